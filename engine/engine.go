@@ -1,0 +1,178 @@
+// Package engine holds the nouns every puzzle shares: Game, Puzzle, Verdict,
+// Solution, Hint. It knows numbers and rules. It never sees a sentence, a
+// clock, a database or a network: the same input always gives the same output.
+//
+// What a player reads is made elsewhere from the codes and arguments given
+// here; so a Fault carries {"missing", numbers: [3 8]} and never "you left out".
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// Level is how hard a puzzle is for people, 1 (easiest) to 5 (hardest).
+// 0 stands for "no wish" where a level is asked for.
+type Level int
+
+// The range of a Level.
+const (
+	AnyLevel Level = 0
+	MinLevel Level = 1
+	MaxLevel Level = 5
+)
+
+// A Game makes and reads puzzles of one kind.
+type Game interface {
+	// Name is the game's word in commands, IDs and the database. It is
+	// [a-z0-9]{1,32} and never changes.
+	Name() string
+	// Rules says how the game is played among people.
+	Rules() Rules
+	// New makes a puzzle that can be solved. An empty Wish never fails; a Wish
+	// whose Text cannot be met fails with a *Fault.
+	New(r *rand.Rand, w Wish) (Puzzle, error)
+	// Parse reads what follows "name:" in an ID. It is lenient about spaces and
+	// the forms people type; the ID of the puzzle it returns is canonical. A
+	// desc that parses can never make a method of the puzzle fail. The puzzle
+	// may be without a solution. The error is a *Fault.
+	Parse(desc string) (Puzzle, error)
+}
+
+// A Wish is what a player asked of a new puzzle.
+type Wish struct {
+	Level Level  // 0: any
+	Text  string // what stood behind the command, less the level: a puzzle ("3 3 8 8") or an option of the game ("2" large tiles)
+	Year  int    // the year of the asking chat's date, for games that make a puzzle of it; 0: unknown
+}
+
+// Rules are the facts about a game that whoever runs a round must know.
+type Rules struct {
+	Argument string // name of the command's argument: "numbers", "target", "letters"
+	Seconds  int    // length of a round on the clock; 0: no clock
+	Sealed   bool   // answers stay private until the round is closed
+	Collect  bool   // a solved puzzle stays open for further distinct solutions
+	Tries    int    // wrong answers before a player is shut out; 0: any number
+	// Measure names what an answer is measured by, least first ("digits",
+	// "distance"), or is empty where an answer is right or it is not. With a
+	// measure the best answer wins, without one the first.
+	Measure string
+	Records bool // a right answer below Par is a record and becomes the par
+}
+
+// A Puzzle is one problem. It is immutable and may be used from many
+// goroutines at once.
+type Puzzle interface {
+	// ID is the canonical text of the puzzle, "24:3,3,8,8". It is all that is
+	// ever stored of a puzzle. At most 80 bytes, without spaces.
+	ID() string
+	Face() Face
+	// Judge never fails: whatever the text is, the Verdict says what it is.
+	Judge(answer string) Verdict
+	// Solve finds the best and all distinct solutions. When ctx ends first, the
+	// Solution holds what was found and Complete is false.
+	Solve(ctx context.Context) Solution
+	// Hint gives fact n = 1, 2, 3 about a natural solution, each giving more
+	// away; its Code is empty if the puzzle has no solution.
+	Hint(n int) Hint
+	Rating() Rating
+}
+
+// Face is what a player sees of a puzzle.
+type Face struct {
+	Tiles []string // the cards, numbers or letters to be used
+	Goal  string   // what to make: "24", "812"; empty where the game has none
+}
+
+// Rating is how hard a puzzle is for people and why.
+type Rating struct {
+	Level   Level
+	Seconds float64  // predicted mean solve time in seconds; 0 where the game has no such model
+	Reasons []string // codes, most telling first: "fraction"
+}
+
+// Outcome of judging an answer.
+type Outcome string
+
+// Right makes the goal under the rules; Wrong is a readable answer that does
+// not; Invalid is a text that cannot be read or has no value.
+const (
+	Right   Outcome = "right"
+	Wrong   Outcome = "wrong"
+	Invalid Outcome = "invalid"
+)
+
+// A Verdict is what the judge found.
+type Verdict struct {
+	Outcome Outcome
+	Text    string // the answer as the judge understood it, printed with the fewest brackets; empty if Invalid
+	Value   string // the exact value ("64/3", "13"); empty if it has none
+	Form    string // normal form: equal for two answers that are the same solution; empty unless Right
+	Fault   *Fault // why it is not Right; nil if Right
+	Measure int    // by Rules.Measure; meaningful unless Invalid
+	Points  int    // what a right answer is worth before hints are counted
+}
+
+// A Solution is what the solver found.
+type Solution struct {
+	Solvable bool
+	Best     string   // the most natural of the best solutions; empty if not Solvable
+	All      []string // every distinct solution, the most natural first
+	Complete bool     // the search was exhausted: All is all there are, Solvable is final
+	Measure  int      // of Best, by Rules.Measure
+	Proven   bool     // no better Measure exists within the stated search space
+}
+
+// A Hint is a fact about a solution. The sentence for it is made from Code and
+// Args by whoever talks to the player.
+type Hint struct {
+	Code string
+	Args Args
+}
+
+// Args are the named arguments of a Fault or Hint: values of type string, int,
+// []string.
+type Args map[string]any
+
+// Span is a place in a text, in bytes.
+type Span struct{ Pos, End int }
+
+// A Fault says what is wrong with a text: an answer, an argument, an ID. It is
+// the error type of everything in engine that reads what people typed.
+type Fault struct {
+	Code string // "missing", "syntax.unclosed", …: [a-z0-9.-]+
+	Args Args
+	At   *Span // the place in the text as it was given; nil if the whole text is meant
+}
+
+// Error is for logs and the command line; players read a sentence made from
+// the Code.
+func (f *Fault) Error() string {
+	var b strings.Builder
+	b.WriteString(f.Code)
+	keys := make([]string, 0, len(f.Args))
+	for k := range f.Args {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	for _, k := range keys {
+		fmt.Fprintf(&b, " %s=%v", k, f.Args[k])
+	}
+	if f.At != nil {
+		fmt.Fprintf(&b, " at=%d", f.At.Pos)
+	}
+	return b.String()
+}
+
+// AsFault returns the *Fault in err, or nil.
+func AsFault(err error) *Fault {
+	var f *Fault
+	if errors.As(err, &f) {
+		return f
+	}
+	return nil
+}
