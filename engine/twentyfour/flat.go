@@ -135,6 +135,10 @@ func comparePart(a, b part) int {
 		}
 		return -1
 	}
+	return compareKey(a.node, b.node)
+}
+
+func compareKey(a, b *node) int {
 	if c := cmp.Compare(len(a.key), len(b.key)); c != 0 {
 		return c
 	}

@@ -27,10 +27,12 @@ type solution struct {
 
 // search finds the solutions of h, the cheapest writing of each.
 func (h hand) search(ctx context.Context, steps int) study {
-	s := newSearch(ctx, h.cards, steps)
-	goal := whole(h.goal).abs()
+	return h.searchIn(newLibrary(ctx, steps))
+}
+
+func (h hand) searchIn(l *library) study {
 	best := map[string]solution{} // by normal form
-	for _, n := range s.nodes(uint8(1<<len(h.cards)-1), goal) {
+	for _, n := range l.find(l.group(h.cards), whole(h.goal).abs()) {
 		if h.goal < 0 && !n.canTurn() {
 			continue
 		}
@@ -39,7 +41,7 @@ func (h hand) search(ctx context.Context, steps int) study {
 			best[form] = new
 		}
 	}
-	st := study{complete: !s.cut}
+	st := study{complete: !l.cut}
 	for _, sol := range best {
 		sol.expr = sol.node.express(h.goal < 0)
 		sol.text = sol.expr.String()
