@@ -37,29 +37,32 @@ type group struct {
 	cards  []int
 	splits []pair // all ways to part the cards in two
 	// Filled by fill, when the group is a part of another:
-	values []ratio
-	index  map[ratio]int // place in values
-	nodes  [][]*node     // by place in values; nil: not yet asked for
+	valueSet
+	nodes [][]*node // by place in values; nil: not yet asked for
 }
 
 // A pair is two groups; a has at most as many cards as b.
 type pair struct{ a, b *group }
 
+// group is the group of the cards, filled.
 func (l *library) group(cards []int) *group {
 	k := keyOf(cards)
 	g, ok := l.groups[k]
 	if !ok {
-		g = &group{cards: slices.Clone(cards)}
+		g = l.newGroup(cards)
+		l.fill(g)
 		l.groups[k] = g
-		g.splits = l.splitsOf(cards)
-		l.stop()
 	}
 	return g
 }
 
-// splitsOf parts cards in all ways that differ, their groups filled.
+func (l *library) newGroup(cards []int) *group {
+	return &group{cards: slices.Clone(cards), splits: l.splitsOf(cards)}
+}
+
+// splitsOf parts cards in all ways that differ.
 func (l *library) splitsOf(cards []int) []pair {
-	var list []pair
+	list := make([]pair, 0, 1<<len(cards)/2-1)
 	full := 1<<len(cards) - 1
 	var in, out [MaxCards]int
 	for mask := 1; mask < full; mask++ {
@@ -76,8 +79,6 @@ func (l *library) splitsOf(cards []int) []pair {
 		}
 		p := pair{l.group(a), l.group(b)}
 		if !slices.Contains(list, p) && !slices.Contains(list, pair{p.b, p.a}) {
-			l.fill(p.a)
-			l.fill(p.b)
 			list = append(list, p)
 		}
 	}
@@ -86,10 +87,6 @@ func (l *library) splitsOf(cards []int) []pair {
 
 // fill finds the values of g.
 func (l *library) fill(g *group) {
-	if g.index != nil {
-		return
-	}
-	g.index = map[ratio]int{}
 	if len(g.cards) == 1 {
 		g.add(whole(int64(g.cards[0])))
 		g.nodes = [][]*node{{newCard(g.cards[0])}}
@@ -98,7 +95,7 @@ func (l *library) fill(g *group) {
 	for _, p := range g.splits {
 		for _, x := range p.a.values {
 			if l.stop() {
-				return
+				break
 			}
 			for _, y := range p.b.values {
 				g.addResults(x, y)
@@ -106,13 +103,6 @@ func (l *library) fill(g *group) {
 		}
 	}
 	g.nodes = make([][]*node, len(g.values))
-}
-
-func (g *group) add(v ratio) {
-	if _, ok := g.index[v]; !ok {
-		g.index[v] = len(g.values)
-		g.values = append(g.values, v)
-	}
 }
 
 // addResults adds what x and y make under each operation, without sign.
@@ -197,8 +187,8 @@ type joining struct {
 
 // join makes the nodes of p.a's value of index i and p.b's value y.
 func (l *library) join(set *nodeSet, p pair, i int, y ratio, how joining) {
-	j, ok := p.b.index[y]
-	if !ok {
+	j := p.b.find(y)
+	if j < 0 {
 		return
 	}
 	for _, m := range l.nodes(p.a, i) {
@@ -258,8 +248,8 @@ func (how joining) apply(m, n *node) *node {
 func (l *library) absorbed(g *group) *node {
 	for _, p := range g.splits {
 		for _, q := range [...]pair{p, {p.b, p.a}} {
-			i, ok := q.a.index[whole(0)]
-			if !ok {
+			i := q.a.find(whole(0))
+			if i < 0 {
 				continue
 			}
 			for j := range q.b.values {
