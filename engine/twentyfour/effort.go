@@ -108,7 +108,7 @@ func (s step) features(f func(stepFeature, float64)) {
 }
 
 func (s step) sizeFeatures(f func(stepFeature, float64)) {
-	large, small := math.Log1p(float64(s.x.num)), math.Log1p(float64(s.y.num))
+	large, small := logSize(s.x.num), logSize(s.y.num)
 	switch s.op {
 	case '+':
 		f(addLarge, large)
@@ -129,6 +129,22 @@ func (s step) sizeFeatures(f func(stepFeature, float64)) {
 		}
 	}
 }
+
+// logSize is ln(1+n).
+func logSize(n int64) float64 {
+	if n < int64(len(logSizes)) {
+		return logSizes[n]
+	}
+	return math.Log1p(float64(n))
+}
+
+// logSizes are those met most; taking the logarithm was a tenth of all work.
+var logSizes = func() (t [256]float64) {
+	for i := range t {
+		t[i] = math.Log1p(float64(i))
+	}
+	return t
+}()
 
 // ease is that of all trees of a solution together.
 func (n *node) ease() float64 { return fold(n, true, easeAlgebra) }

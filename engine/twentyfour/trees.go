@@ -24,7 +24,11 @@ func fold[T any](n *node, last bool, a algebra[T]) T {
 	if n.kind == card {
 		return a.card
 	}
-	f := folding[T]{algebra: a, node: n, last: last}
+	var few [16][2]cell[T] // on the stack, enough for four cards
+	f := folding[T]{algebra: a, node: n, cells: few[:]}
+	if len(n.parts) > 4 {
+		f.cells = make([][2]cell[T], 1<<len(n.parts))
+	}
 	for i, p := range n.parts {
 		c := cell[T]{true, p.value, fold(p.node, false, a)}
 		turn := 0
@@ -55,8 +59,7 @@ func fold[T any](n *node, last bool, a algebra[T]) T {
 type folding[T any] struct {
 	algebra[T]
 	node  *node
-	last  bool
-	cells [1 << MaxCards][2]cell[T]
+	cells [][2]cell[T]
 }
 
 // A cell is what is known about a set in one turn.
