@@ -292,10 +292,10 @@ func (v interval) simplest(precision int) *big.Rat {
 // simplestBetween walks the continued fractions of lo and hi as far as they
 // agree.
 func simplestBetween(lo, hi *big.Rat) *big.Rat {
-	if lo.Sign() < 0 && hi.Sign() > 0 {
+	if lo.Sign() <= 0 && hi.Sign() >= 0 {
 		return new(big.Rat)
 	}
-	if hi.Sign() <= 0 {
+	if hi.Sign() < 0 {
 		r := simplestBetween(new(big.Rat).Neg(hi), new(big.Rat).Neg(lo))
 		return r.Neg(r)
 	}
