@@ -91,6 +91,11 @@ func (tx *Tx) mergeChat(into, from Chat) error {
 		`UPDATE rounds SET chat_id = ? WHERE chat_id = ?`,
 		`UPDATE answers SET chat_id = ? WHERE chat_id = ?`,
 		`UPDATE outbox SET chat_id = ? WHERE chat_id = ?`,
+		`UPDATE focuses SET credit_id = ? WHERE credit_id = ?`,
+		// What people were at in the chat that is in use now goes before.
+		`DELETE FROM focuses WHERE chat_id = ? AND EXISTS
+			(SELECT 1 FROM focuses f WHERE f.chat_id = ? AND f.thread = focuses.thread)`,
+		`UPDATE focuses SET chat_id = ? WHERE chat_id = ?`,
 	} {
 		if _, err := tx.exec("merge chats", query, into.ID, from.ID); err != nil {
 			return err

@@ -3,6 +3,7 @@ package storage
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
@@ -46,8 +47,14 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		_, err := tx.EnsurePlayer("test", "p", "", "", noon)
 		return err
 	},
-	"Fail":            func(tx *Tx, f fixture) error { return tx.Fail(1, "gone", noon) },
-	"FindChat":        func(tx *Tx, f fixture) error { _, err := tx.FindChat("test", f.chat.Key); return err },
+	"Fail":     func(tx *Tx, f fixture) error { return tx.Fail(1, "gone", noon) },
+	"FindChat": func(tx *Tx, f fixture) error { _, err := tx.FindChat("test", f.chat.Key); return err },
+	"Focus": func(tx *Tx, f fixture) error {
+		if _, _, err := tx.Focus(f.chat.ID, ""); !errors.Is(err, ErrNotFound) {
+			return err
+		}
+		return nil
+	},
 	"ForgetPlayer":    func(tx *Tx, f fixture) error { return tx.ForgetPlayer(f.player) },
 	"IsDailyPuzzle":   func(tx *Tx, f fixture) error { _, err := tx.IsDailyPuzzle("24:1,2,3,4", 1); return err },
 	"IsOpen":          func(tx *Tx, f fixture) error { _, err := tx.IsOpen("24:1,2,3,4", f.chat.ID); return err },
@@ -74,6 +81,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"SaveRequest":     func(tx *Tx, f fixture) error { return tx.SaveRequest("new", noon, nil, f.round) },
 	"Secret":          func(tx *Tx, f fixture) error { _, err := tx.Secret("salt"); return err },
 	"SetDue":          func(tx *Tx, f fixture) error { return tx.SetDue(Due{Kind: "kind", Key: "key", At: noon}) },
+	"SetFocus":        func(tx *Tx, f fixture) error { return tx.SetFocus(f.chat.ID, "", f.round, 0) },
 	"SetMeta":         func(tx *Tx, f fixture) error { return tx.SetMeta("a", "b") },
 	"SetRoundMessage": func(tx *Tx, f fixture) error { return tx.SetRoundMessage(f.round, "m") },
 	"SolveRound":      func(tx *Tx, f fixture) error { return tx.SolveRound(f.round, noon) },
