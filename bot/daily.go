@@ -166,7 +166,11 @@ func longestStreak(solved []int) int {
 // daylight-saving change skips that hour, it is posted at the one after.
 func dailyTime(t time.Time, hour int) time.Time {
 	y, m, d := t.Date()
-	return time.Date(y, m, d, hour, 0, 0, 0, t.Location())
+	at := time.Date(y, m, d, hour, 0, 0, 0, t.Location())
+	if at.Day() != d { // midnight is skipped, and what stands for it is the day before
+		at = time.Date(y, m, d, hour+1, 0, 0, 0, t.Location())
+	}
+	return at
 }
 
 // nextDaily is the first posting after t, in the zone of t.

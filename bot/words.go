@@ -117,10 +117,20 @@ func (v voice) key(kind, game, code string) string {
 	return kind + "." + code
 }
 
+// faultKey finds the sentence for a fault; one that counts something has a
+// sentence for each unit.
+func (v voice) faultKey(game string, f *engine.Fault) string {
+	code := f.Code
+	if unit, ok := f.Args["unit"].(string); ok {
+		code += "." + unit
+	}
+	return v.key("fault", game, code)
+}
+
 // explain says what is wrong with a text a player typed: one line, or, where
 // the place is known, the text with a mark under it.
 func (v voice) explain(game, text string, f *engine.Fault) []Line {
-	sentence := v.line(v.key("fault", game, f.Code), v.facts(f.Args))
+	sentence := v.line(v.faultKey(game, f), v.facts(f.Args))
 	if f.At == nil {
 		return []Line{sentence}
 	}
