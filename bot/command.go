@@ -53,6 +53,8 @@ func (b *Bot) table() []command {
 			args: []argument{{name: "answer", about: "arg.answer", required: true}}},
 		command{name: "hint", about: "command.hint", run: (*call).hintCommand},
 		command{name: "giveup", about: "command.giveup", run: (*call).giveUpCommand},
+		command{name: "solve", about: "command.solve", run: (*call).solveCommand,
+			args: []argument{{name: "puzzle", about: "arg.puzzle", required: true}}},
 		command{name: "daily", about: "command.daily", run: (*call).dailyCommand},
 		command{name: "leaderboard", about: "command.leaderboard", run: (*call).leaderboardCommand,
 			args: []argument{{name: "period", about: "arg.period", choices: periods[:], labels: "choice.period"}}},

@@ -145,7 +145,7 @@ func (c *call) playOf(data string) (play, *Reply, error) {
 		return play{}, &r, nil
 	}
 	pl.game, pl.puzzle, err = c.puzzle(pl.round.Game, pl.round.Puzzle)
-	if err == nil && !pl.shared() && !c.req.Discreet {
+	if err == nil && !pl.shared() && !c.discreet() {
 		r := c.spoiling(pl)
 		return play{}, &r, nil
 	}
@@ -164,6 +164,9 @@ func (c *call) spoiling(pl play) Reply {
 	}}}
 	return r
 }
+
+// discreet tells whether what is said now stays between the person and us.
+func (c *call) discreet() bool { return c.req.Discreet || c.req.Chat.Private }
 
 // creditOf is the chat whose leaderboard a play counts in.
 func (c *call) creditOf(pl play) int64 {

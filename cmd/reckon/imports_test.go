@@ -23,7 +23,7 @@ var mayImport = map[string][]string{
 	"bot/discord":  {"bot"},
 	"bot/telegram": {"bot"},
 	"bot/terminal": {"bot"},
-	"bot":          {"bot/lang", "engine", "storage"},
+	"bot":          {"bot/lang", "engine", "engine/expr", "storage"},
 	"bot/lang":     {},
 	"storage":      {},
 	"config":       {},
