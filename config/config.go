@@ -17,7 +17,7 @@ import (
 // Settings are what an operator can set. The tags are the reference that
 // --help prints; a key of the file is a flag's name without the dashes.
 type Settings struct {
-	Config kong.ConfigFlag `env:"RECKON_CONFIG" placeholder:"FILE" help:"TOML file of settings; its keys are the names of these flags (telegram-token = \"…\"). Flags and environment go before it."`
+	Config kong.ConfigFlag `env:"RECKON_CONFIG" placeholder:"FILE" help:"TOML file of settings; its keys are the names of these flags (telegram-token = \"…\")."`
 
 	DB     string `name:"db" env:"RECKON_DB" default:"reckon.db" placeholder:"FILE" help:"SQLite database, made if it is not there (default: ${default})."`
 	Log    string `env:"RECKON_LOG" default:"auto" enum:"auto,debug,info,warn,error" help:"Least level that is logged, to standard error: ${enum}. Auto is info with a network, warn in the terminal."`

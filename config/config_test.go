@@ -140,3 +140,14 @@ func TestSecretIsNeverPrinted(t *testing.T) {
 		t.Errorf("printed:\n%s", got)
 	}
 }
+
+func TestRedact(t *testing.T) {
+	s := config.Settings{TelegramToken: token}
+	text := "Post \"https://api.telegram.org/bot" + token + "/getMe\" and ?t=7000001%3AAAH-very-secret: refused"
+	if got := s.Redact(text); strings.Contains(got, "AAH") || !strings.HasSuffix(got, ": refused") {
+		t.Errorf("%q", got)
+	}
+	if got := new(config.Settings).Redact("as it is"); got != "as it is" {
+		t.Errorf("%q", got)
+	}
+}
