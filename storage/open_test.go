@@ -110,7 +110,7 @@ func TestOpenRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 			execute(t, path, `INSERT INTO reckon_schema (version_id, is_applied) VALUES (9000, 1)`)
-		}, "its schema has version 9000, newer than 1, the newest this program knows"},
+		}, "the newest this program knows"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "reckon.db")
