@@ -109,7 +109,7 @@ func (c *call) badChoice(a argument, value string) Reply {
 	for _, choice := range a.choices {
 		all = append(all, code(choice))
 	}
-	return c.refuse("bad-choice", with{"value": code(clip(value, 40)), "name": code(a.name), "choices": c.list(all)})
+	return c.refuse("bad-choice", with{"value": code(clip(value, 40)), "name": code(a.name), "choices": c.choice(all)})
 }
 
 // clip keeps a text that is quoted back from filling the screen.

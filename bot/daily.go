@@ -44,23 +44,33 @@ func (b *Bot) dailyOf(tx *storage.Tx, number int, g engine.Game, at time.Time) (
 }
 
 func (b *Bot) makeDaily(tx *storage.Tx, number int, g engine.Game, at time.Time) (storage.Round, error) {
-	secret, err := tx.Secret(dailySecret)
+	id, err := tx.Daily(number, g.Name())
+	if errors.Is(err, storage.ErrNotFound) {
+		id, err = chooseDaily(tx, number, g)
+	}
 	if err != nil {
 		return storage.Round{}, err
+	}
+	round := storage.Round{Game: g.Name(), Puzzle: id, Daily: number, PosedAt: at}
+	round.ID, err = tx.AddRound(round)
+	return round, err
+}
+
+// chooseDaily draws the puzzle of a day and stores its ID, so that a later
+// version that draws otherwise changes no day that has begun.
+func chooseDaily(tx *storage.Tx, number int, g engine.Game) (string, error) {
+	secret, err := tx.Secret(dailySecret)
+	if err != nil {
+		return "", err
 	}
 	mac := hmac.New(sha256.New, secret)
 	fmt.Fprintf(mac, "%s #%d", g.Name(), number)
 	day := firstDaily.AddDate(0, 0, number-1)
 	p, err := g.New(rand.New(rand.NewChaCha8([32]byte(mac.Sum(nil)))), engine.Wish{Level: weekLevels[day.Weekday()], Year: day.Year()})
 	if err != nil {
-		return storage.Round{}, err
+		return "", err
 	}
-	if err := tx.AddDaily(number, g.Name(), p.ID()); err != nil {
-		return storage.Round{}, err
-	}
-	round := storage.Round{Game: g.Name(), Puzzle: p.ID(), Daily: number, PosedAt: at}
-	round.ID, err = tx.AddRound(round)
-	return round, err
+	return p.ID(), tx.AddDaily(number, g.Name(), p.ID())
 }
 
 // dailyCommand shows today's daily of the chat's date.

@@ -157,15 +157,15 @@ func (c *call) settle(tx *storage.Tx, pl play, s engine.Solution, found int) err
 
 // confirm says what a right answer brought.
 func (c *call) confirm(tx *storage.Tx, pl play, v engine.Verdict, s engine.Solution, points, found int) (Reply, error) {
-	line := c.line("right.first", with{"answer": code(v.Text), "value": v.Value, "points": points})
+	key := "right.first"
 	if found > 1 {
-		line = c.line("right.more", with{"answer": code(v.Text), "value": v.Value, "points": points})
+		key = "right.more"
 	}
+	args := with{"answer": code(v.Text), "value": v.Value, "points": points, "found": found, "total": len(s.All), "n": len(s.All)}
 	if pl.game.Rules().Collect && s.Complete {
-		line = append(line, Span{Text: " "})
-		line = append(line, c.line("right.found", with{"n": len(s.All), "found": found, "total": len(s.All)})...)
+		key += ".of"
 	}
-	r := Reply{Tone: Good, Text: []Line{line}}
+	r := Reply{Tone: Good, Text: []Line{c.line(key, args)}}
 	if !pl.shared() {
 		r.Audience = Secret
 		streak, err := c.streakLine(tx, pl)

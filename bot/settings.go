@@ -51,6 +51,11 @@ func (c *call) settingsCommand(a arguments) (effect, error) {
 	}, nil
 }
 
+// settingExamples are shown to who leaves a value out.
+var settingExamples = map[string]string{
+	"timezone": "timezone Europe/Berlin", "hour": "hour 8", "daily": "daily on", "language": "language auto",
+}
+
 // readSettings turns options into one change, or says what is wrong with them.
 func (c *call) readSettings(a arguments) (func(*storage.Chat), *Reply) {
 	var changes []func(*storage.Chat)
@@ -58,6 +63,10 @@ func (c *call) readSettings(a arguments) (func(*storage.Chat), *Reply) {
 		value, given := a[name]
 		if !given {
 			continue
+		}
+		if strings.TrimSpace(value) == "" {
+			r := c.refuse("bad-setting.empty", with{"name": code(name), "command": code("/settings " + settingExamples[name])})
+			return nil, &r
 		}
 		change, ok := readSetting(name, strings.TrimSpace(value))
 		if !ok {
@@ -77,7 +86,7 @@ func readSetting(name, value string) (func(*storage.Chat), bool) {
 	switch name {
 	case "timezone":
 		// "Local" would be the server's zone, which is nobody's.
-		if value == "" || len(value) > maxZone || strings.EqualFold(value, "local") {
+		if len(value) > maxZone || strings.EqualFold(value, "local") {
 			return nil, false
 		}
 		zone, err := time.LoadLocation(value)

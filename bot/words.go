@@ -72,12 +72,17 @@ func pre(text string) Line     { return Line{{Style: Pre, Text: text}} }
 func spoiler(text string) Span { return Span{Style: Spoiler, Text: text} }
 
 // list joins items as the language does: "3 and 8", "1, 3 and 8".
-func (v voice) list(items []Span) Line {
+func (v voice) list(items []Span) Line { return v.join(items, "list.last") }
+
+// choice is a list of which one is meant: "on or off".
+func (v voice) choice(items []Span) Line { return v.join(items, "list.or") }
+
+func (v voice) join(items []Span, last string) Line {
 	var out Line
 	for i, item := range items {
 		switch {
 		case i > 0 && i == len(items)-1:
-			out = append(out, v.line("list.last", nil)...)
+			out = append(out, v.line(last, nil)...)
 		case i > 0:
 			out = append(out, v.line("list.comma", nil)...)
 		}

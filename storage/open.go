@@ -56,7 +56,8 @@ func open(ctx context.Context, path string) (*Store, error) {
 	s := &Store{path: path}
 	s.writer, err = connect(path, 1, url.Values{
 		"_txlock": {"immediate"},
-		"_pragma": {busy, "foreign_keys(1)", "synchronous(FULL)"},
+		// With secure_delete a forgotten player leaves the file itself too.
+		"_pragma": {busy, "foreign_keys(1)", "synchronous(FULL)", "secure_delete(1)"},
 	})
 	if err != nil {
 		return nil, err

@@ -107,8 +107,8 @@ func TestParts(t *testing.T) {
 		n    int
 		want []Part
 	}{
-		{"right.found", []string{"found", "total"}, 1, []Part{{Arg: "found"}, {Text: " of "}, {Arg: "total"}, {Text: " solution found."}}},
-		{"right.found", []string{"found", "total"}, 2, []Part{{Arg: "found"}, {Text: " of "}, {Arg: "total"}, {Text: " solutions found."}}},
+		{"daily.streak", []string{"n"}, 1, []Part{{Text: "Your streak: "}, {Arg: "n"}, {Text: " day."}}},
+		{"daily.streak", []string{"n"}, 2, []Part{{Text: "Your streak: "}, {Arg: "n"}, {Text: " days."}}},
 		{"no.such.key", nil, 0, []Part{{Text: "no.such.key"}}},
 	} {
 		if d := cmp.Diff(c.want, p.Parts(c.key, c.args, c.n)); d != "" {

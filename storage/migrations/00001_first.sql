@@ -1,4 +1,6 @@
 -- +goose Up
+-- A column that ends in "at" holds Unix milliseconds. An index that no query
+-- uses serves a foreign key.
 CREATE TABLE chats (
     id         INTEGER PRIMARY KEY AUTOINCREMENT, -- never given out twice: rows elsewhere may outlive a merged chat
     network    TEXT    NOT NULL CHECK (network <> ''),
@@ -10,7 +12,7 @@ CREATE TABLE chats (
     zone       TEXT    NOT NULL DEFAULT '', -- IANA name of the time zone; empty: not set
     hour       INTEGER NOT NULL DEFAULT 9 CHECK (hour BETWEEN 0 AND 23), -- of the daily, local time
     daily      INTEGER NOT NULL DEFAULT 0 CHECK (daily IN (0, 1)), -- 1: the daily is posted by itself
-    created_at INTEGER NOT NULL, -- Unix ms, as every column that ends in at
+    created_at INTEGER NOT NULL,
     UNIQUE (network, key)
 );
 CREATE INDEX chats_daily ON chats (id) WHERE active = 1 AND daily = 1;
@@ -117,7 +119,7 @@ CREATE TABLE requests (
     at       INTEGER NOT NULL,
     body     BLOB, -- the reply, opaque; NULL: none
     sent     INTEGER NOT NULL DEFAULT 0 CHECK (sent IN (0, 1)), -- 1: the reply was delivered
-    round_id INTEGER -- the round the reply shows; NULL: none. No REFERENCES: that would want an index, and rounds are never deleted
+    round_id INTEGER -- the round the reply shows; NULL: none; no foreign key, since its index would cost more than it guards
 );
 CREATE INDEX requests_at ON requests (at);
 
