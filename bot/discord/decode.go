@@ -28,14 +28,8 @@ type interaction struct {
 	ChannelID string  `json:"channel_id"`
 	Member    *member `json:"member"`
 	User      *user   `json:"user"`
-	Data      struct {
-		Name       string          `json:"name"`
-		Type       int             `json:"type"`
-		CustomID   string          `json:"custom_id"`
-		Options    []option        `json:"options"`
-		Components json.RawMessage `json:"components"`
-	} `json:"data"`
-	Message *struct {
+	Data      payload `json:"data"`
+	Message   *struct {
 		ID    string                 `json:"id"`
 		Flags discordgo.MessageFlags `json:"flags"`
 	} `json:"message"`
@@ -47,6 +41,15 @@ type ticket struct {
 	AppID  string `json:"application_id"`
 	Token  string `json:"token"`
 	Locale string `json:"locale"`
+}
+
+// A payload is the data of any sort of interaction.
+type payload struct {
+	Name       string          `json:"name"`       // of a slash command
+	Type       int             `json:"type"`       // of a command
+	Options    []option        `json:"options"`    // of a command
+	CustomID   string          `json:"custom_id"`  // of a button or a form
+	Components json.RawMessage `json:"components"` // of a form
 }
 
 type member struct {

@@ -64,7 +64,7 @@ func (x *exchange) plan(r bot.Reply) plan {
 // message everyone reads cannot become one for the person alone.
 func (x *exchange) edits(r bot.Reply, alone bool) bool {
 	return r.Edit && x.i.Message != nil && (!alone || x.onEphemeral()) &&
-		(x.state == open || x.state == waitingUpdate)
+		x.state != waitingOpenly && x.state != waitingAlone
 }
 
 func (x *exchange) onEphemeral() bool {
@@ -75,7 +75,7 @@ func (x *exchange) onEphemeral() bool {
 // nothing: the person alone sees it deferred, and that is deleted.
 func (x *exchange) silence() []step {
 	switch {
-	case x.state == waitingUpdate:
+	case x.state == waitingUpdate, x.state == answered:
 		return nil
 	case x.state != open:
 		return []step{x.erase()}
@@ -87,7 +87,7 @@ func (x *exchange) silence() []step {
 
 // update replaces the message the interaction came from.
 func (x *exchange) update(m message) []step {
-	if x.state == waitingUpdate {
+	if x.state != open {
 		return []step{x.patch(m)}
 	}
 	s := x.first(discordgo.InteractionResponseUpdateMessage, m)
@@ -103,7 +103,7 @@ func (x *exchange) say(m message, alone bool) []step {
 	switch {
 	case x.state == waitingUpdate:
 		return []step{x.followUp(m)}
-	case x.state == waitingAlone && alone, x.state == waitingOpenly && !alone:
+	case x.state == waitingAlone && alone, x.state == waitingOpenly && !alone, x.state == answered && !alone:
 		return []step{x.patch(m)}
 	case x.state != open:
 		return []step{x.erase(), x.followUp(m)}

@@ -75,6 +75,7 @@ const (
 	waitingUpdate              // nothing visible; follow-ups may come (type 6)
 	waitingOpenly              // "is thinking…" for all to see (type 5)
 	waitingAlone               // "is thinking…" for the person alone (type 5, ephemeral)
+	answered                   // something: the event came twice, and Discord refused a second first answer
 )
 
 func (x *exchange) run(ctx context.Context, h bot.Handler, r bot.Request) {
@@ -134,7 +135,8 @@ func (x *exchange) deferLater(ctx context.Context, private bool) {
 		switch {
 		case err == nil:
 			x.state = to
-		case isCode(err, codeAcknowledged): // the event came twice
+		case isCode(err, codeAcknowledged):
+			x.state = answered
 		default:
 			x.f.log.Warn("discord: deferring an answer", "id", x.i.ID, "err", err)
 		}
@@ -183,8 +185,9 @@ func isCode(err error, code int) bool {
 	return errors.As(err, &e) && e.code == code
 }
 
-// tries is how often a call is made that fails for no reason of its own.
-const tries = 4
+// tries is how often a call is made that fails for no reason of its own. With
+// their pauses they fill the 3 s of a first answer.
+const tries = 8
 
 // call makes the call of a step, again after a pause where that may help.
 func (x *exchange) call(ctx context.Context, s step) (id string, err error) {

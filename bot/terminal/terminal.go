@@ -54,8 +54,6 @@ type FrontEnd struct {
 	posts   int
 	buttons []bot.Button // of the last message that has any
 	source  bot.Message  // that message
-	last    bot.Message
-	shown   string // what last looks like
 }
 
 var _ bot.FrontEnd = (*FrontEnd)(nil)
@@ -187,18 +185,9 @@ func (f *FrontEnd) Post(_ context.Context, c bot.Chat, _ string, r bot.Reply) (b
 	return f.show(r)
 }
 
-// Edit implements bot.FrontEnd. What is printed cannot be changed: the message
-// is printed again unless it still looks the same.
-func (f *FrontEnd) Edit(_ context.Context, m bot.Message, r bot.Reply) error {
-	f.mu.Lock()
-	same := m.ID == f.last.ID && f.shown == Show(r)
-	f.mu.Unlock()
-	if same {
-		return nil
-	}
-	_, err := f.show(r)
-	return err
-}
+// Edit implements bot.FrontEnd and prints nothing: what is printed stays, and
+// the person has read below it what became of it.
+func (f *FrontEnd) Edit(context.Context, bot.Message, bot.Reply) error { return nil }
 
 // show prints a reply. The message is zero if there was nothing to print.
 func (f *FrontEnd) show(r bot.Reply) (bot.Message, error) {
@@ -210,7 +199,6 @@ func (f *FrontEnd) show(r bot.Reply) (bot.Message, error) {
 	defer f.mu.Unlock()
 	f.posts++
 	m := bot.Message{Chat: f.chat, ID: f.start + "-" + strconv.Itoa(f.posts)}
-	f.last, f.shown = m, text
 	if buttons := flatten(r.Buttons); len(buttons) > 0 {
 		f.buttons, f.source = buttons, m
 	}

@@ -228,9 +228,6 @@ func TestPostAndEdit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := f.Edit(t.Context(), m, daily); err != nil {
-			t.Fatal(err)
-		}
 		if err := f.Edit(t.Context(), m, bot.Reply{Text: []bot.Line{{{Text: "over"}}}}); err != nil {
 			t.Fatal(err)
 		}
@@ -239,7 +236,7 @@ func TestPostAndEdit(t *testing.T) {
 		if err := <-ended; err != nil {
 			t.Fatal(err)
 		}
-		want := "\thello\n> \n\tdaily\n\t(1) Play\n> \n\tover\n> \t2 play \n\t(1) Ask\n\t(2) Next\n> \n"
+		want := "\thello\n> \n\tdaily\n\t(1) Play\n> \t2 play \n\t(1) Ask\n\t(2) Next\n> \n"
 		if got := out.String(); got != want {
 			t.Errorf("got:\n%s\nwant:\n%s", got, want)
 		}
