@@ -24,7 +24,7 @@ func (f *FrontEnd) interaction(ctx context.Context, h bot.Handler, menu []bot.Me
 	if errors.Is(err, errOther) {
 		return
 	}
-	x := &exchange{f: f, i: i, received: now, limits: discordgo.NewRatelimiter()}
+	x := newExchange(f, i, now)
 	if err != nil {
 		f.log.Error("discord: an interaction that cannot be read", "id", i.ID, "err", err)
 		if i.ID != "" && i.Token != "" {
@@ -77,6 +77,10 @@ const (
 	waitingAlone               // "is thinking…" for the person alone (type 5, ephemeral)
 	answered                   // something: the event came twice, and Discord refused a second first answer
 )
+
+func newExchange(f *FrontEnd, i interaction, received time.Time) *exchange {
+	return &exchange{f: f, i: i, received: received, limits: discordgo.NewRatelimiter()}
+}
 
 func (x *exchange) run(ctx context.Context, h bot.Handler, r bot.Request) {
 	ctx, cancel := context.WithDeadline(ctx, x.received.Add(x.f.pace.tokenLife))
@@ -205,30 +209,26 @@ func (x *exchange) call(ctx context.Context, s step) (id string, err error) {
 		} `json:"resource"` // of a first answer
 	}
 	for n := 1; ; n++ {
-		bucket, wait := lockBucket(x.limits, s.path())
-		if bucket == nil {
-			err = &fault{status: http.StatusTooManyRequests, after: wait, text: "discord: the interaction's rate limit is used up"}
+		var failed *fault
+		if bucket, wait := lockBucket(x.limits, s.path()); bucket != nil {
+			failed = x.f.do(ctx, s.call, bucket, &made)
 		} else {
-			err = x.f.do(ctx, s.call, bucket, &made)
+			failed = &fault{status: http.StatusTooManyRequests, after: wait, text: "discord: the interaction's rate limit is used up"}
 		}
-		if err == nil {
+		if failed == nil {
 			return cmp.Or(made.Resource.Message.ID, made.ID), nil
 		}
-		wait, again := s.retryAfter(err, n)
+		wait, again := s.retryAfter(failed, n)
 		end, limited := ctx.Deadline()
 		if !again || n == tries || limited && time.Until(end) < wait || !pause(ctx, wait) {
-			return "", err
+			return "", conceal(failed, x.i.Token)
 		}
 	}
 }
 
 // retryAfter tells whether a step may be tried again after its n-th failure,
 // and when.
-func (s step) retryAfter(err error, n int) (time.Duration, bool) {
-	var e *fault
-	if !errors.As(err, &e) {
-		return 0, false
-	}
+func (s step) retryAfter(e *fault, n int) (time.Duration, bool) {
 	switch {
 	case e.status == http.StatusTooManyRequests:
 		return e.after, true
