@@ -145,7 +145,9 @@ func (p *planner) plan(ctx context.Context, query string, args []any) {
 		if err := rows.Scan(&id, &parent, &unused, &step); err != nil {
 			p.t.Fatal(err)
 		}
-		if strings.Contains(step, "SCAN") && !meant(step) {
+		// All answers of a chat are as bad as a table.
+		whole := strings.Contains(step, "answers_chat (chat_id=?)") && strings.Contains(query, "SELECT")
+		if whole || strings.Contains(step, "SCAN") && !meant(step) {
 			p.t.Errorf("%s\n%s", step, query)
 		}
 	}
