@@ -136,6 +136,8 @@ func (tx *Tx) Leaderboard(chatID int64, since time.Time, limit int) ([]Standing,
 // RoundStandings returns the points of all time in a chat of those players who
 // have points in this round there; order as for Leaderboard.
 func (tx *Tx) RoundStandings(chatID int64, roundID int64) ([]Standing, error) {
+	// COALESCE leaves the planner the index of rounds; with that of chats it
+	// would read all of a chat's answers.
 	return list(tx, "make standings of round", readStanding, `
 		SELECT s.player_id, p.name, COALESCE(p.key, ''), s.points, s.solved
 		FROM (
@@ -144,7 +146,7 @@ func (tx *Tx) RoundStandings(chatID int64, roundID int64) ([]Standing, error) {
 				MAX(CASE WHEN points > 0 THEN at END) AS reached
 			FROM answers
 			WHERE chat_id = ? AND player_id IN (
-				SELECT player_id FROM answers WHERE round_id = ? AND chat_id = ? AND points > 0)
+				SELECT player_id FROM answers WHERE round_id = ? AND COALESCE(chat_id, 0) = ? AND points > 0)
 			GROUP BY player_id
 		) s JOIN players p ON p.id = s.player_id
 		ORDER BY s.points DESC, s.solved DESC, s.reached, s.player_id`, chatID, roundID, chatID)

@@ -124,7 +124,7 @@ func build(t *testing.T, tx *Tx) fixture {
 func meant(step string) bool {
 	for _, s := range []string{
 		"USING INDEX chats_daily", "USING INDEX records_at", "USING INDEX outbox_open",
-		"SCAN CONSTANT ROW", "SCAN both_tables", "SCAN s", "SCAN best", "SCAN first",
+		"SCAN CONSTANT ROW", "SCAN s", "SCAN best", "SCAN first",
 	} {
 		if strings.HasSuffix(step, s) {
 			return true
@@ -165,7 +165,9 @@ func (p *planner) plan(ctx context.Context, query string, args []any) {
 		if err := rows.Scan(&id, &parent, &unused, &step); err != nil {
 			p.t.Fatal(err)
 		}
-		if strings.Contains(step, "SCAN") && !meant(step) {
+		// All answers of a chat are as bad as a table.
+		whole := strings.Contains(step, "answers_chat (chat_id=?)") && strings.Contains(query, "SELECT")
+		if whole || strings.Contains(step, "SCAN") && !meant(step) {
 			p.t.Errorf("%s\n%s", step, query)
 		}
 	}
