@@ -93,6 +93,9 @@ func (x *exchange) run(ctx context.Context, h bot.Handler, r bot.Request) {
 	m, err := x.deliver(ctx, reply)
 	if err != nil {
 		x.f.log.Error("discord: a reply was not delivered", "key", r.Key, "err", err)
+		if isRefused(err) {
+			x.apologize(ctx)
+		}
 		return
 	}
 	if !reply.Silent {
@@ -187,6 +190,13 @@ func (x *exchange) carryOut(ctx context.Context, steps []step) (id string, err e
 func isCode(err error, code int) bool {
 	var e *fault
 	return errors.As(err, &e) && e.code == code
+}
+
+// isRefused tells that Discord understood a call and will not have it, as when
+// a message breaks one of its rules.
+func isRefused(err error) bool {
+	var e *fault
+	return errors.As(err, &e) && e.status == http.StatusBadRequest
 }
 
 // tries is how often a call is made that fails for no reason of its own. With

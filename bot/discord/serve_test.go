@@ -62,6 +62,25 @@ func TestQueuedAnswerIsDeferred(t *testing.T) {
 		"POST webhooks/"+testApp+`/interaction-secret-1573664773625610241 "quick"`)
 }
 
+// Requests of one channel come in the order of their events.
+func TestOrder(t *testing.T) {
+	const n = 200
+	order := make(chan string, n)
+	g := newGame(t, func(_ context.Context, r bot.Request) bot.Reply {
+		order <- r.Input.Name
+		return bot.Reply{Silent: true}
+	})
+	g.start()
+	for i := range n {
+		g.event("INTERACTION_CREATE", slash(fmt.Sprint(1573664773625610240+i), fmt.Sprint(i)))
+	}
+	for i := range n {
+		if got := take(t, "a request", order); got != fmt.Sprint(i) {
+			t.Fatalf("request %s came as number %d", got, i)
+		}
+	}
+}
+
 func TestEventTwice(t *testing.T) {
 	var seen atomic.Int32
 	g := newGame(t, func(context.Context, bot.Request) bot.Reply {
@@ -235,6 +254,22 @@ func TestFirstAnswerOfUnknownEffect(t *testing.T) {
 	}
 }
 
+// A message Discord will not have is no reason to leave a person waiting.
+func TestRefusedAnswer(t *testing.T) {
+	g := newGame(t, func(context.Context, bot.Request) bot.Reply { return say("unacceptable") })
+	var once atomic.Bool
+	g.refuse = func(r request) (int, string) {
+		if strings.HasSuffix(r.path, "/callback") && once.CompareAndSwap(false, true) {
+			return 400, `{"code":50035,"message":"Invalid Form Body"}`
+		}
+		return 0, ""
+	}
+	g.start()
+	g.event("INTERACTION_CREATE", slash("1573664773625610240", "help"))
+	at := "POST interactions/1573664773625610240/interaction-secret-1573664773625610240/callback type 4"
+	g.expect(at+` "unacceptable"`, at+` ephemeral "broken for en-US"`)
+}
+
 func TestPostAndEdit(t *testing.T) {
 	g := newGame(t, nil)
 	chat := bot.Chat{Network: "discord", ID: "70"}
@@ -321,6 +356,19 @@ func TestPostKeepsToLimits(t *testing.T) {
 	}
 	if n := asked.Load(); n != 2 {
 		t.Errorf("%d requests", n)
+	}
+}
+
+// A limiter is kept while it is of use and then let go, with its buckets.
+func TestLimiterForgets(t *testing.T) {
+	var l limiter
+	began := time.Now()
+	first := l.current(began)
+	if l.current(began.Add(limiterLife)) != first {
+		t.Error("replaced too early")
+	}
+	if l.current(began.Add(limiterLife+1)) == first {
+		t.Error("kept for ever")
 	}
 }
 
