@@ -210,6 +210,20 @@ func TestEndFinishesAnswers(t *testing.T) {
 	}
 }
 
+// A gateway that lets the bot in and then says nothing does not keep Run from
+// ending.
+func TestEndWhileConnecting(t *testing.T) {
+	g := newGame(t, nil)
+	g.front.pace.drain = 50 * time.Millisecond
+	g.greet = func(*websocket.Conn) bool { return true }
+	g.run()
+	take(t, "IDENTIFY", g.hellos)
+	g.stop()
+	if err := take(t, "the end of Run", g.done); err != nil {
+		t.Error(err)
+	}
+}
+
 // A first answer is tried again, at once where Discord fails and after the
 // pause it wants where it limits.
 func TestFirstAnswerIsRetried(t *testing.T) {
