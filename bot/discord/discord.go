@@ -146,7 +146,7 @@ func (f *FrontEnd) listen(ctx, work context.Context, h bot.Handler, dropped chan
 		f.session.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
 			switch e.Type {
 			case "INTERACTION_CREATE":
-				f.interaction(work, h, menu, e.RawData, time.Now())
+				f.receive(work, h, menu, e.RawData, time.Now())
 			case "READY":
 				go f.register(ctx, menu, e.RawData)
 			}

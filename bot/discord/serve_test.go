@@ -181,6 +181,17 @@ func TestRefusedForGood(t *testing.T) {
 	})
 }
 
+// A panic in what a front end calls after the answer ends with the request.
+func TestPanicAfterAnswer(t *testing.T) {
+	g := newGame(t, func(context.Context, bot.Request) bot.Reply { return say("fine") })
+	close(g.sent) // Sent will panic
+	g.start()
+	for _, id := range []string{"1573664773625610240", "1573664773625610241"} {
+		g.event("INTERACTION_CREATE", slash(id, "help"))
+		g.expect("POST interactions/" + id + "/interaction-secret-" + id + `/callback type 4 "fine"`)
+	}
+}
+
 // What was begun when Run is asked to end is answered and reported, and the
 // gateway is left properly.
 func TestEndFinishesAnswers(t *testing.T) {
