@@ -11,9 +11,8 @@ import (
 	"reckon/bot"
 )
 
-// TestPlan holds the calls that show a Reply against a table: what was done,
-// the state of the exchange, the sort of reply.
-func TestPlan(t *testing.T) {
+// interactions are events of each kind.
+func interactions() map[string]string {
 	kinds := map[string]string{
 		"slash":           slash("1573664773625610240", "x"),
 		"press":           press("1573664773625610240", "x"),
@@ -22,6 +21,13 @@ func TestPlan(t *testing.T) {
 		"direct":          strings.Replace(strings.Replace(slash("1573664773625610240", "x"), `"member":{"user":{"id":"9","username":"ann"},"permissions":"0"}`, `"user":{"id":"9"}`, 1), `"guild_id":"7",`, "", 1),
 	}
 	kinds["direct"] = strings.Replace(kinds["direct"], `"context":0`, `"context":1`, 1)
+	return kinds
+}
+
+// TestPlan holds the calls that show a Reply against a table: what was done,
+// the state of the exchange, the sort of reply.
+func TestPlan(t *testing.T) {
+	kinds := interactions()
 	replies := map[string]bot.Reply{
 		"public": say("a"),
 		"alone":  {Text: lines("a"), Audience: bot.Asker},

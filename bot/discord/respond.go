@@ -14,9 +14,10 @@ import (
 	"reckon/bot"
 )
 
-// interaction takes in one event. It returns at once; the answer is worked out
+// receive takes in one event. It returns at once; the answer is worked out
 // in the order of events in its channel, but its clock runs from now on.
-func (f *FrontEnd) interaction(ctx context.Context, h bot.Handler, menu []bot.MenuCommand, raw []byte, now time.Time) {
+func (f *FrontEnd) receive(ctx context.Context, h bot.Handler, menu []bot.MenuCommand, raw []byte, now time.Time) {
+	defer f.guard("an event")
 	if !f.taking.Load() {
 		return
 	}
@@ -83,6 +84,7 @@ func newExchange(f *FrontEnd, i interaction, received time.Time) *exchange {
 }
 
 func (x *exchange) run(ctx context.Context, h bot.Handler, r bot.Request) {
+	defer x.f.guard(r.Key)
 	ctx, cancel := context.WithDeadline(ctx, x.received.Add(x.f.pace.tokenLife))
 	defer cancel()
 	reply, ok := x.answer(ctx, h, r)
@@ -93,6 +95,9 @@ func (x *exchange) run(ctx context.Context, h bot.Handler, r bot.Request) {
 	m, err := x.deliver(ctx, reply)
 	if err != nil {
 		x.f.log.Error("discord: a reply was not delivered", "key", r.Key, "err", err)
+		if isRefused(err) {
+			x.apologize(ctx)
+		}
 		return
 	}
 	if !reply.Silent {
@@ -102,17 +107,20 @@ func (x *exchange) run(ctx context.Context, h bot.Handler, r bot.Request) {
 
 // answer asks the handler; ok is false if it panicked.
 func (x *exchange) answer(ctx context.Context, h bot.Handler, r bot.Request) (reply bot.Reply, ok bool) {
-	defer func() {
-		if p := recover(); p != nil {
-			x.f.log.Error("discord: panic under a request", "key", r.Key, "panic", p, "stack", string(debug.Stack()))
-			ok = false
-		}
-	}()
+	defer x.f.guard(r.Key)
 	return h.Answer(ctx, r), true
+}
+
+// guard, when deferred, ends a panic of whatever it is about.
+func (f *FrontEnd) guard(what string) {
+	if p := recover(); p != nil {
+		f.log.Error("discord: panic", "under", what, "panic", p, "stack", string(debug.Stack()))
+	}
 }
 
 // apologize tells the person that something of ours broke.
 func (x *exchange) apologize(ctx context.Context) {
+	defer x.f.guard("an apology")
 	reply := x.f.broken(x.i.Locale)
 	reply.Audience, reply.Edit = bot.Asker, false
 	if _, err := x.deliver(ctx, reply); err != nil {
@@ -187,6 +195,13 @@ func (x *exchange) carryOut(ctx context.Context, steps []step) (id string, err e
 func isCode(err error, code int) bool {
 	var e *fault
 	return errors.As(err, &e) && e.code == code
+}
+
+// isRefused tells that Discord understood a call and will not have it, as when
+// a message breaks one of its rules.
+func isRefused(err error) bool {
+	var e *fault
+	return errors.As(err, &e) && e.status == http.StatusBadRequest
 }
 
 // tries is how often a call is made that fails for no reason of its own. With

@@ -62,6 +62,25 @@ func TestQueuedAnswerIsDeferred(t *testing.T) {
 		"POST webhooks/"+testApp+`/interaction-secret-1573664773625610241 "quick"`)
 }
 
+// Requests of one channel come in the order of their events.
+func TestOrder(t *testing.T) {
+	const n = 200
+	order := make(chan string, n)
+	g := newGame(t, func(_ context.Context, r bot.Request) bot.Reply {
+		order <- r.Input.Name
+		return bot.Reply{Silent: true}
+	})
+	g.start()
+	for i := range n {
+		g.event("INTERACTION_CREATE", slash(fmt.Sprint(1573664773625610240+i), fmt.Sprint(i)))
+	}
+	for i := range n {
+		if got := take(t, "a request", order); got != fmt.Sprint(i) {
+			t.Fatalf("request %s came as number %d", got, i)
+		}
+	}
+}
+
 func TestEventTwice(t *testing.T) {
 	var seen atomic.Int32
 	g := newGame(t, func(context.Context, bot.Request) bot.Reply {
@@ -162,6 +181,17 @@ func TestRefusedForGood(t *testing.T) {
 	})
 }
 
+// A panic in what a front end calls after the answer ends with the request.
+func TestPanicAfterAnswer(t *testing.T) {
+	g := newGame(t, func(context.Context, bot.Request) bot.Reply { return say("fine") })
+	close(g.sent) // Sent will panic
+	g.start()
+	for _, id := range []string{"1573664773625610240", "1573664773625610241"} {
+		g.event("INTERACTION_CREATE", slash(id, "help"))
+		g.expect("POST interactions/" + id + "/interaction-secret-" + id + `/callback type 4 "fine"`)
+	}
+}
+
 // What was begun when Run is asked to end is answered and reported, and the
 // gateway is left properly.
 func TestEndFinishesAnswers(t *testing.T) {
@@ -188,6 +218,20 @@ func TestEndFinishesAnswers(t *testing.T) {
 	take(t, "Sent", g.sent)
 	if code := take(t, "a close", g.closes); code != websocket.CloseNormalClosure {
 		t.Errorf("closed with %d", code)
+	}
+}
+
+// A gateway that lets the bot in and then says nothing does not keep Run from
+// ending.
+func TestEndWhileConnecting(t *testing.T) {
+	g := newGame(t, nil)
+	g.front.pace.drain = 50 * time.Millisecond
+	g.greet = func(*websocket.Conn) bool { return true }
+	g.run()
+	take(t, "IDENTIFY", g.hellos)
+	g.stop()
+	if err := take(t, "the end of Run", g.done); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -233,6 +277,22 @@ func TestFirstAnswerOfUnknownEffect(t *testing.T) {
 	if got := take(t, "Sent", g.sent); !strings.HasPrefix(got, "discord:interaction:1573664773625610240 50") {
 		t.Errorf("Sent %q", got)
 	}
+}
+
+// A message Discord will not have is no reason to leave a person waiting.
+func TestRefusedAnswer(t *testing.T) {
+	g := newGame(t, func(context.Context, bot.Request) bot.Reply { return say("unacceptable") })
+	var once atomic.Bool
+	g.refuse = func(r request) (int, string) {
+		if strings.HasSuffix(r.path, "/callback") && once.CompareAndSwap(false, true) {
+			return 400, `{"code":50035,"message":"Invalid Form Body"}`
+		}
+		return 0, ""
+	}
+	g.start()
+	g.event("INTERACTION_CREATE", slash("1573664773625610240", "help"))
+	at := "POST interactions/1573664773625610240/interaction-secret-1573664773625610240/callback type 4"
+	g.expect(at+` "unacceptable"`, at+` ephemeral "broken for en-US"`)
 }
 
 func TestPostAndEdit(t *testing.T) {
@@ -321,6 +381,19 @@ func TestPostKeepsToLimits(t *testing.T) {
 	}
 	if n := asked.Load(); n != 2 {
 		t.Errorf("%d requests", n)
+	}
+}
+
+// A limiter is kept while it is of use and then let go, with its buckets.
+func TestLimiterForgets(t *testing.T) {
+	var l limiter
+	began := time.Now()
+	first := l.current(began)
+	if l.current(began.Add(limiterLife)) != first {
+		t.Error("replaced too early")
+	}
+	if l.current(began.Add(limiterLife+1)) == first {
+		t.Error("kept for ever")
 	}
 }
 
