@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"reckon/bot"
+	"reckon/bot/discord"
 	"reckon/bot/lang"
+	"reckon/bot/telegram"
 	"reckon/bot/terminal"
 	"reckon/config"
 	"reckon/engine/games"
@@ -56,10 +58,29 @@ func serve(ctx context.Context, c console, s *config.Settings) (err error) {
 
 // frontEnds are those of the networks whose tokens are set, else the terminal.
 func frontEnds(c console, s *config.Settings, log *slog.Logger, b *bot.Bot) ([]bot.FrontEnd, error) {
-	if s.Networks() {
-		return nil, errors.New("no network is built in yet")
+	var fronts []bot.FrontEnd
+	if s.TelegramToken != "" {
+		f, err := telegram.New(telegram.Config{
+			Token: s.TelegramToken.Reveal(), APIURL: s.TelegramAPIURL, Logger: log, Broken: b.Broken,
+		})
+		if err != nil {
+			return nil, err
+		}
+		fronts = append(fronts, f)
 	}
-	return []bot.FrontEnd{person(c, s, terminal.Config{Logger: log, Broken: b.Broken})}, nil
+	if s.DiscordToken != "" {
+		f, err := discord.New(discord.Config{
+			Token: s.DiscordToken.Reveal(), APIURL: s.DiscordAPIURL, Logger: log, Broken: b.Broken,
+		})
+		if err != nil {
+			return nil, err
+		}
+		fronts = append(fronts, f)
+	}
+	if len(fronts) == 0 {
+		fronts = append(fronts, person(c, s, terminal.Config{Logger: log, Broken: b.Broken}))
+	}
+	return fronts, nil
 }
 
 // pulse is the fact in the database that a bot is alive: when it last wrote it,
