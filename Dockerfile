@@ -11,7 +11,7 @@ COPY --from=build /out/reckon /reckon
 # A new volume takes its owner from here.
 COPY --from=build --chown=65532:65532 /out/data /data
 USER 65532:65532
-ENV RECKON_DB=/data/reckon.db
+ENV RECKON_DB=/data/reckon.db SQLITE_TMPDIR=/data
 VOLUME /data
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["/reckon", "health"]
 ENTRYPOINT ["/reckon"]
