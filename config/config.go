@@ -10,14 +10,13 @@ import (
 	"log/slog"
 	"net/url"
 
-	"github.com/alecthomas/kong"
 	"golang.org/x/text/language"
 )
 
 // Settings are what an operator can set. The tags are the reference that
 // --help prints; a key of the file is a flag's name without the dashes.
 type Settings struct {
-	Config kong.ConfigFlag `env:"RECKON_CONFIG" placeholder:"FILE" help:"TOML file of settings; its keys are the names of these flags (telegram-token = \"…\")."`
+	Config File `env:"RECKON_CONFIG" placeholder:"FILE" help:"TOML file of settings; its keys are the names of these flags (telegram-token = \"…\")."`
 
 	DB     string `name:"db" env:"RECKON_DB" default:"reckon.db" placeholder:"FILE" help:"SQLite database, made if it is not there (default: ${default})."`
 	Log    string `env:"RECKON_LOG" default:"auto" enum:"auto,debug,info,warn,error" help:"Least level that is logged, to standard error: ${enum}. Auto is info with a network, warn in the terminal."`
@@ -27,11 +26,6 @@ type Settings struct {
 	TelegramAPIURL string `name:"telegram-api-url" env:"TELEGRAM_API_URL" default:"https://api.telegram.org" placeholder:"URL" help:"Telegram Bot API, for a server of one's own (default: ${default})."`
 	DiscordToken   Secret `env:"DISCORD_TOKEN" placeholder:"TOKEN" help:"Token of the Discord bot, without the word Bot. Set: Discord is served."`
 	DiscordAPIURL  string `name:"discord-api-url" env:"DISCORD_API_URL" default:"https://discord.com/api/v9/" placeholder:"URL" help:"Discord API, for a proxy; the gateway is asked from it (default: ${default})."`
-}
-
-// Options make kong read the file that --config names.
-func Options() []kong.Option {
-	return []kong.Option{kong.Configuration(readFile)}
 }
 
 // Validate names the first setting that cannot be right. The error never holds

@@ -29,7 +29,7 @@ func parse(t *testing.T, env map[string]string, args ...string) (config.Settings
 		t.Setenv(name, value)
 	}
 	var s config.Settings
-	p, err := kong.New(&s, config.Options()...)
+	p, err := kong.New(&s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func writeFile(t *testing.T, text string) string {
 }
 
 func TestDefaults(t *testing.T) {
-	s, err := parse(t, nil)
+	s, err := parse(t, map[string]string{"RECKON_CONFIG": ""})
 	if err != nil {
 		t.Fatal(err)
 	}

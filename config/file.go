@@ -10,17 +10,38 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// readFile reads a file of settings. Its errors name the line but do not quote
-// it: the line may hold a token.
-func readFile(r io.Reader) (kong.Resolver, error) {
+// File names a file of settings; empty, none.
+type File string
+
+// BeforeResolve makes kong ask the file for what nothing else has set.
+func (File) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
+	name, _ := ctx.FlagValue(trace.Flag).(File)
+	if name == "" {
+		return nil
+	}
+	f, err := os.Open(string(name))
+	if err != nil {
+		return fmt.Errorf("--config: %w", err)
+	}
+	s, err := readFile(f)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("--config: %s: %w", name, err)
+	}
+	ctx.AddResolver(s)
+	return nil
+}
+
+// readFile reads TOML. Its errors name the line but do not quote it: the line
+// may hold a token.
+func readFile(r io.Reader) (file, error) {
 	var f file
 	_, err := toml.NewDecoder(r).Decode(&f)
 	var syntax toml.ParseError
-	switch {
-	case errors.As(err, &syntax):
-		return nil, fmt.Errorf("settings file: line %d is no TOML", syntax.Position.Line)
-	case err != nil:
-		return nil, errors.New("settings file: cannot be read")
+	if errors.As(err, &syntax) {
+		return nil, fmt.Errorf("line %d is no TOML", syntax.Position.Line)
+	}
+	if err != nil {
+		return nil, errors.New("cannot be read")
 	}
 	return f, nil
 }

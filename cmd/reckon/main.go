@@ -72,11 +72,11 @@ func main() {
 // run carries out one command line.
 func run(ctx context.Context, args []string, c console) error {
 	var line cli
-	parser, err := kong.New(&line, append(config.Options(),
+	parser, err := kong.New(&line,
 		kong.Name("reckon"), kong.Description(about), kong.Writers(c.out, c.err),
 		kong.ExplicitGroups([]kong.Group{{Key: "settings", Title: "Settings (flag, else environment, else file):"}}),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
-	)...)
+	)
 	if err != nil {
 		return err
 	}

@@ -61,7 +61,7 @@ func frontEnds(c console, s *config.Settings, log *slog.Logger, b *bot.Bot) ([]b
 	var fronts []bot.FrontEnd
 	if s.TelegramToken != "" {
 		f, err := telegram.New(telegram.Config{
-			Token: string(s.TelegramToken), APIURL: s.TelegramAPIURL, Logger: log, Broken: b.Broken,
+			Token: s.TelegramToken.Reveal(), APIURL: s.TelegramAPIURL, Logger: log, Broken: b.Broken,
 		})
 		if err != nil {
 			return nil, err
@@ -70,7 +70,7 @@ func frontEnds(c console, s *config.Settings, log *slog.Logger, b *bot.Bot) ([]b
 	}
 	if s.DiscordToken != "" {
 		f, err := discord.New(discord.Config{
-			Token: string(s.DiscordToken), APIURL: s.DiscordAPIURL, Logger: log, Broken: b.Broken,
+			Token: s.DiscordToken.Reveal(), APIURL: s.DiscordAPIURL, Logger: log, Broken: b.Broken,
 		})
 		if err != nil {
 			return nil, err

@@ -15,6 +15,10 @@ func NewBudget() *Budget { return &Budget{Bits: 1 << 16, Work: 1 << 19} }
 // it small.
 const atOnce = 512
 
+// pairCost is what the product of two terms costs beside that of their
+// coefficients.
+const pairCost = 24
+
 // maxTerms bounds the terms of a radical.
 const maxTerms = 64
 

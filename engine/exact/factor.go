@@ -59,6 +59,13 @@ func (s base) int() *big.Int {
 	return new(big.Int).SetUint64(s.n)
 }
 
+func (s base) value() Value {
+	if s.big == nil && s.n < 1<<63 {
+		return Int(int64(s.n))
+	}
+	return FromRat(new(big.Rat).SetInt(s.int()))
+}
+
 // bits is the size of s, or a bound on it for a factorial.
 func (s base) bits() int {
 	switch {
@@ -81,7 +88,7 @@ func (s base) composite() bool { return !s.fact && (s.big != nil || s.n >= trial
 func compareBase(s, t base) int {
 	switch {
 	case s.fact != t.fact:
-		return bits.Len(boolBit(s.fact)) - bits.Len(boolBit(t.fact))
+		return boolInt(s.fact) - boolInt(t.fact)
 	case s.big != nil && t.big != nil:
 		return s.big.Cmp(t.big)
 	case s.big != nil:
@@ -92,7 +99,7 @@ func compareBase(s, t base) int {
 	return cmp.Compare(s.n, t.n)
 }
 
-func boolBit(b bool) uint {
+func boolInt(b bool) int {
 	if b {
 		return 1
 	}
@@ -167,13 +174,13 @@ func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) ([]factor, err
 			}
 			e := int64(0)
 			for p.SetUint64(q); ; e++ {
-				if quo.QuoRem(m, &p, &rem); rem.Sign() != 0 {
-					break
-				}
-				m, quo = new(big.Int).Set(&quo), big.Int{}
 				if err := b.spend(m.BitLen(), 1); err != nil {
 					return nil, err
 				}
+				if quo.QuoRem(m, &p, &rem); rem.Sign() != 0 {
+					break
+				}
+				m.Set(&quo)
 			}
 			list = append(list, factor{base{n: q}, frac{e * sign, 1}})
 		}
@@ -230,35 +237,41 @@ func (b *Budget) coprime(lists ...[]factor) error {
 		return err
 	}
 	for i, list := range lists {
-		var out []factor
-		for _, f := range list {
-			if !f.base.large() {
-				out = append(out, f)
-				continue
-			}
-			n := f.base.int()
-			for _, r := range refined {
-				e := int64(0)
-				for q, m := new(big.Int).QuoRem(n, r, new(big.Int)); m.Sign() == 0; q, m = new(big.Int).QuoRem(n, r, new(big.Int)) {
-					n = q
-					e++
-				}
-				if e == 0 {
-					continue
-				}
-				g := rootedFactor(r, e)
-				exp, ok := g.exp.mul(f.exp)
-				if !ok {
-					return ErrTooLarge
-				}
-				out = append(out, factor{g.base, exp})
-			}
-		}
-		if lists[i], err = mergeFactors(out, nil); err != nil {
+		if lists[i], err = rewrite(list, refined); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// rewrite writes the large bases of list as powers of the given coprime ones.
+func rewrite(list []factor, coprime []*big.Int) ([]factor, error) {
+	var out []factor
+	for _, f := range list {
+		if !f.base.large() {
+			out = append(out, f)
+			continue
+		}
+		n := f.base.int()
+		for _, r := range coprime {
+			e := int64(0)
+			q, rest := new(big.Int).QuoRem(n, r, new(big.Int))
+			for ; rest.Sign() == 0; e++ {
+				n = q
+				q, rest = new(big.Int).QuoRem(n, r, new(big.Int))
+			}
+			if e == 0 {
+				continue
+			}
+			g := rootedFactor(r, e)
+			exp, ok := g.exp.mul(f.exp)
+			if !ok {
+				return nil, ErrTooLarge
+			}
+			out = append(out, factor{g.base, exp})
+		}
+	}
+	return sortFactors(out)
 }
 
 // refineBases splits numbers that share a divisor until none do.
@@ -292,39 +305,54 @@ func (b *Budget) refineBases(list []*big.Int) (out []*big.Int, changed bool, err
 	return out, changed, nil
 }
 
-// mergeFactors is the product of f and g, in order, equal bases joined.
+// mergeFactors is the product of f and g, equal bases joined.
 func mergeFactors(f, g []factor) ([]factor, error) {
-	if len(g) == 0 && slices.IsSortedFunc(f, func(a, b factor) int { return compareBase(a.base, b.base) }) {
-		if !slices.ContainsFunc(f, func(a factor) bool { return a.exp.num == 0 }) && !repeats(f) {
-			return f, nil
-		}
+	switch {
+	case len(g) == 0:
+		return f, nil
+	case len(f) == 0:
+		return g, nil
 	}
-	all := make([]factor, 0, len(f)+len(g))
-	all = append(append(all, f...), g...)
-	slices.SortStableFunc(all, func(a, b factor) int { return compareBase(a.base, b.base) })
-	out := all[:0]
-	for _, a := range all {
-		if n := len(out); n > 0 && compareBase(out[n-1].base, a.base) == 0 {
-			exp, ok := out[n-1].exp.add(a.exp)
+	out := make([]factor, 0, len(f)+len(g))
+	for len(f) > 0 && len(g) > 0 {
+		switch c := compareBase(f[0].base, g[0].base); {
+		case c < 0:
+			out, f = append(out, f[0]), f[1:]
+		case c > 0:
+			out, g = append(out, g[0]), g[1:]
+		default:
+			exp, ok := f[0].exp.add(g[0].exp)
 			if !ok {
 				return nil, ErrTooLarge
 			}
-			out[n-1].exp = exp
-			if exp.num == 0 {
-				out = out[:n-1]
+			if exp.num != 0 {
+				out = append(out, factor{f[0].base, exp})
 			}
-			continue
+			f, g = f[1:], g[1:]
 		}
-		out = append(out, a)
 	}
-	return out, nil
+	return append(append(out, f...), g...), nil
 }
 
-func repeats(f []factor) bool {
-	for i := 1; i < len(f); i++ {
-		if compareBase(f[i-1].base, f[i].base) == 0 {
-			return true
+// sortFactors orders list and joins equal bases.
+func sortFactors(list []factor) ([]factor, error) {
+	slices.SortStableFunc(list, func(f, g factor) int { return compareBase(f.base, g.base) })
+	var out []factor
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && compareBase(list[n].base, list[0].base) == 0 {
+			n++
 		}
+		exp, ok := list[0].exp, true
+		for _, f := range list[1:n] {
+			if exp, ok = exp.add(f.exp); !ok {
+				return nil, ErrTooLarge
+			}
+		}
+		if exp.num != 0 {
+			out = append(out, factor{list[0].base, exp})
+		}
+		list = list[n:]
 	}
-	return false
+	return out, nil
 }

@@ -63,7 +63,10 @@ func (b *Budget) joinFactorials(list []factor) ([]factor, error) {
 		kept := append([]factor{}, list[:i]...)
 		kept = append(kept, factor{list[i-1].base, list[i].exp})
 		kept = append(kept, list[i+1:]...)
-		if list, err = mergeFactors(kept, more); err != nil {
+		if kept, err = sortFactors(kept); err != nil {
+			return nil, err
+		}
+		if list, err = mergeFactors(more, kept); err != nil {
 			return nil, err
 		}
 		return b.joinFactorials(list)

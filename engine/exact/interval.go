@@ -1,8 +1,6 @@
 package exact
 
-import (
-	"math/big"
-)
+import "math/big"
 
 // An interval holds a number between lo/2^p and hi/2^p, p being the precision
 // of the computation.
@@ -156,9 +154,9 @@ func (v interval) inverse(precision int) (interval, bool) {
 		return interval{}, false
 	}
 	n := new(big.Int).Lsh(one, uint(2*precision))
-	lo := new(big.Int).Div(n, v.hi)
-	hi, rest := new(big.Int).DivMod(n, v.lo, new(big.Int))
-	return interval{lo.Sub(lo, one), ceiling(hi, rest).Add(hi, one)}, true
+	// Div rounds by less than 1, up or down.
+	lo, hi := new(big.Int).Div(n, v.hi), new(big.Int).Div(n, v.lo)
+	return interval{lo.Sub(lo, one), hi.Add(hi, one)}, true
 }
 
 // root encloses the n-th root of v, of which only what is not negative counts.

@@ -101,7 +101,7 @@ func (b *Budget) multiplyOut(t term, size int) (term, error) {
 		if rest.num > 0 {
 			out.rad = append(out.rad, factor{f.base, rest})
 		}
-		switch s := FromRat(new(big.Rat).SetInt(f.base.int())); {
+		switch s := f.base.value(); {
 		case whole > 0:
 			out.coef = ratMul(out.coef, ratPow(s, whole))
 		case whole < 0:
@@ -267,7 +267,7 @@ func (b *Budget) mulTerms(x, y []term) (Value, error) {
 		return Value{}, err
 	}
 	x, y = xs[0], xs[1]
-	if err := b.spend(termBits(x)+termBits(y), len(x)*len(y)); err != nil {
+	if err := b.spend(termBits(x)+termBits(y), pairCost*len(x)*len(y)); err != nil {
 		return Value{}, err
 	}
 	all := make([]term, 0, len(x)*len(y))

@@ -47,8 +47,6 @@ func (x Value) bound() bound {
 	return bound{u: size + common + int64(bits.Len(uint(len(x.form.terms)))), l: common}
 }
 
-func boolInt(b bool) int { return int(boolBit(b)) }
-
 func operationBound(op algOp, x, y bound, n int64) bound {
 	divided := x.divided || y.divided
 	switch op {
