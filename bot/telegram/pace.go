@@ -70,7 +70,7 @@ func (p *pace) wait(ctx context.Context, c bot.Chat, a action, until time.Time) 
 		}
 		now = time.Now()
 		d = p.ban(c.ID, now) // a 429 may have come meanwhile
-		ok = !now.Add(d).After(until)
+		ok = d == 0 || !now.Add(d).After(until)
 	}
 	if !ok {
 		return &bot.RetryError{After: d, Err: errPace}
@@ -94,7 +94,7 @@ func (p *pace) reserve(c bot.Chat, a action, now, until time.Time) (time.Duratio
 		}
 	}
 	d := at.Sub(now)
-	if at.After(until) {
+	if d > 0 && at.After(until) {
 		r.CancelAt(now)
 		return d, false
 	}
