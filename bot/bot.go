@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"time"
 
@@ -80,6 +81,12 @@ func (b *Bot) puzzle(game, id string) (engine.Game, engine.Puzzle, error) {
 		return nil, nil, fmt.Errorf("stored puzzle %q: %w", id, err)
 	}
 	return g, p, nil
+}
+
+// desc is an ID without the game's name, as people write the puzzle.
+func desc(id string) string {
+	_, d, _ := strings.Cut(id, ":")
+	return d
 }
 
 // deal makes a new puzzle.

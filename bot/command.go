@@ -58,6 +58,7 @@ func (b *Bot) table() []command {
 		command{name: "daily", about: "command.daily", run: (*call).dailyCommand},
 		command{name: "leaderboard", about: "command.leaderboard", run: (*call).leaderboardCommand,
 			args: []argument{{name: "period", about: "arg.period", choices: periods[:], labels: "choice.period"}}},
+		command{name: "records", about: "command.records", run: (*call).recordsCommand},
 		command{name: "stats", about: "command.stats", run: (*call).statsCommand},
 		command{name: "settings", about: "command.settings", admin: true, run: (*call).settingsCommand, args: settingsArguments(b.book)},
 		command{name: "help", about: "command.help", run: (*call).helpCommand},

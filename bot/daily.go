@@ -85,6 +85,21 @@ func (c *call) dailyCommand(arguments) (effect, error) {
 	}, nil
 }
 
+// showHere shows, in a person's own conversation, a daily or a round of another
+// chat.
+func (c *call) showHere(tx *storage.Tx, pl play) (Reply, error) {
+	if !pl.shared() {
+		return c.showDaily(tx, pl)
+	}
+	if c.over(pl.round) {
+		return c.closed(pl), nil
+	}
+	if err := tx.SetFocus(c.chat.ID, c.req.Chat.Thread, pl.round.ID, pl.credit); err != nil {
+		return Reply{}, err
+	}
+	return Reply{Face: c.face(pl.game.Name(), pl.puzzle, ""), Text: c.howTo(pl), Buttons: c.playButtons(pl)}, nil
+}
+
 // showDaily shows a daily. In a person's own conversation plain texts are
 // answers to it from now on; among others only if nothing else is going on.
 func (c *call) showDaily(tx *storage.Tx, pl play) (Reply, error) {

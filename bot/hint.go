@@ -128,15 +128,24 @@ func (c *call) giveUpAlone(tx *storage.Tx, pl play, s engine.Solution) (Reply, e
 	}
 	return Reply{
 		Audience: Secret, Edit: c.req.Chat.Private, Face: c.face(pl.game.Name(), pl.puzzle, c.title(pl.round)),
-		Text: []Line{c.solutionLine(s)},
+		Text: []Line{c.bestLine(pl.game, s)},
 	}, nil
 }
 
 // ending shows a closed puzzle with a solution nobody has to look for any more.
 func (c *call) ending(tx *storage.Tx, pl play, s engine.Solution) (Reply, error) {
 	r := Reply{
-		Edit: true, Face: c.face(pl.game.Name(), pl.puzzle, ""), Text: []Line{c.solutionLine(s)},
+		Edit: true, Face: c.face(pl.game.Name(), pl.puzzle, ""), Text: []Line{c.bestLine(pl.game, s)},
 		Buttons: [][]Button{{c.next(pl.game, engine.AnyLevel)}},
+	}
+	if pl.game.Rules().Measure != "" {
+		best, err := tx.BestAnswers(pl.round.ID)
+		if err != nil {
+			return Reply{}, err
+		}
+		par, err := parOf(tx, pl, s)
+		r.Text = append(r.Text, c.ranking(pl, best, par, true)...)
+		return r, err
 	}
 	found, err := tx.RightAnswers(pl.round.ID)
 	if err != nil {

@@ -9,6 +9,10 @@ import (
 	"reckon/storage"
 )
 
+// maxAnswer is how much of an answer is kept, in characters: all that an engine
+// reads.
+const maxAnswer = 4096
+
 // takeText takes a plain text as an answer.
 func (b *Bot) takeText(c *call) (effect, error) {
 	return c.answerTo(c.req.Input.Data, c.req.Input.Text)
@@ -25,11 +29,12 @@ func (c *call) answerTo(data, text string) (effect, error) {
 	return c.judge(pl, text)
 }
 
-// askAnswer asks for an answer in a form. Where a daily is begun in a person's
-// own conversation, it is shown there, and plain texts are answers to it.
+// askAnswer asks for an answer in a form. Where a round is not the person's own
+// conversation's but is answered there, it is shown there, and plain texts are
+// answers to it.
 func (c *call) askAnswer(pl play) (effect, error) {
-	if c.req.Chat.Private && !pl.shared() {
-		return func(tx *storage.Tx) (Reply, error) { return c.showDaily(tx, pl) }, nil
+	if c.req.Chat.Private && pl.round.ChatID != c.chat.ID {
+		return func(tx *storage.Tx) (Reply, error) { return c.showHere(tx, pl) }, nil
 	}
 	f := pl.puzzle.Face()
 	label := strings.Join(f.Tiles, " ")
@@ -47,20 +52,25 @@ func (c *call) askAnswer(pl play) (effect, error) {
 // judge judges an answer and, in its effect, counts it.
 func (c *call) judge(pl play, text string) (effect, error) {
 	v := pl.puzzle.Judge(text)
-	if v.Outcome != engine.Right {
+	rules := pl.game.Rules()
+	if !counts(rules, v) {
 		return func(tx *storage.Tx) (Reply, error) { return c.wrong(tx, pl, text, v) }, nil
 	}
 	ctx, done := context.WithTimeout(c.ctx, solveTime)
 	defer done()
 	s := pl.puzzle.Solve(ctx)
-	return func(tx *storage.Tx) (Reply, error) { return c.right(tx, pl, text, v, s) }, nil
+	take := c.right
+	if rules.Measure != "" {
+		take = c.measured
+	}
+	return func(tx *storage.Tx) (Reply, error) { return take(tx, pl, text, v, s) }, nil
 }
 
 // record stores an answer as the caller's.
 func (c *call) record(tx *storage.Tx, pl play, text string, v engine.Verdict, points int) error {
 	_, err := tx.AddAnswer(storage.Answer{
 		RoundID: pl.round.ID, PlayerID: c.who.ID, ChatID: c.creditOf(pl), At: c.req.At,
-		Text: clip(text, 500), Outcome: string(v.Outcome), Form: v.Form, Measure: v.Measure, Points: points,
+		Text: clip(text, maxAnswer), Outcome: string(v.Outcome), Form: v.Form, Measure: v.Measure, Points: points,
 	})
 	return err
 }
@@ -69,6 +79,13 @@ func (c *call) wrong(tx *storage.Tx, pl play, text string, v engine.Verdict) (Re
 	a, err := tx.Attempt(pl.round.ID, c.who.ID)
 	if err != nil {
 		return Reply{}, err
+	}
+	tries := pl.game.Rules().Tries
+	if tries > 0 && a.Tries >= tries {
+		return c.refuse("shut-out", nil), nil
+	}
+	if c.over(pl.round) {
+		return c.closed(pl), nil
 	}
 	a.Tries++
 	if err := tx.SaveAttempt(a); err != nil {
@@ -86,7 +103,11 @@ func (c *call) wrong(tx *storage.Tx, pl play, text string, v engine.Verdict) (Re
 	for name, value := range v.Fault.Args {
 		f.Args[name] = value
 	}
-	return Reply{Tone: Bad, Audience: pl.audience(), Text: c.explain(pl.game.Name(), text, &f)}, nil
+	r := Reply{Tone: Bad, Audience: pl.audience(), Text: c.explain(pl.game.Name(), text, &f)}
+	if tries > 0 && a.Tries >= tries {
+		r.Text = append(r.Text, c.line("shut-out", nil))
+	}
+	return r, nil
 }
 
 // right counts a right answer, unless it is no news.
@@ -110,7 +131,9 @@ func (c *call) right(tx *storage.Tx, pl play, text string, v engine.Verdict, s e
 	switch {
 	case same >= 0:
 		return c.known(pl, before[same], v), nil
-	case !round.ClosedAt.IsZero():
+	case pl.game.Rules().Tries > 0 && a.Tries >= pl.game.Rules().Tries:
+		return c.refuse("shut-out", nil), nil
+	case c.over(round):
 		return Reply{Tone: Good, Audience: Asker, Text: []Line{c.line("right.closed", with{"answer": code(v.Text), "value": v.Value})},
 			Buttons: [][]Button{{c.next(pl.game, engine.AnyLevel)}}}, nil
 	case !a.GaveUpAt.IsZero():

@@ -103,7 +103,13 @@ func (b *Bot) takeDue(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	for _, d := range rows {
-		if err := b.store.Write(ctx, func(tx *storage.Tx) error { return b.doDue(tx, d, now) }); err != nil {
+		do := func(tx *storage.Tx) error { return b.doDue(tx, d, now) }
+		if d.Kind == dueEnd {
+			if do, err = b.endRound(ctx, d, now); err != nil {
+				return 0, err
+			}
+		}
+		if err := b.store.Write(ctx, do); err != nil {
 			return 0, fmt.Errorf("due %s %s: %w", d.Kind, d.Key, err)
 		}
 	}

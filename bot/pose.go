@@ -52,7 +52,7 @@ func (c *call) newRound(g engine.Game, level engine.Level, text string) (effect,
 	if text != "" {
 		ctx, done := context.WithTimeout(c.ctx, solveTime)
 		defer done()
-		if s := p.Solve(ctx); !s.Solvable {
+		if s := p.Solve(ctx); !s.Solvable && s.Best == "" {
 			key := "no-solution"
 			if !s.Complete {
 				key = "no-solution-found"
@@ -98,10 +98,15 @@ func (c *call) pose(tx *storage.Tx, g engine.Game, p engine.Puzzle, level engine
 	if errors.Is(err, storage.ErrNotFound) {
 		round = storage.Round{
 			ChatID: c.chat.ID, Thread: c.req.Chat.Thread, Game: g.Name(), Puzzle: p.ID(),
-			PoserID: c.who.ID, PosedAt: c.req.At,
+			PoserID: c.who.ID, PosedAt: c.req.At, EndsAt: c.endOf(g.Rules()),
+		}
+		end := storage.Due{Kind: dueExpiry, At: c.req.At.Add(openFor)}
+		if !round.EndsAt.IsZero() {
+			end = storage.Due{Kind: dueEnd, At: round.EndsAt}
 		}
 		if round.ID, err = tx.AddRound(round); err == nil {
-			err = tx.SetDue(storage.Due{Kind: dueExpiry, Key: key(round.ID), At: c.req.At.Add(openFor)})
+			end.Key = key(round.ID)
+			err = tx.SetDue(end)
 		}
 	}
 	if err == nil {
@@ -110,15 +115,42 @@ func (c *call) pose(tx *storage.Tx, g engine.Game, p engine.Puzzle, level engine
 	if err != nil {
 		return Reply{}, err
 	}
-	return Reply{
-		Face: c.face(g.Name(), p, ""), round: round.ID,
-		Buttons: c.playButtons(play{round: round}, c.next(g, level)),
-	}, nil
+	pl := play{round: round, game: g, puzzle: p}
+	if g.Rules().Sealed && !c.req.Chat.Private {
+		pl.credit = c.chat.ID // answered from elsewhere, it still counts here
+	}
+	return Reply{Face: c.face(g.Name(), p, ""), Text: c.howTo(pl), round: round.ID, Buttons: c.playButtons(pl, c.next(g, level))}, nil
+}
+
+// endOf is when a round that begins now ends; zero where no clock runs. Who
+// plays alone is not hurried.
+func (c *call) endOf(r engine.Rules) time.Time {
+	if r.Seconds == 0 || c.req.Chat.Private {
+		return time.Time{}
+	}
+	seconds := r.Seconds
+	if c.chat.Seconds != 0 {
+		seconds = c.chat.Seconds
+	}
+	return c.req.At.Add(time.Duration(seconds) * time.Second)
+}
+
+// howTo says what is unusual about a round.
+func (c *call) howTo(pl play) []Line {
+	var out []Line
+	if end := pl.round.EndsAt; !end.IsZero() {
+		n := int(end.Sub(pl.round.PosedAt) / time.Second)
+		out = append(out, c.line("round.clock", with{"n": n, "time": Span{Style: Moment, Unix: end.Unix(), Text: end.In(c.zone()).Format("15:04:05")}}))
+	}
+	if pl.game.Rules().Sealed && !c.req.Chat.Private {
+		out = append(out, c.line("round.sealed", nil))
+	}
+	return out
 }
 
 // playButtons are the buttons under an open puzzle.
 func (v voice) playButtons(pl play, more ...Button) [][]Button {
-	personal := !pl.shared()
+	personal := pl.personal()
 	args := []any{pl.round.ID}
 	if pl.credit != 0 {
 		args = append(args, pl.credit)

@@ -108,12 +108,16 @@ type play struct {
 // who gives up closes it for all.
 func (pl play) shared() bool { return pl.round.ChatID != 0 }
 
-// secret is the audience of what would spoil the round for others.
+// personal tells whether an answer is nobody else's business while the round is
+// open.
+func (pl play) personal() bool { return !pl.shared() || pl.game.Rules().Sealed }
+
+// audience is that of what concerns one player's answers.
 func (pl play) audience() Audience {
-	if pl.shared() {
-		return Asker
+	if pl.personal() {
+		return Secret
 	}
-	return Secret
+	return Asker
 }
 
 // playOf finds the round that data of a button names or, where it names none,
@@ -140,7 +144,7 @@ func (c *call) playOf(data string) (play, *Reply, error) {
 	if err != nil {
 		return play{}, nil, err
 	}
-	if pl.shared() && pl.round.ChatID != c.chat.ID {
+	if pl.shared() && pl.round.ChatID != c.chat.ID && pl.round.ChatID != pl.credit {
 		r := c.refuse("other-chat", with{"command": code("/" + pl.round.Game)})
 		return play{}, &r, nil
 	}

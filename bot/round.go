@@ -15,11 +15,13 @@ const (
 	closedSolved  = "solved"
 	closedGaveUp  = "gave-up"
 	closedExpired = "expired"
+	closedTime    = "time"
 )
 
 // Kinds of due rows.
 const (
 	dueExpiry = "expiry" // key: round
+	dueEnd    = "end"    // key: round
 	dueDaily  = "daily"  // key: chat
 	duePrune  = "prune"  // key: empty
 )
@@ -32,8 +34,10 @@ func (c *call) close(tx *storage.Tx, pl play, reason string) error {
 	if _, err := tx.CloseRound(pl.round.ID, c.req.At, reason); err != nil {
 		return err
 	}
-	if err := tx.DropDue(dueExpiry, key(pl.round.ID)); err != nil {
-		return err
+	for _, kind := range []string{dueExpiry, dueEnd} {
+		if err := tx.DropDue(kind, key(pl.round.ID)); err != nil {
+			return err
+		}
 	}
 	in := c.req.Input
 	if pl.round.Message == "" || reason == closedGaveUp && in.Kind == Press && in.Source.ID == pl.round.Message {

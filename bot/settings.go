@@ -14,6 +14,12 @@ import (
 // languageAuto is the setting under which each reader's own language is used.
 const languageAuto = "auto"
 
+// The length of a round on the clock that a chat may choose, in seconds.
+const (
+	minSeconds = 30
+	maxSeconds = 300
+)
+
 // maxZone bounds what is looked up as a time zone; the longest real name has
 // 32 bytes.
 const maxZone = 64
@@ -23,6 +29,7 @@ func settingsArguments(book *lang.Book) []argument {
 		{name: "timezone", about: "arg.timezone", keyword: true},
 		{name: "hour", about: "arg.hour", keyword: true},
 		{name: "daily", about: "arg.daily", keyword: true, choices: []string{"on", "off"}, labels: "choice"},
+		{name: "seconds", about: "arg.seconds", keyword: true},
 		{name: "language", about: "arg.language", keyword: true, choices: append([]string{languageAuto}, book.Languages()...), labels: "choice.language"},
 	}
 }
@@ -53,13 +60,13 @@ func (c *call) settingsCommand(a arguments) (effect, error) {
 
 // settingExamples are shown to who leaves a value out.
 var settingExamples = map[string]string{
-	"timezone": "timezone Europe/Berlin", "hour": "hour 8", "daily": "daily on", "language": "language auto",
+	"timezone": "timezone Europe/Berlin", "hour": "hour 8", "daily": "daily on", "seconds": "seconds 60", "language": "language auto",
 }
 
 // readSettings turns options into one change, or says what is wrong with them.
 func (c *call) readSettings(a arguments) (func(*storage.Chat), *Reply) {
 	var changes []func(*storage.Chat)
-	for _, name := range []string{"timezone", "hour", "daily", "language"} {
+	for _, name := range []string{"timezone", "hour", "daily", "seconds", "language"} {
 		value, given := a[name]
 		if !given {
 			continue
@@ -99,6 +106,9 @@ func readSetting(name, value string) (func(*storage.Chat), bool) {
 		return func(chat *storage.Chat) { chat.Hour = hour }, err == nil && hour >= 0 && hour <= 23
 	case "daily":
 		return func(chat *storage.Chat) { chat.Daily = value == "on" }, slices.Contains([]string{"on", "off"}, value)
+	case "seconds":
+		n, err := strconv.Atoi(value)
+		return func(chat *storage.Chat) { chat.Seconds = n }, err == nil && n >= minSeconds && n <= maxSeconds
 	case "language":
 		if value == languageAuto {
 			value = ""
@@ -106,6 +116,14 @@ func readSetting(name, value string) (func(*storage.Chat), bool) {
 		return func(chat *storage.Chat) { chat.Locale = value }, true
 	}
 	return nil, false
+}
+
+// clockLength is the chat's setting in words.
+func (c *call) clockLength() string {
+	if c.chat.Seconds == 0 {
+		return c.phrase("settings.seconds.own", nil)
+	}
+	return strconv.Itoa(c.chat.Seconds)
 }
 
 func (c *call) showSettings(r *Reply) {
@@ -119,6 +137,7 @@ func (c *call) showSettings(r *Reply) {
 		{"timezone", c.zone().String()},
 		{"hour", strconv.Itoa(c.chat.Hour) + ":00"},
 		{"daily", c.phrase(onOff, nil)},
+		{"seconds", c.clockLength()},
 		{"language", c.phrase("choice.language."+language, nil)},
 	}}
 	if c.chat.Daily {

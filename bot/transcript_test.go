@@ -339,7 +339,7 @@ func (s *stage) show(where string, r bot.Reply) {
 			fmt.Fprintf(s.out, "\t-- %s\n", head)
 		}
 		for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
-			fmt.Fprintln(s.out, strings.TrimRight("\t"+line, " \t"))
+			fmt.Fprintln(s.out, "\t"+strings.TrimRight(line, " "))
 		}
 	}
 }

@@ -82,9 +82,15 @@ func (tx *Tx) RightAnswers(roundID int64) ([]Answer, error) {
 		WHERE a.round_id = ? AND a.outcome = 'right' ORDER BY a.id`, roundID)
 }
 
+// Award sets the points of an answer, which are known only when its round ends.
+func (tx *Tx) Award(answerID int64, points int) error {
+	_, err := tx.exec("award points", `UPDATE answers SET points = ? WHERE id = ?`, points, answerID)
+	return err
+}
+
 // BestAnswers returns the best answer of each player of a round, best first: a
-// right one before one that is not, then by least measure, then the earliest.
-// A wrong answer is among them if its measure is above 0: it came near.
+// right one before one that came near, then by least measure, then the
+// earliest.
 func (tx *Tx) BestAnswers(roundID int64) ([]Answer, error) {
 	return list(tx, "list best answers", readAnswer, `
 		SELECT `+answerColumns+`
@@ -92,8 +98,7 @@ func (tx *Tx) BestAnswers(roundID int64) ([]Answer, error) {
 			SELECT id, CASE WHEN outcome = 'right' THEN 0 ELSE 1 END AS rank,
 				ROW_NUMBER() OVER (PARTITION BY player_id
 					ORDER BY CASE WHEN outcome = 'right' THEN 0 ELSE 1 END, measure, id) AS place
-			FROM answers
-			WHERE round_id = ? AND (outcome = 'right' OR (outcome = 'wrong' AND measure > 0))
+			FROM answers WHERE round_id = ? AND outcome IN ('right', 'near')
 		) best
 		JOIN answers a ON a.id = best.id JOIN players p ON p.id = a.player_id
 		WHERE best.place = 1 ORDER BY best.rank, a.measure, a.id`, roundID)
@@ -131,6 +136,8 @@ func (tx *Tx) Leaderboard(chatID int64, since time.Time, limit int) ([]Standing,
 // RoundStandings returns the points of all time in a chat of those players who
 // have points in this round there; order as for Leaderboard.
 func (tx *Tx) RoundStandings(chatID int64, roundID int64) ([]Standing, error) {
+	// COALESCE leaves the planner the index of rounds; with that of chats it
+	// would read all of a chat's answers.
 	return list(tx, "make standings of round", readStanding, `
 		SELECT s.player_id, p.name, COALESCE(p.key, ''), s.points, s.solved
 		FROM (
@@ -139,7 +146,7 @@ func (tx *Tx) RoundStandings(chatID int64, roundID int64) ([]Standing, error) {
 				MAX(CASE WHEN points > 0 THEN at END) AS reached
 			FROM answers
 			WHERE chat_id = ? AND player_id IN (
-				SELECT player_id FROM answers WHERE round_id = ? AND chat_id = ? AND points > 0)
+				SELECT player_id FROM answers WHERE round_id = ? AND COALESCE(chat_id, 0) = ? AND points > 0)
 			GROUP BY player_id
 		) s JOIN players p ON p.id = s.player_id
 		ORDER BY s.points DESC, s.solved DESC, s.reached, s.player_id`, chatID, roundID, chatID)

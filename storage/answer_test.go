@@ -46,7 +46,7 @@ func match(t *testing.T, tx *Tx) (c Chat, r int64, players [3]Player) {
 		{PlayerID: players[2].ID, Text: "c1", Outcome: "invalid"},
 		{PlayerID: players[2].ID, Text: "c2", Outcome: "wrong"},
 		{PlayerID: players[0].ID, Text: "a2", Outcome: "right", Measure: 8, Points: 30},
-		{PlayerID: players[2].ID, Text: "c3", Outcome: "wrong", Measure: 2},
+		{PlayerID: players[2].ID, Text: "c3", Outcome: "near", Measure: 2},
 		{PlayerID: players[1].ID, Text: "b2", Outcome: "right", Measure: 8},
 		{PlayerID: players[1].ID, Text: "b3", Outcome: "right", Measure: 8},
 	} {

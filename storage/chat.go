@@ -17,12 +17,13 @@ type Chat struct {
 	Zone    string // IANA name of the time zone; empty: not set
 	Hour    int    // 0..23, local time of the daily; 9 unless set
 	Daily   bool   // the daily is posted by itself; off unless set
+	Seconds int    // length of a round on the clock; 0: as the game has it
 }
 
-const chatColumns = `id, network, key, private, active, title, locale, zone, hour, daily`
+const chatColumns = `id, network, key, private, active, title, locale, zone, hour, daily, seconds`
 
 func readChat(scan scan) (c Chat, err error) {
-	err = scan(&c.ID, &c.Network, &c.Key, &c.Private, &c.Active, &c.Title, &c.Locale, &c.Zone, &c.Hour, &c.Daily)
+	err = scan(&c.ID, &c.Network, &c.Key, &c.Private, &c.Active, &c.Title, &c.Locale, &c.Zone, &c.Hour, &c.Daily, &c.Seconds)
 	return c, err
 }
 
@@ -48,12 +49,12 @@ func (tx *Tx) FindChat(network, key string) (Chat, error) {
 		`SELECT `+chatColumns+` FROM chats WHERE network = ? AND key = ?`, network, key)
 }
 
-// SaveChat stores Active, Title, Locale, Zone, Hour and Daily of the chat with
+// SaveChat stores Active, Title, Locale, Zone, Hour, Daily and Seconds of the chat with
 // c's ID. It returns ErrNotFound if there is none.
 func (tx *Tx) SaveChat(c Chat) error {
 	n, err := tx.exec("save chat", `
-		UPDATE chats SET active = ?, title = ?, locale = ?, zone = ?, hour = ?, daily = ? WHERE id = ?`,
-		c.Active, c.Title, c.Locale, c.Zone, c.Hour, c.Daily, c.ID)
+		UPDATE chats SET active = ?, title = ?, locale = ?, zone = ?, hour = ?, daily = ?, seconds = ? WHERE id = ?`,
+		c.Active, c.Title, c.Locale, c.Zone, c.Hour, c.Daily, c.Seconds, c.ID)
 	if err == nil && n == 0 {
 		return ErrNotFound
 	}

@@ -53,7 +53,7 @@ func TestMigrateFirstSchema(t *testing.T) {
 		if got[name] != want[name] {
 			t.Errorf("%s is\n%s\nmigrated and\n%s\nfresh", name, got[name], want[name])
 		}
-		if table, ok := strings.CutPrefix(name, "table "); ok && count(migrated.readers, table) == 0 {
+		if table, ok := strings.CutPrefix(name, "table "); ok && strings.Contains(string(frozen), "INSERT INTO "+table+" ") && count(migrated.readers, table) == 0 {
 			t.Errorf("no row is left in %s", table)
 		}
 	}

@@ -23,6 +23,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		return err
 	},
 	"Attempt":       func(tx *Tx, f fixture) error { _, err := tx.Attempt(f.round, f.player); return err },
+	"Award":         func(tx *Tx, f fixture) error { return tx.Award(1, 10) },
 	"BestAnswers":   func(tx *Tx, f fixture) error { _, err := tx.BestAnswers(f.round); return err },
 	"ChatByID":      func(tx *Tx, f fixture) error { _, err := tx.ChatByID(f.chat.ID); return err },
 	"ClaimOutgoing": func(tx *Tx, f fixture) error { _, err := tx.ClaimOutgoing(noon, time.Minute, 10); return err },
@@ -50,34 +51,37 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"Fail":     func(tx *Tx, f fixture) error { return tx.Fail(1, "gone", noon) },
 	"FindChat": func(tx *Tx, f fixture) error { _, err := tx.FindChat("test", f.chat.Key); return err },
 	"Focus": func(tx *Tx, f fixture) error {
-		if _, _, err := tx.Focus(f.chat.ID, ""); !errors.Is(err, ErrNotFound) {
-			return err
-		}
-		return nil
+		_, _, err := tx.Focus(f.chat.ID, "")
+		return absent(err)
 	},
-	"ForgetPlayer":    func(tx *Tx, f fixture) error { return tx.ForgetPlayer(f.player) },
-	"IsDailyPuzzle":   func(tx *Tx, f fixture) error { _, err := tx.IsDailyPuzzle("24:1,2,3,4", 1); return err },
-	"IsOpen":          func(tx *Tx, f fixture) error { _, err := tx.IsOpen("24:1,2,3,4", f.chat.ID); return err },
-	"LastRound":       func(tx *Tx, f fixture) error { _, err := tx.LastRound(f.chat.ID, ""); return err },
-	"Leaderboard":     func(tx *Tx, f fixture) error { _, err := tx.Leaderboard(f.chat.ID, noon, 10); return err },
-	"MarkSent":        func(tx *Tx, f fixture) error { return tx.MarkSent(f.request, "m") },
-	"Meta":            func(tx *Tx, f fixture) error { _, err := tx.Meta("a"); return err },
-	"NextDue":         func(tx *Tx, f fixture) error { _, err := tx.NextDue(); return err },
-	"OpenRoundOf":     func(tx *Tx, f fixture) error { _, err := tx.OpenRoundOf(f.chat.ID, "", "24:1,2,3,4"); return err },
-	"OpenRounds":      func(tx *Tx, f fixture) error { _, err := tx.OpenRounds(f.chat.ID, ""); return err },
-	"PlayerAnswers":   func(tx *Tx, f fixture) error { _, err := tx.PlayerAnswers(f.round, f.player); return err },
-	"PlayerTotals":    func(tx *Tx, f fixture) error { _, err := tx.PlayerTotals(f.player); return err },
-	"Postpone":        func(tx *Tx, f fixture) error { return tx.Postpone(1, noon, "later") },
-	"PruneOutgoing":   func(tx *Tx, f fixture) error { _, err := tx.PruneOutgoing(noon); return err },
-	"PruneRequests":   func(tx *Tx, f fixture) error { _, err := tx.PruneRequests(noon); return err },
-	"RecentPuzzles":   func(tx *Tx, f fixture) error { _, err := tx.RecentPuzzles(f.chat.ID, "24", 5); return err },
-	"RekeyChat":       func(tx *Tx, f fixture) error { return tx.RekeyChat("test", f.chat.Key, f.twin.Key) },
-	"Request":         func(tx *Tx, f fixture) error { _, _, err := tx.Request(f.request); return err },
-	"RightAnswers":    func(tx *Tx, f fixture) error { _, err := tx.RightAnswers(f.round); return err },
-	"RoundByID":       func(tx *Tx, f fixture) error { _, err := tx.RoundByID(f.round); return err },
-	"RoundStandings":  func(tx *Tx, f fixture) error { _, err := tx.RoundStandings(f.chat.ID, f.round); return err },
-	"SaveAttempt":     func(tx *Tx, f fixture) error { return tx.SaveAttempt(Attempt{RoundID: f.round, PlayerID: f.player}) },
-	"SaveChat":        func(tx *Tx, f fixture) error { return tx.SaveChat(f.chat) },
+	"ForgetPlayer":   func(tx *Tx, f fixture) error { return tx.ForgetPlayer(f.player) },
+	"IsDailyPuzzle":  func(tx *Tx, f fixture) error { _, err := tx.IsDailyPuzzle("24:1,2,3,4", 1); return err },
+	"IsOpen":         func(tx *Tx, f fixture) error { _, err := tx.IsOpen("24:1,2,3,4", f.chat.ID); return err },
+	"LastRound":      func(tx *Tx, f fixture) error { _, err := tx.LastRound(f.chat.ID, ""); return err },
+	"Leaderboard":    func(tx *Tx, f fixture) error { _, err := tx.Leaderboard(f.chat.ID, noon, 10); return err },
+	"MarkSent":       func(tx *Tx, f fixture) error { return tx.MarkSent(f.request, "m") },
+	"Meta":           func(tx *Tx, f fixture) error { _, err := tx.Meta("a"); return err },
+	"NextDue":        func(tx *Tx, f fixture) error { _, err := tx.NextDue(); return err },
+	"OpenRoundOf":    func(tx *Tx, f fixture) error { _, err := tx.OpenRoundOf(f.chat.ID, "", "24:1,2,3,4"); return err },
+	"OpenRounds":     func(tx *Tx, f fixture) error { _, err := tx.OpenRounds(f.chat.ID, ""); return err },
+	"PlayerAnswers":  func(tx *Tx, f fixture) error { _, err := tx.PlayerAnswers(f.round, f.player); return err },
+	"PlayerTotals":   func(tx *Tx, f fixture) error { _, err := tx.PlayerTotals(f.player); return err },
+	"Postpone":       func(tx *Tx, f fixture) error { return tx.Postpone(1, noon, "later") },
+	"PruneOutgoing":  func(tx *Tx, f fixture) error { _, err := tx.PruneOutgoing(noon); return err },
+	"PruneRequests":  func(tx *Tx, f fixture) error { _, err := tx.PruneRequests(noon); return err },
+	"RecentPuzzles":  func(tx *Tx, f fixture) error { _, err := tx.RecentPuzzles(f.chat.ID, "24", 5); return err },
+	"Record":         func(tx *Tx, f fixture) error { _, err := tx.Record("24:1,2,3,4"); return absent(err) },
+	"Records":        func(tx *Tx, f fixture) error { _, err := tx.Records(10); return err },
+	"RekeyChat":      func(tx *Tx, f fixture) error { return tx.RekeyChat("test", f.chat.Key, f.twin.Key) },
+	"Request":        func(tx *Tx, f fixture) error { _, _, err := tx.Request(f.request); return err },
+	"RightAnswers":   func(tx *Tx, f fixture) error { _, err := tx.RightAnswers(f.round); return err },
+	"RoundByID":      func(tx *Tx, f fixture) error { _, err := tx.RoundByID(f.round); return err },
+	"RoundStandings": func(tx *Tx, f fixture) error { _, err := tx.RoundStandings(f.chat.ID, f.round); return err },
+	"SaveAttempt":    func(tx *Tx, f fixture) error { return tx.SaveAttempt(Attempt{RoundID: f.round, PlayerID: f.player}) },
+	"SaveChat":       func(tx *Tx, f fixture) error { return tx.SaveChat(f.chat) },
+	"SaveRecord": func(tx *Tx, f fixture) error {
+		return tx.SaveRecord(Record{Puzzle: "24:1,2,3,4", Game: "24", Measure: 3, Was: 4, Text: "x", PlayerID: f.player, At: noon})
+	},
 	"SaveRequest":     func(tx *Tx, f fixture) error { return tx.SaveRequest("new", noon, nil, f.round) },
 	"Secret":          func(tx *Tx, f fixture) error { _, err := tx.Secret("salt"); return err },
 	"SetDue":          func(tx *Tx, f fixture) error { return tx.SetDue(Due{Kind: "kind", Key: "key", At: noon}) },
@@ -86,6 +90,14 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"SetRoundMessage": func(tx *Tx, f fixture) error { return tx.SetRoundMessage(f.round, "m") },
 	"SolveRound":      func(tx *Tx, f fixture) error { return tx.SolveRound(f.round, noon) },
 	"SolvedDailies":   func(tx *Tx, f fixture) error { _, err := tx.SolvedDailies(f.player); return err },
+}
+
+// absent passes over that there is nothing to be found.
+func absent(err error) error {
+	if errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	return err
 }
 
 // fixture is a small world for the calls.
@@ -111,8 +123,8 @@ func build(t *testing.T, tx *Tx) fixture {
 // and of what a subquery has found.
 func meant(step string) bool {
 	for _, s := range []string{
-		"USING INDEX chats_daily", "USING INDEX outbox_open",
-		"SCAN CONSTANT ROW", "SCAN both_tables", "SCAN s", "SCAN best", "SCAN first",
+		"USING INDEX chats_daily", "USING INDEX records_at", "USING INDEX outbox_open",
+		"SCAN CONSTANT ROW", "SCAN s", "SCAN best", "SCAN first",
 	} {
 		if strings.HasSuffix(step, s) {
 			return true
@@ -153,7 +165,9 @@ func (p *planner) plan(ctx context.Context, query string, args []any) {
 		if err := rows.Scan(&id, &parent, &unused, &step); err != nil {
 			p.t.Fatal(err)
 		}
-		if strings.Contains(step, "SCAN") && !meant(step) {
+		// All answers of a chat are as bad as a table.
+		whole := strings.Contains(step, "answers_chat (chat_id=?)") && strings.Contains(query, "SELECT")
+		if whole || strings.Contains(step, "SCAN") && !meant(step) {
 			p.t.Errorf("%s\n%s", step, query)
 		}
 	}

@@ -113,7 +113,7 @@ func New(c Config) (*FrontEnd, error) {
 func (f *FrontEnd) Network() string { return network }
 
 // Run connects to the gateway and serves until ctx ends; then answers in flight
-// get ten seconds. The error tells that Discord refuses the bot for good.
+// get ten seconds, and so does the gateway's closing. The error tells that Discord refuses the bot for good.
 func (f *FrontEnd) Run(ctx context.Context, h bot.Handler) error {
 	// What was begun is finished after ctx has ended, but not for ever.
 	work, abandon := context.WithCancel(context.WithoutCancel(ctx))
@@ -133,9 +133,7 @@ func (f *FrontEnd) Run(ctx context.Context, h bot.Handler) error {
 	if !f.lanes.wait(f.pace.drain) {
 		f.log.Warn("discord: answers in flight were abandoned", "after", f.pace.drain)
 	}
-	if cerr := f.session.Close(); cerr != nil {
-		f.log.Warn("discord: closing the gateway", "err", f.fault(cerr))
-	}
+	f.closeGateway()
 	return err
 }
 
@@ -148,7 +146,7 @@ func (f *FrontEnd) listen(ctx, work context.Context, h bot.Handler, dropped chan
 		f.session.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
 			switch e.Type {
 			case "INTERACTION_CREATE":
-				f.interaction(work, h, menu, e.RawData, time.Now())
+				f.receive(work, h, menu, e.RawData, time.Now())
 			case "READY":
 				go f.register(ctx, menu, e.RawData)
 			}

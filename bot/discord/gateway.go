@@ -103,6 +103,23 @@ func (f *FrontEnd) open(ctx context.Context) error {
 	}
 }
 
+// closeGateway leaves the gateway for good. It does not wait for a connection
+// that is just being opened: discordgo would, for as long as that takes.
+func (f *FrontEnd) closeGateway() {
+	done := make(chan error, 1)
+	go func() { done <- f.session.Close() }()
+	limit := time.NewTimer(f.pace.drain)
+	defer limit.Stop()
+	select {
+	case err := <-done:
+		if err != nil {
+			f.log.Warn("discord: closing the gateway", "err", f.fault(err))
+		}
+	case <-limit.C:
+		f.log.Warn("discord: the gateway could not be closed", "after", f.pace.drain)
+	}
+}
+
 // watch returns true when the connection is lost, false when ctx ends. A
 // connection on which heartbeats stay unacknowledged is closed with a code that
 // lets it be resumed; discordgo would notice minutes later and end the session.

@@ -14,9 +14,10 @@ import (
 	"reckon/bot"
 )
 
-// interaction takes in one event. It returns at once; the answer is worked out
+// receive takes in one event. It returns at once; the answer is worked out
 // in the order of events in its channel, but its clock runs from now on.
-func (f *FrontEnd) interaction(ctx context.Context, h bot.Handler, menu []bot.MenuCommand, raw []byte, now time.Time) {
+func (f *FrontEnd) receive(ctx context.Context, h bot.Handler, menu []bot.MenuCommand, raw []byte, now time.Time) {
+	defer f.guard("an event")
 	if !f.taking.Load() {
 		return
 	}
@@ -24,7 +25,7 @@ func (f *FrontEnd) interaction(ctx context.Context, h bot.Handler, menu []bot.Me
 	if errors.Is(err, errOther) {
 		return
 	}
-	x := &exchange{f: f, i: i, received: now, limits: discordgo.NewRatelimiter()}
+	x := newExchange(f, i, now)
 	if err != nil {
 		f.log.Error("discord: an interaction that cannot be read", "id", i.ID, "err", err)
 		if i.ID != "" && i.Token != "" {
@@ -78,7 +79,12 @@ const (
 	answered                   // something: the event came twice, and Discord refused a second first answer
 )
 
+func newExchange(f *FrontEnd, i interaction, received time.Time) *exchange {
+	return &exchange{f: f, i: i, received: received, limits: discordgo.NewRatelimiter()}
+}
+
 func (x *exchange) run(ctx context.Context, h bot.Handler, r bot.Request) {
+	defer x.f.guard(r.Key)
 	ctx, cancel := context.WithDeadline(ctx, x.received.Add(x.f.pace.tokenLife))
 	defer cancel()
 	reply, ok := x.answer(ctx, h, r)
@@ -89,6 +95,9 @@ func (x *exchange) run(ctx context.Context, h bot.Handler, r bot.Request) {
 	m, err := x.deliver(ctx, reply)
 	if err != nil {
 		x.f.log.Error("discord: a reply was not delivered", "key", r.Key, "err", err)
+		if isRefused(err) {
+			x.apologize(ctx)
+		}
 		return
 	}
 	if !reply.Silent {
@@ -98,17 +107,20 @@ func (x *exchange) run(ctx context.Context, h bot.Handler, r bot.Request) {
 
 // answer asks the handler; ok is false if it panicked.
 func (x *exchange) answer(ctx context.Context, h bot.Handler, r bot.Request) (reply bot.Reply, ok bool) {
-	defer func() {
-		if p := recover(); p != nil {
-			x.f.log.Error("discord: panic under a request", "key", r.Key, "panic", p, "stack", string(debug.Stack()))
-			ok = false
-		}
-	}()
+	defer x.f.guard(r.Key)
 	return h.Answer(ctx, r), true
+}
+
+// guard, when deferred, ends a panic of whatever it is about.
+func (f *FrontEnd) guard(what string) {
+	if p := recover(); p != nil {
+		f.log.Error("discord: panic", "under", what, "panic", p, "stack", string(debug.Stack()))
+	}
 }
 
 // apologize tells the person that something of ours broke.
 func (x *exchange) apologize(ctx context.Context) {
+	defer x.f.guard("an apology")
 	reply := x.f.broken(x.i.Locale)
 	reply.Audience, reply.Edit = bot.Asker, false
 	if _, err := x.deliver(ctx, reply); err != nil {
@@ -185,6 +197,13 @@ func isCode(err error, code int) bool {
 	return errors.As(err, &e) && e.code == code
 }
 
+// isRefused tells that Discord understood a call and will not have it, as when
+// a message breaks one of its rules.
+func isRefused(err error) bool {
+	var e *fault
+	return errors.As(err, &e) && e.status == http.StatusBadRequest
+}
+
 // tries is how often a call is made that fails for no reason of its own. With
 // their pauses they fill the 3 s of a first answer.
 const tries = 8
@@ -205,30 +224,26 @@ func (x *exchange) call(ctx context.Context, s step) (id string, err error) {
 		} `json:"resource"` // of a first answer
 	}
 	for n := 1; ; n++ {
-		bucket, wait := lockBucket(x.limits, s.path())
-		if bucket == nil {
-			err = &fault{status: http.StatusTooManyRequests, after: wait, text: "discord: the interaction's rate limit is used up"}
+		var failed *fault
+		if bucket, wait := lockBucket(x.limits, s.path()); bucket != nil {
+			failed = x.f.do(ctx, s.call, bucket, &made)
 		} else {
-			err = x.f.do(ctx, s.call, bucket, &made)
+			failed = &fault{status: http.StatusTooManyRequests, after: wait, text: "discord: the interaction's rate limit is used up"}
 		}
-		if err == nil {
+		if failed == nil {
 			return cmp.Or(made.Resource.Message.ID, made.ID), nil
 		}
-		wait, again := s.retryAfter(err, n)
+		wait, again := s.retryAfter(failed, n)
 		end, limited := ctx.Deadline()
 		if !again || n == tries || limited && time.Until(end) < wait || !pause(ctx, wait) {
-			return "", err
+			return "", conceal(failed, x.i.Token)
 		}
 	}
 }
 
 // retryAfter tells whether a step may be tried again after its n-th failure,
 // and when.
-func (s step) retryAfter(err error, n int) (time.Duration, bool) {
-	var e *fault
-	if !errors.As(err, &e) {
-		return 0, false
-	}
+func (s step) retryAfter(e *fault, n int) (time.Duration, bool) {
 	switch {
 	case e.status == http.StatusTooManyRequests:
 		return e.after, true

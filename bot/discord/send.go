@@ -52,14 +52,14 @@ var gone = map[int]bool{
 }
 
 // do makes a call in a bucket that is locked, and decodes the answer into out
-// unless that is nil. The error is a *fault or ctx's.
-func (f *FrontEnd) do(ctx context.Context, c call, bucket *discordgo.Bucket, out any) error {
+// unless that is nil.
+func (f *FrontEnd) do(ctx context.Context, c call, bucket *discordgo.Bucket, out any) *fault {
 	var body []byte
 	if c.body != nil {
 		var err error
 		if body, err = json.Marshal(c.body); err != nil {
 			bucket.Unlock()
-			return fmt.Errorf("encoding a request: %w", err)
+			return &fault{text: "discord: encoding a request: " + err.Error()}
 		}
 	}
 	answer, err := f.session.RequestWithLockedBucket(c.method, c.url, "application/json", body, bucket, 0, discordgo.WithContext(ctx))
@@ -103,18 +103,21 @@ func (f *FrontEnd) fault(err error) *fault {
 	default:
 		out.text = "discord: " + err.Error()
 	}
-	out.text = strings.ReplaceAll(out.text, f.token, "[token]")
-	return out
+	return conceal(out, f.token)
+}
+
+// conceal takes a secret out of an error's text: a server may repeat in its
+// message what it was asked.
+func conceal(err *fault, secret string) *fault {
+	err.text = strings.ReplaceAll(err.text, secret, "[token]")
+	return err
 }
 
 // outward turns a fault into what bot.FrontEnd promises.
-func outward(err error) error {
-	var e *fault
+func outward(e *fault) error {
 	switch {
-	case err == nil:
+	case e == nil:
 		return nil
-	case !errors.As(err, &e):
-		return err
 	case e.status == http.StatusTooManyRequests:
 		return &bot.RetryError{After: e.after, Err: e}
 	case gone[e.code], e.status == http.StatusForbidden, e.status == http.StatusNotFound:

@@ -9,8 +9,9 @@ import (
 	"reckon/bot"
 )
 
-// answerFor is how long after its update an answer is still worth delivering.
-// Nothing else of the chat is answered meanwhile.
+// answerFor is how long after its update an answer may wait for its turn, or for
+// the end of what Telegram objects to. Nothing else of the chat is answered
+// meanwhile.
 const answerFor = 2 * time.Minute
 
 // process answers an update and finishes its job, unless the end of ctx comes
@@ -38,9 +39,7 @@ func (p *poller) answer(work context.Context, j *job) {
 	if req.Input.Kind == bot.Left {
 		reply = bot.Reply{Silent: true} // nobody is there to read
 	}
-	ctx, cancel := context.WithDeadline(work, j.arrived.Add(answerFor))
-	defer cancel()
-	m, err := f.deliver(ctx, j, &req, reply)
+	m, err := f.deliver(work, j, &req, reply)
 	switch {
 	case err == nil && !broken:
 		f.guard("sent", func() { p.h.Sent(work, req.Key, m) })
@@ -99,40 +98,38 @@ func (f *FrontEnd) deliver(ctx context.Context, j *job, req *bot.Request, r bot.
 	if c.Private {
 		own = 0 // who is answered goes without saying
 	}
-	msg := render(r, c, f.me.Load().Username)
+	msg, until := render(r, c, f.me.Load().Username), j.arrived.Add(answerFor)
 	if src := req.Input.Source; r.Edit && !src.IsZero() {
-		err := f.insist(ctx, func() error { return f.turnEdit(ctx, src, msg) })
+		err := f.insist(ctx, until, func() error {
+			if err := f.pace.wait(ctx, c, edits, until); err != nil {
+				return err
+			}
+			return f.edit(ctx, src, msg)
+		})
 		var moved *bot.MovedError
 		if refusal(err) != 400 && !errors.As(err, &moved) {
 			return src, err
 		}
 		// The message is gone, too old, or left behind: say it in a new one.
 	}
-	return f.postAnswer(ctx, c, msg, own)
-}
-
-func (f *FrontEnd) turnEdit(ctx context.Context, m bot.Message, msg message) error {
-	if err := f.pace.wait(ctx, m.Chat, edits, 0); err != nil {
-		return err
-	}
-	return f.edit(ctx, m, msg)
+	return f.postAnswer(ctx, until, c, msg, own)
 }
 
 // postAnswer posts until it succeeds or need not be tried again. After a failure
 // of unknown effect it tries again: seeing an answer twice is better than never.
-func (f *FrontEnd) postAnswer(ctx context.Context, c bot.Chat, msg message, replyTo int64) (m bot.Message, err error) {
+func (f *FrontEnd) postAnswer(ctx context.Context, until time.Time, c bot.Chat, msg message, replyTo int64) (m bot.Message, err error) {
 	post := func() error {
-		if err := f.pace.wait(ctx, c, sends, 0); err != nil {
+		if err := f.pace.wait(ctx, c, sends, until); err != nil {
 			return err
 		}
 		m, err = f.send(ctx, c, msg, replyTo)
 		return err
 	}
-	err = f.insist(ctx, post)
+	err = f.insist(ctx, until, post)
 	var moved *bot.MovedError
 	if errors.As(err, &moved) {
 		c.ID, replyTo = moved.To, 0
-		err = f.insist(ctx, post)
+		err = f.insist(ctx, until, post)
 	}
 	return m, err
 }

@@ -139,14 +139,22 @@ func translate(method string, err error) error {
 }
 
 // insist repeats try while it fails for a passing reason, with growing pauses or
-// those that Telegram asks for, until ctx ends. It logs each failure.
-func (f *FrontEnd) insist(ctx context.Context, try func() error) error {
+// those that Telegram asks for, until ctx ends. It logs each failure. What
+// Telegram itself refuses or delays is given up if the next try would be later
+// than until (zero: never). A network that is down is waited for, since
+// meanwhile there is nothing else to do.
+func (f *FrontEnd) insist(ctx context.Context, until time.Time, try func() error) error {
 	for n := 0; ; n++ {
 		err := try()
 		if err == nil || ctx.Err() != nil || !passing(err) {
 			return err
 		}
 		d := pause(n, err)
+		var retry *bot.RetryError
+		refused := errors.As(err, &retry) || refusal(err) != 0
+		if refused && !until.IsZero() && time.Now().Add(d).After(until) {
+			return err
+		}
 		f.log.Warn("trying again", "err", err, "pause", d)
 		if sleep(ctx, d) != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"time"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 
@@ -76,7 +77,7 @@ func (f *FrontEnd) setCommands(ctx context.Context, list []menuEntry, scope, lan
 	}
 	p := tgbotapi.Params{"commands": string(commands), "scope": scope}
 	p.AddNonEmpty("language_code", language)
-	return f.insist(ctx, func() error {
+	return f.insist(ctx, time.Time{}, func() error {
 		_, err := f.call(ctx, "setMyCommands", p)
 		return err
 	})

@@ -59,25 +59,28 @@ func newPace() *pace {
 	return &pace{all: rate.NewLimiter(allPerSec, allBurst), chats: map[string]*chatPace{}}
 }
 
-// wait returns when it is the caller's turn to act in the chat. If that would
-// take longer than most (0: any time), it returns a *bot.RetryError at once and
-// the turn is not taken.
-func (p *pace) wait(ctx context.Context, c bot.Chat, a action, most time.Duration) error {
-	d, ok := p.reserve(c, a, time.Now(), most)
-	if !ok {
-		return &bot.RetryError{After: d, Err: errPace}
-	}
-	for d > 0 {
+// wait returns when it is the caller's turn to act in the chat. If that would be
+// later than until, it returns a *bot.RetryError at once.
+func (p *pace) wait(ctx context.Context, c bot.Chat, a action, until time.Time) error {
+	now := time.Now()
+	d, ok := p.reserve(c, a, now, until)
+	for ok && d > 0 {
 		if err := sleep(ctx, d); err != nil {
 			return err
 		}
-		d = p.ban(c.ID, time.Now()) // a 429 may have come meanwhile
+		now = time.Now()
+		d = p.ban(c.ID, now) // a 429 may have come meanwhile
+		ok = d == 0 || !now.Add(d).After(until)
+	}
+	if !ok {
+		return &bot.RetryError{After: d, Err: errPace}
 	}
 	return p.all.Wait(ctx)
 }
 
-// reserve takes the next turn in the chat and tells how long it is until then.
-func (p *pace) reserve(c bot.Chat, a action, now time.Time, most time.Duration) (time.Duration, bool) {
+// reserve tells how long it is until the next turn in the chat, and takes it
+// unless that is later than until.
+func (p *pace) reserve(c bot.Chat, a action, now, until time.Time) (time.Duration, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	cp := p.chat(c.ID, now)
@@ -91,7 +94,7 @@ func (p *pace) reserve(c bot.Chat, a action, now time.Time, most time.Duration) 
 		}
 	}
 	d := at.Sub(now)
-	if most > 0 && d > most {
+	if d > 0 && at.After(until) {
 		r.CancelAt(now)
 		return d, false
 	}

@@ -102,45 +102,34 @@ func (p *poller) fetch(ctx, work context.Context) error {
 	}
 	var unreadable error
 	for _, raw := range raws {
-		u, err := p.parse(raw)
-		if err != nil {
-			unreadable = err // confirmed with what follows it
-			continue
+		var u struct {
+			ID int64 `json:"update_id"`
+		}
+		if err := json.Unmarshal(raw, &u); err != nil {
+			unreadable = fmt.Errorf("an update without a number: %w", err)
+			continue // it is confirmed with what follows it
 		}
 		j := known[u.ID]
 		if j == nil {
-			j = p.newJob(work, u)
+			j = p.newJob(work, u.ID, raw)
 			known[u.ID] = j
-			p.lanes.add(u.lane(), j, func(j *job) { p.process(ctx, work, j) })
+			p.lanes.add(j.lane(), j, func(j *job) { p.process(ctx, work, j) })
 		}
 		p.window = append(p.window, j)
 	}
 	return unreadable
 }
 
-// parse reads one update. One that is not formed as we know it is nothing to us
-// but must still be confirmed, so its number is all that is kept. The error says
-// that not even that can be read.
-func (p *poller) parse(raw json.RawMessage) (update, error) {
-	var u update
-	err := json.Unmarshal(raw, &u)
-	if err == nil {
-		return u, nil
+// newJob reads an update. One that is not formed as we know it is nothing to us
+// but must still be confirmed, so its number is all that is kept.
+func (p *poller) newJob(work context.Context, id int64, raw json.RawMessage) *job {
+	j := &job{arrived: time.Now()}
+	if err := json.Unmarshal(raw, &j.update); err != nil {
+		p.f.log.Warn("an update cannot be read", "update", id, "err", err)
+		j.update = update{ID: id}
 	}
-	var id struct {
-		ID int64 `json:"update_id"`
-	}
-	if err := json.Unmarshal(raw, &id); err != nil {
-		return update{}, fmt.Errorf("an update without a number: %w", err)
-	}
-	p.f.log.Warn("an update cannot be read", "update", id.ID, "err", err)
-	return update{ID: id.ID}, nil
-}
-
-func (p *poller) newJob(work context.Context, u update) *job {
-	j := &job{update: u, arrived: time.Now()}
-	if u.Press != nil {
-		j.query = p.f.newQuery(work, u.Press.ID)
+	if j.Press != nil {
+		j.query = p.f.newQuery(work, j.Press.ID)
 	}
 	return j
 }

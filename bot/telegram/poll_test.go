@@ -162,12 +162,23 @@ func TestTroublesomeUpdates(t *testing.T) {
 		}, 1, "cannot be read"},
 		{"unknown kind", func(s *server) { s.push(10, `"kind_of_the_future":{"id":"1"}`); s.push(11, typed(-5, 1, "/24")) }, 1, ""},
 		{"malformed alone", func(s *server) { s.push(10, `"message":7`) }, 0, "cannot be read"},
+		{"no number", func(s *server) {
+			s.push(10, `"update_id":"x"`)
+			s.push(11, typed(-5, 1, "/24"))
+		}, 1, "without a number"},
+		{"malformed behind a slow one", func(s *server) { s.push(10, typed(-5, 1, "/slow")); s.push(11, `"message":7`) }, 1, "cannot be read"},
 		{"numbers begin anew", func(s *server) { s.push(900, typed(-5, 1, "/24")); s.push(7, typed(-5, 2, "/24")) }, 2, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				s, h := newServer(), &handler{answer: always(say("hi"))}
+				s := newServer()
+				h := &handler{answer: func(_ context.Context, r bot.Request) bot.Reply {
+					if r.Input.Name == "slow" {
+						time.Sleep(2 * time.Second)
+					}
+					return say("hi")
+				}}
 				b := start(t, s, h)
 				after(time.Second)
 				tt.push(s)

@@ -49,7 +49,7 @@ func (q *query) answer(text string) bool {
 	if text != "" {
 		p["text"], p["show_alert"] = text, "true"
 	}
-	err := q.f.insist(q.life, func() error {
+	err := q.f.insist(q.life, time.Time{}, func() error {
 		_, err := q.f.call(q.life, "answerCallbackQuery", p)
 		return err
 	})

@@ -2,6 +2,7 @@ package telegram
 
 import (
 	"encoding/base64"
+	"slices"
 	"unicode/utf8"
 
 	"reckon/bot"
@@ -57,9 +58,9 @@ func alert(r bot.Reply, c bot.Chat) (text string, ok bool) {
 	return w.String(), !w.cut
 }
 
-// mark says the Tone. It is read out by screen readers and repeats what the
-// text says.
-var mark = map[bot.Tone]string{bot.Good: "✅ ", bot.Bad: "❌ "}
+// mark says the Tone, which the text says too. It goes before the first line
+// that is not Pre, where it would shift the columns.
+var mark = map[bot.Tone]string{bot.Good: "✅", bot.Bad: "❌"}
 
 func (w *writer) reply(r bot.Reply) {
 	if r.Ask != nil {
@@ -71,10 +72,10 @@ func (w *writer) reply(r bot.Reply) {
 		w.face(*r.Face)
 	}
 	tone := mark[r.Tone]
-	if tone != "" && (len(r.Text) == 0 || isPre(r.Text[0])) {
+	marked := slices.IndexFunc(r.Text, func(l bot.Line) bool { return len(l) > 0 && !isPre(l) })
+	if tone != "" && marked < 0 {
 		w.line()
 		w.text(tone)
-		tone = ""
 	}
 	for i := 0; i < len(r.Text); {
 		if n := preLines(r.Text[i:]); n > 0 {
@@ -83,8 +84,9 @@ func (w *writer) reply(r bot.Reply) {
 			continue
 		}
 		w.line()
-		w.text(tone)
-		tone = ""
+		if tone != "" && i == marked {
+			w.text(tone + " ")
+		}
 		for _, s := range r.Text[i] {
 			w.span(s)
 		}

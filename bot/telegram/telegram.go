@@ -104,7 +104,7 @@ func (f *FrontEnd) Run(ctx context.Context, h bot.Handler) error {
 
 // connect learns who the bot is. It returns nil with a context that has ended.
 func (f *FrontEnd) connect(ctx context.Context) error {
-	err := f.insist(ctx, func() error {
+	err := f.insist(ctx, time.Time{}, func() error {
 		var me user
 		if err := f.callInto(ctx, &me, "getMe", nil); err != nil {
 			return err
@@ -133,7 +133,7 @@ func (f *FrontEnd) Post(ctx context.Context, c bot.Chat, nonce string, r bot.Rep
 	if err != nil {
 		return bot.Message{}, err
 	}
-	if err := f.pace.wait(ctx, c, sends, patience); err != nil {
+	if err := f.pace.wait(ctx, c, sends, time.Now().Add(patience)); err != nil {
 		return bot.Message{}, err
 	}
 	return f.send(ctx, c, msg, 0)
@@ -145,7 +145,7 @@ func (f *FrontEnd) Edit(ctx context.Context, m bot.Message, r bot.Reply) error {
 	if err != nil {
 		return err
 	}
-	if err := f.pace.wait(ctx, m.Chat, edits, patience); err != nil {
+	if err := f.pace.wait(ctx, m.Chat, edits, time.Now().Add(patience)); err != nil {
 		return err
 	}
 	return f.edit(ctx, m, msg)

@@ -53,11 +53,7 @@ func flatten(parts []part, k kind, p part) []part {
 func total(parts []part) ratio {
 	t := whole(0)
 	for _, p := range parts {
-		if p.inv {
-			t = t.sub(p.value)
-		} else {
-			t = t.add(p.value)
-		}
+		t = t.addPart(p)
 	}
 	return t
 }
@@ -66,13 +62,23 @@ func total(parts []part) ratio {
 func quotient(parts []part) ratio {
 	t := whole(1)
 	for _, p := range parts {
-		if p.inv {
-			t = t.div(p.value)
-		} else {
-			t = t.mul(p.value)
-		}
+		t = t.mulPart(p)
 	}
 	return t
+}
+
+func (r ratio) addPart(p part) ratio {
+	if p.inv {
+		return r.sub(p.value)
+	}
+	return r.add(p.value)
+}
+
+func (r ratio) mulPart(p part) ratio {
+	if p.inv {
+		return r.div(p.value)
+	}
+	return r.mul(p.value)
 }
 
 // newSum makes a node of the terms and says whether it stands for their
@@ -135,6 +141,10 @@ func comparePart(a, b part) int {
 		}
 		return -1
 	}
+	return compareKey(a.node, b.node)
+}
+
+func compareKey(a, b *node) int {
 	if c := cmp.Compare(len(a.key), len(b.key)); c != 0 {
 		return c
 	}

@@ -1,6 +1,7 @@
 package twentyfour
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -83,7 +84,7 @@ func (f *former) sum(parts []part) (*node, bool) {
 	}
 	slices.SortFunc(terms, comparePart)
 	for {
-		taken, rest := split(terms, func(some, _ []part) bool { return total(some).isZero() })
+		taken, rest := split(terms, makesZero)
 		if taken == nil {
 			break
 		}
@@ -103,9 +104,7 @@ func (f *former) product(parts []part) *node {
 	}
 	slices.SortFunc(factors, comparePart)
 	for {
-		taken, rest := split(factors, func(some, rest []part) bool {
-			return quotient(some).isOne() && slices.ContainsFunc(rest, func(p part) bool { return !p.inv })
-		})
+		taken, rest := split(factors, makesOne)
 		if taken == nil {
 			break
 		}
@@ -116,24 +115,51 @@ func (f *former) product(parts []part) *node {
 }
 
 // split takes the fewest parts, not all, for which ok holds; among equally many
-// those that come first. Nil if there are none.
-func split(parts []part, ok func(some, rest []part) bool) (some, rest []part) {
+// those that come first. Nil if there are none. The set handed to ok is a bit
+// mask over parts.
+func split(parts []part, ok func(parts []part, set int) bool) (some, rest []part) {
+	full := 1<<len(parts) - 1
 	for size := 1; size < len(parts); size++ {
-		for mask := 1; mask < 1<<len(parts)-1; mask++ {
-			some, rest = some[:0], rest[:0]
+		for set := 1; set < full; set++ {
+			if bits.OnesCount(uint(set)) != size || !ok(parts, set) {
+				continue
+			}
 			for i, p := range parts {
-				if mask>>i&1 == 1 {
+				if set>>i&1 == 1 {
 					some = append(some, p)
 				} else {
 					rest = append(rest, p)
 				}
 			}
-			if len(some) == size && ok(some, rest) {
-				return some, rest
-			}
+			return some, rest
 		}
 	}
 	return nil, nil
+}
+
+// makesZero tells whether the terms in set make 0.
+func makesZero(terms []part, set int) bool {
+	t := whole(0)
+	for i, p := range terms {
+		if set>>i&1 == 1 {
+			t = t.addPart(p)
+		}
+	}
+	return t.isZero()
+}
+
+// makesOne tells whether the factors in set make 1 and what is left can stand
+// without them.
+func makesOne(factors []part, set int) bool {
+	t, stands := whole(1), false
+	for i, p := range factors {
+		if set>>i&1 == 1 {
+			t = t.mulPart(p)
+		} else {
+			stands = stands || !p.inv
+		}
+	}
+	return stands && t.isOne()
 }
 
 func (f *former) takeZero(terms []part) {

@@ -2,238 +2,287 @@ package twentyfour
 
 import (
 	"context"
-	"maps"
 	"slices"
 )
 
-// A search finds the expressions of a hand. Sets of cards are bit masks over
-// the hand; sets that hold equal cards share one mask (see same). Values are
-// taken without their sign: a negative one can always be turned by moving the
-// sign outwards, and the goal is sought without its sign too.
-type search struct {
-	cards  []int
-	same   []uint8    // by mask: the least mask with equal cards
-	values []valueSet // by mask, the whole hand left out
-	found  map[wanted][]*node
+// A library is what groups of cards can make. It is filled as it is asked, and
+// hands that share cards share its groups. Values are taken without their
+// sign: a negative one can always be turned by moving the sign outwards.
+//
+// A library is for one goroutine.
+type library struct {
 	ctx    context.Context
 	steps  int  // how many more nodes may be made
-	cut    bool // the search was ended before it was exhausted
+	cut    bool // something was left out because ctx or steps came to an end
+	groups map[groupKey]*group
 }
 
-// valueSet is what some cards can make.
-type valueSet struct {
-	all    map[ratio]struct{}
-	sorted []ratio
+func newLibrary(ctx context.Context, steps int) *library {
+	return &library{ctx: ctx, steps: steps, groups: map[groupKey]*group{}}
 }
 
-type wanted struct {
-	mask  uint8
-	value ratio
-}
+// groupKey holds up to six cards in order, ten bits each and one above them.
+type groupKey uint64
 
-func newSearch(ctx context.Context, cards []int, steps int) *search {
-	s := &search{cards: cards, ctx: ctx, steps: steps, found: map[wanted][]*node{}}
-	n := 1 << len(cards)
-	s.same = make([]uint8, n)
-	s.values = make([]valueSet, n)
-	for m := 1; m < n; m++ {
-		s.same[m] = s.least(uint8(m))
+func keyOf(cards []int) groupKey {
+	k := groupKey(1)
+	for _, c := range cards {
+		k = k<<10 | groupKey(c)
 	}
-	for m := 1; m < n-1 && !s.cut; m++ {
-		if s.same[m] == uint8(m) {
-			s.values[m] = s.valuesOf(uint8(m))
+	return k
+}
+
+// A group is some cards, in order.
+type group struct {
+	cards  []int
+	splits []pair // all ways to part the cards in two
+	// Filled by fill, when the group is a part of another:
+	valueSet
+	nodes [][]*node // by place in values; nil: not yet asked for
+}
+
+// A pair is two groups; a has at most as many cards as b.
+type pair struct{ a, b *group }
+
+// group is the group of the cards, filled.
+func (l *library) group(cards []int) *group {
+	k := keyOf(cards)
+	g, ok := l.groups[k]
+	if !ok {
+		g = l.newGroup(cards)
+		l.fill(g)
+		l.groups[k] = g
+	}
+	return g
+}
+
+func (l *library) newGroup(cards []int) *group {
+	return &group{cards: slices.Clone(cards), splits: l.splitsOf(cards)}
+}
+
+// splitsOf parts cards in all ways that differ.
+func (l *library) splitsOf(cards []int) []pair {
+	list := make([]pair, 0, 1<<len(cards)/2-1)
+	full := 1<<len(cards) - 1
+	var in, out [MaxCards]int
+	for mask := 1; mask < full; mask++ {
+		a, b := in[:0], out[:0]
+		for i, c := range cards {
+			if mask>>i&1 == 1 {
+				a = append(a, c)
+			} else {
+				b = append(b, c)
+			}
 		}
-	}
-	return s
-}
-
-// least moves each card of m down to the first free one of equal value. The
-// cards are in order, so equal ones stand together.
-func (s *search) least(m uint8) uint8 {
-	var out uint8
-	for i := 0; i < len(s.cards); {
-		j, count := i, 0
-		for ; j < len(s.cards) && s.cards[j] == s.cards[i]; j++ {
-			count += int(m >> j & 1)
-		}
-		out |= (1<<count - 1) << i
-		i = j
-	}
-	return out
-}
-
-// splits calls f for each way to part mask in two, once for equal cards.
-func (s *search) splits(mask uint8, f func(a, b uint8)) {
-	seen := [64]bool{}
-	for a := (mask - 1) & mask; a > 0; a = (a - 1) & mask {
-		sa, sb := s.same[a], s.same[mask&^a]
-		if sa < sb || seen[sa] {
+		if len(a) > len(b) || len(a) == len(b) && mask&1 == 0 {
 			continue
 		}
-		seen[sa] = true
-		f(sa, sb)
-	}
-}
-
-func (s *search) valuesOf(mask uint8) valueSet {
-	set := map[ratio]struct{}{}
-	for i, c := range s.cards {
-		if mask == 1<<i {
-			set[whole(int64(c))] = struct{}{}
-		}
-	}
-	s.splits(mask, func(a, b uint8) {
-		for _, x := range s.values[a].sorted {
-			if s.stop() {
-				return
-			}
-			for _, y := range s.values[b].sorted {
-				for _, v := range results(x, y) {
-					set[v] = struct{}{}
-				}
-			}
-		}
-	})
-	return valueSet{set, slices.SortedFunc(maps.Keys(set), ratio.compare)}
-}
-
-// results are the values of x and y under each operation, without sign. Where a
-// division does not exist, the product (0, or found anyway) stands in for it.
-func results(x, y ratio) [5]ratio {
-	r := [5]ratio{x.add(y), x.sub(y).abs(), x.mul(y), x.mul(y), x.mul(y)}
-	if !y.isZero() {
-		r[3] = x.div(y)
-	}
-	if !x.isZero() {
-		r[4] = y.div(x)
-	}
-	return r
-}
-
-func (s *search) stop() bool {
-	if !s.cut && s.ctx.Err() != nil {
-		s.cut = true
-	}
-	return s.cut
-}
-
-// nodes are all nodes of the cards in mask with the value v >= 0, each once.
-func (s *search) nodes(mask uint8, v ratio) []*node {
-	w := wanted{mask, v}
-	if list, ok := s.found[w]; ok {
-		return list
-	}
-	c := collector{search: s, seen: map[string]bool{}}
-	for i, card := range s.cards {
-		if mask == 1<<i && v == whole(int64(card)) {
-			c.list = append(c.list, newCard(card))
-		}
-	}
-	s.splits(mask, func(a, b uint8) {
-		for _, x := range s.values[a].sorted {
-			if s.stop() {
-				return
-			}
-			c.match(a, b, x, v)
-		}
-	})
-	s.found[w] = c.list
-	return c.list
-}
-
-// has tells whether the cards in mask can make v.
-func (s *search) has(mask uint8, v ratio) bool {
-	_, ok := s.values[mask].all[v]
-	return ok
-}
-
-// A partner of x is a value y with which it makes v != 0 in a product, or any v
-// in a sum.
-type partner struct {
-	y          ratio
-	product    bool
-	invX, invY bool
-}
-
-func partners(x, v ratio) []partner {
-	list := make([]partner, 0, 6)
-	for _, p := range [...]partner{
-		{y: v.sub(x)},
-		{y: x.sub(v), invY: true},
-		{y: v.add(x), invX: true},
-	} {
-		if p.y.num >= 0 && !(v.isZero() && p.invX) {
+		p := pair{l.group(a), l.group(b)}
+		if !slices.Contains(list, p) && !slices.Contains(list, pair{p.b, p.a}) {
 			list = append(list, p)
 		}
 	}
-	if x.isZero() || v.isZero() {
-		return list
-	}
-	return append(list,
-		partner{y: v.div(x), product: true},
-		partner{y: x.div(v), product: true, invY: true},
-		partner{y: v.mul(x), product: true, invX: true})
+	return list
 }
 
-// collector gathers nodes, each once.
-type collector struct {
-	*search
-	list []*node
-	seen map[string]bool
-}
-
-// match makes all nodes of value v from a part of value x and one fitting it.
-func (c *collector) match(a, b uint8, x, v ratio) {
-	for _, p := range partners(x, v) {
-		if !c.has(b, p.y) {
-			continue
-		}
-		for _, m := range c.nodes(a, x) {
-			for _, n := range c.nodes(b, p.y) {
-				if c.steps <= 0 {
-					c.cut = true
-					return
-				}
-				c.steps--
-				c.add(join(part{p.invX, m}, part{p.invY, n}, p.product))
-			}
-		}
-	}
-	if v.isZero() && x.isZero() {
-		c.absorb(a, b)
-	} else if v.isZero() && c.has(b, x.sub(x)) {
-		c.absorb(b, a)
-	}
-}
-
-// absorb makes the product of a 0 made of the cards in a and the cards in b;
-// since only the cards matter, one stands for all.
-func (c *collector) absorb(a, b uint8) {
-	if len(c.list) > 0 && c.list[len(c.list)-1].kind == zero {
+// fill finds the values of g.
+func (l *library) fill(g *group) {
+	if len(g.cards) == 1 {
+		g.add(whole(int64(g.cards[0])))
+		g.nodes = [][]*node{{newCard(g.cards[0])}}
 		return
 	}
-	for _, y := range c.values[b].sorted {
-		for _, n := range c.nodes(b, y) {
-			for _, m := range c.nodes(a, whole(0)) {
-				c.add(newZero([]part{{node: n}, {node: m}}))
+	for _, p := range g.splits {
+		for _, x := range p.a.values {
+			if l.stop() {
+				break
+			}
+			for _, y := range p.b.values {
+				g.addResults(x, y)
+			}
+		}
+	}
+	g.nodes = make([][]*node, len(g.values))
+}
+
+// addResults adds what x and y make under each operation, without sign.
+func (g *group) addResults(x, y ratio) {
+	g.add(x.add(y))
+	g.add(x.sub(y).abs())
+	g.add(x.mul(y))
+	if !y.isZero() {
+		g.add(x.div(y))
+	}
+	if !x.isZero() {
+		g.add(y.div(x))
+	}
+}
+
+func (l *library) stop() bool {
+	if !l.cut && l.ctx.Err() != nil {
+		l.cut = true
+	}
+	return l.cut
+}
+
+// nodes are all nodes of the cards in g with its value of that index.
+func (l *library) nodes(g *group, index int) []*node {
+	if g.nodes[index] == nil {
+		g.nodes[index] = l.find(g, g.values[index])
+	}
+	return g.nodes[index]
+}
+
+// find makes all nodes of the cards in g, at least two, with the value
+// v >= 0, each once.
+func (l *library) find(g *group, v ratio) []*node {
+	set := &nodeSet{list: []*node{}}
+	for _, p := range g.splits {
+		for i, x := range p.a.values {
+			if l.stop() {
+				return set.list
+			}
+			l.findSums(set, p, i, v)
+			if !x.isZero() && !v.isZero() {
+				l.findProducts(set, p, i, v)
+			}
+		}
+	}
+	if v.isZero() {
+		if n := l.absorbed(g); n != nil {
+			set.add(n)
+		}
+	}
+	return set.list
+}
+
+// findSums adds the sums of p.a's value of index i and a value of p.b.
+func (l *library) findSums(set *nodeSet, p pair, i int, v ratio) {
+	x := p.a.values[i]
+	if y := v.sub(x); y.num >= 0 {
+		l.join(set, p, i, y, joining{kind: sum})
+	}
+	if y := x.sub(v); y.num >= 0 {
+		l.join(set, p, i, y, joining{kind: sum, invB: true})
+	}
+	if !v.isZero() {
+		l.join(set, p, i, v.add(x), joining{kind: sum, invA: true})
+	}
+}
+
+// findProducts adds the products and quotients of p.a's value of index i and a
+// value of p.b.
+func (l *library) findProducts(set *nodeSet, p pair, i int, v ratio) {
+	x := p.a.values[i]
+	l.join(set, p, i, v.div(x), joining{kind: product})
+	l.join(set, p, i, x.div(v), joining{kind: product, invB: true})
+	l.join(set, p, i, v.mul(x), joining{kind: product, invA: true})
+}
+
+// joining says how two nodes become one.
+type joining struct {
+	kind       kind
+	invA, invB bool
+}
+
+// join makes the nodes of p.a's value of index i and p.b's value y.
+func (l *library) join(set *nodeSet, p pair, i int, y ratio, how joining) {
+	j := p.b.find(y)
+	if j < 0 {
+		return
+	}
+	for _, m := range l.nodes(p.a, i) {
+		for _, n := range l.nodes(p.b, j) {
+			if !how.leads(m, n) {
+				continue
+			}
+			if l.steps <= 0 {
+				l.cut = true
 				return
 			}
+			l.steps--
+			set.add(how.apply(m, n))
 		}
 	}
 }
 
-func (c *collector) add(n *node) {
-	if !c.seen[n.key] {
-		c.seen[n.key] = true
-		c.list = append(c.list, n)
+// leads tells whether to join m and n, so that each chain is made but once: by
+// its least member, alone, joining the rest; and where the rest is a fraction
+// that exists upside down as well, not by dividing by it.
+func (how joining) leads(m, n *node) bool {
+	if how.kind == product && (how.invB && n.hasInverse() || how.invA && m.hasInverse()) {
+		return false
 	}
+	return m.kind != how.kind && m.before(n, how.kind) || n.kind != how.kind && n.before(m, how.kind)
 }
 
-func join(x, y part, isProduct bool) *node {
-	parts := make([]part, 0, len(x.parts)+len(y.parts)+2)
-	if isProduct {
-		return newProduct(flatten(flatten(parts, product, x), product, y))
+func (n *node) hasInverse() bool {
+	return n.kind == product && n.parts[len(n.parts)-1].inv
+}
+
+// before tells whether no member of the chain n, of kind k, comes before m.
+func (m *node) before(n *node, k kind) bool {
+	if n.kind != k {
+		return compareKey(m, n) <= 0
 	}
-	n, _ := newSum(flatten(flatten(parts, sum, x), sum, y))
-	return n
+	for _, p := range n.parts {
+		if compareKey(m, p.node) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (how joining) apply(m, n *node) *node {
+	parts := make([]part, 0, len(m.parts)+len(n.parts)+2)
+	parts = flatten(flatten(parts, how.kind, part{how.invA, m}), how.kind, part{how.invB, n})
+	if how.kind == product {
+		return newProduct(parts)
+	}
+	s, _ := newSum(parts)
+	return s
+}
+
+// absorbed is the product of some cards of g that make 0 and the others, or
+// nil; since only the cards matter, one stands for all.
+func (l *library) absorbed(g *group) *node {
+	for _, p := range g.splits {
+		for _, q := range [...]pair{p, {p.b, p.a}} {
+			i := q.a.find(whole(0))
+			if i < 0 {
+				continue
+			}
+			for j := range q.b.values {
+				if m, n := l.nodes(q.a, i), l.nodes(q.b, j); len(m) > 0 && len(n) > 0 {
+					return newZero([]part{{node: n[0]}, {node: m[0]}})
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// nodeSet holds nodes in the order in which they were first added.
+type nodeSet struct {
+	list []*node
+	seen map[string]bool // made when list is long
+}
+
+func (s *nodeSet) add(n *node) {
+	const long = 16
+	if s.seen == nil && len(s.list) >= long {
+		s.seen = map[string]bool{}
+		for _, m := range s.list {
+			s.seen[m.key] = true
+		}
+	}
+	if s.seen != nil {
+		if s.seen[n.key] {
+			return
+		}
+		s.seen[n.key] = true
+	} else if slices.ContainsFunc(s.list, func(m *node) bool { return m.key == n.key }) {
+		return
+	}
+	s.list = append(s.list, n)
 }

@@ -27,25 +27,31 @@ type solution struct {
 
 // search finds the solutions of h, the cheapest writing of each.
 func (h hand) search(ctx context.Context, steps int) study {
-	s := newSearch(ctx, h.cards, steps)
-	goal := whole(h.goal).abs()
-	best := map[string]solution{} // by normal form
-	for _, n := range s.nodes(uint8(1<<len(h.cards)-1), goal) {
+	return h.searchIn(newLibrary(ctx, steps))
+}
+
+func (h hand) searchIn(l *library) study {
+	var st study
+	place := map[string]int{} // in st.solutions, by normal form
+	for _, n := range l.find(l.newGroup(h.cards), whole(h.goal).abs()) {
 		if h.goal < 0 && !n.canTurn() {
 			continue
 		}
-		form, new := formOfNode(n), solution{node: n, cost: effort(n)}
-		if old, ok := best[form]; !ok || compareSolution(new, old) < 0 {
-			best[form] = new
+		form, sol := formOfNode(n), solution{node: n, cost: effort(n)}
+		if i, ok := place[form]; !ok {
+			place[form] = len(st.solutions)
+			st.solutions = append(st.solutions, sol)
+		} else if compareSolution(sol, st.solutions[i]) < 0 {
+			st.solutions[i] = sol
 		}
 	}
-	st := study{complete: !s.cut}
-	for _, sol := range best {
+	for i := range st.solutions {
+		sol := &st.solutions[i]
 		sol.expr = sol.node.express(h.goal < 0)
 		sol.text = sol.expr.String()
-		st.solutions = append(st.solutions, sol)
 	}
 	slices.SortFunc(st.solutions, compareSolution)
+	st.complete = !l.cut
 	return st
 }
 
@@ -55,6 +61,7 @@ func compareSolution(a, b solution) int {
 
 func (s study) solution() engine.Solution {
 	out := engine.Solution{Solvable: len(s.solutions) > 0, Complete: s.complete}
+	out.All = make([]string, 0, len(s.solutions))
 	for _, sol := range s.solutions {
 		out.All = append(out.All, sol.text)
 	}

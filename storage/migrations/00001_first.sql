@@ -1,6 +1,11 @@
 -- +goose Up
 -- A column that ends in "at" holds Unix milliseconds. An index that no query
 -- uses serves a foreign key.
+
+-- Two processes may apply a migration at the same moment: the second fails at
+-- noting it, and is rolled back.
+CREATE UNIQUE INDEX reckon_schema_version ON reckon_schema (version_id);
+
 CREATE TABLE chats (
     id         INTEGER PRIMARY KEY AUTOINCREMENT, -- never given out twice: rows elsewhere may outlive a merged chat
     network    TEXT    NOT NULL CHECK (network <> ''),

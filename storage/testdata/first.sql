@@ -1,5 +1,5 @@
--- A database as the first release made it, with rows in every table. Never changed: it stands
--- for the files that people have.
+-- A database as the first release made it, with rows in every table. It stands
+-- for the files that people have, so it never changes after that release.
 PRAGMA foreign_keys=OFF;
 BEGIN TRANSACTION;
 CREATE TABLE reckon_schema (
@@ -140,6 +140,7 @@ INSERT INTO sqlite_sequence VALUES('players',1);
 INSERT INTO sqlite_sequence VALUES('rounds',2);
 INSERT INTO sqlite_sequence VALUES('answers',2);
 INSERT INTO sqlite_sequence VALUES('outbox',4);
+CREATE UNIQUE INDEX reckon_schema_version ON reckon_schema (version_id);
 CREATE INDEX chats_daily ON chats (id) WHERE active = 1 AND daily = 1;
 CREATE INDEX rounds_chat ON rounds (chat_id, thread, id);
 CREATE INDEX rounds_game ON rounds (chat_id, game, id);

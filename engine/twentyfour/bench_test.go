@@ -1,0 +1,23 @@
+package twentyfour
+
+import (
+	"context"
+	"testing"
+)
+
+// BenchmarkAllSolutions finds, de-duplicates and prints the 3,017 solutions of
+// the 1820 classic hands.
+func BenchmarkAllSolutions(b *testing.B) {
+	hands := classicHands()
+	b.ReportAllocs()
+	for b.Loop() {
+		l := newLibrary(context.Background(), solveSteps)
+		total := 0
+		for _, cards := range hands {
+			total += len(hand{cards, Classic}.searchIn(l).solution().All)
+		}
+		if total != 3017 {
+			b.Fatalf("%d solutions", total)
+		}
+	}
+}

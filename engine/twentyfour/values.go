@@ -1,0 +1,52 @@
+package twentyfour
+
+// A valueSet holds values in the order in which they were first added, with an
+// open hash table over them; a Go map takes half again as long for a whole
+// deck of hands.
+type valueSet struct {
+	values []ratio
+	slots  []int32 // place in values, plus one; 0: free; a power of two of them
+}
+
+// find returns the place of v in values, or -1.
+func (s *valueSet) find(v ratio) int {
+	if len(s.slots) == 0 {
+		return -1
+	}
+	for h := v.hash(); ; h++ {
+		i := s.slots[h&uint32(len(s.slots)-1)]
+		if i == 0 || s.values[i-1] == v {
+			return int(i) - 1
+		}
+	}
+}
+
+func (s *valueSet) add(v ratio) {
+	if 2*len(s.values) >= len(s.slots) {
+		s.grow()
+	}
+	if s.find(v) < 0 {
+		s.values = append(s.values, v)
+		s.place(len(s.values))
+	}
+}
+
+func (s *valueSet) grow() {
+	s.slots = make([]int32, max(8, 4*len(s.values)))
+	for i := range s.values {
+		s.place(i + 1)
+	}
+}
+
+// place enters values[i-1], which is not yet in slots.
+func (s *valueSet) place(i int) {
+	h := s.values[i-1].hash()
+	for s.slots[h&uint32(len(s.slots)-1)] != 0 {
+		h++
+	}
+	s.slots[h&uint32(len(s.slots)-1)] = int32(i)
+}
+
+func (r ratio) hash() uint32 {
+	return uint32((uint64(r.num)*0x9e3779b97f4a7c15 + uint64(r.den)*0xc2b2ae3d27d4eb4f) >> 32)
+}
