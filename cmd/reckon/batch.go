@@ -38,7 +38,11 @@ func (o output) run(ctx context.Context, c console, line string, do task) error 
 	case line == "":
 		return errors.New("want the ID of a puzzle, such as 24:3,3,8,8, or --batch")
 	}
-	r := do(ctx, line)
+	return o.print(c, do(ctx, line))
+}
+
+// print prints one result.
+func (o output) print(c console, r result) error {
 	var err error
 	switch {
 	case o.JSON:

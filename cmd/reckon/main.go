@@ -12,16 +12,20 @@ import (
 	"github.com/alecthomas/kong"
 
 	"reckon/config"
+	"reckon/engine/games"
 )
 
 // cli is the command line; its tags are what --help prints.
 type cli struct {
 	config.Settings `group:"settings"`
 
-	Chat   chatCmd   `cmd:"" default:"1" help:"Play: in this terminal, or on the networks whose tokens are set. This is what happens without a command."`
-	Solve  solveCmd  `cmd:"" help:"Print all solutions of a puzzle."`
-	Check  checkCmd  `cmd:"" help:"Judge an answer to a puzzle."`
-	Health healthCmd `cmd:"" help:"Tell whether a bot is alive on the database."`
+	Chat    chatCmd    `cmd:"" default:"1" help:"Play: in this terminal, or on the networks whose tokens are set. This is what happens without a command."`
+	Solve   solveCmd   `cmd:"" help:"Print all solutions of a puzzle."`
+	Check   checkCmd   `cmd:"" help:"Judge an answer to a puzzle."`
+	Rate    rateCmd    `cmd:"" help:"Tell how hard a puzzle is for people, and why."`
+	Explain explainCmd `cmd:"" help:"Show an expression as steps, as a tree, and in infix, prefix and postfix."`
+	Analyze analyzeCmd `cmd:"" help:"Study all puzzles of a game."`
+	Health  healthCmd  `cmd:"" help:"Tell whether a bot is alive on the database."`
 }
 
 const about = `A chat bot for number puzzles.
@@ -85,5 +89,5 @@ func run(ctx context.Context, args []string, c console) error {
 		return err
 	}
 	command.BindTo(ctx, (*context.Context)(nil))
-	return command.Run(c, &line.Settings, puzzles(find))
+	return command.Run(c, &line.Settings, puzzles(find), games.All())
 }
