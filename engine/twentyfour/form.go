@@ -66,9 +66,18 @@ func (f *former) reduce(n *node) *node {
 	if n.kind == card || n.kind == zero {
 		return n
 	}
+	changed := false
 	parts := make([]part, len(n.parts))
 	for i, p := range n.parts {
 		parts[i] = part{p.inv, f.reduce(p.node)}
+		changed = changed || parts[i].node != p.node
+	}
+	neutral := makesOne
+	if n.kind == sum {
+		neutral = makesZero
+	}
+	if taken, _ := split(parts, neutral); taken == nil && !changed {
+		return n
 	}
 	if n.kind == product {
 		return f.product(parts)
@@ -78,7 +87,7 @@ func (f *former) reduce(n *node) *node {
 }
 
 func (f *former) sum(parts []part) (*node, bool) {
-	var terms []part
+	terms := make([]part, 0, MaxCards)
 	for _, p := range parts {
 		terms = flatten(terms, sum, p)
 	}
@@ -95,7 +104,7 @@ func (f *former) sum(parts []part) (*node, bool) {
 }
 
 func (f *former) product(parts []part) *node {
-	var factors []part
+	factors := make([]part, 0, MaxCards)
 	for _, p := range parts {
 		factors = flatten(factors, product, p)
 	}

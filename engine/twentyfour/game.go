@@ -74,10 +74,6 @@ var _ engine.Puzzle = (*Puzzle)(nil)
 
 func newPuzzle(h hand) *Puzzle { return &Puzzle{hand: h} }
 
-// studySteps bounds the search behind Rating, Hint and the points of an answer;
-// hands of four cards need a few hundred, of five some ten thousand.
-const studySteps = 200_000
-
 // study is the solutions found within studySteps.
 func (p *Puzzle) study() study {
 	p.once.Do(func() { p.studied = p.search(context.Background(), studySteps) })

@@ -2,39 +2,136 @@ package twentyfour
 
 import (
 	"math"
+	"slices"
 
 	"reckon/engine"
 )
 
-// effort is how hard a solution is to see, in units of the difficulty model.
-func effort(n *node) float64 {
-	e := 0.0
-	for _, p := range n.parts {
-		e += effort(p.node)
-		switch {
-		case n.kind == sum && !p.inv:
-			e += 1
-		case n.kind == sum:
-			e += 1.5
-		case !p.inv:
-			e += 1.5
-		default:
-			e += 2.5
-		}
-		if !p.value.isWhole() {
-			e += 4
-		}
-	}
-	return e + math.Log1p(float64(n.value.num))/4
+// A knot ties a score to seconds.
+type knot struct{ score, seconds float64 }
+
+// secondsByScore are geometric means over twelfths of the hands that the model
+// was fitted to, in order of their scores (fit_test.go); between them the
+// logarithm of the seconds is straight, as it is beyond the ends.
+var secondsByScore = []knot{
+	{-1.704, 5.570},
+	{-0.990, 6.158},
+	{-0.700, 6.609},
+	{-0.470, 6.948},
+	{-0.259, 7.630},
+	{-0.104, 8.096},
+	{0.042, 8.722},
+	{0.218, 9.455},
+	{0.435, 11.038},
+	{0.719, 12.822},
+	{1.052, 18.052},
+	{1.743, 45.627},
 }
 
-// Rating predicts how long people take.
+// maxSeconds bounds the extrapolation to hands unlike any that were measured.
+const maxSeconds = 3600
+
+// secondsOf is the mean time people would take for a hand of that score.
+func secondsOf(score float64) float64 {
+	i := 1
+	for i < len(secondsByScore)-1 && secondsByScore[i].score < score {
+		i++
+	}
+	a, b := secondsByScore[i-1], secondsByScore[i]
+	slope := math.Log(b.seconds/a.seconds) / (b.score - a.score)
+	return min(maxSeconds, a.seconds*math.Exp(slope*(score-a.score)))
+}
+
+// levelBounds are the seconds from which a hand is of level 2, 3, 4, 5: the
+// quintiles of the 1362 classic hands that have a solution.
+var levelBounds = [...]float64{6.57, 7.7206, 9.298, 12.637}
+
+func levelOf(seconds float64) engine.Level {
+	level := engine.MinLevel
+	for _, bound := range levelBounds {
+		if seconds >= bound {
+			level++
+		}
+	}
+	return level
+}
+
+// Rating predicts how long people take, from what a search of studySteps finds.
+// A hand without a solution has the highest level, no seconds and the reason
+// "unsolvable".
 func (p *Puzzle) Rating() engine.Rating {
 	s := p.study()
 	if len(s.solutions) == 0 {
-		return engine.Rating{Level: engine.MaxLevel}
+		return engine.Rating{Level: engine.MaxLevel, Reasons: []string{"unsolvable"}}
 	}
-	e := s.solutions[0].cost
-	level := engine.Level(min(max(int(e/3)-1, 1), 5))
-	return engine.Rating{Level: level, Seconds: 5 * math.Exp(e/6)}
+	seconds := secondsOf(p.score(s.ease))
+	level := levelOf(seconds)
+	return engine.Rating{Level: level, Seconds: seconds, Reasons: p.reasons(s, level > 2)}
+}
+
+// reasonTable is what may be said about a hand, the most telling first.
+var reasonTable = []struct {
+	code  string
+	hard  bool // makes a hand harder; else easier
+	holds func(h hand, s study) bool
+}{
+	{"fraction", true, func(_ hand, s study) bool { return !s.avoids(step.hasFraction) }},
+	{"large", true, func(h hand, s study) bool { return !s.avoids(h.isLarge) }},
+	{"division", true, func(_ hand, s study) bool { return !s.avoids(step.isDivision) }},
+	{"single", true, func(_ hand, s study) bool { return len(s.solutions) == 1 }},
+	{"sum", false, func(_ hand, s study) bool { return slices.ContainsFunc(s.nodes, (*node).isSumOfCards) }},
+	{"many", false, func(_ hand, s study) bool { return len(s.solutions) >= 5 }},
+	{"equal", false, hand.hasEqualCards},
+	{"factors", false, func(_ hand, s study) bool { return slices.ContainsFunc(s.nodes, (*node).endsInFactors) }},
+	{"few", true, func(_ hand, s study) bool { return 1 < len(s.solutions) && len(s.solutions) < 5 }},
+}
+
+// reasons are the codes that hold, those that fit a hard or an easy hand before
+// the others.
+func (h hand) reasons(s study, hard bool) []string {
+	var fitting, others []string
+	for _, r := range reasonTable {
+		switch {
+		case !r.holds(h, s):
+		case r.hard == hard:
+			fitting = append(fitting, r.code)
+		default:
+			others = append(others, r.code)
+		}
+	}
+	return append(fitting, others...)
+}
+
+func (s step) hasFraction() bool { return !s.v.isWhole() }
+func (s step) isDivision() bool  { return s.op == '/' }
+
+// isLarge tells whether s makes more than twice the goal, or twice 24.
+func (h hand) isLarge(s step) bool {
+	return s.v.compare(whole(2*max(Classic, h.goal, -h.goal))) > 0
+}
+
+// avoids tells whether some tree of some solution has no step that is bad.
+func (s study) avoids(bad func(step) bool) bool {
+	a := algebra[bool]{
+		card: true,
+		step: func(s step, x, y bool) bool { return x && y && !bad(s) },
+		or:   func(some, more bool) bool { return some || more },
+	}
+	return slices.ContainsFunc(s.nodes, func(n *node) bool { return fold(n, true, a) })
+}
+
+func (n *node) isSumOfCards() bool {
+	return n.kind == sum && !slices.ContainsFunc(n.parts, func(p part) bool { return p.kind != card })
+}
+
+// endsInFactors tells whether n is a product of whole numbers, none of them 1.
+func (n *node) endsInFactors() bool {
+	return n.kind == product && !slices.ContainsFunc(n.parts, func(p part) bool {
+		return p.inv || p.value.isOne() || !p.value.isWhole()
+	})
+}
+
+// hasEqualCards tells whether at most half of the cards differ.
+func (h hand) hasEqualCards(study) bool {
+	return 2*len(slices.Compact(slices.Clone(h.cards))) <= len(h.cards)
 }

@@ -174,8 +174,9 @@ func (l *library) findSums(set *nodeSet, p pair, i int, v ratio) {
 // value of p.b.
 func (l *library) findProducts(set *nodeSet, p pair, i int, v ratio) {
 	x := p.a.values[i]
-	l.join(set, p, i, v.div(x), joining{kind: product})
-	l.join(set, p, i, x.div(v), joining{kind: product, invB: true})
+	q := v.div(x)
+	l.join(set, p, i, q, joining{kind: product})
+	l.join(set, p, i, ratio{q.den, q.num}, joining{kind: product, invB: true})
 	l.join(set, p, i, v.mul(x), joining{kind: product, invA: true})
 }
 

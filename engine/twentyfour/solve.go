@@ -9,54 +9,70 @@ import (
 	"reckon/engine/expr"
 )
 
-// solveSteps bounds the memory of Solve: a step is a node that may be kept.
-const solveSteps = 4_000_000
+const (
+	// solveSteps bounds the memory of Solve: a step is a node that may be kept.
+	solveSteps = 4_000_000
+	// studySteps bounds the search behind Rating, Hint and the points of an
+	// answer.
+	studySteps = 100_000
+)
 
 // A study is what is known about a hand's solutions.
 type study struct {
-	solutions []solution // distinct, the most natural first
+	nodes     []*node    // all that make the goal
+	solutions []solution // the distinct ones, the most natural first
+	ease      float64    // of all nodes together
 	complete  bool
 }
 
+// A solution is some nodes of one normal form.
 type solution struct {
-	node *node
+	node *node // the one easiest to see
+	best float64
+	ease float64 // of all its nodes together
 	expr *expr.Node
 	text string
-	cost float64 // what the difficulty model makes of it
 }
 
-// search finds the solutions of h, the cheapest writing of each.
+// search finds the solutions of h.
 func (h hand) search(ctx context.Context, steps int) study {
 	return h.searchIn(newLibrary(ctx, steps))
 }
 
 func (h hand) searchIn(l *library) study {
-	var st study
+	st := study{nodes: l.find(l.newGroup(h.cards), whole(h.goal).abs())}
+	if h.goal < 0 {
+		st.nodes = slices.DeleteFunc(st.nodes, func(n *node) bool { return !n.canTurn() })
+	}
 	place := map[string]int{} // in st.solutions, by normal form
-	for _, n := range l.find(l.newGroup(h.cards), whole(h.goal).abs()) {
-		if h.goal < 0 && !n.canTurn() {
-			continue
+	for _, n := range st.nodes {
+		form, ease := formOfNode(n), n.ease()
+		st.ease += ease
+		i, ok := place[form]
+		if !ok {
+			i = len(st.solutions)
+			place[form] = i
+			st.solutions = append(st.solutions, solution{})
 		}
-		form, sol := formOfNode(n), solution{node: n, cost: effort(n)}
-		if i, ok := place[form]; !ok {
-			place[form] = len(st.solutions)
-			st.solutions = append(st.solutions, sol)
-		} else if compareSolution(sol, st.solutions[i]) < 0 {
-			st.solutions[i] = sol
-		}
+		st.solutions[i].add(n, ease)
 	}
 	for i := range st.solutions {
-		sol := &st.solutions[i]
-		sol.expr = sol.node.express(h.goal < 0)
-		sol.text = sol.expr.String()
+		s := &st.solutions[i]
+		s.expr = s.node.express(h.goal < 0)
+		s.text = s.expr.String()
 	}
-	slices.SortFunc(st.solutions, compareSolution)
+	slices.SortFunc(st.solutions, func(a, b solution) int {
+		return cmp.Or(cmp.Compare(b.ease, a.ease), cmp.Compare(a.text, b.text))
+	})
 	st.complete = !l.cut
 	return st
 }
 
-func compareSolution(a, b solution) int {
-	return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.node.key, b.node.key))
+func (s *solution) add(n *node, ease float64) {
+	s.ease += ease
+	if s.node == nil || ease > s.best || ease == s.best && n.key < s.node.key {
+		s.node, s.best = n, ease
+	}
 }
 
 func (s study) solution() engine.Solution {

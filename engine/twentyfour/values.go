@@ -6,14 +6,16 @@ package twentyfour
 type valueSet struct {
 	values []ratio
 	slots  []int32 // place in values, plus one; 0: free; a power of two of them
+	hints  uint64  // a bit for the hash of each value: most of what is sought is not there
 }
 
 // find returns the place of v in values, or -1.
 func (s *valueSet) find(v ratio) int {
-	if len(s.slots) == 0 {
+	h := v.hash()
+	if s.hints>>(h>>26)&1 == 0 {
 		return -1
 	}
-	for h := v.hash(); ; h++ {
+	for ; ; h++ {
 		i := s.slots[h&uint32(len(s.slots)-1)]
 		if i == 0 || s.values[i-1] == v {
 			return int(i) - 1
@@ -41,6 +43,7 @@ func (s *valueSet) grow() {
 // place enters values[i-1], which is not yet in slots.
 func (s *valueSet) place(i int) {
 	h := s.values[i-1].hash()
+	s.hints |= 1 << (h >> 26)
 	for s.slots[h&uint32(len(s.slots)-1)] != 0 {
 		h++
 	}

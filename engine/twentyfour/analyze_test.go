@@ -1,0 +1,33 @@
+package twentyfour
+
+import (
+	"context"
+	"slices"
+	"testing"
+)
+
+// TestAnalyze holds the study against figures known from elsewhere.
+func TestAnalyze(t *testing.T) {
+	last := 0
+	a, err := Analyze(context.Background(), func(done, total int) { last = done * total })
+	if err != nil || last != 1820*1820 {
+		t.Fatal(err, last)
+	}
+	if a.Hands != 1820 || a.Solvable != 1362 || a.Solutions != 3017 || len(a.Fraction) != 16 {
+		t.Errorf("%d hands, %d solvable, %d solutions, %d need a fraction", a.Hands, a.Solvable, a.Solutions, len(a.Fraction))
+	}
+	if !slices.Equal(a.Strongest.Cards, []int{2, 3, 7, 12}) || a.Strongest.Targets != 82 {
+		t.Errorf("strongest hand %+v", a.Strongest)
+	}
+	if want := [...]int{458, 956, 290, 86, 20, 10}; a.ClassicLevels != want {
+		t.Errorf("classic levels %v, want %v", a.ClassicLevels, want)
+	}
+	if len(a.Targets) != 101 || a.Targets[24].Solvable != a.Solvable || len(a.Levels) != 5 {
+		t.Errorf("%+v", a)
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Analyze(ended, nil); err == nil {
+		t.Error("Analyze with an ended context does not fail")
+	}
+}

@@ -1,0 +1,195 @@
+package twentyfour
+
+import "math"
+
+// The difficulty model. A solution is found by working through one of its
+// trees, step by step; every step has a cost, and a tree is found with an ease
+// of exp(-cost/temper). A hand is as easy as all its trees together:
+//
+//	score = hand features · handWeights - temper · ln(sum of the eases)
+//
+// The score is in standard deviations of how people rank the classic hands;
+// secondsOf turns it into seconds. The weights were fitted by least squares
+// with a small ridge penalty to the 908 hands whose mean solve times are known
+// (4nums.com); fit_test.go fits them again and measures the model on hands left
+// out of the fit.
+const temper = 0.55
+
+// stepFeature is something about a step x op y = v that makes it harder or
+// easier to see.
+type stepFeature int
+
+const (
+	mulLarge     stepFeature = iota // ln(1+x) of a multiplication
+	mulLast                         // ln(1+y) of a multiplication that is the last step
+	addLarge                        // ln(1+x) of an addition
+	addSmall                        // ln(1+y) of an addition
+	subLarge                        // ln(1+x) of a subtraction
+	subSmall                        // ln(1+y) of a subtraction
+	divLarge                        // ln(1+x) of a division
+	divSmall                        // ln(1+y) of a division
+	inexact                         // a division of whole numbers that makes a fraction
+	bothResults                     // x and y are results, so one must be kept in mind
+	equalAdd                        // x+x
+	equalMul                        // x*x
+	equalDiv                        // x/x
+	resultOne                       // v = 1
+	resultZero                      // v = 0
+	stepFeatures                    // how many there are
+)
+
+// stepWeights are the costs by which a feature is multiplied.
+var stepWeights = [stepFeatures]float64{
+	mulLarge:    0.416,
+	mulLast:     0.291,
+	addLarge:    0.186,
+	addSmall:    0.799,
+	subLarge:    0.264,
+	subSmall:    0.802,
+	divLarge:    0.34,
+	divSmall:    0.905,
+	inexact:     3.737,
+	bothResults: -0.202,
+	equalAdd:    -0.645,
+	equalMul:    0.319,
+	equalDiv:    -0.672,
+	resultOne:   -0.566,
+	resultZero:  0.462,
+}
+
+// handFeature is something about the cards themselves.
+type handFeature int
+
+const (
+	constant     handFeature = iota
+	orders                   // ln of the number of ways to lay out the cards in a row
+	cardSum                  // ln of the sum of the cards
+	cardProduct              // sum of the ln of the cards, 0 counting as 1
+	ones                     // cards that are 1
+	multiples                // pairs of cards one of which divides the other
+	handFeatures             // how many there are
+)
+
+// handWeights are what a feature adds to the score.
+var handWeights = [handFeatures]float64{
+	constant:    0.066,
+	orders:      0.575,
+	cardSum:     -0.979,
+	cardProduct: -0.34,
+	ones:        -0.756,
+	multiples:   0.075,
+}
+
+// features calls f for each feature of s that is not 0. Steps on fractions have
+// no size: it is making the fraction that is hard.
+func (s step) features(f func(stepFeature, float64)) {
+	if s.x.isWhole() && s.y.isWhole() {
+		s.sizeFeatures(f)
+	}
+	if s.x == s.y {
+		switch s.op {
+		case '+':
+			f(equalAdd, 1)
+		case '*':
+			f(equalMul, 1)
+		case '/':
+			f(equalDiv, 1)
+		}
+	}
+	if s.double {
+		f(bothResults, 1)
+	}
+	if s.v.isOne() {
+		f(resultOne, 1)
+	}
+	if s.v.isZero() {
+		f(resultZero, 1)
+	}
+}
+
+func (s step) sizeFeatures(f func(stepFeature, float64)) {
+	large, small := logSize(s.x.num), logSize(s.y.num)
+	switch s.op {
+	case '+':
+		f(addLarge, large)
+		f(addSmall, small)
+	case '-':
+		f(subLarge, large)
+		f(subSmall, small)
+	case '*':
+		f(mulLarge, large)
+		if s.last {
+			f(mulLast, small)
+		}
+	case '/':
+		f(divLarge, large)
+		f(divSmall, small)
+		if !s.v.isWhole() {
+			f(inexact, 1)
+		}
+	}
+}
+
+// logSize is ln(1+n).
+func logSize(n int64) float64 {
+	if n < int64(len(logSizes)) {
+		return logSizes[n]
+	}
+	return math.Log1p(float64(n))
+}
+
+// logSizes are those met most; taking the logarithm was a tenth of all work.
+var logSizes = func() (t [256]float64) {
+	for i := range t {
+		t[i] = math.Log1p(float64(i))
+	}
+	return t
+}()
+
+// ease is that of all trees of a solution together.
+func (n *node) ease() float64 { return fold(n, true, easeAlgebra) }
+
+var easeAlgebra = algebra[float64]{
+	card: 1,
+	step: func(s step, x, y float64) float64 {
+		cost := 0.0
+		s.features(func(f stepFeature, v float64) { cost += stepWeights[f] * v })
+		return math.Exp(-cost/temper) * x * y
+	},
+	or: func(some, more float64) float64 { return some + more },
+}
+
+// features are those of the hand's cards.
+func (h hand) features() [handFeatures]float64 {
+	f := [handFeatures]float64{constant: 1}
+	total, equal := 0, 0
+	for i, c := range h.cards {
+		total += c
+		f[cardProduct] += math.Log(float64(max(c, 1)))
+		if c == 1 {
+			f[ones]++
+		}
+		if i > 0 && h.cards[i-1] == c {
+			equal++
+		} else {
+			equal = 1
+		}
+		f[orders] += math.Log(float64(i+1)) - math.Log(float64(equal))
+		for _, d := range h.cards[:i] {
+			if d > 0 && c%d == 0 {
+				f[multiples]++
+			}
+		}
+	}
+	f[cardSum] = math.Log(float64(max(total, 1)))
+	return f
+}
+
+// score is how hard the hand is, given the ease of all its trees together.
+func (h hand) score(ease float64) float64 {
+	score := -temper * math.Log(ease)
+	for i, f := range h.features() {
+		score += handWeights[i] * f
+	}
+	return score
+}

@@ -1,0 +1,308 @@
+package twentyfour
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// An observation is a hand and how long people took.
+type observation struct {
+	hand    hand
+	nodes   []*node // everything that makes 24
+	seconds float64
+	score   float64 // place among all hands as a quantile of the normal distribution
+}
+
+// A model is the weights of steps and hands in one row.
+type model []float64
+
+const modelSize = int(stepFeatures) + int(handFeatures)
+
+func shipped() model {
+	return append(slices.Clone(stepWeights[:]), handWeights[:]...)
+}
+
+// observations reads the solve times, or skips the test where they are not at
+// hand.
+func observations(t *testing.T) []observation {
+	t.Helper()
+	shared := cmp.Or(os.Getenv("RECKON_SHARED"), "../../../shared")
+	f, err := os.Open(filepath.Join(shared, "data", "24-human.csv"))
+	if err != nil {
+		t.Skip(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []observation
+	l := newLibrary(context.Background(), solveSteps)
+	for _, row := range rows[1:] {
+		h, err := parseHand(row[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		seconds, err := strconv.ParseFloat(row[1], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, observation{hand: h, nodes: l.find(l.newGroup(h.cards), whole(Classic)), seconds: seconds})
+	}
+	slices.SortStableFunc(list, func(a, b observation) int { return cmp.Compare(a.seconds, b.seconds) })
+	for i := range list {
+		list[i].score = math.Sqrt2 * math.Erfinv(2*(float64(i)+0.5)/float64(len(list))-1)
+	}
+	return list
+}
+
+// expected is the ease of some trees and, times that ease, the sum of their
+// features.
+type expected struct {
+	ease  float64
+	times [stepFeatures]float64
+}
+
+// expectation gathers the ease of trees under m and its derivatives.
+func expectation(m model) algebra[expected] {
+	return algebra[expected]{
+		card: expected{ease: 1},
+		step: func(s step, x, y expected) expected {
+			var own [stepFeatures]float64
+			cost := 0.0
+			s.features(func(f stepFeature, v float64) { own[f] = v; cost += m[f] * v })
+			out := expected{ease: math.Exp(-cost/temper) * x.ease * y.ease}
+			for i, v := range own {
+				out.times[i] = out.ease * (v + x.times[i]/x.ease + y.times[i]/y.ease)
+			}
+			return out
+		},
+		or: func(some, more expected) expected {
+			some.ease += more.ease
+			for i, v := range more.times {
+				some.times[i] += v
+			}
+			return some
+		},
+	}
+}
+
+// predict is the score of o under m, and its derivative by each weight.
+func (m model) predict(o observation) (score float64, slope []float64) {
+	a := expectation(m)
+	var all expected
+	for _, n := range o.nodes {
+		all = a.or(all, fold(n, true, a))
+	}
+	score = -temper * math.Log(all.ease)
+	slope = make([]float64, modelSize)
+	for i, v := range all.times {
+		slope[i] = v / all.ease
+	}
+	for i, f := range o.hand.features() {
+		slope[int(stepFeatures)+i] = f
+		score += m[int(stepFeatures)+i] * f
+	}
+	return score, slope
+}
+
+const ridge = 0.1 // on every weight but the constant
+
+func (m model) loss(list []observation) float64 {
+	loss := 0.0
+	for _, o := range list {
+		score, _ := m.predict(o)
+		loss += (o.score - score) * (o.score - score)
+	}
+	for i, w := range m {
+		if i != int(stepFeatures)+int(constant) {
+			loss += ridge * w * w
+		}
+	}
+	return loss
+}
+
+// fit is the Levenberg-Marquardt method from a fixed start.
+func fit(t *testing.T, list []observation) model {
+	t.Helper()
+	m := make(model, modelSize)
+	for i := range int(stepFeatures) {
+		m[i] = 0.5
+	}
+	damping, loss := 1.0, m.loss(list)
+	for damping < 1e6 {
+		next := m.improved(t, list, damping)
+		l := next.loss(list)
+		if l >= loss {
+			damping *= 4
+			continue
+		}
+		gain := (loss - l) / loss
+		m, loss, damping = next, l, damping/3
+		if gain < 1e-7 {
+			break
+		}
+	}
+	return m
+}
+
+func (m model) improved(t *testing.T, list []observation, damping float64) model {
+	t.Helper()
+	square, right := mat.NewSymDense(modelSize, nil), mat.NewVecDense(modelSize, nil)
+	for _, o := range list {
+		score, slope := m.predict(o)
+		v := mat.NewVecDense(modelSize, slope)
+		square.SymRankOne(square, 1, v)
+		right.AddScaledVec(right, o.score-score, v)
+	}
+	for i, w := range m {
+		d := damping
+		if i != int(stepFeatures)+int(constant) {
+			d += ridge
+			right.SetVec(i, right.AtVec(i)-ridge*w)
+		}
+		square.SetSym(i, i, square.At(i, i)+d)
+	}
+	var chol mat.Cholesky
+	if !chol.Factorize(square) {
+		t.Fatal("the normal equations are singular")
+	}
+	var step mat.VecDense
+	if err := chol.SolveVecTo(&step, right); err != nil {
+		t.Fatal(err)
+	}
+	next := slices.Clone(m)
+	for i := range next {
+		next[i] += step.AtVec(i)
+	}
+	return next
+}
+
+// spearman is the rank correlation of a and b.
+func spearman(a, b []float64) float64 {
+	ra, rb := ranks(a), ranks(b)
+	mean := float64(len(a)-1) / 2
+	var ab, aa, bb float64
+	for i := range ra {
+		x, y := ra[i]-mean, rb[i]-mean
+		ab, aa, bb = ab+x*y, aa+x*x, bb+y*y
+	}
+	return ab / math.Sqrt(aa*bb)
+}
+
+// ranks are the places of the values in order, equal ones sharing the middle.
+func ranks(values []float64) []float64 {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
+	r := make([]float64, len(values))
+	for i := 0; i < len(order); {
+		j := i
+		for ; j < len(order) && values[order[j]] == values[order[i]]; j++ {
+		}
+		for _, k := range order[i:j] {
+			r[k] = float64(i+j-1) / 2
+		}
+		i = j
+	}
+	return r
+}
+
+// TestModelOnHandsLeftOut fits the model to five sixths of the hands and
+// predicts the others, in turn, for several partitions.
+func TestModelOnHandsLeftOut(t *testing.T) {
+	list := observations(t)
+	const folds, rounds = 6, 2
+	rng := rand.New(rand.NewPCG(24, 2024))
+	for range rounds {
+		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		predicted, seconds := make([]float64, len(list)), make([]float64, len(list))
+		for fold := range folds {
+			var kept []observation
+			for i, o := range list {
+				if i%folds != fold {
+					kept = append(kept, o)
+				}
+			}
+			m := fit(t, kept)
+			for i, o := range list {
+				if i%folds == fold {
+					predicted[i], _ = m.predict(o)
+					seconds[i] = o.seconds
+				}
+			}
+		}
+		rho := spearman(predicted, seconds)
+		t.Logf("Spearman's rho on hands left out: %.4f", rho)
+		if rho < 0.90 {
+			t.Errorf("rho = %.4f, want at least 0.90", rho)
+		}
+	}
+}
+
+// TestWeightsAreFitted fits the model to all hands and compares it with the
+// tables in the program. With -v it prints them anew.
+func TestWeightsAreFitted(t *testing.T) {
+	list := observations(t)
+	m := fit(t, list)
+	knots := m.knots(list)
+	t.Logf("stepWeights %s", table(m[:stepFeatures]))
+	t.Logf("handWeights %s", table(m[stepFeatures:]))
+	t.Logf("secondsByScore %.3f", knots)
+	for i, w := range shipped() {
+		if math.Abs(w-m[i]) > 0.005 {
+			t.Errorf("weight %d is %.3f, fitted %.3f", i, w, m[i])
+		}
+	}
+	for i, k := range knots {
+		if i >= len(secondsByScore) || math.Abs(k.score-secondsByScore[i].score) > 0.005 || math.Abs(k.seconds/secondsByScore[i].seconds-1) > 0.005 {
+			t.Errorf("knot %d is to be %.3f", i, k)
+		}
+	}
+}
+
+// knots are the mean scores and geometric mean seconds of twelfths of the list
+// in the order of their scores.
+func (m model) knots(list []observation) []knot {
+	scores := map[float64]float64{} // logarithm of seconds by score; no two scores are equal
+	for _, o := range list {
+		score, _ := m.predict(o)
+		scores[score] = math.Log(o.seconds)
+	}
+	const parts = 12
+	var knots []knot
+	order := slices.Sorted(maps.Keys(scores))
+	for i := range parts {
+		var k knot
+		from, to := i*len(order)/parts, (i+1)*len(order)/parts
+		for _, s := range order[from:to] {
+			k.score += s / float64(to-from)
+			k.seconds += scores[s] / float64(to-from)
+		}
+		k.seconds = math.Exp(k.seconds)
+		knots = append(knots, k)
+	}
+	return knots
+}
+
+func table(weights []float64) string {
+	s := ""
+	for _, w := range weights {
+		s += fmt.Sprintf("%.3f, ", w)
+	}
+	return s
+}

@@ -1,0 +1,113 @@
+package twentyfour
+
+import (
+	"context"
+	"slices"
+)
+
+const (
+	deckMax   = 13  // cards of the classic deck are 1..deckMax
+	maxTarget = 100 // targets of a study of the whole deck are 0..maxTarget
+)
+
+// targets is a set of whole numbers 0..maxTarget.
+type targets [2]uint64
+
+func (t *targets) has(n int64) bool { return t[n>>6]>>(n&63)&1 == 1 }
+
+// add adds n, without its sign, if it is small enough.
+func (t *targets) add(n int64) {
+	if n < 0 {
+		n = -n
+	}
+	if n <= maxTarget {
+		t[n>>6] |= 1 << (n & 63)
+	}
+}
+
+// addRatio adds num/den, without its sign, if it is whole.
+func (t *targets) addRatio(num, den int64) {
+	if den != 0 && num <= maxTarget*den && num%den == 0 {
+		t.add(num / den)
+	}
+}
+
+// reachable finds which of 0..maxTarget each of the classic hands can make, in
+// the order of classicHands. It takes only the last step for each hand, three
+// cards with one and two with two; the groups of three and two are shared.
+func reachable(hands [][]int) []targets {
+	l := newLibrary(context.Background(), 0)
+	sets := make([]targets, len(hands))
+	var places [deckMax + 1][deckMax + 1][deckMax + 1][deckMax + 1]int16
+	for i, h := range hands {
+		places[h[0]][h[1]][h[2]][h[3]] = int16(i)
+	}
+	set := func(cards ...int) *targets {
+		slices.Sort(cards)
+		return &sets[places[cards[0]][cards[1]][cards[2]][cards[3]]]
+	}
+	for _, g := range classicGroups(l, 3) {
+		for c := 1; c <= deckMax; c++ {
+			t := set(g.cards[0], g.cards[1], g.cards[2], c)
+			for _, v := range g.values {
+				t.addCard(v, int64(c))
+			}
+		}
+	}
+	pairs := classicGroups(l, 2)
+	for i, g := range pairs {
+		for _, h := range pairs[:i+1] {
+			t := set(g.cards[0], g.cards[1], h.cards[0], h.cards[1])
+			for _, x := range g.values {
+				for _, y := range h.values {
+					t.addResults(x, y)
+				}
+			}
+		}
+	}
+	return sets
+}
+
+// addCard adds what x makes with a card c.
+func (t *targets) addCard(x ratio, c int64) {
+	if x.den != 1 {
+		t.addRatio(x.num*c, x.den)
+		t.addRatio(x.den*c, x.num)
+		return
+	}
+	t.add(x.num + c)
+	t.add(x.num - c)
+	t.add(x.num * c)
+	t.addRatio(x.num, c)
+	t.addRatio(c, x.num)
+}
+
+// addResults adds what x and y make.
+func (t *targets) addResults(x, y ratio) {
+	if x.den == y.den {
+		t.addRatio(x.num+y.num, x.den)
+		t.addRatio(max(x.num-y.num, y.num-x.num), x.den)
+	}
+	t.addRatio(x.num*y.num, x.den*y.den)
+	t.addRatio(x.num*y.den, x.den*y.num)
+	t.addRatio(y.num*x.den, y.den*x.num)
+}
+
+// classicGroups are the groups of n cards 1..deckMax.
+func classicGroups(l *library, n int) []*group {
+	var list []*group
+	cards := slices.Repeat([]int{1}, n)
+	for {
+		list = append(list, l.group(cards))
+		i := n - 1
+		for i >= 0 && cards[i] == deckMax {
+			i--
+		}
+		if i < 0 {
+			return list
+		}
+		for j := n - 1; j >= i; j-- {
+			cards[j] = cards[i] + 1
+		}
+	}
+}

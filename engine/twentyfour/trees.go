@@ -1,0 +1,125 @@
+package twentyfour
+
+import "math/bits"
+
+// A step is one operation on two values without sign, x >= y except in a
+// division.
+type step struct {
+	op      byte // + - * /
+	x, y, v ratio
+	last    bool // of the whole expression
+	double  bool // x and y are both results of steps
+}
+
+// An algebra says what to gather over the trees of a node. A node stands for
+// many trees, since its chains may be worked through in any grouping.
+type algebra[T any] struct {
+	card T                      // of a card
+	step func(s step, x, y T) T // of a step, from what was gathered for x and y
+	or   func(some, more T) T   // of alternatives
+}
+
+// fold gathers over all trees of n; last says that n is a whole solution.
+func fold[T any](n *node, last bool, a algebra[T]) T {
+	if n.kind == card {
+		return a.card
+	}
+	var few [16][2]cell[T] // on the stack, enough for four cards
+	f := folding[T]{algebra: a, node: n, cells: few[:]}
+	if len(n.parts) > 4 {
+		f.cells = make([][2]cell[T], 1<<len(n.parts))
+	}
+	for i, p := range n.parts {
+		c := cell[T]{true, p.value, fold(p.node, false, a)}
+		turn := 0
+		if p.inv && n.kind == sum {
+			c.value = c.value.neg()
+		} else if p.inv {
+			turn = 1
+		}
+		f.cells[1<<i][turn] = c
+	}
+	full := 1<<len(n.parts) - 1
+	for set := 3; set <= full; set++ {
+		for some := (set - 1) & set; some > set&^some; some = (some - 1) & set {
+			s := step{last: last && set == full, double: f.isResult(some) && f.isResult(set&^some)}
+			if n.kind == sum {
+				f.addSum(some, set&^some, s)
+			} else {
+				f.addProducts(some, set&^some, s)
+			}
+		}
+	}
+	return f.cells[full][0].sum
+}
+
+// A folding works through the groupings of one chain. Sets of its members are
+// bit masks. A set of factors may be worked out to be multiplied (turn 0) or to
+// be divided by (turn 1): 6*(8/4), 6/(4/8).
+type folding[T any] struct {
+	algebra[T]
+	node  *node
+	cells [][2]cell[T]
+}
+
+// A cell is what is known about a set in one turn.
+type cell[T any] struct {
+	found bool
+	value ratio // of terms: with its sign
+	sum   T
+}
+
+func (f *folding[T]) isResult(set int) bool {
+	return set&(set-1) != 0 || f.node.parts[bits.TrailingZeros(uint(set))].kind != card
+}
+
+func (f *folding[T]) add(set, turn int, s step, x, y T, v ratio) {
+	c, t := &f.cells[set][turn], f.step(s, x, y)
+	if c.found {
+		t = f.or(c.sum, t)
+	}
+	*c = cell[T]{true, v, t}
+}
+
+func (f *folding[T]) addSum(a, b int, s step) {
+	m, n := &f.cells[a][0], &f.cells[b][0]
+	if m.value.abs().compare(n.value.abs()) < 0 {
+		m, n = n, m
+	}
+	v := m.value.add(n.value)
+	s.op, s.x, s.y, s.v = '+', m.value.abs(), n.value.abs(), v.abs()
+	if m.value.num > 0 && n.value.num < 0 || m.value.num < 0 && n.value.num > 0 {
+		s.op = '-'
+	}
+	f.add(a|b, 0, s, m.sum, n.sum, v)
+}
+
+func (f *folding[T]) addProducts(a, b int, s step) {
+	for turn := range 2 {
+		m, n := &f.cells[a][turn], &f.cells[b][turn]
+		if m.found && n.found {
+			f.addProduct(a|b, turn, s, m, n)
+		}
+		n = &f.cells[b][1-turn]
+		if m.found && n.found {
+			f.addQuotient(a|b, turn, s, m, n)
+			f.addQuotient(a|b, 1-turn, s, n, m)
+		}
+	}
+}
+
+func (f *folding[T]) addProduct(set, turn int, s step, m, n *cell[T]) {
+	if m.value.compare(n.value) < 0 {
+		m, n = n, m
+	}
+	s.op, s.x, s.y, s.v = '*', m.value, n.value, m.value.mul(n.value)
+	f.add(set, turn, s, m.sum, n.sum, s.v)
+}
+
+func (f *folding[T]) addQuotient(set, turn int, s step, m, n *cell[T]) {
+	if n.value.isZero() {
+		return
+	}
+	s.op, s.x, s.y, s.v = '/', m.value, n.value, m.value.div(n.value)
+	f.add(set, turn, s, m.sum, n.sum, s.v)
+}
