@@ -126,10 +126,12 @@ func (c *call) giveUpAlone(tx *storage.Tx, pl play, s engine.Solution) (Reply, e
 			return Reply{}, err
 		}
 	}
-	return Reply{
+	r := Reply{
 		Audience: Secret, Edit: c.req.Chat.Private, Face: c.face(pl.game.Name(), pl.puzzle, c.title(pl.round)),
 		Text: []Line{c.bestLine(pl.game, s)},
-	}, nil
+	}
+	c.withExplain(&r, s.Best)
+	return r, nil
 }
 
 // ending shows a closed puzzle with a solution nobody has to look for any more.
@@ -138,6 +140,7 @@ func (c *call) ending(tx *storage.Tx, pl play, s engine.Solution) (Reply, error)
 		Edit: true, Face: c.face(pl.game.Name(), pl.puzzle, ""), Text: []Line{c.bestLine(pl.game, s)},
 		Buttons: [][]Button{{c.next(pl.game, engine.AnyLevel)}},
 	}
+	c.withExplain(&r, s.Best)
 	if pl.game.Rules().Measure != "" {
 		best, err := tx.BestAnswers(pl.round.ID)
 		if err != nil {

@@ -196,6 +196,7 @@ func (c *call) confirm(tx *storage.Tx, pl play, v engine.Verdict, s engine.Solut
 			return Reply{}, err
 		}
 		r.Text = append(r.Text, streak)
+		c.withExplain(&r, v.Text)
 		return r, nil
 	}
 	standings, err := tx.RoundStandings(c.creditOf(pl), pl.round.ID)
@@ -204,6 +205,7 @@ func (c *call) confirm(tx *storage.Tx, pl play, v engine.Verdict, s engine.Solut
 	}
 	r.Text = append(r.Text, c.standings(standings))
 	r.Buttons = [][]Button{{c.next(pl.game, engine.AnyLevel)}}
+	c.withExplain(&r, v.Text)
 	return r, nil
 }
 

@@ -12,10 +12,11 @@ import (
 // What a button does. A button's data is all the state it has, so that it works
 // after a restart: "v1 hint 17 5" is a hint for round 17 that counts in chat 5.
 const (
-	verbAnswer = "answer" // round [credit]: ask for an answer; as a Submit: the answer
-	verbHint   = "hint"   // round [credit]
-	verbGiveUp = "giveup" // round [credit]
-	verbNext   = "next"   // game level: pose another
+	verbAnswer  = "answer"  // round [credit]: ask for an answer; as a Submit: the answer
+	verbHint    = "hint"    // round [credit]
+	verbGiveUp  = "giveup"  // round [credit]
+	verbNext    = "next"    // game level: pose another
+	verbExplain = "explain" // expression: how it works
 )
 
 // A press is what a button's data says.
@@ -69,8 +70,11 @@ func (b *Bot) runButton(c *call) (effect, error) {
 	if err != nil {
 		return say(c.refuse("old-button", nil)), nil
 	}
-	if p.verb == verbNext {
+	switch p.verb {
+	case verbNext:
 		return c.nextButton(p)
+	case verbExplain:
+		return c.explainButton(p)
 	}
 	pl, reply, err := c.playOf(c.req.Input.Data)
 	if err != nil || reply != nil {
@@ -125,7 +129,7 @@ func (pl play) audience() Audience {
 func (c *call) playOf(data string) (play, *Reply, error) {
 	var pl play
 	err := c.store.Read(c.ctx, func(tx *storage.Tx) (err error) {
-		if p, perr := parsePress(data); perr == nil && p.verb != verbNext {
+		if p, perr := parsePress(data); perr == nil && p.verb != verbNext && p.verb != verbExplain {
 			pl.credit = p.number(1)
 			pl.round, err = tx.RoundByID(p.number(0))
 			return err

@@ -100,5 +100,6 @@ func (c *call) solutions(g engine.Game, p engine.Puzzle, s engine.Solution) Repl
 	if more := len(s.All) - len(shown); more > 0 {
 		r.Text = append(r.Text, c.line("solve.more", with{"n": more}))
 	}
+	c.withExplain(&r, s.Best)
 	return r
 }

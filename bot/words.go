@@ -66,10 +66,9 @@ func (l Line) plain() string {
 	return b.String()
 }
 
-func code(text string) Span    { return Span{Style: Code, Text: text} }
-func strong(text string) Span  { return Span{Style: Strong, Text: text} }
-func pre(text string) Line     { return Line{{Style: Pre, Text: text}} }
-func spoiler(text string) Span { return Span{Style: Spoiler, Text: text} }
+func code(text string) Span   { return Span{Style: Code, Text: text} }
+func strong(text string) Span { return Span{Style: Strong, Text: text} }
+func pre(text string) Line    { return Line{{Style: Pre, Text: text}} }
 
 // list joins items as the language does: "3 and 8", "1, 3 and 8".
 func (v voice) list(items []Span) Line { return v.join(items, "list.last") }

@@ -11,7 +11,7 @@ import (
 func approximate(n *Node) (f float64, known bool) {
 	if n.Op == Num {
 		f, err := strconv.ParseFloat(n.Digits, 64)
-		return f, err == nil
+		return f, err == nil && f < 1e9
 	}
 	x, known := approximate(n.X)
 	if !known {
