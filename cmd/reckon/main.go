@@ -89,5 +89,10 @@ func run(ctx context.Context, args []string, c console) error {
 		return err
 	}
 	command.BindTo(ctx, (*context.Context)(nil))
-	return command.Run(c, &line.Settings, puzzles(find), games.All())
+	err = command.Run(c, &line.Settings, puzzles(find), games.All())
+	var s status
+	if err == nil || errors.As(err, &s) {
+		return err
+	}
+	return errors.New(line.Redact(err.Error())) // whatever a library put into it
 }
