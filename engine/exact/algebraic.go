@@ -111,6 +111,15 @@ func (b *Budget) rootAlgebraic(x Value, e frac) (Value, error) {
 // powerAlgebraic is x^e, x > 0 algebraic. A power of a root is made a root or a
 // power only, where it can be.
 func (b *Budget) powerAlgebraic(x Value, e frac) (Value, error) {
+	if e.den > 1 {
+		var err error
+		if x, err = b.Settle(x); err != nil {
+			return Value{}, err
+		}
+		if !x.isAlgebraic() {
+			return b.power(x, e)
+		}
+	}
 	a := x.form.alg
 	var ok bool
 	switch a.op {
@@ -184,18 +193,57 @@ func (b *Budget) Sign(x Value) (int, error) {
 	return sign, err
 }
 
-// settleAlgebraic decides whether x is rational. If it is, its denominator
-// divides the norm of a known algebraic integer and has at most
-// denominatorBits. So the simplest ratio in an interval around x either has a
-// greater denominator, and x is irrational, or is a candidate that Sign proves
-// or refutes.
+// settleAlgebraic decides whether x is rational.
 func (b *Budget) settleAlgebraic(x Value) (Value, error) {
+	a := x.form.alg
+	switch {
+	case irrational(x):
+		return x, nil
+	case a.op != opPower && a.x.IsRat():
+		y, err := b.settleAlgebraic(a.y)
+		switch {
+		case err != nil:
+			return Value{}, err
+		case !y.IsRat():
+			return x, nil
+		case a.op == opAdd:
+			return b.Add(a.x, y)
+		}
+		return b.Mul(a.x, y)
+	}
+	return b.findRatio(x)
+}
+
+// irrational tells whether the form of x shows that it is irrational: roots
+// and reciprocals are made of irrational numbers only.
+func irrational(x Value) bool {
+	if !x.isAlgebraic() {
+		return !x.IsRat()
+	}
+	switch a := x.form.alg; a.op {
+	case opRoot, opInverse:
+		return true
+	case opAdd, opMul:
+		return a.x.IsRat() && irrational(a.y)
+	}
+	return false
+}
+
+// findRatio returns x as a ratio, or as it is if it is irrational. The
+// denominator of a rational x divides the norm of a known algebraic integer
+// and has at most denominatorBits. So the simplest ratio in an interval around
+// x either has a greater denominator, and x is irrational, or is a candidate
+// that Sign proves or refutes.
+func (b *Budget) findRatio(x Value) (Value, error) {
 	limit, err := b.denominatorBits(x.form.alg)
 	if err != nil {
 		return Value{}, err
 	}
 	settled := x
 	err = b.refine(x, func(v interval, precision int) (bool, error) {
+		if err := b.spend(precision+v.hi.BitLen(), ratioCost); err != nil {
+			return false, err
+		}
 		r := v.simplest(precision)
 		den := r.Denom().BitLen() - 1
 		if den > limit {
@@ -244,10 +292,10 @@ func (v interval) simplest(precision int) *big.Rat {
 // simplestBetween walks the continued fractions of lo and hi as far as they
 // agree.
 func simplestBetween(lo, hi *big.Rat) *big.Rat {
-	if lo.Sign() < 0 && hi.Sign() > 0 {
+	if lo.Sign() <= 0 && hi.Sign() >= 0 {
 		return new(big.Rat)
 	}
-	if hi.Sign() <= 0 {
+	if hi.Sign() < 0 {
 		r := simplestBetween(new(big.Rat).Neg(hi), new(big.Rat).Neg(lo))
 		return r.Neg(r)
 	}

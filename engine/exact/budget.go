@@ -8,7 +8,7 @@ type Budget struct {
 
 // NewBudget returns the budget of one answer: numbers up to 2^16 bits (19,700
 // digits) and a few milliseconds.
-func NewBudget() *Budget { return &Budget{Bits: 1 << 16, Work: 1 << 19} }
+func NewBudget() *Budget { return &Budget{Bits: 1 << 16, Work: 1 << 18} }
 
 // atOnce is the size in bits up to which a power or factorial is multiplied
 // out when it is made. A larger one is put off: a root or a division may make
@@ -18,6 +18,10 @@ const atOnce = 512
 // pairCost is what the product of two terms costs beside that of their
 // coefficients.
 const pairCost = 24
+
+// ratioCost is what the simplest ratio in an interval costs, in products of
+// its size.
+const ratioCost = 16
 
 // maxTerms bounds the terms of a radical.
 const maxTerms = 64
