@@ -28,6 +28,9 @@ func (f form) isProduct() bool { return f.op == '*' || f.op == '/' }
 // first ones are used first, so that equal multisets are equal subsets.
 type subset uint8
 
+func (m subset) len() int   { return bits.OnesCount8(uint8(m)) }
+func (m subset) first() int { return bits.TrailingZeros8(uint8(m)) }
+
 // sieve is a set of numbers that may claim a number it has not.
 type sieve [1 << 13 / 64]uint64
 
@@ -58,11 +61,11 @@ const listed = 3 // up to so many tiles all forms are listed
 func newSearch(board []int) *search {
 	s := &search{tiles: slices.Clone(board), arena: make([]form, 0, 4096)}
 	slices.Sort(s.tiles)
-	s.split()
+	s.deal()
 	for _, m := range s.whole {
-		switch n := bits.OnesCount8(uint8(m)); {
+		switch n := m.len(); {
 		case n == 1:
-			s.arena = append(s.arena, form{value: s.tiles[bits.TrailingZeros8(uint8(m))]})
+			s.arena = append(s.arena, form{value: s.tiles[m.first()]})
 			s.forms[m] = []int32{int32(len(s.arena) - 1)}
 		case n <= listed:
 			s.list(m)
@@ -73,37 +76,39 @@ func newSearch(board []int) *search {
 	return s
 }
 
-// split fills whole and splits.
-func (s *search) split() {
-	all := subset(1<<len(s.tiles) - 1)
+// deal fills whole and splits.
+func (s *search) deal() {
 	backing := make([]split, 0, 364) // (3^6 - 1) / 2: six tiles, all different
-	for m := subset(1); m <= all; m++ {
-		if s.pack(m) != m {
+	for m := subset(1); m < 1<<len(s.tiles); m++ {
+		if pack(s.tiles, m) != m {
 			continue
 		}
 		s.whole = append(s.whole, m)
 		from := len(backing)
-		for a := (m - 1) & m; a != 0; a = (a - 1) & m {
-			if s.pack(a) != a {
-				continue
-			}
-			b := s.pack(m &^ a)
-			na, nb := bits.OnesCount8(uint8(a)), bits.OnesCount8(uint8(b))
-			if na < nb || na == nb && a <= b {
-				backing = append(backing, split{a, b})
-			}
-		}
+		backing = appendSplits(backing, s.tiles, m)
 		s.splits[m] = backing[from:]
 	}
-	slices.SortStableFunc(s.whole, func(a, b subset) int {
-		return bits.OnesCount8(uint8(a)) - bits.OnesCount8(uint8(b))
-	})
+	slices.SortStableFunc(s.whole, func(a, b subset) int { return a.len() - b.len() })
+}
+
+// appendSplits appends the different splits of a subset of sorted tiles.
+func appendSplits(out []split, tiles []int, m subset) []split {
+	for a := (m - 1) & m; a != 0; a = (a - 1) & m {
+		if pack(tiles, a) != a {
+			continue
+		}
+		b := pack(tiles, m&^a)
+		if a.len() < b.len() || a.len() == b.len() && a <= b {
+			out = append(out, split{a, b})
+		}
+	}
+	return out
 }
 
 // pack moves bits down to the first of equal tiles.
-func (s *search) pack(m subset) subset {
-	for i := 1; i < len(s.tiles); i++ {
-		for j := i; j > 0 && s.tiles[j-1] == s.tiles[i] && m>>j&1 > m>>(j-1)&1; j-- {
+func pack(tiles []int, m subset) subset {
+	for i := 1; i < len(tiles); i++ {
+		for j := i; j > 0 && tiles[j-1] == tiles[i] && m>>j&1 > m>>(j-1)&1; j-- {
 			m ^= 3 << (j - 1)
 		}
 	}
@@ -162,9 +167,9 @@ func (s *search) sift(m subset) {
 
 // find appends to out every form of exactly the tiles of m with the value t.
 func (s *search) find(out []int32, m subset, t int) []int32 {
-	n := bits.OnesCount8(uint8(m))
+	n := m.len()
 	if n == 1 {
-		if s.tiles[bits.TrailingZeros8(uint8(m))] == t {
+		if s.tiles[m.first()] == t {
 			out = append(out, s.forms[m][0])
 		}
 		return out
@@ -194,29 +199,29 @@ func (s *search) find(out []int32, m subset, t int) []int32 {
 func (s *search) undo(out []int32, a int32, rest subset, same bool, t int) []int32 {
 	x := s.arena[a].value
 	if t > x {
-		for _, b := range s.find(nil, rest, t - x) {
+		for _, b := range s.find(nil, rest, t-x) {
 			out = s.commute(out, '+', t, a, b, same)
 		}
 	}
-	for _, b := range s.find(nil, rest, t + x) {
+	for _, b := range s.find(nil, rest, t+x) {
 		out = s.ordered(out, '-', t, b, a)
 	}
 	if x > t && !same {
-		for _, b := range s.find(nil, rest, x - t) {
+		for _, b := range s.find(nil, rest, x-t) {
 			out = s.ordered(out, '-', t, a, b)
 		}
 	}
 	if x != 1 {
 		if t%x == 0 {
-			for _, b := range s.find(nil, rest, t / x) {
+			for _, b := range s.find(nil, rest, t/x) {
 				out = s.commute(out, '*', t, a, b, same)
 			}
 		}
-		for _, b := range s.find(nil, rest, t * x) {
+		for _, b := range s.find(nil, rest, t*x) {
 			out = s.ordered(out, '/', t, b, a)
 		}
 		if x > t && x%t == 0 && !same {
-			for _, b := range s.find(nil, rest, x / t) {
+			for _, b := range s.find(nil, rest, x/t) {
 				out = s.ordered(out, '/', t, a, b)
 			}
 		}
