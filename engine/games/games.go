@@ -1,0 +1,49 @@
+// Package games is the list of games: the only place that names them all. It
+// must never know a rule of any of them.
+package games
+
+import (
+	"strings"
+
+	"reckon/engine"
+	"reckon/engine/twentyfour"
+)
+
+// All returns every game, in the order in which people are shown them.
+func All() []engine.Game {
+	return []engine.Game{
+		twentyfour.Game{},
+	}
+}
+
+// ByName returns the game of that name.
+func ByName(name string) (engine.Game, bool) {
+	for _, g := range All() {
+		if g.Name() == name {
+			return g, true
+		}
+	}
+	return nil, false
+}
+
+// Parse returns the puzzle of an ID, "24:3,3,8,8". The error is an
+// *engine.Fault: that of the game, placed in id, or "id.form" where there is no
+// "name:", or "id.game" with "name" where there is no such game.
+func Parse(id string) (engine.Puzzle, error) {
+	name, desc, ok := strings.Cut(strings.TrimSpace(id), ":")
+	if !ok {
+		return nil, &engine.Fault{Code: "id.form"}
+	}
+	g, ok := ByName(name)
+	if !ok {
+		return nil, &engine.Fault{Code: "id.game", Args: engine.Args{"name": name}}
+	}
+	p, err := g.Parse(desc)
+	if f := engine.AsFault(err); f != nil && f.At != nil {
+		start := strings.Index(id, ":") + 1
+		moved := *f
+		moved.At = &engine.Span{Pos: f.At.Pos + start, End: f.At.End + start}
+		return nil, &moved
+	}
+	return p, err
+}

@@ -1,0 +1,104 @@
+package twentyfour
+
+import (
+	"context"
+	"math/rand/v2"
+	"strconv"
+	"sync"
+
+	"reckon/engine"
+)
+
+// Game is the 24 game.
+type Game struct{}
+
+var _ engine.Game = Game{}
+
+// Name is "24".
+func (Game) Name() string { return "24" }
+
+// Rules says that a solved hand stays open for further distinct solutions.
+func (Game) Rules() engine.Rules { return engine.Rules{Argument: "numbers", Collect: true} }
+
+// Parse reads a hand of MinCards to MaxCards cards from 0 to MaxCard, in any
+// order, between spaces or commas, A J Q K (and T for 10) among them, and a
+// goal behind an equals sign if it is not 24.
+func (Game) Parse(desc string) (engine.Puzzle, error) {
+	h, err := parseHand(desc)
+	if err != nil {
+		return nil, err
+	}
+	return newPuzzle(h), nil
+}
+
+// New deals four cards 1..13 that make 24, every such hand of the level being
+// as likely as any other. A text in the wish is a hand, which need not have a
+// solution.
+func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
+	if w.Text != "" {
+		return g.Parse(w.Text)
+	}
+	hands := classicHands()
+	for _, i := range r.Perm(len(hands)) {
+		p := newPuzzle(hand{hands[i], Classic})
+		if s := p.study(); len(s.solutions) > 0 && (w.Level == engine.AnyLevel || p.Rating().Level == w.Level) {
+			return p, nil
+		}
+	}
+	return newPuzzle(hand{hands[len(hands)-1], Classic}), nil // unreachable for a level of 1..5
+}
+
+// classicHands are the 1820 hands of four cards 1..13 in order.
+func classicHands() [][]int {
+	var hands [][]int
+	for a := 1; a <= 13; a++ {
+		for b := a; b <= 13; b++ {
+			for c := b; c <= 13; c++ {
+				for d := c; d <= 13; d++ {
+					hands = append(hands, []int{a, b, c, d})
+				}
+			}
+		}
+	}
+	return hands
+}
+
+// A Puzzle is a hand and its goal.
+type Puzzle struct {
+	hand
+	once    sync.Once
+	studied study
+}
+
+var _ engine.Puzzle = (*Puzzle)(nil)
+
+func newPuzzle(h hand) *Puzzle { return &Puzzle{hand: h} }
+
+// studySteps bounds the search behind Rating, Hint and the points of an answer;
+// hands of four cards need a few hundred, of five some ten thousand.
+const studySteps = 200_000
+
+// study is the solutions found within studySteps.
+func (p *Puzzle) study() study {
+	p.once.Do(func() { p.studied = p.search(context.Background(), studySteps) })
+	return p.studied
+}
+
+// ID is "24:3,3,8,8", with the cards in ascending order so that a hand has one
+// ID, and "=100" behind them if the goal is not 24.
+func (p *Puzzle) ID() string { return "24:" + p.desc() }
+
+// Face shows the cards in ascending order.
+func (p *Puzzle) Face() engine.Face {
+	return engine.Face{Tiles: p.tiles(), Goal: strconv.FormatInt(p.goal, 10)}
+}
+
+// Solve finds all distinct solutions. Hands of up to four cards take less than
+// a millisecond, of six up to some seconds.
+func (p *Puzzle) Solve(ctx context.Context) engine.Solution {
+	s := p.study()
+	if !s.complete {
+		s = p.search(ctx, solveSteps)
+	}
+	return s.solution()
+}

@@ -1,0 +1,57 @@
+package twentyfour
+
+import (
+	"reckon/engine"
+	"reckon/engine/exact"
+	"reckon/engine/expr"
+)
+
+// opNames are the ends of hint codes.
+var opNames = map[expr.Op]string{expr.Add: "add", expr.Sub: "sub", expr.Mul: "mul", expr.Div: "div"}
+
+// Hint tells of the most natural solution: 1 the operation done last, 2 the
+// two values it joins, 3 the solution with one number hidden (of two cards,
+// where the second hint told all, the solution).
+func (p *Puzzle) Hint(n int) engine.Hint {
+	s := p.study()
+	if len(s.solutions) == 0 {
+		return engine.Hint{}
+	}
+	e := s.solutions[0].expr
+	switch {
+	case n <= 1:
+		return engine.Hint{Code: "last." + opNames[e.Op]}
+	case n == 2:
+		return engine.Hint{Code: "aim." + opNames[e.Op], Args: engine.Args{"x": valueText(e.X), "y": valueText(e.Y)}}
+	case len(p.cards) == MinCards:
+		return engine.Hint{Code: "solution", Args: engine.Args{"text": e.String()}}
+	}
+	return engine.Hint{Code: "nearly", Args: engine.Args{"text": masked(e)}}
+}
+
+func valueText(e *expr.Node) string {
+	v, err := expr.Eval(e)
+	if err != nil { // a solution's parts have values
+		return e.String()
+	}
+	return exact.Value.Mixed(v)
+}
+
+// masked writes e with a question mark for the number it ends with.
+func masked(e *expr.Node) string {
+	hidden := e
+	for hidden.Op != expr.Num {
+		hidden = hidden.Y
+	}
+	return replace(e, hidden, &expr.Node{Digits: "?"}).String()
+}
+
+func replace(e, old, new *expr.Node) *expr.Node {
+	switch {
+	case e == old:
+		return new
+	case e.Op == expr.Num:
+		return e
+	}
+	return expr.New(e.Op, replace(e.X, old, new), replace(e.Y, old, new))
+}
