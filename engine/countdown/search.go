@@ -1,28 +1,9 @@
 package countdown
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 )
-
-// A form is one way of making a number. Forms stand in one arena and refer to
-// each other by index there.
-//
-// Only normal forms are kept, so that two forms are the same solution exactly
-// if they are equal: a chain of additions and subtractions adds first, the
-// larger term first, and then subtracts, again the larger first; likewise a
-// chain of multiplications and divisions. The right operand is therefore
-// never a chain of the same kind. Every chain that has a whole positive value
-// can be worked through in that order, so nothing is lost by it.
-type form struct {
-	value       int
-	op          byte // 0 for a tile
-	left, right int32
-}
-
-func (f form) isSum() bool     { return f.op == '+' || f.op == '-' }
-func (f form) isProduct() bool { return f.op == '*' || f.op == '/' }
 
 // A subset is a bit set of tiles. Tiles are sorted, and of equal tiles the
 // first ones are used first, so that equal multisets are equal subsets.
@@ -48,7 +29,7 @@ type split struct{ small, large subset }
 // small hand after another and asks what the rest has to make. The rest is
 // almost always answered by one bit of a sieve, which is where the time goes.
 type search struct {
-	arena  []form
+	arena
 	tiles  []int
 	whole  []subset // all that occur, by number of tiles
 	splits [64][]split
@@ -59,14 +40,13 @@ type search struct {
 const listed = 3 // up to so many tiles all forms are listed
 
 func newSearch(board []int) *search {
-	s := &search{tiles: slices.Clone(board), arena: make([]form, 0, 4096)}
+	s := &search{tiles: slices.Clone(board), arena: make(arena, 0, 1024)}
 	slices.Sort(s.tiles)
 	s.deal()
 	for _, m := range s.whole {
 		switch n := m.len(); {
 		case n == 1:
-			s.arena = append(s.arena, form{value: s.tiles[m.first()]})
-			s.forms[m] = []int32{int32(len(s.arena) - 1)}
+			s.forms[m] = []int32{s.add(form{value: s.tiles[m.first()]})}
 		case n <= listed:
 			s.list(m)
 		case n == listed+1:
@@ -265,20 +245,7 @@ func (s *search) ordered(out []int32, op byte, v int, left, right int32) []int32
 			return out
 		}
 	}
-	s.arena = append(s.arena, form{v, op, left, right})
-	return append(out, int32(len(s.arena)-1))
-}
-
-// compare orders forms by value, then by shape. It is 0 for equal forms only.
-func (s *search) compare(a, b int32) int {
-	if a == b {
-		return 0
-	}
-	x, y := s.arena[a], s.arena[b]
-	if c := cmp.Or(cmp.Compare(x.value, y.value), cmp.Compare(x.op, y.op)); c != 0 || x.op == 0 {
-		return c
-	}
-	return cmp.Or(s.compare(x.left, y.left), s.compare(x.right, y.right))
+	return append(out, s.add(form{v, op, left, right}))
 }
 
 // exact finds every form of the value t, of any of the tiles.
