@@ -151,7 +151,10 @@ func (v voice) measure(g engine.Game, n int) Line {
 	return v.line(key, with{"n": n})
 }
 
-func starText(n int) string { return strings.Repeat("★", n) + strings.Repeat("☆", maxStars-n) }
+// starText stands behind a measure.
+func starText(n int) string {
+	return " " + strings.Repeat("★", n) + strings.Repeat("☆", maxStars-n)
+}
 
 // newRecord keeps a record and tells the chat.
 func (c *call) newRecord(tx *storage.Tx, pl play, text string, v engine.Verdict, par int) (Line, error) {

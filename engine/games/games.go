@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"reckon/engine"
+	"reckon/engine/countdown"
 	"reckon/engine/twentyfour"
 )
 
@@ -13,6 +14,7 @@ import (
 func All() []engine.Game {
 	return []engine.Game{
 		twentyfour.Game{},
+		countdown.Game{},
 	}
 }
 
