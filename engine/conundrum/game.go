@@ -1,6 +1,7 @@
 package conundrum
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -32,9 +33,9 @@ func (Game) Rules() engine.Rules {
 // Parse reads nine letters, with or without spaces or commas, in the order in
 // which they are shown. They may spell no word, or several.
 func (Game) Parse(desc string) (engine.Puzzle, error) {
-	letters, f := words.Read(desc)
-	if f != nil {
-		return nil, f
+	letters, err := words.Read(desc)
+	if err != nil {
+		return nil, faultOf(err)
 	}
 	if len(letters) != length {
 		return nil, &engine.Fault{Code: "letters.count", Args: engine.Args{"count": len(letters), "want": length}}
@@ -142,4 +143,17 @@ func level(word string) engine.Level {
 		}
 	}
 	return n
+}
+
+// faultOf turns an error of words into a Fault.
+func faultOf(err error) *engine.Fault {
+	var e *words.Error
+	if !errors.As(err, &e) {
+		return &engine.Fault{Code: "unreadable"}
+	}
+	f := &engine.Fault{Code: e.Code, Args: e.Args}
+	if e.End > 0 {
+		f.At = &engine.Span{Pos: e.Pos, End: e.End}
+	}
+	return f
 }

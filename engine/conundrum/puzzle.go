@@ -26,9 +26,9 @@ func (p Puzzle) Face() engine.Face {
 
 // Judge is Right for any word of the large list that uses all the letters.
 func (p Puzzle) Judge(answer string) engine.Verdict {
-	word, f := words.Read(answer)
-	if f != nil {
-		return engine.Verdict{Outcome: engine.Invalid, Fault: f}
+	word, err := words.Read(answer)
+	if err != nil {
+		return engine.Verdict{Outcome: engine.Invalid, Fault: faultOf(err)}
 	}
 	v := engine.Verdict{Outcome: engine.Wrong, Text: word}
 	d := words.Compare(word, p.letters)

@@ -1,6 +1,7 @@
 package letters
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -43,9 +44,9 @@ func (Game) Rules() engine.Rules {
 // Parse reads nine letters in any order, with or without spaces or commas. They
 // need not be ones that the bags can give.
 func (Game) Parse(desc string) (engine.Puzzle, error) {
-	letters, f := words.Read(desc)
-	if f != nil {
-		return nil, f
+	letters, err := words.Read(desc)
+	if err != nil {
+		return nil, faultOf(err)
 	}
 	if len(letters) != drawn {
 		return nil, &engine.Fault{Code: "letters.count", Args: engine.Args{"count": len(letters), "want": drawn}}
@@ -106,4 +107,17 @@ func sorted(text string) string {
 	b := []byte(text)
 	slices.Sort(b)
 	return string(b)
+}
+
+// faultOf turns an error of words into a Fault.
+func faultOf(err error) *engine.Fault {
+	var e *words.Error
+	if !errors.As(err, &e) {
+		return &engine.Fault{Code: "unreadable"}
+	}
+	f := &engine.Fault{Code: e.Code, Args: e.Args}
+	if e.End > 0 {
+		f.At = &engine.Span{Pos: e.Pos, End: e.End}
+	}
+	return f
 }

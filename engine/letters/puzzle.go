@@ -39,9 +39,9 @@ func (p *Puzzle) Face() engine.Face {
 // Judge is Right for any word of the large list spelt with the letters, each
 // used once at most.
 func (p *Puzzle) Judge(answer string) engine.Verdict {
-	word, f := words.Read(answer)
-	if f != nil {
-		return engine.Verdict{Outcome: engine.Invalid, Fault: f, Measure: drawn}
+	word, err := words.Read(answer)
+	if err != nil {
+		return engine.Verdict{Outcome: engine.Invalid, Fault: faultOf(err), Measure: drawn}
 	}
 	v := engine.Verdict{Outcome: engine.Wrong, Text: word, Measure: drawn}
 	d := words.Compare(word, p.letters)

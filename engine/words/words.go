@@ -9,10 +9,10 @@
 // by, of which 29,881 of size 35 (British) are common enough to pose. Build.go
 // makes them.
 //
-// # Faults of a word
+// # Errors of a word
 //
 //	word.empty   there is no letter
-//	word.letter  something that is no letter from A to Z; Args "text"; At
+//	word.letter  something that is no letter from A to Z; Args "text"
 //	too-long     longer than Args "limit" bytes; Args "unit" is "bytes"
 package words
 
