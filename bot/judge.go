@@ -87,7 +87,9 @@ func (c *call) wrong(tx *storage.Tx, pl play, text string, v engine.Verdict) (Re
 	if c.over(pl.round) {
 		return c.closed(pl), nil
 	}
-	a.Tries++
+	if v.Outcome == engine.Wrong { // what cannot be read is no try
+		a.Tries++
+	}
 	if err := tx.SaveAttempt(a); err != nil {
 		return Reply{}, err
 	}

@@ -229,6 +229,9 @@ func (v voice) ranking(pl play, best []storage.Answer, par int, open bool) []Lin
 		if open {
 			key = "ranking.open"
 		}
+		if open && a.Points == 0 {
+			key = "ranking.open.none"
+		}
 		out = append(out, v.line(key, args))
 	}
 	return out

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"reckon/engine"
+	"reckon/engine/conundrum"
 	"reckon/engine/countdown"
+	"reckon/engine/letters"
 	"reckon/engine/twentyfour"
 )
 
@@ -15,6 +17,8 @@ func All() []engine.Game {
 	return []engine.Game{
 		twentyfour.Game{},
 		countdown.Game{},
+		letters.Game{},
+		conundrum.Game{},
 	}
 }
 

@@ -18,8 +18,8 @@ const drawn = words.MaxLength
 // vowels and four consonants are taken.
 const minVowels, maxVowels = 3, 5
 
-// The two bags, as published for the British programme from counts of what was
-// drawn on it (thecountdownpage.com, "Letters distribution").
+// The two bags. The programme publishes no counts; these are our estimate of
+// them, by which common letters come often and rare ones once.
 const (
 	vowels = "AAAAAAAAAAAAAAA" + "EEEEEEEEEEEEEEEEEEEEE" + "IIIIIIIIIIIII" + "OOOOOOOOOOOOO" + "UUUUU"
 
