@@ -135,11 +135,12 @@ func (c *call) noted(pl play, v engine.Verdict, par, gained int, best *storage.A
 	case !pl.round.EndsAt.IsZero():
 		key = "measured.clock"
 	}
-	line := c.line(key, args)
 	if c.discreet() {
-		line = append(Line{code(v.Text), Span{Text: ": "}}, line...)
+		line := append(Line{code(v.Text), Span{Text: ": "}}, c.line(key, args)...)
+		return Reply{Tone: Good, Audience: pl.audience(), Text: []Line{line}}
 	}
-	return Reply{Tone: Good, Audience: pl.audience(), Remove: !c.discreet(), Text: []Line{line}}
+	line := append(Line{c.mention(c.who.Name, c.who.Key), Span{Text: ": "}}, c.line(key, args)...)
+	return Reply{Tone: Good, Remove: true, Text: []Line{line}}
 }
 
 // measure is "4 digits", "exact", "2 away".

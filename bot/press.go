@@ -169,7 +169,7 @@ func (c *call) playOf(data string) (play, *Reply, error) {
 // spoiling refuses to talk about a daily where others read along, and shows
 // the way to where they do not.
 func (c *call) spoiling(pl play) Reply {
-	r := c.refuse("would-spoil", nil)
+	r := c.refuse("would-spoil", with{"player": c.mention(c.req.Player.Name, c.req.Player.ID)})
 	r.Audience = Everyone
 	r.Remove = c.req.Input.Kind != Press
 	r.Buttons = [][]Button{{{
