@@ -236,7 +236,11 @@ func floorRoot(n *big.Int, k int64) *big.Int {
 	}
 	// Newton's method from above falls until it reaches the root.
 	m, less, degree := r, big.NewInt(k-1), big.NewInt(k)
-	x := new(big.Int).Lsh(big.NewInt(1), uint((int64(m.BitLen())+k-1)/k))
+	x := new(big.Int).Lsh(one, uint((int64(m.BitLen())+k-1)/k))
+	if half := uint(int64(m.BitLen()) / k / 2); half > 32 {
+		x = floorRoot(new(big.Int).Rsh(m, half*uint(k)), k)
+		x.Lsh(x.Add(x, one), half)
+	}
 	for {
 		y := new(big.Int).Exp(x, less, nil)
 		y.Quo(m, y)
