@@ -229,7 +229,7 @@ func perfectRoot(n *big.Int, k int64) (*big.Int, bool) {
 func floorRoot(n *big.Int, k int64) *big.Int {
 	r := n
 	for ; k%2 == 0; k /= 2 {
-		r = new(big.Int).Sqrt(r)
+		r = floorSqrt(r)
 	}
 	if k == 1 || r.Sign() == 0 {
 		return r
@@ -250,5 +250,25 @@ func floorRoot(n *big.Int, k int64) *big.Int {
 			return x
 		}
 		x = y
+	}
+}
+
+// floorSqrt is the square root of n >= 0 rounded down. It begins with the root
+// of the leading half of n, which saves most of the divisions big.Int.Sqrt does.
+func floorSqrt(n *big.Int) *big.Int {
+	if n.BitLen() < 256 {
+		return new(big.Int).Sqrt(n)
+	}
+	quarter := uint(n.BitLen() / 4)
+	x := floorSqrt(new(big.Int).Rsh(n, 2*quarter))
+	x.Lsh(x.Add(x, one), quarter)
+	y := new(big.Int)
+	for {
+		y.Quo(n, x)
+		y.Rsh(y.Add(y, x), 1)
+		if y.Cmp(x) >= 0 {
+			return x
+		}
+		x, y = y, x
 	}
 }
