@@ -20,6 +20,10 @@ type Reply struct {
 	// Remove asks the front end to delete the person's own message, where the
 	// network lets the bot.
 	Remove bool `json:",omitempty"`
+
+	// round is the round whose puzzle this Reply shows, so that the message it
+	// becomes can be edited later; 0 if none.
+	round int64
 }
 
 // Tone is the feeling of a Reply. It never carries meaning alone.

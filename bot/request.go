@@ -11,8 +11,12 @@ type Request struct {
 	Chat   Chat
 	Player Player
 	Input  Input
-	Locale string // BCP 47 tag of the person's client, as the network names it; may be empty
-	At     time.Time
+	// Discreet tells that only the person saw the input and that the reply can
+	// be shown to the person alone. It holds in a private chat; elsewhere it
+	// depends on the network and on the sort of event.
+	Discreet bool
+	Locale   string // BCP 47 tag of the person's client, as the network names it; may be empty
+	At       time.Time
 }
 
 // A Chat is a place where people and the bot talk. Only {Network, ID, Thread}

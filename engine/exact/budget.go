@@ -19,10 +19,6 @@ const atOnce = 512
 // coefficients.
 const pairCost = 24
 
-// ratioCost is what the simplest ratio in an interval costs, in products of
-// its size.
-const ratioCost = 16
-
 // maxTerms bounds the terms of a radical.
 const maxTerms = 64
 
@@ -34,7 +30,7 @@ func (b *Budget) spend(size, times int) error {
 		return ErrTooLarge
 	}
 	words := 1 + size/64
-	b.Work -= times * (4 + words + words*words/8)
+	b.Work -= times * (4 + words + words*words/32)
 	if b.Work < 0 {
 		return ErrTooLarge
 	}

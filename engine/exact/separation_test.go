@@ -97,3 +97,35 @@ func TestNearlyEqual(t *testing.T) {
 		t.Errorf("Sign of u*u-u²-10^-60 = %d, %v", sign, err)
 	}
 }
+
+// TestBound holds the bounds of leaves and operations against the numbers
+// they stand for: U = E*L is at most 2^u, L at most 2^l.
+func TestBound(t *testing.T) {
+	b := NewBudget()
+	c := &chain{budget: b}
+	root := func(n int64) Value { return c.sqrt(Int(n)) }
+	shifted := func(n int64) Value { return c.sqrt(c.add(Ratio(1, n), root(2))) }
+	for _, tt := range []struct {
+		name string
+		x    Value
+		u, l int64 // the logarithms of the largest conjugates of U and of L, rounded up
+	}{
+		{"5", Int(5), 3, 0},
+		{"5/3", Ratio(5, 3), 3, 2},
+		{"√2", root(2), 1, 0},
+		{"√2+√3", c.add(root(2), root(3)), 2, 0},
+		{"√2/1009+1/1013", c.add(c.div(root(2), Int(1009)), Ratio(1, 1013)), 12, 20},
+		{"√(1+√2)", c.sqrt(c.add(Int(1), root(2))), 1, 0},
+		{"√(1/1013+√2)", shifted(1013), 11, 10},
+		{"√(1/1013+√2)+√(1/1019+√2)", c.add(shifted(1013), shifted(1019)), 22, 20},
+		{"√(1/1013+√2)*√(1/1019+√2)", c.mul(shifted(1013), shifted(1019)), 21, 20},
+		{"1/√(1/1013+√2)", c.div(Int(1), shifted(1013)), 10, 11},
+	} {
+		if c.err != nil {
+			t.Fatal(tt.name, c.err)
+		}
+		if got := tt.x.bound(); got.u < tt.u || got.l < tt.l || got.u > tt.u+15 || got.l > tt.l+5 {
+			t.Errorf("the bound of %s is %v, want a little above %d, %d", tt.name, got, tt.u, tt.l)
+		}
+	}
+}

@@ -1,0 +1,17 @@
+FROM golang:1.26 AS build
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+RUN CGO_ENABLED=0 go build -trimpath -ldflags=-s -o /out/reckon ./cmd/reckon && mkdir /out/data
+
+FROM scratch
+COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
+COPY --from=build /out/reckon /reckon
+# A new volume takes its owner from here.
+COPY --from=build --chown=65532:65532 /out/data /data
+USER 65532:65532
+ENV RECKON_DB=/data/reckon.db SQLITE_TMPDIR=/data
+VOLUME /data
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["/reckon", "health"]
+ENTRYPOINT ["/reckon"]

@@ -1,0 +1,237 @@
+package discord
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"reckon/bot"
+)
+
+// An interaction is what this package reads of Discord's interaction object.
+// discordgo's own type fails as a whole on any component it does not know, and
+// with it the ID and the token are lost; here the parts that may be strange
+// are decoded only after what is needed to answer.
+type interaction struct {
+	ticket
+	Type    discordgo.InteractionType         `json:"type"`
+	Context *discordgo.InteractionContextType `json:"context"`
+	GuildID string                            `json:"guild_id"`
+	Channel struct {
+		Name string `json:"name"`
+	} `json:"channel"`
+	ChannelID string  `json:"channel_id"`
+	Member    *member `json:"member"`
+	User      *user   `json:"user"`
+	Data      payload `json:"data"`
+	Message   *struct {
+		ID    string                 `json:"id"`
+		Flags discordgo.MessageFlags `json:"flags"`
+	} `json:"message"`
+}
+
+// A ticket is what it takes to answer an interaction at all.
+type ticket struct {
+	ID     string `json:"id"`
+	AppID  string `json:"application_id"`
+	Token  string `json:"token"`
+	Locale string `json:"locale"`
+}
+
+// A payload is the data of any sort of interaction.
+type payload struct {
+	Name       string          `json:"name"`       // of a slash command
+	Type       int             `json:"type"`       // of a command
+	Options    []option        `json:"options"`    // of a command
+	CustomID   string          `json:"custom_id"`  // of a button or a form
+	Components json.RawMessage `json:"components"` // of a form
+}
+
+type member struct {
+	User        user   `json:"user"`
+	Nick        string `json:"nick"`
+	Permissions string `json:"permissions"` // a number too large for a JSON one
+}
+
+type user struct {
+	ID         string `json:"id"`
+	Username   string `json:"username"`
+	GlobalName string `json:"global_name"`
+}
+
+type option struct {
+	Name  string          `json:"name"`
+	Value json.RawMessage `json:"value"`
+}
+
+// errOther says that an interaction is of a sort this bot never asks for.
+var errOther = errors.New("an interaction of another sort")
+
+// decode reads an interaction. If it fails with the ticket filled in, the
+// person can still be told.
+func decode(raw []byte) (interaction, bot.Request, error) {
+	var i interaction
+	if err := json.Unmarshal(raw, &i.ticket); err != nil {
+		return interaction{}, bot.Request{}, fmt.Errorf("reading an interaction: %w", err)
+	}
+	t := i.ticket
+	if err := json.Unmarshal(raw, &i); err != nil {
+		return interaction{ticket: t}, bot.Request{}, fmt.Errorf("reading an interaction: %w", err)
+	}
+	r, err := i.request()
+	return i, r, err
+}
+
+func (i *interaction) request() (bot.Request, error) {
+	input, err := i.input()
+	if err != nil {
+		return bot.Request{}, err
+	}
+	at, err := discordgo.SnowflakeTimestamp(i.ID)
+	if err != nil || i.Token == "" || i.ChannelID == "" {
+		return bot.Request{}, errors.New("an interaction without ID, token or channel")
+	}
+	player, err := i.player()
+	if err != nil {
+		return bot.Request{}, err
+	}
+	return bot.Request{
+		Key:      network + ":interaction:" + i.ID,
+		Chat:     i.chat(),
+		Player:   player,
+		Input:    input,
+		Discreet: true, // others see no more of an interaction than its reply
+		Locale:   i.Locale,
+		At:       at.UTC().Truncate(time.Millisecond),
+	}, nil
+}
+
+func (i *interaction) chat() bot.Chat {
+	return bot.Chat{Network: network, ID: i.ChannelID, Private: i.private(), Title: i.Channel.Name}
+}
+
+// private tells whether the bot and one person are alone. A direct message
+// between two people is no such place.
+func (i *interaction) private() bool {
+	if i.Context != nil {
+		return *i.Context == discordgo.InteractionContextBotDM
+	}
+	return i.GuildID == "" && i.Member == nil && i.User != nil
+}
+
+func (i *interaction) player() (bot.Player, error) {
+	role := bot.RoleMember
+	if i.private() {
+		role = bot.RoleAdmin
+	}
+	who, nick := i.User, ""
+	if i.Member != nil {
+		who, nick = &i.Member.User, i.Member.Nick
+		may, err := strconv.ParseInt(i.Member.Permissions, 10, 64)
+		if err == nil && may&(discordgo.PermissionAdministrator|discordgo.PermissionManageGuild) != 0 {
+			role = bot.RoleAdmin
+		}
+	}
+	if who == nil || who.ID == "" {
+		return bot.Player{}, errors.New("an interaction without a person")
+	}
+	name := who.Username
+	for _, better := range []string{nick, who.GlobalName} {
+		if better != "" {
+			name = better
+			break
+		}
+	}
+	return bot.Player{Network: network, ID: who.ID, Name: name, Role: role}, nil
+}
+
+func (i *interaction) input() (bot.Input, error) {
+	switch i.Type {
+	case discordgo.InteractionApplicationCommand:
+		if i.Data.Name == "" || i.Data.Type > int(discordgo.ChatApplicationCommand) {
+			return bot.Input{}, errOther
+		}
+		args, err := arguments(i.Data.Options)
+		return bot.Input{Kind: bot.Command, Name: strings.ToLower(i.Data.Name), Args: args}, err
+	case discordgo.InteractionMessageComponent:
+		return bot.Input{Kind: bot.Press, Data: dataOf(i.Data.CustomID), Source: i.source()}, nil
+	case discordgo.InteractionModalSubmit:
+		text, ok, err := answerIn(i.Data.Components)
+		if err != nil || !ok {
+			return bot.Input{}, errors.New("a form without its answer")
+		}
+		return bot.Input{Kind: bot.Submit, Data: dataOf(i.Data.CustomID), Text: text, Source: i.source()}, nil
+	}
+	return bot.Input{}, errOther
+}
+
+func (i *interaction) source() bot.Message {
+	if i.Message == nil {
+		return bot.Message{}
+	}
+	return bot.Message{Chat: i.chat(), ID: i.Message.ID}
+}
+
+// arguments reads the options of a slash command; numbers and truth values come
+// out as Discord writes them.
+func arguments(options []option) (map[string]string, error) {
+	args := make(map[string]string, len(options))
+	for _, o := range options {
+		if len(o.Value) == 0 {
+			return nil, errOther // a subcommand
+		}
+		text := string(o.Value)
+		if text[0] == '"' {
+			if err := json.Unmarshal(o.Value, &text); err != nil {
+				return nil, fmt.Errorf("option %q: %w", o.Name, err)
+			}
+		}
+		args[o.Name] = text
+	}
+	return args, nil
+}
+
+// component is any component of a form: a row holds Components, a label one
+// Component, a text input a Value.
+type component struct {
+	CustomID   string          `json:"custom_id"`
+	Value      json.RawMessage `json:"value"`
+	Components json.RawMessage `json:"components"`
+	Component  *component      `json:"component"`
+}
+
+// answerIn finds the value of the input named answerField, however deep
+// Discord has put it.
+func answerIn(raw json.RawMessage) (text string, ok bool, err error) {
+	if len(raw) == 0 {
+		return "", false, nil
+	}
+	var list []component
+	if err := json.Unmarshal(raw, &list); err != nil {
+		return "", false, err
+	}
+	for _, c := range list {
+		if c.Component != nil {
+			c = *c.Component
+		}
+		if c.CustomID == answerField {
+			err := json.Unmarshal(c.Value, &text)
+			return text, err == nil, err
+		}
+		if text, ok, err = answerIn(c.Components); ok || err != nil {
+			return text, ok, err
+		}
+	}
+	return "", false, nil
+}
+
+// dataOf takes from a custom_id what customID added to make it unique.
+func dataOf(customID string) string {
+	data, _, _ := strings.Cut(customID, uniqueMark)
+	return data
+}

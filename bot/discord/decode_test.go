@@ -1,0 +1,101 @@
+package discord
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"reckon/bot"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected files in testdata")
+
+// golden compares got with a file, or writes it there.
+func golden(t *testing.T, file string, got []byte) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", file, diff)
+	}
+}
+
+func pretty(t *testing.T, v any) []byte {
+	t.Helper()
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		t.Fatal(err)
+	}
+	return []byte(b.String())
+}
+
+// TestDecode reads interactions as Discord sends them.
+func TestDecode(t *testing.T) {
+	files, err := filepath.Glob("testdata/interactions/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no recorded interactions", err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".json")
+		t.Run(name, func(t *testing.T) {
+			raw, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			i, r, err := decode(raw)
+			out := struct {
+				Refused bool         `json:",omitempty"`
+				Request *bot.Request `json:",omitempty"`
+				Ticket  ticket       // what it takes to answer
+			}{Ticket: i.ticket}
+			if out.Refused = err != nil; err == nil {
+				out.Request = &r
+			}
+			golden(t, strings.TrimSuffix(file, ".json")+".golden", pretty(t, out))
+			if other := strings.HasPrefix(name, "other_"); other != errors.Is(err, errOther) {
+				t.Errorf("another sort of interaction: %v, but error %v", other, err)
+			}
+		})
+	}
+}
+
+// FuzzDecode feeds decode with anything: it must not panic, and a Request must
+// be complete enough to be answered.
+func FuzzDecode(f *testing.F) {
+	files, err := filepath.Glob("testdata/interactions/*.json")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(raw)
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		i, r, err := decode(raw)
+		if err != nil {
+			return
+		}
+		if i.ID == "" || i.Token == "" || r.Chat.ID == "" || r.Player.ID == "" || r.Key != "discord:interaction:"+i.ID {
+			t.Errorf("half a Request: %+v", r)
+		}
+	})
+}

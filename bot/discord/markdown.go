@@ -1,0 +1,211 @@
+package discord
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/width"
+
+	"reckon/bot"
+)
+
+// Discord's Markdown: a backslash takes its meaning from any punctuation that
+// follows it. Which characters have one, and where, is in the documents under
+// "Message Formatting" and in the clients' open parser.
+
+// special characters have a meaning anywhere in a line.
+const special = "\\*_~`|<>[]@"
+
+// escape makes data show as it is. start says that it begins a line, where
+// headings, lists and quotes begin too.
+func escape(data string, start bool) string {
+	data = oneLine(data)
+	var b strings.Builder
+	body := data
+	if start {
+		body = strings.TrimLeftFunc(data, unicode.IsSpace)
+		b.WriteString(data[:len(data)-len(body)])
+		digits := len(body) - len(strings.TrimLeft(body, "0123456789"))
+		switch {
+		case body == "":
+		case digits > 0 && strings.HasPrefix(body[digits:], "."): // "1." begins a list
+			b.WriteString(body[:digits] + `\`)
+			body = body[digits:]
+		case strings.ContainsRune("#-+", rune(body[0])):
+			b.WriteByte('\\')
+		}
+	}
+	for i, r := range body {
+		// An address would become a link, and the link a preview.
+		if strings.ContainsRune(special, r) || r == ':' && strings.HasPrefix(body[i:], "://") {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// code shows data in a fixed width, uninterpreted. Backticks are held by a
+// fence of two; where the data holds two in a row, which would end that fence,
+// a look-alike stands for each.
+func code(data string) string {
+	data = oneLine(data)
+	switch {
+	case data == "":
+		return ""
+	case !strings.Contains(data, "`"):
+		return "`" + data + "`"
+	case !strings.Contains(data, "``"):
+		return "`` " + data + " ``"
+	}
+	return "`" + strings.ReplaceAll(data, "`", "ˋ") + "`"
+}
+
+// block shows lines in a fixed width. A zero width space keeps backticks in
+// the data from ending it.
+func block(lines []string) string {
+	text := strings.Join(lines, "\n")
+	for strings.Contains(text, "``") {
+		text = strings.ReplaceAll(text, "``", "`\u200b`")
+	}
+	return "```\n" + text + "\n```"
+}
+
+// span shows one Span. It is empty if there is nothing to show.
+func span(s bot.Span, start bool) string {
+	if s.Style == bot.Moment && s.Unix != 0 {
+		return "<t:" + strconv.FormatInt(s.Unix, 10) + ":R>"
+	}
+	if s.Style == bot.Mention && isSnowflake(s.Player) {
+		return "<@" + s.Player + ">"
+	}
+	if s.Text == "" {
+		return ""
+	}
+	switch s.Style {
+	case bot.Strong:
+		return "**" + escape(s.Text, false) + "**"
+	case bot.Code:
+		return code(s.Text)
+	case bot.Spoiler:
+		return "||" + escape(s.Text, false) + "||"
+	}
+	return escape(s.Text, start)
+}
+
+// join puts two pieces of Markdown side by side so that the marks at the seam
+// do not run together.
+func join(a, b string) string {
+	last, _ := utf8.DecodeLastRuneInString(a)
+	first, _ := utf8.DecodeRuneInString(b)
+	if a != "" && b != "" && last == first && strings.ContainsRune("*`|", last) {
+		return a + "\u200b" + b
+	}
+	return a + b
+}
+
+func isSnowflake(id string) bool {
+	_, err := strconv.ParseUint(id, 10, 64)
+	return err == nil
+}
+
+// oneLine drops what would break a line or cannot be shown.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t' || r == '\r':
+			return ' '
+		case unicode.IsControl(r) || r == utf8.RuneError:
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// length is in UTF-16 units: Discord counts characters, and where its parts
+// disagree on what one is, this is the highest count.
+func length(s string) int {
+	n := 0
+	for _, r := range s {
+		n++
+		if r > 0xffff {
+			n++
+		}
+	}
+	return n
+}
+
+// clip cuts s to a length, marking the cut.
+func clip(s string, max int) string {
+	if length(s) <= max {
+		return s
+	}
+	n := 0
+	for i, r := range s {
+		n += length(string(r))
+		if n > max-1 {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}
+
+// table sets a table in columns.
+func table(t bot.Table) []string {
+	rows := t.Rows
+	if len(t.Head) > 0 {
+		rows = append([][]string{t.Head}, rows...)
+	}
+	var wide []int
+	var right []bool
+	for n, row := range rows {
+		for c, cell := range row {
+			if c == len(wide) {
+				wide, right = append(wide, 0), append(right, true)
+			}
+			wide[c] = max(wide[c], cells(oneLine(cell)))
+			if n > 0 || len(t.Head) == 0 {
+				right[c] = right[c] && isNumber(cell)
+			}
+		}
+	}
+	lines := make([]string, len(rows))
+	for n, row := range rows {
+		var b strings.Builder
+		for c, cell := range row {
+			if c > 0 {
+				b.WriteString("  ")
+			}
+			cell = oneLine(cell)
+			gap := strings.Repeat(" ", wide[c]-cells(cell))
+			if right[c] {
+				b.WriteString(gap + cell)
+			} else {
+				b.WriteString(cell + gap)
+			}
+		}
+		lines[n] = strings.TrimRight(b.String(), " ")
+	}
+	return lines
+}
+
+// cells is how many columns of a fixed-width font s takes.
+func cells(s string) int {
+	n := 0
+	for _, r := range s {
+		switch k := width.LookupRune(r).Kind(); {
+		case unicode.Is(unicode.Mn, r):
+		case k == width.EastAsianWide || k == width.EastAsianFullwidth:
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+func isNumber(s string) bool {
+	return strings.ContainsAny(s, "0123456789") && strings.Trim(s, "0123456789+-−.,:/% ") == ""
+}

@@ -1,0 +1,150 @@
+package discord
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"reckon/bot"
+)
+
+// A plan is how a Reply is shown.
+type plan struct {
+	steps   []step
+	lasting bool // the last step makes or changes a message that can be edited later
+}
+
+// A step is one call of a plan.
+type step struct {
+	call
+	first   bool  // a first answer, which must come within 3 s
+	once    bool  // must not be repeated when its effect is unknown
+	instead *step // what is left to do if the interaction is answered already
+}
+
+func (s step) path() string {
+	path, _, _ := strings.Cut(s.url, "?")
+	return path
+}
+
+// A callback is a first answer as Discord takes it.
+type callback struct {
+	Type discordgo.InteractionResponseType `json:"type"`
+	Data any                               `json:"data,omitempty"`
+}
+
+// flagged is the data of a deferral.
+type flagged struct {
+	Flags discordgo.MessageFlags `json:"flags"`
+}
+
+// plan chooses the calls that show a Reply after what has been shown already.
+func (x *exchange) plan(r bot.Reply) plan {
+	switch {
+	case r.Silent:
+		return plan{steps: x.silence()}
+	case r.Ask != nil && x.state == open && x.i.Type != discordgo.InteractionModalSubmit:
+		return plan{steps: []step{x.first(discordgo.InteractionResponseModal, renderForm(*r.Ask))}}
+	case r.Ask != nil: // too late for a form, or after one: its Hint is said
+		r.Audience, r.Edit = bot.Asker, false
+	}
+	m := render(r)
+	alone := r.Audience != bot.Everyone && !x.i.private()
+	if x.edits(r, alone) {
+		return plan{steps: x.update(m), lasting: !x.onEphemeral()}
+	}
+	if alone {
+		m.Flags = discordgo.MessageFlagsEphemeral
+	}
+	return plan{steps: x.say(m, alone), lasting: !alone}
+}
+
+// edits tells whether a Reply replaces the message the interaction came from. A
+// message everyone reads cannot become one for the person alone.
+func (x *exchange) edits(r bot.Reply, alone bool) bool {
+	return r.Edit && x.i.Message != nil && (!alone || x.onEphemeral()) &&
+		x.state != waitingOpenly && x.state != waitingAlone
+}
+
+func (x *exchange) onEphemeral() bool {
+	return x.i.Message != nil && x.i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
+}
+
+// silence ends the wait without a word. A slash command cannot be answered by
+// nothing: the person alone sees it deferred, and that is deleted.
+func (x *exchange) silence() []step {
+	switch {
+	case x.state == waitingUpdate, x.state == answered:
+		return nil
+	case x.state != open:
+		return []step{x.erase()}
+	case x.i.Message != nil:
+		return []step{x.deferral(waitingUpdate)}
+	}
+	return []step{x.deferral(waitingAlone), x.erase()}
+}
+
+// update replaces the message the interaction came from.
+func (x *exchange) update(m message) []step {
+	if x.state != open {
+		return []step{x.patch(m)}
+	}
+	s := x.first(discordgo.InteractionResponseUpdateMessage, m)
+	again := x.patch(m)
+	s.instead = &again
+	return []step{s}
+}
+
+// say shows a message of its own. Whether all or one see it was settled by the
+// deferral, if there was one; where that was guessed wrong it is taken back
+// first, for a follow-up would take its place and its readers.
+func (x *exchange) say(m message, alone bool) []step {
+	switch {
+	case x.state == waitingUpdate:
+		return []step{x.followUp(m)}
+	case x.state == waitingAlone && alone, x.state == waitingOpenly && !alone, x.state == answered && !alone:
+		return []step{x.patch(m)}
+	case x.state != open:
+		return []step{x.erase(), x.followUp(m)}
+	}
+	s := x.first(discordgo.InteractionResponseChannelMessageWithSource, m)
+	if !alone { // what is secret is not written into an answer of unknown readers
+		again := x.patch(m)
+		s.instead = &again
+	}
+	return []step{s}
+}
+
+func (x *exchange) first(t discordgo.InteractionResponseType, data any) step {
+	// Discordgo's InteractionRespond cannot ask for the message made.
+	url := discordgo.EndpointInteractionResponse(x.i.ID, x.i.Token) + "?with_response=true"
+	return step{call: call{http.MethodPost, url, callback{t, data}}, first: true}
+}
+
+func (x *exchange) deferral(to state) step {
+	switch to {
+	case waitingUpdate:
+		return x.first(discordgo.InteractionResponseDeferredMessageUpdate, nil)
+	case waitingAlone:
+		return x.first(discordgo.InteractionResponseDeferredChannelMessageWithSource, flagged{discordgo.MessageFlagsEphemeral})
+	}
+	return x.first(discordgo.InteractionResponseDeferredChannelMessageWithSource, nil)
+}
+
+func (x *exchange) original() string {
+	return discordgo.EndpointInteractionResponseActions(x.i.AppID, x.i.Token)
+}
+
+func (x *exchange) patch(m message) step {
+	m.Flags = 0 // cannot be changed
+	return step{call: call{http.MethodPatch, x.original(), m}}
+}
+
+func (x *exchange) erase() step {
+	return step{call: call{http.MethodDelete, x.original(), nil}}
+}
+
+func (x *exchange) followUp(m message) step {
+	return step{call: call{http.MethodPost, discordgo.EndpointFollowupMessage(x.i.AppID, x.i.Token), m}, once: true}
+}

@@ -1,0 +1,162 @@
+package discord
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"reckon/bot"
+)
+
+// interactions are events of each kind.
+func interactions() map[string]string {
+	kinds := map[string]string{
+		"slash":           slash("1573664773625610240", "x"),
+		"press":           press("1573664773625610240", "x"),
+		"press ephemeral": strings.Replace(press("1573664773625610240", "x"), `"flags":0`, `"flags":64`, 1),
+		"form":            strings.Replace(strings.Replace(press("1573664773625610240", "x"), `"type":3`, `"type":5`, 1), `"component_type":2`, `"components":[{"components":[{"custom_id":"answer","value":"1"}]}]`, 1),
+		"direct":          strings.Replace(strings.Replace(slash("1573664773625610240", "x"), `"member":{"user":{"id":"9","username":"ann"},"permissions":"0"}`, `"user":{"id":"9"}`, 1), `"guild_id":"7",`, "", 1),
+	}
+	kinds["direct"] = strings.Replace(kinds["direct"], `"context":0`, `"context":1`, 1)
+	return kinds
+}
+
+// TestPlan holds the calls that show a Reply against a table: what was done,
+// the state of the exchange, the sort of reply.
+func TestPlan(t *testing.T) {
+	kinds := interactions()
+	replies := map[string]bot.Reply{
+		"public": say("a"),
+		"alone":  {Text: lines("a"), Audience: bot.Asker},
+		"secret": {Text: lines("a"), Audience: bot.Secret},
+		"edit":   {Text: lines("a"), Edit: true},
+		"edit alone": {
+			Text: lines("a"), Edit: true, Audience: bot.Asker,
+		},
+		"ask":    {Ask: &bot.Ask{Data: "x", Hint: "type"}},
+		"silent": {Silent: true},
+	}
+	const lasting = "lasting"
+	for _, c := range []struct {
+		kind  string
+		state state
+		reply string
+		want  []string
+	}{
+		{"slash", open, "public", []string{`callback type 4 "a"`, lasting}},
+		{"slash", open, "alone", []string{`callback type 4 ephemeral "a"`}},
+		{"slash", open, "edit", []string{`callback type 4 "a"`, lasting}},
+		{"slash", open, "ask", []string{`callback type 9`}},
+		{"slash", open, "silent", []string{`callback type 5 ephemeral`, "DELETE original"}},
+		{"slash", waitingOpenly, "public", []string{`PATCH original "a"`, lasting}},
+		{"slash", waitingOpenly, "secret", []string{"DELETE original", `follow-up ephemeral "a"`}},
+		{"slash", waitingOpenly, "ask", []string{"DELETE original", `follow-up ephemeral "type"`}},
+		{"slash", waitingOpenly, "silent", []string{"DELETE original"}},
+		{"slash", waitingAlone, "public", []string{"DELETE original", `follow-up "a"`, lasting}},
+		{"slash", waitingAlone, "alone", []string{`PATCH original "a"`}},
+		{"slash", answered, "silent", nil},
+		{"slash", answered, "public", []string{`PATCH original "a"`, lasting}},
+		{"slash", answered, "secret", []string{"DELETE original", `follow-up ephemeral "a"`}},
+		{"press", open, "public", []string{`callback type 4 "a"`, lasting}},
+		{"press", open, "edit", []string{`callback type 7 "a"`, lasting}},
+		{"press", open, "edit alone", []string{`callback type 4 ephemeral "a"`}},
+		{"press", open, "ask", []string{"callback type 9"}},
+		{"press", open, "silent", []string{"callback type 6"}},
+		{"press", waitingUpdate, "edit", []string{`PATCH original "a"`, lasting}},
+		{"press", waitingUpdate, "public", []string{`follow-up "a"`, lasting}},
+		{"press", waitingUpdate, "secret", []string{`follow-up ephemeral "a"`}},
+		{"press", waitingUpdate, "silent", nil},
+		{"press ephemeral", open, "edit alone", []string{`callback type 7 "a"`}},
+		{"press ephemeral", open, "edit", []string{`callback type 7 "a"`}},
+		{"form", open, "edit", []string{`callback type 7 "a"`, lasting}},
+		{"form", open, "ask", []string{`callback type 4 ephemeral "type"`}},
+		{"direct", open, "secret", []string{`callback type 4 "a"`, lasting}},
+		{"direct", waitingOpenly, "alone", []string{`PATCH original "a"`, lasting}},
+	} {
+		i, _, err := decode([]byte(kinds[c.kind]))
+		if err != nil {
+			t.Fatal(c.kind, err)
+		}
+		x := newExchange(nil, i, time.Time{})
+		x.state = c.state
+		p := x.plan(replies[c.reply])
+		var got []string
+		for _, s := range p.steps {
+			got = append(got, describe(t, s))
+		}
+		if p.lasting {
+			got = append(got, lasting)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s, state %d, %s (-want +got):\n%s", c.kind, c.state, c.reply, diff)
+		}
+	}
+}
+
+func describe(t *testing.T, s step) string {
+	t.Helper()
+	raw, err := json.Marshal(s.body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := request{method: s.method, path: "original"}
+	if err := json.Unmarshal(raw, &r.body); err != nil {
+		t.Fatal(err)
+	}
+	text := r.String()
+	switch {
+	case strings.HasSuffix(s.path(), "/callback"):
+		return strings.Replace(text, "POST original", "callback", 1)
+	case s.method == "POST":
+		return strings.Replace(text, "POST original", "follow-up", 1)
+	}
+	return text
+}
+
+// What is secret is never written where others may read it, whatever has been
+// shown before.
+func TestSecretsStayPrivate(t *testing.T) {
+	secret := bot.Reply{Text: lines("8/(3-8/3)"), Audience: bot.Secret, Edit: true}
+	for _, raw := range []string{slash("1573664773625610240", "x"), press("1573664773625610240", "x")} {
+		for s := open; s <= answered; s++ {
+			i, _, err := decode([]byte(raw))
+			if err != nil {
+				t.Fatal(err)
+			}
+			x := newExchange(nil, i, time.Time{})
+			x.state = s
+			for _, step := range x.plan(secret).steps {
+				for text := describe(t, step); ; text = describe(t, *step.instead) {
+					private := strings.Contains(text, "ephemeral") || s == waitingAlone
+					if strings.Contains(text, "8/(3-8/3)") && !private {
+						t.Errorf("state %d: %s", s, text)
+					}
+					if step.instead == nil {
+						break
+					}
+					step = *step.instead
+				}
+			}
+		}
+	}
+}
+
+func TestGuessPrivate(t *testing.T) {
+	menu := []bot.MenuCommand{{Name: "24"}, {Name: "settings", Admin: true}}
+	for _, c := range []struct {
+		in   bot.Input
+		want bool
+	}{
+		{bot.Input{Kind: bot.Command, Name: "24"}, false},
+		{bot.Input{Kind: bot.Command, Name: "settings"}, true},
+		{bot.Input{Kind: bot.Command, Name: "unknown"}, false},
+		{bot.Input{Kind: bot.Submit}, true},
+	} {
+		if got := guessPrivate(c.in, menu); got != c.want {
+			t.Errorf("%+v: %v", c.in, got)
+		}
+	}
+}

@@ -1,0 +1,249 @@
+package discord
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"reckon/bot"
+)
+
+// lines makes plain Lines.
+func lines(texts ...string) []bot.Line {
+	var out []bot.Line
+	for _, t := range texts {
+		out = append(out, bot.Line{{Text: t}})
+	}
+	return out
+}
+
+func replies() map[string]bot.Reply {
+	face := &bot.Face{Title: "Daily #12", Tiles: []string{"3", "3", "8", "8"}, Goal: "make 24", Note: "hard: most people need two minutes"}
+	return map[string]bot.Reply{
+		"face": {Face: face, Buttons: [][]bot.Button{
+			{{Label: "Answer", Data: "v1 answer 24:3,3,8,8", Style: bot.Primary, Personal: true}, {Label: "Hint", Data: "v1 hint 24:3,3,8,8"}},
+			{{Label: "Give up", Data: "v1 giveup 24:3,3,8,8", Style: bot.Danger}},
+		}},
+		"right": {Tone: bot.Good, Edit: true, Face: face, Text: []bot.Line{
+			{{Text: "Right: "}, {Style: bot.Code, Text: "8/(3-8/3) = 24"}, {Text: ".  +50"}},
+		}},
+		"wrong": {Tone: bot.Bad, Audience: bot.Asker, Text: lines("8*3 leaves out 3 and 8. Every card, once.")},
+		"caret": {Audience: bot.Asker, Text: []bot.Line{
+			{{Style: bot.Pre, Text: "8/(3-8/3"}},
+			{{Style: bot.Pre, Text: "  ^ this bracket is never closed"}},
+			{{Text: "Try again."}},
+		}},
+		"secret":  {Audience: bot.Secret, Text: []bot.Line{{{Text: "The answer is "}, {Style: bot.Spoiler, Text: "8/(3-8/3)"}}}},
+		"ask":     {Ask: &bot.Ask{Data: "v1 answer 24:3,3,8,8", Title: "Your answer", Label: "An expression", Placeholder: "(1+2)*8", Hint: "Type /answer and the expression."}},
+		"silent":  {Silent: true},
+		"nothing": {},
+		"table": {Text: lines("This week"), Table: &bot.Table{
+			Head: []string{"", "player", "points"},
+			Rows: [][]string{{"1", "Ann", "1,250"}, {"2", "小明", "50"}, {"3", "```", "-"}},
+		}},
+		"people": {Text: []bot.Line{
+			{{Style: bot.Mention, Text: "Ann", Player: "1136257648889795617"}, {Text: " began "}, {Style: bot.Moment, Unix: 1700000000, Text: "in 2023"}},
+			{{Style: bot.Mention, Text: "*nobody*", Player: "somewhere else"}, {Style: bot.Moment, Text: "then"}},
+		}},
+		"hostile": {Text: []bot.Line{
+			{{Text: "# no heading, @everyone, <@1>, [a](http://b.example), a_b_c, 1*2*3, ||x||, \\"}},
+			{{Text: "- no list"}}, {{Text: "12. no list"}}, {{Text: "> no quote"}}, {{Text: "a\nb\tc\x00"}},
+			{{Style: bot.Strong, Text: "**a"}, {Style: bot.Strong, Text: "b**"}},
+			{{Style: bot.Code, Text: "1`2"}, {Style: bot.Code, Text: "1``2"}, {Style: bot.Code, Text: "`"}, {Style: bot.Code, Text: "\\*"}},
+			{{Style: bot.Spoiler, Text: "a||b"}, {Style: bot.Spoiler, Text: "c"}},
+			{{Style: bot.Pre, Text: "`````"}},
+		}},
+		"same data": {Text: lines("choose"), Buttons: [][]bot.Button{{{Label: "a", Data: "x"}, {Label: "b", Data: "x"}, {Label: "", Data: "x"}, {Label: "c"}, {Label: "d", Data: "y"}, {Label: "sixth", Data: "z"}}}},
+	}
+}
+
+// TestRender shows what is sent and what Show says of it.
+func TestRender(t *testing.T) {
+	for name, r := range replies() {
+		t.Run(name, func(t *testing.T) {
+			var sent any = render(r)
+			if r.Ask != nil {
+				sent = renderForm(*r.Ask)
+			}
+			text := string(pretty(t, sent)) + "\n" + Show(r) + "\n"
+			golden(t, "testdata/replies/"+strings.ReplaceAll(name, " ", "_")+".golden", []byte(text))
+		})
+	}
+}
+
+func TestRenderLeavesReplyAlone(t *testing.T) {
+	text := make([]bot.Line, 1, 2)
+	text[0] = bot.Line{{Text: "kept"}}
+	r := bot.Reply{Text: text, Ask: &bot.Ask{Hint: "type it"}}
+	m := render(r)
+	if m.Content != "kept\ntype it" || text[:2][1] != nil {
+		t.Errorf("content %q, and behind the Reply's text %v", m.Content, text[:2][1])
+	}
+}
+
+// A long text is cut between marks, never inside.
+func TestRenderCuts(t *testing.T) {
+	for _, style := range []bot.Style{bot.Plain, bot.Strong, bot.Code, bot.Spoiler} {
+		got := render(bot.Reply{Text: []bot.Line{{{Text: "begin "}, {Style: style, Text: strings.Repeat("*", 9000)}}, {{Text: "lost"}}}}).Content
+		if length(got) > maxContent || !strings.HasPrefix(got, "begin ") || !strings.HasSuffix(got, "…") || strings.Contains(got, "lost") {
+			t.Errorf("style %d: %d characters, %.20q … %q", style, length(got), got, got[len(got)-20:])
+		}
+		for _, mark := range []string{"`", "||"} {
+			if strings.Count(got, mark)%2 != 0 {
+				t.Errorf("style %d: an open %s", style, mark)
+			}
+		}
+	}
+	got := render(bot.Reply{Table: &bot.Table{Rows: make([][]string, 3000)}}).Content
+	if strings.Count(got, "```") != 2 || !strings.HasSuffix(got, "…") {
+		t.Errorf("a long table ends in %q", got[len(got)-10:])
+	}
+}
+
+func someText() *rapid.Generator[string] {
+	return rapid.OneOf(
+		rapid.String(),
+		rapid.StringMatching("[`*_|~<>@#\\\\ ]{0,40}"),
+		rapid.Custom(func(t *rapid.T) string {
+			return strings.Repeat(rapid.SampledFrom([]string{"a", "*", "`", "𝟚", "四", " ", "\n"}).Draw(t, "rune"), rapid.IntRange(0, 9000).Draw(t, "times"))
+		}),
+	)
+}
+
+func someReply(t *rapid.T) bot.Reply {
+	text := someText()
+	span := rapid.Custom(func(t *rapid.T) bot.Span {
+		return bot.Span{Style: bot.Style(rapid.IntRange(0, 8).Draw(t, "style")), Text: text.Draw(t, "text"), Player: rapid.StringMatching("[0-9]{0,20}").Draw(t, "player"), Unix: rapid.Int64().Draw(t, "unix")}
+	})
+	button := rapid.Custom(func(t *rapid.T) bot.Button {
+		return bot.Button{Label: text.Draw(t, "label"), Data: rapid.StringMatching("[ab]{0,3}|[ -~]{0,120}").Draw(t, "data"), Style: bot.ButtonStyle(rapid.IntRange(-1, 4).Draw(t, "style"))}
+	})
+	r := bot.Reply{
+		Tone:    bot.Tone(rapid.IntRange(-1, 4).Draw(t, "tone")),
+		Text:    rapid.SliceOfN(rapid.Custom(func(t *rapid.T) bot.Line { return rapid.SliceOfN(span, 0, 4).Draw(t, "spans") }), 0, 6).Draw(t, "lines"),
+		Buttons: rapid.SliceOfN(rapid.SliceOfN(button, 0, 7), 0, 7).Draw(t, "buttons"),
+	}
+	if rapid.Bool().Draw(t, "blank lines") {
+		r.Text = append(make([]bot.Line, 5000), r.Text...)
+	}
+	if rapid.Bool().Draw(t, "face") {
+		r.Face = &bot.Face{Title: text.Draw(t, "title"), Tiles: rapid.SliceOfN(text, 0, 8).Draw(t, "tiles"), Goal: text.Draw(t, "goal"), Note: text.Draw(t, "note")}
+	}
+	if rapid.Bool().Draw(t, "table") {
+		r.Table = &bot.Table{Head: rapid.SliceOfN(text, 0, 3).Draw(t, "head"), Rows: rapid.SliceOfN(rapid.SliceOfN(text, 0, 3), 0, 5).Draw(t, "rows")}
+	}
+	return r
+}
+
+// TestRenderWithinLimits holds the JSON that is sent against Discord's limits.
+func TestRenderWithinLimits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		raw, err := json.Marshal(render(someReply(t)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := withinLimits(raw); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func withinLimits(raw []byte) error {
+	var m struct {
+		Content string
+		Embeds  []struct{ Title, Description string }
+		Rows    []struct {
+			Components []struct {
+				Label string
+				ID    string `json:"custom_id"`
+			}
+		} `json:"components"`
+		Allowed struct{ Parse []string } `json:"allowed_mentions"`
+	}
+	if err := json.Unmarshal(raw, &m); err != nil {
+		return err
+	}
+	within := func(what, s string, least, most int) error {
+		if n := length(s); n < least || n > most || least > 0 && strings.TrimSpace(s) == "" {
+			return fmt.Errorf("%s of %d characters", what, n)
+		}
+		return nil
+	}
+	errs := []error{within("content", m.Content, 0, 2000)}
+	total := 0
+	for _, e := range m.Embeds {
+		total += length(e.Title) + length(e.Description)
+		errs = append(errs, within("title", e.Title, 0, 256), within("description", e.Description, 0, 4096))
+	}
+	if total > 6000 || len(m.Rows) > 5 || m.Allowed.Parse == nil || len(m.Allowed.Parse) > 0 {
+		errs = append(errs, fmt.Errorf("embeds of %d characters, %d rows, mentions %v", total, len(m.Rows), m.Allowed.Parse))
+	}
+	if strings.TrimSpace(m.Content) == "" && total == 0 && len(m.Rows) == 0 {
+		errs = append(errs, fmt.Errorf("an empty message"))
+	}
+	seen := make(map[string]bool)
+	for _, row := range m.Rows {
+		if len(row.Components) < 1 || len(row.Components) > 5 {
+			errs = append(errs, fmt.Errorf("a row of %d", len(row.Components)))
+		}
+		for _, b := range row.Components {
+			errs = append(errs, within("label", b.Label, 1, 80), within("custom_id", b.ID, 1, 100))
+			if seen[b.ID] {
+				errs = append(errs, fmt.Errorf("custom_id %q twice", b.ID))
+			}
+			seen[b.ID] = true
+		}
+	}
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TestButtonDataReturns presses each button of a message and finds its Data.
+func TestButtonDataReturns(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		data := rapid.SliceOfN(rapid.StringMatching("[ab]{1,2}|[!-~]{1,64}"), 1, 25).Draw(t, "data")
+		seen := make(map[string]bool)
+		for _, d := range data {
+			if got := dataOf(customID(d, seen)); got != d {
+				t.Errorf("Data %q came back as %q", d, got)
+			}
+		}
+	})
+}
+
+func TestFormWithinLimits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := someText()
+		f := renderForm(bot.Ask{Data: text.Draw(t, "data"), Title: text.Draw(t, "title"), Label: text.Draw(t, "label"), Placeholder: text.Draw(t, "placeholder")})
+		raw, err := json.Marshal(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m struct {
+			Title string
+			ID    string `json:"custom_id"`
+			Rows  []struct {
+				Components []struct{ Label, Placeholder string }
+			} `json:"components"`
+		}
+		if err := json.Unmarshal(raw, &m); err != nil {
+			t.Fatal(err)
+		}
+		input := m.Rows[0].Components[0]
+		for what, n := range map[string][3]int{
+			"title": {length(m.Title), 1, 45}, "custom_id": {length(m.ID), 1, 100},
+			"label": {length(input.Label), 1, 45}, "placeholder": {length(input.Placeholder), 0, 100},
+		} {
+			if n[0] < n[1] || n[0] > n[2] {
+				t.Errorf("%s of %d characters", what, n[0])
+			}
+		}
+	})
+}

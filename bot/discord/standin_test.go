@@ -1,0 +1,344 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"reckon/bot"
+)
+
+const (
+	testToken = "MTEwMDU1MjY5ODg5Nzczx.bot.secret"
+	testApp   = "1100552698897738621"
+	patience  = 10 * time.Second // before a test gives up
+)
+
+// A request is one the stand-in was sent.
+type request struct {
+	method, path string // path below the API's base
+	query        string
+	body         map[string]any
+}
+
+func (r request) String() string {
+	s := r.method + " " + r.path
+	if t, ok := r.body["type"].(float64); ok {
+		s += fmt.Sprintf(" type %v", t)
+	}
+	data, ok := r.body["data"].(map[string]any)
+	if !ok {
+		data = r.body
+	}
+	if data["flags"] == float64(64) {
+		s += " ephemeral"
+	}
+	if text, _ := data["content"].(string); text != "" {
+		s += fmt.Sprintf(" %q", text)
+	}
+	return s
+}
+
+// A standIn plays Discord, REST and gateway, below a path as a proxy would.
+type standIn struct {
+	t   *testing.T
+	url string
+	// refuse, if it returns a status, has a request refused with a body.
+	refuse func(request) (status int, body string)
+
+	requests chan request
+	hellos   chan map[string]any // IDENTIFY and RESUME
+	closes   chan int            // codes the client closed with
+
+	mu      sync.Mutex
+	conn    *websocket.Conn
+	seq     int
+	mute    bool // acknowledges no heartbeat
+	acked   map[string]bool
+	greet   func(*websocket.Conn) bool // takes the place of READY
+	menu    string
+	nextMsg int
+}
+
+func newStandIn(t *testing.T) *standIn {
+	d := &standIn{
+		t: t, requests: make(chan request, 1000), hellos: make(chan map[string]any, 100), closes: make(chan int, 100),
+		acked: make(map[string]bool), menu: "[]", nextMsg: 5000,
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("/proxy/v9/", d.serveREST)
+	mux.HandleFunc("/gateway/", d.serveGateway)
+	srv := httptest.NewServer(mux)
+	t.Cleanup(srv.Close)
+	d.url = srv.URL
+	return d
+}
+
+// serve is a server of one handler, for as long as the test lasts.
+func serve(t *testing.T, h http.HandlerFunc) (url string) {
+	srv := httptest.NewServer(h)
+	t.Cleanup(srv.Close)
+	return srv.URL
+}
+
+func (d *standIn) serveREST(w http.ResponseWriter, q *http.Request) {
+	r := request{method: q.Method, path: strings.TrimPrefix(q.URL.Path, "/proxy/v9/"), query: q.URL.RawQuery}
+	raw, err := io.ReadAll(q.Body)
+	if err != nil {
+		d.t.Error(err)
+	}
+	_ = json.Unmarshal(raw, &r.body) // a list stays unread
+	if got := q.Header.Get("Authorization"); got != "Bot "+testToken {
+		d.t.Errorf("%v with authorization %q", r, got)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if d.refuse != nil {
+		if status, body := d.refuse(r); status != 0 {
+			w.WriteHeader(status)
+			fmt.Fprint(w, body)
+			d.requests <- r
+			return
+		}
+	}
+	status, body := d.obey(r)
+	w.WriteHeader(status)
+	fmt.Fprint(w, body)
+	if r.path != "gateway" {
+		d.requests <- r
+	}
+}
+
+// obey carries out a request.
+func (d *standIn) obey(r request) (int, string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.nextMsg++
+	message := fmt.Sprintf(`{"id":"%d"}`, d.nextMsg)
+	switch {
+	case r.path == "gateway":
+		return 200, `{"url":"ws` + strings.TrimPrefix(d.url, "http") + `/gateway"}`
+	case strings.HasSuffix(r.path, "/commands"):
+		return 200, d.menu
+	case strings.HasSuffix(r.path, "/callback"):
+		if d.acked[r.path] {
+			return 400, `{"code":40060,"message":"Interaction has already been acknowledged."}`
+		}
+		d.acked[r.path] = true
+		return 200, `{"interaction":{"id":"1"},"resource":{"type":4,"message":` + message + `}}`
+	case r.method == http.MethodDelete:
+		return 204, ""
+	}
+	return 200, message
+}
+
+func (d *standIn) serveGateway(w http.ResponseWriter, q *http.Request) {
+	up := websocket.Upgrader{}
+	c, err := up.Upgrade(w, q, nil)
+	if err != nil {
+		d.t.Error(err)
+		return
+	}
+	defer c.Close()
+	d.write(c, map[string]any{"op": 10, "d": map[string]any{"heartbeat_interval": 200}})
+	for {
+		var m struct {
+			Op int            `json:"op"`
+			D  map[string]any `json:"d"`
+		}
+		_, raw, err := c.ReadMessage()
+		if err != nil {
+			if e, ok := err.(*websocket.CloseError); ok {
+				d.closes <- e.Code
+			}
+			return
+		}
+		_ = json.Unmarshal(raw, &m) // a heartbeat's d is a number
+		switch m.Op {
+		case 1:
+			d.mu.Lock()
+			mute := d.mute
+			d.mu.Unlock()
+			if !mute {
+				d.write(c, map[string]any{"op": 11})
+			}
+		case 2, 6:
+			m.D["op"] = m.Op
+			d.admit(c, m.Op)
+			d.hellos <- m.D
+		}
+	}
+}
+
+func (d *standIn) admit(c *websocket.Conn, op int) {
+	d.mu.Lock()
+	greet := d.greet
+	d.conn, d.mute = c, false
+	d.mu.Unlock()
+	switch {
+	case greet != nil && greet(c):
+	case op == 2:
+		d.event("READY", `{"session_id":"S1","application":{"id":"`+testApp+`"},"user":{"id":"`+testApp+`"},"guilds":[]}`)
+	default:
+		d.event("RESUMED", `{}`)
+	}
+}
+
+func (d *standIn) write(c *websocket.Conn, v any) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	_ = c.WriteJSON(v) // the client may be gone, as tests mean it to be
+}
+
+// event sends a gateway event.
+func (d *standIn) event(name, data string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.seq++
+	if err := d.conn.WriteJSON(map[string]any{"op": 0, "s": d.seq, "t": name, "d": json.RawMessage(data)}); err != nil {
+		d.t.Error(err)
+	}
+}
+
+// cut breaks the connection without a word.
+func (d *standIn) cut() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.conn.UnderlyingConn().Close()
+}
+
+func slash(id, name string) string {
+	return fmt.Sprintf(`{"id":"%s","application_id":"%s","token":"interaction-secret-%s","type":2,"guild_id":"7","channel_id":"70","locale":"en-US","context":0,
+		"member":{"user":{"id":"9","username":"ann"},"permissions":"0"},"data":{"id":"1","type":1,"name":"%s"}}`, id, testApp, id, name)
+}
+
+func press(id, data string) string {
+	return fmt.Sprintf(`{"id":"%s","application_id":"%s","token":"interaction-secret-%s","type":3,"guild_id":"7","channel_id":"70","locale":"en-US","context":0,
+		"member":{"user":{"id":"9","username":"ann"},"permissions":"0"},"message":{"id":"4000","flags":0},"data":{"custom_id":"%s","component_type":2}}`, id, testApp, id, data)
+}
+
+// take returns the next thing of a channel.
+func take[T any](t *testing.T, what string, c <-chan T) T {
+	t.Helper()
+	select {
+	case v := <-c:
+		return v
+	case <-time.After(patience):
+		t.Fatalf("%s: nothing came", what)
+		panic("unreachable")
+	}
+}
+
+// expect takes the next requests.
+func (d *standIn) expect(want ...string) {
+	d.t.Helper()
+	for _, w := range want {
+		if got := take(d.t, w, d.requests).String(); got != w {
+			d.t.Errorf("request:\n got %s\nwant %s", got, w)
+		}
+	}
+}
+
+// A handler answers from a function and remembers what was delivered.
+type handler struct {
+	answer func(context.Context, bot.Request) bot.Reply
+	menu   []bot.MenuCommand
+	sent   chan string
+}
+
+func (h *handler) Answer(ctx context.Context, r bot.Request) bot.Reply { return h.answer(ctx, r) }
+func (h *handler) NeedsRole(bot.Input) bool                            { return false }
+func (h *handler) Menu() []bot.MenuCommand                             { return h.menu }
+func (h *handler) Sent(_ context.Context, key string, m bot.Message)   { h.sent <- key + " " + m.ID }
+
+func say(text string) bot.Reply { return bot.Reply{Text: lines(text)} }
+
+// A game is a front end running against a stand-in.
+type game struct {
+	*standIn
+	*handler
+	front *FrontEnd
+	log   *logBook
+	stop  context.CancelFunc
+	done  chan error
+}
+
+// logBook keeps what is logged.
+type logBook struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *logBook) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logBook) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// newGame prepares a front end; start runs it.
+func newGame(t *testing.T, answer func(context.Context, bot.Request) bot.Reply) *game {
+	t.Helper()
+	t.Parallel()
+	g := &game{
+		standIn: newStandIn(t), handler: &handler{answer: answer, sent: make(chan string, 100)},
+		log: &logBook{}, done: make(chan error, 1),
+	}
+	front, err := New(Config{
+		Token: testToken, APIURL: g.url + "/proxy/v9",
+		Logger: slog.New(slog.NewTextHandler(g.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Broken: func(locale string) bot.Reply { return say("broken for " + locale) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	front.pace.deferAfter = patience // a test that wants deferrals says so
+	front.pace.firstBy = patience
+	front.pace.drain = patience
+	front.pace.retry = []time.Duration{0, time.Millisecond}
+	g.front = front
+	t.Cleanup(func() {
+		for _, secret := range []string{testToken, "interaction-secret"} {
+			if strings.Contains(g.log.String(), secret) {
+				t.Errorf("the log tells %s:\n%s", secret, g.log)
+			}
+		}
+	})
+	return g
+}
+
+// run runs the front end without waiting for the connection.
+func (g *game) run() {
+	ctx, stop := context.WithCancel(context.Background())
+	g.stop = stop
+	go func() { g.done <- g.front.Run(ctx, g.handler) }()
+}
+
+// start runs the front end until the test ends, and waits until it is connected
+// and has asked for the commands.
+func (g *game) start() {
+	g.standIn.t.Helper()
+	g.run()
+	g.standIn.t.Cleanup(func() {
+		g.stop()
+		if err := take(g.standIn.t, "the end of Run", g.done); err != nil {
+			g.standIn.t.Error(err)
+		}
+	})
+	take(g.standIn.t, "IDENTIFY", g.hellos)
+	g.expect("GET applications/" + testApp + "/commands")
+}

@@ -1,0 +1,224 @@
+package bot
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// maxAnswer is how much of an answer is kept, in characters: all that an engine
+// reads.
+const maxAnswer = 4096
+
+// takeText takes a plain text as an answer.
+func (b *Bot) takeText(c *call) (effect, error) {
+	return c.answerTo(c.req.Input.Data, c.req.Input.Text)
+}
+
+// answerCommand takes the answer typed behind the command.
+func (c *call) answerCommand(a arguments) (effect, error) { return c.answerTo("", a["answer"]) }
+
+func (c *call) answerTo(data, text string) (effect, error) {
+	pl, reply, err := c.playOf(data)
+	if err != nil || reply != nil {
+		return orSay(reply), err
+	}
+	return c.judge(pl, text)
+}
+
+// askAnswer asks for an answer in a form. Where a round is not the person's own
+// conversation's but is answered there, it is shown there, and plain texts are
+// answers to it.
+func (c *call) askAnswer(pl play) (effect, error) {
+	if c.req.Chat.Private && pl.round.ChatID != c.chat.ID {
+		return func(tx *storage.Tx) (Reply, error) { return c.showHere(tx, pl) }, nil
+	}
+	f := pl.puzzle.Face()
+	label := strings.Join(f.Tiles, " ")
+	if f.Goal != "" {
+		label = c.phrase("ask.label", with{"tiles": label, "goal": f.Goal})
+	}
+	ask := &Ask{
+		Data: c.req.Input.Data, Title: c.phrase("ask.title", nil), Label: clip(label, 44),
+		Placeholder: c.phrase(c.key("ask", pl.game.Name(), "placeholder"), nil),
+		Hint:        c.phrase("ask.hint", with{"command": "/answer"}),
+	}
+	return say(Reply{Ask: ask}), nil
+}
+
+// judge judges an answer and, in its effect, counts it.
+func (c *call) judge(pl play, text string) (effect, error) {
+	v := pl.puzzle.Judge(text)
+	rules := pl.game.Rules()
+	if !counts(rules, v) {
+		return func(tx *storage.Tx) (Reply, error) { return c.wrong(tx, pl, text, v) }, nil
+	}
+	ctx, done := context.WithTimeout(c.ctx, solveTime)
+	defer done()
+	s := pl.puzzle.Solve(ctx)
+	take := c.right
+	if rules.Measure != "" {
+		take = c.measured
+	}
+	return func(tx *storage.Tx) (Reply, error) { return take(tx, pl, text, v, s) }, nil
+}
+
+// record stores an answer as the caller's.
+func (c *call) record(tx *storage.Tx, pl play, text string, v engine.Verdict, points int) error {
+	_, err := tx.AddAnswer(storage.Answer{
+		RoundID: pl.round.ID, PlayerID: c.who.ID, ChatID: c.creditOf(pl), At: c.req.At,
+		Text: clip(text, maxAnswer), Outcome: string(v.Outcome), Form: v.Form, Measure: v.Measure, Points: points,
+	})
+	return err
+}
+
+func (c *call) wrong(tx *storage.Tx, pl play, text string, v engine.Verdict) (Reply, error) {
+	a, err := tx.Attempt(pl.round.ID, c.who.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	tries := pl.game.Rules().Tries
+	if tries > 0 && a.Tries >= tries {
+		return c.refuse("shut-out", nil), nil
+	}
+	if c.over(pl.round) {
+		return c.closed(pl), nil
+	}
+	if v.Outcome == engine.Wrong { // what cannot be read is no try
+		a.Tries++
+	}
+	if err := tx.SaveAttempt(a); err != nil {
+		return Reply{}, err
+	}
+	if err := c.record(tx, pl, text, v, 0); err != nil {
+		return Reply{}, err
+	}
+	shown := v.Text
+	if shown == "" {
+		shown = clip(oneLine(strings.TrimSpace(text)), 60)
+	}
+	f := *v.Fault
+	f.Args = engine.Args{"answer": shown}
+	for name, value := range v.Fault.Args {
+		f.Args[name] = value
+	}
+	r := Reply{Tone: Bad, Audience: pl.audience(), Text: c.explain(pl.game.Name(), text, &f), Remove: pl.personal() && !c.discreet()}
+	if tries > 0 && a.Tries >= tries {
+		r.Text = append(r.Text, c.line("shut-out", nil))
+	}
+	return r, nil
+}
+
+// right counts a right answer, unless it is no news.
+func (c *call) right(tx *storage.Tx, pl play, text string, v engine.Verdict, s engine.Solution) (Reply, error) {
+	round, err := tx.RoundByID(pl.round.ID) // as it is now
+	if err != nil {
+		return Reply{}, err
+	}
+	a, err := tx.Attempt(round.ID, c.who.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	before, err := tx.RightAnswers(round.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	if !pl.shared() {
+		before = slices.DeleteFunc(before, func(x storage.Answer) bool { return x.PlayerID != c.who.ID })
+	}
+	same := slices.IndexFunc(before, func(x storage.Answer) bool { return x.Form == v.Form })
+	switch {
+	case same >= 0:
+		return c.known(pl, before[same], v), nil
+	case pl.game.Rules().Tries > 0 && a.Tries >= pl.game.Rules().Tries:
+		return c.refuse("shut-out", nil), nil
+	case c.over(round):
+		return Reply{Tone: Good, Audience: Asker, Text: []Line{c.line("right.closed", with{"answer": code(v.Text), "value": v.Value})},
+			Buttons: [][]Button{{c.next(pl.game, engine.AnyLevel)}}}, nil
+	case !a.GaveUpAt.IsZero():
+		return Reply{Tone: Good, Audience: pl.audience(), Text: []Line{c.line("right.gave-up", with{"answer": code(v.Text), "value": v.Value})}}, nil
+	}
+	points := worth(v.Points, a.Hints, len(before))
+	if err := c.record(tx, pl, text, v, points); err != nil {
+		return Reply{}, err
+	}
+	if err := c.settle(tx, pl, s, len(before)+1); err != nil {
+		return Reply{}, err
+	}
+	return c.confirm(tx, pl, v, s, points, len(before)+1)
+}
+
+// known recognises a solution that was found before.
+func (c *call) known(pl play, first storage.Answer, v engine.Verdict) Reply {
+	key := "right.known"
+	args := with{"answer": code(v.Text), "first": code(first.Text), "player": c.mention(first.PlayerName, first.PlayerKey)}
+	if first.PlayerID == c.knownPlayer() {
+		key = "right.known-own"
+	}
+	return Reply{Audience: pl.audience(), Text: []Line{c.line(key, args)}}
+}
+
+func (c *call) knownPlayer() int64 { return c.who.ID }
+
+func (v voice) mention(name, key string) Span { return Span{Style: Mention, Text: name, Player: key} }
+
+// settle marks a shared round as solved, and closes it when nothing is left to
+// be found.
+func (c *call) settle(tx *storage.Tx, pl play, s engine.Solution, found int) error {
+	if !pl.shared() {
+		return nil
+	}
+	if err := tx.SolveRound(pl.round.ID, c.req.At); err != nil {
+		return err
+	}
+	if pl.game.Rules().Collect && !(s.Complete && found >= len(s.All)) {
+		return nil
+	}
+	return c.close(tx, pl, closedSolved)
+}
+
+// confirm says what a right answer brought.
+func (c *call) confirm(tx *storage.Tx, pl play, v engine.Verdict, s engine.Solution, points, found int) (Reply, error) {
+	key := "right.first"
+	if found > 1 {
+		key = "right.more"
+	}
+	args := with{"answer": code(v.Text), "value": v.Value, "points": points, "found": found, "total": len(s.All), "n": len(s.All)}
+	if pl.game.Rules().Collect && s.Complete {
+		key += ".of"
+	}
+	r := Reply{Tone: Good, Text: []Line{c.line(key, args)}}
+	if !pl.shared() {
+		r.Audience = Secret
+		streak, err := c.streakLine(tx, pl)
+		if err != nil {
+			return Reply{}, err
+		}
+		r.Text = append(r.Text, streak)
+		c.withExplain(&r, v.Text)
+		return r, nil
+	}
+	standings, err := tx.RoundStandings(c.creditOf(pl), pl.round.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	r.Text = append(r.Text, c.standings(standings))
+	r.Buttons = [][]Button{{c.next(pl.game, engine.AnyLevel)}}
+	c.withExplain(&r, v.Text)
+	return r, nil
+}
+
+// standings is "Ann 50 · Bo 20".
+func (c *call) standings(all []storage.Standing) Line {
+	var out Line
+	for i, s := range all {
+		if i > 0 {
+			out = append(out, Span{Text: " · "})
+		}
+		out = append(out, c.mention(s.Name, s.PlayerKey), Span{Text: " "}, strong(c.phrase("number", with{"n": s.Points})))
+	}
+	return out
+}

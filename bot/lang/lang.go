@@ -1,0 +1,172 @@
+// Package lang holds every sentence a player reads, in each language, one file
+// a language. It knows languages and plural rules; it never sees a puzzle, a
+// chat or a network, and it never decides what to say, only how.
+//
+// A message is a go-i18n message: a text with named arguments ({{.expr}}), in
+// plural forms where it has an argument n. Arguments are never put into the
+// text here: Parts gives the text in pieces, so that whoever shows it can style
+// an argument and no argument can be mistaken for markup.
+package lang
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"golang.org/x/text/language"
+)
+
+//go:embed *.toml
+var files embed.FS
+
+// Default is the language in which every message exists.
+const Default = "en"
+
+// A Book has the messages of all languages.
+type Book struct {
+	bundle  *i18n.Bundle
+	tags    []language.Tag // the default first
+	matcher language.Matcher
+	keys    map[string]map[string]bool // by language
+	plural  map[string]bool            // messages that have plural forms
+}
+
+// Open reads the messages that are built in.
+func Open() (*Book, error) {
+	b := &Book{bundle: i18n.NewBundle(language.MustParse(Default)), keys: map[string]map[string]bool{}, plural: map[string]bool{}}
+	b.bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
+	names, err := fs.Glob(files, "*.toml")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		f, err := b.bundle.LoadMessageFileFS(files, name)
+		if err != nil {
+			return nil, fmt.Errorf("messages %s: %w", name, err)
+		}
+		keys := map[string]bool{}
+		for _, m := range f.Messages {
+			keys[m.ID] = true
+			if m.One != "" {
+				b.plural[m.ID] = true
+			}
+		}
+		b.keys[f.Tag.String()] = keys
+		b.tags = append(b.tags, f.Tag)
+	}
+	slices.SortFunc(b.tags, func(x, y language.Tag) int {
+		return strings.Compare(rank(x.String()), rank(y.String()))
+	})
+	b.matcher = language.NewMatcher(b.tags)
+	return b, nil
+}
+
+// rank sorts the default before all others.
+func rank(tag string) string {
+	if tag == Default {
+		return ""
+	}
+	return tag
+}
+
+// Languages lists the languages there are, the default first.
+func (b *Book) Languages() []string {
+	var names []string
+	for _, t := range b.tags {
+		names = append(names, t.String())
+	}
+	return names
+}
+
+// Keys lists the messages of a language, sorted.
+func (b *Book) Keys(language string) []string {
+	var keys []string
+	for k := range b.keys[language] {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// A Printer speaks one language.
+type Printer struct {
+	book *Book
+	loc  *i18n.Localizer
+	tag  string
+}
+
+// Printer speaks the first of the wished languages that is known, else the
+// default. A wish is a BCP 47 tag in any spelling ("zh", "zh-TW", "zh_CN");
+// empty and unreadable ones are passed over.
+func (b *Book) Printer(wishes ...string) *Printer {
+	i := 0
+	for _, w := range wishes {
+		tag, err := language.Parse(strings.ReplaceAll(w, "_", "-"))
+		if err != nil || w == "" {
+			continue
+		}
+		if _, at, sure := b.matcher.Match(tag); sure >= language.Low {
+			i = at
+			break
+		}
+	}
+	tag := b.tags[i].String()
+	return &Printer{book: b, loc: i18n.NewLocalizer(b.bundle, tag, Default), tag: tag}
+}
+
+// Language is the language spoken.
+func (p *Printer) Language() string { return p.tag }
+
+// Has tells whether there is a message of that key, in this language or the
+// default.
+func (p *Printer) Has(key string) bool { return p.book.keys[Default][key] || p.book.keys[p.tag][key] }
+
+// A Part is a piece of a message: a fixed text, or the name of an argument.
+type Part struct {
+	Text string
+	Arg  string
+}
+
+// The two marks stand around an argument's name while the template is
+// executed. They are private-use runes that no message file contains.
+const (
+	markOpen  = "\uE000"
+	markClose = "\uE001"
+)
+
+// Parts gives the message of a key in pieces. names are the arguments it may
+// use; n chooses the plural form. A key that does not exist gives the key
+// itself, so that a forgotten sentence is seen and not fatal; a test finds it
+// before.
+func (p *Printer) Parts(key string, names []string, n int) []Part {
+	data := make(map[string]any, len(names))
+	for _, name := range names {
+		data[name] = markOpen + name + markClose
+	}
+	config := &i18n.LocalizeConfig{MessageID: key, TemplateData: data}
+	if p.book.plural[key] {
+		config.PluralCount = n
+	}
+	text, err := p.loc.Localize(config)
+	if err != nil && text == "" {
+		return []Part{{Text: key}}
+	}
+	var parts []Part
+	for text != "" {
+		fixed, rest, found := strings.Cut(text, markOpen)
+		if fixed != "" {
+			parts = append(parts, Part{Text: fixed})
+		}
+		if !found {
+			break
+		}
+		name, after, _ := strings.Cut(rest, markClose)
+		parts = append(parts, Part{Arg: name})
+		text = after
+	}
+	return parts
+}

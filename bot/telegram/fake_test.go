@@ -1,0 +1,324 @@
+package telegram
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"reckon/bot"
+)
+
+const testToken = "123:SECRET"
+
+// A server plays the Bot API in memory, so that tests run in fake time.
+type server struct {
+	mu      sync.Mutex
+	queue   []queued
+	news    chan struct{}
+	calls   []apiCall
+	faults  []*fault
+	roles   map[string]string // status by user
+	nextMsg int
+}
+
+type queued struct {
+	id  int64
+	raw string
+}
+
+type apiCall struct {
+	method string
+	p      url.Values
+	at     time.Time
+}
+
+// A fault spoils the next n calls of a method.
+type fault struct {
+	method string
+	n      int
+	status int // 0: the connection breaks
+	body   string
+}
+
+func newServer() *server {
+	return &server{news: make(chan struct{}), roles: map[string]string{}, nextMsg: 500}
+}
+
+func refused(code int, desc, params string) string {
+	if params == "" {
+		params = "{}"
+	}
+	return fmt.Sprintf(`{"ok":false,"error_code":%d,"description":%q,"parameters":%s}`, code, desc, params)
+}
+
+func (s *server) fail(method string, n, status int, body string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = append(s.faults, &fault{method, n, status, body})
+}
+
+// push queues an update; body is the update without its number.
+func (s *server) push(id int64, body string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.queue = append(s.queue, queued{id, fmt.Sprintf(`{"update_id":%d,%s}`, id, body)})
+	close(s.news)
+	s.news = make(chan struct{})
+}
+
+func (s *server) pending() (ids []int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, q := range s.queue {
+		ids = append(ids, q.id)
+	}
+	return ids
+}
+
+// made lists the calls of a method.
+func (s *server) made(method string) (out []apiCall) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.calls {
+		if c.method == method {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
+	token, method, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/bot"), "/")
+	if token != testToken {
+		return respond(r, 401, refused(401, "Unauthorized", "")), nil
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	p, err := url.ParseQuery(string(body))
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	s.calls = append(s.calls, apiCall{method, p, time.Now()})
+	for _, f := range s.faults {
+		if f.method == method && f.n > 0 {
+			f.n--
+			s.mu.Unlock()
+			if f.status == 0 {
+				return nil, errors.New("connection to " + r.URL.String() + " broken")
+			}
+			return respond(r, f.status, f.body), nil
+		}
+	}
+	s.mu.Unlock()
+	if method == "getUpdates" {
+		return s.getUpdates(r, p)
+	}
+	return respond(r, 200, `{"ok":true,"result":`+s.result(method, p)+`}`), nil
+}
+
+func (s *server) result(method string, p url.Values) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch method {
+	case "getMe":
+		return `{"id":42,"is_bot":true,"first_name":"Reckon","username":"reckon_bot"}`
+	case "sendMessage":
+		s.nextMsg++
+		return fmt.Sprintf(`{"message_id":%d}`, s.nextMsg)
+	case "getChatMember":
+		return fmt.Sprintf(`{"status":%q}`, s.roles[p.Get("user_id")])
+	}
+	return "true"
+}
+
+// getUpdates confirms by number, in the order of the queue as the real server does.
+func (s *server) getUpdates(r *http.Request, p url.Values) (*http.Response, error) {
+	offset, _ := strconv.ParseInt(p.Get("offset"), 10, 64)
+	seconds, _ := strconv.Atoi(p.Get("timeout"))
+	t := time.NewTimer(time.Duration(seconds) * time.Second)
+	defer t.Stop()
+	s.mu.Lock()
+	for i, q := range s.queue {
+		if q.id == offset || q.id == offset-1 {
+			for i < len(s.queue) && s.queue[i].id == offset-1 {
+				i++
+			}
+			s.queue = s.queue[i:]
+			break
+		}
+	}
+	news := s.news
+	empty := len(s.queue) == 0
+	s.mu.Unlock()
+	if empty {
+		select {
+		case <-news:
+		case <-t.C:
+		case <-r.Context().Done():
+			return nil, r.Context().Err()
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var raws []string
+	for _, q := range s.queue[:min(100, len(s.queue))] {
+		raws = append(raws, q.raw)
+	}
+	return respond(r, 200, `{"ok":true,"result":[`+strings.Join(raws, ",")+`]}`), nil
+}
+
+func respond(r *http.Request, status int, body string) *http.Response {
+	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}
+}
+
+// A handler answers by a function and notes what it is told.
+type handler struct {
+	answer func(context.Context, bot.Request) bot.Reply
+	menu   []bot.MenuCommand
+	roles  bool // NeedsRole
+
+	mu   sync.Mutex
+	reqs []bot.Request
+	sent map[string]bot.Message
+}
+
+func (h *handler) Answer(ctx context.Context, r bot.Request) bot.Reply {
+	h.mu.Lock()
+	h.reqs = append(h.reqs, r)
+	h.mu.Unlock()
+	return h.answer(ctx, r)
+}
+
+func (h *handler) Sent(_ context.Context, key string, m bot.Message) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.sent == nil {
+		h.sent = map[string]bot.Message{}
+	}
+	h.sent[key] = m
+}
+
+func (h *handler) NeedsRole(bot.Input) bool { return h.roles }
+func (h *handler) Menu() []bot.MenuCommand  { return h.menu }
+
+func (h *handler) requests() []bot.Request {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return append([]bot.Request(nil), h.reqs...)
+}
+
+func (h *handler) delivered(id int64) (bot.Message, bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	m, ok := h.sent["telegram:update:"+decimal(id)]
+	return m, ok
+}
+
+func say(s string) bot.Reply { return bot.Reply{Text: []bot.Line{{{Text: s}}}} }
+
+func always(r bot.Reply) func(context.Context, bot.Request) bot.Reply {
+	return func(context.Context, bot.Request) bot.Reply { return r }
+}
+
+// A bench is a front end that runs against a server, in a bubble of fake time.
+type bench struct {
+	t    *testing.T
+	s    *server
+	f    *FrontEnd
+	log  *syncBuffer
+	stop context.CancelFunc
+	done chan error
+}
+
+type syncBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *syncBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *syncBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
+
+// start runs a front end on the server until the test or end stops it.
+func start(t *testing.T, s *server, h bot.Handler) *bench {
+	t.Helper()
+	b := &bench{t: t, s: s, log: &syncBuffer{}, done: make(chan error, 1)}
+	f, err := New(Config{
+		Token: testToken, Client: &http.Client{Transport: s},
+		Logger: slog.New(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Broken: func(string) bot.Reply { return say("broken") },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.f = f
+	ctx, stop := context.WithCancel(t.Context())
+	b.stop = stop
+	go func() { b.done <- f.Run(ctx, h) }()
+	return b
+}
+
+// end stops the front end and returns what Run did.
+func (b *bench) end() error {
+	b.stop()
+	err := <-b.done
+	if strings.Contains(b.log.String(), "SECRET") {
+		b.t.Error("the token is in the log")
+	}
+	return err
+}
+
+// after lets fake time pass until all is quiet.
+func after(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+// typed makes the update of a text, a command if it begins with a slash.
+func typed(chat int64, id int, text string) string {
+	kind, from := "group", int64(7)
+	if chat > 0 {
+		kind, from = "private", chat
+	}
+	entities := "[]"
+	if strings.HasPrefix(text, "/") {
+		word, _, _ := strings.Cut(text, " ")
+		entities = fmt.Sprintf(`[{"type":"bot_command","offset":0,"length":%d}]`, len(word))
+	}
+	quoted, _ := json.Marshal(text)
+	return fmt.Sprintf(`"message":{"message_id":%d,"date":1790000000,"from":{"id":%d,"first_name":"Ann"},`+
+		`"chat":{"id":%d,"type":%q,"title":"Club"},"text":%s,"entities":%s}`, id, from, chat, kind, quoted, entities)
+}
+
+// pressed makes the update of a button pressed on message 400.
+func pressed(chat int64, query, data string) string {
+	kind := "group"
+	if chat > 0 {
+		kind = "private"
+	}
+	return fmt.Sprintf(`"callback_query":{"id":%q,"from":{"id":7,"first_name":"Ann"},"chat_instance":"1","data":%q,`+
+		`"message":{"message_id":400,"date":1790000000,"chat":{"id":%d,"type":%q,"title":"Club"}}}`, query, data, chat, kind)
+}

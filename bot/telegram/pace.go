@@ -1,0 +1,145 @@
+package telegram
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"reckon/bot"
+)
+
+// Telegram's limits are about 1 message a second in a chat (with short bursts),
+// 20 a minute in a group and 30 a second in all. The figures here keep a little
+// away from them, because what leaves evenly does not arrive evenly.
+const (
+	chatEvery   = 1050 * time.Millisecond
+	chatBurst   = 3
+	groupMinute = 20
+	minute      = 61 * time.Second
+	allPerSec   = 28
+	allBurst    = 2
+)
+
+// action is what a gate counts: Telegram counts messages and edits apart.
+type action int
+
+const (
+	sends action = iota
+	edits
+	actions
+)
+
+var errPace = errors.New("too many messages for this chat")
+
+// A pace gives each message its time.
+type pace struct {
+	all *rate.Limiter
+
+	mu    sync.Mutex
+	chats map[string]*chatPace
+	swept time.Time
+}
+
+type chatPace struct {
+	gates  [actions]gate
+	banned time.Time // no call before this: the retry_after of a 429
+	idle   time.Time // when nothing in here matters any more
+}
+
+type gate struct {
+	second *rate.Limiter
+	times  [groupMinute]time.Time // the last messages of a group, a ring
+	n      int
+}
+
+func newPace() *pace {
+	return &pace{all: rate.NewLimiter(allPerSec, allBurst), chats: map[string]*chatPace{}}
+}
+
+// wait returns when it is the caller's turn to act in the chat. If that would be
+// later than until, it returns a *bot.RetryError at once.
+func (p *pace) wait(ctx context.Context, c bot.Chat, a action, until time.Time) error {
+	now := time.Now()
+	d, ok := p.reserve(c, a, now, until)
+	for ok && d > 0 {
+		if err := sleep(ctx, d); err != nil {
+			return err
+		}
+		now = time.Now()
+		d = p.ban(c.ID, now) // a 429 may have come meanwhile
+		ok = d == 0 || !now.Add(d).After(until)
+	}
+	if !ok {
+		return &bot.RetryError{After: d, Err: errPace}
+	}
+	return p.all.Wait(ctx)
+}
+
+// reserve tells how long it is until the next turn in the chat, and takes it
+// unless that is later than until.
+func (p *pace) reserve(c bot.Chat, a action, now, until time.Time) (time.Duration, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	cp := p.chat(c.ID, now)
+	g := &cp.gates[a]
+	r := g.second.ReserveN(now, 1)
+	at := now.Add(r.DelayFrom(now))
+	oldest := &g.times[g.n%groupMinute]
+	for _, t := range []time.Time{cp.banned, oldest.Add(minute)} {
+		if at.Before(t) {
+			at = t
+		}
+	}
+	d := at.Sub(now)
+	if d > 0 && at.After(until) {
+		r.CancelAt(now)
+		return d, false
+	}
+	if !c.Private {
+		*oldest = at
+		g.n++
+	}
+	cp.idle = at.Add(minute)
+	return d, true
+}
+
+// punish notes that Telegram asked for a pause in the chat.
+func (p *pace) punish(chat string, d time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := time.Now()
+	cp := p.chat(chat, now)
+	cp.banned = now.Add(d)
+	cp.idle = cp.banned.Add(minute)
+}
+
+// ban is how long Telegram still wants nothing for the chat.
+func (p *pace) ban(chat string, now time.Time) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return max(0, p.chat(chat, now).banned.Sub(now))
+}
+
+// chat finds a chat's state, and once a minute drops those that have become idle.
+func (p *pace) chat(id string, now time.Time) *chatPace {
+	if now.Sub(p.swept) > minute {
+		p.swept = now
+		for id, cp := range p.chats {
+			if cp.idle.Before(now) {
+				delete(p.chats, id)
+			}
+		}
+	}
+	cp := p.chats[id]
+	if cp == nil {
+		cp = &chatPace{idle: now.Add(minute)}
+		for a := range cp.gates {
+			cp.gates[a].second = rate.NewLimiter(rate.Every(chatEvery), chatBurst)
+		}
+		p.chats[id] = cp
+	}
+	return cp
+}

@@ -1,0 +1,253 @@
+package telegram
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"reckon/bot"
+)
+
+func TestConfirmedWhenDelivered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, gate := newServer(), make(chan struct{})
+		h := &handler{answer: func(context.Context, bot.Request) bot.Reply { <-gate; return say("hi") }}
+		b := start(t, s, h)
+		s.push(10, typed(-5, 1, "/24"))
+		after(5 * time.Second)
+		if got := s.pending(); !slices.Equal(got, []int64{10}) {
+			t.Errorf("unanswered: pending %v, want the update", got)
+		}
+		close(gate)
+		after(time.Second)
+		if got := s.pending(); len(got) != 0 {
+			t.Errorf("answered: pending %v, want none", got)
+		}
+		m, ok := h.delivered(10)
+		if want := (bot.Message{Chat: h.requests()[0].Chat, ID: "501"}); !ok || m != want {
+			t.Errorf("Sent told %v, want %v", m, want)
+		}
+		if err := b.end(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestSeenAgainAfterRestart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		stuck := &handler{answer: func(ctx context.Context, r bot.Request) bot.Reply {
+			if r.Chat.ID == "-6" {
+				<-ctx.Done() // never comes to its end
+			}
+			return say("hi")
+		}}
+		b := start(t, s, stuck)
+		s.push(10, typed(-5, 1, "/24"))
+		s.push(11, typed(-6, 2, "/24"))
+		s.push(12, typed(-6, 3, "/24"))
+		after(time.Second)
+		begun := time.Now()
+		if err := b.end(); err != nil {
+			t.Fatal(err)
+		}
+		if d := time.Since(begun); d > drainFor+time.Second {
+			t.Errorf("Run took %v to end", d)
+		}
+		h := &handler{answer: always(say("hi"))}
+		b = start(t, s, h)
+		after(5 * time.Second)
+		var keys []string
+		for _, r := range h.requests() {
+			keys = append(keys, r.Key)
+		}
+		if want := []string{"telegram:update:11", "telegram:update:12"}; !slices.Equal(keys, want) {
+			t.Errorf("after the restart came %v, want %v", keys, want)
+		}
+		b.end()
+	})
+}
+
+func TestShutdownFinishesAndConfirms(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		h := &handler{answer: func(context.Context, bot.Request) bot.Reply { time.Sleep(3 * time.Second); return say("hi") }}
+		b := start(t, s, h)
+		s.push(10, typed(-5, 1, "/24"))
+		s.push(11, typed(-5, 2, "/24"))
+		after(time.Second)
+		b.end()
+		if _, ok := h.delivered(10); !ok {
+			t.Error("the answer under way was not delivered")
+		}
+		if got := s.pending(); !slices.Equal(got, []int64{11}) {
+			t.Errorf("pending %v, want only what had not begun", got)
+		}
+	})
+}
+
+func TestSlowChatHoldsNobodyUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		h := &handler{answer: func(_ context.Context, r bot.Request) bot.Reply {
+			if r.Chat.ID == "-5" {
+				time.Sleep(time.Minute)
+			}
+			return say("hi")
+		}}
+		b := start(t, s, h)
+		s.push(10, typed(-5, 1, "/24"))
+		after(time.Second)
+		s.push(11, typed(-6, 2, "/24"))
+		after(time.Second)
+		if _, ok := h.delivered(11); !ok {
+			t.Error("the other chat waits")
+		}
+		if got := s.pending(); !slices.Equal(got, []int64{10, 11}) {
+			t.Errorf("pending %v, want both: offsets confirm everything below them", got)
+		}
+		after(time.Minute)
+		if got := s.pending(); len(got) != 0 {
+			t.Errorf("pending %v at the end", got)
+		}
+		if n := len(h.requests()); n != 2 {
+			t.Errorf("%d requests, want 2", n)
+		}
+		b.end()
+	})
+}
+
+func TestOrderWithinAChat(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		h := &handler{answer: func(_ context.Context, r bot.Request) bot.Reply { return say(r.Input.Text) }}
+		b := start(t, s, h)
+		for i := range 40 {
+			s.push(int64(10+i), typed(int64(1+i%4), i, fmt.Sprint(i)))
+		}
+		after(time.Minute)
+		last := map[string]int{}
+		sent := s.made("sendMessage")
+		for _, c := range sent {
+			var n int
+			fmt.Sscan(c.p.Get("text"), &n)
+			if chat := c.p.Get("chat_id"); n < last[chat] {
+				t.Errorf("chat %s got %d after %d", chat, n, last[chat])
+			} else {
+				last[chat] = n
+			}
+		}
+		if len(sent) != 40 {
+			t.Errorf("%d messages, want 40", len(sent))
+		}
+		b.end()
+	})
+}
+
+func TestTroublesomeUpdates(t *testing.T) {
+	tests := []struct {
+		name     string
+		push     func(*server)
+		requests int
+		logged   string
+	}{
+		{"delivered twice", func(s *server) { s.push(10, typed(-5, 1, "/24")); s.push(10, typed(-5, 1, "/24")) }, 1, ""},
+		{"malformed", func(s *server) {
+			s.push(10, `"message":{"message_id":"x","chat":"nowhere"}`)
+			s.push(11, typed(-5, 1, "/24"))
+		}, 1, "cannot be read"},
+		{"unknown kind", func(s *server) { s.push(10, `"kind_of_the_future":{"id":"1"}`); s.push(11, typed(-5, 1, "/24")) }, 1, ""},
+		{"malformed alone", func(s *server) { s.push(10, `"message":7`) }, 0, "cannot be read"},
+		{"no number", func(s *server) {
+			s.push(10, `"update_id":"x"`)
+			s.push(11, typed(-5, 1, "/24"))
+		}, 1, "without a number"},
+		{"malformed behind a slow one", func(s *server) { s.push(10, typed(-5, 1, "/slow")); s.push(11, `"message":7`) }, 1, "cannot be read"},
+		{"numbers begin anew", func(s *server) { s.push(900, typed(-5, 1, "/24")); s.push(7, typed(-5, 2, "/24")) }, 2, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newServer()
+				h := &handler{answer: func(_ context.Context, r bot.Request) bot.Reply {
+					if r.Input.Name == "slow" {
+						time.Sleep(2 * time.Second)
+					}
+					return say("hi")
+				}}
+				b := start(t, s, h)
+				after(time.Second)
+				tt.push(s)
+				after(10 * time.Second)
+				if n := len(h.requests()); n != tt.requests {
+					t.Errorf("%d requests, want %d", n, tt.requests)
+				}
+				if got := s.pending(); len(got) != 0 {
+					t.Errorf("pending %v", got)
+				}
+				if tt.logged != "" && strings.Count(b.log.String(), tt.logged) != 1 {
+					t.Errorf("want one line with %q in the log:\n%s", tt.logged, b.log)
+				}
+				if n := len(s.made("getUpdates")); n > 12 {
+					t.Errorf("%d polls in 11 seconds", n)
+				}
+				b.end()
+			})
+		})
+	}
+}
+
+func TestPollFaults(t *testing.T) {
+	tests := []struct {
+		name   string
+		status int
+		body   string
+	}{
+		{"another poller", 409, refused(409, "Conflict: terminated by other getUpdates request", "")},
+		{"web hook", 409, refused(409, "Conflict: can't use getUpdates method while webhook is active", "")},
+		{"flood", 429, refused(429, "Too Many Requests: retry after 2", `{"retry_after":2}`)},
+		{"gateway", 502, "<html>502 Bad Gateway</html>"},
+		{"server", 500, refused(500, "Internal Server Error", "")},
+		{"network", 0, ""},
+		{"no list", 200, `{"ok":true,"result":{"a":1}}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s, h := newServer(), &handler{answer: always(say("hi"))}
+				s.fail("getUpdates", 3, tt.status, tt.body)
+				b := start(t, s, h)
+				s.push(10, typed(-5, 1, "/24"))
+				after(10 * time.Second)
+				if _, ok := h.delivered(10); !ok {
+					t.Error("nothing was answered")
+				}
+				polls := s.made("getUpdates")
+				if d := polls[1].at.Sub(polls[0].at); tt.name == "flood" && d < 2*time.Second {
+					t.Errorf("polled again after %v, asked to wait 2 s", d)
+				} else if d < 100*time.Millisecond && tt.name != "web hook" {
+					t.Errorf("polled again after %v", d)
+				}
+				b.end()
+			})
+		})
+	}
+}
+
+func TestIdleEndsAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := start(t, newServer(), &handler{answer: always(say("hi"))})
+		after(5 * time.Second)
+		begun := time.Now()
+		if err := b.end(); err != nil {
+			t.Error(err)
+		}
+		if d := time.Since(begun); d != 0 {
+			t.Errorf("took %v", d)
+		}
+	})
+}

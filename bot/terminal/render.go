@@ -1,0 +1,179 @@
+package terminal
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/width"
+
+	"reckon/bot"
+)
+
+// noteColumn is where the note beside a puzzle begins, so that the notes of
+// several puzzles stand under one another.
+const noteColumn = 34
+
+// Show is what a reply looks like, line by line, not indented. It is empty if
+// there is nothing to say. Nobody else is there to read it, so neither Audience
+// nor Spoiler hides anything; Tone is in the words.
+func Show(r bot.Reply) string {
+	if r.Silent {
+		return ""
+	}
+	if r.Ask != nil {
+		return clean(cmp.Or(r.Ask.Hint, r.Ask.Label, r.Ask.Title)) + "\n"
+	}
+	var b strings.Builder
+	if r.Face != nil {
+		b.WriteString(face(r.Face))
+	}
+	for _, l := range r.Text {
+		b.WriteString(line(l))
+	}
+	if r.Table != nil {
+		b.WriteString(table(r.Table))
+	}
+	n := 0
+	for _, row := range r.Buttons {
+		labels := make([]string, len(row))
+		for i, button := range row {
+			n++
+			labels[i] = fmt.Sprintf("(%d) %s", n, clean(button.Label))
+		}
+		writeLine(&b, strings.Join(labels, "  "))
+	}
+	return b.String()
+}
+
+func face(f *bot.Face) string {
+	var b strings.Builder
+	if f.Title != "" {
+		writeLine(&b, clean(f.Title))
+	}
+	tiles := make([]string, len(f.Tiles))
+	for i, t := range f.Tiles {
+		tiles[i] = "[" + clean(t) + "]"
+	}
+	hand := strings.Join(tiles, " ")
+	if f.Goal != "" {
+		hand += "  " + clean(f.Goal)
+	}
+	if f.Note != "" {
+		hand = pad(hand, noteColumn-2) + "  " + clean(f.Note)
+	}
+	writeLine(&b, hand)
+	return b.String()
+}
+
+func line(l bot.Line) string {
+	var b strings.Builder
+	for _, s := range l {
+		b.WriteString(clean(s.Text))
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+// table sets columns two spaces apart, numbers flush right.
+func table(t *bot.Table) string {
+	rows := t.Rows
+	if len(t.Head) > 0 {
+		rows = append([][]string{t.Head}, rows...)
+	}
+	var b strings.Builder
+	widths, right := columns(t, rows)
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			cell = clean(cell)
+			if i > 0 {
+				line.WriteString("  ")
+			}
+			if right[i] {
+				line.WriteString(strings.Repeat(" ", widths[i]-columnsOf(cell)) + cell)
+			} else {
+				line.WriteString(pad(cell, widths[i]))
+			}
+		}
+		writeLine(&b, line.String())
+	}
+	return b.String()
+}
+
+// columns measures each column and tells which hold only numbers.
+func columns(t *bot.Table, rows [][]string) (widths []int, right []bool) {
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths, right = append(widths, 0), append(right, len(t.Rows) > 0)
+			}
+			widths[i] = max(widths[i], columnsOf(clean(cell)))
+		}
+	}
+	for _, row := range t.Rows {
+		for i, cell := range row {
+			right[i] = right[i] && isNumber(cell)
+		}
+	}
+	return widths, right
+}
+
+func isNumber(s string) bool {
+	digits := false
+	for _, r := range s {
+		if !unicode.IsDigit(r) && !strings.ContainsRune("+-−.,/:%# ", r) {
+			return false
+		}
+		digits = digits || unicode.IsDigit(r)
+	}
+	return digits
+}
+
+// flatten lists the buttons in the order of their numbers.
+func flatten(rows [][]bot.Button) []bot.Button {
+	var all []bot.Button
+	for _, row := range rows {
+		all = append(all, row...)
+	}
+	return all
+}
+
+func writeLine(b *strings.Builder, s string) {
+	b.WriteString(strings.TrimRight(s, " "))
+	b.WriteByte('\n')
+}
+
+func pad(s string, to int) string {
+	return s + strings.Repeat(" ", max(0, to-columnsOf(s)))
+}
+
+// columnsOf is how many columns a text takes on a screen, where most Chinese
+// characters take two.
+func columnsOf(s string) int {
+	n := 0
+	for _, r := range s {
+		switch kind := width.LookupRune(r).Kind(); {
+		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// clean keeps a name or an answer from steering the screen.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return ' '
+		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r):
+			return unicode.ReplacementChar
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,250 @@
+package terminal_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"reckon/bot"
+	"reckon/bot/terminal"
+)
+
+// echo answers every input with what it understood, and keeps what it got.
+type echo struct {
+	answer func(bot.Request) bot.Reply // nil: the default
+
+	mu       sync.Mutex
+	requests []bot.Request
+	sent     []string
+}
+
+func (e *echo) Answer(_ context.Context, r bot.Request) bot.Reply {
+	e.mu.Lock()
+	e.requests = append(e.requests, r)
+	e.mu.Unlock()
+	if e.answer != nil {
+		return e.answer(r)
+	}
+	switch in := r.Input; {
+	case in.Kind == bot.Joined:
+		return bot.Reply{Text: []bot.Line{{{Text: "hello"}}}}
+	case in.Kind == bot.Press && in.Data == "ask":
+		return bot.Reply{Ask: &bot.Ask{Data: "submit", Hint: "your answer?"}}
+	default:
+		return bot.Reply{
+			Text:    []bot.Line{{{Text: fmt.Sprintf("%d %s%s %s", in.Kind, in.Name, in.Data, in.Text)}}},
+			Buttons: [][]bot.Button{{{Label: "Ask", Data: "ask"}}, {{Label: "Next", Data: "next"}}},
+		}
+	}
+}
+
+func (e *echo) Sent(_ context.Context, key string, m bot.Message) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.sent = append(e.sent, key+" "+m.ID)
+}
+func (*echo) NeedsRole(bot.Input) bool { return false }
+func (*echo) Menu() []bot.MenuCommand  { return nil }
+
+func run(t *testing.T, in string, h bot.Handler) string {
+	t.Helper()
+	var out bytes.Buffer
+	f := terminal.New(terminal.Config{In: strings.NewReader(in), Out: &out, Locale: "en"})
+	if err := f.Run(t.Context(), h); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestPipe(t *testing.T) {
+	h := &echo{}
+	got := run(t, "/24 3 3 8 8\r\n\n1\n8*3\n2\n1\n/help\n1+1", h)
+	want := "\thello\n" +
+		"\t0 24 3 3 8 8\n\t(1) Ask\n\t(2) Next\n" +
+		"\tyour answer?\n" +
+		"\t3 submit 8*3\n\t(1) Ask\n\t(2) Next\n" +
+		"\t2 next \n\t(1) Ask\n\t(2) Next\n" +
+		"\tyour answer?\n" +
+		"\t0 help \n\t(1) Ask\n\t(2) Next\n" +
+		"\t1  1+1\n\t(1) Ask\n\t(2) Next\n"
+	if got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+	if len(h.sent) != len(h.requests) {
+		t.Errorf("%d replies were reported as sent, want %d", len(h.sent), len(h.requests))
+	}
+	r := h.requests[1]
+	if r.Chat.Network != "terminal" || r.Chat.ID == "" || !r.Chat.Private || !r.Discreet || r.Locale != "en" ||
+		r.Player.Network != "terminal" || r.Player.Name != "you" || r.Player.Role != bot.RoleAdmin || r.At.IsZero() {
+		t.Errorf("request %+v", r)
+	}
+}
+
+func TestKeysAreNeverUsedTwice(t *testing.T) {
+	h := &echo{}
+	for range 3 {
+		run(t, "a\nb\n", h)
+	}
+	seen := map[string]bool{}
+	for _, r := range h.requests {
+		if seen[r.Key] || !strings.HasPrefix(r.Key, "terminal:") {
+			t.Errorf("key %q", r.Key)
+		}
+		seen[r.Key] = true
+	}
+	for _, s := range h.sent {
+		_, id, _ := strings.Cut(s, " ")
+		if seen[id] || id == "" {
+			t.Errorf("message ID %q", id)
+		}
+		seen[id] = true
+	}
+}
+
+func TestLongLine(t *testing.T) {
+	h := &echo{answer: func(bot.Request) bot.Reply { return bot.Reply{Silent: true} }}
+	run(t, strings.Repeat("根", 1<<20)+"\nnext\n\xff\xfe1", h)
+	var got []string
+	for _, r := range h.requests[1:] {
+		got = append(got, r.Input.Text)
+	}
+	if len(got) != 3 || got[1] != "next" || got[2] != "1" {
+		t.Fatalf("%d lines: %.40q", len(got), got)
+	}
+	if n := len(got[0]); n <= 4096 || n > 8<<10 || strings.Trim(got[0], "根") != "" {
+		t.Errorf("the long line is cut to %d bytes: more than a judge reads is wanted, and whole characters", n)
+	}
+}
+
+func TestPanicIsAReply(t *testing.T) {
+	h := &echo{answer: func(r bot.Request) bot.Reply {
+		if r.Input.Text == "boom" {
+			panic("boom")
+		}
+		return bot.Reply{Text: []bot.Line{{{Text: "fine"}}}}
+	}}
+	var out bytes.Buffer
+	f := terminal.New(terminal.Config{
+		In: strings.NewReader("boom\nagain\n"), Out: &out,
+		Broken: func(string) bot.Reply { return bot.Reply{Text: []bot.Line{{{Text: "something broke"}}}} },
+	})
+	if err := f.Run(t.Context(), h); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := out.String(), "\tfine\n\tsomething broke\n\tfine\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestPrompt(t *testing.T) {
+	var out bytes.Buffer
+	f := terminal.New(terminal.Config{In: strings.NewReader("a\n"), Out: &out, Prompt: true})
+	h := &echo{answer: func(bot.Request) bot.Reply { return bot.Reply{Text: []bot.Line{{{Text: "yes"}}}} }}
+	if err := f.Run(t.Context(), h); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := out.String(), "\tyes\n> \tyes\n> \n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// The end comes while an answer is being made: it is finished and shown.
+func TestStopFinishesTheAnswer(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	h := &echo{answer: func(r bot.Request) bot.Reply {
+		if r.Input.Kind == bot.Text {
+			stop()
+			return bot.Reply{Text: []bot.Line{{{Text: "done"}}}}
+		}
+		return bot.Reply{Silent: true}
+	}}
+	in, typist := io.Pipe()
+	defer typist.Close()
+	go io.WriteString(typist, "8*3\n")
+	var out bytes.Buffer
+	if err := terminal.New(terminal.Config{In: in, Out: &out}).Run(ctx, h); err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != "\tdone\n" || len(h.sent) != 2 {
+		t.Errorf("printed %q, sent %q", out.String(), h.sent)
+	}
+}
+
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+func (brokenPipe) Read([]byte) (int, error)  { return 0, io.ErrClosedPipe }
+
+func TestBrokenPipe(t *testing.T) {
+	h := &echo{}
+	f := terminal.New(terminal.Config{In: strings.NewReader("a\n"), Out: brokenPipe{}})
+	if err := f.Run(t.Context(), h); !errors.Is(err, io.ErrClosedPipe) || len(h.sent) > 0 {
+		t.Errorf("error %v, sent %v", err, h.sent)
+	}
+	f = terminal.New(terminal.Config{In: brokenPipe{}, Out: io.Discard})
+	if err := f.Run(t.Context(), h); !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// lockedBuffer may be read while the front end writes.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+func TestPostAndEdit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &echo{}
+		in, typist := io.Pipe()
+		var out lockedBuffer
+		f := terminal.New(terminal.Config{In: in, Out: &out, Prompt: true, Now: time.Now})
+		ended := make(chan error)
+		go func() { ended <- f.Run(t.Context(), h) }()
+		synctest.Wait()
+
+		chat := h.requests[0].Chat
+		daily := bot.Reply{Text: []bot.Line{{{Text: "daily"}}}, Buttons: [][]bot.Button{{{Label: "Play", Data: "play"}}}}
+		m, err := f.Post(t.Context(), chat, "n1", daily)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Edit(t.Context(), m, bot.Reply{Text: []bot.Line{{{Text: "over"}}}}); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(typist, "1")
+		typist.Close()
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
+		want := "\thello\n> \n\tdaily\n\t(1) Play\n> \t2 play \n\t(1) Ask\n\t(2) Next\n> \n"
+		if got := out.String(); got != want {
+			t.Errorf("got:\n%s\nwant:\n%s", got, want)
+		}
+		if got := h.requests[1].Input.Source; got != m {
+			t.Errorf("pressed on %+v, want %+v", got, m)
+		}
+		if _, err := f.Post(t.Context(), bot.Chat{Network: "telegram", ID: "1"}, "n2", daily); !errors.Is(err, bot.ErrGone) {
+			t.Errorf("another network's chat: %v", err)
+		}
+	})
+}

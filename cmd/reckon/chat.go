@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/user"
+
+	"reckon/bot"
+	"reckon/bot/terminal"
+	"reckon/config"
+)
+
+type chatCmd struct{}
+
+// Run plays until a signal comes, the input ends, or a network refuses the bot
+// for good. What is being answered then is finished and stored.
+func (chatCmd) Run(ctx context.Context, c console, s *config.Settings) error {
+	return serve(ctx, c, s)
+}
+
+// person is the front end of whoever sits before the console.
+func person(c console, s *config.Settings, p terminal.Config) bot.FrontEnd {
+	p.In, p.Out = c.in, c.out
+	p.Prompt = isTerminal(c.in) && isTerminal(c.out)
+	p.Locale = s.Locale
+	if p.Locale == "" {
+		p.Locale = terminal.Locale(os.Getenv)
+	}
+	if u, err := user.Current(); err == nil {
+		p.Name = u.Username
+	}
+	return terminal.New(p)
+}
+
+// isTerminal tells whether a person sees what is written or types what is read.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// redactor takes the secrets out of all that is logged, whoever logs it: some
+// libraries print the address of a failed call, with the token in it.
+type redactor struct {
+	w io.Writer
+	s *config.Settings
+}
+
+func (r redactor) Write(p []byte) (int, error) {
+	if _, err := io.WriteString(r.w, r.s.Redact(string(p))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// module is the name in go.mod.
+const module = "reckon"
+
+// mayImport says which packages of ours a package may import: those of the
+// rooms below it in the house, never beside or above. "x/..." stands for x and
+// all within.
+var mayImport = map[string][]string{
+	"cmd/reckon":   {"..."},
+	"bot/discord":  {"bot"},
+	"bot/telegram": {"bot"},
+	"bot/terminal": {"bot"},
+	"bot":          {"bot/lang", "engine", "engine/expr", "storage"},
+	"bot/lang":     {},
+	"storage":      {},
+	"config":       {},
+	"engine/games": {"engine/..."},
+	"engine":       {"engine/expr", "engine/exact"},
+	"engine/expr":  {"engine/exact"},
+	"engine/exact": {},
+	// The word list that the word games share.
+	"engine/words": {},
+	// Any game.
+	"engine/*": {"engine", "engine/expr", "engine/exact", "engine/words"},
+}
+
+// TestImports reads the source files themselves: what `go list` says is cached
+// with the test's result and would hide a change.
+func TestImports(t *testing.T) {
+	root := filepath.Join("..", "..")
+	seen := 0
+	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && d.Name() != ".." && strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" {
+			return fs.SkipDir
+		}
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		seen++
+		rel, err := filepath.Rel(root, filepath.Dir(file))
+		if err != nil {
+			return err
+		}
+		checkImports(t, file, filepath.ToSlash(rel))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen < 20 {
+		t.Fatalf("only %d files found below %s", seen, root)
+	}
+}
+
+func checkImports(t *testing.T, file, room string) {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	allowed, known := mayImport[room]
+	if !known {
+		allowed, known = mayImport[path.Dir(room)+"/*"]
+	}
+	if !known {
+		t.Errorf("%s: package %s has no row in mayImport", file, room)
+		return
+	}
+	for _, spec := range f.Imports {
+		name, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inner, ours := strings.CutPrefix(name, module+"/")
+		if ours && !slices.ContainsFunc(allowed, func(rule string) bool { return covers(rule, inner) }) {
+			t.Errorf("%s: %s may not import %s", file, room, inner)
+		}
+	}
+}
+
+func covers(rule, room string) bool {
+	if prefix, open := strings.CutSuffix(rule, "..."); open {
+		return strings.HasPrefix(room+"/", prefix)
+	}
+	return rule == room
+}
+
+// TestCovers proves that the rule can be broken.
+func TestCovers(t *testing.T) {
+	for _, c := range []struct {
+		rule, room string
+		want       bool
+	}{
+		{"...", "bot", true}, {"engine/...", "engine", true}, {"engine/...", "engine/expr", true},
+		{"engine/...", "enginery", false}, {"bot", "bot/lang", false}, {"bot", "bot", true},
+	} {
+		if got := covers(c.rule, c.room); got != c.want {
+			t.Errorf("covers(%q, %q) = %v", c.rule, c.room, got)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"reckon/config"
+	"reckon/engine/games"
+)
+
+// cli is the command line; its tags are what --help prints.
+type cli struct {
+	config.Settings `group:"settings"`
+
+	Chat    chatCmd    `cmd:"" default:"1" help:"Play: in this terminal, or on the networks whose tokens are set. This is what happens without a command."`
+	Solve   solveCmd   `cmd:"" help:"Print all solutions of a puzzle."`
+	Check   checkCmd   `cmd:"" help:"Judge an answer to a puzzle."`
+	Rate    rateCmd    `cmd:"" help:"Tell how hard a puzzle is for people, and why."`
+	Explain explainCmd `cmd:"" help:"Show an expression as steps, as a tree, and in infix, prefix and postfix."`
+	Analyze analyzeCmd `cmd:"" help:"Study all puzzles of a game."`
+	Health  healthCmd  `cmd:"" help:"Tell whether a bot is alive on the database."`
+}
+
+const about = `A chat bot for number puzzles.
+
+Exit status: 0 right, solvable or well; 1 not; 2 trouble, such as a wrong argument or setting. With --batch: 0 if that holds for every line, else 1.`
+
+// status is an exit status that has already been explained to the user.
+type status int
+
+const (
+	yes     status = 0
+	no      status = 1
+	trouble status = 2
+)
+
+func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// asError is nil for yes.
+func (s status) asError() error {
+	if s == yes {
+		return nil
+	}
+	return s
+}
+
+// console is where a command reads and writes.
+type console struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// A second signal ends the program at once.
+	context.AfterFunc(ctx, stop)
+	err := run(ctx, os.Args[1:], console{os.Stdin, os.Stdout, os.Stderr})
+	stop()
+	var s status
+	if errors.As(err, &s) {
+		os.Exit(int(s))
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "reckon:", err)
+		os.Exit(int(trouble))
+	}
+}
+
+// run carries out one command line.
+func run(ctx context.Context, args []string, c console) error {
+	var line cli
+	parser, err := kong.New(&line,
+		kong.Name("reckon"), kong.Description(about), kong.Writers(c.out, c.err),
+		kong.ExplicitGroups([]kong.Group{{Key: "settings", Title: "Settings (flag, else environment, else file):"}}),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
+	)
+	if err != nil {
+		return err
+	}
+	command, err := parser.Parse(args)
+	if err != nil {
+		return err
+	}
+	command.BindTo(ctx, (*context.Context)(nil))
+	err = command.Run(c, &line.Settings, puzzles(find), games.All())
+	var s status
+	if err == nil || errors.As(err, &s) {
+		return err
+	}
+	return errors.New(line.Redact(err.Error())) // whatever a library put into it
+}

@@ -1,0 +1,98 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// Backup writes a copy of the database as it is at one moment to path, readable
+// by its owner only, while others go on writing. What was at path is replaced
+// once the copy is complete, checked and on the disk.
+func (s *Store) Backup(ctx context.Context, path string) error {
+	if err := s.backup(ctx, path); err != nil {
+		return fmt.Errorf("back up database to %q: %w", path, err)
+	}
+	return nil
+}
+
+func (s *Store) backup(ctx context.Context, path string) (err error) {
+	path, err = filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	if err := s.refuseSelf(path); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".backup-*.db") // of mode 0600
+	if err != nil {
+		return err
+	}
+	temp := f.Name()
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(temp))
+		}
+	}()
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if _, err := s.readers.ExecContext(ctx, `VACUUM INTO ?`, temp); err != nil {
+		return err
+	}
+	if err := check(ctx, temp); err != nil {
+		return err
+	}
+	if err := flush(temp, os.O_RDWR); err != nil { // VACUUM INTO leaves this to us
+		return err
+	}
+	if err := os.Rename(temp, path); err != nil {
+		return err
+	}
+	if runtime.GOOS == "windows" { // there a folder cannot be flushed
+		return nil
+	}
+	return flush(filepath.Dir(path), os.O_RDONLY)
+}
+
+// refuseSelf keeps a backup from replacing the database itself.
+func (s *Store) refuseSelf(path string) error {
+	own, err := os.Stat(s.path)
+	if err != nil {
+		return err
+	}
+	if other, err := os.Stat(path); err == nil && os.SameFile(own, other) {
+		return errors.New("this is the database itself")
+	}
+	return nil
+}
+
+// check reads all of a database that nobody else has open.
+func check(ctx context.Context, path string) (err error) {
+	db, err := connect(path, 1, url.Values{"mode": {"ro"}, "immutable": {"1"}})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	var verdict string
+	if err := db.QueryRowContext(ctx, `PRAGMA integrity_check(1)`).Scan(&verdict); err != nil {
+		return err
+	}
+	if verdict != "ok" {
+		return fmt.Errorf("the copy is damaged: %s", verdict)
+	}
+	return nil
+}
+
+// flush waits until a file or folder is on the disk.
+func flush(path string, mode int) error {
+	f, err := os.OpenFile(path, mode, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}

@@ -1,0 +1,97 @@
+package storage
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+func TestBackup(t *testing.T) {
+	s := openTemp(t)
+	set := func(value string) { write(t, s, func(tx *Tx) error { return tx.SetMeta("a", value) }) }
+	folder := t.TempDir()
+	path := filepath.Join(folder, "it's a copy.db")
+	for _, value := range []string{"1", "2"} { // the second replaces the first
+		set(value)
+		if err := s.Backup(t.Context(), path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set("3") // the store goes on
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 1 {
+		t.Errorf("beside the copy there are %v, %v", files, err)
+	}
+	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("copy is %v, %v", info.Mode(), err)
+	}
+	write(t, openAt(t, path), func(tx *Tx) error {
+		if got := must(tx.Meta("a"))(t); got != "2" {
+			t.Errorf("the copy holds %q, want 2", got)
+		}
+		return nil
+	})
+}
+
+func TestBackupRefuses(t *testing.T) {
+	s := openTemp(t)
+	for name, path := range map[string]string{
+		"the database itself": s.path,
+		"a missing folder":    filepath.Join(t.TempDir(), "none", "copy.db"),
+		"a folder":            t.TempDir(),
+	} {
+		if err := s.Backup(t.Context(), path); err == nil {
+			t.Errorf("backed up to %s", name)
+		}
+	}
+	if left, err := filepath.Glob(filepath.Join(filepath.Dir(s.path), ".backup-*")); err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	write(t, s, func(tx *Tx) error { return tx.SetMeta("a", "b") })
+}
+
+// A copy is of one moment: two facts written together are equal in it.
+func TestBackupWhileWriting(t *testing.T) {
+	s := openTemp(t)
+	stop, stopped := make(chan struct{}), make(chan error)
+	both := func(n int) func(tx *Tx) error {
+		return func(tx *Tx) error {
+			if err := tx.SetMeta("a", fmt.Sprint(n)); err != nil {
+				return err
+			}
+			return tx.SetMeta("b", fmt.Sprint(n))
+		}
+	}
+	write(t, s, both(0))
+	go func() {
+		for n := 1; ; n++ {
+			select {
+			case <-stop:
+				stopped <- nil
+				return
+			default:
+				if err := s.Write(t.Context(), both(n)); err != nil {
+					stopped <- err
+					return
+				}
+			}
+		}
+	}()
+	for i := range 5 {
+		path := filepath.Join(t.TempDir(), fmt.Sprint(i, ".db"))
+		if err := s.Backup(t.Context(), path); err != nil {
+			t.Fatal(err)
+		}
+		write(t, openAt(t, path), func(tx *Tx) error {
+			if a, b := must(tx.Meta("a"))(t), must(tx.Meta("b"))(t); a != b {
+				t.Errorf("the copy holds %s and %s", a, b)
+			}
+			return nil
+		})
+	}
+	close(stop)
+	if err := <-stopped; err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,164 @@
+package storage
+
+import (
+	"database/sql"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func TestOpenPaths(t *testing.T) {
+	for _, name := range []string{"plain.db", "with space.db", "a?mode=memory&x=#1%20%.db", "中文.db", ":memory: not.db"} {
+		t.Run(name, func(t *testing.T) {
+			if runtime.GOOS == "windows" && strings.ContainsAny(name, "?:") {
+				t.Skip("no such names there")
+			}
+			path := filepath.Join(t.TempDir(), name)
+			s := openAt(t, path)
+			write(t, s, func(tx *Tx) error { return tx.SetMeta("a", "b") })
+			if err := s.Read(t.Context(), func(tx *Tx) error { _, err := tx.Meta("a"); return err }); err != nil {
+				t.Error(err)
+			}
+			info, err := os.Stat(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := info.Mode().Perm(); runtime.GOOS != "windows" && got != 0o600 {
+				t.Errorf("file has mode %o, want 600", got)
+			}
+		})
+	}
+}
+
+func TestOpenRelativePath(t *testing.T) {
+	t.Chdir(t.TempDir())
+	s := openAt(t, "reckon.db")
+	t.Chdir(t.TempDir()) // connections made later must still find the file
+	if err := s.Read(t.Context(), func(tx *Tx) error { _, err := tx.DailyChats(); return err }); err != nil {
+		t.Error(err)
+	}
+}
+
+// Settings that guard the data are easily lost in a DSN.
+func TestConnectionSettings(t *testing.T) {
+	s := openTemp(t)
+	for _, test := range []struct {
+		db           *sql.DB
+		pragma, want string
+	}{
+		{s.writer, "journal_mode", "wal"},
+		{s.writer, "synchronous", "2"}, // FULL
+		{s.writer, "foreign_keys", "1"},
+		{s.writer, "busy_timeout", "5000"},
+		{s.writer, "secure_delete", "1"},
+		{s.readers, "journal_mode", "wal"},
+		{s.readers, "busy_timeout", "5000"},
+	} {
+		var got string
+		if err := test.db.QueryRow("PRAGMA " + test.pragma).Scan(&got); err != nil || got != test.want {
+			t.Errorf("%s is %q (%v), want %q", test.pragma, got, err, test.want)
+		}
+	}
+}
+
+// execute changes a database file behind the package's back.
+func execute(t *testing.T, path string, statements ...string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", uri(path, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, s := range statements {
+		if _, err := db.Exec(s); err != nil {
+			t.Fatalf("%v\n%s", err, s)
+		}
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	file := func(content string) func(*testing.T, string) {
+		return func(t *testing.T, path string) {
+			if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, test := range []struct {
+		name string
+		make func(t *testing.T, path string)
+		want string
+	}{
+		{"short text", file("hello"), "the file is not a database"},
+		{"long text", file(strings.Repeat("hello\n", 5000)), "the file is not a database"},
+		{"folder", func(t *testing.T, path string) {
+			if err := os.Mkdir(path, 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}, "the file cannot be opened"},
+		{"another program's database", func(t *testing.T, path string) {
+			execute(t, path, `CREATE TABLE songs (title TEXT)`)
+		}, "the database belongs to another program"},
+		{"newer schema", func(t *testing.T, path string) {
+			s, err := Open(t.Context(), path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			execute(t, path, `INSERT INTO reckon_schema (version_id, is_applied) VALUES (9000, 1)`)
+		}, "the newest this program knows"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "reckon.db")
+			test.make(t, path)
+			before, _ := os.ReadFile(path) // a folder has no content
+			s, err := Open(t.Context(), path)
+			if err == nil {
+				s.Close()
+				t.Fatal("opened")
+			}
+			if !strings.HasSuffix(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("error is %q, want one line that ends in %q", err, test.want)
+			}
+			if after, _ := os.ReadFile(path); string(after) != string(before) {
+				t.Error("the refused file was changed")
+			}
+		})
+	}
+}
+
+func TestOpenRefusesMemoryAndMissingFolder(t *testing.T) {
+	for _, path := range []string{"", ":memory:", filepath.Join(t.TempDir(), "none", "reckon.db")} {
+		if s, err := Open(t.Context(), path); err == nil {
+			s.Close()
+			t.Errorf("opened %q", path)
+		}
+	}
+}
+
+// Whoever is slower finds the file half made, and opens it all the same.
+func TestOpenNewFileAtOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "reckon.db")
+	start := make(chan struct{})
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			<-start
+			s, err := Open(t.Context(), path)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	close(start)
+	wg.Wait()
+}

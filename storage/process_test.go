@@ -1,0 +1,247 @@
+package storage
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+)
+
+// The test binary is its own child process if this is set to a child's name.
+const childEnv = "RECKON_STORAGE_CHILD"
+
+func TestMain(m *testing.M) {
+	var err error
+	switch os.Getenv(childEnv) {
+	case "":
+		os.Exit(m.Run())
+	case "endless":
+		err = writeEndlessly(os.Args[1], os.Args[2])
+	case "count":
+		err = countUp(context.Background(), os.Args[1], 100)
+	default:
+		err = errors.New("no such child")
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func child(t *testing.T, name string, args ...string) *exec.Cmd {
+	t.Helper()
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.CommandContext(t.Context(), binary, args...)
+	c.Env = append(os.Environ(), childEnv+"="+name)
+	c.Stderr = os.Stderr
+	return c
+}
+
+// writeEndlessly writes from four goroutines, and prints the key of each
+// transaction after it was committed, never before.
+func writeEndlessly(path, prefix string) error {
+	s, err := Open(context.Background(), path)
+	if err != nil {
+		return err
+	}
+	failed := make(chan error)
+	for worker := range 4 {
+		go func() {
+			for n := 0; ; n++ {
+				key := fmt.Sprintf("%s-%d-%d", prefix, worker, n)
+				if err := s.Write(context.Background(), func(tx *Tx) error { return writePair(tx, key) }); err != nil {
+					failed <- err
+					return
+				}
+				fmt.Println(key) // one write(2) each
+			}
+		}()
+	}
+	return <-failed
+}
+
+// writePair writes a key in two tables.
+func writePair(tx *Tx, key string) error {
+	if err := tx.SaveRequest(key, noon, make([]byte, 500), 0); err != nil {
+		return err
+	}
+	return tx.SetDue(Due{Kind: "pair", Key: key, At: noon})
+}
+
+// What a process has committed is there after it was killed, no transaction is
+// there by half, and the file opens.
+func TestKilledProcessLosesNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "reckon.db")
+	var confirmed []string
+	for _, lines := range []int{1, 10, 50, 200} { // of each child before it is killed
+		c := child(t, "endless", path, fmt.Sprint("after", lines))
+		out, err := c.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		scanner := bufio.NewScanner(out)
+		for n := 1; scanner.Scan(); n++ {
+			confirmed = append(confirmed, scanner.Text())
+			if n == lines {
+				if err := c.Process.Kill(); err != nil { // SIGKILL
+					t.Fatal(err)
+				}
+			}
+		}
+		if err := c.Wait(); c.ProcessState.Exited() {
+			t.Fatalf("the child ended by itself: %v", err)
+		}
+
+		s, err := Open(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkPairs(t, s, confirmed)
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(confirmed) < 261 {
+		t.Errorf("only %d transactions were confirmed", len(confirmed))
+	}
+}
+
+func checkPairs(t *testing.T, s *Store, confirmed []string) {
+	t.Helper()
+	err := s.Read(t.Context(), func(tx *Tx) error {
+		for _, key := range confirmed {
+			if _, _, err := tx.Request(key); err != nil {
+				t.Errorf("%s was confirmed and is lost: %v", key, err)
+			}
+		}
+		requests := must(get(tx, "count", one[int], `SELECT COUNT(*) FROM requests`))(t)
+		pairs := must(tx.DueBy(noon, 1_000_000))(t)
+		if len(pairs) != requests {
+			t.Errorf("%d requests and %d dues, written by twos", requests, len(pairs))
+		}
+		for _, pair := range pairs {
+			if _, _, err := tx.Request(pair.Key); err != nil {
+				t.Errorf("half of %s is there", pair.Key)
+			}
+		}
+		if verdict := must(get(tx, "check", one[string], `PRAGMA integrity_check`))(t); verdict != "ok" {
+			t.Errorf("the file is damaged: %s", verdict)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// countUp opens the file and adds 1 to a number in it so many times.
+func countUp(ctx context.Context, path string, times int) error {
+	s, err := Open(ctx, path)
+	if err != nil {
+		return err
+	}
+	for range times {
+		if err := s.Write(ctx, increment); err != nil {
+			return errors.Join(err, s.Close())
+		}
+	}
+	return s.Close()
+}
+
+// increment reads, then writes: what deferred transactions fail at.
+func increment(tx *Tx) error {
+	text, err := tx.Meta("n")
+	if err == ErrNotFound {
+		text, err = "0", nil
+	}
+	if err != nil {
+		return err
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return err
+	}
+	return tx.SetMeta("n", strconv.Itoa(n+1))
+}
+
+func wantCount(t *testing.T, s *Store, want string) {
+	t.Helper()
+	write(t, s, func(tx *Tx) error {
+		if got := must(tx.Meta("n"))(t); got != want {
+			t.Errorf("counted to %s, want %s", got, want)
+		}
+		return nil
+	})
+}
+
+func TestConcurrentWriters(t *testing.T) {
+	s := openTemp(t)
+	var wg sync.WaitGroup
+	for range 16 {
+		wg.Go(func() {
+			for range 50 {
+				if err := s.Write(t.Context(), increment); err != nil {
+					t.Error(err)
+				}
+				if err := s.Read(t.Context(), func(tx *Tx) error { _, err := tx.Meta("n"); return err }); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	wantCount(t, s, "800")
+}
+
+// Three processes make the same file at the same moment and go on writing.
+func TestProcessesShareAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "reckon.db")
+	var children []*exec.Cmd
+	for range 2 {
+		c := child(t, "count", path)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		children = append(children, c)
+	}
+	if err := countUp(t.Context(), path, 100); err != nil {
+		t.Error(err)
+	}
+	for _, c := range children {
+		if err := c.Wait(); err != nil {
+			t.Error("child:", err)
+		}
+	}
+	wantCount(t, openAt(t, path), "300")
+}
+
+// A reader goes on while a writer is in the middle of a transaction.
+func TestReadDoesNotWaitForWrite(t *testing.T) {
+	s := openTemp(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second) // less than busy_timeout
+	defer cancel()
+	write(t, s, func(tx *Tx) error {
+		if err := tx.SetMeta("a", "b"); err != nil {
+			return err
+		}
+		return s.Read(ctx, func(tx *Tx) error {
+			if _, err := tx.Meta("a"); err != ErrNotFound {
+				t.Errorf("what is not committed is seen: %v", err)
+			}
+			return nil
+		})
+	})
+}

@@ -1,0 +1,42 @@
+package storage
+
+import "time"
+
+// A Record is an answer better than any that was known.
+type Record struct {
+	Puzzle, Game          string
+	Measure, Was          int // of the answer, and of the best known before; less is better
+	Text                  string
+	PlayerID              int64
+	PlayerName, PlayerKey string // filled by queries
+	At                    time.Time
+}
+
+const recordColumns = `r.puzzle, r.game, r.measure, r.was, r.text, r.player_id, p.name, COALESCE(p.key, ''), r.at`
+
+func readRecord(scan scan) (r Record, err error) {
+	err = scan(&r.Puzzle, &r.Game, &r.Measure, &r.Was, &r.Text, &r.PlayerID, &r.PlayerName, &r.PlayerKey, (*instant)(&r.At))
+	return r, err
+}
+
+// Record returns the record of a puzzle.
+func (tx *Tx) Record(puzzle string) (Record, error) {
+	return get(tx, "find record", readRecord,
+		`SELECT `+recordColumns+` FROM records r JOIN players p ON p.id = r.player_id WHERE r.puzzle = ?`, puzzle)
+}
+
+// SaveRecord stores a record in place of the one before.
+func (tx *Tx) SaveRecord(r Record) error {
+	_, err := tx.exec("save record", `
+		INSERT INTO records (puzzle, game, measure, was, text, player_id, at) VALUES (?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (puzzle) DO UPDATE SET measure = excluded.measure, was = excluded.was,
+			text = excluded.text, player_id = excluded.player_id, at = excluded.at`,
+		r.Puzzle, r.Game, r.Measure, r.Was, r.Text, r.PlayerID, instant(r.At))
+	return err
+}
+
+// Records returns the latest records, newest first, at most limit of them.
+func (tx *Tx) Records(limit int) ([]Record, error) {
+	return list(tx, "list records", readRecord,
+		`SELECT `+recordColumns+` FROM records r JOIN players p ON p.id = r.player_id ORDER BY r.at DESC LIMIT ?`, limit)
+}
