@@ -68,7 +68,7 @@ func (c *call) statsCommand(arguments) (effect, error) {
 		}}
 		if len(t.ByGame) > 1 {
 			for _, g := range t.ByGame {
-				table.Rows = append(table.Rows, []string{c.phrase("command."+g.Game+".title", nil), fmt.Sprintf("%d", g.Points)})
+				table.Rows = append(table.Rows, []string{c.phrase("choice.game."+g.Game, nil), fmt.Sprintf("%d", g.Points)})
 			}
 		}
 		return Reply{Audience: Asker, Text: []Line{{strong(c.phrase("stats.title", with{"player": c.who.Name}))}}, Table: table}, nil

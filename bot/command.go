@@ -41,11 +41,14 @@ var periods = [...]string{"today", "week", "month", "all"}
 // table makes the command table. The order is that of menus and help.
 func (b *Bot) table() []command {
 	var t []command
+	v := voice{b.book.Printer()}
 	level := argument{name: "level", about: "arg.level", choices: levels[:], labels: "choice.level"}
+	var names []string
 	for _, g := range b.games {
+		names = append(names, g.Name())
 		t = append(t, command{
 			name: g.Name(), about: "command." + g.Name(), game: g, run: (*call).poseCommand,
-			args: []argument{{name: g.Rules().Argument, about: "arg." + g.Rules().Argument}, level},
+			args: []argument{{name: g.Rules().Argument, about: v.key("arg", g.Name(), g.Rules().Argument)}, level},
 		})
 	}
 	return append(t,
@@ -55,7 +58,8 @@ func (b *Bot) table() []command {
 		command{name: "giveup", about: "command.giveup", run: (*call).giveUpCommand},
 		command{name: "solve", about: "command.solve", run: (*call).solveCommand,
 			args: []argument{{name: "puzzle", about: "arg.puzzle", required: true}}},
-		command{name: "daily", about: "command.daily", run: (*call).dailyCommand},
+		command{name: "daily", about: "command.daily", run: (*call).dailyCommand,
+			args: []argument{{name: "game", about: "arg.game", choices: names, labels: "choice.game"}}},
 		command{name: "leaderboard", about: "command.leaderboard", run: (*call).leaderboardCommand,
 			args: []argument{{name: "period", about: "arg.period", choices: periods[:], labels: "choice.period"}}},
 		command{name: "records", about: "command.records", run: (*call).recordsCommand},

@@ -73,16 +73,48 @@ func chooseDaily(tx *storage.Tx, number int, g engine.Game) (string, error) {
 	return p.ID(), tx.AddDaily(number, g.Name(), p.ID())
 }
 
-// dailyCommand shows today's daily of the chat's date.
-func (c *call) dailyCommand(arguments) (effect, error) {
+// dailyCommand shows today's daily of the chat's date, in the game asked for.
+func (c *call) dailyCommand(a arguments) (effect, error) {
+	g := c.games[0]
+	if name := a["game"]; name != "" {
+		g = c.game(name) // one of the choices
+	}
 	return func(tx *storage.Tx) (Reply, error) {
-		pl, err := c.dailyOf(tx, dailyNumber(c.req.At.In(c.zone())), c.games[0], c.req.At)
-		if err != nil {
-			return Reply{}, err
-		}
-		pl.credit = c.chat.ID
-		return c.showDaily(tx, pl)
+		return c.showNumber(tx, g, dailyNumber(c.req.At.In(c.zone())), c.chat.ID)
 	}, nil
+}
+
+// dailyButton shows the daily of a day in another game.
+func (c *call) dailyButton(p press) (effect, error) {
+	if len(p.args) < 2 || c.game(p.args[0]) == nil {
+		return say(c.refuse("old-button", nil)), nil
+	}
+	number := int(p.number(1))
+	// Nowhere on earth has a later day begun, and a day long past whose daily
+	// nobody asked for has none.
+	if last := dailyNumber(c.req.At.In(time.FixedZone("", 14*60*60))); number > last || number < last-maxDailyAge {
+		return say(c.refuse("daily.over", with{"command": code("/daily")})), nil
+	}
+	return func(tx *storage.Tx) (Reply, error) {
+		r, err := c.showNumber(tx, c.game(p.args[0]), number, p.number(2))
+		if !c.req.Chat.Private {
+			r.Audience = Asker
+		}
+		return r, err
+	}, nil
+}
+
+// maxDailyAge is for how many days the buttons under a daily lead to those of
+// other games.
+const maxDailyAge = 7
+
+func (c *call) showNumber(tx *storage.Tx, g engine.Game, number int, credit int64) (Reply, error) {
+	pl, err := c.dailyOf(tx, number, g, c.req.At)
+	if err != nil {
+		return Reply{}, err
+	}
+	pl.credit = credit
+	return c.showDaily(tx, pl)
 }
 
 // showHere shows, in a person's own conversation, a daily or a round of another
@@ -124,11 +156,11 @@ func (c *call) showDaily(tx *storage.Tx, pl play) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.dailyReply(pl, solvers), nil
+	return c.dailyReply(pl, c.games, solvers), nil
 }
 
 // dailyReply is a daily as it is shown and posted.
-func (v voice) dailyReply(pl play, solvers []storage.Answer) Reply {
+func (v voice) dailyReply(pl play, games []engine.Game, solvers []storage.Answer) Reply {
 	r := Reply{
 		Face:    v.face(pl.game.Name(), pl.puzzle, v.title(pl.round)),
 		Text:    []Line{v.line("daily.how", nil)},
@@ -140,6 +172,17 @@ func (v voice) dailyReply(pl play, solvers []storage.Answer) Reply {
 			names = append(names, v.mention(s.PlayerName, s.PlayerKey))
 		}
 		r.Text = append(r.Text, v.line("daily.solved-by", with{"players": v.list(names)}))
+	}
+	var others []Button
+	for _, g := range games {
+		if g.Name() != pl.game.Name() {
+			others = append(others, Button{
+				Label: v.phrase("choice.game."+g.Name(), nil), Personal: true, Data: pressData(verbDaily, g.Name(), int64(pl.round.Daily), pl.credit),
+			})
+		}
+	}
+	if len(others) > 0 {
+		r.Buttons = append(r.Buttons, others)
 	}
 	return r
 }
@@ -239,7 +282,7 @@ func (b *Bot) postDaily(tx *storage.Tx, chatID int64, now time.Time) error {
 		}
 		pl.credit = chat.ID
 		nonce := fmt.Sprintf("daily:%d:%d", chat.ID, pl.round.Daily)
-		reply := voice{b.printerFor(chat)}.dailyReply(pl, nil)
+		reply := voice{b.printerFor(chat)}.dailyReply(pl, b.games, nil)
 		if err := enqueue(tx, now, storage.Outgoing{Nonce: nonce, ChatID: chat.ID}, reply); err != nil {
 			return err
 		}

@@ -87,7 +87,9 @@ func (c *call) wrong(tx *storage.Tx, pl play, text string, v engine.Verdict) (Re
 	if c.over(pl.round) {
 		return c.closed(pl), nil
 	}
-	a.Tries++
+	if v.Outcome == engine.Wrong { // what cannot be read is no try
+		a.Tries++
+	}
 	if err := tx.SaveAttempt(a); err != nil {
 		return Reply{}, err
 	}
@@ -103,7 +105,7 @@ func (c *call) wrong(tx *storage.Tx, pl play, text string, v engine.Verdict) (Re
 	for name, value := range v.Fault.Args {
 		f.Args[name] = value
 	}
-	r := Reply{Tone: Bad, Audience: pl.audience(), Text: c.explain(pl.game.Name(), text, &f)}
+	r := Reply{Tone: Bad, Audience: pl.audience(), Text: c.explain(pl.game.Name(), text, &f), Remove: pl.personal() && !c.discreet()}
 	if tries > 0 && a.Tries >= tries {
 		r.Text = append(r.Text, c.line("shut-out", nil))
 	}

@@ -135,11 +135,12 @@ func (c *call) noted(pl play, v engine.Verdict, par, gained int, best *storage.A
 	case !pl.round.EndsAt.IsZero():
 		key = "measured.clock"
 	}
-	line := c.line(key, args)
 	if c.discreet() {
-		line = append(Line{code(v.Text), Span{Text: ": "}}, line...)
+		line := append(Line{code(v.Text), Span{Text: ": "}}, c.line(key, args)...)
+		return Reply{Tone: Good, Audience: pl.audience(), Text: []Line{line}}
 	}
-	return Reply{Tone: Good, Audience: pl.audience(), Remove: !c.discreet(), Text: []Line{line}}
+	line := append(Line{c.mention(c.who.Name, c.who.Key), Span{Text: ": "}}, c.line(key, args)...)
+	return Reply{Tone: Good, Remove: true, Text: []Line{line}}
 }
 
 // measure is "4 digits", "exact", "2 away".
@@ -151,7 +152,10 @@ func (v voice) measure(g engine.Game, n int) Line {
 	return v.line(key, with{"n": n})
 }
 
-func starText(n int) string { return strings.Repeat("★", n) + strings.Repeat("☆", maxStars-n) }
+// starText stands behind a measure.
+func starText(n int) string {
+	return " " + strings.Repeat("★", n) + strings.Repeat("☆", maxStars-n)
+}
 
 // newRecord keeps a record and tells the chat.
 func (c *call) newRecord(tx *storage.Tx, pl play, text string, v engine.Verdict, par int) (Line, error) {
@@ -225,6 +229,9 @@ func (v voice) ranking(pl play, best []storage.Answer, par int, open bool) []Lin
 		key := "ranking.sealed"
 		if open {
 			key = "ranking.open"
+		}
+		if open && a.Points == 0 {
+			key = "ranking.open.none"
 		}
 		out = append(out, v.line(key, args))
 	}

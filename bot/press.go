@@ -17,7 +17,11 @@ const (
 	verbGiveUp  = "giveup"  // round [credit]
 	verbNext    = "next"    // game level: pose another
 	verbExplain = "explain" // expression: how it works
+	verbDaily   = "daily"   // game number credit: that day's puzzle in that game
 )
+
+// ofRound are the verbs whose first argument is a round.
+var ofRound = map[string]bool{verbAnswer: true, verbHint: true, verbGiveUp: true}
 
 // A press is what a button's data says.
 type press struct {
@@ -75,6 +79,8 @@ func (b *Bot) runButton(c *call) (effect, error) {
 		return c.nextButton(p)
 	case verbExplain:
 		return c.explainButton(p)
+	case verbDaily:
+		return c.dailyButton(p)
 	}
 	pl, reply, err := c.playOf(c.req.Input.Data)
 	if err != nil || reply != nil {
@@ -129,7 +135,7 @@ func (pl play) audience() Audience {
 func (c *call) playOf(data string) (play, *Reply, error) {
 	var pl play
 	err := c.store.Read(c.ctx, func(tx *storage.Tx) (err error) {
-		if p, perr := parsePress(data); perr == nil && p.verb != verbNext && p.verb != verbExplain {
+		if p, perr := parsePress(data); perr == nil && len(p.args) > 0 && p.number(0) > 0 && ofRound[p.verb] {
 			pl.credit = p.number(1)
 			pl.round, err = tx.RoundByID(p.number(0))
 			return err
@@ -163,7 +169,7 @@ func (c *call) playOf(data string) (play, *Reply, error) {
 // spoiling refuses to talk about a daily where others read along, and shows
 // the way to where they do not.
 func (c *call) spoiling(pl play) Reply {
-	r := c.refuse("would-spoil", nil)
+	r := c.refuse("would-spoil", with{"player": c.mention(c.req.Player.Name, c.req.Player.ID)})
 	r.Audience = Everyone
 	r.Remove = c.req.Input.Kind != Press
 	r.Buttons = [][]Button{{{

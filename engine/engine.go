@@ -77,7 +77,8 @@ type Puzzle interface {
 	// Solution holds what was found and Complete is false.
 	Solve(ctx context.Context) Solution
 	// Hint gives fact n = 1, 2, 3 about a natural solution, each giving more
-	// away; its Code is empty if the puzzle has no solution.
+	// away; its Code is empty if the puzzle has no solution, or it speaks of the
+	// nearest answer.
 	Hint(n int) Hint
 	Rating() Rating
 }
@@ -114,13 +115,13 @@ type Verdict struct {
 	Form    string // normal form: equal for two answers that are the same solution; empty unless Right
 	Fault   *Fault // why it is not Right; nil if Right
 	Measure int    // by Rules.Measure; meaningful unless Invalid
-	Points  int    // what a right answer is worth before hints are counted
+	Points  int    // what the answer is worth before hints are counted; where there is a measure, also one that is Wrong may be worth something
 }
 
 // A Solution is what the solver found.
 type Solution struct {
 	Solvable bool
-	Best     string   // the most natural of the best solutions; empty if not Solvable
+	Best     string   // the most natural of the best solutions; with a measure the nearest there is, also if not Solvable; else empty then
 	All      []string // every distinct solution, the most natural first
 	Complete bool     // the search was exhausted: All is all there are, Solvable is final
 	Measure  int      // of Best, by Rules.Measure

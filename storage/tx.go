@@ -60,6 +60,9 @@ func run(ctx context.Context, db *sql.DB, write bool, fn func(tx *Tx) error) (er
 		return err
 	}
 	if err := tx.Commit(); err != nil {
+		if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
+			err = ctx.Err() // what rolled it back
+		}
 		return fmt.Errorf("commit: %w", err)
 	}
 	done = true

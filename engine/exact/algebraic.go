@@ -1,9 +1,6 @@
 package exact
 
-import (
-	"math/big"
-	"math/bits"
-)
+import "math/bits"
 
 type algOp uint8
 
@@ -111,6 +108,15 @@ func (b *Budget) rootAlgebraic(x Value, e frac) (Value, error) {
 // powerAlgebraic is x^e, x > 0 algebraic. A power of a root is made a root or a
 // power only, where it can be.
 func (b *Budget) powerAlgebraic(x Value, e frac) (Value, error) {
+	if e.den > 1 {
+		var err error
+		if x, err = b.Settle(x); err != nil {
+			return Value{}, err
+		}
+		if !x.isAlgebraic() {
+			return b.power(x, e)
+		}
+	}
 	a := x.form.alg
 	var ok bool
 	switch a.op {
@@ -184,40 +190,6 @@ func (b *Budget) Sign(x Value) (int, error) {
 	return sign, err
 }
 
-// settleAlgebraic decides whether x is rational. If it is, its denominator
-// divides the norm of a known algebraic integer and has at most
-// denominatorBits. So the simplest ratio in an interval around x either has a
-// greater denominator, and x is irrational, or is a candidate that Sign proves
-// or refutes.
-func (b *Budget) settleAlgebraic(x Value) (Value, error) {
-	limit, err := b.denominatorBits(x.form.alg)
-	if err != nil {
-		return Value{}, err
-	}
-	settled := x
-	err = b.refine(x, func(v interval, precision int) (bool, error) {
-		r := v.simplest(precision)
-		den := r.Denom().BitLen() - 1
-		if den > limit {
-			return true, nil
-		}
-		if den > precision/4 || den+r.Num().BitLen() > precision/2 && precision < b.Bits/2 {
-			return false, nil // nothing singles it out yet
-		}
-		candidate := FromRat(r)
-		d, err := b.Add(x, ratNeg(candidate))
-		if err != nil {
-			return false, err
-		}
-		sign, err := b.Sign(d)
-		if err == nil && sign == 0 {
-			settled = candidate
-		}
-		return sign == 0, err
-	})
-	return settled, err
-}
-
 // refine encloses x ever more closely until done.
 func (b *Budget) refine(x Value, done func(v interval, precision int) (bool, error)) error {
 	for precision := 64; precision <= b.Bits; precision *= 2 {
@@ -233,46 +205,4 @@ func (b *Budget) refine(x Value, done func(v interval, precision int) (bool, err
 		}
 	}
 	return ErrTooLarge
-}
-
-// simplest is the ratio of the smallest denominator in v.
-func (v interval) simplest(precision int) *big.Rat {
-	unit := new(big.Int).Lsh(big.NewInt(1), uint(precision))
-	return simplestBetween(new(big.Rat).SetFrac(v.lo, unit), new(big.Rat).SetFrac(v.hi, unit))
-}
-
-// simplestBetween walks the continued fractions of lo and hi as far as they
-// agree.
-func simplestBetween(lo, hi *big.Rat) *big.Rat {
-	if lo.Sign() < 0 && hi.Sign() > 0 {
-		return new(big.Rat)
-	}
-	if hi.Sign() <= 0 {
-		r := simplestBetween(new(big.Rat).Neg(hi), new(big.Rat).Neg(lo))
-		return r.Neg(r)
-	}
-	a, c := new(big.Int).Set(lo.Num()), new(big.Int).Set(lo.Denom())
-	d, e := new(big.Int).Set(hi.Num()), new(big.Int).Set(hi.Denom())
-	// Convergents p/q of the common part.
-	p0, q0, p1, q1 := big.NewInt(0), big.NewInt(1), big.NewInt(1), big.NewInt(0)
-	step := func(n *big.Int) {
-		p0, p1 = p1, new(big.Int).Add(p0, new(big.Int).Mul(n, p1))
-		q0, q1 = q1, new(big.Int).Add(q0, new(big.Int).Mul(n, q1))
-	}
-	for {
-		n, rest := new(big.Int).QuoRem(a, c, new(big.Int))
-		m, rest2 := new(big.Int).QuoRem(d, e, new(big.Int))
-		if rest.Sign() == 0 {
-			step(n)
-			break
-		}
-		if n.Cmp(m) < 0 {
-			step(n.Add(n, big.NewInt(1)))
-			break
-		}
-		step(n)
-		// The reciprocals of the rests change their order.
-		a, c, d, e = e, rest2, c, rest
-	}
-	return new(big.Rat).SetFrac(p1, q1)
 }

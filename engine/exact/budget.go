@@ -8,7 +8,7 @@ type Budget struct {
 
 // NewBudget returns the budget of one answer: numbers up to 2^16 bits (19,700
 // digits) and a few milliseconds.
-func NewBudget() *Budget { return &Budget{Bits: 1 << 16, Work: 1 << 19} }
+func NewBudget() *Budget { return &Budget{Bits: 1 << 16, Work: 1 << 18} }
 
 // atOnce is the size in bits up to which a power or factorial is multiplied
 // out when it is made. A larger one is put off: a root or a division may make
@@ -30,7 +30,7 @@ func (b *Budget) spend(size, times int) error {
 		return ErrTooLarge
 	}
 	words := 1 + size/64
-	b.Work -= times * (4 + words + words*words/8)
+	b.Work -= times * (4 + words + words*words/32)
 	if b.Work < 0 {
 		return ErrTooLarge
 	}

@@ -7,7 +7,7 @@ import (
 
 // maxFactored bounds n where n! is written as powers of primes, which takes a
 // root of it.
-const maxFactored = 20000
+const maxFactored = 2000
 
 // Fact returns x!. A large one is put off, so that 5040!/5039! costs nothing.
 func (b *Budget) Fact(x Value) (Value, error) {

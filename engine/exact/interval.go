@@ -173,7 +173,7 @@ func (b *Budget) root(v interval, n int64, precision int) (interval, error) {
 		if !ok || size > int64(b.Bits) {
 			return interval{}, ErrTooLarge
 		}
-		if err := b.spend(int(size)+v.hi.BitLen(), 32); err != nil {
+		if err := b.spend(int(size)+v.hi.BitLen(), 48); err != nil {
 			return interval{}, err
 		}
 		v = interval{
@@ -183,16 +183,30 @@ func (b *Budget) root(v interval, n int64, precision int) (interval, error) {
 		v.hi.Add(v.hi, one)
 	}
 	for n /= odd; n > 1; n /= 2 {
-		if err := b.spend(precision+v.hi.BitLen(), 8); err != nil {
+		if err := b.spend(precision+v.hi.BitLen(), 10); err != nil {
 			return interval{}, err
 		}
-		v = interval{
-			new(big.Int).Sqrt(new(big.Int).Lsh(v.lo, uint(precision))),
-			new(big.Int).Sqrt(new(big.Int).Lsh(v.hi, uint(precision))),
-		}
-		v.hi.Add(v.hi, one)
+		v = v.sqrt(uint(precision))
 	}
 	return v, nil
+}
+
+// sqrt encloses the square root of v >= 0.
+func (v interval) sqrt(precision uint) interval {
+	low := new(big.Int).Lsh(v.lo, precision)
+	r := floorSqrt(low)
+	above := new(big.Int).Add(r, one)
+	if r.Sign() == 0 {
+		above = floorSqrt(new(big.Int).Lsh(v.hi, precision))
+		return interval{r, above.Add(above, one)}
+	}
+	// √hi-√lo is at most (hi-lo)/2√lo.
+	if width := new(big.Int).Sub(v.hi, v.lo); width.Sign() > 0 {
+		width.Lsh(width, precision-1)
+		above.Add(above, width.Quo(width, r))
+		above.Add(above, one)
+	}
+	return interval{r, above}
 }
 
 // intervalPower encloses v^n, n > 0.

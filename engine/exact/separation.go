@@ -1,8 +1,10 @@
 package exact
 
 import (
-	"fmt"
+	"math"
+	"math/big"
 	"math/bits"
+	"strings"
 )
 
 // A bound is what is known of an algebraic number E = U/L, U and L algebraic
@@ -28,23 +30,26 @@ func (x Value) bound() bound {
 		return x.form.alg.bound
 	case x.IsRat():
 		r := x.peek()
-		return bound{u: int64(r.Num().BitLen()), l: int64(r.Denom().BitLen() - 1 + boolInt(!r.IsInt()))}
+		return bound{u: sizeBits(r.Num()), l: sizeBits(r.Denom())}
 	}
-	// The common denominator of the coefficients, at most their product,
-	// makes all terms algebraic integers.
-	var common, size int64
+	common := sizeBits(commonDenominator(x.form.terms))
+	var size int64
 	for _, t := range x.form.terms {
-		r := t.coef.peek()
-		if !r.IsInt() {
-			common += int64(r.Denom().BitLen())
-		}
-		power := int64(r.Num().BitLen())
+		power := int64(t.coef.peek().Num().BitLen())
 		for _, f := range t.rad {
 			power += 1 + (int64(f.base.bits())*f.exp.num)/f.exp.den
 		}
 		size = max(size, power)
 	}
 	return bound{u: size + common + int64(bits.Len(uint(len(x.form.terms)))), l: common}
+}
+
+// sizeBits is the logarithm of |n|, rounded up.
+func sizeBits(n *big.Int) int64 {
+	if n.CmpAbs(one) <= 0 {
+		return 0
+	}
+	return int64(n.BitLen())
 }
 
 func operationBound(op algOp, x, y bound, n int64) bound {
@@ -82,12 +87,9 @@ func (b *Budget) separation(a *algebraic) (int, error) {
 	return int(s) + 1, nil
 }
 
-// denominatorBits bounds the denominator of a, should a be rational: L is a
-// multiple of it, or L's norm is.
+// denominatorBits bounds the denominator of a, should a be rational: it divides
+// the norm of L.
 func (b *Budget) denominatorBits(a *algebraic) (int, error) {
-	if !a.bound.divided {
-		return int(a.bound.l) + 1, nil
-	}
 	d, err := b.degree(a)
 	if err != nil {
 		return 0, err
@@ -100,50 +102,63 @@ func (b *Budget) denominatorBits(a *algebraic) (int, error) {
 }
 
 // degree bounds the degree of the field of all numbers in a: the product of
-// the orders of the different roots.
+// the orders of its different roots. Radicals lie in the field of the roots of
+// their bases and in that of their terms, whichever is smaller.
 func (b *Budget) degree(a *algebraic) (int64, error) {
 	if err := b.spend(0, a.nodes); err != nil {
 		return 0, err
 	}
-	orders := map[string]int64{}
-	collectRoots(Value{form: &form{alg: a}}, orders)
-	d := int64(1)
-	for _, order := range orders {
-		var ok bool
-		if d, ok = mul64(d, order); !ok {
-			return 0, ErrTooLarge
-		}
+	f := field{bases: map[string]int64{}, terms: map[string]int64{}, roots: map[string]int64{}}
+	f.collect(Value{form: &form{alg: a}})
+	d, ok := mul64(min(product(f.bases), product(f.terms)), product(f.roots))
+	if !ok {
+		return 0, ErrTooLarge
 	}
 	return d, nil
 }
 
-// collectRoots maps each root in x, by name, to its order.
-func collectRoots(x Value, orders map[string]int64) {
+// A field maps the roots that generate it, by name, to their orders.
+type field struct{ bases, terms, roots map[string]int64 }
+
+func (f field) collect(x Value) {
 	switch {
 	case x.IsRat():
 	case !x.isAlgebraic():
 		for _, t := range x.form.terms {
-			for _, f := range t.rad {
-				name := f.base.int().String()
-				orders[name] = lcm(max(orders[name], 1), f.exp.den)
+			order := int64(1)
+			for _, g := range t.rad {
+				name := g.base.int().String()
+				f.bases[name] = lcm(max(f.bases[name], 1), g.exp.den)
+				order = lcm(order, g.exp.den)
 			}
+			f.terms[strings.Join(radText(t.rad), "*")] = order
 		}
 	default:
 		a := x.form.alg
-		collectRoots(a.x, orders)
-		collectRoots(a.y, orders)
+		f.collect(a.x)
+		f.collect(a.y)
 		if a.op == opRoot {
-			name := fmt.Sprint(a.x, " ", a.n)
-			orders[name] = a.n
+			f.roots[a.text()] = a.n
 		}
 	}
+}
+
+// product of the orders, or a number too large for a degree.
+func product(orders map[string]int64) int64 {
+	d, ok := int64(1), true
+	for _, order := range orders {
+		if d, ok = mul64(d, order); !ok {
+			return math.MaxInt64
+		}
+	}
+	return d
 }
 
 // lcm is the least common multiple, or a number too large for a degree.
 func lcm(a, b int64) int64 {
 	m, ok := mul64(a/int64(gcd64(uint64(a), uint64(b))), b)
 	if !ok {
-		return 1 << 62
+		return math.MaxInt64
 	}
 	return m
 }

@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"reckon/engine"
+	"reckon/engine/conundrum"
+	"reckon/engine/countdown"
+	"reckon/engine/letters"
 	"reckon/engine/twentyfour"
 )
 
@@ -13,6 +16,9 @@ import (
 func All() []engine.Game {
 	return []engine.Game{
 		twentyfour.Game{},
+		countdown.Game{},
+		letters.Game{},
+		conundrum.Game{},
 	}
 }
 

@@ -1,5 +1,60 @@
 // Package twentyfour is the 24 game: use every card of a hand once, with
 // + - * / and brackets, and make 24, or another goal. It knows hands, which
 // solutions count as the same, and how hard people find a hand. It must never
-// know what a player reads: it speaks in the codes listed in codes.go.
+// know what a player reads: it speaks in the codes listed here.
+//
+// # Codes
+//
+// Every code this package hands out, with its arguments. Whoever talks to
+// players has a sentence for each. Values are exact texts: "24", "-5", "64/3";
+// "mixed" ones have a whole part: "21 1/3".
+//
+// Faults of a hand (Parse, New). At is the place in the text.
+//
+//	hand.count        too few or too many cards; count, min, max (int)
+//	hand.card         what cannot be a card; text, min, max (int)
+//	hand.goal         what cannot be a goal; text, limit (int: of either sign)
+//
+// Faults of an answer (Judge), one at a time, the first that holds: the text
+// cannot be read, an operation is not allowed, the numbers are not the hand's,
+// there is no value, it is not the goal, it is not what the player says.
+//
+//	syntax.* too-*    see expr.Error: the text cannot be read; At
+//	operator          an operation the game does not know; operator ("^" "√" "!"); At
+//	sign              a sign before a number or bracket, with a goal below zero; At
+//	extra             numbers not in the hand; numbers ([]string); At is the first
+//	extra.missing     the same, and cards not used; numbers, missing ([]string); At
+//	repeated          cards used too often; numbers ([]string); At is the first one too many
+//	repeated.missing  the same, and cards not used; numbers, missing ([]string); At
+//	missing           cards not used; numbers ([]string)
+//	div-zero          a division by zero; At is the divisor
+//	too-large         a value too large to check; At
+//	value             another value than the goal; value, mixed, goal
+//	claim             the value is right, but the player says another: 8*3=25; claim, value; At
+//
+// A number that is missing twice stands in the list twice. An answer at fault
+// for its operations or numbers may have an outcome of "invalid" when it has no
+// value either.
+//
+// Hints.
+//
+//	last.add last.sub last.mul last.div  what the last step does; no arguments
+//	aim.add aim.sub aim.mul aim.div      its two sides; x, y (mixed)
+//	nearly                               the solution with a ? for one number; text
+//	solution                             the solution; text
+//
+// Reasons of a Rating, the most telling first. Of a hand of level 3 to 5 those
+// that make it hard, of level 1 or 2 those that make it easy; if there are none
+// of these, the others.
+//
+//	unsolvable  hard: no solution (alone)
+//	fraction    hard: every solution goes through a fraction
+//	large       hard: every solution goes through a number above twice the goal (and above 48)
+//	division    hard: every solution needs a division
+//	single      hard: there is only one solution
+//	few         hard: two to four solutions
+//	sum         easy: adding and subtracting the cards does it
+//	many        easy: five solutions or more
+//	equal       easy: at most half of the cards differ
+//	factors     easy: a solution ends by multiplying whole numbers, none of them 1
 package twentyfour

@@ -34,6 +34,8 @@ type part struct {
 	*node
 }
 
+func (p part) isDirect() bool { return !p.inv }
+
 func newCard(v int) *node {
 	return &node{kind: card, value: whole(int64(v)), key: strconv.Itoa(v)}
 }
@@ -93,8 +95,8 @@ func newSum(terms []part) (n *node, negative bool) {
 	}
 	n = &node{kind: sum, value: v.abs(), parts: terms, key: chainKey(terms, '(', '+', '-', ')')}
 	if v.isZero() {
-		other := opposite(terms)
-		if k := chainKey(other, '(', '+', '-', ')'); k < n.key {
+		other := opposite(terms) // either way round is 0; some term must be added
+		if k := chainKey(other, '(', '+', '-', ')'); k < n.key && slices.ContainsFunc(other, part.isDirect) {
 			n.parts, n.key = other, k
 		}
 	}

@@ -8,142 +8,200 @@ import (
 	"reckon/engine/expr"
 )
 
-// The normal form of a solution: what is left when the rule of "the same
-// solution" is applied as far as it goes. Beyond commuting, regrouping and
-// moving signs, which node takes care of, a *1 or +0 may stand anywhere. So
-// every part of a chain that changes nothing (factors that make 1, terms that
-// make 0) is taken out and kept in a pool beside the core. In the pool
+// When are two solutions the same? When commuting, regrouping and moving signs
+// turn one into the other, which is to have equal nodes, or when moving a *1 or
+// +0 to another place does. To see the latter, every part of a chain that
+// changes nothing (factors that make 1, terms that make 0) is taken out and
+// kept in a pool beside the core that is left. In the pool
 //
-//   - X/X and X*X with X = 1 are X-X, as (A*X)/X is A+X-X;
+//   - X/X, and X*X with X = 1, are X-X, as (A*X)/X is A+X-X;
 //   - a 0 takes up everything else: A*Y+0 is A+0*Y, and of 0*Y only the cards
 //     of Y matter.
 //
-// Where parts that change nothing overlap (five cards and more), the shortest
-// is taken out first and the least key among equals.
+// Core and pool in one text are a form. Parts that change nothing may overlap,
+// as in 5+1+2-3-1+..., so that a node can have several forms; two nodes are the
+// same solution if a chain of nodes, each sharing a form with the next, leads
+// from one to the other (see classes). The hands of the classic game have no
+// such overlaps.
 
-// A neutral is something in the pool.
-type neutral struct {
-	*node
-	isZero bool // added; else multiplied
+// A neutral is something in the pool: added if its value is 0, else multiplied.
+type neutral struct{ *node }
+
+// A reduced is a core and its pool.
+type reduced struct {
+	part // inv: stands for -node
+	pool []neutral
 }
 
-type former struct{ pool []neutral }
-
-// formOf is the normal form of an expression of cards with + - * / and signs,
-// each value of which exists.
-func formOf(e *expr.Node) string {
-	var f former
-	core, _ := f.read(e)
-	return f.finish(core)
+// nodeOf is the node of an expression of cards with + - * / and signs, each
+// value of which exists; the sign of the value is left out.
+func nodeOf(e *expr.Node) *node {
+	return signedNode(e).node
 }
 
-// formOfNode is formOf for a node.
-func formOfNode(n *node) string {
-	var f former
-	return f.finish(f.reduce(n))
-}
-
-// read turns an expression into a node with its sign.
-func (f *former) read(e *expr.Node) (n *node, negative bool) {
+func signedNode(e *expr.Node) part {
 	switch e.Op {
 	case expr.Num:
-		return newCard(number(e.Digits)), false
+		return part{node: newCard(number(e.Digits))}
+	case expr.Add, expr.Sub:
+		n, negative := newSum(terms(nil, e, false))
+		return part{negative, n}
 	case expr.Neg:
-		n, negative = f.read(e.X)
-		return n, !negative
+		p := signedNode(e.X)
+		return part{!p.inv, p.node}
 	}
-	x, xneg := f.read(e.X)
-	y, yneg := f.read(e.Y)
-	if e.Op == expr.Add || e.Op == expr.Sub {
-		return f.sum([]part{{xneg, x}, {yneg != (e.Op == expr.Sub), y}})
+	list, negative := factors(nil, e, false)
+	if slices.ContainsFunc(list, func(p part) bool { return p.value.isZero() }) {
+		return part{negative, newZero(list)}
 	}
-	return f.product([]part{{false, x}, {e.Op == expr.Div, y}}), xneg != yneg
+	return part{negative, newProduct(list)}
 }
 
-// reduce does for a node what read does for an expression. Taking out what
-// changes nothing never changes a sign, so there is none to return.
-func (f *former) reduce(n *node) *node {
+// terms are the members of the chain of + and - that e is.
+func terms(list []part, e *expr.Node, inv bool) []part {
+	switch e.Op {
+	case expr.Add, expr.Sub:
+		return terms(terms(list, e.X, inv), e.Y, inv != (e.Op == expr.Sub))
+	case expr.Neg:
+		return terms(list, e.X, !inv)
+	}
+	p := signedNode(e)
+	return append(list, part{inv != p.inv, p.node})
+}
+
+// factors are the members of the chain of * and / that e is.
+func factors(list []part, e *expr.Node, inv bool) (all []part, negative bool) {
+	switch e.Op {
+	case expr.Mul, expr.Div:
+		list, nx := factors(list, e.X, inv)
+		list, ny := factors(list, e.Y, inv != (e.Op == expr.Div))
+		return list, nx != ny
+	case expr.Neg:
+		list, n := factors(list, e.X, inv)
+		return list, !n
+	}
+	p := signedNode(e)
+	return flatten(list, product, part{inv, p.node}), p.inv
+}
+
+// forms are the forms of n, the one with the shortest parts taken out first.
+func forms(n *node) []string {
+	if n.isPlain() {
+		return []string{n.key}
+	}
+	var list []string
+	for _, r := range reductions(n) {
+		if form := r.form(); !slices.Contains(list, form) {
+			list = append(list, form)
+		}
+	}
+	return list
+}
+
+// isPlain tells whether nothing in n changes nothing.
+func (n *node) isPlain() bool {
+	return !slices.ContainsFunc(n.parts, func(p part) bool { return !p.isPlain() }) &&
+		(n.kind != sum && n.kind != product || len(neutralSets(n.kind, n.parts, 1)) == 0)
+}
+
+// reductions are all ways to take out what changes nothing.
+func reductions(n *node) []reduced {
 	if n.kind == card || n.kind == zero {
-		return n
+		return []reduced{{part: part{node: n}}}
 	}
-	changed := false
-	parts := make([]part, len(n.parts))
-	for i, p := range n.parts {
-		parts[i] = part{p.inv, f.reduce(p.node)}
-		changed = changed || parts[i].node != p.node
+	chains := []chainOf{{}}
+	for _, p := range n.parts {
+		var longer []chainOf
+		for _, r := range reductions(p.node) {
+			for _, c := range chains {
+				longer = append(longer, c.with(n.kind, p.inv, r))
+			}
+		}
+		chains = longer
 	}
+	var list []reduced
+	for _, c := range chains {
+		list = c.reduce(n.kind, list)
+	}
+	return list
+}
+
+// A chainOf is members of a chain and what was taken out so far.
+type chainOf struct {
+	parts []part
+	pool  []neutral
+}
+
+func (c chainOf) with(k kind, inv bool, r reduced) chainOf {
+	return chainOf{
+		parts: flatten(slices.Clone(c.parts), k, part{inv != (k == sum && r.inv), r.node}),
+		pool:  append(slices.Clone(c.pool), r.pool...),
+	}
+}
+
+// reduce adds to list what c comes to when all that changes nothing is taken
+// out, in every way.
+func (c chainOf) reduce(k kind, list []reduced) []reduced {
+	slices.SortFunc(c.parts, comparePart)
+	sets := neutralSets(k, c.parts, len(c.parts))
+	if len(sets) == 0 {
+		if k == product {
+			return append(list, reduced{part{node: newProduct(c.parts)}, c.pool})
+		}
+		n, negative := newSum(c.parts)
+		return append(list, reduced{part{negative, n}, c.pool})
+	}
+	for _, set := range sets {
+		var taken []part
+		rest := chainOf{pool: slices.Clone(c.pool)}
+		for i, p := range c.parts {
+			if set>>i&1 == 1 {
+				taken = append(taken, p)
+			} else {
+				rest.parts = append(rest.parts, p)
+			}
+		}
+		rest.pool = append(rest.pool, neutral{neutralNode(k, taken)})
+		list = rest.reduce(k, list)
+	}
+	return list
+}
+
+// neutralSets are the sets of parts, as bit masks, that change nothing in a
+// chain of kind k and without which it can stand: the smallest first, none that
+// holds another, none that looks like another, at most limit.
+func neutralSets(k kind, parts []part, limit int) []int {
 	neutral := makesOne
-	if n.kind == sum {
+	if k == sum {
 		neutral = makesZero
 	}
-	if taken, _ := split(parts, neutral); taken == nil && !changed {
-		return n
-	}
-	if n.kind == product {
-		return f.product(parts)
-	}
-	n, _ = f.sum(parts)
-	return n
-}
-
-func (f *former) sum(parts []part) (*node, bool) {
-	terms := make([]part, 0, MaxCards)
-	for _, p := range parts {
-		terms = flatten(terms, sum, p)
-	}
-	slices.SortFunc(terms, comparePart)
-	for {
-		taken, rest := split(terms, makesZero)
-		if taken == nil {
-			break
-		}
-		f.takeZero(taken)
-		terms = rest
-	}
-	return newSum(terms)
-}
-
-func (f *former) product(parts []part) *node {
-	factors := make([]part, 0, MaxCards)
-	for _, p := range parts {
-		factors = flatten(factors, product, p)
-	}
-	if slices.ContainsFunc(factors, func(p part) bool { return p.value.isZero() }) {
-		return newZero(factors)
-	}
-	slices.SortFunc(factors, comparePart)
-	for {
-		taken, rest := split(factors, makesOne)
-		if taken == nil {
-			break
-		}
-		f.takeOne(taken)
-		factors = rest
-	}
-	return newProduct(factors)
-}
-
-// split takes the fewest parts, not all, for which ok holds; among equally many
-// those that come first. Nil if there are none. The set handed to ok is a bit
-// mask over parts.
-func split(parts []part, ok func(parts []part, set int) bool) (some, rest []part) {
-	full := 1<<len(parts) - 1
+	var sets []int
 	for size := 1; size < len(parts); size++ {
-		for set := 1; set < full; set++ {
-			if bits.OnesCount(uint(set)) != size || !ok(parts, set) {
+		for set := 1; set < 1<<len(parts)-1; set++ {
+			if bits.OnesCount(uint(set)) != size || !neutral(parts, set) {
 				continue
 			}
-			for i, p := range parts {
-				if set>>i&1 == 1 {
-					some = append(some, p)
-				} else {
-					rest = append(rest, p)
-				}
+			if slices.ContainsFunc(sets, func(s int) bool { return s&set == s || alike(parts, s, set) }) {
+				continue
 			}
-			return some, rest
+			if sets = append(sets, set); len(sets) == limit {
+				return sets
+			}
 		}
 	}
-	return nil, nil
+	return sets
+}
+
+// alike tells whether two sets hold parts of the same keys; parts are in order.
+func alike(parts []part, a, b int) bool {
+	for a != 0 && b != 0 {
+		i, j := bits.TrailingZeros(uint(a)), bits.TrailingZeros(uint(b))
+		if comparePart(parts[i], parts[j]) != 0 {
+			return false
+		}
+		a, b = a&(a-1), b&(b-1)
+	}
+	return a == b
 }
 
 // makesZero tells whether the terms in set make 0.
@@ -171,35 +229,25 @@ func makesOne(factors []part, set int) bool {
 	return stands && t.isOne()
 }
 
-func (f *former) takeZero(terms []part) {
-	n, _ := newSum(terms)
-	if len(terms) == 2 && terms[0].key == terms[1].key {
-		n = twice(terms[0].node)
+// neutralNode is what goes into the pool for parts that change nothing in a
+// chain of kind k.
+func neutralNode(k kind, parts []part) *node {
+	if len(parts) == 2 && parts[0].key == parts[1].key {
+		return twice(parts[0].node)
 	}
-	f.pool = append(f.pool, neutral{n, true})
-}
-
-func (f *former) takeOne(factors []part) {
-	if len(factors) == 2 && factors[0].key == factors[1].key {
-		f.pool = append(f.pool, neutral{twice(factors[0].node), true})
-		return
+	if k == sum {
+		n, _ := newSum(parts)
+		return n
 	}
-	f.pool = append(f.pool, neutral{invertIfAll(factors), false})
-}
-
-// invertIfAll makes a node of factors whose product is 1, so that each may as
-// well be divided by.
-func invertIfAll(factors []part) *node {
-	a := slices.Clone(factors)
-	b := opposite(factors)
-	direct := func(p part) bool { return !p.inv }
+	// Their product is 1 either way up.
+	turned := opposite(parts)
 	switch {
-	case !slices.ContainsFunc(a, direct):
-		return newProduct(b)
-	case !slices.ContainsFunc(b, direct):
-		return newProduct(a)
+	case !slices.ContainsFunc(parts, part.isDirect):
+		return newProduct(turned)
+	case !slices.ContainsFunc(turned, part.isDirect):
+		return newProduct(parts)
 	}
-	n, m := newProduct(a), newProduct(b)
+	n, m := newProduct(parts), newProduct(turned)
 	if m.key < n.key {
 		return m
 	}
@@ -216,46 +264,46 @@ func twice(x *node) *node {
 	return newZero([]part{{node: x}, {node: x}})
 }
 
-// finish puts core and pool into one text.
-func (f *former) finish(core *node) string {
-	f.pairOnes()
-	if core.value.isZero() && len(f.pool) > 0 {
-		return newZero(append(f.poolParts(), part{node: core})).key
+// form is core and pool in one text.
+func (r reduced) form() string {
+	pool := pairOnes(slices.Clone(r.pool))
+	if r.value.isZero() && len(pool) > 0 {
+		return newZero(append(partsOf(pool), part{node: r.node})).key
 	}
-	isZero := func(n neutral) bool { return n.isZero }
-	if len(f.pool) > 1 && slices.ContainsFunc(f.pool, isZero) {
-		f.pool = []neutral{{newZero(f.poolParts()), true}}
+	if len(pool) > 1 && slices.ContainsFunc(pool, func(n neutral) bool { return n.value.isZero() }) {
+		pool = []neutral{{newZero(partsOf(pool))}}
 	}
-	texts := make([]string, 0, len(f.pool))
-	for _, n := range f.pool {
+	texts := make([]string, 0, len(pool))
+	for _, n := range pool {
 		sign := "*"
-		if n.isZero {
+		if n.value.isZero() {
 			sign = "+"
 		}
 		texts = append(texts, sign+n.key)
 	}
 	slices.Sort(texts)
-	return core.key + strings.Join(texts, "")
+	return r.key + strings.Join(texts, "")
 }
 
-func (f *former) poolParts() []part {
-	list := make([]part, 0, len(f.pool)+1)
-	for _, n := range f.pool {
+func partsOf(pool []neutral) []part {
+	list := make([]part, 0, len(pool)+1)
+	for _, n := range pool {
 		list = append(list, part{node: n.node})
 	}
 	return list
 }
 
 // pairOnes turns two equal factors of value 1 into X-X.
-func (f *former) pairOnes() {
-	for i := 0; i < len(f.pool); i++ {
-		for j := i + 1; j < len(f.pool); j++ {
-			if a, b := f.pool[i], f.pool[j]; !a.isZero && !b.isZero && a.key == b.key {
-				f.pool = append(slices.Delete(f.pool, j, j+1), neutral{twice(a.node), true})
-				f.pool = slices.Delete(f.pool, i, i+1)
+func pairOnes(pool []neutral) []neutral {
+	for i := 0; i < len(pool); i++ {
+		for j := i + 1; j < len(pool); j++ {
+			if a, b := pool[i], pool[j]; a.value.isOne() && a.key == b.key {
+				pool = append(slices.Delete(pool, j, j+1), neutral{twice(a.node)})
+				pool = slices.Delete(pool, i, i+1)
 				i--
 				break
 			}
 		}
 	}
+	return pool
 }

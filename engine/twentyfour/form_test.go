@@ -15,7 +15,7 @@ func form(t *testing.T, text string) string {
 	if err != nil {
 		t.Fatalf("Parse(%q): %v", text, err)
 	}
-	return formOf(n)
+	return forms(nodeOf(n))[0]
 }
 
 func TestFormJoins(t *testing.T) {

@@ -2,7 +2,6 @@ package twentyfour
 
 import (
 	"reckon/engine"
-	"reckon/engine/exact"
 	"reckon/engine/expr"
 )
 
@@ -11,22 +10,35 @@ var opNames = map[expr.Op]string{expr.Add: "add", expr.Sub: "sub", expr.Mul: "mu
 
 // Hint tells of the most natural solution: 1 the operation done last, 2 the
 // two values it joins, 3 the solution with one number hidden (of two cards,
-// where the second hint told all, the solution).
+// where the second hint told all, the solution). A last step that changes
+// nothing, such as *1, is passed over.
 func (p *Puzzle) Hint(n int) engine.Hint {
 	s := p.study()
 	if len(s.solutions) == 0 {
 		return engine.Hint{}
 	}
 	e := s.solutions[0].expr
+	last := telling(e)
 	switch {
 	case n <= 1:
-		return engine.Hint{Code: "last." + opNames[e.Op]}
+		return engine.Hint{Code: "last." + opNames[last.Op]}
 	case n == 2:
-		return engine.Hint{Code: "aim." + opNames[e.Op], Args: engine.Args{"x": valueText(e.X), "y": valueText(e.Y)}}
+		return engine.Hint{Code: "aim." + opNames[last.Op], Args: engine.Args{"x": valueText(last.X), "y": valueText(last.Y)}}
 	case len(p.cards) == MinCards:
 		return engine.Hint{Code: "solution", Args: engine.Args{"text": e.String()}}
 	}
 	return engine.Hint{Code: "nearly", Args: engine.Args{"text": masked(e)}}
+}
+
+// telling is the last step of e that changes its value, if there is one: of
+// 4*3*2*1 the second.
+func telling(e *expr.Node) *expr.Node {
+	for n := e; n.Op != expr.Num; n = n.X {
+		if valueText(n) != valueText(n.X) {
+			return n
+		}
+	}
+	return e
 }
 
 func valueText(e *expr.Node) string {
@@ -34,7 +46,7 @@ func valueText(e *expr.Node) string {
 	if err != nil { // a solution's parts have values
 		return e.String()
 	}
-	return exact.Value.Mixed(v)
+	return v.Mixed()
 }
 
 // masked writes e with a question mark for the number it ends with.

@@ -42,10 +42,16 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 	}
 	if v.Fault == nil {
 		v.Outcome = engine.Right
-		v.Form = formOf(n)
+		v.Form = p.form(n)
 		v.Points = points[p.Rating().Level]
 	}
 	return v
+}
+
+// form is the normal form of a right answer: the least form of its solution.
+func (p *Puzzle) form(n *expr.Node) string {
+	s := p.study()
+	return s.classes.least(forms(nodeOf(n))[0])
 }
 
 // faultOf turns an *expr.Error into a Fault.

@@ -61,8 +61,12 @@ func levelOf(seconds float64) engine.Level {
 // "unsolvable".
 func (p *Puzzle) Rating() engine.Rating {
 	s := p.study()
-	if len(s.solutions) == 0 {
+	switch {
+	case len(s.solutions) > 0:
+	case s.complete:
 		return engine.Rating{Level: engine.MaxLevel, Reasons: []string{"unsolvable"}}
+	default:
+		return engine.Rating{Level: engine.MaxLevel}
 	}
 	seconds := secondsOf(p.score(s.ease))
 	level := levelOf(seconds)
@@ -86,8 +90,8 @@ var reasonTable = []struct {
 	{"few", true, func(_ hand, s study) bool { return 1 < len(s.solutions) && len(s.solutions) < 5 }},
 }
 
-// reasons are the codes that hold, those that fit a hard or an easy hand before
-// the others.
+// reasons are the codes that say why a hand is hard or easy. A hand that is so
+// for none of the reasons known gets those that hold nevertheless.
 func (h hand) reasons(s study, hard bool) []string {
 	var fitting, others []string
 	for _, r := range reasonTable {
@@ -99,7 +103,10 @@ func (h hand) reasons(s study, hard bool) []string {
 			others = append(others, r.code)
 		}
 	}
-	return append(fitting, others...)
+	if len(fitting) == 0 {
+		return others
+	}
+	return fitting
 }
 
 func (s step) hasFraction() bool { return !s.v.isWhole() }

@@ -244,23 +244,29 @@ func (how joining) apply(m, n *node) *node {
 	return s
 }
 
-// absorbed is the product of some cards of g that make 0 and the others, or
-// nil; since only the cards matter, one stands for all.
+// absorbed is the product of as few cards of g as make 0 and each of the others,
+// or nil; since only the cards matter, it stands for all products of 0.
 func (l *library) absorbed(g *group) *node {
+	var core, rest *group
 	for _, p := range g.splits {
 		for _, q := range [...]pair{p, {p.b, p.a}} {
-			i := q.a.find(whole(0))
-			if i < 0 {
-				continue
-			}
-			for j := range q.b.values {
-				if m, n := l.nodes(q.a, i), l.nodes(q.b, j); len(m) > 0 && len(n) > 0 {
-					return newZero([]part{{node: n[0]}, {node: m[0]}})
-				}
+			if q.a.find(whole(0)) >= 0 && (core == nil || len(q.a.cards) < len(core.cards)) {
+				core, rest = q.a, q.b
 			}
 		}
 	}
-	return nil
+	if core == nil {
+		return nil
+	}
+	zeros := l.nodes(core, core.find(whole(0)))
+	if len(zeros) == 0 {
+		return nil
+	}
+	factors := []part{{node: zeros[0]}}
+	for _, c := range rest.cards {
+		factors = append(factors, part{node: newCard(c)})
+	}
+	return newZero(factors)
 }
 
 // nodeSet holds nodes in the order in which they were first added.

@@ -21,17 +21,19 @@ const (
 type study struct {
 	nodes     []*node    // all that make the goal
 	solutions []solution // the distinct ones, the most natural first
+	classes   classes    // the nodes' forms
 	ease      float64    // of all nodes together
 	complete  bool
 }
 
 // A solution is some nodes of one normal form.
 type solution struct {
-	node *node // the one easiest to see
-	best float64
-	ease float64 // of all its nodes together
-	expr *expr.Node
-	text string
+	node     *node   // the one to show
+	clutter  int     // of node
+	nodeEase float64 // of node
+	ease     float64 // of all its nodes together
+	expr     *expr.Node
+	text     string
 }
 
 // search finds the solutions of h.
@@ -44,17 +46,21 @@ func (h hand) searchIn(l *library) study {
 	if h.goal < 0 {
 		st.nodes = slices.DeleteFunc(st.nodes, func(n *node) bool { return !n.canTurn() })
 	}
-	place := map[string]int{} // in st.solutions, by normal form
-	for _, n := range st.nodes {
-		form, ease := formOfNode(n), n.ease()
+	members := make([]int, len(st.nodes)) // of classes
+	for i, n := range st.nodes {
+		members[i] = st.classes.join(forms(n))
+	}
+	place := map[int]int{} // in st.solutions, by class
+	for i, n := range st.nodes {
+		class, ease := st.classes.root(members[i]), n.ease()
 		st.ease += ease
-		i, ok := place[form]
+		at, ok := place[class]
 		if !ok {
-			i = len(st.solutions)
-			place[form] = i
+			at = len(st.solutions)
+			place[class] = at
 			st.solutions = append(st.solutions, solution{})
 		}
-		st.solutions[i].add(n, ease)
+		st.solutions[at].add(n, ease)
 	}
 	for i := range st.solutions {
 		s := &st.solutions[i]
@@ -70,9 +76,27 @@ func (h hand) searchIn(l *library) study {
 
 func (s *solution) add(n *node, ease float64) {
 	s.ease += ease
-	if s.node == nil || ease > s.best || ease == s.best && n.key < s.node.key {
-		s.node, s.best = n, ease
+	clutter := n.clutter()
+	if s.node == nil || cmp.Or(
+		cmp.Compare(clutter, s.clutter), cmp.Compare(s.nodeEase, ease), cmp.Compare(n.key, s.node.key)) < 0 {
+		s.node, s.clutter, s.nodeEase = n, clutter, ease
 	}
+}
+
+// clutter is the divisions and brackets in n. Of the writings of one solution
+// the plainest is shown: A*1 rather than A/1, A+X-X rather than A*X/X.
+func (n *node) clutter() int {
+	count := 0
+	for _, p := range n.parts {
+		count += p.clutter()
+		if n.kind != sum && p.inv {
+			count++
+		}
+		if n.kind != sum && p.kind == sum {
+			count++
+		}
+	}
+	return count
 }
 
 func (s study) solution() engine.Solution {

@@ -1,0 +1,132 @@
+package countdown
+
+import (
+	"cmp"
+	"slices"
+
+	"reckon/engine/expr"
+)
+
+// A form is one way of making a number. Forms stand in one arena and refer to
+// each other by index there.
+//
+// Only normal forms are kept, so that two forms are the same solution exactly
+// if they are equal: a chain of additions and subtractions adds first, the
+// larger term first, and then subtracts, again the larger first; likewise a
+// chain of multiplications and divisions. The right operand is therefore
+// never a chain of the same kind. Every chain that has a whole positive value
+// can be worked through in that order, so nothing is lost by it.
+type form struct {
+	value       int
+	op          byte // 0 for a tile
+	left, right int32
+}
+
+func (f form) isSum() bool     { return f.op == '+' || f.op == '-' }
+func (f form) isProduct() bool { return f.op == '*' || f.op == '/' }
+
+// An arena holds forms.
+type arena []form
+
+func (a *arena) add(f form) int32 {
+	*a = append(*a, f)
+	return int32(len(*a) - 1)
+}
+
+// compare orders forms by value, then by shape. It is 0 for equal forms only.
+func (a arena) compare(i, j int32) int {
+	if i == j {
+		return 0
+	}
+	x, y := a[i], a[j]
+	if c := cmp.Or(cmp.Compare(x.value, y.value), cmp.Compare(x.op, y.op)); c != 0 || x.op == 0 {
+		return c
+	}
+	return cmp.Or(a.compare(x.left, y.left), a.compare(x.right, y.right))
+}
+
+// join makes the normal form of l op r, dropping factors of 1. Its value must
+// be whole and positive.
+func (a *arena) join(op byte, l, r int32) int32 {
+	up, down := byte('+'), byte('-')
+	if op == '*' || op == '/' {
+		if (*a)[r].value == 1 {
+			return l
+		}
+		if op == '*' && (*a)[l].value == 1 {
+			return r
+		}
+		up, down = '*', '/'
+	}
+	ups, downs := a.chain(up, down, l)
+	u, d := a.chain(up, down, r)
+	if op == down {
+		u, d = d, u
+	}
+	ups, downs = append(ups, u...), append(downs, d...)
+	falling := func(i, j int32) int { return a.compare(j, i) }
+	slices.SortFunc(ups, falling)
+	slices.SortFunc(downs, falling)
+	f := ups[0]
+	for _, x := range ups[1:] {
+		f = a.step(up, f, x)
+	}
+	for _, x := range downs {
+		f = a.step(down, f, x)
+	}
+	return f
+}
+
+// step adds the form x op y.
+func (a *arena) step(op byte, x, y int32) int32 {
+	f := form{op: op, left: x, right: y}
+	v, w := (*a)[x].value, (*a)[y].value
+	switch op {
+	case '+':
+		f.value = v + w
+	case '-':
+		f.value = v - w
+	case '*':
+		f.value = v * w
+	case '/':
+		f.value = v / w
+	}
+	return a.add(f)
+}
+
+// chain takes apart a chain of up and down.
+func (a *arena) chain(up, down byte, i int32) (ups, downs []int32) {
+	f := (*a)[i]
+	for ; f.op == up || f.op == down; f = (*a)[i] {
+		if f.op == up {
+			ups = append(ups, f.right)
+		} else {
+			downs = append(downs, f.right)
+		}
+		i = f.left
+	}
+	return append(ups, i), downs
+}
+
+// node is the form as an expression.
+func (a arena) node(i int32) *expr.Node {
+	f := a[i]
+	if f.op == 0 {
+		return expr.Number(int64(f.value))
+	}
+	return expr.New(ops[f.op].op, a.node(f.left), a.node(f.right))
+}
+
+// ops are the operations of the game, by sign, with their names in codes.
+var ops = map[byte]struct {
+	op   expr.Op
+	name string
+}{
+	'+': {expr.Add, "add"},
+	'-': {expr.Sub, "sub"},
+	'*': {expr.Mul, "mul"},
+	'/': {expr.Div, "div"},
+}
+
+// signs are the same operations the other way round.
+var signs = map[expr.Op]byte{expr.Add: '+', expr.Sub: '-', expr.Mul: '*', expr.Div: '/'}

@@ -1,0 +1,272 @@
+package countdown
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// A subset is a bit set of tiles. Tiles are sorted, and of equal tiles the
+// first ones are used first, so that equal multisets are equal subsets.
+type subset uint8
+
+func (m subset) len() int   { return bits.OnesCount8(uint8(m)) }
+func (m subset) first() int { return bits.TrailingZeros8(uint8(m)) }
+
+// sieve is a set of numbers that may claim a number it has not.
+type sieve [1 << 13 / 64]uint64
+
+func (s *sieve) add(v int)      { s[v>>6%len(s)] |= 1 << (v & 63) }
+func (s *sieve) has(v int) bool { return s[v>>6%len(s)]>>(v&63)&1 != 0 }
+
+// A split is a way to deal a subset to two hands: small has at most as many
+// tiles as large.
+type split struct{ small, large subset }
+
+// A search finds all forms of a board.
+//
+// It works from both ends: forwards, it lists every form of up to three tiles
+// and sieves the values of four; backwards from a target, it takes off one
+// small hand after another and asks what the rest has to make. The rest is
+// almost always answered by one bit of a sieve, which is where the time goes.
+type search struct {
+	arena
+	tiles  []int
+	whole  []subset // all that occur, by number of tiles
+	splits [64][]split
+	forms  [64][]int32 // by subset of at most three tiles
+	values [64]sieve   // of subsets of two to four tiles
+}
+
+const listed = 3 // up to so many tiles all forms are listed
+
+func newSearch(board []int) *search {
+	s := &search{tiles: slices.Clone(board), arena: make(arena, 0, 1024)}
+	slices.Sort(s.tiles)
+	s.deal()
+	for _, m := range s.whole {
+		switch n := m.len(); {
+		case n == 1:
+			s.forms[m] = []int32{s.add(form{value: s.tiles[m.first()]})}
+		case n <= listed:
+			s.list(m)
+		case n == listed+1:
+			s.sift(m)
+		}
+	}
+	return s
+}
+
+// deal fills whole and splits.
+func (s *search) deal() {
+	backing := make([]split, 0, 364) // (3^6 - 1) / 2: six tiles, all different
+	for m := subset(1); m < 1<<len(s.tiles); m++ {
+		if pack(s.tiles, m) != m {
+			continue
+		}
+		s.whole = append(s.whole, m)
+		from := len(backing)
+		backing = appendSplits(backing, s.tiles, m)
+		s.splits[m] = backing[from:]
+	}
+	slices.SortStableFunc(s.whole, func(a, b subset) int { return a.len() - b.len() })
+}
+
+// appendSplits appends the different splits of a subset of sorted tiles.
+func appendSplits(out []split, tiles []int, m subset) []split {
+	for a := (m - 1) & m; a != 0; a = (a - 1) & m {
+		if pack(tiles, a) != a {
+			continue
+		}
+		b := pack(tiles, m&^a)
+		if a.len() < b.len() || a.len() == b.len() && a <= b {
+			out = append(out, split{a, b})
+		}
+	}
+	return out
+}
+
+// pack moves bits down to the first of equal tiles.
+func pack(tiles []int, m subset) subset {
+	for i := 1; i < len(tiles); i++ {
+		for j := i; j > 0 && tiles[j-1] == tiles[i] && m>>j&1 > m>>(j-1)&1; j-- {
+			m ^= 3 << (j - 1)
+		}
+	}
+	return m
+}
+
+// list finds every form of a subset from those of its splits.
+func (s *search) list(m subset) {
+	var out []int32
+	for _, p := range s.splits[m] {
+		for _, a := range s.forms[p.small] {
+			for _, b := range s.forms[p.large] {
+				x, y := s.arena[a].value, s.arena[b].value
+				same := p.small == p.large
+				out = s.commute(out, '+', x+y, a, b, same)
+				out = s.commute(out, '*', x*y, a, b, same)
+				if y > x {
+					out = s.ordered(out, '-', y-x, b, a)
+				} else if x > y && !same {
+					out = s.ordered(out, '-', x-y, a, b)
+				}
+				if y%x == 0 {
+					out = s.ordered(out, '/', y/x, b, a)
+				}
+				if x%y == 0 && !same {
+					out = s.ordered(out, '/', x/y, a, b)
+				}
+			}
+		}
+	}
+	s.forms[m] = out
+	for _, f := range out {
+		s.values[m].add(s.arena[f].value)
+	}
+}
+
+// sift notes every value of a subset.
+func (s *search) sift(m subset) {
+	v := &s.values[m]
+	for _, p := range s.splits[m] {
+		for _, a := range s.forms[p.small] {
+			x := s.arena[a].value
+			for _, b := range s.forms[p.large] {
+				y := s.arena[b].value
+				lo, hi := min(x, y), max(x, y)
+				v.add(x + y)
+				v.add(x * y)
+				v.add(hi - lo)
+				if hi%lo == 0 {
+					v.add(hi / lo)
+				}
+			}
+		}
+	}
+}
+
+// find appends to out every form of exactly the tiles of m with the value t.
+func (s *search) find(out []int32, m subset, t int) []int32 {
+	n := m.len()
+	if n == 1 {
+		if s.tiles[m.first()] == t {
+			out = append(out, s.forms[m][0])
+		}
+		return out
+	}
+	if n <= listed+1 && !s.values[m].has(t) {
+		return out
+	}
+	if n <= listed {
+		for _, f := range s.forms[m] {
+			if s.arena[f].value == t {
+				out = append(out, f)
+			}
+		}
+		return out
+	}
+	for _, p := range s.splits[m] {
+		same := p.small == p.large
+		for _, a := range s.forms[p.small] {
+			out = s.undo(out, a, p.large, same, t)
+		}
+	}
+	return out
+}
+
+// undo finds the forms of value t that have a as one operand and all of rest
+// as the other.
+func (s *search) undo(out []int32, a int32, rest subset, same bool, t int) []int32 {
+	x := s.arena[a].value
+	if t > x {
+		for _, b := range s.find(nil, rest, t-x) {
+			out = s.commute(out, '+', t, a, b, same)
+		}
+	}
+	for _, b := range s.find(nil, rest, t+x) {
+		out = s.ordered(out, '-', t, b, a)
+	}
+	if x > t && !same {
+		for _, b := range s.find(nil, rest, x-t) {
+			out = s.ordered(out, '-', t, a, b)
+		}
+	}
+	if x != 1 {
+		if t%x == 0 {
+			for _, b := range s.find(nil, rest, t/x) {
+				out = s.commute(out, '*', t, a, b, same)
+			}
+		}
+		for _, b := range s.find(nil, rest, t*x) {
+			out = s.ordered(out, '/', t, b, a)
+		}
+		if x > t && x%t == 0 && !same {
+			for _, b := range s.find(nil, rest, x/t) {
+				out = s.ordered(out, '/', t, a, b)
+			}
+		}
+	}
+	return out
+}
+
+// commute appends a op b in the one order that is a normal form, if any. With
+// same, a and b come from the same subset, so that the pair will be seen the
+// other way round too.
+func (s *search) commute(out []int32, op byte, v int, a, b int32, same bool) []int32 {
+	n := len(out)
+	if out = s.ordered(out, op, v, b, a); len(out) == n && !same {
+		out = s.ordered(out, op, v, a, b)
+	}
+	return out
+}
+
+// ordered appends left op right if that is a normal form.
+func (s *search) ordered(out []int32, op byte, v int, left, right int32) []int32 {
+	l, r := s.arena[left], s.arena[right]
+	chain := l.isSum()
+	switch op {
+	case '+', '-':
+		if r.isSum() || op == '+' && l.op == '-' {
+			return out
+		}
+	default:
+		if r.isProduct() || op == '*' && l.op == '/' || l.value == 1 || r.value == 1 {
+			return out
+		}
+		chain = l.isProduct()
+	}
+	switch {
+	case l.op == op:
+		if s.compare(l.right, right) < 0 {
+			return out
+		}
+	case !chain && (op == '+' || op == '*'):
+		if s.compare(left, right) < 0 {
+			return out
+		}
+	}
+	return append(out, s.add(form{v, op, left, right}))
+}
+
+// exact finds every form of the value t, of any of the tiles.
+func (s *search) exact(t int) []int32 {
+	var out []int32
+	for _, m := range s.whole {
+		out = s.find(out, m, t)
+	}
+	return out
+}
+
+// nearest finds every form of the values nearest to t, and their distance.
+// Some value is always within t of it.
+func (s *search) nearest(t int) (forms []int32, distance int) {
+	forms = s.exact(t)
+	for len(forms) == 0 {
+		distance++
+		if t > distance {
+			forms = s.exact(t - distance)
+		}
+		forms = append(forms, s.exact(t+distance)...)
+	}
+	return forms, distance
+}

@@ -1,0 +1,123 @@
+package letters
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"reckon/engine"
+	"reckon/engine/words"
+)
+
+// drawn is how many letters are drawn.
+const drawn = words.MaxLength
+
+// The number of vowels that may be asked for: on television at least three
+// vowels and four consonants are taken.
+const minVowels, maxVowels = 3, 5
+
+// The two bags. The programme publishes no counts; these are our estimate of
+// them, by which common letters come often and rare ones once.
+const (
+	vowels = "AAAAAAAAAAAAAAA" + "EEEEEEEEEEEEEEEEEEEEE" + "IIIIIIIIIIIII" + "OOOOOOOOOOOOO" + "UUUUU"
+
+	consonants = "BB" + "CCC" + "DDDDDD" + "FF" + "GGG" + "HH" + "J" + "K" + "LLLLL" + "MMMM" + "NNNNNNNN" +
+		"PPPP" + "Q" + "RRRRRRRRR" + "SSSSSSSSS" + "TTTTTTTTT" + "V" + "W" + "X" + "Y" + "Z"
+)
+
+// Game is the letters game.
+type Game struct{}
+
+var _ engine.Game = Game{}
+
+// Name is "letters".
+func (Game) Name() string { return "letters" }
+
+// Rules are those of television, where the clock runs for 30 seconds. An answer
+// is measured by the letters it leaves unused.
+func (Game) Rules() engine.Rules {
+	return engine.Rules{Argument: "letters", Seconds: 30, Sealed: true, Measure: "unused"}
+}
+
+// Parse reads nine letters in any order, with or without spaces or commas. They
+// need not be ones that the bags can give.
+func (Game) Parse(desc string) (engine.Puzzle, error) {
+	letters, err := words.Read(desc)
+	if err != nil {
+		return nil, faultOf(err)
+	}
+	if len(letters) != drawn {
+		return nil, &engine.Fault{Code: "letters.count", Args: engine.Args{"count": len(letters), "want": drawn}}
+	}
+	return newPuzzle(letters), nil
+}
+
+// A draw is worth posing if it has a word of worthwhile letters.
+const worthwhile = 5
+
+// drawTries is how many draws New looks at for one of the level, which a
+// seventh of them have.
+const drawTries = 500
+
+// New draws nine letters that have a word of five or more. The text of the wish
+// is the number of vowels, 3 to 5, or the nine letters, which need not have a
+// word. A wish of a number of vowels may get another level than it asks for.
+func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
+	count := minVowels + r.IntN(maxVowels-minVowels+1)
+	if text := strings.TrimSpace(w.Text); text != "" {
+		if strings.Trim(text, "0123456789") != "" {
+			return g.Parse(text)
+		}
+		n, err := strconv.Atoi(text)
+		if count = n; err != nil || count < minVowels || count > maxVowels {
+			return nil, &engine.Fault{Code: "letters.vowels", Args: engine.Args{
+				"text": text[:min(len(text), 12)], "min": minVowels, "max": maxVowels,
+			}}
+		}
+	}
+	var p *Puzzle
+	for range drawTries {
+		q := newPuzzle(draw(r, vowels, count) + draw(r, consonants, drawn-count))
+		found := q.study()
+		if len(found) == 0 || len(found[0]) < worthwhile {
+			continue
+		}
+		p = q
+		if w.Level == engine.AnyLevel || p.Rating().Level == w.Level {
+			break
+		}
+	}
+	if p == nil { // never seen: nearly every draw has such a word
+		return g.Parse("AAEEILNRT")
+	}
+	return p, nil
+}
+
+// draw takes n letters from a bag, in lower case.
+func draw(r *rand.Rand, bag string, n int) string {
+	letters := []byte(bag)
+	r.Shuffle(len(letters), func(i, j int) { letters[i], letters[j] = letters[j], letters[i] })
+	return strings.ToLower(string(letters[:n]))
+}
+
+// sorted puts the letters of a text in order.
+func sorted(text string) string {
+	b := []byte(text)
+	slices.Sort(b)
+	return string(b)
+}
+
+// faultOf turns an error of words into a Fault.
+func faultOf(err error) *engine.Fault {
+	var e *words.Error
+	if !errors.As(err, &e) {
+		return &engine.Fault{Code: "unreadable"}
+	}
+	f := &engine.Fault{Code: e.Code, Args: e.Args}
+	if e.End > 0 {
+		f.At = &engine.Span{Pos: e.Pos, End: e.End}
+	}
+	return f
+}
