@@ -123,7 +123,7 @@ func columns(t *bot.Table, rows [][]string) (widths []int, right []bool) {
 func isNumber(s string) bool {
 	digits := false
 	for _, r := range s {
-		if !unicode.IsDigit(r) && !strings.ContainsRune("+-−.,/:%# ", r) {
+		if !unicode.IsDigit(r) && !strings.ContainsRune("+-−.,/:%#", r) {
 			return false
 		}
 		digits = digits || unicode.IsDigit(r)

@@ -10,6 +10,8 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
+	"reckon/bot"
+	"reckon/bot/terminal"
 	"reckon/engine"
 )
 
@@ -73,28 +75,21 @@ func progress(w io.Writer, name string) func(done, total int) {
 	}
 }
 
-// writeTables sets columns flush right, two spaces apart.
+// writeTables prints tables as a chat in the terminal shows them.
 func writeTables(w io.Writer, tables []engine.Table) error {
-	var b strings.Builder
 	for i, t := range tables {
 		if i > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(t.Title + "\n")
-		rows := append([][]string{t.Head}, t.Rows...)
-		widths := make([]int, len(t.Head))
-		for _, row := range rows {
-			for i, cell := range row {
-				widths[i] = max(widths[i], len(cell))
+			if _, err := fmt.Fprintln(w); err != nil {
+				return err
 			}
 		}
-		for _, row := range rows {
-			for i, cell := range row {
-				fmt.Fprintf(&b, "  %*s", widths[i], cell)
-			}
-			b.WriteByte('\n')
+		text := terminal.Show(bot.Reply{
+			Text:  []bot.Line{{{Text: t.Title}}},
+			Table: &bot.Table{Head: t.Head, Rows: t.Rows},
+		})
+		if _, err := io.WriteString(w, text); err != nil {
+			return err
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return nil
 }

@@ -59,7 +59,7 @@ func TestAnalyze(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "in all\n   what  number\n  hands    1820\n\nhands with a solution, by target\n  target  hands\n       0   1800\n"; !strings.HasPrefix(text, want) {
+	if want := "in all\nwhat   number\nhands    1820\n\nhands with a solution, by target\ntarget  hands\n     0   1800\n"; !strings.HasPrefix(text, want) {
 		t.Errorf("got:\n%.300s\nwant:\n%s", text, want)
 	}
 	text, err = runAnalyze(t, analyzeCmd{Game: "sums", JSON: true})
