@@ -47,7 +47,7 @@ func TestTree(t *testing.T) {
 func TestSteps(t *testing.T) {
 	for in, want := range map[string][]string{
 		example:        {"9/3 = 3", "3*5 = 15", "7+15 = 22", "8/2 = 4", "22-4 = 18", "6/2 = 3", "3*5 = 15", "18+15 = 33"},
-		"8/(3-8/3)":    {"8/3 = 8/3", "3-8/3 = 1/3", "8/(1/3) = 24"},
+		"8/(3-8/3)":    {"8/3 = 8/3", "3-(8/3) = 1/3", "8/(1/3) = 24"},
 		"(1-13)*(1-3)": {"1-13 = -12", "1-3 = -2", "-12*(-2) = 24"},
 		"(√8+1)^2":     {"√8 = 2*√2", "2*√2+1 = 1+2*√2", "(1+2*√2)^2 = 9+4*√2"},
 	} {
@@ -67,7 +67,15 @@ func TestSteps(t *testing.T) {
 			t.Errorf("steps of %s differ (-want +got):\n%s", in, diff)
 		}
 	}
-	n, err := Parse("4+1/(2-2)")
+	n, err := Parse("8/(3-8/3)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, err := Steps(n)
+	if err != nil || steps[0].Print(Typographic) != "8÷3 = 8/3" || steps[2].Print(Typographic) != "8÷(1/3) = 24" {
+		t.Errorf("steps in print: %v, %v", steps, err)
+	}
+	n, err = Parse("4+1/(2-2)")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,13 +54,28 @@ func (s *stepper) do(n *Node) (exact.Value, error) {
 	return v, nil
 }
 
-// Print writes the step as an equation: 8/(1/3) = 24.
+// Print writes the step as an equation: 8÷(1/3) = 24. A value that is a
+// fraction keeps its slash in every style, so that it is not taken for a
+// division still to be done.
 func (s Step) Print(style Style) string {
 	var y *Node
 	if s.Op.Arity() == 2 {
-		y = valueNode(s.Y)
+		y = operandNode(s.Y)
 	}
-	return New(s.Op, valueNode(s.X), y).Print(style) + " = " + valueNode(s.Value).Print(style)
+	text := valueNode(s.Value).Print(style)
+	if s.Value.IsRat() {
+		text = s.Value.String()
+	}
+	return New(s.Op, operandNode(s.X), y).Print(style) + " = " + text
+}
+
+// operandNode is v as part of a step: a positive fraction is one number in
+// brackets.
+func operandNode(v exact.Value) *Node {
+	if v.IsRat() && !v.IsInt() && v.Rat().Sign() > 0 {
+		return &Node{Digits: "(" + v.String() + ")"}
+	}
+	return valueNode(v)
 }
 
 // valueNode is v as an expression. One too long to be read again is kept whole,
