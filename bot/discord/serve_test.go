@@ -64,7 +64,7 @@ func TestQueuedAnswerIsDeferred(t *testing.T) {
 
 // Requests of one channel come in the order of their events.
 func TestOrder(t *testing.T) {
-	const n = 200
+	const n = 50
 	order := make(chan string, n)
 	g := newGame(t, func(_ context.Context, r bot.Request) bot.Reply {
 		order <- r.Input.Name

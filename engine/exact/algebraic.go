@@ -118,41 +118,47 @@ func (b *Budget) powerAlgebraic(x Value, e frac) (Value, error) {
 		}
 	}
 	a := x.form.alg
-	var ok bool
-	switch a.op {
-	case opRoot:
-		if e, ok = e.mul(frac{1, a.n}); !ok {
+	switch {
+	case a.op == opRoot:
+		e, ok := e.mul(frac{1, a.n})
+		if !ok {
 			return Value{}, ErrTooLarge
 		}
-		x = a.x
 		if e.isInt() {
-			return b.power(x, e)
+			return b.power(a.x, e)
 		}
-	case opPower:
-		if e.den > 1 {
-			// √(x^2) is x only of a positive x.
-			if sign, err := b.Sign(a.x); err != nil || sign < 0 {
-				break
-			}
-			if e, ok = e.mul(frac{a.n, 1}); !ok {
-				return Value{}, ErrTooLarge
-			}
+		return b.newPower(a.x, e)
+	case a.op == opPower && e.den > 1:
+		sign, err := b.Sign(a.x)
+		if err != nil {
+			return Value{}, err
+		}
+		e, ok := e.mul(frac{a.n, 1})
+		if !ok {
+			return Value{}, ErrTooLarge
+		}
+		if sign > 0 { // √(x^2) is not x of a negative x
 			return b.power(a.x, e)
 		}
 	}
+	return b.newPower(x, e)
+}
+
+// newPower makes the nodes of x^e.
+func (b *Budget) newPower(x Value, e frac) (Value, error) {
 	var err error
 	if e.den > 1 {
 		if x, err = b.algebraic(opRoot, x, Value{}, e.den); err != nil {
 			return Value{}, err
 		}
 	}
-	if e.num < 0 {
-		if x, err = b.invertAlgebraic(x); err != nil {
+	switch {
+	case e.num < 0:
+		if x, err = b.invert(x); err != nil {
 			return Value{}, err
 		}
-		e.num = -e.num
-	}
-	if e.num == 1 {
+		return b.power(x, frac{-e.num, 1})
+	case e.num == 1:
 		return x, nil
 	}
 	return b.algebraic(opPower, x, Value{}, e.num)
@@ -166,26 +172,18 @@ func (b *Budget) Sign(x Value) (int, error) {
 	if t, ok := x.single(); ok {
 		return ratSign(t.coef), nil
 	}
-	// A radical is not 0. Of an algebraic that much precision is needed.
-	limit := func() (int, error) { return b.Bits, nil }
-	if x.isAlgebraic() {
-		limit = func() (int, error) { return b.separation(x.form.alg) }
-	}
-	sign, zeroBits := 0, -1
+	sign, zero := 0, -1 // zero is, once known, how near to 0 only 0 is, in bits
 	err := b.refine(x, func(v interval, precision int) (bool, error) {
 		if sign = v.sign(); sign != 0 {
 			return true, nil
 		}
-		if precision < 256 && !v.tiny(precision, precision/2) {
-			return false, nil
-		}
-		if zeroBits < 0 {
+		if zero < 0 && x.isAlgebraic() && v.tiny(precision, precision/2) { // a radical is not 0
 			var err error
-			if zeroBits, err = limit(); err != nil {
-				zeroBits = b.Bits + 1 // only a number that is not zero can be decided
+			if zero, err = b.separation(x.form.alg); err != nil {
+				zero = b.Bits // a number other than 0 may still show
 			}
 		}
-		return x.isAlgebraic() && v.tiny(precision, zeroBits), nil
+		return zero >= 0 && v.tiny(precision, zero), nil
 	})
 	return sign, err
 }

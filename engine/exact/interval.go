@@ -143,10 +143,13 @@ func (v interval) mul(w interval, precision int) interval {
 
 // shorten divides by 2^n, rounding outwards.
 func (v interval) shorten(n uint) interval {
-	lo := new(big.Int).Rsh(v.lo, n)
-	hi := new(big.Int).Neg(v.hi)
-	hi.Rsh(hi, n)
-	return interval{lo, hi.Neg(hi)}
+	return interval{new(big.Int).Rsh(v.lo, n), ceilShift(v.hi, n)}
+}
+
+// ceilShift is m/2^n rounded up; Rsh rounds down.
+func ceilShift(m *big.Int, n uint) *big.Int {
+	c := new(big.Int).Neg(m)
+	return c.Neg(c.Rsh(c, n))
 }
 
 func (v interval) inverse(precision int) (interval, bool) {

@@ -114,11 +114,7 @@ func (b *Budget) powerOfTerm(t term, e frac) (Value, error) {
 	if list, err = mergeFactors(list, t.rad); err != nil {
 		return Value{}, err
 	}
-	lists := [][]factor{list}
-	if err := b.coprime(lists...); err != nil {
-		return Value{}, err
-	}
-	if list, err = scaleFactors(lists[0], e); err != nil {
+	if list, err = scaleFactors(list, e); err != nil {
 		return Value{}, err
 	}
 	return b.one(term{Int(1), list}, atOnce)

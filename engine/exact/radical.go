@@ -39,8 +39,12 @@ func (b *Budget) one(t term, limit int) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	t.rad = list
-	if size := wholeBits(list); size <= limit && !hasFactorial(list) {
+	lists := [][]factor{list}
+	if err := b.coprime(lists...); err != nil {
+		return Value{}, err
+	}
+	t.rad = lists[0]
+	if size := wholeBits(t.rad); size <= limit && !hasFactorial(t.rad) {
 		if t, err = b.multiplyOut(t, size); err != nil {
 			return Value{}, err
 		}
@@ -61,11 +65,7 @@ func (b *Budget) product(s, t term, limit int) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	lists := [][]factor{rad}
-	if err := b.coprime(lists...); err != nil {
-		return Value{}, err
-	}
-	return b.one(term{ratMul(s.coef, t.coef), lists[0]}, limit)
+	return b.one(term{ratMul(s.coef, t.coef), rad}, limit)
 }
 
 func hasFactorial(list []factor) bool {

@@ -57,20 +57,16 @@ func (b *Budget) findOver(x Value) (Value, error) {
 		if err := b.spend(precision+v.hi.BitLen()+over.BitLen(), 2); err != nil {
 			return false, err
 		}
+		// The whole numbers in the interval, which is now one around x*L.
 		v = interval{new(big.Int).Mul(v.lo, over), new(big.Int).Mul(v.hi, over)}
-		first := v.shorten(uint(precision)) // rounds outwards
-		n := new(big.Int).Add(first.lo, one)
-		if new(big.Int).Lsh(first.lo, uint(precision)).Cmp(v.lo) == 0 {
-			n = first.lo
-		}
-		at := new(big.Int).Lsh(n, uint(precision))
-		if at.Cmp(v.hi) > 0 {
+		least := ceilShift(v.lo, uint(precision))
+		switch new(big.Int).Rsh(v.hi, uint(precision)).Cmp(least) {
+		case -1:
 			return true, nil
+		case 1:
+			return false, nil
 		}
-		if at.Add(at, new(big.Int).Lsh(one, uint(precision))).Cmp(v.hi) <= 0 {
-			return false, nil // more than one
-		}
-		candidate := FromRat(new(big.Rat).SetFrac(n, over))
+		candidate := FromRat(new(big.Rat).SetFrac(least, over))
 		same, err := b.same(x, candidate)
 		if same {
 			settled = candidate

@@ -104,10 +104,11 @@ func (a *algebraic) text() string {
 		}
 		return x + "+" + y
 	case opMul:
+		y := bracketed(a.y.String(), "+-/")
 		if a.x.Is(-1) {
-			return "-" + bracketed(a.y.String())
+			return "-" + y
 		}
-		return bracketed(x) + "*" + bracketed(a.y.String())
+		return bracketed(x, "+-") + "*" + y
 	case opInverse:
 		return "1/(" + x + ")"
 	case opRoot:
@@ -119,19 +120,18 @@ func (a *algebraic) text() string {
 	return "(" + x + ")^" + Int(a.n).String()
 }
 
-// bracketed puts a sum, a quotient or a negative into brackets.
-func bracketed(s string) string {
+// bracketed puts s into brackets if one of signs stands outside all brackets.
+// A minus in front of a factor in front needs none.
+func bracketed(s, signs string) string {
 	depth := 0
-	for _, c := range s {
-		switch c {
-		case '(':
+	for i, c := range s {
+		switch {
+		case c == '(':
 			depth++
-		case ')':
+		case c == ')':
 			depth--
-		case '+', '-', '/':
-			if depth == 0 {
-				return "(" + s + ")"
-			}
+		case depth == 0 && strings.ContainsRune(signs, c) && (i > 0 || strings.Contains(signs, "/")):
+			return "(" + s + ")"
 		}
 	}
 	return s

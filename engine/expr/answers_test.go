@@ -160,10 +160,10 @@ func BenchmarkRefuse(b *testing.B) {
 		"2^(2^40)":          "2^(2^40)",
 		"ratio":             "(1/3+2/7)^9999+√2",
 		"sum":               "(√2+√3+√5+√7+√11+√13)^64",
-		"root-of-sum":       "((5+√(624760346004+11))^(16/3))^(16/3)",
+		"nested":            strings.Repeat("√(1+", 80) + "√2" + strings.Repeat(")", 80) + "^2-1",
 		"million-brackets":  strings.Repeat("(", 1e6),
 		"megabyte":          strings.Repeat("1+", 1<<19),
-		"longest-sum":       strings.Repeat("1/7+√", MaxBytes/7) + "1",
+		"longest-sum":       rootsOfAll(500),
 		"longest-factorial": "3" + strings.Repeat("!", MaxBytes-1),
 	} {
 		b.Run(name, func(b *testing.B) {
@@ -175,4 +175,13 @@ func BenchmarkRefuse(b *testing.B) {
 			}
 		})
 	}
+}
+
+// rootsOfAll is √1+√2+√3+… up to √n.
+func rootsOfAll(n int) string {
+	var s strings.Builder
+	for i := 1; i <= n; i++ {
+		s.WriteString("+√" + strconv.Itoa(i))
+	}
+	return s.String()
 }

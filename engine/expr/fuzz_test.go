@@ -3,7 +3,6 @@ package expr
 import (
 	"errors"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"reckon/engine/exact"
@@ -59,8 +58,8 @@ func checkPlace(t *testing.T, text string, err error) {
 	}
 }
 
-// FuzzEval checks that a value agrees with floating point, that its text
-// evaluates to it, and that no text takes long.
+// FuzzEval checks that a value agrees with floating point and that its text
+// evaluates to it. A text that takes long stops the fuzzer.
 func FuzzEval(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)
@@ -70,11 +69,7 @@ func FuzzEval(f *testing.F) {
 		if err != nil {
 			return
 		}
-		start := time.Now()
 		v, err := Eval(n)
-		if d := time.Since(start); d > 500*time.Millisecond { // a hundred times the budget: the fuzzer loads the machine
-			t.Errorf("%q took %v", text, d)
-		}
 		if err != nil {
 			checkPlace(t, text, err)
 			return

@@ -16,6 +16,11 @@ func TestAnalyze(t *testing.T) {
 	if a.Hands != 1820 || a.Solvable != 1362 || a.Solutions != 3017 || len(a.Fraction) != 16 {
 		t.Errorf("%d hands, %d solvable, %d solutions, %d need a fraction", a.Hands, a.Solvable, a.Solutions, len(a.Fraction))
 	}
+	for _, id := range a.Fraction {
+		if r := parse(t, id[len("24:"):]).Rating(); !slices.Contains(r.Reasons, "fraction") {
+			t.Errorf("%s is rated %+v", id, r)
+		}
+	}
 	if !slices.Equal(a.Strongest.Cards, []int{2, 3, 7, 12}) || a.Strongest.Targets != 82 {
 		t.Errorf("strongest hand %+v", a.Strongest)
 	}

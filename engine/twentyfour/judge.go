@@ -148,7 +148,8 @@ func trimZeros(digits string) string {
 	return "0"
 }
 
-// number is the card that digits, which are in the hand, stand for.
+// number is the card that digits stand for. They are those of a card in the
+// hand, perhaps with zeros before them, and so cannot be out of range.
 func number(digits string) int {
 	v, _ := strconv.Atoi(digits)
 	return v

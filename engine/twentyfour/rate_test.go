@@ -32,3 +32,21 @@ func TestLevelsAreQuintiles(t *testing.T) {
 		t.Logf("quintile %d ends between %.4f and %.4f", i, seconds[i*1362/5-1], seconds[i*1362/5])
 	}
 }
+
+func TestReasons(t *testing.T) {
+	for _, tt := range []struct {
+		desc  string
+		level engine.Level
+		first string
+	}{
+		{"3,3,8,8", 5, "fraction"},
+		{"4,4,10,10", 5, "large"},
+		{"6,6,6,6", 1, "sum"},
+		{"1,1,1,1", 5, "unsolvable"},
+	} {
+		r := parse(t, tt.desc).Rating()
+		if r.Level != tt.level || len(r.Reasons) == 0 || r.Reasons[0] != tt.first {
+			t.Errorf("%s is rated %+v, want level %d for %s", tt.desc, r, tt.level, tt.first)
+		}
+	}
+}

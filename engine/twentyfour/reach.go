@@ -36,7 +36,7 @@ func (t *targets) addRatio(num, den int64) {
 // the order of classicHands. It takes only the last step for each hand, three
 // cards with one and two with two; the groups of three and two are shared.
 func reachable(hands [][]int) []targets {
-	l := newLibrary(context.Background(), 0)
+	l := newLibrary(context.Background(), 0) // for values; no nodes are made
 	sets := make([]targets, len(hands))
 	var places [deckMax + 1][deckMax + 1][deckMax + 1][deckMax + 1]int16
 	for i, h := range hands {

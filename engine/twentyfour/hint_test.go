@@ -1,0 +1,40 @@
+package twentyfour
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"reckon/engine"
+)
+
+func TestHint(t *testing.T) {
+	type args = engine.Args
+	for _, tt := range []struct {
+		desc string
+		want [3]engine.Hint
+	}{
+		{"3,3,8,8", [3]engine.Hint{
+			{Code: "last.div"},
+			{Code: "aim.div", Args: args{"x": "8", "y": "1/3"}},
+			{Code: "nearly", Args: args{"text": "8/(3-8/?)"}},
+		}},
+		{"1,2,3,4", [3]engine.Hint{ // 4*3*2*1: the 1 tells nothing
+			{Code: "last.mul"},
+			{Code: "aim.mul", Args: args{"x": "12", "y": "2"}},
+			{Code: "nearly", Args: args{"text": "4*3*2*?"}},
+		}},
+		{"1,24", [3]engine.Hint{
+			{Code: "last.mul"},
+			{Code: "aim.mul", Args: args{"x": "24", "y": "1"}},
+			{Code: "solution", Args: args{"text": "24*1"}},
+		}},
+		{"1,1,1,1", [3]engine.Hint{}},
+	} {
+		p := parse(t, tt.desc)
+		got := [3]engine.Hint{p.Hint(1), p.Hint(2), p.Hint(3)}
+		if d := cmp.Diff(tt.want, got); d != "" {
+			t.Errorf("%s: hints (-want +got):\n%s", tt.desc, d)
+		}
+	}
+}
