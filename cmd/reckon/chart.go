@@ -26,6 +26,7 @@ const (
 	gap          = vg.Centimeter / 2
 	dpi          = 144
 	wideRows     = 24
+	denseRows    = 200
 	labelledRows = 14 // up to so many bars have their number above them
 )
 
@@ -110,11 +111,7 @@ func barChart(game string, t engine.Table) (*plot.Plot, error) {
 
 	grid := plotter.NewGrid()
 	grid.Vertical.Color, grid.Horizontal.Color = nil, gridColor
-	inner := pictureWidth/2 - 3*vg.Centimeter
-	if len(t.Rows) > wideRows {
-		inner = pictureWidth - 3*vg.Centimeter
-	}
-	bars, err := plotter.NewBarChart(values, inner/vg.Length(len(values))*0.7)
+	bars, err := plotter.NewBarChart(values, barWidth(len(values)))
 	if err != nil {
 		return nil, err
 	}
@@ -131,6 +128,18 @@ func barChart(game string, t engine.Table) (*plot.Plot, error) {
 	p.Y.Min, p.Y.Max = 0, max(p.Y.Max*1.08, 1) // room for a number above the highest
 	p.X.Tick.Marker, p.Y.Tick.Marker = rowTicks(t.Rows), roundTicks{}
 	return p, nil
+}
+
+// barWidth leaves space between bars unless they are thinner than it would be.
+func barWidth(n int) vg.Length {
+	const beside = 3 * vg.Centimeter // axis and margins
+	switch {
+	case n > denseRows:
+		return (pictureWidth - beside) / vg.Length(n) * 1.05
+	case n > wideRows:
+		return (pictureWidth - beside) / vg.Length(n) * 0.7
+	}
+	return (pictureWidth/2 - beside) / vg.Length(n) * 0.7
 }
 
 func sans(points font.Length) font.Font {
@@ -155,7 +164,7 @@ func numbersAbove(values plotter.Values) (*plotter.Labels, error) {
 	return labels, nil
 }
 
-// rowTicks names each row under its bar, or some of many.
+// rowTicks names each row under its bar, or of many those with round numbers.
 type rowTicks [][]string
 
 func (rows rowTicks) Ticks(_, _ float64) []plot.Tick {
@@ -164,8 +173,14 @@ func (rows rowTicks) Ticks(_, _ float64) []plot.Tick {
 		step = roundStep(len(rows), 12)
 	}
 	var ticks []plot.Tick
-	for i := 0; i < len(rows); i += step {
-		ticks = append(ticks, plot.Tick{Value: float64(i), Label: rows[i][0]})
+	for i, row := range rows {
+		n, err := strconv.Atoi(row[0])
+		if err != nil {
+			n = i
+		}
+		if step == 1 || n%step == 0 {
+			ticks = append(ticks, plot.Tick{Value: float64(i), Label: row[0]})
+		}
 	}
 	return ticks
 }
