@@ -30,12 +30,12 @@ const (
 
 // loop does what is due, until ctx ends.
 func (b *Bot) loop(ctx context.Context, fronts []FrontEnd) {
-	if err := b.store.Write(ctx, func(tx *storage.Tx) error { return keepPruning(tx, b.now()) }); err != nil {
+	if err := b.store.Write(ctx, func(tx *storage.Tx) error { return keepPruning(tx, b.now()) }); err != nil && ctx.Err() == nil {
 		b.log.Error("old rows will not be cleared away", "error", err)
 	}
 	for ctx.Err() == nil {
 		wait, err := b.tick(ctx, fronts)
-		if err != nil {
+		if err != nil && ctx.Err() == nil {
 			b.log.Error("loop of due things", "error", err)
 			wait = 5 * time.Second
 		}
