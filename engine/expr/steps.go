@@ -60,22 +60,25 @@ func (s *stepper) do(n *Node) (exact.Value, error) {
 func (s Step) Print(style Style) string {
 	var y *Node
 	if s.Op.Arity() == 2 {
-		y = operandNode(s.Y)
+		y = s.operand(s.Y)
 	}
 	text := valueNode(s.Value).Print(style)
 	if s.Value.IsRat() {
 		text = s.Value.String()
 	}
-	return New(s.Op, operandNode(s.X), y).Print(style) + " = " + text
+	return New(s.Op, s.operand(s.X), y).Print(style) + " = " + text
 }
 
-// operandNode is v as part of a step: a positive fraction is one number in
-// brackets.
-func operandNode(v exact.Value) *Node {
-	if v.IsRat() && !v.IsInt() && v.Rat().Sign() > 0 {
-		return &Node{Digits: "(" + v.String() + ")"}
+// operand is v as part of the step: a positive fraction is one number, in
+// brackets but where it is added or subtracted.
+func (s Step) operand(v exact.Value) *Node {
+	if !v.IsRat() || v.IsInt() || v.Rat().Sign() < 0 {
+		return valueNode(v)
 	}
-	return valueNode(v)
+	if s.Op == Add || s.Op == Sub {
+		return &Node{Digits: v.String()}
+	}
+	return &Node{Digits: "(" + v.String() + ")"}
 }
 
 // valueNode is v as an expression. One too long to be read again is kept whole,
