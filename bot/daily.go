@@ -51,7 +51,14 @@ func (b *Bot) makeDaily(tx *storage.Tx, number int, g engine.Game, at time.Time)
 	if err != nil {
 		return storage.Round{}, err
 	}
-	round := storage.Round{Game: g.Name(), Puzzle: id, Daily: number, PosedAt: at}
+	_, p, err := b.puzzle(g.Name(), id)
+	if err != nil {
+		return storage.Round{}, err
+	}
+	rating := p.Rating()
+	round := storage.Round{
+		Game: g.Name(), Puzzle: id, Daily: number, PosedAt: at, Level: int(rating.Level), Seconds: rating.Seconds,
+	}
 	round.ID, err = tx.AddRound(round)
 	return round, err
 }

@@ -96,7 +96,9 @@ func (c *call) dealFresh(g engine.Game, w engine.Wish) (engine.Puzzle, error) {
 func (c *call) pose(tx *storage.Tx, g engine.Game, p engine.Puzzle, level engine.Level) (Reply, error) {
 	round, err := tx.OpenRoundOf(c.chat.ID, c.req.Chat.Thread, p.ID())
 	if errors.Is(err, storage.ErrNotFound) {
+		rating := p.Rating()
 		round = storage.Round{
+			Level: int(rating.Level), Seconds: rating.Seconds,
 			ChatID: c.chat.ID, Thread: c.req.Chat.Thread, Game: g.Name(), Puzzle: p.ID(),
 			PoserID: c.who.ID, PosedAt: c.req.At, EndsAt: c.endOf(g.Rules()),
 		}

@@ -17,15 +17,17 @@ type Round struct {
 	ClosedAt time.Time // zero: open
 	Reason   string    // why it was closed: "solved" "gave-up" "expired" "time"
 	Message  string    // the network's ID of the message that shows it; empty: unknown
+	Level    int       // how hard it is for people, 1 to 5, as rated when it was posed; 0: unknown
+	Seconds  float64   // mean time to solve it, as predicted when it was posed; 0: unknown
 }
 
 const roundColumns = `id, chat_id, thread, game, puzzle, daily, poser_id,
-	posed_at, ends_at, solved_at, closed_at, reason, message`
+	posed_at, ends_at, solved_at, closed_at, reason, message, level, seconds`
 
 func readRound(scan scan) (r Round, err error) {
 	err = scan(&r.ID, (*reference)(&r.ChatID), &r.Thread, &r.Game, &r.Puzzle, &r.Daily, (*reference)(&r.PoserID),
 		(*instant)(&r.PosedAt), (*instant)(&r.EndsAt), (*instant)(&r.SolvedAt), (*instant)(&r.ClosedAt),
-		&r.Reason, &r.Message)
+		&r.Reason, &r.Message, &r.Level, &r.Seconds)
 	return r, err
 }
 
@@ -34,10 +36,10 @@ func readRound(scan scan) (r Round, err error) {
 func (tx *Tx) AddRound(r Round) (int64, error) {
 	return get(tx, "add round", one[int64], `
 		INSERT INTO rounds (chat_id, thread, game, puzzle, daily, poser_id,
-			posed_at, ends_at, solved_at, closed_at, reason, message)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+			posed_at, ends_at, solved_at, closed_at, reason, message, level, seconds)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
 		reference(r.ChatID), r.Thread, r.Game, r.Puzzle, r.Daily, reference(r.PoserID),
-		instant(r.PosedAt), instant(r.EndsAt), instant(r.SolvedAt), instant(r.ClosedAt), r.Reason, r.Message)
+		instant(r.PosedAt), instant(r.EndsAt), instant(r.SolvedAt), instant(r.ClosedAt), r.Reason, r.Message, r.Level, r.Seconds)
 }
 
 // RoundByID returns a round.
