@@ -1,0 +1,47 @@
+package engine
+
+import (
+	"errors"
+
+	"reckon/engine/exact"
+	"reckon/engine/expr"
+)
+
+// ReadAnswer reads and evaluates an answer typed by a player. The claim is what
+// the player says it makes ("=24"), or nil; a claim that is not the value is a
+// Fault "claim" with Args claim and value, and the expression and its value are
+// returned with it. Every error is a *Fault.
+func ReadAnswer(text string) (*expr.Node, exact.Value, error) {
+	n, claim, err := expr.ParseAnswer(text)
+	if err != nil {
+		return nil, exact.Value{}, ExprFault(err)
+	}
+	v, err := expr.Eval(n)
+	if err != nil {
+		return n, exact.Value{}, ExprFault(err)
+	}
+	if claim == nil {
+		return n, v, nil
+	}
+	w, err := expr.Eval(claim)
+	if err != nil {
+		return n, v, ExprFault(err)
+	}
+	if c, err := exact.NewBudget().Cmp(v, w); err != nil || c != 0 {
+		return n, v, &Fault{
+			Code: "claim",
+			Args: Args{"claim": w.String(), "value": v.String()},
+			At:   &Span{claim.At.Pos, claim.At.End},
+		}
+	}
+	return n, v, nil
+}
+
+// ExprFault turns an error of expr into a Fault.
+func ExprFault(err error) error {
+	var e *expr.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	return &Fault{Code: e.Code, Args: Args(e.Args), At: &Span{e.At.Pos, e.At.End}}
+}

@@ -1,0 +1,84 @@
+package expr
+
+import "strconv"
+
+// Op says what a Node does.
+type Op uint8
+
+// The operations. Neg, Sqrt and Fact have one operand, X.
+const (
+	Num Op = iota
+	Add
+	Sub
+	Mul
+	Div
+	Pow
+	Neg
+	Sqrt
+	Fact
+)
+
+// Arity is the number of operands of o: 0, 1 or 2.
+func (o Op) Arity() int {
+	switch o {
+	case Num:
+		return 0
+	case Neg, Sqrt, Fact:
+		return 1
+	}
+	return 2
+}
+
+// A Span is a place in a text, in bytes: text[Pos:End].
+type Span struct{ Pos, End int }
+
+// A Node is an expression. It is not changed once it is made, so trees may
+// share parts and be used from many goroutines.
+type Node struct {
+	Op     Op
+	Digits string // of a Num: decimal digits 0-9 as typed, leading zeros kept
+	X, Y   *Node
+	At     Span // where it stood in the parsed text, brackets around it included; zero if it was not parsed
+}
+
+// Number returns the expression n; below zero it is the negation of a number.
+func Number(n int64) *Node {
+	if n < 0 {
+		return &Node{Op: Neg, X: &Node{Digits: strconv.FormatInt(n, 10)[1:]}}
+	}
+	return &Node{Digits: strconv.FormatInt(n, 10)}
+}
+
+// New returns the expression x op y; y is nil for an op of one operand.
+func New(op Op, x, y *Node) *Node { return &Node{Op: op, X: x, Y: y} }
+
+// Numbers returns the numbers of n from left to right.
+func (n *Node) Numbers() []*Node { return appendNumbers(nil, n) }
+
+func appendNumbers(list []*Node, n *Node) []*Node {
+	if n.Op == Num {
+		return append(list, n)
+	}
+	list = appendNumbers(list, n.X)
+	if n.Y != nil {
+		list = appendNumbers(list, n.Y)
+	}
+	return list
+}
+
+// CountDigits is the number of digits written in n, by which Tchisla measures
+// an answer.
+func CountDigits(n *Node) int {
+	if n == nil {
+		return 0
+	}
+	return len(n.Digits) + CountDigits(n.X) + CountDigits(n.Y)
+}
+
+// Equal tells whether n and m are the same tree, wherever they stood.
+func (n *Node) Equal(m *Node) bool {
+	if n == nil || m == nil {
+		return n == m
+	}
+	return n.Op == m.Op && n.Digits == m.Digits && n.X.Equal(m.X) && n.Y.Equal(m.Y)
+}
