@@ -76,7 +76,7 @@ func TestSums(t *testing.T) {
 					un = append(un, n)
 				}
 			}
-			for n := range tb.past(un, l) {
+			for n := range tb.peel(goalsOf(un, l)) {
 				best[n] = l
 				sum += l
 				left--
