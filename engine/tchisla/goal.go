@@ -123,7 +123,7 @@ func (t *table) eachBase(u, x number, yield func(y number, op operation, last bo
 	if !ok {
 		return
 	}
-	for two := max(0, e.two-maxRoots); two <= min(e.two, int(wide.k)); two++ {
+	for two := max(0, e.two-maxRoots); two <= min(e.two, 3); two++ {
 		y, ok := t.calc.pow(r, 1, two)
 		if !ok || two == 0 && e.odd == 1 {
 			continue

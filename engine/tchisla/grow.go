@@ -27,7 +27,7 @@ const (
 func (t *table) grow(ctx context.Context, s limits) bool {
 	d := t.depth() + 1
 	t.limit = s
-	if n, ok := repdigit(t.digit, d); ok && s.fitsInteger(n) {
+	if n, ok := repdigit(t.digit, d); ok && n <= s.integer {
 		t.emit(integer(n), concatenate, uint32(d), 0)
 		t.flush()
 	}

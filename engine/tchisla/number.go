@@ -88,7 +88,7 @@ func (c *calculator) mul(a, b number) (number, bool) {
 	if a.rad == 1 {
 		return mulRational(b, a)
 	}
-	root, ok := c.rootProduct(a, b, false)
+	root, ok := c.joinRoots(a, b, false)
 	if !ok {
 		return number{}, false
 	}
@@ -106,7 +106,7 @@ func (c *calculator) div(a, b number) (number, bool) {
 			root.rad, root.k = 1, 0
 		} else {
 			var ok bool
-			if root, ok = c.rootProduct(a, b, true); !ok {
+			if root, ok = c.joinRoots(a, b, true); !ok {
 				return number{}, false
 			}
 		}

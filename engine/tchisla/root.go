@@ -16,7 +16,7 @@ const unit = 1 << maxK
 // products of roots it has met. It is not for use by two goroutines at once.
 type calculator struct {
 	primes []uint64
-	roots  map[rootPair]number // num 0: the product does not fit
+	memo   []rootProduct // direct-mapped
 }
 
 type rootPair struct {
@@ -25,8 +25,16 @@ type rootPair struct {
 	div    bool
 }
 
+// A rootProduct is a remembered product; num 0 if it does not fit.
+type rootProduct struct {
+	of rootPair
+	is number
+}
+
+const logMemo = 15
+
 func newCalculator() *calculator {
-	c := &calculator{roots: make(map[rootPair]number)}
+	c := &calculator{memo: make([]rootProduct, 1<<logMemo)}
 	var composite [trialLimit]bool
 	for p := 2; p < trialLimit; p++ {
 		if composite[p] {
@@ -108,27 +116,52 @@ func compose(ps []power) (number, bool) {
 	return n, ok
 }
 
-// rootProduct is the product, or quotient, of the roots of a and b.
-func (c *calculator) rootProduct(a, b number, div bool) (number, bool) {
-	at := rootPair{a.rad, b.rad, a.k, b.k, div}
-	if n, ok := c.roots[at]; ok {
-		return n, n.num != 0
+// joinRoots is the product, or quotient, of the roots of a and b.
+func (c *calculator) joinRoots(a, b number, div bool) (number, bool) {
+	if a.k == 1 && b.k == 1 {
+		return joinSquareRoots(uint64(a.rad), uint64(b.rad), div)
 	}
-	ps := c.factor(nil, uint64(a.rad), unit>>a.k)
-	sign := 1
+	of := rootPair{a.rad, b.rad, a.k, b.k, div}
+	h := (uint64(of.a)<<32 | uint64(of.b)) * 0x9E3779B97F4A7C15
+	h ^= uint64(of.ka)<<60 | uint64(of.kb)<<57
+	m := &c.memo[h>>(64-logMemo)]
+	if m.of != of {
+		*m = rootProduct{of, c.factorRoots(of)}
+	}
+	return m.is, m.is.num != 0
+}
+
+// joinSquareRoots needs no factors: radicands without squares leave the square
+// of what they share.
+func joinSquareRoots(a, b uint64, div bool) (number, bool) {
+	g := gcd(a, b)
+	n := number{num: g, den: 1, rad: 1}
+	rad := a / g * (b / g)
+	if rad > maxRad {
+		return number{}, false
+	}
+	if rad > 1 {
+		n.rad, n.k = uint32(rad), 1
+	}
 	if div {
+		n.num, n.den = 1, b/g
+	}
+	return n, n.den <= maxDen
+}
+
+func (c *calculator) factorRoots(of rootPair) number {
+	var room [24]power
+	ps := c.factor(room[:0], uint64(of.a), unit>>of.ka)
+	sign := 1
+	if of.div {
 		sign = -1
 	}
-	ps = c.factor(ps, uint64(b.rad), sign*unit>>b.k)
+	ps = c.factor(ps, uint64(of.b), sign*unit>>of.kb)
 	n, ok := compose(ps)
 	if !ok {
-		n = number{}
+		return number{}
 	}
-	if len(c.roots) >= 1<<20 {
-		clear(c.roots)
-	}
-	c.roots[at] = n
-	return n, ok
+	return n
 }
 
 // squareRoot is the exact root of n, and false where it has none.

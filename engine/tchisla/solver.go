@@ -29,32 +29,13 @@ func (o Options) entries() int {
 	return o.Entries
 }
 
-// limitsAt is how wide level d is. The widths are chosen by trial: what the
-// least solutions of all targets to 10000 pass through lies well within them.
+// limitsAt is how wide level d is, and false where it is past the table.
 func (o Options) limitsAt(d int) (limits, bool) {
-	switch {
-	case o.Depth == 0 || d < o.Depth:
-		return wide, true
-	case d == o.Depth:
-		return deepest, true
-	case d <= o.Depth+o.Narrow:
-		return narrow, true
+	if o.Depth == 0 {
+		return schedule[2], true
 	}
-	return limits{}, false
+	return scheduled(o.Depth - d), d <= o.Depth+o.Narrow
 }
-
-var (
-	wide = limits{
-		integer: 1 << 48, num: 1 << 32, den: maxDen,
-		coef: 1 << 28, rad: 1 << 20, k: 3,
-		scale: 1 << 20, scaled: 10000,
-	}
-	deepest = limits{
-		integer: 1 << 48, num: 1 << 32, den: maxDen,
-		coef: 1 << 12, rad: 1 << 12, k: 1,
-	}
-	narrow = limits{integer: 1 << 22, num: 1 << 14, den: 1 << 8}
-)
 
 // A Result is the best expression found for one target.
 type Result struct {

@@ -25,36 +25,9 @@ const (
 // maxRoots is how many roots of a power an operation can count.
 const maxRoots = 15
 
-func (o operation) kind() operation                { return o & 15 }
-func (o operation) roots() int                     { return int(o >> 4) }
-func (o operation) withRoots(n int) operation      { return o | operation(n)<<4 }
-func (s limits) fitsInteger(n uint64) bool         { return n <= s.integer }
-func (s limits) fitsRational(num, den uint64) bool { return num <= s.num && den <= s.den }
-
-// limits bound the numbers held at one level. They are part of the stated
-// search space: "proven" means proven among numbers within them.
-type limits struct {
-	integer  uint64 // largest integer
-	num, den uint64 // largest parts of a fraction
-	coef     uint64 // largest parts of the factor before a root
-	rad      uint32 // largest radicand
-	k        uint8  // deepest root: 2 stands for fourth roots
-	scale    uint64 // largest parts of the factor before a factorial above 20!
-	scaled   uint32 // largest such factorial
-}
-
-func (s limits) fits(n number) bool {
-	switch {
-	case n.isScaled():
-		return n.rad <= s.scaled && n.num <= s.scale && n.den <= s.scale
-	case n.rad != 1:
-		return n.rad <= s.rad && n.k <= s.k && n.num <= s.coef && n.den <= s.coef
-	case n.den == 1:
-		return n.num <= s.integer
-	default:
-		return n.num <= s.num && n.den <= s.den
-	}
-}
+func (o operation) kind() operation           { return o & 15 }
+func (o operation) roots() int                { return int(o >> 4) }
+func (o operation) withRoots(n int) operation { return o | operation(n)<<4 }
 
 // A table holds every number found with 1, 2, 3 … digits, level by level, each
 // once, at the least level that makes it, with the operation that did.
