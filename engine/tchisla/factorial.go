@@ -26,7 +26,8 @@ func factorial(m uint64) (number, bool) {
 	return number{num: 1, den: 1, rad: uint32(m), k: factorialK}, m <= maxRad
 }
 
-// scaled is num/den * m!, num/den in lowest terms.
+// scaled is num/den * m!, num/den in lowest terms and m at least 20. It is a
+// plain number if that can be held.
 func scaled(num, den, m uint64) (number, bool) {
 	for num%(m+1) == 0 {
 		num /= m + 1
@@ -36,10 +37,28 @@ func scaled(num, den, m uint64) (number, bool) {
 		den /= m
 		m--
 	}
-	if m <= maxHeldFactorial {
-		return mulRational(integer(factorials[m]), number{num: num, den: den, rad: 1})
+	if m == maxHeldFactorial {
+		n, ok := mulRational(integer(factorials[m]), number{num: num, den: den, rad: 1})
+		if ok {
+			return n, true
+		}
 	}
 	return number{num: num, den: den, rad: uint32(m), k: factorialK}, num <= maxNum && den <= maxDen && m <= maxRad
+}
+
+// asScaled writes a plain rational as a multiple of 20!, not in the form that
+// is held, to reckon with scaled ones; it needs to be nearly that large.
+func asScaled(n number) (number, bool) {
+	if n.isScaled() {
+		return n, true
+	}
+	if n.rad != 1 || n.num < 1<<31 {
+		return number{}, false
+	}
+	f := factorials[maxHeldFactorial]
+	g := gcd(n.num, f)
+	den, ok := product(n.den, f/g)
+	return number{num: n.num / g, den: den, rad: maxHeldFactorial, k: factorialK}, ok && den <= maxDen
 }
 
 // rescale drops the factorial of a and puts on another, m!.
@@ -74,38 +93,47 @@ func mulScaled(a, b number) (number, bool) {
 
 // divScaled is a/b where at least one is scaled.
 func divScaled(a, b number) (number, bool) {
-	m, n := a.rad, b.rad
-	if !a.isScaled() || n != 1 && !b.isScaled() || b.num > maxDen {
+	a, ok1 := asScaled(a)
+	plain := b.rad == 1 && b.num <= maxDen
+	if !plain {
+		var ok bool
+		if b, ok = asScaled(b); !ok {
+			return number{}, false
+		}
+	}
+	if !ok1 || b.num > maxDen {
 		return number{}, false
 	}
-	a.rad, a.k, b.rad, b.k = 1, 0, 1, 0
+	m, n := uint64(a.rad), uint64(b.rad)
+	a.rad, a.k = 1, 0
 	q, ok := mulRational(a, number{num: b.den, den: b.num, rad: 1})
-	if !ok {
+	switch {
+	case !ok:
 		return number{}, false
-	}
-	if n == 1 {
-		return scaled(q.num, q.den, uint64(m))
-	}
-	if m < n {
-		p, ok := fallingProduct(uint64(n), uint64(m))
+	case plain:
+		return scaled(q.num, q.den, m)
+	case m < n:
+		p, ok := fallingProduct(n, m)
 		if !ok || p > maxDen {
 			return number{}, false
 		}
 		return mulRational(q, number{num: 1, den: p, rad: 1})
 	}
-	p, ok := fallingProduct(uint64(m), uint64(n))
+	p, ok := fallingProduct(m, n)
 	if !ok {
 		return number{}, false
 	}
 	return mulRational(q, integer(p))
 }
 
-// alike brings two scaled numbers to the smaller of their factorials, m!, and
-// gives what stands before it.
+// alike brings two numbers, at least one scaled, to the smaller of their
+// factorials, m!, and gives what stands before it.
 func alike(a, b number) (p, q number, m uint32, ok bool) {
+	a, ok1 := asScaled(a)
+	b, ok2 := asScaled(b)
 	m = min(a.rad, b.rad)
 	unit := number{num: 1, den: 1, rad: m, k: factorialK}
-	p, ok1 := divScaled(a, unit)
-	q, ok2 := divScaled(b, unit)
-	return p, q, m, ok1 && ok2
+	p, ok3 := divScaled(a, unit)
+	q, ok4 := divScaled(b, unit)
+	return p, q, m, ok1 && ok2 && ok3 && ok4
 }

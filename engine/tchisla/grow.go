@@ -186,9 +186,8 @@ func (t *table) invert(i uint32, a number, j uint32, b number) {
 }
 
 func (t *table) joinScaled(i uint32, a number, j uint32, b number) {
-	if a.isScaled() && b.isScaled() {
-		t.sumScaled(i, a, j, b)
-	} else if p, ok := mulScaled(a, b); ok {
+	t.sumScaled(i, a, j, b)
+	if p, ok := mulScaled(a, b); ok {
 		t.emitFit(p, multiply, i, j)
 	}
 	if q, ok := divScaled(a, b); ok {
@@ -303,7 +302,8 @@ func (t *table) raiseOne(i uint32, base number, size float64, e exponent) {
 	if over := float64(e.odd) * math.Ldexp(size, e.two) / 63; over > 1 {
 		roots = max(0, int(math.Ceil(math.Log2(over)))-1)
 	}
-	for ; roots <= maxRoots; roots++ {
+	power, inverse := false, false
+	for ; roots <= maxRoots && !(power && inverse); roots++ {
 		up, down := e.two-roots, 0
 		if up < 0 {
 			up, down = 0, -up
@@ -318,11 +318,14 @@ func (t *table) raiseOne(i uint32, base number, size float64, e exponent) {
 		if !ok {
 			continue
 		}
-		t.emitFit(p, raise.withRoots(roots), i, e.entry)
-		if q, ok := t.calc.inverse(p); ok {
-			t.emitFit(q, raiseInverse.withRoots(roots), i, e.entry)
+		if !power && t.limit.fits(p) {
+			t.emit(p, raise.withRoots(roots), i, e.entry)
+			power = true
 		}
-		return
+		if q, ok := t.calc.inverse(p); ok && !inverse && t.limit.fits(q) {
+			t.emit(q, raiseInverse.withRoots(roots), i, e.entry)
+			inverse = true
+		}
 	}
 }
 

@@ -207,9 +207,6 @@ func (p *peel) scaledPartners(u, x number, yield func(y number, op operation, la
 	if y, ok := divScaled(u, x); ok {
 		yield(y, multiply, false)
 	}
-	if !u.isScaled() || !x.isScaled() {
-		return
-	}
 	a, b, m, ok := alike(u, x)
 	if !ok {
 		return

@@ -208,7 +208,8 @@ func (t *table) unary(n number, i uint32) {
 		return
 	}
 	if n.isInteger() && n.num > 2 {
-		if f, ok := factorial(n.num); ok && t.limit.fits(f) {
+		// A factorial is worth holding past the limits: ratios need it.
+		if f, ok := factorial(n.num); ok && (f.isInteger() || t.limit.fits(f)) {
 			k := f.key()
 			t.enter(k, hash(k), factorialOf, i, i)
 		}

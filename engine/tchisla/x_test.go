@@ -40,6 +40,30 @@ func cpu() string {
 
 func TestSums(t *testing.T) {
 	rec := records()
+	for i := range schedule {
+		l := &schedule[i]
+		if i < envInt("FROM", 1) {
+			continue
+		}
+		set := func(name string, v *uint64) {
+			if n := envInt(name, 0); n != 0 {
+				*v = 1 << n
+			}
+		}
+		set("INT", &l.integer)
+		set("NUM", &l.num)
+		set("DEN", &l.den)
+		l.den = min(l.den, maxDen)
+		set("COEF", &l.coef)
+		set("SCALE", &l.scale)
+		x := uint64(l.rad)
+		set("RAD", &x)
+		l.rad = uint32(min(x, maxRad))
+		x = uint64(l.scaled)
+		set("SCALED", &x)
+		l.scaled = uint32(x)
+		l.k = uint8(envInt("K", int(l.k)))
+	}
 	N := envInt("N", 1000)
 	d := envInt("D", 6)
 	rows, err := MakeTable(context.Background(), d, N, Options{Entries: envInt("MOST", 1000000), Depth: envInt("DEPTH", 5), Narrow: envInt("NARROW", 0)}, func(p Progress) {
