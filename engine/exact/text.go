@@ -1,19 +1,138 @@
 package exact
 
-import "math/big"
+import (
+	"math/big"
+	"strings"
+)
 
-// String is the exact value: "24", "-64/3".
-func (v Value) String() string { return v.Rat().RatString() }
+// String is the exact value of a settled v, as an expression that evaluates to
+// it: "24", "-64/3", "3*√2/2-1", "2^(1/3)", "√(1+√2)". A value that is not
+// settled has a String too, but not always the simplest.
+func (v Value) String() string {
+	switch {
+	case v.form == nil:
+		return v.peek().RatString()
+	case v.form.rat != nil:
+		return v.form.rat.RatString()
+	case v.form.alg != nil:
+		return v.form.alg.text()
+	}
+	var s strings.Builder
+	for i, t := range v.form.terms {
+		text := t.text()
+		if i > 0 && text[0] != '-' {
+			s.WriteByte('+')
+		}
+		s.WriteString(text)
+	}
+	return s.String()
+}
 
-// Mixed is String with an improper fraction as a mixed number: "21 1/3".
+// Mixed is String, but an improper fraction is a mixed number: "21 1/3".
 func (v Value) Mixed() string {
 	if !v.IsRat() || v.IsInt() {
 		return v.String()
 	}
-	r := v.Rat()
-	if r.Num().CmpAbs(r.Denom()) < 0 {
+	r := v.peek()
+	whole, rest := new(big.Int).QuoRem(r.Num(), r.Denom(), new(big.Int))
+	if whole.Sign() == 0 {
 		return v.String()
 	}
-	whole, rest := new(big.Int).QuoRem(r.Num(), r.Denom(), new(big.Int))
 	return whole.String() + " " + new(big.Rat).SetFrac(rest.Abs(rest), r.Denom()).RatString()
+}
+
+func (t term) text() string {
+	r := t.coef.peek()
+	var parts []string
+	if !r.Num().IsInt64() || abs64(r.Num().Int64()) != 1 || len(t.rad) == 0 {
+		parts = append(parts, new(big.Int).Abs(r.Num()).String())
+	}
+	parts = append(parts, radText(t.rad)...)
+	s := strings.Join(parts, "*")
+	if r.Sign() < 0 {
+		s = "-" + s
+	}
+	if !r.IsInt() {
+		s += "/" + r.Denom().String()
+	}
+	return s
+}
+
+// radText writes powers, joining the bases of square roots: √6, not √2*√3.
+func radText(list []factor) []string {
+	var parts []string
+	joined := big.NewInt(1)
+	for _, f := range list {
+		if !f.base.fact && f.exp == (frac{1, 2}) {
+			joined.Mul(joined, f.base.int())
+			continue
+		}
+		s := f.base.int().String()
+		if f.base.fact {
+			s += "!"
+		}
+		switch den := f.exp.den; {
+		case f.exp == (frac{1, 1}):
+		case f.exp.num == 1 && den&(den-1) == 0 && den <= 16:
+			s = strings.Repeat("√", map[int64]int{2: 1, 4: 2, 8: 3, 16: 4}[den]) + s
+		default:
+			s += "^" + exponentText(f.exp)
+		}
+		parts = append(parts, s)
+	}
+	if joined.Cmp(one) > 0 {
+		parts = append(parts, "√"+joined.String())
+	}
+	return parts
+}
+
+func exponentText(e frac) string {
+	s := Value{small: e}.String()
+	if e.isInt() {
+		return s
+	}
+	return "(" + s + ")"
+}
+
+func (a *algebraic) text() string {
+	x := a.x.String()
+	switch a.op {
+	case opAdd:
+		y := a.y.String()
+		if y[0] == '-' {
+			return x + y
+		}
+		return x + "+" + y
+	case opMul:
+		if a.x.Is(-1) {
+			return "-" + bracketed(a.y.String())
+		}
+		return bracketed(x) + "*" + bracketed(a.y.String())
+	case opInverse:
+		return "1/(" + x + ")"
+	case opRoot:
+		if a.n == 2 {
+			return "√(" + x + ")"
+		}
+		return "(" + x + ")^(1/" + Int(a.n).String() + ")"
+	}
+	return "(" + x + ")^" + Int(a.n).String()
+}
+
+// bracketed puts a sum, a quotient or a negative into brackets.
+func bracketed(s string) string {
+	depth := 0
+	for _, c := range s {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case '+', '-', '/':
+			if depth == 0 {
+				return "(" + s + ")"
+			}
+		}
+	}
+	return s
 }

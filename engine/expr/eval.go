@@ -14,16 +14,28 @@ func Eval(n *Node) (exact.Value, error) { return EvalWithin(exact.NewBudget(), n
 
 // EvalWithin is Eval within a given budget, from which it takes.
 func EvalWithin(b *exact.Budget, n *Node) (exact.Value, error) {
+	v, err := eval(b, n)
+	if err != nil {
+		return exact.Value{}, err
+	}
+	if v, err = b.Settle(v); err != nil {
+		return exact.Value{}, place(n, err)
+	}
+	return v, nil
+}
+
+// eval is the value of n, not settled: a root may make small what is large.
+func eval(b *exact.Budget, n *Node) (exact.Value, error) {
 	if n.Op == Num {
 		return number(n)
 	}
-	x, err := EvalWithin(b, n.X)
+	x, err := eval(b, n.X)
 	if err != nil {
 		return exact.Value{}, err
 	}
 	var y exact.Value
 	if n.Y != nil {
-		if y, err = EvalWithin(b, n.Y); err != nil {
+		if y, err = eval(b, n.Y); err != nil {
 			return exact.Value{}, err
 		}
 	}
@@ -42,7 +54,7 @@ func number(n *Node) (exact.Value, error) {
 	if !ok {
 		return exact.Value{}, &Error{Code: "syntax.unexpected", Args: map[string]any{"text": n.Digits}, At: n.At}
 	}
-	return exact.Rat(r), nil
+	return exact.FromRat(r), nil
 }
 
 func apply(b *exact.Budget, op Op, x, y exact.Value) (exact.Value, error) {

@@ -1,0 +1,358 @@
+package exact
+
+import (
+	"cmp"
+	"math/big"
+	"math/bits"
+	"slices"
+)
+
+// A base of a radical is a whole number above 1 or, put off, the factorial of
+// one.
+type base struct {
+	n    uint64
+	big  *big.Int // if it does not fit n, which is then 0
+	fact bool     // the factorial of n is meant
+}
+
+// A factor is base^exp, exp not 0.
+type factor struct {
+	base base
+	exp  frac
+}
+
+// trialLimit bounds the primes numbers are divided by; a base that is not
+// below it has no prime factor below it.
+const trialLimit = 1024
+
+// maxCofactor is the largest size in bits of what is left after that.
+const maxCofactor = 2048
+
+var primes = sieve(trialLimit)
+
+func sieve(limit int) []uint64 {
+	composite := make([]bool, limit)
+	var list []uint64
+	for p := 2; p < limit; p++ {
+		if composite[p] {
+			continue
+		}
+		list = append(list, uint64(p))
+		for q := p * p; q < limit; q += p {
+			composite[q] = true
+		}
+	}
+	return list
+}
+
+func bigBase(n *big.Int) base {
+	if n.IsUint64() {
+		return base{n: n.Uint64()}
+	}
+	return base{big: n}
+}
+
+func (s base) int() *big.Int {
+	if s.big != nil {
+		return s.big
+	}
+	return new(big.Int).SetUint64(s.n)
+}
+
+func (s base) value() Value {
+	if s.big == nil && s.n < 1<<63 {
+		return Int(int64(s.n))
+	}
+	return FromRat(new(big.Rat).SetInt(s.int()))
+}
+
+// bits is the size of s, or a bound on it for a factorial.
+func (s base) bits() int {
+	switch {
+	case s.fact && s.n > 1<<40:
+		return 1 << 46
+	case s.fact:
+		return int(s.n) * bits.Len64(s.n)
+	case s.big != nil:
+		return s.big.BitLen()
+	}
+	return bits.Len64(s.n)
+}
+
+// large tells whether s may share a factor with a composite base.
+func (s base) large() bool { return !s.fact && (s.big != nil || s.n >= trialLimit) }
+
+// composite tells whether s may be the product of several primes.
+func (s base) composite() bool { return !s.fact && (s.big != nil || s.n >= trialLimit*trialLimit) }
+
+func compareBase(s, t base) int {
+	switch {
+	case s.fact != t.fact:
+		return boolInt(s.fact) - boolInt(t.fact)
+	case s.big != nil && t.big != nil:
+		return s.big.Cmp(t.big)
+	case s.big != nil:
+		return 1
+	case t.big != nil:
+		return -1
+	}
+	return cmp.Compare(s.n, t.n)
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// factors writes x > 0 as a product of powers.
+func (b *Budget) factors(x Value) ([]factor, error) {
+	if x.form == nil {
+		f := x.frac()
+		list := factor64(nil, uint64(f.num), 1)
+		list = factor64(list, uint64(f.den), -1)
+		slices.SortFunc(list, func(f, g factor) int { return compareBase(f.base, g.base) })
+		return list, nil
+	}
+	r := x.form.rat
+	list, err := b.factorBig(nil, r.Num(), 1)
+	if err == nil && !r.IsInt() {
+		list, err = b.factorBig(list, r.Denom(), -1)
+	}
+	slices.SortFunc(list, func(f, g factor) int { return compareBase(f.base, g.base) })
+	return list, err
+}
+
+// factor64 appends the factors of n >= 1, each to the given sign.
+func factor64(list []factor, n uint64, sign int64) []factor {
+	for _, p := range primes {
+		if p*p > n {
+			break
+		}
+		e := int64(0)
+		for ; n%p == 0; n /= p {
+			e++
+		}
+		if e > 0 {
+			list = append(list, factor{base{n: p}, frac{e * sign, 1}})
+		}
+	}
+	if n < 2 {
+		return list
+	}
+	if n < trialLimit*trialLimit {
+		return append(list, factor{base{n: n}, frac{sign, 1}})
+	}
+	return append(list, rootedFactor(new(big.Int).SetUint64(n), sign))
+}
+
+// factorBig is factor64 for a number of any size.
+func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) ([]factor, error) {
+	if n.IsUint64() {
+		return factor64(list, n.Uint64(), sign), nil
+	}
+	if err := b.spend(n.BitLen(), 1); err != nil {
+		return nil, err
+	}
+	m := new(big.Int).Set(n)
+	if twos := m.TrailingZeroBits(); twos > 0 {
+		m.Rsh(m, twos)
+		list = append(list, factor{base{n: 2}, frac{int64(twos) * sign, 1}})
+	}
+	var p, quo, rem big.Int
+	for i := 1; i < len(primes) && !m.IsUint64(); {
+		// One division by a product of primes finds which of them divide.
+		group, product := i, uint64(1)
+		for ; i < len(primes) && product < 1<<53; i++ {
+			product *= primes[i]
+		}
+		rest := rem.Mod(m, p.SetUint64(product)).Uint64()
+		for _, q := range primes[group:i] {
+			if rest%q != 0 {
+				continue
+			}
+			e := int64(0)
+			for p.SetUint64(q); ; e++ {
+				if err := b.spend(m.BitLen(), 1); err != nil {
+					return nil, err
+				}
+				if quo.QuoRem(m, &p, &rem); rem.Sign() != 0 {
+					break
+				}
+				m.Set(&quo)
+			}
+			list = append(list, factor{base{n: q}, frac{e * sign, 1}})
+		}
+	}
+	switch {
+	case m.IsUint64():
+		return factor64(list, m.Uint64(), sign), nil
+	case m.BitLen() > maxCofactor:
+		return nil, ErrTooLarge
+	}
+	if err := b.spend(m.BitLen(), m.BitLen()/10); err != nil {
+		return nil, err
+	}
+	return append(list, rootedFactor(m, sign)), nil
+}
+
+// rootedFactor is n to the given sign, written as a power of a number that is
+// no perfect power. No prime below trialLimit divides n.
+func rootedFactor(n *big.Int, sign int64) factor {
+	exp := sign
+	for _, k := range primes {
+		if int(k)*10 > n.BitLen() { // trialLimit is 2^10
+			break
+		}
+		for {
+			r, ok := perfectRoot(n, int64(k))
+			if !ok {
+				break
+			}
+			n, exp = r, exp*int64(k)
+		}
+	}
+	return factor{bigBase(n), frac{exp, 1}}
+}
+
+// coprime refines the large bases of lists until any two of them are coprime,
+// and rewrites the lists by them. Bases are whole numbers, not factorials.
+func (b *Budget) coprime(lists ...[]factor) error {
+	var large []*big.Int
+	composite := false
+	for _, list := range lists {
+		for _, f := range list {
+			if f.base.large() {
+				large = append(large, f.base.int())
+				composite = composite || f.base.composite()
+			}
+		}
+	}
+	if !composite || len(large) < 2 {
+		return nil
+	}
+	refined, changed, err := b.refineBases(large)
+	if err != nil || !changed {
+		return err
+	}
+	for i, list := range lists {
+		if lists[i], err = rewrite(list, refined); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rewrite writes the large bases of list as powers of the given coprime ones.
+func rewrite(list []factor, coprime []*big.Int) ([]factor, error) {
+	var out []factor
+	for _, f := range list {
+		if !f.base.large() {
+			out = append(out, f)
+			continue
+		}
+		n := f.base.int()
+		for _, r := range coprime {
+			e := int64(0)
+			q, rest := new(big.Int).QuoRem(n, r, new(big.Int))
+			for ; rest.Sign() == 0; e++ {
+				n = q
+				q, rest = new(big.Int).QuoRem(n, r, new(big.Int))
+			}
+			if e == 0 {
+				continue
+			}
+			g := rootedFactor(r, e)
+			exp, ok := g.exp.mul(f.exp)
+			if !ok {
+				return nil, ErrTooLarge
+			}
+			out = append(out, factor{g.base, exp})
+		}
+	}
+	return sortFactors(out)
+}
+
+// refineBases splits numbers that share a divisor until none do.
+func (b *Budget) refineBases(list []*big.Int) (out []*big.Int, changed bool, err error) {
+	one := big.NewInt(1)
+	for len(list) > 0 {
+		n := list[len(list)-1]
+		list = list[:len(list)-1]
+		for i := 0; i < len(out) && n.Cmp(one) > 0; i++ {
+			if err := b.spend(n.BitLen()+out[i].BitLen(), 1); err != nil {
+				return nil, false, err
+			}
+			if n.Cmp(out[i]) == 0 {
+				n = one
+				break
+			}
+			g := new(big.Int).GCD(nil, nil, n, out[i])
+			if g.Cmp(one) == 0 {
+				continue
+			}
+			changed = true
+			list = append(list, g, new(big.Int).Quo(out[i], g))
+			n = new(big.Int).Quo(n, g)
+			out = slices.Delete(out, i, i+1)
+			i--
+		}
+		if n.Cmp(one) > 0 {
+			out = append(out, n)
+		}
+	}
+	return out, changed, nil
+}
+
+// mergeFactors is the product of f and g, equal bases joined.
+func mergeFactors(f, g []factor) ([]factor, error) {
+	switch {
+	case len(g) == 0:
+		return f, nil
+	case len(f) == 0:
+		return g, nil
+	}
+	out := make([]factor, 0, len(f)+len(g))
+	for len(f) > 0 && len(g) > 0 {
+		switch c := compareBase(f[0].base, g[0].base); {
+		case c < 0:
+			out, f = append(out, f[0]), f[1:]
+		case c > 0:
+			out, g = append(out, g[0]), g[1:]
+		default:
+			exp, ok := f[0].exp.add(g[0].exp)
+			if !ok {
+				return nil, ErrTooLarge
+			}
+			if exp.num != 0 {
+				out = append(out, factor{f[0].base, exp})
+			}
+			f, g = f[1:], g[1:]
+		}
+	}
+	return append(append(out, f...), g...), nil
+}
+
+// sortFactors orders list and joins equal bases.
+func sortFactors(list []factor) ([]factor, error) {
+	slices.SortStableFunc(list, func(f, g factor) int { return compareBase(f.base, g.base) })
+	var out []factor
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && compareBase(list[n].base, list[0].base) == 0 {
+			n++
+		}
+		exp, ok := list[0].exp, true
+		for _, f := range list[1:n] {
+			if exp, ok = exp.add(f.exp); !ok {
+				return nil, ErrTooLarge
+			}
+		}
+		if exp.num != 0 {
+			out = append(out, factor{list[0].base, exp})
+		}
+		list = list[n:]
+	}
+	return out, nil
+}

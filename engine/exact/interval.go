@@ -1,0 +1,218 @@
+package exact
+
+import "math/big"
+
+// An interval holds a number between lo/2^p and hi/2^p, p being the precision
+// of the computation.
+type interval struct{ lo, hi *big.Int }
+
+func (v interval) sign() int {
+	switch {
+	case v.lo.Sign() > 0:
+		return 1
+	case v.hi.Sign() < 0:
+		return -1
+	}
+	return 0
+}
+
+// tiny tells whether v lies within 2^-s of 0.
+func (v interval) tiny(precision, s int) bool {
+	return precision-s > 0 && max(v.lo.BitLen(), v.hi.BitLen()) <= precision-s
+}
+
+// enclose returns an interval around x; ok is false if the precision does not
+// do for a reciprocal.
+func (b *Budget) enclose(x Value, precision int) (v interval, ok bool, err error) {
+	switch {
+	case x.isAlgebraic():
+		return b.encloseAlgebraic(x.form.alg, precision)
+	case x.IsRat():
+		if err := b.spend(precision+ratBits(x), 1); err != nil {
+			return v, false, err
+		}
+		return encloseRat(x.peek(), precision), true, nil
+	}
+	v = interval{new(big.Int), new(big.Int)}
+	for _, t := range x.form.terms {
+		// The coefficient multiplies the error of the powers.
+		more := precision + ratBits(t.coef)
+		w := encloseRat(t.coef.peek(), more)
+		for _, f := range t.rad {
+			if err := b.spend(more+f.base.bits(), 8); err != nil {
+				return v, false, err
+			}
+			p, err := b.enclosePower(f, more)
+			if err != nil {
+				return v, false, err
+			}
+			w = w.mul(p, more)
+		}
+		v = v.add(w.shorten(uint(more - precision)))
+	}
+	return v, true, nil
+}
+
+func (b *Budget) encloseAlgebraic(a *algebraic, precision int) (v interval, ok bool, err error) {
+	x, ok, err := b.enclose(a.x, precision)
+	if !ok || err != nil {
+		return v, ok, err
+	}
+	if err := b.spend(x.hi.BitLen()+x.lo.BitLen(), 2); err != nil {
+		return v, false, err
+	}
+	switch a.op {
+	case opAdd, opMul:
+		y, ok, err := b.enclose(a.y, precision)
+		if !ok || err != nil {
+			return v, ok, err
+		}
+		if a.op == opAdd {
+			return x.add(y), true, nil
+		}
+		if err := b.spend(x.hi.BitLen()+x.lo.BitLen()+y.hi.BitLen()+y.lo.BitLen(), 2); err != nil {
+			return v, false, err
+		}
+		return x.mul(y, precision), true, nil
+	case opInverse:
+		v, ok = x.inverse(precision)
+		return v, ok, nil
+	case opRoot:
+		if x.hi.Sign() < 0 {
+			return v, false, nil
+		}
+		v, err = b.root(x, a.n, precision)
+		return v, true, err
+	}
+	v, err = b.intervalPower(x, a.n, precision)
+	return v, true, err
+}
+
+func encloseRat(r *big.Rat, precision int) interval {
+	n := new(big.Int).Lsh(r.Num(), uint(precision))
+	if r.IsInt() {
+		return interval{n, n}
+	}
+	lo, rest := new(big.Int).DivMod(n, r.Denom(), new(big.Int))
+	return interval{lo, ceiling(lo, rest)}
+}
+
+var one = big.NewInt(1)
+
+// ceiling is n, rounded up if something is left over.
+func ceiling(n, rest *big.Int) *big.Int {
+	if rest.Sign() == 0 {
+		return n
+	}
+	return new(big.Int).Add(n, one)
+}
+
+// enclosePower encloses base^exp, 0 < exp < 1.
+func (b *Budget) enclosePower(f factor, precision int) (interval, error) {
+	n := new(big.Int).Lsh(f.base.int(), uint(precision))
+	r, err := b.root(interval{n, n}, f.exp.den, precision)
+	if err != nil || f.exp.num == 1 {
+		return r, err
+	}
+	return b.intervalPower(r, f.exp.num, precision)
+}
+
+func (v interval) add(w interval) interval {
+	return interval{new(big.Int).Add(v.lo, w.lo), new(big.Int).Add(v.hi, w.hi)}
+}
+
+func (v interval) mul(w interval, precision int) interval {
+	var lo, hi *big.Int
+	if v.lo.Sign() >= 0 && w.lo.Sign() >= 0 {
+		lo, hi = new(big.Int).Mul(v.lo, w.lo), new(big.Int).Mul(v.hi, w.hi)
+	} else {
+		for _, x := range []*big.Int{v.lo, v.hi} {
+			for _, y := range []*big.Int{w.lo, w.hi} {
+				p := new(big.Int).Mul(x, y)
+				if lo == nil || p.Cmp(lo) < 0 {
+					lo = p
+				}
+				if hi == nil || p.Cmp(hi) > 0 {
+					hi = p
+				}
+			}
+		}
+	}
+	return interval{lo, hi}.shorten(uint(precision))
+}
+
+// shorten divides by 2^n, rounding outwards.
+func (v interval) shorten(n uint) interval {
+	lo := new(big.Int).Rsh(v.lo, n)
+	hi := new(big.Int).Neg(v.hi)
+	hi.Rsh(hi, n)
+	return interval{lo, hi.Neg(hi)}
+}
+
+func (v interval) inverse(precision int) (interval, bool) {
+	if v.sign() == 0 {
+		return interval{}, false
+	}
+	n := new(big.Int).Lsh(one, uint(2*precision))
+	// Div rounds by less than 1, up or down.
+	lo, hi := new(big.Int).Div(n, v.hi), new(big.Int).Div(n, v.lo)
+	return interval{lo.Sub(lo, one), hi.Add(hi, one)}, true
+}
+
+// root encloses the n-th root of v, of which only what is not negative counts.
+func (b *Budget) root(v interval, n int64, precision int) (interval, error) {
+	if v.lo.Sign() < 0 {
+		v.lo = new(big.Int)
+	}
+	odd := n
+	for odd%2 == 0 {
+		odd /= 2
+	}
+	if odd > 1 {
+		size, ok := mul64(odd-1, int64(precision))
+		if !ok || size > int64(b.Bits) {
+			return interval{}, ErrTooLarge
+		}
+		if err := b.spend(int(size)+v.hi.BitLen(), 32); err != nil {
+			return interval{}, err
+		}
+		v = interval{
+			floorRoot(new(big.Int).Lsh(v.lo, uint(size)), odd),
+			floorRoot(new(big.Int).Lsh(v.hi, uint(size)), odd),
+		}
+		v.hi.Add(v.hi, one)
+	}
+	for n /= odd; n > 1; n /= 2 {
+		if err := b.spend(precision+v.hi.BitLen(), 8); err != nil {
+			return interval{}, err
+		}
+		v = interval{
+			new(big.Int).Sqrt(new(big.Int).Lsh(v.lo, uint(precision))),
+			new(big.Int).Sqrt(new(big.Int).Lsh(v.hi, uint(precision))),
+		}
+		v.hi.Add(v.hi, one)
+	}
+	return v, nil
+}
+
+// intervalPower encloses v^n, n > 0.
+func (b *Budget) intervalPower(v interval, n int64, precision int) (interval, error) {
+	var p interval
+	for i := 62; i >= 0; i-- {
+		if p.lo != nil {
+			if err := b.spend(2*max(p.lo.BitLen(), p.hi.BitLen()), 2); err != nil {
+				return interval{}, err
+			}
+			p = p.mul(p, precision)
+		}
+		if n>>i&1 == 0 {
+			continue
+		}
+		if p.lo == nil {
+			p = v
+			continue
+		}
+		p = p.mul(v, precision)
+	}
+	return p, nil
+}

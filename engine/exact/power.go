@@ -1,0 +1,261 @@
+package exact
+
+import "errors"
+
+// Sqrt returns the square root of x, which must not be negative.
+func (b *Budget) Sqrt(x Value) (Value, error) { return b.power(x, frac{1, 2}) }
+
+// Pow returns x^y. 0^0 is 1, the empty product; an odd root of a negative
+// number is negative: (-8)^(1/3) is -2.
+func (b *Budget) Pow(x, y Value) (Value, error) {
+	y, err := b.Settle(y)
+	if err != nil {
+		return Value{}, err
+	}
+	if x, err = b.settleBase(x); err != nil {
+		return Value{}, err
+	}
+	switch {
+	case x.Is(1) || y.Is(0):
+		return Int(1), nil
+	case x.Is(0):
+		return b.powerOfZero(y)
+	case !y.IsRat():
+		return Value{}, ErrIrrationalExponent
+	case x.Is(-1) && y.IsInt():
+		return Int(1 - 2*int64(y.peek().Num().Bit(0))), nil
+	case y.form != nil:
+		return Value{}, ErrTooLarge
+	}
+	return b.power(x, y.frac())
+}
+
+// settleBase settles an algebraic, so that 0 and 1 are seen.
+func (b *Budget) settleBase(x Value) (Value, error) {
+	if x.isAlgebraic() {
+		return b.Settle(x)
+	}
+	return x, nil
+}
+
+func (b *Budget) powerOfZero(y Value) (Value, error) {
+	sign, err := b.Sign(y)
+	if err == nil && sign < 0 {
+		err = ErrDivZero
+	}
+	return Value{}, err
+}
+
+// power returns x^e.
+func (b *Budget) power(x Value, e frac) (Value, error) {
+	if x.IsRat() && e.isInt() {
+		size, ok := mul64(int64(ratBits(x)), int64(abs64(e.num)))
+		if ok && size <= atOnce {
+			return b.wholePower(x, e.num)
+		}
+	}
+	sign, err := b.Sign(x)
+	switch {
+	case err != nil:
+		return Value{}, err
+	case sign < 0 && e.den%2 == 0:
+		return Value{}, ErrRootNegative
+	case sign < 0:
+		if x, err = b.Neg(x); err == nil {
+			x, err = b.power(x, e)
+		}
+		if err == nil && e.num%2 != 0 {
+			x, err = b.Neg(x)
+		}
+		return x, err
+	case sign == 0:
+		return Value{}, nil
+	}
+	if x.isAlgebraic() {
+		return b.powerAlgebraic(x, e)
+	}
+	if t, ok := x.single(); ok {
+		return b.powerOfTerm(t, e)
+	}
+	return b.powerOfSum(x, e)
+}
+
+// wholePower is x^n of a rational x, its size being known to be small.
+func (b *Budget) wholePower(x Value, n int64) (Value, error) {
+	if err := b.spend(atOnce, 1); err != nil {
+		return Value{}, err
+	}
+	switch {
+	case n >= 0:
+		return ratPow(x, n), nil
+	case ratSign(x) == 0:
+		return Value{}, ErrDivZero
+	}
+	return ratInv(ratPow(x, -n)), nil
+}
+
+// powerOfTerm is t^e, t > 0.
+func (b *Budget) powerOfTerm(t term, e frac) (Value, error) {
+	if e.den > 1 && len(t.rad) == 0 && int64(ratBits(t.coef)) < 1<<20 {
+		if err := b.spend(ratBits(t.coef), 4); err != nil {
+			return Value{}, err
+		}
+		if r, ok := ratRoot(t.coef, e.den); ok {
+			return b.power(r, frac{e.num, 1})
+		}
+	}
+	list, err := b.factors(t.coef)
+	if err != nil && e.isInt() {
+		return b.powerUnfactored(t, e.num)
+	}
+	if err != nil {
+		return Value{}, err
+	}
+	if list, err = mergeFactors(list, t.rad); err != nil {
+		return Value{}, err
+	}
+	lists := [][]factor{list}
+	if err := b.coprime(lists...); err != nil {
+		return Value{}, err
+	}
+	if list, err = scaleFactors(lists[0], e); err != nil {
+		return Value{}, err
+	}
+	return b.one(term{Int(1), list}, atOnce)
+}
+
+// powerUnfactored is t^n where the coefficient cannot be factored.
+func (b *Budget) powerUnfactored(t term, n int64) (Value, error) {
+	size, ok := mul64(int64(ratBits(t.coef)), int64(abs64(n)))
+	if !ok || size > int64(b.Bits) {
+		return Value{}, ErrTooLarge
+	}
+	if err := b.spend(int(size), 1); err != nil {
+		return Value{}, err
+	}
+	coef := ratPow(t.coef, int64(abs64(n)))
+	if n < 0 {
+		coef = ratInv(coef)
+	}
+	rad, err := scaleFactors(t.rad, frac{n, 1})
+	if err != nil {
+		return Value{}, err
+	}
+	return b.one(term{coef, rad}, atOnce)
+}
+
+// powerOfSum is x^e, x > 0 a sum of more than one term.
+func (b *Budget) powerOfSum(x Value, e frac) (Value, error) {
+	var err error
+	for ; e.den%2 == 0; e.den /= 2 {
+		root, ok, err := b.denest(x)
+		if err != nil {
+			return Value{}, err
+		}
+		if !ok {
+			break
+		}
+		if x = root; e.den == 2 || x.IsRat() || len(x.form.terms) == 1 {
+			return b.power(x, frac{e.num, e.den / 2})
+		}
+	}
+	if e.den > 1 {
+		return b.rootAlgebraic(x, e)
+	}
+	if e.num < 0 {
+		if x, err = b.invert(x); err != nil {
+			return Value{}, err
+		}
+		return b.power(x, frac{-e.num, 1})
+	}
+	return b.repeat(x, e.num)
+}
+
+// repeat is x^n by squaring, n > 0.
+func (b *Budget) repeat(x Value, n int64) (Value, error) {
+	v, err := Int(1), error(nil)
+	for i := 62; i >= 0; i-- {
+		if !v.Is(1) {
+			if v, err = b.Mul(v, v); err != nil {
+				return Value{}, err
+			}
+		}
+		if n>>i&1 == 1 {
+			if v, err = b.Mul(v, x); err != nil {
+				return Value{}, err
+			}
+		}
+	}
+	return v, nil
+}
+
+// denest finds the square root of a sum of two terms where it is itself such a
+// sum: if r² = 1-q² for a positive rational r then
+//
+//	√(s*(1+q)) = √s * (√((1+r)/2) ± √((1-r)/2)), the sign being that of q.
+func (b *Budget) denest(x Value) (Value, bool, error) {
+	if x.form == nil || len(x.form.terms) != 2 {
+		return Value{}, false, nil
+	}
+	for i, s := range x.form.terms {
+		if ratSign(s.coef) < 0 {
+			continue
+		}
+		first := Value{form: &form{terms: []term{s}}}
+		second := Value{form: &form{terms: []term{x.form.terms[1-i]}}}
+		if len(s.rad) == 0 {
+			first = s.coef
+		}
+		if t := x.form.terms[1-i]; len(t.rad) == 0 {
+			second = t.coef
+		}
+		root, ok, err := b.denestAs(first, second)
+		switch {
+		case errors.Is(err, ErrTooLarge):
+			return Value{}, false, nil // it stays nested
+		case ok || err != nil:
+			return root, ok, err
+		}
+	}
+	return Value{}, false, nil
+}
+
+// denestAs is denest for x = s+t, s > 0.
+func (b *Budget) denestAs(s, t Value) (Value, bool, error) {
+	c := &chain{budget: b}
+	q := c.div(t, s)
+	rest := c.sub(Int(1), c.mul(q, q))
+	if c.err != nil || !rest.IsRat() || ratSign(rest) < 0 {
+		return Value{}, false, c.err
+	}
+	r := c.sqrt(rest)
+	if c.err != nil || !r.IsRat() {
+		return Value{}, false, c.err
+	}
+	half := Ratio(1, 2)
+	u := c.sqrt(c.mul(half, ratAdd(Int(1), r)))
+	v := c.sqrt(c.mul(half, ratAdd(Int(1), ratNeg(r))))
+	if sign, _ := q.single(); ratSign(sign.coef) < 0 {
+		v = c.sub(Int(0), v)
+	}
+	return c.mul(c.sqrt(s), c.add(u, v)), true, c.err
+}
+
+// A chain does operations until one fails.
+type chain struct {
+	budget *Budget
+	err    error
+}
+
+func (c *chain) do(op func(x, y Value) (Value, error), x, y Value) (v Value) {
+	if c.err == nil {
+		v, c.err = op(x, y)
+	}
+	return v
+}
+
+func (c *chain) add(x, y Value) Value { return c.do(c.budget.Add, x, y) }
+func (c *chain) sub(x, y Value) Value { return c.do(c.budget.Sub, x, y) }
+func (c *chain) mul(x, y Value) Value { return c.do(c.budget.Mul, x, y) }
+func (c *chain) div(x, y Value) Value { return c.do(c.budget.Div, x, y) }
+func (c *chain) sqrt(x Value) Value   { return c.do(c.budget.Pow, x, Ratio(1, 2)) }

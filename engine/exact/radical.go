@@ -1,0 +1,301 @@
+package exact
+
+import (
+	"cmp"
+	"math/big"
+	"slices"
+)
+
+// A term is coef times a product of powers of bases, in order of the bases.
+// coef is rational and not 0.
+type term struct {
+	coef Value
+	rad  []factor
+}
+
+func compareRad(r, s []factor) int {
+	return slices.CompareFunc(r, s, func(f, g factor) int {
+		return cmp.Or(compareBase(f.base, g.base), cmp.Compare(f.exp.num, g.exp.num), cmp.Compare(f.exp.den, g.exp.den))
+	})
+}
+
+// scaleFactors is the product of list to the power e.
+func scaleFactors(list []factor, e frac) ([]factor, error) {
+	out := make([]factor, len(list))
+	for i, f := range list {
+		exp, ok := f.exp.mul(e)
+		if !ok {
+			return nil, ErrTooLarge
+		}
+		out[i] = factor{f.base, exp}
+	}
+	return out, nil
+}
+
+// one returns the value of a single term, with whole powers multiplied out as
+// far as limit bits go; beyond, the value is put off.
+func (b *Budget) one(t term, limit int) (Value, error) {
+	list, err := b.joinFactorials(t.rad)
+	if err != nil {
+		return Value{}, err
+	}
+	t.rad = list
+	if size := wholeBits(list); size <= limit && !hasFactorial(list) {
+		if t, err = b.multiplyOut(t, size); err != nil {
+			return Value{}, err
+		}
+		if len(t.rad) == 0 {
+			return t.coef, nil
+		}
+		return Value{form: &form{terms: []term{t}}}, nil
+	}
+	return Value{form: &form{terms: []term{t}, off: true}}, nil
+}
+
+// product is s*t, whole powers multiplied out as far as limit bits go.
+func (b *Budget) product(s, t term, limit int) (Value, error) {
+	if err := b.spend(ratBits(s.coef)+ratBits(t.coef), 1); err != nil {
+		return Value{}, err
+	}
+	rad, err := mergeFactors(s.rad, t.rad)
+	if err != nil {
+		return Value{}, err
+	}
+	lists := [][]factor{rad}
+	if err := b.coprime(lists...); err != nil {
+		return Value{}, err
+	}
+	return b.one(term{ratMul(s.coef, t.coef), lists[0]}, limit)
+}
+
+func hasFactorial(list []factor) bool {
+	return len(list) > 0 && list[len(list)-1].base.fact // they sort last
+}
+
+// wholeBits predicts the size of the whole powers in list.
+func wholeBits(list []factor) int {
+	size := 0
+	for _, f := range list {
+		whole, _ := f.exp.split()
+		n, ok := mul64(int64(f.base.bits()), int64(min(abs64(whole), 1<<40)))
+		if !ok || n > 1<<40 {
+			return 1 << 40
+		}
+		size += int(n)
+	}
+	return size
+}
+
+// multiplyOut moves the whole powers of t, of the predicted size, into its
+// coefficient.
+func (b *Budget) multiplyOut(t term, size int) (term, error) {
+	if size == 0 {
+		return t, nil
+	}
+	if err := b.spend(size+ratBits(t.coef), len(t.rad)+1); err != nil {
+		return term{}, err
+	}
+	out := term{t.coef, make([]factor, 0, len(t.rad))}
+	for _, f := range t.rad {
+		whole, rest := f.exp.split()
+		if rest.num > 0 {
+			out.rad = append(out.rad, factor{f.base, rest})
+		}
+		switch s := f.base.value(); {
+		case whole > 0:
+			out.coef = ratMul(out.coef, ratPow(s, whole))
+		case whole < 0:
+			out.coef = ratMul(out.coef, ratInv(ratPow(s, -whole)))
+		}
+	}
+	return out, nil
+}
+
+// expand multiplies out what was put off in x.
+func (b *Budget) expand(x Value) (Value, error) {
+	if x.form == nil || !x.form.off {
+		return x, nil
+	}
+	t := x.form.terms[0]
+	var rad []factor
+	coefs := t.coef
+	for _, f := range t.rad {
+		switch {
+		case !f.base.fact:
+			rad = append(rad, f)
+		case f.exp.isInt():
+			v, err := b.expandFactorial(f)
+			if err != nil {
+				return Value{}, err
+			}
+			if err := b.spend(ratBits(v)+ratBits(coefs), 1); err != nil {
+				return Value{}, err
+			}
+			coefs = ratMul(coefs, v)
+		default:
+			more, err := b.factorialPrimes(f.base.n, f.exp)
+			if err != nil {
+				return Value{}, err
+			}
+			if rad, err = mergeFactors(rad, more); err != nil {
+				return Value{}, err
+			}
+		}
+	}
+	v, err := b.product(term{coefs, rad}, term{coef: Int(1)}, b.Bits)
+	if err == nil && v.form != nil && v.form.off {
+		err = ErrTooLarge
+	}
+	return v, err
+}
+
+func (b *Budget) expandFactorial(f factor) (Value, error) {
+	size, ok := mul64(int64(f.base.bits()), int64(min(abs64(f.exp.num), 1<<40)))
+	if !ok || size > int64(b.Bits) {
+		return Value{}, ErrTooLarge
+	}
+	if err := b.spend(int(size), 1); err != nil {
+		return Value{}, err
+	}
+	v := FromRat(new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(f.base.n))))
+	v = ratPow(v, int64(abs64(f.exp.num)))
+	if f.exp.num < 0 {
+		v = ratInv(v)
+	}
+	return v, nil
+}
+
+// terms is x, a ratio or radical that is not put off, as a sum.
+func (x Value) terms() []term {
+	switch {
+	case !x.IsRat():
+		return x.form.terms
+	case ratSign(x) == 0:
+		return nil
+	}
+	return []term{{coef: x}}
+}
+
+// single tells whether x is one term, and returns it.
+func (x Value) single() (term, bool) {
+	switch {
+	case x.IsRat():
+		return term{coef: x}, ratSign(x) != 0
+	case len(x.form.terms) != 1:
+		return term{}, false
+	}
+	return x.form.terms[0], true
+}
+
+// sum returns the value of terms whose bases are coprime, in any order.
+func sum(ts []term) Value {
+	slices.SortStableFunc(ts, func(s, t term) int { return compareRad(s.rad, t.rad) })
+	out := ts[:0]
+	for _, t := range ts {
+		if n := len(out); n > 0 && compareRad(out[n-1].rad, t.rad) == 0 {
+			out[n-1].coef = ratAdd(out[n-1].coef, t.coef)
+			if ratSign(out[n-1].coef) == 0 {
+				out = out[:n-1]
+			}
+			continue
+		}
+		out = append(out, t)
+	}
+	switch {
+	case len(out) == 0:
+		return Value{}
+	case len(out) == 1 && len(out[0].rad) == 0:
+		return out[0].coef
+	}
+	return Value{form: &form{terms: out}}
+}
+
+// unify makes the bases of all terms of xs coprime. Terms whose bases had to
+// be split are multiplied out again.
+func (b *Budget) unify(xs ...[]term) error {
+	composite := false
+	for _, ts := range xs {
+		for _, t := range ts {
+			composite = composite || slices.ContainsFunc(t.rad, func(f factor) bool { return f.base.composite() })
+		}
+	}
+	if !composite {
+		return nil
+	}
+	var lists [][]factor
+	for i, ts := range xs {
+		xs[i] = slices.Clone(ts)
+		for _, t := range ts {
+			lists = append(lists, t.rad)
+		}
+	}
+	if err := b.coprime(lists...); err != nil {
+		return err
+	}
+	for _, ts := range xs {
+		for i := range ts {
+			t, err := b.multiplyOut(term{ts[i].coef, lists[0]}, wholeBits(lists[0]))
+			if err != nil {
+				return err
+			}
+			ts[i], lists = t, lists[1:]
+		}
+	}
+	return nil
+}
+
+func (b *Budget) addTerms(x, y []term) (Value, error) {
+	xs := [][]term{x, y}
+	if err := b.unify(xs...); err != nil {
+		return Value{}, err
+	}
+	n := len(x) + len(y)
+	if err := b.spend(termBits(x)+termBits(y), n); err != nil {
+		return Value{}, err
+	}
+	all := make([]term, 0, n)
+	v := sum(append(append(all, xs[0]...), xs[1]...))
+	if !v.IsRat() && len(v.form.terms) > maxTerms {
+		return Value{}, ErrTooLarge
+	}
+	return v, nil
+}
+
+func (b *Budget) mulTerms(x, y []term) (Value, error) {
+	xs := [][]term{x, y}
+	if err := b.unify(xs...); err != nil {
+		return Value{}, err
+	}
+	x, y = xs[0], xs[1]
+	if err := b.spend(termBits(x)+termBits(y), pairCost*len(x)*len(y)); err != nil {
+		return Value{}, err
+	}
+	all := make([]term, 0, len(x)*len(y))
+	for _, s := range x {
+		for _, t := range y {
+			rad, err := mergeFactors(s.rad, t.rad)
+			if err != nil {
+				return Value{}, err
+			}
+			p, err := b.multiplyOut(term{ratMul(s.coef, t.coef), rad}, wholeBits(rad))
+			if err != nil {
+				return Value{}, err
+			}
+			all = append(all, p)
+		}
+	}
+	v := sum(all)
+	if !v.IsRat() && len(v.form.terms) > maxTerms {
+		return Value{}, ErrTooLarge
+	}
+	return v, nil
+}
+
+// termBits is the size of the largest coefficient.
+func termBits(ts []term) int {
+	size := 1
+	for _, t := range ts {
+		size = max(size, ratBits(t.coef))
+	}
+	return size
+}

@@ -1,0 +1,153 @@
+package expr
+
+import (
+	"errors"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"reckon/engine/exact"
+)
+
+// seeds are added to every corpus of texts; more are kept in testdata/fuzz.
+var seeds = []string{
+	"8/(3-8/3)", "８×（３−１）＝２４", `2\*3\*\*2`, "√√(8+8)!!", "sqrt 9 + 根号4", "[2+{1+1}]*(3)",
+	"4^-(3/2)", "(√2+√3)^2-2*√6", "28!/24!", "9^9^9^9", "99!!!", "2^2^40", "1/(√2+√3+√5)", "(1+2^(1/3))^-2",
+	"√5+√(22+2*√5)-√(11+2*√29)-√(16-2*√29+2*√(55-10*√29))", "√(1000003*1000033)+√(1000033*1000037)",
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range seeds {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		n, claim, err := ParseAnswer(text)
+		if err != nil {
+			checkPlace(t, text, err)
+			return
+		}
+		for _, n := range []*Node{n, claim} {
+			if n == nil {
+				continue
+			}
+			if n.At.Pos < 0 || n.At.End > len(text) || n.At.Pos >= n.At.End {
+				t.Errorf("%q stands at %v", text, n.At)
+			}
+			for _, s := range []Style{ASCII, Typographic} {
+				if p := n.Print(s); len(p) <= MaxBytes {
+					if m, err := Parse(p); err != nil || !m.Equal(n) {
+						t.Errorf("%q prints as %q, read as %v, %v", text, p, m, err)
+					}
+				}
+			}
+		}
+	})
+}
+
+// checkPlace fails unless err is an *Error with a place in text.
+func checkPlace(t *testing.T, text string, err error) {
+	t.Helper()
+	var e *Error
+	if !errors.As(err, &e) {
+		t.Fatalf("%q fails with %v, not an *Error", text, err)
+	}
+	if e.Code == "" || e.At.Pos < 0 || e.At.End > len(text) || e.At.Pos > e.At.End {
+		t.Errorf("%q fails with %q at %v", text, e.Code, e.At)
+	}
+	if utf8.ValidString(text) && !utf8.ValidString(text[e.At.Pos:e.At.End]) {
+		t.Errorf("%q fails inside a character, at %v", text, e.At)
+	}
+}
+
+// FuzzEval checks that a value agrees with floating point, that its text
+// evaluates to it, and that no text takes long.
+func FuzzEval(f *testing.F) {
+	for _, s := range seeds {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		n, err := Parse(text)
+		if err != nil {
+			return
+		}
+		start := time.Now()
+		v, err := Eval(n)
+		if d := time.Since(start); d > 500*time.Millisecond { // a hundred times the budget: the fuzzer loads the machine
+			t.Errorf("%q took %v", text, d)
+		}
+		if err != nil {
+			checkPlace(t, text, err)
+			return
+		}
+		if a, known := approximate(n); known {
+			compareFloat(t, n, v, a)
+		}
+		s := v.String()
+		if len(s) > MaxBytes {
+			return
+		}
+		m, err := Parse(s)
+		if err != nil {
+			if errors.As(err, new(*Error)) && len(s) < MaxDigits && err.(*Error).Code != "too-deep" {
+				t.Errorf("%q has the text %q: %v", text, s, err)
+			}
+			return
+		}
+		w, err := Eval(m)
+		if err != nil {
+			if !tooLarge(err) {
+				t.Errorf("%q has the text %q: %v", text, s, err)
+			}
+			return
+		}
+		if c, err := exact.NewBudget().Cmp(v, w); err == nil && c != 0 {
+			t.Errorf("%q is %s, whose text evaluates to %s", text, v, w)
+		}
+	})
+}
+
+// compareFloat checks that v lies near a, which lost some digits on its way.
+func compareFloat(t *testing.T, n *Node, v exact.Value, a float64) {
+	t.Helper()
+	for _, margin := range []float64{-1e-3, 1e-3} {
+		bound := exact.Ratio(int64((a+margin)*(1<<24)), 1<<24)
+		c, err := exact.NewBudget().Cmp(bound, v)
+		if err == nil && (margin < 0) != (c < 0) {
+			t.Errorf("%s is %s but about %v", n, v, a)
+		}
+	}
+}
+
+// FuzzPrint makes trees of bytes, also such as Parse never makes first, and
+// reads their print back.
+func FuzzPrint(f *testing.F) {
+	f.Add([]byte{1, 0, 2, 0, 0})
+	f.Add([]byte{6, 6, 5, 7, 8, 0, 6, 0})
+	f.Fuzz(func(t *testing.T, code []byte) {
+		if len(code) > 100 {
+			return
+		}
+		n, _ := build(code, 0)
+		for _, s := range []Style{ASCII, Typographic} {
+			if m, err := Parse(n.Print(s)); err != nil || !m.Equal(n) {
+				t.Errorf("%q is read as %v, %v", n.Print(s), m, err)
+			}
+		}
+	})
+}
+
+func build(code []byte, depth int) (*Node, []byte) {
+	if len(code) == 0 || depth > 40 {
+		return Number(7), code
+	}
+	op, code := Op(code[0]%9), code[1:]
+	if op == Num {
+		return Number(int64(len(code))), code
+	}
+	x, code := build(code, depth+1)
+	if op.Arity() == 1 {
+		return New(op, x, nil), code
+	}
+	y, code := build(code, depth+1)
+	return New(op, x, y), code
+}

@@ -1,0 +1,178 @@
+package expr
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"reckon/engine/exact"
+)
+
+// trees draws expressions of at most the given depth. Powers get small
+// exponents, so that most have a value.
+func trees(depth int) *rapid.Generator[*Node] {
+	return rapid.Custom(func(t *rapid.T) *Node {
+		return drawTree(t, depth)
+	})
+}
+
+func drawTree(t *rapid.T, depth int) *Node {
+	kind := rapid.IntRange(0, 11).Draw(t, "kind")
+	if depth == 0 || kind == 0 {
+		return Number(rapid.Int64Range(0, 30).Draw(t, "number"))
+	}
+	x := drawTree(t, depth-1)
+	switch {
+	case kind <= 8:
+		op := []Op{Add, Add, Sub, Sub, Mul, Mul, Div, Div}[kind-1]
+		return New(op, x, drawTree(t, depth-1))
+	case kind == 9:
+		return New(Neg, x, nil)
+	case kind == 10:
+		y := Number(rapid.Int64Range(-4, 6).Draw(t, "exponent"))
+		if rapid.Bool().Draw(t, "root") {
+			y = New(Div, y, Number(rapid.Int64Range(2, 4).Draw(t, "order")))
+		}
+		return New(Pow, x, y)
+	}
+	return New(Sqrt, x, nil)
+}
+
+// drawValue draws a value that exists and is not refused.
+func drawValue(t *rapid.T, name string) exact.Value {
+	v, err := Eval(trees(3).Draw(t, name))
+	if err != nil {
+		t.Skip(err)
+	}
+	return v
+}
+
+// check fails the test unless x == y; what is refused proves nothing.
+func check(t *rapid.T, law string, x, y func(b *exact.Budget) (exact.Value, error)) {
+	b := exact.NewBudget()
+	v, err := x(b)
+	if err != nil {
+		return
+	}
+	w, err := y(b)
+	if err != nil {
+		return
+	}
+	if c, err := b.Cmp(v, w); err == nil && c != 0 {
+		t.Fatalf("%s: %s is not %s", law, v, w)
+	}
+}
+
+type operation = func(b *exact.Budget) (exact.Value, error)
+
+func of(op Op, x, y operation) operation {
+	return func(b *exact.Budget) (exact.Value, error) {
+		v, err := x(b)
+		if err != nil {
+			return v, err
+		}
+		w, err := y(b)
+		if err != nil {
+			return w, err
+		}
+		return apply(b, op, v, w)
+	}
+}
+
+func constant(v exact.Value) operation {
+	return func(*exact.Budget) (exact.Value, error) { return v, nil }
+}
+
+func TestFieldLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x, y, z := constant(drawValue(t, "x")), constant(drawValue(t, "y")), constant(drawValue(t, "z"))
+		check(t, "x+y = y+x", of(Add, x, y), of(Add, y, x))
+		check(t, "xy = yx", of(Mul, x, y), of(Mul, y, x))
+		check(t, "(x+y)+z = x+(y+z)", of(Add, of(Add, x, y), z), of(Add, x, of(Add, y, z)))
+		check(t, "(xy)z = x(yz)", of(Mul, of(Mul, x, y), z), of(Mul, x, of(Mul, y, z)))
+		check(t, "x(y+z) = xy+xz", of(Mul, x, of(Add, y, z)), of(Add, of(Mul, x, y), of(Mul, x, z)))
+		check(t, "(x-y)+y = x", of(Add, of(Sub, x, y), y), x)
+		check(t, "x/y*y = x", of(Mul, of(Div, x, y), y), x)
+		check(t, "√x*√x = x", of(Mul, of(Sqrt, x, x), of(Sqrt, x, x)), x)
+		check(t, "√(x*x) = ±x", of(Mul, of(Sqrt, of(Mul, x, x), x), of(Sqrt, of(Mul, x, x), x)), of(Mul, x, x))
+		check(t, "√(√x) = x^(1/4)", of(Sqrt, of(Sqrt, x, x), x), of(Pow, x, constant(exact.Ratio(1, 4))))
+		check(t, "(x+y)(x-y) = x²-y²", of(Mul, of(Add, x, y), of(Sub, x, y)), of(Sub, of(Mul, x, x), of(Mul, y, y)))
+	})
+}
+
+// TestValueText reads the text of a value back.
+func TestValueText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := drawValue(t, "v")
+		n, err := Parse(v.String())
+		if err != nil {
+			t.Fatalf("text %s: %v", v, err)
+		}
+		w, err := Eval(n)
+		if err != nil {
+			if tooLarge(err) {
+				return
+			}
+			t.Fatalf("text %s: %v", v, err)
+		}
+		if c, err := exact.NewBudget().Cmp(v, w); err == nil && c != 0 {
+			t.Fatalf("text %s evaluates to %s", v, w)
+		}
+	})
+}
+
+func tooLarge(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Code == "too-large"
+}
+
+// TestApproximation compares with floating point.
+func TestApproximation(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := trees(4).Draw(t, "n")
+		f, known := approximate(n)
+		if !known {
+			return
+		}
+		v, err := Eval(n)
+		if err != nil {
+			return
+		}
+		margin := 1e-6 * math.Max(1, math.Abs(f))
+		for _, side := range []struct {
+			bound float64
+			want  int
+		}{{f - margin, 1}, {f + margin, -1}} {
+			c, err := exact.NewBudget().Cmp(v, exact.Ratio(int64(side.bound*(1<<24)), 1<<24))
+			if err == nil && c != side.want {
+				t.Fatalf("%s = %s is on the wrong side of %v", n, v, side.bound)
+			}
+		}
+	})
+}
+
+// TestPrintParse prints any tree and reads it back.
+func TestPrintParse(t *testing.T) {
+	var factorials func(n *Node, t *rapid.T) *Node
+	factorials = func(n *Node, t *rapid.T) *Node {
+		if n == nil {
+			return nil
+		}
+		m := &Node{Op: n.Op, Digits: n.Digits, X: factorials(n.X, t), Y: factorials(n.Y, t)}
+		if rapid.IntRange(0, 4).Draw(t, "factorial") == 0 {
+			m = New(Fact, m, nil)
+		}
+		return m
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		n := factorials(trees(5).Draw(t, "n"), t)
+		for _, s := range []Style{ASCII, Typographic} {
+			m, err := Parse(n.Print(s))
+			if err != nil || !m.Equal(n) {
+				t.Fatalf("%s is read as %s: %v", n.Print(s), m, err)
+			}
+		}
+	})
+}

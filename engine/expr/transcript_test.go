@@ -1,0 +1,61 @@
+package expr
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write what is answered into testdata")
+
+// TestTranscript holds testdata/values.txt against what is evaluated: a line,
+// then, indented by a tab, its value or its error with the place it names.
+func TestTranscript(t *testing.T) {
+	const file = "testdata/values.txt"
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	for line := range strings.Lines(string(want)) {
+		text := strings.TrimSuffix(line, "\n")
+		if strings.HasPrefix(text, "\t") {
+			continue
+		}
+		fmt.Fprintln(&got, text)
+		if text != "" && text[0] != '#' {
+			fmt.Fprintf(&got, "\t%s\n", respond(text))
+		}
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(got.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(string(want), got.String()); diff != "" {
+		t.Errorf("%s differs (-want +got):\n%s", file, diff)
+	}
+}
+
+// respond is the value of text, or its error's code and place.
+func respond(text string) string {
+	n, err := Parse(text)
+	if err == nil {
+		v, evalErr := Eval(n)
+		if evalErr == nil {
+			return v.Mixed()
+		}
+		err = evalErr
+	}
+	var e *Error
+	if !errors.As(err, &e) {
+		return "a strange error: " + err.Error()
+	}
+	return fmt.Sprintf("%s: %q", e.Code, text[e.At.Pos:e.At.End])
+}
