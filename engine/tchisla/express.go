@@ -39,7 +39,7 @@ func (t *table) expressJoin(j join) *expr.Node {
 	}
 }
 
-var binary = map[operation]expr.Op{
+var treeOp = map[operation]expr.Op{
 	add: expr.Add, subtract: expr.Sub, multiply: expr.Mul, divide: expr.Div, raise: expr.Pow,
 }
 
@@ -55,7 +55,7 @@ func compound(op operation, x, y *expr.Node) *expr.Node {
 	case factorialRatio:
 		n = expr.New(expr.Div, expr.New(expr.Fact, x, nil), expr.New(expr.Fact, y, nil))
 	default:
-		n = expr.New(binary[kind], x, y)
+		n = expr.New(treeOp[kind], x, y)
 	}
 	for range op.roots() {
 		n = expr.New(expr.Sqrt, n, nil)

@@ -7,14 +7,6 @@ import (
 	"reckon/engine/expr"
 )
 
-// A Row is the best known of one target and digit.
-type Row struct {
-	Target, Digit int
-	Digits        int // of Expr
-	Proven        bool
-	Expr          *expr.Node
-}
-
 // Progress tells how far the making of a table is.
 type Progress struct {
 	Digit   int
@@ -29,7 +21,7 @@ type Progress struct {
 func MakeTable(ctx context.Context, digit, most int, o Options, progress func(Progress)) ([]Row, error) {
 	m := &maker{t: newTable(digit, o.entries()), rows: make([]Row, most+1), left: most, o: o, progress: progress}
 	for {
-		s, ok := o.limitsAt(m.t.depth() + 1)
+		s, ok := o.limitsFor(m.t)
 		if !ok {
 			break
 		}

@@ -12,8 +12,9 @@ type peel struct {
 
 // A finding is a way to write a goal.
 type finding struct {
-	goal *goal
-	join join
+	goal   *goal
+	join   join
+	strain int
 }
 
 // A join is an operation on two entries.
@@ -91,14 +92,16 @@ func (p *peel) flush() {
 	w.n = 0
 }
 
-// note keeps the first way found to each target that is short enough.
+// note keeps the plainest of the ways found to each target that are short
+// enough, and of those the first.
 func (p *peel) note(g int, j join) {
 	at := &p.goals[g]
 	if p.t.level(j.left)+p.t.level(j.right) > at.digits {
 		return
 	}
-	if _, done := p.found[at.target]; !done {
-		p.found[at.target] = finding{at, j}
+	strain := p.t.strain(j) + 2*len(at.above)
+	if old, done := p.found[at.target]; !done || strain < old.strain {
+		p.found[at.target] = finding{at, j, strain}
 	}
 }
 

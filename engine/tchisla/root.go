@@ -31,7 +31,7 @@ type rootProduct struct {
 	is number
 }
 
-const logMemo = 15
+const logMemo = 12
 
 func newCalculator() *calculator {
 	c := &calculator{memo: make([]rootProduct, 1<<logMemo)}

@@ -29,13 +29,24 @@ func (o Options) entries() int {
 	return o.Entries
 }
 
-// limitsAt is how wide level d is, and false where it is past the table.
-func (o Options) limitsAt(d int) (limits, bool) {
-	if o.Depth == 0 {
-		return schedule[2], true
+// limitsFor is how wide the next level of t is, and false past the last.
+// Without a depth to aim at, the size of the table tells how far it has come.
+func (o Options) limitsFor(t *table) (limits, bool) {
+	d := t.depth() + 1
+	if o.Depth > 0 {
+		return scheduled(o.Depth - d), d <= o.Depth+o.Narrow
 	}
-	return scheduled(o.Depth - d), d <= o.Depth+o.Narrow
+	left := 0
+	for _, size := range liveSizes {
+		if t.len() < size {
+			left++
+		}
+	}
+	return schedule[left], true
 }
+
+// liveSizes are the sizes at which a live search passes to narrower limits.
+var liveSizes = []int{20_000, 4_000, 1_000}
 
 // A Result is the best expression found for one target.
 type Result struct {
@@ -58,26 +69,20 @@ type Result struct {
 func Search(ctx context.Context, target, digit int, o Options) Result {
 	t := newTable(digit, o.entries())
 	var best Result
+	strain := 0
 	for {
-		s, ok := o.limitsAt(t.depth() + 1)
+		s, ok := o.limitsFor(t)
 		if !ok || !t.grow(ctx, s) {
 			return best
 		}
 		if i, ok := t.find(integer(uint64(target)).key()); ok {
 			return Result{Expr: t.express(i), Digits: t.depth(), Proven: true}
 		}
-		// One step back shows all of the next level, two of the one after.
-		for past := 1; past <= t.depth(); past++ {
-			d := t.depth() + past
-			if best.Expr != nil && d >= best.Digits {
-				break
+		for d := t.depth() + 1; d <= 2*t.depth() && (best.Expr == nil || d <= best.Digits); d++ {
+			f, ok := t.past(target, d)
+			if ok && (best.Expr == nil || d < best.Digits || f.strain < strain) {
+				best, strain = Result{Expr: t.expressGoal(f), Digits: d}, f.strain
 			}
-			f, ok := t.past(target, d, past > 1 && past < 4)
-			if !ok {
-				continue
-			}
-			best = Result{Expr: t.expressGoal(f), Digits: d}
-			break
 		}
 		if best.Expr != nil && best.Digits <= t.depth()+2 {
 			best.Proven = true
@@ -86,11 +91,12 @@ func Search(ctx context.Context, target, digit int, o Options) Result {
 	}
 }
 
-// past looks for the target with the given number of digits, one operation
-// past the table or, if twice is set, two.
-func (t *table) past(target, digits int, twice bool) (finding, bool) {
+// past looks for the target with the given number of digits: one operation
+// past the table, which shows all of the next level, and for the two levels
+// after it two operations, which shows all of the first of them.
+func (t *table) past(target, digits int) (finding, bool) {
 	gs := goalsOf([]int{target}, digits)
-	if twice {
+	if past := digits - t.depth(); past == 2 || past == 3 {
 		gs = append(gs, t.below(gs, 1)...)
 	}
 	f, ok := t.peel(gs)[target]

@@ -69,11 +69,6 @@ func newTable(digit, most int) *table {
 		powers: [][]exponent{nil},
 		whole:  [][]uint32{nil},
 	}
-	t.num = make([]uint64, 0, t.max)
-	t.low = make([]uint64, 0, t.max)
-	t.op = make([]operation, 0, t.max)
-	t.left = make([]uint32, 0, t.max)
-	t.right = make([]uint32, 0, t.max)
 	t.resize(12)
 	return t
 }
@@ -184,6 +179,9 @@ func (t *table) flush() {
 func (t *table) enter(k key, h uint64, op operation, left, right uint32) {
 	s, found := t.findFrom(k, h, h>>t.shift)
 	if found {
+		if k.low == integerLow && int(s) >= t.starts[len(t.starts)-1] {
+			t.improve(s, join{op, left, right})
+		}
 		return
 	}
 	if len(t.num) == t.max {
@@ -201,6 +199,41 @@ func (t *table) enter(k key, h uint64, op operation, left, right uint32) {
 		t.resize(64 - t.shift + 1)
 	}
 	t.unary(k.number(), uint32(i))
+}
+
+// improve takes j as the way to make entry i if it is plainer. The operands of
+// a binary operation are of earlier levels, so no entry comes to rest on itself.
+func (t *table) improve(i uint32, j join) {
+	if k := j.op.kind(); k == squareRootOf || k == factorialOf {
+		return
+	}
+	if t.strain(j) < t.strain(join{t.op[i], t.left[i], t.right[i]}) {
+		t.op[i], t.left[i], t.right[i] = j.op, j.left, j.right
+	}
+}
+
+// strain is how far an operation is from what people would write.
+func (t *table) strain(j join) int {
+	if j.op == concatenate {
+		return 0
+	}
+	s := 0
+	if t.low[j.left] != integerLow {
+		s++
+	}
+	switch j.op.kind() {
+	case squareRootOf, factorialOf:
+		return s
+	case raiseInverse:
+		s += 2
+	}
+	if t.low[j.right] != integerLow {
+		s++
+	}
+	if j.op.roots() > 0 {
+		s++
+	}
+	return s
 }
 
 func (t *table) unary(n number, i uint32) {
