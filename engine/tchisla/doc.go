@@ -1,0 +1,40 @@
+// Package tchisla is the puzzle of writing a target with one digit only, as few
+// times as one can. It knows the rules, a solver and a table of the best found;
+// it must never know who plays, nor a sentence.
+//
+// An expression may use + - * / ^ √ ! and brackets; digits may stand together
+// (77), the digit used is the only one; !! is the factorial twice. Whatever
+// real number comes up on the way is allowed. The measure is the number of
+// digits written.
+//
+// # Codes
+//
+// Faults of Parse and New, beside those of expr:
+//
+//	target.form    the text is not a target and a digit; Args "text"
+//	target.range   the target is not between 1 and Args "max"; At is the target
+//	target.digit   the digit is not between 1 and 9; At is the digit
+//	target.year    the year is asked for and not known
+//
+// Faults of Judge, beside those of expr and the "claim" of engine.ReadAnswer:
+//
+//	digit          other digits are used; Args "digits" (those, ascending, []string), "digit" (the one allowed); At is the first number with one
+//	value          it makes something else; Args "value", "mixed" (the same, 64/3 as 21 1/3), "goal"
+//
+// Hints, in their order:
+//
+//	digits         the number of digits that do; Args "digits" (int)
+//	last.add …     the operation done last; also last.sub last.mul last.div
+//	               last.pow last.sqrt last.fact last.neg, and last.number where
+//	               there is none and the target is the digit repeated
+//	part           a part of the expression; Args "text", "value" (of the part)
+//
+// Reasons of a Rating:
+//
+//	irrational     a root that does not come out is needed on the way
+//	fraction       a fraction is needed on the way
+//	factorial.far  the factorial of something other than the digit or its root
+//	root           a root is needed
+//	power          a power is needed
+//	digits         nothing but the number of digits
+package tchisla

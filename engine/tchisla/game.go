@@ -1,0 +1,118 @@
+package tchisla
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"reckon/engine"
+)
+
+// MaxTarget is the largest target that can be posed.
+const MaxTarget = 999_999_999
+
+// Game is Tchisla.
+type Game struct{}
+
+var _ engine.Game = Game{}
+
+// Name is "tchisla".
+func (Game) Name() string { return "tchisla" }
+
+// Rules says that fewer digits win, that answers are not shown before the
+// close, and that going below the best known makes a record.
+func (Game) Rules() engine.Rules {
+	return engine.Rules{Argument: "target", Measure: "digits", Records: true, Sealed: true}
+}
+
+var descForm = regexp.MustCompile(`^\s*(\d+)(?:\s*[#＃]\s*|\s*[,;/x]\s*|\s+)(\d+)\s*$`)
+
+// Parse reads a target and a digit, "2016#7" or "2016 7".
+func (Game) Parse(desc string) (engine.Puzzle, error) {
+	m := descForm.FindStringSubmatchIndex(desc)
+	if m == nil {
+		return nil, &engine.Fault{Code: "target.form", Args: engine.Args{"text": shorten(desc)}}
+	}
+	target, err := strconv.Atoi(desc[m[2]:m[3]])
+	if err != nil || target < 1 || target > MaxTarget {
+		return nil, &engine.Fault{Code: "target.range", Args: engine.Args{"max": MaxTarget}, At: &engine.Span{Pos: m[2], End: m[3]}}
+	}
+	digit, err := strconv.Atoi(desc[m[4]:m[5]])
+	if err != nil || digit < 1 || digit > 9 {
+		return nil, &engine.Fault{Code: "target.digit", At: &engine.Span{Pos: m[4], End: m[5]}}
+	}
+	return newPuzzle(target, digit), nil
+}
+
+// shorten keeps a text that is given back small.
+func shorten(text string) string {
+	const most = 40
+	text = strings.ToValidUTF8(text, "?")
+	if r := []rune(text); len(r) > most {
+		return string(r[:most])
+	}
+	return text
+}
+
+// yearWord asks for the year as the target.
+const yearWord = "year"
+
+// New poses a target from the book of the wished level. A text in the wish is
+// a puzzle as Parse reads it, a target alone (the digit is then drawn), a
+// digit alone behind a #, or "year", with a digit behind it or not.
+func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
+	text := strings.TrimSpace(w.Text)
+	if rest, ok := strings.CutPrefix(text, yearWord); ok {
+		if w.Year < 1 {
+			return nil, &engine.Fault{Code: "target.year"}
+		}
+		text = fmt.Sprint(w.Year, rest)
+	}
+	if d, ok := strings.CutPrefix(text, "#"); ok {
+		digit, err := strconv.Atoi(strings.TrimSpace(d))
+		if err != nil || digit < 1 || digit > 9 {
+			return nil, &engine.Fault{Code: "target.digit"}
+		}
+		return draw(r, w.Level, digit), nil
+	}
+	if text == "" {
+		return draw(r, w.Level, 0), nil
+	}
+	if _, err := strconv.Atoi(text); err == nil {
+		return g.drawDigit(r, text, w.Level)
+	}
+	return g.Parse(text)
+}
+
+// drawDigit poses a target in a digit of the level, or in any if none is.
+func (g Game) drawDigit(r *rand.Rand, target string, level engine.Level) (engine.Puzzle, error) {
+	var p engine.Puzzle
+	for _, d := range r.Perm(9) {
+		var err error
+		if p, err = g.Parse(fmt.Sprintf("%s#%d", target, d+1)); err != nil || level == engine.AnyLevel || p.Rating().Level == level {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+// drawTargets is the largest target drawn: a larger one is no better a puzzle.
+const drawTargets = 999
+
+// draw poses a puzzle of the level; digit 0 stands for any.
+func draw(r *rand.Rand, level engine.Level, digit int) *Puzzle {
+	var p *Puzzle
+	for _, n := range r.Perm(drawTargets) {
+		d := digit
+		if d == 0 {
+			d = 1 + r.IntN(9)
+		}
+		p = newPuzzle(n+1, d)
+		if level == engine.AnyLevel && p.Rating().Level > engine.MinLevel || p.Rating().Level == level {
+			break
+		}
+	}
+	return p
+}

@@ -1,0 +1,142 @@
+package tchisla
+
+import (
+	"context"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"reckon/engine"
+)
+
+type args = engine.Args
+
+func TestParse(t *testing.T) {
+	for _, text := range []string{"2016#7", "2016 7", " 2016 # 7 ", "2016＃7", "2016,7", "02016#7"} {
+		p, err := Game{}.Parse(text)
+		if err != nil || p.ID() != "tchisla:2016#7" {
+			t.Errorf("%q is %v, %v", text, p, err)
+		}
+	}
+	for text, code := range map[string]string{
+		"": "target.form", "2016": "target.form", "#7": "target.form", "-3#7": "target.form", "x#7": "target.form",
+		"0#7": "target.range", "1000000000#7": "target.range", "99999999999999999999#7": "target.range",
+		"2016#0": "target.digit", "2016#12": "target.digit",
+	} {
+		if _, err := (Game{}).Parse(text); err == nil || engine.AsFault(err).Code != code {
+			t.Errorf("%q: %v, want %s", text, err, code)
+		}
+	}
+}
+
+func TestNew(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for text, id := range map[string]string{"2016 7": "tchisla:2016#7", "year 3": "tchisla:2026#3", "year#3": "tchisla:2026#3"} {
+		p, err := Game{}.New(r, engine.Wish{Text: text, Year: 2026})
+		if err != nil || p.ID() != id {
+			t.Errorf("%q is %v, %v", text, p, err)
+		}
+	}
+	for _, text := range []string{"2016", "year"} {
+		p, err := Game{}.New(r, engine.Wish{Text: text, Year: 2016})
+		if err != nil || p.Face().Goal != "2016" {
+			t.Errorf("%q is %v, %v", text, p, err)
+		}
+	}
+	if p, err := (Game{}).New(r, engine.Wish{Text: "#7"}); err != nil || p.Face().Tiles[0] != "7" {
+		t.Errorf("#7 is %v, %v", p, err)
+	}
+	for text, code := range map[string]string{"year": "target.year", "#0": "target.digit", "seven": "target.form"} {
+		if _, err := (Game{}).New(r, engine.Wish{Text: text}); err == nil || engine.AsFault(err).Code != code {
+			t.Errorf("%q: %v, want %s", text, err, code)
+		}
+	}
+	for level := engine.MinLevel; level <= engine.MaxLevel; level++ {
+		for range 20 {
+			p, err := Game{}.New(r, engine.Wish{Level: level})
+			if err != nil || p.Rating().Level != level {
+				t.Fatalf("level %d: %s is of level %d, %v", level, p.ID(), p.Rating().Level, err)
+			}
+		}
+	}
+}
+
+func TestJudge(t *testing.T) {
+	p := newPuzzle(11, 7)
+	for _, c := range []struct {
+		answer  string
+		outcome engine.Outcome
+		measure int
+		points  int
+		fault   *engine.Fault
+	}{
+		{"77/7", engine.Right, 3, 30, nil},
+		{"77/7=11", engine.Right, 3, 30, nil},
+		{"(77+7-7)/7", engine.Right, 5, 10, nil},
+		{"77-77/7*(7-7/7)", engine.Right, 8, 10, nil},
+		{"77/7=12", engine.Wrong, 3, 0, &engine.Fault{Code: "claim", Args: args{"claim": "12", "value": "11"}, At: &engine.Span{Pos: 5, End: 7}}},
+		{"7+7", engine.Wrong, 2, 0, &engine.Fault{Code: "value", Args: args{"value": "14", "mixed": "14", "goal": "11"}}},
+		{"7+4", engine.Wrong, 2, 0, &engine.Fault{Code: "digit", Args: args{"digits": []string{"4"}, "digit": "7"}, At: &engine.Span{Pos: 2, End: 3}}},
+		{"71/17-3", engine.Wrong, 5, 0, &engine.Fault{Code: "digit", Args: args{"digits": []string{"1", "3"}, "digit": "7"}, At: &engine.Span{Pos: 0, End: 2}}},
+		{"7/(7-7)", engine.Invalid, 0, 0, &engine.Fault{Code: "div-zero", At: &engine.Span{Pos: 2, End: 7}}},
+		{"7/(7", engine.Invalid, 0, 0, &engine.Fault{Code: "syntax.unclosed", At: &engine.Span{Pos: 2, End: 3}}},
+	} {
+		v := p.Judge(c.answer)
+		if v.Fault != nil && c.fault != nil && c.fault.At == nil {
+			v.Fault.At = nil
+		}
+		if v.Outcome != c.outcome || v.Measure != c.measure || v.Points != c.points || !reflect.DeepEqual(v.Fault, c.fault) {
+			t.Errorf("%s is judged %+v, fault %+v", c.answer, v, v.Fault)
+		}
+	}
+}
+
+func TestHints(t *testing.T) {
+	for _, c := range []struct {
+		target, digit int
+		hints         []engine.Hint
+	}{
+		{11, 7, []engine.Hint{
+			{Code: "digits", Args: args{"digits": 3}}, {Code: "last.div"}, {Code: "part", Args: args{"text": "77", "value": "77"}}}},
+		{77, 7, []engine.Hint{
+			{Code: "digits", Args: args{"digits": 2}}, {Code: "last.number"}, {Code: "part", Args: args{"text": "77", "value": "77"}}}},
+		{5040, 7, []engine.Hint{
+			{Code: "digits", Args: args{"digits": 1}}, {Code: "last.fact"}, {Code: "part", Args: args{"text": "7", "value": "7"}}}},
+	} {
+		p := newPuzzle(c.target, c.digit)
+		for n, want := range c.hints {
+			if got := p.Hint(n + 1); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: hint %d is %v, want %v", p.ID(), n+1, got, want)
+			}
+		}
+	}
+}
+
+func TestRating(t *testing.T) {
+	for _, c := range []struct {
+		target, digit int
+		level         engine.Level
+		reason        string
+	}{
+		{77, 7, 1, "digits"},
+		{142, 7, 4, "irrational"},
+		{74, 1, 4, "fraction"},
+	} {
+		r := newPuzzle(c.target, c.digit).Rating()
+		if r.Level != c.level || r.Reasons[0] != c.reason {
+			t.Errorf("%d#%d is rated %+v", c.target, c.digit, r)
+		}
+	}
+}
+
+// TestOutsideTheBook searches live.
+func TestOutsideTheBook(t *testing.T) {
+	p := newPuzzle(40320*8, 8)
+	s := p.Solve(context.Background())
+	if !s.Solvable || s.Measure != 2 || !s.Proven || s.Best != s.All[0] {
+		t.Errorf("%s: %+v", p.ID(), s)
+	}
+	if v := p.Judge(s.Best); v.Outcome != engine.Right || v.Measure != 2 {
+		t.Errorf("%s is judged %+v", s.Best, v)
+	}
+}

@@ -1,0 +1,102 @@
+package tchisla
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"reckon/engine/exact"
+)
+
+// numbers draws numbers in the form they are held in.
+func numbers(c *calculator) *rapid.Generator[number] {
+	return rapid.Custom(func(t *rapid.T) number {
+		num := rapid.Uint64Range(1, 5000).Draw(t, "num")
+		den := rapid.Uint64Range(1, 60).Draw(t, "den")
+		n, _ := ratio(num, den)
+		rad := rapid.SampledFrom([]uint64{1, 1, 2, 3, 6, 24, 77, 720, 5040}).Draw(t, "rad")
+		for range rapid.IntRange(0, 3).Draw(t, "k") {
+			root, ok := c.sqrt(integer(rad))
+			if !ok || root.rad == 1 {
+				break
+			}
+			if m, ok := c.mul(root, n); ok {
+				n = m
+			}
+		}
+		return n
+	})
+}
+
+// TestArithmetic holds the operations on numbers against exact.
+func TestArithmetic(t *testing.T) {
+	c := newCalculator()
+	rapid.Check(t, func(rt *rapid.T) {
+		a, b := numbers(c).Draw(rt, "a"), numbers(c).Draw(rt, "b")
+		x, y := valueOf(t, a), valueOf(t, b)
+		budget := exact.NewBudget()
+		same := func(name string, got number, ok bool, want exact.Value, err error) {
+			if !ok {
+				return
+			}
+			if err != nil {
+				rt.Fatalf("%s of %+v and %+v: %v", name, a, b, err)
+			}
+			if cmp, err := budget.Cmp(valueOf(t, got), want); err != nil || cmp != 0 {
+				rt.Fatalf("%s of %+v and %+v is %+v, want %s (%v)", name, a, b, got, want, err)
+			}
+			if got.key().number() != got {
+				rt.Fatalf("%+v does not survive its key", got)
+			}
+		}
+		p, ok := c.mul(a, b)
+		want, err := budget.Mul(x, y)
+		same("product", p, ok, want, err)
+		q, ok := c.div(a, b)
+		want, err = budget.Div(x, y)
+		same("quotient", q, ok, want, err)
+		r, ok := c.sqrt(a)
+		want, err = budget.Sqrt(x)
+		same("root", r, ok, want, err)
+		w, ok := c.pow(a, 3, 1)
+		want, err = budget.Pow(x, exact.Ratio(3, 2))
+		same("power", w, ok, want, err)
+		if a.rad == b.rad && a.k == b.k {
+			sum, _, ok, _ := sumDiff(a, b)
+			want, err = budget.Add(x, y)
+			same("sum", sum, ok, want, err)
+		}
+		// One number has one form: what is undone is the same again.
+		if ok := p.num != 0; ok {
+			if back, ok := c.div(p, b); ok && back != a {
+				rt.Fatalf("%+v * %+v / %+v is %+v", a, b, b, back)
+			}
+		}
+	})
+}
+
+func TestScaled(t *testing.T) {
+	f := func(m uint64) number { n, _ := factorial(m); return n }
+	sum, diff, m, ok := alike(f(26), f(24))
+	if !ok || m != 24 || sum.num != 650 || diff.num != 1 {
+		t.Fatalf("26! and 24! are %+v and %+v times %d!", sum, diff, m)
+	}
+	for _, c := range []struct {
+		name string
+		a, b number
+		want number
+	}{
+		{"26!/24!", f(26), f(24), integer(650)},
+		{"24!/26!", f(24), f(26), number{num: 1, den: 650, rad: 1}},
+		{"22!/20!", f(22), f(20), integer(462)},
+		{"24!/24", f(24), integer(24), f(23)},
+		{"21!/21", f(21), integer(21), f(20)},
+	} {
+		if got, ok := divScaled(c.a, c.b); !ok || got != c.want {
+			t.Errorf("%s is %+v, %t, want %+v", c.name, got, ok, c.want)
+		}
+	}
+	if p, ok := mulScaled(f(24), integer(25)); !ok || p != f(25) {
+		t.Errorf("24!*25 is %+v", p)
+	}
+}

@@ -1,0 +1,76 @@
+package tchisla
+
+import (
+	"reckon/engine"
+	"reckon/engine/expr"
+)
+
+// A need is something the best expression asks of a player; weight is how many
+// digits more would make a puzzle as hard. The weights are judgement: there is
+// no record of how people fare.
+type need struct {
+	code   string
+	weight int
+	in     func(n *expr.Node) bool
+}
+
+// needs, the most telling first.
+var needs = []need{
+	{"irrational", 3, isIrrational},
+	{"fraction", 2, isFraction},
+	{"factorial.far", 1, isFarFactorial},
+	{"root", 1, func(n *expr.Node) bool { return n.Op == expr.Sqrt && n.X.Op != expr.Num }},
+	{"power", 1, func(n *expr.Node) bool { return n.Op == expr.Pow }},
+}
+
+func isIrrational(n *expr.Node) bool {
+	v, err := expr.Eval(n)
+	return err == nil && !v.IsRat()
+}
+
+func isFraction(n *expr.Node) bool {
+	v, err := expr.Eval(n)
+	return err == nil && v.IsRat() && !v.IsInt()
+}
+
+func isFarFactorial(n *expr.Node) bool {
+	return n.Op == expr.Fact && n.X.Op != expr.Num && n.X.Op != expr.Sqrt
+}
+
+// levelOf is the level by digits and needs together.
+var levelOf = []struct {
+	upTo  int
+	level engine.Level
+}{{4, 1}, {6, 2}, {8, 3}, {10, 4}}
+
+// Rating goes by the number of digits of the best known and by what it needs.
+// A target with no known expression is of the highest level.
+func (p *Puzzle) Rating() engine.Rating {
+	best := p.par()
+	if best.Expr == nil {
+		return engine.Rating{Level: engine.MaxLevel, Reasons: []string{"digits"}}
+	}
+	effort := best.Digits
+	var reasons []string
+	for _, d := range needs {
+		if anyNode(best.Expr, d.in) {
+			effort += d.weight
+			reasons = append(reasons, d.code)
+		}
+	}
+	if reasons == nil {
+		reasons = []string{"digits"}
+	}
+	r := engine.Rating{Level: engine.MaxLevel, Reasons: reasons}
+	for _, l := range levelOf {
+		if effort <= l.upTo {
+			r.Level = l.level
+			break
+		}
+	}
+	return r
+}
+
+func anyNode(n *expr.Node, is func(*expr.Node) bool) bool {
+	return n != nil && (is(n) || anyNode(n.X, is) || anyNode(n.Y, is))
+}

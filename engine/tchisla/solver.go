@@ -1,0 +1,116 @@
+package tchisla
+
+import (
+	"context"
+	"sync"
+
+	"reckon/engine/expr"
+)
+
+// Options bound a search. The zero Options are those of a live search.
+type Options struct {
+	// Entries is the most numbers held at once, some 33 bytes of memory each;
+	// 0 stands for 4 million. At most 67 million.
+	Entries int
+	// Depth is the number of digits up to which every number is held; what
+	// lies past it is searched backwards. 0 stands for as deep as Entries allow.
+	Depth int
+	// Narrow is how many levels past Depth hold integers and small fractions
+	// only.
+	Narrow int
+}
+
+const liveEntries = 4_000_000
+
+func (o Options) entries() int {
+	if o.Entries <= 0 {
+		return liveEntries
+	}
+	return o.Entries
+}
+
+// limitsFor is how wide the next level of t is, and false past the last.
+// Without a depth to aim at, the size of the table tells how far it has come.
+func (o Options) limitsFor(t *table) (limits, bool) {
+	d := t.depth() + 1
+	if o.Depth > 0 {
+		return scheduled(o.Depth - d), d <= o.Depth+o.Narrow
+	}
+	left := 0
+	for _, size := range liveSizes {
+		if t.len() < size {
+			left++
+		}
+	}
+	return schedule[left], true
+}
+
+// liveSizes are the sizes at which a live search passes to narrower limits.
+var liveSizes = []int{20_000, 4_000, 1_000}
+
+// A Result is the best expression found for one target.
+type Result struct {
+	Expr   *expr.Node // nil: none was found
+	Digits int        // of Expr
+	// Proven says that no fewer digits do, among expressions whose every part
+	// is a number within the limits of the search (see Solver).
+	Proven bool
+}
+
+// Search finds an expression for the target, at least 1, in one digit 1..9
+// used as few times as may be. It grows a table of all numbers level by level
+// and after each level looks backwards from the target past it. When ctx ends
+// or the memory is used up it gives the best so far.
+//
+// The search space: positive numbers num/den * rad^(1/2^k), and q * m! for m
+// above 20, within fixed bounds; joined by + - * / ^, √ and !, with sums of
+// like roots only, negative exponents, and powers too large to hold when
+// square roots bring them down.
+func Search(ctx context.Context, target, digit int, o Options) Result {
+	t := newTable(digit, o.entries())
+	var best Result
+	strain := 0
+	for {
+		s, ok := o.limitsFor(t)
+		if !ok || !t.grow(ctx, s) {
+			return best
+		}
+		if i, ok := t.find(integer(uint64(target)).key()); ok {
+			return Result{Expr: t.express(i), Digits: t.depth(), Proven: true}
+		}
+		for d := t.depth() + 1; d <= 2*t.depth() && (best.Expr == nil || d <= best.Digits); d++ {
+			f, ok := t.past(target, d)
+			if ok && (best.Expr == nil || d < best.Digits || f.strain < strain) {
+				best, strain = Result{Expr: t.expressGoal(f), Digits: d}, f.strain
+			}
+		}
+		if best.Expr != nil && best.Digits <= t.depth()+2 {
+			best.Proven = true
+			return best
+		}
+	}
+}
+
+// past looks for the target with the given number of digits: one operation
+// past the table, which shows all of the next level, and for the two levels
+// after it two operations, which shows all of the first of them.
+func (t *table) past(target, digits int) (finding, bool) {
+	gs := goalsOf([]int{target}, digits)
+	if past := digits - t.depth(); past == 2 || past == 3 {
+		gs = append(gs, t.below(gs, 1)...)
+	}
+	f, ok := t.peel(gs)[target]
+	return f, ok
+}
+
+// SearchAll searches the target for each digit 1..9, on all processors. The
+// result of digit d stands at d.
+func SearchAll(ctx context.Context, target int, o Options) [10]Result {
+	var results [10]Result
+	var wg sync.WaitGroup
+	for d := 1; d <= 9; d++ {
+		wg.Go(func() { results[d] = Search(ctx, target, d, o) })
+	}
+	wg.Wait()
+	return results
+}

@@ -1,0 +1,102 @@
+package tchisla
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"reckon/engine/exact"
+	"reckon/engine/expr"
+)
+
+// valueOf is what n stands for, reckoned apart from the arithmetic under test.
+func valueOf(t *testing.T, n number) exact.Value {
+	t.Helper()
+	b := exact.NewBudget()
+	v := exact.Ratio(int64(n.num), int64(n.den))
+	var by exact.Value
+	var err error
+	if n.isScaled() {
+		by, err = b.Fact(exact.Int(int64(n.rad)))
+	} else {
+		by, err = b.Pow(exact.Int(int64(n.rad)), exact.Ratio(1, 1<<n.k))
+	}
+	if err == nil {
+		v, err = b.Mul(v, by)
+	}
+	if err != nil {
+		t.Fatalf("value of %+v: %v", n, err)
+	}
+	return v
+}
+
+func growTo(t *testing.T, digit, depth, most int) *table {
+	t.Helper()
+	tb := newTable(digit, most)
+	for range depth {
+		if !tb.grow(context.Background(), schedule[len(schedule)-1]) {
+			t.Fatalf("table of %d is full at %d digits", digit, tb.depth())
+		}
+	}
+	return tb
+}
+
+// TestEntries evaluates the expression of every entry of small tables and holds
+// it against the number held and the level it is held at.
+func TestEntries(t *testing.T) {
+	depths := []int{0, 6, 4, 3, 3, 3, 3, 3, 3, 2}
+	for digit := 1; digit <= 9; digit++ {
+		t.Run(fmt.Sprint(digit), func(t *testing.T) {
+			t.Parallel()
+			tb := growTo(t, digit, depths[digit], maxEntries)
+			for i := range uint32(tb.len()) {
+				n := tb.at(i)
+				if n.isScaled() && n.rad > 1000 {
+					continue // slow to evaluate and no other than the rest
+				}
+				e := tb.express(i)
+				v, err := expr.Eval(e)
+				if err != nil {
+					t.Fatalf("%s: %v", e, err)
+				}
+				if c, err := exact.NewBudget().Cmp(v, valueOf(t, n)); err != nil || c != 0 {
+					t.Fatalf("%s is %s, held as %+v (%v)", e, v, n, err)
+				}
+				if d := expr.CountDigits(e); d != tb.level(i) {
+					t.Fatalf("%s has %d digits, held at %d", e, d, tb.level(i))
+				}
+				if j, ok := tb.find(n.key()); !ok || j != i {
+					t.Fatalf("%s: entry %d is found as %d, %t", e, i, j, ok)
+				}
+			}
+		})
+	}
+}
+
+// TestLevels counts what the first levels hold, which was once listed by hand
+// for 1: 1; 2, 11, √2 and its roots, √11 and its roots, 11!.
+func TestLevels(t *testing.T) {
+	tb := growTo(t, 1, 2, maxEntries)
+	want := map[string]int{"1": 1, "11": 2, "1+1": 2, "√(1+1)": 2, "√√(1+1)": 2, "√√√(1+1)": 2, "√11": 2, "√√11": 2, "√√√11": 2, "11!": 2, "√11!": 2, "√√11!": 2, "√√√11!": 2}
+	got := map[string]int{}
+	for i := range uint32(tb.len()) {
+		got[tb.express(i).String()] = tb.level(i)
+	}
+	for e, d := range want {
+		if got[e] != d {
+			t.Errorf("%s is held at %d, want %d", e, got[e], d)
+		}
+	}
+	if len(got) > len(want) {
+		t.Errorf("held are %v", got)
+	}
+}
+
+func TestFullTable(t *testing.T) {
+	tb := newTable(7, 500)
+	for tb.grow(context.Background(), schedule[0]) {
+	}
+	if tb.len() > 500 || tb.depth() < 2 {
+		t.Errorf("%d entries to level %d, want at most 500 and some levels", tb.len(), tb.depth())
+	}
+}
