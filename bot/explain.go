@@ -9,11 +9,14 @@ import (
 // maxData is the longest data of a button, in bytes, that every network takes.
 const maxData = 64
 
+// asciiOnly writes an expression so that every network carries it in a button.
+var asciiOnly = strings.NewReplacer(" ", "", "√", "sqrt")
+
 // withExplain puts a button under a solution that shows how it works. A
 // solution that is no calculation, or too long for a button, has none.
 func (v voice) withExplain(r *Reply, solution string) {
 	n, err := expr.Parse(solution)
-	data := pressData(verbExplain, strings.ReplaceAll(solution, " ", ""))
+	data := pressData(verbExplain, asciiOnly.Replace(solution))
 	if err != nil || n.Op == expr.Num || len(data) > maxData || !printable(data) {
 		return
 	}

@@ -136,6 +136,10 @@ func (c *call) giveUpAlone(tx *storage.Tx, pl play, s engine.Solution) (Reply, e
 
 // ending shows a closed puzzle with a solution nobody has to look for any more.
 func (c *call) ending(tx *storage.Tx, pl play, s engine.Solution) (Reply, error) {
+	s, err := bestKnown(tx, pl, s)
+	if err != nil {
+		return Reply{}, err
+	}
 	r := Reply{
 		Edit: true, Face: c.face(pl.game.Name(), pl.puzzle, ""), Text: []Line{c.bestLine(pl.game, s)},
 		Buttons: [][]Button{{c.next(pl.game, engine.AnyLevel)}},
@@ -146,9 +150,8 @@ func (c *call) ending(tx *storage.Tx, pl play, s engine.Solution) (Reply, error)
 		if err != nil {
 			return Reply{}, err
 		}
-		par, err := parOf(tx, pl, s)
-		r.Text = append(r.Text, c.ranking(pl, best, par, true)...)
-		return r, err
+		r.Text = append(r.Text, c.ranking(pl, best, s.Measure, true)...)
+		return r, nil
 	}
 	found, err := tx.RightAnswers(pl.round.ID)
 	if err != nil {

@@ -36,16 +36,19 @@ func baseOf(r engine.Rules, v engine.Verdict, par int) int {
 	return v.Points
 }
 
-// parOf is the least measure known: the solver's, or a player's record.
-func parOf(tx *storage.Tx, pl play, s engine.Solution) (int, error) {
+// bestKnown is the solver's best, or a player's record that goes below it.
+func bestKnown(tx *storage.Tx, pl play, s engine.Solution) (engine.Solution, error) {
 	if !pl.game.Rules().Records {
-		return s.Measure, nil
+		return s, nil
 	}
 	r, err := tx.Record(pl.round.Puzzle)
-	if errors.Is(err, storage.ErrNotFound) || err == nil && s.Best != "" && s.Measure < r.Measure {
-		return s.Measure, nil
+	if errors.Is(err, storage.ErrNotFound) {
+		return s, nil
 	}
-	return r.Measure, err
+	if err == nil && (s.Best == "" || r.Measure < s.Measure) {
+		s.Best, s.Measure, s.All = r.Text, r.Measure, []string{r.Text}
+	}
+	return s, err
 }
 
 // measured counts an answer in a game where the best one wins. Each player's
@@ -66,10 +69,10 @@ func (c *call) measured(tx *storage.Tx, pl play, text string, v engine.Verdict, 
 	if !a.GaveUpAt.IsZero() {
 		return Reply{Audience: pl.audience(), Text: []Line{c.line("measured.gave-up", nil)}}, nil
 	}
-	par, err := parOf(tx, pl, s)
-	if err != nil {
+	if s, err = bestKnown(tx, pl, s); err != nil {
 		return Reply{}, err
 	}
+	par := s.Measure
 	gained, best, err := c.gain(tx, pl, worth(baseOf(rules, v, par), a.Hints, 0))
 	if err != nil {
 		return Reply{}, err
@@ -81,7 +84,7 @@ func (c *call) measured(tx *storage.Tx, pl play, text string, v engine.Verdict, 
 		return Reply{}, err
 	}
 	r := c.noted(pl, v, par, gained, best)
-	if rules.Records && v.Outcome == engine.Right && v.Measure < par {
+	if rules.Records && s.Settled && v.Outcome == engine.Right && v.Measure < par {
 		line, err := c.newRecord(tx, pl, text, v, par)
 		if err != nil {
 			return Reply{}, err

@@ -86,7 +86,11 @@ func (c *call) solutions(g engine.Game, p engine.Puzzle, s engine.Solution) Repl
 		return c.refuse(c.key(key, g.Name(), "puzzle"), args)
 	}
 	key := "solve.all"
-	if !s.Complete {
+	switch {
+	case s.Settled && g.Rules().Measure != "":
+		key = "solve.best"
+		args["measure"] = c.measure(g, s.Measure)
+	case !s.Complete:
 		key = "solve.some"
 	}
 	r := Reply{Tone: Good, Audience: Secret, Face: c.face(g.Name(), p, ""), Text: []Line{c.line(key, args)}}

@@ -22,6 +22,7 @@ import (
 	"reckon/bot/lang"
 	"reckon/bot/telegram"
 	"reckon/bot/terminal"
+	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
 )
@@ -36,6 +37,7 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 //	locale TAG                       the language of people's clients
 //	clock TIME                       set the clock (RFC 3339)
 //	sleep DURATION                   let time pass; what is due then is done
+//	known ID N EXPR                  pretend that the best known solution of a puzzle has measure N
 //	daily NUMBER GAME:DESC           the puzzle of that day, which else nobody knows
 //	restart                          end the bot and start it again on the same file
 //	again                            the network delivers the last event once more
@@ -108,7 +110,41 @@ type stage struct {
 	messages []shown
 	asked    map[string]string // player -> Data of the form shown
 	out      *strings.Builder
+	gaps     map[string]engine.Solution // by ID: what the solver is to know, in place of the best
 }
+
+// A gappy game has a solver that does not know the best of some puzzles, so
+// that players can be seen to beat it.
+type gappy struct {
+	engine.Game
+	gaps map[string]engine.Solution
+}
+
+func (g gappy) Parse(desc string) (engine.Puzzle, error) {
+	p, err := g.Game.Parse(desc)
+	return g.gap(p), err
+}
+
+func (g gappy) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
+	p, err := g.Game.New(r, w)
+	return g.gap(p), err
+}
+
+func (g gappy) gap(p engine.Puzzle) engine.Puzzle {
+	if p != nil {
+		if s, ok := g.gaps[p.ID()]; ok {
+			return gapped{p, s}
+		}
+	}
+	return p
+}
+
+type gapped struct {
+	engine.Puzzle
+	known engine.Solution
+}
+
+func (p gapped) Solve(context.Context) engine.Solution { return p.known }
 
 // shown is a message on the screen.
 type shown struct {
@@ -118,7 +154,7 @@ type shown struct {
 
 func newStage(t *testing.T, out *strings.Builder) *stage {
 	s := &stage{
-		t: t, path: filepath.Join(t.TempDir(), "chat.db"), out: out, asked: map[string]string{},
+		t: t, path: filepath.Join(t.TempDir(), "chat.db"), out: out, asked: map[string]string{}, gaps: map[string]engine.Solution{},
 		now:  time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC), // a Monday
 		chat: bot.Chat{Network: "net", ID: "room"}, shows: []string{"terminal"}, locale: "en",
 	}
@@ -144,8 +180,12 @@ func (s *stage) open() {
 		}
 	})
 	s.store = store
+	var all []engine.Game
+	for _, g := range games.All() {
+		all = append(all, gappy{g, s.gaps})
+	}
 	s.bot, err = bot.New(bot.Config{
-		Store: store, Games: games.All(), Book: book, Now: func() time.Time { return s.now },
+		Store: store, Games: all, Book: book, Now: func() time.Time { return s.now },
 		Logger: slog.New(slog.NewTextHandler(&logged, nil)), Rand: rand.NewPCG(1, uint64(s.events)),
 	})
 	if err != nil {
@@ -202,6 +242,10 @@ func (s *stage) direct(words []string) {
 		err := s.store.Write(context.Background(), func(tx *storage.Tx) error { return tx.AddDaily(number, game, rest[1]) })
 		if err != nil {
 			s.t.Fatal(err)
+		}
+	case "known":
+		s.gaps[rest[0]] = engine.Solution{
+			Solvable: true, Best: rest[2], All: rest[2:], Measure: must(strconv.Atoi(rest[1]))(s.t), Settled: true,
 		}
 	case "restart":
 		if err := s.store.Close(); err != nil {

@@ -126,6 +126,7 @@ type Solution struct {
 	Complete bool     // the search was exhausted: All is all there are, Solvable is final
 	Measure  int      // of Best, by Rules.Measure
 	Proven   bool     // no better Measure exists within the stated search space
+	Settled  bool     // Measure is the best known at all, not only what this search had the time for: to go below it is a record
 }
 
 // A Hint is a fact about a solution. The sentence for it is made from Code and

@@ -1,6 +1,10 @@
 package expr
 
-import "reckon/engine/exact"
+import (
+	"strings"
+
+	"reckon/engine/exact"
+)
 
 // A Step is one operation of an expression, done on values.
 type Step struct {
@@ -54,39 +58,33 @@ func (s *stepper) do(n *Node) (exact.Value, error) {
 	return v, nil
 }
 
-// Print writes the step as an equation: 8÷(1/3) = 24. A value that is a
-// fraction keeps its slash in every style, so that it is not taken for a
-// division still to be done.
+// Print writes the step as an equation: 8÷(1/3) = 24. A value keeps its slash
+// in every style, so that it is not taken for a division still to be done.
 func (s Step) Print(style Style) string {
 	var y *Node
 	if s.Op.Arity() == 2 {
-		y = s.operand(s.Y)
+		y = s.operand(s.Y, style)
 	}
-	text := valueNode(s.Value).Print(style)
-	if s.Value.IsRat() {
-		text = s.Value.String()
-	}
-	return New(s.Op, s.operand(s.X), y).Print(style) + " = " + text
+	return New(s.Op, s.operand(s.X, style), y).Print(style) + " = " + valueText(s.Value, style)
 }
 
-// operand is v as part of the step: a positive fraction is one number, in
-// brackets but where it is added or subtracted.
-func (s Step) operand(v exact.Value) *Node {
-	if !v.IsRat() || v.IsInt() || v.Rat().Sign() < 0 {
-		return valueNode(v)
+func valueText(v exact.Value, style Style) string {
+	if style == Typographic {
+		return strings.NewReplacer("*", "×", "-", "−").Replace(v.String())
 	}
-	if s.Op == Add || s.Op == Sub {
-		return &Node{Digits: v.String()}
-	}
-	return &Node{Digits: "(" + v.String() + ")"}
+	return v.String()
 }
 
-// valueNode is v as an expression. One too long to be read again is kept whole,
-// as if it were a number.
-func valueNode(v exact.Value) *Node {
-	text := v.String()
-	if n, err := Parse(text); err == nil {
-		return n
+// operand is v as part of the step. A whole number is itself; anything else is
+// kept whole as if it were a number, in brackets unless it is added or
+// subtracted and is no sum itself.
+func (s Step) operand(v exact.Value, style Style) *Node {
+	if n, ok := v.Int64(); ok {
+		return Number(n)
 	}
-	return &Node{Digits: text}
+	text := valueText(v, style)
+	if n, err := Parse(v.String()); err == nil && (s.Op == Add || s.Op == Sub) && n.Op != Add && n.Op != Sub && n.Op != Neg {
+		return &Node{Digits: text}
+	}
+	return &Node{Digits: "(" + text + ")"}
 }

@@ -9,6 +9,7 @@ import (
 	"reckon/engine/conundrum"
 	"reckon/engine/countdown"
 	"reckon/engine/letters"
+	"reckon/engine/tchisla"
 	"reckon/engine/twentyfour"
 )
 
@@ -16,6 +17,7 @@ import (
 func All() []engine.Game {
 	return []engine.Game{
 		twentyfour.Game{},
+		tchisla.Game{},
 		countdown.Game{},
 		letters.Game{},
 		conundrum.Game{},

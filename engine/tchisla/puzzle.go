@@ -54,7 +54,8 @@ func (p *Puzzle) par() Result {
 // Complete.
 func (p *Puzzle) Solve(ctx context.Context) engine.Solution {
 	best := p.par()
-	if !best.Proven && p.target > BookTargets {
+	_, booked := Lookup(p.target, p.digit)
+	if !best.Proven && !booked {
 		if r := Search(ctx, p.target, p.digit, Options{}); r.Expr != nil && (best.Expr == nil || r.Digits <= best.Digits) {
 			best = r
 		}
@@ -65,7 +66,7 @@ func (p *Puzzle) Solve(ctx context.Context) engine.Solution {
 	text := best.Expr.String()
 	return engine.Solution{
 		Solvable: true, Best: text, All: []string{text},
-		Measure: best.Digits, Proven: best.Proven,
+		Measure: best.Digits, Proven: best.Proven, Settled: booked || best.Proven,
 	}
 }
 
