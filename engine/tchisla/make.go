@@ -85,7 +85,7 @@ func (m *maker) takeHeld() {
 }
 
 // fewLeft is when two steps back from each target are worth their time.
-const fewLeft = 40
+const fewLeft = 100
 
 func (m *maker) takePast(digits int) {
 	missing := m.missing()

@@ -46,7 +46,7 @@ func (o Options) limitsFor(t *table) (limits, bool) {
 }
 
 // liveSizes are the sizes at which a live search passes to narrower limits.
-var liveSizes = []int{20_000, 4_000, 1_000}
+var liveSizes = []int{10_000, 2_000, 300}
 
 // A Result is the best expression found for one target.
 type Result struct {
@@ -92,11 +92,11 @@ func Search(ctx context.Context, target, digit int, o Options) Result {
 }
 
 // past looks for the target with the given number of digits: one operation
-// past the table, which shows all of the next level, and for the two levels
-// after it two operations, which shows all of the first of them.
+// past the table, which shows all of the next level, and for the level after
+// it two operations, which shows all of that.
 func (t *table) past(target, digits int) (finding, bool) {
 	gs := goalsOf([]int{target}, digits)
-	if past := digits - t.depth(); past == 2 || past == 3 {
+	if digits == t.depth()+2 {
 		gs = append(gs, t.below(gs, 1)...)
 	}
 	f, ok := t.peel(gs)[target]

@@ -33,8 +33,10 @@ func valueOf(t *testing.T, n number) exact.Value {
 func growTo(t *testing.T, digit, depth, most int) *table {
 	t.Helper()
 	tb := newTable(digit, most)
+	widest := schedule[len(schedule)-1]
+	widest.k = 3
 	for range depth {
-		if !tb.grow(context.Background(), schedule[len(schedule)-1]) {
+		if !tb.grow(context.Background(), widest) {
 			t.Fatalf("table of %d is full at %d digits", digit, tb.depth())
 		}
 	}
