@@ -44,7 +44,8 @@ memory: kill the process where you like.
     people typed are *engine.Fault, a code with arguments and a place.
   - Numbers are exact; there is no tolerance anywhere.
   - A game is a package under engine and a line in engine/games. It is known by
-    engine.Rules alone: no other package, this one included, tells games apart.
+    engine.Rules alone: no other package tells games apart, but for tchisla.go
+    here, which makes the table that is built into that one game.
     One that can study all its puzzles is an engine.Analyzer as well.
   - A network is a package under bot and a few lines in frontEnds.
   - A command is a row in bot's table; help, menus and the README come from it.

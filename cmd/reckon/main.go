@@ -25,6 +25,7 @@ type cli struct {
 	Rate    rateCmd    `cmd:"" help:"Tell how hard a puzzle is for people, and why."`
 	Explain explainCmd `cmd:"" help:"Show an expression as steps, as a tree, and in infix, prefix and postfix."`
 	Analyze analyzeCmd `cmd:"" help:"Study all puzzles of a game."`
+	Tchisla tchislaCmd `cmd:"" help:"Make or compare the table of best known Tchisla expressions."`
 	Health  healthCmd  `cmd:"" help:"Tell whether a bot is alive on the database."`
 }
 
