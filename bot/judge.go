@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -102,9 +103,7 @@ func (c *call) wrong(tx *storage.Tx, pl play, text string, v engine.Verdict) (Re
 	}
 	f := *v.Fault
 	f.Args = engine.Args{"answer": shown}
-	for name, value := range v.Fault.Args {
-		f.Args[name] = value
-	}
+	maps.Copy(f.Args, v.Fault.Args)
 	r := Reply{Tone: Bad, Audience: pl.audience(), Text: c.explain(pl.game.Name(), text, &f), Remove: pl.personal() && !c.discreet()}
 	if tries > 0 && a.Tries >= tries {
 		r.Text = append(r.Text, c.line("shut-out", nil))

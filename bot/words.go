@@ -142,6 +142,18 @@ func (v voice) explain(game, text string, f *engine.Fault) []Line {
 	return []Line{pre(shown), pre(strings.Repeat(" ", column) + "^ " + sentence.plain())}
 }
 
+// Sentence is what a player would read about a fault of a text in a game: one
+// line, or the text with a mark under the place.
+func Sentence(p *lang.Printer, game, text string, f *engine.Fault) string {
+	args := engine.Args{"answer": clip(oneLine(strings.TrimSpace(text)), 60)}
+	maps.Copy(args, f.Args)
+	var out []string
+	for _, l := range (voice{p}).explain(game, text, &engine.Fault{Code: f.Code, Args: args, At: f.At}) {
+		out = append(out, l.plain())
+	}
+	return strings.Join(out, "\n")
+}
+
 // reach is how many columns of a long text are shown on each side of a place.
 const reach = 24
 

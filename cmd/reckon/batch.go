@@ -48,7 +48,11 @@ func (o output) print(c console, r result) error {
 	case o.JSON:
 		err = encoder(c.out).Encode(r.object)
 	case r.status == trouble:
-		_, err = fmt.Fprintln(c.err, "reckon:", r.text)
+		sep := " "
+		if strings.Contains(r.text, "\n") { // a mark has to stand under its place
+			sep = "\n"
+		}
+		_, err = fmt.Fprintln(c.err, "reckon:"+sep+r.text)
 	default:
 		_, err = fmt.Fprintln(c.out, r.text)
 	}

@@ -20,7 +20,7 @@ type checkCmd struct {
 // In JSON: id, answer, outcome (right, wrong, invalid), value (exact), where
 // the game measures answers the measure by its own name, and fault (code, args
 // and, in bytes of the answer, at) unless it is right.
-func (k checkCmd) Run(ctx context.Context, c console, find puzzles) error {
+func (k checkCmd) Run(ctx context.Context, c console, find puzzles, speak speaker) error {
 	line := k.ID
 	if line != "" {
 		if k.Answer == "" {
@@ -31,17 +31,17 @@ func (k checkCmd) Run(ctx context.Context, c console, find puzzles) error {
 	return k.run(ctx, c, line, func(_ context.Context, line string) result {
 		id, answer, tab := strings.Cut(line, "\t")
 		if !tab {
-			return unreadable(id, "", &engine.Fault{Code: "line.no-tab"})
+			return unreadable(speak, id, "", &engine.Fault{Code: "line.no-tab"})
 		}
 		p, rules, err := find(id)
 		if err != nil {
-			return unreadable(id, answer, err)
+			return unreadable(speak, id, answer, err)
 		}
-		return judged(p, rules.Measure, answer)
+		return judged(speak, p, rules.Measure, answer)
 	})
 }
 
-func judged(p engine.Puzzle, measure, answer string) result {
+func judged(speak speaker, p engine.Puzzle, measure, answer string) result {
 	v := p.Judge(answer)
 	r := result{object: verdict(p.ID(), answer, v.Outcome, v.Value), text: string(v.Outcome), status: no}
 	if v.Value != "" {
@@ -56,15 +56,15 @@ func judged(p engine.Puzzle, measure, answer string) result {
 	}
 	if v.Fault != nil {
 		r.object = append(r.object, field{"fault", faultOf(v.Fault)})
-		r.text += ": " + v.Fault.Error() + underline(answer, v.Fault)
+		r.text += "\n" + speak.fault(p.ID(), answer, v.Fault)
 	}
 	return r
 }
 
-func unreadable(id, answer string, err error) result {
+func unreadable(speak speaker, id, answer string, err error) result {
 	return result{
 		object: append(verdict(id, answer, engine.Invalid, ""), field{"fault", faultOf(err)}),
-		text:   fmt.Sprintf("%s: %v", id, err),
+		text:   speak.fault(id, id, err),
 		status: trouble,
 	}
 }

@@ -20,12 +20,12 @@ type explainCmd struct {
 //
 // In JSON: expression, value (exact), infix, prefix, postfix, steps, tree; or
 // expression and fault.
-func (e explainCmd) Run(_ context.Context, c console) error {
-	r := explain(e.Expression)
+func (e explainCmd) Run(_ context.Context, c console, speak speaker) error {
+	r := explain(speak, e.Expression)
 	return output{JSON: e.JSON}.print(c, r)
 }
 
-func explain(text string) result {
+func explain(speak speaker, text string) result {
 	n, value, err := engine.ReadAnswer(text)
 	var steps []expr.Step
 	if err == nil {
@@ -34,15 +34,11 @@ func explain(text string) result {
 		}
 	}
 	if err != nil {
-		r := result{
+		return result{
 			object: object{{"expression", text}, {"fault", faultOf(err)}},
-			text:   err.Error(),
+			text:   speak.fault("", text, err),
 			status: trouble,
 		}
-		if f := engine.AsFault(err); f != nil {
-			r.text += underline(text, f)
-		}
-		return r
 	}
 	equations := make([]string, len(steps))
 	for i, s := range steps {

@@ -89,8 +89,12 @@ func run(ctx context.Context, args []string, c console) error {
 	if err != nil {
 		return err
 	}
+	speak, err := newSpeaker()
+	if err != nil {
+		return err
+	}
 	command.BindTo(ctx, (*context.Context)(nil))
-	err = command.Run(c, &line.Settings, puzzles(find), games.All())
+	err = command.Run(c, &line.Settings, puzzles(find), games.All(), speak)
 	var s status
 	if err == nil || errors.As(err, &s) {
 		return err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"strings"
 
 	"reckon/engine"
 )
@@ -58,19 +57,4 @@ func faultOf(err error) fault {
 		return fault{Code: f.Code, Args: f.Args}
 	}
 	return fault{f.Code, f.Args, &place{f.At.Pos, f.At.End}}
-}
-
-// underline prints where in a text a fault is: the text and, under the place,
-// a caret. It is empty if the whole text is meant.
-func underline(text string, f *engine.Fault) string {
-	if f.At == nil || f.At.Pos > len(text) {
-		return ""
-	}
-	under := strings.Map(func(r rune) rune {
-		if r == '\t' {
-			return r
-		}
-		return ' '
-	}, text[:f.At.Pos])
-	return "\n" + text + "\n" + under + "^"
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-
-	"reckon/bot/lang"
 )
 
 type rateCmd struct {
@@ -18,18 +16,13 @@ type rateCmd struct {
 //
 // In JSON: id, seconds (predicted mean time to solve it; 0 where the game has
 // no such model), level (1 to 5), reasons (codes, most telling first).
-func (rt rateCmd) Run(ctx context.Context, c console, find puzzles) error {
-	book, err := lang.Open()
-	if err != nil {
-		return err
-	}
-	speak := book.Printer()
+func (rt rateCmd) Run(ctx context.Context, c console, find puzzles, speak speaker) error {
 	return rt.run(ctx, c, rt.ID, func(_ context.Context, id string) result {
 		p, _, err := find(id)
 		if err != nil {
 			return result{
 				object: append(rated(id, 0, 0, nil), field{"fault", faultOf(err)}),
-				text:   fmt.Sprintf("%s: %v", id, err),
+				text:   speak.fault(id, id, err),
 				status: trouble,
 			}
 		}
@@ -42,27 +35,13 @@ func (rt rateCmd) Run(ctx context.Context, c console, find puzzles) error {
 			r.text += fmt.Sprintf(", about %.0f seconds", rating.Seconds)
 		}
 		if len(rating.Reasons) > 0 {
-			r.text += ": " + strings.Join(inWords(speak, p.ID(), rating.Reasons), ", ")
+			r.text += ": " + strings.Join(speak.reasons(p.ID(), rating.Reasons), ", ")
 		}
 		if p.Hint(1).Code == "" {
 			r.text, r.status = p.ID()+" has no solution", no
 		}
 		return r
 	})
-}
-
-// inWords says the reasons of a rating as players read them.
-func inWords(speak *lang.Printer, id string, reasons []string) []string {
-	game, _, _ := strings.Cut(id, ":")
-	var out []string
-	for _, code := range reasons {
-		var text strings.Builder
-		for _, part := range speak.Parts("reason."+game+"."+code, nil, 0) {
-			text.WriteString(part.Text)
-		}
-		out = append(out, text.String())
-	}
-	return out
 }
 
 func rated(id string, seconds float64, level int, reasons []string) object {

@@ -20,13 +20,13 @@ type solveCmd struct {
 // In JSON: id, solvable, best, solutions, complete (these are all there are)
 // and, where the game measures answers, the measure of the best by its own
 // name and proven (there is no better one).
-func (s solveCmd) Run(ctx context.Context, c console, find puzzles) error {
+func (s solveCmd) Run(ctx context.Context, c console, find puzzles, speak speaker) error {
 	return s.run(ctx, c, s.ID, func(ctx context.Context, id string) result {
 		p, rules, err := find(id)
 		if err != nil {
 			return result{
 				object: append(solved(id, engine.Solution{}), field{"fault", faultOf(err)}),
-				text:   fmt.Sprintf("%s: %v", id, err),
+				text:   speak.fault(id, id, err),
 				status: trouble,
 			}
 		}
