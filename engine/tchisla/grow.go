@@ -27,6 +27,8 @@ const (
 func (t *table) grow(ctx context.Context, s limits) bool {
 	d := t.depth() + 1
 	t.limit = s
+	t.calc.rad, t.calc.k = s.rad, s.k
+	defer func() { t.calc.rad, t.calc.k = maxRad, maxK }()
 	if n, ok := repdigit(t.digit, d); ok && n <= s.integer {
 		t.emit(integer(n), concatenate, uint32(d), 0)
 		t.flush()

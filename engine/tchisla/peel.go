@@ -47,6 +47,9 @@ func (t *table) peel(goals []goal) map[int]finding {
 	}
 	p.powers()
 	p.ratios()
+	widest := schedule[len(schedule)-1]
+	t.calc.rad, t.calc.k = widest.rad, widest.k // nothing past them is held
+	defer func() { t.calc.rad, t.calc.k = maxRad, maxK }()
 	for d := max(1, least-t.depth()); d <= min(most, t.depth()); d++ {
 		for i := t.starts[d]; i < t.starts[d+1]; i++ {
 			p.take(uint32(i), d)
