@@ -31,8 +31,8 @@ func (s limits) fits(n number) bool {
 // small. The widths were found by trial: widening any of them fourfold gained
 // nothing on the targets to 1000.
 var schedule = []limits{
-	{integer: 1 << 50, num: 1 << 28, den: 1 << 28, coef: 1 << 14, rad: 1 << 12, k: 2, scale: 1 << 24, scaled: 1 << 20},
-	{integer: 1 << 58, num: 1 << 32, den: maxDen, coef: 1 << 18, rad: 1 << 14, k: 3, scale: 1 << 24, scaled: 1 << 20},
+	{integer: 1 << 50, num: 1 << 28, den: 1 << 28, coef: 1 << 14, rad: 1 << 12, k: 1, scale: 1 << 24, scaled: 1 << 20},
+	{integer: 1 << 58, num: 1 << 32, den: maxDen, coef: 1 << 18, rad: 1 << 14, k: 2, scale: 1 << 24, scaled: 1 << 20},
 	{integer: maxNum, num: 1 << 36, den: maxDen, coef: 1 << 24, rad: 1 << 18, k: 3, scale: 1 << 24, scaled: 1 << 20},
 	{integer: maxNum, num: 1 << 44, den: maxDen, coef: 1 << 30, rad: 1 << 22, k: 4, scale: 1 << 24, scaled: 1 << 20},
 }

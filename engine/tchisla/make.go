@@ -34,7 +34,7 @@ func MakeTable(ctx context.Context, digit, most int, o Options, progress func(Pr
 		if ctx.Err() != nil {
 			return m.found(), ctx.Err()
 		}
-		m.takePast(d)
+		m.takePast(ctx, d)
 	}
 	return m.found(), nil
 }
@@ -87,13 +87,13 @@ func (m *maker) takeHeld() {
 // fewLeft is when two steps back from each target are worth their time.
 const fewLeft = 100
 
-func (m *maker) takePast(digits int) {
+func (m *maker) takePast(ctx context.Context, digits int) {
 	missing := m.missing()
 	goals := goalsOf(missing, digits)
 	if len(missing) <= fewLeft && digits > m.t.depth()+1 {
 		goals = append(goals, m.t.below(goals, 1)...)
 	}
-	found := m.t.peel(goals)
+	found := m.t.peel(ctx, goals)
 	for _, n := range missing {
 		if f, ok := found[n]; ok {
 			m.take(n, digits, m.t.expressGoal(f))

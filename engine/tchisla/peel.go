@@ -1,5 +1,7 @@
 package tchisla
 
+import "context"
+
 // A peel looks for goals one operation past what the table holds: a goal of n
 // digits is x op y, where x is of level d and y is then known to the table
 // with n-d digits; so for each x the y it needs is looked up.
@@ -35,7 +37,8 @@ type wants struct {
 	goal [batchSize]int32
 }
 
-func (t *table) peel(goals []goal) map[int]finding {
+// peel gives what it found of the targets when it was done or ctx ended.
+func (t *table) peel(ctx context.Context, goals []goal) map[int]finding {
 	p := &peel{t: t, goals: goals, found: make(map[int]finding)}
 	most, least := 0, 0
 	for _, g := range goals {
@@ -47,8 +50,11 @@ func (t *table) peel(goals []goal) map[int]finding {
 	}
 	p.powers()
 	p.ratios()
+	widest := schedule[len(schedule)-1]
+	t.calc.rad, t.calc.k = widest.rad, widest.k // nothing past them is held
+	defer func() { t.calc.rad, t.calc.k = maxRad, maxK }()
 	for d := max(1, least-t.depth()); d <= min(most, t.depth()); d++ {
-		for i := t.starts[d]; i < t.starts[d+1]; i++ {
+		for i := t.starts[d]; i < t.starts[d+1] && ctx.Err() == nil; i++ {
 			p.take(uint32(i), d)
 		}
 	}

@@ -17,6 +17,9 @@ const unit = 1 << maxK
 type calculator struct {
 	primes []uint64
 	memo   []rootProduct // direct-mapped
+	// Products of roots past these are refused before they are worked out.
+	rad uint32
+	k   uint8
 }
 
 type rootPair struct {
@@ -34,7 +37,7 @@ type rootProduct struct {
 const logMemo = 12
 
 func newCalculator() *calculator {
-	c := &calculator{memo: make([]rootProduct, 1<<logMemo)}
+	c := &calculator{memo: make([]rootProduct, 1<<logMemo), rad: maxRad, k: maxK}
 	var composite [trialLimit]bool
 	for p := 2; p < trialLimit; p++ {
 		if composite[p] {
@@ -117,9 +120,21 @@ func compose(ps []power) (number, bool) {
 }
 
 // joinRoots is the product, or quotient, of the roots of a and b.
+//
+// Past the limit on depth only a pair whose radicands make a square can pass:
+// the roots then come out shallower. Nearly all pairs of deep roots end there.
 func (c *calculator) joinRoots(a, b number, div bool) (number, bool) {
 	if a.k == 1 && b.k == 1 {
-		return joinSquareRoots(uint64(a.rad), uint64(b.rad), div)
+		n, ok := joinSquareRoots(uint64(a.rad), uint64(b.rad), div)
+		return n, ok && n.rad <= c.rad
+	}
+	if max(a.k, b.k) > c.k {
+		if a.k != b.k {
+			return number{}, false
+		}
+		if _, ok := squareRoot(uint64(a.rad) * uint64(b.rad)); !ok {
+			return number{}, false
+		}
 	}
 	of := rootPair{a.rad, b.rad, a.k, b.k, div}
 	h := (uint64(of.a)<<32 | uint64(of.b)) * 0x9E3779B97F4A7C15

@@ -45,6 +45,14 @@ func (o Options) limitsFor(t *table) (limits, bool) {
 	return schedule[left], true
 }
 
+// fullDepth is the level to which t holds more than narrow numbers.
+func (o Options) fullDepth(t *table) int {
+	if o.Depth > 0 {
+		return min(o.Depth, t.depth())
+	}
+	return t.depth()
+}
+
 // liveSizes are the sizes at which a live search passes to narrower limits.
 var liveSizes = []int{10_000, 2_000, 300}
 
@@ -72,19 +80,21 @@ func Search(ctx context.Context, target, digit int, o Options) Result {
 	strain := 0
 	for {
 		s, ok := o.limitsFor(t)
-		if !ok || !t.grow(ctx, s) {
+		grown := ok && t.grow(ctx, s)
+		// What a level holds is not on the levels before, even if it is torn.
+		if i, ok := t.find(integer(uint64(target)).key()); ok {
+			return Result{Expr: t.express(i), Digits: t.level(i), Proven: t.level(i) <= o.fullDepth(t)+1}
+		}
+		if !grown {
 			return best
 		}
-		if i, ok := t.find(integer(uint64(target)).key()); ok {
-			return Result{Expr: t.express(i), Digits: t.depth(), Proven: true}
-		}
 		for d := t.depth() + 1; d <= 2*t.depth() && (best.Expr == nil || d <= best.Digits); d++ {
-			f, ok := t.past(target, d)
+			f, ok := t.past(ctx, target, d)
 			if ok && (best.Expr == nil || d < best.Digits || f.strain < strain) {
 				best, strain = Result{Expr: t.expressGoal(f), Digits: d}, f.strain
 			}
 		}
-		if best.Expr != nil && best.Digits <= t.depth()+2 {
+		if best.Expr != nil && best.Digits <= o.fullDepth(t)+2 && ctx.Err() == nil {
 			best.Proven = true
 			return best
 		}
@@ -94,12 +104,12 @@ func Search(ctx context.Context, target, digit int, o Options) Result {
 // past looks for the target with the given number of digits: one operation
 // past the table, which shows all of the next level, and for the level after
 // it two operations, which shows all of that.
-func (t *table) past(target, digits int) (finding, bool) {
+func (t *table) past(ctx context.Context, target, digits int) (finding, bool) {
 	gs := goalsOf([]int{target}, digits)
 	if digits == t.depth()+2 {
 		gs = append(gs, t.below(gs, 1)...)
 	}
-	f, ok := t.peel(gs)[target]
+	f, ok := t.peel(ctx, gs)[target]
 	return f, ok
 }
 
