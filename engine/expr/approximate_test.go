@@ -33,7 +33,11 @@ func approximate(n *Node) (f float64, known bool) {
 	case Div:
 		f = x / y
 	case Pow:
-		f = math.Pow(x, y)
+		// A power that underflows is no zero, and of zero an exponent that did
+		// would make one.
+		if f = math.Pow(x, y); x == 0 || f == 0 {
+			return 0, false
+		}
 	case Neg:
 		f = -x
 	case Sqrt:
