@@ -38,9 +38,8 @@ type FrontEnd struct {
 	log      *slog.Logger
 	broken   func(locale string) bot.Reply
 
-	me    atomic.Pointer[user] // nil until connected
-	pace  *pace
-	roles *roles
+	me   atomic.Pointer[user] // nil until connected
+	pace *pace
 }
 
 var _ bot.FrontEnd = (*FrontEnd)(nil)
@@ -81,7 +80,6 @@ func New(c Config) (*FrontEnd, error) {
 		log:      c.Logger.With("network", Network),
 		broken:   c.Broken,
 		pace:     newPace(),
-		roles:    newRoles(),
 	}, nil
 }
 
