@@ -51,4 +51,6 @@ require (
 	modernc.org/memory v1.12.1 // indirect
 )
 
+// Named by modernc.org/sqlite for its own tests alone; module proxies have been
+// seen not to serve it.
 exclude github.com/google/pprof v0.0.0-20261016150608-1facf8f91b50
