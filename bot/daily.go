@@ -163,15 +163,17 @@ func (c *call) showDaily(tx *storage.Tx, pl play) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.dailyReply(pl, c.games, solvers), nil
+	return c.dailyReply(pl, c.games, c.req.Chat.Private, solvers), nil
 }
 
 // dailyReply is a daily as it is shown and posted.
-func (v voice) dailyReply(pl play, games []engine.Game, solvers []storage.Answer) Reply {
+func (v voice) dailyReply(pl play, games []engine.Game, private bool, solvers []storage.Answer) Reply {
 	r := Reply{
 		Face:    v.face(pl.game.Name(), pl.puzzle, v.title(pl.round)),
-		Text:    []Line{v.line("daily.how", nil)},
 		Buttons: v.playButtons(pl),
+	}
+	if !private {
+		r.Text = append(r.Text, v.line("daily.how", nil))
 	}
 	if len(solvers) > 0 {
 		var names []Span
@@ -289,7 +291,7 @@ func (b *Bot) postDaily(tx *storage.Tx, chatID int64, now time.Time) error {
 		}
 		pl.credit = chat.ID
 		nonce := fmt.Sprintf("daily:%d:%d", chat.ID, pl.round.Daily)
-		reply := voice{b.printerFor(chat)}.dailyReply(pl, b.games, nil)
+		reply := voice{b.printerFor(chat)}.dailyReply(pl, b.games, chat.Private, nil)
 		if err := enqueue(tx, now, storage.Outgoing{Nonce: nonce, ChatID: chat.ID}, reply); err != nil {
 			return err
 		}
