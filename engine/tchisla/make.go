@@ -67,7 +67,9 @@ func (m *maker) missing() []int {
 	return ns
 }
 
-func (m *maker) take(target, digits int, e *expr.Node) {
+// take counts the digits anew: two steps back may find fewer than were asked.
+func (m *maker) take(target int, e *expr.Node) {
+	digits := expr.CountDigits(e)
 	m.rows[target] = Row{
 		Target: target, Digit: int(m.t.digit), Digits: digits,
 		Proven: digits <= m.o.Depth+1, Expr: e,
@@ -78,7 +80,7 @@ func (m *maker) take(target, digits int, e *expr.Node) {
 func (m *maker) takeHeld() {
 	for _, n := range m.missing() {
 		if i, ok := m.t.find(integer(uint64(n)).key()); ok {
-			m.take(n, m.t.depth(), m.t.express(i))
+			m.take(n, m.t.express(i))
 		}
 	}
 	m.report(m.t.depth())
@@ -96,7 +98,7 @@ func (m *maker) takePast(ctx context.Context, digits int) {
 	found := m.t.peel(ctx, goals)
 	for _, n := range missing {
 		if f, ok := found[n]; ok {
-			m.take(n, digits, m.t.expressGoal(f))
+			m.take(n, m.t.expressGoal(f))
 		}
 	}
 	m.report(digits)

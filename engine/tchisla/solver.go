@@ -91,7 +91,8 @@ func Search(ctx context.Context, target, digit int, o Options) Result {
 		for d := t.depth() + 1; d <= 2*t.depth() && (best.Expr == nil || d <= best.Digits); d++ {
 			f, ok := t.past(ctx, target, d)
 			if ok && (best.Expr == nil || d < best.Digits || f.strain < strain) {
-				best, strain = Result{Expr: t.expressGoal(f), Digits: d}, f.strain
+				e := t.expressGoal(f)
+				best, strain = Result{Expr: e, Digits: expr.CountDigits(e)}, f.strain
 			}
 		}
 		if best.Expr != nil && best.Digits <= o.fullDepth(t)+2 && ctx.Err() == nil {
