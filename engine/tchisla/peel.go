@@ -29,6 +29,7 @@ type join struct {
 // looked up together, as candidates are in a batch.
 type wants struct {
 	n    int
+	seen uint32 // of the slots: see flush
 	key  [batchSize]key
 	hash [batchSize]uint64
 	op   [batchSize]operation
@@ -83,7 +84,7 @@ func (p *peel) flush() {
 		w.hash[i] = hash(w.key[i])
 		touched |= t.slots[w.hash[i]>>t.shift]
 	}
-	w.hash[0] |= uint64(touched) & 0 // keeps the loads
+	w.seen = touched // a use, so that the loads that bring the slots near are made
 	for i := range w.key[:w.n] {
 		e, ok := t.findFrom(w.key[i], w.hash[i], w.hash[i]>>t.shift)
 		if !ok {

@@ -138,6 +138,7 @@ func (t *table) findFrom(k key, h, s uint64) (uint32, bool) {
 // only then compared one by one.
 type batch struct {
 	n     int
+	seen  uint32 // of the slots: see flush
 	key   [batchSize]key
 	op    [batchSize]operation
 	left  [batchSize]uint32
@@ -169,7 +170,7 @@ func (t *table) flush() {
 		b.hash[i] = h
 		touched |= t.slots[h>>t.shift]
 	}
-	t.batch.hash[0] |= uint64(touched) & 0 // keeps the loads
+	b.seen = touched // a use, so that the loads that bring the slots near are made
 	for i := range b.key[:b.n] {
 		t.enter(b.key[i], b.hash[i], b.op[i], b.left[i], b.right[i])
 	}
