@@ -14,7 +14,7 @@ import (
 // bookSums are the sums of digits of the targets to 1000 and to 10000, by
 // digit; a change of the book that makes one larger is a loss.
 var bookSums = [10][2]int{
-	1: {8282, 103688},
+	1: {8282, 103687},
 	2: {6456, 82754},
 	3: {4856, 61989},
 	4: {4805, 60565},
