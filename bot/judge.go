@@ -14,9 +14,41 @@ import (
 // reads.
 const maxAnswer = 4096
 
-// takeText takes a plain text as an answer.
+// takeText takes a plain text as an answer or, where it cannot be one and
+// nobody else is disturbed, as a puzzle to be posed: "2016#7", "3 3 8 8".
 func (b *Bot) takeText(c *call) (effect, error) {
-	return c.answerTo(c.req.Input.Data, c.req.Input.Text)
+	text := c.req.Input.Text
+	pl, reply, err := c.playOf(c.req.Input.Data)
+	if err != nil {
+		return nil, err
+	}
+	if g := c.gameOf(text); g != nil && c.req.Chat.Private && (reply != nil || c.over(pl.round) || foreign(pl, text)) {
+		return c.newRound(g, engine.AnyLevel, text)
+	}
+	if reply != nil {
+		return orSay(reply), nil
+	}
+	return c.judge(pl, text)
+}
+
+// foreign tells whether a text holds what no answer does.
+func foreign(pl play, text string) bool {
+	f := pl.puzzle.Judge(text).Fault
+	return f != nil && f.Code == "syntax.unexpected"
+}
+
+// gameOf is the game of which a text with a number in it is a puzzle; nil if
+// there is none.
+func (b *Bot) gameOf(text string) engine.Game {
+	if !strings.ContainsAny(text, "0123456789") {
+		return nil
+	}
+	for _, g := range b.games {
+		if _, err := g.Parse(text); err == nil {
+			return g
+		}
+	}
+	return nil
 }
 
 // answerCommand takes the answer typed behind the command.
