@@ -37,11 +37,16 @@ func ReadAnswer(text string) (*expr.Node, exact.Value, error) {
 	return n, v, nil
 }
 
-// ExprFault turns an error of expr into a Fault.
+// ExprFault turns an error of expr into a *Fault; it has no place where the
+// expression was not parsed or is empty.
 func ExprFault(err error) error {
 	var e *expr.Error
 	if !errors.As(err, &e) {
 		return err
 	}
-	return &Fault{Code: e.Code, Args: Args(e.Args), At: &Span{e.At.Pos, e.At.End}}
+	f := &Fault{Code: e.Code, Args: Args(e.Args)}
+	if e.At != (expr.Span{}) {
+		f.At = &Span{e.At.Pos, e.At.End}
+	}
+	return f
 }

@@ -32,7 +32,7 @@ var mayImport = map[string][]string{
 	"engine/expr":  {"engine/exact"},
 	"engine/exact": {},
 	// The word list that the word games share.
-	"engine/words": {},
+	"engine/words": {"engine"},
 	// Any game.
 	"engine/*": {"engine", "engine/expr", "engine/exact", "engine/words"},
 }

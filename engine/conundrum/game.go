@@ -1,7 +1,6 @@
 package conundrum
 
 import (
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -35,7 +34,7 @@ func (Game) Rules() engine.Rules {
 func (Game) Parse(desc string) (engine.Puzzle, error) {
 	letters, err := words.Read(desc)
 	if err != nil {
-		return nil, faultOf(err)
+		return nil, err
 	}
 	if len(letters) != length {
 		return nil, &engine.Fault{Code: "letters.count", Args: engine.Args{"count": len(letters), "want": length}}
@@ -143,17 +142,4 @@ func level(word string) engine.Level {
 		}
 	}
 	return n
-}
-
-// faultOf turns an error of words into a Fault.
-func faultOf(err error) *engine.Fault {
-	var e *words.Error
-	if !errors.As(err, &e) {
-		return &engine.Fault{Code: "unreadable"}
-	}
-	f := &engine.Fault{Code: e.Code, Args: e.Args}
-	if e.End > 0 {
-		f.At = &engine.Span{Pos: e.Pos, End: e.End}
-	}
-	return f
 }

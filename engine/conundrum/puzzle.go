@@ -28,7 +28,7 @@ func (p Puzzle) Face() engine.Face {
 func (p Puzzle) Judge(answer string) engine.Verdict {
 	word, err := words.Read(answer)
 	if err != nil {
-		return engine.Verdict{Outcome: engine.Invalid, Fault: faultOf(err)}
+		return engine.Verdict{Outcome: engine.Invalid, Fault: engine.AsFault(err)}
 	}
 	v := engine.Verdict{Outcome: engine.Wrong, Text: word}
 	d := words.Compare(word, p.letters)

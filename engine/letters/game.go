@@ -1,7 +1,6 @@
 package letters
 
 import (
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -46,7 +45,7 @@ func (Game) Rules() engine.Rules {
 func (Game) Parse(desc string) (engine.Puzzle, error) {
 	letters, err := words.Read(desc)
 	if err != nil {
-		return nil, faultOf(err)
+		return nil, err
 	}
 	if len(letters) != drawn {
 		return nil, &engine.Fault{Code: "letters.count", Args: engine.Args{"count": len(letters), "want": drawn}}
@@ -107,17 +106,4 @@ func sorted(text string) string {
 	b := []byte(text)
 	slices.Sort(b)
 	return string(b)
-}
-
-// faultOf turns an error of words into a Fault.
-func faultOf(err error) *engine.Fault {
-	var e *words.Error
-	if !errors.As(err, &e) {
-		return &engine.Fault{Code: "unreadable"}
-	}
-	f := &engine.Fault{Code: e.Code, Args: e.Args}
-	if e.End > 0 {
-		f.At = &engine.Span{Pos: e.Pos, End: e.End}
-	}
-	return f
 }

@@ -41,7 +41,7 @@ func (p *Puzzle) Face() engine.Face {
 func (p *Puzzle) Judge(answer string) engine.Verdict {
 	word, err := words.Read(answer)
 	if err != nil {
-		return engine.Verdict{Outcome: engine.Invalid, Fault: faultOf(err), Measure: drawn}
+		return engine.Verdict{Outcome: engine.Invalid, Fault: engine.AsFault(err), Measure: drawn}
 	}
 	v := engine.Verdict{Outcome: engine.Wrong, Text: word, Measure: drawn}
 	d := words.Compare(word, p.letters)

@@ -91,10 +91,10 @@ func (p *Puzzle) Stars(digits int) int {
 func (p *Puzzle) Judge(answer string) engine.Verdict {
 	n, value, err := engine.ReadAnswer(answer)
 	if n == nil {
-		return engine.Verdict{Outcome: engine.Invalid, Fault: faultOf(err)}
+		return engine.Verdict{Outcome: engine.Invalid, Fault: engine.AsFault(err)}
 	}
 	v := engine.Verdict{Outcome: engine.Wrong, Text: n.String(), Measure: expr.CountDigits(n)}
-	f := faultOf(err)
+	f := engine.AsFault(err)
 	if f != nil && f.Code != "claim" {
 		v = engine.Verdict{Outcome: engine.Invalid}
 	} else {
@@ -115,16 +115,6 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 		v.Points = pointsByStar * p.Stars(v.Measure)
 	}
 	return v
-}
-
-func faultOf(err error) *engine.Fault {
-	if err == nil {
-		return nil
-	}
-	if f := engine.AsFault(err); f != nil {
-		return f
-	}
-	return &engine.Fault{Code: "unreadable"}
 }
 
 func (p *Puzzle) valueFault(v exact.Value) *engine.Fault {

@@ -1,7 +1,6 @@
 package twentyfour
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,7 +20,7 @@ var points = [engine.MaxLevel + 1]int{0, 10, 20, 30, 40, 50}
 func (p *Puzzle) Judge(answer string) engine.Verdict {
 	n, claim, err := expr.ParseAnswer(answer)
 	if err != nil {
-		return engine.Verdict{Outcome: engine.Invalid, Fault: faultOf(err)}
+		return engine.Verdict{Outcome: engine.Invalid, Fault: engine.AsFault(engine.ExprFault(err))}
 	}
 	v := engine.Verdict{Outcome: engine.Wrong, Text: n.String()}
 	value, err := expr.Eval(n)
@@ -34,7 +33,7 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 	case f != nil:
 		v.Fault = f
 	case err != nil:
-		v.Fault = faultOf(err)
+		v.Fault = engine.AsFault(engine.ExprFault(err))
 	case !value.Is(p.goal):
 		v.Fault = &engine.Fault{Code: "value", Args: engine.Args{"value": v.Value, "mixed": value.Mixed(), "goal": p.Face().Goal}}
 	default:
@@ -52,15 +51,6 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 func (p *Puzzle) form(n *expr.Node) string {
 	s := p.study()
 	return s.classes.least(forms(nodeOf(n))[0])
-}
-
-// faultOf turns an *expr.Error into a Fault.
-func faultOf(err error) *engine.Fault {
-	var e *expr.Error
-	if !errors.As(err, &e) {
-		return &engine.Fault{Code: "unreadable"}
-	}
-	return &engine.Fault{Code: e.Code, Args: e.Args, At: place(e.At)}
 }
 
 func place(s expr.Span) *engine.Span {

@@ -1,33 +1,24 @@
 package words
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"reckon/engine"
 )
-
-// An Error says why a text is no word; the codes are those of the package
-// comment.
-type Error struct {
-	Code     string
-	Args     map[string]any
-	Pos, End int // the place in the text, in bytes; both 0 if the whole text is meant
-}
-
-// Error is for logs; people read a sentence made from the Code.
-func (e *Error) Error() string { return fmt.Sprintf("%s at %d", e.Code, e.Pos) }
 
 // maxText bounds what people type, in bytes.
 const maxText = 200
 
 // Read takes the letters of a text in lower case. It passes over spaces,
 // commas, hyphens and full stops, and takes full-width letters for plain ones.
-// There must be at least one letter and nothing else. The error is an *Error.
+// There must be at least one letter and nothing else. The error is an
+// *engine.Fault.
 func Read(text string) (string, error) {
 	if len(text) > maxText {
-		return "", &Error{Code: "too-long", Args: map[string]any{"limit": maxText, "unit": "bytes"}}
+		return "", &engine.Fault{Code: "too-long", Args: engine.Args{"limit": maxText, "unit": "bytes"}}
 	}
 	var b strings.Builder
 	for i, r := range text {
@@ -36,11 +27,11 @@ func Read(text string) (string, error) {
 			b.WriteRune(c)
 		case !unicode.IsSpace(r) && !strings.ContainsRune(",-.，、。", r):
 			_, width := utf8.DecodeRuneInString(text[i:])
-			return "", &Error{"word.letter", map[string]any{"text": string(r)}, i, i + width}
+			return "", &engine.Fault{Code: "word.letter", Args: engine.Args{"text": string(r)}, At: &engine.Span{Pos: i, End: i + width}}
 		}
 	}
 	if b.Len() == 0 {
-		return "", &Error{Code: "word.empty"}
+		return "", &engine.Fault{Code: "word.empty"}
 	}
 	return b.String(), nil
 }

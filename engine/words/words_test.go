@@ -134,13 +134,13 @@ func TestRead(t *testing.T) {
 		{"Entertain", "entertain"},
 		{" e n, t-e.r ", "enter"},
 		{"ＡＺａｚ", "azaz"},
-		{"", "word.empty at 0"},
-		{" - ", "word.empty at 0"},
-		{"caf\u00e9", "word.letter at 3"},
-		{"a1", "word.letter at 1"},
-		{"a\xff", "word.letter at 1"},
-		{"\u212a", "word.letter at 0"}, // the sign of kelvin
-		{strings.Repeat("a", 201), "too-long at 0"},
+		{"", "word.empty"},
+		{" - ", "word.empty"},
+		{"caf\u00e9", "word.letter text=\u00e9 at=3"},
+		{"a1", "word.letter text=1 at=1"},
+		{"a\xff", "word.letter text=\ufffd at=1"},
+		{"\u212a", "word.letter text=\u212a at=0"}, // the sign of kelvin
+		{strings.Repeat("a", 201), "too-long limit=200 unit=bytes"},
 	} {
 		got, err := Read(tt.text)
 		if err != nil {
