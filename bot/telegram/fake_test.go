@@ -70,10 +70,20 @@ func (s *server) fail(method string, n, status int, body string) {
 }
 
 // push queues an update; body is the update without its number.
-func (s *server) push(id int64, body string) {
+func (s *server) push(id int64, body string) { s.pushAll(updates{{id, body}}) }
+
+// updates come together: no fetch sees only some of them.
+type updates []struct {
+	id   int64
+	body string
+}
+
+func (s *server) pushAll(all updates) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.queue = append(s.queue, queued{id, fmt.Sprintf(`{"update_id":%d,%s}`, id, body)})
+	for _, u := range all {
+		s.queue = append(s.queue, queued{u.id, fmt.Sprintf(`{"update_id":%d,%s}`, u.id, u.body)})
+	}
 	close(s.news)
 	s.news = make(chan struct{})
 }

@@ -151,23 +151,17 @@ func TestOrderWithinAChat(t *testing.T) {
 func TestTroublesomeUpdates(t *testing.T) {
 	tests := []struct {
 		name     string
-		push     func(*server)
+		updates  updates
 		requests int
 		logged   string
 	}{
-		{"delivered twice", func(s *server) { s.push(10, typed(-5, 1, "/24")); s.push(10, typed(-5, 1, "/24")) }, 1, ""},
-		{"malformed", func(s *server) {
-			s.push(10, `"message":{"message_id":"x","chat":"nowhere"}`)
-			s.push(11, typed(-5, 1, "/24"))
-		}, 1, "cannot be read"},
-		{"unknown kind", func(s *server) { s.push(10, `"kind_of_the_future":{"id":"1"}`); s.push(11, typed(-5, 1, "/24")) }, 1, ""},
-		{"malformed alone", func(s *server) { s.push(10, `"message":7`) }, 0, "cannot be read"},
-		{"no number", func(s *server) {
-			s.push(10, `"update_id":"x"`)
-			s.push(11, typed(-5, 1, "/24"))
-		}, 1, "without a number"},
-		{"malformed behind a slow one", func(s *server) { s.push(10, typed(-5, 1, "/slow")); s.push(11, `"message":7`) }, 1, "cannot be read"},
-		{"numbers begin anew", func(s *server) { s.push(900, typed(-5, 1, "/24")); s.push(7, typed(-5, 2, "/24")) }, 2, ""},
+		{"delivered twice", updates{{10, typed(-5, 1, "/24")}, {10, typed(-5, 1, "/24")}}, 1, ""},
+		{"malformed", updates{{10, `"message":{"message_id":"x","chat":"nowhere"}`}, {11, typed(-5, 1, "/24")}}, 1, "cannot be read"},
+		{"unknown kind", updates{{10, `"kind_of_the_future":{"id":"1"}`}, {11, typed(-5, 1, "/24")}}, 1, ""},
+		{"malformed alone", updates{{10, `"message":7`}}, 0, "cannot be read"},
+		{"no number", updates{{10, `"update_id":"x"`}, {11, typed(-5, 1, "/24")}}, 1, "without a number"},
+		{"malformed behind a slow one", updates{{10, typed(-5, 1, "/slow")}, {11, `"message":7`}}, 1, "cannot be read"},
+		{"numbers begin anew", updates{{900, typed(-5, 1, "/24")}, {7, typed(-5, 2, "/24")}}, 2, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -181,7 +175,7 @@ func TestTroublesomeUpdates(t *testing.T) {
 				}}
 				b := start(t, s, h)
 				after(time.Second)
-				tt.push(s)
+				s.pushAll(tt.updates)
 				after(10 * time.Second)
 				if n := len(h.requests()); n != tt.requests {
 					t.Errorf("%d requests, want %d", n, tt.requests)
