@@ -25,7 +25,7 @@ func MakeTable(ctx context.Context, digit, most int, o Options, progress func(Pr
 		if !ok {
 			break
 		}
-		if !m.t.grow(ctx, s) {
+		if !m.t.grow(ctx, s, o.workers()) {
 			return m.found(), fmt.Errorf("tchisla: table of %d ends at %d digits: %w", digit, m.t.depth(), context.Cause(ctx))
 		}
 		m.takeHeld()

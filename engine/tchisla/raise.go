@@ -44,18 +44,18 @@ func asExponent(n number) (exponent, bool) {
 	return exponent{odd: int(odd), root: int(root), two: up - down}, true
 }
 
-// raiseAll raises the numbers of level d1 to the exponents of level d2, and to
+// raiseAll raises the task's entries to the exponents of the other level, and to
 // their negatives. A power too large to hold is taken under as many square
 // roots as bring it into range: 5^120 enters as √√√√√(5^120) = 5^(15/4).
-func (t *table) raiseAll(d1, d2 int) {
-	for i := t.starts[d1]; i < t.starts[d1+1]; i++ {
-		a := t.at(uint32(i))
+func (w *worker) raiseAll(k task) {
+	for i := k.from; i < k.to; i++ {
+		a := w.t.at(uint32(i))
 		if a.isOne() || a.isScaled() {
 			continue
 		}
 		size := magnitude(a)
 		var roots [maxOddRoot + 1]number // by odd root; num 0: not computed, den 0: there is none
-		for _, e := range t.powers[d2] {
+		for _, e := range w.t.powers[k.with] {
 			if float64(e.odd)*size > 64*unit*float64(e.root) {
 				break
 			}
@@ -73,7 +73,7 @@ func (t *table) raiseAll(d1, d2 int) {
 				}
 				base = *r
 			}
-			t.raiseOne(uint32(i), base, size/float64(e.root), e)
+			w.raiseOne(uint32(i), base, size/float64(e.root), e)
 		}
 	}
 }
@@ -84,7 +84,7 @@ func magnitude(a number) float64 {
 	return math.Log2(float64(max(a.num, a.den))) + math.Log2(float64(a.rad))/float64(int(1)<<a.k)
 }
 
-func (t *table) raiseOne(i uint32, base number, size float64, e exponent) {
+func (w *worker) raiseOne(i uint32, base number, size float64, e exponent) {
 	roots := 0
 	if over := float64(e.odd) * math.Ldexp(size, e.two) / 63; over > 1 {
 		roots = max(0, int(math.Ceil(math.Log2(over)))-1)
@@ -95,22 +95,22 @@ func (t *table) raiseOne(i uint32, base number, size float64, e exponent) {
 		if up < 0 {
 			up, down = 0, -up
 		}
-		if down+int(base.k) > int(t.limit.k) {
+		if down+int(base.k) > int(w.limit.k) {
 			return
 		}
 		if up > 16 {
 			continue
 		}
-		p, ok := t.calc.pow(base, e.odd<<up, down)
+		p, ok := w.calc.pow(base, e.odd<<up, down)
 		if !ok {
 			continue
 		}
-		if !power && t.limit.fits(p) {
-			t.emit(p, raise.withRoots(roots), i, e.entry)
+		if !power && w.limit.fits(p) {
+			w.emit(p, raise.withRoots(roots), i, e.entry)
 			power = true
 		}
-		if q, ok := t.calc.inverse(p); ok && !inverse && t.limit.fits(q) {
-			t.emit(q, raiseInverse.withRoots(roots), i, e.entry)
+		if q, ok := w.calc.inverse(p); ok && !inverse && w.limit.fits(q) {
+			w.emit(q, raiseInverse.withRoots(roots), i, e.entry)
 			inverse = true
 		}
 	}

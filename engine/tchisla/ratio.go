@@ -21,12 +21,13 @@ func (t *table) integers(d int) []uint32 {
 	return is
 }
 
-// ratios makes a!/b! and b!/a! for a of level d1 above b of level d2, as
+// ratios makes a!/b! and b!/a! for a of the task's level above b of the other, as
 // products b+1 … a, where a! itself cannot be held.
-func (t *table) ratios(d1, d2 int) {
-	bs := t.whole[d2]
+func (w *worker) ratios(k task) {
+	t := w.t
+	bs := t.whole[k.with]
 	next := 0
-	for _, i := range t.whole[d1] {
+	for _, i := range t.whole[t.level(uint32(k.from))] {
 		a := t.num[i]
 		if a <= maxHeldFactorial {
 			continue
@@ -44,8 +45,8 @@ func (t *table) ratios(d1, d2 int) {
 			if !ok {
 				continue
 			}
-			t.emitRational(p, 1, factorialRatio, i, j)
-			t.emitRational(1, p, factorialRatio, j, i)
+			w.emitRational(p, 1, factorialRatio, i, j)
+			w.emitRational(1, p, factorialRatio, j, i)
 		}
 	}
 }

@@ -18,6 +18,9 @@ type Options struct {
 	// Narrow is how many levels past Depth hold integers and small fractions
 	// only.
 	Narrow int
+	// Workers is how many goroutines grow the table; 0 stands for one. What is
+	// found does not depend on it.
+	Workers int
 }
 
 const liveEntries = 4_000_000
@@ -28,6 +31,8 @@ func (o Options) entries() int {
 	}
 	return o.Entries
 }
+
+func (o Options) workers() int { return max(1, o.Workers) }
 
 // limitsFor is how wide the next level of t is, and false past the last.
 // Without a depth to aim at, the size of the table tells how far it has come.
@@ -80,7 +85,7 @@ func Search(ctx context.Context, target, digit int, o Options) Result {
 	strain := 0
 	for {
 		s, ok := o.limitsFor(t)
-		grown := ok && t.grow(ctx, s)
+		grown := ok && t.grow(ctx, s, o.workers())
 		// What a level holds is not on the levels before, even if it is torn.
 		if i, ok := t.find(integer(uint64(target)).key()); ok {
 			return Result{Expr: t.express(i), Digits: t.level(i), Proven: t.level(i) <= o.fullDepth(t)+1}

@@ -51,7 +51,6 @@ type table struct {
 	whole  [][]uint32   // by level: integers in the range of factorial ratios, ascending
 	max    int          // most entries
 	full   bool
-	batch  batch
 }
 
 const (
@@ -133,55 +132,13 @@ func (t *table) findFrom(k key, h, s uint64) (uint32, bool) {
 	}
 }
 
-// A batch is a run of candidates that are looked up together: the slots are
-// read in one loop of independent loads, which the processor overlaps, and
-// only then compared one by one.
-type batch struct {
-	n     int
-	seen  uint32 // of the slots: see flush
-	key   [batchSize]key
-	op    [batchSize]operation
-	left  [batchSize]uint32
-	right [batchSize]uint32
-	hash  [batchSize]uint64
-}
-
-const batchSize = 256
-
-func (t *table) emit(n number, op operation, left, right uint32) {
-	b := &t.batch
-	if b.n == batchSize {
-		t.flush()
-	}
-	b.key[b.n] = n.key()
-	b.op[b.n] = op
-	b.left[b.n] = left
-	b.right[b.n] = right
-	b.n++
-}
-
-// flush enters the candidates of the batch that are new, then their square
-// roots and factorials, which cost no digit.
-func (t *table) flush() {
-	b := &t.batch
-	var touched uint32
-	for i := range b.key[:b.n] {
-		h := hash(b.key[i])
-		b.hash[i] = h
-		touched |= t.slots[h>>t.shift]
-	}
-	b.seen = touched // a use, so that the loads that bring the slots near are made
-	for i := range b.key[:b.n] {
-		t.enter(b.key[i], b.hash[i], b.op[i], b.left[i], b.right[i])
-	}
-	b.n = 0
-}
-
+// enter adds a candidate if it is new, then its square roots and factorials,
+// which cost no digit.
 func (t *table) enter(k key, h uint64, op operation, left, right uint32) {
 	s, found := t.findFrom(k, h, h>>t.shift)
 	if found {
-		if k.low == integerLow && int(s) >= t.starts[len(t.starts)-1] {
-			t.improve(s, join{op, left, right})
+		if !t.full && t.plainer(s, k, op, left, right) {
+			t.op[s], t.left[s], t.right[s] = op, left, right
 		}
 		return
 	}
@@ -202,15 +159,17 @@ func (t *table) enter(k key, h uint64, op operation, left, right uint32) {
 	t.unary(k.number(), uint32(i))
 }
 
-// improve takes j as the way to make entry i if it is plainer. The operands of
-// a binary operation are of earlier levels, so no entry comes to rest on itself.
-func (t *table) improve(i uint32, j join) {
-	if k := j.op.kind(); k == squareRootOf || k == factorialOf {
-		return
+// plainer says whether a new way to make entry i, of value k, is to replace the
+// one held. That is for integers of the level being made: an operation on
+// entries of earlier levels, so that no entry comes to rest on itself.
+func (t *table) plainer(i uint32, k key, op operation, left, right uint32) bool {
+	if k.low != integerLow || int(i) < t.starts[len(t.starts)-1] {
+		return false
 	}
-	if t.strain(j) < t.strain(join{t.op[i], t.left[i], t.right[i]}) {
-		t.op[i], t.left[i], t.right[i] = j.op, j.left, j.right
+	if kind := op.kind(); kind == squareRootOf || kind == factorialOf {
+		return false
 	}
+	return t.strain(join{op, left, right}) < t.strain(join{t.op[i], t.left[i], t.right[i]})
 }
 
 // strain is how far an operation is from what people would write.

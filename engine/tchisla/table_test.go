@@ -36,7 +36,7 @@ func growTo(t *testing.T, digit, depth, most int) *table {
 	widest := schedule[len(schedule)-1]
 	widest.k = 3
 	for range depth {
-		if !tb.grow(context.Background(), widest) {
+		if !tb.grow(context.Background(), widest, 1) {
 			t.Fatalf("table of %d is full at %d digits", digit, tb.depth())
 		}
 	}
@@ -96,7 +96,7 @@ func TestLevels(t *testing.T) {
 
 func TestFullTable(t *testing.T) {
 	tb := newTable(7, 500)
-	for tb.grow(context.Background(), schedule[0]) {
+	for tb.grow(context.Background(), schedule[0], 1) {
 	}
 	if tb.len() > 500 || tb.depth() < 2 {
 		t.Errorf("%d entries to level %d, want at most 500 and some levels", tb.len(), tb.depth())
