@@ -33,39 +33,59 @@ func (t *table) grow(ctx context.Context, s limits, workers int) bool {
 	return true
 }
 
-// A task is a part of the candidates of a level: those of the entries from to
-// to, of one level, with all of another.
+// A task is a part of the candidates of a level: those of some entries with
+// some, or all, of another level.
 type task struct {
-	do       func(w *worker, t task)
-	from, to int
-	with     int // the other level
+	do    func(w *worker, k task)
+	of    span
+	with  span
+	level int // the one with is of
 }
 
-// taskSize is about how many pairs a task joins. It is small enough that few
+// A span is the entries from from to before to.
+type span struct{ from, to int }
+
+// chunks yields the span in parts of at most size entries.
+func (s span) chunks(size int) iter.Seq[span] {
+	return func(yield func(span) bool) {
+		for from := s.from; from < s.to; from += size {
+			if !yield(span{from, min(from+size, s.to)}) {
+				return
+			}
+		}
+	}
+}
+
+// taskSize is how many pairs a task joins at most. It is small enough that few
 // numbers come up twice in the tasks that run together.
 const taskSize = 1 << 15
 
 // tasks are the parts of level d in the order in which a candidate that comes
 // up twice is decided.
 func (t *table) tasks(d int) iter.Seq[task] {
+	levelSpan := func(d int) span { return span{t.starts[d], t.starts[d+1]} }
 	return func(yield func(task) bool) {
-		each := func(do func(*worker, task), of, with, size int) bool {
-			for from := t.starts[of]; from < t.starts[of+1]; from += size {
-				if !yield(task{do, from, min(from+size, t.starts[of+1]), with}) {
-					return false
-				}
-			}
-			return true
-		}
 		for d1 := 1; d1 <= d-d1; d1++ {
-			with := t.starts[d-d1+1] - t.starts[d-d1]
-			if !each((*worker).pairs, d1, d-d1, 1+taskSize/(1+with)) {
-				return
+			all := levelSpan(d - d1)
+			for of := range levelSpan(d1).chunks(1 + taskSize/(1+all.to-all.from)) {
+				for with := range all.chunks(taskSize) {
+					if !yield(task{(*worker).pairs, of, with, d - d1}) {
+						return
+					}
+				}
 			}
 		}
 		for d1 := 1; d1 < d; d1++ {
-			if !each((*worker).raiseAll, d1, d-d1, taskSize/16) || !each((*worker).ratios, d1, d-d1, t.len()) {
-				return
+			all := levelSpan(d - d1)
+			for of := range levelSpan(d1).chunks(taskSize / 16) {
+				if !yield(task{(*worker).raiseAll, of, all, d - d1}) {
+					return
+				}
+			}
+			for of := range levelSpan(d1).chunks(t.len()) {
+				if !yield(task{(*worker).ratios, of, all, d - d1}) {
+					return
+				}
 			}
 		}
 	}

@@ -2,17 +2,14 @@ package tchisla
 
 import "math/bits"
 
-// pairs joins the task's entries with every one of the other level by the four
-// rules of arithmetic.
+// pairs joins the task's entries by the four rules of arithmetic.
 func (w *worker) pairs(k task) {
-	t := w.t
-	first, end := t.starts[k.with], t.starts[k.with+1]
-	for i := k.from; i < k.to; i++ {
-		from := max(first, i) // of one level with itself, each pair once
-		if a := t.at(uint32(i)); a.isInteger() {
-			w.joinInteger(uint32(i), a.num, from, end)
+	for i := k.of.from; i < k.of.to; i++ {
+		from := max(k.with.from, i) // of a level with itself, each pair once
+		if a := w.t.at(uint32(i)); a.isInteger() {
+			w.joinInteger(uint32(i), a.num, from, k.with.to)
 		} else {
-			w.join(uint32(i), a, from, end)
+			w.join(uint32(i), a, from, k.with.to)
 		}
 	}
 }

@@ -48,14 +48,14 @@ func asExponent(n number) (exponent, bool) {
 // their negatives. A power too large to hold is taken under as many square
 // roots as bring it into range: 5^120 enters as √√√√√(5^120) = 5^(15/4).
 func (w *worker) raiseAll(k task) {
-	for i := k.from; i < k.to; i++ {
+	for i := k.of.from; i < k.of.to; i++ {
 		a := w.t.at(uint32(i))
 		if a.isOne() || a.isScaled() {
 			continue
 		}
 		size := magnitude(a)
 		var roots [maxOddRoot + 1]number // by odd root; num 0: not computed, den 0: there is none
-		for _, e := range w.t.powers[k.with] {
+		for _, e := range w.t.powers[k.level] {
 			if float64(e.odd)*size > 64*unit*float64(e.root) {
 				break
 			}

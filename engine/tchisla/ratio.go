@@ -25,9 +25,9 @@ func (t *table) integers(d int) []uint32 {
 // products b+1 … a, where a! itself cannot be held.
 func (w *worker) ratios(k task) {
 	t := w.t
-	bs := t.whole[k.with]
+	bs := t.whole[k.level]
 	next := 0
-	for _, i := range t.whole[t.level(uint32(k.from))] {
+	for _, i := range t.whole[t.level(uint32(k.of.from))] {
 		a := t.num[i]
 		if a <= maxHeldFactorial {
 			continue
