@@ -1,10 +1,10 @@
 package tchisla
 
 // Factorials above 20! do not fit a word. They are held as a rational times
-// m!, with k set to factorialK and m in rad, so that (26! - 24!)/24! can be
-// made one operation at a time. In that form the rational takes no factor m+1
-// on top and no m below, which makes it unique.
-const factorialK = 7
+// m!, which takes the place of the root, so that (26! - 24!)/24! can be made
+// one operation at a time. In that form the rational takes no factor m+1 on top
+// and no m below, which makes it unique.
+func factorialOfRoot(m uint64) root { return factorialFlag | root(m) }
 
 // maxHeldFactorial is the largest m with m! within maxNum.
 const maxHeldFactorial = 20
@@ -17,13 +17,19 @@ var factorials = func() (f [maxHeldFactorial + 1]uint64) {
 	return f
 }()
 
-func (n number) isScaled() bool { return n.k == factorialK }
+func (n number) isScaled() bool { return n.root >= factorialFlag }
+
+// factorial is m of a number q*m!.
+func (n number) factorial() uint64 { return uint64(n.root &^ factorialFlag) }
+
+// maxScaled bounds m of a number q*m!.
+const maxScaled = 1<<31 - 1
 
 func factorial(m uint64) (number, bool) {
 	if m <= maxHeldFactorial {
 		return integer(factorials[m]), true
 	}
-	return number{num: 1, den: 1, rad: uint32(m), k: factorialK}, m <= maxRad
+	return number{num: 1, den: 1, root: factorialOfRoot(m)}, m <= maxScaled
 }
 
 // scaled is num/den * m!, num/den in lowest terms and m at least 20. It is a
@@ -38,12 +44,12 @@ func scaled(num, den, m uint64) (number, bool) {
 		m--
 	}
 	if m == maxHeldFactorial {
-		n, ok := mulRational(integer(factorials[m]), number{num: num, den: den, rad: 1})
+		n, ok := mulRational(integer(factorials[m]), number{num: num, den: den})
 		if ok {
 			return n, true
 		}
 	}
-	return number{num: num, den: den, rad: uint32(m), k: factorialK}, num <= maxNum && den <= maxDen && m <= maxRad
+	return number{num: num, den: den, root: factorialOfRoot(m)}, num <= maxNum && den <= maxNum && m <= maxScaled
 }
 
 // asScaled writes a plain rational as a multiple of 20!, not in the form that
@@ -52,19 +58,18 @@ func asScaled(n number) (number, bool) {
 	if n.isScaled() {
 		return n, true
 	}
-	if n.rad != 1 || n.num < 1<<31 {
+	if n.root != 0 || n.num < 1<<31 {
 		return number{}, false
 	}
 	f := factorials[maxHeldFactorial]
 	g := gcd(n.num, f)
 	den, ok := product(n.den, f/g)
-	return number{num: n.num / g, den: den, rad: maxHeldFactorial, k: factorialK}, ok && den <= maxDen
+	return number{num: n.num / g, den: den, root: factorialOfRoot(maxHeldFactorial)}, ok
 }
 
 // rescale drops the factorial of a and puts on another, m!.
-func rescale(a number, m uint32) (number, bool) {
-	a.rad, a.k = 1, 0
-	return scaled(a.num, a.den, uint64(m))
+func rescale(a number, m uint64) (number, bool) {
+	return scaled(a.num, a.den, m)
 }
 
 // fallingProduct is a!/b! for a above b.
@@ -81,32 +86,32 @@ func mulScaled(a, b number) (number, bool) {
 	if !a.isScaled() {
 		a, b = b, a
 	}
-	if b.rad != 1 {
+	if b.root != 0 {
 		return number{}, false
 	}
 	p, ok := mulRational(a, b)
 	if !ok {
 		return number{}, false
 	}
-	return scaled(p.num, p.den, uint64(a.rad))
+	return scaled(p.num, p.den, a.factorial())
 }
 
 // divScaled is a/b where at least one is scaled.
 func divScaled(a, b number) (number, bool) {
 	a, ok1 := asScaled(a)
-	plain := b.rad == 1 && b.num <= maxDen
+	plain := b.root == 0 && b.num < 1<<30 // larger ones may share a factorial
 	if !plain {
 		var ok bool
 		if b, ok = asScaled(b); !ok {
 			return number{}, false
 		}
 	}
-	if !ok1 || b.num > maxDen {
+	if !ok1 {
 		return number{}, false
 	}
-	m, n := uint64(a.rad), uint64(b.rad)
-	a.rad, a.k = 1, 0
-	q, ok := mulRational(a, number{num: b.den, den: b.num, rad: 1})
+	m, n := a.factorial(), b.factorial()
+	a.root = 0
+	q, ok := mulRational(a, number{num: b.den, den: b.num})
 	switch {
 	case !ok:
 		return number{}, false
@@ -114,10 +119,10 @@ func divScaled(a, b number) (number, bool) {
 		return scaled(q.num, q.den, m)
 	case m < n:
 		p, ok := fallingProduct(n, m)
-		if !ok || p > maxDen {
+		if !ok {
 			return number{}, false
 		}
-		return mulRational(q, number{num: 1, den: p, rad: 1})
+		return mulRational(q, number{num: 1, den: p})
 	}
 	p, ok := fallingProduct(m, n)
 	if !ok {
@@ -128,11 +133,11 @@ func divScaled(a, b number) (number, bool) {
 
 // alike brings two numbers, at least one scaled, to the smaller of their
 // factorials, m!, and gives what stands before it.
-func alike(a, b number) (p, q number, m uint32, ok bool) {
+func alike(a, b number) (p, q number, m uint64, ok bool) {
 	a, ok1 := asScaled(a)
 	b, ok2 := asScaled(b)
-	m = min(a.rad, b.rad)
-	unit := number{num: 1, den: 1, rad: m, k: factorialK}
+	m = min(a.factorial(), b.factorial())
+	unit := number{num: 1, den: 1, root: factorialOfRoot(m)}
 	p, ok3 := divScaled(a, unit)
 	q, ok4 := divScaled(b, unit)
 	return p, q, m, ok1 && ok2 && ok3 && ok4

@@ -24,17 +24,17 @@ const maxPeeledRoots = 2
 
 // goalsOf are the targets as goals, with what is under a root or factorial
 // around them.
-func goalsOf(targets []int, digits int) []goal {
+func (t *table) goalsOf(targets []int, digits int) []goal {
 	var gs []goal
 	for _, n := range targets {
-		gs = appendUnwrapped(gs, goal{target: n, value: integer(uint64(n)), digits: digits})
+		gs = t.appendUnwrapped(gs, goal{target: n, value: integer(uint64(n)), digits: digits})
 	}
 	return gs
 }
 
 // appendUnwrapped appends g, what it is the square root of, twice, and what it
 // is the factorial of.
-func appendUnwrapped(gs []goal, g goal) []goal {
+func (t *table) appendUnwrapped(gs []goal, g goal) []goal {
 	gs = append(gs, g)
 	if m, ok := factorialArgument(g.value); ok {
 		gs = append(gs, g.inside(integer(m), step{op: factorialOf}))
@@ -43,7 +43,7 @@ func appendUnwrapped(gs []goal, g goal) []goal {
 		return gs
 	}
 	for range maxPeeledRoots {
-		v, ok := square(g.value)
+		v, ok := t.calc.mul(g.value, g.value)
 		if !ok {
 			break
 		}
@@ -59,26 +59,9 @@ func (g goal) inside(v number, s step) goal {
 	return g
 }
 
-func square(n number) (number, bool) {
-	num, ok1 := product(n.num, n.num)
-	den, ok2 := product(n.den, n.den)
-	if !ok1 || !ok2 || den > maxDen {
-		return number{}, false
-	}
-	r := number{num: num, den: den, rad: 1}
-	switch n.k {
-	case 0:
-		return r, true
-	case 1:
-		return mulRational(r, integer(uint64(n.rad)))
-	}
-	r.rad, r.k = n.rad, n.k-1
-	return r, true
-}
-
 func factorialArgument(n number) (uint64, bool) {
 	if n.isScaled() && n.num == 1 && n.den == 1 {
-		return uint64(n.rad), true
+		return n.factorial(), true
 	}
 	if n.isInteger() {
 		for m := 3; m <= maxHeldFactorial; m++ {
@@ -101,7 +84,7 @@ func (t *table) below(goals []goal, level int) []goal {
 			deeper := func(y number, op operation, last bool) {
 				in := g.inside(y, step{op, uint32(i), last})
 				in.digits -= d
-				gs = appendUnwrapped(gs, in)
+				gs = t.appendUnwrapped(gs, in)
 			}
 			p.eachPartner(g.value, x, deeper)
 			t.eachBase(g.value, x, deeper)
@@ -112,7 +95,7 @@ func (t *table) below(goals []goal, level int) []goal {
 
 // eachBase gives the y with u = y^x, roots over the power being free.
 func (t *table) eachBase(u, x number, yield func(y number, op operation, last bool)) {
-	if x.rad != 1 || x.isOne() || u.isOne() {
+	if x.root != 0 || x.isOne() || u.isOne() {
 		return
 	}
 	e, ok := asExponent(x)
@@ -142,7 +125,7 @@ func (p *peel) powers() {
 	best := t.cheapestExponents()
 	for g := range p.goals {
 		u := p.goals[g].value
-		if u.rad != 1 || u.isOne() {
+		if u.root != 0 || u.isOne() {
 			continue
 		}
 		var roots [33]number // by odd root; num 0: there is none
@@ -165,11 +148,11 @@ func (p *peel) power(g int, r number, c cheapest) {
 		return
 	}
 	roots := c.from.two - c.form.two
-	if i, ok := p.t.find(base.key()); ok {
+	if i, ok := p.t.find(base); ok {
 		p.note(g, join{raise.withRoots(roots), i, c.from.entry})
 	}
 	if base, ok = p.t.calc.inverse(base); ok {
-		if i, ok := p.t.find(base.key()); ok {
+		if i, ok := p.t.find(base); ok {
 			p.note(g, join{raiseInverse.withRoots(roots), i, c.from.entry})
 		}
 	}
@@ -187,7 +170,7 @@ func (t *table) cheapestExponents() []cheapest {
 			if e.odd > 32 {
 				break
 			}
-			for two := min(e.two, maxK); two >= max(-3, e.two-maxRoots); two-- {
+			for two := min(e.two, maxDepth); two >= max(-3, e.two-maxRoots); two-- {
 				form := exponent{odd: e.odd, root: e.root, two: two}
 				if !seen[form] {
 					seen[form] = true
@@ -219,8 +202,8 @@ func (p *peel) ratios() {
 }
 
 func (p *peel) ratio(g int, a, b uint64) {
-	i, ok1 := p.t.find(integer(a).key())
-	j, ok2 := p.t.find(integer(b).key())
+	i, ok1 := p.t.find(integer(a))
+	j, ok2 := p.t.find(integer(b))
 	if ok1 && ok2 {
 		p.note(g, join{factorialRatio, i, j})
 	}

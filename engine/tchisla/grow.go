@@ -13,8 +13,8 @@ import (
 func (t *table) grow(ctx context.Context, s limits, workers int) bool {
 	d := t.depth() + 1
 	t.limit = s
-	t.calc.rad, t.calc.k = s.rad, s.k
-	defer func() { t.calc.rad, t.calc.k = maxRad, maxK }()
+	t.calc.kernel, t.calc.depth = s.kernel, s.depth
+	defer func() { t.calc.kernel, t.calc.depth = maxKernel, maxDepth }()
 	if n, ok := repdigit(t.digit, d); ok && n <= s.integer {
 		k := integer(n).key()
 		t.enter(k, hash(k), concatenate, uint32(d), 0)
@@ -110,7 +110,7 @@ func (t *table) growTogether(ctx context.Context, tasks iter.Seq[task], workers 
 	ws := make([]*worker, workers)
 	for i := range ws {
 		ws[i] = &worker{t: t, calc: newCalculator(), limit: t.limit, apart: true}
-		ws[i].calc.rad, ws[i].calc.k = t.calc.rad, t.calc.k
+		ws[i].calc.kernel, ws[i].calc.depth = t.calc.kernel, t.calc.depth
 	}
 	next, stop := iter.Pull(tasks)
 	defer stop()

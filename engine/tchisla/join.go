@@ -63,7 +63,7 @@ func (w *worker) emitRational(num, den uint64, op operation, i, j uint32) {
 			w.emit(integer(num), op, i, j)
 		}
 	} else if num <= w.limit.num && den <= w.limit.den {
-		w.emit(number{num: num, den: den, rad: 1}, op, i, j)
+		w.emit(number{num: num, den: den}, op, i, j)
 	}
 }
 
@@ -79,7 +79,7 @@ func (w *worker) joinOne(i uint32, a number, j uint32) {
 		w.joinScaled(i, a, j, b)
 		return
 	}
-	if a.rad == b.rad && a.k == b.k {
+	if a.root == b.root {
 		sum, diff, ok1, ok2 := sumDiff(a, b)
 		if ok1 {
 			w.emitFit(sum, add, i, j)
@@ -103,10 +103,10 @@ func (w *worker) joinOne(i uint32, a number, j uint32) {
 	if ok {
 		w.emitFit(q, divide, i, j)
 	}
-	if !ok || q.rad != 1 {
+	if !ok || q.root != 0 {
 		q, ok = w.calc.div(b, a)
 	} else {
-		q, ok = number{num: q.den, den: q.num, rad: 1}, q.num <= maxDen
+		q = number{num: q.den, den: q.num}
 	}
 	if ok {
 		w.emitFit(q, divide, j, i)

@@ -79,7 +79,7 @@ func (m *maker) take(target int, e *expr.Node) {
 
 func (m *maker) takeHeld() {
 	for _, n := range m.missing() {
-		if i, ok := m.t.find(integer(uint64(n)).key()); ok {
+		if i, ok := m.t.find(integer(uint64(n))); ok {
 			m.take(n, m.t.express(i))
 		}
 	}
@@ -91,7 +91,7 @@ const fewLeft = 100
 
 func (m *maker) takePast(ctx context.Context, digits int) {
 	missing := m.missing()
-	goals := goalsOf(missing, digits)
+	goals := m.t.goalsOf(missing, digits)
 	if len(missing) <= fewLeft && digits > m.t.depth()+1 {
 		goals = append(goals, m.t.below(goals, 1)...)
 	}

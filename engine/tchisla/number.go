@@ -4,45 +4,58 @@ import (
 	"math/bits"
 )
 
-// A number is a positive real num/den * rad^(1/2^k) in lowest terms. rad is 1
-// (then k is 0) or free of 2^k-th powers and no square, so that two numbers
-// are equal exactly when their fields are. Radicands with two prime factors
-// above 1290 may escape this; the value stays right, only a meeting is missed.
+// A number is a positive real: a fraction num/den in lowest terms, times a root.
+// Two numbers are equal exactly when their fields are.
 //
 // Negative values and zero are never held: a sign can always be moved to the
 // operation above, and a zero makes nothing that a one does not.
 type number struct {
 	num, den uint64
-	rad      uint32
-	k        uint8
+	root     root
 }
 
-// The widest number a key can hold.
+// The largest parts of a number that a key can hold: of a fraction, and of one
+// with a root beside it.
 const (
-	maxNum = 1 << 62
-	maxDen = 1<<30 - 1
-	maxRad = 1<<31 - 1
-	maxK   = 6
+	maxNum  = 1<<62 - 1
+	maxCoef = 1<<32 - 1
 )
 
-// A key is a number in 16 bytes: num, and rad<<33 | den<<3 | k.
+// A key is a number in 16 bytes: num and den where there is no root, else
+// den<<32 | num and the root. The flags of a root keep the two apart.
 type key struct{ num, low uint64 }
 
 // integerLow is the low word of every integer's key.
-const integerLow = 1<<33 | 1<<3
+const integerLow = 1
 
+// holdable says whether a key can hold n.
+func (n number) holdable() bool {
+	if n.root == 0 {
+		return n.num <= maxNum && n.den <= maxNum
+	}
+	return n.num <= maxCoef && n.den <= maxCoef
+}
+
+// key needs n to be holdable.
 func (n number) key() key {
-	return key{n.num, uint64(n.rad)<<33 | n.den<<3 | uint64(n.k)}
+	if n.root == 0 {
+		return key{n.num, n.den}
+	}
+	return key{n.den<<32 | n.num, uint64(n.root)}
 }
 
 func (k key) number() number {
-	return number{num: k.num, den: k.low >> 3 & maxDen, rad: uint32(k.low >> 33), k: uint8(k.low & 7)}
+	if k.low <= maxNum {
+		return number{num: k.num, den: k.low}
+	}
+	return number{num: k.num & maxCoef, den: k.num >> 32, root: root(k.low)}
 }
 
-func integer(n uint64) number { return number{num: n, den: 1, rad: 1} }
+func integer(n uint64) number { return number{num: n, den: 1} }
 
-func (n number) isInteger() bool { return n.den == 1 && n.rad == 1 }
-func (n number) isOne() bool     { return n.num == 1 && n.den == 1 && n.rad == 1 }
+func (n number) isRational() bool { return n.root == 0 }
+func (n number) isInteger() bool  { return n.den == 1 && n.root == 0 }
+func (n number) isOne() bool      { return n.num == 1 && n.den == 1 && n.root == 0 }
 
 func gcd(a, b uint64) uint64 {
 	if a == 1 || b == 1 {
@@ -69,62 +82,61 @@ func product(a, b uint64) (uint64, bool) {
 func ratio(num, den uint64) (number, bool) {
 	g := gcd(num, den)
 	num, den = num/g, den/g
-	return number{num: num, den: den, rad: 1}, num <= maxNum && den <= maxDen
+	return number{num: num, den: den}, num <= maxNum && den <= maxNum
 }
 
-// mulRational multiplies the rational parts and takes the root from a.
+// mulRational multiplies the fractions and takes the root from a.
 func mulRational(a, b number) (number, bool) {
 	g, h := gcd(a.num, b.den), gcd(b.num, a.den)
 	num, ok1 := product(a.num/g, b.num/h)
 	den, ok2 := product(a.den/h, b.den/g)
-	return number{num: num, den: den, rad: a.rad, k: a.k}, ok1 && ok2 && den <= maxDen
+	return number{num: num, den: den, root: a.root}, ok1 && ok2
 }
 
 func (c *calculator) mul(a, b number) (number, bool) {
-	if b.rad == 1 {
+	if b.root == 0 {
 		return mulRational(a, b)
 	}
-	if a.rad == 1 {
+	if a.root == 0 {
 		return mulRational(b, a)
 	}
-	root, ok := c.joinRoots(a, b, false)
+	joined, ok := c.joinRoots(a.root, b.root, false)
 	if !ok {
 		return number{}, false
 	}
-	r, ok := mulRational(number{num: a.num, den: a.den, rad: 1}, b)
+	a.root = 0
+	r, ok := mulRational(a, b)
 	if !ok {
 		return number{}, false
 	}
-	return mulRational(root, r)
+	return mulRational(joined, r)
 }
 
 func (c *calculator) div(a, b number) (number, bool) {
-	root := number{num: 1, den: 1, rad: a.rad, k: a.k}
-	if b.rad != 1 {
-		if a.rad == b.rad && a.k == b.k {
-			root.rad, root.k = 1, 0
-		} else {
-			var ok bool
-			if root, ok = c.joinRoots(a, b, true); !ok {
-				return number{}, false
-			}
+	joined := number{num: 1, den: 1, root: a.root}
+	if a.root == b.root {
+		joined.root = 0
+	} else if b.root != 0 {
+		var ok bool
+		if joined, ok = c.joinRoots(a.root, b.root, true); !ok {
+			return number{}, false
 		}
 	}
 	g, h := gcd(a.num, b.num), gcd(a.den, b.den)
 	num, ok1 := product(a.num/g, b.den/h)
 	den, ok2 := product(a.den/h, b.num/g)
-	if !ok1 || !ok2 || den > maxDen {
+	if !ok1 || !ok2 {
 		return number{}, false
 	}
-	if root.num == 1 && root.den == 1 {
-		return number{num: num, den: den, rad: root.rad, k: root.k}, true
+	if joined.num == 1 && joined.den == 1 {
+		return number{num: num, den: den, root: joined.root}, true
 	}
-	return mulRational(root, number{num: num, den: den, rad: 1})
+	return mulRational(joined, number{num: num, den: den})
 }
 
 func (c *calculator) inverse(a number) (number, bool) {
-	if a.rad == 1 {
-		return number{num: a.den, den: a.num, rad: 1}, a.num <= maxDen
+	if a.root == 0 {
+		return number{num: a.den, den: a.num}, true
 	}
 	return c.div(integer(1), a)
 }
@@ -133,8 +145,8 @@ func (c *calculator) inverse(a number) (number, bool) {
 // difference has num 0.
 func sumDiff(a, b number) (sum, diff number, okSum, okDiff bool) {
 	if a.den == 1 && b.den == 1 {
-		sum = number{num: a.num + b.num, den: 1, rad: a.rad, k: a.k}
-		diff = number{num: max(a.num, b.num) - min(a.num, b.num), den: 1, rad: a.rad, k: a.k}
+		sum = number{num: a.num + b.num, den: 1, root: a.root}
+		diff = number{num: max(a.num, b.num) - min(a.num, b.num), den: 1, root: a.root}
 		return sum, diff, sum.num <= maxNum, true
 	}
 	g := gcd(a.den, b.den)
@@ -150,7 +162,7 @@ func sumDiff(a, b number) (sum, diff number, okSum, okDiff bool) {
 		}
 		// Only factors of g can be common: the rest was coprime before.
 		h := gcd(n, g)
-		return number{num: n / h, den: den / h, rad: a.rad, k: a.k}, n/h <= maxNum && den/h <= maxDen
+		return number{num: n / h, den: den / h, root: a.root}, n/h <= maxNum
 	}
 	sum, okSum = reduce(x + y)
 	diff, okDiff = reduce(max(x, y) - min(x, y))

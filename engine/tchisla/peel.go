@@ -52,8 +52,8 @@ func (t *table) peel(ctx context.Context, goals []goal) map[int]finding {
 	p.powers()
 	p.ratios()
 	widest := schedule[len(schedule)-1]
-	t.calc.rad, t.calc.k = widest.rad, widest.k // nothing past them is held
-	defer func() { t.calc.rad, t.calc.k = maxRad, maxK }()
+	t.calc.kernel, t.calc.depth = widest.kernel, widest.depth // nothing past them is held
+	defer func() { t.calc.kernel, t.calc.depth = maxKernel, maxDepth }()
 	for d := max(1, least-t.depth()); d <= min(most, t.depth()); d++ {
 		for i := t.starts[d]; i < t.starts[d+1] && ctx.Err() == nil; i++ {
 			p.take(uint32(i), d)
@@ -65,6 +65,9 @@ func (t *table) peel(ctx context.Context, goals []goal) map[int]finding {
 
 // want asks for entry n, to stand on the other side of entry by.
 func (p *peel) want(n number, op operation, last bool, by uint32, g int) {
+	if !n.holdable() {
+		return
+	}
 	w := &p.wants
 	if w.n == batchSize {
 		p.flush()
@@ -133,10 +136,10 @@ func (p *peel) eachPartner(u, x number, yield func(y number, op operation, last 
 	case u.isScaled() || x.isScaled():
 		p.scaledPartners(u, x, yield)
 		return
-	case u.rad == 1 && x.rad == 1:
+	case u.root == 0 && x.root == 0:
 		rationalPartners(u, x, yield)
 		return
-	case u.rad == x.rad && u.k == x.k:
+	case u.root == x.root:
 		sumPartners(u, x, yield)
 	}
 	if x.isOne() {
@@ -188,19 +191,17 @@ func rationalPartners(u, x number, yield func(y number, op operation, last bool)
 		sumPartners(u, x, yield)
 	}
 	if x.isOne() {
-		if u.num <= maxDen {
-			yield(number{num: u.den, den: u.num, rad: 1}, divide, true)
-		}
+		yield(number{num: u.den, den: u.num}, divide, true)
 		return
 	}
 	g, h := gcd(u.num, x.num), gcd(u.den, x.den)
 	num, ok1 := product(u.num/g, x.den/h)
 	den, ok2 := product(u.den/h, x.num/g)
-	if ok1 && ok2 && den <= maxDen {
-		yield(number{num: num, den: den, rad: 1}, multiply, false)
+	if ok1 && ok2 {
+		yield(number{num: num, den: den}, multiply, false)
 	}
-	if ok1 && ok2 && num <= maxDen {
-		yield(number{num: den, den: num, rad: 1}, divide, true)
+	if ok1 && ok2 {
+		yield(number{num: den, den: num}, divide, true)
 	}
 	if y, ok := mulRational(u, x); ok {
 		yield(y, divide, false)

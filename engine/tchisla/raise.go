@@ -24,7 +24,7 @@ const (
 func (t *table) exponents(d int) []exponent {
 	var es []exponent
 	for i := t.starts[d]; i < t.starts[d+1]; i++ {
-		if n := t.at(uint32(i)); n.rad == 1 && !n.isOne() {
+		if n := t.at(uint32(i)); n.root == 0 && !n.isOne() {
 			if e, ok := asExponent(n); ok {
 				e.entry = uint32(i)
 				es = append(es, e)
@@ -53,7 +53,7 @@ func (w *worker) raiseAll(k task) {
 		if a.isOne() || a.isScaled() {
 			continue
 		}
-		size := magnitude(a)
+		size := w.calc.magnitude(a)
 		var roots [maxOddRoot + 1]number // by odd root; num 0: not computed, den 0: there is none
 		for _, e := range w.t.powers[k.level] {
 			if float64(e.odd)*size > 64*unit*float64(e.root) {
@@ -80,8 +80,13 @@ func (w *worker) raiseAll(k task) {
 
 // magnitude is about the binary logarithm of the larger part of a; it only
 // guides where to begin, exactness is settled by computing.
-func magnitude(a number) float64 {
-	return math.Log2(float64(max(a.num, a.den))) + math.Log2(float64(a.rad))/float64(int(1)<<a.k)
+func (c *calculator) magnitude(a number) float64 {
+	size := math.Log2(float64(max(a.num, a.den)))
+	var room [12]power
+	for _, p := range c.factorRoot(room[:0], a.root, 1, 0) {
+		size += math.Log2(float64(p.prime)) * float64(p.exp) / unit
+	}
+	return size
 }
 
 func (w *worker) raiseOne(i uint32, base number, size float64, e exponent) {
@@ -95,7 +100,7 @@ func (w *worker) raiseOne(i uint32, base number, size float64, e exponent) {
 		if up < 0 {
 			up, down = 0, -up
 		}
-		if down+int(base.k) > int(w.limit.k) {
+		if down+base.root.depth() > w.limit.depth {
 			return
 		}
 		if up > 16 {

@@ -5,12 +5,53 @@ import (
 	"math/bits"
 )
 
+// A root is a product of prime powers with exponents between 0 and 1, in
+// 64ths: so up to six square roots deep. It is held as the product of the
+// primes, its kernel, and their exponents; 0 stands for no root. Kernels with
+// two prime factors above trialLimit may be taken for a prime; the value stays
+// right, only a meeting is missed.
+//
+// From the top: a flag for a factorial (see scaled), a flag for a root, 31 bits
+// of kernel, 5 exponents of 6 bits by ascending prime, the first the lowest. An
+// exponent of 0 stands for the one before, which also goes for the primes past
+// the fifth: so all square roots have the exponents of one prime alone.
+type root uint64
+
+const (
+	factorialFlag root = 1 << 63
+	rootFlag      root = 1 << 62
+
+	maxKernel    = 1<<31 - 1
+	kernelShift  = 30
+	exponentBits = 6
+	exponentMask = 1<<exponentBits - 1
+	exponents    = 5
+
+	// maxDepth is how many square roots deep a root may be, and unit the
+	// denominator its exponents are counted in.
+	maxDepth = exponentBits
+	unit     = 1 << maxDepth
+)
+
+// squareRootExponents are those of every square root.
+const squareRootExponents root = unit / 2
+
+func (r root) kernel() uint64  { return uint64(r>>kernelShift) & maxKernel }
+func (r root) exponents() root { return r & (1<<kernelShift - 1) }
+
+// depth is how many square roots deep r is.
+func (r root) depth() int {
+	if r == 0 {
+		return 0
+	}
+	e := r.exponents()
+	all := e | e>>exponentBits | e>>(2*exponentBits) | e>>(3*exponentBits) | e>>(4*exponentBits)
+	return maxDepth - bits.TrailingZeros64(uint64(all&exponentMask))
+}
+
 // trialLimit bounds trial division: past it a cofactor below 2^31 has at most
 // two prime factors, so a square in it is the cofactor itself.
 const trialLimit = 1300
-
-// unit is the denominator prime exponents are counted in: 2^maxK-th parts.
-const unit = 1 << maxK
 
 // A calculator does the arithmetic that needs factoring and remembers the
 // products of roots it has met. It is not for use by two goroutines at once.
@@ -18,14 +59,13 @@ type calculator struct {
 	primes []uint64
 	memo   []rootProduct // direct-mapped
 	// Products of roots past these are refused before they are worked out.
-	rad uint32
-	k   uint8
+	kernel uint64
+	depth  int
 }
 
 type rootPair struct {
-	a, b   uint32
-	ka, kb uint8
-	div    bool
+	a, b root
+	div  bool
 }
 
 // A rootProduct is a remembered product; num 0 if it does not fit.
@@ -37,7 +77,7 @@ type rootProduct struct {
 const logMemo = 12
 
 func newCalculator() *calculator {
-	c := &calculator{memo: make([]rootProduct, 1<<logMemo), rad: maxRad, k: maxK}
+	c := &calculator{memo: make([]rootProduct, 1<<logMemo), kernel: maxKernel, depth: maxDepth}
 	var composite [trialLimit]bool
 	for p := 2; p < trialLimit; p++ {
 		if composite[p] {
@@ -51,7 +91,7 @@ func newCalculator() *calculator {
 	return c
 }
 
-// A power is a prime with its exponent, in units of 1/2^maxK.
+// A power is a prime with its exponent, in units of 1/64.
 type power struct {
 	prime uint64
 	exp   int
@@ -92,86 +132,147 @@ func addPower(ps []power, prime uint64, exp int) []power {
 	return append(ps, power{prime, exp})
 }
 
+// factorRoot appends r to ps, its exponents times up and divided by 2^down.
+func (c *calculator) factorRoot(ps []power, r root, up, down int) []power {
+	var room [12]power
+	e := 0
+	for i, p := range c.factor(room[:0], r.kernel(), 1) {
+		if i < exponents {
+			if x := int(r >> (i * exponentBits) & exponentMask); x != 0 {
+				e = x
+			}
+		}
+		ps = addPower(ps, p.prime, e*up>>down)
+	}
+	return ps
+}
+
 // compose multiplies the powers together.
 func compose(ps []power) (number, bool) {
-	n := number{num: 1, den: 1, rad: 1}
-	k := 0
-	for _, p := range ps {
-		if r := p.exp & (unit - 1); r != 0 {
-			k = max(k, maxK-bits.TrailingZeros(uint(r)))
-		}
-	}
+	n := number{num: 1, den: 1}
 	ok := true
-	times := func(to *uint64, p uint64, e int, limit uint64) {
+	times := func(to *uint64, p uint64, e int) {
 		for ; e > 0 && ok; e-- {
 			*to, ok = product(*to, p)
-			ok = ok && *to <= limit
 		}
 	}
-	rad := uint64(1)
+	var room [24]power
+	inRoot := room[:0]
 	for _, p := range ps {
-		whole := p.exp >> maxK // rounds down, so the rest is not negative
-		times(&n.num, p.prime, whole, maxNum)
-		times(&n.den, p.prime, -whole, maxDen)
-		times(&rad, p.prime, (p.exp&(unit-1))>>(maxK-k), maxRad)
+		whole := p.exp >> maxDepth // rounds down, so the rest is not negative
+		times(&n.num, p.prime, whole)
+		times(&n.den, p.prime, -whole)
+		if p.exp &= unit - 1; p.exp != 0 {
+			inRoot = append(inRoot, p)
+		}
 	}
-	n.rad, n.k = uint32(rad), uint8(k)
+	if !ok {
+		return number{}, false
+	}
+	n.root, ok = pack(inRoot)
 	return n, ok
 }
 
-// joinRoots is the product, or quotient, of the roots of a and b.
-//
-// Past the limit on depth only a pair whose radicands make a square can pass:
-// the roots then come out shallower. Nearly all pairs of deep roots end there.
-func (c *calculator) joinRoots(a, b number, div bool) (number, bool) {
-	if a.k == 1 && b.k == 1 {
-		n, ok := joinSquareRoots(uint64(a.rad), uint64(b.rad), div)
-		return n, ok && n.rad <= c.rad
+// pack makes a root of powers with exponents below 1.
+func pack(ps []power) (root, bool) {
+	if len(ps) == 0 {
+		return 0, true
 	}
-	if max(a.k, b.k) > c.k {
-		if a.k != b.k {
-			return number{}, false
-		}
-		if _, ok := squareRoot(uint64(a.rad) * uint64(b.rad)); !ok {
-			return number{}, false
+	for i := range ps {
+		for j := i; j > 0 && ps[j].prime < ps[j-1].prime; j-- {
+			ps[j], ps[j-1] = ps[j-1], ps[j]
 		}
 	}
-	of := rootPair{a.rad, b.rad, a.k, b.k, div}
-	h := (uint64(of.a)<<32 | uint64(of.b)) * 0x9E3779B97F4A7C15
-	h ^= uint64(of.ka)<<60 | uint64(of.kb)<<57
-	m := &c.memo[h>>(64-logMemo)]
+	kernel, e, r := uint64(1), 0, rootFlag
+	for i, p := range ps {
+		if kernel *= p.prime; p.prime > maxKernel || kernel > maxKernel {
+			return 0, false
+		}
+		if i >= exponents && p.exp != ps[exponents-1].exp {
+			return 0, false
+		}
+		if i < exponents && p.exp != e {
+			e = p.exp
+			r |= root(e) << (i * exponentBits)
+		}
+	}
+	return r | root(kernel)<<kernelShift, true
+}
+
+// joinRoots is the product, or quotient, of two roots, at least one of them
+// there. Most pairs are settled by their kernels: primes that only one of them
+// has stay under the root.
+func (c *calculator) joinRoots(a, b root, div bool) (number, bool) {
+	ka, kb := a.kernel(), b.kernel()
+	if a == 0 {
+		ka = 1
+	}
+	even := a.exponents() <= exponentMask && b.exponents() <= exponentMask // of one exponent each
+	if even && ka == kb {
+		return joinLikeRoots(a, b, div)
+	}
+	g := gcd(ka, kb)
+	if apart := ka / g * (kb / g); apart > c.kernel {
+		return number{}, false
+	} else if a.exponents() == squareRootExponents && b.exponents() == squareRootExponents {
+		return joinSquareRoots(apart, g, kb/g, div), true
+	}
+	// A root deeper than can pass has to meet its like in every prime.
+	if d, e := a.depth(), b.depth(); max(d, e) > c.depth && (even || g == 1 || d != e) {
+		return number{}, false
+	}
+	of := rootPair{a, b, div}
+	h := uint64(a)*0x9E3779B97F4A7C15 ^ bits.RotateLeft64(uint64(b)*0xC2B2AE3D27D4EB4F, 31)
+	if div {
+		h = ^h
+	}
+	m := &c.memo[h*0xD6E8FEB86659FD93>>(64-logMemo)]
 	if m.of != of {
 		*m = rootProduct{of, c.factorRoots(of)}
 	}
 	return m.is, m.is.num != 0
 }
 
-// joinSquareRoots needs no factors: radicands without squares leave the square
-// of what they share.
-func joinSquareRoots(a, b uint64, div bool) (number, bool) {
-	g := gcd(a, b)
-	n := number{num: g, den: 1, rad: 1}
-	rad := a / g * (b / g)
-	if rad > maxRad {
-		return number{}, false
+// joinLikeRoots adds the exponents of one kernel.
+func joinLikeRoots(a, b root, div bool) (number, bool) {
+	n := number{num: 1, den: 1}
+	e := a.exponents()
+	switch {
+	case !div:
+		if e += b.exponents(); e >= unit {
+			e -= unit
+			n.num = a.kernel()
+		}
+	case e >= b.exponents():
+		e -= b.exponents()
+	default:
+		e += unit - b.exponents()
+		n.den = a.kernel()
 	}
-	if rad > 1 {
-		n.rad, n.k = uint32(rad), 1
+	if e > 0 {
+		n.root = rootFlag | root(a.kernel())<<kernelShift | e
 	}
+	return n, true
+}
+
+// joinSquareRoots leaves what the kernels do not share under the root. What
+// they share comes out, or cancels and leaves the rest of the divisor below.
+func joinSquareRoots(apart, shared, restOfDivisor uint64, div bool) number {
+	n := number{num: shared, den: 1, root: rootFlag | root(apart)<<kernelShift | squareRootExponents}
 	if div {
-		n.num, n.den = 1, b/g
+		n.num, n.den = 1, restOfDivisor
 	}
-	return n, n.den <= maxDen
+	return n
 }
 
 func (c *calculator) factorRoots(of rootPair) number {
 	var room [24]power
-	ps := c.factor(room[:0], uint64(of.a), unit>>of.ka)
+	ps := c.factorRoot(room[:0], of.a, 1, 0)
 	sign := 1
 	if of.div {
 		sign = -1
 	}
-	ps = c.factor(ps, uint64(of.b), sign*unit>>of.kb)
+	ps = c.factorRoot(ps, of.b, sign, 0)
 	n, ok := compose(ps)
 	if !ok {
 		return number{}
@@ -195,23 +296,23 @@ func squareRoot(n uint64) (uint64, bool) {
 	return r, r*r == n
 }
 
-// sqrt is the square root. It fails where the root is deeper than maxK or its
-// radicand too large.
+// sqrt is the square root. It fails where the root is deeper than maxDepth or
+// its kernel too large.
 func (c *calculator) sqrt(a number) (number, bool) {
-	if a.rad == 1 {
+	if a.root == 0 {
 		p, ok1 := squareRoot(a.num)
 		q, ok2 := squareRoot(a.den)
 		if ok1 && ok2 {
-			return number{num: p, den: q, rad: 1}, true
+			return number{num: p, den: q}, true
 		}
 	}
-	if a.k >= maxK {
+	if a.root.depth() >= maxDepth {
 		return number{}, false
 	}
 	var room [24]power
 	ps := c.factor(room[:0], a.num, unit/2)
 	ps = c.factor(ps, a.den, -unit/2)
-	ps = c.factor(ps, uint64(a.rad), unit>>(a.k+1))
+	ps = c.factorRoot(ps, a.root, 1, 1)
 	return compose(ps)
 }
 
@@ -228,26 +329,21 @@ func integerPower(n uint64, e int, limit uint64) (uint64, bool) {
 	return r, ok
 }
 
-// pow is a^(e/2^j), e above 0 and j at most maxK.
+// pow is a^(e/2^j), e above 0 and j at most maxDepth.
 func (c *calculator) pow(a number, e, j int) (number, bool) {
-	if j > 0 || a.rad != 1 {
-		var room [24]power
-		if e > 1<<16 {
+	if j > 0 || a.root != 0 {
+		if e > 1<<16 || a.root.depth()+j > maxDepth {
 			return number{}, false
 		}
+		var room [24]power
 		ps := c.factor(room[:0], a.num, e*unit>>j)
 		ps = c.factor(ps, a.den, -e*unit>>j)
-		if int(a.k)+j > maxK && a.rad != 1 {
-			return number{}, false
-		}
-		if a.rad != 1 {
-			ps = c.factor(ps, uint64(a.rad), e*unit>>(j+int(a.k)))
-		}
+		ps = c.factorRoot(ps, a.root, e, j)
 		return compose(ps)
 	}
 	num, ok1 := integerPower(a.num, e, maxNum)
-	den, ok2 := integerPower(a.den, e, maxDen)
-	return number{num: num, den: den, rad: 1}, ok1 && ok2
+	den, ok2 := integerPower(a.den, e, maxNum)
+	return number{num: num, den: den}, ok1 && ok2
 }
 
 // oddRoot is the exact q-th root of a rational, q odd, and false where there
@@ -255,7 +351,7 @@ func (c *calculator) pow(a number, e, j int) (number, bool) {
 func oddRoot(a number, q int) (number, bool) {
 	p, ok1 := wholeRoot(a.num, q)
 	d, ok2 := wholeRoot(a.den, q)
-	return number{num: p, den: d, rad: 1}, ok1 && ok2 && a.rad == 1
+	return number{num: p, den: d}, ok1 && ok2 && a.root == 0
 }
 
 func wholeRoot(n uint64, q int) (uint64, bool) {

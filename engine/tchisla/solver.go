@@ -87,7 +87,7 @@ func Search(ctx context.Context, target, digit int, o Options) Result {
 		s, ok := o.limitsFor(t)
 		grown := ok && t.grow(ctx, s, o.workers())
 		// What a level holds is not on the levels before, even if it is torn.
-		if i, ok := t.find(integer(uint64(target)).key()); ok {
+		if i, ok := t.find(integer(uint64(target))); ok {
 			return Result{Expr: t.express(i), Digits: t.level(i), Proven: t.level(i) <= o.fullDepth(t)+1}
 		}
 		if !grown {
@@ -111,7 +111,7 @@ func Search(ctx context.Context, target, digit int, o Options) Result {
 // past the table, which shows all of the next level, and for the level after
 // it two operations, which shows all of that.
 func (t *table) past(ctx context.Context, target, digits int) (finding, bool) {
-	gs := goalsOf([]int{target}, digits)
+	gs := t.goalsOf([]int{target}, digits)
 	if digits == t.depth()+2 {
 		gs = append(gs, t.below(gs, 1)...)
 	}

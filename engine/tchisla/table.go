@@ -108,8 +108,12 @@ func slot(h uint64, i int) uint32 {
 	return uint32(h)<<entryBits | uint32(i+1)
 }
 
-// find looks a key up.
-func (t *table) find(k key) (uint32, bool) {
+// find looks a number up.
+func (t *table) find(n number) (uint32, bool) {
+	if !n.holdable() {
+		return 0, false
+	}
+	k := n.key()
 	h := hash(k)
 	return t.findFrom(k, h, h>>t.shift)
 }
@@ -216,14 +220,14 @@ func (t *table) unary(n number, i uint32) {
 // sqrtWithin is sqrt, without the cost of factoring where the root cannot be
 // within the limits.
 func (c *calculator) sqrtWithin(n number, s limits) (number, bool) {
-	if n.rad == 1 {
+	if n.root == 0 {
 		p, ok1 := squareRoot(n.num)
 		q, ok2 := squareRoot(n.den)
 		if ok1 && ok2 {
-			return number{num: p, den: q, rad: 1}, true
+			return number{num: p, den: q}, true
 		}
 	}
-	if n.k >= s.k || bits.Len64(n.num) > 2*bits.Len64(s.coef)+bits.Len32(s.rad) {
+	if n.root.depth() >= s.depth || bits.Len64(n.num) > 2*bits.Len64(s.coef)+bits.Len64(s.kernel) {
 		return number{}, false
 	}
 	r, ok := c.sqrt(n)

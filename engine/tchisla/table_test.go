@@ -14,27 +14,44 @@ func valueOf(t *testing.T, n number) exact.Value {
 	t.Helper()
 	b := exact.NewBudget()
 	v := exact.Ratio(int64(n.num), int64(n.den))
-	var by exact.Value
-	var err error
-	if n.isScaled() {
-		by, err = b.Fact(exact.Int(int64(n.rad)))
-	} else {
-		by, err = b.Pow(exact.Int(int64(n.rad)), exact.Ratio(1, 1<<n.k))
+	times := func(by exact.Value, err error) {
+		t.Helper()
+		if err == nil {
+			v, err = b.Mul(v, by)
+		}
+		if err != nil {
+			t.Fatalf("value of %+v: %v", n, err)
+		}
 	}
-	if err == nil {
-		v, err = b.Mul(v, by)
-	}
-	if err != nil {
-		t.Fatalf("value of %+v: %v", n, err)
+	switch {
+	case n.isScaled():
+		times(b.Fact(exact.Int(int64(n.factorial()))))
+	case n.root != 0:
+		e := int64(0)
+		for i, p := range primeFactors(n.root.kernel()) {
+			if x := int64(n.root >> (6 * i) & 63); i < 5 && x > 0 {
+				e = x
+			}
+			times(b.Pow(exact.Int(p), exact.Ratio(e, 64)))
+		}
 	}
 	return v
+}
+
+func primeFactors(n uint64) (ps []int64) {
+	for p := uint64(2); n > 1; p++ {
+		for ; n%p == 0; n /= p {
+			ps = append(ps, int64(p))
+		}
+	}
+	return ps
 }
 
 func growTo(t *testing.T, digit, depth, most int) *table {
 	t.Helper()
 	tb := newTable(digit, most)
 	widest := schedule[len(schedule)-1]
-	widest.k = 3
+	widest.depth = 3
 	for range depth {
 		if !tb.grow(context.Background(), widest, 1) {
 			t.Fatalf("table of %d is full at %d digits", digit, tb.depth())
@@ -53,7 +70,7 @@ func TestEntries(t *testing.T) {
 			tb := growTo(t, digit, depths[digit], maxEntries)
 			for i := range uint32(tb.len()) {
 				n := tb.at(i)
-				if n.isScaled() && n.rad > 1000 {
+				if n.isScaled() && n.factorial() > 1000 {
 					continue // slow to evaluate and no other than the rest
 				}
 				e := tb.express(i)
@@ -67,7 +84,7 @@ func TestEntries(t *testing.T) {
 				if d := expr.CountDigits(e); d != tb.level(i) {
 					t.Fatalf("%s has %d digits, held at %d", e, d, tb.level(i))
 				}
-				if j, ok := tb.find(n.key()); !ok || j != i {
+				if j, ok := tb.find(n); !ok || j != i {
 					t.Fatalf("%s: entry %d is found as %d, %t", e, i, j, ok)
 				}
 			}
