@@ -4,7 +4,7 @@ package tchisla
 // m!, which takes the place of the root, so that (26! - 24!)/24! can be made
 // one operation at a time. In that form the rational takes no factor m+1 on top
 // and no m below, which makes it unique.
-func factorialOfRoot(m uint64) root { return factorialFlag | root(m) }
+func factorialRoot(m uint64) root { return factorialFlag | root(m) }
 
 // maxHeldFactorial is the largest m with m! within maxNum.
 const maxHeldFactorial = 20
@@ -19,8 +19,8 @@ var factorials = func() (f [maxHeldFactorial + 1]uint64) {
 
 func (n number) isScaled() bool { return n.root >= factorialFlag }
 
-// factorial is m of a number q*m!.
-func (n number) factorial() uint64 { return uint64(n.root &^ factorialFlag) }
+// factorial is m of a number q*m!, or of q times a root of m!.
+func (n number) factorial() uint64 { return uint64(n.root & maxScaled) }
 
 // maxScaled bounds m of a number q*m!.
 const maxScaled = 1<<31 - 1
@@ -29,7 +29,7 @@ func factorial(m uint64) (number, bool) {
 	if m <= maxHeldFactorial {
 		return integer(factorials[m]), true
 	}
-	return number{num: 1, den: 1, root: factorialOfRoot(m)}, m <= maxScaled
+	return number{num: 1, den: 1, root: factorialRoot(m)}, m <= maxScaled
 }
 
 // scaled is num/den * m!, num/den in lowest terms and m at least 20. It is a
@@ -49,7 +49,7 @@ func scaled(num, den, m uint64) (number, bool) {
 			return n, true
 		}
 	}
-	return number{num: num, den: den, root: factorialOfRoot(m)}, num <= maxNum && den <= maxNum && m <= maxScaled
+	return number{num: num, den: den, root: factorialRoot(m)}, num <= maxNum && den <= maxNum && m <= maxScaled
 }
 
 // asScaled writes a plain rational as a multiple of 20!, not in the form that
@@ -64,12 +64,16 @@ func asScaled(n number) (number, bool) {
 	f := factorials[maxHeldFactorial]
 	g := gcd(n.num, f)
 	den, ok := product(n.den, f/g)
-	return number{num: n.num / g, den: den, root: factorialOfRoot(maxHeldFactorial)}, ok
+	return number{num: n.num / g, den: den, root: factorialRoot(maxHeldFactorial)}, ok
 }
 
-// rescale drops the factorial of a and puts on another, m!.
-func rescale(a number, m uint64) (number, bool) {
-	return scaled(a.num, a.den, m)
+// rescale drops the factorial of a and puts on another, or a root of one.
+func rescale(a number, of root) (number, bool) {
+	a.root = of
+	if a.rootsOfFactorial() > 0 {
+		return a, true
+	}
+	return scaled(a.num, a.den, a.factorial())
 }
 
 // fallingProduct is a!/b! for a above b.
@@ -86,6 +90,11 @@ func mulScaled(a, b number) (number, bool) {
 	if !a.isScaled() {
 		a, b = b, a
 	}
+	of := a.root
+	if a.rootsOfFactorial() > 0 && a.root == b.root {
+		of -= factorialRootUnit
+		b.root = 0
+	}
 	if b.root != 0 {
 		return number{}, false
 	}
@@ -93,11 +102,14 @@ func mulScaled(a, b number) (number, bool) {
 	if !ok {
 		return number{}, false
 	}
-	return scaled(p.num, p.den, a.factorial())
+	return rescale(p, of)
 }
 
 // divScaled is a/b where at least one is scaled.
 func divScaled(a, b number) (number, bool) {
+	if a.rootsOfFactorial() > 0 || b.rootsOfFactorial() > 0 {
+		return divFactorialRoots(a, b)
+	}
 	a, ok1 := asScaled(a)
 	plain := b.root == 0 && b.num < 1<<30 // larger ones may share a factorial
 	if !plain {
@@ -132,13 +144,17 @@ func divScaled(a, b number) (number, bool) {
 }
 
 // alike brings two numbers, at least one scaled, to the smaller of their
-// factorials, m!, and gives what stands before it.
-func alike(a, b number) (p, q number, m uint64, ok bool) {
+// factorials, and gives what stands before it.
+func alike(a, b number) (p, q number, of root, ok bool) {
+	if a.rootsOfFactorial() > 0 || b.rootsOfFactorial() > 0 {
+		of, a.root, b.root, ok = a.root, 0, 0, a.root == b.root
+		return a, b, of, ok
+	}
 	a, ok1 := asScaled(a)
 	b, ok2 := asScaled(b)
-	m = min(a.factorial(), b.factorial())
-	unit := number{num: 1, den: 1, root: factorialOfRoot(m)}
+	of = min(a.root, b.root)
+	unit := number{num: 1, den: 1, root: of}
 	p, ok3 := divScaled(a, unit)
 	q, ok4 := divScaled(b, unit)
-	return p, q, m, ok1 && ok2 && ok3 && ok4
+	return p, q, of, ok1 && ok2 && ok3 && ok4
 }

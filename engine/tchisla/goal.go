@@ -60,7 +60,7 @@ func (g goal) inside(v number, s step) goal {
 }
 
 func factorialArgument(n number) (uint64, bool) {
-	if n.isScaled() && n.num == 1 && n.den == 1 {
+	if n.isScaled() && n.rootsOfFactorial() == 0 && n.num == 1 && n.den == 1 {
 		return n.factorial(), true
 	}
 	if n.isInteger() {

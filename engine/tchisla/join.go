@@ -136,13 +136,13 @@ func (w *worker) joinScaled(i uint32, a number, j uint32, b number) {
 }
 
 func (w *worker) sumScaled(i uint32, a number, j uint32, b number) {
-	p, q, m, ok := alike(a, b)
+	p, q, of, ok := alike(a, b)
 	if !ok {
 		return
 	}
 	sum, diff, ok1, ok2 := sumDiff(p, q)
 	if ok1 {
-		if n, ok := rescale(sum, m); ok {
+		if n, ok := rescale(sum, of); ok {
 			w.emitFit(n, add, i, j)
 		}
 	}
@@ -152,7 +152,7 @@ func (w *worker) sumScaled(i uint32, a number, j uint32, b number) {
 	if less(p, q) {
 		i, j = j, i
 	}
-	if n, ok := rescale(diff, m); ok {
+	if n, ok := rescale(diff, of); ok {
 		w.emitFit(n, subtract, i, j)
 	}
 }

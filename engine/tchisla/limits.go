@@ -15,7 +15,7 @@ type limits struct {
 func (s limits) fits(n number) bool {
 	switch {
 	case n.isScaled():
-		return n.factorial() <= s.scaled && n.num <= s.scale && n.den <= s.scale
+		return n.factorial() <= s.scaled && n.rootsOfFactorial() <= s.depth && n.num <= s.scale && n.den <= s.scale
 	case n.root != 0:
 		return n.root.kernel() <= s.kernel && n.root.depth() <= s.depth && n.num <= s.coef && n.den <= s.coef
 	case n.den == 1:

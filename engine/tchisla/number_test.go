@@ -77,9 +77,9 @@ func TestArithmetic(t *testing.T) {
 
 func TestScaled(t *testing.T) {
 	f := func(m uint64) number { n, _ := factorial(m); return n }
-	sum, diff, m, ok := alike(f(26), f(24))
-	if !ok || m != 24 || sum.num != 650 || diff.num != 1 {
-		t.Fatalf("26! and 24! are %+v and %+v times %d!", sum, diff, m)
+	sum, diff, of, ok := alike(f(26), f(24))
+	if !ok || of != f(24).root || sum.num != 650 || diff.num != 1 {
+		t.Fatalf("26! and 24! are %+v and %+v times %x", sum, diff, of)
 	}
 	for _, c := range []struct {
 		name string

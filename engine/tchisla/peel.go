@@ -218,12 +218,12 @@ func (p *peel) scaledPartners(u, x number, yield func(y number, op operation, la
 	if y, ok := divScaled(u, x); ok {
 		yield(y, multiply, false)
 	}
-	a, b, m, ok := alike(u, x)
+	a, b, of, ok := alike(u, x)
 	if !ok {
 		return
 	}
 	sumPartners(a, b, func(y number, op operation, last bool) {
-		if n, ok := rescale(y, m); ok {
+		if n, ok := rescale(y, of); ok {
 			yield(n, op, last)
 		}
 	})

@@ -201,7 +201,14 @@ func (t *table) strain(j join) int {
 }
 
 func (t *table) unary(n number, i uint32) {
-	if n.isOne() || n.isScaled() {
+	if n.isOne() {
+		return
+	}
+	if n.isScaled() {
+		if r, ok := sqrtScaled(n); ok && t.limit.fits(r) {
+			k := r.key()
+			t.enter(k, hash(k), squareRootOf, i, i)
+		}
 		return
 	}
 	if n.isInteger() && n.num > 2 {

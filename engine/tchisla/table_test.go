@@ -25,7 +25,13 @@ func valueOf(t *testing.T, n number) exact.Value {
 	}
 	switch {
 	case n.isScaled():
-		times(b.Fact(exact.Int(int64(n.factorial()))))
+		f, err := b.Fact(exact.Int(int64(n.factorial())))
+		for range n.rootsOfFactorial() {
+			if err == nil {
+				f, err = b.Sqrt(f)
+			}
+		}
+		times(f, err)
 	case n.root != 0:
 		e := int64(0)
 		for i, p := range primeFactors(n.root.kernel()) {
