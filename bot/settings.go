@@ -98,6 +98,9 @@ func readSetting(name, value string) (func(*storage.Chat), bool) {
 		}
 		zone, err := time.LoadLocation(value)
 		if err != nil {
+			zone, err = time.LoadLocation(zoneName(value))
+		}
+		if err != nil {
 			return nil, false
 		}
 		return func(chat *storage.Chat) { chat.Zone = zone.String() }, true
@@ -116,6 +119,18 @@ func readSetting(name, value string) (func(*storage.Chat), bool) {
 		return func(chat *storage.Chat) { chat.Locale = value }, true
 	}
 	return nil, false
+}
+
+// zoneName writes the name of a zone as most are: "america/new_york" as
+// America/New_York.
+func zoneName(typed string) string {
+	out := []byte(strings.ToLower(typed))
+	for i := range out {
+		if out[i] >= 'a' && out[i] <= 'z' && (i == 0 || strings.IndexByte("/_-", out[i-1]) >= 0) {
+			out[i] -= 'a' - 'A'
+		}
+	}
+	return string(out)
 }
 
 // clockLength is the chat's setting in words.
@@ -143,7 +158,7 @@ func (c *call) showSettings(r *Reply) {
 	if c.chat.Daily {
 		next := nextDaily(c.req.At.In(c.zone()), c.chat.Hour)
 		r.Text = append(r.Text, c.line("settings.next", with{"time": Span{
-			Style: Moment, Unix: next.Unix(), Text: next.Format("2006-01-02 15:04 MST"),
+			Style: Moment, Unix: next.Unix(), Text: c.moment(next),
 		}}))
 		return
 	}
