@@ -195,6 +195,7 @@ func (c *call) afterMeasured(tx *storage.Tx, pl play, r *Reply, v engine.Verdict
 			return nil
 		}
 		r.Buttons = [][]Button{{c.next(pl.game, engine.AnyLevel)}}
+		c.withExplain(r, v.Text)
 		return c.close(tx, pl, closedSolved)
 	}
 	return c.showStandings(tx, pl, par)

@@ -58,9 +58,17 @@ func (c *call) settingsCommand(a arguments) (effect, error) {
 	}, nil
 }
 
-// settingExamples are shown to who leaves a value out.
+// settingExamples are shown to who leaves a value out. That of the time zone is
+// one where the language is spoken.
 var settingExamples = map[string]string{
-	"timezone": "timezone Europe/Berlin", "hour": "hour 8", "daily": "daily on", "seconds": "seconds 60", "language": "language auto",
+	"hour": "hour 8", "daily": "daily on", "seconds": "seconds 60", "language": "language auto",
+}
+
+func (v voice) settingExample(name string) string {
+	if name == "timezone" {
+		return "timezone " + v.phrase("example.timezone", nil)
+	}
+	return settingExamples[name]
 }
 
 // readSettings turns options into one change, or says what is wrong with them.
@@ -72,7 +80,7 @@ func (c *call) readSettings(a arguments) (func(*storage.Chat), *Reply) {
 			continue
 		}
 		if strings.TrimSpace(value) == "" {
-			r := c.refuse("bad-setting.empty", with{"name": code(name), "command": code("/settings " + settingExamples[name])})
+			r := c.refuse("bad-setting.empty", with{"name": code(name), "command": code("/settings " + c.settingExample(name))})
 			return nil, &r
 		}
 		change, ok := readSetting(name, strings.TrimSpace(value))
@@ -162,5 +170,5 @@ func (c *call) showSettings(r *Reply) {
 		}}))
 		return
 	}
-	r.Text = append(r.Text, c.line("settings.how", with{"command": code("/settings timezone Europe/Berlin hour 8 daily on")}))
+	r.Text = append(r.Text, c.line("settings.how", with{"command": code("/settings " + c.settingExample("timezone") + " hour 8 daily on")}))
 }
