@@ -227,7 +227,7 @@ func (c *call) showStandings(tx *storage.Tx, pl play, par int) error {
 func (v voice) ranking(pl play, best []storage.Answer, par int, open bool) []Line {
 	var out []Line
 	for _, a := range best {
-		args := with{"player": v.mention(a.PlayerName, a.PlayerKey), "measure": v.measure(pl.game, a.Measure), "answer": code(a.Text), "points": a.Points, "stars": ""}
+		args := with{"player": v.mention(a.PlayerName, a.PlayerKey), "measure": v.measure(pl.game, a.Measure), "answer": code(clip(a.Text, maxQuote)), "points": a.Points, "stars": ""}
 		if pl.game.Rules().Records {
 			args["stars"] = starText(stars(a.Measure, par))
 		}

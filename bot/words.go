@@ -105,7 +105,7 @@ func (v voice) facts(args engine.Args) with {
 		case []string:
 			var items []Span
 			for _, text := range a {
-				items = append(items, code(clip(text, maxQuote)))
+				items = append(items, code(clip(text, reach)))
 			}
 			out[name] = v.list(items)
 			out["n"] = len(a)
