@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"fmt"
 	"strconv"
 	"time"
 
@@ -36,14 +35,15 @@ func (c *call) leaderboardCommand(a arguments) (effect, error) {
 		if err != nil {
 			return Reply{}, err
 		}
+		title := Line{strong(c.phrase("board.title."+period, nil))}
 		if len(rows) == 0 {
-			return Reply{Text: []Line{c.line("board.empty", with{"command": code("/" + c.games[0].Name())})}}, nil
+			return Reply{Text: []Line{title, c.line("board.empty", with{"command": code("/" + c.games[0].Name())})}}, nil
 		}
 		t := &Table{Head: []string{c.phrase("board.rank", nil), c.phrase("board.player", nil), c.phrase("board.points", nil), c.phrase("board.solved", nil)}}
 		for i, row := range rows {
 			t.Rows = append(t.Rows, []string{strconv.Itoa(i + 1), clip(oneLine(row.Name), 24), strconv.Itoa(row.Points), strconv.Itoa(row.Solved)})
 		}
-		return Reply{Text: []Line{{strong(c.phrase("board.title."+period, nil))}}, Table: t}, nil
+		return Reply{Text: []Line{title}, Table: t}, nil
 	}, nil
 }
 
@@ -68,7 +68,7 @@ func (c *call) statsCommand(arguments) (effect, error) {
 		}}
 		if len(t.ByGame) > 1 {
 			for _, g := range t.ByGame {
-				table.Rows = append(table.Rows, []string{c.phrase("choice.game."+g.Game, nil), fmt.Sprintf("%d", g.Points)})
+				table.Rows = append(table.Rows, []string{c.phrase("stats.game", with{"game": c.phrase("choice.game."+g.Game, nil)}), strconv.Itoa(g.Points)})
 			}
 		}
 		return Reply{Audience: Asker, Text: []Line{{strong(c.phrase("stats.title", with{"player": c.who.Name}))}}, Table: table}, nil

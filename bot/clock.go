@@ -107,9 +107,9 @@ func (v voice) bestLine(g engine.Game, s engine.Solution) Line {
 	if g.Rules().Measure == "" || s.Best == "" {
 		return v.solutionLine(s)
 	}
-	key := "solution.measured"
+	measured := "measured"
 	if s.Complete && len(s.All) > 1 {
-		key = "solution.measured.of"
+		measured = "measured.of"
 	}
-	return v.line(key, with{"solution": code(s.Best), "measure": v.measure(g, s.Measure), "n": len(s.All)})
+	return v.line(v.key("solution", g.Name(), measured), with{"solution": code(s.Best), "measure": v.measure(g, s.Measure), "n": len(s.All)})
 }

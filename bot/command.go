@@ -27,6 +27,8 @@ type argument struct {
 	keyword  bool     // typed as "name value"; else it is what is left of the text
 	choices  []string // the only values; a word of the text that is one of them is meant as it
 	labels   string   // message key prefix of the choices' labels; empty: the value itself
+
+	spelt map[string]string // what is typed for a choice, in small letters: itself, or its label in any language
 }
 
 // arguments are a command's options by name.
@@ -51,7 +53,7 @@ func (b *Bot) table() []command {
 			args: []argument{{name: g.Rules().Argument, about: v.key("arg", g.Name(), g.Rules().Argument)}, level},
 		})
 	}
-	return append(t,
+	t = append(t,
 		command{name: "answer", about: "command.answer", run: (*call).answerCommand,
 			args: []argument{{name: "answer", about: "arg.answer", required: true}}},
 		command{name: "hint", about: "command.hint", run: (*call).hintCommand},
@@ -70,6 +72,51 @@ func (b *Bot) table() []command {
 			args: []argument{{name: "forget", about: "arg.forget", choices: []string{"forget"}, labels: "choice"}}},
 		command{name: "start", hidden: true, run: (*call).startCommand},
 	)
+	for _, cmd := range t {
+		for i := range cmd.args {
+			cmd.args[i].spelt = b.spellings(cmd.args[i])
+		}
+	}
+	return t
+}
+
+// spellings are what may be typed for an argument's choices.
+func (b *Bot) spellings(a argument) map[string]string {
+	out := map[string]string{}
+	for _, choice := range a.choices {
+		out[strings.ToLower(choice)] = choice
+		for _, l := range b.book.Languages() {
+			if a.labels != "" {
+				out[strings.ToLower(voice{b.book.Printer(l)}.phrase(a.labels+"."+choice, nil))] = choice
+			}
+		}
+	}
+	return out
+}
+
+// longestLabel is how many words the label of a choice may have.
+const longestLabel = 3
+
+// choose finds the choice that words begin with, and how many of them it takes;
+// 0 if they begin with none.
+func (a argument) choose(words []string) (choice string, taken int) {
+	for n := min(len(words), longestLabel); n > 0; n-- {
+		if choice, ok := a.spelt[strings.ToLower(strings.Join(words[:n], " "))]; ok {
+			return choice, n
+		}
+	}
+	return "", 0
+}
+
+// take takes a value off words: a choice, or else the first word, if any.
+func (a argument) take(words []string) (value string, left []string) {
+	if choice, n := a.choose(words); n > 0 {
+		return choice, words[n:]
+	}
+	if len(words) == 0 {
+		return "", nil
+	}
+	return words[0], words[1:]
 }
 
 // find looks a command up by the name typed.
@@ -86,7 +133,7 @@ func (b *Bot) runCommand(c *call) (effect, error) {
 	in := c.req.Input
 	cmd := b.find(in.Name)
 	if cmd == nil {
-		return say(c.refuse("unknown-command", with{"command": code("/" + clip(in.Name, 32)), "help": code("/help")})), nil
+		return say(c.unknown(in.Name)), nil
 	}
 	if cmd.admin && c.req.Player.Role != RoleAdmin && !c.req.Chat.Private {
 		return say(c.refuse("admins-only", with{"command": code("/" + cmd.name)})), nil
@@ -108,13 +155,52 @@ func (b *Bot) runCommand(c *call) (effect, error) {
 	return do, err
 }
 
+// unknown refuses a command that is not there. Where the name is that of one
+// but for a slip of the pen, that one is what is meant.
+func (c *call) unknown(name string) Reply {
+	args := with{"command": code("/" + clip(name, 32)), "help": code("/help")}
+	for _, cmd := range c.commands {
+		if slip(name, cmd.name) {
+			args["meant"] = code("/" + cmd.name)
+			return c.refuse("unknown-command.meant", args)
+		}
+	}
+	return c.refuse("unknown-command", args)
+}
+
+// slip tells whether two names differ by one letter: another one, one too many,
+// or two that changed places.
+func slip(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) < 2 || len(b)-len(a) > 1 {
+		return false
+	}
+	at := 0
+	for at < len(a) && a[at] == b[at] {
+		at++
+	}
+	if len(a) < len(b) {
+		return a[at:] == b[at+1:]
+	}
+	if at == len(a) || a[at+1:] == b[at+1:] {
+		return true
+	}
+	return at+1 < len(a) && a[at] == b[at+1] && a[at+1] == b[at] && a[at+2:] == b[at+2:]
+}
+
 // badChoice lists the values an argument may have.
 func (c *call) badChoice(a argument, value string) Reply {
 	var all []Span
 	for _, choice := range a.choices {
 		all = append(all, code(choice))
 	}
-	return c.refuse("bad-choice", with{"value": code(clip(value, 40)), "name": code(a.name), "choices": c.choice(all)})
+	key := "bad-choice"
+	if len(all) == 1 {
+		key += ".one"
+	}
+	return c.refuse(key, with{"value": code(clip(value, 40)), "name": code(a.name), "choices": c.choice(all)})
 }
 
 // clip keeps a text that is quoted back from filling the screen.
@@ -125,33 +211,31 @@ func clip(text string, runes int) string {
 	return text
 }
 
-// read takes a typed text apart: keyword arguments are "name value", a word
-// that is a choice goes to its argument, and what is left goes to the first
-// argument that is neither, or, where there is none, to the first choice, so
-// that it is refused by name.
+// read takes a typed text apart: keyword arguments are "name value", words that
+// are a choice go to its argument, and what is left goes to the first argument
+// that is neither, or, where there is none, to the first choice, so that it is
+// refused by name.
 func (cmd *command) read(text string) arguments {
 	out := arguments{}
 	var rest []string
 	words := strings.Fields(text)
-	for i := 0; i < len(words); i++ {
-		word := strings.ToLower(words[i])
-		name, value, joined := strings.Cut(word, ":")
-		a := cmd.argument(func(a argument) bool {
-			return a.keyword && (a.name == word || joined && a.name == name) || !a.keyword && slices.Contains(a.choices, word)
-		})
-		switch {
-		case a == nil:
-			rest = append(rest, words[i])
-		case !a.keyword:
-			out[a.name] = word
-		case joined && value != "":
-			out[a.name] = words[i][len(name)+1:]
-		case i+1 < len(words):
-			i++
-			out[a.name] = words[i]
-		default:
-			out[a.name] = ""
+	for left := words; len(left) > 0; {
+		name, value, joined := strings.Cut(left[0], ":")
+		name = strings.ToLower(name)
+		if a := cmd.argument(func(a argument) bool { return a.keyword && a.name == name }); a != nil {
+			left = left[1:]
+			if joined && value != "" {
+				left = append([]string{value}, left...)
+			}
+			out[name], left = a.take(left)
+			continue
 		}
+		a := cmd.argument(func(a argument) bool { _, taken := a.choose(left); return !a.keyword && taken > 0 })
+		if a == nil {
+			rest, left = append(rest, left[0]), left[1:]
+			continue
+		}
+		out[a.name], left = a.take(left)
 	}
 	if len(rest) == 0 {
 		return out

@@ -8,7 +8,7 @@ func (b *Bot) start(c *call) (effect, error) { return c.startCommand(nil) }
 func (c *call) startCommand(arguments) (effect, error) {
 	r := Reply{Text: []Line{
 		c.line("start.what", nil),
-		c.line("start.play", with{"game": code("/" + c.games[0].Name()), "daily": code("/daily")}),
+		c.line("start.play", with{"game": code("/" + c.games[0].Name()), "example": code(c.phrase("example", nil)), "daily": code("/daily")}),
 		c.line("start.help", with{"help": code("/help")}),
 	}}
 	return say(r), nil
@@ -30,7 +30,7 @@ func (c *call) helpCommand(arguments) (effect, error) {
 		line := Line{code(usage), Span{Text: "  "}}
 		r.Text = append(r.Text, append(line, c.line(cmd.about, nil)...))
 	}
-	r.Text = append(r.Text, Line{}, c.line("help.answer", with{"example": code("8/(3-8/3)")}))
+	r.Text = append(r.Text, Line{}, c.line("help.answer", with{"example": code(c.phrase("example", nil))}))
 	return say(r), nil
 }
 

@@ -19,6 +19,9 @@ func (c *call) hintCommand(arguments) (effect, error) {
 // hint gives the player the next hint and all before it. A hint is the
 // player's own: it lowers nobody else's score and is shown to nobody else.
 func (c *call) hint(pl play) (effect, error) {
+	if pl.puzzle.Hint(1).Code == "" { // nobody knows a solution, so nothing is to be paid
+		return say(c.refuse("hint.none", nil)), nil
+	}
 	return func(tx *storage.Tx) (Reply, error) {
 		round, err := tx.RoundByID(pl.round.ID)
 		if err != nil {

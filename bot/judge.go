@@ -2,9 +2,11 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"reckon/engine"
 	"reckon/storage"
@@ -40,7 +42,7 @@ func foreign(pl play, text string) bool {
 // gameOf is the game of which a text with a number in it is a puzzle; nil if
 // there is none.
 func (b *Bot) gameOf(text string) engine.Game {
-	if !strings.ContainsAny(text, "0123456789") {
+	if !strings.ContainsFunc(text, unicode.IsDigit) {
 		return nil
 	}
 	for _, g := range b.games {
@@ -63,12 +65,24 @@ func (c *call) answerTo(data, text string) (effect, error) {
 }
 
 // askAnswer asks for an answer in a form. Where a round is not the person's own
-// conversation's but is answered there, it is shown there, and plain texts are
-// answers to it.
+// conversation's but is answered there, it is first shown there, and plain texts
+// are answers to it.
 func (c *call) askAnswer(pl play) (effect, error) {
-	if c.req.Chat.Private && pl.round.ChatID != c.chat.ID {
-		return func(tx *storage.Tx) (Reply, error) { return c.showHere(tx, pl) }, nil
-	}
+	return func(tx *storage.Tx) (Reply, error) {
+		if c.req.Chat.Private && pl.round.ChatID != c.chat.ID {
+			focused, _, err := tx.Focus(c.chat.ID, c.req.Chat.Thread)
+			if err != nil && !errors.Is(err, storage.ErrNotFound) {
+				return Reply{}, err
+			}
+			if focused != pl.round.ID {
+				return c.showHere(tx, pl)
+			}
+		}
+		return Reply{Ask: c.form(pl)}, nil
+	}, nil
+}
+
+func (c *call) form(pl play) *Ask {
 	f := pl.puzzle.Face()
 	label := strings.Join(f.Tiles, " ")
 	if f.Goal != "" {
@@ -77,9 +91,12 @@ func (c *call) askAnswer(pl play) (effect, error) {
 	ask := &Ask{
 		Data: c.req.Input.Data, Title: c.phrase("ask.title", nil), Label: clip(label, 44),
 		Placeholder: c.phrase(c.key("ask", pl.game.Name(), "placeholder"), nil),
-		Hint:        c.phrase("ask.hint", with{"command": "/answer"}),
 	}
-	return say(Reply{Ask: ask}), nil
+	ask.Hint = c.phrase("ask.hint", with{"command": "/answer"})
+	if c.req.Chat.Private {
+		ask.Hint = c.phrase("ask.hint.alone", with{"example": ask.Placeholder})
+	}
+	return ask
 }
 
 // judge judges an answer and, in its effect, counts it.
@@ -115,7 +132,7 @@ func (c *call) wrong(tx *storage.Tx, pl play, text string, v engine.Verdict) (Re
 	}
 	tries := pl.game.Rules().Tries
 	if tries > 0 && a.Tries >= tries {
-		return c.refuse("shut-out", nil), nil
+		return c.outOf(pl), nil
 	}
 	if c.over(pl.round) {
 		return c.closed(pl), nil
@@ -131,16 +148,29 @@ func (c *call) wrong(tx *storage.Tx, pl play, text string, v engine.Verdict) (Re
 	}
 	shown := v.Text
 	if shown == "" {
-		shown = clip(oneLine(strings.TrimSpace(text)), 60)
+		shown = oneLine(strings.TrimSpace(text))
 	}
 	f := *v.Fault
 	f.Args = engine.Args{"answer": shown}
 	maps.Copy(f.Args, v.Fault.Args)
 	r := Reply{Tone: Bad, Audience: pl.audience(), Text: c.explain(pl.game.Name(), text, &f), Remove: pl.personal() && !c.discreet()}
 	if tries > 0 && a.Tries >= tries {
-		r.Text = append(r.Text, c.line("shut-out", nil))
+		r.Text = append(r.Text, c.shutOut(pl))
 	}
 	return r, nil
+}
+
+// outOf refuses an answer of who has no try left.
+func (c *call) outOf(pl play) Reply {
+	return Reply{Tone: Bad, Audience: Asker, Text: []Line{c.shutOut(pl)}}
+}
+
+// shutOut says that no try is left and, to who plays alone, what there is to do.
+func (c *call) shutOut(pl play) Line {
+	if !c.req.Chat.Private {
+		return c.line("shut-out", nil)
+	}
+	return c.line("shut-out.alone", with{"giveup": code("/giveup"), "command": code("/" + pl.game.Name())})
 }
 
 // right counts a right answer, unless it is no news.
@@ -165,7 +195,7 @@ func (c *call) right(tx *storage.Tx, pl play, text string, v engine.Verdict, s e
 	case same >= 0:
 		return c.known(pl, before[same], v), nil
 	case pl.game.Rules().Tries > 0 && a.Tries >= pl.game.Rules().Tries:
-		return c.refuse("shut-out", nil), nil
+		return c.outOf(pl), nil
 	case c.over(round):
 		return Reply{Tone: Good, Audience: Asker, Text: []Line{c.line("right.closed", with{"answer": code(v.Text), "value": v.Value})},
 			Buttons: [][]Button{{c.next(pl.game, engine.AnyLevel)}}}, nil

@@ -139,10 +139,10 @@ func (c *call) noted(pl play, v engine.Verdict, par, gained int, best *storage.A
 		key = "measured.clock"
 	}
 	if c.discreet() {
-		line := append(Line{code(v.Text), Span{Text: ": "}}, c.line(key, args)...)
+		line := c.line("measured.of", with{"of": code(clip(v.Text, maxQuote)), "said": c.line(key, args)})
 		return Reply{Tone: Good, Audience: pl.audience(), Text: []Line{line}}
 	}
-	line := append(Line{c.mention(c.who.Name, c.who.Key), Span{Text: ": "}}, c.line(key, args)...)
+	line := c.line("measured.of", with{"of": c.mention(c.who.Name, c.who.Key), "said": c.line(key, args)})
 	return Reply{Tone: Good, Remove: true, Text: []Line{line}}
 }
 
@@ -195,6 +195,7 @@ func (c *call) afterMeasured(tx *storage.Tx, pl play, r *Reply, v engine.Verdict
 			return nil
 		}
 		r.Buttons = [][]Button{{c.next(pl.game, engine.AnyLevel)}}
+		c.withExplain(r, v.Text)
 		return c.close(tx, pl, closedSolved)
 	}
 	return c.showStandings(tx, pl, par)
@@ -214,6 +215,7 @@ func (c *call) showStandings(tx *storage.Tx, pl play, par int) error {
 		return err
 	}
 	v := voice{c.printerFor(chat)}
+	pl.credit = pl.round.ChatID // its buttons lead to where it may be answered as well
 	r := Reply{Face: v.face(pl.game.Name(), pl.puzzle, ""), Text: v.ranking(pl, best, par, false), Buttons: v.playButtons(pl, v.next(pl.game, engine.AnyLevel))}
 	return enqueue(tx, c.req.At, storage.Outgoing{
 		Nonce: fmt.Sprintf("standing:%d:%s", pl.round.ID, c.req.Key), ChatID: pl.round.ChatID, Thread: pl.round.Thread, Message: pl.round.Message,
@@ -225,7 +227,7 @@ func (c *call) showStandings(tx *storage.Tx, pl play, par int) error {
 func (v voice) ranking(pl play, best []storage.Answer, par int, open bool) []Line {
 	var out []Line
 	for _, a := range best {
-		args := with{"player": v.mention(a.PlayerName, a.PlayerKey), "measure": v.measure(pl.game, a.Measure), "answer": code(a.Text), "points": a.Points, "stars": ""}
+		args := with{"player": v.mention(a.PlayerName, a.PlayerKey), "measure": v.measure(pl.game, a.Measure), "answer": code(clip(a.Text, maxQuote)), "points": a.Points, "stars": ""}
 		if pl.game.Rules().Records {
 			args["stars"] = starText(stars(a.Measure, par))
 		}

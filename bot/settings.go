@@ -58,9 +58,17 @@ func (c *call) settingsCommand(a arguments) (effect, error) {
 	}, nil
 }
 
-// settingExamples are shown to who leaves a value out.
+// settingExamples are shown to who leaves a value out. That of the time zone is
+// one where the language is spoken.
 var settingExamples = map[string]string{
-	"timezone": "timezone Europe/Berlin", "hour": "hour 8", "daily": "daily on", "seconds": "seconds 60", "language": "language auto",
+	"hour": "hour 8", "daily": "daily on", "seconds": "seconds 60", "language": "language auto",
+}
+
+func (v voice) settingExample(name string) string {
+	if name == "timezone" {
+		return "timezone " + v.phrase("example.timezone", nil)
+	}
+	return settingExamples[name]
 }
 
 // readSettings turns options into one change, or says what is wrong with them.
@@ -72,7 +80,7 @@ func (c *call) readSettings(a arguments) (func(*storage.Chat), *Reply) {
 			continue
 		}
 		if strings.TrimSpace(value) == "" {
-			r := c.refuse("bad-setting.empty", with{"name": code(name), "command": code("/settings " + settingExamples[name])})
+			r := c.refuse("bad-setting.empty", with{"name": code(name), "command": code("/settings " + c.settingExample(name))})
 			return nil, &r
 		}
 		change, ok := readSetting(name, strings.TrimSpace(value))
@@ -98,6 +106,9 @@ func readSetting(name, value string) (func(*storage.Chat), bool) {
 		}
 		zone, err := time.LoadLocation(value)
 		if err != nil {
+			zone, err = time.LoadLocation(zoneName(value))
+		}
+		if err != nil {
 			return nil, false
 		}
 		return func(chat *storage.Chat) { chat.Zone = zone.String() }, true
@@ -116,6 +127,18 @@ func readSetting(name, value string) (func(*storage.Chat), bool) {
 		return func(chat *storage.Chat) { chat.Locale = value }, true
 	}
 	return nil, false
+}
+
+// zoneName writes the name of a zone as most are: "america/new_york" as
+// America/New_York.
+func zoneName(typed string) string {
+	out := []byte(strings.ToLower(typed))
+	for i := range out {
+		if out[i] >= 'a' && out[i] <= 'z' && (i == 0 || strings.IndexByte("/_-", out[i-1]) >= 0) {
+			out[i] -= 'a' - 'A'
+		}
+	}
+	return string(out)
 }
 
 // clockLength is the chat's setting in words.
@@ -143,9 +166,9 @@ func (c *call) showSettings(r *Reply) {
 	if c.chat.Daily {
 		next := nextDaily(c.req.At.In(c.zone()), c.chat.Hour)
 		r.Text = append(r.Text, c.line("settings.next", with{"time": Span{
-			Style: Moment, Unix: next.Unix(), Text: next.Format("2006-01-02 15:04 MST"),
+			Style: Moment, Unix: next.Unix(), Text: c.moment(next),
 		}}))
 		return
 	}
-	r.Text = append(r.Text, c.line("settings.how", with{"command": code("/settings timezone Europe/Berlin hour 8 daily on")}))
+	r.Text = append(r.Text, c.line("settings.how", with{"command": code("/settings " + c.settingExample("timezone") + " hour 8 daily on")}))
 }

@@ -85,7 +85,7 @@ func (c *call) solutions(g engine.Game, p engine.Puzzle, s engine.Solution) Repl
 		}
 		return c.refuse(c.key(key, g.Name(), "puzzle"), args)
 	}
-	key := "solve.all"
+	key := c.key("solve", g.Name(), "all")
 	switch {
 	case s.Settled && g.Rules().Measure != "":
 		key = "solve.best"

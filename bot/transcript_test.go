@@ -38,6 +38,7 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 //	clock TIME                       set the clock (RFC 3339)
 //	sleep DURATION                   let time pass; what is due then is done
 //	known ID N EXPR                  pretend that the best known solution of a puzzle has measure N
+//	found ID N EXPR                  pretend that this is all the search had the time for
 //	daily NUMBER GAME:DESC           the puzzle of that day, which else nobody knows
 //	restart                          end the bot and start it again on the same file
 //	again                            the network delivers the last event once more
@@ -146,6 +147,13 @@ type gapped struct {
 
 func (p gapped) Solve(context.Context) engine.Solution { return p.known }
 
+func (p gapped) Hint(n int) engine.Hint {
+	if !p.known.Settled {
+		return engine.Hint{}
+	}
+	return p.Puzzle.Hint(n)
+}
+
 // shown is a message on the screen.
 type shown struct {
 	m     bot.Message
@@ -243,9 +251,9 @@ func (s *stage) direct(words []string) {
 		if err != nil {
 			s.t.Fatal(err)
 		}
-	case "known":
+	case "known", "found":
 		s.gaps[rest[0]] = engine.Solution{
-			Solvable: true, Best: rest[2], All: rest[2:], Measure: must(strconv.Atoi(rest[1]))(s.t), Settled: true,
+			Solvable: true, Best: rest[2], All: rest[2:], Measure: must(strconv.Atoi(rest[1]))(s.t), Settled: words[0] == "known",
 		}
 	case "restart":
 		if err := s.store.Close(); err != nil {

@@ -90,21 +90,30 @@ func (v voice) join(items []Span, last string) Line {
 	return out
 }
 
+// maxQuote is how much of what a player typed is quoted back, in characters.
+const maxQuote = 100
+
 // facts turns the arguments of a Fault or a Hint into those of a message.
-// Texts are expressions and numbers a player typed, so they are code.
+// Texts are expressions and numbers a player typed, so they are code, and as
+// long as the player liked. A lone number chooses the plural.
 func (v voice) facts(args engine.Args) with {
 	out := with{}
 	for name, value := range args {
 		switch a := value.(type) {
 		case string:
-			out[name] = code(a)
+			out[name] = code(clip(a, maxQuote))
 		case []string:
 			var items []Span
 			for _, text := range a {
-				items = append(items, code(text))
+				items = append(items, code(clip(text, reach)))
 			}
 			out[name] = v.list(items)
 			out["n"] = len(a)
+		case int:
+			out[name] = a
+			if len(args) == 1 {
+				out["n"] = a
+			}
 		default:
 			out[name] = a
 		}
@@ -145,7 +154,7 @@ func (v voice) explain(game, text string, f *engine.Fault) []Line {
 // Sentence is what a player would read about a fault of a text in a game: one
 // line, or the text with a mark under the place.
 func Sentence(p *lang.Printer, game, text string, f *engine.Fault) string {
-	args := engine.Args{"answer": clip(oneLine(strings.TrimSpace(text)), 60)}
+	args := engine.Args{"answer": oneLine(strings.TrimSpace(text))}
 	maps.Copy(args, f.Args)
 	var out []string
 	for _, l := range (voice{p}).explain(game, text, &engine.Fault{Code: f.Code, Args: args, At: f.At}) {
@@ -213,6 +222,9 @@ func (v voice) duration(seconds float64) string {
 	}
 	return v.phrase("time.minutes", with{"n": int(seconds/60 + 0.5)})
 }
+
+// moment is a day and a time as the language writes them.
+func (v voice) moment(t time.Time) string { return t.Format(v.phrase("moment.layout", nil)) }
 
 // date is a day as the language writes it.
 func (v voice) date(t time.Time) string { return t.Format(v.phrase("date.layout", nil)) }

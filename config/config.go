@@ -19,12 +19,12 @@ type Settings struct {
 	Config File `env:"RECKON_CONFIG" placeholder:"FILE" help:"TOML file of settings; its keys are the names of these flags (telegram-token = \"…\")."`
 
 	DB     string `name:"db" env:"RECKON_DB" default:"reckon.db" placeholder:"FILE" help:"SQLite database, made if it is not there (default: ${default})."`
-	Log    string `env:"RECKON_LOG" default:"auto" enum:"auto,debug,info,warn,error" help:"Least level that is logged, to standard error: ${enum}. Auto is info with a network, warn in the terminal."`
+	Log    string `env:"RECKON_LOG" default:"auto" enum:"auto,debug,info,warn,error" help:"Log this and worse to standard error: ${enum}. Auto is info with a network, warn in the terminal."`
 	Locale string `env:"RECKON_LOCALE" placeholder:"TAG" help:"Language of the terminal, such as en or zh-Hans (default: that of LC_ALL, LC_MESSAGES or LANG)."`
 
-	TelegramToken  Secret `env:"TELEGRAM_TOKEN" placeholder:"TOKEN" help:"Token of the Telegram bot, from @BotFather. Set: Telegram is served. Best set in the environment or the file, since others can read a command line."`
-	TelegramAPIURL string `name:"telegram-api-url" env:"TELEGRAM_API_URL" default:"https://api.telegram.org" placeholder:"URL" help:"Telegram Bot API, for a server of one's own (default: ${default})."`
-	DiscordToken   Secret `env:"DISCORD_TOKEN" placeholder:"TOKEN" help:"Token of the Discord bot, without the word Bot. Set: Discord is served."`
+	TelegramToken  Secret `env:"TELEGRAM_TOKEN" placeholder:"TOKEN" help:"Token of the Telegram bot, from @BotFather. If set, Telegram is served. Better in the environment or the file: others can read a command line."`
+	TelegramAPIURL string `name:"telegram-api-url" env:"TELEGRAM_API_URL" default:"https://api.telegram.org" placeholder:"URL" help:"Telegram Bot API, for a server of your own (default: ${default})."`
+	DiscordToken   Secret `env:"DISCORD_TOKEN" placeholder:"TOKEN" help:"Token of the Discord bot, without the word Bot. If set, Discord is served."`
 	DiscordAPIURL  string `name:"discord-api-url" env:"DISCORD_API_URL" default:"https://discord.com/api/v9/" placeholder:"URL" help:"Discord API, for a proxy; the gateway is asked from it (default: ${default})."`
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 type analyzeCmd struct {
-	Game string `arg:"" help:"Name of the game."`
+	Game string `arg:"" help:"24 or countdown."`
 	JSON bool   `name:"json" help:"Print a JSON object instead of tables."`
 	PNG  string `name:"png" placeholder:"FILE" help:"Draw the figures into this picture as well."`
 }
@@ -57,7 +57,7 @@ func analyzerOf(list []engine.Game, name string) (engine.Analyzer, error) {
 	if len(names) == 0 {
 		return nil, errors.New("there is no game that can be analyzed")
 	}
-	return nil, fmt.Errorf("no game %q can be analyzed, only %s", name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("no game %q can be analyzed, only %s", name, strings.Join(names, " and "))
 }
 
 // progress shows a bar to whoever looks at w.

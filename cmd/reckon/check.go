@@ -24,7 +24,7 @@ func (k checkCmd) Run(ctx context.Context, c console, find puzzles, speak speake
 	line := k.ID
 	if line != "" {
 		if k.Answer == "" {
-			return errors.New("want an answer behind the puzzle's ID")
+			return errors.New("want an answer after the puzzle's ID")
 		}
 		line += "\t" + k.Answer
 	}

@@ -2,7 +2,8 @@
 Reckon is a chat bot for number puzzles. Without a command it plays: in the
 terminal, or on the networks whose tokens are set. Beside the chat it works on
 puzzle IDs for scripts (solve, check, rate) and studies expressions and games
-(explain, analyze). "reckon --help" documents it all.
+(explain, analyze), and looks after the database (backup, health). "reckon
+--help" documents it all.
 
 # A tour of the house
 

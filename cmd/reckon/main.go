@@ -15,18 +15,20 @@ import (
 	"reckon/engine/games"
 )
 
-// cli is the command line; its tags are what --help prints.
+// cli is the command line; its tags are what --help prints. The tag settings is
+// on the commands that heed them.
 type cli struct {
 	config.Settings `group:"settings"`
 
-	Chat    chatCmd    `cmd:"" default:"1" help:"Play: in this terminal, or on the networks whose tokens are set. This is what happens without a command."`
+	Chat    chatCmd    `cmd:"" settings:"" default:"1" help:"Play: in this terminal, or on the networks whose tokens are set. This is what happens without a command."`
 	Solve   solveCmd   `cmd:"" help:"Print all solutions of a puzzle."`
 	Check   checkCmd   `cmd:"" help:"Judge an answer to a puzzle."`
 	Rate    rateCmd    `cmd:"" help:"Tell how hard a puzzle is for people, and why."`
 	Explain explainCmd `cmd:"" help:"Show an expression as steps, as a tree, and in infix, prefix and postfix."`
 	Analyze analyzeCmd `cmd:"" help:"Study all puzzles of a game."`
 	Tchisla tchislaCmd `cmd:"" help:"Make or compare the table of best known Tchisla expressions."`
-	Health  healthCmd  `cmd:"" help:"Tell whether a bot is alive on the database."`
+	Backup  backupCmd  `cmd:"" settings:"" help:"Copy the database to a file, also while a bot plays on it."`
+	Health  healthCmd  `cmd:"" settings:"" help:"Tell whether a bot is alive on the database."`
 }
 
 const about = `A chat bot for number puzzles.
@@ -74,11 +76,21 @@ func main() {
 	}
 }
 
+// printHelp leaves the settings out of the help of a command that heeds none.
+func printHelp(o kong.HelpOptions, ctx *kong.Context) error {
+	if cmd := ctx.Selected(); cmd != nil && !cmd.Tag.Has("settings") {
+		for _, f := range ctx.Model.Flags {
+			f.Hidden = f.Hidden || f.Group != nil && f.Group.Key == "settings"
+		}
+	}
+	return kong.DefaultHelpPrinter(o, ctx)
+}
+
 // run carries out one command line.
 func run(ctx context.Context, args []string, c console) error {
 	var line cli
 	parser, err := kong.New(&line,
-		kong.Name("reckon"), kong.Description(about), kong.Writers(c.out, c.err),
+		kong.Name("reckon"), kong.Description(about), kong.Writers(c.out, c.err), kong.Help(printHelp),
 		kong.ExplicitGroups([]kong.Group{{Key: "settings", Title: "Settings (flag, else environment, else file):"}}),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
 	)

@@ -5,7 +5,7 @@ import "fmt"
 // An Error says what is wrong with an expression, and where.
 //
 //	syntax.empty         there is no expression
-//	syntax.unexpected    a character that means nothing here; Args "text"
+//	syntax.unexpected    a character or a word that means nothing here; Args "text"
 //	syntax.unclosed      a bracket is never closed; At is the bracket
 //	syntax.unopened      a closing bracket without an opening one
 //	syntax.mismatch      a bracket is closed by one of another kind; At is the closing one, Args "want"

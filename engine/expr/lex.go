@@ -29,7 +29,7 @@ type token struct {
 	kind kind
 	ch   rune // kOpen, kClose: the ASCII bracket
 	at   Span
-	text string // kNumber: its ASCII digits
+	text string // kNumber: its ASCII digits; kBad: what it is
 }
 
 // signs maps what people type, and what keyboards, phones and typesetting make
@@ -123,9 +123,22 @@ func (l *lexer) next() token {
 	}
 	k, ok := kinds[r]
 	if !ok {
-		k = kBad
+		return l.bad(start, r)
 	}
 	return token{kind: k, ch: r, at: Span{start, l.pos}}
+}
+
+// bad is what means nothing: a character, or the whole word where it is a letter.
+func (l *lexer) bad(start int, r rune) token {
+	text := string(r)
+	if unicode.IsLetter(r) {
+		text = l.text[start:]
+		if end := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }); end >= 0 {
+			text = text[:end]
+		}
+		l.pos = start + len(text)
+	}
+	return token{kind: kBad, text: text, at: Span{start, l.pos}}
 }
 
 func (l *lexer) number() token {

@@ -94,7 +94,7 @@ func (p *parser) advance() {
 	p.tok = p.lex.next()
 	switch {
 	case p.tok.kind == kBad:
-		p.fail("syntax.unexpected", p.tok.at, map[string]any{"text": string(p.tok.ch)})
+		p.fail("syntax.unexpected", p.tok.at, map[string]any{"text": p.tok.text})
 	case p.tok.kind == kNumber && len(p.tok.text) > MaxDigits:
 		p.fail("too-long", p.tok.at, map[string]any{"limit": MaxDigits, "unit": "digits"})
 	}

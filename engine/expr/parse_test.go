@@ -71,6 +71,7 @@ func TestParseErrors(t *testing.T) {
 		{"* *", "syntax.operand", Span{0, 1}},
 		{"3××3", "syntax.operand", Span{3, 5}},
 		{"3+a", "syntax.unexpected", Span{2, 3}},
+		{"3+你好!", "syntax.unexpected", Span{2, 8}},
 		{"3+1.5", "syntax.unexpected", Span{3, 4}},
 		{"8*3=24", "syntax.equals", Span{3, 4}},
 		{strings.Repeat("(", MaxDepth+1), "too-deep", Span{MaxDepth, MaxDepth + 1}},

@@ -27,7 +27,7 @@ func (Game) Rules() engine.Rules {
 	return engine.Rules{Argument: "target", Measure: "digits", Records: true, Sealed: true}
 }
 
-var descForm = regexp.MustCompile(`^\s*(\d+)(?:\s*[#＃]\s*|\s*[,;/x]\s*|\s+)(\d+)\s*$`)
+var descForm = regexp.MustCompile(`^\s*([0-9０-９]+)(?:\s*[#＃]\s*|\s*[,，、;；/x]\s*|\s+)([0-9０-９]+)\s*$`)
 
 // Parse reads a target and a digit, "2016#7" or "2016 7".
 func (Game) Parse(desc string) (engine.Puzzle, error) {
@@ -35,15 +35,25 @@ func (Game) Parse(desc string) (engine.Puzzle, error) {
 	if m == nil {
 		return nil, &engine.Fault{Code: "target.form", Args: engine.Args{"text": shorten(desc)}}
 	}
-	target, err := strconv.Atoi(desc[m[2]:m[3]])
+	target, err := strconv.Atoi(halfWidth(desc[m[2]:m[3]]))
 	if err != nil || target < 1 || target > MaxTarget {
 		return nil, &engine.Fault{Code: "target.range", Args: engine.Args{"max": MaxTarget}, At: &engine.Span{Pos: m[2], End: m[3]}}
 	}
-	digit, err := strconv.Atoi(desc[m[4]:m[5]])
+	digit, err := strconv.Atoi(halfWidth(desc[m[4]:m[5]]))
 	if err != nil || digit < 1 || digit > 9 {
 		return nil, &engine.Fault{Code: "target.digit", At: &engine.Span{Pos: m[4], End: m[5]}}
 	}
 	return newPuzzle(target, digit), nil
+}
+
+// halfWidth is a text with full-width digits and number signs made plain.
+func halfWidth(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '＃' || '０' <= r && r <= '９' {
+			r -= '＃' - '#'
+		}
+		return r
+	}, text)
 }
 
 // shorten keeps a text that is given back small.
@@ -70,7 +80,7 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 		}
 		text = fmt.Sprint(w.Year, rest)
 	}
-	if d, ok := strings.CutPrefix(text, "#"); ok {
+	if d, ok := strings.CutPrefix(halfWidth(text), "#"); ok {
 		digit, err := strconv.Atoi(strings.TrimSpace(d))
 		if err != nil || digit < 1 || digit > 9 {
 			return nil, &engine.Fault{Code: "target.digit"}
@@ -80,7 +90,7 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	if text == "" {
 		return draw(r, w.Level, 0), nil
 	}
-	if _, err := strconv.Atoi(text); err == nil {
+	if _, err := strconv.Atoi(halfWidth(text)); err == nil {
 		return g.drawDigit(r, text, w.Level)
 	}
 	return g.Parse(text)

@@ -12,7 +12,7 @@ import (
 type args = engine.Args
 
 func TestParse(t *testing.T) {
-	for _, text := range []string{"2016#7", "2016 7", " 2016 # 7 ", "2016＃7", "2016,7", "02016#7"} {
+	for _, text := range []string{"2016#7", "2016 7", " 2016 # 7 ", "2016＃7", "2016,7", "02016#7", "２０１６＃７", "2016，7"} {
 		p, err := Game{}.Parse(text)
 		if err != nil || p.ID() != "tchisla:2016#7" {
 			t.Errorf("%q is %v, %v", text, p, err)
@@ -43,8 +43,10 @@ func TestNew(t *testing.T) {
 			t.Errorf("%q is %v, %v", text, p, err)
 		}
 	}
-	if p, err := (Game{}).New(r, engine.Wish{Text: "#7"}); err != nil || p.Face().Tiles[0] != "7" {
-		t.Errorf("#7 is %v, %v", p, err)
+	for _, text := range []string{"#7", "＃７"} {
+		if p, err := (Game{}).New(r, engine.Wish{Text: text}); err != nil || p.Face().Tiles[0] != "7" {
+			t.Errorf("%s is %v, %v", text, p, err)
+		}
 	}
 	for text, code := range map[string]string{"year": "target.year", "#0": "target.digit", "seven": "target.form"} {
 		if _, err := (Game{}).New(r, engine.Wish{Text: text}); err == nil || engine.AsFault(err).Code != code {
