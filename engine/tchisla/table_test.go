@@ -45,21 +45,22 @@ func valueOf(t *testing.T, n number) exact.Value {
 }
 
 func primeFactors(n uint64) (ps []int64) {
-	for p := uint64(2); n > 1; p++ {
+	for p := uint64(2); p*p <= n; p++ {
 		for ; n%p == 0; n /= p {
 			ps = append(ps, int64(p))
 		}
 	}
+	if n > 1 {
+		ps = append(ps, int64(n))
+	}
 	return ps
 }
 
-func growTo(t *testing.T, digit, depth, most int) *table {
+func growTo(t *testing.T, digit, depth, most int, s limits) *table {
 	t.Helper()
 	tb := newTable(digit, most)
-	widest := schedule[len(schedule)-1]
-	widest.depth = 3
 	for range depth {
-		if !tb.grow(context.Background(), widest, 1) {
+		if !tb.grow(context.Background(), s, 1) {
 			t.Fatalf("table of %d is full at %d digits", digit, tb.depth())
 		}
 	}
@@ -71,37 +72,45 @@ func growTo(t *testing.T, digit, depth, most int) *table {
 func TestEntries(t *testing.T) {
 	depths := []int{0, 6, 4, 3, 3, 3, 3, 3, 3, 2}
 	for digit := 1; digit <= 9; digit++ {
-		t.Run(fmt.Sprint(digit), func(t *testing.T) {
-			t.Parallel()
-			tb := growTo(t, digit, depths[digit], maxEntries)
-			for i := range uint32(tb.len()) {
-				n := tb.at(i)
-				if n.isScaled() && n.factorial() > 1000 {
-					continue // slow to evaluate and no other than the rest
-				}
-				e := tb.express(i)
-				v, err := expr.Eval(e)
-				if err != nil {
-					t.Fatalf("%s: %v", e, err)
-				}
-				if c, err := exact.NewBudget().Cmp(v, valueOf(t, n)); err != nil || c != 0 {
-					t.Fatalf("%s is %s, held as %+v (%v)", e, v, n, err)
-				}
-				if d := expr.CountDigits(e); d != tb.level(i) {
-					t.Fatalf("%s has %d digits, held at %d", e, d, tb.level(i))
-				}
-				if j, ok := tb.find(n); !ok || j != i {
-					t.Fatalf("%s: entry %d is found as %d, %t", e, i, j, ok)
-				}
-			}
-		})
+		for widest, s := range schedule[len(schedule)-2:] {
+			depth := depths[digit] - widest // as many as are quickly evaluated
+			t.Run(fmt.Sprintf("%d-to-%d", digit, depth), func(t *testing.T) {
+				t.Parallel()
+				checkEntries(t, growTo(t, digit, depth, maxEntries, s))
+			})
+		}
+	}
+}
+
+func checkEntries(t *testing.T, tb *table) {
+	for i := range uint32(tb.len()) {
+		n := tb.at(i)
+		if n.isScaled() && n.factorial() > 1000 {
+			continue // slow to evaluate and no other than the rest
+		}
+		e := tb.express(i)
+		v, err := expr.Eval(e)
+		if err != nil {
+			t.Fatalf("%s: %v", e, err)
+		}
+		if c, err := exact.NewBudget().Cmp(v, valueOf(t, n)); err != nil || c != 0 {
+			t.Fatalf("%s is %s, held as %+v (%v)", e, v, n, err)
+		}
+		if d := expr.CountDigits(e); d != tb.level(i) {
+			t.Fatalf("%s has %d digits, held at %d", e, d, tb.level(i))
+		}
+		if j, ok := tb.find(n); !ok || j != i {
+			t.Fatalf("%s: entry %d is found as %d, %t", e, i, j, ok)
+		}
 	}
 }
 
 // TestLevels counts what the first levels hold, which was once listed by hand
 // for 1: 1; 2, 11, √2 and its roots, √11 and its roots, 11!.
 func TestLevels(t *testing.T) {
-	tb := growTo(t, 1, 2, maxEntries)
+	s := schedule[len(schedule)-1]
+	s.depth = 3
+	tb := growTo(t, 1, 2, maxEntries, s)
 	want := map[string]int{"1": 1, "11": 2, "1+1": 2, "√(1+1)": 2, "√√(1+1)": 2, "√√√(1+1)": 2, "√11": 2, "√√11": 2, "√√√11": 2, "11!": 2, "√11!": 2, "√√11!": 2, "√√√11!": 2}
 	got := map[string]int{}
 	for i := range uint32(tb.len()) {
