@@ -15,9 +15,24 @@ func NewBudget() *Budget { return &Budget{Bits: 1 << 16, Work: 1 << 18} }
 // it small.
 const atOnce = 512
 
-// pairCost is what the product of two terms costs beside that of their
-// coefficients.
-const pairCost = 24
+// What operations cost, in makings of a number of the size they work on.
+const (
+	divideCost  = 2
+	divisorCost = 6  // a common divisor
+	trialCost   = 10 // the divisions by all primes below trialLimit
+	testCost    = 3  // a powerTest
+	rootCost    = 20 // a root rounded down
+	pairCost    = 24 // the product of two terms beside that of their coefficients
+)
+
+// ratioCost is what a sum or product of ratios costs: fractions are brought to
+// lowest terms.
+func ratioCost(x, y Value) int {
+	if x.IsInt() && y.IsInt() {
+		return 1
+	}
+	return divisorCost
+}
 
 // maxTerms bounds the terms of a radical.
 const maxTerms = 64

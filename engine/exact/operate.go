@@ -3,7 +3,7 @@ package exact
 // Add returns x+y.
 func (b *Budget) Add(x, y Value) (Value, error) {
 	if x.IsRat() && y.IsRat() {
-		if err := b.spend(ratBits(x)+ratBits(y)+1, 1); err != nil {
+		if err := b.spend(ratBits(x)+ratBits(y)+1, ratioCost(x, y)); err != nil {
 			return Value{}, err
 		}
 		return ratAdd(x, y), nil
@@ -47,7 +47,7 @@ func (b *Budget) Neg(x Value) (Value, error) {
 // Mul returns x*y.
 func (b *Budget) Mul(x, y Value) (Value, error) {
 	if x.IsRat() && y.IsRat() {
-		if err := b.spend(ratBits(x)+ratBits(y), 1); err != nil {
+		if err := b.spend(ratBits(x)+ratBits(y), ratioCost(x, y)); err != nil {
 			return Value{}, err
 		}
 		return ratMul(x, y), nil
