@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"golang.org/x/text/width"
 
@@ -158,7 +159,8 @@ func Sentence(p *lang.Printer, game, text string, f *engine.Fault) string {
 const reach = 24
 
 // around gives the piece of a text around a byte position, on one line, and
-// the column of that position in it, counting wide runes as two.
+// the column of that position in it, counting wide runes as two and those drawn
+// over others as none.
 func around(text string, pos int) (piece string, column int) {
 	pos = max(0, min(pos, len(text)))
 	before, after := []rune(oneLine(text[:pos])), []rune(oneLine(text[pos:]))
@@ -169,6 +171,9 @@ func around(text string, pos int) (piece string, column int) {
 		after = append(after[:reach:reach], '…')
 	}
 	for _, r := range before {
+		if unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf) { // takes no room of its own
+			continue
+		}
 		column++
 		if k := width.LookupRune(r).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
 			column++

@@ -86,3 +86,26 @@ func checkLine(t *testing.T, key string, l Line) {
 		t.Errorf("no sentence for %s: %q", key, text)
 	}
 }
+
+// TestMarkStandsUnderPlace measures the room before the mark by hand.
+func TestMarkStandsUnderPlace(t *testing.T) {
+	for _, tt := range []struct {
+		before string
+		column int
+	}{
+		{"", 0},
+		{"8/", 2},
+		{"８／", 4},
+		{"根号4*", 6},
+		{"8/\u200b", 2},
+		{"8\u2716\ufe0f", 2},
+		{"e\u0301 ", 2},
+		{"8\t\n", 3},
+		{strings.Repeat("1+", 50), 1 + reach},
+	} {
+		piece, column := around(tt.before+"(3+3", len(tt.before))
+		if column != tt.column || !strings.HasSuffix(piece, "(3+3") {
+			t.Errorf("behind %q, in %q, the mark stands in column %d, want %d", tt.before, piece, column, tt.column)
+		}
+	}
+}
