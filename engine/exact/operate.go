@@ -13,7 +13,7 @@ func (b *Budget) Add(x, y Value) (Value, error) {
 	case err != nil:
 		return Value{}, err
 	case x.isAlgebraic() || y.isAlgebraic():
-		return b.addAlgebraic(x, y)
+		return b.joinAlgebraic(opAdd, x, y)
 	}
 	return b.addTerms(x.terms(), y.terms())
 }
@@ -56,7 +56,7 @@ func (b *Budget) Mul(x, y Value) (Value, error) {
 		return Value{}, nil
 	}
 	if x.isAlgebraic() || y.isAlgebraic() {
-		return b.mulAlgebraic(x, y)
+		return b.joinAlgebraic(opMul, x, y)
 	}
 	s, ok1 := x.single()
 	t, ok2 := y.single()
