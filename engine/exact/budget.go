@@ -8,7 +8,7 @@ type Budget struct {
 
 // NewBudget returns the budget of one answer: numbers up to 2^16 bits (19,700
 // digits) and a few milliseconds.
-func NewBudget() *Budget { return &Budget{Bits: 1 << 16, Work: 1 << 18} }
+func NewBudget() *Budget { return &Budget{Bits: 1 << 16, Work: 3 << 16} }
 
 // atOnce is the size in bits up to which a power or factorial is multiplied
 // out when it is made. A larger one is put off: a root or a division may make
