@@ -109,3 +109,23 @@ func TestMarkStandsUnderPlace(t *testing.T) {
 		}
 	}
 }
+
+// TestSentencesStayShort judges answers of thousands of digits.
+func TestSentencesStayShort(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := games.Parse("tchisla:2016#7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, answer := range []string{"7^7777", "√(777!)", strings.Repeat("7", 900), "7" + strings.Repeat("+7", 900), "7=7^7777"} {
+		f := p.Judge(answer).Fault
+		for line := range strings.Lines(Sentence(book.Printer(), "tchisla", answer, f)) {
+			if n := len([]rune(line)); n > 3*longest {
+				t.Errorf("%.20s is answered by %d characters: %.80s", answer, n, line)
+			}
+		}
+	}
+}
