@@ -148,7 +148,7 @@ func (c *call) wrong(tx *storage.Tx, pl play, text string, v engine.Verdict) (Re
 	}
 	shown := v.Text
 	if shown == "" {
-		shown = oneLine(strings.TrimSpace(text))
+		shown = clip(oneLine(strings.TrimSpace(text)), longest)
 	}
 	f := *v.Fault
 	f.Args = engine.Args{"answer": shown}
@@ -197,10 +197,10 @@ func (c *call) right(tx *storage.Tx, pl play, text string, v engine.Verdict, s e
 	case pl.game.Rules().Tries > 0 && a.Tries >= pl.game.Rules().Tries:
 		return c.outOf(pl), nil
 	case c.over(round):
-		return Reply{Tone: Good, Audience: Asker, Text: []Line{c.line("right.closed", with{"answer": code(v.Text), "value": v.Value})},
+		return Reply{Tone: Good, Audience: Asker, Text: []Line{c.line(c.key("right", pl.game.Name(), "closed"), with{"answer": code(v.Text), "value": v.Value})},
 			Buttons: [][]Button{{c.next(pl.game, engine.AnyLevel)}}}, nil
 	case !a.GaveUpAt.IsZero():
-		return Reply{Tone: Good, Audience: pl.audience(), Text: []Line{c.line("right.gave-up", with{"answer": code(v.Text), "value": v.Value})}}, nil
+		return Reply{Tone: Good, Audience: pl.audience(), Text: []Line{c.line(c.key("right", pl.game.Name(), "gave-up"), with{"answer": code(v.Text), "value": v.Value})}}, nil
 	}
 	points := worth(v.Points, a.Hints, len(before))
 	if err := c.record(tx, pl, text, v, points); err != nil {
@@ -243,9 +243,9 @@ func (c *call) settle(tx *storage.Tx, pl play, s engine.Solution, found int) err
 
 // confirm says what a right answer brought.
 func (c *call) confirm(tx *storage.Tx, pl play, v engine.Verdict, s engine.Solution, points, found int) (Reply, error) {
-	key := "right.first"
+	key := c.key("right", pl.game.Name(), "first")
 	if found > 1 {
-		key = "right.more"
+		key = c.key("right", pl.game.Name(), "more")
 	}
 	args := with{"answer": code(v.Text), "value": v.Value, "points": points, "found": found, "total": len(s.All), "n": len(s.All)}
 	if pl.game.Rules().Collect && s.Complete {

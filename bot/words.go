@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"golang.org/x/text/width"
 
@@ -143,7 +144,7 @@ func (v voice) faultKey(game string, f *engine.Fault) string {
 // explain says what is wrong with a text a player typed: one line, or, where
 // the place is known, the text with a mark under it.
 func (v voice) explain(game, text string, f *engine.Fault) []Line {
-	sentence := v.line(v.faultKey(game, f), v.facts(f.Args))
+	sentence := v.line(v.faultKey(game, f), v.facts(shortened(f.Args)))
 	if f.At == nil {
 		return []Line{sentence}
 	}
@@ -154,7 +155,7 @@ func (v voice) explain(game, text string, f *engine.Fault) []Line {
 // Sentence is what a player would read about a fault of a text in a game: one
 // line, or the text with a mark under the place.
 func Sentence(p *lang.Printer, game, text string, f *engine.Fault) string {
-	args := engine.Args{"answer": oneLine(strings.TrimSpace(text))}
+	args := engine.Args{"answer": clip(oneLine(strings.TrimSpace(text)), longest)}
 	maps.Copy(args, f.Args)
 	var out []string
 	for _, l := range (voice{p}).explain(game, text, &engine.Fault{Code: f.Code, Args: args, At: f.At}) {
@@ -163,11 +164,27 @@ func Sentence(p *lang.Printer, game, text string, f *engine.Fault) string {
 	return strings.Join(out, "\n")
 }
 
+// longest is how many characters of a text or a value a sentence quotes: a value
+// may have thousands of digits.
+const longest = 60
+
+// shortened cuts the texts among args to what a sentence can quote.
+func shortened(args engine.Args) engine.Args {
+	out := maps.Clone(args)
+	for name, value := range out {
+		if text, ok := value.(string); ok {
+			out[name] = clip(text, longest)
+		}
+	}
+	return out
+}
+
 // reach is how many columns of a long text are shown on each side of a place.
 const reach = 24
 
 // around gives the piece of a text around a byte position, on one line, and
-// the column of that position in it, counting wide runes as two.
+// the column of that position in it, counting wide runes as two and those drawn
+// over others as none.
 func around(text string, pos int) (piece string, column int) {
 	pos = max(0, min(pos, len(text)))
 	before, after := []rune(oneLine(text[:pos])), []rune(oneLine(text[pos:]))
@@ -178,6 +195,9 @@ func around(text string, pos int) (piece string, column int) {
 		after = append(after[:reach:reach], '…')
 	}
 	for _, r := range before {
+		if unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf) { // takes no room of its own
+			continue
+		}
 		column++
 		if k := width.LookupRune(r).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
 			column++

@@ -86,3 +86,46 @@ func checkLine(t *testing.T, key string, l Line) {
 		t.Errorf("no sentence for %s: %q", key, text)
 	}
 }
+
+// TestMarkStandsUnderPlace measures the room before the mark by hand.
+func TestMarkStandsUnderPlace(t *testing.T) {
+	for _, tt := range []struct {
+		before string
+		column int
+	}{
+		{"", 0},
+		{"8/", 2},
+		{"８／", 4},
+		{"根号4*", 6},
+		{"8/\u200b", 2},
+		{"8\u2716\ufe0f", 2},
+		{"e\u0301 ", 2},
+		{"8\t\n", 3},
+		{strings.Repeat("1+", 50), 1 + reach},
+	} {
+		piece, column := around(tt.before+"(3+3", len(tt.before))
+		if column != tt.column || !strings.HasSuffix(piece, "(3+3") {
+			t.Errorf("behind %q, in %q, the mark stands in column %d, want %d", tt.before, piece, column, tt.column)
+		}
+	}
+}
+
+// TestSentencesStayShort judges answers of thousands of digits.
+func TestSentencesStayShort(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := games.Parse("tchisla:2016#7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, answer := range []string{"7^7777", "√(777!)", strings.Repeat("7", 900), "7" + strings.Repeat("+7", 900), "7=7^7777"} {
+		f := p.Judge(answer).Fault
+		for line := range strings.Lines(Sentence(book.Printer(), "tchisla", answer, f)) {
+			if n := len([]rune(line)); n > 3*longest {
+				t.Errorf("%.20s is answered by %d characters: %.80s", answer, n, line)
+			}
+		}
+	}
+}

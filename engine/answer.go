@@ -16,23 +16,24 @@ func ReadAnswer(text string) (*expr.Node, exact.Value, error) {
 	if err != nil {
 		return nil, exact.Value{}, ExprFault(err)
 	}
-	v, err := expr.Eval(n)
+	budget := exact.NewBudget() // one for all there is in the text
+	v, err := expr.EvalWithin(budget, n)
 	if err != nil {
 		return n, exact.Value{}, ExprFault(err)
 	}
 	if claim == nil {
 		return n, v, nil
 	}
-	w, err := expr.Eval(claim)
+	w, err := expr.EvalWithin(budget, claim)
 	if err != nil {
 		return n, v, ExprFault(err)
 	}
-	if c, err := exact.NewBudget().Cmp(v, w); err != nil || c != 0 {
-		return n, v, &Fault{
-			Code: "claim",
-			Args: Args{"claim": w.String(), "value": v.String()},
-			At:   &Span{claim.At.Pos, claim.At.End},
-		}
+	at := &Span{claim.At.Pos, claim.At.End}
+	switch c, err := budget.Cmp(v, w); {
+	case err != nil: // they may be equal
+		return n, v, &Fault{Code: "too-large", At: at}
+	case c != 0:
+		return n, v, &Fault{Code: "claim", Args: Args{"claim": w.String(), "value": v.String()}, At: at}
 	}
 	return n, v, nil
 }

@@ -1,6 +1,10 @@
 package engine
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+)
 
 func TestReadAnswer(t *testing.T) {
 	for _, tt := range []struct{ text, node, value, fault string }{
@@ -27,5 +31,20 @@ func TestReadAnswer(t *testing.T) {
 		if node != tt.node || v.String() != tt.value || fault != tt.fault {
 			t.Errorf("ReadAnswer(%q) = %s, %s, %q, want %s, %s, %q", tt.text, node, v, fault, tt.node, tt.value, tt.fault)
 		}
+	}
+}
+
+// TestClaimPastChecking compares two sums of the same roots of roots, of a
+// degree at which nobody can tell that they are equal.
+func TestClaimPastChecking(t *testing.T) {
+	roots := []string{"2", "3", "5", "6", "7", "10", "11", "13", "14", "15", "17", "19"}
+	sum := func() string { return "√(1+√" + strings.Join(roots, ")+√(1+√") + ")" }
+	text := sum() + "="
+	claimed := len(text)
+	slices.Reverse(roots)
+	text += sum()
+	_, _, err := ReadAnswer(text)
+	if f := AsFault(err); f == nil || f.Code != "too-large" || f.At.Pos != claimed {
+		t.Errorf("%s: %v, want too-large at %d", text, err, claimed)
 	}
 }

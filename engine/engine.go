@@ -61,7 +61,7 @@ type Rules struct {
 	// "distance"), or is empty where an answer is right or it is not. With a
 	// measure the best answer wins, without one the first.
 	Measure string
-	Records bool // a right answer below Par is a record and becomes the par
+	Records bool // a right answer that goes below a Settled measure is a record, and the best known from then on
 }
 
 // A Puzzle is one problem. It is immutable and may be used from many

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 
 	"reckon/engine"
@@ -56,9 +57,24 @@ func judged(speak speaker, p engine.Puzzle, measure, answer string) result {
 	}
 	if v.Fault != nil {
 		r.object = append(r.object, field{"fault", faultOf(v.Fault)})
-		r.text += "\n" + speak.fault(p.ID(), answer, v.Fault)
+		r.text += "\n" + speak.fault(p.ID(), answer, asUnderstood(v))
 	}
 	return r
+}
+
+// asUnderstood is the fault of v, to be said of the answer as the judge
+// understood it, without the "=24" behind it.
+func asUnderstood(v engine.Verdict) *engine.Fault {
+	if v.Text == "" {
+		return v.Fault
+	}
+	f := *v.Fault
+	f.Args = maps.Clone(f.Args)
+	if f.Args == nil {
+		f.Args = engine.Args{}
+	}
+	f.Args["answer"] = v.Text
+	return &f
 }
 
 func unreadable(speak speaker, id, answer string, err error) result {

@@ -113,6 +113,13 @@ func TestNew(t *testing.T) {
 			t.Errorf("%s: level %d, want %d", p.ID(), p.Rating().Level, wish)
 		}
 		desc := strings.TrimPrefix(p.ID(), "conundrum:")
+		for i := range desc {
+			for end := i + 3; end <= len(desc); end++ {
+				if run := strings.ToLower(desc[i:end]); words.Blocked(run) {
+					t.Errorf("%s shows %q", p.ID(), run)
+				}
+			}
+		}
 		if q, err := (Game{}).Parse(desc); err != nil || q != p {
 			t.Errorf("%s: %v, %v", p.ID(), q, err)
 		}

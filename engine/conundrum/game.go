@@ -67,13 +67,14 @@ func fit(word string) bool {
 // that shows least of the word; a few dozen find one that shows nothing.
 const scrambleTries = 100
 
-// scramble puts the letters of a word in an order that does not show it.
+// scramble puts the letters of a word in an order that shows neither it nor a
+// word the bot never says.
 func scramble(r *rand.Rand, word string) string {
 	b := []byte(word)
 	best, least := word, shown(word, word)
 	for range scrambleTries {
 		r.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] })
-		if n := shown(string(b), word); n < least {
+		if n := shown(string(b), word); n < least && !offends(string(b)) {
 			best, least = string(b), n
 		}
 		if least == 0 {
@@ -99,6 +100,18 @@ func shown(order, word string) int {
 		}
 	}
 	return n
+}
+
+// offends tells whether some letters in a row are a word the bot never says.
+func offends(order string) bool {
+	for i := range len(order) {
+		for end := i + 3; end <= len(order); end++ {
+			if words.Blocked(order[i:end]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // endings are those that give the word away by half.

@@ -44,8 +44,8 @@
 // # Reasons of a rating
 //
 //	impossible  the target cannot be made
-//	operations  five operations
-//	division    a division
-//	big         a step above the greatest target
+//	operations  every solution has five operations
+//	division    every solution has a division
+//	big         every solution has a step above the greatest target
 //	few         at most three solutions
 package countdown

@@ -262,6 +262,47 @@ func TestImpossible(t *testing.T) {
 	}
 }
 
+// TestReasonsHold reads what is said of a puzzle off its solutions.
+func TestReasonsHold(t *testing.T) {
+	said := map[string]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		p := newPuzzle(deal6(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), anyLarge))
+		solutions := p.Solve(t.Context()).All
+		for _, reason := range p.Rating().Reasons {
+			said[reason]++
+			for _, text := range solutions {
+				n, err := expr.Parse(text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				steps, err := expr.Steps(n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				holds := false
+				switch reason {
+				case "operations":
+					holds = len(steps) == boardSize-1
+				case "division":
+					holds = slices.ContainsFunc(steps, func(s expr.Step) bool { return s.Op == expr.Div })
+				case "big":
+					holds = slices.ContainsFunc(steps, func(s expr.Step) bool { v, _ := s.Value.Int64(); return v > maxTarget })
+				case "few":
+					holds = len(solutions) <= 3
+				}
+				if !holds {
+					t.Fatalf("%s is said to be %q, but for %s", p.ID(), reason, text)
+				}
+			}
+		}
+	})
+	for _, reason := range []string{"operations", "few"} {
+		if said[reason] == 0 {
+			t.Errorf("%q was never said", reason)
+		}
+	}
+}
+
 func TestHints(t *testing.T) {
 	p := parse(t, "75,50,2,3,8,7=812")
 	got := fmt.Sprint(p.Solve(context.Background()).Best, p.Hint(1), p.Hint(2), p.Hint(3))

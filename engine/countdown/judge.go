@@ -1,9 +1,7 @@
 package countdown
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 
 	"reckon/engine"
 	"reckon/engine/exact"
@@ -69,10 +67,10 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 
 // read puts n in normal form. The fault is the first rule n breaks.
 func (p *Puzzle) read(a *arena, n *expr.Node) (int32, *engine.Fault) {
-	if f := operatorFault(n); f != nil {
+	if f := engine.OperatorFault(n); f != nil {
 		return 0, f
 	}
-	if f := p.tileFault(n); f != nil {
+	if f, _ := engine.TileFault(n, p.texts()); f != nil {
 		return 0, f
 	}
 	return a.read(n)
@@ -88,73 +86,14 @@ func missed(value, goal, distance int) *engine.Fault {
 	}}
 }
 
-// foreign are the operations of expr that the game does not have.
-var foreign = map[expr.Op]string{expr.Pow: "^", expr.Sqrt: "√", expr.Fact: "!"}
-
-func operatorFault(n *expr.Node) *engine.Fault {
-	if n == nil {
-		return nil
-	}
-	if sign, ok := foreign[n.Op]; ok {
-		return &engine.Fault{Code: "operator", Args: engine.Args{"operator": sign}, At: place(n)}
-	}
-	if f := operatorFault(n.X); f != nil {
-		return f
-	}
-	return operatorFault(n.Y)
-}
-
-// tileFault compares the numbers of n with the tiles. Numbers that are not on
-// the board come before those used too often.
-func (p *Puzzle) tileFault(n *expr.Node) *engine.Fault {
-	left := p.Face().Tiles
-	var extra, repeated []*expr.Node
-	for _, num := range n.Numbers() {
-		digits := plain(num)
-		if i := slices.Index(left, digits); i >= 0 {
-			left = slices.Delete(left, i, i+1)
-		} else if slices.Contains(p.Face().Tiles, digits) {
-			repeated = append(repeated, num)
-		} else {
-			extra = append(extra, num)
-		}
-	}
-	code, nums := "extra", extra
-	if len(extra) == 0 {
-		code, nums = "repeated", repeated
-	}
-	if len(nums) == 0 {
-		return nil
-	}
-	var texts []string
-	for _, num := range nums {
-		if d := plain(num); !slices.Contains(texts, d) {
-			texts = append(texts, d)
-		}
-	}
-	return &engine.Fault{Code: code, Args: engine.Args{"numbers": texts}, At: place(nums[0])}
-}
-
-// plain is a number without leading zeros.
-func plain(n *expr.Node) string {
-	if d := strings.TrimLeft(n.Digits, "0"); d != "" {
-		return d
-	}
-	return "0"
-}
-
-func place(n *expr.Node) *engine.Span {
-	return &engine.Span{Pos: n.At.Pos, End: n.At.End}
-}
-
 // read puts n, which uses only tiles and operations of the game, in normal
 // form. The fault is the first step, in the order in which people work it out,
 // that is not a whole number above zero.
 func (a *arena) read(n *expr.Node) (int32, *engine.Fault) {
 	if n.Op == expr.Num {
-		v, err := strconv.Atoi(plain(n))
+		v, err := strconv.Atoi(engine.PlainDigits(n))
 		if err != nil { // not a tile
-			return 0, &engine.Fault{Code: "extra", Args: engine.Args{"numbers": []string{plain(n)}}, At: place(n)}
+			return 0, &engine.Fault{Code: "extra", Args: engine.Args{"numbers": []string{engine.PlainDigits(n)}}, At: engine.PlaceOf(n)}
 		}
 		return a.add(form{value: v}), nil
 	}
@@ -180,5 +119,5 @@ func (a *arena) read(n *expr.Node) (int32, *engine.Fault) {
 }
 
 func stepFault(code string, n *expr.Node, v exact.Value) *engine.Fault {
-	return &engine.Fault{Code: code, Args: engine.Args{"step": n.String(), "value": v.Mixed()}, At: place(n)}
+	return &engine.Fault{Code: code, Args: engine.Args{"step": n.String(), "value": v.Mixed()}, At: engine.PlaceOf(n)}
 }

@@ -105,7 +105,6 @@ func (p *Puzzle) Rating() engine.Rating {
 	if s.distance > 0 {
 		return engine.Rating{Level: engine.MaxLevel, Reasons: []string{"impossible"}}
 	}
-	w := s.ways[0]
 	r := engine.Rating{Level: engine.MinLevel}
 	for _, bound := range levelBounds {
 		if s.difficulty() >= bound {
@@ -116,9 +115,9 @@ func (p *Puzzle) Rating() engine.Rating {
 		code string
 		has  bool
 	}{
-		{"big", w.traits.big},
-		{"division", w.traits.division},
-		{"operations", w.steps == boardSize-1},
+		{"big", s.all(func(w way) bool { return w.traits.big })},
+		{"division", s.all(func(w way) bool { return w.traits.division })},
+		{"operations", s.all(func(w way) bool { return w.steps == boardSize-1 })},
 		{"few", len(s.ways) <= 3},
 	} {
 		if t.has {
@@ -126,6 +125,11 @@ func (p *Puzzle) Rating() engine.Rating {
 		}
 	}
 	return r
+}
+
+// all tells whether what is said of the puzzle holds for every solution.
+func (s *study) all(is func(way) bool) bool {
+	return !slices.ContainsFunc(s.ways, func(w way) bool { return !is(w) })
 }
 
 func (s *study) difficulty() int {

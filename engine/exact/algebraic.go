@@ -53,40 +53,27 @@ func (b *Budget) algebraic(op algOp, x, y Value, n int64) (Value, error) {
 	return Value{form: &form{alg: a}}, b.spend(0, 1)
 }
 
-// addAlgebraic is x+y; what is not algebraic is gathered in front.
-func (b *Budget) addAlgebraic(x, y Value) (Value, error) {
+// joinAlgebraic is x+y or x*y, one of them algebraic; what is not is gathered in
+// front.
+func (b *Budget) joinAlgebraic(op algOp, x, y Value) (Value, error) {
+	join, neutral := b.Add, int64(0)
+	if op == opMul {
+		join, neutral = b.Mul, 1
+	}
 	if x.isAlgebraic() {
 		x, y = y, x
 	}
-	if !x.isAlgebraic() && y.form.alg.op == opAdd && !y.form.alg.x.isAlgebraic() {
-		front, err := b.Add(x, y.form.alg.x)
+	if !x.isAlgebraic() && y.form.alg.op == op && !y.form.alg.x.isAlgebraic() {
+		front, err := join(x, y.form.alg.x)
 		if err != nil {
 			return Value{}, err
 		}
 		x, y = front, y.form.alg.y
 	}
-	if x.Is(0) {
+	if x.Is(neutral) {
 		return y, nil
 	}
-	return b.algebraic(opAdd, x, y, 0)
-}
-
-// mulAlgebraic is x*y; what is not algebraic is gathered in front.
-func (b *Budget) mulAlgebraic(x, y Value) (Value, error) {
-	if x.isAlgebraic() {
-		x, y = y, x
-	}
-	if !x.isAlgebraic() && y.form.alg.op == opMul && !y.form.alg.x.isAlgebraic() {
-		front, err := b.Mul(x, y.form.alg.x)
-		if err != nil {
-			return Value{}, err
-		}
-		x, y = front, y.form.alg.y
-	}
-	if x.Is(1) {
-		return y, nil
-	}
-	return b.algebraic(opMul, x, y, 0)
+	return b.algebraic(op, x, y, 0)
 }
 
 func (b *Budget) invertAlgebraic(x Value) (Value, error) {

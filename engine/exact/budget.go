@@ -8,16 +8,31 @@ type Budget struct {
 
 // NewBudget returns the budget of one answer: numbers up to 2^16 bits (19,700
 // digits) and a few milliseconds.
-func NewBudget() *Budget { return &Budget{Bits: 1 << 16, Work: 1 << 18} }
+func NewBudget() *Budget { return &Budget{Bits: 1 << 16, Work: 3 << 16} }
 
 // atOnce is the size in bits up to which a power or factorial is multiplied
 // out when it is made. A larger one is put off: a root or a division may make
 // it small.
 const atOnce = 512
 
-// pairCost is what the product of two terms costs beside that of their
-// coefficients.
-const pairCost = 24
+// What operations cost, in makings of a number of the size they work on.
+const (
+	divideCost  = 2
+	divisorCost = 6  // a common divisor
+	trialCost   = 10 // the divisions by all primes below trialLimit
+	testCost    = 3  // a powerTest
+	rootCost    = 20 // a root rounded down
+	pairCost    = 24 // the product of two terms beside that of their coefficients
+)
+
+// ratioCost is what a sum or product of ratios costs: fractions are brought to
+// lowest terms.
+func ratioCost(x, y Value) int {
+	if x.IsInt() && y.IsInt() {
+		return 1
+	}
+	return divisorCost
+}
 
 // maxTerms bounds the terms of a radical.
 const maxTerms = 64

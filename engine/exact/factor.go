@@ -110,10 +110,12 @@ func boolInt(b bool) int {
 func (b *Budget) factors(x Value) ([]factor, error) {
 	if x.form == nil {
 		f := x.frac()
-		list := factor64(nil, uint64(f.num), 1)
-		list = factor64(list, uint64(f.den), -1)
+		list, err := b.factor64(nil, uint64(f.num), 1)
+		if err == nil {
+			list, err = b.factor64(list, uint64(f.den), -1)
+		}
 		slices.SortFunc(list, func(f, g factor) int { return compareBase(f.base, g.base) })
-		return list, nil
+		return list, err
 	}
 	r := x.form.rat
 	list, err := b.factorBig(nil, r.Num(), 1)
@@ -125,7 +127,7 @@ func (b *Budget) factors(x Value) ([]factor, error) {
 }
 
 // factor64 appends the factors of n >= 1, each to the given sign.
-func factor64(list []factor, n uint64, sign int64) []factor {
+func (b *Budget) factor64(list []factor, n uint64, sign int64) ([]factor, error) {
 	for _, p := range primes {
 		if p*p > n {
 			break
@@ -138,21 +140,22 @@ func factor64(list []factor, n uint64, sign int64) []factor {
 			list = append(list, factor{base{n: p}, frac{e * sign, 1}})
 		}
 	}
-	if n < 2 {
-		return list
+	switch {
+	case n < 2:
+		return list, nil
+	case n < trialLimit*trialLimit:
+		return append(list, factor{base{n: n}, frac{sign, 1}}), nil
 	}
-	if n < trialLimit*trialLimit {
-		return append(list, factor{base{n: n}, frac{sign, 1}})
-	}
-	return append(list, rootedFactor(new(big.Int).SetUint64(n), sign))
+	f, err := b.rootedFactor(new(big.Int).SetUint64(n), sign)
+	return append(list, f), err
 }
 
 // factorBig is factor64 for a number of any size.
 func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) ([]factor, error) {
 	if n.IsUint64() {
-		return factor64(list, n.Uint64(), sign), nil
+		return b.factor64(list, n.Uint64(), sign)
 	}
-	if err := b.spend(n.BitLen(), 1); err != nil {
+	if err := b.spend(n.BitLen(), trialCost); err != nil {
 		return nil, err
 	}
 	m := new(big.Int).Set(n)
@@ -187,33 +190,41 @@ func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) ([]factor, err
 	}
 	switch {
 	case m.IsUint64():
-		return factor64(list, m.Uint64(), sign), nil
+		return b.factor64(list, m.Uint64(), sign)
 	case m.BitLen() > maxCofactor:
 		return nil, ErrTooLarge
 	}
-	if err := b.spend(m.BitLen(), m.BitLen()/10); err != nil {
-		return nil, err
-	}
-	return append(list, rootedFactor(m, sign)), nil
+	f, err := b.rootedFactor(m, sign)
+	return append(list, f), err
 }
 
 // rootedFactor is n to the given sign, written as a power of a number that is
 // no perfect power. No prime below trialLimit divides n.
-func rootedFactor(n *big.Int, sign int64) factor {
+func (b *Budget) rootedFactor(n *big.Int, sign int64) (factor, error) {
 	exp := sign
-	for _, k := range primes {
-		if int(k)*10 > n.BitLen() { // trialLimit is 2^10
+	for i := range powerTests {
+		t := &powerTests[i]
+		if int(t.k)*10 > n.BitLen() { // trialLimit is 2^10
 			break
 		}
 		for {
-			r, ok := perfectRoot(n, int64(k))
+			if err := b.spend(n.BitLen(), testCost); err != nil {
+				return factor{}, err
+			}
+			if t.excludes(n) {
+				break
+			}
+			if err := b.spend(n.BitLen(), rootCost); err != nil {
+				return factor{}, err
+			}
+			r, ok := perfectRoot(n, int64(t.k))
 			if !ok {
 				break
 			}
-			n, exp = r, exp*int64(k)
+			n, exp = r, exp*int64(t.k)
 		}
 	}
-	return factor{bigBase(n), frac{exp, 1}}
+	return factor{bigBase(n), frac{exp, 1}}, nil
 }
 
 // coprime refines the large bases of lists until any two of them are coprime,
@@ -237,7 +248,7 @@ func (b *Budget) coprime(lists ...[]factor) error {
 		return err
 	}
 	for i, list := range lists {
-		if lists[i], err = rewrite(list, refined); err != nil {
+		if lists[i], err = b.rewrite(list, refined); err != nil {
 			return err
 		}
 	}
@@ -245,7 +256,7 @@ func (b *Budget) coprime(lists ...[]factor) error {
 }
 
 // rewrite writes the large bases of list as powers of the given coprime ones.
-func rewrite(list []factor, coprime []*big.Int) ([]factor, error) {
+func (b *Budget) rewrite(list []factor, coprime []*big.Int) ([]factor, error) {
 	var out []factor
 	for _, f := range list {
 		if !f.base.large() {
@@ -254,6 +265,9 @@ func rewrite(list []factor, coprime []*big.Int) ([]factor, error) {
 		}
 		n := f.base.int()
 		for _, r := range coprime {
+			if err := b.spend(n.BitLen(), divideCost); err != nil {
+				return nil, err
+			}
 			e := int64(0)
 			q, rest := new(big.Int).QuoRem(n, r, new(big.Int))
 			for ; rest.Sign() == 0; e++ {
@@ -263,7 +277,10 @@ func rewrite(list []factor, coprime []*big.Int) ([]factor, error) {
 			if e == 0 {
 				continue
 			}
-			g := rootedFactor(r, e)
+			g, err := b.rootedFactor(r, e)
+			if err != nil {
+				return nil, err
+			}
 			exp, ok := g.exp.mul(f.exp)
 			if !ok {
 				return nil, ErrTooLarge
@@ -281,7 +298,7 @@ func (b *Budget) refineBases(list []*big.Int) (out []*big.Int, changed bool, err
 		n := list[len(list)-1]
 		list = list[:len(list)-1]
 		for i := 0; i < len(out) && n.Cmp(one) > 0; i++ {
-			if err := b.spend(n.BitLen()+out[i].BitLen(), 1); err != nil {
+			if err := b.spend(n.BitLen()+out[i].BitLen(), divisorCost); err != nil {
 				return nil, false, err
 			}
 			if n.Cmp(out[i]) == 0 {

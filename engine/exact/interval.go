@@ -179,11 +179,12 @@ func (b *Budget) root(v interval, n int64, precision int) (interval, error) {
 		if err := b.spend(int(size)+v.hi.BitLen(), 48); err != nil {
 			return interval{}, err
 		}
-		v = interval{
-			floorRoot(new(big.Int).Lsh(v.lo, uint(size)), odd),
-			floorRoot(new(big.Int).Lsh(v.hi, uint(size)), odd),
+		lo := floorRoot(new(big.Int).Lsh(v.lo, uint(size)), odd)
+		hi := lo
+		if v.lo.Cmp(v.hi) != 0 {
+			hi = floorRoot(new(big.Int).Lsh(v.hi, uint(size)), odd)
 		}
-		v.hi.Add(v.hi, one)
+		v = interval{lo, new(big.Int).Add(hi, one)}
 	}
 	for n /= odd; n > 1; n /= 2 {
 		if err := b.spend(precision+v.hi.BitLen(), 10); err != nil {

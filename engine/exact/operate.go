@@ -3,7 +3,7 @@ package exact
 // Add returns x+y.
 func (b *Budget) Add(x, y Value) (Value, error) {
 	if x.IsRat() && y.IsRat() {
-		if err := b.spend(ratBits(x)+ratBits(y)+1, 1); err != nil {
+		if err := b.spend(ratBits(x)+ratBits(y)+1, ratioCost(x, y)); err != nil {
 			return Value{}, err
 		}
 		return ratAdd(x, y), nil
@@ -13,7 +13,7 @@ func (b *Budget) Add(x, y Value) (Value, error) {
 	case err != nil:
 		return Value{}, err
 	case x.isAlgebraic() || y.isAlgebraic():
-		return b.addAlgebraic(x, y)
+		return b.joinAlgebraic(opAdd, x, y)
 	}
 	return b.addTerms(x.terms(), y.terms())
 }
@@ -47,7 +47,7 @@ func (b *Budget) Neg(x Value) (Value, error) {
 // Mul returns x*y.
 func (b *Budget) Mul(x, y Value) (Value, error) {
 	if x.IsRat() && y.IsRat() {
-		if err := b.spend(ratBits(x)+ratBits(y), 1); err != nil {
+		if err := b.spend(ratBits(x)+ratBits(y), ratioCost(x, y)); err != nil {
 			return Value{}, err
 		}
 		return ratMul(x, y), nil
@@ -56,7 +56,7 @@ func (b *Budget) Mul(x, y Value) (Value, error) {
 		return Value{}, nil
 	}
 	if x.isAlgebraic() || y.isAlgebraic() {
-		return b.mulAlgebraic(x, y)
+		return b.joinAlgebraic(opMul, x, y)
 	}
 	s, ok1 := x.single()
 	t, ok2 := y.single()

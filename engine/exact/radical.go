@@ -58,7 +58,7 @@ func (b *Budget) one(t term, limit int) (Value, error) {
 
 // product is s*t, whole powers multiplied out as far as limit bits go.
 func (b *Budget) product(s, t term, limit int) (Value, error) {
-	if err := b.spend(ratBits(s.coef)+ratBits(t.coef), 1); err != nil {
+	if err := b.spend(ratBits(s.coef)+ratBits(t.coef), ratioCost(s.coef, t.coef)+len(s.rad)+len(t.rad)); err != nil {
 		return Value{}, err
 	}
 	rad, err := mergeFactors(s.rad, t.rad)
@@ -128,7 +128,7 @@ func (b *Budget) expand(x Value) (Value, error) {
 			if err != nil {
 				return Value{}, err
 			}
-			if err := b.spend(ratBits(v)+ratBits(coefs), 1); err != nil {
+			if err := b.spend(ratBits(v)+ratBits(coefs), ratioCost(v, coefs)); err != nil {
 				return Value{}, err
 			}
 			coefs = ratMul(coefs, v)

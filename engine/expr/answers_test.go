@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -152,20 +153,47 @@ func BenchmarkJudge(b *testing.B) {
 	b.ReportMetric(float64(taken[len(taken)-1]), "slowest-ns")
 }
 
+// monsters are texts that would cost much if they were worked out.
+var monsters = map[string]string{
+	"9^9^9^9":           "9^9^9^9",
+	"99!!!":             "99!!!",
+	"2^(2^40)":          "2^(2^40)",
+	"ratio":             "(1/3+2/7)^9999+√2",
+	"sum":               "(√2+√3+√5+√7+√11+√13)^64",
+	"nested":            strings.Repeat("√(1+", 80) + "√2" + strings.Repeat(")", 80) + "^2-1",
+	"million-brackets":  strings.Repeat("(", 1e6),
+	"megabyte":          strings.Repeat("1+", 1<<19),
+	"longest-sum":       rootsOfAll(500),
+	"longest-factorial": "3" + strings.Repeat("!", MaxBytes-1),
+	"unlike-roots":      numbered("√((10^200+7*#)*(10^18+#))", "+", 100),
+	"unlike-products":   numbered("√(10^600-7*#)", "*", 200),
+	"unlike-sums":       numbered("(√7+#)^(1/(3*#))", "+", 150),
+	"fractions":         numbered("(10^300+#)/(10^300-#)", "+", 150),
+	"near-factorials":   numbered("(10^15+7*#)!", "/", 200),
+	"far-factorials":    numbered("√(#00!)", "*", 100),
+}
+
+// TestRefusedCheaply holds the memory that a monster may take on its way to
+// being refused, which goes with the time.
+func TestRefusedCheaply(t *testing.T) {
+	const limit = 8 << 20
+	for name, text := range monsters {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, _, err := judge(text, 1)
+		runtime.ReadMemStats(&after)
+		if err == nil {
+			t.Errorf("%s is not refused", name)
+		}
+		if taken := after.TotalAlloc - before.TotalAlloc; taken > limit {
+			t.Errorf("%s takes %d bytes, want at most %d", name, taken, limit)
+		}
+	}
+}
+
 // BenchmarkRefuse refuses monsters.
 func BenchmarkRefuse(b *testing.B) {
-	for name, text := range map[string]string{
-		"9^9^9^9":           "9^9^9^9",
-		"99!!!":             "99!!!",
-		"2^(2^40)":          "2^(2^40)",
-		"ratio":             "(1/3+2/7)^9999+√2",
-		"sum":               "(√2+√3+√5+√7+√11+√13)^64",
-		"nested":            strings.Repeat("√(1+", 80) + "√2" + strings.Repeat(")", 80) + "^2-1",
-		"million-brackets":  strings.Repeat("(", 1e6),
-		"megabyte":          strings.Repeat("1+", 1<<19),
-		"longest-sum":       rootsOfAll(500),
-		"longest-factorial": "3" + strings.Repeat("!", MaxBytes-1),
-	} {
+	for name, text := range monsters {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
@@ -175,6 +203,20 @@ func BenchmarkRefuse(b *testing.B) {
 			}
 		})
 	}
+}
+
+// numbered repeats a text with 2, 3, … for its #, as often as fits, n times at
+// most.
+func numbered(text, sign string, n int) string {
+	s := strings.ReplaceAll(text, "#", "2")
+	for i := 3; i < n+2; i++ {
+		next := sign + strings.ReplaceAll(text, "#", strconv.Itoa(i))
+		if len(s)+len(next) > MaxBytes {
+			break
+		}
+		s += next
+	}
+	return s
 }
 
 // rootsOfAll is √1+√2+√3+… up to √n.

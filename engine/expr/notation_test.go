@@ -1,10 +1,14 @@
 package expr
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"reckon/engine/exact"
 )
 
 const example = "7+9/3*5-8/2+6/2*5"
@@ -82,4 +86,44 @@ func TestSteps(t *testing.T) {
 	if _, err := Steps(n); err == nil || err.Error() != "div-zero at 4" {
 		t.Errorf("Steps(%s) fails with %v, want div-zero at 4", n, err)
 	}
+}
+
+// TestStepsAreEquations reads both sides of every step.
+func TestStepsAreEquations(t *testing.T) {
+	signs := regexp.MustCompile(`[-+*/−×÷][-+−]`)
+	rapid.Check(t, func(t *rapid.T) {
+		n := trees(4).Draw(t, "tree")
+		steps, err := Steps(n)
+		if err != nil {
+			t.Skip(err)
+		}
+		for _, s := range steps {
+			for _, style := range []Style{ASCII, Typographic} {
+				text := s.Print(style)
+				if len(text) > MaxDigits {
+					continue
+				}
+				left, right, _ := strings.Cut(text, " = ")
+				x, y := evalText(t, left), evalText(t, right)
+				if c, err := exact.NewBudget().Cmp(x, y); err == nil && c != 0 {
+					t.Fatalf("%s has the step %s", n, text)
+				}
+				if signs.MatchString(text) {
+					t.Fatalf("%s has the step %s, in which two signs stand together", n, text)
+				}
+			}
+		}
+	})
+}
+
+func evalText(t *rapid.T, text string) exact.Value {
+	n, err := Parse(text)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	v, err := Eval(n)
+	if err != nil {
+		t.Skip(err) // too large to check
+	}
+	return v
 }

@@ -77,13 +77,13 @@ func valueText(v exact.Value, style Style) string {
 
 // operand is v as part of the step. A whole number is itself; anything else is
 // kept whole as if it were a number, in brackets unless it is added or
-// subtracted and is no sum itself.
+// subtracted, is no sum itself and has no sign.
 func (s Step) operand(v exact.Value, style Style) *Node {
 	if n, ok := v.Int64(); ok {
 		return Number(n)
 	}
 	text := valueText(v, style)
-	if n, err := Parse(v.String()); err == nil && (s.Op == Add || s.Op == Sub) && n.Op != Add && n.Op != Sub && n.Op != Neg {
+	if n, err := Parse(v.String()); err == nil && (s.Op == Add || s.Op == Sub) && n.Op != Add && n.Op != Sub && v.String()[0] != '-' {
 		return &Node{Digits: text}
 	}
 	return &Node{Digits: "(" + text + ")"}

@@ -223,7 +223,11 @@ func ranks(values []float64) []float64 {
 }
 
 // TestModelOnHandsLeftOut fits the model to five sixths of the hands and
-// predicts the others, in turn, for several partitions.
+// predicts the others, in turn, for several partitions. The features were chosen
+// with all hands in sight, which flatters the figure a little: a model whose
+// features were chosen anew from those five sixths, one after another out of 48,
+// by how well they predict within them, had a rho of 0.910 and 0.913 in two
+// partitions.
 func TestModelOnHandsLeftOut(t *testing.T) {
 	list := observations(t)
 	const folds, rounds = 6, 2

@@ -1,9 +1,7 @@
 package twentyfour
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 
 	"reckon/engine"
 	"reckon/engine/exact"
@@ -53,89 +51,43 @@ func (p *Puzzle) form(n *expr.Node) string {
 	return s.classes.least(forms(nodeOf(n))[0])
 }
 
-func place(s expr.Span) *engine.Span {
-	if s == (expr.Span{}) {
-		return nil
-	}
-	return &engine.Span{Pos: s.Pos, End: s.End}
-}
-
 // ruleFault is what n does that the rules forbid, or nil.
 func (p *Puzzle) ruleFault(n *expr.Node) *engine.Fault {
-	if f := p.operatorFault(n); f != nil {
+	if f := engine.OperatorFault(n); f != nil {
+		return f
+	}
+	if f := p.signFault(n); f != nil {
 		return f
 	}
 	return p.numberFault(n)
 }
 
-// foreign are the operations that the 24 game does not know.
-var foreign = map[expr.Op]string{expr.Pow: "^", expr.Sqrt: "√", expr.Fact: "!"}
-
-func (p *Puzzle) operatorFault(n *expr.Node) *engine.Fault {
-	if n == nil {
+func (p *Puzzle) signFault(n *expr.Node) *engine.Fault {
+	if n == nil || p.goal >= 0 {
 		return nil
 	}
-	if sign, ok := foreign[n.Op]; ok {
-		return &engine.Fault{Code: "operator", Args: engine.Args{"operator": sign}, At: place(n.At)}
+	if n.Op == expr.Neg {
+		return &engine.Fault{Code: "sign", At: engine.PlaceOf(n)}
 	}
-	if n.Op == expr.Neg && p.goal < 0 {
-		return &engine.Fault{Code: "sign", At: place(n.At)}
-	}
-	if f := p.operatorFault(n.X); f != nil {
+	if f := p.signFault(n.X); f != nil {
 		return f
 	}
-	return p.operatorFault(n.Y)
+	return p.signFault(n.Y)
 }
 
-// numberFault compares the numbers of n with the hand. Numbers that are not in
-// it come before those used too often, and either says what is missing too.
+// numberFault compares the numbers of n with the hand and says what is missing,
+// too.
 func (p *Puzzle) numberFault(n *expr.Node) *engine.Fault {
-	left := p.tiles()
-	var extra, repeated []*expr.Node
-	for _, num := range n.Numbers() {
-		digits := trimZeros(num.Digits)
-		if i := slices.Index(left, digits); i >= 0 {
-			left = slices.Delete(left, i, i+1)
-		} else if slices.Contains(p.tiles(), digits) {
-			repeated = append(repeated, num)
-		} else {
-			extra = append(extra, num)
-		}
-	}
-	code, wrong := "extra", extra
-	if len(extra) == 0 {
-		code, wrong = "repeated", repeated
-	}
+	f, left := engine.TileFault(n, p.tiles())
 	switch {
-	case len(wrong) == 0 && len(left) == 0:
-		return nil
-	case len(wrong) == 0:
+	case len(left) == 0:
+		return f
+	case f == nil:
 		return &engine.Fault{Code: "missing", Args: engine.Args{"numbers": left}}
 	}
-	f := &engine.Fault{Code: code, Args: engine.Args{"numbers": written(wrong)}, At: place(wrong[0].At)}
-	if len(left) > 0 {
-		f.Code += ".missing"
-		f.Args["missing"] = left
-	}
+	f.Code += ".missing"
+	f.Args["missing"] = left
 	return f
-}
-
-// written are the distinct numbers of list in order.
-func written(list []*expr.Node) []string {
-	var texts []string
-	for _, n := range list {
-		if d := trimZeros(n.Digits); !slices.Contains(texts, d) {
-			texts = append(texts, d)
-		}
-	}
-	return texts
-}
-
-func trimZeros(digits string) string {
-	if d := strings.TrimLeft(digits, "0"); d != "" {
-		return d
-	}
-	return "0"
 }
 
 // number is the card that digits stand for. They are those of a card in the
@@ -154,5 +106,5 @@ func (p *Puzzle) claimFault(claim *expr.Node, value exact.Value) *engine.Fault {
 	if err == nil && said.Is(p.goal) {
 		return nil
 	}
-	return &engine.Fault{Code: "claim", Args: engine.Args{"claim": claim.String(), "value": value.String()}, At: place(claim.At)}
+	return &engine.Fault{Code: "claim", Args: engine.Args{"claim": claim.String(), "value": value.String()}, At: engine.PlaceOf(claim)}
 }

@@ -1,0 +1,74 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"reckon/engine/expr"
+)
+
+// OperatorFault is the first operation in n, from the outside in, that is none
+// of + - * / and no sign: a Fault "operator" with Args operator; nil if there is
+// none.
+func OperatorFault(n *expr.Node) *Fault {
+	if n == nil {
+		return nil
+	}
+	if sign, ok := beyondArithmetic[n.Op]; ok {
+		return &Fault{Code: "operator", Args: Args{"operator": sign}, At: PlaceOf(n)}
+	}
+	if f := OperatorFault(n.X); f != nil {
+		return f
+	}
+	return OperatorFault(n.Y)
+}
+
+var beyondArithmetic = map[expr.Op]string{expr.Pow: "^", expr.Sqrt: "√", expr.Fact: "!"}
+
+// TileFault compares the numbers of n with tiles, each of which may be used
+// once: a Fault "extra" for numbers that are no tiles, else "repeated" for tiles
+// used too often, with Args numbers, each named once; nil if there are none.
+// left are the tiles not used.
+func TileFault(n *expr.Node, tiles []string) (f *Fault, left []string) {
+	left = slices.Clone(tiles)
+	var extra, repeated []*expr.Node
+	for _, num := range n.Numbers() {
+		if i := slices.Index(left, PlainDigits(num)); i >= 0 {
+			left = slices.Delete(left, i, i+1)
+		} else if slices.Contains(tiles, PlainDigits(num)) {
+			repeated = append(repeated, num)
+		} else {
+			extra = append(extra, num)
+		}
+	}
+	code, wrong := "extra", extra
+	if len(extra) == 0 {
+		code, wrong = "repeated", repeated
+	}
+	if len(wrong) == 0 {
+		return nil, left
+	}
+	var numbers []string
+	for _, num := range wrong {
+		if d := PlainDigits(num); !slices.Contains(numbers, d) {
+			numbers = append(numbers, d)
+		}
+	}
+	return &Fault{Code: code, Args: Args{"numbers": numbers}, At: PlaceOf(wrong[0])}, left
+}
+
+// PlainDigits are the digits of a number without zeros before them.
+func PlainDigits(num *expr.Node) string {
+	if d := strings.TrimLeft(num.Digits, "0"); d != "" {
+		return d
+	}
+	return "0"
+}
+
+// PlaceOf is the place of n in the text it was read from, or nil if it was not.
+func PlaceOf(n *expr.Node) *Span {
+	if n.At == (expr.Span{}) {
+		return nil
+	}
+	return &Span{n.At.Pos, n.At.End}
+}
