@@ -25,7 +25,7 @@ type tchislaCmd struct {
 
 // deepest is the number of digits up to which every number is held when the
 // table is made, by digit: as deep as some gigabytes and minutes go.
-var deepest = [10]int{1: 12, 2: 9, 3: 7, 4: 7, 5: 8, 6: 8, 7: 8, 8: 8, 9: 6}
+var deepest = [10]int{1: 11, 2: 8, 3: 7, 4: 7, 5: 7, 6: 7, 7: 7, 8: 7, 9: 6}
 
 type tchislaTable struct {
 	Dir    string `default:"tchisla-table" placeholder:"FOLDER" help:"Where the rows of each digit are kept; a digit that is there is not made again."`

@@ -96,6 +96,9 @@ func (w *worker) joinOne(i uint32, a number, j uint32) {
 		w.invert(i, a, j, b)
 		return
 	}
+	if !w.calc.joinable(a.root, b.root) {
+		return
+	}
 	if p, ok := w.calc.mul(a, b); ok {
 		w.emitFit(p, multiply, i, j)
 	}

@@ -142,7 +142,7 @@ func (p *peel) eachPartner(u, x number, yield func(y number, op operation, last 
 	case u.root == x.root:
 		sumPartners(u, x, yield)
 	}
-	if x.isOne() {
+	if x.isOne() || !p.t.calc.joinable(u.root, x.root) {
 		return
 	}
 	if y, ok := p.t.calc.div(u, x); ok {

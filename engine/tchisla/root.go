@@ -58,7 +58,7 @@ const trialLimit = 1300
 type calculator struct {
 	primes []uint64
 	memo   []rootProduct // direct-mapped
-	// Products of roots past these are refused before they are worked out.
+	// Products of roots past these need not be worked out: see joinable.
 	kernel uint64
 	depth  int
 }
@@ -199,27 +199,40 @@ func pack(ps []power) (root, bool) {
 	return r | root(kernel)<<kernelShift, true
 }
 
-// joinRoots is the product, or quotient, of two roots, at least one of them
-// there. Most pairs are settled by their kernels: primes that only one of them
+// joinable says whether a product or quotient of two roots may be within the
+// limits. Most pairs are settled by their kernels: primes that only one of them
 // has stay under the root.
-func (c *calculator) joinRoots(a, b root, div bool) (number, bool) {
-	ka, kb := a.kernel(), b.kernel()
-	if a == 0 {
-		ka = 1
+func (c *calculator) joinable(a, b root) bool {
+	if a == b || a == 0 || b == 0 {
+		return true
 	}
-	even := a.exponents() <= exponentMask && b.exponents() <= exponentMask // of one exponent each
-	if even && ka == kb {
-		return joinLikeRoots(a, b, div)
+	ka, kb := a.kernel(), b.kernel()
+	if ka == kb && a.even() && b.even() {
+		return true
 	}
 	g := gcd(ka, kb)
-	if apart := ka / g * (kb / g); apart > c.kernel {
-		return number{}, false
-	} else if a.exponents() == squareRootExponents && b.exponents() == squareRootExponents {
-		return joinSquareRoots(apart, g, kb/g, div), true
+	if ka/g*(kb/g) > c.kernel {
+		return false
 	}
 	// A root deeper than can pass has to meet its like in every prime.
-	if d, e := a.depth(), b.depth(); max(d, e) > c.depth && (even || g == 1 || d != e) {
-		return number{}, false
+	d, e := a.depth(), b.depth()
+	return max(d, e) <= c.depth || d == e && g != 1 && !(a.even() && b.even())
+}
+
+// even says that all primes in r have one exponent.
+func (r root) even() bool { return r.exponents() <= exponentMask }
+
+// joinRoots is the product, or quotient, of two roots, at least one of them
+// there.
+func (c *calculator) joinRoots(a, b root, div bool) (number, bool) {
+	switch {
+	case a == 0 && b.even(): // and div
+		e := unit - b.exponents()
+		return number{num: 1, den: b.kernel(), root: b&^exponentMask | e}, true
+	case a.kernel() == b.kernel() && a.even() && b.even():
+		return joinLikeRoots(a, b, div)
+	case a.exponents() == squareRootExponents && b.exponents() == squareRootExponents:
+		return joinSquareRoots(a.kernel(), b.kernel(), div)
 	}
 	of := rootPair{a, b, div}
 	h := uint64(a)*0x9E3779B97F4A7C15 ^ bits.RotateLeft64(uint64(b)*0xC2B2AE3D27D4EB4F, 31)
@@ -255,14 +268,17 @@ func joinLikeRoots(a, b root, div bool) (number, bool) {
 	return n, true
 }
 
-// joinSquareRoots leaves what the kernels do not share under the root. What
-// they share comes out, or cancels and leaves the rest of the divisor below.
-func joinSquareRoots(apart, shared, restOfDivisor uint64, div bool) number {
-	n := number{num: shared, den: 1, root: rootFlag | root(apart)<<kernelShift | squareRootExponents}
+// joinSquareRoots needs no factors. What two different kernels do not share
+// stays under the root. What they share comes out, or cancels and leaves the
+// rest of the divisor below.
+func joinSquareRoots(a, b uint64, div bool) (number, bool) {
+	shared := gcd(a, b)
+	kernel := a / shared * (b / shared)
+	n := number{num: shared, den: 1, root: rootFlag | root(kernel)<<kernelShift | squareRootExponents}
 	if div {
-		n.num, n.den = 1, restOfDivisor
+		n.num, n.den = 1, b/shared
 	}
-	return n
+	return n, kernel <= maxKernel
 }
 
 func (c *calculator) factorRoots(of rootPair) number {

@@ -75,10 +75,10 @@ type Result struct {
 // and after each level looks backwards from the target past it. When ctx ends
 // or the memory is used up it gives the best so far.
 //
-// The search space: positive numbers num/den * rad^(1/2^k), and q * m! for m
-// above 20, within fixed bounds; joined by + - * / ^, √ and !, with sums of
-// like roots only, negative exponents, and powers too large to hold when
-// square roots bring them down.
+// The search space: positive fractions, alone or times a root up to six square
+// roots deep or times m! above 20! or a root of it, within fixed bounds; joined
+// by + - * / ^, √ and !, with sums of like roots only, negative exponents, and
+// powers too large to hold when square roots bring them down.
 func Search(ctx context.Context, target, digit int, o Options) Result {
 	t := newTable(digit, o.entries())
 	var best Result
