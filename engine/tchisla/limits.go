@@ -30,10 +30,10 @@ func (s limits) fits(n number) bool {
 // roots will meet their like; so the wide levels are the early ones, which are
 // small. The widths were found by trial on the targets to 10000.
 var schedule = []limits{
-	{integer: 1 << 48, num: 1 << 26, den: 1 << 26, coef: 1 << 20, kernel: 1 << 10, depth: 2, scale: 1 << 24, scaled: 1 << 20},
-	{integer: 1 << 56, num: 1 << 30, den: 1 << 30, coef: 1 << 20, kernel: 1 << 14, depth: 3, scale: 1 << 24, scaled: 1 << 20},
-	{integer: maxNum, num: 1 << 40, den: 1 << 30, coef: 1 << 28, kernel: 1 << 20, depth: 4, scale: 1 << 24, scaled: 1 << 20},
-	{integer: maxNum, num: maxNum, den: maxNum, coef: maxCoef, kernel: maxKernel, depth: maxDepth, scale: maxCoef, scaled: 1 << 20},
+	{integer: 1 << 48, num: 1 << 26, den: 1 << 26, coef: 1 << 16, kernel: 1 << 10, depth: 2},
+	{integer: 1 << 56, num: 1 << 30, den: 1 << 30, coef: 1 << 20, kernel: 1 << 12, depth: 3, scale: 1 << 24, scaled: 1 << 20},
+	{integer: maxNum, num: 1 << 34, den: 1 << 30, coef: 1 << 24, kernel: 1 << 16, depth: 4, scale: 1 << 24, scaled: 1 << 20},
+	{integer: maxNum, num: 1 << 40, den: 1 << 30, coef: 1 << 28, kernel: 1 << 20, depth: maxDepth, scale: 1 << 24, scaled: 1 << 20},
 }
 
 // narrow are the limits past the schedule: what is left is to add, subtract or

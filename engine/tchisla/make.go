@@ -86,13 +86,14 @@ func (m *maker) takeHeld() {
 	m.report(m.t.depth())
 }
 
-// fewLeft is when two steps back from each target are worth their time.
-const fewLeft = 100
+// twoStepsBack is up to how many pairs of a target and a number held two steps
+// back from each target are worth their time, some minutes.
+const twoStepsBack = 400_000_000
 
 func (m *maker) takePast(ctx context.Context, digits int) {
 	missing := m.missing()
 	goals := m.t.goalsOf(missing, digits)
-	if len(missing) <= fewLeft && digits > m.t.depth()+1 {
+	if len(missing)*m.t.len() <= twoStepsBack && digits > m.t.depth()+1 {
 		goals = append(goals, m.t.below(goals, 1)...)
 	}
 	found := m.t.peel(ctx, goals)

@@ -59,7 +59,7 @@ func (o Options) fullDepth(t *table) int {
 }
 
 // liveSizes are the sizes at which a live search passes to narrower limits.
-var liveSizes = []int{10_000, 2_000, 300}
+var liveSizes = []int{10_000, 2_000}
 
 // A Result is the best expression found for one target.
 type Result struct {
