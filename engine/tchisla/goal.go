@@ -76,7 +76,7 @@ func factorialArgument(n number) (uint64, bool) {
 // below derives from each goal those one operation further in: for each entry
 // x of up to the given level, the y that would make the goal with x.
 func (t *table) below(goals []goal, level int) []goal {
-	p := &peel{t: t}
+	p := &peel{t: t, calc: t.calc}
 	var gs []goal
 	for i := range t.starts[min(level, t.depth())+1] {
 		x, d := t.at(uint32(i)), t.level(uint32(i))
@@ -143,7 +143,7 @@ func (p *peel) powers() {
 }
 
 func (p *peel) power(g int, r number, c cheapest) {
-	base, ok := p.t.calc.pow(r, c.form.root<<max(0, -c.form.two), max(0, c.form.two))
+	base, ok := p.calc.pow(r, c.form.root<<max(0, -c.form.two), max(0, c.form.two))
 	if !ok {
 		return
 	}
@@ -151,7 +151,7 @@ func (p *peel) power(g int, r number, c cheapest) {
 	if i, ok := p.t.find(base); ok {
 		p.note(g, join{raise.withRoots(roots), i, c.from.entry})
 	}
-	if base, ok = p.t.calc.inverse(base); ok {
+	if base, ok = p.calc.inverse(base); ok {
 		if i, ok := p.t.find(base); ok {
 			p.note(g, join{raiseInverse.withRoots(roots), i, c.from.entry})
 		}

@@ -96,7 +96,7 @@ func (m *maker) takePast(ctx context.Context, digits int) {
 	if len(missing)*m.t.len() <= twoStepsBack && digits > m.t.depth()+1 {
 		goals = append(goals, m.t.below(goals, 1)...)
 	}
-	found := m.t.peel(ctx, goals)
+	found := m.t.peel(ctx, goals, m.o.workers())
 	for _, n := range missing {
 		if f, ok := found[n]; ok {
 			m.take(n, m.t.expressGoal(f))

@@ -1,12 +1,18 @@
 package tchisla
 
-import "context"
+import (
+	"context"
+	"maps"
+	"math"
+	"sync"
+)
 
 // A peel looks for goals one operation past what the table holds: a goal of n
 // digits is x op y, where x is of level d and y is then known to the table
 // with n-d digits; so for each x the y it needs is looked up.
 type peel struct {
 	t     *table
+	calc  *calculator
 	goals []goal
 	found map[int]finding // by target
 	wants wants
@@ -38,29 +44,46 @@ type wants struct {
 	goal [batchSize]int32
 }
 
-// peel gives what it found of the targets when it was done or ctx ended.
-func (t *table) peel(ctx context.Context, goals []goal) map[int]finding {
-	p := &peel{t: t, goals: goals, found: make(map[int]finding)}
-	most, least := 0, 0
-	for _, g := range goals {
-		most = max(most, g.digits/2)
-		least = max(least, g.digits)
+// peel gives what it found of the targets when it was done or ctx ended. The
+// targets are shared out to the workers; what is found does not depend on how
+// many there are.
+func (t *table) peel(ctx context.Context, goals []goal, workers int) map[int]finding {
+	ps := make([]*peel, workers)
+	var wg sync.WaitGroup
+	for w := range ps {
+		widest := schedule[len(schedule)-1]
+		ps[w] = &peel{t: t, calc: newCalculator(), found: make(map[int]finding)}
+		ps[w].calc.kernel, ps[w].calc.depth = widest.kernel, widest.depth // nothing past them is held
+		for _, g := range goals {
+			if g.target%workers == w {
+				ps[w].goals = append(ps[w].goals, g)
+			}
+		}
+		wg.Go(func() { ps[w].run(ctx) })
 	}
-	for _, g := range goals {
+	wg.Wait()
+	found := ps[0].found
+	for _, p := range ps[1:] {
+		maps.Copy(found, p.found)
+	}
+	return found
+}
+
+func (p *peel) run(ctx context.Context) {
+	t := p.t
+	most, least := 0, math.MaxInt
+	for _, g := range p.goals {
+		most = max(most, g.digits/2)
 		least = min(least, g.digits)
 	}
 	p.powers()
 	p.ratios()
-	widest := schedule[len(schedule)-1]
-	t.calc.kernel, t.calc.depth = widest.kernel, widest.depth // nothing past them is held
-	defer func() { t.calc.kernel, t.calc.depth = maxKernel, maxDepth }()
 	for d := max(1, least-t.depth()); d <= min(most, t.depth()); d++ {
 		for i := t.starts[d]; i < t.starts[d+1] && ctx.Err() == nil; i++ {
 			p.take(uint32(i), d)
 		}
 	}
 	p.flush()
-	return p.found
 }
 
 // want asks for entry n, to stand on the other side of entry by.
@@ -142,16 +165,16 @@ func (p *peel) eachPartner(u, x number, yield func(y number, op operation, last 
 	case u.root == x.root:
 		sumPartners(u, x, yield)
 	}
-	if x.isOne() || !p.t.calc.joinable(u.root, x.root) {
+	if x.isOne() || !p.calc.joinable(u.root, x.root) {
 		return
 	}
-	if y, ok := p.t.calc.div(u, x); ok {
+	if y, ok := p.calc.div(u, x); ok {
 		yield(y, multiply, false)
 	}
-	if y, ok := p.t.calc.mul(u, x); ok {
+	if y, ok := p.calc.mul(u, x); ok {
 		yield(y, divide, false)
 	}
-	if y, ok := p.t.calc.div(x, u); ok {
+	if y, ok := p.calc.div(x, u); ok {
 		yield(y, divide, true)
 	}
 }

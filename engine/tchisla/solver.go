@@ -115,7 +115,7 @@ func (t *table) past(ctx context.Context, target, digits int) (finding, bool) {
 	if digits == t.depth()+2 {
 		gs = append(gs, t.below(gs, 1)...)
 	}
-	f, ok := t.peel(ctx, gs)[target]
+	f, ok := t.peel(ctx, gs, 1)[target]
 	return f, ok
 }
 
