@@ -176,8 +176,24 @@ func (b *Bot) left(c *call) (effect, error) {
 // moved gives a chat its new ID.
 func (b *Bot) moved(c *call) (effect, error) {
 	return func(tx *storage.Tx) (Reply, error) {
-		return Reply{Silent: true}, tx.RekeyChat(c.req.Chat.Network, c.req.Chat.ID, c.req.Input.MovedTo)
+		return Reply{Silent: true}, rekey(tx, c.req.Chat.Network, c.req.Chat.ID, c.req.Input.MovedTo, c.req.At)
 	}, nil
+}
+
+// rekey gives a chat its new key. What is due there is set anew: the dailies
+// may have been switched on under either key.
+func rekey(tx *storage.Tx, network, from, to string, at time.Time) error {
+	if err := tx.RekeyChat(network, from, to); err != nil {
+		return err
+	}
+	chat, err := tx.FindChat(network, to)
+	if errors.Is(err, storage.ErrNotFound) { // a chat we have never talked in
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return schedule(tx, chat, at)
 }
 
 // zone is the chat's time zone, UTC where it has none.

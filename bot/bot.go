@@ -40,8 +40,9 @@ type Bot struct {
 	commands []command
 	wake     chan struct{} // something may be due sooner than the loop thinks
 
-	mu   sync.Mutex
-	rand *rand.Rand
+	mu     sync.Mutex
+	rand   *rand.Rand
+	beaten time.Time // when the pulse was last stored
 }
 
 var _ Handler = (*Bot)(nil)
@@ -107,8 +108,11 @@ func (b *Bot) nudge() {
 
 // Serve runs front ends and the loop of what is due until ctx ends, a front
 // end's input ends, or one of them fails for good; then all are ended, and the
-// first failure is returned.
+// first failure is returned. A database that cannot be written ends it at once.
 func (b *Bot) Serve(ctx context.Context, fronts ...FrontEnd) error {
+	if err := b.beat(ctx); err != nil {
+		return err
+	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	ended := make(chan error, len(fronts))

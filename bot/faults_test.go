@@ -162,6 +162,25 @@ func TestGoneChatComesBack(t *testing.T) {
 	}
 }
 
+// Dailies that were switched on under a chat's new key, before the bot was told
+// that it is the old chat, go on after the move.
+func TestMovedChatKeepsItsDailies(t *testing.T) {
+	r := newRoom(t)
+	r.command("ann", "help", "")
+	say := func(key, chat string, in bot.Input) {
+		r.bot.Answer(t.Context(), bot.Request{
+			Key: key, Chat: bot.Chat{Network: "net", ID: chat}, At: r.now, Input: in,
+			Player: bot.Player{Network: "net", ID: "ann", Role: bot.RoleAdmin},
+		})
+	}
+	say("net:new", "new", bot.Input{Kind: bot.Command, Name: "settings", Text: "hour 10 daily on"})
+	say("net:moved", "room", bot.Input{Kind: bot.Moved, MovedTo: "new"})
+	r.pass(time.Hour)
+	if got := strings.Join(r.posts, ", "); got != "new daily:1:61" {
+		t.Errorf("posted %q", got)
+	}
+}
+
 // TestRace lets many players give the same answer at once: one is first.
 func TestRace(t *testing.T) {
 	r := newRoom(t)

@@ -26,6 +26,7 @@ type cli struct {
 	Explain explainCmd `cmd:"" help:"Show an expression as steps, as a tree, and in infix, prefix and postfix."`
 	Analyze analyzeCmd `cmd:"" help:"Study all puzzles of a game."`
 	Tchisla tchislaCmd `cmd:"" help:"Make or compare the table of best known Tchisla expressions."`
+	Backup  backupCmd  `cmd:"" help:"Copy the database to a file, also while a bot serves from it."`
 	Health  healthCmd  `cmd:"" help:"Tell whether a bot is alive on the database."`
 }
 

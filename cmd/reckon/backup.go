@@ -1,0 +1,23 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"reckon/config"
+)
+
+type backupCmd struct {
+	File string `arg:"" help:"Where the copy goes. A file that is there is replaced once the copy is complete."`
+}
+
+// Run copies the database as it is at one moment, also while a bot serves from
+// it.
+func (b backupCmd) Run(ctx context.Context, s *config.Settings) (err error) {
+	store, err := openExisting(ctx, s.DB)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	return store.Backup(ctx, b.File)
+}
