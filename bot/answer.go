@@ -6,7 +6,6 @@ import (
 	"errors"
 	"time"
 
-	"reckon/bot/lang"
 	"reckon/storage"
 )
 
@@ -208,5 +207,16 @@ func zoneOf(chat storage.Chat) *time.Location {
 	return time.UTC
 }
 
-// printerFor speaks to a whole chat, unasked.
-func (b *Bot) printerFor(chat storage.Chat) *lang.Printer { return b.book.Printer(chat.Locale) }
+// voiceIn speaks to a whole chat, unasked: in its language or, where each reader
+// has their own, in that of who made the
+// settings.
+func (b *Bot) voiceIn(chat storage.Chat) voice {
+	return voice{b.book.Printer(chat.Locale, chat.HostLocale)}
+}
+
+// voiceOf speaks in a round's message, whoever makes it change: where each
+// reader has their own language, in that of who asked for the puzzle.
+func (b *Bot) voiceOf(tx *storage.Tx, chat storage.Chat, r storage.Round) (voice, error) {
+	poser, err := tx.PlayerLocale(r.PoserID)
+	return voice{b.book.Printer(chat.Locale, poser, chat.HostLocale)}, err
+}

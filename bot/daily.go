@@ -291,7 +291,7 @@ func (b *Bot) postDaily(tx *storage.Tx, chatID int64, now time.Time) error {
 		}
 		pl.credit = chat.ID
 		nonce := fmt.Sprintf("daily:%d:%d", chat.ID, pl.round.Daily)
-		reply := voice{b.printerFor(chat)}.dailyReply(pl, b.games, chat.Private, nil)
+		reply := b.voiceIn(chat).dailyReply(pl, b.games, chat.Private, nil)
 		if err := enqueue(tx, now, storage.Outgoing{Nonce: nonce, ChatID: chat.ID}, reply); err != nil {
 			return err
 		}

@@ -213,7 +213,10 @@ func (c *call) showStandings(tx *storage.Tx, pl play, par int) error {
 	if err != nil {
 		return err
 	}
-	v := voice{c.printerFor(chat)}
+	v, err := c.voiceOf(tx, chat, pl.round)
+	if err != nil {
+		return err
+	}
 	r := Reply{Face: v.face(pl.game.Name(), pl.puzzle, ""), Text: v.ranking(pl, best, par, false), Buttons: v.playButtons(pl, v.next(pl.game, engine.AnyLevel))}
 	return enqueue(tx, c.req.At, storage.Outgoing{
 		Nonce: fmt.Sprintf("standing:%d:%s", pl.round.ID, c.req.Key), ChatID: pl.round.ChatID, Thread: pl.round.Thread, Message: pl.round.Message,

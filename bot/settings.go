@@ -45,6 +45,9 @@ func (c *call) settingsCommand(a arguments) (effect, error) {
 		if len(a) > 0 {
 			r.Tone = Good
 			change(&c.chat)
+			if c.req.Locale != "" {
+				c.chat.HostLocale = c.req.Locale
+			}
 			if err := tx.SaveChat(c.chat); err != nil {
 				return Reply{}, err
 			}

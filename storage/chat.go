@@ -14,8 +14,8 @@ type Chat struct {
 	Active  bool   // the bot can talk there
 	Title   string
 	Locale  string // BCP 47 tag; empty: that of each reader
-	// HostLocale is the BCP 47 tag of who last greeted the bot or changed the
-	// settings, for what nobody has asked for; empty: unknown.
+	// HostLocale is the BCP 47 tag of who last changed the settings, for what
+	// nobody has asked for; empty: unknown.
 	HostLocale string
 	Zone       string // IANA name of the time zone; empty: not set
 	Hour       int    // 0..23, local time of the daily; 9 unless set

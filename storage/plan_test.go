@@ -65,6 +65,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"NextDue":        func(tx *Tx, f fixture) error { _, err := tx.NextDue(); return err },
 	"OpenRoundOf":    func(tx *Tx, f fixture) error { _, err := tx.OpenRoundOf(f.chat.ID, "", "24:1,2,3,4"); return err },
 	"PlayerAnswers":  func(tx *Tx, f fixture) error { _, err := tx.PlayerAnswers(f.round, f.player); return err },
+	"PlayerLocale":   func(tx *Tx, f fixture) error { _, err := tx.PlayerLocale(f.player); return err },
 	"PlayerTotals":   func(tx *Tx, f fixture) error { _, err := tx.PlayerTotals(f.player); return err },
 	"Postpone":       func(tx *Tx, f fixture) error { return tx.Postpone(1, noon, "later") },
 	"PruneOutgoing":  func(tx *Tx, f fixture) error { _, err := tx.PruneOutgoing(noon); return err },

@@ -1,6 +1,9 @@
 package storage
 
-import "time"
+import (
+	"errors"
+	"time"
+)
 
 // A Player is a person. {Network, Key} identify them.
 type Player struct {
@@ -23,6 +26,16 @@ func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Pla
 			name = CASE WHEN excluded.name = '' THEN players.name ELSE excluded.name END,
 			locale = CASE WHEN excluded.locale = '' THEN players.locale ELSE excluded.locale END
 		RETURNING id, network, key, name, locale`, network, key, name, locale, instant(at))
+}
+
+// PlayerLocale returns a player's locale, empty if it is unknown or there is no
+// such player.
+func (tx *Tx) PlayerLocale(id int64) (string, error) {
+	locale, err := get(tx, "find locale of player", one[string], `SELECT locale FROM players WHERE id = ?`, id)
+	if errors.Is(err, ErrNotFound) {
+		err = nil
+	}
+	return locale, err
 }
 
 // ForgetPlayer deletes what tells who a player is: name, locale and the

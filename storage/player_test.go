@@ -28,6 +28,11 @@ func TestEnsurePlayer(t *testing.T) {
 		if got := must(tx.EnsurePlayer("other", "1", "", "", noon))(t); got.ID == p.ID {
 			t.Error("two networks share a player")
 		}
+		for id, want := range map[int64]string{p.ID: "zh-Hans", 99: ""} {
+			if got := must(tx.PlayerLocale(id))(t); got != want {
+				t.Errorf("locale of player %d is %q, want %q", id, got, want)
+			}
+		}
 		return nil
 	})
 }
