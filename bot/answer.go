@@ -208,8 +208,7 @@ func zoneOf(chat storage.Chat) *time.Location {
 }
 
 // voiceIn speaks to a whole chat, unasked: in its language or, where each reader
-// has their own, in that of who made the
-// settings.
+// has their own, in that of who last changed the settings.
 func (b *Bot) voiceIn(chat storage.Chat) voice {
 	return voice{b.book.Printer(chat.Locale, chat.HostLocale)}
 }
