@@ -248,8 +248,8 @@ func TestRoles(t *testing.T) {
 		s.mu.Lock()
 		s.roles["7"] = "member"
 		s.mu.Unlock()
-		s.push(14, typed(-5, 4, "/settings"))
 		s.fail("getChatMember", 1, 400, refused(400, "Bad Request: user not found", ""))
+		s.push(14, typed(-5, 4, "/settings"))
 		after(time.Second)
 		s.push(15, typed(-5, 5, "/settings"))
 		after(time.Second)
