@@ -86,7 +86,11 @@ func (c *call) carryOut(do effect) (reply Reply, err error) {
 			return tx.SaveRequest(r.Key, r.At, nil, 0)
 		}
 		silenced := c.chat.ID != 0 && !c.chat.Active
-		if c.chat, err = tx.EnsureChat(r.Chat.Network, r.Chat.ID, r.Chat.Private, r.Chat.Title, r.At); err != nil {
+		title := r.Chat.Title
+		if r.Chat.Private { // it is the person's name
+			title = ""
+		}
+		if c.chat, err = tx.EnsureChat(r.Chat.Network, r.Chat.ID, r.Chat.Private, title, r.At); err != nil {
 			return err
 		}
 		if silenced {

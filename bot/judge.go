@@ -194,7 +194,13 @@ func (c *call) known(pl play, first storage.Answer, v engine.Verdict) Reply {
 
 func (c *call) knownPlayer() int64 { return c.who.ID }
 
-func (v voice) mention(name, key string) Span { return Span{Style: Mention, Text: name, Player: key} }
+// mention names a person, unless they wanted to be forgotten.
+func (v voice) mention(name, key string) Span {
+	if name == "" {
+		return Span{Text: v.phrase("board.forgotten", nil)}
+	}
+	return Span{Style: Mention, Text: name, Player: key}
+}
 
 // settle marks a shared round as solved, and closes it when nothing is left to
 // be found.

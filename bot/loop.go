@@ -269,7 +269,8 @@ func (b *Bot) silence(tx *storage.Tx, chatID int64) error {
 	return tx.DropDue(dueDaily, key(chatID))
 }
 
-// keepPruning makes sure that old rows are cleared away from time to time.
+// keepPruning makes sure that old rows are cleared away, at once and from time
+// to time, however often the program is started anew.
 func keepPruning(tx *storage.Tx, now time.Time) error {
-	return tx.SetDue(storage.Due{Kind: duePrune, At: now.Add(time.Hour)})
+	return tx.SetDue(storage.Due{Kind: duePrune, At: now})
 }

@@ -52,7 +52,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		_, _, err := tx.Focus(f.chat.ID, "")
 		return absent(err)
 	},
-	"ForgetPlayer":  func(tx *Tx, f fixture) error { return tx.ForgetPlayer(f.player) },
+	"ForgetPlayer":  func(tx *Tx, f fixture) error { return tx.ForgetPlayer(f.player, f.chat.ID) },
 	"IsDailyPuzzle": func(tx *Tx, f fixture) error { _, err := tx.IsDailyPuzzle("24:1,2,3,4", 1); return err },
 	"IsOpen":        func(tx *Tx, f fixture) error { _, err := tx.IsOpen("24:1,2,3,4", f.chat.ID); return err },
 	"Leaderboard": func(tx *Tx, f fixture) error {
