@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -63,12 +64,30 @@ func (c *call) answerTo(data, text string) (effect, error) {
 }
 
 // askAnswer asks for an answer in a form. Where a round is not the person's own
-// conversation's but is answered there, it is shown there, and plain texts are
-// answers to it.
+// conversation's but is to be answered there, it is first shown there, and plain
+// texts are answers to it.
 func (c *call) askAnswer(pl play) (effect, error) {
-	if c.req.Chat.Private && pl.round.ChatID != c.chat.ID {
-		return func(tx *storage.Tx) (Reply, error) { return c.showHere(tx, pl) }, nil
-	}
+	return func(tx *storage.Tx) (Reply, error) {
+		if !c.visiting(pl) {
+			return c.form(pl), nil
+		}
+		at, _, err := tx.Focus(c.chat.ID, c.req.Chat.Thread)
+		if err != nil && !errors.Is(err, storage.ErrNotFound) {
+			return Reply{}, err
+		}
+		if at == pl.round.ID {
+			return c.form(pl), nil
+		}
+		return c.showHere(tx, pl)
+	}, nil
+}
+
+// visiting tells whether a person has brought a round of elsewhere, or a daily,
+// into their own conversation. It is for effects: before, a new chat has no ID.
+func (c *call) visiting(pl play) bool { return c.req.Chat.Private && pl.round.ChatID != c.chat.ID }
+
+// form asks for the answer to a round.
+func (c *call) form(pl play) Reply {
 	f := pl.puzzle.Face()
 	label := strings.Join(f.Tiles, " ")
 	if f.Goal != "" {
@@ -79,7 +98,7 @@ func (c *call) askAnswer(pl play) (effect, error) {
 		Placeholder: c.phrase(c.key("ask", pl.game.Name(), "placeholder"), nil),
 		Hint:        c.phrase("ask.hint", with{"command": "/answer"}),
 	}
-	return say(Reply{Ask: ask}), nil
+	return Reply{Ask: ask}
 }
 
 // judge judges an answer and, in its effect, counts it.
