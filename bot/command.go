@@ -104,8 +104,7 @@ func (b *Bot) runCommand(c *call) (effect, error) {
 			return say(c.refuse("missing-argument."+a.name, with{"command": code("/" + cmd.name)})), nil
 		}
 	}
-	do, err := cmd.run(c, args)
-	return do, err
+	return cmd.run(c, args)
 }
 
 // badChoice lists the values an argument may have.

@@ -146,6 +146,25 @@ func TestPostingFaults(t *testing.T) {
 	}
 }
 
+// An end that comes while something is posted breaks nothing off, so that it is
+// not posted again.
+func TestEndFinishesPosts(t *testing.T) {
+	r := newRoom(t)
+	r.command("ann", "settings", "hour 9 daily on")
+	ctx, end := context.WithCancel(t.Context())
+	err := r.bot.Tick(ctx, postFunc(func(ctx context.Context) error {
+		end()
+		return ctx.Err()
+	}))
+	if err != nil && !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	r.pass(time.Hour)
+	if len(r.posts) != 0 {
+		t.Errorf("posted again: %v", r.posts)
+	}
+}
+
 // A chat that was out of reach and speaks again gets its dailies again.
 func TestGoneChatComesBack(t *testing.T) {
 	r := newRoom(t)

@@ -205,13 +205,11 @@ func (c *call) right(tx *storage.Tx, pl play, text string, v engine.Verdict, s e
 func (c *call) known(pl play, first storage.Answer, v engine.Verdict) Reply {
 	key := "right.known"
 	args := with{"answer": code(v.Text), "first": code(first.Text), "player": c.mention(first.PlayerName, first.PlayerKey)}
-	if first.PlayerID == c.knownPlayer() {
+	if first.PlayerID == c.who.ID {
 		key = "right.known-own"
 	}
 	return Reply{Audience: pl.audience(), Text: []Line{c.line(key, args)}}
 }
-
-func (c *call) knownPlayer() int64 { return c.who.ID }
 
 // mention names a person, unless they wanted to be forgotten.
 func (v voice) mention(name, key string) Span {

@@ -26,6 +26,9 @@ const (
 	keepRequests = 48 * time.Hour
 	// giveUpAfter is how often an unasked message is tried.
 	giveUpAfter = 10
+	// lastCall is how long a post that was begun may go on after the end has
+	// come: broken off, it might have been seen and be posted again.
+	lastCall = 5 * time.Second
 	// dueAgain is when a due row that failed is tried again.
 	dueAgain = time.Minute
 )
@@ -190,15 +193,25 @@ func (b *Bot) deliver(ctx context.Context, fronts []FrontEnd) (int, error) {
 }
 
 // post delivers one row of the outbox and records how it went.
-func (b *Bot) post(ctx context.Context, fronts []FrontEnd, o storage.Outgoing) (err error) {
-	m, sendErr := b.send(ctx, fronts, o)
-	// Whatever the network did is recorded, also during a shutdown.
+func (b *Bot) post(ctx context.Context, fronts []FrontEnd, o storage.Outgoing) error {
+	// What was begun is finished and recorded, also during a shutdown.
+	work, abandon := context.WithCancel(context.WithoutCancel(ctx))
+	defer abandon()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastCall, abandon) })()
+	var m Message
+	var sendErr error = errEnding
+	if ctx.Err() == nil {
+		m, sendErr = b.send(work, fronts, o)
+	}
 	ctx = context.WithoutCancel(ctx)
-	err = b.store.Write(ctx, func(tx *storage.Tx) error { return b.recordPost(tx, o, m, sendErr) })
+	err := b.store.Write(ctx, func(tx *storage.Tx) error { return b.recordPost(tx, o, m, sendErr) })
 	return errors.Join(err, b.beat(ctx))
 }
 
-var errNoFrontEnd = errors.New("its network is not served")
+var (
+	errNoFrontEnd = errors.New("its network is not served")
+	errEnding     = errors.New("the program is about to end")
+)
 
 func (b *Bot) send(ctx context.Context, fronts []FrontEnd, o storage.Outgoing) (m Message, err error) {
 	defer func() {
@@ -245,6 +258,8 @@ func (b *Bot) recordPost(tx *storage.Tx, o storage.Outgoing, m Message, sendErr 
 			}
 		}
 		return tx.Fail(o.ID, sendErr.Error(), now)
+	case errors.Is(sendErr, errEnding):
+		return tx.Postpone(o.ID, now, sendErr.Error())
 	case errors.Is(sendErr, errNoFrontEnd):
 		return tx.Postpone(o.ID, now.Add(time.Hour), sendErr.Error())
 	case o.Tries+1 >= giveUpAfter:

@@ -38,13 +38,14 @@ func TestPulseIsOfTheLoop(t *testing.T) {
 	}
 
 	r.command("ann", "settings", "hour 9 daily on") // something to be posted
-	hangs := postFunc(func() {
+	hangs := postFunc(func(context.Context) error {
 		r.mu.Lock()
 		r.now = r.now.Add(10 * time.Minute)
 		r.mu.Unlock()
 		if age := r.pulseAge(); age <= bot.PulseAge {
 			t.Errorf("the loop hangs, and its pulse is only %v old", age)
 		}
+		return nil
 	})
 	if err := r.bot.Tick(t.Context(), hangs); err != nil {
 		t.Fatal(err)
@@ -72,18 +73,17 @@ func TestIdleLoopBeats(t *testing.T) {
 }
 
 // A postFunc is a front end whose posts call it.
-type postFunc func()
+type postFunc func(context.Context) error
 
 func (f postFunc) Network() string { return "net" }
 
 func (f postFunc) Run(context.Context, bot.Handler) error { return nil }
 
-func (f postFunc) Post(_ context.Context, c bot.Chat, _ string, _ bot.Reply) (bot.Message, error) {
-	f()
-	return bot.Message{Chat: c, ID: "m"}, nil
+func (f postFunc) Post(ctx context.Context, c bot.Chat, _ string, _ bot.Reply) (bot.Message, error) {
+	return bot.Message{Chat: c, ID: "m"}, f(ctx)
 }
 
-func (f postFunc) Edit(context.Context, bot.Message, bot.Reply) error { f(); return nil }
+func (f postFunc) Edit(ctx context.Context, _ bot.Message, _ bot.Reply) error { return f(ctx) }
 
 // A due row that cannot be carried out is told of, is tried again, and keeps
 // nothing else from happening.
