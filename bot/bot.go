@@ -42,7 +42,7 @@ type Bot struct {
 
 	mu     sync.Mutex
 	rand   *rand.Rand
-	beaten time.Time // when the pulse was last stored
+	beaten time.Time // when the heartbeat was last stored
 }
 
 var _ Handler = (*Bot)(nil)

@@ -83,10 +83,11 @@ func (b *Bot) tick(ctx context.Context, fronts []FrontEnd) (wait time.Duration, 
 	}
 }
 
-// untilDue is the time until something is due, at most that to the next pulse,
-// so that a clock that was set is noticed too. Zero or less: something is.
+// untilDue is the time until something is due, at most that to the next
+// heartbeat, so that a clock that was set is noticed too. Zero or less: something
+// is.
 func (b *Bot) untilDue(ctx context.Context) (time.Duration, error) {
-	wait := pulseEvery
+	wait := heartbeatEvery
 	err := b.store.Read(ctx, func(tx *storage.Tx) error {
 		next, err := tx.NextDue()
 		if errors.Is(err, storage.ErrNotFound) {

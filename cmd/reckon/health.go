@@ -23,13 +23,13 @@ func (healthCmd) Run(ctx context.Context, c console, s *config.Settings) (err er
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	at, err := bot.LastPulse(ctx, store)
+	at, err := bot.LastHeartbeat(ctx, store)
 	if err != nil {
-		return fmt.Errorf("no pulse in %s: %w", s.DB, err)
+		return fmt.Errorf("no heartbeat in %s: %w", s.DB, err)
 	}
 	age := time.Since(at).Round(time.Second)
-	if age > bot.PulseAge {
-		fmt.Fprintf(c.err, "reckon: last pulse %v ago\n", age)
+	if age > bot.HeartbeatAge {
+		fmt.Fprintf(c.err, "reckon: last heartbeat %v ago\n", age)
 		return no
 	}
 	_, err = fmt.Fprintf(c.out, "alive %v ago\n", max(age, 0))

@@ -25,16 +25,16 @@ func TestHealth(t *testing.T) {
 	ask := func() error {
 		return run(t.Context(), []string{"health", "--db", db}, console{strings.NewReader(""), io.Discard, io.Discard})
 	}
-	if err := ask(); err == nil || !strings.Contains(err.Error(), bot.ErrNoPulse.Error()) {
-		t.Errorf("no pulse: %v", err)
+	if err := ask(); err == nil || !strings.Contains(err.Error(), bot.ErrNoHeartbeat.Error()) {
+		t.Errorf("no heartbeat: %v", err)
 	}
-	for age, want := range map[time.Duration]error{bot.PulseAge + time.Minute: no, 0: nil} {
+	for age, want := range map[time.Duration]error{bot.HeartbeatAge + time.Minute: no, 0: nil} {
 		at := strconv.FormatInt(time.Now().Add(-age).UnixMilli(), 10)
-		if err := store.Write(t.Context(), func(tx *storage.Tx) error { return tx.SetMeta("pulse", at) }); err != nil {
+		if err := store.Write(t.Context(), func(tx *storage.Tx) error { return tx.SetMeta("heartbeat", at) }); err != nil {
 			t.Fatal(err)
 		}
 		if err := ask(); !errors.Is(err, want) {
-			t.Errorf("a pulse %v old: %v, want %v", age, err, want)
+			t.Errorf("a heartbeat %v old: %v, want %v", age, err, want)
 		}
 	}
 }

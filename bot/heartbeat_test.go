@@ -11,9 +11,9 @@ import (
 	"reckon/storage"
 )
 
-func (r *room) pulseAge() time.Duration {
+func (r *room) heartbeatAge() time.Duration {
 	r.t.Helper()
-	at, err := bot.LastPulse(context.Background(), r.store)
+	at, err := bot.LastHeartbeat(context.Background(), r.store)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -22,18 +22,18 @@ func (r *room) pulseAge() time.Duration {
 	return r.now.Sub(at)
 }
 
-// A pulse is that of the loop: it is there after each pass, and goes stale while
+// A heartbeat is that of the loop: it is there after each pass, and goes stale while
 // a pass does not get on.
-func TestPulseIsOfTheLoop(t *testing.T) {
+func TestHeartbeatIsOfTheLoop(t *testing.T) {
 	r := newRoom(t)
-	if _, err := bot.LastPulse(t.Context(), r.store); !errors.Is(err, bot.ErrNoPulse) {
-		t.Errorf("a pulse before the first pass: %v", err)
+	if _, err := bot.LastHeartbeat(t.Context(), r.store); !errors.Is(err, bot.ErrNoHeartbeat) {
+		t.Errorf("a heartbeat before the first pass: %v", err)
 	}
 	r.tick()
 	for range 3 {
-		r.pass(bot.PulseAge)
-		if age := r.pulseAge(); age != 0 {
-			t.Errorf("after a pass the pulse is %v old", age)
+		r.pass(bot.HeartbeatAge)
+		if age := r.heartbeatAge(); age != 0 {
+			t.Errorf("after a pass the heartbeat is %v old", age)
 		}
 	}
 
@@ -42,16 +42,16 @@ func TestPulseIsOfTheLoop(t *testing.T) {
 		r.mu.Lock()
 		r.now = r.now.Add(10 * time.Minute)
 		r.mu.Unlock()
-		if age := r.pulseAge(); age <= bot.PulseAge {
-			t.Errorf("the loop hangs, and its pulse is only %v old", age)
+		if age := r.heartbeatAge(); age <= bot.HeartbeatAge {
+			t.Errorf("the loop hangs, and its heartbeat is only %v old", age)
 		}
 		return nil
 	})
 	if err := r.bot.Tick(t.Context(), hangs); err != nil {
 		t.Fatal(err)
 	}
-	if age := r.pulseAge(); age != 0 {
-		t.Errorf("the loop is free again, and its pulse is %v old", age)
+	if age := r.heartbeatAge(); age != 0 {
+		t.Errorf("the loop is free again, and its heartbeat is %v old", age)
 	}
 
 	ended, cancel := context.WithCancel(t.Context())
@@ -59,15 +59,15 @@ func TestPulseIsOfTheLoop(t *testing.T) {
 	r.mu.Lock()
 	r.now = r.now.Add(time.Hour)
 	r.mu.Unlock()
-	if err := r.bot.Tick(ended, r); err == nil || r.pulseAge() != time.Hour {
-		t.Errorf("a pass that failed (%v) made the pulse %v old", err, r.pulseAge())
+	if err := r.bot.Tick(ended, r); err == nil || r.heartbeatAge() != time.Hour {
+		t.Errorf("a pass that failed (%v) made the heartbeat %v old", err, r.heartbeatAge())
 	}
 }
 
-// Between two pulses of an idle loop there is time for one to be missed.
+// Between two heartbeats of an idle loop there is time for one to be missed.
 func TestIdleLoopBeats(t *testing.T) {
 	r := newRoom(t)
-	if wait, err := r.bot.UntilDue(t.Context()); err != nil || wait > bot.PulseAge/2 {
+	if wait, err := r.bot.UntilDue(t.Context()); err != nil || wait > bot.HeartbeatAge/2 {
 		t.Errorf("with nothing to do the loop waits %v, %v", wait, err)
 	}
 }
