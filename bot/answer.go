@@ -58,7 +58,7 @@ func (b *Bot) answer(ctx context.Context, r Request) (Reply, error) {
 	if before != nil {
 		return *before, nil
 	}
-	c.voice = voice{b.book.Printer(c.chat.Locale, r.Locale)}
+	c.voice = b.speak(c.chat.Locale, r.Locale)
 	do, err := b.handle(c)
 	if err != nil {
 		return Reply{}, err
@@ -144,7 +144,7 @@ func (b *Bot) Sent(ctx context.Context, key string, m Message) {
 
 // Broken is what a player reads when the fault is ours.
 func (b *Bot) Broken(locale string) Reply {
-	return voice{b.book.Printer(locale)}.refuse("broken", nil)
+	return b.speak(locale).refuse("broken", nil)
 }
 
 // handle finds what a request asks for.
@@ -214,12 +214,12 @@ func zoneOf(chat storage.Chat) *time.Location {
 // voiceIn speaks to a whole chat, unasked: in its language or, where each reader
 // has their own, in that of who last changed the settings.
 func (b *Bot) voiceIn(chat storage.Chat) voice {
-	return voice{b.book.Printer(chat.Locale, chat.HostLocale)}
+	return b.speak(chat.Locale, chat.HostLocale)
 }
 
 // voiceOf speaks in a round's message, whoever makes it change: where each
 // reader has their own language, in that of who asked for the puzzle.
 func (b *Bot) voiceOf(tx *storage.Tx, chat storage.Chat, r storage.Round) (voice, error) {
 	poser, err := tx.PlayerLocale(r.PoserID)
-	return voice{b.book.Printer(chat.Locale, poser, chat.HostLocale)}, err
+	return b.speak(chat.Locale, poser, chat.HostLocale), err
 }

@@ -41,7 +41,7 @@ var periods = [...]string{"today", "week", "month", "all"}
 // table makes the command table. The order is that of menus and help.
 func (b *Bot) table() []command {
 	var t []command
-	v := voice{b.book.Printer()}
+	v := b.speak()
 	level := argument{name: "level", about: "arg.level", choices: levels[:], labels: "choice.level"}
 	var names []string
 	for _, g := range b.games {
@@ -194,7 +194,7 @@ func (b *Bot) Menu() []MenuCommand {
 	in := func(key string, args with) map[string]string {
 		out := map[string]string{}
 		for _, l := range Locales {
-			out[l] = voice{b.book.Printer(l)}.phrase(key, args)
+			out[l] = b.speak(l).phrase(key, args)
 		}
 		return out
 	}

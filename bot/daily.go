@@ -96,6 +96,10 @@ func (c *call) dailyButton(p press) (effect, error) {
 	if len(p.args) < 2 || c.game(p.args[0]) == nil {
 		return say(c.refuse("old-button", nil)), nil
 	}
+	credit, err := c.creditIn(p, 2)
+	if err != nil {
+		return say(c.refuse("old-button", nil)), nil
+	}
 	number := int(p.number(1))
 	// Nowhere on earth has a later day begun, and a day long past whose daily
 	// nobody asked for has none.
@@ -103,7 +107,7 @@ func (c *call) dailyButton(p press) (effect, error) {
 		return say(c.refuse("daily.over", with{"command": code("/daily")})), nil
 	}
 	return func(tx *storage.Tx) (Reply, error) {
-		r, err := c.showNumber(tx, c.game(p.args[0]), number, p.number(2))
+		r, err := c.showNumber(tx, c.game(p.args[0]), number, credit)
 		if !c.req.Chat.Private {
 			r.Audience = Asker
 		}
@@ -192,7 +196,7 @@ func (v voice) dailyReply(pl play, games []engine.Game, private bool, solvers []
 	for _, g := range games {
 		if g.Name() != pl.game.Name() {
 			others = append(others, Button{
-				Label: v.phrase("choice.game."+g.Name(), nil), Personal: true, Data: pressData(verbDaily, g.Name(), int64(pl.round.Daily), pl.credit),
+				Label: v.phrase("choice.game."+g.Name(), nil), Personal: true, Data: v.creditData(pl.credit, verbDaily, g.Name(), int64(pl.round.Daily)),
 			})
 		}
 	}

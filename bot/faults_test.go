@@ -280,6 +280,45 @@ func TestBadButtons(t *testing.T) {
 	}
 }
 
+// TestCreditIsSealed writes buttons as a stranger could write a deep link: none
+// brings points to a chat, or closes its puzzle, from outside. What the bot itself
+// wrote works, but being the administrator of one's own conversation is nothing in
+// the group.
+func TestCreditIsSealed(t *testing.T) {
+	r := newRoom(t)
+	posed := r.command("ann", "countdown", "75 50 2 3 8 7 812")
+	private := func(who, data string) string {
+		r.seq++
+		return terminal.Show(r.bot.Answer(t.Context(), bot.Request{
+			Key: fmt.Sprintf("net:own:%d", r.seq), Chat: bot.Chat{Network: "net", ID: "own-" + who, Private: true}, Discreet: true, At: r.now,
+			Player: bot.Player{Network: "net", ID: who, Name: who, Role: bot.RoleAdmin}, Input: bot.Input{Kind: bot.Press, Data: data},
+		}))
+	}
+	hint, giveUp := posed.Buttons[0][1].Data, posed.Buttons[0][2].Data
+	word := strings.Fields(giveUp)
+	seal := word[len(word)-1]
+	for _, data := range []string{
+		"v1 giveup 1 1", "v1 giveup 1 1 ", "v1 giveup 1 1 AAAAAAAA", "v1 answer 1 1 " + seal, "v1 giveup 1 2 " + seal, "v1 daily 24 61 1 " + seal,
+	} {
+		if got := private("eve", data); !strings.Contains(got, "older version") {
+			t.Errorf("the forged %q is answered %q", data, got)
+		}
+	}
+	if got := private("bob", giveUp); !strings.Contains(got, "may still be at it") {
+		t.Errorf("bob gave up ann's puzzle: %q", got)
+	}
+	if got := private("bob", hint); !strings.Contains(got, "Hint 1 of 3") {
+		t.Errorf("bob's hint is %q", got)
+	}
+	for _, row := range posed.Buttons {
+		for _, b := range row {
+			if b.Personal && len(b.Data) > 48 {
+				t.Errorf("%q is too long for a deep link", b.Data)
+			}
+		}
+	}
+}
+
 // TestServeEndsWithItsFrontEnds proves that one network's refusal ends all, and
 // that the end of an input does.
 func TestServeEndsWithItsFrontEnds(t *testing.T) {

@@ -54,7 +54,7 @@ func (c *call) settingsCommand(a arguments) (effect, error) {
 			if err := schedule(tx, c.chat, c.req.At); err != nil {
 				return Reply{}, err
 			}
-			c.voice = voice{c.book.Printer(c.chat.Locale, c.req.Locale)}
+			c.voice = c.speak(c.chat.Locale, c.req.Locale)
 		}
 		c.showSettings(&r)
 		return r, nil
