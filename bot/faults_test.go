@@ -319,6 +319,27 @@ func TestCreditIsSealed(t *testing.T) {
 	}
 }
 
+// Who presses Answer under the older of two open puzzles, on a network without
+// forms, and then types, answers that one.
+func TestAnswerButtonChoosesThePuzzle(t *testing.T) {
+	r := newRoom(t)
+	own := func(in bot.Input) bot.Reply {
+		r.seq++
+		return r.bot.Answer(t.Context(), bot.Request{
+			Key: fmt.Sprintf("net:own:%d", r.seq), Chat: bot.Chat{Network: "net", ID: "own", Private: true}, Discreet: true, At: r.now, Input: in,
+			Player: bot.Player{Network: "net", ID: "ann", Name: "ann", Role: bot.RoleAdmin},
+		})
+	}
+	older := own(bot.Input{Kind: bot.Command, Name: "24", Text: "3 3 8 8"})
+	own(bot.Input{Kind: bot.Command, Name: "24", Text: "1 5 5 5"})
+	if ask := own(bot.Input{Kind: bot.Press, Data: older.Buttons[0][0].Data}); ask.Ask == nil {
+		t.Errorf("pressing Answer brings %+v", ask)
+	}
+	if got := terminal.Show(own(bot.Input{Kind: bot.Text, Text: "8/(3-8/3)"})); !strings.Contains(got, "Right") {
+		t.Errorf("its answer is %q", got)
+	}
+}
+
 // TestServeEndsWithItsFrontEnds proves that one network's refusal ends all, and
 // that the end of an input does.
 func TestServeEndsWithItsFrontEnds(t *testing.T) {

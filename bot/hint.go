@@ -37,7 +37,7 @@ func (c *call) hint(pl play) (effect, error) {
 				return Reply{}, err
 			}
 		}
-		if c.visiting(pl) { // what is typed next is an answer to it
+		if c.req.Chat.Private { // what is typed next is an answer to it
 			if err := tx.SetFocus(c.chat.ID, c.req.Chat.Thread, round.ID, c.creditOf(pl)); err != nil {
 				return Reply{}, err
 			}

@@ -63,28 +63,27 @@ func (c *call) answerTo(data, text string) (effect, error) {
 	return c.judge(pl, text)
 }
 
-// askAnswer asks for an answer in a form. Where a round is not the person's own
-// conversation's but is to be answered there, it is first shown there, and plain
-// texts are answers to it.
+// askAnswer asks for an answer in a form. In the person's own conversation plain
+// texts are answers to that round from now on; one that is not of this
+// conversation is first shown there.
 func (c *call) askAnswer(pl play) (effect, error) {
 	return func(tx *storage.Tx) (Reply, error) {
-		if !c.visiting(pl) {
+		if !c.req.Chat.Private {
 			return c.form(pl), nil
 		}
 		at, _, err := tx.Focus(c.chat.ID, c.req.Chat.Thread)
 		if err != nil && !errors.Is(err, storage.ErrNotFound) {
 			return Reply{}, err
 		}
-		if at == pl.round.ID {
+		switch {
+		case at == pl.round.ID:
 			return c.form(pl), nil
+		case pl.round.ChatID != c.chat.ID: // of elsewhere, or a daily
+			return c.showHere(tx, pl)
 		}
-		return c.showHere(tx, pl)
+		return c.form(pl), tx.SetFocus(c.chat.ID, c.req.Chat.Thread, pl.round.ID, pl.credit)
 	}, nil
 }
-
-// visiting tells whether a person has brought a round of elsewhere, or a daily,
-// into their own conversation. It is for effects: before, a new chat has no ID.
-func (c *call) visiting(pl play) bool { return c.req.Chat.Private && pl.round.ChatID != c.chat.ID }
 
 // form asks for the answer to a round.
 func (c *call) form(pl play) Reply {
