@@ -6,7 +6,6 @@ import (
 	"errors"
 	"time"
 
-	"reckon/bot/lang"
 	"reckon/storage"
 )
 
@@ -59,7 +58,7 @@ func (b *Bot) answer(ctx context.Context, r Request) (Reply, error) {
 	if before != nil {
 		return *before, nil
 	}
-	c.voice = voice{b.book.Printer(c.chat.Locale, r.Locale)}
+	c.voice = b.speak(c.chat.Locale, r.Locale)
 	do, err := b.handle(c)
 	if err != nil {
 		return Reply{}, err
@@ -87,7 +86,11 @@ func (c *call) carryOut(do effect) (reply Reply, err error) {
 			return tx.SaveRequest(r.Key, r.At, nil, 0)
 		}
 		silenced := c.chat.ID != 0 && !c.chat.Active
-		if c.chat, err = tx.EnsureChat(r.Chat.Network, r.Chat.ID, r.Chat.Private, r.Chat.Title, r.At); err != nil {
+		title := r.Chat.Title
+		if r.Chat.Private { // it is the person's name
+			title = ""
+		}
+		if c.chat, err = tx.EnsureChat(r.Chat.Network, r.Chat.ID, r.Chat.Private, title, r.At); err != nil {
 			return err
 		}
 		if silenced {
@@ -141,7 +144,7 @@ func (b *Bot) Sent(ctx context.Context, key string, m Message) {
 
 // Broken is what a player reads when the fault is ours.
 func (b *Bot) Broken(locale string) Reply {
-	return voice{b.book.Printer(locale)}.refuse("broken", nil)
+	return b.speak(locale).refuse("broken", nil)
 }
 
 // handle finds what a request asks for.
@@ -176,8 +179,24 @@ func (b *Bot) left(c *call) (effect, error) {
 // moved gives a chat its new ID.
 func (b *Bot) moved(c *call) (effect, error) {
 	return func(tx *storage.Tx) (Reply, error) {
-		return Reply{Silent: true}, tx.RekeyChat(c.req.Chat.Network, c.req.Chat.ID, c.req.Input.MovedTo)
+		return Reply{Silent: true}, rekey(tx, c.req.Chat.Network, c.req.Chat.ID, c.req.Input.MovedTo, c.req.At)
 	}, nil
+}
+
+// rekey gives a chat its new key. What is due there is set anew: the dailies
+// may have been switched on under either key.
+func rekey(tx *storage.Tx, network, from, to string, at time.Time) error {
+	if err := tx.RekeyChat(network, from, to); err != nil {
+		return err
+	}
+	chat, err := tx.FindChat(network, to)
+	if errors.Is(err, storage.ErrNotFound) { // a chat we have never talked in
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return schedule(tx, chat, at)
 }
 
 // zone is the chat's time zone, UTC where it has none.
@@ -192,5 +211,15 @@ func zoneOf(chat storage.Chat) *time.Location {
 	return time.UTC
 }
 
-// printerFor speaks to a whole chat, unasked.
-func (b *Bot) printerFor(chat storage.Chat) *lang.Printer { return b.book.Printer(chat.Locale) }
+// voiceIn speaks to a whole chat, unasked: in its language or, where each reader
+// has their own, in that of who last changed the settings.
+func (b *Bot) voiceIn(chat storage.Chat) voice {
+	return b.speak(chat.Locale, chat.HostLocale)
+}
+
+// voiceOf speaks in a round's message, whoever makes it change: where each
+// reader has their own language, in that of who asked for the puzzle.
+func (b *Bot) voiceOf(tx *storage.Tx, chat storage.Chat, r storage.Round) (voice, error) {
+	poser, err := tx.PlayerLocale(r.PoserID)
+	return b.speak(chat.Locale, poser, chat.HostLocale), err
+}

@@ -41,7 +41,7 @@ func (c *call) leaderboardCommand(a arguments) (effect, error) {
 		}
 		t := &Table{Head: []string{c.phrase("board.rank", nil), c.phrase("board.player", nil), c.phrase("board.points", nil), c.phrase("board.solved", nil)}}
 		for i, row := range rows {
-			t.Rows = append(t.Rows, []string{strconv.Itoa(i + 1), clip(oneLine(row.Name), 24), strconv.Itoa(row.Points), strconv.Itoa(row.Solved)})
+			t.Rows = append(t.Rows, []string{strconv.Itoa(i + 1), clip(oneLine(c.mention(row.Name, row.PlayerKey).Text), 24), strconv.Itoa(row.Points), strconv.Itoa(row.Solved)})
 		}
 		return Reply{Text: []Line{title}, Table: t}, nil
 	}, nil

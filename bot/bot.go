@@ -38,15 +38,17 @@ type Bot struct {
 	log      *slog.Logger
 	now      func() time.Time
 	commands []command
+	secret   []byte        // seals buttons
 	wake     chan struct{} // something may be due sooner than the loop thinks
 
-	mu   sync.Mutex
-	rand *rand.Rand
+	mu     sync.Mutex
+	rand   *rand.Rand
+	beaten time.Time // when the heartbeat was last stored
 }
 
 var _ Handler = (*Bot)(nil)
 
-// New makes a Bot.
+// New makes a Bot. The first on a database stores a secret there.
 func New(c Config) (*Bot, error) {
 	if c.Store == nil || c.Book == nil || c.Logger == nil || c.Now == nil || c.Rand == nil || len(c.Games) == 0 {
 		return nil, errors.New("bot: a field of Config is missing")
@@ -54,6 +56,13 @@ func New(c Config) (*Bot, error) {
 	b := &Bot{
 		store: c.Store, games: c.Games, book: c.Book, log: c.Logger, now: c.Now,
 		wake: make(chan struct{}, 1), rand: rand.New(c.Rand),
+	}
+	err := b.store.Write(context.Background(), func(tx *storage.Tx) (err error) {
+		b.secret, err = tx.Secret(buttonSecret)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	b.commands = b.table()
 	return b, nil
@@ -107,8 +116,11 @@ func (b *Bot) nudge() {
 
 // Serve runs front ends and the loop of what is due until ctx ends, a front
 // end's input ends, or one of them fails for good; then all are ended, and the
-// first failure is returned.
+// first failure is returned. A database that cannot be written ends it at once.
 func (b *Bot) Serve(ctx context.Context, fronts ...FrontEnd) error {
+	if err := b.beat(ctx); err != nil {
+		return err
+	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	ended := make(chan error, len(fronts))

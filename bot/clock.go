@@ -61,7 +61,10 @@ func (b *Bot) timeUp(tx *storage.Tx, pl play, s engine.Solution, now time.Time) 
 	if err := award(tx, pl, best); err != nil {
 		return err
 	}
-	v := voice{b.printerFor(chat)}
+	v, err := b.voiceOf(tx, chat, pl.round)
+	if err != nil {
+		return err
+	}
 	next := [][]Button{{v.next(pl.game, engine.AnyLevel)}}
 	result := Reply{Face: v.face(pl.game.Name(), pl.puzzle, ""), Text: v.result(pl, best, s), Buttons: next}
 	out := storage.Outgoing{Nonce: fmt.Sprintf("end:%d", pl.round.ID), ChatID: chat.ID, Thread: pl.round.Thread}

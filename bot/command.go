@@ -43,7 +43,7 @@ var periods = [...]string{"today", "week", "month", "all"}
 // table makes the command table. The order is that of menus and help.
 func (b *Bot) table() []command {
 	var t []command
-	v := voice{b.book.Printer()}
+	v := b.speak()
 	level := argument{name: "level", about: "arg.level", choices: levels[:], labels: "choice.level"}
 	var names []string
 	for _, g := range b.games {
@@ -87,7 +87,7 @@ func (b *Bot) spellings(a argument) map[string]string {
 		out[strings.ToLower(choice)] = choice
 		for _, l := range b.book.Languages() {
 			if a.labels != "" {
-				out[strings.ToLower(voice{b.book.Printer(l)}.phrase(a.labels+"."+choice, nil))] = choice
+				out[strings.ToLower(b.speak(l).phrase(a.labels+"."+choice, nil))] = choice
 			}
 		}
 	}
@@ -151,8 +151,7 @@ func (b *Bot) runCommand(c *call) (effect, error) {
 			return say(c.refuse("missing-argument."+a.name, with{"command": code("/" + cmd.name)})), nil
 		}
 	}
-	do, err := cmd.run(c, args)
-	return do, err
+	return cmd.run(c, args)
 }
 
 // unknown refuses a command that is not there. Where the name is that of one
@@ -279,7 +278,7 @@ func (b *Bot) Menu() []MenuCommand {
 	in := func(key string, args with) map[string]string {
 		out := map[string]string{}
 		for _, l := range Locales {
-			out[l] = voice{b.book.Printer(l)}.phrase(key, args)
+			out[l] = b.speak(l).phrase(key, args)
 		}
 		return out
 	}

@@ -96,6 +96,10 @@ func (c *call) dailyButton(p press) (effect, error) {
 	if len(p.args) < 2 || c.game(p.args[0]) == nil {
 		return say(c.refuse("old-button", nil)), nil
 	}
+	credit, err := c.creditIn(p, 2)
+	if err != nil {
+		return say(c.refuse("old-button", nil)), nil
+	}
 	number := int(p.number(1))
 	// Nowhere on earth has a later day begun, and a day long past whose daily
 	// nobody asked for has none.
@@ -103,7 +107,7 @@ func (c *call) dailyButton(p press) (effect, error) {
 		return say(c.refuse("daily.over", with{"command": code("/daily")})), nil
 	}
 	return func(tx *storage.Tx) (Reply, error) {
-		r, err := c.showNumber(tx, c.game(p.args[0]), number, p.number(2))
+		r, err := c.showNumber(tx, c.game(p.args[0]), number, credit)
 		if !c.req.Chat.Private {
 			r.Audience = Asker
 		}
@@ -139,22 +143,28 @@ func (c *call) showHere(tx *storage.Tx, pl play) (Reply, error) {
 	return Reply{Face: c.face(pl.game.Name(), pl.puzzle, ""), Text: c.howTo(pl), Buttons: c.playButtons(pl)}, nil
 }
 
+// idle tells whether nothing is going on in a chat's thread that plain texts
+// are answers to, or nothing but a daily.
+func idle(tx *storage.Tx, chatID int64, thread string) (bool, error) {
+	id, _, err := tx.Focus(chatID, thread)
+	if errors.Is(err, storage.ErrNotFound) {
+		return true, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	round, err := tx.RoundByID(id)
+	return !round.ClosedAt.IsZero() || round.Daily != 0, err
+}
+
 // showDaily shows a daily. In a person's own conversation plain texts are
 // answers to it from now on; among others only if nothing else is going on.
 func (c *call) showDaily(tx *storage.Tx, pl play) (Reply, error) {
-	focused, _, err := tx.Focus(c.chat.ID, c.req.Chat.Thread)
-	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+	free, err := idle(tx, c.chat.ID, c.req.Chat.Thread)
+	if err != nil {
 		return Reply{}, err
 	}
-	idle := errors.Is(err, storage.ErrNotFound)
-	if !idle && !c.req.Chat.Private {
-		round, err := tx.RoundByID(focused)
-		if err != nil {
-			return Reply{}, err
-		}
-		idle = !round.ClosedAt.IsZero() || round.Daily != 0
-	}
-	if idle || c.req.Chat.Private {
+	if free || c.req.Chat.Private {
 		if err := tx.SetFocus(c.chat.ID, c.req.Chat.Thread, pl.round.ID, c.creditOf(pl)); err != nil {
 			return Reply{}, err
 		}
@@ -186,7 +196,7 @@ func (v voice) dailyReply(pl play, games []engine.Game, private bool, solvers []
 	for _, g := range games {
 		if g.Name() != pl.game.Name() {
 			others = append(others, Button{
-				Label: v.phrase("choice.game."+g.Name(), nil), Personal: true, Data: pressData(verbDaily, g.Name(), int64(pl.round.Daily), pl.credit),
+				Label: v.phrase("choice.game."+g.Name(), nil), Personal: true, Data: v.creditData(pl.credit, verbDaily, g.Name(), int64(pl.round.Daily)),
 			})
 		}
 	}
@@ -271,7 +281,8 @@ func schedule(tx *storage.Tx, chat storage.Chat, now time.Time) error {
 }
 
 // postDaily puts the daily of the chat's date into the outbox, once, and sets
-// the next one due.
+// the next one due. Plain texts are answers to it from now on, if nothing else
+// is going on.
 func (b *Bot) postDaily(tx *storage.Tx, chatID int64, now time.Time) error {
 	chat, err := tx.ChatByID(chatID)
 	if errors.Is(err, storage.ErrNotFound) {
@@ -291,9 +302,18 @@ func (b *Bot) postDaily(tx *storage.Tx, chatID int64, now time.Time) error {
 		}
 		pl.credit = chat.ID
 		nonce := fmt.Sprintf("daily:%d:%d", chat.ID, pl.round.Daily)
-		reply := voice{b.printerFor(chat)}.dailyReply(pl, b.games, chat.Private, nil)
+		reply := b.voiceIn(chat).dailyReply(pl, b.games, chat.Private, nil)
 		if err := enqueue(tx, now, storage.Outgoing{Nonce: nonce, ChatID: chat.ID}, reply); err != nil {
 			return err
+		}
+		free, err := idle(tx, chat.ID, "")
+		if err != nil {
+			return err
+		}
+		if free {
+			if err := tx.SetFocus(chat.ID, "", pl.round.ID, chat.ID); err != nil {
+				return err
+			}
 		}
 	}
 	return tx.SetDue(storage.Due{Kind: dueDaily, Key: key(chat.ID), At: nextDaily(local, chat.Hour)})

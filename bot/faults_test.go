@@ -146,6 +146,25 @@ func TestPostingFaults(t *testing.T) {
 	}
 }
 
+// An end that comes while something is posted breaks nothing off, so that it is
+// not posted again.
+func TestEndFinishesPosts(t *testing.T) {
+	r := newRoom(t)
+	r.command("ann", "settings", "hour 9 daily on")
+	ctx, end := context.WithCancel(t.Context())
+	err := r.bot.Tick(ctx, postFunc(func(ctx context.Context) error {
+		end()
+		return ctx.Err()
+	}))
+	if err != nil && !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	r.pass(time.Hour)
+	if len(r.posts) != 0 {
+		t.Errorf("posted again: %v", r.posts)
+	}
+}
+
 // A chat that was out of reach and speaks again gets its dailies again.
 func TestGoneChatComesBack(t *testing.T) {
 	r := newRoom(t)
@@ -159,6 +178,25 @@ func TestGoneChatComesBack(t *testing.T) {
 	r.tick()
 	if got := r.posts[len(r.posts)-1]; got != "room daily:1:62" {
 		t.Errorf("after its return the chat got %v", r.posts)
+	}
+}
+
+// Dailies that were switched on under a chat's new key, before the bot was told
+// that it is the old chat, go on after the move.
+func TestMovedChatKeepsItsDailies(t *testing.T) {
+	r := newRoom(t)
+	r.command("ann", "help", "")
+	say := func(key, chat string, in bot.Input) {
+		r.bot.Answer(t.Context(), bot.Request{
+			Key: key, Chat: bot.Chat{Network: "net", ID: chat}, At: r.now, Input: in,
+			Player: bot.Player{Network: "net", ID: "ann", Role: bot.RoleAdmin},
+		})
+	}
+	say("net:new", "new", bot.Input{Kind: bot.Command, Name: "settings", Text: "hour 10 daily on"})
+	say("net:moved", "room", bot.Input{Kind: bot.Moved, MovedTo: "new"})
+	r.pass(time.Hour)
+	if got := strings.Join(r.posts, ", "); got != "new daily:1:61" {
+		t.Errorf("posted %q", got)
 	}
 }
 
@@ -239,6 +277,66 @@ func TestBadButtons(t *testing.T) {
 		if text := terminal.Show(reply); text == "" || strings.Contains(text, "broke") {
 			t.Errorf("button %q: %q", data, text)
 		}
+	}
+}
+
+// TestCreditIsSealed writes buttons as a stranger could write a deep link: none
+// brings points to a chat, or closes its puzzle, from outside. What the bot itself
+// wrote works, but being the administrator of one's own conversation is nothing in
+// the group.
+func TestCreditIsSealed(t *testing.T) {
+	r := newRoom(t)
+	posed := r.command("ann", "countdown", "75 50 2 3 8 7 812")
+	private := func(who, data string) string {
+		r.seq++
+		return terminal.Show(r.bot.Answer(t.Context(), bot.Request{
+			Key: fmt.Sprintf("net:own:%d", r.seq), Chat: bot.Chat{Network: "net", ID: "own-" + who, Private: true}, Discreet: true, At: r.now,
+			Player: bot.Player{Network: "net", ID: who, Name: who, Role: bot.RoleAdmin}, Input: bot.Input{Kind: bot.Press, Data: data},
+		}))
+	}
+	hint, giveUp := posed.Buttons[0][1].Data, posed.Buttons[0][2].Data
+	word := strings.Fields(giveUp)
+	seal := word[len(word)-1]
+	for _, data := range []string{
+		"v1 giveup 1 1", "v1 giveup 1 1 ", "v1 giveup 1 1 AAAAAAAA", "v1 answer 1 1 " + seal, "v1 giveup 1 2 " + seal, "v1 daily 24 61 1 " + seal,
+	} {
+		if got := private("eve", data); !strings.Contains(got, "older version") {
+			t.Errorf("the forged %q is answered %q", data, got)
+		}
+	}
+	if got := private("bob", giveUp); !strings.Contains(got, "may still be at it") {
+		t.Errorf("bob gave up ann's puzzle: %q", got)
+	}
+	if got := private("bob", hint); !strings.Contains(got, "Hint 1 of 3") {
+		t.Errorf("bob's hint is %q", got)
+	}
+	for _, row := range posed.Buttons {
+		for _, b := range row {
+			if b.Personal && len(b.Data) > 48 {
+				t.Errorf("%q is too long for a deep link", b.Data)
+			}
+		}
+	}
+}
+
+// Who presses Answer under the older of two open puzzles, on a network without
+// forms, and then types, answers that one.
+func TestAnswerButtonChoosesThePuzzle(t *testing.T) {
+	r := newRoom(t)
+	own := func(in bot.Input) bot.Reply {
+		r.seq++
+		return r.bot.Answer(t.Context(), bot.Request{
+			Key: fmt.Sprintf("net:own:%d", r.seq), Chat: bot.Chat{Network: "net", ID: "own", Private: true}, Discreet: true, At: r.now, Input: in,
+			Player: bot.Player{Network: "net", ID: "ann", Name: "ann", Role: bot.RoleAdmin},
+		})
+	}
+	older := own(bot.Input{Kind: bot.Command, Name: "24", Text: "3 3 8 8"})
+	own(bot.Input{Kind: bot.Command, Name: "24", Text: "1 5 5 5"})
+	if ask := own(bot.Input{Kind: bot.Press, Data: older.Buttons[0][0].Data}); ask.Ask == nil {
+		t.Errorf("pressing Answer brings %+v", ask)
+	}
+	if got := terminal.Show(own(bot.Input{Kind: bot.Text, Text: "8/(3-8/3)"})); !strings.Contains(got, "Right") {
+		t.Errorf("its answer is %q", got)
 	}
 }
 

@@ -43,6 +43,6 @@ func (c *call) privacyCommand(a arguments) (effect, error) {
 		}}), nil
 	}
 	return func(tx *storage.Tx) (Reply, error) {
-		return Reply{Tone: Good, Audience: Asker, Text: []Line{c.line("privacy.forgotten", nil)}}, tx.ForgetPlayer(c.who.ID)
+		return Reply{Tone: Good, Audience: Asker, Text: []Line{c.line("privacy.forgotten", nil)}}, tx.ForgetPlayer(c.who.ID, c.chat.ID)
 	}, nil
 }

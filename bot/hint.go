@@ -40,6 +40,11 @@ func (c *call) hint(pl play) (effect, error) {
 				return Reply{}, err
 			}
 		}
+		if c.req.Chat.Private { // what is typed next is an answer to it
+			if err := tx.SetFocus(c.chat.ID, c.req.Chat.Thread, round.ID, c.creditOf(pl)); err != nil {
+				return Reply{}, err
+			}
+		}
 		return c.showHints(pl, a.Hints), nil
 	}, nil
 }
@@ -108,7 +113,7 @@ func (c *call) giveUp(pl play) (effect, error) {
 		switch left := patience - c.req.At.Sub(round.PosedAt); {
 		case !round.ClosedAt.IsZero():
 			return c.closed(pl), nil
-		case left > 0 && round.PoserID != c.who.ID && c.req.Player.Role != RoleAdmin:
+		case left > 0 && round.PoserID != c.who.ID && !c.administers(round):
 			return c.refuse("not-yours", with{"time": c.duration(left.Seconds())}), nil
 		}
 		if err := c.close(tx, pl, closedGaveUp); err != nil {
@@ -116,6 +121,13 @@ func (c *call) giveUp(pl play) (effect, error) {
 		}
 		return c.ending(tx, pl, s)
 	}, nil
+}
+
+// administers tells whether the person is an administrator where a round is
+// played. In their own conversation, where everyone is, that is not known of a
+// round of elsewhere.
+func (c *call) administers(r storage.Round) bool {
+	return c.req.Player.Role == RoleAdmin && r.ChatID == c.chat.ID
 }
 
 func (c *call) giveUpAlone(tx *storage.Tx, pl play, s engine.Solution) (Reply, error) {

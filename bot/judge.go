@@ -64,25 +64,30 @@ func (c *call) answerTo(data, text string) (effect, error) {
 	return c.judge(pl, text)
 }
 
-// askAnswer asks for an answer in a form. Where a round is not the person's own
-// conversation's but is answered there, it is first shown there, and plain texts
-// are answers to it.
+// askAnswer asks for an answer in a form. In the person's own conversation plain
+// texts are answers to that round from now on; one that is not of this
+// conversation is first shown there.
 func (c *call) askAnswer(pl play) (effect, error) {
 	return func(tx *storage.Tx) (Reply, error) {
-		if c.req.Chat.Private && pl.round.ChatID != c.chat.ID {
-			focused, _, err := tx.Focus(c.chat.ID, c.req.Chat.Thread)
-			if err != nil && !errors.Is(err, storage.ErrNotFound) {
-				return Reply{}, err
-			}
-			if focused != pl.round.ID {
-				return c.showHere(tx, pl)
-			}
+		if !c.req.Chat.Private {
+			return c.form(pl), nil
 		}
-		return Reply{Ask: c.form(pl)}, nil
+		at, _, err := tx.Focus(c.chat.ID, c.req.Chat.Thread)
+		if err != nil && !errors.Is(err, storage.ErrNotFound) {
+			return Reply{}, err
+		}
+		switch {
+		case at == pl.round.ID:
+			return c.form(pl), nil
+		case pl.round.ChatID != c.chat.ID: // of elsewhere, or a daily
+			return c.showHere(tx, pl)
+		}
+		return c.form(pl), tx.SetFocus(c.chat.ID, c.req.Chat.Thread, pl.round.ID, pl.credit)
 	}, nil
 }
 
-func (c *call) form(pl play) *Ask {
+// form asks for the answer to a round.
+func (c *call) form(pl play) Reply {
 	f := pl.puzzle.Face()
 	label := strings.Join(f.Tiles, " ")
 	if f.Goal != "" {
@@ -96,7 +101,7 @@ func (c *call) form(pl play) *Ask {
 	if c.req.Chat.Private {
 		ask.Hint = c.phrase("ask.hint.alone", with{"example": ask.Placeholder})
 	}
-	return ask
+	return Reply{Ask: ask}
 }
 
 // judge judges an answer and, in its effect, counts it.
@@ -216,15 +221,19 @@ func (c *call) right(tx *storage.Tx, pl play, text string, v engine.Verdict, s e
 func (c *call) known(pl play, first storage.Answer, v engine.Verdict) Reply {
 	key := "right.known"
 	args := with{"answer": code(v.Text), "first": code(first.Text), "player": c.mention(first.PlayerName, first.PlayerKey)}
-	if first.PlayerID == c.knownPlayer() {
+	if first.PlayerID == c.who.ID {
 		key = "right.known-own"
 	}
 	return Reply{Audience: pl.audience(), Text: []Line{c.line(key, args)}}
 }
 
-func (c *call) knownPlayer() int64 { return c.who.ID }
-
-func (v voice) mention(name, key string) Span { return Span{Style: Mention, Text: name, Player: key} }
+// mention names a person, unless they wanted to be forgotten.
+func (v voice) mention(name, key string) Span {
+	if name == "" {
+		return Span{Text: v.phrase("board.forgotten", nil)}
+	}
+	return Span{Style: Mention, Text: name, Player: key}
+}
 
 // settle marks a shared round as solved, and closes it when nothing is left to
 // be found.

@@ -26,6 +26,11 @@ const (
 	keepRequests = 48 * time.Hour
 	// giveUpAfter is how often an unasked message is tried.
 	giveUpAfter = 10
+	// lastCall is how long a post that was begun may go on after the end has
+	// come: broken off, it might have been seen and be posted again.
+	lastCall = 5 * time.Second
+	// dueAgain is when a due row that failed is tried again.
+	dueAgain = time.Minute
 )
 
 // loop does what is due, until ctx ends.
@@ -58,8 +63,11 @@ func (b *Bot) tick(ctx context.Context, fronts []FrontEnd) (wait time.Duration, 
 	}()
 	for {
 		wait, err := b.untilDue(ctx)
-		if err != nil || wait > 0 {
-			return wait, err
+		if err != nil {
+			return 0, err
+		}
+		if wait > 0 {
+			return wait, b.beat(ctx)
 		}
 		n, err := b.takeDue(ctx)
 		if err != nil {
@@ -70,15 +78,16 @@ func (b *Bot) tick(ctx context.Context, fronts []FrontEnd) (wait time.Duration, 
 			return 0, err
 		}
 		if n+m == 0 { // it waits for somebody else: another process's claim
-			return time.Second, nil
+			return time.Second, b.beat(ctx)
 		}
 	}
 }
 
-// untilDue is the time until something is due, at most a minute, so that a
-// clock that was set is noticed. Zero or less: something is.
+// untilDue is the time until something is due, at most that to the next
+// heartbeat, so that a clock that was set is noticed too. Zero or less: something
+// is.
 func (b *Bot) untilDue(ctx context.Context) (time.Duration, error) {
-	wait := time.Minute
+	wait := heartbeatEvery
 	err := b.store.Read(ctx, func(tx *storage.Tx) error {
 		next, err := tx.NextDue()
 		if errors.Is(err, storage.ErrNotFound) {
@@ -91,7 +100,7 @@ func (b *Bot) untilDue(ctx context.Context) (time.Duration, error) {
 }
 
 // takeDue carries out due rows, each in a transaction of its own with the row
-// it leaves behind.
+// it leaves behind. One that fails holds up no other: it is tried again later.
 func (b *Bot) takeDue(ctx context.Context) (int, error) {
 	var rows []storage.Due
 	now := b.now()
@@ -103,17 +112,36 @@ func (b *Bot) takeDue(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	for _, d := range rows {
-		do := func(tx *storage.Tx) error { return b.doDue(tx, d, now) }
-		if d.Kind == dueEnd {
-			if do, err = b.endRound(ctx, d, now); err != nil {
+		if err := b.takeOne(ctx, d, now); err != nil {
+			if ctx.Err() != nil {
+				return 0, err
+			}
+			b.log.Error("due row failed", "kind", d.Kind, "key", d.Key, "error", err)
+			d.At = now.Add(dueAgain)
+			if err := b.store.Write(ctx, func(tx *storage.Tx) error { return tx.SetDue(d) }); err != nil {
 				return 0, err
 			}
 		}
-		if err := b.store.Write(ctx, do); err != nil {
-			return 0, fmt.Errorf("due %s %s: %w", d.Kind, d.Key, err)
+		if err := b.beat(ctx); err != nil {
+			return 0, err
 		}
 	}
 	return len(rows), nil
+}
+
+func (b *Bot) takeOne(ctx context.Context, d storage.Due, now time.Time) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	do := func(tx *storage.Tx) error { return b.doDue(tx, d, now) }
+	if d.Kind == dueEnd {
+		if do, err = b.endRound(ctx, d, now); err != nil {
+			return err
+		}
+	}
+	return b.store.Write(ctx, do)
 }
 
 func (b *Bot) doDue(tx *storage.Tx, d storage.Due, now time.Time) error {
@@ -166,15 +194,25 @@ func (b *Bot) deliver(ctx context.Context, fronts []FrontEnd) (int, error) {
 }
 
 // post delivers one row of the outbox and records how it went.
-func (b *Bot) post(ctx context.Context, fronts []FrontEnd, o storage.Outgoing) (err error) {
-	m, sendErr := b.send(ctx, fronts, o)
-	// Whatever the network did is recorded, also during a shutdown.
-	return b.store.Write(context.WithoutCancel(ctx), func(tx *storage.Tx) error {
-		return b.recordPost(tx, o, m, sendErr)
-	})
+func (b *Bot) post(ctx context.Context, fronts []FrontEnd, o storage.Outgoing) error {
+	// What was begun is finished and recorded, also during a shutdown.
+	work, abandon := context.WithCancel(context.WithoutCancel(ctx))
+	defer abandon()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastCall, abandon) })()
+	var m Message
+	var sendErr error = errEnding
+	if ctx.Err() == nil {
+		m, sendErr = b.send(work, fronts, o)
+	}
+	ctx = context.WithoutCancel(ctx)
+	err := b.store.Write(ctx, func(tx *storage.Tx) error { return b.recordPost(tx, o, m, sendErr) })
+	return errors.Join(err, b.beat(ctx))
 }
 
-var errNoFrontEnd = errors.New("its network is not served")
+var (
+	errNoFrontEnd = errors.New("its network is not served")
+	errEnding     = errors.New("the program is about to end")
+)
 
 func (b *Bot) send(ctx context.Context, fronts []FrontEnd, o storage.Outgoing) (m Message, err error) {
 	defer func() {
@@ -210,7 +248,7 @@ func (b *Bot) recordPost(tx *storage.Tx, o storage.Outgoing, m Message, sendErr 
 	case errors.As(sendErr, &retry):
 		return tx.Postpone(o.ID, now.Add(retry.After), sendErr.Error())
 	case errors.As(sendErr, &moved):
-		if err := tx.RekeyChat(o.Network, o.ChatKey, moved.To); err != nil {
+		if err := rekey(tx, o.Network, o.ChatKey, moved.To, now); err != nil {
 			return err
 		}
 		return tx.Postpone(o.ID, now, sendErr.Error())
@@ -221,6 +259,8 @@ func (b *Bot) recordPost(tx *storage.Tx, o storage.Outgoing, m Message, sendErr 
 			}
 		}
 		return tx.Fail(o.ID, sendErr.Error(), now)
+	case errors.Is(sendErr, errEnding):
+		return tx.Postpone(o.ID, now, sendErr.Error())
 	case errors.Is(sendErr, errNoFrontEnd):
 		return tx.Postpone(o.ID, now.Add(time.Hour), sendErr.Error())
 	case o.Tries+1 >= giveUpAfter:
@@ -245,7 +285,8 @@ func (b *Bot) silence(tx *storage.Tx, chatID int64) error {
 	return tx.DropDue(dueDaily, key(chatID))
 }
 
-// keepPruning makes sure that old rows are cleared away from time to time.
+// keepPruning makes sure that old rows are cleared away, at once and from time
+// to time, however often the program is started anew.
 func keepPruning(tx *storage.Tx, now time.Time) error {
-	return tx.SetDue(storage.Due{Kind: duePrune, At: now.Add(time.Hour)})
+	return tx.SetDue(storage.Due{Kind: duePrune, At: now})
 }

@@ -214,7 +214,10 @@ func (c *call) showStandings(tx *storage.Tx, pl play, par int) error {
 	if err != nil {
 		return err
 	}
-	v := voice{c.printerFor(chat)}
+	v, err := c.voiceOf(tx, chat, pl.round)
+	if err != nil {
+		return err
+	}
 	pl.credit = pl.round.ChatID // its buttons lead to where it may be answered as well
 	r := Reply{Face: v.face(pl.game.Name(), pl.puzzle, ""), Text: v.ranking(pl, best, par, false), Buttons: v.playButtons(pl, v.next(pl.game, engine.AnyLevel))}
 	return enqueue(tx, c.req.At, storage.Outgoing{

@@ -153,14 +153,11 @@ func (c *call) howTo(pl play) []Line {
 // playButtons are the buttons under an open puzzle.
 func (v voice) playButtons(pl play, more ...Button) [][]Button {
 	personal := pl.personal()
-	args := []any{pl.round.ID}
-	if pl.credit != 0 {
-		args = append(args, pl.credit)
-	}
+	data := func(verb string) string { return v.creditData(pl.credit, verb, pl.round.ID) }
 	row := []Button{
-		{Label: v.phrase("button.answer", nil), Data: pressData(verbAnswer, args...), Style: Primary, Personal: personal},
-		{Label: v.phrase("button.hint", nil), Data: pressData(verbHint, args...), Personal: personal},
-		{Label: v.phrase("button.giveup", nil), Data: pressData(verbGiveUp, args...), Style: Danger, Personal: personal},
+		{Label: v.phrase("button.answer", nil), Data: data(verbAnswer), Style: Primary, Personal: personal},
+		{Label: v.phrase("button.hint", nil), Data: data(verbHint), Personal: personal},
+		{Label: v.phrase("button.giveup", nil), Data: data(verbGiveUp), Style: Danger, Personal: personal},
 	}
 	return [][]Button{append(row, more...)}
 }

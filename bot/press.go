@@ -1,6 +1,9 @@
 package bot
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
 	"errors"
 	"strconv"
 	"strings"
@@ -10,14 +13,16 @@ import (
 )
 
 // What a button does. A button's data is all the state it has, so that it works
-// after a restart: "v1 hint 17 5" is a hint for round 17 that counts in chat 5.
+// after a restart: "v1 hint 17 5 Ck-0yQ2x" is a hint for round 17 that counts in
+// chat 5. A credit stands with its seal, since people can write a deep link
+// themselves and would else bring points to chats they are not in.
 const (
-	verbAnswer  = "answer"  // round [credit]: ask for an answer; as a Submit: the answer
-	verbHint    = "hint"    // round [credit]
-	verbGiveUp  = "giveup"  // round [credit]
+	verbAnswer  = "answer"  // round [credit seal]: ask for an answer; as a Submit: the answer
+	verbHint    = "hint"    // round [credit seal]
+	verbGiveUp  = "giveup"  // round [credit seal]
 	verbNext    = "next"    // game level: pose another
 	verbExplain = "explain" // expression: how it works
-	verbDaily   = "daily"   // game number credit: that day's puzzle in that game
+	verbDaily   = "daily"   // game number [credit seal]: that day's puzzle in that game
 )
 
 // ofRound are the verbs whose first argument is a round.
@@ -54,6 +59,39 @@ func pressData(verb string, args ...any) string {
 		}
 	}
 	return strings.Join(f, " ")
+}
+
+// creditData is pressData of what counts in a chat, 0 for the chat where it is
+// pressed.
+func (v voice) creditData(credit int64, verb string, args ...any) string {
+	if credit == 0 {
+		return pressData(verb, args...)
+	}
+	data := pressData(verb, append(args, credit)...)
+	return data + " " + v.seal(data)
+}
+
+// buttonSecret names the secret that seals are made with.
+const buttonSecret = "buttons"
+
+// seal is eight characters that only this bot can put behind a button's data.
+func (b *Bot) seal(data string) string {
+	mac := hmac.New(sha256.New, b.secret)
+	mac.Write([]byte(data))
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:6])
+}
+
+// creditIn is the credit that is argument i, 0 if there is none. One without its
+// seal is an error.
+func (b *Bot) creditIn(p press, i int) (int64, error) {
+	if len(p.args) <= i {
+		return 0, nil
+	}
+	data := strings.Join(append([]string{pressVersion, p.verb}, p.args[:i+1]...), " ")
+	if len(p.args) == i+1 || !hmac.Equal([]byte(p.args[i+1]), []byte(b.seal(data))) {
+		return 0, errPress
+	}
+	return p.number(i), nil
 }
 
 // number is argument i, or 0.
@@ -136,7 +174,9 @@ func (c *call) playOf(data string) (play, *Reply, error) {
 	var pl play
 	err := c.store.Read(c.ctx, func(tx *storage.Tx) (err error) {
 		if p, perr := parsePress(data); perr == nil && len(p.args) > 0 && p.number(0) > 0 && ofRound[p.verb] {
-			pl.credit = p.number(1)
+			if pl.credit, err = c.creditIn(p, 1); err != nil {
+				return err
+			}
 			pl.round, err = tx.RoundByID(p.number(0))
 			return err
 		}
@@ -149,6 +189,10 @@ func (c *call) playOf(data string) (play, *Reply, error) {
 	})
 	if errors.Is(err, storage.ErrNotFound) {
 		r := c.refuse("nothing-open", with{"command": code("/" + c.games[0].Name()), "help": code("/help")})
+		return play{}, &r, nil
+	}
+	if errors.Is(err, errPress) {
+		r := c.refuse("old-button", nil)
 		return play{}, &r, nil
 	}
 	if err != nil {
@@ -174,7 +218,7 @@ func (c *call) spoiling(pl play) Reply {
 	r.Remove = c.req.Input.Kind != Press
 	r.Buttons = [][]Button{{{
 		Label: c.phrase("button.answer", nil), Style: Primary, Personal: true,
-		Data: pressData(verbAnswer, pl.round.ID, c.creditOf(pl)),
+		Data: c.creditData(c.creditOf(pl), verbAnswer, pl.round.ID),
 	}}}
 	return r
 }

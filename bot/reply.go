@@ -81,13 +81,6 @@ type Span struct {
 // A Line is a line of text.
 type Line []Span
 
-// A Table has a head, which may be empty, and rows of equally many cells.
-// Columns whose cells are all numbers are set flush right.
-type Table struct {
-	Head []string `json:",omitempty"`
-	Rows [][]string
-}
-
 // A Button does something when pressed. Its Data is at most 64 bytes of
 // printable ASCII and at most 48 bytes if Personal.
 type Button struct {

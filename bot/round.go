@@ -43,10 +43,18 @@ func (c *call) close(tx *storage.Tx, pl play, reason string) error {
 	if pl.round.Message == "" || reason == closedGaveUp && in.Kind == Press && in.Source.ID == pl.round.Message {
 		return nil // never posted, or edited by the reply itself
 	}
+	chat, err := tx.ChatByID(pl.round.ChatID)
+	if err != nil {
+		return err
+	}
+	v, err := c.voiceOf(tx, chat, pl.round)
+	if err != nil {
+		return err
+	}
 	r := Reply{
-		Face:    c.face(pl.game.Name(), pl.puzzle, ""),
-		Text:    []Line{c.line("round."+reason, nil)},
-		Buttons: [][]Button{{c.next(pl.game, engine.AnyLevel)}},
+		Face:    v.face(pl.game.Name(), pl.puzzle, ""),
+		Text:    []Line{v.line("round."+reason, nil)},
+		Buttons: [][]Button{{v.next(pl.game, engine.AnyLevel)}},
 	}
 	return enqueue(tx, c.req.At, storage.Outgoing{
 		Nonce: fmt.Sprintf("close:%d", pl.round.ID), ChatID: pl.round.ChatID, Thread: pl.round.Thread, Message: pl.round.Message,

@@ -45,13 +45,16 @@ func (c *call) settingsCommand(a arguments) (effect, error) {
 		if len(a) > 0 {
 			r.Tone = Good
 			change(&c.chat)
+			if c.req.Locale != "" {
+				c.chat.HostLocale = c.req.Locale
+			}
 			if err := tx.SaveChat(c.chat); err != nil {
 				return Reply{}, err
 			}
 			if err := schedule(tx, c.chat, c.req.At); err != nil {
 				return Reply{}, err
 			}
-			c.voice = voice{c.book.Printer(c.chat.Locale, c.req.Locale)}
+			c.voice = c.speak(c.chat.Locale, c.req.Locale)
 		}
 		c.showSettings(&r)
 		return r, nil

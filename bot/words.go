@@ -20,7 +20,13 @@ import (
 type with map[string]any
 
 // voice makes Lines of message keys in one language.
-type voice struct{ *lang.Printer }
+type voice struct {
+	*lang.Printer
+	seal func(data string) string // see Bot.seal
+}
+
+// speak is the voice of the first of the languages that is known.
+func (b *Bot) speak(languages ...string) voice { return voice{b.book.Printer(languages...), b.seal} }
 
 // line is one message.
 func (v voice) line(key string, args with) Line {
@@ -158,7 +164,7 @@ func Sentence(p *lang.Printer, game, text string, f *engine.Fault) string {
 	args := engine.Args{"answer": clip(oneLine(strings.TrimSpace(text)), longest)}
 	maps.Copy(args, f.Args)
 	var out []string
-	for _, l := range (voice{p}).explain(game, text, &engine.Fault{Code: f.Code, Args: args, At: f.At}) {
+	for _, l := range (voice{Printer: p}).explain(game, text, &engine.Fault{Code: f.Code, Args: args, At: f.At}) {
 		out = append(out, l.plain())
 	}
 	return strings.Join(out, "\n")

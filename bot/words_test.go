@@ -25,7 +25,7 @@ func TestEveryFactHasASentence(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, language := range book.Languages() {
-		v := voice{book.Printer(language)}
+		v := voice{Printer: book.Printer(language)}
 		for _, g := range games.All() {
 			for seed := range uint64(20) {
 				p, err := g.New(rand.New(rand.NewPCG(seed, 1)), engine.Wish{Level: engine.Level(seed % 6), Year: 2026})

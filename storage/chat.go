@@ -14,16 +14,19 @@ type Chat struct {
 	Active  bool   // the bot can talk there
 	Title   string
 	Locale  string // BCP 47 tag; empty: that of each reader
-	Zone    string // IANA name of the time zone; empty: not set
-	Hour    int    // 0..23, local time of the daily; 9 unless set
-	Daily   bool   // the daily is posted by itself; off unless set
-	Seconds int    // length of a round on the clock; 0: as the game has it
+	// HostLocale is the BCP 47 tag of who last changed the settings, for what
+	// nobody has asked for; empty: unknown.
+	HostLocale string
+	Zone       string // IANA name of the time zone; empty: not set
+	Hour       int    // 0..23, local time of the daily; 9 unless set
+	Daily      bool   // the daily is posted by itself; off unless set
+	Seconds    int    // length of a round on the clock; 0: as the game has it
 }
 
-const chatColumns = `id, network, key, private, active, title, locale, zone, hour, daily, seconds`
+const chatColumns = `id, network, key, private, active, title, locale, host_locale, zone, hour, daily, seconds`
 
 func readChat(scan scan) (c Chat, err error) {
-	err = scan(&c.ID, &c.Network, &c.Key, &c.Private, &c.Active, &c.Title, &c.Locale, &c.Zone, &c.Hour, &c.Daily, &c.Seconds)
+	err = scan(&c.ID, &c.Network, &c.Key, &c.Private, &c.Active, &c.Title, &c.Locale, &c.HostLocale, &c.Zone, &c.Hour, &c.Daily, &c.Seconds)
 	return c, err
 }
 
@@ -49,12 +52,13 @@ func (tx *Tx) FindChat(network, key string) (Chat, error) {
 		`SELECT `+chatColumns+` FROM chats WHERE network = ? AND key = ?`, network, key)
 }
 
-// SaveChat stores Active, Title, Locale, Zone, Hour, Daily and Seconds of the chat with
-// c's ID. It returns ErrNotFound if there is none.
+// SaveChat stores what can be set of the chat with c's ID: all but Network, Key
+// and Private. It returns ErrNotFound if there is none.
 func (tx *Tx) SaveChat(c Chat) error {
 	n, err := tx.exec("save chat", `
-		UPDATE chats SET active = ?, title = ?, locale = ?, zone = ?, hour = ?, daily = ?, seconds = ? WHERE id = ?`,
-		c.Active, c.Title, c.Locale, c.Zone, c.Hour, c.Daily, c.Seconds, c.ID)
+		UPDATE chats SET active = ?, title = ?, locale = ?, host_locale = ?, zone = ?, hour = ?, daily = ?, seconds = ?
+		WHERE id = ?`,
+		c.Active, c.Title, c.Locale, c.HostLocale, c.Zone, c.Hour, c.Daily, c.Seconds, c.ID)
 	if err == nil && n == 0 {
 		return ErrNotFound
 	}
@@ -91,6 +95,7 @@ func (tx *Tx) mergeChat(into, from Chat) error {
 	for _, query := range []string{
 		`UPDATE rounds SET chat_id = ? WHERE chat_id = ?`,
 		`UPDATE answers SET chat_id = ? WHERE chat_id = ?`,
+		`DELETE FROM totals WHERE chat_id IN (?, ?)`,
 		`UPDATE outbox SET chat_id = ? WHERE chat_id = ?`,
 		`UPDATE focuses SET credit_id = ? WHERE credit_id = ?`,
 		// What people were at in the chat that is in use now goes before.
@@ -102,6 +107,16 @@ func (tx *Tx) mergeChat(into, from Chat) error {
 			return err
 		}
 	}
+	// The sums cannot be added up: a daily may have been solved from both.
+	if _, err := tx.exec("sum up merged chats", `
+		INSERT INTO totals (chat_id, player_id, points, solved, reached)
+		SELECT chat_id, player_id, SUM(points),
+			COUNT(DISTINCT CASE WHEN outcome = 'right' THEN round_id END),
+			COALESCE(MAX(CASE WHEN points > 0 THEN at END), 0)
+		FROM answers WHERE chat_id = ? AND (points > 0 OR outcome = 'right')
+		GROUP BY chat_id, player_id`, into.ID); err != nil {
+		return err
+	}
 	if _, err := tx.exec("merge chats", `DELETE FROM chats WHERE id = ?`, from.ID); err != nil {
 		return err
 	}
@@ -112,14 +127,14 @@ func (tx *Tx) mergeChat(into, from Chat) error {
 	if into.Locale == "" {
 		into.Locale = from.Locale
 	}
-	if into.Zone == "" && from.Zone != "" { // the three are set together
+	if into.HostLocale == "" {
+		into.HostLocale = from.HostLocale
+	}
+	if into.Zone == "" && !into.Daily { // the three are set together
 		into.Zone, into.Hour, into.Daily = from.Zone, from.Hour, from.Daily
 	}
+	if into.Seconds == 0 {
+		into.Seconds = from.Seconds
+	}
 	return tx.SaveChat(into)
-}
-
-// DailyChats returns the active chats that want the daily.
-func (tx *Tx) DailyChats() ([]Chat, error) {
-	return list(tx, "list chats with dailies", readChat,
-		`SELECT `+chatColumns+` FROM chats WHERE active = 1 AND daily = 1 ORDER BY id`)
 }

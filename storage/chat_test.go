@@ -54,26 +54,6 @@ func TestSaveChatRefusesHour(t *testing.T) {
 	})
 }
 
-func TestDailyChats(t *testing.T) {
-	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		for _, c := range []struct {
-			key           string
-			active, daily bool
-		}{{"off", true, false}, {"gone", false, true}, {"on", true, true}} {
-			saved := chat(t, tx, c.key)
-			saved.Active, saved.Daily = c.active, c.daily
-			if err := tx.SaveChat(saved); err != nil {
-				return err
-			}
-		}
-		if got := must(tx.DailyChats())(t); len(got) != 1 || got[0].Key != "on" {
-			t.Errorf("chats with dailies are %v", got)
-		}
-		return nil
-	})
-}
-
 func TestRekeyChat(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -119,6 +99,7 @@ func TestRekeyChatMerges(t *testing.T) {
 		twin, newRound := world("new", 20)
 		old.Active, old.Locale = false, "en"
 		twin.Locale, twin.Zone, twin.Hour, twin.Daily = "zh-Hans", "Asia/Shanghai", 20, true
+		twin.HostLocale, twin.Seconds = "zh-Hant", 60
 		if err := tx.SaveChat(old); err != nil {
 			return err
 		}
@@ -132,19 +113,17 @@ func TestRekeyChatMerges(t *testing.T) {
 		}
 
 		want := Chat{ID: old.ID, Network: "test", Key: "new", Active: true, Title: "Chat new",
-			Locale: "en", Zone: "Asia/Shanghai", Hour: 20, Daily: true}
+			Locale: "en", HostLocale: "zh-Hant", Zone: "Asia/Shanghai", Hour: 20, Daily: true, Seconds: 60}
 		if diff := cmp.Diff(want, must(tx.FindChat("test", "new"))(t)); diff != "" {
 			t.Errorf("merged chat (-want +got):\n%s", diff)
 		}
 		if _, err := tx.ChatByID(twin.ID); err != ErrNotFound {
 			t.Errorf("the other chat: %v", err)
 		}
-		var open []int64
-		for _, r := range must(tx.OpenRounds(old.ID, "topic"))(t) {
-			open = append(open, r.ID)
-		}
-		if diff := cmp.Diff([]int64{newRound, oldRound}, open); diff != "" {
-			t.Errorf("rounds (-want +got):\n%s", diff)
+		for _, id := range []int64{oldRound, newRound} {
+			if r := must(tx.RoundByID(id))(t); r.ChatID != old.ID {
+				t.Errorf("round %d is of chat %d", id, r.ChatID)
+			}
 		}
 		if board := must(tx.Leaderboard(old.ID, time.Time{}, 10))(t); len(board) != 1 || board[0].Points != 30 || board[0].Solved != 2 {
 			t.Errorf("leaderboard is %+v", board)

@@ -28,6 +28,7 @@
 //	rounds    a puzzle posed in a chat, or a daily shared by all (chat_id NULL)
 //	attempts  one player's work on one round: hints, tries, giving up
 //	answers   every answer given; points count in answers.chat_id
+//	totals    what each player's answers sum up to in each chat
 //	dailies   the puzzles chosen for each day's number
 //	dues      what must happen later, by (kind, key)
 //	outbox    what is to be said unasked, delivered in order within a chat

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // schema returns the statements that made each table and index.
@@ -63,6 +64,10 @@ func TestMigrateFirstSchema(t *testing.T) {
 		}
 	}
 	write(t, migrated, func(tx *Tx) error {
+		c := must(tx.FindChat("frozen", "chat"))(t)
+		if board := must(tx.Leaderboard(c.ID, time.Time{}, 10))(t); len(board) != 1 || board[0].Points != 50 || board[0].Solved != 1 {
+			t.Errorf("the leaderboard of the first release is %+v", board)
+		}
 		f := build(t, tx)
 		for name, call := range calls {
 			if err := call(tx, f); err != nil && err != ErrNotFound {

@@ -1,6 +1,9 @@
 package storage
 
-import "time"
+import (
+	"errors"
+	"time"
+)
 
 // A Player is a person. {Network, Key} identify them.
 type Player struct {
@@ -25,12 +28,32 @@ func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Pla
 		RETURNING id, network, key, name, locale`, network, key, name, locale, instant(at))
 }
 
+// PlayerLocale returns a player's locale, empty if it is unknown or there is no
+// such player.
+func (tx *Tx) PlayerLocale(id int64) (string, error) {
+	locale, err := get(tx, "find locale of player", one[string], `SELECT locale FROM players WHERE id = ?`, id)
+	if errors.Is(err, ErrNotFound) {
+		err = nil
+	}
+	return locale, err
+}
+
 // ForgetPlayer deletes what tells who a player is: name, locale and the
-// network's key. Their answers and points stay, of nobody. If they come back
-// they are a new player. Bodies of requests and of the outbox, which may hold
-// the name too, go when they are pruned. An unknown ID is no error.
-func (tx *Tx) ForgetPlayer(id int64) error {
-	_, err := tx.exec("forget player", `UPDATE players SET key = NULL, name = '', locale = '' WHERE id = ?`, id)
+// network's key, and those of their private chats, whose keys may tell it too:
+// of the chat with the ID here, if it is private, and of those they played in.
+// Nothing is posted there any more. Their answers and points stay, of nobody. If
+// they come back they are a new player in a new chat. Bodies of requests and of
+// the outbox, which may hold the name too, go when they are pruned. An unknown
+// ID is no error.
+func (tx *Tx) ForgetPlayer(id, here int64) error {
+	if _, err := tx.exec("forget player", `UPDATE players SET key = NULL, name = '', locale = '' WHERE id = ?`, id); err != nil {
+		return err
+	}
+	_, err := tx.exec("forget private chats", `
+		UPDATE chats SET key = 'forgotten:' || id, title = '', locale = '', host_locale = '', zone = '', daily = 0, active = 0
+		WHERE private = 1 AND id IN (
+			SELECT ? UNION SELECT chat_id FROM rounds WHERE poser_id = ? UNION SELECT chat_id FROM answers WHERE player_id = ?)`,
+		here, id, id)
 	return err
 }
 

@@ -28,6 +28,11 @@ func TestEnsurePlayer(t *testing.T) {
 		if got := must(tx.EnsurePlayer("other", "1", "", "", noon))(t); got.ID == p.ID {
 			t.Error("two networks share a player")
 		}
+		for id, want := range map[int64]string{p.ID: "zh-Hans", 99: ""} {
+			if got := must(tx.PlayerLocale(id))(t); got != want {
+				t.Errorf("locale of player %d is %q, want %q", id, got, want)
+			}
+		}
 		return nil
 	})
 }
@@ -42,12 +47,14 @@ func TestForgetPlayer(t *testing.T) {
 			p := must(tx.EnsurePlayer("test", key, key, "en", noon))(t)
 			r := round(t, tx, Round{ChatID: c.ID, PoserID: p.ID})
 			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p.ID, ChatID: c.ID, At: noon, Text: "8/(3-8/3)", Outcome: "right", Points: 50}))(t)
+			own := must(tx.EnsureChat("test", key, true, key, noon))(t)
+			round(t, tx, Round{ChatID: own.ID, PoserID: p.ID})
 		}
 		return nil
 	})
 	write(t, s, func(tx *Tx) error {
 		for _, row := range must(tx.Leaderboard(c.ID, time.Time{}, 10))(t) {
-			if err := tx.ForgetPlayer(row.PlayerID); err != nil {
+			if err := tx.ForgetPlayer(row.PlayerID, c.ID); err != nil {
 				return err
 			}
 		}
@@ -59,6 +66,9 @@ func TestForgetPlayer(t *testing.T) {
 			if row.Name != "" || row.PlayerKey != "" || row.Points != 50 {
 				t.Errorf("the forgotten player stands as %+v", row)
 			}
+		}
+		if got := must(tx.ChatByID(c.ID))(t); got.Key != "1" || !got.Active {
+			t.Errorf("the chat of all has become %+v", got)
 		}
 		for _, a := range must(tx.RightAnswers(1))(t) {
 			if a.PlayerName != "" || a.PlayerKey != "" || a.Text != "8/(3-8/3)" {

@@ -47,33 +47,12 @@ func (tx *Tx) RoundByID(id int64) (Round, error) {
 	return get(tx, "find round", readRound, `SELECT `+roundColumns+` FROM rounds WHERE id = ?`, id)
 }
 
-// CurrentRound returns the newest open round of a chat's thread.
-func (tx *Tx) CurrentRound(chatID int64, thread string) (Round, error) {
-	return get(tx, "find current round", readRound, `
-		SELECT `+roundColumns+` FROM rounds
-		WHERE chat_id = ? AND thread = ? AND closed_at IS NULL ORDER BY id DESC LIMIT 1`, chatID, thread)
-}
-
-// OpenRounds returns the open rounds of a chat's thread, newest first.
-func (tx *Tx) OpenRounds(chatID int64, thread string) ([]Round, error) {
-	return list(tx, "list open rounds", readRound, `
-		SELECT `+roundColumns+` FROM rounds
-		WHERE chat_id = ? AND thread = ? AND closed_at IS NULL ORDER BY id DESC`, chatID, thread)
-}
-
 // OpenRoundOf returns the newest open round of a puzzle in a chat's thread.
 func (tx *Tx) OpenRoundOf(chatID int64, thread, puzzle string) (Round, error) {
 	return get(tx, "find open round of puzzle", readRound, `
 		SELECT `+roundColumns+` FROM rounds
 		WHERE chat_id = ? AND thread = ? AND puzzle = ? AND closed_at IS NULL ORDER BY id DESC LIMIT 1`,
 		chatID, thread, puzzle)
-}
-
-// LastRound returns the newest round of a chat's thread, open or closed.
-func (tx *Tx) LastRound(chatID int64, thread string) (Round, error) {
-	return get(tx, "find last round", readRound, `
-		SELECT `+roundColumns+` FROM rounds
-		WHERE chat_id = ? AND thread = ? ORDER BY id DESC LIMIT 1`, chatID, thread)
 }
 
 // IsOpen tells whether a round of the puzzle is open in the chat, in any thread.
@@ -94,12 +73,6 @@ func (tx *Tx) CloseRound(id int64, at time.Time, reason string) (bool, error) {
 	n, err := tx.exec("close round", `UPDATE rounds SET closed_at = ?, reason = ? WHERE id = ? AND closed_at IS NULL`,
 		instant(at), reason, id)
 	return n > 0, err
-}
-
-// SetRoundMessage sets the network's ID of the message that shows the round.
-func (tx *Tx) SetRoundMessage(id int64, message string) error {
-	_, err := tx.exec("set message of round", `UPDATE rounds SET message = ? WHERE id = ?`, message, id)
-	return err
 }
 
 // RecentPuzzles returns the puzzles of a game's last n rounds in a chat, newest

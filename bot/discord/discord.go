@@ -66,7 +66,7 @@ type FrontEnd struct {
 	broken  func(locale string) bot.Reply
 	pace    pace
 	posts   limiter
-	lanes   lanes
+	lanes   bot.Lanes[string]
 
 	taking atomic.Bool // events are taken in
 
@@ -130,7 +130,9 @@ func (f *FrontEnd) Run(ctx context.Context, h bot.Handler) error {
 	err := f.stayConnected(ctx, dropped)
 	f.taking.Store(false)
 
-	if !f.lanes.wait(f.pace.drain) {
+	drain, cancel := context.WithTimeout(work, f.pace.drain)
+	defer cancel()
+	if !f.lanes.Wait(drain) {
 		f.log.Warn("discord: answers in flight were abandoned", "after", f.pace.drain)
 	}
 	f.closeGateway()

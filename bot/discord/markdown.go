@@ -6,8 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/width"
-
 	"reckon/bot"
 )
 
@@ -150,62 +148,4 @@ func clip(s string, max int) string {
 		}
 	}
 	return s
-}
-
-// table sets a table in columns.
-func table(t bot.Table) []string {
-	rows := t.Rows
-	if len(t.Head) > 0 {
-		rows = append([][]string{t.Head}, rows...)
-	}
-	var wide []int
-	var right []bool
-	for n, row := range rows {
-		for c, cell := range row {
-			if c == len(wide) {
-				wide, right = append(wide, 0), append(right, true)
-			}
-			wide[c] = max(wide[c], cells(oneLine(cell)))
-			if n > 0 || len(t.Head) == 0 {
-				right[c] = right[c] && isNumber(cell)
-			}
-		}
-	}
-	lines := make([]string, len(rows))
-	for n, row := range rows {
-		var b strings.Builder
-		for c, cell := range row {
-			if c > 0 {
-				b.WriteString("  ")
-			}
-			cell = oneLine(cell)
-			gap := strings.Repeat(" ", wide[c]-cells(cell))
-			if right[c] {
-				b.WriteString(gap + cell)
-			} else {
-				b.WriteString(cell + gap)
-			}
-		}
-		lines[n] = strings.TrimRight(b.String(), " ")
-	}
-	return lines
-}
-
-// cells is how many columns of a fixed-width font s takes.
-func cells(s string) int {
-	n := 0
-	for _, r := range s {
-		switch k := width.LookupRune(r).Kind(); {
-		case unicode.Is(unicode.Mn, r):
-		case k == width.EastAsianWide || k == width.EastAsianFullwidth:
-			n += 2
-		default:
-			n++
-		}
-	}
-	return n
-}
-
-func isNumber(s string) bool {
-	return strings.ContainsAny(s, "0123456789") && strings.Trim(s, "0123456789+-−.,:/% ") == ""
 }

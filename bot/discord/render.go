@@ -119,7 +119,7 @@ func prose(r bot.Reply, limit int) string {
 		p.block(lines)
 	}
 	if r.Table != nil {
-		p.block(table(*r.Table))
+		p.block(r.Table.Lines(oneLine))
 	}
 	return strings.Trim(p.text.String(), "\n")
 }

@@ -29,12 +29,12 @@ func (f *FrontEnd) receive(ctx context.Context, h bot.Handler, menu []bot.MenuCo
 	if err != nil {
 		f.log.Error("discord: an interaction that cannot be read", "id", i.ID, "err", err)
 		if i.ID != "" && i.Token != "" {
-			f.lanes.add(i.ID, func() { x.apologize(ctx) })
+			f.lanes.Add(i.ID, func() { x.apologize(ctx) })
 		}
 		return
 	}
 	x.deferLater(ctx, guessPrivate(r.Input, menu))
-	f.lanes.add(i.ChannelID, func() { x.run(ctx, h, r) })
+	f.lanes.Add(i.ChannelID, func() { x.run(ctx, h, r) })
 }
 
 // guessPrivate tells whether the reply to an input will most likely be for the

@@ -140,7 +140,7 @@ func TestDroppedConnectionIsResumed(t *testing.T) {
 // it be resumed.
 func TestDeadConnectionIsResumed(t *testing.T) {
 	g := newGame(t, func(context.Context, bot.Request) bot.Reply { return say("still here") })
-	g.front.pace.silence = 400 * time.Millisecond
+	g.beat, g.front.pace.silence = 500*time.Millisecond, 1500*time.Millisecond
 	g.start()
 	g.mu.Lock()
 	g.mute = true

@@ -56,6 +56,8 @@ type standIn struct {
 	// refuse, if it returns a status, has a request refused with a body.
 	refuse func(request) (status int, body string)
 
+	beat time.Duration // between heartbeats; after five without an answer discordgo gives up by itself
+
 	requests chan request
 	hellos   chan map[string]any // IDENTIFY and RESUME
 	closes   chan int            // codes the client closed with
@@ -72,7 +74,7 @@ type standIn struct {
 
 func newStandIn(t *testing.T) *standIn {
 	d := &standIn{
-		t: t, requests: make(chan request, 1000), hellos: make(chan map[string]any, 100), closes: make(chan int, 100),
+		t: t, beat: 5 * time.Second, requests: make(chan request, 1000), hellos: make(chan map[string]any, 100), closes: make(chan int, 100),
 		acked: make(map[string]bool), menu: "[]", nextMsg: 5000,
 	}
 	mux := http.NewServeMux()
@@ -149,7 +151,7 @@ func (d *standIn) serveGateway(w http.ResponseWriter, q *http.Request) {
 		return
 	}
 	defer c.Close()
-	d.write(c, map[string]any{"op": 10, "d": map[string]any{"heartbeat_interval": 200}})
+	d.write(c, map[string]any{"op": 10, "d": map[string]any{"heartbeat_interval": d.beat.Milliseconds()}})
 	for {
 		var m struct {
 			Op int            `json:"op"`
@@ -187,9 +189,9 @@ func (d *standIn) admit(c *websocket.Conn, op int) {
 	switch {
 	case greet != nil && greet(c):
 	case op == 2:
-		d.event("READY", `{"session_id":"S1","application":{"id":"`+testApp+`"},"user":{"id":"`+testApp+`"},"guilds":[]}`)
+		_ = d.send("READY", `{"session_id":"S1","application":{"id":"`+testApp+`"},"user":{"id":"`+testApp+`"},"guilds":[]}`)
 	default:
-		d.event("RESUMED", `{}`)
+		_ = d.send("RESUMED", `{}`) // as for write
 	}
 }
 
@@ -199,14 +201,19 @@ func (d *standIn) write(c *websocket.Conn, v any) {
 	_ = c.WriteJSON(v) // the client may be gone, as tests mean it to be
 }
 
-// event sends a gateway event.
+// event sends a gateway event to a client that must be there.
 func (d *standIn) event(name, data string) {
+	d.t.Helper()
+	if err := d.send(name, data); err != nil {
+		d.t.Error(err)
+	}
+}
+
+func (d *standIn) send(name, data string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.seq++
-	if err := d.conn.WriteJSON(map[string]any{"op": 0, "s": d.seq, "t": name, "d": json.RawMessage(data)}); err != nil {
-		d.t.Error(err)
-	}
+	return d.conn.WriteJSON(map[string]any{"op": 0, "s": d.seq, "t": name, "d": json.RawMessage(data)})
 }
 
 // cut breaks the connection without a word.

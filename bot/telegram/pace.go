@@ -36,7 +36,8 @@ var errPace = errors.New("too many messages for this chat")
 
 // A pace gives each message its time.
 type pace struct {
-	all *rate.Limiter
+	all  *rate.Limiter
+	born time.Time
 
 	mu    sync.Mutex
 	chats map[string]*chatPace
@@ -56,7 +57,7 @@ type gate struct {
 }
 
 func newPace() *pace {
-	return &pace{all: rate.NewLimiter(allPerSec, allBurst), chats: map[string]*chatPace{}}
+	return &pace{all: rate.NewLimiter(allPerSec, allBurst), born: time.Now(), chats: map[string]*chatPace{}}
 }
 
 // wait returns when it is the caller's turn to act in the chat. If that would be
@@ -137,7 +138,10 @@ func (p *pace) chat(id string, now time.Time) *chatPace {
 	if cp == nil {
 		cp = &chatPace{idle: now.Add(minute)}
 		for a := range cp.gates {
-			cp.gates[a].second = rate.NewLimiter(rate.Every(chatEvery), chatBurst)
+			l := rate.NewLimiter(rate.Every(chatEvery), chatBurst)
+			// What this program sent before it was started anew counts too.
+			l.AllowN(p.born, chatBurst)
+			cp.gates[a].second = l
 		}
 		p.chats[id] = cp
 	}

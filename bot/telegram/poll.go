@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -36,7 +35,7 @@ type poller struct {
 	window []*job
 	offset int64 // the last one sent
 	woken  chan struct{}
-	lanes  lanes
+	lanes  bot.Lanes[int64]
 }
 
 // A job is an update on its way to being answered.
@@ -48,7 +47,7 @@ type job struct {
 }
 
 func newPoller(f *FrontEnd, h bot.Handler) *poller {
-	return &poller{f: f, h: h, woken: make(chan struct{}, 1), lanes: lanes{m: map[int64][]*job{}}}
+	return &poller{f: f, h: h, woken: make(chan struct{}, 1)}
 }
 
 // run polls until ctx ends (nil) or Telegram no longer knows the token.
@@ -113,7 +112,7 @@ func (p *poller) fetch(ctx, work context.Context) error {
 		if j == nil {
 			j = p.newJob(work, u.ID, raw)
 			known[u.ID] = j
-			p.lanes.add(j.lane(), j, func(j *job) { p.process(ctx, work, j) })
+			p.lanes.Add(j.lane(), func() { p.process(ctx, work, j) })
 		}
 		p.window = append(p.window, j)
 	}
@@ -181,11 +180,7 @@ func (p *poller) finish(j *job) {
 // drain lets answers under way end, within drainFor, and confirms them.
 func (p *poller) drain(work context.Context, stop context.CancelFunc) {
 	defer time.AfterFunc(drainFor, stop).Stop()
-	idle := make(chan struct{})
-	go func() { p.lanes.running.Wait(); close(idle) }()
-	select {
-	case <-idle:
-	case <-work.Done():
+	if !p.lanes.Wait(work) {
 		p.f.log.Warn("some answers were not finished; they will be made again")
 		return
 	}
@@ -212,38 +207,4 @@ func (u *update) lane() int64 {
 		return u.Member.Chat.ID
 	}
 	return 0
-}
-
-// lanes run jobs, those of one lane in order and those of different lanes at the
-// same time.
-type lanes struct {
-	mu      sync.Mutex
-	m       map[int64][]*job // waiting; a lane that is here is running
-	running sync.WaitGroup
-}
-
-func (l *lanes) add(lane int64, j *job, do func(*job)) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	waiting, busy := l.m[lane]
-	l.m[lane] = append(waiting, j)
-	if !busy {
-		l.running.Go(func() {
-			for j := l.take(lane); j != nil; j = l.take(lane) {
-				do(j)
-			}
-		})
-	}
-}
-
-func (l *lanes) take(lane int64) *job {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	waiting := l.m[lane]
-	if len(waiting) == 0 {
-		delete(l.m, lane)
-		return nil
-	}
-	l.m[lane] = waiting[1:]
-	return waiting[0]
 }

@@ -224,6 +224,23 @@ func TestPace(t *testing.T) {
 	}
 }
 
+// A program that was ended and started anew sends no burst on top of what it sent
+// before, and has its bursts again soon.
+func TestPaceAfterRestart(t *testing.T) {
+	begin := time.Unix(1_790_000_000, 0)
+	p, c := newPace(), bot.Chat{ID: "5", Private: true}
+	p.born = begin
+	for i := range 4 {
+		if d, ok := p.reserve(c, sends, begin, begin.Add(time.Hour)); !ok || d != time.Duration(i+1)*chatEvery {
+			t.Errorf("message %d at once after the start goes out after %v", i+1, d)
+		}
+	}
+	soon := begin.Add(chatBurst * chatEvery)
+	if d, ok := p.reserve(bot.Chat{ID: "6", Private: true}, sends, soon, soon); !ok || d != 0 {
+		t.Errorf("%v after the start a message waits %v", soon.Sub(begin), d)
+	}
+}
+
 // busiest is the greatest number of times within a span; they are in order.
 func busiest(ts []time.Time, span time.Duration) (most int) {
 	for i, from := 0, 0; i < len(ts); i++ {

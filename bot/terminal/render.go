@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/width"
-
 	"reckon/bot"
 )
 
@@ -33,7 +31,9 @@ func Show(r bot.Reply) string {
 		b.WriteString(line(l))
 	}
 	if r.Table != nil {
-		b.WriteString(table(r.Table))
+		for _, row := range r.Table.Lines(clean) {
+			writeLine(&b, row)
+		}
 	}
 	n := 0
 	for _, row := range r.Buttons {
@@ -76,61 +76,6 @@ func line(l bot.Line) string {
 	return b.String()
 }
 
-// table sets columns two spaces apart, numbers flush right.
-func table(t *bot.Table) string {
-	rows := t.Rows
-	if len(t.Head) > 0 {
-		rows = append([][]string{t.Head}, rows...)
-	}
-	var b strings.Builder
-	widths, right := columns(t, rows)
-	for _, row := range rows {
-		var line strings.Builder
-		for i, cell := range row {
-			cell = clean(cell)
-			if i > 0 {
-				line.WriteString("  ")
-			}
-			if right[i] {
-				line.WriteString(strings.Repeat(" ", widths[i]-columnsOf(cell)) + cell)
-			} else {
-				line.WriteString(pad(cell, widths[i]))
-			}
-		}
-		writeLine(&b, line.String())
-	}
-	return b.String()
-}
-
-// columns measures each column and tells which hold only numbers.
-func columns(t *bot.Table, rows [][]string) (widths []int, right []bool) {
-	for _, row := range rows {
-		for i, cell := range row {
-			if i == len(widths) {
-				widths, right = append(widths, 0), append(right, len(t.Rows) > 0)
-			}
-			widths[i] = max(widths[i], columnsOf(clean(cell)))
-		}
-	}
-	for _, row := range t.Rows {
-		for i, cell := range row {
-			right[i] = right[i] && isNumber(cell)
-		}
-	}
-	return widths, right
-}
-
-func isNumber(s string) bool {
-	digits := false
-	for _, r := range s {
-		if !unicode.IsDigit(r) && !strings.ContainsRune("+-−.,/:%#", r) {
-			return false
-		}
-		digits = digits || unicode.IsDigit(r)
-	}
-	return digits
-}
-
 // flatten lists the buttons in the order of their numbers.
 func flatten(rows [][]bot.Button) []bot.Button {
 	var all []bot.Button
@@ -146,23 +91,7 @@ func writeLine(b *strings.Builder, s string) {
 }
 
 func pad(s string, to int) string {
-	return s + strings.Repeat(" ", max(0, to-columnsOf(s)))
-}
-
-// columnsOf is how many columns a text takes on a screen, where most Chinese
-// characters take two.
-func columnsOf(s string) int {
-	n := 0
-	for _, r := range s {
-		switch kind := width.LookupRune(r).Kind(); {
-		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
-			n += 2
-		default:
-			n++
-		}
-	}
-	return n
+	return s + strings.Repeat(" ", max(0, to-bot.Width(s)))
 }
 
 // clean keeps a name or an answer from steering the screen.

@@ -3,23 +3,18 @@ package main
 import (
 	"context"
 	"errors"
-	"os"
 
 	"reckon/config"
-	"reckon/storage"
 )
 
 type backupCmd struct {
-	File string `arg:"" help:"Where the copy is written. What is there is replaced once the copy is complete."`
+	File string `arg:"" help:"Where the copy goes. A file that is there is replaced once the copy is complete."`
 }
 
-// Run copies the database, also while a bot plays on it.
+// Run copies the database as it is at one moment, also while a bot serves from
+// it.
 func (b backupCmd) Run(ctx context.Context, s *config.Settings) (err error) {
-	// Opening would make a database where there is none.
-	if _, err := os.Stat(s.DB); err != nil {
-		return err
-	}
-	store, err := storage.Open(ctx, s.DB)
+	store, err := openExisting(ctx, s.DB)
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ comes again is answered again only if nobody has seen the first answer.
 
 What happens by itself, a daily or the end of a round, is a row with a due
 time; what is said unasked is a row of the outbox. Bot.Serve runs the front ends
-and one loop that takes the due rows. Nothing that must happen lives only in
+and one loop that takes the due rows, and whose heartbeat "reckon health" reads. Nothing that must happen lives only in
 memory: kill the process where you like.
 
 # The rules that hold it together

@@ -2,37 +2,44 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"time"
 
+	"reckon/bot"
 	"reckon/config"
-)
-
-// A bot that has missed three pulses is no longer well.
-const (
-	pulseEvery = 20 * time.Second
-	pulseAge   = 3 * pulseEvery
+	"reckon/storage"
 )
 
 type healthCmd struct{}
 
-// Run reports well if a bot has written to the database within the last
-// minute: then the process runs, the disk takes writes and no lock is stuck.
-func (healthCmd) Run(ctx context.Context, c console, s *config.Settings) error {
-	// Opening would make a database where there is none.
-	if _, err := os.Stat(s.DB); err != nil {
+// Run reports well if the loop of a bot on the database has lately got on: then
+// the process runs, the disk takes writes, no lock is stuck, and what is due is
+// done.
+func (healthCmd) Run(ctx context.Context, c console, s *config.Settings) (err error) {
+	store, err := openExisting(ctx, s.DB)
+	if err != nil {
 		return err
 	}
-	at, err := lastPulse(ctx, s)
+	defer func() { err = errors.Join(err, store.Close()) }()
+	at, err := bot.LastHeartbeat(ctx, store)
 	if err != nil {
-		return fmt.Errorf("no pulse in %s: %w", s.DB, err)
+		return fmt.Errorf("no heartbeat in %s: %w", s.DB, err)
 	}
 	age := time.Since(at).Round(time.Second)
-	if age > pulseAge {
-		fmt.Fprintf(c.err, "reckon: last pulse %v ago\n", age)
+	if age > bot.HeartbeatAge {
+		fmt.Fprintf(c.err, "reckon: last heartbeat %v ago\n", age)
 		return no
 	}
 	_, err = fmt.Fprintf(c.out, "alive %v ago\n", max(age, 0))
 	return err
+}
+
+// openExisting opens a database, but makes none where there is none.
+func openExisting(ctx context.Context, path string) (*storage.Store, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, err
+	}
+	return storage.Open(ctx, path)
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"log/slog"
 	"math/rand/v2"
-	"strconv"
 	"time"
 
 	"reckon/bot"
@@ -44,16 +43,7 @@ func serve(ctx context.Context, c console, s *config.Settings) (err error) {
 	if err != nil {
 		return err
 	}
-	ctx, stop := context.WithCancel(ctx)
-	beating := make(chan struct{})
-	go func() {
-		defer close(beating)
-		keepBeating(ctx, store, log)
-	}()
-	err = b.Serve(ctx, fronts...)
-	stop()
-	<-beating
-	return err
+	return b.Serve(ctx, fronts...)
 }
 
 // frontEnds are those of the networks whose tokens are set, else the terminal.
@@ -81,47 +71,4 @@ func frontEnds(c console, s *config.Settings, log *slog.Logger, b *bot.Bot) ([]b
 		fronts = append(fronts, person(c, s, terminal.Config{Logger: log, Broken: b.Broken}))
 	}
 	return fronts, nil
-}
-
-// pulse is the fact in the database that a bot is alive: when it last wrote it,
-// in Unix ms.
-const pulse = "pulse"
-
-// keepBeating writes the pulse until ctx ends.
-func keepBeating(ctx context.Context, store *storage.Store, log *slog.Logger) {
-	beat := time.NewTicker(pulseEvery)
-	defer beat.Stop()
-	for {
-		err := store.Write(ctx, func(tx *storage.Tx) error {
-			return tx.SetMeta(pulse, strconv.FormatInt(time.Now().UnixMilli(), 10))
-		})
-		if err != nil && ctx.Err() == nil {
-			log.Error("no pulse", "error", err)
-		}
-		select {
-		case <-beat.C:
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-// lastPulse is when a bot was last alive on the database; ErrNotFound of
-// storage if none ever was.
-func lastPulse(ctx context.Context, s *config.Settings) (at time.Time, err error) {
-	store, err := storage.Open(ctx, s.DB)
-	if err != nil {
-		return time.Time{}, err
-	}
-	defer func() { err = errors.Join(err, store.Close()) }()
-	err = store.Read(ctx, func(tx *storage.Tx) error {
-		text, err := tx.Meta(pulse)
-		if err != nil {
-			return err
-		}
-		ms, err := strconv.ParseInt(text, 10, 64)
-		at = time.UnixMilli(ms)
-		return err
-	})
-	return at, err
 }
