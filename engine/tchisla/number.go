@@ -53,9 +53,8 @@ func (k key) number() number {
 
 func integer(n uint64) number { return number{num: n, den: 1} }
 
-func (n number) isRational() bool { return n.root == 0 }
-func (n number) isInteger() bool  { return n.den == 1 && n.root == 0 }
-func (n number) isOne() bool      { return n.num == 1 && n.den == 1 && n.root == 0 }
+func (n number) isInteger() bool { return n.den == 1 && n.root == 0 }
+func (n number) isOne() bool     { return n.num == 1 && n.den == 1 && n.root == 0 }
 
 func gcd(a, b uint64) uint64 {
 	if a == 1 || b == 1 {
