@@ -86,15 +86,18 @@ func (m *maker) takeHeld() {
 	m.report(m.t.depth())
 }
 
-// twoStepsBack is up to how many pairs of a target and a number held two steps
+// twoStepsBack is up to how many pairs of a goal and a number held two steps
 // back from each target are worth their time, some minutes.
-const twoStepsBack = 400_000_000
+const twoStepsBack = 4_000_000_000
 
 func (m *maker) takePast(ctx context.Context, digits int) {
 	missing := m.missing()
 	goals := m.t.goalsOf(missing, digits)
-	if len(missing)*m.t.len() <= twoStepsBack && digits > m.t.depth()+1 {
-		goals = append(goals, m.t.below(goals, 1)...)
+	if digits > m.t.depth()+1 {
+		further := m.t.below(goals, 1)
+		if len(further)*m.t.starts[min(digits/2, m.t.depth())+1] <= twoStepsBack {
+			goals = append(goals, further...)
+		}
 	}
 	found := m.t.peel(ctx, goals, m.o.workers())
 	for _, n := range missing {

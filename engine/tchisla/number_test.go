@@ -14,7 +14,7 @@ func numbers(c *calculator) *rapid.Generator[number] {
 		num := rapid.Uint64Range(1, 5000).Draw(t, "num")
 		den := rapid.Uint64Range(1, 60).Draw(t, "den")
 		n, _ := ratio(num, den)
-		rad := rapid.SampledFrom([]uint64{1, 1, 2, 3, 6, 24, 77, 720, 5040}).Draw(t, "rad")
+		rad := rapid.SampledFrom([]uint64{1, 1, 2, 3, 6, 24, 77, 720, 5040, 4861, 9722, 1609 * 1721}).Draw(t, "rad")
 		for range rapid.IntRange(0, 3).Draw(t, "k") {
 			root, ok := c.sqrt(integer(rad))
 			if !ok || root.root == 0 {
@@ -73,6 +73,28 @@ func TestArithmetic(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestFarPrimes draws roots of powers of primes past those tried one by one.
+func TestFarPrimes(t *testing.T) {
+	c := newCalculator()
+	for _, n := range []uint64{4861, 9722, 5 * 1609, 1609 * 1721, 2147483647} {
+		root, ok := c.pow(integer(n), 1, 2)
+		if !ok {
+			t.Fatalf("no fourth root of %d", n)
+		}
+		for e := 2; e <= 5; e++ {
+			p, ok := c.pow(integer(n), e, 0)
+			if !ok {
+				continue
+			}
+			got, ok := c.pow(p, 1, 2)
+			want, _ := c.pow(root, e, 0)
+			if !ok || got != want {
+				t.Errorf("the fourth root of %d^%d is %+v, that of %d to the power %+v", n, e, got, n, want)
+			}
+		}
+	}
 }
 
 func TestScaled(t *testing.T) {

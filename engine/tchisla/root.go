@@ -116,8 +116,15 @@ func (c *calculator) factor(ps []power, n uint64, scale int) []power {
 	if n == 1 {
 		return ps
 	}
-	if r, ok := squareRoot(n); ok {
-		return addPower(ps, r, 2*scale)
+	for r, ok := squareRoot(n); ok; r, ok = squareRoot(n) {
+		n, scale = r, 2*scale
+	}
+	if n > trialLimit*trialLimit*trialLimit { // then it may be the power of a prime
+		for _, q := range []int{3, 5} {
+			if r, ok := wholeRoot(n, q); ok {
+				n, scale = r, q*scale
+			}
+		}
 	}
 	return addPower(ps, n, scale)
 }
@@ -134,6 +141,9 @@ func addPower(ps []power, prime uint64, exp int) []power {
 
 // factorRoot appends r to ps, its exponents times up and divided by 2^down.
 func (c *calculator) factorRoot(ps []power, r root, up, down int) []power {
+	if r == 0 {
+		return ps
+	}
 	var room [12]power
 	e := 0
 	for i, p := range c.factor(room[:0], r.kernel(), 1) {

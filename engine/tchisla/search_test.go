@@ -2,6 +2,7 @@ package tchisla
 
 import (
 	"context"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -42,6 +43,17 @@ func TestSearch(t *testing.T) {
 		checkResult(t, c.target, c.digit, r)
 		if r.Digits != c.digits || !r.Proven {
 			t.Errorf("%d#%d (%s): %s, %d digits, proven %t, want %d", c.target, c.digit, c.needs, r.Expr, r.Digits, r.Proven, c.digits)
+		}
+	}
+}
+
+// TestSearchIsRight judges what small searches find.
+func TestSearchIsRight(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 150 {
+		target, digit := 1+r.IntN(12000), 1+r.IntN(9)
+		if found := Search(t.Context(), target, digit, Options{Entries: 3000}); found.Expr != nil {
+			checkResult(t, target, digit, found)
 		}
 	}
 }
