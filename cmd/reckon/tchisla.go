@@ -83,7 +83,7 @@ func (t tchislaTable) digit(ctx context.Context, c console, digit int) ([]tchisl
 	if depth == 0 {
 		depth = deepest[digit]
 	}
-	o := tchisla.Options{Entries: t.Memory * 1_000_000 / bytesPerNumber, Depth: depth, Workers: runtime.GOMAXPROCS(0)}
+	o := tchisla.Options{Entries: t.Memory * 1_000_000 / bytesPerNumber, Depth: depth, Wide: true, Workers: runtime.GOMAXPROCS(0)}
 	rows, err := tchisla.MakeTable(ctx, digit, t.Max, o, func(p tchisla.Progress) {
 		fmt.Fprintf(c.err, "digit %d: %d digits done, %d numbers held, %d targets left\n", p.Digit, p.Level, p.Numbers, p.Left)
 	})

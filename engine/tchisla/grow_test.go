@@ -16,8 +16,8 @@ func TestGrowTogether(t *testing.T) {
 		}
 		one, many := newTable(digit, 100_000), newTable(digit, 100_000)
 		for left := depth - 1; left >= 0; left-- {
-			a := one.grow(t.Context(), scheduled(left), 1)
-			b := many.grow(t.Context(), scheduled(left), 3)
+			a := one.grow(t.Context(), closeLimits.at(left), 1)
+			b := many.grow(t.Context(), closeLimits.at(left), 3)
 			if a != b {
 				t.Fatalf("%d: at level %d one worker comes to its end: %t, three: %t", digit, depth-left, a, b)
 			}
@@ -46,7 +46,7 @@ func benchmarkTable(b *testing.B, workers int) {
 			for b.Loop() {
 				t := newTable(digit, maxEntries)
 				for left := depth - 1; left >= 0; left-- {
-					if !t.grow(context.Background(), scheduled(left), workers) {
+					if !t.grow(context.Background(), closeLimits.at(left), workers) {
 						b.Fatalf("full at %d digits", t.depth())
 					}
 				}

@@ -11,7 +11,7 @@ import (
 
 func TestMakeTable(t *testing.T) {
 	var steps []Progress
-	rows, err := MakeTable(context.Background(), 9, 300, Options{Depth: 3, Narrow: 1}, func(p Progress) { steps = append(steps, p) })
+	rows, err := MakeTable(context.Background(), 9, 300, Options{Depth: 3, Wide: true}, func(p Progress) { steps = append(steps, p) })
 	if err != nil {
 		t.Fatal(err)
 	}

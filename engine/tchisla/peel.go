@@ -51,7 +51,7 @@ func (t *table) peel(ctx context.Context, goals []goal, workers int) map[int]fin
 	ps := make([]*peel, workers)
 	var wg sync.WaitGroup
 	for w := range ps {
-		widest := schedule[len(schedule)-1]
+		widest := widest()
 		ps[w] = &peel{t: t, calc: newCalculator(), found: make(map[int]finding)}
 		ps[w].calc.kernel, ps[w].calc.depth = widest.kernel, widest.depth // nothing past them is held
 		for _, g := range goals {

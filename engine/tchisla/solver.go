@@ -15,9 +15,9 @@ type Options struct {
 	// Depth is the number of digits up to which every number is held; what
 	// lies past it is searched backwards. 0 stands for as deep as Entries allow.
 	Depth int
-	// Narrow is how many levels past Depth hold integers and small fractions
-	// only.
-	Narrow int
+	// Wide holds deeper roots and larger numbers beside them, which takes three
+	// to ten times as long. A search without a Depth is always wide.
+	Wide bool
 	// Workers is how many goroutines grow the table; 0 stands for one. What is
 	// found does not depend on it.
 	Workers int
@@ -37,9 +37,14 @@ func (o Options) workers() int { return max(1, o.Workers) }
 // limitsFor is how wide the next level of t is, and false past the last.
 // Without a depth to aim at, the size of the table tells how far it has come.
 func (o Options) limitsFor(t *table) (limits, bool) {
-	d := t.depth() + 1
-	if o.Depth > 0 {
-		return scheduled(o.Depth - d), d <= o.Depth+o.Narrow
+	if left := o.Depth - t.depth() - 1; o.Depth > 0 {
+		if left < 0 {
+			return limits{}, false
+		}
+		if o.Wide {
+			return wideLimits.at(left), true
+		}
+		return closeLimits.at(left), true
 	}
 	left := 0
 	for _, size := range liveSizes {
@@ -47,15 +52,7 @@ func (o Options) limitsFor(t *table) (limits, bool) {
 			left++
 		}
 	}
-	return schedule[left], true
-}
-
-// fullDepth is the level to which t holds more than narrow numbers.
-func (o Options) fullDepth(t *table) int {
-	if o.Depth > 0 {
-		return min(o.Depth, t.depth())
-	}
-	return t.depth()
+	return wideLimits.at(left), true
 }
 
 // liveSizes are the sizes at which a live search passes to narrower limits.
@@ -66,7 +63,7 @@ type Result struct {
 	Expr   *expr.Node // nil: none was found
 	Digits int        // of Expr
 	// Proven says that no fewer digits do, among expressions whose every part
-	// is a number within the limits of the search (see Solver).
+	// is a number within the limits of the search (see Search).
 	Proven bool
 }
 
@@ -88,7 +85,7 @@ func Search(ctx context.Context, target, digit int, o Options) Result {
 		grown := ok && t.grow(ctx, s, o.workers())
 		// What a level holds is not on the levels before, even if it is torn.
 		if i, ok := t.find(integer(uint64(target))); ok {
-			return Result{Expr: t.express(i), Digits: t.level(i), Proven: t.level(i) <= o.fullDepth(t)+1}
+			return Result{Expr: t.express(i), Digits: t.level(i), Proven: t.level(i) <= t.depth()+1}
 		}
 		if !grown {
 			return best
@@ -100,7 +97,7 @@ func Search(ctx context.Context, target, digit int, o Options) Result {
 				best, strain = Result{Expr: e, Digits: expr.CountDigits(e)}, f.strain
 			}
 		}
-		if best.Expr != nil && best.Digits <= o.fullDepth(t)+2 && ctx.Err() == nil {
+		if best.Expr != nil && best.Digits <= t.depth()+2 && ctx.Err() == nil {
 			best.Proven = true
 			return best
 		}
