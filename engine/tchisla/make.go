@@ -68,13 +68,17 @@ func (m *maker) missing() []int {
 }
 
 // take counts the digits anew: two steps back may find fewer than were asked.
+// What the judge cannot check, such as a sum of roots of 5041!, is no answer.
 func (m *maker) take(target int, e *expr.Node) {
 	digits := expr.CountDigits(e)
-	m.rows[target] = Row{
+	r := Row{
 		Target: target, Digit: int(m.t.digit), Digits: digits,
 		Proven: digits <= m.o.Depth+1, Expr: e,
 	}
-	m.left--
+	if r.Check() == nil {
+		m.rows[target] = r
+		m.left--
+	}
 }
 
 func (m *maker) takeHeld() {

@@ -85,7 +85,9 @@ func Search(ctx context.Context, target, digit int, o Options) Result {
 		grown := ok && t.grow(ctx, s, o.workers())
 		// What a level holds is not on the levels before, even if it is torn.
 		if i, ok := t.find(integer(uint64(target))); ok {
-			return Result{Expr: t.express(i), Digits: t.level(i), Proven: t.level(i) <= t.depth()+1}
+			if e := t.express(i); t.judged(target, e) {
+				return Result{Expr: e, Digits: t.level(i), Proven: t.level(i) <= t.depth()+1}
+			}
 		}
 		if !grown {
 			return best
@@ -93,8 +95,9 @@ func Search(ctx context.Context, target, digit int, o Options) Result {
 		for d := t.depth() + 1; d <= 2*t.depth() && (best.Expr == nil || d <= best.Digits); d++ {
 			f, ok := t.past(ctx, target, d)
 			if ok && (best.Expr == nil || d < best.Digits || f.strain < strain) {
-				e := t.expressGoal(f)
-				best, strain = Result{Expr: e, Digits: expr.CountDigits(e)}, f.strain
+				if e := t.expressGoal(f); t.judged(target, e) {
+					best, strain = Result{Expr: e, Digits: expr.CountDigits(e)}, f.strain
+				}
 			}
 		}
 		if best.Expr != nil && best.Digits <= t.depth()+2 && ctx.Err() == nil {
@@ -102,6 +105,12 @@ func Search(ctx context.Context, target, digit int, o Options) Result {
 			return best
 		}
 	}
+}
+
+// judged says whether the judge takes e as an answer: one that it cannot check is
+// none.
+func (t *table) judged(target int, e *expr.Node) bool {
+	return Row{Target: target, Digit: int(t.digit), Digits: expr.CountDigits(e), Expr: e}.Check() == nil
 }
 
 // past looks for the target with the given number of digits: one operation
