@@ -152,9 +152,12 @@ func alike(a, b number) (p, q number, of root, ok bool) {
 	}
 	a, ok1 := asScaled(a)
 	b, ok2 := asScaled(b)
+	if !ok1 || !ok2 {
+		return p, q, of, false
+	}
 	of = min(a.root, b.root)
 	unit := number{num: 1, den: 1, root: of}
 	p, ok3 := divScaled(a, unit)
 	q, ok4 := divScaled(b, unit)
-	return p, q, of, ok1 && ok2 && ok3 && ok4
+	return p, q, of, ok3 && ok4
 }

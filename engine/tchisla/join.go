@@ -105,11 +105,9 @@ func (w *worker) joinOne(i uint32, a number, j uint32) {
 	q, ok := w.calc.div(a, b)
 	if ok {
 		w.emitFit(q, divide, i, j)
-	}
-	if !ok || q.root != 0 {
-		q, ok = w.calc.div(b, a)
+		q, ok = w.calc.inverse(q)
 	} else {
-		q = number{num: q.den, den: q.num}
+		q, ok = w.calc.div(b, a)
 	}
 	if ok {
 		w.emitFit(q, divide, j, i)

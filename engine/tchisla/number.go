@@ -134,10 +134,15 @@ func (c *calculator) div(a, b number) (number, bool) {
 }
 
 func (c *calculator) inverse(a number) (number, bool) {
+	over := number{num: a.den, den: a.num}
 	if a.root == 0 {
-		return number{num: a.den, den: a.num}, true
+		return over, true
 	}
-	return c.div(integer(1), a)
+	root, ok := c.joinRoots(0, a.root, true)
+	if !ok {
+		return number{}, false
+	}
+	return mulRational(root, over)
 }
 
 // sumDiff gives a+b and |a-b| of two numbers with the same root. A zero

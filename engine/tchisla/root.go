@@ -54,16 +54,20 @@ func (c *calculator) joinable(a, b root) bool {
 		return true
 	}
 	ka, kb := a.kernel(), b.kernel()
-	if ka == kb && a.even() && b.even() {
+	even := a.even() && b.even()
+	if even && ka == kb {
 		return true
 	}
-	g := gcd(ka, kb)
-	if ka/g*(kb/g) > c.kernel {
-		return false
-	}
 	// A root deeper than can pass has to meet its like in every prime.
-	d, e := a.depth(), b.depth()
-	return max(d, e) <= c.depth || d == e && g != 1 && !(a.even() && b.even())
+	deep := false
+	if d, e := a.depth(), b.depth(); max(d, e) > c.depth {
+		if d != e || even {
+			return false
+		}
+		deep = true
+	}
+	g := gcd(ka, kb)
+	return ka/g*(kb/g) <= c.kernel && !(deep && g == 1)
 }
 
 // even says that all primes in r have one exponent.
