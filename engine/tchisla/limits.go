@@ -1,5 +1,7 @@
 package tchisla
 
+import "math/bits"
+
 // limits bound the numbers held at one level. They are part of the stated
 // search space: "proven" means proven among numbers within them.
 type limits struct {
@@ -8,6 +10,7 @@ type limits struct {
 	coef     uint64 // largest parts of the factor before a root
 	kernel   uint64 // largest product of the primes under a root
 	depth    int    // deepest root: 2 stands for fourth roots
+	radicand int    // bits of the largest kernel^(2^(depth-1)) under a root; 0: no limit
 	scale    uint64 // largest parts of the factor before a factorial above 20!
 	scaled   uint64 // largest such factorial
 }
@@ -15,14 +18,20 @@ type limits struct {
 func (s limits) fits(n number) bool {
 	switch {
 	case n.isScaled():
-		return n.factorial() <= s.scaled && n.rootsOfFactorial() <= s.depth && n.num <= s.scale && n.den <= s.scale
+		return n.factorial() <= s.scaled && (n.rootsOfFactorial() == 0 || s.radicand == 0) && n.num <= s.scale && n.den <= s.scale
 	case n.root != 0:
-		return n.root.kernel() <= s.kernel && n.root.depth() <= s.depth && n.num <= s.coef && n.den <= s.coef
+		return n.root.kernel() <= s.kernel && s.passes(n.root) && n.num <= s.coef && n.den <= s.coef
 	case n.den == 1:
 		return n.num <= s.integer
 	default:
 		return n.num <= s.num && n.den <= s.den
 	}
+}
+
+// passes says whether r is not too deep.
+func (s limits) passes(r root) bool {
+	d := r.depth()
+	return d <= s.depth && (s.radicand == 0 || bits.Len64(r.kernel())<<(d-1) <= s.radicand)
 }
 
 // A schedule gives the limits by how many levels are still to come, the last of
@@ -34,13 +43,14 @@ type schedule []limits
 func (s schedule) at(left int) limits { return s[min(left, len(s)-1)] }
 
 // The widths were found by trial on the targets to 10000. The close ones miss a
-// dozen of them by a digit; the wide ones take three to ten times as long.
+// dozen of them by a digit and draw no roots of factorials above 20!; the wide
+// ones take three to ten times as long.
 var (
 	closeLimits = schedule{
-		{integer: 1 << 48, num: 1 << 26, den: 1 << 26, coef: 1 << 10, kernel: 1 << 10, depth: 1},
-		{integer: 1 << 56, num: 1 << 30, den: 1 << 30, coef: 1 << 14, kernel: 1 << 12, depth: 2, scale: 1 << 24, scaled: 1 << 20},
-		{integer: maxNum, num: 1 << 32, den: 1 << 30, coef: 1 << 20, kernel: 1 << 16, depth: 3, scale: 1 << 24, scaled: 1 << 20},
-		{integer: maxNum, num: 1 << 40, den: 1 << 30, coef: 1 << 28, kernel: 1 << 20, depth: 3, scale: 1 << 24, scaled: 1 << 20},
+		{integer: 1 << 48, num: 1 << 26, den: 1 << 26, coef: 1 << 10, kernel: 1 << 10, depth: 1, radicand: 10},
+		{integer: 1 << 56, num: 1 << 30, den: 1 << 30, coef: 1 << 14, kernel: 1 << 12, depth: 2, radicand: 12, scale: 1 << 24, scaled: 1 << 20},
+		{integer: maxNum, num: 1 << 32, den: 1 << 30, coef: 1 << 20, kernel: 1 << 16, depth: 3, radicand: 16, scale: 1 << 24, scaled: 1 << 20},
+		{integer: maxNum, num: 1 << 40, den: 1 << 30, coef: 1 << 28, kernel: 1 << 20, depth: 3, radicand: 20, scale: 1 << 24, scaled: 1 << 20},
 	}
 	wideLimits = schedule{
 		{integer: 1 << 48, num: 1 << 26, den: 1 << 26, coef: 1 << 16, kernel: 1 << 10, depth: 2},
