@@ -1,7 +1,7 @@
 /*
 Reckon is a chat bot for number puzzles. Without a command it plays: in the
 terminal, or on the networks whose tokens are set. Beside the chat it works on
-puzzle IDs for scripts (solve, check, rate) and studies expressions and games
+puzzle IDs for scripts (solve, check, rate), studies expressions and games
 (explain, analyze), and looks after the database (backup, health). "reckon
 --help" documents it all.
 
@@ -34,8 +34,8 @@ comes again is answered again only if nobody has seen the first answer.
 
 What happens by itself, a daily or the end of a round, is a row with a due
 time; what is said unasked is a row of the outbox. Bot.Serve runs the front ends
-and one loop that takes the due rows, and whose heartbeat "reckon health" reads. Nothing that must happen lives only in
-memory: kill the process where you like.
+and one loop that takes the due rows, and whose heartbeat "reckon health" reads.
+Nothing that must happen lives only in memory: kill the process where you like.
 
 # The rules that hold it together
 

@@ -56,3 +56,8 @@ func benchmarkTable(b *testing.B, workers int) {
 		})
 	}
 }
+
+// bytes is the memory the table holds.
+func (t *table) bytes() int {
+	return 8*cap(t.num) + 8*cap(t.low) + cap(t.op) + 4*cap(t.left) + 4*cap(t.right) + 4*cap(t.slots)
+}

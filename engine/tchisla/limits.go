@@ -10,7 +10,7 @@ type limits struct {
 	coef     uint64 // largest parts of the factor before a root
 	kernel   uint64 // largest product of the primes under a root
 	depth    int    // deepest root: 2 stands for fourth roots
-	radicand int    // bits of the largest kernel^(2^(depth-1)) under a root; 0: no limit
+	radicand int    // bits of the largest kernel^(2^(depth-1)); 0: no limit, and roots of factorials
 	scale    uint64 // largest parts of the factor before a factorial above 20!
 	scaled   uint64 // largest such factorial
 }
@@ -42,9 +42,9 @@ type schedule []limits
 
 func (s schedule) at(left int) limits { return s[min(left, len(s)-1)] }
 
-// The widths were found by trial on the targets to 10000. The close ones miss a
-// dozen of them by a digit and draw no roots of factorials above 20!; the wide
-// ones take three to ten times as long.
+// The widths were found by trial on the targets to 10000. The close ones miss
+// some twenty of them by a digit and draw no roots of factorials above 20!; the
+// wide ones take several times as long.
 var (
 	closeLimits = schedule{
 		{integer: 1 << 48, num: 1 << 26, den: 1 << 26, coef: 1 << 10, kernel: 1 << 10, depth: 1, radicand: 10},

@@ -78,12 +78,6 @@ func product(a, b uint64) (uint64, bool) {
 	return lo, hi == 0 && lo <= maxNum
 }
 
-func ratio(num, den uint64) (number, bool) {
-	g := gcd(num, den)
-	num, den = num/g, den/g
-	return number{num: num, den: den}, num <= maxNum && den <= maxNum
-}
-
 // mulRational multiplies the fractions and takes the root from a.
 func mulRational(a, b number) (number, bool) {
 	g, h := gcd(a.num, b.den), gcd(b.num, a.den)

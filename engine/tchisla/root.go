@@ -81,7 +81,7 @@ func (c *calculator) joinRoots(a, b root, div bool) (number, bool) {
 		e := unit - b.exponents()
 		return number{num: 1, den: b.kernel(), root: b&^exponentMask | e}, true
 	case a.kernel() == b.kernel() && a.even() && b.even():
-		return joinLikeRoots(a, b, div)
+		return joinLikeRoots(a, b, div), true
 	case a.exponents() == squareRootExponents && b.exponents() == squareRootExponents:
 		return joinSquareRoots(a.kernel(), b.kernel(), div)
 	}
@@ -98,7 +98,7 @@ func (c *calculator) joinRoots(a, b root, div bool) (number, bool) {
 }
 
 // joinLikeRoots adds the exponents of one kernel.
-func joinLikeRoots(a, b root, div bool) (number, bool) {
+func joinLikeRoots(a, b root, div bool) number {
 	n := number{num: 1, den: 1}
 	e := a.exponents()
 	switch {
@@ -116,7 +116,7 @@ func joinLikeRoots(a, b root, div bool) (number, bool) {
 	if e > 0 {
 		n.root = rootFlag | root(a.kernel())<<kernelShift | e
 	}
-	return n, true
+	return n
 }
 
 // joinSquareRoots needs no factors. What two different kernels do not share

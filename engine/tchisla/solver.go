@@ -2,7 +2,6 @@ package tchisla
 
 import (
 	"context"
-	"sync"
 
 	"reckon/engine/expr"
 )
@@ -15,8 +14,8 @@ type Options struct {
 	// Depth is the number of digits up to which every number is held; what
 	// lies past it is searched backwards. 0 stands for as deep as Entries allow.
 	Depth int
-	// Wide holds deeper roots and larger numbers beside them, which takes three
-	// to ten times as long. A search without a Depth is always wide.
+	// Wide holds deeper roots and larger numbers beside them, which takes
+	// several times as long. A search without a Depth is always wide.
 	Wide bool
 	// Workers is how many goroutines grow the table; 0 stands for one. What is
 	// found does not depend on it.
@@ -123,16 +122,4 @@ func (t *table) past(ctx context.Context, target, digits int) (finding, bool) {
 	}
 	f, ok := t.peel(ctx, gs, 1)[target]
 	return f, ok
-}
-
-// SearchAll searches the target for each digit 1..9, on all processors. The
-// result of digit d stands at d.
-func SearchAll(ctx context.Context, target int, o Options) [10]Result {
-	var results [10]Result
-	var wg sync.WaitGroup
-	for d := 1; d <= 9; d++ {
-		wg.Go(func() { results[d] = Search(ctx, target, d, o) })
-	}
-	wg.Wait()
-	return results
 }

@@ -240,8 +240,3 @@ func (c *calculator) sqrtWithin(n number, s limits) (number, bool) {
 	r, ok := c.sqrt(n)
 	return r, ok && s.fits(r)
 }
-
-// bytes is the memory the table holds.
-func (t *table) bytes() int {
-	return 8*cap(t.num) + 8*cap(t.low) + cap(t.op) + 4*cap(t.left) + 4*cap(t.right) + 4*cap(t.slots)
-}
