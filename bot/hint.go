@@ -19,7 +19,7 @@ func (c *call) hintCommand(arguments) (effect, error) {
 // hint gives the player the next hint and all before it. A hint is the
 // player's own: it lowers nobody else's score and is shown to nobody else.
 func (c *call) hint(pl play) (effect, error) {
-	if pl.puzzle.Hint(1).Code == "" { // nobody knows a solution, so nothing is to be paid
+	if pl.puzzle.Hint(1, nil).Code == "" { // nobody knows a solution, so nothing is to be paid
 		return say(c.refuse("hint.none", nil)), nil
 	}
 	return func(tx *storage.Tx) (Reply, error) {
@@ -52,7 +52,7 @@ func (c *call) hint(pl play) (effect, error) {
 func (c *call) showHints(pl play, n int) Reply {
 	r := Reply{Audience: Secret}
 	for i := 1; i <= n; i++ {
-		h := pl.puzzle.Hint(i)
+		h := pl.puzzle.Hint(i, nil)
 		line := c.line("hint.number", with{"i": i, "max": maxHints})
 		line = append(line, c.line(c.key("hint", pl.game.Name(), h.Code), c.facts(h.Args))...)
 		r.Text = append(r.Text, line)

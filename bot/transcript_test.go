@@ -147,11 +147,11 @@ type gapped struct {
 
 func (p gapped) Solve(context.Context) engine.Solution { return p.known }
 
-func (p gapped) Hint(n int) engine.Hint {
+func (p gapped) Hint(n int, found []string) engine.Hint {
 	if !p.known.Settled {
 		return engine.Hint{}
 	}
-	return p.Puzzle.Hint(n)
+	return p.Puzzle.Hint(n, found)
 }
 
 // shown is a message on the screen.

@@ -49,7 +49,7 @@ func TestEveryFactHasASentence(t *testing.T) {
 func checkPuzzle(t *testing.T, v voice, game string, p engine.Puzzle) {
 	t.Helper()
 	for n := 1; n <= maxHints; n++ {
-		h := p.Hint(n)
+		h := p.Hint(n, nil)
 		checkLine(t, v.key("hint", game, h.Code), v.line(v.key("hint", game, h.Code), v.facts(h.Args)))
 	}
 	rating := p.Rating()

@@ -33,6 +33,10 @@ type Game interface {
 	Name() string
 	// Rules says how the game is played among people.
 	Rules() Rules
+	// Quality is what an answer of a measure is worth, in percent of what the
+	// puzzle pays, where the best known has measure best: 100 for the best or
+	// better, 0 if it does not take part. Without a measure it is 100.
+	Quality(measure, best int) int
 	// New makes a puzzle that can be solved. An empty Wish never fails; a Wish
 	// whose Text cannot be met fails with a *Fault.
 	New(r *rand.Rand, w Wish) (Puzzle, error)
@@ -61,6 +65,9 @@ type Rules struct {
 	// "distance"), or is empty where an answer is right or it is not. With a
 	// measure the best answer wins, without one the first.
 	Measure string
+	// Slack is by how much an answer's measure may miss the best known one and
+	// still keep a streak of days.
+	Slack   int
 	Records bool // a right answer that goes below a Settled measure is a record, and the best known from then on
 }
 
@@ -70,6 +77,10 @@ type Puzzle interface {
 	// ID is the canonical text of the puzzle, "24:3,3,8,8". It is all that is
 	// ever stored of a puzzle. At most 80 bytes, without spaces.
 	ID() string
+	// Class is equal for puzzles that have the same tiles, in any order, and the
+	// same goal, in any game: who has seen a solution of one of them has seen one
+	// of the others. It begins with what the tiles are ("numbers:", "letters:").
+	Class() string
 	Face() Face
 	// Judge never fails: whatever the text is, the Verdict says what it is.
 	Judge(answer string) Verdict
@@ -78,8 +89,9 @@ type Puzzle interface {
 	Solve(ctx context.Context) Solution
 	// Hint gives fact n = 1, 2, 3 about a natural solution, each giving more
 	// away; its Code is empty if the puzzle has no solution, or it speaks of the
-	// nearest answer.
-	Hint(n int) Hint
+	// nearest answer. In a game that collects solutions it is none of those whose
+	// Form is in found, and the Code is empty if there is no other.
+	Hint(n int, found []string) Hint
 	Rating() Rating
 }
 
@@ -99,8 +111,8 @@ type Rating struct {
 // Outcome of judging an answer.
 type Outcome string
 
-// Right makes the goal under the rules; Wrong is a readable answer that does
-// not; Invalid is a text that cannot be read or has no value.
+// Right makes the goal under the rules; Wrong is an answer that does not; Invalid
+// is a text that cannot be read, has no value, or could be no answer at all.
 const (
 	Right   Outcome = "right"
 	Wrong   Outcome = "wrong"
@@ -115,6 +127,7 @@ type Verdict struct {
 	Form    string // normal form: equal for two answers that are the same solution; empty unless Right
 	Fault   *Fault // why it is not Right; nil if Right
 	Measure int    // by Rules.Measure; meaningful unless Invalid
+	OnTiles bool   // it is made of the puzzle's tiles and nothing else, and of more than one symbol: whoever wrote it meant it as an answer
 	Points  int    // what the answer is worth before hints are counted; where there is a measure, also one that is Wrong may be worth something
 }
 

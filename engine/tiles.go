@@ -57,6 +57,27 @@ func TileFault(n *expr.Node, tiles []string) (f *Fault, left []string) {
 	return &Fault{Code: code, Args: Args{"numbers": numbers}, At: PlaceOf(wrong[0])}, left
 }
 
+// NumbersClass is the Puzzle.Class of numbers to make a goal of, each once at
+// most.
+func NumbersClass(tiles []string, goal string) string {
+	return "numbers:" + strings.Join(slices.Sorted(slices.Values(tiles)), ",") + "=" + goal
+}
+
+// LettersClass is the Puzzle.Class of letters to make a word of.
+func LettersClass(letters string) string {
+	return "letters:" + strings.Join(slices.Sorted(slices.Values(strings.Split(strings.ToUpper(letters), ""))), "")
+}
+
+// OnTiles is Verdict.OnTiles of a calculation with + - * / over tiles of which
+// each may be used once.
+func OnTiles(n *expr.Node, tiles []string) bool {
+	if n.Op == expr.Num || OperatorFault(n) != nil {
+		return false
+	}
+	f, _ := TileFault(n, tiles)
+	return f == nil
+}
+
 // PlainDigits are the digits of a number without zeros before them.
 func PlainDigits(num *expr.Node) string {
 	if d := strings.TrimLeft(num.Digits, "0"); d != "" {

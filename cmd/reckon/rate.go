@@ -37,7 +37,7 @@ func (rt rateCmd) Run(ctx context.Context, c console, find puzzles, speak speake
 		if len(rating.Reasons) > 0 {
 			r.text += ": " + strings.Join(speak.reasons(p.ID(), rating.Reasons), ", ")
 		}
-		if p.Hint(1).Code == "" {
+		if p.Hint(1, nil).Code == "" {
 			r.text, r.status = p.ID()+" has no solution", no
 		}
 		return r

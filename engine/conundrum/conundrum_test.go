@@ -145,13 +145,13 @@ func TestScramble(t *testing.T) {
 
 func TestHints(t *testing.T) {
 	p := newPuzzle("tneetrnai")
-	got := fmt.Sprint(p.Hint(1), p.Hint(2), p.Hint(3), p.Rating())
+	got := fmt.Sprint(p.Hint(1, nil), p.Hint(2, nil), p.Hint(3, nil), p.Rating())
 	const want = "{starts map[letter:e]} {ends map[text:ain]} {pattern map[text:e?t?r?a?n]} {4 0 [ending vowel]}"
 	if got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	none := newPuzzle("qqqqqqqqq")
-	if s := none.Solve(context.Background()); s.Solvable || none.Hint(1).Code != "" || none.Rating().Level != engine.MaxLevel {
+	if s := none.Solve(context.Background()); s.Solvable || none.Hint(1, nil).Code != "" || none.Rating().Level != engine.MaxLevel {
 		t.Errorf("nine Qs: %+v", s)
 	}
 }
@@ -178,7 +178,7 @@ func FuzzParse(f *testing.F) {
 			}
 			return
 		}
-		if s := p.Solve(context.Background()); s.Solvable != (p.Hint(1).Code != "") {
+		if s := p.Solve(context.Background()); s.Solvable != (p.Hint(1, nil).Code != "") {
 			t.Errorf("%q: %+v", desc, s)
 		}
 	})

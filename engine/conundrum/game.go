@@ -29,6 +29,9 @@ func (Game) Rules() engine.Rules {
 	return engine.Rules{Argument: "letters", Seconds: 30, Tries: 1}
 }
 
+// Quality is 100: an answer is right or it is not.
+func (Game) Quality(int, int) int { return 100 }
+
 // Parse reads nine letters, with or without spaces or commas, in the order in
 // which they are shown. They may spell no word, or several.
 func (Game) Parse(desc string) (engine.Puzzle, error) {

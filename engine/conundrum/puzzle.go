@@ -19,12 +19,16 @@ func newPuzzle(letters string) Puzzle { return Puzzle{letters} }
 // the word.
 func (p Puzzle) ID() string { return "conundrum:" + strings.ToUpper(p.letters) }
 
+// Class is that of the letters.
+func (p Puzzle) Class() string { return engine.LettersClass(p.letters) }
+
 // Face shows the letters.
 func (p Puzzle) Face() engine.Face {
 	return engine.Face{Tiles: strings.Split(strings.ToUpper(p.letters), "")}
 }
 
-// Judge is Right for any word of the large list that uses all the letters.
+// Judge is Right for any word of the large list that uses all the letters. Only
+// another arrangement of them all is Wrong: nothing else could be the answer.
 func (p Puzzle) Judge(answer string) engine.Verdict {
 	word, err := words.Read(answer)
 	if err != nil {
@@ -37,10 +41,12 @@ func (p Puzzle) Judge(answer string) engine.Verdict {
 		letters []string
 	}{{"extra", d.Extra}, {"repeated", d.Repeated}, {"missing", d.Missing}} {
 		if len(t.letters) > 0 {
+			v.Outcome = engine.Invalid
 			v.Fault = &engine.Fault{Code: t.code, Args: engine.Args{"letters": t.letters}}
 			return v
 		}
 	}
+	v.OnTiles = true
 	if !words.Has(word) {
 		v.Fault = &engine.Fault{Code: "unknown", Args: engine.Args{"word": word}}
 		return v
@@ -73,7 +79,7 @@ func (p Puzzle) Solve(context.Context) engine.Solution {
 }
 
 // Hint tells of the most common word.
-func (p Puzzle) Hint(n int) engine.Hint {
+func (p Puzzle) Hint(n int, _ []string) engine.Hint {
 	all := p.answers()
 	if len(all) == 0 {
 		return engine.Hint{}

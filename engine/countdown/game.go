@@ -24,6 +24,16 @@ func (Game) Rules() engine.Rules {
 	return engine.Rules{Argument: "numbers", Seconds: 30, Sealed: true, Measure: "distance"}
 }
 
+// Quality goes by the points of the television game: 10 for the target, 7 up to
+// 5 away, 5 up to 10 away. The nearest that can be made is as good as the
+// target.
+func (Game) Quality(distance, best int) int {
+	if distance <= best {
+		return 100
+	}
+	return pointsFor(distance) * 100 / exactPoints
+}
+
 // Parse reads six tiles and a target, as in 75,50,2,3,8,7=812, with or without
 // the commas and the equals sign. The tiles must be in the bag: 1 to 10 twice,
 // 25 50 75 100 once; the target is 101 to 999.
@@ -116,6 +126,9 @@ func newPuzzle(b board) *Puzzle { return &Puzzle{board: b} }
 // were dealt or typed, because that is how the board is shown; the same tiles
 // in another order are another ID.
 func (p *Puzzle) ID() string { return "countdown:" + p.desc() }
+
+// Class is that of the tiles and the target.
+func (p *Puzzle) Class() string { return engine.NumbersClass(p.texts(), strconv.Itoa(p.target)) }
 
 // Face shows the tiles in the order of the ID.
 func (p *Puzzle) Face() engine.Face {

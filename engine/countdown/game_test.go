@@ -254,7 +254,7 @@ func TestImpossible(t *testing.T) {
 	if s.Solvable || len(s.All) != 0 || s.Best == "" || s.Measure != 1 || !s.Complete {
 		t.Errorf("%+v", s)
 	}
-	if h := p.Hint(1); h.Code != "nearest" || h.Args["distance"] != 1 {
+	if h := p.Hint(1, nil); h.Code != "nearest" || h.Args["distance"] != 1 {
 		t.Errorf("hint %v", h)
 	}
 	if r := p.Rating(); r.Level != engine.MaxLevel {
@@ -305,7 +305,7 @@ func TestReasonsHold(t *testing.T) {
 
 func TestHints(t *testing.T) {
 	p := parse(t, "75,50,2,3,8,7=812")
-	got := fmt.Sprint(p.Solve(context.Background()).Best, p.Hint(1), p.Hint(2), p.Hint(3))
+	got := fmt.Sprint(p.Solve(context.Background()).Best, p.Hint(1, nil), p.Hint(2, nil), p.Hint(3, nil))
 	const want = "(50+8)*7*2{last.mul map[]} {aim.mul map[x:406 y:2]} {nearly map[text:(50+8)*7*?]}"
 	if got != want {
 		t.Errorf("%s, want %s", got, want)

@@ -40,7 +40,7 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 	if n == nil {
 		return v
 	}
-	v.Outcome, v.Text = engine.Wrong, n.String()
+	v.Outcome, v.Text, v.OnTiles = engine.Wrong, n.String(), engine.OnTiles(n, p.texts())
 	if fault == nil || fault.Code == "claim" {
 		v.Value = value.String()
 	}

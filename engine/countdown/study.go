@@ -142,7 +142,7 @@ func (s *study) difficulty() int {
 
 // Hint tells of the most natural of the best solutions; of the nearest, where
 // the target cannot be made.
-func (p *Puzzle) Hint(n int) engine.Hint {
+func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 	s := p.study()
 	top := s.ways[0].form
 	f, e := s.arena[top], s.node(top)

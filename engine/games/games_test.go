@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -83,7 +84,7 @@ func checkPuzzle(t *testing.T, g engine.Game, p engine.Puzzle) {
 	forms := map[string]string{}
 	for _, text := range s.All {
 		v := p.Judge(text)
-		if v.Outcome != engine.Right || v.Fault != nil || v.Points <= 0 || v.Form == "" {
+		if v.Outcome != engine.Right || v.Fault != nil || !v.OnTiles || v.Form == "" || g.Quality(v.Measure, s.Measure) <= 0 {
 			t.Errorf("%s: solution %s is judged %+v", p.ID(), text, v)
 		}
 		if other, ok := forms[v.Form]; ok {
@@ -94,18 +95,43 @@ func checkPuzzle(t *testing.T, g engine.Game, p engine.Puzzle) {
 	if best := p.Judge(s.Best); g.Rules().Measure != "" && best.Measure != s.Measure {
 		t.Errorf("%s: best has measure %d, judged %d", p.ID(), s.Measure, best.Measure)
 	}
+	if q := g.Quality(s.Measure, s.Measure); q != 100 {
+		t.Errorf("%s: the best answer is worth %d %%", p.ID(), q)
+	}
 	checkMutants(t, p, s.Best)
 	checkHints(t, p)
+	checkClass(t, p)
 	ended, end := context.WithCancel(context.Background())
 	end()
 	p.Solve(ended) // returns, whatever it found
+}
+
+// checkClass holds a puzzle's class to its tiles in another order.
+func checkClass(t *testing.T, p engine.Puzzle) {
+	t.Helper()
+	f := p.Face()
+	if len(f.Tiles) < 2 {
+		if p.Class() == "" {
+			t.Errorf("%s has no class", p.ID())
+		}
+		return
+	}
+	tiles := slices.Clone(f.Tiles)
+	slices.Reverse(tiles)
+	want := engine.LettersClass(strings.Join(tiles, ""))
+	if f.Goal != "" {
+		want = engine.NumbersClass(tiles, f.Goal)
+	}
+	if p.Class() != want {
+		t.Errorf("%s is of class %s, its tiles reversed of %s", p.ID(), p.Class(), want)
+	}
 }
 
 func checkHints(t *testing.T, p engine.Puzzle) {
 	t.Helper()
 	seen := map[string]bool{}
 	for n := 1; n <= 3; n++ {
-		h := p.Hint(n)
+		h := p.Hint(n, nil)
 		text := fmt.Sprint(h)
 		if h.Code == "" || seen[text] {
 			t.Errorf("%s: hint %d is %s", p.ID(), n, text)
@@ -165,6 +191,40 @@ func TestParse(t *testing.T) {
 	} {
 		if _, err := Parse(tt.id); err == nil || err.Error() != tt.fault {
 			t.Errorf("Parse(%q): %v, want %s", tt.id, err, tt.fault)
+		}
+	}
+}
+
+func TestOnTiles(t *testing.T) {
+	for _, tt := range []struct {
+		id, text string
+		want     bool
+	}{
+		{"24:3,3,8,8", "8/(3-8/3)", true},
+		{"24:3,3,8,8", "8*3", true}, // leaves cards out, but is meant
+		{"24:3,3,8,8", "3", false},
+		{"24:3,3,8,8", "24", false},
+		{"24:3,3,8,8", "2+3", false},
+		{"24:3,3,8,8", "3/(8-8)", true},
+		{"24:3,3,8,8", "see you at 8", false},
+		{"countdown:75,50,2,3,8,7=812", "75*8", true},
+		{"countdown:75,50,2,3,8,7=812", "75", false},
+		{"countdown:75,50,2,3,8,7=812", "9*8", false},
+		{"tchisla:2016#7", "77", true},
+		{"tchisla:2016#7", "7", false},
+		{"tchisla:2016#7", "7+6", false},
+		{"letters:AAEEILNRT", "learn", true},
+		{"letters:AAEEILNRT", "hello", false},
+		{"letters:AAEEILNRT", "a", false},
+		{"conundrum:RETSIBRAC", "carbiters", true},
+		{"conundrum:RETSIBRAC", "crab", false},
+	} {
+		p, err := Parse(tt.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Judge(tt.text).OnTiles; got != tt.want {
+			t.Errorf("%s: %q on tiles: %v", tt.id, tt.text, got)
 		}
 	}
 }

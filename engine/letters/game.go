@@ -37,7 +37,15 @@ func (Game) Name() string { return "letters" }
 // Rules are those of television, where the clock runs for 30 seconds. An answer
 // is measured by the letters it leaves unused.
 func (Game) Rules() engine.Rules {
-	return engine.Rules{Argument: "letters", Seconds: 30, Sealed: true, Measure: "unused"}
+	return engine.Rules{Argument: "letters", Seconds: 30, Sealed: true, Measure: "unused", Slack: 1}
+}
+
+// Quality is the share of the longest word's letters.
+func (Game) Quality(unused, best int) int {
+	if unused <= best {
+		return 100
+	}
+	return (drawn - unused) * 100 / (drawn - best)
 }
 
 // Parse reads nine letters in any order, with or without spaces or commas. They

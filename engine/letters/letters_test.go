@@ -65,12 +65,12 @@ func TestSolve(t *testing.T) {
 	if s.Best != "entertain" || s.Measure != 0 || len(s.All) < 200 || !s.Solvable || !s.Complete {
 		t.Errorf("%+v", s)
 	}
-	got := fmt.Sprint(p.Hint(1), p.Hint(2), p.Hint(3))
+	got := fmt.Sprint(p.Hint(1, nil), p.Hint(2, nil), p.Hint(3, nil))
 	if want := "{length map[letters:9]} {starts map[letter:e]} {pattern map[text:e?t?r?a?n]}"; got != want {
 		t.Errorf("hints %s, want %s", got, want)
 	}
 	none := newPuzzle("qqqqqqqqq")
-	if s := none.Solve(context.Background()); s.Solvable || s.Best != "" || none.Hint(1).Code != "" || none.Rating().Level != engine.MaxLevel {
+	if s := none.Solve(context.Background()); s.Solvable || s.Best != "" || none.Hint(1, nil).Code != "" || none.Rating().Level != engine.MaxLevel {
 		t.Errorf("nine Qs: %+v", s)
 	}
 }
@@ -139,7 +139,7 @@ func FuzzParse(f *testing.F) {
 			}
 			return
 		}
-		if s := p.Solve(context.Background()); s.Solvable != (p.Hint(1).Code != "") {
+		if s := p.Solve(context.Background()); s.Solvable != (p.Hint(1, nil).Code != "") {
 			t.Errorf("%q: %+v", desc, s)
 		}
 	})

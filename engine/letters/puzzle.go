@@ -31,6 +31,9 @@ func (p *Puzzle) study() []string {
 // one ID.
 func (p *Puzzle) ID() string { return "letters:" + strings.ToUpper(p.letters) }
 
+// Class is that of the letters.
+func (p *Puzzle) Class() string { return engine.LettersClass(p.letters) }
+
 // Face shows the letters by alphabet.
 func (p *Puzzle) Face() engine.Face {
 	return engine.Face{Tiles: strings.Split(strings.ToUpper(p.letters), "")}
@@ -51,9 +54,10 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 	case len(d.Repeated) > 0:
 		v.Fault = &engine.Fault{Code: "repeated", Args: engine.Args{"letters": d.Repeated}}
 	case !words.Has(word):
+		v.OnTiles = len(word) > 1
 		v.Fault = &engine.Fault{Code: "unknown", Args: engine.Args{"word": word}}
 	default:
-		v.Outcome, v.Form = engine.Right, word
+		v.Outcome, v.Form, v.OnTiles = engine.Right, word, len(word) > 1
 		v.Measure, v.Points = drawn-len(word), pointsFor(word)
 	}
 	return v
@@ -80,7 +84,7 @@ func (p *Puzzle) Solve(context.Context) engine.Solution {
 }
 
 // Hint tells of the best word.
-func (p *Puzzle) Hint(n int) engine.Hint {
+func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 	found := p.study()
 	if len(found) == 0 {
 		return engine.Hint{}

@@ -24,7 +24,19 @@ func (Game) Name() string { return "tchisla" }
 // Rules says that fewer digits win, that answers are not shown before the
 // close, and that going below the best known makes a record.
 func (Game) Rules() engine.Rules {
-	return engine.Rules{Argument: "target", Measure: "digits", Records: true, Sealed: true}
+	return engine.Rules{Argument: "target", Measure: "digits", Records: true, Sealed: true, Slack: 1}
+}
+
+// Quality is 100 for the best known number of digits or fewer, 60 for one more,
+// 30 for any other right answer.
+func (Game) Quality(digits, best int) int {
+	switch {
+	case digits <= best:
+		return 100
+	case digits == best+1:
+		return 60
+	}
+	return 30
 }
 
 var descForm = regexp.MustCompile(`^\s*([0-9０-９]+)(?:\s*[#＃]\s*|\s*[,，、;；/x]\s*|\s+)([0-9０-９]+)\s*$`)

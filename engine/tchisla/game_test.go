@@ -107,7 +107,7 @@ func TestHints(t *testing.T) {
 	} {
 		p := newPuzzle(c.target, c.digit)
 		for n, want := range c.hints {
-			if got := p.Hint(n + 1); !reflect.DeepEqual(got, want) {
+			if got := p.Hint(n + 1, nil); !reflect.DeepEqual(got, want) {
 				t.Errorf("%s: hint %d is %v, want %v", p.ID(), n+1, got, want)
 			}
 		}

@@ -13,7 +13,7 @@ var lastCodes = map[expr.Op]string{
 
 // Hint tells of the best known expression: 1 its number of digits, 2 the
 // operation done last, 3 the larger of the two parts it joins.
-func (p *Puzzle) Hint(n int) engine.Hint {
+func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 	best := p.par()
 	switch {
 	case best.Expr == nil:

@@ -27,6 +27,9 @@ func newPuzzle(target, digit int) *Puzzle { return &Puzzle{target: target, digit
 // ID is "tchisla:2016#7".
 func (p *Puzzle) ID() string { return fmt.Sprintf("tchisla:%d#%d", p.target, p.digit) }
 
+// Class is that of the target and the digit, which no other game has.
+func (p *Puzzle) Class() string { return p.ID() }
+
 // Face shows the digit as the only tile and the target as the goal.
 func (p *Puzzle) Face() engine.Face {
 	return engine.Face{Tiles: []string{strconv.Itoa(p.digit)}, Goal: strconv.Itoa(p.target)}
@@ -100,7 +103,9 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 	} else {
 		v.Value = value.String()
 	}
-	switch other := otherDigits(n, p.digit); {
+	other := otherDigits(n, p.digit)
+	v.OnTiles = len(other) == 0 && (n.Op != expr.Num || len(n.Digits) > 1)
+	switch {
 	case len(other) > 0:
 		v.Fault = p.digitFault(n, other)
 	case v.Outcome == engine.Invalid:

@@ -20,6 +20,9 @@ func (Game) Name() string { return "24" }
 // Rules says that a solved hand stays open for further distinct solutions.
 func (Game) Rules() engine.Rules { return engine.Rules{Argument: "numbers", Collect: true} }
 
+// Quality is 100: an answer is right or it is not.
+func (Game) Quality(int, int) int { return 100 }
+
 // Parse reads a hand of MinCards to MaxCards cards from 0 to MaxCard, in any
 // order, between spaces or commas, A J Q K (and T for 10) among them, and a
 // goal behind an equals sign if it is not 24.
@@ -83,6 +86,11 @@ func (p *Puzzle) study() study {
 // ID is "24:3,3,8,8", with the cards in ascending order so that a hand has one
 // ID, and "=100" behind them if the goal is not 24.
 func (p *Puzzle) ID() string { return "24:" + p.desc() }
+
+// Class is that of the cards and the goal.
+func (p *Puzzle) Class() string {
+	return engine.NumbersClass(p.tiles(), strconv.FormatInt(p.goal, 10))
+}
 
 // Face shows the cards in ascending order.
 func (p *Puzzle) Face() engine.Face {

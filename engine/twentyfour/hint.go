@@ -1,6 +1,8 @@
 package twentyfour
 
 import (
+	"slices"
+
 	"reckon/engine"
 	"reckon/engine/expr"
 )
@@ -12,12 +14,11 @@ var opNames = map[expr.Op]string{expr.Add: "add", expr.Sub: "sub", expr.Mul: "mu
 // two values it joins, 3 the solution with one number hidden (of two cards,
 // where the second hint told all, the solution). A last step that changes
 // nothing, such as *1, is passed over.
-func (p *Puzzle) Hint(n int) engine.Hint {
-	s := p.study()
-	if len(s.solutions) == 0 {
+func (p *Puzzle) Hint(n int, found []string) engine.Hint {
+	e := p.unfound(found)
+	if e == nil {
 		return engine.Hint{}
 	}
-	e := s.solutions[0].expr
 	last := telling(e)
 	switch {
 	case n <= 1:
@@ -28,6 +29,16 @@ func (p *Puzzle) Hint(n int) engine.Hint {
 		return engine.Hint{Code: "solution", Args: engine.Args{"text": e.String()}}
 	}
 	return engine.Hint{Code: "nearly", Args: engine.Args{"text": masked(e)}}
+}
+
+// unfound is the most natural solution whose form is none of found, or nil.
+func (p *Puzzle) unfound(found []string) *expr.Node {
+	for _, s := range p.study().solutions {
+		if len(found) == 0 || !slices.Contains(found, p.form(s.expr)) {
+			return s.expr
+		}
+	}
+	return nil
 }
 
 // telling is the last step of e that changes its value, if there is one: of

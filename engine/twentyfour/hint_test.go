@@ -32,9 +32,27 @@ func TestHint(t *testing.T) {
 		{"1,1,1,1", [3]engine.Hint{}},
 	} {
 		p := parse(t, tt.desc)
-		got := [3]engine.Hint{p.Hint(1), p.Hint(2), p.Hint(3)}
+		got := [3]engine.Hint{p.Hint(1, nil), p.Hint(2, nil), p.Hint(3, nil)}
 		if d := cmp.Diff(tt.want, got); d != "" {
 			t.Errorf("%s: hints (-want +got):\n%s", tt.desc, d)
 		}
+	}
+}
+
+func TestHintPassesOverFoundSolutions(t *testing.T) {
+	p := parse(t, "1,2,3,4")
+	all := p.Solve(t.Context()).All
+	var found []string
+	for _, text := range all {
+		if h := p.Hint(3, found); h.Code == "" {
+			t.Fatalf("no hint with %d of %d solutions found", len(found), len(all))
+		}
+		found = append(found, p.Judge(text).Form)
+	}
+	if h := p.Hint(1, found); h.Code != "" {
+		t.Errorf("a hint with all solutions found: %v", h)
+	}
+	if got, want := p.Hint(3, found[:1]), masked(p.study().solutions[1].expr); got.Args["text"] != want {
+		t.Errorf("with the first solution found the third hint is %v, want %s", got, want)
 	}
 }

@@ -20,10 +20,10 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 	if err != nil {
 		return engine.Verdict{Outcome: engine.Invalid, Fault: engine.AsFault(engine.ExprFault(err))}
 	}
-	v := engine.Verdict{Outcome: engine.Wrong, Text: n.String()}
+	v := engine.Verdict{Outcome: engine.Wrong, Text: n.String(), OnTiles: engine.OnTiles(n, p.tiles())}
 	value, err := expr.Eval(n)
 	if err != nil {
-		v = engine.Verdict{Outcome: engine.Invalid}
+		v = engine.Verdict{Outcome: engine.Invalid, OnTiles: v.OnTiles}
 	} else {
 		v.Value = value.String()
 	}
