@@ -26,6 +26,18 @@ const (
 	MaxLevel Level = 5
 )
 
+// LevelOf is the level of a measure of difficulty, given those at which the next
+// levels begin.
+func LevelOf(difficulty float64, bounds [MaxLevel - MinLevel]float64) Level {
+	level := MinLevel
+	for _, bound := range bounds {
+		if difficulty >= bound {
+			level++
+		}
+	}
+	return level
+}
+
 // A Game makes and reads puzzles of one kind.
 type Game interface {
 	// Name is the game's word in commands, IDs and the database. It is
@@ -101,8 +113,19 @@ type Face struct {
 	Goal  string   // what to make: "24", "812"; empty where the game has none
 }
 
+// Solvability is whether a puzzle has a solution, as far as was searched.
+type Solvability int
+
+// A Rating of a puzzle that is NotFound or Unsolvable has the highest level.
+const (
+	Solvable   Solvability = iota
+	NotFound               // no solution was found, but there may be one
+	Unsolvable             // there is no solution
+)
+
 // Rating is how hard a puzzle is for people and why.
 type Rating struct {
+	Solvability
 	Level   Level
 	Seconds float64  // predicted mean solve time in seconds; 0 where the game has no such model
 	Reasons []string // codes, most telling first: "fraction"
@@ -123,23 +146,26 @@ const (
 type Verdict struct {
 	Outcome Outcome
 	Text    string // the answer as the judge understood it, printed with the fewest brackets; empty if Invalid
+	Masked  string // Text with what may offend masked, to be shown to others; empty where they may read Text
 	Value   string // the exact value ("64/3", "13"); empty if it has none
 	Form    string // normal form: equal for two answers that are the same solution; empty unless Right
 	Fault   *Fault // why it is not Right; nil if Right
 	Measure int    // by Rules.Measure; meaningful unless Invalid
 	OnTiles bool   // it is made of the puzzle's tiles and nothing else, and of more than one symbol: whoever wrote it meant it as an answer
+	Near    bool   // it is Wrong, but keeps the rules and is measured by how near it comes
 	Points  int    // what the answer is worth before hints are counted; where there is a measure, also one that is Wrong may be worth something
 }
 
 // A Solution is what the solver found.
 type Solution struct {
 	Solvable bool
-	Best     string   // the most natural of the best solutions; with a measure the nearest there is, also if not Solvable; else empty then
+	Best     string   // the most natural of the best solutions; with a measure the nearest that is to be expected of people, also if not Solvable; else empty then
 	All      []string // every distinct solution, the most natural first
 	Complete bool     // the search was exhausted: All is all there are, Solvable is final
 	Measure  int      // of Best, by Rules.Measure
-	Proven   bool     // no better Measure exists within the stated search space
+	Proven   bool     // no better Measure exists
 	Settled  bool     // Measure is the best known at all, not only what this search had the time for: to go below it is a record
+	Searched int      // no better Measure up to this one was found by a search that went through all there is within the limits the game states, which is no proof; 0: no such search
 }
 
 // A Hint is a fact about a solution. The sentence for it is made from Code and

@@ -14,16 +14,14 @@ func OperatorFault(n *expr.Node) *Fault {
 	if n == nil {
 		return nil
 	}
-	if sign, ok := beyondArithmetic[n.Op]; ok {
-		return &Fault{Code: "operator", Args: Args{"operator": sign}, At: PlaceOf(n)}
+	if n.Op != expr.Num && n.Op != expr.Neg && !n.Op.IsArithmetic() {
+		return &Fault{Code: "operator", Args: Args{"operator": n.Op.Sign()}, At: PlaceOf(n)}
 	}
 	if f := OperatorFault(n.X); f != nil {
 		return f
 	}
 	return OperatorFault(n.Y)
 }
-
-var beyondArithmetic = map[expr.Op]string{expr.Pow: "^", expr.Sqrt: "√", expr.Fact: "!"}
 
 // TileFault compares the numbers of n with tiles, each of which may be used
 // once: a Fault "extra" for numbers that are no tiles, else "repeated" for tiles

@@ -19,7 +19,8 @@ type solveCmd struct {
 //
 // In JSON: id, solvable, best, solutions, complete (these are all there are)
 // and, where the game measures answers, the measure of the best by its own
-// name and proven (there is no better one).
+// name, proven (there is no better one), settled (it is the best known) and
+// searched (a search within the game's limits found no better one up to there).
 func (s solveCmd) Run(ctx context.Context, c console, find puzzles, speak speaker) error {
 	return s.run(ctx, c, s.ID, func(ctx context.Context, id string) result {
 		p, rules, err := find(id)
@@ -44,7 +45,7 @@ func (s solveCmd) Run(ctx context.Context, c console, find puzzles, speak speake
 			if solution.Best != "" {
 				r.object = append(r.object, field{rules.Measure, solution.Measure})
 			}
-			r.object = append(r.object, field{"proven", solution.Proven})
+			r.object = append(r.object, field{"proven", solution.Proven}, field{"settled", solution.Settled}, field{"searched", solution.Searched})
 		}
 		return r
 	})
@@ -64,11 +65,7 @@ func solutionText(id string, s engine.Solution, measure string) string {
 		lines = []string{s.Best}
 	}
 	if measure != "" && s.Best != "" {
-		proof := "not proven to be the least"
-		if s.Proven {
-			proof = "proven to be the least"
-		}
-		lines = append(lines[:len(lines):len(lines)], fmt.Sprintf("%s %d, %s", measure, s.Measure, proof))
+		lines = append(lines[:len(lines):len(lines)], fmt.Sprintf("%s %d, %s", measure, s.Measure, standing(s)))
 	}
 	switch {
 	case len(lines) == 0 && s.Complete:
@@ -79,4 +76,18 @@ func solutionText(id string, s engine.Solution, measure string) string {
 		lines = append(lines[:len(lines):len(lines)], "there may be more")
 	}
 	return strings.Join(lines, "\n")
+}
+
+// standing says how sure it is that the Measure is the least.
+func standing(s engine.Solution) string {
+	switch {
+	case s.Proven:
+		return "proven to be the least"
+	case !s.Settled:
+		return "the best found; fewer may do"
+	case s.Searched >= s.Measure-1:
+		return "the best known; a search of all with fewer, within limits, found none"
+	default:
+		return fmt.Sprintf("the best known; a search of all up to %d, within limits, found none", s.Searched)
+	}
 }

@@ -10,91 +10,128 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
-	"strings"
 
 	"reckon/engine/tchisla"
+	"reckon/engine/tchisla/search"
 )
 
 // tchislaCmd makes and compares the book of the one game that has a book; the
 // book is a file of the source, so this is for who develops Reckon.
 type tchislaCmd struct {
-	Table   tchislaTable   `cmd:"" help:"Make the table of the best known expressions anew. It can be stopped and taken up again."`
-	Records tchislaRecords `cmd:"" help:"Compare the table that is built in with a file of records."`
+	Book    tchislaBook    `cmd:"" help:"Search for better answers than the book has, and keep the better."`
+	Records tchislaRecords `cmd:"" help:"Compare the book that is built in with a file of records."`
 }
 
-// deepest is the number of digits up to which every number is held when the
-// table is made, by digit: as deep as some gigabytes and minutes go.
-var deepest = [10]int{1: 11, 2: 8, 3: 7, 4: 7, 5: 7, 6: 7, 7: 7, 8: 7, 9: 6}
-
-type tchislaTable struct {
-	Dir    string `default:"tchisla-table" placeholder:"FOLDER" help:"Where the rows of each digit are kept; a digit that is there is not made again."`
-	Digits []int  `default:"1,2,3,4,5,6,7,8,9" help:"The digits to make."`
-	Max    int    `default:"10000" help:"The largest target."`
-	Memory int    `default:"2000" help:"Memory for the numbers held, in MB."`
-	Depth  int    `help:"Hold every number up to so many digits; 0: as deep as was found to pay."`
+type tchislaBook struct {
+	Dir     string `default:"engine/tchisla" placeholder:"FOLDER" help:"Where book.bin and scopes.tsv are kept; without them the search begins with the book that is built in (default: ${default})."`
+	Digits  []int  `default:"1,2,3,4,5,6,7,8,9" help:"The digits to search."`
+	Levels  int    `help:"Hold every number of up to so many digits; 0: so many that all shorter answers than the book has are tried."`
+	Limits  string `enum:"close,wide" default:"close" help:"How large the numbers held may be: close or wide (default: ${default})."`
+	Targets int    `default:"10000" help:"The largest target, at most ${default}."`
+	Memory  int    `default:"4000" help:"Memory for the numbers held, in MB (default: ${default})."`
 }
 
-// bytesPerNumber is what a number held costs, see tchisla.Options.
-const bytesPerNumber = 33
+// payingLevels are the levels searched by default, by digit: no answer of the book
+// has two digits more than such a search goes through.
+var payingLevels = [10]int{1: 12, 2: 9, 3: 7, 4: 7, 5: 8, 6: 8, 7: 8, 8: 8, 9: 6}
 
-// Run makes what is missing and writes all there is into one book.
-func (t tchislaTable) Run(ctx context.Context, c console) error {
-	if err := os.MkdirAll(t.Dir, 0o755); err != nil {
+// bytesPerEntry is what a number held costs, see search.Options; half of the
+// memory is for the last level.
+const bytesPerEntry = 2 * 33
+
+// Run searches digit by digit. It writes the book after each, so that it can be
+// stopped.
+func (t tchislaBook) Run(ctx context.Context, c console) error {
+	if t.Targets < 1 || t.Targets > tchisla.BookTargets {
+		return fmt.Errorf("%d is no number of targets from 1 to %d", t.Targets, tchisla.BookTargets)
+	}
+	book, err := t.read()
+	if err != nil {
 		return err
 	}
-	var rows []tchisla.Row
 	for _, digit := range t.Digits {
 		if digit < 1 || digit > 9 {
 			return fmt.Errorf("%d is no digit from 1 to 9", digit)
 		}
-		of, err := t.digit(ctx, c, digit)
-		if err != nil {
+		if err := t.search(ctx, c, book, digit); err != nil {
 			return err
 		}
-		sum := 0
-		for _, r := range of {
-			sum += r.Digits
+		if err := t.write(book); err != nil {
+			return err
 		}
-		fmt.Fprintf(c.out, "digit %d: %d targets, sum of digits %d\n", digit, len(of), sum)
-		rows = append(rows, of...)
 	}
-	book, err := tchisla.EncodeBook(rows)
+	all := 0
+	for digit := 1; digit <= 9; digit++ {
+		answers, digits := book.Sum(digit)
+		fmt.Fprintf(c.out, "digit %d: %d targets, sum of digits %d\n", digit, answers, digits)
+		all += digits
+	}
+	fmt.Fprintf(c.out, "all: sum of digits %d\n", all)
+	return nil
+}
+
+// search adds what it finds in one digit to the book.
+func (t tchislaBook) search(ctx context.Context, c console, book *tchisla.Book, digit int) error {
+	levels := t.Levels
+	if levels == 0 {
+		levels = payingLevels[digit]
+	}
+	asked := search.Scope{Digit: digit, Levels: levels, Wide: t.Limits == "wide"}
+	o := search.Options{Entries: t.Memory * 1_000_000 / bytesPerEntry, Workers: runtime.GOMAXPROCS(0)}
+	answers, scope, err := search.FindAll(ctx, asked, t.Targets, o, func(p search.Progress) {
+		fmt.Fprintf(c.err, "digit %d: %d digits done, %d numbers held in %d MB, %d targets left\n", p.Digit, p.Digits, p.Numbers, p.Bytes/1_000_000, p.Left)
+	})
 	if err != nil {
 		return err
 	}
-	name := filepath.Join(t.Dir, "book.bin")
-	fmt.Fprintf(c.out, "%s: %d bytes\n", name, len(book))
-	return writeWhole(name, book)
+	for _, a := range answers {
+		better, err := book.Add(a)
+		if err != nil {
+			return err
+		}
+		if better {
+			fmt.Fprintf(c.out, "%d#%d  %d: %s\n", a.Target, a.Digit, a.Digits, a.Expr)
+		}
+	}
+	if t.Targets == tchisla.BookTargets {
+		book.AddScope(scope)
+	}
+	return nil
 }
 
-// digit reads the rows of a digit, or makes and keeps them.
-func (t tchislaTable) digit(ctx context.Context, c console, digit int) ([]tchisla.Row, error) {
-	name := filepath.Join(t.Dir, strconv.Itoa(digit)+".tsv")
-	f, err := os.Open(name)
-	if err == nil {
-		defer f.Close()
-		return tchisla.ReadRows(f)
+// The files of a book.
+const (
+	bookName   = "book.bin"
+	scopesName = "scopes.tsv"
+)
+
+func (t tchislaBook) read() (*tchisla.Book, error) {
+	book, err := os.ReadFile(filepath.Join(t.Dir, bookName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return tchisla.BuiltIn()
 	}
-	if !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	depth := t.Depth
-	if depth == 0 {
-		depth = deepest[digit]
-	}
-	o := tchisla.Options{Entries: t.Memory * 1_000_000 / bytesPerNumber, Depth: depth, Wide: true, Workers: runtime.GOMAXPROCS(0)}
-	rows, err := tchisla.MakeTable(ctx, digit, t.Max, o, func(p tchisla.Progress) {
-		fmt.Fprintf(c.err, "digit %d: %d digits done, %d numbers held, %d targets left\n", p.Digit, p.Level, p.Numbers, p.Left)
-	})
 	if err != nil {
 		return nil, err
 	}
-	var text strings.Builder
-	if err := tchisla.WriteRows(&text, rows); err != nil {
+	scopes, err := os.ReadFile(filepath.Join(t.Dir, scopesName))
+	if err != nil {
 		return nil, err
 	}
-	return rows, writeWhole(name, []byte(text.String()))
+	return tchisla.ReadBook(book, scopes)
+}
+
+func (t tchislaBook) write(b *tchisla.Book) error {
+	book, scopes, err := b.Files()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(t.Dir, 0o755); err != nil {
+		return err
+	}
+	if err := writeWhole(filepath.Join(t.Dir, bookName), book); err != nil {
+		return err
+	}
+	return writeWhole(filepath.Join(t.Dir, scopesName), scopes)
 }
 
 // writeWhole writes a file so that it is there whole or not at all.
@@ -106,10 +143,10 @@ func writeWhole(name string, content []byte) error {
 }
 
 type tchislaRecords struct {
-	File string `arg:"" help:"Records: lines of target, digit and number of digits between tabs, under a line of heads."`
+	File string `arg:"" help:"Records: lines of target, digit and number of digits between tabs, with or without a line of headings above."`
 }
 
-// Run lists where the built-in table differs, and the sums. Its status is no if
+// Run lists where the built-in book differs, and the sums. Its status is no if
 // a record is missed.
 func (t tchislaRecords) Run(c console) error {
 	f, err := os.Open(t.File)
@@ -121,7 +158,7 @@ func (t tchislaRecords) Run(c console) error {
 	err = eachRecord(f, func(target, digit, record int) error {
 		row, ok := tchisla.Lookup(target, digit)
 		if !ok {
-			return fmt.Errorf("the table has no %d#%d", target, digit)
+			return fmt.Errorf("the book has no %d#%d", target, digit)
 		}
 		s := &sums[digit]
 		s.ours, s.theirs = s.ours+row.Digits, s.theirs+record
@@ -151,11 +188,14 @@ func (t tchislaRecords) Run(c console) error {
 	return nil
 }
 
-// eachRecord reads a file of records.
+// eachRecord reads a file of records, whose first line may be headings: that
+// is a line which does not begin with a number.
 func eachRecord(r io.Reader, do func(target, digit, record int) error) error {
 	lines := bufio.NewScanner(r)
-	lines.Scan() // the heads
-	for n := 2; lines.Scan(); n++ {
+	for n := 1; lines.Scan(); n++ {
+		if n == 1 && !startsWithNumber(lines.Text()) {
+			continue
+		}
 		var target, digit, record int
 		if _, err := fmt.Sscan(lines.Text(), &target, &digit, &record); err != nil {
 			return fmt.Errorf("line %d: %q is no record: %w", n, lines.Text(), err)
@@ -168,4 +208,10 @@ func eachRecord(r io.Reader, do func(target, digit, record int) error) error {
 		}
 	}
 	return lines.Err()
+}
+
+func startsWithNumber(line string) bool {
+	var n int
+	_, err := fmt.Sscan(line, &n)
+	return err == nil
 }

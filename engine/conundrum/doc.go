@@ -16,7 +16,7 @@
 //	extra     letters that are not in the conundrum; Args "letters"
 //	repeated  letters used more often than they are there; Args "letters"
 //	missing   letters left out; Args "letters"
-//	unknown   not in the word list; Args "word"
+//	unknown   not in the word list; Args "word", in asterisks if it holds a slur
 //
 // # Hints
 //
@@ -26,7 +26,10 @@
 //
 // # Reasons of a rating
 //
-//	ending  no common ending that gives a start: -ing, -ed and the like
-//	vowel   begins with a vowel
-//	varied  nine different letters, or all but one
+//	rare       not one that most people know
+//	uncommon   one that most people know, but beyond SCOWL's size 20
+//	ending     no common ending that gives a start: -tion, -er and the like
+//	syllables  four syllables or more
+//	vowel      begins with a vowel
+//	varied     nine different letters, or all but one
 package conundrum

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 
 	"reckon/engine"
 	"reckon/engine/words"
@@ -33,7 +34,8 @@ func (Game) Rules() engine.Rules {
 func (Game) Quality(int, int) int { return 100 }
 
 // Parse reads nine letters, with or without spaces or commas, in the order in
-// which they are shown. They may spell no word, or several.
+// which they are shown. They may spell no word, or several. Letters in an order
+// that shows a slur are put in another.
 func (Game) Parse(desc string) (engine.Puzzle, error) {
 	letters, err := words.Read(desc)
 	if err != nil {
@@ -42,28 +44,50 @@ func (Game) Parse(desc string) (engine.Puzzle, error) {
 	if len(letters) != length {
 		return nil, &engine.Fault{Code: "letters.count", Args: engine.Args{"count": len(letters), "want": length}}
 	}
-	return newPuzzle(letters), nil
+	return newPuzzle(clean(letters)), nil
 }
 
-// New scrambles a common word that does not offend and has no anagram. The text
-// of the wish is nine letters, which need not spell a word.
+// clean is letters, or if they show a slur an order of them that does not, which
+// is always the same.
+func clean(letters string) string {
+	if !words.HoldsSlur(letters) {
+		return letters
+	}
+	b := []byte(letters)
+	slices.Sort(b)
+	r := rand.New(rand.NewPCG(0, 0))
+	for range scrambleTries {
+		if !words.HoldsSlur(string(b)) {
+			break
+		}
+		r.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] })
+	}
+	return string(b)
+}
+
+// common are the words to choose from. Listing them takes some milliseconds.
+var common = sync.OnceValue(func() []words.Word { return words.CommonOf(length) })
+
+// New scrambles a common word that does not offend, has no anagram and is no
+// form of another word. The text of the wish is nine letters, which need not
+// spell a word.
 func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	if strings.TrimSpace(w.Text) != "" {
 		return g.Parse(w.Text)
 	}
-	list := words.CommonOf(length)
+	list := common()
 	for _, i := range r.Perm(len(list)) {
-		if w.Level != engine.AnyLevel && level(list[i]) != w.Level || !fit(list[i]) {
+		if w.Level != engine.AnyLevel && rate(list[i]).Level != w.Level || !fit(list[i].Text) {
 			continue
 		}
-		return newPuzzle(scramble(r, list[i])), nil
+		return newPuzzle(scramble(r, list[i].Text)), nil
 	}
 	return g.Parse("TNEETRNAI") // for a level that is none
 }
 
 // fit tells whether a common word may be posed.
 func fit(word string) bool {
-	return !words.Blocked(word) && len(words.Anagrams(word)) == 1
+	return !words.Blocked(word) && !words.Inflected(word) && len(words.Anagrams(word)) == 1
 }
 
 // scrambleTries is how many orders of the letters are looked at for the one
@@ -77,7 +101,7 @@ func scramble(r *rand.Rand, word string) string {
 	best, least := word, shown(word, word)
 	for range scrambleTries {
 		r.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] })
-		if n := shown(string(b), word); n < least && !offends(string(b)) {
+		if n := shown(string(b), word); n < least && !words.ShowsOffence(string(b)) {
 			best, least = string(b), n
 		}
 		if least == 0 {
@@ -100,61 +124,6 @@ func shown(order, word string) int {
 		}
 		if i > 1 && strings.Contains(word, order[i-2:i+1]) {
 			n += 10
-		}
-	}
-	return n
-}
-
-// offends tells whether some letters in a row are a word the bot never says.
-func offends(order string) bool {
-	for i := range len(order) {
-		for end := i + 3; end <= len(order); end++ {
-			if words.Blocked(order[i:end]) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// endings are those that give the word away by half.
-var endings = []string{"ing", "ings", "ed", "er", "ers", "est", "tion", "tions", "ly", "ness", "ment", "ments", "able", "ible", "less", "ful", "ous", "ies", "ity"}
-
-// reasons says what makes a word hard to find.
-func reasons(word string) []string {
-	var out []string
-	if !slices.ContainsFunc(endings, func(e string) bool { return strings.HasSuffix(word, e) }) {
-		out = append(out, "ending")
-	}
-	if strings.IndexByte("aeiou", word[0]) >= 0 {
-		out = append(out, "vowel")
-	}
-	if different(word) >= length-1 {
-		out = append(out, "varied")
-	}
-	return out
-}
-
-func different(word string) int {
-	n := 0
-	for i := range len(word) {
-		if strings.IndexByte(word, word[i]) == i {
-			n++
-		}
-	}
-	return n
-}
-
-// level goes by what makes the word hard to find: an ending that gives no start
-// counts most, for the letters left to be ordered are then not six but nine;
-// then a vowel at the beginning, then how few letters are alike. It is a
-// judgement: no times of people are public.
-func level(word string) engine.Level {
-	n := engine.MinLevel
-	for _, code := range reasons(word) {
-		n++
-		if code == "ending" {
-			n++
 		}
 	}
 	return n

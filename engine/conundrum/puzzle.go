@@ -27,14 +27,15 @@ func (p Puzzle) Face() engine.Face {
 	return engine.Face{Tiles: strings.Split(strings.ToUpper(p.letters), "")}
 }
 
-// Judge is Right for any word of the large list that uses all the letters. Only
+// Judge is Right for any word of the list that uses all the letters. Only
 // another arrangement of them all is Wrong: nothing else could be the answer.
 func (p Puzzle) Judge(answer string) engine.Verdict {
 	word, err := words.Read(answer)
 	if err != nil {
 		return engine.Verdict{Outcome: engine.Invalid, Fault: engine.AsFault(err)}
 	}
-	v := engine.Verdict{Outcome: engine.Wrong, Text: word}
+	v := engine.Verdict{Outcome: engine.Wrong}
+	v.Text, v.Masked = words.Shown(word)
 	d := words.Compare(word, p.letters)
 	for _, t := range []struct {
 		code    string
@@ -48,19 +49,19 @@ func (p Puzzle) Judge(answer string) engine.Verdict {
 	}
 	v.OnTiles = true
 	if !words.Has(word) {
-		v.Fault = &engine.Fault{Code: "unknown", Args: engine.Args{"word": word}}
+		v.Fault = &engine.Fault{Code: "unknown", Args: engine.Args{"word": v.Text}}
 		return v
 	}
 	v.Outcome, v.Form, v.Points = engine.Right, word, points
 	return v
 }
 
-// answers are the words of all the letters that the bot may say, common ones
+// answers are the words of all the letters that the bot may say, the best known
 // first.
-func (p Puzzle) answers() []string {
-	var out []string
+func (p Puzzle) answers() []words.Word {
+	var out []words.Word
 	for _, w := range words.Within(p.letters) {
-		if len(w) == length {
+		if len(w.Text) == length {
 			out = append(out, w)
 		}
 	}
@@ -70,21 +71,23 @@ func (p Puzzle) answers() []string {
 // Solve lists the words of all the letters, but for those that may offend. It
 // takes about a millisecond and so does not heed ctx.
 func (p Puzzle) Solve(context.Context) engine.Solution {
-	all := p.answers()
-	s := engine.Solution{Solvable: len(all) > 0, All: all, Complete: true, Proven: true}
-	if s.Solvable {
-		s.Best = all[0]
+	s := engine.Solution{Complete: true, Proven: true}
+	for _, w := range p.answers() {
+		s.All = append(s.All, w.Text)
+	}
+	if s.Solvable = len(s.All) > 0; s.Solvable {
+		s.Best = s.All[0]
 	}
 	return s
 }
 
-// Hint tells of the most common word.
+// Hint tells of the best known word.
 func (p Puzzle) Hint(n int, _ []string) engine.Hint {
 	all := p.answers()
 	if len(all) == 0 {
 		return engine.Hint{}
 	}
-	word := all[0]
+	word := all[0].Text
 	switch {
 	case n <= 1:
 		return engine.Hint{Code: "starts", Args: engine.Args{"letter": word[:1]}}
@@ -94,11 +97,11 @@ func (p Puzzle) Hint(n int, _ []string) engine.Hint {
 	return engine.Hint{Code: "pattern", Args: engine.Args{"text": words.Pattern(word)}}
 }
 
-// Rating goes by the most common word. Seconds are not predicted.
+// Rating goes by the best known word. Seconds are not predicted.
 func (p Puzzle) Rating() engine.Rating {
 	all := p.answers()
 	if len(all) == 0 {
-		return engine.Rating{Level: engine.MaxLevel}
+		return engine.Rating{Solvability: engine.Unsolvable, Level: engine.MaxLevel}
 	}
-	return engine.Rating{Level: level(all[0]), Reasons: reasons(all[0])}
+	return rate(all[0])
 }

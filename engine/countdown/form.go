@@ -114,19 +114,8 @@ func (a arena) node(i int32) *expr.Node {
 	if f.op == 0 {
 		return expr.Number(int64(f.value))
 	}
-	return expr.New(ops[f.op].op, a.node(f.left), a.node(f.right))
+	return expr.New(ops[f.op], a.node(f.left), a.node(f.right))
 }
 
-// ops are the operations of the game, by sign, with their names in codes.
-var ops = map[byte]struct {
-	op   expr.Op
-	name string
-}{
-	'+': {expr.Add, "add"},
-	'-': {expr.Sub, "sub"},
-	'*': {expr.Mul, "mul"},
-	'/': {expr.Div, "div"},
-}
-
-// signs are the same operations the other way round.
-var signs = map[expr.Op]byte{expr.Add: '+', expr.Sub: '-', expr.Mul: '*', expr.Div: '/'}
+// ops are the operations of the game, by sign.
+var ops = map[byte]expr.Op{'+': expr.Add, '-': expr.Sub, '*': expr.Mul, '/': expr.Div}

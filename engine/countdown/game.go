@@ -1,14 +1,13 @@
 package countdown
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"reckon/engine"
+	"reckon/engine/expr"
 )
 
 // Game is the numbers game.
@@ -48,9 +47,9 @@ func (Game) Parse(desc string) (engine.Puzzle, error) {
 // anyLarge lets the bag decide how many large tiles there are.
 const anyLarge = -1
 
-// dealTries is how many deals New looks at for one of the level. Every level
-// is had by a tenth of the deals or more unless the number of large tiles is
-// chosen; with four large ones it is had by one in fifteen.
+// dealTries is how many deals New looks at for one of the level. Every level is
+// had by one deal in twenty or more, and by one in thirty-five where the number
+// of large tiles is chosen (level 5 with one of them).
 const dealTries = 2000
 
 // New deals six tiles and a target that can be made of them exactly. The text
@@ -63,7 +62,7 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 		if found := numbers.FindString(text); found != text {
 			return g.Parse(text)
 		}
-		n, err := strconv.Atoi(halfWidth.Replace(text))
+		n, err := strconv.Atoi(strings.Map(expr.Plain, text))
 		if err != nil || n > len(large) {
 			return nil, &engine.Fault{Code: "board.large", Args: engine.Args{"text": text[:min(len(text), 12)], "max": len(large)}}
 		}
@@ -109,49 +108,4 @@ func deal6(r *rand.Rand, count int) board {
 	slices.SortFunc(larges, func(a, b int) int { return b - a })
 	tiles := append(larges, smalls...)[:boardSize]
 	return board{tiles, minTarget + r.IntN(maxTarget-minTarget+1)}
-}
-
-// A Puzzle is a board: six tiles and a target.
-type Puzzle struct {
-	board
-	once    sync.Once
-	studied study
-}
-
-var _ engine.Puzzle = (*Puzzle)(nil)
-
-func newPuzzle(b board) *Puzzle { return &Puzzle{board: b} }
-
-// ID is "countdown:75,50,2,3,8,7=812". The tiles keep the order in which they
-// were dealt or typed, because that is how the board is shown; the same tiles
-// in another order are another ID.
-func (p *Puzzle) ID() string { return "countdown:" + p.desc() }
-
-// Class is that of the tiles and the target.
-func (p *Puzzle) Class() string { return engine.NumbersClass(p.texts(), strconv.Itoa(p.target)) }
-
-// Face shows the tiles in the order of the ID.
-func (p *Puzzle) Face() engine.Face {
-	return engine.Face{Tiles: p.texts(), Goal: strconv.Itoa(p.target)}
-}
-
-// Solve finds every distinct solution. Where the target cannot be made, the
-// puzzle is not Solvable and All is empty, but Best is the most natural way to
-// the nearest number that can be made, and Measure its distance. It takes a
-// fraction of a millisecond and so does not heed ctx.
-func (p *Puzzle) Solve(context.Context) engine.Solution {
-	s := p.study()
-	out := engine.Solution{
-		Solvable: s.distance == 0,
-		Best:     s.text(0),
-		Complete: true,
-		Measure:  s.distance,
-		Proven:   true,
-	}
-	if out.Solvable {
-		for i := range s.ways {
-			out.All = append(out.All, s.text(i))
-		}
-	}
-	return out
 }

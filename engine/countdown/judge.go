@@ -56,7 +56,7 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 	switch {
 	case !claimed:
 	case distance > 0:
-		v.Measure, v.Points = distance, pointsFor(distance)
+		v.Measure, v.Points, v.Near = distance, pointsFor(distance), true
 		v.Fault = missed(made, p.target, distance)
 	default:
 		v.Outcome, v.Measure, v.Points = engine.Right, 0, exactPoints
@@ -115,7 +115,7 @@ func (a *arena) read(n *expr.Node) (int32, *engine.Fault) {
 	if n.Op == expr.Div && x%y != 0 {
 		return 0, stepFault("step.not-whole", n, exact.Ratio(int64(x), int64(y)))
 	}
-	return a.join(signs[n.Op], l, r), nil
+	return a.join(n.Op.Sign()[0], l, r), nil
 }
 
 func stepFault(code string, n *expr.Node, v exact.Value) *engine.Fault {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"reckon/engine"
+	"reckon/engine/expr"
 )
 
 // A board is six tiles and a target.
@@ -31,7 +32,7 @@ func (b board) texts() []string {
 const maxDesc = 200
 
 var (
-	numbers = regexp.MustCompile(`[0-9０-９]+`)
+	numbers = regexp.MustCompile(`\p{Nd}+`)
 	// spacing is what may stand between two tiles, aiming what may stand
 	// before the target.
 	spacing = regexp.MustCompile(`^[\s\p{Z},;，、；]*$`)
@@ -71,7 +72,7 @@ func readBoard(text string, found [][]int) (board, error) {
 	used := map[int]int{}
 	for i, at := range found {
 		word := text[at[0]:at[1]]
-		n, err := strconv.Atoi(halfWidth.Replace(word))
+		n, err := strconv.Atoi(strings.Map(expr.Plain, word))
 		if err != nil {
 			n = 0 // past any tile or target
 		}
@@ -95,5 +96,3 @@ func readBoard(text string, found [][]int) (board, error) {
 	}
 	return b, nil
 }
-
-var halfWidth = strings.NewReplacer("０", "0", "１", "1", "２", "2", "３", "3", "４", "4", "５", "5", "６", "6", "７", "7", "８", "8", "９", "9")

@@ -2,31 +2,6 @@ package exact
 
 import "math/bits"
 
-type algOp uint8
-
-const (
-	opAdd     algOp = iota // x+y
-	opMul                  // x*y
-	opInverse              // 1/x
-	opRoot                 // the n-th root of x, x >= 0
-	opPower                // x^n, n >= 2
-)
-
-// An algebraic is a number that no simpler form carries. Its operands are
-// ratios, radicals that are not put off, or algebraics.
-type algebraic struct {
-	op    algOp
-	x, y  Value
-	n     int64
-	bound bound
-	nodes int // size of the tree
-}
-
-// maxBound bounds the logarithms of a bound, in bits.
-const maxBound = 1 << 32
-
-func (x Value) isAlgebraic() bool { return x.form != nil && x.form.alg != nil }
-
 func (x Value) nodes() int {
 	switch {
 	case x.isAlgebraic():
@@ -83,19 +58,19 @@ func (b *Budget) invertAlgebraic(x Value) (Value, error) {
 	return b.algebraic(opInverse, x, Value{}, 0)
 }
 
-// rootAlgebraic is x^e, x > 0 not algebraic, e.den > 1.
+// rootAlgebraic is x^e, x > 0 not algebraic, e.Den > 1.
 func (b *Budget) rootAlgebraic(x Value, e frac) (Value, error) {
-	r, err := b.algebraic(opRoot, x, Value{}, e.den)
+	r, err := b.algebraic(opRoot, x, Value{}, e.Den)
 	if err != nil {
 		return Value{}, err
 	}
-	return b.powerAlgebraic(r, frac{e.num, 1})
+	return b.powerAlgebraic(r, fracOf(e.Num, 1))
 }
 
 // powerAlgebraic is x^e, x > 0 algebraic. A power of a root is made a root or a
 // power only, where it can be.
 func (b *Budget) powerAlgebraic(x Value, e frac) (Value, error) {
-	if e.den > 1 {
+	if e.Den > 1 {
 		var err error
 		if x, err = b.Settle(x); err != nil {
 			return Value{}, err
@@ -107,20 +82,20 @@ func (b *Budget) powerAlgebraic(x Value, e frac) (Value, error) {
 	a := x.form.alg
 	switch {
 	case a.op == opRoot:
-		e, ok := e.mul(frac{1, a.n})
+		e, ok := e.Mul(fracOf(1, a.n))
 		if !ok {
 			return Value{}, ErrTooLarge
 		}
-		if e.isInt() {
+		if e.IsInt() {
 			return b.power(a.x, e)
 		}
 		return b.newPower(a.x, e)
-	case a.op == opPower && e.den > 1:
+	case a.op == opPower && e.Den > 1:
 		sign, err := b.Sign(a.x)
 		if err != nil {
 			return Value{}, err
 		}
-		e, ok := e.mul(frac{a.n, 1})
+		e, ok := e.Mul(fracOf(a.n, 1))
 		if !ok {
 			return Value{}, ErrTooLarge
 		}
@@ -134,60 +109,19 @@ func (b *Budget) powerAlgebraic(x Value, e frac) (Value, error) {
 // newPower makes the nodes of x^e.
 func (b *Budget) newPower(x Value, e frac) (Value, error) {
 	var err error
-	if e.den > 1 {
-		if x, err = b.algebraic(opRoot, x, Value{}, e.den); err != nil {
+	if e.Den > 1 {
+		if x, err = b.algebraic(opRoot, x, Value{}, e.Den); err != nil {
 			return Value{}, err
 		}
 	}
 	switch {
-	case e.num < 0:
+	case e.Num < 0:
 		if x, err = b.invert(x); err != nil {
 			return Value{}, err
 		}
-		return b.power(x, frac{-e.num, 1})
-	case e.num == 1:
+		return b.power(x, fracOf(-e.Num, 1))
+	case e.Num == 1:
 		return x, nil
 	}
-	return b.algebraic(opPower, x, Value{}, e.num)
-}
-
-// Sign is -1, 0 or 1 as x is below, equal to or above 0.
-func (b *Budget) Sign(x Value) (int, error) {
-	if x.IsRat() {
-		return ratSign(x), nil
-	}
-	if t, ok := x.single(); ok {
-		return ratSign(t.coef), nil
-	}
-	sign, zero := 0, -1 // zero is, once known, how near to 0 only 0 is, in bits
-	err := b.refine(x, func(v interval, precision int) (bool, error) {
-		if sign = v.sign(); sign != 0 {
-			return true, nil
-		}
-		if zero < 0 && x.isAlgebraic() && v.tiny(precision, precision/2) { // a radical is not 0
-			var err error
-			if zero, err = b.separation(x.form.alg); err != nil {
-				zero = b.Bits // a number other than 0 may still show
-			}
-		}
-		return zero >= 0 && v.tiny(precision, zero), nil
-	})
-	return sign, err
-}
-
-// refine encloses x ever more closely until done.
-func (b *Budget) refine(x Value, done func(v interval, precision int) (bool, error)) error {
-	for precision := 64; precision <= b.Bits; precision *= 2 {
-		v, ok, err := b.enclose(x, precision)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			continue
-		}
-		if end, err := done(v, precision); end || err != nil {
-			return err
-		}
-	}
-	return ErrTooLarge
+	return b.algebraic(opPower, x, Value{}, e.Num)
 }

@@ -17,12 +17,16 @@
 // is decided by intervals; see separation.go.
 //
 // What an operation costs is predicted before it is done and taken from a
-// Budget; an operation past the budget is refused at once with ErrTooLarge.
+// Budget; an operation past the budget is refused at once with ErrTooLarge. Of a
+// number that is refused an Estimate knows sign and size, which tells it from
+// most others.
 package exact
 
 import (
 	"errors"
 	"math/big"
+
+	"reckon/engine/whole"
 )
 
 // Why an operation has no value, or none that can be computed.
@@ -53,55 +57,63 @@ type form struct {
 	alg   *algebraic
 }
 
-// Int returns n.
-func Int(n int64) Value { return ratio(n, 1) }
+// A frac is the fraction that most numbers are.
+type frac = whole.Ratio
 
-// Ratio returns num/den. It panics if den is 0.
-func Ratio(num, den int64) Value { return ratio(num, den) }
-
-// FromRat returns r, which must not be changed afterwards.
-func FromRat(r *big.Rat) Value {
-	if num, den := r.Num(), r.Denom(); num.IsInt64() && den.IsInt64() {
-		if f := (frac{num.Int64(), den.Int64()}); f.valid() {
-			return Value{small: f}
-		}
-	}
-	return Value{form: &form{rat: r}}
+// A term is coef times a product of powers of bases, in order of the bases.
+// coef is rational and not 0.
+type term struct {
+	coef Value
+	rad  []factor
 }
 
-// IsRat tells whether v is rational.
-func (v Value) IsRat() bool { return v.form == nil || v.form.rat != nil }
-
-// Rat returns v as a ratio of the caller's own, or nil if v is irrational.
-func (v Value) Rat() *big.Rat {
-	switch {
-	case v.form == nil:
-		f := v.frac()
-		return big.NewRat(f.num, f.den)
-	case v.form.rat != nil:
-		return new(big.Rat).Set(v.form.rat)
-	}
-	return nil
+// A factor is base^exp, exp not 0.
+type factor struct {
+	base base
+	exp  frac
 }
 
-// IsInt tells whether v is a whole number.
-func (v Value) IsInt() bool {
-	if v.form == nil {
-		return v.small.den <= 1
-	}
-	return v.form.rat != nil && v.form.rat.IsInt()
+// A base of a radical is a whole number above 1 or, put off, the factorial of
+// one.
+type base struct {
+	n    uint64
+	big  *big.Int // if it does not fit n, which is then 0
+	fact bool     // the factorial of n is meant
 }
 
-// Int64 returns v if it is a whole number of less than 64 bits.
-func (v Value) Int64() (n int64, ok bool) {
-	if v.form == nil {
-		return v.small.num, v.small.den <= 1
-	}
-	return 0, false
+func (x Value) isAlgebraic() bool { return x.form != nil && x.form.alg != nil }
+
+type algOp uint8
+
+const (
+	opAdd     algOp = iota // x+y
+	opMul                  // x*y
+	opInverse              // 1/x
+	opRoot                 // the n-th root of x, x >= 0
+	opPower                // x^n, n >= 2
+)
+
+// An algebraic is a number that no simpler form carries. Its operands are
+// ratios, radicals that are not put off, or algebraics.
+type algebraic struct {
+	op    algOp
+	x, y  Value
+	n     int64
+	bound bound
+	nodes int // size of the tree
 }
 
-// Is tells whether v is the whole number n.
-func (v Value) Is(n int64) bool {
-	m, ok := v.Int64()
-	return ok && m == n
+// A bound is what is known of an algebraic number E = U/L, U and L algebraic
+// integers: no conjugate of U is above 2^u, none of L above 2^l in absolute
+// value. Unless divided is set, L is a whole number.
+//
+// If E is not 0, the norm of U is a whole number that is not 0, hence
+// |E| >= 2^-((D-1)u+l), D being the degree of a field with U in it. These are
+// the bound and the rules of C. Burnikel, S. Funke, K. Mehlhorn, S. Schirra and
+// S. Schmitt, A separation bound for real algebraic expressions, ESA 2001
+// (Algorithmica 55, 2009), but that a radical is one leaf, bounded by the sum
+// of its terms.
+type bound struct {
+	u, l    int64
+	divided bool
 }

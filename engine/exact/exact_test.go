@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"reckon/engine/whole"
 )
 
 // ratios draws small and big ratios, often close to the edge between them.
@@ -101,8 +103,8 @@ func TestFactors(t *testing.T) {
 			if i > 0 && compareBase(list[i-1].base, f.base) >= 0 {
 				t.Fatalf("factors of %s are not in order", r)
 			}
-			p := ratPow(f.base.value(), int64(abs64(f.exp.num)))
-			if f.exp.num < 0 {
+			p := ratPow(f.base.value(), int64(whole.Abs(f.exp.Num)))
+			if f.exp.Num < 0 {
 				p = ratInv(p)
 			}
 			product.Mul(product, p.peek())

@@ -5,21 +5,9 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+
+	"reckon/engine/whole"
 )
-
-// A base of a radical is a whole number above 1 or, put off, the factorial of
-// one.
-type base struct {
-	n    uint64
-	big  *big.Int // if it does not fit n, which is then 0
-	fact bool     // the factorial of n is meant
-}
-
-// A factor is base^exp, exp not 0.
-type factor struct {
-	base base
-	exp  frac
-}
 
 // trialLimit bounds the primes numbers are divided by; a base that is not
 // below it has no prime factor below it.
@@ -28,21 +16,29 @@ const trialLimit = 1024
 // maxCofactor is the largest size in bits of what is left after that.
 const maxCofactor = 2048
 
-var primes = sieve(trialLimit)
+var primes = whole.Primes(trialLimit)
 
-func sieve(limit int) []uint64 {
-	composite := make([]bool, limit)
-	var list []uint64
-	for p := 2; p < limit; p++ {
-		if composite[p] {
-			continue
+// powerTests are for the primes up to a tenth of maxCofactor, in order.
+var powerTests = makePowerTests()
+
+func makePowerTests() []powerTest {
+	var tests []powerTest
+	candidates := whole.Primes(testLimit)
+	for _, k := range primes {
+		if k*10 > maxCofactor {
+			break
 		}
-		list = append(list, uint64(p))
-		for q := p * p; q < limit; q += p {
-			composite[q] = true
+		t, n := powerTest{k: k, product: 1}, 0
+		for _, q := range candidates {
+			if q%k == 1 && q > trialLimit && n < testModuli {
+				t.moduli[n] = q
+				t.product *= q
+				n++
+			}
 		}
+		tests = append(tests, t)
 	}
-	return list
+	return tests
 }
 
 func bigBase(n *big.Int) base {
@@ -110,9 +106,9 @@ func boolInt(b bool) int {
 func (b *Budget) factors(x Value) ([]factor, error) {
 	if x.form == nil {
 		f := x.frac()
-		list, err := b.factor64(nil, uint64(f.num), 1)
+		list, err := b.factor64(nil, uint64(f.Num), 1)
 		if err == nil {
-			list, err = b.factor64(list, uint64(f.den), -1)
+			list, err = b.factor64(list, uint64(f.Den), -1)
 		}
 		slices.SortFunc(list, func(f, g factor) int { return compareBase(f.base, g.base) })
 		return list, err
@@ -128,25 +124,18 @@ func (b *Budget) factors(x Value) ([]factor, error) {
 
 // factor64 appends the factors of n >= 1, each to the given sign.
 func (b *Budget) factor64(list []factor, n uint64, sign int64) ([]factor, error) {
-	for _, p := range primes {
-		if p*p > n {
-			break
-		}
-		e := int64(0)
-		for ; n%p == 0; n /= p {
-			e++
-		}
-		if e > 0 {
-			list = append(list, factor{base{n: p}, frac{e * sign, 1}})
-		}
+	var room [16]whole.Power // more primes than a number of 64 bits has
+	powers, rest := whole.Divide(room[:0], n, primes)
+	for _, p := range powers {
+		list = append(list, factor{base{n: p.Base}, fracOf(int64(p.Exp)*sign, 1)})
 	}
 	switch {
-	case n < 2:
+	case rest < 2:
 		return list, nil
-	case n < trialLimit*trialLimit:
-		return append(list, factor{base{n: n}, frac{sign, 1}}), nil
+	case rest < trialLimit*trialLimit:
+		return append(list, factor{base{n: rest}, fracOf(sign, 1)}), nil
 	}
-	f, err := b.rootedFactor(new(big.Int).SetUint64(n), sign)
+	f, err := b.rootedFactor(new(big.Int).SetUint64(rest), sign)
 	return append(list, f), err
 }
 
@@ -161,7 +150,7 @@ func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) ([]factor, err
 	m := new(big.Int).Set(n)
 	if twos := m.TrailingZeroBits(); twos > 0 {
 		m.Rsh(m, twos)
-		list = append(list, factor{base{n: 2}, frac{int64(twos) * sign, 1}})
+		list = append(list, factor{base{n: 2}, fracOf(int64(twos)*sign, 1)})
 	}
 	var p, quo, rem big.Int
 	for i := 1; i < len(primes) && !m.IsUint64(); {
@@ -185,7 +174,7 @@ func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) ([]factor, err
 				}
 				m.Set(&quo)
 			}
-			list = append(list, factor{base{n: q}, frac{e * sign, 1}})
+			list = append(list, factor{base{n: q}, fracOf(e*sign, 1)})
 		}
 	}
 	switch {
@@ -224,7 +213,7 @@ func (b *Budget) rootedFactor(n *big.Int, sign int64) (factor, error) {
 			n, exp = r, exp*int64(t.k)
 		}
 	}
-	return factor{bigBase(n), frac{exp, 1}}, nil
+	return factor{bigBase(n), fracOf(exp, 1)}, nil
 }
 
 // coprime refines the large bases of lists until any two of them are coprime,
@@ -281,7 +270,7 @@ func (b *Budget) rewrite(list []factor, coprime []*big.Int) ([]factor, error) {
 			if err != nil {
 				return nil, err
 			}
-			exp, ok := g.exp.mul(f.exp)
+			exp, ok := g.exp.Mul(f.exp)
 			if !ok {
 				return nil, ErrTooLarge
 			}
@@ -338,11 +327,11 @@ func mergeFactors(f, g []factor) ([]factor, error) {
 		case c > 0:
 			out, g = append(out, g[0]), g[1:]
 		default:
-			exp, ok := f[0].exp.add(g[0].exp)
+			exp, ok := f[0].exp.Add(g[0].exp)
 			if !ok {
 				return nil, ErrTooLarge
 			}
-			if exp.num != 0 {
+			if exp.Num != 0 {
 				out = append(out, factor{f[0].base, exp})
 			}
 			f, g = f[1:], g[1:]
@@ -362,14 +351,27 @@ func sortFactors(list []factor) ([]factor, error) {
 		}
 		exp, ok := list[0].exp, true
 		for _, f := range list[1:n] {
-			if exp, ok = exp.add(f.exp); !ok {
+			if exp, ok = exp.Add(f.exp); !ok {
 				return nil, ErrTooLarge
 			}
 		}
-		if exp.num != 0 {
+		if exp.Num != 0 {
 			out = append(out, factor{list[0].base, exp})
 		}
 		list = list[n:]
+	}
+	return out, nil
+}
+
+// scaleFactors is the product of list to the power e.
+func scaleFactors(list []factor, e frac) ([]factor, error) {
+	out := make([]factor, len(list))
+	for i, f := range list {
+		exp, ok := f.exp.Mul(e)
+		if !ok {
+			return nil, ErrTooLarge
+		}
+		out[i] = factor{f.base, exp}
 	}
 	return out, nil
 }

@@ -3,6 +3,8 @@ package exact
 import (
 	"math/big"
 	"math/bits"
+
+	"reckon/engine/whole"
 )
 
 // maxFactored bounds n where n! is written as powers of primes, which takes a
@@ -32,7 +34,7 @@ func (b *Budget) Fact(x Value) (Value, error) {
 		}
 		return FromRat(new(big.Rat).SetInt(new(big.Int).MulRange(1, n))), nil
 	}
-	return Value{form: &form{terms: []term{{Int(1), []factor{{f, frac{1, 1}}}}}, off: true}}, nil
+	return Value{form: &form{terms: []term{{Int(1), []factor{{f, fracOf(1, 1)}}}}, off: true}}, nil
 }
 
 // joinFactorials writes, of factorials in one product, each by the next
@@ -83,12 +85,12 @@ func (b *Budget) factorialPrimes(n uint64, e frac) ([]factor, error) {
 		return nil, err
 	}
 	var list []factor
-	for _, p := range sieve(int(n) + 1) {
+	for _, p := range whole.Primes(int(n) + 1) {
 		k := int64(0)
 		for m := n / p; m > 0; m /= p {
 			k += int64(m)
 		}
-		list = append(list, factor{base{n: p}, frac{k, 1}})
+		list = append(list, factor{base{n: p}, fracOf(k, 1)})
 	}
 	return scaleFactors(list, e)
 }

@@ -1,6 +1,10 @@
 package exact
 
-import "math/big"
+import (
+	"math/big"
+
+	"reckon/engine/whole"
+)
 
 // An interval holds a number between lo/2^p and hi/2^p, p being the precision
 // of the computation.
@@ -97,8 +101,6 @@ func encloseRat(r *big.Rat, precision int) interval {
 	return interval{lo, ceiling(lo, rest)}
 }
 
-var one = big.NewInt(1)
-
 // ceiling is n, rounded up if something is left over.
 func ceiling(n, rest *big.Int) *big.Int {
 	if rest.Sign() == 0 {
@@ -110,11 +112,11 @@ func ceiling(n, rest *big.Int) *big.Int {
 // enclosePower encloses base^exp, 0 < exp < 1.
 func (b *Budget) enclosePower(f factor, precision int) (interval, error) {
 	n := new(big.Int).Lsh(f.base.int(), uint(precision))
-	r, err := b.root(interval{n, n}, f.exp.den, precision)
-	if err != nil || f.exp.num == 1 {
+	r, err := b.root(interval{n, n}, f.exp.Den, precision)
+	if err != nil || f.exp.Num == 1 {
 		return r, err
 	}
-	return b.intervalPower(r, f.exp.num, precision)
+	return b.intervalPower(r, f.exp.Num, precision)
 }
 
 func (v interval) add(w interval) interval {
@@ -172,7 +174,7 @@ func (b *Budget) root(v interval, n int64, precision int) (interval, error) {
 		odd /= 2
 	}
 	if odd > 1 {
-		size, ok := mul64(odd-1, int64(precision))
+		size, ok := whole.MulSigned(odd-1, int64(precision))
 		if !ok || size > int64(b.Bits) {
 			return interval{}, ErrTooLarge
 		}

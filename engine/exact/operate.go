@@ -8,6 +8,9 @@ func (b *Budget) Add(x, y Value) (Value, error) {
 		}
 		return ratAdd(x, y), nil
 	}
+	if sum, ok := b.addLike(x, y); ok {
+		return sum, nil
+	}
 	x, y, err := b.expandBoth(x, y)
 	switch {
 	case err != nil:
@@ -18,6 +21,27 @@ func (b *Budget) Add(x, y Value) (Value, error) {
 	return b.addTerms(x.terms(), y.terms())
 }
 
+// addLike is x+y as x*(1+y/x), where one of them is put off and their quotient
+// is rational: what is too large to multiply out can still be added.
+func (b *Budget) addLike(x, y Value) (Value, bool) {
+	if !x.isOff() && !y.isOff() || x.isAlgebraic() || y.isAlgebraic() {
+		return Value{}, false
+	}
+	if _, ok := x.single(); !ok {
+		return Value{}, false
+	}
+	if _, ok := y.single(); !ok {
+		return Value{}, false
+	}
+	c := &chain{budget: b}
+	q := c.div(y, x)
+	if c.err != nil || !q.IsRat() {
+		return Value{}, false
+	}
+	sum := c.mul(x, c.add(Int(1), q))
+	return sum, c.err == nil
+}
+
 func (b *Budget) expandBoth(x, y Value) (Value, Value, error) {
 	x, err := b.expand(x)
 	if err != nil {
@@ -25,6 +49,45 @@ func (b *Budget) expandBoth(x, y Value) (Value, Value, error) {
 	}
 	y, err = b.expand(y)
 	return x, y, err
+}
+
+// Sum returns the sum of xs, added in the order in which that can be done: those
+// put off are first added to their like, so that 1+n!-n! is 1.
+func (b *Budget) Sum(xs []Value) (Value, error) {
+	var off, rest []Value
+	for _, x := range xs {
+		switch i := b.addToLike(off, x); {
+		case !x.isOff():
+			rest = append(rest, x)
+		case i < 0 && len(off) == maxTerms:
+			return Value{}, ErrTooLarge
+		case i < 0:
+			off = append(off, x)
+		}
+	}
+	var sum Value
+	for _, x := range append(rest, off...) {
+		var err error
+		if sum, err = b.Add(sum, x); err != nil {
+			return Value{}, err
+		}
+	}
+	return sum, nil
+}
+
+// addToLike adds x, if it was put off, to the first of list that it has a
+// rational quotient with, and returns the place of that or -1.
+func (b *Budget) addToLike(list []Value, x Value) int {
+	if !x.isOff() {
+		return -1
+	}
+	for i, y := range list {
+		if sum, ok := b.addLike(y, x); ok {
+			list[i] = sum
+			return i
+		}
+	}
+	return -1
 }
 
 // Sub returns x-y.
@@ -96,7 +159,7 @@ func (b *Budget) invert(x Value) (Value, error) {
 		return b.invertAlgebraic(x)
 	}
 	if t, ok := x.single(); ok {
-		rad, err := scaleFactors(t.rad, frac{-1, 1})
+		rad, err := scaleFactors(t.rad, fracOf(-1, 1))
 		if err != nil {
 			return Value{}, err
 		}
@@ -134,7 +197,7 @@ func conjugate(ts []term) ([]term, bool) {
 	top := int64(1)
 	for _, t := range ts {
 		for _, f := range t.rad {
-			two := f.exp.den & -f.exp.den
+			two := f.exp.Den & -f.exp.Den
 			if two > 1 && top == 1 {
 				of = f.base
 			}
@@ -150,7 +213,7 @@ func conjugate(ts []term) ([]term, bool) {
 	for i, t := range ts {
 		image[i] = t
 		for _, f := range t.rad {
-			if compareBase(f.base, of) == 0 && f.exp.den&-f.exp.den == top {
+			if compareBase(f.base, of) == 0 && f.exp.Den&-f.exp.Den == top {
 				image[i].coef = ratNeg(t.coef)
 			}
 		}
@@ -178,3 +241,21 @@ func (b *Budget) Settle(x Value) (Value, error) {
 	}
 	return b.expand(x)
 }
+
+// A chain does operations until one fails.
+type chain struct {
+	budget *Budget
+	err    error
+}
+
+func (c *chain) do(op func(x, y Value) (Value, error), x, y Value) (v Value) {
+	if c.err == nil {
+		v, c.err = op(x, y)
+	}
+	return v
+}
+
+func (c *chain) add(x, y Value) Value { return c.do(c.budget.Add, x, y) }
+func (c *chain) sub(x, y Value) Value { return c.do(c.budget.Sub, x, y) }
+func (c *chain) mul(x, y Value) Value { return c.do(c.budget.Mul, x, y) }
+func (c *chain) div(x, y Value) Value { return c.do(c.budget.Div, x, y) }

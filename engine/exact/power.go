@@ -1,9 +1,13 @@
 package exact
 
-import "errors"
+import (
+	"errors"
+
+	"reckon/engine/whole"
+)
 
 // Sqrt returns the square root of x, which must not be negative.
-func (b *Budget) Sqrt(x Value) (Value, error) { return b.power(x, frac{1, 2}) }
+func (b *Budget) Sqrt(x Value) (Value, error) { return b.power(x, fracOf(1, 2)) }
 
 // Pow returns x^y. 0^0 is 1, the empty product; an odd root of a negative
 // number is negative: (-8)^(1/3) is -2.
@@ -48,23 +52,23 @@ func (b *Budget) powerOfZero(y Value) (Value, error) {
 
 // power returns x^e.
 func (b *Budget) power(x Value, e frac) (Value, error) {
-	if x.IsRat() && e.isInt() {
-		size, ok := mul64(int64(ratBits(x)), int64(abs64(e.num)))
+	if x.IsRat() && e.IsInt() {
+		size, ok := whole.MulSigned(int64(ratBits(x)), int64(whole.Abs(e.Num)))
 		if ok && size <= atOnce {
-			return b.wholePower(x, e.num)
+			return b.wholePower(x, e.Num)
 		}
 	}
 	sign, err := b.Sign(x)
 	switch {
 	case err != nil:
 		return Value{}, err
-	case sign < 0 && e.den%2 == 0:
+	case sign < 0 && e.Den%2 == 0:
 		return Value{}, ErrRootNegative
 	case sign < 0:
 		if x, err = b.Neg(x); err == nil {
 			x, err = b.power(x, e)
 		}
-		if err == nil && e.num%2 != 0 {
+		if err == nil && e.Num%2 != 0 {
 			x, err = b.Neg(x)
 		}
 		return x, err
@@ -96,17 +100,17 @@ func (b *Budget) wholePower(x Value, n int64) (Value, error) {
 
 // powerOfTerm is t^e, t > 0.
 func (b *Budget) powerOfTerm(t term, e frac) (Value, error) {
-	if e.den > 1 && len(t.rad) == 0 && int64(ratBits(t.coef)) < 1<<20 {
+	if e.Den > 1 && len(t.rad) == 0 && int64(ratBits(t.coef)) < 1<<20 {
 		if err := b.spend(ratBits(t.coef), 4); err != nil {
 			return Value{}, err
 		}
-		if r, ok := ratRoot(t.coef, e.den); ok {
-			return b.power(r, frac{e.num, 1})
+		if r, ok := ratRoot(t.coef, e.Den); ok {
+			return b.power(r, fracOf(e.Num, 1))
 		}
 	}
 	list, err := b.factors(t.coef)
-	if err != nil && e.isInt() {
-		return b.powerUnfactored(t, e.num)
+	if err != nil && e.IsInt() {
+		return b.powerUnfactored(t, e.Num)
 	}
 	if err != nil {
 		return Value{}, err
@@ -122,18 +126,18 @@ func (b *Budget) powerOfTerm(t term, e frac) (Value, error) {
 
 // powerUnfactored is t^n where the coefficient cannot be factored.
 func (b *Budget) powerUnfactored(t term, n int64) (Value, error) {
-	size, ok := mul64(int64(ratBits(t.coef)), int64(abs64(n)))
+	size, ok := whole.MulSigned(int64(ratBits(t.coef)), int64(whole.Abs(n)))
 	if !ok || size > int64(b.Bits) {
 		return Value{}, ErrTooLarge
 	}
 	if err := b.spend(int(size), 1); err != nil {
 		return Value{}, err
 	}
-	coef := ratPow(t.coef, int64(abs64(n)))
+	coef := ratPow(t.coef, int64(whole.Abs(n)))
 	if n < 0 {
 		coef = ratInv(coef)
 	}
-	rad, err := scaleFactors(t.rad, frac{n, 1})
+	rad, err := scaleFactors(t.rad, fracOf(n, 1))
 	if err != nil {
 		return Value{}, err
 	}
@@ -143,7 +147,7 @@ func (b *Budget) powerUnfactored(t term, n int64) (Value, error) {
 // powerOfSum is x^e, x > 0 a sum of more than one term.
 func (b *Budget) powerOfSum(x Value, e frac) (Value, error) {
 	var err error
-	for ; e.den%2 == 0; e.den /= 2 {
+	for ; e.Den%2 == 0; e.Den /= 2 {
 		root, ok, err := b.denest(x)
 		if err != nil {
 			return Value{}, err
@@ -151,20 +155,20 @@ func (b *Budget) powerOfSum(x Value, e frac) (Value, error) {
 		if !ok {
 			break
 		}
-		if x = root; e.den == 2 || x.IsRat() || len(x.form.terms) == 1 {
-			return b.power(x, frac{e.num, e.den / 2})
+		if x = root; e.Den == 2 || x.IsRat() || len(x.form.terms) == 1 {
+			return b.power(x, fracOf(e.Num, e.Den/2))
 		}
 	}
-	if e.den > 1 {
+	if e.Den > 1 {
 		return b.rootAlgebraic(x, e)
 	}
-	if e.num < 0 {
+	if e.Num < 0 {
 		if x, err = b.invert(x); err != nil {
 			return Value{}, err
 		}
-		return b.power(x, frac{-e.num, 1})
+		return b.power(x, fracOf(-e.Num, 1))
 	}
-	return b.repeat(x, e.num)
+	return b.repeat(x, e.Num)
 }
 
 // repeat is x^n by squaring, n > 0.
@@ -237,21 +241,4 @@ func (b *Budget) denestAs(s, t Value) (Value, bool, error) {
 	return c.mul(c.sqrt(s), c.add(u, v)), true, c.err
 }
 
-// A chain does operations until one fails.
-type chain struct {
-	budget *Budget
-	err    error
-}
-
-func (c *chain) do(op func(x, y Value) (Value, error), x, y Value) (v Value) {
-	if c.err == nil {
-		v, c.err = op(x, y)
-	}
-	return v
-}
-
-func (c *chain) add(x, y Value) Value { return c.do(c.budget.Add, x, y) }
-func (c *chain) sub(x, y Value) Value { return c.do(c.budget.Sub, x, y) }
-func (c *chain) mul(x, y Value) Value { return c.do(c.budget.Mul, x, y) }
-func (c *chain) div(x, y Value) Value { return c.do(c.budget.Div, x, y) }
-func (c *chain) sqrt(x Value) Value   { return c.do(c.budget.Pow, x, Ratio(1, 2)) }
+func (c *chain) sqrt(x Value) Value { return c.do(c.budget.Pow, x, Ratio(1, 2)) }

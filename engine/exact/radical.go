@@ -4,32 +4,14 @@ import (
 	"cmp"
 	"math/big"
 	"slices"
-)
 
-// A term is coef times a product of powers of bases, in order of the bases.
-// coef is rational and not 0.
-type term struct {
-	coef Value
-	rad  []factor
-}
+	"reckon/engine/whole"
+)
 
 func compareRad(r, s []factor) int {
 	return slices.CompareFunc(r, s, func(f, g factor) int {
-		return cmp.Or(compareBase(f.base, g.base), cmp.Compare(f.exp.num, g.exp.num), cmp.Compare(f.exp.den, g.exp.den))
+		return cmp.Or(compareBase(f.base, g.base), cmp.Compare(f.exp.Num, g.exp.Num), cmp.Compare(f.exp.Den, g.exp.Den))
 	})
-}
-
-// scaleFactors is the product of list to the power e.
-func scaleFactors(list []factor, e frac) ([]factor, error) {
-	out := make([]factor, len(list))
-	for i, f := range list {
-		exp, ok := f.exp.mul(e)
-		if !ok {
-			return nil, ErrTooLarge
-		}
-		out[i] = factor{f.base, exp}
-	}
-	return out, nil
 }
 
 // one returns the value of a single term, with whole powers multiplied out as
@@ -76,8 +58,8 @@ func hasFactorial(list []factor) bool {
 func wholeBits(list []factor) int {
 	size := 0
 	for _, f := range list {
-		whole, _ := f.exp.split()
-		n, ok := mul64(int64(f.base.bits()), int64(min(abs64(whole), 1<<40)))
+		floor, _ := f.exp.Split()
+		n, ok := whole.MulSigned(int64(f.base.bits()), int64(min(whole.Abs(floor), 1<<40)))
 		if !ok || n > 1<<40 {
 			return 1 << 40
 		}
@@ -97,23 +79,26 @@ func (b *Budget) multiplyOut(t term, size int) (term, error) {
 	}
 	out := term{t.coef, make([]factor, 0, len(t.rad))}
 	for _, f := range t.rad {
-		whole, rest := f.exp.split()
-		if rest.num > 0 {
+		floor, rest := f.exp.Split()
+		if rest.Num > 0 {
 			out.rad = append(out.rad, factor{f.base, rest})
 		}
 		switch s := f.base.value(); {
-		case whole > 0:
-			out.coef = ratMul(out.coef, ratPow(s, whole))
-		case whole < 0:
-			out.coef = ratMul(out.coef, ratInv(ratPow(s, -whole)))
+		case floor > 0:
+			out.coef = ratMul(out.coef, ratPow(s, floor))
+		case floor < 0:
+			out.coef = ratMul(out.coef, ratInv(ratPow(s, -floor)))
 		}
 	}
 	return out, nil
 }
 
+// isOff tells whether x was put off.
+func (x Value) isOff() bool { return x.form != nil && x.form.off }
+
 // expand multiplies out what was put off in x.
 func (b *Budget) expand(x Value) (Value, error) {
-	if x.form == nil || !x.form.off {
+	if !x.isOff() {
 		return x, nil
 	}
 	t := x.form.terms[0]
@@ -123,7 +108,7 @@ func (b *Budget) expand(x Value) (Value, error) {
 		switch {
 		case !f.base.fact:
 			rad = append(rad, f)
-		case f.exp.isInt():
+		case f.exp.IsInt():
 			v, err := b.expandFactorial(f)
 			if err != nil {
 				return Value{}, err
@@ -143,14 +128,14 @@ func (b *Budget) expand(x Value) (Value, error) {
 		}
 	}
 	v, err := b.product(term{coefs, rad}, term{coef: Int(1)}, b.Bits)
-	if err == nil && v.form != nil && v.form.off {
+	if err == nil && v.isOff() {
 		err = ErrTooLarge
 	}
 	return v, err
 }
 
 func (b *Budget) expandFactorial(f factor) (Value, error) {
-	size, ok := mul64(int64(f.base.bits()), int64(min(abs64(f.exp.num), 1<<40)))
+	size, ok := whole.MulSigned(int64(f.base.bits()), int64(min(whole.Abs(f.exp.Num), 1<<40)))
 	if !ok || size > int64(b.Bits) {
 		return Value{}, ErrTooLarge
 	}
@@ -158,8 +143,8 @@ func (b *Budget) expandFactorial(f factor) (Value, error) {
 		return Value{}, err
 	}
 	v := FromRat(new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(f.base.n))))
-	v = ratPow(v, int64(abs64(f.exp.num)))
-	if f.exp.num < 0 {
+	v = ratPow(v, int64(whole.Abs(f.exp.Num)))
+	if f.exp.Num < 0 {
 		v = ratInv(v)
 	}
 	return v, nil
@@ -298,4 +283,15 @@ func termBits(ts []term) int {
 		size = max(size, ratBits(t.coef))
 	}
 	return size
+}
+
+func commonDenominator(ts []term) *big.Int {
+	n := one
+	for _, t := range ts {
+		if d := t.coef.peek().Denom(); d.Cmp(one) > 0 {
+			g := new(big.Int).GCD(nil, nil, n, d)
+			n = g.Mul(g.Quo(n, g), d)
+		}
+	}
+	return n
 }

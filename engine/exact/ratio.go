@@ -4,90 +4,64 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+
+	"reckon/engine/whole"
 )
 
-// A frac is a ratio in lowest terms, den > 0. Most numbers of a game are
-// fracs, and their arithmetic allocates nothing.
-type frac struct{ num, den int64 }
+// Int returns n.
+func Int(n int64) Value { return ratio(n, 1) }
 
-// valid tells whether f can be negated.
-func (f frac) valid() bool { return f.num != math.MinInt64 }
+// Ratio returns num/den. It panics if den is 0.
+func Ratio(num, den int64) Value { return ratio(num, den) }
 
-func (f frac) isInt() bool { return f.den == 1 }
-
-func abs64(n int64) uint64 {
-	if n < 0 {
-		return -uint64(n)
+// FromRat returns r, which must not be changed afterwards.
+func FromRat(r *big.Rat) Value {
+	if num, den := r.Num(), r.Denom(); num.IsInt64() && den.IsInt64() {
+		if f := fracOf(num.Int64(), den.Int64()); f.Num != math.MinInt64 {
+			return Value{small: f}
+		}
 	}
-	return uint64(n)
+	return Value{form: &form{rat: r}}
 }
 
-func gcd64(a, b uint64) uint64 {
-	for b != 0 {
-		a, b = b, a%b
+// IsRat tells whether v is rational.
+func (v Value) IsRat() bool { return v.form == nil || v.form.rat != nil }
+
+// Rat returns v as a ratio of the caller's own, or nil if v is irrational.
+func (v Value) Rat() *big.Rat {
+	switch {
+	case v.form == nil:
+		f := v.frac()
+		return big.NewRat(f.Num, f.Den)
+	case v.form.rat != nil:
+		return new(big.Rat).Set(v.form.rat)
 	}
-	return a
+	return nil
 }
 
-// mul64 is a*b if that fits.
-func mul64(a, b int64) (int64, bool) {
-	hi, lo := bits.Mul64(abs64(a), abs64(b))
-	if hi != 0 || lo > math.MaxInt64 {
-		return 0, false
+// IsInt tells whether v is a whole number.
+func (v Value) IsInt() bool {
+	if v.form == nil {
+		return v.small.Den <= 1
 	}
-	if (a < 0) != (b < 0) {
-		return -int64(lo), true
-	}
-	return int64(lo), true
+	return v.form.rat != nil && v.form.rat.IsInt()
 }
 
-func add64(a, b int64) (int64, bool) {
-	c := a + b
-	return c, (c > a) == (b > 0) && c != math.MinInt64
+// Int64 returns v if it is a whole number of less than 64 bits.
+func (v Value) Int64() (n int64, ok bool) {
+	if v.form == nil {
+		return v.small.Num, v.small.Den <= 1
+	}
+	return 0, false
 }
 
-func (f frac) add(g frac) (frac, bool) {
-	if f.den == 1 && g.den == 1 {
-		n, ok := add64(f.num, g.num)
-		return frac{n, 1}, ok
-	}
-	a, ok1 := mul64(f.num, g.den)
-	b, ok2 := mul64(g.num, f.den)
-	d, ok3 := mul64(f.den, g.den)
-	n, ok4 := add64(a, b)
-	if !(ok1 && ok2 && ok3 && ok4) {
-		return frac{}, false
-	}
-	return lowest(n, d), true
+// Is tells whether v is the whole number n.
+func (v Value) Is(n int64) bool {
+	m, ok := v.Int64()
+	return ok && m == n
 }
 
-func (f frac) mul(g frac) (frac, bool) {
-	if f.den == 1 && g.den == 1 {
-		n, ok := mul64(f.num, g.num)
-		return frac{n, 1}, ok
-	}
-	a, b := lowest(f.num, g.den), lowest(g.num, f.den)
-	n, ok1 := mul64(a.num, b.num)
-	d, ok2 := mul64(a.den, b.den)
-	return frac{n, d}, ok1 && ok2
-}
-
-// lowest reduces n/d, d > 0.
-func lowest(n, d int64) frac {
-	if g := gcd64(abs64(n), uint64(d)); g > 1 {
-		return frac{n / int64(g), d / int64(g)}
-	}
-	return frac{n, d}
-}
-
-// split writes f as whole + rest, 0 <= rest < 1.
-func (f frac) split() (whole int64, rest frac) {
-	whole = f.num / f.den
-	if f.num%f.den < 0 {
-		whole--
-	}
-	return whole, frac{f.num - whole*f.den, f.den}
-}
+func fracOf(num, den int64) frac { return frac{Num: num, Den: den} }
 
 func ratio(num, den int64) Value {
 	if num == math.MinInt64 || den == math.MinInt64 || den == 0 {
@@ -96,13 +70,13 @@ func ratio(num, den int64) Value {
 	if den < 0 {
 		num, den = -num, -den
 	}
-	return Value{small: lowest(num, den)}
+	return Value{small: whole.Lowest(num, den)}
 }
 
 // frac is v, a small ratio.
 func (v Value) frac() frac {
-	if v.small.den == 0 {
-		return frac{0, 1}
+	if v.small.Den == 0 {
+		return fracOf(0, 1)
 	}
 	return v.small
 }
@@ -117,7 +91,7 @@ func (v Value) peek() *big.Rat {
 
 func ratAdd(x, y Value) Value {
 	if x.form == nil && y.form == nil {
-		if f, ok := x.frac().add(y.frac()); ok {
+		if f, ok := x.frac().Add(y.frac()); ok {
 			return Value{small: f}
 		}
 	}
@@ -126,7 +100,7 @@ func ratAdd(x, y Value) Value {
 
 func ratMul(x, y Value) Value {
 	if x.form == nil && y.form == nil {
-		if f, ok := x.frac().mul(y.frac()); ok {
+		if f, ok := x.frac().Mul(y.frac()); ok {
 			return Value{small: f}
 		}
 	}
@@ -135,7 +109,7 @@ func ratMul(x, y Value) Value {
 
 func ratNeg(x Value) Value {
 	if x.form == nil {
-		return Value{small: frac{-x.small.num, x.small.den}}
+		return Value{small: fracOf(-x.small.Num, x.small.Den)}
 	}
 	return FromRat(new(big.Rat).Neg(x.form.rat))
 }
@@ -143,7 +117,7 @@ func ratNeg(x Value) Value {
 // ratInv is 1/x, x not 0.
 func ratInv(x Value) Value {
 	if x.form == nil {
-		return ratio(x.small.den, x.small.num)
+		return ratio(x.small.Den, x.small.Num)
 	}
 	return FromRat(new(big.Rat).Inv(x.form.rat))
 }
@@ -151,7 +125,7 @@ func ratInv(x Value) Value {
 // ratPow is x^n, n >= 0.
 func ratPow(x Value, n int64) Value {
 	if x.form == nil {
-		if f, ok := fracPow(x.frac(), n); ok {
+		if f, ok := x.frac().Pow(n); ok {
 			return Value{small: f}
 		}
 	}
@@ -163,24 +137,14 @@ func ratPow(x Value, n int64) Value {
 	return FromRat(new(big.Rat).SetFrac(num, new(big.Int).Exp(r.Denom(), e, nil)))
 }
 
-func fracPow(f frac, n int64) (frac, bool) {
-	p, ok := frac{1, 1}, true
-	for i := bits.Len64(uint64(n)) - 1; i >= 0 && ok; i-- {
-		if p, ok = p.mul(p); ok && n>>i&1 == 1 {
-			p, ok = p.mul(f)
-		}
-	}
-	return p, ok
-}
-
 func ratSign(x Value) int {
 	if x.form != nil {
 		return x.form.rat.Sign()
 	}
 	switch {
-	case x.small.num < 0:
+	case x.small.Num < 0:
 		return -1
-	case x.small.num > 0:
+	case x.small.Num > 0:
 		return 1
 	}
 	return 0
@@ -190,7 +154,7 @@ func ratSign(x Value) int {
 func ratBits(x Value) int {
 	if x.form == nil {
 		f := x.frac()
-		return bits.Len64(abs64(f.num)) + bits.Len64(uint64(f.den)-1)
+		return bits.Len64(whole.Abs(f.Num)) + bits.Len64(uint64(f.Den)-1)
 	}
 	n := x.form.rat.Num().BitLen()
 	if !x.form.rat.IsInt() {
@@ -272,3 +236,5 @@ func floorSqrt(n *big.Int) *big.Int {
 		x, y = y, x
 	}
 }
+
+var one = big.NewInt(1)

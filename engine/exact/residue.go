@@ -18,29 +18,6 @@ const (
 	testLimit  = 1 << 14
 )
 
-// powerTests are for the primes up to a tenth of maxCofactor, in order.
-var powerTests = makePowerTests()
-
-func makePowerTests() []powerTest {
-	var tests []powerTest
-	candidates := sieve(testLimit)
-	for _, k := range primes {
-		if k*10 > maxCofactor {
-			break
-		}
-		t, n := powerTest{k: k, product: 1}, 0
-		for _, q := range candidates {
-			if q%k == 1 && q > trialLimit && n < testModuli {
-				t.moduli[n] = q
-				t.product *= q
-				n++
-			}
-		}
-		tests = append(tests, t)
-	}
-	return tests
-}
-
 // excludes tells whether n is certainly no k-th power.
 func (t *powerTest) excludes(n *big.Int) bool {
 	rest := new(big.Int).SetUint64(t.product)

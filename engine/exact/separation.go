@@ -5,22 +5,12 @@ import (
 	"math/big"
 	"math/bits"
 	"strings"
+
+	"reckon/engine/whole"
 )
 
-// A bound is what is known of an algebraic number E = U/L, U and L algebraic
-// integers: no conjugate of U is above 2^u, none of L above 2^l in absolute
-// value. Unless divided is set, L is a whole number.
-//
-// If E is not 0, the norm of U is a whole number that is not 0, hence
-// |E| >= 2^-((D-1)u+l), D being the degree of a field with U in it. These are
-// the bound and the rules of C. Burnikel, S. Funke, K. Mehlhorn, S. Schirra and
-// S. Schmitt, A separation bound for real algebraic expressions, ESA 2001
-// (Algorithmica 55, 2009), but that a radical is one leaf, bounded by the sum
-// of its terms.
-type bound struct {
-	u, l    int64
-	divided bool
-}
+// maxBound bounds the logarithms of a bound, in bits.
+const maxBound = 1 << 32
 
 func (b bound) size() int64 { return max(b.u, b.l) }
 
@@ -37,7 +27,7 @@ func (x Value) bound() bound {
 	for _, t := range x.form.terms {
 		power := int64(t.coef.peek().Num().BitLen())
 		for _, f := range t.rad {
-			power += 1 + (int64(f.base.bits())*f.exp.num)/f.exp.den
+			power += 1 + (int64(f.base.bits())*f.exp.Num)/f.exp.Den
 		}
 		size = max(size, power)
 	}
@@ -80,7 +70,7 @@ func (b *Budget) separation(a *algebraic) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	s, ok := mul64(a.bound.u, d-1)
+	s, ok := whole.MulSigned(a.bound.u, d-1)
 	if s += a.bound.l; !ok || s > int64(b.Bits) {
 		return 0, ErrTooLarge
 	}
@@ -94,7 +84,7 @@ func (b *Budget) denominatorBits(a *algebraic) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	s, ok := mul64(a.bound.l, d)
+	s, ok := whole.MulSigned(a.bound.l, d)
 	if !ok || s > int64(b.Bits) {
 		return 0, ErrTooLarge
 	}
@@ -110,7 +100,7 @@ func (b *Budget) degree(a *algebraic) (int64, error) {
 	}
 	f := field{bases: map[string]int64{}, terms: map[string]int64{}, roots: map[string]int64{}}
 	f.collect(Value{form: &form{alg: a}})
-	d, ok := mul64(min(product(f.bases), product(f.terms)), product(f.roots))
+	d, ok := whole.MulSigned(min(product(f.bases), product(f.terms)), product(f.roots))
 	if !ok {
 		return 0, ErrTooLarge
 	}
@@ -128,8 +118,8 @@ func (f field) collect(x Value) {
 			order := int64(1)
 			for _, g := range t.rad {
 				name := g.base.int().String()
-				f.bases[name] = lcm(max(f.bases[name], 1), g.exp.den)
-				order = lcm(order, g.exp.den)
+				f.bases[name] = lcm(max(f.bases[name], 1), g.exp.Den)
+				order = lcm(order, g.exp.Den)
 			}
 			f.terms[strings.Join(radText(t.rad), "*")] = order
 		}
@@ -147,7 +137,7 @@ func (f field) collect(x Value) {
 func product(orders map[string]int64) int64 {
 	d, ok := int64(1), true
 	for _, order := range orders {
-		if d, ok = mul64(d, order); !ok {
+		if d, ok = whole.MulSigned(d, order); !ok {
 			return math.MaxInt64
 		}
 	}
@@ -156,7 +146,7 @@ func product(orders map[string]int64) int64 {
 
 // lcm is the least common multiple, or a number too large for a degree.
 func lcm(a, b int64) int64 {
-	m, ok := mul64(a/int64(gcd64(uint64(a), uint64(b))), b)
+	m, ok := whole.MulSigned(a/int64(whole.Gcd(uint64(a), uint64(b))), b)
 	if !ok {
 		return math.MaxInt64
 	}

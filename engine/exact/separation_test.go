@@ -83,7 +83,7 @@ func TestNearlyEqual(t *testing.T) {
 	c := &chain{budget: b}
 	u := c.sqrt(c.add(Int(1), c.sqrt(Int(1000003))))
 	w := c.sub(c.mul(u, u), c.add(Int(1), c.sqrt(Int(1000003))))
-	tiny, err := b.power(Ratio(1, 10), frac{60, 1})
+	tiny, err := b.power(Ratio(1, 10), fracOf(60, 1))
 	if err != nil || c.err != nil {
 		t.Fatal(err, c.err)
 	}

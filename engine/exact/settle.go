@@ -100,17 +100,6 @@ func denominator(x Value) *big.Int {
 	return n
 }
 
-func commonDenominator(ts []term) *big.Int {
-	n := one
-	for _, t := range ts {
-		if d := t.coef.peek().Denom(); d.Cmp(one) > 0 {
-			g := new(big.Int).GCD(nil, nil, n, d)
-			n = g.Mul(g.Quo(n, g), d)
-		}
-	}
-	return n
-}
-
 func (b *Budget) same(x, y Value) (bool, error) {
 	c, err := b.Cmp(x, y)
 	return err == nil && c == 0, err

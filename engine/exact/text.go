@@ -3,6 +3,8 @@ package exact
 import (
 	"math/big"
 	"strings"
+
+	"reckon/engine/whole"
 )
 
 // String is the exact value of a settled v, as an expression that evaluates to
@@ -44,7 +46,7 @@ func (v Value) Mixed() string {
 func (t term) text() string {
 	r := t.coef.peek()
 	var parts []string
-	if !r.Num().IsInt64() || abs64(r.Num().Int64()) != 1 || len(t.rad) == 0 {
+	if !r.Num().IsInt64() || whole.Abs(r.Num().Int64()) != 1 || len(t.rad) == 0 {
 		parts = append(parts, new(big.Int).Abs(r.Num()).String())
 	}
 	parts = append(parts, radText(t.rad)...)
@@ -63,7 +65,7 @@ func radText(list []factor) []string {
 	var parts []string
 	joined := big.NewInt(1)
 	for _, f := range list {
-		if !f.base.fact && f.exp == (frac{1, 2}) {
+		if !f.base.fact && f.exp == fracOf(1, 2) {
 			joined.Mul(joined, f.base.int())
 			continue
 		}
@@ -71,9 +73,9 @@ func radText(list []factor) []string {
 		if f.base.fact {
 			s += "!"
 		}
-		switch den := f.exp.den; {
-		case f.exp == (frac{1, 1}):
-		case f.exp.num == 1 && den&(den-1) == 0 && den <= 16:
+		switch den := f.exp.Den; {
+		case f.exp == fracOf(1, 1):
+		case f.exp.Num == 1 && den&(den-1) == 0 && den <= 16:
 			s = strings.Repeat("√", map[int64]int{2: 1, 4: 2, 8: 3, 16: 4}[den]) + s
 		default:
 			s += "^" + exponentText(f.exp)
@@ -88,7 +90,7 @@ func radText(list []factor) []string {
 
 func exponentText(e frac) string {
 	s := Value{small: e}.String()
-	if e.isInt() {
+	if e.IsInt() {
 		return s
 	}
 	return "(" + s + ")"

@@ -5,14 +5,16 @@ import "fmt"
 // An Error says what is wrong with an expression, and where.
 //
 //	syntax.empty         there is no expression
-//	syntax.unexpected    a character or a word that means nothing here; Args "text"
+//	syntax.unexpected    a character or a word that means nothing here; Args "text", "want" (what would: "number", be it
+//	                     in brackets or with a sign or root before it, or "operator", which a closing bracket may stand for)
 //	syntax.unclosed      a bracket is never closed; At is the bracket
 //	syntax.unopened      a closing bracket without an opening one
 //	syntax.mismatch      a bracket is closed by one of another kind; At is the closing one, Args "want"
 //	syntax.operand       a number or bracket is missing at At
 //	syntax.operator      an operator is missing before At
 //	syntax.equals        an equals sign where none can be
-//	too-long             the text, or a number in it, is longer than Args "limit"; Args "unit" is "bytes" or "digits"
+//	too-long             the text, a number in it or the list of its steps is longer than Args "limit"; Args "unit" is
+//	                     "bytes", "digits" or "steps"
 //	too-deep             nested deeper than Args "limit"
 //	too-large            a value too large or too costly to check
 //	div-zero             a division by zero, or zero to a negative power

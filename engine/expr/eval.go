@@ -15,6 +15,11 @@ func Eval(n *Node) (exact.Value, error) { return EvalWithin(exact.NewBudget(), n
 // EvalWithin is Eval within a given budget, from which it takes.
 func EvalWithin(b *exact.Budget, n *Node) (exact.Value, error) {
 	v, err := eval(b, n)
+	if refused(err) && hasChain(n) {
+		if w, chainErr := evalChains(b, n); chainErr == nil {
+			v, err = w, nil
+		}
+	}
 	if err != nil {
 		return exact.Value{}, err
 	}
@@ -44,6 +49,62 @@ func eval(b *exact.Budget, n *Node) (exact.Value, error) {
 		return exact.Value{}, place(n, err)
 	}
 	return v, nil
+}
+
+func refused(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Code == "too-large"
+}
+
+// hasChain tells whether more than two terms are added anywhere in n.
+func hasChain(n *Node) bool {
+	if n == nil || n.Op == Num {
+		return false
+	}
+	return strength[n.Op] == strength[Add] && (strength[n.X.Op] == strength[Add] || strength[n.Y.Op] == strength[Add]) ||
+		hasChain(n.X) || hasChain(n.Y)
+}
+
+// evalChains is eval with the terms of a sum added in whatever order that can be
+// done.
+func evalChains(b *exact.Budget, n *Node) (exact.Value, error) {
+	if n.Op == Num {
+		return number(n)
+	}
+	if n.Op == Add || n.Op == Sub {
+		terms, err := appendTerms(b, nil, n, false)
+		if err != nil {
+			return exact.Value{}, err
+		}
+		return b.Sum(terms)
+	}
+	x, err := evalChains(b, n.X)
+	if err != nil {
+		return exact.Value{}, err
+	}
+	var y exact.Value
+	if n.Y != nil {
+		if y, err = evalChains(b, n.Y); err != nil {
+			return exact.Value{}, err
+		}
+	}
+	return apply(b, n.Op, x, y)
+}
+
+// appendTerms appends the values of the terms of the sum n, or their opposites.
+func appendTerms(b *exact.Budget, list []exact.Value, n *Node, opposite bool) ([]exact.Value, error) {
+	if n.Op == Add || n.Op == Sub {
+		list, err := appendTerms(b, list, n.X, opposite)
+		if err != nil {
+			return nil, err
+		}
+		return appendTerms(b, list, n.Y, opposite != (n.Op == Sub))
+	}
+	v, err := evalChains(b, n)
+	if err == nil && opposite {
+		v, err = b.Neg(v)
+	}
+	return append(list, v), err
 }
 
 func number(n *Node) (exact.Value, error) {

@@ -22,24 +22,27 @@ const (
 	kOpen
 	kClose
 	kEquals
+	kFraction
+	kStep // what stands between steps
 	kBad
 )
 
 type token struct {
-	kind kind
-	ch   rune // kOpen, kClose: the ASCII bracket
-	at   Span
-	text string // kNumber: its ASCII digits; kBad: what it is
+	kind    kind
+	newLine bool // it is the first on its line
+	ch      rune // kOpen, kClose: the ASCII bracket
+	at      Span
+	text    string // kNumber: its ASCII digits; kFraction: 1/2; kStep, kBad: what it is
 }
 
 // signs maps what people type, and what keyboards, phones and typesetting make
 // of it, to the sign that is meant.
 var signs = map[rune]rune{
-	'＋': '+', '﹢': '+', '➕': '+',
-	'−': '-', '–': '-', '—': '-', '－': '-', '‐': '-', '‑': '-', '‒': '-', '﹣': '-', '➖': '-',
+	'＋': '+', '﹢': '+', '➕': '+', '加': '+',
+	'−': '-', '–': '-', '—': '-', '－': '-', '‐': '-', '‑': '-', '‒': '-', '﹣': '-', '➖': '-', '减': '-', '減': '-',
 	'×': '*', 'x': '*', 'X': '*', 'ｘ': '*', 'Ｘ': '*', '·': '*', '⋅': '*', '∙': '*', '•': '*', '・': '*',
-	'＊': '*', '∗': '*', '✕': '*', '✖': '*', '﹡': '*', '⨯': '*',
-	'÷': '/', ':': '/', '∶': '/', '：': '/', '／': '/', '∕': '/', '⁄': '/', '➗': '/',
+	'＊': '*', '∗': '*', '✕': '*', '✖': '*', '﹡': '*', '⨯': '*', '乘': '*',
+	'÷': '/', ':': '/', '∶': '/', '：': '/', '／': '/', '∕': '/', '⁄': '/', '➗': '/', '除': '/',
 	'＾': '^', 'ˆ': '^', '↑': '^',
 	'！': '!', '＝': '=', '﹦': '=',
 	'（': '(', '）': ')', '［': '[', '］': ']', '｛': '{', '｝': '}', '【': '[', '】': ']', '﹙': '(', '﹚': ')',
@@ -55,12 +58,29 @@ var kinds = map[rune]kind{
 	'(': kOpen, '[': kOpen, '{': kOpen, ')': kClose, ']': kClose, '}': kClose,
 }
 
-// roots are words for √.
-var roots = []string{"sqrt", "SQRT", "Sqrt", "根号", "根號"}
+// words are signs of several characters.
+var words = []struct {
+	text string
+	kind kind
+}{
+	{"sqrt", kRoot}, {"SQRT", kRoot}, {"Sqrt", kRoot}, {"根号", kRoot}, {"根號", kRoot},
+	{"加上", kPlus}, {"减去", kMinus}, {"減去", kMinus}, {"乘以", kTimes}, {"乘上", kTimes}, {"除以", kDivide},
+	{"等于", kEquals}, {"等於", kEquals},
+}
+
+// fractions are written as one character.
+var fractions = map[rune]string{
+	'½': "1/2", '⅓': "1/3", '⅔': "2/3", '¼': "1/4", '¾': "3/4", '⅕': "1/5", '⅖': "2/5", '⅗': "3/5", '⅘': "4/5",
+	'⅙': "1/6", '⅚': "5/6", '⅐': "1/7", '⅛': "1/8", '⅜': "3/8", '⅝': "5/8", '⅞': "7/8", '⅑': "1/9", '⅒': "1/10",
+}
+
+// separators stand between the steps of an answer.
+const separators = ",，;；、"
 
 type lexer struct {
-	text string
-	pos  int
+	text  string
+	pos   int
+	steps bool // there may be separators
 }
 
 // peek reads the sign at pos, a chat's escaping backslash left out.
@@ -81,23 +101,69 @@ func isBlank(r rune) bool {
 	return unicode.IsSpace(r) || r == '\u200b' || r == '\u2060' || r == '\ufeff' || r == '\ufe0f' || r == '\ufe0e'
 }
 
+// Plain is the ASCII character that r stands for in puzzles as people type them:
+// a decimal digit of any script, a full-width character, a blank of CJK texts, or
+// a plus, minus or equals sign of typesetting. It is r if there is none.
+func Plain(r rune) rune {
+	switch d, ok := digit(r); {
+	case r < utf8.RuneSelf:
+		return r
+	case ok:
+		return rune(d)
+	case r == '\u3000':
+		return ' '
+	case '！' <= r && r <= '～':
+		return r - ('！' - '!')
+	}
+	if s := signs[r]; s == '+' || s == '-' || s == '=' {
+		return s
+	}
+	return r
+}
+
+// digit is the value of a decimal digit of any script as an ASCII digit. The
+// digits of a script stand together in Unicode, from 0 to 9.
 func digit(r rune) (byte, bool) {
 	switch {
-	case '0' <= r && r <= '9':
-		return byte(r), true
-	case '０' <= r && r <= '９':
-		return byte(r - '０' + '0'), true
+	case r < utf8.RuneSelf:
+		return byte(r), '0' <= r && r <= '9'
+	case !unicode.IsDigit(r):
+		return 0, false
+	}
+	for _, block := range unicode.Nd.R16 {
+		if rune(block.Lo) <= r && r <= rune(block.Hi) {
+			return '0' + byte((r-rune(block.Lo))%10), true
+		}
+	}
+	for _, block := range unicode.Nd.R32 {
+		if rune(block.Lo) <= r && r <= rune(block.Hi) {
+			return '0' + byte((r-rune(block.Lo))%10), true
+		}
 	}
 	return 0, false
 }
 
 // next reads a token.
 func (l *lexer) next() token {
+	newLine := l.skipBlanks()
+	t := l.read()
+	t.newLine = newLine
+	return t
+}
+
+// skipBlanks tells whether a line ended among them.
+func (l *lexer) skipBlanks() (newLine bool) {
 	r, end := l.peek(l.pos)
 	for end > l.pos && isBlank(r) {
+		newLine = newLine || r == '\n'
 		l.pos = end
 		r, end = l.peek(end)
 	}
+	return newLine
+}
+
+func (l *lexer) read() token {
+	r, end := l.peek(l.pos)
 	start := l.pos
 	if end == start {
 		return token{at: Span{start, start}}
@@ -105,10 +171,12 @@ func (l *lexer) next() token {
 	if _, ok := digit(r); ok {
 		return l.number()
 	}
-	for _, w := range roots {
-		if strings.HasPrefix(l.text[start:], w) {
-			l.pos += len(w)
-			return token{kind: kRoot, at: Span{start, l.pos}}
+	if unicode.IsLetter(r) {
+		for _, w := range words {
+			if strings.HasPrefix(l.text[start:], w.text) {
+				l.pos += len(w.text)
+				return token{kind: w.kind, at: Span{start, l.pos}}
+			}
 		}
 	}
 	l.pos = end
@@ -121,11 +189,16 @@ func (l *lexer) next() token {
 	if s, ok := signs[r]; ok {
 		r = s
 	}
-	k, ok := kinds[r]
-	if !ok {
-		return l.bad(start, r)
+	if k, ok := kinds[r]; ok {
+		return token{kind: k, ch: r, at: Span{start, end}}
 	}
-	return token{kind: k, ch: r, at: Span{start, l.pos}}
+	if f, ok := fractions[r]; ok {
+		return token{kind: kFraction, at: Span{start, end}, text: f}
+	}
+	if l.steps && strings.ContainsRune(separators, r) {
+		return token{kind: kStep, at: Span{start, end}, text: l.text[start:end]}
+	}
+	return l.bad(start, r)
 }
 
 // bad is what means nothing: a character, or the whole word where it is a letter.

@@ -29,6 +29,18 @@ func (o Op) Arity() int {
 	return 2
 }
 
+// names are the operations in codes.
+var names = [...]string{
+	Num: "number", Add: "add", Sub: "sub", Mul: "mul", Div: "div", Pow: "pow", Neg: "neg", Sqrt: "sqrt", Fact: "fact",
+}
+
+// Name is o in codes: "add", "sub", "mul", "div", "pow", "neg", "sqrt", "fact";
+// "number" for a Num.
+func (o Op) Name() string { return names[o] }
+
+// IsArithmetic tells whether o is one of + - * /.
+func (o Op) IsArithmetic() bool { return Add <= o && o <= Div }
+
 // A Span is a place in a text, in bytes: text[Pos:End].
 type Span struct{ Pos, End int }
 
@@ -64,6 +76,17 @@ func appendNumbers(list []*Node, n *Node) []*Node {
 		list = appendNumbers(list, n.Y)
 	}
 	return list
+}
+
+// Masked returns n with a question mark for the number it ends with.
+func (n *Node) Masked() *Node {
+	switch {
+	case n.Op == Num:
+		return &Node{Digits: "?"}
+	case n.Y == nil:
+		return New(n.Op, n.X.Masked(), nil)
+	}
+	return New(n.Op, n.X, n.Y.Masked())
 }
 
 // CountDigits is the number of digits written in n, by which Tchisla measures

@@ -1,26 +1,33 @@
 package expr
 
-// Bounds on what Parse reads. They are far above what a person types and keep
+import "strings"
+
+// Bounds on what Parse and ParseAnswer read. They are far above what a person types and keep
 // the work of every later step small.
 const (
 	MaxBytes  = 4096 // length of the text
 	MaxDepth  = 250  // brackets and signs inside one another
 	MaxDigits = 1000 // digits of one number
+	MaxSteps  = 64   // steps of an answer
 )
 
 // Parse reads an expression as people type it:
 //
-//   - ＋   - − – —   * × x · ⋅ ＊ \*   / ÷ : ∶ ／   ^ **   √ sqrt 根号   !
+//   - ＋ 加   - − – — 减   * × x · ⋅ ＊ \* 乘   / ÷ : ∶ ／ 除   ^ **   √ sqrt 根号   !
 //
-// with ( ) [ ] { } and their full-width forms, full-width digits, and spaces
-// anywhere but inside a number. ! binds tighter than √, √ tighter than ^, ^
-// (which groups to the right) tighter than a sign before a number, then * and
-// /, then + and -; so -2^2 is -(2^2), √2^4 is (√2)^4 and 3!! is (3!)!. A
-// product needs its sign: 2(3+1) is an error. The error is an *Error whose
-// place is in the text as given.
+// with ( ) [ ] { } and their full-width forms, decimal digits of any script, ½
+// and its like, and spaces anywhere but inside a number. ! binds tighter than √,
+// √ tighter than ^, ^ (which groups to the right) tighter than a sign before a
+// number, then * and /, then + and -; so -2^2 is -(2^2), √2^4 is (√2)^4 and 3!!
+// is (3!)!. A product with brackets may do without its sign, 2(3+1) and
+// (1+3)(2+4), but not behind a divisor, where some read 8/2(3+1) as 8/(2*(3+1)).
+// The error is an *Error whose place is in the text as given.
 func Parse(text string) (*Node, error) {
 	p, err := newParser(text)
 	if err != nil {
+		return nil, err
+	}
+	if err := p.start(); err != nil {
 		return nil, err
 	}
 	n := p.sum()
@@ -33,53 +40,34 @@ func Parse(text string) (*Node, error) {
 	return n, nil
 }
 
-// ParseAnswer reads an expression that may be followed by what its author says
-// it makes, as in 8*3=24; the claim is nil if there is none. A plain number on
-// the left, as in 24=8*3, is taken for the claim. It is the caller's part to
-// compare the claim with the value: 8*3=25 parses.
-func ParseAnswer(text string) (n, claim *Node, err error) {
-	p, err := newParser(text)
-	if err != nil {
-		return nil, nil, err
-	}
-	n = p.sum()
-	if p.err == nil && p.tok.kind == kEquals {
-		p.advance()
-		if p.tok.kind != kEnd {
-			claim = p.sum()
-		}
-	}
-	if p.err == nil && p.tok.kind != kEnd {
-		p.fail("syntax.equals", p.tok.at, nil)
-	}
-	if p.err != nil {
-		return nil, nil, p.err
-	}
-	if claim != nil && n.Op == Num && claim.Op != Num {
-		n, claim = claim, n
-	}
-	return n, claim, nil
-}
-
 // parser is a recursive descent; the first error stops it.
 type parser struct {
 	lex   lexer
+	all   Span // the text as given
 	tok   token
+	last  kind    // of the token before
 	open  []token // brackets not yet closed
 	depth int
 	err   error // an *Error
+
+	rootFirst bool // √ binds tighter than !
+	inClaim   bool // behind an equals sign, where a new line is a new step
 }
 
 func newParser(text string) (*parser, error) {
 	if len(text) > MaxBytes {
 		return nil, &Error{"too-long", map[string]any{"limit": MaxBytes, "unit": "bytes"}, Span{MaxBytes, len(text)}}
 	}
-	p := &parser{lex: lexer{text: text}}
+	return &parser{lex: lexer{text: text}, all: Span{0, len(text)}}, nil
+}
+
+// start reads the first token.
+func (p *parser) start() error {
 	p.advance()
 	if p.err == nil && p.tok.kind == kEnd {
-		return nil, &Error{Code: "syntax.empty", At: Span{0, len(text)}}
+		return &Error{Code: "syntax.empty", At: p.all}
 	}
-	return p, nil
+	return p.err
 }
 
 func (p *parser) fail(code string, at Span, args map[string]any) *Node {
@@ -91,13 +79,24 @@ func (p *parser) fail(code string, at Span, args map[string]any) *Node {
 }
 
 func (p *parser) advance() {
+	p.last = p.tok.kind
 	p.tok = p.lex.next()
 	switch {
 	case p.tok.kind == kBad:
-		p.fail("syntax.unexpected", p.tok.at, map[string]any{"text": p.tok.text})
+		p.unexpected()
 	case p.tok.kind == kNumber && len(p.tok.text) > MaxDigits:
 		p.fail("too-long", p.tok.at, map[string]any{"limit": MaxDigits, "unit": "digits"})
 	}
+}
+
+// unexpected fails at the token.
+func (p *parser) unexpected() *Node {
+	want := "number"
+	switch p.last {
+	case kNumber, kFraction, kClose, kBang:
+		want = "operator"
+	}
+	return p.fail("syntax.unexpected", p.tok.at, map[string]any{"text": p.tok.text, "want": want})
 }
 
 // enter counts a level of nesting; the caller leaves it by p.depth--.
@@ -135,20 +134,43 @@ func (p *parser) sum() *Node {
 
 func (p *parser) product() *Node {
 	x := p.signed()
+	divided := false
 	for p.err == nil {
 		op := Mul
-		switch p.tok.kind {
-		case kDivide:
+		switch {
+		case p.tok.kind == kDivide:
 			op = Div
-		case kTimes:
-		default:
+		case p.tok.kind == kTimes:
+		case !p.startsFactor():
 			return x
+		case divided:
+			return p.fail("syntax.operator", p.tok.at, nil)
+		default:
+			x = p.binary(Mul, x, p.power())
+			continue
 		}
+		divided = op == Div
 		p.advance()
 		x = p.binary(op, x, p.signed())
 	}
 	return nil
 }
+
+// startsFactor tells whether the token behind an operand begins a factor that
+// needs no sign: it is a bracket, or a number behind a bracket.
+func (p *parser) startsFactor() bool {
+	switch p.tok.kind {
+	case kOpen:
+		return !p.newStep()
+	case kNumber, kFraction:
+		return p.last == kClose && !p.newStep()
+	}
+	return false
+}
+
+// newStep tells whether the token begins another step: on a line of its own
+// behind a result.
+func (p *parser) newStep() bool { return p.inClaim && p.tok.newLine && len(p.open) == 0 }
 
 // signed reads a power with signs before it.
 func (p *parser) signed() *Node {
@@ -173,7 +195,7 @@ func (p *parser) sign(operand func() *Node) *Node {
 }
 
 func (p *parser) power() *Node {
-	x := p.root()
+	x := p.rooted()
 	if p.err != nil || p.tok.kind != kPower {
 		return x
 	}
@@ -185,8 +207,20 @@ func (p *parser) power() *Node {
 	return p.binary(Pow, x, p.signed())
 }
 
+// rooted reads an operand with roots before it and factorials behind it.
+func (p *parser) rooted() *Node {
+	if p.rootFirst {
+		return p.factorial()
+	}
+	return p.root()
+}
+
+// root reads what there may be roots before.
 func (p *parser) root() *Node {
 	if p.tok.kind != kRoot {
+		if p.rootFirst {
+			return p.atom()
+		}
 		return p.factorial()
 	}
 	if !p.enter() {
@@ -202,8 +236,14 @@ func (p *parser) root() *Node {
 	return &Node{Op: Sqrt, X: x, At: Span{start, x.At.End}}
 }
 
+// factorial reads what there may be factorials behind.
 func (p *parser) factorial() *Node {
-	x := p.atom()
+	var x *Node
+	if p.rootFirst {
+		x = p.root()
+	} else {
+		x = p.atom()
+	}
 	for p.err == nil && p.tok.kind == kBang {
 		x = &Node{Op: Fact, X: x, At: Span{x.At.Pos, p.tok.at.End}}
 		if p.tok.ch == '‼' {
@@ -224,15 +264,17 @@ func (p *parser) follow() {
 		return
 	}
 	switch p.tok.kind {
-	case kNumber, kOpen, kRoot:
-		p.fail("syntax.operator", p.tok.at, nil)
+	case kNumber, kFraction, kOpen, kRoot:
+		if !p.startsFactor() && !p.newStep() {
+			p.fail("syntax.operator", p.tok.at, nil)
+		}
 	case kClose:
 		if len(p.open) == 0 {
 			p.fail("syntax.unopened", p.tok.at, nil)
 		} else if want := closing[p.open[len(p.open)-1].ch]; want != p.tok.ch {
 			p.fail("syntax.mismatch", p.tok.at, map[string]any{"want": string(want)})
 		}
-	case kEnd, kEquals:
+	case kEnd, kEquals, kStep:
 		if len(p.open) > 0 {
 			p.fail("syntax.unclosed", p.open[len(p.open)-1].at, nil)
 		}
@@ -247,6 +289,10 @@ func (p *parser) atom() *Node {
 	case t.kind == kNumber:
 		p.advance()
 		return &Node{Digits: t.text, At: t.at}
+	case t.kind == kFraction:
+		p.advance()
+		above, below, _ := strings.Cut(t.text, "/")
+		return &Node{Op: Div, X: &Node{Digits: above, At: t.at}, Y: &Node{Digits: below, At: t.at}, At: t.at}
 	case t.kind == kClose && len(p.open) == 0:
 		return p.fail("syntax.unopened", t.at, nil)
 	case t.kind != kOpen:

@@ -15,15 +15,20 @@ var written = [...][2]string{
 	Neg: {"-", "−"}, Sqrt: {"√", "√"}, Fact: {"!", "!"},
 }
 
+// Sign is how o is written in ASCII texts but for √: "+", "√", "!"; "" for a Num.
+func (o Op) Sign() string { return written[o][ASCII] }
+
 // strength is how tightly each operation binds.
 var strength = [...]int{Add: 1, Sub: 1, Mul: 2, Div: 2, Neg: 3, Pow: 4, Sqrt: 5, Fact: 6, Num: 7}
 
 // String is Print(ASCII).
 func (n *Node) String() string { return n.Print(ASCII) }
 
-// Print writes n with the fewest brackets that keep the tree: Parse reads the
-// same tree back. Only a negative operand of + - * / behind the sign is
-// bracketed without need, so that no two signs stand together: 3-(-2).
+// Print writes n with the fewest brackets: + - * / are written flat where they
+// are associative, 1+(1+1) as 1+1+1 and a*(b/c) as a*b/c, so Parse may read
+// another tree, but one of the same operations on the same numbers and the same
+// value. Beside those that matter there are brackets only where two signs would
+// stand together: 3-(-2).
 func (n *Node) Print(s Style) string {
 	return string(n.append(nil, s))
 }
@@ -34,17 +39,45 @@ func (n *Node) append(b []byte, s Style) []byte {
 	case Num:
 		return append(b, n.Digits...)
 	case Neg:
-		return n.X.operand(append(b, sign...), s, n.X.Op == Neg || strength[n.X.Op] < strength[Neg])
+		return n.X.operand(append(b, sign...), s, strength[n.X.Op] < strength[Mul] || n.X.leadsWithSign())
 	case Sqrt:
 		return n.X.operand(append(b, sign...), s, strength[n.X.Op] < strength[Sqrt])
 	case Fact:
 		return append(n.X.operand(b, s, strength[n.X.Op] < strength[Fact]), sign...)
 	case Pow:
 		b = n.X.operand(b, s, strength[n.X.Op] <= strength[Pow])
-		return n.Y.operand(append(b, sign...), s, strength[n.Y.Op] < strength[Neg])
+		return n.Y.exponent(append(b, sign...), s)
 	}
-	b = n.X.operand(b, s, strength[n.X.Op] < strength[n.Op])
-	return n.Y.operand(append(b, sign...), s, n.Y.Op == Neg || strength[n.Y.Op] <= strength[n.Op])
+	b = n.X.operand(b, s, n.bracketsFirst())
+	return n.Y.operand(append(b, sign...), s, n.bracketsSecond())
+}
+
+// bracketsFirst tells whether n, of + - * /, has its first operand in brackets.
+func (n *Node) bracketsFirst() bool { return strength[n.X.Op] < strength[n.Op] }
+
+// bracketsSecond tells the same of the second operand. Behind + and * it may be
+// a chain of the same strength.
+func (n *Node) bracketsSecond() bool {
+	associative := n.Op == Add || n.Op == Mul
+	return strength[n.Y.Op] < strength[n.Op] || strength[n.Y.Op] == strength[n.Op] && !associative || n.Y.leadsWithSign()
+}
+
+// leadsWithSign tells whether n, written without brackets around it, begins with
+// a minus sign.
+func (n *Node) leadsWithSign() bool {
+	for strength[n.Op] < strength[Neg] && !n.bracketsFirst() {
+		n = n.X
+	}
+	return n.Op == Neg
+}
+
+// exponent writes n behind ^, where a sign may stand before what binds tighter
+// than * and /.
+func (n *Node) exponent(b []byte, s Style) []byte {
+	if n.Op == Neg {
+		return n.X.operand(append(b, written[Neg][s]...), s, strength[n.X.Op] <= strength[Neg])
+	}
+	return n.operand(b, s, strength[n.Op] < strength[Neg])
 }
 
 func (n *Node) operand(b []byte, s Style, bracket bool) []byte {

@@ -165,27 +165,3 @@ func TestApproximation(t *testing.T) {
 		}
 	})
 }
-
-// TestPrintParse prints any tree and reads it back.
-func TestPrintParse(t *testing.T) {
-	var factorials func(n *Node, t *rapid.T) *Node
-	factorials = func(n *Node, t *rapid.T) *Node {
-		if n == nil {
-			return nil
-		}
-		m := &Node{Op: n.Op, Digits: n.Digits, X: factorials(n.X, t), Y: factorials(n.Y, t)}
-		if rapid.IntRange(0, 4).Draw(t, "factorial") == 0 {
-			m = New(Fact, m, nil)
-		}
-		return m
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		n := factorials(trees(5).Draw(t, "n"), t)
-		for _, s := range []Style{ASCII, Typographic} {
-			m, err := Parse(n.Print(s))
-			if err != nil || !m.Equal(n) {
-				t.Fatalf("%s is read as %s: %v", n.Print(s), m, err)
-			}
-		}
-	})
-}

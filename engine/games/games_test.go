@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"reckon/engine"
+	"reckon/engine/expr"
 )
 
 // TestGames holds every game to the promises of engine.Game and engine.Puzzle.
@@ -86,6 +87,10 @@ func checkPuzzle(t *testing.T, g engine.Game, p engine.Puzzle) {
 		v := p.Judge(text)
 		if v.Outcome != engine.Right || v.Fault != nil || !v.OnTiles || v.Form == "" || g.Quality(v.Measure, s.Measure) <= 0 {
 			t.Errorf("%s: solution %s is judged %+v", p.ID(), text, v)
+		}
+		if p.Face().Goal != "" {
+			checkPlain(t, p.ID(), text)
+			checkPlain(t, p.ID(), p.Judge("("+text+")").Text)
 		}
 		if other, ok := forms[v.Form]; ok {
 			t.Errorf("%s: solutions %s and %s are the same", p.ID(), text, other)
@@ -166,6 +171,15 @@ func checkMutants(t *testing.T, p engine.Puzzle, answer string) {
 		if at := v.Fault.At; at != nil && (at.Pos < 0 || at.End < at.Pos || at.End > len(b)) {
 			t.Errorf("%s: Judge(%q): fault at %v", p.ID(), b, *at)
 		}
+	}
+}
+
+// checkPlain fails if a calculation could be written with fewer brackets: expr
+// holds what it prints to that, so it is enough that expr printed the text.
+func checkPlain(t *testing.T, id, text string) {
+	t.Helper()
+	if n, err := expr.Parse(text); err != nil || n.String() != text {
+		t.Errorf("%s: %s could be written %v: %v", id, text, n, err)
 	}
 }
 

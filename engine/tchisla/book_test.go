@@ -2,13 +2,18 @@ package tchisla
 
 import (
 	"bufio"
+	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
 	"reckon/engine"
+	"reckon/engine/expr"
+	"reckon/engine/tchisla/search"
 )
 
 // bookSums are the sums of digits of the targets to 1000 and to 10000, by
@@ -101,6 +106,144 @@ func TestAnswers(t *testing.T) {
 		}
 	}
 }
+
+// TestScopes wants the searches that made the book to be told.
+func TestScopes(t *testing.T) {
+	scopes, err := decodeScopes(scopesFile)
+	if err != nil || !bytes.Equal(encodeScopes(scopes), scopesFile) {
+		t.Fatalf("the scopes are %v, %v", scopes, err)
+	}
+	for digit := 1; digit <= 9; digit++ {
+		if reaches()[digit] < 7 {
+			t.Errorf("%d was searched to %d digits", digit, reaches()[digit])
+		}
+	}
+	for _, bad := range []string{"7", "7\t8\tdeep\t1", "0\t8\twide\t1", "7\teight\twide\t1"} {
+		if _, err := decodeScopes([]byte(bad)); err == nil {
+			t.Errorf("%q is read as a scope", bad)
+		}
+	}
+}
+
+// TestMakeBook adds better and worse answers to the book that is built in.
+func TestMakeBook(t *testing.T) {
+	b, err := BuiltIn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer := func(target, digit int, text string) search.Answer {
+		n, err := expr.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return search.Answer{Target: target, Digit: digit, Digits: expr.CountDigits(n), Expr: n}
+	}
+	for _, bad := range []search.Answer{answer(14, 7, "7+8"), answer(15, 7, "7+7"), answer(BookTargets+1, 7, "7"), answer(14, 0, "7+7")} {
+		if _, err := b.Add(bad); err == nil {
+			t.Errorf("%+v is added", bad)
+		}
+	}
+	*b.at(14, 7) = answer(14, 7, "7+7+7-7")
+	for _, text := range []string{"7+7", "7+7+7*7-7*7"} {
+		if better, err := b.Add(answer(14, 7, text)); err != nil || better != (text == "7+7") {
+			t.Errorf("%s is better: %t, %v", text, better, err)
+		}
+	}
+	b.AddScope(search.Scope{Digit: 7, Levels: 99, Numbers: 5})
+	b.AddScope(search.Scope{Digit: 7, Levels: 98, Numbers: 6})
+	book, scopes, err := b.Files()
+	if err != nil || !bytes.Contains(scopes, []byte("7\t99\tclose\t5\n")) || bytes.Contains(scopes, []byte("\t98\t")) {
+		t.Fatalf("the scopes are %q, %v", scopes, err)
+	}
+	again, err := ReadBook(book, scopes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for digit := 1; digit <= 9; digit++ {
+		if n, sum := again.Sum(digit); n != BookTargets || sum != bookSums[digit][1] {
+			t.Errorf("%d targets of %d, sum %d", n, digit, sum)
+		}
+	}
+	if a := again.at(14, 7); a.Expr.String() != "7+7" {
+		t.Errorf("14#7 is %s", a.Expr)
+	}
+	if _, err := ReadBook(book[:len(book)/2], scopes); err == nil {
+		t.Error("a torn book is read")
+	}
+}
+
+// BenchmarkTable searches all numbers of each digit to the digits for which the
+// strongest other solver gives its times, with one worker and with one for each
+// processor.
+func BenchmarkTable(b *testing.B) {
+	for _, workers := range []int{1, runtime.GOMAXPROCS(0)} {
+		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) { benchmarkTable(b, workers) })
+	}
+}
+
+func benchmarkTable(b *testing.B, workers int) {
+	for digit, levels := range []int{0, 11, 9, 7, 7, 8, 8, 7, 8, 6} {
+		if digit == 0 {
+			continue
+		}
+		b.Run(fmt.Sprintf("%d-to-%d", digit, levels), func(b *testing.B) {
+			for b.Loop() {
+				memory := 0
+				_, s, err := search.FindAll(context.Background(), search.Scope{Digit: digit, Levels: levels}, 0,
+					search.Options{Entries: 60_000_000, Workers: workers}, func(p search.Progress) { memory = p.Bytes })
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(s.Numbers), "numbers")
+				b.ReportMetric(float64(memory)/1_000_000, "MB")
+			}
+		})
+	}
+}
+
+// BenchmarkSearch2016 and its like are the nine searches of a year, one after
+// the other, from nothing.
+func BenchmarkSearch2016(b *testing.B) { benchmarkYear(b, 2016, 48) }
+func BenchmarkSearch2024(b *testing.B) { benchmarkYear(b, 2024, 53) }
+
+func benchmarkYear(b *testing.B, year, digits int) {
+	for b.Loop() {
+		sum := 0
+		for digit := 1; digit <= 9; digit++ {
+			a, _ := search.Find(context.Background(), year, digit, search.Options{})
+			sum += a.Digits
+		}
+		if sum != digits {
+			b.Fatalf("%d takes %d digits, want %d", year, sum, digits)
+		}
+	}
+}
+
+// TestUnlikeRoots holds the book to what the README says: no answer has a sum of
+// roots of which one is no fraction of the other, which are not searched.
+func TestUnlikeRoots(t *testing.T) {
+	sums := 0
+	for digit := 1; digit <= 9; digit++ {
+		for target := 1; target <= BookTargets; target++ {
+			a, _ := Lookup(target, digit)
+			anyNode(a.Expr, func(n *expr.Node) bool {
+				if n.Op != expr.Add && n.Op != expr.Sub || !anyNode(n.X, isRoot) || !anyNode(n.Y, isRoot) || !isIrrational(n.X) || !isIrrational(n.Y) {
+					return false
+				}
+				sums++
+				if isIrrational(expr.New(expr.Div, n.X, n.Y)) {
+					t.Errorf("%d#%d: %s has a sum of unlike roots", target, digit, a.Expr)
+				}
+				return false
+			})
+		}
+	}
+	if sums < 100 {
+		t.Errorf("only %d sums of roots in the book", sums)
+	}
+}
+
+func isRoot(n *expr.Node) bool { return n.Op == expr.Sqrt }
 
 func BenchmarkLookup(b *testing.B) {
 	n := 0

@@ -1,6 +1,7 @@
 // Package tchisla is the puzzle of writing a target with one digit only, as few
-// times as one can. It knows the rules, a solver and a table of the best found;
-// it must never know who plays, nor a sentence.
+// times as one can. It knows the rules and the book of best known answers; what
+// is not in the book, package search looks for. It must never know who plays, nor
+// a sentence.
 //
 // An expression may use + - * / ^ √ ! and brackets; digits may stand together
 // (77), the digit used is the only one; !! is the factorial twice. Whatever
@@ -16,10 +17,9 @@
 //	target.digit   the digit is not between 1 and 9; At is the digit
 //	target.year    the year is asked for and not known
 //
-// Faults of Judge, beside those of expr and the "claim" of engine.ReadAnswer:
+// Faults of Judge, beside those of engine.JudgeAnswer:
 //
 //	digit          other digits are used; Args "digits" (those, ascending, []string), "digit" (the one allowed); At is the first number with one
-//	value          it makes something else; Args "value", "mixed" (the same, 64/3 as 21 1/3), "goal"
 //
 // Hints, in their order:
 //

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"reckon/engine"
+	"reckon/engine/expr"
 )
 
 // MaxTarget is the largest target that can be posed.
@@ -39,7 +40,7 @@ func (Game) Quality(digits, best int) int {
 	return 30
 }
 
-var descForm = regexp.MustCompile(`^\s*([0-9０-９]+)(?:\s*[#＃]\s*|\s*[,，、;；/x]\s*|\s+)([0-9０-９]+)\s*$`)
+var descForm = regexp.MustCompile(`^\s*(\p{Nd}+)(?:\s*[#＃]\s*|\s*[,，、;；/x]\s*|\s+)(\p{Nd}+)\s*$`)
 
 // Parse reads a target and a digit, "2016#7" or "2016 7".
 func (Game) Parse(desc string) (engine.Puzzle, error) {
@@ -47,25 +48,15 @@ func (Game) Parse(desc string) (engine.Puzzle, error) {
 	if m == nil {
 		return nil, &engine.Fault{Code: "target.form", Args: engine.Args{"text": shorten(desc)}}
 	}
-	target, err := strconv.Atoi(halfWidth(desc[m[2]:m[3]]))
+	target, err := strconv.Atoi(strings.Map(expr.Plain, desc[m[2]:m[3]]))
 	if err != nil || target < 1 || target > MaxTarget {
 		return nil, &engine.Fault{Code: "target.range", Args: engine.Args{"max": MaxTarget}, At: &engine.Span{Pos: m[2], End: m[3]}}
 	}
-	digit, err := strconv.Atoi(halfWidth(desc[m[4]:m[5]]))
+	digit, err := strconv.Atoi(strings.Map(expr.Plain, desc[m[4]:m[5]]))
 	if err != nil || digit < 1 || digit > 9 {
 		return nil, &engine.Fault{Code: "target.digit", At: &engine.Span{Pos: m[4], End: m[5]}}
 	}
 	return newPuzzle(target, digit), nil
-}
-
-// halfWidth is a text with full-width digits and number signs made plain.
-func halfWidth(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '＃' || '０' <= r && r <= '９' {
-			r -= '＃' - '#'
-		}
-		return r
-	}, text)
 }
 
 // shorten keeps a text that is given back small.
@@ -92,7 +83,7 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 		}
 		text = fmt.Sprint(w.Year, rest)
 	}
-	if d, ok := strings.CutPrefix(halfWidth(text), "#"); ok {
+	if d, ok := strings.CutPrefix(strings.Map(expr.Plain, text), "#"); ok {
 		digit, err := strconv.Atoi(strings.TrimSpace(d))
 		if err != nil || digit < 1 || digit > 9 {
 			return nil, &engine.Fault{Code: "target.digit"}
@@ -102,7 +93,7 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	if text == "" {
 		return draw(r, w.Level, 0), nil
 	}
-	if _, err := strconv.Atoi(halfWidth(text)); err == nil {
+	if _, err := strconv.Atoi(strings.Map(expr.Plain, text)); err == nil {
 		return g.drawDigit(r, text, w.Level)
 	}
 	return g.Parse(text)

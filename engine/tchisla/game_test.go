@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"reckon/engine"
+	"reckon/engine/tchisla/search"
 )
 
 type args = engine.Args
@@ -81,6 +82,13 @@ func TestJudge(t *testing.T) {
 		{"7+4", engine.Wrong, 2, 0, &engine.Fault{Code: "digit", Args: args{"digits": []string{"4"}, "digit": "7"}, At: &engine.Span{Pos: 2, End: 3}}},
 		{"71/17-3", engine.Wrong, 5, 0, &engine.Fault{Code: "digit", Args: args{"digits": []string{"1", "3"}, "digit": "7"}, At: &engine.Span{Pos: 0, End: 2}}},
 		{"7/(7-7)", engine.Invalid, 0, 0, &engine.Fault{Code: "div-zero", At: &engine.Span{Pos: 2, End: 7}}},
+		{"7^7^7", engine.Wrong, 3, 0, &engine.Fault{Code: "value.long", Args: args{"goal": "11"}}},
+		{"77!!!-7", engine.Wrong, 3, 0, &engine.Fault{Code: "value.long", Args: args{"goal": "11"}}},
+		{"77!!!-77!!!", engine.Invalid, 0, 0, &engine.Fault{Code: "too-large", At: &engine.Span{Pos: 0, End: 4}}},
+		{"7*7=49, 49/7+7", engine.Wrong, 4, 0, &engine.Fault{Code: "value", Args: args{"value": "14", "mixed": "14", "goal": "11"}}},
+		{"7/7=1, (77-7+7)/7*1=11", engine.Right, 7, 10, nil},
+		{"7/7=1, 1+1=2, 77/7*2/2=11", engine.Right, 11, 10, nil},
+		{"7/7=2, 77/7+2", engine.Wrong, 5, 0, &engine.Fault{Code: "claim", Args: args{"claim": "2", "value": "1"}, At: &engine.Span{Pos: 4, End: 5}}},
 		{"7/(7", engine.Invalid, 0, 0, &engine.Fault{Code: "syntax.unclosed", At: &engine.Span{Pos: 2, End: 3}}},
 	} {
 		v := p.Judge(c.answer)
@@ -90,6 +98,18 @@ func TestJudge(t *testing.T) {
 		if v.Outcome != c.outcome || v.Measure != c.measure || v.Points != c.points || !reflect.DeepEqual(v.Fault, c.fault) {
 			t.Errorf("%s is judged %+v, fault %+v", c.answer, v, v.Fault)
 		}
+	}
+}
+
+// TestJudgeMeansRoot judges what would be right were √ taken before !.
+func TestJudgeMeansRoot(t *testing.T) {
+	p := newPuzzle(6, 9)
+	v := p.Judge("√9!")
+	if v.Outcome != engine.Wrong || v.Fault.Code != "root-first" || v.Fault.Args["meant"] != "(√9)!" {
+		t.Errorf("√9! is judged %+v, fault %v", v, v.Fault)
+	}
+	if v := p.Judge("(√9)!"); v.Outcome != engine.Right {
+		t.Errorf("(√9)! is judged %+v", v)
 	}
 }
 
@@ -107,7 +127,7 @@ func TestHints(t *testing.T) {
 	} {
 		p := newPuzzle(c.target, c.digit)
 		for n, want := range c.hints {
-			if got := p.Hint(n + 1, nil); !reflect.DeepEqual(got, want) {
+			if got := p.Hint(n+1, nil); !reflect.DeepEqual(got, want) {
 				t.Errorf("%s: hint %d is %v, want %v", p.ID(), n+1, got, want)
 			}
 		}
@@ -135,10 +155,65 @@ func TestRating(t *testing.T) {
 func TestOutsideTheBook(t *testing.T) {
 	p := newPuzzle(40320*8, 8)
 	s := p.Solve(context.Background())
-	if !s.Solvable || s.Measure != 2 || !s.Proven || s.Best != s.All[0] {
+	if !s.Solvable || s.Measure != 2 || s.Best != s.All[0] {
 		t.Errorf("%s: %+v", p.ID(), s)
 	}
 	if v := p.Judge(s.Best); v.Outcome != engine.Right || v.Measure != 2 {
 		t.Errorf("%s is judged %+v", s.Best, v)
+	}
+}
+
+// TestSearchClaimsNoMoreThanTheBook wants a search without the book to say neither
+// that its best is the least, nor that it is the best known, nor what was searched.
+func TestSearchClaimsNoMoreThanTheBook(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 40 {
+		p := newPuzzle(1+r.IntN(BookTargets), 1+r.IntN(9))
+		book := p.Solve(t.Context())
+		s := p.searchLive(t.Context(), search.Options{Entries: 20_000})
+		if s.Proven || s.Settled || s.Searched > 0 || s.Solvable && s.Measure < book.Measure {
+			t.Errorf("%s: without the book %+v, with it %+v", p.ID(), s, book)
+		}
+		if !book.Settled || book.Proven || book.Searched > book.Measure-1 || book.Searched < min(book.Measure-1, 8-p.digit/9) {
+			t.Errorf("%s: %+v", p.ID(), book)
+		}
+	}
+}
+
+// TestShorterThanSearched judges answers with fewer digits than a search once
+// called the least.
+func TestShorterThanSearched(t *testing.T) {
+	for _, c := range []struct {
+		id, answer string
+		digits     int
+		found      bool // by a search today
+	}{
+		{"49152#6", "(√√6+√√6)*(√√√√6+√√√√6)^(6+6)", 6, true},
+		{"49158#6", "6+(√√6+√√6)*(√√√√6+√√√√6)^(6+6)", 7, true},
+		{"365951#9", "9!+((√√√(√9)!+√√√(√9)!)^9-√√√(√9)!)/√√√(√9)!", 6, false},
+	} {
+		p, err := Game{}.Parse(c.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := p.Judge(c.answer); v.Outcome != engine.Right || v.Measure != c.digits {
+			t.Errorf("%s: %s is judged %+v", c.id, c.answer, v)
+		}
+		if !c.found {
+			continue
+		}
+		if s := p.Solve(t.Context()); s.Proven || s.Settled || s.Searched > 0 || s.Measure > c.digits {
+			t.Errorf("%s: %+v, but %s has %d digits", c.id, s, c.answer, c.digits)
+		}
+	}
+}
+
+// TestNotFound is rated as what has no known solution, not as what has none.
+func TestNotFound(t *testing.T) {
+	if r := newPuzzle(99999989, 3).Rating(); r.Solvability != engine.NotFound || r.Level != engine.MaxLevel {
+		t.Errorf("99999989#3 is rated %+v", r)
+	}
+	if r := newPuzzle(11, 7).Rating(); r.Solvability != engine.Solvable {
+		t.Errorf("11#7 is rated %+v", r)
 	}
 }

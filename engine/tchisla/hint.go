@@ -5,12 +5,6 @@ import (
 	"reckon/engine/expr"
 )
 
-// lastCodes are the codes of the second hint.
-var lastCodes = map[expr.Op]string{
-	expr.Num: "last.number", expr.Add: "last.add", expr.Sub: "last.sub", expr.Mul: "last.mul", expr.Div: "last.div",
-	expr.Pow: "last.pow", expr.Neg: "last.neg", expr.Sqrt: "last.sqrt", expr.Fact: "last.fact",
-}
-
 // Hint tells of the best known expression: 1 its number of digits, 2 the
 // operation done last, 3 the larger of the two parts it joins.
 func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
@@ -21,7 +15,7 @@ func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 	case n <= 1:
 		return engine.Hint{Code: "digits", Args: engine.Args{"digits": best.Digits}}
 	case n == 2:
-		return engine.Hint{Code: lastCodes[best.Expr.Op]}
+		return engine.Hint{Code: "last." + best.Expr.Op.Name()}
 	}
 	part := largerPart(best.Expr)
 	args := engine.Args{"text": part.String(), "value": ""}

@@ -9,15 +9,15 @@ import (
 	"sync"
 
 	"reckon/engine"
-	"reckon/engine/exact"
 	"reckon/engine/expr"
+	"reckon/engine/tchisla/search"
 )
 
 // A Puzzle is a target and the digit to write it with.
 type Puzzle struct {
 	target, digit int
 	once          sync.Once
-	known         Result
+	known         search.Answer // without an Expr if there is none
 }
 
 var _ engine.Puzzle = (*Puzzle)(nil)
@@ -41,12 +41,11 @@ func (p *Puzzle) Face() engine.Face {
 const parEntries = 100_000
 
 // par is the best of the book, or of a bounded search.
-func (p *Puzzle) par() Result {
+func (p *Puzzle) par() search.Answer {
 	p.once.Do(func() {
-		if r, ok := Lookup(p.target, p.digit); ok {
-			p.known = Result{Expr: r.Expr, Digits: r.Digits, Proven: r.Proven}
-		} else {
-			p.known = Search(context.Background(), p.target, p.digit, Options{Entries: parEntries})
+		var ok bool
+		if p.known, ok = Lookup(p.target, p.digit); !ok {
+			p.known, _ = search.Find(context.Background(), p.target, p.digit, search.Options{Entries: parEntries})
 		}
 	})
 	return p.known
@@ -54,23 +53,34 @@ func (p *Puzzle) par() Result {
 
 // Solve gives the best of the book, or of a live search that ends with ctx or
 // when its memory is used up. The solution is one of many, so it is never
-// Complete.
+// Complete, and none is Proven. Only the book says that it is the best known and
+// how far was searched for better ones: a live search is too narrow for that.
 func (p *Puzzle) Solve(ctx context.Context) engine.Solution {
-	best := p.par()
-	_, booked := Lookup(p.target, p.digit)
-	if !best.Proven && !booked {
-		if r := Search(ctx, p.target, p.digit, Options{}); r.Expr != nil && (best.Expr == nil || r.Digits <= best.Digits) {
-			best = r
-		}
+	if _, ok := Lookup(p.target, p.digit); !ok {
+		return p.searchLive(ctx, search.Options{})
 	}
+	best := p.par()
+	s := solution(best)
+	s.Settled = true
+	s.Searched = min(reaches()[p.digit], best.Digits-1)
+	return s
+}
+
+// searchLive is the solution without the book.
+func (p *Puzzle) searchLive(ctx context.Context, o search.Options) engine.Solution {
+	best := p.par()
+	if a, ok := search.Find(ctx, p.target, p.digit, o); ok && (best.Expr == nil || a.Digits <= best.Digits) {
+		best = a
+	}
+	return solution(best)
+}
+
+func solution(best search.Answer) engine.Solution {
 	if best.Expr == nil {
 		return engine.Solution{}
 	}
 	text := best.Expr.String()
-	return engine.Solution{
-		Solvable: true, Best: text, All: []string{text},
-		Measure: best.Digits, Proven: best.Proven, Settled: booked || best.Proven,
-	}
+	return engine.Solution{Solvable: true, Best: text, All: []string{text}, Measure: best.Digits}
 }
 
 // Points of a right answer: three stars for the par or below it, two for one
@@ -92,40 +102,33 @@ func (p *Puzzle) Stars(digits int) int {
 // Judge reads an answer, whatever operations it uses, and says whether it makes
 // the target with the one digit.
 func (p *Puzzle) Judge(answer string) engine.Verdict {
-	n, value, err := engine.ReadAnswer(answer)
-	if n == nil {
-		return engine.Verdict{Outcome: engine.Invalid, Fault: engine.AsFault(err)}
+	a := engine.JudgeAnswer(answer, int64(p.target))
+	if a.Node == nil {
+		return engine.Verdict{Outcome: engine.Invalid, Fault: a.Fault}
 	}
-	v := engine.Verdict{Outcome: engine.Wrong, Text: n.String(), Measure: expr.CountDigits(n)}
-	f := engine.AsFault(err)
-	if f != nil && f.Code != "claim" {
-		v = engine.Verdict{Outcome: engine.Invalid}
-	} else {
-		v.Value = value.String()
+	n, other := a.Node, otherDigits(a.Node, p.digit)
+	if len(other) > 0 && len(otherDigits(a.Again, p.digit)) == 0 {
+		n, other = a.Again, nil
 	}
-	other := otherDigits(n, p.digit)
+	v := engine.Verdict{Outcome: a.Outcome, Fault: a.Fault}
+	if a.Outcome != engine.Invalid {
+		v.Text, v.Measure = n.String(), expr.CountDigits(n)
+		if a.Valued {
+			v.Value = a.Value.String()
+		}
+	}
 	v.OnTiles = len(other) == 0 && (n.Op != expr.Num || len(n.Digits) > 1)
-	switch {
-	case len(other) > 0:
+	if len(other) > 0 {
 		v.Fault = p.digitFault(n, other)
-	case v.Outcome == engine.Invalid:
-		v.Fault = f
-	case !value.Is(int64(p.target)):
-		v.Fault = p.valueFault(value)
-	case f != nil:
-		v.Fault = f
-	default:
-		v.Outcome = engine.Right
+		if v.Outcome == engine.Right {
+			v.Outcome = engine.Wrong
+		}
+	}
+	if v.Outcome == engine.Right {
 		v.Form = v.Text
 		v.Points = pointsByStar * p.Stars(v.Measure)
 	}
 	return v
-}
-
-func (p *Puzzle) valueFault(v exact.Value) *engine.Fault {
-	return &engine.Fault{Code: "value", Args: engine.Args{
-		"value": v.String(), "mixed": v.Mixed(), "goal": strconv.Itoa(p.target),
-	}}
 }
 
 func (p *Puzzle) digitFault(n *expr.Node, other []string) *engine.Fault {

@@ -48,7 +48,7 @@ var levelOf = []struct {
 func (p *Puzzle) Rating() engine.Rating {
 	best := p.par()
 	if best.Expr == nil {
-		return engine.Rating{Level: engine.MaxLevel, Reasons: []string{"digits"}}
+		return engine.Rating{Solvability: engine.NotFound, Level: engine.MaxLevel, Reasons: []string{"digits"}}
 	}
 	effort := best.Digits
 	var reasons []string

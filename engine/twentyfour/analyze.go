@@ -74,9 +74,9 @@ func Analyze(ctx context.Context, progress func(done, total int)) (Analysis, err
 			return a, err
 		}
 		a.addHand(h, s)
-		a.ClassicLevels[classicLevel(l.newGroup(cards), whole(Classic))]++
+		a.ClassicLevels[classicLevel(l.newGroup(cards), integer(Classic))]++
 		if len(s.solutions) > 0 {
-			rated = append(rated, ratedHand{"24:" + h.desc(), secondsOf(h.score(s.ease))})
+			rated = append(rated, ratedHand{"24:" + h.desc(), h.seconds(s)})
 		}
 		if progress != nil && (i%100 == 99 || i == len(hands)-1) {
 			progress(i+1, len(hands))

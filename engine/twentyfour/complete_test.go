@@ -18,7 +18,7 @@ type tree struct {
 	x, y  *tree
 }
 
-func leaf(v int) *tree { return &tree{value: whole(int64(v))} }
+func leaf(v int) *tree { return &tree{value: integer(int64(v))} }
 
 // joinTrees returns x op y, or nil for a division by 0.
 func joinTrees(op expr.Op, x, y *tree) *tree {
@@ -41,7 +41,7 @@ func joinTrees(op expr.Op, x, y *tree) *tree {
 
 func (t *tree) expr() *expr.Node {
 	if t.op == expr.Num {
-		return expr.Number(t.value.num)
+		return expr.Number(t.value.Num)
 	}
 	return expr.New(t.op, t.x.expr(), t.y.expr())
 }
@@ -96,7 +96,7 @@ func TestSolveFindsEveryForm(t *testing.T) {
 		}
 		want := map[string]string{}
 		allTrees(cards, func(tr *tree) {
-			if tr.value == whole(p.goal) {
+			if tr.value == integer(p.goal) {
 				e := tr.expr()
 				want[p.form(e)] = e.String()
 			}

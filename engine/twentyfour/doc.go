@@ -3,6 +3,21 @@
 // solutions count as the same, and how hard people find a hand. It must never
 // know what a player reads: it speaks in the codes listed here.
 //
+// # Solutions
+//
+// Two expressions are the same solution if these rules lead from one to the
+// other, over any others that make the goal or its opposite:
+//
+//   - terms and factors are commuted and regrouped: a-(b-c) is a-b+c, a/(b/c) is
+//     a/b*c;
+//   - signs are moved: (a-b)*(c-d) is (b-a)*(d-c). A solution's own sign is no
+//     part of it: the solutions for -24 are those for 24 that can be written so
+//     as to make -24. Nor have 0 and 1 a sign: (a-b)*X is (b-a)*X where a is b,
+//     and *-1 is /-1;
+//   - *1 is /1, and *1 and +0 may stand at any place;
+//   - A*X/X is A+X-X;
+//   - of a product of 0, only its cards matter, and 0+0 is one.
+//
 // # Codes
 //
 // Every code this package hands out, with its arguments. Whoever talks to
@@ -19,7 +34,7 @@
 // cannot be read, an operation is not allowed, the numbers are not the hand's,
 // there is no value, it is not the goal, it is not what the player says.
 //
-//	syntax.* too-*    see expr.Error: the text cannot be read; At
+//	syntax.* too-*    see expr.Error: the text cannot be read, or what the player says it makes; At
 //	operator          an operation the game does not know; operator ("^" "√" "!"); At
 //	sign              a sign before a number or bracket, with a goal below zero; At
 //	extra             numbers not in the hand; numbers ([]string); At is the first

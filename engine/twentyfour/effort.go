@@ -2,17 +2,18 @@ package twentyfour
 
 import "math"
 
-// The difficulty model. A solution is found by working through one of its
-// trees, step by step; every step has a cost, and a tree is found with an ease
-// of exp(-cost/temper). A hand is as easy as all its trees together:
+// The first stage of the difficulty model. A solution is found by working
+// through one of its trees, step by step; every step has a cost, and a tree is
+// found with an ease of exp(-cost/temper). A hand is as easy as all its trees
+// together:
 //
 //	score = hand features · handWeights - temper · ln(sum of the eases)
 //
 // The score is in standard deviations of how people rank the classic hands;
 // secondsOf turns it into seconds. The weights were fitted by least squares
 // with a small ridge penalty to the 908 hands whose mean solve times are known
-// (4nums.com); fit_test.go fits them again and measures the model on hands left
-// out of the fit.
+// (4nums.com); fit_test.go fits them again, and secondstage_test.go measures
+// both stages on hands left out of the fit.
 const temper = 0.55
 
 // stepFeature is something about a step x op y = v that makes it harder or
@@ -38,23 +39,30 @@ const (
 	stepFeatures                    // how many there are
 )
 
+var stepFeatureNames = [stepFeatures]string{
+	mulLarge: "larger of *", mulLast: "smaller of last *", addLarge: "larger of +", addSmall: "smaller of +",
+	subLarge: "larger of -", subSmall: "smaller of -", divLarge: "larger of /", divSmall: "smaller of /",
+	inexact: "inexact", bothResults: "of results", equalAdd: "x+x", equalMul: "x*x", equalDiv: "x/x",
+	resultOne: "makes 1", resultZero: "makes 0",
+}
+
 // stepWeights are the costs by which a feature is multiplied.
 var stepWeights = [stepFeatures]float64{
-	mulLarge:    0.416,
+	mulLarge:    0.417,
 	mulLast:     0.291,
 	addLarge:    0.186,
-	addSmall:    0.799,
+	addSmall:    0.800,
 	subLarge:    0.264,
 	subSmall:    0.802,
-	divLarge:    0.34,
+	divLarge:    0.340,
 	divSmall:    0.905,
-	inexact:     3.737,
+	inexact:     3.738,
 	bothResults: -0.202,
-	equalAdd:    -0.645,
+	equalAdd:    -0.644,
 	equalMul:    0.319,
 	equalDiv:    -0.672,
-	resultOne:   -0.566,
-	resultZero:  0.462,
+	resultOne:   -0.567,
+	resultZero:  0.452,
 }
 
 // handFeature is something about the cards themselves.
@@ -70,12 +78,16 @@ const (
 	handFeatures             // how many there are
 )
 
+var handFeatureNames = [handFeatures]string{
+	constant: "constant", orders: "orders", cardSum: "sum", cardProduct: "product", ones: "ones", multiples: "multiples",
+}
+
 // handWeights are what a feature adds to the score.
 var handWeights = [handFeatures]float64{
-	constant:    0.066,
+	constant:    0.062,
 	orders:      0.575,
-	cardSum:     -0.979,
-	cardProduct: -0.34,
+	cardSum:     -0.976,
+	cardProduct: -0.341,
 	ones:        -0.756,
 	multiples:   0.075,
 }
@@ -108,7 +120,7 @@ func (s step) features(f func(stepFeature, float64)) {
 }
 
 func (s step) sizeFeatures(f func(stepFeature, float64)) {
-	large, small := logSize(s.x.num), logSize(s.y.num)
+	large, small := logSize(s.x.Num), logSize(s.y.Num)
 	switch s.op {
 	case '+':
 		f(addLarge, large)
@@ -146,15 +158,20 @@ var logSizes = func() (t [256]float64) {
 	return t
 }()
 
+// cost is how hard the step is to see.
+func (s step) cost() float64 {
+	cost := 0.0
+	s.features(func(f stepFeature, v float64) { cost += stepWeights[f] * v })
+	return cost
+}
+
 // ease is that of all trees of a solution together.
 func (n *node) ease() float64 { return fold(n, true, easeAlgebra) }
 
 var easeAlgebra = algebra[float64]{
 	card: 1,
 	step: func(s step, x, y float64) float64 {
-		cost := 0.0
-		s.features(func(f stepFeature, v float64) { cost += stepWeights[f] * v })
-		return math.Exp(-cost/temper) * x * y
+		return math.Exp(-s.cost()/temper) * x * y
 	},
 	or: func(some, more float64) float64 { return some + more },
 }

@@ -13,7 +13,7 @@ import (
 func (n *node) express(negative bool) *expr.Node {
 	switch n.kind {
 	case card:
-		return expr.Number(n.value.num)
+		return expr.Number(n.value.Num)
 	case sum:
 		return n.expressSum(negative)
 	}

@@ -37,7 +37,7 @@ type part struct {
 func (p part) isDirect() bool { return !p.inv }
 
 func newCard(v int) *node {
-	return &node{kind: card, value: whole(int64(v)), key: strconv.Itoa(v)}
+	return &node{kind: card, value: integer(int64(v)), key: strconv.Itoa(v)}
 }
 
 // flatten adds p to a chain of kind k, its members in place of a chain of the
@@ -53,7 +53,7 @@ func flatten(parts []part, k kind, p part) []part {
 }
 
 func total(parts []part) ratio {
-	t := whole(0)
+	t := integer(0)
 	for _, p := range parts {
 		t = t.addPart(p)
 	}
@@ -62,7 +62,7 @@ func total(parts []part) ratio {
 
 // quotient is the product of parts, those inverse divided by; 0 divides nothing.
 func quotient(parts []part) ratio {
-	t := whole(1)
+	t := integer(1)
 	for _, p := range parts {
 		t = t.mulPart(p)
 	}
@@ -90,7 +90,7 @@ func newSum(terms []part) (n *node, negative bool) {
 		return terms[0].node, terms[0].inv
 	}
 	v := total(terms)
-	if v.num < 0 {
+	if v.Num < 0 {
 		terms, negative = opposite(terms), true
 	}
 	n = &node{kind: sum, value: v.abs(), parts: terms, key: chainKey(terms, '(', '+', '-', ')')}
@@ -114,7 +114,7 @@ func newProduct(factors []part) *node {
 // newZero makes the node of a product with a factor 0. Its parts are one way to
 // write it, its key holds only the cards.
 func newZero(factors []part) *node {
-	n := &node{kind: zero, value: whole(0), parts: factors}
+	n := &node{kind: zero, value: integer(0), parts: factors}
 	list := n.cards(nil)
 	slices.Sort(list)
 	b := []byte{'{'}
@@ -173,7 +173,7 @@ func chainKey(parts []part, open, direct, inverse, end byte) string {
 // cards adds the cards in n to list.
 func (n *node) cards(list []int) []int {
 	if n.kind == card {
-		return append(list, int(n.value.num))
+		return append(list, int(n.value.Num))
 	}
 	for _, p := range n.parts {
 		list = p.cards(list)

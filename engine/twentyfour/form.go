@@ -3,26 +3,27 @@ package twentyfour
 import (
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 
 	"reckon/engine/expr"
 )
 
-// When are two solutions the same? When commuting, regrouping and moving signs
-// turn one into the other, which is to have equal nodes, or when moving a *1 or
-// +0 to another place does. To see the latter, every part of a chain that
-// changes nothing (factors that make 1, terms that make 0) is taken out and
-// kept in a pool beside the core that is left. In the pool
+// When are two solutions the same? The package comment has the rule. Commuting,
+// regrouping and signs are settled by the node: equal nodes are equal up to
+// these. To see the rest, every part of a chain that changes nothing (factors
+// that make 1, terms that make 0) is taken out and kept in a pool beside the
+// core that is left. In the pool
 //
 //   - X/X, and X*X with X = 1, are X-X, as (A*X)/X is A+X-X;
-//   - a 0 takes up everything else: A*Y+0 is A+0*Y, and of 0*Y only the cards
-//     of Y matter.
+//   - a 0 takes up everything else: A*Y+0 is A+0*Y, and of a product of 0 only
+//     the cards matter, those of the factor 0, too.
 //
 // Core and pool in one text are a form. Parts that change nothing may overlap,
 // as in 5+1+2-3-1+..., so that a node can have several forms; two nodes are the
 // same solution if a chain of nodes, each sharing a form with the next, leads
 // from one to the other (see classes). The hands of the classic game have no
-// such overlaps.
+// such overlaps. connected_test.go holds the forms to the rule, both ways.
 
 // A neutral is something in the pool: added if its value is 0, else multiplied.
 type neutral struct{ *node }
@@ -206,7 +207,7 @@ func alike(parts []part, a, b int) bool {
 
 // makesZero tells whether the terms in set make 0.
 func makesZero(terms []part, set int) bool {
-	t := whole(0)
+	t := integer(0)
 	for i, p := range terms {
 		if set>>i&1 == 1 {
 			t = t.addPart(p)
@@ -218,7 +219,7 @@ func makesZero(terms []part, set int) bool {
 // makesOne tells whether the factors in set make 1 and what is left can stand
 // without them.
 func makesOne(factors []part, set int) bool {
-	t, stands := whole(1), false
+	t, stands := integer(1), false
 	for i, p := range factors {
 		if set>>i&1 == 1 {
 			t = t.mulPart(p)
@@ -306,4 +307,11 @@ func pairOnes(pool []neutral) []neutral {
 		}
 	}
 	return pool
+}
+
+// number is the card that digits stand for. They are those of a card in the
+// hand, perhaps with zeros before them, and so cannot be out of range.
+func number(digits string) int {
+	v, _ := strconv.Atoi(digits)
+	return v
 }

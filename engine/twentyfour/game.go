@@ -1,10 +1,7 @@
 package twentyfour
 
 import (
-	"context"
 	"math/rand/v2"
-	"strconv"
-	"sync"
 
 	"reckon/engine"
 )
@@ -64,45 +61,4 @@ func classicHands() [][]int {
 		}
 	}
 	return hands
-}
-
-// A Puzzle is a hand and its goal.
-type Puzzle struct {
-	hand
-	once    sync.Once
-	studied study
-}
-
-var _ engine.Puzzle = (*Puzzle)(nil)
-
-func newPuzzle(h hand) *Puzzle { return &Puzzle{hand: h} }
-
-// study is the solutions found within studySteps.
-func (p *Puzzle) study() study {
-	p.once.Do(func() { p.studied = p.search(context.Background(), studySteps) })
-	return p.studied
-}
-
-// ID is "24:3,3,8,8", with the cards in ascending order so that a hand has one
-// ID, and "=100" behind them if the goal is not 24.
-func (p *Puzzle) ID() string { return "24:" + p.desc() }
-
-// Class is that of the cards and the goal.
-func (p *Puzzle) Class() string {
-	return engine.NumbersClass(p.tiles(), strconv.FormatInt(p.goal, 10))
-}
-
-// Face shows the cards in ascending order.
-func (p *Puzzle) Face() engine.Face {
-	return engine.Face{Tiles: p.tiles(), Goal: strconv.FormatInt(p.goal, 10)}
-}
-
-// Solve finds all distinct solutions. Hands of up to four cards take less than
-// a millisecond, of six a few hundredths of a second.
-func (p *Puzzle) Solve(ctx context.Context) engine.Solution {
-	s := p.study()
-	if !s.complete {
-		s = p.search(ctx, solveSteps)
-	}
-	return s.solution()
 }

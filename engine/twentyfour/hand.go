@@ -4,9 +4,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"reckon/engine"
+	"reckon/engine/expr"
 )
 
 // Bounds of a hand. They keep every value in 64 bits (see ratio) and an ID
@@ -17,6 +19,8 @@ const (
 	MaxCard  = 999
 	MaxGoal  = 1_000_000_000 // of either sign
 	Classic  = 24            // the goal that an ID leaves out
+
+	classicCards = 4 // and deckMax the greatest, in the game as it is played
 )
 
 // A hand is the cards, in ascending order, and what they are to make.
@@ -94,22 +98,11 @@ func parseGoal(text string, pos int) (int64, error) {
 	return goal, nil
 }
 
-// plain is the first character of text, full-width forms, minus signs and
-// small letters made plain, and its length in bytes.
+// plain is the first character of text as plain as it can be, in capitals, and
+// its length in bytes.
 func plain(text string) (rune, int) {
 	r, n := utf8.DecodeRuneInString(text)
-	if '！' <= r && r <= '～' {
-		r -= '！' - '!'
-	}
-	switch {
-	case 'a' <= r && r <= 'z':
-		r -= 'a' - 'A'
-	case r == '\u3000':
-		r = ' '
-	case r == '−' || r == '–':
-		r = '-'
-	}
-	return r, n
+	return unicode.ToUpper(expr.Plain(r)), n
 }
 
 func digitsAt(text string, pos int) (digits string, end int) {

@@ -7,9 +7,6 @@ import (
 	"reckon/engine/expr"
 )
 
-// opNames are the ends of hint codes.
-var opNames = map[expr.Op]string{expr.Add: "add", expr.Sub: "sub", expr.Mul: "mul", expr.Div: "div"}
-
 // Hint tells of the most natural solution: 1 the operation done last, 2 the
 // two values it joins, 3 the solution with one number hidden (of two cards,
 // where the second hint told all, the solution). A last step that changes
@@ -22,13 +19,13 @@ func (p *Puzzle) Hint(n int, found []string) engine.Hint {
 	last := telling(e)
 	switch {
 	case n <= 1:
-		return engine.Hint{Code: "last." + opNames[last.Op]}
+		return engine.Hint{Code: "last." + last.Op.Name()}
 	case n == 2:
-		return engine.Hint{Code: "aim." + opNames[last.Op], Args: engine.Args{"x": valueText(last.X), "y": valueText(last.Y)}}
+		return engine.Hint{Code: "aim." + last.Op.Name(), Args: engine.Args{"x": valueText(last.X), "y": valueText(last.Y)}}
 	case len(p.cards) == MinCards:
 		return engine.Hint{Code: "solution", Args: engine.Args{"text": e.String()}}
 	}
-	return engine.Hint{Code: "nearly", Args: engine.Args{"text": masked(e)}}
+	return engine.Hint{Code: "nearly", Args: engine.Args{"text": e.Masked().String()}}
 }
 
 // unfound is the most natural solution whose form is none of found, or nil.
@@ -58,23 +55,4 @@ func valueText(e *expr.Node) string {
 		return e.String()
 	}
 	return v.Mixed()
-}
-
-// masked writes e with a question mark for the number it ends with.
-func masked(e *expr.Node) string {
-	hidden := e
-	for hidden.Op != expr.Num {
-		hidden = hidden.Y
-	}
-	return replace(e, hidden, &expr.Node{Digits: "?"}).String()
-}
-
-func replace(e, old, new *expr.Node) *expr.Node {
-	switch {
-	case e == old:
-		return new
-	case e.Op == expr.Num:
-		return e
-	}
-	return expr.New(e.Op, replace(e.X, old, new), replace(e.Y, old, new))
 }

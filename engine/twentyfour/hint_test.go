@@ -52,7 +52,7 @@ func TestHintPassesOverFoundSolutions(t *testing.T) {
 	if h := p.Hint(1, found); h.Code != "" {
 		t.Errorf("a hint with all solutions found: %v", h)
 	}
-	if got, want := p.Hint(3, found[:1]), masked(p.study().solutions[1].expr); got.Args["text"] != want {
+	if got, want := p.Hint(3, found[:1]), p.study().solutions[1].expr.Masked().String(); got.Args["text"] != want {
 		t.Errorf("with the first solution found the third hint is %v, want %s", got, want)
 	}
 }

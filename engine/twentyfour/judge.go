@@ -1,10 +1,7 @@
 package twentyfour
 
 import (
-	"strconv"
-
 	"reckon/engine"
-	"reckon/engine/exact"
 	"reckon/engine/expr"
 )
 
@@ -16,30 +13,26 @@ var points = [engine.MaxLevel + 1]int{0, 10, 20, 30, 40, 50}
 // negative, since it can then be moved into a difference; a negative goal would
 // be made easier by it.
 func (p *Puzzle) Judge(answer string) engine.Verdict {
-	n, claim, err := expr.ParseAnswer(answer)
-	if err != nil {
-		return engine.Verdict{Outcome: engine.Invalid, Fault: engine.AsFault(engine.ExprFault(err))}
+	a := engine.JudgeAnswer(answer, p.goal)
+	v := engine.Verdict{Outcome: a.Outcome, Fault: a.Fault}
+	if a.Node == nil {
+		return v
 	}
-	v := engine.Verdict{Outcome: engine.Wrong, Text: n.String(), OnTiles: engine.OnTiles(n, p.tiles())}
-	value, err := expr.Eval(n)
-	if err != nil {
-		v = engine.Verdict{Outcome: engine.Invalid, OnTiles: v.OnTiles}
-	} else {
-		v.Value = value.String()
+	v.OnTiles = engine.OnTiles(a.Node, p.tiles())
+	if a.Outcome != engine.Invalid {
+		v.Text = a.Node.String()
+		if a.Valued {
+			v.Value = a.Value.String()
+		}
 	}
-	switch f := p.ruleFault(n); {
-	case f != nil:
+	if f := p.ruleFault(a.Node); f != nil {
 		v.Fault = f
-	case err != nil:
-		v.Fault = engine.AsFault(engine.ExprFault(err))
-	case !value.Is(p.goal):
-		v.Fault = &engine.Fault{Code: "value", Args: engine.Args{"value": v.Value, "mixed": value.Mixed(), "goal": p.Face().Goal}}
-	default:
-		v.Fault = p.claimFault(claim, value)
+		if v.Outcome == engine.Right {
+			v.Outcome = engine.Wrong
+		}
 	}
-	if v.Fault == nil {
-		v.Outcome = engine.Right
-		v.Form = p.form(n)
+	if v.Outcome == engine.Right {
+		v.Form = p.form(a.Node)
 		v.Points = points[p.Rating().Level]
 	}
 	return v
@@ -88,23 +81,4 @@ func (p *Puzzle) numberFault(n *expr.Node) *engine.Fault {
 	f.Code += ".missing"
 	f.Args["missing"] = left
 	return f
-}
-
-// number is the card that digits stand for. They are those of a card in the
-// hand, perhaps with zeros before them, and so cannot be out of range.
-func number(digits string) int {
-	v, _ := strconv.Atoi(digits)
-	return v
-}
-
-// claimFault compares what the player says an answer makes with its value.
-func (p *Puzzle) claimFault(claim *expr.Node, value exact.Value) *engine.Fault {
-	if claim == nil {
-		return nil
-	}
-	said, err := expr.Eval(claim)
-	if err == nil && said.Is(p.goal) {
-		return nil
-	}
-	return &engine.Fault{Code: "claim", Args: engine.Args{"claim": claim.String(), "value": value.String()}, At: engine.PlaceOf(claim)}
 }

@@ -32,7 +32,7 @@ func TestJudge(t *testing.T) {
 		{"3,3,8,8", "-8/(8/3-3)", engine.Right, "24", nil},
 		{"3,3,8,8", "08/(3-8/3)", engine.Right, "24", nil},
 		{"3,3,8,8", "8/(3-8/3)=25", engine.Wrong, "24", &engine.Fault{Code: "claim", Args: args{"claim": "25", "value": "24"}, At: span(10, 12)}},
-		{"3,3,8,8", "8/(3-8/3)=1/0", engine.Wrong, "24", &engine.Fault{Code: "claim", Args: args{"claim": "1/0", "value": "24"}, At: span(10, 13)}},
+		{"3,3,8,8", "8/(3-8/3)=1/0", engine.Invalid, "", &engine.Fault{Code: "div-zero", At: span(12, 13)}},
 		{"3,3,8,8", "8*3", engine.Wrong, "24", &engine.Fault{Code: "missing", Args: args{"numbers": []string{"3", "8"}}}},
 		{"3,3,8,8", "8*8/3", engine.Wrong, "64/3", &engine.Fault{Code: "missing", Args: args{"numbers": []string{"3"}}}},
 		{"3,3,8,8", "8*8/3+3", engine.Wrong, "73/3", &engine.Fault{Code: "value", Args: args{"value": "73/3", "mixed": "24 1/3", "goal": "24"}}},

@@ -1,35 +1,37 @@
 package twentyfour
 
 import (
-	"slices"
+	"maps"
 	"testing"
 
 	"reckon/engine"
 )
 
-// TestLevelsAreQuintiles counts the solvable classic hands by level.
-func TestLevelsAreQuintiles(t *testing.T) {
-	var seconds []float64
+// TestLevels counts the solvable classic hands by level, of which levelBounds
+// states the shares.
+func TestLevels(t *testing.T) {
+	count := map[engine.Level]int{}
+	hands := 0
 	for _, cards := range classicHands() {
 		if r := newPuzzle(hand{cards, Classic}).Rating(); r.Seconds > 0 {
-			seconds = append(seconds, r.Seconds)
+			count[r.Level]++
+			hands++
 		}
 	}
-	slices.Sort(seconds)
-	if len(seconds) != 1362 {
-		t.Fatalf("%d hands", len(seconds))
+	want := map[engine.Level]int{1: 200, 2: 582, 3: 283, 4: 235, 5: 62}
+	if hands != 1362 || !maps.Equal(count, want) {
+		t.Errorf("%d hands, by level %v, want %v", hands, count, want)
 	}
-	count := map[engine.Level]int{}
-	for _, s := range seconds {
-		count[levelOf(s)]++
-	}
-	for l := engine.MinLevel; l <= engine.MaxLevel; l++ {
-		if count[l] < 270 || count[l] > 275 {
-			t.Errorf("%d hands of level %d, want a fifth of 1362", count[l], l)
+}
+
+// BenchmarkRating rates the 1820 classic hands.
+func BenchmarkRating(b *testing.B) {
+	hands := classicHands()
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, cards := range hands {
+			newPuzzle(hand{cards, Classic}).Rating()
 		}
-	}
-	for i := 1; i < 5; i++ {
-		t.Logf("quintile %d ends between %.4f and %.4f", i, seconds[i*1362/5-1], seconds[i*1362/5])
 	}
 }
 

@@ -70,27 +70,27 @@ func reachable(hands [][]int) []targets {
 
 // addCard adds what x makes with a card c.
 func (t *targets) addCard(x ratio, c int64) {
-	if x.den != 1 {
-		t.addRatio(x.num*c, x.den)
-		t.addRatio(x.den*c, x.num)
+	if x.Den != 1 {
+		t.addRatio(x.Num*c, x.Den)
+		t.addRatio(x.Den*c, x.Num)
 		return
 	}
-	t.add(x.num + c)
-	t.add(x.num - c)
-	t.add(x.num * c)
-	t.addRatio(x.num, c)
-	t.addRatio(c, x.num)
+	t.add(x.Num + c)
+	t.add(x.Num - c)
+	t.add(x.Num * c)
+	t.addRatio(x.Num, c)
+	t.addRatio(c, x.Num)
 }
 
 // addResults adds what x and y make.
 func (t *targets) addResults(x, y ratio) {
-	if x.den == y.den {
-		t.addRatio(x.num+y.num, x.den)
-		t.addRatio(max(x.num-y.num, y.num-x.num), x.den)
+	if x.Den == y.Den {
+		t.addRatio(x.Num+y.Num, x.Den)
+		t.addRatio(max(x.Num-y.Num, y.Num-x.Num), x.Den)
 	}
-	t.addRatio(x.num*y.num, x.den*y.den)
-	t.addRatio(x.num*y.den, x.den*y.num)
-	t.addRatio(y.num*x.den, y.den*x.num)
+	t.addRatio(x.Num*y.Num, x.Den*y.Den)
+	t.addRatio(x.Num*y.Den, x.Den*y.Num)
+	t.addRatio(y.Num*x.Den, y.Den*x.Num)
 }
 
 // classicGroups are the groups of n cards 1..deckMax.

@@ -88,7 +88,7 @@ func (l *library) splitsOf(cards []int) []pair {
 // fill finds the values of g.
 func (l *library) fill(g *group) {
 	if len(g.cards) == 1 {
-		g.add(whole(int64(g.cards[0])))
+		g.add(integer(int64(g.cards[0])))
 		g.nodes = [][]*node{{newCard(g.cards[0])}}
 		return
 	}
@@ -159,10 +159,10 @@ func (l *library) find(g *group, v ratio) []*node {
 // findSums adds the sums of p.a's value of index i and a value of p.b.
 func (l *library) findSums(set *nodeSet, p pair, i int, v ratio) {
 	x := p.a.values[i]
-	if y := v.sub(x); y.num >= 0 {
+	if y := v.sub(x); y.Num >= 0 {
 		l.join(set, p, i, y, joining{kind: sum})
 	}
-	if y := x.sub(v); y.num >= 0 {
+	if y := x.sub(v); y.Num >= 0 {
 		l.join(set, p, i, y, joining{kind: sum, invB: true})
 	}
 	if !v.isZero() {
@@ -176,7 +176,7 @@ func (l *library) findProducts(set *nodeSet, p pair, i int, v ratio) {
 	x := p.a.values[i]
 	q := v.div(x)
 	l.join(set, p, i, q, joining{kind: product})
-	l.join(set, p, i, ratio{q.den, q.num}, joining{kind: product, invB: true})
+	l.join(set, p, i, q.inverse(), joining{kind: product, invB: true})
 	l.join(set, p, i, v.mul(x), joining{kind: product, invA: true})
 }
 
@@ -250,7 +250,7 @@ func (l *library) absorbed(g *group) *node {
 	var core, rest *group
 	for _, p := range g.splits {
 		for _, q := range [...]pair{p, {p.b, p.a}} {
-			if q.a.find(whole(0)) >= 0 && (core == nil || len(q.a.cards) < len(core.cards)) {
+			if q.a.find(integer(0)) >= 0 && (core == nil || len(q.a.cards) < len(core.cards)) {
 				core, rest = q.a, q.b
 			}
 		}
@@ -258,7 +258,7 @@ func (l *library) absorbed(g *group) *node {
 	if core == nil {
 		return nil
 	}
-	zeros := l.nodes(core, core.find(whole(0)))
+	zeros := l.nodes(core, core.find(integer(0)))
 	if len(zeros) == 0 {
 		return nil
 	}

@@ -42,16 +42,18 @@ func (h hand) search(ctx context.Context, steps int) study {
 }
 
 func (h hand) searchIn(l *library) study {
-	st := study{nodes: l.find(l.newGroup(h.cards), whole(h.goal).abs())}
-	if h.goal < 0 {
-		st.nodes = slices.DeleteFunc(st.nodes, func(n *node) bool { return !n.canTurn() })
-	}
-	members := make([]int, len(st.nodes)) // of classes
-	for i, n := range st.nodes {
+	all := l.find(l.newGroup(h.cards), integer(h.goal).abs())
+	st := study{nodes: make([]*node, 0, len(all))}
+	members := make([]int, len(all)) // of classes
+	for i, n := range all {
 		members[i] = st.classes.join(forms(n))
 	}
 	place := map[int]int{} // in st.solutions, by class
-	for i, n := range st.nodes {
+	for i, n := range all {
+		if h.goal < 0 && !n.canTurn() {
+			continue // it makes -goal only, though it may lead from one solution to another
+		}
+		st.nodes = append(st.nodes, n)
 		class, ease := st.classes.root(members[i]), n.ease()
 		st.ease += ease
 		at, ok := place[class]

@@ -88,7 +88,7 @@ func (f *folding[T]) addSum(a, b int, s step) {
 	}
 	v := m.value.add(n.value)
 	s.op, s.x, s.y, s.v = '+', m.value.abs(), n.value.abs(), v.abs()
-	if m.value.num > 0 && n.value.num < 0 || m.value.num < 0 && n.value.num > 0 {
+	if m.value.Num > 0 && n.value.Num < 0 || m.value.Num < 0 && n.value.Num > 0 {
 		s.op = '-'
 	}
 	f.add(a|b, 0, s, m.sum, n.sum, v)

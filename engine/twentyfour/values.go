@@ -51,5 +51,5 @@ func (s *valueSet) place(i int) {
 }
 
 func (r ratio) hash() uint32 {
-	return uint32((uint64(r.num)*0x9e3779b97f4a7c15 + uint64(r.den)*0xc2b2ae3d27d4eb4f) >> 32)
+	return uint32((uint64(r.Num)*0x9e3779b97f4a7c15 + uint64(r.Den)*0xc2b2ae3d27d4eb4f) >> 32)
 }

@@ -1,12 +1,14 @@
 //go:build ignore
 
-// Build makes the word lists from Debian's scowl package (2020.12.07-2):
+// Build makes words.dawg from Debian's scowl package (2020.12.07-2), the
+// additions beside it, and less the slurs:
 //
 //	apt-get install scowl
 //	go run build.go
 //
-// With -block it reads words from standard input, one a line, and adds them to
-// those the bot never says; only their hashes are kept.
+// With -add or -remove it reads words from standard input, one a line, and adds
+// them to a file of hashes or removes them from it: slurs.bin (then the list has
+// to be made again) or blocked.bin.
 package main
 
 import (
@@ -26,51 +28,61 @@ import (
 	"strings"
 )
 
-// A cut is the words of some of SCOWL's categories, up to a size: the smaller
-// the size, the more common the words.
-type cut struct {
-	file       string
-	size       int
-	categories []string
-}
+// categories are those of SCOWL's lists that make British English.
+var categories = []string{"english", "british", "british_z", "british_variant_1", "british_variant_2"}
 
-var british = []string{"english", "british", "british_z"}
-
-var cuts = []cut{
-	{"common.dawg", 35, british},
-	{"large.dawg", 80, append([]string{"american", "british_variant_1", "british_variant_2"}, british...)},
-}
+// sizes are SCOWL's; the place of a word's size is what the graph holds.
+var sizes = []int{0, 10, 20, 35, 40, 50, 55, 60, 70, 80}
 
 const shortest, longest = 2, 9
 
 func main() {
 	log.SetFlags(0)
 	dir := flag.String("scowl", "/usr/share/dict/scowl", "where SCOWL's lists are")
-	block := flag.Bool("block", false, "add the words on standard input to blocked.bin")
+	add := flag.String("add", "", "add the words on standard input to this `file` of hashes")
+	remove := flag.String("remove", "", "remove the words on standard input from this `file` of hashes")
 	flag.Parse()
-	if *block {
-		if err := addBlocked("blocked.bin", os.Stdin); err != nil {
+	if file := *add + *remove; file != "" {
+		if err := changeHashes(file, os.Stdin, *add != ""); err != nil {
 			log.Fatal(err)
 		}
 		return
 	}
-	for _, c := range cuts {
-		words, err := c.words(*dir)
-		if err != nil {
-			log.Fatal(err)
-		}
-		data := encode(words)
-		if err := os.WriteFile(c.file, data, 0o644); err != nil {
-			log.Fatal(err)
-		}
-		fmt.Printf("%s: %d words, %d bytes\n", c.file, len(words), len(data))
+	if err := build(*dir, "words.dawg"); err != nil {
+		log.Fatal(err)
 	}
 }
 
-// words reads a cut: lower-case words without accents or signs, sorted.
-func (c cut) words(dir string) ([]string, error) {
-	set := map[string]bool{}
-	for _, category := range c.categories {
+// build writes the graph of SCOWL's words in dir to file.
+func build(dir, file string) error {
+	list, err := scowl(dir)
+	if err != nil {
+		return err
+	}
+	if err := addFrom("additions.txt", list); err != nil {
+		return err
+	}
+	slurs, err := readHashes("slurs.bin")
+	if err != nil {
+		return err
+	}
+	maps.DeleteFunc(list, func(word string, _ int) bool { return slurs[hash(word)] })
+	data := encode(slices.Sorted(maps.Keys(list)), list)
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		return err
+	}
+	count := map[int]int{}
+	for _, size := range list {
+		count[size]++
+	}
+	fmt.Printf("%s: %d words, %d bytes, by size %v\n", file, len(list), len(data), count)
+	return nil
+}
+
+// scowl reads the sizes of lower-case words without accents or signs.
+func scowl(dir string) (map[string]int, error) {
+	list := map[string]int{}
+	for _, category := range categories {
 		files, err := filepath.Glob(filepath.Join(dir, category+"-words.*"))
 		if err != nil {
 			return nil, err
@@ -80,7 +92,7 @@ func (c cut) words(dir string) ([]string, error) {
 		}
 		for _, file := range files {
 			size, err := strconv.Atoi(strings.TrimPrefix(filepath.Ext(file), "."))
-			if err != nil || size > c.size {
+			if err != nil || !slices.Contains(sizes, size) {
 				continue
 			}
 			text, err := os.ReadFile(file)
@@ -88,32 +100,68 @@ func (c cut) words(dir string) ([]string, error) {
 				return nil, err
 			}
 			for word := range strings.FieldsSeq(string(text)) {
-				if len(word) >= shortest && len(word) <= longest && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" {
-					set[word] = true
-				}
+				enter(list, word, size)
 			}
 		}
 	}
-	return slices.Sorted(maps.Keys(set)), nil
+	return list, nil
+}
+
+// addFrom reads lines of a word and its size, or 0 for a word to be taken away.
+func addFrom(file string, list map[string]int) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	for line := range strings.Lines(string(text)) {
+		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		var word string
+		var size int
+		if _, err := fmt.Sscan(line, &word, &size); err != nil || !slices.Contains(sizes, size) {
+			return fmt.Errorf("%s: %q is no word and size", file, line)
+		}
+		if size == 0 {
+			delete(list, word)
+		} else {
+			enter(list, word, size)
+		}
+	}
+	return nil
+}
+
+// enter puts a word in the list with the least size it is met with, if it is
+// one that the list can hold.
+func enter(list map[string]int, word string, size int) {
+	if len(word) < shortest || len(word) > longest || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
+		return
+	}
+	if old, ok := list[word]; !ok || size < old {
+		list[word] = size
+	}
 }
 
 // A node of the graph, while it is built.
-type node struct {
-	ends bool // a word ends here
-	next []edge
-}
+type node struct{ next []edge }
 
 type edge struct {
 	letter byte
+	size   int // of the word that ends here, or 0
 	to     *node
+}
+
+// A builder makes nodes of which no two are equal.
+type builder struct {
+	sizes  map[string]int
+	shared map[string]*node
+	names  map[*node]int
 }
 
 // encode writes sorted words as a graph in which equal endings are stored once.
 // The layout is that of graph.go.
-func encode(words []string) []byte {
-	shared := map[string]*node{}
-	names := map[*node]int{}
-	root := minimize(words, 0, shared, names)
+func encode(words []string, wordSizes map[string]int) []byte {
+	b := builder{wordSizes, map[string]*node{}, map[*node]int{}}
 	var order []*node // those with edges, the root first
 	at := map[*node]uint32{}
 	size := uint32(1) // edge 0 stands for no edges
@@ -129,16 +177,13 @@ func encode(words []string) []byte {
 			place(e.to)
 		}
 	}
-	place(root)
+	place(b.minimize(words, 0))
 	out := make([]byte, 4, 4*size)
 	for _, n := range order {
 		for i, e := range n.next {
-			v := at[e.to]<<7 | uint32(e.letter-'a')
-			if e.to.ends {
-				v |= 1 << 5
-			}
+			v := at[e.to]<<10 | uint32(slices.Index(sizes, e.size))<<5 | uint32(e.letter-'a')
 			if i == len(n.next)-1 {
-				v |= 1 << 6
+				v |= 1 << 9
 			}
 			out = binary.LittleEndian.AppendUint32(out, v)
 		}
@@ -146,53 +191,76 @@ func encode(words []string) []byte {
 	return out
 }
 
-// minimize makes the node for words, which share their first depth letters.
-func minimize(words []string, depth int, shared map[string]*node, names map[*node]int) *node {
+// minimize makes the node for sorted words, which share their first depth
+// letters and are longer.
+func (b builder) minimize(words []string, depth int) *node {
 	n := &node{}
-	if len(words) > 0 && len(words[0]) == depth {
-		n.ends = true
-		words = words[1:]
-	}
-	key := fmt.Sprint(n.ends)
+	var key strings.Builder
 	for len(words) > 0 {
 		c := words[0][depth]
 		end := 0
 		for end < len(words) && words[end][depth] == c {
 			end++
 		}
-		to := minimize(words[:end], depth+1, shared, names)
-		n.next = append(n.next, edge{c, to})
-		key += fmt.Sprintf(" %c%d", c, names[to])
+		e := edge{letter: c}
+		under := words[:end]
+		if len(under[0]) == depth+1 {
+			e.size, under = b.sizes[under[0]], under[1:]
+		}
+		e.to = b.minimize(under, depth+1)
+		n.next = append(n.next, e)
+		fmt.Fprint(&key, " ", c, e.size, b.names[e.to])
 		words = words[end:]
 	}
-	if old, ok := shared[key]; ok {
+	if old, ok := b.shared[key.String()]; ok {
 		return old
 	}
-	shared[key] = n
-	names[n] = len(names)
+	b.shared[key.String()] = n
+	b.names[n] = len(b.names)
 	return n
 }
 
-// addBlocked merges the hashes of words into file: sorted, of 4 bytes each.
-func addBlocked(file string, words io.Reader) error {
+func hash(word string) uint32 {
+	h := fnv.New32a()
+	h.Write([]byte(word))
+	return h.Sum32()
+}
+
+func readHashes(file string) (map[uint32]bool, error) {
 	data, err := os.ReadFile(file)
-	if err != nil && !os.IsNotExist(err) {
-		return err
+	if err != nil {
+		return nil, err
 	}
 	set := map[uint32]bool{}
 	for chunk := range slices.Chunk(data, 4) {
 		set[binary.LittleEndian.Uint32(chunk)] = true
 	}
+	return set, nil
+}
+
+// changeHashes adds or removes the hashes of words in file: sorted, of 4 bytes
+// each.
+func changeHashes(file string, words io.Reader, add bool) error {
+	set, err := readHashes(file)
+	if os.IsNotExist(err) {
+		set, err = map[uint32]bool{}, nil
+	}
+	if err != nil {
+		return err
+	}
 	lines := bufio.NewScanner(words)
 	for lines.Scan() {
-		h := fnv.New32a()
-		h.Write(bytes.TrimSpace(lines.Bytes()))
-		set[h.Sum32()] = true
+		h := hash(string(bytes.TrimSpace(lines.Bytes())))
+		if add {
+			set[h] = true
+		} else {
+			delete(set, h)
+		}
 	}
 	if err := lines.Err(); err != nil {
 		return err
 	}
-	data = data[:0]
+	var data []byte
 	for _, h := range slices.Sorted(maps.Keys(set)) {
 		data = binary.LittleEndian.AppendUint32(data, h)
 	}

@@ -1,16 +1,16 @@
 package words
 
-// A graph is a list of words as a directed acyclic word graph (Appel and
-// Jacobson, "The World's Fastest Scrabble Program", 1988): a trie in which
-// equal endings are one. It is read where it lies in the binary, so that using
-// it takes no time and no memory.
+// A graph is a list of words with their sizes as a directed acyclic word graph
+// (Appel and Jacobson, "The World's Fastest Scrabble Program", 1988): a trie in
+// which equal endings are one. It is read where it lies in the binary, so that
+// using it takes no time and no memory.
 //
 // It is a sequence of edges of 32 bits, little-endian:
 //
-//	bits 0-4   letter, 0 for a
-//	bit 5      a word ends with this letter
-//	bit 6      the last edge of its node
-//	bits 7-31  the first edge of the node it leads to, 0 if there are none
+//	bits 0-4    letter, 0 for a
+//	bits 5-8    0, or a word of the size at this place in sizes ends with this letter
+//	bit 9       the last edge of its node
+//	bits 10-31  the first edge of the node it leads to, 0 if there are none
 //
 // Edge 0 is not used; the root begins at edge 1.
 type graph string
@@ -19,10 +19,13 @@ type edge uint32
 
 const root = 1
 
+// sizes are SCOWL's; a place in it is what an edge holds.
+var sizes = [...]int{0, 10, 20, 35, 40, 50, 55, 60, 70, 80}
+
 func (e edge) letter() byte { return byte(e&31) + 'a' }
-func (e edge) ends() bool   { return e>>5&1 != 0 }
-func (e edge) last() bool   { return e>>6&1 != 0 }
-func (e edge) to() int      { return int(e >> 7) }
+func (e edge) size() int    { return sizes[e>>5&15] }
+func (e edge) last() bool   { return e>>9&1 != 0 }
+func (e edge) to() int      { return int(e >> 10) }
 
 // number is the ith of data's numbers of 4 bytes.
 func number(data string, i int) uint32 {
@@ -42,26 +45,27 @@ func (g graph) edges(i int) func(yield func(edge) bool) {
 	}
 }
 
-func (g graph) has(word string) bool {
-	at, ends := root, false
+// size is that of word, 0 if it is not in the list.
+func (g graph) size(word string) int {
+	at, size := root, 0
 	for i := range len(word) {
 		found := false
 		for e := range g.edges(at) {
 			if e.letter() == word[i] {
-				at, ends, found = e.to(), e.ends(), true
+				at, size, found = e.to(), e.size(), true
 				break
 			}
 		}
 		if !found {
-			return false
+			return 0
 		}
 	}
-	return ends
+	return size
 }
 
 // spell visits the words that can be made of letters, by alphabet. The word
 // is only lent.
-func (g graph) spell(letters string, visit func(word []byte)) {
+func (g graph) spell(letters string, visit func(word []byte, size int)) {
 	var left [256]int
 	for i := range len(letters) {
 		left[letters[i]]++
@@ -76,8 +80,8 @@ func (g graph) spell(letters string, visit func(word []byte)) {
 			}
 			left[c]--
 			word = append(word, c)
-			if e.ends() {
-				visit(word)
+			if size := e.size(); size > 0 {
+				visit(word, size)
 			}
 			down(e.to())
 			word = word[:len(word)-1]
@@ -88,14 +92,14 @@ func (g graph) spell(letters string, visit func(word []byte)) {
 }
 
 // walk visits every word by alphabet. The word is only lent.
-func (g graph) walk(visit func(word []byte)) {
+func (g graph) walk(visit func(word []byte, size int)) {
 	word := make([]byte, 0, MaxLength)
 	var down func(at int)
 	down = func(at int) {
 		for e := range g.edges(at) {
 			word = append(word, e.letter())
-			if e.ends() {
-				visit(word)
+			if size := e.size(); size > 0 {
+				visit(word, size)
 			}
 			down(e.to())
 			word = word[:len(word)-1]

@@ -1,0 +1,112 @@
+package countdown
+
+import (
+	"context"
+	"strconv"
+	"sync"
+
+	"reckon/engine"
+	"reckon/engine/expr"
+)
+
+// A Puzzle is a board: six tiles and a target.
+type Puzzle struct {
+	board
+	once    sync.Once
+	studied study
+}
+
+var _ engine.Puzzle = (*Puzzle)(nil)
+
+func newPuzzle(b board) *Puzzle { return &Puzzle{board: b} }
+
+// ID is "countdown:75,50,2,3,8,7=812". The tiles keep the order in which they
+// were dealt or typed, because that is how the board is shown; the same tiles
+// in another order are another ID.
+func (p *Puzzle) ID() string { return "countdown:" + p.desc() }
+
+// Class is that of the tiles and the target.
+func (p *Puzzle) Class() string { return engine.NumbersClass(p.texts(), strconv.Itoa(p.target)) }
+
+// Face shows the tiles in the order of the ID.
+func (p *Puzzle) Face() engine.Face {
+	return engine.Face{Tiles: p.texts(), Goal: strconv.Itoa(p.target)}
+}
+
+// Solve finds every distinct solution. Where the target cannot be made, the
+// puzzle is not Solvable and All is empty, but Best is the most natural way to
+// the nearest number that can be made, and Measure its distance. It takes a
+// fraction of a millisecond and so does not heed ctx.
+func (p *Puzzle) Solve(context.Context) engine.Solution {
+	s := p.study()
+	out := engine.Solution{
+		Solvable: s.distance == 0,
+		Best:     s.text(0),
+		Complete: true,
+		Measure:  s.distance,
+		Proven:   true,
+	}
+	if out.Solvable {
+		for i := range s.ways {
+			out.All = append(out.All, s.text(i))
+		}
+	}
+	return out
+}
+
+func (p *Puzzle) study() *study {
+	p.once.Do(func() {
+		q := newSearch(p.tiles)
+		forms, distance := q.nearest(p.target)
+		p.studied = study{arena: q.arena, distance: distance}
+		p.studied.rank(forms)
+	})
+	return &p.studied
+}
+
+// Rating goes by the efforts of all solutions, the easiest counting most.
+// Seconds are not predicted.
+func (p *Puzzle) Rating() engine.Rating {
+	s := p.study()
+	if s.distance > 0 {
+		return engine.Rating{Solvability: engine.Unsolvable, Level: engine.MaxLevel, Reasons: []string{"impossible"}}
+	}
+	r := engine.Rating{Level: engine.LevelOf(s.difficulty(), levelBounds)}
+	for _, t := range []struct {
+		code string
+		has  bool
+	}{
+		{"big", s.all(func(w way) bool { return w.traits.big })},
+		{"division", s.all(func(w way) bool { return w.traits.division })},
+		{"operations", s.all(func(w way) bool { return w.steps == boardSize-1 })},
+		{"few", len(s.ways) <= 3},
+	} {
+		if t.has {
+			r.Reasons = append(r.Reasons, t.code)
+		}
+	}
+	return r
+}
+
+// Hint tells of the most natural of the best solutions; of the nearest, where
+// the target cannot be made.
+func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
+	s := p.study()
+	top := s.ways[0].form
+	f, e := s.arena[top], s.node(top)
+	if f.op == 0 || s.distance > 0 && n <= 1 {
+		return engine.Hint{Code: "nearest", Args: engine.Args{"value": expr.Number(int64(f.value)).String(), "distance": s.distance}}
+	}
+	switch {
+	case n <= 1:
+		return engine.Hint{Code: "last." + ops[f.op].Name()}
+	case n == 2:
+		x, y := s.arena[f.left].value, s.arena[f.right].value
+		return engine.Hint{Code: "aim." + ops[f.op].Name(), Args: engine.Args{
+			"x": expr.Number(int64(x)).String(), "y": expr.Number(int64(y)).String(),
+		}}
+	case s.ways[0].steps == 1:
+		return engine.Hint{Code: "solution", Args: engine.Args{"text": e.String()}}
+	}
+	return engine.Hint{Code: "nearly", Args: engine.Args{"text": e.Masked().String()}}
+}

@@ -1,0 +1,216 @@
+package expr
+
+import (
+	"math/big"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// flat is n with chains of + and -, and of * and /, worked from left to right,
+// and the sign of a product moved to its first factor.
+func flat(n *Node) *Node {
+	if n == nil || n.Op == Num {
+		return n
+	}
+	x, y := flat(n.X), flat(n.Y)
+	switch n.Op {
+	case Add, Mul:
+		return appendChain(n.Op, x, y)
+	case Neg:
+		return negated(x)
+	}
+	return New(n.Op, x, y)
+}
+
+// appendChain is x op y, y being flat.
+func appendChain(op Op, x, y *Node) *Node {
+	if strength[y.Op] != strength[op] {
+		return New(op, x, y)
+	}
+	return New(y.Op, appendChain(op, x, y.X), y.Y)
+}
+
+func negated(x *Node) *Node {
+	if x.Op == Mul || x.Op == Div {
+		return New(x.Op, negated(x.X), x.Y)
+	}
+	return New(Neg, x, nil)
+}
+
+// field is the numbers modulo a prime: two different formulas have different
+// values there, but for one choice of numbers in 2^55 or so.
+var field = new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 61), big.NewInt(1))
+
+// formula is the value of n in the field where its numbers are any numbers, and
+// ^ √ ! any operations: only what holds of all numbers makes two formulas equal.
+// ok is false for a division by zero.
+func formula(n *Node, next func() *big.Int) (v *big.Int, ok bool) {
+	if n.Op == Num {
+		return next(), true
+	}
+	x, ok := formula(n.X, next)
+	if !ok {
+		return nil, false
+	}
+	y := big.NewInt(int64(n.Op))
+	if n.Y != nil {
+		if y, ok = formula(n.Y, next); !ok {
+			return nil, false
+		}
+	}
+	v = new(big.Int)
+	switch n.Op {
+	case Add:
+		v.Add(x, y)
+	case Sub:
+		v.Sub(x, y)
+	case Mul:
+		v.Mul(x, y)
+	case Div:
+		if y.Sign() == 0 {
+			return nil, false
+		}
+		v.Mul(x, v.ModInverse(y, field))
+	case Neg:
+		v.Neg(x)
+	default: // x³+xy+y²
+		v.Exp(x, big.NewInt(3), field)
+		v.Add(v, new(big.Int).Mul(x, y))
+		v.Add(v, new(big.Int).Mul(y, y))
+	}
+	return v.Mod(v, field), true
+}
+
+// value is formula with numbers that look drawn.
+func value(n *Node) *big.Int {
+	x := big.NewInt(314159265358979323)
+	v, ok := formula(n, func() *big.Int {
+		x = new(big.Int).Exp(x, big.NewInt(5), field)
+		return x
+	})
+	if !ok {
+		return big.NewInt(-1)
+	}
+	return v
+}
+
+// pairs are the places of the brackets in text, opening and closing.
+func pairs(text string) (list [][2]int) {
+	var open []int
+	for i, r := range text {
+		switch r {
+		case '(':
+			open = append(open, i)
+		case ')':
+			list = append(list, [2]int{open[len(open)-1], i})
+			open = open[:len(open)-1]
+		}
+	}
+	return list
+}
+
+// signsMeet tells whether a sign stands behind another operation, save in 2^-3.
+func signsMeet(text string) bool {
+	for _, first := range "+-*/√" {
+		if strings.Contains(text, string(first)+"-") {
+			return true
+		}
+	}
+	return strings.HasPrefix(text, "--") || strings.Contains(text, "(--")
+}
+
+// needless is a pair of brackets in the ASCII text of an expression that could
+// go: the rest is read, no two signs meet, and it is the same formula.
+func needless(text string) (without string, found bool) {
+	n, err := Parse(text)
+	if err != nil {
+		return "not read", true
+	}
+	for _, p := range pairs(text) {
+		without := text[:p[0]] + text[p[0]+1:p[1]] + text[p[1]+1:]
+		m, err := Parse(without)
+		if err == nil && !signsMeet(without) && value(m).Cmp(value(n)) == 0 {
+			return without, true
+		}
+	}
+	return "", false
+}
+
+// checkPrint fails unless n is printed as the same formula, flat, and with no
+// brackets that could go.
+func checkPrint(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, n *Node) {
+	t.Helper()
+	for _, s := range []Style{ASCII, Typographic} {
+		text := n.Print(s)
+		m, err := Parse(text)
+		switch {
+		case err != nil && err.(*Error).Code == "too-long":
+			return
+		case err != nil || !flat(m).Equal(flat(n)):
+			t.Fatalf("%v prints as %s, read as %v: %v", n.Prefix(), text, m, err)
+		case m.Print(s) != text:
+			t.Fatalf("%s prints as %s", text, m.Print(s))
+		}
+	}
+	if v, w := value(n), value(flat(n)); v.Cmp(w) != 0 {
+		t.Fatalf("%s is another formula when flat", n)
+	}
+	if without, found := needless(n.String()); found {
+		t.Fatalf("%s could be %s", n, without)
+	}
+}
+
+// TestNeedless proves that needless brackets are seen.
+func TestNeedless(t *testing.T) {
+	for text, want := range map[string]bool{
+		"1+(1+1)": true, "1+(2-3)": true, "2*(3/4)": true, "(2*3)/4": true, "-(2*3)": true, "(2)^3": true, "√(4!)": true,
+		"2^(3^2)": true, "(-2)*3": true,
+		"1-(1+1)": false, "2/(3*4)": false, "(1+1)*1": false, "(2^2)^2": false, "(√9)!": false, "√(2^4)": false,
+		"3+(-2)": false, "(-2)^2": false, "2^(-3*4)": false, "-(2+3)": false,
+	} {
+		if _, got := needless(text); got != want {
+			t.Errorf("%s has needless brackets: %v, want %v", text, got, want)
+		}
+	}
+}
+
+// withFactorials puts ! behind some parts of n.
+func withFactorials(t *rapid.T, n *Node) *Node {
+	if n == nil {
+		return nil
+	}
+	m := &Node{Op: n.Op, Digits: n.Digits, X: withFactorials(t, n.X), Y: withFactorials(t, n.Y)}
+	if rapid.IntRange(0, 4).Draw(t, "factorial") == 0 {
+		m = New(Fact, m, nil)
+	}
+	return m
+}
+
+// TestPrint prints any tree: nothing is lost, and no bracket is too many.
+func TestPrint(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		checkPrint(t, withFactorials(t, trees(4).Draw(t, "n")))
+	})
+}
+
+func TestPrintFlat(t *testing.T) {
+	for in, want := range map[string]string{
+		"1+(1+1)": "1+1+1", "(1+1)*((1+1)*(1+1))": "(1+1)*(1+1)*(1+1)", "1+(2-(3+4))": "1+2-(3+4)", "2*(3/(4*5))": "2*3/(4*5)",
+		"1-(2-3)": "1-(2-3)", "1+-2": "1+(-2)", "1+(-2+3)": "1+(-2+3)", "2*(-3*4)": "2*(-3*4)", "-(2*3)": "-2*3", "-(2/3)+1": "-2/3+1",
+		"2^-(3/2)": "2^-(3/2)", "2^(-3*2)": "2^(-3*2)", "-(-2*3)": "-(-2*3)", "√(-(2*3))": "√(-2*3)", "2^3^4": "2^3^4",
+	} {
+		n, err := Parse(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := n.String(); got != want {
+			t.Errorf("%s prints as %s, want %s", in, got, want)
+		}
+		checkPrint(t, n)
+	}
+}

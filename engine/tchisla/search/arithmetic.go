@@ -1,0 +1,135 @@
+package search
+
+// mul, div and inverse are for numbers without a factorial.
+
+func (c *calculator) mul(a, b number) (number, bool) {
+	if b.base == 0 {
+		return mulRational(a, b)
+	}
+	if a.base == 0 {
+		return mulRational(b, a)
+	}
+	joined, ok := c.joinRoots(a.base, b.base, false)
+	if !ok {
+		return number{}, false
+	}
+	a.base = 0
+	r, ok := mulRational(a, b)
+	if !ok {
+		return number{}, false
+	}
+	return mulRational(joined, r)
+}
+
+func (c *calculator) div(a, b number) (number, bool) {
+	joined := number{num: 1, den: 1, base: a.base}
+	if a.base == b.base {
+		joined.base = 0
+	} else if b.base != 0 {
+		var ok bool
+		if joined, ok = c.joinRoots(a.base, b.base, true); !ok {
+			return number{}, false
+		}
+	}
+	g, h := gcd(a.num, b.num), gcd(a.den, b.den)
+	num, ok1 := product(a.num/g, b.den/h)
+	den, ok2 := product(a.den/h, b.num/g)
+	if !ok1 || !ok2 {
+		return number{}, false
+	}
+	if joined.num == 1 && joined.den == 1 {
+		return number{num: num, den: den, base: joined.base}, true
+	}
+	return mulRational(joined, number{num: num, den: den})
+}
+
+func (c *calculator) inverse(a number) (number, bool) {
+	over := number{num: a.den, den: a.num}
+	if a.base == 0 {
+		return over, true
+	}
+	root, ok := c.joinRoots(0, a.base, true)
+	if !ok {
+		return number{}, false
+	}
+	return mulRational(root, over)
+}
+
+// sqrt is the square root. It fails where the root is deeper than maxDepth or
+// its kernel too large.
+func sqrt(a number) (number, bool) {
+	if a.base == 0 {
+		p, ok1 := squareRoot(a.num)
+		q, ok2 := squareRoot(a.den)
+		if ok1 && ok2 {
+			return number{num: p, den: q}, true
+		}
+	}
+	if a.base.depth() >= maxDepth {
+		return number{}, false
+	}
+	var room [24]power
+	ps := factor(room[:0], a.num, unit/2)
+	ps = factor(ps, a.den, -unit/2)
+	ps = factorRoot(ps, a.base, 1, 1)
+	return compose(ps)
+}
+
+// pow is a^(e/2^j), e above 0 and j at most maxDepth.
+func pow(a number, e, j int) (number, bool) {
+	f := factored{number: a}
+	return f.pow(e, j)
+}
+
+// A factored number has its prime factors, once they were needed.
+type factored struct {
+	number
+	powers []power
+	room   [16]power
+	raised [24]power
+}
+
+// pow is that of the number. It leaves the number as it was.
+func (f *factored) pow(e, j int) (number, bool) {
+	if j == 0 && f.base == 0 {
+		num, ok1 := integerPower(f.num, e)
+		den, ok2 := integerPower(f.den, e)
+		return number{num: num, den: den}, ok1 && ok2
+	}
+	if e > 1<<16 || f.base.depth()+j > maxDepth {
+		return number{}, false
+	}
+	if f.powers == nil {
+		f.powers = factor(f.room[:0], f.num, unit)
+		f.powers = factor(f.powers, f.den, -unit)
+		f.powers = factorRoot(f.powers, f.base, 1, 0)
+	}
+	ps := f.raised[:0]
+	for _, p := range f.powers {
+		ps = append(ps, power{p.prime, p.exp * e >> j})
+	}
+	return compose(ps)
+}
+
+// oddRoot is the exact q-th root of a rational, q odd, and false where there
+// is none.
+func oddRoot(a number, q int) (number, bool) {
+	p, ok1 := wholeRoot(a.num, q)
+	d, ok2 := wholeRoot(a.den, q)
+	return number{num: p, den: d}, ok1 && ok2 && a.base == 0
+}
+
+// oddRootFactored is oddRoot of any number without a factorial.
+func oddRootFactored(a number, q int) (number, bool) {
+	var room [24]power
+	ps := factor(room[:0], a.num, unit)
+	ps = factor(ps, a.den, -unit)
+	ps = factorRoot(ps, a.base, 1, 0)
+	for i := range ps {
+		if ps[i].exp%q != 0 {
+			return number{}, false
+		}
+		ps[i].exp /= q
+	}
+	return compose(ps)
+}

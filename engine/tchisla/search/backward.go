@@ -1,0 +1,271 @@
+package search
+
+import (
+	"context"
+	"maps"
+	"math"
+	"math/bits"
+	"sync"
+)
+
+// A backwardStep looks for goals one operation past what the levels hold: a goal
+// of n digits is x op y, where x is of level d and y is then held with n-d
+// digits; so for each x the y it needs is looked up.
+type backwardStep struct {
+	t       *levels
+	calc    *calculator
+	goals   []goal
+	found   map[int]finding // by what is sought
+	lookups lookups
+	refuted map[key]bool // seem to be of the last level and are not
+	deep    bool         // the last level, too, is looked through
+}
+
+// A finding is a way to write a goal.
+type finding struct {
+	goal        *goal
+	op          operation
+	left, right part
+	awkwardness int
+}
+
+// lookBack gives what it found of the goals when it was done or ctx ended. They
+// are shared out to the workers; what is found does not depend on how many there
+// are. Without deep, the level of which only fingerprints are held is left out.
+func (t *levels) lookBack(ctx context.Context, goals []goal, workers int, deep bool, refuted map[key]bool) map[int]finding {
+	ps := make([]*backwardStep, workers)
+	var wg sync.WaitGroup
+	for w := range ps {
+		ps[w] = &backwardStep{
+			t: t, calc: t.calculator(w), found: make(map[int]finding), refuted: refuted, deep: deep && t.last != nil,
+		}
+		for _, g := range goals {
+			if g.sought%workers == w {
+				ps[w].goals = append(ps[w].goals, g)
+			}
+		}
+		wg.Go(func() { ps[w].run(ctx) })
+	}
+	wg.Wait()
+	found := ps[0].found
+	for _, p := range ps[1:] {
+		maps.Copy(found, p.found)
+	}
+	return found
+}
+
+// depth is the level up to which numbers are looked up.
+func (p *backwardStep) depth() int {
+	if p.deep {
+		return p.t.depth()
+	}
+	return p.t.columns()
+}
+
+func (p *backwardStep) run(ctx context.Context) {
+	t := p.t
+	most, least := 0, math.MaxInt
+	for _, g := range p.goals {
+		most = max(most, g.digits/2)
+		least = min(least, g.digits)
+	}
+	p.repdigits()
+	p.powers()
+	p.ratios()
+	for d := max(1, least-p.depth()); d <= min(most, t.columns()); d++ {
+		for i := t.span(d).from; i < t.span(d).to && ctx.Err() == nil; i++ {
+			p.try(uint32(i), d)
+		}
+	}
+	p.lookups.do(t, p.noteLookup)
+}
+
+// try takes entry i, of level d, as one side of every goal.
+func (p *backwardStep) try(i uint32, d int) {
+	x := p.t.at(i)
+	for g := range p.goals {
+		at := &p.goals[g]
+		if d > at.digits/2 || at.digits-d > p.depth() {
+			continue
+		}
+		of := lookup{by: i, goal: int32(g), deep: p.deep && at.digits-d == p.depth()}
+		p.calc.eachPartner(at.value, x, func(y number, op operation, last bool) {
+			of.op, of.last = op, last
+			p.lookups.add(p.t, y, of, p.noteLookup)
+		})
+	}
+}
+
+func (p *backwardStep) noteLookup(of *lookup, y part) {
+	x := p.t.entryPart(of.by)
+	if of.last {
+		p.note(int(of.goal), of.op, x, y)
+	} else {
+		p.note(int(of.goal), of.op, y, x)
+	}
+}
+
+// note keeps the least awkward of the ways found that are short enough, and of
+// those the first.
+func (p *backwardStep) note(g int, op operation, left, right part) {
+	at := &p.goals[g]
+	if p.t.levelOf(left)+p.t.levelOf(right) > at.digits || left.last && p.refuted[left.key] || right.last && p.refuted[right.key] {
+		return
+	}
+	p.keep(finding{at, op, left, right, op.awkwardness(left.key.isInteger(), right.key.isInteger()) + 2*len(at.above)})
+}
+
+func (p *backwardStep) keep(f finding) {
+	if old, done := p.found[f.goal.sought]; !done || f.awkwardness < old.awkwardness {
+		p.found[f.goal.sought] = f
+	}
+}
+
+// find looks a number up at once.
+func (p *backwardStep) find(n number) (part, bool) {
+	if i, ok := p.t.find(n); ok {
+		return p.t.entryPart(i), true
+	}
+	if !p.deep || !n.holdable() || !p.t.last.has(n.key()) {
+		return part{}, false
+	}
+	return part{key: n.key(), last: true}, true
+}
+
+// repdigits tries every goal as the digit alone.
+func (p *backwardStep) repdigits() {
+	for g := range p.goals {
+		at := &p.goals[g]
+		if n, ok := repdigit(p.t.digit, at.digits); ok && at.value == integer(n) {
+			p.keep(finding{goal: at, op: concatenate, left: part{entry: uint32(at.digits)}, awkwardness: 2 * len(at.above)})
+		}
+	}
+}
+
+// powers tries every goal as a power: base^(odd/root * 2^two), with the base
+// looked up and the cheapest fitting exponent taken.
+func (p *backwardStep) powers() {
+	cheapest := p.cheapestExponents()
+	for g := range p.goals {
+		u := p.goals[g].value
+		if u.base.isFactorial() || u.isOne() {
+			continue
+		}
+		roots := oddRoots(u)
+		for _, c := range cheapest {
+			if r := roots[c.form.odd]; r.num != 0 {
+				p.power(g, r, c)
+			}
+		}
+	}
+}
+
+// oddRoots are the exact odd roots of u; num 0: there is none.
+func oddRoots(u number) (roots [maxOddPower + 1]number) {
+	for odd := 1; odd < len(roots) && (u.base != 0 || odd <= bits.Len64(max(u.num, u.den))); odd += 2 {
+		root := oddRoot
+		if u.base != 0 {
+			root = oddRootFactored
+		}
+		if r, ok := root(u, odd); ok {
+			roots[odd] = r
+		}
+	}
+	return roots
+}
+
+func (p *backwardStep) power(g int, r number, c exponentForm) {
+	base, ok := pow(r, c.form.root<<max(0, -c.form.two), max(0, c.form.two))
+	if !ok {
+		return
+	}
+	roots := c.from.two - c.form.two
+	if b, ok := p.find(base); ok {
+		p.note(g, raise.withRoots(roots), b, c.part)
+	}
+	if base, ok = p.calc.inverse(base); ok {
+		if b, ok := p.find(base); ok {
+			p.note(g, raiseInverse.withRoots(roots), b, c.part)
+		}
+	}
+}
+
+// An exponentForm is the number of least level that serves as an exponent of a
+// form, roots being free: 2^7 under two roots serves as 2^5.
+type exponentForm struct {
+	form, from exponent
+	part       part
+}
+
+const (
+	maxOddPower = 62 // no number held is a higher odd power
+	leastTwo    = -3
+)
+
+func (p *backwardStep) cheapestExponents() []exponentForm {
+	var cheapest []exponentForm
+	seen := make(map[exponent]bool)
+	add := func(e exponent, of part) {
+		for two := min(e.two, maxDepth); two >= max(leastTwo, e.two-maxRoots); two-- {
+			form := exponent{odd: e.odd, root: e.root, two: two}
+			if !seen[form] {
+				seen[form] = true
+				cheapest = append(cheapest, exponentForm{form, e, of})
+			}
+		}
+	}
+	for d := 1; d <= p.t.columns(); d++ {
+		for _, e := range p.t.powers[d] {
+			if e.odd > maxOddPower {
+				break
+			}
+			add(e, p.t.entryPart(e.entry))
+		}
+	}
+	if !p.deep {
+		return cheapest
+	}
+	for odd := 1; odd <= maxOddPower; odd += 2 {
+		for root := 1; root <= maxOddRoot; root += 2 {
+			for two := leastTwo; two <= maxDepth+maxRoots; two++ {
+				e := exponent{odd: odd, root: root, two: two}
+				n := e.number()
+				if of, ok := p.find(n); ok && of.last && gcd(n.num, n.den) == 1 {
+					add(e, of)
+				}
+			}
+		}
+	}
+	return cheapest
+}
+
+// ratios tries every goal as a!/b!, a product of successive integers, or as one
+// over it.
+func (p *backwardStep) ratios() {
+	for g := range p.goals {
+		switch u := p.goals[g].value; {
+		case u.base != 0:
+		case u.den == 1:
+			p.ratio(u.num, func(a, b part) { p.note(g, factorialRatio, a, b) })
+		case u.num == 1:
+			p.ratio(u.den, func(a, b part) { p.note(g, factorialRatio, b, a) })
+		}
+	}
+}
+
+func (p *backwardStep) ratio(u uint64, yield func(a, b part)) {
+	for factors := uint64(2); factors <= 12; factors++ {
+		// The product lies between the powers of its ends.
+		root := uint64(math.Pow(float64(u), 1/float64(factors)))
+		for b := root - min(root, factors+1) + 1; b <= root+1; b++ {
+			if v, ok := fallingProduct(b+factors, b); !ok || v != u || b <= 1 {
+				continue
+			}
+			top, ok1 := p.find(integer(b + factors))
+			bottom, ok2 := p.find(integer(b))
+			if ok1 && ok2 {
+				yield(top, bottom)
+			}
+		}
+	}
+}

@@ -1,0 +1,219 @@
+package search
+
+import "math/bits"
+
+// Operands are entries of one base.
+type operands struct {
+	t    *levels
+	base base
+	span
+}
+
+func (t *levels) operands(of base, s span) operands { return operands{t, of, s} }
+
+// parts are the numerator and denominator of a coefficient, as in a key.
+func (o *operands) parts(i int) (num, den uint64) {
+	if o.base == 0 {
+		return o.t.num[i], o.t.low[i]
+	}
+	return o.t.num[i] & maxCoef, o.t.num[i] >> 32
+}
+
+// coefficient is that of entry i, alone.
+func (o *operands) coefficient(i int) number {
+	num, den := o.parts(i)
+	return number{num: num, den: den}
+}
+
+// A blockPair is the pairs of operands of one base with those of another.
+type blockPair struct {
+	w    *worker
+	x, y operands
+	same bool // they are of the same level: each pair once
+}
+
+// against are the operands that entry i is joined to.
+func (p *blockPair) against(i int) operands {
+	y := p.y
+	if p.same {
+		y.from = max(y.from, i)
+	}
+	return y
+}
+
+// joinBases is the product, or quotient, of two roots of which one may be
+// missing, and false where it is not within the limits.
+func (w *worker) joinBases(x, y base, div bool) (number, bool) {
+	n := number{num: 1, den: 1}
+	switch ok := true; {
+	case y == 0:
+		n.base = x
+	case x == 0 && !div:
+		n.base = y
+	case x == y && div:
+	default:
+		if n, ok = w.calc.joinRoots(x, y, div); !ok {
+			return number{}, false
+		}
+	}
+	return n, w.limit.passes(n.base)
+}
+
+// A bound is how large a coefficient may be.
+type bound struct{ integer, num, den uint64 }
+
+func (s *limits) bound(of base) bound {
+	if of == 0 {
+		return bound{s.integer, s.num, s.den}
+	}
+	return bound{s.coef, s.coef, s.coef}
+}
+
+func (b *bound) fits(num, den uint64) bool {
+	if den == 1 {
+		return num <= b.integer
+	}
+	return num <= b.num && den <= b.den
+}
+
+// A fence bounds the parts of what x can be multiplied by: as no more cancels
+// from a part of one than the part of the other that stands across, what is past
+// it makes too large a part.
+type fence struct{ minNum, maxNum, minDen, maxDen uint64 }
+
+func (b *bound) fence(x number) fence {
+	num := max(b.integer, b.num)
+	return fence{
+		minNum: (x.den + b.den - 1) / b.den, maxNum: saturated(num, x.den),
+		minDen: (x.num + num - 1) / num, maxDen: saturated(b.den, x.num),
+	}
+}
+
+func (f *fence) holds(num, den uint64) bool {
+	return num >= f.minNum && num <= f.maxNum && den >= f.minDen && den <= f.maxDen
+}
+
+func saturated(a, b uint64) uint64 {
+	if hi, lo := bits.Mul64(a, b); hi == 0 {
+		return lo
+	}
+	return 1<<64 - 1
+}
+
+// multiply makes joined * a * the coefficient of each of b. The operation is a
+// product of entry i, or one of b divided by it.
+func (w *worker) multiply(joined, a number, b operands, op operation, i int) {
+	x, ok := mulRational(joined, a)
+	if !ok {
+		return
+	}
+	bound := w.limit.bound(x.base)
+	fence := bound.fence(x)
+	for j := b.from; j < b.to; j++ {
+		bn, bd := b.parts(j)
+		if !fence.holds(bn, bd) {
+			continue
+		}
+		if num, den, ok := bound.quotient(x.num, x.den, bd, bn); ok {
+			left, right := i, j
+			if op == divide {
+				left, right = j, i
+			}
+			w.emit(number{num, den, x.base}.key(), op, uint32(left), uint32(right))
+		}
+	}
+}
+
+// divide makes joined * a / the coefficient of each of b.
+func (w *worker) divide(joined, a number, b operands, i int) {
+	x, ok := mulRational(joined, a)
+	if !ok {
+		return
+	}
+	bound := w.limit.bound(x.base)
+	fence := bound.fence(x)
+	for j := b.from; j < b.to; j++ {
+		bn, bd := b.parts(j)
+		if !fence.holds(bd, bn) {
+			continue
+		}
+		if num, den, ok := bound.quotient(x.num, x.den, bn, bd); ok {
+			w.emit(number{num, den, x.base}.key(), divide, uint32(i), uint32(j))
+		}
+	}
+}
+
+// quotient is an/ad over bn/bd in lowest terms, and false past the bound.
+func (b *bound) quotient(an, ad, bn, bd uint64) (num, den uint64, ok bool) {
+	if g := gcd(an, bn); g > 1 {
+		an, bn = an/g, bn/g
+	}
+	if bn > b.den || an > b.integer { // no more cancels from these
+		return 0, 0, false
+	}
+	if h := gcd(ad, bd); h > 1 {
+		ad, bd = ad/h, bd/h
+	}
+	high1, num := bits.Mul64(an, bd)
+	high2, den := bits.Mul64(ad, bn)
+	return num, den, high1|high2 == 0 && b.fits(num, den)
+}
+
+// divideBoth makes the quotients of a and each of b, of one base, in both
+// directions.
+func (w *worker) divideBoth(a number, one bool, b operands, i int) {
+	bound := w.limit.bound(0)
+	widest := bound
+	widest.num, widest.den = max(bound.integer, bound.num), max(bound.integer, bound.num)
+	widest.integer = widest.num
+	for j := b.from; j < b.to; j++ {
+		bn, bd := b.parts(j)
+		num, den, ok := widest.quotient(a.num, a.den, bn, bd)
+		if !ok {
+			continue
+		}
+		if bound.fits(num, den) {
+			w.emit(key{num, den}, divide, uint32(i), uint32(j))
+		}
+		if !one && bound.fits(den, num) {
+			w.emit(key{den, num}, divide, uint32(j), uint32(i))
+		}
+	}
+}
+
+// addSubtract makes the sums and differences of a and each of b, of one base.
+func (w *worker) addSubtract(a number, b operands, i int) {
+	bound := w.limit.bound(b.base)
+	var common, lastDen uint64 // the gcd of the denominators, which come in runs
+	for j := b.from; j < b.to; j++ {
+		bn, bd := b.parts(j)
+		if bd != lastDen {
+			common, lastDen = gcd(a.den, bd), bd
+		}
+		if bound.den < a.den/common*(bd/common) { // as much stays below the line
+			continue
+		}
+		h1, x := bits.Mul64(a.num, bd/common)
+		h2, y := bits.Mul64(bn, a.den/common)
+		h3, den := bits.Mul64(a.den/common, bd)
+		if h1|h2|h3 != 0 || x > maxNum || y > maxNum {
+			continue
+		}
+		w.emitReduced(&bound, number{x + y, den, b.base}, common, add, i, j)
+		if x > y {
+			w.emitReduced(&bound, number{x - y, den, b.base}, common, subtract, i, j)
+		} else if x < y {
+			w.emitReduced(&bound, number{y - x, den, b.base}, common, subtract, j, i)
+		}
+	}
+}
+
+// emitReduced emits n, of which only factors of common can cancel.
+func (w *worker) emitReduced(bound *bound, n number, common uint64, op operation, left, right int) {
+	if h := gcd(n.num, common); h > 1 {
+		n.num, n.den = n.num/h, n.den/h
+	}
+	if bound.fits(n.num, n.den) {
+		w.emit(n.key(), op, uint32(left), uint32(right))
+	}
+}

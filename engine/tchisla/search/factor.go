@@ -1,0 +1,183 @@
+package search
+
+import (
+	"math"
+	"math/bits"
+)
+
+// trialLimit bounds trial division: past it a cofactor below 2^31 has at most
+// two prime factors, so a square in it is the cofactor itself.
+const trialLimit = 1300
+
+// A divisor is an odd prime with what tells its multiples without a division:
+// n is one if n*inverse, modulo 2^64, is at most most.
+type divisor struct{ prime, inverse, most uint64 }
+
+// divisors are the odd primes below trialLimit.
+var divisors = func() (ds []divisor) {
+	var composite [trialLimit]bool
+	for p := uint64(3); p < trialLimit; p += 2 {
+		if composite[p] {
+			continue
+		}
+		inverse := p // to three bits; each step doubles them
+		for range 5 {
+			inverse *= 2 - p*inverse
+		}
+		ds = append(ds, divisor{p, inverse, math.MaxUint64 / p})
+		for m := p * p; m < trialLimit; m += p {
+			composite[m] = true
+		}
+	}
+	return ds
+}()
+
+// A power is a prime with its exponent, in units of 1/64.
+type power struct {
+	prime uint64
+	exp   int
+}
+
+// factor appends n^scale to ps, scale in units.
+func factor(ps []power, n uint64, scale int) []power {
+	if e := bits.TrailingZeros64(n); e > 0 {
+		n >>= e
+		ps = addPower(ps, 2, e*scale)
+	}
+	for i := range divisors {
+		d := &divisors[i]
+		if d.prime*d.prime > n {
+			break
+		}
+		e := 0
+		for n*d.inverse <= d.most {
+			n *= d.inverse
+			e++
+		}
+		if e > 0 {
+			ps = addPower(ps, d.prime, e*scale)
+		}
+	}
+	if n == 1 {
+		return ps
+	}
+	for r, ok := squareRoot(n); ok; r, ok = squareRoot(n) {
+		n, scale = r, 2*scale
+	}
+	if n > trialLimit*trialLimit*trialLimit { // then it may be the power of a prime
+		for _, q := range []int{3, 5} {
+			if r, ok := wholeRoot(n, q); ok {
+				n, scale = r, q*scale
+			}
+		}
+	}
+	return addPower(ps, n, scale)
+}
+
+// kernelWithin says whether the primes that n has an odd number of times multiply
+// to no more than most, or may do so: it spares factoring where they do not.
+func kernelWithin(n, most uint64) bool {
+	n >>= bits.TrailingZeros64(n) &^ 1
+	kernel := 1 + ^n&1
+	n /= kernel
+	for i := range divisors {
+		d := &divisors[i]
+		if d.prime*d.prime*d.prime > n {
+			// What is left has at most two primes: they are its kernel or a square.
+			_, square := squareRoot(n)
+			return square && kernel <= most || n*kernel <= most
+		}
+		odd := false
+		for n*d.inverse <= d.most {
+			n *= d.inverse
+			odd = !odd
+		}
+		if odd {
+			if kernel *= d.prime; kernel > most {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func addPower(ps []power, prime uint64, exp int) []power {
+	for i := range ps {
+		if ps[i].prime == prime {
+			ps[i].exp += exp
+			return ps
+		}
+	}
+	return append(ps, power{prime, exp})
+}
+
+// factorRoot appends the root b to ps, its exponents times up and divided by
+// 2^down.
+func factorRoot(ps []power, b base, up, down int) []power {
+	if b == 0 {
+		return ps
+	}
+	var room [12]power
+	e := 0
+	for i, p := range factor(room[:0], b.kernel(), 1) {
+		if i < exponents {
+			if x := int(b >> (i * exponentBits) & exponentMask); x != 0 {
+				e = x
+			}
+		}
+		ps = addPower(ps, p.prime, e*up>>down)
+	}
+	return ps
+}
+
+// compose multiplies the powers together.
+func compose(ps []power) (number, bool) {
+	n := number{num: 1, den: 1}
+	ok := true
+	times := func(to *uint64, p uint64, e int) {
+		for ; e > 0 && ok; e-- {
+			*to, ok = product(*to, p)
+		}
+	}
+	var room [24]power
+	inRoot := room[:0]
+	for _, p := range ps {
+		whole := p.exp >> maxDepth // rounds down, so the rest is not negative
+		times(&n.num, p.prime, whole)
+		times(&n.den, p.prime, -whole)
+		if p.exp &= unit - 1; p.exp != 0 {
+			inRoot = append(inRoot, p)
+		}
+	}
+	if !ok {
+		return number{}, false
+	}
+	n.base, ok = pack(inRoot)
+	return n, ok
+}
+
+// pack makes a root of powers with exponents below 1.
+func pack(ps []power) (base, bool) {
+	if len(ps) == 0 {
+		return 0, true
+	}
+	for i := range ps {
+		for j := i; j > 0 && ps[j].prime < ps[j-1].prime; j-- {
+			ps[j], ps[j-1] = ps[j-1], ps[j]
+		}
+	}
+	kernel, e, b := uint64(1), 0, rootFlag
+	for i, p := range ps {
+		if kernel *= p.prime; p.prime > maxKernel || kernel > maxKernel {
+			return 0, false
+		}
+		if i >= exponents && p.exp != ps[exponents-1].exp {
+			return 0, false
+		}
+		if i < exponents && p.exp != e {
+			e = p.exp
+			b |= base(e) << (i * exponentBits)
+		}
+	}
+	return b | base(kernel)<<kernelShift, true
+}

@@ -1,0 +1,133 @@
+package search
+
+// factorial is m!: an integer, or 1 times a factorial base.
+func factorial(m uint64) (number, bool) {
+	if m <= maxWholeFactorial {
+		return integer(factorials[m]), true
+	}
+	return number{num: 1, den: 1, base: factorialBase(m)}, m <= maxArgument
+}
+
+// factorialArgument is m of a number m! above 2, and false of others.
+func factorialArgument(n number) (uint64, bool) {
+	if n.base.isFactorial() && n.num == 1 && n.den == 1 {
+		return n.base.argument(), true
+	}
+	if n.isInteger() {
+		for m := 3; m <= maxWholeFactorial; m++ {
+			if factorials[m] == n.num {
+				return uint64(m), true
+			}
+		}
+	}
+	return 0, false
+}
+
+// timesFactorial is num/den * m!, num/den in lowest terms and m at least 20. It
+// is a fraction alone if that can be held.
+func timesFactorial(num, den, m uint64) (number, bool) {
+	for num%(m+1) == 0 {
+		num /= m + 1
+		m++
+	}
+	for m > maxWholeFactorial && den%m == 0 {
+		den /= m
+		m--
+	}
+	if m == maxWholeFactorial {
+		n, ok := mulRational(integer(factorials[m]), number{num: num, den: den})
+		if ok {
+			return n, true
+		}
+	}
+	return number{num: num, den: den, base: factorialBase(m)}, num <= maxNum && den <= maxNum && m <= maxArgument
+}
+
+// asFactorial writes a fraction as a multiple of 20!, not in the form that is
+// held, to reckon with factorials; it needs to be nearly that large.
+func asFactorial(n number) (number, bool) {
+	if n.base.isFactorial() {
+		return n, true
+	}
+	if n.base != 0 || n.num < 1<<31 {
+		return number{}, false
+	}
+	f := factorials[maxWholeFactorial]
+	g := gcd(n.num, f)
+	den, ok := product(n.den, f/g)
+	return number{num: n.num / g, den: den, base: factorialBase(maxWholeFactorial)}, ok
+}
+
+// mulFactorial is a*b where at least one has a factorial.
+func mulFactorial(a, b number) (number, bool) {
+	if !a.base.isFactorial() {
+		a, b = b, a
+	}
+	if b.base != 0 {
+		return number{}, false
+	}
+	p, ok := mulRational(a, b)
+	if !ok {
+		return number{}, false
+	}
+	return timesFactorial(p.num, p.den, p.base.argument())
+}
+
+// divFactorial is a/b where at least one has a factorial.
+func divFactorial(a, b number) (number, bool) {
+	a, ok := asFactorial(a)
+	if !ok {
+		return number{}, false
+	}
+	small := b.base == 0 && b.num < 1<<30 // larger ones may share a factorial
+	if !small {
+		if b, ok = asFactorial(b); !ok {
+			return number{}, false
+		}
+	}
+	m, n := a.base.argument(), b.base.argument()
+	a.base = 0
+	q, ok := mulRational(a, number{num: b.den, den: b.num})
+	switch {
+	case !ok:
+		return number{}, false
+	case small:
+		return timesFactorial(q.num, q.den, m)
+	case m < n:
+		p, ok := fallingProduct(n, m)
+		if !ok {
+			return number{}, false
+		}
+		return mulRational(q, number{num: 1, den: p})
+	}
+	p, ok := fallingProduct(m, n)
+	if !ok {
+		return number{}, false
+	}
+	return mulRational(q, integer(p))
+}
+
+// sumDiffFactorial is sumDiff of two numbers, at least one with a factorial.
+// They are first brought to the smaller factorial; aLess says that a is the
+// smaller number.
+func sumDiffFactorial(a, b number) (sum, diff number, okSum, okDiff, aLess bool) {
+	a, ok1 := asFactorial(a)
+	b, ok2 := asFactorial(b)
+	if !ok1 || !ok2 {
+		return
+	}
+	of := number{num: 1, den: 1, base: min(a.base, b.base)}
+	p, ok1 := divFactorial(a, of)
+	q, ok2 := divFactorial(b, of)
+	if !ok1 || !ok2 {
+		return
+	}
+	sum, diff, okSum, okDiff = sumDiff(p, q)
+	if okSum {
+		sum, okSum = timesFactorial(sum.num, sum.den, of.base.argument())
+	}
+	if okDiff && diff.num != 0 {
+		diff, okDiff = timesFactorial(diff.num, diff.den, of.base.argument())
+	}
+	return sum, diff, okSum, okDiff, less(p, q)
+}

@@ -1,0 +1,214 @@
+package search
+
+import (
+	"context"
+	"iter"
+	"sync"
+	"sync/atomic"
+)
+
+// grow makes the next level with as many workers, at least one; what is held
+// does not depend on how many. It reports false if the memory is used up or the
+// context ended first; the level is then incomplete.
+func (t *levels) grow(ctx context.Context, s *limits, workers int) bool {
+	d := t.depth() + 1
+	t.limit = s
+	if n, ok := repdigit(t.digit, d); ok && n <= s.integer {
+		c := candidate{key: integer(n).key(), op: concatenate, left: uint32(d)}
+		t.enter(&c, hash(c.key))
+	}
+	if workers > 1 {
+		t.growTogether(ctx, t.tasks(d), workers)
+	} else {
+		t.growAlone(ctx, t.tasks(d))
+	}
+	if t.full || ctx.Err() != nil {
+		return false
+	}
+	t.blocks = append(t.blocks, t.order(t.starts[d]))
+	t.starts = append(t.starts, t.len())
+	t.powers = append(t.powers, t.exponents(d))
+	t.whole = append(t.whole, t.integers(d))
+	return true
+}
+
+// growLast makes one more level of which only the fingerprints are held, at most
+// so many; no level can follow. Of the targets up to most that the level makes by
+// an operation on two numbers it gives the origins, by target.
+func (t *levels) growLast(ctx context.Context, s *limits, workers, holds, most int) ([]candidate, bool) {
+	d := t.depth() + 1
+	t.limit = s
+	t.last = new(fingerprints)
+	ws := make([]*worker, workers)
+	for i := range ws {
+		ws[i] = t.newWorker(i)
+		ws[i].marks = new(marks)
+		ws[i].least = make([]candidate, most+1)
+	}
+	if n, ok := repdigit(t.digit, d); ok && n <= s.integer {
+		ws[0].emit(integer(n).key(), concatenate, uint32(d), 0)
+	}
+	t.shareOut(ctx, t.tasks(d), ws, holds)
+	for _, w := range ws {
+		w.marks.flushAll(w)
+		t.lastLen += w.marks.found
+	}
+	for _, w := range ws[1:] {
+		for _, c := range w.least {
+			if c != (candidate{}) {
+				ws[0].keepLeast(c)
+			}
+		}
+	}
+	t.full = t.lastLen > holds
+	return ws[0].least, !t.full && ctx.Err() == nil
+}
+
+// shareOut has the workers take one task after another, until more numbers were
+// found than are to be held.
+func (t *levels) shareOut(ctx context.Context, tasks iter.Seq[task], ws []*worker, holds int) {
+	next, stop := iter.Pull(tasks)
+	defer stop()
+	var (
+		taking sync.Mutex
+		found  int
+		wg     sync.WaitGroup
+	)
+	take := func(more int) (task, bool) {
+		taking.Lock()
+		defer taking.Unlock()
+		if found += more; ctx.Err() != nil || found > holds {
+			return nil, false
+		}
+		return next()
+	}
+	for _, w := range ws {
+		wg.Go(func() {
+			before := 0
+			for {
+				do, ok := take(w.marks.found - before)
+				if !ok {
+					return
+				}
+				before = w.marks.found
+				do(w)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// A task is a part of the candidates of a level.
+type task func(w *worker)
+
+// A task joins at most taskRows operands with about taskSize/taskRows. It is
+// small enough that few numbers come up twice in the tasks that run together.
+const (
+	taskSize = 1 << 15
+	taskRows = 1 << 7
+)
+
+// chunks yields the span in parts of at most size.
+func (s span) chunks(size int) iter.Seq[span] {
+	return func(yield func(span) bool) {
+		for from := s.from; from < s.to; from += size {
+			if !yield(span{from, min(from+size, s.to)}) {
+				return
+			}
+		}
+	}
+}
+
+// tasks are the parts of level d in the order in which a candidate that comes
+// up twice is decided.
+func (t *levels) tasks(d int) iter.Seq[task] {
+	return func(yield func(task) bool) {
+		for d1 := 1; d1 <= d-d1; d1++ {
+			if !t.pairTasks(d1, d-d1, yield) {
+				return
+			}
+		}
+		for d1 := 1; d1 < d; d1++ {
+			for of := range t.span(d1).chunks(taskSize / 16) {
+				if !yield(func(w *worker) { w.raiseAll(of, d-d1) }) {
+					return
+				}
+			}
+			if !yield(func(w *worker) { w.factorialRatios(d1, d-d1) }) {
+				return
+			}
+		}
+	}
+}
+
+// pairTasks yields the pairs of one level with one no less than it.
+func (t *levels) pairTasks(level1, level2 int, yield func(task) bool) bool {
+	all := t.span(level2)
+	for of := range t.span(level1).chunks(taskRows) {
+		with := all
+		if level1 == level2 {
+			with.from = of.from
+		}
+		for with := range with.chunks(taskSize / of.len()) {
+			if !yield(func(w *worker) { w.pairs(level1, level2, of, with) }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (t *levels) growAlone(ctx context.Context, tasks iter.Seq[task]) {
+	w := t.newWorker(0)
+	for do := range tasks {
+		if t.full || ctx.Err() != nil {
+			return
+		}
+		do(w)
+	}
+	w.flush()
+}
+
+// growTogether works in rounds. In a round the workers only read the levels:
+// each task leaves the candidates that would change them, as they stood, in a
+// list. Between rounds the lists are entered in the order of the tasks. So what
+// is entered, and in which order, is what one worker would have entered.
+func (t *levels) growTogether(ctx context.Context, tasks iter.Seq[task], workers int) {
+	ws := make([]*worker, workers)
+	for i := range ws {
+		ws[i] = t.newWorker(i)
+		ws[i].apart = true
+	}
+	next, stop := iter.Pull(tasks)
+	defer stop()
+	round := make([]task, 0, 8*workers)
+	left := make([][]candidate, cap(round))
+	for more := true; more && !t.full && ctx.Err() == nil; {
+		round = round[:0]
+		for more && len(round) < cap(round) {
+			var one task
+			if one, more = next(); more {
+				round = append(round, one)
+			}
+		}
+		var taken atomic.Int32
+		var wg sync.WaitGroup
+		for _, w := range ws {
+			wg.Go(func() {
+				for i := int(taken.Add(1)) - 1; i < len(round); i = int(taken.Add(1)) - 1 {
+					w.left = left[i][:0]
+					round[i](w)
+					w.flush()
+					left[i] = w.left
+				}
+			})
+		}
+		wg.Wait()
+		for i := range round {
+			for j := range left[i] {
+				c := &left[i][j]
+				t.enter(c, hash(c.key))
+			}
+		}
+	}
+}

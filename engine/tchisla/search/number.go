@@ -1,0 +1,105 @@
+package search
+
+import "math/bits"
+
+// A number is a positive real: a coefficient num/den in lowest terms, times a
+// base. Two numbers are equal exactly when their fields are; for that the
+// coefficient of m! takes no factor m+1 on top and no m below.
+//
+// Negative values and zero are never held: a sign can always be moved to the
+// operation above, and a zero makes nothing that a one does not.
+type number struct {
+	num, den uint64
+	base     base
+}
+
+// maxCoef is the largest part of a coefficient with a base beside it that a key
+// can hold.
+const maxCoef = 1<<32 - 1
+
+// A key is a number in 16 bytes: num and den where there is no base, else
+// den<<32 | num and the base. The flags of a base keep the two apart.
+type key struct{ num, low uint64 }
+
+// integerLow is the low word of every integer's key.
+const integerLow = 1
+
+// holdable says whether a key can hold n.
+func (n number) holdable() bool {
+	if n.base == 0 {
+		return n.num <= maxNum && n.den <= maxNum
+	}
+	return n.num <= maxCoef && n.den <= maxCoef
+}
+
+// key needs n to be holdable.
+func (n number) key() key {
+	if n.base == 0 {
+		return key{n.num, n.den}
+	}
+	return key{n.den<<32 | n.num, uint64(n.base)}
+}
+
+func (k key) number() number {
+	if k.low <= maxNum {
+		return number{num: k.num, den: k.low}
+	}
+	return number{num: k.num & maxCoef, den: k.num >> 32, base: base(k.low)}
+}
+
+func (k key) isInteger() bool { return k.low == integerLow }
+
+func hash(k key) uint64 {
+	h := k.num*0x9E3779B97F4A7C15 ^ bits.RotateLeft64(k.low*0xC2B2AE3D27D4EB4F, 31)
+	h ^= h >> 32
+	h *= 0xD6E8FEB86659FD93
+	return h ^ h>>29
+}
+
+func integer(n uint64) number { return number{num: n, den: 1} }
+
+func (n number) isInteger() bool { return n.den == 1 && n.base == 0 }
+func (n number) isOne() bool     { return n.num == 1 && n.den == 1 && n.base == 0 }
+
+// mulRational multiplies the fractions and takes the base from a.
+func mulRational(a, b number) (number, bool) {
+	g, h := gcd(a.num, b.den), gcd(b.num, a.den)
+	num, ok1 := product(a.num/g, b.num/h)
+	den, ok2 := product(a.den/h, b.den/g)
+	return number{num: num, den: den, base: a.base}, ok1 && ok2
+}
+
+// sumDiff gives a+b and |a-b| of two numbers with the same base. A zero
+// difference has num 0.
+func sumDiff(a, b number) (sum, diff number, okSum, okDiff bool) {
+	if a.den == 1 && b.den == 1 {
+		sum = number{num: a.num + b.num, den: 1, base: a.base}
+		diff = number{num: max(a.num, b.num) - min(a.num, b.num), den: 1, base: a.base}
+		return sum, diff, sum.num <= maxNum, true
+	}
+	g := gcd(a.den, b.den)
+	x, ok1 := product(a.num, b.den/g)
+	y, ok2 := product(b.num, a.den/g)
+	den, ok3 := product(a.den/g, b.den)
+	if !ok1 || !ok2 || !ok3 {
+		return sum, diff, false, false
+	}
+	reduce := func(n uint64) (number, bool) {
+		if n == 0 {
+			return number{}, true
+		}
+		// Only factors of g can be common: the rest was coprime before.
+		h := gcd(n, g)
+		return number{num: n / h, den: den / h, base: a.base}, n/h <= maxNum
+	}
+	sum, okSum = reduce(x + y)
+	diff, okDiff = reduce(max(x, y) - min(x, y))
+	return sum, diff, okSum, okDiff
+}
+
+// less compares two numbers with the same base.
+func less(a, b number) bool {
+	h1, l1 := bits.Mul64(a.num, b.den)
+	h2, l2 := bits.Mul64(b.num, a.den)
+	return h1 < h2 || h1 == h2 && l1 < l2
+}

@@ -1,0 +1,125 @@
+package search
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"reckon/engine/exact"
+)
+
+// numbers draws numbers in the form they are held in.
+func numbers(c *calculator) *rapid.Generator[number] {
+	return rapid.Custom(func(t *rapid.T) number {
+		num := rapid.Uint64Range(1, 5000).Draw(t, "num")
+		den := rapid.Uint64Range(1, 60).Draw(t, "den")
+		g := gcd(num, den)
+		n := number{num: num / g, den: den / g}
+		rad := rapid.SampledFrom([]uint64{1, 1, 2, 3, 6, 24, 77, 720, 5040, 4861, 9722, 1609 * 1721}).Draw(t, "rad")
+		for range rapid.IntRange(0, 3).Draw(t, "k") {
+			root, ok := sqrt(integer(rad))
+			if !ok || root.base == 0 {
+				break
+			}
+			if m, ok := c.mul(root, n); ok {
+				n = m
+			}
+		}
+		return n
+	})
+}
+
+// TestArithmetic holds the operations on numbers against exact.
+func TestArithmetic(t *testing.T) {
+	c := newCalculator()
+	rapid.Check(t, func(rt *rapid.T) {
+		a, b := numbers(c).Draw(rt, "a"), numbers(c).Draw(rt, "b")
+		x, y := valueOf(t, a), valueOf(t, b)
+		budget := exact.NewBudget()
+		same := func(name string, got number, ok bool, want exact.Value, err error) {
+			if !ok {
+				return
+			}
+			if err != nil {
+				rt.Fatalf("%s of %+v and %+v: %v", name, a, b, err)
+			}
+			if cmp, err := budget.Cmp(valueOf(t, got), want); err != nil || cmp != 0 {
+				rt.Fatalf("%s of %+v and %+v is %+v, want %s (%v)", name, a, b, got, want, err)
+			}
+			if got.holdable() && got.key().number() != got {
+				rt.Fatalf("%+v does not survive its key", got)
+			}
+		}
+		p, ok := c.mul(a, b)
+		want, err := budget.Mul(x, y)
+		same("product", p, ok, want, err)
+		q, ok := c.div(a, b)
+		want, err = budget.Div(x, y)
+		same("quotient", q, ok, want, err)
+		r, ok := sqrt(a)
+		want, err = budget.Sqrt(x)
+		same("root", r, ok, want, err)
+		w, ok := pow(a, 3, 1)
+		want, err = budget.Pow(x, exact.Ratio(3, 2))
+		same("power", w, ok, want, err)
+		if a.base == b.base {
+			sum, _, ok, _ := sumDiff(a, b)
+			want, err = budget.Add(x, y)
+			same("sum", sum, ok, want, err)
+		}
+		// One number has one form: what is undone is the same again.
+		if ok := p.num != 0; ok {
+			if back, ok := c.div(p, b); ok && back != a {
+				rt.Fatalf("%+v * %+v / %+v is %+v", a, b, b, back)
+			}
+		}
+	})
+}
+
+// TestFarPrimes draws roots of powers of primes past those tried one by one.
+func TestFarPrimes(t *testing.T) {
+	for _, n := range []uint64{4861, 9722, 5 * 1609, 1609 * 1721, 2147483647} {
+		root, ok := pow(integer(n), 1, 2)
+		if !ok {
+			t.Fatalf("no fourth root of %d", n)
+		}
+		for e := 2; e <= 5; e++ {
+			p, ok := pow(integer(n), e, 0)
+			if !ok {
+				continue
+			}
+			got, ok := pow(p, 1, 2)
+			want, _ := pow(root, e, 0)
+			if !ok || got != want {
+				t.Errorf("the fourth root of %d^%d is %+v, that of %d to the power %+v", n, e, got, n, want)
+			}
+		}
+	}
+}
+
+func TestFactorials(t *testing.T) {
+	f := func(m uint64) number { n, _ := factorial(m); return n }
+	times24 := func(n uint64) number { return number{num: n, den: 1, base: f(24).base} }
+	sum, diff, okSum, okDiff, less := sumDiffFactorial(f(24), f(26))
+	if !okSum || !okDiff || !less || sum != times24(651) || diff != times24(649) {
+		t.Fatalf("24! and 26! make %+v and %+v, less %t", sum, diff, less)
+	}
+	for _, c := range []struct {
+		name string
+		a, b number
+		want number
+	}{
+		{"26!/24!", f(26), f(24), integer(650)},
+		{"24!/26!", f(24), f(26), number{num: 1, den: 650}},
+		{"22!/20!", f(22), f(20), integer(462)},
+		{"24!/24", f(24), integer(24), f(23)},
+		{"21!/21", f(21), integer(21), f(20)},
+	} {
+		if got, ok := divFactorial(c.a, c.b); !ok || got != c.want {
+			t.Errorf("%s is %+v, %t, want %+v", c.name, got, ok, c.want)
+		}
+	}
+	if p, ok := mulFactorial(f(24), integer(25)); !ok || p != f(25) {
+		t.Errorf("24!*25 is %+v", p)
+	}
+}

@@ -1,0 +1,78 @@
+package search
+
+import "sort"
+
+// pairs joins operands of two levels by the four rules of arithmetic. Of a level
+// with itself it makes each pair once.
+//
+// This is where the time goes, so it computes little that the limits would throw
+// away: it decides for a block of operands with another what base their products
+// have and whether it may be held, and for a pair from the size of its parts
+// whether a coefficient can be, before it looks for what cancels.
+func (w *worker) pairs(level1, level2 int, of, with span) {
+	for _, x := range meeting(w.t.blocks[level1], of) {
+		for _, y := range meeting(w.t.blocks[level2], with) {
+			p := blockPair{w: w, x: w.t.operands(x.base, x.meet(of)), y: w.t.operands(y.base, y.meet(with)), same: level1 == level2}
+			if p.same && p.y.to <= p.x.from {
+				continue
+			}
+			switch {
+			case x.base.isFactorial() || y.base.isFactorial():
+				p.joinFactorials()
+			case x.base == y.base:
+				p.joinLike()
+			default:
+				p.joinUnlike()
+			}
+		}
+	}
+}
+
+// meeting are the blocks that have a part in the span.
+func meeting(blocks []block, s span) []block {
+	from := sort.Search(len(blocks), func(i int) bool { return blocks[i].to > s.from })
+	to := sort.Search(len(blocks), func(i int) bool { return blocks[i].from >= s.to })
+	return blocks[from:max(from, to)]
+}
+
+// joinUnlike makes the products and quotients of operands with unlike bases.
+func (p *blockPair) joinUnlike() {
+	w, x, y := p.w, p.x.base, p.y.base
+	if !w.limit.joinable(x, y) {
+		return
+	}
+	if n, ok := w.joinBases(x, y, false); ok {
+		for i := p.x.from; i < p.x.to; i++ {
+			w.multiply(n, p.x.coefficient(i), p.against(i), multiply, i)
+		}
+	}
+	if n, ok := w.joinBases(x, y, true); ok {
+		for i := p.x.from; i < p.x.to; i++ {
+			w.divide(n, p.x.coefficient(i), p.against(i), i)
+		}
+	}
+	if n, ok := w.joinBases(y, x, true); ok {
+		for i := p.x.from; i < p.x.to; i++ {
+			a := p.x.coefficient(i)
+			w.multiply(n, number{num: a.den, den: a.num}, p.against(i), divide, i)
+		}
+	}
+}
+
+// joinLike joins operands of one base, where there are sums as well.
+func (p *blockPair) joinLike() {
+	w, base := p.w, p.x.base
+	sums := w.limit.passes(base)
+	square, ok := w.joinBases(base, base, false)
+	for i := p.x.from; i < p.x.to; i++ {
+		a, against := p.x.coefficient(i), p.against(i)
+		one := base == 0 && a.isOne()
+		if sums {
+			w.addSubtract(a, against, i)
+		}
+		if ok && !one {
+			w.multiply(square, a, against, multiply, i)
+		}
+		w.divideBoth(a, one, against, i)
+	}
+}

@@ -1,0 +1,130 @@
+package search
+
+// A partnerFunc takes a number y that makes a goal with x: goal = y op x, or
+// x op y where last is set.
+type partnerFunc func(y number, op operation, last bool)
+
+// eachPartner gives the numbers y that make u with x by a rule of arithmetic.
+func (c *calculator) eachPartner(u, x number, yield partnerFunc) {
+	switch {
+	case u.base.isFactorial() || x.base.isFactorial():
+		factorialPartners(u, x, yield)
+		return
+	case u.base == 0 && x.base == 0:
+		rationalPartners(u, x, yield)
+		return
+	case u.base == x.base:
+		sumPartners(u, x, yield)
+	}
+	if x.isOne() {
+		if y, ok := c.inverse(u); ok {
+			yield(y, divide, true)
+		}
+		return
+	}
+	if !widest().joinable(u.base, x.base) { // nothing past them is held
+		return
+	}
+	if y, ok := c.div(u, x); ok {
+		yield(y, multiply, false)
+	}
+	if y, ok := c.mul(u, x); ok {
+		yield(y, divide, false)
+	}
+	if y, ok := c.div(x, u); ok {
+		yield(y, divide, true)
+	}
+}
+
+// sumPartners gives u-x, x-u and u+x of numbers with the same base.
+func sumPartners(u, x number, yield partnerFunc) {
+	sum, diff, okSum, okDiff := sumDiff(u, x)
+	yieldSums(sum, diff, okSum, okDiff, less(u, x), yield)
+}
+
+func yieldSums(sum, diff number, okSum, okDiff, uLess bool, yield partnerFunc) {
+	if okSum {
+		yield(sum, subtract, false)
+	}
+	if !okDiff || diff.num == 0 {
+		return
+	}
+	if uLess {
+		yield(diff, subtract, true)
+	} else {
+		yield(diff, add, false)
+	}
+}
+
+// rationalPartners is eachPartner of two rationals, where the gcds of the sum
+// can be spared if u is whole: nothing cancels from (u*q ± p)/q.
+func rationalPartners(u, x number, yield partnerFunc) {
+	if uq, ok := product(u.num, x.den); ok && u.den == 1 {
+		y := x
+		if y.num = uq + x.num; y.num <= maxNum {
+			yield(y, subtract, false)
+		}
+		if uq > x.num {
+			y.num = uq - x.num
+			yield(y, add, false)
+		} else if uq < x.num {
+			y.num = x.num - uq
+			yield(y, subtract, true)
+		}
+	} else if u.den != 1 {
+		sumPartners(u, x, yield)
+	}
+	if x.isOne() {
+		yield(number{num: u.den, den: u.num}, divide, true)
+		return
+	}
+	g, h := gcd(u.num, x.num), gcd(u.den, x.den)
+	num, ok1 := product(u.num/g, x.den/h)
+	den, ok2 := product(u.den/h, x.num/g)
+	if ok1 && ok2 {
+		yield(number{num: num, den: den}, multiply, false)
+		yield(number{num: den, den: num}, divide, true)
+	}
+	if y, ok := mulRational(u, x); ok {
+		yield(y, divide, false)
+	}
+}
+
+func factorialPartners(u, x number, yield partnerFunc) {
+	if y, ok := mulFactorial(u, x); ok {
+		yield(y, divide, false)
+	}
+	if y, ok := divFactorial(x, u); ok {
+		yield(y, divide, true)
+	}
+	if y, ok := divFactorial(u, x); ok {
+		yield(y, multiply, false)
+	}
+	sum, diff, okSum, okDiff, uLess := sumDiffFactorial(u, x)
+	yieldSums(sum, diff, okSum, okDiff, uLess, yield)
+}
+
+// eachBase gives the y with u = y^x, roots over the power being free.
+func (c *calculator) eachBase(u, x number, yield partnerFunc) {
+	if u.isOne() {
+		return
+	}
+	e, ok := asExponent(x)
+	if !ok || e.root != 1 || e.odd > 31 {
+		return
+	}
+	r, ok := oddRoot(u, e.odd)
+	if !ok {
+		return
+	}
+	for two := max(0, e.two-maxRoots); two <= min(e.two, 3); two++ {
+		y, ok := pow(r, 1, two)
+		if !ok || two == 0 && e.odd == 1 {
+			continue
+		}
+		yield(y, raise.withRoots(e.two-two), false)
+		if inv, ok := c.inverse(y); ok {
+			yield(inv, raiseInverse.withRoots(e.two-two), false)
+		}
+	}
+}

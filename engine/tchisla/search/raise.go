@@ -1,0 +1,95 @@
+package search
+
+import (
+	"math"
+)
+
+// exponents lists what of a level can serve as an exponent, by odd part.
+func (t *levels) exponents(level int) []exponent {
+	var es []exponent
+	for i := t.span(level).from; i < t.span(level).to; i++ {
+		if e, ok := asExponent(t.at(uint32(i))); ok {
+			e.entry = uint32(i)
+			es = append(es, e)
+		}
+	}
+	sortByOdd(es)
+	return es
+}
+
+// raiseAll raises entries to the exponents of a level, and to their negatives.
+// A power too large to hold is taken under as many square roots as bring it into
+// range: 5^120 enters as √√√√√(5^120) = 5^(15/4).
+func (w *worker) raiseAll(of span, level int) {
+	for i := of.from; i < of.to; i++ {
+		a := w.t.at(uint32(i))
+		if a.isOne() || a.base.isFactorial() {
+			continue
+		}
+		size := magnitude(a)
+		var roots [maxOddRoot + 1]number // by odd root; num 0: not computed, den 0: there is none
+		whole := factored{number: a}
+		for _, e := range w.t.powers[level] {
+			if float64(e.odd)*size > 64*unit*float64(e.root) {
+				break
+			}
+			if e.root == 1 {
+				w.raiseOne(uint32(i), &whole, size, e)
+				continue
+			}
+			r := &roots[e.root]
+			if r.num == 0 {
+				var ok bool
+				if *r, ok = oddRoot(a, e.root); !ok {
+					*r = number{num: 1}
+				}
+			}
+			if r.den > 0 {
+				w.raiseOne(uint32(i), &factored{number: *r}, size/float64(e.root), e)
+			}
+		}
+	}
+}
+
+// magnitude is about the binary logarithm of the larger part of a; it only
+// guides where to begin, exactness is settled by computing.
+func magnitude(a number) float64 {
+	size := math.Log2(float64(max(a.num, a.den)))
+	var room [12]power
+	for _, p := range factorRoot(room[:0], a.base, 1, 0) {
+		size += math.Log2(float64(p.prime)) * float64(p.exp) / unit
+	}
+	return size
+}
+
+func (w *worker) raiseOne(i uint32, a *factored, size float64, e exponent) {
+	roots := 0
+	if over := float64(e.odd) * math.Ldexp(size, e.two) / 63; over > 1 {
+		roots = max(0, int(math.Ceil(math.Log2(over)))-1)
+	}
+	power, inverse := false, false
+	for ; roots <= maxRoots && !(power && inverse); roots++ {
+		up, down := e.two-roots, 0
+		if up < 0 {
+			up, down = 0, -up
+		}
+		if down-up+a.base.depth() > w.limit.depth { // of the power, not of a
+			return
+		}
+		if up > 16 {
+			continue
+		}
+		p, ok := a.pow(e.odd<<up, down)
+		if !ok {
+			continue
+		}
+		if !power && w.limit.fits(p) {
+			w.emit(p.key(), raise.withRoots(roots), i, e.entry)
+			power = true
+		}
+		if q, ok := w.calc.inverse(p); ok && !inverse && w.limit.fits(q) {
+			w.emit(q.key(), raiseInverse.withRoots(roots), i, e.entry)
+			inverse = true
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package search
+
+import "math/bits"
+
+// A calculator multiplies roots and remembers the products it has met. It is
+// not for use by two goroutines at once.
+type calculator struct {
+	memo []rootProduct // direct-mapped
+}
+
+type rootPair struct {
+	a, b base
+	div  bool
+}
+
+// A rootProduct is a remembered product; num 0 if it does not fit.
+type rootProduct struct {
+	of rootPair
+	is number
+}
+
+const logMemo = 12
+
+func newCalculator() *calculator { return &calculator{memo: make([]rootProduct, 1<<logMemo)} }
+
+// joinRoots is the product, or quotient, of two roots, at least one of them
+// there.
+func (c *calculator) joinRoots(a, b base, div bool) (number, bool) {
+	switch {
+	case a == 0 && b.even(): // and div
+		e := unit - b.exponents()
+		return number{num: 1, den: b.kernel(), base: b&^exponentMask | e}, true
+	case a.kernel() == b.kernel() && a.even() && b.even():
+		return joinLikeRoots(a, b, div), true
+	case a.exponents() == squareRootExponents && b.exponents() == squareRootExponents:
+		return joinSquareRoots(a.kernel(), b.kernel(), div)
+	}
+	of := rootPair{a, b, div}
+	h := uint64(a)*0x9E3779B97F4A7C15 ^ bits.RotateLeft64(uint64(b)*0xC2B2AE3D27D4EB4F, 31)
+	if div {
+		h = ^h
+	}
+	m := &c.memo[h*0xD6E8FEB86659FD93>>(64-logMemo)]
+	if m.of != of {
+		*m = rootProduct{of, joinFactored(of)}
+	}
+	return m.is, m.is.num != 0
+}
+
+// joinLikeRoots adds the exponents of one kernel.
+func joinLikeRoots(a, b base, div bool) number {
+	n := number{num: 1, den: 1}
+	e := a.exponents()
+	switch {
+	case !div:
+		if e += b.exponents(); e >= unit {
+			e -= unit
+			n.num = a.kernel()
+		}
+	case e >= b.exponents():
+		e -= b.exponents()
+	default:
+		e += unit - b.exponents()
+		n.den = a.kernel()
+	}
+	if e > 0 {
+		n.base = rootOf(a.kernel(), e)
+	}
+	return n
+}
+
+// joinSquareRoots needs no factors. What two different kernels do not share
+// stays under the root. What they share comes out, or cancels and leaves the
+// rest of the divisor below.
+func joinSquareRoots(a, b uint64, div bool) (number, bool) {
+	shared := gcd(a, b)
+	kernel := a / shared * (b / shared)
+	n := number{num: shared, den: 1, base: rootOf(kernel&maxKernel, squareRootExponents)}
+	if div {
+		n.num, n.den = 1, b/shared
+	}
+	return n, kernel <= maxKernel
+}
+
+func joinFactored(of rootPair) number {
+	var room [24]power
+	ps := factorRoot(room[:0], of.a, 1, 0)
+	sign := 1
+	if of.div {
+		sign = -1
+	}
+	ps = factorRoot(ps, of.b, sign, 0)
+	n, ok := compose(ps)
+	if !ok {
+		return number{}
+	}
+	return n
+}

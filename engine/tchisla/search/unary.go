@@ -1,0 +1,42 @@
+package search
+
+import "math/bits"
+
+// eachUnary gives what costs no digit to make of n: its factorial and its
+// square root, where they are within the limits.
+func eachUnary(n number, s *limits, yield func(number, operation)) {
+	if n.isOne() || n.base.isFactorial() {
+		return
+	}
+	if n.isInteger() && n.num > 2 {
+		// A factorial is worth holding past the limits: ratios need it.
+		if f, ok := factorial(n.num); ok && (f.isInteger() || s.fits(f)) {
+			yield(f, factorialOf)
+		}
+	}
+	if r, ok := sqrtWithin(n, s); ok {
+		yield(r, squareRootOf)
+	}
+}
+
+// sqrtWithin is sqrt, without the cost of factoring where the root cannot be
+// within the limits.
+func sqrtWithin(n number, s *limits) (number, bool) {
+	if n.base == 0 {
+		p, ok1 := squareRoot(n.num)
+		q, ok2 := squareRoot(n.den)
+		if ok1 && ok2 {
+			return number{num: p, den: q}, true
+		}
+	}
+	// What comes out of the root is at most coef, what stays at most kernel.
+	squares := 2 * bits.Len64(s.coef)
+	if n.base.depth() >= s.depth || bits.Len64(n.num) > squares+bits.Len64(s.kernel) || bits.Len64(n.den) > squares {
+		return number{}, false
+	}
+	if n.base == 0 && !(kernelWithin(n.num, s.kernel) && kernelWithin(n.den, s.kernel)) {
+		return number{}, false
+	}
+	r, ok := sqrt(n)
+	return r, ok && s.fits(r)
+}

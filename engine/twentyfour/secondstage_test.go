@@ -1,0 +1,347 @@
+package twentyfour
+
+import (
+	"cmp"
+	"context"
+	"flag"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+var (
+	splits = flag.Int("splits", 1, "random splits of the measured hands to hold the difficulty model against; with more than one, each chooses its own penalties")
+	update = flag.Bool("update", false, "write the second stage of the difficulty model anew")
+)
+
+// A penalty is what the ridge regression makes weights cost. The prior deviation
+// of a linear term is the measure; that of products is given, and the noise.
+type penalty struct{ products, noise float64 }
+
+// penalties are those that a fit may choose from.
+var penalties = []penalty{
+	{0.03, 0.01}, {0.03, 0.03}, {0.03, 0.1}, {0.1, 0.01}, {0.1, 0.03}, {0.1, 0.1}, {0.3, 0.03}, {0.3, 0.1}, {0.3, 0.3},
+}
+
+// chosen is the one that predicts best in folds of all hands.
+var chosen = penalty{0.3, 0.03}
+
+// measured are the observations with their studies.
+type measured struct {
+	observation
+	study study
+}
+
+func measurements(t *testing.T) []measured {
+	t.Helper()
+	var list []measured
+	l := newLibrary(context.Background(), solveSteps)
+	for _, o := range observations(t) {
+		list = append(list, measured{o, o.hand.searchIn(l)})
+	}
+	return list
+}
+
+// portraits are those of the hands with a first stage of m.
+func portraits(list []measured, m model) []*portrait {
+	step, hand := stepWeights, handWeights
+	defer func() { stepWeights, handWeights = step, hand }()
+	copy(stepWeights[:], m)
+	copy(handWeights[:], m[stepFeatures:])
+	var out []*portrait
+	for _, o := range list {
+		out = append(out, portraitOf(o.hand, o.study))
+	}
+	return out
+}
+
+// firstStage fits a model to the hands, whose scores are set to their places
+// among themselves: nothing is taken from the hands left out.
+func firstStage(t *testing.T, list []measured) (model, []float64) {
+	t.Helper()
+	var obs []observation
+	for _, o := range list {
+		obs = append(obs, o.observation)
+	}
+	setScores(obs)
+	scores := make([]float64, len(obs))
+	for i, o := range obs {
+		scores[i] = o.score
+	}
+	return fit(t, obs), scores
+}
+
+// scale makes the terms of portraits, without weights.
+func scale(ps []*portrait) []term {
+	var terms []term
+	column := make([]float64, len(ps))
+	for i, name := range ps[0].names {
+		for j, p := range ps {
+			column[j] = p.values[i]
+		}
+		mean, dev := stat.MeanStdDev(column, nil)
+		if dev < 1e-9 {
+			dev = 0
+		}
+		terms = append(terms, term{name: name, mean: mean, dev: dev})
+	}
+	return terms
+}
+
+// standards are the portraits as rows of standard values.
+func standards(terms []term, ps []*portrait) *mat.Dense {
+	z := mat.NewDense(len(ps), len(terms), nil)
+	for i, p := range ps {
+		for j, t := range terms {
+			z.Set(i, j, t.standard(p.values[j]))
+		}
+	}
+	return z
+}
+
+// fitSecond is the ridge regression of scores on portraits, solved for the hands
+// (there are fewer of them than products).
+func fitSecond(t *testing.T, ps []*portrait, scores []float64, by penalty) secondStage {
+	t.Helper()
+	terms := scale(ps)
+	z := standards(terms, ps)
+	size := float64(len(terms))
+	var dots mat.Dense
+	dots.Mul(z, z.T())
+	n := len(ps)
+	kernel := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := range i + 1 {
+			d := dots.At(i, j) / size
+			kernel.SetSym(i, j, 1+d+by.products*d*d)
+		}
+		kernel.SetSym(i, i, kernel.At(i, i)+by.noise)
+	}
+	var chol mat.Cholesky
+	if !chol.Factorize(kernel) {
+		t.Fatal("the normal equations are singular")
+	}
+	var alpha mat.VecDense
+	if err := chol.SolveVecTo(&alpha, mat.NewVecDense(n, scores)); err != nil {
+		t.Fatal(err)
+	}
+	s := secondStage{constant: mat.Sum(&alpha), terms: terms}
+	var linear mat.VecDense
+	linear.MulVec(z.T(), &alpha)
+	weighted := mat.NewDense(n, len(terms), nil)
+	weighted.Apply(func(i, _ int, v float64) float64 { return v * alpha.AtVec(i) }, z)
+	var products mat.Dense
+	products.Mul(weighted.T(), z)
+	for i := range terms {
+		s.terms[i].linear = linear.AtVec(i) / size
+		for j := range i + 1 {
+			w := by.products * products.At(i, j) / (size * size)
+			if j < i {
+				w *= 2 // x·y and y·x
+			}
+			s.terms[i].products = append(s.terms[i].products, w)
+		}
+	}
+	return s
+}
+
+// trained is both stages, fitted to the hands.
+type trained struct {
+	first  model
+	second secondStage
+}
+
+func train(t *testing.T, list []measured, by penalty) trained {
+	t.Helper()
+	m, scores := firstStage(t, list)
+	return trained{m, fitSecond(t, portraits(list, m), scores, by)}
+}
+
+func (tr trained) predict(list []measured) []float64 {
+	var out []float64
+	for _, p := range portraits(list, tr.first) {
+		out = append(out, tr.second.score(p))
+	}
+	return out
+}
+
+// parted parts a list: every n-th from the i-th, and the others.
+func parted[T any](list []T, i, n int) (kept, left []T) {
+	for j, v := range list {
+		if j%n == i {
+			left = append(left, v)
+		} else {
+			kept = append(kept, v)
+		}
+	}
+	return kept, left
+}
+
+// choose finds the penalty that predicts best within the hands given, by folds.
+func choose(t *testing.T, list []measured) penalty {
+	t.Helper()
+	const folds = 4
+	rho := make([]float64, len(penalties))
+	for i := range folds {
+		kept, left := parted(list, i, folds)
+		m, scores := firstStage(t, kept)
+		ps, others := portraits(kept, m), portraits(left, m)
+		for j, by := range penalties {
+			s := fitSecond(t, ps, scores, by)
+			var predicted []float64
+			for _, p := range others {
+				predicted = append(predicted, s.score(p))
+			}
+			rho[j] += spearman(predicted, secondsIn(left))
+		}
+	}
+	t.Logf("rho by penalty: %.4f", rho)
+	best := 0
+	for j, r := range rho {
+		if r > rho[best] {
+			best = j
+		}
+	}
+	return penalties[best]
+}
+
+func secondsIn(list []measured) (out []float64) {
+	for _, o := range list {
+		out = append(out, o.seconds)
+	}
+	return out
+}
+
+// TestModelOnHandsLeftOut fits both stages to five sixths of the measured hands
+// and predicts the others. With -splits 30 it does so for thirty random parts,
+// and the penalties, too, are chosen anew within each five sixths.
+func TestModelOnHandsLeftOut(t *testing.T) {
+	list := measurements(t)
+	rng := rand.New(rand.NewPCG(24, 2024))
+	var rhos []float64
+	for range *splits {
+		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		kept, left := parted(list, 0, 6)
+		by := chosen
+		if *splits > 1 {
+			by = choose(t, kept)
+		}
+		rho := spearman(train(t, kept, by).predict(left), secondsIn(left))
+		t.Logf("Spearman's rho on %d hands left out: %.4f (%+v)", len(left), rho, by)
+		rhos = append(rhos, rho)
+	}
+	mean, dev := stat.MeanStdDev(rhos, nil)
+	t.Logf("mean %.4f, standard deviation %.4f, least %.4f", mean, dev, slices.Min(rhos))
+	if mean < 0.92 {
+		t.Errorf("rho = %.4f, want at least 0.92", mean)
+	}
+}
+
+// TestSecondStageIsFitted fits the second stage to all hands and compares it with
+// the file in the program.
+func TestSecondStageIsFitted(t *testing.T) {
+	list := measurements(t)
+	var obs []observation
+	for _, o := range list {
+		obs = append(obs, o.observation)
+	}
+	scores := make([]float64, len(list))
+	for i, o := range obs {
+		scores[i] = o.score
+	}
+	if *splits > 1 {
+		if by := choose(t, list); by != chosen {
+			t.Errorf("the penalty to choose is %+v, not %+v", by, chosen)
+		}
+	}
+	ps := portraits(list, shipped())
+	want := fitSecond(t, ps, scores, chosen)
+	if *update {
+		if err := os.WriteFile("secondstage.txt", []byte(want.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	got := shippedStage()
+	for i, name := range ps[0].names {
+		if i >= len(got.terms) || got.terms[i].name != name {
+			t.Fatalf("term %d is %q, want %q", i, got.terms[i].name, name)
+		}
+	}
+	for i, p := range ps {
+		if g, w := got.score(p), want.score(p); math.Abs(g-w) > 0.01 {
+			t.Errorf("%s has a score of %.3f, fitted %.3f", list[i].hand.desc(), g, w)
+		}
+	}
+}
+
+// A place is a hand's score when it was left out of the fit, and what people
+// made of it.
+type place struct{ score, seconds, solved float64 }
+
+// placesLeftOut are in order of the scores.
+func placesLeftOut(t *testing.T, list []measured) []place {
+	t.Helper()
+	const folds = 6
+	var places []place
+	for i := range folds {
+		kept, left := parted(list, i, folds)
+		for j, score := range train(t, kept, chosen).predict(left) {
+			places = append(places, place{score, math.Log(left[j].seconds), left[j].solved})
+		}
+	}
+	slices.SortFunc(places, func(a, b place) int { return cmp.Compare(a.score, b.score) })
+	return places
+}
+
+// twelfths are the means of twelfths of the places.
+func twelfths(places []place) []place {
+	const parts = 12
+	var out []place
+	for i := range parts {
+		var mean place
+		part := places[i*len(places)/parts : (i+1)*len(places)/parts]
+		for _, p := range part {
+			mean.score += p.score / float64(len(part))
+			mean.seconds += p.seconds / float64(len(part))
+			mean.solved += p.solved / float64(len(part))
+		}
+		mean.seconds = math.Exp(mean.seconds)
+		out = append(out, mean)
+	}
+	return out
+}
+
+// secondsWhereSolved are the seconds at which the share falls below percent, the
+// logarithm of the seconds and the share being straight between means.
+func secondsWhereSolved(means []place, percent float64) float64 {
+	for i, b := range means[1:] {
+		if a := means[i]; b.solved < percent {
+			part := (a.solved - percent) / (a.solved - b.solved)
+			return a.seconds * math.Pow(b.seconds/a.seconds, part)
+		}
+	}
+	return math.Inf(1)
+}
+
+// TestScale compares the tables that make seconds and levels of scores with what
+// people made of the hands when these were left out of the fit.
+func TestScale(t *testing.T) {
+	means := twelfths(placesLeftOut(t, measurements(t)))
+	t.Logf("%.3f", means)
+	for i, m := range means {
+		if i >= len(secondsByScore) || math.Abs(m.score-secondsByScore[i].score) > 0.005 || math.Abs(m.seconds/secondsByScore[i].seconds-1) > 0.005 {
+			t.Errorf("knot %d is to be {%.3f, %.3f}", i, m.score, m.seconds)
+		}
+	}
+	for i, percent := range []float64{95, 90, 80, 50} {
+		if want := secondsWhereSolved(means, percent); math.Abs(levelBounds[i]/want-1) > 0.005 {
+			t.Errorf("level %d is to begin at %.2f seconds", i+2, want)
+		}
+	}
+}
