@@ -1,225 +1,286 @@
 package bot
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
-	"time"
+	"strings"
+	"unicode"
 
+	"reckon/bot/chat"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/engine"
 	"reckon/storage"
 )
 
-// A call is one request on its way through the bot.
-type call struct {
-	*Bot
-	ctx  context.Context
-	req  Request
-	chat storage.Chat // as stored; a new chat's defaults before the effect, its row from then on
-	who  storage.Player
-	voice
-}
-
-// An effect carries a request out in one transaction and says what to reply. A
-// handler works out beforehand whatever takes time (judging, solving), so that
-// the one writer is not kept waiting.
-type effect func(tx *storage.Tx) (Reply, error)
-
-// say is the effect of a request that changes nothing.
-func say(r Reply) effect { return func(*storage.Tx) (Reply, error) { return r, nil } }
-
-// Answer implements Handler.
-func (b *Bot) Answer(ctx context.Context, r Request) Reply {
-	// What was begun is finished: a shutdown does not tear a request apart.
-	ctx = context.WithoutCancel(ctx)
-	reply, err := b.answer(ctx, r)
-	if err != nil {
-		b.log.Error("request failed", "key", r.Key, "error", err)
-		return b.Broken(r.Locale)
+// takeText takes a plain text as an answer or, in a private chat where it cannot
+// be one, as a puzzle to be dealt: "2016#7", "3 3 8 8". What people say to each
+// other is taken only if it is an answer.
+func (t *turn) takeText() (effect, error) {
+	text := t.req.Input.Text
+	if t.req.Input.Overheard {
+		return t.takeOverheard(text)
 	}
-	return reply
-}
-
-func (b *Bot) answer(ctx context.Context, r Request) (Reply, error) {
-	c := &call{Bot: b, ctx: ctx, req: r}
-	var before *Reply
-	err := b.store.Read(ctx, func(tx *storage.Tx) (err error) {
-		if before, err = repeated(tx, r.Key); before != nil || err != nil {
-			return err
-		}
-		c.chat, err = tx.FindChat(r.Chat.Network, r.Chat.ID)
-		if errors.Is(err, storage.ErrNotFound) {
-			err = nil
-		}
-		return err
-	})
-	if err != nil {
-		return Reply{}, err
-	}
-	if before != nil {
-		return *before, nil
-	}
-	c.voice = b.speak(c.chat.Locale, r.Locale)
-	do, err := b.handle(c)
-	if err != nil {
-		return Reply{}, err
-	}
-	return c.carryOut(do)
-}
-
-// carryOut runs an effect and keeps its reply under the request's key, in one
-// transaction.
-func (c *call) carryOut(do effect) (reply Reply, err error) {
-	err = c.store.Write(c.ctx, func(tx *storage.Tx) error {
-		before, err := repeated(tx, c.req.Key)
-		if err != nil {
-			return err
-		}
-		if before != nil {
-			reply = *before
-			return nil
-		}
-		r := c.req
-		if r.Input.Kind == Moved { // told about a chat, not said in it: it makes none
-			if reply, err = do(tx); err != nil {
-				return err
-			}
-			return tx.SaveRequest(r.Key, r.At, nil, 0)
-		}
-		silenced := c.chat.ID != 0 && !c.chat.Active
-		title := r.Chat.Title
-		if r.Chat.Private { // it is the person's name
-			title = ""
-		}
-		if c.chat, err = tx.EnsureChat(r.Chat.Network, r.Chat.ID, r.Chat.Private, title, r.At); err != nil {
-			return err
-		}
-		if silenced {
-			if err := schedule(tx, c.chat, r.At); err != nil {
-				return err
-			}
-		}
-		if c.who, err = tx.EnsurePlayer(r.Player.Network, r.Player.ID, r.Player.Name, r.Locale, r.At); err != nil {
-			return err
-		}
-		if reply, err = do(tx); err != nil {
-			return err
-		}
-		body, err := json.Marshal(reply)
-		if err != nil {
-			return err
-		}
-		return tx.SaveRequest(r.Key, r.At, body, reply.round)
-	})
-	c.nudge()
-	return reply, err
-}
-
-// repeated gives the reply to a request that was carried out before: the same
-// if nobody saw it yet, a silent one otherwise; nil if the request is new.
-func repeated(tx *storage.Tx, key string) (*Reply, error) {
-	body, sent, err := tx.Request(key)
-	if errors.Is(err, storage.ErrNotFound) {
-		return nil, nil
-	}
+	r, refusal, err := t.meant(play.Pointer{})
 	if err != nil {
 		return nil, err
 	}
-	reply := Reply{Silent: true}
-	if !sent && body != nil {
-		reply.Silent = false
-		if err := json.Unmarshal(body, &reply); err != nil {
-			return nil, err
-		}
+	if g := t.gameOf(text); g != nil && t.act.Community.Private && (refusal != nil || r.Over(t.act.At) || isNoAnswer(r, text)) {
+		return t.deal(g, engine.AnyLevel, text)
 	}
-	return &reply, nil
-}
-
-// Sent implements Handler.
-func (b *Bot) Sent(ctx context.Context, key string, m Message) {
-	err := b.store.Write(context.WithoutCancel(ctx), func(tx *storage.Tx) error { return tx.MarkSent(key, m.ID) })
-	if err != nil {
-		b.log.Error("delivery not recorded", "key", key, "error", err)
+	if refusal != nil {
+		return respond(*refusal), nil
 	}
+	return t.judge(r, text)
 }
 
-// Broken is what a player reads when the fault is ours.
-func (b *Bot) Broken(locale string) Reply {
-	return b.speak(locale).refuse("broken", nil)
-}
-
-// handle finds what a request asks for.
-func (b *Bot) handle(c *call) (effect, error) {
-	in := c.req.Input
-	switch in.Kind {
-	case Command:
-		return b.runCommand(c)
-	case Press, Submit:
-		return b.runButton(c)
-	case Text:
-		return b.takeText(c)
-	case Joined:
-		return b.start(c)
-	case Left:
-		return b.left(c)
-	case Moved:
-		return b.moved(c)
-	}
-	return say(Reply{Silent: true}), nil
-}
-
-// left marks a chat as out of reach: nothing unasked is posted there any more.
-// A later request of the chat makes it active again.
-func (b *Bot) left(c *call) (effect, error) {
-	return func(tx *storage.Tx) (Reply, error) {
-		c.chat.Active = false
-		return Reply{Silent: true}, tx.SaveChat(c.chat)
-	}, nil
-}
-
-// moved gives a chat its new ID.
-func (b *Bot) moved(c *call) (effect, error) {
-	return func(tx *storage.Tx) (Reply, error) {
-		return Reply{Silent: true}, rekey(tx, c.req.Chat.Network, c.req.Chat.ID, c.req.Input.MovedTo, c.req.At)
-	}, nil
-}
-
-// rekey gives a chat its new key. What is due there is set anew: the dailies
-// may have been switched on under either key.
-func rekey(tx *storage.Tx, network, from, to string, at time.Time) error {
-	if err := tx.RekeyChat(network, from, to); err != nil {
+func (t *turn) takeOverheard(text string) (effect, error) {
+	var r play.Round
+	var ok bool
+	err := t.bot.store.Read(t.ctx, func(tx *storage.Tx) (err error) {
+		r, ok, err = t.bot.play.Overheard(tx, t.act, text)
 		return err
+	})
+	if err != nil || !ok {
+		return nil, err
 	}
-	chat, err := tx.FindChat(network, to)
-	if errors.Is(err, storage.ErrNotFound) { // a chat we have never talked in
+	return t.judge(r, text)
+}
+
+// isNoAnswer tells whether a text holds what no answer does.
+func isNoAnswer(r play.Round, text string) bool {
+	f := r.Puzzle.Judge(text).Fault
+	return f != nil && f.Code == "syntax.unexpected"
+}
+
+// gameOf is the game of which a text with a number in it is a puzzle; nil if
+// there is none.
+func (t *turn) gameOf(text string) engine.Game {
+	if !strings.ContainsFunc(text, unicode.IsDigit) {
 		return nil
 	}
+	for _, g := range t.bot.play.Games() {
+		if _, err := g.Parse(text); err == nil {
+			return g
+		}
+	}
+	return nil
+}
+
+// answerCommand takes the answer typed behind the command.
+func (t *turn) answerCommand(a arguments) (effect, error) {
+	r, refusal, err := t.meant(play.Pointer{})
+	if err != nil || refusal != nil {
+		return refusedOr(refusal), err
+	}
+	return t.judge(r, a["answer"])
+}
+
+func refusedOr(refusal *chat.Reply) effect {
+	if refusal == nil {
+		return nil
+	}
+	return respond(*refusal)
+}
+
+// answerButton asks for an answer in a form, or takes the one that was asked for.
+func (t *turn) answerButton(p press) (effect, error) {
+	r, refusal, err := t.meant(p.pointer())
+	if err != nil || refusal != nil {
+		return refusedOr(refusal), err
+	}
+	if t.req.Input.Kind == chat.Submit {
+		return t.judge(r, t.req.Input.Text)
+	}
+	return t.ask(r)
+}
+
+// ask asks for an answer. From now on the person's texts in this place are meant
+// for this round; in their own conversation one that was dealt elsewhere is first
+// shown.
+func (t *turn) ask(r play.Round) (effect, error) {
+	s := t.bot.play.Solve(t.ctx, r.Puzzle)
+	return func(tx *storage.Tx) (response, error) {
+		now, err := t.bot.play.Round(tx, r.ID)
+		if err != nil {
+			return response{}, err
+		}
+		if now.Over(t.act.At) {
+			return t.ended(tx, now, s)
+		}
+		known, err := tx.Current(t.act.Community.ID, t.act.Channel, t.act.Person.ID)
+		if err != nil && err != storage.ErrNotFound {
+			return response{}, err
+		}
+		if err := t.bot.play.LookAt(tx, t.act, now); err != nil {
+			return response{}, err
+		}
+		if t.act.Community.Private && now.CommunityID != t.act.Community.ID && known != now.ID {
+			return t.showHere(tx, now)
+		}
+		return response{Reply: t.form(now)}, nil
+	}, nil
+}
+
+// showHere shows, in a person's own conversation, a daily or a round of elsewhere.
+func (t *turn) showHere(tx *storage.Tx, r play.Round) (response, error) {
+	if r.Daily != 0 {
+		return t.showDaily(tx, r)
+	}
+	return aboutRound(r, t.puzzleReply(r)), nil
+}
+
+// form asks for the answer to a round.
+func (t *turn) form(r play.Round) chat.Reply {
+	ask := &chat.Ask{
+		Data: t.bot.seals.roundData(actAnswer, r), Title: t.say.Phrase("ask.title", nil), Label: t.say.Form(r),
+		Placeholder: t.say.Phrase(t.say.Key("ask", r.Game.Name(), "placeholder"), nil),
+	}
+	ask.Hint = t.say.Phrase("ask.hint", say.With{"command": "/answer"})
+	if t.act.Community.Private {
+		ask.Hint = t.say.Phrase("ask.hint.alone", say.With{"example": ask.Placeholder})
+	}
+	return chat.Reply{Ask: ask}
+}
+
+// judge judges an answer and, in its effect, counts it.
+func (t *turn) judge(r play.Round, text string) (effect, error) {
+	j := t.bot.play.Judge(t.ctx, r, text)
+	return func(tx *storage.Tx) (response, error) {
+		took, err := t.bot.play.Answer(tx, t.act, j)
+		if err != nil {
+			return response{}, err
+		}
+		if err := t.afterAnswer(tx, took); err != nil {
+			return response{}, err
+		}
+		reply, err := t.takenReply(tx, took)
+		return aboutRound(took.Round, reply), err
+	}, nil
+}
+
+// audienceOf is that of what concerns one person's answer.
+func audienceOf(r play.Round) chat.Audience {
+	if r.Hidden() {
+		return chat.Secret
+	}
+	return chat.Asker
+}
+
+// takenReply says what became of an answer.
+func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
+	r := took.Round
+	reply := chat.Reply{Text: t.say.Taken(took, t.me(), t.act.Ephemeral), Audience: audienceOf(r)}
+	openly := r.Hidden() && !t.act.Ephemeral
+	if reply.Audience == chat.Secret {
+		elsewhere := t.inPrivate(actAnswer, r)
+		reply.Otherwise = &elsewhere
+	}
+	switch took.What {
+	case play.Wrong, play.ShutOut:
+		reply.Tone = chat.Bad
+	case play.TooLate:
+		reply.Audience = chat.Asker
+		if r.Daily == 0 {
+			reply.Buttons = [][]chat.Button{{nextOf(t.say, r)}}
+		}
+		return reply, nil
+	case play.First, play.Further, play.Noted, play.NoBetter, play.Practised:
+		reply.Tone = chat.Good
+	}
+	if openly { // it was typed where others read: it is taken away, and not repeated
+		reply.Audience, reply.Remove = chat.Everyone, true
+	}
+	if took.What == play.First || took.What == play.Further {
+		reply.Audience = chat.Everyone
+		if !r.Shared() {
+			reply.Audience = chat.Secret
+		}
+		if err := t.celebrate(tx, took, &reply); err != nil {
+			return chat.Reply{}, err
+		}
+	}
+	if took.Ending != nil && !r.Shared() {
+		reply.Buttons = [][]chat.Button{{nextOf(t.say, r)}}
+		withExplain(t.say, &reply, took.Verdict.Text)
+	}
+	if took.What == play.First && took.OpenFor > 0 || took.What == play.Practised && r.Shared() {
+		reply.Remove = !t.act.Ephemeral // so that others may still win
+	}
+	return reply, nil
+}
+
+// celebrate adds what a right answer in a race leads to.
+func (t *turn) celebrate(tx *storage.Tx, took play.Taken, reply *chat.Reply) error {
+	if took.Round.Shared() {
+		board, err := t.bot.play.Standings(tx, took.Round)
+		if err != nil {
+			return err
+		}
+		reply.Text = append(reply.Text, t.standings(board))
+		reply.Buttons = [][]chat.Button{{nextOf(t.say, took.Round)}}
+	}
+	if took.OpenFor == 0 && took.Ending == nil || took.Round.Shared() && took.OpenFor == 0 {
+		withExplain(t.say, reply, took.Verdict.Text)
+	}
+	return nil
+}
+
+// standings is "Ann 50 · Bo 20".
+func (t *turn) standings(all []storage.Standing) chat.Line {
+	var out chat.Line
+	for i, s := range all {
+		if i > 0 {
+			out = append(out, chat.Span{Text: " · "})
+		}
+		out = append(out, t.say.Mention(s.Name, s.PlayerKey), chat.Span{Text: " "}, t.say.Number(s.Points))
+	}
+	return out
+}
+
+// afterAnswer tells everyone else what an answer changed.
+func (t *turn) afterAnswer(tx *storage.Tx, took play.Taken) error {
+	r := took.Round
+	if took.Record != nil && r.Shared() && (t.act.Community.ID != r.CommunityID || t.act.Ephemeral) {
+		v, err := t.bot.voiceOf(tx, r)
+		if err != nil {
+			return err
+		}
+		if err := post(tx, t.act.At, storage.Outgoing{
+			Nonce: "record:" + r.Round.Puzzle + ":" + t.req.Key, CommunityID: r.CommunityID, Channel: r.Channel,
+		}, chat.Reply{Tone: chat.Good, Text: []chat.Line{v.NewRecord(took)}}); err != nil {
+			return err
+		}
+	}
+	switch {
+	case took.What == play.TooLate || took.What == play.Wrong || took.What == play.ShutOut || took.What == play.Known:
+		return nil
+	case took.Ending != nil:
+		return t.bot.showEnding(tx, t.act.At, *took.Ending, t.req.Key, false)
+	case r.Daily != 0 && took.Points > 0:
+		return t.bot.showSolvers(tx, t.act, r)
+	case !r.Shared() || r.OnClock() || took.OpenFor > 0 || took.What == play.Practised:
+		return nil // an edit for each answer would flood a short round
+	}
+	v, err := t.bot.voiceOf(tx, r)
 	if err != nil {
 		return err
 	}
-	return schedule(tx, chat, at)
-}
-
-// zone is the chat's time zone, UTC where it has none.
-func (c *call) zone() *time.Location { return zoneOf(c.chat) }
-
-func zoneOf(chat storage.Chat) *time.Location {
-	// Only names that loaded once are stored; an operating system without
-	// them is served by the embedded copy.
-	if loc, err := time.LoadLocation(chat.Zone); err == nil {
-		return loc
+	progress, err := t.bot.play.Progress(tx, r, took.Solution)
+	if err != nil {
+		return err
 	}
-	return time.UTC
+	return t.bot.showProgress(tx, t.act.At, r, v.Progress(*progress), v, t.req.Key)
 }
 
-// voiceIn speaks to a whole chat, unasked: in its language or, where each reader
-// has their own, in that of who last changed the settings.
-func (b *Bot) voiceIn(chat storage.Chat) voice {
-	return b.speak(chat.Locale, chat.HostLocale)
-}
-
-// voiceOf speaks in a round's message, whoever makes it change: where each
-// reader has their own language, in that of who asked for the puzzle.
-func (b *Bot) voiceOf(tx *storage.Tx, chat storage.Chat, r storage.Round) (voice, error) {
-	poser, err := tx.PlayerLocale(r.PoserID)
-	return b.speak(chat.Locale, poser, chat.HostLocale), err
+// ended says how a round ended to who comes too late.
+func (t *turn) ended(tx *storage.Tx, r play.Round, s engine.Solution) (response, error) {
+	reply := chat.Reply{Audience: chat.Asker, Text: []chat.Line{t.say.Line("late", nil)}}
+	if !r.ClosedAt.IsZero() { // else it is to be awarded yet
+		e, err := t.bot.play.Progress(tx, r, s)
+		if err != nil {
+			return response{}, err
+		}
+		reply.Text = append(reply.Text, t.say.Ending(*e)...)
+	}
+	reply.Buttons = [][]chat.Button{{nextOf(t.say, r)}}
+	return aboutRound(r, reply), nil
 }

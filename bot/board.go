@@ -2,75 +2,98 @@ package bot
 
 import (
 	"strconv"
-	"time"
 
+	"reckon/bot/chat"
+	"reckon/bot/play"
+	"reckon/bot/say"
 	"reckon/storage"
 )
 
-// boardRows is how many players a leaderboard lists.
-const boardRows = 10
+// recordRows is how many records are listed.
+const recordRows = 10
 
-// since is when a leaderboard's period began on the clock of t's zone; a week
-// begins on Monday.
-func since(period string, t time.Time) time.Time {
-	y, m, d := t.Date()
-	switch period {
-	case "today":
-		return time.Date(y, m, d, 0, 0, 0, 0, t.Location())
-	case "week":
-		return time.Date(y, m, d-(int(t.Weekday())+6)%7, 0, 0, 0, 0, t.Location())
-	case "month":
-		return time.Date(y, m, 1, 0, 0, 0, 0, t.Location())
+func (t *turn) leaderboardCommand(a arguments) (effect, error) {
+	period := play.Always
+	if a["period"] != "" {
+		period = play.Period(a["period"])
 	}
-	return time.Time{}
-}
-
-func (c *call) leaderboardCommand(a arguments) (effect, error) {
-	period := a["period"]
-	if period == "" {
-		period = "all"
-	}
-	return func(tx *storage.Tx) (Reply, error) {
-		rows, err := tx.Leaderboard(c.chat.ID, since(period, c.req.At.In(c.zone())), boardRows)
+	return func(tx *storage.Tx) (response, error) {
+		rows, err := t.bot.play.Board(tx, t.act, period)
 		if err != nil {
-			return Reply{}, err
+			return response{}, err
 		}
-		title := Line{strong(c.phrase("board.title."+period, nil))}
+		title := chat.Line{say.Strong(t.say.Phrase("board.title."+string(period), nil))}
 		if len(rows) == 0 {
-			return Reply{Text: []Line{title, c.line("board.empty", with{"command": code("/" + c.games[0].Name())})}}, nil
+			empty := t.say.Line("board.empty", say.With{"command": say.Slash(t.bot.play.Games()[0].Name())})
+			return response{Reply: chat.Reply{Text: []chat.Line{title, empty}}}, nil
 		}
-		t := &Table{Head: []string{c.phrase("board.rank", nil), c.phrase("board.player", nil), c.phrase("board.points", nil), c.phrase("board.solved", nil)}}
-		for i, row := range rows {
-			t.Rows = append(t.Rows, []string{strconv.Itoa(i + 1), clip(oneLine(c.mention(row.Name, row.PlayerKey).Text), 24), strconv.Itoa(row.Points), strconv.Itoa(row.Solved)})
+		table := &chat.Table{Head: []string{
+			t.say.Phrase("board.rank", nil), t.say.Phrase("board.player", nil), t.say.Phrase("board.points", nil), t.say.Phrase("board.solved", nil),
+		}}
+		for _, p := range rows {
+			table.Rows = append(table.Rows, []string{
+				strconv.Itoa(p.Rank), t.boardName(p.Name, p.PlayerKey), strconv.Itoa(p.Points), strconv.Itoa(p.Solved),
+			})
 		}
-		return Reply{Text: []Line{title}, Table: t}, nil
+		return response{Reply: chat.Reply{Text: []chat.Line{title}, Table: table}}, nil
 	}, nil
 }
 
-func (c *call) statsCommand(arguments) (effect, error) {
-	return func(tx *storage.Tx) (Reply, error) {
-		t, err := tx.PlayerTotals(c.who.ID)
+// boardName is how a board names a person.
+func (t *turn) boardName(name, key string) string {
+	return chat.Clip(t.say.Mention(name, key).Text, 24)
+}
+
+func (t *turn) statsCommand(arguments) (effect, error) {
+	return func(tx *storage.Tx) (response, error) {
+		total, err := tx.PlayerTotals(t.act.Person.ID)
 		if err != nil {
-			return Reply{}, err
+			return response{}, err
 		}
-		dailies, err := tx.SolvedDailies(c.who.ID)
+		if total.Answers == 0 {
+			return response{Reply: t.say.Refuse("stats.empty", say.With{"command": say.Slash(t.bot.play.Games()[0].Name())})}, nil
+		}
+		streak, err := t.bot.play.Streak(tx, t.act.Person.ID, t.act.Today())
 		if err != nil {
-			return Reply{}, err
+			return response{}, err
 		}
-		if t.Answers == 0 {
-			return c.refuse("stats.empty", with{"command": code("/" + c.games[0].Name())}), nil
-		}
-		today := dailyNumber(c.req.At.In(c.zone()))
-		row := func(key string, n int) []string { return []string{c.phrase(key, nil), strconv.Itoa(n)} }
-		table := &Table{Rows: [][]string{
-			row("stats.points", t.Points), row("stats.solved", t.Solved), row("stats.wrong", t.Wrong), row("stats.hints", t.Hints),
-			row("stats.dailies", len(dailies)), row("stats.streak", streak(dailies, today)), row("stats.longest", longestStreak(dailies)),
+		row := func(key string, n int) []string { return []string{t.say.Phrase(key, nil), strconv.Itoa(n)} }
+		table := &chat.Table{Rows: [][]string{
+			row("stats.points", total.Points), row("stats.solved", total.Solved), row("stats.wrong", total.Wrong), row("stats.hints", total.Hints),
+			row("stats.streak", streak.Days), row("stats.longest", streak.Longest), row("stats.freezes", streak.Freezes),
 		}}
-		if len(t.ByGame) > 1 {
-			for _, g := range t.ByGame {
-				table.Rows = append(table.Rows, []string{c.phrase("stats.game", with{"game": c.phrase("choice.game."+g.Game, nil)}), strconv.Itoa(g.Points)})
+		if len(total.ByGame) > 1 {
+			for _, g := range total.ByGame {
+				name := t.say.Phrase("choice.game."+g.Game, nil)
+				table.Rows = append(table.Rows, []string{t.say.Phrase("stats.game", say.With{"game": name}), strconv.Itoa(g.Points)})
 			}
 		}
-		return Reply{Audience: Asker, Text: []Line{{strong(c.phrase("stats.title", with{"player": c.who.Name}))}}, Table: table}, nil
+		title := chat.Line{say.Strong(t.say.Phrase("stats.title", say.With{"player": t.me().Text}))}
+		return response{Reply: chat.Reply{Audience: chat.Asker, Text: []chat.Line{title}, Table: table}}, nil
+	}, nil
+}
+
+// recordsCommand lists the latest records.
+func (t *turn) recordsCommand(arguments) (effect, error) {
+	return func(tx *storage.Tx) (response, error) {
+		all, err := tx.Records(recordRows)
+		if err != nil {
+			return response{}, err
+		}
+		if len(all) == 0 {
+			return response{Reply: chat.Reply{Audience: chat.Asker, Text: []chat.Line{t.say.Line("records.empty", nil)}}}, nil
+		}
+		reply := chat.Reply{Text: []chat.Line{{say.Strong(t.say.Phrase("records.title", nil))}}}
+		for _, x := range all {
+			g := t.bot.play.Game(x.Game)
+			if g == nil {
+				continue // of a game that is gone
+			}
+			reply.Text = append(reply.Text, t.say.Line("record.row", say.With{
+				"puzzle": say.Code(say.Desc(x.Puzzle)), "measure": t.say.Measure(g, x.Measure), "was": t.say.Measure(g, x.Was),
+				"player": t.say.Mention(x.PlayerName, x.PlayerKey), "date": t.say.Date(x.At.In(play.Zone(t.act.Community))),
+			}))
+		}
+		return response{Reply: reply}, nil
 	}, nil
 }

@@ -1,8 +1,11 @@
 package bot
 
-import "testing"
+import (
+	"maps"
+	"testing"
+)
 
-func TestSlip(t *testing.T) {
+func TestOneTypo(t *testing.T) {
 	for _, c := range []struct {
 		typed, name string
 		want        bool
@@ -12,17 +15,21 @@ func TestSlip(t *testing.T) {
 		{"plhe", "help", false}, {"hall", "help", false}, {"h", "help", false}, {"", "hint", false}, {"helper", "help", false}, {"2", "24", false},
 		{"leaderbords", "leaderboard", false}, {"hpel", "help", false},
 	} {
-		if got := slip(c.typed, c.name); got != c.want {
-			t.Errorf("slip(%q, %q) is %v", c.typed, c.name, got)
+		if got := oneTypo(c.typed, c.name); got != c.want {
+			t.Errorf("oneTypo(%q, %q) is %v", c.typed, c.name, got)
+		}
+		if there, back := oneTypo(c.typed, c.name), oneTypo(c.name, c.typed); there != back {
+			t.Errorf("%q and %q differ by one letter one way only", c.typed, c.name)
 		}
 	}
 }
 
 func TestReadTakesChoicesAsShown(t *testing.T) {
-	level := argument{name: "level", choices: levels[:], spelt: map[string]string{"hard": "hard", "hardest": "hardest", "very hard": "hardest"}}
-	switched := argument{name: "daily", keyword: true, choices: []string{"on", "off"}, spelt: map[string]string{"on": "on", "開": "on"}}
+	level := argument{name: "level", choices: levels[:], spellings: map[string]string{"hard": "hard", "hardest": "hardest", "very hard": "hardest"}}
+	switched := argument{name: "daily", keyword: true, choices: []string{"on", "off"}, spellings: map[string]string{"on": "on", "開": "on"}}
 	cmd := command{args: []argument{{name: "numbers"}, level, switched}}
 	for text, want := range map[string]arguments{
+		"":                    {},
 		"3 3 8 8":             {"numbers": "3 3 8 8"},
 		"Very Hard":           {"level": "hardest"},
 		"3 3 8 8 very hard":   {"numbers": "3 3 8 8", "level": "hardest"},
@@ -35,14 +42,20 @@ func TestReadTakesChoicesAsShown(t *testing.T) {
 		"  3   3  ":           {"numbers": "3   3"},
 		"Daily: on very hard": {"daily": "on", "level": "hardest"},
 	} {
-		got := cmd.read(text)
-		if len(got) != len(want) {
+		if got := cmd.read(text); !maps.Equal(got, want) {
 			t.Errorf("%q is %v, want %v", text, got, want)
 		}
-		for name, value := range want {
-			if got[name] != value {
-				t.Errorf("%q: %s is %q, want %q", text, name, got[name], value)
-			}
+	}
+}
+
+// Where an argument takes nothing but its choices, what is none of them is said of
+// it, to be refused by name.
+func TestReadGivesTheRestToAChoice(t *testing.T) {
+	period := argument{name: "period", choices: []string{"today"}, spellings: map[string]string{"today": "today"}}
+	cmd := command{args: []argument{period}}
+	for text, want := range map[string]string{"today": "today", "yesterday": "yesterday"} {
+		if got := cmd.read(text)["period"]; got != want {
+			t.Errorf("%q is the period %q, want %q", text, got, want)
 		}
 	}
 }

@@ -1,19 +1,24 @@
 package bot_test
 
 import (
+	"bytes"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"reckon/bot"
+	"reckon/bot/chat"
 	"reckon/bot/lang"
 	"reckon/bot/terminal"
 	"reckon/engine/games"
@@ -25,6 +30,8 @@ type room struct {
 	t     *testing.T
 	store *storage.Store
 	bot   *bot.Bot
+	log   bytes.Buffer
+
 	mu    sync.Mutex
 	now   time.Time
 	fail  []error // what the next posts return
@@ -32,30 +39,50 @@ type room struct {
 	seq   int
 }
 
+var _ chat.FrontEnd = (*room)(nil)
+
 func newRoom(t *testing.T) *room {
 	t.Helper()
-	store, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "room.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
 	book, err := lang.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &room{t: t, store: store, now: time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)}
-	r.bot, err = bot.New(bot.Config{
-		Store: store, Games: games.All(), Book: book, Rand: rand.NewPCG(1, 1),
-		Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		Now:    func() time.Time { r.mu.Lock(); defer r.mu.Unlock(); return r.now },
-	})
+	return openRoom(t, filepath.Join(t.TempDir(), "room.db"), book)
+}
+
+func openRoom(t *testing.T, path string, book *lang.Book) *room {
+	t.Helper()
+	store, err := storage.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { store.Close() })
+	r := &room{t: t, store: store, now: time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)}
+	r.bot = r.newBot(book)
 	return r
 }
 
+// newBot is another process on the same database.
+func (r *room) newBot(book *lang.Book) *bot.Bot {
+	r.t.Helper()
+	b, err := bot.New(bot.Config{
+		Store: r.store, Games: games.All(), Book: book, Rand: rand.NewPCG(1, 1), Now: r.clock,
+		Logger: slog.New(slog.NewTextHandler(&r.log, nil)),
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return b
+}
+
+func (r *room) clock() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.now
+}
+
 func (r *room) pass(d time.Duration) {
+	r.t.Helper()
 	r.mu.Lock()
 	r.now = r.now.Add(d)
 	r.mu.Unlock()
@@ -69,174 +96,187 @@ func (r *room) tick() {
 	}
 }
 
-// ask sends a request of its own key and marks the reply as delivered.
-func (r *room) ask(who string, in bot.Input) bot.Reply {
+var group = chat.Place{Network: "net", Community: "room"}
+
+// conversation is a person's own.
+func conversation(who string) chat.Place {
+	return chat.Place{Network: "net", Community: "own-" + who, Private: true}
+}
+
+// request is one of its own key.
+func (r *room) request(who string, p chat.Place, in chat.Input) chat.Request {
 	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.seq++
-	req := bot.Request{
-		Key: fmt.Sprintf("net:%d", r.seq), Chat: bot.Chat{Network: "net", ID: "room"}, At: r.now, Input: in,
-		Player: bot.Player{Network: "net", ID: who, Name: who, Role: bot.RoleAdmin},
+	return chat.Request{
+		Key: fmt.Sprintf("net:%d", r.seq), Place: p, At: r.now, Input: in, Ephemeral: p.Private,
+		Person: chat.Person{Network: "net", ID: who, Name: who, Role: chat.RoleAdmin},
 	}
-	id := fmt.Sprintf("m%d", r.seq)
-	r.mu.Unlock()
+}
+
+// ask sends a request and marks the reply as delivered.
+func (r *room) ask(who string, p chat.Place, in chat.Input) chat.Reply {
+	req := r.request(who, p, in)
 	reply := r.bot.Answer(context.Background(), req)
-	r.bot.Sent(context.Background(), req.Key, bot.Message{Chat: req.Chat, ID: id})
+	r.bot.Delivered(context.Background(), req.Key, chat.Message{Place: p, ID: "m" + req.Key})
 	return reply
 }
 
-func (r *room) command(who, name, text string) bot.Reply {
-	return r.ask(who, bot.Input{Kind: bot.Command, Name: name, Text: text})
+func (r *room) command(who string, p chat.Place, name, text string) chat.Reply {
+	return r.ask(who, p, chat.Input{Kind: chat.Command, Name: name, Text: text})
 }
 
 func (r *room) Network() string { return "net" }
 
-func (r *room) Run(context.Context, bot.Handler) error { return nil }
+func (r *room) Run(context.Context, chat.Handler) error { return nil }
 
-func (r *room) Post(_ context.Context, c bot.Chat, nonce string, reply bot.Reply) (bot.Message, error) {
+func (r *room) Post(_ context.Context, p chat.Place, nonce string, _ chat.Reply) (chat.Message, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.posts = append(r.posts, c.ID+" "+nonce)
+	r.posts = append(r.posts, p.Community+" "+nonce)
 	if len(r.fail) > 0 {
 		err := r.fail[0]
 		r.fail = r.fail[1:]
-		if err == errPanic {
-			panic(err)
-		}
 		if err != nil {
-			return bot.Message{}, err
+			return chat.Message{}, err
 		}
 	}
-	return bot.Message{Chat: c, ID: fmt.Sprintf("p%d", len(r.posts))}, nil
+	return chat.Message{Place: p, ID: fmt.Sprintf("p%d", len(r.posts))}, nil
 }
 
-func (r *room) Edit(ctx context.Context, m bot.Message, reply bot.Reply) error {
-	_, err := r.Post(ctx, m.Chat, "edit "+m.ID, reply)
+func (r *room) Edit(ctx context.Context, m chat.Message, reply chat.Reply) error {
+	_, err := r.Post(ctx, m.Place, "edit "+m.ID, reply)
 	return err
 }
 
-var errPanic = errors.New("a panic in a front end")
+func (r *room) wantPosts(want ...string) {
+	r.t.Helper()
+	if !slices.Equal(r.posts, want) {
+		r.t.Errorf("posted %q, want %q", r.posts, want)
+	}
+}
 
-// TestPostingFaults lets the network fail in each way it can while a daily is
-// posted, and counts what went out.
-func TestPostingFaults(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		fail []error
-		pass time.Duration
-		want []string
-	}{
-		{"none", nil, time.Hour, []string{"room daily:1:61"}},
-		{"pause", []error{&bot.RetryError{After: 10 * time.Second, Err: errors.New("429")}}, 10 * time.Second, []string{"room daily:1:61", "room daily:1:61"}},
-		{"pause not over", []error{&bot.RetryError{After: 10 * time.Second, Err: errors.New("429")}}, 9 * time.Second, []string{"room daily:1:61"}},
-		{"moved", []error{&bot.MovedError{To: "new"}}, 0, []string{"room daily:1:61", "new daily:1:61"}},
-		{"gone", []error{fmt.Errorf("kicked: %w", bot.ErrGone)}, 48 * time.Hour, []string{"room daily:1:61"}},
-		{"unknown", []error{errors.New("502")}, time.Minute, []string{"room daily:1:61", "room daily:1:61"}},
-		{"panic", []error{errPanic}, time.Minute, []string{"room daily:1:61", "room daily:1:61"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			r := newRoom(t)
-			r.fail = c.fail
-			r.command("ann", "settings", "hour 9 daily on")
-			r.tick()
-			r.pass(c.pass)
-			if got := strings.Join(r.posts, ", "); got != strings.Join(c.want, ", ") {
-				t.Errorf("posted %s, want %s", got, strings.Join(c.want, ", "))
+// A daily is posted once, also by two bots on one database.
+func TestDailyIsPostedOnce(t *testing.T) {
+	r := newRoom(t)
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := r.newBot(book)
+	r.command("ann", group, "settings", "hour 9 daily on")
+	var wg sync.WaitGroup
+	for _, b := range []*bot.Bot{r.bot, other} {
+		wg.Go(func() {
+			if err := b.Tick(context.Background(), r); err != nil {
+				t.Error(err)
 			}
 		})
 	}
-}
-
-// An end that comes while something is posted breaks nothing off, so that it is
-// not posted again.
-func TestEndFinishesPosts(t *testing.T) {
-	r := newRoom(t)
-	r.command("ann", "settings", "hour 9 daily on")
-	ctx, end := context.WithCancel(t.Context())
-	err := r.bot.Tick(ctx, postFunc(func(ctx context.Context) error {
-		end()
-		return ctx.Err()
-	}))
-	if err != nil && !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
-	}
-	r.pass(time.Hour)
-	if len(r.posts) != 0 {
-		t.Errorf("posted again: %v", r.posts)
-	}
-}
-
-// A chat that was out of reach and speaks again gets its dailies again.
-func TestGoneChatComesBack(t *testing.T) {
-	r := newRoom(t)
-	r.fail = []error{bot.ErrGone}
-	r.command("ann", "settings", "hour 9 daily on")
-	r.pass(24 * time.Hour)
-	if len(r.posts) != 1 {
-		t.Fatalf("posted to a chat that is gone: %v", r.posts)
-	}
-	r.command("ann", "help", "")
+	wg.Wait()
 	r.tick()
-	if got := r.posts[len(r.posts)-1]; got != "room daily:1:62" {
-		t.Errorf("after its return the chat got %v", r.posts)
-	}
+	r.wantPosts("room daily:1:61")
 }
 
-// Dailies that were switched on under a chat's new key, before the bot was told
-// that it is the old chat, go on after the move.
-func TestMovedChatKeepsItsDailies(t *testing.T) {
+// A daily that could not be posted for a day is of no use, and the next one is not
+// held up by it.
+func TestDailyHasABestBefore(t *testing.T) {
 	r := newRoom(t)
-	r.command("ann", "help", "")
-	say := func(key, chat string, in bot.Input) {
-		r.bot.Answer(t.Context(), bot.Request{
-			Key: key, Chat: bot.Chat{Network: "net", ID: chat}, At: r.now, Input: in,
-			Player: bot.Player{Network: "net", ID: "ann", Role: bot.RoleAdmin},
-		})
-	}
-	say("net:new", "new", bot.Input{Kind: bot.Command, Name: "settings", Text: "hour 10 daily on"})
-	say("net:moved", "room", bot.Input{Kind: bot.Moved, MovedTo: "new"})
+	r.fail = []error{&chat.RetryError{After: 24*time.Hour + time.Second, Err: errors.New("429")}}
+	r.command("ann", group, "settings", "hour 9 daily on")
+	r.tick()
+	r.pass(24*time.Hour + time.Second)
+	r.wantPosts("room daily:1:61", "room daily:1:62")
+}
+
+// A community that was out of reach and speaks again gets its dailies again.
+func TestGoneCommunityComesBack(t *testing.T) {
+	r := newRoom(t)
+	r.fail = []error{fmt.Errorf("kicked: %w", chat.ErrGone)}
+	r.command("ann", group, "settings", "hour 9 daily on")
+	r.tick()
+	r.pass(24 * time.Hour)
+	r.wantPosts("room daily:1:61")
+	r.command("ann", group, "help", "")
+	r.tick()
+	r.wantPosts("room daily:1:61", "room daily:1:62")
+}
+
+// Dailies that were switched on under a community's new key, before the bot was told
+// that it is the old one, go on after the move.
+func TestMovedCommunityKeepsItsDailies(t *testing.T) {
+	r := newRoom(t)
+	moved := chat.Place{Network: "net", Community: "new"}
+	r.command("ann", group, "help", "")
+	r.command("ann", moved, "settings", "hour 10 daily on")
+	r.ask("", group, chat.Input{Kind: chat.Moved, MovedTo: "new"})
 	r.pass(time.Hour)
-	if got := strings.Join(r.posts, ", "); got != "new daily:1:61" {
-		t.Errorf("posted %q", got)
+	r.wantPosts("new daily:1:61")
+}
+
+// A move that the network tells of when something is posted is one too: the post
+// goes to the new place, and so do later ones.
+func TestMovedWhilePosting(t *testing.T) {
+	r := newRoom(t)
+	r.fail = []error{&chat.MovedError{To: "new"}}
+	r.command("ann", group, "settings", "hour 9 daily on")
+	r.tick()
+	r.wantPosts("room daily:1:61", "new daily:1:61")
+	r.posts = nil
+	r.pass(24 * time.Hour)
+	if !slices.Contains(r.posts, "new daily:1:62") || slices.ContainsFunc(r.posts, func(p string) bool { return strings.HasPrefix(p, "room") }) {
+		t.Errorf("the next day posted %q", r.posts)
 	}
 }
 
-// TestRace lets many players give the same answer at once: one is first.
-func TestRace(t *testing.T) {
+// One who is faster wins a race, whoever answers at the same time.
+func TestOneWinsARace(t *testing.T) {
 	r := newRoom(t)
-	r.command("ann", "24", "3 3 8 8")
+	r.command("ann", group, "24", "3 3 8 8")
 	const players = 16
-	replies := make([]bot.Reply, players)
+	replies := make([]chat.Reply, players)
 	var wg sync.WaitGroup
 	for i := range players {
 		wg.Go(func() {
-			replies[i] = r.ask(fmt.Sprintf("player%d", i), bot.Input{Kind: bot.Command, Name: "answer", Text: "8/(3-8/3)"})
+			replies[i] = r.command(fmt.Sprintf("player%d", i), group, "answer", "8/(3-8/3)")
 		})
 	}
 	wg.Wait()
 	won := 0
 	for _, reply := range replies {
-		text := terminal.Show(reply)
-		switch {
-		case strings.Contains(text, "+50"):
+		if strings.Contains(terminal.Show(reply), "+50") && strings.Contains(terminal.Show(reply), "Right") {
 			won++
-		case !strings.Contains(text, "same solution") && !strings.Contains(text, "closed"):
-			t.Errorf("a loser reads %q", text)
 		}
 	}
 	if won != 1 {
 		t.Errorf("%d players were first", won)
 	}
+	paid := 0
+	err := r.store.Read(t.Context(), func(tx *storage.Tx) error {
+		for i := range players {
+			p, err := tx.FindPlayer("net", fmt.Sprintf("player%d", i))
+			if err != nil {
+				return err
+			}
+			points, err := tx.PointsOf(1, p.ID)
+			if err != nil {
+				return err
+			}
+			paid += points
+		}
+		return nil
+	})
+	if err != nil || paid != 50 {
+		t.Errorf("%d points were paid in all, %v", paid, err)
+	}
 }
 
-// TestSameEventAtOnce delivers one event many times at the same time: it has
-// one effect.
+// One event that is delivered many times, one after the other or at once, has one
+// effect and one reply, until that was delivered.
 func TestSameEventAtOnce(t *testing.T) {
 	r := newRoom(t)
-	r.command("ann", "24", "2 3 4 5")
-	req := bot.Request{
-		Key: "net:twice", Chat: bot.Chat{Network: "net", ID: "room"}, At: r.now,
-		Player: bot.Player{Network: "net", ID: "bob", Name: "bob"}, Input: bot.Input{Kind: bot.Command, Name: "answer", Text: "2*(3+4+5)"},
-	}
+	r.command("ann", group, "24", "2 3 4 5")
+	req := r.request("bob", group, chat.Input{Kind: chat.Command, Name: "answer", Text: "2*(3+4+5)"})
 	var wg sync.WaitGroup
 	texts := make([]string, 8)
 	for i := range texts {
@@ -248,74 +288,80 @@ func TestSameEventAtOnce(t *testing.T) {
 			t.Errorf("one event, two replies: %q and %q", texts[0], text)
 		}
 	}
-	r.bot.Sent(context.Background(), req.Key, bot.Message{ID: "m"})
+	r.bot.Delivered(context.Background(), req.Key, chat.Message{Place: group, ID: "m"})
 	if again := r.bot.Answer(context.Background(), req); !again.Silent {
 		t.Errorf("a delivered event is answered again: %q", terminal.Show(again))
 	}
-	if board := terminal.Show(r.command("ann", "leaderboard", "")); !strings.Contains(texts[0], "bob "+points(board, "bob")) {
-		t.Errorf("counted more than once:\n%s", board)
+	err := r.store.Read(t.Context(), func(tx *storage.Tx) error {
+		bob, err := tx.FindPlayer("net", "bob")
+		if err != nil {
+			return err
+		}
+		answers, err := tx.RightAnswers(1)
+		if len(answers) != 1 || answers[0].PlayerID != bob.ID {
+			t.Errorf("counted: %+v", answers)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }
 
-// points is what a leaderboard says somebody has.
-func points(board, who string) string {
-	_, row, _ := strings.Cut(board, who)
-	if fields := strings.Fields(row); len(fields) > 0 {
-		return fields[0]
+// A hint is charged when it was delivered, once, whatever the network repeats.
+func TestHintIsChargedOnDelivery(t *testing.T) {
+	r := newRoom(t)
+	own := conversation("ann")
+	r.command("ann", own, "24", "3 3 8 8")
+	req := r.request("ann", own, chat.Input{Kind: chat.Command, Name: "hint"})
+	hints := func(want int) {
+		t.Helper()
+		err := r.store.Read(t.Context(), func(tx *storage.Tx) error {
+			a, err := tx.Attempt(1, 1)
+			if a.Hints != want {
+				t.Errorf("%d hints are charged, want %d", a.Hints, want)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
-	return "no row"
+	for range 2 { // lost on its way, and sent again
+		if text := terminal.Show(r.bot.Answer(t.Context(), req)); !strings.Contains(text, "Hint 1 of 3") {
+			t.Errorf("the hint is %q", text)
+		}
+		hints(0)
+	}
+	for range 2 {
+		r.bot.Delivered(t.Context(), req.Key, chat.Message{Place: own, ID: "m"})
+		hints(1)
+	}
 }
 
 // TestBadButtons presses what no message of ours has.
 func TestBadButtons(t *testing.T) {
 	r := newRoom(t)
-	for _, data := range []string{
-		"", "v1", "v0 hint 1", "v1 hint", "v1 hint x", "v1 hint 999", "v1 next", "v1 next chess 1", "v1 next 24 99", "v1 daily", "v1 daily 24 99999 1",
-		"v1 daily 24 -5 1", "v1 explain", "v1 explain )(", "v1 explain 9^9^9^9", "v1 fly 1", strings.Repeat("v1 ", 50), "v1 answer 18446744073709551616",
-	} {
-		reply := r.ask("ann", bot.Input{Kind: bot.Press, Data: data})
-		if text := terminal.Show(reply); text == "" || strings.Contains(text, "broke") {
-			t.Errorf("button %q: %q", data, text)
+	var all []string
+	for _, version := range []string{"", "v0 ", "v1 ", "v2 "} {
+		for _, data := range []string{
+			"", "hint", "hint x", "hint 999", "hint 999 ~AAAAAAAA", "hint -1", "next", "next chess 1", "next 24 99", "next 24 1 ~", "daily", "daily 24 99999",
+			"daily 24 -5", "daily chess 1", "explain", "explain )(", "explain 9^9^9^9", "fly 1", strings.Repeat("v2 ", 50), "answer 18446744073709551616",
+			"giveup", "sure", "answer",
+		} {
+			all = append(all, version+data)
 		}
 	}
-}
-
-// TestCreditIsSealed writes buttons as a stranger could write a deep link: none
-// brings points to a chat, or closes its puzzle, from outside. What the bot itself
-// wrote works, but being the administrator of one's own conversation is nothing in
-// the group.
-func TestCreditIsSealed(t *testing.T) {
-	r := newRoom(t)
-	posed := r.command("ann", "countdown", "75 50 2 3 8 7 812")
-	private := func(who, data string) string {
-		r.seq++
-		return terminal.Show(r.bot.Answer(t.Context(), bot.Request{
-			Key: fmt.Sprintf("net:own:%d", r.seq), Chat: bot.Chat{Network: "net", ID: "own-" + who, Private: true}, Discreet: true, At: r.now,
-			Player: bot.Player{Network: "net", ID: who, Name: who, Role: bot.RoleAdmin}, Input: bot.Input{Kind: bot.Press, Data: data},
-		}))
-	}
-	hint, giveUp := posed.Buttons[0][1].Data, posed.Buttons[0][2].Data
-	word := strings.Fields(giveUp)
-	seal := word[len(word)-1]
-	for _, data := range []string{
-		"v1 giveup 1 1", "v1 giveup 1 1 ", "v1 giveup 1 1 AAAAAAAA", "v1 answer 1 1 " + seal, "v1 giveup 1 2 " + seal, "v1 daily 24 61 1 " + seal,
-	} {
-		if got := private("eve", data); !strings.Contains(got, "older version") {
-			t.Errorf("the forged %q is answered %q", data, got)
-		}
-	}
-	if got := private("bob", giveUp); !strings.Contains(got, "may still be at it") {
-		t.Errorf("bob gave up ann's puzzle: %q", got)
-	}
-	if got := private("bob", hint); !strings.Contains(got, "Hint 1 of 3") {
-		t.Errorf("bob's hint is %q", got)
-	}
-	for _, row := range posed.Buttons {
-		for _, b := range row {
-			if b.Personal && len(b.Data) > 48 {
-				t.Errorf("%q is too long for a deep link", b.Data)
+	for i, data := range all {
+		for _, kind := range []chat.Kind{chat.Press, chat.Submit} {
+			reply := r.ask(fmt.Sprint("p", i), group, chat.Input{Kind: kind, Data: data, Text: "1+1"})
+			if text := terminal.Show(reply); text == "" || strings.Contains(text, "broke") {
+				t.Errorf("button %q: %q", data, text)
 			}
 		}
+	}
+	if r.log.Len() > 0 {
+		t.Errorf("logged %s", r.log.String())
 	}
 }
 
@@ -323,40 +369,124 @@ func TestCreditIsSealed(t *testing.T) {
 // forms, and then types, answers that one.
 func TestAnswerButtonChoosesThePuzzle(t *testing.T) {
 	r := newRoom(t)
-	own := func(in bot.Input) bot.Reply {
-		r.seq++
-		return r.bot.Answer(t.Context(), bot.Request{
-			Key: fmt.Sprintf("net:own:%d", r.seq), Chat: bot.Chat{Network: "net", ID: "own", Private: true}, Discreet: true, At: r.now, Input: in,
-			Player: bot.Player{Network: "net", ID: "ann", Name: "ann", Role: bot.RoleAdmin},
-		})
-	}
-	older := own(bot.Input{Kind: bot.Command, Name: "24", Text: "3 3 8 8"})
-	own(bot.Input{Kind: bot.Command, Name: "24", Text: "1 5 5 5"})
-	if ask := own(bot.Input{Kind: bot.Press, Data: older.Buttons[0][0].Data}); ask.Ask == nil {
+	own := conversation("ann")
+	older := r.command("ann", own, "24", "3 3 8 8")
+	r.pass(time.Second)
+	r.command("ann", own, "24", "1 5 5 5")
+	r.pass(time.Second)
+	if ask := r.ask("ann", own, chat.Input{Kind: chat.Press, Data: older.Buttons[0][0].Data}); ask.Ask == nil {
 		t.Errorf("pressing Answer brings %+v", ask)
 	}
-	if got := terminal.Show(own(bot.Input{Kind: bot.Text, Text: "8/(3-8/3)"})); !strings.Contains(got, "Right") {
+	if got := terminal.Show(r.ask("ann", own, chat.Input{Kind: chat.Text, Text: "8/(3-8/3)"})); !strings.Contains(got, "Right") {
 		t.Errorf("its answer is %q", got)
 	}
 }
 
-// TestServeEndsWithItsFrontEnds proves that one network's refusal ends all, and
-// that the end of an input does.
+// Old rows are cleared away a batch at a time, the next soon while there are more,
+// and then once an hour.
+func TestPruneInBatches(t *testing.T) {
+	r := newRoom(t)
+	const old = 4100 // two batches and a bit
+	err := r.store.Write(t.Context(), func(tx *storage.Tx) error {
+		for i := range old {
+			if err := tx.SaveRequest(storage.Request{Key: fmt.Sprint("old:", i), At: r.now.Add(-72 * time.Hour)}); err != nil {
+				return err
+			}
+		}
+		return tx.SaveRequest(storage.Request{Key: "new", At: r.now.Add(-47 * time.Hour)})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := func() (n int) {
+		t.Helper()
+		err := r.store.Read(t.Context(), func(tx *storage.Tx) error {
+			for i := range old {
+				if _, err := tx.Request(fmt.Sprint("old:", i)); err == nil {
+					n++
+				}
+			}
+			_, err := tx.Request("new")
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	r.tick()
+	for _, want := range []int{2100, 100, 0} {
+		if n := left(); n != want {
+			t.Errorf("%d old rows are left, want %d", n, want)
+		}
+		r.pass(time.Second)
+	}
+	err = r.store.Read(t.Context(), func(tx *storage.Tx) error {
+		next, err := tx.NextJob()
+		if d := next.Sub(r.now); d < 59*time.Minute {
+			t.Errorf("with nothing left the next comes in %v", d)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// Serve ends when the input of a front end does, or when no front end is left.
 func TestServeEndsWithItsFrontEnds(t *testing.T) {
 	refused := errors.New("the token is refused")
+	refuse := frontEnd{run: func(context.Context) error { return refused }}
 	for _, c := range []struct {
-		name string
-		run  func(ctx context.Context) error
-		want error
+		name   string
+		fronts []chat.FrontEnd
+		want   error
 	}{
-		{"refused", func(context.Context) error { return refused }, refused},
-		{"end of input", func(context.Context) error { return nil }, nil},
+		{"all refused", []chat.FrontEnd{refuse, refuse}, refused},
+		{"end of input", []chat.FrontEnd{
+			frontEnd{run: func(context.Context) error { return nil }},
+			frontEnd{run: func(ctx context.Context) error { <-ctx.Done(); return nil }},
+		}, nil},
 	} {
 		r := newRoom(t)
-		err := r.bot.Serve(t.Context(), frontEnd{run: c.run}, frontEnd{run: func(ctx context.Context) error { <-ctx.Done(); return nil }})
-		if !errors.Is(err, c.want) {
+		if err := r.bot.Serve(t.Context(), c.fronts...); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", c.name, err)
 		}
+	}
+}
+
+// One network that refuses the bot for good does not end the other.
+func TestServeGoesOnWithoutARefusedNetwork(t *testing.T) {
+	r := newRoom(t)
+	refused := errors.New("the token is refused")
+	ctx, end := context.WithCancel(t.Context())
+	defer end()
+	over := make(chan struct{})
+	err := r.bot.Serve(ctx,
+		frontEnd{run: func(context.Context) error { defer close(over); return refused }},
+		frontEnd{run: func(ctx context.Context) error {
+			<-over
+			if ctx.Err() != nil {
+				t.Error("the other was ended, too")
+			}
+			end()
+			<-ctx.Done()
+			return nil
+		}})
+	if !errors.Is(err, refused) {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
+// A bot whose database cannot be written does not begin to serve.
+func TestServeNeedsItsDatabase(t *testing.T) {
+	r := newRoom(t)
+	if err := r.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	err := r.bot.Serve(t.Context(), frontEnd{run: func(context.Context) error { t.Error("a front end runs"); return nil }})
+	if err == nil {
+		t.Error("it served")
 	}
 }
 
@@ -365,10 +495,109 @@ type frontEnd struct{ run func(context.Context) error }
 
 func (f frontEnd) Network() string { return "other" }
 
-func (f frontEnd) Run(ctx context.Context, _ bot.Handler) error { return f.run(ctx) }
+func (f frontEnd) Run(ctx context.Context, _ chat.Handler) error { return f.run(ctx) }
 
-func (f frontEnd) Post(context.Context, bot.Chat, string, bot.Reply) (bot.Message, error) {
-	return bot.Message{}, bot.ErrGone
+func (f frontEnd) Post(context.Context, chat.Place, string, chat.Reply) (chat.Message, error) {
+	return chat.Message{}, chat.ErrGone
 }
 
-func (f frontEnd) Edit(context.Context, bot.Message, bot.Reply) error { return bot.ErrGone }
+func (f frontEnd) Edit(context.Context, chat.Message, chat.Reply) error { return chat.ErrGone }
+
+// A file is all that a language needs: the menus have it, the settings name it, and
+// who chooses it is spoken to in it.
+func TestOneMoreLanguage(t *testing.T) {
+	folder := fstest.MapFS{}
+	names, err := filepath.Glob("lang/*.toml")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no languages", err)
+	}
+	for _, name := range names {
+		raw, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		folder[filepath.Base(name)] = &fstest.MapFile{Data: raw}
+	}
+	folder["sv.toml"] = &fstest.MapFile{Data: bytes.ReplaceAll(folder["en.toml"].Data, []byte(`"choice.on" = "on"`), []byte(`"choice.on" = "på"`))}
+	book, err := lang.Read(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := openRoom(t, filepath.Join(t.TempDir(), "room.db"), book)
+	for _, typed := range []string{"language sv", "language Svenska daily På"} {
+		if got := terminal.Show(r.command("ann", group, "settings", typed)); !strings.Contains(got, "svenska") {
+			t.Errorf("/settings %s: %q", typed, got)
+		}
+	}
+	if got := terminal.Show(r.command("ann", group, "settings", "")); !strings.Contains(got, "på") {
+		t.Errorf("the settings are %q", got)
+	}
+	if got := chat.Languages(r.bot.Menu()); !slices.Contains(got, "sv") {
+		t.Errorf("the menu is in %v", got)
+	}
+	for _, cmd := range r.bot.Menu() {
+		for _, arg := range cmd.Args {
+			for _, choice := range arg.Choices {
+				if choice.Value == "sv" && choice.Label[chat.DefaultLanguage] != "svenska" {
+					t.Errorf("the language is chosen as %v", choice.Label)
+				}
+			}
+		}
+	}
+}
+
+// A bot goes on where one of an older schema stopped: the board, the figures, the
+// open puzzle and what was done of the daily are there.
+func TestBotOfBefore(t *testing.T) {
+	statements, err := os.ReadFile("../storage/testdata/version6.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "room.db")
+	execute(t, path, string(statements))
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := openRoom(t, path, book)
+	r.now = time.Date(2026, time.November, 2, 10, 0, 0, 0, time.UTC)
+	in := func(who string, p chat.Place, name, text string) string {
+		p.Network = "telegram"
+		req := r.request(who, p, chat.Input{Kind: chat.Command, Name: name, Text: text})
+		req.Person.Network, req.Locale = "telegram", "en"
+		return terminal.Show(r.bot.Answer(t.Context(), req))
+	}
+	topic := chat.Place{Community: "group", Channel: "topic"}
+	own := chat.Place{Community: "ann", Private: true}
+	for _, c := range []struct {
+		name, got string
+		want      []string
+	}{
+		{"the board", in("ann", topic, "leaderboard", ""), []string{"ann    110     4", "Bo      30     3"}},
+		{"the figures", in("ann", own, "stats", ""), []string{"110", "3"}},
+		{"the open puzzle", in("bo", topic, "answer", "(1+1+1)*8"), []string{"+10"}},
+		{"the daily, solved", in("ann", own, "daily", ""), []string{"(10*10-4)/4"}},
+	} {
+		for _, want := range c.want {
+			if !strings.Contains(c.got, want) {
+				t.Errorf("%s lacks %q:\n%s", c.name, want, c.got)
+			}
+		}
+	}
+	if r.log.Len() > 0 {
+		t.Errorf("logged %s", r.log.String())
+	}
+}
+
+// execute makes a database file.
+func execute(t *testing.T, path, statements string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(statements); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,48 +1,105 @@
 package bot
 
-import "reckon/storage"
+import (
+	"encoding/json"
 
-// start greets: a chat the bot has come into, or a person who begins.
-func (b *Bot) start(c *call) (effect, error) { return c.startCommand(nil) }
+	"reckon/bot/chat"
+	"reckon/bot/say"
+	"reckon/storage"
+)
 
-func (c *call) startCommand(arguments) (effect, error) {
-	r := Reply{Text: []Line{
-		c.line("start.what", nil),
-		c.line("start.play", with{"game": code("/" + c.games[0].Name()), "example": code(c.phrase("example", nil)), "daily": code("/daily")}),
-		c.line("start.help", with{"help": code("/help")}),
+// startCommand greets a person who begins.
+func (t *turn) startCommand(arguments) (effect, error) { return respond(t.greeting()), nil }
+
+func (t *turn) greeting() chat.Reply {
+	return chat.Reply{Text: []chat.Line{
+		t.say.Line("start.what", nil),
+		t.say.Line("start.play", say.With{
+			"game": say.Slash(t.bot.play.Games()[0].Name()), "example": say.Code(t.say.Phrase("example", nil)), "daily": say.Slash("daily"),
+		}),
+		t.say.Line("start.help", say.With{"help": say.Slash("help")}),
 	}}
-	return say(r), nil
 }
 
 // helpCommand lists the command table.
-func (c *call) helpCommand(arguments) (effect, error) {
-	r := Reply{Audience: Asker, Text: []Line{c.line("help.title", nil)}}
-	for _, cmd := range c.commands {
+func (t *turn) helpCommand(arguments) (effect, error) {
+	r := chat.Reply{Audience: chat.Asker, Text: []chat.Line{t.say.Line("help.title", nil)}}
+	for _, cmd := range t.bot.commands {
 		if cmd.hidden {
 			continue
 		}
-		usage := "/" + cmd.name
+		line := chat.Line{say.Slash(cmd.name)}
 		for _, a := range cmd.args {
 			if len(a.choices) == 0 && a.required {
-				usage += " …"
+				line = append(line, chat.Span{Text: " …"})
 			}
 		}
-		line := Line{code(usage), Span{Text: "  "}}
-		r.Text = append(r.Text, append(line, c.line(cmd.about, nil)...))
+		line = append(line, chat.Span{Text: "  "})
+		r.Text = append(r.Text, append(line, t.say.Line(cmd.about, nil)...))
 	}
-	r.Text = append(r.Text, Line{}, c.line("help.answer", with{"example": code(c.phrase("example", nil))}))
-	return say(r), nil
+	r.Text = append(r.Text, chat.Line{}, t.say.Line("help.answer", say.With{"example": say.Code(t.say.Phrase("example", nil))}))
+	return respond(r), nil
 }
 
 // privacyCommand says what is stored, and forgets the person who asks for it.
-func (c *call) privacyCommand(a arguments) (effect, error) {
+func (t *turn) privacyCommand(a arguments) (effect, error) {
 	if a["forget"] == "" {
-		return say(Reply{Audience: Asker, Text: []Line{
-			c.line("privacy.what", nil),
-			c.line("privacy.how", with{"command": code("/privacy forget")}),
+		return respond(chat.Reply{Audience: chat.Asker, Text: []chat.Line{
+			t.say.Line("privacy.what", nil),
+			t.say.Line("privacy.how", say.With{"command": say.Slash("privacy forget")}),
 		}}), nil
 	}
-	return func(tx *storage.Tx) (Reply, error) {
-		return Reply{Tone: Good, Audience: Asker, Text: []Line{c.line("privacy.forgotten", nil)}}, tx.ForgetPlayer(c.who.ID, c.chat.ID)
+	return func(tx *storage.Tx) (response, error) {
+		who := t.act.Person
+		if err := t.bot.play.Forget(tx, who, t.act.At); err != nil {
+			return response{}, err
+		}
+		t.act.Person = storage.Player{} // the request is nobody's
+		reply := chat.Reply{Tone: chat.Good, Audience: chat.Asker, Text: []chat.Line{t.say.Line("privacy.forgotten", nil)}}
+		return response{Reply: reply}, t.unname(tx, who)
 	}, nil
+}
+
+// unname takes a person out of the messages that wait to be delivered. Replies to
+// others that name them are dropped.
+func (t *turn) unname(tx *storage.Tx, who storage.Player) error {
+	key, err := json.Marshal(who.Key)
+	if err != nil {
+		return err
+	}
+	onBoard, err := json.Marshal(t.boardName(who.Name, who.Key))
+	if err != nil {
+		return err
+	}
+	// Before an upgrade the field was stored with a capital.
+	for _, text := range []string{`"player":` + string(key), `"Player":` + string(key), string(onBoard)} {
+		if err := tx.DropReplies(text); err != nil {
+			return err
+		}
+	}
+	waiting, err := tx.Waiting(`layer":` + string(key))
+	if err != nil {
+		return err
+	}
+	for _, o := range waiting {
+		var r chat.Reply
+		if err := json.Unmarshal(o.Body, &r); err != nil {
+			return err
+		}
+		for _, line := range r.Text {
+			for i, s := range line {
+				if s.Person == who.Key {
+					line[i] = t.say.Mention("", "")
+				}
+			}
+		}
+		body, err := json.Marshal(r)
+		if err != nil {
+			return err
+		}
+		if err := tx.PutBody(o.ID, body); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -1,73 +1,158 @@
 package bot
 
 import (
-	"encoding/json"
+	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
-	"reckon/engine"
+	"reckon/bot/chat"
+	"reckon/bot/play"
+	"reckon/bot/say"
 	"reckon/storage"
 )
 
-// Why a round was closed.
-const (
-	closedSolved  = "solved"
-	closedGaveUp  = "gave-up"
-	closedExpired = "expired"
-	closedTime    = "time"
-)
+// meant finds the round that a request is about, in a transaction of its own. If
+// there is none, the Reply says why.
+func (t *turn) meant(to play.Pointer) (r play.Round, refusal *chat.Reply, err error) {
+	if to.Message == "" {
+		to.Message = t.req.Input.Source.ID
+	}
+	err = t.bot.store.Read(t.ctx, func(tx *storage.Tx) (err error) {
+		r, err = t.bot.play.Meant(tx, t.act, to)
+		return err
+	})
+	refused := func(reply chat.Reply) (play.Round, *chat.Reply, error) { return play.Round{}, &reply, nil }
+	switch {
+	case errors.Is(err, play.ErrNothingOpen):
+		return refused(t.nothingOpen())
+	case errors.Is(err, play.ErrElsewhere):
+		return refused(t.say.Refuse("other-chat", nil))
+	case errors.Is(err, play.ErrWouldSpoil):
+		return refused(t.wouldSpoil(r))
+	}
+	return r, nil, err
+}
 
-// Kinds of due rows.
-const (
-	dueExpiry = "expiry" // key: round
-	dueEnd    = "end"    // key: round
-	dueDaily  = "daily"  // key: chat
-	duePrune  = "prune"  // key: empty
-)
+// pointer is the round that a button names.
+func (p press) pointer() play.Pointer { return play.Pointer{RoundID: p.number(0), Sealed: p.sealed} }
 
-// key is a row number as the key of a due row.
-func key(id int64) string { return strconv.FormatInt(id, 10) }
+func (t *turn) nothingOpen() chat.Reply {
+	return t.say.Refuse("nothing-open", say.With{"command": say.Slash(t.bot.play.Games()[0].Name()), "help": say.Slash("help")})
+}
 
-// close closes a shared round and takes the buttons from its message.
-func (c *call) close(tx *storage.Tx, pl play, reason string) error {
-	if _, err := tx.CloseRound(pl.round.ID, c.req.At, reason); err != nil {
+// wouldSpoil refuses to talk about a daily where others read along, and shows the
+// way to where they do not.
+func (t *turn) wouldSpoil(r play.Round) chat.Reply {
+	reply := t.say.Refuse("would-spoil", say.With{"player": t.me()})
+	reply.Audience = chat.Everyone
+	reply.Remove = t.req.Input.Kind != chat.Press
+	reply.Buttons = [][]chat.Button{{{
+		Label: t.say.Phrase("button.answer", nil), Style: chat.Primary, Personal: true, Data: t.bot.seals.roundData(actAnswer, r),
+	}}}
+	return reply
+}
+
+// inPrivate shows the way to where nobody else reads along.
+func (t *turn) inPrivate(act string, r play.Round) chat.Reply {
+	reply := t.say.Refuse("elsewhere", nil)
+	reply.Buttons = [][]chat.Button{{{
+		Label: t.say.Phrase("button.private", nil), Style: chat.Primary, Personal: true, Data: t.bot.seals.roundData(act, r),
+	}}}
+	return reply
+}
+
+// me names who asks.
+func (t *turn) me() chat.Span { return t.say.Mention(t.req.Person.Name, t.req.Person.ID) }
+
+// aboutRound is a response that speaks of a round.
+func aboutRound(r play.Round, reply chat.Reply) response { return response{Reply: reply, round: r.ID} }
+
+// puzzleReply shows a round that is open.
+func (t *turn) puzzleReply(r play.Round) chat.Reply {
+	reply := chat.Reply{Face: t.say.Face(r), Text: t.say.Task(r, t.act.Community.Private)}
+	if r.CommunityID == t.act.Community.ID {
+		reply.Buttons = t.bot.playButtons(t.say, r, nextOf(t.say, r))
+	} else {
+		reply.Buttons = t.bot.playButtons(t.say, r)
+	}
+	return reply
+}
+
+// voiceOf speaks in a round's message, whoever makes it change: where each
+// reader has their own language, in that of who asked for the puzzle.
+func (b *Bot) voiceOf(tx *storage.Tx, r play.Round) (say.Voice, error) {
+	asker, err := tx.PlayerLocale(r.AskerID)
+	return b.voice(r.Community.Locale, asker, r.Community.AdminLocale), err
+}
+
+// edit changes the round's own message, if it is known. An edit that waits gives
+// way to a newer one.
+func (b *Bot) edit(tx *storage.Tx, at time.Time, r play.Round, nonce string, reply chat.Reply) error {
+	if r.Message == "" {
+		return nil
+	}
+	return post(tx, at, storage.Outgoing{
+		Nonce: nonce, CommunityID: r.CommunityID, Channel: r.Channel, Message: r.Message, RoundID: r.ID,
+	}, reply)
+}
+
+// showEnding has the puzzle's own message show, for all, how the round ended;
+// where a clock ran it is told in a message of its own, too. shown tells that the
+// reply to the request does one of it: edits the message (edited) or tells it
+// (told).
+func (b *Bot) showEnding(tx *storage.Tx, at time.Time, e play.Ending, key string, edited bool) error {
+	if e.Reason == play.Unshown {
+		return nil
+	}
+	v, err := b.voiceOf(tx, e.Round)
+	if err != nil {
 		return err
 	}
-	for _, kind := range []string{dueExpiry, dueEnd} {
-		if err := tx.DropDue(kind, key(pl.round.ID)); err != nil {
+	reply := endingReply(v, e)
+	nonce := fmt.Sprintf("end:%d", e.Round.ID)
+	if e.Reason == play.TimeUp && e.Round.OnClock() {
+		if err := b.tellResult(tx, at, e, nonce, key, reply); err != nil {
 			return err
 		}
 	}
-	in := c.req.Input
-	if pl.round.Message == "" || reason == closedGaveUp && in.Kind == Press && in.Source.ID == pl.round.Message {
-		return nil // never posted, or edited by the reply itself
+	if edited {
+		return nil
 	}
-	chat, err := tx.ChatByID(pl.round.ChatID)
-	if err != nil {
-		return err
-	}
-	v, err := c.voiceOf(tx, chat, pl.round)
-	if err != nil {
-		return err
-	}
-	r := Reply{
-		Face:    v.face(pl.game.Name(), pl.puzzle, ""),
-		Text:    []Line{v.line("round."+reason, nil)},
-		Buttons: [][]Button{{v.next(pl.game, engine.AnyLevel)}},
-	}
-	return enqueue(tx, c.req.At, storage.Outgoing{
-		Nonce: fmt.Sprintf("close:%d", pl.round.ID), ChatID: pl.round.ChatID, Thread: pl.round.Thread, Message: pl.round.Message,
-	}, r)
+	return b.edit(tx, at, e.Round, nonce+":"+key, reply)
 }
 
-// enqueue puts something to be said unasked into the outbox.
-func enqueue(tx *storage.Tx, at time.Time, o storage.Outgoing, r Reply) error {
-	body, err := json.Marshal(r)
-	if err != nil {
-		return err
+// resultFor is for how long the result of a round on the clock is of use.
+const resultFor = 10 * time.Minute
+
+// tellResult posts how a round on the clock ended, or edits what was posted.
+func (b *Bot) tellResult(tx *storage.Tx, at time.Time, e play.Ending, nonce, key string, reply chat.Reply) error {
+	out := storage.Outgoing{
+		Nonce: nonce, CommunityID: e.Round.CommunityID, Channel: e.Round.Channel, RoundID: e.Round.ID, BestBefore: at.Add(resultFor),
 	}
-	o.Body = body
-	_, err = tx.Enqueue(o, at)
-	return err
+	if e.Again {
+		told, err := tx.PostedAs(nonce)
+		if errors.Is(err, storage.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		out.Nonce, out.Message = nonce+":again:"+key, told
+	}
+	return post(tx, at, out, reply)
+}
+
+// endingReply shows how a round ended.
+func endingReply(v say.Voice, e play.Ending) chat.Reply {
+	reply := chat.Reply{Face: v.Face(e.Round), Text: v.Ending(e), Buttons: [][]chat.Button{{nextOf(v, e.Round)}}}
+	reply.Face.Note = ""
+	withExplain(v, &reply, e.Best.Best)
+	return reply
+}
+
+// showProgress has the message of an open round show who has found what; of a
+// hidden one, how well and not how.
+func (b *Bot) showProgress(tx *storage.Tx, at time.Time, r play.Round, lines []chat.Line, v say.Voice, key string) error {
+	reply := chat.Reply{Face: v.Face(r), Text: append(v.Task(r, r.Community.Private), lines...), Buttons: b.playButtons(v, r, nextOf(v, r))}
+	return b.edit(tx, at, r, fmt.Sprintf("progress:%d:%s", r.ID, key), reply)
 }

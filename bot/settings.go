@@ -5,9 +5,11 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	_ "time/tzdata" // zones on machines that have none
 
+	"reckon/bot/chat"
 	"reckon/bot/lang"
+	"reckon/bot/play"
+	"reckon/bot/say"
 	"reckon/storage"
 )
 
@@ -25,39 +27,46 @@ const (
 const maxZone = 64
 
 func settingsArguments(book *lang.Book) []argument {
+	names := map[string]string{}
+	for _, l := range book.Languages() {
+		names[l] = lang.SelfName(l)
+	}
 	return []argument{
 		{name: "timezone", about: "arg.timezone", keyword: true},
 		{name: "hour", about: "arg.hour", keyword: true},
 		{name: "daily", about: "arg.daily", keyword: true, choices: []string{"on", "off"}, labels: "choice"},
 		{name: "seconds", about: "arg.seconds", keyword: true},
-		{name: "language", about: "arg.language", keyword: true, choices: append([]string{languageAuto}, book.Languages()...), labels: "choice.language"},
+		{name: "language", about: "arg.language", keyword: true, choices: append([]string{languageAuto}, book.Languages()...), labels: "choice.language", names: names},
 	}
 }
 
 // settingsCommand changes what is given and shows what holds.
-func (c *call) settingsCommand(a arguments) (effect, error) {
-	change, refusal := c.readSettings(a)
+func (t *turn) settingsCommand(a arguments) (effect, error) {
+	change, refusal := t.readSettings(a)
 	if refusal != nil {
-		return say(*refusal), nil
+		return respond(*refusal), nil
 	}
-	return func(tx *storage.Tx) (Reply, error) {
-		r := Reply{Audience: Asker}
+	return func(tx *storage.Tx) (response, error) {
+		r := chat.Reply{Audience: chat.Asker}
 		if len(a) > 0 {
-			r.Tone = Good
-			change(&c.chat)
-			if c.req.Locale != "" {
-				c.chat.HostLocale = c.req.Locale
+			r.Tone = chat.Good
+			change(&t.act.Community)
+			if a["daily"] == "on" {
+				t.act.Community.DailyChannel = t.act.Channel
 			}
-			if err := tx.SaveChat(c.chat); err != nil {
-				return Reply{}, err
+			if t.req.Locale != "" {
+				t.act.Community.AdminLocale = t.req.Locale
 			}
-			if err := schedule(tx, c.chat, c.req.At); err != nil {
-				return Reply{}, err
+			if err := tx.SaveCommunity(t.act.Community); err != nil {
+				return response{}, err
 			}
-			c.voice = c.speak(c.chat.Locale, c.req.Locale)
+			if err := schedule(tx, t.act.Community, t.req.At); err != nil {
+				return response{}, err
+			}
+			t.say = t.bot.voice(t.act.Community.Locale, t.req.Locale)
 		}
-		c.showSettings(&r)
-		return r, nil
+		t.showSettings(&r)
+		return response{Reply: r}, nil
 	}, nil
 }
 
@@ -67,40 +76,40 @@ var settingExamples = map[string]string{
 	"hour": "hour 8", "daily": "daily on", "seconds": "seconds 60", "language": "language auto",
 }
 
-func (v voice) settingExample(name string) string {
+func (t *turn) settingExample(name string) string {
 	if name == "timezone" {
-		return "timezone " + v.phrase("example.timezone", nil)
+		return "timezone " + t.say.Phrase("example.timezone", nil)
 	}
 	return settingExamples[name]
 }
 
 // readSettings turns options into one change, or says what is wrong with them.
-func (c *call) readSettings(a arguments) (func(*storage.Chat), *Reply) {
-	var changes []func(*storage.Chat)
+func (t *turn) readSettings(a arguments) (func(*storage.Community), *chat.Reply) {
+	var changes []func(*storage.Community)
 	for _, name := range []string{"timezone", "hour", "daily", "seconds", "language"} {
 		value, given := a[name]
 		if !given {
 			continue
 		}
 		if strings.TrimSpace(value) == "" {
-			r := c.refuse("bad-setting.empty", with{"name": code(name), "command": code("/settings " + c.settingExample(name))})
+			r := t.say.Refuse("bad-setting.empty", say.With{"name": say.Code(name), "command": say.Code("/settings " + t.settingExample(name))})
 			return nil, &r
 		}
 		change, ok := readSetting(name, strings.TrimSpace(value))
 		if !ok {
-			r := c.refuse("bad-setting."+name, with{"value": code(clip(value, 40))})
+			r := t.say.Refuse("bad-setting."+name, say.With{"value": say.Code(chat.Clip(value, 40))})
 			return nil, &r
 		}
 		changes = append(changes, change)
 	}
-	return func(chat *storage.Chat) {
+	return func(c *storage.Community) {
 		for _, change := range changes {
-			change(chat)
+			change(c)
 		}
 	}, nil
 }
 
-func readSetting(name, value string) (func(*storage.Chat), bool) {
+func readSetting(name, value string) (func(*storage.Community), bool) {
 	switch name {
 	case "timezone":
 		// "Local" would be the server's zone, which is nobody's.
@@ -114,20 +123,20 @@ func readSetting(name, value string) (func(*storage.Chat), bool) {
 		if err != nil {
 			return nil, false
 		}
-		return func(chat *storage.Chat) { chat.Zone = zone.String() }, true
+		return func(c *storage.Community) { c.Zone = zone.String() }, true
 	case "hour":
 		hour, err := strconv.Atoi(strings.TrimSuffix(value, ":00"))
-		return func(chat *storage.Chat) { chat.Hour = hour }, err == nil && hour >= 0 && hour <= 23
+		return func(c *storage.Community) { c.Hour = hour }, err == nil && hour >= 0 && hour <= 23
 	case "daily":
-		return func(chat *storage.Chat) { chat.Daily = value == "on" }, slices.Contains([]string{"on", "off"}, value)
+		return func(c *storage.Community) { c.Daily = value == "on" }, slices.Contains([]string{"on", "off"}, value)
 	case "seconds":
 		n, err := strconv.Atoi(value)
-		return func(chat *storage.Chat) { chat.Seconds = n }, err == nil && n >= minSeconds && n <= maxSeconds
+		return func(c *storage.Community) { c.Seconds = n }, err == nil && n >= minSeconds && n <= maxSeconds
 	case "language":
 		if value == languageAuto {
 			value = ""
 		}
-		return func(chat *storage.Chat) { chat.Locale = value }, true
+		return func(c *storage.Community) { c.Locale = value }, true
 	}
 	return nil, false
 }
@@ -145,33 +154,31 @@ func zoneName(typed string) string {
 }
 
 // clockLength is the chat's setting in words.
-func (c *call) clockLength() string {
-	if c.chat.Seconds == 0 {
-		return c.phrase("settings.seconds.own", nil)
+func (t *turn) clockLength() string {
+	if t.act.Community.Seconds == 0 {
+		return t.say.Phrase("settings.seconds.own", nil)
 	}
-	return strconv.Itoa(c.chat.Seconds)
+	return strconv.Itoa(t.act.Community.Seconds)
 }
 
-func (c *call) showSettings(r *Reply) {
-	onOff := map[bool]string{true: "choice.on", false: "choice.off"}[c.chat.Daily]
-	language := c.chat.Locale
-	if language == "" {
-		language = languageAuto
+func (t *turn) showSettings(r *chat.Reply) {
+	onOff := map[bool]string{true: "choice.on", false: "choice.off"}[t.act.Community.Daily]
+	language := t.say.Phrase("choice.language."+languageAuto, nil)
+	if t.act.Community.Locale != "" {
+		language = lang.SelfName(t.act.Community.Locale)
 	}
-	r.Text = append(r.Text, Line{strong(c.phrase("settings.title", nil))})
-	r.Table = &Table{Rows: [][]string{
-		{"timezone", c.zone().String()},
-		{"hour", strconv.Itoa(c.chat.Hour) + ":00"},
-		{"daily", c.phrase(onOff, nil)},
-		{"seconds", c.clockLength()},
-		{"language", c.phrase("choice.language."+language, nil)},
+	r.Text = append(r.Text, chat.Line{say.Strong(t.say.Phrase("settings.title", nil))})
+	r.Table = &chat.Table{Rows: [][]string{
+		{"timezone", play.Zone(t.act.Community).String()},
+		{"hour", strconv.Itoa(t.act.Community.Hour) + ":00"},
+		{"daily", t.say.Phrase(onOff, nil)},
+		{"seconds", t.clockLength()},
+		{"language", language},
 	}}
-	if c.chat.Daily {
-		next := nextDaily(c.req.At.In(c.zone()), c.chat.Hour)
-		r.Text = append(r.Text, c.line("settings.next", with{"time": Span{
-			Style: Moment, Unix: next.Unix(), Text: c.moment(next),
-		}}))
+	if t.act.Community.Daily {
+		next := play.NextDaily(t.req.At.In(play.Zone(t.act.Community)), t.act.Community.Hour)
+		r.Text = append(r.Text, t.say.Line("settings.next", say.With{"time": t.say.At(next)}))
 		return
 	}
-	r.Text = append(r.Text, c.line("settings.how", with{"command": code("/settings " + c.settingExample("timezone") + " hour 8 daily on")}))
+	r.Text = append(r.Text, t.say.Line("settings.how", say.With{"command": say.Code("/settings " + t.settingExample("timezone") + " hour 8 daily on")}))
 }

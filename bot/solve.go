@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"reckon/bot/chat"
+	"reckon/bot/say"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -16,94 +18,93 @@ const (
 	solutionRows = 15
 )
 
-// solveCommand tells one person all solutions of a puzzle that nobody here is
-// at.
-func (c *call) solveCommand(a arguments) (effect, error) {
-	g, p, fault := c.readPuzzle(a["puzzle"])
+// solveCommand tells one person the solutions of a puzzle that nobody is at.
+func (t *turn) solveCommand(a arguments) (effect, error) {
+	g, p, fault := t.readPuzzle(a["puzzle"])
 	if fault != nil {
-		return say(Reply{Tone: Bad, Audience: Asker, Text: c.explain(g.Name(), a["puzzle"], fault)}), nil
+		return respond(chat.Reply{Audience: chat.Asker, Text: t.say.Explain(g.Name(), a["puzzle"], fault)}), nil
 	}
-	played, err := c.isPlayed(p.ID())
+	var may bool
+	err := t.bot.store.Read(t.ctx, func(tx *storage.Tx) (err error) {
+		may, err = t.bot.play.MayShow(tx, t.act, p)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	if played {
-		return say(c.refuse("solve.open", nil)), nil
+	if !may {
+		return respond(t.say.Refuse("solve.open", nil)), nil
 	}
-	ctx, done := context.WithTimeout(c.ctx, searchTime)
+	end, ok := t.bot.allowed.search(t.who())
+	if !ok {
+		return respond(t.say.Refuse("solve.busy", nil)), nil
+	}
+	defer end()
+	ctx, done := context.WithTimeout(t.ctx, searchTime)
 	defer done()
-	s := p.Solve(ctx)
-	return say(c.solutions(g, p, s)), nil
+	s := t.bot.play.Search(ctx, p)
+	return func(tx *storage.Tx) (response, error) {
+		if may, err := t.bot.play.MayShow(tx, t.act, p); err != nil || !may {
+			return response{Reply: t.say.Refuse("solve.open", nil)}, err
+		}
+		if s.Solvable {
+			if err := t.bot.play.Shown(tx, t.act, p); err != nil {
+				return response{}, err
+			}
+		}
+		return response{Reply: t.solutions(g, p, s)}, nil
+	}, nil
 }
 
 // readPuzzle reads a puzzle of any game: an ID ("24:3,3,8,8"), a game's name
 // and a puzzle ("24 3 3 8 8"), or a puzzle alone, which belongs to the first
 // game that can read it. Where none can, the fault is that of the game it looks
 // most like, or of the first.
-func (b *Bot) readPuzzle(text string) (engine.Game, engine.Puzzle, *engine.Fault) {
+func (t *turn) readPuzzle(text string) (engine.Game, engine.Puzzle, *engine.Fault) {
 	text = strings.TrimSpace(text)
-	for _, g := range b.games {
+	games := t.bot.play.Games()
+	for _, g := range games {
 		rest, ok := strings.CutPrefix(strings.ToLower(text), g.Name())
 		if ok && rest != "" && strings.ContainsRune(" :", rune(rest[0])) {
 			p, err := g.Parse(strings.TrimSpace(text[len(g.Name())+1:]))
 			return g, p, engine.AsFault(err)
 		}
 	}
-	for _, g := range b.games {
+	for _, g := range games {
 		if p, err := g.Parse(text); err == nil {
 			return g, p, nil
 		}
 	}
-	_, err := b.games[0].Parse(text)
-	return b.games[0], nil, engine.AsFault(err)
-}
-
-// isPlayed tells whether a puzzle is open in this chat or is a daily of today,
-// here or where the date is ahead.
-func (c *call) isPlayed(id string) (played bool, err error) {
-	err = c.store.Read(c.ctx, func(tx *storage.Tx) (err error) {
-		if played, err = tx.IsOpen(id, c.chat.ID); played || err != nil {
-			return err
-		}
-		today := dailyNumber(c.req.At.In(c.zone()))
-		for number := today; number <= today+1 && !played && err == nil; number++ {
-			played, err = tx.IsDailyPuzzle(id, number)
-		}
-		return err
-	})
-	return played, err
+	_, err := games[0].Parse(text)
+	return games[0], nil, engine.AsFault(err)
 }
 
 // solutions lists what the solver found, the most natural first.
-func (c *call) solutions(g engine.Game, p engine.Puzzle, s engine.Solution) Reply {
-	f := p.Face()
-	args := with{"tiles": c.list(codes(f.Tiles)), "goal": f.Goal, "n": len(s.All)}
+func (t *turn) solutions(g engine.Game, p engine.Puzzle, s engine.Solution) chat.Reply {
 	if !s.Solvable {
-		key := "no-solution"
-		if !s.Complete {
-			key = "no-solution-found"
-		}
-		return c.refuse(c.key(key, g.Name(), "puzzle"), args)
+		return t.unsolvable(g, p, s.Complete)
 	}
-	key := c.key("solve", g.Name(), "all")
+	f := p.Face()
+	args := say.With{"tiles": t.say.Tiles(p), "goal": f.Goal, "n": len(s.All)}
+	key := t.say.Key("solve", g.Name(), "all")
 	switch {
 	case s.Settled && g.Rules().Measure != "":
 		key = "solve.best"
-		args["measure"] = c.measure(g, s.Measure)
+		args["measure"] = t.say.Measure(g, s.Measure)
 	case !s.Complete:
 		key = "solve.some"
 	}
-	r := Reply{Tone: Good, Audience: Secret, Face: c.face(g.Name(), p, ""), Text: []Line{c.line(key, args)}}
-	shown := s.All
-	if len(shown) > solutionRows {
-		shown = shown[:solutionRows]
+	r := chat.Reply{Tone: chat.Good, Audience: chat.Secret, Face: &chat.Face{Tiles: f.Tiles}, Text: []chat.Line{t.say.Line(key, args)}}
+	if f.Goal != "" {
+		r.Face.Goal = t.say.Phrase(t.say.Key("goal", g.Name(), "make"), say.With{"goal": f.Goal})
 	}
+	shown := s.All[:min(len(s.All), solutionRows)]
 	for _, text := range shown {
-		r.Text = append(r.Text, Line{code(text)})
+		r.Text = append(r.Text, chat.Line{say.Code(text)})
 	}
 	if more := len(s.All) - len(shown); more > 0 {
-		r.Text = append(r.Text, c.line("solve.more", with{"n": more}))
+		r.Text = append(r.Text, t.say.Line("solve.more", say.With{"n": more}))
 	}
-	c.withExplain(&r, s.Best)
+	withExplain(t.say, &r, s.Best)
 	return r
 }

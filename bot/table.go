@@ -1,82 +1,71 @@
 package bot
 
-import (
-	"strings"
-	"unicode"
+import "strings"
 
-	"golang.org/x/text/width"
-)
-
-// A Table has a head, which may be empty, and rows of equally many cells.
-// Columns whose cells are all numbers are set flush right.
-type Table struct {
-	Head []string `json:",omitempty"`
-	Rows [][]string
-}
-
-// All is all rows, the head first if there is one.
-func (t Table) All() [][]string {
-	if len(t.Head) == 0 {
-		return t.Rows
+// commandTable makes the command table. The order is that of menus and help.
+func (b *Bot) commandTable() []command {
+	var t []command
+	v := b.voice()
+	level := argument{name: "level", about: "arg.level", choices: levels[:], labels: "choice.level"}
+	var names []string
+	for _, g := range b.play.Games() {
+		names = append(names, g.Name())
+		t = append(t, command{
+			name: g.Name(), about: "command." + g.Name(), game: g, run: (*turn).dealCommand,
+			args: []argument{{name: g.Rules().Argument, about: v.Key("arg", g.Name(), g.Rules().Argument)}, level},
+		})
 	}
-	return append([][]string{t.Head}, t.Rows...)
-}
-
-// Lines sets a table for a fixed-width font, its columns two apart. clean takes
-// from a cell what the network does not show as it is.
-func (t Table) Lines(clean func(string) string) []string {
-	var widths []int
-	var right []bool
-	for _, row := range t.All() {
-		for i, cell := range row {
-			if i == len(widths) {
-				widths, right = append(widths, 0), append(right, len(t.Rows) > 0)
-			}
-			widths[i] = max(widths[i], Width(clean(cell)))
+	t = append(t,
+		command{name: "answer", about: "command.answer", alone: true, run: (*turn).answerCommand,
+			args: []argument{{name: "answer", about: "arg.answer", required: true}}},
+		command{name: "hint", about: "command.hint", alone: true, run: (*turn).hintCommand},
+		command{name: "giveup", about: "command.giveup", role: true, run: (*turn).giveUpCommand},
+		command{name: "solve", about: "command.solve", alone: true, run: (*turn).solveCommand,
+			args: []argument{{name: "puzzle", about: "arg.puzzle", required: true}}},
+		command{name: "daily", about: "command.daily", run: (*turn).dailyCommand,
+			args: []argument{
+				{name: "number", about: "arg.number"},
+				{name: "game", about: "arg.game", choices: names, labels: "choice.game"},
+			}},
+		command{name: "leaderboard", about: "command.leaderboard", run: (*turn).leaderboardCommand,
+			args: []argument{{name: "period", about: "arg.period", choices: periods(), labels: "choice.period"}}},
+		command{name: "records", about: "command.records", run: (*turn).recordsCommand},
+		command{name: "stats", about: "command.stats", alone: true, run: (*turn).statsCommand},
+		command{name: "settings", about: "command.settings", admin: true, alone: true, run: (*turn).settingsCommand,
+			args: settingsArguments(b.book)},
+		command{name: "help", about: "command.help", alone: true, run: (*turn).helpCommand},
+		command{name: "privacy", about: "command.privacy", alone: true, run: (*turn).privacyCommand,
+			args: []argument{{name: "forget", about: "arg.forget", choices: []string{"forget"}, labels: "choice"}}},
+		command{name: "start", hidden: true, run: (*turn).startCommand},
+	)
+	for _, cmd := range t {
+		for i := range cmd.args {
+			cmd.args[i].spellings = b.spell(cmd.args[i])
 		}
 	}
-	for _, row := range t.Rows {
-		for i, cell := range row {
-			right[i] = right[i] && isNumber(cell)
-		}
-	}
-	var lines []string
-	for _, row := range t.All() {
-		var line strings.Builder
-		for i, cell := range row {
-			cell = clean(cell)
-			if i > 0 {
-				line.WriteString("  ")
-			}
-			gap := strings.Repeat(" ", widths[i]-Width(cell))
-			if right[i] {
-				line.WriteString(gap + cell)
-			} else {
-				line.WriteString(cell + gap)
-			}
-		}
-		lines = append(lines, strings.TrimRight(line.String(), " "))
-	}
-	return lines
+	return t
 }
 
-// Width is how many columns a text takes in a fixed-width font, where most
-// Chinese characters take two.
-func Width(s string) int {
-	n := 0
-	for _, r := range s {
-		switch kind := width.LookupRune(r).Kind(); {
-		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
-			n += 2
-		default:
-			n++
-		}
+func actTable() map[string]act {
+	return map[string]act{
+		actAnswer:  {run: (*turn).answerButton},
+		actHint:    {run: (*turn).hintButton},
+		actGiveUp:  {role: true, run: (*turn).giveUpButton},
+		actSure:    {role: true, run: (*turn).giveUpButton},
+		actNext:    {run: (*turn).nextButton},
+		actExplain: {run: (*turn).explainButton},
+		actDaily:   {run: (*turn).dailyButton},
 	}
-	return n
 }
 
-// isNumber takes in what belongs to numbers: "+50", "9:00", "70%", "1,820".
-func isNumber(cell string) bool {
-	return strings.ContainsAny(cell, "0123456789") && strings.Trim(cell, "0123456789+-−.,:/%# ") == ""
+// spell finds what may be typed for an argument's choices.
+func (b *Bot) spell(a argument) map[string]string {
+	out := map[string]string{}
+	for _, choice := range a.choices {
+		out[strings.ToLower(choice)] = choice
+		for _, l := range b.book.Languages() {
+			out[strings.ToLower(a.label(b.voice(l), choice))] = choice
+		}
+	}
+	return out
 }

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"reckon/bot"
+	"reckon/bot/chat"
 	"reckon/bot/discord"
 	"reckon/bot/lang"
 	"reckon/bot/telegram"
@@ -33,17 +35,28 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 // indented, what each front end shows.
 //
 //	show terminal telegram discord   which front ends are shown (default: terminal)
-//	room NAME [private] [discreet]   where what follows is said
+//	room NAME [private] [ephemeral] [channel ID]   where what follows is said
 //	locale TAG                       the language of people's clients
 //	clock TIME                       set the clock (RFC 3339)
 //	sleep DURATION                   let time pass; what is due then is done
+//	pace DURATION                    how long a line takes (default: 3s)
 //	known ID N EXPR                  pretend that the best known solution of a puzzle has measure N
 //	found ID N EXPR                  pretend that this is all the search had the time for
+//	deal ID                          the next puzzle dealt of its game
 //	daily NUMBER GAME:DESC           the puzzle of that day, which else nobody knows
 //	restart                          end the bot and start it again on the same file
 //	again                            the network delivers the last event once more
-//	ann> TEXT                        ann types TEXT
+//	lost                             the next reply is not delivered
+//	late DURATION                    the next event was sent so long before it is read
+//	held DURATION                    the network holds messages back for so long
+//	added, removed                   the bot comes into the room, or is put out of it
+//	moved NAME                       the room goes on under another name
+//	ann> TEXT                        ann types TEXT; among others, in reply to the newest puzzle
+//	ann~> TEXT                       ann says TEXT to everyone, not to the bot
+//	ann re WORDS> TEXT               ann replies to the newest message with these words
 //	ann> [LABEL]                     ann presses the newest button of that label
+//	ann re WORDS> [LABEL]            ann presses the one under that message
+//	ann> {DATA}                      ann opens a link that she has written by hand
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.chat")
 	if err != nil || len(files) == 0 {
@@ -80,6 +93,7 @@ func TestReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, session, _ := strings.Cut(string(chat), "private\n")
+	session = regexp.MustCompile(`(?m)^deal .*\n`).ReplaceAllString(session, "") // chosen, so that it stays the same
 	want := "<!-- transcript: bot/testdata/readme.chat -->\n```\n" + strings.NewReplacer("you> [Hint]", "> 2", "you> ", "> ").Replace(session) + "```\n"
 	if !strings.Contains(string(raw), want) {
 		t.Errorf("README.md lacks the session of testdata/readme.chat:\n%s", want)
@@ -97,28 +111,38 @@ func TestReadme(t *testing.T) {
 // A stage is a place to play: real storage, a clock of its own, a front end
 // that keeps what is posted.
 type stage struct {
-	t        *testing.T
-	path     string
-	store    *storage.Store
-	bot      *bot.Bot
-	now      time.Time
-	chat     bot.Chat
-	discreet bool
-	locale   string
-	shows    []string
-	events   int
-	last     bot.Request
-	messages []shown
-	asked    map[string]string // player -> Data of the form shown
-	out      *strings.Builder
-	gaps     map[string]engine.Solution // by ID: what the solver is to know, in place of the best
+	t         testing.TB
+	path      string
+	store     *storage.Store
+	bot       *bot.Bot
+	now       time.Time
+	place     chat.Place
+	ephemeral bool
+	locale    string
+	shows     []string
+	pace      time.Duration
+	events    int
+	last      chat.Request
+	lost      bool          // the next reply is not delivered
+	late      time.Duration // how long before it is read the next event was sent
+	held      time.Duration // how long the network holds messages back
+	messages  []shown
+	asked     map[string]string // person -> Data of the form shown
+	out       *strings.Builder
+	puzzles   *puzzles
+}
+
+// puzzles is what the games of a stage know beside the rules.
+type puzzles struct {
+	gaps  map[string]engine.Solution // by ID: what the solver is to know, in place of the best
+	dealt map[string]string          // by game: the ID that is dealt next
 }
 
 // A gappy game has a solver that does not know the best of some puzzles, so
-// that players can be seen to beat it.
+// that players can be seen to beat it, and deals what it is told to.
 type gappy struct {
 	engine.Game
-	gaps map[string]engine.Solution
+	*puzzles
 }
 
 func (g gappy) Parse(desc string) (engine.Puzzle, error) {
@@ -127,6 +151,11 @@ func (g gappy) Parse(desc string) (engine.Puzzle, error) {
 }
 
 func (g gappy) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
+	if id := g.dealt[g.Name()]; id != "" {
+		delete(g.dealt, g.Name())
+		_, desc, _ := strings.Cut(id, ":")
+		return g.Parse(desc)
+	}
 	p, err := g.Game.New(r, w)
 	return g.gap(p), err
 }
@@ -156,15 +185,16 @@ func (p gapped) Hint(n int, found []string) engine.Hint {
 
 // shown is a message on the screen.
 type shown struct {
-	m     bot.Message
-	reply bot.Reply
+	m     chat.Message
+	reply chat.Reply
 }
 
-func newStage(t *testing.T, out *strings.Builder) *stage {
+func newStage(t testing.TB, out *strings.Builder) *stage {
 	s := &stage{
-		t: t, path: filepath.Join(t.TempDir(), "chat.db"), out: out, asked: map[string]string{}, gaps: map[string]engine.Solution{},
-		now:  time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC), // a Monday
-		chat: bot.Chat{Network: "net", ID: "room"}, shows: []string{"terminal"}, locale: "en",
+		t: t, path: filepath.Join(t.TempDir(), "chat.db"), out: out, asked: map[string]string{}, pace: 3 * time.Second,
+		puzzles: &puzzles{map[string]engine.Solution{}, map[string]string{}},
+		now:     time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC), // a Monday
+		place:   chat.Place{Network: "net", Community: "room"}, shows: []string{"terminal"}, locale: "en",
 	}
 	s.open()
 	t.Cleanup(func() { s.store.Close() })
@@ -190,7 +220,7 @@ func (s *stage) open() {
 	s.store = store
 	var all []engine.Game
 	for _, g := range games.All() {
-		all = append(all, gappy{g, s.gaps})
+		all = append(all, gappy{g, s.puzzles})
 	}
 	s.bot, err = bot.New(bot.Config{
 		Store: store, Games: all, Book: book, Now: func() time.Time { return s.now },
@@ -216,8 +246,10 @@ func play(t *testing.T, script string) string {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		if who, text, ok := strings.Cut(line, "> "); ok && !strings.Contains(who, " ") {
-			s.says(who, text)
+		who, text, ok := strings.Cut(line, "> ")
+		who, re, _ := strings.Cut(who, " re ")
+		if ok && !strings.Contains(who, " ") {
+			s.says(who, re, text)
 			continue
 		}
 		s.direct(strings.Fields(line))
@@ -232,11 +264,7 @@ func (s *stage) direct(words []string) {
 	case "show":
 		s.shows = rest
 	case "room":
-		s.chat, s.discreet = bot.Chat{Network: "net", ID: rest[0]}, false
-		for _, w := range rest[1:] {
-			s.chat.Private = s.chat.Private || w == "private"
-			s.discreet = true
-		}
+		s.enter(rest)
 	case "locale":
 		s.locale = rest[0]
 	case "clock":
@@ -244,15 +272,21 @@ func (s *stage) direct(words []string) {
 	case "sleep":
 		s.now = s.now.Add(must(time.ParseDuration(rest[0]))(s.t))
 		s.tick()
+	case "pace":
+		s.pace = must(time.ParseDuration(rest[0]))(s.t)
+	case "late":
+		s.late = must(time.ParseDuration(rest[0]))(s.t)
+	case "held":
+		s.held = must(time.ParseDuration(rest[0]))(s.t)
+	case "lost":
+		s.lost = true
+	case "deal":
+		game, _, _ := strings.Cut(rest[0], ":")
+		s.puzzles.dealt[game] = rest[0]
 	case "daily":
-		number := must(strconv.Atoi(rest[0]))(s.t)
-		game, _, _ := strings.Cut(rest[1], ":")
-		err := s.store.Write(context.Background(), func(tx *storage.Tx) error { return tx.AddDaily(number, game, rest[1]) })
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		s.chooseDaily(must(strconv.Atoi(rest[0]))(s.t), rest[1])
 	case "known", "found":
-		s.gaps[rest[0]] = engine.Solution{
+		s.puzzles.gaps[rest[0]] = engine.Solution{
 			Solvable: true, Best: rest[2], All: rest[2:], Measure: must(strconv.Atoi(rest[1]))(s.t), Settled: words[0] == "known",
 		}
 	case "restart":
@@ -262,13 +296,64 @@ func (s *stage) direct(words []string) {
 		s.open()
 	case "again":
 		s.deliver(s.last, "")
+	case "added", "removed", "moved":
+		s.event(words[0], rest)
 	default:
 		s.t.Fatalf("no direction: %q", words)
 	}
 }
 
-func must[T any](v T, err error) func(*testing.T) T {
-	return func(t *testing.T) T {
+// enter goes to a room.
+func (s *stage) enter(words []string) {
+	s.place, s.ephemeral = chat.Place{Network: "net", Community: words[0]}, false
+	for i, w := range words[1:] {
+		switch w {
+		case "private":
+			s.place.Private, s.ephemeral = true, true
+		case "ephemeral":
+			s.ephemeral = true
+		case "channel":
+			s.place.Channel = words[i+2]
+		}
+	}
+}
+
+// event is something that happens to the room.
+func (s *stage) event(what string, rest []string) {
+	s.now = s.now.Add(s.pace)
+	s.events++
+	r := chat.Request{Key: fmt.Sprintf("net:event:%d", s.events), Place: s.place, Locale: s.locale, At: s.now}
+	r.Input.Kind = map[string]chat.Kind{"added": chat.Joined, "removed": chat.Left, "moved": chat.Moved}[what]
+	if what != "moved" {
+		r.Person = chat.Person{Network: "net", ID: "admin", Name: "Admin"}
+	} else {
+		r.Input.MovedTo = rest[0]
+		for i := range s.messages {
+			if s.messages[i].m.Place.Community == s.place.Community {
+				s.messages[i].m.Place.Community = rest[0]
+			}
+		}
+	}
+	s.deliver(r, "")
+	if what == "moved" {
+		s.place.Community = rest[0]
+	}
+}
+
+// chooseDaily settles which puzzle a day has.
+func (s *stage) chooseDaily(number int, id string) {
+	s.t.Helper()
+	game, desc, _ := strings.Cut(id, ":")
+	g, _ := games.ByName(game)
+	p := must(g.Parse(desc))(s.t)
+	err := s.store.Write(context.Background(), func(tx *storage.Tx) error { return tx.AddDaily(number, game, id, p.Class()) })
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
@@ -277,88 +362,130 @@ func must[T any](v T, err error) func(*testing.T) T {
 	}
 }
 
-// says delivers what a player types or presses.
-func (s *stage) says(who, text string) {
-	s.now = s.now.Add(time.Second)
-	s.events++
-	r := bot.Request{
-		Key: fmt.Sprintf("net:event:%d", s.events), Chat: s.chat, Discreet: s.discreet, Locale: s.locale, At: s.now,
-		Player: bot.Player{Network: "net", ID: who, Name: strings.ToUpper(who[:1]) + who[1:], Role: bot.RoleMember},
-	}
-	if who == "admin" || s.chat.Private {
-		r.Player.Role = bot.RoleAdmin
-	}
-	name, rest, _ := strings.Cut(text, " ")
+// says delivers what a person types or presses; re are words of the message meant.
+func (s *stage) says(who, re, text string) {
+	s.now = s.now.Add(s.pace)
+	who, overheard := strings.CutSuffix(who, "~")
+	r := s.request(who, text)
+	r.Input.Overheard = overheard
 	switch {
-	case strings.HasPrefix(text, "/"):
-		r.Input = bot.Input{Kind: bot.Command, Name: strings.ToLower(name[1:]), Text: rest}
-	case strings.HasPrefix(text, "["):
-		on, data := s.find(strings.Trim(text, "[]"))
-		r.Input = bot.Input{Kind: bot.Press, Data: data, Source: on}
-	case s.asked[who] != "":
-		r.Input = bot.Input{Kind: bot.Submit, Data: s.asked[who], Text: text}
-		delete(s.asked, who)
-	default:
-		r.Input = bot.Input{Kind: bot.Text, Text: text}
-		if !s.chat.Private && len(s.messages) > 0 { // a reply to the newest message with buttons
-			r.Input.Data = s.newestData()
-		}
+	case r.Input.Kind == chat.Press && r.Input.Data == "":
+		r.Input.Source, r.Input.Data = s.button(strings.Trim(text, "[]"), re)
+	case r.Input.Kind == chat.Text && !overheard && (re != "" || !s.place.Private):
+		r.Input.Source = s.message(re)
 	}
 	s.deliver(r, who)
 }
 
-func (s *stage) deliver(r bot.Request, who string) {
+// request reads what a person types.
+func (s *stage) request(who, text string) chat.Request {
+	s.events++
+	r := chat.Request{
+		Key: fmt.Sprintf("net:event:%d", s.events), Place: s.place, Ephemeral: s.ephemeral, Locale: s.locale,
+		At: s.now.Add(-s.late), Delay: s.held,
+		Person: chat.Person{Network: "net", ID: who, Name: strings.ToUpper(who[:1]) + who[1:], Role: chat.RoleMember},
+	}
+	s.late = 0
+	if who == "admin" || s.place.Private {
+		r.Person.Role = chat.RoleAdmin
+	}
+	name, rest, _ := strings.Cut(text, " ")
+	switch {
+	case strings.HasPrefix(text, "/"):
+		r.Input = chat.Input{Kind: chat.Command, Name: strings.ToLower(name[1:]), Text: rest}
+	case strings.HasPrefix(text, "{"):
+		r.Input, r.Ephemeral = chat.Input{Kind: chat.Press, Data: strings.Trim(text, "{}")}, true
+	case strings.HasPrefix(text, "["):
+		r.Input, r.Ephemeral = chat.Input{Kind: chat.Press}, true
+	case s.asked[who] != "":
+		r.Input, r.Ephemeral = chat.Input{Kind: chat.Submit, Data: s.asked[who], Text: text}, true
+		delete(s.asked, who)
+	default:
+		r.Input = chat.Input{Kind: chat.Text, Text: text}
+	}
+	return r
+}
+
+func (s *stage) deliver(r chat.Request, who string) {
 	s.last = r
 	reply := s.bot.Answer(context.Background(), r)
+	if reply.Audience == chat.Secret && !r.Ephemeral && !reply.Silent {
+		elsewhere := s.bot.Elsewhere(s.locale)
+		if reply.Otherwise != nil {
+			elsewhere = *reply.Otherwise
+		}
+		s.messages = append(s.messages, shown{chat.Message{Place: r.Place, ID: fmt.Sprintf("m%d", len(s.messages)+1)}, elsewhere})
+		s.show("", who, elsewhere)
+		s.tick()
+		return
+	}
 	if reply.Ask != nil {
 		s.asked[who] = reply.Ask.Data
 	}
-	var m bot.Message
+	if s.lost {
+		s.lost = false
+		fmt.Fprintln(s.out, "\t(lost)")
+		s.tick()
+		return
+	}
+	var m chat.Message
 	switch {
 	case reply.Silent || reply.Ask != nil:
 	case reply.Edit && !r.Input.Source.IsZero():
 		m = r.Input.Source
 		s.put(m, reply)
 	default:
-		m = bot.Message{Chat: r.Chat, ID: fmt.Sprintf("m%d", len(s.messages)+1)}
+		m = chat.Message{Place: r.Place, ID: fmt.Sprintf("m%d", len(s.messages)+1)}
 		s.messages = append(s.messages, shown{m, reply})
 	}
-	s.bot.Sent(context.Background(), r.Key, m)
-	s.show("", reply)
+	s.bot.Delivered(context.Background(), r.Key, m)
+	s.show("", who, reply)
 	s.tick()
 }
 
-func (s *stage) put(m bot.Message, r bot.Reply) {
+func (s *stage) put(m chat.Message, r chat.Reply) {
 	for i := range s.messages {
-		if s.messages[i].m == m {
+		if s.messages[i].m.ID == m.ID {
 			s.messages[i].reply = r
 		}
 	}
 }
 
-// find is the newest message in the room with a button of that label.
-func (s *stage) find(label string) (bot.Message, string) {
+// button is the newest message with a button of that label, and with these words:
+// in the room, or anywhere if the button leads into a private chat.
+func (s *stage) button(label, words string) (chat.Message, string) {
 	s.t.Helper()
 	for i := len(s.messages) - 1; i >= 0; i-- {
-		for _, row := range s.messages[i].reply.Buttons {
+		x := s.messages[i]
+		here := x.m.Place.Community == s.place.Community
+		for _, row := range x.reply.Buttons {
 			for _, b := range row {
-				if b.Label == label && (s.messages[i].m.Chat.ID == s.chat.ID || b.Personal) {
-					return s.messages[i].m, b.Data
+				if strings.HasPrefix(b.Label, label) && (here || b.Personal) && strings.Contains(terminal.Show(x.reply), words) {
+					if !here {
+						return chat.Message{}, b.Data
+					}
+					return x.m, b.Data
 				}
 			}
 		}
 	}
 	s.t.Fatalf("no button %q", label)
-	return bot.Message{}, ""
+	return chat.Message{}, ""
 }
 
-func (s *stage) newestData() string {
+// message is the newest one in the room with these words or, without words, with
+// buttons.
+func (s *stage) message(words string) chat.Message {
 	for i := len(s.messages) - 1; i >= 0; i-- {
-		if r := s.messages[i].reply; len(r.Buttons) > 0 && s.messages[i].m.Chat.ID == s.chat.ID {
-			return r.Buttons[0][0].Data
+		x := s.messages[i]
+		if x.m.Place.Community != s.place.Community || x.m.Place.Channel != s.place.Channel {
+			continue
+		}
+		if words == "" && len(x.reply.Buttons) > 0 || words != "" && strings.Contains(terminal.Show(x.reply), words) {
+			return x.m
 		}
 	}
-	return ""
+	return chat.Message{}
 }
 
 func (s *stage) tick() {
@@ -369,18 +496,18 @@ func (s *stage) tick() {
 }
 
 // show writes a reply as the front ends show it.
-func (s *stage) show(where string, r bot.Reply) {
+func (s *stage) show(where, who string, r chat.Reply) {
 	for _, network := range s.shows {
 		var text string
 		switch network {
 		case "terminal":
 			text = terminal.Show(r)
 		case "telegram":
-			text = telegram.Show(r, s.chat)
+			text = telegram.Show(r, s.place)
 		case "discord":
 			text = discord.Show(r)
 		}
-		if text == "" || network == "terminal" && where == "edited" {
+		if text == "" || network == "terminal" && where == "edited" && s.place.Private {
 			continue // a terminal cannot change what it has printed
 		}
 		head := network
@@ -390,28 +517,39 @@ func (s *stage) show(where string, r bot.Reply) {
 		if len(s.shows) > 1 || where != "" {
 			fmt.Fprintf(s.out, "\t-- %s\n", head)
 		}
+		if network == "terminal" && r.Audience == chat.Secret && !s.place.Private {
+			fmt.Fprintf(s.out, "\t(only %s sees this)\n", who)
+		}
 		for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
 			fmt.Fprintln(s.out, "\t"+strings.TrimRight(line, " "))
 		}
 	}
 }
 
-// The stage is also the front end that unasked messages go to.
-var _ bot.FrontEnd = (*stage)(nil)
+// The stage is also the front end that unsolicited messages go to.
+var _ chat.FrontEnd = (*stage)(nil)
 
 func (s *stage) Network() string { return "net" }
 
-func (s *stage) Run(context.Context, bot.Handler) error { return nil }
+func (s *stage) Run(context.Context, chat.Handler) error { return nil }
 
-func (s *stage) Post(_ context.Context, c bot.Chat, _ string, r bot.Reply) (bot.Message, error) {
-	m := bot.Message{Chat: c, ID: fmt.Sprintf("m%d", len(s.messages)+1)}
+func (s *stage) Post(_ context.Context, p chat.Place, _ string, r chat.Reply) (chat.Message, error) {
+	m := chat.Message{Place: p, ID: fmt.Sprintf("m%d", len(s.messages)+1)}
 	s.messages = append(s.messages, shown{m, r})
-	s.show("posted in "+c.ID, r)
+	where := "posted in " + p.Community
+	if p.Channel != "" {
+		where += ", " + p.Channel
+	}
+	s.show(where, "", r)
 	return m, nil
 }
 
-func (s *stage) Edit(_ context.Context, m bot.Message, r bot.Reply) error {
+func (s *stage) Edit(_ context.Context, m chat.Message, r chat.Reply) error {
 	s.put(m, r)
-	s.show("edited", r)
+	if m.Place.Community == s.place.Community {
+		s.show("edited", "", r)
+	} else {
+		s.show("edited in "+m.Place.Community, "", r)
+	}
 	return nil
 }

@@ -7,8 +7,12 @@ package config
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"log/slog"
 	"net/url"
+	"reflect"
+	"strings"
+	"unicode"
 
 	"golang.org/x/text/language"
 )
@@ -23,36 +27,68 @@ type Settings struct {
 	Locale string `env:"RECKON_LOCALE" placeholder:"TAG" help:"Language of the terminal, such as en or zh-Hans (default: that of LC_ALL, LC_MESSAGES or LANG)."`
 
 	TelegramToken  Secret `env:"TELEGRAM_TOKEN" placeholder:"TOKEN" help:"Token of the Telegram bot, from @BotFather. If set, Telegram is served. Better in the environment or the file: others can read a command line."`
-	TelegramAPIURL string `name:"telegram-api-url" env:"TELEGRAM_API_URL" default:"https://api.telegram.org" placeholder:"URL" help:"Telegram Bot API, for a server of your own (default: ${default})."`
+	TelegramAPIURL URL    `name:"telegram-api-url" env:"TELEGRAM_API_URL" default:"https://api.telegram.org" placeholder:"URL" help:"Telegram Bot API, for a server of your own (default: ${default})."`
 	DiscordToken   Secret `env:"DISCORD_TOKEN" placeholder:"TOKEN" help:"Token of the Discord bot, without the word Bot. If set, Discord is served."`
-	DiscordAPIURL  string `name:"discord-api-url" env:"DISCORD_API_URL" default:"https://discord.com/api/v9/" placeholder:"URL" help:"Discord API, for a proxy; the gateway is asked from it (default: ${default})."`
+	DiscordAPIURL  URL    `name:"discord-api-url" env:"DISCORD_API_URL" default:"https://discord.com/api/v9/" placeholder:"URL" help:"Discord API, for a proxy; the gateway is asked from it (default: ${default})."`
 }
 
 // Validate names the first setting that cannot be right. The error never holds
 // a secret, nor a URL, which may hold one.
 func (s *Settings) Validate() error {
-	checks := []struct {
-		name string
-		err  error
-	}{
-		{"db", filled(s.DB)},
-		{"locale", tag(s.Locale)},
-		{"telegram-token", s.TelegramToken.check()},
-		{"telegram-api-url", httpURL(s.TelegramAPIURL)},
-		{"discord-token", s.DiscordToken.check()},
-		{"discord-api-url", httpURL(s.DiscordAPIURL)},
+	if err := filled(s.DB); err != nil {
+		return fmt.Errorf("--db: %w", err)
 	}
-	for _, c := range checks {
-		if c.err != nil {
-			return fmt.Errorf("--%s: %w", c.name, c.err)
+	if err := tag(s.Locale); err != nil {
+		return fmt.Errorf("--locale: %w", err)
+	}
+	for flag, value := range s.fields() {
+		if c, ok := value.(interface{ check() error }); ok {
+			if err := c.check(); err != nil {
+				return fmt.Errorf("--%s: %w", flag, err)
+			}
 		}
 	}
 	return nil
 }
 
-// Networks tells whether a network is to be served instead of the terminal.
+// fields are the settings by the names of their flags, in order.
+func (s *Settings) fields() iter.Seq2[string, any] {
+	return func(yield func(string, any) bool) {
+		v := reflect.ValueOf(*s)
+		for i := range v.NumField() {
+			name := v.Type().Field(i).Tag.Get("name")
+			if name == "" {
+				name = dashed(v.Type().Field(i).Name)
+			}
+			if !yield(name, v.Field(i).Interface()) {
+				return
+			}
+		}
+	}
+}
+
+// dashed is the flag of a field without a name of its own: telegram-token of
+// TelegramToken.
+func dashed(field string) string {
+	var b strings.Builder
+	for i, r := range field {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte('-')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// Networks tells whether a network is to be served instead of the terminal: one
+// whose token is set.
 func (s *Settings) Networks() bool {
-	return s.TelegramToken != "" || s.DiscordToken != ""
+	for _, value := range s.fields() {
+		if secret, ok := value.(Secret); ok && secret != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // Level is the least level to log.
@@ -86,8 +122,11 @@ func tag(s string) error {
 	return nil
 }
 
-func httpURL(s string) error {
-	u, err := url.Parse(s)
+// A URL is the address of a service.
+type URL string
+
+func (s URL) check() error {
+	u, err := url.Parse(string(s))
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return errors.New("want a whole URL, https://… or http://…")
 	}

@@ -54,8 +54,9 @@ func (s Secret) check() error {
 // Redact takes every secret of the settings out of a text, as it is and as it
 // stands in an address.
 func (s *Settings) Redact(text string) string {
-	for _, secret := range []Secret{s.TelegramToken, s.DiscordToken} {
-		if secret == "" {
+	for _, value := range s.fields() {
+		secret, ok := value.(Secret)
+		if !ok || secret == "" {
 			continue
 		}
 		for _, form := range []string{string(secret), url.PathEscape(string(secret)), url.QueryEscape(string(secret))} {

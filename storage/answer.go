@@ -2,37 +2,29 @@ package storage
 
 import (
 	"errors"
-	"fmt"
 	"time"
 )
 
-// An Attempt is one player's work on one round.
+// An Attempt is one player's work on one round. Who has none took no part.
 type Attempt struct {
 	RoundID, PlayerID int64
-	Hints             int       // how many were taken
-	Tries             int       // answers that were not right
+	Hints             int       // how many were delivered
+	Tries             int       // answers that spent a try
 	GaveUpAt          time.Time // zero: did not
 }
 
 // An Answer is one answer of a player to a round.
 type Answer struct {
 	ID, RoundID, PlayerID int64
-	ChatID                int64     // where its points count; 0: nowhere
 	At                    time.Time // must be set
-	Text                  string    // as typed
-	Outcome               string    // "right", "wrong", "invalid"
+	Text                  string    // as the judge printed it, or else as typed
+	Outcome               string    // "right", "wrong", "near", "invalid"
 	Form                  string    // normal form: equal for equal solutions
 	Measure               int       // what the game measures answers by; less is better
-	Points                int       // not negative
+	Hints                 int       // taken when it was given
+	Practice              bool      // it pays nothing
+	Points                int       // what it earned; not negative
 	PlayerName, PlayerKey string    // filled by queries; empty if the player is forgotten
-}
-
-// A Standing is a row of a leaderboard.
-type Standing struct {
-	PlayerID        int64
-	Name, PlayerKey string // empty if the player is forgotten
-	Points          int
-	Solved          int // rounds with a right answer
 }
 
 // Attempt returns a player's work on a round, which is zero before the first
@@ -51,7 +43,16 @@ func (tx *Tx) Attempt(roundID, playerID int64) (Attempt, error) {
 
 // SaveAttempt stores a player's work on a round in place of what was there.
 func (tx *Tx) SaveAttempt(a Attempt) error {
-	_, err := tx.exec("save attempt", `
+	before, err := tx.Attempt(a.RoundID, a.PlayerID)
+	if err != nil {
+		return err
+	}
+	if a.Hints != before.Hints {
+		if err := tx.count(a.RoundID, a.PlayerID, figures{hints: a.Hints - before.Hints}); err != nil {
+			return err
+		}
+	}
+	_, err = tx.exec("save attempt", `
 		INSERT INTO attempts (round_id, player_id, hints, tries, gave_up_at) VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT (round_id, player_id) DO UPDATE SET
 			hints = excluded.hints, tries = excluded.tries, gave_up_at = excluded.gave_up_at`,
@@ -59,86 +60,54 @@ func (tx *Tx) SaveAttempt(a Attempt) error {
 	return err
 }
 
-// AddAnswer stores a new answer, whatever a.ID is, counts it, and returns its
-// ID.
+// Participants returns the players who took part in a round.
+func (tx *Tx) Participants(roundID int64) ([]int64, error) {
+	return list(tx, "list participants", one[int64], `SELECT player_id FROM attempts WHERE round_id = ? ORDER BY player_id`, roundID)
+}
+
+// AddAnswer stores a new answer, whatever a.ID is, and returns its ID. Its Points
+// are not counted: see Award.
 func (tx *Tx) AddAnswer(a Answer) (int64, error) {
-	t := total{points: a.Points}
-	if a.Outcome == "right" && a.ChatID != 0 {
-		solved, err := get(tx, "look for right answer", one[bool], `
-			SELECT EXISTS (SELECT 1 FROM answers
-				WHERE round_id = ? AND player_id = ? AND chat_id = ? AND outcome = 'right')`,
-			a.RoundID, a.PlayerID, a.ChatID)
+	f := figures{answers: 1}
+	switch a.Outcome {
+	case "wrong":
+		f.wrong = 1
+	case "right":
+		again, err := get(tx, "look for right answer", one[bool], `
+			SELECT EXISTS (SELECT 1 FROM answers WHERE player_id = ? AND round_id = ? AND outcome = 'right')`, a.PlayerID, a.RoundID)
 		if err != nil {
 			return 0, err
 		}
-		if !solved {
-			t.solved = 1
+		if !again {
+			f.rights = 1
 		}
 	}
-	id, err := get(tx, "add answer", one[int64], `
-		INSERT INTO answers (round_id, player_id, chat_id, at, text, outcome, form, measure, points)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-		a.RoundID, a.PlayerID, reference(a.ChatID), instant(a.At), a.Text, a.Outcome, a.Form, a.Measure, a.Points)
-	if err != nil {
+	if err := tx.count(a.RoundID, a.PlayerID, f); err != nil {
 		return 0, err
 	}
-	return id, tx.count(a, t)
+	return get(tx, "add answer", one[int64], `
+		INSERT INTO answers (round_id, player_id, at, text, outcome, form, measure, hints, practice, points)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING id`,
+		a.RoundID, a.PlayerID, instant(a.At), a.Text, a.Outcome, a.Form, a.Measure, a.Hints, a.Practice)
 }
 
-// A total is what one answer adds to what its player has in its chat.
-type total struct{ points, solved int }
-
-// count adds to a player's points and solved rounds in the chat of an answer.
-func (tx *Tx) count(a Answer, t total) error {
-	if a.ChatID == 0 || t == (total{}) {
-		return nil
-	}
-	var reached int64
-	if a.Points > 0 {
-		reached = a.At.UnixMilli()
-	}
-	_, err := tx.exec("count answer", `
-		INSERT INTO totals (chat_id, player_id, points, solved, reached) VALUES (?, ?, ?, ?, ?)
-		ON CONFLICT (chat_id, player_id) DO UPDATE SET
-			points = totals.points + excluded.points, solved = totals.solved + excluded.solved,
-			reached = CASE WHEN excluded.reached > totals.reached THEN excluded.reached ELSE totals.reached END`,
-		a.ChatID, a.PlayerID, t.points, t.solved, reached)
-	return err
-}
-
-const answerColumns = `a.id, a.round_id, a.player_id, a.chat_id, a.at, a.text, a.outcome, a.form,
-	a.measure, a.points, p.name, COALESCE(p.key, '')`
+const answerColumns = `a.id, a.round_id, a.player_id, a.at, a.text, a.outcome, a.form,
+	a.measure, a.hints, a.practice, a.points, p.name, COALESCE(p.key, '')`
 
 func readAnswer(scan scan) (a Answer, err error) {
-	err = scan(&a.ID, &a.RoundID, &a.PlayerID, (*reference)(&a.ChatID), (*instant)(&a.At), &a.Text, &a.Outcome,
-		&a.Form, &a.Measure, &a.Points, &a.PlayerName, &a.PlayerKey)
+	err = scan(&a.ID, &a.RoundID, &a.PlayerID, (*instant)(&a.At), &a.Text, &a.Outcome,
+		&a.Form, &a.Measure, &a.Hints, &a.Practice, &a.Points, &a.PlayerName, &a.PlayerKey)
 	return a, err
 }
 
-// RightAnswers returns a round's right answers, oldest first.
+// mostShown is how many answers of a round are of interest to those who look at it.
+const mostShown = 1000
+
+// RightAnswers returns a round's right answers, oldest first, at most a thousand.
 func (tx *Tx) RightAnswers(roundID int64) ([]Answer, error) {
 	return list(tx, "list right answers", readAnswer, `
 		SELECT `+answerColumns+` FROM answers a JOIN players p ON p.id = a.player_id
-		WHERE a.round_id = ? AND a.outcome = 'right' ORDER BY a.id`, roundID)
-}
-
-// Award sets the points of an answer, at least 1, which are known only when its
-// round ends. It returns ErrNotFound if there is no such answer.
-func (tx *Tx) Award(answerID int64, points int) error {
-	if points < 1 {
-		return fmt.Errorf("award %d points: want at least 1", points)
-	}
-	a, err := get(tx, "find answer", readAnswer, `
-		SELECT `+answerColumns+` FROM answers a JOIN players p ON p.id = a.player_id WHERE a.id = ?`, answerID)
-	if err != nil {
-		return err
-	}
-	if _, err := tx.exec("award points", `UPDATE answers SET points = ? WHERE id = ?`, points, answerID); err != nil {
-		return err
-	}
-	more := total{points: points - a.Points}
-	a.Points = points
-	return tx.count(a, more)
+		WHERE a.round_id = ? AND a.outcome = 'right' ORDER BY a.id LIMIT ?`, roundID, mostShown)
 }
 
 // BestAnswers returns the best answer of each player of a round, best first: a
@@ -164,48 +133,24 @@ func (tx *Tx) PlayerAnswers(roundID, playerID int64) ([]Answer, error) {
 		WHERE a.round_id = ? AND a.player_id = ? ORDER BY a.id`, roundID, playerID)
 }
 
-func readStanding(scan scan) (s Standing, err error) {
-	err = scan(&s.PlayerID, &s.Name, &s.PlayerKey, &s.Points, &s.Solved)
-	return s, err
-}
-
-// Leaderboard returns the players who have points in a chat since a time (zero:
-// ever): by most points, then most rounds solved, then whose last points are
-// the oldest. At most limit of them. The time it takes grows with the answers
-// since then; for ever it does not.
-func (tx *Tx) Leaderboard(chatID int64, since time.Time, limit int) ([]Standing, error) {
-	if since.IsZero() {
-		return list(tx, "make leaderboard of all time", readStanding, `
-			SELECT t.player_id, p.name, COALESCE(p.key, ''), t.points, t.solved
-			FROM totals t JOIN players p ON p.id = t.player_id
-			WHERE t.chat_id = ? AND t.points > 0
-			ORDER BY t.points DESC, t.solved DESC, t.reached, t.player_id LIMIT ?`, chatID, limit)
+// LastAnswerAt returns when the answer to a round was given that arrived last, or
+// ErrNotFound.
+func (tx *Tx) LastAnswerAt(roundID int64) (at time.Time, err error) {
+	var last int64
+	for _, outcome := range []string{"right", "wrong", "near", "invalid"} {
+		id, err := get(tx, "find last answer", one[int64],
+			`SELECT id FROM answers WHERE round_id = ? AND outcome = ? ORDER BY id DESC LIMIT 1`, roundID, outcome)
+		if err != nil && !errors.Is(err, ErrNotFound) {
+			return at, err
+		}
+		last = max(last, id)
 	}
-	return list(tx, "make leaderboard", readStanding, `
-		SELECT s.player_id, p.name, COALESCE(p.key, ''), s.points, s.solved
-		FROM (
-			SELECT player_id, SUM(points) AS points,
-				COUNT(DISTINCT CASE WHEN outcome = 'right' THEN round_id END) AS solved,
-				MAX(CASE WHEN points > 0 THEN at END) AS reached
-			FROM answers WHERE chat_id = ? AND at >= ?
-			GROUP BY player_id HAVING SUM(points) > 0
-		) s JOIN players p ON p.id = s.player_id
-		ORDER BY s.points DESC, s.solved DESC, s.reached, s.player_id LIMIT ?`,
-		chatID, instant(since), limit)
+	return nextOf(tx, "find last answer", `SELECT at FROM answers WHERE id = ?`, last)
 }
 
-// RoundStandings returns the points of all time in a chat of those players who
-// have points in this round there; order as for Leaderboard.
-func (tx *Tx) RoundStandings(chatID int64, roundID int64) ([]Standing, error) {
-	// COALESCE leaves the planner the index of rounds; with that of chats it
-	// would read all of a chat's answers.
-	return list(tx, "make standings of round", readStanding, `
-		SELECT t.player_id, p.name, COALESCE(p.key, ''), t.points, t.solved
-		FROM (
-			SELECT DISTINCT player_id FROM answers
-			WHERE round_id = ? AND COALESCE(chat_id, 0) = ? AND points > 0
-		) s
-		JOIN totals t ON t.chat_id = ? AND t.player_id = s.player_id
-		JOIN players p ON p.id = t.player_id
-		ORDER BY t.points DESC, t.solved DESC, t.reached, t.player_id`, roundID, chatID, chatID)
+// CountedAnswers returns a round's answers that take part, oldest first.
+func (tx *Tx) CountedAnswers(roundID int64) ([]Answer, error) {
+	return list(tx, "list counted answers", readAnswer, `
+		SELECT `+answerColumns+` FROM answers a JOIN players p ON p.id = a.player_id
+		WHERE a.round_id = ? AND a.outcome IN ('right', 'near') ORDER BY a.id`, roundID)
 }

@@ -10,7 +10,7 @@ import (
 func TestAttempt(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		r := round(t, tx, Round{ChatID: chat(t, tx, "1").ID})
+		r := round(t, tx, Round{CommunityID: community(t, tx, "1").ID})
 		p, other := player(t, tx, "1"), player(t, tx, "2")
 		for _, want := range []Attempt{
 			{RoundID: r, PlayerID: p.ID},
@@ -34,26 +34,25 @@ func TestAttempt(t *testing.T) {
 }
 
 // match is a round with answers of three players, told by their texts.
-func match(t *testing.T, tx *Tx) (c Chat, r int64, players [3]Player) {
-	c = chat(t, tx, "1")
-	r = round(t, tx, Round{ChatID: c.ID})
+func match(t *testing.T, tx *Tx) (r int64, players [3]Player) {
+	r = round(t, tx, Round{CommunityID: community(t, tx, "1").ID})
 	for i := range players {
 		players[i] = player(t, tx, string(rune('a'+i)))
 	}
 	for i, a := range []Answer{
 		{PlayerID: players[0].ID, Text: "a1", Outcome: "wrong", Measure: 3},
-		{PlayerID: players[1].ID, Text: "b1", Outcome: "right", Measure: 9, Points: 20, Form: "f"},
+		{PlayerID: players[1].ID, Text: "b1", Outcome: "right", Measure: 9, Points: 20, Form: "f", Hints: 2, Practice: true},
 		{PlayerID: players[2].ID, Text: "c1", Outcome: "invalid"},
 		{PlayerID: players[2].ID, Text: "c2", Outcome: "wrong"},
-		{PlayerID: players[0].ID, Text: "a2", Outcome: "right", Measure: 8, Points: 30},
+		{PlayerID: players[0].ID, Text: "a2", Outcome: "right", Measure: 8},
 		{PlayerID: players[2].ID, Text: "c3", Outcome: "near", Measure: 2},
 		{PlayerID: players[1].ID, Text: "b2", Outcome: "right", Measure: 8},
 		{PlayerID: players[1].ID, Text: "b3", Outcome: "right", Measure: 8},
 	} {
-		a.RoundID, a.ChatID, a.At = r, c.ID, noon.Add(time.Duration(i)*time.Second)
+		a.RoundID, a.At = r, noon.Add(time.Duration(i)*time.Second)
 		must(tx.AddAnswer(a))(t)
 	}
-	return c, r, players
+	return r, players
 }
 
 func texts(answers []Answer) (all []string) {
@@ -66,7 +65,7 @@ func texts(answers []Answer) (all []string) {
 func TestAnswers(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		c, r, players := match(t, tx)
+		r, players := match(t, tx)
 		for _, test := range []struct {
 			name      string
 			got, want []string
@@ -74,16 +73,69 @@ func TestAnswers(t *testing.T) {
 			{"right", texts(must(tx.RightAnswers(r))(t)), []string{"b1", "a2", "b2", "b3"}},
 			{"best", texts(must(tx.BestAnswers(r))(t)), []string{"a2", "b2", "c3"}},
 			{"of a player", texts(must(tx.PlayerAnswers(r, players[2].ID))(t)), []string{"c1", "c2", "c3"}},
+			{"that take part", texts(must(tx.CountedAnswers(r))(t)), []string{"b1", "a2", "c3", "b2", "b3"}},
 			{"of another round", texts(must(tx.RightAnswers(99))(t)), nil},
 		} {
 			if diff := cmp.Diff(test.want, test.got); diff != "" {
 				t.Errorf("answers %s (-want +got):\n%s", test.name, diff)
 			}
 		}
-		want := Answer{ID: 2, RoundID: r, PlayerID: players[1].ID, ChatID: c.ID, At: noon.Add(time.Second), Text: "b1",
-			Outcome: "right", Form: "f", Measure: 9, Points: 20, PlayerName: "Name of b", PlayerKey: "b"}
+		want := Answer{ID: 2, RoundID: r, PlayerID: players[1].ID, At: noon.Add(time.Second), Text: "b1",
+			Outcome: "right", Form: "f", Measure: 9, Hints: 2, Practice: true, PlayerName: "Name of b", PlayerKey: "b"}
 		if diff := cmp.Diff(want, must(tx.RightAnswers(r))(t)[0]); diff != "" {
 			t.Errorf("answer (-want +got):\n%s", diff)
+		}
+		return nil
+	})
+}
+
+func TestLastAnswer(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		r, _ := match(t, tx)
+		if got, want := must(tx.LastAnswerAt(r))(t), noon.Add(7*time.Second); !got.Equal(want) {
+			t.Errorf("last answered at %v, want %v", got, want)
+		}
+		if _, err := tx.LastAnswerAt(round(t, tx, Round{})); err != ErrNotFound {
+			t.Errorf("a round nobody answered: %v", err)
+		}
+		return nil
+	})
+}
+
+// Points are noted on the answer that earned them, and nowhere else.
+func TestSetPoints(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		r, players := match(t, tx)
+		if err := tx.SetPoints(7, 40); err != nil {
+			return err
+		}
+		if err := tx.SetPoints(7, -1); err == nil {
+			t.Error("negative points were noted")
+		}
+		for _, a := range must(tx.PlayerAnswers(r, players[1].ID))(t) {
+			if want := map[string]int{"b2": 40}[a.Text]; a.Points != want {
+				t.Errorf("%s has %d points, want %d", a.Text, a.Points, want)
+			}
+		}
+		return nil
+	})
+}
+
+// Whoever took part stands in the list once, in the order of the players.
+func TestParticipants(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		r, other := round(t, tx, Round{}), round(t, tx, Round{Game: "letters", Puzzle: "letters:X", Daily: 3})
+		a, b := player(t, tx, "a").ID, player(t, tx, "b").ID
+		for _, x := range []Attempt{{RoundID: r, PlayerID: b}, {RoundID: r, PlayerID: a}, {RoundID: r, PlayerID: b, Hints: 1}, {RoundID: other, PlayerID: a}} {
+			if err := tx.SaveAttempt(x); err != nil {
+				return err
+			}
+		}
+		if diff := cmp.Diff([]int64{a, b}, must(tx.Participants(r))(t)); diff != "" {
+			t.Errorf("participants (-want +got):\n%s", diff)
 		}
 		return nil
 	})
@@ -93,76 +145,12 @@ func TestAnswers(t *testing.T) {
 func TestBestAnswersWithoutMeasure(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		c := chat(t, tx, "1")
-		r, p := round(t, tx, Round{ChatID: c.ID}), player(t, tx, "p")
+		r, p := round(t, tx, Round{CommunityID: community(t, tx, "1").ID}), player(t, tx, "p")
 		for _, outcome := range []string{"wrong", "right", "invalid"} {
 			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p.ID, At: noon, Text: outcome, Outcome: outcome}))(t)
 		}
 		if diff := cmp.Diff([]string{"right"}, texts(must(tx.BestAnswers(r))(t))); diff != "" {
 			t.Errorf("best (-want +got):\n%s", diff)
-		}
-		return nil
-	})
-}
-
-func TestLeaderboard(t *testing.T) {
-	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		c, other := chat(t, tx, "1"), chat(t, tx, "2")
-		r1, r2 := round(t, tx, Round{ChatID: c.ID}), round(t, tx, Round{ChatID: c.ID})
-		give := func(key string, r int64, where Chat, minute, points int, outcome string) {
-			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: player(t, tx, key).ID, ChatID: where.ID,
-				At: noon.Add(time.Duration(minute) * time.Minute), Outcome: outcome, Points: points}))(t)
-		}
-		give("late", r1, c, 5, 50, "right")
-		give("none", r1, c, 1, 0, "right")
-		give("elsewhere", r1, other, 1, 500, "right")
-		give("early", r1, c, 3, 50, "right")
-		give("early", r1, c, 9, 0, "wrong") // costs nobody his place
-		give("two", r1, c, 6, 25, "right")
-		give("two", r2, c, 7, 25, "right")
-		give("near", r1, c, 8, 5, "wrong")
-		give("most", r1, c, 0, 90, "right")
-		give("most", r1, c, 0, 10, "right")
-
-		rows := func(since time.Time, limit int) (all []string) {
-			for _, row := range must(tx.Leaderboard(c.ID, since, limit))(t) {
-				all = append(all, row.PlayerKey)
-			}
-			return all
-		}
-		for _, test := range []struct {
-			since time.Time
-			limit int
-			want  []string
-		}{
-			{time.Time{}, 10, []string{"most", "two", "early", "late", "near"}},
-			{time.Time{}, 2, []string{"most", "two"}},
-			{noon.Add(5 * time.Minute), 10, []string{"two", "late", "near"}},
-			{noon.Add(time.Hour), 10, nil},
-		} {
-			if diff := cmp.Diff(test.want, rows(test.since, test.limit)); diff != "" {
-				t.Errorf("since %v, limit %d (-want +got):\n%s", test.since, test.limit, diff)
-			}
-		}
-		want := Standing{PlayerID: player(t, tx, "most").ID, Name: "Name of most", PlayerKey: "most", Points: 100, Solved: 1}
-		if got := must(tx.Leaderboard(c.ID, time.Time{}, 1))(t)[0]; got != want {
-			t.Errorf("first row is %+v, want %+v", got, want)
-		}
-
-		give("two", r2, other, 7, 1000, "right") // counts elsewhere
-		give("elsewhere", r2, other, 7, 1, "right")
-		give("elsewhere", r1, c, 7, 1, "right") // points here, but not in r2
-		give("late", r2, c, 8, 1, "right")
-		var got []string
-		for _, row := range must(tx.RoundStandings(c.ID, r2))(t) {
-			got = append(got, row.PlayerKey)
-		}
-		if diff := cmp.Diff([]string{"late", "two"}, got); diff != "" {
-			t.Errorf("standings of the round (-want +got):\n%s", diff)
-		}
-		if row := must(tx.RoundStandings(c.ID, r2))(t)[0]; row.Points != 51 || row.Solved != 2 {
-			t.Errorf("first standing is %+v, want 51 points of 2 rounds", row)
 		}
 		return nil
 	})
@@ -175,10 +163,8 @@ func TestAddAnswerRefuses(t *testing.T) {
 		for name, spoil := range map[string]func(a *Answer){
 			"an unknown round":  func(a *Answer) { a.RoundID = 99 },
 			"an unknown player": func(a *Answer) { a.PlayerID = 99 },
-			"an unknown chat":   func(a *Answer) { a.ChatID = 99 },
 			"no time":           func(a *Answer) { a.At = time.Time{} },
 			"no outcome":        func(a *Answer) { a.Outcome = "" },
-			"negative points":   func(a *Answer) { a.Points = -1 },
 		} {
 			bad := good
 			spoil(&bad)

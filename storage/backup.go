@@ -73,7 +73,7 @@ func (s *Store) refuseSelf(path string) error {
 
 // check reads all of a database that nobody else has open.
 func check(ctx context.Context, path string) (err error) {
-	db, err := connect(path, 1, url.Values{"mode": {"ro"}, "immutable": {"1"}})
+	db, err := connect(path, url.Values{"mode": {"ro"}, "immutable": {"1"}})
 	if err != nil {
 		return err
 	}

@@ -33,61 +33,72 @@ func BenchmarkRequestParallel(b *testing.B) {
 
 func answerOnce(tb testing.TB, tx *Tx, n int) error {
 	key := fmt.Sprint("bench:", n)
-	if _, _, err := tx.Request(key); err != ErrNotFound {
+	if _, err := tx.Request(key); err != ErrNotFound {
 		return fmt.Errorf("request %s: %w", key, err)
 	}
-	c, p := chat(tb, tx, "1"), player(tb, tx, "1")
-	r, err := tx.OpenRoundOf(c.ID, "", "24:3,3,8,8")
-	if err == ErrNotFound {
-		r.ID = round(tb, tx, Round{ChatID: c.ID})
-	} else if err != nil {
+	c, p := community(tb, tx, "1"), player(tb, tx, "1")
+	open, err := tx.OpenRounds(c.ID, "", 4)
+	if err != nil {
 		return err
 	}
-	a := Answer{RoundID: r.ID, PlayerID: p.ID, ChatID: c.ID, At: noon, Text: "8/(3-8/3)", Outcome: "right", Points: 50}
-	if _, err := tx.AddAnswer(a); err != nil {
+	if len(open) == 0 {
+		open = []Round{{ID: round(tb, tx, Round{CommunityID: c.ID})}}
+	}
+	r := open[0].ID
+	if _, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: p.ID, At: noon, Text: "8/(3-8/3)", Outcome: "right"}); err != nil {
 		return err
 	}
-	return tx.SaveRequest(key, noon, []byte(`{"Text":[]}`), r.ID)
+	if err := tx.SetAward(Award{RoundID: r, PlayerID: p.ID, CommunityID: c.ID, Day: 5, Points: 50, Solved: true, At: noon}); err != nil {
+		return err
+	}
+	if err := tx.Join(c.ID, p.ID, noon); err != nil {
+		return err
+	}
+	return tx.SaveRequest(Request{Key: key, At: noon, Body: []byte(`{"Text":[]}`), RoundID: r, PlayerID: p.ID})
 }
 
-// A chat of 200 players and 100,000 answers.
+// A community of 200 players, 20,000 rounds and 100,000 answers over 70 days.
 func BenchmarkQueries(b *testing.B) {
 	s := openTemp(b)
 	f := fixture{}
-	var daily int64
 	write(b, s, func(tx *Tx) error {
-		f.chat = chat(b, tx, "1")
+		f.community = community(b, tx, "1")
 		players := make([]Player, 200)
 		for i := range players {
 			players[i] = player(b, tx, fmt.Sprint(i))
+			if err := tx.Join(f.community.ID, players[i].ID, noon); err != nil {
+				return err
+			}
 		}
 		f.player = players[0].ID
 		for i := range 100_000 {
+			at := noon.Add(time.Duration(i) * time.Minute)
 			if i%5 == 0 {
-				f.round = round(b, tx, Round{ChatID: f.chat.ID})
+				f.round = round(b, tx, Round{CommunityID: f.community.ID})
 			}
-			a := Answer{RoundID: f.round, PlayerID: players[i*7919%200].ID, ChatID: f.chat.ID, Outcome: "wrong", Text: "1+2+3+4",
-				At: noon.Add(time.Duration(i) * time.Minute)}
+			a := Answer{RoundID: f.round, PlayerID: players[i*7919%200].ID, Outcome: "wrong", Text: "1+2+3+4", At: at}
 			if i%3 == 0 {
-				a.Outcome, a.Points = "right", 50
+				a.Outcome = "right"
+				if err := tx.SetAward(Award{RoundID: f.round, PlayerID: a.PlayerID, CommunityID: f.community.ID, Day: 20_000 + i/1440,
+					Points: 50, Solved: true, At: at}); err != nil {
+					return err
+				}
 			}
 			must(tx.AddAnswer(a))(b)
 		}
-		daily = f.round
 		return nil
 	})
 	for name, query := range map[string]func(tx *Tx) error{
-		"LeaderboardAll": func(tx *Tx) error { _, err := tx.Leaderboard(f.chat.ID, time.Time{}, 10); return err },
-		"LeaderboardWeek": func(tx *Tx) error {
-			_, err := tx.Leaderboard(f.chat.ID, noon.Add(90_000*time.Minute), 10)
+		"LeaderboardAll": func(tx *Tx) error { _, err := tx.Leaderboard(f.community.ID, noon, Ever, 0, 10); return err },
+		"LeaderboardMonth": func(tx *Tx) error {
+			_, err := tx.Leaderboard(f.community.ID, noon, Month, 20_050, 10)
 			return err
 		},
-		"RoundStandings": func(tx *Tx) error { _, err := tx.RoundStandings(f.chat.ID, daily); return err },
-		"PlayerTotals":   func(tx *Tx) error { _, err := tx.PlayerTotals(f.player); return err },
-		"SolvedDailies":  func(tx *Tx) error { _, err := tx.SolvedDailies(f.player); return err },
-		"NextDue": func(tx *Tx) error {
-			if _, err := tx.NextDue(); err != ErrNotFound {
-				return fmt.Errorf("next due: %w", err)
+		"PlayerTotals": func(tx *Tx) error { _, err := tx.PlayerTotals(f.player); return err },
+		"OpenRounds":   func(tx *Tx) error { _, err := tx.OpenRounds(f.community.ID, "", 4); return err },
+		"NextJob": func(tx *Tx) error {
+			if _, err := tx.NextJob(); err != ErrNotFound {
+				return fmt.Errorf("next job: %w", err)
 			}
 			return nil
 		},

@@ -6,36 +6,72 @@ func (tx *Tx) Daily(number int, game string) (puzzle string, err error) {
 		`SELECT puzzle FROM dailies WHERE number = ? AND game = ?`, number, game)
 }
 
-// AddDaily chooses a puzzle for a daily. One chosen before is kept.
-func (tx *Tx) AddDaily(number int, game, puzzle string) error {
+// AddDaily chooses a puzzle and its class for a daily. One chosen before is kept.
+func (tx *Tx) AddDaily(number int, game, puzzle, class string) error {
 	_, err := tx.exec("add daily", `
-		INSERT INTO dailies (number, game, puzzle) VALUES (?, ?, ?) ON CONFLICT (number, game) DO NOTHING`,
-		number, game, puzzle)
+		INSERT INTO dailies (number, game, puzzle, class) VALUES (?, ?, ?, ?) ON CONFLICT (number, game) DO NOTHING`,
+		number, game, puzzle, class)
 	return err
 }
 
-// DailyRound returns the round of a daily that all chats share.
+// DailyRound returns the round of a daily, which everyone shares.
 func (tx *Tx) DailyRound(number int, game string) (Round, error) {
 	return get(tx, "find round of daily", readRound, `
-		SELECT `+roundColumns+` FROM rounds WHERE daily = ? AND game = ? AND chat_id IS NULL`, number, game)
+		SELECT `+roundColumns+` FROM rounds WHERE daily = ? AND game = ? AND community_id IS NULL`, number, game)
 }
 
-// IsDailyPuzzle tells whether a puzzle is one of the dailies of a number.
-func (tx *Tx) IsDailyPuzzle(puzzle string, number int) (bool, error) {
-	return get(tx, "look for puzzle in dailies", one[bool],
-		`SELECT EXISTS (SELECT 1 FROM dailies WHERE number = ? AND puzzle = ?)`, number, puzzle)
+// IsDaily tells whether a class is that of a daily of the numbers from first to
+// last.
+func (tx *Tx) IsDaily(class string, first, last int) (bool, error) {
+	return get(tx, "look for class in dailies", one[bool],
+		`SELECT EXISTS (SELECT 1 FROM dailies WHERE class = ? AND number BETWEEN ? AND ?)`, class, first, last)
 }
 
-// DailySolvers returns the first right answer to a round of each player, oldest
-// first, of those that count in the chat, or of all if chatID is 0.
-func (tx *Tx) DailySolvers(roundID int64, chatID int64) ([]Answer, error) {
-	return list(tx, "list solvers of daily", readAnswer, `
-		SELECT `+answerColumns+`
-		FROM (
-			SELECT MIN(id) AS id FROM answers
-			WHERE round_id = ? AND outcome = 'right' AND (? = 0 OR chat_id = ?)
-			GROUP BY player_id
-		) first
-		JOIN answers a ON a.id = first.id JOIN players p ON p.id = a.player_id
-		ORDER BY a.id`, roundID, chatID, chatID)
+// DailySolvers returns the names of those members of a community who solved a
+// daily, earliest first, at most limit of them. It knows of none in a private one.
+func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) ([]Player, error) {
+	return list(tx, "list solvers of daily", func(scan scan) (p Player, err error) {
+		err = scan(&p.ID, &p.Key, &p.Name)
+		return p, err
+	}, `
+		SELECT p.id, p.key, p.name FROM solvers s CROSS JOIN players p ON p.id = s.player_id
+		WHERE s.community_id = ? AND s.round_id = ? AND p.key IS NOT NULL ORDER BY s.at, s.player_id LIMIT ?`,
+		communityID, roundID, limit)
+}
+
+// addSolver notes, in the communities of which a player is a member, that they
+// have solved a daily.
+func (tx *Tx) addSolver(a Award) error {
+	_, err := tx.exec("add solver of daily", `
+		INSERT INTO solvers (community_id, round_id, at, player_id)
+		SELECT m.community_id, ?, ?, m.player_id FROM members m CROSS JOIN communities c ON c.id = m.community_id
+		WHERE m.player_id = ? AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, instant(a.At), a.PlayerID)
+	return err
+}
+
+// solvedBefore is how many of the dailies that a new member has solved are noted.
+const solvedBefore = 100
+
+// putAmongSolvers notes the latest dailies that a new member has solved.
+func (tx *Tx) putAmongSolvers(communityID, playerID int64) error {
+	_, err := tx.exec("add solver of dailies", `
+		INSERT INTO solvers (community_id, round_id, at, player_id)
+		SELECT c.id, a.round_id, a.at, a.player_id FROM communities c CROSS JOIN (
+			SELECT round_id, at, player_id FROM awards
+			WHERE community_id = 0 AND player_id = ? AND solved = 1 ORDER BY day DESC LIMIT ?
+		) AS a WHERE c.id = ? AND c.private = 0 ON CONFLICT DO NOTHING`, playerID, solvedBefore, communityID)
+	return err
+}
+
+// AddDay notes that a player has answered a daily of the number well.
+func (tx *Tx) AddDay(playerID int64, number int) error {
+	_, err := tx.exec("add day", `INSERT INTO days (player_id, number) VALUES (?, ?) ON CONFLICT DO NOTHING`, playerID, number)
+	return err
+}
+
+// Days returns the numbers of the dailies that a player has answered well, newest
+// first, at most limit of them.
+func (tx *Tx) Days(playerID int64, limit int) ([]int, error) {
+	return list(tx, "list days", one[int],
+		`SELECT number FROM days WHERE player_id = ? ORDER BY number DESC LIMIT ?`, playerID, limit)
 }

@@ -1,42 +1,77 @@
-// Package storage keeps chats, players, rounds, answers, dailies, what is due
-// and what is to be said, in one SQLite file. It knows rows and their order. It
-// never knows what a puzzle or a message means: puzzles, replies, games and the
-// keys of people and chats are opaque text to it, and it imports nothing of ours.
+// Package storage keeps communities, players, rounds, answers, points, dailies,
+// what is due and what is to be said, in one SQLite file. It knows rows and their
+// order. It never knows what a puzzle or a message means: puzzles, their classes,
+// replies, games and the keys of people and communities are opaque text to it, and
+// it imports nothing of ours.
 //
 // # Transactions
 //
 // All work is done in the function given to Write or Read, on its Tx. Write has
 // one connection and begins immediately, so writers never fail for each other's
-// sake: they queue. Read sees one snapshot and never waits. What Write has
-// returned without an error is on the disk, also after a power cut.
+// sake: they queue, and those that wait share one commit. Read sees one snapshot and never waits. What Write has
+// returned without an error is on the disk, also after a power cut. Open brings a
+// database up to date; OpenReadOnly neither makes nor changes one.
 //
 // # Conventions
 //
 // A time.Time is Unix milliseconds in the schema and UTC when read; the zero
-// Time is NULL. An ID is a row number and is never given out twice; 0 stands for
-// "none" and is NULL. A method that looks for one thing returns ErrNotFound if
-// there is none. Newest and oldest are by ID, which is the order of writing.
+// Time is NULL. A day is days since 1970. An ID is a row number and is never given
+// out twice; 0 stands for "none" and is NULL, but where it is part of a key: there
+// community 0 is dailies, which are everyone's, player 0 everyone in a place, and
+// round 0 no round. A method that looks for one thing returns ErrNotFound if there
+// is none; Attempt, Award and Seen return what nobody has done as zero. Newest and
+// oldest are by ID, which is the order of writing. What a person typed or is named
+// is kept as it is, and never as part of a statement.
+//
+// # Reading
+//
+// No query reads a whole table; a test looks at the plan of each. Most read a few
+// rows, or as many as their limit says. These grow with what is stored:
+//
+//   - BestAnswers, RightAnswers, CountedAnswers, LastAnswerAt and Participants with a
+//     round's answers. They are for rounds of a community: of a daily, which the
+//     whole world answers, PlayerAnswers reads one person's.
+//   - LiveClasses and ForgetPlayer with all that one player has done.
+//   - SetAward with one player's rounds of one day, and their communities.
+//   - Waiting with what waits to be said.
+//   - IsOpen and Unclassed with the open rounds of a class, and of none.
+//   - RekeyCommunity and AdoptChannel with all that a community has.
+//   - DropReplies with the replies that were not delivered.
 //
 // # Schema
 //
 // The schema is the sum of the files in migrations, which are applied in order
 // and are append-only: a file that was ever released is not changed. Their
-// comments say what each column holds.
+// comments say what each column holds. Databases of older schemas stand frozen in
+// testdata.
 //
-//	chats     a place to talk: {network, key}, settings
-//	players   a person: {network, key}; key is NULL after ForgetPlayer
-//	rounds    a puzzle posed in a chat, or a daily shared by all (chat_id NULL)
-//	attempts  one player's work on one round: hints, tries, giving up
-//	answers   every answer given; points count in answers.chat_id
-//	totals    what each player's answers sum up to in each chat
-//	dailies   the puzzles chosen for each day's number
-//	dues      what must happen later, by (kind, key)
-//	outbox    what is to be said unasked, delivered in order within a chat
-//	requests  the keys of events seen, with the reply until it was delivered
-//	secrets   random bytes made once
-//	meta      small facts by name
+//	communities  whose board counts: {network, key}, settings, the owner of a private one
+//	players      a person: {network, key}; key is NULL after ForgetPlayer
+//	members      who did something in a community, and when last
+//	rounds       a puzzle dealt in a community's channel, or a daily shared by all (community_id NULL)
+//	messages     which round a message of the network's speaks of
+//	currents     which round people in a channel are at: everyone, and each person
+//	attempts     one player's work on one round: hints, tries, giving up
+//	answers      every answer given, with its price in hints
+//	awards       what a player has earned on a round
+//	scores       what counts of a player's awards on a day: the best of a community's rounds
+//	totals       what a player's scores sum up to in a community
+//	days         the dailies a player has answered well, by number
+//	seen         the classes of puzzles whose solution a player has been shown
+//	locks        what of that outlives being forgotten, under a hash
+//	boards       what a member has on a community's boards that go on
+//	figures      what a player has done in a game
+//	solvers      who of a community has solved a daily
+//	dailies      the puzzles chosen for each day's number, and their classes
+//	records      the answers better than any that was known
+//	jobs         what must happen later, by (kind, key)
+//	outbox       unsolicited messages and edits, in order within a community, by network
+//	processes    whose claims of the outbox hold
+//	requests     the keys of events seen, with the reply until it was delivered
+//	secrets      random bytes made once
+//	meta         small facts by name
 //
 // The SQL is portable (ON CONFLICT, RETURNING, partial indexes, window
-// functions) apart from AUTOINCREMENT in the schema and a few PRAGMAs at the
-// opening of the file.
+// functions) apart from AUTOINCREMENT and WITHOUT ROWID in the schema, UPDATE OR
+// IGNORE, instr, and a few PRAGMAs at the opening of the file.
 package storage

@@ -23,12 +23,7 @@ var errForeign = errors.New("the database belongs to another program")
 // migrate brings the schema up to date and turns on the write-ahead log. It
 // changes nothing before it knows the database is ours.
 func migrate(ctx context.Context, db *sql.DB) error {
-	source, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return err
-	}
-	p, err := goose.NewProvider(goose.DialectSQLite3, db, source,
-		goose.WithTableName(versionTable), goose.WithDisableGlobalRegistry(true))
+	p, err := provider(db)
 	if err != nil {
 		return err
 	}
@@ -42,29 +37,63 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	}
 }
 
-func upgrade(ctx context.Context, db *sql.DB, p *goose.Provider) error {
-	var tables, ours int
-	err := db.QueryRowContext(ctx, `SELECT COUNT(*), COUNT(CASE WHEN name = ? THEN 1 END)
-		FROM sqlite_master WHERE type = 'table'`, versionTable).Scan(&tables, &ours)
+func provider(db *sql.DB) (*goose.Provider, error) {
+	source, err := fs.Sub(migrations, "migrations")
 	if err != nil {
+		return nil, err
+	}
+	return goose.NewProvider(goose.DialectSQLite3, db, source,
+		goose.WithTableName(versionTable), goose.WithDisableGlobalRegistry(true))
+}
+
+func upgrade(ctx context.Context, db *sql.DB, p *goose.Provider) error {
+	if _, _, err := versions(ctx, db, p); err != nil {
 		return err
-	}
-	if tables > 0 && ours == 0 {
-		return errForeign
-	}
-	if ours > 0 {
-		version, target, err := p.GetVersions(ctx)
-		if err != nil {
-			return err
-		}
-		if version > target {
-			return fmt.Errorf("its schema has version %d, newer than %d, the newest this program knows",
-				version, target)
-		}
 	}
 	if _, err := db.ExecContext(ctx, `PRAGMA journal_mode = WAL`); err != nil {
 		return err
 	}
-	_, err = p.Up(ctx)
+	_, err := p.Up(ctx)
 	return err
+}
+
+// versions are those of the schema, 0 for an empty file, and of the newest this
+// program knows. A newer one is an error, as is another program's database.
+func versions(ctx context.Context, db *sql.DB, p *goose.Provider) (version, target int64, err error) {
+	var tables, ours int
+	err = db.QueryRowContext(ctx, `SELECT COUNT(*), COUNT(CASE WHEN name = ? THEN 1 END)
+		FROM sqlite_master WHERE type = 'table'`, versionTable).Scan(&tables, &ours)
+	if err != nil {
+		return 0, 0, err
+	}
+	if tables > 0 && ours == 0 {
+		return 0, 0, errForeign
+	}
+	if ours == 0 {
+		return 0, 0, nil
+	}
+	version, target, err = p.GetVersions(ctx)
+	if err == nil && version > target {
+		err = fmt.Errorf("its schema has version %d, newer than %d, the newest this program knows", version, target)
+	}
+	return version, target, err
+}
+
+// inspect refuses what is no database of ours or too new, changes nothing, and
+// says if the schema is older than this program.
+func inspect(ctx context.Context, db *sql.DB) (older, err error) {
+	p, err := provider(db)
+	if err != nil {
+		return nil, err
+	}
+	version, target, err := versions(ctx, db, p)
+	switch {
+	case err != nil:
+		return nil, err
+	case target == 0:
+		return nil, errors.New("the database is empty")
+	case version < target:
+		return fmt.Errorf("its schema has version %d, older than %d: it is brought up to date when a bot serves from it", version, target), nil
+	}
+	return nil, nil
 }

@@ -12,7 +12,6 @@ import (
 	"runtime"
 	"strings"
 
-	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -23,11 +22,30 @@ import (
 type Store struct {
 	path    string // absolute
 	writer  *sql.DB
+	turns   *turns // on writer
 	readers *sql.DB
+	pool    *pool // of readers
+	older   error // why there are no transactions: the schema is older than this program
+	damage
 }
 
 // How long a connection waits for another process to end its transaction.
 const busy = "busy_timeout(5000)"
+
+// A transaction writes whole pages, each with a few rows of its own: of half the
+// usual size they come to half as much. A file made before keeps its own.
+const small = "page_size(2048)"
+
+// What SQLite sorts, and what it needs to undo a savepoint, makes no files.
+const inMemory = "temp_store(MEMORY)"
+
+// The write-ahead log is folded into the file every 4096 pages, not every 1000: a
+// page that many answers change is then written once for all of them. After a long
+// transaction it is cut back to 64 MB.
+const (
+	checkpoint = "wal_autocheckpoint(4096)"
+	keepLog    = "journal_size_limit(67108864)"
+)
 
 // Open opens the database file at path, creates it if there is none (readable by
 // its owner only), and brings its schema up to date. Other processes may have
@@ -43,21 +61,18 @@ func Open(ctx context.Context, path string) (*Store, error) {
 }
 
 func open(ctx context.Context, path string) (*Store, error) {
-	if path == "" || strings.HasPrefix(path, ":memory:") {
-		return nil, errors.New("a database needs a file")
-	}
-	path, err := filepath.Abs(path)
+	path, err := absolute(path)
 	if err != nil {
 		return nil, err
 	}
 	if err := create(path); err != nil {
 		return nil, err
 	}
-	s := &Store{path: path}
-	s.writer, err = connect(path, 1, url.Values{
+	s := newStore(path)
+	s.writer, err = connect(path, url.Values{
 		"_txlock": {"immediate"},
 		// With secure_delete a forgotten player leaves the file itself too.
-		"_pragma": {busy, "foreign_keys(1)", "synchronous(FULL)", "secure_delete(1)"},
+		"_pragma": {busy, small, "foreign_keys(1)", "synchronous(FULL)", "secure_delete(1)", inMemory, checkpoint, keepLog},
 	})
 	if err != nil {
 		return nil, err
@@ -65,14 +80,74 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err := migrate(ctx, s.writer); err != nil {
 		return nil, errors.Join(err, s.writer.Close())
 	}
-	s.readers, err = connect(path, max(4, runtime.GOMAXPROCS(0)), url.Values{
-		"mode":    {"ro"},
-		"_pragma": {busy},
-	})
+	s.turns = newTurns(func() (*connection, error) { return newConnection(context.WithoutCancel(ctx), s.writer) })
+	if err := s.enter(ctx); err != nil {
+		return nil, errors.Join(err, s.turns.close(), s.writer.Close())
+	}
+	return s, s.connectReaders()
+}
+
+// enter notes this process among those that make claims.
+func (s *Store) enter(ctx context.Context) error {
+	host, err := os.Hostname()
 	if err != nil {
-		return nil, errors.Join(err, s.writer.Close())
+		return err
+	}
+	return s.turns.write(ctx, func(tx *Tx) (err error) {
+		s.turns.process, err = tx.enter(host, os.Getpid())
+		return err
+	})
+}
+
+func newStore(path string) *Store { return &Store{path: path, damage: newDamage()} }
+
+// connectReaders closes the writer if it fails.
+func (s *Store) connectReaders() (err error) {
+	s.readers, err = connect(s.path, url.Values{"mode": {"ro"}, "_pragma": {busy, inMemory}})
+	if err != nil {
+		return errors.Join(err, s.writer.Close())
+	}
+	s.pool = newPool(max(4, runtime.GOMAXPROCS(0)), s.readers)
+	return nil
+}
+
+// OpenReadOnly opens a database for Read and Backup, and neither creates nor
+// migrates one; Write fails. What Open refuses is refused. With a schema older than
+// this program's Read fails, too, and says so, but Backup does not.
+func OpenReadOnly(ctx context.Context, path string) (*Store, error) {
+	s, err := openReadOnly(ctx, path)
+	if err != nil {
+		return nil, fmt.Errorf("open database %q: %w", path, explain(err))
 	}
 	return s, nil
+}
+
+func openReadOnly(ctx context.Context, path string) (*Store, error) {
+	path, err := absolute(path)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(path); err != nil {
+		return nil, err
+	}
+	s := newStore(path)
+	// Not of mode "ro": that would leave an empty WAL beside the file when it is
+	// closed.
+	s.writer, err = connect(path, url.Values{"mode": {"rw"}, "_pragma": {busy, "query_only(1)"}})
+	if err != nil {
+		return nil, err
+	}
+	if s.older, err = inspect(ctx, s.writer); err != nil {
+		return nil, errors.Join(err, s.writer.Close())
+	}
+	return s, s.connectReaders()
+}
+
+func absolute(path string) (string, error) {
+	if path == "" || strings.HasPrefix(path, ":memory:") {
+		return "", errors.New("a database needs a file")
+	}
+	return filepath.Abs(path)
 }
 
 // create makes an empty file that only its owner can read. O_EXCL never opens a
@@ -88,14 +163,8 @@ func create(path string) error {
 	return f.Close()
 }
 
-func connect(path string, conns int, options url.Values) (*sql.DB, error) {
-	db, err := sql.Open("sqlite", uri(path, options))
-	if err != nil {
-		return nil, err
-	}
-	db.SetMaxOpenConns(conns)
-	db.SetMaxIdleConns(conns)
-	return db, nil
+func connect(path string, options url.Values) (*sql.DB, error) {
+	return sql.Open("sqlite", uri(path, options))
 }
 
 // uri escapes an absolute path; SQLite reads options of a file: URI only.
@@ -110,11 +179,7 @@ func uri(path string, options url.Values) string {
 
 // explain puts the driver's errors on opening into words for the operator.
 func explain(err error) error {
-	var e *sqlite.Error
-	if !errors.As(err, &e) {
-		return err
-	}
-	switch e.Code() & 0xff { // the low byte is the primary code
+	switch code(err) {
 	case sqlite3.SQLITE_NOTADB:
 		return errors.New("the file is not a database")
 	case sqlite3.SQLITE_CORRUPT:
@@ -131,6 +196,10 @@ func explain(err error) error {
 
 // Close waits for the transactions in progress and closes the file.
 func (s *Store) Close() error {
+	var turns error
+	if s.turns != nil {
+		turns = s.turns.close()
+	}
 	// The writer closes last: the last connection folds the WAL into the file.
-	return errors.Join(s.readers.Close(), s.writer.Close())
+	return errors.Join(turns, s.pool.close(), s.readers.Close(), s.writer.Close())
 }

@@ -14,13 +14,29 @@ type Player struct {
 	Locale  string // BCP 47 tag last seen; empty: unknown
 }
 
+func readPlayer(scan scan) (p Player, err error) {
+	err = scan(&p.ID, &p.Network, &p.Key, &p.Name, &p.Locale)
+	return p, err
+}
+
+// FindPlayer returns the player of this network and key.
+func (tx *Tx) FindPlayer(network, key string) (Player, error) {
+	return get(tx, "find player", readPlayer,
+		`SELECT id, network, key, name, locale FROM players WHERE network = ? AND key = ?`, network, key)
+}
+
 // EnsurePlayer returns the player of this network and key, whom it makes if
-// they are new, and updates the name and the locale if they are given.
+// they are new, and updates the name and the locale if they are given. A row that
+// says so already is not written.
 func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Player, error) {
-	return get(tx, "ensure player", func(scan scan) (p Player, err error) {
-		err = scan(&p.ID, &p.Network, &p.Key, &p.Name, &p.Locale)
-		return p, err
-	}, `
+	p, err := tx.FindPlayer(network, key)
+	if err == nil && (name == "" || p.Name == name) && (locale == "" || p.Locale == locale) {
+		return p, nil
+	}
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return Player{}, err
+	}
+	return get(tx, "ensure player", readPlayer, `
 		INSERT INTO players (network, key, name, locale, created_at) VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT (network, key) DO UPDATE SET
 			name = CASE WHEN excluded.name = '' THEN players.name ELSE excluded.name END,
@@ -39,25 +55,35 @@ func (tx *Tx) PlayerLocale(id int64) (string, error) {
 }
 
 // ForgetPlayer deletes what tells who a player is: name, locale and the
-// network's key, and those of their private chats, whose keys may tell it too:
-// of the chat with the ID here, if it is private, and of those they played in.
-// Nothing is posted there any more. Their answers and points stay, of nobody. If
-// they come back they are a new player in a new chat. Bodies of requests and of
-// the outbox, which may hold the name too, go when they are pruned. An unknown
-// ID is no error.
-func (tx *Tx) ForgetPlayer(id, here int64) error {
-	if _, err := tx.exec("forget player", `UPDATE players SET key = NULL, name = '', locale = '' WHERE id = ?`, id); err != nil {
-		return err
+// network's key; their private communities with settings, what is to be posted
+// there and what messages there were; which puzzles they have seen, and where
+// they are members. Their answers and points stay, of nobody. If they come back
+// they are a new player. An unknown ID is no error.
+func (tx *Tx) ForgetPlayer(id int64) error {
+	for _, query := range []string{
+		`UPDATE players SET key = NULL, name = '', locale = '' WHERE id = ?`,
+		`DELETE FROM jobs WHERE kind = 'daily' AND key IN (SELECT CAST(id AS TEXT) FROM communities WHERE player_id = ?)`,
+		`DELETE FROM outbox WHERE community_id IN (SELECT id FROM communities WHERE player_id = ?)`,
+		`DELETE FROM messages WHERE community_id IN (SELECT id FROM communities WHERE player_id = ?)`,
+		`DELETE FROM currents WHERE community_id IN (SELECT id FROM communities WHERE player_id = ?)`,
+		`DELETE FROM currents WHERE player_id = ?`,
+		`DELETE FROM boards WHERE (community_id, player_id) IN (SELECT community_id, player_id FROM members WHERE player_id = ?)`,
+		`DELETE FROM members WHERE player_id = ?`,
+		`DELETE FROM seen WHERE player_id = ?`,
+		`DELETE FROM requests WHERE player_id = ?`,
+		`UPDATE rounds SET message = '', closed_at = COALESCE(closed_at, dealt_at)
+			WHERE community_id IN (SELECT id FROM communities WHERE player_id = ?)`,
+		`UPDATE communities SET key = 'forgotten:' || id, title = '', locale = '', host_locale = '', zone = '', hour = 9,
+			daily = 0, daily_channel = '', seconds = 0, active = 0, player_id = NULL WHERE player_id = ?`,
+	} {
+		if _, err := tx.exec("forget player", query, id); err != nil {
+			return err
+		}
 	}
-	_, err := tx.exec("forget private chats", `
-		UPDATE chats SET key = 'forgotten:' || id, title = '', locale = '', host_locale = '', zone = '', daily = 0, active = 0
-		WHERE private = 1 AND id IN (
-			SELECT ? UNION SELECT chat_id FROM rounds WHERE poser_id = ? UNION SELECT chat_id FROM answers WHERE player_id = ?)`,
-		here, id, id)
-	return err
+	return nil
 }
 
-// Totals are a player's figures over all chats.
+// Totals are a player's figures over all communities.
 type Totals struct {
 	Points  int
 	Solved  int // rounds with a right answer
@@ -65,7 +91,6 @@ type Totals struct {
 	Wrong   int // answers whose outcome is "wrong"; unreadable ones are not
 	Hints   int
 	ByGame  []GameTotal // by name of the game
-	First   time.Time   // the first answer; zero: none yet
 }
 
 // GameTotal are a player's figures in one game.
@@ -75,36 +100,20 @@ type GameTotal struct {
 }
 
 // PlayerTotals returns a player's figures; an unknown player's are zero.
-func (tx *Tx) PlayerTotals(playerID int64) (Totals, error) {
-	t, err := get(tx, "sum up player", func(scan scan) (t Totals, err error) {
-		err = scan(&t.Points, &t.Solved, &t.Answers, &t.Wrong, (*instant)(&t.First))
-		return t, err
-	}, `
-		SELECT COALESCE(SUM(points), 0), COUNT(DISTINCT CASE WHEN outcome = 'right' THEN round_id END),
-			COUNT(*), COUNT(CASE WHEN outcome = 'wrong' THEN 1 END), MIN(at)
-		FROM answers WHERE player_id = ?`, playerID)
-	if err != nil {
-		return Totals{}, err
+func (tx *Tx) PlayerTotals(playerID int64) (t Totals, err error) {
+	all, err := list(tx, "sum up player", func(scan scan) (f figures, err error) {
+		err = scan(&f.game, &f.answers, &f.wrong, &f.rights, &f.hints, &f.solved, &f.points)
+		return f, err
+	}, `SELECT game, answers, wrong, rights, hints, solved, points FROM figures WHERE player_id = ? ORDER BY game`, playerID)
+	for _, f := range all {
+		t.Points += f.points
+		t.Solved += f.rights
+		t.Answers += f.answers
+		t.Wrong += f.wrong
+		t.Hints += f.hints
+		if f.solved != 0 || f.points != 0 {
+			t.ByGame = append(t.ByGame, GameTotal{f.game, f.solved, f.points})
+		}
 	}
-	t.Hints, err = get(tx, "sum up hints", one[int],
-		`SELECT COALESCE(SUM(hints), 0) FROM attempts WHERE player_id = ?`, playerID)
-	if err != nil {
-		return Totals{}, err
-	}
-	t.ByGame, err = list(tx, "sum up games", func(scan scan) (g GameTotal, err error) {
-		err = scan(&g.Game, &g.Solved, &g.Points)
-		return g, err
-	}, `
-		SELECT r.game, COUNT(DISTINCT CASE WHEN a.outcome = 'right' THEN a.round_id END), SUM(a.points)
-		FROM answers a JOIN rounds r ON r.id = a.round_id
-		WHERE a.player_id = ? GROUP BY r.game ORDER BY r.game`, playerID)
 	return t, err
-}
-
-// SolvedDailies returns the numbers of the dailies of which the player has
-// solved at least one game, newest first.
-func (tx *Tx) SolvedDailies(playerID int64) ([]int, error) {
-	return list(tx, "list solved dailies", one[int], `
-		SELECT DISTINCT r.daily FROM answers a JOIN rounds r ON r.id = a.round_id
-		WHERE a.player_id = ? AND a.outcome = 'right' AND r.daily > 0 ORDER BY r.daily DESC`, playerID)
 }

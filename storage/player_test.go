@@ -2,6 +2,7 @@ package storage
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -37,45 +38,86 @@ func TestEnsurePlayer(t *testing.T) {
 	})
 }
 
+// Who a player is leaves every table, and the file itself; what they did stays, of
+// nobody, and so does everybody else.
 func TestForgetPlayer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "reckon.db")
 	s := openAt(t, path)
-	var c Chat
+	var c Community
+	var players []int64
+	keys := []string{"unmistakable-1", "unmistakable-2", "stays"}
 	write(t, s, func(tx *Tx) error {
-		c = chat(t, tx, "1")
-		for _, key := range []string{"unmistakable-1", "unmistakable-2"} {
+		c = community(t, tx, "1")
+		for _, key := range keys {
 			p := must(tx.EnsurePlayer("test", key, key, "en", noon))(t)
-			r := round(t, tx, Round{ChatID: c.ID, PoserID: p.ID})
-			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p.ID, ChatID: c.ID, At: noon, Text: "8/(3-8/3)", Outcome: "right", Points: 50}))(t)
-			own := must(tx.EnsureChat("test", key, true, key, noon))(t)
-			round(t, tx, Round{ChatID: own.ID, PoserID: p.ID})
+			players = append(players, p.ID)
+			own := must(tx.EnsureCommunity("test", key, true, p.ID, key, noon))(t)
+			own.Zone, own.Daily = "Asia/Shanghai", true
+			r := round(t, tx, Round{CommunityID: c.ID, AskerID: p.ID, Class: "class"})
+			alone := round(t, tx, Round{CommunityID: own.ID, AskerID: p.ID})
+			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p.ID, At: noon, Text: "8/(3-8/3)", Outcome: "right"}))(t)
+			for _, err := range []error{
+				tx.SaveCommunity(own),
+				tx.SetJob(Job{Kind: "daily", Key: fmt.Sprint(own.ID), At: noon}),
+				tx.SetAward(Award{RoundID: r, PlayerID: p.ID, CommunityID: c.ID, Day: 5, Points: 50, Solved: true, At: noon}),
+				tx.Join(c.ID, p.ID, noon), tx.Join(own.ID, p.ID, noon),
+				tx.MarkSeen(p.ID, "class", r),
+				tx.SetCurrent(c.ID, "", p.ID, r, noon), tx.SetCurrent(own.ID, "", 0, alone, noon),
+				tx.AddMessage(own.ID, "m of "+key, alone, noon), tx.AddMessage(c.ID, "m"+fmt.Sprint(r), r, noon),
+				tx.SetRoundMessage(alone, "m of "+key),
+				tx.SaveRequest(Request{Key: "of " + key, At: noon, Body: []byte(key), PlayerID: p.ID}),
+			} {
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			enqueue(t, tx, Outgoing{Nonce: "for " + key, CommunityID: own.ID, Body: []byte(key)}, noon)
 		}
 		return nil
 	})
+	tables := []string{"members", "seen", "currents", "messages", "requests", "outbox", "jobs"}
+	count := func(tx *Tx) map[string]int {
+		all := map[string]int{}
+		for _, table := range tables {
+			all[table] = must(get(tx, "count", one[int], `SELECT COUNT(*) FROM `+table))(t)
+		}
+		return all
+	}
 	write(t, s, func(tx *Tx) error {
-		for _, row := range must(tx.Leaderboard(c.ID, time.Time{}, 10))(t) {
-			if err := tx.ForgetPlayer(row.PlayerID, c.ID); err != nil {
+		before := count(tx)
+		for _, id := range append(players[:2:2], 99) {
+			if err := tx.ForgetPlayer(id); err != nil {
 				return err
 			}
 		}
-		board := must(tx.Leaderboard(c.ID, time.Time{}, 10))(t)
-		if len(board) != 2 {
-			t.Fatalf("%d rows on the leaderboard, want the points of both forgotten players", len(board))
+		want := map[string]int{}
+		for table, n := range before {
+			want[table] = n / 3
 		}
-		for _, row := range board {
-			if row.Name != "" || row.PlayerKey != "" || row.Points != 50 {
-				t.Errorf("the forgotten player stands as %+v", row)
+		want["messages"] += 2 // those in the community of all
+		if diff := cmp.Diff(want, count(tx)); diff != "" {
+			t.Errorf("rows left (-want +got):\n%s", diff)
+		}
+		for i, key := range keys {
+			if got := must(tx.PointsOf(c.ID, players[i]))(t); got != 50 {
+				t.Errorf("player %d has %d points", players[i], got)
+			}
+			_, err := tx.FindCommunity("test", key)
+			if stays := key == "stays"; (err == nil) != stays {
+				t.Errorf("the private chat of %s: %v", key, err)
 			}
 		}
-		if got := must(tx.ChatByID(c.ID))(t); got.Key != "1" || !got.Active {
-			t.Errorf("the chat of all has become %+v", got)
+		board := must(tx.Leaderboard(c.ID, noon, Ever, 0, 10))(t)
+		if len(board) != 1 || board[0].PlayerKey != "stays" {
+			t.Errorf("the leaderboard is %+v, want the one who stays", board)
 		}
-		for _, a := range must(tx.RightAnswers(1))(t) {
-			if a.PlayerName != "" || a.PlayerKey != "" || a.Text != "8/(3-8/3)" {
-				t.Errorf("the forgotten player's answer is %+v", a)
-			}
+		if got := must(tx.CommunityByID(c.ID))(t); got.Key != "1" || !got.Active {
+			t.Errorf("the community of all has become %+v", got)
 		}
-		if back := must(tx.EnsurePlayer("test", "unmistakable-3", "", "", noon))(t); back.ID <= board[1].PlayerID {
+		if a := must(tx.RightAnswers(1))(t)[0]; a.PlayerName != "" || a.PlayerKey != "" || a.Text != "8/(3-8/3)" {
+			t.Errorf("the forgotten player's answer is %+v", a)
+		}
+		if back := must(tx.EnsurePlayer("test", "unmistakable-3", "", "", noon))(t); back.ID <= players[2] {
 			t.Errorf("whoever comes later has ID %d", back.ID)
 		}
 		return nil
@@ -87,7 +129,7 @@ func TestForgetPlayer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range []string{"unmistakable-1", "unmistakable-2"} {
+	for _, key := range keys[:2] {
 		if bytes.Contains(raw, []byte(key)) {
 			t.Errorf("%s is still in the file", key)
 		}
@@ -101,22 +143,32 @@ func TestPlayerTotals(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		p, other := player(t, tx, "1"), player(t, tx, "2")
-		c := chat(t, tx, "1")
+		c := community(t, tx, "1")
 		if got := must(tx.PlayerTotals(p.ID))(t); !cmp.Equal(got, Totals{}) {
 			t.Errorf("totals of a new player are %+v", got)
 		}
-		cards := round(t, tx, Round{ChatID: c.ID, Game: "24", Puzzle: "24:3,3,8,8"})
-		digits := round(t, tx, Round{ChatID: c.ID, Game: "tchisla", Puzzle: "tchisla:2016#7"})
+		cards := round(t, tx, Round{CommunityID: c.ID, Game: "24", Puzzle: "24:3,3,8,8"})
+		digits := round(t, tx, Round{CommunityID: c.ID, Game: "tchisla", Puzzle: "tchisla:2016#7"})
+		daily := round(t, tx, Round{Game: "24", Puzzle: "24:1,1,1,8", Daily: 1})
 		for i, a := range []Answer{
 			{RoundID: cards, PlayerID: p.ID, Outcome: "wrong"},
 			{RoundID: cards, PlayerID: p.ID, Outcome: "invalid"},
-			{RoundID: cards, PlayerID: p.ID, Outcome: "right", Points: 50},
-			{RoundID: cards, PlayerID: p.ID, Outcome: "right", Points: 5},
-			{RoundID: digits, PlayerID: p.ID, Outcome: "right", Points: 30},
-			{RoundID: digits, PlayerID: other.ID, Outcome: "right", Points: 1000},
+			{RoundID: cards, PlayerID: p.ID, Outcome: "right"},
+			{RoundID: cards, PlayerID: p.ID, Outcome: "right"},
+			{RoundID: digits, PlayerID: p.ID, Outcome: "near"},
+			{RoundID: digits, PlayerID: other.ID, Outcome: "right"},
 		} {
 			a.At = noon.Add(time.Duration(i) * time.Second)
 			must(tx.AddAnswer(a))(t)
+		}
+		for _, a := range []Award{
+			{RoundID: cards, PlayerID: p.ID, CommunityID: c.ID, Points: 55, Solved: true}, {RoundID: digits, PlayerID: p.ID, CommunityID: c.ID, Points: 30},
+			{RoundID: daily, PlayerID: p.ID, Points: 10, Solved: true}, {RoundID: digits, PlayerID: other.ID, Points: 1000, Solved: true},
+		} {
+			a.Day, a.At = 5, noon
+			if err := tx.SetAward(a); err != nil {
+				return err
+			}
 		}
 		for _, a := range []Attempt{
 			{RoundID: cards, PlayerID: p.ID, Hints: 2}, {RoundID: digits, PlayerID: p.ID, Hints: 1},
@@ -126,8 +178,7 @@ func TestPlayerTotals(t *testing.T) {
 				return err
 			}
 		}
-		want := Totals{Points: 85, Solved: 2, Answers: 5, Wrong: 1, Hints: 3, First: noon,
-			ByGame: []GameTotal{{"24", 1, 55}, {"tchisla", 1, 30}}}
+		want := Totals{Points: 95, Solved: 1, Answers: 5, Wrong: 1, Hints: 3, ByGame: []GameTotal{{"24", 2, 65}, {"tchisla", 0, 30}}}
 		if diff := cmp.Diff(want, must(tx.PlayerTotals(p.ID))(t)); diff != "" {
 			t.Errorf("totals (-want +got):\n%s", diff)
 		}

@@ -76,10 +76,10 @@ func writeEndlessly(path, prefix string) error {
 
 // writePair writes a key in two tables.
 func writePair(tx *Tx, key string) error {
-	if err := tx.SaveRequest(key, noon, make([]byte, 500), 0); err != nil {
+	if err := tx.SaveRequest(Request{Key: key, At: noon, Body: make([]byte, 500)}); err != nil {
 		return err
 	}
-	return tx.SetDue(Due{Kind: "pair", Key: key, At: noon})
+	return tx.SetJob(Job{Kind: "pair", Key: key, At: noon})
 }
 
 // What a process has committed is there after it was killed, no transaction is
@@ -127,17 +127,17 @@ func checkPairs(t *testing.T, s *Store, confirmed []string) {
 	t.Helper()
 	err := s.Read(t.Context(), func(tx *Tx) error {
 		for _, key := range confirmed {
-			if _, _, err := tx.Request(key); err != nil {
+			if _, err := tx.Request(key); err != nil {
 				t.Errorf("%s was confirmed and is lost: %v", key, err)
 			}
 		}
 		requests := must(get(tx, "count", one[int], `SELECT COUNT(*) FROM requests`))(t)
-		pairs := must(tx.DueBy(noon, 1_000_000))(t)
+		pairs := must(tx.JobsBy(noon, 1_000_000))(t)
 		if len(pairs) != requests {
-			t.Errorf("%d requests and %d dues, written by twos", requests, len(pairs))
+			t.Errorf("%d requests and %d jobs, written by twos", requests, len(pairs))
 		}
 		for _, pair := range pairs {
-			if _, _, err := tx.Request(pair.Key); err != nil {
+			if _, err := tx.Request(pair.Key); err != nil {
 				t.Errorf("half of %s is there", pair.Key)
 			}
 		}

@@ -3,64 +3,78 @@ package storage
 import (
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
-func TestRequestCountsOnce(t *testing.T) {
+func TestRequestKeepsEveryField(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		if _, _, err := tx.Request("test:1"); err != ErrNotFound {
-			t.Errorf("a request never seen: %v", err)
-		}
-		return tx.SaveRequest("test:1", noon, []byte("reply"), 0)
-	})
-	err := s.Write(t.Context(), func(tx *Tx) error {
-		chat(t, tx, "1")
-		return tx.SaveRequest("test:1", noon, []byte("other"), 0)
-	})
-	if err == nil {
-		t.Error("the key was stored twice")
-	}
-	write(t, s, func(tx *Tx) error {
-		if body, sent, err := tx.Request("test:1"); string(body) != "reply" || sent || err != nil {
-			t.Errorf("request is %q, %v, %v", body, sent, err)
-		}
-		if _, err := tx.FindChat("test", "1"); err != ErrNotFound {
-			t.Errorf("the effect of the repeated request was kept: %v", err)
-		}
-		if err := tx.SaveRequest("test:2", noon, nil, 0); err != nil {
-			return err
-		}
-		if body, _, err := tx.Request("test:2"); body != nil || err != nil {
-			t.Errorf("no body became %q, %v", body, err)
+		for _, want := range []Request{
+			{Key: "full", At: noon, Body: []byte("reply"), RoundID: 7, Shows: true, PlayerID: 3, Hint: 2},
+			{Key: "sent", At: noon, Delivered: true},
+			{Key: "empty", At: noon},
+		} {
+			if err := tx.SaveRequest(want); err != nil {
+				return err
+			}
+			if diff := cmp.Diff(want, must(tx.Request(want.Key))(t)); diff != "" {
+				t.Errorf("request (-want +got):\n%s", diff)
+			}
 		}
 		return nil
 	})
 }
 
-func TestMarkSent(t *testing.T) {
+func TestRequestCountsOnce(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		r := round(t, tx, Round{ChatID: chat(t, tx, "1").ID})
-		for _, key := range []string{"alert", "first", "second"} {
-			if err := tx.SaveRequest(key, noon, nil, r); err != nil {
-				return err
-			}
+		if _, err := tx.Request("test:1"); err != ErrNotFound {
+			t.Errorf("a request never seen: %v", err)
 		}
-		if err := tx.SaveRequest("no round", noon, nil, 0); err != nil {
+		return tx.SaveRequest(Request{Key: "test:1", At: noon, Body: []byte("reply")})
+	})
+	err := s.Write(t.Context(), func(tx *Tx) error {
+		community(t, tx, "1")
+		return tx.SaveRequest(Request{Key: "test:1", At: noon, Body: []byte("other")})
+	})
+	if err == nil {
+		t.Error("the key was stored twice")
+	}
+	write(t, s, func(tx *Tx) error {
+		if r, err := tx.Request("test:1"); string(r.Body) != "reply" || err != nil {
+			t.Errorf("request is %+v, %v", r, err)
+		}
+		if _, err := tx.FindCommunity("test", "1"); err != ErrNotFound {
+			t.Errorf("the effect of the repeated request was kept: %v", err)
+		}
+		return nil
+	})
+}
+
+// A delivery is news once: a hint is charged once, and the reply is dropped.
+func TestMarkDelivered(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		want := Request{Key: "hint", At: noon, Body: []byte("reply"), RoundID: 7, PlayerID: 3, Hint: 2}
+		if err := tx.SaveRequest(want); err != nil {
 			return err
 		}
-		for _, step := range []struct{ key, message, want string }{
-			{"unknown", "m0", ""}, {"no round", "m0", ""}, {"alert", "", ""}, {"first", "m1", "m1"}, {"second", "m2", "m1"},
-		} {
-			if err := tx.MarkSent(step.key, step.message); err != nil {
+		want.Body, want.Delivered = nil, true
+		for i, key := range []string{"hint", "hint", "unknown"} {
+			r, news, err := tx.MarkDelivered(key)
+			if err != nil {
 				return err
 			}
-			if got := must(tx.RoundByID(r))(t).Message; got != step.want {
-				t.Errorf("after %q the round's message is %q, want %q", step.key, got, step.want)
+			if news != (i == 0) {
+				t.Errorf("delivery %d of %s: news %v", i+1, key, news)
 			}
-			if _, sent, err := tx.Request(step.key); step.key != "unknown" && (!sent || err != nil) {
-				t.Errorf("%q is not sent: %v", step.key, err)
+			if i == 0 && !cmp.Equal(r, want) {
+				t.Errorf("delivered %+v, want %+v", r, want)
 			}
+		}
+		if diff := cmp.Diff(want, must(tx.Request("hint"))(t)); diff != "" {
+			t.Errorf("after its delivery (-want +got):\n%s", diff)
 		}
 		return nil
 	})
@@ -70,17 +84,17 @@ func TestPruneRequests(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		for i, key := range []string{"old", "limit", "new"} {
-			if err := tx.SaveRequest(key, noon.Add(time.Duration(i)*time.Hour), nil, 0); err != nil {
+			if err := tx.SaveRequest(Request{Key: key, At: noon.Add(time.Duration(i) * time.Hour)}); err != nil {
 				return err
 			}
 		}
-		if n := must(tx.PruneRequests(noon.Add(time.Hour)))(t); n != 1 {
+		if n := must(tx.PruneRequests(noon.Add(time.Hour), 9))(t); n != 1 {
 			t.Errorf("pruned %d, want 1", n)
 		}
-		if _, _, err := tx.Request("old"); err != ErrNotFound {
+		if _, err := tx.Request("old"); err != ErrNotFound {
 			t.Errorf("the old one: %v", err)
 		}
-		_, _, err := tx.Request("limit")
+		_, err := tx.Request("limit")
 		return err
 	})
 }

@@ -2,44 +2,56 @@ package storage
 
 import "time"
 
-// A Round is a puzzle posed in a chat, or a daily that all chats share.
+// A Round is a puzzle dealt in a community, or a daily that everyone shares.
 type Round struct {
-	ID       int64
-	ChatID   int64  // 0: a daily, of no chat
-	Thread   string // topic inside the chat; empty: none
-	Game     string
-	Puzzle   string    // the puzzle's ID, opaque
-	Daily    int       // number of the daily; 0: none
-	PoserID  int64     // the player who asked for it; 0: nobody
-	PosedAt  time.Time // must be set
-	EndsAt   time.Time // when the clock runs out; zero: no clock
-	SolvedAt time.Time // the first right answer; zero: none
-	ClosedAt time.Time // zero: open
-	Reason   string    // why it was closed: "solved" "gave-up" "expired" "time"
-	Message  string    // the network's ID of the message that shows it; empty: unknown
-	Level    int       // how hard it is for people, 1 to 5, as rated when it was posed; 0: unknown
-	Seconds  float64   // mean time to solve it, as predicted when it was posed; 0: unknown
+	ID          int64
+	CommunityID int64  // 0: a daily, of no community
+	Channel     string // where in the community; empty: its one place
+	Game        string
+	Puzzle      string        // the puzzle's ID, opaque
+	Class       string        // equal for puzzles that share their solutions, opaque
+	Daily       int           // number of the daily; 0: none
+	AskerID     int64         // the player who asked for it; 0: nobody
+	Own         bool          // it is of numbers that the asker typed
+	Wish        string        // what it was dealt by, for the next one, opaque
+	DealtAt     time.Time     // must be set
+	Lasts       time.Duration // how long the clock runs once the puzzle is delivered; 0: no clock
+	EndsAt      time.Time     // when the clock runs out; zero: no clock, or it does not run yet
+	SolvedAt    time.Time     // the first right answer; zero: none
+	ClosedAt    time.Time     // zero: open
+	Reason      string        // why it was closed, opaque
+	Message     string        // the network's ID of the message that shows it; empty: unknown
+	Level       int           // how hard it is for people, 1 to 5, as rated when it was dealt; 0: unknown
+	Seconds     float64       // mean time to solve it, as predicted when it was dealt; 0: unknown
 }
 
-const roundColumns = `id, chat_id, thread, game, puzzle, daily, poser_id,
-	posed_at, ends_at, solved_at, closed_at, reason, message, level, seconds`
+const roundColumns = `id, community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
+	dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds`
 
 func readRound(scan scan) (r Round, err error) {
-	err = scan(&r.ID, (*reference)(&r.ChatID), &r.Thread, &r.Game, &r.Puzzle, &r.Daily, (*reference)(&r.PoserID),
-		(*instant)(&r.PosedAt), (*instant)(&r.EndsAt), (*instant)(&r.SolvedAt), (*instant)(&r.ClosedAt),
+	var lasts int64
+	err = scan(&r.ID, (*reference)(&r.CommunityID), &r.Channel, &r.Game, &r.Puzzle, &r.Class, &r.Daily, (*reference)(&r.AskerID),
+		&r.Own, &r.Wish, (*instant)(&r.DealtAt), &lasts, (*instant)(&r.EndsAt), (*instant)(&r.SolvedAt), (*instant)(&r.ClosedAt),
 		&r.Reason, &r.Message, &r.Level, &r.Seconds)
+	r.Lasts = time.Duration(lasts) * time.Millisecond
 	return r, err
 }
 
 // AddRound stores a new round, whatever r.ID is, and returns its ID. A second
-// round of no chat for the same daily and game is an error.
+// round of no community for the same daily and game is an error.
 func (tx *Tx) AddRound(r Round) (int64, error) {
-	return get(tx, "add round", one[int64], `
-		INSERT INTO rounds (chat_id, thread, game, puzzle, daily, poser_id,
-			posed_at, ends_at, solved_at, closed_at, reason, message, level, seconds)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-		reference(r.ChatID), r.Thread, r.Game, r.Puzzle, r.Daily, reference(r.PoserID),
-		instant(r.PosedAt), instant(r.EndsAt), instant(r.SolvedAt), instant(r.ClosedAt), r.Reason, r.Message, r.Level, r.Seconds)
+	// With RETURNING, SQLite would plan for scans of all that refers to rounds.
+	_, err := tx.exec("add round", `
+		INSERT INTO rounds (community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
+			dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		reference(r.CommunityID), r.Channel, r.Game, r.Puzzle, r.Class, r.Daily, reference(r.AskerID), r.Own, r.Wish,
+		instant(r.DealtAt), r.Lasts.Milliseconds(), instant(r.EndsAt), instant(r.SolvedAt), instant(r.ClosedAt),
+		r.Reason, r.Message, r.Level, r.Seconds)
+	if err != nil {
+		return 0, err
+	}
+	return get(tx, "add round", one[int64], `SELECT last_insert_rowid()`)
 }
 
 // RoundByID returns a round.
@@ -47,18 +59,36 @@ func (tx *Tx) RoundByID(id int64) (Round, error) {
 	return get(tx, "find round", readRound, `SELECT `+roundColumns+` FROM rounds WHERE id = ?`, id)
 }
 
-// OpenRoundOf returns the newest open round of a puzzle in a chat's thread.
-func (tx *Tx) OpenRoundOf(chatID int64, thread, puzzle string) (Round, error) {
-	return get(tx, "find open round of puzzle", readRound, `
+// OpenRounds returns the open rounds of a community's channel, oldest first, at
+// most limit of them.
+func (tx *Tx) OpenRounds(communityID int64, channel string, limit int) ([]Round, error) {
+	return list(tx, "list open rounds", readRound, `
 		SELECT `+roundColumns+` FROM rounds
-		WHERE chat_id = ? AND thread = ? AND puzzle = ? AND closed_at IS NULL ORDER BY id DESC LIMIT 1`,
-		chatID, thread, puzzle)
+		WHERE community_id = ? AND channel = ? AND closed_at IS NULL ORDER BY id LIMIT ?`, communityID, channel, limit)
 }
 
-// IsOpen tells whether a round of the puzzle is open in the chat, in any thread.
-func (tx *Tx) IsOpen(puzzle string, chatID int64) (bool, error) {
+// IsOpen tells whether a puzzle of the class is open anywhere but in the round
+// of the ID except.
+func (tx *Tx) IsOpen(class string, except int64) (bool, error) {
 	return get(tx, "look for open puzzle", one[bool], `
-		SELECT EXISTS (SELECT 1 FROM rounds WHERE chat_id = ? AND puzzle = ? AND closed_at IS NULL)`, chatID, puzzle)
+		SELECT EXISTS (SELECT 1 FROM rounds WHERE class = ? AND closed_at IS NULL AND community_id IS NOT NULL AND id <> ?)`,
+		class, except)
+}
+
+// StartClock sets when a round's clock runs out, unless it runs already, and
+// tells whether it does from now on.
+func (tx *Tx) StartClock(id int64, endsAt time.Time) (bool, error) {
+	n, err := tx.exec("start clock", `
+		UPDATE rounds SET ends_at = ? WHERE id = ? AND lasts > 0 AND ends_at IS NULL AND closed_at IS NULL`,
+		instant(endsAt), id)
+	return n > 0, err
+}
+
+// SetRoundMessage notes the network's ID of the message that shows a round,
+// unless it has one.
+func (tx *Tx) SetRoundMessage(id int64, message string) error {
+	_, err := tx.exec("set message of round", `UPDATE rounds SET message = ? WHERE id = ? AND message = ''`, message, id)
+	return err
 }
 
 // SolveRound notes the first right answer; a later one changes nothing.
@@ -75,9 +105,26 @@ func (tx *Tx) CloseRound(id int64, at time.Time, reason string) (bool, error) {
 	return n > 0, err
 }
 
-// RecentPuzzles returns the puzzles of a game's last n rounds in a chat, newest
-// first. One that was posed twice is there twice.
-func (tx *Tx) RecentPuzzles(chatID int64, game string, n int) ([]string, error) {
+// RecentPuzzles returns the puzzles of a game's last n rounds in a community,
+// newest first. One that was dealt twice is there twice.
+func (tx *Tx) RecentPuzzles(communityID int64, game string, n int) ([]string, error) {
 	return list(tx, "list recent puzzles", one[string], `
-		SELECT puzzle FROM rounds WHERE chat_id = ? AND game = ? ORDER BY id DESC LIMIT ?`, chatID, game, n)
+		SELECT puzzle FROM rounds WHERE community_id = ? AND game = ? ORDER BY id DESC LIMIT ?`, communityID, game, n)
+}
+
+// Unclassed returns open rounds and dailies from a number on whose class is not
+// known yet: those of before classes were kept.
+func (tx *Tx) Unclassed(daily int, limit int) ([]Round, error) {
+	return list(tx, "list rounds without a class", readRound, `
+		SELECT `+roundColumns+` FROM rounds
+		WHERE class = '' AND closed_at IS NULL AND (daily = 0 OR daily >= ?) ORDER BY id LIMIT ?`, daily, limit)
+}
+
+// SetClass stores the class of a round's puzzle, and of the daily it may be.
+func (tx *Tx) SetClass(r Round, class string) error {
+	if _, err := tx.exec("set class of round", `UPDATE rounds SET class = ? WHERE id = ?`, class, r.ID); err != nil {
+		return err
+	}
+	_, err := tx.exec("set class of daily", `UPDATE dailies SET class = ? WHERE number = ? AND game = ?`, class, r.Daily, r.Game)
+	return err
 }

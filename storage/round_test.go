@@ -11,10 +11,10 @@ import (
 func TestRoundKeepsEveryField(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		full := Round{ChatID: chat(t, tx, "1").ID, Thread: "topic", Game: "24", Puzzle: "24:3,3,8,8", Daily: 12,
-			PoserID: player(t, tx, "p").ID, PosedAt: noon, EndsAt: noon.Add(30 * time.Second),
+		full := Round{CommunityID: community(t, tx, "1").ID, Channel: "topic", Game: "24", Puzzle: "24:3,3,8,8", Class: "3388", Daily: 12,
+			AskerID: player(t, tx, "p").ID, Own: true, Wish: "3 large", DealtAt: noon, Lasts: 30 * time.Second, Level: 4, Seconds: 41.5, EndsAt: noon.Add(30 * time.Second),
 			SolvedAt: noon.Add(20 * time.Second), ClosedAt: noon.Add(time.Minute), Reason: "time", Message: "m1"}
-		for _, want := range []Round{full, {Game: "24", Puzzle: "24:1,2,3,4", PosedAt: noon}} {
+		for _, want := range []Round{full, {Game: "24", Puzzle: "24:1,2,3,4", DealtAt: noon}} {
 			want.ID = must(tx.AddRound(want))(t)
 			if diff := cmp.Diff(want, must(tx.RoundByID(want.ID))(t)); diff != "" {
 				t.Errorf("round (-want +got):\n%s", diff)
@@ -30,11 +30,11 @@ func TestRoundKeepsEveryField(t *testing.T) {
 func TestAddRoundRefuses(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		if _, err := tx.AddRound(Round{ChatID: 99, Game: "24", Puzzle: "24:3,3,8,8", PosedAt: noon}); err == nil {
-			t.Error("a round in an unknown chat was stored")
+		if _, err := tx.AddRound(Round{CommunityID: 99, Game: "24", Puzzle: "24:3,3,8,8", DealtAt: noon}); err == nil {
+			t.Error("a round in an unknown community was stored")
 		}
 		if _, err := tx.AddRound(Round{Game: "24", Puzzle: "24:3,3,8,8"}); err == nil {
-			t.Error("a round posed never was stored")
+			t.Error("a round dealt never was stored")
 		}
 		return nil
 	})
@@ -43,28 +43,46 @@ func TestAddRoundRefuses(t *testing.T) {
 func TestFindingRounds(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		c, other := chat(t, tx, "1"), chat(t, tx, "2")
-		pose := func(c Chat, thread, puzzle string) int64 {
-			return round(t, tx, Round{ChatID: c.ID, Thread: thread, Game: "24", Puzzle: puzzle})
+		c, other := community(t, tx, "1"), community(t, tx, "2")
+		pose := func(c Community, channel, puzzle string) int64 {
+			return round(t, tx, Round{CommunityID: c.ID, Channel: channel, Game: "24", Puzzle: puzzle, Class: "class of " + puzzle})
 		}
-		pose(c, "", "24:1,1,1,8")
-		open := pose(c, "", "24:1,1,1,8")
-		pose(c, "topic", "24:5,5,5,1")
+		first := pose(c, "", "24:1,1,1,8")
+		second := pose(c, "", "24:2,2,2,8")
+		topic := pose(c, "topic", "24:5,5,5,1")
 		pose(other, "", "24:6,6,6,6")
 		last := pose(c, "", "24:1,1,1,8")
 		if closed := must(tx.CloseRound(last, noon, "gave-up"))(t); !closed {
 			t.Error("an open round was not closed")
 		}
+		round(t, tx, Round{Game: "24", Puzzle: "24:9,9,9,9", Class: "daily", Daily: 7})
 
-		if got := must(tx.OpenRoundOf(c.ID, "", "24:1,1,1,8"))(t).ID; got != open {
-			t.Errorf("the open round is %d, want %d", got, open)
+		open := func(channel string, limit int) (all []int64) {
+			for _, r := range must(tx.OpenRounds(c.ID, channel, limit))(t) {
+				all = append(all, r.ID)
+			}
+			return all
 		}
-		if _, err := tx.OpenRoundOf(c.ID, "", "24:5,5,5,1"); err != ErrNotFound {
-			t.Errorf("a puzzle open in another thread: %v", err)
+		for _, test := range []struct {
+			channel string
+			limit   int
+			want    []int64
+		}{{"", 9, []int64{first, second}}, {"", 1, []int64{first}}, {"topic", 9, []int64{topic}}, {"none", 9, nil}} {
+			if diff := cmp.Diff(test.want, open(test.channel, test.limit)); diff != "" {
+				t.Errorf("open in %q (-want +got):\n%s", test.channel, diff)
+			}
 		}
-		for puzzle, want := range map[string]bool{"24:5,5,5,1": true, "24:6,6,6,6": false, "24:9,9,9,9": false} {
-			if got := must(tx.IsOpen(puzzle, c.ID))(t); got != want {
-				t.Errorf("IsOpen(%s) = %v", puzzle, got)
+		for _, test := range []struct {
+			class  string
+			except int64
+			want   bool
+		}{
+			{"class of 24:1,1,1,8", 0, true}, {"class of 24:1,1,1,8", first, false}, {"class of 24:1,1,1,8", last, true},
+			{"class of 24:6,6,6,6", 0, true}, {"24:6,6,6,6", 0, false},
+			{"daily", 0, false}, // a daily is no round of a community
+		} {
+			if got := must(tx.IsOpen(test.class, test.except))(t); got != test.want {
+				t.Errorf("IsOpen(%s, %d) = %v", test.class, test.except, got)
 			}
 		}
 		if diff := cmp.Diff([]string{"24:1,1,1,8", "24:5,5,5,1"}, must(tx.RecentPuzzles(c.ID, "24", 2))(t)); diff != "" {
@@ -77,14 +95,78 @@ func TestFindingRounds(t *testing.T) {
 	})
 }
 
+// A clock starts once, and only where there is one.
+func TestStartClock(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		end := noon.Add(30 * time.Second)
+		timed, untimed := round(t, tx, Round{Lasts: 30 * time.Second}), round(t, tx, Round{})
+		closed := round(t, tx, Round{Lasts: 30 * time.Second, ClosedAt: noon})
+		for _, test := range []struct {
+			id   int64
+			at   time.Time
+			want bool
+		}{{timed, end, true}, {timed, end.Add(time.Hour), false}, {untimed, end, false}, {closed, end, false}, {99, end, false}} {
+			if got := must(tx.StartClock(test.id, test.at))(t); got != test.want {
+				t.Errorf("starting the clock of round %d: %v", test.id, got)
+			}
+		}
+		if got := must(tx.RoundByID(timed))(t).EndsAt; !got.Equal(end) {
+			t.Errorf("the clock runs out at %v, want %v", got, end)
+		}
+		if got := must(tx.RoundByID(untimed))(t).EndsAt; !got.IsZero() {
+			t.Errorf("a round without a clock ends at %v", got)
+		}
+		return nil
+	})
+}
+
+// Rounds of before classes were kept get theirs: open ones, and live dailies.
+func TestUnclassed(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "1")
+		open := round(t, tx, Round{CommunityID: c.ID})
+		round(t, tx, Round{CommunityID: c.ID, ClosedAt: noon})
+		round(t, tx, Round{CommunityID: c.ID, Class: "known"})
+		round(t, tx, Round{Game: "24", Puzzle: "24:1,2,3,4", Daily: 6})
+		live := round(t, tx, Round{Game: "24", Puzzle: "24:1,2,3,5", Daily: 7})
+		if err := tx.AddDaily(7, "24", "24:1,2,3,5", ""); err != nil {
+			return err
+		}
+		var got []int64
+		for _, r := range must(tx.Unclassed(7, 9))(t) {
+			got = append(got, r.ID)
+			if err := tx.SetClass(r, "class of "+r.Puzzle); err != nil {
+				return err
+			}
+		}
+		if diff := cmp.Diff([]int64{open, live}, got); diff != "" {
+			t.Errorf("without a class (-want +got):\n%s", diff)
+		}
+		if left := must(tx.Unclassed(7, 9))(t); len(left) != 0 {
+			t.Errorf("still without a class: %+v", left)
+		}
+		if !must(tx.IsDaily("class of 24:1,2,3,5", 7, 7))(t) || !must(tx.IsOpen("class of 24:3,3,8,8", 0))(t) {
+			t.Error("a class set is not found")
+		}
+		return nil
+	})
+}
+
 func TestRoundHappensOnce(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		id := round(t, tx, Round{ChatID: chat(t, tx, "1").ID})
+		id := round(t, tx, Round{CommunityID: community(t, tx, "1").ID})
 		later := noon.Add(time.Hour)
 		err := errors.Join(tx.SolveRound(id, noon), tx.SolveRound(id, later))
 		if err != nil {
 			return err
+		}
+		for _, message := range []string{"m1", "m2"} {
+			if err := tx.SetRoundMessage(id, message); err != nil {
+				return err
+			}
 		}
 		for i, reason := range []string{"solved", "expired"} {
 			at := noon.Add(time.Duration(i) * time.Hour)
@@ -93,7 +175,7 @@ func TestRoundHappensOnce(t *testing.T) {
 			}
 		}
 		r := must(tx.RoundByID(id))(t)
-		if !r.SolvedAt.Equal(noon) || !r.ClosedAt.Equal(noon) || r.Reason != "solved" {
+		if !r.SolvedAt.Equal(noon) || !r.ClosedAt.Equal(noon) || r.Reason != "solved" || r.Message != "m1" {
 			t.Errorf("round is %+v", r)
 		}
 		return nil

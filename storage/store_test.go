@@ -3,7 +3,9 @@ package storage
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 )
@@ -11,10 +13,39 @@ import (
 // noon is a time without a fraction of a millisecond, as the schema keeps it.
 var noon = time.Date(2026, 8, 1, 12, 0, 0, 0, time.UTC)
 
+// longAgo is before anyone became a member.
+var longAgo = noon.AddDate(-10, 0, 0)
+
+// migrated is a new database, made once: most tests need one.
+var migrated = sync.OnceValues(func() (content []byte, err error) {
+	folder, err := os.MkdirTemp("", "storage")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	path := filepath.Join(folder, "reckon.db")
+	s, err := Open(context.Background(), path)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
 // openTemp opens a new store on a real file.
 func openTemp(t testing.TB) *Store {
 	t.Helper()
-	return openAt(t, filepath.Join(t.TempDir(), "reckon.db"))
+	content, err := migrated()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "reckon.db")
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return openAt(t, path)
 }
 
 func openAt(t testing.TB, path string) *Store {
@@ -50,9 +81,9 @@ func must[T any](v T, err error) func(testing.TB) T {
 	}
 }
 
-func chat(t testing.TB, tx *Tx, key string) Chat {
+func community(t testing.TB, tx *Tx, key string) Community {
 	t.Helper()
-	return must(tx.EnsureChat("test", key, false, "Chat "+key, noon))(t)
+	return must(tx.EnsureCommunity("test", key, false, 0, "Community "+key, noon))(t)
 }
 
 func player(t testing.TB, tx *Tx, key string) Player {
@@ -60,10 +91,14 @@ func player(t testing.TB, tx *Tx, key string) Player {
 	return must(tx.EnsurePlayer("test", key, "Name of "+key, "en", noon))(t)
 }
 
+// round adds a round: a daily, or else one of a community.
 func round(t testing.TB, tx *Tx, r Round) int64 {
 	t.Helper()
-	if r.PosedAt.IsZero() {
-		r.PosedAt = noon
+	if r.CommunityID == 0 && r.Daily == 0 {
+		r.CommunityID = community(t, tx, "of rounds").ID
+	}
+	if r.DealtAt.IsZero() {
+		r.DealtAt = noon
 	}
 	if r.Game == "" {
 		r.Game, r.Puzzle = "24", "24:3,3,8,8"
@@ -75,7 +110,7 @@ func TestTransactions(t *testing.T) {
 	s := openTemp(t)
 	fault := errors.New("fault")
 	if err := s.Write(t.Context(), func(tx *Tx) error {
-		chat(t, tx, "1")
+		community(t, tx, "1")
 		return fault
 	}); err != fault {
 		t.Errorf("Write returned %v, want the function's own error", err)
@@ -87,13 +122,13 @@ func TestTransactions(t *testing.T) {
 			}
 		}()
 		_ = s.Write(t.Context(), func(tx *Tx) error {
-			chat(t, tx, "1")
+			community(t, tx, "1")
 			panic("thrown")
 		})
 	}()
 	cancelled, cancel := context.WithCancel(t.Context())
 	if err := s.Write(cancelled, func(tx *Tx) error {
-		chat(t, tx, "1")
+		community(t, tx, "1")
 		cancel()
 		return nil
 	}); !errors.Is(err, context.Canceled) {
@@ -101,14 +136,14 @@ func TestTransactions(t *testing.T) {
 	}
 	// The connection must be free again, and nothing of the above kept.
 	write(t, s, func(tx *Tx) error {
-		if _, err := tx.FindChat("test", "1"); err != ErrNotFound {
-			t.Errorf("a rolled back chat is found: %v", err)
+		if _, err := tx.FindCommunity("test", "1"); err != ErrNotFound {
+			t.Errorf("a rolled back community is found: %v", err)
 		}
-		chat(t, tx, "2")
+		community(t, tx, "2")
 		return nil
 	})
 	if err := s.Read(t.Context(), func(tx *Tx) error {
-		must(tx.FindChat("test", "2"))(t)
+		must(tx.FindCommunity("test", "2"))(t)
 		return tx.SetMeta("a", "b")
 	}); err == nil {
 		t.Error("Read could write")

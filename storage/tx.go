@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // ErrNotFound says that there is no such row.
@@ -18,68 +20,59 @@ type Tx struct {
 	ctx   context.Context // of the transaction, which ends with it
 	q     querier
 	write bool
+	lost  error // why the transaction is gone
+
+	process int64 // whose claims are made in it
 }
 
-// querier is what a Tx needs of an *sql.Tx.
+// querier is what a Tx needs of a connection.
 type querier interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// Write runs fn in a transaction that may change things, and commits. If fn
-// returns an error or panics, or ctx ends, nothing of it is kept. Writers queue
-// for the one connection: fn must not call Write, and should not wait for
-// anything but the database.
-func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
-	return run(ctx, s.writer, true, fn)
+// endsAll tells whether an error of a statement ends the whole transaction: SQLite
+// rolls it back by itself, and what came after would be outside of it.
+func endsAll(err error) bool {
+	switch code(err) {
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_CORRUPT:
+		return true
+	}
+	return false
 }
 
-// Read runs fn on one snapshot of the database, which other transactions do
-// not change and do not wait for.
-func (s *Store) Read(ctx context.Context, fn func(tx *Tx) error) error {
-	return run(ctx, s.readers, false, fn)
+// context is that of a statement. In a transaction that others share none is
+// broken off, for that would roll back all of it; the next one fails instead.
+func (tx *Tx) context() (context.Context, error) {
+	if tx.lost != nil {
+		return nil, tx.lost
+	}
+	if !tx.write {
+		return tx.ctx, nil
+	}
+	return context.WithoutCancel(tx.ctx), tx.ctx.Err()
 }
 
-func run(ctx context.Context, db *sql.DB, write bool, fn func(tx *Tx) error) (err error) {
-	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: !write})
-	if err != nil {
-		return fmt.Errorf("begin transaction: %w", err)
+// failed notes the error of a statement and adds what was being done.
+func (tx *Tx) failed(what string, err error) error {
+	err = fmt.Errorf("%s: %w", what, err)
+	if tx.write && endsAll(err) {
+		tx.lost = err
 	}
-	done := false
-	defer func() {
-		if done {
-			return
-		}
-		// After a panic err is nil and the panic goes on. A transaction that
-		// ctx has ended is rolled back already.
-		if e := tx.Rollback(); e != nil && !errors.Is(e, sql.ErrTxDone) {
-			err = errors.Join(err, fmt.Errorf("roll back: %w", e))
-		}
-	}()
-	if err := fn(&Tx{ctx: ctx, q: tx, write: write}); err != nil {
-		return err
-	}
-	if err := tx.Commit(); err != nil {
-		if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
-			err = ctx.Err() // what rolled it back
-		}
-		return fmt.Errorf("commit: %w", err)
-	}
-	done = true
-	return nil
+	return err
 }
 
 // exec runs a statement and tells how many rows it changed.
 func (tx *Tx) exec(what, query string, args ...any) (int64, error) {
-	res, err := tx.q.ExecContext(tx.ctx, query, args...)
+	ctx, err := tx.context()
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", what, err)
 	}
-	n, err := res.RowsAffected()
+	res, err := tx.q.ExecContext(ctx, query, args...)
 	if err != nil {
-		return 0, fmt.Errorf("%s: %w", what, err)
+		return 0, tx.failed(what, err)
 	}
-	return n, nil
+	return res.RowsAffected()
 }
 
 // A scan reads the columns of a row.
@@ -89,13 +82,17 @@ type scan func(dest ...any) error
 func list[T any](tx *Tx, what string, read func(scan) (T, error), query string, args ...any) ([]T, error) {
 	all, err := rows(tx, read, query, args)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", what, err)
+		return nil, tx.failed(what, err)
 	}
 	return all, nil
 }
 
 func rows[T any](tx *Tx, read func(scan) (T, error), query string, args []any) (all []T, err error) {
-	rows, err := tx.q.QueryContext(tx.ctx, query, args...)
+	ctx, err := tx.context()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := tx.q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}

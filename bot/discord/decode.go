@@ -10,7 +10,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 // An interaction is what this package reads of Discord's interaction object.
@@ -69,50 +69,58 @@ type option struct {
 	Value json.RawMessage `json:"value"`
 }
 
+// network is the word that names Discord in places, persons and keys.
+const network = "discord"
+
 // errOther says that an interaction is of a sort this bot never asks for.
 var errOther = errors.New("an interaction of another sort")
 
 // decode reads an interaction. If it fails with the ticket filled in, the
 // person can still be told.
-func decode(raw []byte) (interaction, bot.Request, error) {
+func decode(raw []byte) (interaction, chat.Request, error) {
 	var i interaction
 	if err := json.Unmarshal(raw, &i.ticket); err != nil {
-		return interaction{}, bot.Request{}, fmt.Errorf("reading an interaction: %w", err)
+		return interaction{}, chat.Request{}, fmt.Errorf("reading an interaction: %w", err)
 	}
 	t := i.ticket
 	if err := json.Unmarshal(raw, &i); err != nil {
-		return interaction{ticket: t}, bot.Request{}, fmt.Errorf("reading an interaction: %w", err)
+		return interaction{ticket: t}, chat.Request{}, fmt.Errorf("reading an interaction: %w", err)
 	}
 	r, err := i.request()
 	return i, r, err
 }
 
-func (i *interaction) request() (bot.Request, error) {
+func (i *interaction) request() (chat.Request, error) {
 	input, err := i.input()
 	if err != nil {
-		return bot.Request{}, err
+		return chat.Request{}, err
 	}
 	at, err := discordgo.SnowflakeTimestamp(i.ID)
 	if err != nil || i.Token == "" || i.ChannelID == "" {
-		return bot.Request{}, errors.New("an interaction without ID, token or channel")
+		return chat.Request{}, errors.New("an interaction without ID, token or channel")
 	}
-	player, err := i.player()
+	person, err := i.person()
 	if err != nil {
-		return bot.Request{}, err
+		return chat.Request{}, err
 	}
-	return bot.Request{
-		Key:      network + ":interaction:" + i.ID,
-		Chat:     i.chat(),
-		Player:   player,
-		Input:    input,
-		Discreet: true, // others see no more of an interaction than its reply
-		Locale:   i.Locale,
-		At:       at.UTC().Truncate(time.Millisecond),
+	return chat.Request{
+		Key:       network + ":interaction:" + i.ID,
+		Place:     i.place(),
+		Person:    person,
+		Input:     input,
+		Ephemeral: true, // others see no more of an interaction than its reply
+		Locale:    i.Locale,
+		At:        at.UTC().Truncate(time.Millisecond),
 	}, nil
 }
 
-func (i *interaction) chat() bot.Chat {
-	return bot.Chat{Network: network, ID: i.ChannelID, Private: i.private(), Title: i.Channel.Name}
+// place is where an interaction came from. A thread is a channel of its own.
+// The name of a guild is not in it.
+func (i *interaction) place() chat.Place {
+	if i.GuildID != "" {
+		return chat.Place{Network: network, Community: i.GuildID, Channel: i.ChannelID}
+	}
+	return chat.Place{Network: network, Community: i.ChannelID, Private: i.private(), Title: i.Channel.Name}
 }
 
 // private tells whether the bot and one person are alone. A direct message
@@ -124,21 +132,21 @@ func (i *interaction) private() bool {
 	return i.GuildID == "" && i.Member == nil && i.User != nil
 }
 
-func (i *interaction) player() (bot.Player, error) {
-	role := bot.RoleMember
+func (i *interaction) person() (chat.Person, error) {
+	role := chat.RoleMember
 	if i.private() {
-		role = bot.RoleAdmin
+		role = chat.RoleAdmin
 	}
 	who, nick := i.User, ""
 	if i.Member != nil {
 		who, nick = &i.Member.User, i.Member.Nick
 		may, err := strconv.ParseInt(i.Member.Permissions, 10, 64)
 		if err == nil && may&(discordgo.PermissionAdministrator|discordgo.PermissionManageGuild) != 0 {
-			role = bot.RoleAdmin
+			role = chat.RoleAdmin
 		}
 	}
 	if who == nil || who.ID == "" {
-		return bot.Player{}, errors.New("an interaction without a person")
+		return chat.Person{}, errors.New("an interaction without a person")
 	}
 	name := who.Username
 	for _, better := range []string{nick, who.GlobalName} {
@@ -147,34 +155,34 @@ func (i *interaction) player() (bot.Player, error) {
 			break
 		}
 	}
-	return bot.Player{Network: network, ID: who.ID, Name: name, Role: role}, nil
+	return chat.Person{Network: network, ID: who.ID, Name: name, Role: role}, nil
 }
 
-func (i *interaction) input() (bot.Input, error) {
+func (i *interaction) input() (chat.Input, error) {
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand:
 		if i.Data.Name == "" || i.Data.Type > int(discordgo.ChatApplicationCommand) {
-			return bot.Input{}, errOther
+			return chat.Input{}, errOther
 		}
 		args, err := arguments(i.Data.Options)
-		return bot.Input{Kind: bot.Command, Name: strings.ToLower(i.Data.Name), Args: args}, err
+		return chat.Input{Kind: chat.Command, Name: strings.ToLower(i.Data.Name), Args: args}, err
 	case discordgo.InteractionMessageComponent:
-		return bot.Input{Kind: bot.Press, Data: dataOf(i.Data.CustomID), Source: i.source()}, nil
+		return chat.Input{Kind: chat.Press, Data: dataOf(i.Data.CustomID), Source: i.source()}, nil
 	case discordgo.InteractionModalSubmit:
 		text, ok, err := answerIn(i.Data.Components)
 		if err != nil || !ok {
-			return bot.Input{}, errors.New("a form without its answer")
+			return chat.Input{}, errors.New("a form without its answer")
 		}
-		return bot.Input{Kind: bot.Submit, Data: dataOf(i.Data.CustomID), Text: text, Source: i.source()}, nil
+		return chat.Input{Kind: chat.Submit, Data: dataOf(i.Data.CustomID), Text: text, Source: i.source()}, nil
 	}
-	return bot.Input{}, errOther
+	return chat.Input{}, errOther
 }
 
-func (i *interaction) source() bot.Message {
+func (i *interaction) source() chat.Message {
 	if i.Message == nil {
-		return bot.Message{}
+		return chat.Message{}
 	}
-	return bot.Message{Chat: i.chat(), ID: i.Message.ID}
+	return chat.Message{Place: i.place(), ID: i.Message.ID}
 }
 
 // arguments reads the options of a slash command; numbers and truth values come

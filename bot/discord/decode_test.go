@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected files in testdata")
@@ -60,9 +60,9 @@ func TestDecode(t *testing.T) {
 			}
 			i, r, err := decode(raw)
 			out := struct {
-				Refused bool         `json:",omitempty"`
-				Request *bot.Request `json:",omitempty"`
-				Ticket  ticket       // what it takes to answer
+				Refused bool          `json:",omitempty"`
+				Request *chat.Request `json:",omitempty"`
+				Ticket  ticket        // what it takes to answer
 			}{Ticket: i.ticket}
 			if out.Refused = err != nil; err == nil {
 				out.Request = &r
@@ -94,7 +94,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if i.ID == "" || i.Token == "" || r.Chat.ID == "" || r.Player.ID == "" || r.Key != "discord:interaction:"+i.ID {
+		if i.ID == "" || i.Token == "" || r.Place.Community == "" || r.Person.ID == "" || r.Key != "discord:interaction:"+i.ID {
 			t.Errorf("half a Request: %+v", r)
 		}
 	})

@@ -2,26 +2,46 @@ package discord
 
 import (
 	"fmt"
+	"io"
+	"log/slog"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 )
+
+// DefaultAPIURL is where Discord's REST API is.
+const DefaultAPIURL = "https://discord.com/api/v9/"
 
 // A route sends what discordgo addresses to Discord's API to another base URL,
 // say a caching proxy. discordgo keeps its addresses in package variables;
 // rewriting requests instead leaves those alone, so that two front ends in one
-// process do not disturb each other.
+// process do not disturb each other. The limits learn from every answer.
 type route struct {
-	base *url.URL
-	next http.RoundTripper
+	base   *url.URL
+	next   http.RoundTripper
+	limits *limiter
+	log    *slog.Logger
 }
 
-func newRoute(apiURL string, next http.RoundTripper) (*route, error) {
+// maxIdle is how many connections are kept for the next calls; net/http's own
+// figure, two, would have most calls of a busy minute dial anew.
+const maxIdle = 100
+
+func newTransport() *http.Transport {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConns, t.MaxIdleConnsPerHost = maxIdle, maxIdle
+	t.DialContext = (&net.Dialer{Timeout: dialFor}).DialContext
+	return t
+}
+
+func newRoute(apiURL string, l *limiter, log *slog.Logger) (*route, error) {
 	u, err := url.Parse(strings.TrimSuffix(apiURL, "/") + "/")
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, fmt.Errorf("the Discord API address %q is not a http or https URL", apiURL)
 	}
-	return &route{base: u, next: next}, nil
+	return &route{base: u, next: newTransport(), limits: l, log: log}, nil
 }
 
 // RoundTrip implements http.RoundTripper.
@@ -37,5 +57,31 @@ func (r *route) RoundTrip(q *http.Request) (*http.Response, error) {
 	}
 	q = q.Clone(q.Context())
 	q.URL, q.Host = to, to.Host
-	return r.next.RoundTrip(q)
+	answer, err := r.next.RoundTrip(q)
+	if err != nil {
+		return nil, err
+	}
+	if r.limits.note(answer.StatusCode, answer.Header, time.Now()) {
+		r.log.Warn("discord: nothing unsolicited is sent for a while", "status", answer.StatusCode)
+	}
+	completeLimit(answer)
+	return answer, nil
+}
+
+// completeLimit gives a 429 what discordgo learns the pause from, where it has
+// only what all of HTTP knows: headers for its buckets, and JSON for the caller.
+func completeLimit(answer *http.Response) {
+	h := answer.Header
+	if answer.StatusCode != http.StatusTooManyRequests {
+		return
+	}
+	after := retryAfter(h).Seconds()
+	if h.Get("Retry-After") != "" && h.Get("X-RateLimit-Reset-After") == "" {
+		h.Set("X-RateLimit-Remaining", "0")
+		h.Set("X-RateLimit-Reset-After", fmt.Sprint(after))
+	}
+	if !isJSON(h) {
+		_ = answer.Body.Close() // a page for people
+		answer.Body = io.NopCloser(strings.NewReader(fmt.Sprintf(`{"retry_after":%v}`, after)))
+	}
 }

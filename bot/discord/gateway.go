@@ -3,13 +3,16 @@ package discord
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
+	"golang.org/x/time/rate"
+
+	"reckon/bot/chat"
 )
 
 // refusals are the gateway's close codes after which another try is in vain,
@@ -23,127 +26,254 @@ var refusals = map[int]string{
 	4014: "Discord refused the intents as not allowed to this bot",
 }
 
-// newSession makes a discordgo session that does nothing of its own accord: no
-// state, no log, no reconnecting, no retries.
-func newSession(token string, r http.RoundTripper) (*discordgo.Session, error) {
-	s, err := discordgo.New("Bot " + token)
-	if err != nil {
-		return nil, err
+// closeResumable closes a connection so that its session can be resumed; after
+// 1000 and 1001 it could not be.
+const closeResumable = 4000
+
+// A gateway keeps the connection on which events come.
+type gateway struct {
+	rest     *rest
+	pace     *pace
+	dispatch func(*discordgo.Event)
+
+	session   *discordgo.Session
+	resumable atomic.Bool  // the session has begun
+	seq       atomic.Int64 // of the last event
+	begun     starts
+	admitted  chan struct{} // READY or RESUMED came
+	dropped   chan struct{} // the connection was lost
+}
+
+func newGateway(r *rest, p *pace, dispatch func(*discordgo.Event)) (*gateway, error) {
+	g := &gateway{
+		rest: r, pace: p, dispatch: dispatch, begun: newStarts(p.identify),
+		admitted: make(chan struct{}, 1), dropped: make(chan struct{}, 1),
 	}
-	s.Client = &http.Client{Transport: r, Timeout: 20 * time.Second}
-	s.Identify.Intents = 0 // interactions come without any
-	s.Identify.Properties.Browser, s.Identify.Properties.Device = "reckon", "reckon"
-	s.Compress, s.StateEnabled = false, false
-	s.ShouldReconnectOnError, s.ShouldReconnectVoiceOnSessionError = false, false
-	s.ShouldRetryOnRateLimit, s.MaxRestRetries = false, 0
-	s.SyncEvents = true // else the order of events is lost
-	s.LogLevel = -1     // it would print addresses that hold tokens
-	return s, nil
+	return g, g.renew()
+}
+
+// renew has the next connection begin a session. A discordgo session cannot be told to forget what
+// it would resume, so another takes its place.
+func (g *gateway) renew() error {
+	s, err := newSession(g.rest.token, &http.Client{Transport: g.rest.session.Client.Transport, Timeout: g.pace.greeting})
+	if err != nil {
+		return err
+	}
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { g.hear(e) })
+	s.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { signal(g.dropped) })
+	g.session = s
+	g.resumable.Store(false)
+	g.seq.Store(0)
+	return nil
+}
+
+// hear takes in an event. It returns at once: discordgo calls it from the
+// goroutine that reads the gateway.
+func (g *gateway) hear(e *discordgo.Event) {
+	g.seq.Store(e.Sequence)
+	switch e.Type {
+	case "READY":
+		g.begun.spend(time.Now(), 1)
+		g.resumable.Store(true)
+		signal(g.admitted)
+	case "RESUMED":
+		signal(g.admitted)
+	}
+	g.dispatch(e)
+}
+
+func signal(c chan<- struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+func drain(c <-chan struct{}) {
+	select {
+	case <-c:
+	default:
+	}
 }
 
 // stayConnected keeps the gateway open until ctx ends (nil) or Discord refuses
-// the bot. A lost connection is resumed at once, one that does not last only
-// after a growing pause: Discord allows 1,000 new sessions a day.
-func (f *FrontEnd) stayConnected(ctx context.Context, dropped <-chan struct{}) error {
-	f.session.Dialer = &websocket.Dialer{
-		Proxy:            http.ProxyFromEnvironment,
-		HandshakeTimeout: 20 * time.Second,
-		NetDialContext:   f.dial,
-	}
-	for try := 0; ; try++ {
-		if !pause(ctx, f.pace.retry[min(try, len(f.pace.retry)-1)]) {
-			return nil
-		}
-		select { // of an earlier connection
-		case <-dropped:
-		default:
-		}
+// the bot.
+func (g *gateway) stayConnected(ctx context.Context) error {
+	tries := newAttempts(g.pace)
+	for chat.Pause(ctx, g.begun.wait(time.Now(), g.resumable.Load())) {
 		began := time.Now()
-		err := f.open(ctx)
+		err := g.connect(ctx)
 		if ctx.Err() != nil {
 			return nil
 		}
-		if err != nil {
-			if final := refusal(err); final != nil {
-				return final
-			}
-			f.log.Warn("discord: no connection to the gateway", "err", f.fault(err))
-			continue
+		if final := refusal(err); final != nil {
+			return final
 		}
-		f.log.Info("discord: connected to the gateway")
-		if !f.watch(ctx, dropped) {
+		pause, inVain := tries.next(err, time.Now())
+		g.report(err, time.Since(began), pause)
+		if inVain {
+			if err := g.renew(); err != nil {
+				return err
+			}
+		}
+		if !chat.Pause(ctx, pause) {
 			return nil
 		}
-		f.log.Info("discord: lost the gateway", "after", time.Since(began).Round(time.Second))
-		if time.Since(began) > f.pace.silence/2 {
-			try = -1
-		}
 	}
+	return nil
+}
+
+func (g *gateway) report(err error, after, pause time.Duration) {
+	if err == nil {
+		g.rest.log.Info("discord: lost the gateway", "after", after.Round(time.Millisecond), "pause", pause)
+		return
+	}
+	g.rest.log.Warn("discord: no connection to the gateway", "err", g.rest.fault(err), "pause", pause)
+}
+
+// connect opens the gateway and waits until it is lost (nil if the bot had been
+// let in) or ctx ends.
+func (g *gateway) connect(ctx context.Context) error {
+	drain(g.admitted)
+	drain(g.dropped)
+	err := g.open(ctx)
+	if errors.Is(err, discordgo.ErrWSAlreadyOpen) { // it was not lost after all
+		signal(g.admitted)
+		err = nil
+	}
+	if err == nil {
+		err = g.enter(ctx)
+	}
+	if errors.Is(err, errUnready) {
+		// discordgo answers each refusal of a session by IDENTIFY, in the worst
+		// case as often as a connection lets it.
+		g.begun.spend(time.Now(), maxBurst)
+	}
+	if err != nil {
+		return err
+	}
+	g.rest.log.Info("discord: connected to the gateway")
+	g.watch(ctx)
+	return nil
 }
 
 // open opens the session, but does not outlive ctx: discordgo cannot be told to
 // stop while it waits for the gateway's first words.
-func (f *FrontEnd) open(ctx context.Context) error {
-	done := make(chan error, 1)
+func (g *gateway) open(ctx context.Context) error {
+	s, done := g.session, make(chan error, 1)
+	var late *time.Timer
+	s.Dialer = &websocket.Dialer{
+		Proxy: http.ProxyFromEnvironment, HandshakeTimeout: g.pace.greeting,
+		NetDialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+			c, err := (&net.Dialer{Timeout: dialFor}).DialContext(ctx, network, addr)
+			if err != nil {
+				return nil, err
+			}
+			late = time.AfterFunc(g.pace.greeting, func() { _ = c.Close() }) // the reader learns of it
+			return &boundedConn{Conn: c, writes: rate.NewLimiter(rate.Every(g.pace.identify), maxBurst)}, nil
+		},
+	}
 	go func() {
-		err := f.session.Open()
+		err := s.Open()
+		if late != nil {
+			late.Stop()
+		}
 		done <- err
 		if err == nil && ctx.Err() != nil {
-			_ = f.session.Close() // nobody is left to hear of a failure
+			_ = s.Close() // nobody is left to hear of a failure
 		}
 	}()
 	select {
 	case err := <-done:
-		if errors.Is(err, discordgo.ErrWSAlreadyOpen) {
-			return nil
-		}
 		return err
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-// closeGateway leaves the gateway for good. It does not wait for a connection
-// that is just being opened: discordgo would, for as long as that takes.
-func (f *FrontEnd) closeGateway() {
+// enter waits until the bot is let in. It usually is when the session is open,
+// but not if Discord first refused to resume it.
+func (g *gateway) enter(ctx context.Context) error {
+	limit := time.NewTimer(g.pace.greeting)
+	defer limit.Stop()
+	select {
+	case <-g.admitted:
+		return nil
+	default:
+	}
+	select {
+	case <-g.admitted:
+		return nil
+	case <-g.dropped:
+	case <-limit.C:
+		g.close()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return errUnready
+}
+
+// watch returns when the connection is lost or ctx ends. It sends heartbeats of
+// its own: discordgo's are too rare to find a dead connection soon, and when
+// they are sent cannot be read without a race.
+func (g *gateway) watch(ctx context.Context) {
+	tick := time.NewTicker(g.pace.beat)
+	defer tick.Stop()
+	var sent time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-g.dropped:
+			return
+		case <-tick.C:
+		}
+		if g.acknowledged().Before(sent) {
+			g.rest.log.Warn("discord: a heartbeat was not acknowledged, connecting anew")
+			g.close()
+			return
+		}
+		sent = time.Now()
+		if err := g.session.GatewayWriteStruct(heartbeat{1, g.seq.Load()}); err != nil {
+			g.rest.log.Info("discord: a heartbeat could not be sent", "err", g.rest.fault(err))
+			g.close()
+			return
+		}
+	}
+}
+
+type heartbeat struct {
+	Op  int   `json:"op"`
+	Seq int64 `json:"d"`
+}
+
+func (g *gateway) acknowledged() time.Time {
+	g.session.RLock()
+	defer g.session.RUnlock()
+	return g.session.LastHeartbeatAck
+}
+
+// close closes the connection, not the session.
+func (g *gateway) close() {
+	if err := g.session.CloseWithCode(closeResumable); err != nil {
+		g.rest.log.Warn("discord: closing the gateway", "err", g.rest.fault(err))
+	}
+}
+
+// leave closes the gateway for good. It does not wait for a connection that is
+// just being opened: discordgo would, for as long as that takes.
+func (g *gateway) leave() {
 	done := make(chan error, 1)
-	go func() { done <- f.session.Close() }()
-	limit := time.NewTimer(f.pace.drain)
+	go func() { done <- g.session.Close() }()
+	limit := time.NewTimer(g.pace.drain)
 	defer limit.Stop()
 	select {
 	case err := <-done:
 		if err != nil {
-			f.log.Warn("discord: closing the gateway", "err", f.fault(err))
+			g.rest.log.Warn("discord: closing the gateway", "err", g.rest.fault(err))
 		}
 	case <-limit.C:
-		f.log.Warn("discord: the gateway could not be closed", "after", f.pace.drain)
-	}
-}
-
-// watch returns true when the connection is lost, false when ctx ends. A
-// connection on which heartbeats stay unacknowledged is closed with a code that
-// lets it be resumed; discordgo would notice minutes later and end the session.
-func (f *FrontEnd) watch(ctx context.Context, dropped <-chan struct{}) bool {
-	tick := time.NewTicker(f.pace.silence / 8)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return false
-		case <-dropped:
-			return true
-		case <-tick.C:
-			f.session.RLock()
-			last := f.session.LastHeartbeatAck
-			f.session.RUnlock()
-			if time.Since(last) < f.pace.silence {
-				continue
-			}
-			f.log.Warn("discord: heartbeats are not acknowledged, connecting anew")
-			if err := f.session.CloseWithCode(websocket.CloseServiceRestart); err != nil {
-				f.log.Warn("discord: closing the gateway", "err", f.fault(err))
-			}
-		}
+		g.rest.log.Warn("discord: the gateway could not be closed", "after", g.pace.drain)
 	}
 }
 
@@ -163,38 +293,23 @@ func refusal(err error) error {
 	return nil
 }
 
-// dial connects to the gateway. A read that lasts longer than two silences
-// fails: without it a peer that accepts and says nothing would be waited for
-// for ever.
-func (f *FrontEnd) dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	var d net.Dialer
-	c, err := d.DialContext(ctx, network, addr)
-	if err != nil {
-		return nil, err
-	}
-	return &impatientConn{Conn: c, limit: 2 * f.pace.silence}, nil
-}
+// maxBurst is how many writes a connection may make at once: those that open it
+// (four with TLS), one that begins or resumes a session, heartbeats, and a few
+// to spare.
+const maxBurst = 12
 
-type impatientConn struct {
+// A boundedConn is closed when it is written to too often. discordgo answers
+// op 9 by IDENTIFY at once, also if that is what was refused, and so would spend
+// a day's sessions within a minute.
+type boundedConn struct {
 	net.Conn
-	limit time.Duration // of one Read
+	writes *rate.Limiter
 }
 
-func (c *impatientConn) Read(b []byte) (int, error) {
-	if err := c.SetReadDeadline(time.Now().Add(c.limit)); err != nil {
-		return 0, fmt.Errorf("limiting a read: %w", err)
+func (c *boundedConn) Write(b []byte) (int, error) {
+	if !c.writes.Allow() {
+		_ = c.Close() // the reader learns of it
+		return 0, errors.New("too many messages to the gateway")
 	}
-	return c.Conn.Read(b)
-}
-
-// pause waits and tells whether ctx lasted as long.
-func pause(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return ctx.Err() == nil
-	case <-ctx.Done():
-		return false
-	}
+	return c.Conn.Write(b)
 }

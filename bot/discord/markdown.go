@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 // Discord's Markdown: a backslash takes its meaning from any punctuation that
@@ -19,7 +19,7 @@ const special = "\\*_~`|<>[]@"
 // escape makes data show as it is. start says that it begins a line, where
 // headings, lists and quotes begin too.
 func escape(data string, start bool) string {
-	data = oneLine(data)
+	data = chat.OneLine(data)
 	var b strings.Builder
 	body := data
 	if start {
@@ -49,7 +49,7 @@ func escape(data string, start bool) string {
 // fence of two; where the data holds two in a row, which would end that fence,
 // a look-alike stands for each.
 func code(data string) string {
-	data = oneLine(data)
+	data = chat.OneLine(data)
 	switch {
 	case data == "":
 		return ""
@@ -72,22 +72,22 @@ func block(lines []string) string {
 }
 
 // span shows one Span. It is empty if there is nothing to show.
-func span(s bot.Span, start bool) string {
-	if s.Style == bot.Moment && s.Unix != 0 {
+func span(s chat.Span, start bool) string {
+	if s.Style == chat.Moment && s.Unix != 0 {
 		return "<t:" + strconv.FormatInt(s.Unix, 10) + ":R>"
 	}
-	if s.Style == bot.Mention && isSnowflake(s.Player) {
-		return "<@" + s.Player + ">"
+	if s.Style == chat.Mention && isSnowflake(s.Person) {
+		return "<@" + s.Person + ">"
 	}
 	if s.Text == "" {
 		return ""
 	}
 	switch s.Style {
-	case bot.Strong:
+	case chat.Strong:
 		return "**" + escape(s.Text, false) + "**"
-	case bot.Code:
+	case chat.Code, chat.Slash:
 		return code(s.Text)
-	case bot.Spoiler:
+	case chat.Spoiler:
 		return "||" + escape(s.Text, false) + "||"
 	}
 	return escape(s.Text, start)
@@ -107,45 +107,4 @@ func join(a, b string) string {
 func isSnowflake(id string) bool {
 	_, err := strconv.ParseUint(id, 10, 64)
 	return err == nil
-}
-
-// oneLine drops what would break a line or cannot be shown.
-func oneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t' || r == '\r':
-			return ' '
-		case unicode.IsControl(r) || r == utf8.RuneError:
-			return -1
-		}
-		return r
-	}, s)
-}
-
-// length is in UTF-16 units: Discord counts characters, and where its parts
-// disagree on what one is, this is the highest count.
-func length(s string) int {
-	n := 0
-	for _, r := range s {
-		n++
-		if r > 0xffff {
-			n++
-		}
-	}
-	return n
-}
-
-// clip cuts s to a length, marking the cut.
-func clip(s string, max int) string {
-	if length(s) <= max {
-		return s
-	}
-	n := 0
-	for i, r := range s {
-		n += length(string(r))
-		if n > max-1 {
-			return s[:i] + "…"
-		}
-	}
-	return s
 }

@@ -7,18 +7,41 @@ import (
 	"encoding/json"
 	"net/http"
 	"strconv"
+	"sync"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
+	"github.com/sethvargo/go-retry"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 // maxAbout is the length of a command's, an option's or a choice's text.
 const maxAbout = 100
 
-// discordLocales are the names Discord has for bot.Locales. The first, which is
-// the default, goes into the fields that are not localised.
-var discordLocales = map[string]string{"zh-Hans": "zh-CN", "zh-Hant": "zh-TW"}
+// locales are what Discord offers its texts in. The library lacks Indonesian.
+func locales() []string {
+	all := []string{"id"}
+	for l := range discordgo.Locales {
+		if l != discordgo.Unknown {
+			all = append(all, string(l))
+		}
+	}
+	return all
+}
+
+// languagesOf tells for each of Discord's locales in which language of the menu
+// its readers are given a text that is not in the default one.
+func languagesOf(menu []chat.MenuCommand) map[string]string {
+	have := chat.Languages(menu)
+	in := make(map[string]string)
+	for _, l := range locales() {
+		if tag, ok := chat.LanguageFor(l, have); ok && tag != chat.DefaultLanguage {
+			in[l] = tag
+		}
+	}
+	return in
+}
 
 // The types below hold the fields of Discord's command objects that are set
 // here, and no others, so that what is registered can be read into them and
@@ -52,7 +75,8 @@ type menuChoice struct {
 
 // renderMenu makes Discord's command list of ours. Commands are offered in
 // servers the bot was installed to and in its direct messages.
-func renderMenu(menu []bot.MenuCommand) []menuCommand {
+func renderMenu(menu []chat.MenuCommand) []menuCommand {
+	in := languagesOf(menu)
 	out := make([]menuCommand, 0, len(menu))
 	for _, c := range menu {
 		m := menuCommand{
@@ -61,17 +85,17 @@ func renderMenu(menu []bot.MenuCommand) []menuCommand {
 			InstalledTo: []int{int(discordgo.ApplicationIntegrationGuildInstall)},
 			Contexts:    []int{int(discordgo.InteractionContextGuild), int(discordgo.InteractionContextBotDM)},
 		}
-		m.About, m.AboutIn = localized(c.About, c.Name)
+		m.About, m.AboutIn = localized(c.About, c.Name, in)
 		if c.Admin {
 			may := strconv.Itoa(discordgo.PermissionManageGuild)
 			m.Permissions = &may
 		}
 		for _, a := range c.Args {
 			o := menuOption{Type: int(discordgo.ApplicationCommandOptionString), Name: a.Name, Required: a.Required}
-			o.About, o.AboutIn = localized(a.About, a.Name)
+			o.About, o.AboutIn = localized(a.About, a.Name, in)
 			for _, ch := range a.Choices {
 				choice := menuChoice{Value: ch.Value}
-				choice.Label, choice.LabelIn = localized(ch.Label, ch.Value)
+				choice.Label, choice.LabelIn = localized(ch.Label, ch.Value, in)
 				o.Choices = append(o.Choices, choice)
 			}
 			m.Options = append(m.Options, o)
@@ -81,61 +105,81 @@ func renderMenu(menu []bot.MenuCommand) []menuCommand {
 	return out
 }
 
-// localized parts a text into that for everyone and those for some; name
-// stands in for a text that is missing.
-func localized(texts map[string]string, name string) (string, map[string]string) {
+// localized parts a text into that for everyone and those for some locales;
+// name stands in for a text that is missing.
+func localized(texts map[string]string, name string, languages map[string]string) (string, map[string]string) {
 	var in map[string]string
-	for _, l := range bot.Locales[1:] {
-		if text := texts[l]; text != "" {
+	for locale, tag := range languages {
+		if text := texts[tag]; text != "" {
 			if in == nil {
 				in = make(map[string]string)
 			}
-			in[discordLocales[l]] = clip(oneLine(text), maxAbout)
+			in[locale] = chat.ClipUnits(chat.OneLine(text), maxAbout)
 		}
 	}
-	return clip(oneLine(cmp.Or(texts[bot.Locales[0]], name)), maxAbout), in
+	return chat.ClipUnits(chat.OneLine(cmp.Or(texts[chat.DefaultLanguage], name)), maxAbout), in
 }
 
-// register makes the registered commands those of the menu. It is called with
-// each new session and does nothing once it has succeeded.
-func (f *FrontEnd) register(ctx context.Context, menu []bot.MenuCommand, ready json.RawMessage) {
+// A registrar makes the registered commands those of the menu.
+type registrar struct {
+	*rest
+	pace *pace
+	menu []chat.MenuCommand
+
+	mu   sync.Mutex // guards done
+	done bool       // the commands are as wanted
+}
+
+// triesToRegister is how often the commands are tried to be registered in a
+// session.
+const triesToRegister = 7
+
+// register is called with each new session and does nothing once it has
+// succeeded.
+func (c *registrar) register(ctx context.Context, ready json.RawMessage) {
 	var r struct {
 		Application struct {
 			ID string `json:"id"`
 		} `json:"application"`
 	}
 	if err := json.Unmarshal(ready, &r); err != nil || r.Application.ID == "" {
-		f.log.Error("discord: the gateway did not name the application; commands are not registered", "err", err)
+		c.log.Error("discord: the gateway did not name the application; commands are not registered", "err", err)
 		return
 	}
-	f.registering.Lock()
-	defer f.registering.Unlock()
-	for _, wait := range f.pace.retry {
-		if f.registered || !pause(ctx, wait) {
-			return
-		}
-		changed, err := f.setMenu(ctx, r.Application.ID, renderMenu(menu))
-		if err == nil {
-			f.registered = true
-			f.log.Info("discord: commands are registered", "commands", len(menu), "changed", changed)
-			return
-		}
-		f.log.Warn("discord: registering commands", "err", err)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.done {
+		return
 	}
+	again := func(err error, pause time.Duration) bool {
+		c.log.Warn("discord: registering commands", "err", err, "pause", pause)
+		return true
+	}
+	changed := false
+	err := chat.Retry(ctx, retry.WithMaxRetries(triesToRegister-1, c.pace.menu()), again, func() (err error) {
+		changed, err = c.setMenu(ctx, r.Application.ID, renderMenu(c.menu))
+		return err
+	})
+	if err != nil {
+		c.log.Error("discord: commands are not registered", "err", err)
+		return
+	}
+	c.done = true
+	c.log.Info("discord: commands are registered", "commands", len(c.menu), "changed", changed)
 }
 
 // setMenu overwrites the global commands if they differ from those wanted:
 // Discord allows few changes a day.
-func (f *FrontEnd) setMenu(ctx context.Context, app string, want []menuCommand) (changed bool, err error) {
+func (c *registrar) setMenu(ctx context.Context, app string, want []menuCommand) (changed bool, err error) {
 	url := discordgo.EndpointApplicationGlobalCommands(app)
 	var have []menuCommand
-	if err := f.inBucket(ctx, url, call{http.MethodGet, url + "?with_localizations=true", nil}, &have); err != nil {
+	if err := c.inTurn(ctx, url, call{http.MethodGet, url + "?with_localizations=true", nil}, &have); err != nil {
 		return false, err
 	}
 	if sameMenu(have, want) {
 		return false, nil
 	}
-	return true, f.inBucket(ctx, url, call{http.MethodPut, url, want}, nil)
+	return true, c.inTurn(ctx, url, call{http.MethodPut, url, want}, nil)
 }
 
 // sameMenu compares without regard to the order of commands, which is

@@ -1,25 +1,44 @@
 package discord
 
 import (
-	"context"
 	"encoding/json"
 	"testing"
 
-	"reckon/bot"
+	"github.com/google/go-cmp/cmp"
+
+	"reckon/bot/chat"
 )
 
-func testMenu() []bot.MenuCommand {
-	return []bot.MenuCommand{
-		{Name: "24", About: map[string]string{"en": "Make 24", "zh-Hans": "凑成 24", "zh-Hant": "湊成 24"}, Args: []bot.MenuArg{
+func testMenu() []chat.MenuCommand {
+	return []chat.MenuCommand{
+		{Name: "24", About: map[string]string{"en": "Make 24", "zh-Hans": "凑成 24", "zh-Hant": "湊成 24"}, Args: []chat.MenuArg{
 			{Name: "numbers", About: map[string]string{"en": "Four numbers"}, Required: true},
-			{Name: "level", About: map[string]string{"en": "How hard"}, Choices: []bot.MenuChoice{{Value: "1", Label: map[string]string{"en": "easy", "zh-Hans": "简单"}}}},
+			{Name: "level", About: map[string]string{"en": "How hard"}, Choices: []chat.MenuChoice{{Value: "1", Label: map[string]string{"en": "easy", "zh-Hans": "简单"}}}},
 		}},
 		{Name: "settings", Admin: true},
 	}
 }
 
+func (g *game) registrar() *registrar {
+	return &registrar{rest: g.front.rest, pace: g.front.pace, menu: testMenu()}
+}
+
 func TestRenderMenu(t *testing.T) {
 	golden(t, "testdata/menu.golden", pretty(t, renderMenu(testMenu())))
+}
+
+// A language of the menu's texts reaches all of Discord's locales whose readers
+// it is for, without a line of code.
+func TestMenuLanguages(t *testing.T) {
+	got := renderMenu([]chat.MenuCommand{{Name: "help", About: map[string]string{
+		"en": "Help", "es": "Ayuda", "id": "Bantuan", "sv": "Hjälp", "zh-Hans": "帮助", "zh-Hant": "說明", "tlh": "QaH",
+	}}})[0]
+	want := map[string]string{
+		"es-ES": "Ayuda", "es-419": "Ayuda", "id": "Bantuan", "sv-SE": "Hjälp", "zh-CN": "帮助", "zh-TW": "說明",
+	}
+	if diff := cmp.Diff(want, got.AboutIn); got.About != "Help" || diff != "" {
+		t.Errorf("%q, and elsewhere (-want +got):\n%s", got.About, diff)
+	}
 }
 
 // Commands are written only if they are not as they should be.
@@ -52,11 +71,12 @@ func TestRegister(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			g := newGame(t, nil)
 			g.standIn.menu = c.have
-			g.front.register(context.Background(), testMenu(), []byte(`{"application":{"id":"`+testApp+`"}}`))
+			commands := g.registrar()
+			commands.register(t.Context(), []byte(`{"application":{"id":"`+testApp+`"}}`))
 			g.expect(c.wants...)
-			g.front.register(context.Background(), testMenu(), []byte(`{"application":{"id":"`+testApp+`"}}`))
-			if len(g.requests) != 0 || !g.front.registered {
-				t.Errorf("%d more requests; registered: %v", len(g.requests), g.front.registered)
+			commands.register(t.Context(), []byte(`{"application":{"id":"`+testApp+`"}}`))
+			if len(g.requests) != 0 || !commands.done {
+				t.Errorf("%d more requests; registered: %v", len(g.requests), commands.done)
 			}
 		})
 	}
@@ -72,7 +92,7 @@ func TestRegisterTriesAgain(t *testing.T) {
 		}
 		return 0, ""
 	}
-	g.front.register(context.Background(), testMenu(), []byte(`{"application":{"id":"`+testApp+`"}}`))
+	g.registrar().register(t.Context(), []byte(`{"application":{"id":"`+testApp+`"}}`))
 	at := " applications/" + testApp + "/commands"
 	g.expect("GET"+at, "GET"+at, "PUT"+at)
 }

@@ -2,12 +2,28 @@ package discord
 
 import (
 	"net/http"
-	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
+
+// state is what the person has been shown so far.
+type state int
+
+const (
+	open          state = iota // nothing
+	waitingUpdate              // nothing visible; follow-ups may come (type 6)
+	waitingOpenly              // "is thinking…" for all to see (type 5)
+	waitingAlone               // "is thinking…" for the person alone (type 5, ephemeral)
+	answered                   // something: the event came twice, and Discord refused a second first answer
+)
+
+// A shown is an interaction and what the person has been shown of its answer.
+type shown struct {
+	i     interaction
+	state state
+}
 
 // A plan is how a Reply is shown.
 type plan struct {
@@ -23,11 +39,6 @@ type step struct {
 	instead *step // what is left to do if the interaction is answered already
 }
 
-func (s step) path() string {
-	path, _, _ := strings.Cut(s.url, "?")
-	return path
-}
-
 // A callback is a first answer as Discord takes it.
 type callback struct {
 	Type discordgo.InteractionResponseType `json:"type"`
@@ -40,17 +51,17 @@ type flagged struct {
 }
 
 // plan chooses the calls that show a Reply after what has been shown already.
-func (x *exchange) plan(r bot.Reply) plan {
+func (x *shown) plan(r chat.Reply) plan {
 	switch {
 	case r.Silent:
 		return plan{steps: x.silence()}
 	case r.Ask != nil && x.state == open && x.i.Type != discordgo.InteractionModalSubmit:
 		return plan{steps: []step{x.first(discordgo.InteractionResponseModal, renderForm(*r.Ask))}}
 	case r.Ask != nil: // too late for a form, or after one: its Hint is said
-		r.Audience, r.Edit = bot.Asker, false
+		r.Audience, r.Edit = chat.Asker, false
 	}
 	m := render(r)
-	alone := r.Audience != bot.Everyone && !x.i.private()
+	alone := r.Audience != chat.Everyone && !x.i.private()
 	if x.edits(r, alone) {
 		return plan{steps: x.update(m), lasting: !x.onEphemeral()}
 	}
@@ -62,18 +73,18 @@ func (x *exchange) plan(r bot.Reply) plan {
 
 // edits tells whether a Reply replaces the message the interaction came from. A
 // message everyone reads cannot become one for the person alone.
-func (x *exchange) edits(r bot.Reply, alone bool) bool {
+func (x *shown) edits(r chat.Reply, alone bool) bool {
 	return r.Edit && x.i.Message != nil && (!alone || x.onEphemeral()) &&
 		x.state != waitingOpenly && x.state != waitingAlone
 }
 
-func (x *exchange) onEphemeral() bool {
+func (x *shown) onEphemeral() bool {
 	return x.i.Message != nil && x.i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 }
 
 // silence ends the wait without a word. A slash command cannot be answered by
 // nothing: the person alone sees it deferred, and that is deleted.
-func (x *exchange) silence() []step {
+func (x *shown) silence() []step {
 	switch {
 	case x.state == waitingUpdate, x.state == answered:
 		return nil
@@ -86,7 +97,7 @@ func (x *exchange) silence() []step {
 }
 
 // update replaces the message the interaction came from.
-func (x *exchange) update(m message) []step {
+func (x *shown) update(m message) []step {
 	if x.state != open {
 		return []step{x.patch(m)}
 	}
@@ -99,7 +110,7 @@ func (x *exchange) update(m message) []step {
 // say shows a message of its own. Whether all or one see it was settled by the
 // deferral, if there was one; where that was guessed wrong it is taken back
 // first, for a follow-up would take its place and its readers.
-func (x *exchange) say(m message, alone bool) []step {
+func (x *shown) say(m message, alone bool) []step {
 	switch {
 	case x.state == waitingUpdate:
 		return []step{x.followUp(m)}
@@ -116,13 +127,13 @@ func (x *exchange) say(m message, alone bool) []step {
 	return []step{s}
 }
 
-func (x *exchange) first(t discordgo.InteractionResponseType, data any) step {
+func (x *shown) first(t discordgo.InteractionResponseType, data any) step {
 	// Discordgo's InteractionRespond cannot ask for the message made.
 	url := discordgo.EndpointInteractionResponse(x.i.ID, x.i.Token) + "?with_response=true"
 	return step{call: call{http.MethodPost, url, callback{t, data}}, first: true}
 }
 
-func (x *exchange) deferral(to state) step {
+func (x *shown) deferral(to state) step {
 	switch to {
 	case waitingUpdate:
 		return x.first(discordgo.InteractionResponseDeferredMessageUpdate, nil)
@@ -132,19 +143,19 @@ func (x *exchange) deferral(to state) step {
 	return x.first(discordgo.InteractionResponseDeferredChannelMessageWithSource, nil)
 }
 
-func (x *exchange) original() string {
+func (x *shown) original() string {
 	return discordgo.EndpointInteractionResponseActions(x.i.AppID, x.i.Token)
 }
 
-func (x *exchange) patch(m message) step {
+func (x *shown) patch(m message) step {
 	m.Flags = 0 // cannot be changed
 	return step{call: call{http.MethodPatch, x.original(), m}}
 }
 
-func (x *exchange) erase() step {
+func (x *shown) erase() step {
 	return step{call: call{http.MethodDelete, x.original(), nil}}
 }
 
-func (x *exchange) followUp(m message) step {
+func (x *shown) followUp(m message) step {
 	return step{call: call{http.MethodPost, discordgo.EndpointFollowupMessage(x.i.AppID, x.i.Token), m}, once: true}
 }

@@ -4,11 +4,10 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 // interactions are events of each kind.
@@ -28,15 +27,15 @@ func interactions() map[string]string {
 // the state of the exchange, the sort of reply.
 func TestPlan(t *testing.T) {
 	kinds := interactions()
-	replies := map[string]bot.Reply{
+	replies := map[string]chat.Reply{
 		"public": say("a"),
-		"alone":  {Text: lines("a"), Audience: bot.Asker},
-		"secret": {Text: lines("a"), Audience: bot.Secret},
+		"alone":  {Text: lines("a"), Audience: chat.Asker},
+		"secret": {Text: lines("a"), Audience: chat.Secret},
 		"edit":   {Text: lines("a"), Edit: true},
 		"edit alone": {
-			Text: lines("a"), Edit: true, Audience: bot.Asker,
+			Text: lines("a"), Edit: true, Audience: chat.Asker,
 		},
-		"ask":    {Ask: &bot.Ask{Data: "x", Hint: "type"}},
+		"ask":    {Ask: &chat.Ask{Data: "x", Hint: "type"}},
 		"silent": {Silent: true},
 	}
 	const lasting = "lasting"
@@ -80,8 +79,7 @@ func TestPlan(t *testing.T) {
 		if err != nil {
 			t.Fatal(c.kind, err)
 		}
-		x := newExchange(nil, i, time.Time{})
-		x.state = c.state
+		x := shown{i: i, state: c.state}
 		p := x.plan(replies[c.reply])
 		var got []string
 		for _, s := range p.steps {
@@ -119,15 +117,14 @@ func describe(t *testing.T, s step) string {
 // What is secret is never written where others may read it, whatever has been
 // shown before.
 func TestSecretsStayPrivate(t *testing.T) {
-	secret := bot.Reply{Text: lines("8/(3-8/3)"), Audience: bot.Secret, Edit: true}
+	secret := chat.Reply{Text: lines("8/(3-8/3)"), Audience: chat.Secret, Edit: true}
 	for _, raw := range []string{slash("1573664773625610240", "x"), press("1573664773625610240", "x")} {
 		for s := open; s <= answered; s++ {
 			i, _, err := decode([]byte(raw))
 			if err != nil {
 				t.Fatal(err)
 			}
-			x := newExchange(nil, i, time.Time{})
-			x.state = s
+			x := shown{i: i, state: s}
 			for _, step := range x.plan(secret).steps {
 				for text := describe(t, step); ; text = describe(t, *step.instead) {
 					private := strings.Contains(text, "ephemeral") || s == waitingAlone
@@ -145,15 +142,16 @@ func TestSecretsStayPrivate(t *testing.T) {
 }
 
 func TestGuessPrivate(t *testing.T) {
-	menu := []bot.MenuCommand{{Name: "24"}, {Name: "settings", Admin: true}}
+	menu := []chat.MenuCommand{{Name: "24"}, {Name: "zone", Admin: true}, {Name: "settings", Alone: true}}
 	for _, c := range []struct {
-		in   bot.Input
+		in   chat.Input
 		want bool
 	}{
-		{bot.Input{Kind: bot.Command, Name: "24"}, false},
-		{bot.Input{Kind: bot.Command, Name: "settings"}, true},
-		{bot.Input{Kind: bot.Command, Name: "unknown"}, false},
-		{bot.Input{Kind: bot.Submit}, true},
+		{chat.Input{Kind: chat.Command, Name: "24"}, false},
+		{chat.Input{Kind: chat.Command, Name: "settings"}, true},
+		{chat.Input{Kind: chat.Command, Name: "zone"}, false},
+		{chat.Input{Kind: chat.Command, Name: "unknown"}, false},
+		{chat.Input{Kind: chat.Submit}, true},
 	} {
 		if got := guessPrivate(c.in, menu); got != c.want {
 			t.Errorf("%+v: %v", c.in, got)

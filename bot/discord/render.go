@@ -7,7 +7,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 // Discord's limits, in characters unless said otherwise.
@@ -33,12 +33,12 @@ const answerField = "answer"
 const uniqueMark = "¶"
 
 // colours by Tone. The words of a Reply say the same.
-var colours = [...]int{bot.Neutral: 0x5865f2, bot.Good: 0x2d9d5b, bot.Bad: 0xc0392b}
+var colours = [...]int{chat.Neutral: 0x5865f2, chat.Good: 0x2d9d5b, chat.Bad: 0xc0392b}
 
 var buttonStyles = [...]discordgo.ButtonStyle{
-	bot.Secondary: discordgo.SecondaryButton,
-	bot.Primary:   discordgo.PrimaryButton,
-	bot.Danger:    discordgo.DangerButton,
+	chat.Secondary: discordgo.SecondaryButton,
+	chat.Primary:   discordgo.PrimaryButton,
+	chat.Danger:    discordgo.DangerButton,
 }
 
 // A message is one as Discord takes it. Content, embeds and components are
@@ -66,16 +66,16 @@ type form struct {
 // colour; other texts are content, which also shows in notifications and to
 // people who have embeds switched off. An Ask, which cannot be a message, shows
 // its Hint.
-func render(r bot.Reply) message {
+func render(r chat.Reply) message {
 	m := message{
 		Embeds:     []*discordgo.MessageEmbed{},
 		Components: buttons(r.Buttons),
 		Allowed:    discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
 	}
 	if r.Ask != nil {
-		r.Text = append(slices.Clip(r.Text), bot.Line{{Text: r.Ask.Hint}})
+		r.Text = append(slices.Clip(r.Text), chat.Line{{Text: r.Ask.Hint}})
 	}
-	if r.Face == nil && r.Tone == bot.Neutral {
+	if r.Face == nil && r.Tone == chat.Neutral {
 		m.Content = prose(r, maxContent)
 		if m.Content == "" && len(m.Components) == 0 {
 			m.Content = "…" // Discord takes no empty message
@@ -84,7 +84,7 @@ func render(r bot.Reply) message {
 	}
 	embed := &discordgo.MessageEmbed{Description: prose(r, maxDescription), Color: colour(r.Tone)}
 	if r.Face != nil {
-		embed.Title = escape(clip(r.Face.Title, maxTitle/2), true) // escaping at most doubles it
+		embed.Title = escape(chat.ClipUnits(r.Face.Title, maxTitle/2), true) // escaping at most doubles it
 	}
 	if embed.Title == "" && embed.Description == "" {
 		embed.Description = "…"
@@ -93,38 +93,38 @@ func render(r bot.Reply) message {
 	return m
 }
 
-func colour(t bot.Tone) int {
+func colour(t chat.Tone) int {
 	if int(t) < 0 || int(t) >= len(colours) {
-		t = bot.Neutral
+		t = chat.Neutral
 	}
 	return colours[t]
 }
 
 // prose is everything a Reply says in words, at most limit characters.
-func prose(r bot.Reply, limit int) string {
+func prose(r chat.Reply, limit int) string {
 	p := page{limit: limit}
 	if r.Face != nil {
 		p.face(*r.Face)
 	}
-	for n := 0; n < len(r.Text); n++ {
-		if !isPre(r.Text[n]) {
-			p.line(r.Text[n])
+	for text := r.Text; len(text) > 0; {
+		n := chat.LeadingPre(text)
+		if n == 0 {
+			p.line(text[0])
+			text = text[1:]
 			continue
 		}
-		var lines []string
-		for ; n < len(r.Text) && isPre(r.Text[n]); n++ {
-			lines = append(lines, strings.TrimRight(oneLine(r.Text[n][0].Text), " "))
+		lines := make([]string, n)
+		for i, l := range text[:n] {
+			lines[i] = strings.TrimRight(chat.OneLine(l[0].Text), " ")
 		}
-		n--
 		p.block(lines)
+		text = text[n:]
 	}
 	if r.Table != nil {
-		p.block(r.Table.Lines(oneLine))
+		p.block(r.Table.Lines(chat.OneLine))
 	}
 	return strings.Trim(p.text.String(), "\n")
 }
-
-func isPre(l bot.Line) bool { return len(l) == 1 && l[0].Style == bot.Pre }
 
 // A page takes lines until it is full; then it ends in an ellipsis. Markdown is
 // never cut inside its marks.
@@ -144,7 +144,7 @@ func (p *page) add(line string) {
 		line = "\n" + line
 	}
 	p.text.WriteString(line)
-	p.used += length(line)
+	p.used += chat.Units(line)
 }
 
 func (p *page) end() {
@@ -154,26 +154,26 @@ func (p *page) end() {
 	}
 }
 
-func (p *page) face(f bot.Face) {
-	var tiles bot.Line
+func (p *page) face(f chat.Face) {
+	var tiles chat.Line
 	for n, t := range f.Tiles {
 		if n > 0 {
-			tiles = append(tiles, bot.Span{Text: " "})
+			tiles = append(tiles, chat.Span{Text: " "})
 		}
-		tiles = append(tiles, bot.Span{Style: bot.Code, Text: t})
+		tiles = append(tiles, chat.Span{Style: chat.Code, Text: t})
 	}
 	if f.Goal != "" {
-		tiles = append(tiles, bot.Span{Text: "  "}, bot.Span{Style: bot.Strong, Text: f.Goal})
+		tiles = append(tiles, chat.Span{Text: "  "}, chat.Span{Style: chat.Strong, Text: f.Goal})
 	}
 	p.line(tiles)
 	if f.Note != "" {
-		p.line(bot.Line{{Text: f.Note}})
+		p.line(chat.Line{{Text: f.Note}})
 	}
 }
 
 // line adds a line; of one that is too long, the spans that fit and as much of
 // the next as fits.
-func (p *page) line(l bot.Line) {
+func (p *page) line(l chat.Line) {
 	if p.full {
 		return
 	}
@@ -198,17 +198,17 @@ func (p *page) line(l bot.Line) {
 
 // fit adds a Span to a line, or as much of its Text as leaves the line within
 // room, and tells whether any was cut.
-func fit(line string, s bot.Span, start bool, room int) (longer string, cut bool) {
+func fit(line string, s chat.Span, start bool, room int) (longer string, cut bool) {
 	longer = join(line, span(s, start))
-	for length(longer) > room && s.Text != "" {
+	for chat.Units(longer) > room && s.Text != "" {
 		cut = true
-		s.Text = clip(s.Text, length(s.Text)/2)
+		s.Text = chat.ClipUnits(s.Text, chat.Units(s.Text)/2)
 		if s.Text == "…" {
 			s.Text = ""
 		}
 		longer = join(line, span(s, start))
 	}
-	if length(longer) > room { // a mention or a moment is whole or not at all
+	if chat.Units(longer) > room { // a mention or a moment is whole or not at all
 		return line, true
 	}
 	return longer, cut
@@ -220,7 +220,7 @@ func (p *page) block(lines []string) {
 		return
 	}
 	n := len(lines)
-	for n > 0 && length(block(lines[:n])) > p.room() {
+	for n > 0 && chat.Units(block(lines[:n])) > p.room() {
 		n--
 	}
 	if n > 0 {
@@ -233,7 +233,7 @@ func (p *page) block(lines []string) {
 
 // buttons lays out rows of buttons. A row that is too long goes on in the next;
 // what is left after the last row is dropped.
-func buttons(rows [][]bot.Button) []discordgo.MessageComponent {
+func buttons(rows [][]chat.Button) []discordgo.MessageComponent {
 	out := []discordgo.MessageComponent{}
 	seen := make(map[string]bool)
 	for _, row := range rows {
@@ -249,13 +249,13 @@ func buttons(rows [][]bot.Button) []discordgo.MessageComponent {
 	return out
 }
 
-func button(b bot.Button, seen map[string]bool) discordgo.Button {
+func button(b chat.Button, seen map[string]bool) discordgo.Button {
 	style := discordgo.SecondaryButton
 	if int(b.Style) >= 0 && int(b.Style) < len(buttonStyles) {
 		style = buttonStyles[b.Style]
 	}
 	return discordgo.Button{
-		Label:    orDots(clip(oneLine(b.Label), maxLabel)),
+		Label:    orDots(chat.ClipUnits(chat.OneLine(b.Label), maxLabel)),
 		Style:    style,
 		CustomID: customID(b.Data, seen),
 	}
@@ -263,7 +263,7 @@ func button(b bot.Button, seen map[string]bool) discordgo.Button {
 
 // customID makes of Data a custom_id that is not yet seen in the message.
 func customID(data string, seen map[string]bool) string {
-	id := orDots(clip(data, maxCustomID-len(uniqueMark)-2)) // there are 25 buttons at most
+	id := orDots(chat.ClipUnits(data, maxCustomID-len(uniqueMark)-2)) // there are 25 buttons at most
 	for n := 2; seen[id]; n++ {
 		base, _, _ := strings.Cut(id, uniqueMark)
 		id = base + uniqueMark + strconv.Itoa(n)
@@ -273,18 +273,18 @@ func customID(data string, seen map[string]bool) string {
 }
 
 // renderForm makes the modal of an Ask.
-func renderForm(a bot.Ask) form {
+func renderForm(a chat.Ask) form {
 	input := discordgo.TextInput{
 		CustomID:    answerField,
-		Label:       orDots(clip(oneLine(a.Label), maxFormLabel)),
+		Label:       orDots(chat.ClipUnits(chat.OneLine(a.Label), maxFormLabel)),
 		Style:       discordgo.TextInputShort,
-		Placeholder: clip(oneLine(a.Placeholder), maxPlaceholder),
+		Placeholder: chat.ClipUnits(chat.OneLine(a.Placeholder), maxPlaceholder),
 		Required:    true,
 		MaxLength:   maxAnswer,
 	}
 	return form{
-		CustomID:   orDots(clip(a.Data, maxCustomID)),
-		Title:      orDots(clip(oneLine(a.Title), maxFormTitle)),
+		CustomID:   orDots(chat.ClipUnits(a.Data, maxCustomID)),
+		Title:      orDots(chat.ClipUnits(chat.OneLine(a.Title), maxFormTitle)),
 		Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{input}}},
 	}
 }

@@ -8,55 +8,64 @@ import (
 
 	"pgregory.net/rapid"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 // lines makes plain Lines.
-func lines(texts ...string) []bot.Line {
-	var out []bot.Line
+func lines(texts ...string) []chat.Line {
+	var out []chat.Line
 	for _, t := range texts {
-		out = append(out, bot.Line{{Text: t}})
+		out = append(out, chat.Line{{Text: t}})
 	}
 	return out
 }
 
-func replies() map[string]bot.Reply {
-	face := &bot.Face{Title: "Daily #12", Tiles: []string{"3", "3", "8", "8"}, Goal: "make 24", Note: "hard: most people need two minutes"}
-	return map[string]bot.Reply{
-		"face": {Face: face, Buttons: [][]bot.Button{
-			{{Label: "Answer", Data: "v1 answer 24:3,3,8,8", Style: bot.Primary, Personal: true}, {Label: "Hint", Data: "v1 hint 24:3,3,8,8"}},
-			{{Label: "Give up", Data: "v1 giveup 24:3,3,8,8", Style: bot.Danger}},
+func replies() map[string]chat.Reply {
+	face := &chat.Face{Title: "Daily #12", Tiles: []string{"3", "3", "8", "8"}, Goal: "make 24", Note: "hard: most people need two minutes"}
+	return map[string]chat.Reply{
+		"face": {Face: face, Buttons: [][]chat.Button{
+			{{Label: "Answer", Data: "v1 answer 24:3,3,8,8", Style: chat.Primary, Personal: true}, {Label: "Hint", Data: "v1 hint 24:3,3,8,8"}},
+			{{Label: "Give up", Data: "v1 giveup 24:3,3,8,8", Style: chat.Danger}},
 		}},
-		"right": {Tone: bot.Good, Edit: true, Face: face, Text: []bot.Line{
-			{{Text: "Right: "}, {Style: bot.Code, Text: "8/(3-8/3) = 24"}, {Text: ".  +50"}},
+		"right": {Tone: chat.Good, Edit: true, Face: face, Text: []chat.Line{
+			{{Text: "Right: "}, {Style: chat.Code, Text: "8/(3-8/3) = 24"}, {Text: ".  +50"}},
 		}},
-		"wrong": {Tone: bot.Bad, Audience: bot.Asker, Text: lines("8*3 leaves out 3 and 8. Every card, once.")},
-		"caret": {Audience: bot.Asker, Text: []bot.Line{
-			{{Style: bot.Pre, Text: "8/(3-8/3"}},
-			{{Style: bot.Pre, Text: "  ^ this bracket is never closed"}},
+		"wrong": {Tone: chat.Bad, Audience: chat.Asker, Text: lines("8*3 leaves out 3 and 8. Every card, once.")},
+		"caret": {Audience: chat.Asker, Text: []chat.Line{
+			{{Style: chat.Pre, Text: "8/(3-8/3"}},
+			{{Style: chat.Pre, Text: "  ^ this bracket is never closed"}},
 			{{Text: "Try again."}},
 		}},
-		"secret":  {Audience: bot.Secret, Text: []bot.Line{{{Text: "The answer is "}, {Style: bot.Spoiler, Text: "8/(3-8/3)"}}}},
-		"ask":     {Ask: &bot.Ask{Data: "v1 answer 24:3,3,8,8", Title: "Your answer", Label: "An expression", Placeholder: "(1+2)*8", Hint: "Type /answer and the expression."}},
+		"secret":  {Audience: chat.Secret, Text: []chat.Line{{{Text: "The answer is "}, {Style: chat.Spoiler, Text: "8/(3-8/3)"}}}},
+		"ask":     {Ask: &chat.Ask{Data: "v1 answer 24:3,3,8,8", Title: "Your answer", Label: "An expression", Placeholder: "(1+2)*8", Hint: "Type /answer and the expression."}},
 		"silent":  {Silent: true},
 		"nothing": {},
-		"table": {Text: lines("This week"), Table: &bot.Table{
+		"table": {Text: lines("This week"), Table: &chat.Table{
 			Head: []string{"", "player", "points"},
 			Rows: [][]string{{"1", "Ann", "1,250"}, {"2", "小明", "50"}, {"3", "```", "-"}},
 		}},
-		"people": {Text: []bot.Line{
-			{{Style: bot.Mention, Text: "Ann", Player: "1136257648889795617"}, {Text: " began "}, {Style: bot.Moment, Unix: 1700000000, Text: "in 2023"}},
-			{{Style: bot.Mention, Text: "*nobody*", Player: "somewhere else"}, {Style: bot.Moment, Text: "then"}},
+		"people": {Text: []chat.Line{
+			{{Style: chat.Mention, Text: "Ann", Person: "1136257648889795617"}, {Text: " began "}, {Style: chat.Moment, Unix: 1700000000, Text: "in 2023"}},
+			{{Style: chat.Mention, Text: "*nobody*", Person: "somewhere else"}, {Style: chat.Moment, Text: "then"}},
 		}},
-		"hostile": {Text: []bot.Line{
+		"hostile": {Text: []chat.Line{
 			{{Text: "# no heading, @everyone, <@1>, [a](http://b.example), a_b_c, 1*2*3, ||x||, \\"}},
 			{{Text: "- no list"}}, {{Text: "12. no list"}}, {{Text: "> no quote"}}, {{Text: "a\nb\tc\x00"}},
-			{{Style: bot.Strong, Text: "**a"}, {Style: bot.Strong, Text: "b**"}},
-			{{Style: bot.Code, Text: "1`2"}, {Style: bot.Code, Text: "1``2"}, {Style: bot.Code, Text: "`"}, {Style: bot.Code, Text: "\\*"}},
-			{{Style: bot.Spoiler, Text: "a||b"}, {Style: bot.Spoiler, Text: "c"}},
-			{{Style: bot.Pre, Text: "`````"}},
+			{{Style: chat.Strong, Text: "**a"}, {Style: chat.Strong, Text: "b**"}},
+			{{Style: chat.Code, Text: "1`2"}, {Style: chat.Code, Text: "1``2"}, {Style: chat.Code, Text: "`"}, {Style: chat.Code, Text: "\\*"}},
+			{{Style: chat.Spoiler, Text: "a||b"}, {Style: chat.Spoiler, Text: "c"}},
+			{{Style: chat.Pre, Text: "`````"}},
 		}},
-		"same data": {Text: lines("choose"), Buttons: [][]bot.Button{{{Label: "a", Data: "x"}, {Label: "b", Data: "x"}, {Label: "", Data: "x"}, {Label: "c"}, {Label: "d", Data: "y"}, {Label: "sixth", Data: "z"}}}},
+		"commands": {Text: []chat.Line{{{Text: "Try "}, {Style: chat.Slash, Text: "/24 hard"}, {Text: "."}}}},
+		"turned round": {
+			Face: &chat.Face{Title: "\u202etitle", Tiles: []string{"\u202e3"}, Goal: "\u202emake 24", Note: "\u202ehard"},
+			Text: []chat.Line{
+				{{Style: chat.Mention, Text: "\u202eAnn"}, {Text: " +50"}}, {{Style: chat.Code, Text: "\u2067x"}}, {{Style: chat.Pre, Text: "\u202eAnn"}},
+			},
+			Table:   &chat.Table{Rows: [][]string{{"\u202eAnn", "50"}}},
+			Buttons: [][]chat.Button{{{Label: "\u202eAnn", Data: "a"}}},
+		},
+		"same data": {Text: lines("choose"), Buttons: [][]chat.Button{{{Label: "a", Data: "x"}, {Label: "b", Data: "x"}, {Label: "", Data: "x"}, {Label: "c"}, {Label: "d", Data: "y"}, {Label: "sixth", Data: "z"}}}},
 	}
 }
 
@@ -69,15 +78,18 @@ func TestRender(t *testing.T) {
 				sent = renderForm(*r.Ask)
 			}
 			text := string(pretty(t, sent)) + "\n" + Show(r) + "\n"
+			if strings.ContainsAny(text, "\u202e\u2067") {
+				t.Error("the direction of writing can be turned round")
+			}
 			golden(t, "testdata/replies/"+strings.ReplaceAll(name, " ", "_")+".golden", []byte(text))
 		})
 	}
 }
 
 func TestRenderLeavesReplyAlone(t *testing.T) {
-	text := make([]bot.Line, 1, 2)
-	text[0] = bot.Line{{Text: "kept"}}
-	r := bot.Reply{Text: text, Ask: &bot.Ask{Hint: "type it"}}
+	text := make([]chat.Line, 1, 2)
+	text[0] = chat.Line{{Text: "kept"}}
+	r := chat.Reply{Text: text, Ask: &chat.Ask{Hint: "type it"}}
 	m := render(r)
 	if m.Content != "kept\ntype it" || text[:2][1] != nil {
 		t.Errorf("content %q, and behind the Reply's text %v", m.Content, text[:2][1])
@@ -86,18 +98,18 @@ func TestRenderLeavesReplyAlone(t *testing.T) {
 
 // A long text is cut between marks, never inside.
 func TestRenderCuts(t *testing.T) {
-	for _, style := range []bot.Style{bot.Plain, bot.Strong, bot.Code, bot.Spoiler} {
-		got := render(bot.Reply{Text: []bot.Line{{{Text: "begin "}, {Style: style, Text: strings.Repeat("*", 9000)}}, {{Text: "lost"}}}}).Content
-		if length(got) > maxContent || !strings.HasPrefix(got, "begin ") || !strings.HasSuffix(got, "…") || strings.Contains(got, "lost") {
-			t.Errorf("style %d: %d characters, %.20q … %q", style, length(got), got, got[len(got)-20:])
+	for _, style := range []chat.Style{chat.Plain, chat.Strong, chat.Code, chat.Spoiler} {
+		got := render(chat.Reply{Text: []chat.Line{{{Text: "begin "}, {Style: style, Text: strings.Repeat("*", 9000)}}, {{Text: "lost"}}}}).Content
+		if chat.Units(got) > maxContent || !strings.HasPrefix(got, "begin ") || !strings.HasSuffix(got, "…") || strings.Contains(got, "lost") {
+			t.Errorf("style %q: %d characters, %.20q … %q", style, chat.Units(got), got, got[len(got)-20:])
 		}
 		for _, mark := range []string{"`", "||"} {
 			if strings.Count(got, mark)%2 != 0 {
-				t.Errorf("style %d: an open %s", style, mark)
+				t.Errorf("style %q: an open %s", style, mark)
 			}
 		}
 	}
-	got := render(bot.Reply{Table: &bot.Table{Rows: make([][]string, 3000)}}).Content
+	got := render(chat.Reply{Table: &chat.Table{Rows: make([][]string, 3000)}}).Content
 	if strings.Count(got, "```") != 2 || !strings.HasSuffix(got, "…") {
 		t.Errorf("a long table ends in %q", got[len(got)-10:])
 	}
@@ -113,27 +125,32 @@ func someText() *rapid.Generator[string] {
 	)
 }
 
-func someReply(t *rapid.T) bot.Reply {
+// styles are all there are, and one that is not.
+var styles = []chat.Style{
+	chat.Plain, chat.Strong, chat.Code, chat.Spoiler, chat.Mention, chat.Pre, chat.Moment, chat.Slash, "of the future",
+}
+
+func someReply(t *rapid.T) chat.Reply {
 	text := someText()
-	span := rapid.Custom(func(t *rapid.T) bot.Span {
-		return bot.Span{Style: bot.Style(rapid.IntRange(0, 8).Draw(t, "style")), Text: text.Draw(t, "text"), Player: rapid.StringMatching("[0-9]{0,20}").Draw(t, "player"), Unix: rapid.Int64().Draw(t, "unix")}
+	span := rapid.Custom(func(t *rapid.T) chat.Span {
+		return chat.Span{Style: rapid.SampledFrom(styles).Draw(t, "style"), Text: text.Draw(t, "text"), Person: rapid.StringMatching("[0-9]{0,20}").Draw(t, "player"), Unix: rapid.Int64().Draw(t, "unix")}
 	})
-	button := rapid.Custom(func(t *rapid.T) bot.Button {
-		return bot.Button{Label: text.Draw(t, "label"), Data: rapid.StringMatching("[ab]{0,3}|[ -~]{0,120}").Draw(t, "data"), Style: bot.ButtonStyle(rapid.IntRange(-1, 4).Draw(t, "style"))}
+	button := rapid.Custom(func(t *rapid.T) chat.Button {
+		return chat.Button{Label: text.Draw(t, "label"), Data: rapid.StringMatching("[ab]{0,3}|[ -~]{0,120}").Draw(t, "data"), Style: chat.ButtonStyle(rapid.IntRange(-1, 4).Draw(t, "style"))}
 	})
-	r := bot.Reply{
-		Tone:    bot.Tone(rapid.IntRange(-1, 4).Draw(t, "tone")),
-		Text:    rapid.SliceOfN(rapid.Custom(func(t *rapid.T) bot.Line { return rapid.SliceOfN(span, 0, 4).Draw(t, "spans") }), 0, 6).Draw(t, "lines"),
+	r := chat.Reply{
+		Tone:    chat.Tone(rapid.IntRange(-1, 4).Draw(t, "tone")),
+		Text:    rapid.SliceOfN(rapid.Custom(func(t *rapid.T) chat.Line { return rapid.SliceOfN(span, 0, 4).Draw(t, "spans") }), 0, 6).Draw(t, "lines"),
 		Buttons: rapid.SliceOfN(rapid.SliceOfN(button, 0, 7), 0, 7).Draw(t, "buttons"),
 	}
 	if rapid.Bool().Draw(t, "blank lines") {
-		r.Text = append(make([]bot.Line, 5000), r.Text...)
+		r.Text = append(make([]chat.Line, 5000), r.Text...)
 	}
 	if rapid.Bool().Draw(t, "face") {
-		r.Face = &bot.Face{Title: text.Draw(t, "title"), Tiles: rapid.SliceOfN(text, 0, 8).Draw(t, "tiles"), Goal: text.Draw(t, "goal"), Note: text.Draw(t, "note")}
+		r.Face = &chat.Face{Title: text.Draw(t, "title"), Tiles: rapid.SliceOfN(text, 0, 8).Draw(t, "tiles"), Goal: text.Draw(t, "goal"), Note: text.Draw(t, "note")}
 	}
 	if rapid.Bool().Draw(t, "table") {
-		r.Table = &bot.Table{Head: rapid.SliceOfN(text, 0, 3).Draw(t, "head"), Rows: rapid.SliceOfN(rapid.SliceOfN(text, 0, 3), 0, 5).Draw(t, "rows")}
+		r.Table = &chat.Table{Head: rapid.SliceOfN(text, 0, 3).Draw(t, "head"), Rows: rapid.SliceOfN(rapid.SliceOfN(text, 0, 3), 0, 5).Draw(t, "rows")}
 	}
 	return r
 }
@@ -167,7 +184,7 @@ func withinLimits(raw []byte) error {
 		return err
 	}
 	within := func(what, s string, least, most int) error {
-		if n := length(s); n < least || n > most || least > 0 && strings.TrimSpace(s) == "" {
+		if n := chat.Units(s); n < least || n > most || least > 0 && strings.TrimSpace(s) == "" {
 			return fmt.Errorf("%s of %d characters", what, n)
 		}
 		return nil
@@ -175,7 +192,7 @@ func withinLimits(raw []byte) error {
 	errs := []error{within("content", m.Content, 0, 2000)}
 	total := 0
 	for _, e := range m.Embeds {
-		total += length(e.Title) + length(e.Description)
+		total += chat.Units(e.Title) + chat.Units(e.Description)
 		errs = append(errs, within("title", e.Title, 0, 256), within("description", e.Description, 0, 4096))
 	}
 	if total > 6000 || len(m.Rows) > 5 || m.Allowed.Parse == nil || len(m.Allowed.Parse) > 0 {
@@ -221,7 +238,7 @@ func TestButtonDataReturns(t *testing.T) {
 func TestFormWithinLimits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := someText()
-		f := renderForm(bot.Ask{Data: text.Draw(t, "data"), Title: text.Draw(t, "title"), Label: text.Draw(t, "label"), Placeholder: text.Draw(t, "placeholder")})
+		f := renderForm(chat.Ask{Data: text.Draw(t, "data"), Title: text.Draw(t, "title"), Label: text.Draw(t, "label"), Placeholder: text.Draw(t, "placeholder")})
 		raw, err := json.Marshal(f)
 		if err != nil {
 			t.Fatal(err)
@@ -238,8 +255,8 @@ func TestFormWithinLimits(t *testing.T) {
 		}
 		input := m.Rows[0].Components[0]
 		for what, n := range map[string][3]int{
-			"title": {length(m.Title), 1, 45}, "custom_id": {length(m.ID), 1, 100},
-			"label": {length(input.Label), 1, 45}, "placeholder": {length(input.Placeholder), 0, 100},
+			"title": {chat.Units(m.Title), 1, 45}, "custom_id": {chat.Units(m.ID), 1, 100},
+			"label": {chat.Units(input.Label), 1, 45}, "placeholder": {chat.Units(input.Placeholder), 0, 100},
 		} {
 			if n[0] < n[1] || n[0] > n[2] {
 				t.Errorf("%s of %d characters", what, n[0])

@@ -2,11 +2,10 @@ package discord
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
@@ -14,13 +13,18 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 // A call is one request to the REST API.
 type call struct {
 	method, url string
 	body        any
+}
+
+func (c call) path() string {
+	path, _, _ := strings.Cut(c.url, "?")
+	return path
 }
 
 // A fault is what a call that Discord did not carry out came to. Its text never
@@ -34,37 +38,66 @@ type fault struct {
 
 func (e *fault) Error() string { return e.text }
 
-// Codes of Discord's JSON errors.
-const (
-	codeUnknownChannel   = 10003
-	codeUnknownMessage   = 10008
-	codeUnknownInterct   = 10062
-	codeAcknowledged     = 40060
-	codeMissingAccess    = 50001
-	codeCannotMessage    = 50007
-	codeLacksPermissions = 50013
-)
+// codeAcknowledged is the code of the error that an interaction has had its first
+// answer.
+const codeAcknowledged = 40060
 
-// gone holds the codes that say a chat or message is out of reach.
-var gone = map[int]bool{
-	codeUnknownChannel: true, codeUnknownMessage: true, codeMissingAccess: true,
-	codeCannotMessage: true, codeLacksPermissions: true,
+// callFor is the longest a call may take.
+const callFor = 20 * time.Second
+
+// newSession makes a discordgo session that does nothing of its own accord: no
+// state, no log, no reconnecting, no retries.
+func newSession(token string, client *http.Client) (*discordgo.Session, error) {
+	s, err := discordgo.New("Bot " + token)
+	if err != nil {
+		return nil, err
+	}
+	s.Client = client
+	s.Identify.Intents = 0 // interactions come without any
+	s.Identify.Properties.Browser, s.Identify.Properties.Device = "reckon", "reckon"
+	s.Compress, s.StateEnabled = false, false
+	s.ShouldReconnectOnError, s.ShouldReconnectVoiceOnSessionError = false, false
+	s.ShouldRetryOnRateLimit, s.MaxRestRetries = false, 0
+	s.SyncEvents = true // else the order of events is lost
+	s.LogLevel = -1     // it would print addresses that hold tokens
+	return s, nil
+}
+
+// A rest makes the calls of the REST API.
+type rest struct {
+	session *discordgo.Session
+	token   string
+	log     *slog.Logger
+	limits  *limiter
+}
+
+func newREST(token, apiURL string, log *slog.Logger) (*rest, error) {
+	l := newLimiter()
+	route, err := newRoute(apiURL, l, log)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newSession(token, &http.Client{Transport: route, Timeout: callFor})
+	if err != nil {
+		return nil, err
+	}
+	return &rest{session: s, token: token, log: log, limits: l}, nil
 }
 
 // do makes a call in a bucket that is locked, and decodes the answer into out
 // unless that is nil.
-func (f *FrontEnd) do(ctx context.Context, c call, bucket *discordgo.Bucket, out any) *fault {
+func (c *rest) do(ctx context.Context, q call, bucket *discordgo.Bucket, out any) *fault {
 	var body []byte
-	if c.body != nil {
+	if q.body != nil {
 		var err error
-		if body, err = json.Marshal(c.body); err != nil {
+		if body, err = json.Marshal(q.body); err != nil {
 			bucket.Unlock()
 			return &fault{text: "discord: encoding a request: " + err.Error()}
 		}
 	}
-	answer, err := f.session.RequestWithLockedBucket(c.method, c.url, "application/json", body, bucket, 0, discordgo.WithContext(ctx))
+	answer, err := c.session.RequestWithLockedBucket(q.method, q.url, "application/json", body, bucket, 0, discordgo.WithContext(ctx))
 	if err != nil {
-		return f.fault(err)
+		return c.fault(err)
 	}
 	if out == nil || len(answer) == 0 {
 		return nil
@@ -76,7 +109,7 @@ func (f *FrontEnd) do(ctx context.Context, c call, bucket *discordgo.Bucket, out
 }
 
 // fault says what went wrong without any secret.
-func (f *FrontEnd) fault(err error) *fault {
+func (c *rest) fault(err error) *fault {
 	var (
 		known   *fault
 		rest    *discordgo.RESTError
@@ -103,7 +136,7 @@ func (f *FrontEnd) fault(err error) *fault {
 	default:
 		out.text = "discord: " + err.Error()
 	}
-	return conceal(out, f.token)
+	return conceal(out, c.token)
 }
 
 // conceal takes a secret out of an error's text: a server may repeat in its
@@ -113,63 +146,26 @@ func conceal(err *fault, secret string) *fault {
 	return err
 }
 
-// outward turns a fault into what bot.FrontEnd promises.
+// outward turns a fault into what chat.FrontEnd promises.
 func outward(e *fault) error {
 	switch {
 	case e == nil:
 		return nil
 	case e.status == http.StatusTooManyRequests:
-		return &bot.RetryError{After: e.after, Err: e}
-	case gone[e.code], e.status == http.StatusForbidden, e.status == http.StatusNotFound:
-		return fmt.Errorf("%w: %w", bot.ErrGone, e)
+		return &chat.RetryError{After: e.after, Err: e}
+	case gone[e.code] != "":
+		return &chat.GoneError{What: gone[e.code], Err: e}
 	}
 	return e
 }
 
-// Post implements bot.FrontEnd. Discord takes a second message of the same
-// nonce within a few minutes for the first one.
-func (f *FrontEnd) Post(ctx context.Context, c bot.Chat, nonce string, r bot.Reply) (bot.Message, error) {
-	if r.Silent {
-		return bot.Message{}, nil
-	}
-	m := render(r)
-	m.Nonce, m.EnforceNonce = shortNonce(nonce), nonce != ""
-	var made struct {
-		ID string `json:"id"`
-	}
-	err := f.inBucket(ctx, c.ID, call{http.MethodPost, discordgo.EndpointChannelMessages(c.ID), m}, &made)
+// inTurn makes a call that counts in all of Discord's limits, or fails at once
+// with a *chat.RetryError if one of them is known to be used up. Discord counts
+// messages by channel, and new ones apart from edits.
+func (c *rest) inTurn(ctx context.Context, key string, q call, out any) error {
+	bucket, err := c.limits.take(ctx, q.method+" "+key)
 	if err != nil {
-		return bot.Message{}, err
+		return err
 	}
-	return bot.Message{Chat: c, ID: made.ID}, nil
-}
-
-// Edit implements bot.FrontEnd.
-func (f *FrontEnd) Edit(ctx context.Context, m bot.Message, r bot.Reply) error {
-	if r.Silent {
-		return nil
-	}
-	return f.inBucket(ctx, m.Chat.ID, call{http.MethodPatch, discordgo.EndpointChannelMessage(m.Chat.ID, m.ID), render(r)}, nil)
-}
-
-// inBucket makes a call within a rate limit, or fails at once with a
-// *bot.RetryError if the limit is known to be used up. Discord counts messages
-// by channel, so a channel's ID names its bucket.
-func (f *FrontEnd) inBucket(ctx context.Context, key string, c call, out any) error {
-	bucket, wait := f.posts.lock(key)
-	if wait > 0 {
-		return &bot.RetryError{After: wait, Err: errors.New("discord: the rate limit is used up")}
-	}
-	return outward(f.do(ctx, c, bucket, out))
-}
-
-// maxNonce is the number of characters a nonce may have.
-const maxNonce = 25
-
-func shortNonce(nonce string) string {
-	if len(nonce) <= maxNonce {
-		return nonce
-	}
-	sum := sha256.Sum256([]byte(nonce))
-	return hex.EncodeToString(sum[:])[:maxNonce]
+	return outward(c.do(ctx, q, bucket, out))
 }

@@ -12,11 +12,11 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 func TestAnswer(t *testing.T) {
-	g := newGame(t, func(_ context.Context, r bot.Request) bot.Reply { return say(r.Input.Name + " " + r.Player.Name) })
+	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply { return say(r.Input.Name + " " + r.Person.Name) })
 	g.start()
 	g.event("INTERACTION_CREATE", slash("1573664773625610240", "help"))
 	g.expect(`POST interactions/1573664773625610240/interaction-secret-1573664773625610240/callback type 4 "help ann"`)
@@ -29,7 +29,7 @@ func TestAnswer(t *testing.T) {
 // seconds, and the answer comes by an edit.
 func TestSlowAnswerIsDeferred(t *testing.T) {
 	asked := make(chan struct{})
-	g := newGame(t, func(ctx context.Context, _ bot.Request) bot.Reply {
+	g := newGame(t, func(ctx context.Context, _ chat.Request) chat.Reply {
 		<-asked
 		return say("at last")
 	})
@@ -45,20 +45,20 @@ func TestSlowAnswerIsDeferred(t *testing.T) {
 // An interaction that waits behind a slow one of its channel is deferred too.
 func TestQueuedAnswerIsDeferred(t *testing.T) {
 	first := make(chan struct{})
-	g := newGame(t, func(_ context.Context, r bot.Request) bot.Reply {
-		if r.Input.Kind == bot.Command {
+	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply {
+		if r.Input.Kind == chat.Command {
 			<-first
 		}
 		return say(r.Input.Name + r.Input.Data)
 	})
-	g.front.pace.deferAfter = 5 * time.Millisecond
+	g.front.pace.deferAfter, g.front.pace.pressAfter = 5*time.Millisecond, 5*time.Millisecond
 	g.start()
 	g.event("INTERACTION_CREATE", slash("1573664773625610240", "slow"))
 	g.expect("POST interactions/1573664773625610240/interaction-secret-1573664773625610240/callback type 5")
 	g.event("INTERACTION_CREATE", press("1573664773625610241", "quick"))
 	g.expect("POST interactions/1573664773625610241/interaction-secret-1573664773625610241/callback type 6")
 	close(first)
-	g.expect("PATCH webhooks/"+testApp+`/interaction-secret-1573664773625610240/messages/@original "slow"`,
+	g.expectInAnyOrder("PATCH webhooks/"+testApp+`/interaction-secret-1573664773625610240/messages/@original "slow"`,
 		"POST webhooks/"+testApp+`/interaction-secret-1573664773625610241 "quick"`)
 }
 
@@ -66,9 +66,9 @@ func TestQueuedAnswerIsDeferred(t *testing.T) {
 func TestOrder(t *testing.T) {
 	const n = 50
 	order := make(chan string, n)
-	g := newGame(t, func(_ context.Context, r bot.Request) bot.Reply {
+	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply {
 		order <- r.Input.Name
-		return bot.Reply{Silent: true}
+		return chat.Reply{Silent: true}
 	})
 	g.start()
 	for i := range n {
@@ -81,11 +81,37 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// The next answer is worked out while the one before is still on its way.
+func TestAnswersDoNotWaitForDeliveries(t *testing.T) {
+	order, stuck := make(chan string, 2), make(chan struct{})
+	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply {
+		order <- r.Input.Name
+		return say(r.Input.Name)
+	})
+	g.refuse = func(r request) (int, string) {
+		if strings.Contains(r.path, "1573664773625610240") {
+			<-stuck
+		}
+		return 0, ""
+	}
+	g.start()
+	g.event("INTERACTION_CREATE", slash("1573664773625610240", "first"))
+	g.event("INTERACTION_CREATE", slash("1573664773625610241", "second"))
+	for _, want := range []string{"first", "second"} {
+		if got := take(t, want, order); got != want {
+			t.Errorf("answered %s, want %s", got, want)
+		}
+	}
+	g.expect(`POST interactions/1573664773625610241/interaction-secret-1573664773625610241/callback type 4 "second"`)
+	close(stuck)
+	g.expect(`POST interactions/1573664773625610240/interaction-secret-1573664773625610240/callback type 4 "first"`)
+}
+
 func TestEventTwice(t *testing.T) {
 	var seen atomic.Int32
-	g := newGame(t, func(context.Context, bot.Request) bot.Reply {
+	g := newGame(t, func(context.Context, chat.Request) chat.Reply {
 		if seen.Add(1) > 1 {
-			return bot.Reply{Silent: true}
+			return chat.Reply{Silent: true}
 		}
 		return say("once")
 	})
@@ -105,7 +131,7 @@ func TestEventTwice(t *testing.T) {
 // A person is told when an event cannot be read or the handler panics, as far
 // as the event tells whom to tell.
 func TestBrokenEvents(t *testing.T) {
-	g := newGame(t, func(context.Context, bot.Request) bot.Reply { panic("fault in a handler") })
+	g := newGame(t, func(context.Context, chat.Request) chat.Reply { panic("fault in a handler") })
 	g.start()
 	g.event("INTERACTION_CREATE", `{"id":7,"token":{}}`)
 	g.event("INTERACTION_CREATE", `"none"`)
@@ -122,42 +148,11 @@ func TestBrokenEvents(t *testing.T) {
 	}
 }
 
-func TestDroppedConnectionIsResumed(t *testing.T) {
-	g := newGame(t, func(context.Context, bot.Request) bot.Reply { return say("still here") })
-	g.start()
-	g.event("INTERACTION_CREATE", slash("1573664773625610240", "help"))
-	take(t, "an answer", g.requests)
-	g.cut()
-	hello := take(t, "RESUME", g.hellos)
-	if hello["op"] != 6 || hello["session_id"] != "S1" || hello["seq"] != 2.0 {
-		t.Errorf("after a cut: %v", hello)
-	}
-	g.event("INTERACTION_CREATE", slash("1573664773625610241", "help"))
-	take(t, "an answer after the cut", g.requests)
-}
-
-// A connection whose heartbeats are not acknowledged is left in a way that lets
-// it be resumed.
-func TestDeadConnectionIsResumed(t *testing.T) {
-	g := newGame(t, func(context.Context, bot.Request) bot.Reply { return say("still here") })
-	g.beat, g.front.pace.silence = 500*time.Millisecond, 1500*time.Millisecond
-	g.start()
-	g.mu.Lock()
-	g.mute = true
-	g.mu.Unlock()
-	if code := take(t, "a close", g.closes); code == websocket.CloseNormalClosure || code == websocket.CloseGoingAway {
-		t.Errorf("closed with %d, which ends the session", code)
-	}
-	if hello := take(t, "RESUME", g.hellos); hello["op"] != 6 {
-		t.Errorf("after a silence: %v", hello)
-	}
-}
-
 func TestRefusedForGood(t *testing.T) {
 	for code, word := range map[int]string{4004: "DISCORD_TOKEN", 4013: "intents", 4014: "intents"} {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
 			g := newGame(t, nil)
-			g.greet = func(c *websocket.Conn) bool {
+			g.greet = func(c *websocket.Conn, _ int) bool {
 				if err := c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(patience)); err != nil {
 					t.Error(err)
 				}
@@ -183,7 +178,7 @@ func TestRefusedForGood(t *testing.T) {
 
 // A panic in what a front end calls after the answer ends with the request.
 func TestPanicAfterAnswer(t *testing.T) {
-	g := newGame(t, func(context.Context, bot.Request) bot.Reply { return say("fine") })
+	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("fine") })
 	close(g.sent) // Sent will panic
 	g.start()
 	for _, id := range []string{"1573664773625610240", "1573664773625610241"} {
@@ -196,7 +191,7 @@ func TestPanicAfterAnswer(t *testing.T) {
 // gateway is left properly.
 func TestEndFinishesAnswers(t *testing.T) {
 	begun, end := make(chan struct{}), make(chan struct{})
-	g := newGame(t, func(ctx context.Context, _ bot.Request) bot.Reply {
+	g := newGame(t, func(ctx context.Context, _ chat.Request) chat.Reply {
 		close(begun)
 		<-end
 		if ctx.Err() != nil {
@@ -221,12 +216,85 @@ func TestEndFinishesAnswers(t *testing.T) {
 	}
 }
 
+// The gateway is not left before what was answered is out.
+func TestEndWaitsForDeliveries(t *testing.T) {
+	begun, stopped := make(chan struct{}), make(chan struct{})
+	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("out") })
+	g.refuse = func(r request) (int, string) {
+		if strings.HasSuffix(r.path, "/callback") {
+			close(begun)
+			<-stopped
+			select {
+			case <-g.closes:
+				t.Error("the gateway was left while an answer was on its way")
+			case <-time.After(200 * time.Millisecond): // it would be left at once
+			}
+		}
+		return 0, ""
+	}
+	g.run()
+	take(t, "IDENTIFY", g.hellos)
+	g.event("INTERACTION_CREATE", slash("1573664773625610240", "help"))
+	take(t, "the answer", begun)
+	g.stop()
+	close(stopped)
+	if err := take(t, "the end of Run", g.done); err != nil {
+		t.Error(err)
+	}
+	take(t, "Sent", g.sent)
+}
+
+// A deferral that comes too late is none, and one of what is answered already
+// says so.
+func TestDeferral(t *testing.T) {
+	g := newGame(t, nil)
+	r := &responder{rest: g.front.rest, pace: g.front.pace, broker: broker{}}
+	i, _, err := decode([]byte(slash("1573664773625610240", "help")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := newExchange(r, i, time.Now())
+	if _, err := x.deliver(t.Context(), say("at once")); err != nil {
+		t.Fatal(err)
+	}
+	x.deferNow(t.Context(), waitingOpenly)
+	at := "POST interactions/1573664773625610240/interaction-secret-1573664773625610240/callback"
+	g.expect(at + ` type 4 "at once"`)
+	if len(g.requests) != 0 || x.state != open {
+		t.Errorf("%d more requests, state %d", len(g.requests), x.state)
+	}
+	again := newExchange(r, i, time.Now())
+	again.deferNow(t.Context(), waitingOpenly)
+	g.expect(at + " type 5")
+	if again.state != answered {
+		t.Errorf("state %d of what another process has answered", again.state)
+	}
+}
+
+// What may have had its effect is repeated only where a repetition is refused.
+func TestMayRepeat(t *testing.T) {
+	down, ours := error(&fault{}), error(&fault{status: 400})
+	server, limit := error(&fault{status: 502}), error(&chat.RetryError{Err: &fault{status: 429}})
+	for _, c := range []struct {
+		once bool
+		err  error
+		want bool
+	}{
+		{false, down, true}, {false, server, true}, {false, limit, true}, {false, ours, false}, {false, context.Canceled, false},
+		{true, down, false}, {true, server, false}, {true, limit, true}, {true, ours, false},
+	} {
+		if got := (step{once: c.once}).mayRepeat(c.err); got != c.want {
+			t.Errorf("once %v, %#v: %v", c.once, c.err, got)
+		}
+	}
+}
+
 // A gateway that lets the bot in and then says nothing does not keep Run from
 // ending.
 func TestEndWhileConnecting(t *testing.T) {
 	g := newGame(t, nil)
 	g.front.pace.drain = 50 * time.Millisecond
-	g.greet = func(*websocket.Conn) bool { return true }
+	g.greet = func(*websocket.Conn, int) bool { return true }
 	g.run()
 	take(t, "IDENTIFY", g.hellos)
 	g.stop()
@@ -238,7 +306,7 @@ func TestEndWhileConnecting(t *testing.T) {
 // A first answer is tried again, at once where Discord fails and after the
 // pause it wants where it limits.
 func TestFirstAnswerIsRetried(t *testing.T) {
-	g := newGame(t, func(context.Context, bot.Request) bot.Reply { return say("persistent") })
+	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("persistent") })
 	failures := []struct {
 		status int
 		body   string
@@ -261,7 +329,7 @@ func TestFirstAnswerIsRetried(t *testing.T) {
 // If an answer had its effect though Discord seemed to fail, the second try is
 // told so; the message is then found by editing it.
 func TestFirstAnswerOfUnknownEffect(t *testing.T) {
-	g := newGame(t, func(context.Context, bot.Request) bot.Reply { return say("heard") })
+	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("heard") })
 	var once atomic.Bool
 	g.refuse = func(r request) (int, string) {
 		if strings.HasSuffix(r.path, "/callback") && once.CompareAndSwap(false, true) {
@@ -281,7 +349,7 @@ func TestFirstAnswerOfUnknownEffect(t *testing.T) {
 
 // A message Discord will not have is no reason to leave a person waiting.
 func TestRefusedAnswer(t *testing.T) {
-	g := newGame(t, func(context.Context, bot.Request) bot.Reply { return say("unacceptable") })
+	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("unacceptable") })
 	var once atomic.Bool
 	g.refuse = func(r request) (int, string) {
 		if strings.HasSuffix(r.path, "/callback") && once.CompareAndSwap(false, true) {
@@ -297,9 +365,9 @@ func TestRefusedAnswer(t *testing.T) {
 
 func TestPostAndEdit(t *testing.T) {
 	g := newGame(t, nil)
-	chat := bot.Chat{Network: "discord", ID: "70"}
-	m, err := g.front.Post(t.Context(), chat, "daily:2026-11-21:discord:70", say("daily"))
-	if err != nil || m.Chat != chat || m.ID == "" {
+	place := chat.Place{Network: "discord", Community: "7", Channel: "70"}
+	m, err := g.front.Post(t.Context(), place, "daily:2026-11-21:discord:70", say("daily"))
+	if err != nil || m.Place != place || m.ID == "" {
 		t.Fatal(m, err)
 	}
 	r := take(t, "a post", g.requests)
@@ -313,24 +381,54 @@ func TestPostAndEdit(t *testing.T) {
 	g.expect("PATCH channels/70/messages/" + m.ID + ` "closed"`)
 }
 
+// What is secret is not even sent unsolicited to a place where others read.
+func TestPostRefusesSecrets(t *testing.T) {
+	g := newGame(t, nil)
+	secret := chat.Reply{Text: lines("8/3"), Audience: chat.Secret}
+	guild := chat.Place{Network: "discord", Community: "7", Channel: "70"}
+	direct := chat.Place{Network: "discord", Community: "71", Private: true}
+	if _, err := g.front.Post(t.Context(), guild, "n", secret); !errors.Is(err, chat.ErrSecret) {
+		t.Errorf("Post: %v", err)
+	}
+	if err := g.front.Edit(t.Context(), chat.Message{Place: guild, ID: "5"}, secret); !errors.Is(err, chat.ErrSecret) {
+		t.Errorf("Edit: %v", err)
+	}
+	if len(g.requests) != 0 {
+		t.Errorf("%d requests", len(g.requests))
+	}
+	if _, err := g.front.Post(t.Context(), direct, "n", secret); err != nil {
+		t.Errorf("Post in private: %v", err)
+	}
+	g.expect(`POST channels/71/messages "8/3"`)
+}
+
 func TestPostErrors(t *testing.T) {
 	retry := func(err error) bool {
-		var e *bot.RetryError
+		var e *chat.RetryError
 		return errors.As(err, &e) && e.After == 1500*time.Millisecond
 	}
-	gone := func(err error) bool { return errors.Is(err, bot.ErrGone) }
-	plain := func(err error) bool { return err != nil && !retry(err) && !gone(err) }
+	gone := func(what chat.Gone) func(error) bool {
+		return func(err error) bool {
+			var e *chat.GoneError
+			return errors.As(err, &e) && e.What == what && errors.Is(err, chat.ErrGone)
+		}
+	}
+	plain := func(err error) bool { return err != nil && !retry(err) && !errors.Is(err, chat.ErrGone) }
 	for _, c := range []struct {
 		status int
 		body   string
 		is     func(error) bool
 	}{
-		{403, `{"code":50001,"message":"Missing Access"}`, gone},
-		{403, `{"code":50013,"message":"Missing Permissions"}`, gone},
-		{403, `{"code":50007,"message":"Cannot send messages to this user"}`, gone},
-		{404, `{"code":10003,"message":"Unknown Channel"}`, gone},
-		{404, `{"code":10008,"message":"Unknown Message"}`, gone},
-		{403, `<html>`, gone},
+		{403, `{"code":50001,"message":"Missing Access"}`, gone(chat.GoneRight)},
+		{403, `{"code":50013,"message":"Missing Permissions"}`, gone(chat.GoneRight)},
+		{403, `{"code":50007,"message":"Cannot send messages to this user"}`, gone(chat.GoneCommunity)},
+		{404, `{"code":10004,"message":"Unknown Guild"}`, gone(chat.GoneCommunity)},
+		{404, `{"code":10003,"message":"Unknown Channel"}`, gone(chat.GoneThread)},
+		{400, `{"code":50083,"message":"Thread is archived"}`, gone(chat.GoneThread)},
+		{404, `{"code":10008,"message":"Unknown Message"}`, gone(chat.GoneMessage)},
+		{403, `{"code":50005,"message":"Cannot edit a message authored by another user"}`, gone(chat.GoneMessage)},
+		{403, `<html>`, plain},
+		{404, `<html>`, plain},
 		{429, `{"retry_after":1.5,"global":false,"message":"slow down"}`, retry},
 		{429, `<html>`, plain},
 		{500, `{"code":0}`, plain},
@@ -342,58 +440,17 @@ func TestPostErrors(t *testing.T) {
 		t.Run(fmt.Sprint(c.status, c.body), func(t *testing.T) {
 			g := newGame(t, nil)
 			g.refuse = func(request) (int, string) { return c.status, c.body }
-			_, err := g.front.Post(t.Context(), bot.Chat{ID: "70"}, "n", say("x"))
+			_, err := g.front.Post(t.Context(), chat.Place{Community: "70"}, "n", say("x"))
 			if !c.is(err) {
 				t.Errorf("Post: %v", err)
 			}
 			if len(g.requests) != 1 {
 				t.Errorf("%d requests", len(g.requests))
 			}
-			if err := g.front.Edit(t.Context(), bot.Message{Chat: bot.Chat{ID: "71"}, ID: "5"}, say("x")); !c.is(err) {
+			if err := g.front.Edit(t.Context(), chat.Message{Place: chat.Place{Community: "71"}, ID: "5"}, say("x")); !c.is(err) {
 				t.Errorf("Edit: %v", err)
 			}
 		})
-	}
-}
-
-// A channel whose limit is used up costs no request, and no other channel waits.
-func TestPostKeepsToLimits(t *testing.T) {
-	t.Parallel()
-	var asked atomic.Int32
-	f, err := New(Config{Token: testToken, APIURL: serve(t, func(w http.ResponseWriter, _ *http.Request) {
-		asked.Add(1)
-		w.Header().Set("X-RateLimit-Remaining", "0")
-		w.Header().Set("X-RateLimit-Reset-After", "40")
-		fmt.Fprint(w, `{"id":"1"}`)
-	})})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.Post(t.Context(), bot.Chat{ID: "70"}, "a", say("x")); err != nil {
-		t.Fatal(err)
-	}
-	var wait *bot.RetryError
-	if _, err := f.Post(t.Context(), bot.Chat{ID: "70"}, "b", say("x")); !errors.As(err, &wait) || wait.After < 30*time.Second {
-		t.Errorf("a second post: %v", err)
-	}
-	if _, err := f.Post(t.Context(), bot.Chat{ID: "71"}, "c", say("x")); err != nil {
-		t.Errorf("another channel: %v", err)
-	}
-	if n := asked.Load(); n != 2 {
-		t.Errorf("%d requests", n)
-	}
-}
-
-// A limiter is kept while it is of use and then let go, with its buckets.
-func TestLimiterForgets(t *testing.T) {
-	var l limiter
-	began := time.Now()
-	first := l.current(began)
-	if l.current(began.Add(limiterLife)) != first {
-		t.Error("replaced too early")
-	}
-	if l.current(began.Add(limiterLife+1)) == first {
-		t.Error("kept for ever")
 	}
 }
 
@@ -414,7 +471,7 @@ func TestErrorsKeepSecrets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x := newExchange(f, i, time.Now())
+		x := newExchange(&responder{rest: f.rest, pace: f.pace}, i, time.Now())
 		_, err = x.deliver(t.Context(), say("x"))
 		if err == nil || strings.Contains(err.Error(), testToken) || strings.Contains(err.Error(), "interaction-secret") {
 			t.Errorf("%s: %v", url, err)

@@ -5,13 +5,13 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 // Show writes down what people in a channel would be shown of a Reply: the
 // Markdown sent, an embed behind bars, buttons in brackets. It is for
 // transcripts.
-func Show(r bot.Reply) string {
+func Show(r chat.Reply) string {
 	switch {
 	case r.Silent:
 		return "(nothing)"
@@ -23,7 +23,7 @@ func Show(r bot.Reply) string {
 	if r.Edit {
 		marks = append(marks, "in place")
 	}
-	if r.Audience != bot.Everyone {
+	if r.Audience != chat.Everyone {
 		marks = append(marks, "only for you")
 	}
 	var lines []string
@@ -42,17 +42,17 @@ func Show(r bot.Reply) string {
 	return strings.Join(lines, "\n")
 }
 
-func showForm(a bot.Ask) string {
+func showForm(a chat.Ask) string {
 	f := renderForm(a)
-	text := "(form) " + f.Title + "\n" + clip(oneLine(a.Label), maxFormLabel) + ": ____"
+	text := "(form) " + f.Title + "\n" + chat.ClipUnits(chat.OneLine(a.Label), maxFormLabel) + ": ____"
 	if a.Placeholder != "" {
-		text += "  " + clip(oneLine(a.Placeholder), maxPlaceholder)
+		text += "  " + chat.ClipUnits(chat.OneLine(a.Placeholder), maxPlaceholder)
 	}
 	return text
 }
 
-func showEmbed(e *discordgo.MessageEmbed, t bot.Tone) []string {
-	bar := map[bot.Tone]string{bot.Good: "+| ", bot.Bad: "-| "}[t]
+func showEmbed(e *discordgo.MessageEmbed, t chat.Tone) []string {
+	bar := map[chat.Tone]string{chat.Good: "+| ", chat.Bad: "-| "}[t]
 	if bar == "" {
 		bar = "| "
 	}

@@ -3,26 +3,39 @@ package discord
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/gorilla/websocket"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 const (
-	testToken = "MTEwMDU1MjY5ODg5Nzczx.bot.secret"
+	testToken = "MTEwMDU1MjY5ODg5Nzczx.chat.secret"
 	testApp   = "1100552698897738621"
 	patience  = time.Minute // before a test gives up: a busy machine is no fault
 )
+
+// Most of what these tests do is wait: discordgo takes a second to close a
+// connection. So all of them wait at once.
+func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", "64"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
 
 // A request is one the stand-in was sent.
 type request struct {
@@ -56,25 +69,27 @@ type standIn struct {
 	// refuse, if it returns a status, has a request refused with a body.
 	refuse func(request) (status int, body string)
 
-	beat time.Duration // between heartbeats; after five without an answer discordgo gives up by itself
+	beat time.Duration // between discordgo's heartbeats
 
 	requests chan request
 	hellos   chan map[string]any // IDENTIFY and RESUME
 	closes   chan int            // codes the client closed with
 
-	mu      sync.Mutex
-	conn    *websocket.Conn
-	seq     int
-	mute    bool // acknowledges no heartbeat
-	acked   map[string]bool
-	greet   func(*websocket.Conn) bool // takes the place of READY
-	menu    string
-	nextMsg int
+	mu       sync.Mutex
+	conn     *websocket.Conn
+	seq      int
+	mute     bool // acknowledges no heartbeat
+	acked    map[string]bool
+	greet    func(c *websocket.Conn, op int) bool // takes the place of READY and RESUMED
+	menu     string
+	nextMsg  int
+	shut     int // so many connections to the gateway are refused
+	unspoken int // so many are never greeted
 }
 
 func newStandIn(t *testing.T) *standIn {
 	d := &standIn{
-		t: t, beat: 5 * time.Second, requests: make(chan request, 1000), hellos: make(chan map[string]any, 100), closes: make(chan int, 100),
+		t: t, beat: time.Hour, requests: make(chan request, 1000), hellos: make(chan map[string]any, 100), closes: make(chan int, 100),
 		acked: make(map[string]bool), menu: "[]", nextMsg: 5000,
 	}
 	mux := http.NewServeMux()
@@ -144,6 +159,20 @@ func (d *standIn) obey(r request) (int, string) {
 }
 
 func (d *standIn) serveGateway(w http.ResponseWriter, q *http.Request) {
+	d.mu.Lock()
+	refused := d.shut > 0
+	if refused {
+		d.shut--
+	}
+	unspoken := d.unspoken > 0
+	if unspoken {
+		d.unspoken--
+	}
+	d.mu.Unlock()
+	if refused {
+		http.Error(w, "unavailable", http.StatusServiceUnavailable)
+		return
+	}
 	up := websocket.Upgrader{}
 	c, err := up.Upgrade(w, q, nil)
 	if err != nil {
@@ -151,6 +180,10 @@ func (d *standIn) serveGateway(w http.ResponseWriter, q *http.Request) {
 		return
 	}
 	defer c.Close()
+	if unspoken {
+		_, _, _ = c.ReadMessage() // until the client leaves
+		return
+	}
 	d.write(c, map[string]any{"op": 10, "d": map[string]any{"heartbeat_interval": d.beat.Milliseconds()}})
 	for {
 		var m struct {
@@ -187,7 +220,7 @@ func (d *standIn) admit(c *websocket.Conn, op int) {
 	d.conn, d.mute = c, false
 	d.mu.Unlock()
 	switch {
-	case greet != nil && greet(c):
+	case greet != nil && greet(c, op):
 	case op == 2:
 		_ = d.send("READY", `{"session_id":"S1","application":{"id":"`+testApp+`"},"user":{"id":"`+testApp+`"},"guilds":[]}`)
 	default:
@@ -214,6 +247,14 @@ func (d *standIn) send(name, data string) error {
 	defer d.mu.Unlock()
 	d.seq++
 	return d.conn.WriteJSON(map[string]any{"op": 0, "s": d.seq, "t": name, "d": json.RawMessage(data)})
+}
+
+// say sends a message of the gateway that is no event.
+func (d *standIn) say(op int, data any) {
+	d.mu.Lock()
+	c := d.conn
+	d.mu.Unlock()
+	d.write(c, map[string]any{"op": op, "d": data})
 }
 
 // cut breaks the connection without a word.
@@ -255,19 +296,41 @@ func (d *standIn) expect(want ...string) {
 	}
 }
 
+// expectInAnyOrder takes as many requests as are named.
+func (d *standIn) expectInAnyOrder(want ...string) {
+	d.t.Helper()
+	var got []string
+	for range want {
+		got = append(got, take(d.t, want[0], d.requests).String())
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if diff := cmp.Diff(want, got); diff != "" {
+		d.t.Errorf("requests (-want +got):\n%s", diff)
+	}
+}
+
 // A handler answers from a function and remembers what was delivered.
 type handler struct {
-	answer func(context.Context, bot.Request) bot.Reply
-	menu   []bot.MenuCommand
+	answer func(context.Context, chat.Request) chat.Reply
+	menu   []chat.MenuCommand
 	sent   chan string
 }
 
-func (h *handler) Answer(ctx context.Context, r bot.Request) bot.Reply { return h.answer(ctx, r) }
-func (h *handler) NeedsRole(bot.Input) bool                            { return false }
-func (h *handler) Menu() []bot.MenuCommand                             { return h.menu }
-func (h *handler) Sent(_ context.Context, key string, m bot.Message)   { h.sent <- key + " " + m.ID }
+func (h *handler) Answer(ctx context.Context, r chat.Request) chat.Reply { return h.answer(ctx, r) }
+func (h *handler) NeedsRole(chat.Input) bool                             { return false }
+func (h *handler) Menu() []chat.MenuCommand                              { return h.menu }
+func (h *handler) Delivered(_ context.Context, key string, m chat.Message) {
+	h.sent <- key + " " + m.ID
+}
 
-func say(text string) bot.Reply { return bot.Reply{Text: lines(text)} }
+func say(text string) chat.Reply { return chat.Reply{Text: lines(text)} }
+
+// A broker says in a few words what a front end must say by itself.
+type broker struct{}
+
+func (broker) Broken(locale string) chat.Reply    { return say("broken for " + locale) }
+func (broker) Elsewhere(locale string) chat.Reply { return say("elsewhere for " + locale) }
 
 // A game is a front end running against a stand-in.
 type game struct {
@@ -298,7 +361,7 @@ func (l *logBook) String() string {
 }
 
 // newGame prepares a front end; start runs it.
-func newGame(t *testing.T, answer func(context.Context, bot.Request) bot.Reply) *game {
+func newGame(t *testing.T, answer func(context.Context, chat.Request) chat.Reply) *game {
 	t.Helper()
 	t.Parallel()
 	g := &game{
@@ -308,15 +371,18 @@ func newGame(t *testing.T, answer func(context.Context, bot.Request) bot.Reply) 
 	front, err := New(Config{
 		Token: testToken, APIURL: g.url + "/proxy/v9",
 		Logger: slog.New(slog.NewTextHandler(g.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		Broken: func(locale string) bot.Reply { return say("broken for " + locale) },
+		Broker: broker{},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	front.pace.deferAfter = patience // a test that wants deferrals says so
+	front.pace.deferAfter, front.pace.pressAfter = patience, patience // a test that wants deferrals says so
 	front.pace.firstBy = patience
 	front.pace.drain = patience
-	front.pace.retry = []time.Duration{0, time.Millisecond}
+	front.pace.beat, front.pace.greeting = patience, patience
+	front.pace.shortest, front.pace.longest = time.Millisecond, time.Millisecond
+	front.pace.identify = time.Millisecond
+	front.pace.menuShortest, front.pace.menuLongest = time.Millisecond, time.Millisecond
 	g.front = front
 	t.Cleanup(func() {
 		for _, secret := range []string{testToken, "interaction-secret"} {

@@ -18,6 +18,7 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
 )
 
 //go:embed *.toml
@@ -36,15 +37,19 @@ type Book struct {
 }
 
 // Open reads the messages that are built in.
-func Open() (*Book, error) {
+func Open() (*Book, error) { return Read(files) }
+
+// Read reads the messages of a folder, a file for each language: its name is the
+// BCP 47 tag and ".toml".
+func Read(folder fs.FS) (*Book, error) {
 	b := &Book{bundle: i18n.NewBundle(language.MustParse(Default)), keys: map[string]map[string]bool{}, plural: map[string]bool{}}
 	b.bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
-	names, err := fs.Glob(files, "*.toml")
+	names, err := fs.Glob(folder, "*.toml")
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range names {
-		f, err := b.bundle.LoadMessageFileFS(files, name)
+		f, err := b.bundle.LoadMessageFileFS(folder, name)
 		if err != nil {
 			return nil, fmt.Errorf("messages %s: %w", name, err)
 		}
@@ -80,6 +85,19 @@ func (b *Book) Languages() []string {
 		names = append(names, t.String())
 	}
 	return names
+}
+
+// SelfName is what the speakers of a language call it: 简体中文 of zh-Hans. Of a
+// language whose name is not known it is the tag.
+func SelfName(tag string) string {
+	t, err := language.Parse(tag)
+	if err != nil {
+		return tag
+	}
+	if name := display.Self.Name(t); name != "" {
+		return name
+	}
+	return tag
 }
 
 // Keys lists the messages of a language, sorted.

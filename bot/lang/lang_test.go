@@ -1,9 +1,11 @@
 package lang
 
 import (
+	"bytes"
 	"regexp"
 	"slices"
 	"testing"
+	"testing/fstest"
 
 	"github.com/BurntSushi/toml"
 	"github.com/google/go-cmp/cmp"
@@ -53,8 +55,8 @@ func TestComplete(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := b.Languages(); !slices.Equal(got, []string{"en", "zh-Hans", "zh-Hant"}) {
-		t.Fatalf("languages %v", got)
+	if got := b.Languages(); len(got) < 2 || got[0] != Default {
+		t.Fatalf("languages %v, want the default and others", got)
 	}
 	want := messages(t, Default)
 	for _, language := range b.Languages()[1:] {
@@ -72,6 +74,51 @@ func TestComplete(t *testing.T) {
 			if _, ok := want[key]; !ok {
 				t.Errorf("%s: %q exists nowhere else", language, key)
 			}
+		}
+	}
+}
+
+// A file is all that a language needs.
+func TestOneFileMakesALanguage(t *testing.T) {
+	folder := fstest.MapFS{}
+	for _, name := range []string{Default + ".toml", "sv.toml"} {
+		raw, err := files.ReadFile(Default + ".toml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		folder[name] = &fstest.MapFile{Data: raw}
+	}
+	folder["sv.toml"].Data = bytes.ReplaceAll(folder["sv.toml"].Data, []byte(`"list.last" = " and "`), []byte(`"list.last" = " och "`))
+	b, err := Read(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := b.Languages(); !slices.Equal(got, []string{Default, "sv"}) {
+		t.Errorf("languages %v", got)
+	}
+	p := b.Printer("sv-FI")
+	if got := p.Parts("list.last", nil, 0); p.Language() != "sv" || !slices.Equal(got, []Part{{Text: " och "}}) {
+		t.Errorf("%s says %v", p.Language(), got)
+	}
+	if diff := cmp.Diff(b.Keys(Default), b.Keys("sv")); diff != "" {
+		t.Errorf("keys (-%s +sv):\n%s", Default, diff)
+	}
+}
+
+// Each language calls itself by a name.
+func TestSelfName(t *testing.T) {
+	for tag, want := range map[string]string{"en": "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文", "sv": "svenska", "tlh": "tlh", "\x00": "\x00"} {
+		if got := SelfName(tag); got != want {
+			t.Errorf("%s calls itself %q, want %q", tag, got, want)
+		}
+	}
+	b, err := Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tag := range b.Languages() {
+		if SelfName(tag) == tag {
+			t.Errorf("no name of %s is known", tag)
 		}
 	}
 }

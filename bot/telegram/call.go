@@ -5,44 +5,63 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
+	"log/slog"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 const (
 	callFor = 20 * time.Second // the longest a call may take
 	pollFor = 30 * time.Second // how long a poll waits at the server; it allows 50 s
+
+	// maxBody is how much of an answer is read, in bytes: some ten times what a
+	// hundred long messages take. The library itself knows no limit.
+	maxBody = 16 << 20
+
+	// The pauses between the tries of a call.
+	shortestPause = 500 * time.Millisecond
+	longestPause  = 30 * time.Second
+
+	// outageFor is how long a call is tried again that the network fails, if the
+	// server answers others meanwhile.
+	outageFor = 10 * time.Minute
 )
 
-// call carries out a method of the Bot API. The error is one of those bot.FrontEnd
-// names, or else as the library gives it, without the token.
-func (f *FrontEnd) call(ctx context.Context, method string, p tgbotapi.Params) (json.RawMessage, error) {
-	limit := callFor
-	if method == "getUpdates" {
-		limit += pollFor
-	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	// The library knows no contexts, so each call gets a client of its own that
-	// holds one. Made by hand because the library's constructor already calls.
-	api := &tgbotapi.BotAPI{Token: f.token, Client: &boundClient{ctx, f.http, f.token}}
-	api.SetAPIEndpoint(f.endpoint)
-	resp, err := api.MakeRequest(method, p)
-	if err != nil {
-		return nil, translate(method, err)
-	}
-	return resp.Result, nil
+// A client makes the calls of the Bot API.
+type client struct {
+	token      string
+	endpoint   string // a format of token and method, as the library wants it
+	http       *http.Client
+	log        *slog.Logger
+	lastAnswer atomic.Int64 // when the server last answered anything, in Unix nanoseconds
 }
 
-func (f *FrontEnd) callInto(ctx context.Context, into any, method string, p tgbotapi.Params) error {
-	raw, err := f.call(ctx, method, p)
+// call carries out a method. The error is one of those chat.FrontEnd names, or
+// else as the library gives it, without the token.
+func (c *client) call(ctx context.Context, method string, p tgbotapi.Params) (json.RawMessage, error) {
+	return c.do(ctx, method, func(api *tgbotapi.BotAPI) (*tgbotapi.APIResponse, error) {
+		return api.MakeRequest(method, p)
+	})
+}
+
+// request carries out a method that the library has a type for.
+func (c *client) request(ctx context.Context, method string, r tgbotapi.Chattable) error {
+	_, err := c.do(ctx, method, func(api *tgbotapi.BotAPI) (*tgbotapi.APIResponse, error) {
+		return api.Request(r)
+	})
+	return err
+}
+
+func (c *client) callInto(ctx context.Context, into any, method string, p tgbotapi.Params) error {
+	raw, err := c.call(ctx, method, p)
 	if err != nil {
 		return err
 	}
@@ -52,8 +71,31 @@ func (f *FrontEnd) callInto(ctx context.Context, into any, method string, p tgbo
 	return nil
 }
 
-// A boundClient makes requests within a context, and errors without the token:
-// net/http puts the whole address into its own.
+func (c *client) do(
+	ctx context.Context, method string, fn func(*tgbotapi.BotAPI) (*tgbotapi.APIResponse, error),
+) (json.RawMessage, error) {
+	limit := callFor
+	if method == "getUpdates" {
+		limit += pollFor
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	// The library knows no contexts, so each call gets a client of its own that
+	// holds one. Made by hand because the library's constructor already calls.
+	api := &tgbotapi.BotAPI{Token: c.token, Client: &boundClient{ctx, c.http, c.token}}
+	api.SetAPIEndpoint(c.endpoint)
+	resp, err := fn(api)
+	if !unreachable(err) {
+		c.lastAnswer.Store(time.Now().UnixNano())
+	}
+	if err != nil {
+		return nil, translate(method, err)
+	}
+	return resp.Result, nil
+}
+
+// A boundClient makes requests within a context, answers of a limited length, and
+// errors without the token: net/http puts the whole address into its own.
 type boundClient struct {
 	ctx   context.Context
 	http  *http.Client
@@ -63,16 +105,18 @@ type boundClient struct {
 func (c *boundClient) Do(r *http.Request) (*http.Response, error) {
 	resp, err := c.http.Do(r.WithContext(c.ctx))
 	if err == nil {
+		resp.Body = http.MaxBytesReader(nil, resp.Body, maxBody)
 		return resp, nil
 	}
-	var u *url.Error
-	if errors.As(err, &u) {
-		err = u.Err
+	cause := err
+	var address *url.Error
+	if errors.As(err, &address) {
+		cause = address.Err
 	}
-	if strings.Contains(err.Error(), c.token) {
-		err = errors.New(strings.ReplaceAll(err.Error(), c.token, "TOKEN"))
+	if strings.Contains(cause.Error(), c.token) {
+		cause = errors.New(strings.ReplaceAll(cause.Error(), c.token, "TOKEN"))
 	}
-	return nil, err
+	return nil, &url.Error{Op: r.Method, URL: r.URL.Host, Err: cause}
 }
 
 var errToken = errors.New("TELEGRAM_TOKEN: Telegram refused the token")
@@ -85,7 +129,7 @@ func refusesToken(err error) bool {
 }
 
 // refusal is the code of Telegram's refusal, 0 if err is none, such as a network
-// that is down.
+// that is down or an answer that cannot be read.
 func refusal(err error) int {
 	var e *tgbotapi.Error
 	if errors.As(err, &e) {
@@ -94,9 +138,16 @@ func refusal(err error) int {
 	return 0
 }
 
+// unreachable tells whether err is the network's: the server may not even have
+// been asked. An answer that cannot be read is an answer.
+func unreachable(err error) bool {
+	var e net.Error
+	return errors.As(err, &e)
+}
+
 // passing tells whether a call that failed so may succeed later by itself.
 func passing(err error) bool {
-	var moved *bot.MovedError
+	var moved *chat.MovedError
 	if errors.As(err, &moved) {
 		return false
 	}
@@ -104,17 +155,7 @@ func passing(err error) bool {
 	return code == 0 || code == 409 || code == 429 || code >= 500
 }
 
-// outOfReach are pieces of the 400s that say what a 403 says: trying again is
-// of no use. The server does not document its descriptions; these are from its
-// source (tdlib/telegram-bot-api, Client.cpp) and from td's server errors.
-var outOfReach = []string{
-	"chat not found", "PEER_ID_INVALID", "user not found", "user is deactivated", "group chat was deactivated",
-	"not enough rights", "have no rights", "CHAT_WRITE_FORBIDDEN", "CHAT_RESTRICTED",
-	"message thread not found", "TOPIC_DELETED", "TOPIC_CLOSED",
-	"message to edit not found", "message can't be edited", "MESSAGE_ID_INVALID", "there is no text in the message to edit",
-}
-
-// translate turns a refusal into an error of package bot where there is one.
+// translate turns a refusal into an error of package chat where there is one.
 func translate(method string, err error) error {
 	var e *tgbotapi.Error
 	if !errors.As(err, &e) {
@@ -123,64 +164,35 @@ func translate(method string, err error) error {
 	err = fmt.Errorf("%s: %d %w", method, e.Code, e)
 	switch {
 	case e.MigrateToChatID != 0:
-		return &bot.MovedError{To: decimal(e.MigrateToChatID)}
+		return &chat.MovedError{To: decimal(e.MigrateToChatID)}
 	case e.Code == 429:
-		return &bot.RetryError{After: time.Duration(max(e.RetryAfter, 1)) * time.Second, Err: err}
-	case e.Code == 403:
-		return fmt.Errorf("%w: %w", bot.ErrGone, err)
-	case e.Code == 400:
-		for _, s := range outOfReach {
-			if strings.Contains(e.Message, s) {
-				return fmt.Errorf("%w: %w", bot.ErrGone, err)
-			}
-		}
+		return &chat.RetryError{After: time.Duration(max(e.RetryAfter, 1)) * time.Second, Err: err}
+	}
+	if what := goneBy(e.Code, e.Message); what != "" {
+		return &chat.GoneError{What: what, Err: err}
 	}
 	return err
 }
 
-// insist repeats try while it fails for a passing reason, with growing pauses or
-// those that Telegram asks for, until ctx ends. It logs each failure. What
-// Telegram itself refuses or delays is given up if the next try would be later
-// than until (zero: never). A network that is down is waited for, since
-// meanwhile there is nothing else to do.
-func (f *FrontEnd) insist(ctx context.Context, until time.Time, try func() error) error {
-	for n := 0; ; n++ {
-		err := try()
-		if err == nil || ctx.Err() != nil || !passing(err) {
-			return err
+// insist repeats try while it fails for a passing reason, and logs each failure.
+// What the server refuses, delays or answers unreadably is given up if the next
+// try would be later than until (zero: never). A server out of reach is waited
+// for until ctx ends, since meanwhile there is nothing else to do; if it answers
+// other calls, this one is given up as well, though later.
+func (c *client) insist(ctx context.Context, until time.Time, try func() error) error {
+	begun := time.Now()
+	again := func(err error, pause time.Duration) bool {
+		limit := until
+		if unreachable(err) && !until.IsZero() {
+			if limit = begun.Add(outageFor); c.lastAnswer.Load() <= begun.UnixNano() {
+				limit = time.Time{}
+			}
 		}
-		d := pause(n, err)
-		var retry *bot.RetryError
-		refused := errors.As(err, &retry) || refusal(err) != 0
-		if refused && !until.IsZero() && time.Now().Add(d).After(until) {
-			return err
+		if !passing(err) || !limit.IsZero() && time.Now().Add(pause).After(limit) {
+			return false
 		}
-		f.log.Warn("trying again", "err", err, "pause", d)
-		if sleep(ctx, d) != nil {
-			return err
-		}
+		c.log.Warn("trying again", "err", err, "pause", pause)
+		return true
 	}
-}
-
-// pause is how long to wait after failure number n: what Telegram asked for, or
-// else 0.5 s doubling up to 30 s, less up to half at random so that many waiters
-// do not come back together.
-func pause(n int, err error) time.Duration {
-	var retry *bot.RetryError
-	if errors.As(err, &retry) {
-		return retry.After
-	}
-	d := min(500*time.Millisecond<<min(n, 10), 30*time.Second)
-	return d - rand.N(d/2)
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return chat.Retry(ctx, chat.Backoff(shortestPause, longestPause), again, try)
 }

@@ -7,263 +7,211 @@ import (
 	"strings"
 	"time"
 	"unicode/utf16"
+	"unicode/utf8"
 
-	"reckon/bot"
+	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
+
+	"reckon/bot/chat"
 )
 
-// update is the part of a Bot API Update that we read. The library's own struct
-// stops at Bot API 5.5 and knows no topics.
+// The types below are the library's, which stop at Bot API 5.5, with the newer
+// fields that we read beside them. A field of the same name and tag takes the
+// place of the library's own.
+
 type update struct {
-	ID      int64         `json:"update_id"`
-	Message *incoming     `json:"message"`
-	Press   *press        `json:"callback_query"`
-	Member  *memberChange `json:"my_chat_member"`
+	tgbotapi.Update
+	Message       *incoming      `json:"message"`
+	CallbackQuery *callbackQuery `json:"callback_query"`
 }
+
+type incoming struct {
+	tgbotapi.Message
+	MessageThreadID   int             `json:"message_thread_id"`
+	IsTopicMessage    bool            `json:"is_topic_message"`
+	ForumTopicCreated json.RawMessage `json:"forum_topic_created"`
+	ReplyToMessage    *incoming       `json:"reply_to_message"`
+}
+
+type callbackQuery struct {
+	tgbotapi.CallbackQuery
+	Message *incoming `json:"message"`
+}
+
+// Network is the word that names Telegram in places, persons and keys.
+const Network = "telegram"
 
 // allowedUpdates are the kinds of update that decode understands.
 const allowedUpdates = `["message","callback_query","my_chat_member"]`
 
-type user struct {
-	ID        int64  `json:"id"`
-	IsBot     bool   `json:"is_bot"`
-	FirstName string `json:"first_name"`
-	LastName  string `json:"last_name"`
-	Username  string `json:"username"`
-	Language  string `json:"language_code"`
-}
-
-type chat struct {
-	ID        int64  `json:"id"`
-	Type      string `json:"type"` // "private", "group", "supergroup", "channel"
-	Title     string `json:"title"`
-	FirstName string `json:"first_name"`
-}
-
-type incoming struct {
-	ID           int64           `json:"message_id"`
-	Thread       int64           `json:"message_thread_id"`
-	InTopic      bool            `json:"is_topic_message"`
-	From         *user           `json:"from"`
-	SenderChat   *chat           `json:"sender_chat"`
-	Date         int64           `json:"date"` // Unix seconds; 0 if the message is too old to be shown to us
-	Chat         chat            `json:"chat"`
-	Text         string          `json:"text"`
-	Entities     []entity        `json:"entities"`
-	ReplyTo      *incoming       `json:"reply_to_message"`
-	TopicCreated json.RawMessage `json:"forum_topic_created"`
-	Markup       *markup         `json:"reply_markup"`
-	MovedTo      int64           `json:"migrate_to_chat_id"`
-	MovedFrom    int64           `json:"migrate_from_chat_id"`
-}
-
-type entity struct {
-	Type   string `json:"type"`
-	Offset int    `json:"offset"` // in UTF-16 units, as Length
-	Length int    `json:"length"`
-}
-
-type markup struct {
-	Rows [][]button `json:"inline_keyboard"`
-}
-
-type press struct {
-	ID      string    `json:"id"`
-	From    user      `json:"from"`
-	Message *incoming `json:"message"`
-	Data    string    `json:"data"`
-}
-
-type member struct {
-	Status   string `json:"status"`
-	IsMember bool   `json:"is_member"` // tells only if Status is "restricted"
-}
-
-func (m member) in() bool {
-	return m.Status == "creator" || m.Status == "administrator" || m.Status == "member" ||
-		m.Status == "restricted" && m.IsMember
-}
-
-type memberChange struct {
-	Chat chat   `json:"chat"`
-	From user   `json:"from"`
-	Date int64  `json:"date"`
-	Old  member `json:"old_chat_member"`
-	New  member `json:"new_chat_member"`
+// isIn tells whether a member is there. Whoever is restricted may or may not be.
+func isIn(m tgbotapi.ChatMember) bool {
+	return m.IsCreator() || m.IsAdministrator() || m.Status == "member" || m.Status == "restricted" && m.IsMember
 }
 
 // decode reads what a person did from an update. ok is false if the update is
-// nothing to the bot. now stands in for the time where the update has none.
-func decode(u *update, me *user, now time.Time) (r bot.Request, ok bool) {
+// nothing to the chat. now stands in for the time where the update has none.
+func decode(u *update, me *tgbotapi.User, now time.Time) (r chat.Request, ok bool) {
 	switch {
-	case u.Press != nil:
-		r, ok = decodePress(u.Press, now)
+	case u.CallbackQuery != nil:
+		r, ok = decodePress(u.CallbackQuery, now)
 	case u.Message != nil:
 		r, ok = decodeMessage(u.Message, me)
-	case u.Member != nil:
-		r, ok = decodeMember(u.Member)
+	case u.MyChatMember != nil:
+		r, ok = decodeMember(u.MyChatMember)
 	}
 	if !ok {
-		return bot.Request{}, false
+		return chat.Request{}, false
 	}
-	r.Key = "telegram:update:" + decimal(u.ID)
-	if r.Chat.Private {
-		r.Player.Role = bot.RoleAdmin
-		r.Discreet = true
+	r.Key = "telegram:update:" + decimal(u.UpdateID)
+	if r.Place.Private {
+		r.Person.Role = chat.RoleAdmin
+		r.Ephemeral = true
 	}
 	return r, true
 }
 
-func decodePress(p *press, now time.Time) (bot.Request, bool) {
-	if p.Message == nil || p.Data == "" {
-		return bot.Request{}, false // a press on a message sent inline, or on a game: we send neither
+func decodePress(q *callbackQuery, now time.Time) (chat.Request, bool) {
+	if q.Message == nil || q.Message.Chat == nil || q.From == nil || q.Data == "" {
+		return chat.Request{}, false // a press on a message sent inline, or on a game: we send neither
 	}
-	c := chatOf(p.Message)
-	return bot.Request{
-		Chat:     c,
-		Player:   playerOf(&p.From),
-		Input:    bot.Input{Kind: bot.Press, Data: p.Data, Source: bot.Message{Chat: c, ID: decimal(p.Message.ID)}},
-		Discreet: true, // nobody sees a press, and an alert is seen by one
-		Locale:   p.From.Language,
-		At:       now,
+	p := placeOf(q.Message)
+	return chat.Request{
+		Place:     p,
+		Person:    personOf(q.From),
+		Input:     chat.Input{Kind: chat.Press, Data: q.Data, Source: chat.Message{Place: p, ID: decimal(q.Message.MessageID)}},
+		Ephemeral: true, // nobody sees a press, and an alert is seen by one
+		Locale:    q.From.LanguageCode,
+		At:        now,
 	}, true
 }
 
-func decodeMessage(m *incoming, me *user) (bot.Request, bool) {
-	r := bot.Request{Chat: chatOf(m), At: time.Unix(m.Date, 0).UTC()}
+func decodeMessage(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
+	if m.Chat == nil {
+		return chat.Request{}, false
+	}
+	r := chat.Request{Place: placeOf(m), At: m.Time().UTC()}
 	switch {
-	case m.MovedTo != 0:
-		r.Input = bot.Input{Kind: bot.Moved, MovedTo: decimal(m.MovedTo)}
+	case m.MigrateToChatID != 0:
+		r.Input = chat.Input{Kind: chat.Moved, MovedTo: decimal(m.MigrateToChatID)}
 		return r, true
-	case m.MovedFrom != 0:
-		r.Input = bot.Input{Kind: bot.Moved, MovedTo: r.Chat.ID}
-		r.Chat.ID = decimal(m.MovedFrom)
+	case m.MigrateFromChatID != 0:
+		r.Input = chat.Input{Kind: chat.Moved, MovedTo: r.Place.Community}
+		r.Place.Community = decimal(m.MigrateFromChatID)
 		return r, true
-	case m.Chat.Type == "channel" || m.Text == "":
+	case m.Chat.IsChannel() || m.Text == "":
 		return r, false
 	}
 	var ok bool
-	if r.Player, ok = senderOf(m); !ok {
+	if r.Person, ok = senderOf(m); !ok {
 		return r, false
 	}
 	if m.From != nil {
-		r.Locale = m.From.Language
+		r.Locale = m.From.LanguageCode
 	}
-	r.Input, ok = inputOf(m, r.Chat, me)
+	r.Input, ok = inputOf(m, r.Place, me)
 	return r, ok
 }
 
 // senderOf tells who wrote a message. One written in a chat's name has that chat
-// as its player: Telegram tells no more, and only administrators write in the
+// as its person: Telegram tells no more, and only administrators write in the
 // name of their own group.
-func senderOf(m *incoming) (bot.Player, bool) {
+func senderOf(m *incoming) (chat.Person, bool) {
 	switch s := m.SenderChat; {
 	case s != nil && s.ID == m.Chat.ID:
-		return bot.Player{Network: Network, ID: decimal(s.ID), Name: s.Title, Role: bot.RoleAdmin}, true
+		return chat.Person{Network: Network, ID: decimal(s.ID), Name: s.Title, Role: chat.RoleAdmin}, true
 	case s != nil:
-		return bot.Player{Network: Network, ID: decimal(s.ID), Name: s.Title, Role: bot.RoleMember}, true
+		return chat.Person{Network: Network, ID: decimal(s.ID), Name: s.Title, Role: chat.RoleMember}, true
 	case m.From == nil || m.From.IsBot:
-		return bot.Player{}, false // two bots that answer each other never end
+		return chat.Person{}, false // two bots that answer each other never end
 	}
-	return playerOf(m.From), true
+	return personOf(m.From), true
 }
 
-func inputOf(m *incoming, c bot.Chat, me *user) (bot.Input, bool) {
-	if e := m.Entities; len(e) > 0 && e[0].Type == "bot_command" && e[0].Offset == 0 {
-		word, rest := cut16(m.Text, e[0].Length)
+func inputOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) {
+	if m.IsCommand() {
+		word, rest := cut16(m.Text, m.Entities[0].Length)
 		name, to, addressed := strings.Cut(strings.TrimPrefix(word, "/"), "@")
-		if addressed && !strings.EqualFold(to, me.Username) {
-			return bot.Input{}, false
+		if addressed && !strings.EqualFold(to, me.UserName) {
+			return chat.Input{}, false
 		}
-		return commandInput(strings.ToLower(name), strings.TrimSpace(rest), c.Private), true
+		return commandInput(strings.ToLower(name), strings.TrimSpace(rest), p.Private), true
 	}
-	in := bot.Input{Kind: bot.Text, Text: m.Text}
+	in := chat.Input{Kind: chat.Text, Text: m.Text}
 	// The first message of a topic counts as replied to by all in the topic that
 	// reply to nothing.
-	if re := m.ReplyTo; re != nil && re.From != nil && re.From.ID == me.ID && re.TopicCreated == nil {
-		in.Source = bot.Message{Chat: c, ID: decimal(re.ID)}
-		in.Data = re.Markup.firstData()
-	} else if !c.Private {
-		return bot.Input{}, false // people talking to each other
+	if re := m.ReplyToMessage; re != nil && re.From != nil && re.From.ID == me.ID && re.ForumTopicCreated == nil {
+		in.Source = chat.Message{Place: p, ID: decimal(re.MessageID)}
+		return in, true
 	}
-	return in, true
+	if p.Private {
+		return in, true
+	}
+	in.Overheard = true
+	// What a bot wrote for a person and what a channel posts is no talk.
+	talk := m.ViaBot == nil && !m.IsAutomaticForward
+	return in, talk && utf8.RuneCountInString(m.Text) <= maxOverheard
 }
+
+// maxOverheard is the length, in characters, up to which what people say to each
+// other may be an answer.
+const maxOverheard = 200
 
 // commandInput reads a command, and a deep link's start as the press it stands for.
-func commandInput(name, args string, private bool) bot.Input {
+func commandInput(name, args string, private bool) chat.Input {
 	if name == "start" && private {
 		if data, ok := unlink(args); ok {
-			return bot.Input{Kind: bot.Press, Data: data}
+			return chat.Input{Kind: chat.Press, Data: data}
 		}
 	}
-	return bot.Input{Kind: bot.Command, Name: trueName(name), Text: args}
+	return chat.Input{Kind: chat.Command, Name: trueName(name), Text: args}
 }
 
-func decodeMember(m *memberChange) (bot.Request, bool) {
-	r := bot.Request{
-		Chat:   bot.Chat{Network: Network, ID: decimal(m.Chat.ID), Private: m.Chat.Type == "private", Title: titleOf(m.Chat)},
-		Player: playerOf(&m.From),
-		Locale: m.From.Language,
-		At:     time.Unix(m.Date, 0).UTC(),
+func decodeMember(m *tgbotapi.ChatMemberUpdated) (chat.Request, bool) {
+	r := chat.Request{
+		Place:  placeIn(&m.Chat),
+		Person: personOf(&m.From),
+		Locale: m.From.LanguageCode,
+		At:     time.Unix(int64(m.Date), 0).UTC(),
 	}
-	was, is := m.Old.in(), m.New.in()
+	was, is := isIn(m.OldChatMember), isIn(m.NewChatMember)
 	switch {
-	case m.Chat.Type == "channel" || was == is:
+	case m.Chat.IsChannel() || was == is:
 		return r, false // the bot's rights changed, not its presence
-	case is && r.Chat.Private:
+	case is && r.Place.Private:
 		return r, false // unblocked: the person's next message says more
 	case is:
-		r.Input.Kind = bot.Joined
+		r.Input.Kind = chat.Joined
 	default:
-		r.Input.Kind = bot.Left
+		r.Input.Kind = chat.Left
 	}
 	return r, true
 }
 
-func chatOf(m *incoming) bot.Chat {
-	c := bot.Chat{Network: Network, ID: decimal(m.Chat.ID), Private: m.Chat.Type == "private", Title: titleOf(m.Chat)}
-	if m.InTopic && m.Thread != 0 {
-		c.Thread = decimal(m.Thread)
+func placeOf(m *incoming) chat.Place {
+	p := placeIn(m.Chat)
+	if m.IsTopicMessage && m.MessageThreadID != 0 {
+		p.Channel = decimal(m.MessageThreadID)
 	}
-	return c
+	return p
 }
 
-func titleOf(c chat) string {
-	if c.Type == "private" {
-		return c.FirstName
+func placeIn(c *tgbotapi.Chat) chat.Place {
+	p := chat.Place{Network: Network, Community: decimal(c.ID), Private: c.IsPrivate(), Title: c.Title}
+	if p.Private {
+		p.Title = c.FirstName
 	}
-	return c.Title
+	return p
 }
 
-func playerOf(u *user) bot.Player {
+func personOf(u *tgbotapi.User) chat.Person {
 	name := strings.Join(strings.Fields(u.FirstName+" "+u.LastName), " ")
 	if name == "" {
-		name = u.Username
+		name = u.UserName
 	}
 	if name == "" {
 		name = decimal(u.ID)
 	}
-	return bot.Player{Network: Network, ID: decimal(u.ID), Name: name}
-}
-
-// firstData is the Data of the first button that has one, also if it went into a
-// deep link.
-func (k *markup) firstData() string {
-	if k == nil {
-		return ""
-	}
-	for _, row := range k.Rows {
-		for _, b := range row {
-			if b.Data != "" {
-				return b.Data
-			}
-			if _, payload, ok := strings.Cut(b.URL, "?start="); ok {
-				if data, ok := unlink(payload); ok {
-					return data
-				}
-			}
-		}
-	}
-	return ""
+	return chat.Person{Network: Network, ID: decimal(u.ID), Name: name}
 }
 
 // unlink reads a Button's Data from a deep link's payload.
@@ -291,4 +239,4 @@ func cut16(s string, n int) (head, tail string) {
 	return s, ""
 }
 
-func decimal(n int64) string { return strconv.FormatInt(n, 10) }
+func decimal[N int | int64](n N) string { return strconv.FormatInt(int64(n), 10) }

@@ -10,20 +10,21 @@ import (
 	"testing"
 	"time"
 
+	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 	"github.com/google/go-cmp/cmp"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 var rewrite = flag.Bool("update", false, "rewrite the requests in testdata/updates")
 
-var testMe = &user{ID: 42, IsBot: true, Username: "reckon_bot"}
+var testMe = &tgbotapi.User{ID: 42, IsBot: true, UserName: "reckon_bot"}
 
 // A recording is a file of testdata/updates: an update, and the Request it is
 // read as, null if none.
 type recording struct {
 	Update  json.RawMessage `json:"update"`
-	Request *bot.Request    `json:"request"`
+	Request *chat.Request   `json:"request"`
 }
 
 func TestDecode(t *testing.T) {
@@ -45,7 +46,7 @@ func TestDecode(t *testing.T) {
 			if err := json.Unmarshal(rec.Update, &u); err != nil {
 				t.Fatal(err)
 			}
-			var got *bot.Request
+			var got *chat.Request
 			if r, ok := decode(&u, testMe, time.Unix(1_790_000_500, 0).UTC()); ok {
 				got = &r
 			}
@@ -70,6 +71,80 @@ func save(t *testing.T, file string, rec recording) {
 	}
 	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// What people say to each other in a group is heard as far as it may be an
+// answer, and marked as what was not said to the bot.
+func TestOverheard(t *testing.T) {
+	const toBot = `"reply_to_message":{"message_id":100,"date":1,"chat":{"id":-5,"type":"group"},"from":{"id":42,"is_bot":true}},`
+	const toAnn = `"reply_to_message":{"message_id":100,"date":1,"chat":{"id":-5,"type":"group"},"from":{"id":7}},`
+	message := func(chat, fields, text string) string {
+		return `{"update_id":1,"message":{"message_id":1,"date":1790000000,"chat":` + chat + `,` + fields + `"text":"` + text + `"}}`
+	}
+	const group, private, ann = `{"id":-5,"type":"group"}`, `{"id":7,"type":"private"}`, `"from":{"id":7,"first_name":"Ann"},`
+	for _, c := range []struct {
+		name, update    string
+		heard, overhead bool
+	}{
+		{"talk", message(group, ann, "8/(3-8/3)"), true, true},
+		{"to a person", message(group, ann+toAnn, "8/(3-8/3)"), true, true},
+		{"200 characters", message(group, ann, strings.Repeat("根", 200)), true, true},
+		{"201 characters", message(group, ann, strings.Repeat("根", 201)), false, false},
+		{"to the bot", message(group, ann+toBot, strings.Repeat("1+", 200)+"1"), true, false},
+		{"in private", message(private, ann, strings.Repeat("1+", 200)+"1"), true, false},
+		{"by a bot", message(group, `"from":{"id":8,"is_bot":true,"first_name":"Bo"},`, "24"), false, false},
+		{"written by a bot for a person", message(group, ann+`"via_bot":{"id":8,"is_bot":true},`, "24"), false, false},
+		{"forwarded by itself from a channel", message(group, `"is_automatic_forward":true,"sender_chat":{"id":-9,"type":"channel"},`, "24"), false, false},
+		{"under a picture", `{"update_id":1,"message":{"message_id":1,"date":1,"chat":` + group + `,` + ann + `"photo":[{"file_id":"x"}],"caption":"24"}}`, false, false},
+	} {
+		var u update
+		if err := json.Unmarshal([]byte(c.update), &u); err != nil {
+			t.Fatal(c.name, err)
+		}
+		r, ok := decode(&u, testMe, time.Now())
+		if ok != c.heard || r.Input.Overheard != c.overhead {
+			t.Errorf("%s: heard %v, overheard %v", c.name, ok, r.Input.Overheard)
+		}
+		if ok && (r.Input.Kind != chat.Text || r.Input.Data != "" || r.Input.Source.IsZero() != (c.name != "to the bot")) {
+			t.Errorf("%s: %+v", c.name, r.Input)
+		}
+	}
+}
+
+// What lacks a part that the manual promises is nothing to us.
+func TestDecodeIncomplete(t *testing.T) {
+	for _, raw := range []string{
+		`{"update_id":1}`,
+		`{"update_id":1,"message":{"message_id":1,"date":1,"from":{"id":7},"text":"x"}}`,
+		`{"update_id":1,"message":{"message_id":1,"date":1,"chat":{"id":7,"type":"private"},"text":"x"}}`,
+		`{"update_id":1,"callback_query":{"id":"1","from":{"id":7},"data":"x"}}`,
+		`{"update_id":1,"callback_query":{"id":"1","from":{"id":7},"data":"x","message":{"message_id":1,"date":1}}}`,
+		`{"update_id":1,"callback_query":{"id":"1","data":"x","message":{"message_id":1,"date":1,"chat":{"id":7,"type":"private"}}}}`,
+	} {
+		var u update
+		if err := json.Unmarshal([]byte(raw), &u); err != nil {
+			t.Fatal(raw, err)
+		}
+		if r, ok := decode(&u, testMe, time.Now()); ok {
+			t.Errorf("%s is %+v", raw, r)
+		}
+	}
+}
+
+func TestIsIn(t *testing.T) {
+	for _, c := range []struct {
+		m    tgbotapi.ChatMember
+		want bool
+	}{
+		{tgbotapi.ChatMember{Status: "creator"}, true}, {tgbotapi.ChatMember{Status: "administrator"}, true},
+		{tgbotapi.ChatMember{Status: "member"}, true}, {tgbotapi.ChatMember{Status: "left"}, false},
+		{tgbotapi.ChatMember{Status: "kicked"}, false}, {tgbotapi.ChatMember{Status: "restricted"}, false},
+		{tgbotapi.ChatMember{Status: "restricted", IsMember: true}, true},
+	} {
+		if got := isIn(c.m); got != c.want {
+			t.Errorf("%s (a member: %v): %v", c.m.Status, c.m.IsMember, got)
+		}
 	}
 }
 
@@ -119,10 +194,10 @@ func FuzzDecode(f *testing.F) {
 			}
 			return
 		}
-		if r.Key != "telegram:update:"+decimal(u.ID) || r.Chat.Network != Network || r.Chat.ID == "" || r.At.IsZero() {
+		if r.Key != "telegram:update:"+decimal(u.UpdateID) || r.Place.Network != Network || r.Place.Community == "" || r.At.IsZero() {
 			t.Errorf("incomplete request %+v", r)
 		}
-		if r.Input.Kind == bot.Press && r.Input.Data == "" || r.Input.Kind == bot.Text && r.Input.Text == "" {
+		if r.Input.Kind == chat.Press && r.Input.Data == "" || r.Input.Kind == chat.Text && r.Input.Text == "" {
 			t.Errorf("empty input %+v", r.Input)
 		}
 	})

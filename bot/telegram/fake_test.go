@@ -17,7 +17,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 const testToken = "123:SECRET"
@@ -31,6 +31,7 @@ type server struct {
 	faults  []*fault
 	roles   map[string]string // status by user
 	nextMsg int
+	isDown  bool
 }
 
 type queued struct {
@@ -61,6 +62,13 @@ func refused(code int, desc, params string) string {
 		params = "{}"
 	}
 	return fmt.Sprintf(`{"ok":false,"error_code":%d,"description":%q,"parameters":%s}`, code, desc, params)
+}
+
+// down breaks every connection from now on, or no more.
+func (s *server) down(is bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.isDown = is
 }
 
 func (s *server) fail(method string, n, status int, body string) {
@@ -124,6 +132,10 @@ func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	s.mu.Lock()
 	s.calls = append(s.calls, apiCall{method, p, time.Now()})
+	if s.isDown {
+		s.mu.Unlock()
+		return nil, errors.New("connection to " + r.URL.String() + " refused")
+	}
 	for _, f := range s.faults {
 		if f.method == method && f.n > 0 {
 			f.n--
@@ -198,51 +210,62 @@ func respond(r *http.Request, status int, body string) *http.Response {
 
 // A handler answers by a function and notes what it is told.
 type handler struct {
-	answer func(context.Context, bot.Request) bot.Reply
-	menu   []bot.MenuCommand
+	answer func(context.Context, chat.Request) chat.Reply
+	menu   []chat.MenuCommand
 	roles  bool // NeedsRole
 
 	mu   sync.Mutex
-	reqs []bot.Request
-	sent map[string]bot.Message
+	reqs []chat.Request
+	sent map[string]chat.Message
 }
 
-func (h *handler) Answer(ctx context.Context, r bot.Request) bot.Reply {
+func (h *handler) Answer(ctx context.Context, r chat.Request) chat.Reply {
 	h.mu.Lock()
 	h.reqs = append(h.reqs, r)
 	h.mu.Unlock()
 	return h.answer(ctx, r)
 }
 
-func (h *handler) Sent(_ context.Context, key string, m bot.Message) {
+func (h *handler) Delivered(_ context.Context, key string, m chat.Message) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.sent == nil {
-		h.sent = map[string]bot.Message{}
+		h.sent = map[string]chat.Message{}
 	}
 	h.sent[key] = m
 }
 
-func (h *handler) NeedsRole(bot.Input) bool { return h.roles }
-func (h *handler) Menu() []bot.MenuCommand  { return h.menu }
+func (h *handler) NeedsRole(chat.Input) bool { return h.roles }
+func (h *handler) Menu() []chat.MenuCommand  { return h.menu }
 
-func (h *handler) requests() []bot.Request {
+func (h *handler) requests() []chat.Request {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return append([]bot.Request(nil), h.reqs...)
+	return append([]chat.Request(nil), h.reqs...)
 }
 
-func (h *handler) delivered(id int64) (bot.Message, bool) {
+func (h *handler) delivered(id int64) (chat.Message, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	m, ok := h.sent["telegram:update:"+decimal(id)]
 	return m, ok
 }
 
-func say(s string) bot.Reply { return bot.Reply{Text: []bot.Line{{{Text: s}}}} }
+func say(s string) chat.Reply { return chat.Reply{Text: []chat.Line{{{Text: s}}}} }
 
-func always(r bot.Reply) func(context.Context, bot.Request) bot.Reply {
-	return func(context.Context, bot.Request) bot.Reply { return r }
+func always(r chat.Reply) func(context.Context, chat.Request) chat.Reply {
+	return func(context.Context, chat.Request) chat.Reply { return r }
+}
+
+// A broker says in a word what a front end must say by itself.
+type broker struct{}
+
+func (broker) Broken(string) chat.Reply { return say("broken") }
+func (broker) Elsewhere(string) chat.Reply {
+	r := say("elsewhere")
+	r.Edit = true // in vain: what it came from is not its message
+	r.Buttons = [][]chat.Button{{{Label: "Ask me there", Data: "v1 hint", Personal: true}}}
+	return r
 }
 
 // A bench is a front end that runs against a server, in a bubble of fake time.
@@ -273,14 +296,18 @@ func (b *syncBuffer) String() string {
 }
 
 // start runs a front end on the server until the test or end stops it.
-func start(t *testing.T, s *server, h bot.Handler) *bench {
+func start(t *testing.T, s *server, h chat.Handler, change ...func(*Config)) *bench {
 	t.Helper()
 	b := &bench{t: t, s: s, log: &syncBuffer{}, done: make(chan error, 1)}
-	f, err := New(Config{
+	c := Config{
 		Token: testToken, Client: &http.Client{Transport: s},
 		Logger: slog.New(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		Broken: func(string) bot.Reply { return say("broken") },
-	})
+		Broker: broker{},
+	}
+	for _, change := range change {
+		change(&c)
+	}
+	f, err := New(c)
 	if err != nil {
 		t.Fatal(err)
 	}

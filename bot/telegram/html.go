@@ -4,23 +4,15 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf16"
-)
 
-// mode is how much a writer may mark up.
-type mode int
-
-const (
-	rich mode = iota
-	// hidden is inside a spoiler: code and pre end a spoiler, so that what they
-	// hold would be seen.
-	hidden
-	bare // an alert: no markup at all
+	"reckon/bot/chat"
 )
 
 // A writer makes a text of limited length with balanced tags. What does not fit
 // is cut, an ellipsis in its place.
 type writer struct {
-	mode  mode
+	bare  bool   // an alert: no markup at all
+	at    string // who a command is for: "@" and a name, or nothing where that is clear
 	b     strings.Builder
 	left  int  // UTF-16 units
 	begun bool // has a line
@@ -28,11 +20,11 @@ type writer struct {
 	cut   bool
 }
 
-func newWriter(m mode, limit int) *writer { return &writer{mode: m, left: limit} }
+func newWriter(bare bool, limit int) *writer { return &writer{bare: bare, left: limit} }
 
-// open begins an element if on, and returns what close ends.
-func (w *writer) open(tag string, on bool) string {
-	if !on {
+// open begins an element, unless tag is empty, and returns what close ends.
+func (w *writer) open(tag string) string {
+	if w.bare || tag == "" {
 		return ""
 	}
 	w.b.WriteString("<" + tag + ">")
@@ -55,7 +47,7 @@ func (w *writer) line() {
 
 // text writes a piece of one line; it is data and never markup.
 func (w *writer) text(s string) {
-	for _, r := range clean(s) {
+	for _, r := range chat.OneLine(s) {
 		w.put(r)
 	}
 }
@@ -71,7 +63,7 @@ func (w *writer) put(r rune) {
 	}
 	w.left -= n
 	w.seen = w.seen || !unicode.IsSpace(r) && unicode.IsGraphic(r)
-	if ref := references[r]; ref != "" && w.mode != bare {
+	if ref := references[r]; ref != "" && !w.bare {
 		w.b.WriteString(ref)
 	} else {
 		w.b.WriteRune(r)
@@ -88,27 +80,23 @@ func (w *writer) String() string {
 	return w.b.String()
 }
 
-// clean makes s a piece of one line that Telegram takes as it is.
-func clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(s, "\uFFFD"))
-}
-
-func blank(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }) < 0
-}
-
 // name is a person's name as text that Telegram makes no link or mention of: a
 // word joiner, which is not seen, after each character that could begin one.
 func (w *writer) name(s string) string {
-	if w.mode == bare {
+	if w.bare {
 		return s
 	}
 	return nameBreaks.Replace(s)
 }
 
 var nameBreaks = strings.NewReplacer("@", "@\u2060", "/", "/\u2060", ".", ".\u2060", "#", "#\u2060", "$", "$\u2060", ":", ":\u2060")
+
+// command is a command that a tap sends. In a group the word has the bot's name
+// behind it, since other bots may have the same word.
+func (w *writer) command(s string) string {
+	word, rest, found := strings.Cut(s, " ")
+	if found {
+		rest = " " + rest
+	}
+	return word + w.at + rest
+}

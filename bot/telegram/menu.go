@@ -1,52 +1,45 @@
 package telegram
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"strings"
 	"time"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
+	"golang.org/x/text/language"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
-
-type menuEntry struct {
-	Command     string `json:"command"`
-	Description string `json:"description"`
-}
 
 // scopes are the places that have a menu of their own. In a private chat
 // everyone is an administrator.
 var scopes = []struct {
-	json  string
+	tgbotapi.BotCommandScope
 	admin bool
 }{
-	{`{"type":"default"}`, false},
-	{`{"type":"all_private_chats"}`, true},
-	{`{"type":"all_chat_administrators"}`, true},
+	{tgbotapi.NewBotCommandScopeDefault(), false},
+	{tgbotapi.NewBotCommandScopeAllPrivateChats(), true},
+	{tgbotapi.NewBotCommandScopeAllChatAdministrators(), true},
 }
 
 // register puts the commands into people's menus. The bot works without, so a
 // failure is only logged.
-func (f *FrontEnd) register(ctx context.Context, menu []bot.MenuCommand) {
+func (c *client) register(ctx context.Context, menu []chat.MenuCommand) {
+	languages := menuLanguages(menu)
 	alias := false
 	for _, s := range scopes {
-		for i, locale := range bot.Locales {
-			language, ok := languageOf(i)
-			if !ok {
-				continue
-			}
-			err := f.setCommands(ctx, entries(menu, locale, s.admin, alias), s.json, language)
+		for _, l := range languages {
+			err := c.setCommands(ctx, commands(menu, l.tag, s.admin, alias), s.BotCommandScope, l.code)
 			// The manual's rule allows a name of digits, but one refused name
 			// refuses the whole list.
 			if err != nil && !alias && strings.Contains(err.Error(), "BOT_COMMAND_INVALID") {
 				alias = true
-				err = f.setCommands(ctx, entries(menu, locale, s.admin, alias), s.json, language)
+				err = c.setCommands(ctx, commands(menu, l.tag, s.admin, alias), s.BotCommandScope, l.code)
 			}
 			if err != nil {
 				if ctx.Err() == nil {
-					f.log.Error("the command menu was not set", "err", err)
+					c.log.Error("the command menu was not set", "err", err)
 				}
 				return
 			}
@@ -54,53 +47,51 @@ func (f *FrontEnd) register(ctx context.Context, menu []bot.MenuCommand) {
 	}
 }
 
-// languageOf is what Telegram calls bot.Locales[i]: two letters, and none for
-// the default. Of locales that differ only in their script the first is taken,
-// as Telegram cannot tell them apart.
-func languageOf(i int) (language string, ok bool) {
-	if i == 0 {
-		return "", true
-	}
-	language = bot.Locales[i][:2]
-	for _, before := range bot.Locales[:i] {
-		if before[:2] == language {
-			return "", false
+// A menuLanguage is a language of the menu's texts.
+type menuLanguage struct {
+	code string // Telegram's: two letters, or none for the default
+	tag  string // the menu's
+}
+
+// menuLanguages are the languages in which the menu is registered. Telegram
+// cannot tell apart what differs only in its script: the more common one is
+// taken.
+func menuLanguages(menu []chat.MenuCommand) []menuLanguage {
+	tags := chat.Languages(menu)
+	list := []menuLanguage{{"", chat.DefaultLanguage}}
+	done := map[string]bool{chat.DefaultLanguage: true}
+	for _, tag := range tags {
+		base, _ := language.Make(tag).Base()
+		code := base.String()
+		if done[code] || len(code) != 2 {
+			continue
 		}
+		done[code] = true
+		if best, ok := chat.LanguageFor(code, tags); ok {
+			tag = best
+		}
+		list = append(list, menuLanguage{code, tag})
 	}
-	return language, true
+	return list
 }
 
-func (f *FrontEnd) setCommands(ctx context.Context, list []menuEntry, scope, language string) error {
-	commands, err := json.Marshal(list)
-	if err != nil {
-		return err
-	}
-	p := tgbotapi.Params{"commands": string(commands), "scope": scope}
-	p.AddNonEmpty("language_code", language)
-	return f.insist(ctx, time.Time{}, func() error {
-		_, err := f.call(ctx, "setMyCommands", p)
-		return err
-	})
+func (c *client) setCommands(ctx context.Context, list []tgbotapi.BotCommand, scope tgbotapi.BotCommandScope, code string) error {
+	r := tgbotapi.NewSetMyCommandsWithScopeAndLanguage(scope, code, list...)
+	return c.insist(ctx, time.Time{}, func() error { return c.request(ctx, "setMyCommands", r) })
 }
 
-func entries(menu []bot.MenuCommand, locale string, admin, alias bool) []menuEntry {
-	list := []menuEntry{}
+func commands(menu []chat.MenuCommand, tag string, admin, alias bool) []tgbotapi.BotCommand {
+	list := []tgbotapi.BotCommand{}
 	for _, c := range menu {
 		if c.Admin && !admin {
 			continue
-		}
-		about := c.About[locale]
-		if about == "" {
-			about = c.About[bot.Locales[0]]
-		}
-		if about == "" {
-			about = c.Name // a description may not be empty
 		}
 		name := c.Name
 		if alias {
 			name = aliasOf(name)
 		}
-		list = append(list, menuEntry{name, about})
+		about := cmp.Or(c.About[tag], c.About[chat.DefaultLanguage], c.Name) // it may not be empty
+		list = append(list, tgbotapi.BotCommand{Command: name, Description: about})
 	}
 	return list
 }

@@ -8,19 +8,17 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
-// Telegram's limits are about 1 message a second in a chat (with short bursts),
-// 20 a minute in a group and 30 a second in all. The figures here keep a little
-// away from them, because what leaves evenly does not arrive evenly.
+// Telegram's limits are about 1 message a second in a chat (with short bursts)
+// and 20 a minute in a group. The figures here keep a little away from them,
+// because what leaves evenly does not arrive evenly.
 const (
 	chatEvery   = 1050 * time.Millisecond
 	chatBurst   = 3
 	groupMinute = 20
 	minute      = 61 * time.Second
-	allPerSec   = 28
-	allBurst    = 2
 )
 
 // action is what a gate counts: Telegram counts messages and edits apart.
@@ -36,7 +34,7 @@ var errPace = errors.New("too many messages for this chat")
 
 // A pace gives each message its time.
 type pace struct {
-	all  *rate.Limiter
+	all  *governor
 	born time.Time
 
 	mu    sync.Mutex
@@ -57,34 +55,78 @@ type gate struct {
 }
 
 func newPace() *pace {
-	return &pace{all: rate.NewLimiter(allPerSec, allBurst), born: time.Now(), chats: map[string]*chatPace{}}
+	return &pace{all: newGovernor(), born: time.Now(), chats: map[string]*chatPace{}}
 }
 
 // wait returns when it is the caller's turn to act in the chat. If that would be
-// later than until, it returns a *bot.RetryError at once.
-func (p *pace) wait(ctx context.Context, c bot.Chat, a action, until time.Time) error {
+// later than until, it returns a *chat.RetryError at once. A broadcast is what
+// answers nobody.
+func (p *pace) wait(ctx context.Context, c chat.Place, a action, broadcast bool, until time.Time) error {
+	if !broadcast {
+		if err := p.turn(ctx, c, a, until); err != nil {
+			return err
+		}
+		return p.all.wait(ctx, false, until)
+	}
+	// A turn in the chat that is taken and not used is lost, and broadcasts are
+	// often sent away: they take it last.
+	for {
+		now := time.Now()
+		d := p.untilTurn(c, a, now)
+		switch {
+		case now.Add(d).After(until):
+			return &chat.RetryError{After: d, Err: errPace}
+		case d > 0 && !chat.Pause(ctx, d):
+			return ctx.Err()
+		case d > 0:
+			continue // another may have taken the turn meanwhile
+		}
+		if err := p.all.wait(ctx, true, until); err != nil {
+			return err
+		}
+		return p.turn(ctx, c, a, until)
+	}
+}
+
+// turn waits for a turn in the chat.
+func (p *pace) turn(ctx context.Context, c chat.Place, a action, until time.Time) error {
 	now := time.Now()
 	d, ok := p.reserve(c, a, now, until)
 	for ok && d > 0 {
-		if err := sleep(ctx, d); err != nil {
-			return err
+		if !chat.Pause(ctx, d) {
+			return ctx.Err()
 		}
 		now = time.Now()
-		d = p.ban(c.ID, now) // a 429 may have come meanwhile
+		d = p.ban(c.Community, now) // a 429 may have come meanwhile
 		ok = d == 0 || !now.Add(d).After(until)
 	}
 	if !ok {
-		return &bot.RetryError{After: d, Err: errPace}
+		return &chat.RetryError{After: d, Err: errPace}
 	}
-	return p.all.Wait(ctx)
+	return nil
+}
+
+// untilTurn tells how long it is until the next turn in the chat.
+func (p *pace) untilTurn(c chat.Place, a action, now time.Time) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	cp := p.chat(c.Community, now)
+	g := &cp.gates[a]
+	at := now.Add(untilToken(g.second, now, 0))
+	for _, t := range []time.Time{cp.banned, g.times[g.n%groupMinute].Add(minute)} {
+		if at.Before(t) {
+			at = t
+		}
+	}
+	return at.Sub(now)
 }
 
 // reserve tells how long it is until the next turn in the chat, and takes it
 // unless that is later than until.
-func (p *pace) reserve(c bot.Chat, a action, now, until time.Time) (time.Duration, bool) {
+func (p *pace) reserve(c chat.Place, a action, now, until time.Time) (time.Duration, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	cp := p.chat(c.ID, now)
+	cp := p.chat(c.Community, now)
 	g := &cp.gates[a]
 	r := g.second.ReserveN(now, 1)
 	at := now.Add(r.DelayFrom(now))
@@ -107,11 +149,37 @@ func (p *pace) reserve(c bot.Chat, a action, now, until time.Time) (time.Duratio
 	return d, true
 }
 
+// delay is how long a message to the chat would have to wait that comes now,
+// behind others that wait for their turn already.
+func (p *pace) delay(c chat.Place, now time.Time, ahead int) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	cp := p.chat(c.Community, now)
+	g := &cp.gates[sends]
+	times := g.times // of the messages that leave the minute one by one
+	at := now.Add(max(0, cp.banned.Sub(now)))
+	for i := range ahead + 1 {
+		if t := now.Add(untilToken(g.second, now, i)); t.After(at) {
+			at = t
+		}
+		if c.Private {
+			continue
+		}
+		oldest := &times[(g.n+i)%groupMinute]
+		if t := oldest.Add(minute); t.After(at) {
+			at = t
+		}
+		*oldest = at
+	}
+	return max(at.Sub(now), p.all.delay(now))
+}
+
 // punish notes that Telegram asked for a pause in the chat.
 func (p *pace) punish(chat string, d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
+	p.all.refused(chat, d, now)
 	cp := p.chat(chat, now)
 	cp.banned = now.Add(d)
 	cp.idle = cp.banned.Add(minute)

@@ -6,12 +6,11 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 const (
@@ -20,6 +19,8 @@ const (
 	// lookAgain is how long the next fetch waits for answers under way, so that
 	// one slow chat does not keep all others from being heard.
 	lookAgain = 250 * time.Millisecond
+	// longestPollPause bounds for how long after an outage nobody is heard.
+	longestPollPause = 4 * time.Second
 )
 
 // A poller fetches updates and confirms them. Telegram keeps an update until an
@@ -30,49 +31,39 @@ const (
 // bounds the work going on at once. Offsets follow the order of the window and
 // never that of the numbers, since after a quiet week numbers start anew.
 type poller struct {
-	f      *FrontEnd
-	h      bot.Handler
-	window []*job
-	offset int64 // the last one sent
-	woken  chan struct{}
-	lanes  bot.Lanes[int64]
+	*client
+	answers *answerer
+	window  []*job
+	offset  int64 // the last one sent
+	woken   chan struct{}
 }
 
-// A job is an update on its way to being answered.
-type job struct {
-	update
-	query   *query // nil if no button was pressed
-	arrived time.Time
-	done    atomic.Bool // answered, or given up: may be confirmed
-}
-
-func newPoller(f *FrontEnd, h bot.Handler) *poller {
-	return &poller{f: f, h: h, woken: make(chan struct{}, 1)}
+func newPoller(a *answerer) *poller {
+	return &poller{client: a.client, answers: a, woken: make(chan struct{}, 1)}
 }
 
 // run polls until ctx ends (nil) or Telegram no longer knows the token.
 func (p *poller) run(ctx context.Context) error {
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	failures := 0
-	for ctx.Err() == nil {
-		err := p.fetch(ctx, work)
-		switch {
-		case err == nil:
-			failures = 0
+	again := func(err error, pause time.Duration) bool {
+		if refusesToken(err) {
+			return false
+		}
+		p.log.Warn("no updates", "err", err, "pause", pause)
+		return true
+	}
+	var err error
+	for err == nil && ctx.Err() == nil {
+		err = chat.Retry(ctx, chat.Backoff(shortestPause, longestPollPause), again, func() error { return p.fetch(ctx, work) })
+		if err == nil {
 			p.settle(ctx)
-		case ctx.Err() != nil:
-		case refusesToken(err):
-			p.drain(work, stop)
-			return errToken
-		default:
-			d := pause(failures, err)
-			failures++
-			p.f.log.Warn("no updates", "err", err, "pause", d)
-			_ = sleep(ctx, d) // the loop looks at ctx
 		}
 	}
 	p.drain(work, stop)
+	if refusesToken(err) {
+		return errToken
+	}
 	return nil
 }
 
@@ -81,20 +72,20 @@ func (p *poller) run(ctx context.Context) error {
 func (p *poller) fetch(ctx, work context.Context) error {
 	p.offset = p.next()
 	var raws []json.RawMessage
-	err := p.f.callInto(ctx, &raws, "getUpdates", tgbotapi.Params{
+	err := p.callInto(ctx, &raws, "getUpdates", tgbotapi.Params{
 		"offset":          decimal(p.offset),
 		"timeout":         strconv.Itoa(int(pollFor / time.Second)),
 		"allowed_updates": allowedUpdates,
 	})
 	if refusal(err) == 409 && strings.Contains(err.Error(), "webhook") {
-		_, err = p.f.call(ctx, "deleteWebhook", nil)
+		err = p.request(ctx, "deleteWebhook", tgbotapi.DeleteWebhookConfig{})
 	}
 	if err != nil {
 		return err
 	}
-	known := map[int64]*job{}
+	known := map[int]*job{}
 	for _, j := range p.window {
-		known[j.ID] = j
+		known[j.UpdateID] = j
 	}
 	if len(raws) > 0 {
 		p.window = p.window[:0]
@@ -102,7 +93,7 @@ func (p *poller) fetch(ctx, work context.Context) error {
 	var unreadable error
 	for _, raw := range raws {
 		var u struct {
-			ID int64 `json:"update_id"`
+			ID int `json:"update_id"`
 		}
 		if err := json.Unmarshal(raw, &u); err != nil {
 			unreadable = fmt.Errorf("an update without a number: %w", err)
@@ -112,7 +103,7 @@ func (p *poller) fetch(ctx, work context.Context) error {
 		if j == nil {
 			j = p.newJob(work, u.ID, raw)
 			known[u.ID] = j
-			p.lanes.Add(j.lane(), func() { p.process(ctx, work, j) })
+			p.answers.take(ctx, work, j)
 		}
 		p.window = append(p.window, j)
 	}
@@ -121,14 +112,14 @@ func (p *poller) fetch(ctx, work context.Context) error {
 
 // newJob reads an update. One that is not formed as we know it is nothing to us
 // but must still be confirmed, so its number is all that is kept.
-func (p *poller) newJob(work context.Context, id int64, raw json.RawMessage) *job {
-	j := &job{arrived: time.Now()}
+func (p *poller) newJob(work context.Context, id int, raw json.RawMessage) *job {
+	j := &job{arrived: time.Now(), woken: p.woken}
 	if err := json.Unmarshal(raw, &j.update); err != nil {
-		p.f.log.Warn("an update cannot be read", "update", id, "err", err)
-		j.update = update{ID: id}
+		p.log.Warn("an update cannot be read", "update", id, "err", err)
+		j.update = update{Update: tgbotapi.Update{UpdateID: id}}
 	}
-	if j.Press != nil {
-		j.query = p.f.newQuery(work, j.Press.ID)
+	if j.CallbackQuery != nil {
+		j.query = newQuery(work, p.client, j.CallbackQuery.ID)
 	}
 	return j
 }
@@ -138,9 +129,9 @@ func (p *poller) next() int64 {
 	next := p.offset
 	for _, j := range p.window {
 		if !j.done.Load() {
-			return j.ID
+			return int64(j.UpdateID)
 		}
-		next = j.ID + 1
+		next = int64(j.UpdateID) + 1
 	}
 	return next
 }
@@ -169,19 +160,11 @@ func (p *poller) settled() bool {
 	return true
 }
 
-func (p *poller) finish(j *job) {
-	j.done.Store(true)
-	select {
-	case p.woken <- struct{}{}:
-	default:
-	}
-}
-
 // drain lets answers under way end, within drainFor, and confirms them.
 func (p *poller) drain(work context.Context, stop context.CancelFunc) {
 	defer time.AfterFunc(drainFor, stop).Stop()
-	if !p.lanes.Wait(work) {
-		p.f.log.Warn("some answers were not finished; they will be made again")
+	if !p.answers.wait(work) {
+		p.log.Warn("some answers were not finished; they will be made again")
 		return
 	}
 	next := p.next()
@@ -190,21 +173,7 @@ func (p *poller) drain(work context.Context, stop context.CancelFunc) {
 	}
 	ctx, cancel := context.WithTimeout(work, 2*time.Second)
 	defer cancel()
-	if _, err := p.f.call(ctx, "getUpdates", tgbotapi.Params{"offset": decimal(next), "limit": "1", "timeout": "0"}); err != nil {
-		p.f.log.Info("the last updates were not confirmed and will be seen again", "err", err)
+	if _, err := p.call(ctx, "getUpdates", tgbotapi.Params{"offset": decimal(next), "limit": "1", "timeout": "0"}); err != nil {
+		p.log.Info("the last updates were not confirmed and will be seen again", "err", err)
 	}
-}
-
-// lane is the number of the chat an update is from: what happens in one chat
-// happens in order.
-func (u *update) lane() int64 {
-	switch {
-	case u.Message != nil:
-		return u.Message.Chat.ID
-	case u.Press != nil && u.Press.Message != nil:
-		return u.Press.Message.Chat.ID
-	case u.Member != nil:
-		return u.Member.Chat.ID
-	}
-	return 0
 }

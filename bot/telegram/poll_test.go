@@ -9,13 +9,13 @@ import (
 	"testing/synctest"
 	"time"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 func TestConfirmedWhenDelivered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, gate := newServer(), make(chan struct{})
-		h := &handler{answer: func(context.Context, bot.Request) bot.Reply { <-gate; return say("hi") }}
+		h := &handler{answer: func(context.Context, chat.Request) chat.Reply { <-gate; return say("hi") }}
 		b := start(t, s, h)
 		s.push(10, typed(-5, 1, "/24"))
 		after(5 * time.Second)
@@ -28,7 +28,7 @@ func TestConfirmedWhenDelivered(t *testing.T) {
 			t.Errorf("answered: pending %v, want none", got)
 		}
 		m, ok := h.delivered(10)
-		if want := (bot.Message{Chat: h.requests()[0].Chat, ID: "501"}); !ok || m != want {
+		if want := (chat.Message{Place: h.requests()[0].Place, ID: "501"}); !ok || m != want {
 			t.Errorf("Sent told %v, want %v", m, want)
 		}
 		if err := b.end(); err != nil {
@@ -40,8 +40,8 @@ func TestConfirmedWhenDelivered(t *testing.T) {
 func TestSeenAgainAfterRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
-		stuck := &handler{answer: func(ctx context.Context, r bot.Request) bot.Reply {
-			if r.Chat.ID == "-6" {
+		stuck := &handler{answer: func(ctx context.Context, r chat.Request) chat.Reply {
+			if r.Place.Community == "-6" {
 				<-ctx.Done() // never comes to its end
 			}
 			return say("hi")
@@ -75,7 +75,7 @@ func TestSeenAgainAfterRestart(t *testing.T) {
 func TestShutdownFinishesAndConfirms(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
-		h := &handler{answer: func(context.Context, bot.Request) bot.Reply { time.Sleep(3 * time.Second); return say("hi") }}
+		h := &handler{answer: func(context.Context, chat.Request) chat.Reply { time.Sleep(3 * time.Second); return say("hi") }}
 		b := start(t, s, h)
 		s.push(10, typed(-5, 1, "/24"))
 		s.push(11, typed(-5, 2, "/24"))
@@ -93,8 +93,8 @@ func TestShutdownFinishesAndConfirms(t *testing.T) {
 func TestSlowChatHoldsNobodyUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
-		h := &handler{answer: func(_ context.Context, r bot.Request) bot.Reply {
-			if r.Chat.ID == "-5" {
+		h := &handler{answer: func(_ context.Context, r chat.Request) chat.Reply {
+			if r.Place.Community == "-5" {
 				time.Sleep(time.Minute)
 			}
 			return say("hi")
@@ -124,7 +124,7 @@ func TestSlowChatHoldsNobodyUp(t *testing.T) {
 func TestOrderWithinAChat(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
-		h := &handler{answer: func(_ context.Context, r bot.Request) bot.Reply { return say(r.Input.Text) }}
+		h := &handler{answer: func(_ context.Context, r chat.Request) chat.Reply { return say(r.Input.Text) }}
 		b := start(t, s, h)
 		for i := range 40 {
 			s.push(int64(10+i), typed(int64(1+i%4), i, fmt.Sprint(i)))
@@ -167,7 +167,7 @@ func TestTroublesomeUpdates(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newServer()
-				h := &handler{answer: func(_ context.Context, r bot.Request) bot.Reply {
+				h := &handler{answer: func(_ context.Context, r chat.Request) chat.Reply {
 					if r.Input.Name == "slow" {
 						time.Sleep(2 * time.Second)
 					}
@@ -243,5 +243,26 @@ func TestIdleEndsAtOnce(t *testing.T) {
 		if d := time.Since(begun); d != 0 {
 			t.Errorf("took %v", d)
 		}
+		if log := b.log.String(); strings.Contains(log, "WARN") {
+			t.Errorf("an end as it should be is reported:\n%s", log)
+		}
+	})
+}
+
+// However long Telegram could not be reached, people are heard soon after.
+func TestHeardSoonAfterOutage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, h := newServer(), &handler{answer: always(say("hi"))}
+		b := start(t, s, h)
+		after(time.Second)
+		s.down(true)
+		after(10 * time.Minute)
+		s.push(10, typed(-5, 1, "/24"))
+		s.down(false)
+		after(5 * time.Second)
+		if _, ok := h.delivered(10); !ok {
+			t.Error("nothing was answered five seconds after the end of an outage")
+		}
+		b.end()
 	})
 }

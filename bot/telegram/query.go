@@ -16,7 +16,7 @@ const (
 // A query is a press of a button. Until it is answered the person's button shows
 // that it is busy, so it always is, and once only. A nil *query is no press.
 type query struct {
-	f    *FrontEnd
+	c    *client
 	id   string
 	life context.Context // ends when Telegram no longer takes an answer
 	end  context.CancelFunc
@@ -26,8 +26,8 @@ type query struct {
 	answered bool
 }
 
-func (f *FrontEnd) newQuery(work context.Context, id string) *query {
-	q := &query{f: f, id: id}
+func newQuery(work context.Context, c *client, id string) *query {
+	q := &query{c: c, id: id}
 	q.life, q.end = context.WithTimeout(work, queryFor)
 	q.late = time.AfterFunc(queryGrace, func() { q.answer("") })
 	return q
@@ -45,16 +45,13 @@ func (q *query) answer(text string) bool {
 		return false
 	}
 	q.answered = true
-	p := tgbotapi.Params{"callback_query_id": q.id}
+	a := tgbotapi.NewCallback(q.id, "")
 	if text != "" {
-		p["text"], p["show_alert"] = text, "true"
+		a = tgbotapi.NewCallbackWithAlert(q.id, text)
 	}
-	err := q.f.insist(q.life, time.Time{}, func() error {
-		_, err := q.f.call(q.life, "answerCallbackQuery", p)
-		return err
-	})
+	err := q.c.insist(q.life, time.Time{}, func() error { return q.c.request(q.life, "answerCallbackQuery", a) })
 	if err != nil {
-		q.f.log.Info("a press was not answered in time", "err", err)
+		q.c.log.Info("a press was not answered in time", "err", err)
 	}
 	return err == nil
 }

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"reckon/bot"
+	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
+
+	"reckon/bot/chat"
 )
 
 // Limits in UTF-16 units, after entities; the data of a button in bytes.
@@ -22,47 +24,44 @@ type message struct {
 	Keyboard [][]button
 }
 
+// A button is the library's, with the newer field that we write.
 type button struct {
-	Text  string `json:"text"`
-	Data  string `json:"callback_data,omitempty"`
-	URL   string `json:"url,omitempty"`
+	tgbotapi.InlineKeyboardButton
 	Style string `json:"style,omitempty"`
 }
 
-// render turns a Reply into the message that shows it in the chat. The HTML is
+// render turns a Reply into the message that shows it in the place. The HTML is
 // balanced, not empty and within the limits, whatever the Reply holds; what is
-// too long ends in an ellipsis.
-func render(r bot.Reply, c bot.Chat, username string) message {
-	w := newWriter(rich, maxText-1) // room for the ellipsis
-	if r.Audience == bot.Secret && !c.Private {
-		w.mode = hidden
+// too long ends in an ellipsis. Whether people there may read it was asked before.
+func render(r chat.Reply, p chat.Place, username string) message {
+	w := newWriter(false, maxText-1) // room for the ellipsis
+	if !p.Private && username != "" {
+		w.at = "@" + username
 	}
-	spoil := w.open("tg-spoiler", w.mode == hidden)
 	w.reply(r)
-	w.close(spoil)
-	return message{HTML: w.String(), Keyboard: keyboard(r.Buttons, c, username)}
+	return message{HTML: w.String(), Keyboard: keyboard(r.Buttons, p, username)}
 }
 
 // alert tells whether an answer to a press is best shown as an alert, which is
 // seen by one person only, and its text.
-func alert(r bot.Reply, c bot.Chat) (text string, ok bool) {
+func alert(r chat.Reply, p chat.Place) (text string, ok bool) {
 	switch {
 	case r.Ask != nil:
-	case c.Private, r.Audience == bot.Everyone:
+	case p.Private, r.Audience == chat.Everyone:
 		return "", false
-	case r.Audience == bot.Asker && (len(r.Buttons) > 0 || r.Table != nil):
+	case r.Audience == chat.Asker && (len(r.Buttons) > 0 || r.Table != nil):
 		return "", false
 	}
-	w := newWriter(bare, maxAlert)
+	w := newWriter(true, maxAlert)
 	w.reply(r)
 	return w.String(), !w.cut
 }
 
 // mark says the Tone, which the text says too. It goes before the first line
 // that is not Pre, where it would shift the columns.
-var mark = map[bot.Tone]string{bot.Good: "✅", bot.Bad: "❌"}
+var mark = map[chat.Tone]string{chat.Good: "✅", chat.Bad: "❌"}
 
-func (w *writer) reply(r bot.Reply) {
+func (w *writer) reply(r chat.Reply) {
 	if r.Ask != nil {
 		w.line()
 		w.text(r.Ask.Hint)
@@ -72,13 +71,13 @@ func (w *writer) reply(r bot.Reply) {
 		w.face(*r.Face)
 	}
 	tone := mark[r.Tone]
-	marked := slices.IndexFunc(r.Text, func(l bot.Line) bool { return len(l) > 0 && !isPre(l) })
+	marked := slices.IndexFunc(r.Text, func(l chat.Line) bool { return len(l) > 0 && !l.IsPre() })
 	if tone != "" && marked < 0 {
 		w.line()
 		w.text(tone)
 	}
 	for i := 0; i < len(r.Text); {
-		if n := preLines(r.Text[i:]); n > 0 {
+		if n := chat.LeadingPre(r.Text[i:]); n > 0 {
 			w.block(r.Text[i : i+n])
 			i += n
 			continue
@@ -97,21 +96,9 @@ func (w *writer) reply(r bot.Reply) {
 	}
 }
 
-func isPre(l bot.Line) bool { return len(l) == 1 && l[0].Style == bot.Pre }
-
-// preLines counts the Pre lines at the start.
-func preLines(lines []bot.Line) int {
-	for i, l := range lines {
-		if !isPre(l) {
-			return i
-		}
-	}
-	return len(lines)
-}
-
-func (w *writer) block(lines []bot.Line) {
+func (w *writer) block(lines []chat.Line) {
 	w.line()
-	pre := w.open("pre", w.mode == rich)
+	pre := w.open("pre")
 	for i, l := range lines {
 		if i > 0 {
 			w.line()
@@ -121,14 +108,17 @@ func (w *writer) block(lines []bot.Line) {
 	w.close(pre)
 }
 
-func (w *writer) face(f bot.Face) {
+func (w *writer) face(f chat.Face) {
 	if f.Title != "" {
 		w.line()
-		w.styled(bot.Strong, f.Title)
+		w.styled(chat.Strong, f.Title)
 	}
 	if len(f.Tiles) > 0 || f.Goal != "" {
 		w.line()
-		tiles := w.open("code", w.mode == rich && len(f.Tiles) > 0)
+		tiles := ""
+		if len(f.Tiles) > 0 {
+			tiles = w.open("code")
+		}
 		for i, t := range f.Tiles {
 			if i > 0 {
 				w.text(" ")
@@ -143,45 +133,47 @@ func (w *writer) face(f bot.Face) {
 	}
 	if f.Note != "" {
 		w.line()
-		note := w.open("i", w.mode != bare)
+		note := w.open("i")
 		w.text(f.Note)
 		w.close(note)
 	}
 }
 
-func (w *writer) span(s bot.Span) {
-	if s.Style == bot.Mention {
+func (w *writer) span(s chat.Span) {
+	switch s.Style {
+	case chat.Mention:
 		w.text(w.name(s.Text))
-		return
+	case chat.Slash:
+		w.text(w.command(s.Text))
+	default:
+		w.styled(s.Style, s.Text)
 	}
-	w.styled(s.Style, s.Text)
 }
 
 // tags of the styles that have one. Moment has none: Telegram's own time is
 // refused by servers older than Bot API 9.5. Nor has Mention: a link to a person
 // pings them.
-var tags = map[bot.Style]string{
-	bot.Strong:  "b",
-	bot.Code:    "code",
-	bot.Pre:     "code", // beside other spans
-	bot.Spoiler: "tg-spoiler",
+var tags = map[chat.Style]string{
+	chat.Strong:  "b",
+	chat.Code:    "code",
+	chat.Pre:     "code", // beside other spans
+	chat.Spoiler: "tg-spoiler",
 }
 
-func (w *writer) styled(s bot.Style, text string) {
-	tag := tags[s]
-	t := w.open(tag, tag != "" && (w.mode == rich || w.mode == hidden && s == bot.Strong))
+func (w *writer) styled(s chat.Style, text string) {
+	t := w.open(tags[s])
 	w.text(text)
 	w.close(t)
 }
 
 // keyboard leaves out a button that Telegram would refuse, and the whole message
-// with it; bot.Button promises that there is none.
-func keyboard(rows [][]bot.Button, c bot.Chat, username string) [][]button {
+// with it; chat.Button promises that there is none.
+func keyboard(rows [][]chat.Button, p chat.Place, username string) [][]button {
 	var keys [][]button
 	for _, row := range rows {
 		var line []button
 		for _, b := range row {
-			if k, ok := key(b, c, username); ok {
+			if k, ok := key(b, p, username); ok {
 				line = append(line, k)
 			}
 		}
@@ -192,16 +184,17 @@ func keyboard(rows [][]bot.Button, c bot.Chat, username string) [][]button {
 	return keys
 }
 
-var buttonStyles = map[bot.ButtonStyle]string{bot.Primary: "primary", bot.Danger: "danger"}
+var buttonStyles = map[chat.ButtonStyle]string{chat.Primary: "primary", chat.Danger: "danger"}
 
-func key(b bot.Button, c bot.Chat, username string) (button, bool) {
-	k := button{Text: clean(b.Label), Style: buttonStyles[b.Style]}
-	if link := deepLink(username, b.Data); b.Personal && !c.Private && link != "" {
-		k.URL = link
+func key(b chat.Button, p chat.Place, username string) (button, bool) {
+	k := button{Style: buttonStyles[b.Style]}
+	k.Text = chat.OneLine(b.Label)
+	if link := deepLink(username, b.Data); b.Personal && !p.Private && link != "" {
+		k.URL = &link
 	} else {
-		k.Data = b.Data
+		k.CallbackData = &b.Data
 	}
-	ok := !blank(k.Text) && b.Data != "" && len(b.Data) <= maxData && utf8.ValidString(b.Data)
+	ok := !chat.IsBlank(k.Text) && b.Data != "" && len(b.Data) <= maxData && utf8.ValidString(b.Data)
 	return k, ok
 }
 

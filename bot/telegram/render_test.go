@@ -10,50 +10,58 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 var (
-	group   = bot.Chat{Network: Network, ID: "-5"}
-	private = bot.Chat{Network: Network, ID: "5", Private: true}
-	face    = &bot.Face{Title: "Daily #12", Tiles: []string{"3", "3", "8", "8"}, Goal: "make 24", Note: "hard"}
+	group   = chat.Place{Network: Network, Community: "-5"}
+	private = chat.Place{Network: Network, Community: "5", Private: true}
+	face    = &chat.Face{Title: "Daily #12", Tiles: []string{"3", "3", "8", "8"}, Goal: "make 24", Note: "hard"}
 )
 
-func span(s bot.Style, text string) bot.Span { return bot.Span{Style: s, Text: text} }
+func span(s chat.Style, text string) chat.Span { return chat.Span{Style: s, Text: text} }
 
 func TestShow(t *testing.T) {
-	caret := []bot.Line{{span(bot.Pre, "8/(3-8/3")}, {span(bot.Pre, "  ^ never <closed>")}}
-	row := []bot.Button{{Label: "Answer", Data: "v1 answer 24:3,3,8,8", Personal: true}, {Label: "Hint", Data: "v1 hint"}}
-	board := &bot.Table{Head: []string{"", "Name", "Points"}, Rows: [][]string{{"1", "Ann", "1,250"}, {"2", "小明 <b>", "50"}}}
+	caret := []chat.Line{{span(chat.Pre, "8/(3-8/3")}, {span(chat.Pre, "  ^ never <closed>")}}
+	row := []chat.Button{{Label: "Answer", Data: "v1 answer 24:3,3,8,8", Personal: true}, {Label: "Hint", Data: "v1 hint"}}
+	board := &chat.Table{Head: []string{"", "Name", "Points"}, Rows: [][]string{{"1", "Ann", "1,250"}, {"2", "小明 <b>", "50"}}}
 	tests := []struct {
 		name  string
-		reply bot.Reply
-		chat  bot.Chat
+		reply chat.Reply
+		chat  chat.Place
 		want  []string
 	}{
-		{"silent", bot.Reply{Silent: true}, group, []string{"(nothing)"}},
-		{"puzzle", bot.Reply{Face: face, Buttons: [][]bot.Button{row, {{Label: "Next", Data: "n"}}}}, group, []string{
+		{"silent", chat.Reply{Silent: true}, group, []string{"(nothing)"}},
+		{"puzzle", chat.Reply{Face: face, Buttons: [][]chat.Button{row, {{Label: "Next", Data: "n"}}}}, group, []string{
 			"<b>Daily #12</b>", "<code>[3] [3] [8] [8]</code>  make 24", "<i>hard</i>", "[Answer →] [Hint]", "[Next]"}},
-		{"puzzle in private", bot.Reply{Face: &bot.Face{Tiles: []string{"2016"}}, Buttons: [][]bot.Button{row}}, private, []string{
+		{"puzzle in private", chat.Reply{Face: &chat.Face{Tiles: []string{"2016"}}, Buttons: [][]chat.Button{row}}, private, []string{
 			"<code>[2016]</code>", "[Answer] [Hint]"}},
-		{"styles", bot.Reply{Tone: bot.Good, Text: []bot.Line{{
-			span(bot.Plain, "a < b & "), span(bot.Strong, "<b>"), span(bot.Code, " 8*3"), span(bot.Spoiler, "x>y"),
-			span(bot.Mention, "@ann.example/x"), span(bot.Pre, "q"), {Style: bot.Moment, Text: "noon", Unix: 1}}, {}, {span(bot.Plain, "end")}}}, group, []string{
+		{"styles", chat.Reply{Tone: chat.Good, Text: []chat.Line{{
+			span(chat.Plain, "a < b & "), span(chat.Strong, "<b>"), span(chat.Code, " 8*3"), span(chat.Spoiler, "x>y"),
+			span(chat.Mention, "@ann.example/x"), span(chat.Pre, "q"), {Style: chat.Moment, Text: "noon", Unix: 1}}, {}, {span(chat.Plain, "end")}}}, group, []string{
 			"✅ a &lt; b &amp; <b>&lt;b&gt;</b><code> 8*3</code><tg-spoiler>x&gt;y</tg-spoiler>@\u2060ann.\u2060example/\u2060x<code>q</code>noon", "", "end"}},
-		{"caret", bot.Reply{Tone: bot.Bad, Text: append(caret, bot.Line{span(bot.Plain, "Try again.")})}, group, []string{
+		{"caret", chat.Reply{Tone: chat.Bad, Text: append(caret, chat.Line{span(chat.Plain, "Try again.")})}, group, []string{
 			"<pre>8/(3-8/3", "  ^ never &lt;closed&gt;</pre>", "❌ Try again."}},
-		{"caret alone", bot.Reply{Tone: bot.Bad, Text: caret}, group, []string{"❌", "<pre>8/(3-8/3", "  ^ never &lt;closed&gt;</pre>"}},
-		{"table", bot.Reply{Text: []bot.Line{{span(bot.Plain, "Best")}}, Table: board}, group, []string{
+		{"caret alone", chat.Reply{Tone: chat.Bad, Text: caret}, group, []string{"❌", "<pre>8/(3-8/3", "  ^ never &lt;closed&gt;</pre>"}},
+		{"table", chat.Reply{Text: []chat.Line{{span(chat.Plain, "Best")}}, Table: board}, group, []string{
 			"Best", "<pre>   Name      Points", "1  Ann        1,250", "2  小明 &lt;b&gt;      50</pre>"}},
-		{"secret", bot.Reply{Audience: bot.Secret, Tone: bot.Good, Face: face, Text: append(caret, bot.Line{span(bot.Code, "8/3"), span(bot.Spoiler, "x")}), Table: board}, group, []string{
-			"<tg-spoiler><b>Daily #12</b>", "[3] [3] [8] [8]  make 24", "<i>hard</i>", "8/(3-8/3", "  ^ never &lt;closed&gt;", "✅ 8/3x",
-			"  Name  Points", "1  Ann  1,250", "2  小明 &lt;b&gt;  50</tg-spoiler>"}},
-		{"secret in private", bot.Reply{Audience: bot.Secret, Text: []bot.Line{{span(bot.Code, "8/3")}}}, private, []string{"<code>8/3</code>"}},
-		{"ask", bot.Reply{Ask: &bot.Ask{Data: "a", Title: "t", Hint: "Reply <here>."}}, group, []string{"(alert)", "Reply &lt;here&gt;."}},
-		{"edit and remove", bot.Reply{Edit: true, Remove: true, Text: []bot.Line{{span(bot.Plain, "x")}}}, group, []string{
+		{"secret", chat.Reply{Audience: chat.Secret, Tone: chat.Good, Face: face, Text: append(caret, chat.Line{span(chat.Code, "8/3"), span(chat.Spoiler, "x")}), Table: board}, group, []string{
+			"(secret: alert)", "Daily #12", "[3] [3] [8] [8]  make 24", "hard", "8/(3-8/3", "  ^ never <closed>", "✅ 8/3x",
+			"  Name  Points", "1  Ann  1,250", "2  小明 <b>  50"}},
+		{"long secret", chat.Reply{Audience: chat.Secret, Text: []chat.Line{{span(chat.Plain, strings.Repeat("8", 201))}}}, group, []string{
+			"(secret: only in the private chat)"}},
+		{"commands", chat.Reply{Text: []chat.Line{{span(chat.Plain, "Try "), span(chat.Slash, "/24 hard"), span(chat.Plain, " or "), span(chat.Slash, "/help"), span(chat.Plain, ".")}}}, group, []string{
+			"Try /24@bot hard or /help@bot."}},
+		{"commands in private", chat.Reply{Text: []chat.Line{{span(chat.Slash, "/24 <hard>")}}}, private, []string{"/24 &lt;hard&gt;"}},
+		{"names that turn the line round", chat.Reply{Text: []chat.Line{{span(chat.Mention, "\u202eAnn\u2066"), span(chat.Plain, " +50")}},
+			Table: &chat.Table{Rows: [][]string{{"\u202eAnn", "50"}}}, Buttons: [][]chat.Button{{{Label: "\u202eAnn", Data: "a"}}}}, group, []string{
+			" Ann  +50", "<pre> Ann  50</pre>", "[ Ann]"}},
+		{"secret in private", chat.Reply{Audience: chat.Secret, Text: []chat.Line{{span(chat.Code, "8/3")}}}, private, []string{"<code>8/3</code>"}},
+		{"ask", chat.Reply{Ask: &chat.Ask{Data: "a", Title: "t", Hint: "Reply <here>."}}, group, []string{"(alert)", "Reply &lt;here&gt;."}},
+		{"edit and remove", chat.Reply{Edit: true, Remove: true, Text: []chat.Line{{span(chat.Plain, "x")}}}, group, []string{
 			"(deletes the player's message)", "(edits)", "x"}},
-		{"no text", bot.Reply{Text: []bot.Line{{}, {span(bot.Strong, " ")}}, Buttons: [][]bot.Button{{{Label: "Next", Data: "n"}}}}, group, []string{"…", "[Next]"}},
-		{"one line stays one line", bot.Reply{Text: []bot.Line{{span(bot.Mention, "a\nb\x00\u2028c"), span(bot.Code, "\xff")}}}, group, []string{"a b  c<code>\uFFFD</code>"}},
+		{"no text", chat.Reply{Text: []chat.Line{{}, {span(chat.Strong, " ")}}, Buttons: [][]chat.Button{{{Label: "Next", Data: "n"}}}}, group, []string{"…", "[Next]"}},
+		{"one line stays one line", chat.Reply{Text: []chat.Line{{span(chat.Mention, "a\nb\x00\u2028c"), span(chat.Code, "\xff")}}}, group, []string{"a b  c<code>\uFFFD</code>"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -65,15 +73,15 @@ func TestShow(t *testing.T) {
 }
 
 func TestKeyboard(t *testing.T) {
-	rows := [][]bot.Button{
-		{{Label: "Answer", Data: "v1 a", Personal: true, Style: bot.Primary}, {Label: "Give up", Data: "v1 g", Style: bot.Danger}},
+	rows := [][]chat.Button{
+		{{Label: "Answer", Data: "v1 a", Personal: true, Style: chat.Primary}, {Label: "Give up", Data: "v1 g", Style: chat.Danger}},
 		{{Label: "no data"}, {Label: " ", Data: "no label"}, {Label: "long", Data: strings.Repeat("x", 65)}},
 		{{Label: "too long to link", Data: strings.Repeat("x", 60), Personal: true}},
 	}
 	long := fmt.Sprintf(`[{"text":"too long to link","callback_data":%q}]`, strings.Repeat("x", 60))
 	danger := `{"text":"Give up","callback_data":"v1 g","style":"danger"}`
 	for _, tt := range []struct {
-		chat bot.Chat
+		chat chat.Place
 		want string
 	}{
 		{group, `[[{"text":"Answer","url":"https://t.me/reckon_bot?start=djEgYQ","style":"primary"},` + danger + `],` + long + `]`},
@@ -91,7 +99,7 @@ func TestKeyboard(t *testing.T) {
 
 func TestLongTextIsCut(t *testing.T) {
 	for _, s := range []string{strings.Repeat("x", 5000), strings.Repeat("🎉", 5000), strings.Repeat("<", 5000)} {
-		m := render(bot.Reply{Text: []bot.Line{{span(bot.Strong, s)}}, Table: &bot.Table{Rows: [][]string{{"never seen"}}}}, group, "b")
+		m := render(chat.Reply{Text: []chat.Line{{span(chat.Strong, s)}}, Table: &chat.Table{Rows: [][]string{{"never seen"}}}}, group, "b")
 		text, err := parseHTML(m.HTML)
 		if n := units(text); err != nil || n > maxText || n < maxText-1 || !strings.HasSuffix(text, "…") || strings.Contains(text, "seen") {
 			t.Errorf("%.10s…: %d units, %v", s, n, err)
@@ -102,7 +110,7 @@ func TestLongTextIsCut(t *testing.T) {
 		ok bool
 	}{{maxAlert, true}, {maxAlert + 1, false}} {
 		r := say(strings.Repeat("x", tt.n))
-		r.Audience = bot.Secret
+		r.Audience = chat.Secret
 		if _, ok := alert(r, group); ok != tt.ok {
 			t.Errorf("%d characters fit an alert: %v", tt.n, ok)
 		}
@@ -110,8 +118,8 @@ func TestLongTextIsCut(t *testing.T) {
 }
 
 func TestAlertIsPlain(t *testing.T) {
-	r := bot.Reply{Audience: bot.Secret, Tone: bot.Bad, Text: []bot.Line{{span(bot.Code, "1<2"), span(bot.Mention, "@ann")}, {span(bot.Pre, " ^")}}}
-	if got, _ := alert(r, group); got != "❌ 1<2@ann\n ^" {
+	r := chat.Reply{Audience: chat.Secret, Tone: chat.Bad, Text: []chat.Line{{span(chat.Code, "1<2"), span(chat.Mention, "@ann"), span(chat.Slash, " /24 3")}, {span(chat.Pre, " ^")}}}
+	if got, _ := alert(r, group); got != "❌ 1<2@ann /24 3\n ^" {
 		t.Errorf("%q", got)
 	}
 }
@@ -169,45 +177,47 @@ func parseHTML(s string) (string, error) {
 	return text.String(), nil
 }
 
+// styles are all there are, and one that is not.
+var styles = []chat.Style{
+	chat.Plain, chat.Strong, chat.Code, chat.Spoiler, chat.Mention, chat.Pre, chat.Moment, chat.Slash, "of the future",
+}
+
 func FuzzRender(f *testing.F) {
 	f.Add("a < b", "8/3", "v1 hint", uint(0), 1, false)
 	f.Add("</b>&amp;", "🎉\n\xff", strings.Repeat("x", 64), uint(0xffff), 900, true)
 	f.Fuzz(func(t *testing.T, a, b, data string, bits uint, n int, isPrivate bool) {
 		n = min(max(n, 0), 2000)
-		r := bot.Reply{Tone: bot.Tone(bits % 4), Audience: bot.Audience(bits >> 2 % 3)}
+		r := chat.Reply{Tone: chat.Tone(bits % 4), Audience: chat.Audience(bits >> 2 % 3)}
 		if bits>>4&1 == 1 {
-			r.Face = &bot.Face{Title: a, Tiles: []string{b, a}, Goal: b, Note: a}
+			r.Face = &chat.Face{Title: a, Tiles: []string{b, a}, Goal: b, Note: a}
 		}
 		for i := range n {
-			style := bot.Style((bits>>5 + uint(i)) % 8)
-			r.Text = append(r.Text, bot.Line{span(style, a), span(bot.Code, b)}, bot.Line{span(bot.Pre, b)})
+			style := styles[(bits>>5+uint(i))%uint(len(styles))]
+			r.Text = append(r.Text, chat.Line{span(style, a), span(chat.Code, b)}, chat.Line{span(chat.Pre, b)})
 		}
 		if bits>>8&1 == 1 {
-			r.Table = &bot.Table{Head: []string{a}, Rows: [][]string{{b, a}, {}, {a, "1", b}}}
+			r.Table = &chat.Table{Head: []string{a}, Rows: [][]string{{b, a}, {}, {a, "1", b}}}
 		}
 		if bits>>9&1 == 1 {
-			r.Ask = &bot.Ask{Hint: a}
+			r.Ask = &chat.Ask{Hint: a}
 		}
-		r.Buttons = [][]bot.Button{{{Label: a, Data: data, Personal: bits>>10&1 == 1}, {Label: b, Data: b}}, {}}
-		m := render(r, bot.Chat{Private: isPrivate}, "reckon_bot")
+		r.Buttons = [][]chat.Button{{{Label: a, Data: data, Personal: bits>>10&1 == 1}, {Label: b, Data: b}}, {}}
+		m := render(r, chat.Place{Private: isPrivate}, "reckon_bot")
 		text, err := parseHTML(m.HTML)
 		if err != nil {
 			t.Fatalf("%v in %q", err, m.HTML)
 		}
-		if units(text) > maxText || blank(text) {
-			t.Errorf("%d units, blank: %v", units(text), blank(text))
-		}
-		if r.Audience == bot.Secret && !isPrivate && text != "…" && (!strings.HasPrefix(m.HTML, "<tg-spoiler>") || !strings.HasSuffix(m.HTML, "</tg-spoiler>")) {
-			t.Errorf("a secret is shown: %q", m.HTML)
+		if units(text) > maxText || chat.IsBlank(text) {
+			t.Errorf("%d units, blank: %v", units(text), chat.IsBlank(text))
 		}
 		for _, row := range m.Keyboard {
 			for _, k := range row {
-				if blank(k.Text) || len(k.Data) > maxData || (k.Data == "") == (k.URL == "") || len(row) == 0 {
+				if chat.IsBlank(k.Text) || (k.CallbackData == nil) == (k.URL == nil) || k.CallbackData != nil && len(*k.CallbackData) > maxData || len(row) == 0 {
 					t.Errorf("button %+v", k)
 				}
 			}
 		}
-		if s, ok := alert(r, bot.Chat{Private: isPrivate}); ok && (units(s) > maxAlert || blank(s)) {
+		if s, ok := alert(r, chat.Place{Private: isPrivate}); ok && (units(s) > maxAlert || chat.IsBlank(s)) {
 			t.Errorf("alert of %d units: %q", units(s), s)
 		}
 	})

@@ -6,77 +6,81 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
+
+// A sender makes the calls that people see.
+type sender struct {
+	*client
+	pace *pace
+	me   atomic.Pointer[tgbotapi.User] // nil until connected
+}
 
 // send posts a message, in reply to another unless replyTo is 0. It waits for
 // nothing: see pace.
-func (f *FrontEnd) send(ctx context.Context, c bot.Chat, msg message, replyTo int64) (bot.Message, error) {
+func (s *sender) send(ctx context.Context, c chat.Place, msg message, replyTo int) (chat.Message, error) {
 	p, err := msg.params()
 	if err != nil {
-		return bot.Message{}, err
+		return chat.Message{}, err
 	}
-	p["chat_id"] = c.ID
-	p.AddNonEmpty("message_thread_id", c.Thread)
+	p["chat_id"] = c.Community
+	p.AddNonEmpty("message_thread_id", c.Channel)
 	if replyTo != 0 {
 		p["reply_parameters"] = fmt.Sprintf(`{"message_id":%d,"allow_sending_without_reply":true}`, replyTo)
 	}
-	var sent struct {
-		ID int64 `json:"message_id"`
+	var sent tgbotapi.Message
+	if err := s.callInto(ctx, &sent, "sendMessage", p); err != nil {
+		return chat.Message{}, s.obey(c, err)
 	}
-	if err := f.callInto(ctx, &sent, "sendMessage", p); err != nil {
-		return bot.Message{}, f.obey(c, err)
-	}
-	return bot.Message{Chat: c, ID: decimal(sent.ID)}, nil
+	return chat.Message{Place: c, ID: decimal(sent.MessageID)}, nil
 }
 
 // edit replaces a message. One that says so already is as good as edited.
-func (f *FrontEnd) edit(ctx context.Context, m bot.Message, msg message) error {
+func (s *sender) edit(ctx context.Context, m chat.Message, msg message) error {
 	p, err := msg.params()
 	if err != nil {
 		return err
 	}
-	p["chat_id"], p["message_id"] = m.Chat.ID, m.ID
-	_, err = f.call(ctx, "editMessageText", p)
+	p["chat_id"], p["message_id"] = m.Place.Community, m.ID
+	_, err = s.call(ctx, "editMessageText", p)
 	if refusal(err) == 400 && strings.Contains(err.Error(), "message is not modified") {
 		return nil
 	}
-	return f.obey(m.Chat, err)
+	return s.obey(m.Place, err)
 }
 
 // obey keeps the chat quiet for as long as a 429 demands.
-func (f *FrontEnd) obey(c bot.Chat, err error) error {
-	var retry *bot.RetryError
+func (s *sender) obey(c chat.Place, err error) error {
+	var retry *chat.RetryError
 	if errors.As(err, &retry) {
-		f.pace.punish(c.ID, retry.After)
+		s.pace.punish(c.Community, retry.After)
 	}
 	return err
 }
 
 // remove deletes a person's message, where the bot may. That it may not is no
 // fault: the Reply asks for it in every chat.
-func (f *FrontEnd) remove(ctx context.Context, c bot.Chat, id int64) {
-	_, err := f.call(ctx, "deleteMessage", tgbotapi.Params{"chat_id": c.ID, "message_id": decimal(id)})
+func (s *sender) remove(ctx context.Context, c chat.Place, id int) {
+	_, err := s.call(ctx, "deleteMessage", tgbotapi.Params{"chat_id": c.Community, "message_id": decimal(id)})
 	if err != nil {
-		f.log.Debug("a message was not deleted", "chat", c.ID, "err", err)
+		s.log.Debug("a message was not deleted", "chat", c.Community, "err", err)
 	}
 }
 
 func (m message) params() (tgbotapi.Params, error) {
 	p := tgbotapi.Params{
 		"text":                 m.HTML,
-		"parse_mode":           "HTML",
+		"parse_mode":           tgbotapi.ModeHTML,
 		"link_preview_options": `{"is_disabled":true}`,
 	}
-	if len(m.Keyboard) > 0 {
-		rows, err := json.Marshal(markup{m.Keyboard})
-		if err != nil {
-			return nil, err
-		}
-		p["reply_markup"] = string(rows)
+	if len(m.Keyboard) == 0 {
+		return p, nil
 	}
-	return p, nil
+	rows, err := json.Marshal(map[string][][]button{"inline_keyboard": m.Keyboard})
+	p["reply_markup"] = string(rows)
+	return p, err
 }

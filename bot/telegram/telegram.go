@@ -10,14 +10,12 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
-	"reckon/bot"
-)
+	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 
-// Network is the word that names Telegram in chats, players and keys.
-const Network = "telegram"
+	"reckon/bot/chat"
+)
 
 // Config is what a FrontEnd needs.
 type Config struct {
@@ -25,24 +23,16 @@ type Config struct {
 	APIURL string       // the Bot API server; "" is https://api.telegram.org
 	Client *http.Client // for tests and proxies; nil is a client of our own. Redirects are never followed.
 	Logger *slog.Logger // nil logs nothing
-	// Broken is what a person reads when answering fails by a fault of ours;
-	// nil says nothing.
-	Broken func(locale string) bot.Reply
+	Broker chat.Broker  // what people read when answering fails by a fault of ours; nil says nothing
 }
 
 // FrontEnd serves one bot account.
 type FrontEnd struct {
-	token    string
-	endpoint string // a format of token and method, as the library wants it
-	http     *http.Client
-	log      *slog.Logger
-	broken   func(locale string) bot.Reply
-
-	me   atomic.Pointer[user] // nil until connected
-	pace *pace
+	sender
+	broker chat.Broker
 }
 
-var _ bot.FrontEnd = (*FrontEnd)(nil)
+var _ chat.FrontEnd = (*FrontEnd)(nil)
 
 var reToken = regexp.MustCompile(`^[0-9]+:[A-Za-z0-9_-]+$`)
 
@@ -60,57 +50,61 @@ func New(c Config) (*FrontEnd, error) {
 		return nil, errors.New("TELEGRAM_API_URL is not an http or https address")
 	}
 	if c.Client == nil {
-		c.Client = &http.Client{}
+		c.Client = &http.Client{Transport: newTransport()}
 	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
-	if c.Broken == nil {
-		c.Broken = func(string) bot.Reply { return bot.Reply{Silent: true} }
+	if c.Broker == nil {
+		c.Broker = chat.Silence{}
 	}
-	client := *c.Client
+	withoutRedirects := *c.Client
 	// The path of every request holds the token: it must not travel to wherever
 	// a redirect points.
-	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	withoutRedirects.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	base := strings.ReplaceAll(strings.TrimRight(c.APIURL, "/"), "%", "%%")
-	return &FrontEnd{
-		token:    c.Token,
-		endpoint: base + "/bot%s/%s",
-		http:     &client,
-		log:      c.Logger.With("network", Network),
-		broken:   c.Broken,
-		pace:     newPace(),
-	}, nil
+	api := &client{token: c.Token, endpoint: base + "/bot%s/%s", http: &withoutRedirects, log: c.Logger.With("network", Network)}
+	return &FrontEnd{sender: sender{client: api, pace: newPace()}, broker: c.Broker}, nil
 }
 
-// Network implements bot.FrontEnd.
+// maxIdle is how many connections are kept for the next calls; net/http's own
+// figure, two, would have most calls of a busy minute dial anew.
+const maxIdle = 100
+
+func newTransport() *http.Transport {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConns, t.MaxIdleConnsPerHost = maxIdle, maxIdle
+	return t
+}
+
+// Network implements chat.FrontEnd.
 func (f *FrontEnd) Network() string { return Network }
 
-// Run implements bot.FrontEnd. It waits for a network that is down, and returns
+// Run implements chat.FrontEnd. It waits for a network that is down, and returns
 // an error only if Telegram refuses the token.
-func (f *FrontEnd) Run(ctx context.Context, h bot.Handler) error {
+func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	if err := f.connect(ctx); err != nil || ctx.Err() != nil {
 		return err
 	}
 	ctx, stop := context.WithCancel(ctx)
 	var menu sync.WaitGroup
-	menu.Go(func() { f.guard("menu", func() { f.register(ctx, h.Menu()) }) })
+	menu.Go(func() { chat.Guard(f.log, "menu", func() { f.register(ctx, h.Menu()) }) })
 	defer menu.Wait()
 	defer stop() // so that the menu does not outlive a refused token
-	return newPoller(f, h).run(ctx)
+	a := &answerer{sender: &f.sender, h: h, broker: f.broker}
+	return newPoller(a).run(ctx)
 }
 
 // connect learns who the bot is. It returns nil with a context that has ended.
 func (f *FrontEnd) connect(ctx context.Context) error {
 	err := f.insist(ctx, time.Time{}, func() error {
-		var me user
+		var me tgbotapi.User
 		if err := f.callInto(ctx, &me, "getMe", nil); err != nil {
 			return err
 		}
 		f.me.Store(&me)
 		// A web hook left by another program would refuse every poll.
-		_, err := f.call(ctx, "deleteWebhook", nil)
-		return err
+		return f.request(ctx, "deleteWebhook", tgbotapi.DeleteWebhookConfig{})
 	})
 	switch {
 	case ctx.Err() != nil:
@@ -120,44 +114,47 @@ func (f *FrontEnd) connect(ctx context.Context) error {
 	case err != nil:
 		return fmt.Errorf("connecting to Telegram: %w", err)
 	}
-	f.log.Info("connected", "bot", f.me.Load().Username)
+	f.log.Info("connected", "bot", f.me.Load().UserName)
 	return nil
 }
 
-// Post implements bot.FrontEnd. Telegram cannot refuse a repetition: after a
+// Post implements chat.FrontEnd. Telegram cannot refuse a repetition: after a
 // failure of unknown effect the same thing may appear twice, whatever the nonce.
-func (f *FrontEnd) Post(ctx context.Context, c bot.Chat, nonce string, r bot.Reply) (bot.Message, error) {
-	msg, err := f.unasked(c, r)
+func (f *FrontEnd) Post(ctx context.Context, p chat.Place, nonce string, r chat.Reply) (chat.Message, error) {
+	msg, err := f.unsolicited(p, r)
 	if err != nil {
-		return bot.Message{}, err
+		return chat.Message{}, err
 	}
-	if err := f.pace.wait(ctx, c, sends, time.Now().Add(patience)); err != nil {
-		return bot.Message{}, err
+	if err := f.pace.wait(ctx, p, sends, true, time.Now().Add(patience)); err != nil {
+		return chat.Message{}, err
 	}
-	return f.send(ctx, c, msg, 0)
+	return f.send(ctx, p, msg, 0)
 }
 
-// Edit implements bot.FrontEnd.
-func (f *FrontEnd) Edit(ctx context.Context, m bot.Message, r bot.Reply) error {
-	msg, err := f.unasked(m.Chat, r)
+// Edit implements chat.FrontEnd.
+func (f *FrontEnd) Edit(ctx context.Context, m chat.Message, r chat.Reply) error {
+	msg, err := f.unsolicited(m.Place, r)
 	if err != nil {
 		return err
 	}
-	if err := f.pace.wait(ctx, m.Chat, edits, time.Now().Add(patience)); err != nil {
+	if err := f.pace.wait(ctx, m.Place, edits, true, time.Now().Add(patience)); err != nil {
 		return err
 	}
 	return f.edit(ctx, m, msg)
 }
 
 // patience is how long Post and Edit wait for a turn before they hand the
-// waiting back as a *bot.RetryError, so that a busy group does not hold up all
+// waiting back as a *chat.RetryError, so that a busy group does not hold up all
 // others.
 const patience = 3 * time.Second
 
-func (f *FrontEnd) unasked(c bot.Chat, r bot.Reply) (message, error) {
+func (f *FrontEnd) unsolicited(p chat.Place, r chat.Reply) (message, error) {
 	me := f.me.Load()
 	if me == nil {
-		return message{}, &bot.RetryError{After: time.Second, Err: errors.New("not connected to Telegram yet")}
+		return message{}, &chat.RetryError{After: time.Second, Err: errors.New("not connected to Telegram yet")}
 	}
-	return render(r, c, me.Username), nil
+	if r.ShownToOthers(p) {
+		return message{}, chat.ErrSecret
+	}
+	return render(r, p, me.UserName), nil
 }

@@ -1,6 +1,7 @@
 package telegram
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,12 +9,13 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 func TestNewRefuses(t *testing.T) {
@@ -53,7 +55,7 @@ func TestNetworkDownAtStart(t *testing.T) {
 		s.fail("getMe", 6, 0, "")
 		b := start(t, s, &handler{answer: always(say("hi"))})
 		after(time.Second)
-		if _, err := b.f.Post(t.Context(), bot.Chat{ID: "5"}, "n", say("hi")); !errors.As(err, new(*bot.RetryError)) {
+		if _, err := b.f.Post(t.Context(), chat.Place{Community: "5"}, "n", say("hi")); !errors.As(err, new(*chat.RetryError)) {
 			t.Errorf("Post before connecting: %v, want a RetryError", err)
 		}
 		after(2 * time.Minute)
@@ -62,6 +64,20 @@ func TestNetworkDownAtStart(t *testing.T) {
 		}
 		if n := strings.Count(b.log.String(), "trying again"); n != 6 {
 			t.Errorf("%d failures in the log, want 6", n)
+		}
+		b.end()
+	})
+}
+
+// A network that lets only some calls through is waited for as well.
+func TestNetworkHalfDownAtStart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		s.fail("deleteWebhook", 40, 0, "")
+		b := start(t, s, &handler{answer: always(say("hi"))})
+		after(time.Hour)
+		if len(s.made("getUpdates")) == 0 {
+			t.Errorf("gave up\n%s", b.log)
 		}
 		b.end()
 	})
@@ -126,24 +142,37 @@ func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f
 
 func TestPostAndEditErrors(t *testing.T) {
 	retry := func(err error) bool {
-		var r *bot.RetryError
+		var r *chat.RetryError
 		return errors.As(err, &r) && r.After == 4*time.Second
 	}
 	moved := func(err error) bool {
-		var m *bot.MovedError
+		var m *chat.MovedError
 		return errors.As(err, &m) && m.To == "-100"
 	}
-	gone := func(err error) bool { return errors.Is(err, bot.ErrGone) }
-	other := func(err error) bool { return err != nil && !gone(err) && !retry(err) && !moved(err) }
+	gone := func(what chat.Gone) func(error) bool {
+		return func(err error) bool {
+			var e *chat.GoneError
+			return errors.As(err, &e) && e.What == what && errors.Is(err, chat.ErrGone)
+		}
+	}
+	other := func(err error) bool { return err != nil && !errors.Is(err, chat.ErrGone) && !retry(err) && !moved(err) }
 	tests := []struct {
 		desc   string
 		status int
 		body   string
 		is     func(error) bool
 	}{
-		{"blocked", 403, refused(403, "Forbidden: bot was blocked by the user", ""), gone},
-		{"no chat", 400, refused(400, "Bad Request: chat not found", ""), gone},
-		{"no rights", 400, refused(400, "Bad Request: have no rights to send a message", ""), gone},
+		{"blocked", 403, refused(403, "Forbidden: bot was blocked by the user", ""), gone(chat.GoneCommunity)},
+		{"kicked", 403, refused(403, "Forbidden: bot was kicked from the supergroup chat", ""), gone(chat.GoneCommunity)},
+		{"no chat", 400, refused(400, "Bad Request: chat not found", ""), gone(chat.GoneCommunity)},
+		{"no rights", 400, refused(400, "Bad Request: have no rights to send a message", ""), gone(chat.GoneRight)},
+		{"muted", 400, refused(400, "Bad Request: not enough rights to send text messages to the chat", ""), gone(chat.GoneRight)},
+		{"muted, as a 403", 403, refused(403, "Forbidden: CHAT_WRITE_FORBIDDEN", ""), gone(chat.GoneRight)},
+		{"topic closed", 400, refused(400, "Bad Request: TOPIC_CLOSED", ""), gone(chat.GoneThread)},
+		{"topic deleted", 400, refused(400, "Bad Request: message thread not found", ""), gone(chat.GoneThread)},
+		{"message deleted", 400, refused(400, "Bad Request: message to edit not found", ""), gone(chat.GoneMessage)},
+		{"message too old", 400, refused(400, "Bad Request: message can't be edited", ""), gone(chat.GoneMessage)},
+		{"a page of a proxy", 403, "<html>", other},
 		{"flood", 429, refused(429, "Too Many Requests", `{"retry_after":4}`), retry},
 		{"migrated", 400, refused(400, "Bad Request: group chat was upgraded", `{"migrate_to_chat_id":-100}`), moved},
 		{"our mistake", 400, refused(400, "Bad Request: can't parse entities", ""), other},
@@ -157,16 +186,37 @@ func TestPostAndEditErrors(t *testing.T) {
 				s.fail("editMessageText", 1, tt.status, tt.body)
 				b := start(t, s, &handler{answer: always(say("hi"))})
 				after(time.Second)
-				if _, err := b.f.Post(t.Context(), bot.Chat{ID: "-5"}, "n", say("hi")); !tt.is(err) {
+				if _, err := b.f.Post(t.Context(), chat.Place{Community: "-5"}, "n", say("hi")); !tt.is(err) {
 					t.Errorf("Post: %v", err)
 				}
 				after(5 * time.Second)
-				if err := b.f.Edit(t.Context(), bot.Message{Chat: bot.Chat{ID: "-5"}, ID: "9"}, say("hi")); !tt.is(err) {
+				if err := b.f.Edit(t.Context(), chat.Message{Place: chat.Place{Community: "-5"}, ID: "9"}, say("hi")); !tt.is(err) {
 					t.Errorf("Edit: %v", err)
 				}
 				b.end()
 			})
 		})
+	}
+}
+
+// endless is an answer that never ends.
+type endless struct{ read int }
+
+func (e *endless) Read(b []byte) (int, error) {
+	e.read += len(b)
+	return copy(b, bytes.Repeat([]byte(" "), len(b))), nil
+}
+
+func TestAnswerWithoutEnd(t *testing.T) {
+	body := &endless{}
+	f, err := New(Config{Token: testToken, Client: &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(body), Request: r}, nil
+	})}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.call(t.Context(), "getMe", nil); err == nil || unreachable(err) || body.read > 2*maxBody {
+		t.Errorf("%v after %d bytes", err, body.read)
 	}
 }
 
@@ -194,7 +244,7 @@ func TestPace(t *testing.T) {
 				for c := range tt.chats {
 					go func() {
 						for range tt.n {
-							if err := p.wait(context.Background(), bot.Chat{ID: fmt.Sprint(c), Private: tt.private}, sends, time.Now().Add(time.Hour)); err != nil {
+							if err := p.wait(context.Background(), chat.Place{Community: fmt.Sprint(c), Private: tt.private}, sends, true, time.Now().Add(time.Hour)); err != nil {
 								t.Error(err)
 							}
 							times[c] = append(times[c], time.Now())
@@ -228,7 +278,7 @@ func TestPace(t *testing.T) {
 // before, and has its bursts again soon.
 func TestPaceAfterRestart(t *testing.T) {
 	begin := time.Unix(1_790_000_000, 0)
-	p, c := newPace(), bot.Chat{ID: "5", Private: true}
+	p, c := newPace(), chat.Place{Community: "5", Private: true}
 	p.born = begin
 	for i := range 4 {
 		if d, ok := p.reserve(c, sends, begin, begin.Add(time.Hour)); !ok || d != time.Duration(i+1)*chatEvery {
@@ -236,8 +286,32 @@ func TestPaceAfterRestart(t *testing.T) {
 		}
 	}
 	soon := begin.Add(chatBurst * chatEvery)
-	if d, ok := p.reserve(bot.Chat{ID: "6", Private: true}, sends, soon, soon); !ok || d != 0 {
+	if d, ok := p.reserve(chat.Place{Community: "6", Private: true}, sends, soon, soon); !ok || d != 0 {
 		t.Errorf("%v after the start a message waits %v", soon.Sub(begin), d)
+	}
+}
+
+// The delay told is what the next message then waits, and asking takes no turn.
+func TestPaceTellsDelay(t *testing.T) {
+	for _, private := range []bool{true, false} {
+		now := time.Unix(1_790_000_000, 0)
+		p, c := newPace(), chat.Place{Community: "5", Private: private}
+		p.born = now.Add(-minute)
+		var told []time.Duration
+		for ahead := range 50 {
+			told = append(told, p.delay(c, now, ahead))
+		}
+		for i := range told {
+			next := p.delay(c, now, 0)
+			d, _ := p.reserve(c, sends, now, now.Add(time.Hour))
+			if (next-d).Abs() > time.Microsecond || (told[i]-d).Abs() > 2*time.Second {
+				t.Errorf("private %v: message %d was to wait %v, is to wait %v and waits %v", private, i, told[i], next, d)
+			}
+		}
+		p.punish(c.Community, 2*time.Hour)
+		if d := p.delay(c, now, 0); d < time.Hour {
+			t.Errorf("a chat that is to be left alone for two hours waits %v", d)
+		}
 	}
 }
 
@@ -258,9 +332,9 @@ func TestPostHandsLongWaitsBack(t *testing.T) {
 		b := start(t, s, &handler{answer: always(say("hi"))})
 		after(time.Second)
 		var posted int
-		var retry *bot.RetryError
+		var retry *chat.RetryError
 		for retry == nil && posted < 100 {
-			_, err := b.f.Post(t.Context(), bot.Chat{ID: "-5"}, "n", say("hi"))
+			_, err := b.f.Post(t.Context(), chat.Place{Community: "-5"}, "n", say("hi"))
 			if err != nil && !errors.As(err, &retry) {
 				t.Fatal(err)
 			}
@@ -270,8 +344,32 @@ func TestPostHandsLongWaitsBack(t *testing.T) {
 			t.Errorf("message %d: %v; want the 21st to wait for the next minute", posted, retry)
 		}
 		after(retry.After)
-		if _, err := b.f.Post(t.Context(), bot.Chat{ID: "-5"}, "n", say("hi")); err != nil {
+		if _, err := b.f.Post(t.Context(), chat.Place{Community: "-5"}, "n", say("hi")); err != nil {
 			t.Errorf("after the wait: %v", err)
+		}
+		b.end()
+	})
+}
+
+// What is secret is not even sent unsolicited to a place where others read.
+func TestPostRefusesSecrets(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, r := newServer(), say("8/3")
+		r.Audience = chat.Secret
+		b := start(t, s, &handler{answer: always(say("hi"))})
+		after(time.Second)
+		group, private := chat.Place{Community: "-5"}, chat.Place{Community: "5", Private: true}
+		if _, err := b.f.Post(t.Context(), group, "n", r); !errors.Is(err, chat.ErrSecret) {
+			t.Errorf("Post: %v", err)
+		}
+		if err := b.f.Edit(t.Context(), chat.Message{Place: group, ID: "9"}, r); !errors.Is(err, chat.ErrSecret) {
+			t.Errorf("Edit: %v", err)
+		}
+		if n := len(s.made("sendMessage")) + len(s.made("editMessageText")); n > 0 {
+			t.Errorf("%d calls", n)
+		}
+		if _, err := b.f.Post(t.Context(), private, "n", r); err != nil {
+			t.Errorf("Post in private: %v", err)
 		}
 		b.end()
 	})
@@ -283,13 +381,13 @@ func TestFloodKeepsChatQuiet(t *testing.T) {
 		b := start(t, s, &handler{answer: always(say("hi"))})
 		after(time.Second)
 		s.fail("sendMessage", 1, 429, refused(429, "Too Many Requests", `{"retry_after":30}`))
-		chat := bot.Chat{ID: "-5"}
+		place := chat.Place{Community: "-5"}
 		for range 2 { // only the first may be a call
-			if _, err := b.f.Post(t.Context(), chat, "n", say("hi")); !errors.As(err, new(*bot.RetryError)) {
+			if _, err := b.f.Post(t.Context(), place, "n", say("hi")); !errors.As(err, new(*chat.RetryError)) {
 				t.Errorf("Post: %v, want a RetryError", err)
 			}
 		}
-		if err := b.f.Edit(t.Context(), bot.Message{Chat: chat, ID: "9"}, say("hi")); !errors.As(err, new(*bot.RetryError)) {
+		if err := b.f.Edit(t.Context(), chat.Message{Place: place, ID: "9"}, say("hi")); !errors.As(err, new(*chat.RetryError)) {
 			t.Errorf("Edit: %v, want a RetryError", err)
 		}
 		if n := len(s.made("sendMessage")) + len(s.made("editMessageText")); n != 1 {
@@ -302,17 +400,29 @@ func TestFloodKeepsChatQuiet(t *testing.T) {
 func TestPaceForgetsIdleChats(t *testing.T) {
 	p, now := newPace(), time.Unix(1_790_000_000, 0)
 	for i := range 1000 {
-		p.reserve(bot.Chat{ID: fmt.Sprint(i)}, sends, now, now)
+		p.reserve(chat.Place{Community: fmt.Sprint(i)}, sends, now, now)
 	}
-	p.reserve(bot.Chat{ID: "one more"}, sends, now.Add(3*minute), now.Add(3*minute))
+	p.reserve(chat.Place{Community: "one more"}, sends, now.Add(3*minute), now.Add(3*minute))
 	if n := len(p.chats); n != 1 {
 		t.Errorf("%d chats remembered, want 1", n)
 	}
 }
 
+// Telegram takes languages of two letters. Of several that share one the more
+// common is taken, whatever their order.
+func TestMenuLanguages(t *testing.T) {
+	menu := []chat.MenuCommand{{Name: "help", About: map[string]string{
+		"en": "", "fil": "", "de": "", "uz-Cyrl": "", "uz-Latn": "", "zh-Hans": "", "zh-Hant": "",
+	}}}
+	want := []menuLanguage{{"", "en"}, {"de", "de"}, {"uz", "uz-Latn"}, {"zh", "zh-Hans"}}
+	if got := menuLanguages(menu); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 func TestMenu(t *testing.T) {
 	about := func(s string) map[string]string { return map[string]string{"en": s, "zh-Hans": "中" + s} }
-	menu := []bot.MenuCommand{{Name: "24", About: about("play")}, {Name: "stats"}, {Name: "settings", About: about("set"), Admin: true}}
+	menu := []chat.MenuCommand{{Name: "24", About: about("play")}, {Name: "stats"}, {Name: "settings", About: about("set"), Admin: true}}
 	for _, tt := range []struct {
 		name  string
 		fail  int

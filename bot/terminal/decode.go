@@ -4,12 +4,12 @@ import (
 	"strconv"
 	"strings"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 // A decoder turns lines into inputs.
 type decoder struct {
-	ask *bot.Ask // waits for a line of text
+	ask *chat.Ask // waits for a line of text
 }
 
 // decode reads one line:
@@ -19,25 +19,25 @@ type decoder struct {
 //	8/(3-8/3)     a text, or what was asked for
 //
 // ok is false for an empty line. A command takes back what was asked.
-func (d *decoder) decode(line string, button func(n int) (bot.Button, bot.Message, bool)) (in bot.Input, ok bool) {
+func (d *decoder) decode(line string, button func(n int) (chat.Button, chat.Message, bool)) (in chat.Input, ok bool) {
 	ask := d.ask
 	line = strings.TrimSpace(line)
 	if line == "" {
-		return bot.Input{}, false
+		return chat.Input{}, false
 	}
 	d.ask = nil
 	if name, rest, isCommand := command(line); isCommand {
-		return bot.Input{Kind: bot.Command, Name: name, Text: rest}, true
+		return chat.Input{Kind: chat.Command, Name: name, Text: rest}, true
 	}
 	if ask != nil {
-		return bot.Input{Kind: bot.Submit, Data: ask.Data, Text: line}, true
+		return chat.Input{Kind: chat.Submit, Data: ask.Data, Text: line}, true
 	}
 	if n, err := strconv.Atoi(line); err == nil {
 		if b, m, found := button(n); found {
-			return bot.Input{Kind: bot.Press, Data: b.Data, Source: m}, true
+			return chat.Input{Kind: chat.Press, Data: b.Data, Source: m}, true
 		}
 	}
-	return bot.Input{Kind: bot.Text, Text: line}, true
+	return chat.Input{Kind: chat.Text, Text: line}, true
 }
 
 func command(line string) (name, rest string, ok bool) {

@@ -5,31 +5,31 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 func TestDecode(t *testing.T) {
-	source := bot.Message{ID: "m"}
-	one := func(n int) (bot.Button, bot.Message, bool) {
-		return bot.Button{Data: "v1 hint"}, source, n == 1
+	source := chat.Message{ID: "m"}
+	one := func(n int) (chat.Button, chat.Message, bool) {
+		return chat.Button{Data: "v1 hint"}, source, n == 1
 	}
-	ask := &bot.Ask{Data: "v1 answer"}
+	ask := &chat.Ask{Data: "v1 answer"}
 	for _, c := range []struct {
 		line string
-		ask  *bot.Ask
-		want bot.Input
+		ask  *chat.Ask
+		want chat.Input
 	}{
-		{"/24 3 3 8 8", nil, bot.Input{Kind: bot.Command, Name: "24", Text: "3 3 8 8"}},
-		{"  /Leaderboard   week ", nil, bot.Input{Kind: bot.Command, Name: "leaderboard", Text: "week"}},
-		{"/help", ask, bot.Input{Kind: bot.Command, Name: "help"}},
-		{"/", nil, bot.Input{Kind: bot.Text, Text: "/"}},
-		{"/ 3", nil, bot.Input{Kind: bot.Text, Text: "/ 3"}},
-		{"8/(3-8/3)", nil, bot.Input{Kind: bot.Text, Text: "8/(3-8/3)"}},
-		{"8/(3-8/3)", ask, bot.Input{Kind: bot.Submit, Data: "v1 answer", Text: "8/(3-8/3)"}},
-		{"1", nil, bot.Input{Kind: bot.Press, Data: "v1 hint", Source: source}},
-		{"2", nil, bot.Input{Kind: bot.Text, Text: "2"}},
-		{"0", nil, bot.Input{Kind: bot.Text, Text: "0"}},
-		{"1", ask, bot.Input{Kind: bot.Submit, Data: "v1 answer", Text: "1"}},
+		{"/24 3 3 8 8", nil, chat.Input{Kind: chat.Command, Name: "24", Text: "3 3 8 8"}},
+		{"  /Leaderboard   week ", nil, chat.Input{Kind: chat.Command, Name: "leaderboard", Text: "week"}},
+		{"/help", ask, chat.Input{Kind: chat.Command, Name: "help"}},
+		{"/", nil, chat.Input{Kind: chat.Text, Text: "/"}},
+		{"/ 3", nil, chat.Input{Kind: chat.Text, Text: "/ 3"}},
+		{"8/(3-8/3)", nil, chat.Input{Kind: chat.Text, Text: "8/(3-8/3)"}},
+		{"8/(3-8/3)", ask, chat.Input{Kind: chat.Submit, Data: "v1 answer", Text: "8/(3-8/3)"}},
+		{"1", nil, chat.Input{Kind: chat.Press, Data: "v1 hint", Source: source}},
+		{"2", nil, chat.Input{Kind: chat.Text, Text: "2"}},
+		{"0", nil, chat.Input{Kind: chat.Text, Text: "0"}},
+		{"1", ask, chat.Input{Kind: chat.Submit, Data: "v1 answer", Text: "1"}},
 	} {
 		d := decoder{ask: c.ask}
 		got, ok := d.decode(c.line, one)
@@ -55,11 +55,11 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		var d decoder
-		in, ok := d.decode(line, func(n int) (bot.Button, bot.Message, bool) { return bot.Button{}, bot.Message{}, n == 1 })
-		if ok && in.Kind == bot.Command && in.Name == "" {
+		in, ok := d.decode(line, func(n int) (chat.Button, chat.Message, bool) { return chat.Button{}, chat.Message{}, n == 1 })
+		if ok && in.Kind == chat.Command && in.Name == "" {
 			t.Errorf("%q is a command without a name", line)
 		}
-		if ok && in.Kind == bot.Text && in.Text == "" {
+		if ok && in.Kind == chat.Text && in.Text == "" {
 			t.Errorf("%q is an empty text", line)
 		}
 	})

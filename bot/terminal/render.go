@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
-	"unicode"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
 // noteColumn is where the note beside a puzzle begins, so that the notes of
@@ -16,12 +15,12 @@ const noteColumn = 34
 // Show is what a reply looks like, line by line, not indented. It is empty if
 // there is nothing to say. Nobody else is there to read it, so neither Audience
 // nor Spoiler hides anything; Tone is in the words.
-func Show(r bot.Reply) string {
+func Show(r chat.Reply) string {
 	if r.Silent {
 		return ""
 	}
 	if r.Ask != nil {
-		return clean(cmp.Or(r.Ask.Hint, r.Ask.Label, r.Ask.Title)) + "\n"
+		return chat.OneLine(cmp.Or(r.Ask.Hint, r.Ask.Label, r.Ask.Title)) + "\n"
 	}
 	var b strings.Builder
 	if r.Face != nil {
@@ -31,7 +30,7 @@ func Show(r bot.Reply) string {
 		b.WriteString(line(l))
 	}
 	if r.Table != nil {
-		for _, row := range r.Table.Lines(clean) {
+		for _, row := range r.Table.Lines(chat.OneLine) {
 			writeLine(&b, row)
 		}
 	}
@@ -40,45 +39,45 @@ func Show(r bot.Reply) string {
 		labels := make([]string, len(row))
 		for i, button := range row {
 			n++
-			labels[i] = fmt.Sprintf("(%d) %s", n, clean(button.Label))
+			labels[i] = fmt.Sprintf("(%d) %s", n, chat.OneLine(button.Label))
 		}
 		writeLine(&b, strings.Join(labels, "  "))
 	}
 	return b.String()
 }
 
-func face(f *bot.Face) string {
+func face(f *chat.Face) string {
 	var b strings.Builder
 	if f.Title != "" {
-		writeLine(&b, clean(f.Title))
+		writeLine(&b, chat.OneLine(f.Title))
 	}
 	tiles := make([]string, len(f.Tiles))
 	for i, t := range f.Tiles {
-		tiles[i] = "[" + clean(t) + "]"
+		tiles[i] = "[" + chat.OneLine(t) + "]"
 	}
 	hand := strings.Join(tiles, " ")
 	if f.Goal != "" {
-		hand += "  " + clean(f.Goal)
+		hand += "  " + chat.OneLine(f.Goal)
 	}
 	if f.Note != "" {
-		hand = pad(hand, noteColumn-2) + "  " + clean(f.Note)
+		hand = pad(hand, noteColumn-2) + "  " + chat.OneLine(f.Note)
 	}
 	writeLine(&b, hand)
 	return b.String()
 }
 
-func line(l bot.Line) string {
+func line(l chat.Line) string {
 	var b strings.Builder
 	for _, s := range l {
-		b.WriteString(clean(s.Text))
+		b.WriteString(chat.OneLine(s.Text))
 	}
 	b.WriteByte('\n')
 	return b.String()
 }
 
 // flatten lists the buttons in the order of their numbers.
-func flatten(rows [][]bot.Button) []bot.Button {
-	var all []bot.Button
+func flatten(rows [][]chat.Button) []chat.Button {
+	var all []chat.Button
 	for _, row := range rows {
 		all = append(all, row...)
 	}
@@ -91,18 +90,5 @@ func writeLine(b *strings.Builder, s string) {
 }
 
 func pad(s string, to int) string {
-	return s + strings.Repeat(" ", max(0, to-bot.Width(s)))
-}
-
-// clean keeps a name or an answer from steering the screen.
-func clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return ' '
-		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r):
-			return unicode.ReplacementChar
-		}
-		return r
-	}, s)
+	return s + strings.Repeat(" ", max(0, to-chat.Width(s)))
 }

@@ -3,23 +3,23 @@ package terminal
 import (
 	"testing"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
-func text(s string) bot.Line { return bot.Line{{Text: s}} }
+func text(s string) chat.Line { return chat.Line{{Text: s}} }
 
 func TestShow(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		r    bot.Reply
+		r    chat.Reply
 		want string
 	}{
-		{"silent", bot.Reply{Silent: true, Text: []bot.Line{text("unseen")}}, ""},
+		{"silent", chat.Reply{Silent: true, Text: []chat.Line{text("unseen")}}, ""},
 		{
 			"puzzle",
-			bot.Reply{
-				Face: &bot.Face{Title: "Daily #12", Tiles: []string{"3", "3", "8", "8"}, Goal: "make 24", Note: "hard: most people need two minutes"},
-				Buttons: [][]bot.Button{
+			chat.Reply{
+				Face: &chat.Face{Title: "Daily #12", Tiles: []string{"3", "3", "8", "8"}, Goal: "make 24", Note: "hard: most people need two minutes"},
+				Buttons: [][]chat.Button{
 					{{Label: "Answer"}, {Label: "Hint"}},
 					{{Label: "Give up"}},
 				},
@@ -31,23 +31,23 @@ func TestShow(t *testing.T) {
 		},
 		{
 			"a long hand pushes its note on",
-			bot.Reply{Face: &bot.Face{Tiles: []string{"100", "75", "50", "25", "10", "9"}, Goal: "make 813", Note: "easy"}},
+			chat.Reply{Face: &chat.Face{Tiles: []string{"100", "75", "50", "25", "10", "9"}, Goal: "make 813", Note: "easy"}},
 			"[100] [75] [50] [25] [10] [9]  make 813  easy\n",
 		},
 		{
 			"spans and a caret",
-			bot.Reply{Tone: bot.Bad, Text: []bot.Line{
-				{{Style: bot.Code, Text: "8*3"}, {Text: " leaves out "}, {Style: bot.Strong, Text: "3"}, {Text: "."}},
+			chat.Reply{Tone: chat.Bad, Text: []chat.Line{
+				{{Style: chat.Code, Text: "8*3"}, {Text: " leaves out "}, {Style: chat.Strong, Text: "3"}, {Text: "."}},
 				{},
-				{{Style: bot.Pre, Text: "8/(3-8/3"}},
-				{{Style: bot.Pre, Text: "  ^ here"}},
-				{{Style: bot.Mention, Text: "Ann", Player: "7"}, {Text: " at "}, {Style: bot.Moment, Text: "12:00", Unix: 1}, {Text: ": "}, {Style: bot.Spoiler, Text: "8"}},
+				{{Style: chat.Pre, Text: "8/(3-8/3"}},
+				{{Style: chat.Pre, Text: "  ^ here"}},
+				{{Style: chat.Mention, Text: "Ann", Person: "7"}, {Text: " at "}, {Style: chat.Moment, Text: "12:00", Unix: 1}, {Text: ": "}, {Style: chat.Spoiler, Text: "8"}},
 			}},
 			"8*3 leaves out 3.\n\n8/(3-8/3\n  ^ here\nAnn at 12:00: 8\n",
 		},
 		{
 			"table",
-			bot.Reply{Text: []bot.Line{text("This week")}, Table: &bot.Table{
+			chat.Reply{Text: []chat.Line{text("This week")}, Table: &chat.Table{
 				Head: []string{"", "player", "points"},
 				Rows: [][]string{{"1", "安妮", "150"}, {"10", "Bo", "9"}},
 			}},
@@ -55,15 +55,16 @@ func TestShow(t *testing.T) {
 		},
 		{
 			"a number column with a word in it",
-			bot.Reply{Table: &bot.Table{Rows: [][]string{{"a", "12"}, {"b", "none"}}}},
+			chat.Reply{Table: &chat.Table{Rows: [][]string{{"a", "12"}, {"b", "none"}}}},
 			"a  12\nb  none\n",
 		},
-		{"ask", bot.Reply{Ask: &bot.Ask{Data: "d", Title: "Answer", Label: "Expression", Hint: "Type your answer."}}, "Type your answer.\n"},
-		{"ask without a hint", bot.Reply{Ask: &bot.Ask{Data: "d", Title: "Answer"}}, "Answer\n"},
+		{"ask", chat.Reply{Ask: &chat.Ask{Data: "d", Title: "Answer", Label: "Expression", Hint: "Type your answer."}}, "Type your answer.\n"},
+		{"ask without a hint", chat.Reply{Ask: &chat.Ask{Data: "d", Title: "Answer"}}, "Answer\n"},
+		{"a command", chat.Reply{Text: []chat.Line{{{Text: "Try "}, {Style: chat.Slash, Text: "/24 hard"}, {Text: "."}}}}, "Try /24 hard.\n"},
 		{
 			"nothing steers the screen",
-			bot.Reply{Text: []bot.Line{text("\x1b[2Jred\nline\u202e")}, Table: &bot.Table{Rows: [][]string{{"\x07", "x"}}}},
-			"\uFFFD[2Jred line\uFFFD\n\uFFFD  x\n",
+			chat.Reply{Text: []chat.Line{text("\x1b[2Jred\nline\u202e.")}, Table: &chat.Table{Rows: [][]string{{"\x07", "x"}}}},
+			" [2Jred line .\n   x\n",
 		},
 	} {
 		if got := Show(c.r); got != c.want {

@@ -9,16 +9,15 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 )
 
-// Network is the word that names the terminal in chats, players and keys.
+// Network is the word that names the terminal in places, persons and keys.
 const Network = "terminal"
 
 // prompt stands before what the person types; replies are set off from it by
@@ -37,26 +36,24 @@ type Config struct {
 	Prompt bool         // a person is looking at Out: ask for each line
 	Logger *slog.Logger // nil logs nothing
 	Now    func() time.Time
-	// Broken is what the person reads when answering fails by a fault of ours;
-	// nil says nothing.
-	Broken func(locale string) bot.Reply
+	Broker chat.Broker // what the person reads when answering fails by a fault of ours; nil says nothing
 }
 
 // FrontEnd is one conversation.
 type FrontEnd struct {
 	c      Config
-	chat   bot.Chat
-	player bot.Player
+	place  chat.Place
+	person chat.Person
 	start  string // sets the keys and messages of this run apart from those of any other
 
 	mu      sync.Mutex // guards what follows and Out
 	asking  bool       // a prompt stands on the last line
 	posts   int
-	buttons []bot.Button // of the last message that has any
-	source  bot.Message  // that message
+	buttons []chat.Button // of the last message that has any
+	source  chat.Message  // that message
 }
 
-var _ bot.FrontEnd = (*FrontEnd)(nil)
+var _ chat.FrontEnd = (*FrontEnd)(nil)
 
 // New starts no conversation yet.
 func New(c Config) *FrontEnd {
@@ -69,28 +66,28 @@ func New(c Config) *FrontEnd {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	if c.Broken == nil {
-		c.Broken = func(string) bot.Reply { return bot.Reply{Silent: true} }
+	if c.Broker == nil {
+		c.Broker = chat.Silence{}
 	}
 	return &FrontEnd{
 		c:      c,
-		chat:   bot.Chat{Network: Network, ID: c.Name, Private: true, Title: c.Name},
-		player: bot.Player{Network: Network, ID: c.Name, Name: c.Name, Role: bot.RoleAdmin},
+		place:  chat.Place{Network: Network, Community: c.Name, Private: true, Title: c.Name},
+		person: chat.Person{Network: Network, ID: c.Name, Name: c.Name, Role: chat.RoleAdmin},
 		start:  strconv.FormatInt(c.Now().UnixNano(), 36),
 	}
 }
 
-// Network implements bot.FrontEnd.
+// Network implements chat.FrontEnd.
 func (f *FrontEnd) Network() string { return Network }
 
 // Run greets, then answers line after line. It returns nil at the end of the
 // input or of ctx, and an error when it can no longer read or write. A read
 // under way cannot be broken off: it is left behind with In when ctx ends.
-func (f *FrontEnd) Run(ctx context.Context, h bot.Handler) error {
+func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	in := readLines(ctx, f.c.In)
 	var d decoder
 	for n := 0; ; n++ {
-		input := bot.Input{Kind: bot.Joined}
+		input := chat.Input{Kind: chat.Joined}
 		if n > 0 {
 			line, ok, err := f.next(ctx, in)
 			if !ok {
@@ -138,67 +135,60 @@ func (f *FrontEnd) next(ctx context.Context, in *lines) (line string, ok bool, e
 
 // answer has one input answered and shows the reply; the Ask it returns, if
 // any, waits for the next line.
-func (f *FrontEnd) answer(ctx context.Context, h bot.Handler, key string, in bot.Input) (*bot.Ask, error) {
-	r := f.handle(ctx, h, bot.Request{
-		Key: key, Chat: f.chat, Player: f.player, Input: in,
-		Discreet: true, Locale: f.c.Locale, At: f.c.Now(),
-	})
+func (f *FrontEnd) answer(ctx context.Context, h chat.Handler, key string, in chat.Input) (*chat.Ask, error) {
+	req := chat.Request{
+		Key: key, Place: f.place, Person: f.person, Input: in,
+		Ephemeral: true, Locale: f.c.Locale, At: f.c.Now(),
+	}
+	var r chat.Reply
+	if !chat.Guard(f.c.Logger, key, func() { r = h.Answer(ctx, req) }) {
+		r = f.c.Broker.Broken(f.c.Locale)
+	}
 	m, err := f.show(r)
 	if err != nil {
 		return nil, err
 	}
 	if r.Ask != nil {
-		m = bot.Message{}
+		m = chat.Message{}
 	}
-	h.Sent(ctx, key, m)
+	h.Delivered(ctx, key, m)
 	return r.Ask, nil
-}
-
-// handle turns a panic of the handler into a reply.
-func (f *FrontEnd) handle(ctx context.Context, h bot.Handler, r bot.Request) (reply bot.Reply) {
-	defer func() {
-		if p := recover(); p != nil {
-			f.c.Logger.Error("panic while answering", "network", Network, "key", r.Key, "panic", p, "stack", string(debug.Stack()))
-			reply = f.c.Broken(r.Locale)
-		}
-	}()
-	return h.Answer(ctx, r)
 }
 
 // pressable returns the n-th button of the last message that has any, counted
 // from 1.
-func (f *FrontEnd) pressable(n int) (bot.Button, bot.Message, bool) {
+func (f *FrontEnd) pressable(n int) (chat.Button, chat.Message, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if n < 1 || n > len(f.buttons) {
-		return bot.Button{}, bot.Message{}, false
+		return chat.Button{}, chat.Message{}, false
 	}
 	return f.buttons[n-1], f.source, true
 }
 
-// Post implements bot.FrontEnd. A terminal has one chat and loses nothing that
+// Post implements chat.FrontEnd. A terminal has one chat and loses nothing that
 // was written, so the nonce is of no use.
-func (f *FrontEnd) Post(_ context.Context, c bot.Chat, _ string, r bot.Reply) (bot.Message, error) {
-	if c.Network != Network || c.ID != f.chat.ID {
-		return bot.Message{}, fmt.Errorf("terminal chat %q: %w", c.ID, bot.ErrGone)
+func (f *FrontEnd) Post(_ context.Context, p chat.Place, _ string, r chat.Reply) (chat.Message, error) {
+	if p.Network != Network || p.Community != f.place.Community {
+		return chat.Message{}, &chat.GoneError{What: chat.GoneCommunity, Err: fmt.Errorf("no terminal place %q", p.Community)}
 	}
 	return f.show(r)
 }
 
-// Edit implements bot.FrontEnd and prints nothing: what is printed stays, and
+// Edit implements chat.FrontEnd and prints nothing: what is printed stays, and
 // the person has read below it what became of it.
-func (f *FrontEnd) Edit(context.Context, bot.Message, bot.Reply) error { return nil }
+func (f *FrontEnd) Edit(context.Context, chat.Message, chat.Reply) error { return nil }
 
 // show prints a reply. The message is zero if there was nothing to print.
-func (f *FrontEnd) show(r bot.Reply) (bot.Message, error) {
+func (f *FrontEnd) show(r chat.Reply) (chat.Message, error) {
 	text := Show(r)
 	if text == "" {
-		return bot.Message{}, nil
+		return chat.Message{}, nil
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.posts++
-	m := bot.Message{Chat: f.chat, ID: f.start + "-" + strconv.Itoa(f.posts)}
+	m := chat.Message{Place: f.place, ID: f.start + "-" + strconv.Itoa(f.posts)}
 	if buttons := flatten(r.Buttons); len(buttons) > 0 {
 		f.buttons, f.source = buttons, m
 	}

@@ -12,20 +12,20 @@ import (
 	"testing/synctest"
 	"time"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 	"reckon/bot/terminal"
 )
 
 // echo answers every input with what it understood, and keeps what it got.
 type echo struct {
-	answer func(bot.Request) bot.Reply // nil: the default
+	answer func(chat.Request) chat.Reply // nil: the default
 
 	mu       sync.Mutex
-	requests []bot.Request
+	requests []chat.Request
 	sent     []string
 }
 
-func (e *echo) Answer(_ context.Context, r bot.Request) bot.Reply {
+func (e *echo) Answer(_ context.Context, r chat.Request) chat.Reply {
 	e.mu.Lock()
 	e.requests = append(e.requests, r)
 	e.mu.Unlock()
@@ -33,27 +33,27 @@ func (e *echo) Answer(_ context.Context, r bot.Request) bot.Reply {
 		return e.answer(r)
 	}
 	switch in := r.Input; {
-	case in.Kind == bot.Joined:
-		return bot.Reply{Text: []bot.Line{{{Text: "hello"}}}}
-	case in.Kind == bot.Press && in.Data == "ask":
-		return bot.Reply{Ask: &bot.Ask{Data: "submit", Hint: "your answer?"}}
+	case in.Kind == chat.Joined:
+		return chat.Reply{Text: []chat.Line{{{Text: "hello"}}}}
+	case in.Kind == chat.Press && in.Data == "ask":
+		return chat.Reply{Ask: &chat.Ask{Data: "submit", Hint: "your answer?"}}
 	default:
-		return bot.Reply{
-			Text:    []bot.Line{{{Text: fmt.Sprintf("%d %s%s %s", in.Kind, in.Name, in.Data, in.Text)}}},
-			Buttons: [][]bot.Button{{{Label: "Ask", Data: "ask"}}, {{Label: "Next", Data: "next"}}},
+		return chat.Reply{
+			Text:    []chat.Line{{{Text: fmt.Sprintf("%d %s%s %s", in.Kind, in.Name, in.Data, in.Text)}}},
+			Buttons: [][]chat.Button{{{Label: "Ask", Data: "ask"}}, {{Label: "Next", Data: "next"}}},
 		}
 	}
 }
 
-func (e *echo) Sent(_ context.Context, key string, m bot.Message) {
+func (e *echo) Delivered(_ context.Context, key string, m chat.Message) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.sent = append(e.sent, key+" "+m.ID)
 }
-func (*echo) NeedsRole(bot.Input) bool { return false }
-func (*echo) Menu() []bot.MenuCommand  { return nil }
+func (*echo) NeedsRole(chat.Input) bool { return false }
+func (*echo) Menu() []chat.MenuCommand  { return nil }
 
-func run(t *testing.T, in string, h bot.Handler) string {
+func run(t *testing.T, in string, h chat.Handler) string {
 	t.Helper()
 	var out bytes.Buffer
 	f := terminal.New(terminal.Config{In: strings.NewReader(in), Out: &out, Locale: "en"})
@@ -81,8 +81,8 @@ func TestPipe(t *testing.T) {
 		t.Errorf("%d replies were reported as sent, want %d", len(h.sent), len(h.requests))
 	}
 	r := h.requests[1]
-	if r.Chat.Network != "terminal" || r.Chat.ID == "" || !r.Chat.Private || !r.Discreet || r.Locale != "en" ||
-		r.Player.Network != "terminal" || r.Player.Name != "you" || r.Player.Role != bot.RoleAdmin || r.At.IsZero() {
+	if r.Place.Network != "terminal" || r.Place.Community == "" || !r.Place.Private || !r.Ephemeral || r.Locale != "en" ||
+		r.Person.Network != "terminal" || r.Person.Name != "you" || r.Person.Role != chat.RoleAdmin || r.At.IsZero() {
 		t.Errorf("request %+v", r)
 	}
 }
@@ -109,7 +109,7 @@ func TestKeysAreNeverUsedTwice(t *testing.T) {
 }
 
 func TestLongLine(t *testing.T) {
-	h := &echo{answer: func(bot.Request) bot.Reply { return bot.Reply{Silent: true} }}
+	h := &echo{answer: func(chat.Request) chat.Reply { return chat.Reply{Silent: true} }}
 	run(t, strings.Repeat("根", 1<<20)+"\nnext\n\xff\xfe1", h)
 	var got []string
 	for _, r := range h.requests[1:] {
@@ -124,16 +124,16 @@ func TestLongLine(t *testing.T) {
 }
 
 func TestPanicIsAReply(t *testing.T) {
-	h := &echo{answer: func(r bot.Request) bot.Reply {
+	h := &echo{answer: func(r chat.Request) chat.Reply {
 		if r.Input.Text == "boom" {
 			panic("boom")
 		}
-		return bot.Reply{Text: []bot.Line{{{Text: "fine"}}}}
+		return chat.Reply{Text: []chat.Line{{{Text: "fine"}}}}
 	}}
 	var out bytes.Buffer
 	f := terminal.New(terminal.Config{
 		In: strings.NewReader("boom\nagain\n"), Out: &out,
-		Broken: func(string) bot.Reply { return bot.Reply{Text: []bot.Line{{{Text: "something broke"}}}} },
+		Broker: broker{},
 	})
 	if err := f.Run(t.Context(), h); err != nil {
 		t.Fatal(err)
@@ -146,7 +146,7 @@ func TestPanicIsAReply(t *testing.T) {
 func TestPrompt(t *testing.T) {
 	var out bytes.Buffer
 	f := terminal.New(terminal.Config{In: strings.NewReader("a\n"), Out: &out, Prompt: true})
-	h := &echo{answer: func(bot.Request) bot.Reply { return bot.Reply{Text: []bot.Line{{{Text: "yes"}}}} }}
+	h := &echo{answer: func(chat.Request) chat.Reply { return chat.Reply{Text: []chat.Line{{{Text: "yes"}}}} }}
 	if err := f.Run(t.Context(), h); err != nil {
 		t.Fatal(err)
 	}
@@ -158,12 +158,12 @@ func TestPrompt(t *testing.T) {
 // The end comes while an answer is being made: it is finished and shown.
 func TestStopFinishesTheAnswer(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
-	h := &echo{answer: func(r bot.Request) bot.Reply {
-		if r.Input.Kind == bot.Text {
+	h := &echo{answer: func(r chat.Request) chat.Reply {
+		if r.Input.Kind == chat.Text {
 			stop()
-			return bot.Reply{Text: []bot.Line{{{Text: "done"}}}}
+			return chat.Reply{Text: []chat.Line{{{Text: "done"}}}}
 		}
-		return bot.Reply{Silent: true}
+		return chat.Reply{Silent: true}
 	}}
 	in, typist := io.Pipe()
 	defer typist.Close()
@@ -175,6 +175,12 @@ func TestStopFinishesTheAnswer(t *testing.T) {
 	if out.String() != "\tdone\n" || len(h.sent) != 2 {
 		t.Errorf("printed %q, sent %q", out.String(), h.sent)
 	}
+}
+
+type broker struct{ chat.Silence }
+
+func (broker) Broken(string) chat.Reply {
+	return chat.Reply{Text: []chat.Line{{{Text: "something broke"}}}}
 }
 
 type brokenPipe struct{}
@@ -222,13 +228,13 @@ func TestPostAndEdit(t *testing.T) {
 		go func() { ended <- f.Run(t.Context(), h) }()
 		synctest.Wait()
 
-		chat := h.requests[0].Chat
-		daily := bot.Reply{Text: []bot.Line{{{Text: "daily"}}}, Buttons: [][]bot.Button{{{Label: "Play", Data: "play"}}}}
-		m, err := f.Post(t.Context(), chat, "n1", daily)
+		place := h.requests[0].Place
+		daily := chat.Reply{Text: []chat.Line{{{Text: "daily"}}}, Buttons: [][]chat.Button{{{Label: "Play", Data: "play"}}}}
+		m, err := f.Post(t.Context(), place, "n1", daily)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := f.Edit(t.Context(), m, bot.Reply{Text: []bot.Line{{{Text: "over"}}}}); err != nil {
+		if err := f.Edit(t.Context(), m, chat.Reply{Text: []chat.Line{{{Text: "over"}}}}); err != nil {
 			t.Fatal(err)
 		}
 		fmt.Fprintln(typist, "1")
@@ -243,7 +249,7 @@ func TestPostAndEdit(t *testing.T) {
 		if got := h.requests[1].Input.Source; got != m {
 			t.Errorf("pressed on %+v, want %+v", got, m)
 		}
-		if _, err := f.Post(t.Context(), bot.Chat{Network: "telegram", ID: "1"}, "n2", daily); !errors.Is(err, bot.ErrGone) {
+		if _, err := f.Post(t.Context(), chat.Place{Network: "telegram", Community: place.Community}, "n2", daily); !errors.Is(err, chat.ErrGone) {
 			t.Errorf("another network's chat: %v", err)
 		}
 	})

@@ -10,7 +10,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 	"reckon/bot/terminal"
 	"reckon/engine"
 )
@@ -83,9 +83,9 @@ func writeTables(w io.Writer, tables []engine.Table) error {
 				return err
 			}
 		}
-		text := terminal.Show(bot.Reply{
-			Text:  []bot.Line{{{Text: t.Title}}},
-			Table: &bot.Table{Head: t.Head, Rows: t.Rows},
+		text := terminal.Show(chat.Reply{
+			Text:  []chat.Line{{{Text: t.Title}}},
+			Table: &chat.Table{Head: t.Head, Rows: t.Rows},
 		})
 		if _, err := io.WriteString(w, text); err != nil {
 			return err

@@ -6,7 +6,7 @@ import (
 	"os"
 	"os/user"
 
-	"reckon/bot"
+	"reckon/bot/chat"
 	"reckon/bot/terminal"
 	"reckon/config"
 )
@@ -20,7 +20,7 @@ func (chatCmd) Run(ctx context.Context, c console, s *config.Settings) error {
 }
 
 // person is the front end of whoever sits before the console.
-func person(c console, s *config.Settings, p terminal.Config) bot.FrontEnd {
+func person(c console, s *config.Settings, p terminal.Config) chat.FrontEnd {
 	p.In, p.Out = c.in, c.out
 	p.Prompt = isTerminal(c.in) && isTerminal(c.out)
 	p.Locale = s.Locale

@@ -13,29 +13,40 @@ Arrows point down only; imports_test.go holds every import against this order.
 	  bot/telegram       updates   -> Request,  Reply -> HTML and keyboards
 	  bot/discord        events    -> Request,  Reply -> embeds, buttons, forms
 	  bot/terminal       lines     -> Request,  Reply -> lines
-	    bot              what is played: commands, rounds, dailies, scores
-	      bot/lang       every sentence, a file a language
-	      engine/games   the list of games, the only place that names them
-	        engine/*     a package for each game
+	    bot              the conversation: commands, buttons, forms -> acts of play -> Reply
+	      bot/say        what play found, as lines in a reader's language
+	        bot/lang     every sentence, a file a language
+	      bot/play       the rules of play: rounds, answers, hints, dailies, points; facts only
+	      bot/jobs       what happens later and what is to be delivered: two loops
+	        bot/chat     the contract: Request, Reply, FrontEnd; all that a front end sees
+	      engine/games   the list of games, the only place that names them all
+	        engine/*     a package for each game; tchisla/search is below its game
 	          engine     Game, Puzzle, Verdict: the nouns games share
 	            engine/expr   the language of answers
 	              engine/exact   exact numbers
+	                engine/whole whole numbers of 64 bits
 	      storage        SQLite; puzzles are opaque text to it
 	config               the settings; only this package reads them
 
-Follow one answer through it. A front end reads an event and makes a
-bot.Request of it, under the network's own ID of the event as its key. It calls
-Bot.Answer, which finds the round the text is meant for, has the puzzle judge
-it (engine.Puzzle.Judge: facts, no sentence), writes effect and key in one
-transaction, and returns a bot.Reply made with the words of bot/lang. The front
-end's render.go turns the Reply into a message; nothing inside bot sends. When
-the message is out, the front end says so (Bot.Sent), so that an event that
-comes again is answered again only if nobody has seen the first answer.
+Follow one answer through it. A front end reads an event and makes a chat.Request
+of it, under the network's own ID of the event as its key. It calls Bot.Answer
+(bot/dispatch.go), which makes a turn of it: who, where and when. The turn finds
+the round that is meant (play.Meant: by the message replied to, or the person's
+own current one), has the puzzle judge the text outside any transaction
+(play.Judge: facts, no sentence), and then, in one transaction, takes the answer
+(play.Answer), puts the facts into words (say.Taken), and stores the reply under
+the key (turn.carryOut). The round's mode, race, best or alone, decides what the
+answer earns and whether the round ends; every end goes through play's endRound and
+bot's showEnding. The front end's render.go turns the Reply into a message;
+nothing inside bot sends. When the message is out, the front end says so
+(Bot.Delivered): from then on a reply to it means its round, a hint in it is
+charged, and the clock of the puzzle in it runs.
 
-What happens by itself, a daily or the end of a round, is a row with a due
-time; what is said unasked is a row of the outbox. Bot.Serve runs the front ends
-and one loop that takes the due rows, and whose heartbeat "reckon health" reads.
-Nothing that must happen lives only in memory: kill the process where you like.
+What happens by itself, a daily or the end of a round, is a job: a row with a kind,
+a key and a time, whose kind is a function of bot (later.go). An unsolicited
+message or an edit is a row of the outbox. bot/jobs runs both in loops of their
+own, whose heartbeats "reckon health" reads. Nothing that must happen lives only in
+memory: kill the process where you like.
 
 # The rules that hold it together
 
@@ -46,10 +57,15 @@ Nothing that must happen lives only in memory: kill the process where you like.
   - Numbers are exact; there is no tolerance anywhere.
   - A game is a package under engine and a line in engine/games. It is known by
     engine.Rules alone: no other package tells games apart, but for tchisla.go
-    here, which makes the table that is built into that one game.
+    here, which makes the book that is built into that one game.
     One that can study all its puzzles is an engine.Analyzer as well.
-  - A network is a package under bot and a few lines in frontEnds.
-  - A command is a row in bot's table; help, menus and the README come from it.
+  - A network is a package under bot and a row in networks, in serve.go.
+  - A command is a row in bot's table; help, menus and the README come from it. What
+    a button does is a row beside it.
+  - A mode of play is a type in bot/play with three methods (mode.go), chosen in one
+    place; a round's facts (play.Taken, play.Ending, play.Hinted, play.Quit) serve
+    whoever shows them.
+  - Inside a room a file is a noun, and files refer to each other one way.
 
 # Where to look first
 

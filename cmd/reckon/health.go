@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
-	"reckon/bot"
+	"reckon/bot/jobs"
 	"reckon/config"
 	"reckon/storage"
 )
@@ -18,28 +17,20 @@ type healthCmd struct{}
 // the process runs, the disk takes writes, no lock is stuck, and what is due is
 // done.
 func (healthCmd) Run(ctx context.Context, c console, s *config.Settings) (err error) {
-	store, err := openExisting(ctx, s.DB)
+	store, err := storage.OpenReadOnly(ctx, s.DB)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	at, err := bot.LastHeartbeat(ctx, store)
+	at, err := jobs.LastHeartbeat(ctx, store)
 	if err != nil {
 		return fmt.Errorf("no heartbeat in %s: %w", s.DB, err)
 	}
 	age := time.Since(at).Round(time.Second)
-	if age > bot.HeartbeatAge {
+	if age > jobs.HeartbeatAge {
 		fmt.Fprintf(c.err, "reckon: last heartbeat %v ago\n", age)
 		return no
 	}
 	_, err = fmt.Fprintf(c.out, "alive %v ago\n", max(age, 0))
 	return err
-}
-
-// openExisting opens a database, but makes none where there is none.
-func openExisting(ctx context.Context, path string) (*storage.Store, error) {
-	if _, err := os.Stat(path); err != nil {
-		return nil, err
-	}
-	return storage.Open(ctx, path)
 }

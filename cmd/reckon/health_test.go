@@ -1,15 +1,18 @@
 package main
 
 import (
+	"bytes"
+	"database/sql"
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"reckon/bot"
+	"reckon/bot/jobs"
 	"reckon/storage"
 )
 
@@ -25,16 +28,73 @@ func TestHealth(t *testing.T) {
 	ask := func() error {
 		return run(t.Context(), []string{"health", "--db", db}, console{strings.NewReader(""), io.Discard, io.Discard})
 	}
-	if err := ask(); err == nil || !strings.Contains(err.Error(), bot.ErrNoHeartbeat.Error()) {
+	if err := ask(); err == nil || !strings.Contains(err.Error(), jobs.ErrNoHeartbeat.Error()) {
 		t.Errorf("no heartbeat: %v", err)
 	}
-	for age, want := range map[time.Duration]error{bot.HeartbeatAge + time.Minute: no, 0: nil} {
-		at := strconv.FormatInt(time.Now().Add(-age).UnixMilli(), 10)
-		if err := store.Write(t.Context(), func(tx *storage.Tx) error { return tx.SetMeta("heartbeat", at) }); err != nil {
+	beat := func(jobs, posts string) {
+		t.Helper()
+		if err := store.Write(t.Context(), func(tx *storage.Tx) error {
+			return errors.Join(tx.SetMeta("heartbeat:jobs", jobs), tx.SetMeta("heartbeat:posts", posts))
+		}); err != nil {
 			t.Fatal(err)
 		}
+	}
+	for age, want := range map[time.Duration]error{jobs.HeartbeatAge + time.Minute: no, 0: nil} {
+		at := strconv.FormatInt(time.Now().Add(-age).UnixMilli(), 10)
+		beat(at, at)
 		if err := ask(); !errors.Is(err, want) {
 			t.Errorf("a heartbeat %v old: %v, want %v", age, err, want)
 		}
+	}
+	// One loop that gets on does not hide another that does not.
+	now, before := strconv.FormatInt(time.Now().UnixMilli(), 10), strconv.FormatInt(time.Now().Add(-time.Hour).UnixMilli(), 10)
+	for _, beats := range [][2]string{{now, before}, {before, now}} {
+		beat(beats[0], beats[1])
+		if err := ask(); !errors.Is(err, no) {
+			t.Errorf("with one loop stuck: %v", err)
+		}
+	}
+}
+
+// TestAskingChangesNothing asks for the health of a database of an older schema and
+// has it copied: neither brings it up to date.
+func TestAskingChangesNothing(t *testing.T) {
+	statements, err := os.ReadFile(filepath.Join("..", "..", "storage", "testdata", "version6.sql"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	db, copied := filepath.Join(folder, "reckon.db"), filepath.Join(t.TempDir(), "copy.db")
+	old, err := sql.Open("sqlite", db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := old.Exec(string(statements)); err != nil {
+		t.Fatal(err)
+	}
+	if err := old.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(args ...string) error {
+		return run(t.Context(), append(args, "--db", db), console{strings.NewReader(""), io.Discard, io.Discard})
+	}
+	if err := run("health"); err == nil || !strings.Contains(err.Error(), "older than") {
+		t.Errorf("health of an older schema: %v", err)
+	}
+	if err := run("backup", copied); err != nil {
+		t.Errorf("backup of an older schema: %v", err)
+	}
+	if after, err := os.ReadFile(db); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the database was changed (%v)", err)
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) != 1 {
+		t.Errorf("beside the database there are %v, %v", left, err)
+	}
+	if _, err := storage.OpenReadOnly(t.Context(), copied); err != nil {
+		t.Errorf("the copy: %v", err)
 	}
 }

@@ -20,10 +20,14 @@ const module = "reckon"
 // all within.
 var mayImport = map[string][]string{
 	"cmd/reckon":   {"..."},
-	"bot/discord":  {"bot"},
-	"bot/telegram": {"bot"},
-	"bot/terminal": {"bot"},
-	"bot":          {"bot/lang", "engine", "engine/expr", "storage"},
+	"bot/discord":  {"bot/chat"},
+	"bot/telegram": {"bot/chat"},
+	"bot/terminal": {"bot/chat"},
+	"bot":          {"bot/chat", "bot/jobs", "bot/lang", "bot/play", "bot/say", "engine", "engine/expr", "storage"},
+	"bot/say":      {"bot/chat", "bot/lang", "bot/play", "engine", "storage"},
+	"bot/play":     {"engine", "storage"},
+	"bot/jobs":     {"bot/chat", "storage"},
+	"bot/chat":     {},
 	"bot/lang":     {},
 	"storage":      {},
 	"config":       {},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"io"
 	"os"
 	"os/exec"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // TestKilled kills the real program in the middle of play, again and again,
@@ -24,17 +26,17 @@ func TestKilled(t *testing.T) {
 	p.kill(t)
 
 	p = start(t, db)
-	p.say(t, "8/(3-8/3)", "Right: 8/(3-8/3) = 24. +50")
+	p.say(t, "8/(3-8/3)", "Right: 8/(3-8/3) = 24.")
 	p.kill(t)
 
 	p = start(t, db)
-	p.say(t, "8/(3-8/3)", "the same solution")
+	p.say(t, "8/(3-8/3)", "This puzzle is over.")
 	p.say(t, "/24 1 5 5 5", "make 24")
-	p.say(t, "5*(5-1/5)", "Right: 5*(5-1/5) = 24. +")
+	p.say(t, "5*(5-1/5)", "Right: 5*(5-1/5) = 24.")
 	p.kill(t)
 
 	p = start(t, db)
-	p.say(t, "/leaderboard", "       2") // two puzzles solved
+	p.say(t, "/stats", "puzzles solved        2")
 	if err := p.in.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +54,10 @@ type program struct {
 
 func start(t *testing.T, db string) *program {
 	t.Helper()
-	cmd := exec.Command("reckon")
+	// The end of the program ends a wait for what it does not say.
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	t.Cleanup(cancel)
+	cmd := exec.CommandContext(ctx, "reckon")
 	cmd.Env = append(os.Environ(), "RECKON_DB="+db, "TELEGRAM_TOKEN=", "DISCORD_TOKEN=", "RECKON_LOCALE=en")
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()

@@ -3,8 +3,8 @@ package main
 import (
 	"strings"
 
-	"reckon/bot"
 	"reckon/bot/lang"
+	"reckon/bot/say"
 	"reckon/engine"
 )
 
@@ -27,7 +27,7 @@ func (s speaker) fault(id, text string, err error) string {
 		return err.Error()
 	}
 	game, _, _ := strings.Cut(id, ":")
-	return bot.Sentence(s.Printer, game, text, f)
+	return say.Sentence(s.Printer, game, text, f)
 }
 
 // reasons says why a puzzle is rated as it is.

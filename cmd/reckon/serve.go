@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"reckon/bot"
+	"reckon/bot/chat"
 	"reckon/bot/discord"
 	"reckon/bot/lang"
 	"reckon/bot/telegram"
@@ -46,29 +47,40 @@ func serve(ctx context.Context, c console, s *config.Settings) (err error) {
 	return b.Serve(ctx, fronts...)
 }
 
+// networks are all there are, each served if its token is set.
+var networks = []struct {
+	token func(*config.Settings) config.Secret
+	open  func(*config.Settings, *slog.Logger, chat.Broker) (chat.FrontEnd, error)
+}{
+	{
+		func(s *config.Settings) config.Secret { return s.TelegramToken },
+		func(s *config.Settings, log *slog.Logger, b chat.Broker) (chat.FrontEnd, error) {
+			return telegram.New(telegram.Config{Token: s.TelegramToken.Reveal(), APIURL: string(s.TelegramAPIURL), Logger: log, Broker: b})
+		},
+	},
+	{
+		func(s *config.Settings) config.Secret { return s.DiscordToken },
+		func(s *config.Settings, log *slog.Logger, b chat.Broker) (chat.FrontEnd, error) {
+			return discord.New(discord.Config{Token: s.DiscordToken.Reveal(), APIURL: string(s.DiscordAPIURL), Logger: log, Broker: b})
+		},
+	},
+}
+
 // frontEnds are those of the networks whose tokens are set, else the terminal.
-func frontEnds(c console, s *config.Settings, log *slog.Logger, b *bot.Bot) ([]bot.FrontEnd, error) {
-	var fronts []bot.FrontEnd
-	if s.TelegramToken != "" {
-		f, err := telegram.New(telegram.Config{
-			Token: s.TelegramToken.Reveal(), APIURL: s.TelegramAPIURL, Logger: log, Broken: b.Broken,
-		})
-		if err != nil {
-			return nil, err
+func frontEnds(c console, s *config.Settings, log *slog.Logger, b *bot.Bot) ([]chat.FrontEnd, error) {
+	var fronts []chat.FrontEnd
+	for _, n := range networks {
+		if n.token(s) == "" {
+			continue
 		}
-		fronts = append(fronts, f)
-	}
-	if s.DiscordToken != "" {
-		f, err := discord.New(discord.Config{
-			Token: s.DiscordToken.Reveal(), APIURL: s.DiscordAPIURL, Logger: log, Broken: b.Broken,
-		})
+		f, err := n.open(s, log, b)
 		if err != nil {
 			return nil, err
 		}
 		fronts = append(fronts, f)
 	}
 	if len(fronts) == 0 {
-		fronts = append(fronts, person(c, s, terminal.Config{Logger: log, Broken: b.Broken}))
+		fronts = append(fronts, person(c, s, terminal.Config{Logger: log, Broker: b}))
 	}
 	return fronts, nil
 }

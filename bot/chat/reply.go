@@ -1,0 +1,159 @@
+package chat
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// A Reply says what to tell people, never how: each front end has one pure
+// render.go that shows every field in its network's way. All texts are data in
+// the reader's language; none holds markup.
+//
+// A Reply is kept in the database as JSON until it is delivered, also across an
+// upgrade: a field that was ever stored keeps its name and meaning.
+type Reply struct {
+	Silent   bool       `json:"silent,omitempty"` // nothing to say: acknowledge the event and be done
+	Tone     Tone       `json:"tone,omitempty"`
+	Face     *Face      `json:"face,omitempty"`    // a puzzle, shown above Text
+	Text     []Line     `json:"text,omitempty"`    // lines, top to bottom; an empty Line is a blank line
+	Table    *Table     `json:"table,omitempty"`   // shown under Text
+	Buttons  [][]Button `json:"buttons,omitempty"` // rows of at most 5; at most 5 rows
+	Ask      *Ask       `json:"ask,omitempty"`     // ask the person for a text; then nothing else is set
+	Audience Audience   `json:"audience,omitempty"`
+	// Edit replaces the message the request came from (Input.Source) where it
+	// is the bot's own and can be edited; else the Reply is posted.
+	Edit bool `json:"edit,omitempty"`
+	// Otherwise is shown in place of a Secret reply where that cannot be shown;
+	// nil: Broker.Elsewhere.
+	Otherwise *Reply `json:"otherwise,omitempty"`
+	// Remove asks the front end to delete the person's own message, where the
+	// network lets the bot.
+	Remove bool `json:"remove,omitempty"`
+}
+
+// Tone is the feeling of a Reply. It never carries meaning alone.
+type Tone int
+
+const (
+	Neutral Tone = iota // a puzzle, a list, help, a refusal
+	Good                // a right answer, a thing done
+	Bad                 // an answer judged wrong
+)
+
+// Audience says who may read a Reply.
+type Audience int
+
+const (
+	Everyone Audience = iota // all who read in the place
+	// Asker would disturb others: it is shown to the person alone where the
+	// network has a cheap way (Discord: ephemeral), and openly otherwise.
+	Asker
+	// Secret would spoil a puzzle or is nobody else's business: it is shown to
+	// nobody but the person. A front end that cannot do so says where to go
+	// instead (Reply.Otherwise, Broker.Elsewhere) and never shows it.
+	Secret
+)
+
+// ShownToOthers tells whether a message with r at a place would tell a secret to
+// people whom it must not reach.
+func (r Reply) ShownToOthers(p Place) bool { return r.Audience == Secret && !p.Private }
+
+// A Face is a puzzle as people see it.
+type Face struct {
+	Title string   `json:"title,omitempty"` // "Daily #12", or empty
+	Tiles []string `json:"tiles"`           // "3" "3" "8" "8"
+	Goal  string   `json:"goal,omitempty"`  // a phrase: "make 24"
+	Note  string   `json:"note,omitempty"`  // a phrase: "hard"
+}
+
+// Style of a Span.
+type Style string
+
+const (
+	Plain   Style = ""
+	Strong  Style = "strong"
+	Code    Style = "code"    // an expression or a word to type; never broken or interpreted
+	Spoiler Style = "spoiler" // hidden until the reader wants to see it; shown as it is where that cannot be
+	Mention Style = "mention" // a person: Text is the name; Person identifies them. Nobody is pinged.
+	Pre     Style = "pre"     // the only Span of its Line: keeps its spaces and is shown in a fixed width; neighbouring such Lines form one block
+	Moment  Style = "moment"  // a point in time: Unix; Text is what to show where the network has no time of its own
+	Slash   Style = "command" // a command as it is typed, "/24 hard": where the network can, a tap sends it
+)
+
+// numbered are the styles as they were stored once, by their numbers.
+var numbered = []Style{Plain, Strong, Code, Spoiler, Mention, Pre, Moment}
+
+// UnmarshalJSON reads a style by its name, or by the number it once had.
+func (s *Style) UnmarshalJSON(data []byte) error {
+	var n int
+	if json.Unmarshal(data, &n) == nil {
+		if n < 0 || n >= len(numbered) {
+			return fmt.Errorf("no style has number %d", n)
+		}
+		*s = numbered[n]
+		return nil
+	}
+	var name string
+	if err := json.Unmarshal(data, &name); err != nil {
+		return err
+	}
+	*s = Style(name)
+	return nil
+}
+
+// A Span is a piece of a Line in one Style.
+type Span struct {
+	Style  Style  `json:"style,omitempty"`
+	Text   string `json:"text"`
+	Person string `json:"player,omitempty"` // Mention: the Person.ID
+	Unix   int64  `json:"unix,omitempty"`   // Moment: seconds
+}
+
+// A Line is a line of text.
+type Line []Span
+
+// IsPre tells whether l is a line of a fixed-width block.
+func (l Line) IsPre() bool { return len(l) == 1 && l[0].Style == Pre }
+
+// LeadingPre counts the lines of the fixed-width block at the start, 0 if there
+// is none.
+func LeadingPre(lines []Line) int {
+	if i := slices.IndexFunc(lines, func(l Line) bool { return !l.IsPre() }); i >= 0 {
+		return i
+	}
+	return len(lines)
+}
+
+// A Button does something when pressed. Its Data is at most 64 bytes of
+// printable ASCII and at most 48 bytes if Personal.
+type Button struct {
+	Label string      `json:"label"`
+	Data  string      `json:"data"`
+	Style ButtonStyle `json:"style,omitempty"`
+	// Personal leads to the person's own conversation with the bot where the
+	// network cannot answer a press privately with a text field (Telegram: a
+	// deep link, whose start is a Press of Data); elsewhere it is like any
+	// other button.
+	Personal bool `json:"personal,omitempty"`
+}
+
+// ButtonStyle is a button's weight.
+type ButtonStyle int
+
+const (
+	Secondary ButtonStyle = iota
+	Primary
+	Danger
+)
+
+// An Ask asks a person for one line of text; it comes back as a Submit with
+// the same Data. A network without forms says Hint instead, and the text comes
+// as a Text.
+type Ask struct {
+	Data        string `json:"data"`        // at most 64 bytes of printable ASCII
+	Title       string `json:"title"`       // at most 45 characters
+	Label       string `json:"label"`       // at most 45 characters
+	Placeholder string `json:"placeholder"` // at most 100 characters
+	Hint        string `json:"hint"`        // at most 200 characters: how to answer without a form
+}

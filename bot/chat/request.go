@@ -1,0 +1,96 @@
+package chat
+
+import "time"
+
+// A Request is one thing a person did, as a front end read it from its network.
+type Request struct {
+	// Key is the network's own ID of the event ("telegram:update:123",
+	// "discord:interaction:456"). A second Request of the same Key changes
+	// nothing.
+	Key    string
+	Place  Place
+	Person Person
+	Input  Input
+	// Ephemeral tells that only the person saw the input and that the reply can
+	// be shown to the person alone. It holds in a private chat; elsewhere it
+	// depends on the network and on the sort of event.
+	Ephemeral bool
+	Locale    string    // BCP 47 tag of the person's client, as the network names it; may be empty
+	At        time.Time // the network's own time of the event, or else that of its arrival
+	// Delay is how long the network's pace would hold back a reply in this place
+	// now.
+	Delay time.Duration
+}
+
+// A Place is where people talk with the bot: a channel, a thread, a topic, a
+// private chat. {Network, Community, Channel} identify it; the rest describes it
+// at the time of the event.
+type Place struct {
+	Network string
+	// Community is whose leaderboard counts: a server with all its channels, a
+	// group with all its topics, or a private chat. The network's own ID, opaque
+	// to everyone else.
+	Community string
+	// Channel is where inside the community: a channel, a thread, a topic. The
+	// network's own ID, opaque; empty where the community has one place only.
+	Channel string
+	Private bool   // one person and the bot, nobody else reads
+	Title   string // of the community
+}
+
+// A Person plays. {Network, ID} identify them.
+type Person struct {
+	Network string
+	ID      string // the network's own, opaque to everyone else
+	Name    string // to be shown; data, never markup
+	Role    Role   // in the Request's community
+}
+
+// Role says what a Person may do in a community.
+type Role int
+
+// A front end fills in a role where Handler.NeedsRole asks for it; in a private
+// chat everyone is an administrator.
+const (
+	RoleUnknown Role = iota
+	RoleMember
+	RoleAdmin
+)
+
+// Kind says what sort of thing a person did.
+type Kind int
+
+const (
+	Command Kind = iota // a command by name: Name, and Args or Text
+	Text                // a plain text: Text, Source if it is a reply to a message of the bot's
+	Press               // a button pressed: Data, Source
+	Submit              // the text an Ask asked for: Data of the Ask, Text, Source if known
+	Joined              // the bot came into the community
+	Left                // the bot was removed from the community, or blocked
+	Moved               // the community goes on under another ID: MovedTo
+)
+
+// Input is what the person did.
+type Input struct {
+	Kind Kind
+	Name string            // Command: in lower case, without the slash
+	Args map[string]string // Command: options by name, on networks that have them; else nil
+	Text string            // Command without Args: all behind the name, as typed; Text, Submit: the text
+	Data string            // Press, Submit: a Button's or an Ask's Data
+	// Source is the message of the bot's that was pressed or replied to; zero if
+	// none.
+	Source Message
+	// Overheard is a Text that was written to everyone and not to the bot. It is
+	// answered only if it is an answer.
+	Overheard bool
+	MovedTo   string // Moved: the new Place.Community
+}
+
+// A Message is one the bot has posted.
+type Message struct {
+	Place Place
+	ID    string // the network's own, opaque to everyone else
+}
+
+// IsZero tells whether m names no message.
+func (m Message) IsZero() bool { return m.ID == "" }

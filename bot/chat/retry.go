@@ -1,0 +1,55 @@
+package chat
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/sethvargo/go-retry"
+)
+
+// Backoff makes the pauses between tries: first the shortest, then each time
+// twice as long, up to the longest, a quarter more or less at random so that
+// many who wait do not come back together.
+func Backoff(shortest, longest time.Duration) retry.Backoff {
+	return retry.WithJitterPercent(25, retry.WithCappedDuration(longest, retry.NewExponential(shortest)))
+}
+
+// Retry tries until it succeeds, ctx ends, the pauses do, or again says that no
+// other try is to be made; then the error is that of the last try. A pause is as
+// b says, or as long as a *RetryError asks for.
+func Retry(
+	ctx context.Context, b retry.Backoff, again func(err error, pause time.Duration) bool, try func() error,
+) error {
+	var failure error
+	pauses := retry.BackoffFunc(func() (time.Duration, bool) {
+		pause, end := b.Next()
+		var wanted *RetryError
+		if errors.As(failure, &wanted) {
+			pause = wanted.After
+		}
+		return pause, end || ctx.Err() != nil || !again(failure, pause)
+	})
+	ended := retry.Do(ctx, pauses, func(context.Context) error {
+		if failure = try(); failure == nil {
+			return nil
+		}
+		return retry.RetryableError(failure)
+	})
+	if failure != nil {
+		return failure
+	}
+	return ended
+}
+
+// Pause waits and tells whether ctx lasted as long.
+func Pause(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return ctx.Err() == nil
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -1,0 +1,120 @@
+package chat_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"reckon/bot/chat"
+)
+
+// stored is the Reply of testdata/reply.json, with every field set.
+var stored = chat.Reply{
+	Silent: true, Tone: chat.Bad,
+	Face: &chat.Face{Title: "Daily #12", Tiles: []string{"3", "3", "8", "8"}, Goal: "make 24", Note: "hard"},
+	Text: []chat.Line{
+		{{Text: "plain "}, {Style: chat.Strong, Text: "strong"}, {Style: chat.Code, Text: "8/(3-8/3)"}, {Style: chat.Spoiler, Text: "spoiler"}},
+		{},
+		{{Style: chat.Mention, Text: "Ann", Person: "17"}, {Style: chat.Moment, Text: "1 January 2026, 09:00", Unix: 1767258000}, {Style: chat.Slash, Text: "/24 hard"}},
+		{{Style: chat.Pre, Text: "  ^ here"}},
+	},
+	Table: &chat.Table{Head: []string{"#", "player"}, Rows: [][]string{{"1", "Ann"}}},
+	Buttons: [][]chat.Button{
+		{{Label: "Answer", Data: "v2 answer 7", Style: chat.Primary, Personal: true}, {Label: "Hint", Data: "v2 hint 7"}},
+		{{Label: "Give up", Data: "v2 giveup 7", Style: chat.Danger}},
+	},
+	Ask:      &chat.Ask{Data: "v2 answer 7", Title: "Answer", Label: "3 3 8 8", Placeholder: "2*(9-4)+6", Hint: "Type it."},
+	Audience: chat.Secret, Edit: true, Remove: true,
+	Otherwise: &chat.Reply{Text: []chat.Line{{{Text: "elsewhere"}}}},
+}
+
+func readStored(t *testing.T, name string) (raw []byte, r chat.Reply) {
+	t.Helper()
+	raw, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(raw, &r); err != nil {
+		t.Fatal(err)
+	}
+	return raw, r
+}
+
+// What was stored before an upgrade is read after it: the files are frozen, and are
+// never made again. numbered.json is of when fields had the names of Go, and styles
+// were numbers.
+func TestStoredReplyIsRead(t *testing.T) {
+	_, got := readStored(t, "reply.json")
+	if diff := cmp.Diff(stored, got); diff != "" {
+		t.Errorf("reply.json (-want +got):\n%s", diff)
+	}
+	_, got = readStored(t, "numbered.json")
+	want := stored
+	want.Text = []chat.Line{stored.Text[0], stored.Text[1], stored.Text[2][:2], stored.Text[3]} // commands had no style
+	want.Otherwise = nil                                                                        // nor was there this
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("numbered.json (-want +got):\n%s", diff)
+	}
+}
+
+// What is stored now has the frozen form, so that an older program can read it too.
+func TestStoredReplyIsWritten(t *testing.T) {
+	frozen, _ := readStored(t, "reply.json")
+	got, err := json.MarshalIndent(stored, "", "\t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(bytes.TrimSpace(frozen)), string(got)); diff != "" {
+		t.Errorf("form (-frozen +now):\n%s", diff)
+	}
+	if empty, err := json.Marshal(chat.Reply{}); err != nil || string(empty) != "{}" {
+		t.Errorf("an empty Reply is stored as %s, %v", empty, err)
+	}
+}
+
+// Every field that a Reply has is in the frozen one: a new field is added to it.
+func TestStoredReplyIsWhole(t *testing.T) {
+	var walk func(path string, v reflect.Value)
+	set := map[string]bool{}
+	walk = func(path string, v reflect.Value) {
+		if path == "Reply.Otherwise" { // a Reply again
+			return
+		}
+		switch v.Kind() {
+		case reflect.Pointer:
+			if !v.IsNil() {
+				walk(path, v.Elem())
+			}
+		case reflect.Slice:
+			for i := range v.Len() {
+				walk(path, v.Index(i))
+			}
+		case reflect.Struct:
+			for i := range v.NumField() {
+				field := path + "." + v.Type().Field(i).Name
+				set[field] = set[field] || !v.Field(i).IsZero()
+				walk(field, v.Field(i))
+			}
+		}
+	}
+	walk("Reply", reflect.ValueOf(stored))
+	for field, is := range set {
+		if !is {
+			t.Errorf("%s is not set", field)
+		}
+	}
+}
+
+// A style of no number or no text there was is refused, and not shown as another.
+func TestStyleRefuses(t *testing.T) {
+	for _, raw := range []string{"-1", "7", "1.5", "[]", "{}"} {
+		var s chat.Style
+		if err := json.Unmarshal([]byte(raw), &s); err == nil {
+			t.Errorf("style %s is read as %q", raw, s)
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package chat
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/width"
+)
+
+// A Table has a head, which may be empty, and rows of equally many cells.
+// Columns whose cells are all numbers are set flush right.
+type Table struct {
+	Head []string   `json:"head,omitempty"`
+	Rows [][]string `json:"rows"`
+}
+
+// All is all rows, the head first if there is one.
+func (t Table) All() [][]string {
+	if len(t.Head) == 0 {
+		return t.Rows
+	}
+	return append([][]string{t.Head}, t.Rows...)
+}
+
+// Lines sets a table for a fixed-width font, its columns two apart. clean takes
+// from a cell what the network does not show as it is.
+func (t Table) Lines(clean func(string) string) []string {
+	var widths []int
+	var right []bool
+	for _, row := range t.All() {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths, right = append(widths, 0), append(right, len(t.Rows) > 0)
+			}
+			widths[i] = max(widths[i], Width(clean(cell)))
+		}
+	}
+	for _, row := range t.Rows {
+		for i, cell := range row {
+			right[i] = right[i] && isNumber(cell)
+		}
+	}
+	var lines []string
+	for _, row := range t.All() {
+		var line strings.Builder
+		for i, cell := range row {
+			cell = clean(cell)
+			if i > 0 {
+				line.WriteString("  ")
+			}
+			gap := strings.Repeat(" ", widths[i]-Width(cell))
+			if right[i] {
+				line.WriteString(gap + cell)
+			} else {
+				line.WriteString(cell + gap)
+			}
+		}
+		lines = append(lines, strings.TrimRight(line.String(), " "))
+	}
+	return lines
+}
+
+// Width is how many columns a text takes in a fixed-width font, where most
+// Chinese characters take two.
+func Width(s string) int {
+	n := 0
+	for _, r := range s {
+		switch kind := width.LookupRune(r).Kind(); {
+		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// isNumber takes in what belongs to numbers: "+50", "9:00", "70%", "1,820".
+func isNumber(cell string) bool {
+	return strings.ContainsAny(cell, "0123456789") && strings.Trim(cell, "0123456789+-−.,:/%# ") == ""
+}

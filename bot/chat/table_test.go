@@ -1,0 +1,30 @@
+package chat_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"reckon/bot/chat"
+)
+
+func TestTableLines(t *testing.T) {
+	table := chat.Table{
+		Head: []string{"#", "name", "points", "at"},
+		Rows: [][]string{{"1", "小明", "1,050", "9:00"}, {"12", "e\u0301mile", "-3", "12:30"}, {"3", "A\nB", "7%", "soon"}},
+	}
+	want := []string{
+		" #  name   points  at",
+		" 1  小明    1,050  9:00",
+		"12  e\u0301mile      -3  12:30",
+		" 3  A B        7%  soon",
+	}
+	got := table.Lines(func(s string) string { return strings.ReplaceAll(s, "\n", " ") })
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("lines (-want +got):\n%s", diff)
+	}
+	if got := (chat.Table{}).Lines(strings.TrimSpace); got != nil {
+		t.Errorf("an empty table is %q", got)
+	}
+}

@@ -1,0 +1,64 @@
+package chat_test
+
+import (
+	"strings"
+	"testing"
+
+	"reckon/bot/chat"
+)
+
+func TestOneLine(t *testing.T) {
+	for in, want := range map[string]string{
+		"Ann 小明 שלום": "Ann 小明 שלום", "a\nb\tc\x00\x1b[2J": "a b c  [2J", "a\u2028b\u2029c": "a b c", "\xffx": "\uFFFDx",
+		"\u202eevil\u202c": " evil ", "\u2067evil\u2069": " evil ", "a\u200fb": "a\u200fb", // a mark, which turns nothing around
+	} {
+		if got := chat.OneLine(in); got != want {
+			t.Errorf("%q is %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestIsBlank(t *testing.T) {
+	for in, want := range map[string]bool{"": true, " \t\u00a0\u2060": true, " x ": false, "…": false} {
+		if got := chat.IsBlank(in); got != want {
+			t.Errorf("%q: %v", in, got)
+		}
+	}
+}
+
+func TestClip(t *testing.T) {
+	for _, c := range []struct {
+		text           string
+		n              int
+		byRune, byUnit string
+	}{
+		{"abcd", 4, "abcd", "abcd"}, {"abcde", 4, "abcd…", "abc…"}, {"🎉🎉", 4, "🎉🎉", "🎉🎉"},
+		{"🎉🎉🎉", 4, "🎉🎉🎉", "🎉…"}, {"根根根", 2, "根根…", "根…"}, {"ab", 1, "a…", "…"}, {"", 0, "", ""},
+	} {
+		if got := chat.Clip(c.text, c.n); got != c.byRune {
+			t.Errorf("%q to %d characters: %q, want %q", c.text, c.n, got, c.byRune)
+		}
+		if got := chat.ClipUnits(c.text, c.n); got != c.byUnit || chat.Units(got) > c.n {
+			t.Errorf("%q to %d units: %q, want %q", c.text, c.n, got, c.byUnit)
+		}
+	}
+	if n := chat.Units("a根🎉" + strings.Repeat("x", 7)); n != 11 {
+		t.Errorf("%d units, want 11", n)
+	}
+}
+
+func TestLeadingPre(t *testing.T) {
+	pre, plain := chat.Line{{Style: chat.Pre, Text: "x"}}, chat.Line{{Text: "x"}}
+	mixed := chat.Line{{Style: chat.Pre, Text: "x"}, {Text: "y"}}
+	for _, c := range []struct {
+		lines []chat.Line
+		want  int
+	}{
+		{nil, 0}, {[]chat.Line{plain, pre}, 0}, {[]chat.Line{mixed}, 0}, {[]chat.Line{{}}, 0},
+		{[]chat.Line{pre}, 1}, {[]chat.Line{pre, pre, plain, pre}, 2},
+	} {
+		if got := chat.LeadingPre(c.lines); got != c.want {
+			t.Errorf("%v: %d, want %d", c.lines, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package bot_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/bot"
+	"reckon/bot/chat"
+	"reckon/bot/lang"
+	"reckon/engine/games"
+	"reckon/storage"
+)
+
+// A breaker is a front end during whose run the database is damaged.
+type breaker struct{ *stage }
+
+func (f breaker) Run(ctx context.Context, h chat.Handler) error {
+	info, err := os.Stat(f.path)
+	if err != nil {
+		return err
+	}
+	noise := bytes.Repeat([]byte{0xa5}, int(info.Size())-4096)
+	file, err := os.OpenFile(f.path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	if _, err := file.WriteAt(noise, 4096); err != nil {
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	for ctx.Err() == nil {
+		f.events++
+		h.Answer(ctx, f.request("ann", "/24"))
+	}
+	return nil
+}
+
+// A bot whose database is damaged ends, and says so.
+func TestServeEndsOnDamage(t *testing.T) {
+	s := newStage(t, new(strings.Builder))
+	if err := s.store.Close(); err != nil { // all is in the file, nothing in the log
+		t.Fatal(err)
+	}
+	store, err := storage.Open(t.Context(), s.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	b, err := bot.New(bot.Config{
+		Store: store, Games: games.All(), Book: must(lang.Open())(t), Now: time.Now, Logger: slog.New(slog.DiscardHandler), Rand: rand.NewPCG(1, 1),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Serve(t.Context(), breaker{s}); !errors.Is(err, storage.ErrDamaged) {
+		t.Errorf("Serve ended with %v", err)
+	}
+}

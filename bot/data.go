@@ -1,0 +1,126 @@
+package bot
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"strconv"
+	"strings"
+
+	"reckon/bot/play"
+	"reckon/engine"
+)
+
+// What a button does. A button's data is all the state it has, so that it works
+// after a restart: "v2 hint 17" is a hint for round 17. Where a button leads out of
+// the community in which the round is played, its data ends in a seal, since people
+// can write a deep link themselves.
+const (
+	actAnswer  = "answer"  // round: ask for an answer; as a Submit: the answer
+	actHint    = "hint"    // round
+	actGiveUp  = "giveup"  // round
+	actSure    = "sure"    // round: give up, asked once more
+	actNext    = "next"    // game level [option]: deal another
+	actExplain = "explain" // expression: how it works
+	actDaily   = "daily"   // game number: that day's puzzle in that game
+)
+
+const (
+	dataVersion = "v2"
+	// maxData is the longest data of a button, in bytes, that every network takes.
+	maxData = 64
+	// buttonSecret names the secret that seals are made with.
+	buttonSecret = "buttons"
+)
+
+var errData = errors.New("data of no button of ours")
+
+// A press is what a button's data says.
+type press struct {
+	act    string
+	args   []string
+	sealed bool // it was made by this bot
+}
+
+// A sealer seals data.
+type sealer struct{ secret []byte }
+
+// sealMark begins a seal.
+const sealMark = "~"
+
+// seal is nine characters that only this bot can put behind a button's data.
+func (s sealer) seal(data string) string {
+	mac := hmac.New(sha256.New, s.secret)
+	mac.Write([]byte(data))
+	return sealMark + base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:6])
+}
+
+// read reads a button's data. One whose seal is false is an error.
+func (s sealer) read(data string) (press, error) {
+	f := strings.Fields(data)
+	if len(f) < 2 || f[0] != dataVersion {
+		return press{}, errData
+	}
+	p := press{act: f[1], args: f[2:]}
+	if n := len(f) - 1; strings.HasPrefix(f[n], sealMark) {
+		if !hmac.Equal([]byte(f[n]), []byte(s.seal(strings.Join(f[:n], " ")))) {
+			return press{}, errData
+		}
+		p.args, p.sealed = f[2:n], true
+	}
+	return p, nil
+}
+
+// dataOf writes a button's data.
+func dataOf(act string, args ...any) string {
+	f := []string{dataVersion, act}
+	for _, a := range args {
+		switch a := a.(type) {
+		case string:
+			f = append(f, a)
+		case int64:
+			f = append(f, strconv.FormatInt(a, 10))
+		case int:
+			f = append(f, strconv.Itoa(a))
+		case engine.Level:
+			f = append(f, strconv.Itoa(int(a)))
+		}
+	}
+	return strings.Join(f, " ")
+}
+
+// number is argument i, or 0.
+func (p press) number(i int) int64 {
+	if i >= len(p.args) {
+		return 0
+	}
+	n, err := strconv.ParseInt(p.args[i], 10, 64)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// text is argument i, or empty.
+func (p press) text(i int) string {
+	if i >= len(p.args) {
+		return ""
+	}
+	return p.args[i]
+}
+
+// roundData is the data of a button about a round. Where the round is played by a
+// community it is sealed: pressed, it may lead into a private chat.
+func (s sealer) roundData(act string, r play.Round) string {
+	data := dataOf(act, r.ID)
+	if r.Shared() {
+		data += " " + s.seal(data)
+	}
+	return data
+}
+
+// isPrintable tells whether all networks carry a text as a button's data.
+func isPrintable(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) < 0
+}

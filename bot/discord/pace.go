@@ -1,0 +1,49 @@
+package discord
+
+import (
+	"time"
+
+	"github.com/sethvargo/go-retry"
+
+	"reckon/bot/chat"
+)
+
+// dialFor is how long a connection may take to be made.
+const dialFor = 3 * time.Second
+
+// pace holds the waits of a FrontEnd. They are Discord's, except in tests.
+type pace struct {
+	deferAfter time.Duration // from the event to the deferral of its answer
+	pressAfter time.Duration // the same for a press, whose answer may be a form
+	firstBy    time.Duration // from the event to the last moment a first answer makes sense
+	tokenLife  time.Duration // from the event to the end of its token
+	drain      time.Duration // granted to answers in flight when Run ends
+
+	greeting time.Duration // for the gateway to let the bot in once it is dialled
+	beat     time.Duration // between heartbeats of ours, each to be acknowledged before the next
+	identify time.Duration // between two sessions begun
+
+	shortest, longest time.Duration // pauses between tries to reach the gateway
+	// The pauses between tries to register the commands.
+	menuShortest, menuLongest time.Duration
+}
+
+func discordPace() *pace {
+	return &pace{
+		deferAfter: 1500 * time.Millisecond, // half of the 3 s, so that a deferral may itself be slow
+		pressAfter: 2200 * time.Millisecond, // later, since no form can follow a deferral
+		firstBy:    3 * time.Second,
+		tokenLife:  15 * time.Minute,
+		drain:      10 * time.Second,
+
+		greeting: 8 * time.Second,
+		beat:     10 * time.Second, // Discord asks for one every 41.25 s and takes 120 messages a minute
+		identify: 5 * time.Second,
+
+		shortest: 200 * time.Millisecond, longest: 1600 * time.Millisecond, // with the jitter, two seconds
+		menuShortest: time.Second, menuLongest: 2 * time.Minute,
+	}
+}
+
+func (p *pace) dials() retry.Backoff { return chat.Backoff(p.shortest, p.longest) }
+func (p *pace) menu() retry.Backoff  { return chat.Backoff(p.menuShortest, p.menuLongest) }

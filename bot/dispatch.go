@@ -1,0 +1,181 @@
+package bot
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"reckon/bot/chat"
+	"reckon/bot/say"
+)
+
+// Answer implements chat.Handler.
+func (b *Bot) Answer(ctx context.Context, r chat.Request) chat.Reply {
+	// What was begun is finished: a shutdown does not tear a request apart.
+	ctx = context.WithoutCancel(ctx)
+	reply := b.Broken(r.Locale)
+	chat.Guard(b.log, r.Key, func() {
+		out, err := b.answer(ctx, r)
+		if err != nil {
+			b.log.Error("request failed", "key", r.Key, "error", err)
+			return
+		}
+		reply = out
+	})
+	return reply
+}
+
+func (b *Bot) answer(ctx context.Context, r chat.Request) (chat.Reply, error) {
+	t, before, err := b.newTurn(ctx, r)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	if before != nil {
+		return *before, nil
+	}
+	if reply, stop := t.limit(); stop {
+		return reply, nil
+	}
+	do, err := t.handle()
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	if do == nil { // it is nothing to the bot
+		return silent, nil
+	}
+	return t.carryOut(do)
+}
+
+// handle finds what a request asks for; nil if nothing.
+func (t *turn) handle() (effect, error) {
+	switch t.req.Input.Kind {
+	case chat.Command:
+		return t.runCommand()
+	case chat.Press, chat.Submit:
+		return t.runButton()
+	case chat.Text:
+		return t.takeText()
+	case chat.Joined:
+		return t.joined()
+	case chat.Left:
+		return t.left()
+	case chat.Moved:
+		return t.moved()
+	}
+	return nil, nil
+}
+
+// runButton carries out a press, or takes the text a press asked for.
+func (t *turn) runButton() (effect, error) {
+	p, err := t.bot.seals.read(t.req.Input.Data)
+	a, ok := t.bot.acts[p.act]
+	if err != nil || !ok {
+		return respond(t.oldButton()), nil
+	}
+	return a.run(t, p)
+}
+
+// NeedsRole implements chat.Handler.
+func (b *Bot) NeedsRole(in chat.Input) bool {
+	switch in.Kind {
+	case chat.Command:
+		cmd := b.find(in.Name)
+		return cmd != nil && (cmd.admin || cmd.role)
+	case chat.Press:
+		p, err := b.seals.read(in.Data)
+		return err == nil && b.acts[p.act].role
+	}
+	return false
+}
+
+// runCommand carries out a command.
+func (t *turn) runCommand() (effect, error) {
+	in := t.req.Input
+	cmd := t.bot.find(in.Name)
+	if cmd == nil {
+		return respond(t.unknown(in.Name)), nil
+	}
+	if cmd.admin && !t.act.Admin {
+		return respond(t.say.Refuse("admins-only", say.With{"command": say.Slash(cmd.name)})), nil
+	}
+	args := arguments(in.Args)
+	if in.Args == nil {
+		args = cmd.read(in.Text)
+	}
+	for _, a := range cmd.args {
+		value, given := args[a.name]
+		if given && len(a.choices) > 0 && !slices.Contains(a.choices, value) {
+			return respond(t.badChoice(a, value)), nil
+		}
+		if a.required && strings.TrimSpace(value) == "" {
+			return respond(t.say.Refuse("missing-argument."+a.name, say.With{"command": say.Slash(cmd.name)})), nil
+		}
+	}
+	return cmd.run(t, args)
+}
+
+// unknown refuses a command that is not there. Where the name is that of one
+// but for a typing mistake, that one is what is meant. Among others it may be
+// another bot's, and nothing is said.
+func (t *turn) unknown(name string) chat.Reply {
+	if !t.act.Community.Private {
+		return silent
+	}
+	args := say.With{"command": say.Code("/" + chat.Clip(name, 32)), "help": say.Slash("help")}
+	for _, cmd := range t.bot.commands {
+		if oneTypo(name, cmd.name) {
+			args["meant"] = say.Slash(cmd.name)
+			return t.say.Refuse("unknown-command.meant", args)
+		}
+	}
+	return t.say.Refuse("unknown-command", args)
+}
+
+// oneTypo tells whether two names differ by one letter: another one, one too many,
+// or two that changed places.
+func oneTypo(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) < 2 || len(b)-len(a) > 1 {
+		return false
+	}
+	at := 0
+	for at < len(a) && a[at] == b[at] {
+		at++
+	}
+	if len(a) < len(b) {
+		return a[at:] == b[at+1:]
+	}
+	if at == len(a) || a[at+1:] == b[at+1:] {
+		return true
+	}
+	return at+1 < len(a) && a[at] == b[at+1] && a[at+1] == b[at] && a[at+2:] == b[at+2:]
+}
+
+// badChoice lists the values an argument may have.
+func (t *turn) badChoice(a argument, value string) chat.Reply {
+	key := "bad-choice"
+	if len(a.choices) == 1 {
+		key += ".one"
+	}
+	return t.say.Refuse(key, say.With{
+		"value": say.Code(chat.Clip(value, 40)), "name": say.Code(a.name), "choices": t.say.Choice(say.Codes(a.choices)),
+	})
+}
+
+// limit tells whether a request is not to be carried out, and what to reply then.
+// What people say to each other is no request.
+func (t *turn) limit() (chat.Reply, bool) {
+	if !t.isByPerson() || t.req.Input.Overheard {
+		return chat.Reply{}, false
+	}
+	ok, warn := t.bot.allowed.take(t.who(), t.bot.now())
+	switch {
+	case ok:
+		return chat.Reply{}, false
+	case warn:
+		return t.say.Refuse("too-fast", nil), true
+	}
+	return silent, true
+}

@@ -1,0 +1,112 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"reckon/storage"
+)
+
+const (
+	// heartbeatEvery is how often a loop shows that it gets on, and so the longest
+	// that it waits.
+	heartbeatEvery = 20 * time.Second
+	// HeartbeatAge is how old the last heartbeat of a bot is that is stuck or has
+	// ended. No single step of a loop takes as long: a post ends within 25 s, a
+	// search for solutions within 2 s.
+	HeartbeatAge = 3 * heartbeatEvery
+	// heartbeat begins the names of the facts in the database, in Unix ms.
+	heartbeat = "heartbeat:"
+)
+
+// heartbeat notes that a loop gets on, and stores it, unless that was done lately:
+// of the loop of jobs under its name; of the lanes together, while every one of
+// them gets on. Nothing else writes it: that the process runs proves little.
+func (r *Runner) heartbeat(ctx context.Context, l *loop) error {
+	now := r.Now()
+	l.turn(now)
+	if l == r.jobs {
+		return r.store(ctx, "jobs", now)
+	}
+	r.mu.Lock()
+	lanes := r.lanes
+	r.mu.Unlock()
+	for _, other := range lanes {
+		if last := other.lastTurn(); !last.IsZero() && now.Sub(last) > HeartbeatAge {
+			return nil
+		}
+	}
+	return r.store(ctx, "posts", now)
+}
+
+func (r *Runner) store(ctx context.Context, name string, now time.Time) error {
+	r.mu.Lock()
+	since := now.Sub(r.beats[name])
+	r.mu.Unlock()
+	if since >= 0 && since < heartbeatEvery {
+		return nil
+	}
+	err := r.Store.Write(ctx, func(tx *storage.Tx) error {
+		return tx.SetMeta(heartbeat+name, strconv.FormatInt(now.UnixMilli(), 10))
+	})
+	if err != nil {
+		return fmt.Errorf("heartbeat: %w", err)
+	}
+	r.mu.Lock()
+	r.beats[name] = now
+	r.mu.Unlock()
+	return nil
+}
+
+// Heartbeat stores a first heartbeat of all loops. It fails where the database
+// cannot be written.
+func (r *Runner) Heartbeat(ctx context.Context) error {
+	now := r.Now()
+	return errors.Join(r.store(ctx, "jobs", now), r.store(ctx, "posts", now))
+}
+
+// ErrNoHeartbeat says that no bot has ever served from a database.
+var ErrNoHeartbeat = errors.New("no bot has served from this database yet")
+
+// LastHeartbeat is when the slowest of the loops last got on, in this process
+// or another; ErrNoHeartbeat if there was none.
+func LastHeartbeat(ctx context.Context, store *storage.Store) (at time.Time, err error) {
+	err = store.Read(ctx, func(tx *storage.Tx) error {
+		for _, name := range []string{"jobs", "posts"} {
+			text, err := tx.Meta(heartbeat + name)
+			if errors.Is(err, storage.ErrNotFound) {
+				return ErrNoHeartbeat
+			}
+			if err != nil {
+				return err
+			}
+			ms, err := strconv.ParseInt(text, 10, 64)
+			if err != nil {
+				return err
+			}
+			if beat := time.UnixMilli(ms); at.IsZero() || beat.Before(at) {
+				at = beat
+			}
+		}
+		return nil
+	})
+	return at, err
+}
+
+// until is the time until something is due, at most that to the next heartbeat, so
+// that a clock that was set is noticed too. Zero or less: something is.
+func (r *Runner) until(ctx context.Context, next func(*storage.Tx) (time.Time, error)) (time.Duration, error) {
+	wait := heartbeatEvery
+	err := r.Store.Read(ctx, func(tx *storage.Tx) error {
+		at, err := next(tx)
+		if errors.Is(err, storage.ErrNotFound) {
+			return nil
+		}
+		wait = min(wait, at.Sub(r.Now()))
+		return err
+	})
+	return wait, err
+}

@@ -1,0 +1,541 @@
+package jobs_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/jobs"
+	"reckon/storage"
+)
+
+// A room is a Runner on real storage with a clock of its own. It is also its front
+// end, which can be told to fail.
+type room struct {
+	t      *testing.T
+	store  *storage.Store
+	runner *jobs.Runner
+	kinds  map[string]jobs.Kind
+	group  storage.Community
+	log    bytes.Buffer
+
+	mu        sync.Mutex
+	now       time.Time // zero: that of the bubble
+	fail      []error   // what the next posts and edits return
+	said      []string
+	delivered tally
+}
+
+// empty is a new database, made once.
+var empty = sync.OnceValues(func() (content []byte, err error) {
+	folder, err := os.MkdirTemp("", "jobs")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	path := filepath.Join(folder, "room.db")
+	store, err := storage.Open(context.Background(), path)
+	if err != nil {
+		return nil, err
+	}
+	if err := store.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
+// migrated is the path of a new database.
+func migrated(t *testing.T) string {
+	t.Helper()
+	content, err := empty()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "room.db")
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func newRoom(t *testing.T) *room {
+	t.Helper()
+	r := openRoom(t, migrated(t))
+	r.now = time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
+	return r
+}
+
+func openRoom(t *testing.T, path string) *room {
+	t.Helper()
+	store, err := storage.Open(context.Background(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	r := &room{t: t, store: store, kinds: map[string]jobs.Kind{}}
+	r.runner = r.newRunner()
+	r.write(func(tx *storage.Tx) (err error) {
+		r.group, err = tx.EnsureCommunity("net", "group", false, 0, "", r.clock())
+		return err
+	})
+	return r
+}
+
+// newRunner is another process on the same database.
+func (r *room) newRunner() *jobs.Runner {
+	return jobs.New(jobs.Config{
+		Store: r.store, Logger: slog.New(slog.NewTextHandler(&r.log, nil)), Now: r.clock, Kinds: r.kinds,
+		Delivered: func(_ *storage.Tx, o storage.Outgoing, m chat.Message, _ time.Time) error {
+			r.delivered.add(o.Nonce + " as " + m.ID)
+			return nil
+		},
+		Moved: func(tx *storage.Tx, network, from, to string, _ time.Time) error {
+			return tx.RekeyCommunity(network, from, to)
+		},
+	})
+}
+
+func (r *room) clock() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.now.IsZero() {
+		return time.Now()
+	}
+	return r.now
+}
+
+func (r *room) pass(d time.Duration) {
+	r.mu.Lock()
+	r.now = r.now.Add(d)
+	r.mu.Unlock()
+}
+
+func (r *room) write(fn func(*storage.Tx) error) {
+	r.t.Helper()
+	if err := r.store.Write(context.Background(), fn); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// once does all that is due now.
+func (r *room) once(fronts ...chat.FrontEnd) {
+	r.t.Helper()
+	if len(fronts) == 0 {
+		fronts = []chat.FrontEnd{r}
+	}
+	if err := r.runner.Once(context.Background(), fronts...); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// enqueue puts something to be said in the outbox.
+func (r *room) enqueue(o storage.Outgoing) {
+	r.t.Helper()
+	if o.CommunityID == 0 {
+		o.CommunityID = r.group.ID
+	}
+	if o.Body == nil {
+		o.Body = []byte(`{"text":[[{"text":"` + o.Nonce + `"}]]}`)
+	}
+	r.write(func(tx *storage.Tx) error {
+		_, err := tx.Enqueue(o, r.clock())
+		return err
+	})
+}
+
+// wantSaid checks what went out so far, tries that failed too.
+func (r *room) wantSaid(want ...string) {
+	r.t.Helper()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !slices.Equal(r.said, want) {
+		r.t.Errorf("said %q, want %q", r.said, want)
+	}
+}
+
+// state is how a message of the outbox stands.
+func (r *room) state(nonce string) (state string) {
+	r.t.Helper()
+	claim := func(networks ...string) (out []storage.Outgoing) {
+		undo := errors.New("undo")
+		err := r.store.Write(context.Background(), func(tx *storage.Tx) (err error) {
+			for _, network := range networks {
+				for _, bulk := range []bool{false, true} {
+					some, err := tx.ClaimOutgoing(network, bulk, r.clock().Add(1000*time.Hour), time.Hour, 100)
+					if err != nil {
+						return err
+					}
+					out = append(out, some...)
+				}
+			}
+			return undo
+		})
+		if err != nil && err.Error() != undo.Error() {
+			r.t.Fatal(err)
+		}
+		return out
+	}
+	for _, o := range claim("net", "other") {
+		if o.Nonce == nonce {
+			return fmt.Sprintf("open after %d failures", o.Failures)
+		}
+	}
+	return "done"
+}
+
+var errPanic = errors.New("a panic in a front end")
+
+func (r *room) Network() string { return "net" }
+
+func (r *room) Run(context.Context, chat.Handler) error { return nil }
+
+func (r *room) Post(_ context.Context, p chat.Place, nonce string, reply chat.Reply) (chat.Message, error) {
+	return r.say(p, p.Community+" "+nonce, reply)
+}
+
+func (r *room) Edit(_ context.Context, m chat.Message, reply chat.Reply) error {
+	_, err := r.say(m.Place, m.Place.Community+" edit "+m.ID, reply)
+	return err
+}
+
+func (r *room) say(p chat.Place, what string, _ chat.Reply) (chat.Message, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.said = append(r.said, what)
+	m := chat.Message{Place: p, ID: fmt.Sprintf("p%d", len(r.said))}
+	if len(r.fail) == 0 {
+		return m, nil
+	}
+	err := r.fail[0]
+	r.fail = r.fail[1:]
+	if err == errPanic {
+		panic(err)
+	}
+	if err != nil {
+		return chat.Message{}, err
+	}
+	return m, nil
+}
+
+// A postFunc is a front end of the network net whose posts and edits call it.
+type postFunc func(context.Context) error
+
+func (f postFunc) Network() string { return "net" }
+
+func (f postFunc) Run(context.Context, chat.Handler) error { return nil }
+
+func (f postFunc) Post(ctx context.Context, p chat.Place, _ string, _ chat.Reply) (chat.Message, error) {
+	return chat.Message{Place: p, ID: "m"}, f(ctx)
+}
+
+func (f postFunc) Edit(ctx context.Context, _ chat.Message, _ chat.Reply) error { return f(ctx) }
+
+// TestPostingFaults lets the network fail in each way it can, and counts what went
+// out and how often.
+func TestPostingFaults(t *testing.T) {
+	pause := &chat.RetryError{After: 10 * time.Second, Err: errors.New("429")}
+	for _, c := range []struct {
+		name   string
+		fail   []error
+		pass   time.Duration
+		want   []string
+		state  string
+		logged string
+	}{
+		{"none", nil, time.Hour, []string{"group hi"}, "done", ""},
+		{"pause", []error{pause}, 10 * time.Second, []string{"group hi", "group hi"}, "done", ""},
+		{"pause not over", []error{pause}, 10*time.Second - 1, []string{"group hi"}, "open after 0 failures", ""},
+		{"moved", []error{&chat.MovedError{To: "new"}}, 0, []string{"group hi", "new hi"}, "done", ""},
+		{"gone", []error{fmt.Errorf("kicked: %w", chat.ErrGone)}, 48 * time.Hour, []string{"group hi"}, "done", "out of reach"},
+		{"unknown", []error{errors.New("502")}, time.Second, []string{"group hi", "group hi"}, "done", "502"},
+		{"unknown, not yet again", []error{errors.New("502")}, time.Second - 1, []string{"group hi"}, "open after 1 failures", "502"},
+		{"panic", []error{errPanic}, time.Second, []string{"group hi", "group hi"}, "done", "panic"},
+		{"secret", []error{chat.ErrSecret}, time.Second, []string{"group hi", "group hi"}, "done", "others read"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRoom(t)
+			r.fail = c.fail
+			r.enqueue(storage.Outgoing{Nonce: "hi"})
+			r.once()
+			r.pass(c.pass)
+			r.once()
+			r.wantSaid(c.want...)
+			if got := r.state("hi"); got != c.state {
+				t.Errorf("afterwards it is %s, want %s", got, c.state)
+			}
+			if logged := r.log.String(); c.logged == "" && logged != "" || !strings.Contains(logged, c.logged) {
+				t.Errorf("logged %q", logged)
+			}
+		})
+	}
+}
+
+// The pauses that a network asks for are no failures, however many there are. What
+// fails as often is given up, and what waits behind it goes out.
+func TestPausesAreNoFailures(t *testing.T) {
+	for _, c := range []struct {
+		err   error
+		state string
+		tries int // of the first message, while the second waits
+	}{
+		{&chat.RetryError{After: time.Second, Err: errors.New("429")}, "open after 0 failures", 30},
+		{fmt.Errorf("posting: %w", &chat.RetryError{After: time.Second, Err: errors.New("429")}), "open after 0 failures", 30},
+		{errors.New("502"), "done", 26}, // once a day is over
+	} {
+		r := newRoom(t)
+		r.enqueue(storage.Outgoing{Nonce: "first"})
+		r.enqueue(storage.Outgoing{Nonce: "second"})
+		r.fail = slices.Repeat([]error{c.err}, c.tries)
+		for range c.tries {
+			r.once()
+			r.pass(time.Hour)
+		}
+		if got := r.state("first"); got != c.state {
+			t.Errorf("%v, %d times: %s, want %s", c.err, c.tries, got, c.state)
+		}
+		if n := slices.Index(r.said, "group second"); n >= 0 && n < c.tries {
+			t.Errorf("%v: the second went out before the first was done with", c.err)
+		}
+		r.once()
+		if got := r.said[len(r.said)-1]; got != "group second" {
+			t.Errorf("%v: last said is %q", c.err, got)
+		}
+	}
+}
+
+// Each try that fails for no known reason waits twice as long.
+func TestFailuresWaitLonger(t *testing.T) {
+	r := newRoom(t)
+	r.enqueue(storage.Outgoing{Nonce: "hi"})
+	r.fail = slices.Repeat([]error{errors.New("502")}, 4)
+	r.once()
+	for i := range 3 {
+		pause := time.Second << i
+		r.pass(pause - time.Millisecond)
+		r.once()
+		if len(r.said) != i+1 {
+			t.Errorf("tried again before %v had passed", pause)
+		}
+		r.pass(time.Millisecond)
+		r.once()
+		if len(r.said) != i+2 {
+			t.Errorf("not tried again after %v", pause)
+		}
+	}
+}
+
+// Where a new message cannot be posted nothing more goes out by itself; that an old
+// one cannot be edited says nothing of the place.
+func TestGoneSilencesOnlyForPosts(t *testing.T) {
+	for message, active := range map[string]bool{"": false, "m1": true} {
+		r := newRoom(t)
+		r.fail = []error{fmt.Errorf("unknown message: %w", chat.ErrGone)}
+		r.enqueue(storage.Outgoing{Nonce: "hi", Message: message})
+		r.once()
+		if got := r.state("hi"); got != "done" {
+			t.Errorf("message %q out of reach is %s", message, got)
+		}
+		r.write(func(tx *storage.Tx) error {
+			c, err := tx.CommunityByID(r.group.ID)
+			if c.Active != active {
+				t.Errorf("after message %q was out of reach: active %v", message, c.Active)
+			}
+			return err
+		})
+		r.delivered.want(t)
+	}
+}
+
+// A closed topic or a missing right silences no community; a daily whose topic is
+// gone has the main place from then on.
+func TestGoneIsPrecise(t *testing.T) {
+	for _, c := range []struct {
+		what    chat.Gone
+		active  bool
+		channel string
+	}{
+		{chat.GoneCommunity, false, "topic"},
+		{chat.GoneThread, true, ""},
+		{chat.GoneRight, true, "topic"},
+		{chat.GoneMessage, true, "topic"},
+	} {
+		r := newRoom(t)
+		r.write(func(tx *storage.Tx) error {
+			r.group.DailyChannel = "topic"
+			return tx.SaveCommunity(r.group)
+		})
+		r.fail = []error{&chat.GoneError{What: c.what, Err: errors.New("refused")}}
+		r.enqueue(storage.Outgoing{Nonce: "hi", Channel: "topic"})
+		r.once()
+		r.write(func(tx *storage.Tx) error {
+			got, err := tx.CommunityByID(r.group.ID)
+			if got.Active != c.active || got.DailyChannel != c.channel {
+				t.Errorf("%s is gone: active %v, dailies go to %q", c.what, got.Active, got.DailyChannel)
+			}
+			return err
+		})
+	}
+}
+
+// What has outlived its use is not said, also where it waited for a pause or behind
+// another.
+func TestBestBefore(t *testing.T) {
+	r := newRoom(t)
+	start := r.clock()
+	r.enqueue(storage.Outgoing{Nonce: "in time", BestBefore: start})
+	r.enqueue(storage.Outgoing{Nonce: "behind", BestBefore: start.Add(9 * time.Second)})
+	r.enqueue(storage.Outgoing{Nonce: "last"})
+	r.once()
+	r.wantSaid("group in time", "group behind", "group last")
+
+	r = newRoom(t)
+	r.fail = []error{&chat.RetryError{After: 10 * time.Second, Err: errors.New("429")}}
+	r.enqueue(storage.Outgoing{Nonce: "held", BestBefore: start.Add(9 * time.Second)})
+	r.enqueue(storage.Outgoing{Nonce: "behind", BestBefore: start.Add(9 * time.Second)})
+	r.enqueue(storage.Outgoing{Nonce: "last"})
+	r.once()
+	r.pass(10 * time.Second)
+	r.once()
+	r.wantSaid("group held", "group last")
+	r.delivered.want(t, "last as p2")
+	if r.log.Len() != 0 {
+		t.Errorf("logged %q", r.log.String())
+	}
+}
+
+// What is for a network that this process does not serve is left alone.
+func TestNetworksNotServed(t *testing.T) {
+	r := newRoom(t)
+	var other storage.Community
+	r.write(func(tx *storage.Tx) (err error) {
+		other, err = tx.EnsureCommunity("other", "1", false, 0, "", r.clock())
+		return err
+	})
+	r.enqueue(storage.Outgoing{Nonce: "for others", CommunityID: other.ID})
+	r.enqueue(storage.Outgoing{Nonce: "for us"})
+	r.once()
+	r.wantSaid("group for us")
+	// Nobody has claimed it: who serves its network takes it at once.
+	r.write(func(tx *storage.Tx) error {
+		out, err := tx.ClaimOutgoing("other", false, r.clock(), time.Hour, 9)
+		if len(out) != 1 || out[0].Failures != 0 {
+			t.Errorf("left to who serves the network: %+v", out)
+		}
+		return err
+	})
+}
+
+// What another process has claimed is left to it for two minutes; then it has been
+// killed.
+func TestStaleClaim(t *testing.T) {
+	r := newRoom(t)
+	r.enqueue(storage.Outgoing{Nonce: "hi"})
+	r.write(func(tx *storage.Tx) error {
+		_, err := tx.ClaimOutgoing("net", false, r.clock(), 2*time.Minute, 9)
+		return err
+	})
+	r.pass(2*time.Minute - time.Millisecond)
+	r.once()
+	r.wantSaid()
+	r.pass(time.Millisecond)
+	r.once()
+	r.wantSaid("group hi")
+	r.delivered.want(t, "hi as p1")
+}
+
+// Two processes deliver each message once, and in order within a community.
+func TestTwoProcessesDeliverOnce(t *testing.T) {
+	r := newRoom(t)
+	var want []string
+	for i := range 20 {
+		var c storage.Community
+		r.write(func(tx *storage.Tx) (err error) {
+			c, err = tx.EnsureCommunity("net", fmt.Sprint(i%5), false, 0, "", r.clock())
+			return err
+		})
+		r.enqueue(storage.Outgoing{Nonce: fmt.Sprintf("%02d", i), CommunityID: c.ID})
+		want = append(want, fmt.Sprintf("%d %02d", i%5, i))
+	}
+	other := r.newRunner()
+	var wg sync.WaitGroup
+	for _, runner := range []*jobs.Runner{r.runner, other} {
+		wg.Go(func() {
+			if err := runner.Once(t.Context(), r); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	r.once() // what one left to the other
+	got := slices.Clone(r.said)
+	slices.SortStableFunc(got, func(a, b string) int { return strings.Compare(a[:1], b[:1]) })
+	slices.SortStableFunc(want, func(a, b string) int { return strings.Compare(a[:1], b[:1]) })
+	if !slices.Equal(got, want) {
+		t.Errorf("delivered, by community:\n%q, want\n%q", got, want)
+	}
+}
+
+// A Reply that cannot be read is given up in the end and harms no other.
+func TestBadBody(t *testing.T) {
+	r := newRoom(t)
+	r.enqueue(storage.Outgoing{Nonce: "bad", Body: []byte("{")})
+	r.enqueue(storage.Outgoing{Nonce: "good"})
+	for range 10 {
+		r.once()
+		r.pass(time.Hour)
+	}
+	r.once()
+	r.wantSaid("group good")
+}
+
+// A message goes to where its community is, with what it says; an edit to the
+// message it is of.
+func TestWhereAMessageGoes(t *testing.T) {
+	r := newRoom(t)
+	r.enqueue(storage.Outgoing{Nonce: "post", Channel: "topic", Body: []byte(`{"text":[[{"text":"a","style":1}]]}`)})
+	r.enqueue(storage.Outgoing{Nonce: "edit", Channel: "topic", Message: "m7", Body: []byte(`{"silent":true}`)})
+	place := chat.Place{Network: "net", Community: "group", Channel: "topic"}
+	f := &recorder{}
+	r.once(f)
+	want := []string{
+		show(place, "post", chat.Reply{Text: []chat.Line{{{Text: "a", Style: chat.Strong}}}}),
+		show(place, "edit m7", chat.Reply{Silent: true}),
+	}
+	if !slices.Equal(f.said, want) {
+		t.Errorf("said\n%q, want\n%q", f.said, want)
+	}
+	r.delivered.want(t, "post as new", "edit as m7")
+}
+
+// A recorder is a front end that keeps what it is told to say.
+type recorder struct{ said []string }
+
+func show(p chat.Place, what string, reply chat.Reply) string {
+	body, err := json.Marshal(reply)
+	return fmt.Sprintf("%+v %s %s %v", p, what, body, err)
+}
+
+func (f *recorder) Network() string { return "net" }
+
+func (f *recorder) Run(context.Context, chat.Handler) error { return nil }
+
+func (f *recorder) Post(_ context.Context, p chat.Place, nonce string, reply chat.Reply) (chat.Message, error) {
+	f.said = append(f.said, show(p, nonce, reply))
+	return chat.Message{Place: p, ID: "new"}, nil
+}
+
+func (f *recorder) Edit(_ context.Context, m chat.Message, reply chat.Reply) error {
+	f.said = append(f.said, show(m.Place, "edit "+m.ID, reply))
+	return nil
+}

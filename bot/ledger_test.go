@@ -1,0 +1,293 @@
+package bot_test
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"reckon/engine"
+)
+
+// A ledger says what people have earned, by the rules of play read plainly and
+// written without the code that it is held against. It is told what happens, in
+// the order in which the bot is.
+type ledger struct {
+	rounds  map[int64]*ledgerRound
+	seen    map[owner]int64     // class -> the round in which it was found, or 0
+	locked  map[owner]time.Time // to who was forgotten, by key, until when
+	entries map[entry]*work
+	// daily tells whether a class is that of a daily from a number on.
+	daily func(class string, first int) bool
+}
+
+// An owner is a person, by number, or by key once forgotten, and a class.
+type owner struct{ person, class string }
+
+// An entry is a person's part in a round.
+type entry struct {
+	person string
+	round  int64
+}
+
+// work is what a person has done in a round.
+type work struct {
+	hints, tries int
+	took, quit   bool
+	points       int
+	solved       bool
+	forms        []string // right answers, practice or not
+	best         int      // the most that one answer of theirs is worth at the end of a best
+	hasBest      bool
+}
+
+type ledgerRound struct {
+	id        int64
+	puzzle    engine.Puzzle
+	game      engine.Game
+	known     engine.Solution
+	community int64 // 0: a daily
+	private   bool
+	place     string
+	asker     string
+	own       bool
+	daily     int
+	level     int
+	dealt     time.Time
+	lasts     time.Duration
+	ends      time.Time // of the clock; zero: none runs
+	closed    time.Time
+	reason    string
+	answered  time.Time // the last time, but by what was known
+	won       []win
+}
+
+// A win is a right answer that was paid, in a race.
+type win struct {
+	person, form string
+	at           time.Time
+	hints        int
+}
+
+func newLedger(daily func(class string, first int) bool) *ledger {
+	return &ledger{map[int64]*ledgerRound{}, map[owner]int64{}, map[owner]time.Time{}, map[entry]*work{}, daily}
+}
+
+func (l *ledger) work(person string, r *ledgerRound) *work {
+	key := entry{person, r.id}
+	if l.entries[key] == nil {
+		l.entries[key] = &work{}
+	}
+	return l.entries[key]
+}
+
+func (l *ledger) see(person string, r *ledgerRound, found int64) {
+	key := owner{person, r.puzzle.Class()}
+	if _, ok := l.seen[key]; !ok {
+		l.seen[key] = found
+	}
+}
+
+// alone tells whether each plays for themselves, best whether the best answer wins.
+func (r *ledgerRound) alone() bool { return r.daily != 0 || r.private }
+func (r *ledgerRound) best() bool  { return !r.alone() && r.game.Rules().Measure != "" }
+func (r *ledgerRound) race() bool  { return !r.alone() && !r.best() }
+
+// begun is when people could begin to think.
+func (r *ledgerRound) begun() time.Time {
+	if r.lasts > 0 && !r.ends.IsZero() {
+		return r.ends.Add(-r.lasts)
+	}
+	return r.dealt
+}
+
+// quietSince is when the round was last answered or, if never, dealt.
+func (r *ledgerRound) quietSince() time.Time {
+	if r.answered.IsZero() {
+		return r.dealt
+	}
+	return r.answered
+}
+
+// over tells whether what is sent at a time comes too late.
+func (r *ledgerRound) over(at time.Time) bool {
+	switch {
+	case r.ends.IsZero():
+		return !r.closed.IsZero()
+	case at.After(r.ends):
+		return true
+	}
+	return !r.closed.IsZero() && r.reason != "time"
+}
+
+// numbersLive are the first and the last daily whose date exists somewhere.
+func numbersLive(at time.Time) (first, last int) {
+	number := func(zone time.Duration) int {
+		return int(at.UTC().Add(zone).Sub(time.Date(2025, time.December, 31, 0, 0, 0, 0, time.UTC)) / (24 * time.Hour))
+	}
+	return number(-12 * time.Hour), number(14 * time.Hour)
+}
+
+// practice tells whether an answer of a person pays nothing.
+func (l *ledger) practice(person, hash string, r *ledgerRound, at time.Time) bool {
+	first, last := numbersLive(at)
+	found, seen := l.seen[owner{person, r.puzzle.Class()}]
+	locked := at.Before(l.locked[owner{hash, r.puzzle.Class()}])
+	return r.daily != 0 && (r.daily < first || r.daily > last) || l.work(person, r).quit || r.own && r.asker == person ||
+		seen && found != r.id || locked
+}
+
+// worth is base(level) × quality × hints, at least 1.
+func (r *ledgerRound) worth(quality, hints int) int {
+	base := []int{10, 10, 20, 30, 40, 50}[r.level]
+	return max(1, base*quality*[]int{100, 70, 40, 10}[hints]/100/100)
+}
+
+// answer takes an answer: what it earns is added to the person's work.
+func (l *ledger) answer(person, hash string, r *ledgerRound, text string, at time.Time) {
+	w := l.work(person, r)
+	rules := r.game.Rules()
+	if r.over(at) || rules.Tries > 0 && w.tries >= rules.Tries {
+		return
+	}
+	v := r.puzzle.Judge(text)
+	w.took = true
+	if !r.knows(person, v.Form, at) && at.After(r.answered) {
+		r.answered = at
+	}
+	isRight := v.Outcome == engine.Right
+	if !isRight && !(v.Near && r.game.Quality(v.Measure, r.known.Measure) > 0) {
+		if v.Outcome == engine.Wrong {
+			w.tries++
+		}
+		return
+	}
+	practice := l.practice(person, hash, r, at)
+	switch {
+	case r.best():
+		if !practice {
+			w.best, w.hasBest = max(w.best, r.worth(r.game.Quality(v.Measure, r.known.Measure), w.hints)), true
+			w.solved = w.solved || isRight
+		}
+		if !r.closed.IsZero() {
+			l.payBest(person, r)
+		}
+		return
+	case r.race():
+		l.race(person, r, v.Form, practice, at)
+	case rules.Measure != "":
+		if !practice {
+			w.points = max(w.points, r.worth(r.game.Quality(v.Measure, r.known.Measure), w.hints))
+		}
+	case slices.Contains(w.forms, v.Form):
+	case practice:
+	case len(w.forms) == 0:
+		w.points += r.worth(100, w.hints)
+	default:
+		w.points += r.worth(20, w.hints)
+	}
+	if isRight && !slices.Contains(w.forms, v.Form) {
+		w.forms = append(w.forms, v.Form)
+	}
+	switch {
+	case !practice && w.points > 0: // also by one that came near
+		l.see(person, r, r.id)
+	case isRight && practice:
+		l.see(person, r, 0)
+	}
+}
+
+// mayWin tells whether a right answer of a person would be paid in full.
+func (r *ledgerRound) mayWin(person string, at time.Time) bool {
+	for _, x := range r.won {
+		if x.hints < 2 || x.person == person || at.Sub(r.won[0].at) >= time.Minute {
+			return false
+		}
+	}
+	return true
+}
+
+// knows tells whether a solution in a race is no news.
+func (r *ledgerRound) knows(person, form string, at time.Time) bool {
+	return slices.ContainsFunc(r.won, func(x win) bool { return x.form == form && (x.person == person || !r.mayWin(person, at)) })
+}
+
+// race pays a right answer in a race: in full for the first, or for another one's
+// first in the minute after an answer with two hints or more; a fifth for a
+// further solution.
+func (l *ledger) race(person string, r *ledgerRound, form string, practice bool, at time.Time) {
+	w := l.work(person, r)
+	switch {
+	case r.knows(person, form, at) || practice:
+		return
+	case r.mayWin(person, at):
+		w.points += r.worth(100, w.hints)
+	default:
+		w.points += r.worth(20, w.hints)
+	}
+	r.won = append(r.won, win{person, form, at, w.hints})
+}
+
+// end ends a round: a best pays, and all who took part have seen a solution.
+func (l *ledger) end(r *ledgerRound) {
+	var people []string
+	for key, w := range l.entries {
+		if key.round == r.id && (w.took || w.quit || w.hints > 0) {
+			people = append(people, key.person)
+		}
+	}
+	for _, person := range people {
+		if r.best() {
+			l.payBest(person, r)
+		}
+		l.see(person, r, r.id) // shown at its own end
+	}
+}
+
+// payBest pays a person for the best of theirs, unless the puzzle has paid them
+// in another round.
+func (l *ledger) payBest(person string, r *ledgerRound) {
+	w := l.work(person, r)
+	if !w.hasBest {
+		return
+	}
+	for key, other := range l.entries {
+		if key.person == person && key.round != r.id && other.points > 0 && l.rounds[key.round].puzzle.Class() == r.puzzle.Class() {
+			return
+		}
+	}
+	w.points = max(w.points, w.best)
+	l.see(person, r, r.id)
+}
+
+// quit notes that a person gave up, shown that they were told a solution.
+func (l *ledger) quit(person string, r *ledgerRound) {
+	l.work(person, r).quit = true
+	l.see(person, r, 0)
+}
+
+// forget locks to a person, under their key, what is live.
+func (l *ledger) forget(person, hash string, at time.Time) {
+	first, _ := numbersLive(at)
+	live := func(class string) bool {
+		for _, r := range l.rounds {
+			if r.puzzle.Class() == class && r.daily == 0 && r.closed.IsZero() {
+				return true
+			}
+		}
+		return l.daily(class, first)
+	}
+	for key, w := range l.entries {
+		r := l.rounds[key.round]
+		if key.person == person && (w.took || w.quit || w.hints > 0) && r.closed.IsZero() && (r.daily == 0 || r.daily >= first) {
+			l.locked[owner{hash, r.puzzle.Class()}] = at.Add(3 * 24 * time.Hour)
+		}
+	}
+	for key := range l.seen {
+		if key.person == person && live(key.class) {
+			l.locked[owner{hash, key.class}] = at.Add(3 * 24 * time.Hour)
+		}
+	}
+}
+
+// squeezed is a text without spaces, to look for in another.
+func squeezed(text string) string { return strings.ReplaceAll(text, " ", "") }

@@ -1,0 +1,49 @@
+package bot
+
+import (
+	"reckon/bot/chat"
+	"reckon/bot/say"
+	"slices"
+)
+
+// Menu implements chat.Handler.
+func (b *Bot) Menu() []chat.MenuCommand {
+	in := func(text func(say.Voice) string) map[string]string {
+		out := map[string]string{}
+		for _, l := range b.book.Languages() { // the default first: what is the same needs no other
+			if t := text(b.voice(l)); t != out[chat.DefaultLanguage] {
+				out[l] = t
+			}
+		}
+		return out
+	}
+	message := func(key string) map[string]string {
+		return in(func(v say.Voice) string { return v.Phrase(key, nil) })
+	}
+	var menu []chat.MenuCommand
+	for _, cmd := range b.commands {
+		if cmd.hidden {
+			continue
+		}
+		m := chat.MenuCommand{Name: cmd.name, About: message(cmd.about), Admin: cmd.admin, Alone: cmd.alone}
+		for _, a := range cmd.args {
+			arg := chat.MenuArg{Name: a.name, About: message(a.about), Required: a.required}
+			for _, value := range a.choices {
+				label := in(func(v say.Voice) string { return a.label(v, value) })
+				arg.Choices = append(arg.Choices, chat.MenuChoice{Value: value, Label: label})
+			}
+			m.Args = append(m.Args, arg)
+		}
+		menu = append(menu, m)
+	}
+	return menu
+}
+
+// find looks a command up by the name typed.
+func (b *Bot) find(name string) *command {
+	i := slices.IndexFunc(b.commands, func(c command) bool { return c.name == name })
+	if i < 0 {
+		return nil
+	}
+	return &b.commands[i]
+}

@@ -1,0 +1,959 @@
+package bot_test
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"reckon/bot"
+	"reckon/bot/chat"
+	"reckon/bot/lang"
+	"reckon/engine"
+	"reckon/engine/games"
+	"reckon/storage"
+)
+
+// TestModel has random people play in random places, on two bots that share a
+// database, and holds what they have earned against a ledger, and the database
+// against what must always be so. More of it: -rapid.checks=1000 -rapid.steps=200.
+func TestModel(t *testing.T) {
+	lessByDefault(t, map[string]string{"rapid.checks": "40", "rapid.steps": "60"})
+	kit := newKit(t)
+	rapid.Check(t, func(rt *rapid.T) {
+		w := newWorld(t, rt, kit)
+		defer os.Remove(w.path)
+		defer w.close()
+		rt.Repeat(map[string]func(*rapid.T){
+			"":        func(*rapid.T) { w.check() },
+			"answer":  w.answer,
+			"answer2": w.answer,
+			"answer3": w.answer,
+			"deal":    w.deal,
+			"own":     w.dealOwn,
+			"hint":    w.hint,
+			"give up": w.giveUp,
+			"daily":   w.daily,
+			"solve":   w.solve,
+			"forget":  w.forget,
+			"repeat":  w.repeat,
+			"sleep":   w.sleep,
+			"tick":    w.tick,
+			"kill":    w.kill,
+			"set":     w.set,
+		})
+		w.finish()
+	})
+}
+
+// lessByDefault sets flags of rapid that were not given.
+func lessByDefault(t *testing.T, values map[string]string) {
+	given := map[string]bool{}
+	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	for name, value := range values {
+		f := flag.Lookup(name)
+		if given[name] {
+			continue
+		}
+		before := f.Value.String()
+		if err := f.Value.Set(value); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Value.Set(before) })
+	}
+}
+
+// A kit is what all worlds share: what takes long to make.
+type kit struct {
+	book    *lang.Book
+	empty   []byte // a database
+	dir     string
+	answers map[string][]string        // by puzzle: some to be given
+	known   map[string]engine.Solution // by puzzle
+	worlds  int
+}
+
+// The puzzles that people type, some of them in two orders, and of which dailies
+// are made: few, so that they meet again.
+var (
+	ownPuzzles = []string{
+		"24 3 3 8 8", "24 8 3 8 3", "24 2 3 4 5", "24 1 5 10 10", "24 10 5 1 10", "tchisla 49#7", "tchisla 100#7",
+		"countdown 1 3 5 7 25 50 = 312", "countdown 50 25 7 5 3 1 = 312", "letters AAEEILNRT", "conundrum RETSIBRAC",
+	}
+	dailyPuzzles = []string{"24:1,5,10,10", "24:2,2,6,6", "24:4,6,12,12", "tchisla:64#2", "countdown:100,75,50,25,6,3=952", "letters:AEEGINRST", "conundrum:CATBRIERS"}
+)
+
+func newKit(t *testing.T) *kit {
+	k := &kit{book: must(lang.Open())(t), dir: memoryDir(t), answers: map[string][]string{}, known: map[string]engine.Solution{}}
+	path := filepath.Join(t.TempDir(), "empty.db")
+	store := must(storage.Open(t.Context(), path))(t)
+	err := store.Write(t.Context(), func(tx *storage.Tx) error {
+		first, last := numbersLive(worldBegins)
+		for number := first - 5; number < last+40; number++ {
+			for i, id := range dailyPuzzles {
+				p := must(games.Parse(id))(t)
+				game, _, _ := strings.Cut(id, ":")
+				if game == "24" && i != number%3 {
+					continue
+				}
+				if err := tx.AddDaily(number, game, p.ID(), p.Class()); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err = errors.Join(err, store.Close()); err != nil {
+		t.Fatal(err)
+	}
+	k.empty = must(os.ReadFile(path))(t)
+	return k
+}
+
+// solution is what the solver knows.
+func (k *kit) solution(p engine.Puzzle) engine.Solution {
+	s, ok := k.known[p.ID()]
+	if !ok {
+		s = p.Solve(context.Background())
+		k.known[p.ID()] = s
+	}
+	return s
+}
+
+// answersTo are a few answers to a puzzle: right, near, further, wrong and none.
+func (k *kit) answersTo(p engine.Puzzle) []string {
+	if all, ok := k.answers[p.ID()]; ok {
+		return all
+	}
+	s := k.solution(p)
+	all := slices.Clone(s.All[:min(len(s.All), 4)])
+	all = append(all, s.Best, s.Best, "1+", "7+7", "zzz")
+	if game, desc, _ := strings.Cut(p.ID(), ":"); game == "countdown" {
+		tiles, goal, _ := strings.Cut(desc, "=")
+		for _, d := range []int{1, 6, 15} {
+			n, _ := strconv.Atoi(goal)
+			if q, err := games.Parse(fmt.Sprintf("countdown:%s=%d", tiles, n+d)); err == nil {
+				all = append(all, k.solution(q).Best)
+			}
+		}
+	} else if game == "tchisla" {
+		_, digit, _ := strings.Cut(desc, "#")
+		all = append(all, s.Best+"+"+digit+"-"+digit, s.Best+"*"+digit+"/"+digit)
+	} else if game == "letters" {
+		all = append(all, s.All[len(s.All)/2], s.All[len(s.All)-1])
+	} else if game == "conundrum" {
+		letters := []byte(s.Best)
+		letters[0], letters[1] = letters[1], letters[0]
+		all = append(all, string(letters))
+	}
+	k.answers[p.ID()] = all
+	return all
+}
+
+var worldBegins = time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC) // of daily #61
+
+// A world is people, places, two bots, and a network.
+type world struct {
+	t      *testing.T
+	rt     *rapid.T
+	kit    *kit
+	path   string
+	now    time.Time
+	stores [2]*storage.Store
+	bots   [2]*bot.Bot
+	logged bytes.Buffer
+	ledger *ledger
+	people []*someone
+	rooms  []spot
+	events int
+	last   event
+	// waiting are the hints in replies that were not delivered.
+	waiting  map[string]hinted
+	messages map[int64]chat.Message // that show rounds
+	eyes     *sql.DB
+
+	mu         sync.Mutex
+	posted     map[string]bool // nonces of messages that the network has taken
+	failed     map[string]bool // those it has refused
+	fail       bool            // it refuses each message once
+	complaints []string
+	suspects   []sight
+}
+
+// A sight is a message that others could read.
+type sight struct {
+	place chat.Place
+	reply chat.Reply
+}
+
+// someone is a person; each time they are forgotten they are somebody else.
+type someone struct {
+	key, name string
+	times     int
+	stored    bool
+}
+
+func (s *someone) is() string { return fmt.Sprintf("%s#%d", s.key, s.times) }
+
+type spot struct {
+	community, channel string
+	owner              *someone // of a private chat
+}
+
+func (r spot) place() chat.Place {
+	return chat.Place{Network: "net", Community: r.community, Channel: r.channel, Private: r.owner != nil}
+}
+
+type event struct {
+	request chat.Request
+	who     *someone
+	message chat.Message
+}
+
+type hinted struct {
+	person string
+	round  int64
+	n      int
+}
+
+func newWorld(t *testing.T, rt *rapid.T, k *kit) *world {
+	k.worlds++
+	w := &world{
+		t: t, rt: rt, kit: k, now: worldBegins, path: filepath.Join(k.dir, fmt.Sprintf("%d.db", k.worlds)), ledger: newLedger(func(class string, first int) bool { return k.isDaily(class, first, first+3) }),
+		waiting: map[string]hinted{}, messages: map[int64]chat.Message{}, posted: map[string]bool{}, failed: map[string]bool{},
+	}
+	if err := os.WriteFile(w.path, k.empty, 0o600); err != nil {
+		rt.Fatal(err)
+	}
+	for i := range rapid.IntRange(3, 5).Draw(rt, "people") {
+		s := &someone{key: fmt.Sprintf("key-of-%c-7351", 'a'+i), name: []string{"Annabella", "Bogumila", "Casimira", "Dorothea", "Eberhard"}[i]}
+		w.people = append(w.people, s)
+		w.rooms = append(w.rooms, spot{community: s.key, owner: s})
+	}
+	w.rooms = append(w.rooms, spot{community: "club", channel: "one"}, spot{community: "club", channel: "two"}, spot{community: "league"}, spot{community: "club", channel: "one"}, spot{community: "league"})
+	for i := range w.bots {
+		w.open(i)
+	}
+	return w
+}
+
+func (w *world) open(i int) {
+	var err error
+	if w.stores[i], err = storage.Open(context.Background(), w.path); err != nil {
+		w.rt.Fatal(err)
+	}
+	w.bots[i], err = bot.New(bot.Config{
+		Store: w.stores[i], Games: games.All(), Book: w.kit.book, Now: func() time.Time { return w.now },
+		Logger: slog.New(slog.NewTextHandler(&w.logged, nil)), Rand: rand.NewPCG(uint64(i), uint64(w.events)),
+	})
+	if err != nil {
+		w.rt.Fatal(err)
+	}
+}
+
+func (w *world) close() {
+	if w.eyes != nil {
+		w.eyes.Close()
+		w.eyes = nil
+	}
+	for _, s := range w.stores {
+		s.Close()
+	}
+}
+
+// one draws one of several.
+func one[T any](rt *rapid.T, label string, all []T) T {
+	return all[rapid.IntRange(0, len(all)-1).Draw(rt, label)]
+}
+
+// which draws a bot.
+func (w *world) which(rt *rapid.T) *bot.Bot { return one(rt, "bot", w.bots[:]) }
+
+// send has a person do something, and tells what the bot replies.
+func (w *world) send(rt *rapid.T, who *someone, in spot, input chat.Input) chat.Reply {
+	w.now = w.now.Add(3 * time.Second)
+	w.events++
+	late := time.Duration(0)
+	if input.Kind != chat.Command && rapid.IntRange(0, 4).Draw(rt, "late") == 0 {
+		late = time.Duration(rapid.IntRange(1, 20).Draw(rt, "seconds late")) * time.Second
+	}
+	r := chat.Request{
+		Key: fmt.Sprintf("net:event:%d", w.events), Place: in.place(), Locale: "en", Input: input, At: w.now.Add(-late),
+		Person:    chat.Person{Network: "net", ID: who.key, Name: who.name, Role: chat.RoleMember},
+		Ephemeral: in.owner != nil || input.Kind == chat.Press || input.Kind == chat.Submit,
+	}
+	if who == w.people[0] {
+		r.Person.Role = chat.RoleAdmin
+	}
+	who.stored = true
+	w.last = event{request: r, who: who}
+	return w.which(rt).Answer(context.Background(), r)
+}
+
+// deliver has the reply to the last event shown, or not.
+func (w *world) deliver(rt *rapid.T, r chat.Reply) (shown bool) {
+	if text := w.spoilt(w.last.request.Place, r); text != "" && !w.last.request.Ephemeral {
+		rt.Fatal(text)
+	}
+	if r.Silent || r.Audience == chat.Secret && !w.last.request.Ephemeral || rapid.IntRange(0, 5).Draw(rt, "lost") == 0 {
+		return false
+	}
+	if r.Ask == nil {
+		w.last.message = chat.Message{Place: w.last.request.Place, ID: fmt.Sprintf("m%d", w.events)}
+		if id, ok := shownRound(r); ok && !w.last.request.Place.Private {
+			w.messages[id] = w.last.message
+		}
+	}
+	w.delivered(rt, w.last.request.Key, w.last.message)
+	return true
+}
+
+// shownRound is the round that a message with buttons is about.
+func shownRound(r chat.Reply) (id int64, ok bool) {
+	if len(r.Buttons) == 0 || len(r.Buttons[0]) == 0 {
+		return 0, false
+	}
+	_, err := fmt.Sscanf(r.Buttons[0][0].Data, "v2 answer %d", &id)
+	return id, err == nil
+}
+
+func (w *world) delivered(rt *rapid.T, key string, m chat.Message) {
+	w.which(rt).Delivered(context.Background(), key, m)
+	if h, ok := w.waiting[key]; ok {
+		r := w.ledger.rounds[h.round]
+		x := w.ledger.work(h.person, r)
+		x.hints = max(x.hints, h.n)
+		delete(w.waiting, key)
+	}
+}
+
+// observe takes over what the database says of rounds: which there are, whether
+// their clock runs, whether they are over. Those that have ended pay.
+func (w *world) observe() {
+	w.t.Helper()
+	var ended []*ledgerRound
+	err := w.query(`SELECT r.id, r.game, r.puzzle, COALESCE(r.community_id, 0), COALESCE(c.private, 0), COALESCE(c.key, '') || '/' || r.channel,
+		r.own, r.daily, r.level, r.dealt_at, r.lasts, COALESCE(r.ends_at, 0), COALESCE(r.closed_at, 0), r.reason, COALESCE(p.key, '')
+		FROM rounds r LEFT JOIN communities c ON c.id = r.community_id LEFT JOIN players p ON p.id = r.asker_id ORDER BY r.id`, func(scan scanner) error {
+		var r ledgerRound
+		var name, id, asker string
+		var dealt, lasts, ends, closed int64
+		if err := scan(&r.id, &name, &id, &r.community, &r.private, &r.place, &r.own, &r.daily, &r.level, &dealt, &lasts, &ends, &closed, &r.reason, &asker); err != nil {
+			return err
+		}
+		known := w.ledger.rounds[r.id]
+		if known == nil {
+			known = &r
+			w.ledger.rounds[r.id] = known
+			known.game, _ = games.ByName(name)
+			known.puzzle = must(games.Parse(id))(w.t)
+			known.known = w.kit.solution(known.puzzle)
+			known.dealt, known.lasts = time.UnixMilli(dealt).UTC(), time.Duration(lasts)*time.Millisecond
+			if i := slices.IndexFunc(w.people, func(s *someone) bool { return s.key == asker }); i >= 0 {
+				known.asker = w.people[i].is()
+			}
+			if known.level != int(known.puzzle.Rating().Level) {
+				w.rt.Fatalf("round %d has level %d", r.id, r.level)
+			}
+		}
+		if ends != 0 {
+			known.ends = time.UnixMilli(ends).UTC()
+		}
+		if closed != 0 && known.closed.IsZero() {
+			known.closed, known.reason = time.UnixMilli(closed).UTC(), r.reason
+			ended = append(ended, known)
+		}
+		return nil
+	})
+	if err != nil {
+		w.rt.Fatal(err)
+	}
+	slices.SortStableFunc(ended, func(x, y *ledgerRound) int { return x.due().Compare(y.due()) })
+	for _, r := range ended {
+		w.ledger.end(r)
+		w.checkEnd(r)
+	}
+}
+
+// due is when the end of a round is to be looked for.
+func (r *ledgerRound) due() time.Time {
+	if !r.ends.IsZero() {
+		return r.ends
+	}
+	return r.dealt.Add(24 * time.Hour)
+}
+
+type scanner func(...any) error
+
+// query reads the database as it is, with eyes of its own.
+func (w *world) query(text string, row func(scanner) error, args ...any) error {
+	if w.eyes == nil {
+		var err error
+		if w.eyes, err = sql.Open("sqlite", "file:"+w.path+"?mode=ro&_pragma=busy_timeout(5000)"); err != nil {
+			return err
+		}
+	}
+	rows, err := w.eyes.Query(text, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := row(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// deal asks for a puzzle, or for the next one like it.
+func (w *world) deal(rt *rapid.T) {
+	game := one(rt, "game", []string{"24", "24", "24", "tchisla", "countdown", "letters", "conundrum"})
+	who, in := w.somewhere(rt)
+	input := chat.Input{Kind: chat.Command, Name: game, Text: one(rt, "level", []string{"", "easy", "hard"})}
+	if rapid.Bool().Draw(rt, "next") {
+		input = chat.Input{Kind: chat.Press, Data: w.bots[0].Data("next", game, 0)}
+	}
+	w.deliver(rt, w.send(rt, who, in, input))
+	w.observe()
+}
+
+// dealOwn asks for a puzzle of one's own numbers.
+func (w *world) dealOwn(rt *rapid.T) {
+	game, desc, _ := strings.Cut(one(rt, "puzzle", ownPuzzles), " ")
+	who, in := w.somewhere(rt)
+	w.deliver(rt, w.send(rt, who, in, chat.Input{Kind: chat.Command, Name: game, Text: desc}))
+	w.observe()
+}
+
+// somewhere draws a person, and a place where they may talk.
+func (w *world) somewhere(rt *rapid.T) (*someone, spot) {
+	who := one(rt, "who", w.people)
+	var rooms []spot
+	for _, r := range w.rooms {
+		if r.owner == nil || r.owner == who {
+			rooms = append(rooms, r)
+		}
+	}
+	return who, one(rt, "room", rooms)
+}
+
+// press draws a person and a round, and a place where they may press its buttons;
+// ok is false if there is none.
+func (w *world) press(rt *rapid.T) (who *someone, in spot, r *ledgerRound, ok bool) {
+	var open, over []*ledgerRound
+	who, in = w.somewhere(rt)
+	_, last := numbersLive(w.now.Add(-20 * time.Second))
+	for _, r := range w.ledger.rounds {
+		entered := r.daily != 0 && r.daily <= last || r.private && in.owner != nil && r.place == in.community+"/" ||
+			!r.private && r.daily == 0 && (in.owner != nil || strings.HasPrefix(r.place, in.community+"/"))
+		switch {
+		case !entered:
+		case r.closed.IsZero():
+			open = append(open, r)
+		default:
+			over = append(over, r)
+		}
+	}
+	all := byNumber(open)
+	all = append(all, all...) // twice as often
+	over = byNumber(over)
+	if all = append(all, over[max(0, len(over)-2):]...); len(all) == 0 {
+		rt.Skip("no round")
+	}
+	return who, in, one(rt, "round", all), true
+}
+
+func byNumber(all []*ledgerRound) []*ledgerRound {
+	slices.SortFunc(all, func(x, y *ledgerRound) int { return int(x.id - y.id) })
+	return all
+}
+
+// data is that of a button under a round.
+func (w *world) data(act string, r *ledgerRound) string {
+	data := w.bots[0].Data(act, r.id)
+	return data + " " + w.bots[0].Seal(data)
+}
+
+// answer has a person answer a round, or several in a row.
+func (w *world) answer(rt *rapid.T) {
+	who, in, r, _ := w.press(rt)
+	text := one(rt, "text", w.kit.answersTo(r.puzzle))
+	input := chat.Input{Kind: chat.Submit, Data: w.data("answer", r), Text: text}
+	if m := w.messages[r.id]; m.ID != "" && in.owner == nil && r.daily == 0 && rapid.Bool().Draw(rt, "typed") {
+		input = chat.Input{Kind: chat.Text, Text: text, Source: m}
+	}
+	reply := w.send(rt, who, in, input)
+	w.ledger.answer(who.is(), who.key, r, text, w.last.request.At)
+	w.observe()
+	w.deliver(rt, reply)
+}
+
+// hint has a person ask for a hint, which is charged when it is shown.
+func (w *world) hint(rt *rapid.T) {
+	who, in, r, _ := w.press(rt)
+	reply := w.send(rt, who, in, chat.Input{Kind: chat.Press, Data: w.data("hint", r)})
+	n := strings.Count(textOf(reply), " of 3: ")
+	had := w.ledger.work(who.is(), r).hints
+	if n > had {
+		if at := w.last.request.At; n != had+1 || r.race() && at.Sub(r.begun()) < time.Duration(n)*30*time.Second || r.over(at) {
+			rt.Fatalf("hint %d of round %d, at %v of a round that began at %v, to who had %d", n, r.id, at, r.begun(), had)
+		}
+		w.waiting[w.last.request.Key] = hinted{who.is(), r.id, n}
+	}
+	w.observe()
+	w.deliver(rt, reply)
+}
+
+// giveUp has a person give up.
+func (w *world) giveUp(rt *rapid.T) {
+	who, in, r, _ := w.press(rt)
+	act := one(rt, "act", []string{"giveup", "sure"})
+	x := w.ledger.work(who.is(), r)
+	reply := w.send(rt, who, in, chat.Input{Kind: chat.Press, Data: w.data(act, r)})
+	at := w.last.request.At
+	first, last := numbersLive(at)
+	live := w.kit.isDaily(r.puzzle.Class(), first, last)
+	asks := r.daily >= first && act != "sure" && !x.quit && x.points == 0
+	wasOpen := r.closed.IsZero()
+	if wasOpen && !r.over(at) && (r.daily != 0 || !live) && !(r.daily != 0 && asks) {
+		w.ledger.quit(who.is(), r)
+	}
+	w.observe()
+	mayEnd := r.private || r.race() && r.lasts == 0 &&
+		(r.asker == who.is() || who == w.people[0] && in.owner == nil || at.Sub(r.quietSince()) >= 2*time.Minute)
+	if wasOpen && !r.closed.IsZero() && !mayEnd {
+		rt.Fatalf("%s ended round %d of %s for all", who.key, r.id, r.asker)
+	}
+	w.deliver(rt, reply)
+}
+
+// daily has a person look at a daily.
+func (w *world) daily(rt *rapid.T) {
+	who, in := w.somewhere(rt)
+	_, last := numbersLive(w.now)
+	number := last + one(rt, "number", []int{-6, -2, -1, -1, 0, 1})
+	game := one(rt, "game", games.All()).Name()
+	w.deliver(rt, w.send(rt, who, in, chat.Input{Kind: chat.Press, Data: w.bots[0].Data("daily", game, number)}))
+	w.observe()
+}
+
+// solve has a person ask for the solutions of a puzzle.
+func (w *world) solve(rt *rapid.T) {
+	who, in := w.somewhere(rt)
+	all := slices.Clone(ownPuzzles)
+	for _, r := range w.ledger.rounds {
+		all = append(all, r.puzzle.ID())
+	}
+	slices.Sort(all)
+	text := one(rt, "puzzle", slices.Compact(all))
+	p := must(games.Parse(strings.Replace(text, " ", ":", 1)))(w.t)
+	if strings.HasPrefix(text, "24") {
+		text = strings.ReplaceAll(text, ",", " ")
+	}
+	reply := w.send(rt, who, in, chat.Input{Kind: chat.Command, Name: "solve", Text: text})
+	if reply.Audience == chat.Secret {
+		first, last := numbersLive(w.last.request.At)
+		for _, r := range w.ledger.rounds {
+			if r.puzzle.Class() == p.Class() && r.daily == 0 && r.closed.IsZero() || w.kit.isDaily(p.Class(), first, last) {
+				rt.Fatalf("/solve %s while it is open or a daily", text)
+			}
+		}
+		w.ledger.see(who.is(), &ledgerRound{puzzle: p}, 0)
+	}
+	w.observe()
+	w.deliver(rt, reply)
+}
+
+// isDaily tells whether a class is that of one of the dailies from first to last.
+func (k *kit) isDaily(class string, first, last int) bool {
+	for number := first; number <= last; number++ {
+		for i, id := range dailyPuzzles {
+			p, err := games.Parse(id)
+			if err == nil && p.Class() == class && (i > 2 || i == number%3) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// forget has a person forgotten.
+func (w *world) forget(rt *rapid.T) {
+	if rapid.IntRange(0, 3).Draw(rt, "really") != 0 {
+		return
+	}
+	who, in := w.somewhere(rt)
+	reply := w.send(rt, who, in, chat.Input{Kind: chat.Command, Name: "privacy", Text: "forget"})
+	w.ledger.forget(who.is(), who.key, w.last.request.At)
+	for key, h := range w.waiting {
+		if h.person == who.is() {
+			delete(w.waiting, key)
+		}
+	}
+	who.times++
+	who.stored = false
+	w.observe()
+	w.deliver(rt, reply)
+	w.close()
+	for _, file := range []string{w.path, w.path + "-wal"} {
+		data, err := os.ReadFile(file)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			rt.Fatal(err)
+		}
+		for _, word := range []string{who.key, who.name} {
+			if i := bytes.Index(data, []byte(word)); i >= 0 {
+				rt.Fatalf("%s is forgotten, and in the file: %q", word, data[max(0, i-300):min(len(data), i+100)])
+			}
+		}
+	}
+	for i := range w.bots {
+		w.open(i)
+	}
+}
+
+// repeat has the network deliver the last event once more, or say once more that
+// the reply to it was delivered.
+func (w *world) repeat(rt *rapid.T) {
+	if w.last.who == nil {
+		rt.Skip("nothing has happened")
+	}
+	reply := w.which(rt).Answer(context.Background(), w.last.request)
+	if w.last.message.ID != "" && !reply.Silent {
+		rt.Fatalf("%s was answered and delivered, and is answered again: %s", w.last.request.Key, textOf(reply))
+	}
+	w.observe()
+	w.deliver(rt, reply)
+}
+
+// sleep lets time pass; now and then a clock goes back.
+func (w *world) sleep(rt *rapid.T) {
+	const s, m, h = time.Second, time.Minute, time.Hour
+	w.now = w.now.Add(one(rt, "time", []time.Duration{-2 * s, s, 10 * s, 31 * s, 31 * s, 61 * s, 95 * s, 95 * s, 3 * m, 10 * m, h, 13 * h, 25 * h}))
+}
+
+// tick has a bot do what is due.
+func (w *world) tick(rt *rapid.T) {
+	w.fail = rapid.IntRange(0, 3).Draw(rt, "network fails") == 0
+	if err := w.which(rt).Tick(context.Background(), w); err != nil {
+		rt.Fatal(err)
+	}
+	w.fail = false
+	w.observe()
+	open := map[string]int{}
+	for _, r := range w.ledger.rounds {
+		if r.daily == 0 && r.closed.IsZero() && r.lasts == 0 && !r.dealt.After(w.now) {
+			if open[r.place]++; open[r.place] > 3 {
+				rt.Fatalf("%d rounds are open at %s", open[r.place], r.place)
+			}
+		}
+	}
+}
+
+// kill ends a bot, perhaps in the middle of its deliveries, and starts another.
+func (w *world) kill(rt *rapid.T) {
+	i := rapid.IntRange(0, 1).Draw(rt, "which")
+	if rapid.Bool().Draw(rt, "in the middle") {
+		err := w.stores[i].Write(context.Background(), func(tx *storage.Tx) error {
+			_, err := tx.ClaimOutgoing("net", false, w.now, 2*time.Minute, 9)
+			return err
+		})
+		if err != nil {
+			rt.Fatal(err)
+		}
+	}
+	if err := w.stores[i].Close(); err != nil {
+		rt.Fatal(err)
+	}
+	w.open(i)
+}
+
+// set changes settings.
+func (w *world) set(rt *rapid.T) {
+	who, in := w.somewhere(rt)
+	text := one(rt, "settings", []string{"timezone Asia/Tokyo", "timezone America/Los_Angeles", "daily on hour 8", "daily off", "seconds 60", ""})
+	w.deliver(rt, w.send(rt, who, in, chat.Input{Kind: chat.Command, Name: "settings", Text: text}))
+}
+
+// The world is also the network that unsolicited messages go to.
+var _ chat.FrontEnd = (*world)(nil)
+
+func (w *world) Network() string { return "net" }
+
+func (w *world) Run(context.Context, chat.Handler) error { return nil }
+
+func (w *world) Post(_ context.Context, p chat.Place, nonce string, r chat.Reply) (chat.Message, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.fail && !w.failed[nonce] {
+		w.failed[nonce] = true
+		return chat.Message{}, errors.New("the network is down")
+	}
+	if w.posted[nonce] {
+		w.complain("%s was posted twice", nonce)
+	}
+	w.posted[nonce] = true
+	w.suspect(p, r)
+	if id, ok := strings.CutPrefix(nonce, "end:"); ok {
+		n, _ := strconv.ParseInt(id, 10, 64)
+		if known := w.ledger.rounds[n]; known != nil && !known.closed.IsZero() && w.now.Sub(known.closed) > 10*time.Minute {
+			w.complain("the result of round %d was posted %v late", n, w.now.Sub(known.closed))
+		}
+	}
+	return chat.Message{Place: p, ID: "posted as " + nonce}, nil
+}
+
+func (w *world) Edit(_ context.Context, m chat.Message, r chat.Reply) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.suspect(m.Place, r)
+	return nil
+}
+
+// suspect keeps a message to be looked at when it is known which rounds are over.
+func (w *world) suspect(p chat.Place, r chat.Reply) {
+	if !p.Private {
+		w.suspects = append(w.suspects, sight{p, r})
+	}
+}
+
+// complain keeps what the network has seen wrong, until the next check.
+func (w *world) complain(format string, args ...any) {
+	w.complaints = append(w.complaints, fmt.Sprintf(format, args...))
+}
+
+// spoilt says which secret a message tells to others; empty if none.
+func (w *world) spoilt(p chat.Place, r chat.Reply) string {
+	if p.Private || r.Audience == chat.Secret {
+		return ""
+	}
+	text := squeezed(textOf(r))
+	first, _ := numbersLive(w.now)
+	dealt := map[string]int{} // an end of one round tells of all of its class
+	for _, x := range w.ledger.rounds {
+		dealt[x.puzzle.Class()]++
+	}
+	for _, x := range w.ledger.rounds {
+		hidden := x.daily >= first || x.daily == 0 && x.best() && !x.over(w.now)
+		if !hidden || dealt[x.puzzle.Class()] > 1 || strings.HasPrefix(x.puzzle.ID(), "letters") || strings.HasPrefix(x.puzzle.ID(), "conundrum") {
+			continue
+		}
+		for _, s := range x.known.All[:min(3, len(x.known.All))] {
+			if len(s) >= 5 && strings.Contains(text, squeezed(s)) {
+				return fmt.Sprintf("round %d (%s) is open, and all at %s read %s", x.id, x.puzzle.ID(), p.Community, text)
+			}
+		}
+	}
+	return ""
+}
+
+// check holds the database against the ledger and against itself.
+func (w *world) check() {
+	w.rt.Helper()
+	for _, x := range w.suspects {
+		if text := w.spoilt(x.place, x.reply); text != "" {
+			w.rt.Fatal(text)
+		}
+	}
+	w.suspects = nil
+	for _, text := range w.complaints {
+		w.rt.Fatal(text)
+	}
+	if w.logged.Len() > 0 {
+		if text := w.logged.String(); !strings.Contains(text, "the network is down") || strings.Contains(text, "level=ERROR") {
+			w.rt.Fatalf("a bot logged: %s", text)
+		}
+		w.logged.Reset()
+	}
+	w.checkPoints()
+	w.checkSums()
+}
+
+// checkPoints holds what people have been awarded against the ledger.
+func (w *world) checkPoints() {
+	w.rt.Helper()
+	want := map[entry]int{}
+	for key, x := range w.ledger.entries {
+		for _, s := range w.people {
+			if key.person == s.is() && x.points > 0 {
+				want[key] = x.points
+			}
+		}
+	}
+	got := map[entry]int{}
+	err := w.query(`SELECT p.key, a.round_id, a.points FROM awards a JOIN players p ON p.id = a.player_id WHERE p.key IS NOT NULL AND a.points > 0`,
+		func(scan scanner) error {
+			var key string
+			var round int64
+			var points int
+			err := scan(&key, &round, &points)
+			i := slices.IndexFunc(w.people, func(s *someone) bool { return s.key == key })
+			got[entry{w.people[i].is(), round}] = points
+			return err
+		})
+	if err != nil {
+		w.rt.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(entry{})); diff != "" {
+		for key := range want {
+			if want[key] != got[key] {
+				w.explain(key.round)
+			}
+		}
+		for key := range got {
+			if want[key] != got[key] {
+				w.explain(key.round)
+			}
+		}
+		w.rt.Fatalf("awards (-ledger +database):\n%s", diff)
+	}
+}
+
+// explain logs what is known of a round.
+func (w *world) explain(id int64) {
+	r := w.ledger.rounds[id]
+	w.rt.Logf("round %d %s of %q at %q, dealt %v, ends %v, closed %v %q, daily %d, own %v, now %v", id, r.puzzle.ID(), r.asker, r.place, r.dealt, r.ends, r.closed, r.reason, r.daily, r.own, w.now)
+	for key, x := range w.ledger.entries {
+		if key.round == id {
+			w.rt.Logf("  %s: %+v, seen %v", key.person, *x, w.ledger.seen[owner{key.person, r.puzzle.Class()}])
+		}
+	}
+}
+
+// checkSums holds scores, totals and the points of answers against the awards, and
+// the awards against the rule that a puzzle pays a person once.
+func (w *world) checkSums() {
+	w.rt.Helper()
+	type board struct{ community, player int64 }
+	type day struct {
+		board
+		day int
+	}
+	type paid struct {
+		player int64
+		class  string
+	}
+	awards, ofClass := map[day][]int{}, map[paid]int64{}
+	err := w.query(`SELECT a.community_id, a.player_id, a.day, a.points, a.round_id, r.class, COALESCE(r.community_id, 0),
+		(SELECT COALESCE(SUM(points), 0) FROM answers x WHERE x.round_id = a.round_id AND x.player_id = a.player_id),
+		(SELECT COALESCE(MAX(points), 0) FROM answers x WHERE x.round_id = a.round_id AND x.player_id = a.player_id)
+		FROM awards a JOIN rounds r ON r.id = a.round_id`, func(scan scanner) error {
+		var d day
+		var points, sum, most int
+		var round, community int64
+		var class string
+		if err := scan(&d.community, &d.player, &d.day, &points, &round, &class, &community, &sum, &most); err != nil {
+			return err
+		}
+		awards[d] = append(awards[d], points)
+		if other := ofClass[paid{d.player, class}]; other != 0 && points > 0 {
+			w.explain(other)
+			w.explain(round)
+			w.rt.Fatalf("rounds %d and %d, of one class, both paid player %d", other, round, d.player)
+		}
+		if points > 0 {
+			ofClass[paid{d.player, class}] = round
+		}
+		if r := w.ledger.rounds[round]; !r.best() && sum != points || r.best() && most < points || community != d.community {
+			w.rt.Fatalf("player %d was awarded %d of round %d, whose answers have %d", d.player, points, round, sum)
+		}
+		return nil
+	})
+	if err != nil {
+		w.rt.Fatal(err)
+	}
+	scores, totals := map[day]int{}, map[board]int{}
+	for d, all := range awards {
+		slices.SortFunc(all, func(x, y int) int { return y - x })
+		for i, n := range all {
+			if i < 20 || d.community == 0 {
+				scores[d] += n
+				totals[d.board] += n
+			}
+		}
+	}
+	err = w.query(`SELECT community_id, player_id, day, points FROM scores`, func(scan scanner) error {
+		var d day
+		var points int
+		err := scan(&d.community, &d.player, &d.day, &points)
+		if points != scores[d] {
+			w.rt.Fatalf("score of %+v: %d, and of the awards %d", d, points, scores[d])
+		}
+		delete(scores, d)
+		return err
+	})
+	err = errors.Join(err, w.query(`SELECT community_id, player_id, points FROM totals`, func(scan scanner) error {
+		var b board
+		var points int
+		err := scan(&b.community, &b.player, &points)
+		if points != totals[b] {
+			w.rt.Fatalf("total of %+v: %d, and of the awards %d", b, points, totals[b])
+		}
+		delete(totals, b)
+		return err
+	}))
+	if err != nil || len(scores) > 0 || len(totals) > 0 {
+		w.rt.Fatalf("not counted: %v, %v (%v)", scores, totals, err)
+	}
+}
+
+// checkEnd holds an end against the rules of when rounds end.
+func (w *world) checkEnd(r *ledgerRound) {
+	switch {
+	case r.reason == "time" && r.private:
+		w.rt.Fatalf("round %d, of a private chat, ended by itself", r.id)
+	case r.reason == "time" && !r.ends.IsZero() && r.closed.Before(r.ends.Add(3*time.Second)):
+		w.rt.Fatalf("round %d ended at %v, and what was sent by %v could not be read yet", r.id, r.closed, r.ends)
+	case r.reason == "time" && r.ends.IsZero() && r.closed.Before(r.dealt.Add(24*time.Hour)),
+		r.reason == "expired" && r.closed.Before(r.quietSince().Add(24*time.Hour)):
+		w.rt.Fatalf("round %d ended early, at %v (%s)", r.id, r.closed, r.reason)
+	}
+}
+
+// finish lets two days pass, after which every round is over that people play
+// together, and nothing waits to be said.
+func (w *world) finish() {
+	w.rt.Helper()
+	for range 3 {
+		w.now = w.now.Add(25 * time.Hour)
+		for _, b := range w.bots {
+			for range 3 {
+				if err := b.Tick(context.Background(), w); err != nil {
+					w.rt.Fatal(err)
+				}
+				w.now = w.now.Add(5 * time.Second)
+			}
+		}
+		w.observe()
+	}
+	for _, r := range w.ledger.rounds {
+		if r.daily == 0 && !r.private && r.closed.IsZero() {
+			w.rt.Fatalf("round %d (%s) has no end", r.id, r.puzzle.ID())
+		}
+	}
+	err := w.query(`SELECT nonce, state FROM outbox WHERE done_at IS NULL`, func(scan scanner) error {
+		var nonce, state string
+		err := scan(&nonce, &state)
+		w.rt.Fatalf("%s is still %s", nonce, state)
+		return err
+	})
+	if err != nil {
+		w.rt.Fatal(err)
+	}
+	w.check()
+}

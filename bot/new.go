@@ -1,0 +1,109 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/jobs"
+	"reckon/bot/lang"
+	"reckon/bot/play"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// Config is what a Bot is made of. All fields are required.
+type Config struct {
+	Store  *storage.Store
+	Games  []engine.Game
+	Book   *lang.Book
+	Logger *slog.Logger
+	Now    func() time.Time
+	Rand   rand.Source
+}
+
+// New makes a Bot. The first on a database stores its secrets there.
+func New(c Config) (*Bot, error) {
+	if c.Store == nil || c.Book == nil || c.Logger == nil || c.Now == nil || c.Rand == nil || len(c.Games) == 0 {
+		return nil, errors.New("bot: a field of Config is missing")
+	}
+	ctx := context.Background()
+	b := &Bot{store: c.Store, book: c.Book, log: c.Logger, now: c.Now, allowed: newAllowance()}
+	var err error
+	if b.play, err = play.New(ctx, c.Store, c.Games, c.Rand); err != nil {
+		return nil, err
+	}
+	err = b.store.Write(ctx, func(tx *storage.Tx) error {
+		secret, err := tx.Secret(buttonSecret)
+		b.seals = sealer{secret}
+		return errors.Join(err, b.play.Classify(tx, b.now()), keepPruning(tx, b.now()))
+	})
+	if err != nil {
+		return nil, err
+	}
+	b.jobs = jobs.New(jobs.Config{
+		Store: c.Store, Logger: c.Logger, Now: c.Now, Kinds: b.kinds(), Delivered: b.posted, Moved: rekey,
+	})
+	b.commands = b.commandTable()
+	b.acts = actTable()
+	return b, nil
+}
+
+// Serve runs front ends and the loops of what is due until ctx ends or a front
+// end's input ends; then all are ended. One that fails for good is logged and the
+// others go on; when none is left the first failure is returned. A database that
+// cannot be written ends it at once, and one found to be damaged as soon as it is:
+// what is written to it may be lost.
+func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
+	if err := b.jobs.Heartbeat(ctx); err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	ended := make(chan error, len(fronts))
+	for _, f := range fronts {
+		go func() {
+			err := f.Run(ctx, b)
+			if err != nil {
+				err = fmt.Errorf("%s: %w", f.Network(), err)
+			}
+			ended <- err
+		}()
+	}
+	go b.watchClock(ctx)
+	looped := make(chan struct{})
+	go func() {
+		defer close(looped)
+		b.jobs.Run(ctx, fronts)
+	}()
+	var first error
+	note := func(err error) {
+		if first == nil {
+			first = err
+		}
+	}
+	damaged := b.store.Damaged()
+	for left := len(fronts); left > 0; {
+		select {
+		case err := <-ended:
+			left--
+			if err == nil { // the end has come
+				stop()
+				continue
+			}
+			note(err)
+			b.log.Error("a network is served no more", "error", err)
+		case <-damaged:
+			damaged = nil
+			note(storage.ErrDamaged)
+			stop()
+		}
+	}
+	stop()
+	<-looped
+	return first
+}

@@ -1,0 +1,210 @@
+package play
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+	_ "time/tzdata" // zones on machines that have none
+
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// firstDaily is the day of daily #1.
+var firstDaily = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// dayZero is the day before daily #1, in days since 1970.
+var dayZero = int(firstDaily.Unix()/(24*60*60)) - 1
+
+// BelongFor is how long a person belongs to a community after they did something
+// there.
+const BelongFor = 90 * 24 * time.Hour
+
+// The first and the last place on Earth where a date begins: UTC+14 and UTC-12.
+var (
+	earliest = time.FixedZone("", 14*60*60)
+	latest   = time.FixedZone("", -12*60*60)
+)
+
+// Number is the number of a moment's local date: everyone whose date is the same
+// has the same puzzles, whatever the zone.
+func Number(t time.Time) int {
+	y, m, d := t.Date()
+	return int(time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Sub(firstDaily)/(24*time.Hour)) + 1
+}
+
+// Live are the first and the last number whose date exists somewhere on Earth.
+func Live(at time.Time) (first, last int) { return Number(at.In(latest)), Number(at.In(earliest)) }
+
+// Zone is a community's time zone, UTC where it has none.
+func Zone(c storage.Community) *time.Location {
+	// Only names that loaded once are stored.
+	if loc, err := time.LoadLocation(c.Zone); err == nil {
+		return loc
+	}
+	return time.UTC
+}
+
+// Today is the number of the daily at a place.
+func (a Act) Today() int { return Number(a.At.In(Zone(a.Community))) }
+
+// weekLevels is the level of each weekday, Sunday first: a week begins easy
+// and ends hard.
+var weekLevels = [...]engine.Level{5, 1, 2, 2, 3, 3, 4}
+
+// dailySecret names the secret that salts the choice of dailies, so that
+// nobody who reads the code can know tomorrow's.
+const dailySecret = "daily"
+
+// ErrNoDaily says that a number does not open: its day has not begun anywhere, or
+// it never was one.
+var ErrNoDaily = errors.New("no such daily")
+
+// DailyRound finds the round of a daily, and makes it if it is the first to ask.
+func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Time) (Round, error) {
+	if _, last := Live(at); number < 1 || number > last {
+		return Round{}, ErrNoDaily
+	}
+	row, err := tx.DailyRound(number, g.Name())
+	if errors.Is(err, storage.ErrNotFound) {
+		row, err = p.makeDaily(tx, number, g, at)
+	}
+	if err != nil {
+		return Round{}, err
+	}
+	return p.whole(tx, row)
+}
+
+func (p *Play) makeDaily(tx *storage.Tx, number int, g engine.Game, at time.Time) (storage.Round, error) {
+	id, err := tx.Daily(number, g.Name())
+	if errors.Is(err, storage.ErrNotFound) {
+		id, err = chooseDaily(tx, number, g)
+	}
+	if err != nil {
+		return storage.Round{}, err
+	}
+	_, puzzle, err := p.puzzle(g.Name(), id)
+	if err != nil {
+		return storage.Round{}, err
+	}
+	rating := puzzle.Rating()
+	row := storage.Round{
+		Game: g.Name(), Puzzle: id, Class: puzzle.Class(), Daily: number, DealtAt: at, Level: int(rating.Level), Seconds: rating.Seconds,
+	}
+	row.ID, err = tx.AddRound(row)
+	return row, err
+}
+
+// chooseDaily draws the puzzle of a day and stores its ID, so that a later
+// version that draws otherwise changes no day that has begun.
+func chooseDaily(tx *storage.Tx, number int, g engine.Game) (string, error) {
+	secret, err := tx.Secret(dailySecret)
+	if err != nil {
+		return "", err
+	}
+	mac := hmac.New(sha256.New, secret)
+	fmt.Fprintf(mac, "%s #%d", g.Name(), number)
+	day := firstDaily.AddDate(0, 0, number-1)
+	puzzle, err := g.New(rand.New(rand.NewChaCha8([32]byte(mac.Sum(nil)))), engine.Wish{Level: weekLevels[day.Weekday()], Year: day.Year()})
+	if err != nil {
+		return "", err
+	}
+	return puzzle.ID(), tx.AddDaily(number, g.Name(), puzzle.ID(), puzzle.Class())
+}
+
+// A Standing of a person in a daily.
+type DailyState struct {
+	Round  Round
+	Live   bool
+	Best   *storage.Answer // the person's best answer; nil: none that takes part
+	Found  int             // distinct solutions, where they are collected
+	Hints  int
+	GaveUp bool
+	Tries  int // that are left; -1: any number
+	Points int
+	// Solvers are those of the community who solved it.
+	Solvers []storage.Player
+}
+
+// maxSolvers is how many solvers are named.
+const maxSolvers = 30
+
+// DailyState is what a person has done of a daily, and who else has.
+func (p *Play) DailyState(tx *storage.Tx, a Act, r Round) (DailyState, error) {
+	first, _ := Live(a.At)
+	d := DailyState{Round: r, Live: r.Daily >= first, Tries: -1}
+	mine, err := tx.PlayerAnswers(r.ID, a.Person.ID)
+	if err != nil {
+		return DailyState{}, err
+	}
+	attempt, err := tx.Attempt(r.ID, a.Person.ID)
+	if err != nil {
+		return DailyState{}, err
+	}
+	award, err := tx.Award(r.ID, a.Person.ID)
+	if err != nil {
+		return DailyState{}, err
+	}
+	d.Best, d.Hints, d.GaveUp, d.Points = bestOf(mine), attempt.Hints, !attempt.GaveUpAt.IsZero(), award.Points
+	var right []storage.Answer
+	for _, x := range mine {
+		if x.Outcome == string(engine.Right) {
+			right = append(right, x)
+		}
+	}
+	d.Found = distinct(right)
+	if n := r.Game.Rules().Tries; n > 0 {
+		d.Tries = max(0, n-attempt.Tries)
+	}
+	if !a.Community.Private {
+		d.Solvers, err = tx.DailySolvers(r.ID, a.Community.ID, maxSolvers)
+	}
+	return d, err
+}
+
+// DailyTime is when the daily of a moment's local date is posted. Where a
+// daylight-saving change skips that hour, it is posted at the one after.
+func DailyTime(t time.Time, hour int) time.Time {
+	y, m, d := t.Date()
+	at := time.Date(y, m, d, hour, 0, 0, 0, t.Location())
+	if at.Day() != d { // midnight is skipped, and what stands for it is the day before
+		at = time.Date(y, m, d, hour+1, 0, 0, 0, t.Location())
+	}
+	return at
+}
+
+// NextDaily is the first posting after t, in the zone of t.
+func NextDaily(t time.Time, hour int) time.Time {
+	next := DailyTime(t, hour)
+	for !next.After(t) {
+		y, m, d := next.Date()
+		next = DailyTime(time.Date(y, m, d+1, 12, 0, 0, 0, t.Location()), hour)
+	}
+	return next
+}
+
+// unclassed bounds how many rounds get their class at a time.
+const unclassed = 1000
+
+// Classify gives open rounds and live dailies their class that were made before
+// classes were known.
+func (p *Play) Classify(tx *storage.Tx, now time.Time) error {
+	first, _ := Live(now)
+	rounds, err := tx.Unclassed(first, unclassed)
+	if err != nil {
+		return err
+	}
+	for _, r := range rounds {
+		_, puzzle, err := p.puzzle(r.Game, r.Puzzle)
+		if err != nil {
+			continue // of a game that is gone
+		}
+		if err := tx.SetClass(r, puzzle.Class()); err != nil {
+			return err
+		}
+	}
+	return nil
+}

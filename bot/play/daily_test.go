@@ -1,0 +1,200 @@
+package play
+
+import (
+	"slices"
+	"testing"
+	"time"
+	_ "time/tzdata"
+
+	"pgregory.net/rapid"
+
+	"reckon/storage"
+)
+
+func zone(t *testing.T, name string) *time.Location {
+	t.Helper()
+	loc, err := time.LoadLocation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loc
+}
+
+// zones are some with daylight saving at odd hours, by odd lengths, at midnight, and
+// both ends of the Earth.
+var zones = []string{
+	"UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Tehran", "America/Santiago", "Africa/Cairo", "Asia/Kathmandu",
+	"Pacific/Kiritimati", "Etc/GMT+12", "Asia/Beirut", "America/Asuncion",
+}
+
+func TestNumberIsTheLocalDate(t *testing.T) {
+	at := time.Date(2026, 1, 1, 22, 0, 0, 0, time.UTC)
+	for name, want := range map[string]int{"UTC": 1, "Asia/Shanghai": 2, "Pacific/Honolulu": 1, "Pacific/Kiritimati": 2} {
+		if got := Number(at.In(zone(t, name))); got != want {
+			t.Errorf("%s: #%d, want #%d", name, got, want)
+		}
+	}
+	if got := Number(time.Date(2026, 12, 31, 23, 59, 59, 0, time.UTC)); got != 365 {
+		t.Errorf("last day of the first year is #%d", got)
+	}
+	if got := Number(time.Date(2025, 12, 31, 23, 59, 59, 0, time.UTC)); got != 0 {
+		t.Errorf("the day before the first is #%d", got)
+	}
+}
+
+// A number is live from when its date begins in the first place on Earth until it
+// ends in the last one: 50 hours.
+func TestLive(t *testing.T) {
+	for at, want := range map[string][2]int{
+		"2026-01-10T00:00:00Z": {9, 10}, "2026-01-10T09:59:59Z": {9, 10}, "2026-01-10T10:00:00Z": {9, 11}, "2026-01-10T11:59:59Z": {9, 11},
+		"2026-01-10T12:00:00Z": {10, 11}, "2026-01-10T23:59:59Z": {10, 11},
+	} {
+		when, err := time.Parse(time.RFC3339, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first, last := Live(when); first != want[0] || last != want[1] {
+			t.Errorf("at %s #%d to #%d are live, want %v", at, first, last, want)
+		}
+	}
+}
+
+// Wherever people are, their date's number is live, and each number for 50 hours.
+func TestLiveHoldsEverywhere(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		at := time.Unix(rapid.Int64Range(1767225600, 1924992000).Draw(rt, "at"), 0)
+		first, last := Live(at)
+		for _, name := range zones {
+			if n := Number(at.In(zone(t, name))); n < first || n > last {
+				rt.Errorf("in %s it is #%d, and #%d to #%d are live", name, n, first, last)
+			}
+		}
+		if last-first < 1 || last-first > 2 {
+			rt.Errorf("#%d to #%d are live at once", first, last)
+		}
+		if f, _ := Live(at.Add(50 * time.Hour)); f <= last {
+			rt.Errorf("#%d is live for more than 50 hours", last)
+		}
+	})
+}
+
+func TestNextDailyAcrossDaylightSaving(t *testing.T) {
+	berlin, cairo := zone(t, "Europe/Berlin"), zone(t, "Africa/Cairo")
+	for _, c := range []struct {
+		name string
+		from time.Time
+		hour int
+		want string
+	}{
+		{"later today", time.Date(2026, 5, 1, 7, 0, 0, 0, berlin), 8, "2026-05-01T08:00:00+02:00"},
+		{"just now", time.Date(2026, 5, 1, 8, 0, 0, 0, berlin), 8, "2026-05-02T08:00:00+02:00"},
+		{"the skipped hour", time.Date(2026, 3, 28, 12, 0, 0, 0, berlin), 2, "2026-03-29T03:00:00+02:00"},
+		{"the doubled hour, once", time.Date(2026, 10, 25, 2, 0, 0, 0, berlin), 2, "2026-10-26T02:00:00+01:00"},
+		{"end of the year", time.Date(2026, 12, 31, 9, 0, 0, 0, berlin), 8, "2027-01-01T08:00:00+01:00"},
+		{"the skipped midnight", time.Date(2026, 4, 23, 12, 0, 0, 0, cairo), 0, "2026-04-24T01:00:00+03:00"},
+	} {
+		if got := NextDaily(c.from, c.hour).Format(time.RFC3339); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// In every zone, from any moment on, each date gets one posting and none two.
+func TestNextDailyVisitsEveryDateOnce(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		loc := zone(t, rapid.SampledFrom(zones).Draw(rt, "zone"))
+		hour := rapid.IntRange(0, 23).Draw(rt, "hour")
+		at := NextDaily(time.Unix(rapid.Int64Range(1767225600, 1924992000).Draw(rt, "from"), 0).In(loc), hour)
+		for range 400 {
+			if back := DailyTime(at, hour); !back.Equal(at) {
+				rt.Fatalf("the daily of %v is posted at %v", at, back)
+			}
+			next := NextDaily(at, hour)
+			if d := Number(next) - Number(at); d != 1 {
+				rt.Fatalf("from %v to %v are %d days", at, next, d)
+			}
+			at = next
+		}
+	})
+}
+
+func TestStreakOf(t *testing.T) {
+	days := func(from, to int) (all []int) { // newest first
+		for n := to; n >= from; n-- {
+			all = append(all, n)
+		}
+		return all
+	}
+	without := func(all []int, missed ...int) []int {
+		return slices.DeleteFunc(slices.Clone(all), func(n int) bool { return slices.Contains(missed, n) })
+	}
+	for _, c := range []struct {
+		name    string
+		numbers []int
+		today   int
+		want    Streak
+	}{
+		{"nothing", nil, 5, Streak{0, 0, 0}},
+		{"today", []int{5}, 5, Streak{1, 0, 1}},
+		{"yesterday", []int{4}, 5, Streak{1, 0, 1}},
+		{"the day before", []int{3}, 5, Streak{0, 0, 1}},
+		{"three in a row", []int{5, 4, 3}, 5, Streak{3, 0, 3}},
+		{"a day missed", []int{4, 3, 1}, 5, Streak{2, 0, 2}},
+		{"the longest is past", []int{5, 3, 2, 1}, 5, Streak{1, 0, 3}},
+		{"tomorrow's, of where the date is ahead", []int{6, 5, 4}, 5, Streak{2, 0, 2}},
+		{"six days earn nothing", days(1, 6), 6, Streak{6, 0, 6}},
+		{"seven days earn a freeze", days(1, 7), 7, Streak{7, 1, 7}},
+		{"two are kept", days(1, 21), 21, Streak{21, 2, 21}},
+		{"a missed day uses one", without(days(1, 9), 8), 9, Streak{8, 0, 8}},
+		{"yesterday's is used today", days(1, 7), 9, Streak{7, 0, 7}},
+		{"without one it ends", without(days(1, 11), 8, 10), 11, Streak{1, 0, 8}},
+		{"two missed days use two", without(days(1, 17), 15, 16), 17, Streak{15, 0, 15}},
+		{"three are too many", days(1, 14), 18, Streak{0, 0, 14}},
+		{"a freeze does not outlive its streak", append([]int{20}, days(1, 7)...), 22, Streak{0, 0, 7}},
+	} {
+		if got := StreakOf(c.numbers, c.today); got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}
+
+// However days are answered and missed: nobody has more than two freezes, and a
+// streak is no longer than the days answered.
+func TestStreakBounds(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		var numbers []int
+		for n := 60; n > 0; n-- {
+			if rapid.IntRange(0, 9).Draw(rt, "day") > 1 {
+				numbers = append(numbers, n)
+			}
+		}
+		today := rapid.IntRange(1, 60).Draw(rt, "today")
+		s := StreakOf(numbers, today)
+		if s.Freezes < 0 || s.Freezes > 2 || s.Days > s.Longest || s.Longest > len(numbers) || s.Days < 0 {
+			rt.Errorf("%v on %d: %+v", numbers, today, s)
+		}
+		if next := StreakOf(append([]int{today + 1}, slices.DeleteFunc(slices.Clone(numbers), func(n int) bool { return n > today })...), today+1); next.Days < 1 {
+			rt.Errorf("a day answered makes a streak of %d", next.Days)
+		}
+	})
+}
+
+func TestWorth(t *testing.T) {
+	for _, c := range []struct{ level, quality, hints, want int }{
+		{5, 100, 0, 50}, {5, 100, 1, 35}, {5, 100, 2, 20}, {5, 100, 3, 5}, {5, 100, 9, 5}, {5, 20, 0, 10}, {1, 20, 3, 1}, {0, 100, 0, 10}, {9, 100, 0, 50},
+		{3, 70, 0, 21}, {3, 70, 1, 14}, {1, 1, 3, 1},
+	} {
+		if got := worth(c.level, c.quality, c.hints); got != c.want {
+			t.Errorf("worth(%d, %d, %d) = %d, want %d", c.level, c.quality, c.hints, got, c.want)
+		}
+	}
+}
+
+// A place without a zone, or with one that is no more, has UTC.
+func TestZone(t *testing.T) {
+	for name, want := range map[string]string{"": "UTC", "Europe/Berlin": "Europe/Berlin", "Mars/Olympus": "UTC"} {
+		if got := Zone(storage.Community{Zone: name}).String(); got != want {
+			t.Errorf("zone %q is %s, want %s", name, got, want)
+		}
+	}
+}

@@ -1,0 +1,249 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"reckon/engine"
+	"reckon/storage"
+)
+
+const (
+	// recentPuzzles is how many of a community's last puzzles are not dealt again.
+	recentPuzzles = 50
+	// maxDraws bounds how often another puzzle is tried for that.
+	maxDraws = 20
+	// maxDelay is how late a puzzle on the clock may be delivered.
+	maxDelay = 3 * time.Second
+)
+
+// A Drawn is a puzzle that is to be dealt.
+type Drawn struct {
+	Game   engine.Game
+	Puzzle engine.Puzzle
+	Own    bool // of numbers that the person typed
+	Level  engine.Level
+	Option string // what was asked for beside the level, for the next one
+	// Solvable is false where no solution was found of a puzzle of one's own;
+	// Proven then tells that there is none.
+	Solvable, Proven bool
+}
+
+// Draw makes a puzzle as wished, one that the community has not had lately. The
+// error may be an *engine.Fault.
+func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Level, text string) (Drawn, error) {
+	wish := engine.Wish{Level: level, Text: text, Year: a.At.In(Zone(a.Community)).Year()}
+	d := Drawn{Game: g, Level: level, Option: text, Solvable: true}
+	if text != "" {
+		if _, err := g.Parse(text); err == nil {
+			d.Own, d.Option = true, ""
+		}
+	}
+	avoid, err := p.avoided(ctx, a, g)
+	if err != nil {
+		return Drawn{}, err
+	}
+	for i := 0; ; i++ {
+		d.Puzzle, err = p.make(g, wish)
+		if err != nil {
+			return Drawn{}, err
+		}
+		if d.Own || i == maxDraws || !avoid(d.Puzzle) {
+			break
+		}
+	}
+	if d.Own {
+		s := p.Solve(ctx, d.Puzzle)
+		d.Solvable, d.Proven = s.Solvable || s.Best != "", s.Complete
+	}
+	return d, nil
+}
+
+// make makes a puzzle.
+func (p *Play) make(g engine.Game, w engine.Wish) (engine.Puzzle, error) {
+	p.mu.Lock()
+	seed := rand.NewPCG(p.rand.Uint64(), p.rand.Uint64())
+	p.mu.Unlock()
+	return g.New(rand.New(seed), w)
+}
+
+// avoided tells which puzzles are not to be dealt: those of late, and those that
+// are locked.
+func (p *Play) avoided(ctx context.Context, a Act, g engine.Game) (func(engine.Puzzle) bool, error) {
+	var recent []string
+	first, last := Live(a.At)
+	err := p.store.Read(ctx, func(tx *storage.Tx) (err error) {
+		if a.Community.ID != 0 {
+			recent, err = tx.RecentPuzzles(a.Community.ID, g.Name(), recentPuzzles)
+		}
+		return err
+	})
+	return func(puzzle engine.Puzzle) bool {
+		if slices.Contains(recent, puzzle.ID()) {
+			return true
+		}
+		locked := false
+		if err := p.store.Read(ctx, func(tx *storage.Tx) (err error) {
+			if locked, err = tx.IsDaily(puzzle.Class(), first, last); err == nil && !locked && a.Person.ID != 0 {
+				locked, _, err = tx.Seen(a.Person.ID, puzzle.Class())
+			}
+			return err
+		}); err != nil {
+			return false // dealing looks again
+		}
+		return locked
+	}, err
+}
+
+// Why a puzzle is not dealt.
+var (
+	ErrDailyPuzzle = errors.New("the puzzle is one of a live daily")
+	ErrTooBusy     = errors.New("messages here are held back too long for a clock")
+)
+
+// A RunningError says that a clock runs at the place already.
+type RunningError struct{ Left time.Duration }
+
+func (e *RunningError) Error() string { return "a clock runs here for another " + e.Left.String() }
+
+// wishOf is what a round was dealt by, as it is stored.
+func wishOf(d Drawn) string { return strings.TrimSpace(strconv.Itoa(int(d.Level)) + " " + d.Option) }
+
+// Wished is what a round was dealt by: the level, or none, and the game's option.
+func (r Round) Wished() (level engine.Level, option string) {
+	text, option, _ := strings.Cut(r.Wish, " ")
+	n, err := strconv.Atoi(text)
+	if err != nil || n < int(engine.AnyLevel) || n > int(engine.MaxLevel) {
+		n = 0
+	}
+	return engine.Level(n), option
+}
+
+// A Dealt is a round that was dealt.
+type Dealt struct {
+	Round Round
+	Again bool // it was open already
+}
+
+// Deal opens a round of a puzzle, or shows again the one that is open for it. The
+// error may be ErrDailyPuzzle, ErrTooBusy, or a *RunningError.
+func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn) (Dealt, error) {
+	open, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
+	if err != nil {
+		return Dealt{}, err
+	}
+	for _, o := range open {
+		if o.Puzzle == d.Puzzle.ID() {
+			r, err := p.whole(tx, o)
+			if err != nil {
+				return Dealt{}, err
+			}
+			return Dealt{Round: r, Again: true}, tx.SetCurrent(a.Community.ID, a.Channel, 0, r.ID, a.At)
+		}
+	}
+	lasts := p.clockOf(a, d.Game)
+	if err := p.mayDeal(tx, a, d, lasts, open); err != nil {
+		return Dealt{}, err
+	}
+	rating := d.Puzzle.Rating()
+	row := storage.Round{
+		CommunityID: a.Community.ID, Channel: a.Channel, Game: d.Game.Name(), Puzzle: d.Puzzle.ID(), Class: d.Puzzle.Class(),
+		AskerID: a.Person.ID, Own: d.Own, Wish: wishOf(d), DealtAt: a.At, Lasts: lasts,
+		Level: int(rating.Level), Seconds: rating.Seconds,
+	}
+	if lasts == 0 && !a.Community.Private && d.Game.Rules().Measure != "" { // the best of a day
+		row.EndsAt = a.At.Add(idleFor)
+	}
+	if row.ID, err = tx.AddRound(row); err != nil {
+		return Dealt{}, err
+	}
+	r, err := p.whole(tx, row)
+	if err != nil {
+		return Dealt{}, err
+	}
+	if err := p.planEnd(tx, r); err != nil {
+		return Dealt{}, err
+	}
+	for _, o := range surplus(append(open, row)) {
+		if err := p.endAt(tx, Round{Round: o}, a.At); err != nil {
+			return Dealt{}, err
+		}
+	}
+	return Dealt{Round: r}, tx.SetCurrent(a.Community.ID, a.Channel, 0, r.ID, a.At)
+}
+
+// surplus are the rounds of a place that must give way: the oldest, but for one on
+// the clock, which ends by itself.
+func surplus(open []storage.Round) (out []storage.Round) {
+	for _, o := range open {
+		if o.Lasts == 0 && len(open)-len(out) > maxOpen {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+func (p *Play) mayDeal(tx *storage.Tx, a Act, d Drawn, lasts time.Duration, open []storage.Round) error {
+	first, last := Live(a.At)
+	daily, err := tx.IsDaily(d.Puzzle.Class(), first, last)
+	switch {
+	case err != nil:
+		return err
+	case daily:
+		return ErrDailyPuzzle
+	case lasts == 0:
+		return nil
+	}
+	for _, o := range open {
+		if o.Lasts == 0 {
+			continue
+		}
+		left := o.Lasts
+		if !o.EndsAt.IsZero() {
+			left = o.EndsAt.Sub(a.At)
+		}
+		if left > 0 {
+			return &RunningError{Left: left}
+		}
+	}
+	if a.Delay > maxDelay {
+		return ErrTooBusy
+	}
+	return nil
+}
+
+// clockOf is how long a round of a game lasts at a place; 0: it has no clock. Who
+// plays alone has none.
+func (p *Play) clockOf(a Act, g engine.Game) time.Duration {
+	seconds := g.Rules().Seconds
+	if seconds == 0 || a.Community.Private {
+		return 0
+	}
+	if a.Community.Seconds != 0 {
+		seconds = a.Community.Seconds
+	}
+	return time.Duration(seconds) * time.Second
+}
+
+// planEnd sets when a round is looked at again to be ended. One that is played
+// alone stays open.
+func (p *Play) planEnd(tx *storage.Tx, r Round) error {
+	switch {
+	case !r.Shared():
+		return nil
+	case r.Lasts > 0:
+		return p.endAt(tx, r, r.DealtAt.Add(deliverFor))
+	}
+	return p.endAt(tx, r, r.DealtAt.Add(idleFor))
+}
+
+// Idle tells whether no round is open at a place.
+func (p *Play) Idle(tx *storage.Tx, a Act) (bool, error) {
+	open, err := tx.OpenRounds(a.Community.ID, a.Channel, 1)
+	return len(open) == 0, err
+}

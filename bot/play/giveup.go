@@ -1,0 +1,118 @@
+package play
+
+import (
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// Quitting is what came of giving up.
+type Quitting string
+
+const (
+	QuitForAll  Quitting = "all"     // the round is over: Ending
+	QuitAlone   Quitting = "alone"   // the person is shown a solution and earns nothing more
+	QuitPrivate Quitting = "private" // others read along: the person must say so where they do not
+	QuitAsk     Quitting = "ask"     // it costs something: the person must say so once more
+	QuitOver    Quitting = "over"    // the round was over before
+	QuitRefused Quitting = "daily"   // the puzzle is one of a live daily
+)
+
+// A Quit is what a person is shown who gave up.
+type Quit struct {
+	What   Quitting
+	Round  Round
+	Best   engine.Solution
+	Ending *Ending
+	Missed []string // QuitAlone: solutions not found by the person, where solutions are collected
+}
+
+// GiveUp shows a person a solution of a round. It ends the round for all where
+// they may do so. sure says that they have been asked. s is what the solver knows.
+func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, sure bool) (Quit, error) {
+	r, err := p.Round(tx, id)
+	if err != nil {
+		return Quit{}, err
+	}
+	q := Quit{Round: r}
+	if q.Best, err = bestKnown(tx, r, s); err != nil {
+		return Quit{}, err
+	}
+	if r.Over(a.At) || !r.ClosedAt.IsZero() {
+		q.What = QuitOver
+		return q, nil
+	}
+	attempt, err := tx.Attempt(r.ID, a.Person.ID)
+	if err != nil {
+		return Quit{}, err
+	}
+	first, last := Live(a.At)
+	live, err := tx.IsDaily(r.Class, first, last)
+	if err != nil {
+		return Quit{}, err
+	}
+	asks := r.Daily != 0 && r.Daily >= first && attempt.GaveUpAt.IsZero()
+	switch {
+	case live && r.Daily == 0:
+		q.What = QuitRefused
+		return q, nil
+	case asks && !sure:
+		award, err := tx.Award(r.ID, a.Person.ID)
+		if err != nil {
+			return Quit{}, err
+		}
+		if award.At.IsZero() { // whoever has earned something loses nothing
+			q.What = QuitAsk
+			return q, nil
+		}
+	}
+	return p.quit(tx, a, q, attempt)
+}
+
+func (p *Play) quit(tx *storage.Tx, a Act, q Quit, attempt storage.Attempt) (Quit, error) {
+	forAll, err := p.mayEnd(tx, a, q.Round)
+	if err != nil {
+		return Quit{}, err
+	}
+	if !forAll && !a.Ephemeral { // what cannot be shown is not paid for
+		q.What = QuitPrivate
+		return q, nil
+	}
+	if attempt.GaveUpAt.IsZero() {
+		attempt.GaveUpAt = a.At
+		if err := tx.SaveAttempt(attempt); err != nil {
+			return Quit{}, err
+		}
+	}
+	if err := tx.MarkSeen(a.Person.ID, q.Round.Class, 0); err != nil {
+		return Quit{}, err
+	}
+	if forAll {
+		q.What = QuitForAll
+		q.Ending, err = p.endRound(tx, q.Round, GivenUp, a.At, q.Best)
+		return q, err
+	}
+	q.What = QuitAlone
+	if q.Round.Game.Rules().Collect {
+		q.Missed, err = p.missedBy(tx, a, q)
+	}
+	return q, err
+}
+
+// missedBy are the solutions that need no more be kept from who gives up: all
+// that they, or where people play together anyone, have not found.
+func (p *Play) missedBy(tx *storage.Tx, a Act, q Quit) (missed []string, err error) {
+	forms, _, err := p.foundBy(tx, a, q.Round, q.Best)
+	if err != nil {
+		return nil, err
+	}
+	has := map[string]bool{}
+	for _, f := range forms {
+		has[f] = true
+	}
+	for _, text := range q.Best.All {
+		if !has[q.Round.Puzzle.Judge(text).Form] {
+			missed = append(missed, text)
+		}
+	}
+	return missed, nil
+}

@@ -1,0 +1,130 @@
+package play
+
+import (
+	"slices"
+	"time"
+
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// Hinting is what came of asking for a hint.
+type Hinting string
+
+const (
+	HintGiven   Hinting = "given"
+	HintSoon    Hinting = "soon"     // the next opens in a while: Wait
+	HintNone    Hinting = "none"     // nobody knows a solution
+	HintNothing Hinting = "nothing"  // the person has the best answer, or all is found
+	HintNoTry   Hinting = "no-try"   // the person has no try left
+	HintOver    Hinting = "over"     // the round is over
+	HintGivenUp Hinting = "given-up" // the person has been shown a solution
+)
+
+// A Hinted is what a person is shown who asked for a hint.
+type Hinted struct {
+	What  Hinting
+	Round Round
+	Hints []engine.Hint // all that the person has, the new one last
+	New   int           // the number of the new one; 0: there is none
+	Share int           // what an answer is worth with them, in percent
+	Next  int           // what it is worth with the next, in percent; 0: there is none
+	Wait  time.Duration // HintSoon: until the next opens
+}
+
+// hintEvery is after how long in a race each hint opens.
+const hintEvery = 30 * time.Second
+
+// Hint gives a person the next hint of a round, or shows again what they have
+// while the next is not open. It is charged once delivered: see HintDelivered. s is
+// what the solver knows.
+func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (Hinted, error) {
+	r, err := p.Round(tx, id)
+	if err != nil {
+		return Hinted{}, err
+	}
+	h := Hinted{Round: r}
+	attempt, err := tx.Attempt(r.ID, a.Person.ID)
+	if err != nil {
+		return Hinted{}, err
+	}
+	if r.Over(a.At) || !r.ClosedAt.IsZero() {
+		h.What = HintOver
+		return h, nil
+	}
+	forms, best, err := p.foundBy(tx, a, r, s)
+	if err != nil {
+		return Hinted{}, err
+	}
+	tries := r.Game.Rules().Tries
+	switch {
+	case r.Puzzle.Hint(1, nil).Code == "":
+		h.What = HintNone
+	case !attempt.GaveUpAt.IsZero():
+		h.What = HintGivenUp
+	case tries > 0 && attempt.Tries >= tries:
+		h.What = HintNoTry
+	case best || r.Puzzle.Hint(1, forms).Code == "":
+		h.What = HintNothing
+	default:
+		h.fill(r, attempt.Hints, forms, a.At)
+	}
+	return h, nil
+}
+
+// fill gives the hints that are had, and the next if it is open.
+func (h *Hinted) fill(r Round, had int, forms []string, at time.Time) {
+	n := min(had+1, MaxHints)
+	h.What = HintGiven
+	if r.IsRace() && had < MaxHints {
+		if wait := r.begun().Add(time.Duration(n) * hintEvery).Sub(at); wait > 0 {
+			h.What, h.Wait, n = HintSoon, wait, had
+		}
+	}
+	for i := 1; i <= n; i++ {
+		h.Hints = append(h.Hints, r.Puzzle.Hint(i, forms))
+	}
+	h.Share = HintShare(n)
+	if n < MaxHints {
+		h.Next = HintShare(n + 1)
+	}
+	if n > had {
+		h.New = n
+	}
+}
+
+// foundBy lists the forms of the solutions that need no hint any more, and tells
+// whether the person's answer is the best there is.
+func (p *Play) foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (forms []string, best bool, err error) {
+	if r.Game.Rules().Measure != "" {
+		mine, err := tx.PlayerAnswers(r.ID, a.Person.ID)
+		if err != nil {
+			return nil, false, err
+		}
+		if s, err = bestKnown(tx, r, s); err != nil {
+			return nil, false, err
+		}
+		top := bestOf(mine)
+		return nil, top != nil && top.Measure <= s.Measure, nil
+	}
+	right, err := tx.RightAnswers(r.ID)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, x := range right {
+		if (r.Shared() && !x.Practice || x.PlayerID == a.Person.ID) && !slices.Contains(forms, x.Form) {
+			forms = append(forms, x.Form)
+		}
+	}
+	return forms, len(forms) > 0 && !r.Game.Rules().Collect, nil
+}
+
+// HintDelivered charges a person for a hint that they have been shown.
+func (p *Play) HintDelivered(tx *storage.Tx, roundID, playerID int64, n int) error {
+	a, err := tx.Attempt(roundID, playerID)
+	if err != nil || n <= a.Hints {
+		return err
+	}
+	a.Hints = n
+	return tx.SaveAttempt(a)
+}

@@ -1,0 +1,91 @@
+package play
+
+import (
+	"errors"
+
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// Why no round is meant.
+var (
+	ErrNothingOpen = errors.New("nothing is open here")
+	ErrElsewhere   = errors.New("the round belongs to another community")
+	ErrWouldSpoil  = errors.New("others read along")
+)
+
+// A Pointer says which round a person means.
+type Pointer struct {
+	RoundID int64  // that of a button or form; 0: none was pressed
+	Sealed  bool   // the button proves that it was posted where the round is
+	Message string // the network's ID of the message replied to; empty: none
+}
+
+// Meant finds the round a person means: that of the message, or their own current
+// one at the place. The error may be one of the three above; with ErrWouldSpoil
+// the round is returned, too.
+func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
+	id, err := p.pointedAt(tx, a, to)
+	if errors.Is(err, storage.ErrNotFound) {
+		return Round{}, ErrNothingOpen
+	}
+	if err != nil {
+		return Round{}, err
+	}
+	r, err := p.Round(tx, id)
+	if errors.Is(err, storage.ErrNotFound) {
+		return Round{}, ErrNothingOpen
+	}
+	if err != nil {
+		return Round{}, err
+	}
+	_, last := Live(a.At)
+	switch ok, err := p.mayEnter(tx, a, r, to.Sealed); {
+	case err != nil:
+		return Round{}, err
+	case r.Daily > last: // its day has not begun anywhere
+		return Round{}, ErrNothingOpen
+	case !ok:
+		return Round{}, ErrElsewhere
+	case r.Daily != 0 && !a.Ephemeral:
+		return r, ErrWouldSpoil
+	}
+	return r, nil
+}
+
+func (p *Play) pointedAt(tx *storage.Tx, a Act, to Pointer) (int64, error) {
+	if to.RoundID != 0 {
+		return to.RoundID, nil
+	}
+	if to.Message != "" {
+		id, err := tx.RoundOfMessage(a.Community.ID, to.Message)
+		if !errors.Is(err, storage.ErrNotFound) {
+			return id, err
+		}
+	}
+	return tx.Current(a.Community.ID, a.Channel, a.Person.ID)
+}
+
+// Overheard finds the open round at a place that a text said to everyone is an
+// answer to: all of it must read as one. The newest round goes first. ok is false
+// if people are talking.
+func (p *Play) Overheard(tx *storage.Tx, a Act, text string) (r Round, ok bool, err error) {
+	open, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
+	if err != nil {
+		return Round{}, false, err
+	}
+	for i := len(open) - 1; i >= 0; i-- {
+		if r, err = p.whole(tx, open[i]); err != nil {
+			return Round{}, false, err
+		}
+		if v := r.Puzzle.Judge(text); v.OnTiles && v.Outcome != engine.Invalid {
+			return r, true, nil
+		}
+	}
+	return Round{}, false, nil
+}
+
+// LookAt makes a round the person's own current one at the place.
+func (p *Play) LookAt(tx *storage.Tx, a Act, r Round) error {
+	return tx.SetCurrent(a.Community.ID, a.Channel, a.Person.ID, r.ID, a.At)
+}

@@ -1,0 +1,94 @@
+package play
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"time"
+
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// Play knows the rules. It is safe for use by many goroutines and keeps no state.
+type Play struct {
+	store    *storage.Store
+	games    []engine.Game
+	secret   []byte        // makes the hashes of persons who are forgotten
+	searches chan struct{} // one for each search that goes on
+
+	mu   sync.Mutex
+	rand *rand.Rand
+}
+
+// lockSecret names the secret that persons are hashed with.
+const lockSecret = "locks"
+
+// New makes a Play.
+func New(ctx context.Context, store *storage.Store, games []engine.Game, source rand.Source) (*Play, error) {
+	p := &Play{store: store, games: games, rand: rand.New(source), searches: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	err := store.Write(ctx, func(tx *storage.Tx) (err error) {
+		p.secret, err = tx.Secret(lockSecret)
+		return err
+	})
+	return p, err
+}
+
+// Games are all games, in the order in which people are shown them.
+func (p *Play) Games() []engine.Game { return p.games }
+
+// Game finds a game by name; nil if there is none.
+func (p *Play) Game(name string) engine.Game {
+	for _, g := range p.games {
+		if g.Name() == name {
+			return g
+		}
+	}
+	return nil
+}
+
+// puzzle reads a stored ID. That it fails is an internal error: only IDs that
+// were parsed before are stored.
+func (p *Play) puzzle(game, id string) (engine.Game, engine.Puzzle, error) {
+	g := p.Game(game)
+	if g == nil || len(id) <= len(game) {
+		return nil, nil, fmt.Errorf("puzzle %q is of no game there is", id)
+	}
+	puzzle, err := g.Parse(id[len(game)+1:])
+	if err != nil {
+		return nil, nil, fmt.Errorf("stored puzzle %q: %w", id, err)
+	}
+	return g, puzzle, nil
+}
+
+// An Act is something a person does: who, where and when.
+type Act struct {
+	Person    storage.Player
+	Community storage.Community
+	Channel   string
+	At        time.Time     // the network's own
+	Admin     bool          // the person administers the community
+	Ephemeral bool          // nobody else reads what is said
+	Delay     time.Duration // how long a message in the place would be held back now
+}
+
+// hash stands for a person who is forgotten.
+func (p *Play) hash(who storage.Player) string {
+	mac := hmac.New(sha256.New, p.secret)
+	mac.Write([]byte(who.Network + "\x00" + who.Key))
+	return hex.EncodeToString(mac.Sum(nil)[:16])
+}
+
+// found turns "not found" into its absence.
+func found(err error) (bool, error) {
+	if errors.Is(err, storage.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}

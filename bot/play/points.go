@@ -1,0 +1,112 @@
+package play
+
+import (
+	"time"
+
+	"reckon/engine"
+	"reckon/storage"
+)
+
+const (
+	// basePoints are those of the easiest level; each level adds as many.
+	basePoints = 10
+	// furtherQuality is what a further distinct solution is worth, in percent.
+	furtherQuality = 20
+	fullQuality    = 100
+	// MaxHints is how many hints there are.
+	MaxHints = 3
+	// MaxStars are those of the best known answer.
+	MaxStars = 3
+)
+
+// hintShares are what an answer is still worth, in percent, after so many hints:
+// enough to be worth finishing, little enough to think first.
+var hintShares = [MaxHints + 1]int{100, 70, 40, 10}
+
+// HintShare is what an answer is worth after so many hints, in percent.
+func HintShare(hints int) int { return hintShares[min(max(hints, 0), MaxHints)] }
+
+// Base is what a puzzle of a level pays.
+func Base(level int) int {
+	return basePoints * min(max(level, int(engine.MinLevel)), int(engine.MaxLevel))
+}
+
+// worth is what an answer earns: base(level) × quality × hints, at least 1.
+func worth(level, quality, hints int) int {
+	return max(1, Base(level)*quality*HintShare(hints)/10_000)
+}
+
+// Stars are given where there are records: three for the best known or better,
+// two for one more, one for any right answer. 0: the game has none.
+func Stars(g engine.Game, measure, best int) int {
+	if !g.Rules().Records {
+		return 0
+	}
+	return max(1, min(MaxStars, MaxStars-(measure-best)))
+}
+
+// Practice says why an answer pays nothing.
+type Practice string
+
+const (
+	Paid        Practice = ""
+	OwnPuzzle   Practice = "own"     // dealt with numbers of their own
+	SeenBefore  Practice = "seen"    // solved or shown before
+	QuitBefore  Practice = "gave-up" // given up before
+	Archived    Practice = "archive" // a daily of the past
+	tooEarlyDay          = "early"
+)
+
+// practice tells why a person's answer to a round would pay nothing.
+func (p *Play) practice(tx *storage.Tx, who storage.Player, r Round, a storage.Attempt, at time.Time) (Practice, error) {
+	switch first, last := Live(at); {
+	case r.Daily != 0 && r.Daily < first:
+		return Archived, nil
+	case r.Daily > last:
+		return tooEarlyDay, nil
+	case !a.GaveUpAt.IsZero():
+		return QuitBefore, nil
+	case r.Own && r.AskerID == who.ID:
+		return OwnPuzzle, nil
+	}
+	seen, in, err := tx.Seen(who.ID, r.Class)
+	if err != nil {
+		return Paid, err
+	}
+	if seen && in != r.ID {
+		return SeenBefore, nil
+	}
+	locked, err := tx.Locked(p.hash(who), r.Class, at)
+	if err != nil {
+		return Paid, err
+	}
+	if locked {
+		return SeenBefore, nil
+	}
+	return Paid, nil
+}
+
+// pay sets what a person has earned on a round in all, and returns by how much
+// that is more.
+func pay(tx *storage.Tx, r Round, playerID int64, points int, solved bool, at time.Time) (gained int, err error) {
+	before, err := tx.Award(r.ID, playerID)
+	if err != nil {
+		return 0, err
+	}
+	if points == before.Points && solved == before.Solved && !before.At.IsZero() {
+		return 0, nil
+	}
+	err = tx.SetAward(storage.Award{
+		RoundID: r.ID, PlayerID: playerID, CommunityID: r.CommunityID, Day: dayOf(r, at), Points: points, Solved: solved, At: at,
+	})
+	return points - before.Points, err
+}
+
+// dayOf is the day on a board, in days since 1970: that of the daily, or the date
+// in the community's zone.
+func dayOf(r Round, at time.Time) int {
+	if r.Daily != 0 {
+		return r.Daily + dayZero
+	}
+	return Number(at.In(Zone(r.Community))) + dayZero
+}

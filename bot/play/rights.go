@@ -1,0 +1,62 @@
+package play
+
+import (
+	"errors"
+	"time"
+
+	"reckon/storage"
+)
+
+// Who may do what, where. What is not here, anyone may: to deal, to answer and
+// ask for hints where a round was dealt, to look at boards.
+//
+//	enter a round of elsewhere   members of its community and who has a button
+//	                             sealed there, in their own conversation; never
+//	                             one of another person's conversation
+//	end a round for all          see mayEnd; all others give up for themselves
+//	change settings              administrators; the owner of a private chat
+//
+// The last is a column of the command table, see package bot.
+
+// mayEnter tells whether a person may have to do with a round: where it was
+// dealt, or in their own conversation if they belong there or their button was
+// sealed there. Dailies are everyone's.
+func (p *Play) mayEnter(tx *storage.Tx, a Act, r Round, sealed bool) (bool, error) {
+	switch {
+	case r.Daily != 0, r.CommunityID == a.Community.ID:
+		return true, nil
+	case r.Community.Private || !a.Community.Private:
+		return false, nil
+	case sealed:
+		return true, nil
+	}
+	return tx.IsMember(r.CommunityID, a.Person.ID, a.At.Add(-BelongFor))
+}
+
+// quitFor is how long nobody must have answered for anyone to end a race.
+const quitFor = 2 * time.Minute
+
+// mayEnd tells whether a person who gives up ends the round for all: a private
+// one always; a race without a clock by whoever asked for it, by an administrator
+// where it is played, or once nobody has answered for a while. Not where the same
+// puzzle is open elsewhere, which would show its solution to who reads here.
+func (p *Play) mayEnd(tx *storage.Tx, a Act, r Round) (bool, error) {
+	if r.Community.Private {
+		return true, nil
+	}
+	if !r.IsRace() || r.OnClock() {
+		return false, nil
+	}
+	open, err := tx.IsOpen(r.Class, r.ID)
+	if err != nil || open {
+		return false, err
+	}
+	if r.AskerID == a.Person.ID || a.Admin && r.CommunityID == a.Community.ID {
+		return true, nil
+	}
+	last, err := tx.LastAnswerAt(r.ID)
+	if errors.Is(err, storage.ErrNotFound) {
+		last, err = r.DealtAt, nil
+	}
+	return err == nil && a.At.Sub(last) >= quitFor, err
+}

@@ -1,0 +1,61 @@
+package play
+
+import (
+	"slices"
+
+	"reckon/storage"
+)
+
+const (
+	// freezeAfter is how many days in a row earn a freeze.
+	freezeAfter = 7
+	// maxFreezes is how many are kept.
+	maxFreezes = 2
+	// maxDays is how many days are looked back on.
+	maxDays = 1000
+)
+
+// A Streak is a row of days with a daily answered well.
+type Streak struct {
+	Days    int
+	Freezes int // that are left
+	Longest int
+}
+
+// StreakOf makes the streak of the numbers answered well, newest first, as it
+// stands on a day: a day that has not passed is not missed yet.
+func StreakOf(numbers []int, today int) Streak {
+	var s Streak
+	last := 0
+	for _, n := range slices.Backward(numbers) {
+		if n > today { // of where the date is ahead
+			break
+		}
+		s.pass(n-last-1, last != 0)
+		s.Days++
+		if s.Days%freezeAfter == 0 {
+			s.Freezes = min(s.Freezes+1, maxFreezes)
+		}
+		s.Longest = max(s.Longest, s.Days)
+		last = n
+	}
+	s.pass(today-last-1, last != 0)
+	return s
+}
+
+// pass takes so many missed days from a streak that has begun.
+func (s *Streak) pass(missed int, begun bool) {
+	switch {
+	case missed <= 0 || !begun:
+	case missed <= s.Freezes:
+		s.Freezes -= missed
+	default:
+		s.Days, s.Freezes = 0, 0
+	}
+}
+
+// Streak is a person's streak.
+func (p *Play) Streak(tx *storage.Tx, playerID int64, today int) (Streak, error) {
+	days, err := tx.Days(playerID, maxDays)
+	return StreakOf(days, today), err
+}

@@ -1,0 +1,237 @@
+package play
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/engine"
+	"reckon/engine/games"
+	"reckon/storage"
+)
+
+// A table is a round that people play.
+type table struct {
+	t     *testing.T
+	play  *Play
+	store *storage.Store
+	at    time.Time
+	club  storage.Community
+	round int64
+}
+
+// newTable poses a puzzle in a group or, with a number, as a daily.
+func newTable(t *testing.T, id string, daily int) *table {
+	t.Helper()
+	x := &table{t: t, at: noon}
+	x.play, x.store = newPlay(t)
+	puzzle, err := games.Parse(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, _, _ := strings.Cut(id, ":")
+	x.write(func(tx *storage.Tx) (err error) {
+		if x.club, err = tx.EnsureCommunity("net", "club", false, 0, "", noon); err != nil {
+			return err
+		}
+		r := storage.Round{Game: game, Puzzle: puzzle.ID(), Class: puzzle.Class(), Daily: daily, DealtAt: noon, Level: 5}
+		if daily == 0 {
+			r.CommunityID = x.club.ID
+		}
+		x.round, err = tx.AddRound(r)
+		return err
+	})
+	return x
+}
+
+func (x *table) write(fn func(*storage.Tx) error) {
+	x.t.Helper()
+	if err := x.store.Write(context.Background(), fn); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+// act is something that a person does.
+func (x *table) act(tx *storage.Tx, who string) Act {
+	x.t.Helper()
+	p, err := tx.EnsurePlayer("net", who, who, "", x.at)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return Act{Person: p, Community: x.club, At: x.at}
+}
+
+// answer has a person answer.
+func (x *table) answer(who, text string) (took Taken) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		took, err = x.play.Answer(tx, x.act(tx, who), x.play.Judge(context.Background(), r, text))
+		return err
+	})
+	return took
+}
+
+// hint has a person ask for a hint, which is delivered.
+func (x *table) hint(who string) (h Hinted) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		a := x.act(tx, who)
+		if h, err = x.play.Hint(tx, a, r.ID, r.Puzzle.Solve(context.Background())); err != nil {
+			return err
+		}
+		return x.play.HintDelivered(tx, r.ID, a.Person.ID, h.New)
+	})
+	return h
+}
+
+func TestHintsAreForWhoMayUseThem(t *testing.T) {
+	x := newTable(t, "conundrum:CATBRIERS", 0)
+	x.at = noon.Add(time.Hour)
+	if took := x.answer("ann", "actbriers"); took.What != Wrong || took.Tries != 0 {
+		t.Fatalf("the wrong try: %s, %d left", took.What, took.Tries)
+	}
+	if h := x.hint("ann"); h.What != HintNoTry || h.New != 0 || len(h.Hints) != 0 {
+		t.Errorf("who is out gets %s %d", h.What, h.New)
+	}
+	if took := x.answer("ann", "catbriers"); took.What != ShutOut || took.Points != 0 {
+		t.Errorf("who is out answers right: %s, %d points", took.What, took.Points)
+	}
+	if h := x.hint("bo"); h.What != HintGiven || h.New != 1 {
+		t.Errorf("who is not out gets %s %d", h.What, h.New)
+	}
+}
+
+// A hint leads to a solution that is not found yet: by anyone where they play
+// together, by the person where each is alone.
+func TestHintsLeadElsewhere(t *testing.T) {
+	for daily, want := range map[int]string{0: "2*(", 61: "4*("} {
+		x := newTable(t, "24:2,3,4,5", daily)
+		x.at = noon.Add(time.Hour)
+		if took := x.answer("ann", "4*(5+3-2)"); took.Points != 50 {
+			t.Fatalf("%s, %d points", took.What, took.Points)
+		}
+		x.hint("bo")
+		x.hint("bo")
+		h := x.hint("bo")
+		if text := fmt.Sprint(h.Hints[2].Args["text"]); h.New != 3 || !strings.HasPrefix(text, want) {
+			t.Errorf("daily %d: the hint after 4*(5+3-2) was found is %q", daily, text)
+		}
+	}
+}
+
+// A day counts for the streak as each game says.
+func TestWell(t *testing.T) {
+	for _, c := range []struct {
+		puzzle, answer string
+		want           bool
+	}{
+		{"24:2,3,4,5", "2*(3+4+5)", true},
+		{"24:2,3,4,5", "2+3+4+5", false},
+		{"tchisla:49#7", "7*√(7*7)", true},                  // one more than the best known
+		{"tchisla:49#7", "7*7+7-7", false},                  // two
+		{"tchisla:100#7", "(777-77)/7", true},               // the best known, of 6 digits
+		{"tchisla:100#7", "77+7+7+7+(7+7)/7", false},        // of 9
+		{"countdown:1,3,5,7,25,50=312", "(50-5)*7-3", true}, // exact
+		{"countdown:1,3,5,7,25,50=312", "(50-5)*7-3-1", false},
+		{"letters:AEEGINRST", "reseating", true},
+		{"letters:AEEGINRST", "steering", true}, // one letter short
+		{"letters:AEEGINRST", "nastier", false}, // two
+	} {
+		x := newTable(t, c.puzzle, 61)
+		if took := x.answer("ann", c.answer); (took.Streak != nil) != c.want {
+			t.Errorf("%s %s (%s, %d): streak %+v", c.puzzle, c.answer, took.What, took.Verdict.Measure, took.Streak)
+		}
+	}
+}
+
+// What was awarded and is awarded again for the same changes nothing, not even when.
+func TestAwardedAgain(t *testing.T) {
+	x := newTable(t, "tchisla:49#7", 0)
+	x.answer("ann", "7*7")
+	x.at = noon.Add(time.Minute)
+	x.answer("ann", "7*7+7-7") // worth less
+	x.answer("bo", "7*7")
+	x.answer("cy", "zzz")
+	x.at = noon.Add(24 * time.Hour)
+	var awards []storage.Award
+	for i := range 2 {
+		x.write(func(tx *storage.Tx) error {
+			r, err := x.play.Round(tx, x.round)
+			if err != nil {
+				return err
+			}
+			s := engine.Solution{Best: "7*7", Measure: 2, Solvable: true, Settled: true}
+			if i == 0 {
+				_, err = x.play.endRound(tx, r, TimeUp, x.at, s)
+			} else {
+				err = best{}.award(tx, x.play, r, s)
+			}
+			for _, who := range []string{"ann", "bo", "cy"} {
+				award, e := tx.Award(r.ID, x.act(tx, who).Person.ID)
+				if e != nil {
+					return e
+				}
+				awards = append(awards, award)
+				if seen, _, e := tx.Seen(award.PlayerID, r.Class); e != nil || !seen {
+					t.Errorf("%s took part, and has seen the solution: %v, %v", who, seen, e)
+				}
+			}
+			return err
+		})
+	}
+	if !slices.Equal(awards[:3], awards[3:]) || awards[0].Points != 50 || awards[1].Points != 50 || awards[2].Points != 0 ||
+		!awards[0].At.Equal(noon) || !awards[1].At.Equal(noon.Add(time.Minute)) {
+		t.Errorf("awards: %+v", awards)
+	}
+}
+
+// Of two answers that are worth the same the earlier one is paid.
+func TestEarlierAnswerIsPaid(t *testing.T) {
+	x := newTable(t, "tchisla:49#7", 0)
+	x.answer("ann", "7*7")
+	x.at = noon.Add(time.Minute)
+	x.answer("ann", "(7*7)")
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		if _, err := x.play.endRound(tx, r, TimeUp, noon.Add(24*time.Hour), r.Puzzle.Solve(context.Background())); err != nil {
+			return err
+		}
+		all, err := tx.PlayerAnswers(r.ID, x.act(tx, "ann").Person.ID)
+		if err == nil && (len(all) != 2 || all[0].Points != 50 || all[1].Points != 0) {
+			t.Errorf("answers: %+v", all)
+		}
+		return err
+	})
+}
+
+// An answer that is no better pays nothing, and does not make the points younger,
+// by which a board ranks those who have as many.
+func TestNoBetterChangesNothing(t *testing.T) {
+	x := newTable(t, "tchisla:49#7", 61)
+	x.answer("ann", "7*7")
+	x.at = noon.Add(time.Minute)
+	if took := x.answer("ann", "7*√(7*7)"); took.What != NoBetter || took.Points != 0 {
+		t.Errorf("%s, %d points", took.What, took.Points)
+	}
+	x.write(func(tx *storage.Tx) error {
+		award, err := tx.Award(x.round, x.act(tx, "ann").Person.ID)
+		if err == nil && (award.Points != 50 || !award.At.Equal(noon)) {
+			t.Errorf("award: %+v", award)
+		}
+		return err
+	})
+}

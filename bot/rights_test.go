@@ -1,0 +1,693 @@
+package bot_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/BurntSushi/toml"
+
+	"reckon/bot"
+	"reckon/bot/chat"
+	"reckon/bot/lang"
+	rules "reckon/bot/play"
+	"reckon/engine"
+	"reckon/engine/games"
+	"reckon/storage"
+)
+
+// The table of rights. A rule holds for the cells that fit all of its columns: a
+// column is the values that fit, or, behind a minus, those that do not; an empty
+// one fits all. Of several rules the first holds. Only mode, role, place and how
+// may be left empty: every command and act is named.
+//
+// role:   stranger (has done nothing in the community), member, asker (who asked
+//
+//	for the puzzle), admin; of a private chat: owner, other
+//
+// place:  here (where the round is), channel (another of the same community),
+//
+//	private (the person's own conversation), elsewhere (another community)
+//
+// mode:   race, quiet (one that nobody has answered for two minutes), clock (a
+//
+//	race on the clock), best (on the clock), day (a best without one), over,
+//	alone (in a private chat), live, archive, future (dailies)
+//
+// how:    typed (others read it), slash (only the person does), reply (to the
+//
+//	puzzle's message), said (to everyone); of buttons: sealed (as the bot made
+//	them), bare (no seal), forged (a made-up seal), foreign (the seal of another
+//	round's button)
+//
+// The outcome is who the reply is for (open, alone, secret; form; silent), or
+// "refused" and why, or "over" (it is told how the round ended), and then what
+// changed: paid (points), tried (an answer that pays nothing now), quit (the
+// person gave up), closed (the round is over for all), dealt (a new round), set
+// (settings), forgotten.
+var rights = [...]struct{ act, how, place, mode, role, want string }{
+	// Hand-made data.
+	{"answer submit hint giveup sure next explain daily", "forged foreign", "", "", "", "refused old-button"},
+
+	// A round is entered where it was dealt, with its seal, or by members in their own conversation.
+	{"/answer /hint /giveup text", "said", "-here", "", "", "silent"},
+	{"/answer /hint /giveup text", "", "-here", "", "", "refused nothing-open"},
+	{"answer submit hint giveup sure", "", "", "future", "", "refused nothing-open"},
+	{"text", "said", "", "over live archive future", "", "silent"},
+	{"/answer /hint /giveup text", "", "", "future", "", "refused nothing-open"},
+	{"answer submit hint giveup sure", "", "-here", "alone", "", "refused other-chat"},
+	{"answer submit hint giveup sure", "", "elsewhere", "-live archive", "", "refused other-chat"},
+	{"answer submit hint giveup sure", "bare", "private", "-live archive", "stranger", "refused other-chat"},
+
+	// Where it is over, how it ended is told.
+	{"answer submit hint giveup sure /answer /hint /giveup text", "", "", "over", "", "over"},
+
+	// Nobody is helped to a daily where others read.
+	{"/answer /hint /giveup text", "typed reply", "", "live archive", "", "refused would-spoil"},
+
+	{"answer", "", "private", "", "", "open"}, // the puzzle is shown
+	{"answer", "", "", "", "", "form"},
+
+	{"submit /answer text", "", "", "race quiet", "", "open paid"},
+	{"submit /answer text", "", "", "clock", "", "open paid closed"},
+	{"submit /answer", "sealed bare slash", "", "best day", "", "secret tried"},
+	{"/answer text", "", "", "best day", "", "open tried"}, // that there is one, and not which
+	{"submit /answer text", "", "", "alone live", "", "secret paid"},
+	{"submit /answer", "", "", "archive", "", "secret tried"},
+
+	{"hint /hint", "", "", "", "", "secret"},
+
+	// To give up is a person's own, but for races without a clock.
+	{"giveup sure /giveup", "", "", "race", "asker", "open quit closed"},
+	{"giveup sure /giveup", "", "here channel", "race", "admin", "open quit closed"},
+	{"giveup sure /giveup", "", "", "quiet", "", "open quit closed"},
+	{"giveup sure /giveup", "", "here", "alone", "owner", "open quit closed"},
+	{"giveup /giveup", "", "", "live", "", "secret"}, // it is asked once more
+	{"/giveup", "typed reply", "-private", "", "", "refused elsewhere"},
+	{"giveup sure /giveup", "", "", "", "", "secret quit"},
+
+	// What concerns no round.
+	{"/countdown /letters /conundrum", "", "here", "clock best", "", "refused deal.running"},
+	{"/24 /tchisla /countdown /letters /conundrum next", "", "", "", "", "open dealt"},
+	{"explain", "", "", "", "", "alone"},
+	{"daily", "", "private", "", "", "open"},
+	{"daily", "", "here", "alone", "", "open"},
+	{"daily", "", "", "", "", "alone"},
+	{"/solve", "", "", "-over archive future", "", "refused solve.open"},
+	{"/solve", "", "", "", "", "secret"},
+	{"/settings", "", "private", "", "", "alone set"},
+	{"/settings", "", "here", "alone", "", "alone set"},
+	{"/settings", "", "here channel", "", "admin", "alone set"},
+	{"/settings", "", "", "", "", "refused admins-only"},
+	{"/daily /leaderboard /start", "", "", "", "", "open"},
+	{"/help /privacy /records", "", "", "", "", "alone"},
+	{"/stats", "", "", "", "", "refused stats.empty"},
+	{"/privacy forget", "", "", "alone", "owner", "alone closed forgotten"}, // their puzzles are over
+	{"/privacy forget", "", "", "", "", "alone forgotten"},
+}
+
+// typed are the commands with what is typed behind them; ANSWER and PUZZLE are
+// those of the cell.
+var typed = map[string][]string{
+	"24": {""}, "tchisla": {""}, "countdown": {""}, "letters": {""}, "conundrum": {""},
+	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "leaderboard": {""},
+	"records": {""}, "stats": {""}, "settings": {"hour 8"}, "help": {""}, "privacy": {"", "forget"}, "start": {""},
+}
+
+// pressed are the acts of buttons with their arguments: of the round if none are
+// given.
+var pressed = map[string][]any{
+	"answer": nil, "hint": nil, "giveup": nil, "sure": nil,
+	"next": {"24", 0}, "explain": {"8/(3-8/3)"}, "daily": {"24", 61},
+}
+
+// A cell is one combination.
+type cell struct{ role, place, mode, act, how string }
+
+func fits(column, value string) bool {
+	values, not := strings.CutPrefix(column, "-")
+	return column == "" || slices.Contains(strings.Fields(values), value) != not
+}
+
+// want looks a cell up; which is the rule's number, -1 if there is none.
+func (c cell) want() (which int, outcome string) {
+	for i, r := range rights {
+		act := slices.Contains(strings.Fields(r.act), c.act) || r.act == c.act
+		if act && fits(r.how, c.how) && fits(r.place, c.place) && fits(r.mode, c.mode) && fits(r.role, c.role) {
+			return i, r.want
+		}
+	}
+	return -1, ""
+}
+
+// A walked mode says how its rounds are made.
+type walked struct {
+	mode, puzzle  string
+	roles, places string
+	secret        bool // nobody may read a solution before the end
+	round         func(*storage.Round)
+}
+
+var walkTime = time.Date(2026, time.March, 2, 12, 0, 0, 0, time.UTC) // of daily #61
+
+const (
+	allRoles  = "stranger member asker admin"
+	allPlaces = "here channel private elsewhere"
+)
+
+var walk = []walked{
+	{"race", "24:2,3,4,5", allRoles, allPlaces, false, nil},
+	{"quiet", "24:2,3,4,5", allRoles, allPlaces, false, func(r *storage.Round) { r.DealtAt = walkTime.Add(-3 * time.Minute) }},
+	{"clock", "conundrum:RETSIBRAC", allRoles, allPlaces, false, onClock},
+	{"best", "countdown:100,75,50,25,6,3=952", allRoles, allPlaces, true, onClock},
+	{"day", "tchisla:49#7", allRoles, allPlaces, true, nil},
+	{"over", "24:2,3,4,5", allRoles, allPlaces, false, func(r *storage.Round) { r.ClosedAt, r.Reason = walkTime.Add(-time.Second), rules.GivenUp }},
+	{"alone", "24:2,3,4,5", "owner other", "here private elsewhere", true, nil},
+	{"live", "24:2,3,4,5", "stranger member admin", "here private elsewhere", true, func(r *storage.Round) { r.Daily = 61 }},
+	{"archive", "24:2,3,4,5", "stranger member admin", "here private elsewhere", true, func(r *storage.Round) { r.Daily = 40 }},
+	{"future", "24:2,3,4,5", "stranger member admin", "here private elsewhere", true, func(r *storage.Round) { r.Daily = 63 }},
+}
+
+func onClock(r *storage.Round) { r.Lasts, r.EndsAt = 80*time.Second, walkTime.Add(20*time.Second) }
+
+// TestRights walks the table whole, on the commands and acts that there are.
+func TestRights(t *testing.T) {
+	var used [len(rights)]atomic.Bool
+	t.Run("walk", func(t *testing.T) {
+		for _, m := range walk {
+			t.Run(m.mode, func(t *testing.T) {
+				t.Parallel()
+				newWalker(t, m).walk(&used)
+			})
+		}
+	})
+	for i := range used {
+		if !used[i].Load() {
+			t.Errorf("no cell fits this rule, or another stands before it: %+v", rights[i])
+		}
+	}
+}
+
+// A walker tries all cells of a mode, each with people, places and a round of its
+// own.
+type walker struct {
+	t      *testing.T
+	mode   walked
+	store  *storage.Store
+	bot    *bot.Bot
+	puzzle engine.Puzzle
+	known  engine.Solution
+	reads  map[string]*regexp.Regexp // refusals, by key
+}
+
+func newWalker(t *testing.T, m walked) *walker {
+	w := &walker{t: t, mode: m, reads: refusals(t)}
+	w.puzzle = must(games.Parse(m.puzzle))(t)
+	w.known = w.puzzle.Solve(t.Context())
+	w.store = must(storage.Open(t.Context(), filepath.Join(memoryDir(t), "walk.db")))(t)
+	t.Cleanup(func() { w.store.Close() })
+	var logged bytes.Buffer
+	w.bot = must(bot.New(bot.Config{
+		Store: w.store, Games: games.All(), Book: must(lang.Open())(t), Now: func() time.Time { return walkTime },
+		Logger: slog.New(slog.NewTextHandler(&logged, nil)), Rand: rand.NewPCG(1, 1),
+	}))(t)
+	t.Cleanup(func() {
+		if logged.Len() > 0 {
+			t.Errorf("the bot logged:\n%s", logged.String())
+		}
+	})
+	return w
+}
+
+// memoryDir is a folder of the test's own, in memory where the system has such a
+// one: what is tested does not depend on how long a disk takes.
+func memoryDir(t testing.TB) string {
+	dir, err := os.MkdirTemp("/dev/shm", "reckon")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
+// refusals makes of each message of English that is said as a refusal what its
+// text looks like.
+func refusals(t *testing.T) map[string]*regexp.Regexp {
+	var book map[string]any
+	if _, err := toml.DecodeFile("lang/en.toml", &book); err != nil {
+		t.Fatal(err)
+	}
+	keys := []string{"late", "elsewhere", "deal.busy", "giveup.daily", "daily.none"}
+	for _, r := range rights {
+		if key, ok := strings.CutPrefix(r.want, "refused "); ok {
+			keys = append(keys, key)
+		}
+	}
+	out := map[string]*regexp.Regexp{}
+	for _, key := range keys {
+		text, ok := book[key].(string)
+		if !ok {
+			t.Fatalf("there is no message %q", key)
+		}
+		pattern := regexp.MustCompile(`\\\{\\\{.*?\\\}\\\}`).ReplaceAllString(regexp.QuoteMeta(text), ".+")
+		out[key] = regexp.MustCompile("^" + pattern + "$")
+	}
+	return out
+}
+
+// cells are all combinations in the mode. What concerns no round is tried in a race
+// and in a private chat, and what deals one while a clock runs, too.
+func (w *walker) cells() (out []cell) {
+	for _, role := range strings.Fields(w.mode.roles) {
+		for _, place := range strings.Fields(w.mode.places) {
+			if w.mode.mode == "alone" && (role == "owner") == (place == "private") || role == "other" && place == "here" {
+				continue // nobody is in another person's conversation
+			}
+			for _, act := range w.acts() {
+				for _, how := range w.hows(act, place) {
+					c := cell{role, place, w.mode.mode, act, how}
+					_, deals := games.ByName(strings.TrimPrefix(act, "/"))
+					if w.concernsRound(c) || c.mode == "race" || c.mode == "alone" || c.mode == "clock" && deals {
+						out = append(out, c)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// acts are all commands and all that buttons do, of the bot's own tables, and texts.
+func (w *walker) acts() []string {
+	out := []string{"text", "submit"}
+	for _, name := range w.bot.Commands() {
+		texts, ok := typed[name]
+		if !ok {
+			w.t.Fatalf("/%s has no row in the table of rights", name)
+		}
+		for _, text := range texts {
+			act := "/" + name
+			if text == "forget" {
+				act += " forget"
+			}
+			out = append(out, act)
+		}
+	}
+	for _, name := range w.bot.Acts() {
+		if _, ok := pressed[name]; !ok {
+			w.t.Fatalf("the button %q has no row in the table of rights", name)
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
+// hows are the ways to do an act at a place. False seals are tried in three modes.
+func (w *walker) hows(act, place string) []string {
+	switch {
+	case act == "text" && w.isPrivate(place):
+		return []string{"reply"}
+	case act == "text":
+		return []string{"reply", "said"}
+	case act[0] == '/':
+		return []string{"typed", "slash"}
+	}
+	if slices.Contains([]string{"race", "alone", "live"}, w.mode.mode) { // a seal knows of no mode
+		return []string{"sealed", "bare", "forged", "foreign"}
+	}
+	return []string{"sealed", "bare"}
+}
+
+// concernsRound tells whether an act is about the round of the cell.
+func (w *walker) concernsRound(c cell) bool {
+	return slices.Contains(strings.Fields("/answer /hint /giveup /solve text submit answer hint giveup sure"), c.act)
+}
+
+func (w *walker) isPrivate(place string) bool {
+	return place == "private" || place == "here" && w.mode.mode == "alone"
+}
+
+// walk tries all cells.
+func (w *walker) walk(used *[len(rights)]atomic.Bool) {
+	cells := w.cells()
+	sets := w.set(cells)
+	for i, c := range cells {
+		which, want := c.want()
+		if which < 0 {
+			w.t.Errorf("%+v: no rule", c)
+			continue
+		}
+		used[which].Store(true)
+		reply := w.bot.Answer(w.t.Context(), w.request(c, sets[i]))
+		left := w.traceOf(c, sets[i])
+		got := w.outcome(reply, left)
+		if got != want {
+			w.t.Errorf("%+v: %s, want %s (%q)\n%s", c, got, want, rights[which].act, textOf(reply))
+		}
+		w.check(c, sets[i], reply, got, left)
+	}
+	w.checkPosts()
+}
+
+// A set is the people, places and round of a cell.
+type set struct {
+	n             int
+	home          storage.Community // of the round
+	person, other string            // the person's key, and that of another community
+	asker         int64
+	round         storage.Round
+	channel       string // of the round
+}
+
+// set makes the sets of all cells.
+func (w *walker) set(cells []cell) []set {
+	sets := make([]set, len(cells))
+	err := w.store.Write(w.t.Context(), func(tx *storage.Tx) error {
+		asker, err := tx.EnsurePlayer("net", "asker", "Poser", "en", walkTime)
+		if err != nil {
+			return err
+		}
+		var daily storage.Round
+		for i, c := range cells {
+			s := set{n: i, channel: "talk", person: fmt.Sprintf("p%d", i), other: fmt.Sprintf("e%d", i), asker: asker.ID, round: daily}
+			if sets[i], err = w.setOne(tx, c, s); err != nil {
+				return err
+			}
+			if sets[i].round.Daily != 0 {
+				daily = sets[i].round
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return sets
+}
+
+func (w *walker) setOne(tx *storage.Tx, c cell, s set) (_ set, err error) {
+	keep := func(e error) { err = errors.Join(err, e) }
+	var e error
+	var person storage.Player
+	if c.role != "stranger" {
+		person, e = tx.EnsurePlayer("net", s.person, "Person", "en", walkTime)
+		keep(e)
+	}
+	if c.role == "asker" || c.role == "owner" {
+		s.asker = person.ID
+	}
+	switch {
+	case c.role == "owner":
+		s.channel = ""
+		s.home, e = tx.EnsureCommunity("net", s.person, true, s.asker, "", walkTime)
+	case c.mode == "alone":
+		s.channel = ""
+		s.home, e = tx.EnsureCommunity("net", "asker", true, s.asker, "", walkTime)
+	default:
+		s.home, e = tx.EnsureCommunity("net", fmt.Sprintf("g%d", s.n), false, 0, "", walkTime)
+	}
+	keep(e)
+	if person.ID != 0 && c.role != "other" {
+		keep(tx.Join(s.home.ID, person.ID, walkTime))
+	}
+	if s.round.ID == 0 {
+		s.round, e = w.addRound(tx, c, s)
+		keep(e)
+	}
+	keep(tx.SetCurrent(s.home.ID, s.channel, 0, s.round.ID, s.round.DealtAt))
+	keep(tx.AddMessage(s.home.ID, fmt.Sprintf("m%d", s.n), s.round.ID, s.round.DealtAt))
+	return s, err
+}
+
+// addRound adds the round of a cell. Its class is its own, so that no cell locks
+// another one's, but for /solve.
+func (w *walker) addRound(tx *storage.Tx, c cell, s set) (storage.Round, error) {
+	game, _, _ := strings.Cut(w.mode.puzzle, ":")
+	r := storage.Round{
+		Channel: s.channel, Game: game, Puzzle: w.puzzle.ID(), Class: fmt.Sprintf("%s of %d", w.puzzle.Class(), s.n),
+		DealtAt: walkTime.Add(-time.Minute), Level: 3,
+	}
+	if w.mode.round != nil {
+		w.mode.round(&r)
+	}
+	if r.Daily == 0 {
+		r.CommunityID, r.AskerID = s.home.ID, s.asker
+		r.Message = fmt.Sprintf("m%d", s.n)
+	}
+	if c.act == "/solve" || r.Daily != 0 {
+		r.Class = w.puzzle.Class()
+	}
+	if r.Daily != 0 {
+		if err := tx.AddDaily(r.Daily, game, r.Puzzle, r.Class); err != nil {
+			return r, err
+		}
+	}
+	id, err := tx.AddRound(r)
+	r.ID = id
+	return r, err
+}
+
+// at is where a cell happens.
+func (w *walker) at(c cell, s set) chat.Place {
+	home := chat.Place{Network: "net", Community: s.home.Key, Channel: s.channel, Private: s.home.Private}
+	switch c.place {
+	case "channel":
+		home.Channel = "aside"
+	case "elsewhere":
+		return chat.Place{Network: "net", Community: s.other}
+	case "private":
+		return chat.Place{Network: "net", Community: s.person, Private: true}
+	}
+	return home
+}
+
+// request does what a cell says.
+func (w *walker) request(c cell, s set) chat.Request {
+	place := w.at(c, s)
+	r := chat.Request{
+		Key: fmt.Sprintf("net:event:%d", s.n), Place: place, Locale: "en", At: walkTime,
+		Person:    chat.Person{Network: "net", ID: s.person, Name: "Person", Role: chat.RoleMember},
+		Ephemeral: place.Private || !slices.Contains([]string{"typed", "reply", "said"}, c.how),
+	}
+	if c.role == "admin" && (c.place == "here" || c.place == "channel") {
+		r.Person.Role = chat.RoleAdmin
+	}
+	answer := w.known.Best
+	if name, ok := strings.CutPrefix(c.act, "/"); ok {
+		name, forget, _ := strings.Cut(name, " ")
+		text := typed[name][0]
+		if forget != "" {
+			text = forget
+		}
+		r.Input = chat.Input{Kind: chat.Command, Name: name, Text: strings.NewReplacer("ANSWER", answer, "PUZZLE", w.puzzle.ID()).Replace(text)}
+		return r
+	}
+	source := chat.Message{Place: place, ID: fmt.Sprintf("m%d", s.n)}
+	switch c.act {
+	case "text":
+		r.Input = chat.Input{Kind: chat.Text, Text: answer, Overheard: c.how == "said"}
+		if c.place == "here" && c.how == "reply" {
+			r.Input.Source = source
+		}
+	case "submit":
+		r.Input = chat.Input{Kind: chat.Submit, Data: w.data("answer", c.how, s), Text: answer}
+	default:
+		r.Input = chat.Input{Kind: chat.Press, Data: w.data(c.act, c.how, s)}
+		if c.place == "here" {
+			r.Input.Source = source
+		}
+	}
+	return r
+}
+
+// data is that of a button.
+func (w *walker) data(act, how string, s set) string {
+	args := pressed[act]
+	if args == nil {
+		args = []any{s.round.ID}
+	}
+	data := w.bot.Data(act, args...)
+	switch how {
+	case "sealed":
+		data += " " + w.bot.Seal(data)
+	case "forged":
+		data += " ~AAAAAAAA"
+	case "foreign":
+		data += " " + w.bot.Seal(w.bot.Data(act, s.round.ID+1))
+	}
+	return data
+}
+
+// A trace is what a request left behind of a person.
+type trace struct {
+	points  int
+	answers int
+	attempt storage.Attempt
+	seen    bool
+	current int64
+	closed  bool
+	dealt   bool
+	set     bool
+	gone    bool
+}
+
+// traceOf reads what a cell left behind.
+func (w *walker) traceOf(c cell, s set) (out trace) {
+	w.t.Helper()
+	place := w.at(c, s)
+	err := w.store.Read(w.t.Context(), func(tx *storage.Tx) (err error) {
+		keep := func(e error) {
+			if !errors.Is(e, storage.ErrNotFound) {
+				err = errors.Join(err, e)
+			}
+		}
+		person, e := tx.FindPlayer("net", s.person)
+		keep(e)
+		out.gone = e != nil
+		if w.concernsRound(c) {
+			award, e := tx.Award(s.round.ID, person.ID)
+			keep(e)
+			answers, e := tx.PlayerAnswers(s.round.ID, person.ID)
+			keep(e)
+			out.points, out.answers = award.Points, len(answers)
+			out.attempt, e = tx.Attempt(s.round.ID, person.ID)
+			keep(e)
+			out.seen, _, e = tx.Seen(person.ID, s.round.Class)
+			keep(e)
+		}
+		now, e := tx.RoundByID(s.round.ID)
+		keep(e)
+		out.closed = now.ClosedAt != s.round.ClosedAt
+		found, e := tx.FindCommunity("net", place.Community)
+		keep(e)
+		out.set = found.Hour == 8
+		open, e := tx.OpenRounds(found.ID, place.Channel, 9)
+		keep(e)
+		out.dealt = slices.ContainsFunc(open, func(r storage.Round) bool { return r.ID != s.round.ID })
+		out.current, e = tx.Current(found.ID, place.Channel, person.ID)
+		keep(e)
+		return err
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return out
+}
+
+// outcome is what came of a cell, in the words of the table.
+func (w *walker) outcome(r chat.Reply, left trace) string {
+	out := []string{w.sort(r)}
+	for _, x := range []struct {
+		is   bool
+		word string
+	}{
+		{left.points > 0, "paid"}, {left.answers > 0 && left.points == 0, "tried"}, {!left.attempt.GaveUpAt.IsZero(), "quit"},
+		{left.closed, "closed"}, {left.dealt, "dealt"}, {left.set, "set"}, {left.gone && !r.Silent, "forgotten"},
+	} {
+		if x.is {
+			out = append(out, x.word)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// sort says what sort of reply it is.
+func (w *walker) sort(r chat.Reply) string {
+	first, _, _ := strings.Cut(textOf(r), "\n")
+	for key, text := range w.reads {
+		switch {
+		case !text.MatchString(first):
+		case key == "late":
+			return "over"
+		default:
+			return "refused " + key
+		}
+	}
+	switch {
+	case r.Silent:
+		return "silent"
+	case r.Ask != nil:
+		return "form"
+	}
+	return map[chat.Audience]string{chat.Everyone: "open", chat.Asker: "alone", chat.Secret: "secret"}[r.Audience]
+}
+
+// textOf is all that a reply tells, a line a line.
+func textOf(r chat.Reply) string {
+	var b strings.Builder
+	for _, line := range r.Text {
+		for _, s := range line {
+			b.WriteString(s.Text)
+		}
+		b.WriteString("\n")
+	}
+	for _, row := range r.Buttons {
+		for _, x := range row {
+			b.WriteString("[" + x.Label + " " + x.Data + "]")
+		}
+	}
+	return b.String()
+}
+
+// check holds what must be so whatever the table says.
+func (w *walker) check(c cell, s set, r chat.Reply, got string, left trace) {
+	w.t.Helper()
+	isRefused := strings.HasPrefix(got, "refused") || got == "silent"
+	took := left.answers > 0 || left.attempt.Hints+left.attempt.Tries > 0 || !left.attempt.GaveUpAt.IsZero() || left.seen
+	moved := left.current != 0 && left.current != s.round.ID || left.current != 0 && c.place != "here"
+	if isRefused && (took || moved || left.closed) {
+		w.t.Errorf("%+v is refused, and left %+v", c, left)
+	}
+	outside := c.place != "here" && c.place != "channel"
+	if outside && c.role == "stranger" && c.how != "sealed" && s.round.Daily == 0 && c.act != "/solve" && took {
+		w.t.Errorf("%+v: a stranger got in: %+v", c, left)
+	}
+	if c.role == "other" && c.act != "/solve" && (took || left.closed) {
+		w.t.Errorf("%+v: another person's puzzle: %+v", c, left)
+	}
+	if left.points > 0 && s.round.Daily != 0 && c.mode != "live" {
+		w.t.Errorf("%+v: a daily that is not live paid %d", c, left.points)
+	}
+	mine := c.role == "asker" || c.role == "owner"
+	if left.closed && !mine && c.mode != "quiet" && c.mode != "clock" && (c.role != "admin" || c.place == "private") {
+		w.t.Errorf("%+v closed somebody else's round", c)
+	}
+	if w.mode.secret && !left.closed && r.Audience != chat.Secret && !w.isPrivate(c.place) && c.act != "explain" && w.tells(textOf(r)) {
+		w.t.Errorf("%+v: others read\n%s", c, textOf(r))
+	}
+}
+
+// tells tells whether a text holds a solution.
+func (w *walker) tells(text string) bool {
+	text = strings.ReplaceAll(text, " ", "")
+	return slices.ContainsFunc(w.known.All, func(s string) bool { return strings.Contains(text, strings.ReplaceAll(s, " ", "")) })
+}
+
+// checkPosts looks for secrets in what waits to be posted.
+func (w *walker) checkPosts() {
+	if !w.mode.secret || w.mode.mode == "alone" {
+		return
+	}
+	err := w.store.Read(w.t.Context(), func(tx *storage.Tx) error {
+		waiting, err := tx.Waiting("")
+		for _, o := range waiting {
+			if w.tells(string(o.Body)) {
+				w.t.Errorf("it is posted: %s", o.Body)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}

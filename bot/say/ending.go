@@ -1,0 +1,164 @@
+package say
+
+import (
+	"strings"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/play"
+	"reckon/engine"
+)
+
+// maxMissed is how many solutions that nobody found are shown.
+const maxMissed = 5
+
+// Ending says how a round ended: who found what, how fast and for how many
+// points, and what nobody found.
+func (v Voice) Ending(e play.Ending) []chat.Line {
+	g := e.Round.Game
+	var out []chat.Line
+	if line := v.reason(e); len(line) > 0 {
+		out = append(out, line)
+	}
+	won := winners(e)
+	for i, row := range e.Rows {
+		out = append(out, v.row(g, row, won[i]))
+	}
+	switch {
+	case len(e.Rows) == 0 && e.Round.Shared():
+		out = append(out, v.Line("ending.nobody", nil))
+	case e.Round.Shared() && g.Rules().Measure != "" && e.Best.Best != "" && e.Rows[0].Measure <= e.Best.Measure:
+		return out // the best there is stands there already
+	}
+	if g.Rules().Collect {
+		return append(out, v.Missed(e.Missed, len(e.Rows) > 0)...)
+	}
+	if g.Rules().Measure == "" && hasSolution(e) {
+		return out
+	}
+	return append(out, v.Best(g, e.Best))
+}
+
+// winners tells which rows won a round that people play together: the best
+// answers, or in a race the one that was paid most.
+func winners(e play.Ending) map[int]bool {
+	out := map[int]bool{}
+	top := -1
+	for i, row := range e.Rows {
+		switch {
+		case row.Practice || !e.Round.Shared():
+		case top < 0, !e.Round.Hidden() && row.Points > e.Rows[top].Points:
+			top, out = i, map[int]bool{i: true}
+		case e.Round.Hidden() && row.Measure == e.Rows[top].Measure:
+			out[i] = true
+		}
+	}
+	return out
+}
+
+func hasSolution(e play.Ending) bool {
+	for _, row := range e.Rows {
+		if row.Text == e.Best.Best {
+			return true
+		}
+	}
+	return false
+}
+
+func (v Voice) reason(e play.Ending) chat.Line {
+	switch key := v.Key("ending", e.Round.Game.Name(), e.Reason); {
+	case e.Reason == play.Solved && len(e.Missed) > 0, !v.Has(key):
+		return nil
+	default:
+		return v.Line(key, nil)
+	}
+}
+
+// row is what one person did: "Ann 8/(3-8/3) +50 · 8.2 s".
+func (v Voice) row(g engine.Game, r play.Row, winner bool) chat.Line {
+	line := chat.Line{v.Mention(r.Player.Name, r.Player.Key), {Text: " "}, Code(chat.Clip(r.Text, MaxQuote))}
+	if winner {
+		line = append(chat.Line{{Text: "🏆 "}}, line...)
+	}
+	if g.Rules().Measure != "" {
+		line = append(line, chat.Span{Text: " "})
+		line = append(line, v.Measure(g, r.Measure)...)
+		line = append(line, chat.Span{Text: stars(r.Stars)})
+	}
+	switch {
+	case r.Practice:
+		line = append(line, chat.Span{Text: " "}, chat.Span{Text: v.Phrase("ending.practice", nil)})
+	case r.Points > 0:
+		line = append(line, chat.Span{Text: " "}, Strong(v.Phrase("plus", With{"points": r.Points})))
+	}
+	return append(line, chat.Span{Text: " · " + v.Elapsed(r.Elapsed.Truncate(100*time.Millisecond))})
+}
+
+// Missed lists solutions that were not found.
+func (v Voice) Missed(all []string, others bool) []chat.Line {
+	if len(all) == 0 {
+		return nil
+	}
+	shown := all[:min(len(all), maxMissed)]
+	key := "ending.missed"
+	if others {
+		key = "ending.missed.others"
+	}
+	line := v.Line(key, With{"n": len(all)})
+	for i, text := range shown {
+		if i > 0 {
+			line = append(line, v.Line("list.comma", nil)...)
+		}
+		line = append(line, Code(text))
+	}
+	if more := len(all) - len(shown); more > 0 {
+		line = append(line, v.Line("list.comma", nil)...)
+		line = append(line, v.Line("solve.more", With{"n": more})...)
+	}
+	return []chat.Line{line}
+}
+
+// Best is the best there is.
+func (v Voice) Best(g engine.Game, s engine.Solution) chat.Line {
+	args := With{"solution": Code(s.Best), "n": len(s.All)}
+	switch {
+	case s.Best == "":
+		return v.Line("solution.none", nil)
+	case g.Rules().Measure == "":
+		return v.Line(v.Key("solution", g.Name(), "plain"), args)
+	}
+	args["measure"] = v.Measure(g, s.Measure)
+	measured := "measured"
+	if s.Complete && len(s.All) > 1 {
+		measured = "measured.of"
+	}
+	return v.Line(v.Key("solution", g.Name(), measured), args)
+}
+
+// Desc is an ID without the game's name, as people write the puzzle.
+func Desc(id string) string {
+	_, d, _ := strings.Cut(id, ":")
+	return d
+}
+
+// Progress says how an open round stands: who has found what or, where answers are
+// hidden, how good the best answer of each is.
+func (v Voice) Progress(e play.Ending) []chat.Line {
+	g := e.Round.Game
+	var out []chat.Line
+	for _, row := range e.Rows {
+		if !e.Round.Hidden() {
+			if !row.Practice { // it is still to be found
+				out = append(out, v.row(g, row, false))
+			}
+			continue
+		}
+		out = append(out, v.Line("ranking.sealed", With{
+			"player": v.Mention(row.Player.Name, row.Player.Key), "measure": v.Measure(g, row.Measure), "stars": stars(row.Stars),
+		}))
+	}
+	if n := e.Left; n > 0 && g.Rules().Collect && len(out) > 0 {
+		out = append(out, v.Line("progress.left", With{"n": n}))
+	}
+	return out
+}

@@ -1,0 +1,197 @@
+package say
+
+import (
+	"context"
+	"math/rand/v2"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/lang"
+	"reckon/bot/play"
+	"reckon/engine"
+	"reckon/engine/games"
+	"reckon/storage"
+)
+
+// aKey is what is shown where a sentence was forgotten.
+var aKey = regexp.MustCompile(`\b[a-z]+(-[a-z]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+\b`)
+
+func checkLines(t *testing.T, what string, lines ...chat.Line) {
+	t.Helper()
+	for _, l := range lines {
+		for _, s := range l {
+			if s.Style == chat.Code || s.Style == chat.Slash {
+				continue // typed by people, or to type
+			}
+			if aKey.MatchString(s.Text) || strings.Contains(s.Text, "<nil>") || strings.Contains(s.Text, "<no value>") {
+				t.Errorf("%s: %q", what, s.Text)
+			}
+		}
+	}
+}
+
+// rounds are one of each game at each kind of place: a group, a private chat, and as
+// a daily.
+func rounds(t *testing.T) (all []play.Round) {
+	t.Helper()
+	store, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "say.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	at := time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
+	p, err := play.New(t.Context(), store, games.All(), rand.NewPCG(1, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = store.Write(t.Context(), func(tx *storage.Tx) error {
+		group, err := tx.EnsureCommunity("net", "group", false, 0, "", at)
+		if err != nil {
+			return err
+		}
+		own, err := tx.EnsureCommunity("net", "own", true, 0, "", at)
+		if err != nil {
+			return err
+		}
+		for _, g := range games.All() {
+			puzzle, err := g.New(rand.New(rand.NewPCG(2, 1)), engine.Wish{Level: 2, Year: 2026})
+			if err != nil {
+				return err
+			}
+			row := storage.Round{Game: g.Name(), Puzzle: puzzle.ID(), Class: puzzle.Class(), DealtAt: at, Level: 2}
+			for _, place := range []storage.Round{{CommunityID: group.ID}, {CommunityID: group.ID, Lasts: time.Minute}, {CommunityID: own.ID}, {Daily: 61}} {
+				row.CommunityID, row.Lasts, row.Daily = place.CommunityID, place.Lasts, place.Daily
+				id, err := tx.AddRound(row)
+				if err != nil {
+					return err
+				}
+				r, err := p.Round(tx, id)
+				all = append(all, r)
+				if err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// TestEveryRuleHasASentence has everything said that can come of play, in each
+// language, game and kind of place.
+func TestEveryRuleHasASentence(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := rounds(t)
+	solutions := map[string]engine.Solution{}
+	for _, r := range all {
+		if _, ok := solutions[r.Puzzle.ID()]; !ok {
+			solutions[r.Puzzle.ID()] = r.Puzzle.Solve(context.Background())
+		}
+	}
+	for _, language := range book.Languages() {
+		v := Voice{Printer: book.Printer(language)}
+		for _, r := range all {
+			s := solutions[r.Puzzle.ID()]
+			if s.Best == "" {
+				t.Fatal("no solution of " + r.Puzzle.ID())
+			}
+			what := language + " " + r.Puzzle.ID()
+			face := v.Face(r)
+			checkLines(t, what, chat.Line{{Text: face.Title}, {Text: face.Note}})
+			for _, private := range []bool{false, true} {
+				checkLines(t, what, v.Task(r, private)...)
+			}
+			for n := range 9 { // of nine letters at most eight are unused
+				if r.Game.Rules().Measure != "" {
+					checkLines(t, what, v.Measure(r.Game, n))
+				}
+			}
+			endings := sayEndings(t, v, what, r, s)
+			sayTaken(t, v, what, r, s, endings)
+			sayHinted(t, v, what, r)
+			sayDaily(t, v, what, r, s)
+		}
+	}
+}
+
+var ann = storage.Player{ID: 1, Network: "net", Key: "ann", Name: "Ann"}
+
+func sayEndings(t *testing.T, v Voice, what string, r play.Round, s engine.Solution) (all []play.Ending) {
+	row := play.Row{Player: ann, Text: s.Best, Measure: s.Measure, Stars: 2, Points: 20, Elapsed: 8 * time.Second}
+	for _, reason := range []string{play.Solved, play.GivenUp, play.TimeUp, play.Expired, play.Replaced, play.Unshown} {
+		for _, e := range []play.Ending{
+			{Best: s}, {Best: s, Missed: s.All}, {Best: s, Rows: []play.Row{row}}, {Best: s, Rows: []play.Row{row, {Text: s.Best, Measure: s.Measure + 1, Practice: true}}, Missed: s.All},
+			{},
+		} {
+			e.Round, e.Reason = r, reason
+			checkLines(t, what+" ended: "+reason, v.Ending(e)...)
+			checkLines(t, what+" goes on", v.Progress(e)...)
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+func sayTaken(t *testing.T, v Voice, what string, r play.Round, s engine.Solution, endings []play.Ending) {
+	before := &storage.Answer{PlayerID: 2, PlayerName: "Bo", PlayerKey: "bo", Text: s.Best, Measure: s.Measure}
+	for _, kind := range []play.What{play.Wrong, play.TooLate, play.ShutOut, play.Known, play.First, play.Further, play.Noted, play.NoBetter, play.Practised} {
+		for _, practice := range []play.Practice{play.Paid, play.OwnPuzzle, play.SeenBefore, play.QuitBefore, play.Archived, "early"} {
+			if practice == play.Paid && kind == play.Practised {
+				continue // it is one or the other
+			}
+			text := s.Best
+			if kind == play.Wrong {
+				text = "1+1"
+			}
+			taken := play.Taken{
+				Judged: play.Judged{Round: r, Text: text, Verdict: r.Puzzle.Judge(text), Solution: s},
+				What:   kind, Practice: practice, Points: 20, Worth: 20, Found: 1, Tries: -1, First: before, Before: before,
+				Attempt: storage.Attempt{PlayerID: 1, Hints: 2}, Ending: &endings[0], Streak: &play.Streak{Days: 7, Freezes: 1, Longest: 7},
+			}
+			for _, ephemeral := range []bool{false, true} {
+				checkLines(t, what+" "+string(kind)+" "+string(practice), v.Taken(taken, v.Mention("Ann", "ann"), ephemeral)...)
+			}
+			taken.OpenFor, taken.Tries, taken.Ending = time.Minute, 0, nil
+			checkLines(t, what+" "+string(kind)+", open for others", v.Taken(taken, v.Mention("Ann", "ann"), false)...)
+		}
+	}
+}
+
+func sayHinted(t *testing.T, v Voice, what string, r play.Round) {
+	for _, kind := range []play.Hinting{play.HintGiven, play.HintSoon, play.HintNone, play.HintNothing, play.HintNoTry, play.HintGivenUp} {
+		for n := range play.MaxHints + 1 {
+			h := play.Hinted{What: kind, Round: r, Share: play.HintShare(n), Wait: 20 * time.Second}
+			for i := range n {
+				h.Hints = append(h.Hints, r.Puzzle.Hint(i+1, nil))
+			}
+			if n < play.MaxHints {
+				h.Next = play.HintShare(n + 1)
+			}
+			checkLines(t, what+" hint "+string(kind), v.Hinted(h)...)
+		}
+	}
+}
+
+func sayDaily(t *testing.T, v Voice, what string, r play.Round, s engine.Solution) {
+	best := &storage.Answer{Text: s.Best, Measure: s.Measure, Outcome: "right"}
+	for _, d := range []play.DailyState{
+		{Tries: -1}, {Tries: -1, Live: true, Best: best, Found: 1, Points: 20}, {Tries: -1, Live: true, GaveUp: true}, {Live: true},
+		{Tries: -1, Live: true, Hints: 2}, {Tries: -1, Live: true, Solvers: []storage.Player{ann, {}}},
+	} {
+		d.Round = r
+		for _, private := range []bool{false, true} {
+			checkLines(t, what+" as a daily", v.DailyState(d, private)...)
+		}
+		checkLines(t, what+" as yesterday's", v.Recap(d)...)
+	}
+}

@@ -1,0 +1,133 @@
+package say
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"reckon/bot/chat"
+	"reckon/bot/lang"
+	"reckon/bot/play"
+	"reckon/engine"
+	"reckon/engine/games"
+)
+
+// slips are texts that people type by mistake, and worse.
+var slips = []string{
+	"", " ", "hello", "1+1", "(", ")", "((1)", "(1]", "1+", "+", "1 2", "1/0", "1/(2-2)", "-1", "√(0-1)", "√4", "2^3", "3!", "(1/2)!", "(0-3)!",
+	"2^√2", "9^9^9^9", "99!!!", "1=2", "1=", "=", "1==1", strings.Repeat("(", 2000), strings.Repeat("1+", 3000) + "1", strings.Repeat("9", 5000),
+	"8/(3-8/3)=25", "7/2*2", "1-2+3", "0.5", "1e3", "a b c", "\x00", "\xff\xfe", "１＋１", "zzzzzzzzz", "aeiou", "²",
+}
+
+// TestEveryFactHasASentence judges slips in every game, and takes every hint,
+// in search of a code or an argument that no sentence was written for.
+func TestEveryFactHasASentence(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, language := range book.Languages() {
+		v := Voice{Printer: book.Printer(language)}
+		for _, g := range games.All() {
+			for seed := range uint64(20) {
+				p, err := g.New(rand.New(rand.NewPCG(seed, 1)), engine.Wish{Level: engine.Level(seed % 6), Year: 2026})
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkPuzzle(t, v, g.Name(), p)
+			}
+			for _, slip := range slips {
+				if _, err := g.Parse(slip); err != nil {
+					checkFault(t, v, g.Name(), slip, engine.AsFault(err))
+				}
+				if _, err := g.New(rand.New(rand.NewPCG(1, 1)), engine.Wish{Text: slip}); err != nil {
+					checkFault(t, v, g.Name(), slip, engine.AsFault(err))
+				}
+			}
+		}
+	}
+}
+
+func checkPuzzle(t *testing.T, v Voice, game string, p engine.Puzzle) {
+	t.Helper()
+	for n := 1; n <= play.MaxHints; n++ {
+		h := p.Hint(n, nil)
+		checkLine(t, v.Key("hint", game, h.Code), v.Line(v.Key("hint", game, h.Code), v.Facts(h.Args)))
+	}
+	rating := p.Rating()
+	for _, reason := range rating.Reasons {
+		checkLine(t, v.Key("reason", game, reason), v.Line(v.Key("reason", game, reason), nil))
+	}
+	if rating.Level < engine.MinLevel || rating.Level > engine.MaxLevel {
+		t.Errorf("%s: level %d", p.ID(), rating.Level)
+	}
+	for _, slip := range slips {
+		if verdict := p.Judge(slip); verdict.Outcome != engine.Right {
+			checkFault(t, v, game, slip, verdict.Fault)
+		}
+	}
+}
+
+func checkFault(t *testing.T, v Voice, game, text string, f *engine.Fault) {
+	t.Helper()
+	if f == nil {
+		t.Errorf("%s: %.40q is not right, and no fault says why", game, text)
+		return
+	}
+	args := engine.Args{"answer": text}
+	for name, value := range f.Args {
+		args[name] = value
+	}
+	checkLine(t, v.faultKey(game, f), v.Line(v.faultKey(game, f), v.Facts(args)))
+}
+
+// checkLine fails if a line is the key itself or lacks an argument.
+func checkLine(t *testing.T, key string, l chat.Line) {
+	t.Helper()
+	if text := plain(l); text == key || strings.Contains(text, "<no value>") || strings.Contains(text, "<nil>") {
+		t.Errorf("no sentence for %s: %q", key, text)
+	}
+}
+
+// TestMarkStandsUnderPlace measures the room before the mark by hand.
+func TestMarkStandsUnderPlace(t *testing.T) {
+	for _, tt := range []struct {
+		before string
+		column int
+	}{
+		{"", 0},
+		{"8/", 2},
+		{"８／", 4},
+		{"根号4*", 6},
+		{"8/\u200b", 2},
+		{"8\u2716\ufe0f", 2},
+		{"e\u0301 ", 2},
+		{"8\t\n", 3},
+		{strings.Repeat("1+", 50), 1 + reach},
+	} {
+		piece, column := around(tt.before+"(3+3", len(tt.before))
+		if column != tt.column || !strings.HasSuffix(piece, "(3+3") {
+			t.Errorf("behind %q, in %q, the mark stands in column %d, want %d", tt.before, piece, column, tt.column)
+		}
+	}
+}
+
+// TestSentencesStayShort judges answers of thousands of digits.
+func TestSentencesStayShort(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := games.Parse("tchisla:2016#7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, answer := range []string{"7^7777", "√(777!)", strings.Repeat("7", 900), "7" + strings.Repeat("+7", 900), "7=7^7777"} {
+		f := p.Judge(answer).Fault
+		for line := range strings.Lines(Sentence(book.Printer(), "tchisla", answer, f)) {
+			if n := len([]rune(line)); n > 3*longest {
+				t.Errorf("%.20s is answered by %d characters: %.80s", answer, n, line)
+			}
+		}
+	}
+}

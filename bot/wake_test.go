@@ -1,0 +1,53 @@
+package bot_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+)
+
+// A poster asks for the daily in one community after another, each when that of the
+// one before has been posted.
+type poster struct {
+	posted chan struct{}
+	ask    func(ctx context.Context, n int)
+}
+
+func (p poster) Network() string { return "net" }
+
+func (p poster) Run(ctx context.Context, _ chat.Handler) error {
+	for n := range 4 {
+		p.ask(ctx, n)
+		select {
+		case <-p.posted:
+		case <-time.After(10 * time.Second):
+			return fmt.Errorf("what request %d has due waits until somebody looks", n)
+		}
+	}
+	return nil
+}
+
+func (p poster) Post(_ context.Context, at chat.Place, _ string, _ chat.Reply) (chat.Message, error) {
+	p.posted <- struct{}{}
+	return chat.Message{Place: at, ID: "m"}, nil
+}
+
+func (p poster) Edit(context.Context, chat.Message, chat.Reply) error { return nil }
+
+// What a request makes due at once is done at once, and not when the loops look next.
+func TestRequestsWakeTheLoops(t *testing.T) {
+	r := newRoom(t)
+	ask := func(ctx context.Context, n int) {
+		r.bot.Answer(ctx, chat.Request{
+			Key: fmt.Sprintf("net:event:%d", n), Place: chat.Place{Network: "net", Community: fmt.Sprintf("club %d", n)}, At: r.clock(), Locale: "en",
+			Person: chat.Person{Network: "net", ID: "admin", Name: "Admin", Role: chat.RoleAdmin},
+			Input:  chat.Input{Kind: chat.Command, Name: "settings", Text: "hour 8 daily on"},
+		})
+	}
+	if err := r.bot.Serve(t.Context(), poster{make(chan struct{}, 9), ask}); err != nil {
+		t.Error(err)
+	}
+}

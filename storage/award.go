@@ -1,0 +1,35 @@
+package storage
+
+import (
+	"errors"
+	"time"
+)
+
+// An Award is what a player has earned on a round.
+type Award struct {
+	RoundID, PlayerID int64
+	CommunityID       int64 // on whose board it counts; 0: a daily, on that of every community of theirs
+	Day               int   // days since 1970
+	Points            int   // in all; not negative
+	Solved            bool  // by a right answer
+	At                time.Time
+}
+
+// Award returns what a player has earned on a round; nothing is no error.
+func (tx *Tx) Award(roundID, playerID int64) (Award, error) {
+	a, err := get(tx, "find award", func(scan scan) (a Award, err error) {
+		err = scan(&a.CommunityID, &a.Day, &a.Points, &a.Solved, (*instant)(&a.At))
+		return a, err
+	}, `SELECT community_id, day, points, solved, at FROM awards WHERE round_id = ? AND player_id = ?`, roundID, playerID)
+	a.RoundID, a.PlayerID = roundID, playerID
+	if errors.Is(err, ErrNotFound) {
+		err = nil
+	}
+	return a, err
+}
+
+// SetPoints notes what an answer earned.
+func (tx *Tx) SetPoints(answerID int64, points int) error {
+	_, err := tx.exec("set points", `UPDATE answers SET points = ? WHERE id = ?`, points, answerID)
+	return err
+}

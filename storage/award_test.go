@@ -1,0 +1,267 @@
+package storage
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// wrongScores and wrongTotals count the rows that differ from the sums of awards:
+// of a community's days the best rounds, of dailies all.
+const (
+	scoresOfAwards = `
+		SELECT community_id, player_id, day, SUM(points), SUM(solved) FROM (
+			SELECT *, ROW_NUMBER() OVER (PARTITION BY community_id, player_id, day ORDER BY points DESC, at) AS place FROM awards
+		) best WHERE place <= 20 OR community_id = 0 GROUP BY community_id, player_id, day`
+	wrongScores = `SELECT
+		(SELECT COUNT(*) FROM (SELECT community_id, player_id, day, points, solved FROM scores EXCEPT ` + scoresOfAwards + `)) +
+		(SELECT COUNT(*) FROM (` + scoresOfAwards + ` EXCEPT SELECT community_id, player_id, day, points, solved FROM scores))`
+	totalsOfScores = `SELECT community_id, player_id, SUM(points), SUM(solved), MAX(reached) FROM scores GROUP BY community_id, player_id`
+	wrongTotals    = `SELECT
+		(SELECT COUNT(*) FROM (SELECT community_id, player_id, points, solved, reached FROM totals EXCEPT ` + totalsOfScores + `)) +
+		(SELECT COUNT(*) FROM (` + totalsOfScores + ` EXCEPT SELECT community_id, player_id, points, solved, reached FROM totals))`
+)
+
+// wrongBoards counts the rows of boards that differ from the sums of scores.
+const (
+	boardsOfScores = `
+		SELECT m.community_id, m.player_id, s.period, SUM(s.points), SUM(s.solved)
+		FROM members m JOIN (
+			SELECT *, 0 AS period FROM scores
+			UNION ALL SELECT *, 4 * day + 1 FROM scores
+			UNION ALL SELECT *, 4 * (day + 6 - (day + 3) % 7) + 2 FROM scores
+			UNION ALL SELECT *, 4 * (unixepoch(day * 86400, 'unixepoch', 'start of month', '+1 month', '-1 day') / 86400) + 3 FROM scores
+		) s ON s.player_id = m.player_id AND s.community_id IN (0, m.community_id)
+		GROUP BY m.community_id, m.player_id, s.period`
+	wrongBoards = `SELECT
+		(SELECT COUNT(*) FROM (SELECT community_id, player_id, period, points, solved FROM boards EXCEPT ` + boardsOfScores + `)) +
+		(SELECT COUNT(*) FROM (` + boardsOfScores + ` EXCEPT SELECT community_id, player_id, period, points, solved FROM boards))`
+)
+
+// wantSums checks that scores and totals are what the awards sum up to, and boards
+// what scores do.
+func wantSums(t interface {
+	Helper()
+	Errorf(string, ...any)
+}, tx *Tx) {
+	t.Helper()
+	for what, query := range map[string]string{"scores": wrongScores, "totals": wrongTotals, "boards": wrongBoards} {
+		if n, err := get(tx, "compare", one[int], query); err != nil || n != 0 {
+			t.Errorf("%d rows of %s are not the sums they should be (%v)", n, what, err)
+		}
+	}
+}
+
+// Scores and totals, which are kept up to date award by award, are the sums of the
+// awards whatever has happened: more points and fewer, more rounds a day than
+// count, dailies, communities that become one.
+func TestScoresAreSums(t *testing.T) {
+	s := openTemp(t)
+	keys := []string{"0", "1", "2"}
+	var players, rounds []int64
+	write(t, s, func(tx *Tx) error {
+		for _, key := range keys {
+			community(t, tx, key)
+			players = append(players, player(t, tx, key).ID)
+		}
+		for range BestOfDay + 3 {
+			rounds = append(rounds, round(t, tx, Round{}))
+		}
+		return nil
+	})
+	rapid.Check(t, func(rt *rapid.T) {
+		undo := errors.New("undo") // each history begins with no award
+		err := s.Write(t.Context(), func(tx *Tx) error {
+			minute := 0
+			award := func(round int64) error {
+				c, err := tx.FindCommunity("test", rapid.SampledFrom(keys).Draw(rt, "community"))
+				if err != nil && err != ErrNotFound {
+					return err
+				}
+				minute++
+				return tx.SetAward(Award{
+					RoundID: round, PlayerID: rapid.SampledFrom(players).Draw(rt, "player"), CommunityID: c.ID,
+					Day: rapid.IntRange(1, 2).Draw(rt, "day"), Points: rapid.IntRange(0, 50).Draw(rt, "points"),
+					Solved: rapid.Bool().Draw(rt, "solved"), At: noon.Add(time.Duration(minute) * time.Minute),
+				})
+			}
+			for range rapid.IntRange(1, 20).Draw(rt, "steps") {
+				var err error
+				switch rapid.SampledFrom([]string{"award", "award", "award", "join", "join", "day", "move"}).Draw(rt, "step") {
+				case "day": // more than count
+					for _, r := range rounds {
+						err = errors.Join(err, award(r))
+					}
+				case "join":
+					c, e := tx.FindCommunity("test", rapid.SampledFrom(keys).Draw(rt, "community"))
+					if err = e; err == nil {
+						err = tx.Join(c.ID, rapid.SampledFrom(players).Draw(rt, "player"), time.Unix(2*secondsOfDay, 0))
+					}
+					if err == ErrNotFound {
+						err = nil
+					}
+				case "move":
+					err = tx.RekeyCommunity("test", rapid.SampledFrom(keys).Draw(rt, "from"), rapid.SampledFrom([]string{"0", "1", "2", "3"}).Draw(rt, "to"))
+				default:
+					err = award(rapid.SampledFrom(rounds).Draw(rt, "round"))
+				}
+				if err != nil {
+					return err
+				}
+			}
+			wantSums(rt, tx)
+			return undo
+		})
+		if err != undo {
+			rt.Fatal(err)
+		}
+	})
+}
+
+// An award takes the place of the one before, in the community and on the day of
+// the first.
+func TestSetAward(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c, other := community(t, tx, "1"), community(t, tx, "2")
+		r, p := round(t, tx, Round{CommunityID: c.ID}), player(t, tx, "p").ID
+		if got := must(tx.Award(r, p))(t); got != (Award{RoundID: r, PlayerID: p}) {
+			t.Errorf("before the first there is %+v", got)
+		}
+		first := Award{RoundID: r, PlayerID: p, CommunityID: c.ID, Day: 5, Points: 20, At: noon}
+		second := Award{RoundID: r, PlayerID: p, CommunityID: other.ID, Day: 6, Points: 50, Solved: true, At: noon.Add(time.Minute)}
+		for _, a := range []Award{first, second} {
+			if err := tx.SetAward(a); err != nil {
+				return err
+			}
+		}
+		second.CommunityID, second.Day = c.ID, 5
+		if got := must(tx.Award(r, p))(t); got != second {
+			t.Errorf("award is %+v, want %+v", got, second)
+		}
+		for id, want := range map[int64]int{c.ID: 50, other.ID: 0} {
+			if got := must(tx.PointsOf(id, p))(t); got != want {
+				t.Errorf("%d points in community %d, want %d", got, id, want)
+			}
+		}
+		wantSums(t, tx)
+		second.Points = -1
+		if err := tx.SetAward(second); err == nil {
+			t.Error("negative points were stored")
+		}
+		second.Points, second.RoundID = 1, 99
+		if err := tx.SetAward(second); err == nil {
+			t.Error("an award for no round was stored")
+		}
+		return nil
+	})
+}
+
+// Of a day's rounds in a community the best count; of dailies all.
+func TestBestOfDay(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c, p := community(t, tx, "1"), player(t, tx, "p").ID
+		award := func(community int64, points, day int) {
+			if err := tx.SetAward(Award{RoundID: round(t, tx, Round{}), PlayerID: p, CommunityID: community, Day: day, Points: points, Solved: true, At: noon}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := func(want int) {
+			t.Helper()
+			if got := must(tx.PointsOf(c.ID, p))(t); got != want {
+				t.Errorf("%d points, want %d", got, want)
+			}
+		}
+		for range BestOfDay {
+			award(c.ID, 10, 5)
+		}
+		want(200)
+		award(c.ID, 5, 5) // worse than all that count
+		want(200)
+		award(c.ID, 30, 5) // in the place of one of them
+		want(220)
+		award(c.ID, 10, 6)
+		want(230)
+		for range BestOfDay + 1 {
+			award(0, 1, 5)
+		}
+		want(251)
+		return nil
+	})
+}
+
+func TestLeaderboard(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c, other := community(t, tx, "1"), community(t, tx, "2")
+		rounds := 0
+		give := func(key string, where int64, day, minute, points int, solved bool) {
+			t.Helper()
+			rounds++
+			if err := tx.SetAward(Award{RoundID: round(t, tx, Round{}), PlayerID: player(t, tx, key).ID, CommunityID: where, Day: day,
+				Points: points, Solved: solved, At: noon.Add(time.Duration(minute) * time.Minute)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		join := func(key string, at time.Time) {
+			if err := tx.Join(c.ID, player(t, tx, key).ID, at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, key := range []string{"most", "two", "early", "late", "near", "none", "daily", "elsewhere", "other"} {
+			join(key, noon)
+		}
+		join("gone", noon.Add(-100*24*time.Hour))
+		give("late", c.ID, 5, 5, 50, true)
+		give("none", c.ID, 5, 1, 0, true)
+		give("elsewhere", other.ID, 5, 1, 500, true)
+		give("early", c.ID, 5, 3, 50, true)
+		give("two", c.ID, 6, 6, 25, true)
+		give("two", c.ID, 6, 7, 25, true)
+		give("near", c.ID, 5, 8, 5, false)
+		give("most", c.ID, 4, 0, 60, true)
+		give("most", c.ID, 6, 0, 40, true)
+		give("daily", 0, 5, 9, 70, true) // wherever it was answered
+		give("gone", c.ID, 5, 0, 900, true)
+		give("stranger", c.ID, 5, 0, 900, true)
+
+		for _, test := range []struct {
+			name       string
+			members    time.Time
+			span       Span
+			day, limit int
+			want       []string
+		}{
+			{"of all time", noon, Ever, 5, 10, []string{"most", "daily", "two", "early", "late", "near"}},
+			{"cut off", noon, Ever, 5, 2, []string{"most", "daily"}},
+			{"of one day", noon, Day, 5, 10, []string{"daily", "early", "late", "near"}},
+			{"of the week from day 4", noon, Week, 8, 10, []string{"most", "daily", "two", "early", "late", "near"}},
+			{"of the month", noon, Month, 20, 3, []string{"most", "daily", "two"}},
+			{"of the week before", noon, Week, 3, 10, nil},
+			{"of the month after", noon, Month, 31, 10, nil},
+			{"with old members", noon.Add(-200 * 24 * time.Hour), Ever, 5, 1, []string{"gone"}},
+		} {
+			var got []string
+			for _, row := range must(tx.Leaderboard(c.ID, test.members, test.span, test.day, test.limit))(t) {
+				got = append(got, row.PlayerKey)
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("board %s (-want +got):\n%s", test.name, diff)
+			}
+		}
+		want := Standing{PlayerID: player(t, tx, "most").ID, Name: "Name of most", PlayerKey: "most", Points: 100, Solved: 2}
+		if got := must(tx.Leaderboard(c.ID, noon, Ever, 5, 1))(t)[0]; got != want {
+			t.Errorf("first row is %+v, want %+v", got, want)
+		}
+		daily := must(tx.Leaderboard(other.ID, noon, Ever, 5, 9))(t)
+		if slices.ContainsFunc(daily, func(s Standing) bool { return s.PlayerKey == "daily" }) {
+			t.Error("a daily counts where the person is no member")
+		}
+		return nil
+	})
+}

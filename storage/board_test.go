@@ -1,0 +1,64 @@
+package storage
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Who has lapsed, and periods that ended, leave the boards when somebody else does
+// something; who comes back has what they had.
+func TestBoardsAreCleared(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c, old, other := community(t, tx, "1"), player(t, tx, "old").ID, player(t, tx, "other").ID
+		later := noon.AddDate(0, 0, memberDays+1)
+		join := func(id int64, at time.Time) {
+			if err := tx.Join(c.ID, id, at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		rows := func() int { return must(get(tx, "count", one[int], `SELECT COUNT(*) FROM boards`))(t) }
+		join(old, noon)
+		if err := tx.SetAward(Award{RoundID: round(t, tx, Round{}), PlayerID: old, CommunityID: c.ID, Day: dayOf(noon), Points: 20, Solved: true, At: noon}); err != nil {
+			return err
+		}
+		if rows() != 4 {
+			t.Errorf("%d rows after an award, want those of all time, day, week and month", rows())
+		}
+		join(other, later)
+		if rows() != 0 || must(tx.IsMember(c.ID, old, longAgo))(t) {
+			t.Errorf("%d rows are left of who has lapsed", rows())
+		}
+		join(old, later)
+		want := []Standing{{PlayerID: old, Name: "Name of old", PlayerKey: "old", Points: 20, Solved: 1}}
+		if diff := cmp.Diff(want, must(tx.Leaderboard(c.ID, later, Ever, dayOf(later), 9))(t)); diff != "" {
+			t.Errorf("board of all time (-want +got):\n%s", diff)
+		}
+		if got := must(tx.Leaderboard(c.ID, later, Month, dayOf(later), 9))(t); len(got) != 0 {
+			t.Errorf("on the board of a later month: %+v", got)
+		}
+		return nil
+	})
+}
+
+// Spans are those of the calendar.
+func TestSpans(t *testing.T) {
+	day := func(y int, m time.Month, d int) int { return dayOf(time.Date(y, m, d, 0, 0, 0, 0, time.UTC)) }
+	for _, test := range []struct {
+		span             Span
+		day, first, last int
+	}{
+		{Day, day(2026, 8, 1), day(2026, 8, 1), day(2026, 8, 1)},
+		{Week, day(2026, 8, 1), day(2026, 7, 27), day(2026, 8, 2)}, // a Saturday
+		{Week, day(2026, 8, 3), day(2026, 8, 3), day(2026, 8, 9)},
+		{Month, day(2026, 8, 31), day(2026, 8, 1), day(2026, 8, 31)},
+		{Month, day(2028, 2, 1), day(2028, 2, 1), day(2028, 2, 29)},
+		{Month, day(2026, 12, 31), day(2026, 12, 1), day(2026, 12, 31)},
+	} {
+		if first, last := test.span.days(test.day); first != test.first || last != test.last {
+			t.Errorf("span %d of day %d is %d..%d, want %d..%d", test.span, test.day, first, last, test.first, test.last)
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"modernc.org/sqlite"
+)
+
+var large = flag.Bool("large", false, "make the fixture of TestReadsAreBounded a large one, and hold methods to 5 ms")
+
+// size is that of a database of many years.
+type size struct{ players, communities, answers int }
+
+func fixtureSize() size {
+	if *large {
+		return size{100_000, 10_000, 1_000_000}
+	}
+	return size{3000, 300, 20_000}
+}
+
+// fill makes a database of that size in SQL. Everyone is a member of community 1,
+// and a fifth has solved the daily, round 1. A hundredth of all is player 1's.
+func fill(t testing.TB, s *Store, n size) {
+	t.Helper()
+	count := func(n int) string {
+		return fmt.Sprintf("WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < %d) ", n)
+	}
+	rounds := n.answers / 5
+	number := fmt.Sprint(dayOf(noon) - 20453) // of that day
+	statements := []string{
+		`INSERT INTO players (network, key, name, created_at) ` + count(n.players) + `SELECT 'test', 'p' || i, 'Name ' || i, 0 FROM c`,
+		`INSERT INTO communities (network, key, private, created_at) ` + count(n.communities) + `SELECT 'test', i, 0, 0 FROM c`,
+		`INSERT INTO members (community_id, player_id, at) SELECT 1, id, ?1 FROM players`,
+		`INSERT OR IGNORE INTO members (community_id, player_id, at) SELECT 1 + id % ` + fmt.Sprint(n.communities) + `, id, ?1 FROM players`,
+		`INSERT INTO rounds (game, puzzle, class, daily, dealt_at) VALUES ('24', '24:1,2,3,4', 'daily', ` + number + `, ?1)`,
+		`INSERT INTO rounds (community_id, game, puzzle, class, dealt_at, closed_at) ` + count(rounds) +
+			`SELECT 1 + i % ` + fmt.Sprint(n.communities) + `, '24', '24:' || i, 'class ' || i, ?1 - i, ?1 FROM c`,
+		`INSERT INTO dailies (number, game, puzzle, class) VALUES (` + number + `, '24', '24:1,2,3,4', 'daily')`,
+		// By whom, and to which round, is spread without regard to each other.
+		`INSERT INTO answers (round_id, player_id, at, text, outcome, form, points) ` + count(n.answers) +
+			`SELECT 2 + i / 5, CASE WHEN i % 100 = 0 THEN 1 ELSE 1 + i * 7919 % ` + fmt.Sprint(n.players) + ` END, ?1 - i * 1000, '8/(3-8/3)',
+			CASE i % 3 WHEN 0 THEN 'right' ELSE 'wrong' END, 'form ' || i, CASE i % 3 WHEN 0 THEN 10 ELSE 0 END FROM c WHERE i / 5 < ` + fmt.Sprint(rounds),
+		`INSERT INTO answers (round_id, player_id, at, text, outcome, form, points)
+			SELECT 1, id, ?1 - id, '8/(3-8/3)', 'right', 'form', 30 FROM players WHERE id % 5 = 1`,
+		`INSERT INTO attempts (round_id, player_id, tries) SELECT DISTINCT round_id, player_id, 1 FROM answers`,
+		`INSERT INTO messages (community_id, message, round_id, at) SELECT community_id, 'm' || id, id, ?1 FROM rounds WHERE community_id > 0`,
+		`INSERT INTO seen (player_id, class, round_id) SELECT DISTINCT a.player_id, r.class, r.id FROM answers a JOIN rounds r ON r.id = a.round_id`,
+		`INSERT INTO requests (key, at, body, player_id) ` + count(n.answers/10) + `SELECT 'test:' || i, ?1 + i, CASE WHEN i % 100 = 0 THEN 'x' END, 1 + i % 100 FROM c`,
+		`INSERT INTO jobs (kind, key, at) SELECT 'daily', id, ?1 + id * 1000 FROM communities`,
+		`INSERT INTO outbox (nonce, community_id, network, head, body, created_at, next_at) SELECT 'n' || id, id, 'test', 1, '{}', ?1, ?1 FROM communities`,
+	}
+	// Sums are made as they were made of what there was.
+	sums := regexp.MustCompile(`(?s)INSERT INTO (awards|scores|totals|boards|solvers|figures) .*?;`)
+	for _, name := range []string{"00007_rules.sql", "00008_bounded.sql"} {
+		text, err := migrations.ReadFile("migrations/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		statements = append(statements, sums.FindAllString(string(text), -1)...)
+	}
+	write(t, s, func(tx *Tx) error {
+		for _, query := range statements {
+			var args []any
+			if strings.Contains(query, "?1") {
+				args = []any{noon.UnixMilli()}
+			}
+			if _, err := tx.exec(strings.Fields(query)[2], query, args...); err != nil {
+				return err
+			}
+		}
+		wantSums(t, tx)
+		return nil
+	})
+}
+
+// pages is how many pages a connection has looked at, in memory or not.
+func pages(t testing.TB, c *connection) (n int) {
+	t.Helper()
+	err := c.conn.Raw(func(driver any) error {
+		for _, op := range []sqlite.DBStatusOp{sqlite.DBStatusCacheHit, sqlite.DBStatusCacheMiss} {
+			more, _, err := driver.(sqlite.DBStatus).Status(op, false)
+			if err != nil {
+				return err
+			}
+			n += more
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// inFull read all that one person or community has, or all that waits: see the
+// package's documentation.
+var inFull = []string{"AdoptChannel", "DropReplies", "ForgetPlayer", "LiveClasses", "RekeyCommunity", "Unclassed", "Waiting"}
+
+// mostPages is how many pages a method may look at, of which rows are a small part:
+// of a limit of ten rows each is looked up in a few trees.
+const mostPages = 400
+
+// On a large database no method looks at more than a few pages.
+func TestReadsAreBounded(t *testing.T) {
+	s := openTemp(t)
+	fill(t, s, fixtureSize())
+	f := fixture{community: Community{ID: 1, Network: "test", Key: "1"}, twin: Community{ID: 2, Network: "test", Key: "2"}, player: 1, round: 20, request: "test:7"}
+	all := maps.Clone(calls)
+	for name, span := range map[string]Span{"Ever": Ever, "Day": Day, "Week": Week, "Month": Month} {
+		all["Leaderboard/"+name] = func(tx *Tx, f fixture) error {
+			board, err := tx.Leaderboard(1, noon, span, dayOf(noon), 10)
+			if len(board) != 10 {
+				t.Errorf("%s: %d rows", name, len(board))
+			}
+			return err
+		}
+	}
+	all["DailySolvers/everyone"] = func(tx *Tx, f fixture) error {
+		solvers, err := tx.DailySolvers(1, 1, 30)
+		if len(solvers) != 30 {
+			t.Errorf("%d solvers", len(solvers))
+		}
+		return err
+	}
+	all["SetAward/daily"] = func(tx *Tx, f fixture) error {
+		return tx.SetAward(Award{RoundID: 1, PlayerID: 2, Day: dayOf(noon), Points: 30, Solved: true, At: noon})
+	}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if !slices.Contains(inFull, name) {
+			t.Run(name, func(t *testing.T) { wantBounded(t, s, f, all[name]) })
+		}
+	}
+}
+
+func wantBounded(t *testing.T, s *Store, f fixture, call func(*Tx, fixture) error) {
+	least := time.Hour
+	undo := context.Canceled
+	for range 3 {
+		err := s.Write(t.Context(), func(tx *Tx) error {
+			before, began := pages(t, s.turns.conn), time.Now()
+			err := call(tx, f)
+			least = min(least, time.Since(began))
+			if n := pages(t, s.turns.conn) - before; n > mostPages {
+				t.Errorf("%d pages were looked at", n)
+			}
+			if err != nil && !errors.Is(err, ErrNotFound) {
+				t.Error(err)
+			}
+			return undo
+		})
+		if err != undo {
+			t.Fatal(err)
+		}
+	}
+	if *large && least > 5*time.Millisecond {
+		t.Errorf("it took %v", least)
+	}
+}

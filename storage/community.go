@@ -1,0 +1,263 @@
+package storage
+
+import (
+	"errors"
+	"time"
+)
+
+// A Community is whose leaderboard counts: a server with all its channels, a
+// group with all its topics, a private chat. {Network, Key} identify it.
+type Community struct {
+	ID      int64
+	Network string
+	Key     string // the network's own ID, opaque
+	Private bool   // one person and the bot
+	OwnerID int64  // private: the player whose it is; 0: not known
+	Active  bool   // the bot can talk there
+	Title   string
+	Locale  string // BCP 47 tag; empty: that of each reader
+	// AdminLocale is the BCP 47 tag of who last changed the settings, for
+	// unsolicited messages; empty: unknown.
+	AdminLocale  string
+	Zone         string // IANA name of the time zone; empty: not set
+	Hour         int    // 0..23, local time of the daily; 9 unless set
+	Daily        bool   // the daily is posted by itself; off unless set
+	DailyChannel string // where; empty: the community's one place
+	Seconds      int    // length of a round on the clock; 0: as the game has it
+}
+
+const communityColumns = `id, network, key, private, player_id, active, title, locale, host_locale, zone, hour, daily,
+	daily_channel, seconds`
+
+func readCommunity(scan scan) (c Community, err error) {
+	err = scan(&c.ID, &c.Network, &c.Key, &c.Private, (*reference)(&c.OwnerID), &c.Active, &c.Title, &c.Locale,
+		&c.AdminLocale, &c.Zone, &c.Hour, &c.Daily, &c.DailyChannel, &c.Seconds)
+	return c, err
+}
+
+// EnsureCommunity returns the community of this network and key, which it makes
+// if it is new. It marks it as active, as private or not, and sets title and
+// owner if they are given. A row that says so already is not written.
+func (tx *Tx) EnsureCommunity(network, key string, private bool, owner int64, title string, at time.Time) (Community, error) {
+	c, err := tx.FindCommunity(network, key)
+	if err == nil && c.Active && c.Private == private && (title == "" || c.Title == title) && (owner == 0 || c.OwnerID == owner) {
+		return c, nil
+	}
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return Community{}, err
+	}
+	return get(tx, "ensure community", readCommunity, `
+		INSERT INTO communities (network, key, private, player_id, title, created_at) VALUES (?, ?, ?, ?, ?, ?)
+		ON CONFLICT (network, key) DO UPDATE SET private = excluded.private, active = 1,
+			player_id = COALESCE(excluded.player_id, communities.player_id),
+			title = CASE WHEN excluded.title = '' THEN communities.title ELSE excluded.title END
+		RETURNING `+communityColumns, network, key, private, reference(owner), title, instant(at))
+}
+
+// CommunityByID returns a community. After RekeyCommunity one may be gone.
+func (tx *Tx) CommunityByID(id int64) (Community, error) {
+	return get(tx, "find community", readCommunity, `SELECT `+communityColumns+` FROM communities WHERE id = ?`, id)
+}
+
+// FindCommunity returns the community of this network and key.
+func (tx *Tx) FindCommunity(network, key string) (Community, error) {
+	return get(tx, "find community", readCommunity,
+		`SELECT `+communityColumns+` FROM communities WHERE network = ? AND key = ?`, network, key)
+}
+
+// SaveCommunity stores what can be set of the community with c's ID: all but
+// Network, Key, Private and OwnerID. It returns ErrNotFound if there is none.
+func (tx *Tx) SaveCommunity(c Community) error {
+	n, err := tx.exec("save community", `
+		UPDATE communities SET active = ?, title = ?, locale = ?, host_locale = ?, zone = ?, hour = ?, daily = ?,
+			daily_channel = ?, seconds = ? WHERE id = ?`,
+		c.Active, c.Title, c.Locale, c.AdminLocale, c.Zone, c.Hour, c.Daily, c.DailyChannel, c.Seconds, c.ID)
+	if err == nil && n == 0 {
+		return ErrNotFound
+	}
+	return err
+}
+
+// RekeyCommunity gives the community with the key from the key to: the network
+// has moved it. If there is one with the key to already, which people have begun
+// to use before the bot was told of the move, all it has passes to the moved one
+// and it is deleted. The moved community keeps its ID and its settings, and takes
+// those it has not set from the other. None with the key from is no error, so
+// the move may be told twice.
+func (tx *Tx) RekeyCommunity(network, from, to string) error {
+	old, err := tx.FindCommunity(network, from)
+	if errors.Is(err, ErrNotFound) || (err == nil && from == to) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	twin, err := tx.FindCommunity(network, to)
+	if err == nil {
+		err = tx.mergeCommunity(old, twin)
+	}
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return err
+	}
+	_, err = tx.exec("rekey community", `UPDATE communities SET key = ? WHERE id = ?`, to, old.ID)
+	return err
+}
+
+// AdoptChannel makes a channel that was a community of its own a part of its
+// community: what it has becomes that of the channel there. None of that key is
+// no error.
+func (tx *Tx) AdoptChannel(network, community, channel string) error {
+	old, err := tx.FindCommunity(network, channel)
+	if errors.Is(err, ErrNotFound) || (err == nil && old.Private) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, query := range []string{
+		`UPDATE rounds SET channel = ? WHERE community_id = ? AND channel = ''`,
+		`UPDATE currents SET channel = ? WHERE community_id = ? AND channel = ''`,
+		`UPDATE outbox SET channel = ? WHERE community_id = ? AND channel = '' AND done_at IS NULL`,
+		`UPDATE communities SET daily_channel = ? WHERE id = ? AND daily_channel = ''`,
+	} {
+		if _, err := tx.exec("adopt channel", query, channel, old.ID); err != nil {
+			return err
+		}
+	}
+	old.DailyChannel = channel
+	into, err := tx.FindCommunity(network, community)
+	if errors.Is(err, ErrNotFound) {
+		_, err = tx.exec("adopt channel", `UPDATE communities SET key = ? WHERE id = ?`, community, old.ID)
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	return tx.mergeCommunity(into, old)
+}
+
+// mergeCommunity moves everything of the community from into the community into.
+func (tx *Tx) mergeCommunity(into, from Community) error {
+	for _, query := range []string{
+		`UPDATE rounds SET community_id = ? WHERE community_id = ?`,
+		`UPDATE outbox SET community_id = ? WHERE community_id = ?`,
+		`UPDATE OR IGNORE messages SET community_id = ? WHERE community_id = ?`,
+		// What people were at in the community that is in use now goes before.
+		`DELETE FROM currents WHERE community_id = ? AND EXISTS
+			(SELECT 1 FROM currents c WHERE c.community_id = ? AND c.channel = currents.channel AND c.player_id = currents.player_id)`,
+		`UPDATE currents SET community_id = ? WHERE community_id = ?`,
+		`UPDATE OR IGNORE members SET community_id = ? WHERE community_id = ?`,
+		`UPDATE OR IGNORE solvers SET community_id = ? WHERE community_id = ?`,
+		`UPDATE awards SET community_id = ? WHERE community_id = ?`,
+	} {
+		if _, err := tx.exec("merge communities", query, into.ID, from.ID); err != nil {
+			return err
+		}
+	}
+	if err := tx.sumUpAgain(into.ID, from.ID); err != nil {
+		return err
+	}
+	if err := tx.setHead(into.ID); err != nil {
+		return err
+	}
+	for _, query := range []string{
+		`DELETE FROM messages WHERE community_id = ?`,
+		`DELETE FROM members WHERE community_id = ?`,
+		`DELETE FROM solvers WHERE community_id = ?`,
+		`DELETE FROM communities WHERE id = ?`,
+	} {
+		if _, err := tx.exec("merge communities", query, from.ID); err != nil {
+			return err
+		}
+	}
+	into.Active = into.Active || from.Active
+	if from.Title != "" {
+		into.Title = from.Title
+	}
+	if into.Locale == "" {
+		into.Locale = from.Locale
+	}
+	if into.AdminLocale == "" {
+		into.AdminLocale = from.AdminLocale
+	}
+	if into.Zone == "" && !into.Daily { // these are set together
+		into.Zone, into.Hour, into.Daily, into.DailyChannel = from.Zone, from.Hour, from.Daily, from.DailyChannel
+	}
+	if into.Seconds == 0 {
+		into.Seconds = from.Seconds
+	}
+	return tx.SaveCommunity(into)
+}
+
+// sumUpAgain makes the scores and totals of a community of its awards, and
+// deletes those of another.
+func (tx *Tx) sumUpAgain(id, other int64) error {
+	for _, query := range []string{
+		`DELETE FROM scores WHERE community_id IN (?, ?)`,
+		`DELETE FROM totals WHERE community_id IN (?, ?)`,
+		`DELETE FROM boards WHERE community_id IN (?, ?)`,
+	} {
+		if _, err := tx.exec("sum up again", query, id, other); err != nil {
+			return err
+		}
+	}
+	_, err := tx.exec("sum up again", `
+		INSERT INTO scores (community_id, player_id, day, points, solved, reached)
+		SELECT community_id, player_id, day, SUM(points), SUM(solved), MAX(at) FROM (
+			SELECT community_id, player_id, day, points, solved, at,
+				ROW_NUMBER() OVER (PARTITION BY player_id, day ORDER BY points DESC, at) AS place
+			FROM awards WHERE community_id = ?
+		) best WHERE place <= ? GROUP BY community_id, player_id, day`, id, BestOfDay)
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec("sum up again", `
+		INSERT INTO totals (community_id, player_id, points, solved, reached)
+		SELECT community_id, player_id, SUM(points), SUM(solved), MAX(reached) FROM scores
+		WHERE community_id = ? GROUP BY community_id, player_id`, id)
+	if err != nil {
+		return err
+	}
+	return tx.boardsAgain(id)
+}
+
+// Join notes that a player did something in a community, to the day.
+func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
+	last, err := get(tx, "find member", func(scan scan) (at time.Time, err error) {
+		err = scan((*instant)(&at))
+		return at, err
+	}, `SELECT at FROM members WHERE community_id = ? AND player_id = ?`, communityID, playerID)
+	if err == nil && at.Sub(last) < 24*time.Hour {
+		return nil
+	}
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return err
+	}
+	isNew := err != nil
+	_, err = tx.exec("join community", `
+		INSERT INTO members (community_id, player_id, at) VALUES (?, ?, ?)
+		ON CONFLICT (community_id, player_id) DO UPDATE SET at = excluded.at`, communityID, playerID, instant(at))
+	if err == nil && isNew {
+		err = tx.putOnBoards(communityID, playerID, at)
+	}
+	if err != nil {
+		return err
+	}
+	return tx.clearBoards(communityID, at)
+}
+
+// IsMember tells whether a player did something in a community since a time.
+func (tx *Tx) IsMember(communityID, playerID int64, since time.Time) (bool, error) {
+	return get(tx, "look for member", one[bool], `
+		SELECT EXISTS (SELECT 1 FROM members WHERE community_id = ? AND player_id = ? AND at >= ?)`,
+		communityID, playerID, instant(since))
+}
+
+// CommunitiesOf returns the communities, but for private ones, in which a player
+// did something since a time, at most limit of them.
+func (tx *Tx) CommunitiesOf(playerID int64, since time.Time, limit int) ([]Community, error) {
+	return list(tx, "list communities of player", readCommunity, `
+		SELECT `+communityColumns+` FROM communities
+		WHERE private = 0 AND id IN (SELECT community_id FROM members WHERE player_id = ? AND at >= ? ORDER BY at DESC LIMIT ?)`,
+		playerID, instant(since), limit)
+}

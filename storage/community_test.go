@@ -1,0 +1,331 @@
+package storage
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestEnsureCommunity(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		owner := player(t, tx, "p").ID
+		first := must(tx.EnsureCommunity("test", "1", true, owner, "Title", noon))(t)
+		want := Community{ID: first.ID, Network: "test", Key: "1", Private: true, OwnerID: owner, Active: true, Title: "Title", Hour: 9}
+		if diff := cmp.Diff(want, first); diff != "" {
+			t.Errorf("new community (-want +got):\n%s", diff)
+		}
+		want.Active, want.Locale, want.AdminLocale, want.Zone, want.Hour, want.Daily = false, "en", "zh-Hans", "Asia/Shanghai", 20, true
+		want.DailyChannel, want.Seconds = "channel", 45
+		if err := tx.SaveCommunity(want); err != nil {
+			return err
+		}
+		if diff := cmp.Diff(want, must(tx.CommunityByID(first.ID))(t)); diff != "" {
+			t.Errorf("saved community (-want +got):\n%s", diff)
+		}
+		want.Active, want.Private, want.Title = true, false, "New title"
+		if diff := cmp.Diff(want, must(tx.EnsureCommunity("test", "1", false, 0, "New title", noon))(t)); diff != "" {
+			t.Errorf("known community (-want +got):\n%s", diff)
+		}
+		if got := must(tx.EnsureCommunity("test", "1", false, 0, "", noon))(t); got.Title != "New title" {
+			t.Errorf("without a title the community's became %q", got.Title)
+		}
+		if other := must(tx.EnsureCommunity("other", "1", false, 0, "", noon))(t); other.ID == first.ID {
+			t.Error("two networks share a community")
+		}
+		if _, err := tx.FindCommunity("other", "2"); err != ErrNotFound {
+			t.Errorf("unknown community: %v", err)
+		}
+		if err := tx.SaveCommunity(Community{ID: 99}); err != ErrNotFound {
+			t.Errorf("saving an unknown community: %v", err)
+		}
+		return nil
+	})
+}
+
+func TestSaveCommunityRefusesHour(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "1")
+		c.Hour = 24
+		if err := tx.SaveCommunity(c); err == nil {
+			t.Error("hour 24 was stored")
+		}
+		return nil
+	})
+}
+
+func TestRekeyCommunity(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "old")
+		other := must(tx.EnsureCommunity("other", "old", false, 0, "", noon))(t)
+		for range 2 { // told twice
+			if err := tx.RekeyCommunity("test", "old", "new"); err != nil {
+				return err
+			}
+		}
+		if got := must(tx.FindCommunity("test", "new"))(t); got.ID != c.ID {
+			t.Errorf("moved community has ID %d, want %d", got.ID, c.ID)
+		}
+		if _, err := tx.FindCommunity("test", "old"); err != ErrNotFound {
+			t.Errorf("the old key: %v", err)
+		}
+		if err := tx.RekeyCommunity("test", "new", "new"); err != nil {
+			t.Errorf("moved to itself: %v", err)
+		}
+		if got := must(tx.CommunityByID(c.ID))(t); got.Key != "new" {
+			t.Errorf("moved to itself, the community has key %q", got.Key)
+		}
+		if got := must(tx.FindCommunity("other", "old"))(t); got.ID != other.ID {
+			t.Error("the community of another network has moved too")
+		}
+		return nil
+	})
+}
+
+// A world is a community in use: a round with an answer, an award, a message, who
+// is at it, and something to be said.
+func world(t *testing.T, tx *Tx, key, channel string, points int) (Community, int64) {
+	t.Helper()
+	c, p := community(t, tx, key), player(t, tx, "p")
+	r := round(t, tx, Round{CommunityID: c.ID, Channel: channel})
+	for _, err := range []error{
+		tx.SetAward(Award{RoundID: r, PlayerID: p.ID, CommunityID: c.ID, Day: 5, Points: points, Solved: true, At: noon}),
+		tx.AddMessage(c.ID, "m of "+key, r, noon),
+		tx.AddMessage(c.ID, "m of both", r, noon),
+		tx.SetCurrent(c.ID, channel, 0, r, noon),
+		tx.SetCurrent(c.ID, channel, p.ID, r, noon.Add(time.Duration(points)*time.Second)),
+		tx.Join(c.ID, p.ID, noon),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	enqueue(t, tx, Outgoing{Nonce: key, CommunityID: c.ID, Channel: channel}, noon)
+	return c, r
+}
+
+// wantWorld checks that all of several worlds is in one community now.
+func wantWorld(t *testing.T, tx *Tx, c Community, channel string, points int, rounds map[string]int64, current int64) {
+	t.Helper()
+	p := player(t, tx, "p").ID
+	for key, r := range rounds {
+		if got := must(tx.RoundByID(r))(t); got.CommunityID != c.ID || got.Channel != channel {
+			t.Errorf("round %d is in %d %q", r, got.CommunityID, got.Channel)
+		}
+		if got, err := tx.RoundOfMessage(c.ID, "m of "+key); err != nil || got != r {
+			t.Errorf("the message of %s speaks of round %d, %v", key, got, err)
+		}
+	}
+	if got, err := tx.Current(c.ID, channel, p); err != nil || got != current {
+		t.Errorf("the player is at round %d (%v), want %d", got, err, current)
+	}
+	if !must(tx.IsMember(c.ID, p, noon))(t) {
+		t.Error("the player is no member")
+	}
+	for _, span := range []Span{Ever, Day, Week, Month} {
+		board := must(tx.Leaderboard(c.ID, noon, span, 5, 9))(t)
+		if len(board) != 1 || board[0].Points != points || board[0].Solved != len(rounds) {
+			t.Errorf("leaderboard %d is %+v, want %d points of %d rounds", span, board, points, len(rounds))
+		}
+	}
+	wantSums(t, tx)
+}
+
+// People used the new community before the bot was told that it is the old one.
+func TestRekeyCommunityMerges(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		old, oldRound := world(t, tx, "old", "topic", 10)
+		twin, newRound := world(t, tx, "new", "topic", 20)
+		old.Active, old.Locale = false, "en"
+		twin.Locale, twin.Zone, twin.Hour, twin.Daily, twin.DailyChannel = "zh-Hans", "Asia/Shanghai", 20, true, "topic"
+		twin.AdminLocale, twin.Seconds = "zh-Hant", 60
+		if err := tx.SaveCommunity(old); err != nil {
+			return err
+		}
+		if err := tx.SaveCommunity(twin); err != nil {
+			return err
+		}
+		for range 2 {
+			if err := tx.RekeyCommunity("test", "old", "new"); err != nil {
+				return err
+			}
+		}
+
+		want := Community{ID: old.ID, Network: "test", Key: "new", Active: true, Title: "Community new", Locale: "en", AdminLocale: "zh-Hant",
+			Zone: "Asia/Shanghai", Hour: 20, Daily: true, DailyChannel: "topic", Seconds: 60}
+		if diff := cmp.Diff(want, must(tx.FindCommunity("test", "new"))(t)); diff != "" {
+			t.Errorf("merged community (-want +got):\n%s", diff)
+		}
+		if _, err := tx.CommunityByID(twin.ID); err != ErrNotFound {
+			t.Errorf("the other community: %v", err)
+		}
+		wantWorld(t, tx, want, "topic", 30, map[string]int64{"old": oldRound, "new": newRound}, newRound)
+		for _, nonce := range []string{"old", "new"} { // both messages go to where the community is now
+			out := must(tx.ClaimOutgoing("test", false, noon, time.Minute, 10))(t)
+			if len(out) != 1 || out[0].Nonce != nonce || out[0].CommunityKey != "new" {
+				t.Fatalf("claimed %+v, want %s alone", out, nonce)
+			}
+			if err := tx.Delivered(out[0].ID, "m", noon); err != nil {
+				return err
+			}
+		}
+		if next := community(t, tx, "next"); next.ID <= twin.ID {
+			t.Errorf("ID %d was given out again", next.ID)
+		}
+		return nil
+	})
+}
+
+// A day's best rounds are chosen anew when two communities become one.
+func TestMergedDayHasItsBestRounds(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		p := player(t, tx, "p").ID
+		for i := range BestOfDay + 10 {
+			c := community(t, tx, fmt.Sprint(i%2))
+			if err := tx.SetAward(Award{RoundID: round(t, tx, Round{CommunityID: c.ID}), PlayerID: p, CommunityID: c.ID, Day: 5, Points: i + 1, At: noon}); err != nil {
+				return err
+			}
+		}
+		if err := tx.RekeyCommunity("test", "0", "1"); err != nil {
+			return err
+		}
+		want := 0
+		for i := 11; i <= BestOfDay+10; i++ {
+			want += i
+		}
+		c := must(tx.FindCommunity("test", "1"))(t)
+		if got := must(tx.PointsOf(c.ID, p))(t); got != want {
+			t.Errorf("%d points, want the %d of the best %d rounds", got, want, BestOfDay)
+		}
+		wantSums(t, tx)
+		return nil
+	})
+}
+
+// A channel that was a community of its own joins its server: as what it was if the
+// server is new, or with what the server has already.
+func TestAdoptChannel(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		first, firstRound := world(t, tx, "general", "", 10)
+		first.Zone, first.Hour, first.Daily, first.Locale = "Europe/Berlin", 7, true, "en"
+		if err := tx.SaveCommunity(first); err != nil {
+			return err
+		}
+		second, secondRound := world(t, tx, "random", "", 20)
+		for range 2 { // each is heard of more than once
+			for _, channel := range []string{"general", "random", "unknown"} {
+				if err := tx.AdoptChannel("test", "server", channel); err != nil {
+					return err
+				}
+			}
+		}
+		server := must(tx.FindCommunity("test", "server"))(t)
+		if server.ID != first.ID {
+			t.Errorf("the server has ID %d, want that of its first channel, %d", server.ID, first.ID)
+		}
+		if server.Zone != "Europe/Berlin" || server.Hour != 7 || !server.Daily || server.DailyChannel != "general" || server.Locale != "en" {
+			t.Errorf("the settings became %+v", server)
+		}
+		for _, key := range []string{"general", "random"} {
+			if _, err := tx.FindCommunity("test", key); err != ErrNotFound {
+				t.Errorf("%s is still a community: %v", key, err)
+			}
+		}
+		if _, err := tx.CommunityByID(second.ID); err != ErrNotFound {
+			t.Errorf("the second channel's community is still there: %v", err)
+		}
+		for channel, r := range map[string]int64{"general": firstRound, "random": secondRound} {
+			if got := must(tx.RoundByID(r))(t); got.CommunityID != server.ID || got.Channel != channel {
+				t.Errorf("round %d is in %d %q", r, got.CommunityID, got.Channel)
+			}
+			if got, err := tx.Current(server.ID, channel, player(t, tx, "p").ID); err != nil || got != r {
+				t.Errorf("in %s people are at round %d, %v", channel, got, err)
+			}
+		}
+		if got := must(tx.PointsOf(server.ID, player(t, tx, "p").ID))(t); got != 30 {
+			t.Errorf("%d points, want those of both channels", got)
+		}
+		for _, channel := range []string{"general", "random"} {
+			out := must(tx.ClaimOutgoing("test", false, noon, time.Minute, 10))(t)
+			if len(out) != 1 || out[0].CommunityKey != "server" || out[0].Channel != channel {
+				t.Fatalf("claimed %+v, want what is for %s", out, channel)
+			}
+			if err := tx.Delivered(out[0].ID, "m", noon); err != nil {
+				return err
+			}
+		}
+		wantSums(t, tx)
+		return nil
+	})
+}
+
+// A private chat is nobody's channel.
+func TestAdoptChannelLeavesPrivateChats(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		own := must(tx.EnsureCommunity("test", "own", true, player(t, tx, "p").ID, "", noon))(t)
+		if err := tx.AdoptChannel("test", "server", "own"); err != nil {
+			return err
+		}
+		if diff := cmp.Diff(own, must(tx.FindCommunity("test", "own"))(t)); diff != "" {
+			t.Errorf("the private chat (-was +is):\n%s", diff)
+		}
+		return nil
+	})
+}
+
+func TestMembers(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		p, other := player(t, tx, "p").ID, player(t, tx, "q").ID
+		day := 24 * time.Hour
+		for i, key := range []string{"a", "b", "c"} {
+			if err := tx.Join(community(t, tx, key).ID, p, noon.Add(time.Duration(i)*day)); err != nil {
+				return err
+			}
+		}
+		own := must(tx.EnsureCommunity("test", "own", true, p, "", noon))(t)
+		if err := tx.Join(own.ID, p, noon.Add(9*day)); err != nil {
+			return err
+		}
+		a := community(t, tx, "a").ID
+		for _, test := range []struct {
+			who   int64
+			since time.Time
+			want  bool
+		}{{p, noon, true}, {p, noon.Add(time.Millisecond), false}, {other, noon, false}} {
+			if got := must(tx.IsMember(a, test.who, test.since))(t); got != test.want {
+				t.Errorf("player %d since %v: member %v", test.who, test.since, got)
+			}
+		}
+		for _, later := range []time.Duration{day - time.Millisecond, day} { // noted to the day
+			if err := tx.Join(a, p, noon.Add(later)); err != nil {
+				return err
+			}
+			if got := must(tx.IsMember(a, p, noon.Add(later)))(t); got != (later == day) {
+				t.Errorf("back after %v: noted %v", later, got)
+			}
+		}
+		for _, test := range []struct {
+			since time.Time
+			limit int
+			want  []string
+		}{{noon, 9, []string{"a", "b", "c"}}, {noon.Add(2 * day), 9, []string{"c"}}, {noon, 2, []string{"c"}}} {
+			var got []string
+			for _, c := range must(tx.CommunitiesOf(p, test.since, test.limit))(t) {
+				got = append(got, c.Key)
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("communities since %v, at most %d (-want +got):\n%s", test.since, test.limit, diff)
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,78 @@
+package storage
+
+import (
+	"errors"
+	"os"
+	"testing"
+)
+
+// Damage that a transaction meets is told apart from all other failures.
+func TestDamaged(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error { return tx.SetMeta("a", "b") })
+	if err := s.Write(t.Context(), func(*Tx) error { return errors.New("fault") }); errors.Is(err, ErrDamaged) {
+		t.Error("any fault is called damage")
+	}
+	select {
+	case <-s.Damaged():
+		t.Error("damage was found in a whole file")
+	default:
+	}
+	path := s.path
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	overwrite(t, path)
+	s = openAt(t, path)
+	err := s.Read(t.Context(), func(tx *Tx) error {
+		_, err := list(tx, "check", one[string], `SELECT key FROM requests UNION SELECT value FROM meta UNION SELECT name FROM players`)
+		return err
+	})
+	if !errors.Is(err, ErrDamaged) {
+		t.Errorf("a damaged file was read: %v", err)
+	}
+	<-s.Damaged()
+}
+
+// overwrite spoils all of a database file but its schema.
+func overwrite(t *testing.T, path string) {
+	t.Helper()
+	root := schemaPages(t, path)
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	noise := make([]byte, root.size)
+	for i := range noise {
+		noise[i] = 0xa5
+	}
+	for _, page := range root.pages {
+		if _, err := f.WriteAt(noise, (page-1)*root.size); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+type roots struct {
+	size  int64
+	pages []int64
+}
+
+// schemaPages are the first pages of the tables that the test reads.
+func schemaPages(t *testing.T, path string) (r roots) {
+	t.Helper()
+	s := openAt(t, path)
+	err := s.Read(t.Context(), func(tx *Tx) (err error) {
+		if r.size, err = get(tx, "page size", one[int64], `PRAGMA page_size`); err != nil {
+			return err
+		}
+		r.pages, err = list(tx, "pages", one[int64], `SELECT rootpage FROM sqlite_master
+			WHERE tbl_name IN ('meta', 'requests', 'players') AND rootpage > 0`)
+		return err
+	})
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}

@@ -1,0 +1,20 @@
+package storage
+
+// figures are what a player has done in a game, or a change of it.
+type figures struct {
+	game                                          string
+	answers, wrong, rights, hints, solved, points int
+}
+
+// count adds to a player's figures in the game of a round.
+func (tx *Tx) count(roundID, playerID int64, f figures) error {
+	_, err := tx.exec("count figures", `
+		INSERT INTO figures (player_id, game, answers, wrong, rights, hints, solved, points)
+		SELECT ?, game, ?, ?, ?, ?, ?, ? FROM rounds WHERE id = ?
+		ON CONFLICT (player_id, game) DO UPDATE SET
+			answers = figures.answers + excluded.answers, wrong = figures.wrong + excluded.wrong,
+			rights = figures.rights + excluded.rights, hints = figures.hints + excluded.hints,
+			solved = figures.solved + excluded.solved, points = figures.points + excluded.points`,
+		playerID, f.answers, f.wrong, f.rights, f.hints, f.solved, f.points, roundID)
+	return err
+}

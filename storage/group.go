@@ -1,0 +1,245 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+)
+
+// A group is committed when nobody waits, when it has had so many functions, or
+// after so long: the first of them waits for the last.
+const (
+	groupSize = 128
+	groupTime = 10 * time.Millisecond
+)
+
+// A group is a transaction shared by functions that waited for the one
+// connection that writes. Each has a savepoint of its own in it, and all wait for
+// the one commit: what a disk takes to flush is paid once for all.
+type group struct {
+	begun time.Time // zero: there is no transaction yet
+	size  int
+	lost  error         // why the transaction is gone
+	done  chan struct{} // closed when it has ended
+	err   error         // why nothing of it is kept; to be read when done
+}
+
+func newGroup() *group { return &group{done: make(chan struct{})} }
+
+// A turns passes the connection that writes from one goroutine to the next, in
+// the order in which they came. A function runs on the goroutine of its caller,
+// whose panics are its own.
+type turns struct {
+	connect func() (*connection, error)
+	longest time.Duration // groupTime
+
+	mu      sync.Mutex
+	waiting []chan *group
+	busy    bool // somebody's turn
+	closed  bool
+	idle    *sync.Cond
+
+	conn    *connection // for whose turn it is; nil: to be opened
+	process int64       // this one's row; 0: it has none yet
+}
+
+func newTurns(connect func() (*connection, error)) *turns {
+	t := &turns{connect: connect, longest: groupTime}
+	t.idle = sync.NewCond(&t.mu)
+	return t
+}
+
+var errClosed = errors.New("the database is closed")
+
+// write runs fn when its turn comes, and returns when its group is on the disk.
+func (t *turns) write(ctx context.Context, fn func(tx *Tx) error) error {
+	g, err := t.wait(ctx)
+	if err != nil {
+		return fmt.Errorf("begin transaction: %w", err)
+	}
+	if err := t.join(ctx, g, fn); err != nil {
+		return err
+	}
+	<-g.done
+	return g.err
+}
+
+// wait waits for a turn, and returns the group to join.
+func (t *turns) wait(ctx context.Context) (*group, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	t.mu.Lock()
+	if t.closed {
+		t.mu.Unlock()
+		return nil, errClosed
+	}
+	if !t.busy {
+		t.busy = true
+		t.mu.Unlock()
+		return newGroup(), nil
+	}
+	turn := make(chan *group, 1)
+	t.waiting = append(t.waiting, turn)
+	t.mu.Unlock()
+	select {
+	case g := <-turn:
+		return g, nil
+	case <-ctx.Done():
+	}
+	t.mu.Lock()
+	i := slices.Index(t.waiting, turn)
+	if i >= 0 {
+		t.waiting = slices.Delete(t.waiting, i, i+1)
+	}
+	t.mu.Unlock()
+	if i < 0 { // the turn came at this moment
+		t.pass(<-turn)
+	}
+	return nil, ctx.Err()
+}
+
+// join runs fn in a group and passes the turn on, also after a panic.
+func (t *turns) join(ctx context.Context, g *group, fn func(tx *Tx) error) error {
+	defer t.pass(g)
+	if g.begun.IsZero() {
+		if err := t.begin(); err != nil {
+			return fmt.Errorf("begin transaction: %w", err)
+		}
+		g.begun = time.Now()
+	}
+	g.size++
+	return t.savepoint(ctx, g, fn)
+}
+
+func (t *turns) begin() (err error) {
+	if t.conn == nil {
+		if t.conn, err = t.connect(); err != nil {
+			return err
+		}
+	}
+	return t.conn.do(`BEGIN IMMEDIATE`)
+}
+
+// savepoint runs fn in a savepoint, which is undone if fn returns an error or
+// panics, or ctx ends.
+func (t *turns) savepoint(ctx context.Context, g *group, fn func(tx *Tx) error) (err error) {
+	if g.lost = t.conn.do(`SAVEPOINT own`); g.lost != nil {
+		return fmt.Errorf("begin transaction: %w", g.lost)
+	}
+	tx := &Tx{ctx: ctx, q: t.conn, write: true, process: t.process}
+	kept := false
+	defer func() {
+		if kept {
+			return
+		}
+		g.lost = tx.lost
+		if g.lost == nil {
+			g.lost = errors.Join(t.conn.do(`ROLLBACK TO own`), t.conn.do(`RELEASE own`))
+		}
+		if g.lost != nil && err == nil { // otherwise err tells, or after a panic nobody asks
+			err = fmt.Errorf("roll back: %w", g.lost)
+		}
+	}()
+	if err := fn(tx); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	if tx.lost != nil {
+		return tx.lost
+	}
+	if err := t.conn.do(`RELEASE own`); err != nil {
+		tx.lost = err
+		return fmt.Errorf("commit: %w", err)
+	}
+	kept = true
+	return nil
+}
+
+// pass gives the turn to the next one: in the same group, or in a new one after
+// this one was ended.
+func (t *turns) pass(g *group) {
+	t.mu.Lock()
+	if len(t.waiting) > 0 && g.takesMore(t.longest) {
+		t.next(g)
+		t.mu.Unlock()
+		return
+	}
+	t.mu.Unlock()
+	t.end(g)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.waiting) > 0 {
+		t.next(newGroup())
+		return
+	}
+	t.busy = false
+	t.idle.Broadcast()
+}
+
+func (g *group) takesMore(longest time.Duration) bool {
+	return !g.begun.IsZero() && g.lost == nil && g.size < groupSize && time.Since(g.begun) < longest
+}
+
+// next is called with mu held.
+func (t *turns) next(g *group) {
+	turn := t.waiting[0]
+	t.waiting = slices.Delete(t.waiting, 0, 1)
+	turn <- g
+}
+
+// end commits a group, or rolls it back if it is lost.
+func (t *turns) end(g *group) {
+	defer close(g.done)
+	if g.begun.IsZero() {
+		return
+	}
+	if g.lost != nil {
+		g.err = fmt.Errorf("the transaction was lost with another: %w", g.lost)
+	} else if err := t.conn.do(`COMMIT`); err != nil {
+		g.err = fmt.Errorf("commit: %w", err)
+	}
+	if g.err == nil {
+		return
+	}
+	// SQLite may have rolled it back by itself; only a new connection is sure to
+	// be in no transaction.
+	if err := t.conn.do(`ROLLBACK`); err != nil {
+		g.err = errors.Join(g.err, t.conn.close())
+		t.conn = nil
+	}
+}
+
+// close waits for the transactions in progress and those that wait.
+func (t *turns) close() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.closed = true
+	for t.busy {
+		t.idle.Wait()
+	}
+	if t.conn == nil {
+		return nil
+	}
+	conn := t.conn
+	t.conn = nil
+	return errors.Join(leave(conn, t.process), conn.close())
+}
+
+// leave frees what this process has claimed, as the last that it does.
+func leave(conn *connection, process int64) error {
+	if process == 0 || conn.do(`BEGIN IMMEDIATE`) != nil { // whoever enters next does it
+		return nil
+	}
+	err := (&Tx{ctx: context.Background(), q: conn, write: true}).leave(process)
+	if err != nil {
+		conn.do(`ROLLBACK`)
+		return nil
+	}
+	return conn.do(`COMMIT`)
+}

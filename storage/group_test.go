@@ -1,0 +1,259 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// A crowd is functions that wait for the writer together.
+type crowd struct {
+	t     *testing.T
+	store *Store
+	gate  chan struct{}
+	wg    sync.WaitGroup
+	mu    sync.Mutex
+	order []string
+	errs  map[string]error
+}
+
+// newCrowd holds the writer until release.
+func newCrowd(t *testing.T) *crowd {
+	c := &crowd{t: t, store: openTemp(t), gate: make(chan struct{}), errs: map[string]error{}}
+	c.store.turns.longest = time.Hour // whatever the machine takes
+	begun := make(chan struct{})
+	c.wg.Go(func() {
+		err := c.store.Write(t.Context(), func(*Tx) error { close(begun); <-c.gate; return nil })
+		c.note("first", err)
+	})
+	<-begun
+	return c
+}
+
+func (c *crowd) note(name string, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.errs[name] = err
+}
+
+// wants waits until so many functions wait.
+func (c *crowd) wants(n int) {
+	for {
+		c.store.turns.mu.Lock()
+		waiting := len(c.store.turns.waiting)
+		c.store.turns.mu.Unlock()
+		if waiting == n {
+			return
+		}
+		runtime.Gosched()
+	}
+}
+
+// add has fn wait behind those that wait already.
+func (c *crowd) add(ctx context.Context, name string, fn func(tx *Tx) error) {
+	c.store.turns.mu.Lock()
+	before := len(c.store.turns.waiting)
+	c.store.turns.mu.Unlock()
+	c.wg.Go(func() {
+		defer func() {
+			if p := recover(); p != nil {
+				c.note(name, fmt.Errorf("panic: %v", p))
+			}
+		}()
+		c.note(name, c.store.Write(ctx, func(tx *Tx) error {
+			c.order = append(c.order, name) // one at a time
+			return errors.Join(tx.SetMeta(name, "x"), fn(tx))
+		}))
+	})
+	c.wants(before + 1)
+}
+
+func (c *crowd) release() {
+	close(c.gate)
+	c.wg.Wait()
+}
+
+// has tells whether name's row is on the disk.
+func (c *crowd) has(name string) bool {
+	err := c.store.Read(c.t.Context(), func(tx *Tx) error { _, err := tx.Meta(name); return err })
+	if err != nil && err != ErrNotFound {
+		c.t.Error(err)
+	}
+	return err == nil
+}
+
+func nothing(*Tx) error { return nil }
+
+// Those that wait share a commit, in order: each sees what those before it have
+// written while nobody else does. What fails takes nothing from the others.
+func TestGroup(t *testing.T) {
+	c := newCrowd(t)
+	fault := errors.New("fault")
+	c.add(t.Context(), "a", nothing)
+	c.add(t.Context(), "wrong", func(*Tx) error { return fault })
+	c.add(t.Context(), "thrown", func(*Tx) error { panic("thrown") })
+	c.add(t.Context(), "refused", func(tx *Tx) error {
+		_, err := tx.exec("refuse", `INSERT INTO meta (key, value) VALUES ('a', 'twice')`)
+		return err
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	c.add(ctx, "cancelled", func(*Tx) error { cancel(); return nil })
+	c.add(t.Context(), "b", func(tx *Tx) error {
+		if _, err := tx.Meta("a"); err != nil {
+			t.Error("b does not see what a has written:", err)
+		}
+		for _, name := range []string{"wrong", "thrown", "refused", "cancelled"} {
+			if _, err := tx.Meta(name); err != ErrNotFound {
+				t.Errorf("b sees what %s has written: %v", name, err)
+			}
+		}
+		if c.has("a") {
+			t.Error("a was committed before b")
+		}
+		return nil
+	})
+	c.release()
+	if want := []string{"a", "wrong", "thrown", "refused", "cancelled", "b"}; !slices.Equal(c.order, want) {
+		t.Errorf("order %q, want %q", c.order, want)
+	}
+	for name, want := range map[string]string{"first": "", "a": "", "b": "", "wrong": "fault", "thrown": "panic: thrown",
+		"refused": "UNIQUE", "cancelled": "context canceled"} {
+		err := c.errs[name]
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s ended with %v, want %q", name, err, want)
+		}
+		if name != "first" && c.has(name) != (want == "") {
+			t.Errorf("the row of %s: kept %v", name, want != "")
+		}
+	}
+}
+
+// A commit that fails is everybody's failure, and the next group is not concerned.
+func TestGroupFailsTogether(t *testing.T) {
+	for name, spoil := range map[string]func(tx *Tx) error{
+		"commit": func(tx *Tx) error { // is found out at the commit
+			if _, err := tx.exec("defer", `PRAGMA defer_foreign_keys = 1`); err != nil {
+				return err
+			}
+			_, err := tx.exec("refer", `INSERT INTO attempts (round_id, player_id) VALUES (98, 99)`)
+			return err
+		},
+		"rolled back": func(tx *Tx) error { // as SQLite does by itself when the disk is full
+			_, err := tx.exec("roll back", `ROLLBACK`)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newCrowd(t)
+			c.add(t.Context(), "a", nothing)
+			c.add(t.Context(), "spoiler", spoil)
+			c.release()
+			for _, name := range []string{"first", "a", "spoiler"} {
+				if c.errs[name] == nil || c.has(name) {
+					t.Errorf("%s ended with %v, row kept: %v", name, c.errs[name], c.has(name))
+				}
+			}
+			write(t, c.store, func(tx *Tx) error { return tx.SetMeta("after", "x") })
+			if !c.has("after") {
+				t.Error("what was written after is not there")
+			}
+		})
+	}
+}
+
+// Who stops waiting is not run, and the others are.
+func TestGroupLeave(t *testing.T) {
+	c := newCrowd(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	c.add(t.Context(), "a", nothing)
+	c.add(ctx, "left", nothing)
+	c.add(t.Context(), "b", nothing)
+	cancel()
+	c.wants(2)
+	c.release()
+	if want := []string{"a", "b"}; !slices.Equal(c.order, want) || !errors.Is(c.errs["left"], context.Canceled) {
+		t.Errorf("run were %q, who left got %v", c.order, c.errs["left"])
+	}
+}
+
+// A group is no longer than groupSize: the first of it are on the disk while more
+// are still being run.
+func TestGroupEnds(t *testing.T) {
+	c := newCrowd(t)
+	for i := range groupSize + 1 {
+		c.add(t.Context(), fmt.Sprint(i), func(*Tx) error {
+			if i == groupSize && !c.has("0") {
+				t.Errorf("after %d functions the first is not committed", groupSize)
+			}
+			return nil
+		})
+	}
+	c.release()
+	for name, err := range c.errs {
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A group takes nobody more when it has lasted its time.
+func TestGroupEndsInTime(t *testing.T) {
+	c := newCrowd(t)
+	c.store.turns.longest = time.Nanosecond
+	c.add(t.Context(), "a", nothing)
+	c.add(t.Context(), "b", func(*Tx) error {
+		if !c.has("a") {
+			t.Error("a is not committed when b is run")
+		}
+		return nil
+	})
+	c.release()
+}
+
+// Close waits for those that wait; after it nobody may begin.
+func TestCloseWaitsForWriters(t *testing.T) {
+	c := newCrowd(t)
+	c.add(t.Context(), "a", nothing)
+	closed := make(chan error)
+	go func() { closed <- c.store.Close() }()
+	for {
+		c.store.turns.mu.Lock()
+		closing := c.store.turns.closed
+		c.store.turns.mu.Unlock()
+		if closing {
+			break
+		}
+		runtime.Gosched()
+	}
+	if err := c.store.Write(t.Context(), nothing); !errors.Is(err, errClosed) {
+		t.Errorf("Write on a closed store: %v", err)
+	}
+	c.release()
+	if err := <-closed; err != nil || c.errs["a"] != nil {
+		t.Errorf("Close: %v, who waited: %v", err, c.errs["a"])
+	}
+	if err := c.store.Read(t.Context(), nothing); !errors.Is(err, errClosed) {
+		t.Errorf("Read on a closed store: %v", err)
+	}
+}
+
+// A text is prepared once on a connection.
+func TestPreparedOnce(t *testing.T) {
+	s := openTemp(t)
+	for range 3 {
+		write(t, s, func(tx *Tx) error { return tx.SetMeta("a", "b") })
+	}
+	before := len(s.turns.conn.prepared)
+	for i := range 50 {
+		write(t, s, func(tx *Tx) error { return tx.SetMeta("a", fmt.Sprint(i)) })
+	}
+	if after := len(s.turns.conn.prepared); after != before || before == 0 {
+		t.Errorf("%d statements were prepared, then %d", before, after)
+	}
+}

@@ -1,0 +1,71 @@
+package storage
+
+import "time"
+
+// A Job is something that must happen later. {Kind, Key} identify it.
+type Job struct {
+	Kind, Key string
+	At        time.Time // must be set
+}
+
+// SetJob stores a job, in place of one of the same Kind and Key. One that is to
+// happen later than in 26 hours happens sooner.
+func (tx *Tx) SetJob(j Job) error {
+	_, err := tx.exec("set job", `
+		INSERT INTO jobs (kind, key, at) VALUES (?, ?, ?) ON CONFLICT (kind, key) DO UPDATE SET at = excluded.at`,
+		j.Kind, j.Key, instant(j.At))
+	return err
+}
+
+// DropJob deletes a job; none is no error.
+func (tx *Tx) DropJob(kind, key string) error {
+	_, err := tx.exec("drop job", `DELETE FROM jobs WHERE kind = ? AND key = ?`, kind, key)
+	return err
+}
+
+// farthest is how far ahead a job is set at most. One that is later was set by a
+// clock that was wrong.
+const farthest = 26 * time.Hour
+
+// JobsBy returns the jobs due at a time, oldest first, at most limit of them, and
+// behind them those that are more than 26 hours ahead: no job is meant to be.
+func (tx *Tx) JobsBy(now time.Time, limit int) ([]Job, error) {
+	var all []Job
+	for _, query := range []string{
+		`SELECT kind, key, at FROM jobs WHERE at <= ? ORDER BY at, kind, key LIMIT ?`,
+		`SELECT kind, key, at FROM jobs WHERE at > ? ORDER BY at, kind, key LIMIT ?`,
+	} {
+		some, err := list(tx, "list jobs", func(scan scan) (j Job, err error) {
+			err = scan(&j.Kind, &j.Key, (*instant)(&j.At))
+			return j, err
+		}, query, instant(now), limit-len(all))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, some...)
+		now = now.Add(farthest)
+	}
+	return all, nil
+}
+
+// HasJobAhead tells whether a job is more than 26 hours ahead.
+func (tx *Tx) HasJobAhead(now time.Time) (bool, error) {
+	return get(tx, "look for job ahead", one[bool], `SELECT EXISTS (SELECT 1 FROM jobs WHERE at > ?)`, instant(now.Add(farthest)))
+}
+
+// NextJob returns when the next job is due.
+func (tx *Tx) NextJob() (time.Time, error) {
+	return nextOf(tx, "find next job", `SELECT MIN(at) FROM jobs`)
+}
+
+// nextOf reads a time that is NULL where there is none.
+func nextOf(tx *Tx, what, query string, args ...any) (time.Time, error) {
+	next, err := get(tx, what, func(scan scan) (at time.Time, err error) {
+		err = scan((*instant)(&at))
+		return at, err
+	}, query, args...)
+	if err == nil && next.IsZero() {
+		return next, ErrNotFound
+	}
+	return next, err
+}

@@ -1,0 +1,86 @@
+package storage
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+func TestMessages(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c, other := community(t, tx, "1"), community(t, tx, "2")
+		first, second := round(t, tx, Round{}), round(t, tx, Round{})
+		for _, m := range []struct {
+			c     Community
+			id    string
+			round int64
+		}{{c, "m1", first}, {c, "m2", first}, {other, "m1", second}, {c, "m2", second}} { // m2 was edited to speak of another
+			if err := tx.AddMessage(m.c.ID, m.id, m.round, noon); err != nil {
+				return err
+			}
+		}
+		for _, test := range []struct {
+			c    Community
+			id   string
+			want int64
+		}{{c, "m1", first}, {c, "m2", second}, {other, "m1", second}, {other, "m2", 0}} {
+			got, err := tx.RoundOfMessage(test.c.ID, test.id)
+			if err != nil && err != ErrNotFound || got != test.want {
+				t.Errorf("message %s in %s speaks of round %d (%v), want %d", test.id, test.c.Key, got, err, test.want)
+			}
+		}
+		if err := tx.AddMessage(c.ID, "m3", 99, noon); err == nil {
+			t.Error("a message of no round was stored")
+		}
+		return nil
+	})
+}
+
+// Old rows go, the oldest first, and no more at a time than were asked for.
+func TestPruneByBatches(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "1")
+		r := round(t, tx, Round{})
+		for i := range 5 {
+			at := noon.Add(time.Duration(i) * time.Hour)
+			key := fmt.Sprint(i)
+			if err := tx.AddMessage(c.ID, key, r, at); err != nil {
+				return err
+			}
+			if err := tx.SaveRequest(Request{Key: key, At: at}); err != nil {
+				return err
+			}
+			if err := tx.Lock(key, "class", at); err != nil {
+				return err
+			}
+			enqueue(t, tx, Outgoing{Nonce: key, CommunityID: c.ID}, noon)
+			if err := tx.Fail(int64(i+1), "gone", at); err != nil {
+				return err
+			}
+		}
+		for name, test := range map[string]struct {
+			prune func(before time.Time, limit int) (int64, error)
+			count string
+		}{
+			"messages": {tx.PruneMessages, `SELECT COUNT(*) FROM messages WHERE at >= ?`},
+			"requests": {tx.PruneRequests, `SELECT COUNT(*) FROM requests WHERE at >= ?`},
+			"outbox":   {tx.PruneOutgoing, `SELECT COUNT(*) FROM outbox WHERE done_at >= ?`},
+			// A lock holds until its time, and not at it.
+			"locks": {func(before time.Time, limit int) (int64, error) { return tx.PruneLocks(before.Add(-1), limit) },
+				`SELECT COUNT(*) FROM locks WHERE until >= ?`},
+		} {
+			limit := noon.Add(3 * time.Hour) // three rows are older
+			for i, want := range []int64{2, 1, 0} {
+				if n := must(test.prune(limit, 2))(t); n != want {
+					t.Errorf("%s: batch %d has %d rows, want %d", name, i+1, n, want)
+				}
+			}
+			if n := must(get(tx, "count", one[int], test.count, instant(limit)))(t); n != 2 {
+				t.Errorf("%s: %d rows are left, want 2", name, n)
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,62 @@
+package storage
+
+import (
+	"errors"
+	"time"
+)
+
+// MarkSeen notes that a player has been shown a solution of a class of puzzles:
+// in a round, by finding it or at its end, or otherwise (round 0). What was noted
+// first stands.
+func (tx *Tx) MarkSeen(playerID int64, class string, roundID int64) error {
+	_, err := tx.exec("mark as seen", `
+		INSERT INTO seen (player_id, class, round_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, playerID, class, roundID)
+	return err
+}
+
+// Seen tells whether a player has been shown a solution of a class of puzzles,
+// and in which round, or 0.
+func (tx *Tx) Seen(playerID int64, class string) (seen bool, roundID int64, err error) {
+	roundID, err = get(tx, "look for seen", one[int64],
+		`SELECT round_id FROM seen WHERE player_id = ? AND class = ?`, playerID, class)
+	if errors.Is(err, ErrNotFound) {
+		return false, 0, nil
+	}
+	return err == nil, roundID, err
+}
+
+// Lock keeps a class of puzzles from paying a person, who is known by a hash
+// only, until a time.
+func (tx *Tx) Lock(person, class string, until time.Time) error {
+	_, err := tx.exec("lock", `
+		INSERT INTO locks (person, class, until) VALUES (?, ?, ?)
+		ON CONFLICT (person, class) DO UPDATE SET until = excluded.until`, person, class, instant(until))
+	return err
+}
+
+// Locked tells whether Lock holds.
+func (tx *Tx) Locked(person, class string, now time.Time) (bool, error) {
+	return get(tx, "look for lock", one[bool],
+		`SELECT EXISTS (SELECT 1 FROM locks WHERE person = ? AND class = ? AND until > ?)`, person, class, instant(now))
+}
+
+// PruneLocks deletes at most limit of the locks that no longer hold and tells how
+// many.
+func (tx *Tx) PruneLocks(now time.Time, limit int) (int64, error) {
+	return tx.exec("prune locks", `
+		DELETE FROM locks WHERE (person, class) IN (SELECT person, class FROM locks WHERE until <= ? LIMIT ?)`,
+		instant(now), limit)
+}
+
+// LiveClasses returns the classes of puzzles a player has to do with that are
+// still live: dailies from a number on, and open rounds of communities.
+func (tx *Tx) LiveClasses(playerID int64, firstDaily int) ([]string, error) {
+	return list(tx, "list live classes of player", one[string], `
+		SELECT r.class FROM attempts t JOIN rounds r ON r.id = t.round_id
+		WHERE t.player_id = ? AND r.class <> '' AND r.closed_at IS NULL AND (r.daily = 0 OR r.daily >= ?)
+		UNION
+		SELECT s.class FROM seen s
+		WHERE s.player_id = ? AND (EXISTS (SELECT 1 FROM rounds r WHERE r.class = s.class AND r.closed_at IS NULL AND r.daily = 0)
+			OR EXISTS (SELECT 1 FROM dailies d WHERE d.class = s.class AND d.number >= ?))`,
+		playerID, firstDaily, playerID, firstDaily)
+}

@@ -1,0 +1,104 @@
+package storage
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// What was noted first stands: who found it in a round has found it there.
+func TestSeen(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
+		for _, m := range []struct {
+			class string
+			round int64
+		}{{"found", 7}, {"found", 0}, {"found", 8}, {"shown", 0}, {"shown", 9}} {
+			if err := tx.MarkSeen(ann, m.class, m.round); err != nil {
+				return err
+			}
+		}
+		for _, test := range []struct {
+			who   int64
+			class string
+			seen  bool
+			round int64
+		}{{ann, "found", true, 7}, {ann, "shown", true, 0}, {ann, "other", false, 0}, {bo, "found", false, 0}} {
+			seen, round, err := tx.Seen(test.who, test.class)
+			if err != nil {
+				return err
+			}
+			if seen != test.seen || round != test.round {
+				t.Errorf("player %d and %s: seen %v in round %d", test.who, test.class, seen, round)
+			}
+		}
+		return nil
+	})
+}
+
+func TestLock(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		for _, until := range []time.Time{noon.Add(time.Hour), noon.Add(2 * time.Hour)} { // the later one holds
+			if err := tx.Lock("hash", "class", until); err != nil {
+				return err
+			}
+		}
+		for _, test := range []struct {
+			person, class string
+			after         time.Duration
+			want          bool
+		}{
+			{"hash", "class", 0, true}, {"hash", "class", 2*time.Hour - 1, true}, {"hash", "class", 2 * time.Hour, false},
+			{"hash", "other", 0, false}, {"other", "class", 0, false},
+		} {
+			// Times are kept to the millisecond.
+			if got := must(tx.Locked(test.person, test.class, noon.Add(test.after)))(t); got != test.want {
+				t.Errorf("%s and %s after %v: locked %v", test.person, test.class, test.after, got)
+			}
+		}
+		return nil
+	})
+}
+
+// What a person has had to do with and is live: rounds of communities that are
+// open, and dailies from a number on, whether answered or only looked up.
+func TestLiveClasses(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "1")
+		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
+		try := func(who int64, r Round) {
+			t.Helper()
+			if err := tx.SaveAttempt(Attempt{RoundID: round(t, tx, r), PlayerID: who}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		try(ann, Round{CommunityID: c.ID, Class: "open"})
+		try(ann, Round{CommunityID: c.ID, Class: "closed", ClosedAt: noon})
+		try(ann, Round{CommunityID: c.ID})
+		try(bo, Round{CommunityID: c.ID, Class: "of another"})
+		try(ann, Round{Game: "24", Puzzle: "24:1,2,3,4", Daily: 6, Class: "old daily"})
+		try(ann, Round{Game: "24", Puzzle: "24:1,2,3,5", Daily: 7, Class: "live daily"})
+		round(t, tx, Round{CommunityID: c.ID, Class: "open and seen"})
+		for number, class := range map[int]string{6: "old daily seen", 7: "live daily seen"} {
+			if err := tx.AddDaily(number, "letters", class, class); err != nil {
+				return err
+			}
+		}
+		for _, class := range []string{"open and seen", "old daily seen", "live daily seen", "nowhere"} {
+			if err := tx.MarkSeen(ann, class, 0); err != nil {
+				return err
+			}
+		}
+		got := must(tx.LiveClasses(ann, 7))(t)
+		slices.Sort(got)
+		if diff := cmp.Diff([]string{"live daily", "live daily seen", "open", "open and seen"}, got); diff != "" {
+			t.Errorf("live (-want +got):\n%s", diff)
+		}
+		return nil
+	})
+}
