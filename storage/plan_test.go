@@ -83,6 +83,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"OpenRounds":    func(tx *Tx, f fixture) error { _, err := tx.OpenRounds(f.community.ID, "", 4); return err },
 	"Participants":  func(tx *Tx, f fixture) error { _, err := tx.Participants(f.round); return err },
 	"PlayerAnswers": func(tx *Tx, f fixture) error { _, err := tx.PlayerAnswers(f.round, f.player); return err },
+	"Payer":         func(tx *Tx, f fixture) error { _, err := tx.Payer(f.player, "1234", f.round); return err },
 	"PlayerLocale":  func(tx *Tx, f fixture) error { _, err := tx.PlayerLocale(f.player); return err },
 	"PlayerTotals":  func(tx *Tx, f fixture) error { _, err := tx.PlayerTotals(f.player); return err },
 	"PointsOf":      func(tx *Tx, f fixture) error { _, err := tx.PointsOf(f.community.ID, f.player); return err },

@@ -14,6 +14,15 @@ func (tx *Tx) MarkSeen(playerID int64, class string, roundID int64) error {
 	return err
 }
 
+// Payer makes a round the one that pays a player for a class of puzzles, unless
+// another does, and returns which does.
+func (tx *Tx) Payer(playerID int64, class string, roundID int64) (int64, error) {
+	return get(tx, "find paying round", one[int64], `
+		INSERT INTO seen (player_id, class, round_id, paid) VALUES (?, ?, ?, ?)
+		ON CONFLICT (player_id, class) DO UPDATE SET paid = CASE WHEN paid = 0 THEN excluded.paid ELSE paid END
+		RETURNING paid`, playerID, class, roundID, roundID)
+}
+
 // Seen tells whether a player has been shown a solution of a class of puzzles,
 // and in which round, or 0.
 func (tx *Tx) Seen(playerID int64, class string) (seen bool, roundID int64, err error) {

@@ -76,23 +76,14 @@ func payBest(tx *storage.Tx, r Round, a storage.Answer) error {
 	if err := tx.MarkSeen(a.PlayerID, r.Class, r.ID); err != nil {
 		return err
 	}
-	if paid, err := paidElsewhere(tx, r, a.PlayerID); err != nil || paid {
-		return err
-	}
 	if _, err := pay(tx, r, a.PlayerID, a.Points, a.Outcome == string(engine.Right), a.At); err != nil {
 		return err
 	}
-	return tx.SetPoints(a.ID, a.Points)
-}
-
-// paidElsewhere tells whether another round has paid a person for the same puzzle.
-func paidElsewhere(tx *storage.Tx, r Round, playerID int64) (bool, error) {
-	_, in, err := tx.Seen(playerID, r.Class)
-	if err != nil || in == r.ID || in == 0 {
-		return false, err
+	earned, err := tx.Award(r.ID, a.PlayerID)
+	if err != nil {
+		return err
 	}
-	award, err := tx.Award(in, playerID)
-	return award.Points > 0, err
+	return tx.SetPoints(a.ID, earned.Points)
 }
 
 // noteRecord keeps an answer that goes below what is settled as the best known.

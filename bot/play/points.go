@@ -87,11 +87,17 @@ func (p *Play) practice(tx *storage.Tx, who storage.Player, r Round, a storage.A
 }
 
 // pay sets what a person has earned on a round in all, and returns by how much
-// that is more.
+// that is more. All points go through here: of the rounds of a class one pays, and
+// no other ever does.
 func pay(tx *storage.Tx, r Round, playerID int64, points int, solved bool, at time.Time) (gained int, err error) {
 	before, err := tx.Award(r.ID, playerID)
 	if err != nil {
 		return 0, err
+	}
+	if points > 0 && r.Class != "" { // rounds of before classes were known have none
+		if payer, err := tx.Payer(playerID, r.Class, r.ID); err != nil || payer != r.ID {
+			return 0, err
+		}
 	}
 	if points == before.Points && solved == before.Solved && !before.At.IsZero() {
 		return 0, nil

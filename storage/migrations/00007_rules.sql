@@ -70,6 +70,7 @@ SELECT chat_id, player_id, MAX(at) FROM answers WHERE chat_id IN (SELECT id FROM
 CREATE TABLE seen (
     player_id INTEGER NOT NULL REFERENCES players (id),
     class     TEXT    NOT NULL,
+    paid      INTEGER NOT NULL DEFAULT 0, -- the one round that pays for it; 0: none has
     round_id  INTEGER NOT NULL, -- the round in which it was found or at whose end it was shown; 0: shown otherwise
     PRIMARY KEY (player_id, class)
 ) WITHOUT ROWID;
