@@ -10,9 +10,6 @@ import (
 	"reckon/storage"
 )
 
-// pruneJob is the kind of the job that clears old rows away; its key is empty.
-const pruneJob = "prune"
-
 const (
 	// keepRequests is how long a request's key is remembered: a network
 	// delivers an event again for a day at most.
@@ -82,10 +79,4 @@ func (b *Bot) prune(_ context.Context, j storage.Job, now time.Time) (func(*stor
 		}
 		return tx.SetJob(storage.Job{Kind: j.Kind, Key: j.Key, At: now.Add(again)})
 	}, nil
-}
-
-// keepPruning makes sure that old rows are cleared away, at once and from time to
-// time, however often the program is started anew.
-func keepPruning(tx *storage.Tx, now time.Time) error {
-	return tx.SetJob(storage.Job{Kind: pruneJob, At: now})
 }

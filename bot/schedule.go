@@ -57,3 +57,12 @@ func (b *Bot) mendJobs(ctx context.Context) error {
 	b.jobs.Wake()
 	return err
 }
+
+// keepPruning makes sure that old rows are cleared away, at once and from time to
+// time, however often the program is started anew.
+func keepPruning(tx *storage.Tx, now time.Time) error {
+	return tx.SetJob(storage.Job{Kind: pruneJob, At: now})
+}
+
+// pruneJob is the kind of the job that clears old rows away; its key is empty.
+const pruneJob = "prune"

@@ -135,3 +135,18 @@ func (s URL) check() error {
 	}
 	return nil
 }
+
+// Redact takes every secret of the settings out of a text, as it is and as it
+// stands in an address.
+func (s *Settings) Redact(text string) string {
+	for _, value := range s.fields() {
+		secret, ok := value.(Secret)
+		if !ok || secret == "" {
+			continue
+		}
+		for _, form := range []string{string(secret), url.PathEscape(string(secret)), url.QueryEscape(string(secret))} {
+			text = strings.ReplaceAll(text, form, redacted)
+		}
+	}
+	return text
+}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"strings"
 	"unicode"
 )
@@ -49,19 +48,4 @@ func (s Secret) check() error {
 		return errors.New("want one word of ASCII characters")
 	}
 	return nil
-}
-
-// Redact takes every secret of the settings out of a text, as it is and as it
-// stands in an address.
-func (s *Settings) Redact(text string) string {
-	for _, value := range s.fields() {
-		secret, ok := value.(Secret)
-		if !ok || secret == "" {
-			continue
-		}
-		for _, form := range []string{string(secret), url.PathEscape(string(secret)), url.QueryEscape(string(secret))} {
-			text = strings.ReplaceAll(text, form, redacted)
-		}
-	}
-	return text
 }

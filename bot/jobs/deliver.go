@@ -15,8 +15,6 @@ const (
 	// stale is when a claim of the outbox is taken up again: whoever made it
 	// has been killed.
 	stale = 2 * time.Minute
-	// posters is how many messages of a lane are on their way at once.
-	posters = 8
 	// keepTrying is for how long a message is tried that fails for no known reason.
 	keepTrying = 24 * time.Hour
 	// maxPause is the longest pause between two tries.

@@ -102,6 +102,9 @@ type lane struct {
 	fails atomic.Int32 // failures of unknown cause in a row
 }
 
+// posters is how many messages of a lane are on their way at once.
+const posters = 8
+
 func newLane(front chat.FrontEnd, bulk bool) *lane {
 	name := front.Network()
 	if bulk {

@@ -177,17 +177,6 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn) (Dealt, error) {
 	return Dealt{Round: r}, tx.SetCurrent(a.Community.ID, a.Channel, 0, r.ID, a.At)
 }
 
-// surplus are the rounds of a place that must give way: the oldest, but for one on
-// the clock, which ends by itself.
-func surplus(open []storage.Round) (out []storage.Round) {
-	for _, o := range open {
-		if o.Lasts == 0 && len(open)-len(out) > maxOpen {
-			out = append(out, o)
-		}
-	}
-	return out
-}
-
 func (p *Play) mayDeal(tx *storage.Tx, a Act, d Drawn, lasts time.Duration, open []storage.Round) error {
 	first, last := Live(a.At)
 	daily, err := tx.IsDaily(d.Puzzle.Class(), first, last)

@@ -249,3 +249,14 @@ func (p *Play) Standings(tx *storage.Tx, r Round) ([]storage.Standing, error) {
 	slices.SortStableFunc(out, func(x, y storage.Standing) int { return y.Points - x.Points })
 	return out, nil
 }
+
+// surplus are the rounds of a place that must give way: the oldest, but for one on
+// the clock, which ends by itself.
+func surplus(open []storage.Round) (out []storage.Round) {
+	for _, o := range open {
+		if o.Lasts == 0 && len(open)-len(out) > maxOpen {
+			out = append(out, o)
+		}
+	}
+	return out
+}
