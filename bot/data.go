@@ -34,7 +34,7 @@ const (
 	buttonSecret = "buttons"
 )
 
-var errData = errors.New("data of no button of ours")
+var errData = errors.New("data of no known button")
 
 // A press is what a button's data says.
 type press struct {

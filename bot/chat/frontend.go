@@ -47,7 +47,7 @@ type Handler interface {
 
 // A Broker makes the two replies that a front end must give by itself.
 type Broker interface {
-	// Broken is what a person reads when something of ours failed.
+	// Broken is what a person reads after an internal error.
 	Broken(locale string) Reply
 	// Elsewhere says that a Secret reply cannot be shown here, and where to ask
 	// again: in the private chat with the bot.

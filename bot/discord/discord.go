@@ -31,7 +31,7 @@ type Config struct {
 	Token  string       // the bot's, without "Bot " in front
 	APIURL string       // default DefaultAPIURL; every request goes there, also the one that asks for the gateway
 	Logger *slog.Logger // default slog.Default()
-	Broker chat.Broker  // what people read when something of ours failed; nil says nothing
+	Broker chat.Broker  // what people read after an internal error; nil says nothing
 }
 
 // FrontEnd is a chat.FrontEnd for Discord.

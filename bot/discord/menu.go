@@ -73,7 +73,7 @@ type menuChoice struct {
 	Value   string            `json:"value"`
 }
 
-// renderMenu makes Discord's command list of ours. Commands are offered in
+// renderMenu makes Discord's command list of the bot's menu. Commands are offered in
 // servers the bot was installed to and in its direct messages.
 func renderMenu(menu []chat.MenuCommand) []menuCommand {
 	in := languagesOf(menu)

@@ -122,7 +122,7 @@ func (x *exchange) finish(ctx context.Context, r chat.Request, reply chat.Reply)
 	}
 }
 
-// apologize tells the person that something of ours broke.
+// apologize tells the person of an internal error.
 func (x *exchange) apologize(ctx context.Context) {
 	chat.Guard(x.log, "an apology", func() {
 		reply := x.broker.Broken(x.i.Locale)

@@ -23,7 +23,7 @@ type Config struct {
 	APIURL string       // the Bot API server; "" is https://api.telegram.org
 	Client *http.Client // for tests and proxies; nil is a client of our own. Redirects are never followed.
 	Logger *slog.Logger // nil logs nothing
-	Broker chat.Broker  // what people read when answering fails by a fault of ours; nil says nothing
+	Broker chat.Broker  // what people read after an internal error; nil says nothing
 }
 
 // FrontEnd serves one bot account.

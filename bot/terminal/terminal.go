@@ -36,7 +36,7 @@ type Config struct {
 	Prompt bool         // a person is looking at Out: ask for each line
 	Logger *slog.Logger // nil logs nothing
 	Now    func() time.Time
-	Broker chat.Broker // what the person reads when answering fails by a fault of ours; nil says nothing
+	Broker chat.Broker // what the person reads after an internal error; nil says nothing
 }
 
 // FrontEnd is one conversation.
