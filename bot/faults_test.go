@@ -244,7 +244,7 @@ func TestOneWinsARace(t *testing.T) {
 	wg.Wait()
 	won := 0
 	for _, reply := range replies {
-		if strings.Contains(terminal.Show(reply), "+50") && strings.Contains(terminal.Show(reply), "Right") {
+		if strings.Contains(terminal.Show(reply), "+50") && strings.Contains(terminal.Show(reply), "has it") {
 			won++
 		}
 	}
@@ -284,7 +284,7 @@ func TestSameEventAtOnce(t *testing.T) {
 	}
 	wg.Wait()
 	for _, text := range texts {
-		if text != texts[0] || !strings.Contains(text, "Right: 2*(3+4+5)") {
+		if text != texts[0] || !strings.Contains(text, "has it: 2*(3+4+5)") {
 			t.Errorf("one event, two replies: %q and %q", texts[0], text)
 		}
 	}

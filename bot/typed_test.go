@@ -1,0 +1,82 @@
+package bot_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/BurntSushi/toml"
+
+	"reckon/bot/chat"
+)
+
+// TestTypedWordsAreClear finds words that would be typed for two things of a kind: two
+// commands, or two choices of an argument. The label of a choice is such a word.
+func TestTypedWordsAreClear(t *testing.T) {
+	meant := map[string]map[string]string{} // kind -> word -> key
+	add := func(key, word string) {
+		kind := key[:strings.LastIndex(key, ".")]
+		if meant[kind] == nil {
+			meant[kind] = map[string]string{}
+		}
+		switch other := meant[kind][word]; {
+		case word == "" || word != strings.TrimSpace(word):
+			t.Errorf("%s has the word %q", key, word)
+		case other != "" && other != key:
+			t.Errorf("%q is typed for %s and for %s", word, other, key)
+		}
+		meant[kind][word] = key
+	}
+	for _, language := range []string{"en", "zh-Hans", "zh-Hant"} {
+		var book map[string]any
+		if _, err := toml.DecodeFile("lang/"+language+".toml", &book); err != nil {
+			t.Fatal(err)
+		}
+		keys := slices.Sorted(maps.Keys(book))
+		for _, key := range keys {
+			text, ok := book[key].(string)
+			if !ok {
+				continue
+			}
+			if strings.HasPrefix(key, "choice.") {
+				add(key, strings.ToLower(text))
+				add(key, key[strings.LastIndex(key, ".")+1:])
+			}
+			if of, ok := strings.CutPrefix(key, "typed."); ok {
+				for _, word := range strings.Split(strings.ToLower(text), "|") {
+					add(of, word)
+				}
+			}
+		}
+	}
+	for _, kind := range []string{"command", "choice.level", "choice.period", "choice.game"} {
+		if len(meant[kind]) == 0 {
+			t.Errorf("nothing is typed for a %s", kind)
+		}
+	}
+}
+
+// TestHelpNamesEveryCommand looks for each command of the menu on the first page of
+// help, which has ten lines.
+func TestHelpNamesEveryCommand(t *testing.T) {
+	r := newRoom(t)
+	reply := r.command("ann", group, "help", "")
+	if len(reply.Text) > 10 {
+		t.Errorf("help has %d lines", len(reply.Text))
+	}
+	named := map[string]bool{}
+	for _, line := range reply.Text {
+		for _, s := range line {
+			if s.Style == chat.Slash {
+				word, _, _ := strings.Cut(s.Text, " ")
+				named[word] = true
+			}
+		}
+	}
+	for _, cmd := range r.bot.Menu() {
+		if !named["/"+cmd.Name] {
+			t.Errorf("help does not name /%s", cmd.Name)
+		}
+	}
+}
