@@ -136,7 +136,7 @@ func (t *turn) showHere(tx *storage.Tx, r play.Round) (response, error) {
 func (t *turn) form(r play.Round) chat.Reply {
 	ask := &chat.Ask{
 		Data: t.bot.seals.roundData(actAnswer, r), Title: t.say.Phrase("ask.title", nil), Label: t.say.Form(r),
-		Placeholder: t.say.Phrase(t.say.Key("ask", r.Game.Name(), "placeholder"), nil),
+		Placeholder: t.say.Example(r),
 	}
 	ask.Hint = t.say.Phrase("ask.hint", say.With{"command": "/answer"})
 	if t.act.Community.Private {

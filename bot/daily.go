@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"reckon/bot/chat"
 	"reckon/bot/jobs"
@@ -26,6 +27,9 @@ func (t *turn) dailyCommand(a arguments) (effect, error) {
 	number := t.act.Today()
 	if text := strings.TrimPrefix(strings.TrimSpace(a["number"]), "#"); text != "" {
 		n, err := strconv.Atoi(text)
+		if cmd := t.bot.find("daily"); !strings.ContainsFunc(text, unicode.IsDigit) { // a game, misspelt
+			return respond(t.badChoice(cmd, *cmd.argument(func(a argument) bool { return a.name == "game" }), text)), nil
+		}
 		if err != nil || n < 1 {
 			return respond(t.say.Refuse("bad-number", say.With{"value": say.Code(chat.Clip(text, 40))})), nil
 		}

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -42,8 +41,7 @@ func (t *turn) deal(g engine.Game, level engine.Level, text string) (effect, err
 	d, err := t.bot.play.Draw(t.ctx, t.act, g, level, text)
 	if f := engine.AsFault(err); f != nil {
 		if cmd := t.bot.find(g.Name()); f.At != nil && !strings.ContainsFunc(text, unicode.IsDigit) { // no puzzle's text: a level, or an option
-			i := slices.IndexFunc(cmd.args, func(a argument) bool { return a.name == "level" })
-			return respond(t.badChoice(cmd, cmd.args[i], text)), nil
+			return respond(t.badChoice(cmd, *cmd.argument(func(a argument) bool { return a.name == "level" }), text)), nil
 		}
 		return respond(chat.Reply{Audience: chat.Asker, Text: t.say.Explain(g.Name(), text, f)}), nil
 	}

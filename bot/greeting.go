@@ -72,7 +72,7 @@ func (t *turn) startCommand(arguments) (effect, error) {
 // firstHand is a puzzle with a word of welcome, and the way to all the others.
 func (t *turn) firstHand(welcome string, r play.Round) chat.Reply {
 	reply := t.puzzleReply(r)
-	example := say.Code(t.say.Phrase(t.say.Key("ask", r.Game.Name(), "placeholder"), nil))
+	example := say.Code(t.say.Example(r))
 	reply.Text = []chat.Line{
 		t.say.Sentences(t.say.Line(welcome, nil), t.say.Rule(r.Game)),
 		t.say.Sentences(

@@ -96,7 +96,6 @@ func (t *turn) solutions(g engine.Game, p engine.Puzzle, s engine.Solution) chat
 		args["measure"] = t.say.Measure(g, s.Measure)
 	case !s.Complete:
 		key = "solve.some"
-		args["time"] = t.say.Duration(searchTime)
 	}
 	r := chat.Reply{Tone: chat.Good, Audience: chat.Secret, Face: &chat.Face{Tiles: f.Tiles, Goal: t.say.Goal(g, p)}, Text: []chat.Line{t.say.Line(key, args)}}
 	shown := s.All[:min(len(s.All), solutionRows)]

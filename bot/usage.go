@@ -41,7 +41,7 @@ func (t *turn) missing(cmd *command, a argument) (chat.Reply, error) {
 			return chat.Reply{}, err
 		}
 		if refusal == nil {
-			example = t.say.Phrase(t.say.Key("ask", r.Game.Name(), "placeholder"), nil)
+			example = t.say.Example(r)
 		}
 	}
 	return t.say.Refuse("missing-argument."+a.name, say.With{"command": t.usage(cmd.name, a.name, example)}), nil

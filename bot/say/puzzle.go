@@ -118,6 +118,11 @@ func stars(n int) string {
 // Clock is a length of time that is left.
 func (v Voice) Clock(d time.Duration) string { return v.Duration(max(d, time.Second)) }
 
+// Example is what an answer to a round looks like.
+func (v Voice) Example(r play.Round) string {
+	return v.Phrase(v.Key("ask", r.Game.Name(), "placeholder"), With{"tile": r.Puzzle.Face().Tiles[0]})
+}
+
 // Form is what a form asks: the puzzle in a line.
 func (v Voice) Form(r play.Round) string {
 	f := r.Puzzle.Face()
