@@ -103,7 +103,7 @@ func (t *turn) solutions(g engine.Game, p engine.Puzzle, s engine.Solution) chat
 		r.Text = append(r.Text, chat.Line{say.Code(text)})
 	}
 	if more := len(s.All) - len(shown); more > 0 {
-		r.Text = append(r.Text, t.say.Line("solve.more", say.With{"n": more}))
+		r.Text = append(r.Text, t.say.Line(t.say.Key("solve", g.Name(), "more"), say.With{"n": more}))
 	}
 	withExplain(t.say, &r, s.Best)
 	return r
