@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"github.com/BurntSushi/toml"
-
-	"reckon/bot/chat"
 )
 
 // TestTypedWordsAreClear finds words that would be typed for two things of a kind: two
@@ -53,30 +51,6 @@ func TestTypedWordsAreClear(t *testing.T) {
 	for _, kind := range []string{"command", "choice.level", "choice.period", "choice.game"} {
 		if len(meant[kind]) == 0 {
 			t.Errorf("nothing is typed for a %s", kind)
-		}
-	}
-}
-
-// TestHelpNamesEveryCommand looks for each command of the menu on the first page of
-// help, which has ten lines.
-func TestHelpNamesEveryCommand(t *testing.T) {
-	r := newRoom(t)
-	reply := r.command("ann", group, "help", "")
-	if len(reply.Text) > 10 {
-		t.Errorf("help has %d lines", len(reply.Text))
-	}
-	named := map[string]bool{}
-	for _, line := range reply.Text {
-		for _, s := range line {
-			if s.Style == chat.Slash {
-				word, _, _ := strings.Cut(s.Text, " ")
-				named[word] = true
-			}
-		}
-	}
-	for _, cmd := range r.bot.Menu() {
-		if !named["/"+cmd.Name] {
-			t.Errorf("help does not name /%s", cmd.Name)
 		}
 	}
 }
