@@ -140,7 +140,7 @@ func (tx *Tx) AdoptChannel(network, community, channel string) error {
 func (tx *Tx) mergeCommunity(into, from Community) error {
 	for _, query := range []string{
 		`UPDATE rounds SET community_id = ? WHERE community_id = ?`,
-		`UPDATE outbox SET community_id = ? WHERE community_id = ?`,
+		`UPDATE outbox SET community_id = ? WHERE community_id = ? AND done_at IS NULL`,
 		`UPDATE OR IGNORE messages SET community_id = ? WHERE community_id = ?`,
 		// What people were at in the community that is in use now goes before.
 		`DELETE FROM currents WHERE community_id = ? AND EXISTS
@@ -155,9 +155,6 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 		}
 	}
 	if err := tx.sumUpAgain(into.ID, from.ID); err != nil {
-		return err
-	}
-	if err := tx.setHead(into.ID); err != nil {
 		return err
 	}
 	for _, query := range []string{
