@@ -187,6 +187,10 @@ func (t *turn) showSettings(r *chat.Reply) {
 	} {
 		r.Table.Rows = append(r.Table.Rows, []string{t.say.Phrase("setting."+row[0], nil), row[1]})
 	}
+	if what := t.act.Community.Trouble; what != "" {
+		on := t.usage("settings", "daily", t.settingExample("daily"))
+		r.Text = append(r.Text, t.say.Line("settings.trouble."+what, say.With{"command": on}))
+	}
 	if t.act.Community.Daily {
 		next := play.NextDaily(t.req.At.In(play.Zone(t.act.Community)), t.act.Community.Hour)
 		r.Text = append(r.Text, t.say.Line("settings.next", say.With{"time": t.say.At(next)}))

@@ -383,11 +383,12 @@ func TestGoneIsPrecise(t *testing.T) {
 		what    chat.Gone
 		active  bool
 		channel string
+		trouble string
 	}{
-		{chat.GoneCommunity, false, "topic"},
-		{chat.GoneThread, true, ""},
-		{chat.GoneRight, true, "topic"},
-		{chat.GoneMessage, true, "topic"},
+		{chat.GoneCommunity, false, "topic", ""},
+		{chat.GoneThread, true, "", "thread"},
+		{chat.GoneRight, true, "topic", "right"},
+		{chat.GoneMessage, true, "topic", ""},
 	} {
 		r := newRoom(t)
 		r.write(func(tx *storage.Tx) error {
@@ -399,8 +400,17 @@ func TestGoneIsPrecise(t *testing.T) {
 		r.once()
 		r.write(func(tx *storage.Tx) error {
 			got, err := tx.CommunityByID(r.group.ID)
-			if got.Active != c.active || got.DailyChannel != c.channel {
-				t.Errorf("%s is gone: active %v, dailies go to %q", c.what, got.Active, got.DailyChannel)
+			if got.Active != c.active || got.DailyChannel != c.channel || got.Trouble != c.trouble {
+				t.Errorf("%s is gone: active %v, dailies go to %q, trouble %q", c.what, got.Active, got.DailyChannel, got.Trouble)
+			}
+			return err
+		})
+		r.enqueue(storage.Outgoing{Nonce: "again", Channel: "topic"})
+		r.once()
+		r.write(func(tx *storage.Tx) error {
+			got, err := tx.CommunityByID(r.group.ID)
+			if got.Trouble != "" {
+				t.Errorf("%s was gone, and a post went out since: trouble %q", c.what, got.Trouble)
 			}
 			return err
 		})

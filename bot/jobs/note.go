@@ -113,12 +113,18 @@ func (r *Runner) record(tx *storage.Tx, n note) error {
 	if err != nil || !news || !n.seen {
 		return err
 	}
+	if !n.message.IsZero() && row.Event == nil {
+		if err := tx.ClearTrouble(row.CommunityID, row.Channel); err != nil {
+			return err
+		}
+	}
 	return r.Delivered(tx, row, n.message, now)
 }
 
 // gone notes what is out of reach, and nothing more than that: to a community
 // nothing unsolicited goes until its next request; a daily whose channel is gone
-// goes to the community's main place from now on. It is logged once.
+// goes to the community's main place from now on. It is logged once, and told in the
+// settings until something could be posted there.
 func (r *Runner) gone(tx *storage.Tx, o storage.Outgoing, reason error) error {
 	what := chat.GoneCommunity
 	var precise *chat.GoneError
@@ -138,6 +144,9 @@ func (r *Runner) gone(tx *storage.Tx, o storage.Outgoing, reason error) error {
 		c.Active = false
 	case what == chat.GoneThread && o.Channel == c.DailyChannel:
 		c.DailyChannel = ""
+	}
+	if what == chat.GoneRight || what == chat.GoneThread {
+		c.Trouble, c.TroubleChannel = string(what), o.Channel
 	}
 	if c == before {
 		return nil

@@ -55,3 +55,7 @@ CREATE INDEX requests_at ON requests (at);
 
 -- A process on another machine is gone when it has not been heard of for a while.
 ALTER TABLE processes ADD COLUMN seen_at INTEGER NOT NULL DEFAULT 0;
+
+-- Why nothing can be posted in a community, or in a channel of it.
+ALTER TABLE communities ADD COLUMN trouble TEXT NOT NULL DEFAULT ''; -- right, thread; empty: all is well
+ALTER TABLE communities ADD COLUMN trouble_channel TEXT NOT NULL DEFAULT ''; -- where
