@@ -5,9 +5,6 @@ import (
 	"strings"
 )
 
-// answerArgument names the argument that is an answer.
-const answerArgument = "answer"
-
 // commandTable makes the command table. The order is that of menus and help.
 func (b *Bot) commandTable() []command {
 	var t []command
