@@ -171,9 +171,9 @@ func (b *Bot) recap(tx *storage.Tx, a play.Act, number int) error {
 	v := b.voiceIn(a.Community)
 	return b.editDaily(tx, a, r, "recap", func(d play.DailyState) chat.Reply {
 		reply := chat.Reply{Face: v.Face(r), Text: v.Recap(d), Buttons: [][]chat.Button{{{
-			Label: v.Phrase("button.archive", nil), Personal: true, Data: dataOf(actDaily, r.Game.Name(), number),
+			Label: v.Phrase("button.archive", nil), Icon: iconDaily, Personal: true, Data: dataOf(actDaily, r.Game.Name(), number),
 		}}}}
-		reply.Face.Note = ""
+		reply.Face.Note, reply.Face.Over = "", true
 		return reply
 	})
 }

@@ -45,7 +45,7 @@ func (t *turn) askSure(r play.Round) chat.Reply {
 	return chat.Reply{
 		Audience: chat.Secret, Text: []chat.Line{t.say.Line("giveup.sure", nil)},
 		Buttons: [][]chat.Button{{{
-			Label: t.say.Phrase("button.giveup", nil), Data: t.bot.seals.roundData(actSure, r), Style: chat.Danger, Personal: true,
+			Label: t.say.Phrase("button.giveup", nil), Icon: iconGiveUp, Data: t.bot.seals.roundData(actSure, r), Style: chat.Danger, Personal: true,
 		}}},
 	}
 }

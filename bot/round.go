@@ -47,7 +47,7 @@ func (t *turn) wouldSpoil(r play.Round) chat.Reply {
 	reply.Audience = chat.Everyone
 	reply.Remove = t.req.Input.Kind != chat.Press
 	reply.Buttons = [][]chat.Button{{{
-		Label: t.say.Phrase("button.answer", nil), Style: chat.Primary, Personal: true, Data: t.bot.seals.roundData(actAnswer, r),
+		Label: t.say.Phrase("button.answer", nil), Icon: iconAnswer, Style: chat.Primary, Personal: true, Data: t.bot.seals.roundData(actAnswer, r),
 	}}}
 	return reply
 }
@@ -145,7 +145,7 @@ func (b *Bot) tellResult(tx *storage.Tx, at time.Time, e play.Ending, nonce, key
 // endingReply shows how a round ended.
 func endingReply(v say.Voice, e play.Ending) chat.Reply {
 	reply := chat.Reply{Face: v.Face(e.Round), Text: v.Ending(e), Buttons: [][]chat.Button{{nextOf(v, e.Round)}}}
-	reply.Face.Note = ""
+	reply.Face.Note, reply.Face.Over = "", true
 	withExplain(v, &reply, e.Best.Best)
 	return reply
 }

@@ -3,15 +3,15 @@
 // messages, and knows Discord's limits and its ways to fail. It must never know
 // a game, a sentence players read, or the database.
 //
-// A tour by file: decode.go and render.go are the two pure halves; plan.go says
-// which calls show a reply, as data; respond.go takes an interaction from
+// A tour by file: decode.go and render.go are the two pure halves (with accent.go
+// for colours, markdown.go for text and form.go for forms); plan.go says which calls show a reply, as data; respond.go takes an interaction from
 // request to delivered reply; post.go sends what nobody asked for; send.go makes
 // the calls, within the limits of limits.go; gateway.go keeps the connection on
 // which events come, trying again as attempts.go says, and menu.go the commands
 // registered. Files refer to each other one way.
 //
 // The figures in this package (3 seconds to a first answer, 15 minutes of a
-// token's life, 2000 characters of content and so on) are those of Discord's
+// token's life, 4000 characters of text and so on) are those of Discord's
 // API documents, https://discord.com/developers/docs.
 package discord
 

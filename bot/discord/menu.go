@@ -157,7 +157,10 @@ func (c *registrar) register(ctx context.Context, ready json.RawMessage) {
 	}
 	changed := false
 	err := chat.Retry(ctx, retry.WithMaxRetries(triesToRegister-1, c.pace.menu()), again, func() (err error) {
-		changed, err = c.setMenu(ctx, r.Application.ID, renderMenu(c.menu))
+		var ids commandIDs
+		if changed, ids, err = c.setMenu(ctx, r.Application.ID, renderMenu(c.menu)); err == nil {
+			c.registered.Store(&ids)
+		}
 		return err
 	})
 	if err != nil {
@@ -170,27 +173,43 @@ func (c *registrar) register(ctx context.Context, ready json.RawMessage) {
 
 // setMenu overwrites the global commands if they differ from those wanted:
 // Discord allows few changes a day.
-func (c *registrar) setMenu(ctx context.Context, app string, want []menuCommand) (changed bool, err error) {
+func (c *registrar) setMenu(ctx context.Context, app string, want []menuCommand) (changed bool, ids commandIDs, err error) {
 	url := discordgo.EndpointApplicationGlobalCommands(app)
-	var have []menuCommand
+	var have []registeredCommand
 	if err := c.inTurn(ctx, url, call{http.MethodGet, url + "?with_localizations=true", nil}, &have); err != nil {
-		return false, err
+		return false, nil, err
 	}
 	if sameMenu(have, want) {
-		return false, nil
+		return false, idsOf(have), nil
 	}
-	return true, c.inTurn(ctx, url, call{http.MethodPut, url, want}, nil)
+	var made []registeredCommand
+	err = c.inTurn(ctx, url, call{http.MethodPut, url, want}, &made)
+	return true, idsOf(made), err
+}
+
+// A registeredCommand is one that Discord has.
+type registeredCommand struct {
+	ID string `json:"id"`
+	menuCommand
+}
+
+func idsOf(have []registeredCommand) commandIDs {
+	ids := make(commandIDs, len(have))
+	for _, c := range have {
+		ids[c.Name] = c.ID
+	}
+	return ids
 }
 
 // sameMenu compares without regard to the order of commands, which is
 // Discord's own.
-func sameMenu(have, want []menuCommand) bool {
+func sameMenu(have []registeredCommand, want []menuCommand) bool {
 	if len(have) != len(want) {
 		return false
 	}
 	byName := make(map[string]menuCommand, len(have))
 	for _, c := range have {
-		byName[c.Name] = c
+		byName[c.Name] = c.menuCommand
 	}
 	for _, c := range want {
 		a, errA := json.Marshal(byName[c.Name])

@@ -21,7 +21,7 @@ func (c *rest) Post(ctx context.Context, p chat.Place, nonce string, r chat.Repl
 	if r.ShownToOthers(p) {
 		return chat.Message{}, chat.ErrSecret
 	}
-	m := render(r)
+	m := render(r, c.commandIDs())
 	m.Nonce, m.EnforceNonce = shortNonce(nonce), nonce != ""
 	var made struct {
 		ID string `json:"id"`
@@ -43,7 +43,7 @@ func (c *rest) Edit(ctx context.Context, m chat.Message, r chat.Reply) error {
 		return chat.ErrSecret
 	}
 	channel := channelOf(m.Place)
-	return c.inTurn(ctx, channel, call{http.MethodPatch, discordgo.EndpointChannelMessage(channel, m.ID), render(r)}, nil)
+	return c.inTurn(ctx, channel, call{http.MethodPatch, discordgo.EndpointChannelMessage(channel, m.ID), render(r, c.commandIDs())}, nil)
 }
 
 // channelOf is the channel of a place: that of a direct message is its community.

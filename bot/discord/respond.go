@@ -89,7 +89,7 @@ type exchange struct {
 }
 
 func newExchange(p *responder, i interaction, received time.Time) *exchange {
-	return &exchange{responder: p, received: received, buckets: discordgo.NewRatelimiter(), shown: shown{i: i}}
+	return &exchange{responder: p, received: received, buckets: discordgo.NewRatelimiter(), shown: shown{i: i, known: p.commandIDs()}}
 }
 
 // run asks the handler and has its reply delivered, for which the next event of

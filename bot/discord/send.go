@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -69,6 +70,16 @@ type rest struct {
 	token   string
 	log     *slog.Logger
 	limits  *limiter
+
+	registered atomic.Pointer[commandIDs] // nil before they are
+}
+
+// commandIDs are those of the commands registered.
+func (c *rest) commandIDs() commandIDs {
+	if ids := c.registered.Load(); ids != nil {
+		return *ids
+	}
+	return nil
 }
 
 func newREST(token, apiURL string, log *slog.Logger) (*rest, error) {

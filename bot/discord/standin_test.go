@@ -53,13 +53,29 @@ func (r request) String() string {
 	if !ok {
 		data = r.body
 	}
-	if data["flags"] == float64(64) {
+	if flags, _ := data["flags"].(float64); int(flags)&64 != 0 {
 		s += " ephemeral"
 	}
-	if text, _ := data["content"].(string); text != "" {
+	if text := textOf(data["components"]); text != "" {
 		s += fmt.Sprintf(" %q", text)
 	}
 	return s
+}
+
+// textOf is what components say.
+func textOf(components any) string {
+	var out []string
+	list, _ := components.([]any)
+	for _, c := range list {
+		c, _ := c.(map[string]any)
+		if text, ok := c["content"].(string); ok {
+			out = append(out, text)
+		}
+		if text := textOf(c["components"]); text != "" {
+			out = append(out, text)
+		}
+	}
+	return strings.Join(out, "\n")
 }
 
 // A standIn plays Discord, REST and gateway, below a path as a proxy would.
