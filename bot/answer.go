@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"errors"
 	"strings"
 	"unicode"
 
@@ -82,6 +83,7 @@ func refusedOr(refusal *chat.Reply) effect {
 }
 
 // answerButton asks for an answer in a form, or takes the one that was asked for.
+// actAgain begins with the person's last answer.
 func (t *turn) answerButton(p press) (effect, error) {
 	r, refusal, err := t.meant(p.pointer())
 	if err != nil || refusal != nil {
@@ -90,13 +92,13 @@ func (t *turn) answerButton(p press) (effect, error) {
 	if t.req.Input.Kind == chat.Submit {
 		return t.judge(r, t.req.Input.Text)
 	}
-	return t.ask(r)
+	return t.ask(r, p.act)
 }
 
 // ask asks for an answer. From now on the person's texts in this place are meant
 // for this round; in their own conversation one that was dealt elsewhere is first
 // shown.
-func (t *turn) ask(r play.Round) (effect, error) {
+func (t *turn) ask(r play.Round, act string) (effect, error) {
 	s := t.bot.play.Solve(t.ctx, r.Puzzle)
 	return func(tx *storage.Tx) (response, error) {
 		now, err := t.bot.play.Round(tx, r.ID)
@@ -116,7 +118,14 @@ func (t *turn) ask(r play.Round) (effect, error) {
 		if t.act.Community.Private && now.CommunityID != t.act.Community.ID && known != now.ID {
 			return t.showHere(tx, now)
 		}
-		return response{Reply: t.form(now)}, nil
+		form := t.form(now, act)
+		if act == actAgain {
+			form.Ask.Value, err = tx.LastText(now.ID, t.act.Person.ID)
+			if err != nil && !errors.Is(err, storage.ErrNotFound) {
+				return response{}, err
+			}
+		}
+		return response{Reply: form}, nil
 	}, nil
 }
 
@@ -129,9 +138,9 @@ func (t *turn) showHere(tx *storage.Tx, r play.Round) (response, error) {
 }
 
 // form asks for the answer to a round.
-func (t *turn) form(r play.Round) chat.Reply {
+func (t *turn) form(r play.Round, act string) chat.Reply {
 	ask := &chat.Ask{
-		Data: t.bot.seals.roundData(actAnswer, r), Title: t.say.Phrase("ask.title", nil), Label: t.say.Form(r),
+		Data: t.bot.seals.roundData(act, r), Title: t.say.Phrase("ask.title", nil), Label: t.say.Form(r),
 		Placeholder: t.say.Phrase(t.say.Key("ask", r.Game.Name(), "placeholder"), nil),
 	}
 	ask.Hint = t.say.Phrase("ask.hint", say.With{"command": "/answer"})
@@ -165,10 +174,18 @@ func audienceOf(r play.Round) chat.Audience {
 	return chat.Asker
 }
 
+// answersAgain tells whether an answer follows a wrong one that its person was told
+// of alone: what is told of this one takes that message's place.
+func (t *turn) answersAgain() bool {
+	p, err := t.bot.seals.read(t.req.Input.Data)
+	return t.req.Input.Kind == chat.Submit && err == nil && p.act == actAgain
+}
+
 // takenReply says what became of an answer.
 func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 	r := took.Round
 	reply := chat.Reply{Text: t.say.Taken(took, t.me(), t.act.Ephemeral), Audience: audienceOf(r)}
+	reply.Edit = t.answersAgain()
 	openly := r.Hidden() && !t.act.Ephemeral
 	if reply.Audience == chat.Secret {
 		elsewhere := t.inPrivate(actAnswer, r)
@@ -177,6 +194,11 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 	switch took.What {
 	case play.Wrong, play.ShutOut:
 		reply.Tone = chat.Bad
+		if took.What == play.Wrong && took.Tries != 0 && t.act.Ephemeral && !t.act.Community.Private {
+			reply.Buttons = [][]chat.Button{{{
+				Label: t.say.Phrase("button.again", nil), Icon: iconAgain, Data: t.bot.seals.roundData(actAgain, r),
+			}}}
+		}
 	case play.TooLate:
 		reply.Audience = chat.Asker
 		if r.Daily == 0 {
@@ -190,9 +212,9 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 		reply.Audience, reply.Remove = chat.Everyone, true
 	}
 	if took.What == play.First || took.What == play.Further {
-		reply.Audience = chat.Everyone
-		if !r.Shared() {
-			reply.Audience = chat.Secret
+		reply.Audience = chat.Secret
+		if r.Shared() {
+			reply.Audience, reply.Edit = chat.Everyone, false
 		}
 		if err := t.celebrate(tx, took, &reply); err != nil {
 			return chat.Reply{}, err

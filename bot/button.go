@@ -12,6 +12,7 @@ import (
 // Icons of buttons, on networks that show them.
 const (
 	iconAnswer  = "✏️"
+	iconAgain   = "🔁"
 	iconHint    = "💡"
 	iconGiveUp  = "🏳️"
 	iconNext    = "▶️"

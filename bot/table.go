@@ -49,7 +49,9 @@ func (b *Bot) commandTable() []command {
 func actTable() map[string]act {
 	return map[string]act{
 		actAnswer:  {run: (*turn).answerButton},
+		actAgain:   {run: (*turn).answerButton},
 		actHint:    {run: (*turn).hintButton},
+		actMore:    {run: (*turn).hintButton},
 		actGiveUp:  {role: true, run: (*turn).giveUpButton},
 		actSure:    {role: true, run: (*turn).giveUpButton},
 		actNext:    {run: (*turn).nextButton},

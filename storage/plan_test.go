@@ -101,6 +101,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		return tx.RekeyCommunity("test", f.community.Key, f.twin.Key)
 	},
 	"Request":        func(tx *Tx, f fixture) error { _, err := tx.Request(f.request); return err },
+	"LastText":       func(tx *Tx, f fixture) error { _, err := tx.LastText(f.round, f.player); return err },
 	"RightAnswers":   func(tx *Tx, f fixture) error { _, err := tx.RightAnswers(f.round); return err },
 	"RoundByID":      func(tx *Tx, f fixture) error { _, err := tx.RoundByID(f.round); return err },
 	"RoundOfMessage": func(tx *Tx, f fixture) error { _, err := tx.RoundOfMessage(f.community.ID, "m"); return err },
