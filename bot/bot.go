@@ -18,6 +18,7 @@ import (
 	"reckon/bot/lang"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/zone"
 	"reckon/storage"
 )
 
@@ -33,6 +34,7 @@ type Bot struct {
 	commands []command
 	acts     map[string]act // of buttons, by name
 	seals    sealer
+	zones    *zone.Table
 	allowed  *allowance
 }
 

@@ -1,8 +1,13 @@
 package bot
 
-import "strings"
+import (
+	"strings"
 
-// commandTable makes the command table. The order is that of menus and help.
+	"reckon/bot/chat"
+)
+
+// commandTable makes the command table. The order is that of menus and help: what is
+// used most comes first, since a phone shows the first few.
 func (b *Bot) commandTable() []command {
 	var t []command
 	v := b.voice()
@@ -12,28 +17,28 @@ func (b *Bot) commandTable() []command {
 		names = append(names, g.Name())
 		t = append(t, command{
 			name: g.Name(), about: "command." + g.Name(), game: g, run: (*turn).dealCommand,
-			args: []argument{{name: g.Rules().Argument, about: v.Key("arg", g.Name(), g.Rules().Argument)}, level},
+			args: []argument{{name: g.Rules().Argument, about: v.Key("arg", g.Name(), g.Rules().Argument), complete: offerLevels}, level},
 		})
 	}
 	t = append(t,
+		command{name: "daily", about: "command.daily", run: (*turn).dailyCommand,
+			args: []argument{
+				{name: "number", about: "arg.number", whole: &chat.Range{Least: 1}, complete: offerDailies},
+				{name: "game", about: "arg.game", choices: names, labels: "choice.game"},
+			}},
 		command{name: "answer", about: "command.answer", alone: true, run: (*turn).answerCommand,
 			args: []argument{{name: "answer", about: "arg.answer", required: true}}},
 		command{name: "hint", about: "command.hint", alone: true, run: (*turn).hintCommand},
 		command{name: "giveup", about: "command.giveup", role: true, run: (*turn).giveUpCommand},
-		command{name: "solve", about: "command.solve", alone: true, run: (*turn).solveCommand,
-			args: []argument{{name: "puzzle", about: "arg.puzzle", required: true}}},
-		command{name: "daily", about: "command.daily", run: (*turn).dailyCommand,
-			args: []argument{
-				{name: "number", about: "arg.number"},
-				{name: "game", about: "arg.game", choices: names, labels: "choice.game"},
-			}},
 		command{name: "leaderboard", about: "command.leaderboard", run: (*turn).leaderboardCommand,
 			args: []argument{{name: "period", about: "arg.period", choices: periods(), labels: "choice.period"}}},
-		command{name: "records", about: "command.records", run: (*turn).recordsCommand},
 		command{name: "stats", about: "command.stats", alone: true, run: (*turn).statsCommand},
+		command{name: "help", about: "command.help", alone: true, run: (*turn).helpCommand},
+		command{name: "solve", about: "command.solve", alone: true, run: (*turn).solveCommand,
+			args: []argument{{name: "puzzle", about: "arg.puzzle", required: true, complete: offerPuzzles}}},
 		command{name: "settings", about: "command.settings", admin: true, alone: true, run: (*turn).settingsCommand,
 			args: settingsArguments(b.book)},
-		command{name: "help", about: "command.help", alone: true, run: (*turn).helpCommand},
+		command{name: "records", about: "command.records", run: (*turn).recordsCommand},
 		command{name: "privacy", about: "command.privacy", alone: true, run: (*turn).privacyCommand,
 			args: []argument{{name: "forget", about: "arg.forget", choices: []string{"forget"}, labels: "choice"}}},
 		command{name: "start", hidden: true, run: (*turn).startCommand},

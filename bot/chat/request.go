@@ -75,6 +75,7 @@ type Input struct {
 	Kind Kind
 	Name string            // Command: in lower case, without the slash
 	Args map[string]string // Command: options by name, on networks that have them; else nil
+	Arg  string            // Handler.Complete: the option that is being typed
 	Text string            // Command without Args: all behind the name, as typed; Text, Submit: the text
 	Data string            // Press, Submit: a Button's or an Ask's Data
 	// Source is the message of the bot's that was pressed or replied to; zero if

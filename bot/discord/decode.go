@@ -65,8 +65,9 @@ type user struct {
 }
 
 type option struct {
-	Name  string          `json:"name"`
-	Value json.RawMessage `json:"value"`
+	Name    string          `json:"name"`
+	Value   json.RawMessage `json:"value"`
+	Focused bool            `json:"focused"` // it is being typed
 }
 
 // network is the word that names Discord in places, persons and keys.
@@ -103,8 +104,12 @@ func (i *interaction) request() (chat.Request, error) {
 	if err != nil {
 		return chat.Request{}, err
 	}
+	key := network + ":interaction:" + i.ID
+	if i.isCompletion() {
+		key = ""
+	}
 	return chat.Request{
-		Key:       network + ":interaction:" + i.ID,
+		Key:       key,
 		Place:     i.place(),
 		Person:    person,
 		Input:     input,
@@ -112,6 +117,11 @@ func (i *interaction) request() (chat.Request, error) {
 		Locale:    i.Locale,
 		At:        at.UTC().Truncate(time.Millisecond),
 	}, nil
+}
+
+// isCompletion tells whether it asks what may be typed: nothing is done yet.
+func (i *interaction) isCompletion() bool {
+	return i.Type == discordgo.InteractionApplicationCommandAutocomplete
 }
 
 // place is where an interaction came from. A thread is a channel of its own.
@@ -160,12 +170,12 @@ func (i *interaction) person() (chat.Person, error) {
 
 func (i *interaction) input() (chat.Input, error) {
 	switch i.Type {
-	case discordgo.InteractionApplicationCommand:
+	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
 		if i.Data.Name == "" || i.Data.Type > int(discordgo.ChatApplicationCommand) {
 			return chat.Input{}, errOther
 		}
 		args, err := arguments(i.Data.Options)
-		return chat.Input{Kind: chat.Command, Name: strings.ToLower(i.Data.Name), Args: args}, err
+		return chat.Input{Kind: chat.Command, Name: strings.ToLower(i.Data.Name), Args: args, Arg: focused(i.Data.Options)}, err
 	case discordgo.InteractionMessageComponent:
 		return chat.Input{Kind: chat.Press, Data: dataOf(i.Data.CustomID), Source: i.source()}, nil
 	case discordgo.InteractionModalSubmit:
@@ -202,6 +212,16 @@ func arguments(options []option) (map[string]string, error) {
 		args[o.Name] = text
 	}
 	return args, nil
+}
+
+// focused is the option that is being typed, if any.
+func focused(options []option) string {
+	for _, o := range options {
+		if o.Focused {
+			return o.Name
+		}
+	}
+	return ""
 }
 
 // component is any component of a form: a row holds Components, a label one

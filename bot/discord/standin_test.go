@@ -334,8 +334,11 @@ type handler struct {
 }
 
 func (h *handler) Answer(ctx context.Context, r chat.Request) chat.Reply { return h.answer(ctx, r) }
-func (h *handler) NeedsRole(chat.Input) bool                             { return false }
-func (h *handler) Menu() []chat.MenuCommand                              { return h.menu }
+func (h *handler) Complete(_ context.Context, r chat.Request) []chat.MenuChoice {
+	return []chat.MenuChoice{{Value: r.Input.Args[r.Input.Arg], Label: map[string]string{"en": r.Input.Arg}}}
+}
+func (h *handler) NeedsRole(chat.Input) bool { return false }
+func (h *handler) Menu() []chat.MenuCommand  { return h.menu }
 func (h *handler) Delivered(_ context.Context, key string, m chat.Message) {
 	h.sent <- key + " " + m.ID
 }

@@ -235,6 +235,8 @@ func (h *handler) Delivered(_ context.Context, key string, m chat.Message) {
 	h.sent[key] = m
 }
 
+func (h *handler) Complete(context.Context, chat.Request) []chat.MenuChoice { return nil }
+
 func (h *handler) NeedsRole(chat.Input) bool { return h.roles }
 func (h *handler) Menu() []chat.MenuCommand  { return h.menu }
 

@@ -50,6 +50,8 @@ func (e *echo) Delivered(_ context.Context, key string, m chat.Message) {
 	defer e.mu.Unlock()
 	e.sent = append(e.sent, key+" "+m.ID)
 }
+func (*echo) Complete(context.Context, chat.Request) []chat.MenuChoice { return nil }
+
 func (*echo) NeedsRole(chat.Input) bool { return false }
 func (*echo) Menu() []chat.MenuCommand  { return nil }
 
