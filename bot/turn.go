@@ -69,7 +69,7 @@ func (b *Bot) newTurn(ctx context.Context, r chat.Request) (t *turn, before *cha
 		}
 		return err
 	})
-	t.say = b.voice(t.act.Community.Locale, r.Locale)
+	t.say = b.voice(t.act.Community.Locale, r.Locale, t.act.Person.Locale)
 	return t, before, err
 }
 

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -158,15 +159,11 @@ func (i *interaction) person() (chat.Person, error) {
 	if who == nil || who.ID == "" {
 		return chat.Person{}, errors.New("an interaction without a person")
 	}
-	name := who.Username
-	for _, better := range []string{nick, who.GlobalName} {
-		if better != "" {
-			name = better
-			break
-		}
-	}
-	return chat.Person{Network: network, ID: who.ID, Name: name, Role: role}, nil
+	return chat.Person{Network: network, ID: who.ID, Name: who.name(nick), Role: role}, nil
 }
+
+// name is what others see of a person; nick is that of the server.
+func (u user) name(nick string) string { return cmp.Or(nick, u.GlobalName, u.Username) }
 
 func (i *interaction) input() (chat.Input, error) {
 	switch i.Type {

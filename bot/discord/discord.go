@@ -3,10 +3,12 @@
 // messages, and knows Discord's limits and its ways to fail. It must never know
 // a game, a sentence players read, or the database.
 //
-// A tour by file: decode.go and render.go are the two pure halves (with accent.go
-// for colours, markdown.go for text and form.go for forms); plan.go says which calls show a reply, as data; respond.go takes an interaction from
-// request to delivered reply; post.go sends what nobody asked for; send.go makes
-// the calls, within the limits of limits.go; gateway.go keeps the connection on
+// A tour by file: decode.go and render.go are the two pure halves, with form.go,
+// accent.go for colours and markdown.go for texts; plan.go says which calls show a
+// reply, as data; respond.go takes an interaction from request to delivered reply, and
+// complete.go one that asks what may be typed; listen.go answers what comes without
+// one, as message.go and guild.go read it; post.go sends what nobody asked for; send.go
+// makes the calls, within the limits of limits.go; gateway.go keeps the connection on
 // which events come, trying again as attempts.go says, and menu.go the commands
 // registered. Files refer to each other one way.
 //
@@ -79,11 +81,15 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	menu := h.Menu()
 	answers := &responder{rest: f.rest, pace: f.pace, broker: f.broker, h: h, menu: menu}
 	commands := &registrar{rest: f.rest, pace: f.pace, menu: menu}
+	heard := &listener{responder: answers}
 	gate, err := newGateway(f.rest, f.pace, func(e *discordgo.Event) {
 		switch e.Type {
+		case "MESSAGE_CREATE", "GUILD_CREATE", "GUILD_DELETE":
+			heard.hear(work, e, time.Now())
 		case "INTERACTION_CREATE":
 			answers.receive(work, e.RawData, time.Now())
 		case "READY":
+			heard.ready(e.RawData)
 			go chat.Guard(f.log, "menu", func() { commands.register(ctx, e.RawData) })
 		}
 	})

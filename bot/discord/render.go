@@ -52,8 +52,9 @@ type message struct {
 	Allowed    discordgo.MessageAllowedMentions `json:"allowed_mentions"`
 	Flags      discordgo.MessageFlags           `json:"flags"`
 
-	Nonce        string `json:"nonce,omitempty"`
-	EnforceNonce bool   `json:"enforce_nonce,omitempty"`
+	Nonce        string                      `json:"nonce,omitempty"`
+	EnforceNonce bool                        `json:"enforce_nonce,omitempty"`
+	Reference    *discordgo.MessageReference `json:"message_reference,omitempty"`
 }
 
 // render makes the message of a Reply, within Discord's limits whatever the

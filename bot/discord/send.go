@@ -46,6 +46,11 @@ const codeAcknowledged = 40060
 // callFor is the longest a call may take.
 const callFor = 20 * time.Second
 
+// intents are what Discord is asked to tell of besides interactions: servers that the
+// bot comes into and leaves, what is written to it in private, and messages in
+// servers, of which those that name the bot have their text. None is privileged.
+const intents = discordgo.IntentGuilds | discordgo.IntentDirectMessages | discordgo.IntentGuildMessages
+
 // newSession makes a discordgo session that does nothing of its own accord: no
 // state, no log, no reconnecting, no retries.
 func newSession(token string, client *http.Client) (*discordgo.Session, error) {
@@ -54,7 +59,7 @@ func newSession(token string, client *http.Client) (*discordgo.Session, error) {
 		return nil, err
 	}
 	s.Client = client
-	s.Identify.Intents = 0 // interactions come without any
+	s.Identify.Intents = intents
 	s.Identify.Properties.Browser, s.Identify.Properties.Device = "reckon", "reckon"
 	s.Compress, s.StateEnabled = false, false
 	s.ShouldReconnectOnError, s.ShouldReconnectVoiceOnSessionError = false, false

@@ -330,6 +330,7 @@ func (d *standIn) expectInAnyOrder(want ...string) {
 type handler struct {
 	answer func(context.Context, chat.Request) chat.Reply
 	menu   []chat.MenuCommand
+	roles  bool // must be known
 	sent   chan string
 }
 
@@ -337,7 +338,7 @@ func (h *handler) Answer(ctx context.Context, r chat.Request) chat.Reply { retur
 func (h *handler) Complete(_ context.Context, r chat.Request) []chat.MenuChoice {
 	return []chat.MenuChoice{{Value: r.Input.Args[r.Input.Arg], Label: map[string]string{"en": r.Input.Arg}}}
 }
-func (h *handler) NeedsRole(chat.Input) bool { return false }
+func (h *handler) NeedsRole(chat.Input) bool { return h.roles }
 func (h *handler) Menu() []chat.MenuCommand  { return h.menu }
 func (h *handler) Delivered(_ context.Context, key string, m chat.Message) {
 	h.sent <- key + " " + m.ID
