@@ -132,7 +132,7 @@ func (t *turn) ask(r play.Round, act string) (effect, error) {
 // showHere shows, in a person's own conversation, a daily or a round of elsewhere.
 func (t *turn) showHere(tx *storage.Tx, r play.Round) (response, error) {
 	if r.Daily != 0 {
-		return t.showDaily(tx, r)
+		return t.showDaily(tx, r, t.say)
 	}
 	return aboutRound(r, t.puzzleReply(r)), nil
 }
@@ -183,10 +183,13 @@ func (t *turn) answersAgain() bool {
 
 // takenReply says what became of an answer.
 func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
-	r := took.Round
-	reply := chat.Reply{Text: t.say.Taken(took, t.me(), t.act.Ephemeral), Audience: audienceOf(r)}
-	reply.Edit = t.answersAgain()
+	r, v := took.Round, t.say
 	openly := r.Hidden() && !t.act.Ephemeral
+	found := took.What == play.First || took.What == play.Further
+	if openly || found && r.Shared() {
+		v = t.aloud
+	}
+	reply := chat.Reply{Text: v.Taken(took, t.me(), t.act.Ephemeral), Audience: audienceOf(r), Edit: t.answersAgain()}
 	if reply.Audience == chat.Secret {
 		elsewhere := t.inPrivate(actAnswer, r)
 		reply.Otherwise = &elsewhere
@@ -211,18 +214,18 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 	if openly { // it was typed where others read: it is taken away, and not repeated
 		reply.Audience, reply.Remove = chat.Everyone, true
 	}
-	if took.What == play.First || took.What == play.Further {
+	if found {
 		reply.Audience = chat.Secret
 		if r.Shared() {
 			reply.Audience, reply.Edit = chat.Everyone, false
 		}
-		if err := t.celebrate(tx, took, &reply); err != nil {
+		if err := t.celebrate(tx, took, v, &reply); err != nil {
 			return chat.Reply{}, err
 		}
 	}
 	if took.Ending != nil && !r.Shared() {
-		reply.Buttons = [][]chat.Button{{nextOf(t.say, r)}}
-		withExplain(t.say, &reply, took.Verdict.Text)
+		reply.Buttons = [][]chat.Button{{nextOf(v, r)}}
+		withExplain(v, &reply, took.Verdict.Text)
 	}
 	if took.What == play.First && took.OpenFor > 0 || took.What == play.Practised && r.Shared() {
 		reply.Remove = !t.act.Ephemeral // so that others may still win
@@ -231,29 +234,29 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 }
 
 // celebrate adds what a right answer in a race leads to.
-func (t *turn) celebrate(tx *storage.Tx, took play.Taken, reply *chat.Reply) error {
+func (t *turn) celebrate(tx *storage.Tx, took play.Taken, v say.Voice, reply *chat.Reply) error {
 	if took.Round.Shared() {
 		board, err := t.bot.play.Standings(tx, took.Round)
 		if err != nil {
 			return err
 		}
-		reply.Text = append(reply.Text, t.standings(board))
-		reply.Buttons = [][]chat.Button{{nextOf(t.say, took.Round)}}
+		reply.Text = append(reply.Text, standings(v, board))
+		reply.Buttons = [][]chat.Button{{nextOf(v, took.Round)}}
 	}
 	if took.OpenFor == 0 && took.Ending == nil || took.Round.Shared() && took.OpenFor == 0 {
-		withExplain(t.say, reply, took.Verdict.Text)
+		withExplain(v, reply, took.Verdict.Text)
 	}
 	return nil
 }
 
 // standings is "Ann 50 · Bo 20".
-func (t *turn) standings(all []storage.Standing) chat.Line {
+func standings(v say.Voice, all []storage.Standing) chat.Line {
 	var out chat.Line
 	for i, s := range all {
 		if i > 0 {
 			out = append(out, chat.Span{Text: " · "})
 		}
-		out = append(out, t.say.Mention(s.Name, s.PlayerKey), chat.Span{Text: " "}, t.say.Number(s.Points))
+		out = append(out, v.Mention(s.Name, s.PlayerKey), chat.Span{Text: " "}, v.Number(s.Points))
 	}
 	return out
 }

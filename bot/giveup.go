@@ -75,7 +75,7 @@ func (t *turn) quitForAll(tx *storage.Tx, q play.Quit) (response, error) {
 	if err := t.bot.showEnding(tx, t.act.At, *q.Ending, t.req.Key, own); err != nil {
 		return response{}, err
 	}
-	reply := endingReply(t.say, *q.Ending)
+	reply := endingReply(t.aloud, *q.Ending)
 	reply.Edit = own
 	return aboutRound(q.Round, reply), nil
 }

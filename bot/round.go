@@ -69,20 +69,20 @@ func aboutRound(r play.Round, reply chat.Reply) response { return response{Reply
 
 // puzzleReply shows a round that is open.
 func (t *turn) puzzleReply(r play.Round) chat.Reply {
-	reply := chat.Reply{Face: t.say.Face(r), Text: t.say.Task(r, t.act.Community.Private)}
+	reply := chat.Reply{Face: t.aloud.Face(r), Text: t.aloud.Task(r, t.act.Community.Private)}
 	if r.CommunityID == t.act.Community.ID {
-		reply.Buttons = t.bot.playButtons(t.say, r, nextOf(t.say, r))
+		reply.Buttons = t.bot.playButtons(t.aloud, r, nextOf(t.aloud, r))
 	} else {
-		reply.Buttons = t.bot.playButtons(t.say, r)
+		reply.Buttons = t.bot.playButtons(t.aloud, r)
 	}
 	return reply
 }
 
-// voiceOf speaks in a round's message, whoever makes it change: where each
-// reader has their own language, in that of who asked for the puzzle.
+// voiceOf speaks in a round's message, whoever makes it change: where what the
+// community speaks is not known, in the language of who asked for the puzzle.
 func (b *Bot) voiceOf(tx *storage.Tx, r play.Round) (say.Voice, error) {
 	asker, err := tx.PlayerLocale(r.AskerID)
-	return b.voice(r.Community.Locale, asker, r.Community.AdminLocale), err
+	return b.voiceIn(r.Community, asker), err
 }
 
 // edit changes the round's own message, if it is known. An edit that waits gives

@@ -53,7 +53,7 @@ func (t *turn) settingsCommand(a arguments) (effect, error) {
 			if a["daily"] == "on" {
 				t.act.Community.DailyChannel = t.act.Channel
 			}
-			if t.req.Locale != "" {
+			if t.req.Locale != "" && t.req.Place.Locale == "" {
 				t.act.Community.AdminLocale = t.req.Locale
 			}
 			if err := tx.SaveCommunity(t.act.Community); err != nil {

@@ -37,6 +37,7 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 //	show terminal telegram discord   which front ends are shown (default: terminal)
 //	room NAME [private] [ephemeral] [channel ID]   where what follows is said
 //	locale TAG                       the language of people's clients
+//	speaks TAG                       what the room speaks, as the network has it
 //	clock TIME                       set the clock (RFC 3339)
 //	sleep DURATION                   let time pass; what is due then is done
 //	pace DURATION                    how long a line takes (default: 3s)
@@ -272,6 +273,8 @@ func (s *stage) direct(words []string) {
 		s.enter(rest)
 	case "locale":
 		s.locale = rest[0]
+	case "speaks":
+		s.place.Locale = rest[0]
 	case "clock":
 		s.now = must(time.Parse(time.RFC3339, rest[0]))(s.t)
 	case "sleep":

@@ -36,6 +36,7 @@ type Place struct {
 	Channel string
 	Private bool   // one person and the bot, nobody else reads
 	Title   string // of the community
+	Locale  string // BCP 47 tag of what the community speaks; empty where the network does not say
 }
 
 // A Person plays. {Network, ID} identify them.

@@ -20,10 +20,11 @@ import (
 // are decoded only after what is needed to answer.
 type interaction struct {
 	ticket
-	Type    discordgo.InteractionType         `json:"type"`
-	Context *discordgo.InteractionContextType `json:"context"`
-	GuildID string                            `json:"guild_id"`
-	Channel struct {
+	Type        discordgo.InteractionType         `json:"type"`
+	Context     *discordgo.InteractionContextType `json:"context"`
+	GuildID     string                            `json:"guild_id"`
+	GuildLocale string                            `json:"guild_locale"`
+	Channel     struct {
 		Name string `json:"name"`
 	} `json:"channel"`
 	ChannelID string  `json:"channel_id"`
@@ -129,7 +130,7 @@ func (i *interaction) isCompletion() bool {
 // The name of a guild is not in it.
 func (i *interaction) place() chat.Place {
 	if i.GuildID != "" {
-		return chat.Place{Network: network, Community: i.GuildID, Channel: i.ChannelID}
+		return chat.Place{Network: network, Community: i.GuildID, Channel: i.ChannelID, Locale: i.GuildLocale}
 	}
 	return chat.Place{Network: network, Community: i.ChannelID, Private: i.private(), Title: i.Channel.Name}
 }

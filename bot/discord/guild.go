@@ -36,7 +36,7 @@ func decodeJoined(raw []byte, me string, now time.Time) (r chat.Request, err err
 	}
 	return chat.Request{
 		Key:    fmt.Sprintf("%s:joined:%s:%d", network, g.ID, g.JoinedAt.Unix()),
-		Place:  chat.Place{Network: network, Community: g.ID, Channel: channel, Title: g.Name},
+		Place:  chat.Place{Network: network, Community: g.ID, Channel: channel, Title: g.Name, Locale: g.PreferredLocale},
 		Locale: g.PreferredLocale,
 		Input:  chat.Input{Kind: chat.Joined},
 		At:     g.JoinedAt.UTC(),

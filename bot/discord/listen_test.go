@@ -157,7 +157,7 @@ func TestGuilds(t *testing.T) {
 		r, err := decodeJoined([]byte(c.raw), testApp, now)
 		want := chat.Request{
 			Key: fmt.Sprintf("discord:joined:7:%d", now.Unix()), Locale: "zh-CN", At: now, Input: chat.Input{Kind: chat.Joined},
-			Place: chat.Place{Network: "discord", Community: "7", Channel: c.want, Title: "Club"},
+			Place: chat.Place{Network: "discord", Community: "7", Channel: c.want, Title: "Club", Locale: "zh-CN"},
 		}
 		if c.want == "" {
 			want = chat.Request{}
