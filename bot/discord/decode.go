@@ -20,12 +20,14 @@ import (
 // are decoded only after what is needed to answer.
 type interaction struct {
 	ticket
-	Type        discordgo.InteractionType         `json:"type"`
-	Context     *discordgo.InteractionContextType `json:"context"`
-	GuildID     string                            `json:"guild_id"`
-	GuildLocale string                            `json:"guild_locale"`
-	Channel     struct {
-		Name string `json:"name"`
+	Type           discordgo.InteractionType         `json:"type"`
+	Context        *discordgo.InteractionContextType `json:"context"`
+	GuildID        string                            `json:"guild_id"`
+	AppPermissions string                            `json:"app_permissions"` // a number too large for a JSON one
+	GuildLocale    string                            `json:"guild_locale"`
+	Channel        struct {
+		Name string                `json:"name"`
+		Type discordgo.ChannelType `json:"type"`
 	} `json:"channel"`
 	ChannelID string  `json:"channel_id"`
 	Member    *member `json:"member"`

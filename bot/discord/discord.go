@@ -7,10 +7,11 @@
 // accent.go for colours and markdown.go for texts; plan.go says which calls show a
 // reply, as data; respond.go takes an interaction from request to delivered reply, and
 // complete.go one that asks what may be typed; listen.go answers what comes without
-// one, as message.go and guild.go read it; post.go sends what nobody asked for; send.go
-// makes the calls, within the limits of limits.go; gateway.go keeps the connection on
-// which events come, trying again as attempts.go says, and menu.go the commands
-// registered. Files refer to each other one way.
+// one, as message.go and guild.go read it; post.go sends what nobody asked for, and
+// grant.go does where the bot has no right to; send.go makes the calls, within the
+// limits of limits.go; gateway.go keeps the connection on which events come, trying
+// again as attempts.go says, and menu.go the commands registered. Files refer to each
+// other one way.
 //
 // The figures in this package (3 seconds to a first answer, 15 minutes of a
 // token's life, 4000 characters of text and so on) are those of Discord's

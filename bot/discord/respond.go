@@ -122,6 +122,9 @@ func (x *exchange) finish(ctx context.Context, r chat.Request, reply chat.Reply)
 		return
 	}
 	if !reply.Silent {
+		if reply.Ask == nil {
+			x.grants.learn(&x.i, m.ID, x.received.Add(x.pace.tokenLife))
+		}
 		x.h.Delivered(ctx, r.Key, m)
 	}
 }

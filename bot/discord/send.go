@@ -76,6 +76,7 @@ type rest struct {
 	log     *slog.Logger
 	limits  *limiter
 
+	grants     grants
 	registered atomic.Pointer[commandIDs] // nil before they are
 }
 
