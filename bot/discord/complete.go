@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"strconv"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -25,25 +26,52 @@ type choices struct {
 	Choices []choice `json:"choices"`
 }
 
-// complete answers what may be typed. Nobody waits for it but who types, and the
-// next key brings the next question: it is asked once, beside all else.
-func (x *exchange) complete(ctx context.Context, r chat.Request) {
-	ctx, cancel := context.WithDeadline(ctx, x.received.Add(x.pace.firstBy))
-	defer cancel()
-	chat.Guard(x.log, "completing", func() {
-		offered := renderChoices(x.h.Complete(ctx, r), x.wantsNumber(r.Input.Arg))
-		s := x.first(discordgo.InteractionApplicationCommandAutocompleteResult, offered)
-		if _, err := x.callOnce(ctx, s.call); err != nil && !isCode(err, codeAcknowledged) {
-			x.log.Info("discord: values were not offered", "id", x.i.ID, "err", err)
-		}
-	})
+// A completer answers what may be typed.
+type completer struct {
+	*rest
+	pace *pace
+	h    chat.Handler
+	menu []chat.MenuCommand
 }
 
-// wantsNumber tells whether an option of the command is a whole number.
-func (x *exchange) wantsNumber(arg string) bool {
-	for _, c := range x.menu {
-		for _, a := range c.Args {
-			if c.Name == x.i.Data.Name && a.Name == arg {
+// hear takes in an interaction, and tells whether it asks what may be typed. It
+// returns at once.
+func (c *completer) hear(ctx context.Context, raw []byte, now time.Time) bool {
+	var sort struct {
+		Type discordgo.InteractionType `json:"type"`
+	}
+	if json.Unmarshal(raw, &sort) != nil || sort.Type != discordgo.InteractionApplicationCommandAutocomplete {
+		return false
+	}
+	go chat.Guard(c.log, "completing", func() {
+		i, r, err := decode(raw)
+		if err != nil {
+			c.log.Warn("discord: a question of what may be typed that cannot be read", "err", err)
+			return
+		}
+		ctx, cancel := context.WithDeadline(ctx, now.Add(c.pace.firstBy))
+		defer cancel()
+		c.answer(ctx, i, r)
+	})
+	return true
+}
+
+// answer offers values, once: nobody waits for them but who types, and the next key
+// brings the next question.
+func (c *completer) answer(ctx context.Context, i interaction, r chat.Request) {
+	offered := renderChoices(c.h.Complete(ctx, r), c.wantsNumber(r.Input))
+	s := (&shown{i: i}).first(discordgo.InteractionApplicationCommandAutocompleteResult, offered)
+	bucket, _ := lockBucket(discordgo.NewRatelimiter(), s.path())
+	if failed := c.do(ctx, s.call, bucket, nil); failed != nil && failed.code != codeAcknowledged {
+		c.log.Info("discord: values were not offered", "id", i.ID, "err", conceal(failed, i.Token))
+	}
+}
+
+// wantsNumber tells whether the option that is typed is a whole number.
+func (c *completer) wantsNumber(in chat.Input) bool {
+	for _, cmd := range c.menu {
+		for _, a := range cmd.Args {
+			if cmd.Name == in.Name && a.Name == in.Arg {
 				return a.Whole != nil
 			}
 		}

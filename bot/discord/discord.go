@@ -5,10 +5,10 @@
 //
 // A tour by file: decode.go and render.go are the two pure halves, with form.go,
 // accent.go for colours and markdown.go for texts; plan.go says which calls show a
-// reply, as data; respond.go takes an interaction from request to delivered reply, and
-// complete.go one that asks what may be typed; listen.go answers what comes without
+// reply, as data; respond.go takes an interaction from request to delivered reply;
+// complete.go answers one that asks what may be typed; listen.go answers what comes without
 // one, as message.go and guild.go read it; post.go sends what nobody asked for, and
-// grant.go does where the bot has no right to; send.go makes the calls, within the
+// detour.go does by the tokens of grant.go where the bot has no right to; send.go makes the calls, within the
 // limits of limits.go; gateway.go keeps the connection on which events come, trying
 // again as attempts.go says, and menu.go the commands registered. Files refer to each
 // other one way.
@@ -82,12 +82,16 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	menu := h.Menu()
 	answers := &responder{rest: f.rest, pace: f.pace, broker: f.broker, h: h, menu: menu}
 	commands := &registrar{rest: f.rest, pace: f.pace, menu: menu}
+	typing := &completer{rest: f.rest, pace: f.pace, h: h, menu: menu}
 	heard := &listener{responder: answers}
 	gate, err := newGateway(f.rest, f.pace, func(e *discordgo.Event) {
 		switch e.Type {
 		case "MESSAGE_CREATE", "GUILD_CREATE", "GUILD_DELETE":
 			heard.hear(work, e, time.Now())
 		case "INTERACTION_CREATE":
+			if typing.hear(work, e.RawData, time.Now()) {
+				return
+			}
 			answers.receive(work, e.RawData, time.Now())
 		case "READY":
 			heard.ready(e.RawData)

@@ -43,13 +43,9 @@ func (p *responder) receive(ctx context.Context, raw []byte, now time.Time) {
 		x := newExchange(p, i, now)
 		if err != nil {
 			p.log.Error("discord: an interaction that cannot be read", "id", i.ID, "err", err)
-			if i.ID != "" && i.Token != "" && !i.isCompletion() {
+			if i.ID != "" && i.Token != "" {
 				p.delivering.Add(i.ID, func() { x.apologize(ctx) })
 			}
-			return
-		}
-		if i.isCompletion() {
-			p.delivering.Add(i.ID, func() { x.complete(ctx, r) })
 			return
 		}
 		x.deferLater(ctx, guessPrivate(r.Input, p.menu))
