@@ -269,7 +269,7 @@ func (t *turn) afterAnswer(tx *storage.Tx, took play.Taken) error {
 		if err != nil {
 			return err
 		}
-		if err := post(tx, t.act.At, storage.Outgoing{
+		if err := t.bot.post(tx, t.act.At, storage.Outgoing{
 			Nonce: "record:" + r.Round.Puzzle + ":" + t.req.Key, CommunityID: r.CommunityID, Channel: r.Channel,
 		}, chat.Reply{Tone: chat.Good, Text: []chat.Line{v.NewRecord(took)}}); err != nil {
 			return err

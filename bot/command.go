@@ -19,6 +19,7 @@ type command struct {
 	admin  bool // for administrators only
 	role   bool // it does more for administrators: their role must be known
 	alone  bool // its reply is for the person alone
+	reads  bool // it changes nothing
 	hidden bool // not listed: another name of something listed
 	run    func(t *turn, a arguments) (effect, error)
 	game   engine.Game // of commands that deal a puzzle

@@ -137,7 +137,7 @@ func (b *Bot) postDaily(tx *storage.Tx, c storage.Community, number int, now tim
 	if err != nil {
 		return err
 	}
-	err = post(tx, now, storage.Outgoing{
+	err = b.post(tx, now, storage.Outgoing{
 		Nonce: dailyNonce(c.ID, number), CommunityID: c.ID, Channel: c.DailyChannel, RoundID: r.ID, Bulk: true, BestBefore: now.Add(dailyFor),
 	}, b.dailyReply(b.voiceIn(c), state, c.Private))
 	if err != nil {
@@ -193,7 +193,7 @@ func (b *Bot) editDaily(tx *storage.Tx, a play.Act, r play.Round, why string, re
 	if err != nil {
 		return err
 	}
-	return post(tx, a.At, storage.Outgoing{
+	return b.post(tx, a.At, storage.Outgoing{
 		Nonce: nonce + ":" + why, CommunityID: a.Community.ID, Channel: a.Community.DailyChannel, Message: message, RoundID: r.ID, Bulk: true,
 	}, reply(state))
 }

@@ -73,7 +73,7 @@ func (t *turn) unname(tx *storage.Tx, who storage.Player) error {
 	}
 	// Before an upgrade the field was stored with a capital.
 	for _, text := range []string{`"player":` + string(key), `"Player":` + string(key), string(onBoard)} {
-		if err := tx.DropReplies(text); err != nil {
+		if err := t.dropReplies(tx, text); err != nil {
 			return err
 		}
 	}
@@ -100,6 +100,25 @@ func (t *turn) unname(tx *storage.Tx, who storage.Player) error {
 		if err := tx.PutBody(o.ID, body); err != nil {
 			return err
 		}
+		t.changed = append(t.changed, o.ID)
+	}
+	return nil
+}
+
+// dropReplies drops the replies that wait and hold a text.
+func (t *turn) dropReplies(tx *storage.Tx, text string) error {
+	waiting, err := tx.Waiting(text)
+	if err != nil {
+		return err
+	}
+	for _, o := range waiting {
+		if o.Event == nil {
+			continue
+		}
+		if _, err := tx.Done(o, storage.Failed, "", "", t.act.At); err != nil {
+			return err
+		}
+		t.changed = append(t.changed, o.ID)
 	}
 	return nil
 }

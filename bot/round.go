@@ -91,7 +91,7 @@ func (b *Bot) edit(tx *storage.Tx, at time.Time, r play.Round, nonce string, rep
 	if r.Message == "" {
 		return nil
 	}
-	return post(tx, at, storage.Outgoing{
+	return b.post(tx, at, storage.Outgoing{
 		Nonce: nonce, CommunityID: r.CommunityID, Channel: r.Channel, Message: r.Message, RoundID: r.ID,
 	}, reply)
 }
@@ -139,7 +139,7 @@ func (b *Bot) tellResult(tx *storage.Tx, at time.Time, e play.Ending, nonce, key
 		}
 		out.Nonce, out.Message = nonce+":again:"+key, told
 	}
-	return post(tx, at, out, reply)
+	return b.post(tx, at, out, reply)
 }
 
 // endingReply shows how a round ended.

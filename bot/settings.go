@@ -152,6 +152,9 @@ func (t *turn) showSettings(r *chat.Reply) {
 		{"seconds", t.clockLength()},
 		{"language", language},
 	}}
+	if what := t.act.Community.Trouble; what != "" {
+		r.Text = append(r.Text, t.say.Line("settings.trouble."+what, nil))
+	}
 	if t.act.Community.Daily {
 		next := play.NextDaily(t.req.At.In(play.Zone(t.act.Community)), t.act.Community.Hour)
 		r.Text = append(r.Text, t.say.Line("settings.next", say.With{"time": t.say.At(next)}))

@@ -165,17 +165,38 @@ func TestRekeyCommunityMerges(t *testing.T) {
 			t.Errorf("the other community: %v", err)
 		}
 		wantWorld(t, tx, want, "topic", 30, map[string]int64{"old": oldRound, "new": newRound}, newRound)
-		for _, nonce := range []string{"old", "new"} { // both messages go to where the community is now
-			out := must(tx.ClaimOutgoing("test", false, noon, time.Minute, 10))(t)
-			if len(out) != 1 || out[0].Nonce != nonce || out[0].CommunityKey != "new" {
-				t.Fatalf("claimed %+v, want %s alone", out, nonce)
-			}
-			if err := tx.Delivered(out[0].ID, "m", noon); err != nil {
-				return err
+		for _, o := range wantClaim(t, tx, "old", "new") { // both go to where the community is now
+			if o.CommunityID != old.ID || o.CommunityKey != "new" {
+				t.Errorf("%s is for %d %q", o.Nonce, o.CommunityID, o.CommunityKey)
 			}
 		}
 		if next := community(t, tx, "next"); next.ID <= twin.ID {
 			t.Errorf("ID %d was given out again", next.ID)
+		}
+		return nil
+	})
+}
+
+// What is in hand stays so when two communities become one, and what was said stays
+// said.
+func TestMergedClaims(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		old, twin := community(t, tx, "old"), community(t, tx, "new")
+		enqueue(t, tx, Outgoing{Nonce: "said", CommunityID: twin.ID}, noon)
+		end(t, tx, wantClaim(t, tx, "said")["said"], Delivered, "m", noon)
+		enqueue(t, tx, Outgoing{Nonce: "in hand", CommunityID: twin.ID}, noon)
+		wantClaim(t, tx, "in hand")
+		enqueue(t, tx, Outgoing{Nonce: "free", CommunityID: old.ID}, noon)
+		if err := tx.RekeyCommunity("test", "old", "new"); err != nil {
+			return err
+		}
+		other := as(tx, 99)
+		wantClaim(t, other)
+		end(t, tx, waitingAs(t, tx, "in hand"), Delivered, "m", noon)
+		wantClaim(t, other, "free")
+		if got := must(tx.PostedAs("said"))(t); got != "m" {
+			t.Errorf("what was said before was posted as %q", got)
 		}
 		return nil
 	})
@@ -252,13 +273,9 @@ func TestAdoptChannel(t *testing.T) {
 		if got := must(tx.PointsOf(server.ID, player(t, tx, "p").ID))(t); got != 30 {
 			t.Errorf("%d points, want those of both channels", got)
 		}
-		for _, channel := range []string{"general", "random"} {
-			out := must(tx.ClaimOutgoing("test", false, noon, time.Minute, 10))(t)
-			if len(out) != 1 || out[0].CommunityKey != "server" || out[0].Channel != channel {
-				t.Fatalf("claimed %+v, want what is for %s", out, channel)
-			}
-			if err := tx.Delivered(out[0].ID, "m", noon); err != nil {
-				return err
+		for nonce, o := range wantClaim(t, tx, "general", "random") {
+			if o.CommunityKey != "server" || o.Channel != nonce {
+				t.Errorf("%s is for %q %q", nonce, o.CommunityKey, o.Channel)
 			}
 		}
 		wantSums(t, tx)

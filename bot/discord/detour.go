@@ -9,13 +9,13 @@ import (
 	"reckon/bot/chat"
 )
 
-// Post implements chat.FrontEnd: by a grant where the bot may not post by itself.
-func (f *FrontEnd) Post(ctx context.Context, p chat.Place, nonce string, r chat.Reply) (chat.Message, error) {
+// tell posts a message: by a grant where the bot may not post by itself.
+func (f *FrontEnd) tell(ctx context.Context, p chat.Place, key string, m message) (chat.Message, error) {
 	g, ok := f.grants.ofChannel(channelOf(p))
-	if !ok || r.Silent || r.ShownToOthers(p) {
-		return f.rest.Post(ctx, p, nonce, r)
+	if !ok {
+		return f.post(ctx, p, key, m)
 	}
-	id, err := f.byGrant(ctx, g, call{http.MethodPost, discordgo.EndpointFollowupMessage(g.app, g.token), render(r, f.commandIDs())})
+	id, err := f.byGrant(ctx, g, call{http.MethodPost, discordgo.EndpointFollowupMessage(g.app, g.token), m})
 	if err != nil {
 		return chat.Message{}, err
 	}
@@ -23,14 +23,13 @@ func (f *FrontEnd) Post(ctx context.Context, p chat.Place, nonce string, r chat.
 	return chat.Message{Place: p, ID: id}, nil
 }
 
-// Edit implements chat.FrontEnd: by the grant by which the message was made, if any.
-func (f *FrontEnd) Edit(ctx context.Context, m chat.Message, r chat.Reply) error {
-	g, ok := f.grants.ofMessage(m.ID)
-	if !ok || r.Silent || r.ShownToOthers(m.Place) {
-		return f.rest.Edit(ctx, m, r)
+// change edits a message: by the grant by which it was made, if any.
+func (f *FrontEnd) change(ctx context.Context, to chat.Message, m message) error {
+	g, ok := f.grants.ofMessage(to.ID)
+	if !ok {
+		return f.edit(ctx, to, m)
 	}
-	url := discordgo.EndpointFollowupMessageActions(g.app, g.token, m.ID)
-	_, err := f.byGrant(ctx, g, call{http.MethodPatch, url, render(r, f.commandIDs())})
+	_, err := f.byGrant(ctx, g, call{http.MethodPatch, discordgo.EndpointFollowupMessageActions(g.app, g.token, to.ID), m})
 	return err
 }
 

@@ -28,20 +28,20 @@ func TestPostByGrant(t *testing.T) {
 	g.expect("POST interactions/" + second + "/interaction-secret-" + second + `/callback type 4 "hint"`)
 	take(t, "Delivered", g.sent)
 
-	if err := g.front.Edit(t.Context(), puzzle, say("over")); err != nil {
+	if _, err := g.front.Deliver(t.Context(), editOf(puzzle, say("over"))); err != nil {
 		t.Error(err)
 	}
 	g.expect("PATCH webhooks/" + testApp + "/interaction-secret-" + first + "/messages/" + puzzle.ID + ` "over"`)
-	result, err := g.front.Post(t.Context(), puzzle.Place, "n", say("result"))
+	result, err := g.front.Deliver(t.Context(), unasked(puzzle.Place, "n", say("result")))
 	if err != nil || result.ID == "" || result.Place != puzzle.Place {
 		t.Error(result, err)
 	}
 	g.expect("POST webhooks/" + testApp + "/interaction-secret-" + second + ` "result"`)
-	if err := g.front.Edit(t.Context(), result, say("again")); err != nil {
+	if _, err := g.front.Deliver(t.Context(), editOf(result, say("again"))); err != nil {
 		t.Error(err)
 	}
 	g.expect("PATCH webhooks/" + testApp + "/interaction-secret-" + second + "/messages/" + result.ID + ` "again"`)
-	if _, err := g.front.Post(t.Context(), chat.Place{Community: "7", Channel: "71"}, "n", say("elsewhere")); err != nil {
+	if _, err := g.front.Deliver(t.Context(), unasked(chat.Place{Community: "7", Channel: "71"}, "n", say("elsewhere"))); err != nil {
 		t.Error(err)
 	}
 	g.expect(`POST channels/71/messages "elsewhere"`)
@@ -50,7 +50,7 @@ func TestPostByGrant(t *testing.T) {
 	g.event("INTERACTION_CREATE", allowed)
 	take(t, "an answer", g.requests)
 	take(t, "Delivered", g.sent)
-	if _, err := g.front.Post(t.Context(), puzzle.Place, "n", say("by itself")); err != nil {
+	if _, err := g.front.Deliver(t.Context(), unasked(puzzle.Place, "n", say("by itself"))); err != nil {
 		t.Error(err)
 	}
 	g.expect(`POST channels/70/messages "by itself"`)
