@@ -137,26 +137,6 @@ func (f *FrontEnd) respond(ctx context.Context, x *exchange, r chat.Reply) (chat
 // errOver says what Discord would say if it were asked.
 var errOver = &fault{code: codeUnknownWebhook, text: "discord: the token of the interaction has ended"}
 
-// isLost tells that Discord knows an interaction no more.
-func isLost(err error) bool {
-	var e *fault
-	if !errors.As(err, &e) {
-		return false
-	}
-	switch e.code {
-	case codeUnknownWebhook, codeUnknownInteraction, codeInvalidToken:
-		return true
-	}
-	return e.status == http.StatusNotFound
-}
-
-// The codes of the errors that an interaction's time is over.
-const (
-	codeUnknownInteraction = 10062
-	codeUnknownWebhook     = 10015
-	codeInvalidToken       = 50027
-)
-
 // An event is what it takes to answer an interaction, in this process or another.
 type event struct {
 	ID      string                 `json:"id"`

@@ -91,17 +91,19 @@ type standIn struct {
 	hellos   chan map[string]any // IDENTIFY and RESUME
 	closes   chan int            // codes the client closed with
 
-	mu       sync.Mutex
-	conn     *websocket.Conn
-	seq      int
-	mute     bool                                 // acknowledges no heartbeat
-	acked    map[string]bool                      // interactions that had their first answer, by token
-	deleted  map[string]bool                      // whose first answer was deleted
-	greet    func(c *websocket.Conn, op int) bool // takes the place of READY and RESUMED
-	menu     string
-	nextMsg  int
-	shut     int // so many connections to the gateway are refused
-	unspoken int // so many are never greeted
+	mu      sync.Mutex
+	conn    *websocket.Conn
+	seq     int
+	mute    bool            // acknowledges no heartbeat
+	acked   map[string]bool // interactions that had their first answer, by token
+	deleted map[string]bool // whose first answer was deleted
+	// originals are the first answers as another process has left them, by token.
+	originals map[string]string
+	greet     func(c *websocket.Conn, op int) bool // takes the place of READY and RESUMED
+	menu      string
+	nextMsg   int
+	shut      int // so many connections to the gateway are refused
+	unspoken  int // so many are never greeted
 }
 
 func newStandIn(t *testing.T) *standIn {
@@ -174,6 +176,11 @@ func (d *standIn) obey(r request) (int, string) {
 		return 404, `{"code":10015,"message":"Unknown Webhook"}`
 	case strings.HasSuffix(r.path, "/@original") && d.deleted[part[2]]:
 		return 404, `{"code":10008,"message":"Unknown Message"}`
+	case r.method == http.MethodGet && strings.HasSuffix(r.path, "/@original"):
+		if left := d.originals[part[2]]; left != "" {
+			return 200, left
+		}
+		return 200, message
 	case r.method == http.MethodDelete:
 		d.deleted[part[2]] = true
 		return 204, ""
