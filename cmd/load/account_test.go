@@ -1,0 +1,85 @@
+package main
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// An account tells what was lost, counted twice, never told and told twice, and
+// what could not be helped.
+func TestSettle(t *testing.T) {
+	at := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	away := gap{at.Add(10 * time.Second), at.Add(11 * time.Second)}
+	answer := func(network, text string, second int, told int) *saying {
+		s := &saying{entry: entry{At: at.Add(time.Duration(second) * time.Second), Chat: "place", Who: "ann", Kind: "say", Text: text}, network: network, answer: text}
+		s.told = make([]entry, told)
+		return s
+	}
+	command := func(network string, second, told int) *saying {
+		s := answer(network, "/24", second, told)
+		s.answer = ""
+		return s
+	}
+	deferred := answer("discord", "1+8", 9, 0)
+	deferred.deferred = true
+	all := []*saying{
+		answer("telegram", "1+1", 1, 1),  // stored and told
+		answer("telegram", "1+2", 2, 1),  // told, not stored
+		answer("telegram", "1+3", 3, 1),  // stored twice
+		answer("telegram", "1+4", 10, 0), // stored, never told
+		answer("telegram", "1+5", 10, 0), // not even stored
+		answer("telegram", "1 × 6", 4, 2),
+		answer("telegram", "7", 5, 1), answer("telegram", "7", 6, 1), // equal ones, each stored
+		answer("discord", "1+2", 9, 0),  // died
+		answer("discord", "1+3", 10, 0), // stored too late to tell
+		answer("discord", "1+4", 20, 0), // nothing excuses that
+		deferred,
+		command("telegram", 10, 0), command("discord", 10, 0), command("discord", 20, 0), command("discord", 21, 2),
+	}
+	var stored []row
+	for _, text := range []string{"1+1", "1+3", "1+3", "1+4", "1*6", "7", "7"} {
+		stored = append(stored, row{"telegram", "Ann", text})
+	}
+	for _, text := range []string{"1+3", "1+8"} {
+		stored = append(stored, row{"discord", "ann", text})
+	}
+	a := settle(all, stored, []gap{away})
+	type figures struct{ Said, Told, Died, Late, Lost, Counted, Unjudged, Untold, Unheard, DoubledAnswers, DoubledPuzzles int }
+	got := figures{
+		a.said, a.told, a.died, a.late, len(a.lost), len(a.counted), len(a.unjudged), len(a.untold), len(a.unheard),
+		len(a.doubled["telegram answer"]), len(a.doubled["discord 24"]),
+	}
+	want := figures{
+		Said: 16, Told: 7, Died: 2, Late: 1, Lost: 1, Counted: 1,
+		Unjudged: 2, // on Telegram, and on Discord without an excuse
+		Untold:   2, // on Telegram, and what Discord had been promised
+		Unheard:  2, DoubledAnswers: 1, DoubledPuzzles: 1,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s\nuntold: %q\nunjudged: %q", diff, a.untold, a.unjudged)
+	}
+}
+
+// A crowd's answers are found again, whatever it says; no two are alike.
+func TestWrongAnswers(t *testing.T) {
+	var seen []string
+	for n := range int64(100) {
+		seen = append(seen, wrong(n))
+	}
+	if slices.Sort(seen); len(slices.Compact(seen)) != 100 {
+		t.Error("two are alike")
+	}
+	for _, text := range seen {
+		if !answerIs(text, "❌\n    "+text+"\n   ^ not in the hand") || answerIs(text, wrong(101)) {
+			t.Errorf("%s is not found by itself", text)
+		}
+	}
+}
+
+func answerIs(text, reply string) bool {
+	all := []*saying{{answer: text}}
+	return about(all, &entry{Text: reply}) != nil
+}
