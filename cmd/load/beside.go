@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"reckon/bot/play"
 )
 
 type besideCmd struct {
@@ -36,7 +38,7 @@ func (c *besideCmd) play(ctx context.Context, s *setup, r *report) error {
 	}
 	defer g.close()
 	b := c.cast(g)
-	at := time.Now().Add(due + time.Duration(float64(c.Chats)/c.Rate*float64(time.Second)))
+	at := time.Now().Add(due + time.Duration(c.Chats)*time.Second/gatherRate)
 	if err := g.schedule(ctx, b.readers, at); err != nil {
 		return err
 	}
@@ -55,6 +57,9 @@ func (c *besideCmd) play(ctx context.Context, s *setup, r *report) error {
 		return err
 	}
 	if err := pause(ctx, time.Until(at)); err != nil {
+		return err
+	}
+	if err := b.invite(ctx); err != nil {
 		return err
 	}
 	began := time.Now()
@@ -107,6 +112,13 @@ func (b *bustle) hang(ctx context.Context) error {
 		return err
 	}
 	return pause(ctx, 300*time.Millisecond)
+}
+
+// invite lets the bot take away answers in the lively group, so that people may
+// give them there.
+func (b *bustle) invite(ctx context.Context) error {
+	_, err := b.order(ctx, "tg admin", b.lively.at("bot"), "on")
+	return err
 }
 
 // play has everyone play at once.
@@ -165,7 +177,11 @@ func (b *bustle) rush(ctx context.Context, lasts time.Duration) {
 	if err != nil {
 		return
 	}
-	right, err := solve(shown.visible())
+	p, err := puzzleOf(shown.visible())
+	if err != nil {
+		return
+	}
+	right, err := solutionOf(p)
 	if err != nil {
 		return
 	}
@@ -223,7 +239,7 @@ func (b *bustle) reportOthers(ctx context.Context, began time.Time) error {
 		name := "everybody else on " + c.places[0].network
 		b.promise(took.p99 <= b.P99, name, "%s", took)
 		unanswered, echoes := silence(said)
-		b.none("    lost", unanswered)
+		b.none("    told nothing within a minute", unanswered)
 		b.none("    told twice", echoes)
 	}
 	return nil
@@ -264,7 +280,8 @@ func rights(all []*saying) []*saying {
 	return some
 }
 
-// reportEnd tells how late people were told that a round was over.
+// reportEnd tells how late people were told that a round was over: it is once what
+// was sent in time has had the time to come.
 func (b *bustle) reportEnd(ctx context.Context, p place) error {
 	t, err := b.transcript(ctx, p)
 	if err != nil {
@@ -276,17 +293,18 @@ func (b *bustle) reportEnd(ctx context.Context, p place) error {
 			began = e.At
 		}
 	}
+	over := began.Add(clock + play.Grace)
 	name := fmt.Sprintf("end of a round in %s", p.name)
 	if began.IsZero() {
 		b.promise(false, name, "no round began")
 		return nil
 	}
-	end, err := b.await(ctx, p, "Time is up", true, time.Until(began.Add(clock+time.Minute)))
+	end, err := b.await(ctx, p, "Time is up", true, time.Until(over.Add(time.Minute)))
 	if err != nil {
 		b.promise(false, name, "not told within a minute")
 		return nil
 	}
-	late := end.At.Sub(began.Add(clock))
-	b.promise(late <= b.Late && late > -time.Second, name, "%s late", brief(late))
+	late := end.At.Sub(over)
+	b.promise(late <= b.Late && late > -time.Second, name, "%s after its clock and the %v for what is on its way", brief(late), play.Grace)
 	return nil
 }

@@ -39,9 +39,13 @@ func (c *crowd) check() error {
 	return nil
 }
 
+// gatherRate is how many puzzles are posed a second, at least, before the crowd
+// begins: less than a network takes.
+const gatherRate = 20
+
 // gather poses a puzzle at each place and waits until it is there.
 func (c *crowd) gather(ctx context.Context) error {
-	c.run(ctx, len(c.places), func(i int) error { return c.say(ctx, i, "pose", 0) })
+	c.run(ctx, len(c.places), max(c.rate, gatherRate), func(i int) error { return c.say(ctx, i, "pose", 0) })
 	if n := c.failed.Load(); n > 0 {
 		return fmt.Errorf("%d things could not be said: %w", n, c.why.Load().(error))
 	}
@@ -62,7 +66,7 @@ func (c *crowd) play(ctx context.Context, d time.Duration) {
 
 // talk has the crowd talk until ctx ends.
 func (c *crowd) talk(ctx context.Context) {
-	c.run(ctx, 1<<30, func(i int) error {
+	c.run(ctx, 1<<30, c.rate, func(i int) error {
 		return c.say(context.WithoutCancel(ctx), i%len(c.places), script[i/len(c.places)%len(script)], c.from+int64(i))
 	})
 }
@@ -70,8 +74,8 @@ func (c *crowd) talk(ctx context.Context) {
 // speakers is how many are under way to the stand-ins at once.
 const speakers = 32
 
-// run calls do n times, or until ctx ends, at the crowd's rate.
-func (c *crowd) run(ctx context.Context, n int, do func(i int) error) {
+// run calls do n times, or until ctx ends, at a rate a second.
+func (c *crowd) run(ctx context.Context, n int, rate float64, do func(i int) error) {
 	turns := make(chan int, 1<<16)
 	var all sync.WaitGroup
 	for range speakers {
@@ -88,7 +92,7 @@ func (c *crowd) run(ctx context.Context, n int, do func(i int) error) {
 	defer ticker.Stop()
 	began := time.Now()
 	for i := 0; i < n && ctx.Err() == nil; {
-		for due := int(time.Since(began).Seconds() * c.rate); i < min(due, n); i++ {
+		for due := int(time.Since(began).Seconds() * rate); i < min(due, n); i++ {
 			turns <- i
 		}
 		select {

@@ -16,7 +16,7 @@ type dailiesCmd struct {
 }
 
 // due is how long before the dailies the bot is started.
-const due = 5 * time.Second
+const due = 3 * time.Second
 
 func (c *dailiesCmd) play(ctx context.Context, s *setup, r *report) error {
 	g, err := s.open(ctx, r, "-latency", c.Latency.String())

@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
+	"reckon/bot/play"
 	"reckon/storage"
 )
 
@@ -46,7 +46,7 @@ func scheduleOne(tx *storage.Tx, network string, id placeID, at time.Time) error
 	if err := tx.SaveCommunity(c); err != nil {
 		return err
 	}
-	return tx.SetJob(storage.Job{Kind: "daily", Key: strconv.FormatInt(c.ID, 10), At: at})
+	return tx.SetJob(storage.Job{Kind: "daily", Key: play.JobKey(c.ID), At: at})
 }
 
 // A placeID is how a network names a place: a channel, if it has one, of a

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -40,6 +39,10 @@ func (c *eveningCmd) play(ctx context.Context, s *setup, r *report) error {
 	if err := g.start(ctx); err != nil {
 		return err
 	}
+	// So that it can take away answers to a hidden round.
+	if _, err := g.order(ctx, "tg admin", e.party.at("bot"), "on"); err != nil {
+		return err
+	}
 	gaps, err := e.play(ctx)
 	if err != nil {
 		return err
@@ -51,10 +54,9 @@ func (c *eveningCmd) cast(g *rig) *evening {
 	e := &evening{rig: g, eveningCmd: c, party: place{"telegram", "Sparty"}, flooder: place{"telegram", "P:flooder"}}
 	e.daily = []place{{"telegram", "Sparty"}, {"telegram", "Sfamily"}, {"discord", "Club/general"}}
 	rooms := []place{{"telegram", "Sfamily"}, {"telegram", "Soffice"}, {"discord", "Club/general"}, {"discord", "Club/games"}, {"discord", "School/general"}}
-	serve := new(atomic.Int64)
 	for i, p := range rooms {
 		e.tables = append(e.tables, &table{stage: g.stage, place: p, seats: 3, pause: 4 * time.Second,
-			rand: rand.New(rand.NewPCG(g.setup.Seed, uint64(i))), serve: serve})
+			rand: rand.New(rand.NewPCG(g.setup.Seed, uint64(i)))})
 	}
 	return e
 }
@@ -106,17 +108,12 @@ func (e *evening) countdown(ctx context.Context) {
 	if err != nil {
 		return
 	}
-	tiles := card.FindAllStringSubmatch(shown.Text, -1)
-	if len(tiles) < 4 {
+	p, err := countdownOf(shown.Text)
+	if err != nil {
 		return
 	}
-	for n, text := range []string{
-		tiles[0][1] + "+" + tiles[1][1],
-		tiles[0][1] + "*" + tiles[1][1] + "+" + tiles[2][1],
-		tiles[0][1] + "*" + tiles[2][1],
-		"1/0",
-		tiles[0][1] + "*" + tiles[1][1] + "+" + tiles[3][1],
-	} {
+	found := p.Solve(ctx)
+	for n, text := range []string{"100+1", "1/0", found.Best, found.All[len(found.All)-1], "1+1"} {
 		if pause(ctx, patience) != nil {
 			return
 		}

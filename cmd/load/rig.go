@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 )
@@ -164,7 +165,7 @@ func (g *rig) settled(ctx context.Context, places []place, most time.Duration) (
 			calm, told = time.Now(), n
 		}
 		now := time.Now()
-		if n == len(all) || now.Sub(calm) > calmFor || now.After(until) {
+		if !slices.ContainsFunc(all, (*saying).mayBeTold) || now.Sub(calm) > calmFor || now.After(until) {
 			break
 		}
 		if err := pause(ctx, time.Second/2); err != nil {

@@ -16,10 +16,10 @@ func (c *shortCmd) play(ctx context.Context, s *setup, r *report) error {
 		name string
 		scenario
 	}{
-		{"steady", &steadyCmd{Rate: 100, Chats: 400, For: 4 * time.Second, P99: c.P99, Written: c.Written}},
-		{"kills", &killsCmd{Kills: 3, Every: time.Second, Latency: 150 * time.Millisecond, Rate: 20, Settle: 20 * time.Second}},
-		{"sigterm", &sigtermCmd{For: 4 * time.Second, Latency: 150 * time.Millisecond, Rate: 20, Within: 8 * time.Second, Settle: 20 * time.Second}},
-		{"beside", &besideCmd{For: 8 * time.Second, Chats: 30, Rate: 6, Flood: 60, People: 20, Answers: 2, Hold: 7 * time.Second, Dailies: 200, P99: c.P99, Right: 2 * time.Second}},
+		{"steady", &steadyCmd{Rate: 100, Chats: 400, For: 3 * time.Second, P99: c.P99, Written: c.Written}},
+		{"kills", &killsCmd{Kills: 3, Every: 1500 * time.Millisecond, Latency: 150 * time.Millisecond, Rate: 40, Settle: 20 * time.Second}},
+		{"sigterm", &sigtermCmd{For: 4 * time.Second, Latency: 150 * time.Millisecond, Rate: 40, Within: 8 * time.Second, Settle: 20 * time.Second}},
+		{"beside", &besideCmd{For: 8 * time.Second, Chats: 30, Rate: 6, Flood: 60, People: 20, Answers: 2, Hold: 7 * time.Second, Dailies: 100, P99: c.P99, Right: 2 * time.Second}},
 	} {
 		r.prefix = part.name + ": "
 		if err := part.play(ctx, s, r); err != nil {

@@ -86,7 +86,7 @@ func (s *stage) order(ctx context.Context, what string, o options, words ...stri
 		return result{}, fmt.Errorf("%s: %w", what, err)
 	}
 	if r.Exit != 0 {
-		return r, fmt.Errorf("%s: %s", what, firstLine(r.Text))
+		return r, fmt.Errorf("%s: %.400s", what, r.Text)
 	}
 	return r, nil
 }
@@ -182,9 +182,4 @@ func (s *stage) violations(ctx context.Context) ([]violation, error) {
 	// That it has failed says that there are some.
 	err = json.Unmarshal(r.Data, &found)
 	return found.Violations, err
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
 }

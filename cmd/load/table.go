@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"reckon/engine"
 	"reckon/engine/games"
 )
 
@@ -21,7 +22,7 @@ type table struct {
 	seats int
 	pause time.Duration // between two things said there
 	rand  *rand.Rand
-	serve *atomic.Int64 // numbers answers, so that no two are alike
+	serve *atomic.Int64 // numbers answers, so that no two are alike; nil: they are as people give them
 }
 
 // patience is how long a table waits for what it wants to see.
@@ -51,13 +52,17 @@ func (t *table) round(ctx context.Context) {
 	if err != nil {
 		return
 	}
-	right, err := solve(shown.visible())
+	p, err := puzzleOf(shown.visible())
+	if err != nil {
+		return
+	}
+	right, err := solutionOf(p)
 	if err != nil {
 		return
 	}
 	for range 2 + t.rand.IntN(4) {
 		t.rest(ctx)
-		if ctx.Err() != nil || t.stage.answer(ctx, t.place, t.someone(), wrong(t.serve.Add(1))) != nil {
+		if ctx.Err() != nil || t.stage.answer(ctx, t.place, t.someone(), t.guess(p)) != nil {
 			return
 		}
 	}
@@ -67,23 +72,53 @@ func (t *table) round(ctx context.Context) {
 	}
 }
 
+// guess is an answer that is wrong.
+func (t *table) guess(p engine.Puzzle) string {
+	if t.serve != nil {
+		return wrong(t.serve.Add(1))
+	}
+	cards := strings.Split(strings.TrimPrefix(p.ID(), "24:"), ",")
+	for {
+		t.rand.Shuffle(len(cards), func(i, k int) { cards[i], cards[k] = cards[k], cards[i] })
+		text := cards[0]
+		for _, c := range cards[1:] {
+			text += string("+-*/"[t.rand.IntN(4)]) + c
+		}
+		if p.Judge(text).Outcome != engine.Right {
+			return text
+		}
+	}
+}
+
 // card is a card as it is shown: [3] on Telegram, `3` on Discord.
 var card = regexp.MustCompile("[\\[`](\\d+)[\\]`]")
 
-// solve solves a puzzle of 24 as people see it.
-func solve(shown string) (string, error) {
+// puzzleOf is a puzzle of 24 as people see it.
+func puzzleOf(shown string) (engine.Puzzle, error) {
 	cards, _, ok := strings.Cut(shown, "make 24")
 	if !ok {
-		return "", fmt.Errorf("no puzzle of 24: %.40q", shown)
+		return nil, fmt.Errorf("no puzzle of 24: %.40q", shown)
 	}
+	return games.Parse("24:" + cardsIn(cards))
+}
+
+// countdownOf is a puzzle of Countdown as people see it.
+func countdownOf(shown string) (engine.Puzzle, error) {
+	tiles, rest, _ := strings.Cut(shown, "make ")
+	target, _, _ := strings.Cut(rest, "\n")
+	return games.Parse("countdown:" + cardsIn(tiles) + "=" + target)
+}
+
+func cardsIn(shown string) string {
 	var hand []string
-	for _, m := range card.FindAllStringSubmatch(cards, -1) {
+	for _, m := range card.FindAllStringSubmatch(shown, -1) {
 		hand = append(hand, m[1])
 	}
-	p, err := games.Parse("24:" + strings.Join(hand, ","))
-	if err != nil {
-		return "", err
-	}
+	return strings.Join(hand, ",")
+}
+
+// solutionOf is an answer that is right.
+func solutionOf(p engine.Puzzle) (string, error) {
 	if s := p.Solve(context.Background()); s.Solvable {
 		return s.All[0], nil
 	}

@@ -63,6 +63,12 @@ func (s *saying) String() string {
 // took is how long it was until the person was told.
 func (s *saying) took() time.Duration { return s.told[0].At.Sub(s.At) }
 
+// mayBeTold tells whether an answer may still come. Discord takes none that was
+// not promised in time.
+func (s *saying) mayBeTold() bool {
+	return len(s.told) == 0 && (s.network != "discord" || s.deferred || time.Since(s.At) < grace+time.Second)
+}
+
 // kind is what sort of thing was said to the bot.
 func (s *saying) kind() string {
 	if s.answer != "" {
@@ -133,6 +139,9 @@ func hear(all []*saying, shown map[string]*saying, e entry) {
 		if to = posed(all, shown, &e); to == nil {
 			to = about(all, &e)
 		}
+		if to == nil {
+			to = named(all, &e)
+		}
 		if to == nil && strings.HasPrefix(e.Chat, "P:") { // among others the bot refers to whom it answers
 			to = oldest(all)
 		}
@@ -187,6 +196,13 @@ func about(all []*saying, e *entry) *saying {
 		last = s
 	}
 	return last
+}
+
+// named is the answer of somebody whom an entry names, since what they wrote was
+// taken away.
+func named(all []*saying, e *entry) *saying {
+	text := strings.ToLower(e.visible())
+	return first(all, func(s *saying) bool { return s.answer != "" && strings.Contains(text, strings.ToLower(s.Who)+":") })
 }
 
 // oldest is what has waited longest to be answered, but for puzzles and presses,

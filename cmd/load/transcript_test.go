@@ -45,6 +45,7 @@ func TestConversation(t *testing.T) {
 			"answer 8*3+1000004: 5 after 800ms",
 			"press: alert after 100ms",
 			"answer 8*3+1000005: nothing",
+			"answer 75+3: 9 after 200ms", // by name
 		}},
 		{"channel.json", "discord", []string{
 			"24: m1 after 15ms",
@@ -98,8 +99,12 @@ func TestSolve(t *testing.T) {
 		"Countdown\n[75] [5] [7] [5] [6] [4]  make 579":                  false,
 		"Use every card once, with + − × ÷ and brackets.\n{bold \"24\"}": false,
 	} {
-		if answer, err := solve(shown); (err == nil) != solvable {
-			t.Errorf("%q: %q, %v", shown, answer, err)
+		p, err := puzzleOf(shown)
+		if err == nil {
+			_, err = solutionOf(p)
+		}
+		if (err == nil) != solvable {
+			t.Errorf("%q: %v, %v", shown, p, err)
 		}
 	}
 }
