@@ -36,7 +36,7 @@ func settle(all []*saying, stored []row, gaps []gap) account {
 		}
 		if n := len(s.told); n > 1 {
 			kind := s.network + " " + s.kind()
-			a.doubled[kind] = append(a.doubled[kind], fmt.Sprintf("%d × %s", n, s))
+			a.doubled[kind] = append(a.doubled[kind], fmt.Sprintf("%s; %s", s, s.times()))
 		}
 		switch {
 		case s.answer != "":

@@ -83,3 +83,25 @@ func answerIs(text, reply string) bool {
 	all := []*saying{{answer: text}}
 	return about(all, &entry{Text: reply}) != nil
 }
+
+// Who was killed after a refusal does not know of it; who was not does.
+func TestForgotten(t *testing.T) {
+	at := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	refusal := func(second int) entry {
+		return entry{At: at.Add(time.Duration(second) * time.Second), Bot: true, Kind: "refused", Quiet: true, Text: "sendMessage -> 429 Too Many Requests: retry after 9"}
+	}
+	away := []gap{{at.Add(4 * time.Second), at.Add(5 * time.Second)}}
+	for _, test := range []struct {
+		name       string
+		transcript []entry
+		want       bool
+	}{
+		{"killed in between", []entry{refusal(3), refusal(7)}, true},
+		{"refused since", []entry{refusal(3), refusal(6), refusal(7)}, false},
+		{"never refused", nil, false},
+	} {
+		if got := forgotten(test.transcript, at.Add(7*time.Second), away); got != test.want {
+			t.Errorf("%s: %v", test.name, got)
+		}
+	}
+}

@@ -32,6 +32,9 @@ type besideCmd struct {
 const clock = 30 * time.Second
 
 func (c *besideCmd) play(ctx context.Context, s *setup, r *report) error {
+	if c.For < 2*patience {
+		return fmt.Errorf("%s are too short for a lively group", c.For)
+	}
 	g, err := s.open(ctx, r, "-latency", c.Latency.String())
 	if err != nil {
 		return err

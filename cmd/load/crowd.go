@@ -151,7 +151,7 @@ func silence(all []*saying) (unanswered, echoes []string) {
 			unanswered = append(unanswered, s.String())
 		case 1:
 		default:
-			echoes = append(echoes, s.String())
+			echoes = append(echoes, s.String()+"; "+s.times())
 		}
 	}
 	return unanswered, echoes

@@ -35,6 +35,6 @@ A scenario is a file and a command (main.go). It has a rig (rig.go): stand-ins
 places (place.go) play a crowd (crowd.go), which talks at a rate whatever is
 answered, or a hall of tables (hall.go, table.go), which play rounds as they are
 dealt. What is read afterwards is transcript.go, database.go, account.go, and
-daily.go; measure.go and report.go say it.
+daily.go, and law.go for the rules of the networks; measure.go and report.go say it.
 */
 package main

@@ -114,34 +114,6 @@ func in(gaps []gap, at time.Time) bool {
 	return false
 }
 
-// unanswered is the rule of Discord that an interaction is answered in three
-// seconds, which nobody keeps who is killed meanwhile.
-const unanswered = "3-second rule"
-
-// lawful promises that no rule of a network was broken, but for what could not be
-// answered in gaps. That is noticed when the time for it is over; like ones are told
-// of together, by the first and the last.
-func (g *rig) lawful(ctx context.Context, gaps []gap) error {
-	found, err := g.violations(ctx)
-	if err != nil {
-		return err
-	}
-	var broken []string
-	excused := 0
-	for _, v := range found {
-		if v.Rule == unanswered && in(gaps, v.First.Add(-grace)) && in(gaps, v.Last.Add(-grace)) {
-			excused += v.Count
-			continue
-		}
-		broken = append(broken, v.String())
-	}
-	if excused > 0 {
-		g.figure("rules it was not there to keep", "%d", excused)
-	}
-	g.none("rules of the networks broken", broken)
-	return nil
-}
-
 // calmFor is for how long nothing more must be said until all is taken for said.
 const calmFor = 5 * time.Second
 

@@ -63,6 +63,15 @@ func (s *saying) String() string {
 // took is how long it was until the person was told.
 func (s *saying) took() time.Duration { return s.told[0].At.Sub(s.At) }
 
+// times says what was said to it, and when.
+func (s *saying) times() string {
+	var all []string
+	for _, e := range s.told {
+		all = append(all, e.Kind+" "+e.At.Format("15:04:05.000"))
+	}
+	return strings.Join(all, ", ")
+}
+
 // mayBeTold tells whether an answer may still come. Discord takes none that was
 // not promised in time.
 func (s *saying) mayBeTold() bool {
@@ -146,7 +155,7 @@ func hear(all []*saying, shown map[string]*saying, e entry) {
 			to = oldest(all)
 		}
 	}
-	if to == nil {
+	if to == nil || e.Kind == "edit" && len(to.told) > 0 { // which only brings up to date what was told
 		return
 	}
 	to.told = append(to.told, e)
