@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -35,7 +36,7 @@ var errBroken = errors.New("promises were broken")
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, os.Args[1:])
+	err := run(ctx, os.Args[1:], os.Stdout)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
@@ -43,9 +44,10 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, args []string) error {
+// run plays what a command line asks for, and prints what came of it.
+func run(ctx context.Context, args []string, out io.Writer) error {
 	var line cli
-	parser, err := kong.New(&line, kong.Name("load"),
+	parser, err := kong.New(&line, kong.Name("load"), kong.Writers(out, os.Stderr),
 		kong.Description("Plays with the bot on stand-ins for its networks, and measures. Exit status: 0 if what is promised holds, else 1."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
 		kong.ExplicitGroups([]kong.Group{{Key: "setup", Title: "What is measured, and on what:"}}),
@@ -61,12 +63,12 @@ func run(ctx context.Context, args []string) error {
 	if !ok {
 		return fmt.Errorf("%s is no scenario", command.Command())
 	}
-	if !line.prepare(ctx) {
-		fmt.Printf("skipped: there are no stand-ins at %s (STAGE names their program or the folder of its source)\n", line.Stage)
+	if !line.there() {
+		fmt.Fprintf(out, "skipped: there are no stand-ins at %s (STAGE names their program or the folder of its source)\n", line.Stage)
 		return nil
 	}
 	defer line.clean()
-	r := &report{out: os.Stdout}
+	r := &report{out: out}
 	if err := line.build(ctx); err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ type process struct {
 
 // launch starts a program that ends with this one.
 func launch(cmd *exec.Cmd) (*process, error) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	tie(cmd)
 	p := &process{cmd: cmd, gone: make(chan struct{})}
 	if err := cmd.Start(); err != nil {
 		return nil, err

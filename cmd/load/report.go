@@ -48,6 +48,7 @@ func (r *report) list(found []string) {
 
 // close sums up, and tells how many promises were broken.
 func (r *report) close() int {
+	r.prefix = ""
 	if len(r.broken) == 0 {
 		r.figure("promises", "all held")
 	}

@@ -26,8 +26,8 @@ type setup struct {
 	removes bool   // dir, at the end
 }
 
-// prepare finds the stand-ins, and tells whether they are there.
-func (s *setup) prepare(context.Context) bool {
+// there tells whether the stand-ins are there.
+func (s *setup) there() bool {
 	info, err := os.Stat(s.Stage)
 	if err != nil {
 		return false

@@ -26,6 +26,5 @@ func (c *shortCmd) play(ctx context.Context, s *setup, r *report) error {
 			return err
 		}
 	}
-	r.prefix = ""
 	return nil
 }
