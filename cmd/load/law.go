@@ -13,7 +13,13 @@ const (
 	// impatient is the rule that who is refused for haste waits as long as told,
 	// of which nobody knows who was killed meanwhile.
 	impatient = "retry_after ignored"
+	// repeated is the rule that an interaction has one first answer. Who is killed
+	// after giving it and before noting that gives it again, and is refused.
+	repeated = "answered twice"
 )
+
+// atStart is for how long after a start the bot makes up for what was left unsaid.
+const atStart = 10 * time.Second
 
 // lawful promises that no rule of a network was broken, but for what could not be
 // kept because of gaps.
@@ -23,20 +29,21 @@ func (g *rig) lawful(ctx context.Context, gaps []gap) error {
 		return err
 	}
 	var broken []string
-	excused := 0
+	var excused []string
 	for _, v := range found {
 		ok, err := g.excuses(ctx, v, gaps)
 		if err != nil {
 			return err
 		}
 		if ok {
-			excused += v.Count
+			excused = append(excused, v.String())
 			continue
 		}
 		broken = append(broken, v.String())
 	}
-	if excused > 0 {
-		g.figure("rules it was not there to keep", "%d", excused)
+	if len(excused) > 0 {
+		g.figure("rules it was not there to keep", "%d", len(excused))
+		g.list(excused)
 	}
 	g.none("rules of the networks broken", broken)
 	return nil
@@ -49,6 +56,8 @@ func (g *rig) excuses(ctx context.Context, v violation, gaps []gap) (bool, error
 	switch {
 	case v.Rule == unanswered:
 		return in(gaps, v.First.Add(-grace)) && in(gaps, v.Last.Add(-grace)), nil
+	case v.Rule == repeated:
+		return started(gaps, v.First) && started(gaps, v.Last), nil
 	case v.Rule == impatient && v.Platform == "tg" && len(gaps) > 0:
 		name, _, _ := strings.Cut(strings.TrimPrefix(v.Detail, "chat "), ":")
 		t, err := g.transcript(ctx, place{"telegram", name})
@@ -58,6 +67,16 @@ func (g *rig) excuses(ctx context.Context, v violation, gaps []gap) (bool, error
 		return forgotten(t, v.First, gaps), nil
 	}
 	return false, nil
+}
+
+// started tells whether the bot had been started anew shortly before a time.
+func started(gaps []gap, at time.Time) bool {
+	for _, g := range gaps {
+		if at.After(g.from) && at.Before(g.to.Add(atStart)) {
+			return true
+		}
+	}
+	return false
 }
 
 // forgotten tells whether what was refused last before a time was so before a gap

@@ -63,6 +63,20 @@ func (p *process) end(signal syscall.Signal, most time.Duration) (time.Duration,
 	}
 }
 
+// A spending is what a process has used of the machine.
+type spending struct {
+	written   int64 // bytes
+	processor time.Duration
+}
+
+func (p *process) spent() (s spending, err error) {
+	if s.written, err = p.written(); err != nil {
+		return s, err
+	}
+	s.processor, err = p.processor()
+	return s, err
+}
+
 // written is how many bytes the process has had written to disks.
 func (p *process) written() (int64, error) {
 	f, err := os.Open(fmt.Sprintf("/proc/%d/io", p.cmd.Process.Pid))
@@ -78,6 +92,32 @@ func (p *process) written() (int64, error) {
 	}
 	return 0, errors.Join(errors.New("the system does not tell what was written"), lines.Err())
 }
+
+// processor is how much time processors have spent on the process.
+func (p *process) processor() (time.Duration, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	_, rest, _ := strings.Cut(string(text), ") ") // behind the name
+	fields := strings.Fields(rest)
+	if len(fields) < 13 {
+		return 0, errors.New("the system does not tell the time of processors")
+	}
+	var ticks int64
+	for _, f := range fields[11:13] { // in the program, and for it in the system
+		n, err := strconv.ParseInt(f, 10, 64)
+		if err != nil {
+			return 0, err
+		}
+		ticks += n
+	}
+	return time.Duration(ticks) * (time.Second / ticksPerSecond), nil
+}
+
+// ticksPerSecond is the unit of the times in /proc, the same on all systems of
+// Linux that Go runs on.
+const ticksPerSecond = 100
 
 // memory is how much memory the process has taken at most, in bytes.
 func (p *process) memory() int64 {

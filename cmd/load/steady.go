@@ -35,7 +35,7 @@ func (c *steadyCmd) play(ctx context.Context, s *setup, r *report) error {
 	if err := crowd.gather(ctx); err != nil {
 		return err
 	}
-	before, err := g.bot.written()
+	before, err := g.bot.spent()
 	if err != nil {
 		return err
 	}
@@ -46,25 +46,27 @@ func (c *steadyCmd) play(ctx context.Context, s *setup, r *report) error {
 	if err != nil {
 		return err
 	}
-	after, err := g.bot.written()
+	after, err := g.bot.spent()
 	if err != nil {
 		return err
 	}
-	c.report(g, during(all, began, ended.Add(time.Minute)), ended.Sub(began), after-before)
+	c.report(g, during(all, began, ended.Add(time.Minute)), ended.Sub(began), spending{after.written - before.written, after.processor - before.processor})
 	if n := crowd.failed.Load(); n > 0 {
 		g.figure("not said", "%d: %v", n, crowd.why.Load())
 	}
 	return g.lawful(ctx, nil)
 }
 
-func (c *steadyCmd) report(g *rig, said []*saying, lasted time.Duration, written int64) {
+func (c *steadyCmd) report(g *rig, said []*saying, lasted time.Duration, spent spending) {
 	took := spreadOf(times(said))
 	g.figure("offered", "%.0f messages a second from %d chats for %s", float64(len(said))/lasted.Seconds(), c.Chats, brief(lasted))
 	g.promise(took.p99 <= c.P99, "answered in", "%s", took)
 	unanswered, echoes := silence(said)
 	g.none("lost", unanswered)
 	g.none("told twice", echoes)
-	each := written / int64(max(len(said), 1))
+	n := max(len(said), 1)
+	each := spent.written / int64(n)
 	g.promise(each <= c.Written, "written a message", "%.1f kB", float64(each)/1000)
+	g.figure("processor time a message", "%s", brief(spent.processor/time.Duration(n)))
 	g.figure("memory at most", "%.0f MB", float64(g.bot.memory())/(1<<20))
 }
