@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
+	"time"
 )
 
 // An account holds what people did, what they were told, and what was stored
@@ -15,6 +17,7 @@ type account struct {
 	counted    []string            // stored more often than said
 	unjudged   []string            // answers that were never stored
 	untold     []string            // answers stored and never told of
+	gaveWay    int                 // of those, verdicts among others in whose place the person's next one was told
 	unheard    []string            // other things that nothing was said to
 	died       int                 // of those, what Discord told the bot that was about to go away: it tells once
 	late       int                 // and what was stored then, but no longer in the time that Discord gives
@@ -46,14 +49,32 @@ func settle(all []*saying, stored []row, gaps []gap) account {
 			a.note(&a.unheard, &a.died, s)
 		}
 	}
+	last := lastTold(all)
 	for key, said := range equal {
-		a.compare(said, rows[key])
+		a.compare(said, rows[key], last)
 	}
 	return a
 }
 
+// A seat is a person at a place where others are, too.
+type seat struct{ network, chat, who string }
+
+// lastTold is when each person among others said the last thing to which they were
+// told a verdict. Where a group's pace is short, of each person's verdicts the last
+// is told.
+func lastTold(all []*saying) map[seat]time.Time {
+	last := map[seat]time.Time{}
+	for _, s := range all {
+		at := seat{s.network, s.Chat, s.Who}
+		if s.answer != "" && len(s.told) > 0 && !(place{s.network, s.Chat}).private() && s.At.After(last[at]) {
+			last[at] = s.At
+		}
+	}
+	return last
+}
+
 // compare holds equal answers of one person against how often they are stored.
-func (a *account) compare(said []*saying, stored int) {
+func (a *account) compare(said []*saying, stored int, last map[seat]time.Time) {
 	// Those who were told something were judged first of all.
 	slices.SortStableFunc(said, func(x, y *saying) int { return min(len(y.told), 1) - min(len(x.told), 1) })
 	if stored > len(said) {
@@ -65,6 +86,8 @@ func (a *account) compare(said []*saying, stored int) {
 			a.lost = append(a.lost, s.String())
 		case i >= stored:
 			a.note(&a.unjudged, &a.died, s)
+		case len(s.told) == 0 && last[seat{s.network, s.Chat, s.Who}].After(s.At):
+			a.gaveWay++
 		case len(s.told) == 0:
 			a.note(&a.untold, &a.late, s)
 		}
@@ -89,6 +112,7 @@ func (a *account) report(r *report) {
 	}
 	r.figure("said to the bot", "%d, %d of it answered", a.said, a.told)
 	r.figure("died with it on Discord", "%d unjudged, %d judged when its three seconds were over", a.died, a.late)
+	r.figure("gave way to a later verdict", "%d", a.gaveWay)
 	r.none("confirmed and lost", a.lost)
 	r.none("counted twice", a.counted)
 	r.none("answers never judged", a.unjudged)
@@ -124,6 +148,11 @@ func (g *rig) balance(ctx context.Context, all []*saying, gaps []gap) error {
 	}
 	a := settle(all, stored, gaps)
 	a.report(g.report)
+	deliveries, err := readDeliveries(ctx, g.db)
+	if err != nil {
+		return err
+	}
+	g.figure("left of what was to be said", "%s", strings.Join(deliveries, "; "))
 	wrong, err := inconsistencies(ctx, g.db)
 	if err != nil {
 		return err

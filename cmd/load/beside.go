@@ -227,6 +227,9 @@ func (b *bustle) report(ctx context.Context, began time.Time) error {
 	if err != nil {
 		return err
 	}
+	if err := b.write(ctx, append([]place{b.lively, b.race, b.flooder, b.held}, b.clocks...)); err != nil {
+		return err
+	}
 	b.figure("refused with 429", "Telegram %d, Discord %d", n.Counters["tg 429 answered"], n.Counters["dc 429 answered"])
 	return b.lawful(ctx, nil)
 }
@@ -261,13 +264,13 @@ func (b *bustle) reportRaces(ctx context.Context) error {
 		if len(group.places) == 0 {
 			continue
 		}
-		all, err := b.sayings(ctx, group.places)
+		all, err := b.settled(ctx, group.places, time.Minute)
 		if err != nil {
 			return err
 		}
 		right := rights(all)
 		took := spreadOf(times(right))
-		b.promise(took.n == len(right) && took.n > 0 && took.max <= b.Right, group.name, "%d of %d told; %s", took.n, len(right), took)
+		b.promise(took.n == len(right) && took.n > 0 && took.max <= b.Right, group.name, "%d of %d told within a minute; %s", took.n, len(right), took)
 	}
 	return nil
 }
@@ -292,7 +295,7 @@ func (b *bustle) reportEnd(ctx context.Context, p place) error {
 	}
 	var began time.Time
 	for _, e := range t {
-		if e.Bot && began.IsZero() && e.round() != "" {
+		if e.Bot && began.IsZero() && e.Kind == "say" && strings.Contains(e.visible(), "make ") {
 			began = e.At
 		}
 	}

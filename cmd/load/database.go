@@ -38,6 +38,33 @@ func readAnswers(ctx context.Context, path string) ([]row, error) {
 	return all, rows.Err()
 }
 
+// readDeliveries tells what became of all that was to be said, in words: by network
+// and outcome how much, and why if it failed.
+func readDeliveries(ctx context.Context, path string) ([]string, error) {
+	db, err := openToRead(path)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	rows, err := db.QueryContext(ctx, `
+		SELECT network || ' ' || CASE WHEN done_at IS NULL THEN 'still open' ELSE outcome END || ': ' || COUNT(*)
+			|| CASE WHEN reason = '' THEN '' ELSE ', ' || MIN(reason) END
+		FROM outbox GROUP BY network, done_at IS NULL, outcome, reason <> '' ORDER BY 1`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []string
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			return nil, err
+		}
+		all = append(all, line)
+	}
+	return all, rows.Err()
+}
+
 // sums are what must be equal in any database: queries that find a difference, by
 // what is wrong then.
 var sums = map[string]string{

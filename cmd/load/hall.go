@@ -62,5 +62,8 @@ func (h *hall) account(ctx context.Context, gaps []gap, most time.Duration) erro
 	if err != nil {
 		return err
 	}
+	if err := h.write(ctx, h.places); err != nil {
+		return err
+	}
 	return h.balance(ctx, all, gaps)
 }

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -168,4 +169,21 @@ func pause(ctx context.Context, d time.Duration) error {
 	case <-time.After(d):
 		return nil
 	}
+}
+
+// write writes what was said at places to a file beside the database, if that is
+// kept.
+func (g *rig) write(ctx context.Context, places []place) error {
+	if g.setup.Keep == "" {
+		return nil
+	}
+	var all strings.Builder
+	for _, p := range places {
+		text, err := g.reading(ctx, p)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&all, "== %s, %s\n%s\n\n", p.name, p.network, text)
+	}
+	return os.WriteFile(filepath.Join(g.dir, "transcripts"), []byte(all.String()), 0o644)
 }
