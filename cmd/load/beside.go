@@ -264,7 +264,7 @@ func (b *bustle) reportRaces(ctx context.Context) error {
 		if len(group.places) == 0 {
 			continue
 		}
-		all, err := b.settled(ctx, group.places, time.Minute)
+		all, err := b.hush(ctx, group.places, waitsForRight, time.Minute, time.Minute)
 		if err != nil {
 			return err
 		}
@@ -279,12 +279,18 @@ func (b *bustle) reportRaces(ctx context.Context) error {
 func rights(all []*saying) []*saying {
 	var some []*saying
 	for _, s := range all {
-		if s.answer != "" && !strings.HasPrefix(s.answer, wrongBegins) {
+		if s.right() {
 			some = append(some, s)
 		}
 	}
 	return some
 }
+
+// right tells whether it was given as a right answer.
+func (s *saying) right() bool { return s.answer != "" && !strings.HasPrefix(s.answer, wrongBegins) }
+
+// waitsForRight tells whether somebody who is right has not been told so.
+func waitsForRight(s *saying) bool { return s.right() && len(s.told) == 0 }
 
 // reportEnd tells how late people were told that a round was over: it is once what
 // was sent in time has had the time to come.

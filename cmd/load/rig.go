@@ -119,9 +119,14 @@ func in(gaps []gap, at time.Time) bool {
 const calmFor = 5 * time.Second
 
 // settled returns what people did at places once everyone was told something, or
-// the bot has taken all there is and nothing more is said, at the latest after a
-// time.
+// the bot has taken all there is and says no more, at the latest after a time.
 func (g *rig) settled(ctx context.Context, places []place, most time.Duration) ([]*saying, error) {
+	return g.hush(ctx, places, (*saying).mayBeTold, calmFor, most)
+}
+
+// hush returns what people did at places once nobody waits, or nothing more has
+// been said for a while, at the latest after a time.
+func (g *rig) hush(ctx context.Context, places []place, waits func(*saying) bool, calmFor, most time.Duration) ([]*saying, error) {
 	until := time.Now().Add(most)
 	calm, told := time.Now(), -1
 	for {
@@ -138,7 +143,7 @@ func (g *rig) settled(ctx context.Context, places []place, most time.Duration) (
 			calm, told = time.Now(), n
 		}
 		now := time.Now()
-		if !slices.ContainsFunc(all, (*saying).mayBeTold) || now.Sub(calm) > calmFor || now.After(until) {
+		if !slices.ContainsFunc(all, waits) || now.Sub(calm) > calmFor || now.After(until) {
 			break
 		}
 		if err := pause(ctx, time.Second/2); err != nil {
