@@ -148,11 +148,14 @@ func (g *rig) balance(ctx context.Context, all []*saying, gaps []gap) error {
 	}
 	a := settle(all, stored, gaps)
 	a.report(g.report)
-	deliveries, err := readDeliveries(ctx, g.db)
+	left, err := readUndelivered(ctx, g.db)
 	if err != nil {
 		return err
 	}
-	g.figure("left of what was to be said", "%s", strings.Join(deliveries, "; "))
+	if len(left) == 0 {
+		left = []string{"nothing"}
+	}
+	g.figure("left of what was to be said", "%s", strings.Join(left, "; "))
 	wrong, err := inconsistencies(ctx, g.db)
 	if err != nil {
 		return err

@@ -38,9 +38,9 @@ func readAnswers(ctx context.Context, path string) ([]row, error) {
 	return all, rows.Err()
 }
 
-// readDeliveries tells what became of all that was to be said, in words: by network
-// and outcome how much, and why if it failed.
-func readDeliveries(ctx context.Context, path string) ([]string, error) {
+// readUndelivered tells what became of what was to be said and was not, in words: by
+// network and outcome how much, and why if it failed.
+func readUndelivered(ctx context.Context, path string) ([]string, error) {
 	db, err := openToRead(path)
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func readDeliveries(ctx context.Context, path string) ([]string, error) {
 	rows, err := db.QueryContext(ctx, `
 		SELECT network || ' ' || CASE WHEN done_at IS NULL THEN 'still open' ELSE outcome END || ': ' || COUNT(*)
 			|| CASE WHEN reason = '' THEN '' ELSE ', ' || MIN(reason) END
-		FROM outbox GROUP BY network, done_at IS NULL, outcome, reason <> '' ORDER BY 1`)
+		FROM outbox WHERE outcome <> 'delivered' GROUP BY network, done_at IS NULL, outcome, reason <> '' ORDER BY 1`)
 	if err != nil {
 		return nil, err
 	}

@@ -158,7 +158,16 @@ func (e *evening) account(ctx context.Context, gaps []gap) error {
 	}
 	e.none("dailies missing", d.missing)
 	e.none("dailies doubled", d.doubled)
-	if err := e.balance(ctx, all, gaps); err != nil {
+	var guests, floods []*saying
+	for _, s := range all {
+		if s.Chat == e.flooder.name {
+			floods = append(floods, s)
+		} else {
+			guests = append(guests, s)
+		}
+	}
+	e.figure("the flooder", "said %d, told %d", len(floods), countTold(floods))
+	if err := e.balance(ctx, guests, gaps); err != nil {
 		return err
 	}
 	return e.lawful(ctx, gaps)

@@ -57,7 +57,11 @@ type saying struct {
 }
 
 func (s *saying) String() string {
-	return fmt.Sprintf("%s %s in %s %s: %.60s", s.network, s.At.Format("15:04:05.000"), s.Chat, s.Who, s.Text)
+	text := fmt.Sprintf("%s %s in %s %s: %.60s", s.network, s.At.Format("15:04:05.000"), s.Chat, s.Who, s.Text)
+	if s.deferred {
+		text += " (an answer was promised)"
+	}
+	return text
 }
 
 // took is how long it was until the person was told.
@@ -191,7 +195,8 @@ func posed(all []*saying, shown map[string]*saying, e *entry) *saying {
 }
 
 // about is the answer that an entry speaks of: of equal ones the first that was
-// told nothing, or else, told twice, the last.
+// told nothing, or else, told twice, the last that was told the same. A result, too,
+// speaks of answers, to which something was said before.
 func about(all []*saying, e *entry) *saying {
 	text := plain(e.visible())
 	var last *saying
@@ -202,7 +207,9 @@ func about(all []*saying, e *entry) *saying {
 		if len(s.told) == 0 {
 			return s
 		}
-		last = s
+		if slices.ContainsFunc(s.told, func(t entry) bool { return t.visible() == e.visible() }) {
+			last = s
+		}
 	}
 	return last
 }
