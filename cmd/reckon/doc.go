@@ -75,6 +75,7 @@ memory: kill the process where you like.
 bot/testdata/*.chat are conversations as people see them, checked by go test:
 read one, then run it by hand with "go run ./cmd/reckon". testdata/*.txt here
 are the same for the command line. .ci/run is all that a change must pass, and
-.ci/story plays on stand-ins for both networks.
+.ci/story plays on stand-ins for both networks; cmd/load plays there as many people,
+and measures.
 */
 package main
