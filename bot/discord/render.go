@@ -62,6 +62,7 @@ type message struct {
 // colour, other texts as they are. An Ask, which cannot be a message, shows its
 // Hint.
 func render(r chat.Reply, known commandIDs) message {
+	r.Text = chat.WithoutTyped(r.Text) // there are forms
 	if r.Ask != nil {
 		r.Text = append(slices.Clip(r.Text), chat.Line{{Text: r.Ask.Hint}})
 	}

@@ -61,6 +61,10 @@ func replies() map[string]chat.Reply {
 		"over":     {Face: &chat.Face{Title: "24", Tiles: []string{"1"}, Sort: 1, Over: true}},
 		"again":    {Ask: &chat.Ask{Data: "v2 answer 7", Title: "Your answer", Label: "3 3 8 8", Value: "8*3"}},
 		"commands": {Text: []chat.Line{{{Text: "Try "}, {Style: chat.Slash, Text: "/24 hard"}, {Text: "."}}}},
+		"commands with arguments": {Text: []chat.Line{
+			{{Style: chat.Slash, Text: "/24 hard", Options: []chat.Option{{Name: "level", Value: "hard"}}}, {Style: chat.Typed, Text: " or reply."}},
+			{{Style: chat.Typed, Text: "Just type it."}},
+		}},
 		"turned round": {
 			Face: &chat.Face{Title: "\u202etitle", Tiles: []string{"\u202e3"}, Goal: "\u202emake 24", Note: "\u202ehard"},
 			Text: []chat.Line{

@@ -45,7 +45,9 @@ func (p *responder) receive(ctx context.Context, raw []byte, now time.Time) {
 			}
 			return
 		}
-		p.exchanges.keep(x)
+		if !p.exchanges.keep(x) { // the event has come twice
+			return
+		}
 		x.deferLater(ctx, guessPrivate(r.Input, p.menu))
 		r.Event = i.event()
 		p.lanes.Add(i.ChannelID, func() {
@@ -105,16 +107,21 @@ type exchanges struct {
 	all map[string]*exchange // by interaction
 }
 
-// keep keeps an exchange until it is dropped or its token ends.
-func (s *exchanges) keep(x *exchange) {
+// keep keeps an exchange until it is dropped or its token ends. It tells whether
+// its interaction is not in hand already.
+func (s *exchanges) keep(x *exchange) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	id := x.i.ID
+	if s.all[id] != nil {
+		return false
+	}
 	if s.all == nil {
 		s.all = map[string]*exchange{}
 	}
-	id := x.i.ID
 	s.all[id] = x
 	x.end = time.AfterFunc(x.pace.tokenLife, func() { s.drop(id) })
+	return true
 }
 
 func (s *exchanges) drop(id string) {
