@@ -63,6 +63,17 @@ func (t *turn) playButton(g engine.Game) chat.Button {
 	return chat.Button{Label: t.say.Phrase("button.play", nil), Data: dataOf(actNext, g.Name(), engine.AnyLevel), Style: chat.Primary}
 }
 
+// disable shows the button of this data as one that cannot be pressed.
+func disable(rows [][]chat.Button, data string) {
+	for _, row := range rows {
+		for i := range row {
+			if row[i].Data == data {
+				row[i].Disabled = true
+			}
+		}
+	}
+}
+
 // next deals another puzzle like one: of its game, level and option.
 func next(v say.Voice, g engine.Game, level engine.Level, option string) chat.Button {
 	args := []any{g.Name(), level}
