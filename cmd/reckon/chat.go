@@ -5,6 +5,9 @@ import (
 	"io"
 	"os"
 	"os/user"
+	"runtime"
+
+	"golang.org/x/term"
 
 	"reckon/bot/chat"
 	"reckon/bot/terminal"
@@ -22,7 +25,10 @@ func (chatCmd) Run(ctx context.Context, c console, s *config.Settings) error {
 // person is the front end of whoever sits before the console.
 func person(c console, s *config.Settings, p terminal.Config) chat.FrontEnd {
 	p.In, p.Out = c.in, c.out
-	p.Prompt = isTerminal(c.in) && isTerminal(c.out)
+	if isTerminal(c.in) && isTerminal(c.out) {
+		p.Editor = terminal.NewKeyboard()
+		p.Color = terminal.Colored(os.Getenv, runtime.GOOS == "windows")
+	}
 	p.Locale = s.Locale
 	if p.Locale == "" {
 		p.Locale = terminal.Locale(os.Getenv)
@@ -36,11 +42,7 @@ func person(c console, s *config.Settings, p terminal.Config) chat.FrontEnd {
 // isTerminal tells whether a person sees what is written or types what is read.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // redactor takes the secrets out of all that is logged, whoever logs it: some
