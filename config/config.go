@@ -5,6 +5,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -22,22 +23,29 @@ import (
 type Settings struct {
 	Config File `env:"RECKON_CONFIG" placeholder:"FILE" help:"TOML file of settings; its keys are the names of these flags (telegram-token = \"…\")."`
 
-	DB     string `name:"db" env:"RECKON_DB" default:"reckon.db" placeholder:"FILE" help:"SQLite database, made if it is not there (default: ${default})."`
+	DB     Path   `name:"db" env:"RECKON_DB" placeholder:"FILE" help:"SQLite database, made if it is not there (default: reckon.db)."`
+	DBFile string `name:"db-file" env:"RECKON_DB_FILE" placeholder:"FILE" help:"Read the setting db from this file instead."`
 	Log    string `env:"RECKON_LOG" default:"auto" enum:"auto,debug,info,warn,error" help:"Log this and worse to standard error: ${enum}. Auto is info with a network, warn in the terminal."`
 	Locale string `env:"RECKON_LOCALE" placeholder:"TAG" help:"Language of the terminal, such as en or zh-Hans (default: that of LC_ALL, LC_MESSAGES or LANG)."`
 
-	TelegramToken  Secret `env:"TELEGRAM_TOKEN" placeholder:"TOKEN" help:"Token of the Telegram bot, from @BotFather. If set, Telegram is served. Better in the environment or the file: others can read a command line."`
-	TelegramAPIURL URL    `name:"telegram-api-url" env:"TELEGRAM_API_URL" default:"https://api.telegram.org" placeholder:"URL" help:"Telegram Bot API, for a server of your own (default: ${default})."`
-	DiscordToken   Secret `env:"DISCORD_TOKEN" placeholder:"TOKEN" help:"Token of the Discord bot, without the word Bot. If set, Discord is served."`
-	DiscordAPIURL  URL    `name:"discord-api-url" env:"DISCORD_API_URL" default:"https://discord.com/api/v9/" placeholder:"URL" help:"Discord API, for a proxy; the gateway is asked from it (default: ${default})."`
+	TelegramToken     Secret `env:"TELEGRAM_TOKEN" placeholder:"TOKEN" help:"Token of the Telegram bot, from @BotFather. If set, Telegram is served. Better in the environment or the file: others can read a command line."`
+	TelegramTokenFile string `env:"TELEGRAM_TOKEN_FILE" placeholder:"FILE" help:"Read the token from this file instead, such as a secret of Docker or a credential of systemd."`
+	TelegramAPIURL    URL    `name:"telegram-api-url" env:"TELEGRAM_API_URL" default:"https://api.telegram.org" placeholder:"URL" help:"Telegram Bot API, for a server of your own (default: ${default})."`
+	DiscordToken      Secret `env:"DISCORD_TOKEN" placeholder:"TOKEN" help:"Token of the Discord bot, without the word Bot. If set, Discord is served."`
+	DiscordTokenFile  string `env:"DISCORD_TOKEN_FILE" placeholder:"FILE" help:"Read the token from this file instead."`
+	DiscordAPIURL     URL    `name:"discord-api-url" env:"DISCORD_API_URL" default:"https://discord.com/api/v9/" placeholder:"URL" help:"Discord API, for a proxy; the gateway is asked from it (default: ${default})."`
 }
 
-// Validate names the first setting that cannot be right. The error never holds
-// a secret, nor a URL, which may hold one.
-func (s *Settings) Validate() error {
-	if err := filled(s.DB); err != nil {
-		return fmt.Errorf("--db: %w", err)
+// defaultDB is beside whoever starts the program.
+const defaultDB = "reckon.db"
+
+// AfterApply makes kong complete the settings and names the first that cannot be
+// right. The error never holds a secret, nor a URL, which may hold one.
+func (s *Settings) AfterApply() error {
+	if err := s.readFiles(); err != nil {
+		return err
 	}
+	s.DB = cmp.Or(s.DB, defaultDB)
 	if err := tag(s.Locale); err != nil {
 		return fmt.Errorf("--locale: %w", err)
 	}
@@ -105,13 +113,6 @@ func (s *Settings) Level() slog.Level {
 	return slog.LevelWarn
 }
 
-func filled(s string) error {
-	if s == "" {
-		return errors.New("is set but empty")
-	}
-	return nil
-}
-
 func tag(s string) error {
 	if s == "" {
 		return nil
@@ -119,6 +120,18 @@ func tag(s string) error {
 	if _, err := language.Parse(s); err != nil {
 		return fmt.Errorf("%q is no language tag, such as en or zh-Hans", s)
 	}
+	return nil
+}
+
+// A Path names a file; unlike other settings it cannot be set to nothing.
+type Path string
+
+// UnmarshalText refuses an empty name.
+func (p *Path) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		return errors.New("is set but empty")
+	}
+	*p = Path(text)
 	return nil
 }
 

@@ -18,8 +18,8 @@ const token = "7000001:AAH-very-secret"
 
 func parse(t *testing.T, env map[string]string, args ...string) (config.Settings, error) {
 	t.Helper()
-	for _, name := range []string{"RECKON_CONFIG", "RECKON_DB", "RECKON_LOG", "RECKON_LOCALE",
-		"TELEGRAM_TOKEN", "TELEGRAM_API_URL", "DISCORD_TOKEN", "DISCORD_API_URL"} {
+	for _, name := range []string{"RECKON_CONFIG", "RECKON_DB", "RECKON_DB_FILE", "RECKON_LOG", "RECKON_LOCALE", "TELEGRAM_TOKEN",
+		"TELEGRAM_TOKEN_FILE", "TELEGRAM_API_URL", "DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "DISCORD_API_URL"} {
 		t.Setenv(name, "") // so that the value of before comes back after the test
 		if err := os.Unsetenv(name); err != nil {
 			t.Fatal(err)
@@ -72,7 +72,7 @@ discord-token = "from-file"
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := []string{s.DB, s.Log, s.Locale, s.DiscordToken.Reveal(), s.TelegramToken.Reveal()}
+	got := []string{string(s.DB), s.Log, s.Locale, s.DiscordToken.Reveal(), s.TelegramToken.Reveal()}
 	want := []string{"flag.db", "debug", "zh-Hans", "from-file", token}
 	for i := range want {
 		if got[i] != want[i] {
@@ -105,6 +105,35 @@ func TestWrongValues(t *testing.T) {
 		}
 		if s := err.Error(); !strings.Contains(s, c.want) || strings.Contains(s, token) || strings.Contains(s, "\n") {
 			t.Errorf("%s=%s: %q, want one line with %q and no secret", c.name, c.value, s, c.want)
+		}
+	}
+}
+
+func TestKeptInFiles(t *testing.T) {
+	telegram, discord, db, nothing := writeFile(t, token+"\n"), writeFile(t, "abc"), writeFile(t, "kept.db\n"), writeFile(t, "\n")
+	s, err := parse(t, map[string]string{"TELEGRAM_TOKEN_FILE": telegram, "TELEGRAM_TOKEN": "", "RECKON_DB_FILE": db}, "--discord-token-file", discord)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.TelegramToken != token || s.DiscordToken != "abc" || s.DB != "kept.db" || !s.Networks() {
+		t.Errorf("tokens %q and %q, database %q", s.TelegramToken.Reveal(), s.DiscordToken.Reveal(), s.DB)
+	}
+	s, err = parse(t, map[string]string{"RECKON_CONFIG": writeFile(t, "telegram-token-file = '"+telegram+"'\n"), "DISCORD_TOKEN_FILE": nothing, "RECKON_DB_FILE": ""})
+	if err != nil || s.TelegramToken != token || s.DiscordToken != "" || s.DB != "reckon.db" {
+		t.Errorf("error %v, tokens %q and %q, database %q", err, s.TelegramToken.Reveal(), s.DiscordToken.Reveal(), s.DB)
+	}
+	for want, env := range map[string]map[string]string{
+		"--telegram-token-file: --telegram-token is set as well": {"TELEGRAM_TOKEN_FILE": telegram, "TELEGRAM_TOKEN": token},
+		"--discord-token-file: --discord-token is set as well":   {"DISCORD_TOKEN_FILE": discord, "DISCORD_TOKEN": token},
+		"--db-file: --db is set as well":                         {"RECKON_DB_FILE": db, "RECKON_DB": "reckon.db"},
+		"--telegram-token-file: open /nowhere":                   {"TELEGRAM_TOKEN_FILE": "/nowhere"},
+		"--discord-token-file: read":                             {"DISCORD_TOKEN_FILE": t.TempDir()},
+		"--discord-token: ":                                      {"DISCORD_TOKEN_FILE": writeFile(t, "two "+token)},
+		"more than 65536 bytes":                                  {"DISCORD_TOKEN_FILE": writeFile(t, strings.Repeat("AAH", 1<<15))},
+	} {
+		_, err := parse(t, env)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "AAH") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v, want %s and no secret", err, want)
 		}
 	}
 }

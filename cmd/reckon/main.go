@@ -20,6 +20,8 @@ import (
 type cli struct {
 	config.Settings `group:"settings"`
 
+	Version kong.VersionFlag `help:"Print the version and the revision of the source, and end."`
+
 	Chat    chatCmd    `cmd:"" settings:"" default:"1" help:"Play: in this terminal, or on the networks whose tokens are set. This is what happens without a command."`
 	Solve   solveCmd   `cmd:"" help:"Print all solutions of a puzzle."`
 	Check   checkCmd   `cmd:"" help:"Judge an answer to a puzzle."`
@@ -91,6 +93,7 @@ func run(ctx context.Context, args []string, c console) error {
 	var line cli
 	parser, err := kong.New(&line,
 		kong.Name("reckon"), kong.Description(about), kong.Writers(c.out, c.err), kong.Help(printHelp),
+		kong.Vars{"version": buildVersion()},
 		kong.ExplicitGroups([]kong.Group{{Key: "settings", Title: "Settings (flag, else environment, else file):"}}),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
 	)

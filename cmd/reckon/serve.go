@@ -23,7 +23,7 @@ import (
 func serve(ctx context.Context, c console, s *config.Settings) (err error) {
 	log := slog.New(slog.NewTextHandler(redactor{c.err, s}, &slog.HandlerOptions{Level: s.Level()}))
 	slog.SetDefault(log) // and with it package log, where libraries log
-	store, err := storage.Open(ctx, s.DB)
+	store, err := storage.Open(ctx, string(s.DB))
 	if err != nil {
 		return err
 	}
