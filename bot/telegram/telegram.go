@@ -114,7 +114,7 @@ func (f *FrontEnd) connect(ctx context.Context) error {
 	case err != nil:
 		return fmt.Errorf("connecting to Telegram: %w", err)
 	}
-	f.log.Info("connected", "bot", f.me.Load().UserName)
+	f.log.Info("connected", "bot", f.me.Load().UserName, "invite", invite(f.me.Load().UserName))
 	return nil
 }
 

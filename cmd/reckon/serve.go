@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"reckon/bot"
@@ -49,17 +50,25 @@ func serve(ctx context.Context, c console, s *config.Settings) (err error) {
 
 // networks are all there are, each served if its token is set.
 var networks = []struct {
+	name  string
 	token func(*config.Settings) config.Secret
+	probe func(*config.Settings) string // an address of its API that asks for no token
 	open  func(*config.Settings, *slog.Logger, chat.Broker) (chat.FrontEnd, error)
 }{
 	{
+		"Telegram",
 		func(s *config.Settings) config.Secret { return s.TelegramToken },
+		func(s *config.Settings) string { return string(s.TelegramAPIURL) },
 		func(s *config.Settings, log *slog.Logger, b chat.Broker) (chat.FrontEnd, error) {
 			return telegram.New(telegram.Config{Token: s.TelegramToken.Reveal(), APIURL: string(s.TelegramAPIURL), Logger: log, Broker: b})
 		},
 	},
 	{
+		"Discord",
 		func(s *config.Settings) config.Secret { return s.DiscordToken },
+		func(s *config.Settings) string {
+			return strings.TrimSuffix(string(s.DiscordAPIURL), "/") + "/gateway"
+		},
 		func(s *config.Settings, log *slog.Logger, b chat.Broker) (chat.FrontEnd, error) {
 			return discord.New(discord.Config{Token: s.DiscordToken.Reveal(), APIURL: string(s.DiscordAPIURL), Logger: log, Broker: b})
 		},
