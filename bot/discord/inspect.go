@@ -14,6 +14,15 @@ import (
 
 var _ chat.Inspector = (*FrontEnd)(nil)
 
+// Probe is a request that the API at an address answers without a token.
+func Probe(ctx context.Context, apiURL string) (*http.Request, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(apiURL, "/")+"/gateway", nil)
+	if err == nil {
+		r.Header.Set("User-Agent", "DiscordBot (reckon, "+discordgo.VERSION+")") // Discord wants this form
+	}
+	return r, err
+}
+
 // get makes a call that changes nothing.
 func (c *rest) get(ctx context.Context, url string, into any) error {
 	key, _, _ := strings.Cut(url, "?")

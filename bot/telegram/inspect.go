@@ -3,6 +3,7 @@ package telegram
 import (
 	"context"
 	"fmt"
+	"net/http"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 
@@ -10,6 +11,12 @@ import (
 )
 
 var _ chat.Inspector = (*FrontEnd)(nil)
+
+// Probe is a request that the Bot API at an address answers without a token, in
+// whatever way.
+func Probe(ctx context.Context, apiURL string) (*http.Request, error) {
+	return http.NewRequestWithContext(ctx, http.MethodGet, apiURL, nil)
+}
 
 // Inspect implements chat.Inspector.
 func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.Finding {

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"time"
@@ -173,7 +172,11 @@ func examineNetworks(ctx context.Context, s *config.Settings, list []engine.Game
 		if n.token(s) == "" {
 			continue
 		}
-		address := examineAddress(ctx, n.name, n.probe(s))
+		probe, err := n.probe(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		address := examineAddress(n.name, probe)
 		found = append(found, address...)
 		front, err := n.open(s, slog.New(slog.DiscardHandler), chat.Silence{})
 		if err != nil {
@@ -189,33 +192,24 @@ func examineNetworks(ctx context.Context, s *config.Settings, list []engine.Game
 
 // examineAddress asks whether a network's API answers at all, and compares its clock
 // with ours: HTTP says what time it is there to the second.
-func examineAddress(ctx context.Context, network, address string) []chat.Finding {
+func examineAddress(network string, probe *http.Request) []chat.Finding {
 	in := chat.Finding{What: network + " address"}
-	u, err := url.Parse(address)
-	if err != nil {
-		in.Found, in.Remedy = "is no address", "correct the setting"
-		return []chat.Finding{in}
-	}
+	host := probe.URL.Host
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-	if err != nil {
-		in.Found, in.Remedy = "is no address", "correct the setting"
-		return []chat.Finding{in}
-	}
 	begun := time.Now()
-	answer, err := client.Do(r)
+	answer, err := client.Do(probe)
 	if err != nil {
-		in.Found, in.Remedy = err.Error(), "see that "+u.Host+" can be reached from this machine: name service, firewall, proxy (HTTPS_PROXY)"
+		in.Found, in.Remedy = err.Error(), "see that "+host+" can be reached from this machine: name service, firewall, proxy (HTTPS_PROXY)"
 		return []chat.Finding{in}
 	}
 	answer.Body.Close()
 	took := time.Since(begun)
-	in.Found = fmt.Sprintf("%s answers in %v", u.Host, took.Round(time.Millisecond))
+	in.Found = fmt.Sprintf("%s answers in %v", host, took.Round(time.Millisecond))
 	there, err := http.ParseTime(answer.Header.Get("Date"))
 	if err != nil {
 		return []chat.Finding{in}
 	}
-	return []chat.Finding{in, examineClock(u.Host, begun.Add(took/2), there)}
+	return []chat.Finding{in, examineClock(host, begun.Add(took/2), there)}
 }
 
 // examineClock compares our time with that of a host, which is cut to the second.

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"math/rand/v2"
-	"strings"
+	"net/http"
 	"time"
 
 	"reckon/bot"
@@ -52,13 +52,15 @@ func serve(ctx context.Context, c console, s *config.Settings) (err error) {
 var networks = []struct {
 	name  string
 	token func(*config.Settings) config.Secret
-	probe func(*config.Settings) string // an address of its API that asks for no token
+	probe func(context.Context, *config.Settings) (*http.Request, error)
 	open  func(*config.Settings, *slog.Logger, chat.Broker) (chat.FrontEnd, error)
 }{
 	{
 		"Telegram",
 		func(s *config.Settings) config.Secret { return s.TelegramToken },
-		func(s *config.Settings) string { return string(s.TelegramAPIURL) },
+		func(ctx context.Context, s *config.Settings) (*http.Request, error) {
+			return telegram.Probe(ctx, string(s.TelegramAPIURL))
+		},
 		func(s *config.Settings, log *slog.Logger, b chat.Broker) (chat.FrontEnd, error) {
 			return telegram.New(telegram.Config{Token: s.TelegramToken.Reveal(), APIURL: string(s.TelegramAPIURL), Logger: log, Broker: b})
 		},
@@ -66,8 +68,8 @@ var networks = []struct {
 	{
 		"Discord",
 		func(s *config.Settings) config.Secret { return s.DiscordToken },
-		func(s *config.Settings) string {
-			return strings.TrimSuffix(string(s.DiscordAPIURL), "/") + "/gateway"
+		func(ctx context.Context, s *config.Settings) (*http.Request, error) {
+			return discord.Probe(ctx, string(s.DiscordAPIURL))
 		},
 		func(s *config.Settings, log *slog.Logger, b chat.Broker) (chat.FrontEnd, error) {
 			return discord.New(discord.Config{Token: s.DiscordToken.Reveal(), APIURL: string(s.DiscordAPIURL), Logger: log, Broker: b})
