@@ -10,8 +10,10 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
+	"net"
 	"net/url"
 	"reflect"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -26,6 +28,7 @@ type Settings struct {
 	DB     Path   `name:"db" env:"RECKON_DB" placeholder:"FILE" help:"SQLite database, made if it is not there (default: reckon.db)."`
 	DBFile string `name:"db-file" env:"RECKON_DB_FILE" placeholder:"FILE" help:"Read the setting db from this file instead."`
 	Log    string `env:"RECKON_LOG" default:"auto" enum:"auto,debug,info,warn,error" help:"Log this and worse to standard error: ${enum}. Auto is info with a network, warn in the terminal."`
+	Listen Listen `env:"RECKON_LISTEN" placeholder:"HOST:PORT" help:"Serve /healthz, /readyz and /metrics over HTTP there, such as 127.0.0.1:8080 (default: nowhere)."`
 	Locale string `env:"RECKON_LOCALE" placeholder:"TAG" help:"Language of the terminal, such as en or zh-Hans (default: that of LC_ALL, LC_MESSAGES or LANG)."`
 
 	TelegramToken     Secret `env:"TELEGRAM_TOKEN" placeholder:"TOKEN" help:"Token of the Telegram bot, from @BotFather. If set, Telegram is served. Better in the environment or the file: others can read a command line."`
@@ -132,6 +135,23 @@ func (p *Path) UnmarshalText(text []byte) error {
 		return errors.New("is set but empty")
 	}
 	*p = Path(text)
+	return nil
+}
+
+// A Listen is an address to listen on; empty, none.
+type Listen string
+
+func (l Listen) check() error {
+	if l == "" {
+		return nil
+	}
+	_, port, err := net.SplitHostPort(string(l))
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		return errors.New("want a host and a port, such as 127.0.0.1:8080")
+	}
 	return nil
 }
 

@@ -18,7 +18,7 @@ const token = "7000001:AAH-very-secret"
 
 func parse(t *testing.T, env map[string]string, args ...string) (config.Settings, error) {
 	t.Helper()
-	for _, name := range []string{"RECKON_CONFIG", "RECKON_DB", "RECKON_DB_FILE", "RECKON_LOG", "RECKON_LOCALE", "TELEGRAM_TOKEN",
+	for _, name := range []string{"RECKON_CONFIG", "RECKON_DB", "RECKON_DB_FILE", "RECKON_LISTEN", "RECKON_LOG", "RECKON_LOCALE", "TELEGRAM_TOKEN",
 		"TELEGRAM_TOKEN_FILE", "TELEGRAM_API_URL", "DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "DISCORD_API_URL"} {
 		t.Setenv(name, "") // so that the value of before comes back after the test
 		if err := os.Unsetenv(name); err != nil {
@@ -89,6 +89,8 @@ func TestWrongValues(t *testing.T) {
 		name, value, want string
 	}{
 		{"RECKON_DB", "", "--db: "},
+		{"RECKON_LISTEN", "8080", "--listen: "},
+		{"RECKON_LISTEN", "localhost:http", "--listen: "},
 		{"RECKON_LOG", "loud", "--log must be one of"},
 		{"RECKON_LOCALE", "not a tag", "--locale: "},
 		{"RECKON_CONFIG", "/nowhere/reckon.toml", "no such file"},

@@ -33,7 +33,7 @@
 //     whole world answers, PlayerAnswers reads one person's.
 //   - LiveClasses and ForgetPlayer with all that one player has done.
 //   - SetAward with one player's rounds of one day, and their communities.
-//   - Waiting with what waits to be said.
+//   - Waiting and Backlogs with what waits to be said.
 //   - IsOpen and Unclassed with the open rounds of a class, and of none.
 //   - RekeyCommunity and AdoptChannel with all that a community has.
 //   - DropReplies with the replies that were not delivered.

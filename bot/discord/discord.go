@@ -19,6 +19,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -28,10 +29,12 @@ import (
 
 // Config is what a FrontEnd needs. Only Token is required.
 type Config struct {
-	Token  string       // the bot's, without "Bot " in front
-	APIURL string       // default DefaultAPIURL; every request goes there, also the one that asks for the gateway
-	Logger *slog.Logger // default slog.Default()
-	Broker chat.Broker  // what people read after an internal error; nil says nothing
+	Token  string // the bot's, without "Bot " in front
+	APIURL string // default DefaultAPIURL; every request goes there, also the one that asks for the gateway
+	// Transport, if not nil, stands before that of the REST calls, to watch them.
+	Transport func(http.RoundTripper) http.RoundTripper
+	Logger    *slog.Logger // default slog.Default()
+	Broker    chat.Broker  // what people read after an internal error; nil says nothing
 }
 
 // FrontEnd is a chat.FrontEnd for Discord.
@@ -61,6 +64,9 @@ func New(c Config) (*FrontEnd, error) {
 	r, err := newREST(c.Token, c.APIURL, c.Logger)
 	if err != nil {
 		return nil, err
+	}
+	if c.Transport != nil {
+		r.session.Client.Transport = c.Transport(r.session.Client.Transport)
 	}
 	return &FrontEnd{rest: r, pace: discordPace(), broker: c.Broker}, nil
 }

@@ -22,8 +22,10 @@ type Config struct {
 	Token  string       // the bot's secret, from @BotFather
 	APIURL string       // the Bot API server; "" is https://api.telegram.org
 	Client *http.Client // for tests and proxies; nil is a client of our own. Redirects are never followed.
-	Logger *slog.Logger // nil logs nothing
-	Broker chat.Broker  // what people read after an internal error; nil says nothing
+	// Transport, if not nil, stands before that of the client, to watch the calls.
+	Transport func(http.RoundTripper) http.RoundTripper
+	Logger    *slog.Logger // nil logs nothing
+	Broker    chat.Broker  // what people read after an internal error; nil says nothing
 }
 
 // FrontEnd serves one bot account.
@@ -59,6 +61,9 @@ func New(c Config) (*FrontEnd, error) {
 		c.Broker = chat.Silence{}
 	}
 	withoutRedirects := *c.Client
+	if c.Transport != nil {
+		withoutRedirects.Transport = c.Transport(withoutRedirects.Transport)
+	}
 	// The path of every request holds the token: it must not travel to wherever
 	// a redirect points.
 	withoutRedirects.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }

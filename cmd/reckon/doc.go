@@ -26,6 +26,7 @@ Arrows point down only; imports_test.go holds every import against this order.
 	              engine/exact   exact numbers
 	                engine/whole whole numbers of 64 bits
 	      storage        SQLite; puzzles are opaque text to it
+	metrics              what is counted for Prometheus; handed in by this package
 	config               the settings; only this package reads them
 
 Follow one answer through it. A front end reads an event and makes a chat.Request

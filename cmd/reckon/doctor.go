@@ -178,7 +178,7 @@ func examineNetworks(ctx context.Context, s *config.Settings, list []engine.Game
 		}
 		address := examineAddress(n.name, probe)
 		found = append(found, address...)
-		front, err := n.open(s, slog.New(slog.DiscardHandler), chat.Silence{})
+		front, err := n.open(s, outfit{log: slog.New(slog.DiscardHandler), broker: chat.Silence{}})
 		if err != nil {
 			found = append(found, chat.Finding{What: n.name + " settings", Found: err.Error(), Remedy: "correct the setting named"})
 			continue

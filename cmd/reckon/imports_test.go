@@ -29,6 +29,7 @@ var mayImport = map[string][]string{
 	"bot/jobs":     {"bot/chat", "storage"},
 	"bot/chat":     {},
 	"bot/lang":     {},
+	"metrics":      {"bot/chat", "bot/jobs", "storage"},
 	"storage":      {},
 	"config":       {},
 	"engine/games": {"engine/..."},
