@@ -6,6 +6,7 @@ package config
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -170,14 +171,17 @@ func (s URL) check() error {
 }
 
 // Redact takes every secret of the settings out of a text, as it is and as it
-// stands in an address.
+// stands in an address or in JSON.
 func (s *Settings) Redact(text string) string {
 	for _, value := range s.fields() {
 		secret, ok := value.(Secret)
 		if !ok || secret == "" {
 			continue
 		}
-		for _, form := range []string{string(secret), url.PathEscape(string(secret)), url.QueryEscape(string(secret))} {
+		quoted, _ := json.Marshal(string(secret)) // a string never fails
+		for _, form := range []string{
+			string(secret), url.PathEscape(string(secret)), url.QueryEscape(string(secret)), strings.Trim(string(quoted), `"`),
+		} {
 			text = strings.ReplaceAll(text, form, redacted)
 		}
 	}

@@ -178,6 +178,10 @@ func TestRedact(t *testing.T) {
 	if got := s.Redact(text); strings.Contains(got, "AAH") || !strings.HasSuffix(got, ": refused") {
 		t.Errorf("%q", got)
 	}
+	s = config.Settings{DiscordToken: `a<"\b`}
+	if got := s.Redact(`{"err":"a\u003c\"\\b"}`); got != `{"err":"[secret]"}` {
+		t.Errorf("in JSON: %s", got)
+	}
 	if got := new(config.Settings).Redact("as it is"); got != "as it is" {
 		t.Errorf("%q", got)
 	}

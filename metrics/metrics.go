@@ -7,7 +7,6 @@ package metrics
 import (
 	"context"
 	"net/http"
-	"runtime/debug"
 	"strconv"
 	"time"
 
@@ -37,19 +36,19 @@ type Metrics struct {
 	database *prometheus.HistogramVec
 }
 
-// New makes metrics; those of the process and of Go's runtime are among them.
-func New() *Metrics {
+// New makes metrics of a program of this version; those of the process and of Go's runtime are among them.
+func New(version string) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
 		requests: histogram("reckon_request_seconds", "From a request read to its reply stored.", latencies, "network", "kind"),
 		lag:      histogram("reckon_update_lag_seconds", "From an event at the network to its being read.", lags, "network"),
 		verdicts: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "reckon_verdicts_total", Help: "Answers judged."}, []string{"game", "verdict"}),
 		judging:  histogram("reckon_judge_seconds", "Judging an answer, with the search for what is best where that is asked for.", latencies, "game"),
-		searches: histogram("reckon_search_seconds", "Searching for a puzzle's solutions, with the wait for a free processor.", latencies, "game", "settled"),
+		searches: histogram("reckon_search_seconds", "Searching for a puzzle's solutions, with the wait for a free processor.", latencies, "game", "complete"),
 		calls:    histogram("reckon_api_call_seconds", "Calls of a network's API by HTTP status; code 0 is no answer.", latencies, "network", "code"),
 		database: histogram("reckon_database_seconds", "Transactions, with the wait for their turn.", latencies, "kind"),
 	}
-	m.registry.MustRegister(m.requests, m.lag, m.verdicts, m.judging, m.searches, m.calls, m.database, build(),
+	m.registry.MustRegister(m.requests, m.lag, m.verdicts, m.judging, m.searches, m.calls, m.database, build(version),
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -59,18 +58,9 @@ func histogram(name, help string, bounds []float64, labels ...string) *prometheu
 }
 
 // build tells which program it is that runs.
-func build() prometheus.Collector {
-	var revision, goVersion string
-	if info, ok := debug.ReadBuildInfo(); ok {
-		goVersion = info.GoVersion
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				revision = s.Value
-			}
-		}
-	}
+func build(version string) prometheus.Collector {
 	g := prometheus.NewGauge(prometheus.GaugeOpts{
-		Name: "reckon_build_info", Help: "Always 1.", ConstLabels: prometheus.Labels{"revision": revision, "go": goVersion},
+		Name: "reckon_build_info", Help: "Always 1.", ConstLabels: prometheus.Labels{"version": version},
 	})
 	g.Set(1)
 	return g
@@ -87,9 +77,9 @@ func (m *Metrics) Judged(game, verdict string, took time.Duration) {
 	m.judging.WithLabelValues(game).Observe(took.Seconds())
 }
 
-// Searched notes a search; it is settled if it came to its end.
-func (m *Metrics) Searched(game string, settled bool, took time.Duration) {
-	m.searches.WithLabelValues(game, strconv.FormatBool(settled)).Observe(took.Seconds())
+// Searched notes a search; it is complete if it found all there is.
+func (m *Metrics) Searched(game string, complete bool, took time.Duration) {
+	m.searches.WithLabelValues(game, strconv.FormatBool(complete)).Observe(took.Seconds())
 }
 
 // Transacted notes a transaction of the database.

@@ -41,7 +41,7 @@ func want(t *testing.T, text string, lines ...string) {
 }
 
 func TestPlay(t *testing.T) {
-	m := metrics.New()
+	m := metrics.New("reckon of now")
 	m.Judged("24", "right", 3*time.Millisecond)
 	m.Judged("24", "right", time.Millisecond)
 	m.Judged("letters", "wrong", time.Millisecond)
@@ -52,11 +52,12 @@ func TestPlay(t *testing.T) {
 		`reckon_verdicts_total{game="24",verdict="right"} 2`,
 		`reckon_verdicts_total{game="letters",verdict="wrong"} 1`,
 		`reckon_judge_seconds_sum{game="24"} 0.004`,
-		`reckon_search_seconds_bucket{game="tchisla",settled="false",le="1"} 0`,
-		`reckon_search_seconds_bucket{game="tchisla",settled="false",le="2.5"} 1`,
+		`reckon_search_seconds_bucket{complete="false",game="tchisla",le="1"} 0`,
+		`reckon_search_seconds_bucket{complete="false",game="tchisla",le="2.5"} 1`,
 		`reckon_database_seconds_count{kind="read"} 1`,
 		`reckon_database_seconds_count{kind="write"} 1`,
 		`process_start_time_seconds N`,
+		`reckon_build_info{version="reckon of now"} 1`,
 	)
 }
 
@@ -76,7 +77,7 @@ type handler struct{ chat.Handler }
 func (handler) Answer(context.Context, chat.Request) chat.Reply { return chat.Reply{} }
 
 func TestFrontEnd(t *testing.T) {
-	m := metrics.New()
+	m := metrics.New("reckon of now")
 	if err := m.FrontEnd(front{}).Run(t.Context(), handler{}); err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +99,7 @@ type answering func() (*http.Response, error)
 func (a answering) RoundTrip(*http.Request) (*http.Response, error) { return a() }
 
 func TestTransport(t *testing.T) {
-	m := metrics.New()
+	m := metrics.New("reckon of now")
 	answers := []answering{
 		func() (*http.Response, error) { return &http.Response{StatusCode: 429}, nil },
 		func() (*http.Response, error) { return &http.Response{StatusCode: 200}, nil },
@@ -124,7 +125,7 @@ func TestDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	m := metrics.New()
+	m := metrics.New("reckon of now")
 	m.Database(store, slog.New(slog.NewTextHandler(t.Output(), nil)))
 	if text := scrape(t, m); strings.Contains(text, "reckon_heartbeat") || strings.Contains(text, "reckon_deliveries") {
 		t.Errorf("of nothing:\n%s", text)

@@ -31,7 +31,7 @@ type Play struct {
 // A Meter is told what play has done, so that it can be counted.
 type Meter interface {
 	Judged(game, verdict string, took time.Duration)
-	Searched(game string, settled bool, took time.Duration)
+	Searched(game string, complete bool, took time.Duration)
 }
 
 type noMeter struct{}

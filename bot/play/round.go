@@ -143,7 +143,7 @@ func (p *Play) Search(ctx context.Context, puzzle engine.Puzzle) engine.Solution
 	}
 	s := puzzle.Solve(ctx)
 	game, _, _ := strings.Cut(puzzle.ID(), ":")
-	p.meter.Searched(game, s.Settled, time.Since(begun))
+	p.meter.Searched(game, s.Complete, time.Since(begun))
 	return s
 }
 

@@ -2,12 +2,9 @@ package main
 
 import (
 	"context"
-	"io"
 	"os"
 	"os/user"
 	"runtime"
-
-	"golang.org/x/term"
 
 	"reckon/bot/chat"
 	"reckon/bot/terminal"
@@ -37,24 +34,4 @@ func person(c console, s *config.Settings, p terminal.Config) chat.FrontEnd {
 		p.Name = u.Username
 	}
 	return terminal.New(p)
-}
-
-// isTerminal tells whether a person sees what is written or types what is read.
-func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
-
-// redactor takes the secrets out of all that is logged, whoever logs it: some
-// libraries print the address of a failed call, with the token in it.
-type redactor struct {
-	w io.Writer
-	s *config.Settings
-}
-
-func (r redactor) Write(p []byte) (int, error) {
-	if _, err := io.WriteString(r.w, r.s.Redact(string(p))); err != nil {
-		return 0, err
-	}
-	return len(p), nil
 }

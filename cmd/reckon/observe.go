@@ -46,7 +46,7 @@ func watched(s *config.Settings, store *storage.Store, log *slog.Logger) (*obser
 	if err != nil {
 		return nil, fmt.Errorf("--listen: %w", err)
 	}
-	o := &observatory{metrics: metrics.New(), store: store, ended: make(chan error, 1)}
+	o := &observatory{metrics: metrics.New(buildVersion()), store: store, ended: make(chan error, 1)}
 	store.Observe(o.metrics.Transacted)
 	o.metrics.Database(store, log)
 	mux := http.NewServeMux()

@@ -71,7 +71,7 @@ func TestListen(t *testing.T) {
 	p := &program{in: person, out: bufio.NewScanner(said)}
 	p.say(t, "/24 3 3 8 8", "make 24")
 	p.say(t, "8*3", "leaves out")
-	found := regexp.MustCompile(`address=(\S+)`).FindStringSubmatch(log.String())
+	found := regexp.MustCompile(`"address":"([^"]+)"`).FindStringSubmatch(log.String())
 	if found == nil {
 		t.Fatalf("no address in the log:\n%s", log.String())
 	}

@@ -22,7 +22,7 @@ import (
 
 // serve makes the bot and its front ends of the settings and runs them.
 func serve(ctx context.Context, c console, s *config.Settings) (err error) {
-	log := slog.New(slog.NewTextHandler(redactor{c.err, s}, &slog.HandlerOptions{Level: s.Level()}))
+	log := logger(c.err, s)
 	slog.SetDefault(log) // and with it package log, where libraries log
 	store, err := storage.Open(ctx, string(s.DB))
 	if err != nil {
