@@ -26,9 +26,12 @@ import (
 type Settings struct {
 	Config File `env:"RECKON_CONFIG" placeholder:"FILE" help:"TOML file of settings; its keys are the names of these flags (telegram-token = \"…\")."`
 
-	DB     Path   `name:"db" env:"RECKON_DB" placeholder:"FILE" help:"SQLite database, made if it is not there (default: reckon.db)."`
-	DBFile string `name:"db-file" env:"RECKON_DB_FILE" placeholder:"FILE" help:"Read the setting db from this file instead."`
-	Log    string `env:"RECKON_LOG" default:"auto" enum:"auto,debug,info,warn,error" help:"Log this and worse to standard error: ${enum}. Auto is info with a network, warn in the terminal."`
+	DB         Path   `name:"db" env:"RECKON_DB" placeholder:"FILE" help:"SQLite database, made if it is not there (default: reckon.db)."`
+	DBFile     string `name:"db-file" env:"RECKON_DB_FILE" placeholder:"FILE" help:"Read the setting db from this file instead."`
+	Log        string `env:"RECKON_LOG" default:"auto" enum:"auto,debug,info,warn,error" help:"Log this and worse to standard error: ${enum}. Auto is info with a network, warn in the terminal."`
+	BackupDir  string `env:"RECKON_BACKUP_DIR" placeholder:"FOLDER" help:"Copy the database into this folder each night while a bot serves from it (default: no copies)."`
+	BackupKeep int    `env:"RECKON_BACKUP_KEEP" default:"7" placeholder:"N" help:"Keep so many of these copies, the newest (default: ${default})."`
+
 	Listen Listen `env:"RECKON_LISTEN" placeholder:"HOST:PORT" help:"Serve /healthz, /readyz and /metrics over HTTP there, such as 127.0.0.1:8080 (default: nowhere)."`
 	Locale string `env:"RECKON_LOCALE" placeholder:"TAG" help:"Language of the terminal, such as en or zh-Hans (default: that of LC_ALL, LC_MESSAGES or LANG)."`
 
@@ -52,6 +55,9 @@ func (s *Settings) AfterApply() error {
 	s.DB = cmp.Or(s.DB, defaultDB)
 	if err := tag(s.Locale); err != nil {
 		return fmt.Errorf("--locale: %w", err)
+	}
+	if s.BackupKeep < 1 {
+		return errors.New("--backup-keep: want 1 or more")
 	}
 	for flag, value := range s.fields() {
 		if c, ok := value.(interface{ check() error }); ok {

@@ -18,7 +18,7 @@ const token = "7000001:AAH-very-secret"
 
 func parse(t *testing.T, env map[string]string, args ...string) (config.Settings, error) {
 	t.Helper()
-	for _, name := range []string{"RECKON_CONFIG", "RECKON_DB", "RECKON_DB_FILE", "RECKON_LISTEN", "RECKON_LOG", "RECKON_LOCALE", "TELEGRAM_TOKEN",
+	for _, name := range []string{"RECKON_CONFIG", "RECKON_DB", "RECKON_DB_FILE", "RECKON_BACKUP_DIR", "RECKON_BACKUP_KEEP", "RECKON_LISTEN", "RECKON_LOG", "RECKON_LOCALE", "TELEGRAM_TOKEN",
 		"TELEGRAM_TOKEN_FILE", "TELEGRAM_API_URL", "DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "DISCORD_API_URL"} {
 		t.Setenv(name, "") // so that the value of before comes back after the test
 		if err := os.Unsetenv(name); err != nil {
@@ -51,7 +51,7 @@ func TestDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := config.Settings{DB: "reckon.db", Log: "auto",
+	want := config.Settings{DB: "reckon.db", Log: "auto", BackupKeep: 7,
 		TelegramAPIURL: "https://api.telegram.org", DiscordAPIURL: "https://discord.com/api/v9/"}
 	if s != want {
 		t.Errorf("got %+v, want %+v", s, want)
@@ -89,6 +89,8 @@ func TestWrongValues(t *testing.T) {
 		name, value, want string
 	}{
 		{"RECKON_DB", "", "--db: "},
+		{"RECKON_BACKUP_KEEP", "0", "--backup-keep: "},
+		{"RECKON_BACKUP_KEEP", "all", "--backup-keep"},
 		{"RECKON_LISTEN", "8080", "--listen: "},
 		{"RECKON_LISTEN", "localhost:http", "--listen: "},
 		{"RECKON_LOG", "loud", "--log must be one of"},

@@ -50,6 +50,7 @@ func serve(ctx context.Context, c console, s *config.Settings) (err error) {
 	if err != nil {
 		return err
 	}
+	defer keepCopies(ctx, s, store, log)()
 	o.ready(ctx)
 	return b.Serve(ctx, fronts...)
 }
