@@ -19,7 +19,7 @@ COPY --from=build --chown=65532:65532 /out/data /data
 USER 65532:65532
 # Here is reckon.db, where RECKON_DB says nothing else.
 WORKDIR /data
-ENV SQLITE_TMPDIR=/data
+ENV TMPDIR=/data SQLITE_TMPDIR=/data
 VOLUME /data
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["/reckon", "health"]
 ENTRYPOINT ["/reckon"]

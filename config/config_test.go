@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -186,5 +188,41 @@ func TestRedact(t *testing.T) {
 	}
 	if got := new(config.Settings).Redact("as it is"); got != "as it is" {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestDeploy holds what is set for containers and services, and the README's table,
+// to the settings there are.
+func TestDeploy(t *testing.T) {
+	known := map[string]bool{}
+	for i := range reflect.TypeFor[config.Settings]().NumField() {
+		known[reflect.TypeFor[config.Settings]().Field(i).Tag.Get("env")] = true
+	}
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(readme), "| setting | default |")
+	table, _, _ = strings.Cut(table, "\n\n")
+	texts := map[string]string{"README.md": table}
+	for _, name := range []string{"../compose.yaml", "../Dockerfile", "deploy/hardened.yaml", "deploy/reckon.service"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[name] = string(text)
+	}
+	names := regexp.MustCompile(`\b(RECKON|TELEGRAM|DISCORD)_[A-Z_]+\b`)
+	for file, text := range texts {
+		for _, name := range names.FindAllString(text, -1) {
+			if !known[name] {
+				t.Errorf("%s: there is no setting %s", file, name)
+			}
+		}
+	}
+	for name := range known {
+		if name != "RECKON_CONFIG" && name != "RECKON_LOG" && name != "RECKON_LOCALE" && !strings.Contains(table, "`"+name+"`") {
+			t.Errorf("README.md: the table lacks %s", name)
+		}
 	}
 }
