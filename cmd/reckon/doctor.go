@@ -89,7 +89,12 @@ func examineDatabase(ctx context.Context, path string) []chat.Finding {
 		return []chat.Finding{in}
 	}
 	defer store.Close()
-	in.Found = fmt.Sprintf("%s, %s", path, megabytes(uint64(info.Size())))
+	size, err := store.Size()
+	if err != nil {
+		in.Found, in.Remedy = err.Error(), "set RECKON_DB to a file that can be read"
+		return []chat.Finding{in}
+	}
+	in.Found = fmt.Sprintf("%s, %s", path, megabytes(uint64(size)))
 	if err := store.Check(ctx); err != nil {
 		in.Found, in.Remedy = err.Error(), "stop the bot and bring back a backup (reckon restore)"
 		return []chat.Finding{in}

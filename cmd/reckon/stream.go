@@ -22,7 +22,16 @@ func logger(w io.Writer, s *config.Settings) *slog.Logger {
 	if isTerminal(w) {
 		return slog.New(slog.NewTextHandler(redactor{w, s}, options))
 	}
+	options.ReplaceAttr = legibly
 	return slog.New(slog.NewJSONHandler(redactor{w, s}, options))
+}
+
+// legibly writes a duration as 1.5s; package slog has JSON hold its nanoseconds.
+func legibly(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() == slog.KindDuration {
+		a.Value = slog.StringValue(a.Value.Duration().String())
+	}
+	return a
 }
 
 // redactor takes the secrets out of all that is logged, whoever logs it: some
