@@ -101,6 +101,8 @@ func TestWrongValues(t *testing.T) {
 		{"TELEGRAM_TOKEN", token + " " + token, "--telegram-token: "},
 		{"TELEGRAM_API_URL", "api.telegram.org/" + token, "--telegram-api-url: "},
 		{"TELEGRAM_API_URL", "https://u:" + token + "@host:port/", "--telegram-api-url: "},
+		{"TELEGRAM_API_URL", "ftp://api.telegram.org", "--telegram-api-url: "},
+		{"DISCORD_API_URL", "https://discord.com/#" + token, "--discord-api-url: "},
 		{"DISCORD_TOKEN", "Bot " + token, "--discord-token: "},
 		{"DISCORD_API_URL", "https://h/?key=" + token, "--discord-api-url: "},
 	} {

@@ -27,10 +27,10 @@ import (
 	"reckon/bot/chat"
 )
 
-// Config is what a FrontEnd needs. Only Token is required.
+// Config is what a FrontEnd needs. Token and APIURL are required.
 type Config struct {
 	Token  string // the bot's, without "Bot " in front
-	APIURL string // default DefaultAPIURL; every request goes there, also the one that asks for the gateway
+	APIURL string // a whole URL of http or https; every request goes there, also the one that asks for the gateway
 	// Transport, if not nil, stands before that of the REST calls, to watch them.
 	Transport func(http.RoundTripper) http.RoundTripper
 	Logger    *slog.Logger // default slog.Default()
@@ -46,14 +46,11 @@ type FrontEnd struct {
 
 var _ chat.FrontEnd = (*FrontEnd)(nil)
 
-// New prepares a FrontEnd; it makes no connection. It fails if there is no
-// token or APIURL is not a http or https URL.
+// New prepares a FrontEnd; it makes no connection. It fails if there is no token
+// or APIURL cannot be read.
 func New(c Config) (*FrontEnd, error) {
 	if c.Token == "" {
 		return nil, errors.New("no Discord token")
-	}
-	if c.APIURL == "" {
-		c.APIURL = DefaultAPIURL
 	}
 	if c.Logger == nil {
 		c.Logger = slog.Default()

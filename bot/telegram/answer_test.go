@@ -466,7 +466,7 @@ func TestPanicIsLogged(t *testing.T) {
 		if sent := s.made("sendMessage"); len(sent) != 1 || sent[0].p.Get("text") != "broken" {
 			t.Errorf("sent %v, want what the caller says when something breaks", sent)
 		}
-		if log := b.log.String(); !strings.Contains(log, "boom") || !strings.Contains(log, "answer_test.go") {
+		if log := b.log.String(); !strings.Contains(log, "msg=panic") || !strings.Contains(log, "answer_test.go") {
 			t.Errorf("no panic with its stack in the log:\n%s", log)
 		}
 		if _, ok := h.delivered(10); ok || len(s.pending()) != 0 {

@@ -11,7 +11,7 @@ import (
 // examined is what an inspection says of a bot to whom the API answers so, by method.
 func examined(t *testing.T, answers map[string]string) string {
 	t.Helper()
-	f, err := New(Config{Token: testToken, Client: &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+	f, err := New(Config{Token: testToken, APIURL: testAPI, Client: &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
 		_, method, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/bot"), "/")
 		body, ok := answers[method]
 		if !ok {
@@ -75,7 +75,7 @@ Telegram invitation: https://t.me/reckon_bot?startgroup=play
 }
 
 func TestInspectOutOfReach(t *testing.T) {
-	f, err := New(Config{Token: testToken, Client: noLookup()})
+	f, err := New(Config{Token: testToken, APIURL: testAPI, Client: noLookup()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"regexp"
 	"strings"
 	"sync"
@@ -20,7 +19,7 @@ import (
 // Config is what a FrontEnd needs.
 type Config struct {
 	Token  string       // the bot's secret, from @BotFather
-	APIURL string       // the Bot API server; "" is https://api.telegram.org
+	APIURL string       // the Bot API server, a whole URL of http or https
 	Client *http.Client // for tests and proxies; nil is a client of our own. Redirects are never followed.
 	// Transport, if not nil, stands before that of the client, to watch the calls.
 	Transport func(http.RoundTripper) http.RoundTripper
@@ -43,13 +42,6 @@ var reToken = regexp.MustCompile(`^[0-9]+:[A-Za-z0-9_-]+$`)
 func New(c Config) (*FrontEnd, error) {
 	if !reToken.MatchString(c.Token) {
 		return nil, errors.New("TELEGRAM_TOKEN is not a bot token (digits, a colon, letters)")
-	}
-	if c.APIURL == "" {
-		c.APIURL = "https://api.telegram.org"
-	}
-	u, err := url.Parse(c.APIURL)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
-		return nil, errors.New("TELEGRAM_API_URL is not an http or https address")
 	}
 	if c.Client == nil {
 		c.Client = &http.Client{Transport: newTransport()}
