@@ -31,9 +31,9 @@ var (
 	loadFor   = flag.Duration("load.for", 20*time.Second, "for how long it does")
 )
 
-// BenchmarkLoad plays puzzles and answers in many chats through Answer and
-// Delivered, and reports how many messages were answered a second, how long
-// they took from when they were offered, and what was written. What a sync costs
+// BenchmarkLoad plays puzzles and answers in many chats of a network that takes no
+// time, and reports how many messages were answered a second, how long they took
+// from when they were offered to the reply, and what was written. What a sync costs
 // is that of the disk under TMPDIR.
 //
 //	go test -run - -bench Load -benchtime 1x ./bot -load.rate 500
@@ -45,14 +45,49 @@ func BenchmarkLoad(b *testing.B) {
 
 // A crowd offers messages from many chats.
 type crowd struct {
-	b     *testing.B
-	bot   *bot.Bot
-	began time.Time
-	n     atomic.Int64 // messages answered
-	wrong atomic.Int64
+	line
+	b      *testing.B
+	bot    *bot.Bot
+	began  time.Time
+	n      atomic.Int64 // messages answered
+	wrong  atomic.Int64
+	script func(ctx context.Context)
 
-	mu   sync.Mutex
-	took []time.Duration
+	mu      sync.Mutex
+	took    []time.Duration
+	waiting map[string]*said // by key
+}
+
+// said is something that waits for its reply.
+type said struct {
+	offered  time.Time
+	answered chan struct{}
+}
+
+func (c *crowd) Network() string { return "net" }
+
+// Run plays, and ends then.
+func (c *crowd) Run(ctx context.Context, _ chat.Handler) error {
+	c.script(ctx)
+	return nil
+}
+
+func (c *crowd) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
+	m := chat.Message{Place: d.Place, ID: "m" + d.Key}
+	if !d.Answers() {
+		return m, nil
+	}
+	c.mu.Lock()
+	s := c.waiting[d.Key]
+	delete(c.waiting, d.Key)
+	c.took = append(c.took, time.Since(s.offered))
+	c.mu.Unlock()
+	if d.Reply.Silent || len(d.Reply.Text) == 0 && d.Reply.Face == nil {
+		c.wrong.Add(1)
+	}
+	c.n.Add(1)
+	close(s.answered)
+	return m, nil
 }
 
 func load(b *testing.B) {
@@ -67,42 +102,46 @@ func load(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	c := &crowd{b: b}
+	c := &crowd{b: b, waiting: map[string]*said{}}
 	c.bot, err = bot.New(bot.Config{
 		Store: store, Games: games.All(), Book: book, Now: time.Now, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)), Rand: rand.NewPCG(1, 2),
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
-	c.pose() // a puzzle in each chat, before the clock runs
-	written := bytesWritten(b)
-	c.took, c.began = nil, time.Now()
-	c.n.Store(0)
-	c.play()
+	var written int64
+	c.script = func(context.Context) {
+		c.pose() // a puzzle in each chat, before the clock runs
+		written = bytesWritten(b)
+		c.mu.Lock()
+		c.took, c.began = nil, time.Now()
+		c.mu.Unlock()
+		c.n.Store(0)
+		c.play()
+	}
+	if err := c.bot.Serve(b.Context(), c); err != nil {
+		b.Fatal(err)
+	}
 	c.report(time.Since(c.began), bytesWritten(b)-written)
 }
 
-// say has somebody say something in a chat, and notes how long the answer took.
+// say has somebody say something in a chat, and waits for the reply.
 func (c *crowd) say(place int, n int64, text string, offered time.Time) {
 	p := chat.Place{Network: "net", Community: strconv.Itoa(place)}
 	r := chat.Request{
-		Key: fmt.Sprintf("net:%d:%d", place, n), Place: p, Locale: "en", At: time.Now(), Ephemeral: true,
+		Key: fmt.Sprintf("net:%d:%d", place, n), Event: []byte("{}"), Place: p, Locale: "en", At: time.Now(), Ephemeral: true,
 		Person: chat.Person{Network: "net", ID: fmt.Sprint(place, "-", n%8), Name: "Ann"},
 		Input:  chat.Input{Kind: chat.Text, Text: text},
 	}
 	if name, rest, ok := strings.Cut(text, " "); strings.HasPrefix(text, "/") && ok {
 		r.Input = chat.Input{Kind: chat.Command, Name: name[1:], Text: rest}
 	}
-	reply := c.bot.Answer(context.Background(), r)
-	took := time.Since(offered)
-	if reply.Silent || len(reply.Text) == 0 && reply.Face == nil {
-		c.wrong.Add(1)
-	}
-	c.bot.Delivered(context.Background(), r.Key, chat.Message{Place: p, ID: r.Key})
-	c.n.Add(1)
+	x := &said{offered, make(chan struct{})}
 	c.mu.Lock()
-	c.took = append(c.took, took)
+	c.waiting[r.Key] = x
 	c.mu.Unlock()
+	c.bot.Take(context.Background(), r)
+	<-x.answered
 }
 
 const workers = 64

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"reckon/bot/chat"
 	"reckon/bot/jobs"
@@ -26,7 +27,10 @@ func (t *turn) dailyCommand(a arguments) (effect, error) {
 	number := t.act.Today()
 	if text := strings.TrimPrefix(strings.TrimSpace(a["number"]), "#"); text != "" {
 		n, err := strconv.Atoi(text)
-		if err != nil {
+		if cmd := t.bot.find("daily"); !strings.ContainsFunc(text, unicode.IsDigit) { // a game, misspelt
+			return respond(t.badChoice(cmd, *cmd.argument(func(a argument) bool { return a.name == "game" }), text)), nil
+		}
+		if err != nil || n < 1 {
 			return respond(t.say.Refuse("bad-number", say.With{"value": say.Code(chat.Clip(text, 40))})), nil
 		}
 		number = n
@@ -34,12 +38,15 @@ func (t *turn) dailyCommand(a arguments) (effect, error) {
 	return t.showNumber(g, number, false), nil
 }
 
-// dailyButton shows a daily in another game. Among others it is shown to the
-// person alone.
+// dailyButton shows a daily: today's as the command does, or that of a number in
+// another game, which among others is shown to the person alone.
 func (t *turn) dailyButton(p press) (effect, error) {
 	g := t.bot.play.Game(p.text(0))
 	if g == nil {
 		return respond(t.oldButton()), nil
+	}
+	if p.text(1) == "" {
+		return t.showNumber(g, t.act.Today(), false), nil
 	}
 	return t.showNumber(g, int(p.number(1)), true), nil
 }
@@ -136,7 +143,7 @@ func (b *Bot) postDaily(tx *storage.Tx, c storage.Community, number int, now tim
 	if err != nil {
 		return err
 	}
-	err = post(tx, now, storage.Outgoing{
+	err = b.post(tx, now, storage.Outgoing{
 		Nonce: dailyNonce(c.ID, number), CommunityID: c.ID, Channel: c.DailyChannel, RoundID: r.ID, Bulk: true, BestBefore: now.Add(dailyFor),
 	}, b.dailyReply(b.voiceIn(c), state, c.Private))
 	if err != nil {
@@ -192,7 +199,7 @@ func (b *Bot) editDaily(tx *storage.Tx, a play.Act, r play.Round, why string, re
 	if err != nil {
 		return err
 	}
-	return post(tx, a.At, storage.Outgoing{
+	return b.post(tx, a.At, storage.Outgoing{
 		Nonce: nonce + ":" + why, CommunityID: a.Community.ID, Channel: a.Community.DailyChannel, Message: message, RoundID: r.ID, Bulk: true,
 	}, reply(state))
 }

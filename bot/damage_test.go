@@ -39,7 +39,7 @@ func (f breaker) Run(ctx context.Context, h chat.Handler) error {
 	}
 	for ctx.Err() == nil {
 		f.events++
-		h.Answer(ctx, f.request("ann", "/24"))
+		h.Take(ctx, f.request("ann", "/24"))
 	}
 	return nil
 }

@@ -6,44 +6,68 @@ import (
 	"strings"
 
 	"reckon/bot/chat"
+	"reckon/bot/jobs"
 	"reckon/bot/say"
 )
 
-// Answer implements chat.Handler.
-func (b *Bot) Answer(ctx context.Context, r chat.Request) chat.Reply {
+// Take implements chat.Handler.
+func (b *Bot) Take(ctx context.Context, r chat.Request) { b.jobs.Say(b.take(ctx, r)) }
+
+// Answer carries out a request as Take does, and returns the reply: that is shown
+// by the caller, or by another process.
+func (b *Bot) Answer(ctx context.Context, r chat.Request) chat.Reply { return b.take(ctx, r).Reply }
+
+func (b *Bot) take(ctx context.Context, r chat.Request) *jobs.Item {
 	// What was begun is finished: a shutdown does not tear a request apart.
 	ctx = context.WithoutCancel(ctx)
-	reply := b.Broken(r.Locale)
+	var item *jobs.Item
 	chat.Guard(b.log, r.Key, func() {
 		out, err := b.answer(ctx, r)
 		if err != nil {
 			b.log.Error("request failed", "key", r.Key, "error", err)
 			return
 		}
-		reply = out
+		item = out
 	})
-	return reply
+	if item == nil {
+		item = b.reply(r, b.Broken(r.Locale))
+	}
+	return item
 }
 
-func (b *Bot) answer(ctx context.Context, r chat.Request) (chat.Reply, error) {
-	t, before, err := b.newTurn(ctx, r)
+func (b *Bot) answer(ctx context.Context, r chat.Request) (*jobs.Item, error) {
+	t, repeated, err := b.newTurn(ctx, r)
 	if err != nil {
-		return chat.Reply{}, err
+		return nil, err
 	}
-	if before != nil {
-		return *before, nil
+	if repeated {
+		return b.reply(r, silent), nil
 	}
 	if reply, stop := t.limit(); stop {
-		return reply, nil
+		return b.reply(r, reply), nil
 	}
 	do, err := t.handle()
 	if err != nil {
-		return chat.Reply{}, err
+		return nil, err
 	}
 	if do == nil { // it is nothing to the bot
-		return silent, nil
+		return b.reply(r, silent), nil
+	}
+	if t.reads() {
+		reply, err := t.look(do)
+		return b.reply(r, reply), err
 	}
 	return t.carryOut(do)
+}
+
+// reads tells whether a request changes nothing: one of a command that only shows
+// something, by a person and in a place that are known.
+func (t *turn) reads() bool {
+	if t.req.Input.Kind != chat.Command || !t.act.Community.Active || t.act.Person.ID == 0 {
+		return false
+	}
+	cmd := t.bot.find(t.req.Input.Name)
+	return cmd != nil && cmd.reads
 }
 
 // handle finds what a request asks for; nil if nothing.
@@ -92,6 +116,9 @@ func (b *Bot) NeedsRole(in chat.Input) bool {
 func (t *turn) runCommand() (effect, error) {
 	in := t.req.Input
 	cmd := t.bot.find(in.Name)
+	if cmd == nil && t.act.Community.Private { // among others it may be another bot's
+		cmd = t.bot.said(in.Name)
+	}
 	if cmd == nil {
 		return respond(t.unknown(in.Name)), nil
 	}
@@ -105,11 +132,15 @@ func (t *turn) runCommand() (effect, error) {
 	for _, a := range cmd.args {
 		value, given := args[a.name]
 		if given && len(a.choices) > 0 && !slices.Contains(a.choices, value) {
-			return respond(t.badChoice(a, value)), nil
+			return respond(t.badChoice(cmd, a, value)), nil
 		}
 		if a.required && strings.TrimSpace(value) == "" {
-			return respond(t.say.Refuse("missing-argument."+a.name, say.With{"command": say.Slash(cmd.name)})), nil
+			reply, err := t.missing(cmd, a)
+			return respond(reply), err
 		}
+	}
+	if text := args[unread]; text != "" && len(cmd.args) > 0 {
+		return respond(t.notRead(cmd, text)), nil
 	}
 	return cmd.run(t, args)
 }
@@ -151,17 +182,6 @@ func oneTypo(a, b string) bool {
 		return true
 	}
 	return at+1 < len(a) && a[at] == b[at+1] && a[at+1] == b[at] && a[at+2:] == b[at+2:]
-}
-
-// badChoice lists the values an argument may have.
-func (t *turn) badChoice(a argument, value string) chat.Reply {
-	key := "bad-choice"
-	if len(a.choices) == 1 {
-		key += ".one"
-	}
-	return t.say.Refuse(key, say.With{
-		"value": say.Code(chat.Clip(value, 40)), "name": say.Code(a.name), "choices": t.say.Choice(say.Codes(a.choices)),
-	})
 }
 
 // limit tells whether a request is not to be carried out, and what to reply then.

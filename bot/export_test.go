@@ -2,10 +2,12 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 
 	"reckon/bot/chat"
+	"reckon/storage"
 )
 
 // Tick does all that is due now.
@@ -31,3 +33,23 @@ func (b *Bot) Acts() []string { return slices.Sorted(maps.Keys(b.acts)) }
 func (b *Bot) Data(act string, args ...any) string { return dataOf(act, args...) }
 
 func (b *Bot) Seal(data string) string { return b.seals.seal(data) }
+
+// Delivered tells that the reply to the request of this key was shown as m.
+func (b *Bot) Delivered(ctx context.Context, key string, m chat.Message) {
+	err := b.store.Write(ctx, func(tx *storage.Tx) error {
+		o, err := tx.ReplyTo(key)
+		if errors.Is(err, storage.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Done(o, storage.Delivered, m.ID, "", b.now()); err != nil {
+			return err
+		}
+		return b.delivered(tx, o, m, b.now())
+	})
+	if err != nil {
+		b.log.Error("delivery not recorded", "key", key, "error", err)
+	}
+}

@@ -190,6 +190,7 @@ type world struct {
 	mu         sync.Mutex
 	posted     map[string]bool // nonces of messages that the network has taken
 	failed     map[string]bool // those it has refused
+	shown      map[string]bool // keys of events whose reply was
 	fail       bool            // it refuses each message once
 	complaints []string
 	suspects   []sight
@@ -235,7 +236,7 @@ func newWorld(t *testing.T, rt *rapid.T, k *kit) *world {
 	k.worlds++
 	w := &world{
 		t: t, rt: rt, kit: k, now: worldBegins, path: filepath.Join(k.dir, fmt.Sprintf("%d.db", k.worlds)), ledger: newLedger(func(class string, first int) bool { return k.isDaily(class, first, first+3) }),
-		waiting: map[string]hinted{}, messages: map[int64]chat.Message{}, posted: map[string]bool{}, failed: map[string]bool{},
+		waiting: map[string]hinted{}, messages: map[int64]chat.Message{}, posted: map[string]bool{}, failed: map[string]bool{}, shown: map[string]bool{},
 	}
 	if err := os.WriteFile(w.path, k.empty, 0o600); err != nil {
 		rt.Fatal(err)
@@ -334,6 +335,12 @@ func shownRound(r chat.Reply) (id int64, ok bool) {
 
 func (w *world) delivered(rt *rapid.T, key string, m chat.Message) {
 	w.which(rt).Delivered(context.Background(), key, m)
+	w.shown[key] = true
+	w.charge(key)
+}
+
+// charge has a hint counted whose text was delivered.
+func (w *world) charge(key string) {
 	if h, ok := w.waiting[key]; ok {
 		r := w.ledger.rounds[h.round]
 		x := w.ledger.work(h.person, r)
@@ -670,7 +677,7 @@ func (w *world) kill(rt *rapid.T) {
 	i := rapid.IntRange(0, 1).Draw(rt, "which")
 	if rapid.Bool().Draw(rt, "in the middle") {
 		err := w.stores[i].Write(context.Background(), func(tx *storage.Tx) error {
-			_, err := tx.ClaimOutgoing("net", false, w.now, 2*time.Minute, 9)
+			_, err := tx.ClaimOutgoing("net", false, 9)
 			return err
 		})
 		if err != nil {
@@ -697,31 +704,50 @@ func (w *world) Network() string { return "net" }
 
 func (w *world) Run(context.Context, chat.Handler) error { return nil }
 
-func (w *world) Post(_ context.Context, p chat.Place, nonce string, r chat.Reply) (chat.Message, error) {
+func (w *world) Lane(d chat.Delivery) string { return d.Place.Community }
+
+func (w *world) Pace(chat.Delivery, int) time.Duration { return 0 }
+
+func (w *world) Idempotent() bool { return true }
+
+func (w *world) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.fail && !w.failed[nonce] {
-		w.failed[nonce] = true
+	if d.Answers() {
+		return chat.Message{}, w.late(d)
+	}
+	if !d.Message.IsZero() {
+		w.suspect(d.Place, d.Reply)
+		return d.Message, nil
+	}
+	if w.fail && !w.failed[d.Key] {
+		w.failed[d.Key] = true
 		return chat.Message{}, errors.New("the network is down")
 	}
-	if w.posted[nonce] {
-		w.complain("%s was posted twice", nonce)
+	if w.posted[d.Key] {
+		w.complain("%s was posted twice", d.Key)
 	}
-	w.posted[nonce] = true
-	w.suspect(p, r)
-	if id, ok := strings.CutPrefix(nonce, "end:"); ok {
+	w.posted[d.Key] = true
+	w.suspect(d.Place, d.Reply)
+	if id, ok := strings.CutPrefix(d.Key, "end:"); ok {
 		n, _ := strconv.ParseInt(id, 10, 64)
 		if known := w.ledger.rounds[n]; known != nil && !known.closed.IsZero() && w.now.Sub(known.closed) > 10*time.Minute {
 			w.complain("the result of round %d was posted %v late", n, w.now.Sub(known.closed))
 		}
 	}
-	return chat.Message{Place: p, ID: "posted as " + nonce}, nil
+	return chat.Message{Place: d.Place, ID: "posted as " + d.Key}, nil
 }
 
-func (w *world) Edit(_ context.Context, m chat.Message, r chat.Reply) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.suspect(m.Place, r)
+// late takes the reply to an event that a bot ended before it was shown.
+func (w *world) late(d chat.Delivery) error {
+	if w.shown[d.Key] {
+		w.complain("the reply to %s was shown and is delivered again", d.Key)
+	}
+	w.shown[d.Key] = true
+	w.charge(d.Key)
+	if !d.Reply.ShownToOthers(d.Place) {
+		w.suspect(d.Place, d.Reply)
+	}
 	return nil
 }
 
@@ -929,6 +955,12 @@ func (w *world) checkEnd(r *ledgerRound) {
 // together, and nothing waits to be said.
 func (w *world) finish() {
 	w.rt.Helper()
+	for i := range w.bots { // what one of them has lost is said by another
+		if err := w.stores[i].Close(); err != nil {
+			w.rt.Fatal(err)
+		}
+		w.open(i)
+	}
 	for range 3 {
 		w.now = w.now.Add(25 * time.Hour)
 		for _, b := range w.bots {
@@ -946,7 +978,7 @@ func (w *world) finish() {
 			w.rt.Fatalf("round %d (%s) has no end", r.id, r.puzzle.ID())
 		}
 	}
-	err := w.query(`SELECT nonce, state FROM outbox WHERE done_at IS NULL`, func(scan scanner) error {
+	err := w.query(`SELECT nonce, outcome FROM outbox WHERE done_at IS NULL`, func(scan scanner) error {
 		var nonce, state string
 		err := scan(&nonce, &state)
 		w.rt.Fatalf("%s is still %s", nonce, state)

@@ -50,7 +50,8 @@ func New(c Config) (*Bot, error) {
 		return nil, err
 	}
 	b.jobs = jobs.New(jobs.Config{
-		Store: c.Store, Logger: c.Logger, Now: c.Now, Kinds: b.kinds(), Delivered: b.posted, Moved: rekey,
+		Store: c.Store, Logger: c.Logger, Now: c.Now, Kinds: b.kinds(), Delivered: b.delivered, Moved: rekey, Merge: merge,
+		Broken: b.Broken,
 	})
 	b.commands = b.commandTable()
 	b.acts = actTable()
@@ -68,6 +69,7 @@ func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
+	b.jobs.Open(fronts...)
 	ended := make(chan error, len(fronts))
 	for _, f := range fronts {
 		go func() {
@@ -82,7 +84,7 @@ func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 	looped := make(chan struct{})
 	go func() {
 		defer close(looped)
-		b.jobs.Run(ctx, fronts)
+		b.jobs.Run(ctx)
 	}()
 	var first error
 	note := func(err error) {

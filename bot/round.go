@@ -37,7 +37,9 @@ func (t *turn) meant(to play.Pointer) (r play.Round, refusal *chat.Reply, err er
 func (p press) pointer() play.Pointer { return play.Pointer{RoundID: p.number(0), Sealed: p.sealed} }
 
 func (t *turn) nothingOpen() chat.Reply {
-	return t.say.Refuse("nothing-open", say.With{"command": say.Slash(t.bot.play.Games()[0].Name()), "help": say.Slash("help")})
+	reply := t.say.Refuse("nothing-open", nil)
+	reply.Buttons = t.gameButtons()
+	return reply
 }
 
 // wouldSpoil refuses to talk about a daily where others read along, and shows the
@@ -91,7 +93,7 @@ func (b *Bot) edit(tx *storage.Tx, at time.Time, r play.Round, nonce string, rep
 	if r.Message == "" {
 		return nil
 	}
-	return post(tx, at, storage.Outgoing{
+	return b.post(tx, at, storage.Outgoing{
 		Nonce: nonce, CommunityID: r.CommunityID, Channel: r.Channel, Message: r.Message, RoundID: r.ID,
 	}, reply)
 }
@@ -139,7 +141,7 @@ func (b *Bot) tellResult(tx *storage.Tx, at time.Time, e play.Ending, nonce, key
 		}
 		out.Nonce, out.Message = nonce+":again:"+key, told
 	}
-	return post(tx, at, out, reply)
+	return b.post(tx, at, out, reply)
 }
 
 // endingReply shows how a round ended.

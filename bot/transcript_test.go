@@ -381,8 +381,8 @@ func (s *stage) says(who, re, text string) {
 func (s *stage) request(who, text string) chat.Request {
 	s.events++
 	r := chat.Request{
-		Key: fmt.Sprintf("net:event:%d", s.events), Place: s.place, Ephemeral: s.ephemeral, Locale: s.locale,
-		At: s.now.Add(-s.late), Delay: s.held,
+		Key: fmt.Sprintf("net:event:%d", s.events), Event: []byte("{}"), Place: s.place, Ephemeral: s.ephemeral, Locale: s.locale,
+		At:     s.now.Add(-s.late),
 		Person: chat.Person{Network: "net", ID: who, Name: strings.ToUpper(who[:1]) + who[1:], Role: chat.RoleMember},
 	}
 	s.late = 0
@@ -533,23 +533,45 @@ func (s *stage) Network() string { return "net" }
 
 func (s *stage) Run(context.Context, chat.Handler) error { return nil }
 
-func (s *stage) Post(_ context.Context, p chat.Place, _ string, r chat.Reply) (chat.Message, error) {
-	m := chat.Message{Place: p, ID: fmt.Sprintf("m%d", len(s.messages)+1)}
+func (s *stage) Lane(d chat.Delivery) string { return "lane " + d.Place.Community }
+
+// Pace holds back what answers an event, which is all that asks for it.
+func (s *stage) Pace(d chat.Delivery, _ int) time.Duration {
+	if d.Event == nil {
+		return 0
+	}
+	return s.held
+}
+
+func (s *stage) Idempotent() bool { return true }
+
+func (s *stage) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
+	r := d.Reply
+	if m := d.Message; !m.IsZero() {
+		s.put(m, r)
+		if m.Place.Community == s.place.Community {
+			s.show("edited", "", r)
+		} else {
+			s.show("edited in "+m.Place.Community, "", r)
+		}
+		return m, nil
+	}
+	m := chat.Message{Place: d.Place, ID: fmt.Sprintf("m%d", len(s.messages)+1)}
 	s.messages = append(s.messages, shown{m, r})
-	where := "posted in " + p.Community
-	if p.Channel != "" {
-		where += ", " + p.Channel
+	where := "posted in " + d.Place.Community
+	if d.Place.Channel != "" {
+		where += ", " + d.Place.Channel
 	}
 	s.show(where, "", r)
 	return m, nil
 }
 
-func (s *stage) Edit(_ context.Context, m chat.Message, r chat.Reply) error {
-	s.put(m, r)
-	if m.Place.Community == s.place.Community {
-		s.show("edited", "", r)
-	} else {
-		s.show("edited in "+m.Place.Community, "", r)
-	}
-	return nil
-}
+// A line is the manner of a network that holds nothing back and keeps the order of a
+// community.
+type line struct{}
+
+func (line) Lane(d chat.Delivery) string { return d.Place.Community }
+
+func (line) Pace(chat.Delivery, int) time.Duration { return 0 }
+
+func (line) Idempotent() bool { return true }

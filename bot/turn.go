@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/jobs"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/storage"
@@ -19,6 +20,8 @@ type turn struct {
 	req chat.Request
 	act play.Act  // who, where and when; rows of the database from the effect on
 	say say.Voice // to who asks
+
+	changed []int64 // what is to be said and was changed
 }
 
 // A response is a Reply with what must be known once it is delivered.
@@ -42,16 +45,17 @@ func respond(r chat.Reply) effect {
 // silent is the reply that says nothing.
 var silent = chat.Reply{Silent: true}
 
-// newTurn reads where a request comes from. before is the reply to it if it was
-// carried out before.
-func (b *Bot) newTurn(ctx context.Context, r chat.Request) (t *turn, before *chat.Reply, err error) {
+// newTurn reads where a request comes from; repeated tells that it was carried out
+// before.
+func (b *Bot) newTurn(ctx context.Context, r chat.Request) (t *turn, repeated bool, err error) {
 	t = &turn{bot: b, ctx: ctx, req: r, act: play.Act{
-		Channel: r.Place.Channel, At: r.At, Delay: r.Delay,
+		Channel: r.Place.Channel, At: r.At,
+		Delay:     b.jobs.Delay(chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event}, jobs.Play),
 		Admin:     r.Person.Role == chat.RoleAdmin || r.Place.Private,
 		Ephemeral: r.Ephemeral || r.Place.Private,
 	}}
 	err = b.store.Read(ctx, func(tx *storage.Tx) (err error) {
-		if before, err = repeated(tx, r.Key); before != nil || err != nil {
+		if repeated, err = tx.HasRequest(r.Key); repeated || err != nil {
 			return err
 		}
 		t.act.Community, err = tx.FindCommunity(r.Place.Network, r.Place.Community)
@@ -70,39 +74,30 @@ func (b *Bot) newTurn(ctx context.Context, r chat.Request) (t *turn, before *cha
 		return err
 	})
 	t.say = b.voice(t.act.Community.Locale, r.Locale)
-	return t, before, err
+	return t, repeated, err
 }
 
-// repeated gives the reply to a request that was carried out before: the same
-// if it was not delivered yet, a silent one otherwise; nil if the request is new.
-func repeated(tx *storage.Tx, key string) (*chat.Reply, error) {
-	r, err := tx.Request(key)
-	if errors.Is(err, storage.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	reply := silent
-	if !r.Delivered && r.Body != nil {
-		reply = chat.Reply{}
-		if err := json.Unmarshal(r.Body, &reply); err != nil {
-			return nil, err
-		}
-	}
-	return &reply, nil
+// look gives the reply of an effect that only reads.
+func (t *turn) look(do effect) (reply chat.Reply, err error) {
+	err = t.bot.store.Read(t.ctx, func(tx *storage.Tx) error {
+		out, err := do(tx)
+		reply = out.Reply
+		return err
+	})
+	return reply, err
 }
 
-// carryOut runs an effect and keeps its reply under the request's key, in one
-// transaction.
-func (t *turn) carryOut(do effect) (reply chat.Reply, err error) {
-	err = t.bot.store.Write(t.ctx, func(tx *storage.Tx) error {
-		before, err := repeated(tx, t.req.Key)
+// carryOut carries out an effect, and stores the request's key and what is to be
+// said, in one transaction.
+func (t *turn) carryOut(do effect) (*jobs.Item, error) {
+	var item *jobs.Item
+	err := t.bot.jobs.Write(t.ctx, func(tx *storage.Tx) error {
+		repeated, err := tx.HasRequest(t.req.Key)
 		if err != nil {
 			return err
 		}
-		if before != nil {
-			reply = *before
+		if repeated {
+			item = t.bot.reply(t.req, silent)
 			return nil
 		}
 		if t.isByPerson() {
@@ -114,17 +109,69 @@ func (t *turn) carryOut(do effect) (reply chat.Reply, err error) {
 		if err != nil {
 			return err
 		}
-		reply = out.Reply
-		body, err := json.Marshal(reply)
-		if err != nil {
+		if err := tx.SaveRequest(t.req.Key, t.req.At); err != nil {
 			return err
 		}
-		return tx.SaveRequest(storage.Request{
-			Key: t.req.Key, At: t.req.At, Body: body, RoundID: out.round, Shows: out.shows, PlayerID: t.act.Person.ID, Hint: out.hint,
-		})
+		item, err = t.keep(tx, out)
+		return err
 	})
-	t.bot.jobs.Wake()
-	return reply, err
+	t.bot.jobs.Changed(t.changed)
+	return item, err
+}
+
+// keep stores a reply until it is delivered. A form is of no use to a later process,
+// nor is silence.
+func (t *turn) keep(tx *storage.Tx, out response) (*jobs.Item, error) {
+	item := t.bot.reply(t.req, out.Reply)
+	if out.Silent || out.Ask != nil || t.act.Community.ID == 0 {
+		return item, nil
+	}
+	row := item.Row
+	row.CommunityID, row.RoundID, row.Shows, row.PlayerID, row.Hint = t.act.Community.ID, out.round, out.shows, t.act.Person.ID, out.hint
+	if err := t.bot.enqueue(tx, t.req.At, row, out.Reply); err != nil {
+		return nil, err
+	}
+	for _, o := range tx.Enqueued() {
+		if o.Nonce == row.Nonce {
+			item.Row = o
+		}
+	}
+	return item, nil
+}
+
+// For how long replies are of use.
+const (
+	verdictFor = time.Minute // among others
+	goodFor    = time.Hour
+	replyFor   = 10 * time.Minute
+)
+
+// reply makes of a Reply what answers a request.
+func (b *Bot) reply(r chat.Request, reply chat.Reply) *jobs.Item {
+	row := storage.Outgoing{
+		Nonce: r.Key, Event: r.Event, Locale: r.Locale, Channel: r.Place.Channel, Urgency: jobs.Result, BestBefore: b.now().Add(replyFor),
+	}
+	if row.Event == nil {
+		row.Event = []byte{}
+	}
+	if reply.Edit {
+		row.Message = r.Input.Source.ID
+	}
+	switch {
+	case reply.Ask != nil || reply.Silent:
+		row.Urgency = jobs.Press
+	case reply.Tone == chat.Good:
+		row.Urgency, row.BestBefore = jobs.Play, b.now().Add(goodFor)
+	case reply.Face != nil:
+		row.Urgency = jobs.Play
+	case reply.Tone == chat.Bad && !r.Place.Private:
+		row.Urgency, row.BestBefore = jobs.Verdict, b.now().Add(verdictFor)
+	}
+	place := r.Place
+	if r.Input.Kind == chat.Moved {
+		place.Community = r.Input.MovedTo
+	}
+	return &jobs.Item{Row: row, Place: place, Reply: reply, At: r.At, Name: r.Person.Name}
 }
 
 // isByPerson tells whether a request is something a person did there; what is told
@@ -165,55 +212,60 @@ func (t *turn) enter(tx *storage.Tx) (err error) {
 	return tx.Join(t.act.Community.ID, t.act.Person.ID, t.req.At)
 }
 
-// Delivered implements chat.Handler.
-func (b *Bot) Delivered(ctx context.Context, key string, m chat.Message) {
-	now := b.now()
-	err := b.store.Write(context.WithoutCancel(ctx), func(tx *storage.Tx) error {
-		r, news, err := tx.MarkDelivered(key)
-		if err != nil || !news {
+// delivered notes that people see what was to be said, as a message or, if m is
+// zero, as something that is none.
+func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at time.Time) error {
+	if o.Hint > 0 {
+		if err := b.play.HintDelivered(tx, o.RoundID, o.PlayerID, o.Hint); err != nil {
 			return err
 		}
-		if r.Hint > 0 {
-			if err := b.play.HintDelivered(tx, r.RoundID, r.PlayerID, r.Hint); err != nil {
-				return err
-			}
-		}
-		if m.IsZero() || r.RoundID == 0 {
-			return nil
-		}
-		c, err := tx.FindCommunity(m.Place.Network, m.Place.Community)
-		if errors.Is(err, storage.ErrNotFound) { // moved, or forgotten, meanwhile
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		return b.play.Delivered(tx, c.ID, m.ID, r.RoundID, r.Shows, now)
-	})
-	if err != nil {
-		b.log.Error("delivery not recorded", "key", key, "error", err)
-		return
 	}
-	b.jobs.Wake()
-}
-
-// posted notes that an unsolicited message was delivered.
-func (b *Bot) posted(tx *storage.Tx, o storage.Outgoing, m chat.Message, at time.Time) error {
-	if o.Message != "" { // an edit
+	if m.IsZero() || o.RoundID == 0 || o.Event == nil && o.Message != "" {
 		return nil
 	}
 	return b.play.Delivered(tx, o.CommunityID, m.ID, o.RoundID, o.Shows, at)
 }
 
-// post puts an unsolicited message, or an edit, into the outbox.
-func post(tx *storage.Tx, at time.Time, o storage.Outgoing, r chat.Reply) error {
+// post has an unsolicited message, or an edit, said.
+func (b *Bot) post(tx *storage.Tx, at time.Time, o storage.Outgoing, r chat.Reply) error {
+	switch {
+	case o.Bulk:
+		o.Urgency = jobs.Daily
+	case o.Urgency == 0:
+		o.Urgency = jobs.Result
+	}
+	return b.enqueue(tx, at, o, r)
+}
+
+func (b *Bot) enqueue(tx *storage.Tx, at time.Time, o storage.Outgoing, r chat.Reply) error {
 	body, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
 	o.Body = body
-	_, err = tx.Enqueue(o, at)
+	_, err = tx.Enqueue(o, b.jobs.Hands, at)
 	return err
+}
+
+// merge tells several verdicts in one message, of each person the last.
+func merge(items []*jobs.Item) chat.Reply {
+	last := map[string]int{}
+	for i, it := range items {
+		last[it.Name] = i
+	}
+	r := chat.Reply{Tone: chat.Bad}
+	for i, it := range items {
+		if last[it.Name] != i {
+			continue
+		}
+		for n, line := range it.Reply.Text {
+			if n == 0 {
+				line = append(chat.Line{{Style: chat.Strong, Text: it.Name}, {Text: ": "}}, line...)
+			}
+			r.Text = append(r.Text, line)
+		}
+	}
+	return r
 }
 
 // who is the key of the person in memory.

@@ -12,6 +12,7 @@ import (
 // A poster asks for the daily in one community after another, each when that of the
 // one before has been posted.
 type poster struct {
+	line
 	posted chan struct{}
 	ask    func(ctx context.Context, n int)
 }
@@ -30,12 +31,10 @@ func (p poster) Run(ctx context.Context, _ chat.Handler) error {
 	return nil
 }
 
-func (p poster) Post(_ context.Context, at chat.Place, _ string, _ chat.Reply) (chat.Message, error) {
+func (p poster) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
 	p.posted <- struct{}{}
-	return chat.Message{Place: at, ID: "m"}, nil
+	return chat.Message{Place: d.Place, ID: "m"}, nil
 }
-
-func (p poster) Edit(context.Context, chat.Message, chat.Reply) error { return nil }
 
 // What a request makes due at once is done at once, and not when the loops look next.
 func TestRequestsWakeTheLoops(t *testing.T) {
@@ -47,7 +46,7 @@ func TestRequestsWakeTheLoops(t *testing.T) {
 			Input:  chat.Input{Kind: chat.Command, Name: "settings", Text: "hour 8 daily on"},
 		})
 	}
-	if err := r.bot.Serve(t.Context(), poster{make(chan struct{}, 9), ask}); err != nil {
+	if err := r.bot.Serve(t.Context(), poster{posted: make(chan struct{}, 9), ask: ask}); err != nil {
 		t.Error(err)
 	}
 }

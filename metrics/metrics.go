@@ -40,7 +40,7 @@ type Metrics struct {
 func New(version string) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
-		requests: histogram("reckon_request_seconds", "From a request read to its reply stored.", latencies, "network", "kind"),
+		requests: histogram("reckon_request_seconds", "From a request read to its effect and its reply stored.", latencies, "network", "kind"),
 		lag:      histogram("reckon_update_lag_seconds", "From an event at the network to its being read.", lags, "network"),
 		verdicts: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "reckon_verdicts_total", Help: "Answers judged."}, []string{"game", "verdict"}),
 		judging:  histogram("reckon_judge_seconds", "Judging an answer, with the search for what is best where that is asked for.", latencies, "game"),
@@ -138,15 +138,14 @@ var kinds = map[chat.Kind]string{
 	chat.Joined: "joined", chat.Left: "left", chat.Moved: "moved",
 }
 
-// Answer implements chat.Handler.
-func (h handler) Answer(ctx context.Context, r chat.Request) chat.Reply {
+// Take implements chat.Handler.
+func (h handler) Take(ctx context.Context, r chat.Request) {
 	begun := time.Now()
 	h.m.lag.WithLabelValues(r.Place.Network).Observe(max(0, begun.Sub(r.At).Seconds()))
-	reply := h.Handler.Answer(ctx, r)
+	h.Handler.Take(ctx, r)
 	kind := kinds[r.Input.Kind]
 	if kind == "" {
 		kind = "other"
 	}
 	h.m.requests.WithLabelValues(r.Place.Network, kind).Observe(time.Since(begun).Seconds())
-	return reply
 }

@@ -65,7 +65,7 @@ func TestPlay(t *testing.T) {
 type front struct{ chat.FrontEnd }
 
 func (front) Run(ctx context.Context, h chat.Handler) error {
-	h.Answer(ctx, chat.Request{
+	h.Take(ctx, chat.Request{
 		Place: chat.Place{Network: "net", Community: "secret place", Title: "Ann's"}, Person: chat.Person{ID: "4711", Name: "Ann"},
 		Input: chat.Input{Kind: chat.Press, Data: "v2 hint"}, At: time.Now().Add(-10 * time.Second),
 	})
@@ -74,7 +74,7 @@ func (front) Run(ctx context.Context, h chat.Handler) error {
 
 type handler struct{ chat.Handler }
 
-func (handler) Answer(context.Context, chat.Request) chat.Reply { return chat.Reply{} }
+func (handler) Take(context.Context, chat.Request) {}
 
 func TestFrontEnd(t *testing.T) {
 	m := metrics.New("reckon of now")
@@ -141,7 +141,7 @@ func TestDatabase(t *testing.T) {
 			return err
 		}
 		for _, nonce := range []string{"a", "b"} {
-			if _, err := tx.Enqueue(storage.Outgoing{Nonce: nonce, CommunityID: c.ID, Body: []byte("{}")}, now.Add(-time.Hour)); err != nil {
+			if _, err := tx.Enqueue(storage.Outgoing{Nonce: nonce, CommunityID: c.ID, Body: []byte("{}")}, func(string) bool { return true }, now.Add(-time.Hour)); err != nil {
 				return err
 			}
 		}

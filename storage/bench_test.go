@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// A request's transaction as the bot makes it: who, where, what, and the key.
+// A request's transaction as the bot makes it: who, where, what, the reply, and the
+// key.
 func BenchmarkRequest(b *testing.B) {
 	s := openTemp(b)
 	var n int
@@ -33,8 +34,8 @@ func BenchmarkRequestParallel(b *testing.B) {
 
 func answerOnce(tb testing.TB, tx *Tx, n int) error {
 	key := fmt.Sprint("bench:", n)
-	if _, err := tx.Request(key); err != ErrNotFound {
-		return fmt.Errorf("request %s: %w", key, err)
+	if was, err := tx.HasRequest(key); was || err != nil {
+		return fmt.Errorf("request %s was carried out, %w", key, err)
 	}
 	c, p := community(tb, tx, "1"), player(tb, tx, "1")
 	open, err := tx.OpenRounds(c.ID, "", 4)
@@ -54,7 +55,11 @@ func answerOnce(tb testing.TB, tx *Tx, n int) error {
 	if err := tx.Join(c.ID, p.ID, noon); err != nil {
 		return err
 	}
-	return tx.SaveRequest(Request{Key: key, At: noon, Body: []byte(`{"Text":[]}`), RoundID: r, PlayerID: p.ID})
+	if _, err := tx.Enqueue(Outgoing{Nonce: key, CommunityID: c.ID, Event: []byte(`{"message":1}`), Locale: "en", RoundID: r,
+		PlayerID: p.ID, Body: []byte(`{"Text":[]}`)}, nil, noon); err != nil {
+		return err
+	}
+	return tx.SaveRequest(key, noon)
 }
 
 // A community of 200 players, 20,000 rounds and 100,000 answers over 70 days.

@@ -24,14 +24,18 @@ type Community struct {
 	Daily        bool   // the daily is posted by itself; off unless set
 	DailyChannel string // where; empty: the community's one place
 	Seconds      int    // length of a round on the clock; 0: as the game has it
+	// Trouble is why the last post there was refused, opaque, and TroubleChannel
+	// where; empty: it was not.
+	Trouble, TroubleChannel string
 }
 
 const communityColumns = `id, network, key, private, player_id, active, title, locale, host_locale, zone, hour, daily,
-	daily_channel, seconds`
+	daily_channel, seconds, trouble, trouble_channel`
 
 func readCommunity(scan scan) (c Community, err error) {
 	err = scan(&c.ID, &c.Network, &c.Key, &c.Private, (*reference)(&c.OwnerID), &c.Active, &c.Title, &c.Locale,
-		&c.AdminLocale, &c.Zone, &c.Hour, &c.Daily, &c.DailyChannel, &c.Seconds)
+		&c.AdminLocale, &c.Zone, &c.Hour, &c.Daily, &c.DailyChannel, &c.Seconds,
+		&c.Trouble, &c.TroubleChannel)
 	return c, err
 }
 
@@ -70,8 +74,8 @@ func (tx *Tx) FindCommunity(network, key string) (Community, error) {
 func (tx *Tx) SaveCommunity(c Community) error {
 	n, err := tx.exec("save community", `
 		UPDATE communities SET active = ?, title = ?, locale = ?, host_locale = ?, zone = ?, hour = ?, daily = ?,
-			daily_channel = ?, seconds = ? WHERE id = ?`,
-		c.Active, c.Title, c.Locale, c.AdminLocale, c.Zone, c.Hour, c.Daily, c.DailyChannel, c.Seconds, c.ID)
+			daily_channel = ?, seconds = ?, trouble = ?, trouble_channel = ? WHERE id = ?`,
+		c.Active, c.Title, c.Locale, c.AdminLocale, c.Zone, c.Hour, c.Daily, c.DailyChannel, c.Seconds, c.Trouble, c.TroubleChannel, c.ID)
 	if err == nil && n == 0 {
 		return ErrNotFound
 	}
@@ -82,7 +86,8 @@ func (tx *Tx) SaveCommunity(c Community) error {
 // has moved it. If there is one with the key to already, which people have begun
 // to use before the bot was told of the move, all it has passes to the moved one
 // and it is deleted. The moved community keeps its ID and its settings, and takes
-// those it has not set from the other. None with the key from is no error, so
+// those it has not set from the other. Its messages stay behind: no round is found by
+// them any more, and none is edited. None with the key from is no error, so
 // the move may be told twice.
 func (tx *Tx) RekeyCommunity(network, from, to string) error {
 	old, err := tx.FindCommunity(network, from)
@@ -90,6 +95,9 @@ func (tx *Tx) RekeyCommunity(network, from, to string) error {
 		return nil
 	}
 	if err != nil {
+		return err
+	}
+	if err := tx.leaveMessages(old.ID); err != nil {
 		return err
 	}
 	twin, err := tx.FindCommunity(network, to)
@@ -101,6 +109,22 @@ func (tx *Tx) RekeyCommunity(network, from, to string) error {
 	}
 	_, err = tx.exec("rekey community", `UPDATE communities SET key = ? WHERE id = ?`, to, old.ID)
 	return err
+}
+
+// leaveMessages forgets the network's IDs of a community's messages: under another
+// key they are those of others.
+func (tx *Tx) leaveMessages(id int64) error {
+	for _, query := range []string{
+		`DELETE FROM messages WHERE community_id = ?`,
+		`UPDATE rounds SET message = '' WHERE community_id = ? AND message <> ''`,
+		`UPDATE outbox SET outcome = 'failed', done_at = created_at, claimed_by = NULL, body = ''
+			WHERE community_id = ? AND done_at IS NULL AND message <> '' AND event IS NULL`,
+	} {
+		if _, err := tx.exec("leave messages", query, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // AdoptChannel makes a channel that was a community of its own a part of its
@@ -140,7 +164,7 @@ func (tx *Tx) AdoptChannel(network, community, channel string) error {
 func (tx *Tx) mergeCommunity(into, from Community) error {
 	for _, query := range []string{
 		`UPDATE rounds SET community_id = ? WHERE community_id = ?`,
-		`UPDATE outbox SET community_id = ? WHERE community_id = ?`,
+		`UPDATE outbox SET community_id = ? WHERE community_id = ? AND done_at IS NULL`,
 		`UPDATE OR IGNORE messages SET community_id = ? WHERE community_id = ?`,
 		// What people were at in the community that is in use now goes before.
 		`DELETE FROM currents WHERE community_id = ? AND EXISTS
@@ -155,9 +179,6 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 		}
 	}
 	if err := tx.sumUpAgain(into.ID, from.ID); err != nil {
-		return err
-	}
-	if err := tx.setHead(into.ID); err != nil {
 		return err
 	}
 	for _, query := range []string{
@@ -260,4 +281,11 @@ func (tx *Tx) CommunitiesOf(playerID int64, since time.Time, limit int) ([]Commu
 		SELECT `+communityColumns+` FROM communities
 		WHERE private = 0 AND id IN (SELECT community_id FROM members WHERE player_id = ? AND at >= ? ORDER BY at DESC LIMIT ?)`,
 		playerID, instant(since), limit)
+}
+
+// ClearTrouble notes that something could be posted in a community's channel.
+func (tx *Tx) ClearTrouble(communityID int64, channel string) error {
+	_, err := tx.exec("clear trouble", `
+		UPDATE communities SET trouble = '', trouble_channel = '' WHERE id = ? AND trouble <> '' AND trouble_channel = ?`, communityID, channel)
+	return err
 }

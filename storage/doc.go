@@ -33,10 +33,11 @@
 //     whole world answers, PlayerAnswers reads one person's.
 //   - LiveClasses and ForgetPlayer with all that one player has done.
 //   - SetAward with one player's rounds of one day, and their communities.
-//   - Waiting and Backlogs with what waits to be said.
+//   - Waiting, Backlogs and ForgetPlayer with what waits to be said, StillHere too where another
+//     process is gone; ClaimOutgoing with what is free behind what others have
+//     in hand.
 //   - IsOpen and Unclassed with the open rounds of a class, and of none.
 //   - RekeyCommunity and AdoptChannel with all that a community has.
-//   - DropReplies with the replies that were not delivered.
 //
 // # Schema
 //
@@ -65,9 +66,9 @@
 //	dailies      the puzzles chosen for each day's number, and their classes
 //	records      the answers better than any that was known
 //	jobs         what must happen later, by (kind, key)
-//	outbox       unsolicited messages and edits, in order within a community, by network
+//	outbox       all that is said: replies, posts and edits, by network
 //	processes    whose claims of the outbox hold
-//	requests     the keys of events seen, with the reply until it was delivered
+//	requests     the keys of events seen
 //	secrets      random bytes made once
 //	meta         small facts by name
 //

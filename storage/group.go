@@ -14,6 +14,11 @@ import (
 const (
 	groupSize = 128
 	groupTime = 10 * time.Millisecond
+	// linger is the least time between two commits while several write at a time: a
+	// group that would come sooner waits for more functions, since each commit writes
+	// whole pages. crowding is for how long it is taken that they do.
+	linger   = 4 * time.Millisecond
+	crowding = 100 * time.Millisecond
 )
 
 // A group is a transaction shared by functions that waited for the one
@@ -38,7 +43,10 @@ type turns struct {
 
 	mu      sync.Mutex
 	waiting []chan *group
-	busy    bool // somebody's turn
+	busy    bool      // somebody's turn
+	parked  *group    // one that lingers; nil: none does
+	ended   time.Time // when the last commit was
+	crowded time.Time // when somebody last came while it was another's turn
 	closed  bool
 	idle    *sync.Cond
 
@@ -81,6 +89,12 @@ func (t *turns) wait(ctx context.Context) (*group, error) {
 		t.busy = true
 		t.mu.Unlock()
 		return newGroup(), nil
+	}
+	t.crowded = time.Now()
+	if g := t.parked; g != nil {
+		t.parked = nil
+		t.mu.Unlock()
+		return g, nil
 	}
 	turn := make(chan *group, 1)
 	t.waiting = append(t.waiting, turn)
@@ -170,10 +184,42 @@ func (t *turns) pass(g *group) {
 		t.mu.Unlock()
 		return
 	}
+	if wait := t.lingers(); wait > 0 && len(t.waiting) == 0 && g.takesMore(t.longest) {
+		t.parked = g
+		t.mu.Unlock()
+		time.AfterFunc(wait, func() { t.unpark(g) })
+		return
+	}
 	t.mu.Unlock()
+	t.finish(g)
+}
+
+// lingers is how long a group waits for more. It is called with mu held.
+func (t *turns) lingers() time.Duration {
+	if now := time.Now(); now.Sub(t.crowded) < crowding {
+		return linger - now.Sub(t.ended)
+	}
+	return 0
+}
+
+// unpark ends a group that has lingered, unless somebody has joined it.
+func (t *turns) unpark(g *group) {
+	t.mu.Lock()
+	if t.parked != g {
+		t.mu.Unlock()
+		return
+	}
+	t.parked = nil
+	t.mu.Unlock()
+	t.finish(g)
+}
+
+// finish ends a group and passes the turn on.
+func (t *turns) finish(g *group) {
 	t.end(g)
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.ended = time.Now()
 	if len(t.waiting) > 0 {
 		t.next(newGroup())
 		return

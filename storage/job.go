@@ -11,6 +11,7 @@ type Job struct {
 // SetJob stores a job, in place of one of the same Kind and Key. One that is to
 // happen later than in 26 hours happens sooner.
 func (tx *Tx) SetJob(j Job) error {
+	tx.jobs = true
 	_, err := tx.exec("set job", `
 		INSERT INTO jobs (kind, key, at) VALUES (?, ?, ?) ON CONFLICT (kind, key) DO UPDATE SET at = excluded.at`,
 		j.Kind, j.Key, instant(j.At))

@@ -49,16 +49,14 @@ func TestPruneByBatches(t *testing.T) {
 			if err := tx.AddMessage(c.ID, key, r, at); err != nil {
 				return err
 			}
-			if err := tx.SaveRequest(Request{Key: key, At: at}); err != nil {
+			if err := tx.SaveRequest(key, at); err != nil {
 				return err
 			}
 			if err := tx.Lock(key, "class", at); err != nil {
 				return err
 			}
 			enqueue(t, tx, Outgoing{Nonce: key, CommunityID: c.ID}, noon)
-			if err := tx.Fail(int64(i+1), "gone", at); err != nil {
-				return err
-			}
+			end(t, tx, Outgoing{ID: int64(i + 1)}, Failed, "", at)
 		}
 		for name, test := range map[string]struct {
 			prune func(before time.Time, limit int) (int64, error)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -53,7 +54,7 @@ var carried = map[string]string{"chats": "communities", "dues": "jobs", "focuses
 // table that had rows is empty, nothing refers to what is not there, and every
 // method works on it.
 func TestMigrate(t *testing.T) {
-	for _, fixture := range []string{"first.sql", "version6.sql"} {
+	for _, fixture := range []string{"first.sql", "version6.sql", "version8.sql"} {
 		t.Run(fixture, func(t *testing.T) {
 			path, frozen := thaw(t, fixture)
 			old, fresh := openAt(t, path), openAt(t, filepath.Join(t.TempDir(), "new.db"))
@@ -209,10 +210,10 @@ func TestMigrateVersion6(t *testing.T) {
 		}
 
 		for query, want := range map[string][]string{
-			`SELECT kind || ' ' || key FROM jobs ORDER BY kind, key`:                      {"daily 1", "daily 3", "end 7", "expiry 2", "prune "},
-			`SELECT nonce || ' ' || state || ' ' || (body <> '') FROM outbox ORDER BY id`: {"daily:3:305 delivered 0", "daily:3:306 pending 1", "edit:6 claimed 1"},
-			`SELECT key || ' ' || (body IS NULL) FROM requests ORDER BY key`:              {"telegram:1 1", "telegram:2 0"},
-			`SELECT community_id || ' ' || player_id FROM members ORDER BY 1`:             {"1 4", "3 1", "3 2", "3 3", "4 1", "5 4"},
+			`SELECT kind || ' ' || key FROM jobs ORDER BY kind, key`:                        {"daily 1", "daily 3", "end 7", "expiry 2", "prune "},
+			`SELECT nonce || ' ' || outcome || ' ' || (body <> '') FROM outbox ORDER BY id`: {"daily:3:305 delivered 0", "daily:3:306  1", "edit:6  1"},
+			`SELECT key FROM requests ORDER BY key`:                                         {"telegram:1", "telegram:2"},
+			`SELECT community_id || ' ' || player_id FROM members ORDER BY 1`:               {"1 4", "3 1", "3 2", "3 3", "4 1", "5 4"},
 		} {
 			if diff := cmp.Diff(want, rowsOf(t, tx, query)); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", query, diff)
@@ -231,6 +232,73 @@ func TestMigrateVersion6(t *testing.T) {
 		}
 		if open := must(tx.OpenRounds(server.ID, "random", 9))(t); len(open) != 1 || open[0].ID != 7 {
 			t.Errorf("open in the second channel: %+v", open)
+		}
+		wantSums(t, tx)
+		return nil
+	})
+}
+
+// What waits in a database of version 8 is to be said as before, also what a process
+// had in hand, and what was said or is known stays so.
+func TestMigrateVersion8(t *testing.T) {
+	path, _ := thaw(t, "version8.sql")
+	s := openAt(t, path)
+	write(t, s, func(tx *Tx) error {
+		const group, own, server = 1, 2, 3
+		at := time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
+		body := func(nonce string) []byte { return []byte(`{"Text":[[{"Text":"` + nonce + `"}]]}`) }
+		result := Outgoing{ID: 4, Nonce: "result:1", CommunityID: group, Network: "telegram", CommunityKey: "group", Channel: "topic",
+			RoundID: 1, Shows: true, Body: body("result:1"), CreatedAt: at}
+		edit := Outgoing{ID: 6, Nonce: "edit:2", CommunityID: group, Network: "telegram", CommunityKey: "group", Channel: "topic",
+			Message: "m1", RoundID: 1, Body: body("edit:2"), CreatedAt: at}
+		private := Outgoing{ID: 7, Nonce: "due:1", CommunityID: own, Network: "telegram", CommunityKey: "ann", Private: true,
+			Body: body("due:1"), CreatedAt: at}
+		daily := Outgoing{ID: 3, Nonce: "daily:1:306", CommunityID: group, Network: "telegram", CommunityKey: "group", Channel: "topic",
+			Bulk: true, Body: body("daily:1:306"), BestBefore: at.Add(6 * time.Hour), CreatedAt: at}
+		postponed := Outgoing{ID: 8, Nonce: "result:2", CommunityID: server, Network: "discord", CommunityKey: "server", Channel: "general",
+			Body: body("result:2"), CreatedAt: at}
+		for _, test := range []struct {
+			network string
+			bulk    bool
+			want    []Outgoing
+		}{
+			{"telegram", false, []Outgoing{result, edit, private}},
+			{"telegram", true, []Outgoing{daily}},
+			{"discord", false, []Outgoing{postponed}},
+			{"discord", true, nil},
+		} {
+			if got := must(tx.HasOutgoing(test.network, test.bulk))(t); got != (test.want != nil) {
+				t.Errorf("%s, bulk %v: something waits %v", test.network, test.bulk, got)
+			}
+			if diff := cmp.Diff(test.want, must(tx.ClaimOutgoing(test.network, test.bulk, 10))(t)); diff != "" {
+				t.Errorf("%s, bulk %v: claimed (-want +got):\n%s", test.network, test.bulk, diff)
+			}
+		}
+		for query, want := range map[string][]string{
+			`SELECT nonce || ' ' || outcome || ' ' || posted || ' ' || reason || ' ' || done_at FROM outbox WHERE done_at IS NOT NULL ORDER BY id`: {
+				"daily:1:305 delivered m305  1793620800000", "result:0 failed  no right to post 1793620800000", "edit:1 replaced   1793620800000"},
+			`SELECT key || ' ' || at FROM requests ORDER BY key`:        {"telegram:1 1793620800000", "telegram:2 1793620801000"},
+			`SELECT host || ' ' || seen_at FROM processes WHERE id = 2`: {"elsewhere 0"},
+		} {
+			if diff := cmp.Diff(want, rowsOf(t, tx, query)); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", query, diff)
+			}
+		}
+		if got := must(tx.PostedAs("daily:1:305"))(t); got != "m305" {
+			t.Errorf("yesterday's daily was posted as %q", got)
+		}
+		if enqueue(t, tx, Outgoing{Nonce: "edit:1", CommunityID: group, Message: "m1"}, noon) {
+			t.Error("the nonce of what was replaced before was taken again")
+		}
+		if !enqueue(t, tx, Outgoing{Nonce: "new", CommunityID: group}, noon) || waitingAs(t, tx, "new").ID <= postponed.ID {
+			t.Errorf("what comes after is number %d", waitingAs(t, tx, "new").ID)
+		}
+		// Who had something in hand then is gone now.
+		if err := tx.StillHere(at, time.Minute); err != nil {
+			return err
+		}
+		if n := len(must(tx.processes())(t)); n != 1 {
+			t.Errorf("%d processes are known, want this one", n)
 		}
 		wantSums(t, tx)
 		return nil

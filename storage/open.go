@@ -97,7 +97,7 @@ func (s *Store) enter(ctx context.Context) error {
 		return err
 	}
 	return s.turns.write(ctx, func(tx *Tx) (err error) {
-		s.turns.process, err = tx.enter(host, os.Getpid())
+		s.turns.process, err = tx.enter(host, os.Getpid(), time.Now())
 		return err
 	})
 }

@@ -5,152 +5,176 @@ import (
 	"time"
 )
 
-// An Outgoing is an unsolicited message, or an edit of a message.
+// An Outgoing is something to be said: the reply to an event, an unsolicited
+// message, or an edit of a message.
 type Outgoing struct {
 	ID           int64
-	Nonce        string // the same for the same thing; not empty
+	Nonce        string // the same for the same thing; of a reply: the key of its event
 	CommunityID  int64
 	Network      string    // filled by queries, as the community is now
 	CommunityKey string    // filled by queries
 	Private      bool      // filled by queries
 	Channel      string    // where in the community; empty: its one place
-	Message      string    // the network's ID of the message to edit; empty: post a new one
+	Message      string    // the network's ID of the message whose state it is; empty: a new one
+	Event        []byte    // what is answered, opaque; nil: nothing
+	Locale       string    // of who is answered
 	RoundID      int64     // of which round it speaks; 0: none
 	Shows        bool      // it is the round's own message
+	PlayerID     int64     // who is answered; 0: nobody
+	Hint         int       // the number of the hint in it, to be charged; 0: none
 	Bulk         bool      // it may wait for what is not, and keeps no order with that
+	Urgency      int       // the less the sooner
 	Body         []byte    // opaque
-	Failures     int       // tries that failed for no known reason
+	Begun        bool      // somebody had begun to say it and is gone: it may have been seen
 	BestBefore   time.Time // not to be said after; zero: always of use
-	CreatedAt    time.Time // filled by queries
+	CreatedAt    time.Time
 }
 
-// Enqueue stores something to be said from a time on, and tells whether it is
-// new: of the same Nonce only the first is kept. An edit takes the place of
-// edits of the same message that nobody has claimed; it does not go out before
-// they would have.
-func (tx *Tx) Enqueue(o Outgoing, at time.Time) (bool, error) {
-	id, err := get(tx, "enqueue", one[int64], `
-		INSERT INTO outbox (nonce, community_id, network, bulk, head, channel, message, round_id, shows, body, best_before, created_at, next_at)
-		SELECT ?1, id, network, ?2, NOT EXISTS (SELECT 1 FROM outbox WHERE community_id = communities.id AND bulk = ?2 AND done_at IS NULL),
-			?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
-		FROM communities WHERE id = ?11 ON CONFLICT (nonce) DO NOTHING RETURNING id`,
-		o.Nonce, o.Bulk, o.Channel, o.Message, reference(o.RoundID), o.Shows, o.Body, instant(o.BestBefore), instant(at), instant(at), o.CommunityID)
+// An Outcome is how it ended with something to be said.
+type Outcome string
+
+const (
+	Delivered Outcome = "delivered"
+	Failed    Outcome = "failed"   // given up
+	Replaced  Outcome = "replaced" // something newer was said in its place
+)
+
+// Enqueue stores something to be said, and tells whether it is new: of the same
+// Nonce only the first is kept. What answers an event is this process's to say. So
+// is what is not bulk on a network that it hands to itself (nil: none), unless
+// something waits in the same community that it has not. Enqueued tells what is.
+func (tx *Tx) Enqueue(o Outgoing, hands func(network string) bool, at time.Time) (bool, error) {
+	c, err := tx.CommunityByID(o.CommunityID)
 	if errors.Is(err, ErrNotFound) {
 		return false, nil
 	}
-	if err != nil || o.Message == "" {
-		return err == nil, err
-	}
-	replaced, err := list(tx, "replace edit", one[int64], `
-		UPDATE outbox SET state = 'replaced', head = 0, done_at = ?, body = ''
-		WHERE community_id = ? AND message = ? AND id < ? AND state = 'pending' AND done_at IS NULL
-		RETURNING next_at`, instant(at), o.CommunityID, o.Message, id)
 	if err != nil {
 		return false, err
 	}
-	for _, next := range replaced { // the network may have asked for a pause
-		_, err := tx.exec("delay edit", `UPDATE outbox SET next_at = ? WHERE id = ? AND next_at < ?`, next, id, next)
+	o.Network, o.CommunityKey, o.Private, o.CreatedAt = c.Network, c.Key, c.Private, at
+	mine := o.Event != nil
+	// Of what this process has in hand itself none is read, however much it is: so
+	// claims are looked for below and above its number.
+	if !mine && !o.Bulk && hands != nil && hands(c.Network) {
+		others, err := get(tx, "look for claims", one[bool], `
+			SELECT EXISTS (SELECT 1 FROM outbox WHERE community_id = ?1 AND done_at IS NULL AND bulk = 0 AND claimed_by IS NULL)
+				OR EXISTS (SELECT 1 FROM outbox WHERE community_id = ?1 AND done_at IS NULL AND bulk = 0 AND claimed_by < ?2)
+				OR EXISTS (SELECT 1 FROM outbox WHERE community_id = ?1 AND done_at IS NULL AND bulk = 0 AND claimed_by > ?2)`,
+			c.ID, reference(tx.process))
 		if err != nil {
 			return false, err
 		}
+		mine = !others
 	}
-	if len(replaced) == 0 {
-		return true, nil
+	claim := reference(0)
+	if mine {
+		claim = reference(tx.process)
 	}
-	return true, tx.setHead(o.CommunityID)
+	o.ID, err = get(tx, "enqueue", one[int64], `
+		INSERT INTO outbox (nonce, community_id, network, bulk, urgency, channel, message, event, locale, round_id, shows, player_id, hint,
+			body, best_before, created_at, claimed_by)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (nonce) DO NOTHING RETURNING id`,
+		o.Nonce, c.ID, c.Network, o.Bulk, o.Urgency, o.Channel, o.Message, optional(o.Event), o.Locale, reference(o.RoundID), o.Shows,
+		reference(o.PlayerID), o.Hint, o.Body, instant(o.BestBefore), instant(at), claim)
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if mine {
+		tx.enqueued = append(tx.enqueued, o)
+	} else {
+		tx.left = true
+	}
+	return true, nil
 }
 
-// setHead marks the first message of each class that is not done in a community,
-// and no other, as the one that may go out.
-func (tx *Tx) setHead(communityID int64) error {
-	for _, bulk := range []bool{false, true} {
-		_, err := tx.exec("set head", `
-			UPDATE outbox SET head = (id = (SELECT MIN(id) FROM outbox WHERE community_id = ?1 AND bulk = ?2 AND done_at IS NULL))
-			WHERE community_id = ?1 AND bulk = ?2 AND done_at IS NULL AND (head = 1
-				OR id = (SELECT MIN(id) FROM outbox WHERE community_id = ?1 AND bulk = ?2 AND done_at IS NULL))`, communityID, bulk)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+// Enqueued returns what was enqueued in this transaction and is this process's to
+// say once it is committed.
+func (tx *Tx) Enqueued() []Outgoing { return tx.enqueued }
+
+// Wakes tells whether this transaction has set a job, and whether it has enqueued
+// something that nobody has in hand.
+func (tx *Tx) Wakes() (jobs, outgoing bool) { return tx.jobs, tx.left }
+
+const outgoingColumns = `o.id, o.nonce, o.community_id, c.network, c.key, c.private, o.channel, o.message, o.event, o.locale, o.round_id,
+	o.shows, o.player_id, o.hint, o.bulk, o.urgency, o.body, o.begun, o.best_before, o.created_at`
+
+func readOutgoing(scan scan) (o Outgoing, err error) {
+	err = scan(&o.ID, &o.Nonce, &o.CommunityID, &o.Network, &o.CommunityKey, &o.Private, &o.Channel, &o.Message, (*optional)(&o.Event), &o.Locale,
+		(*reference)(&o.RoundID), &o.Shows, (*reference)(&o.PlayerID), &o.Hint, &o.Bulk, &o.Urgency, &o.Body, &o.Begun,
+		(*instant)(&o.BestBefore), (*instant)(&o.CreatedAt))
+	return o, err
 }
 
-// ClaimOutgoing returns what is to be said now on a network, of what may wait
-// (bulk) or of what may not, what may go out longest first, at most limit, and
-// marks it as claimed by this process: what may go out by now, and what was claimed
-// so long ago, by someone who has not come back. Of each community it is the first
-// message of the class that is not done, or none, so that order within a community
-// is kept. A claim is free at stale or, if its process is gone, when another on the
-// same machine opens the database.
-func (tx *Tx) ClaimOutgoing(network string, bulk bool, now time.Time, stale time.Duration, limit int) ([]Outgoing, error) {
-	claimed, err := list(tx, "list outgoing", func(scan scan) (o Outgoing, err error) {
-		err = scan(&o.ID, &o.Nonce, &o.CommunityID, &o.Network, &o.CommunityKey, &o.Private, &o.Channel, &o.Message, (*reference)(&o.RoundID),
-			&o.Shows, &o.Bulk, &o.Body, &o.Failures, (*instant)(&o.BestBefore), (*instant)(&o.CreatedAt))
-		return o, err
-	}, `
-		SELECT o.id, o.nonce, o.community_id, c.network, c.key, c.private, o.channel, o.message, o.round_id,
-			o.shows, o.bulk, o.body, o.tries, o.best_before, o.created_at
+// ClaimOutgoing returns what nobody has in hand that is to be said on a network, of
+// what may wait (bulk) or of what may not, oldest first, at most limit, and gives it
+// to this process. What a community has to say that is not bulk is in one process's
+// hands at a time, so that order is kept. A claim is free again when its process is
+// gone: see StillHere.
+func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, error) {
+	claimed, err := list(tx, "list outgoing", readOutgoing, `
+		SELECT `+outgoingColumns+`
 		FROM outbox o CROSS JOIN communities c ON c.id = o.community_id
-		WHERE o.network = ? AND o.bulk = ? AND o.head = 1 AND o.done_at IS NULL AND o.next_at <= ?
-		ORDER BY o.next_at, o.id LIMIT ?`, network, bulk, instant(now), limit)
+		WHERE o.network = ?1 AND o.bulk = ?2 AND o.done_at IS NULL AND o.claimed_by IS NULL
+			AND (?2 OR NOT EXISTS (SELECT 1 FROM outbox h WHERE h.community_id = o.community_id AND h.done_at IS NULL AND h.bulk = 0
+					AND h.claimed_by < ?3)
+				AND NOT EXISTS (SELECT 1 FROM outbox h WHERE h.community_id = o.community_id AND h.done_at IS NULL AND h.bulk = 0
+					AND h.claimed_by > ?3))
+		ORDER BY o.id LIMIT ?4`, network, bulk, reference(tx.process), limit)
 	if err != nil {
 		return nil, err
 	}
 	for _, o := range claimed {
-		_, err := tx.exec("claim outgoing", `
-			UPDATE outbox SET state = 'claimed', claimed_at = ?, claimed_by = ?, next_at = ? WHERE id = ?`,
-			instant(now), reference(tx.process), instant(now.Add(stale)), o.ID)
-		if err != nil {
+		if _, err := tx.exec("claim outgoing", `UPDATE outbox SET claimed_by = ? WHERE id = ?`, reference(tx.process), o.ID); err != nil {
 			return nil, err
 		}
 	}
 	return claimed, nil
 }
 
-// NextOutgoing returns when something of a class may go out again on a network, or
-// a claim goes stale. Of each community only the first message counts, since the
-// others wait for it.
-func (tx *Tx) NextOutgoing(network string, bulk bool) (time.Time, error) {
-	return nextOf(tx, "find next outgoing", `
-		SELECT MIN(next_at) FROM outbox WHERE network = ? AND bulk = ? AND head = 1 AND done_at IS NULL`, network, bulk)
+// Outgoing returns what is to be said under a number, as it is now; ErrNotFound if
+// nothing is any more.
+func (tx *Tx) Outgoing(id int64) (Outgoing, error) {
+	return get(tx, "find outgoing", readOutgoing, `
+		SELECT `+outgoingColumns+`
+		FROM outbox o JOIN communities c ON c.id = o.community_id WHERE o.id = ? AND o.done_at IS NULL`, id)
 }
 
-// Delivered notes that something was said, as the network's message of that ID.
-// On what is done already, Delivered, Postpone and Fail change nothing: a stale
-// claim may have been taken over.
-func (tx *Tx) Delivered(id int64, message string, at time.Time) error {
-	return tx.done("mark outgoing delivered", `
-		UPDATE outbox SET state = 'delivered', posted = ?, claimed_at = NULL, claimed_by = NULL, head = 0, done_at = ?, body = ''
-		WHERE id = ? AND done_at IS NULL RETURNING community_id`, message, instant(at), id)
+// HasOutgoing tells whether something of a class is to be said on a network that
+// nobody has in hand.
+func (tx *Tx) HasOutgoing(network string, bulk bool) (bool, error) {
+	return get(tx, "look for outgoing", one[bool], `
+		SELECT EXISTS (SELECT 1 FROM outbox WHERE network = ? AND bulk = ? AND done_at IS NULL AND claimed_by IS NULL)`, network, bulk)
 }
 
-// done runs an update that ends a message, and has the next of its community go
-// out.
-func (tx *Tx) done(what, query string, args ...any) error {
-	community, err := get(tx, what, one[int64], query, args...)
-	if errors.Is(err, ErrNotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return tx.setHead(community)
-}
-
-// Postpone gives a claim back, to be tried again from a time on; failed counts
-// it as a failure of unknown cause. The community's later messages wait too.
-func (tx *Tx) Postpone(id int64, until time.Time, reason string, failed bool) error {
-	_, err := tx.exec("postpone outgoing", `
-		UPDATE outbox SET state = 'pending', tries = tries + ?, next_at = ?, reason = ?, claimed_at = NULL, claimed_by = NULL
-		WHERE id = ? AND done_at IS NULL`, failed, instant(until), reason, id)
+// Begin notes that something is about to be said: whoever finds it when this
+// process is gone cannot know whether it was seen. Of what failed for certain the
+// note is taken back.
+func (tx *Tx) Begin(id int64, begun bool) error {
+	_, err := tx.exec("begin outgoing", `UPDATE outbox SET begun = ? WHERE id = ? AND done_at IS NULL`, begun, id)
 	return err
 }
 
-// Fail gives something up for good.
-func (tx *Tx) Fail(id int64, reason string, at time.Time) error {
-	return tx.done("mark outgoing failed", `
-		UPDATE outbox SET state = 'failed', reason = ?, claimed_at = NULL, claimed_by = NULL, head = 0, done_at = ?, body = ''
-		WHERE id = ? AND done_at IS NULL RETURNING community_id`, reason, instant(at), id)
+// Release gives a claim back: another may say it.
+func (tx *Tx) Release(id int64) error {
+	_, err := tx.exec("release outgoing", `UPDATE outbox SET claimed_by = NULL WHERE id = ? AND done_at IS NULL`, id)
+	return err
+}
+
+// Done notes how it ended with something that was to be said; message is the
+// network's ID of what it became. A reply is not kept. It tells whether that is
+// news.
+func (tx *Tx) Done(o Outgoing, outcome Outcome, message, reason string, at time.Time) (bool, error) {
+	if o.Event != nil {
+		n, err := tx.exec("drop reply", `DELETE FROM outbox WHERE id = ?`, o.ID)
+		return n > 0, err
+	}
+	n, err := tx.exec("mark outgoing done", `
+		UPDATE outbox SET outcome = ?, posted = ?, reason = ?, claimed_by = NULL, done_at = ?, body = '' WHERE id = ? AND done_at IS NULL`,
+		outcome, message, reason, instant(at), o.ID)
+	return n > 0, err
 }
 
 // PruneOutgoing deletes at most limit of what was done before a time and tells
@@ -163,10 +187,9 @@ func (tx *Tx) PruneOutgoing(before time.Time, limit int) (int64, error) {
 // Waiting returns what is to be said and holds a text, and PutBody what is to be
 // said in its place: so a person can be taken out of it.
 func (tx *Tx) Waiting(text string) ([]Outgoing, error) {
-	return list(tx, "list waiting", func(scan scan) (o Outgoing, err error) {
-		err = scan(&o.ID, &o.Body)
-		return o, err
-	}, `SELECT id, body FROM outbox WHERE done_at IS NULL AND instr(body, ?) > 0`, text)
+	return list(tx, "list waiting", readOutgoing, `
+		SELECT `+outgoingColumns+` FROM outbox o JOIN communities c ON c.id = o.community_id
+		WHERE o.done_at IS NULL AND instr(o.body, ?) > 0`, text)
 }
 
 // PutBody replaces the body of what is to be said.
@@ -178,5 +201,12 @@ func (tx *Tx) PutBody(id int64, body []byte) error {
 // PostedAs returns the network's ID of the message that was posted under a nonce.
 func (tx *Tx) PostedAs(nonce string) (string, error) {
 	return get(tx, "find posted message", one[string],
-		`SELECT posted FROM outbox WHERE nonce = ? AND state = 'delivered' AND posted <> ''`, nonce)
+		`SELECT posted FROM outbox WHERE nonce = ? AND outcome = 'delivered' AND posted <> ''`, nonce)
+}
+
+// ReplyTo returns the reply to the event of a key, if it was not delivered yet.
+func (tx *Tx) ReplyTo(key string) (Outgoing, error) {
+	return get(tx, "find reply", readOutgoing, `
+		SELECT `+outgoingColumns+` FROM outbox o JOIN communities c ON c.id = o.community_id
+		WHERE o.nonce = ? AND o.event IS NOT NULL AND o.done_at IS NULL`, key)
 }

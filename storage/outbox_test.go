@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -8,41 +9,50 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-const patience = time.Minute // after which a claim is stale
+// anyNetwork is that a process says at once what is to be said anywhere.
+func anyNetwork(string) bool { return true }
 
-func enqueue(t *testing.T, tx *Tx, o Outgoing, at time.Time) bool {
+// enqueue stores something that no process says at once, but for replies.
+func enqueue(t testing.TB, tx *Tx, o Outgoing, at time.Time) bool {
 	t.Helper()
 	if o.Body == nil {
 		o.Body = []byte("{}")
 	}
-	return must(tx.Enqueue(o, at))(t)
+	return must(tx.Enqueue(o, nil, at))(t)
 }
 
-// claim returns the nonces of what was claimed, and the IDs by nonce.
-func claim(t *testing.T, tx *Tx, now time.Time) ([]string, map[string]int64) {
+// as is a transaction of another process.
+func as(tx *Tx, process int64) *Tx {
+	return &Tx{ctx: tx.ctx, q: tx.q, write: tx.write, process: process}
+}
+
+// wantClaim claims what is not bulk, and returns it by nonce.
+func wantClaim(t *testing.T, tx *Tx, want ...string) map[string]Outgoing {
 	t.Helper()
-	var nonces []string
-	ids := map[string]int64{}
-	for _, o := range must(tx.ClaimOutgoing("test", false, now, patience, 10))(t) {
-		nonces = append(nonces, o.Nonce)
-		ids[o.Nonce] = o.ID
+	var got []string
+	claimed := map[string]Outgoing{}
+	for _, o := range must(tx.ClaimOutgoing("test", false, 10))(t) {
+		got = append(got, o.Nonce)
+		claimed[o.Nonce] = o
 	}
-	return nonces, ids
-}
-
-func wantClaim(t *testing.T, tx *Tx, now time.Time, want ...string) map[string]int64 {
-	t.Helper()
-	got, ids := claim(t, tx, now)
 	if !slices.Equal(got, want) {
-		t.Fatalf("claimed %q at %v, want %q", got, now.Sub(noon), want)
+		t.Fatalf("claimed %q, want %q", got, want)
 	}
-	return ids
+	return claimed
 }
 
-func wantNext(t *testing.T, tx *Tx, want time.Time) {
+// waitingAs is what is to be said under a nonce.
+func waitingAs(t *testing.T, tx *Tx, nonce string) Outgoing {
 	t.Helper()
-	if got := must(tx.NextOutgoing("test", false))(t); !got.Equal(want) {
-		t.Errorf("next message after %v, want %v", got.Sub(noon), want.Sub(noon))
+	id := must(get(tx, "find nonce", one[int64], `SELECT id FROM outbox WHERE nonce = ?`, nonce))(t)
+	return must(tx.Outgoing(id))(t)
+}
+
+// end ends what is to be said.
+func end(t *testing.T, tx *Tx, o Outgoing, outcome Outcome, message string, at time.Time) {
+	t.Helper()
+	if !must(tx.Done(o, outcome, message, "", at))(t) {
+		t.Errorf("the end of %d %q is no news", o.ID, o.Nonce)
 	}
 }
 
@@ -50,57 +60,192 @@ func TestOutgoingKeepsEveryField(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		c := must(tx.EnsureCommunity("test", "1", true, 0, "", noon))(t)
-		want := Outgoing{Nonce: "n", CommunityID: c.ID, Network: "test", CommunityKey: "1", Private: true, Channel: "topic",
-			Message: "m1", RoundID: 7, Shows: true, Body: []byte("body"), BestBefore: noon.Add(time.Hour), CreatedAt: noon}
-		if !enqueue(t, tx, want, noon) {
-			t.Error("a new nonce was refused")
+		full := Outgoing{Nonce: "full", CommunityID: c.ID, Network: "test", CommunityKey: "1", Private: true, Channel: "topic",
+			Message: "m1", Event: []byte(`{"chat":1}`), Locale: "de", RoundID: 7, Shows: true, PlayerID: 3, Hint: 2, Urgency: 3,
+			Body: []byte("body \x00\xff"), BestBefore: noon.Add(time.Hour), CreatedAt: noon}
+		bulk := Outgoing{Nonce: "bulk", CommunityID: c.ID, Network: "test", CommunityKey: "1", Private: true, Bulk: true,
+			Body: []byte("body"), CreatedAt: noon}
+		empty := Outgoing{Nonce: "answers an empty event", CommunityID: c.ID, Network: "test", CommunityKey: "1", Private: true,
+			Event: []byte{}, Body: []byte("body"), CreatedAt: noon}
+		for _, want := range []*Outgoing{&full, &bulk, &empty} {
+			given := *want
+			given.Network, given.CommunityKey, given.Private, given.CreatedAt = "", "", false, time.Time{}
+			if !enqueue(t, tx, given, noon) {
+				t.Error("a new nonce was refused")
+			}
+			if enqueue(t, tx, given, noon) {
+				t.Error("the same nonce was taken twice")
+			}
+			got := waitingAs(t, tx, want.Nonce)
+			want.ID = got.ID
+			if diff := cmp.Diff(*want, got); diff != "" {
+				t.Errorf("stored (-want +got):\n%s", diff)
+			}
 		}
-		if enqueue(t, tx, want, noon) {
-			t.Error("the same nonce was taken twice")
+		if diff := cmp.Diff([]Outgoing{full, empty}, tx.Enqueued()); diff != "" {
+			t.Errorf("this process's to say (-want +got):\n%s", diff)
 		}
-		got := must(tx.ClaimOutgoing("test", false, noon, patience, 10))(t)
-		want.ID = 1
-		if diff := cmp.Diff([]Outgoing{want}, got); diff != "" {
+		if diff := cmp.Diff([]Outgoing{bulk}, must(tx.ClaimOutgoing("test", true, 10))(t)); diff != "" {
 			t.Errorf("claimed (-want +got):\n%s", diff)
 		}
-		if err := tx.Delivered(1, "m1", noon); err != nil {
-			return err
+		waiting := must(tx.Waiting("body"))(t) // in no order
+		slices.SortFunc(waiting, func(a, b Outgoing) int { return int(a.ID - b.ID) })
+		if diff := cmp.Diff([]Outgoing{full, bulk, empty}, waiting); diff != "" {
+			t.Errorf("waiting (-want +got):\n%s", diff)
 		}
-		if enqueue(t, tx, want, noon) {
+		if diff := cmp.Diff(full, must(tx.ReplyTo("full"))(t)); diff != "" {
+			t.Errorf("reply (-want +got):\n%s", diff)
+		}
+		end(t, tx, bulk, Delivered, "m2", noon)
+		if enqueue(t, tx, bulk, noon) {
 			t.Error("the nonce of what was delivered was taken again")
 		}
 		return nil
 	})
 }
 
+// To a community that is not there any more nothing is said.
+func TestEnqueueToNoCommunity(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		for _, event := range [][]byte{nil, []byte("event")} {
+			if enqueue(t, tx, Outgoing{Nonce: "n", CommunityID: 99, Event: event}, noon) {
+				t.Error("stored")
+			}
+		}
+		if jobs, outgoing := tx.Wakes(); len(tx.Enqueued()) != 0 || jobs || outgoing {
+			t.Errorf("enqueued %+v; wakes jobs %v, claims %v", tx.Enqueued(), jobs, outgoing)
+		}
+		return nil
+	})
+}
+
+// Who enqueues it says it at once, where that keeps the community's order; what it
+// leaves to others can be claimed, and they are to be woken.
+func TestWhoSaysWhatIsEnqueued(t *testing.T) {
+	const other = 99
+	post, bulk, reply := Outgoing{Nonce: "new"}, Outgoing{Nonce: "new", Bulk: true}, Outgoing{Nonce: "new", Event: []byte("event")}
+	for _, test := range []struct {
+		name   string
+		before func(t *testing.T, tx *Tx, c Community)
+		o      Outgoing
+		hands  func(string) bool
+		mine   bool
+	}{
+		{"nothing waits", nil, post, anyNetwork, true},
+		{"nothing is said on the network", nil, post, func(network string) bool { return network != "test" }, false},
+		{"nothing is said at all", nil, post, nil, false},
+		{"it may wait", nil, bulk, anyNetwork, false},
+		{"it answers", nil, reply, nil, true},
+		{"one waits that is free", func(t *testing.T, tx *Tx, c Community) {
+			enqueue(t, tx, Outgoing{Nonce: "old", CommunityID: c.ID}, noon)
+		}, post, anyNetwork, false},
+		{"one waits that this process has", func(t *testing.T, tx *Tx, c Community) {
+			enqueue(t, tx, Outgoing{Nonce: "old", CommunityID: c.ID}, noon)
+			wantClaim(t, tx, "old")
+		}, post, anyNetwork, true},
+		{"one waits that an earlier process has", func(t *testing.T, tx *Tx, c Community) {
+			enqueue(t, tx, Outgoing{Nonce: "old", CommunityID: c.ID}, noon)
+			wantClaim(t, as(tx, tx.process-1), "old")
+		}, post, anyNetwork, false},
+		{"one waits that a later process has", func(t *testing.T, tx *Tx, c Community) {
+			enqueue(t, as(tx, other), Outgoing{Nonce: "old", CommunityID: c.ID, Event: []byte("event")}, noon)
+		}, post, anyNetwork, false},
+		{"another process has one, and it answers", func(t *testing.T, tx *Tx, c Community) {
+			enqueue(t, as(tx, other), Outgoing{Nonce: "old", CommunityID: c.ID, Event: []byte("event")}, noon)
+		}, reply, anyNetwork, true},
+		{"bulk waits", func(t *testing.T, tx *Tx, c Community) {
+			enqueue(t, tx, Outgoing{Nonce: "old", CommunityID: c.ID, Bulk: true}, noon)
+		}, post, anyNetwork, true},
+		{"one was said", func(t *testing.T, tx *Tx, c Community) {
+			enqueue(t, tx, Outgoing{Nonce: "old", CommunityID: c.ID}, noon)
+			end(t, tx, wantClaim(t, as(tx, other), "old")["old"], Delivered, "m", noon)
+		}, post, anyNetwork, true},
+		{"another community's waits", func(t *testing.T, tx *Tx, _ Community) {
+			enqueue(t, tx, Outgoing{Nonce: "old", CommunityID: community(t, tx, "another").ID}, noon)
+		}, post, anyNetwork, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := openTemp(t)
+			write(t, s, func(tx *Tx) error {
+				tx.process = 7
+				c := community(t, tx, "1")
+				if test.before != nil {
+					test.before(t, tx, c)
+				}
+				fresh := as(tx, tx.process)
+				test.o.CommunityID, test.o.Body = c.ID, []byte("{}")
+				if !must(fresh.Enqueue(test.o, test.hands, noon))(t) {
+					t.Fatal("refused")
+				}
+				if _, left := fresh.Wakes(); len(fresh.Enqueued()) == 1 != test.mine || left == test.mine {
+					t.Errorf("enqueued to be said at once %+v, left to others %v", fresh.Enqueued(), left)
+				}
+				free := must(get(tx, "look", one[bool], `SELECT claimed_by IS NULL FROM outbox WHERE nonce = 'new'`))(t)
+				if free == test.mine {
+					t.Errorf("nobody has it in hand: %v", free)
+				}
+				return nil
+			})
+		})
+	}
+}
+
+// A transaction tells of its own jobs and posts only, and of none that were undone.
+func TestWakes(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "1")
+		if jobs, outgoing := tx.Wakes(); jobs || outgoing {
+			t.Errorf("nothing was done; wakes jobs %v, claims %v", jobs, outgoing)
+		}
+		if err := tx.SetJob(Job{Kind: "kind", Key: "1", At: noon}); err != nil {
+			return err
+		}
+		if jobs, outgoing := tx.Wakes(); !jobs || outgoing {
+			t.Errorf("a job was set; wakes jobs %v, claims %v", jobs, outgoing)
+		}
+		enqueue(t, tx, Outgoing{Nonce: "n", CommunityID: c.ID}, noon)
+		if jobs, outgoing := tx.Wakes(); !jobs || !outgoing {
+			t.Errorf("both were done; wakes jobs %v, claims %v", jobs, outgoing)
+		}
+		return nil
+	})
+	write(t, s, func(tx *Tx) error {
+		enqueue(t, tx, Outgoing{Nonce: "n", CommunityID: 1}, noon) // is there already
+		if jobs, outgoing := tx.Wakes(); jobs || outgoing {
+			t.Errorf("nothing new was done; wakes jobs %v, claims %v", jobs, outgoing)
+		}
+		return nil
+	})
+}
+
+// What a community has to say is in one process's hands, so that order is kept.
 func TestClaimKeepsOrderInACommunity(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		a, b := community(t, tx, "a"), community(t, tx, "b")
-		enqueue(t, tx, Outgoing{Nonce: "a1", CommunityID: a.ID}, noon)
-		enqueue(t, tx, Outgoing{Nonce: "a2", CommunityID: a.ID}, noon)
-		enqueue(t, tx, Outgoing{Nonce: "b1", CommunityID: b.ID}, noon.Add(time.Second))
-		wantClaim(t, tx, noon.Add(-time.Second))
-		wantNext(t, tx, noon)
-		ids := wantClaim(t, tx, noon, "a1")
-		wantNext(t, tx, noon.Add(time.Second)) // a2 waits for a1, so it does not count
-		wantClaim(t, tx, noon.Add(time.Second), "b1")
-
-		// A pause of a1 is one of a2 too.
-		if err := tx.Postpone(ids["a1"], noon.Add(5*time.Second), "slow down", true); err != nil {
-			return err
+		for _, nonce := range []string{"a1", "a2", "a3"} {
+			enqueue(t, tx, Outgoing{Nonce: nonce, CommunityID: a.ID}, noon)
 		}
-		wantClaim(t, tx, noon.Add(4*time.Second))
-		wantNext(t, tx, noon.Add(5*time.Second))
-		retried := must(tx.ClaimOutgoing("test", false, noon.Add(5*time.Second), patience, 10))(t)
-		if len(retried) != 1 || retried[0].Nonce != "a1" || retried[0].Failures != 1 {
-			t.Fatalf("retried %+v, want a1 after one failure", retried)
+		enqueue(t, tx, Outgoing{Nonce: "b1", CommunityID: b.ID}, noon)
+		// Others have a lower and a higher number.
+		own, lower, higher := as(tx, 50), as(tx, 49), as(tx, 51)
+		first := must(own.ClaimOutgoing("test", false, 1))(t)
+		if len(first) != 1 || first[0].Nonce != "a1" {
+			t.Fatalf("claimed %+v, want the oldest", first)
 		}
-		if err := tx.Fail(ids["a1"], "no right to post", noon.Add(6*time.Second)); err != nil {
-			return err
+		wantClaim(t, lower, "b1")
+		wantClaim(t, higher)
+		second := must(own.ClaimOutgoing("test", false, 1))(t)
+		if len(second) != 1 || second[0].Nonce != "a2" {
+			t.Fatalf("claimed %+v, want the next of what is in hand already", second)
 		}
-		wantNext(t, tx, noon)
-		wantClaim(t, tx, noon.Add(6*time.Second), "a2")
+		end(t, own, first[0], Delivered, "m", noon)
+		wantClaim(t, higher)
+		end(t, own, second[0], Failed, "", noon)
+		wantClaim(t, higher, "a3")
+		wantClaim(t, own)
 		return nil
 	})
 }
@@ -111,118 +256,12 @@ func TestClaimTakesTheOldestUpToTheLimit(t *testing.T) {
 		for _, key := range []string{"a", "b", "c"} {
 			enqueue(t, tx, Outgoing{Nonce: key, CommunityID: community(t, tx, key).ID}, noon)
 		}
-		var got []string
-		for _, limit := range []int{2, 2} {
-			for _, o := range must(tx.ClaimOutgoing("test", false, noon, patience, limit))(t) {
-				got = append(got, o.Nonce)
-			}
+		var got []int
+		for range 3 {
+			got = append(got, len(must(tx.ClaimOutgoing("test", false, 2))(t)))
 		}
-		if !slices.Equal(got, []string{"a", "b", "c"}) {
-			t.Errorf("claimed %q", got)
-		}
-		return nil
-	})
-}
-
-// Whoever claimed it has died, or is only slow.
-func TestStaleClaim(t *testing.T) {
-	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		enqueue(t, tx, Outgoing{Nonce: "n", CommunityID: community(t, tx, "1").ID}, noon)
-		ids := wantClaim(t, tx, noon, "n")
-		wantClaim(t, tx, noon.Add(patience-time.Millisecond))
-		wantNext(t, tx, noon.Add(patience))
-		wantClaim(t, tx, noon.Add(patience), "n")
-		if err := tx.Delivered(ids["n"], "m", noon.Add(patience)); err != nil {
-			return err
-		}
-		// The slow one comes back: what is done stays done.
-		if err := tx.Postpone(ids["n"], noon, "late", true); err != nil {
-			return err
-		}
-		if err := tx.Fail(ids["n"], "late", noon); err != nil {
-			return err
-		}
-		wantClaim(t, tx, noon.Add(time.Hour))
-		if _, err := tx.NextOutgoing("test", false); err != ErrNotFound {
-			t.Errorf("nothing is to be done, but: %v", err)
-		}
-		return nil
-	})
-}
-
-func TestEditReplacesPendingEdit(t *testing.T) {
-	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		c := community(t, tx, "1")
-		edit := func(nonce, message string, second int) bool {
-			return enqueue(t, tx, Outgoing{Nonce: nonce, CommunityID: c.ID, Message: message}, noon.Add(time.Duration(second)*time.Second))
-		}
-		edit("claimed", "m1", 0)
-		ids := wantClaim(t, tx, noon, "claimed")
-		edit("other message", "m2", 1)
-		edit("old", "m1", 1)
-		edit("new", "m1", 2)
-		if edit("old", "m1", 3) {
-			t.Error("the nonce of what was replaced was taken again")
-		}
-		// A claimed edit may be under way and is not replaced.
-		if err := tx.Postpone(ids["claimed"], noon.Add(time.Minute), "slow down", false); err != nil {
-			return err
-		}
-		edit("newest", "m1", 4) // now it is, with its pause
-		ids = wantClaim(t, tx, noon.Add(10*time.Second), "other message")
-		if err := tx.Delivered(ids["other message"], "m2", noon.Add(10*time.Second)); err != nil {
-			return err
-		}
-		wantClaim(t, tx, noon.Add(59*time.Second))
-		wantNext(t, tx, noon.Add(time.Minute))
-		ids = wantClaim(t, tx, noon.Add(time.Minute), "newest")
-		if err := tx.Delivered(ids["newest"], "m1", noon.Add(time.Minute)); err != nil {
-			return err
-		}
-		wantClaim(t, tx, noon.Add(time.Hour))
-		return nil
-	})
-}
-
-func TestPruneOutgoing(t *testing.T) {
-	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		for i, nonce := range []string{"delivered", "failed", "claimed", "recent", "pending"} {
-			enqueue(t, tx, Outgoing{Nonce: nonce, CommunityID: community(t, tx, nonce).ID}, noon.Add(time.Duration(i/4)*time.Hour))
-		}
-		ids := wantClaim(t, tx, noon, "delivered", "failed", "claimed", "recent")
-		if err := tx.Delivered(ids["delivered"], "m", noon); err != nil {
-			return err
-		}
-		if err := tx.Fail(ids["failed"], "gone", noon); err != nil {
-			return err
-		}
-		if err := tx.Delivered(ids["recent"], "m", noon.Add(time.Hour)); err != nil {
-			return err
-		}
-		if n := must(tx.PruneOutgoing(noon.Add(time.Hour), 9))(t); n != 2 {
-			t.Errorf("pruned %d, want 2", n)
-		}
-		wantClaim(t, tx, noon.Add(time.Hour), "claimed", "pending")
-		return nil
-	})
-}
-
-// A pause that the network asks for is no failure of the message's.
-func TestPauseIsNoFailure(t *testing.T) {
-	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		enqueue(t, tx, Outgoing{Nonce: "n", CommunityID: community(t, tx, "1").ID}, noon)
-		for i, failed := range []bool{false, true, false, true} {
-			out := must(tx.ClaimOutgoing("test", false, noon, patience, 9))(t)
-			if want := i / 2; len(out) != 1 || out[0].Failures != want {
-				t.Fatalf("claimed %+v, want it after %d failures", out, want)
-			}
-			if err := tx.Postpone(out[0].ID, noon, "slow down", failed); err != nil {
-				return err
-			}
+		if !slices.Equal(got, []int{2, 1, 0}) {
+			t.Errorf("claimed %d at a time", got)
 		}
 		return nil
 	})
@@ -235,32 +274,166 @@ func TestClaimIsOfTheNetworksServed(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		other := must(tx.EnsureCommunity("other", "1", false, 0, "", noon))(t)
 		enqueue(t, tx, Outgoing{Nonce: "other", CommunityID: other.ID}, noon)
-		wantClaim(t, tx, noon)
-		if _, err := tx.NextOutgoing("test", false); err != ErrNotFound {
-			t.Errorf("of networks served nothing waits, but: %v", err)
+		wantClaim(t, tx)
+		if must(tx.HasOutgoing("test", false))(t) {
+			t.Error("of the network served something waits")
 		}
-		enqueue(t, tx, Outgoing{Nonce: "own", CommunityID: community(t, tx, "1").ID}, noon.Add(time.Second))
-		wantNext(t, tx, noon.Add(time.Second))
-		if out := must(tx.ClaimOutgoing("other", false, noon.Add(time.Second), patience, 9))(t); len(out) != 1 {
+		enqueue(t, tx, Outgoing{Nonce: "own", CommunityID: community(t, tx, "1").ID}, noon)
+		if !must(tx.HasOutgoing("test", false))(t) {
+			t.Error("of the network served nothing waits")
+		}
+		wantClaim(t, tx, "own")
+		if must(tx.HasOutgoing("test", false))(t) {
+			t.Error("what is in hand waits for somebody")
+		}
+		if out := must(tx.ClaimOutgoing("other", false, 9))(t); len(out) != 1 {
 			t.Errorf("who serves the other claims %+v", out)
 		}
 		return nil
 	})
 }
 
-// What may wait keeps nothing waiting that may not, in the same community either.
+// What may wait keeps nothing waiting that may not, in the same community either,
+// and is not kept in order.
 func TestBulkIsAClassOfItsOwn(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		c := community(t, tx, "1")
-		enqueue(t, tx, Outgoing{Nonce: "daily", CommunityID: c.ID, Bulk: true}, noon)
-		enqueue(t, tx, Outgoing{Nonce: "result", CommunityID: c.ID}, noon.Add(time.Second))
-		wantClaim(t, tx, noon)
-		wantNext(t, tx, noon.Add(time.Second))
-		wantClaim(t, tx, noon.Add(time.Second), "result")
-		out := must(tx.ClaimOutgoing("test", true, noon, patience, 9))(t)
-		if len(out) != 1 || out[0].Nonce != "daily" || !out[0].Bulk {
+		for _, nonce := range []string{"daily 1", "daily 2"} {
+			enqueue(t, tx, Outgoing{Nonce: nonce, CommunityID: c.ID, Bulk: true}, noon)
+		}
+		for bulk, want := range map[bool]bool{true: true, false: false} {
+			if got := must(tx.HasOutgoing("test", bulk))(t); got != want {
+				t.Errorf("bulk %v: something waits %v", bulk, got)
+			}
+		}
+		other := as(tx, 99)
+		if out := must(other.ClaimOutgoing("test", true, 1))(t); len(out) != 1 || out[0].Nonce != "daily 1" || !out[0].Bulk {
+			t.Errorf("of what may wait another process claims %+v", out)
+		}
+		enqueue(t, tx, Outgoing{Nonce: "result", CommunityID: c.ID}, noon)
+		wantClaim(t, tx, "result")
+		if out := must(tx.ClaimOutgoing("test", true, 9))(t); len(out) != 1 || out[0].Nonce != "daily 2" {
 			t.Errorf("of what may wait %+v is claimed", out)
+		}
+		return nil
+	})
+}
+
+// A reply that was not delivered is found by the key of its event, and is not kept
+// when it ended, however it did.
+func TestReplyIsNotKept(t *testing.T) {
+	for _, outcome := range []Outcome{Delivered, Failed, Replaced} {
+		s := openTemp(t)
+		write(t, s, func(tx *Tx) error {
+			c := community(t, tx, "1")
+			enqueue(t, tx, Outgoing{Nonce: "post", CommunityID: c.ID}, noon)
+			enqueue(t, tx, Outgoing{Nonce: "test:1", CommunityID: c.ID, Event: []byte("event"), Hint: 2}, noon)
+			for key, want := range map[string]bool{"test:1": true, "post": false, "unknown": false} {
+				if o, err := tx.ReplyTo(key); want != (err == nil && o.Hint == 2) || !want && err != ErrNotFound {
+					t.Errorf("the reply to %s is %+v, %v", key, o, err)
+				}
+			}
+			reply := must(tx.ReplyTo("test:1"))(t)
+			for i := range 2 { // so that a hint is charged once
+				if news := must(tx.Done(reply, outcome, "m", "", noon))(t); news != (i == 0) {
+					t.Errorf("end %d is news: %v", i+1, news)
+				}
+			}
+			if _, err := tx.ReplyTo("test:1"); err != ErrNotFound {
+				t.Errorf("the reply after its end: %v", err)
+			}
+			if n := must(get(tx, "count", one[int], `SELECT COUNT(*) FROM outbox`))(t); n != 1 {
+				t.Errorf("%d rows are left, want the post", n)
+			}
+			return nil
+		})
+	}
+}
+
+// What is done stays done, whoever thinks to have it in hand still.
+func TestDoneIsFinal(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		enqueue(t, tx, Outgoing{Nonce: "n", CommunityID: community(t, tx, "1").ID}, noon)
+		o := wantClaim(t, tx, "n")["n"]
+		if !must(tx.Done(o, Delivered, "m", "", noon))(t) {
+			t.Error("its end is no news")
+		}
+		if must(tx.Done(o, Failed, "", "late", noon.Add(time.Hour)))(t) {
+			t.Error("its second end is news")
+		}
+		for _, err := range []error{tx.Begin(o.ID, true), tx.Release(o.ID), tx.PutBody(o.ID, []byte("late"))} {
+			if err != nil {
+				return err
+			}
+		}
+		wantClaim(t, tx)
+		if _, err := tx.Outgoing(o.ID); err != ErrNotFound {
+			t.Errorf("it is still to be said: %v", err)
+		}
+		got := must(list(tx, "row", one[string], `
+			SELECT outcome || ' ' || posted || ' ' || reason || ' ' || begun || ' ' || length(body) || ' ' || done_at || ' ' || (claimed_by IS NULL) FROM outbox`))(t)
+		if want := []string{fmt.Sprintf("delivered m  0 0 %d 1", noon.UnixMilli())}; !slices.Equal(got, want) {
+			t.Errorf("it has become %q, want %q", got, want)
+		}
+		return nil
+	})
+}
+
+// A claim given back is another's, who sees whether somebody had begun.
+func TestReleaseKeepsThatItWasBegun(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		for _, key := range []string{"begun", "failed for certain", "not begun"} {
+			enqueue(t, tx, Outgoing{Nonce: key, CommunityID: community(t, tx, key).ID}, noon)
+		}
+		claimed := wantClaim(t, tx, "begun", "failed for certain", "not begun")
+		for _, err := range []error{
+			tx.Begin(claimed["begun"].ID, true),
+			tx.Begin(claimed["failed for certain"].ID, true), tx.Begin(claimed["failed for certain"].ID, false),
+		} {
+			if err != nil {
+				return err
+			}
+		}
+		for _, o := range claimed {
+			if o.Begun {
+				t.Errorf("%s was begun before it was claimed", o.Nonce)
+			}
+			if err := tx.Release(o.ID); err != nil {
+				return err
+			}
+		}
+		for nonce, o := range wantClaim(t, as(tx, 99), "begun", "failed for certain", "not begun") {
+			if o.Begun != (nonce == "begun") {
+				t.Errorf("%s was begun: %v", nonce, o.Begun)
+			}
+		}
+		return nil
+	})
+}
+
+func TestPruneOutgoing(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		nonces := []string{"delivered", "failed", "in hand", "recent", "free"}
+		for _, nonce := range nonces {
+			enqueue(t, tx, Outgoing{Nonce: nonce, CommunityID: community(t, tx, nonce).ID}, noon)
+		}
+		claimed := wantClaim(t, tx, nonces...)
+		if err := tx.Release(claimed["free"].ID); err != nil {
+			return err
+		}
+		end(t, tx, claimed["delivered"], Delivered, "m", noon)
+		end(t, tx, claimed["failed"], Failed, "", noon)
+		end(t, tx, claimed["recent"], Delivered, "m", noon.Add(time.Hour))
+		if n := must(tx.PruneOutgoing(noon.Add(time.Hour), 9))(t); n != 2 {
+			t.Errorf("pruned %d, want 2", n)
+		}
+		left := must(list(tx, "nonces", one[string], `SELECT nonce FROM outbox ORDER BY id`))(t)
+		if want := []string{"in hand", "recent", "free"}; !slices.Equal(left, want) {
+			t.Errorf("%q are left, want %q", left, want)
 		}
 		return nil
 	})
@@ -271,45 +444,50 @@ func TestDoneHasNoBody(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		c := community(t, tx, "1")
-		enqueue(t, tx, Outgoing{Nonce: "delivered", CommunityID: c.ID, Body: []byte("word")}, noon)
-		enqueue(t, tx, Outgoing{Nonce: "failed", CommunityID: c.ID, Body: []byte("word")}, noon)
-		enqueue(t, tx, Outgoing{Nonce: "replaced", CommunityID: c.ID, Message: "m", Body: []byte("word")}, noon)
-		enqueue(t, tx, Outgoing{Nonce: "waiting", CommunityID: c.ID, Message: "m", Body: []byte("a word more")}, noon)
+		ended := map[string]Outcome{"delivered": Delivered, "delivered as nothing": Delivered, "failed": Failed, "replaced": Replaced}
+		for nonce := range ended {
+			enqueue(t, tx, Outgoing{Nonce: nonce, CommunityID: c.ID, Body: []byte("word")}, noon)
+		}
+		enqueue(t, tx, Outgoing{Nonce: "free", CommunityID: c.ID, Message: "m", Body: []byte("a word more")}, noon)
+		enqueue(t, tx, Outgoing{Nonce: "reply", CommunityID: c.ID, Event: []byte("event"), Body: []byte("another word")}, noon)
 		if _, err := tx.PostedAs("delivered"); err != ErrNotFound {
 			t.Errorf("posted before it was delivered: %v", err)
 		}
-		if err := tx.Delivered(1, "m1", noon); err != nil {
-			return err
-		}
-		if err := tx.Fail(2, "gone", noon); err != nil {
-			return err
+		for nonce, outcome := range ended {
+			message := "m of " + nonce
+			if nonce == "delivered as nothing" {
+				message = ""
+			}
+			end(t, tx, waitingAs(t, tx, nonce), outcome, message, noon)
 		}
 		if n := must(get(tx, "count", one[int], `SELECT COUNT(*) FROM outbox WHERE done_at IS NOT NULL AND length(body) > 0`))(t); n != 0 {
 			t.Errorf("%d messages that are done have bodies", n)
 		}
-		if got := must(tx.PostedAs("delivered"))(t); got != "m1" {
+		if got := must(tx.PostedAs("delivered"))(t); got != "m of delivered" {
 			t.Errorf("posted as %q", got)
 		}
-		for _, nonce := range []string{"failed", "waiting", "unknown"} {
+		for _, nonce := range []string{"delivered as nothing", "failed", "replaced", "free", "unknown"} {
 			if _, err := tx.PostedAs(nonce); err != ErrNotFound {
 				t.Errorf("%s was not posted, but: %v", nonce, err)
 			}
 		}
 
-		waiting := must(tx.Waiting("word"))(t)
-		if len(waiting) != 1 || waiting[0].ID != 4 || string(waiting[0].Body) != "a word more" {
-			t.Fatalf("waiting with the word: %+v", waiting)
-		}
-		for id := range int64(4) {
-			if err := tx.PutBody(id+1, []byte("nothing")); err != nil {
+		// A word is taken out of all that waits, also of what is in hand.
+		found := map[string]string{}
+		for _, o := range must(tx.Waiting("word"))(t) {
+			found[o.Nonce] = string(o.Body)
+			if err := tx.PutBody(o.ID, []byte("nothing")); err != nil {
 				return err
 			}
+			if got := must(tx.Outgoing(o.ID))(t); string(got.Body) != "nothing" {
+				t.Errorf("what is said of %s is %q", o.Nonce, got.Body)
+			}
+		}
+		if diff := cmp.Diff(map[string]string{"free": "a word more", "reply": "another word"}, found); diff != "" {
+			t.Errorf("waiting with the word (-want +got):\n%s", diff)
 		}
 		if left := must(tx.Waiting("word"))(t); len(left) != 0 {
 			t.Errorf("still waiting with the word: %+v", left)
-		}
-		if n := must(get(tx, "count", one[int], `SELECT COUNT(*) FROM outbox WHERE length(body) > 0`))(t); n != 1 {
-			t.Errorf("%d bodies after one that waits was replaced", n)
 		}
 		return nil
 	})

@@ -63,14 +63,14 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 	for _, query := range []string{
 		`UPDATE players SET key = NULL, name = '', locale = '' WHERE id = ?`,
 		`DELETE FROM jobs WHERE kind = 'daily' AND key IN (SELECT CAST(id AS TEXT) FROM communities WHERE player_id = ?)`,
-		`DELETE FROM outbox WHERE community_id IN (SELECT id FROM communities WHERE player_id = ?)`,
+		`DELETE FROM outbox WHERE done_at IS NULL AND community_id IN (SELECT id FROM communities WHERE player_id = ?)`,
+		`DELETE FROM outbox WHERE done_at IS NULL AND player_id = ?`,
 		`DELETE FROM messages WHERE community_id IN (SELECT id FROM communities WHERE player_id = ?)`,
 		`DELETE FROM currents WHERE community_id IN (SELECT id FROM communities WHERE player_id = ?)`,
 		`DELETE FROM currents WHERE player_id = ?`,
 		`DELETE FROM boards WHERE (community_id, player_id) IN (SELECT community_id, player_id FROM members WHERE player_id = ?)`,
 		`DELETE FROM members WHERE player_id = ?`,
 		`DELETE FROM seen WHERE player_id = ?`,
-		`DELETE FROM requests WHERE player_id = ?`,
 		`UPDATE rounds SET message = '', closed_at = COALESCE(closed_at, dealt_at)
 			WHERE community_id IN (SELECT id FROM communities WHERE player_id = ?)`,
 		`UPDATE communities SET key = 'forgotten:' || id, title = '', locale = '', host_locale = '', zone = '', hour = 9,

@@ -4,42 +4,76 @@ import (
 	"errors"
 	"os"
 	"syscall"
+	"time"
 )
 
 // A process is one that had the database open and did not close it, as far as it
 // is known.
 type process struct {
 	id, pid int64
+	host    string
+	seen    time.Time // when it last said that it lives
+}
+
+func (tx *Tx) processes() ([]process, error) {
+	return list(tx, "list processes", func(scan scan) (p process, err error) {
+		err = scan(&p.id, &p.pid, &p.host, (*instant)(&p.seen))
+		return p, err
+	}, `SELECT id, pid, host, seen_at FROM processes ORDER BY id`)
 }
 
 // enter notes this process as one that makes claims, and frees those of the
-// processes of this machine that are gone. Of other machines' nothing is known:
-// their claims go stale.
-func (tx *Tx) enter(host string, pid int) (int64, error) {
-	all, err := list(tx, "list processes", func(scan scan) (p process, err error) {
-		err = scan(&p.id, &p.pid)
-		return p, err
-	}, `SELECT id, pid FROM processes WHERE host = ? ORDER BY id`, host)
+// processes of this machine that are gone.
+func (tx *Tx) enter(host string, pid int, now time.Time) (int64, error) {
+	all, err := tx.processes()
 	if err != nil {
 		return 0, err
 	}
 	for _, p := range all {
 		// A process opens a database once: one of the same number was another.
-		if int(p.pid) != pid && runs(int(p.pid)) {
+		if p.host != host || int(p.pid) != pid && runs(int(p.pid)) {
 			continue
 		}
 		if err := tx.leave(p.id); err != nil {
 			return 0, err
 		}
 	}
-	return get(tx, "enter process", one[int64], `INSERT INTO processes (host, pid) VALUES (?, ?) RETURNING id`, host, pid)
+	return get(tx, "enter process", one[int64],
+		`INSERT INTO processes (host, pid, seen_at) VALUES (?, ?, ?) RETURNING id`, host, pid, instant(now))
+}
+
+// StillHere notes that this process lives, also if another took it for gone, and
+// frees what others had in hand that are gone: those of this machine when they no
+// longer run, and all when they were not heard of for so long. What runs under the
+// number of a process may be another one, above all when the machine was started
+// anew.
+func (tx *Tx) StillHere(now time.Time, silent time.Duration) error {
+	host, err := os.Hostname()
+	if err != nil {
+		return err
+	}
+	all, err := tx.processes()
+	if err != nil {
+		return err
+	}
+	for _, p := range all {
+		lives := now.Sub(p.seen) < silent && (p.host != host || runs(int(p.pid)))
+		if lives || p.id == tx.process {
+			continue
+		}
+		if err := tx.leave(p.id); err != nil {
+			return err
+		}
+	}
+	_, err = tx.exec("note process", `
+		INSERT INTO processes (id, host, pid, seen_at) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
+		tx.process, host, os.Getpid(), instant(now))
+	return err
 }
 
 // leave frees the claims of a process and forgets it.
 func (tx *Tx) leave(id int64) error {
-	_, err := tx.exec("free claims", `
-		UPDATE outbox SET state = 'pending', next_at = claimed_at, claimed_at = NULL, claimed_by = NULL
-		WHERE done_at IS NULL AND state = 'claimed' AND claimed_by = ?`, id)
+	_, err := tx.exec("free claims", `UPDATE outbox SET claimed_by = NULL WHERE done_at IS NULL AND claimed_by = ?`, id)
 	if err != nil {
 		return err
 	}

@@ -1,40 +1,83 @@
 package storage
 
 import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 )
 
-// What a process has claimed that is gone is free as soon as another opens the
-// database; what one has that runs is not.
-func TestClaimsOfTheDead(t *testing.T) {
-	s := openTemp(t)
+// ended is the number of a process of this machine that is gone.
+func ended(t *testing.T) int {
+	t.Helper()
 	dead := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^$")
 	if err := dead.Run(); err != nil {
 		t.Fatal(err)
 	}
+	return dead.Process.Pid
+}
+
+func here(t *testing.T) string {
+	t.Helper()
 	host, err := os.Hostname()
 	if err != nil {
 		t.Fatal(err)
 	}
-	claimants := map[string]struct {
-		host string
-		pid  int
-	}{
-		"dead":      {host, dead.Process.Pid},
-		"before":    {host, os.Getpid()}, // had the number that this one has
-		"running":   {host, os.Getppid()},
-		"elsewhere": {host + ".elsewhere", dead.Process.Pid},
+	return host
+}
+
+// claimant makes a process that has something in hand, of which it has begun to
+// say the last part.
+func claimant(t *testing.T, tx *Tx, name, host string, pid int, seen time.Time) {
+	t.Helper()
+	id := must(get(tx, "enter", one[int64],
+		`INSERT INTO processes (host, pid, seen_at) VALUES (?, ?, ?) RETURNING id`, host, pid, instant(seen)))(t)
+	other, c := as(tx, id), community(t, tx, name)
+	enqueue(t, other, Outgoing{Nonce: name, CommunityID: c.ID}, noon)
+	wantClaim(t, other, name)
+	enqueue(t, other, Outgoing{Nonce: name + ": reply", CommunityID: c.ID, Event: []byte("event")}, noon)
+	if err := other.Begin(waitingAs(t, tx, name+": reply").ID, true); err != nil {
+		t.Fatal(err)
 	}
-	write(t, s, func(tx *Tx) error {
-		for name, c := range claimants {
-			enqueue(t, tx, Outgoing{Nonce: name, CommunityID: community(t, tx, name).ID}, noon)
-			tx.process = must(get(tx, "enter", one[int64], `INSERT INTO processes (host, pid) VALUES (?, ?) RETURNING id`, c.host, c.pid))(t)
-			wantClaim(t, tx, noon, name)
+}
+
+// wantFree claims all that is free: what these had in hand.
+func wantFree(t *testing.T, tx *Tx, names ...string) {
+	t.Helper()
+	var got, want []string
+	for _, o := range must(tx.ClaimOutgoing("test", false, 100))(t) {
+		got = append(got, o.Nonce)
+		if reply := strings.HasSuffix(o.Nonce, ": reply"); o.Begun != reply || reply != (string(o.Event) == "event") {
+			t.Errorf("%s was begun: %v, answers %q", o.Nonce, o.Begun, o.Event)
 		}
-		wantNext(t, tx, noon.Add(patience))
+	}
+	for _, name := range names {
+		want = append(want, name, name+": reply")
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("free are %q, want %q", got, want)
+	}
+}
+
+// What a process has in hand that is gone is free as soon as another opens the
+// database; what one has that runs is not, and of other machines' nothing is known.
+func TestClaimsOfTheDead(t *testing.T) {
+	s := openTemp(t)
+	dead, host := ended(t), here(t)
+	write(t, s, func(tx *Tx) error {
+		claimant(t, tx, "dead", host, dead, noon)
+		claimant(t, tx, "before", host, os.Getpid(), noon) // had the number that this one has
+		claimant(t, tx, "running", host, os.Getppid(), noon)
+		claimant(t, tx, "elsewhere", host+".elsewhere", dead, noon)
 		return nil
 	})
 	if err := s.Close(); err != nil {
@@ -42,29 +85,224 @@ func TestClaimsOfTheDead(t *testing.T) {
 	}
 	s = openAt(t, s.path)
 	write(t, s, func(tx *Tx) error {
-		_, ids := claim(t, tx, noon)
-		if len(ids) != 2 || ids["dead"] == 0 || ids["before"] == 0 {
-			t.Errorf("free are %v, want those of the two that are gone", ids)
+		wantFree(t, tx, "dead", "before")
+		var hosts []string
+		for _, p := range must(tx.processes())(t) {
+			if p.id == tx.process {
+				if p.host != host || int(p.pid) != os.Getpid() || time.Since(p.seen).Abs() > time.Minute {
+					t.Errorf("this process is noted as %+v", p)
+				}
+				continue
+			}
+			hosts = append(hosts, p.host)
+		}
+		if want := []string{host, host + ".elsewhere"}; !slices.Equal(hosts, want) {
+			t.Errorf("of others known are those of %q, want %q", hosts, want)
 		}
 		return nil
 	})
 }
 
-// Who closes the database keeps nothing claimed.
+// While a process serves it frees what others had in hand that are gone.
+func TestStillHereFreesClaimsOfTheDead(t *testing.T) {
+	s := openTemp(t)
+	dead, host := ended(t), here(t)
+	const silent = time.Minute
+	now := noon.Add(time.Hour)
+	write(t, s, func(tx *Tx) error {
+		lately, long := now.Add(-silent+time.Millisecond), now.Add(-silent)
+		claimant(t, tx, "dead", host, dead, lately)
+		claimant(t, tx, "running", host, os.Getppid(), lately)
+		claimant(t, tx, "number taken by another", host, os.Getppid(), long)
+		claimant(t, tx, "elsewhere", host+".elsewhere", dead, lately)
+		claimant(t, tx, "elsewhere and silent", host+".elsewhere", os.Getppid(), long)
+		enqueue(t, tx, Outgoing{Nonce: "own", CommunityID: community(t, tx, "own").ID, Event: []byte("event")}, noon)
+		if err := tx.StillHere(now, silent); err != nil {
+			return err
+		}
+		wantFree(t, tx, "dead", "number taken by another", "elsewhere and silent")
+		if err := tx.StillHere(now.Add(time.Hour), silent); err != nil { // this one was silent as long
+			return err
+		}
+		wantFree(t, tx, "running", "elsewhere")
+		all := must(tx.processes())(t)
+		if len(all) != 1 || all[0].id != tx.process || !all[0].seen.Equal(now.Add(time.Hour)) {
+			t.Errorf("known are %+v, want this one as of now", all)
+		}
+		return nil
+	})
+}
+
+// Who was taken for gone, as after a sleep of its machine, is known again, so that
+// what it takes in hand from then on is free when it is gone indeed.
+func TestTakenForGone(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		if err := tx.StillHere(noon, time.Minute); err != nil {
+			return err
+		}
+		other := as(tx, must(tx.enter("elsewhere", 7, noon.Add(time.Hour)))(t))
+		for i, nonce := range []string{"before", "after"} {
+			at := noon.Add(time.Duration(i+1) * time.Hour)
+			enqueue(t, tx, Outgoing{Nonce: nonce, CommunityID: community(t, tx, nonce).ID}, noon)
+			wantClaim(t, tx, nonce)
+			if err := other.StillHere(at, time.Minute); err != nil {
+				return err
+			}
+			wantClaim(t, other, nonce)
+			if err := tx.StillHere(at, time.Minute); err != nil {
+				return err
+			}
+			wantClaim(t, tx) // the other lives
+			if n := len(must(tx.processes())(t)); n != 2 {
+				t.Errorf("%d processes are known, want both", n)
+			}
+		}
+		return nil
+	})
+}
+
+// Who closes the database keeps nothing in hand.
 func TestCloseFreesClaims(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		enqueue(t, tx, Outgoing{Nonce: "n", CommunityID: community(t, tx, "1").ID}, noon)
-		wantClaim(t, tx, noon, "n")
+		enqueue(t, tx, Outgoing{Nonce: "reply", CommunityID: community(t, tx, "1").ID, Event: []byte("event")}, noon)
+		wantClaim(t, tx, "n")
 		return nil
 	})
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s = openAt(t, s.path)
-	write(t, s, func(tx *Tx) error {
-		wantNext(t, tx, noon)
-		wantClaim(t, tx, noon.Add(time.Second), "n")
+	r := openReadOnlyAt(t, s.path) // which is no process that frees
+	if err := r.Read(t.Context(), func(tx *Tx) error {
+		if n := must(get(tx, "count", one[int], `SELECT COUNT(*) FROM processes`))(t); n != 0 {
+			t.Errorf("%d processes are known after the last has closed", n)
+		}
+		if n := must(get(tx, "count", one[int], `SELECT COUNT(*) FROM outbox WHERE claimed_by IS NULL`))(t); n != 2 {
+			t.Errorf("%d are free, want both", n)
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	write(t, openAt(t, s.path), func(tx *Tx) error {
+		wantClaim(t, tx, "n", "reply")
 		return nil
 	})
+}
+
+// sayAll claims what there is, says it, and prints the nonces, until nothing is left
+// that others have not in hand. What is older in a community must have ended before.
+func sayAll(path string) error {
+	s, err := Open(context.Background(), path)
+	if err != nil {
+		return err
+	}
+	fmt.Println("ready")
+	if _, err := bufio.NewReader(os.Stdin).ReadString('\n'); err != nil {
+		return err
+	}
+	for {
+		var out []Outgoing
+		err := s.Write(context.Background(), func(tx *Tx) (err error) {
+			out, err = tx.ClaimOutgoing("test", false, 3)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if len(out) == 0 {
+			return s.Close()
+		}
+		for _, o := range out {
+			if err := s.Write(context.Background(), func(tx *Tx) error { return sayInTurn(tx, o) }); err != nil {
+				return err
+			}
+			fmt.Println(o.Nonce)
+		}
+	}
+}
+
+func sayInTurn(tx *Tx, o Outgoing) error {
+	early, err := get(tx, "look", one[bool],
+		`SELECT EXISTS (SELECT 1 FROM outbox WHERE community_id = ? AND id < ? AND done_at IS NULL)`, o.CommunityID, o.ID)
+	if err != nil {
+		return err
+	}
+	if early {
+		return fmt.Errorf("%s goes before its turn", o.Nonce)
+	}
+	news, err := tx.Done(o, Delivered, "m", "", noon)
+	if err == nil && !news {
+		err = fmt.Errorf("%s was in two hands", o.Nonce)
+	}
+	return err
+}
+
+// A sayer is a child that runs sayAll.
+type sayer struct {
+	*exec.Cmd
+	in  io.WriteCloser
+	out *bufio.Scanner
+}
+
+func newSayer(t *testing.T, path string) sayer {
+	t.Helper()
+	c := child(t, "say", path)
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s := sayer{c, in, bufio.NewScanner(out)}
+	if !s.out.Scan() { // it has opened the database
+		t.Fatal("a child has not begun")
+	}
+	return s
+}
+
+// Processes share what is to be said: each thing is in the hands of one, and what
+// is of one community is said in order.
+func TestProcessesShareClaims(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "reckon.db")
+	const rows = 60
+	write(t, openAt(t, path), func(tx *Tx) error {
+		for i := range rows {
+			enqueue(t, tx, Outgoing{Nonce: fmt.Sprint(i), CommunityID: community(t, tx, fmt.Sprint(i%6)).ID}, noon)
+		}
+		return nil
+	})
+	var sayers []sayer
+	for range 3 {
+		sayers = append(sayers, newSayer(t, path))
+	}
+	for _, s := range sayers {
+		if _, err := fmt.Fprintln(s.in); err != nil {
+			t.Fatal(err)
+		}
+	}
+	said := map[string]int{}
+	for _, s := range sayers {
+		for s.out.Scan() {
+			said[s.out.Text()]++
+		}
+		if err := s.Wait(); err != nil {
+			t.Error("child:", err)
+		}
+	}
+	for i := range rows {
+		if n := said[fmt.Sprint(i)]; n != 1 {
+			t.Errorf("%d was said %d times", i, n)
+		}
+	}
 }

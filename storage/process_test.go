@@ -26,6 +26,8 @@ func TestMain(m *testing.M) {
 		err = writeEndlessly(os.Args[1], os.Args[2])
 	case "count":
 		err = countUp(context.Background(), os.Args[1], counted)
+	case "say":
+		err = sayAll(os.Args[1])
 	default:
 		err = errors.New("no such child")
 	}
@@ -74,16 +76,20 @@ func writeEndlessly(path, prefix string) error {
 	return <-failed
 }
 
-// writePair writes a key in two tables.
+// writePair writes the key of an event and the reply to it.
 func writePair(tx *Tx, key string) error {
-	if err := tx.SaveRequest(Request{Key: key, At: noon, Body: make([]byte, 500)}); err != nil {
+	c, err := tx.EnsureCommunity("test", "1", false, 0, "", noon)
+	if err != nil {
 		return err
 	}
-	return tx.SetJob(Job{Kind: "pair", Key: key, At: noon})
+	if _, err := tx.Enqueue(Outgoing{Nonce: key, CommunityID: c.ID, Event: []byte("event"), Body: make([]byte, 500)}, nil, noon); err != nil {
+		return err
+	}
+	return tx.SaveRequest(key, noon)
 }
 
-// What a process has committed is there after it was killed, no transaction is
-// there by half, and the file opens.
+// What a process has committed is there after it was killed, and what it had to
+// say is the next one's to say; no transaction is there by half, and the file opens.
 func TestKilledProcessLosesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "reckon.db")
 	var confirmed []string
@@ -125,20 +131,20 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 
 func checkPairs(t *testing.T, s *Store, confirmed []string) {
 	t.Helper()
-	err := s.Read(t.Context(), func(tx *Tx) error {
+	write(t, s, func(tx *Tx) error {
 		for _, key := range confirmed {
-			if _, err := tx.Request(key); err != nil {
-				t.Errorf("%s was confirmed and is lost: %v", key, err)
+			if !must(tx.HasRequest(key))(t) {
+				t.Errorf("%s was confirmed and is lost", key)
 			}
 		}
 		requests := must(get(tx, "count", one[int], `SELECT COUNT(*) FROM requests`))(t)
-		pairs := must(tx.JobsBy(noon, 1_000_000))(t)
-		if len(pairs) != requests {
-			t.Errorf("%d requests and %d jobs, written by twos", requests, len(pairs))
+		replies := must(tx.ClaimOutgoing("test", false, 1_000_000))(t)
+		if len(replies) != requests {
+			t.Errorf("%d requests, and %d replies that can be claimed", requests, len(replies))
 		}
-		for _, pair := range pairs {
-			if _, err := tx.Request(pair.Key); err != nil {
-				t.Errorf("half of %s is there", pair.Key)
+		for _, o := range replies {
+			if !must(tx.HasRequest(o.Nonce))(t) || len(o.Body) != 500 {
+				t.Errorf("half of %s is there", o.Nonce)
 			}
 		}
 		if verdict := must(get(tx, "check", one[string], `PRAGMA integrity_check`))(t); verdict != "ok" {
@@ -146,9 +152,6 @@ func checkPairs(t *testing.T, s *Store, confirmed []string) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Error(err)
-	}
 }
 
 // countUp opens the file and adds 1 to a number in it so many times.

@@ -22,7 +22,10 @@ type Tx struct {
 	write bool
 	lost  error // why the transaction is gone
 
-	process int64 // whose claims are made in it
+	process  int64      // whose claims are made in it
+	enqueued []Outgoing // of these, what was made in it
+	left     bool       // something was enqueued that nobody has in hand
+	jobs     bool       // a job was set
 }
 
 // querier is what a Tx needs of a connection.
@@ -167,6 +170,30 @@ func (r *reference) Scan(src any) error {
 		*r = reference(v)
 	default:
 		return fmt.Errorf("a row number is stored as %T", src)
+	}
+	return nil
+}
+
+// optional is text in the database, NULL for nil.
+type optional []byte
+
+func (o optional) Value() (driver.Value, error) {
+	if o == nil {
+		return nil, nil
+	}
+	return string(o), nil
+}
+
+func (o *optional) Scan(src any) error {
+	switch v := src.(type) {
+	case nil:
+		*o = nil
+	case string:
+		*o = optional(v)
+	case []byte:
+		*o = append(optional{}, v...)
+	default:
+		return fmt.Errorf("a text is stored as %T", src)
 	}
 	return nil
 }

@@ -13,39 +13,43 @@ type FrontEnd interface {
 	// Network is the word in Place.Network, Person.Network and Keys; [a-z]+, it
 	// never changes.
 	Network() string
-	// Run serves until ctx ends (then it finishes what is in flight and
-	// returns nil), or the input ends (nil), or the network refuses the bot for
-	// good (an error fit to be shown to the operator, with no secret in it).
-	// Answer is called from many goroutines, but for one community in the order
-	// of events. A panic under Answer is caught by Run.
+	// Run serves until ctx ends (then it takes no more events and returns nil), or
+	// the input ends (nil), or the network refuses the bot for good (an error fit to
+	// be shown to the operator, with no secret in it). Take is called from many
+	// goroutines, but for one community in the order of events. A panic under Take is
+	// caught by Run.
 	Run(ctx context.Context, h Handler) error
-	// Post posts an unsolicited message. nonce is the same when the same message
-	// is posted again after a failure whose effect is unknown; a network that can
-	// refuse repetitions does. The error may be a *RetryError, a *MovedError or a
-	// *GoneError; it is ErrSecret for a Secret reply to a place where others read.
-	// Run must be running.
-	Post(ctx context.Context, p Place, nonce string, r Reply) (Message, error)
-	// Edit replaces a message of the bot's own; errors as for Post.
-	Edit(ctx context.Context, m Message, r Reply) error
+	// Deliver tries once to say something, and returns the message it became: zero if
+	// it is none that could be edited. The error may be a *RetryError, a *MovedError, a
+	// *GoneError, a *RefusedError or ErrElsewhere. Deliver works while Run does, and
+	// for a while after it for what Run has taken. Of one Lane it is called for one
+	// delivery at a time.
+	Deliver(ctx context.Context, d Delivery) (Message, error)
+	// Lane names what keeps the order of a delivery: those of one lane are made one
+	// after the other. Empty: it waits for no other.
+	Lane(d Delivery) string
+	// Pace is how long the network's limits hold back a delivery in its lane that
+	// comes now, behind so many others.
+	Pace(d Delivery, behind int) time.Duration
+	// Idempotent tells whether the network takes a second delivery of one Key for
+	// the first.
+	Idempotent() bool
 }
 
-// A Handler answers requests; *bot.Bot is the one there is.
+// A Handler takes requests; *bot.Bot is the one there is.
 type Handler interface {
-	// Answer carries out a request and commits its effect before it returns.
-	// A Key that was answered and delivered gets a Silent reply; one that was
-	// answered but never delivered gets the same reply again.
-	Answer(ctx context.Context, r Request) Reply
-	// Delivered tells that the Reply to the request of this key was delivered, as
-	// m or, if m is zero, as something that is no message (an alert, a form). It
-	// does not tell so of a Secret reply in whose place Broker.Elsewhere was shown.
-	Delivered(ctx context.Context, key string, m Message)
-	// NeedsRole tells whether Answer must know the Person's Role for this input.
+	// Take carries out a request and commits its effect before it returns, and has
+	// Deliver called for the reply, also if there is nothing to say (Reply.Silent) or
+	// something broke. A Key that was carried out before changes nothing and is
+	// answered with silence.
+	Take(ctx context.Context, r Request)
+	// NeedsRole tells whether Take must know the Person's Role for this input.
 	NeedsRole(in Input) bool
 	// Menu is the command table as people are shown it.
 	Menu() []MenuCommand
 }
 
-// A Broker makes the two replies that a front end must give by itself.
+// A Broker makes the reply that a front end must give by itself.
 type Broker interface {
 	// Broken is what a person reads after an internal error.
 	Broken(locale string) Reply
@@ -90,8 +94,16 @@ type MenuChoice struct {
 	Label map[string]string
 }
 
-// ErrSecret says that a Secret reply was to be shown where others read.
-var ErrSecret = errors.New("a secret reply to a place where others read")
+// ErrElsewhere says that people were told where to ask for a Secret reply, in its
+// place, or that it was shown to nobody, since others would have read it.
+var ErrElsewhere = errors.New("a secret reply to a place where others read")
+
+// A RefusedError says that the network understood what was to be said and will
+// never take it.
+type RefusedError struct{ Err error }
+
+func (e *RefusedError) Error() string { return e.Err.Error() }
+func (e *RefusedError) Unwrap() error { return e.Err }
 
 // A RetryError says that the network wants a pause before the next try.
 type RetryError struct {

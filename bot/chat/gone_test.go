@@ -16,7 +16,7 @@ func TestGoneError(t *testing.T) {
 	if want := "posting: right out of reach: 403"; err.Error() != want {
 		t.Errorf("%q, want %q", err, want)
 	}
-	if errors.Is(err, ErrSecret) {
+	if errors.Is(err, ErrElsewhere) {
 		t.Error("it is any error")
 	}
 }

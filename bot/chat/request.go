@@ -17,9 +17,9 @@ type Request struct {
 	Ephemeral bool
 	Locale    string    // BCP 47 tag of the person's client, as the network names it; may be empty
 	At        time.Time // the network's own time of the event, or else that of its arrival
-	// Delay is how long the network's pace would hold back a reply in this place
-	// now.
-	Delay time.Duration
+	// Event is what the front end needs to answer, in its own words, in this process
+	// or another; never nil.
+	Event []byte
 }
 
 // A Place is where people talk with the bot: a channel, a thread, a topic, a

@@ -25,14 +25,17 @@ type interaction struct {
 	Channel struct {
 		Name string `json:"name"`
 	} `json:"channel"`
-	ChannelID string  `json:"channel_id"`
-	Member    *member `json:"member"`
-	User      *user   `json:"user"`
-	Data      payload `json:"data"`
-	Message   *struct {
-		ID    string                 `json:"id"`
-		Flags discordgo.MessageFlags `json:"flags"`
-	} `json:"message"`
+	ChannelID string   `json:"channel_id"`
+	Member    *member  `json:"member"`
+	User      *user    `json:"user"`
+	Data      payload  `json:"data"`
+	Message   *pressed `json:"message"`
+}
+
+// A pressed is the message an interaction came from.
+type pressed struct {
+	ID    string                 `json:"id"`
+	Flags discordgo.MessageFlags `json:"flags"`
 }
 
 // A ticket is what it takes to answer an interaction at all.

@@ -59,13 +59,17 @@ func TestDecode(t *testing.T) {
 				t.Fatal(err)
 			}
 			i, r, err := decode(raw)
+			type request struct {
+				chat.Request
+				Event json.RawMessage // as it is stored
+			}
 			out := struct {
-				Refused bool          `json:",omitempty"`
-				Request *chat.Request `json:",omitempty"`
-				Ticket  ticket        // what it takes to answer
+				Refused bool     `json:",omitempty"`
+				Request *request `json:",omitempty"`
+				Ticket  ticket   // what it takes to answer
 			}{Ticket: i.ticket}
 			if out.Refused = err != nil; err == nil {
-				out.Request = &r
+				out.Request = &request{r, i.event()}
 			}
 			golden(t, strings.TrimSuffix(file, ".json")+".golden", pretty(t, out))
 			if other := strings.HasPrefix(name, "other_"); other != errors.Is(err, errOther) {

@@ -4,8 +4,9 @@
 // a game, a sentence players read, or the database.
 //
 // A tour by file: decode.go and render.go are the two pure halves; plan.go says
-// which calls show a reply, as data; respond.go takes an interaction from
-// request to delivered reply; post.go sends what nobody asked for; send.go makes
+// which calls show a reply, as data; respond.go takes an interaction in and
+// tells Discord of it; deliver.go says what is to be said, post.go what answers no
+// interaction; send.go makes
 // the calls, within the limits of limits.go; gateway.go keeps the connection on
 // which events come, trying again as attempts.go says, and menu.go the commands
 // registered. Files refer to each other one way.
@@ -40,8 +41,9 @@ type Config struct {
 // FrontEnd is a chat.FrontEnd for Discord.
 type FrontEnd struct {
 	*rest
-	pace   *pace
-	broker chat.Broker
+	pace      *pace
+	broker    chat.Broker
+	exchanges exchanges
 }
 
 var _ chat.FrontEnd = (*FrontEnd)(nil)
@@ -71,8 +73,8 @@ func New(c Config) (*FrontEnd, error) {
 // Network is "discord".
 func (f *FrontEnd) Network() string { return network }
 
-// Run connects to the gateway and serves until ctx ends; then answers in flight
-// get ten seconds, and so does the gateway's closing. The error tells that
+// Run connects to the gateway and serves until ctx ends; then events in hand get
+// a few seconds, and so does the gateway's closing. The error tells that
 // Discord refuses the bot for good.
 func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	// What was begun is finished after ctx has ended, but not for ever.
@@ -80,7 +82,7 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	defer abandon()
 
 	menu := h.Menu()
-	answers := &responder{rest: f.rest, pace: f.pace, broker: f.broker, h: h, menu: menu}
+	answers := &responder{FrontEnd: f, h: h, menu: menu}
 	commands := &registrar{rest: f.rest, pace: f.pace, menu: menu}
 	gate, err := newGateway(f.rest, f.pace, func(e *discordgo.Event) {
 		switch e.Type {
@@ -100,8 +102,8 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 
 	drain, cancel := context.WithTimeout(work, f.pace.drain)
 	defer cancel()
-	if !answers.wait(drain) {
-		f.log.Warn("discord: answers in flight were abandoned", "after", f.pace.drain)
+	if !answers.lanes.Wait(drain) {
+		f.log.Warn("discord: events in hand were abandoned", "after", f.pace.drain)
 	}
 	gate.leave()
 	return err

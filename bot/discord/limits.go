@@ -27,7 +27,7 @@ const (
 	maxInvalid    = 5_000
 	invalidWindow = 10 * time.Minute
 
-	// longestTurn is how long Post and Edit wait for a turn before they hand the
+	// longestTurn is the longest that Deliver waits for a turn before it hands the
 	// waiting back as a *chat.RetryError.
 	longestTurn = 3 * time.Second
 

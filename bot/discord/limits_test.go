@@ -84,7 +84,7 @@ func TestGlobalLimit(t *testing.T) {
 			}
 			for channel := range 3 {
 				var wait *chat.RetryError
-				_, err := f.Post(t.Context(), chat.Place{Community: fmt.Sprint(channel)}, "n", say("x"))
+				_, err := f.Deliver(t.Context(), unasked(chat.Place{Community: fmt.Sprint(channel)}, "n", say("x")))
 				if !errors.As(err, &wait) || wait.After < 30*time.Second || wait.After > 40*time.Second {
 					t.Errorf("post %d: %v", channel, err)
 				}
@@ -93,7 +93,7 @@ func TestGlobalLimit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			x := newExchange(&responder{rest: f.rest, pace: f.pace}, i, time.Now())
+			x := newExchange(f.rest, f.pace, i, time.Now())
 			if _, err := x.deliver(t.Context(), say("x")); err != nil {
 				t.Error(err)
 			}
@@ -109,7 +109,7 @@ func TestInteractionsDoNotCount(t *testing.T) {
 	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("at once") })
 	g.start()
 	g.front.limits.waiting.Store(10_000)
-	if _, err := g.front.Post(t.Context(), chat.Place{Community: "70"}, "n", say("x")); !errors.As(err, new(*chat.RetryError)) {
+	if _, err := g.front.Deliver(t.Context(), unasked(chat.Place{Community: "70"}, "n", say("x"))); !errors.As(err, new(*chat.RetryError)) {
 		t.Errorf("Post: %v", err)
 	}
 	g.event("INTERACTION_CREATE", slash("1573664773625610240", "help"))
@@ -168,14 +168,14 @@ func TestPostKeepsToLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Post(t.Context(), chat.Place{Community: "70"}, "a", say("x")); err != nil {
+	if _, err := f.Deliver(t.Context(), unasked(chat.Place{Community: "70"}, "a", say("x"))); err != nil {
 		t.Fatal(err)
 	}
 	var wait *chat.RetryError
-	if _, err := f.Post(t.Context(), chat.Place{Community: "70"}, "b", say("x")); !errors.As(err, &wait) || wait.After < 30*time.Second {
+	if _, err := f.Deliver(t.Context(), unasked(chat.Place{Community: "70"}, "b", say("x"))); !errors.As(err, &wait) || wait.After < 30*time.Second {
 		t.Errorf("a second post: %v", err)
 	}
-	if _, err := f.Post(t.Context(), chat.Place{Community: "71"}, "c", say("x")); err != nil {
+	if _, err := f.Deliver(t.Context(), unasked(chat.Place{Community: "71"}, "c", say("x"))); err != nil {
 		t.Errorf("another channel: %v", err)
 	}
 	if n := asked.Load(); n != 2 {

@@ -17,7 +17,7 @@ type pace struct {
 	pressAfter time.Duration // the same for a press, whose answer may be a form
 	firstBy    time.Duration // from the event to the last moment a first answer makes sense
 	tokenLife  time.Duration // from the event to the end of its token
-	drain      time.Duration // granted to answers in flight when Run ends
+	drain      time.Duration // granted to events in hand when Run ends
 
 	greeting time.Duration // for the gateway to let the bot in once it is dialled
 	beat     time.Duration // between heartbeats of ours, each to be acknowledged before the next
@@ -34,7 +34,7 @@ func discordPace() *pace {
 		pressAfter: 2200 * time.Millisecond, // later, since no form can follow a deferral
 		firstBy:    3 * time.Second,
 		tokenLife:  15 * time.Minute,
-		drain:      10 * time.Second,
+		drain:      4 * time.Second,
 
 		greeting: 8 * time.Second,
 		beat:     10 * time.Second, // Discord asks for one every 41.25 s and takes 120 messages a minute

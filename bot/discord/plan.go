@@ -16,13 +16,14 @@ const (
 	waitingUpdate              // nothing visible; follow-ups may come (type 6)
 	waitingOpenly              // "is thinking…" for all to see (type 5)
 	waitingAlone               // "is thinking…" for the person alone (type 5, ephemeral)
-	answered                   // something: the event came twice, and Discord refused a second first answer
+	answered                   // something, nobody knows what: by an earlier try, or by another process
 )
 
 // A shown is an interaction and what the person has been shown of its answer.
 type shown struct {
-	i     interaction
-	state state
+	i       interaction
+	state   state
+	resumed bool // another process has begun it
 }
 
 // A plan is how a Reply is shown.
@@ -34,9 +35,9 @@ type plan struct {
 // A step is one call of a plan.
 type step struct {
 	call
-	first   bool  // a first answer, which must come within 3 s
-	once    bool  // must not be repeated when its effect is unknown
-	instead *step // what is left to do if the interaction is answered already
+	first   bool   // a first answer, which must come within 3 s
+	once    bool   // must not be repeated when its effect is unknown
+	instead []step // what is left to do if the interaction is answered already
 }
 
 // A callback is a first answer as Discord takes it.
@@ -48,6 +49,16 @@ type callback struct {
 // flagged is the data of a deferral.
 type flagged struct {
 	Flags discordgo.MessageFlags `json:"flags"`
+}
+
+// acknowledged is the state of an interaction that had its first answer, nobody
+// knows which. The original of a press may be the message pressed, which a reply
+// must neither replace nor delete: follow-ups leave it alone.
+func (x *shown) acknowledged() state {
+	if x.i.Message != nil {
+		return waitingUpdate
+	}
+	return answered
 }
 
 // plan chooses the calls that show a Reply after what has been shown already.
@@ -102,8 +113,7 @@ func (x *shown) update(m message) []step {
 		return []step{x.patch(m)}
 	}
 	s := x.first(discordgo.InteractionResponseUpdateMessage, m)
-	again := x.patch(m)
-	s.instead = &again
+	s.instead = []step{x.patch(m)}
 	return []step{s}
 }
 
@@ -120,9 +130,13 @@ func (x *shown) say(m message, alone bool) []step {
 		return []step{x.erase(), x.followUp(m)}
 	}
 	s := x.first(discordgo.InteractionResponseChannelMessageWithSource, m)
-	if !alone { // what is secret is not written into an answer of unknown readers
-		again := x.patch(m)
-		s.instead = &again
+	switch {
+	case x.resumed: // it was deferred before
+		before := *x
+		before.state = x.acknowledged()
+		s.instead = before.say(m, alone)
+	case !alone: // what is secret is not written into an answer of unknown readers
+		s.instead = []step{x.patch(m)}
 	}
 	return []step{s}
 }

@@ -124,17 +124,76 @@ func TestSecretsStayPrivate(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			x := shown{i: i, state: s}
-			for _, step := range x.plan(secret).steps {
-				for text := describe(t, step); ; text = describe(t, *step.instead) {
+			for _, resumed := range []bool{false, true} {
+				x := shown{i: i, state: s, resumed: resumed}
+				for _, text := range spoken(t, x.plan(secret).steps) {
 					private := strings.Contains(text, "ephemeral") || s == waitingAlone
 					if strings.Contains(text, "8/(3-8/3)") && !private {
 						t.Errorf("state %d: %s", s, text)
 					}
-					if step.instead == nil {
-						break
-					}
-					step = *step.instead
+				}
+			}
+		}
+	}
+}
+
+// spoken are steps, and those in their places, in words.
+func spoken(t *testing.T, steps []step) (all []string) {
+	t.Helper()
+	for _, s := range steps {
+		all = append(append(all, describe(t, s)), spoken(t, s.instead)...)
+	}
+	return all
+}
+
+// A reply neither replaces nor deletes the message that was pressed, whatever has
+// been shown before, unless it is meant to.
+func TestPressedMessageIsLeftAlone(t *testing.T) {
+	for _, r := range []chat.Reply{say("a"), {Text: lines("a"), Audience: chat.Secret}, {Ask: &chat.Ask{Data: "x", Hint: "type"}}, {Silent: true}} {
+		i, _, err := decode([]byte(press("1573664773625610240", "x")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range []state{open, waitingUpdate, (&shown{i: i}).acknowledged()} {
+			x := shown{i: i, state: s, resumed: true}
+			for _, text := range spoken(t, x.plan(r).steps) {
+				if strings.Contains(text, "original") {
+					t.Errorf("state %d, %+v: %s", s, r, text)
+				}
+			}
+		}
+	}
+}
+
+// An interaction that was written down and read again is answered alike.
+func TestEventKeepsThePlan(t *testing.T) {
+	replies := []chat.Reply{
+		say("a"), {Text: lines("a"), Audience: chat.Asker}, {Text: lines("a"), Audience: chat.Secret, Edit: true},
+		{Text: lines("a"), Edit: true}, {Ask: &chat.Ask{Data: "x", Hint: "type"}}, {Silent: true},
+	}
+	kinds := interactions()
+	kinds["group"] = strings.Replace(kinds["direct"], `"context":1`, `"context":2`, 1)
+	kinds["old direct"] = strings.Replace(kinds["direct"], `"context":1,`, "", 1)
+	kinds["old slash"] = strings.Replace(kinds["slash"], `"context":0,`, "", 1)
+	for kind, raw := range kinds {
+		i, r, err := decode([]byte(raw))
+		if err != nil {
+			t.Fatal(kind, err)
+		}
+		again, err := readEvent(i.event())
+		if err != nil {
+			t.Fatal(kind, err)
+		}
+		place := r.Place
+		if place.Title = ""; again.place() != place {
+			t.Errorf("%s: the place is %+v, want %+v", kind, again.place(), place)
+		}
+		for s := open; s <= answered; s++ {
+			for _, reply := range replies {
+				first, second := shown{i: i, state: s}, shown{i: again, state: s}
+				before, after := first.plan(reply), second.plan(reply)
+				if diff := cmp.Diff(before, after, cmp.AllowUnexported(plan{}, step{}, call{})); diff != "" {
+					t.Errorf("%s, state %d, %+v (-live +read):\n%s", kind, s, reply, diff)
 				}
 			}
 		}

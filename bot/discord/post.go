@@ -12,16 +12,9 @@ import (
 	"reckon/bot/chat"
 )
 
-// Post implements chat.FrontEnd. Discord takes a second message of the same
-// nonce within a few minutes for the first one.
-func (c *rest) Post(ctx context.Context, p chat.Place, nonce string, r chat.Reply) (chat.Message, error) {
-	if r.Silent {
-		return chat.Message{}, nil
-	}
-	if r.ShownToOthers(p) {
-		return chat.Message{}, chat.ErrSecret
-	}
-	m := render(r)
+// post posts a message. Discord takes a second one of the same nonce within a few
+// minutes for the first one.
+func (c *rest) post(ctx context.Context, p chat.Place, nonce string, m message) (chat.Message, error) {
 	m.Nonce, m.EnforceNonce = shortNonce(nonce), nonce != ""
 	var made struct {
 		ID string `json:"id"`
@@ -34,16 +27,10 @@ func (c *rest) Post(ctx context.Context, p chat.Place, nonce string, r chat.Repl
 	return chat.Message{Place: p, ID: made.ID}, nil
 }
 
-// Edit implements chat.FrontEnd.
-func (c *rest) Edit(ctx context.Context, m chat.Message, r chat.Reply) error {
-	if r.Silent {
-		return nil
-	}
-	if r.ShownToOthers(m.Place) {
-		return chat.ErrSecret
-	}
+// edit replaces a message.
+func (c *rest) edit(ctx context.Context, m chat.Message, content message) error {
 	channel := channelOf(m.Place)
-	return c.inTurn(ctx, channel, call{http.MethodPatch, discordgo.EndpointChannelMessage(channel, m.ID), render(r)}, nil)
+	return c.inTurn(ctx, channel, call{http.MethodPatch, discordgo.EndpointChannelMessage(channel, m.ID), content}, nil)
 }
 
 // channelOf is the channel of a place: that of a direct message is its community.

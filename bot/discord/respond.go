@@ -16,21 +16,18 @@ import (
 	"reckon/bot/chat"
 )
 
-// A responder answers interactions.
+// A responder takes interactions in.
 type responder struct {
-	*rest
-	pace   *pace
-	broker chat.Broker
-	h      chat.Handler
-	menu   []chat.MenuCommand
+	*FrontEnd
+	h    chat.Handler
+	menu []chat.MenuCommand
 
-	taking     atomic.Bool        // events are taken in
-	answering  chat.Lanes[string] // by channel
-	delivering chat.Lanes[string] // by interaction: none waits for another
+	taking atomic.Bool        // events are taken in
+	lanes  chat.Lanes[string] // by channel
 }
 
-// receive takes in one event. It returns at once; the answer is worked out
-// in the order of events in its channel, but its clock runs from now on.
+// receive takes in one event. It returns at once; the event is carried out in the
+// order of events in its channel, but its clock runs from now on.
 func (p *responder) receive(ctx context.Context, raw []byte, now time.Time) {
 	chat.Guard(p.log, "an event", func() {
 		if !p.taking.Load() {
@@ -40,22 +37,32 @@ func (p *responder) receive(ctx context.Context, raw []byte, now time.Time) {
 		if errors.Is(err, errOther) {
 			return
 		}
-		x := newExchange(p, i, now)
+		x := newExchange(p.rest, p.pace, i, now)
 		if err != nil {
 			p.log.Error("discord: an interaction that cannot be read", "id", i.ID, "err", err)
 			if i.ID != "" && i.Token != "" {
-				p.delivering.Add(i.ID, func() { x.apologize(ctx) })
+				go chat.Guard(p.log, "an apology", func() { p.apologize(ctx, x) })
 			}
 			return
 		}
+		if !p.exchanges.keep(x) { // the event has come twice
+			return
+		}
 		x.deferLater(ctx, guessPrivate(r.Input, p.menu))
-		p.answering.Add(i.ChannelID, func() { x.run(ctx, r) })
+		r.Event = i.event()
+		p.lanes.Add(i.ChannelID, func() {
+			chat.Guard(p.log, r.Key, func() { p.h.Take(ctx, r) })
+		})
 	})
 }
 
-// wait waits until all is answered and delivered or ctx ends, and tells which.
-func (p *responder) wait(ctx context.Context) bool {
-	return p.answering.Wait(ctx) && p.delivering.Wait(ctx)
+// apologize tells the person that what they did cannot be read.
+func (p *responder) apologize(ctx context.Context, x *exchange) {
+	reply := p.broker.Broken(x.i.Locale)
+	reply.Audience, reply.Edit = chat.Asker, false
+	if _, err := x.deliver(ctx, reply); err != nil {
+		p.log.Error("discord: a person could not be told of a failure", "id", x.i.ID, "err", err)
+	}
 }
 
 // guessPrivate tells whether the reply to an input will most likely be for the
@@ -76,61 +83,72 @@ func guessPrivate(in chat.Input, menu []chat.MenuCommand) bool {
 
 // An exchange is one interaction and what Discord has been told about it.
 type exchange struct {
-	*responder
+	*rest
+	pace     *pace
 	received time.Time
 	// buckets last as long as the exchange, as Discord's bucket for the answers
 	// to one interaction does; so no bucket outlives its use.
 	buckets *discordgo.RateLimiter
 
+	end   *time.Timer // of its token
 	timer *time.Timer
 	mu    sync.Mutex // held while Discord is being told
 	shown
 	over bool // nothing more is to be deferred
 }
 
-func newExchange(p *responder, i interaction, received time.Time) *exchange {
-	return &exchange{responder: p, received: received, buckets: discordgo.NewRatelimiter(), shown: shown{i: i}}
+func newExchange(c *rest, p *pace, i interaction, received time.Time) *exchange {
+	return &exchange{rest: c, pace: p, received: received, buckets: discordgo.NewRatelimiter(), shown: shown{i: i}}
 }
 
-// run asks the handler and has its reply delivered, for which the next event of
-// the channel does not wait.
-func (x *exchange) run(ctx context.Context, r chat.Request) {
-	ctx, cancel := context.WithDeadline(ctx, x.received.Add(x.pace.tokenLife))
-	var reply chat.Reply
-	answered := chat.Guard(x.log, r.Key, func() { reply = x.h.Answer(ctx, r) })
-	x.delivering.Add(x.i.ID, func() {
-		defer cancel()
-		if !answered {
-			x.apologize(ctx)
-			return
-		}
-		chat.Guard(x.log, r.Key, func() { x.finish(ctx, r, reply) })
-	})
+// exchanges are the interactions that were not answered yet.
+type exchanges struct {
+	mu  sync.Mutex
+	all map[string]*exchange // by interaction
 }
 
-func (x *exchange) finish(ctx context.Context, r chat.Request, reply chat.Reply) {
-	m, err := x.deliver(ctx, reply)
-	if err != nil {
-		x.log.Error("discord: a reply was not delivered", "key", r.Key, "err", err)
-		if isRefused(err) {
-			x.apologize(ctx)
-		}
-		return
+// keep keeps an exchange until it is dropped or its token ends. It tells whether
+// its interaction is not in hand already.
+func (s *exchanges) keep(x *exchange) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id := x.i.ID
+	if s.all[id] != nil {
+		return false
 	}
-	if !reply.Silent {
-		x.h.Delivered(ctx, r.Key, m)
+	if s.all == nil {
+		s.all = map[string]*exchange{}
+	}
+	s.all[id] = x
+	x.end = time.AfterFunc(x.pace.tokenLife, func() { s.drop(id) })
+	return true
+}
+
+func (s *exchanges) drop(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if x := s.all[id]; x != nil {
+		x.end.Stop()
+		delete(s.all, id)
 	}
 }
 
-// apologize tells the person of an internal error.
-func (x *exchange) apologize(ctx context.Context) {
-	chat.Guard(x.log, "an apology", func() {
-		reply := x.broker.Broken(x.i.Locale)
-		reply.Audience, reply.Edit = chat.Asker, false
-		if _, err := x.deliver(ctx, reply); err != nil {
-			x.log.Error("discord: a person could not be told of a failure", "id", x.i.ID, "err", err)
-		}
-	})
+func (s *exchanges) find(id string) *exchange {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.all[id]
+}
+
+// resume takes up the exchange of an event, also of one that another process has
+// begun; nobody knows what that has shown.
+func (s *exchanges) resume(c *rest, p *pace, i interaction, at time.Time) *exchange {
+	if x := s.find(i.ID); x != nil {
+		return x
+	}
+	x := newExchange(c, p, i, at)
+	x.resumed = true
+	s.keep(x)
+	return x
 }
 
 // deferLater asks Discord for patience unless the answer comes first.
@@ -158,7 +176,7 @@ func (x *exchange) deferNow(ctx context.Context, to state) {
 	case err == nil:
 		x.state = to
 	case isCode(err, codeAcknowledged):
-		x.state = answered
+		x.state = x.acknowledged()
 	default:
 		x.log.Warn("discord: deferring an answer", "id", x.i.ID, "err", err)
 	}
@@ -172,6 +190,9 @@ func (x *exchange) deliver(ctx context.Context, r chat.Reply) (chat.Message, err
 	x.over = true
 	if x.timer != nil {
 		x.timer.Stop()
+	}
+	if x.state == open && time.Since(x.received) >= x.pace.firstBy { // too late for a first answer, if there was none
+		x.state = x.acknowledged()
 	}
 	p := x.plan(r)
 	id, err := x.carryOut(ctx, p.steps)
@@ -189,13 +210,17 @@ func (x *exchange) carryOut(ctx context.Context, steps []step) (id string, err e
 	for _, s := range steps {
 		id, err = x.call(ctx, s)
 		if isCode(err, codeAcknowledged) {
-			if s.instead == nil {
-				return "", nil
-			}
-			return x.call(ctx, *s.instead)
+			x.state = x.acknowledged()
+			return x.carryOut(ctx, s.instead)
+		}
+		if s.method == http.MethodDelete && isCode(err, codeUnknownMessage) { // as it is meant to be
+			err = nil
 		}
 		if err != nil {
 			return "", err
+		}
+		if s.method == http.MethodDelete { // should a later step be tried again
+			x.state = waitingUpdate
 		}
 	}
 	return id, nil
@@ -230,7 +255,7 @@ func (x *exchange) call(ctx context.Context, s step) (id string, err error) {
 	}
 	again := func(err error, pause time.Duration) bool {
 		end, limited := ctx.Deadline()
-		return s.mayRepeat(err) && !(limited && time.Until(end) < pause)
+		return s.mayRepeat(err) && pause <= longestTurn && !(limited && time.Until(end) < pause)
 	}
 	err = chat.Retry(ctx, retry.WithMaxRetries(tries-1, chat.Backoff(shortestPause, longestPause)), again, func() (err error) {
 		id, err = x.callOnce(ctx, s.call)

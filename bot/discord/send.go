@@ -38,9 +38,12 @@ type fault struct {
 
 func (e *fault) Error() string { return e.text }
 
-// codeAcknowledged is the code of the error that an interaction has had its first
-// answer.
-const codeAcknowledged = 40060
+// The codes of the errors that an interaction has had its first answer, and that a
+// message is not there.
+const (
+	codeAcknowledged   = 40060
+	codeUnknownMessage = 10008
+)
 
 // callFor is the longest a call may take.
 const callFor = 20 * time.Second

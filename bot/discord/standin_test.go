@@ -78,8 +78,9 @@ type standIn struct {
 	mu       sync.Mutex
 	conn     *websocket.Conn
 	seq      int
-	mute     bool // acknowledges no heartbeat
-	acked    map[string]bool
+	mute     bool                                 // acknowledges no heartbeat
+	acked    map[string]bool                      // interactions that had their first answer, by token
+	deleted  map[string]bool                      // whose first answer was deleted
 	greet    func(c *websocket.Conn, op int) bool // takes the place of READY and RESUMED
 	menu     string
 	nextMsg  int
@@ -90,7 +91,7 @@ type standIn struct {
 func newStandIn(t *testing.T) *standIn {
 	d := &standIn{
 		t: t, beat: time.Hour, requests: make(chan request, 1000), hellos: make(chan map[string]any, 100), closes: make(chan int, 100),
-		acked: make(map[string]bool), menu: "[]", nextMsg: 5000,
+		acked: make(map[string]bool), deleted: make(map[string]bool), menu: "[]", nextMsg: 5000,
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("/proxy/v9/", d.serveREST)
@@ -141,18 +142,24 @@ func (d *standIn) obey(r request) (int, string) {
 	defer d.mu.Unlock()
 	d.nextMsg++
 	message := fmt.Sprintf(`{"id":"%d"}`, d.nextMsg)
+	part := strings.Split(r.path, "/")
 	switch {
 	case r.path == "gateway":
 		return 200, `{"url":"ws` + strings.TrimPrefix(d.url, "http") + `/gateway"}`
 	case strings.HasSuffix(r.path, "/commands"):
 		return 200, d.menu
 	case strings.HasSuffix(r.path, "/callback"):
-		if d.acked[r.path] {
+		if d.acked[part[2]] {
 			return 400, `{"code":40060,"message":"Interaction has already been acknowledged."}`
 		}
-		d.acked[r.path] = true
+		d.acked[part[2]] = true
 		return 200, `{"interaction":{"id":"1"},"resource":{"type":4,"message":` + message + `}}`
+	case part[0] == "webhooks" && !d.acked[part[2]]:
+		return 404, `{"code":10015,"message":"Unknown Webhook"}`
+	case strings.HasSuffix(r.path, "/@original") && d.deleted[part[2]]:
+		return 404, `{"code":10008,"message":"Unknown Message"}`
 	case r.method == http.MethodDelete:
+		d.deleted[part[2]] = true
 		return 204, ""
 	}
 	return 200, message
@@ -264,6 +271,12 @@ func (d *standIn) cut() {
 	d.conn.UnderlyingConn().Close()
 }
 
+// snowflake is the ID of what happens at a time.
+func snowflake(at time.Time) string {
+	const epoch = 1420070400000 // Discord's, in Unix ms
+	return fmt.Sprint((at.UnixMilli() - epoch) << 22)
+}
+
 func slash(id, name string) string {
 	return fmt.Sprintf(`{"id":"%s","application_id":"%s","token":"interaction-secret-%s","type":2,"guild_id":"7","channel_id":"70","locale":"en-US","context":0,
 		"member":{"user":{"id":"9","username":"ann"},"permissions":"0"},"data":{"id":"1","type":1,"name":"%s"}}`, id, testApp, id, name)
@@ -310,18 +323,41 @@ func (d *standIn) expectInAnyOrder(want ...string) {
 	}
 }
 
-// A handler answers from a function and remembers what was delivered.
+// A handler answers from a function, has the reply delivered beside what comes
+// next, and remembers what became of it.
 type handler struct {
 	answer func(context.Context, chat.Request) chat.Reply
 	menu   []chat.MenuCommand
+	front  chat.FrontEnd
+	hold   chan struct{} // if not nil, nothing is delivered before it is closed
+
+	out    sync.WaitGroup
 	sent   chan string
+	failed chan error
 }
 
-func (h *handler) Answer(ctx context.Context, r chat.Request) chat.Reply { return h.answer(ctx, r) }
-func (h *handler) NeedsRole(chat.Input) bool                             { return false }
-func (h *handler) Menu() []chat.MenuCommand                              { return h.menu }
-func (h *handler) Delivered(_ context.Context, key string, m chat.Message) {
-	h.sent <- key + " " + m.ID
+func (h *handler) Take(ctx context.Context, r chat.Request) {
+	reply := h.answer(ctx, r)
+	h.out.Go(func() {
+		if h.hold != nil {
+			<-h.hold
+		}
+		m, err := h.front.Deliver(context.Background(), replyTo(r, reply))
+		switch {
+		case err != nil:
+			h.failed <- err
+		case !reply.Silent:
+			h.sent <- r.Key + " " + m.ID
+		}
+	})
+}
+
+func (h *handler) NeedsRole(chat.Input) bool { return false }
+func (h *handler) Menu() []chat.MenuCommand  { return h.menu }
+
+// replyTo is the delivery of the reply to a request.
+func replyTo(r chat.Request, reply chat.Reply) chat.Delivery {
+	return chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event, Locale: r.Locale, At: r.At, Reply: reply}
 }
 
 func say(text string) chat.Reply { return chat.Reply{Text: lines(text)} }
@@ -365,7 +401,7 @@ func newGame(t *testing.T, answer func(context.Context, chat.Request) chat.Reply
 	t.Helper()
 	t.Parallel()
 	g := &game{
-		standIn: newStandIn(t), handler: &handler{answer: answer, sent: make(chan string, 100)},
+		standIn: newStandIn(t), handler: &handler{answer: answer, sent: make(chan string, 100), failed: make(chan error, 100)},
 		log: &logBook{}, done: make(chan error, 1),
 	}
 	front, err := New(Config{
@@ -383,8 +419,12 @@ func newGame(t *testing.T, answer func(context.Context, chat.Request) chat.Reply
 	front.pace.shortest, front.pace.longest = time.Millisecond, time.Millisecond
 	front.pace.identify = time.Millisecond
 	front.pace.menuShortest, front.pace.menuLongest = time.Millisecond, time.Millisecond
-	g.front = front
+	g.front, g.handler.front = front, front
 	t.Cleanup(func() {
+		g.out.Wait()
+		for range len(g.failed) {
+			t.Errorf("Deliver: %v", <-g.failed)
+		}
 		for _, secret := range []string{testToken, "interaction-secret"} {
 			if strings.Contains(g.log.String(), secret) {
 				t.Errorf("the log tells %s:\n%s", secret, g.log)

@@ -38,7 +38,6 @@ func (r *Runner) doJobs(ctx context.Context) (time.Duration, error) {
 				return 0, err
 			}
 		}
-		r.wakeLanes()
 	}
 }
 
@@ -69,5 +68,35 @@ func (r *Runner) try(ctx context.Context, j storage.Job, now time.Time) (err err
 	if err != nil {
 		return fmt.Errorf("%s %s: %w", j.Kind, j.Key, err)
 	}
-	return r.Store.Write(ctx, do)
+	return r.Write(ctx, do)
+}
+
+// Write runs fn in a transaction, and has said at once what it enqueues for this
+// process to say, but for replies: see Say.
+func (r *Runner) Write(ctx context.Context, fn func(tx *storage.Tx) error) error {
+	var rows []storage.Outgoing
+	var jobs, outgoing bool
+	err := r.Store.Write(ctx, func(tx *storage.Tx) error {
+		if err := fn(tx); err != nil {
+			return err
+		}
+		rows = tx.Enqueued()
+		jobs, outgoing = tx.Wakes()
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if row.Event == nil {
+			r.Say(stored(row))
+		}
+	}
+	if jobs {
+		r.jobs.wakeUp()
+	}
+	if outgoing {
+		r.wakeClaims()
+	}
+	return nil
 }

@@ -183,7 +183,7 @@ func TestJobsSpeak(t *testing.T) {
 	r := newRoom(t)
 	r.kinds["say"] = func(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 		return func(tx *storage.Tx) error {
-			_, err := tx.Enqueue(storage.Outgoing{Nonce: "job", CommunityID: r.group.ID, Body: []byte("{}")}, now)
+			_, err := tx.Enqueue(storage.Outgoing{Nonce: "job", CommunityID: r.group.ID, Body: []byte("{}")}, nil, now)
 			return errors.Join(err, tx.DropJob(j.Kind, j.Key))
 		}, nil
 	}

@@ -23,20 +23,19 @@ const (
 )
 
 // heartbeat notes that a loop gets on, and stores it, unless that was done lately:
-// of the loop of jobs under its name; of the lanes together, while every one of
-// them gets on. Nothing else writes it: that the process runs proves little.
+// of the loop of jobs under its name; of the loops of claims together, while every
+// one of them gets on. Nothing else writes it: that the process runs proves little.
 func (r *Runner) heartbeat(ctx context.Context, l *loop) error {
 	now := r.Now()
 	l.turn(now)
 	if l == r.jobs {
 		return r.store(ctx, "jobs", now)
 	}
-	r.mu.Lock()
-	lanes := r.lanes
-	r.mu.Unlock()
-	for _, other := range lanes {
-		if last := other.lastTurn(); !last.IsZero() && now.Sub(last) > HeartbeatAge {
-			return nil
+	for _, o := range r.all() {
+		for _, other := range o.loops {
+			if last := other.lastTurn(); !last.IsZero() && now.Sub(last) > HeartbeatAge {
+				return nil
+			}
 		}
 	}
 	return r.store(ctx, "posts", now)
@@ -50,6 +49,9 @@ func (r *Runner) store(ctx context.Context, name string, now time.Time) error {
 		return nil
 	}
 	err := r.Store.Write(ctx, func(tx *storage.Tx) error {
+		if err := tx.StillHere(now, silent); err != nil {
+			return err
+		}
 		return tx.SetMeta(heartbeat+name, strconv.FormatInt(now.UnixMilli(), 10))
 	})
 	if err != nil {

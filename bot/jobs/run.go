@@ -1,7 +1,9 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -9,28 +11,44 @@ import (
 	"reckon/storage"
 )
 
-// Run runs all loops until ctx ends.
-func (r *Runner) Run(ctx context.Context, fronts []chat.FrontEnd) {
+// Run runs all loops until ctx ends, and then says for a moment what nothing holds
+// back. Open comes before it.
+func (r *Runner) Run(ctx context.Context) {
 	var all sync.WaitGroup
-	for _, l := range r.open(fronts) {
-		all.Go(func() {
-			r.run(ctx, l.loop, func(ctx context.Context) (time.Duration, error) { return r.deliver(ctx, l) })
-			l.wait()
-		})
+	for _, o := range r.all() {
+		o.begin(ctx)
+		for bulk, l := range o.loops {
+			all.Go(func() {
+				r.run(ctx, l, func(ctx context.Context) (time.Duration, error) { return r.claim(ctx, o, bulk) })
+			})
+		}
 	}
 	all.Go(func() { r.run(ctx, r.jobs, r.doJobs) })
+	noting, stop := context.WithCancel(context.WithoutCancel(ctx))
+	noted := make(chan struct{})
+	go func() {
+		defer close(noted)
+		r.keepNotes(noting)
+	}()
+	<-ctx.Done()
+	r.ended.Store(time.Now().UnixMilli())
 	all.Wait()
+	for _, o := range r.all() {
+		o.workers.Wait()
+	}
+	stop()
+	<-noted
 }
 
-// open makes the lanes of front ends.
-func (r *Runner) open(fronts []chat.FrontEnd) []*lane {
+// all are the outlets, by network.
+func (r *Runner) all() (all []*outlet) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.lanes = nil
-	for _, f := range fronts {
-		r.lanes = append(r.lanes, newLane(f, false), newLane(f, true))
+	for _, o := range r.outlets {
+		all = append(all, o)
 	}
-	return r.lanes
+	slices.SortFunc(all, func(a, b *outlet) int { return cmp.Compare(a.front.Network(), b.front.Network()) })
+	return all
 }
 
 // Once does all that is due now, and no more.
@@ -39,8 +57,9 @@ func (r *Runner) Once(ctx context.Context, fronts ...chat.FrontEnd) error {
 		return err
 	}
 	for _, f := range fronts {
+		o := r.open(f)
 		for _, bulk := range []bool{false, true} {
-			if err := r.deliverAll(ctx, newLane(f, bulk)); err != nil {
+			if err := r.sayAll(ctx, o, bulk); err != nil {
 				return err
 			}
 		}
@@ -48,15 +67,50 @@ func (r *Runner) Once(ctx context.Context, fronts ...chat.FrontEnd) error {
 	return r.Heartbeat(ctx)
 }
 
-// deliverAll delivers until nothing may go out any more.
-func (r *Runner) deliverAll(ctx context.Context, l *lane) error {
+// sayAll says what can be said now, one after the other.
+func (r *Runner) sayAll(ctx context.Context, o *outlet, bulk bool) error {
 	for {
-		n, err := r.deliverSome(ctx, l)
-		l.wait()
-		if err != nil || n == 0 {
+		n, err := r.claimSome(ctx, o, bulk)
+		if err != nil {
 			return err
 		}
+		said := o.once(ctx, bulk)
+		r.writeNotes()
+		if n == 0 && said == 0 {
+			return nil
+		}
 	}
+}
+
+// once says what each queue of a class has to say now, and tells how much that was.
+func (o *outlet) once(ctx context.Context, bulk bool) (said int) {
+	for {
+		q, items := o.pick(bulk)
+		if q == nil {
+			return said
+		}
+		said++
+		o.try(ctx, q, items)
+	}
+}
+
+// pick takes the oldest that can be said.
+func (o *outlet) pick(bulk bool) (*queue, []*Item) {
+	o.mu.Lock()
+	var all []*queue
+	for _, q := range o.queues {
+		if q.bulk() == bulk && len(q.items) > 0 {
+			all = append(all, q)
+		}
+	}
+	slices.SortFunc(all, func(a, b *queue) int { return cmp.Compare(a.items[0].Row.ID, b.items[0].Row.ID) })
+	o.mu.Unlock()
+	for _, q := range all {
+		if items, _, _ := o.next(q); len(items) > 0 {
+			return q, items
+		}
+	}
+	return nil, nil
 }
 
 // Wait is how long the loop of jobs would wait.

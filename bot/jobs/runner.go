@@ -24,40 +24,118 @@ type Config struct {
 	Logger *slog.Logger
 	Now    func() time.Time
 	Kinds  map[string]Kind
-	// Delivered is told of a message that was posted or edited, in the transaction
-	// that notes it.
+	// Delivered is told of what people see now, in the transaction that notes it.
 	Delivered func(tx *storage.Tx, o storage.Outgoing, m chat.Message, at time.Time) error
 	// Moved is told that a community goes on under another key.
 	Moved func(tx *storage.Tx, network, from, to string, at time.Time) error
+	// Merge tells several verdicts in one.
+	Merge func([]*Item) chat.Reply
+	// Broken is what a person reads whose reply a network refuses.
+	Broken func(locale string) chat.Reply
 }
 
-// A Runner runs the loop of jobs, and for each network two lanes of deliveries.
+// A Runner runs the loop of jobs, and for each network an outlet.
 type Runner struct {
 	Config
-	jobs *loop
+	jobs  *loop
+	notes *notes
+	ended atomic.Int64 // when the end came, in Unix ms
 
-	mu    sync.Mutex
-	lanes []*lane
-	beats map[string]time.Time // when each heartbeat was last stored
+	mu      sync.Mutex
+	outlets map[string]*outlet
+	beats   map[string]time.Time // when each heartbeat was last stored
 }
 
 // New makes a Runner; Run starts it.
 func New(c Config) *Runner {
-	return &Runner{Config: c, jobs: newLoop("jobs"), beats: map[string]time.Time{}}
+	return &Runner{
+		Config: c, jobs: newLoop("jobs"), notes: newNotes(), outlets: map[string]*outlet{}, beats: map[string]time.Time{},
+	}
+}
+
+// Open makes the outlets of front ends. What is to be said waits for Run.
+func (r *Runner) Open(fronts ...chat.FrontEnd) {
+	for _, f := range fronts {
+		r.open(f)
+	}
+}
+
+func (r *Runner) open(f chat.FrontEnd) *outlet {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	o := r.outlets[f.Network()]
+	if o == nil {
+		o = newOutlet(r, f)
+		r.outlets[f.Network()] = o
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.front = f
+	return o
+}
+
+// outlet is that of a network, nil if it is not served here.
+func (r *Runner) outlet(network string) *outlet {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.outlets[network]
+}
+
+// Hands tells whether what is to be said on a network is best left in this
+// process's hands: see Say.
+func (r *Runner) Hands(network string) bool {
+	o := r.outlet(network)
+	return o != nil && o.takes()
+}
+
+// Say has an Item said.
+func (r *Runner) Say(it *Item) {
+	if o := r.outlet(it.Place.Network); o != nil {
+		o.add(it)
+	}
+}
+
+// Changed has what is held under these numbers read again before it is said.
+func (r *Runner) Changed(ids []int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, o := range r.outlets {
+		o.mu.Lock()
+		for _, id := range ids {
+			if it := o.rows[id]; it != nil {
+				it.changed.Store(true)
+			}
+		}
+		o.mu.Unlock()
+	}
+}
+
+// Delay is how long a delivery of an urgency would be held back that comes now.
+func (r *Runner) Delay(d chat.Delivery, urgency int) time.Duration {
+	if o := r.outlet(d.Place.Network); o != nil {
+		return o.delay(d, urgency)
+	}
+	return 0
 }
 
 // Wake tells the loops that something may be due sooner than they think.
 func (r *Runner) Wake() {
 	r.jobs.wakeUp()
-	r.wakeLanes()
+	r.wakeClaims()
 }
 
-func (r *Runner) wakeLanes() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, l := range r.lanes {
-		l.wakeUp()
+func (r *Runner) wakeClaims() {
+	for _, o := range r.all() {
+		for _, l := range o.loops {
+			l.wakeUp()
+		}
 	}
+}
+
+// late tells whether the end came so long ago that nothing more is begun.
+func (r *Runner) late() bool {
+	at := r.ended.Load()
+	return at != 0 && time.Now().UnixMilli()-at > lastWords.Milliseconds()
 }
 
 // A loop does what is due, again and again.
@@ -90,27 +168,6 @@ func (l *loop) lastTurn() time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.turned
-}
-
-// A lane delivers the messages of a class on a network.
-type lane struct {
-	*loop
-	front chat.FrontEnd
-	bulk  bool
-	slots chan struct{} // one for each message on its way
-
-	fails atomic.Int32 // failures of unknown cause in a row
-}
-
-// posters is how many messages of a lane are on their way at once.
-const posters = 8
-
-func newLane(front chat.FrontEnd, bulk bool) *lane {
-	name := front.Network()
-	if bulk {
-		name += " bulk"
-	}
-	return &lane{loop: newLoop(name), front: front, bulk: bulk, slots: make(chan struct{}, posters)}
 }
 
 // recovered, when deferred, turns a panic into an error.

@@ -17,6 +17,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
+
 	"reckon/bot/chat"
 )
 
@@ -35,6 +37,7 @@ type server struct {
 	roles   map[string]string // status by user
 	nextMsg int
 	isDown  bool
+	stalled string // a method that is never answered
 }
 
 type queued struct {
@@ -72,6 +75,13 @@ func (s *server) down(is bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.isDown = is
+}
+
+// stall leaves the calls of a method without an answer.
+func (s *server) stall(method string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stalled = method
 }
 
 func (s *server) fail(method string, n, status int, body string) {
@@ -120,6 +130,14 @@ func (s *server) made(method string) (out []apiCall) {
 	return out
 }
 
+// texts are those of the calls of a method.
+func (s *server) texts(method string) (out []string) {
+	for _, c := range s.made(method) {
+		out = append(out, c.p.Get("text"))
+	}
+	return out
+}
+
 func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 	token, method, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/bot"), "/")
 	if token != testToken {
@@ -138,6 +156,11 @@ func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 	if s.isDown {
 		s.mu.Unlock()
 		return nil, errors.New("connection to " + r.URL.String() + " refused")
+	}
+	if s.stalled == method {
+		s.mu.Unlock()
+		<-r.Context().Done()
+		return nil, r.Context().Err()
 	}
 	for _, f := range s.faults {
 		if f.method == method && f.n > 0 {
@@ -211,31 +234,98 @@ func respond(r *http.Request, status int, body string) *http.Response {
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}
 }
 
-// A handler answers by a function and notes what it is told.
+// A handler answers by a function, and says the answer as the bot does: a try at a
+// time, those of a lane in order.
 type handler struct {
 	answer func(context.Context, chat.Request) chat.Reply
 	menu   []chat.MenuCommand
 	roles  bool // NeedsRole
 
-	mu   sync.Mutex
-	reqs []chat.Request
-	sent map[string]chat.Message
+	front *FrontEnd
+	work  context.Context // ends what is still to be said
+	lanes chat.Lanes[string]
+
+	mu     sync.Mutex
+	reqs   []chat.Request
+	ends   map[string]ending // by key
+	behind map[string]int    // how many are in a lane
 }
 
-func (h *handler) Answer(ctx context.Context, r chat.Request) chat.Reply {
+// An ending is what came of an answer.
+type ending struct {
+	message chat.Message
+	err     error
+	at      time.Time
+	tries   int
+}
+
+func (h *handler) Take(ctx context.Context, r chat.Request) {
 	h.mu.Lock()
 	h.reqs = append(h.reqs, r)
 	h.mu.Unlock()
-	return h.answer(ctx, r)
+	d := deliveryOf(r, h.answer(ctx, r))
+	lane := h.front.Lane(d)
+	if lane == "" {
+		lane = "alone " + d.Key
+	}
+	h.count(lane, 1)
+	h.lanes.Add(lane, func() {
+		h.deliver(d)
+		h.count(lane, -1)
+	})
 }
 
-func (h *handler) Delivered(_ context.Context, key string, m chat.Message) {
+// count tells how many are in a lane, with n more.
+func (h *handler) count(lane string, n int) int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.sent == nil {
-		h.sent = map[string]chat.Message{}
+	if h.behind == nil {
+		h.behind = map[string]int{}
 	}
-	h.sent[key] = m
+	h.behind[lane] += n
+	return h.behind[lane]
+}
+
+// deliveryOf is the delivery of a reply. Who is told that a group has moved reads it
+// in its new place.
+func deliveryOf(r chat.Request, reply chat.Reply) chat.Delivery {
+	d := chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event, Locale: r.Locale, At: r.At, Reply: reply}
+	if r.Input.Kind == chat.Moved {
+		d.Place.Community = r.Input.MovedTo
+	}
+	return d
+}
+
+// deliver tries until it is delivered or refused: it waits as long as it is told
+// to, and goes where the group has gone.
+func (h *handler) deliver(d chat.Delivery) {
+	var e ending
+	for {
+		for wait := h.front.Pace(d, 0); wait > 0 && h.front.Lane(d) != ""; wait = h.front.Pace(d, 0) {
+			if !chat.Pause(h.work, min(wait, time.Second)) {
+				return
+			}
+		}
+		e.message, e.err = h.front.Deliver(h.work, d)
+		e.tries++
+		var retry *chat.RetryError
+		var moved *chat.MovedError
+		switch {
+		case errors.As(e.err, &retry) && chat.Pause(h.work, retry.After):
+			continue
+		case errors.As(e.err, &moved):
+			d.Place.Community = moved.To
+			continue
+		}
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if h.ends == nil {
+			h.ends = map[string]ending{}
+		}
+		e.at = time.Now()
+		h.ends[d.Key] = e
+		return
+	}
 }
 
 func (h *handler) NeedsRole(chat.Input) bool { return h.roles }
@@ -247,11 +337,18 @@ func (h *handler) requests() []chat.Request {
 	return append([]chat.Request(nil), h.reqs...)
 }
 
-func (h *handler) delivered(id int64) (chat.Message, bool) {
+// ended tells what came of the answer to an update, ok whether anything did.
+func (h *handler) ended(id int64) (e ending, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	m, ok := h.sent["telegram:update:"+decimal(id)]
-	return m, ok
+	e, ok = h.ends["telegram:update:"+decimal(id)]
+	return e, ok
+}
+
+// delivered tells whether an update's answer was delivered, and as which message.
+func (h *handler) delivered(id int64) (chat.Message, bool) {
+	e, ok := h.ended(id)
+	return e.message, ok && e.err == nil
 }
 
 func say(s string) chat.Reply { return chat.Reply{Text: []chat.Line{{{Text: s}}}} }
@@ -276,9 +373,11 @@ type bench struct {
 	t    *testing.T
 	s    *server
 	f    *FrontEnd
+	h    *handler
 	log  *syncBuffer
-	stop context.CancelFunc
 	done chan error
+
+	stop, abandon context.CancelFunc
 }
 
 type syncBuffer struct {
@@ -299,9 +398,9 @@ func (b *syncBuffer) String() string {
 }
 
 // start runs a front end on the server until the test or end stops it.
-func start(t *testing.T, s *server, h chat.Handler, change ...func(*Config)) *bench {
+func start(t *testing.T, s *server, h *handler, change ...func(*Config)) *bench {
 	t.Helper()
-	b := &bench{t: t, s: s, log: &syncBuffer{}, done: make(chan error, 1)}
+	b := &bench{t: t, s: s, h: h, log: &syncBuffer{}, done: make(chan error, 1)}
 	c := Config{
 		Token: testToken, APIURL: testAPI, Client: &http.Client{Transport: s},
 		Logger: slog.New(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
@@ -315,21 +414,56 @@ func start(t *testing.T, s *server, h chat.Handler, change ...func(*Config)) *be
 		t.Fatal(err)
 	}
 	f.pace.born = time.Now().Add(-minute) // the program before it is no concern
-	b.f = f
+	b.f, h.front = f, f
+	h.work, b.abandon = context.WithCancel(context.WithoutCancel(t.Context()))
+	t.Cleanup(b.abandon)
 	ctx, stop := context.WithCancel(t.Context())
 	b.stop = stop
 	go func() { b.done <- f.Run(ctx, h) }()
 	return b
 }
 
-// end stops the front end and returns what Run did.
+// end stops the front end and returns what Run did. What is still to be said has a
+// moment.
 func (b *bench) end() error {
 	b.stop()
 	err := <-b.done
+	defer time.AfterFunc(5*time.Second, b.abandon).Stop()
+	b.h.lanes.Wait(b.h.work)
+	b.abandon()
 	if strings.Contains(b.log.String(), "SECRET") {
 		b.t.Error("the token is in the log")
 	}
 	return err
+}
+
+// deliver makes one try.
+func (b *bench) deliver(d chat.Delivery) (chat.Message, error) { return b.f.Deliver(b.t.Context(), d) }
+
+// post is the delivery of something unsolicited, edit that of an edit.
+func post(community string, r chat.Reply) chat.Delivery {
+	return chat.Delivery{Key: "n", Place: chat.Place{Network: Network, Community: community}, At: time.Now(), Reply: r}
+}
+
+func edit(community, id string, r chat.Reply) chat.Delivery {
+	d := post(community, r)
+	d.Message = chat.Message{Place: d.Place, ID: id}
+	return d
+}
+
+// answering is the delivery of the reply to an update.
+func answering(t *testing.T, body string, r chat.Reply) chat.Delivery {
+	t.Helper()
+	var u update
+	if err := json.Unmarshal([]byte(`{"update_id":10,`+body+`}`), &u); err != nil {
+		t.Fatal(err)
+	}
+	req, ok := decode(&u, &tgbotapi.User{ID: 42, UserName: "reckon_bot"}, time.Now())
+	if !ok {
+		t.Fatalf("%s is nothing to the chat", body)
+	}
+	req.Event, req.At = writeEvent(&u, req), time.Now()
+	return deliveryOf(req, r)
 }
 
 // after lets fake time pass until all is quiet.

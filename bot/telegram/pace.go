@@ -151,11 +151,11 @@ func (p *pace) reserve(c chat.Place, a action, now, until time.Time) (time.Durat
 
 // delay is how long a message to the chat would have to wait that comes now,
 // behind others that wait for their turn already.
-func (p *pace) delay(c chat.Place, now time.Time, ahead int) time.Duration {
+func (p *pace) delay(c chat.Place, a action, broadcast bool, now time.Time, ahead int) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	cp := p.chat(c.Community, now)
-	g := &cp.gates[sends]
+	g := &cp.gates[a]
 	times := g.times // of the messages that leave the minute one by one
 	at := now.Add(max(0, cp.banned.Sub(now)))
 	for i := range ahead + 1 {
@@ -170,6 +170,9 @@ func (p *pace) delay(c chat.Place, now time.Time, ahead int) time.Duration {
 			at = t
 		}
 		*oldest = at
+	}
+	if broadcast { // it waits for the others of its kind when its turn in the chat has come
+		return at.Sub(now)
 	}
 	return max(at.Sub(now), p.all.delay(now))
 }

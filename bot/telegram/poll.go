@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	// drainFor bounds how long answers in flight may take once Run is to end.
-	drainFor = 10 * time.Second
-	// lookAgain is how long the next fetch waits for answers under way, so that
+	// drainFor bounds how long what was begun may take once Run is to end.
+	drainFor = 4 * time.Second
+	// lookAgain is how long the next fetch waits for what is under way, so that
 	// one slow chat does not keep all others from being heard.
 	lookAgain = 250 * time.Millisecond
 	// longestPollPause bounds for how long after an outage nobody is heard.
@@ -25,21 +25,21 @@ const (
 
 // A poller fetches updates and confirms them. Telegram keeps an update until an
 // offset above it is sent (for 24 hours), so an offset is sent only when
-// everything below it has been answered: a crash loses nothing.
+// everything below it has been carried out: a crash loses nothing.
 //
 // What Telegram last returned is the window: at most 100 updates, which also
 // bounds the work going on at once. Offsets follow the order of the window and
 // never that of the numbers, since after a quiet week numbers start anew.
 type poller struct {
 	*client
-	answers *answerer
-	window  []*job
-	offset  int64 // the last one sent
-	woken   chan struct{}
+	takes  *taker
+	window []*job
+	offset int64 // the last one sent
+	woken  chan struct{}
 }
 
-func newPoller(a *answerer) *poller {
-	return &poller{client: a.client, answers: a, woken: make(chan struct{}, 1)}
+func newPoller(t *taker) *poller {
+	return &poller{client: t.client, takes: t, woken: make(chan struct{}, 1)}
 }
 
 // run polls until ctx ends (nil) or Telegram no longer knows the token.
@@ -101,9 +101,9 @@ func (p *poller) fetch(ctx, work context.Context) error {
 		}
 		j := known[u.ID]
 		if j == nil {
-			j = p.newJob(work, u.ID, raw)
+			j = p.newJob(u.ID, raw)
 			known[u.ID] = j
-			p.answers.take(ctx, work, j)
+			p.takes.take(ctx, work, j)
 		}
 		p.window = append(p.window, j)
 	}
@@ -112,14 +112,11 @@ func (p *poller) fetch(ctx, work context.Context) error {
 
 // newJob reads an update. One that is not formed as we know it is nothing to us
 // but must still be confirmed, so its number is all that is kept.
-func (p *poller) newJob(work context.Context, id int, raw json.RawMessage) *job {
+func (p *poller) newJob(id int, raw json.RawMessage) *job {
 	j := &job{arrived: time.Now(), woken: p.woken}
 	if err := json.Unmarshal(raw, &j.update); err != nil {
 		p.log.Warn("an update cannot be read", "update", id, "err", err)
 		j.update = update{Update: tgbotapi.Update{UpdateID: id}}
-	}
-	if j.CallbackQuery != nil {
-		j.query = newQuery(work, p.client, j.CallbackQuery.ID)
 	}
 	return j
 }
@@ -163,8 +160,8 @@ func (p *poller) settled() bool {
 // drain lets answers under way end, within drainFor, and confirms them.
 func (p *poller) drain(work context.Context, stop context.CancelFunc) {
 	defer time.AfterFunc(drainFor, stop).Stop()
-	if !p.answers.wait(work) {
-		p.log.Warn("some answers were not finished; they will be made again")
+	if !p.takes.lanes.Wait(work) {
+		p.log.Warn("some updates were not carried out; they will be seen again")
 		return
 	}
 	next := p.next()

@@ -12,24 +12,31 @@ import (
 	"reckon/bot/chat"
 )
 
-func TestConfirmedWhenDelivered(t *testing.T) {
+// An update is confirmed when it was carried out, and not before; what becomes of its
+// reply is no concern.
+func TestConfirmedWhenTaken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, gate := newServer(), make(chan struct{})
 		h := &handler{answer: func(context.Context, chat.Request) chat.Reply { <-gate; return say("hi") }}
+		s.fail("sendMessage", 1, 429, refused(429, "Too Many Requests", `{"retry_after":30}`))
 		b := start(t, s, h)
 		s.push(10, typed(-5, 1, "/24"))
 		after(5 * time.Second)
 		if got := s.pending(); !slices.Equal(got, []int64{10}) {
-			t.Errorf("unanswered: pending %v, want the update", got)
+			t.Errorf("under way: pending %v, want the update", got)
 		}
 		close(gate)
 		after(time.Second)
 		if got := s.pending(); len(got) != 0 {
-			t.Errorf("answered: pending %v, want none", got)
+			t.Errorf("carried out: pending %v, want none", got)
 		}
+		if _, ok := h.ended(10); ok {
+			t.Error("its reply is not said to wait")
+		}
+		after(30 * time.Second)
 		m, ok := h.delivered(10)
 		if want := (chat.Message{Place: h.requests()[0].Place, ID: "501"}); !ok || m != want {
-			t.Errorf("Sent told %v, want %v", m, want)
+			t.Errorf("delivered as %v, want %v", m, want)
 		}
 		if err := b.end(); err != nil {
 			t.Error(err)
@@ -82,7 +89,7 @@ func TestShutdownFinishesAndConfirms(t *testing.T) {
 		after(time.Second)
 		b.end()
 		if _, ok := h.delivered(10); !ok {
-			t.Error("the answer under way was not delivered")
+			t.Error("what was under way was not answered, though Deliver works for a while after Run")
 		}
 		if got := s.pending(); !slices.Equal(got, []int64{11}) {
 			t.Errorf("pending %v, want only what had not begun", got)

@@ -11,7 +11,42 @@ import (
 const (
 	queryFor   = 15 * time.Second // a press must be answered within this
 	queryGrace = 10 * time.Second // and is, silently, if the answer takes longer than this
+	queryRest  = time.Second      // or than this once it is known: an alert waits for no turn
 )
+
+// queries are the presses that were not answered yet.
+type queries struct {
+	mu  sync.Mutex
+	all map[string]*query
+}
+
+// open finds a press, or takes it up.
+func (s *queries) open(work context.Context, c *client, id string) *query {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if q := s.all[id]; q != nil {
+		return q
+	}
+	if s.all == nil {
+		s.all = map[string]*query{}
+	}
+	q := newQuery(work, c, id)
+	s.all[id] = q
+	// A press that is known once more would be answered once more.
+	context.AfterFunc(q.life, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.all, id)
+	})
+	return q
+}
+
+// find finds a press, nil if it is over.
+func (s *queries) find(id string) *query {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.all[id]
+}
 
 // A query is a press of a button. Until it is answered the person's button shows
 // that it is busy, so it always is, and once only. A nil *query is no press.
@@ -19,7 +54,6 @@ type query struct {
 	c    *client
 	id   string
 	life context.Context // ends when Telegram no longer takes an answer
-	end  context.CancelFunc
 	late *time.Timer
 
 	mu       sync.Mutex
@@ -28,7 +62,9 @@ type query struct {
 
 func newQuery(work context.Context, c *client, id string) *query {
 	q := &query{c: c, id: id}
-	q.life, q.end = context.WithTimeout(work, queryFor)
+	life, end := context.WithTimeout(context.WithoutCancel(work), queryFor)
+	q.life = life
+	context.AfterFunc(life, end)
 	q.late = time.AfterFunc(queryGrace, func() { q.answer("") })
 	return q
 }
@@ -56,6 +92,13 @@ func (q *query) answer(text string) bool {
 	return err == nil
 }
 
+// hurry has the press over soon, whatever its reply waits for.
+func (q *query) hurry() {
+	if q != nil {
+		q.late.Reset(queryRest)
+	}
+}
+
 // close answers the press if nothing has, and ends its timer.
 func (q *query) close() {
 	if q == nil {
@@ -63,5 +106,4 @@ func (q *query) close() {
 	}
 	q.late.Stop()
 	q.answer("")
-	q.end()
 }

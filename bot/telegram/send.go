@@ -18,6 +18,8 @@ type sender struct {
 	*client
 	pace *pace
 	me   atomic.Pointer[tgbotapi.User] // nil until connected
+
+	queries queries
 }
 
 // send posts a message, in reply to another unless replyTo is 0. It waits for
@@ -53,11 +55,15 @@ func (s *sender) edit(ctx context.Context, m chat.Message, msg message) error {
 	return s.obey(m.Place, err)
 }
 
-// obey keeps the chat quiet for as long as a 429 demands.
+// obey keeps the chat quiet for as long as a 429 demands, and tells what is refused
+// for good.
 func (s *sender) obey(c chat.Place, err error) error {
 	var retry *chat.RetryError
 	if errors.As(err, &retry) {
 		s.pace.punish(c.Community, retry.After)
+	}
+	if code := refusal(err); (code == 400 || code == 413) && !errors.Is(err, chat.ErrGone) && !isMoved(err) {
+		return &chat.RefusedError{Err: err}
 	}
 	return err
 }

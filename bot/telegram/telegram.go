@@ -88,8 +88,7 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	menu.Go(func() { chat.Guard(f.log, "menu", func() { f.register(ctx, h.Menu()) }) })
 	defer menu.Wait()
 	defer stop() // so that the menu does not outlive a refused token
-	a := &answerer{sender: &f.sender, h: h, broker: f.broker}
-	return newPoller(a).run(ctx)
+	return newPoller(&taker{sender: &f.sender, h: h}).run(ctx)
 }
 
 // connect learns who the bot is. It returns nil with a context that has ended.
@@ -113,45 +112,4 @@ func (f *FrontEnd) connect(ctx context.Context) error {
 	}
 	f.log.Info("connected", "bot", f.me.Load().UserName, "invite", invite(f.me.Load().UserName))
 	return nil
-}
-
-// Post implements chat.FrontEnd. Telegram cannot refuse a repetition: after a
-// failure of unknown effect the same thing may appear twice, whatever the nonce.
-func (f *FrontEnd) Post(ctx context.Context, p chat.Place, nonce string, r chat.Reply) (chat.Message, error) {
-	msg, err := f.unsolicited(p, r)
-	if err != nil {
-		return chat.Message{}, err
-	}
-	if err := f.pace.wait(ctx, p, sends, true, time.Now().Add(patience)); err != nil {
-		return chat.Message{}, err
-	}
-	return f.send(ctx, p, msg, 0)
-}
-
-// Edit implements chat.FrontEnd.
-func (f *FrontEnd) Edit(ctx context.Context, m chat.Message, r chat.Reply) error {
-	msg, err := f.unsolicited(m.Place, r)
-	if err != nil {
-		return err
-	}
-	if err := f.pace.wait(ctx, m.Place, edits, true, time.Now().Add(patience)); err != nil {
-		return err
-	}
-	return f.edit(ctx, m, msg)
-}
-
-// patience is how long Post and Edit wait for a turn before they hand the
-// waiting back as a *chat.RetryError, so that a busy group does not hold up all
-// others.
-const patience = 3 * time.Second
-
-func (f *FrontEnd) unsolicited(p chat.Place, r chat.Reply) (message, error) {
-	me := f.me.Load()
-	if me == nil {
-		return message{}, &chat.RetryError{After: time.Second, Err: errors.New("not connected to Telegram yet")}
-	}
-	if r.ShownToOthers(p) {
-		return message{}, chat.ErrSecret
-	}
-	return render(r, p, me.UserName), nil
 }

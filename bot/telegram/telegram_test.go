@@ -53,8 +53,8 @@ func TestNetworkDownAtStart(t *testing.T) {
 		s.fail("getMe", 6, 0, "")
 		b := start(t, s, &handler{answer: always(say("hi"))})
 		after(time.Second)
-		if _, err := b.f.Post(t.Context(), chat.Place{Community: "5"}, "n", say("hi")); !errors.As(err, new(*chat.RetryError)) {
-			t.Errorf("Post before connecting: %v, want a RetryError", err)
+		if _, err := b.deliver(post("5", say("hi"))); !errors.As(err, new(*chat.RetryError)) {
+			t.Errorf("Deliver before connecting: %v, want a RetryError", err)
 		}
 		after(2 * time.Minute)
 		if len(s.made("getUpdates")) == 0 {
@@ -138,7 +138,9 @@ type transport func(*http.Request) (*http.Response, error)
 
 func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-func TestPostAndEditErrors(t *testing.T) {
+// Deliver tries once, whatever comes of it: what a failure means is for the caller
+// to see.
+func TestDeliverErrors(t *testing.T) {
 	retry := func(err error) bool {
 		var r *chat.RetryError
 		return errors.As(err, &r) && r.After == 4*time.Second
@@ -150,10 +152,15 @@ func TestPostAndEditErrors(t *testing.T) {
 	gone := func(what chat.Gone) func(error) bool {
 		return func(err error) bool {
 			var e *chat.GoneError
-			return errors.As(err, &e) && e.What == what && errors.Is(err, chat.ErrGone)
+			return errors.As(err, &e) && e.What == what && errors.Is(err, chat.ErrGone) && !errors.As(err, new(*chat.RefusedError))
 		}
 	}
-	other := func(err error) bool { return err != nil && !errors.Is(err, chat.ErrGone) && !retry(err) && !moved(err) }
+	mistake := func(err error) bool {
+		return errors.As(err, new(*chat.RefusedError)) && !errors.Is(err, chat.ErrGone)
+	}
+	other := func(err error) bool {
+		return err != nil && !errors.Is(err, chat.ErrGone) && !retry(err) && !moved(err) && !mistake(err)
+	}
 	tests := []struct {
 		desc   string
 		status int
@@ -173,23 +180,36 @@ func TestPostAndEditErrors(t *testing.T) {
 		{"a page of a proxy", 403, "<html>", other},
 		{"flood", 429, refused(429, "Too Many Requests", `{"retry_after":4}`), retry},
 		{"migrated", 400, refused(400, "Bad Request: group chat was upgraded", `{"migrate_to_chat_id":-100}`), moved},
-		{"our mistake", 400, refused(400, "Bad Request: can't parse entities", ""), other},
+		{"our mistake", 400, refused(400, "Bad Request: can't parse entities", ""), mistake},
+		{"too much", 413, refused(413, "Request Entity Too Large", ""), mistake},
+		{"too much, says a proxy", 413, "<html>Request Entity Too Large</html>", other},
+		{"server", 500, refused(500, "Internal Server Error", ""), other},
+		{"gateway", 502, "<html>", other},
 		{"network", 0, "", other},
 	}
 	for _, tt := range tests {
 		t.Run(tt.desc, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newServer()
-				s.fail("sendMessage", 1, tt.status, tt.body)
-				s.fail("editMessageText", 1, tt.status, tt.body)
 				b := start(t, s, &handler{answer: always(say("hi"))})
 				after(time.Second)
-				if _, err := b.f.Post(t.Context(), chat.Place{Community: "-5"}, "n", say("hi")); !tt.is(err) {
-					t.Errorf("Post: %v", err)
-				}
-				after(5 * time.Second)
-				if err := b.f.Edit(t.Context(), chat.Message{Place: chat.Place{Community: "-5"}, ID: "9"}, say("hi")); !tt.is(err) {
-					t.Errorf("Edit: %v", err)
+				for _, d := range []struct {
+					name, method string
+					chat.Delivery
+				}{
+					{"reply", "sendMessage", answering(t, typed(-5, 1, "/24"), say("hi"))},
+					{"post", "sendMessage", post("-5", say("hi"))},
+					{"edit", "editMessageText", edit("-5", "9", say("hi"))},
+				} {
+					s.fail(d.method, 1, tt.status, tt.body)
+					calls := len(s.made(d.method))
+					if m, err := b.deliver(d.Delivery); !tt.is(err) || d.Message.IsZero() && !m.IsZero() {
+						t.Errorf("%s: %v, %v", d.name, m, err)
+					}
+					if n := len(s.made(d.method)) - calls; n != 1 {
+						t.Errorf("%s: %d calls", d.name, n)
+					}
+					after(5 * time.Second)
 				}
 				b.end()
 			})
@@ -289,28 +309,56 @@ func TestPaceAfterRestart(t *testing.T) {
 	}
 }
 
-// The delay told is what the next message then waits, and asking takes no turn.
+// The delay told is what the next message or edit then waits, and asking takes no
+// turn.
 func TestPaceTellsDelay(t *testing.T) {
-	for _, private := range []bool{true, false} {
+	for _, tt := range []struct {
+		private bool
+		action  action
+	}{{true, sends}, {false, sends}, {true, edits}, {false, edits}} {
 		now := time.Unix(1_790_000_000, 0)
-		p, c := newPace(), chat.Place{Community: "5", Private: private}
+		p, c := newPace(), chat.Place{Community: "5", Private: tt.private}
 		p.born = now.Add(-minute)
 		var told []time.Duration
 		for ahead := range 50 {
-			told = append(told, p.delay(c, now, ahead))
+			told = append(told, p.delay(c, tt.action, false, now, ahead))
 		}
 		for i := range told {
-			next := p.delay(c, now, 0)
-			d, _ := p.reserve(c, sends, now, now.Add(time.Hour))
+			next := p.delay(c, tt.action, false, now, 0)
+			d, _ := p.reserve(c, tt.action, now, now.Add(time.Hour))
 			if (next-d).Abs() > time.Microsecond || (told[i]-d).Abs() > 2*time.Second {
-				t.Errorf("private %v: message %d was to wait %v, is to wait %v and waits %v", private, i, told[i], next, d)
+				t.Errorf("%+v: message %d was to wait %v, is to wait %v and waits %v", tt, i, told[i], next, d)
 			}
 		}
+		if d := p.delay(c, sends+edits-tt.action, false, now, 0); d > 0 {
+			t.Errorf("%+v: the other action, which is counted apart, is to wait %v", tt, d)
+		}
 		p.punish(c.Community, 2*time.Hour)
-		if d := p.delay(c, now, 0); d < time.Hour {
-			t.Errorf("a chat that is to be left alone for two hours waits %v", d)
+		if d := p.delay(c, tt.action, false, now, 0); d < time.Hour {
+			t.Errorf("%+v: a chat that is to be left alone for two hours waits %v", tt, d)
 		}
 	}
+}
+
+// Bulk is told to wait for its chat only: for the others of its kind it waits with
+// its turn in the chat not yet taken.
+func TestPaceOfBulk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, c := newPace(), chat.Place{Community: "5", Private: true}
+		p.born = time.Now().Add(-minute)
+		p.all.refused("-5", longestHold, time.Now())
+		p.all.refused("-6", longestHold, time.Now())
+		bulk, answer := p.delay(c, sends, true, time.Now(), 0), p.delay(c, sends, false, time.Now(), 0)
+		if bulk != 0 || answer != longestHold {
+			t.Errorf("while all is held for %v bulk is to wait %v, an answer %v", longestHold, bulk, answer)
+		}
+		for range chatBurst {
+			p.reserve(c, sends, time.Now(), time.Now())
+		}
+		if bulk := p.delay(c, sends, true, time.Now(), 0); bulk != chatEvery {
+			t.Errorf("behind a burst in its chat bulk is to wait %v, want %v", bulk, chatEvery)
+		}
+	})
 }
 
 // busiest is the greatest number of times within a span; they are in order.
@@ -324,50 +372,81 @@ func busiest(ts []time.Time, span time.Duration) (most int) {
 	return most
 }
 
-func TestPostHandsLongWaitsBack(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newServer()
-		b := start(t, s, &handler{answer: always(say("hi"))})
-		after(time.Second)
-		var posted int
-		var retry *chat.RetryError
-		for retry == nil && posted < 100 {
-			_, err := b.f.Post(t.Context(), chat.Place{Community: "-5"}, "n", say("hi"))
-			if err != nil && !errors.As(err, &retry) {
-				t.Fatal(err)
+// A wait that is long is the caller's, who has others to serve meanwhile.
+func TestDeliverHandsLongWaitsBack(t *testing.T) {
+	for _, bulk := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			b := start(t, newServer(), &handler{answer: always(say("hi"))})
+			after(time.Second)
+			d := post("-5", say("hi"))
+			d.Bulk = bulk
+			var posted int
+			var retry *chat.RetryError
+			for retry == nil && posted < 100 {
+				begun, told := time.Now(), b.f.Pace(d, 0)
+				_, err := b.deliver(d)
+				if err != nil && !errors.As(err, &retry) {
+					t.Fatal(err)
+				}
+				// Bulk waits for the others of its kind as well, of which nothing is told.
+				waited := time.Since(begun)
+				if waited > patience || retry == nil && (waited < told || !bulk && waited > told) {
+					t.Errorf("bulk %v, message %d: waited %v, was told %v", bulk, posted, waited, told)
+				}
+				posted++
 			}
-			posted++
-		}
-		if posted != groupMinute+1 || retry == nil || retry.After < 30*time.Second {
-			t.Errorf("message %d: %v; want the 21st to wait for the next minute", posted, retry)
-		}
-		after(retry.After)
-		if _, err := b.f.Post(t.Context(), chat.Place{Community: "-5"}, "n", say("hi")); err != nil {
-			t.Errorf("after the wait: %v", err)
-		}
-		b.end()
-	})
+			if posted != groupMinute+1 || retry == nil || retry.After < 30*time.Second {
+				t.Fatalf("bulk %v, message %d: %v; want the 21st to wait for the next minute", bulk, posted, retry)
+			}
+			if told := b.f.Pace(d, 0); told != retry.After {
+				t.Errorf("bulk %v: to wait %v, told was %v", bulk, retry.After, told)
+			}
+			after(retry.After)
+			if _, err := b.deliver(d); err != nil {
+				t.Errorf("bulk %v, after the wait: %v", bulk, err)
+			}
+			b.end()
+		})
+	}
 }
 
 // What is secret is not even sent unsolicited to a place where others read.
-func TestPostRefusesSecrets(t *testing.T) {
+func TestDeliverRefusesSecrets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, r := newServer(), say("8/3")
 		r.Audience = chat.Secret
 		b := start(t, s, &handler{answer: always(say("hi"))})
 		after(time.Second)
-		group, private := chat.Place{Community: "-5"}, chat.Place{Community: "5", Private: true}
-		if _, err := b.f.Post(t.Context(), group, "n", r); !errors.Is(err, chat.ErrSecret) {
-			t.Errorf("Post: %v", err)
-		}
-		if err := b.f.Edit(t.Context(), chat.Message{Place: group, ID: "9"}, r); !errors.Is(err, chat.ErrSecret) {
-			t.Errorf("Edit: %v", err)
+		for _, d := range []chat.Delivery{post("-5", r), edit("-5", "9", r)} {
+			if m, err := b.deliver(d); !errors.Is(err, chat.ErrElsewhere) || !m.IsZero() {
+				t.Errorf("%+v: %v, %v", d.Message, m, err)
+			}
 		}
 		if n := len(s.made("sendMessage")) + len(s.made("editMessageText")); n > 0 {
 			t.Errorf("%d calls", n)
 		}
-		if _, err := b.f.Post(t.Context(), private, "n", r); err != nil {
-			t.Errorf("Post in private: %v", err)
+		private := post("5", r)
+		private.Place.Private = true
+		if _, err := b.deliver(private); err != nil {
+			t.Errorf("in private: %v", err)
+		}
+		b.end()
+	})
+}
+
+func TestSilenceMakesNoCall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		b := start(t, s, &handler{answer: always(say("hi"))})
+		after(time.Second)
+		silent := chat.Reply{Silent: true}
+		for _, d := range []chat.Delivery{post("-5", silent), edit("-5", "9", silent), answering(t, typed(-5, 1, "/24"), silent)} {
+			if m, err := b.deliver(d); err != nil || !m.IsZero() {
+				t.Errorf("%v, %v", m, err)
+			}
+		}
+		if n := len(s.made("sendMessage")) + len(s.made("editMessageText")); n > 0 {
+			t.Errorf("%d calls", n)
 		}
 		b.end()
 	})
@@ -379,14 +458,17 @@ func TestFloodKeepsChatQuiet(t *testing.T) {
 		b := start(t, s, &handler{answer: always(say("hi"))})
 		after(time.Second)
 		s.fail("sendMessage", 1, 429, refused(429, "Too Many Requests", `{"retry_after":30}`))
-		place := chat.Place{Community: "-5"}
-		for range 2 { // only the first may be a call
-			if _, err := b.f.Post(t.Context(), place, "n", say("hi")); !errors.As(err, new(*chat.RetryError)) {
-				t.Errorf("Post: %v, want a RetryError", err)
-			}
+		all := []chat.Delivery{
+			post("-5", say("hi")), post("-5", say("hi")), edit("-5", "9", say("hi")), answering(t, typed(-5, 1, "/24"), say("hi")),
 		}
-		if err := b.f.Edit(t.Context(), chat.Message{Place: place, ID: "9"}, say("hi")); !errors.As(err, new(*chat.RetryError)) {
-			t.Errorf("Edit: %v, want a RetryError", err)
+		for i, d := range all { // only the first may be a call
+			var retry *chat.RetryError
+			if _, err := b.deliver(d); !errors.As(err, &retry) || retry.After != 30*time.Second {
+				t.Errorf("delivery %d: %v, want it to wait 30 s", i, err)
+			}
+			if wait := b.f.Pace(d, 0); wait != 30*time.Second {
+				t.Errorf("delivery %d is told to wait %v", i, wait)
+			}
 		}
 		if n := len(s.made("sendMessage")) + len(s.made("editMessageText")); n != 1 {
 			t.Errorf("%d calls, want 1", n)

@@ -50,8 +50,9 @@ type FrontEnd struct {
 	mu      sync.Mutex // guards what follows and Out
 	asking  bool       // a prompt stands on the last line
 	posts   int
-	buttons []chat.Button // of the last message that has any
-	source  chat.Message  // that message
+	buttons []chat.Button           // of the last message that has any
+	source  chat.Message            // that message
+	awaited map[string]chan<- shown // by the key of the request
 }
 
 var _ chat.FrontEnd = (*FrontEnd)(nil)
@@ -71,10 +72,11 @@ func New(c Config) *FrontEnd {
 		c.Broker = chat.Silence{}
 	}
 	return &FrontEnd{
-		c:      c,
-		place:  chat.Place{Network: Network, Community: c.Name, Private: true, Title: c.Name},
-		person: chat.Person{Network: Network, ID: c.Name, Name: c.Name, Role: chat.RoleAdmin},
-		start:  strconv.FormatInt(c.Now().UnixNano(), 36),
+		c:       c,
+		place:   chat.Place{Network: Network, Community: c.Name, Private: true, Title: c.Name},
+		person:  chat.Person{Network: Network, ID: c.Name, Name: c.Name, Role: chat.RoleAdmin},
+		start:   strconv.FormatInt(c.Now().UnixNano(), 36),
+		awaited: map[string]chan<- shown{},
 	}
 }
 
@@ -111,8 +113,7 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) (err error) {
 			}
 		}
 		key := fmt.Sprintf("%s:%s:%d", Network, f.start, n)
-		// What was typed is answered and stored even if the end has come.
-		ask, err := f.answer(context.WithoutCancel(ctx), h, key, input)
+		ask, err := f.answer(ctx, h, key, input)
 		if err != nil {
 			return err
 		}
@@ -145,26 +146,41 @@ func (f *FrontEnd) ask(now bool) (before bool) {
 	return before
 }
 
-// answer has one input answered and shows the reply; the Ask it returns, if
-// any, waits for the next line.
+// lastWords is how long a reply is waited for when the end has come.
+const lastWords = 2 * time.Second
+
+// answer has one input answered and waits until the reply is shown; the Ask it
+// returns, if any, waits for the next line.
 func (f *FrontEnd) answer(ctx context.Context, h chat.Handler, key string, in chat.Input) (*chat.Ask, error) {
+	answered := make(chan shown, 1)
+	f.mu.Lock()
+	f.awaited[key] = answered
+	f.mu.Unlock()
 	req := chat.Request{
-		Key: key, Place: f.place, Person: f.person, Input: in,
+		Key: key, Event: []byte("{}"), Place: f.place, Person: f.person, Input: in,
 		Ephemeral: true, Locale: f.c.Locale, At: f.c.Now(),
 	}
-	var r chat.Reply
-	if !chat.Guard(f.c.Logger, key, func() { r = h.Answer(ctx, req) }) {
-		r = f.c.Broker.Broken(f.c.Locale)
-	}
-	m, err := f.show(r)
-	if err != nil {
+	// What was typed is carried out and stored even if the end has come.
+	if !chat.Guard(f.c.Logger, key, func() { h.Take(context.WithoutCancel(ctx), req) }) {
+		r := f.c.Broker.Broken(f.c.Locale)
+		_, err := f.show(r)
 		return nil, err
 	}
-	if r.Ask != nil {
-		m = chat.Message{}
+	late := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(lastWords, func() { close(late) }) })
+	defer stop()
+	select {
+	case s := <-answered:
+		return s.ask, s.err
+	case <-late:
+		return nil, nil
 	}
-	h.Delivered(ctx, key, m)
-	return r.Ask, nil
+}
+
+// A shown is what came of showing a reply.
+type shown struct {
+	ask *chat.Ask
+	err error
 }
 
 // pressable returns the buttons of the last message that has any.
@@ -174,18 +190,36 @@ func (f *FrontEnd) pressable() ([]chat.Button, chat.Message) {
 	return f.buttons, f.source
 }
 
-// Post implements chat.FrontEnd. A terminal has one chat and loses nothing that
-// was written, so the nonce is of no use.
-func (f *FrontEnd) Post(_ context.Context, p chat.Place, _ string, r chat.Reply) (chat.Message, error) {
-	if p.Network != Network || p.Community != f.place.Community {
-		return chat.Message{}, &chat.GoneError{What: chat.GoneCommunity, Err: fmt.Errorf("no terminal place %q", p.Community)}
-	}
-	return f.show(r)
-}
+// Lane implements chat.FrontEnd: there is one chat.
+func (f *FrontEnd) Lane(chat.Delivery) string { return Network }
 
-// Edit implements chat.FrontEnd and prints nothing: what is printed stays, and
-// the person has read below it what became of it.
-func (f *FrontEnd) Edit(context.Context, chat.Message, chat.Reply) error { return nil }
+// Pace implements chat.FrontEnd.
+func (f *FrontEnd) Pace(chat.Delivery, int) time.Duration { return 0 }
+
+// Idempotent implements chat.FrontEnd: a terminal loses nothing that was written.
+func (f *FrontEnd) Idempotent() bool { return true }
+
+// Deliver implements chat.FrontEnd. An edit prints nothing: what is printed stays,
+// and the person has read below it what became of it.
+func (f *FrontEnd) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
+	switch {
+	case d.Place.Network != Network || d.Place.Community != f.place.Community:
+		return chat.Message{}, &chat.GoneError{What: chat.GoneCommunity, Err: fmt.Errorf("no terminal place %q", d.Place.Community)}
+	case !d.Message.IsZero():
+		return d.Message, nil
+	}
+	m, err := f.show(d.Reply)
+	if d.Reply.Ask != nil {
+		m = chat.Message{}
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if answered := f.awaited[d.Key]; answered != nil && d.Answers() {
+		answered <- shown{d.Reply.Ask, err}
+		delete(f.awaited, d.Key)
+	}
+	return m, err
+}
 
 // show prints a reply. The message is zero if there was nothing to print.
 func (f *FrontEnd) show(r chat.Reply) (chat.Message, error) {

@@ -17,19 +17,42 @@ import (
 	"reckon/bot/terminal"
 )
 
-// echo answers every input with what it understood, and keeps what it got.
+// echo answers every input with what it understood, and keeps what it got. Its
+// answers are delivered beside what comes next.
 type echo struct {
+	front  chat.FrontEnd
 	answer func(chat.Request) chat.Reply // nil: the default
 
 	mu       sync.Mutex
 	requests []chat.Request
+	out      sync.WaitGroup
 	sent     []string
+	failed   []error
 }
 
-func (e *echo) Answer(_ context.Context, r chat.Request) chat.Reply {
+func (e *echo) Take(_ context.Context, r chat.Request) {
 	e.mu.Lock()
 	e.requests = append(e.requests, r)
 	e.mu.Unlock()
+	reply := e.reply(r)
+	e.out.Go(func() {
+		m, err := e.front.Deliver(context.Background(), replyTo(r, reply))
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		if err != nil {
+			e.failed = append(e.failed, err)
+			return
+		}
+		e.sent = append(e.sent, r.Key+" "+m.ID)
+	})
+}
+
+// replyTo is the delivery of the reply to a request.
+func replyTo(r chat.Request, reply chat.Reply) chat.Delivery {
+	return chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event, Locale: r.Locale, At: r.At, Reply: reply}
+}
+
+func (e *echo) reply(r chat.Request) chat.Reply {
 	if e.answer != nil {
 		return e.answer(r)
 	}
@@ -46,20 +69,26 @@ func (e *echo) Answer(_ context.Context, r chat.Request) chat.Reply {
 	}
 }
 
-func (e *echo) Delivered(_ context.Context, key string, m chat.Message) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.sent = append(e.sent, key+" "+m.ID)
-}
 func (*echo) NeedsRole(chat.Input) bool { return false }
 func (*echo) Menu() []chat.MenuCommand  { return nil }
 
-func run(t *testing.T, in string, h chat.Handler) string {
+// run runs a front end of a handler until all is delivered.
+func (e *echo) run(ctx context.Context, c terminal.Config) error {
+	f := terminal.New(c)
+	e.front = f
+	err := f.Run(ctx, e)
+	e.out.Wait()
+	return err
+}
+
+func run(t *testing.T, in string, h *echo) string {
 	t.Helper()
 	var out bytes.Buffer
-	f := terminal.New(terminal.Config{In: strings.NewReader(in), Out: &out, Locale: "en"})
-	if err := f.Run(t.Context(), h); err != nil {
+	if err := h.run(t.Context(), terminal.Config{In: strings.NewReader(in), Out: &out, Locale: "en"}); err != nil {
 		t.Fatal(err)
+	}
+	for _, err := range h.failed {
+		t.Errorf("Deliver: %v", err)
 	}
 	return out.String()
 }
@@ -84,7 +113,7 @@ func TestPipe(t *testing.T) {
 	}
 	r := h.requests[1]
 	if r.Place.Network != "terminal" || r.Place.Community == "" || !r.Place.Private || !r.Ephemeral || r.Locale != "en" ||
-		r.Person.Network != "terminal" || r.Person.Name != "you" || r.Person.Role != chat.RoleAdmin || r.At.IsZero() {
+		r.Event == nil || r.Person.Network != "terminal" || r.Person.Name != "you" || r.Person.Role != chat.RoleAdmin || r.At.IsZero() {
 		t.Errorf("request %+v", r)
 	}
 }
@@ -133,11 +162,8 @@ func TestPanicIsAReply(t *testing.T) {
 		return chat.Reply{Text: []chat.Line{{{Text: "fine"}}}}
 	}}
 	var out bytes.Buffer
-	f := terminal.New(terminal.Config{
-		In: strings.NewReader("boom\nagain\n"), Out: &out,
-		Broker: broker{},
-	})
-	if err := f.Run(t.Context(), h); err != nil {
+	c := terminal.Config{In: strings.NewReader("boom\nagain\n"), Out: &out, Broker: broker{}}
+	if err := h.run(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := out.String(), "\tfine\n\tsomething broke\n\tfine\n"; got != want {
@@ -176,8 +202,8 @@ func TestEditor(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		person := &typist{out: &out, lines: bufio.NewScanner(strings.NewReader(typed))}
-		f := terminal.New(terminal.Config{Editor: person, Out: &out})
-		if err := f.Run(t.Context(), &echo{answer: yes}); err != nil {
+		h := &echo{answer: yes}
+		if err := h.run(t.Context(), terminal.Config{Editor: person, Out: &out}); err != nil {
 			t.Fatal(err)
 		}
 		if got := out.String(); got != want {
@@ -198,9 +224,9 @@ func TestStopWhileTyping(t *testing.T) {
 		defer hand.Close()
 		var out lockedBuffer
 		person := &typist{out: &out, lines: bufio.NewScanner(in)}
-		f := terminal.New(terminal.Config{Editor: person, Out: &out})
+		h := &echo{answer: yes}
 		ended := make(chan error)
-		go func() { ended <- f.Run(ctx, &echo{answer: yes}) }()
+		go func() { ended <- h.run(ctx, terminal.Config{Editor: person, Out: &out}) }()
 		synctest.Wait()
 		stop()
 		if err := <-ended; err != nil {
@@ -214,11 +240,10 @@ func TestStopWhileTyping(t *testing.T) {
 
 func TestColor(t *testing.T) {
 	var out bytes.Buffer
-	f := terminal.New(terminal.Config{In: strings.NewReader(""), Out: &out, Color: true})
 	h := &echo{answer: func(chat.Request) chat.Reply {
 		return chat.Reply{Tone: chat.Good, Text: []chat.Line{{{Text: "yes"}}}}
 	}}
-	if err := f.Run(t.Context(), h); err != nil {
+	if err := h.run(t.Context(), terminal.Config{In: strings.NewReader(""), Out: &out, Color: true}); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := out.String(), "\t\x1b[32myes\x1b[0m\n"; got != want {
@@ -240,12 +265,37 @@ func TestStopFinishesTheAnswer(t *testing.T) {
 	defer hand.Close()
 	go io.WriteString(hand, "8*3\n")
 	var out bytes.Buffer
-	if err := terminal.New(terminal.Config{In: in, Out: &out}).Run(ctx, h); err != nil {
+	if err := h.run(ctx, terminal.Config{In: in, Out: &out}); err != nil {
 		t.Fatal(err)
 	}
 	if out.String() != "\tdone\n" || len(h.sent) != 2 {
 		t.Errorf("printed %q, sent %q", out.String(), h.sent)
 	}
+}
+
+// mute is a handler whose replies never come.
+type mute struct{ *echo }
+
+func (m mute) Take(context.Context, chat.Request) {}
+
+// An answer that does not come once the end has is waited for only a moment.
+func TestStopIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() {
+			ended <- terminal.New(terminal.Config{In: strings.NewReader(""), Out: io.Discard}).Run(ctx, mute{&echo{}})
+		}()
+		synctest.Wait()
+		begun := time.Now()
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		if took := time.Since(begun); took > 5*time.Second {
+			t.Errorf("the end took %v", took)
+		}
+	})
 }
 
 type broker struct{ chat.Silence }
@@ -259,14 +309,14 @@ type brokenPipe struct{}
 func (brokenPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 func (brokenPipe) Read([]byte) (int, error)  { return 0, io.ErrClosedPipe }
 
+// What could not be written has not been delivered.
 func TestBrokenPipe(t *testing.T) {
 	h := &echo{}
-	f := terminal.New(terminal.Config{In: strings.NewReader("a\n"), Out: brokenPipe{}})
-	if err := f.Run(t.Context(), h); !errors.Is(err, io.ErrClosedPipe) || len(h.sent) > 0 {
-		t.Errorf("error %v, sent %v", err, h.sent)
+	err := h.run(t.Context(), terminal.Config{In: strings.NewReader("a\n"), Out: brokenPipe{}})
+	if !errors.Is(err, io.ErrClosedPipe) || len(h.sent) > 0 || len(h.failed) != 1 || !errors.Is(h.failed[0], io.ErrClosedPipe) {
+		t.Errorf("error %v, sent %v, failed %v", err, h.sent, h.failed)
 	}
-	f = terminal.New(terminal.Config{In: brokenPipe{}, Out: io.Discard})
-	if err := f.Run(t.Context(), h); !errors.Is(err, io.ErrClosedPipe) {
+	if err := h.run(t.Context(), terminal.Config{In: brokenPipe{}, Out: io.Discard}); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -296,18 +346,24 @@ func TestPostAndEdit(t *testing.T) {
 		var out lockedBuffer
 		person := &typist{out: &out, lines: bufio.NewScanner(in)}
 		f := terminal.New(terminal.Config{Editor: person, Out: &out, Now: time.Now})
+		h.front = f
 		ended := make(chan error)
 		go func() { ended <- f.Run(t.Context(), h) }()
 		synctest.Wait()
 
 		place := h.requests[0].Place
 		daily := chat.Reply{Text: []chat.Line{{{Text: "daily"}}}, Buttons: [][]chat.Button{{{Label: "Play", Data: "play"}}}}
-		m, err := f.Post(t.Context(), place, "n1", daily)
-		if err != nil {
-			t.Fatal(err)
+		post := chat.Delivery{Key: "n1", Place: place, Reply: daily}
+		m, err := f.Deliver(t.Context(), post)
+		if err != nil || m.IsZero() {
+			t.Fatal(m, err)
 		}
-		if err := f.Edit(t.Context(), m, chat.Reply{Text: []chat.Line{{{Text: "over"}}}}); err != nil {
-			t.Fatal(err)
+		edit := chat.Delivery{Key: "n2", Place: place, Message: m, Reply: chat.Reply{Text: []chat.Line{{{Text: "over"}}}}}
+		if same, err := f.Deliver(t.Context(), edit); err != nil || same != m {
+			t.Fatal(same, err)
+		}
+		if f.Lane(post) == "" || f.Lane(post) != f.Lane(edit) {
+			t.Errorf("lanes %q and %q of one chat", f.Lane(post), f.Lane(edit))
 		}
 		fmt.Fprintln(hand, "#1")
 		hand.Close()
@@ -321,8 +377,46 @@ func TestPostAndEdit(t *testing.T) {
 		if got := h.requests[1].Input.Source; got != m {
 			t.Errorf("pressed on %+v, want %+v", got, m)
 		}
-		if _, err := f.Post(t.Context(), chat.Place{Network: "telegram", Community: place.Community}, "n2", daily); !errors.Is(err, chat.ErrGone) {
+		post.Place.Network = "telegram"
+		if _, err := f.Deliver(t.Context(), post); !errors.Is(err, chat.ErrGone) {
 			t.Errorf("another network's chat: %v", err)
+		}
+		post.Place = place
+		post.Place.Community = "somebody else"
+		if _, err := f.Deliver(t.Context(), post); !errors.Is(err, chat.ErrGone) {
+			t.Errorf("another person's chat: %v", err)
+		}
+	})
+}
+
+// A reply to what was typed into another process is printed like something nobody
+// asked for; so is one that comes again.
+func TestReplyOfAnotherProcess(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &echo{}
+		in, hand := io.Pipe()
+		var out lockedBuffer
+		person := &typist{out: &out, lines: bufio.NewScanner(in)}
+		f := terminal.New(terminal.Config{Editor: person, Out: &out, Now: time.Now})
+		h.front = f
+		ended := make(chan error)
+		go func() { ended <- f.Run(t.Context(), h) }()
+		synctest.Wait()
+		before := h.requests[0]
+		for _, key := range []string{"terminal:before:1", before.Key} {
+			r := before
+			r.Key = key
+			again := replyTo(r, chat.Reply{Text: []chat.Line{{{Text: "late"}}}, Edit: true})
+			if m, err := f.Deliver(t.Context(), again); err != nil || m.IsZero() {
+				t.Error(m, err)
+			}
+		}
+		hand.Close()
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
+		if got, want := out.String(), "\thello\n> \n\tlate\n> \n\tlate\n> \n"; got != want {
+			t.Errorf("got:\n%s\nwant:\n%s", got, want)
 		}
 	})
 }

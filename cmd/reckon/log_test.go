@@ -20,7 +20,7 @@ import (
 type faultyTelegram struct {
 	mu      sync.Mutex
 	updates []string
-	calls   int
+	calls   map[string]int // by method
 }
 
 const (
@@ -32,13 +32,14 @@ const (
 func (f *faultyTelegram) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	waits := r.FormValue("timeout") != "0" // and the body is read, without which the end of a request is not noticed
 	f.mu.Lock()
-	f.calls++
-	n, updates := f.calls, f.updates
-	if path.Base(r.URL.Path) == "getUpdates" {
+	method := path.Base(r.URL.Path)
+	n, updates := f.calls[method], f.updates
+	f.calls[method]++
+	if method == "getUpdates" {
 		f.updates = nil
 	}
 	f.mu.Unlock()
-	switch path.Base(r.URL.Path) {
+	switch method {
 	case "getMe":
 		fmt.Fprint(w, `{"ok":true,"result":{"id":42,"is_bot":true,"username":"reckon_bot"}}`)
 		return
@@ -54,13 +55,13 @@ func (f *faultyTelegram) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	switch n % 3 {
-	case 0:
+	case 2:
 		w.WriteHeader(http.StatusBadRequest)
 		fmt.Fprint(w, `{"ok":false,"error_code":400,"description":"Bad Request: CHAT_RESTRICTED"}`)
 	case 1:
 		w.WriteHeader(http.StatusForbidden)
 		fmt.Fprint(w, `{"ok":false,"error_code":403,"description":"Forbidden: user is deactivated"}`)
-	case 2:
+	case 0:
 		if c, _, err := http.NewResponseController(w).Hijack(); err == nil {
 			c.Close() // net/http names the address in its error, and the token in it
 		}
@@ -77,7 +78,7 @@ func TestLogNamesNobody(t *testing.T) {
 		return fmt.Sprintf(`{"update_id":%d,"message":{"message_id":%d,"date":%d,%s,%s,"text":%q,"entities":[{"type":"bot_command","offset":0,"length":3}]}}`,
 			id, id, time.Now().Unix(), from, chat, text)
 	}
-	api := &faultyTelegram{updates: []string{
+	api := &faultyTelegram{calls: map[string]int{}, updates: []string{
 		message(1, private, "/24 3 3 8 8"),
 		message(2, private, fakeText),
 		message(3, group, "/24"),
@@ -88,7 +89,7 @@ func TestLogNamesNobody(t *testing.T) {
 	server := httptest.NewServer(api)
 	defer server.Close()
 	ctx, end := context.WithCancel(t.Context())
-	log := &watchedLog{want: []string{"cannot be read", "could not be delivered", "trying again"}, seen: end}
+	log := &watchedLog{want: []string{"cannot be read", "not delivered yet", "out of reach", "trying again"}, seen: end}
 	time.AfterFunc(30*time.Second, end)
 	args := []string{"--db", filepath.Join(t.TempDir(), "reckon.db"), "--log", "debug", "--telegram-token", fakeToken, "--telegram-api-url", server.URL}
 	if err := run(ctx, args, console{strings.NewReader(""), &logbook{}, log}); err != nil && !errors.Is(err, context.Canceled) {

@@ -1,0 +1,156 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"reckon/bot/chat"
+)
+
+// Lane implements chat.FrontEnd: what is posted in a channel is in order; the
+// answer to an interaction waits for none.
+func (f *FrontEnd) Lane(d chat.Delivery) string {
+	if d.Answers() {
+		return ""
+	}
+	return channelOf(d.Place)
+}
+
+// Pace implements chat.FrontEnd: Discord tells its limits with each answer, and
+// Deliver keeps them.
+func (f *FrontEnd) Pace(chat.Delivery, int) time.Duration { return 0 }
+
+// Idempotent implements chat.FrontEnd: a nonce, or the interaction's first answer,
+// is taken once.
+func (f *FrontEnd) Idempotent() bool { return true }
+
+// Deliver implements chat.FrontEnd.
+func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (m chat.Message, err error) {
+	switch {
+	case d.Answers():
+		m, err = f.answer(ctx, d)
+	case d.Reply.Silent:
+	case d.Reply.ShownToOthers(d.Place):
+		err = chat.ErrElsewhere
+	case !d.Message.IsZero():
+		m, err = d.Message, f.edit(ctx, d.Message, render(d.Reply))
+	default:
+		m, err = f.post(ctx, d.Place, d.Key, render(d.Reply))
+	}
+	if isRefused(err) && !errors.Is(err, chat.ErrGone) {
+		return m, &chat.RefusedError{Err: err}
+	}
+	return m, err
+}
+
+// answer shows the reply to an event.
+func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, error) {
+	i, err := readEvent(d.Event)
+	if err != nil || i.Token == "" { // there is no interaction: something that is told about a server
+		switch {
+		case d.Reply.Silent:
+			return chat.Message{}, nil
+		case d.Reply.ShownToOthers(d.Place):
+			return chat.Message{}, chat.ErrElsewhere
+		}
+		return f.post(ctx, d.Place, d.Key, render(d.Reply))
+	}
+	m, err := f.respond(ctx, f.exchanges.resume(f.rest, f.pace, i, d.At), d.Reply)
+	if err == nil || isLost(err) {
+		f.exchanges.drop(i.ID)
+	}
+	if !isLost(err) {
+		return m, err
+	}
+	if d.Reply.Silent || d.Reply.Ask != nil || d.Reply.Audience != chat.Everyone && !d.Place.Private {
+		return m, &chat.GoneError{What: chat.GoneMessage, Err: err}
+	}
+	return f.post(ctx, d.Place, d.Key, render(d.Reply)) // all may read it, and it can be said without the interaction
+}
+
+// respond shows a reply by its interaction.
+func (f *FrontEnd) respond(ctx context.Context, x *exchange, r chat.Reply) (chat.Message, error) {
+	end := x.received.Add(f.pace.tokenLife)
+	if !time.Now().Before(end) {
+		return chat.Message{}, errOver
+	}
+	ctx, cancel := context.WithDeadline(ctx, end)
+	defer cancel()
+	return x.deliver(ctx, r)
+}
+
+// errOver says what Discord would say if it were asked.
+var errOver = &fault{code: codeUnknownWebhook, text: "discord: the token of the interaction has ended"}
+
+// isLost tells that Discord knows an interaction no more.
+func isLost(err error) bool {
+	var e *fault
+	if !errors.As(err, &e) {
+		return false
+	}
+	switch e.code {
+	case codeUnknownWebhook, codeUnknownInteraction, codeInvalidToken:
+		return true
+	}
+	return e.status == http.StatusNotFound
+}
+
+// The codes of the errors that an interaction's time is over.
+const (
+	codeUnknownInteraction = 10062
+	codeUnknownWebhook     = 10015
+	codeInvalidToken       = 50027
+)
+
+// An event is what it takes to answer an interaction, in this process or another.
+type event struct {
+	ID      string                 `json:"id"`
+	App     string                 `json:"app"`
+	Token   string                 `json:"token"`
+	Locale  string                 `json:"locale,omitempty"`
+	Type    int                    `json:"type"`
+	Guild   string                 `json:"guild,omitempty"`
+	Channel string                 `json:"channel"`
+	Private bool                   `json:"private,omitempty"`
+	Message string                 `json:"message,omitempty"` // that was pressed
+	Flags   discordgo.MessageFlags `json:"flags,omitempty"`   // of it
+}
+
+// event writes an interaction down.
+func (i *interaction) event() []byte {
+	e := event{
+		ID: i.ID, App: i.AppID, Token: i.Token, Locale: i.Locale, Type: int(i.Type), Guild: i.GuildID, Channel: i.ChannelID, Private: i.private(),
+	}
+	if i.Message != nil {
+		e.Message, e.Flags = i.Message.ID, i.Message.Flags
+	}
+	raw, err := json.Marshal(e)
+	if err != nil { // strings and numbers always can be
+		panic(err)
+	}
+	return raw
+}
+
+// readEvent reads what event wrote.
+func readEvent(raw []byte) (i interaction, err error) {
+	var e event
+	if err := json.Unmarshal(raw, &e); err != nil {
+		return i, err
+	}
+	i.ticket = ticket{ID: e.ID, AppID: e.App, Token: e.Token, Locale: e.Locale}
+	i.Type, i.GuildID, i.ChannelID = discordgo.InteractionType(e.Type), e.Guild, e.Channel
+	if where := discordgo.InteractionContextBotDM; e.Private {
+		i.Context = &where
+	} else if where := discordgo.InteractionContextGuild; e.Guild != "" {
+		i.Context = &where
+	}
+	if e.Message != "" {
+		i.Message = &pressed{ID: e.Message, Flags: e.Flags}
+	}
+	return i, nil
+}

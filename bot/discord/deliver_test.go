@@ -1,0 +1,471 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+)
+
+var (
+	guild  = chat.Place{Network: "discord", Community: "7", Channel: "70"}
+	direct = chat.Place{Network: "discord", Community: "70", Private: true}
+)
+
+// unasked is the delivery of something that nobody asked for.
+func unasked(p chat.Place, key string, r chat.Reply) chat.Delivery {
+	return chat.Delivery{Key: key, Place: p, At: time.Now(), Reply: r}
+}
+
+// editOf is the delivery of an edit.
+func editOf(m chat.Message, r chat.Reply) chat.Delivery {
+	d := unasked(m.Place, "edit", r)
+	d.Message = m
+	return d
+}
+
+func secret(text string) chat.Reply { return chat.Reply{Text: lines(text), Audience: chat.Secret} }
+
+func TestPostAndEdit(t *testing.T) {
+	g := newGame(t, nil)
+	m, err := g.front.Deliver(t.Context(), unasked(guild, "daily:2026-11-21:discord:70", say("daily")))
+	if err != nil || m.Place != guild || m.ID == "" {
+		t.Fatal(m, err)
+	}
+	r := take(t, "a post", g.requests)
+	nonce, _ := r.body["nonce"].(string)
+	if len(nonce) != maxNonce || r.body["enforce_nonce"] != true || r.path != "channels/70/messages" {
+		t.Errorf("posted %v to %s", r.body, r.path)
+	}
+	if same, err := g.front.Deliver(t.Context(), editOf(m, say("closed"))); err != nil || same != m {
+		t.Error(same, err)
+	}
+	g.expect("PATCH channels/70/messages/" + m.ID + ` "closed"`)
+}
+
+// What is posted in a channel is in order; an answer waits for none.
+func TestLane(t *testing.T) {
+	g := newGame(t, nil)
+	post := unasked(guild, "a", say("x"))
+	edit, other := editOf(chat.Message{Place: guild, ID: "5"}, say("x")), unasked(chat.Place{Community: "7", Channel: "71"}, "b", say("x"))
+	answer := post
+	answer.Event = []byte("{}")
+	if l := g.front.Lane(post); l == "" || l != g.front.Lane(edit) || l == g.front.Lane(other) || g.front.Lane(answer) != "" {
+		t.Errorf("lanes %q, %q, %q, %q", l, g.front.Lane(edit), g.front.Lane(other), g.front.Lane(answer))
+	}
+	if !g.front.Idempotent() {
+		t.Error("a nonce is not trusted")
+	}
+}
+
+// What is secret is not even sent unsolicited to a place where others read, nor as
+// an answer that can be shown to no one person.
+func TestSecretsAreNotPosted(t *testing.T) {
+	g := newGame(t, nil)
+	unreadable := unasked(guild, "n", secret("8/3"))
+	unreadable.Event = []byte{}
+	for what, d := range map[string]chat.Delivery{
+		"post": unasked(guild, "n", secret("8/3")), "edit": editOf(chat.Message{Place: guild, ID: "5"}, secret("8/3")), "answer": unreadable,
+	} {
+		if _, err := g.front.Deliver(t.Context(), d); !errors.Is(err, chat.ErrElsewhere) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if len(g.requests) != 0 {
+		t.Errorf("%d requests", len(g.requests))
+	}
+	if _, err := g.front.Deliver(t.Context(), unasked(direct, "n", secret("8/3"))); err != nil {
+		t.Errorf("in private: %v", err)
+	}
+	g.expect(`POST channels/70/messages "8/3"`)
+}
+
+// A server that was told about has no interaction: it is answered by a post.
+func TestAnswerWithoutInteraction(t *testing.T) {
+	g := newGame(t, nil)
+	for _, event := range []string{"", "{}"} {
+		d := unasked(guild, "n", say("hello"))
+		d.Event = []byte(event)
+		if m, err := g.front.Deliver(t.Context(), d); err != nil || m.Place != guild || m.ID == "" {
+			t.Errorf("event %q: %v, %v", event, m, err)
+		}
+		g.expect(`POST channels/70/messages "hello"`)
+		d.Reply = chat.Reply{Silent: true}
+		if m, err := g.front.Deliver(t.Context(), d); err != nil || !m.IsZero() {
+			t.Errorf("event %q, silence: %v, %v", event, m, err)
+		}
+	}
+	if len(g.requests) != 0 {
+		t.Errorf("%d requests too many", len(g.requests))
+	}
+}
+
+func TestDeliverErrors(t *testing.T) {
+	retry := func(err error) bool {
+		var e *chat.RetryError
+		return errors.As(err, &e) && e.After == 1500*time.Millisecond
+	}
+	gone := func(what chat.Gone) func(error) bool {
+		return func(err error) bool {
+			var e *chat.GoneError
+			return errors.As(err, &e) && e.What == what && errors.Is(err, chat.ErrGone) && !errors.As(err, new(*chat.RefusedError))
+		}
+	}
+	refused := func(err error) bool { return errors.As(err, new(*chat.RefusedError)) }
+	plain := func(err error) bool {
+		return err != nil && !refused(err) && !errors.As(err, new(*chat.RetryError)) && !errors.Is(err, chat.ErrGone)
+	}
+	for _, c := range []struct {
+		status int
+		body   string
+		is     func(error) bool
+	}{
+		{403, `{"code":50001,"message":"Missing Access"}`, gone(chat.GoneRight)},
+		{403, `{"code":50013,"message":"Missing Permissions"}`, gone(chat.GoneRight)},
+		{403, `{"code":50007,"message":"Cannot send messages to this user"}`, gone(chat.GoneCommunity)},
+		{404, `{"code":10004,"message":"Unknown Guild"}`, gone(chat.GoneCommunity)},
+		{404, `{"code":10003,"message":"Unknown Channel"}`, gone(chat.GoneThread)},
+		{400, `{"code":50083,"message":"Thread is archived"}`, gone(chat.GoneThread)},
+		{404, `{"code":10008,"message":"Unknown Message"}`, gone(chat.GoneMessage)},
+		{403, `{"code":50005,"message":"Cannot edit a message authored by another user"}`, gone(chat.GoneMessage)},
+		{403, `<html>`, plain},
+		{404, `<html>`, plain},
+		{429, `{"retry_after":1.5,"global":false,"message":"slow down"}`, retry},
+		{429, `<html>`, plain},
+		{500, `{"code":0}`, plain},
+		{502, `<html>`, plain},
+		{503, ``, plain},
+		{400, `{"code":50035,"message":"Invalid Form Body"}`, refused},
+		{401, `{"code":0,"message":"401: Unauthorized"}`, plain},
+	} {
+		t.Run(fmt.Sprint(c.status, c.body), func(t *testing.T) {
+			g := newGame(t, nil)
+			g.refuse = func(request) (int, string) { return c.status, c.body }
+			if _, err := g.front.Deliver(t.Context(), unasked(chat.Place{Community: "70"}, "n", say("x"))); !c.is(err) {
+				t.Errorf("post: %v", err)
+			}
+			if len(g.requests) != 1 {
+				t.Errorf("%d requests", len(g.requests))
+			}
+			m := chat.Message{Place: chat.Place{Community: "71"}, ID: "5"}
+			if _, err := g.front.Deliver(t.Context(), editOf(m, say("x"))); !c.is(err) {
+				t.Errorf("edit: %v", err)
+			}
+		})
+	}
+}
+
+// A message that Discord will not have leaves the interaction to be answered by
+// another.
+func TestRefusedAnswer(t *testing.T) {
+	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("unacceptable") })
+	g.refuse = func(r request) (int, string) {
+		if strings.Contains(r.String(), "unacceptable") {
+			return 400, `{"code":50035,"message":"Invalid Form Body"}`
+		}
+		return 0, ""
+	}
+	g.start()
+	id := snowflake(time.Now())
+	g.event("INTERACTION_CREATE", slash(id, "help"))
+	at := "POST interactions/" + id + "/interaction-secret-" + id + "/callback type 4"
+	g.expect(at + ` "unacceptable"`)
+	if err := take(t, "a refusal", g.failed); !errors.As(err, new(*chat.RefusedError)) {
+		t.Errorf("Deliver: %v", err)
+	}
+	d := resumed(t, slash(id, "help"), say("sorry"))
+	d.Reply.Audience = chat.Asker
+	if m, err := g.front.Deliver(t.Context(), d); err != nil || !m.IsZero() {
+		t.Error(m, err)
+	}
+	g.expect(at + ` ephemeral "sorry"`)
+}
+
+// resumed is the delivery of a reply to an event as it is stored.
+func resumed(t *testing.T, raw string, r chat.Reply) chat.Delivery {
+	t.Helper()
+	i, q, err := decode([]byte(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.Event, q.Place.Title = i.event(), ""
+	return replyTo(q, r)
+}
+
+// begin tells the stand-in what another process has done with an interaction.
+func (d *standIn) begin(deliveries ...chat.Delivery) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, q := range deliveries {
+		i, err := readEvent(q.Event)
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		d.acked[i.Token] = true
+	}
+}
+
+// TestResumed answers events that this process has never seen: another has taken
+// them, and perhaps deferred their answers, before it ended.
+func TestResumed(t *testing.T) {
+	const deferred = true
+	var (
+		alone = chat.Reply{Text: lines("a"), Audience: chat.Asker}
+		edit  = chat.Reply{Text: lines("a"), Edit: true}
+		shut  = chat.Reply{Silent: true}
+	)
+	const young, old, ended = time.Second, 5 * time.Second, 16 * time.Minute
+	const post = `POST channels/70/messages "a"`
+	kinds := map[string]func(id, data string) string{"slash": slash, "press": press, "direct": func(id, name string) string {
+		return strings.Replace(interactions()["direct"], "1573664773625610240", id, 2)
+	}}
+	for _, c := range []struct {
+		kind     string
+		age      time.Duration
+		deferred bool
+		name     string
+		reply    chat.Reply
+		lost     bool
+		want     []string
+	}{
+		{"slash", young, !deferred, "public", say("a"), false, []string{`callback type 4 "a"`}},
+		{"slash", young, !deferred, "secret", secret("a"), false, []string{`callback type 4 ephemeral "a"`}},
+		{"slash", young, deferred, "public", say("a"), false, []string{`callback type 4 "a"`, `PATCH original "a"`}},
+		{"slash", young, deferred, "secret", secret("a"), false, []string{`callback type 4 ephemeral "a"`, "DELETE original", `follow-up ephemeral "a"`}},
+		{"slash", old, deferred, "public", say("a"), false, []string{`PATCH original "a"`}},
+		{"slash", old, deferred, "alone", alone, false, []string{"DELETE original", `follow-up ephemeral "a"`}},
+		{"slash", old, deferred, "secret", secret("a"), false, []string{"DELETE original", `follow-up ephemeral "a"`}},
+		{"slash", old, !deferred, "public", say("a"), false, []string{`PATCH original "a"`, post}},
+		{"slash", old, !deferred, "alone", alone, true, []string{"DELETE original"}},
+		{"slash", old, !deferred, "secret", secret("a"), true, []string{"DELETE original"}},
+		{"slash", old, !deferred, "silence", shut, false, nil},
+		{"slash", ended, deferred, "public", say("a"), false, []string{post}},
+		{"slash", ended, deferred, "secret", secret("a"), true, nil},
+		{"press", young, !deferred, "edit", edit, false, []string{`callback type 7 "a"`}},
+		{"press", young, deferred, "edit", edit, false, []string{`callback type 7 "a"`, `PATCH original "a"`}},
+		{"press", young, deferred, "public", say("a"), false, []string{`callback type 4 "a"`, `follow-up "a"`}},
+		{"press", young, deferred, "secret", secret("a"), false, []string{`callback type 4 ephemeral "a"`, `follow-up ephemeral "a"`}},
+		{"press", old, deferred, "edit", edit, false, []string{`PATCH original "a"`}},
+		{"press", old, deferred, "public", say("a"), false, []string{`follow-up "a"`}},
+		{"press", old, deferred, "secret", secret("a"), false, []string{`follow-up ephemeral "a"`}},
+		{"press", old, !deferred, "edit", edit, false, []string{`PATCH original "a"`, post}},
+		{"press", old, !deferred, "public", say("a"), false, []string{`follow-up "a"`, post}},
+		{"press", old, !deferred, "secret", secret("a"), true, []string{`follow-up ephemeral "a"`}},
+		{"direct", old, !deferred, "secret", secret("a"), false, []string{`PATCH original "a"`, post}},
+		{"direct", ended, deferred, "secret", secret("a"), false, []string{post}},
+	} {
+		state := map[bool]string{deferred: "deferred", !deferred: "not deferred"}[c.deferred]
+		t.Run(fmt.Sprintf("%s, %v old, %s, %s", c.kind, c.age, state, c.name), func(t *testing.T) {
+			g := newGame(t, nil)
+			g.front.pace.firstBy = 3 * time.Second
+			id := snowflake(time.Now().Add(-c.age))
+			d := resumed(t, kinds[c.kind](id, "x"), c.reply)
+			if c.deferred {
+				g.begin(d)
+			}
+			m, err := g.front.Deliver(t.Context(), d)
+			var gone *chat.GoneError
+			switch {
+			case c.lost && (!errors.As(err, &gone) || gone.What != chat.GoneMessage):
+				t.Errorf("nobody saw it, and the error is %v", err)
+			case !c.lost && err != nil:
+				t.Error(err)
+			case !m.IsZero() && (m.Place.Community != d.Place.Community || m.Place.Channel != d.Place.Channel):
+				t.Errorf("the message is at %+v", m.Place)
+			case !c.lost && c.reply.Audience == chat.Everyone && !c.reply.Silent == m.IsZero():
+				t.Errorf("the message is %+v", m)
+			}
+			g.expectSoFar(c.want...)
+		})
+	}
+}
+
+// expectSoFar takes all requests that were made, which are those named.
+func (d *standIn) expectSoFar(want ...string) {
+	d.t.Helper()
+	var got []string
+	for range len(d.requests) {
+		got = append(got, short(<-d.requests))
+	}
+	if !slices.Equal(got, want) {
+		d.t.Errorf("requests:\n got %q\nwant %q", got, want)
+	}
+}
+
+// short is a request without the address of its interaction.
+func short(r request) string {
+	text := r.String()
+	switch part := strings.Split(r.path, "/"); {
+	case strings.HasSuffix(r.path, "/callback"):
+		return strings.Replace(text, "POST "+r.path, "callback", 1)
+	case strings.HasSuffix(r.path, "/@original"):
+		return strings.Replace(text, r.path, "original", 1)
+	case part[0] == "webhooks":
+		return strings.Replace(text, "POST "+r.path, "follow-up", 1)
+	}
+	return text
+}
+
+// What Discord says of an interaction it knows no more; then a reply for all is
+// posted.
+func TestLostInteraction(t *testing.T) {
+	for _, c := range []struct {
+		status int
+		body   string
+		lost   bool
+	}{
+		{404, `{"code":10062,"message":"Unknown interaction"}`, true},
+		{404, `{"code":10015,"message":"Unknown Webhook"}`, true},
+		{401, `{"code":50027,"message":"Invalid Webhook Token"}`, true},
+		{502, `<html>`, false},
+		{403, `<html>`, false},
+		{429, `{"message":"slow down","retry_after":40,"global":false}`, false},
+	} {
+		t.Run(c.body, func(t *testing.T) {
+			g := newGame(t, nil)
+			g.front.pace.firstBy = time.Millisecond
+			g.refuse = func(r request) (int, string) {
+				if strings.Contains(r.path, "interaction-secret") {
+					return c.status, c.body
+				}
+				return 0, ""
+			}
+			m, err := g.front.Deliver(t.Context(), resumed(t, slash(snowflake(time.Now().Add(-time.Second)), "x"), say("a")))
+			if c.lost != (err == nil && m.ID != "") || errors.Is(err, chat.ErrGone) {
+				t.Errorf("%v, %v", m, err)
+			}
+		})
+	}
+}
+
+// A reply of two steps whose second fails is tried again from there, also if the
+// first was made by another process.
+func TestResumedTwice(t *testing.T) {
+	g := newGame(t, nil)
+	g.front.pace.firstBy = 3 * time.Second
+	d := resumed(t, slash(snowflake(time.Now().Add(-5*time.Second)), "x"), secret("a"))
+	g.begin(d)
+	var down atomic.Bool
+	down.Store(true)
+	g.refuse = func(r request) (int, string) {
+		if r.method == http.MethodPost && down.Load() {
+			return 502, "<html>"
+		}
+		return 0, ""
+	}
+	if _, err := g.front.Deliver(t.Context(), d); err == nil || errors.Is(err, chat.ErrGone) {
+		t.Fatalf("Deliver: %v", err)
+	}
+	down.Store(false)
+	if _, err := g.front.Deliver(t.Context(), d); err != nil {
+		t.Error(err)
+	}
+	g.front.exchanges.drop(strings.TrimPrefix(d.Key, "discord:interaction:")) // another process
+	if _, err := g.front.Deliver(t.Context(), d); err != nil {
+		t.Error(err)
+	}
+	g.expectSoFar("DELETE original", `follow-up ephemeral "a"`, `follow-up ephemeral "a"`, "DELETE original", `follow-up ephemeral "a"`)
+}
+
+// An answer that could not be given within 3 s, since Discord failed, is given when
+// it is up again.
+func TestAnswerAfterOutage(t *testing.T) {
+	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply { return say("late") })
+	g.front.pace.firstBy = 50 * time.Millisecond
+	var down atomic.Bool
+	down.Store(true)
+	g.refuse = func(r request) (int, string) {
+		if strings.HasSuffix(r.path, "/callback") && down.Load() {
+			return 502, "<html>"
+		}
+		return 0, ""
+	}
+	g.start()
+	id := snowflake(time.Now())
+	g.event("INTERACTION_CREATE", slash(id, "help"))
+	if err := take(t, "a failure", g.failed); errors.Is(err, chat.ErrGone) {
+		t.Errorf("Deliver: %v", err)
+	}
+	for range len(g.requests) {
+		<-g.requests
+	}
+	down.Store(false)
+	g.front.pace.firstBy = 0 // it has passed
+	if m, err := g.front.Deliver(t.Context(), resumed(t, slash(id, "help"), say("late"))); err != nil || m.ID == "" {
+		t.Error(m, err)
+	}
+	g.expect("PATCH webhooks/"+testApp+"/interaction-secret-"+id+`/messages/@original "late"`, `POST channels/70/messages "late"`)
+}
+
+// An event that comes twice is answered once.
+func TestEventTwice(t *testing.T) {
+	var seen atomic.Int32
+	g := newGame(t, func(context.Context, chat.Request) chat.Reply {
+		if seen.Add(1) > 1 {
+			return chat.Reply{Silent: true}
+		}
+		return say("once")
+	})
+	g.start()
+	first, second := snowflake(time.Now()), snowflake(time.Now().Add(time.Millisecond))
+	at := "POST interactions/" + first + "/interaction-secret-" + first + "/callback"
+	g.event("INTERACTION_CREATE", slash(first, "help"))
+	take(t, "Sent", g.sent)
+	g.event("INTERACTION_CREATE", slash(first, "help"))
+	g.expect(at+` type 4 "once"`, at+" type 5 ephemeral") // which is refused, and nothing is deleted
+	g.event("INTERACTION_CREATE", slash(second, "help"))
+	g.expect("POST interactions/"+second+"/interaction-secret-"+second+"/callback type 5 ephemeral",
+		"DELETE webhooks/"+testApp+"/interaction-secret-"+second+"/messages/@original")
+	if strings.Contains(g.log.String(), "ERROR") {
+		t.Error(g.log)
+	}
+}
+
+// The silence that answers an event the second time may come before its answer.
+func TestSilenceFirst(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		reply chat.Reply
+		want  []string
+	}{
+		{"public", say("a"), []string{`callback type 4 "a"`, `PATCH original "a"`, `POST channels/70/messages "a"`}},
+		{"secret", secret("a"), []string{`callback type 4 ephemeral "a"`, "DELETE original", `follow-up ephemeral "a"`}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g := newGame(t, nil)
+			raw := slash(snowflake(time.Now()), "x")
+			for _, r := range []chat.Reply{{Silent: true}, c.reply} {
+				if _, err := g.front.Deliver(t.Context(), resumed(t, raw, r)); err != nil {
+					t.Error(err)
+				}
+			}
+			g.expectSoFar(append([]string{"callback type 5 ephemeral", "DELETE original"}, c.want...)...)
+		})
+	}
+}
+
+// What an interaction has come to is not remembered beyond its answer.
+func TestExchangesAreForgotten(t *testing.T) {
+	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("a") })
+	g.start()
+	for n := range 3 {
+		g.event("INTERACTION_CREATE", slash(fmt.Sprint(1573664773625610240+n), "help"))
+		take(t, "Sent", g.sent)
+	}
+	lost := resumed(t, slash(snowflake(time.Now().Add(-16*time.Minute)), "x"), secret("a"))
+	if _, err := g.front.Deliver(t.Context(), lost); !errors.Is(err, chat.ErrGone) {
+		t.Error(err)
+	}
+	g.front.exchanges.mu.Lock()
+	defer g.front.exchanges.mu.Unlock()
+	if n := len(g.front.exchanges.all); n != 0 {
+		t.Errorf("%d are remembered", n)
+	}
+}

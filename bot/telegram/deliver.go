@@ -1,0 +1,146 @@
+package telegram
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"reckon/bot/chat"
+)
+
+// patience is how long a delivery waits for its turn before it hands the waiting
+// back as a *chat.RetryError.
+const patience = 3 * time.Second
+
+// errNotConnected says that it is not known yet who the bot is.
+var errNotConnected = errors.New("not connected to Telegram yet")
+
+// Lane implements chat.FrontEnd: the messages of a chat are in order; what is no
+// message waits for none.
+func (f *FrontEnd) Lane(d chat.Delivery) string {
+	if d.Answers() && (d.Reply.Silent || eventOf(d).Query != "" && isAlert(d)) {
+		return ""
+	}
+	return d.Place.Community
+}
+
+// Pace implements chat.FrontEnd.
+func (f *FrontEnd) Pace(d chat.Delivery, behind int) time.Duration {
+	a := sends
+	if !d.Message.IsZero() || d.Reply.Edit && eventOf(d).Source != "" {
+		a = edits
+	}
+	return f.pace.delay(d.Place, a, d.Bulk, time.Now(), behind)
+}
+
+// Idempotent implements chat.FrontEnd: Telegram knows no keys.
+func (f *FrontEnd) Idempotent() bool { return false }
+
+// Deliver implements chat.FrontEnd.
+func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (chat.Message, error) {
+	switch {
+	case f.me.Load() == nil:
+		return chat.Message{}, &chat.RetryError{After: time.Second, Err: errNotConnected}
+	case d.Answers():
+		return f.answer(ctx, d)
+	case d.Reply.Silent:
+		return chat.Message{}, nil
+	case d.Reply.ShownToOthers(d.Place):
+		return chat.Message{}, chat.ErrElsewhere
+	case !d.Message.IsZero():
+		return d.Message, f.editInTurn(ctx, d, d.Message.ID)
+	}
+	return f.sendInTurn(ctx, d, 0)
+}
+
+func isAlert(d chat.Delivery) bool {
+	_, ok := alert(d.Reply, d.Place)
+	return ok
+}
+
+// answer shows the reply to an update. The press, if it was one, is over then.
+func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (m chat.Message, err error) {
+	e := eventOf(d)
+	var q *query
+	if e.Query != "" && time.Since(d.At) < queryFor {
+		q = f.queries.open(ctx, f.client, e.Query)
+	}
+	if d.Reply.Silent || e.Gone {
+		q.close()
+		return m, nil
+	}
+	if text, ok := alert(d.Reply, d.Place); ok && q.answer(text) {
+		q.close()
+		return m, nil
+	}
+	go q.close()
+	if d.Reply.ShownToOthers(d.Place) {
+		return m, f.answerElsewhere(ctx, d, e)
+	}
+	return f.show(ctx, d, e)
+}
+
+// show shows a reply as a message.
+func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Message, error) {
+	own := f.ownMessage(ctx, d, e)
+	if d.Reply.Edit && e.Source != "" {
+		err := f.editInTurn(ctx, d, e.Source)
+		if refusal(err) != 400 && !isMoved(err) {
+			return chat.Message{Place: d.Place, ID: e.Source}, err
+		}
+		// The message is gone, too old, or left behind: say it in a new one.
+	}
+	return f.sendInTurn(ctx, d, own)
+}
+
+func isMoved(err error) bool {
+	var moved *chat.MovedError
+	return errors.As(err, &moved)
+}
+
+// answerElsewhere tells people where to ask for what is secret.
+func (f *FrontEnd) answerElsewhere(ctx context.Context, d chat.Delivery, e event) error {
+	remove := d.Reply.Remove
+	if d.Reply.Otherwise != nil {
+		d.Reply = *d.Reply.Otherwise
+	} else {
+		d.Reply = f.broker.Elsewhere(d.Locale)
+	}
+	d.Reply.Edit, d.Reply.Remove = false, remove
+	if d.Reply.Silent || d.Reply.ShownToOthers(d.Place) {
+		return chat.ErrElsewhere
+	}
+	if _, err := f.show(ctx, d, e); err != nil {
+		return err
+	}
+	return chat.ErrElsewhere
+}
+
+// ownMessage is the number of the person's message that a reply is to refer to; 0
+// if there is none, it is removed, or it goes without saying who is answered.
+func (f *FrontEnd) ownMessage(ctx context.Context, d chat.Delivery, e event) int {
+	switch {
+	case e.Message == 0:
+		return 0
+	case d.Reply.Remove:
+		f.remove(ctx, d.Place, e.Message)
+		return 0
+	case d.Place.Private:
+		return 0
+	}
+	return e.Message
+}
+
+func (f *FrontEnd) editInTurn(ctx context.Context, d chat.Delivery, id string) error {
+	if err := f.pace.wait(ctx, d.Place, edits, d.Bulk, time.Now().Add(patience)); err != nil {
+		return err
+	}
+	return f.edit(ctx, chat.Message{Place: d.Place, ID: id}, render(d.Reply, d.Place, f.me.Load().UserName))
+}
+
+func (f *FrontEnd) sendInTurn(ctx context.Context, d chat.Delivery, replyTo int) (chat.Message, error) {
+	if err := f.pace.wait(ctx, d.Place, sends, d.Bulk, time.Now().Add(patience)); err != nil {
+		return chat.Message{}, err
+	}
+	return f.send(ctx, d.Place, render(d.Reply, d.Place, f.me.Load().UserName), replyTo)
+}

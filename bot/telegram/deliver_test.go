@@ -1,0 +1,646 @@
+package telegram
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"reckon/bot/chat"
+)
+
+const long = "a hint that goes on "
+
+func TestPressIsAlwaysAnswered(t *testing.T) {
+	secret := func(s string) chat.Reply { r := say(s); r.Audience = chat.Secret; return r }
+	asker := func(s string) chat.Reply { r := say(s); r.Audience = chat.Asker; return r }
+	buttons := asker("hi")
+	buttons.Buttons = [][]chat.Button{{{Label: "Next", Data: "n"}}}
+	slow := func(context.Context, chat.Request) chat.Reply { time.Sleep(12 * time.Second); return secret("slow") }
+	tests := []struct {
+		name   string
+		chat   int64
+		answer func(context.Context, chat.Request) chat.Reply
+		alert  string // text of the callback answer
+		posted string // text of the message, empty if none
+		within time.Duration
+	}{
+		{"silent", -5, always(chat.Reply{Silent: true}), "", "", 0},
+		{"posted", -5, always(say("hi")), "", "hi", 0},
+		{"ask", -5, always(chat.Reply{Ask: &chat.Ask{Hint: "reply to it"}}), "reply to it", "", 0},
+		{"ask in private", 5, always(chat.Reply{Ask: &chat.Ask{Hint: "just type"}}), "just type", "", 0},
+		{"secret", -5, always(secret("start with 8")), "start with 8", "", 0},
+		{"secret in private", 5, always(secret("start with 8")), "", "start with 8", 0},
+		{"long secret", -5, always(secret(strings.Repeat(long, 11))), "", "elsewhere", 0},
+		{"asker", -5, always(asker("not yours")), "not yours", "", 0},
+		{"asker with buttons", -5, always(buttons), "", "hi", 0},
+		{"panic", -5, func(context.Context, chat.Request) chat.Reply { panic("boom") }, "", "", queryRest},
+		{"slow secret", -5, slow, "", "elsewhere", queryGrace},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newServer()
+				b := start(t, s, &handler{answer: tt.answer})
+				after(time.Second)
+				begun := time.Now()
+				s.push(10, pressed(tt.chat, "q1", "hint"))
+				after(20 * time.Second)
+				acks := s.made("answerCallbackQuery")
+				if len(acks) != 1 {
+					t.Fatalf("%d callback answers, want 1", len(acks))
+				}
+				if got := acks[0].p.Get("text"); got != tt.alert || (got != "") != (acks[0].p.Get("show_alert") == "true") {
+					t.Errorf("answered %v, want the alert %q", acks[0].p, tt.alert)
+				}
+				if d := acks[0].at.Sub(begun); d > tt.within {
+					t.Errorf("answered after %v", d)
+				}
+				var posted string
+				for _, c := range s.made("sendMessage") {
+					posted += c.p.Get("text")
+				}
+				if posted != tt.posted {
+					t.Errorf("posted %q, want %q", posted, tt.posted)
+				}
+				b.end()
+			})
+		})
+	}
+}
+
+// A secret reply is never posted where others read, however it was asked for.
+// Whoever cannot be shown it is told where to ask.
+func TestSecretsStayPrivate(t *testing.T) {
+	secret := func(text string) chat.Reply {
+		r := say(text)
+		r.Audience, r.Edit, r.Remove = chat.Secret, true, true
+		r.Buttons = [][]chat.Button{{{Label: "Next", Data: "n"}}}
+		return r
+	}
+	tests := []struct {
+		name   string
+		update string
+		reply  chat.Reply
+		fault  string // the answer to the press is refused so
+		told   string // alert or message
+	}{
+		{"press", pressed(-5, "q1", "hint"), secret("8/3"), "", "8/3"},
+		{"press too old", pressed(-5, "q1", "hint"), secret("8/3"), "Bad Request: query is too old", "elsewhere"},
+		{"too long", pressed(-5, "q1", "hint"), secret("8/3" + strings.Repeat(" ", 200)), "", "elsewhere"},
+		{"typed", typed(-5, 3, "/hint"), secret("8/3"), "", "elsewhere"},
+		{"heard", typed(-5, 3, "hint"), secret("8/3"), "", "elsewhere"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newServer()
+				if tt.fault != "" {
+					s.fail("answerCallbackQuery", 1, 400, refused(400, tt.fault, ""))
+				}
+				h := &handler{answer: always(tt.reply)}
+				b := start(t, s, h)
+				s.push(10, tt.update)
+				after(time.Second)
+				if n := len(s.made("editMessageText")); n > 0 {
+					t.Errorf("%d edits", n)
+				}
+				if n := len(s.made("deleteMessage")); (n == 1) != strings.HasPrefix(tt.update, `"message"`) {
+					t.Errorf("%d messages were deleted", n)
+				}
+				sent, told := s.made("sendMessage"), ""
+				for _, c := range sent {
+					told += c.p.Get("text")
+				}
+				for _, c := range s.made("answerCallbackQuery") {
+					if tt.fault == "" {
+						told += c.p.Get("text")
+					}
+				}
+				if told != tt.told {
+					t.Errorf("told %q, want %q", told, tt.told)
+				}
+				if len(sent) > 0 && !strings.Contains(sent[0].p.Get("reply_markup"), "https://t.me/reckon_bot?start=") {
+					t.Errorf("no way to the private chat in %v", sent[0].p)
+				}
+				e, _ := h.ended(10)
+				if errors.Is(e.err, chat.ErrElsewhere) != (tt.told == "elsewhere") || e.tries != 1 || !e.message.IsZero() {
+					t.Errorf("after %d tries: %v, as %v", e.tries, e.err, e.message)
+				}
+				b.end()
+			})
+		})
+	}
+}
+
+// What is shown in a secret's place is a message, never an alert: the press is over.
+func TestOtherwise(t *testing.T) {
+	for range 20 {
+		synctest.Test(t, func(t *testing.T) {
+			s, r, there := newServer(), say(strings.Repeat(long, 11)), say("ask me there")
+			there.Audience = chat.Asker
+			r.Audience, r.Otherwise = chat.Secret, &there
+			b := start(t, s, &handler{answer: always(say("hi"))})
+			after(time.Second)
+			if m, err := b.deliver(answering(t, pressed(-5, "q1", "hint"), r)); !errors.Is(err, chat.ErrElsewhere) || !m.IsZero() {
+				t.Errorf("%v, %v", m, err)
+			}
+			after(time.Second)
+			if acks, sent := s.texts("answerCallbackQuery"), s.texts("sendMessage"); !slices.Equal(acks, []string{""}) || !slices.Equal(sent, []string{"ask me there"}) {
+				t.Errorf("the press is answered by %q, posted is %q", acks, sent)
+			}
+			b.end()
+		})
+	}
+}
+
+// secretive tells secretly where to ask for what is secret.
+type secretive struct{ chat.Silence }
+
+func (secretive) Elsewhere(string) chat.Reply {
+	r := say("elsewhere")
+	r.Audience = chat.Secret
+	return r
+}
+
+// A broker that has nothing to say to all has nothing said, and certainly no
+// secret.
+func TestSecretWithoutBroker(t *testing.T) {
+	for _, broker := range []chat.Broker{nil, secretive{}} {
+		synctest.Test(t, func(t *testing.T) {
+			s, r := newServer(), say("8/3")
+			r.Audience = chat.Secret
+			h := &handler{answer: always(r)}
+			b := start(t, s, h, func(c *Config) { c.Broker = broker })
+			s.push(10, typed(-5, 1, "/hint"))
+			after(time.Second)
+			if sent := s.made("sendMessage"); len(sent) > 0 {
+				t.Errorf("sent %v", sent)
+			}
+			if e, _ := h.ended(10); !errors.Is(e.err, chat.ErrElsewhere) || e.tries != 1 {
+				t.Errorf("after %d tries: %v", e.tries, e.err)
+			}
+			b.end()
+		})
+	}
+}
+
+// What is taken waits for no delivery. Replies are shown in order, about when it
+// was told, and an alert waits for no turn. A press whose reply has to wait is over
+// soon.
+func TestPressesDoNotWaitForTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		var begun time.Time
+		var taken []time.Duration
+		delays := map[string]time.Duration{} // that were told
+		h := &handler{}
+		h.answer = func(_ context.Context, r chat.Request) chat.Reply {
+			taken = append(taken, time.Since(begun))
+			if r.Input.Data == "hint" {
+				reply := say("8/3")
+				reply.Audience = chat.Secret
+				return reply
+			}
+			d := deliveryOf(r, say(r.Input.Text))
+			delays[r.Input.Text] = h.front.Pace(d, h.count(h.front.Lane(d), 0))
+			return d.Reply
+		}
+		b := start(t, s, h)
+		after(time.Second)
+		begun = time.Now()
+		var all updates
+		for i := range 25 { // a group may be sent 20 a minute
+			all = append(all, updates{{int64(10 + i), typed(-5, i+1, fmt.Sprint("/24 ", i))}}...)
+		}
+		s.pushAll(append(all, updates{{35, pressed(-5, "q1", "hint")}, {36, pressed(-5, "q2", "next")}}...))
+		after(2 * queryRest)
+		if len(taken) != 27 || taken[26] > time.Millisecond || len(s.pending()) != 0 {
+			t.Errorf("%d requests at %v, want all 27 at once; pending %v", len(taken), taken, s.pending())
+		}
+		acks := map[string]string{}
+		for _, c := range s.made("answerCallbackQuery") {
+			acks[c.p.Get("callback_query_id")] = c.p.Get("text")
+		}
+		if want := map[string]string{"q1": "8/3", "q2": ""}; !maps.Equal(acks, want) {
+			t.Errorf("the presses are answered by %q, want %q", acks, want)
+		}
+		if e, _ := h.ended(35); e.err != nil || e.at != begun {
+			t.Errorf("the alert ended after %v: %v", e.at.Sub(begun), e.err)
+		}
+		after(90 * time.Second)
+		sent := s.made("sendMessage")
+		if len(sent) != 26 {
+			t.Fatalf("%d messages, want 26", len(sent))
+		}
+		for i, c := range sent[:25] {
+			if c.p.Get("text") != fmt.Sprint(i) {
+				t.Errorf("message %d is %q", i, c.p.Get("text"))
+			}
+			// What has its turn but has not come to it is not counted.
+			if was := c.at.Sub(begun); (was - delays[fmt.Sprint(i)]).Abs() > 2*chatEvery {
+				t.Errorf("message %d went after %v, told was %v", i, was, delays[fmt.Sprint(i)])
+			}
+		}
+		b.end()
+	})
+}
+
+// A press is answered once, however often its reply is tried; by then it may be that
+// of another process.
+func TestPressIsAnsweredOnce(t *testing.T) {
+	secret := say("8/3")
+	secret.Audience = chat.Secret
+	for _, tt := range []struct {
+		name   string
+		reply  chat.Reply
+		late   time.Duration // how old the press is at the first try
+		alerts []string      // of the answers to the press
+		posted string
+	}{
+		{"message", say("hi"), 0, []string{""}, "hi"},
+		{"alert", secret, 0, []string{"8/3"}, ""},
+		{"alert, late", secret, queryFor - time.Second, []string{"8/3"}, ""},
+		{"alert, too late", secret, queryFor, nil, "elsewhere"},
+		{"message, too late", say("hi"), time.Hour, nil, "hi"},
+		{"silent, too late", chat.Reply{Silent: true}, time.Hour, nil, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newServer()
+				b := start(t, s, &handler{answer: always(say("hi"))})
+				after(time.Second)
+				d := answering(t, pressed(-5, "q1", "hint"), tt.reply)
+				after(tt.late)
+				s.fail("sendMessage", 3, 502, "<html>")
+				tries := 1
+				for _, err := b.deliver(d); err != nil && !errors.Is(err, chat.ErrElsewhere); _, err = b.deliver(d) {
+					after(queryFor / 2) // so that the last try is later than a press lives
+					tries++
+				}
+				after(queryFor)
+				if got := s.texts("answerCallbackQuery"); !slices.Equal(got, tt.alerts) {
+					t.Errorf("the press is answered by %q, want %q", got, tt.alerts)
+				}
+				var want []string
+				if tt.posted != "" {
+					want = slices.Repeat([]string{tt.posted}, 4)
+				}
+				if sent := s.texts("sendMessage"); !slices.Equal(sent, want) || tries != max(1, len(want)) {
+					t.Errorf("%d tries, tried to post %q, want %q", tries, sent, want)
+				}
+				b.end()
+			})
+		})
+	}
+}
+
+func TestEditFallsBackToPost(t *testing.T) {
+	tests := []struct {
+		name, desc, params string
+		message            string // what it became
+	}{
+		{"edited", "", "", "400"},
+		{"not modified", "Bad Request: message is not modified: specified new message content", "", "400"},
+		{"deleted", "Bad Request: message to edit not found", "", "501"},
+		{"too old", "Bad Request: message can't be edited", "", "501"},
+		{"left behind", "Bad Request: group chat was upgraded", `{"migrate_to_chat_id":-100}`, "501"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newServer()
+				if tt.desc != "" {
+					s.fail("editMessageText", 1, 400, refused(400, tt.desc, tt.params))
+				}
+				r := say("solved")
+				r.Edit = true
+				h := &handler{answer: always(r)}
+				b := start(t, s, h)
+				s.push(10, pressed(-5, "q1", "giveup"))
+				after(time.Second)
+				if m, _ := h.delivered(10); m.ID != tt.message {
+					t.Errorf("delivered as %q, want %q", m.ID, tt.message)
+				}
+				edits := s.made("editMessageText")
+				if p := edits[0].p; len(edits) != 1 || p.Get("message_id") != "400" || p.Get("chat_id") != "-5" {
+					t.Errorf("%d edits, the first %v", len(edits), p)
+				}
+				b.end()
+			})
+		})
+	}
+}
+
+// An edit that may succeed another time is left to that; nothing is posted in its
+// place.
+func TestEditIsTriedAgain(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		status int
+		body   string
+	}{
+		{"network", 0, ""},
+		{"server", 500, refused(500, "Internal Server Error", "")},
+		{"flood", 429, refused(429, "Too Many Requests", `{"retry_after":4}`)},
+		{"kicked", 403, refused(403, "Forbidden: bot was kicked from the group chat", "")},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s, r := newServer(), say("solved")
+				r.Edit = true
+				b := start(t, s, &handler{answer: always(say("hi"))})
+				after(time.Second)
+				s.fail("editMessageText", 1, tt.status, tt.body)
+				d := answering(t, pressed(-5, "q1", "giveup"), r)
+				if _, err := b.deliver(d); err == nil {
+					t.Error("a failed edit is reported as made")
+				}
+				after(5 * time.Second)
+				if m, err := b.deliver(d); err != nil || m != (chat.Message{Place: d.Place, ID: "400"}) {
+					t.Errorf("the second try: %v, %v", m, err)
+				}
+				if sent := s.texts("sendMessage"); len(sent) > 0 {
+					t.Errorf("posted %q", sent)
+				}
+				b.end()
+			})
+		})
+	}
+}
+
+// Nobody is there to read what is said to a bot that was removed; a group that
+// has moved reads it in its new place.
+func TestRepliesToChangesOfAGroup(t *testing.T) {
+	left := `"my_chat_member":{"chat":{"id":-5,"type":"group"},"from":{"id":7},"date":1,"old_chat_member":{"status":"member"},"new_chat_member":{"status":"left"}}`
+	moved := `"message":{"message_id":1,"date":1,"chat":{"id":-5,"type":"group"},"migrate_to_chat_id":-100}`
+	for _, tt := range []struct{ name, update, to string }{{"left", left, ""}, {"moved", moved, "-100"}} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s, h := newServer(), &handler{answer: always(say("hi"))}
+				b := start(t, s, h)
+				s.push(10, tt.update)
+				after(time.Second)
+				to := ""
+				for _, c := range s.made("sendMessage") {
+					to += c.p.Get("chat_id") + c.p.Get("reply_parameters")
+				}
+				if to != tt.to || len(h.requests()) != 1 {
+					t.Errorf("%d requests, sent to %q, want to %q", len(h.requests()), to, tt.to)
+				}
+				if e, _ := h.ended(10); e.err != nil || e.tries != 1 {
+					t.Errorf("%d tries: %v", e.tries, e.err)
+				}
+				b.end()
+			})
+		})
+	}
+}
+
+// A reply follows a group that has moved. The numbers of messages are other ones
+// there: none of the old group's is replied to, deleted or edited.
+func TestReplyFollowsAGroup(t *testing.T) {
+	r := say("solved")
+	r.Edit, r.Remove = true, true
+	quoting := `"message":{"message_id":9,"date":1790000000,"from":{"id":7,"first_name":"Ann"},"chat":{"id":-5,"type":"group"},"text":"8*3",` +
+		`"reply_to_message":{"message_id":400,"date":1,"from":{"id":42,"is_bot":true},"chat":{"id":-5,"type":"group"}}}`
+	for _, tt := range []struct{ name, update string }{{"typed", typed(-5, 9, "/24")}, {"pressed", pressed(-5, "q", "x")}, {"in reply", quoting}} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s, h := newServer(), &handler{answer: always(r)}
+				gone := refused(400, "Bad Request: group chat was upgraded", `{"migrate_to_chat_id":-100}`)
+				s.fail("sendMessage", 1, 400, gone)
+				s.fail("editMessageText", 1, 400, gone)
+				b := start(t, s, h)
+				s.push(10, tt.update)
+				after(time.Second)
+				if m, ok := h.delivered(10); !ok || m.Place.Community != "-100" {
+					t.Errorf("delivered %v as %v", ok, m)
+				}
+				sent := s.made("sendMessage")
+				if p := sent[len(sent)-1].p; len(sent) != 2 || p.Get("chat_id") != "-100" || p.Get("reply_parameters") != "" {
+					t.Errorf("%d messages, the last %v", len(sent), p)
+				}
+				for _, c := range append(s.made("deleteMessage"), s.made("editMessageText")...) {
+					if c.p.Get("chat_id") != "-5" {
+						t.Errorf("%s %v", c.method, c.p)
+					}
+				}
+				b.end()
+			})
+		})
+	}
+}
+
+// The message of a person that is to be removed is removed, also if the reply is an
+// edit.
+func TestEditRemoves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, r := newServer(), say("solved")
+		r.Edit, r.Remove = true, true
+		b := start(t, s, &handler{answer: always(say("hi"))})
+		after(time.Second)
+		d := answering(t, `"message":{"message_id":9,"date":1790000000,"from":{"id":7,"first_name":"Ann"},"chat":{"id":-5,"type":"group"},"text":"8*3",`+
+			`"reply_to_message":{"message_id":400,"date":1,"from":{"id":42,"is_bot":true},"chat":{"id":-5,"type":"group"}}}`, r)
+		if m, err := b.deliver(d); err != nil || m.ID != "400" {
+			t.Errorf("%v, %v", m, err)
+		}
+		if erased := s.made("deleteMessage"); len(erased) != 1 || erased[0].p.Get("message_id") != "9" {
+			t.Errorf("deleted %v", erased)
+		}
+		b.end()
+	})
+}
+
+// What answers an update in one process does so in the next.
+func TestEventOutlivesTheProcess(t *testing.T) {
+	edited := say("solved")
+	edited.Edit = true
+	for _, tt := range []struct {
+		name, update   string
+		reply          chat.Reply
+		method, target string // target: the parameter that says what is answered
+	}{
+		{"typed", typed(-5, 9, "/24"), say("hi"), "sendMessage", `{"message_id":9,"allow_sending_without_reply":true}`},
+		{"pressed", pressed(-5, "q", "x"), edited, "editMessageText", "400"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s, h := newServer(), &handler{answer: always(chat.Reply{Silent: true})}
+				b := start(t, s, h)
+				s.push(10, tt.update)
+				after(time.Second)
+				r := h.requests()[0]
+				b.end()
+				b = start(t, s, &handler{answer: always(say("hi"))})
+				after(time.Minute)
+				// As it is stored: what describes the place is not.
+				d := chat.Delivery{Key: r.Key, Event: bytes.Clone(r.Event), At: r.At, Reply: tt.reply}
+				d.Place = chat.Place{Network: Network, Community: r.Place.Community}
+				if _, err := b.deliver(d); err != nil {
+					t.Error(err)
+				}
+				calls := s.made(tt.method)
+				if len(calls) != 1 {
+					t.Fatalf("%d calls", len(calls))
+				}
+				if p := calls[0].p; p.Get("reply_parameters")+p.Get("message_id") != tt.target {
+					t.Errorf("%s %v, want it to answer %s", tt.method, p, tt.target)
+				}
+				b.end()
+			})
+		})
+	}
+}
+
+// An event that cannot be read is answered as well as can be.
+func TestUnreadableEvent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, r := newServer(), say("hi")
+		r.Edit, r.Remove = true, true
+		b := start(t, s, &handler{answer: always(say("hi"))})
+		after(time.Second)
+		for _, event := range []string{"", "no JSON", `{"message":"x"}`, `{"message":9,"source":"400"}`} {
+			d := post("-5", r)
+			d.Event = []byte(event)
+			m, err := b.deliver(d)
+			if err != nil || m.IsZero() {
+				t.Errorf("%q: %v, %v", event, m, err)
+			}
+			after(2 * time.Second)
+		}
+		if n := len(s.made("editMessageText")) + len(s.made("deleteMessage")) + len(s.made("answerCallbackQuery")); n > 0 {
+			t.Errorf("%d calls about what nobody knows", n)
+		}
+		b.end()
+	})
+}
+
+// Messages of a chat are in order, of all its topics; what is none waits for none.
+func TestLane(t *testing.T) {
+	f, err := New(Config{Token: testToken})
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, asker := say("8/3"), say("not yours")
+	secret.Audience, asker.Audience = chat.Secret, chat.Asker
+	topic := post("-5", say("hi"))
+	topic.Place.Channel = "3"
+	silent := chat.Reply{Silent: true}
+	for _, tt := range []struct {
+		name string
+		d    chat.Delivery
+		lane string
+	}{
+		{"reply", answering(t, typed(-5, 1, "/24"), say("hi")), "-5"},
+		{"post", post("-5", say("hi")), "-5"},
+		{"post in a topic", topic, "-5"},
+		{"edit", edit("-5", "9", say("hi")), "-5"},
+		{"another chat", post("-6", say("hi")), "-6"},
+		{"silence", answering(t, typed(-5, 1, "/24"), silent), ""},
+		{"silence after a press", answering(t, pressed(-5, "q", "x"), silent), ""},
+		{"message after a press", answering(t, pressed(-5, "q", "x"), say("hi")), "-5"},
+		{"alert", answering(t, pressed(-5, "q", "x"), secret), ""},
+		{"alert for the asker", answering(t, pressed(-5, "q", "x"), asker), ""},
+		{"in private", answering(t, pressed(5, "q", "x"), secret), "5"},
+		{"to who typed", answering(t, typed(-5, 1, "/24"), asker), "-5"},
+		{"where to ask", answering(t, typed(-5, 1, "/hint"), secret), "-5"},
+	} {
+		if lane := f.Lane(tt.d); lane != tt.lane {
+			t.Errorf("%s: lane %q, want %q", tt.name, lane, tt.lane)
+		}
+	}
+	if f.Idempotent() {
+		t.Error("Telegram is said to know what it was sent before")
+	}
+}
+
+// Messages and edits have each their pace; the reply to a press that cannot be an
+// edit is a message.
+func TestPaceOfDeliveries(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := start(t, newServer(), &handler{answer: always(say("hi"))})
+		after(time.Second)
+		for range chatBurst {
+			if _, err := b.deliver(post("-5", say("hi"))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r := say("solved")
+		r.Edit = true
+		pressedThere := answering(t, pressed(-5, "q", "x"), r)
+		pressedThere.Place.Community = "-100" // the group has moved
+		for _, tt := range []struct {
+			name   string
+			d      chat.Delivery
+			behind int
+			wait   time.Duration
+		}{
+			{"post", post("-5", say("hi")), 0, chatEvery},
+			{"behind two", post("-5", say("hi")), 2, 3 * chatEvery},
+			{"reply", answering(t, typed(-5, 1, "/24"), say("hi")), 0, chatEvery},
+			{"edit", edit("-5", "9", say("hi")), 0, 0},
+			{"reply by an edit", answering(t, pressed(-5, "q", "x"), r), 0, 0},
+			{"reply by an edit of nothing", answering(t, typed(-5, 1, "/24"), r), 0, chatEvery},
+			{"another chat", post("-6", say("hi")), 0, 0},
+			{"another chat, behind a burst", post("-6", say("hi")), chatBurst, chatEvery},
+			{"where the group has moved", pressedThere, chatBurst, chatEvery},
+		} {
+			if wait := b.f.Pace(tt.d, tt.behind); (wait - tt.wait).Abs() > time.Microsecond {
+				t.Errorf("%s: %v, want %v", tt.name, wait, tt.wait)
+			}
+		}
+		b.end()
+	})
+}
+
+func TestRepliesGoWhereTheyBelong(t *testing.T) {
+	topic := `"message":{"message_id":9,"message_thread_id":3,"is_topic_message":true,"date":1790000000,"from":{"id":7,"first_name":"Ann"},` +
+		`"chat":{"id":-5,"type":"supergroup"},"text":"/24","entities":[{"type":"bot_command","offset":0,"length":3}]}`
+	spoiling := say("not here")
+	spoiling.Remove = true
+	tests := []struct {
+		name, update           string
+		reply                  chat.Reply
+		thread, replyTo, erase string
+	}{
+		{"group", typed(-5, 9, "/24"), say("hi"), "", `{"message_id":9,"allow_sending_without_reply":true}`, ""},
+		{"private", typed(5, 9, "/24"), say("hi"), "", "", ""},
+		{"topic", topic, say("hi"), "3", `{"message_id":9,"allow_sending_without_reply":true}`, ""},
+		{"press", pressed(-5, "q", "x"), say("hi"), "", "", ""},
+		{"removed", typed(-5, 9, "/24"), spoiling, "", "", "9"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newServer()
+				s.fail("deleteMessage", 1, 400, refused(400, "Bad Request: message can't be deleted", ""))
+				b := start(t, s, &handler{answer: always(tt.reply)})
+				s.push(10, tt.update)
+				after(time.Second)
+				sent := s.made("sendMessage")
+				if len(sent) != 1 {
+					t.Fatalf("%d messages", len(sent))
+				}
+				p := sent[0].p
+				if p.Get("chat_id") == "" || p.Get("message_thread_id") != tt.thread || p.Get("reply_parameters") != tt.replyTo {
+					t.Errorf("sent %v", p)
+				}
+				var erased string
+				for _, c := range s.made("deleteMessage") {
+					erased += c.p.Get("message_id")
+				}
+				if erased != tt.erase {
+					t.Errorf("deleted %q, want %q", erased, tt.erase)
+				}
+				b.end()
+			})
+		})
+	}
+}

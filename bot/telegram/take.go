@@ -1,0 +1,123 @@
+package telegram
+
+import (
+	"context"
+	"encoding/json"
+	"sync/atomic"
+	"time"
+
+	"reckon/bot/chat"
+)
+
+// A job is an update on its way to being carried out.
+type job struct {
+	update
+	arrived time.Time
+	done    atomic.Bool // carried out: may be confirmed
+	woken   chan<- struct{}
+}
+
+// chat is the number of the chat an update is from: what happens in one chat
+// happens in order.
+func (u *update) chat() int64 {
+	switch {
+	case u.Message != nil && u.Message.Chat != nil:
+		return u.Message.Chat.ID
+	case u.CallbackQuery != nil && u.CallbackQuery.Message != nil && u.CallbackQuery.Message.Chat != nil:
+		return u.CallbackQuery.Message.Chat.ID
+	case u.MyChatMember != nil:
+		return u.MyChatMember.Chat.ID
+	}
+	return 0
+}
+
+// end lets the update be confirmed.
+func (j *job) end() {
+	j.done.Store(true)
+	select {
+	case j.woken <- struct{}{}:
+	default:
+	}
+}
+
+// An event is what it takes to answer an update, in this process or another.
+type event struct {
+	Chat    string `json:"chat,omitempty"`    // whose numbers Message and Source are
+	Message int    `json:"message,omitempty"` // the person's own
+	Query   string `json:"query,omitempty"`   // the press
+	Source  string `json:"source,omitempty"`  // the message that was pressed
+	Gone    bool   `json:"gone,omitempty"`    // nobody is there to read
+}
+
+// eventOf reads the event that is answered. A group that has moved begins its
+// messages' numbers anew: those of the old one would be others there.
+func eventOf(d chat.Delivery) (e event) {
+	// Only what this package wrote comes back; an unreadable one answers nothing.
+	_ = json.Unmarshal(d.Event, &e)
+	if e.Chat != d.Place.Community {
+		e.Message, e.Source = 0, ""
+	}
+	return e
+}
+
+// A taker has updates carried out, those of a chat in order.
+type taker struct {
+	*sender
+	h     chat.Handler
+	lanes chat.Lanes[int64] // by chat
+}
+
+// take has an update carried out and its job ended, unless the end of ctx comes
+// before it has begun or that of work before it is carried out: then it is left for
+// the next run, whose handler will know it by its key.
+func (t *taker) take(ctx, work context.Context, j *job) {
+	if q := j.CallbackQuery; q != nil {
+		t.queries.open(work, t.client, q.ID)
+	}
+	t.lanes.Add(j.chat(), func() {
+		if ctx.Err() != nil {
+			return
+		}
+		chat.Guard(t.log, "update", func() { t.carryOut(work, j) })
+		if q := j.CallbackQuery; q != nil {
+			t.queries.find(q.ID).hurry()
+		}
+		if work.Err() == nil {
+			j.end()
+		}
+	})
+}
+
+func (t *taker) carryOut(work context.Context, j *job) {
+	r, ok := decode(&j.update, t.me.Load(), j.arrived)
+	if !ok {
+		if q := j.CallbackQuery; q != nil {
+			go t.queries.find(q.ID).close()
+		}
+		return
+	}
+	if r.Person.Role == chat.RoleUnknown && r.Person.ID != "" && t.h.NeedsRole(r.Input) {
+		r.Person.Role = t.role(work, r.Place, r.Person)
+		if work.Err() != nil { // it was not to be learnt any more
+			return
+		}
+	}
+	r.Event = writeEvent(&j.update, r)
+	t.h.Take(work, r)
+}
+
+// writeEvent writes down what it takes to answer an update.
+func writeEvent(u *update, r chat.Request) []byte {
+	e := event{Chat: r.Place.Community, Source: r.Input.Source.ID, Gone: r.Input.Kind == chat.Left}
+	if u.Message != nil && r.Person.ID != "" {
+		e.Message = u.Message.MessageID
+	}
+	if u.CallbackQuery != nil {
+		e.Query = u.CallbackQuery.ID
+	}
+	raw, err := json.Marshal(e)
+	if err != nil { // strings and numbers always can be
+		panic(err)
+	}
+	return raw
+}

@@ -1,0 +1,121 @@
+package telegram
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"reckon/bot/chat"
+)
+
+func TestRoles(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		s.roles["7"] = "administrator"
+		h := &handler{answer: always(chat.Reply{Silent: true}), roles: true}
+		b := start(t, s, h)
+		anonymous := `"message":{"message_id":9,"date":1790000000,"from":{"id":1087968824,"is_bot":true,"first_name":"Group"},` +
+			`"sender_chat":{"id":-5,"type":"supergroup","title":"Club"},"chat":{"id":-5,"type":"supergroup","title":"Club"},` +
+			`"text":"/24","entities":[{"type":"bot_command","offset":0,"length":3}]}`
+		s.push(10, typed(-5, 1, "/settings"))
+		s.push(11, typed(-5, 2, "/settings"))
+		s.push(12, anonymous)
+		s.push(13, typed(5, 3, "/settings"))
+		after(time.Second)
+		if n := len(s.made("getChatMember")); n != 2 {
+			t.Errorf("asked %d times, want once for each of two members", n)
+		}
+		s.mu.Lock()
+		s.roles["7"] = "member"
+		s.mu.Unlock()
+		s.fail("getChatMember", 1, 400, refused(400, "Bad Request: user not found", ""))
+		s.push(14, typed(-5, 4, "/settings"))
+		after(time.Second)
+		s.push(15, typed(-5, 5, "/settings"))
+		after(time.Second)
+		want := map[string]chat.Role{"10": chat.RoleAdmin, "11": chat.RoleAdmin, "12": chat.RoleAdmin, "13": chat.RoleAdmin,
+			"14": chat.RoleUnknown, "15": chat.RoleMember}
+		for _, r := range h.requests() {
+			id := strings.TrimPrefix(r.Key, "telegram:update:")
+			if r.Person.Role != want[id] {
+				t.Errorf("update %s: role %v, want %v", id, r.Person.Role, want[id])
+			}
+		}
+		b.end()
+	})
+}
+
+// The handler says by itself that something broke. Where even that breaks the
+// update is not seen again: it would break again.
+func TestPanicIsLogged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		h := &handler{answer: func(_ context.Context, r chat.Request) chat.Reply {
+			if r.Place.Community == "-5" {
+				panic("boom")
+			}
+			return say("hi")
+		}}
+		b := start(t, s, h)
+		s.pushAll(updates{{10, typed(-5, 1, "/24")}, {11, pressed(-5, "q", "x")}, {12, typed(-6, 1, "/24")}})
+		after(2 * time.Second)
+		if sent := s.made("sendMessage"); len(sent) != 1 || sent[0].p.Get("chat_id") != "-6" {
+			t.Errorf("sent %v, want only what was asked elsewhere", sent)
+		}
+		if log := b.log.String(); strings.Count(log, "msg=panic") != 2 || !strings.Contains(log, "take_test.go") {
+			t.Errorf("no panics with their stack in the log:\n%s", log)
+		}
+		if len(s.pending()) != 0 || len(s.made("answerCallbackQuery")) != 1 {
+			t.Errorf("pending %v, %d presses answered", s.pending(), len(s.made("answerCallbackQuery")))
+		}
+		b.end()
+	})
+}
+
+// What was cut off is left for the next run, also if its end is seen in time.
+func TestCutOffIsNotDone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		work, stop := context.WithCancel(t.Context())
+		h := &handler{answer: func(ctx context.Context, r chat.Request) chat.Reply {
+			if r.Place.Community == "-5" {
+				<-ctx.Done()
+			}
+			return say("hi")
+		}}
+		b := start(t, newServer(), h)
+		after(time.Second)
+		p := newPoller(&taker{sender: &b.f.sender, h: h})
+		cut, done := p.newJob(10, []byte(`{"update_id":10,`+typed(-5, 1, "/24")+`}`)), p.newJob(11, []byte(`{"update_id":11,`+typed(-6, 1, "/24")+`}`))
+		p.takes.take(t.Context(), work, cut)
+		p.takes.take(t.Context(), work, done)
+		synctest.Wait()
+		stop()
+		synctest.Wait()
+		if cut.done.Load() || !done.done.Load() || len(h.requests()) != 2 {
+			t.Errorf("done: %v of what was cut off, %v of what was not", cut.done.Load(), done.done.Load())
+		}
+		b.end()
+	})
+}
+
+// Whose role could not be asked for any more is not taken for one who has none.
+func TestRoleCutOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		s.roles["7"] = "administrator"
+		s.stall("getChatMember")
+		h := &handler{answer: always(say("hi")), roles: true}
+		b := start(t, s, h)
+		s.push(10, typed(-5, 1, "/settings"))
+		after(time.Second)
+		if err := b.end(); err != nil {
+			t.Error(err)
+		}
+		synctest.Wait()
+		if n := len(h.requests()); n != 0 || len(s.pending()) != 1 {
+			t.Errorf("%d requests, pending %v; want it left for the next run", n, s.pending())
+		}
+	})
+}
