@@ -16,8 +16,8 @@ type Community struct {
 	Active  bool   // the bot can talk there
 	Title   string
 	Locale  string // BCP 47 tag; empty: that of each reader
-	// AdminLocale is the BCP 47 tag of who last changed the settings, for
-	// unsolicited messages; empty: unknown.
+	// AdminLocale is the BCP 47 tag of what the community speaks, as the network has
+	// it, or else of who last changed the settings, for what all read; empty: unknown.
 	AdminLocale  string
 	Zone         string // IANA name of the time zone; empty: not set
 	Hour         int    // 0..23, local time of the daily; 9 unless set

@@ -106,6 +106,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"RekeyCommunity": func(tx *Tx, f fixture) error {
 		return tx.RekeyCommunity("test", f.community.Key, f.twin.Key)
 	},
+	"LastText":       func(tx *Tx, f fixture) error { _, err := tx.LastText(f.round, f.player); return err },
 	"Release":        func(tx *Tx, f fixture) error { return tx.Release(1) },
 	"ReplyTo":        func(tx *Tx, f fixture) error { _, err := tx.ReplyTo("2"); return err },
 	"RightAnswers":   func(tx *Tx, f fixture) error { _, err := tx.RightAnswers(f.round); return err },

@@ -56,8 +56,10 @@ func TestLane(t *testing.T) {
 	post := unasked(guild, "a", say("x"))
 	edit, other := editOf(chat.Message{Place: guild, ID: "5"}, say("x")), unasked(chat.Place{Community: "7", Channel: "71"}, "b", say("x"))
 	answer := post
-	answer.Event = []byte("{}")
-	if l := g.front.Lane(post); l == "" || l != g.front.Lane(edit) || l == g.front.Lane(other) || g.front.Lane(answer) != "" {
+	answer.Event = []byte(`{"token":"t"}`)
+	written := post
+	written.Event = []byte(`{"written":"4"}`)
+	if l := g.front.Lane(post); l == "" || l != g.front.Lane(edit) || l == g.front.Lane(other) || g.front.Lane(answer) != "" || g.front.Lane(written) != l {
 		t.Errorf("lanes %q, %q, %q, %q", l, g.front.Lane(edit), g.front.Lane(other), g.front.Lane(answer))
 	}
 	if !g.front.Idempotent() {
@@ -204,7 +206,7 @@ func (d *standIn) begin(deliveries ...chat.Delivery) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, q := range deliveries {
-		i, err := readEvent(q.Event)
+		i, _, err := readEvent(q.Event)
 		if err != nil {
 			d.t.Fatal(err)
 		}

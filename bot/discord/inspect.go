@@ -96,7 +96,7 @@ func (f *FrontEnd) sessions(ctx context.Context) chat.Finding {
 // registered compares Discord's commands with those of the bot.
 func (f *FrontEnd) registered(ctx context.Context, app string, menu []chat.MenuCommand) chat.Finding {
 	in := chat.Finding{What: "Discord commands"}
-	var have []menuCommand
+	var have []registeredCommand
 	if err := f.get(ctx, discordgo.EndpointApplicationGlobalCommands(app)+"?with_localizations=true", &have); err != nil {
 		in.Found, in.Remedy = err.Error(), "try again"
 		return in

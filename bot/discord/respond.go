@@ -98,7 +98,7 @@ type exchange struct {
 }
 
 func newExchange(c *rest, p *pace, i interaction, received time.Time) *exchange {
-	return &exchange{rest: c, pace: p, received: received, buckets: discordgo.NewRatelimiter(), shown: shown{i: i}}
+	return &exchange{rest: c, pace: p, received: received, buckets: discordgo.NewRatelimiter(), shown: shown{i: i, known: c.commandIDs()}}
 }
 
 // exchanges are the interactions that were not answered yet.

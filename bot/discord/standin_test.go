@@ -53,13 +53,29 @@ func (r request) String() string {
 	if !ok {
 		data = r.body
 	}
-	if data["flags"] == float64(64) {
+	if flags, _ := data["flags"].(float64); int(flags)&64 != 0 {
 		s += " ephemeral"
 	}
-	if text, _ := data["content"].(string); text != "" {
+	if text := textOf(data["components"]); text != "" {
 		s += fmt.Sprintf(" %q", text)
 	}
 	return s
+}
+
+// textOf is what components say.
+func textOf(components any) string {
+	var out []string
+	list, _ := components.([]any)
+	for _, c := range list {
+		c, _ := c.(map[string]any)
+		if text, ok := c["content"].(string); ok {
+			out = append(out, text)
+		}
+		if text := textOf(c["components"]); text != "" {
+			out = append(out, text)
+		}
+	}
+	return strings.Join(out, "\n")
 }
 
 // A standIn plays Discord, REST and gateway, below a path as a proxy would.
@@ -328,6 +344,7 @@ func (d *standIn) expectInAnyOrder(want ...string) {
 type handler struct {
 	answer func(context.Context, chat.Request) chat.Reply
 	menu   []chat.MenuCommand
+	roles  bool // must be known
 	front  chat.FrontEnd
 	hold   chan struct{} // if not nil, nothing is delivered before it is closed
 
@@ -352,7 +369,11 @@ func (h *handler) Take(ctx context.Context, r chat.Request) {
 	})
 }
 
-func (h *handler) NeedsRole(chat.Input) bool { return false }
+func (h *handler) Complete(_ context.Context, r chat.Request) []chat.MenuChoice {
+	return []chat.MenuChoice{{Value: r.Input.Args[r.Input.Arg], Label: map[string]string{"en": r.Input.Arg}}}
+}
+
+func (h *handler) NeedsRole(chat.Input) bool { return h.roles }
 func (h *handler) Menu() []chat.MenuCommand  { return h.menu }
 
 // replyTo is the delivery of the reply to a request.

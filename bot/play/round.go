@@ -3,6 +3,7 @@ package play
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,6 +17,7 @@ type Round struct {
 	storage.Round
 	Community storage.Community // zero: a daily
 	Game      engine.Game
+	Sort      int // the place of Game among the games, from 1
 	Puzzle    engine.Puzzle
 }
 
@@ -71,6 +73,7 @@ func (p *Play) whole(tx *storage.Tx, row storage.Round) (r Round, err error) {
 	if err != nil {
 		return Round{}, err
 	}
+	r.Sort = slices.IndexFunc(p.games, func(g engine.Game) bool { return g.Name() == row.Game }) + 1
 	return r, nil
 }
 

@@ -84,7 +84,7 @@ func writeTable(b *strings.Builder, t *chat.Table, paint paint) {
 
 func writeButtons(b *strings.Builder, rows [][]chat.Button, paint paint) {
 	n := 0
-	for _, row := range rows {
+	for _, row := range chat.Pressable(rows) {
 		labels := make([]string, len(row))
 		for i, button := range row {
 			n++
@@ -97,7 +97,7 @@ func writeButtons(b *strings.Builder, rows [][]chat.Button, paint paint) {
 // flatten lists the buttons in the order of their numbers.
 func flatten(rows [][]chat.Button) []chat.Button {
 	var all []chat.Button
-	for _, row := range rows {
+	for _, row := range chat.Pressable(rows) {
 		all = append(all, row...)
 	}
 	return all

@@ -11,7 +11,7 @@ Arrows point down only; imports_test.go holds every import against this order.
 
 	cmd/reckon           this package: the command line, and the wiring in serve.go
 	  bot/telegram       updates   -> Request,  Reply -> HTML and keyboards
-	  bot/discord        events    -> Request,  Reply -> embeds, buttons, forms
+	  bot/discord        events    -> Request,  Reply -> components, forms
 	  bot/terminal       lines     -> Request,  Reply -> lines
 	    bot              the conversation: commands, buttons, forms -> acts of play -> Reply
 	      bot/say        what play found, as lines in a reader's language
