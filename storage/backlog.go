@@ -15,8 +15,8 @@ type Backlog struct {
 	Oldest  time.Time // when the first of it was stored
 }
 
-// Backlogs counts what waits to be said; a class of which nothing waits is left
-// out.
+// Backlogs counts what waits to be said, and reads all of it; a class of which nothing
+// waits is left out.
 func (tx *Tx) Backlogs() ([]Backlog, error) {
 	return list(tx, "count backlog", func(scan scan) (b Backlog, err error) {
 		var oldest instant
