@@ -21,8 +21,6 @@ import (
 func TestNewRefuses(t *testing.T) {
 	for _, c := range []Config{
 		{Token: ""}, {Token: "SECRET"}, {Token: "12:SECRET\n"}, {Token: "12:SEC/RET"},
-		{Token: testToken, APIURL: "api.telegram.org"}, {Token: testToken, APIURL: "ftp://x"}, {Token: testToken, APIURL: "http://x/?a=b"},
-		{Token: testToken, APIURL: "http://SECRET:%zz"},
 	} {
 		if _, err := New(c); err == nil {
 			t.Errorf("New(%+v) took it", c)
@@ -229,7 +227,7 @@ func (e *endless) Read(b []byte) (int, error) {
 
 func TestAnswerWithoutEnd(t *testing.T) {
 	body := &endless{}
-	f, err := New(Config{Token: testToken, Client: &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+	f, err := New(Config{Token: testToken, APIURL: testAPI, Client: &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(body), Request: r}, nil
 	})}})
 	if err != nil {

@@ -2,8 +2,8 @@
 Reckon is a chat bot for number puzzles. Without a command it plays: in the
 terminal, or on the networks whose tokens are set. Beside the chat it works on
 puzzle IDs for scripts (solve, check, rate), studies expressions and games
-(explain, analyze), and looks after the database (backup, health). "reckon
---help" documents it all.
+(explain, analyze), looks after the database (backup, restore, health), and says
+what is wrong (doctor). "reckon --help" documents it all.
 
 # A tour of the house
 
@@ -27,6 +27,7 @@ Arrows point down only; imports_test.go holds every import against this order.
 	              engine/exact   exact numbers
 	                engine/whole whole numbers of 64 bits
 	      storage        SQLite; puzzles are opaque text to it
+	cmd/reckon/metrics   what is counted for Prometheus; handed in by this package
 	config               the settings; only this package reads them
 
 Follow one answer through it. A front end reads an event and makes a chat.Request
@@ -64,6 +65,8 @@ memory: kill the process where you like.
     here, which makes the book that is built into that one game.
     One that can study all its puzzles is an engine.Analyzer as well.
   - A network is a package under bot and a row in networks, in serve.go.
+  - What is counted is told to a small interface of who does it (play.Meter,
+    storage.Store.Observe) or read off a wrapper; only metrics knows Prometheus.
   - A command is a row in bot's table; help, menus and the README come from it. What
     a button does is a row beside it.
   - A mode of play is a type in bot/play with three methods (mode.go), chosen in one
