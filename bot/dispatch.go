@@ -72,6 +72,9 @@ func (t *turn) reads() bool {
 
 // handle finds what a request asks for; nil if nothing.
 func (t *turn) handle() (effect, error) {
+	if !t.req.Input.Edited.IsZero() {
+		return t.takeEdit()
+	}
 	switch t.req.Input.Kind {
 	case chat.Command:
 		return t.runCommand()
@@ -101,6 +104,9 @@ func (t *turn) runButton() (effect, error) {
 
 // NeedsRole implements chat.Handler.
 func (b *Bot) NeedsRole(in chat.Input) bool {
+	if !in.Edited.IsZero() { // a command is not given again
+		return false
+	}
 	switch in.Kind {
 	case chat.Command:
 		cmd := b.find(in.Name)

@@ -54,6 +54,7 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 //	ann> TEXT                        ann types TEXT; among others, in reply to the newest puzzle
 //	ann~> TEXT                       ann says TEXT to everyone, not to the bot
 //	ann re WORDS> TEXT               ann replies to the newest message with these words
+//	ann edits WAS> TEXT              ann changes her message WAS
 //	ann> [LABEL]                     ann presses the newest button of that label
 //	ann re WORDS> [LABEL]            ann presses the one under that message
 //	ann> {DATA}                      ann opens a link that she has written by hand
@@ -127,7 +128,8 @@ type stage struct {
 	late      time.Duration // how long before it is read the next event was sent
 	held      time.Duration // how long the network holds messages back
 	messages  []shown
-	asked     map[string]string // person -> Data of the form shown
+	asked     map[string]string    // person -> Data of the form shown
+	sent      map[string]time.Time // "who: text" -> when
 	out       *strings.Builder
 	puzzles   *puzzles
 }
@@ -191,7 +193,7 @@ type shown struct {
 
 func newStage(t testing.TB, out *strings.Builder) *stage {
 	s := &stage{
-		t: t, path: filepath.Join(t.TempDir(), "chat.db"), out: out, asked: map[string]string{}, pace: 3 * time.Second,
+		t: t, path: filepath.Join(t.TempDir(), "chat.db"), out: out, asked: map[string]string{}, sent: map[string]time.Time{}, pace: 3 * time.Second,
 		puzzles: &puzzles{map[string]engine.Solution{}, map[string]string{}},
 		now:     time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC), // a Monday
 		place:   chat.Place{Network: "net", Community: "room"}, shows: []string{"terminal"}, locale: "en",
@@ -247,7 +249,12 @@ func play(t *testing.T, script string) string {
 			continue
 		}
 		who, text, ok := strings.Cut(line, "> ")
+		who, was, _ := strings.Cut(who, " edits ")
 		who, re, _ := strings.Cut(who, " re ")
+		if was != "" && ok {
+			s.edits(who, was, text)
+			continue
+		}
 		if ok && !strings.Contains(who, " ") {
 			s.says(who, re, text)
 			continue
@@ -377,6 +384,20 @@ func (s *stage) says(who, re, text string) {
 	s.deliver(r, who)
 }
 
+// edits delivers what a person makes of a message of theirs.
+func (s *stage) edits(who, was, text string) {
+	s.now = s.now.Add(s.pace)
+	delete(s.asked, who)
+	sent, ok := s.sent[who+": "+was]
+	if !ok {
+		s.t.Fatalf("%s has not said %q", who, was)
+	}
+	r := s.request(who, text)
+	r.Input.Edited, s.sent[who+": "+text] = sent, sent
+	r.Input.Overheard = r.Input.Kind == chat.Text && !s.place.Private
+	s.deliver(r, who)
+}
+
 // request reads what a person types.
 func (s *stage) request(who, text string) chat.Request {
 	s.events++
@@ -386,6 +407,7 @@ func (s *stage) request(who, text string) chat.Request {
 		Person: chat.Person{Network: "net", ID: who, Name: strings.ToUpper(who[:1]) + who[1:], Role: chat.RoleMember},
 	}
 	s.late = 0
+	s.sent[who+": "+text] = r.At
 	if who == "admin" || s.place.Private {
 		r.Person.Role = chat.RoleAdmin
 	}

@@ -83,6 +83,9 @@ type Input struct {
 	// Overheard is a Text that was written to everyone and not to the bot. It is
 	// answered only if it is an answer.
 	Overheard bool
+	// Edited is when a Text or Command was first sent that its author has changed
+	// now; zero: it was not changed.
+	Edited  time.Time
 	MovedTo   string // Moved: the new Place.Community
 }
 

@@ -21,6 +21,7 @@ import (
 type update struct {
 	tgbotapi.Update
 	Message       *incoming      `json:"message"`
+	EditedMessage *incoming      `json:"edited_message"`
 	CallbackQuery *callbackQuery `json:"callback_query"`
 }
 
@@ -41,7 +42,7 @@ type callbackQuery struct {
 const Network = "telegram"
 
 // allowedUpdates are the kinds of update that decode understands.
-const allowedUpdates = `["message","callback_query","my_chat_member"]`
+const allowedUpdates = `["message","edited_message","callback_query","my_chat_member"]`
 
 // isIn tells whether a member is there. Whoever is restricted may or may not be.
 func isIn(m tgbotapi.ChatMember) bool {
@@ -56,13 +57,17 @@ func decode(u *update, me *tgbotapi.User, now time.Time) (r chat.Request, ok boo
 		r, ok = decodePress(u.CallbackQuery, now)
 	case u.Message != nil:
 		r, ok = decodeMessage(u.Message, me)
+	case u.EditedMessage != nil:
+		r, ok = decodeEdit(u.EditedMessage, me)
 	case u.MyChatMember != nil:
 		r, ok = decodeMember(u.MyChatMember)
 	}
 	if !ok {
 		return chat.Request{}, false
 	}
-	r.Key = "telegram:update:" + decimal(u.UpdateID)
+	if r.Key == "" {
+		r.Key = "telegram:update:" + decimal(u.UpdateID)
+	}
 	if r.Place.Private {
 		r.Person.Role = chat.RoleAdmin
 		r.Ephemeral = true
@@ -110,6 +115,21 @@ func decodeMessage(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 	}
 	r.Input, ok = inputOf(m, r.Place, me)
 	return r, ok
+}
+
+// decodeEdit reads what a message says now. The server tells of one edit more than
+// once, such as when it has looked at a link.
+func decodeEdit(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
+	if m.EditDate == 0 {
+		return chat.Request{}, false
+	}
+	r, ok := decodeMessage(m, me)
+	if !ok || r.Input.Kind != chat.Text && r.Input.Kind != chat.Command {
+		return chat.Request{}, false
+	}
+	r.Input.Edited, r.At = r.At, time.Unix(int64(m.EditDate), 0).UTC()
+	r.Key = "telegram:edit:" + strings.Join([]string{decimal(m.Chat.ID), decimal(m.MessageID), decimal(m.EditDate)}, ":")
+	return r, true
 }
 
 // senderOf tells who wrote a message. One written in a chat's name has that chat
