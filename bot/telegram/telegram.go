@@ -1,6 +1,7 @@
 package telegram
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ import (
 type Config struct {
 	Token  string       // the bot's secret, from @BotFather
 	APIURL string       // the Bot API server; "" is https://api.telegram.org
+	Rate   int          // how many messages a second the server takes of a bot in all; 0: as many as Telegram's own
 	Client *http.Client // for tests and proxies; nil is a client of our own. Redirects are never followed.
 	Logger *slog.Logger // nil logs nothing
 	Broker chat.Broker  // what people read after an internal error; nil says nothing
@@ -64,7 +66,7 @@ func New(c Config) (*FrontEnd, error) {
 	withoutRedirects.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	base := strings.ReplaceAll(strings.TrimRight(c.APIURL, "/"), "%", "%%")
 	api := &client{token: c.Token, endpoint: base + "/bot%s/%s", http: &withoutRedirects, log: c.Logger.With("network", Network)}
-	return &FrontEnd{sender: sender{client: api, pace: newPace()}, broker: c.Broker}, nil
+	return &FrontEnd{sender: sender{client: api, pace: newPace(float64(cmp.Or(c.Rate, telegramRate)))}, broker: c.Broker}, nil
 }
 
 // maxIdle is how many connections are kept for the next calls; net/http's own

@@ -55,7 +55,9 @@ var networks = []struct {
 	{
 		func(s *config.Settings) config.Secret { return s.TelegramToken },
 		func(s *config.Settings, log *slog.Logger, b chat.Broker) (chat.FrontEnd, error) {
-			return telegram.New(telegram.Config{Token: s.TelegramToken.Reveal(), APIURL: string(s.TelegramAPIURL), Logger: log, Broker: b})
+			return telegram.New(telegram.Config{
+				Token: s.TelegramToken.Reveal(), APIURL: string(s.TelegramAPIURL), Rate: int(s.TelegramRate), Logger: log, Broker: b,
+			})
 		},
 	},
 	{
