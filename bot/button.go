@@ -13,7 +13,10 @@ import (
 // chat do so where answers are nobody else's business.
 func (b *Bot) playButtons(v say.Voice, r play.Round, more ...chat.Button) [][]chat.Button {
 	row := []chat.Button{
-		{Label: v.Phrase("button.answer", nil), Data: b.seals.roundData(actAnswer, r), Style: chat.Primary, Personal: r.Hidden()},
+		{
+			Label: v.Phrase("button.answer", nil), Data: b.seals.roundData(actAnswer, r), Style: chat.Primary, Personal: r.Hidden(),
+			Prefill: prefill(r),
+		},
 		{Label: v.Phrase("button.hint", say.With{"percent": 100 - play.HintShare(1)}), Data: b.seals.roundData(actHint, r), Personal: r.Hidden()},
 		{Label: v.Phrase("button.giveup", nil), Data: b.seals.roundData(actGiveUp, r), Style: chat.Danger, Personal: r.Hidden()},
 	}

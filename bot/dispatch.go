@@ -78,7 +78,7 @@ func (t *turn) handle() (effect, error) {
 	switch t.req.Input.Kind {
 	case chat.Command:
 		return t.runCommand()
-	case chat.Press, chat.Submit:
+	case chat.Press, chat.Submit, chat.Sent:
 		return t.runButton()
 	case chat.Text:
 		return t.takeText()
@@ -92,7 +92,8 @@ func (t *turn) handle() (effect, error) {
 	return nil, nil
 }
 
-// runButton carries out a press, or takes the text a press asked for.
+// runButton carries out a press, or takes the text a press asked for, or what was
+// offered and sent.
 func (t *turn) runButton() (effect, error) {
 	p, err := t.bot.seals.read(t.req.Input.Data)
 	a, ok := t.bot.acts[p.act]

@@ -136,6 +136,10 @@ type Button struct {
 	// deep link, whose start is a Press of Data); elsewhere it is like any
 	// other button.
 	Personal bool `json:"personal,omitempty"`
+	// Prefill, if not empty, is put into the person's text field behind the bot's name
+	// where the network can, to be completed: see Handler.Offers. Elsewhere the button
+	// is like any other.
+	Prefill string `json:"prefill,omitempty"`
 }
 
 // ButtonStyle is a button's weight.

@@ -68,6 +68,7 @@ const (
 	Joined              // the bot came into the community
 	Left                // the bot was removed from the community, or blocked
 	Moved               // the community goes on under another ID: MovedTo
+	Sent                // an Offer was sent to where the bot reads: Data of the Offer
 )
 
 // Input is what the person did.
@@ -76,7 +77,7 @@ type Input struct {
 	Name string            // Command: in lower case, without the slash
 	Args map[string]string // Command: options by name, on networks that have them; else nil
 	Text string            // Command without Args: all behind the name, as typed; Text, Submit: the text
-	Data string            // Press, Submit: a Button's or an Ask's Data
+	Data string            // Press, Submit, Sent: a Button's, an Ask's or an Offer's Data
 	// Source is the message of the bot's that was pressed or replied to; zero if
 	// none.
 	Source Message
@@ -85,8 +86,8 @@ type Input struct {
 	Overheard bool
 	// Edited is when a Text or Command was first sent that its author has changed
 	// now; zero: it was not changed.
-	Edited  time.Time
-	MovedTo   string // Moved: the new Place.Community
+	Edited  time.Time `json:",omitzero"`
+	MovedTo string    // Moved: the new Place.Community
 }
 
 // A Message is one the bot has posted.

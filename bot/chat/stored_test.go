@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -24,7 +25,7 @@ var stored = chat.Reply{
 	},
 	Table: &chat.Table{Head: []string{"#", "player"}, Rows: [][]string{{"1", "Ann"}}},
 	Buttons: [][]chat.Button{
-		{{Label: "Answer", Data: "v2 answer 7", Style: chat.Primary, Personal: true}, {Label: "Hint", Data: "v2 hint 7"}},
+		{{Label: "Answer", Data: "v2 answer 7", Style: chat.Primary, Personal: true, Prefill: "#7 "}, {Label: "Hint", Data: "v2 hint 7"}},
 		{{Label: "Give up", Data: "v2 giveup 7", Style: chat.Danger}},
 	},
 	Ask:      &chat.Ask{Data: "v2 answer 7", Title: "Answer", Label: "3 3 8 8", Placeholder: "2*(9-4)+6", Hint: "Type it."},
@@ -56,6 +57,9 @@ func TestStoredReplyIsRead(t *testing.T) {
 	want := stored
 	want.Text = []chat.Line{stored.Text[0], stored.Text[1], stored.Text[2][:2], stored.Text[3]} // commands had no style
 	want.Otherwise = nil                                                                        // nor was there this
+	want.Buttons = slices.Clone(stored.Buttons)
+	want.Buttons[0] = slices.Clone(stored.Buttons[0])
+	want.Buttons[0][0].Prefill = "" // nor this
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("numbered.json (-want +got):\n%s", diff)
 	}

@@ -42,7 +42,7 @@ type callbackQuery struct {
 const Network = "telegram"
 
 // allowedUpdates are the kinds of update that decode understands.
-const allowedUpdates = `["message","edited_message","callback_query","my_chat_member"]`
+const allowedUpdates = `["message","edited_message","inline_query","callback_query","my_chat_member"]`
 
 // isIn tells whether a member is there. Whoever is restricted may or may not be.
 func isIn(m tgbotapi.ChatMember) bool {
@@ -112,6 +112,11 @@ func decodeMessage(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 	}
 	if m.From != nil {
 		r.Locale = m.From.LanguageCode
+	}
+	if m.ViaBot != nil && m.ViaBot.ID == me.ID {
+		r.Input.Kind = chat.Sent
+		r.Input.Data, ok = sentData(m, me)
+		return r, ok && m.ForwardDate == 0
 	}
 	r.Input, ok = inputOf(m, r.Place, me)
 	return r, ok

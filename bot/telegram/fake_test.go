@@ -237,6 +237,7 @@ type handler struct {
 	answer func(context.Context, chat.Request) chat.Reply
 	menu   []chat.MenuCommand
 	roles  bool // NeedsRole
+	offers func(chat.Request) chat.Offers
 
 	front *FrontEnd
 	work  context.Context // ends what is still to be said
@@ -325,8 +326,9 @@ func (h *handler) deliver(d chat.Delivery) {
 	}
 }
 
-func (h *handler) NeedsRole(chat.Input) bool { return h.roles }
-func (h *handler) Menu() []chat.MenuCommand  { return h.menu }
+func (h *handler) Offers(_ context.Context, r chat.Request) chat.Offers { return h.offers(r) }
+func (h *handler) NeedsRole(chat.Input) bool                            { return h.roles }
+func (h *handler) Menu() []chat.MenuCommand                             { return h.menu }
 
 func (h *handler) requests() []chat.Request {
 	h.mu.Lock()

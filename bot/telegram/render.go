@@ -33,13 +33,13 @@ type button struct {
 // render turns a Reply into the message that shows it in the place. The HTML is
 // balanced, not empty and within the limits, whatever the Reply holds; what is
 // too long ends in an ellipsis. Whether people there may read it was asked before.
-func render(r chat.Reply, p chat.Place, username string) message {
+func render(r chat.Reply, p chat.Place, me tgbotapi.User) message {
 	w := newWriter(false, maxText-1) // room for the ellipsis
-	if !p.Private && username != "" {
-		w.at = "@" + username
+	if !p.Private && me.UserName != "" {
+		w.at = "@" + me.UserName
 	}
 	w.reply(r)
-	return message{HTML: w.String(), Keyboard: keyboard(r.Buttons, p, username)}
+	return message{HTML: w.String(), Keyboard: keyboard(r.Buttons, p, me)}
 }
 
 // alert tells whether an answer to a press is best shown as an alert, which is
@@ -168,12 +168,12 @@ func (w *writer) styled(s chat.Style, text string) {
 
 // keyboard leaves out a button that Telegram would refuse, and the whole message
 // with it; chat.Button promises that there is none.
-func keyboard(rows [][]chat.Button, p chat.Place, username string) [][]button {
+func keyboard(rows [][]chat.Button, p chat.Place, me tgbotapi.User) [][]button {
 	var keys [][]button
 	for _, row := range rows {
 		var line []button
 		for _, b := range row {
-			if k, ok := key(b, p, username); ok {
+			if k, ok := key(b, p, me); ok {
 				line = append(line, k)
 			}
 		}
@@ -186,12 +186,15 @@ func keyboard(rows [][]chat.Button, p chat.Place, username string) [][]button {
 
 var buttonStyles = map[chat.ButtonStyle]string{chat.Primary: "primary", chat.Danger: "danger"}
 
-func key(b chat.Button, p chat.Place, username string) (button, bool) {
+func key(b chat.Button, p chat.Place, me tgbotapi.User) (button, bool) {
 	k := button{Style: buttonStyles[b.Style]}
 	k.Text = chat.OneLine(b.Label)
-	if link := deepLink(username, b.Data); b.Personal && !p.Private && link != "" {
+	switch link := deepLink(me.UserName, b.Data); {
+	case b.Prefill != "" && !p.Private && me.SupportsInlineQueries:
+		k.SwitchInlineQueryCurrentChat = &b.Prefill
+	case b.Personal && !p.Private && link != "":
 		k.URL = &link
-	} else {
+	default:
 		k.CallbackData = &b.Data
 	}
 	ok := !chat.IsBlank(k.Text) && b.Data != "" && len(b.Data) <= maxData && utf8.ValidString(b.Data)
@@ -201,9 +204,18 @@ func key(b chat.Button, p chat.Place, username string) (button, bool) {
 // deepLink leads to the private chat with the bot, where it comes back as a
 // /start with the payload; "" if the data does not fit.
 func deepLink(username, data string) string {
-	payload := base64.RawURLEncoding.EncodeToString([]byte(data))
-	if len(payload) > maxPayload || payload == "" || username == "" {
+	payload := startPayload(data)
+	if payload == "" || username == "" {
 		return ""
 	}
 	return "https://t.me/" + username + "?start=" + payload
+}
+
+// startPayload is what a deep link brings back; "" if the data does not fit.
+func startPayload(data string) string {
+	payload := base64.RawURLEncoding.EncodeToString([]byte(data))
+	if len(payload) > maxPayload {
+		return ""
+	}
+	return payload
 }

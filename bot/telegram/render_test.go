@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
+
 	"reckon/bot/chat"
 )
 
@@ -87,7 +89,7 @@ func TestKeyboard(t *testing.T) {
 		{group, `[[{"text":"Answer","url":"https://t.me/reckon_bot?start=djEgYQ","style":"primary"},` + danger + `],` + long + `]`},
 		{private, `[[{"text":"Answer","callback_data":"v1 a","style":"primary"},` + danger + `],` + long + `]`},
 	} {
-		got, err := json.Marshal(keyboard(rows, tt.chat, "reckon_bot"))
+		got, err := json.Marshal(keyboard(rows, tt.chat, *testMe))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +101,7 @@ func TestKeyboard(t *testing.T) {
 
 func TestLongTextIsCut(t *testing.T) {
 	for _, s := range []string{strings.Repeat("x", 5000), strings.Repeat("🎉", 5000), strings.Repeat("<", 5000)} {
-		m := render(chat.Reply{Text: []chat.Line{{span(chat.Strong, s)}}, Table: &chat.Table{Rows: [][]string{{"never seen"}}}}, group, "b")
+		m := render(chat.Reply{Text: []chat.Line{{span(chat.Strong, s)}}, Table: &chat.Table{Rows: [][]string{{"never seen"}}}}, group, tgbotapi.User{UserName: "b"})
 		text, err := parseHTML(m.HTML)
 		if n := units(text); err != nil || n > maxText || n < maxText-1 || !strings.HasSuffix(text, "…") || strings.Contains(text, "seen") {
 			t.Errorf("%.10s…: %d units, %v", s, n, err)
@@ -202,7 +204,7 @@ func FuzzRender(f *testing.F) {
 			r.Ask = &chat.Ask{Hint: a}
 		}
 		r.Buttons = [][]chat.Button{{{Label: a, Data: data, Personal: bits>>10&1 == 1}, {Label: b, Data: b}}, {}}
-		m := render(r, chat.Place{Private: isPrivate}, "reckon_bot")
+		m := render(r, chat.Place{Private: isPrivate}, *testMe)
 		text, err := parseHTML(m.HTML)
 		if err != nil {
 			t.Fatalf("%v in %q", err, m.HTML)

@@ -73,12 +73,18 @@ type taker struct {
 	*sender
 	h     chat.Handler
 	lanes chat.Lanes[int64] // by chat
+	typed chat.Lanes[int64] // what a person types to be offered something
 }
 
 // take has an update carried out and its job ended, unless the end of ctx comes
 // before it has begun or that of work before it is carried out: then it is left for
 // the next run, whose handler will know it by its key.
 func (t *taker) take(ctx, work context.Context, j *job) {
+	if q := j.InlineQuery; q != nil {
+		t.offer(work, q)
+		j.end() // who types on asks again
+		return
+	}
 	if q := j.CallbackQuery; q != nil {
 		t.queries.open(work, t.client, q.ID)
 	}

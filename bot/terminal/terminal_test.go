@@ -68,8 +68,9 @@ func (e *echo) reply(r chat.Request) chat.Reply {
 	}
 }
 
-func (*echo) NeedsRole(chat.Input) bool { return false }
-func (*echo) Menu() []chat.MenuCommand  { return nil }
+func (*echo) Offers(context.Context, chat.Request) chat.Offers { return chat.Offers{} }
+func (*echo) NeedsRole(chat.Input) bool                        { return false }
+func (*echo) Menu() []chat.MenuCommand                         { return nil }
 
 // run runs a front end of a handler until all is delivered.
 func (e *echo) run(ctx context.Context, c terminal.Config) error {
