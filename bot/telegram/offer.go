@@ -31,7 +31,7 @@ func (t *taker) offer(work context.Context, q *tgbotapi.InlineQuery) {
 		defer cancel()
 		chat.Guard(t.log, "offers", func() {
 			p, err := offerParams(q.ID, t.h.Offers(ctx, requestOf(q, begun)), *t.me.Load())
-			if err == nil {
+			if ctx.Err() == nil && err == nil {
 				_, err = t.call(ctx, "answerInlineQuery", p)
 			}
 			if err != nil {
