@@ -89,10 +89,10 @@ func (t *turn) recordsCommand(arguments) (effect, error) {
 			if g == nil {
 				continue // of a game that is gone
 			}
-			reply.Text = append(reply.Text, t.say.Line("record.row", say.With{
+			reply.Text = append(reply.Text, say.Item(t.say.Line("record.row", say.With{
 				"puzzle": say.Code(say.Desc(x.Puzzle)), "measure": t.say.Measure(g, x.Measure), "was": t.say.Measure(g, x.Was),
 				"player": t.say.Mention(x.PlayerName, x.PlayerKey), "date": t.say.Date(x.At.In(play.Zone(t.act.Community))),
-			}))
+			})))
 		}
 		return response{Reply: reply}, nil
 	}, nil

@@ -73,6 +73,9 @@ func Code(text string) chat.Span { return chat.Span{Style: chat.Code, Text: text
 // Strong is set off.
 func Strong(text string) chat.Span { return chat.Span{Style: chat.Strong, Text: text} }
 
+// Item makes a line one of a list.
+func Item(l chat.Line) chat.Line { return append(chat.Line{{Style: chat.Item}}, l...) }
+
 // Slash is a command as it is typed.
 func Slash(command string) chat.Span { return chat.Span{Style: chat.Slash, Text: "/" + command} }
 

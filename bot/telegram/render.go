@@ -3,6 +3,7 @@ package telegram
 import (
 	"encoding/base64"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
@@ -70,9 +71,17 @@ func (w *writer) reply(r chat.Reply) {
 	if r.Face != nil {
 		w.face(*r.Face)
 	}
+	w.lines(r)
+	if r.Table != nil {
+		w.table(*r.Table)
+	}
+}
+
+// lines writes the text of a Reply, with its Tone.
+func (w *writer) lines(r chat.Reply) {
 	tone := mark[r.Tone]
 	marked := slices.IndexFunc(r.Text, func(l chat.Line) bool { return len(l) > 0 && !l.IsPre() })
-	if tone != "" && marked < 0 {
+	if tone != "" && len(r.Text) == 0 {
 		w.line()
 		w.text(tone)
 	}
@@ -82,18 +91,37 @@ func (w *writer) reply(r chat.Reply) {
 			i += n
 			continue
 		}
+		if n := chat.LeadingItems(r.Text[i:]); n > 0 && (tone == "" || i != marked) {
+			w.list(r.Text[i : i+n])
+			i += n
+			continue
+		}
 		w.line()
 		if tone != "" && i == marked {
 			w.text(tone + " ")
 		}
-		for _, s := range r.Text[i] {
-			w.span(s)
-		}
+		w.spans(r.Text[i])
 		i++
 	}
-	if r.Table != nil {
-		w.table(*r.Table)
+}
+
+// longList is from how many lines on a list is folded.
+const longList = 5
+
+func (w *writer) list(lines []chat.Line) {
+	w.line()
+	tag := "blockquote"
+	if len(lines) >= longList {
+		tag += " expandable"
 	}
+	quote := w.open(tag)
+	for i, l := range lines {
+		if i > 0 {
+			w.line()
+		}
+		w.spans(l)
+	}
+	w.close(quote)
 }
 
 func (w *writer) block(lines []chat.Line) {
@@ -109,33 +137,42 @@ func (w *writer) block(lines []chat.Line) {
 }
 
 func (w *writer) face(f chat.Face) {
-	if f.Title != "" {
+	if f.Title != "" || f.Note != "" {
 		w.line()
 		w.styled(chat.Strong, f.Title)
+		if f.Title != "" && f.Note != "" {
+			w.text(" · ")
+		}
+		if f.Note != "" {
+			note := w.open("i")
+			w.text(f.Note)
+			w.close(note)
+		}
 	}
 	if len(f.Tiles) > 0 || f.Goal != "" {
 		w.line()
-		tiles := ""
-		if len(f.Tiles) > 0 {
-			tiles = w.open("code")
-		}
-		for i, t := range f.Tiles {
-			if i > 0 {
-				w.text(" ")
-			}
-			w.text("[" + t + "]")
-		}
-		w.close(tiles)
+		quote := w.open("blockquote")
+		w.tiles(f.Tiles)
 		if len(f.Tiles) > 0 && f.Goal != "" {
 			w.text("  ")
 		}
-		w.text(f.Goal)
+		w.styled(chat.Strong, f.Goal)
+		w.close(quote)
 	}
-	if f.Note != "" {
-		w.line()
-		note := w.open("i")
-		w.text(f.Note)
-		w.close(note)
+}
+
+func (w *writer) tiles(tiles []string) {
+	if len(tiles) == 0 {
+		return
+	}
+	code := w.open("code") // else the server would make links of numbers
+	w.text("[" + strings.Join(tiles, "] [") + "]")
+	w.close(code)
+}
+
+func (w *writer) spans(l chat.Line) {
+	for _, s := range l {
+		w.span(s)
 	}
 }
 
@@ -161,6 +198,9 @@ var tags = map[chat.Style]string{
 }
 
 func (w *writer) styled(s chat.Style, text string) {
+	if text == "" {
+		return
+	}
 	t := w.open(tags[s])
 	w.text(text)
 	w.close(t)
