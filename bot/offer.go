@@ -132,10 +132,11 @@ func (t *turn) offerPuzzle(d play.Drawn) (o chat.Offer, ok bool) {
 	r := play.Round{Game: d.Game, Puzzle: d.Puzzle, Round: storage.Round{
 		Game: d.Game.Name(), Puzzle: d.Puzzle.ID(), Level: int(rating.Level), Seconds: rating.Seconds,
 	}}
+	// Who answers how is said where it is played.
 	face := t.say.Face(r)
 	o = chat.Offer{
 		Title: t.say.Phrase("offer.puzzle", say.With{"game": face.Title, "puzzle": t.say.Form(r)}), About: face.Note, Data: dataOf(actPose, d.Puzzle.ID()),
-		Reply: chat.Reply{Face: face, Text: t.say.Task(r, true)},
+		Reply: chat.Reply{Face: face, Text: t.say.Task(r, true)[:1]},
 	}
 	o.Reply.Buttons = [][]chat.Button{{{
 		Label: t.say.Phrase("button.play", nil), Data: o.Data, Style: chat.Primary, Personal: true,

@@ -57,27 +57,27 @@ import (
 // (settings), forgotten.
 var rights = [...]struct{ act, how, place, mode, role, want string }{
 	// Hand-made data.
-	{"answer submit sent hint giveup sure next explain daily pose", "forged foreign", "", "", "", "refused old-button"},
+	{"answer again submit sent hint more giveup sure next explain daily help pose", "forged foreign", "", "", "", "refused old-button"},
 
 	// A round is entered where it was dealt, with its seal, or by members in their own conversation.
 	{"/answer /hint /giveup text", "said", "-here", "", "", "silent"},
 	{"/answer /hint /giveup text", "", "-here", "", "", "refused nothing-open"},
-	{"answer submit sent hint giveup sure", "", "", "future", "", "refused nothing-open"},
+	{"answer again submit sent hint more giveup sure", "", "", "future", "", "refused nothing-open"},
 	{"text", "said", "", "over live archive future", "", "silent"},
 	{"/answer /hint /giveup text", "", "", "future", "", "refused nothing-open"},
-	{"answer submit sent hint giveup sure", "", "-here", "alone", "", "refused other-chat"},
-	{"answer submit sent hint giveup sure", "", "elsewhere", "-live archive", "", "refused other-chat"},
-	{"answer submit sent hint giveup sure", "bare", "private", "-live archive", "stranger", "refused other-chat"},
+	{"answer again submit sent hint more giveup sure", "", "-here", "alone", "", "refused other-chat"},
+	{"answer again submit sent hint more giveup sure", "", "elsewhere", "-live archive", "", "refused other-chat"},
+	{"answer again submit sent hint more giveup sure", "bare", "private", "-live archive", "stranger", "refused other-chat"},
 
 	// Where it is over, how it ended is told.
-	{"answer submit sent hint giveup sure /answer /hint /giveup text", "", "", "over", "", "over"},
+	{"answer again submit sent hint more giveup sure /answer /hint /giveup text", "", "", "over", "", "over"},
 
 	// Nobody is helped to a daily where others read.
 	{"/answer /hint /giveup text", "typed reply", "", "live archive", "", "refused would-spoil"},
 	{"sent", "", "-private", "live archive", "", "refused would-spoil"},
 
-	{"answer", "", "private", "", "", "open"}, // the puzzle is shown
-	{"answer", "", "", "", "", "form"},
+	{"answer again", "", "private", "", "", "open"}, // the puzzle is shown
+	{"answer again", "", "", "", "", "form"},
 
 	{"submit sent /answer text", "", "", "race quiet", "", "open paid"},
 	{"submit sent /answer text", "", "", "clock", "", "open paid closed"},
@@ -88,7 +88,7 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"submit sent /answer text", "", "", "alone live", "", "secret paid"},
 	{"submit /answer", "", "", "archive", "", "secret tried"},
 
-	{"hint /hint", "", "", "", "", "secret"},
+	{"hint more /hint", "", "", "", "", "secret"},
 
 	// To give up is a person's own, but for races without a clock.
 	{"giveup sure /giveup", "", "", "race", "asker", "open quit closed"},
@@ -102,7 +102,7 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	// What concerns no round.
 	{"/countdown /letters /conundrum", "", "here", "clock best", "", "refused deal.running"},
 	{"/24 /tchisla /countdown /letters /conundrum next pose", "", "", "", "", "open dealt"},
-	{"explain", "", "", "", "", "alone"},
+	{"explain help", "", "", "", "", "alone"},
 	{"daily", "", "private", "", "", "open"},
 	{"daily", "", "here", "alone", "", "open"},
 	{"daily", "", "", "", "", "alone"},
@@ -112,6 +112,7 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"/settings", "", "here", "alone", "", "alone set"},
 	{"/settings", "", "here channel", "", "admin", "alone set"},
 	{"/settings", "", "", "", "", "refused admins-only"},
+	{"/start", "", "private", "", "", "open dealt"}, // who is alone plays at once
 	{"/daily /leaderboard /start", "", "", "", "", "open"},
 	{"/help /privacy /records", "", "", "", "", "alone"},
 	{"/stats", "", "", "", "", "refused stats.empty"},
@@ -130,8 +131,8 @@ var typed = map[string][]string{
 // pressed are the acts of buttons with their arguments: of the round if none are
 // given.
 var pressed = map[string][]any{
-	"answer": nil, "hint": nil, "giveup": nil, "sure": nil,
-	"next": {"24", 0}, "explain": {"8/(3-8/3)"}, "daily": {"24", 61}, "pose": {"24:3,3,8,8"}, "sent": nil,
+	"answer": nil, "again": nil, "hint": nil, "more": nil, "giveup": nil, "sure": nil,
+	"next": {"24", 0}, "explain": {"8/(3-8/3)"}, "daily": {"24", 61}, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
 }
 
 // A cell is one combination.

@@ -69,8 +69,11 @@ func (e *echo) reply(r chat.Request) chat.Reply {
 }
 
 func (*echo) Offers(context.Context, chat.Request) chat.Offers { return chat.Offers{} }
-func (*echo) NeedsRole(chat.Input) bool                        { return false }
-func (*echo) Menu() []chat.MenuCommand                         { return nil }
+
+func (*echo) Complete(context.Context, chat.Request) []chat.MenuChoice { return nil }
+
+func (*echo) NeedsRole(chat.Input) bool { return false }
+func (*echo) Menu() []chat.MenuCommand  { return nil }
 
 // run runs a front end of a handler until all is delivered.
 func (e *echo) run(ctx context.Context, c terminal.Config) error {
