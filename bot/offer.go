@@ -236,7 +236,15 @@ func (t *turn) sentAnswer(p press) (effect, error) {
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
-	return t.judge(r, answer)
+	do, err := t.judge(r, answer)
+	if err != nil {
+		return nil, err
+	}
+	return func(tx *storage.Tx) (response, error) {
+		out, err := do(tx)
+		out.Remove = false // it tells nothing
+		return out, err
+	}, nil
 }
 
 // poseButton deals the very puzzle that was offered. What was sent for it gives way

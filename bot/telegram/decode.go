@@ -3,6 +3,7 @@ package telegram
 import (
 	"encoding/base64"
 	"encoding/json"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -237,6 +238,20 @@ func personOf(u *tgbotapi.User) chat.Person {
 		name = decimal(u.ID)
 	}
 	return chat.Person{Network: Network, ID: decimal(u.ID), Name: name}
+}
+
+// sentData reads the data of an offer from the message that was sent.
+func sentData(m *incoming, me *tgbotapi.User) (string, bool) {
+	for _, e := range m.Entities {
+		u, err := url.Parse(e.URL)
+		if err != nil || e.Type != "text_link" || !strings.EqualFold(u.Host+u.Path, "t.me/"+me.UserName) {
+			continue
+		}
+		if data, ok := unlink(u.Query().Get("sent")); ok {
+			return data, true
+		}
+	}
+	return "", false
 }
 
 // unlink reads a Button's Data from a deep link's payload.

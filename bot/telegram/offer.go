@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
-	"net/url"
-	"strings"
 	"time"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
@@ -138,17 +136,3 @@ func renderOffer(o chat.Offer, me tgbotapi.User) message {
 }
 
 func sentLink(username string) string { return "https://t.me/" + username + "?sent=" }
-
-// sentData reads the data of an offer from the message that was sent.
-func sentData(m *incoming, me *tgbotapi.User) (string, bool) {
-	for _, e := range m.Entities {
-		u, err := url.Parse(e.URL)
-		if err != nil || e.Type != "text_link" || !strings.EqualFold(u.Host+u.Path, "t.me/"+me.UserName) {
-			continue
-		}
-		if data, ok := unlink(u.Query().Get("sent")); ok {
-			return data, true
-		}
-	}
-	return "", false
-}
