@@ -114,7 +114,7 @@ func TestOffersInTime(t *testing.T) {
 		if got := s.made("answerInlineQuery"); len(got) != 0 {
 			t.Errorf("answered %v", got)
 		}
-		if err := b.end(); err != nil || strings.Count(b.log.String(), "value=boom") != 2 {
+		if err := b.end(); err != nil || strings.Count(b.log.String(), "in=offers") != 2 {
 			t.Errorf("%v, log:\n%s", err, b.log)
 		}
 	})
