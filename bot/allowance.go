@@ -12,6 +12,9 @@ const (
 	requestsPerMinute = 20
 	// silenceFor is how long who has had more is not answered.
 	silenceFor = time.Minute
+	// offersPerSecond is how often a person who types is offered something, and
+	// offersAtOnce how often without a pause.
+	offersPerSecond, offersAtOnce = 2, 30
 )
 
 // An allowance keeps people from flooding. It lives in memory alone: a restart
@@ -25,6 +28,7 @@ type allowance struct {
 
 type person struct {
 	rate   *rate.Limiter
+	offers *rate.Limiter
 	silent time.Time // not answered before
 	seen   time.Time
 }
@@ -38,13 +42,7 @@ func newAllowance() *allowance {
 func (a *allowance) take(key string, now time.Time) (ok, warn bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.prune(now)
-	p := a.people[key]
-	if p == nil {
-		p = &person{rate: rate.NewLimiter(rate.Every(time.Minute/requestsPerMinute), requestsPerMinute)}
-		a.people[key] = p
-	}
-	p.seen = now
+	p := a.person(key, now)
 	switch {
 	case now.Before(p.silent):
 		return false, false
@@ -53,6 +51,28 @@ func (a *allowance) take(key string, now time.Time) (ok, warn bool) {
 	}
 	p.silent = now.Add(silenceFor)
 	return false, true
+}
+
+// offer takes one offering off a person's allowance, ok if there was one.
+func (a *allowance) offer(key string, now time.Time) (ok bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.person(key, now).offers.AllowN(now, 1)
+}
+
+// person finds who asks now. It is called with mu held.
+func (a *allowance) person(key string, now time.Time) *person {
+	a.prune(now)
+	p := a.people[key]
+	if p == nil {
+		p = &person{
+			rate:   rate.NewLimiter(rate.Every(time.Minute/requestsPerMinute), requestsPerMinute),
+			offers: rate.NewLimiter(offersPerSecond, offersAtOnce),
+		}
+		a.people[key] = p
+	}
+	p.seen = now
+	return p
 }
 
 // prune forgets, once a minute, whoever has a full allowance again.

@@ -89,10 +89,10 @@ func (t *turn) recordsCommand(arguments) (effect, error) {
 			if g == nil {
 				continue // of a game that is gone
 			}
-			reply.Text = append(reply.Text, t.aloud.Line("record.row", say.With{
+			reply.Text = append(reply.Text, say.Item(t.aloud.Line("record.row", say.With{
 				"puzzle": say.Code(say.Desc(x.Puzzle)), "measure": t.aloud.Measure(g, x.Measure), "was": t.aloud.Measure(g, x.Was),
 				"player": t.aloud.Mention(x.PlayerName, x.PlayerKey), "date": t.aloud.Date(x.At.In(play.Zone(t.act.Community))),
-			}))
+			})))
 		}
 		return response{Reply: reply}, nil
 	}, nil

@@ -25,7 +25,10 @@ const (
 // chat do so where answers are nobody else's business.
 func (b *Bot) playButtons(v say.Voice, r play.Round, more ...chat.Button) [][]chat.Button {
 	row := []chat.Button{
-		{Label: v.Phrase("button.answer", nil), Icon: iconAnswer, Data: b.seals.roundData(actAnswer, r), Style: chat.Primary, Personal: r.Hidden()},
+		{
+			Label: v.Phrase("button.answer", nil), Icon: iconAnswer,
+			Data: b.seals.roundData(actAnswer, r), Style: chat.Primary, Personal: r.Hidden(), Prefill: prefill(r),
+		},
 		{
 			Label: v.Phrase("button.hint", say.With{"percent": 100 - play.HintShare(1)}), Icon: iconHint,
 			Data: b.seals.roundData(actHint, r), Personal: r.Hidden(),

@@ -27,12 +27,16 @@ const (
 	actExplain = "explain" // expression: how it works
 	actDaily   = "daily"   // game [number]: that day's puzzle in that game; without a number, today's for all to see
 	actHelp    = "help"    // [topic]: that page of help
+	actPose    = "pose"    // puzzle: deal this very one
+	actSent    = "sent"    // round, or 0 for the current one, and an enclosed answer
 )
 
 const (
 	dataVersion = "v2"
 	// maxData is the longest data of a button, in bytes, that every network takes.
 	maxData = 64
+	// maxPersonal is that of one that leads into a private chat.
+	maxPersonal = 48
 	// buttonSecret names the secret that seals are made with.
 	buttonSecret = "buttons"
 )

@@ -72,10 +72,13 @@ func (t *turn) reads() bool {
 
 // handle finds what a request asks for; nil if nothing.
 func (t *turn) handle() (effect, error) {
+	if !t.req.Input.Edited.IsZero() {
+		return t.takeEdit()
+	}
 	switch t.req.Input.Kind {
 	case chat.Command:
 		return t.runCommand()
-	case chat.Press, chat.Submit:
+	case chat.Press, chat.Submit, chat.Sent:
 		return t.runButton()
 	case chat.Text:
 		return t.takeText()
@@ -89,7 +92,8 @@ func (t *turn) handle() (effect, error) {
 	return nil, nil
 }
 
-// runButton carries out a press, or takes the text a press asked for.
+// runButton carries out a press, or takes the text a press asked for, or what was
+// offered and sent.
 func (t *turn) runButton() (effect, error) {
 	p, err := t.bot.seals.read(t.req.Input.Data)
 	a, ok := t.bot.acts[p.act]
@@ -101,6 +105,9 @@ func (t *turn) runButton() (effect, error) {
 
 // NeedsRole implements chat.Handler.
 func (b *Bot) NeedsRole(in chat.Input) bool {
+	if !in.Edited.IsZero() { // a command is not given again
+		return false
+	}
 	switch in.Kind {
 	case chat.Command:
 		cmd := b.find(in.Name)

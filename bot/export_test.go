@@ -32,6 +32,9 @@ func (b *Bot) Acts() []string { return slices.Sorted(maps.Keys(b.acts)) }
 // Data writes a button's data, Seal the seal behind it.
 func (b *Bot) Data(act string, args ...any) string { return dataOf(act, args...) }
 
+// Enclose encloses a text as an answer that is sent.
+func (b *Bot) Enclose(text, person, round string) string { return b.seals.enclose(text, person, round) }
+
 func (b *Bot) Seal(data string) string { return b.seals.seal(data) }
 
 // Delivered tells that the reply to the request of this key was shown as m.

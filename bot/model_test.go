@@ -44,6 +44,7 @@ func TestModel(t *testing.T) {
 			"answer":  w.answer,
 			"answer2": w.answer,
 			"answer3": w.answer,
+			"edit":    w.edit,
 			"deal":    w.deal,
 			"own":     w.dealOwn,
 			"hint":    w.hint,
@@ -182,6 +183,7 @@ type world struct {
 	rooms  []spot
 	events int
 	last   event
+	said   []saying // answers, oldest first
 	// waiting are the hints in replies that were not delivered.
 	waiting  map[string]hinted
 	messages map[int64]chat.Message // that show rounds
@@ -224,6 +226,16 @@ type event struct {
 	request chat.Request
 	who     *someone
 	message chat.Message
+}
+
+// A saying is an answer that may be changed.
+type saying struct {
+	by    string // who said it, also after they are forgotten
+	who   *someone
+	in    spot
+	round *ledgerRound
+	text  string
+	at    time.Time
 }
 
 type hinted struct {
@@ -506,7 +518,34 @@ func (w *world) answer(rt *rapid.T) {
 		input = chat.Input{Kind: chat.Text, Text: text, Source: m}
 	}
 	reply := w.send(rt, who, in, input)
+	w.said = append(w.said, saying{who.is(), who, in, r, text, w.last.request.At})
 	w.ledger.answer(who.is(), who.key, r, text, w.last.request.At)
+	w.observe()
+	w.deliver(rt, reply)
+}
+
+// edit has a person change an answer of theirs. If it is judged it was a wrong one,
+// and is an answer like any other.
+func (w *world) edit(rt *rapid.T) {
+	var may []saying
+	for _, s := range w.said[max(0, len(w.said)-8):] {
+		twice := slices.ContainsFunc(w.said, func(x saying) bool { return x.who == s.who && x.at.Equal(s.at) && x.round != s.round })
+		if s.by == s.who.is() && !twice { // else which is meant is not known
+			may = append(may, s)
+		}
+	}
+	if len(may) == 0 {
+		rt.Skip("nothing was said")
+	}
+	s := one(rt, "what", may)
+	text := one(rt, "text", w.kit.answersTo(s.round.puzzle))
+	reply := w.send(rt, s.who, s.in, chat.Input{Kind: chat.Text, Text: text, Edited: s.at})
+	if !reply.Silent {
+		if w.last.request.At.Sub(s.at) > 5*time.Minute || s.round.puzzle.Judge(s.text).Outcome == engine.Right {
+			rt.Fatalf("%q of %v is judged anew at %v as %q", s.text, s.at, w.last.request.At, text)
+		}
+		w.ledger.answer(s.by, s.who.key, s.round, text, w.last.request.At)
+	}
 	w.observe()
 	w.deliver(rt, reply)
 }

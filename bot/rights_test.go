@@ -57,32 +57,35 @@ import (
 // (settings), forgotten.
 var rights = [...]struct{ act, how, place, mode, role, want string }{
 	// Hand-made data.
-	{"answer again submit hint more giveup sure next explain daily help", "forged foreign", "", "", "", "refused old-button"},
+	{"answer again submit sent hint more giveup sure next explain daily help pose", "forged foreign", "", "", "", "refused old-button"},
 
 	// A round is entered where it was dealt, with its seal, or by members in their own conversation.
 	{"/answer /hint /giveup text", "said", "-here", "", "", "silent"},
 	{"/answer /hint /giveup text", "", "-here", "", "", "refused nothing-open"},
-	{"answer again submit hint more giveup sure", "", "", "future", "", "refused nothing-open"},
+	{"answer again submit sent hint more giveup sure", "", "", "future", "", "refused nothing-open"},
 	{"text", "said", "", "over live archive future", "", "silent"},
 	{"/answer /hint /giveup text", "", "", "future", "", "refused nothing-open"},
-	{"answer again submit hint more giveup sure", "", "-here", "alone", "", "refused other-chat"},
-	{"answer again submit hint more giveup sure", "", "elsewhere", "-live archive", "", "refused other-chat"},
-	{"answer again submit hint more giveup sure", "bare", "private", "-live archive", "stranger", "refused other-chat"},
+	{"answer again submit sent hint more giveup sure", "", "-here", "alone", "", "refused other-chat"},
+	{"answer again submit sent hint more giveup sure", "", "elsewhere", "-live archive", "", "refused other-chat"},
+	{"answer again submit sent hint more giveup sure", "bare", "private", "-live archive", "stranger", "refused other-chat"},
 
 	// Where it is over, how it ended is told.
-	{"answer again submit hint more giveup sure /answer /hint /giveup text", "", "", "over", "", "over"},
+	{"answer again submit sent hint more giveup sure /answer /hint /giveup text", "", "", "over", "", "over"},
 
 	// Nobody is helped to a daily where others read.
 	{"/answer /hint /giveup text", "typed reply", "", "live archive", "", "refused would-spoil"},
+	{"sent", "", "-private", "live archive", "", "refused would-spoil"},
 
 	{"answer again", "", "private", "", "", "open"}, // the puzzle is shown
 	{"answer again", "", "", "", "", "form"},
 
-	{"submit /answer text", "", "", "race quiet", "", "open paid"},
-	{"submit /answer text", "", "", "clock", "", "open paid closed"},
+	{"submit sent /answer text", "", "", "race quiet", "", "open paid"},
+	{"submit sent /answer text", "", "", "clock", "", "open paid closed"},
+	{"sent", "", "-private", "best day", "", "open tried"}, // that there is one, and not which
+	{"sent", "", "private", "best day archive", "", "secret tried"},
 	{"submit /answer", "sealed bare slash", "", "best day", "", "secret tried"},
 	{"/answer text", "", "", "best day", "", "open tried"}, // that there is one, and not which
-	{"submit /answer text", "", "", "alone live", "", "secret paid"},
+	{"submit sent /answer text", "", "", "alone live", "", "secret paid"},
 	{"submit /answer", "", "", "archive", "", "secret tried"},
 
 	{"hint more /hint", "", "", "", "", "secret"},
@@ -98,7 +101,7 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 
 	// What concerns no round.
 	{"/countdown /letters /conundrum", "", "here", "clock best", "", "refused deal.running"},
-	{"/24 /tchisla /countdown /letters /conundrum next", "", "", "", "", "open dealt"},
+	{"/24 /tchisla /countdown /letters /conundrum next pose", "", "", "", "", "open dealt"},
 	{"explain help", "", "", "", "", "alone"},
 	{"daily", "", "private", "", "", "open"},
 	{"daily", "", "here", "alone", "", "open"},
@@ -129,7 +132,7 @@ var typed = map[string][]string{
 // given.
 var pressed = map[string][]any{
 	"answer": nil, "again": nil, "hint": nil, "more": nil, "giveup": nil, "sure": nil,
-	"next": {"24", 0}, "explain": {"8/(3-8/3)"}, "daily": {"24", 61}, "help": {"24"},
+	"next": {"24", 0}, "explain": {"8/(3-8/3)"}, "daily": {"24", 61}, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
 }
 
 // A cell is one combination.
@@ -331,7 +334,7 @@ func (w *walker) hows(act, place string) []string {
 
 // concernsRound tells whether an act is about the round of the cell.
 func (w *walker) concernsRound(c cell) bool {
-	return slices.Contains(strings.Fields("/answer /hint /giveup /solve text submit answer hint giveup sure"), c.act)
+	return slices.Contains(strings.Fields("/answer /hint /giveup /solve text submit sent answer hint giveup sure"), c.act)
 }
 
 func (w *walker) isPrivate(place string) bool {
@@ -502,6 +505,9 @@ func (w *walker) request(c cell, s set) chat.Request {
 		}
 	case "submit":
 		r.Input = chat.Input{Kind: chat.Submit, Data: w.data("answer", c.how, s), Text: answer}
+	case "sent":
+		r.Ephemeral = place.Private // that it was sent all see
+		r.Input = chat.Input{Kind: chat.Sent, Data: w.data("sent", c.how, s)}
 	default:
 		r.Input = chat.Input{Kind: chat.Press, Data: w.data(c.act, c.how, s)}
 		if c.place == "here" {
@@ -516,6 +522,9 @@ func (w *walker) data(act, how string, s set) string {
 	args := pressed[act]
 	if args == nil {
 		args = []any{s.round.ID}
+	}
+	if act == "sent" {
+		args = append(args, w.bot.Enclose(w.known.Best, "net:"+s.person, fmt.Sprint(s.round.ID)))
 	}
 	data := w.bot.Data(act, args...)
 	switch how {

@@ -100,10 +100,10 @@ func (t *turn) solutions(g engine.Game, p engine.Puzzle, s engine.Solution) chat
 	r := chat.Reply{Tone: chat.Good, Audience: chat.Secret, Face: &chat.Face{Tiles: f.Tiles, Goal: t.say.Goal(g, p)}, Text: []chat.Line{t.say.Line(key, args)}}
 	shown := s.All[:min(len(s.All), solutionRows)]
 	for _, text := range shown {
-		r.Text = append(r.Text, chat.Line{say.Code(text)})
+		r.Text = append(r.Text, say.Item(chat.Line{say.Code(text)}))
 	}
 	if more := len(s.All) - len(shown); more > 0 {
-		r.Text = append(r.Text, t.say.Line(t.say.Key("solve", g.Name(), "more"), say.With{"n": more}))
+		r.Text = append(r.Text, say.Item(t.say.Line(t.say.Key("solve", g.Name(), "more"), say.With{"n": more})))
 	}
 	withExplain(t.say, &r, s.Best)
 	return r

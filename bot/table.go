@@ -69,6 +69,8 @@ func actTable() map[string]act {
 		actNext:    {run: (*turn).nextButton},
 		actExplain: {run: (*turn).explainButton},
 		actDaily:   {run: (*turn).dailyButton},
+		actPose:    {run: (*turn).poseButton},
+		actSent:    {run: (*turn).sentAnswer},
 		actHelp:    {run: (*turn).helpButton},
 	}
 }

@@ -55,6 +55,10 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 //	ann> TEXT                        ann types TEXT; among others, in reply to the newest puzzle
 //	ann~> TEXT                       ann says TEXT to everyone, not to the bot
 //	ann re WORDS> TEXT               ann replies to the newest message with these words
+//	ann edits WAS> TEXT              ann changes her message WAS
+//	ann?> TEXT                       ann types TEXT behind the bot's name, to be offered something
+//	ann?> [LABEL] TEXT               ann completes what the newest button of that label begins
+//	ann sends N                      ann sends what she was offered under that number
 //	ann> [LABEL]                     ann presses the newest button of that label
 //	ann re WORDS> [LABEL]            ann presses the one under that message
 //	ann? /COMMAND OPTION: TEXT       ann has typed TEXT of an option; what is offered follows
@@ -130,6 +134,8 @@ type stage struct {
 	held      time.Duration // how long the network holds messages back
 	messages  []shown
 	asked     map[string]string // person -> Data of the form shown
+	offered   chat.Offers
+	sent      map[string]time.Time // "who: text" -> when
 	out       *strings.Builder
 	puzzles   *puzzles
 }
@@ -193,7 +199,7 @@ type shown struct {
 
 func newStage(t testing.TB, out *strings.Builder) *stage {
 	s := &stage{
-		t: t, path: filepath.Join(t.TempDir(), "chat.db"), out: out, asked: map[string]string{}, pace: 3 * time.Second,
+		t: t, path: filepath.Join(t.TempDir(), "chat.db"), out: out, asked: map[string]string{}, sent: map[string]time.Time{}, pace: 3 * time.Second,
 		puzzles: &puzzles{map[string]engine.Solution{}, map[string]string{}},
 		now:     time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC), // a Monday
 		place:   chat.Place{Network: "net", Community: "room"}, shows: []string{"terminal"}, locale: "en",
@@ -252,8 +258,22 @@ func play(t *testing.T, script string) string {
 			s.completes(who, typed)
 			continue
 		}
-		who, text, ok := strings.Cut(line, "> ")
+		if words := strings.Fields(line); len(words) == 3 && words[1] == "sends" {
+			s.sends(words[0], must(strconv.Atoi(words[2]))(t))
+			continue
+		}
+		who, text, ok := strings.Cut(line+" ", "> ")
+		text = strings.TrimSuffix(text, " ")
+		if who, typed := strings.CutSuffix(who, "?"); typed && ok && !strings.Contains(who, " ") {
+			s.types(who, text)
+			continue
+		}
+		who, was, _ := strings.Cut(who, " edits ")
 		who, re, _ := strings.Cut(who, " re ")
+		if was != "" && ok {
+			s.edits(who, was, text)
+			continue
+		}
 		if ok && !strings.Contains(who, " ") {
 			s.says(who, re, text)
 			continue
@@ -385,6 +405,64 @@ func (s *stage) says(who, re, text string) {
 	s.deliver(r, who)
 }
 
+// types asks for what a person may send who types a text behind the bot's name.
+func (s *stage) types(who, text string) {
+	r := s.request(who, "")
+	r.Key, r.Event, r.Place = "", nil, chat.Place{Network: "net"}
+	if label, rest, ok := strings.Cut(strings.TrimPrefix(text, "["), "]"); ok {
+		text = s.prefill(label) + strings.TrimSpace(rest)
+	}
+	r.Input = chat.Input{Kind: chat.Text, Text: text}
+	s.offered = s.bot.Offers(context.Background(), r)
+	for _, line := range strings.Split(strings.TrimSuffix(telegram.ShowOffers(s.offered), "\n"), "\n") {
+		fmt.Fprintln(s.out, "\t"+line)
+	}
+}
+
+// prefill is what the newest button of a label begins in the room.
+func (s *stage) prefill(label string) string {
+	for i := len(s.messages) - 1; i >= 0; i-- {
+		for _, row := range s.messages[i].reply.Buttons {
+			for _, b := range row {
+				if b.Label == label && b.Prefill != "" && s.messages[i].m.Place.Community == s.place.Community {
+					return b.Prefill
+				}
+			}
+		}
+	}
+	s.t.Fatalf("no button %q begins anything", label)
+	return ""
+}
+
+// sends delivers an offer that a person sends.
+func (s *stage) sends(who string, n int) {
+	if n < 1 || n > len(s.offered.List) {
+		s.t.Fatalf("offer %d is not there", n)
+	}
+	o := s.offered.List[n-1]
+	s.now = s.now.Add(s.pace)
+	r := s.request(who, "")
+	r.Input = chat.Input{Kind: chat.Sent, Data: o.Data}
+	for _, line := range strings.Split(strings.TrimSuffix(telegram.ShowOffer(o), "\n"), "\n") {
+		fmt.Fprintln(s.out, "\t> "+line)
+	}
+	s.deliver(r, who)
+}
+
+// edits delivers what a person makes of a message of theirs.
+func (s *stage) edits(who, was, text string) {
+	s.now = s.now.Add(s.pace)
+	delete(s.asked, who)
+	sent, ok := s.sent[who+": "+was]
+	if !ok {
+		s.t.Fatalf("%s has not said %q", who, was)
+	}
+	r := s.request(who, text)
+	r.Input.Edited, s.sent[who+": "+text] = sent, sent
+	r.Input.Overheard = r.Input.Kind == chat.Text && !s.place.Private
+	s.deliver(r, who)
+}
+
 // request reads what a person types.
 func (s *stage) request(who, text string) chat.Request {
 	s.events++
@@ -394,6 +472,7 @@ func (s *stage) request(who, text string) chat.Request {
 		Person: chat.Person{Network: "net", ID: who, Name: strings.ToUpper(who[:1]) + who[1:], Role: chat.RoleMember},
 	}
 	s.late = 0
+	s.sent[who+": "+text] = r.At
 	if who == "admin" || s.place.Private {
 		r.Person.Role = chat.RoleAdmin
 	}

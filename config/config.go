@@ -38,6 +38,7 @@ type Settings struct {
 	TelegramToken     Secret `env:"TELEGRAM_TOKEN" placeholder:"TOKEN" help:"Token of the Telegram bot, from @BotFather. If set, Telegram is served. Better in the environment or the file: others can read a command line."`
 	TelegramTokenFile string `env:"TELEGRAM_TOKEN_FILE" placeholder:"FILE" help:"Read the token from this file instead, such as a secret of Docker or a credential of systemd."`
 	TelegramAPIURL    URL    `name:"telegram-api-url" env:"TELEGRAM_API_URL" default:"https://api.telegram.org" placeholder:"URL" help:"Telegram Bot API, for a server of your own (default: ${default})."`
+	TelegramRate      Rate   `env:"TELEGRAM_RATE" default:"30" placeholder:"N" help:"Messages a second that the Telegram server takes of a bot in all, for a server or a bot that may send more (default: ${default})."`
 	DiscordToken      Secret `env:"DISCORD_TOKEN" placeholder:"TOKEN" help:"Token of the Discord bot, without the word Bot. If set, Discord is served."`
 	DiscordTokenFile  string `env:"DISCORD_TOKEN_FILE" placeholder:"FILE" help:"Read the token from this file instead."`
 	DiscordAPIURL     URL    `name:"discord-api-url" env:"DISCORD_API_URL" default:"https://discord.com/api/v9/" placeholder:"URL" help:"Discord API, for a proxy; the gateway is asked from it (default: ${default})."`
@@ -129,6 +130,20 @@ func tag(s string) error {
 	}
 	if _, err := language.Parse(s); err != nil {
 		return fmt.Errorf("%q is no language tag, such as en or zh-Hans", s)
+	}
+	return nil
+}
+
+// A Rate is a number a second.
+type Rate int
+
+// maxRate is what Telegram allows at most, to bots that pay for it
+// (https://core.telegram.org/bots/faq#broadcasting-to-users).
+const maxRate = 1000
+
+func (r Rate) check() error {
+	if r < 1 || r > maxRate {
+		return fmt.Errorf("want a whole number a second, 1 to %d", maxRate)
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ const token = "7000001:AAH-very-secret"
 func parse(t *testing.T, env map[string]string, args ...string) (config.Settings, error) {
 	t.Helper()
 	for _, name := range []string{"RECKON_CONFIG", "RECKON_DB", "RECKON_DB_FILE", "RECKON_BACKUP_DIR", "RECKON_BACKUP_KEEP", "RECKON_LISTEN", "RECKON_LOG", "RECKON_LOCALE", "TELEGRAM_TOKEN",
-		"TELEGRAM_TOKEN_FILE", "TELEGRAM_API_URL", "DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "DISCORD_API_URL"} {
+		"TELEGRAM_TOKEN_FILE", "TELEGRAM_API_URL", "TELEGRAM_RATE", "DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "DISCORD_API_URL"} {
 		t.Setenv(name, "") // so that the value of before comes back after the test
 		if err := os.Unsetenv(name); err != nil {
 			t.Fatal(err)
@@ -54,7 +54,7 @@ func TestDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := config.Settings{DB: "reckon.db", Log: "auto", BackupKeep: 7,
-		TelegramAPIURL: "https://api.telegram.org", DiscordAPIURL: "https://discord.com/api/v9/"}
+		TelegramAPIURL: "https://api.telegram.org", TelegramRate: 30, DiscordAPIURL: "https://discord.com/api/v9/"}
 	if s != want {
 		t.Errorf("got %+v, want %+v", s, want)
 	}
@@ -99,6 +99,8 @@ func TestWrongValues(t *testing.T) {
 		{"RECKON_LOCALE", "not a tag", "--locale: "},
 		{"RECKON_CONFIG", "/nowhere/reckon.toml", "no such file"},
 		{"TELEGRAM_TOKEN", token + " " + token, "--telegram-token: "},
+		{"TELEGRAM_RATE", "0", "--telegram-rate: "},
+		{"TELEGRAM_RATE", "1001", "--telegram-rate: "},
 		{"TELEGRAM_API_URL", "api.telegram.org/" + token, "--telegram-api-url: "},
 		{"TELEGRAM_API_URL", "https://u:" + token + "@host:port/", "--telegram-api-url: "},
 		{"TELEGRAM_API_URL", "ftp://api.telegram.org", "--telegram-api-url: "},

@@ -45,6 +45,9 @@ type Handler interface {
 	Take(ctx context.Context, r Request)
 	// NeedsRole tells whether Take must know the Person's Role for this input.
 	NeedsRole(in Input) bool
+	// Offers are what a person may send in their own name who has typed the Text of a
+	// request, which need have no Key and no Place but a network. It changes nothing.
+	Offers(ctx context.Context, r Request) Offers
 	// Menu is the command table as people are shown it.
 	Menu() []MenuCommand
 	// Complete offers values for the argument Input.Arg of a command that a person

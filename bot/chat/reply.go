@@ -83,6 +83,7 @@ const (
 	Pre     Style = "pre"     // the only Span of its Line: keeps its spaces and is shown in a fixed width; neighbouring such Lines form one block
 	Moment  Style = "moment"  // a point in time: Unix; Text is what to show where the network has no time of its own
 	Slash   Style = "command" // a command as it is typed, "/24 hard": where the network can, a tap sends it
+	Item    Style = "item"    // the first Span of a line of a list, without a Text: neighbouring such Lines form one
 	Typed   Style = "typed"   // how to do by typing what a form is for; a network that has forms leaves it out
 )
 
@@ -141,10 +142,18 @@ func WithoutTyped(lines []Line) []Line {
 // IsPre tells whether l is a line of a fixed-width block.
 func (l Line) IsPre() bool { return len(l) == 1 && l[0].Style == Pre }
 
+// IsItem tells whether l is a line of a list.
+func (l Line) IsItem() bool { return len(l) > 0 && l[0].Style == Item }
+
 // LeadingPre counts the lines of the fixed-width block at the start, 0 if there
 // is none.
-func LeadingPre(lines []Line) int {
-	if i := slices.IndexFunc(lines, func(l Line) bool { return !l.IsPre() }); i >= 0 {
+func LeadingPre(lines []Line) int { return leading(lines, Line.IsPre) }
+
+// LeadingItems counts the lines of the list at the start, 0 if there is none.
+func LeadingItems(lines []Line) int { return leading(lines, Line.IsItem) }
+
+func leading(lines []Line, is func(Line) bool) int {
+	if i := slices.IndexFunc(lines, func(l Line) bool { return !is(l) }); i >= 0 {
 		return i
 	}
 	return len(lines)
@@ -161,6 +170,10 @@ type Button struct {
 	// deep link, whose start is a Press of Data); elsewhere it is like any
 	// other button.
 	Personal bool `json:"personal,omitempty"`
+	// Prefill, if not empty, is put into the person's text field behind the bot's name
+	// where the network can, to be completed: see Handler.Offers. Elsewhere the button
+	// is like any other.
+	Prefill string `json:"prefill,omitempty"`
 	// Icon is an emoji that stands before the Label where the network shows one.
 	Icon string `json:"icon,omitempty"`
 	// Disabled shows what cannot be pressed now; a network that cannot show it

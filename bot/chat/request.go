@@ -69,6 +69,7 @@ const (
 	Joined              // the bot came into the community
 	Left                // the bot was removed from the community, or blocked
 	Moved               // the community goes on under another ID: MovedTo
+	Sent                // an Offer was sent to where the bot reads: Data of the Offer
 )
 
 // Input is what the person did.
@@ -78,14 +79,17 @@ type Input struct {
 	Args map[string]string // Command: options by name, on networks that have them; else nil
 	Arg  string            // Handler.Complete: the option that is being typed
 	Text string            // Command without Args: all behind the name, as typed; Text, Submit: the text
-	Data string            // Press, Submit: a Button's or an Ask's Data
+	Data string            // Press, Submit, Sent: a Button's, an Ask's or an Offer's Data
 	// Source is the message of the bot's that was pressed or replied to; zero if
 	// none.
 	Source Message
 	// Overheard is a Text that was written to everyone and not to the bot. It is
 	// answered only if it is an answer.
 	Overheard bool
-	MovedTo   string // Moved: the new Place.Community
+	// Edited is when a Text or Command was first sent that its author has changed
+	// now; zero: it was not changed.
+	Edited  time.Time `json:",omitzero"`
+	MovedTo string    // Moved: the new Place.Community
 }
 
 // A Message is one the bot has posted.

@@ -62,3 +62,15 @@ func TestLeadingPre(t *testing.T) {
 		}
 	}
 }
+
+func TestLeadingItems(t *testing.T) {
+	item, plain := chat.Line{{Style: chat.Item}, {Text: "x"}}, chat.Line{{Text: "x"}, {Style: chat.Item}}
+	for _, c := range []struct {
+		lines []chat.Line
+		want  int
+	}{{nil, 0}, {[]chat.Line{plain, item}, 0}, {[]chat.Line{{}}, 0}, {[]chat.Line{item}, 1}, {[]chat.Line{item, item, plain, item}, 2}} {
+		if got := chat.LeadingItems(c.lines); got != c.want {
+			t.Errorf("%v: %d, want %d", c.lines, got, c.want)
+		}
+	}
+}

@@ -376,6 +376,8 @@ func (h *handler) Take(ctx context.Context, r chat.Request) {
 	})
 }
 
+func (h *handler) Offers(context.Context, chat.Request) chat.Offers { return chat.Offers{} }
+
 func (h *handler) Complete(_ context.Context, r chat.Request) []chat.MenuChoice {
 	return []chat.MenuChoice{{Value: r.Input.Args[r.Input.Arg], Label: map[string]string{"en": r.Input.Arg}}}
 }

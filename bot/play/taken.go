@@ -72,19 +72,19 @@ func (t *try) fast() bool {
 // record stores the answer.
 func (t *try) record(tx *storage.Tx) (id int64, err error) {
 	a := storage.Answer{
-		RoundID: t.Round.ID, PlayerID: t.Person.ID, At: t.At, Text: cmp.Or(t.Verdict.Masked, t.Verdict.Text), Outcome: string(t.Verdict.Outcome),
+		RoundID: t.Round.ID, PlayerID: t.Person.ID, At: t.At, Text: kept(t.Verdict, t.Text), Outcome: string(t.Verdict.Outcome),
 		Form: t.Verdict.Form, Measure: t.Verdict.Measure, Hints: t.Attempt.Hints, Practice: t.Practice != Paid,
 	}
 	if t.Verdict.Near && t.counts(t.best) {
 		a.Outcome = near
 	}
-	if a.Text == "" {
-		a.Text = t.Text
-	}
-	if len(a.Text) > maxKept {
-		a.Text = a.Text[:maxKept]
-	}
 	return tx.AddAnswer(a)
+}
+
+// kept is what is kept of an answer: as the judge prints it, or else as typed.
+func kept(v engine.Verdict, typed string) string {
+	text := cmp.Or(v.Masked, v.Text, typed)
+	return text[:min(len(text), maxKept)]
 }
 
 // count records an answer, and pays for it unless it is practice: so many points

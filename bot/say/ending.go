@@ -78,10 +78,11 @@ func (v Voice) reason(e play.Ending) chat.Line {
 
 // row is what one person did: "Ann 8/(3-8/3) +50 · 8.2 s".
 func (v Voice) row(g engine.Game, r play.Row, winner bool) chat.Line {
-	line := chat.Line{v.Mention(r.Player.Name, r.Player.Key), {Text: " "}, Code(chat.Clip(r.Text, MaxQuote))}
+	line := Item(nil)
 	if winner {
-		line = append(chat.Line{{Text: "🏆 "}}, line...)
+		line = append(line, chat.Span{Text: "🏆 "})
 	}
+	line = append(line, v.Mention(r.Player.Name, r.Player.Key), chat.Span{Text: " "}, Code(chat.Clip(r.Text, MaxQuote)))
 	if g.Rules().Measure != "" {
 		line = append(line, chat.Span{Text: " "})
 		line = append(line, v.Measure(g, r.Measure)...)
@@ -155,9 +156,9 @@ func (v Voice) Progress(e play.Ending) []chat.Line {
 			}
 			continue
 		}
-		out = append(out, v.Line("ranking.sealed", With{
+		out = append(out, Item(v.Line("ranking.sealed", With{
 			"player": v.Mention(row.Player.Name, row.Player.Key), "measure": v.Measure(g, row.Measure), "stars": stars(row.Stars),
-		}))
+		})))
 	}
 	if n := e.Left; n > 0 && g.Rules().Collect && len(out) > 0 {
 		out = append(out, v.Line("progress.left", With{"n": n}))

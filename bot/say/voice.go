@@ -73,6 +73,9 @@ func Code(text string) chat.Span { return chat.Span{Style: chat.Code, Text: text
 // Strong is set off.
 func Strong(text string) chat.Span { return chat.Span{Style: chat.Strong, Text: text} }
 
+// Item makes a line one of a list.
+func Item(l chat.Line) chat.Line { return append(chat.Line{{Style: chat.Item}}, l...) }
+
 // Typed says how to do by typing what a form is for.
 func Typed(text string) chat.Span { return chat.Span{Style: chat.Typed, Text: text} }
 

@@ -3,6 +3,7 @@ package telegram
 import (
 	"encoding/base64"
 	"encoding/json"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -21,6 +22,7 @@ import (
 type update struct {
 	tgbotapi.Update
 	Message       *incoming      `json:"message"`
+	EditedMessage *incoming      `json:"edited_message"`
 	CallbackQuery *callbackQuery `json:"callback_query"`
 }
 
@@ -41,7 +43,7 @@ type callbackQuery struct {
 const Network = "telegram"
 
 // allowedUpdates are the kinds of update that decode understands.
-const allowedUpdates = `["message","callback_query","my_chat_member"]`
+const allowedUpdates = `["message","edited_message","inline_query","callback_query","my_chat_member"]`
 
 // isIn tells whether a member is there. Whoever is restricted may or may not be.
 func isIn(m tgbotapi.ChatMember) bool {
@@ -56,13 +58,17 @@ func decode(u *update, me *tgbotapi.User, now time.Time) (r chat.Request, ok boo
 		r, ok = decodePress(u.CallbackQuery, now)
 	case u.Message != nil:
 		r, ok = decodeMessage(u.Message, me)
+	case u.EditedMessage != nil:
+		r, ok = decodeEdit(u.EditedMessage, me)
 	case u.MyChatMember != nil:
 		r, ok = decodeMember(u.MyChatMember)
 	}
 	if !ok {
 		return chat.Request{}, false
 	}
-	r.Key = "telegram:update:" + decimal(u.UpdateID)
+	if r.Key == "" {
+		r.Key = "telegram:update:" + decimal(u.UpdateID)
+	}
 	if r.Place.Private {
 		r.Person.Role = chat.RoleAdmin
 		r.Ephemeral = true
@@ -108,8 +114,28 @@ func decodeMessage(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 	if m.From != nil {
 		r.Locale = m.From.LanguageCode
 	}
+	if m.ViaBot != nil && m.ViaBot.ID == me.ID {
+		r.Input.Kind = chat.Sent
+		r.Input.Data, ok = sentData(m, me)
+		return r, ok && m.ForwardDate == 0
+	}
 	r.Input, ok = inputOf(m, r.Place, me)
 	return r, ok
+}
+
+// decodeEdit reads what a message says now. The server tells of one edit more than
+// once, such as when it has looked at a link.
+func decodeEdit(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
+	if m.EditDate == 0 {
+		return chat.Request{}, false
+	}
+	r, ok := decodeMessage(m, me)
+	if !ok || r.Input.Kind != chat.Text && r.Input.Kind != chat.Command {
+		return chat.Request{}, false
+	}
+	r.Input.Edited, r.At = r.At, time.Unix(int64(m.EditDate), 0).UTC()
+	r.Key = "telegram:edit:" + strings.Join([]string{decimal(m.Chat.ID), decimal(m.MessageID), decimal(m.EditDate)}, ":")
+	return r, true
 }
 
 // senderOf tells who wrote a message. One written in a chat's name has that chat
@@ -212,6 +238,20 @@ func personOf(u *tgbotapi.User) chat.Person {
 		name = decimal(u.ID)
 	}
 	return chat.Person{Network: Network, ID: decimal(u.ID), Name: name}
+}
+
+// sentData reads the data of an offer from the message that was sent.
+func sentData(m *incoming, me *tgbotapi.User) (string, bool) {
+	for _, e := range m.Entities {
+		u, err := url.Parse(e.URL)
+		if err != nil || e.Type != "text_link" || !strings.EqualFold(u.Host+u.Path, "t.me/"+me.UserName) {
+			continue
+		}
+		if data, ok := unlink(u.Query().Get("sent")); ok {
+			return data, true
+		}
+	}
+	return "", false
 }
 
 // unlink reads a Button's Data from a deep link's payload.

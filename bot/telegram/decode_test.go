@@ -194,7 +194,7 @@ func FuzzDecode(f *testing.F) {
 			}
 			return
 		}
-		if r.Key != "telegram:update:"+decimal(u.UpdateID) || r.Place.Network != Network || r.Place.Community == "" || r.At.IsZero() {
+		if r.Key == "" || r.Input.Edited.IsZero() && r.Key != "telegram:update:"+decimal(u.UpdateID) || r.Place.Network != Network || r.Place.Community == "" || r.At.IsZero() {
 			t.Errorf("incomplete request %+v", r)
 		}
 		if r.Input.Kind == chat.Press && r.Input.Data == "" || r.Input.Kind == chat.Text && r.Input.Text == "" {

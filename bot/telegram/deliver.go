@@ -139,12 +139,12 @@ func (f *FrontEnd) editInTurn(ctx context.Context, d chat.Delivery, id string) e
 	if err := f.pace.wait(ctx, d.Place, edits, d.Bulk, time.Now().Add(patience)); err != nil {
 		return err
 	}
-	return f.edit(ctx, chat.Message{Place: d.Place, ID: id}, render(d.Reply, d.Place, f.me.Load().UserName))
+	return f.edit(ctx, chat.Message{Place: d.Place, ID: id}, render(d.Reply, d.Place, *f.me.Load()))
 }
 
 func (f *FrontEnd) sendInTurn(ctx context.Context, d chat.Delivery, replyTo int) (chat.Message, error) {
 	if err := f.pace.wait(ctx, d.Place, sends, d.Bulk, time.Now().Add(patience)); err != nil {
 		return chat.Message{}, err
 	}
-	return f.send(ctx, d.Place, render(d.Reply, d.Place, f.me.Load().UserName), replyTo)
+	return f.send(ctx, d.Place, render(d.Reply, d.Place, *f.me.Load()), replyTo)
 }

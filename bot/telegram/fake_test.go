@@ -240,6 +240,7 @@ type handler struct {
 	answer func(context.Context, chat.Request) chat.Reply
 	menu   []chat.MenuCommand
 	roles  bool // NeedsRole
+	offers func(chat.Request) chat.Offers
 
 	front *FrontEnd
 	work  context.Context // ends what is still to be said
@@ -327,6 +328,8 @@ func (h *handler) deliver(d chat.Delivery) {
 		return
 	}
 }
+
+func (h *handler) Offers(_ context.Context, r chat.Request) chat.Offers { return h.offers(r) }
 
 func (h *handler) Complete(context.Context, chat.Request) []chat.MenuChoice { return nil }
 

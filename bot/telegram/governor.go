@@ -12,12 +12,13 @@ import (
 	"reckon/bot/chat"
 )
 
-// Telegram's limit for all messages of a bot is about 30 a second; it is
-// published for broadcasts only, and what it tolerates beyond depends on the bot.
 const (
-	// broadcastRate is how many messages a second nobody asked for: as near to
-	// the limit as one that leaves late allows.
-	broadcastRate = 28.6
+	// telegramRate is Telegram's own limit for all messages of a bot, a second; it is
+	// published for broadcasts only, and what it tolerates beyond depends on the bot.
+	telegramRate = 30
+	// broadcastShare is how much of the limit messages take that nobody asked for: as
+	// near to it as one that leaves late allows.
+	broadcastShare = 28.6 / telegramRate
 	// lead is how far answers may be ahead of the broadcasts that must make room
 	// for them. It bounds how long a stream of answers holds a broadcast back.
 	lead = time.Second
@@ -47,6 +48,8 @@ var errBusy = errors.New("too many messages in all")
 // is halved, and creeps up again. Broadcasts keep to a rate, in which answers
 // count.
 type governor struct {
+	most rate.Limit // of broadcasts, a second
+
 	waiting atomic.Int32  // broadcasts
 	line    chan struct{} // holds one for each of them whose turn is taken
 
@@ -63,11 +66,10 @@ type governor struct {
 	when    time.Time
 }
 
-func newGovernor() *governor {
-	return &governor{
-		line: make(chan struct{}, inLine),
-		all:  rate.NewLimiter(broadcastRate, 1),
-	}
+// newGovernor makes one for a limit of so many messages a second.
+func newGovernor(limit float64) *governor {
+	most := rate.Limit(limit * broadcastShare)
+	return &governor{most: most, line: make(chan struct{}, inLine), all: rate.NewLimiter(most, 1)}
 }
 
 // wait returns when a message may leave. If that would be later than until, it
@@ -100,7 +102,7 @@ func (g *governor) queue(ctx context.Context, until time.Time) error {
 	ahead := g.waiting.Add(1) - 1
 	defer g.waiting.Add(-1)
 	now := time.Now()
-	if d := time.Duration(float64(ahead) / broadcastRate * float64(time.Second)); now.Add(d).After(until) {
+	if d := time.Duration(float64(ahead) / float64(g.most) * float64(time.Second)); now.Add(d).After(until) {
 		return &chat.RetryError{After: d, Err: errBusy}
 	}
 	t := time.NewTimer(until.Sub(now))
@@ -211,11 +213,11 @@ func (g *governor) raise(now time.Time) {
 		g.crept = g.held
 	}
 	for ; now.Sub(g.crept) >= time.Second; g.crept = g.crept.Add(time.Second) {
-		if g.answers == nil && g.all.Limit() == broadcastRate {
+		if g.answers == nil && g.all.Limit() == g.most {
 			g.crept = now
 			return
 		}
-		g.all.SetLimitAt(now, min(broadcastRate, faster(g.all.Limit(), broadcastRate)))
+		g.all.SetLimitAt(now, min(g.most, faster(g.all.Limit(), g.most)))
 		if g.answers == nil {
 			continue
 		}

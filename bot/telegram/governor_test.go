@@ -14,7 +14,7 @@ import (
 // for those that come one by one.
 func TestAnswersLeaveAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g, begun := newGovernor(), time.Now()
+		g, begun := newGovernor(telegramRate), time.Now()
 		for range 100 {
 			if err := g.wait(t.Context(), false, begun); err != nil {
 				t.Fatal(err)
@@ -26,12 +26,29 @@ func TestAnswersLeaveAtOnce(t *testing.T) {
 	})
 }
 
+// A bot that may send more has its broadcasts go out faster.
+func TestBroadcastsOfAnotherRate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, limit := range []float64{1, 100, 1000} {
+			g, begun := newGovernor(limit), time.Now()
+			for range 101 {
+				if err := g.wait(t.Context(), true, time.Now().Add(time.Hour)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := 100 / time.Since(begun).Seconds(); got > limit || got < 0.95*limit {
+				t.Errorf("%.1f a second, where %v are taken", got, limit)
+			}
+		}
+	})
+}
+
 // The figure to reach for broadcasts is 28.5 a second; Telegram's limit is 30.
 func TestBroadcasts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const n, posters, answerEvery = 1000, 10, 100 * time.Millisecond
 		for _, answers := range []bool{false, true} {
-			g, begun := newGovernor(), time.Now()
+			g, begun := newGovernor(telegramRate), time.Now()
 			ctx, stop := context.WithCancel(t.Context())
 			left, todo := make(chan time.Time, 10*n), make(chan int)
 			note := func(broadcast bool) {
@@ -79,7 +96,7 @@ func TestBroadcasts(t *testing.T) {
 // However many answers there are, broadcasts go on.
 func TestAnswersDoNotStarveBroadcasts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := newGovernor()
+		g := newGovernor(telegramRate)
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
 		go func() {
@@ -102,7 +119,7 @@ func TestAnswersDoNotStarveBroadcasts(t *testing.T) {
 // A 429 in one chat is the chat's; one in the next chat is everybody's.
 func TestRefusalsSlowAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := newGovernor()
+		g := newGovernor(telegramRate)
 		answer := func() time.Duration {
 			begun := time.Now()
 			if err := g.wait(t.Context(), false, begun.Add(time.Hour)); err != nil {
@@ -147,7 +164,7 @@ func TestRefusalsSlowAll(t *testing.T) {
 // A 429 that concerns all stops broadcasts too, and no longer than it wants.
 func TestRefusalsStopBroadcasts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := newGovernor()
+		g := newGovernor(telegramRate)
 		g.refused("-5", time.Minute, time.Now())
 		g.refused("-6", time.Minute, time.Now())
 		var retry *chat.RetryError

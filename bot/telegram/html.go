@@ -22,13 +22,15 @@ type writer struct {
 
 func newWriter(bare bool, limit int) *writer { return &writer{bare: bare, left: limit} }
 
-// open begins an element, unless tag is empty, and returns what close ends.
+// open begins an element, unless tag is empty, and returns what close ends. A tag
+// may have an attribute.
 func (w *writer) open(tag string) string {
 	if w.bare || tag == "" {
 		return ""
 	}
 	w.b.WriteString("<" + tag + ">")
-	return tag
+	name, _, _ := strings.Cut(tag, " ")
+	return name
 }
 
 func (w *writer) close(tag string) {

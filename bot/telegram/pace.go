@@ -57,8 +57,9 @@ type gate struct {
 	n      int
 }
 
-func newPace() *pace {
-	return &pace{all: newGovernor(), born: time.Now(), chats: map[string]*chatPace{}}
+// newPace makes one for a limit of so many messages a second in all.
+func newPace(limit float64) *pace {
+	return &pace{all: newGovernor(limit), born: time.Now(), chats: map[string]*chatPace{}}
 }
 
 // wait returns when it is the caller's turn to act in the chat. If that would be

@@ -3,6 +3,7 @@ package telegram
 import (
 	"encoding/base64"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
@@ -33,13 +34,13 @@ type button struct {
 // render turns a Reply into the message that shows it in the place. The HTML is
 // balanced, not empty and within the limits, whatever the Reply holds; what is
 // too long ends in an ellipsis. Whether people there may read it was asked before.
-func render(r chat.Reply, p chat.Place, username string) message {
+func render(r chat.Reply, p chat.Place, me tgbotapi.User) message {
 	w := newWriter(false, maxText-1) // room for the ellipsis
-	if !p.Private && username != "" {
-		w.at = "@" + username
+	if !p.Private && me.UserName != "" {
+		w.at = "@" + me.UserName
 	}
 	w.reply(r)
-	return message{HTML: w.String(), Keyboard: keyboard(r.Buttons, p, username)}
+	return message{HTML: w.String(), Keyboard: keyboard(r.Buttons, p, me)}
 }
 
 // alert tells whether an answer to a press is best shown as an alert, which is
@@ -70,9 +71,17 @@ func (w *writer) reply(r chat.Reply) {
 	if r.Face != nil {
 		w.face(*r.Face)
 	}
+	w.lines(r)
+	if r.Table != nil {
+		w.table(*r.Table)
+	}
+}
+
+// lines writes the text of a Reply, with its Tone.
+func (w *writer) lines(r chat.Reply) {
 	tone := mark[r.Tone]
 	marked := slices.IndexFunc(r.Text, func(l chat.Line) bool { return len(l) > 0 && !l.IsPre() })
-	if tone != "" && marked < 0 {
+	if tone != "" && len(r.Text) == 0 {
 		w.line()
 		w.text(tone)
 	}
@@ -82,18 +91,37 @@ func (w *writer) reply(r chat.Reply) {
 			i += n
 			continue
 		}
+		if n := chat.LeadingItems(r.Text[i:]); n > 0 && (tone == "" || i != marked) {
+			w.list(r.Text[i : i+n])
+			i += n
+			continue
+		}
 		w.line()
 		if tone != "" && i == marked {
 			w.text(tone + " ")
 		}
-		for _, s := range r.Text[i] {
-			w.span(s)
-		}
+		w.spans(r.Text[i])
 		i++
 	}
-	if r.Table != nil {
-		w.table(*r.Table)
+}
+
+// longList is from how many lines on a list is folded.
+const longList = 5
+
+func (w *writer) list(lines []chat.Line) {
+	w.line()
+	tag := "blockquote"
+	if len(lines) >= longList {
+		tag += " expandable"
 	}
+	quote := w.open(tag)
+	for i, l := range lines {
+		if i > 0 {
+			w.line()
+		}
+		w.spans(l)
+	}
+	w.close(quote)
 }
 
 func (w *writer) block(lines []chat.Line) {
@@ -109,33 +137,42 @@ func (w *writer) block(lines []chat.Line) {
 }
 
 func (w *writer) face(f chat.Face) {
-	if f.Title != "" {
+	if f.Title != "" || f.Note != "" {
 		w.line()
 		w.styled(chat.Strong, f.Title)
+		if f.Title != "" && f.Note != "" {
+			w.text(" · ")
+		}
+		if f.Note != "" {
+			note := w.open("i")
+			w.text(f.Note)
+			w.close(note)
+		}
 	}
 	if len(f.Tiles) > 0 || f.Goal != "" {
 		w.line()
-		tiles := ""
-		if len(f.Tiles) > 0 {
-			tiles = w.open("code")
-		}
-		for i, t := range f.Tiles {
-			if i > 0 {
-				w.text(" ")
-			}
-			w.text("[" + t + "]")
-		}
-		w.close(tiles)
+		quote := w.open("blockquote")
+		w.tiles(f.Tiles)
 		if len(f.Tiles) > 0 && f.Goal != "" {
 			w.text("  ")
 		}
-		w.text(f.Goal)
+		w.styled(chat.Strong, f.Goal)
+		w.close(quote)
 	}
-	if f.Note != "" {
-		w.line()
-		note := w.open("i")
-		w.text(f.Note)
-		w.close(note)
+}
+
+func (w *writer) tiles(tiles []string) {
+	if len(tiles) == 0 {
+		return
+	}
+	code := w.open("code") // else the server would make links of numbers
+	w.text("[" + strings.Join(tiles, "] [") + "]")
+	w.close(code)
+}
+
+func (w *writer) spans(l chat.Line) {
+	for _, s := range l {
+		w.span(s)
 	}
 }
 
@@ -165,6 +202,9 @@ var tags = map[chat.Style]string{
 }
 
 func (w *writer) styled(s chat.Style, text string) {
+	if text == "" {
+		return
+	}
 	t := w.open(tags[s])
 	w.text(text)
 	w.close(t)
@@ -172,12 +212,12 @@ func (w *writer) styled(s chat.Style, text string) {
 
 // keyboard leaves out a button that Telegram would refuse, and the whole message
 // with it; chat.Button promises that there is none.
-func keyboard(rows [][]chat.Button, p chat.Place, username string) [][]button {
+func keyboard(rows [][]chat.Button, p chat.Place, me tgbotapi.User) [][]button {
 	var keys [][]button
 	for _, row := range chat.Pressable(rows) {
 		var line []button
 		for _, b := range row {
-			if k, ok := key(b, p, username); ok {
+			if k, ok := key(b, p, me); ok {
 				line = append(line, k)
 			}
 		}
@@ -190,12 +230,15 @@ func keyboard(rows [][]chat.Button, p chat.Place, username string) [][]button {
 
 var buttonStyles = map[chat.ButtonStyle]string{chat.Primary: "primary", chat.Danger: "danger"}
 
-func key(b chat.Button, p chat.Place, username string) (button, bool) {
+func key(b chat.Button, p chat.Place, me tgbotapi.User) (button, bool) {
 	k := button{Style: buttonStyles[b.Style]}
 	k.Text = chat.OneLine(b.Label)
-	if link := deepLink(username, b.Data); b.Personal && !p.Private && link != "" {
+	switch link := deepLink(me.UserName, b.Data); {
+	case b.Prefill != "" && !p.Private && me.SupportsInlineQueries:
+		k.SwitchInlineQueryCurrentChat = &b.Prefill
+	case b.Personal && !p.Private && link != "":
 		k.URL = &link
-	} else {
+	default:
 		k.CallbackData = &b.Data
 	}
 	ok := !chat.IsBlank(k.Text) && b.Data != "" && len(b.Data) <= maxData && utf8.ValidString(b.Data)
@@ -205,9 +248,18 @@ func key(b chat.Button, p chat.Place, username string) (button, bool) {
 // deepLink leads to the private chat with the bot, where it comes back as a
 // /start with the payload; "" if the data does not fit.
 func deepLink(username, data string) string {
-	payload := base64.RawURLEncoding.EncodeToString([]byte(data))
-	if len(payload) > maxPayload || payload == "" || username == "" {
+	payload := startPayload(data)
+	if payload == "" || username == "" {
 		return ""
 	}
 	return "https://t.me/" + username + "?start=" + payload
+}
+
+// startPayload is what a deep link brings back; "" if the data does not fit.
+func startPayload(data string) string {
+	payload := base64.RawURLEncoding.EncodeToString([]byte(data))
+	if len(payload) > maxPayload {
+		return ""
+	}
+	return payload
 }

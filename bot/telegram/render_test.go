@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
+
 	"reckon/bot/chat"
 )
 
@@ -33,20 +35,26 @@ func TestShow(t *testing.T) {
 	}{
 		{"silent", chat.Reply{Silent: true}, group, []string{"(nothing)"}},
 		{"puzzle", chat.Reply{Face: face, Buttons: [][]chat.Button{row, {{Label: "Next", Data: "n"}}}}, group, []string{
-			"<b>Daily #12</b>", "<code>[3] [3] [8] [8]</code>  make 24", "<i>hard</i>", "[Answer →] [Hint]", "[Next]"}},
+			"<b>Daily #12</b> · <i>hard</i>", "<blockquote><code>[3] [3] [8] [8]</code>  <b>make 24</b></blockquote>", "[Answer →] [Hint]", "[Next]"}},
 		{"puzzle in private", chat.Reply{Face: &chat.Face{Tiles: []string{"2016"}}, Buttons: [][]chat.Button{row}}, private, []string{
-			"<code>[2016]</code>", "[Answer] [Hint]"}},
+			"<blockquote><code>[2016]</code></blockquote>", "[Answer] [Hint]"}},
 		{"styles", chat.Reply{Tone: chat.Good, Text: []chat.Line{{
 			span(chat.Plain, "a < b & "), span(chat.Strong, "<b>"), span(chat.Code, " 8*3"), span(chat.Spoiler, "x>y"),
 			span(chat.Mention, "@ann.example/x"), span(chat.Pre, "q"), {Style: chat.Moment, Text: "noon", Unix: 1}}, {}, {span(chat.Plain, "end")}}}, group, []string{
 			"✅ a &lt; b &amp; <b>&lt;b&gt;</b><code> 8*3</code><tg-spoiler>x&gt;y</tg-spoiler>@\u2060ann.\u2060example/\u2060x<code>q</code>noon", "", "end"}},
 		{"caret", chat.Reply{Tone: chat.Bad, Text: append(caret, chat.Line{span(chat.Plain, "Try again.")})}, group, []string{
 			"<pre>8/(3-8/3", "  ^ never &lt;closed&gt;</pre>", "❌ Try again."}},
-		{"caret alone", chat.Reply{Tone: chat.Bad, Text: caret}, group, []string{"❌", "<pre>8/(3-8/3", "  ^ never &lt;closed&gt;</pre>"}},
+		{"caret alone", chat.Reply{Tone: chat.Bad, Text: caret}, group, []string{"<pre>8/(3-8/3", "  ^ never &lt;closed&gt;</pre>"}},
+		{"no words", chat.Reply{Tone: chat.Good}, group, []string{"✅"}},
+		{"short list", chat.Reply{Tone: chat.Good, Text: []chat.Line{{span(chat.Plain, "Two:")}, item("a"), item("<b>"), {span(chat.Plain, "end")}}}, group, []string{
+			"✅ Two:", "<blockquote><code>a</code>", "<code>&lt;b&gt;</code></blockquote>", "end"}},
+		{"long list", chat.Reply{Text: []chat.Line{item("1"), item("2"), item("3"), item("4"), item("5")}}, group, []string{
+			"<blockquote expandable><code>1</code>", "<code>2</code>", "<code>3</code>", "<code>4</code>", "<code>5</code></blockquote>"}},
+		{"secret list", chat.Reply{Audience: chat.Secret, Text: []chat.Line{item("1"), item("2")}}, group, []string{"(secret: alert)", "1", "2"}},
 		{"table", chat.Reply{Text: []chat.Line{{span(chat.Plain, "Best")}}, Table: board}, group, []string{
 			"Best", "<pre>   Name      Points", "1  Ann        1,250", "2  小明 &lt;b&gt;      50</pre>"}},
 		{"secret", chat.Reply{Audience: chat.Secret, Tone: chat.Good, Face: face, Text: append(caret, chat.Line{span(chat.Code, "8/3"), span(chat.Spoiler, "x")}), Table: board}, group, []string{
-			"(secret: alert)", "Daily #12", "[3] [3] [8] [8]  make 24", "hard", "8/(3-8/3", "  ^ never <closed>", "✅ 8/3x",
+			"(secret: alert)", "Daily #12 · hard", "[3] [3] [8] [8]  make 24", "8/(3-8/3", "  ^ never <closed>", "✅ 8/3x",
 			"  Name  Points", "1  Ann  1,250", "2  小明 <b>  50"}},
 		{"long secret", chat.Reply{Audience: chat.Secret, Text: []chat.Line{{span(chat.Plain, strings.Repeat("8", 201))}}}, group, []string{
 			"(secret: only in the private chat)"}},
@@ -75,6 +83,10 @@ func TestShow(t *testing.T) {
 	}
 }
 
+func item(text string) chat.Line {
+	return chat.Line{{Style: chat.Item}, {Style: chat.Code, Text: text}}
+}
+
 func TestKeyboard(t *testing.T) {
 	rows := [][]chat.Button{
 		{{Label: "Answer", Data: "v1 a", Personal: true, Style: chat.Primary}, {Label: "Give up", Data: "v1 g", Style: chat.Danger}},
@@ -90,7 +102,7 @@ func TestKeyboard(t *testing.T) {
 		{group, `[[{"text":"Answer","url":"https://t.me/reckon_bot?start=djEgYQ","style":"primary"},` + danger + `],` + long + `]`},
 		{private, `[[{"text":"Answer","callback_data":"v1 a","style":"primary"},` + danger + `],` + long + `]`},
 	} {
-		got, err := json.Marshal(keyboard(rows, tt.chat, "reckon_bot"))
+		got, err := json.Marshal(keyboard(rows, tt.chat, *testMe))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +114,7 @@ func TestKeyboard(t *testing.T) {
 
 func TestLongTextIsCut(t *testing.T) {
 	for _, s := range []string{strings.Repeat("x", 5000), strings.Repeat("🎉", 5000), strings.Repeat("<", 5000)} {
-		m := render(chat.Reply{Text: []chat.Line{{span(chat.Strong, s)}}, Table: &chat.Table{Rows: [][]string{{"never seen"}}}}, group, "b")
+		m := render(chat.Reply{Text: []chat.Line{{span(chat.Strong, s)}}, Table: &chat.Table{Rows: [][]string{{"never seen"}}}}, group, tgbotapi.User{UserName: "b"})
 		text, err := parseHTML(m.HTML)
 		if n := units(text); err != nil || n > maxText || n < maxText-1 || !strings.HasSuffix(text, "…") || strings.Contains(text, "seen") {
 			t.Errorf("%.10s…: %d units, %v", s, n, err)
@@ -205,7 +217,7 @@ func FuzzRender(f *testing.F) {
 			r.Ask = &chat.Ask{Hint: a}
 		}
 		r.Buttons = [][]chat.Button{{{Label: a, Data: data, Personal: bits>>10&1 == 1}, {Label: b, Data: b}}, {}}
-		m := render(r, chat.Place{Private: isPrivate}, "reckon_bot")
+		m := render(r, chat.Place{Private: isPrivate}, *testMe)
 		text, err := parseHTML(m.HTML)
 		if err != nil {
 			t.Fatalf("%v in %q", err, m.HTML)

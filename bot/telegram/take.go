@@ -20,15 +20,23 @@ type job struct {
 // chat is the number of the chat an update is from: what happens in one chat
 // happens in order.
 func (u *update) chat() int64 {
-	switch {
-	case u.Message != nil && u.Message.Chat != nil:
-		return u.Message.Chat.ID
+	switch m := u.written(); {
+	case m != nil && m.Chat != nil:
+		return m.Chat.ID
 	case u.CallbackQuery != nil && u.CallbackQuery.Message != nil && u.CallbackQuery.Message.Chat != nil:
 		return u.CallbackQuery.Message.Chat.ID
 	case u.MyChatMember != nil:
 		return u.MyChatMember.Chat.ID
 	}
 	return 0
+}
+
+// written is the message that a person has written or changed; nil if none.
+func (u *update) written() *incoming {
+	if u.Message != nil {
+		return u.Message
+	}
+	return u.EditedMessage
 }
 
 // end lets the update be confirmed.
@@ -65,12 +73,18 @@ type taker struct {
 	*sender
 	h     chat.Handler
 	lanes chat.Lanes[int64] // by chat
+	typed chat.Lanes[int64] // what a person types to be offered something
 }
 
 // take has an update carried out and its job ended, unless the end of ctx comes
 // before it has begun or that of work before it is carried out: then it is left for
 // the next run, whose handler will know it by its key.
 func (t *taker) take(ctx, work context.Context, j *job) {
+	if q := j.InlineQuery; q != nil {
+		t.offer(work, q)
+		j.end() // who types on asks again
+		return
+	}
 	if q := j.CallbackQuery; q != nil {
 		t.queries.open(work, t.client, q.ID)
 	}
@@ -109,8 +123,8 @@ func (t *taker) carryOut(work context.Context, j *job) {
 // writeEvent writes down what it takes to answer an update.
 func writeEvent(u *update, r chat.Request) []byte {
 	e := event{Chat: r.Place.Community, Source: r.Input.Source.ID, Gone: r.Input.Kind == chat.Left}
-	if u.Message != nil && r.Person.ID != "" {
-		e.Message = u.Message.MessageID
+	if m := u.written(); m != nil && r.Person.ID != "" {
+		e.Message = m.MessageID
 	}
 	if u.CallbackQuery != nil {
 		e.Query = u.CallbackQuery.ID

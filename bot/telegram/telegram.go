@@ -1,6 +1,7 @@
 package telegram
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 type Config struct {
 	Token  string       // the bot's secret, from @BotFather
 	APIURL string       // the Bot API server, a whole URL of http or https
+	Rate   int          // how many messages a second the server takes of a bot in all; 0: as many as Telegram's own
 	Client *http.Client // for tests and proxies; nil is a client of our own. Redirects are never followed.
 	// Transport, if not nil, stands before that of the client, to watch the calls.
 	Transport func(http.RoundTripper) http.RoundTripper
@@ -61,7 +63,7 @@ func New(c Config) (*FrontEnd, error) {
 	withoutRedirects.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	base := strings.ReplaceAll(strings.TrimRight(c.APIURL, "/"), "%", "%%")
 	api := &client{token: c.Token, endpoint: base + "/bot%s/%s", http: &withoutRedirects, log: c.Logger.With("network", Network)}
-	return &FrontEnd{sender: sender{client: api, pace: newPace()}, broker: c.Broker}, nil
+	return &FrontEnd{sender: sender{client: api, pace: newPace(float64(cmp.Or(c.Rate, telegramRate)))}, broker: c.Broker}, nil
 }
 
 // maxIdle is how many connections are kept for the next calls; net/http's own

@@ -256,7 +256,7 @@ func TestPace(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				p := newPace()
+				p := newPace(telegramRate)
 				times, all := make([][]time.Time, tt.chats), make(chan time.Time, tt.chats*tt.n)
 				done := make(chan struct{})
 				for c := range tt.chats {
@@ -296,7 +296,7 @@ func TestPace(t *testing.T) {
 // before, and has its bursts again soon.
 func TestPaceAfterRestart(t *testing.T) {
 	begin := time.Unix(1_790_000_000, 0)
-	p, c := newPace(), chat.Place{Community: "5", Private: true}
+	p, c := newPace(telegramRate), chat.Place{Community: "5", Private: true}
 	p.born = begin
 	for i := range 4 {
 		if d, ok := p.reserve(c, sends, begin, begin.Add(time.Hour)); !ok || d != time.Duration(i+1)*chatEvery {
@@ -317,7 +317,7 @@ func TestPaceTellsDelay(t *testing.T) {
 		action  action
 	}{{true, sends}, {false, sends}, {true, edits}, {false, edits}} {
 		now := time.Unix(1_790_000_000, 0)
-		p, c := newPace(), chat.Place{Community: "5", Private: tt.private}
+		p, c := newPace(telegramRate), chat.Place{Community: "5", Private: tt.private}
 		p.born = now.Add(-minute)
 		var told []time.Duration
 		for ahead := range 50 {
@@ -343,7 +343,7 @@ func TestPaceTellsDelay(t *testing.T) {
 // What is of little importance leaves a part of a group's minute to the rest.
 func TestMinorLeavesRoom(t *testing.T) {
 	now := time.Unix(1_790_000_000, 0)
-	p, c := newPace(), chat.Place{Community: "5"}
+	p, c := newPace(telegramRate), chat.Place{Community: "5"}
 	p.born = now.Add(-minute)
 	for n := range groupMinute {
 		now = now.Add(2 * time.Second) // no more than one a second
@@ -363,7 +363,7 @@ func TestMinorLeavesRoom(t *testing.T) {
 // its turn in the chat not yet taken.
 func TestPaceOfBulk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p, c := newPace(), chat.Place{Community: "5", Private: true}
+		p, c := newPace(telegramRate), chat.Place{Community: "5", Private: true}
 		p.born = time.Now().Add(-minute)
 		p.all.refused("-5", longestHold, time.Now())
 		p.all.refused("-6", longestHold, time.Now())
@@ -497,7 +497,7 @@ func TestFloodKeepsChatQuiet(t *testing.T) {
 }
 
 func TestPaceForgetsIdleChats(t *testing.T) {
-	p, now := newPace(), time.Unix(1_790_000_000, 0)
+	p, now := newPace(telegramRate), time.Unix(1_790_000_000, 0)
 	for i := range 1000 {
 		p.reserve(chat.Place{Community: fmt.Sprint(i)}, sends, now, now)
 	}

@@ -69,6 +69,8 @@ func (e *echo) reply(r chat.Request) chat.Reply {
 	}
 }
 
+func (*echo) Offers(context.Context, chat.Request) chat.Offers { return chat.Offers{} }
+
 func (*echo) Complete(context.Context, chat.Request) []chat.MenuChoice { return nil }
 
 func (*echo) NeedsRole(chat.Input) bool { return false }

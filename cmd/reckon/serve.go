@@ -77,7 +77,7 @@ var networks = []struct {
 		},
 		func(s *config.Settings, o outfit) (chat.FrontEnd, error) {
 			return telegram.New(telegram.Config{
-				Token: s.TelegramToken.Reveal(), APIURL: string(s.TelegramAPIURL), Logger: o.log, Broker: o.broker, Transport: o.transport,
+				Token: s.TelegramToken.Reveal(), APIURL: string(s.TelegramAPIURL), Rate: int(s.TelegramRate), Logger: o.log, Broker: o.broker, Transport: o.transport,
 			})
 		},
 	},

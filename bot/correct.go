@@ -1,0 +1,31 @@
+package bot
+
+import (
+	"time"
+
+	"reckon/bot/play"
+	"reckon/storage"
+)
+
+// editFor is for how long after it was sent a message is judged anew that its
+// author changes.
+const editFor = 5 * time.Minute
+
+// takeEdit takes a message that its author has changed as an answer if it was a
+// wrong one. Nothing else that was said is said again by changing it.
+func (t *turn) takeEdit() (effect, error) {
+	in := t.req.Input
+	if t.act.At.Sub(in.Edited) > editFor || in.Name != "" && in.Name != "answer" {
+		return nil, nil
+	}
+	var r play.Round
+	var ok bool
+	err := t.bot.store.Read(t.ctx, func(tx *storage.Tx) (err error) {
+		r, ok, err = t.bot.play.Mistaken(tx, t.act, in.Edited, in.Text)
+		return err
+	})
+	if err != nil || !ok {
+		return nil, err
+	}
+	return t.judge(r, in.Text)
+}

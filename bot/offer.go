@@ -1,0 +1,267 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"reckon/bot/chat"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// maxOffered is how much of what was typed is enclosed as an answer, in bytes.
+const maxOffered = 800
+
+// prefill is what stands before an answer to a round that is typed for an Offer:
+// "#17 ". It is empty where the answer is given elsewhere.
+func prefill(r play.Round) string {
+	if !r.Shared() {
+		return ""
+	}
+	return "#" + strconv.FormatInt(r.ID, 10) + " "
+}
+
+// unprefill takes a text apart that begins with a prefill.
+func unprefill(text string) (round int64, answer string, ok bool) {
+	head, answer, _ := strings.Cut(text, " ")
+	digits, ok := strings.CutPrefix(head, "#")
+	if !ok {
+		return 0, "", false
+	}
+	round, err := strconv.ParseInt(digits, 10, 64)
+	return round, strings.TrimSpace(answer), err == nil && round > 0
+}
+
+// Offers implements chat.Handler: puzzles to be sent to any chat, or the answer that
+// was typed, so that nobody else reads it.
+func (b *Bot) Offers(ctx context.Context, r chat.Request) (out chat.Offers) {
+	chat.Guard(b.log, "offers", func() {
+		t, _, err := b.newTurn(ctx, r)
+		if err == nil {
+			out, err = t.offers(strings.TrimSpace(r.Input.Text))
+		}
+		if err != nil && ctx.Err() == nil {
+			b.log.Error("nothing is offered", "error", err)
+		}
+	})
+	return out
+}
+
+func (t *turn) offers(text string) (chat.Offers, error) {
+	if !t.bot.allowed.offer(t.who(), t.bot.now()) {
+		return chat.Offers{}, nil
+	}
+	if id, answer, ok := unprefill(text); ok {
+		return t.offerAnswer(id, answer)
+	}
+	if text == "" {
+		return t.offerPuzzles(t.bot.play.Games(), engine.AnyLevel, "")
+	}
+	name, rest, _ := strings.Cut(text, " ")
+	if g := t.gameCalled(name); g != nil {
+		a := t.bot.find(g.Name()).read(rest)
+		return t.offerPuzzles([]engine.Game{g}, levelOf(a["level"]), a[g.Rules().Argument])
+	}
+	if all := t.gamesOf(text); len(all) > 0 {
+		return t.offerPuzzles(all, engine.AnyLevel, text)
+	}
+	return t.offerAnswer(0, text)
+}
+
+// gameCalled finds a game by its name, in any language; nil if there is none.
+func (t *turn) gameCalled(name string) engine.Game {
+	for _, g := range t.bot.play.Games() {
+		if strings.EqualFold(name, g.Name()) || strings.EqualFold(name, t.say.GameName(g)) {
+			return g
+		}
+	}
+	return nil
+}
+
+// gamesOf are the games of which a text with a number in it is a puzzle.
+func (t *turn) gamesOf(text string) (all []engine.Game) {
+	if !strings.ContainsFunc(text, unicode.IsDigit) {
+		return nil
+	}
+	for _, g := range t.bot.play.Games() {
+		if _, err := g.Parse(text); err == nil {
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
+// offerPuzzles offers a puzzle of each game, as wished.
+func (t *turn) offerPuzzles(all []engine.Game, level engine.Level, text string) (out chat.Offers, err error) {
+	end, ok := t.bot.allowed.search(t.who())
+	if !ok { // they type on, and are offered more
+		return out, nil
+	}
+	defer end()
+	for _, g := range all {
+		d, err := t.bot.play.Draw(t.ctx, t.act, g, level, text)
+		if f := engine.AsFault(err); f != nil {
+			out.Lead = t.lead(plainOf(t.say.Explain(g.Name(), text, f)), dataOf(actNext, g.Name(), level))
+			continue
+		}
+		if err != nil {
+			return out, err
+		}
+		if !d.Solvable {
+			out.Lead = t.lead(plainOf(t.unsolvable(g, d.Puzzle, d.Proven).Text), dataOf(actNext, g.Name(), level))
+			continue
+		}
+		if o, ok := t.offerPuzzle(d); ok {
+			out.List = append(out.List, o)
+		}
+	}
+	if len(out.List) > 0 {
+		out.Lead = nil
+	}
+	return out, nil
+}
+
+// offerPuzzle offers a puzzle; ok is false if no button can hold it.
+func (t *turn) offerPuzzle(d play.Drawn) (o chat.Offer, ok bool) {
+	rating := d.Puzzle.Rating()
+	r := play.Round{Game: d.Game, Puzzle: d.Puzzle, Round: storage.Round{
+		Game: d.Game.Name(), Puzzle: d.Puzzle.ID(), Level: int(rating.Level), Seconds: rating.Seconds,
+	}}
+	// Who answers how is said where it is played.
+	face := t.say.Face(r)
+	o = chat.Offer{
+		Title: t.say.Phrase("offer.puzzle", say.With{"game": face.Title, "puzzle": t.say.Form(r)}), About: face.Note, Data: dataOf(actPose, d.Puzzle.ID()),
+		Reply: chat.Reply{Face: face, Text: t.say.Task(r, true)[:1]},
+	}
+	o.Reply.Buttons = [][]chat.Button{{{
+		Label: t.say.Phrase("button.play", nil), Data: o.Data, Style: chat.Primary, Personal: true,
+	}}}
+	return o, len(o.Data) <= maxPersonal && isPrintable(o.Data)
+}
+
+// offerAnswer offers to send an answer to a round, or to the current one, of which
+// others learn that there is one. What cannot be right is told before it is sent,
+// unless to send it would spend a try.
+func (t *turn) offerAnswer(id int64, answer string) (out chat.Offers, err error) {
+	r, known, err := t.roundNamed(id)
+	if err != nil {
+		return out, err
+	}
+	label, about := t.say.Phrase("offer.type", nil), t.say.Phrase("offer.answer.about", nil)
+	sealed := t.say.Line("offer.sealed", nil)
+	data := ""
+	if known {
+		data = t.bot.seals.roundData(actAnswer, r)
+		label = t.say.Phrase("offer.type.puzzle", say.With{"puzzle": t.say.Form(r)})
+		sealed = t.say.Line("offer.sealed.puzzle", say.With{"puzzle": say.Code(t.say.Form(r))})
+	}
+	switch fault := t.mistakeIn(r, known, answer); {
+	case known && r.Over(t.act.At):
+		out.Lead = t.lead(t.say.Phrase("late", nil), data)
+	case answer == "":
+		out.Lead = t.lead(label, data)
+	case fault != "":
+		out.Lead = t.lead(fault, data)
+	case len(answer) <= maxOffered:
+		out.List = []chat.Offer{{
+			Title: t.say.Phrase("offer.answer", say.With{"answer": chat.Clip(answer, say.MaxQuote)}), About: about,
+			Reply: chat.Reply{Text: []chat.Line{sealed}}, Data: t.sentData(id, answer),
+		}}
+	}
+	return out, nil
+}
+
+// lead leads to the person's own conversation; without data, to its beginning.
+func (t *turn) lead(label, data string) *chat.Button {
+	return &chat.Button{Label: label, Data: data, Personal: true}
+}
+
+// roundNamed finds the round of a prefill. known is false for none, and for one of a
+// community that the person has done nothing in: it shows nothing then.
+func (t *turn) roundNamed(id int64) (r play.Round, known bool, err error) {
+	err = t.bot.store.Read(t.ctx, func(tx *storage.Tx) (err error) {
+		if id == 0 || t.act.Person.ID == 0 {
+			return nil
+		}
+		if r, err = t.bot.play.Round(tx, id); errors.Is(err, storage.ErrNotFound) {
+			return nil
+		}
+		if err == nil && r.Shared() {
+			known, err = tx.IsMember(r.CommunityID, t.act.Person.ID, t.act.At.Add(-play.BelongFor))
+		}
+		return err
+	})
+	return r, known, err
+}
+
+// mistakeIn says why an answer is not to be sent, in a line; empty if it is.
+func (t *turn) mistakeIn(r play.Round, known bool, answer string) string {
+	if !known || answer == "" {
+		return ""
+	}
+	v := r.Puzzle.Judge(answer)
+	if v.Outcome == engine.Right || v.Near || v.Outcome == engine.Wrong && r.Game.Rules().Tries > 0 {
+		return ""
+	}
+	return plainOf(t.say.Explain(r.Game.Name(), answer, v.Fault))
+}
+
+// plainOf is the last line of a text, which says what is wrong, without its marks.
+func plainOf(lines []chat.Line) string {
+	var out strings.Builder
+	for _, s := range lines[len(lines)-1] {
+		out.WriteString(s.Text)
+	}
+	return strings.TrimLeft(out.String(), " ^")
+}
+
+// sentData is the data of an answer that is sent.
+func (t *turn) sentData(round int64, answer string) string {
+	id := strconv.FormatInt(round, 10)
+	return dataOf(actSent, id, t.bot.seals.enclose(answer, t.who(), id))
+}
+
+// sentAnswer takes an answer that was sent without others reading it.
+func (t *turn) sentAnswer(p press) (effect, error) {
+	answer, err := t.bot.seals.disclose(p.text(1), t.who(), p.text(0))
+	if err != nil {
+		return respond(t.oldButton()), nil
+	}
+	r, refusal, err := t.meant(p.pointer())
+	if err != nil || refusal != nil {
+		return refusedOr(refusal), err
+	}
+	do, err := t.judge(r, answer)
+	if err != nil {
+		return nil, err
+	}
+	return func(tx *storage.Tx) (response, error) {
+		out, err := do(tx)
+		out.Remove = false // it tells nothing
+		return out, err
+	}, nil
+}
+
+// poseButton deals the very puzzle that was offered. What was sent for it gives way
+// to the puzzle where the network lets it.
+func (t *turn) poseButton(p press) (effect, error) {
+	name, desc, _ := strings.Cut(p.text(0), ":")
+	g := t.bot.play.Game(name)
+	if g == nil || desc == "" {
+		return respond(t.oldButton()), nil
+	}
+	do, err := t.deal(g, engine.AnyLevel, desc)
+	if err != nil || t.req.Input.Kind != chat.Sent {
+		return do, err
+	}
+	return func(tx *storage.Tx) (response, error) {
+		out, err := do(tx)
+		out.Remove = out.round != 0
+		return out, err
+	}, nil
+}

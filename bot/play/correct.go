@@ -1,0 +1,56 @@
+package play
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"reckon/storage"
+)
+
+// Mistaken finds the round of which a person sent a wrong answer at a time, that
+// is open still and in which they have got no further since. ok is false if there
+// is none, or if text is the answer that they gave last.
+func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r Round, ok bool, err error) {
+	rows, err := p.within(tx, a)
+	if err != nil {
+		return Round{}, false, err
+	}
+	for _, row := range rows {
+		mine, err := tx.PlayerAnswers(row.ID, a.Person.ID)
+		if err != nil {
+			return Round{}, false, err
+		}
+		i := slices.IndexFunc(mine, func(x storage.Answer) bool { return x.At.Equal(sent) })
+		if i < 0 {
+			continue
+		}
+		if r, err = p.whole(tx, row); err != nil {
+			return Round{}, false, err
+		}
+		again := mine[len(mine)-1].Text == kept(r.Puzzle.Judge(text), text)
+		return r, !again && !r.Over(a.At) && !slices.ContainsFunc(mine[i:], takesPart), nil
+	}
+	return Round{}, false, nil
+}
+
+// within are the rounds at a place that a person's messages may have been about:
+// those open there, and their own current one.
+func (p *Play) within(tx *storage.Tx, a Act) ([]storage.Round, error) {
+	rows, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
+	if err != nil {
+		return nil, err
+	}
+	id, err := tx.Current(a.Community.ID, a.Channel, a.Person.ID)
+	if errors.Is(err, storage.ErrNotFound) || slices.ContainsFunc(rows, func(r storage.Round) bool { return r.ID == id }) {
+		return rows, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	row, err := tx.RoundByID(id)
+	if errors.Is(err, storage.ErrNotFound) {
+		return rows, nil
+	}
+	return append(rows, row), err
+}

@@ -1,0 +1,172 @@
+package telegram
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
+
+	"reckon/bot/chat"
+)
+
+// inline makes the update of what a person types behind the bot's name.
+func inline(id, text string) string {
+	quoted, _ := json.Marshal(text)
+	return fmt.Sprintf(`"inline_query":{"id":%q,"from":{"id":7,"first_name":"Ann","language_code":"zh"},"query":%s,"offset":""}`, id, quoted)
+}
+
+// What is typed is answered with what may be sent, for this person and this moment
+// alone.
+func TestOffers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var asked chat.Request
+		s, h := newServer(), &handler{answer: always(chat.Reply{Silent: true}), offers: func(r chat.Request) chat.Offers {
+			asked = r
+			return chat.Offers{
+				Lead: &chat.Button{Label: "this bracket is\nnever closed", Data: "v2 answer 17"},
+				List: []chat.Offer{{Title: "24", About: "hard", Data: "v2 pose x", Reply: say("a < b")}, {Title: " "}},
+			}
+		}}
+		b := start(t, s, h)
+		s.push(10, inline("q1", "3 3 8 8"))
+		after(time.Second)
+		made := s.made("answerInlineQuery")
+		if len(made) != 1 {
+			t.Fatalf("%d answers", len(made))
+		}
+		p := made[0].p
+		for name, want := range map[string]string{
+			"inline_query_id": "q1", "cache_time": "0", "is_personal": "true",
+			"button": `{"start_parameter":"djIgYW5zd2VyIDE3","text":"this bracket is never closed"}`,
+			"results": `[{"type":"article","id":"1","title":"24","description":"hard","input_message_content":{"message_text":` +
+				`"\u003ca href=\"https://t.me/reckon_bot?sent=djIgcG9zZSB4\"\u003e🔒\u003c/a\u003e a \u0026lt; b",` +
+				`"parse_mode":"HTML","link_preview_options":{"is_disabled":true}}}]`,
+		} {
+			if got := p.Get(name); got != want {
+				t.Errorf("%s: %s\nwant %s", name, got, want)
+			}
+		}
+		if asked.Input.Text != "3 3 8 8" || asked.Person.ID != "7" || asked.Locale != "zh" || asked.Place != (chat.Place{Network: Network}) {
+			t.Errorf("asked %+v", asked)
+		}
+		if err := b.end(); err != nil || len(s.pending()) > 0 {
+			t.Errorf("%v; not confirmed: %v", err, s.pending())
+		}
+	})
+}
+
+// Who types on is answered what stands there last, and holds up no chat.
+func TestOffersOfTheLast(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, h := newServer(), &handler{answer: always(say("played"))}
+		h.offers = func(r chat.Request) chat.Offers {
+			time.Sleep(2 * time.Second) // a search
+			return chat.Offers{Lead: &chat.Button{Label: "for " + r.Input.Text, Data: "x"}}
+		}
+		b := start(t, s, h)
+		s.push(10, inline("q1", "3"))
+		after(100 * time.Millisecond)
+		s.pushAll(updates{{11, inline("q2", "33")}, {12, inline("q3", "333")}, {13, typed(7, 1, "/24")}})
+		after(time.Second)
+		if got := s.texts("sendMessage"); len(got) != 1 {
+			t.Errorf("what was typed elsewhere held up %q", got)
+		}
+		after(5 * time.Second)
+		var got []string
+		for _, c := range s.made("answerInlineQuery") {
+			got = append(got, c.p.Get("inline_query_id"))
+		}
+		if want := "q1 q3"; strings.Join(got, " ") != want {
+			t.Errorf("answered %q, want %s", got, want)
+		}
+		s.fail("answerInlineQuery", 1, 400, refused(400, "Bad Request: query is too old", ""))
+		s.push(14, inline("q4", "3"))
+		after(5 * time.Second)
+		b.end()
+		if !strings.Contains(b.log.String(), "nothing was offered") {
+			t.Error("a refusal is not logged")
+		}
+	})
+}
+
+// Nothing is offered that comes too late, and a panic ends nothing.
+func TestOffersInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, h := newServer(), &handler{answer: always(say("played"))}
+		h.offers = func(r chat.Request) chat.Offers {
+			if r.Input.Text == "panic" {
+				panic("boom")
+			}
+			time.Sleep(offerFor + time.Second)
+			return chat.Offers{}
+		}
+		b := start(t, s, h)
+		s.push(10, inline("q1", "slow"))
+		after(time.Second)
+		s.push(11, inline("q2", "panic"))
+		after(30 * time.Second)
+		s.push(12, inline("q3", "panic"))
+		after(time.Second)
+		if got := s.made("answerInlineQuery"); len(got) != 0 {
+			t.Errorf("answered %v", got)
+		}
+		if err := b.end(); err != nil || strings.Count(b.log.String(), "in=offers") != 2 {
+			t.Errorf("%v, log:\n%s", err, b.log)
+		}
+	})
+}
+
+// What was offered comes back with its data, however long that is.
+func TestOfferComesBack(t *testing.T) {
+	for _, data := range []string{"v2 pose 24:3,3,8,8", strings.Repeat("x", 1500)} {
+		m := renderOffer(chat.Offer{Data: data, Reply: chat.Reply{Face: &chat.Face{Title: "24"}}}, *testMe)
+		link, _, _ := strings.Cut(strings.TrimPrefix(m.HTML, `<a href="`), `"`)
+		entity := fmt.Sprintf(`{"type":"text_link","offset":0,"length":2,"url":%q}`, link)
+		for _, c := range []struct {
+			name, fields string
+			ok           bool
+		}{
+			{"sent", `"via_bot":{"id":42,"is_bot":true},"entities":[{"type":"bold","offset":0,"length":1},` + entity + `]`, true},
+			{"sent by another bot", `"via_bot":{"id":43,"is_bot":true},"entities":[` + entity + `]`, false},
+			{"forwarded", `"forward_date":1,"via_bot":{"id":42,"is_bot":true},"entities":[` + entity + `]`, false},
+			{"without a link", `"via_bot":{"id":42,"is_bot":true}`, false},
+			{"with another's link", `"via_bot":{"id":42,"is_bot":true},"entities":[` + strings.ReplaceAll(entity, "t.me", "t.you") + `]`, false},
+		} {
+			var u update
+			raw := `{"update_id":1,"message":{"message_id":1,"date":1790000000,"from":{"id":7},"chat":{"id":-5,"type":"group"},"text":"🧩 24",` + c.fields + `}}`
+			if err := json.Unmarshal([]byte(raw), &u); err != nil {
+				t.Fatal(err)
+			}
+			r, ok := decode(&u, testMe, time.Now())
+			if ok != c.ok || ok && (r.Input.Kind != chat.Sent || r.Input.Data != data) {
+				t.Errorf("%s: %v, %+v", c.name, ok, r.Input)
+			}
+		}
+	}
+}
+
+// A prefilled button fills the field where others are and the bot answers who
+// types; elsewhere it is any other button.
+func TestPrefilledButton(t *testing.T) {
+	able := tgbotapi.User{UserName: "reckon_bot", SupportsInlineQueries: true}
+	b := chat.Button{Label: "Answer", Data: "v2 answer 17", Prefill: "#17 ", Personal: true}
+	for _, c := range []struct {
+		me      tgbotapi.User
+		private bool
+		want    string
+	}{
+		{able, false, `{"text":"Answer","switch_inline_query_current_chat":"#17 "}`},
+		{able, true, `{"text":"Answer","callback_data":"v2 answer 17"}`},
+		{*testMe, false, `{"text":"Answer","url":"https://t.me/reckon_bot?start=djIgYW5zd2VyIDE3"}`},
+	} {
+		k, ok := key(b, chat.Place{Private: c.private}, c.me)
+		got, err := json.Marshal(k)
+		if string(got) != c.want || !ok || err != nil {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+}
