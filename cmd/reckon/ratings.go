@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -8,12 +9,36 @@ import (
 	"os"
 	"strconv"
 
+	"reckon/bot/play"
 	"reckon/bot/play/rating"
+	"reckon/config"
 	"reckon/engine"
+	"reckon/storage"
 )
 
 type ratingsCmd struct {
+	Rebuild  rebuildCmd  `cmd:"" settings:"" help:"Learn all ratings anew from the attempts in the database."`
 	Simulate simulateCmd `cmd:"" help:"Learn ratings from simulated players, whose truth is known, and tell how near they come."`
+}
+
+type rebuildCmd struct{}
+
+// Run learns all ratings anew, also while a bot serves from the database.
+func (rebuildCmd) Run(ctx context.Context, c console, s *config.Settings) (err error) {
+	if _, err := os.Stat(s.DB); err != nil { // a database is not made for this
+		return err
+	}
+	store, err := storage.Open(ctx, s.DB)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	n, err := play.Relearn(ctx, store)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "learnt from %d attempts\n", n)
+	return err
 }
 
 type simulateCmd struct {
