@@ -16,6 +16,7 @@ Arrows point down only; imports_test.go holds every import against this order.
 	    bot              the conversation: commands, buttons, forms -> acts of play -> Reply
 	      bot/say        what play found, as lines in a reader's language
 	        bot/lang     every sentence, a file a language
+	      bot/card       pictures of puzzles, results, days and figures; facts in, PNG and words out
 	      bot/play       the rules of play: rounds, answers, hints, dailies, points; facts only
 	        bot/play/rating  difficulties and abilities learnt from solve times; arithmetic only
 	      bot/jobs       what happens later and what is to be delivered: two loops

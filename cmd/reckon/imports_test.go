@@ -28,6 +28,7 @@ var mayImport = map[string][]string{
 	"bot/play":        {"bot/play/rating", "engine", "storage"},
 	"bot/play/rating": {},
 	"bot/jobs":        {"bot/chat", "storage"},
+	"bot/card":        {},
 	"bot/chat":        {},
 	"bot/lang":        {},
 	"storage":         {},
