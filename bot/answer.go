@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"errors"
 	"strings"
 	"unicode"
 
@@ -11,9 +12,9 @@ import (
 	"reckon/storage"
 )
 
-// takeText takes a plain text as an answer or, in a private chat where it cannot
-// be one, as a puzzle to be dealt: "2016#7", "3 3 8 8". What people say to each
-// other is taken only if it is an answer.
+// takeText takes a plain text as an answer or, where it cannot be one, as a command
+// ("hint") or in a private chat as a puzzle to be dealt: "2016#7", "3 3 8 8". What
+// people say to each other is taken only if it is an answer.
 func (t *turn) takeText() (effect, error) {
 	text := t.req.Input.Text
 	if t.req.Input.Overheard {
@@ -22,6 +23,10 @@ func (t *turn) takeText() (effect, error) {
 	r, refusal, err := t.meant(play.Pointer{})
 	if err != nil {
 		return nil, err
+	}
+	if cmd := t.bot.said(text); cmd != nil && (refusal != nil || !r.Puzzle.Judge(text).OnTiles) {
+		t.req.Input.Name, t.req.Input.Text = cmd.name, ""
+		return t.runCommand()
 	}
 	if g := t.gameOf(text); g != nil && t.act.Community.Private && (refusal != nil || r.Over(t.act.At) || isNoAnswer(r, text)) {
 		return t.deal(g, engine.AnyLevel, text)
@@ -82,6 +87,7 @@ func refusedOr(refusal *chat.Reply) effect {
 }
 
 // answerButton asks for an answer in a form, or takes the one that was asked for.
+// actAgain begins with the person's last answer.
 func (t *turn) answerButton(p press) (effect, error) {
 	r, refusal, err := t.meant(p.pointer())
 	if err != nil || refusal != nil {
@@ -90,13 +96,13 @@ func (t *turn) answerButton(p press) (effect, error) {
 	if t.req.Input.Kind == chat.Submit {
 		return t.judge(r, t.req.Input.Text)
 	}
-	return t.ask(r)
+	return t.ask(r, p.act)
 }
 
 // ask asks for an answer. From now on the person's texts in this place are meant
 // for this round; in their own conversation one that was dealt elsewhere is first
 // shown.
-func (t *turn) ask(r play.Round) (effect, error) {
+func (t *turn) ask(r play.Round, act string) (effect, error) {
 	s := t.bot.play.Solve(t.ctx, r.Puzzle)
 	return func(tx *storage.Tx) (response, error) {
 		now, err := t.bot.play.Round(tx, r.ID)
@@ -116,27 +122,34 @@ func (t *turn) ask(r play.Round) (effect, error) {
 		if t.act.Community.Private && now.CommunityID != t.act.Community.ID && known != now.ID {
 			return t.showHere(tx, now)
 		}
-		return response{Reply: t.form(now)}, nil
+		form := t.form(now, act)
+		if act == actAgain {
+			form.Ask.Value, err = tx.LastText(now.ID, t.act.Person.ID)
+			if err != nil && !errors.Is(err, storage.ErrNotFound) {
+				return response{}, err
+			}
+		}
+		return response{Reply: form}, nil
 	}, nil
 }
 
 // showHere shows, in a person's own conversation, a daily or a round of elsewhere.
 func (t *turn) showHere(tx *storage.Tx, r play.Round) (response, error) {
 	if r.Daily != 0 {
-		return t.showDaily(tx, r)
+		return t.showDaily(tx, r, t.say)
 	}
 	return aboutRound(r, t.puzzleReply(r)), nil
 }
 
 // form asks for the answer to a round.
-func (t *turn) form(r play.Round) chat.Reply {
+func (t *turn) form(r play.Round, act string) chat.Reply {
 	ask := &chat.Ask{
-		Data: t.bot.seals.roundData(actAnswer, r), Title: t.say.Phrase("ask.title", nil), Label: t.say.Form(r),
-		Placeholder: t.say.Phrase(t.say.Key("ask", r.Game.Name(), "placeholder"), nil),
+		Data: t.bot.seals.roundData(act, r), Title: t.say.Phrase("ask.title", nil), Label: t.say.Form(r),
+		Placeholder: t.say.Example(r),
 	}
 	ask.Hint = t.say.Phrase("ask.hint", say.With{"command": "/answer"})
 	if t.act.Community.Private {
-		ask.Hint = t.say.Phrase("ask.hint.alone", say.With{"example": ask.Placeholder})
+		ask.Hint = t.say.Phrase(t.say.Key("ask", r.Game.Name(), "alone"), say.With{"example": ask.Placeholder})
 	}
 	return chat.Reply{Ask: ask}
 }
@@ -165,11 +178,22 @@ func audienceOf(r play.Round) chat.Audience {
 	return chat.Asker
 }
 
+// answersAgain tells whether an answer follows a wrong one that its person was told
+// of alone: what is told of this one takes that message's place.
+func (t *turn) answersAgain() bool {
+	p, err := t.bot.seals.read(t.req.Input.Data)
+	return t.req.Input.Kind == chat.Submit && err == nil && p.act == actAgain
+}
+
 // takenReply says what became of an answer.
 func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
-	r := took.Round
-	reply := chat.Reply{Text: t.say.Taken(took, t.me(), t.act.Ephemeral), Audience: audienceOf(r)}
+	r, v := took.Round, t.say
 	openly := r.Hidden() && !t.act.Ephemeral
+	found := took.What == play.First || took.What == play.Further
+	if openly || found && r.Shared() {
+		v = t.aloud
+	}
+	reply := chat.Reply{Text: v.Taken(took, t.me(), t.act.Ephemeral), Audience: audienceOf(r), Edit: t.answersAgain()}
 	if reply.Audience == chat.Secret {
 		elsewhere := t.inPrivate(actAnswer, r)
 		reply.Otherwise = &elsewhere
@@ -177,6 +201,11 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 	switch took.What {
 	case play.Wrong, play.ShutOut:
 		reply.Tone = chat.Bad
+		if took.What == play.Wrong && took.Tries != 0 && t.act.Ephemeral && !t.act.Community.Private {
+			reply.Buttons = [][]chat.Button{{{
+				Label: t.say.Phrase("button.again", nil), Icon: iconAgain, Data: t.bot.seals.roundData(actAgain, r),
+			}}}
+		}
 	case play.TooLate:
 		reply.Audience = chat.Asker
 		if r.Daily == 0 {
@@ -189,18 +218,18 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 	if openly { // it was typed where others read: it is taken away, and not repeated
 		reply.Audience, reply.Remove = chat.Everyone, true
 	}
-	if took.What == play.First || took.What == play.Further {
-		reply.Audience = chat.Everyone
-		if !r.Shared() {
-			reply.Audience = chat.Secret
+	if found {
+		reply.Audience = chat.Secret
+		if r.Shared() {
+			reply.Audience, reply.Edit = chat.Everyone, false
 		}
-		if err := t.celebrate(tx, took, &reply); err != nil {
+		if err := t.celebrate(tx, took, v, &reply); err != nil {
 			return chat.Reply{}, err
 		}
 	}
 	if took.Ending != nil && !r.Shared() {
-		reply.Buttons = [][]chat.Button{{nextOf(t.say, r)}}
-		withExplain(t.say, &reply, took.Verdict.Text)
+		reply.Buttons = [][]chat.Button{{nextOf(v, r)}}
+		withExplain(v, &reply, took.Verdict.Text)
 	}
 	if took.What == play.First && took.OpenFor > 0 || took.What == play.Practised && r.Shared() {
 		reply.Remove = !t.act.Ephemeral // so that others may still win
@@ -209,29 +238,29 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 }
 
 // celebrate adds what a right answer in a race leads to.
-func (t *turn) celebrate(tx *storage.Tx, took play.Taken, reply *chat.Reply) error {
+func (t *turn) celebrate(tx *storage.Tx, took play.Taken, v say.Voice, reply *chat.Reply) error {
 	if took.Round.Shared() {
 		board, err := t.bot.play.Standings(tx, took.Round)
 		if err != nil {
 			return err
 		}
-		reply.Text = append(reply.Text, t.standings(board))
-		reply.Buttons = [][]chat.Button{{nextOf(t.say, took.Round)}}
+		reply.Text = append(reply.Text, standings(v, board))
+		reply.Buttons = [][]chat.Button{{nextOf(v, took.Round)}}
 	}
 	if took.OpenFor == 0 && took.Ending == nil || took.Round.Shared() && took.OpenFor == 0 {
-		withExplain(t.say, reply, took.Verdict.Text)
+		withExplain(v, reply, took.Verdict.Text)
 	}
 	return nil
 }
 
 // standings is "Ann 50 · Bo 20".
-func (t *turn) standings(all []storage.Standing) chat.Line {
+func standings(v say.Voice, all []storage.Standing) chat.Line {
 	var out chat.Line
 	for i, s := range all {
 		if i > 0 {
 			out = append(out, chat.Span{Text: " · "})
 		}
-		out = append(out, t.say.Mention(s.Name, s.PlayerKey), chat.Span{Text: " "}, t.say.Number(s.Points))
+		out = append(out, v.Mention(s.Name, s.PlayerKey), chat.Span{Text: " "}, v.Number(s.Points))
 	}
 	return out
 }

@@ -18,6 +18,7 @@ import (
 	"reckon/bot/lang"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/zone"
 	"reckon/storage"
 )
 
@@ -33,6 +34,7 @@ type Bot struct {
 	commands []command
 	acts     map[string]act // of buttons, by name
 	seals    sealer
+	zones    *zone.Table
 	allowed  *allowance
 }
 
@@ -46,9 +48,15 @@ func (b *Bot) voice(languages ...string) say.Voice {
 	return say.Voice{Printer: b.book.Printer(languages...)}
 }
 
-// voiceIn speaks to a whole community in unsolicited messages: in its language or,
-// where each reader has their own, in that of who last changed the settings.
-func (b *Bot) voiceIn(c storage.Community) say.Voice { return b.voice(c.Locale, c.AdminLocale) }
+// voiceIn speaks to all who read in a community: in the language it has chosen, or in
+// what it speaks, or else in that of one of its readers. In a private chat that one
+// comes first.
+func (b *Bot) voiceIn(c storage.Community, reader ...string) say.Voice {
+	if c.Private {
+		return b.voice(append(append([]string{c.Locale}, reader...), c.AdminLocale)...)
+	}
+	return b.voice(append([]string{c.Locale, c.AdminLocale}, reader...)...)
+}
 
 // Broken implements chat.Broker.
 func (b *Bot) Broken(locale string) chat.Reply { return b.voice(locale).Refuse("broken", nil) }

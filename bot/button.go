@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"strings"
 
 	"reckon/bot/chat"
@@ -9,15 +10,57 @@ import (
 	"reckon/engine"
 )
 
+// Icons of buttons, on networks that show them.
+const (
+	iconAnswer  = "✏️"
+	iconAgain   = "🔁"
+	iconHint    = "💡"
+	iconGiveUp  = "🏳️"
+	iconNext    = "▶️"
+	iconExplain = "🔍"
+	iconDaily   = "📅"
+)
+
 // playButtons are the buttons under an open puzzle. Those that lead into a private
 // chat do so where answers are nobody else's business.
 func (b *Bot) playButtons(v say.Voice, r play.Round, more ...chat.Button) [][]chat.Button {
 	row := []chat.Button{
-		{Label: v.Phrase("button.answer", nil), Data: b.seals.roundData(actAnswer, r), Style: chat.Primary, Personal: r.Hidden()},
-		{Label: v.Phrase("button.hint", say.With{"percent": 100 - play.HintShare(1)}), Data: b.seals.roundData(actHint, r), Personal: r.Hidden()},
-		{Label: v.Phrase("button.giveup", nil), Data: b.seals.roundData(actGiveUp, r), Style: chat.Danger, Personal: r.Hidden()},
+		{Label: v.Phrase("button.answer", nil), Icon: iconAnswer, Data: b.seals.roundData(actAnswer, r), Style: chat.Primary, Personal: r.Hidden()},
+		{
+			Label: v.Phrase("button.hint", say.With{"percent": 100 - play.HintShare(1)}), Icon: iconHint,
+			Data: b.seals.roundData(actHint, r), Personal: r.Hidden(),
+		},
+		{
+			Label: v.Phrase("button.giveup", nil), Icon: iconGiveUp,
+			Data: b.seals.roundData(actGiveUp, r), Style: chat.Danger, Personal: r.Hidden(),
+		},
 	}
 	return [][]chat.Button{append(row, more...)}
+}
+
+// rowLength is how many buttons that name something stand beside each other.
+const rowLength = 3
+
+// rowsOf sets buttons in rows.
+func rowsOf(all []chat.Button) (rows [][]chat.Button) {
+	for row := range slices.Chunk(all, rowLength) {
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// gameButtons deal a puzzle of each game, and show the one of the day.
+func (t *turn) gameButtons() [][]chat.Button {
+	var all []chat.Button
+	for _, g := range t.bot.play.Games() {
+		all = append(all, chat.Button{Label: t.say.GameName(g), Data: dataOf(actNext, g.Name(), engine.AnyLevel)})
+	}
+	return rowsOf(append(all, chat.Button{Label: t.say.Phrase("button.daily", nil), Data: dataOf(actDaily, t.bot.play.Games()[0].Name())}))
+}
+
+// playButton deals a puzzle of a game.
+func (t *turn) playButton(g engine.Game) chat.Button {
+	return chat.Button{Label: t.say.Phrase("button.play", nil), Data: dataOf(actNext, g.Name(), engine.AnyLevel), Style: chat.Primary}
 }
 
 // next deals another puzzle like one: of its game, level and option.
@@ -26,7 +69,7 @@ func next(v say.Voice, g engine.Game, level engine.Level, option string) chat.Bu
 	if option != "" && len(option) <= 16 && isPrintable(option) && !strings.ContainsAny(option, " ~") {
 		args = append(args, option)
 	}
-	return chat.Button{Label: v.Phrase("button.next", nil), Data: dataOf(actNext, args...)}
+	return chat.Button{Label: v.Phrase("button.next", nil), Icon: iconNext, Data: dataOf(actNext, args...)}
 }
 
 // nextOf deals another puzzle like that of a round.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"reckon/bot/chat"
 	"reckon/bot/jobs"
@@ -26,7 +27,10 @@ func (t *turn) dailyCommand(a arguments) (effect, error) {
 	number := t.act.Today()
 	if text := strings.TrimPrefix(strings.TrimSpace(a["number"]), "#"); text != "" {
 		n, err := strconv.Atoi(text)
-		if err != nil {
+		if cmd := t.bot.find("daily"); !strings.ContainsFunc(text, unicode.IsDigit) { // a game, misspelt
+			return respond(t.badChoice(cmd, *cmd.argument(func(a argument) bool { return a.name == "game" }), text)), nil
+		}
+		if err != nil || n < 1 {
 			return respond(t.say.Refuse("bad-number", say.With{"value": say.Code(chat.Clip(text, 40))})), nil
 		}
 		number = n
@@ -34,12 +38,15 @@ func (t *turn) dailyCommand(a arguments) (effect, error) {
 	return t.showNumber(g, number, false), nil
 }
 
-// dailyButton shows a daily in another game. Among others it is shown to the
-// person alone.
+// dailyButton shows a daily: today's as the command does, or that of a number in
+// another game, which among others is shown to the person alone.
 func (t *turn) dailyButton(p press) (effect, error) {
 	g := t.bot.play.Game(p.text(0))
 	if g == nil {
 		return respond(t.oldButton()), nil
+	}
+	if p.text(1) == "" {
+		return t.showNumber(g, t.act.Today(), false), nil
 	}
 	return t.showNumber(g, int(p.number(1)), true), nil
 }
@@ -53,17 +60,18 @@ func (t *turn) showNumber(g engine.Game, number int, alone bool) effect {
 		if err != nil {
 			return response{}, err
 		}
-		out, err := t.showDaily(tx, r)
 		if alone && !t.act.Community.Private {
+			out, err := t.showDaily(tx, r, t.say)
 			out.Audience = chat.Asker
+			return out, err
 		}
-		return out, err
+		return t.showDaily(tx, r, t.aloud)
 	}
 }
 
 // showDaily shows a daily with what the person has done of it. Their texts in
 // their own conversation are answers to it from now on.
-func (t *turn) showDaily(tx *storage.Tx, r play.Round) (response, error) {
+func (t *turn) showDaily(tx *storage.Tx, r play.Round, v say.Voice) (response, error) {
 	state, err := t.bot.play.DailyState(tx, t.act, r)
 	if err != nil {
 		return response{}, err
@@ -71,7 +79,7 @@ func (t *turn) showDaily(tx *storage.Tx, r play.Round) (response, error) {
 	if err := t.bot.play.LookAt(tx, t.act, r); err != nil {
 		return response{}, err
 	}
-	return aboutRound(r, t.bot.dailyReply(t.say, state, t.act.Community.Private)), nil
+	return aboutRound(r, t.bot.dailyReply(v, state, t.act.Community.Private)), nil
 }
 
 // dailyReply is a daily as it is shown and posted.
@@ -171,9 +179,9 @@ func (b *Bot) recap(tx *storage.Tx, a play.Act, number int) error {
 	v := b.voiceIn(a.Community)
 	return b.editDaily(tx, a, r, "recap", func(d play.DailyState) chat.Reply {
 		reply := chat.Reply{Face: v.Face(r), Text: v.Recap(d), Buttons: [][]chat.Button{{{
-			Label: v.Phrase("button.archive", nil), Personal: true, Data: dataOf(actDaily, r.Game.Name(), number),
+			Label: v.Phrase("button.archive", nil), Icon: iconDaily, Personal: true, Data: dataOf(actDaily, r.Game.Name(), number),
 		}}}}
-		reply.Face.Note = ""
+		reply.Face.Note, reply.Face.Over = "", true
 		return reply
 	})
 }

@@ -45,7 +45,7 @@ func (t *turn) askSure(r play.Round) chat.Reply {
 	return chat.Reply{
 		Audience: chat.Secret, Text: []chat.Line{t.say.Line("giveup.sure", nil)},
 		Buttons: [][]chat.Button{{{
-			Label: t.say.Phrase("button.giveup", nil), Data: t.bot.seals.roundData(actSure, r), Style: chat.Danger, Personal: true,
+			Label: t.say.Phrase("button.giveup", nil), Icon: iconGiveUp, Data: t.bot.seals.roundData(actSure, r), Style: chat.Danger, Personal: true,
 		}}},
 	}
 }
@@ -75,7 +75,7 @@ func (t *turn) quitForAll(tx *storage.Tx, q play.Quit) (response, error) {
 	if err := t.bot.showEnding(tx, t.act.At, *q.Ending, t.req.Key, own); err != nil {
 		return response{}, err
 	}
-	reply := endingReply(t.say, *q.Ending)
+	reply := endingReply(t.aloud, *q.Ending)
 	reply.Edit = own
 	return aboutRound(q.Round, reply), nil
 }

@@ -1,9 +1,11 @@
 package bot
 
 import (
+	"slices"
+	"strings"
+
 	"reckon/bot/chat"
 	"reckon/bot/say"
-	"slices"
 )
 
 // Menu implements chat.Handler.
@@ -27,7 +29,10 @@ func (b *Bot) Menu() []chat.MenuCommand {
 		}
 		m := chat.MenuCommand{Name: cmd.name, About: message(cmd.about), Admin: cmd.admin, Alone: cmd.alone}
 		for _, a := range cmd.args {
-			arg := chat.MenuArg{Name: a.name, About: message(a.about), Required: a.required}
+			arg := chat.MenuArg{
+				Name: a.name, NameIn: message("option." + a.name), About: message(a.about), Required: a.required, Whole: a.whole,
+				Complete: a.complete != nil,
+			}
 			for _, value := range a.choices {
 				label := in(func(v say.Voice) string { return a.label(v, value) })
 				arg.Choices = append(arg.Choices, chat.MenuChoice{Value: value, Label: label})
@@ -39,10 +44,20 @@ func (b *Bot) Menu() []chat.MenuCommand {
 	return menu
 }
 
-// find looks a command up by the name typed.
+// find looks a command up by its name.
 func (b *Bot) find(name string) *command {
 	i := slices.IndexFunc(b.commands, func(c command) bool { return c.name == name })
 	if i < 0 {
+		return nil
+	}
+	return &b.commands[i]
+}
+
+// said finds the command that people mean who say a text and nothing else.
+func (b *Bot) said(text string) *command {
+	word := strings.ToLower(strings.Trim(text, " /.!?。！？"))
+	i := slices.IndexFunc(b.commands, func(c command) bool { return slices.Contains(c.also, word) })
+	if i < 0 || word == "" {
 		return nil
 	}
 	return &b.commands[i]

@@ -12,6 +12,7 @@ import (
 	"reckon/bot/jobs"
 	"reckon/bot/lang"
 	"reckon/bot/play"
+	"reckon/bot/zone"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -34,6 +35,9 @@ func New(c Config) (*Bot, error) {
 	ctx := context.Background()
 	b := &Bot{store: c.Store, book: c.Book, log: c.Logger, now: c.Now, allowed: newAllowance()}
 	var err error
+	if b.zones, err = zone.Open(); err != nil {
+		return nil, err
+	}
 	if b.play, err = play.New(ctx, c.Store, c.Games, c.Rand); err != nil {
 		return nil, err
 	}

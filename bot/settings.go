@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"reckon/bot/chat"
 	"reckon/bot/lang"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/zone"
 	"reckon/storage"
 )
 
@@ -22,9 +22,8 @@ const (
 	maxSeconds = 300
 )
 
-// maxZone bounds what is looked up as a time zone; the longest real name has
-// 32 bytes.
-const maxZone = 64
+// maxHour is the last hour of a day.
+const maxHour = 23
 
 func settingsArguments(book *lang.Book) []argument {
 	names := map[string]string{}
@@ -32,10 +31,10 @@ func settingsArguments(book *lang.Book) []argument {
 		names[l] = lang.SelfName(l)
 	}
 	return []argument{
-		{name: "timezone", about: "arg.timezone", keyword: true},
-		{name: "hour", about: "arg.hour", keyword: true},
+		{name: "timezone", about: "arg.timezone", keyword: true, complete: offerZones},
+		{name: "hour", about: "arg.hour", keyword: true, whole: &chat.Range{Most: maxHour}},
 		{name: "daily", about: "arg.daily", keyword: true, choices: []string{"on", "off"}, labels: "choice"},
-		{name: "seconds", about: "arg.seconds", keyword: true},
+		{name: "seconds", about: "arg.seconds", keyword: true, whole: &chat.Range{Least: minSeconds, Most: maxSeconds}},
 		{name: "language", about: "arg.language", keyword: true, choices: append([]string{languageAuto}, book.Languages()...), labels: "choice.language", names: names},
 	}
 }
@@ -54,7 +53,7 @@ func (t *turn) settingsCommand(a arguments) (effect, error) {
 			if a["daily"] == "on" {
 				t.act.Community.DailyChannel = t.act.Channel
 			}
-			if t.req.Locale != "" {
+			if t.req.Locale != "" && t.req.Place.Locale == "" {
 				t.act.Community.AdminLocale = t.req.Locale
 			}
 			if err := tx.SaveCommunity(t.act.Community); err != nil {
@@ -72,13 +71,16 @@ func (t *turn) settingsCommand(a arguments) (effect, error) {
 
 // settingExamples are shown to who leaves a value out. That of the time zone is
 // one where the language is spoken.
-var settingExamples = map[string]string{
-	"hour": "hour 8", "daily": "daily on", "seconds": "seconds 60", "language": "language auto",
-}
+var settingExamples = map[string]string{"hour": "8", "seconds": "60"}
 
 func (t *turn) settingExample(name string) string {
-	if name == "timezone" {
-		return "timezone " + t.say.Phrase("example.timezone", nil)
+	switch name {
+	case "timezone":
+		return t.say.Phrase("example.timezone", nil)
+	case "daily":
+		return t.say.Phrase("choice.on", nil)
+	case "language":
+		return lang.SelfName(t.say.Language())
 	}
 	return settingExamples[name]
 }
@@ -92,10 +94,12 @@ func (t *turn) readSettings(a arguments) (func(*storage.Community), *chat.Reply)
 			continue
 		}
 		if strings.TrimSpace(value) == "" {
-			r := t.say.Refuse("bad-setting.empty", say.With{"name": say.Code(name), "command": say.Code("/settings " + t.settingExample(name))})
+			r := t.say.Refuse("bad-setting.empty", say.With{
+				"name": say.Code(t.say.Phrase("setting."+name, nil)), "command": t.usage("settings", name, t.settingExample(name)),
+			})
 			return nil, &r
 		}
-		change, ok := readSetting(name, strings.TrimSpace(value))
+		change, ok := t.bot.readSetting(name, strings.TrimSpace(value))
 		if !ok {
 			r := t.say.Refuse("bad-setting."+name, say.With{"value": say.Code(chat.Clip(value, 40))})
 			return nil, &r
@@ -109,24 +113,14 @@ func (t *turn) readSettings(a arguments) (func(*storage.Community), *chat.Reply)
 	}, nil
 }
 
-func readSetting(name, value string) (func(*storage.Community), bool) {
+func (b *Bot) readSetting(name, value string) (func(*storage.Community), bool) {
 	switch name {
 	case "timezone":
-		// "Local" would be the server's zone, which is nobody's.
-		if len(value) > maxZone || strings.EqualFold(value, "local") {
-			return nil, false
-		}
-		zone, err := time.LoadLocation(value)
-		if err != nil {
-			zone, err = time.LoadLocation(zoneName(value))
-		}
-		if err != nil {
-			return nil, false
-		}
-		return func(c *storage.Community) { c.Zone = zone.String() }, true
+		at, ok := b.zones.Named(value)
+		return func(c *storage.Community) { c.Zone = at.String() }, ok
 	case "hour":
 		hour, err := strconv.Atoi(strings.TrimSuffix(value, ":00"))
-		return func(c *storage.Community) { c.Hour = hour }, err == nil && hour >= 0 && hour <= 23
+		return func(c *storage.Community) { c.Hour = hour }, err == nil && hour >= 0 && hour <= maxHour
 	case "daily":
 		return func(c *storage.Community) { c.Daily = value == "on" }, slices.Contains([]string{"on", "off"}, value)
 	case "seconds":
@@ -139,18 +133,6 @@ func readSetting(name, value string) (func(*storage.Community), bool) {
 		return func(c *storage.Community) { c.Locale = value }, true
 	}
 	return nil, false
-}
-
-// zoneName writes the name of a zone as most are: "america/new_york" as
-// America/New_York.
-func zoneName(typed string) string {
-	out := []byte(strings.ToLower(typed))
-	for i := range out {
-		if out[i] >= 'a' && out[i] <= 'z' && (i == 0 || strings.IndexByte("/_-", out[i-1]) >= 0) {
-			out[i] -= 'a' - 'A'
-		}
-	}
-	return string(out)
 }
 
 // clockLength is the chat's setting in words.
@@ -167,21 +149,33 @@ func (t *turn) showSettings(r *chat.Reply) {
 	if t.act.Community.Locale != "" {
 		language = lang.SelfName(t.act.Community.Locale)
 	}
-	r.Text = append(r.Text, chat.Line{say.Strong(t.say.Phrase("settings.title", nil))})
-	r.Table = &chat.Table{Rows: [][]string{
-		{"timezone", play.Zone(t.act.Community).String()},
+	title := "settings.title"
+	if t.act.Community.Private {
+		title += ".own"
+	}
+	r.Text = append(r.Text, chat.Line{say.Strong(t.say.Phrase(title, nil))})
+	r.Table = &chat.Table{}
+	for _, row := range [][2]string{
+		{"timezone", zone.Label(play.Zone(t.act.Community))},
 		{"hour", strconv.Itoa(t.act.Community.Hour) + ":00"},
 		{"daily", t.say.Phrase(onOff, nil)},
 		{"seconds", t.clockLength()},
 		{"language", language},
-	}}
+	} {
+		r.Table.Rows = append(r.Table.Rows, []string{t.say.Phrase("setting."+row[0], nil), row[1]})
+	}
 	if what := t.act.Community.Trouble; what != "" {
-		r.Text = append(r.Text, t.say.Line("settings.trouble."+what, nil))
+		on := t.usage("settings", "daily", t.settingExample("daily"))
+		r.Text = append(r.Text, t.say.Line("settings.trouble."+what, say.With{"command": on}))
 	}
 	if t.act.Community.Daily {
 		next := play.NextDaily(t.req.At.In(play.Zone(t.act.Community)), t.act.Community.Hour)
 		r.Text = append(r.Text, t.say.Line("settings.next", say.With{"time": t.say.At(next)}))
 		return
 	}
-	r.Text = append(r.Text, t.say.Line("settings.how", say.With{"command": say.Code("/settings " + t.settingExample("timezone") + " hour 8 daily on")}))
+	var pairs []string
+	for _, name := range []string{"timezone", "hour", "daily"} {
+		pairs = append(pairs, name, t.settingExample(name))
+	}
+	r.Text = append(r.Text, t.say.Line("settings.how", say.With{"command": t.usage("settings", pairs...)}))
 }

@@ -65,6 +65,10 @@ type Face struct {
 	Tiles []string `json:"tiles"`           // "3" "3" "8" "8"
 	Goal  string   `json:"goal,omitempty"`  // a phrase: "make 24"
 	Note  string   `json:"note,omitempty"`  // a phrase: "hard"
+	// Sort is the same number, from 1, for all puzzles of a sort, so that a
+	// network can give each a look of its own; 0: not known.
+	Sort int  `json:"sort,omitempty"`
+	Over bool `json:"over,omitempty"` // nothing more is to be found or won
 }
 
 // Style of a Span.
@@ -79,6 +83,7 @@ const (
 	Pre     Style = "pre"     // the only Span of its Line: keeps its spaces and is shown in a fixed width; neighbouring such Lines form one block
 	Moment  Style = "moment"  // a point in time: Unix; Text is what to show where the network has no time of its own
 	Slash   Style = "command" // a command as it is typed, "/24 hard": where the network can, a tap sends it
+	Typed   Style = "typed"   // how to do by typing what a form is for; a network that has forms leaves it out
 )
 
 // numbered are the styles as they were stored once, by their numbers.
@@ -108,10 +113,30 @@ type Span struct {
 	Text   string `json:"text"`
 	Person string `json:"player,omitempty"` // Mention: the Person.ID
 	Unix   int64  `json:"unix,omitempty"`   // Moment: seconds
+	// Options are the arguments in a Slash, for networks on which they have names.
+	Options []Option `json:"options,omitempty"`
+}
+
+// An Option is an argument of a command.
+type Option struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 // A Line is a line of text.
 type Line []Span
+
+// WithoutTyped leaves Typed spans out, and lines that hold nothing else.
+func WithoutTyped(lines []Line) []Line {
+	var out []Line
+	for _, l := range lines {
+		kept := slices.DeleteFunc(slices.Clone(l), func(s Span) bool { return s.Style == Typed })
+		if len(kept) > 0 || len(l) == 0 {
+			out = append(out, kept)
+		}
+	}
+	return out
+}
 
 // IsPre tells whether l is a line of a fixed-width block.
 func (l Line) IsPre() bool { return len(l) == 1 && l[0].Style == Pre }
@@ -136,6 +161,23 @@ type Button struct {
 	// deep link, whose start is a Press of Data); elsewhere it is like any
 	// other button.
 	Personal bool `json:"personal,omitempty"`
+	// Icon is an emoji that stands before the Label where the network shows one.
+	Icon string `json:"icon,omitempty"`
+	// Disabled shows what cannot be pressed now; a network that cannot show it
+	// so leaves the button out.
+	Disabled bool `json:"disabled,omitempty"`
+}
+
+// Pressable are the rows without buttons that cannot be pressed.
+func Pressable(rows [][]Button) [][]Button {
+	var out [][]Button
+	for _, row := range rows {
+		row = slices.DeleteFunc(slices.Clone(row), func(b Button) bool { return b.Disabled })
+		if len(row) > 0 {
+			out = append(out, row)
+		}
+	}
+	return out
 }
 
 // ButtonStyle is a button's weight.
@@ -155,5 +197,8 @@ type Ask struct {
 	Title       string `json:"title"`       // at most 45 characters
 	Label       string `json:"label"`       // at most 45 characters
 	Placeholder string `json:"placeholder"` // at most 100 characters
-	Hint        string `json:"hint"`        // at most 200 characters: how to answer without a form
+	// Value is what the field holds to begin with; a network without forms leaves
+	// it out.
+	Value string `json:"value,omitempty"`
+	Hint  string `json:"hint"` // at most 200 characters: how to answer without a form
 }

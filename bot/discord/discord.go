@@ -3,16 +3,19 @@
 // messages, and knows Discord's limits and its ways to fail. It must never know
 // a game, a sentence players read, or the database.
 //
-// A tour by file: decode.go and render.go are the two pure halves; plan.go says
-// which calls show a reply, as data; respond.go takes an interaction in and
-// tells Discord of it; deliver.go says what is to be said, post.go what answers no
-// interaction; send.go makes
-// the calls, within the limits of limits.go; gateway.go keeps the connection on
-// which events come, trying again as attempts.go says, and menu.go the commands
-// registered. Files refer to each other one way.
+// A tour by file: decode.go and render.go are the two pure halves, with form.go,
+// accent.go for colours and markdown.go for texts; plan.go says which calls show a
+// reply, as data; respond.go takes an interaction in and tells Discord of it;
+// complete.go answers one that asks what may be typed; listen.go takes in what comes
+// without one, as message.go and guild.go read it; deliver.go says what is to be said,
+// post.go what answers no interaction, and detour.go does so by the tokens of grant.go
+// where the bot has no right to; send.go makes the calls, within the limits of
+// limits.go; gateway.go keeps the connection on which events come, trying again as
+// attempts.go says, and menu.go the commands registered. Files refer to each other one
+// way.
 //
 // The figures in this package (3 seconds to a first answer, 15 minutes of a
-// token's life, 2000 characters of content and so on) are those of Discord's
+// token's life, 4000 characters of text and so on) are those of Discord's
 // API documents, https://discord.com/developers/docs.
 package discord
 
@@ -81,11 +84,19 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	menu := h.Menu()
 	answers := &responder{FrontEnd: f, h: h, menu: menu}
 	commands := &registrar{rest: f.rest, pace: f.pace, menu: menu}
+	typing := &completer{rest: f.rest, pace: f.pace, h: h, menu: menu}
+	heard := &listener{responder: answers}
 	gate, err := newGateway(f.rest, f.pace, func(e *discordgo.Event) {
 		switch e.Type {
+		case "MESSAGE_CREATE", "GUILD_CREATE", "GUILD_DELETE":
+			heard.hear(work, e, time.Now())
 		case "INTERACTION_CREATE":
+			if typing.hear(work, e.RawData, time.Now()) {
+				return
+			}
 			answers.receive(work, e.RawData, time.Now())
 		case "READY":
+			heard.ready(e.RawData)
 			go chat.Guard(f.log, "menu", func() { commands.register(ctx, e.RawData) })
 		}
 	})

@@ -1,7 +1,9 @@
 package play
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -14,6 +16,7 @@ type Round struct {
 	storage.Round
 	Community storage.Community // zero: a daily
 	Game      engine.Game
+	Sort      int // the place of Game among the games, from 1
 	Puzzle    engine.Puzzle
 }
 
@@ -69,6 +72,7 @@ func (p *Play) whole(tx *storage.Tx, row storage.Round) (r Round, err error) {
 	if err != nil {
 		return Round{}, err
 	}
+	r.Sort = slices.IndexFunc(p.games, func(g engine.Game) bool { return g.Name() == row.Game }) + 1
 	return r, nil
 }
 
@@ -156,7 +160,8 @@ func bestKnown(tx *storage.Tx, r Round, s engine.Solution) (engine.Solution, err
 		return s, err
 	}
 	if s.Best == "" || record.Measure < s.Measure {
-		s.Best, s.Measure, s.All = record.Text, record.Measure, []string{record.Text}
+		text := cmp.Or(r.Puzzle.Judge(record.Text).Text, record.Text) // as answers are printed now
+		s.Best, s.Measure, s.All = text, record.Measure, []string{text}
 	}
 	return s, nil
 }

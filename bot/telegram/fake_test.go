@@ -325,6 +325,8 @@ func (h *handler) deliver(d chat.Delivery) {
 	}
 }
 
+func (h *handler) Complete(context.Context, chat.Request) []chat.MenuChoice { return nil }
+
 func (h *handler) NeedsRole(chat.Input) bool { return h.roles }
 func (h *handler) Menu() []chat.MenuCommand  { return h.menu }
 

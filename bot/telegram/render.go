@@ -144,6 +144,10 @@ func (w *writer) span(s chat.Span) {
 	case chat.Mention:
 		w.text(w.name(s.Text))
 	case chat.Slash:
+		if len(s.Options) > 0 { // a tap would send the word alone; one on code copies it whole
+			w.styled(chat.Code, w.command(s.Text))
+			return
+		}
 		w.text(w.command(s.Text))
 	default:
 		w.styled(s.Style, s.Text)
@@ -170,7 +174,7 @@ func (w *writer) styled(s chat.Style, text string) {
 // with it; chat.Button promises that there is none.
 func keyboard(rows [][]chat.Button, p chat.Place, username string) [][]button {
 	var keys [][]button
-	for _, row := range rows {
+	for _, row := range chat.Pressable(rows) {
 		var line []button
 		for _, b := range row {
 			if k, ok := key(b, p, username); ok {

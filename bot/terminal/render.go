@@ -35,7 +35,7 @@ func Show(r chat.Reply) string {
 		}
 	}
 	n := 0
-	for _, row := range r.Buttons {
+	for _, row := range chat.Pressable(r.Buttons) {
 		labels := make([]string, len(row))
 		for i, button := range row {
 			n++
@@ -78,7 +78,7 @@ func line(l chat.Line) string {
 // flatten lists the buttons in the order of their numbers.
 func flatten(rows [][]chat.Button) []chat.Button {
 	var all []chat.Button
-	for _, row := range rows {
+	for _, row := range chat.Pressable(rows) {
 		all = append(all, row...)
 	}
 	return all

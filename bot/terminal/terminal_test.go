@@ -68,6 +68,8 @@ func (e *echo) reply(r chat.Request) chat.Reply {
 	}
 }
 
+func (*echo) Complete(context.Context, chat.Request) []chat.MenuChoice { return nil }
+
 func (*echo) NeedsRole(chat.Input) bool { return false }
 func (*echo) Menu() []chat.MenuCommand  { return nil }
 
