@@ -58,7 +58,8 @@
 // The first end of a person's work on a dealt puzzle, a solution, a hint or giving
 // up, rates both: how hard the puzzle is and how able the person, each once. Package
 // rating has the formula. Own puzzles, dailies, and what took an hour or was shown
-// before are not rated.
+// before are not rated. After ten a person is told their pace, and who wishes no
+// level is dealt what they solve in about half a minute.
 //
 // # The daily (daily.go, streak.go)
 //

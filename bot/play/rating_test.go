@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"reckon/bot/play/rating"
+	"reckon/engine"
 	"reckon/storage"
 )
 
@@ -191,5 +192,45 @@ func TestRelearn(t *testing.T) {
 	}
 	if diff := cmp.Diff(before, learnt()); diff != "" {
 		t.Errorf("learnt (-before +after):\n%s", diff)
+	}
+}
+
+// Of whom enough is known is dealt what they solve in about half a minute, others
+// and who wishes a level what there is.
+func TestDealsNearAbility(t *testing.T) {
+	x := newTable(t, hard, 0)
+	game := x.play.Game("24")
+	// mean is of ln seconds of what a person of an ability is dealt.
+	mean := func(who string, ability float64, attempts int, level engine.Level) (sum float64) {
+		var a Act
+		x.write(func(tx *storage.Tx) error {
+			a = x.act(tx, who)
+			return tx.AddRated(storage.Rated{
+				PlayerID: a.Person.ID, Game: "24", Class: "x", At: x.at, Predicted: 1,
+				Difficulty: storage.Learnt{Prior: 1, Attempts: 1}, Ability: storage.Learnt{Value: ability, Prior: 1, Attempts: attempts},
+			})
+		})
+		const n = 40
+		for range n {
+			d, err := x.play.Draw(t.Context(), a, game, level, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum += math.Log(d.Puzzle.Rating().Seconds) / n
+		}
+		return sum
+	}
+	slow, quick := mean("slow", -1.2, rating.ShownFrom, engine.AnyLevel), mean("quick", 0, rating.ShownFrom, engine.AnyLevel)
+	if want := math.Log(30) - 1.2; math.Abs(slow-want) > 0.3 {
+		t.Errorf("the slow are dealt %.1f seconds, want about %.1f", math.Exp(slow), math.Exp(want))
+	}
+	if math.Abs(quick-math.Log(30)) > 0.6 {
+		t.Errorf("the quick are dealt %.1f seconds, want about 30", math.Exp(quick))
+	}
+	if little := mean("new", 0, rating.ShownFrom-1, engine.AnyLevel); little > quick-0.3 {
+		t.Errorf("those of whom little is known are dealt %.1f seconds", math.Exp(little))
+	}
+	if easy := mean("easy", 0, rating.ShownFrom, 1); easy > math.Log(7) {
+		t.Errorf("who wishes an easy one is dealt %.1f seconds", math.Exp(easy))
 	}
 }

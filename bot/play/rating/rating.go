@@ -49,6 +49,13 @@ func (r Rating) step() float64 {
 // Deviation is the standard deviation of a rating, in ln of seconds.
 func (r Rating) Deviation() float64 { return math.Sqrt(r.step() * Spread) }
 
+// Pace is how quick a player of an ability is, as a share of the pace of those whose
+// times are predicted: 0.5 is half as quick. It lies between the two with a chance
+// of 95 %.
+func (r Rating) Pace() (least, most float64) {
+	return math.Exp(r.Value - 1.96*r.Deviation()), math.Exp(r.Value + 1.96*r.Deviation())
+}
+
 // ShownFrom is after how many attempts an ability is worth to be shown.
 const ShownFrom = 10
 

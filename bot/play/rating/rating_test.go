@@ -152,3 +152,11 @@ func TestSimulationIsOfTheTruth(t *testing.T) {
 		t.Errorf("%.3f are solved, want 0.8", share)
 	}
 }
+
+func TestPace(t *testing.T) {
+	r := Rating{Value: -math.Ln2, Prior: 1, Attempts: 40}
+	least, most := r.Pace()
+	if middle := math.Sqrt(least * most); math.Abs(middle-0.5) > 1e-9 || least >= 0.4 || most <= 0.6 {
+		t.Errorf("half as quick is %.2f to %.2f", least, most)
+	}
+}
