@@ -50,17 +50,30 @@ func rowsOf(all []chat.Button) (rows [][]chat.Button) {
 }
 
 // gameButtons deal a puzzle of each game, and show the one of the day.
-func (t *turn) gameButtons() [][]chat.Button {
+func (t *turn) gameButtons(v say.Voice) [][]chat.Button {
 	var all []chat.Button
 	for _, g := range t.bot.play.Games() {
-		all = append(all, chat.Button{Label: t.say.GameName(g), Data: dataOf(actNext, g.Name(), engine.AnyLevel)})
+		all = append(all, chat.Button{Label: v.GameName(g), Data: dataOf(actNext, g.Name(), engine.AnyLevel)})
 	}
-	return rowsOf(append(all, chat.Button{Label: t.say.Phrase("button.daily", nil), Data: dataOf(actDaily, t.bot.play.Games()[0].Name())}))
+	return rowsOf(append(all, chat.Button{
+		Label: v.Phrase("button.daily", nil), Icon: iconDaily, Data: dataOf(actDaily, t.bot.play.Games()[0].Name()),
+	}))
 }
 
 // playButton deals a puzzle of a game.
 func (t *turn) playButton(g engine.Game) chat.Button {
-	return chat.Button{Label: t.say.Phrase("button.play", nil), Data: dataOf(actNext, g.Name(), engine.AnyLevel), Style: chat.Primary}
+	return chat.Button{Label: t.say.Phrase("button.play", nil), Icon: iconNext, Data: dataOf(actNext, g.Name(), engine.AnyLevel), Style: chat.Primary}
+}
+
+// disable shows the button of this data as one that cannot be pressed.
+func disable(rows [][]chat.Button, data string) {
+	for _, row := range rows {
+		for i := range row {
+			if row[i].Data == data {
+				row[i].Disabled = true
+			}
+		}
+	}
 }
 
 // next deals another puzzle like one: of its game, level and option.

@@ -36,6 +36,9 @@ func (t *turn) hintFor(to play.Pointer, more bool) (effect, error) {
 		if t.act.Community.Private { // the puzzle's message shows them
 			shown := t.puzzleReply(h.Round)
 			out.Edit, out.Face, out.Buttons = true, shown.Face, shown.Buttons
+			if h.Next == 0 {
+				disable(out.Buttons, t.bot.seals.roundData(actHint, h.Round))
+			}
 		} else if h.Next > 0 {
 			out.Buttons = [][]chat.Button{{{
 				Label: t.say.Phrase("button.more", nil), Icon: iconHint, Data: t.bot.seals.roundData(actMore, h.Round),

@@ -38,7 +38,7 @@ func (p press) pointer() play.Pointer { return play.Pointer{RoundID: p.number(0)
 
 func (t *turn) nothingOpen() chat.Reply {
 	reply := t.say.Refuse("nothing-open", nil)
-	reply.Buttons = t.gameButtons()
+	reply.Buttons = t.gameButtons(t.say)
 	return reply
 }
 

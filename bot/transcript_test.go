@@ -96,7 +96,7 @@ func TestReadme(t *testing.T) {
 	}
 	_, session, _ := strings.Cut(string(chat), "private\n")
 	session = regexp.MustCompile(`(?m)^deal .*\n`).ReplaceAllString(session, "") // chosen, so that it stays the same
-	want := "<!-- transcript: bot/testdata/readme.chat -->\n```\n" + strings.NewReplacer("you> [Hint]", "> 2", "you> ", "> ").Replace(session) + "```\n"
+	want := "<!-- transcript: bot/testdata/readme.chat -->\n```\n" + strings.NewReplacer("you> [Hint]", "> #2", "you> ", "> ").Replace(session) + "```\n"
 	if !strings.Contains(string(raw), want) {
 		t.Errorf("README.md lacks the session of testdata/readme.chat:\n%s", want)
 	}

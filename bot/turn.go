@@ -270,7 +270,7 @@ func merge(items []*jobs.Item) chat.Reply {
 			continue
 		}
 		for n, line := range it.Reply.Text {
-			if n == 0 {
+			if n == 0 && (len(line) == 0 || line[0].Text != it.Name) {
 				line = append(chat.Line{{Style: chat.Strong, Text: it.Name}, {Text: ": "}}, line...)
 			}
 			r.Text = append(r.Text, line)

@@ -31,6 +31,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"AdoptChannel": func(tx *Tx, f fixture) error { return tx.AdoptChannel("test", f.community.Key, f.twin.Key) },
 	"Attempt":      func(tx *Tx, f fixture) error { _, err := tx.Attempt(f.round, f.player); return err },
 	"Award":        func(tx *Tx, f fixture) error { _, err := tx.Award(f.round, f.player); return err },
+	"Backlogs":     func(tx *Tx, f fixture) error { _, err := tx.Backlogs(); return err },
 	"BestAnswers":  func(tx *Tx, f fixture) error { _, err := tx.BestAnswers(f.round); return err },
 	"ClaimOutgoing": func(tx *Tx, f fixture) error {
 		_, err := tx.ClaimOutgoing("test", false, 10)

@@ -23,6 +23,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -30,12 +31,14 @@ import (
 	"reckon/bot/chat"
 )
 
-// Config is what a FrontEnd needs. Only Token is required.
+// Config is what a FrontEnd needs. Token and APIURL are required.
 type Config struct {
-	Token  string       // the bot's, without "Bot " in front
-	APIURL string       // default DefaultAPIURL; every request goes there, also the one that asks for the gateway
-	Logger *slog.Logger // default slog.Default()
-	Broker chat.Broker  // what people read after an internal error; nil says nothing
+	Token  string // the bot's, without "Bot " in front
+	APIURL string // a whole URL of http or https; every request goes there, also the one that asks for the gateway
+	// Transport, if not nil, stands before that of the REST calls, to watch them.
+	Transport func(http.RoundTripper) http.RoundTripper
+	Logger    *slog.Logger // default slog.Default()
+	Broker    chat.Broker  // what people read after an internal error; nil says nothing
 }
 
 // FrontEnd is a chat.FrontEnd for Discord.
@@ -48,14 +51,11 @@ type FrontEnd struct {
 
 var _ chat.FrontEnd = (*FrontEnd)(nil)
 
-// New prepares a FrontEnd; it makes no connection. It fails if there is no
-// token or APIURL is not a http or https URL.
+// New prepares a FrontEnd; it makes no connection. It fails if there is no token
+// or APIURL cannot be read.
 func New(c Config) (*FrontEnd, error) {
 	if c.Token == "" {
 		return nil, errors.New("no Discord token")
-	}
-	if c.APIURL == "" {
-		c.APIURL = DefaultAPIURL
 	}
 	if c.Logger == nil {
 		c.Logger = slog.Default()
@@ -66,6 +66,9 @@ func New(c Config) (*FrontEnd, error) {
 	r, err := newREST(c.Token, c.APIURL, c.Logger)
 	if err != nil {
 		return nil, err
+	}
+	if c.Transport != nil {
+		r.session.Client.Transport = c.Transport(r.session.Client.Transport)
 	}
 	return &FrontEnd{rest: r, pace: discordPace(), broker: c.Broker}, nil
 }

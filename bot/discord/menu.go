@@ -187,7 +187,7 @@ func (c *registrar) register(ctx context.Context, ready json.RawMessage) {
 		return
 	}
 	c.done = true
-	c.log.Info("discord: commands are registered", "commands", len(c.menu), "changed", changed)
+	c.log.Info("discord: commands are registered", "commands", len(c.menu), "changed", changed, "invite", invite(r.Application.ID))
 }
 
 // setMenu overwrites the global commands if they differ from those wanted:

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"reckon/engine"
@@ -119,10 +120,12 @@ const solveTime = 2 * time.Second
 // Judge judges an answer. It needs no transaction, and may take as long as a
 // search.
 func (p *Play) Judge(ctx context.Context, r Round, text string) Judged {
+	begun := time.Now()
 	j := Judged{Round: r, Text: text, Verdict: r.Puzzle.Judge(text)}
 	if j.Verdict.Outcome == engine.Right || j.Verdict.Near || !r.ClosedAt.IsZero() {
 		j.Solution = p.Solve(ctx, r.Puzzle)
 	}
+	p.meter.Judged(r.Game.Name(), string(j.Verdict.Outcome), time.Since(begun))
 	return j
 }
 
@@ -136,12 +139,16 @@ func (p *Play) Solve(ctx context.Context, puzzle engine.Puzzle) engine.Solution 
 // Search solves a puzzle until ctx ends. As many searches go on at once as there
 // are processors; the others wait.
 func (p *Play) Search(ctx context.Context, puzzle engine.Puzzle) engine.Solution {
+	begun := time.Now()
 	select {
 	case p.searches <- struct{}{}:
 		defer func() { <-p.searches }()
 	case <-ctx.Done():
 	}
-	return puzzle.Solve(ctx)
+	s := puzzle.Solve(ctx)
+	game, _, _ := strings.Cut(puzzle.ID(), ":")
+	p.meter.Searched(game, s.Complete, time.Since(begun))
+	return s
 }
 
 // counts tells whether an answer takes part.

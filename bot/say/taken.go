@@ -28,11 +28,7 @@ func (v Voice) Taken(t play.Taken, who chat.Span, ephemeral bool) []chat.Line {
 	case play.Known:
 		return []chat.Line{v.known(t, args)}
 	case play.First, play.Further:
-		out := v.right(t, args)
-		if ephemeral && t.Round.Shared() && t.OpenFor == 0 { // nobody else has seen who answered
-			out[0] = append(chat.Line{who, {Text: " · "}}, out[0]...)
-		}
-		return out
+		return v.right(t, args)
 	}
 	if g.Rules().Measure != "" {
 		return v.measured(t, args, ephemeral)

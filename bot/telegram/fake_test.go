@@ -22,7 +22,10 @@ import (
 	"reckon/bot/chat"
 )
 
-const testToken = "123:SECRET"
+const (
+	testToken = "123:SECRET"
+	testAPI   = "https://api.telegram.org"
+)
 
 // A server plays the Bot API in memory, so that tests run in fake time.
 type server struct {
@@ -401,7 +404,7 @@ func start(t *testing.T, s *server, h *handler, change ...func(*Config)) *bench 
 	t.Helper()
 	b := &bench{t: t, s: s, h: h, log: &syncBuffer{}, done: make(chan error, 1)}
 	c := Config{
-		Token: testToken, Client: &http.Client{Transport: s},
+		Token: testToken, APIURL: testAPI, Client: &http.Client{Transport: s},
 		Logger: slog.New(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Broker: broker{},
 	}

@@ -2,8 +2,8 @@
 Reckon is a chat bot for number puzzles. Without a command it plays: in the
 terminal, or on the networks whose tokens are set. Beside the chat it works on
 puzzle IDs for scripts (solve, check, rate), studies expressions and games
-(explain, analyze), and looks after the database (backup, health). "reckon
---help" documents it all.
+(explain, analyze), looks after the database (backup, restore, health), and says
+what is wrong (doctor). "reckon --help" documents it all.
 
 # A tour of the house
 
@@ -17,6 +17,7 @@ Arrows point down only; imports_test.go holds every import against this order.
 	      bot/say        what play found, as lines in a reader's language
 	        bot/lang     every sentence, a file a language
 	      bot/card       pictures of puzzles, results, days and figures; facts in, PNG and words out
+	      bot/zone       time zones by what people call them
 	      bot/play       the rules of play: rounds, answers, hints, dailies, points; facts only
 	        bot/play/rating  difficulties and abilities learnt from solve times; arithmetic only
 	      bot/jobs       what happens later, and what is to be said
@@ -28,6 +29,7 @@ Arrows point down only; imports_test.go holds every import against this order.
 	              engine/exact   exact numbers
 	                engine/whole whole numbers of 64 bits
 	      storage        SQLite; puzzles are opaque text to it
+	cmd/reckon/metrics   what is counted for Prometheus; handed in by this package
 	config               the settings; only this package reads them
 
 Follow one answer through it. A front end reads an event and makes a chat.Request
@@ -65,6 +67,8 @@ memory: kill the process where you like.
     here, which makes the book that is built into that one game.
     One that can study all its puzzles is an engine.Analyzer as well.
   - A network is a package under bot and a row in networks, in serve.go.
+  - What is counted is told to a small interface of who does it (play.Meter,
+    storage.Store.Observe) or read off a wrapper; only metrics knows Prometheus.
   - A command is a row in bot's table; help, menus and the README come from it. What
     a button does is a row beside it.
   - A mode of play is a type in bot/play with three methods (mode.go), chosen in one
@@ -77,6 +81,7 @@ memory: kill the process where you like.
 bot/testdata/*.chat are conversations as people see them, checked by go test:
 read one, then run it by hand with "go run ./cmd/reckon". testdata/*.txt here
 are the same for the command line. .ci/run is all that a change must pass, and
-.ci/story plays on stand-ins for both networks.
+.ci/story plays on stand-ins for both networks; cmd/load plays there as many people,
+and measures.
 */
 package main
