@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"math"
 	"strconv"
 
 	"reckon/bot/chat"
@@ -68,10 +69,37 @@ func (t *turn) statsCommand(arguments) (effect, error) {
 				table.Rows = append(table.Rows, []string{t.say.Phrase("stats.game", say.With{"game": name}), strconv.Itoa(g.Points)})
 			}
 		}
+		paces, err := t.paces(tx)
+		if err != nil {
+			return response{}, err
+		}
+		table.Rows = append(table.Rows, paces...)
 		title := chat.Line{say.Strong(t.say.Phrase("stats.title", say.With{"player": t.me().Text}))}
 		return response{Reply: chat.Reply{Audience: chat.Asker, Text: []chat.Line{title}, Table: table}}, nil
 	}, nil
 }
+
+// paces are how quick a person is at each game of which enough is known, by the
+// range that it lies in with a chance of 95 %.
+func (t *turn) paces(tx *storage.Tx) (rows [][]string, err error) {
+	for _, g := range t.bot.play.Games() {
+		a, shown, err := t.bot.play.Ability(tx, t.act.Person.ID, g.Name())
+		if err != nil {
+			return nil, err
+		}
+		if !shown {
+			continue
+		}
+		least, most := a.Pace()
+		rows = append(rows, []string{
+			t.say.Phrase("stats.pace", say.With{"game": t.say.Phrase("choice.game."+g.Name(), nil)}),
+			t.say.Phrase("stats.range", say.With{"least": percent(least), "most": percent(most)}),
+		})
+	}
+	return rows, nil
+}
+
+func percent(share float64) int { return int(math.Round(100 * share)) }
 
 // recordsCommand lists the latest records.
 func (t *turn) recordsCommand(arguments) (effect, error) {

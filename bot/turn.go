@@ -227,7 +227,7 @@ func (t *turn) enter(tx *storage.Tx) (err error) {
 // zero, as something that is none.
 func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at time.Time) error {
 	if o.Hint > 0 {
-		if err := b.play.HintDelivered(tx, o.RoundID, o.PlayerID, o.Hint); err != nil {
+		if err := b.play.HintDelivered(tx, o.RoundID, o.PlayerID, o.Hint, at); err != nil {
 			return err
 		}
 	}

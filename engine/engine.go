@@ -127,8 +127,10 @@ const (
 type Rating struct {
 	Solvability
 	Level   Level
-	Seconds float64  // predicted mean solve time in seconds; 0 where the game has no such model
-	Reasons []string // codes, most telling first: "fraction"
+	Seconds float64 // predicted mean solve time in seconds; 0 where the game has no such model
+	// Deviation is the standard deviation of the error of ln Seconds; 0: unknown.
+	Deviation float64
+	Reasons   []string // codes, most telling first: "fraction"
 }
 
 // Outcome of judging an answer.

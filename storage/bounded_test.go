@@ -56,6 +56,10 @@ func fill(t testing.TB, s *Store, n size) {
 		`INSERT INTO seen (player_id, class, round_id) SELECT DISTINCT a.player_id, r.class, r.id FROM answers a JOIN rounds r ON r.id = a.round_id`,
 		`INSERT INTO requests (key, at) ` + count(n.answers/10) + `SELECT 'test:' || i, ?1 + i FROM c`,
 		`INSERT INTO jobs (kind, key, at) SELECT 'daily', id, ?1 + id * 1000 FROM communities`,
+		`INSERT INTO rated (player_id, game, class, round_id, at, solved, millis, predicted, deviation, difficulty_before, difficulty_after, ability_before, ability_after)
+			SELECT DISTINCT player_id, '24', class, round_id, ?1, 1, 5000, 8, 0.1, 2, 2, 0, 0 FROM seen`,
+		`INSERT INTO difficulties (game, class, value, prior, attempts) SELECT game, class, 2, 0.1, COUNT(*) FROM rated GROUP BY game, class`,
+		`INSERT INTO abilities (player_id, game, value, prior, attempts) SELECT player_id, game, 0, 1, COUNT(*) FROM rated GROUP BY player_id, game`,
 		// Much was said lately; something waits everywhere, and in community 1 much that
 		// this process has in hand.
 		`INSERT INTO outbox (nonce, community_id, network, body, created_at, outcome, done_at) ` + count(n.answers/10) +
@@ -110,7 +114,7 @@ func pages(t testing.TB, c *connection) (n int) {
 
 // inFull read all that one person or community has, or all that waits: see the
 // package's documentation.
-var inFull = []string{"AdoptChannel", "Backlogs", "ForgetPlayer", "LiveClasses", "RekeyCommunity", "Unclassed", "Waiting"}
+var inFull = []string{"AdoptChannel", "Backlogs", "ForgetLearnt", "ForgetPlayer", "LiveClasses", "RekeyCommunity", "Unclassed", "Waiting"}
 
 // mostPages is how many pages a method may look at, of which rows are a small part:
 // of a limit of ten rows each is looked up in a few trees.

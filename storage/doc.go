@@ -38,6 +38,8 @@
 //     in hand.
 //   - IsOpen and Unclassed with the open rounds of a class, and of none.
 //   - RekeyCommunity and AdoptChannel with all that a community has.
+//   - ForgetLearnt with all that was learnt: it is for a command line, not for a
+//     conversation.
 //
 // # Schema
 //
@@ -65,6 +67,9 @@
 //	solvers      who of a community has solved a daily
 //	dailies      the puzzles chosen for each day's number, and their classes
 //	records      the answers better than any that was known
+//	rated        the attempts that difficulties and abilities are learnt from
+//	difficulties how hard the puzzles of a class are, as learnt
+//	abilities    how able a player is in a game, as learnt
 //	jobs         what must happen later, by (kind, key)
 //	outbox       all that is said: replies, posts and edits, by network
 //	processes    whose claims of the outbox hold

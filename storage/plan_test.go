@@ -21,10 +21,12 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"AddDaily":   func(tx *Tx, f fixture) error { return tx.AddDaily(1, "24", "24:1,2,3,4", "1234") },
 	"AddDay":     func(tx *Tx, f fixture) error { return tx.AddDay(f.player, 1) },
 	"AddMessage": func(tx *Tx, f fixture) error { return tx.AddMessage(f.community.ID, "m", f.round, noon) },
+	"AddRated":   func(tx *Tx, f fixture) error { return tx.AddRated(rated(f.player, "1234")) },
 	"AddRound": func(tx *Tx, f fixture) error {
 		_, err := tx.AddRound(Round{CommunityID: f.community.ID, Game: "24", Puzzle: "24:1,2,3,4", DealtAt: noon})
 		return err
 	},
+	"Ability":      func(tx *Tx, f fixture) error { _, err := tx.Ability(f.player, "24"); return err },
 	"Begin":        func(tx *Tx, f fixture) error { return tx.Begin(1, true) },
 	"AdoptChannel": func(tx *Tx, f fixture) error { return tx.AdoptChannel("test", f.community.Key, f.twin.Key) },
 	"Attempt":      func(tx *Tx, f fixture) error { _, err := tx.Attempt(f.round, f.player); return err },
@@ -50,7 +52,8 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		_, reply := tx.Done(Outgoing{ID: 2, Event: []byte("event")}, Delivered, "m", "", noon)
 		return errors.Join(post, reply)
 	},
-	"DropJob": func(tx *Tx, f fixture) error { return tx.DropJob("kind", "key") },
+	"Difficulty": func(tx *Tx, f fixture) error { _, err := tx.Difficulty("24", "1234"); return err },
+	"DropJob":    func(tx *Tx, f fixture) error { return tx.DropJob("kind", "key") },
 	"Enqueue": func(tx *Tx, f fixture) error {
 		_, err := tx.Enqueue(Outgoing{Nonce: "n", CommunityID: f.community.ID, Message: "m", Body: []byte("{}")}, anyNetwork, noon)
 		return err
@@ -65,6 +68,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	},
 	"FindCommunity": func(tx *Tx, f fixture) error { _, err := tx.FindCommunity("test", f.community.Key); return err },
 	"FindPlayer":    func(tx *Tx, f fixture) error { _, err := tx.FindPlayer("test", "p"); return err },
+	"ForgetLearnt":  func(tx *Tx, f fixture) error { return tx.ForgetLearnt() },
 	"ForgetPlayer":  func(tx *Tx, f fixture) error { return tx.ForgetPlayer(f.player) },
 	"HasOutgoing":   func(tx *Tx, f fixture) error { _, err := tx.HasOutgoing("test", false); return err },
 	"HasRequest":    func(tx *Tx, f fixture) error { _, err := tx.HasRequest(f.request); return err },
@@ -72,6 +76,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"IsDaily":       func(tx *Tx, f fixture) error { _, err := tx.IsDaily("1234", 1, 2); return err },
 	"IsMember":      func(tx *Tx, f fixture) error { _, err := tx.IsMember(f.community.ID, f.player, noon); return err },
 	"IsOpen":        func(tx *Tx, f fixture) error { _, err := tx.IsOpen("1234", f.round); return err },
+	"IsRated":       func(tx *Tx, f fixture) error { _, err := tx.IsRated(f.player, "24", "1234"); return err },
 	"JobsBy":        func(tx *Tx, f fixture) error { _, err := tx.JobsBy(noon, 10); return err },
 	"Join":          func(tx *Tx, f fixture) error { return tx.Join(f.community.ID, f.player, noon) },
 	"LastAnswerAt":  func(tx *Tx, f fixture) error { _, err := tx.LastAnswerAt(f.round); return err },
@@ -100,12 +105,14 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"PruneOutgoing": func(tx *Tx, f fixture) error { _, err := tx.PruneOutgoing(noon, 10); return err },
 	"PruneRequests": func(tx *Tx, f fixture) error { _, err := tx.PruneRequests(noon, 10); return err },
 	"PutBody":       func(tx *Tx, f fixture) error { return tx.PutBody(1, []byte("{}")) },
+	"RatedAfter":    func(tx *Tx, f fixture) error { _, err := tx.RatedAfter(0, 10); return err },
 	"RecentPuzzles": func(tx *Tx, f fixture) error { _, err := tx.RecentPuzzles(f.community.ID, "24", 5); return err },
 	"Record":        func(tx *Tx, f fixture) error { _, err := tx.Record("24:1,2,3,4"); return err },
 	"Records":       func(tx *Tx, f fixture) error { _, err := tx.Records(10); return err },
 	"RekeyCommunity": func(tx *Tx, f fixture) error {
 		return tx.RekeyCommunity("test", f.community.Key, f.twin.Key)
 	},
+	"Relearn":        func(tx *Tx, f fixture) error { r := rated(f.player, "1234"); r.ID = 1; return tx.Relearn(r) },
 	"LastText":       func(tx *Tx, f fixture) error { _, err := tx.LastText(f.round, f.player); return err },
 	"Release":        func(tx *Tx, f fixture) error { return tx.Release(1) },
 	"ReplyTo":        func(tx *Tx, f fixture) error { _, err := tx.ReplyTo("2"); return err },
@@ -139,6 +146,9 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 
 // notes are the methods that only tell what was done in the transaction.
 var notes = []string{"Enqueued", "Wakes"}
+
+// whole are the methods that are about whole tables.
+var whole = []string{"ForgetLearnt"}
 
 // absent passes over that there is nothing to be found.
 func absent(err error) error {
@@ -253,7 +263,7 @@ func TestNoQueryScansATable(t *testing.T) {
 	for i := range methods.NumMethod() {
 		name := methods.Method(i).Name
 		t.Run(name, func(t *testing.T) {
-			if slices.Contains(notes, name) {
+			if slices.Contains(notes, name) || slices.Contains(whole, name) {
 				return
 			}
 			call, ok := calls[name]

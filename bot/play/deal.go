@@ -3,12 +3,14 @@ package play
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"reckon/bot/play/rating"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -18,6 +20,11 @@ const (
 	recentPuzzles = 50
 	// maxDraws bounds how often another puzzle is tried for that.
 	maxDraws = 20
+	// suitingOf is of how many puzzles the one is dealt that suits a person best.
+	suitingOf = 8
+	// suitingSeconds is in what time a person should solve it in half of all
+	// attempts.
+	suitingSeconds = 30
 	// maxDelay is how late a puzzle on the clock may be delivered.
 	maxDelay = 3 * time.Second
 )
@@ -48,8 +55,14 @@ func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 	if err != nil {
 		return Drawn{}, err
 	}
+	draw := p.make
+	if level == engine.AnyLevel && text == "" {
+		if draw, err = p.suiting(ctx, a, g); err != nil {
+			return Drawn{}, err
+		}
+	}
 	for i := 0; ; i++ {
-		d.Puzzle, err = p.make(g, wish)
+		d.Puzzle, err = draw(g, wish)
 		if err != nil {
 			return Drawn{}, err
 		}
@@ -62,6 +75,35 @@ func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 		d.Solvable, d.Proven = s.Solvable || s.Best != "", s.Complete
 	}
 	return d, nil
+}
+
+// suiting makes puzzles that a person solves in about half a minute, where enough
+// is known of their ability, and else any.
+func (p *Play) suiting(ctx context.Context, a Act, g engine.Game) (func(engine.Game, engine.Wish) (engine.Puzzle, error), error) {
+	var ability rating.Rating
+	var shown bool
+	err := p.store.Read(ctx, func(tx *storage.Tx) (err error) {
+		ability, shown, err = p.Ability(tx, a.Person.ID, g.Name())
+		return err
+	})
+	if err != nil || !shown {
+		return p.make, err
+	}
+	target := rating.NewDifficulty(suitingSeconds, 0).Value + ability.Value
+	return func(g engine.Game, w engine.Wish) (best engine.Puzzle, err error) {
+		least := math.Inf(1)
+		for range suitingOf {
+			puzzle, err := p.make(g, w)
+			if err != nil {
+				return nil, err
+			}
+			off := math.Abs(math.Log(max(puzzle.Rating().Seconds, 1)) - target)
+			if best == nil || off < least {
+				best, least = puzzle, off
+			}
+		}
+		return best, nil
+	}, nil
 }
 
 // make makes a puzzle.

@@ -53,6 +53,14 @@
 // engine says that they are of one class. A board counts dailies, and of the
 // community's rounds the best twenty a day; equal points share a rank.
 //
+// # Ratings (rating.go)
+//
+// The first end of a person's work on a dealt puzzle, a solution, a hint or giving
+// up, rates both: how hard the puzzle is and how able the person, each once. Package
+// rating has the formula. Own puzzles, dailies, and what took an hour or was shown
+// before are not rated. After ten a person is told their pace, and who wishes no
+// level is dealt what they solve in about half a minute.
+//
 // # The daily (daily.go, streak.go)
 //
 // A number is live while its date exists somewhere on Earth: then it pays, once,

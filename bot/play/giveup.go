@@ -78,6 +78,9 @@ func (p *Play) quit(tx *storage.Tx, a Act, q Quit, attempt storage.Attempt) (Qui
 		return q, nil
 	}
 	if attempt.GaveUpAt.IsZero() {
+		if err := learnUnsolved(tx, q.Round, attempt, a.At); err != nil {
+			return Quit{}, err
+		}
 		attempt.GaveUpAt = a.At
 		if err := tx.SaveAttempt(attempt); err != nil {
 			return Quit{}, err

@@ -119,10 +119,18 @@ func (p *Play) foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (forms
 	return forms, len(forms) > 0 && !r.Game.Rules().Collect, nil
 }
 
-// HintDelivered charges a person for a hint that they have been shown.
-func (p *Play) HintDelivered(tx *storage.Tx, roundID, playerID int64, n int) error {
+// HintDelivered charges a person for a hint that they have been shown. Until then
+// they worked on the puzzle without a solution: that is rated.
+func (p *Play) HintDelivered(tx *storage.Tx, roundID, playerID int64, n int, at time.Time) error {
 	a, err := tx.Attempt(roundID, playerID)
 	if err != nil || n <= a.Hints {
+		return err
+	}
+	r, err := p.Round(tx, roundID)
+	if err != nil {
+		return err
+	}
+	if err := learnUnsolved(tx, r, a, at); err != nil {
 		return err
 	}
 	a.Hints = n

@@ -90,7 +90,7 @@ func (x *table) hint(who string) (h Hinted) {
 		if h, err = x.play.Hint(tx, a, r.ID, r.Puzzle.Solve(context.Background())); err != nil {
 			return err
 		}
-		return x.play.HintDelivered(tx, r.ID, a.Person.ID, h.New)
+		return x.play.HintDelivered(tx, r.ID, a.Person.ID, h.New, x.at)
 	})
 	return h
 }

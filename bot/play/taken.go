@@ -102,6 +102,11 @@ func (t *try) count(tx *storage.Tx, points int) error {
 		}
 		return nil
 	}
+	if t.What == First && t.Attempt.Hints == 0 {
+		if err := learn(tx, t.Round, t.Person.ID, true, t.At); err != nil {
+			return err
+		}
+	}
 	had, err := tx.Award(t.Round.ID, t.Person.ID)
 	if err != nil {
 		return err

@@ -16,8 +16,10 @@ Arrows point down only; imports_test.go holds every import against this order.
 	    bot              the conversation: commands, buttons, forms -> acts of play -> Reply
 	      bot/say        what play found, as lines in a reader's language
 	        bot/lang     every sentence, a file a language
+	      bot/card       pictures of puzzles, results, days and figures; facts in, PNG and words out
 	      bot/zone       time zones by what people call them
 	      bot/play       the rules of play: rounds, answers, hints, dailies, points; facts only
+	        bot/play/rating  difficulties and abilities learnt from solve times; arithmetic only
 	      bot/jobs       what happens later, and what is to be said
 	        bot/chat     the contract: Request, Reply, FrontEnd; all that a front end sees
 	      engine/games   the list of games, the only place that names them all

@@ -26,6 +26,7 @@ type cli struct {
 	Solve   solveCmd   `cmd:"" help:"Print all solutions of a puzzle."`
 	Check   checkCmd   `cmd:"" help:"Judge an answer to a puzzle."`
 	Rate    rateCmd    `cmd:"" help:"Tell how hard a puzzle is for people, and why."`
+	Ratings ratingsCmd `cmd:"" settings:"" help:"See to what is learnt from solve times: of puzzles and players."`
 	Explain explainCmd `cmd:"" help:"Show an expression as steps, as a tree, and in infix, prefix and postfix."`
 	Analyze analyzeCmd `cmd:"" help:"Study all puzzles of a game."`
 	Tchisla tchislaCmd `cmd:"" help:"Make or compare the table of best known Tchisla expressions."`

@@ -1,0 +1,240 @@
+package card
+
+import (
+	"bytes"
+	"cmp"
+	"image"
+	"image/draw"
+	"image/png"
+	"math"
+
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/image/vector"
+)
+
+// Sizes in pixels.
+const (
+	width  = 800
+	margin = 40 // what is written begins and ends within
+	edge   = 20 // nothing is drawn beyond: letters such as j hang over
+	inner  = width - 2*margin
+)
+
+// A canvas is a picture under way.
+type canvas struct {
+	*image.Paletted
+	mixes *mixes
+	fonts *fonts
+	told  []string // what the picture shows, in words
+	err   error    // the first one
+
+	outside bool // something was drawn beyond the edge
+}
+
+func newCanvas(height int, m *mixes, f *fonts) *canvas {
+	// The ground has index 0.
+	return &canvas{Paletted: image.NewPaletted(image.Rect(0, 0, width, height), m.palette), mixes: m, fonts: f}
+}
+
+// tell says what is drawn.
+func (c *canvas) tell(text string) {
+	if text != "" {
+		c.told = append(c.told, text)
+	}
+}
+
+// A packer makes PNGs; the library's buffers, a megabyte, are used again.
+type packer struct{ buffer *png.EncoderBuffer }
+
+func (p *packer) Get() *png.EncoderBuffer  { return p.buffer }
+func (p *packer) Put(b *png.EncoderBuffer) { p.buffer = b }
+
+func (p *packer) pack(m *image.Paletted) ([]byte, error) {
+	var b bytes.Buffer
+	err := (&png.Encoder{BufferPool: p}).Encode(&b, m)
+	return b.Bytes(), err
+}
+
+// cover lays a tone over what a mask covers, the mask's corner being at a point.
+func (c *canvas) cover(mask *image.Alpha, at image.Point, t tone) {
+	r := mask.Rect.Sub(mask.Rect.Min).Add(at)
+	if !r.In(c.Rect.Inset(edge)) && !r.Empty() {
+		c.outside = true
+		r = r.Intersect(c.Rect.Inset(edge))
+	}
+	nearest := &c.mixes.nearest[t]
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		from := mask.Pix[mask.PixOffset(mask.Rect.Min.X+r.Min.X-at.X, mask.Rect.Min.Y+y-at.Y):]
+		to := c.Pix[c.PixOffset(r.Min.X, y):]
+		for x := range r.Dx() {
+			if from[x] != 0 {
+				to[x] = nearest[to[x]][(int(from[x])*shades+127)/255]
+			}
+		}
+	}
+}
+
+// A point of a shape, in pixels.
+type point struct{ x, y float64 }
+
+// A pen draws the outline of a shape within a square or frame of its own.
+type pen struct{ *vector.Rasterizer }
+
+func (p pen) move(x, y float64) { p.MoveTo(float32(x), float32(y)) }
+func (p pen) line(x, y float64) { p.LineTo(float32(x), float32(y)) }
+func (p pen) curve(x1, y1, x2, y2, x, y float64) {
+	p.CubeTo(float32(x1), float32(y1), float32(x2), float32(y2), float32(x), float32(y))
+}
+
+// shape fills what a pen draws in a frame, whose corner is the pen's origin.
+func (c *canvas) shape(r image.Rectangle, t tone, outline func(p pen)) {
+	z := vector.NewRasterizer(r.Dx(), r.Dy())
+	z.DrawOp = draw.Src
+	outline(pen{z})
+	z.ClosePath()
+	mask := image.NewAlpha(image.Rect(0, 0, r.Dx(), r.Dy()))
+	z.Draw(mask, mask.Rect, image.Opaque, image.Point{})
+	c.cover(mask, r.Min, t)
+}
+
+// round is by how much of the radius the handles of a quarter of a circle reach.
+const round = 0.5523
+
+// box fills a frame with rounded corners.
+func (c *canvas) box(r image.Rectangle, radius float64, t tone) {
+	w, h := float64(r.Dx()), float64(r.Dy())
+	q := min(radius, w/2, h/2)
+	k := q * (1 - round)
+	c.shape(r, t, func(p pen) {
+		p.move(q, 0)
+		p.line(w-q, 0)
+		p.curve(w-k, 0, w, k, w, q)
+		p.line(w, h-q)
+		p.curve(w, h-k, w-k, h, w-q, h)
+		p.line(q, h)
+		p.curve(k, h, 0, h-k, 0, h-q)
+		p.line(0, q)
+		p.curve(0, k, k, 0, q, 0)
+	})
+}
+
+// plate is a box with an edge.
+func (c *canvas) plate(r image.Rectangle, radius float64) {
+	c.box(r, radius, line)
+	c.box(image.Rect(r.Min.X+2, r.Min.Y+2, r.Max.X-2, r.Max.Y-5), radius-2, tile)
+}
+
+// dot fills a circle.
+func (c *canvas) dot(x, y, radius int, t tone) {
+	c.box(image.Rect(x-radius, y-radius, x+radius, y+radius), float64(radius), t)
+}
+
+// An align says which end of a text stands at its place.
+type align int
+
+const (
+	left align = iota
+	center
+	right
+)
+
+// A label is a text and how it is set. x and y are where its line begins, ends or
+// has its middle, by align; y is the baseline.
+type label struct {
+	text  string
+	x, y  int
+	wide  int // what there is room for
+	style style
+	tone  tone
+	align align
+}
+
+// write draws a text, smaller or shortened if it does not fit, and tells how wide
+// it is. A text of which the font lacks a letter is not drawn: 0.
+func (c *canvas) write(l label) int {
+	if l.text == "" || !c.fonts.has(l.text) {
+		return 0
+	}
+	l, w := c.fit(l)
+	x := fixed.I(l.x)
+	switch l.align {
+	case center:
+		x -= fixed.I(w) / 2
+	case right:
+		x -= fixed.I(w)
+	}
+	for _, r := range l.text {
+		g, err := c.fonts.glyph(l.style, r)
+		if err != nil {
+			c.err = cmp.Or(c.err, err)
+			return 0
+		}
+		c.cover(g.cover, image.Pt(x.Round()+g.at.X, l.y+g.at.Y), l.tone)
+		x += g.advance
+	}
+	return w
+}
+
+// fit makes a text fit its width: first in the sizes below its own, then
+// without its end.
+func (c *canvas) fit(l label) (label, int) {
+	w := c.measure(l)
+	for _, size := range sizes {
+		if w <= l.wide {
+			return l, w
+		}
+		if size < l.style.size {
+			l.y -= (l.style.size - size) / 3 // the middle stays where it is
+			l.style.size = size
+			w = c.measure(l)
+		}
+	}
+	letters := []rune(l.text)
+	for w > l.wide && len(letters) > 0 {
+		letters = letters[:len(letters)-1]
+		l.text = string(letters) + "…"
+		w = c.measure(l)
+	}
+	return l, w
+}
+
+func (c *canvas) measure(l label) int {
+	w, err := c.fonts.width(l.style, l.text)
+	c.err = cmp.Or(c.err, err)
+	return w
+}
+
+// star is a star of five points around the middle of a square.
+func (c *canvas) star(x, y, radius int, t tone) {
+	r := float64(radius)
+	c.shape(image.Rect(x-radius, y-radius, x+radius, y+radius), t, func(p pen) {
+		for i := range 10 {
+			long := r
+			if i%2 == 1 {
+				long = r * 0.42
+			}
+			angle := float64(i)*math.Pi/5 - math.Pi/2
+			px, py := r+long*math.Cos(angle), r+long*math.Sin(angle)
+			if i == 0 {
+				p.move(px, py)
+			} else {
+				p.line(px, py)
+			}
+		}
+	})
+}
+
+// polygon fills a shape with straight sides, in a square around a point; its
+// corners are in parts of the radius.
+func (c *canvas) polygon(x, y, radius int, t tone, corners ...point) {
+	r := float64(radius)
+	c.shape(image.Rect(x-radius, y-radius, x+radius, y+radius), t, func(p pen) {
+		for i, q := range corners {
+			if i == 0 {
+				p.move(r+q.x*r, r+q.y*r)
+			} else {
+				p.line(r+q.x*r, r+q.y*r)
+			}
+		}
+	})
+}

@@ -1,0 +1,151 @@
+package card
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"flag"
+	"fmt"
+	"image"
+	"image/png"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var (
+	update = flag.Bool("update", false, "write the hashes of the pictures anew")
+	dir    = flag.String("pictures", "", "write the pictures of the tests into this folder, to be looked at")
+)
+
+// days are so many, every third of which was missed.
+func days(n int) (all []bool) {
+	for i := range n {
+		all = append(all, i%3 != 1 && i%17 != 4)
+	}
+	return all
+}
+
+// samples are what people would see.
+var samples = map[string]Facts{
+	"puzzle-24":        Puzzle{Title: "24", Tiles: []string{"3", "3", "8", "8"}, Goal: "24", Level: 5, Word: "very hard"},
+	"puzzle-countdown": Puzzle{Title: "Countdown · #325", Tiles: []string{"25", "50", "75", "100", "3", "6"}, Goal: "952", Level: 4, Word: "hard"},
+	"puzzle-tchisla":   Puzzle{Title: "Tchisla", Tiles: []string{"7"}, Goal: "2026", Level: 2, Word: "easy"},
+	"puzzle-letters":   Puzzle{Title: "Letters", Tiles: strings.Split("CATBRIERS", ""), Level: 3, Word: "middling"},
+	"puzzle-chinese":   Puzzle{Title: "24 点", Tiles: []string{"1", "5", "5", "5"}, Goal: "24", Level: 4, Word: "难"},
+	"result-24": Result{
+		Puzzle: Puzzle{Title: "24", Tiles: []string{"2", "3", "4", "5"}, Goal: "24", Level: 2, Word: "easy"},
+		Answer: "2*(3+4+5) = 24", Found: true, Rows: []Row{
+			{Rank: 1, Name: "Ann", Detail: "8 s", Points: "+20"},
+			{Rank: 2, Name: "Zoë Ångström-Đurić", Detail: "31 s", Points: "+4", Hinted: true},
+			{Rank: 3, Name: "小明", Detail: "1 min 2 s", Points: "+4"},
+		},
+	},
+	"result-tchisla": Result{
+		Puzzle: Puzzle{Title: "Tchisla", Tiles: []string{"6"}, Goal: "49152", Level: 4, Word: "hard"},
+		Answer: "6*(6+6)!/(6!*6-6/6)+√(6^6)+66*6*6 = 49152", Found: true, Rows: []Row{
+			{Rank: 1, Name: "Bo", Stars: 3, Detail: "6 digits", Points: "+40"},
+			{Rank: 2, Name: "Константин", Stars: 2, Hinted: true, Detail: "7 digits", Points: "+16"},
+			{Rank: 2, Name: "cy", Stars: 2, Detail: "7 digits", Points: "+24"},
+			{Rank: 4, Name: "Dee", Stars: 1, Detail: "9 digits", Points: "+12"},
+			{Rank: 5, Name: "Eve", Stars: 1, Detail: "9 digits", Points: "+12"},
+			{Rank: 6, Name: "Fox", Stars: 1, Detail: "12 digits", Points: "+12"},
+		}, More: "and one more",
+	},
+	"result-nobody": Result{
+		Puzzle: Puzzle{Title: "Conundrum", Tiles: strings.Split("TACOUNIDE", ""), Level: 5, Word: "very hard"},
+		Answer: "EDUCATION",
+	},
+	"share": Share{Title: "Reckon #325", Date: "21 November", Streak: 12, Days: "days in a row", Parts: []Part{
+		{Name: "24", Mark: Right, Detail: "8 s"},
+		{Name: "Tchisla", Mark: Near, Stars: 2},
+		{Name: "Countdown", Mark: Near, Detail: "2 away"},
+		{Name: "Letters", Mark: Missed, Detail: "7"},
+		{Name: "Conundrum", Mark: Right, Hinted: true, Detail: "21 s"},
+	}},
+	"share-begun": Share{Title: "Reckon #326", Parts: []Part{
+		{Name: "24", Mark: Right, Detail: "1 min 12 s", Hinted: true}, {Name: "Tchisla", Mark: Right, Stars: 3}, {Name: "Countdown"}, {Name: "Letters"}, {Name: "Conundrum"},
+	}},
+	"stats": Stats{
+		Name: "Ann",
+		Figures: []Figure{
+			{Label: "points", Value: "12,480"}, {Label: "puzzles solved", Value: "431"}, {Label: "half of all 24 in", Value: "14 s", Range: "± 4 s"},
+			{Label: "days in a row", Value: "12"}, {Label: "longest", Value: "40"}, {Label: "freezes", Value: "2"},
+		},
+		Times: Times{Title: "24: time to solve", Levels: []Time{
+			{Label: "very easy", Median: 6.2, Best: 2.1, Text: "6 s (2 s)"}, {Label: "easy", Median: 9.5, Best: 3, Text: "10 s (3 s)"},
+			{Label: "middling", Median: 18, Best: 4, Text: "18 s (4 s)"}, {Label: "hard", Median: 41, Best: 9, Text: "41 s (9 s)"},
+			{Label: "very hard", Median: 95, Best: 20, Text: "1 min 35 s (20 s)"},
+		}},
+		Days: Calendar{Title: "Dailies", Days: days(170), Weekday: 5, Text: "98 of 170 days"},
+	},
+	"stats-new": Stats{Name: "小明", Figures: []Figure{{Label: "points", Value: "20"}, {Label: "puzzles solved", Value: "1"}, {Label: "hints", Value: "0"}}},
+}
+
+var themeNames = map[Theme]string{Light: "light", Dark: "dark"}
+
+func newPainter(t testing.TB) *Painter {
+	t.Helper()
+	p, err := NewPainter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// golden has the hash of each picture, so that none changes unseen: look at them
+// with -pictures before -update.
+const golden = "testdata/pictures.txt"
+
+func TestPictures(t *testing.T) {
+	p := newPainter(t)
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(samples)) {
+		for _, theme := range []Theme{Light, Dark} {
+			picture, err := p.Draw(theme, samples[name])
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := name + "-" + themeNames[theme]
+			if *dir != "" {
+				if err := os.WriteFile(filepath.Join(*dir, file+".png"), picture.PNG, 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			// Of the pixels: how they are packed is up to the library.
+			sum := sha256.Sum256(decode(t, picture.PNG).Pix)
+			fmt.Fprintf(&b, "%s %s\n", file, hex.EncodeToString(sum[:8]))
+			if theme == Light {
+				fmt.Fprintf(&b, "\t%s\n", strings.ReplaceAll(picture.Alt, "\n", "\n\t"))
+			}
+		}
+	}
+	if *update {
+		if err := os.WriteFile(golden, []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.String() != string(want) {
+		t.Errorf("pictures or their texts have changed: look at them with -pictures, then run with -update\n%s", b.String())
+	}
+}
+
+func decode(t interface{ Fatal(...any) }, content []byte) *image.Paletted {
+	m, err := png.Decode(bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, ok := m.(*image.Paletted)
+	if !ok || len(p.Palette) > 16 {
+		t.Fatal("the picture has no palette of 16 colours")
+	}
+	return p
+}

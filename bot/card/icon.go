@@ -1,0 +1,83 @@
+package card
+
+import "image"
+
+// A Mark is how somebody did at a puzzle.
+type Mark int
+
+const (
+	Open   Mark = iota // not tried, or not ended
+	Right              // solved, or the best there is
+	Near               // an answer that is not the best
+	Missed             // not solved, or given up
+)
+
+// mark draws a Mark in a circle around a point. It is told apart by its form, too.
+func (c *canvas) mark(m Mark, x, y, radius int) {
+	switch m {
+	case Right:
+		c.dot(x, y, radius, good)
+		c.polygon(x, y, radius, tile, point{-0.55, 0.02}, point{-0.38, -0.15}, point{-0.12, 0.12}, point{0.4, -0.42}, point{0.57, -0.25}, point{-0.12, 0.46})
+	case Near:
+		c.dot(x, y, radius, warm)
+		c.box(image.Rect(x-radius/2, y-radius/3, x+radius/2, y-radius/3+max(3, radius/4)), 2, tile)
+		c.box(image.Rect(x-radius/2, y+radius/8, x+radius/2, y+radius/8+max(3, radius/4)), 2, tile)
+	case Missed:
+		c.dot(x, y, radius, bad)
+		c.polygon(x, y, radius, tile, point{-0.46, -0.3}, point{-0.3, -0.46}, point{0, -0.16}, point{0.3, -0.46}, point{0.46, -0.3}, point{0.16, 0},
+			point{0.46, 0.3}, point{0.3, 0.46}, point{0, 0.16}, point{-0.3, 0.46}, point{-0.46, 0.3}, point{-0.16, 0})
+	default:
+		c.dot(x, y, radius, line)
+		c.dot(x, y, radius-4, tile)
+	}
+}
+
+// bulb is a hint.
+func (c *canvas) bulb(x, y, radius int, t tone) {
+	r := radius
+	c.dot(x, y-r/4, r*3/4, t)
+	c.box(image.Rect(x-r*2/5, y+r*3/10, x+r*2/5, y+r*6/10), 2, t)
+	c.box(image.Rect(x-r*3/10, y+r*7/10, x+r*3/10, y+r*9/10), 2, t)
+}
+
+// flame is a streak of days.
+func (c *canvas) flame(x, y, radius int) {
+	drop := func(x, y, radius int, t tone) {
+		r := float64(radius)
+		c.shape(image.Rect(x-radius, y-radius, x+radius, y+radius), t, func(p pen) {
+			p.move(1.05*r, 0)
+			p.curve(1.15*r, 0.45*r, 1.75*r, 0.7*r, 1.75*r, 1.28*r)
+			p.curve(1.75*r, 1.7*r, 1.42*r, 2*r, r, 2*r)
+			p.curve(0.58*r, 2*r, 0.25*r, 1.7*r, 0.25*r, 1.25*r)
+			p.curve(0.25*r, 0.95*r, 0.42*r, 0.72*r, 0.6*r, 0.55*r)
+			p.curve(0.62*r, 0.75*r, 0.7*r, 0.85*r, 0.82*r, 0.85*r)
+			p.curve(0.95*r, 0.65*r, 0.85*r, 0.3*r, 1.05*r, 0)
+		})
+	}
+	drop(x, y, radius, gold)
+	drop(x, y+radius*2/5, radius/2, tile)
+}
+
+// person stands for somebody whose name the font lacks.
+func (c *canvas) person(x, y, radius int) {
+	c.dot(x, y-radius*2/5, radius*2/5, faint)
+	r := float64(radius)
+	c.shape(image.Rect(x-radius, y+radius/10, x+radius, y+radius), faint, func(p pen) {
+		p.move(0.25*r, 0.9*r)
+		p.curve(0.25*r, 0.2*r, 0.6*r, 0, r, 0)
+		p.curve(1.4*r, 0, 1.75*r, 0.2*r, 1.75*r, 0.9*r)
+	})
+}
+
+// levels are so many of five dots, from the right end on; it tells how wide they are.
+func (c *canvas) levels(level, end, y int) int {
+	const radius, step, most = 9, 28, 5
+	for i := range most {
+		t := line
+		if i < level {
+			t = accent
+		}
+		c.dot(end-radius-(most-1-i)*step, y, radius, t)
+	}
+	return (most-1)*step + 2*radius
+}

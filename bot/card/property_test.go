@@ -1,0 +1,313 @@
+package card
+
+import (
+	"bytes"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// texts are short and long, of letters that the font has and has not.
+var texts = rapid.OneOf(
+	rapid.SampledFrom([]string{"", "7", "W", "12,480,000,000", "小明", "Ann 🎉", "Константин", "a\u0301", "\x00", "\xff", "  ", "ﷺ", "…"}),
+	rapid.StringN(0, 40, -1),
+	rapid.StringOfN(rapid.RuneFrom([]rune("Wjgß@ÅЩ")), 0, 60, -1),
+)
+
+func drawn[T any](t *rapid.T, name string, most int, one func() T) (all []T) {
+	for range rapid.IntRange(0, most).Draw(t, name) {
+		all = append(all, one())
+	}
+	return all
+}
+
+func anyPuzzle(t *rapid.T) Puzzle {
+	return Puzzle{
+		Title: texts.Draw(t, "title"), Tiles: drawn(t, "tiles", 14, func() string { return texts.Draw(t, "tile") }),
+		Goal: texts.Draw(t, "goal"), Level: rapid.IntRange(-1, 6).Draw(t, "level"), Word: texts.Draw(t, "word"),
+	}
+}
+
+func anyResult(t *rapid.T) Result {
+	return Result{
+		Puzzle: anyPuzzle(t), Answer: texts.Draw(t, "answer"), Found: rapid.Bool().Draw(t, "found"), More: texts.Draw(t, "more"),
+		Rows: drawn(t, "rows", 8, func() Row {
+			return Row{
+				Rank: rapid.IntRange(0, 12345).Draw(t, "rank"), Name: texts.Draw(t, "name"), Detail: texts.Draw(t, "detail"),
+				Points: texts.Draw(t, "points"), Stars: rapid.IntRange(-1, 5).Draw(t, "stars"), Hinted: rapid.Bool().Draw(t, "hinted"),
+			}
+		}),
+	}
+}
+
+func anyShare(t *rapid.T) Share {
+	return Share{
+		Title: texts.Draw(t, "title"), Date: texts.Draw(t, "date"), Streak: rapid.IntRange(-1, 1_000_000).Draw(t, "streak"), Days: texts.Draw(t, "days"),
+		Parts: drawn(t, "parts", 10, func() Part {
+			return Part{
+				Name: texts.Draw(t, "name"), Mark: Mark(rapid.IntRange(-1, 5).Draw(t, "mark")), Detail: texts.Draw(t, "detail"),
+				Stars: rapid.IntRange(-1, 5).Draw(t, "stars"), Hinted: rapid.Bool().Draw(t, "hinted"),
+			}
+		}),
+	}
+}
+
+var anySeconds = rapid.OneOf(rapid.Float64Range(0, 5000), rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), -3}))
+
+func anyStats(t *rapid.T) Stats {
+	return Stats{
+		Name: texts.Draw(t, "name"),
+		Figures: drawn(t, "figures", 8, func() Figure {
+			return Figure{texts.Draw(t, "label"), texts.Draw(t, "value"), texts.Draw(t, "range")}
+		}),
+		Times: Times{texts.Draw(t, "title"), drawn(t, "levels", 7, func() Time {
+			return Time{texts.Draw(t, "label"), anySeconds.Draw(t, "median"), anySeconds.Draw(t, "best"), texts.Draw(t, "text")}
+		})},
+		Days: Calendar{
+			texts.Draw(t, "title"), drawn(t, "days", 400, func() bool { return rapid.Bool().Draw(t, "day") }),
+			rapid.IntRange(-1, 8).Draw(t, "weekday"), texts.Draw(t, "text"),
+		},
+	}
+}
+
+func anyFacts(t *rapid.T) Facts {
+	return rapid.SampledFrom([]func(*rapid.T) Facts{
+		func(t *rapid.T) Facts { return anyPuzzle(t) },
+		func(t *rapid.T) Facts { return anyResult(t) },
+		func(t *rapid.T) Facts { return anyShare(t) },
+		func(t *rapid.T) Facts { return anyStats(t) },
+	}).Draw(t, "kind")(t)
+}
+
+// Whatever the facts are, nothing is drawn beyond the edge, which is empty.
+func TestNothingIsDrawnOutside(t *testing.T) {
+	p := newPainter(t)
+	rapid.Check(t, func(t *rapid.T) {
+		facts := anyFacts(t)
+		c, err := p.paint(rapid.SampledFrom([]Theme{Light, Dark}).Draw(t, "theme"), facts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.outside {
+			t.Errorf("%#v is drawn beyond the edge", facts)
+		}
+		for y := range c.Rect.Dy() {
+			for x := range c.Rect.Dx() {
+				free := x < edge || x >= width-edge || y < edge || y >= c.Rect.Dy()-edge
+				if free && c.ColorIndexAt(x, y) != uint8(ground) {
+					t.Fatalf("%#v: something is at %d, %d", facts, x, y)
+				}
+			}
+		}
+	})
+}
+
+// strangers are the texts of facts, wherever they are.
+func strangers(facts Facts) (all []string) {
+	switch f := facts.(type) {
+	case Puzzle:
+		all = append(append(all, f.Title, f.Goal), f.Tiles...)
+	case Result:
+		all = append(strangers(f.Puzzle), f.Answer, f.More)
+		for _, r := range f.Rows {
+			all = append(all, r.Name, r.Detail, r.Points)
+		}
+	case Share:
+		all = append(all, f.Title, f.Date)
+		for _, p := range f.Parts {
+			all = append(all, p.Name, p.Detail)
+		}
+	case Stats:
+		all = append(all, f.Name)
+	}
+	return all
+}
+
+// The alternative text has all texts, also those that are not drawn.
+func TestAlternativeTextHasAll(t *testing.T) {
+	p := newPainter(t)
+	rapid.Check(t, func(t *rapid.T) {
+		facts := anyFacts(t)
+		c, err := p.paint(Light, facts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alt := strings.Join(c.told, "\n")
+		for _, text := range strangers(facts) {
+			if !strings.Contains(alt, text) {
+				t.Errorf("%q is not told in %q", text, alt)
+			}
+		}
+	})
+}
+
+// luminance and contrast are those of WCAG 2.2.
+func luminance(c color.RGBA) float64 {
+	linear := func(v uint8) float64 {
+		s := float64(v) / 255
+		if s <= 0.04045 {
+			return s / 12.92
+		}
+		return math.Pow((s+0.055)/1.055, 2.4)
+	}
+	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+}
+
+func contrast(a, b color.RGBA) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+func TestContrast(t *testing.T) {
+	for theme, colors := range themes {
+		for text, least := range map[tone]float64{ink: 7, faint: 4.5, accent: 4.5, good: 4.5, warm: 4.5, bad: 4.5, gold: 3} {
+			for _, under := range []tone{ground, tile} {
+				if got := contrast(colors[text], colors[under]); got < least {
+					t.Errorf("%s: tone %d on %d has a contrast of %.2f, want %.1f", themeNames[theme], text, under, got, least)
+				}
+			}
+		}
+	}
+	if got := contrast(rgb(0), rgb(0xffffff)); math.Abs(got-21) > 0.01 {
+		t.Errorf("black on white has a contrast of %.2f", got)
+	}
+}
+
+func TestPaletteHas16Colors(t *testing.T) {
+	for theme := range themes {
+		if m := mixesOf(theme); len(m.palette) != 16 {
+			t.Errorf("%s: %d colours", themeNames[theme], len(m.palette))
+		}
+	}
+}
+
+// A name that the font lacks has a figure in its place, the same for all, and
+// stands in the text.
+func TestNamesThatTheFontLacks(t *testing.T) {
+	p := newPainter(t)
+	draw := func(name string) Picture {
+		picture, err := p.Draw(Light, Result{Rows: []Row{{Rank: 1, Name: name, Points: "+10"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return picture
+	}
+	ming, ann, party, empty := draw("小明"), draw("Ann"), draw("Ann 🎉"), draw("")
+	if !bytes.Equal(ming.PNG, party.PNG) || bytes.Equal(ming.PNG, ann.PNG) || bytes.Equal(ming.PNG, empty.PNG) {
+		t.Error("a name that the font lacks is drawn")
+	}
+	if ming.Alt != "1. 小明 +10" || party.Alt != "1. Ann 🎉 +10" {
+		t.Errorf("told as %q and %q", ming.Alt, party.Alt)
+	}
+}
+
+// Every letter that people see in the samples is one of the font, so that no
+// picture has boxes in place of letters.
+func TestFontHas(t *testing.T) {
+	p := newPainter(t)
+	for text, want := range map[string]bool{
+		"8/(3-8/3) = 24": true, "2×3÷4−1+√9·5…±": true, "Zoë Ångström-Đurić": true, "Константин": true, "Ωμέγα": true,
+		"小明": false, "🎉": false, "\n": false, "\u200b": false,
+	} {
+		if got := p.fonts.has(text); got != want {
+			t.Errorf("the font has %q: %v", text, got)
+		}
+	}
+}
+
+// A text that is too long is set smaller, then shortened, and fits.
+func TestTextFits(t *testing.T) {
+	p := newPainter(t)
+	c := newCanvas(200, p.mixes[Light], &p.fonts)
+	for _, test := range []struct {
+		text  string
+		wide  int
+		size  int
+		whole bool
+	}{
+		{"Ann", 700, title, true},
+		{"A name of some length, as people have", 700, medium, true},
+		{strings.Repeat("W", 99), 700, small, false},
+		{"W", 3, small, false},
+	} {
+		l, w := c.fit(label{text: test.text, wide: test.wide, style: style{true, title}})
+		if l.style.size != test.size || (l.text == test.text) != test.whole || w > test.wide && len(l.text) > len("…") {
+			t.Errorf("%.20q in %d pixels is %.20q in size %d, %d wide", test.text, test.wide, l.text, l.style.size, w)
+		}
+	}
+}
+
+// Pictures are kept, the one not asked for longest goes first.
+func TestCache(t *testing.T) {
+	c := newCache(2)
+	for _, key := range []string{"a", "b"} {
+		c.put(key, Picture{Alt: key})
+	}
+	if p, ok := c.get("a"); !ok || p.Alt != "a" {
+		t.Errorf("a is %+v", p)
+	}
+	c.put("c", Picture{Alt: "c"})
+	var has []string
+	for _, key := range []string{"a", "b", "c"} {
+		if _, ok := c.get(key); ok {
+			has = append(has, key)
+		}
+	}
+	if !slices.Equal(has, []string{"a", "c"}) || len(c.at) != 2 {
+		t.Errorf("kept are %q", has)
+	}
+
+	p := newPainter(t)
+	for i := range 2 * kept {
+		if _, err := p.Draw(Light, Puzzle{Tiles: []string{fmt.Sprint(i)}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := len(p.cache.at); n != kept {
+		t.Errorf("%d pictures are kept, want %d", n, kept)
+	}
+}
+
+// The same facts make the same bytes, and other facts or another theme do not.
+func TestSameFactsSamePicture(t *testing.T) {
+	one, other := newPainter(t), newPainter(t)
+	for name, facts := range samples {
+		a, errA := one.Draw(Light, facts)
+		b, errB := other.Draw(Light, facts)
+		again, errC := one.Draw(Light, facts)
+		dark, errD := one.Draw(Dark, facts)
+		if errA != nil || errB != nil || errC != nil || errD != nil {
+			t.Fatal(errA, errB, errC, errD)
+		}
+		if !bytes.Equal(a.PNG, b.PNG) || &a.PNG[0] != &again.PNG[0] || bytes.Equal(a.PNG, dark.PNG) || a.Alt == "" {
+			t.Errorf("%s: drawn again it differs, or is not kept", name)
+		}
+	}
+	if _, err := one.Draw(Theme(7), samples["share"]); err == nil {
+		t.Error("there is a seventh theme")
+	}
+}
+
+// BenchmarkDraw draws each sample without the cache; bytes are those of the PNG.
+func BenchmarkDraw(b *testing.B) {
+	for name, facts := range samples {
+		b.Run(name, func(b *testing.B) {
+			p := newPainter(b)
+			size := 0
+			for b.Loop() {
+				p.cache = newCache(1)
+				picture, err := p.Draw(Light, facts)
+				if err != nil {
+					b.Fatal(err)
+				}
+				size = len(picture.PNG)
+			}
+			b.ReportMetric(float64(size), "PNG-bytes")
+		})
+	}
+}

@@ -1,0 +1,159 @@
+package card
+
+import (
+	"image"
+	"math"
+	"strings"
+)
+
+// Stats are a person's figures.
+type Stats struct {
+	Name    string
+	Figures []Figure // at most six are drawn
+	Times   Times
+	Days    Calendar
+}
+
+// A Figure is a number and what it is.
+type Figure struct {
+	Label string
+	Value string
+	Range string // how sure it is: "± 4 s"; empty: it is counted
+}
+
+// Times are how long somebody needs, by level.
+type Times struct {
+	Title  string
+	Levels []Time // at most five are drawn; none: no chart
+}
+
+// A Time is half of all solved in it or less, and the shortest.
+type Time struct {
+	Label        string  // of the level
+	Median, Best float64 // seconds
+	Text         string  // both in words: "14 s (4 s)"
+}
+
+// A Calendar is the last days, the newest last.
+type Calendar struct {
+	Title   string
+	Days    []bool // a daily was answered well; at most 26 weeks are drawn, whole ones
+	Weekday int    // of the newest: 0 Monday to 6 Sunday
+	Text    string // in words: "12 of 30 days"
+}
+
+const (
+	figureHeight = 132
+	chartHead    = 64
+	barHeight    = 54
+	daySide      = 20
+	dayStep      = 27
+	mostFigures  = 6
+	mostLevels   = 5
+	mostWeeks    = 26
+)
+
+func (s Stats) height() int {
+	h := headHeight + (min(len(s.Figures), mostFigures)+2)/3*figureHeight
+	if len(s.Times.Levels) > 0 {
+		h += chartHead + min(len(s.Times.Levels), mostLevels)*barHeight + 12
+	}
+	if len(s.Days.Days) > 0 {
+		h += chartHead + 7*dayStep
+	}
+	return h + margin
+}
+
+func (s Stats) draw(c *canvas) {
+	c.tell(s.Name)
+	c.name(s.Name, margin, 84, inner, style{true, title})
+	y := headHeight
+	for i, f := range s.Figures {
+		c.tell(strings.Join(strings.Fields(f.Label+": "+f.Value+" "+f.Range), " "))
+		if i < mostFigures {
+			c.figure(f, i%3, y+i/3*figureHeight)
+		}
+	}
+	y += (min(len(s.Figures), mostFigures) + 2) / 3 * figureHeight
+	if len(s.Times.Levels) > 0 {
+		y = c.times(s.Times, y)
+	}
+	if len(s.Days.Days) > 0 {
+		c.calendar(s.Days, y)
+	}
+}
+
+// figure draws one of three in a row.
+func (c *canvas) figure(f Figure, column, y int) {
+	const space = 14
+	const wide = (inner - 2*space) / 3
+	x := margin + column*(wide+space)
+	c.box(image.Rect(x, y, x+wide, y+figureHeight-space), 16, tile)
+	s := style{true, large}
+	w := c.write(label{text: f.Value, x: x + 18, y: y + 58, wide: wide - 36, style: s, tone: ink})
+	if room := wide - 36 - w - 10; room > 40 {
+		c.write(label{text: f.Range, x: x + 18 + w + 10, y: y + 58, wide: room, style: style{false, small}, tone: faint})
+	}
+	c.write(label{text: f.Label, x: x + 18, y: y + 98, wide: wide - 36, style: style{false, small}, tone: faint})
+}
+
+// chartTitle draws the name of a chart and returns where it goes on.
+func (c *canvas) chartTitle(text string, y int) int {
+	c.tell(text)
+	c.write(label{text: text, x: margin, y: y + 42, wide: inner, style: style{true, medium}, tone: ink})
+	return y + chartHead
+}
+
+// times draws a bar to the median of each level, with a mark at the best.
+func (c *canvas) times(t Times, y int) int {
+	y = c.chartTitle(t.Title, y)
+	longest := 0.0
+	for _, l := range t.Levels[:min(len(t.Levels), mostLevels)] {
+		longest = max(longest, l.Median)
+	}
+	const from, room = margin + 170, inner - 170 - 240
+	for i, l := range t.Levels {
+		c.tell(l.Label + ": " + l.Text)
+		if i >= mostLevels {
+			continue
+		}
+		c.write(label{text: l.Label, x: margin, y: y + 30, wide: 156, style: style{false, small}, tone: faint})
+		long := scaled(l.Median, longest, room)
+		c.box(image.Rect(from, y+6, from+long, y+34), 8, accent)
+		if best := scaled(l.Best, longest, room); l.Best > 0 && best < long-8 {
+			c.box(image.Rect(from+best, y+6, from+best+5, y+34), 0, tile)
+		}
+		c.write(label{text: l.Text, x: from + long + 14, y: y + 30, wide: width - margin - from - long - 14, style: style{false, small}, tone: ink})
+		y += barHeight
+	}
+	return y + 12
+}
+
+// scaled is the length of a bar, which can be seen in any case.
+func scaled(v, most float64, room int) int {
+	if most <= 0 || math.IsNaN(v) {
+		return 10
+	}
+	return max(10, min(room, int(v/most*float64(room))))
+}
+
+// calendar draws a column for a week, Monday on top.
+func (c *canvas) calendar(d Calendar, y int) {
+	y = c.chartTitle(d.Title, y)
+	c.tell(d.Text)
+	c.write(label{text: d.Text, x: width - margin, y: y - chartHead + 42, wide: inner / 2, style: style{false, small}, tone: faint, align: right})
+	weekday := max(0, min(6, d.Weekday))
+	for back := range d.Days {
+		place := 6 - weekday + back // from the last Sunday back
+		week, day := place/7, 6-place%7
+		if week >= mostWeeks {
+			return
+		}
+		t := line
+		if d.Days[len(d.Days)-1-back] {
+			t = good
+		}
+		x := width - margin - daySide - week*dayStep
+		c.box(image.Rect(x, y+day*dayStep, x+daySide, y+day*dayStep+daySide), 5, t)
+	}
+}

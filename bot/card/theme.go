@@ -1,0 +1,116 @@
+package card
+
+import (
+	"image/color"
+	"math"
+)
+
+// A Theme is light or dark.
+type Theme int
+
+const (
+	Light Theme = iota
+	Dark
+)
+
+// A tone is a colour by its use: an index of the palette.
+type tone uint8
+
+const (
+	ground tone = iota
+	tile        // what lies on the ground
+	line        // edges, and what is empty
+	ink
+	faint // text of less weight
+	accent
+	good
+	warm
+	bad
+	gold  // of figures that say nothing alone: stars, a flame
+	tones // how many there are; the others of the palette lie between them
+)
+
+// themes are the colours of tones. Texts have a contrast of 4.5 : 1 or more with
+// the ground and a tile, in ink 7 : 1, and figures in gold 3 : 1, as WCAG 2.2 asks
+// for (1.4.3, 1.4.6, 1.4.11).
+var themes = map[Theme][tones]color.RGBA{
+	Light: {
+		ground: rgb(0xf4f1ea), tile: rgb(0xffffff), line: rgb(0xd9d4c7), ink: rgb(0x1d2230), faint: rgb(0x5f6572),
+		accent: rgb(0x2b56c4), good: rgb(0x17744a), warm: rgb(0x96590a), bad: rgb(0xb3332a), gold: rgb(0xc07c00),
+	},
+	Dark: {
+		ground: rgb(0x15171c), tile: rgb(0x242831), line: rgb(0x3b414d), ink: rgb(0xf3f4f6), faint: rgb(0xa3abb8),
+		accent: rgb(0x86aaff), good: rgb(0x55c993), warm: rgb(0xf0b44a), bad: rgb(0xff8a80), gold: rgb(0xf0b44a),
+	},
+}
+
+func rgb(v uint32) color.RGBA {
+	return color.RGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 0xff}
+}
+
+// between are the pairs that edges are smoothed with, and how much of the second
+// there is, in sixths: with the tones, 16 colours.
+var between = []struct {
+	from, to tone
+	sixths   int
+}{
+	{tile, ink, 2}, {tile, ink, 4}, {tile, accent, 3}, {tile, good, 3}, {tile, gold, 3}, {tile, bad, 3},
+}
+
+// shades is how many degrees of cover are told apart.
+const shades = 16
+
+// mixes tell which colour of a palette comes nearest to one that covers another
+// in part.
+type mixes struct {
+	palette color.Palette
+	nearest [tones][16][shades + 1]uint8 // by the tone that covers, the colour below, and how much
+}
+
+func mixesOf(theme Theme) *mixes {
+	m := &mixes{}
+	base := themes[theme]
+	for _, c := range base {
+		m.palette = append(m.palette, c)
+	}
+	for _, b := range between {
+		m.palette = append(m.palette, mix(base[b.from], base[b.to], b.sixths, 6))
+	}
+	for over, c := range base {
+		for under := range m.palette {
+			for shade := range shades + 1 {
+				want := mix(m.palette[under].(color.RGBA), c, shade, shades)
+				m.nearest[over][under][shade] = m.near(want, tone(over), uint8(under))
+			}
+		}
+	}
+	return m
+}
+
+// near is the colour that comes nearest to a wanted one, where a tone lies over
+// another colour: one of the two or between the two, or a grey.
+func (m *mixes) near(want color.RGBA, over tone, under uint8) uint8 {
+	best, least := under, math.MaxInt
+	for i, c := range m.palette {
+		fits := uint8(i) == under || tone(i) == over || tone(i) <= faint
+		if i >= int(tones) {
+			to := between[i-int(tones)].to
+			fits = to == over || to == ink || to == gold && over == warm
+		}
+		if d := distance(want, c.(color.RGBA)); fits && d < least {
+			best, least = uint8(i), d
+		}
+	}
+	return best
+}
+
+func distance(a, b color.RGBA) int {
+	square := func(x, y uint8) int { return (int(x) - int(y)) * (int(x) - int(y)) }
+	return square(a.R, b.R) + square(a.G, b.G) + square(a.B, b.B)
+}
+
+// mix is so many parts of n of b, and the rest of a.
+func mix(a, b color.RGBA, parts, n int) color.RGBA {
+	one := func(x, y uint8) uint8 { return uint8((int(x)*(n-parts) + int(y)*parts + n/2) / n) }
+	return color.RGBA{one(a.R, b.R), one(a.G, b.G), one(a.B, b.B), 0xff}
+}

@@ -1,0 +1,115 @@
+package play
+
+import (
+	"context"
+	"time"
+
+	"reckon/bot/play/rating"
+	"reckon/storage"
+)
+
+// longestRated is the longest attempt that is rated: who needs longer was away.
+const longestRated = time.Hour
+
+// learn rates the first end of a person's work on a puzzle: a solution, a hint, or
+// giving up. It teaches something once a person and class of puzzles, and only where
+// the game predicts a time and it is known when the person began: not of
+// dailies, which people begin when they like, of puzzles of anybody's own, nor
+// where somebody has shown a solution to all. The caller has made sure that the person had not seen a solution before.
+func learn(tx *storage.Tx, r Round, playerID int64, solved bool, at time.Time) error {
+	if r.Daily != 0 || r.Own || r.Class == "" || r.Game.Rules().Measure != "" || r.Shared() && !r.SolvedAt.IsZero() {
+		return nil
+	}
+	after := max(0, at.Sub(r.begun()))
+	predicted := r.Puzzle.Rating()
+	if after > longestRated || predicted.Seconds <= 0 {
+		return nil
+	}
+	if rated, err := tx.IsRated(playerID, r.Round.Game, r.Class); err != nil || rated {
+		return err
+	}
+	x := storage.Rated{
+		PlayerID: playerID, RoundID: r.ID, Game: r.Round.Game, Class: r.Class, At: at, Solved: solved, After: after.Truncate(time.Millisecond),
+		Predicted: predicted.Seconds, Deviation: predicted.Deviation,
+	}
+	if err := rate(tx, &x); err != nil {
+		return err
+	}
+	return tx.AddRated(x)
+}
+
+// learnUnsolved rates work that ends without a solution at its first hint, or by
+// giving up without one; not where a solution has been shown already.
+func learnUnsolved(tx *storage.Tx, r Round, a storage.Attempt, at time.Time) error {
+	if a.Hints > 0 || !a.GaveUpAt.IsZero() {
+		return nil
+	}
+	if seen, _, err := tx.Seen(a.PlayerID, r.Class); err != nil || seen {
+		return err
+	}
+	return learn(tx, r, a.PlayerID, false, at)
+}
+
+// rate works out what an attempt teaches.
+func rate(tx *storage.Tx, x *storage.Rated) error {
+	difficulty, err := known(rating.NewDifficulty(x.Predicted, x.Deviation))(tx.Difficulty(x.Game, x.Class))
+	if err != nil {
+		return err
+	}
+	ability, err := known(rating.NewAbility())(tx.Ability(x.PlayerID, x.Game))
+	if err != nil {
+		return err
+	}
+	x.DifficultyBefore, x.AbilityBefore = difficulty.Value, ability.Value
+	difficulty, ability = rating.Learn(difficulty, ability, rating.Attempt{Solved: x.Solved, After: x.After})
+	x.Difficulty, x.Ability = storage.Learnt(difficulty), storage.Learnt(ability)
+	return nil
+}
+
+// known is a rating that is stored, or else the one to begin with.
+func known(first rating.Rating) func(storage.Learnt, error) (rating.Rating, error) {
+	return func(l storage.Learnt, err error) (rating.Rating, error) {
+		if is, err := found(err); !is {
+			return first, err
+		}
+		return rating.Rating(l), nil
+	}
+}
+
+// Ability is a person's ability in a game; shown tells whether enough is known to
+// show it.
+func (p *Play) Ability(tx *storage.Tx, playerID int64, game string) (a rating.Rating, shown bool, err error) {
+	a, err = known(rating.NewAbility())(tx.Ability(playerID, game))
+	return a, a.Attempts >= rating.ShownFrom, err
+}
+
+// relearnPage is how many attempts are read at once.
+const relearnPage = 1000
+
+// Relearn learns all ratings anew from the attempts stored, in their order, and
+// tells from how many. It is one transaction, so that a bot that serves from the
+// database meanwhile waits, and learns on from the new ones.
+func Relearn(ctx context.Context, store *storage.Store) (n int, err error) {
+	err = store.Write(ctx, func(tx *storage.Tx) error {
+		n = 0
+		if err := tx.ForgetLearnt(); err != nil {
+			return err
+		}
+		for last := int64(0); ; {
+			page, err := tx.RatedAfter(last, relearnPage)
+			if err != nil || len(page) == 0 {
+				return err
+			}
+			for _, x := range page {
+				if err := rate(tx, &x); err != nil {
+					return err
+				}
+				if err := tx.Relearn(x); err != nil {
+					return err
+				}
+				n, last = n+1, x.ID
+			}
+		}
+	})
+	return n, err
+}

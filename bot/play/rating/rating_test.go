@@ -1,0 +1,162 @@
+package rating
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+
+// logLikelihood is that of an attempt by the log-logistic distribution, written
+// down as statistics has it: the density of ln t, or the survival function.
+func logLikelihood(difficulty, ability float64, a Attempt) float64 {
+	z := (math.Log(a.After.Seconds()) - (difficulty - ability)) / Spread
+	if a.Solved {
+		return z - 2*math.Log1p(math.Exp(z)) - math.Log(Spread)
+	}
+	return -math.Log1p(math.Exp(z))
+}
+
+// An attempt moves a rating along the derivative of its likelihood, by its step.
+func TestLearnFollowsLikelihood(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := Rating{Value: rapid.Float64Range(0, 7).Draw(t, "b"), Prior: rapid.Float64Range(0.05, 1).Draw(t, "prior"), Attempts: rapid.IntRange(0, 500).Draw(t, "n")}
+		a := NewAbility()
+		a.Value, a.Attempts = rapid.Float64Range(-3, 3).Draw(t, "a"), rapid.IntRange(0, 500).Draw(t, "m")
+		try := Attempt{rapid.Bool().Draw(t, "solved"), seconds(rapid.Float64Range(1, 3600).Draw(t, "t"))}
+		const h = 1e-5
+		slope := (logLikelihood(b.Value+h, a.Value, try) - logLikelihood(b.Value-h, a.Value, try)) / (2 * h)
+		b2, a2 := Learn(b, a, try)
+		for _, side := range []struct {
+			name           string
+			before, after  Rating
+			wantBy, factor float64
+		}{{"difficulty", b, b2, slope, 1}, {"ability", a, a2, slope, -1}} {
+			variance := side.before.Deviation() * side.before.Deviation()
+			want := side.factor * variance * side.wantBy
+			if got := side.after.Value - side.before.Value; math.Abs(got-want) > 1e-6 {
+				t.Errorf("%s moved by %v, want %v", side.name, got, want)
+			}
+			if side.after.Attempts != side.before.Attempts+1 || side.after.Deviation() >= side.before.Deviation() {
+				t.Errorf("%s %+v became %+v", side.name, side.before, side.after)
+			}
+		}
+	})
+}
+
+func TestChance(t *testing.T) {
+	b, a := NewDifficulty(20, 0.1), NewAbility()
+	for _, test := range []struct {
+		ability float64
+		by      time.Duration
+		want    float64
+	}{
+		{0, seconds(20), 0.5},
+		{math.Ln2, seconds(10), 0.5}, // twice as quick
+		{0, seconds(60), 1 / (1 + math.Pow(3, -1/Spread))},
+		{0, 0, 1 / (1 + math.Pow(20, 1/Spread))},
+		{0, 0, Chance(b, a, Least)},
+		{0, 90 * time.Hour, Chance(b, a, Most)},
+	} {
+		a.Value = test.ability
+		if got := Chance(b, a, test.by); math.Abs(got-test.want) > 1e-9 {
+			t.Errorf("chance of ability %.2f by %v is %v, want %v", test.ability, test.by, got, test.want)
+		}
+	}
+	a.Value = math.Ln2
+	if got := Seconds(b, a); math.Abs(got-10) > 1e-9 {
+		t.Errorf("a player twice as quick needs %v s", got)
+	}
+}
+
+// The constants are those that the documentation states.
+func TestSteps(t *testing.T) {
+	for _, test := range []struct {
+		r     Rating
+		k0, c float64
+	}{
+		{NewAbility(), 1.82, 0.77},
+		{NewDifficulty(8, 0.0145*8), 0.024, 0.010},
+		{NewDifficulty(30, 0.0145*30), 0.34, 0.15},
+		{NewDifficulty(30, 0), 0.45, 0.19},
+	} {
+		k0 := test.r.step()
+		test.r.Attempts = 100
+		c := (k0/test.r.step() - 1) / 100
+		if math.Abs(k0/test.k0-1) > 0.05 || math.Abs(c/test.c-1) > 0.05 {
+			t.Errorf("%+v has K0 = %.3f and c = %.3f, want %.3f and %.3f", test.r, k0, c, test.k0, test.c)
+		}
+	}
+}
+
+// made are puzzles whose predictions are off as they say.
+func made(r *rand.Rand, n int) (list []Puzzle) {
+	for range n {
+		predicted := math.Exp(2 + r.ExpFloat64()/2)
+		deviation := min(0.5, 0.015*predicted)
+		list = append(list, Puzzle{
+			Seconds: predicted * math.Exp(deviation*r.NormFloat64()), Predicted: predicted, Deviation: deviation, Solved: 0.5 + r.Float64()*0.49,
+		})
+	}
+	return list
+}
+
+// What is learnt is nearer to the truth than what was predicted, and as near as
+// its deviation says.
+func TestLearnBeatsPrediction(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	list := made(r, 600)
+	for _, mean := range []float64{0, -1.6} {
+		s := Simulate(r, list, Crowd{Players: 200, Mean: mean, Deviation: 0.7, Spread: Spread, Attempts: 20})
+		if s.Learnt.Error > 0.8*s.Predicted.Error {
+			t.Errorf("mean %.1f: error %.3f after learning, %.3f before", mean, s.Learnt.Error, s.Predicted.Error)
+		}
+		if s.Learnt.Cover < 0.92 || math.Abs(s.Learnt.Bias) > 0.05 {
+			t.Errorf("mean %.1f: %+v", mean, s.Learnt)
+		}
+		for _, stage := range s.Stages {
+			if stage.Attempts >= ShownFrom && (stage.Cover < 0.9 || math.Abs(stage.Bias) > 0.12) {
+				t.Errorf("mean %.1f: abilities are %+v", mean, stage)
+			}
+		}
+		for i, share := range s.Calibration {
+			if math.Abs(share-0.1) > 0.02 {
+				t.Errorf("mean %.1f: %.1f %% solved in the %d. tenth of their chance", mean, 100*share, i+1)
+			}
+		}
+	}
+}
+
+// A simulation that learnt nothing would be seen.
+func TestSimulationIsOfTheTruth(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	list := made(r, 300)
+	for i := range list {
+		list[i].Deviation = 1e-6 // nothing is learnt
+	}
+	s := Simulate(r, list, Crowd{Players: 100, Deviation: 0.7, Spread: Spread, Attempts: 5})
+	if s.Learnt.Error < 0.99*s.Predicted.Error || s.Learnt.Cover > 0.5 {
+		t.Errorf("without learning %+v became %+v", s.Predicted, s.Learnt)
+	}
+	solved, n := 0, 20_000
+	for range n { // the share of those who do not give up is the one asked for
+		if Spread*logistic(r) <= Spread*(patienceFor(0.8)+logistic(r)) {
+			solved++
+		}
+	}
+	if share := float64(solved) / float64(n); math.Abs(share-0.8) > 0.015 {
+		t.Errorf("%.3f are solved, want 0.8", share)
+	}
+}
+
+func TestPace(t *testing.T) {
+	r := Rating{Value: -math.Ln2, Prior: 1, Attempts: 40}
+	least, most := r.Pace()
+	if middle := math.Sqrt(least * most); math.Abs(middle-0.5) > 1e-9 || least >= 0.4 || most <= 0.6 {
+		t.Errorf("half as quick is %.2f to %.2f", least, most)
+	}
+}

@@ -1,0 +1,86 @@
+package twentyfour
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+)
+
+// leftOut is what is predicted of each measured hand by a model that was fitted to
+// the others.
+const leftOut = "testdata/leftout.csv"
+
+// TestPredictionsLeftOut compares the file, which others hold their figures
+// against, with a fit of now.
+func TestPredictionsLeftOut(t *testing.T) {
+	list := measurements(t)
+	const folds = 6
+	seconds := map[string]float64{}
+	for i := range folds {
+		kept, left := parted(list, i, folds)
+		for j, score := range train(t, kept, chosen).predict(left) {
+			seconds[left[j].hand.desc()] = secondsOf(score)
+		}
+	}
+	var b strings.Builder
+	b.WriteString("hand,predicted_seconds,deviation\n")
+	for _, o := range list {
+		desc := o.hand.desc()
+		fmt.Fprintf(&b, "%s,%.2f,%.4f\n", strings.ReplaceAll(desc, ",", " "), seconds[desc], o.hand.deviation(seconds[desc]))
+	}
+	if *update {
+		if err := os.WriteFile(leftOut, []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	file, err := os.ReadFile(leftOut)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := strings.Split(strings.TrimSpace(string(file)), "\n")
+	if len(rows) != len(list)+1 {
+		t.Fatalf("%s has %d hands, want %d", leftOut, len(rows)-1, len(list))
+	}
+	for i, o := range list {
+		var got, deviation float64
+		hand, text, _ := strings.Cut(rows[i+1], ",")
+		if _, err := fmt.Sscanf(text, "%f,%f", &got, &deviation); err != nil {
+			t.Fatal(err)
+		}
+		desc := o.hand.desc()
+		if hand != strings.ReplaceAll(desc, ",", " ") || math.Abs(got/seconds[desc]-1) > 0.01 ||
+			math.Abs(deviation/o.hand.deviation(seconds[desc])-1) > 0.01 {
+			t.Errorf("%s says %q, fitted %s: %.2f: run with -update", leftOut, rows[i+1], desc, seconds[desc])
+		}
+	}
+	testDeviations(t, list, seconds)
+}
+
+// testDeviations holds the errors of predictions, of easy, middling and hard
+// hands, against the deviations stated.
+func testDeviations(t *testing.T, list []measured, seconds map[string]float64) {
+	t.Helper()
+	for _, part := range []struct{ from, to float64 }{{0, 7}, {7, 10}, {10, 15}, {15, maxSeconds}} {
+		var squares, within, n float64
+		for _, o := range list {
+			s := seconds[o.hand.desc()]
+			if s < part.from || s >= part.to {
+				continue
+			}
+			z := math.Log(s/o.seconds) / o.hand.deviation(s)
+			squares += z * z
+			n++
+			if math.Abs(z) < 1.96 {
+				within++
+			}
+		}
+		rms := math.Sqrt(squares / n)
+		t.Logf("%.0f hands of %.0f to %.0f seconds: errors of %.2f deviations, %.1f %% within 1.96", n, part.from, part.to, rms, 100*within/n)
+		if rms < 0.75 || rms > 1.3 {
+			t.Errorf("hands of %.0f to %.0f seconds: errors are %.2f times the deviation stated", part.from, part.to, rms)
+		}
+	}
+}

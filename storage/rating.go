@@ -1,0 +1,114 @@
+package storage
+
+import (
+	"errors"
+	"time"
+)
+
+// A Learnt is a value that was learnt from attempts, in ln of seconds. One that
+// was learnt from none is not stored.
+type Learnt struct {
+	Value    float64
+	Prior    float64 // standard deviation before the first attempt
+	Attempts int
+}
+
+// A Rated is an attempt that something was learnt from.
+type Rated struct {
+	ID                  int64 // grows in the order of learning
+	PlayerID, RoundID   int64
+	Game, Class         string
+	At                  time.Time     // when it ended
+	Solved              bool          // by a solution
+	After               time.Duration // since it began, in whole milliseconds
+	Predicted           float64       // seconds, as the game rated the puzzle then
+	Deviation           float64       // of ln Predicted; 0: unknown
+	DifficultyBefore    float64
+	AbilityBefore       float64
+	Difficulty, Ability Learnt // after it; of those read back the Value alone
+}
+
+func readLearnt(scan scan) (l Learnt, err error) {
+	err = scan(&l.Value, &l.Prior, &l.Attempts)
+	return l, err
+}
+
+// Difficulty returns what was learnt of the puzzles of a class in a game, or
+// ErrNotFound.
+func (tx *Tx) Difficulty(game, class string) (Learnt, error) {
+	return get(tx, "find difficulty", readLearnt,
+		`SELECT value, prior, attempts FROM difficulties WHERE game = ? AND class = ?`, game, class)
+}
+
+// Ability returns what was learnt of a player in a game, or ErrNotFound.
+func (tx *Tx) Ability(playerID int64, game string) (Learnt, error) {
+	return get(tx, "find ability", readLearnt,
+		`SELECT value, prior, attempts FROM abilities WHERE player_id = ? AND game = ?`, playerID, game)
+}
+
+// IsRated tells whether something was learnt from a player's attempt at puzzles of
+// a class in a game.
+func (tx *Tx) IsRated(playerID int64, game, class string) (bool, error) {
+	return get(tx, "look for rated attempt", one[bool],
+		`SELECT EXISTS (SELECT 1 FROM rated WHERE player_id = ? AND game = ? AND class = ?)`, playerID, game, class)
+}
+
+// AddRated stores an attempt, whatever r.ID is, with what was learnt from it. A second one of
+// a player at puzzles of a class in a game is an error.
+func (tx *Tx) AddRated(r Rated) error {
+	if _, err := tx.exec("add rated attempt", `
+		INSERT INTO rated (player_id, game, class, round_id, at, solved, millis, predicted, deviation,
+			difficulty_before, difficulty_after, ability_before, ability_after)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		r.PlayerID, r.Game, r.Class, r.RoundID, instant(r.At), r.Solved, r.After.Milliseconds(), r.Predicted, r.Deviation,
+		r.DifficultyBefore, r.Difficulty.Value, r.AbilityBefore, r.Ability.Value); err != nil {
+		return err
+	}
+	return tx.setLearnt(r)
+}
+
+func (tx *Tx) setLearnt(r Rated) error {
+	_, err := tx.exec("set difficulty", `
+		INSERT INTO difficulties (game, class, value, prior, attempts) VALUES (?, ?, ?, ?, ?)
+		ON CONFLICT (game, class) DO UPDATE SET value = excluded.value, prior = excluded.prior, attempts = excluded.attempts`,
+		r.Game, r.Class, r.Difficulty.Value, r.Difficulty.Prior, r.Difficulty.Attempts)
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec("set ability", `
+		INSERT INTO abilities (player_id, game, value, prior, attempts) VALUES (?, ?, ?, ?, ?)
+		ON CONFLICT (player_id, game) DO UPDATE SET value = excluded.value, prior = excluded.prior, attempts = excluded.attempts`,
+		r.PlayerID, r.Game, r.Ability.Value, r.Ability.Prior, r.Ability.Attempts)
+	return err
+}
+
+// RatedAfter returns rated attempts in the order of learning, from behind the one
+// of an ID on, at most limit of them.
+func (tx *Tx) RatedAfter(id int64, limit int) ([]Rated, error) {
+	return list(tx, "list rated attempts", func(scan scan) (r Rated, err error) {
+		var millis int64
+		err = scan(&r.ID, &r.PlayerID, &r.RoundID, &r.Game, &r.Class, (*instant)(&r.At), &r.Solved, &millis, &r.Predicted, &r.Deviation,
+			&r.DifficultyBefore, &r.Difficulty.Value, &r.AbilityBefore, &r.Ability.Value)
+		r.After = time.Duration(millis) * time.Millisecond
+		return r, err
+	}, `SELECT id, player_id, round_id, game, class, at, solved, millis, predicted, deviation,
+			difficulty_before, difficulty_after, ability_before, ability_after
+		FROM rated WHERE id > ? ORDER BY id LIMIT ?`, id, limit)
+}
+
+// ForgetLearnt deletes all that was learnt, but not what it was learnt from.
+func (tx *Tx) ForgetLearnt() error {
+	_, difficulties := tx.exec("forget difficulties", `DELETE FROM difficulties`)
+	_, abilities := tx.exec("forget abilities", `DELETE FROM abilities`)
+	return errors.Join(difficulties, abilities)
+}
+
+// Relearn stores what was learnt anew from a stored attempt.
+func (tx *Tx) Relearn(r Rated) error {
+	if _, err := tx.exec("relearn", `
+		UPDATE rated SET difficulty_before = ?, difficulty_after = ?, ability_before = ?, ability_after = ? WHERE id = ?`,
+		r.DifficultyBefore, r.Difficulty.Value, r.AbilityBefore, r.Ability.Value, r.ID); err != nil {
+		return err
+	}
+	return tx.setLearnt(r)
+}

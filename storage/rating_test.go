@@ -1,0 +1,118 @@
+package storage
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func rated(playerID int64, class string) Rated {
+	return Rated{
+		PlayerID: playerID, RoundID: 7, Game: "24", Class: class, At: noon, Solved: true, After: 12345 * time.Millisecond,
+		Predicted: 8.5, Deviation: 0.12, DifficultyBefore: 2.1, Difficulty: Learnt{2.2, 0.12, 1}, AbilityBefore: 0, Ability: Learnt{-0.4, 1, 1},
+	}
+}
+
+func TestRated(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
+		for _, missing := range []func() (Learnt, error){
+			func() (Learnt, error) { return tx.Difficulty("24", "a") },
+			func() (Learnt, error) { return tx.Ability(ann, "24") },
+		} {
+			if l, err := missing(); err != ErrNotFound {
+				t.Errorf("before any attempt %+v is known: %v", l, err)
+			}
+		}
+		first, other, further := rated(ann, "a"), rated(bo, "a"), rated(ann, "b")
+		other.Solved, other.Difficulty = false, Learnt{2.3, 0.12, 2}
+		further.Ability = Learnt{-0.6, 1, 2}
+		for _, r := range []Rated{first, other, further} {
+			if err := tx.AddRated(r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := must(tx.Difficulty("24", "a"))(t); got != other.Difficulty {
+			t.Errorf("difficulty %+v", got)
+		}
+		if got := must(tx.Ability(ann, "24"))(t); got != further.Ability {
+			t.Errorf("ability %+v", got)
+		}
+		if _, err := tx.Ability(ann, "conundrum"); err != ErrNotFound {
+			t.Errorf("an ability in another game: %v", err)
+		}
+		for class, want := range map[string]bool{"a": true, "b": true, "c": false} {
+			if got := must(tx.IsRated(ann, "24", class))(t); got != want {
+				t.Errorf("class %s is rated: %v", class, got)
+			}
+		}
+
+		want := []Rated{first, other, further}
+		for i := range want {
+			want[i].ID = int64(i + 1)
+			want[i].Difficulty, want[i].Ability = Learnt{Value: want[i].Difficulty.Value}, Learnt{Value: want[i].Ability.Value}
+		}
+		if diff := cmp.Diff(want[:2], must(tx.RatedAfter(0, 2))(t)); diff != "" {
+			t.Errorf("rated attempts (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff(want[2:], must(tx.RatedAfter(2, 2))(t)); diff != "" {
+			t.Errorf("those after (-want +got):\n%s", diff)
+		}
+		return nil
+	})
+}
+
+// A player's second attempt at puzzles of a class teaches nothing.
+func TestRatedOnce(t *testing.T) {
+	s := openTemp(t)
+	var ann int64
+	write(t, s, func(tx *Tx) error {
+		ann = player(t, tx, "ann").ID
+		return tx.AddRated(rated(ann, "a"))
+	})
+	again := rated(ann, "a")
+	again.Ability = Learnt{-9, 1, 2}
+	if err := s.Write(t.Context(), func(tx *Tx) error { return tx.AddRated(again) }); err == nil {
+		t.Error("a second attempt was stored")
+	}
+	write(t, s, func(tx *Tx) error {
+		if got := must(tx.Ability(ann, "24"))(t); got.Attempts != 1 {
+			t.Errorf("the ability became %+v", got)
+		}
+		return nil
+	})
+}
+
+// What was learnt is learnt anew from what is stored, and nothing else is left.
+func TestRelearn(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		ann := player(t, tx, "ann").ID
+		if err := errors.Join(tx.AddRated(rated(ann, "a")), tx.AddRated(rated(ann, "b")), tx.ForgetLearnt()); err != nil {
+			return err
+		}
+		if _, err := tx.Ability(ann, "24"); err != ErrNotFound {
+			t.Errorf("the ability is not forgotten: %v", err)
+		}
+		r := must(tx.RatedAfter(0, 1))(t)[0]
+		r.DifficultyBefore, r.Difficulty, r.AbilityBefore, r.Ability = 1, Learnt{2, 0.3, 1}, 3, Learnt{4, 1, 1}
+		if err := tx.Relearn(r); err != nil {
+			return err
+		}
+		if got := must(tx.Difficulty("24", "a"))(t); got != r.Difficulty {
+			t.Errorf("difficulty %+v", got)
+		}
+		if _, err := tx.Difficulty("24", "b"); err != ErrNotFound {
+			t.Errorf("what was not learnt anew is there: %v", err)
+		}
+		want := r
+		want.Difficulty, want.Ability = Learnt{Value: 2}, Learnt{Value: 4}
+		if diff := cmp.Diff(want, must(tx.RatedAfter(0, 1))(t)[0]); diff != "" {
+			t.Errorf("the attempt (-want +got):\n%s", diff)
+		}
+		return nil
+	})
+}
