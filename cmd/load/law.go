@@ -16,6 +16,9 @@ const (
 	// repeated is the rule that an interaction has one first answer. Who is killed
 	// after giving it and before noting that gives it again, and is refused.
 	repeated = "answered twice"
+	// early is the rule that nothing is asked of an interaction that had no first
+	// answer. Who takes it up after a kill cannot know that, and asks.
+	early = "no first answer"
 )
 
 // atStart is for how long after a start the bot makes up for what was left unsaid.
@@ -56,7 +59,7 @@ func (g *rig) excuses(ctx context.Context, v violation, gaps []gap) (bool, error
 	switch {
 	case v.Rule == unanswered:
 		return in(gaps, v.First.Add(-grace)) && in(gaps, v.Last.Add(-grace)), nil
-	case v.Rule == repeated:
+	case v.Rule == repeated, v.Rule == early && strings.HasPrefix(v.Detail, "get_original_webhook_message "):
 		return started(gaps, v.First) && started(gaps, v.Last), nil
 	case v.Rule == impatient && v.Platform == "tg" && len(gaps) > 0:
 		name, _, _ := strings.Cut(strings.TrimPrefix(v.Detail, "chat "), ":")
