@@ -45,6 +45,7 @@ func TestModel(t *testing.T) {
 			"answer2": w.answer,
 			"answer3": w.answer,
 			"edit":    w.edit,
+			"edit2":   w.edit,
 			"deal":    w.deal,
 			"own":     w.dealOwn,
 			"hint":    w.hint,
@@ -512,7 +513,11 @@ func (w *world) data(act string, r *ledgerRound) string {
 // answer has a person answer a round, or several in a row.
 func (w *world) answer(rt *rapid.T) {
 	who, in, r, _ := w.press(rt)
-	text := one(rt, "text", w.kit.answersTo(r.puzzle))
+	w.say(rt, who, in, r, one(rt, "text", w.kit.answersTo(r.puzzle)))
+}
+
+// say has a person answer a round.
+func (w *world) say(rt *rapid.T, who *someone, in spot, r *ledgerRound, text string) {
 	input := chat.Input{Kind: chat.Submit, Data: w.data("answer", r), Text: text}
 	if m := w.messages[r.id]; m.ID != "" && in.owner == nil && r.daily == 0 && rapid.Bool().Draw(rt, "typed") {
 		input = chat.Input{Kind: chat.Text, Text: text, Source: m}
@@ -527,17 +532,21 @@ func (w *world) answer(rt *rapid.T) {
 // edit has a person change an answer of theirs. If it is judged it was a wrong one,
 // and is an answer like any other.
 func (w *world) edit(rt *rapid.T) {
+	if rapid.Bool().Draw(rt, "of a mistake") {
+		who, in, r, _ := w.press(rt)
+		w.say(rt, who, in, r, one(rt, "mistake", []string{"7+7", "zzz", "1+"}))
+	}
 	var may []saying
 	for _, s := range w.said[max(0, len(w.said)-8):] {
 		twice := slices.ContainsFunc(w.said, func(x saying) bool { return x.who == s.who && x.at.Equal(s.at) && x.round != s.round })
-		if s.by == s.who.is() && !twice { // else which is meant is not known
+		if s.by == s.who.is() && !twice { // else it is not known which is meant
 			may = append(may, s)
 		}
 	}
 	if len(may) == 0 {
 		rt.Skip("nothing was said")
 	}
-	s := one(rt, "what", may)
+	s := may[len(may)-1-rapid.IntRange(0, len(may)-1).Draw(rt, "how long ago")]
 	text := one(rt, "text", w.kit.answersTo(s.round.puzzle))
 	reply := w.send(rt, s.who, s.in, chat.Input{Kind: chat.Text, Text: text, Edited: s.at})
 	if !reply.Silent {

@@ -9,7 +9,7 @@ import (
 )
 
 // Mistaken finds the round of which a person sent a wrong answer at a time, that
-// is open still and in which they have got no further since. ok is false if there
+// is open still and in which no answer of theirs takes part. ok is false if there
 // is none, or if text is the answer that they gave last.
 func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r Round, ok bool, err error) {
 	rows, err := p.within(tx, a)
@@ -21,15 +21,15 @@ func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r R
 		if err != nil {
 			return Round{}, false, err
 		}
-		i := slices.IndexFunc(mine, func(x storage.Answer) bool { return x.At.Equal(sent) })
-		if i < 0 {
+		was := slices.ContainsFunc(mine, func(x storage.Answer) bool { return x.At.Equal(sent) })
+		if !was {
 			continue
 		}
 		if r, err = p.whole(tx, row); err != nil {
 			return Round{}, false, err
 		}
 		again := mine[len(mine)-1].Text == kept(r.Puzzle.Judge(text), text)
-		return r, !again && !r.Over(a.At) && !slices.ContainsFunc(mine[i:], takesPart), nil
+		return r, !again && !r.Over(a.At) && !slices.ContainsFunc(mine, takesPart), nil
 	}
 	return Round{}, false, nil
 }
