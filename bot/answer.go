@@ -11,9 +11,9 @@ import (
 	"reckon/storage"
 )
 
-// takeText takes a plain text as an answer or, in a private chat where it cannot
-// be one, as a puzzle to be dealt: "2016#7", "3 3 8 8". What people say to each
-// other is taken only if it is an answer.
+// takeText takes a plain text as an answer or, where it cannot be one, as a command
+// ("hint") or in a private chat as a puzzle to be dealt: "2016#7", "3 3 8 8". What
+// people say to each other is taken only if it is an answer.
 func (t *turn) takeText() (effect, error) {
 	text := t.req.Input.Text
 	if t.req.Input.Overheard {
@@ -22,6 +22,10 @@ func (t *turn) takeText() (effect, error) {
 	r, refusal, err := t.meant(play.Pointer{})
 	if err != nil {
 		return nil, err
+	}
+	if cmd := t.bot.said(text); cmd != nil && (refusal != nil || !r.Puzzle.Judge(text).OnTiles) {
+		t.req.Input.Name, t.req.Input.Text = cmd.name, ""
+		return t.runCommand()
 	}
 	if g := t.gameOf(text); g != nil && t.act.Community.Private && (refusal != nil || r.Over(t.act.At) || isNoAnswer(r, text)) {
 		return t.deal(g, engine.AnyLevel, text)
@@ -132,11 +136,11 @@ func (t *turn) showHere(tx *storage.Tx, r play.Round) (response, error) {
 func (t *turn) form(r play.Round) chat.Reply {
 	ask := &chat.Ask{
 		Data: t.bot.seals.roundData(actAnswer, r), Title: t.say.Phrase("ask.title", nil), Label: t.say.Form(r),
-		Placeholder: t.say.Phrase(t.say.Key("ask", r.Game.Name(), "placeholder"), nil),
+		Placeholder: t.say.Example(r),
 	}
 	ask.Hint = t.say.Phrase("ask.hint", say.With{"command": "/answer"})
 	if t.act.Community.Private {
-		ask.Hint = t.say.Phrase("ask.hint.alone", say.With{"example": ask.Placeholder})
+		ask.Hint = t.say.Phrase(t.say.Key("ask", r.Game.Name(), "alone"), say.With{"example": ask.Placeholder})
 	}
 	return chat.Reply{Ask: ask}
 }

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"strings"
 
 	"reckon/bot/chat"
@@ -18,6 +19,31 @@ func (b *Bot) playButtons(v say.Voice, r play.Round, more ...chat.Button) [][]ch
 		{Label: v.Phrase("button.giveup", nil), Data: b.seals.roundData(actGiveUp, r), Style: chat.Danger, Personal: r.Hidden()},
 	}
 	return [][]chat.Button{append(row, more...)}
+}
+
+// rowLength is how many buttons that name something stand beside each other.
+const rowLength = 3
+
+// rowsOf sets buttons in rows.
+func rowsOf(all []chat.Button) (rows [][]chat.Button) {
+	for row := range slices.Chunk(all, rowLength) {
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// gameButtons deal a puzzle of each game, and show the one of the day.
+func (t *turn) gameButtons() [][]chat.Button {
+	var all []chat.Button
+	for _, g := range t.bot.play.Games() {
+		all = append(all, chat.Button{Label: t.say.GameName(g), Data: dataOf(actNext, g.Name(), engine.AnyLevel)})
+	}
+	return rowsOf(append(all, chat.Button{Label: t.say.Phrase("button.daily", nil), Data: dataOf(actDaily, t.bot.play.Games()[0].Name())}))
+}
+
+// playButton deals a puzzle of a game.
+func (t *turn) playButton(g engine.Game) chat.Button {
+	return chat.Button{Label: t.say.Phrase("button.play", nil), Data: dataOf(actNext, g.Name(), engine.AnyLevel), Style: chat.Primary}
 }
 
 // next deals another puzzle like one: of its game, level and option.

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -21,6 +22,8 @@ type command struct {
 	reads  bool // it changes nothing
 	hidden bool // not listed: another name of something listed
 	run    func(t *turn, a arguments) (effect, error)
+	help   string      // the line of /help it stands in
+	also   []string    // what people say for it, in small letters
 	game   engine.Game // of commands that deal a puzzle
 }
 
@@ -32,13 +35,19 @@ type argument struct {
 	keyword  bool              // typed as "name value"; else it is what is left of the text
 	choices  []string          // the only values; a word of the text that is one of them is meant as it
 	labels   string            // message key prefix of the choices' labels; empty: the value itself
+	keys     map[string]string // message keys of labels that stand elsewhere, by choice
 	names    map[string]string // labels that are the same in every language, by choice
 
-	spellings map[string]string // what is typed for a choice, in small letters: itself, or its label in any language
+	spellings map[string]string // what is typed for a choice, in small letters: itself, its label, or another word for it in any language
+	also      []string          // what is typed for the name, in small letters
 }
 
 // arguments are a command's options by name.
 type arguments map[string]string
+
+// unread is under which name a text is kept that is none of the arguments of a
+// command whose arguments all have to be named.
+const unread = ""
 
 // levels are the values of a level option, from engine.MinLevel up.
 var levels = [...]string{"easiest", "easy", "medium", "hard", "hardest"}
@@ -63,8 +72,13 @@ func (a argument) label(v say.Voice, choice string) string {
 	case a.labels == "":
 		return choice
 	}
-	return v.Phrase(a.labels+"."+choice, nil)
+	return v.Phrase(a.labelKey(choice), nil)
 }
+
+func (a argument) labelKey(choice string) string { return cmp.Or(a.keys[choice], a.labels+"."+choice) }
+
+// isNamed tells whether a word is the argument's name.
+func (a argument) isNamed(word string) bool { return word == a.name || slices.Contains(a.also, word) }
 
 // longestLabel is how many words the label of a choice may have.
 const longestLabel = 3
@@ -94,7 +108,7 @@ func (a argument) take(words []string) (value string, left []string) {
 // read takes a typed text apart: keyword arguments are "name value", words that
 // are a choice go to its argument, and what is left goes to the first argument
 // that is neither, or, where there is none, to the first choice, so that it is
-// refused by name.
+// refused by name; or it stays unread.
 func (cmd *command) read(text string) arguments {
 	out := arguments{}
 	var rest []string
@@ -102,12 +116,12 @@ func (cmd *command) read(text string) arguments {
 	for left := words; len(left) > 0; {
 		name, value, joined := strings.Cut(left[0], ":")
 		name = strings.ToLower(name)
-		if a := cmd.argument(func(a argument) bool { return a.keyword && a.name == name }); a != nil {
+		if a := cmd.argument(func(a argument) bool { return a.keyword && a.isNamed(name) }); a != nil {
 			left = left[1:]
 			if joined && value != "" {
 				left = append([]string{value}, left...)
 			}
-			out[name], left = a.take(left)
+			out[a.name], left = a.take(left)
 			continue
 		}
 		a := cmd.argument(func(a argument) bool { _, taken := a.choose(left); return !a.keyword && taken > 0 })
@@ -122,9 +136,11 @@ func (cmd *command) read(text string) arguments {
 	}
 	free := cmd.argument(func(a argument) bool { return !a.keyword && len(a.choices) == 0 })
 	if free == nil {
-		free = cmd.argument(func(a argument) bool { return out[a.name] == "" })
+		free = cmd.argument(func(a argument) bool { return !a.keyword && out[a.name] == "" })
 	}
 	switch {
+	case free == nil && !slices.ContainsFunc(cmd.args, func(a argument) bool { return !a.keyword }):
+		out[unread] = strings.Join(rest, " ")
 	case free == nil:
 	case len(rest) == len(words): // nothing was taken out: leave it as it was typed
 		out[free.name] = strings.TrimSpace(text)

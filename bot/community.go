@@ -7,14 +7,22 @@ import (
 	"reckon/storage"
 )
 
-// joined greets a community the bot has come into.
+// joined welcomes a community the bot has come into, once: networks tell of it
+// again. To who opens a conversation of their own it is a greeting.
 func (t *turn) joined() (effect, error) {
 	return func(tx *storage.Tx) (response, error) {
+		reply := t.welcome()
+		switch {
+		case t.req.Place.Private:
+			reply = t.greeting()
+		case t.isWelcomed():
+			reply = silent
+		}
 		p := t.req.Place
 		if _, err := tx.EnsureCommunity(p.Network, p.Community, p.Private, 0, t.titleOf(), t.req.At); err != nil {
 			return response{}, err
 		}
-		return response{Reply: t.greeting()}, nil
+		return response{Reply: reply}, nil
 	}, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"reckon/bot/chat"
 	"reckon/bot/jobs"
@@ -26,7 +27,10 @@ func (t *turn) dailyCommand(a arguments) (effect, error) {
 	number := t.act.Today()
 	if text := strings.TrimPrefix(strings.TrimSpace(a["number"]), "#"); text != "" {
 		n, err := strconv.Atoi(text)
-		if err != nil {
+		if cmd := t.bot.find("daily"); !strings.ContainsFunc(text, unicode.IsDigit) { // a game, misspelt
+			return respond(t.badChoice(cmd, *cmd.argument(func(a argument) bool { return a.name == "game" }), text)), nil
+		}
+		if err != nil || n < 1 {
 			return respond(t.say.Refuse("bad-number", say.With{"value": say.Code(chat.Clip(text, 40))})), nil
 		}
 		number = n
@@ -34,12 +38,15 @@ func (t *turn) dailyCommand(a arguments) (effect, error) {
 	return t.showNumber(g, number, false), nil
 }
 
-// dailyButton shows a daily in another game. Among others it is shown to the
-// person alone.
+// dailyButton shows a daily: today's as the command does, or that of a number in
+// another game, which among others is shown to the person alone.
 func (t *turn) dailyButton(p press) (effect, error) {
 	g := t.bot.play.Game(p.text(0))
 	if g == nil {
 		return respond(t.oldButton()), nil
+	}
+	if p.text(1) == "" {
+		return t.showNumber(g, t.act.Today(), false), nil
 	}
 	return t.showNumber(g, int(p.number(1)), true), nil
 }

@@ -23,7 +23,8 @@ const (
 	actSure    = "sure"    // round: give up, asked once more
 	actNext    = "next"    // game level [option]: deal another
 	actExplain = "explain" // expression: how it works
-	actDaily   = "daily"   // game number: that day's puzzle in that game
+	actDaily   = "daily"   // game [number]: that day's puzzle in that game; without a number, today's for all to see
+	actHelp    = "help"    // [topic]: that page of help
 )
 
 const (

@@ -2,6 +2,8 @@ package bot
 
 import (
 	"errors"
+	"strings"
+	"unicode"
 
 	"reckon/bot/chat"
 	"reckon/bot/play"
@@ -38,6 +40,9 @@ func (t *turn) nextButton(p press) (effect, error) {
 func (t *turn) deal(g engine.Game, level engine.Level, text string) (effect, error) {
 	d, err := t.bot.play.Draw(t.ctx, t.act, g, level, text)
 	if f := engine.AsFault(err); f != nil {
+		if cmd := t.bot.find(g.Name()); f.At != nil && !strings.ContainsFunc(text, unicode.IsDigit) { // no puzzle's text: a level, or an option
+			return respond(t.badChoice(cmd, *cmd.argument(func(a argument) bool { return a.name == "level" }), text)), nil
+		}
 		return respond(chat.Reply{Audience: chat.Asker, Text: t.say.Explain(g.Name(), text, f)}), nil
 	}
 	if err != nil {
@@ -74,5 +79,5 @@ func (t *turn) unsolvable(g engine.Game, p engine.Puzzle, proven bool) chat.Repl
 	if p.Face().Goal == "" {
 		what = "word"
 	}
-	return t.say.Refuse(t.say.Key(key, g.Name(), what), say.With{"tiles": t.say.Tiles(p), "goal": p.Face().Goal})
+	return t.say.Refuse(t.say.Key(key, g.Name(), what), say.With{"tiles": say.Tiles(p), "goal": p.Face().Goal})
 }

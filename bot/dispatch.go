@@ -116,6 +116,9 @@ func (b *Bot) NeedsRole(in chat.Input) bool {
 func (t *turn) runCommand() (effect, error) {
 	in := t.req.Input
 	cmd := t.bot.find(in.Name)
+	if cmd == nil && t.act.Community.Private { // among others it may be another bot's
+		cmd = t.bot.said(in.Name)
+	}
 	if cmd == nil {
 		return respond(t.unknown(in.Name)), nil
 	}
@@ -129,11 +132,15 @@ func (t *turn) runCommand() (effect, error) {
 	for _, a := range cmd.args {
 		value, given := args[a.name]
 		if given && len(a.choices) > 0 && !slices.Contains(a.choices, value) {
-			return respond(t.badChoice(a, value)), nil
+			return respond(t.badChoice(cmd, a, value)), nil
 		}
 		if a.required && strings.TrimSpace(value) == "" {
-			return respond(t.say.Refuse("missing-argument."+a.name, say.With{"command": say.Slash(cmd.name)})), nil
+			reply, err := t.missing(cmd, a)
+			return respond(reply), err
 		}
+	}
+	if text := args[unread]; text != "" && len(cmd.args) > 0 {
+		return respond(t.notRead(cmd, text)), nil
 	}
 	return cmd.run(t, args)
 }
@@ -175,17 +182,6 @@ func oneTypo(a, b string) bool {
 		return true
 	}
 	return at+1 < len(a) && a[at] == b[at+1] && a[at+1] == b[at] && a[at+2:] == b[at+2:]
-}
-
-// badChoice lists the values an argument may have.
-func (t *turn) badChoice(a argument, value string) chat.Reply {
-	key := "bad-choice"
-	if len(a.choices) == 1 {
-		key += ".one"
-	}
-	return t.say.Refuse(key, say.With{
-		"value": say.Code(chat.Clip(value, 40)), "name": say.Code(a.name), "choices": t.say.Choice(say.Codes(a.choices)),
-	})
 }
 
 // limit tells whether a request is not to be carried out, and what to reply then.

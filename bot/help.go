@@ -4,41 +4,128 @@ import (
 	"encoding/json"
 
 	"reckon/bot/chat"
+	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/engine"
 	"reckon/storage"
 )
 
-// startCommand greets a person who begins.
-func (t *turn) startCommand(arguments) (effect, error) { return respond(t.greeting()), nil }
+// The lines of /help, top to bottom. Each command stands in one of them.
+const (
+	helpPlay   = "play"
+	helpAnswer = "answer"
+	helpStuck  = "stuck"
+	helpDaily  = "daily"
+	helpBoards = "boards"
+	helpSolve  = "solve"
+	helpHere   = "settings"
+	helpData   = "privacy"
+	helpPages  = "pages"
+)
 
-func (t *turn) greeting() chat.Reply {
-	return chat.Reply{Text: []chat.Line{
-		t.say.Line("start.what", nil),
-		t.say.Line("start.play", say.With{
-			"game": say.Slash(t.bot.play.Games()[0].Name()), "example": say.Code(t.say.Phrase("example", nil)), "daily": say.Slash("daily"),
-		}),
-		t.say.Line("start.help", say.With{"help": say.Slash("help")}),
-	}}
+var helpLines = []string{helpPlay, helpAnswer, helpStuck, helpDaily, helpBoards, helpSolve, helpHere, helpData, helpPages}
+
+// topicScoring is the page about points, beside those about games.
+const topicScoring = "scoring"
+
+// helpCommand shows a page of help: the first says what one can do.
+func (t *turn) helpCommand(a arguments) (effect, error) { return respond(t.help(a["topic"])), nil }
+
+// helpButton turns to another page.
+func (t *turn) helpButton(p press) (effect, error) {
+	reply := t.help(p.text(0))
+	reply.Edit = true
+	return respond(reply), nil
 }
 
-// helpCommand lists the command table.
-func (t *turn) helpCommand(arguments) (effect, error) {
-	r := chat.Reply{Audience: chat.Asker, Text: []chat.Line{t.say.Line("help.title", nil)}}
-	for _, cmd := range t.bot.commands {
-		if cmd.hidden {
-			continue
+func (t *turn) help(topic string) chat.Reply {
+	reply := chat.Reply{Audience: chat.Asker}
+	switch g := t.bot.play.Game(topic); {
+	case g != nil:
+		reply.Text = t.gamePage(g)
+		reply.Buttons = [][]chat.Button{{t.playButton(g), t.helpTo(topicScoring), t.helpTo("")}}
+	case topic == topicScoring:
+		reply.Text = t.say.Scoring()
+		reply.Buttons = [][]chat.Button{{t.helpTo("")}}
+	default:
+		reply.Text = t.firstPage()
+		var pages []chat.Button
+		for _, g := range t.bot.play.Games() {
+			pages = append(pages, t.helpTo(g.Name()))
 		}
-		line := chat.Line{say.Slash(cmd.name)}
-		for _, a := range cmd.args {
-			if len(a.choices) == 0 && a.required {
-				line = append(line, chat.Span{Text: " …"})
-			}
-		}
-		line = append(line, chat.Span{Text: "  "})
-		r.Text = append(r.Text, append(line, t.say.Line(cmd.about, nil)...))
+		reply.Buttons = rowsOf(append(pages, t.helpTo(topicScoring)))
 	}
-	r.Text = append(r.Text, chat.Line{}, t.say.Line("help.answer", say.With{"example": say.Code(t.say.Phrase("example", nil))}))
-	return respond(r), nil
+	return reply
+}
+
+// firstPage lists the command table by what people want to do.
+func (t *turn) firstPage() []chat.Line {
+	var out []chat.Line
+	for _, key := range helpLines {
+		args := say.With{"commands": t.say.Row(t.commandsIn(key))}
+		line := t.say.Line("help."+key, args)
+		switch key {
+		case helpHere:
+			if t.act.Community.Private {
+				line = t.say.Line("help.settings.alone", args)
+			}
+		case helpPlay:
+			g := t.bot.play.Games()[0]
+			args = say.With{
+				"level": t.usage(g.Name(), "level", t.say.Level(int(engine.MaxLevel-1))),
+				"own":   t.usage(g.Name(), g.Rules().Argument, t.say.Phrase(t.say.Key("help", g.Name(), "own"), nil)),
+			}
+			out = append(out, line)
+			line = t.say.Line("help.wish", args)
+		case helpAnswer:
+			if t.act.Community.Private {
+				args["example"] = say.Code(t.say.Phrase("example.answer", nil))
+				line = t.say.Line("help.answer.alone", args)
+				break
+			}
+			line = t.say.Sentences(line, t.typeHere(), t.say.Line("help.answer.command", args))
+		case helpPages:
+			line = t.say.Line("help.pages", say.With{
+				"game": t.usage("help", "topic", t.bot.play.Games()[0].Name()), "scoring": t.usage("help", "topic", topicScoring),
+			})
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+func (t *turn) commandsIn(line string) []chat.Span {
+	var out []chat.Span
+	for _, cmd := range t.bot.commands {
+		if cmd.help == line {
+			out = append(out, t.usageOf(cmd))
+		}
+	}
+	return out
+}
+
+// gamePage explains a game: what to do, an example, who wins, and what can be asked
+// for.
+func (t *turn) gamePage(g engine.Game) []chat.Line {
+	deals := say.With{"plain": say.Slash(g.Name()), "level": t.usage(g.Name(), "level", t.say.Level(int(engine.MaxLevel-1)))}
+	for _, kind := range []string{"own", "option"} {
+		if key := "help." + g.Name() + "." + kind; t.say.Has(key) {
+			deals[kind] = t.usage(g.Name(), g.Rules().Argument, t.say.Phrase(key, nil))
+		}
+	}
+	out := append(t.say.GameRules(g, play.Clock(t.act.Community, g)), t.say.Line("help."+g.Name()+".deal", deals))
+	return out
+}
+
+// helpTo is a button that turns to a page.
+func (t *turn) helpTo(topic string) chat.Button {
+	switch topic {
+	case "":
+		return chat.Button{Label: t.say.Phrase("button.help", nil), Data: dataOf(actHelp)}
+	case topicScoring:
+		return chat.Button{Label: t.say.Phrase("choice.topic.scoring", nil), Data: dataOf(actHelp, topic)}
+	}
+	return chat.Button{Label: t.say.GameName(t.bot.play.Game(topic)), Data: dataOf(actHelp, topic)}
 }
 
 // privacyCommand says what is stored, and forgets the person who asks for it.
@@ -46,7 +133,7 @@ func (t *turn) privacyCommand(a arguments) (effect, error) {
 	if a["forget"] == "" {
 		return respond(chat.Reply{Audience: chat.Asker, Text: []chat.Line{
 			t.say.Line("privacy.what", nil),
-			t.say.Line("privacy.how", say.With{"command": say.Slash("privacy forget")}),
+			t.say.Line("privacy.how", say.With{"command": t.usage("privacy", "forget", "forget")}),
 		}}), nil
 	}
 	return func(tx *storage.Tx) (response, error) {

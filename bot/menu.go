@@ -1,9 +1,11 @@
 package bot
 
 import (
+	"slices"
+	"strings"
+
 	"reckon/bot/chat"
 	"reckon/bot/say"
-	"slices"
 )
 
 // Menu implements chat.Handler.
@@ -39,10 +41,20 @@ func (b *Bot) Menu() []chat.MenuCommand {
 	return menu
 }
 
-// find looks a command up by the name typed.
+// find looks a command up by its name.
 func (b *Bot) find(name string) *command {
 	i := slices.IndexFunc(b.commands, func(c command) bool { return c.name == name })
 	if i < 0 {
+		return nil
+	}
+	return &b.commands[i]
+}
+
+// said finds the command that people mean who say a text and nothing else.
+func (b *Bot) said(text string) *command {
+	word := strings.ToLower(strings.Trim(text, " /.!?。！？"))
+	i := slices.IndexFunc(b.commands, func(c command) bool { return slices.Contains(c.also, word) })
+	if i < 0 || word == "" {
 		return nil
 	}
 	return &b.commands[i]

@@ -57,7 +57,7 @@ import (
 // (settings), forgotten.
 var rights = [...]struct{ act, how, place, mode, role, want string }{
 	// Hand-made data.
-	{"answer submit hint giveup sure next explain daily", "forged foreign", "", "", "", "refused old-button"},
+	{"answer submit hint giveup sure next explain daily help", "forged foreign", "", "", "", "refused old-button"},
 
 	// A round is entered where it was dealt, with its seal, or by members in their own conversation.
 	{"/answer /hint /giveup text", "said", "-here", "", "", "silent"},
@@ -99,7 +99,7 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	// What concerns no round.
 	{"/countdown /letters /conundrum", "", "here", "clock best", "", "refused deal.running"},
 	{"/24 /tchisla /countdown /letters /conundrum next", "", "", "", "", "open dealt"},
-	{"explain", "", "", "", "", "alone"},
+	{"explain help", "", "", "", "", "alone"},
 	{"daily", "", "private", "", "", "open"},
 	{"daily", "", "here", "alone", "", "open"},
 	{"daily", "", "", "", "", "alone"},
@@ -109,6 +109,7 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"/settings", "", "here", "alone", "", "alone set"},
 	{"/settings", "", "here channel", "", "admin", "alone set"},
 	{"/settings", "", "", "", "", "refused admins-only"},
+	{"/start", "", "private", "", "", "open dealt"}, // who is alone plays at once
 	{"/daily /leaderboard /start", "", "", "", "", "open"},
 	{"/help /privacy /records", "", "", "", "", "alone"},
 	{"/stats", "", "", "", "", "refused stats.empty"},
@@ -128,7 +129,7 @@ var typed = map[string][]string{
 // given.
 var pressed = map[string][]any{
 	"answer": nil, "hint": nil, "giveup": nil, "sure": nil,
-	"next": {"24", 0}, "explain": {"8/(3-8/3)"}, "daily": {"24", 61},
+	"next": {"24", 0}, "explain": {"8/(3-8/3)"}, "daily": {"24", 61}, "help": {"24"},
 }
 
 // A cell is one combination.

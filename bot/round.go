@@ -37,7 +37,9 @@ func (t *turn) meant(to play.Pointer) (r play.Round, refusal *chat.Reply, err er
 func (p press) pointer() play.Pointer { return play.Pointer{RoundID: p.number(0), Sealed: p.sealed} }
 
 func (t *turn) nothingOpen() chat.Reply {
-	return t.say.Refuse("nothing-open", say.With{"command": say.Slash(t.bot.play.Games()[0].Name()), "help": say.Slash("help")})
+	reply := t.say.Refuse("nothing-open", nil)
+	reply.Buttons = t.gameButtons()
+	return reply
 }
 
 // wouldSpoil refuses to talk about a daily where others read along, and shows the

@@ -72,13 +72,16 @@ func (t *turn) settingsCommand(a arguments) (effect, error) {
 
 // settingExamples are shown to who leaves a value out. That of the time zone is
 // one where the language is spoken.
-var settingExamples = map[string]string{
-	"hour": "hour 8", "daily": "daily on", "seconds": "seconds 60", "language": "language auto",
-}
+var settingExamples = map[string]string{"hour": "8", "seconds": "60"}
 
 func (t *turn) settingExample(name string) string {
-	if name == "timezone" {
-		return "timezone " + t.say.Phrase("example.timezone", nil)
+	switch name {
+	case "timezone":
+		return t.say.Phrase("example.timezone", nil)
+	case "daily":
+		return t.say.Phrase("choice.on", nil)
+	case "language":
+		return lang.SelfName(t.say.Language())
 	}
 	return settingExamples[name]
 }
@@ -92,7 +95,9 @@ func (t *turn) readSettings(a arguments) (func(*storage.Community), *chat.Reply)
 			continue
 		}
 		if strings.TrimSpace(value) == "" {
-			r := t.say.Refuse("bad-setting.empty", say.With{"name": say.Code(name), "command": say.Code("/settings " + t.settingExample(name))})
+			r := t.say.Refuse("bad-setting.empty", say.With{
+				"name": say.Code(t.say.Phrase("setting."+name, nil)), "command": t.usage("settings", name, t.settingExample(name)),
+			})
 			return nil, &r
 		}
 		change, ok := readSetting(name, strings.TrimSpace(value))
@@ -167,14 +172,21 @@ func (t *turn) showSettings(r *chat.Reply) {
 	if t.act.Community.Locale != "" {
 		language = lang.SelfName(t.act.Community.Locale)
 	}
-	r.Text = append(r.Text, chat.Line{say.Strong(t.say.Phrase("settings.title", nil))})
-	r.Table = &chat.Table{Rows: [][]string{
+	title := "settings.title"
+	if t.act.Community.Private {
+		title += ".own"
+	}
+	r.Text = append(r.Text, chat.Line{say.Strong(t.say.Phrase(title, nil))})
+	r.Table = &chat.Table{}
+	for _, row := range [][2]string{
 		{"timezone", play.Zone(t.act.Community).String()},
 		{"hour", strconv.Itoa(t.act.Community.Hour) + ":00"},
 		{"daily", t.say.Phrase(onOff, nil)},
 		{"seconds", t.clockLength()},
 		{"language", language},
-	}}
+	} {
+		r.Table.Rows = append(r.Table.Rows, []string{t.say.Phrase("setting."+row[0], nil), row[1]})
+	}
 	if what := t.act.Community.Trouble; what != "" {
 		r.Text = append(r.Text, t.say.Line("settings.trouble."+what, nil))
 	}
@@ -183,5 +195,9 @@ func (t *turn) showSettings(r *chat.Reply) {
 		r.Text = append(r.Text, t.say.Line("settings.next", say.With{"time": t.say.At(next)}))
 		return
 	}
-	r.Text = append(r.Text, t.say.Line("settings.how", say.With{"command": say.Code("/settings " + t.settingExample("timezone") + " hour 8 daily on")}))
+	var pairs []string
+	for _, name := range []string{"timezone", "hour", "daily"} {
+		pairs = append(pairs, name, t.settingExample(name))
+	}
+	r.Text = append(r.Text, t.say.Line("settings.how", say.With{"command": t.usage("settings", pairs...)}))
 }

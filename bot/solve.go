@@ -85,8 +85,11 @@ func (t *turn) solutions(g engine.Game, p engine.Puzzle, s engine.Solution) chat
 		return t.unsolvable(g, p, s.Complete)
 	}
 	f := p.Face()
-	args := say.With{"tiles": t.say.Tiles(p), "goal": f.Goal, "n": len(s.All)}
+	args := say.With{"tiles": say.Tiles(p), "goal": f.Goal, "n": len(s.All)}
 	key := t.say.Key("solve", g.Name(), "all")
+	if len(s.All) == 1 {
+		key = t.say.Key("solve", g.Name(), "one")
+	}
 	switch {
 	case s.Settled && g.Rules().Measure != "":
 		key = "solve.best"
@@ -94,16 +97,13 @@ func (t *turn) solutions(g engine.Game, p engine.Puzzle, s engine.Solution) chat
 	case !s.Complete:
 		key = "solve.some"
 	}
-	r := chat.Reply{Tone: chat.Good, Audience: chat.Secret, Face: &chat.Face{Tiles: f.Tiles}, Text: []chat.Line{t.say.Line(key, args)}}
-	if f.Goal != "" {
-		r.Face.Goal = t.say.Phrase(t.say.Key("goal", g.Name(), "make"), say.With{"goal": f.Goal})
-	}
+	r := chat.Reply{Tone: chat.Good, Audience: chat.Secret, Face: &chat.Face{Tiles: f.Tiles, Goal: t.say.Goal(g, p)}, Text: []chat.Line{t.say.Line(key, args)}}
 	shown := s.All[:min(len(s.All), solutionRows)]
 	for _, text := range shown {
 		r.Text = append(r.Text, chat.Line{say.Code(text)})
 	}
 	if more := len(s.All) - len(shown); more > 0 {
-		r.Text = append(r.Text, t.say.Line("solve.more", say.With{"n": more}))
+		r.Text = append(r.Text, t.say.Line(t.say.Key("solve", g.Name(), "more"), say.With{"n": more}))
 	}
 	withExplain(t.say, &r, s.Best)
 	return r

@@ -1,6 +1,12 @@
 package bot
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
+
+// answerArgument names the argument that is an answer.
+const answerArgument = "answer"
 
 // commandTable makes the command table. The order is that of menus and help.
 func (b *Bot) commandTable() []command {
@@ -11,36 +17,42 @@ func (b *Bot) commandTable() []command {
 	for _, g := range b.play.Games() {
 		names = append(names, g.Name())
 		t = append(t, command{
-			name: g.Name(), about: "command." + g.Name(), game: g, run: (*turn).dealCommand,
+			name: g.Name(), about: "command." + g.Name(), help: helpPlay, game: g, run: (*turn).dealCommand,
 			args: []argument{{name: g.Rules().Argument, about: v.Key("arg", g.Name(), g.Rules().Argument)}, level},
 		})
 	}
 	t = append(t,
-		command{name: "answer", about: "command.answer", alone: true, run: (*turn).answerCommand,
-			args: []argument{{name: "answer", about: "arg.answer", required: true}}},
-		command{name: "hint", about: "command.hint", alone: true, run: (*turn).hintCommand},
-		command{name: "giveup", about: "command.giveup", role: true, run: (*turn).giveUpCommand},
-		command{name: "solve", about: "command.solve", alone: true, run: (*turn).solveCommand,
+		command{name: "answer", about: "command.answer", help: helpAnswer, alone: true, run: (*turn).answerCommand,
+			args: []argument{{name: answerArgument, about: "arg.answer", required: true}}},
+		command{name: "hint", about: "command.hint", help: helpStuck, alone: true, run: (*turn).hintCommand},
+		command{name: "giveup", about: "command.giveup", help: helpStuck, role: true, run: (*turn).giveUpCommand},
+		command{name: "solve", about: "command.solve", help: helpSolve, alone: true, run: (*turn).solveCommand,
 			args: []argument{{name: "puzzle", about: "arg.puzzle", required: true}}},
-		command{name: "daily", about: "command.daily", run: (*turn).dailyCommand,
+		command{name: "daily", about: "command.daily", help: helpDaily, run: (*turn).dailyCommand,
 			args: []argument{
 				{name: "number", about: "arg.number"},
 				{name: "game", about: "arg.game", choices: names, labels: "choice.game"},
 			}},
-		command{name: "leaderboard", about: "command.leaderboard", reads: true, run: (*turn).leaderboardCommand,
+		command{name: "leaderboard", about: "command.leaderboard", help: helpBoards, reads: true, run: (*turn).leaderboardCommand,
 			args: []argument{{name: "period", about: "arg.period", choices: periods(), labels: "choice.period"}}},
-		command{name: "records", about: "command.records", reads: true, run: (*turn).recordsCommand},
-		command{name: "stats", about: "command.stats", reads: true, alone: true, run: (*turn).statsCommand},
-		command{name: "settings", about: "command.settings", admin: true, alone: true, run: (*turn).settingsCommand,
+		command{name: "records", about: "command.records", help: helpBoards, reads: true, run: (*turn).recordsCommand},
+		command{name: "stats", about: "command.stats", help: helpBoards, reads: true, alone: true, run: (*turn).statsCommand},
+		command{name: "settings", about: "command.settings", help: helpHere, admin: true, alone: true, run: (*turn).settingsCommand,
 			args: settingsArguments(b.book)},
-		command{name: "help", about: "command.help", reads: true, alone: true, run: (*turn).helpCommand},
-		command{name: "privacy", about: "command.privacy", alone: true, run: (*turn).privacyCommand,
+		command{name: "help", about: "command.help", help: helpPages, reads: true, alone: true, run: (*turn).helpCommand,
+			args: []argument{{
+				name: "topic", about: "arg.topic", choices: append(slices.Clone(names), topicScoring), labels: "choice.game",
+				keys: map[string]string{topicScoring: "choice.topic.scoring"},
+			}}},
+		command{name: "privacy", about: "command.privacy", help: helpData, alone: true, run: (*turn).privacyCommand,
 			args: []argument{{name: "forget", about: "arg.forget", choices: []string{"forget"}, labels: "choice"}}},
 		command{name: "start", hidden: true, run: (*turn).startCommand},
 	)
-	for _, cmd := range t {
+	for n, cmd := range t {
+		t[n].also = b.wordsFor(cmd.about)
 		for i := range cmd.args {
 			cmd.args[i].spellings = b.spell(cmd.args[i])
+			cmd.args[i].also = b.wordsFor(cmd.args[i].about)
 		}
 	}
 	return t
@@ -55,6 +67,7 @@ func actTable() map[string]act {
 		actNext:    {run: (*turn).nextButton},
 		actExplain: {run: (*turn).explainButton},
 		actDaily:   {run: (*turn).dailyButton},
+		actHelp:    {run: (*turn).helpButton},
 	}
 }
 
@@ -65,6 +78,26 @@ func (b *Bot) spell(a argument) map[string]string {
 		out[strings.ToLower(choice)] = choice
 		for _, l := range b.book.Languages() {
 			out[strings.ToLower(a.label(b.voice(l), choice))] = choice
+		}
+		if a.labels == "" {
+			continue
+		}
+		for _, word := range b.wordsFor(a.labelKey(choice)) {
+			out[word] = choice
+		}
+	}
+	return out
+}
+
+// wordSeparator stands between words that are typed for the same thing.
+const wordSeparator = "|"
+
+// wordsFor are what else people type for the thing of a message key, in any
+// language, in small letters.
+func (b *Bot) wordsFor(key string) (out []string) {
+	for _, l := range b.book.Languages() {
+		if v := b.voice(l); v.Has("typed." + key) {
+			out = append(out, strings.Split(strings.ToLower(v.Phrase("typed."+key, nil)), wordSeparator)...)
 		}
 	}
 	return out

@@ -79,6 +79,7 @@ const (
 	Pre     Style = "pre"     // the only Span of its Line: keeps its spaces and is shown in a fixed width; neighbouring such Lines form one block
 	Moment  Style = "moment"  // a point in time: Unix; Text is what to show where the network has no time of its own
 	Slash   Style = "command" // a command as it is typed, "/24 hard": where the network can, a tap sends it
+	Typed   Style = "typed"   // how to do by typing what a form is for; a network that has forms leaves it out
 )
 
 // numbered are the styles as they were stored once, by their numbers.
@@ -108,10 +109,30 @@ type Span struct {
 	Text   string `json:"text"`
 	Person string `json:"player,omitempty"` // Mention: the Person.ID
 	Unix   int64  `json:"unix,omitempty"`   // Moment: seconds
+	// Options are the arguments in a Slash, for networks on which they have names.
+	Options []Option `json:"options,omitempty"`
+}
+
+// An Option is an argument of a command.
+type Option struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 // A Line is a line of text.
 type Line []Span
+
+// WithoutTyped leaves Typed spans out, and lines that hold nothing else.
+func WithoutTyped(lines []Line) []Line {
+	var out []Line
+	for _, l := range lines {
+		kept := slices.DeleteFunc(slices.Clone(l), func(s Span) bool { return s.Style == Typed })
+		if len(kept) > 0 || len(l) == 0 {
+			out = append(out, kept)
+		}
+	}
+	return out
+}
 
 // IsPre tells whether l is a line of a fixed-width block.
 func (l Line) IsPre() bool { return len(l) == 1 && l[0].Style == Pre }

@@ -85,12 +85,27 @@ func span(s chat.Span, start bool) string {
 	switch s.Style {
 	case chat.Strong:
 		return "**" + escape(s.Text, false) + "**"
-	case chat.Code, chat.Slash:
+	case chat.Code:
 		return code(s.Text)
+	case chat.Slash:
+		return code(usage(s))
 	case chat.Spoiler:
 		return "||" + escape(s.Text, false) + "||"
 	}
 	return escape(s.Text, start)
+}
+
+// usage is how a command is written here, with the names of its arguments:
+// "/24 level:hard".
+func usage(s chat.Span) string {
+	if len(s.Options) == 0 {
+		return s.Text
+	}
+	word, _, _ := strings.Cut(s.Text, " ")
+	for _, o := range s.Options {
+		word += " " + o.Name + ":" + o.Value
+	}
+	return word
 }
 
 // join puts two pieces of Markdown side by side so that the marks at the seam

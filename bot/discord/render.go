@@ -67,6 +67,7 @@ type form struct {
 // people who have embeds switched off. An Ask, which cannot be a message, shows
 // its Hint.
 func render(r chat.Reply) message {
+	r.Text = chat.WithoutTyped(r.Text) // there are forms
 	m := message{
 		Embeds:     []*discordgo.MessageEmbed{},
 		Components: buttons(r.Buttons),

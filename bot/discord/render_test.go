@@ -57,6 +57,10 @@ func replies() map[string]chat.Reply {
 			{{Style: chat.Pre, Text: "`````"}},
 		}},
 		"commands": {Text: []chat.Line{{{Text: "Try "}, {Style: chat.Slash, Text: "/24 hard"}, {Text: "."}}}},
+		"commands with arguments": {Text: []chat.Line{
+			{{Style: chat.Slash, Text: "/24 hard", Options: []chat.Option{{Name: "level", Value: "hard"}}}, {Style: chat.Typed, Text: " or reply."}},
+			{{Style: chat.Typed, Text: "Just type it."}},
+		}},
 		"turned round": {
 			Face: &chat.Face{Title: "\u202etitle", Tiles: []string{"\u202e3"}, Goal: "\u202emake 24", Note: "\u202ehard"},
 			Text: []chat.Line{

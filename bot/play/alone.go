@@ -38,7 +38,7 @@ func (p *Play) collect(tx *storage.Tx, t *try, mine []storage.Answer) (err error
 	quality := fullQuality
 	t.What = First
 	if len(right) > 0 {
-		quality, t.What = furtherQuality, Further
+		quality, t.What = FurtherQuality, Further
 	}
 	if err := t.count(tx, worth(t.Round.Level, quality, t.Attempt.Hints)); err != nil {
 		return err

@@ -22,6 +22,8 @@ func (p *Play) Answer(tx *storage.Tx, a Act, j Judged) (Taken, error) {
 	if err := p.take(tx, t); err != nil {
 		return Taken{}, err
 	}
+	t.Solution = t.best // records among it
+	t.Fast = t.fast()
 	if t.What != TooLate {
 		if t.Total, err = tx.PointsOf(a.Community.ID, a.Person.ID); err != nil {
 			return Taken{}, err

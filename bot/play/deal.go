@@ -209,12 +209,18 @@ func (p *Play) mayDeal(tx *storage.Tx, a Act, d Drawn, lasts time.Duration, open
 // clockOf is how long a round of a game lasts at a place; 0: it has no clock. Who
 // plays alone has none.
 func (p *Play) clockOf(a Act, g engine.Game) time.Duration {
-	seconds := g.Rules().Seconds
-	if seconds == 0 || a.Community.Private {
+	if a.Community.Private {
 		return 0
 	}
-	if a.Community.Seconds != 0 {
-		seconds = a.Community.Seconds
+	return Clock(a.Community, g)
+}
+
+// Clock is how long a round of a game on the clock lasts in a community; 0: the game
+// has no clock.
+func Clock(c storage.Community, g engine.Game) time.Duration {
+	seconds := g.Rules().Seconds
+	if seconds != 0 && c.Seconds != 0 {
+		seconds = c.Seconds
 	}
 	return time.Duration(seconds) * time.Second
 }

@@ -32,8 +32,8 @@ type Hinted struct {
 	Wait  time.Duration // HintSoon: until the next opens
 }
 
-// hintEvery is after how long in a race each hint opens.
-const hintEvery = 30 * time.Second
+// HintEvery is after how long in a race each hint opens.
+const HintEvery = 30 * time.Second
 
 // Hint gives a person the next hint of a round, or shows again what they have
 // while the next is not open. It is charged once delivered: see HintDelivered. s is
@@ -77,7 +77,7 @@ func (h *Hinted) fill(r Round, had int, forms []string, at time.Time) {
 	n := min(had+1, MaxHints)
 	h.What = HintGiven
 	if r.IsRace() && had < MaxHints {
-		if wait := r.begun().Add(time.Duration(n) * hintEvery).Sub(at); wait > 0 {
+		if wait := r.begun().Add(time.Duration(n) * HintEvery).Sub(at); wait > 0 {
 			h.What, h.Wait, n = HintSoon, wait, had
 		}
 	}

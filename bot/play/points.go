@@ -10,8 +10,8 @@ import (
 const (
 	// basePoints are those of the easiest level; each level adds as many.
 	basePoints = 10
-	// furtherQuality is what a further distinct solution is worth, in percent.
-	furtherQuality = 20
+	// FurtherQuality is what a further distinct solution is worth, in percent.
+	FurtherQuality = 20
 	fullQuality    = 100
 	// MaxHints is how many hints there are.
 	MaxHints = 3

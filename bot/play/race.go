@@ -16,8 +16,8 @@ type race struct{}
 const (
 	// hintedAnswer is how many hints make an answer leave the race open.
 	hintedAnswer = 2
-	// openFor is for how long.
-	openFor = time.Minute
+	// OpenFor is for how long.
+	OpenFor = time.Minute
 )
 
 func (race) take(tx *storage.Tx, p *Play, t *try) error {
@@ -37,7 +37,7 @@ func (race) take(tx *storage.Tx, p *Play, t *try) error {
 		t.What, t.First, t.Found = Known, &paid[same], distinct(paid)
 		return nil
 	}
-	quality := furtherQuality
+	quality := FurtherQuality
 	t.What = Further
 	if mayWin {
 		quality, t.What = fullQuality, First
@@ -65,7 +65,7 @@ func (p *Play) afterRight(tx *storage.Tx, t *try, paid []storage.Answer) (err er
 	case !t.Round.ClosedAt.IsZero():
 		return nil
 	case stillOpen(paid, t.At):
-		t.OpenFor = openFor - t.At.Sub(paid[0].At)
+		t.OpenFor = OpenFor - t.At.Sub(paid[0].At)
 		if !exhausted {
 			return nil
 		}
@@ -84,7 +84,7 @@ func stillOpen(paid []storage.Answer, at time.Time) bool {
 		return true
 	}
 	return !slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.Hints < hintedAnswer }) &&
-		at.Sub(paid[0].At) < openFor
+		at.Sub(paid[0].At) < OpenFor
 }
 
 // paidOf are the answers among right ones that are no practice.
@@ -119,7 +119,7 @@ func (race) ends(tx *storage.Tx, r Round, s engine.Solution) (reason string, aga
 	}
 	paid := paidOf(all)
 	if len(paid) > 0 && isExhausted(r, paid, s) {
-		return Solved, paid[0].At.Add(openFor), nil
+		return Solved, paid[0].At.Add(OpenFor), nil
 	}
 	last, err := tx.LastAnswerAt(r.ID)
 	if errors.Is(err, storage.ErrNotFound) {

@@ -7,10 +7,10 @@ import (
 )
 
 const (
-	// freezeAfter is how many days in a row earn a freeze.
-	freezeAfter = 7
-	// maxFreezes is how many are kept.
-	maxFreezes = 2
+	// FreezeAfter is how many days in a row earn a freeze.
+	FreezeAfter = 7
+	// MaxFreezes is how many are kept.
+	MaxFreezes = 2
 	// maxDays is how many days are looked back on.
 	maxDays = 1000
 )
@@ -33,8 +33,8 @@ func StreakOf(numbers []int, today int) Streak {
 		}
 		s.pass(n-last-1, last != 0)
 		s.Days++
-		if s.Days%freezeAfter == 0 {
-			s.Freezes = min(s.Freezes+1, maxFreezes)
+		if s.Days%FreezeAfter == 0 {
+			s.Freezes = min(s.Freezes+1, MaxFreezes)
 		}
 		s.Longest = max(s.Longest, s.Days)
 		last = n

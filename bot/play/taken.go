@@ -43,6 +43,7 @@ type Taken struct {
 	Attempt  storage.Attempt // of the person
 	Tries    int             // that are left; -1: any number
 	Elapsed  time.Duration   // since the puzzle was dealt
+	Fast     bool            // it took less than practised players take on average
 	// OpenFor is how long the round stays open to others after an answer with
 	// hints; 0: it does not stay open for that.
 	OpenFor time.Duration
@@ -58,6 +59,14 @@ type try struct {
 	Act
 	Taken
 	best engine.Solution // the best known
+}
+
+// fast tells whether an answer came sooner than one of practised players does on
+// average, without help. When a person began to think is known where a puzzle was
+// dealt to them.
+func (t *try) fast() bool {
+	r := t.Round
+	return t.What == First && r.Daily == 0 && t.Attempt.Hints == 0 && t.Elapsed >= time.Second && t.Elapsed.Seconds() < r.Seconds
 }
 
 // record stores the answer.

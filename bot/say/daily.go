@@ -1,6 +1,7 @@
 package say
 
 import (
+	"strings"
 	"time"
 
 	"reckon/bot/chat"
@@ -30,7 +31,7 @@ func (v Voice) mine(d play.DailyState) chat.Line {
 	case d.Best != nil && g.Rules().Measure != "":
 		return v.Line("daily.mine.measured", With{"answer": Code(chat.Clip(d.Best.Text, MaxQuote)), "measure": v.Measure(g, d.Best.Measure), "points": d.Points})
 	case d.Found > 0:
-		return v.Line("daily.mine", With{"answer": Code(chat.Clip(d.Best.Text, MaxQuote)), "found": d.Found, "points": d.Points})
+		return v.Line("daily.mine", With{"answer": Code(chat.Clip(d.Best.Text, MaxQuote)), "points": d.Points})
 	case d.GaveUp:
 		return v.Line("daily.mine.gave-up", nil)
 	case d.Tries == 0:
@@ -66,5 +67,11 @@ func (v Voice) At(t time.Time) chat.Span {
 	return chat.Span{Style: chat.Moment, Unix: t.Unix(), Text: v.Moment(t)}
 }
 
-// Tiles are those of a puzzle, in words.
-func (v Voice) Tiles(p engine.Puzzle) chat.Line { return v.List(Codes(p.Face().Tiles)) }
+// Tiles are those of a puzzle, as people write them: "3 3 8 8", "RETSIBRAC".
+func Tiles(p engine.Puzzle) chat.Span {
+	f, gap := p.Face(), " "
+	if f.Goal == "" { // they are letters
+		gap = ""
+	}
+	return Code(strings.Join(f.Tiles, gap))
+}

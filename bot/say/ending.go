@@ -26,7 +26,9 @@ func (v Voice) Ending(e play.Ending) []chat.Line {
 	}
 	switch {
 	case len(e.Rows) == 0 && e.Round.Shared():
-		out = append(out, v.Line("ending.nobody", nil))
+		if e.Reason != play.Expired { // which says it
+			out = append(out, v.Line("ending.nobody", nil))
+		}
 	case e.Round.Shared() && g.Rules().Measure != "" && e.Best.Best != "" && e.Rows[0].Measure <= e.Best.Measure:
 		return out // the best there is stands there already
 	}

@@ -47,14 +47,18 @@ func (v Voice) Facts(args engine.Args) With {
 	return out
 }
 
-// faultKey finds the sentence for a fault; one that counts something has a
-// sentence for each unit.
+// faultKey finds the sentence for a fault. One that counts something has a
+// sentence for each unit, and one that says what is wanted may have one for each
+// such thing.
 func (v Voice) faultKey(game string, f *engine.Fault) string {
-	code := f.Code
-	if unit, ok := f.Args["unit"].(string); ok {
-		code += "." + unit
+	for _, kind := range []string{"unit", "want"} {
+		if name, ok := f.Args[kind].(string); ok {
+			if key := v.Key("fault", game, f.Code+"."+name); v.Has(key) {
+				return key
+			}
+		}
 	}
-	return v.Key("fault", game, code)
+	return v.Key("fault", game, f.Code)
 }
 
 // Explain says what is wrong with a text a player typed: one line, or, where

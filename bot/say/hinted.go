@@ -1,9 +1,25 @@
 package say
 
 import (
+	"maps"
+	"strings"
+
 	"reckon/bot/chat"
 	"reckon/bot/play"
+	"reckon/engine"
 )
+
+// operands puts the two values that a step joins in brackets where they are more
+// than a number: 8 ÷ (1/3).
+func operands(args engine.Args) engine.Args {
+	out := maps.Clone(args)
+	for _, name := range []string{"x", "y"} {
+		if text, ok := out[name].(string); ok && strings.ContainsAny(text, " /-") {
+			out[name] = "(" + text + ")"
+		}
+	}
+	return out
+}
 
 // Hinted shows the hints a person has, and what the next one costs.
 func (v Voice) Hinted(h play.Hinted) []chat.Line {
@@ -14,7 +30,7 @@ func (v Voice) Hinted(h play.Hinted) []chat.Line {
 	var out []chat.Line
 	for i, hint := range h.Hints {
 		line := v.Line("hint.number", With{"i": i + 1, "max": play.MaxHints})
-		out = append(out, append(line, v.Line(v.Key("hint", h.Round.Game.Name(), hint.Code), v.Facts(hint.Args))...))
+		out = append(out, append(line, v.Line(v.Key("hint", h.Round.Game.Name(), hint.Code), v.Facts(operands(hint.Args)))...))
 	}
 	if len(h.Hints) > 0 {
 		out = append(out, v.Line("hint.cost", With{"percent": h.Share}))

@@ -17,10 +17,17 @@ func (v Voice) Face(r play.Round) *chat.Face {
 	if r.Level > 0 {
 		out.Note = v.Level(r.Level)
 	}
-	if f.Goal != "" {
-		out.Goal = v.Phrase(v.Key("goal", r.Game.Name(), "make"), With{"goal": f.Goal})
-	}
+	out.Goal = v.Goal(r.Game, r.Puzzle)
 	return out
+}
+
+// Goal is what to make of the tiles; empty where the game has none.
+func (v Voice) Goal(g engine.Game, p engine.Puzzle) string {
+	f := p.Face()
+	if f.Goal == "" {
+		return ""
+	}
+	return v.Phrase(v.Key("goal", g.Name(), "make"), With{"goal": f.Goal, "tiles": strings.Join(f.Tiles, " ")})
 }
 
 func (v Voice) title(r play.Round) string {
@@ -34,32 +41,59 @@ func (v Voice) title(r play.Round) string {
 // GameName is what people call a game.
 func (v Voice) GameName(g engine.Game) string { return v.Phrase("choice.game."+g.Name(), nil) }
 
-// Task says what to do with a puzzle, who answers where, and when it ends.
+// Task says what to do with a puzzle and what is allowed, and then who answers
+// where and when it ends.
 func (v Voice) Task(r play.Round, private bool) []chat.Line {
-	out := []chat.Line{v.Line(v.Key("task", r.Game.Name(), "play"), nil)}
-	rules := r.Game.Rules()
-	var how chat.Line
-	add := func(key string, args With) {
-		if len(how) > 0 {
-			how = append(how, chat.Span{Text: v.Phrase("sentence.gap", nil)})
-		}
-		how = append(how, v.Line(key, args)...)
-	}
-	if rules.Tries > 0 {
-		add(v.Key("task", r.Game.Name(), "tries"), nil)
-	}
+	return []chat.Line{v.Rule(r.Game), v.how(r, private)}
+}
+
+// Rule says what to do with a puzzle of a game, and what is allowed.
+func (v Voice) Rule(g engine.Game) chat.Line { return v.Line(v.Key("task", g.Name(), "play"), nil) }
+
+func (v Voice) how(r play.Round, private bool) chat.Line {
+	var out []chat.Line
+	g, clock := r.Game, With{"time": v.Length(r.Lasts)}
+	typed := "task.reply"
 	switch {
-	case !private && r.Lasts > 0 && r.Hidden():
-		add("task.hidden.clock", With{"time": v.Duration(r.Lasts)})
-	case !private && r.Lasts > 0:
-		add("task.clock", With{"time": v.Duration(r.Lasts)})
-	case !private && r.Daily != 0:
-		add("daily.how", nil)
-	case !private && r.Hidden():
-		add("task.hidden", nil)
+	case private:
+		typed = "task.type"
+	case r.Daily != 0:
+		out, typed = append(out, v.Line("daily.how", nil)), ""
+	case r.Lasts > 0 && r.Hidden():
+		out, typed = append(out, v.Line("task.hidden.clock", clock)), ""
+	case r.Lasts > 0:
+		out = append(out, v.Line("task.clock", clock))
+	case r.Hidden():
+		out, typed = append(out, v.Line("task.hidden", nil)), ""
+	default:
+		out = append(out, v.Line(v.Key("task", g.Name(), "race"), nil))
 	}
-	if len(how) > 0 {
-		out = append(out, how)
+	if g.Rules().Tries > 0 {
+		out = append(out, v.Line(v.Key("task", g.Name(), "tries"), nil))
+	}
+	if typed != "" {
+		out = append(out, chat.Line{Typed(v.Phrase(v.Key("task", g.Name(), strings.TrimPrefix(typed, "task.")), nil))})
+	}
+	return v.Sentences(out...)
+}
+
+// Sentences puts sentences behind one another on a line. The gap before one that
+// is left out by some networks is left out with it.
+func (v Voice) Sentences(all ...chat.Line) chat.Line {
+	var out chat.Line
+	for _, sentence := range all {
+		if len(sentence) == 0 {
+			continue
+		}
+		if len(out) > 0 {
+			for _, gap := range v.Line("sentences", With{"first": chat.Line{}, "second": chat.Line{}}) {
+				if sentence[0].Style == chat.Typed {
+					gap.Style = chat.Typed
+				}
+				out = append(out, gap)
+			}
+		}
+		out = append(out, sentence...)
 	}
 	return out
 }
@@ -83,6 +117,11 @@ func stars(n int) string {
 
 // Clock is a length of time that is left.
 func (v Voice) Clock(d time.Duration) string { return v.Duration(max(d, time.Second)) }
+
+// Example is what an answer to a round looks like.
+func (v Voice) Example(r play.Round) string {
+	return v.Phrase(v.Key("ask", r.Game.Name(), "placeholder"), With{"tile": r.Puzzle.Face().Tiles[0]})
+}
 
 // Form is what a form asks: the puzzle in a line.
 func (v Voice) Form(r play.Round) string {

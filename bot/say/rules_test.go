@@ -100,7 +100,9 @@ func TestEveryRuleHasASentence(t *testing.T) {
 	}
 	for _, language := range book.Languages() {
 		v := Voice{Printer: book.Printer(language)}
+		checkLines(t, language+" scoring", v.Scoring()...)
 		for _, r := range all {
+			checkLines(t, language+" rules", v.GameRules(r.Game, time.Minute)...)
 			s := solutions[r.Puzzle.ID()]
 			if s.Best == "" {
 				t.Fatal("no solution of " + r.Puzzle.ID())

@@ -3,6 +3,7 @@ package say
 import (
 	"cmp"
 	"maps"
+	"time"
 
 	"reckon/bot/chat"
 	"reckon/bot/play"
@@ -87,18 +88,24 @@ func (v Voice) known(t play.Taken, args With) chat.Line {
 }
 
 func (v Voice) right(t play.Taken, args With) []chat.Line {
-	what := "first"
+	kind, what := "right", "first"
+	if t.Round.Shared() { // others read who it was
+		kind = "won"
+	}
 	if t.What == play.Further {
 		what = "more"
 	}
 	if t.Round.Game.Rules().Collect && t.Solution.Complete {
-		what += ".of"
+		what += map[bool]string{true: ".only", false: ".of"}[len(t.Solution.All) == 1]
 	}
-	line := v.Line(v.Key("right", t.Round.Game.Name(), what), args)
+	line := v.Line(v.Key(kind, t.Round.Game.Name(), what), args)
 	if t.OpenFor > 0 { // others may still win: the answer is not told
 		line = v.Line("right.hinted", With{"player": args["player"], "points": t.Points, "hints": t.Attempt.Hints, "n": t.Attempt.Hints, "time": v.Clock(t.OpenFor)})
 	}
 	out := []chat.Line{line}
+	if t.Fast {
+		out = append(out, v.Line("right.fast", With{"time": v.Elapsed(t.Elapsed.Truncate(100 * time.Millisecond))}))
+	}
 	if t.Streak != nil {
 		out = append(out, v.Streak(*t.Streak))
 	}
@@ -113,16 +120,20 @@ func (v Voice) measured(t play.Taken, args With, ephemeral bool) []chat.Line {
 		starred = 0
 	}
 	args["measure"], args["stars"] = v.Measure(g, t.Verdict.Measure), stars(starred)
+	isBest := t.Verdict.Measure <= t.Solution.Measure && !t.Verdict.Near
 	key := "measured.noted"
 	switch {
 	case t.What == play.NoBetter:
-		key = "measured.no-better"
+		key = v.Key("measured", g.Name(), "no-better")
 		args["best"] = v.Measure(g, t.Before.Measure)
 	case t.Practice != play.Paid:
 		key = "measured.practice"
 	case t.Round.Shared():
 		key = "measured.hidden"
 		args["points"] = t.Worth
+		if isBest && ephemeral { // to the others it would say how far one can get
+			key += ".best"
+		}
 	}
 	said := v.Line(key, args)
 	of := args["player"]
@@ -133,7 +144,7 @@ func (v Voice) measured(t play.Taken, args With, ephemeral bool) []chat.Line {
 	if t.Practice != play.Paid {
 		out = append(out, v.Line("practice."+string(t.Practice), nil))
 	}
-	if !t.Round.Shared() && t.Verdict.Measure <= t.Solution.Measure && !t.Verdict.Near {
+	if !t.Round.Shared() && isBest {
 		out = append(out, v.Line(v.Key("measured", g.Name(), "best"), nil))
 	}
 	if t.Record != nil {
@@ -156,10 +167,9 @@ func (v Voice) NewRecord(t play.Taken) chat.Line {
 
 // Streak says how many days in a row somebody has answered well.
 func (v Voice) Streak(s play.Streak) chat.Line {
-	line := v.Line("daily.streak", With{"n": s.Days})
+	var freezes chat.Line
 	if s.Freezes > 0 {
-		line = append(line, chat.Span{Text: v.Phrase("sentence.gap", nil)})
-		line = append(line, v.Line("daily.freezes", With{"n": s.Freezes})...)
+		freezes = v.Line("daily.freezes", With{"n": s.Freezes})
 	}
-	return line
+	return v.Sentences(v.Line("daily.streak", With{"n": s.Days}), freezes)
 }

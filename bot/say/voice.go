@@ -73,8 +73,11 @@ func Code(text string) chat.Span { return chat.Span{Style: chat.Code, Text: text
 // Strong is set off.
 func Strong(text string) chat.Span { return chat.Span{Style: chat.Strong, Text: text} }
 
-// Slash is a command as it is typed.
-func Slash(command string) chat.Span { return chat.Span{Style: chat.Slash, Text: "/" + command} }
+// Typed says how to do by typing what a form is for.
+func Typed(text string) chat.Span { return chat.Span{Style: chat.Typed, Text: text} }
+
+// Slash is a command without arguments.
+func Slash(name string) chat.Span { return chat.Span{Style: chat.Slash, Text: "/" + name} }
 
 // Pre is a line of a fixed width.
 func Pre(text string) chat.Line { return chat.Line{{Style: chat.Pre, Text: text}} }
@@ -93,6 +96,18 @@ func (v Voice) List(items []chat.Span) chat.Line { return v.join(items, "list.la
 
 // Choice is a list of which one is meant: "on or off".
 func (v Voice) Choice(items []chat.Span) chat.Line { return v.join(items, "list.or") }
+
+// Row sets items beside each other.
+func (v Voice) Row(items []chat.Span) chat.Line {
+	var out chat.Line
+	for i, item := range items {
+		if i > 0 {
+			out = append(out, chat.Span{Text: " · "})
+		}
+		out = append(out, item)
+	}
+	return out
+}
 
 func (v Voice) join(items []chat.Span, last string) chat.Line {
 	var out chat.Line
@@ -137,6 +152,14 @@ func (v Voice) Duration(d time.Duration) string {
 		return v.Phrase("time.minutes", With{"n": int((d + time.Minute/2) / time.Minute)})
 	}
 	return v.Phrase("time.hours", With{"n": int((d + time.Hour/2) / time.Hour)})
+}
+
+// Length is how long a clock runs, to the second.
+func (v Voice) Length(d time.Duration) string {
+	if d >= 2*time.Minute && d%time.Minute == 0 {
+		return v.Duration(d)
+	}
+	return v.Phrase("time.seconds", With{"n": int(d / time.Second)})
 }
 
 // Elapsed is how long somebody took, to the tenth of a second.

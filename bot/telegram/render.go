@@ -144,6 +144,10 @@ func (w *writer) span(s chat.Span) {
 	case chat.Mention:
 		w.text(w.name(s.Text))
 	case chat.Slash:
+		if len(s.Options) > 0 { // a tap would send the word alone; one on code copies it whole
+			w.styled(chat.Code, w.command(s.Text))
+			return
+		}
 		w.text(w.command(s.Text))
 	default:
 		w.styled(s.Style, s.Text)

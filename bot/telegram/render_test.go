@@ -52,6 +52,9 @@ func TestShow(t *testing.T) {
 			"(secret: only in the private chat)"}},
 		{"commands", chat.Reply{Text: []chat.Line{{span(chat.Plain, "Try "), span(chat.Slash, "/24 hard"), span(chat.Plain, " or "), span(chat.Slash, "/help"), span(chat.Plain, ".")}}}, group, []string{
 			"Try /24@bot hard or /help@bot."}},
+		{"commands with arguments", chat.Reply{Text: []chat.Line{{{Style: chat.Slash, Text: "/24 hard", Options: []chat.Option{{Name: "level", Value: "hard"}}}, span(chat.Typed, " or reply.")}}}, group, []string{
+			"<code>/24@bot hard</code> or reply.",
+		}},
 		{"commands in private", chat.Reply{Text: []chat.Line{{span(chat.Slash, "/24 <hard>")}}}, private, []string{"/24 &lt;hard&gt;"}},
 		{"names that turn the line round", chat.Reply{Text: []chat.Line{{span(chat.Mention, "\u202eAnn\u2066"), span(chat.Plain, " +50")}},
 			Table: &chat.Table{Rows: [][]string{{"\u202eAnn", "50"}}}, Buttons: [][]chat.Button{{{Label: "\u202eAnn", Data: "a"}}}}, group, []string{

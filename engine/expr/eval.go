@@ -113,7 +113,7 @@ func number(n *Node) (exact.Value, error) {
 	}
 	r, ok := new(big.Rat).SetString(n.Digits)
 	if !ok {
-		return exact.Value{}, &Error{Code: "syntax.unexpected", Args: map[string]any{"text": n.Digits}, At: n.At}
+		return exact.Value{}, &Error{Code: "syntax.unexpected", Args: map[string]any{"text": n.Digits, "want": "number"}, At: n.At}
 	}
 	return exact.FromRat(r), nil
 }

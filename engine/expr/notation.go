@@ -1,58 +1,33 @@
 package expr
 
-// Prefix writes n in Polish notation, each sign before its operands:
-// +-+7*/935/82*/625 for 7+9/3*5-8/2+6/2*5. A sign before a number, as in -2, is
-// written ~, since - has two operands. Numbers of one digit are joined; if any
-// has more digits, neighbouring numbers are kept apart by a space: +15 8.
-func (n *Node) Prefix() string { return n.polish(true) }
+import "strings"
 
-// Postfix writes n in reverse Polish notation, each sign behind its operands,
-// with the conventions of Prefix: 793/5*+82/-62/5*+.
-func (n *Node) Postfix() string { return n.polish(false) }
+// Prefix writes n in Polish notation, each sign before its operands and a space
+// between any two: / 8 - 3 / 8 3 for 8/(3-8/3). A sign before a number, as in -2,
+// is written ~, since - has two operands.
+func (n *Node) Prefix() string { return strings.Join(n.polish(nil, true), " ") }
 
-func (n *Node) polish(prefix bool) string {
-	w := polishWriter{prefix: prefix}
-	for _, m := range n.Numbers() {
-		w.apart = w.apart || len(m.Digits) > 1
-	}
-	w.write(n)
-	return string(w.text)
-}
+// Postfix writes n in reverse Polish notation, each sign behind its operands, with
+// the conventions of Prefix: 8 3 8 3 / - /.
+func (n *Node) Postfix() string { return strings.Join(n.polish(nil, false), " ") }
 
-type polishWriter struct {
-	prefix bool
-	apart  bool // neighbouring numbers need a space
-	number bool // a number was written last
-	text   []byte
-}
-
-func (w *polishWriter) write(n *Node) {
+// polish appends the signs and numbers of n, each sign before or behind its
+// operands.
+func (n *Node) polish(words []string, prefix bool) []string {
 	if n == nil {
-		return
+		return words
 	}
 	if n.Op == Num {
-		if w.apart && w.number {
-			w.text = append(w.text, ' ')
-		}
-		w.text, w.number = append(w.text, n.Digits...), true
-		return
+		return append(words, n.Digits)
 	}
-	if w.prefix {
-		w.sign(n.Op)
-	}
-	w.write(n.X)
-	w.write(n.Y)
-	if !w.prefix {
-		w.sign(n.Op)
-	}
-}
-
-func (w *polishWriter) sign(op Op) {
-	sign := written[op][ASCII]
-	if op == Neg {
+	sign := written[n.Op][ASCII]
+	if n.Op == Neg {
 		sign = "~"
 	}
-	w.text, w.number = append(w.text, sign...), false
+	if prefix {
+		return n.Y.polish(n.X.polish(append(words, sign), prefix), prefix)
+	}
+	return append(n.Y.polish(n.X.polish(words, prefix), prefix), sign)
 }
 
 // branches are the pieces a tree is drawn with, by Style: before a child that

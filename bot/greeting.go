@@ -1,0 +1,98 @@
+package bot
+
+import (
+	"reckon/bot/chat"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// greeting is what who opens a conversation by other means reads first.
+func (t *turn) greeting() chat.Reply {
+	return chat.Reply{Text: []chat.Line{
+		t.say.Line("start.what", nil),
+		t.say.Line("start.play", say.With{
+			"game": say.Slash(t.bot.play.Games()[0].Name()), "example": say.Code(t.say.Phrase("example.answer", nil)), "daily": say.Slash("daily"),
+		}),
+		t.say.Line("start.help", say.With{"help": say.Slash("help")}),
+	}}
+}
+
+// welcome tells a community what comes, and how to answer there.
+func (t *turn) welcome() chat.Reply {
+	return chat.Reply{
+		Text: []chat.Line{
+			t.say.Line("welcome.what", nil),
+			t.say.Sentences(t.say.Line("help.answer", nil), t.typeHere()),
+			t.say.Line("welcome.more", say.With{"help": say.Slash("help"), "settings": say.Slash("settings")}),
+		},
+		Buttons: t.gameButtons(),
+	}
+}
+
+// typeHere says how to answer by typing where others read along.
+func (t *turn) typeHere() chat.Line {
+	return chat.Line{say.Typed(t.say.Phrase("help.answer.reply", say.With{"example": t.say.Phrase("example.answer", nil)}))}
+}
+
+// startCommand greets. Who is alone with the bot gets an easy puzzle at once, or
+// the open one that they have no answer to.
+func (t *turn) startCommand(arguments) (effect, error) {
+	if !t.act.Community.Private {
+		return t.startAmongOthers(), nil
+	}
+	r, refusal, err := t.meant(play.Pointer{})
+	if err != nil {
+		return nil, err
+	}
+	isOpen := refusal == nil && r.Daily == 0 && !r.Over(t.act.At)
+	d, err := t.bot.play.Draw(t.ctx, t.act, t.bot.play.Games()[0], engine.MinLevel, "")
+	if err != nil {
+		return nil, err
+	}
+	return func(tx *storage.Tx) (response, error) {
+		if isOpen {
+			right, err := tx.RightAnswers(r.ID)
+			if err != nil {
+				return response{}, err
+			}
+			if len(right) == 0 {
+				return aboutRound(r, t.firstHand("start.again", r)), nil
+			}
+		}
+		dealt, err := t.bot.play.Deal(tx, t.act, d)
+		if err != nil {
+			return response{}, err
+		}
+		return response{Reply: t.firstHand("start.hello", dealt.Round), round: dealt.Round.ID, shows: !dealt.Again}, nil
+	}, nil
+}
+
+// firstHand is a puzzle with a word of welcome, and the way to all the others.
+func (t *turn) firstHand(welcome string, r play.Round) chat.Reply {
+	reply := t.puzzleReply(r)
+	example := say.Code(t.say.Example(r))
+	reply.Text = []chat.Line{
+		t.say.Sentences(t.say.Line(welcome, nil), t.say.Rule(r.Game)),
+		t.say.Sentences(
+			t.say.Line(t.say.Key("ask", r.Game.Name(), "alone"), say.With{"example": example}), t.say.Line("start.help", say.With{"help": say.Slash("help")}),
+		),
+	}
+	reply.Buttons = append(reply.Buttons, t.gameButtons()...)
+	return reply
+}
+
+// startAmongOthers welcomes a community. A link that adds the bot sends the command
+// with a text behind it, beside the news that the bot has come: the second of the
+// two says nothing.
+func (t *turn) startAmongOthers() effect {
+	if t.isWelcomed() && t.req.Input.Text != "" {
+		return respond(silent)
+	}
+	return respond(t.welcome())
+}
+
+// isWelcomed tells whether the bot was in the community before this request, and
+// so has been asked for something there or has said what it does.
+func (t *turn) isWelcomed() bool { return t.act.Community.ID != 0 && t.act.Community.Active }

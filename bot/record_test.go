@@ -1,0 +1,31 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+
+	"reckon/bot/chat"
+	"reckon/bot/terminal"
+	"reckon/storage"
+)
+
+// TestOldRecordIsPrintedAnew stores a record with brackets that nobody needs, as they
+// were once printed.
+func TestOldRecordIsPrintedAnew(t *testing.T) {
+	r := newRoom(t)
+	err := r.store.Write(t.Context(), func(tx *storage.Tx) error {
+		p, err := tx.EnsurePlayer("net", "bob", "bob", "en", r.now)
+		if err != nil {
+			return err
+		}
+		return tx.SaveRecord(storage.Record{Puzzle: "tchisla:16#1", PlayerID: p.ID, Text: "11+((1+(1+1))!-1)", Measure: 4, Was: 6, At: r.now})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := chat.Place{Network: "net", Community: "ann", Private: true}
+	r.command("ann", own, "tchisla", "16 1")
+	if got := terminal.Show(r.command("ann", own, "giveup", "")); !strings.Contains(got, "Best known: 11+(1+1+1)!-1,") {
+		t.Errorf("the record is shown as\n%s", got)
+	}
+}

@@ -1,0 +1,49 @@
+package say
+
+import (
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/play"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// GameRules are a game's: what to do, an example, and who wins. clock is how long a
+// round on the clock lasts.
+func (v Voice) GameRules(g engine.Game, clock time.Duration) []chat.Line {
+	key := "help." + g.Name()
+	out := []chat.Line{
+		{Strong(v.GameName(g))},
+		v.Rule(g),
+		v.Line(key+".example", nil),
+		v.Line(key+".win", With{
+			"time": v.Length(clock), "further": play.FurtherQuality,
+			"by1": g.Quality(1, 0), "by2": g.Quality(2, 0), "by5": g.Quality(5, 0), "by10": g.Quality(10, 0), "six": g.Quality(3, 1),
+		}),
+	}
+	if g.Rules().Seconds > 0 {
+		out = append(out, v.Line("help.alone", nil))
+	}
+	return out
+}
+
+// Scoring says how points work.
+func (v Voice) Scoring() []chat.Line {
+	days := With{"days": play.FreezeAfter, "max": play.MaxFreezes}
+	return []chat.Line{
+		{Strong(v.Phrase("choice.topic.scoring", nil))},
+		v.Line("scoring.puzzle", With{
+			"low": play.Base(int(engine.MinLevel)), "easiest": v.Level(int(engine.MinLevel)),
+			"high": play.Base(int(engine.MaxLevel)), "hardest": v.Level(int(engine.MaxLevel)),
+		}),
+		v.Line("scoring.quality", With{"further": play.FurtherQuality}),
+		v.Line("scoring.hints", With{"one": play.HintShare(1), "two": play.HintShare(2), "three": play.HintShare(3)}),
+		v.Line("scoring.race", With{"time": v.Duration(play.HintEvery), "open": v.Duration(play.OpenFor)}),
+		v.Line("scoring.once", nil),
+		v.Line("scoring.board", With{"rounds": storage.BestOfDay}),
+		v.Line("scoring.daily", nil),
+		v.Line("scoring.streak", nil),
+		v.Line("scoring.freezes", days),
+	}
+}
