@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"errors"
 	"strings"
 	"unicode"
 
@@ -102,6 +103,10 @@ func (t *turn) answerButton(p press) (effect, error) {
 // shown.
 func (t *turn) ask(r play.Round) (effect, error) {
 	s := t.bot.play.Solve(t.ctx, r.Puzzle)
+	why, err := t.whyMissed(r)
+	if err != nil {
+		return nil, err
+	}
 	return func(tx *storage.Tx) (response, error) {
 		now, err := t.bot.play.Round(tx, r.ID)
 		if err != nil {
@@ -120,8 +125,32 @@ func (t *turn) ask(r play.Round) (effect, error) {
 		if t.act.Community.Private && now.CommunityID != t.act.Community.ID && known != now.ID {
 			return t.showHere(tx, now)
 		}
-		return response{Reply: t.form(now)}, nil
+		return response{Reply: t.form(now, why)}, nil
 	}, nil
+}
+
+// whyMissed says what is wrong with the person's last answer to a round that people
+// race for, which a mark alone has told them; empty if nothing is.
+func (t *turn) whyMissed(r play.Round) (string, error) {
+	if !r.IsRace() {
+		return "", nil
+	}
+	var last string
+	err := t.bot.store.Read(t.ctx, func(tx *storage.Tx) (err error) {
+		last, err = tx.LastText(r.ID, t.act.Person.ID)
+		return err
+	})
+	if errors.Is(err, storage.ErrNotFound) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	fault := r.Puzzle.Judge(last).Fault
+	if fault == nil {
+		return "", nil
+	}
+	return t.say.Why(r.Game.Name(), last, fault), nil
 }
 
 // showHere shows, in a person's own conversation, a daily or a round of elsewhere.
@@ -132,8 +161,11 @@ func (t *turn) showHere(tx *storage.Tx, r play.Round) (response, error) {
 	return aboutRound(r, t.puzzleReply(r)), nil
 }
 
-// form asks for the answer to a round.
-func (t *turn) form(r play.Round) chat.Reply {
+// maxHint is the longest Ask.Hint, in characters.
+const maxHint = 200
+
+// form asks for the answer to a round; why says what was wrong with the last one.
+func (t *turn) form(r play.Round, why string) chat.Reply {
 	ask := &chat.Ask{
 		Data: t.bot.seals.roundData(actAnswer, r), Title: t.say.Phrase("ask.title", nil), Label: t.say.Form(r),
 		Placeholder: t.say.Example(r),
@@ -141,6 +173,9 @@ func (t *turn) form(r play.Round) chat.Reply {
 	ask.Hint = t.say.Phrase("ask.hint", say.With{"command": "/answer"})
 	if t.act.Community.Private {
 		ask.Hint = t.say.Phrase(t.say.Key("ask", r.Game.Name(), "alone"), say.With{"example": ask.Placeholder})
+	}
+	if left := maxHint - len([]rune(ask.Hint)) - len("\n"); why != "" && left > 0 {
+		ask.Hint = chat.Clip(why, left) + "\n" + ask.Hint
 	}
 	return chat.Reply{Ask: ask}
 }
@@ -190,10 +225,17 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 	case play.First, play.Further, play.Noted, play.NoBetter, play.Practised:
 		reply.Tone = chat.Good
 	}
+	reply.Mark = t.markOf(took)
+	if took.What == play.Wrong && !took.Missed && !r.Hidden() && !t.act.Ephemeral {
+		reply.Text = append(reply.Text, t.say.Line("mark.how", say.With{"mark": markWrong, "answer": say.Strong(t.say.Phrase("button.answer", nil))}))
+	}
 	if openly { // it was typed where others read: it is taken away, and not repeated
 		reply.Audience, reply.Remove = chat.Everyone, true
 	}
-	if took.What == play.First || took.What == play.Further {
+	switch {
+	case took.What == play.Further && r.Shared(): // the puzzle's message shows it
+		reply.Audience = chat.Asker
+	case took.What == play.First || took.What == play.Further:
 		reply.Audience = chat.Everyone
 		if !r.Shared() {
 			reply.Audience = chat.Secret
@@ -210,6 +252,40 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 		reply.Remove = !t.act.Ephemeral // so that others may still win
 	}
 	return reply, nil
+}
+
+// The marks that say in a reaction what became of an answer.
+const (
+	markWrong   = "👎"
+	markKnown   = "👌" // right, and nothing new
+	markFurther = "🎉"
+	markNoted   = "👍"
+)
+
+// markOf is the mark that says to a person among others what became of their
+// answer; empty where it takes words. Of a round the first miss is told in them, so
+// that people learn what the mark means.
+func (t *turn) markOf(took play.Taken) string {
+	if t.act.Ephemeral {
+		return ""
+	}
+	switch took.What {
+	case play.Wrong:
+		if took.Missed {
+			return markWrong
+		}
+	case play.ShutOut:
+		return markWrong
+	case play.Known:
+		return markKnown
+	case play.Further:
+		return markFurther
+	case play.Noted, play.NoBetter:
+		if r := took.Round; r.Shared() && !r.OnClock() && took.Record == nil { // the puzzle's message shows it
+			return markNoted
+		}
+	}
+	return ""
 }
 
 // celebrate adds what a right answer in a race leads to.
@@ -235,7 +311,7 @@ func (t *turn) standings(all []storage.Standing) chat.Line {
 		if i > 0 {
 			out = append(out, chat.Span{Text: " · "})
 		}
-		out = append(out, t.say.Mention(s.Name, s.PlayerKey), chat.Span{Text: " "}, t.say.Number(s.Points))
+		out = append(out, t.say.Mention(s.Name, s.PlayerKey), chat.Span{Text: " " + t.say.Phrase("number", say.With{"n": s.Points})})
 	}
 	return out
 }

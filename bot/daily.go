@@ -62,7 +62,7 @@ func (t *turn) showNumber(g engine.Game, number int, alone bool) effect {
 		}
 		out, err := t.showDaily(tx, r)
 		if alone && !t.act.Community.Private {
-			out.Audience = chat.Asker
+			out.Audience, out.Edit = chat.Asker, t.req.Input.Alone
 		}
 		return out, err
 	}

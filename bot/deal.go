@@ -33,7 +33,44 @@ func (t *turn) nextButton(p press) (effect, error) {
 			option = ""
 		}
 	}
-	return t.deal(g, level, option)
+	left, solved, err := t.pressedRound()
+	if err != nil {
+		return nil, err
+	}
+	do, err := t.deal(g, level, option)
+	if err != nil || left.ID == 0 {
+		return do, err
+	}
+	return func(tx *storage.Tx) (response, error) {
+		out, err := do(tx)
+		if err != nil || !out.shows {
+			return out, err
+		}
+		e, err := t.bot.play.Leave(tx, t.act, left.ID, solved)
+		if err != nil || e == nil {
+			return out, err
+		}
+		return out, t.bot.showEnding(tx, t.act.At, *e, t.req.Key, false)
+	}, nil
+}
+
+// pressedRound is the round of the message that was pressed, with what the solver
+// knows of it, if people play it together and it is not over; else zero.
+func (t *turn) pressedRound() (r play.Round, s engine.Solution, err error) {
+	err = t.bot.store.Read(t.ctx, func(tx *storage.Tx) error {
+		id, err := tx.RoundOfMessage(t.act.Community.ID, t.req.Input.Source.ID)
+		if err == nil {
+			r, err = t.bot.play.Round(tx, id)
+		}
+		return err
+	})
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
+		return play.Round{}, s, nil
+	case err != nil || !r.Shared() || !r.ClosedAt.IsZero():
+		return play.Round{}, s, err
+	}
+	return r, t.bot.play.Solve(t.ctx, r.Puzzle), nil
 }
 
 // deal deals a puzzle as wished and poses it.

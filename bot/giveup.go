@@ -75,6 +75,9 @@ func (t *turn) quitForAll(tx *storage.Tx, q play.Quit) (response, error) {
 	if err := t.bot.showEnding(tx, t.act.At, *q.Ending, t.req.Key, own); err != nil {
 		return response{}, err
 	}
+	if q.Round.Message != "" && !own {
+		return aboutRound(q.Round, resultReply(t.say, *q.Ending)), nil
+	}
 	reply := endingReply(t.say, *q.Ending)
 	reply.Edit = own
 	return aboutRound(q.Round, reply), nil

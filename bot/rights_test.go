@@ -98,6 +98,7 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 
 	// What concerns no round.
 	{"/countdown /letters /conundrum", "", "here", "clock best", "", "refused deal.running"},
+	{"next", "sealed bare", "here", "race", "asker admin", "open closed dealt"},
 	{"/24 /tchisla /countdown /letters /conundrum next", "", "", "", "", "open dealt"},
 	{"explain help", "", "", "", "", "alone"},
 	{"daily", "", "private", "", "", "open"},

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -371,6 +372,7 @@ func (s *stage) says(who, re, text string) {
 	switch {
 	case r.Input.Kind == chat.Press && r.Input.Data == "":
 		r.Input.Source, r.Input.Data = s.button(strings.Trim(text, "[]"), re)
+		r.Input.Alone = s.ephemeral && !s.place.Private && s.isAlone(r.Input.Source)
 	case r.Input.Kind == chat.Text && !overheard && (re != "" || !s.place.Private):
 		r.Input.Source = s.message(re)
 	}
@@ -430,7 +432,7 @@ func (s *stage) deliver(r chat.Request, who string) {
 	}
 	var m chat.Message
 	switch {
-	case reply.Silent || reply.Ask != nil:
+	case reply.Silent || reply.Ask != nil || reply.Mark != "":
 	case reply.Edit && !r.Input.Source.IsZero():
 		m = r.Input.Source
 		s.put(m, reply)
@@ -449,6 +451,11 @@ func (s *stage) put(m chat.Message, r chat.Reply) {
 			s.messages[i].reply = r
 		}
 	}
+}
+
+// isAlone tells whether a message was shown to one person only.
+func (s *stage) isAlone(m chat.Message) bool {
+	return slices.ContainsFunc(s.messages, func(x shown) bool { return x.m.ID == m.ID && x.reply.Audience != chat.Everyone })
 }
 
 // button is the newest message with a button of that label, and with these words:

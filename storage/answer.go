@@ -133,6 +133,19 @@ func (tx *Tx) PlayerAnswers(roundID, playerID int64) ([]Answer, error) {
 		WHERE a.round_id = ? AND a.player_id = ? ORDER BY a.id`, roundID, playerID)
 }
 
+// LastText returns the text of the last answer of a player to a round, or
+// ErrNotFound.
+func (tx *Tx) LastText(roundID, playerID int64) (string, error) {
+	return get(tx, "find last text", one[string],
+		`SELECT text FROM answers WHERE round_id = ? AND player_id = ? ORDER BY id DESC LIMIT 1`, roundID, playerID)
+}
+
+// HasMiss tells whether any answer to a round was neither right nor near.
+func (tx *Tx) HasMiss(roundID int64) (bool, error) {
+	return get(tx, "look for a miss", one[bool],
+		`SELECT EXISTS (SELECT 1 FROM answers WHERE round_id = ? AND outcome IN ('wrong', 'invalid'))`, roundID)
+}
+
 // LastAnswerAt returns when the answer to a round was given that arrived last, or
 // ErrNotFound.
 func (tx *Tx) LastAnswerAt(roundID int64) (at time.Time, err error) {

@@ -73,6 +73,9 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"IsOpen":        func(tx *Tx, f fixture) error { _, err := tx.IsOpen("1234", f.round); return err },
 	"JobsBy":        func(tx *Tx, f fixture) error { _, err := tx.JobsBy(noon, 10); return err },
 	"Join":          func(tx *Tx, f fixture) error { return tx.Join(f.community.ID, f.player, noon) },
+	"ClearTrouble":  func(tx *Tx, f fixture) error { return tx.ClearTrouble(f.community.ID, "") },
+	"LastText":      func(tx *Tx, f fixture) error { _, err := tx.LastText(f.round, f.player); return err },
+	"HasMiss":       func(tx *Tx, f fixture) error { _, err := tx.HasMiss(f.round); return err },
 	"LastAnswerAt":  func(tx *Tx, f fixture) error { _, err := tx.LastAnswerAt(f.round); return err },
 	"Leaderboard": func(tx *Tx, f fixture) error {
 		_, ever := tx.Leaderboard(f.community.ID, noon, Ever, 0, 10)

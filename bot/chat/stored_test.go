@@ -28,7 +28,7 @@ var stored = chat.Reply{
 		{{Label: "Give up", Data: "v2 giveup 7", Style: chat.Danger}},
 	},
 	Ask:      &chat.Ask{Data: "v2 answer 7", Title: "Answer", Label: "3 3 8 8", Placeholder: "2*(9-4)+6", Hint: "Type it."},
-	Audience: chat.Secret, Edit: true, Remove: true,
+	Audience: chat.Secret, Edit: true, Remove: true, Mark: "👎",
 	Otherwise: &chat.Reply{Text: []chat.Line{{{Text: "elsewhere"}}}},
 }
 
@@ -55,7 +55,8 @@ func TestStoredReplyIsRead(t *testing.T) {
 	_, got = readStored(t, "numbered.json")
 	want := stored
 	want.Text = []chat.Line{stored.Text[0], stored.Text[1], stored.Text[2][:2], stored.Text[3]} // commands had no style
-	want.Otherwise = nil                                                                        // nor was there this
+	want.Mark = ""
+	want.Otherwise = nil // nor was there this
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("numbered.json (-want +got):\n%s", diff)
 	}

@@ -77,7 +77,11 @@ func (p *Play) miss(tx *storage.Tx, t *try) error {
 	if err := tx.SaveAttempt(t.Attempt); err != nil {
 		return err
 	}
-	_, err := t.record(tx)
+	var err error
+	if t.Missed, err = tx.HasMiss(t.Round.ID); err != nil {
+		return err
+	}
+	_, err = t.record(tx)
 	return err
 }
 

@@ -98,6 +98,46 @@ func (p *Play) quit(tx *storage.Tx, a Act, q Quit, attempt storage.Attempt) (Qui
 	return q, err
 }
 
+// Leave ends a round that people play together when somebody asks for the next one
+// who may end it, or anybody once it is won. Nil if it goes on. s is what the solver
+// knows.
+func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Ending, error) {
+	r, err := p.Round(tx, id)
+	if err != nil || !r.ClosedAt.IsZero() || r.CommunityID != a.Community.ID {
+		return nil, err
+	}
+	first, last := Live(a.At)
+	live, err := tx.IsDaily(r.Class, first, last)
+	if err != nil || live {
+		return nil, err
+	}
+	may, err := p.mayLeave(tx, a, r)
+	if err != nil || !may {
+		return nil, err
+	}
+	if err := tx.MarkSeen(a.Person.ID, r.Class, 0); err != nil {
+		return nil, err
+	}
+	return p.endRound(tx, r, Replaced, a.At, s)
+}
+
+// mayLeave tells whether a person who asks for the next puzzle ends the round.
+func (p *Play) mayLeave(tx *storage.Tx, a Act, r Round) (bool, error) {
+	if may, err := p.mayEnd(tx, a, r); may || err != nil {
+		return may, err
+	}
+	if !r.IsRace() || r.OnClock() {
+		return false, nil
+	}
+	open, err := tx.IsOpen(r.Class, r.ID)
+	if err != nil || open {
+		return false, err
+	}
+	right, err := tx.RightAnswers(r.ID)
+	paid := paidOf(right)
+	return len(paid) > 0 && !stillOpen(paid, a.At), err
+}
+
 // missedBy are the solutions that need no more be kept from who gives up: all
 // that they, or where people play together anyone, have not found.
 func (p *Play) missedBy(tx *storage.Tx, a Act, q Quit) (missed []string, err error) {

@@ -3,6 +3,7 @@ package telegram
 import (
 	"encoding/base64"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
@@ -63,8 +64,10 @@ var mark = map[chat.Tone]string{chat.Good: "✅", chat.Bad: "❌"}
 
 func (w *writer) reply(r chat.Reply) {
 	if r.Ask != nil {
-		w.line()
-		w.text(r.Ask.Hint)
+		for line := range strings.SplitSeq(r.Ask.Hint, "\n") {
+			w.line()
+			w.text(line)
+		}
 		return
 	}
 	if r.Face != nil {
