@@ -18,6 +18,7 @@ import (
 	"reckon/bot/lang"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/zone"
 	"reckon/storage"
 )
 
@@ -28,6 +29,7 @@ type Bot struct {
 	play     *play.Play
 	jobs     *jobs.Runner
 	book     *lang.Book
+	zones    *zone.Table
 	log      *slog.Logger
 	now      func() time.Time
 	commands []command

@@ -75,6 +75,9 @@ func (t *turn) pressedRound() (r play.Round, s engine.Solution, err error) {
 
 // deal deals a puzzle as wished and poses it.
 func (t *turn) deal(g engine.Game, level engine.Level, text string) (effect, error) {
+	if refusal := t.refuseDeal(g); refusal != nil {
+		return respond(*refusal), nil
+	}
 	d, err := t.bot.play.Draw(t.ctx, t.act, g, level, text)
 	if f := engine.AsFault(err); f != nil {
 		if cmd := t.bot.find(g.Name()); f.At != nil && !strings.ContainsFunc(text, unicode.IsDigit) { // no puzzle's text: a level, or an option
@@ -104,6 +107,21 @@ func (t *turn) deal(g engine.Game, level engine.Level, text string) (effect, err
 		r := dealt.Round
 		return response{Reply: t.puzzleReply(r), round: r.ID, shows: !dealt.Again}, nil
 	}, nil
+}
+
+// refuseDeal says why a person may not deal a game, nil if they may: a community
+// chooses which games, and who.
+func (t *turn) refuseDeal(g engine.Game) *chat.Reply {
+	var r chat.Reply
+	switch c := t.act.Community; {
+	case !isDealt(c, g):
+		r = t.say.Refuse("deal.game", say.With{"game": t.say.GameName(g), "games": t.say.Choice(t.gameNames(t.bot.gamesOf(c)))})
+	case c.Dealers == admins && !t.act.Admin:
+		r = t.say.Refuse("deal.admins", nil)
+	default:
+		return nil
+	}
+	return &r
 }
 
 // unsolvable says that a puzzle has no solution, or that none was found.

@@ -12,6 +12,7 @@ import (
 	"reckon/bot/jobs"
 	"reckon/bot/lang"
 	"reckon/bot/play"
+	"reckon/bot/zone"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -35,6 +36,9 @@ func New(c Config) (*Bot, error) {
 	b := &Bot{store: c.Store, book: c.Book, log: c.Logger, now: c.Now, allowed: newAllowance()}
 	var err error
 	if b.play, err = play.New(ctx, c.Store, c.Games, c.Rand); err != nil {
+		return nil, err
+	}
+	if b.zones, err = zone.Open(); err != nil {
 		return nil, err
 	}
 	err = b.store.Write(ctx, func(tx *storage.Tx) error {

@@ -37,7 +37,7 @@ func (b *Bot) commandTable() []command {
 			args: []argument{{name: "period", about: "arg.period", choices: periods(), labels: "choice.period"}}},
 		command{name: "records", about: "command.records", help: helpBoards, reads: true, run: (*turn).recordsCommand},
 		command{name: "stats", about: "command.stats", help: helpBoards, reads: true, alone: true, run: (*turn).statsCommand},
-		command{name: "settings", about: "command.settings", help: helpHere, admin: true, alone: true, run: (*turn).settingsCommand,
+		command{name: "settings", about: "command.settings", help: helpHere, role: true, alone: true, run: (*turn).settingsCommand,
 			args: settingsArguments(b.book)},
 		command{name: "help", about: "command.help", help: helpPages, reads: true, alone: true, run: (*turn).helpCommand,
 			args: []argument{{
@@ -67,6 +67,9 @@ func actTable() map[string]act {
 		actNext:    {run: (*turn).nextButton},
 		actExplain: {run: (*turn).explainButton},
 		actDaily:   {run: (*turn).dailyButton},
+		actSet:     {role: true, run: (*turn).setButton},
+		actTry:     {role: true, run: (*turn).tryButton},
+		actForget:  {run: (*turn).forgetButton},
 		actHelp:    {run: (*turn).helpButton},
 	}
 }

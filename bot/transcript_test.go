@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"log/slog"
@@ -50,6 +51,7 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 //	lost                             the next reply is not delivered
 //	late DURATION                    the next event was sent so long before it is read
 //	held DURATION                    the network holds messages back for so long
+//	forbidden, allowed               the bot may not post by itself any more, or again
 //	added, removed                   the bot comes into the room, or is put out of it
 //	moved NAME                       the room goes on under another name
 //	ann> TEXT                        ann types TEXT; among others, in reply to the newest puzzle
@@ -127,10 +129,13 @@ type stage struct {
 	lost      bool          // the next reply is not delivered
 	late      time.Duration // how long before it is read the next event was sent
 	held      time.Duration // how long the network holds messages back
+	forbidden bool          // the bot may not post by itself
 	messages  []shown
 	asked     map[string]string // person -> Data of the form shown
 	out       *strings.Builder
 	puzzles   *puzzles
+
+	wasForbidden bool // it is logged
 }
 
 // puzzles is what the games of a stage know beside the rules.
@@ -214,7 +219,7 @@ func (s *stage) open() {
 	}
 	var logged bytes.Buffer
 	s.t.Cleanup(func() {
-		if logged.Len() > 0 {
+		if logged.Len() > 0 && !s.wasForbidden {
 			s.t.Errorf("the bot logged:\n%s", logged.String())
 		}
 	})
@@ -295,6 +300,8 @@ func (s *stage) direct(words []string) {
 			s.t.Fatal(err)
 		}
 		s.open()
+	case "forbidden", "allowed":
+		s.forbidden, s.wasForbidden = words[0] == "forbidden", true
 	case "again":
 		s.deliver(s.last, "")
 	case "added", "removed", "moved":
@@ -554,6 +561,9 @@ func (s *stage) Idempotent() bool { return true }
 
 func (s *stage) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
 	r := d.Reply
+	if s.forbidden {
+		return chat.Message{}, &chat.GoneError{What: chat.GoneRight, Err: errors.New("forbidden")}
+	}
 	if m := d.Message; !m.IsZero() {
 		s.put(m, r)
 		if m.Place.Community == s.place.Community {

@@ -43,8 +43,8 @@ type Handler interface {
 	// something broke. A Key that was carried out before changes nothing and is
 	// answered with silence.
 	Take(ctx context.Context, r Request)
-	// NeedsRole tells whether Take must know the Person's Role for this input.
-	NeedsRole(in Input) bool
+	// NeedsRole tells whether Take must know the Person's Role for this request.
+	NeedsRole(ctx context.Context, r Request) bool
 	// Menu is the command table as people are shown it.
 	Menu() []MenuCommand
 }

@@ -352,8 +352,8 @@ func (h *handler) Take(ctx context.Context, r chat.Request) {
 	})
 }
 
-func (h *handler) NeedsRole(chat.Input) bool { return false }
-func (h *handler) Menu() []chat.MenuCommand  { return h.menu }
+func (h *handler) NeedsRole(context.Context, chat.Request) bool { return false }
+func (h *handler) Menu() []chat.MenuCommand                     { return h.menu }
 
 // replyTo is the delivery of the reply to a request.
 func replyTo(r chat.Request, reply chat.Reply) chat.Delivery {

@@ -1,6 +1,8 @@
 package play
 
 import (
+	"time"
+
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -16,6 +18,7 @@ func (p *Play) Answer(tx *storage.Tx, a Act, j Judged) (Taken, error) {
 	if t.Attempt, err = tx.Attempt(round.ID, a.Person.ID); err != nil {
 		return Taken{}, err
 	}
+	t.Attempt.AskedAt = time.Time{} // they go on
 	if t.best, err = bestKnown(tx, round, j.Solution); err != nil {
 		return Taken{}, err
 	}

@@ -325,8 +325,8 @@ func (h *handler) deliver(d chat.Delivery) {
 	}
 }
 
-func (h *handler) NeedsRole(chat.Input) bool { return h.roles }
-func (h *handler) Menu() []chat.MenuCommand  { return h.menu }
+func (h *handler) NeedsRole(context.Context, chat.Request) bool { return h.roles }
+func (h *handler) Menu() []chat.MenuCommand                     { return h.menu }
 
 func (h *handler) requests() []chat.Request {
 	h.mu.Lock()

@@ -68,8 +68,8 @@ func (e *echo) reply(r chat.Request) chat.Reply {
 	}
 }
 
-func (*echo) NeedsRole(chat.Input) bool { return false }
-func (*echo) Menu() []chat.MenuCommand  { return nil }
+func (*echo) NeedsRole(context.Context, chat.Request) bool { return false }
+func (*echo) Menu() []chat.MenuCommand                     { return nil }
 
 // run runs a front end of a handler until all is delivered.
 func (e *echo) run(ctx context.Context, c terminal.Config) error {

@@ -1,0 +1,242 @@
+// Package zone finds time zones by what people call them: the name, a city or the
+// country in it, a distance from UTC. It knows no chat.
+package zone
+
+import (
+	_ "embed"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	_ "time/tzdata" // zones on machines that have none
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// A Match is a time zone that a text may mean.
+type Match struct {
+	Zone *time.Location
+	Name string // what of it the text begins: the zone's name or another
+}
+
+//go:embed zones.tsv
+var table string
+
+// A Table finds time zones. It is safe for use by many goroutines.
+type Table struct{ all []zone }
+
+type zone struct {
+	at    *time.Location
+	names []string // the zone's own, that of its city, others; the country last
+	keys  []string // the same as they are compared
+}
+
+// Open reads the table that is built in.
+func Open() (*Table, error) {
+	t := &Table{}
+	for _, line := range strings.Split(strings.TrimSpace(table), "\n") {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		fields := strings.Split(line, "\t")
+		at, err := time.LoadLocation(fields[0])
+		if err != nil || len(fields) < 2 {
+			return nil, fmt.Errorf("time zone %q: %w", line, err)
+		}
+		z := zone{at: at, names: []string{fields[0], city(fields[0])}}
+		if len(fields) > 2 {
+			z.names = append(z.names, strings.Split(fields[2], ", ")...)
+		}
+		z.names = append(z.names, fields[1])
+		for _, name := range z.names {
+			z.keys = append(z.keys, fold(name))
+		}
+		t.all = append(t.all, z)
+	}
+	return t, nil
+}
+
+// city is the last part of a zone's name, as people write it.
+func city(name string) string {
+	return strings.ReplaceAll(name[strings.LastIndex(name, "/")+1:], "_", " ")
+}
+
+// fold makes texts equal that differ in capitals, accents and what stands between
+// words.
+func fold(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Mn, r):
+			return -1
+		case r == '_' || r == '-' || unicode.IsSpace(r):
+			return ' '
+		}
+		return unicode.ToLower(r)
+	}, norm.NFD.String(strings.TrimSpace(text)))
+}
+
+// Find lists the zones that a text begins to name, the likeliest first, at most so
+// many; of an empty text, the best known ones. A distance from UTC is that at a time.
+func (t *Table) Find(text string, at time.Time, most int) []Match {
+	if offset, ok := distance(text); ok {
+		return first(t.distant(offset, at), most)
+	}
+	wanted := fold(text)
+	var ranks [3][]Match // begins a name, begins a word of one, begins a country
+	for _, z := range t.all {
+		if rank, name := z.match(wanted); rank >= 0 {
+			ranks[rank] = append(ranks[rank], Match{z.at, name})
+		}
+	}
+	return first(slices.Concat(ranks[:]...), most)
+}
+
+func first(all []Match, most int) []Match { return all[:min(len(all), most)] }
+
+// match tells how well a text names a zone, -1 if it does not.
+func (z zone) match(wanted string) (rank int, name string) {
+	rank = -1
+	country := len(z.keys) - 1
+	for i, key := range z.keys {
+		now := -1
+		switch {
+		case !strings.Contains(key, wanted):
+		case strings.HasPrefix(key, wanted) && i < country:
+			now = 0
+		case strings.Contains(key, " "+wanted) && i < country:
+			now = 1
+		case strings.HasPrefix(key, wanted):
+			now = 2
+		}
+		if now >= 0 && (rank < 0 || now < rank) {
+			rank, name = now, z.names[i]
+		}
+	}
+	return rank, name
+}
+
+// Named is the one zone that a text names: by its name, by a city in it, by the
+// country if that has one zone only, or by its distance from UTC.
+func (t *Table) Named(text string) (*time.Location, bool) {
+	if offset, ok := distance(text); ok {
+		all := t.steady(offset)
+		if len(all) == 0 {
+			return nil, false
+		}
+		return all[0].Zone, true
+	}
+	wanted := fold(text)
+	var country []*time.Location
+	for _, z := range t.all {
+		last := len(z.keys) - 1
+		if slices.Contains(z.keys[:last], wanted) {
+			return z.at, true
+		}
+		if z.keys[last] == wanted {
+			country = append(country, z.at)
+		}
+	}
+	if len(country) == 1 {
+		return country[0], true
+	}
+	return other(text)
+}
+
+// maxName bounds what is looked up as a name; the longest real one has 32 bytes.
+const maxName = 64
+
+// other finds a name that is not in the table: an older one, "US/Eastern".
+// Abbreviations, which keep no summer time, are none.
+func other(text string) (*time.Location, bool) {
+	if len(text) > maxName || !strings.Contains(text, "/") {
+		return nil, false
+	}
+	for _, name := range []string{text, capitals(text)} {
+		if at, err := time.LoadLocation(name); err == nil {
+			return at, true
+		}
+	}
+	return nil, false
+}
+
+// capitals writes the name of a zone as most are: "america/new_york" as
+// America/New_York.
+func capitals(typed string) string {
+	out := []byte(strings.ToLower(typed))
+	for i := range out {
+		if out[i] >= 'a' && out[i] <= 'z' && (i == 0 || strings.IndexByte("/_-", out[i-1]) >= 0) {
+			out[i] -= 'a' - 'A'
+		}
+	}
+	return string(out)
+}
+
+var offsetText = regexp.MustCompile(`(?i)^\s*(?:utc|gmt)?\s*(?:([+\-−])\s*(\d{1,2})(?::?([0-5]\d))?)?\s*$`)
+
+// distance reads "UTC", "UTC+2", "+5:30".
+func distance(text string) (seconds int, ok bool) {
+	m := offsetText.FindStringSubmatch(text)
+	if m == nil || strings.TrimSpace(text) == "" {
+		return 0, false
+	}
+	hours, _ := strconv.Atoi(m[2]) // digits, or nothing
+	minutes, _ := strconv.Atoi(m[3])
+	seconds = hours*60*60 + minutes*60
+	if m[1] == "-" || m[1] == "−" {
+		seconds = -seconds
+	}
+	return seconds, seconds >= -12*60*60 && seconds <= 14*60*60
+}
+
+// steady are the zones that are always so far from UTC: that of the sea first, which
+// whole hours have.
+func (t *Table) steady(seconds int) (out []Match) {
+	name := "Etc/UTC"
+	if seconds != 0 {
+		name = fmt.Sprintf("Etc/GMT%+d", -seconds/(60*60)) // its sign is the other way round
+	}
+	if sea, err := time.LoadLocation(name); err == nil && seconds%(60*60) == 0 {
+		out = append(out, Match{sea, Label(sea)})
+	}
+	january := time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+	for _, z := range t.all {
+		_, winter := january.In(z.at).Zone()
+		_, summer := january.AddDate(0, 6, 0).In(z.at).Zone()
+		if winter == seconds && summer == seconds {
+			out = append(out, Match{z.at, z.names[0]})
+		}
+	}
+	return out
+}
+
+// distant are the zones that are so far from UTC at a time.
+func (t *Table) distant(seconds int, at time.Time) []Match {
+	out := t.steady(seconds)
+	seen := map[string]bool{}
+	for _, m := range out {
+		seen[m.Zone.String()] = true
+	}
+	for _, z := range t.all {
+		if _, now := at.In(z.at).Zone(); now == seconds && !seen[z.at.String()] {
+			out = append(out, Match{z.at, z.names[0]})
+		}
+	}
+	return out
+}
+
+// Label is what a zone is shown as: its name, or its distance from UTC where that is
+// all there is of it.
+func Label(at *time.Location) string {
+	distance, ok := strings.CutPrefix(at.String(), "Etc/GMT")
+	switch hours, err := strconv.Atoi(distance); {
+	case at.String() == "Etc/UTC":
+		return "UTC"
+	case !ok || err != nil:
+		return at.String()
+	default:
+		return fmt.Sprintf("UTC%+d", -hours)
+	}
+}
