@@ -529,7 +529,8 @@ func TestOneMoreLanguage(t *testing.T) {
 		}
 		folder[filepath.Base(name)] = &fstest.MapFile{Data: raw}
 	}
-	folder["sv.toml"] = &fstest.MapFile{Data: bytes.ReplaceAll(folder["en.toml"].Data, []byte(`"choice.on" = "on"`), []byte(`"choice.on" = "på"`))}
+	swedish := strings.NewReplacer(`"choice.on" = "on"`, `"choice.on" = "på"`, `"panel.daily.here" = "here"`, `"panel.daily.here" = "här"`)
+	folder["sv.toml"] = &fstest.MapFile{Data: []byte(swedish.Replace(string(folder["en.toml"].Data)))}
 	book, err := lang.Read(folder)
 	if err != nil {
 		t.Fatal(err)
@@ -540,7 +541,7 @@ func TestOneMoreLanguage(t *testing.T) {
 			t.Errorf("/settings %s: %q", typed, got)
 		}
 	}
-	if got := terminal.Show(r.command("ann", group, "settings", "")); !strings.Contains(got, "på") {
+	if got := terminal.Show(r.command("ann", group, "settings", "")); !strings.Contains(got, "här") {
 		t.Errorf("the settings are %q", got)
 	}
 	if got := chat.Languages(r.bot.Menu()); !slices.Contains(got, "sv") {
