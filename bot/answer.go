@@ -3,6 +3,7 @@ package bot
 import (
 	"errors"
 	"strings"
+	"time"
 	"unicode"
 
 	"reckon/bot/chat"
@@ -217,7 +218,7 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 	case play.Wrong, play.ShutOut:
 		reply.Tone = chat.Bad
 	case play.TooLate:
-		reply.Audience = chat.Asker
+		reply.Audience, reply.Mark = chat.Asker, t.markOf(took)
 		if r.Daily == 0 {
 			reply.Buttons = [][]chat.Button{{nextOf(t.say, r)}}
 		}
@@ -260,7 +261,11 @@ const (
 	markKnown   = "👌" // right, and nothing new
 	markFurther = "🎉"
 	markNoted   = "👍"
+	markLate    = "😢"
 )
+
+// justEnded is for how long all who play have just seen how a round ended.
+const justEnded = time.Minute
 
 // markOf is the mark that says to a person among others what became of their
 // answer; empty where it takes words. Of a round the first miss is told in them, so
@@ -280,6 +285,10 @@ func (t *turn) markOf(took play.Taken) string {
 		return markKnown
 	case play.Further:
 		return markFurther
+	case play.TooLate:
+		if closed := took.Round.ClosedAt; !closed.IsZero() && t.act.At.Sub(closed) < justEnded {
+			return markLate
+		}
 	case play.Noted, play.NoBetter:
 		if r := took.Round; r.Shared() && !r.OnClock() && took.Record == nil { // the puzzle's message shows it
 			return markNoted

@@ -32,7 +32,7 @@ type Reply struct {
 	Remove bool `json:"remove,omitempty"`
 	// Mark is a reaction that says the same as all the rest: put on the person's own
 	// message where others read along and the network has reactions, it is shown in
-	// place of a message. One of "👎 👌 🎉 👍".
+	// place of a message. One of "👎 👌 🎉 👍 😢".
 	Mark string `json:"mark,omitempty"`
 }
 
