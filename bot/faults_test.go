@@ -613,3 +613,25 @@ func execute(t *testing.T, path, statements string) {
 		t.Fatal(err)
 	}
 }
+
+// Where administrators alone deal, their network is asked who they are for each deal,
+// and elsewhere for none.
+func TestRoleOfDealers(t *testing.T) {
+	r := openRoom(t, filepath.Join(t.TempDir(), "room.db"), must(lang.Open())(t))
+	asks := func(p chat.Place) (out []bool) {
+		for _, in := range []chat.Input{
+			{Kind: chat.Command, Name: "24"}, {Kind: chat.Press, Data: r.bot.Data("next", "24", 0)},
+			{Kind: chat.Command, Name: "stats"}, {Kind: chat.Command, Name: "settings"}, {Kind: chat.Press, Data: r.bot.Data("set", "level")},
+		} {
+			out = append(out, r.bot.NeedsRole(t.Context(), chat.Request{Place: p, Input: in}))
+		}
+		return out
+	}
+	if got := asks(group); !slices.Equal(got, []bool{false, false, false, true, true}) {
+		t.Errorf("where everyone deals the role is asked for %v", got)
+	}
+	r.command("ann", group, "settings", "dealers admins")
+	if got := asks(group); !slices.Equal(got, []bool{true, true, false, true, true}) {
+		t.Errorf("where administrators deal the role is asked for %v", got)
+	}
+}
