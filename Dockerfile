@@ -3,15 +3,23 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN CGO_ENABLED=0 go build -trimpath -ldflags=-s -o /out/reckon ./cmd/reckon && mkdir /out/data
+ARG REVISION=
+RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -X main.revision=$REVISION" -o /out/reckon ./cmd/reckon && mkdir /out/data
 
 FROM scratch
+ARG REVISION=
+LABEL org.opencontainers.image.title="Reckon" \
+      org.opencontainers.image.description="A chat bot for number puzzles, for Discord and Telegram" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.revision="$REVISION"
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 COPY --from=build /out/reckon /reckon
 # A new volume takes its owner from here.
 COPY --from=build --chown=65532:65532 /out/data /data
 USER 65532:65532
-ENV RECKON_DB=/data/reckon.db SQLITE_TMPDIR=/data
+# Here is reckon.db, where RECKON_DB says nothing else.
+WORKDIR /data
+ENV TMPDIR=/data SQLITE_TMPDIR=/data
 VOLUME /data
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["/reckon", "health"]
 ENTRYPOINT ["/reckon"]

@@ -88,6 +88,7 @@ func refusedOr(refusal *chat.Reply) effect {
 }
 
 // answerButton asks for an answer in a form, or takes the one that was asked for.
+// actAgain begins with the person's last answer.
 func (t *turn) answerButton(p press) (effect, error) {
 	r, refusal, err := t.meant(p.pointer())
 	if err != nil || refusal != nil {
@@ -96,13 +97,13 @@ func (t *turn) answerButton(p press) (effect, error) {
 	if t.req.Input.Kind == chat.Submit {
 		return t.judge(r, t.req.Input.Text)
 	}
-	return t.ask(r)
+	return t.ask(r, p.act)
 }
 
 // ask asks for an answer. From now on the person's texts in this place are meant
 // for this round; in their own conversation one that was dealt elsewhere is first
 // shown.
-func (t *turn) ask(r play.Round) (effect, error) {
+func (t *turn) ask(r play.Round, act string) (effect, error) {
 	s := t.bot.play.Solve(t.ctx, r.Puzzle)
 	why, err := t.whyMissed(r)
 	if err != nil {
@@ -126,7 +127,14 @@ func (t *turn) ask(r play.Round) (effect, error) {
 		if t.act.Community.Private && now.CommunityID != t.act.Community.ID && known != now.ID {
 			return t.showHere(tx, now)
 		}
-		return response{Reply: t.form(now, why)}, nil
+		form := t.form(now, act, why)
+		if act == actAgain {
+			form.Ask.Value, err = tx.LastText(now.ID, t.act.Person.ID)
+			if err != nil && !errors.Is(err, storage.ErrNotFound) {
+				return response{}, err
+			}
+		}
+		return response{Reply: form}, nil
 	}, nil
 }
 
@@ -157,7 +165,7 @@ func (t *turn) whyMissed(r play.Round) (string, error) {
 // showHere shows, in a person's own conversation, a daily or a round of elsewhere.
 func (t *turn) showHere(tx *storage.Tx, r play.Round) (response, error) {
 	if r.Daily != 0 {
-		return t.showDaily(tx, r)
+		return t.showDaily(tx, r, t.say)
 	}
 	return aboutRound(r, t.puzzleReply(r)), nil
 }
@@ -166,9 +174,9 @@ func (t *turn) showHere(tx *storage.Tx, r play.Round) (response, error) {
 const maxHint = 200
 
 // form asks for the answer to a round; why says what was wrong with the last one.
-func (t *turn) form(r play.Round, why string) chat.Reply {
+func (t *turn) form(r play.Round, act, why string) chat.Reply {
 	ask := &chat.Ask{
-		Data: t.bot.seals.roundData(actAnswer, r), Title: t.say.Phrase("ask.title", nil), Label: t.say.Form(r),
+		Data: t.bot.seals.roundData(act, r), Title: t.say.Phrase("ask.title", nil), Label: t.say.Form(r),
 		Placeholder: t.say.Example(r),
 	}
 	ask.Hint = t.say.Phrase("ask.hint", say.With{"command": "/answer"})
@@ -205,11 +213,22 @@ func audienceOf(r play.Round) chat.Audience {
 	return chat.Asker
 }
 
+// answersAgain tells whether an answer follows a wrong one that its person was told
+// of alone: what is told of this one takes that message's place.
+func (t *turn) answersAgain() bool {
+	p, err := t.bot.seals.read(t.req.Input.Data)
+	return t.req.Input.Kind == chat.Submit && err == nil && p.act == actAgain
+}
+
 // takenReply says what became of an answer.
 func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
-	r := took.Round
-	reply := chat.Reply{Text: t.say.Taken(took, t.me(), t.act.Ephemeral), Audience: audienceOf(r)}
+	r, v := took.Round, t.say
 	openly := r.Hidden() && !t.act.Ephemeral
+	found := took.What == play.First || took.What == play.Further
+	if openly || found && r.Shared() {
+		v = t.aloud
+	}
+	reply := chat.Reply{Text: v.Taken(took, t.me(), t.act.Ephemeral), Audience: audienceOf(r), Edit: t.answersAgain()}
 	if reply.Audience == chat.Secret {
 		elsewhere := t.inPrivate(actAnswer, r)
 		reply.Otherwise = &elsewhere
@@ -217,6 +236,11 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 	switch took.What {
 	case play.Wrong, play.ShutOut:
 		reply.Tone = chat.Bad
+		if took.What == play.Wrong && took.Tries != 0 && t.act.Ephemeral && !t.act.Community.Private {
+			reply.Buttons = [][]chat.Button{{{
+				Label: t.say.Phrase("button.again", nil), Icon: iconAgain, Data: t.bot.seals.roundData(actAgain, r),
+			}}}
+		}
 	case play.TooLate:
 		reply.Audience, reply.Mark = chat.Asker, t.markOf(took)
 		if r.Daily == 0 {
@@ -236,18 +260,18 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 	switch {
 	case took.What == play.Further && r.Shared(): // the puzzle's message shows it
 		reply.Audience = chat.Asker
-	case took.What == play.First || took.What == play.Further:
-		reply.Audience = chat.Everyone
-		if !r.Shared() {
-			reply.Audience = chat.Secret
+	case found:
+		reply.Audience = chat.Secret
+		if r.Shared() {
+			reply.Audience, reply.Edit = chat.Everyone, false
 		}
-		if err := t.celebrate(tx, took, &reply); err != nil {
+		if err := t.celebrate(tx, took, v, &reply); err != nil {
 			return chat.Reply{}, err
 		}
 	}
 	if took.Ending != nil && !r.Shared() {
-		reply.Buttons = [][]chat.Button{{nextOf(t.say, r)}}
-		withExplain(t.say, &reply, took.Verdict.Text)
+		reply.Buttons = [][]chat.Button{{nextOf(v, r)}}
+		withExplain(v, &reply, took.Verdict.Text)
 	}
 	if took.What == play.First && took.OpenFor > 0 || took.What == play.Practised && r.Shared() {
 		reply.Remove = !t.act.Ephemeral // so that others may still win
@@ -298,29 +322,29 @@ func (t *turn) markOf(took play.Taken) string {
 }
 
 // celebrate adds what a right answer in a race leads to.
-func (t *turn) celebrate(tx *storage.Tx, took play.Taken, reply *chat.Reply) error {
+func (t *turn) celebrate(tx *storage.Tx, took play.Taken, v say.Voice, reply *chat.Reply) error {
 	if took.Round.Shared() {
 		board, err := t.bot.play.Standings(tx, took.Round)
 		if err != nil {
 			return err
 		}
-		reply.Text = append(reply.Text, t.standings(board))
-		reply.Buttons = [][]chat.Button{{nextOf(t.say, took.Round)}}
+		reply.Text = append(reply.Text, standings(v, board))
+		reply.Buttons = [][]chat.Button{{nextOf(v, took.Round)}}
 	}
 	if took.OpenFor == 0 && took.Ending == nil || took.Round.Shared() && took.OpenFor == 0 {
-		withExplain(t.say, reply, took.Verdict.Text)
+		withExplain(v, reply, took.Verdict.Text)
 	}
 	return nil
 }
 
 // standings is "Ann 50 · Bo 20".
-func (t *turn) standings(all []storage.Standing) chat.Line {
+func standings(v say.Voice, all []storage.Standing) chat.Line {
 	var out chat.Line
 	for i, s := range all {
 		if i > 0 {
 			out = append(out, chat.Span{Text: " · "})
 		}
-		out = append(out, t.say.Mention(s.Name, s.PlayerKey), chat.Span{Text: " " + t.say.Phrase("number", say.With{"n": s.Points})})
+		out = append(out, v.Mention(s.Name, s.PlayerKey), chat.Span{Text: " " + v.Phrase("number", say.With{"n": s.Points})})
 	}
 	return out
 }

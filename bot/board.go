@@ -22,13 +22,13 @@ func (t *turn) leaderboardCommand(a arguments) (effect, error) {
 		if err != nil {
 			return response{}, err
 		}
-		title := chat.Line{say.Strong(t.say.Phrase("board.title."+string(period), nil))}
+		title := chat.Line{say.Strong(t.aloud.Phrase("board.title."+string(period), nil))}
 		if len(rows) == 0 {
-			empty := t.say.Line("board.empty", say.With{"command": say.Slash(t.bot.play.Games()[0].Name())})
+			empty := t.aloud.Line("board.empty", say.With{"command": say.Slash(t.bot.play.Games()[0].Name())})
 			return response{Reply: chat.Reply{Text: []chat.Line{title, empty}}}, nil
 		}
 		table := &chat.Table{Head: []string{
-			t.say.Phrase("board.rank", nil), t.say.Phrase("board.player", nil), t.say.Phrase("board.points", nil), t.say.Phrase("board.solved", nil),
+			t.aloud.Phrase("board.rank", nil), t.aloud.Phrase("board.player", nil), t.aloud.Phrase("board.points", nil), t.aloud.Phrase("board.solved", nil),
 		}}
 		for _, p := range rows {
 			table.Rows = append(table.Rows, []string{
@@ -41,7 +41,7 @@ func (t *turn) leaderboardCommand(a arguments) (effect, error) {
 
 // boardName is how a board names a person.
 func (t *turn) boardName(name, key string) string {
-	return chat.Clip(t.say.Mention(name, key).Text, 24)
+	return chat.Clip(t.aloud.Mention(name, key).Text, 24)
 }
 
 func (t *turn) statsCommand(arguments) (effect, error) {
@@ -83,15 +83,15 @@ func (t *turn) recordsCommand(arguments) (effect, error) {
 		if len(all) == 0 {
 			return response{Reply: chat.Reply{Audience: chat.Asker, Text: []chat.Line{t.say.Line("records.empty", nil)}}}, nil
 		}
-		reply := chat.Reply{Text: []chat.Line{{say.Strong(t.say.Phrase("records.title", nil))}}}
+		reply := chat.Reply{Text: []chat.Line{{say.Strong(t.aloud.Phrase("records.title", nil))}}}
 		for _, x := range all {
 			g := t.bot.play.Game(x.Game)
 			if g == nil {
 				continue // of a game that is gone
 			}
-			reply.Text = append(reply.Text, t.say.Line("record.row", say.With{
-				"puzzle": say.Code(say.Desc(x.Puzzle)), "measure": t.say.Measure(g, x.Measure), "was": t.say.Measure(g, x.Was),
-				"player": t.say.Mention(x.PlayerName, x.PlayerKey), "date": t.say.Date(x.At.In(play.Zone(t.act.Community))),
+			reply.Text = append(reply.Text, t.aloud.Line("record.row", say.With{
+				"puzzle": say.Code(say.Desc(x.Puzzle)), "measure": t.aloud.Measure(g, x.Measure), "was": t.aloud.Measure(g, x.Was),
+				"player": t.aloud.Mention(x.PlayerName, x.PlayerKey), "date": t.aloud.Date(x.At.In(play.Zone(t.act.Community))),
 			}))
 		}
 		return response{Reply: reply}, nil

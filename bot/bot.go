@@ -29,12 +29,12 @@ type Bot struct {
 	play     *play.Play
 	jobs     *jobs.Runner
 	book     *lang.Book
-	zones    *zone.Table
 	log      *slog.Logger
 	now      func() time.Time
 	commands []command
 	acts     map[string]act // of buttons, by name
 	seals    sealer
+	zones    *zone.Table
 	allowed  *allowance
 }
 
@@ -48,9 +48,15 @@ func (b *Bot) voice(languages ...string) say.Voice {
 	return say.Voice{Printer: b.book.Printer(languages...)}
 }
 
-// voiceIn speaks to a whole community in unsolicited messages: in its language or,
-// where each reader has their own, in that of who last changed the settings.
-func (b *Bot) voiceIn(c storage.Community) say.Voice { return b.voice(c.Locale, c.AdminLocale) }
+// voiceIn speaks to all who read in a community: in the language it has chosen, or in
+// what it speaks, or else in that of one of its readers. In a private chat that one
+// comes first.
+func (b *Bot) voiceIn(c storage.Community, reader ...string) say.Voice {
+	if c.Private {
+		return b.voice(append(append([]string{c.Locale}, reader...), c.AdminLocale)...)
+	}
+	return b.voice(append([]string{c.Locale, c.AdminLocale}, reader...)...)
+}
 
 // Broken implements chat.Broker.
 func (b *Bot) Broken(locale string) chat.Reply { return b.voice(locale).Refuse("broken", nil) }

@@ -10,13 +10,30 @@ import (
 	"reckon/engine"
 )
 
+// Icons of buttons, on networks that show them.
+const (
+	iconAnswer  = "✏️"
+	iconAgain   = "🔁"
+	iconHint    = "💡"
+	iconGiveUp  = "🏳️"
+	iconNext    = "▶️"
+	iconExplain = "🔍"
+	iconDaily   = "📅"
+)
+
 // playButtons are the buttons under an open puzzle. Those that lead into a private
 // chat do so where answers are nobody else's business.
 func (b *Bot) playButtons(v say.Voice, r play.Round, more ...chat.Button) [][]chat.Button {
 	row := []chat.Button{
-		{Label: v.Phrase("button.answer", nil), Data: b.seals.roundData(actAnswer, r), Style: chat.Primary, Personal: r.Hidden()},
-		{Label: v.Phrase("button.hint", say.With{"percent": 100 - play.HintShare(1)}), Data: b.seals.roundData(actHint, r), Personal: r.Hidden()},
-		{Label: v.Phrase("button.giveup", nil), Data: b.seals.roundData(actGiveUp, r), Style: chat.Danger, Personal: r.Hidden()},
+		{Label: v.Phrase("button.answer", nil), Icon: iconAnswer, Data: b.seals.roundData(actAnswer, r), Style: chat.Primary, Personal: r.Hidden()},
+		{
+			Label: v.Phrase("button.hint", say.With{"percent": 100 - play.HintShare(1)}), Icon: iconHint,
+			Data: b.seals.roundData(actHint, r), Personal: r.Hidden(),
+		},
+		{
+			Label: v.Phrase("button.giveup", nil), Icon: iconGiveUp,
+			Data: b.seals.roundData(actGiveUp, r), Style: chat.Danger, Personal: r.Hidden(),
+		},
 	}
 	return [][]chat.Button{append(row, more...)}
 }
@@ -33,17 +50,30 @@ func rowsOf(all []chat.Button) (rows [][]chat.Button) {
 }
 
 // gameButtons deal a puzzle of each game, and show the one of the day.
-func (t *turn) gameButtons() [][]chat.Button {
+func (t *turn) gameButtons(v say.Voice) [][]chat.Button {
 	var all []chat.Button
 	for _, g := range t.bot.gamesOf(t.act.Community) {
-		all = append(all, chat.Button{Label: t.say.GameName(g), Data: dataOf(actNext, g.Name(), engine.AnyLevel)})
+		all = append(all, chat.Button{Label: v.GameName(g), Data: dataOf(actNext, g.Name(), engine.AnyLevel)})
 	}
-	return rowsOf(append(all, chat.Button{Label: t.say.Phrase("button.daily", nil), Data: dataOf(actDaily, t.bot.play.Games()[0].Name())}))
+	return rowsOf(append(all, chat.Button{
+		Label: v.Phrase("button.daily", nil), Icon: iconDaily, Data: dataOf(actDaily, t.bot.play.Games()[0].Name()),
+	}))
 }
 
 // playButton deals a puzzle of a game.
 func (t *turn) playButton(g engine.Game) chat.Button {
-	return chat.Button{Label: t.say.Phrase("button.play", nil), Data: dataOf(actNext, g.Name(), engine.AnyLevel), Style: chat.Primary}
+	return chat.Button{Label: t.say.Phrase("button.play", nil), Icon: iconNext, Data: dataOf(actNext, g.Name(), engine.AnyLevel), Style: chat.Primary}
+}
+
+// disable shows the button of this data as one that cannot be pressed.
+func disable(rows [][]chat.Button, data string) {
+	for _, row := range rows {
+		for i := range row {
+			if row[i].Data == data {
+				row[i].Disabled = true
+			}
+		}
+	}
 }
 
 // next deals another puzzle like one: of its game, level and option.
@@ -52,7 +82,7 @@ func next(v say.Voice, g engine.Game, level engine.Level, option string) chat.Bu
 	if option != "" && len(option) <= 16 && isPrintable(option) && !strings.ContainsAny(option, " ~") {
 		args = append(args, option)
 	}
-	return chat.Button{Label: v.Phrase("button.next", nil), Data: dataOf(actNext, args...)}
+	return chat.Button{Label: v.Phrase("button.next", nil), Icon: iconNext, Data: dataOf(actNext, args...)}
 }
 
 // nextOf deals another puzzle like that of a round.

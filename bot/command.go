@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"reckon/bot/chat"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/engine"
@@ -33,6 +34,8 @@ type argument struct {
 	about    string // message key
 	required bool
 	keyword  bool              // typed as "name value"; else it is what is left of the text
+	whole    *chat.Range       // a whole number in it, where the network asks for one; what is typed is read by the handler
+	complete completer         // offers values while one is typed, where the network can
 	choices  []string          // the only values; a word of the text that is one of them is meant as it
 	labels   string            // message key prefix of the choices' labels; empty: the value itself
 	keys     map[string]string // message keys of labels that stand elsewhere, by choice
@@ -41,6 +44,9 @@ type argument struct {
 	spellings map[string]string // what is typed for a choice, in small letters: itself, its label, or another word for it in any language
 	also      []string          // what is typed for the name, in small letters
 }
+
+// A completer offers values that begin with what is typed, in the reader's language.
+type completer func(t *turn, typed string) []chat.MenuChoice
 
 // arguments are a command's options by name.
 type arguments map[string]string
@@ -105,6 +111,22 @@ func (a argument) take(words []string) (value string, left []string) {
 	return words[0], words[1:]
 }
 
+// takeFor takes the value of a keyword argument off words: where it has no choices,
+// all words up to the next keyword.
+func (cmd *command) takeFor(a argument, words []string) (value string, left []string) {
+	if len(a.choices) > 0 {
+		return a.take(words)
+	}
+	end := slices.IndexFunc(words, func(word string) bool {
+		name, _, _ := strings.Cut(strings.ToLower(word), ":")
+		return cmd.argument(func(a argument) bool { return a.keyword && a.isNamed(name) }) != nil
+	})
+	if end < 0 {
+		end = len(words)
+	}
+	return strings.Join(words[:end], " "), words[end:]
+}
+
 // read takes a typed text apart: keyword arguments are "name value", words that
 // are a choice go to its argument, and what is left goes to the first argument
 // that is neither, or, where there is none, to the first choice, so that it is
@@ -121,7 +143,7 @@ func (cmd *command) read(text string) arguments {
 			if joined && value != "" {
 				left = append([]string{value}, left...)
 			}
-			out[a.name], left = a.take(left)
+			out[a.name], left = cmd.takeFor(*a, left)
 			continue
 		}
 		a := cmd.argument(func(a argument) bool { _, taken := a.choose(left); return !a.keyword && taken > 0 })
@@ -146,6 +168,22 @@ func (cmd *command) read(text string) arguments {
 		out[free.name] = strings.TrimSpace(text)
 	default:
 		out[free.name] = strings.Join(rest, " ")
+	}
+	return out
+}
+
+// readOptions takes options: where the text of the first that is neither a choice nor
+// a number holds choices of others that are not given, "3 3 8 8 hard", they are meant.
+func (cmd *command) readOptions(given map[string]string) arguments {
+	free := cmd.argument(func(a argument) bool { return !a.keyword && len(a.choices) == 0 && a.whole == nil })
+	if free == nil || given[free.name] == "" {
+		return given
+	}
+	out := cmd.read(given[free.name])
+	for name, value := range given {
+		if name != free.name {
+			out[name] = value
+		}
 	}
 	return out
 }

@@ -48,6 +48,33 @@ func TestReadTakesChoicesAsShown(t *testing.T) {
 	}
 }
 
+// A text that holds a choice of another option is read as it would be if typed.
+func TestOptionsAreReadAsTyped(t *testing.T) {
+	level := argument{name: "level", choices: levels[:], spellings: map[string]string{"hard": "hard", "very hard": "hardest"}}
+	cmd := command{args: []argument{{name: "numbers"}, level}}
+	for _, c := range []struct{ given, want arguments }{
+		{nil, nil},
+		{arguments{"level": "hard"}, arguments{"level": "hard"}},
+		{arguments{"numbers": "hard"}, arguments{"level": "hard"}},
+		{arguments{"numbers": "3 3 8 8 very hard"}, arguments{"numbers": "3 3 8 8", "level": "hardest"}},
+		{arguments{"numbers": "3 3 8 8 hard", "level": "easy"}, arguments{"numbers": "3 3 8 8", "level": "easy"}},
+		{arguments{"numbers": "3  3 8 8"}, arguments{"numbers": "3  3 8 8"}},
+	} {
+		if got := cmd.readOptions(c.given); !maps.Equal(got, c.want) {
+			t.Errorf("%v is read as %v, want %v", c.given, got, c.want)
+		}
+	}
+}
+
+// A keyword that takes any text takes all up to the next one.
+func TestKeywordTakesWords(t *testing.T) {
+	cmd := command{args: []argument{{name: "timezone", keyword: true}, {name: "hour", keyword: true}}}
+	got := cmd.read("timezone New York hour: 8")
+	if want := (arguments{"timezone": "New York", "hour": "8"}); !maps.Equal(got, want) {
+		t.Errorf("read as %v, want %v", got, want)
+	}
+}
+
 // Where an argument takes nothing but its choices, what is none of them is said of
 // it, to be refused by name.
 func TestReadGivesTheRestToAChoice(t *testing.T) {

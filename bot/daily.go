@@ -60,17 +60,18 @@ func (t *turn) showNumber(g engine.Game, number int, alone bool) effect {
 		if err != nil {
 			return response{}, err
 		}
-		out, err := t.showDaily(tx, r)
 		if alone && !t.act.Community.Private {
+			out, err := t.showDaily(tx, r, t.say)
 			out.Audience, out.Edit = chat.Asker, t.req.Input.Alone
+			return out, err
 		}
-		return out, err
+		return t.showDaily(tx, r, t.aloud)
 	}
 }
 
 // showDaily shows a daily with what the person has done of it. Their texts in
 // their own conversation are answers to it from now on.
-func (t *turn) showDaily(tx *storage.Tx, r play.Round) (response, error) {
+func (t *turn) showDaily(tx *storage.Tx, r play.Round, v say.Voice) (response, error) {
 	state, err := t.bot.play.DailyState(tx, t.act, r)
 	if err != nil {
 		return response{}, err
@@ -78,7 +79,7 @@ func (t *turn) showDaily(tx *storage.Tx, r play.Round) (response, error) {
 	if err := t.bot.play.LookAt(tx, t.act, r); err != nil {
 		return response{}, err
 	}
-	return aboutRound(r, t.bot.dailyReply(t.say, state, t.act.Community)), nil
+	return aboutRound(r, t.bot.dailyReply(v, state, t.act.Community)), nil
 }
 
 // dailyReply is a daily as it is shown and posted.
@@ -178,9 +179,9 @@ func (b *Bot) recap(tx *storage.Tx, a play.Act, number int) error {
 	v := b.voiceIn(a.Community)
 	return b.editDaily(tx, a, r, "recap", func(d play.DailyState) chat.Reply {
 		reply := chat.Reply{Face: v.Face(r), Text: v.Recap(d), Buttons: [][]chat.Button{{{
-			Label: v.Phrase("button.archive", nil), Personal: true, Data: dataOf(actDaily, r.Game.Name(), number),
+			Label: v.Phrase("button.archive", nil), Icon: iconDaily, Personal: true, Data: dataOf(actDaily, r.Game.Name(), number),
 		}}}}
-		reply.Face.Note = ""
+		reply.Face.Note, reply.Face.Over = "", true
 		return reply
 	})
 }

@@ -18,7 +18,9 @@ import (
 // can write a deep link themselves.
 const (
 	actAnswer  = "answer"  // round: ask for an answer; as a Submit: the answer
+	actAgain   = "again"   // round: ask for an answer, with the last one to begin with
 	actHint    = "hint"    // round
+	actMore    = "more"    // round: the next hint, in the place of the ones before
 	actGiveUp  = "giveup"  // round
 	actSure    = "sure"    // round: give up, asked once more
 	actNext    = "next"    // game level [option]: deal another

@@ -145,7 +145,7 @@ func (t *turn) runCommand() (effect, error) {
 	if cmd.admin && !t.act.Admin {
 		return respond(t.say.Refuse("admins-only", say.With{"command": say.Slash(cmd.name)})), nil
 	}
-	args := arguments(in.Args)
+	args := cmd.readOptions(in.Args)
 	if in.Args == nil {
 		args = cmd.read(in.Text)
 	}

@@ -22,7 +22,7 @@ func withExplain(v say.Voice, r *chat.Reply, solution string) {
 	if len(r.Buttons) == 0 {
 		r.Buttons = [][]chat.Button{nil}
 	}
-	r.Buttons[0] = append([]chat.Button{{Label: v.Phrase("button.explain", nil), Data: data}}, r.Buttons[0]...)
+	r.Buttons[0] = append([]chat.Button{{Label: v.Phrase("button.explain", nil), Icon: iconExplain, Data: data}}, r.Buttons[0]...)
 }
 
 // explainButton shows a calculation as steps, as a tree, and in the notations.

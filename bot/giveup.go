@@ -61,7 +61,7 @@ func (t *turn) askSure(q play.Quit) chat.Reply {
 		Audience: chat.Secret, Edit: t.req.Input.Alone,
 		Text: []chat.Line{t.say.Line(key, nil), t.say.Line("giveup.again", say.With{"button": say.Strong(t.say.Phrase("button.giveup", nil))})},
 		Buttons: [][]chat.Button{{{
-			Label: t.say.Phrase("button.giveup", nil), Data: t.bot.seals.roundData(actSure, r), Style: chat.Danger, Personal: true,
+			Label: t.say.Phrase("button.giveup", nil), Icon: iconGiveUp, Data: t.bot.seals.roundData(actSure, r), Style: chat.Danger, Personal: true,
 		}}},
 	}
 }
@@ -92,11 +92,11 @@ func (t *turn) quitForAll(tx *storage.Tx, q play.Quit) (response, error) {
 		return response{}, err
 	}
 	if q.Round.Message != "" && !own {
-		result := resultReply(t.say, *q.Ending)
+		result := resultReply(t.aloud, *q.Ending)
 		result.Edit = t.act.Community.Private && t.req.Input.Kind == chat.Press // it was asked there
 		return aboutRound(q.Round, result), nil
 	}
-	reply := endingReply(t.say, *q.Ending)
+	reply := endingReply(t.aloud, *q.Ending)
 	reply.Edit = own
 	return aboutRound(q.Round, reply), nil
 }

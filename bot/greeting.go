@@ -23,17 +23,17 @@ func (t *turn) greeting() chat.Reply {
 func (t *turn) welcome() chat.Reply {
 	return chat.Reply{
 		Text: []chat.Line{
-			t.say.Line("welcome.what", nil),
-			t.say.Sentences(t.say.Line("help.answer", nil), t.typeHere()),
-			t.say.Line("welcome.more", say.With{"help": say.Slash("help"), "settings": say.Slash("settings")}),
+			t.aloud.Line("welcome.what", nil),
+			t.aloud.Sentences(t.aloud.Line("help.answer", nil), typeHere(t.aloud)),
+			t.aloud.Line("welcome.more", say.With{"help": say.Slash("help"), "settings": say.Slash("settings")}),
 		},
-		Buttons: t.gameButtons(),
+		Buttons: t.gameButtons(t.aloud),
 	}
 }
 
 // typeHere says how to answer by typing where others read along.
-func (t *turn) typeHere() chat.Line {
-	return chat.Line{say.Typed(t.say.Phrase("help.answer.reply", say.With{"example": t.say.Phrase("example.answer", nil)}))}
+func typeHere(v say.Voice) chat.Line {
+	return chat.Line{say.Typed(v.Phrase("help.answer.reply", say.With{"example": v.Phrase("example.answer", nil)}))}
 }
 
 // startCommand greets. Who is alone with the bot gets an easy puzzle at once, or
@@ -79,7 +79,7 @@ func (t *turn) firstHand(welcome string, r play.Round) chat.Reply {
 			t.say.Line(t.say.Key("ask", r.Game.Name(), "alone"), say.With{"example": example}), t.say.Line("start.help", say.With{"help": say.Slash("help")}),
 		),
 	}
-	reply.Buttons = append(reply.Buttons, t.gameButtons()...)
+	reply.Buttons = append(reply.Buttons, t.gameButtons(t.say)...)
 	return reply
 }
 

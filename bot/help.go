@@ -83,7 +83,7 @@ func (t *turn) firstPage() []chat.Line {
 				line = t.say.Line("help.answer.alone", args)
 				break
 			}
-			line = t.say.Sentences(line, t.typeHere(), t.say.Line("help.answer.command", args))
+			line = t.say.Sentences(line, typeHere(t.say), t.say.Line("help.answer.command", args))
 		case helpPages:
 			line = t.say.Line("help.pages", say.With{
 				"game": t.usage("help", "topic", t.bot.play.Games()[0].Name()), "scoring": t.usage("help", "topic", topicScoring),

@@ -6,12 +6,13 @@ import (
 	"reckon/storage"
 )
 
-func (t *turn) hintCommand(arguments) (effect, error) { return t.hintFor(play.Pointer{}) }
+func (t *turn) hintCommand(arguments) (effect, error) { return t.hintFor(play.Pointer{}, false) }
 
-func (t *turn) hintButton(p press) (effect, error) { return t.hintFor(p.pointer()) }
+func (t *turn) hintButton(p press) (effect, error) { return t.hintFor(p.pointer(), p.act == actMore) }
 
-// hintFor gives the person the next hint and all before it, and nobody else.
-func (t *turn) hintFor(to play.Pointer) (effect, error) {
+// hintFor gives the person the next hint and all before it, and nobody else. more
+// takes the place of the message that is pressed.
+func (t *turn) hintFor(to play.Pointer, more bool) (effect, error) {
 	r, refusal, err := t.meant(to)
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
@@ -28,13 +29,20 @@ func (t *turn) hintFor(to play.Pointer) (effect, error) {
 		if err := t.bot.play.LookAt(tx, t.act, h.Round); err != nil {
 			return response{}, err
 		}
-		out := aboutRound(h.Round, chat.Reply{Audience: chat.Secret, Text: t.say.Hinted(h)})
+		out := aboutRound(h.Round, chat.Reply{Audience: chat.Secret, Edit: more, Text: t.say.Hinted(h)})
 		out.hint = h.New
 		elsewhere := t.inPrivate(actHint, h.Round)
 		out.Otherwise = &elsewhere
 		if t.act.Community.Private { // the puzzle's message shows them
 			shown := t.puzzleReply(h.Round)
 			out.Edit, out.Face, out.Buttons = true, shown.Face, shown.Buttons
+			if h.Next == 0 {
+				disable(out.Buttons, t.bot.seals.roundData(actHint, h.Round))
+			}
+		} else if h.Next > 0 {
+			out.Buttons = [][]chat.Button{{{
+				Label: t.say.Phrase("button.more", nil), Icon: iconHint, Data: t.bot.seals.roundData(actMore, h.Round),
+			}}}
 		}
 		return out, nil
 	}, nil

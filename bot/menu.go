@@ -29,7 +29,10 @@ func (b *Bot) Menu() []chat.MenuCommand {
 		}
 		m := chat.MenuCommand{Name: cmd.name, About: message(cmd.about), Admin: cmd.admin, Alone: cmd.alone}
 		for _, a := range cmd.args {
-			arg := chat.MenuArg{Name: a.name, About: message(a.about), Required: a.required}
+			arg := chat.MenuArg{
+				Name: a.name, NameIn: message("option." + a.name), About: message(a.about), Required: a.required, Whole: a.whole,
+				Complete: a.complete != nil,
+			}
 			for _, value := range a.choices {
 				label := in(func(v say.Voice) string { return a.label(v, value) })
 				arg.Choices = append(arg.Choices, chat.MenuChoice{Value: value, Label: label})

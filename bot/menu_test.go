@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -11,6 +12,7 @@ import (
 // TestMenuFits holds the command table to what the networks take.
 func TestMenuFits(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z0-9_]{1,32}$`)
+	optionName := regexp.MustCompile(`^[-_\p{L}\p{N}]{1,32}$`)
 	fits := func(what string, texts map[string]string) {
 		if texts[chat.DefaultLanguage] == "" {
 			t.Errorf("%s is without a text in the default language", what)
@@ -28,9 +30,21 @@ func TestMenuFits(t *testing.T) {
 		}
 		names[cmd.Name] = true
 		fits("/"+cmd.Name, cmd.About)
-		optional := false
+		optional, others := false, map[string]bool{}
 		for _, arg := range cmd.Args {
 			fits("/"+cmd.Name+" "+arg.Name, arg.About)
+			for locale, text := range arg.NameIn {
+				if !optionName.MatchString(text) || strings.ToLower(text) != text {
+					t.Errorf("/%s %s is called %q in %s", cmd.Name, arg.Name, text, locale)
+				}
+				if others[locale+text] {
+					t.Errorf("/%s has two options called %q in %s", cmd.Name, text, locale)
+				}
+				others[locale+text] = true
+			}
+			if arg.Complete && len(arg.Choices) > 0 || arg.Whole != nil && len(arg.Choices) > 0 {
+				t.Errorf("/%s %s has choices and more", cmd.Name, arg.Name)
+			}
 			if !name.MatchString(arg.Name) || len(arg.Choices) > 25 {
 				t.Errorf("/%s %s: name or number of choices", cmd.Name, arg.Name)
 			}

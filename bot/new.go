@@ -17,7 +17,7 @@ import (
 	"reckon/storage"
 )
 
-// Config is what a Bot is made of. All fields are required.
+// Config is what a Bot is made of. All fields but Meter are required.
 type Config struct {
 	Store  *storage.Store
 	Games  []engine.Game
@@ -25,6 +25,7 @@ type Config struct {
 	Logger *slog.Logger
 	Now    func() time.Time
 	Rand   rand.Source
+	Meter  play.Meter // nil: nothing is counted
 }
 
 // New makes a Bot. The first on a database stores its secrets there.
@@ -35,11 +36,14 @@ func New(c Config) (*Bot, error) {
 	ctx := context.Background()
 	b := &Bot{store: c.Store, book: c.Book, log: c.Logger, now: c.Now, allowed: newAllowance()}
 	var err error
+	if b.zones, err = zone.Open(); err != nil {
+		return nil, err
+	}
 	if b.play, err = play.New(ctx, c.Store, c.Games, c.Rand); err != nil {
 		return nil, err
 	}
-	if b.zones, err = zone.Open(); err != nil {
-		return nil, err
+	if c.Meter != nil {
+		b.play.Measure(c.Meter)
 	}
 	err = b.store.Write(ctx, func(tx *storage.Tx) error {
 		secret, err := tx.Secret(buttonSecret)

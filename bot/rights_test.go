@@ -57,26 +57,26 @@ import (
 // (settings), forgotten.
 var rights = [...]struct{ act, how, place, mode, role, want string }{
 	// Hand-made data.
-	{"answer submit hint giveup sure next explain daily help set try erase", "forged foreign", "", "", "", "refused old-button"},
+	{"answer again submit hint more giveup sure next explain daily help set try erase", "forged foreign", "", "", "", "refused old-button"},
 
 	// A round is entered where it was dealt, with its seal, or by members in their own conversation.
 	{"/answer /hint /giveup text", "said", "-here", "", "", "silent"},
 	{"/answer /hint /giveup text", "", "-here", "", "", "refused nothing-open"},
-	{"answer submit hint giveup sure", "", "", "future", "", "refused nothing-open"},
+	{"answer again submit hint more giveup sure", "", "", "future", "", "refused nothing-open"},
 	{"text", "said", "", "over live archive future", "", "silent"},
 	{"/answer /hint /giveup text", "", "", "future", "", "refused nothing-open"},
-	{"answer submit hint giveup sure", "", "-here", "alone", "", "refused other-chat"},
-	{"answer submit hint giveup sure", "", "elsewhere", "-live archive", "", "refused other-chat"},
-	{"answer submit hint giveup sure", "bare", "private", "-live archive", "stranger", "refused other-chat"},
+	{"answer again submit hint more giveup sure", "", "-here", "alone", "", "refused other-chat"},
+	{"answer again submit hint more giveup sure", "", "elsewhere", "-live archive", "", "refused other-chat"},
+	{"answer again submit hint more giveup sure", "bare", "private", "-live archive", "stranger", "refused other-chat"},
 
 	// Where it is over, how it ended is told.
-	{"answer submit hint giveup sure /answer /hint /giveup text", "", "", "over", "", "over"},
+	{"answer again submit hint more giveup sure /answer /hint /giveup text", "", "", "over", "", "over"},
 
 	// Nobody is helped to a daily where others read.
 	{"/answer /hint /giveup text", "typed reply", "", "live archive", "", "refused would-spoil"},
 
-	{"answer", "", "private", "", "", "open"}, // the puzzle is shown
-	{"answer", "", "", "", "", "form"},
+	{"answer again", "", "private", "", "", "open"}, // the puzzle is shown
+	{"answer again", "", "", "", "", "form"},
 
 	{"submit /answer text", "", "", "race quiet", "", "open paid"},
 	{"submit /answer text", "", "", "clock", "", "open paid closed"},
@@ -85,7 +85,7 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"submit /answer text", "", "", "alone live", "", "secret paid"},
 	{"submit /answer", "", "", "archive", "", "secret tried"},
 
-	{"hint /hint", "", "", "", "", "secret"},
+	{"hint more /hint", "", "", "", "", "secret"},
 
 	// To give up is a person's own, but for races without a clock.
 	{"giveup", "", "", "", "", "secret"}, // it is asked once more
@@ -140,7 +140,7 @@ var typed = map[string][]string{
 // pressed are the acts of buttons with their arguments: of the round if none are
 // given.
 var pressed = map[string][]any{
-	"answer": nil, "hint": nil, "giveup": nil, "sure": nil,
+	"answer": nil, "again": nil, "hint": nil, "more": nil, "giveup": nil, "sure": nil,
 	"set": {"hour", "8:00"}, "try": {"now"}, "erase": {},
 	"next": {"24", 0}, "explain": {"8/(3-8/3)"}, "daily": {"24", 61}, "help": {"24"},
 }

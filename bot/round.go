@@ -38,7 +38,7 @@ func (p press) pointer() play.Pointer { return play.Pointer{RoundID: p.number(0)
 
 func (t *turn) nothingOpen() chat.Reply {
 	reply := t.say.Refuse("nothing-open", nil)
-	reply.Buttons = t.gameButtons()
+	reply.Buttons = t.gameButtons(t.say)
 	return reply
 }
 
@@ -49,7 +49,7 @@ func (t *turn) wouldSpoil(r play.Round) chat.Reply {
 	reply.Audience = chat.Everyone
 	reply.Remove = t.req.Input.Kind != chat.Press
 	reply.Buttons = [][]chat.Button{{{
-		Label: t.say.Phrase("button.answer", nil), Style: chat.Primary, Personal: true, Data: t.bot.seals.roundData(actAnswer, r),
+		Label: t.say.Phrase("button.answer", nil), Icon: iconAnswer, Style: chat.Primary, Personal: true, Data: t.bot.seals.roundData(actAnswer, r),
 	}}}
 	return reply
 }
@@ -71,20 +71,20 @@ func aboutRound(r play.Round, reply chat.Reply) response { return response{Reply
 
 // puzzleReply shows a round that is open.
 func (t *turn) puzzleReply(r play.Round) chat.Reply {
-	reply := chat.Reply{Face: t.say.Face(r), Text: t.say.Task(r, t.act.Community.Private)}
+	reply := chat.Reply{Face: t.aloud.Face(r), Text: t.aloud.Task(r, t.act.Community.Private)}
 	if r.CommunityID == t.act.Community.ID {
-		reply.Buttons = t.bot.playButtons(t.say, r, nextOf(t.say, r))
+		reply.Buttons = t.bot.playButtons(t.aloud, r, nextOf(t.aloud, r))
 	} else {
-		reply.Buttons = t.bot.playButtons(t.say, r)
+		reply.Buttons = t.bot.playButtons(t.aloud, r)
 	}
 	return reply
 }
 
-// voiceOf speaks in a round's message, whoever makes it change: where each
-// reader has their own language, in that of who asked for the puzzle.
+// voiceOf speaks in a round's message, whoever makes it change: where what the
+// community speaks is not known, in the language of who asked for the puzzle.
 func (b *Bot) voiceOf(tx *storage.Tx, r play.Round) (say.Voice, error) {
 	asker, err := tx.PlayerLocale(r.AskerID)
-	return b.voice(r.Community.Locale, asker, r.Community.AdminLocale), err
+	return b.voiceIn(r.Community, asker), err
 }
 
 // edit changes the round's own message, if it is known. An edit that waits gives
@@ -147,7 +147,7 @@ func (b *Bot) tellResult(tx *storage.Tx, at time.Time, e play.Ending, nonce, key
 // works can be asked where nobody has found it.
 func endingReply(v say.Voice, e play.Ending) chat.Reply {
 	reply := chat.Reply{Face: v.Face(e.Round), Text: v.Ending(e), Buttons: [][]chat.Button{{nextOf(v, e.Round)}}}
-	reply.Face.Note = ""
+	reply.Face.Note, reply.Face.Over = "", true
 	if len(e.Rows) == 0 {
 		withExplain(v, &reply, e.Best.Best)
 	}

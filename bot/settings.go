@@ -41,27 +41,27 @@ type setting struct {
 	// shown is what holds, in words.
 	shown func(t *turn) string
 	// offered are the values that have a button.
-	offered func(t *turn) []offer
+	offered func(t *turn) []option
 	// asks tells that other values can be typed into a form.
 	asks bool
 }
 
-// An offer is a value that has a button.
-type offer struct {
+// An option is a value that has a button.
+type option struct {
 	label, value string
 	holds        bool
 }
 
 // settings are all there are, in the order of the panel.
 var settings = [...]setting{
-	{name: "games", set: setGames, shown: shownGames, offered: offerGames},
-	{name: "level", set: setLevel, shown: shownLevel, offered: offerLevels},
-	{name: "daily", set: setDaily, shown: shownDaily, offered: offerDaily},
-	{name: "hour", set: setHour, shown: shownHour, offered: offerHours, asks: true},
-	{name: "timezone", set: setZone, shown: shownZone, offered: offerZones, asks: true},
-	{name: "seconds", shared: true, set: setSeconds, shown: shownSeconds, offered: offerSeconds, asks: true},
-	{name: "language", set: setLanguage, shown: shownLanguage, offered: offerLanguages},
-	{name: "dealers", shared: true, set: setDealers, shown: shownDealers, offered: offerDealers},
+	{name: "games", set: setGames, shown: shownGames, offered: gamesOffered},
+	{name: "level", set: setLevel, shown: shownLevel, offered: levelsOffered},
+	{name: "daily", set: setDaily, shown: shownDaily, offered: dailyOffered},
+	{name: "hour", set: setHour, shown: shownHour, offered: hoursOffered, asks: true},
+	{name: "timezone", set: setZone, shown: shownZone, offered: zonesOffered, asks: true},
+	{name: "seconds", shared: true, set: setSeconds, shown: shownSeconds, offered: secondsOffered, asks: true},
+	{name: "language", set: setLanguage, shown: shownLanguage, offered: languagesOffered},
+	{name: "dealers", shared: true, set: setDealers, shown: shownDealers, offered: dealersOffered},
 }
 
 func settingsArguments(book *lang.Book) []argument {
@@ -70,10 +70,10 @@ func settingsArguments(book *lang.Book) []argument {
 		names[l] = lang.SelfName(l)
 	}
 	return []argument{
-		{name: "timezone", about: "arg.timezone", keyword: true},
+		{name: "timezone", about: "arg.timezone", keyword: true, complete: offerZones},
 		{name: "hour", about: "arg.hour", keyword: true},
 		{name: "daily", about: "arg.daily", keyword: true, choices: []string{"on", "off"}, labels: "choice"},
-		{name: "seconds", about: "arg.seconds", keyword: true},
+		{name: "seconds", about: "arg.seconds", keyword: true, whole: &chat.Range{Least: minSeconds, Most: maxSeconds}},
 		{name: "language", about: "arg.language", keyword: true, choices: append([]string{languageAuto}, book.Languages()...), labels: "choice.language", names: names},
 		{name: "games", about: "arg.games", keyword: true},
 		{name: "level", about: "arg.usual-level", keyword: true, choices: append([]string{anything}, levels[:]...), labels: "choice.level"},
@@ -107,7 +107,7 @@ func (t *turn) settingsCommand(a arguments) (effect, error) {
 
 // changeSettings stores what was changed, and shows it.
 func (t *turn) changeSettings(tx *storage.Tx) (response, error) {
-	if t.req.Locale != "" {
+	if t.req.Locale != "" && t.req.Place.Locale == "" {
 		t.act.Community.AdminLocale = t.req.Locale
 	}
 	if err := tx.SaveCommunity(t.act.Community); err != nil {
@@ -230,8 +230,8 @@ func shownGames(t *turn) string {
 	return strings.Join(names, ", ")
 }
 
-// offerGames offers, for each game, the games with it or without it.
-func offerGames(t *turn) (out []offer) {
+// gamesOffered offers, for each game, the games with it or without it.
+func gamesOffered(t *turn) (out []option) {
 	for _, g := range t.bot.play.Games() {
 		holds := isDealt(t.act.Community, g)
 		var names []string
@@ -243,7 +243,7 @@ func offerGames(t *turn) (out []offer) {
 		if len(names) == 0 { // it is the last
 			names = []string{g.Name()}
 		}
-		out = append(out, offer{t.say.GameName(g), strings.Join(names, ","), holds})
+		out = append(out, option{t.say.GameName(g), strings.Join(names, ","), holds})
 	}
 	return out
 }
@@ -265,9 +265,9 @@ func levelName(level int) string {
 	return levels[level-1]
 }
 
-func offerLevels(t *turn) (out []offer) {
+func levelsOffered(t *turn) (out []option) {
 	for _, name := range append([]string{anything}, levels[:]...) {
-		out = append(out, offer{t.say.Phrase("choice.level."+name, nil), name, name == levelName(t.act.Community.Level)})
+		out = append(out, option{t.say.Phrase("choice.level."+name, nil), name, name == levelName(t.act.Community.Level)})
 	}
 	return out
 }
@@ -292,9 +292,9 @@ func shownDaily(t *turn) string {
 	return t.say.Phrase("panel.daily.here", nil)
 }
 
-func offerDaily(t *turn) []offer {
+func dailyOffered(t *turn) []option {
 	c := t.act.Community
-	return []offer{
+	return []option{
 		{t.say.Phrase("panel.daily.here", nil), "on", c.Daily && c.DailyChannel == t.act.Channel},
 		{t.say.Phrase("choice.off", nil), "off", !c.Daily},
 	}
@@ -338,10 +338,10 @@ func twoDigits(n int) string { return strconv.Itoa(n/10) + strconv.Itoa(n%10) }
 
 func shownHour(t *turn) string { return clockOf(t.act.Community.Hour, t.act.Community.Minute) }
 
-func offerHours(t *turn) (out []offer) {
+func hoursOffered(t *turn) (out []option) {
 	for _, hour := range []int{7, 8, 9, 12, 18, 19, 20, 21} {
 		text := clockOf(hour, 0)
-		out = append(out, offer{text, text, text == shownHour(t)})
+		out = append(out, option{text, text, text == shownHour(t)})
 	}
 	return out
 }
@@ -356,14 +356,14 @@ func setZone(t *turn, c *storage.Community, value string) bool {
 
 func shownZone(t *turn) string { return zone.Label(play.Zone(t.act.Community)) }
 
-// offerZones offers places all over the world, with the time that it is there.
-func offerZones(t *turn) (out []offer) {
+// zonesOffered offers places all over the world, with the time that it is there.
+func zonesOffered(t *turn) (out []option) {
 	for _, city := range strings.Split(t.say.Phrase("panel.cities", nil), "|") {
 		at, ok := t.bot.zones.Named(city)
 		if !ok {
 			continue
 		}
-		out = append(out, offer{city + " " + t.req.At.In(at).Format("15:04"), at.String(), at.String() == play.Zone(t.act.Community).String()})
+		out = append(out, option{city + " " + t.req.At.In(at).Format("15:04"), at.String(), at.String() == play.Zone(t.act.Community).String()})
 	}
 	return out
 }
@@ -387,10 +387,10 @@ func (t *turn) secondsText(n int) string {
 	return t.say.Phrase("time.seconds", say.With{"n": n})
 }
 
-func offerSeconds(t *turn) []offer {
-	out := []offer{{t.secondsText(0), anything, t.act.Community.Seconds == 0}}
+func secondsOffered(t *turn) []option {
+	out := []option{{t.secondsText(0), anything, t.act.Community.Seconds == 0}}
 	for _, n := range []int{30, 45, 60, 90, 120, 180, 300} {
-		out = append(out, offer{t.secondsText(n), strconv.Itoa(n), t.act.Community.Seconds == n})
+		out = append(out, option{t.secondsText(n), strconv.Itoa(n), t.act.Community.Seconds == n})
 	}
 	return out
 }
@@ -411,10 +411,10 @@ func (t *turn) languageText(tag string) string {
 	return lang.SelfName(tag)
 }
 
-func offerLanguages(t *turn) []offer {
-	out := []offer{{t.languageText(""), languageAuto, t.act.Community.Locale == ""}}
+func languagesOffered(t *turn) []option {
+	out := []option{{t.languageText(""), languageAuto, t.act.Community.Locale == ""}}
 	for _, tag := range t.bot.book.Languages() {
-		out = append(out, offer{t.languageText(tag), tag, t.act.Community.Locale == tag})
+		out = append(out, option{t.languageText(tag), tag, t.act.Community.Locale == tag})
 	}
 	return out
 }
@@ -437,9 +437,9 @@ func shownDealers(t *turn) string {
 	return t.say.Phrase("choice.dealers."+dealersOf(t.act.Community), nil)
 }
 
-func offerDealers(t *turn) (out []offer) {
+func dealersOffered(t *turn) (out []option) {
 	for _, name := range []string{everyone, admins} {
-		out = append(out, offer{t.say.Phrase("choice.dealers."+name, nil), name, name == dealersOf(t.act.Community)})
+		out = append(out, option{t.say.Phrase("choice.dealers."+name, nil), name, name == dealersOf(t.act.Community)})
 	}
 	return out
 }

@@ -3,12 +3,12 @@ package bot
 import (
 	"slices"
 	"strings"
+
+	"reckon/bot/chat"
 )
 
-// answerArgument names the argument that is an answer.
-const answerArgument = "answer"
-
-// commandTable makes the command table. The order is that of menus and help.
+// commandTable makes the command table. The order is that of menus and help: what is
+// used most comes first, since a phone shows the first few.
 func (b *Bot) commandTable() []command {
 	var t []command
 	v := b.voice()
@@ -18,32 +18,32 @@ func (b *Bot) commandTable() []command {
 		names = append(names, g.Name())
 		t = append(t, command{
 			name: g.Name(), about: "command." + g.Name(), help: helpPlay, game: g, run: (*turn).dealCommand,
-			args: []argument{{name: g.Rules().Argument, about: v.Key("arg", g.Name(), g.Rules().Argument)}, level},
+			args: []argument{{name: g.Rules().Argument, about: v.Key("arg", g.Name(), g.Rules().Argument), complete: offerLevels}, level},
 		})
 	}
 	t = append(t,
+		command{name: "daily", about: "command.daily", help: helpDaily, run: (*turn).dailyCommand,
+			args: []argument{
+				{name: "number", about: "arg.number", whole: &chat.Range{Least: 1}, complete: offerDailies},
+				{name: "game", about: "arg.game", choices: names, labels: "choice.game"},
+			}},
 		command{name: "answer", about: "command.answer", help: helpAnswer, alone: true, run: (*turn).answerCommand,
 			args: []argument{{name: answerArgument, about: "arg.answer", required: true}}},
 		command{name: "hint", about: "command.hint", help: helpStuck, alone: true, run: (*turn).hintCommand},
 		command{name: "giveup", about: "command.giveup", help: helpStuck, role: true, run: (*turn).giveUpCommand},
-		command{name: "solve", about: "command.solve", help: helpSolve, alone: true, run: (*turn).solveCommand,
-			args: []argument{{name: "puzzle", about: "arg.puzzle", required: true}}},
-		command{name: "daily", about: "command.daily", help: helpDaily, run: (*turn).dailyCommand,
-			args: []argument{
-				{name: "number", about: "arg.number"},
-				{name: "game", about: "arg.game", choices: names, labels: "choice.game"},
-			}},
 		command{name: "leaderboard", about: "command.leaderboard", help: helpBoards, reads: true, run: (*turn).leaderboardCommand,
 			args: []argument{{name: "period", about: "arg.period", choices: periods(), labels: "choice.period"}}},
-		command{name: "records", about: "command.records", help: helpBoards, reads: true, run: (*turn).recordsCommand},
 		command{name: "stats", about: "command.stats", help: helpBoards, reads: true, alone: true, run: (*turn).statsCommand},
-		command{name: "settings", about: "command.settings", help: helpHere, role: true, alone: true, run: (*turn).settingsCommand,
-			args: settingsArguments(b.book)},
 		command{name: "help", about: "command.help", help: helpPages, reads: true, alone: true, run: (*turn).helpCommand,
 			args: []argument{{
 				name: "topic", about: "arg.topic", choices: append(slices.Clone(names), topicScoring), labels: "choice.game",
 				keys: map[string]string{topicScoring: "choice.topic.scoring"},
 			}}},
+		command{name: "solve", about: "command.solve", help: helpSolve, alone: true, run: (*turn).solveCommand,
+			args: []argument{{name: "puzzle", about: "arg.puzzle", required: true, complete: offerPuzzles}}},
+		command{name: "settings", about: "command.settings", help: helpHere, role: true, alone: true, run: (*turn).settingsCommand,
+			args: settingsArguments(b.book)},
+		command{name: "records", about: "command.records", help: helpBoards, reads: true, run: (*turn).recordsCommand},
 		command{name: "privacy", about: "command.privacy", help: helpData, alone: true, run: (*turn).privacyCommand,
 			args: []argument{{name: "forget", about: "arg.forget", choices: []string{"forget"}, labels: "choice"}}},
 		command{name: "start", hidden: true, run: (*turn).startCommand},
@@ -61,7 +61,9 @@ func (b *Bot) commandTable() []command {
 func actTable() map[string]act {
 	return map[string]act{
 		actAnswer:  {run: (*turn).answerButton},
+		actAgain:   {run: (*turn).answerButton},
 		actHint:    {run: (*turn).hintButton},
+		actMore:    {run: (*turn).hintButton},
 		actGiveUp:  {role: true, run: (*turn).giveUpButton},
 		actSure:    {role: true, run: (*turn).giveUpButton},
 		actNext:    {run: (*turn).nextButton},

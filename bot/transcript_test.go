@@ -39,6 +39,7 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 //	show terminal telegram discord   which front ends are shown (default: terminal)
 //	room NAME [private] [ephemeral] [channel ID]   where what follows is said
 //	locale TAG                       the language of people's clients
+//	speaks TAG                       what the room speaks, as the network has it
 //	clock TIME                       set the clock (RFC 3339)
 //	sleep DURATION                   let time pass; what is due then is done
 //	pace DURATION                    how long a line takes (default: 3s)
@@ -59,6 +60,7 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 //	ann re WORDS> TEXT               ann replies to the newest message with these words
 //	ann> [LABEL]                     ann presses the newest button of that label
 //	ann re WORDS> [LABEL]            ann presses the one under that message
+//	ann? /COMMAND OPTION: TEXT       ann has typed TEXT of an option; what is offered follows
 //	ann> {DATA}                      ann opens a link that she has written by hand
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.chat")
@@ -97,7 +99,7 @@ func TestReadme(t *testing.T) {
 	}
 	_, session, _ := strings.Cut(string(chat), "private\n")
 	session = regexp.MustCompile(`(?m)^deal .*\n`).ReplaceAllString(session, "") // chosen, so that it stays the same
-	want := "<!-- transcript: bot/testdata/readme.chat -->\n```\n" + strings.NewReplacer("you> [Hint]", "> 2", "you> ", "> ").Replace(session) + "```\n"
+	want := "<!-- transcript: bot/testdata/readme.chat -->\n```\n" + strings.NewReplacer("you> [Hint]", "> #2", "you> ", "> ").Replace(session) + "```\n"
 	if !strings.Contains(string(raw), want) {
 		t.Errorf("README.md lacks the session of testdata/readme.chat:\n%s", want)
 	}
@@ -252,6 +254,10 @@ func play(t *testing.T, script string) string {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
+		if who, typed, ok := strings.Cut(line, "? /"); ok {
+			s.completes(who, typed)
+			continue
+		}
 		who, text, ok := strings.Cut(line, "> ")
 		who, re, _ := strings.Cut(who, " re ")
 		if ok && !strings.Contains(who, " ") {
@@ -273,6 +279,8 @@ func (s *stage) direct(words []string) {
 		s.enter(rest)
 	case "locale":
 		s.locale = rest[0]
+	case "speaks":
+		s.place.Locale = rest[0]
 	case "clock":
 		s.now = must(time.Parse(time.RFC3339, rest[0]))(s.t)
 	case "sleep":
@@ -413,6 +421,18 @@ func (s *stage) request(who, text string) chat.Request {
 		r.Input = chat.Input{Kind: chat.Text, Text: text}
 	}
 	return r
+}
+
+// completes shows what is offered to who types an option's value.
+func (s *stage) completes(who, typed string) {
+	head, text, _ := strings.Cut(typed, ":")
+	name, option, _ := strings.Cut(head, " ")
+	r := s.request(who, "/"+name)
+	r.Key = ""
+	r.Input.Arg, r.Input.Args = option, map[string]string{option: strings.TrimSpace(text)}
+	for _, c := range s.bot.Complete(context.Background(), r) {
+		fmt.Fprintf(s.out, "\t%s (%s)\n", c.Label[chat.DefaultLanguage], c.Value)
+	}
 }
 
 func (s *stage) deliver(r chat.Request, who string) {

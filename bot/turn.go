@@ -21,7 +21,8 @@ type turn struct {
 	act play.Act  // who, where and when; rows of the database from the effect on
 	say say.Voice // to who asks
 
-	changed []int64 // what is to be said and was changed
+	aloud   say.Voice // to all who read there
+	changed []int64   // what is to be said and was changed
 }
 
 // A response is a Reply with what must be known once it is delivered.
@@ -73,7 +74,11 @@ func (b *Bot) newTurn(ctx context.Context, r chat.Request) (t *turn, repeated bo
 		}
 		return err
 	})
-	t.say = b.voice(t.act.Community.Locale, r.Locale)
+	if r.Place.Locale != "" {
+		t.act.Community.AdminLocale = r.Place.Locale
+	}
+	t.say = b.voice(t.act.Community.Locale, r.Locale, t.act.Person.Locale)
+	t.aloud = b.voiceIn(t.act.Community, r.Locale, t.act.Person.Locale)
 	return t, repeated, err
 }
 
@@ -204,6 +209,12 @@ func (t *turn) enter(tx *storage.Tx) (err error) {
 	if t.act.Community, err = tx.EnsureCommunity(p.Network, p.Community, p.Private, owner, title, t.req.At); err != nil {
 		return err
 	}
+	if p.Locale != "" && t.act.Community.AdminLocale != p.Locale {
+		t.act.Community.AdminLocale = p.Locale
+		if err := tx.SaveCommunity(t.act.Community); err != nil {
+			return err
+		}
+	}
 	if silenced {
 		if err := schedule(tx, t.act.Community, t.req.At); err != nil {
 			return err
@@ -259,7 +270,7 @@ func merge(items []*jobs.Item) chat.Reply {
 			continue
 		}
 		for n, line := range it.Reply.Text {
-			if n == 0 {
+			if n == 0 && (len(line) == 0 || line[0].Text != it.Name) {
 				line = append(chat.Line{{Style: chat.Strong, Text: it.Name}, {Text: ": "}}, line...)
 			}
 			r.Text = append(r.Text, line)

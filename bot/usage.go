@@ -6,6 +6,9 @@ import (
 	"reckon/bot/say"
 )
 
+// answerArgument names the argument that is an answer.
+const answerArgument = "answer"
+
 // usage is a command as it is written, with arguments: pairs of a name and a
 // value.
 func (t *turn) usage(name string, pairs ...string) chat.Span {

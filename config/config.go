@@ -5,12 +5,16 @@
 package config
 
 import (
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
 	"log/slog"
+	"net"
 	"net/url"
 	"reflect"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -22,24 +26,38 @@ import (
 type Settings struct {
 	Config File `env:"RECKON_CONFIG" placeholder:"FILE" help:"TOML file of settings; its keys are the names of these flags (telegram-token = \"…\")."`
 
-	DB     string `name:"db" env:"RECKON_DB" default:"reckon.db" placeholder:"FILE" help:"SQLite database, made if it is not there (default: ${default})."`
-	Log    string `env:"RECKON_LOG" default:"auto" enum:"auto,debug,info,warn,error" help:"Log this and worse to standard error: ${enum}. Auto is info with a network, warn in the terminal."`
+	DB         Path   `name:"db" env:"RECKON_DB" placeholder:"FILE" help:"SQLite database, made if it is not there (default: reckon.db)."`
+	DBFile     string `name:"db-file" env:"RECKON_DB_FILE" placeholder:"FILE" help:"Read the setting db from this file instead."`
+	Log        string `env:"RECKON_LOG" default:"auto" enum:"auto,debug,info,warn,error" help:"Log this and worse to standard error: ${enum}. Auto is info with a network, warn in the terminal."`
+	BackupDir  string `env:"RECKON_BACKUP_DIR" placeholder:"FOLDER" help:"Copy the database into this folder each night while a bot serves from it (default: no copies)."`
+	BackupKeep int    `env:"RECKON_BACKUP_KEEP" default:"7" placeholder:"N" help:"Keep so many of these copies, the newest (default: ${default})."`
+
+	Listen Listen `env:"RECKON_LISTEN" placeholder:"HOST:PORT" help:"Serve /healthz, /readyz and /metrics over HTTP there, such as 127.0.0.1:8080 (default: nowhere)."`
 	Locale string `env:"RECKON_LOCALE" placeholder:"TAG" help:"Language of the terminal, such as en or zh-Hans (default: that of LC_ALL, LC_MESSAGES or LANG)."`
 
-	TelegramToken  Secret `env:"TELEGRAM_TOKEN" placeholder:"TOKEN" help:"Token of the Telegram bot, from @BotFather. If set, Telegram is served. Better in the environment or the file: others can read a command line."`
-	TelegramAPIURL URL    `name:"telegram-api-url" env:"TELEGRAM_API_URL" default:"https://api.telegram.org" placeholder:"URL" help:"Telegram Bot API, for a server of your own (default: ${default})."`
-	DiscordToken   Secret `env:"DISCORD_TOKEN" placeholder:"TOKEN" help:"Token of the Discord bot, without the word Bot. If set, Discord is served."`
-	DiscordAPIURL  URL    `name:"discord-api-url" env:"DISCORD_API_URL" default:"https://discord.com/api/v9/" placeholder:"URL" help:"Discord API, for a proxy; the gateway is asked from it (default: ${default})."`
+	TelegramToken     Secret `env:"TELEGRAM_TOKEN" placeholder:"TOKEN" help:"Token of the Telegram bot, from @BotFather. If set, Telegram is served. Better in the environment or the file: others can read a command line."`
+	TelegramTokenFile string `env:"TELEGRAM_TOKEN_FILE" placeholder:"FILE" help:"Read the token from this file instead, such as a secret of Docker or a credential of systemd."`
+	TelegramAPIURL    URL    `name:"telegram-api-url" env:"TELEGRAM_API_URL" default:"https://api.telegram.org" placeholder:"URL" help:"Telegram Bot API, for a server of your own (default: ${default})."`
+	DiscordToken      Secret `env:"DISCORD_TOKEN" placeholder:"TOKEN" help:"Token of the Discord bot, without the word Bot. If set, Discord is served."`
+	DiscordTokenFile  string `env:"DISCORD_TOKEN_FILE" placeholder:"FILE" help:"Read the token from this file instead."`
+	DiscordAPIURL     URL    `name:"discord-api-url" env:"DISCORD_API_URL" default:"https://discord.com/api/v9/" placeholder:"URL" help:"Discord API, for a proxy; the gateway is asked from it (default: ${default})."`
 }
 
-// Validate names the first setting that cannot be right. The error never holds
-// a secret, nor a URL, which may hold one.
-func (s *Settings) Validate() error {
-	if err := filled(s.DB); err != nil {
-		return fmt.Errorf("--db: %w", err)
+// defaultDB is beside whoever starts the program.
+const defaultDB = "reckon.db"
+
+// AfterApply makes kong complete the settings and names the first that cannot be
+// right. The error never holds a secret, nor a URL, which may hold one.
+func (s *Settings) AfterApply() error {
+	if err := s.readFiles(); err != nil {
+		return err
 	}
+	s.DB = cmp.Or(s.DB, defaultDB)
 	if err := tag(s.Locale); err != nil {
 		return fmt.Errorf("--locale: %w", err)
+	}
+	if s.BackupKeep < 1 {
+		return errors.New("--backup-keep: want 1 or more")
 	}
 	for flag, value := range s.fields() {
 		if c, ok := value.(interface{ check() error }); ok {
@@ -105,19 +123,41 @@ func (s *Settings) Level() slog.Level {
 	return slog.LevelWarn
 }
 
-func filled(s string) error {
-	if s == "" {
-		return errors.New("is set but empty")
-	}
-	return nil
-}
-
 func tag(s string) error {
 	if s == "" {
 		return nil
 	}
 	if _, err := language.Parse(s); err != nil {
 		return fmt.Errorf("%q is no language tag, such as en or zh-Hans", s)
+	}
+	return nil
+}
+
+// A Path names a file; unlike other settings it cannot be set to nothing.
+type Path string
+
+// UnmarshalText refuses an empty name.
+func (p *Path) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		return errors.New("is set but empty")
+	}
+	*p = Path(text)
+	return nil
+}
+
+// A Listen is an address to listen on; empty, none.
+type Listen string
+
+func (l Listen) check() error {
+	if l == "" {
+		return nil
+	}
+	_, port, err := net.SplitHostPort(string(l))
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		return errors.New("want a host and a port, such as 127.0.0.1:8080")
 	}
 	return nil
 }
@@ -137,14 +177,17 @@ func (s URL) check() error {
 }
 
 // Redact takes every secret of the settings out of a text, as it is and as it
-// stands in an address.
+// stands in an address or in JSON.
 func (s *Settings) Redact(text string) string {
 	for _, value := range s.fields() {
 		secret, ok := value.(Secret)
 		if !ok || secret == "" {
 			continue
 		}
-		for _, form := range []string{string(secret), url.PathEscape(string(secret)), url.QueryEscape(string(secret))} {
+		quoted, _ := json.Marshal(string(secret)) // a string never fails
+		for _, form := range []string{
+			string(secret), url.PathEscape(string(secret)), url.QueryEscape(string(secret)), strings.Trim(string(quoted), `"`),
+		} {
 			text = strings.ReplaceAll(text, form, redacted)
 		}
 	}

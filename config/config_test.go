@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -18,8 +20,8 @@ const token = "7000001:AAH-very-secret"
 
 func parse(t *testing.T, env map[string]string, args ...string) (config.Settings, error) {
 	t.Helper()
-	for _, name := range []string{"RECKON_CONFIG", "RECKON_DB", "RECKON_LOG", "RECKON_LOCALE",
-		"TELEGRAM_TOKEN", "TELEGRAM_API_URL", "DISCORD_TOKEN", "DISCORD_API_URL"} {
+	for _, name := range []string{"RECKON_CONFIG", "RECKON_DB", "RECKON_DB_FILE", "RECKON_BACKUP_DIR", "RECKON_BACKUP_KEEP", "RECKON_LISTEN", "RECKON_LOG", "RECKON_LOCALE", "TELEGRAM_TOKEN",
+		"TELEGRAM_TOKEN_FILE", "TELEGRAM_API_URL", "DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "DISCORD_API_URL"} {
 		t.Setenv(name, "") // so that the value of before comes back after the test
 		if err := os.Unsetenv(name); err != nil {
 			t.Fatal(err)
@@ -51,7 +53,7 @@ func TestDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := config.Settings{DB: "reckon.db", Log: "auto",
+	want := config.Settings{DB: "reckon.db", Log: "auto", BackupKeep: 7,
 		TelegramAPIURL: "https://api.telegram.org", DiscordAPIURL: "https://discord.com/api/v9/"}
 	if s != want {
 		t.Errorf("got %+v, want %+v", s, want)
@@ -72,7 +74,7 @@ discord-token = "from-file"
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := []string{s.DB, s.Log, s.Locale, s.DiscordToken.Reveal(), s.TelegramToken.Reveal()}
+	got := []string{string(s.DB), s.Log, s.Locale, s.DiscordToken.Reveal(), s.TelegramToken.Reveal()}
 	want := []string{"flag.db", "debug", "zh-Hans", "from-file", token}
 	for i := range want {
 		if got[i] != want[i] {
@@ -89,12 +91,18 @@ func TestWrongValues(t *testing.T) {
 		name, value, want string
 	}{
 		{"RECKON_DB", "", "--db: "},
+		{"RECKON_BACKUP_KEEP", "0", "--backup-keep: "},
+		{"RECKON_BACKUP_KEEP", "all", "--backup-keep"},
+		{"RECKON_LISTEN", "8080", "--listen: "},
+		{"RECKON_LISTEN", "localhost:http", "--listen: "},
 		{"RECKON_LOG", "loud", "--log must be one of"},
 		{"RECKON_LOCALE", "not a tag", "--locale: "},
 		{"RECKON_CONFIG", "/nowhere/reckon.toml", "no such file"},
 		{"TELEGRAM_TOKEN", token + " " + token, "--telegram-token: "},
 		{"TELEGRAM_API_URL", "api.telegram.org/" + token, "--telegram-api-url: "},
 		{"TELEGRAM_API_URL", "https://u:" + token + "@host:port/", "--telegram-api-url: "},
+		{"TELEGRAM_API_URL", "ftp://api.telegram.org", "--telegram-api-url: "},
+		{"DISCORD_API_URL", "https://discord.com/#" + token, "--discord-api-url: "},
 		{"DISCORD_TOKEN", "Bot " + token, "--discord-token: "},
 		{"DISCORD_API_URL", "https://h/?key=" + token, "--discord-api-url: "},
 	} {
@@ -105,6 +113,35 @@ func TestWrongValues(t *testing.T) {
 		}
 		if s := err.Error(); !strings.Contains(s, c.want) || strings.Contains(s, token) || strings.Contains(s, "\n") {
 			t.Errorf("%s=%s: %q, want one line with %q and no secret", c.name, c.value, s, c.want)
+		}
+	}
+}
+
+func TestKeptInFiles(t *testing.T) {
+	telegram, discord, db, nothing := writeFile(t, token+"\n"), writeFile(t, "abc"), writeFile(t, "kept.db\n"), writeFile(t, "\n")
+	s, err := parse(t, map[string]string{"TELEGRAM_TOKEN_FILE": telegram, "TELEGRAM_TOKEN": "", "RECKON_DB_FILE": db}, "--discord-token-file", discord)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.TelegramToken != token || s.DiscordToken != "abc" || s.DB != "kept.db" || !s.Networks() {
+		t.Errorf("tokens %q and %q, database %q", s.TelegramToken.Reveal(), s.DiscordToken.Reveal(), s.DB)
+	}
+	s, err = parse(t, map[string]string{"RECKON_CONFIG": writeFile(t, "telegram-token-file = '"+telegram+"'\n"), "DISCORD_TOKEN_FILE": nothing, "RECKON_DB_FILE": ""})
+	if err != nil || s.TelegramToken != token || s.DiscordToken != "" || s.DB != "reckon.db" {
+		t.Errorf("error %v, tokens %q and %q, database %q", err, s.TelegramToken.Reveal(), s.DiscordToken.Reveal(), s.DB)
+	}
+	for want, env := range map[string]map[string]string{
+		"--telegram-token-file: --telegram-token is set as well": {"TELEGRAM_TOKEN_FILE": telegram, "TELEGRAM_TOKEN": token},
+		"--discord-token-file: --discord-token is set as well":   {"DISCORD_TOKEN_FILE": discord, "DISCORD_TOKEN": token},
+		"--db-file: --db is set as well":                         {"RECKON_DB_FILE": db, "RECKON_DB": "reckon.db"},
+		"--telegram-token-file: open /nowhere":                   {"TELEGRAM_TOKEN_FILE": "/nowhere"},
+		"--discord-token-file: read":                             {"DISCORD_TOKEN_FILE": t.TempDir()},
+		"--discord-token: ":                                      {"DISCORD_TOKEN_FILE": writeFile(t, "two "+token)},
+		"more than 65536 bytes":                                  {"DISCORD_TOKEN_FILE": writeFile(t, strings.Repeat("AAH", 1<<15))},
+	} {
+		_, err := parse(t, env)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "AAH") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v, want %s and no secret", err, want)
 		}
 	}
 }
@@ -147,7 +184,47 @@ func TestRedact(t *testing.T) {
 	if got := s.Redact(text); strings.Contains(got, "AAH") || !strings.HasSuffix(got, ": refused") {
 		t.Errorf("%q", got)
 	}
+	s = config.Settings{DiscordToken: `a<"\b`}
+	if got := s.Redact(`{"err":"a\u003c\"\\b"}`); got != `{"err":"[secret]"}` {
+		t.Errorf("in JSON: %s", got)
+	}
 	if got := new(config.Settings).Redact("as it is"); got != "as it is" {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestDeploy holds what is set for containers and services, and the README's table,
+// to the settings there are.
+func TestDeploy(t *testing.T) {
+	known := map[string]bool{}
+	for i := range reflect.TypeFor[config.Settings]().NumField() {
+		known[reflect.TypeFor[config.Settings]().Field(i).Tag.Get("env")] = true
+	}
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(readme), "| setting | default |")
+	table, _, _ = strings.Cut(table, "\n\n")
+	texts := map[string]string{"README.md": table}
+	for _, name := range []string{"../compose.yaml", "../Dockerfile", "deploy/hardened.yaml", "deploy/reckon.service"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[name] = string(text)
+	}
+	names := regexp.MustCompile(`\b(RECKON|TELEGRAM|DISCORD)_[A-Z_]+\b`)
+	for file, text := range texts {
+		for _, name := range names.FindAllString(text, -1) {
+			if !known[name] {
+				t.Errorf("%s: there is no setting %s", file, name)
+			}
+		}
+	}
+	for name := range known {
+		if name != "RECKON_CONFIG" && name != "RECKON_LOG" && name != "RECKON_LOCALE" && !strings.Contains(table, "`"+name+"`") {
+			t.Errorf("README.md: the table lacks %s", name)
+		}
 	}
 }

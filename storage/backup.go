@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"net/url"
@@ -71,6 +72,12 @@ func (s *Store) refuseSelf(path string) error {
 	return nil
 }
 
+// Check reads the whole database and tells whether it is damaged. It takes as long as
+// reading the file does.
+func (s *Store) Check(ctx context.Context) error {
+	return checkAll(ctx, s.readers)
+}
+
 // check reads all of a database that nobody else has open.
 func check(ctx context.Context, path string) (err error) {
 	db, err := connect(path, url.Values{"mode": {"ro"}, "immutable": {"1"}})
@@ -78,12 +85,16 @@ func check(ctx context.Context, path string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	return checkAll(ctx, db)
+}
+
+func checkAll(ctx context.Context, db *sql.DB) error {
 	var verdict string
 	if err := db.QueryRowContext(ctx, `PRAGMA integrity_check(1)`).Scan(&verdict); err != nil {
 		return err
 	}
 	if verdict != "ok" {
-		return fmt.Errorf("the copy is damaged: %s", verdict)
+		return fmt.Errorf("the database is damaged: %s", verdict)
 	}
 	return nil
 }

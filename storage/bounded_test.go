@@ -110,7 +110,7 @@ func pages(t testing.TB, c *connection) (n int) {
 
 // inFull read all that one person or community has, or all that waits: see the
 // package's documentation.
-var inFull = []string{"AdoptChannel", "ForgetPlayer", "LiveClasses", "RekeyCommunity", "Unclassed", "Waiting"}
+var inFull = []string{"AdoptChannel", "Backlogs", "ForgetPlayer", "LiveClasses", "RekeyCommunity", "Unclassed", "Waiting"}
 
 // mostPages is how many pages a method may look at, of which rows are a small part:
 // of a limit of ten rows each is looked up in a few trees.

@@ -16,8 +16,8 @@ type Community struct {
 	Active  bool   // the bot can talk there
 	Title   string
 	Locale  string // BCP 47 tag; empty: that of each reader
-	// AdminLocale is the BCP 47 tag of who last changed the settings, for
-	// unsolicited messages; empty: unknown.
+	// AdminLocale is the BCP 47 tag of what the community speaks, as the network has
+	// it, or else of who last changed the settings, for what all read; empty: unknown.
 	AdminLocale  string
 	Zone         string // IANA name of the time zone; empty: not set
 	Hour         int    // 0..23, local time of the daily; 9 unless set
@@ -91,7 +91,8 @@ func (tx *Tx) SaveCommunity(c Community) error {
 // has moved it. If there is one with the key to already, which people have begun
 // to use before the bot was told of the move, all it has passes to the moved one
 // and it is deleted. The moved community keeps its ID and its settings, and takes
-// those it has not set from the other. None with the key from is no error, so
+// those it has not set from the other. Its messages stay behind: no round is found by
+// them any more, and none is edited. None with the key from is no error, so
 // the move may be told twice.
 func (tx *Tx) RekeyCommunity(network, from, to string) error {
 	old, err := tx.FindCommunity(network, from)
@@ -99,6 +100,9 @@ func (tx *Tx) RekeyCommunity(network, from, to string) error {
 		return nil
 	}
 	if err != nil {
+		return err
+	}
+	if err := tx.leaveMessages(old.ID); err != nil {
 		return err
 	}
 	twin, err := tx.FindCommunity(network, to)
@@ -110,6 +114,22 @@ func (tx *Tx) RekeyCommunity(network, from, to string) error {
 	}
 	_, err = tx.exec("rekey community", `UPDATE communities SET key = ? WHERE id = ?`, to, old.ID)
 	return err
+}
+
+// leaveMessages forgets the network's IDs of a community's messages: under another
+// key they are those of others.
+func (tx *Tx) leaveMessages(id int64) error {
+	for _, query := range []string{
+		`DELETE FROM messages WHERE community_id = ?`,
+		`UPDATE rounds SET message = '' WHERE community_id = ? AND message <> ''`,
+		`UPDATE outbox SET outcome = 'failed', done_at = created_at, claimed_by = NULL, body = ''
+			WHERE community_id = ? AND done_at IS NULL AND message <> '' AND event IS NULL`,
+	} {
+		if _, err := tx.exec("leave messages", query, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // AdoptChannel makes a channel that was a community of its own a part of its

@@ -33,7 +33,7 @@
 //     whole world answers, PlayerAnswers reads one person's.
 //   - LiveClasses and ForgetPlayer with all that one player has done.
 //   - SetAward with one player's rounds of one day, and their communities.
-//   - Waiting and ForgetPlayer with what waits to be said, StillHere too where another
+//   - Waiting, Backlogs and ForgetPlayer with what waits to be said, StillHere too where another
 //     process is gone; ClaimOutgoing with what is free behind what others have
 //     in hand.
 //   - IsOpen and Unclassed with the open rounds of a class, and of none.

@@ -28,6 +28,8 @@ type Store struct {
 	pool    *pool // of readers
 	older   error // why there are no transactions: the schema is older than this program
 	damage
+
+	observer func(write bool, took time.Duration) // nil: nobody
 }
 
 // How long a connection waits for another process to end its transaction.

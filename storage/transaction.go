@@ -3,6 +3,7 @@ package storage
 import (
 	"context"
 	"errors"
+	"time"
 )
 
 var errReadOnly = errors.New("the database is open to be read only")
@@ -18,6 +19,7 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	if s.turns == nil {
 		return errReadOnly
 	}
+	defer s.took(true, time.Now())
 	return s.note(s.turns.write(ctx, fn))
 }
 
@@ -27,5 +29,16 @@ func (s *Store) Read(ctx context.Context, fn func(tx *Tx) error) error {
 	if s.older != nil {
 		return s.older
 	}
+	defer s.took(false, time.Now())
 	return s.note(s.pool.read(ctx, fn))
+}
+
+// Observe has every transaction told of: whether it may write, and how long it took
+// with the wait for its turn. It must be called before the first one.
+func (s *Store) Observe(f func(write bool, took time.Duration)) { s.observer = f }
+
+func (s *Store) took(write bool, begun time.Time) {
+	if s.observer != nil {
+		s.observer(write, time.Since(begun))
+	}
 }

@@ -15,7 +15,10 @@ type Delivery struct {
 	At      time.Time // when it was first to be said
 	Until   time.Time // it is of no use after; zero: it always is
 	Bulk    bool      // it answers nobody and may wait
-	Reply   Reply
+	// Minor tells that there is more important to say: where the network allows so
+	// many messages in a time, some are kept for that.
+	Minor bool
+	Reply Reply
 }
 
 // Answers tells whether a delivery is the reply to an event.

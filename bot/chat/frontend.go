@@ -47,6 +47,11 @@ type Handler interface {
 	NeedsRole(ctx context.Context, r Request) bool
 	// Menu is the command table as people are shown it.
 	Menu() []MenuCommand
+	// Complete offers values for the argument Input.Arg of a command that a person
+	// is typing, whose Args hold what is typed so far. At most MaxChoices; each has
+	// one label, in the person's language, as that of DefaultLanguage. It changes
+	// nothing and r has no Key.
+	Complete(ctx context.Context, r Request) []MenuChoice
 }
 
 // A Broker makes the reply that a front end must give by itself.
@@ -80,15 +85,25 @@ type MenuCommand struct {
 // DefaultLanguage is the one in which every text exists.
 const DefaultLanguage = "en"
 
-// MenuArg is an argument of a MenuCommand.
+// MaxChoices is how many choices an argument has at most.
+const MaxChoices = 25
+
+// MenuArg is an argument of a MenuCommand. Its value is always a text.
 type MenuArg struct {
-	Name     string
+	Name     string            // [a-z0-9_]{1,32}
+	NameIn   map[string]string // other names, by language: letters and digits, at most 32
 	About    map[string]string // at most 100 characters
 	Required bool
-	Choices  []MenuChoice // if not empty, the only values; at most 25
+	Choices  []MenuChoice // if not empty, the only values; at most MaxChoices
+	Whole    *Range       // a whole number in it; nil: a text
+	Complete bool         // Handler.Complete offers values; there are no Choices then
 }
 
-// MenuChoice is a value an argument may have.
+// A Range is of whole numbers, from Least to Most. Most 0: without end.
+type Range struct{ Least, Most int }
+
+// MenuChoice is a value an argument may have, of at most 100 characters, as is its
+// Label.
 type MenuChoice struct {
 	Value string
 	Label map[string]string

@@ -17,7 +17,13 @@ func TestGuard(t *testing.T) {
 	if chat.Guard(log, "work", func() { panic("boom") }) {
 		t.Error("a panic counts as an end")
 	}
-	if got := b.String(); !strings.Contains(got, "boom") || !strings.Contains(got, "in=work") || !strings.Contains(got, "guard_test.go") {
-		t.Errorf("logged without what, why and where: %s", got)
+	if got := b.String(); strings.Contains(got, "boom") || !strings.Contains(got, "value=string") || !strings.Contains(got, "in=work") || !strings.Contains(got, "guard_test.go") {
+		t.Errorf("logged without what and where, or with the value: %s", got)
+	}
+	b.Reset()
+	var none []int
+	chat.Guard(log, "work", func() { none[len(none)]++ })
+	if got := b.String(); !strings.Contains(got, "index out of range") {
+		t.Errorf("logged without why: %s", got)
 	}
 }

@@ -69,6 +69,10 @@ type Face struct {
 	Tiles []string `json:"tiles"`           // "3" "3" "8" "8"
 	Goal  string   `json:"goal,omitempty"`  // a phrase: "make 24"
 	Note  string   `json:"note,omitempty"`  // a phrase: "hard"
+	// Sort is the same number, from 1, for all puzzles of a sort, so that a
+	// network can give each a look of its own; 0: not known.
+	Sort int  `json:"sort,omitempty"`
+	Over bool `json:"over,omitempty"` // nothing more is to be found or won
 }
 
 // Style of a Span.
@@ -161,6 +165,23 @@ type Button struct {
 	// deep link, whose start is a Press of Data); elsewhere it is like any
 	// other button.
 	Personal bool `json:"personal,omitempty"`
+	// Icon is an emoji that stands before the Label where the network shows one.
+	Icon string `json:"icon,omitempty"`
+	// Disabled shows what cannot be pressed now; a network that cannot show it
+	// so leaves the button out.
+	Disabled bool `json:"disabled,omitempty"`
+}
+
+// Pressable are the rows without buttons that cannot be pressed.
+func Pressable(rows [][]Button) [][]Button {
+	var out [][]Button
+	for _, row := range rows {
+		row = slices.DeleteFunc(slices.Clone(row), func(b Button) bool { return b.Disabled })
+		if len(row) > 0 {
+			out = append(out, row)
+		}
+	}
+	return out
 }
 
 // ButtonStyle is a button's weight.
@@ -180,5 +201,8 @@ type Ask struct {
 	Title       string `json:"title"`       // at most 45 characters
 	Label       string `json:"label"`       // at most 45 characters
 	Placeholder string `json:"placeholder"` // at most 100 characters
-	Hint        string `json:"hint"`        // at most 200 characters: how to answer without a form
+	// Value is what the field holds to begin with; a network without forms leaves
+	// it out.
+	Value string `json:"value,omitempty"`
+	Hint  string `json:"hint"` // at most 200 characters: how to answer without a form
 }

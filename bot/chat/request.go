@@ -36,6 +36,7 @@ type Place struct {
 	Channel string
 	Private bool   // one person and the bot, nobody else reads
 	Title   string // of the community
+	Locale  string // BCP 47 tag of what the community speaks; empty where the network does not say
 }
 
 // A Person plays. {Network, ID} identify them.
@@ -75,6 +76,7 @@ type Input struct {
 	Kind Kind
 	Name string            // Command: in lower case, without the slash
 	Args map[string]string // Command: options by name, on networks that have them; else nil
+	Arg  string            // Handler.Complete: the option that is being typed
 	Text string            // Command without Args: all behind the name, as typed; Text, Submit: the text
 	Data string            // Press, Submit: a Button's or an Ask's Data
 	// Source is the message of the bot's that was pressed or replied to; zero if

@@ -15,7 +15,7 @@ import (
 // stored is the Reply of testdata/reply.json, with every field set.
 var stored = chat.Reply{
 	Silent: true, Tone: chat.Bad,
-	Face: &chat.Face{Title: "Daily #12", Tiles: []string{"3", "3", "8", "8"}, Goal: "make 24", Note: "hard"},
+	Face: &chat.Face{Title: "Daily #12", Tiles: []string{"3", "3", "8", "8"}, Goal: "make 24", Note: "hard", Sort: 1, Over: true},
 	Text: []chat.Line{
 		{{Text: "plain "}, {Style: chat.Strong, Text: "strong"}, {Style: chat.Code, Text: "8/(3-8/3)"}, {Style: chat.Spoiler, Text: "spoiler"}},
 		{},
@@ -24,10 +24,10 @@ var stored = chat.Reply{
 	},
 	Table: &chat.Table{Head: []string{"#", "player"}, Rows: [][]string{{"1", "Ann"}}},
 	Buttons: [][]chat.Button{
-		{{Label: "Answer", Data: "v2 answer 7", Style: chat.Primary, Personal: true}, {Label: "Hint", Data: "v2 hint 7"}},
+		{{Label: "Answer", Data: "v2 answer 7", Style: chat.Primary, Personal: true}, {Label: "Hint", Data: "v2 hint 7", Icon: "💡", Disabled: true}},
 		{{Label: "Give up", Data: "v2 giveup 7", Style: chat.Danger}},
 	},
-	Ask:      &chat.Ask{Data: "v2 answer 7", Title: "Answer", Label: "3 3 8 8", Placeholder: "2*(9-4)+6", Hint: "Type it."},
+	Ask:      &chat.Ask{Data: "v2 answer 7", Title: "Answer", Label: "3 3 8 8", Placeholder: "2*(9-4)+6", Value: "8*3", Hint: "Type it."},
 	Audience: chat.Secret, Edit: true, Remove: true, Mark: "👎",
 	Otherwise: &chat.Reply{Text: []chat.Line{{{Text: "elsewhere"}}}},
 }
@@ -56,7 +56,11 @@ func TestStoredReplyIsRead(t *testing.T) {
 	want := stored
 	want.Text = []chat.Line{stored.Text[0], stored.Text[1], stored.Text[2][:2], stored.Text[3]} // commands had no style
 	want.Mark = ""
-	want.Otherwise = nil // nor was there this
+	want.Otherwise = nil // nor was there this, nor what follows
+	face, ask, button := *stored.Face, *stored.Ask, stored.Buttons[0][1]
+	face.Sort, face.Over, ask.Value, button.Icon, button.Disabled = 0, false, "", "", false
+	want.Face, want.Ask = &face, &ask
+	want.Buttons = [][]chat.Button{{stored.Buttons[0][0], button}, stored.Buttons[1]}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("numbered.json (-want +got):\n%s", diff)
 	}

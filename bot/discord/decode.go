@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,11 +20,14 @@ import (
 // are decoded only after what is needed to answer.
 type interaction struct {
 	ticket
-	Type    discordgo.InteractionType         `json:"type"`
-	Context *discordgo.InteractionContextType `json:"context"`
-	GuildID string                            `json:"guild_id"`
-	Channel struct {
-		Name string `json:"name"`
+	Type           discordgo.InteractionType         `json:"type"`
+	Context        *discordgo.InteractionContextType `json:"context"`
+	GuildID        string                            `json:"guild_id"`
+	AppPermissions string                            `json:"app_permissions"` // a number too large for a JSON one
+	GuildLocale    string                            `json:"guild_locale"`
+	Channel        struct {
+		Name string                `json:"name"`
+		Type discordgo.ChannelType `json:"type"`
 	} `json:"channel"`
 	ChannelID string   `json:"channel_id"`
 	Member    *member  `json:"member"`
@@ -68,8 +72,9 @@ type user struct {
 }
 
 type option struct {
-	Name  string          `json:"name"`
-	Value json.RawMessage `json:"value"`
+	Name    string          `json:"name"`
+	Value   json.RawMessage `json:"value"`
+	Focused bool            `json:"focused"` // it is being typed
 }
 
 // network is the word that names Discord in places, persons and keys.
@@ -106,8 +111,12 @@ func (i *interaction) request() (chat.Request, error) {
 	if err != nil {
 		return chat.Request{}, err
 	}
+	key := network + ":interaction:" + i.ID
+	if i.isCompletion() {
+		key = ""
+	}
 	return chat.Request{
-		Key:       network + ":interaction:" + i.ID,
+		Key:       key,
 		Place:     i.place(),
 		Person:    person,
 		Input:     input,
@@ -117,11 +126,16 @@ func (i *interaction) request() (chat.Request, error) {
 	}, nil
 }
 
+// isCompletion tells whether it asks what may be typed: nothing is done yet.
+func (i *interaction) isCompletion() bool {
+	return i.Type == discordgo.InteractionApplicationCommandAutocomplete
+}
+
 // place is where an interaction came from. A thread is a channel of its own.
 // The name of a guild is not in it.
 func (i *interaction) place() chat.Place {
 	if i.GuildID != "" {
-		return chat.Place{Network: network, Community: i.GuildID, Channel: i.ChannelID}
+		return chat.Place{Network: network, Community: i.GuildID, Channel: i.ChannelID, Locale: i.GuildLocale}
 	}
 	return chat.Place{Network: network, Community: i.ChannelID, Private: i.private(), Title: i.Channel.Name}
 }
@@ -151,24 +165,20 @@ func (i *interaction) person() (chat.Person, error) {
 	if who == nil || who.ID == "" {
 		return chat.Person{}, errors.New("an interaction without a person")
 	}
-	name := who.Username
-	for _, better := range []string{nick, who.GlobalName} {
-		if better != "" {
-			name = better
-			break
-		}
-	}
-	return chat.Person{Network: network, ID: who.ID, Name: name, Role: role}, nil
+	return chat.Person{Network: network, ID: who.ID, Name: who.name(nick), Role: role}, nil
 }
+
+// name is what others see of a person; nick is that of the server.
+func (u user) name(nick string) string { return cmp.Or(nick, u.GlobalName, u.Username) }
 
 func (i *interaction) input() (chat.Input, error) {
 	switch i.Type {
-	case discordgo.InteractionApplicationCommand:
+	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
 		if i.Data.Name == "" || i.Data.Type > int(discordgo.ChatApplicationCommand) {
 			return chat.Input{}, errOther
 		}
 		args, err := arguments(i.Data.Options)
-		return chat.Input{Kind: chat.Command, Name: strings.ToLower(i.Data.Name), Args: args}, err
+		return chat.Input{Kind: chat.Command, Name: strings.ToLower(i.Data.Name), Args: args, Arg: focused(i.Data.Options)}, err
 	case discordgo.InteractionMessageComponent:
 		return chat.Input{Kind: chat.Press, Data: dataOf(i.Data.CustomID), Source: i.source(), Alone: i.alone()}, nil
 	case discordgo.InteractionModalSubmit:
@@ -210,6 +220,16 @@ func arguments(options []option) (map[string]string, error) {
 		args[o.Name] = text
 	}
 	return args, nil
+}
+
+// focused is the option that is being typed, if any.
+func focused(options []option) string {
+	for _, o := range options {
+		if o.Focused {
+			return o.Name
+		}
+	}
+	return ""
 }
 
 // component is any component of a form: a row holds Components, a label one

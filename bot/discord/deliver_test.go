@@ -56,8 +56,10 @@ func TestLane(t *testing.T) {
 	post := unasked(guild, "a", say("x"))
 	edit, other := editOf(chat.Message{Place: guild, ID: "5"}, say("x")), unasked(chat.Place{Community: "7", Channel: "71"}, "b", say("x"))
 	answer := post
-	answer.Event = []byte("{}")
-	if l := g.front.Lane(post); l == "" || l != g.front.Lane(edit) || l == g.front.Lane(other) || g.front.Lane(answer) != "" {
+	answer.Event = []byte(`{"token":"t"}`)
+	written := post
+	written.Event = []byte(`{"written":"4"}`)
+	if l := g.front.Lane(post); l == "" || l != g.front.Lane(edit) || l == g.front.Lane(other) || g.front.Lane(answer) != "" || g.front.Lane(written) != l {
 		t.Errorf("lanes %q, %q, %q, %q", l, g.front.Lane(edit), g.front.Lane(other), g.front.Lane(answer))
 	}
 	if !g.front.Idempotent() {
@@ -199,23 +201,38 @@ func resumed(t *testing.T, raw string, r chat.Reply) chat.Delivery {
 	return replyTo(q, r)
 }
 
+// What another process has left of the answer to an interaction: nothing, that it is
+// thinking about it, an acknowledged press, or all of it.
+const (
+	nothing       = ""
+	thinking      = `{"id":"78","flags":128}`
+	thinkingAlone = `{"id":"78","flags":192}`
+	pressedOnly   = `{"id":"4000","flags":0}`
+	all           = `{"id":"77","flags":0}`
+	allAlone      = `{"id":"77","flags":64}`
+)
+
 // begin tells the stand-in what another process has done with an interaction.
-func (d *standIn) begin(deliveries ...chat.Delivery) {
+func (d *standIn) begin(q chat.Delivery, left string) {
+	if left == nothing {
+		return
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for _, q := range deliveries {
-		i, err := readEvent(q.Event)
-		if err != nil {
-			d.t.Fatal(err)
-		}
-		d.acked[i.Token] = true
+	i, _, err := readEvent(q.Event)
+	if err != nil {
+		d.t.Fatal(err)
 	}
+	d.acked[i.Token] = true
+	if d.originals == nil {
+		d.originals = map[string]string{}
+	}
+	d.originals[i.Token] = left
 }
 
 // TestResumed answers events that this process has never seen: another has taken
 // them, and perhaps deferred their answers, before it ended.
 func TestResumed(t *testing.T) {
-	const deferred = true
 	var (
 		alone = chat.Reply{Text: lines("a"), Audience: chat.Asker}
 		edit  = chat.Reply{Text: lines("a"), Edit: true}
@@ -226,50 +243,53 @@ func TestResumed(t *testing.T) {
 	kinds := map[string]func(id, data string) string{"slash": slash, "press": press, "direct": func(id, name string) string {
 		return strings.Replace(interactions()["direct"], "1573664773625610240", id, 2)
 	}}
+	const look = "GET original"
 	for _, c := range []struct {
-		kind     string
-		age      time.Duration
-		deferred bool
-		name     string
-		reply    chat.Reply
-		lost     bool
-		want     []string
+		kind  string
+		age   time.Duration
+		left  string
+		name  string
+		reply chat.Reply
+		lost  bool
+		want  []string
 	}{
-		{"slash", young, !deferred, "public", say("a"), false, []string{`callback type 4 "a"`}},
-		{"slash", young, !deferred, "secret", secret("a"), false, []string{`callback type 4 ephemeral "a"`}},
-		{"slash", young, deferred, "public", say("a"), false, []string{`callback type 4 "a"`, `PATCH original "a"`}},
-		{"slash", young, deferred, "secret", secret("a"), false, []string{`callback type 4 ephemeral "a"`, "DELETE original", `follow-up ephemeral "a"`}},
-		{"slash", old, deferred, "public", say("a"), false, []string{`PATCH original "a"`}},
-		{"slash", old, deferred, "alone", alone, false, []string{"DELETE original", `follow-up ephemeral "a"`}},
-		{"slash", old, deferred, "secret", secret("a"), false, []string{"DELETE original", `follow-up ephemeral "a"`}},
-		{"slash", old, !deferred, "public", say("a"), false, []string{`PATCH original "a"`, post}},
-		{"slash", old, !deferred, "alone", alone, true, []string{"DELETE original"}},
-		{"slash", old, !deferred, "secret", secret("a"), true, []string{"DELETE original"}},
-		{"slash", old, !deferred, "silence", shut, false, nil},
-		{"slash", ended, deferred, "public", say("a"), false, []string{post}},
-		{"slash", ended, deferred, "secret", secret("a"), true, nil},
-		{"press", young, !deferred, "edit", edit, false, []string{`callback type 7 "a"`}},
-		{"press", young, deferred, "edit", edit, false, []string{`callback type 7 "a"`, `PATCH original "a"`}},
-		{"press", young, deferred, "public", say("a"), false, []string{`callback type 4 "a"`, `follow-up "a"`}},
-		{"press", young, deferred, "secret", secret("a"), false, []string{`callback type 4 ephemeral "a"`, `follow-up ephemeral "a"`}},
-		{"press", old, deferred, "edit", edit, false, []string{`PATCH original "a"`}},
-		{"press", old, deferred, "public", say("a"), false, []string{`follow-up "a"`}},
-		{"press", old, deferred, "secret", secret("a"), false, []string{`follow-up ephemeral "a"`}},
-		{"press", old, !deferred, "edit", edit, false, []string{`PATCH original "a"`, post}},
-		{"press", old, !deferred, "public", say("a"), false, []string{`follow-up "a"`, post}},
-		{"press", old, !deferred, "secret", secret("a"), true, []string{`follow-up ephemeral "a"`}},
-		{"direct", old, !deferred, "secret", secret("a"), false, []string{`PATCH original "a"`, post}},
-		{"direct", ended, deferred, "secret", secret("a"), false, []string{post}},
+		{"slash", young, nothing, "public", say("a"), false, []string{look, `callback type 4 "a"`}},
+		{"slash", young, nothing, "secret", secret("a"), false, []string{look, `callback type 4 ephemeral "a"`}},
+		{"slash", young, all, "public", say("a"), false, []string{look}},
+		{"slash", young, allAlone, "secret", secret("a"), false, []string{look}},
+		{"slash", young, thinking, "public", say("a"), false, []string{look, `PATCH original "a"`}},
+		{"slash", young, thinking, "secret", secret("a"), false, []string{look, "DELETE original", `follow-up ephemeral "a"`}},
+		{"slash", young, thinkingAlone, "secret", secret("a"), false, []string{look, `PATCH original "a"`}},
+		{"slash", old, thinking, "public", say("a"), false, []string{look, `PATCH original "a"`}},
+		{"slash", old, thinkingAlone, "alone", alone, false, []string{look, `PATCH original "a"`}},
+		{"slash", old, thinkingAlone, "public", say("a"), false, []string{look, "DELETE original", `follow-up "a"`}},
+		{"slash", old, all, "public", say("a"), false, []string{look}},
+		{"slash", old, nothing, "public", say("a"), false, []string{look, post}},
+		{"slash", old, nothing, "alone", alone, true, []string{look}},
+		{"slash", old, nothing, "secret", secret("a"), true, []string{look}},
+		{"slash", old, nothing, "silence", shut, true, []string{look}},
+		{"slash", ended, thinking, "public", say("a"), false, []string{post}},
+		{"slash", ended, thinking, "secret", secret("a"), true, nil},
+		{"press", young, nothing, "edit", edit, false, []string{look, `callback type 7 "a"`}},
+		{"press", young, pressedOnly, "edit", edit, false, []string{look, `PATCH original "a"`}},
+		{"press", young, pressedOnly, "public", say("a"), false, []string{look, `follow-up "a"`}},
+		{"press", young, pressedOnly, "secret", secret("a"), false, []string{look, `follow-up ephemeral "a"`}},
+		{"press", young, all, "public", say("a"), false, []string{look}},
+		{"press", young, allAlone, "secret", secret("a"), false, []string{look}},
+		{"press", old, pressedOnly, "edit", edit, false, []string{look, `PATCH original "a"`}},
+		{"press", old, pressedOnly, "public", say("a"), false, []string{look, `follow-up "a"`}},
+		{"press", old, nothing, "edit", edit, false, []string{look, post}},
+		{"press", old, nothing, "public", say("a"), false, []string{look, post}},
+		{"press", old, nothing, "secret", secret("a"), true, []string{look}},
+		{"direct", old, nothing, "secret", secret("a"), false, []string{look, post}},
+		{"direct", ended, thinking, "secret", secret("a"), false, []string{post}},
 	} {
-		state := map[bool]string{deferred: "deferred", !deferred: "not deferred"}[c.deferred]
-		t.Run(fmt.Sprintf("%s, %v old, %s, %s", c.kind, c.age, state, c.name), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%s, %v old, %s, left %s", c.kind, c.age, c.name, c.left), func(t *testing.T) {
 			g := newGame(t, nil)
 			g.front.pace.firstBy = 3 * time.Second
 			id := snowflake(time.Now().Add(-c.age))
 			d := resumed(t, kinds[c.kind](id, "x"), c.reply)
-			if c.deferred {
-				g.begin(d)
-			}
+			g.begin(d, c.left)
 			m, err := g.front.Deliver(t.Context(), d)
 			var gone *chat.GoneError
 			switch {
@@ -351,7 +371,7 @@ func TestResumedTwice(t *testing.T) {
 	g := newGame(t, nil)
 	g.front.pace.firstBy = 3 * time.Second
 	d := resumed(t, slash(snowflake(time.Now().Add(-5*time.Second)), "x"), secret("a"))
-	g.begin(d)
+	g.begin(d, thinking)
 	var down atomic.Bool
 	down.Store(true)
 	g.refuse = func(r request) (int, string) {
@@ -371,7 +391,7 @@ func TestResumedTwice(t *testing.T) {
 	if _, err := g.front.Deliver(t.Context(), d); err != nil {
 		t.Error(err)
 	}
-	g.expectSoFar("DELETE original", `follow-up ephemeral "a"`, `follow-up ephemeral "a"`, "DELETE original", `follow-up ephemeral "a"`)
+	g.expectSoFar("GET original", "DELETE original", `follow-up ephemeral "a"`, `follow-up ephemeral "a"`, "GET original", `follow-up ephemeral "a"`)
 }
 
 // An answer that could not be given within 3 s, since Discord failed, is given when
@@ -435,8 +455,8 @@ func TestSilenceFirst(t *testing.T) {
 		reply chat.Reply
 		want  []string
 	}{
-		{"public", say("a"), []string{`callback type 4 "a"`, `PATCH original "a"`, `POST channels/70/messages "a"`}},
-		{"secret", secret("a"), []string{`callback type 4 ephemeral "a"`, "DELETE original", `follow-up ephemeral "a"`}},
+		{"public", say("a"), []string{`follow-up "a"`}},
+		{"secret", secret("a"), []string{`follow-up ephemeral "a"`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := newGame(t, nil)
@@ -446,7 +466,7 @@ func TestSilenceFirst(t *testing.T) {
 					t.Error(err)
 				}
 			}
-			g.expectSoFar(append([]string{"callback type 5 ephemeral", "DELETE original"}, c.want...)...)
+			g.expectSoFar(append([]string{"GET original", "callback type 5 ephemeral", "DELETE original", "GET original"}, c.want...)...)
 		})
 	}
 }

@@ -3,16 +3,19 @@
 // messages, and knows Discord's limits and its ways to fail. It must never know
 // a game, a sentence players read, or the database.
 //
-// A tour by file: decode.go and render.go are the two pure halves; plan.go says
-// which calls show a reply, as data; respond.go takes an interaction in and
-// tells Discord of it; deliver.go says what is to be said, post.go what answers no
-// interaction; send.go makes
-// the calls, within the limits of limits.go; gateway.go keeps the connection on
-// which events come, trying again as attempts.go says, and menu.go the commands
-// registered. Files refer to each other one way.
+// A tour by file: decode.go and render.go are the two pure halves, with form.go,
+// accent.go for colours and markdown.go for texts; plan.go says which calls show a
+// reply, as data; respond.go takes an interaction in and tells Discord of it;
+// complete.go answers one that asks what may be typed; listen.go takes in what comes
+// without one, as message.go and guild.go read it; deliver.go says what is to be said,
+// post.go what answers no interaction, and detour.go does so by the tokens of grant.go
+// where the bot has no right to; send.go makes the calls, within the limits of
+// limits.go; gateway.go keeps the connection on which events come, trying again as
+// attempts.go says, and menu.go the commands registered. Files refer to each other one
+// way.
 //
 // The figures in this package (3 seconds to a first answer, 15 minutes of a
-// token's life, 2000 characters of content and so on) are those of Discord's
+// token's life, 4000 characters of text and so on) are those of Discord's
 // API documents, https://discord.com/developers/docs.
 package discord
 
@@ -20,6 +23,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -27,12 +31,14 @@ import (
 	"reckon/bot/chat"
 )
 
-// Config is what a FrontEnd needs. Only Token is required.
+// Config is what a FrontEnd needs. Token and APIURL are required.
 type Config struct {
-	Token  string       // the bot's, without "Bot " in front
-	APIURL string       // default DefaultAPIURL; every request goes there, also the one that asks for the gateway
-	Logger *slog.Logger // default slog.Default()
-	Broker chat.Broker  // what people read after an internal error; nil says nothing
+	Token  string // the bot's, without "Bot " in front
+	APIURL string // a whole URL of http or https; every request goes there, also the one that asks for the gateway
+	// Transport, if not nil, stands before that of the REST calls, to watch them.
+	Transport func(http.RoundTripper) http.RoundTripper
+	Logger    *slog.Logger // default slog.Default()
+	Broker    chat.Broker  // what people read after an internal error; nil says nothing
 }
 
 // FrontEnd is a chat.FrontEnd for Discord.
@@ -45,14 +51,11 @@ type FrontEnd struct {
 
 var _ chat.FrontEnd = (*FrontEnd)(nil)
 
-// New prepares a FrontEnd; it makes no connection. It fails if there is no
-// token or APIURL is not a http or https URL.
+// New prepares a FrontEnd; it makes no connection. It fails if there is no token
+// or APIURL cannot be read.
 func New(c Config) (*FrontEnd, error) {
 	if c.Token == "" {
 		return nil, errors.New("no Discord token")
-	}
-	if c.APIURL == "" {
-		c.APIURL = DefaultAPIURL
 	}
 	if c.Logger == nil {
 		c.Logger = slog.Default()
@@ -63,6 +66,9 @@ func New(c Config) (*FrontEnd, error) {
 	r, err := newREST(c.Token, c.APIURL, c.Logger)
 	if err != nil {
 		return nil, err
+	}
+	if c.Transport != nil {
+		r.session.Client.Transport = c.Transport(r.session.Client.Transport)
 	}
 	return &FrontEnd{rest: r, pace: discordPace(), broker: c.Broker}, nil
 }
@@ -81,11 +87,19 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	menu := h.Menu()
 	answers := &responder{FrontEnd: f, h: h, menu: menu}
 	commands := &registrar{rest: f.rest, pace: f.pace, menu: menu}
+	typing := &completer{rest: f.rest, pace: f.pace, h: h, menu: menu}
+	heard := &listener{responder: answers}
 	gate, err := newGateway(f.rest, f.pace, func(e *discordgo.Event) {
 		switch e.Type {
+		case "MESSAGE_CREATE", "GUILD_CREATE", "GUILD_DELETE":
+			heard.hear(work, e, time.Now())
 		case "INTERACTION_CREATE":
+			if typing.hear(work, e.RawData, time.Now()) {
+				return
+			}
 			answers.receive(work, e.RawData, time.Now())
 		case "READY":
+			heard.ready(e.RawData)
 			go chat.Guard(f.log, "menu", func() { commands.register(ctx, e.RawData) })
 		}
 	})

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -9,10 +10,9 @@ import (
 	"net/url"
 	"strings"
 	"time"
-)
 
-// DefaultAPIURL is where Discord's REST API is.
-const DefaultAPIURL = "https://discord.com/api/v9/"
+	"github.com/bwmarrin/discordgo"
+)
 
 // A route sends what discordgo addresses to Discord's API to another base URL,
 // say a caching proxy. discordgo keeps its addresses in package variables;
@@ -38,15 +38,15 @@ func newTransport() *http.Transport {
 
 func newRoute(apiURL string, l *limiter, log *slog.Logger) (*route, error) {
 	u, err := url.Parse(strings.TrimSuffix(apiURL, "/") + "/")
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, fmt.Errorf("the Discord API address %q is not a http or https URL", apiURL)
+	if err != nil {
+		return nil, errors.New("the address of Discord's API cannot be read") // err repeats it, and it may hold a secret
 	}
 	return &route{base: u, next: newTransport(), limits: l, log: log}, nil
 }
 
 // RoundTrip implements http.RoundTripper.
 func (r *route) RoundTrip(q *http.Request) (*http.Response, error) {
-	rest, ok := strings.CutPrefix(q.URL.String(), DefaultAPIURL)
+	rest, ok := strings.CutPrefix(q.URL.String(), discordgo.EndpointAPI)
 	if !ok {
 		// The path may hold an interaction's token and is not repeated here.
 		return nil, fmt.Errorf("request to %s, which is not Discord's API", q.URL.Host)

@@ -72,23 +72,20 @@ func block(lines []string) string {
 }
 
 // span shows one Span. It is empty if there is nothing to show.
-func span(s chat.Span, start bool) string {
+func span(s chat.Span, start bool, known commandIDs) string {
 	if s.Style == chat.Moment && s.Unix != 0 {
 		return "<t:" + strconv.FormatInt(s.Unix, 10) + ":R>"
-	}
-	if s.Style == chat.Mention && isSnowflake(s.Person) {
-		return "<@" + s.Person + ">"
 	}
 	if s.Text == "" {
 		return ""
 	}
 	switch s.Style {
-	case chat.Strong:
+	case chat.Strong, chat.Mention: // Discord's own mention shows to some as a number
 		return "**" + escape(s.Text, false) + "**"
 	case chat.Code:
 		return code(s.Text)
 	case chat.Slash:
-		return code(usage(s))
+		return known.mention(usage(s))
 	case chat.Spoiler:
 		return "||" + escape(s.Text, false) + "||"
 	}
@@ -119,7 +116,19 @@ func join(a, b string) string {
 	return a + b
 }
 
-func isSnowflake(id string) bool {
-	_, err := strconv.ParseUint(id, 10, 64)
-	return err == nil
+// commandIDs are Discord's IDs of the commands, by name. nil knows none.
+type commandIDs map[string]string
+
+// mention shows a command so that a tap begins it; what is typed behind its name
+// stands beside it.
+func (known commandIDs) mention(command string) string {
+	name, rest, more := strings.Cut(strings.TrimPrefix(command, "/"), " ")
+	id := known[name]
+	if id == "" {
+		return code(command)
+	}
+	if more {
+		rest = " " + code(rest)
+	}
+	return "</" + name + ":" + id + ">" + rest
 }

@@ -61,10 +61,14 @@ type menuCommand struct {
 type menuOption struct {
 	Type     int               `json:"type"`
 	Name     string            `json:"name"`
+	NameIn   map[string]string `json:"name_localizations,omitempty"`
 	About    string            `json:"description"`
 	AboutIn  map[string]string `json:"description_localizations,omitempty"`
 	Required bool              `json:"required,omitempty"`
 	Choices  []menuChoice      `json:"choices,omitempty"`
+	Least    *float64          `json:"min_value,omitempty"`
+	Most     *float64          `json:"max_value,omitempty"`
+	Complete bool              `json:"autocomplete,omitempty"`
 }
 
 type menuChoice struct {
@@ -73,8 +77,9 @@ type menuChoice struct {
 	Value   string            `json:"value"`
 }
 
-// renderMenu makes Discord's command list of the bot's menu. Commands are offered in
-// servers the bot was installed to and in its direct messages.
+// renderMenu makes Discord's command list of the bot's menu. A server can install the
+// bot, and so can a person, who then has the commands everywhere; those for
+// administrators are of servers and of the bot's direct messages only.
 func renderMenu(menu []chat.MenuCommand) []menuCommand {
 	in := languagesOf(menu)
 	out := make([]menuCommand, 0, len(menu))
@@ -82,27 +87,41 @@ func renderMenu(menu []chat.MenuCommand) []menuCommand {
 		m := menuCommand{
 			Name:        c.Name,
 			Type:        int(discordgo.ChatApplicationCommand),
-			InstalledTo: []int{int(discordgo.ApplicationIntegrationGuildInstall)},
-			Contexts:    []int{int(discordgo.InteractionContextGuild), int(discordgo.InteractionContextBotDM)},
+			InstalledTo: []int{int(discordgo.ApplicationIntegrationGuildInstall), int(discordgo.ApplicationIntegrationUserInstall)},
+			Contexts: []int{
+				int(discordgo.InteractionContextGuild), int(discordgo.InteractionContextBotDM), int(discordgo.InteractionContextPrivateChannel),
+			},
 		}
 		m.About, m.AboutIn = localized(c.About, c.Name, in)
 		if c.Admin {
 			may := strconv.Itoa(discordgo.PermissionManageGuild)
-			m.Permissions = &may
+			m.Permissions, m.InstalledTo, m.Contexts = &may, m.InstalledTo[:1], m.Contexts[:2]
 		}
 		for _, a := range c.Args {
-			o := menuOption{Type: int(discordgo.ApplicationCommandOptionString), Name: a.Name, Required: a.Required}
-			o.About, o.AboutIn = localized(a.About, a.Name, in)
-			for _, ch := range a.Choices {
-				choice := menuChoice{Value: ch.Value}
-				choice.Label, choice.LabelIn = localized(ch.Label, ch.Value, in)
-				o.Choices = append(o.Choices, choice)
-			}
-			m.Options = append(m.Options, o)
+			m.Options = append(m.Options, renderOption(a, in))
 		}
 		out = append(out, m)
 	}
 	return out
+}
+
+func renderOption(a chat.MenuArg, in map[string]string) menuOption {
+	o := menuOption{Type: int(discordgo.ApplicationCommandOptionString), Name: a.Name, Required: a.Required, Complete: a.Complete}
+	_, o.NameIn = localized(a.NameIn, a.Name, in)
+	o.About, o.AboutIn = localized(a.About, a.Name, in)
+	for _, ch := range a.Choices {
+		choice := menuChoice{Value: ch.Value}
+		choice.Label, choice.LabelIn = localized(ch.Label, ch.Value, in)
+		o.Choices = append(o.Choices, choice)
+	}
+	if a.Whole != nil {
+		least, most := float64(a.Whole.Least), float64(a.Whole.Most)
+		o.Type, o.Least = int(discordgo.ApplicationCommandOptionInteger), &least
+		if most > 0 {
+			o.Most = &most
+		}
+	}
+	return o
 }
 
 // localized parts a text into that for everyone and those for some locales;
@@ -157,7 +176,10 @@ func (c *registrar) register(ctx context.Context, ready json.RawMessage) {
 	}
 	changed := false
 	err := chat.Retry(ctx, retry.WithMaxRetries(triesToRegister-1, c.pace.menu()), again, func() (err error) {
-		changed, err = c.setMenu(ctx, r.Application.ID, renderMenu(c.menu))
+		var ids commandIDs
+		if changed, ids, err = c.setMenu(ctx, r.Application.ID, renderMenu(c.menu)); err == nil {
+			c.registered.Store(&ids)
+		}
 		return err
 	})
 	if err != nil {
@@ -165,32 +187,48 @@ func (c *registrar) register(ctx context.Context, ready json.RawMessage) {
 		return
 	}
 	c.done = true
-	c.log.Info("discord: commands are registered", "commands", len(c.menu), "changed", changed)
+	c.log.Info("discord: commands are registered", "commands", len(c.menu), "changed", changed, "invite", invite(r.Application.ID))
 }
 
 // setMenu overwrites the global commands if they differ from those wanted:
 // Discord allows few changes a day.
-func (c *registrar) setMenu(ctx context.Context, app string, want []menuCommand) (changed bool, err error) {
+func (c *registrar) setMenu(ctx context.Context, app string, want []menuCommand) (changed bool, ids commandIDs, err error) {
 	url := discordgo.EndpointApplicationGlobalCommands(app)
-	var have []menuCommand
+	var have []registeredCommand
 	if err := c.inTurn(ctx, url, call{http.MethodGet, url + "?with_localizations=true", nil}, &have); err != nil {
-		return false, err
+		return false, nil, err
 	}
 	if sameMenu(have, want) {
-		return false, nil
+		return false, idsOf(have), nil
 	}
-	return true, c.inTurn(ctx, url, call{http.MethodPut, url, want}, nil)
+	var made []registeredCommand
+	err = c.inTurn(ctx, url, call{http.MethodPut, url, want}, &made)
+	return true, idsOf(made), err
+}
+
+// A registeredCommand is one that Discord has.
+type registeredCommand struct {
+	ID string `json:"id"`
+	menuCommand
+}
+
+func idsOf(have []registeredCommand) commandIDs {
+	ids := make(commandIDs, len(have))
+	for _, c := range have {
+		ids[c.Name] = c.ID
+	}
+	return ids
 }
 
 // sameMenu compares without regard to the order of commands, which is
 // Discord's own.
-func sameMenu(have, want []menuCommand) bool {
+func sameMenu(have []registeredCommand, want []menuCommand) bool {
 	if len(have) != len(want) {
 		return false
 	}
 	byName := make(map[string]menuCommand, len(have))
 	for _, c := range have {
-		byName[c.Name] = c
+		byName[c.Name] = c.menuCommand
 	}
 	for _, c := range want {
 		a, errA := json.Marshal(byName[c.Name])

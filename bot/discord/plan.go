@@ -23,6 +23,7 @@ const (
 type shown struct {
 	i       interaction
 	state   state
+	known   commandIDs
 	resumed bool // another process has begun it
 }
 
@@ -71,13 +72,13 @@ func (x *shown) plan(r chat.Reply) plan {
 	case r.Ask != nil: // too late for a form, or after one: its Hint is said
 		r.Audience, r.Edit = chat.Asker, false
 	}
-	m := render(r)
+	m := render(r, x.known)
 	alone := r.Audience != chat.Everyone && !x.i.private()
 	if x.edits(r, alone) {
 		return plan{steps: x.update(m), lasting: !x.onEphemeral()}
 	}
 	if alone {
-		m.Flags = discordgo.MessageFlagsEphemeral
+		m.Flags |= discordgo.MessageFlagsEphemeral
 	}
 	return plan{steps: x.say(m, alone), lasting: !alone}
 }
@@ -162,7 +163,7 @@ func (x *shown) original() string {
 }
 
 func (x *shown) patch(m message) step {
-	m.Flags = 0 // cannot be changed
+	m.Flags &^= discordgo.MessageFlagsEphemeral // cannot be changed
 	return step{call: call{http.MethodPatch, x.original(), m}}
 }
 

@@ -180,7 +180,7 @@ func TestEventKeepsThePlan(t *testing.T) {
 		if err != nil {
 			t.Fatal(kind, err)
 		}
-		again, err := readEvent(i.event())
+		again, _, err := readEvent(i.event())
 		if err != nil {
 			t.Fatal(kind, err)
 		}

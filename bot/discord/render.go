@@ -12,10 +12,8 @@ import (
 
 // Discord's limits, in characters unless said otherwise.
 const (
-	maxContent     = 2000
-	maxTitle       = 256  // of an embed
-	maxDescription = 4096 // of an embed; title and description stay below the 6000 for a message's embeds
-	maxRows        = 5    // of buttons
+	maxText        = 4000 // of all that a message says
+	maxRows        = 5    // of buttons; with all else a message stays below 40 components
 	maxRow         = 5    // buttons in a row
 	maxLabel       = 80   // of a button
 	maxCustomID    = 100
@@ -25,15 +23,13 @@ const (
 	maxAnswer      = 1000 // typed into a form; Discord allows 4000
 )
 
-// answerField is the custom_id of the one input of a form.
-const answerField = "answer"
+// maxBeside is how long a text may be to have its one button at its side: what is
+// longer would be squeezed on a phone.
+const maxBeside = 200
 
 // uniqueMark parts a Button's Data from a number that makes its custom_id the
 // only one in its message. Data is printable ASCII and never holds it.
 const uniqueMark = "¶"
-
-// colours by Tone. The words of a Reply say the same.
-var colours = [...]int{chat.Neutral: 0x5865f2, chat.Good: 0x2d9d5b, chat.Bad: 0xc0392b}
 
 var buttonStyles = [...]discordgo.ButtonStyle{
 	chat.Secondary: discordgo.SecondaryButton,
@@ -41,99 +37,95 @@ var buttonStyles = [...]discordgo.ButtonStyle{
 	chat.Danger:    discordgo.DangerButton,
 }
 
-// A message is one as Discord takes it. Content, embeds and components are
-// always sent: in an edit, what is left out would stay.
+// componentsV2 is the flag of a message that is made of components alone. A
+// message that has it keeps it, so all have it.
+const componentsV2 discordgo.MessageFlags = 1 << 15
+
+// A message is one as Discord takes it. All its fields are always sent: in an
+// edit, what is left out would stay.
 type message struct {
-	Content    string                           `json:"content"`
+	// Content and Embeds are null: what a message had before it was made of
+	// components would forbid them.
+	Content    *string                          `json:"content"`
 	Embeds     []*discordgo.MessageEmbed        `json:"embeds"`
 	Components []discordgo.MessageComponent     `json:"components"`
 	Allowed    discordgo.MessageAllowedMentions `json:"allowed_mentions"`
-	Flags      discordgo.MessageFlags           `json:"flags,omitempty"`
+	Flags      discordgo.MessageFlags           `json:"flags"`
 
-	Nonce        string `json:"nonce,omitempty"`
-	EnforceNonce bool   `json:"enforce_nonce,omitempty"`
-}
-
-// A form is a modal as Discord takes it.
-type form struct {
-	CustomID   string                       `json:"custom_id"`
-	Title      string                       `json:"title"`
-	Components []discordgo.MessageComponent `json:"components"`
+	Nonce        string                      `json:"nonce,omitempty"`
+	EnforceNonce bool                        `json:"enforce_nonce,omitempty"`
+	Reference    *discordgo.MessageReference `json:"message_reference,omitempty"`
 }
 
 // render makes the message of a Reply, within Discord's limits whatever the
-// Reply holds. A puzzle and a toned Reply are embeds, which have a title and a
-// colour; other texts are content, which also shows in notifications and to
-// people who have embeds switched off. An Ask, which cannot be a message, shows
-// its Hint.
-func render(r chat.Reply) message {
+// Reply holds. A puzzle and a toned Reply stand in a container with a bar of a
+// colour, other texts as they are. An Ask, which cannot be a message, shows its
+// Hint.
+func render(r chat.Reply, known commandIDs) message {
 	r.Text = chat.WithoutTyped(r.Text) // there are forms
-	m := message{
-		Embeds:     []*discordgo.MessageEmbed{},
-		Components: buttons(r.Buttons),
-		Allowed:    discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
-	}
 	if r.Ask != nil {
 		r.Text = append(slices.Clip(r.Text), chat.Line{{Text: r.Ask.Hint}})
 	}
-	if r.Face == nil && r.Tone == chat.Neutral {
-		m.Content = prose(r, maxContent)
-		if m.Content == "" && len(m.Components) == 0 {
-			m.Content = "…" // Discord takes no empty message
-		}
-		return m
+	m := message{
+		Components: components(r, known),
+		Allowed:    discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
+		Flags:      componentsV2,
 	}
-	embed := &discordgo.MessageEmbed{Description: prose(r, maxDescription), Color: colour(r.Tone)}
-	if r.Face != nil {
-		embed.Title = escape(chat.ClipUnits(r.Face.Title, maxTitle/2), true) // escaping at most doubles it
+	if r.Face != nil || r.Tone != chat.Neutral {
+		colour := accent(r)
+		m.Components = []discordgo.MessageComponent{discordgo.Container{AccentColor: &colour, Components: m.Components}}
 	}
-	if embed.Title == "" && embed.Description == "" {
-		embed.Description = "…"
-	}
-	m.Embeds = append(m.Embeds, embed)
 	return m
 }
 
-func colour(t chat.Tone) int {
-	if int(t) < 0 || int(t) >= len(colours) {
-		t = chat.Neutral
-	}
-	return colours[t]
-}
-
-// prose is everything a Reply says in words, at most limit characters.
-func prose(r chat.Reply, limit int) string {
-	p := page{limit: limit}
+// components are the puzzle, a line under it, all else that is said, and the
+// buttons.
+func components(r chat.Reply, known commandIDs) []discordgo.MessageComponent {
+	p := page{limit: maxText, known: known}
+	var out []discordgo.MessageComponent
 	if r.Face != nil {
 		p.face(*r.Face)
+		out = append(out, p.end()...)
 	}
-	for text := r.Text; len(text) > 0; {
-		n := chat.LeadingPre(text)
-		if n == 0 {
-			p.line(text[0])
-			text = text[1:]
-			continue
-		}
-		lines := make([]string, n)
-		for i, l := range text[:n] {
-			lines[i] = strings.TrimRight(chat.OneLine(l[0].Text), " ")
-		}
-		p.block(lines)
-		text = text[n:]
-	}
+	p.lines(r.Text)
 	if r.Table != nil {
 		p.block(r.Table.Lines(chat.OneLine))
 	}
-	return strings.Trim(p.text.String(), "\n")
+	said := p.end()
+	if len(out) > 0 && len(said) > 0 {
+		out = append(out, discordgo.Separator{})
+	}
+	rows := buttons(r.Buttons)
+	if beside, ok := section(said, rows); ok {
+		return append(out, beside)
+	}
+	out = append(append(out, said...), rows...)
+	if len(out) == 0 {
+		out = append(out, discordgo.TextDisplay{Content: "…"}) // Discord takes no empty message
+	}
+	return out
+}
+
+// section sets a short text and its one button side by side.
+func section(said, rows []discordgo.MessageComponent) (beside discordgo.MessageComponent, ok bool) {
+	if len(said) != 1 || len(rows) != 1 {
+		return nil, false
+	}
+	text, row := said[0].(discordgo.TextDisplay).Content, rows[0].(discordgo.ActionsRow)
+	if len(row.Components) != 1 || chat.Units(text) > maxBeside || strings.Contains(text, "```") {
+		return nil, false
+	}
+	return discordgo.Section{Components: said, Accessory: row.Components[0]}, true
 }
 
 // A page takes lines until it is full; then it ends in an ellipsis. Markdown is
 // never cut inside its marks.
 type page struct {
-	text  strings.Builder
-	used  int
+	text  strings.Builder // since the last end
+	used  int             // by all texts
 	limit int
 	full  bool
+	known commandIDs
 }
 
 // room is what another line may take, with a line break before it and an
@@ -141,75 +133,126 @@ type page struct {
 func (p *page) room() int { return p.limit - p.used - len("\n\n") - 1 }
 
 func (p *page) add(line string) {
-	if p.used > 0 || p.text.Len() > 0 {
+	if p.text.Len() > 0 {
 		line = "\n" + line
 	}
 	p.text.WriteString(line)
 	p.used += chat.Units(line)
 }
 
-func (p *page) end() {
+// stop takes no more lines.
+func (p *page) stop() {
 	if !p.full {
 		p.add("…")
 		p.full = true
 	}
 }
 
+// end makes a component of the lines since the last one; none if they are blank.
+func (p *page) end() []discordgo.MessageComponent {
+	text := strings.Trim(p.text.String(), "\n")
+	p.text.Reset()
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	return []discordgo.MessageComponent{discordgo.TextDisplay{Content: text}}
+}
+
+// face shows a puzzle: its name, its tiles as large as Markdown has them, and what
+// to make of them.
 func (p *page) face(f chat.Face) {
-	var tiles chat.Line
+	var head, tiles chat.Line
+	for _, text := range []string{f.Title, f.Note} {
+		if text == "" {
+			continue
+		}
+		if len(head) > 0 {
+			head = append(head, chat.Span{Text: " · "})
+		}
+		head = append(head, chat.Span{Text: text})
+	}
 	for n, t := range f.Tiles {
 		if n > 0 {
 			tiles = append(tiles, chat.Span{Text: " "})
 		}
 		tiles = append(tiles, chat.Span{Style: chat.Code, Text: t})
 	}
+	p.heading("### ", head)
+	p.heading("# ", tiles)
 	if f.Goal != "" {
-		tiles = append(tiles, chat.Span{Text: "  "}, chat.Span{Style: chat.Strong, Text: f.Goal})
-	}
-	p.line(tiles)
-	if f.Note != "" {
-		p.line(chat.Line{{Text: f.Note}})
+		p.line(chat.Line{{Style: chat.Strong, Text: f.Goal}})
 	}
 }
 
-// line adds a line; of one that is too long, the spans that fit and as much of
-// the next as fits.
+// heading adds a line in large letters.
+func (p *page) heading(mark string, l chat.Line) {
+	if text, cut := p.set(l, p.room()-len(mark)); text != "" && !p.full {
+		p.add(mark + text)
+		if cut {
+			p.stop()
+		}
+	}
+}
+
+// lines adds lines, and of neighbours of fixed width one block.
+func (p *page) lines(text []chat.Line) {
+	for len(text) > 0 {
+		n := chat.LeadingPre(text)
+		if n == 0 {
+			p.line(text[0])
+			text = text[1:]
+			continue
+		}
+		fixed := make([]string, n)
+		for i, l := range text[:n] {
+			fixed[i] = strings.TrimRight(chat.OneLine(l[0].Text), " ")
+		}
+		p.block(fixed)
+		text = text[n:]
+	}
+}
+
+// line adds a line, or as much of it as fits.
 func (p *page) line(l chat.Line) {
 	if p.full {
 		return
 	}
 	if p.room() < 1 {
-		p.end()
+		p.stop()
 		return
 	}
-	out, cut := "", false
-	for n, s := range l {
-		var next string
-		if next, cut = fit(out, s, n == 0, p.room()); cut {
-			out = next
-			break
-		}
-		out = next
-	}
-	p.add(out)
+	text, cut := p.set(l, p.room())
+	p.add(text)
 	if cut {
-		p.end()
+		p.stop()
 	}
+}
+
+// set writes a line out; of one that is too long, the spans that fit and as much of
+// the next as fits.
+func (p *page) set(l chat.Line, room int) (text string, cut bool) {
+	for n, s := range l {
+		next, cut := p.fit(text, s, n == 0, room)
+		if text = next; cut {
+			return text, true
+		}
+	}
+	return text, false
 }
 
 // fit adds a Span to a line, or as much of its Text as leaves the line within
 // room, and tells whether any was cut.
-func fit(line string, s chat.Span, start bool, room int) (longer string, cut bool) {
-	longer = join(line, span(s, start))
+func (p *page) fit(line string, s chat.Span, start bool, room int) (longer string, cut bool) {
+	longer = join(line, span(s, start, p.known))
 	for chat.Units(longer) > room && s.Text != "" {
 		cut = true
 		s.Text = chat.ClipUnits(s.Text, chat.Units(s.Text)/2)
 		if s.Text == "…" {
 			s.Text = ""
 		}
-		longer = join(line, span(s, start))
+		longer = join(line, span(s, start, p.known))
 	}
-	if chat.Units(longer) > room { // a mention or a moment is whole or not at all
+	if chat.Units(longer) > room { // a moment is whole or not at all
 		return line, true
 	}
 	return longer, cut
@@ -228,7 +271,7 @@ func (p *page) block(lines []string) {
 		p.add(block(lines[:n]))
 	}
 	if n < len(lines) {
-		p.end()
+		p.stop()
 	}
 }
 
@@ -255,11 +298,16 @@ func button(b chat.Button, seen map[string]bool) discordgo.Button {
 	if int(b.Style) >= 0 && int(b.Style) < len(buttonStyles) {
 		style = buttonStyles[b.Style]
 	}
-	return discordgo.Button{
+	out := discordgo.Button{
 		Label:    orDots(chat.ClipUnits(chat.OneLine(b.Label), maxLabel)),
 		Style:    style,
+		Disabled: b.Disabled,
 		CustomID: customID(b.Data, seen),
 	}
+	if b.Icon != "" {
+		out.Emoji = &discordgo.ComponentEmoji{Name: b.Icon}
+	}
+	return out
 }
 
 // customID makes of Data a custom_id that is not yet seen in the message.
@@ -271,23 +319,6 @@ func customID(data string, seen map[string]bool) string {
 	}
 	seen[id] = true
 	return id
-}
-
-// renderForm makes the modal of an Ask.
-func renderForm(a chat.Ask) form {
-	input := discordgo.TextInput{
-		CustomID:    answerField,
-		Label:       orDots(chat.ClipUnits(chat.OneLine(a.Label), maxFormLabel)),
-		Style:       discordgo.TextInputShort,
-		Placeholder: chat.ClipUnits(chat.OneLine(a.Placeholder), maxPlaceholder),
-		Required:    true,
-		MaxLength:   maxAnswer,
-	}
-	return form{
-		CustomID:   orDots(chat.ClipUnits(a.Data, maxCustomID)),
-		Title:      orDots(chat.ClipUnits(chat.OneLine(a.Title), maxFormTitle)),
-		Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{input}}},
-	}
 }
 
 // orDots stands in for a text that must not be empty.

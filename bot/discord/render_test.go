@@ -2,6 +2,7 @@ package discord
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -24,7 +25,7 @@ func replies() map[string]chat.Reply {
 	face := &chat.Face{Title: "Daily #12", Tiles: []string{"3", "3", "8", "8"}, Goal: "make 24", Note: "hard: most people need two minutes"}
 	return map[string]chat.Reply{
 		"face": {Face: face, Buttons: [][]chat.Button{
-			{{Label: "Answer", Data: "v1 answer 24:3,3,8,8", Style: chat.Primary, Personal: true}, {Label: "Hint", Data: "v1 hint 24:3,3,8,8"}},
+			{{Label: "Answer", Data: "v1 answer 24:3,3,8,8", Style: chat.Primary, Personal: true, Icon: "✏️"}, {Label: "Hint", Data: "v1 hint 24:3,3,8,8", Disabled: true}},
 			{{Label: "Give up", Data: "v1 giveup 24:3,3,8,8", Style: chat.Danger}},
 		}},
 		"right": {Tone: chat.Good, Edit: true, Face: face, Text: []chat.Line{
@@ -56,6 +57,9 @@ func replies() map[string]chat.Reply {
 			{{Style: chat.Spoiler, Text: "a||b"}, {Style: chat.Spoiler, Text: "c"}},
 			{{Style: chat.Pre, Text: "`````"}},
 		}},
+		"beside":   {Tone: chat.Bad, Audience: chat.Asker, Text: lines("8*3 leaves out 3 and 8."), Buttons: [][]chat.Button{{{Label: "Try again", Data: "v2 again 7"}}}},
+		"over":     {Face: &chat.Face{Title: "24", Tiles: []string{"1"}, Sort: 1, Over: true}},
+		"again":    {Ask: &chat.Ask{Data: "v2 answer 7", Title: "Your answer", Label: "3 3 8 8", Value: "8*3"}},
 		"commands": {Text: []chat.Line{{{Text: "Try "}, {Style: chat.Slash, Text: "/24 hard"}, {Text: "."}}}},
 		"commands with arguments": {Text: []chat.Line{
 			{{Style: chat.Slash, Text: "/24 hard", Options: []chat.Option{{Name: "level", Value: "hard"}}}, {Style: chat.Typed, Text: " or reply."}},
@@ -77,7 +81,7 @@ func replies() map[string]chat.Reply {
 func TestRender(t *testing.T) {
 	for name, r := range replies() {
 		t.Run(name, func(t *testing.T) {
-			var sent any = render(r)
+			var sent any = render(r, nil)
 			if r.Ask != nil {
 				sent = renderForm(*r.Ask)
 			}
@@ -94,17 +98,26 @@ func TestRenderLeavesReplyAlone(t *testing.T) {
 	text := make([]chat.Line, 1, 2)
 	text[0] = chat.Line{{Text: "kept"}}
 	r := chat.Reply{Text: text, Ask: &chat.Ask{Hint: "type it"}}
-	m := render(r)
-	if m.Content != "kept\ntype it" || text[:2][1] != nil {
-		t.Errorf("content %q, and behind the Reply's text %v", m.Content, text[:2][1])
+	if got := said(t, r); got != "kept\ntype it" || text[:2][1] != nil {
+		t.Errorf("says %q, and behind the Reply's text %v", got, text[:2][1])
 	}
+}
+
+// said is the text of a message.
+func said(t *testing.T, r chat.Reply) string {
+	t.Helper()
+	var m map[string]any
+	if err := json.Unmarshal(pretty(t, render(r, nil)), &m); err != nil {
+		t.Fatal(err)
+	}
+	return textOf(m["components"])
 }
 
 // A long text is cut between marks, never inside.
 func TestRenderCuts(t *testing.T) {
 	for _, style := range []chat.Style{chat.Plain, chat.Strong, chat.Code, chat.Spoiler} {
-		got := render(chat.Reply{Text: []chat.Line{{{Text: "begin "}, {Style: style, Text: strings.Repeat("*", 9000)}}, {{Text: "lost"}}}}).Content
-		if chat.Units(got) > maxContent || !strings.HasPrefix(got, "begin ") || !strings.HasSuffix(got, "…") || strings.Contains(got, "lost") {
+		got := said(t, chat.Reply{Text: []chat.Line{{{Text: "begin "}, {Style: style, Text: strings.Repeat("*", 9000)}}, {{Text: "lost"}}}})
+		if chat.Units(got) > maxText || !strings.HasPrefix(got, "begin ") || !strings.HasSuffix(got, "…") || strings.Contains(got, "lost") {
 			t.Errorf("style %q: %d characters, %.20q … %q", style, chat.Units(got), got, got[len(got)-20:])
 		}
 		for _, mark := range []string{"`", "||"} {
@@ -113,9 +126,25 @@ func TestRenderCuts(t *testing.T) {
 			}
 		}
 	}
-	got := render(chat.Reply{Table: &chat.Table{Rows: make([][]string, 3000)}}).Content
+	got := said(t, chat.Reply{Table: &chat.Table{Rows: make([][]string, 9000)}})
 	if strings.Count(got, "```") != 2 || !strings.HasSuffix(got, "…") {
 		t.Errorf("a long table ends in %q", got[len(got)-10:])
+	}
+}
+
+// Each sort of puzzle has a colour of its own, and none that says something else.
+func TestAccentsDiffer(t *testing.T) {
+	seen := map[int]chat.Reply{}
+	for _, r := range []chat.Reply{{Tone: chat.Good}, {Tone: chat.Bad}, {Face: &chat.Face{Over: true, Sort: 1}}} {
+		seen[accent(r)] = r
+	}
+	for n := 1; n <= 12; n++ {
+		r := chat.Reply{Face: &chat.Face{Sort: n}}
+		colour := accent(r)
+		if before, ok := seen[colour]; ok || colour < 0 || colour > 0xffffff {
+			t.Errorf("sort %d has the colour %06x, as has %+v", n, colour, before)
+		}
+		seen[colour] = r
 	}
 }
 
@@ -161,8 +190,9 @@ func someReply(t *rapid.T) chat.Reply {
 
 // TestRenderWithinLimits holds the JSON that is sent against Discord's limits.
 func TestRenderWithinLimits(t *testing.T) {
+	known := commandIDs{"24": "1136257648889795617"}
 	rapid.Check(t, func(t *rapid.T) {
-		raw, err := json.Marshal(render(someReply(t)))
+		raw, err := json.Marshal(render(someReply(t), known))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,58 +202,88 @@ func TestRenderWithinLimits(t *testing.T) {
 	})
 }
 
+// A part is any component.
+type part struct {
+	Type      int
+	Content   *string
+	Label     string
+	ID        string `json:"custom_id"`
+	Parts     []part `json:"components"`
+	Accessory *part
+}
+
+// limits counts what a message holds.
+type limits struct {
+	parts, text int
+	seen        map[string]bool
+	errs        []error
+}
+
+func (l *limits) within(what, s string, least, most int) {
+	if n := chat.Units(s); n < least || n > most || least > 0 && strings.TrimSpace(s) == "" {
+		l.errs = append(l.errs, fmt.Errorf("%s of %d characters", what, n))
+	}
+}
+
+func (l *limits) look(p part) {
+	l.parts++
+	switch p.Type {
+	case 1:
+		if len(p.Parts) < 1 || len(p.Parts) > 5 {
+			l.errs = append(l.errs, fmt.Errorf("a row of %d", len(p.Parts)))
+		}
+	case 2:
+		l.within("label", p.Label, 1, 80)
+		l.within("custom_id", p.ID, 1, 100)
+		if l.seen[p.ID] {
+			l.errs = append(l.errs, fmt.Errorf("custom_id %q twice", p.ID))
+		}
+		l.seen[p.ID] = true
+	case 9:
+		if len(p.Parts) < 1 || len(p.Parts) > 3 || p.Accessory == nil {
+			l.errs = append(l.errs, fmt.Errorf("a section of %d texts", len(p.Parts)))
+		}
+	case 10:
+		l.within("text", *p.Content, 1, 4000)
+		l.text += chat.Units(*p.Content)
+	case 14:
+	case 17:
+		if len(p.Parts) == 0 {
+			l.errs = append(l.errs, fmt.Errorf("an empty container"))
+		}
+	default:
+		l.errs = append(l.errs, fmt.Errorf("a component of type %d", p.Type))
+	}
+	for _, inner := range p.Parts {
+		l.look(inner)
+	}
+	if p.Accessory != nil {
+		l.look(*p.Accessory)
+	}
+}
+
 func withinLimits(raw []byte) error {
 	var m struct {
-		Content string
-		Embeds  []struct{ Title, Description string }
-		Rows    []struct {
-			Components []struct {
-				Label string
-				ID    string `json:"custom_id"`
-			}
-		} `json:"components"`
+		Content *string
+		Embeds  *[]any
+		Flags   int
+		Parts   []part                   `json:"components"`
 		Allowed struct{ Parse []string } `json:"allowed_mentions"`
 	}
 	if err := json.Unmarshal(raw, &m); err != nil {
 		return err
 	}
-	within := func(what, s string, least, most int) error {
-		if n := chat.Units(s); n < least || n > most || least > 0 && strings.TrimSpace(s) == "" {
-			return fmt.Errorf("%s of %d characters", what, n)
-		}
-		return nil
+	if m.Content != nil || m.Embeds != nil || m.Flags != 1<<15 || m.Allowed.Parse == nil || len(m.Allowed.Parse) > 0 || len(m.Parts) == 0 {
+		return fmt.Errorf("content %v, embeds %v, flags %d, mentions %v, %d components", m.Content, m.Embeds, m.Flags, m.Allowed.Parse, len(m.Parts))
 	}
-	errs := []error{within("content", m.Content, 0, 2000)}
-	total := 0
-	for _, e := range m.Embeds {
-		total += chat.Units(e.Title) + chat.Units(e.Description)
-		errs = append(errs, within("title", e.Title, 0, 256), within("description", e.Description, 0, 4096))
+	l := limits{seen: map[string]bool{}}
+	for _, p := range m.Parts {
+		l.look(p)
 	}
-	if total > 6000 || len(m.Rows) > 5 || m.Allowed.Parse == nil || len(m.Allowed.Parse) > 0 {
-		errs = append(errs, fmt.Errorf("embeds of %d characters, %d rows, mentions %v", total, len(m.Rows), m.Allowed.Parse))
+	if l.parts > 40 || l.text > 4000 {
+		l.errs = append(l.errs, fmt.Errorf("%d components, %d characters", l.parts, l.text))
 	}
-	if strings.TrimSpace(m.Content) == "" && total == 0 && len(m.Rows) == 0 {
-		errs = append(errs, fmt.Errorf("an empty message"))
-	}
-	seen := make(map[string]bool)
-	for _, row := range m.Rows {
-		if len(row.Components) < 1 || len(row.Components) > 5 {
-			errs = append(errs, fmt.Errorf("a row of %d", len(row.Components)))
-		}
-		for _, b := range row.Components {
-			errs = append(errs, within("label", b.Label, 1, 80), within("custom_id", b.ID, 1, 100))
-			if seen[b.ID] {
-				errs = append(errs, fmt.Errorf("custom_id %q twice", b.ID))
-			}
-			seen[b.ID] = true
-		}
-	}
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return errors.Join(l.errs...)
 }
 
 // TestButtonDataReturns presses each button of a message and finds its Data.
@@ -242,29 +302,45 @@ func TestButtonDataReturns(t *testing.T) {
 func TestFormWithinLimits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := someText()
-		f := renderForm(chat.Ask{Data: text.Draw(t, "data"), Title: text.Draw(t, "title"), Label: text.Draw(t, "label"), Placeholder: text.Draw(t, "placeholder")})
+		f := renderForm(chat.Ask{
+			Data: text.Draw(t, "data"), Title: text.Draw(t, "title"), Label: text.Draw(t, "label"),
+			Placeholder: text.Draw(t, "placeholder"), Value: text.Draw(t, "value"),
+		})
 		raw, err := json.Marshal(f)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var m struct {
-			Title string
-			ID    string `json:"custom_id"`
-			Rows  []struct {
-				Components []struct{ Label, Placeholder string }
+			Title  string
+			ID     string `json:"custom_id"`
+			Fields []struct {
+				Label     string
+				Component struct{ Placeholder, Value string }
 			} `json:"components"`
 		}
 		if err := json.Unmarshal(raw, &m); err != nil {
 			t.Fatal(err)
 		}
-		input := m.Rows[0].Components[0]
+		field := m.Fields[0]
 		for what, n := range map[string][3]int{
-			"title": {chat.Units(m.Title), 1, 45}, "custom_id": {chat.Units(m.ID), 1, 100},
-			"label": {chat.Units(input.Label), 1, 45}, "placeholder": {chat.Units(input.Placeholder), 0, 100},
+			"title": {chat.Units(m.Title), 1, 45}, "custom_id": {chat.Units(m.ID), 1, 100}, "label": {chat.Units(field.Label), 1, 45},
+			"placeholder": {chat.Units(field.Component.Placeholder), 0, 100}, "value": {chat.Units(field.Component.Value), 0, 1000},
 		} {
 			if n[0] < n[1] || n[0] > n[2] {
 				t.Errorf("%s of %d characters", what, n[0])
 			}
 		}
 	})
+}
+
+// A command whose ID is known is one to tap.
+func TestCommandsAreMentioned(t *testing.T) {
+	known := commandIDs{"24": "7"}
+	for text, want := range map[string]string{
+		"/24": "</24:7>", "/24 hard": "</24:7> `hard`", "/help": "`/help`",
+	} {
+		if got := span(chat.Span{Style: chat.Slash, Text: text}, false, known); got != want {
+			t.Errorf("%s is shown as %q, want %q", text, got, want)
+		}
+	}
 }

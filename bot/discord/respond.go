@@ -45,7 +45,9 @@ func (p *responder) receive(ctx context.Context, raw []byte, now time.Time) {
 			}
 			return
 		}
-		p.exchanges.keep(x)
+		if !p.exchanges.keep(x) { // the event has come twice
+			return
+		}
 		x.deferLater(ctx, guessPrivate(r.Input, p.menu))
 		r.Event = i.event()
 		p.lanes.Add(i.ChannelID, func() {
@@ -92,11 +94,12 @@ type exchange struct {
 	timer *time.Timer
 	mu    sync.Mutex // held while Discord is being told
 	shown
-	over bool // nothing more is to be deferred
+	over   bool // nothing more is to be deferred
+	learnt bool // what was shown before it was resumed
 }
 
 func newExchange(c *rest, p *pace, i interaction, received time.Time) *exchange {
-	return &exchange{rest: c, pace: p, received: received, buckets: discordgo.NewRatelimiter(), shown: shown{i: i}}
+	return &exchange{rest: c, pace: p, received: received, buckets: discordgo.NewRatelimiter(), shown: shown{i: i, known: c.commandIDs()}}
 }
 
 // exchanges are the interactions that were not answered yet.
@@ -105,16 +108,21 @@ type exchanges struct {
 	all map[string]*exchange // by interaction
 }
 
-// keep keeps an exchange until it is dropped or its token ends.
-func (s *exchanges) keep(x *exchange) {
+// keep keeps an exchange until it is dropped or its token ends. It tells whether
+// its interaction is not in hand already.
+func (s *exchanges) keep(x *exchange) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	id := x.i.ID
+	if s.all[id] != nil {
+		return false
+	}
 	if s.all == nil {
 		s.all = map[string]*exchange{}
 	}
-	id := x.i.ID
 	s.all[id] = x
 	x.end = time.AfterFunc(x.pace.tokenLife, func() { s.drop(id) })
+	return true
 }
 
 func (s *exchanges) drop(id string) {
@@ -184,6 +192,11 @@ func (x *exchange) deliver(ctx context.Context, r chat.Reply) (chat.Message, err
 	if x.timer != nil {
 		x.timer.Stop()
 	}
+	if x.resumed && !x.learnt {
+		if m, shown, err := x.learn(ctx); shown || err != nil {
+			return m, err
+		}
+	}
 	if x.state == open && time.Since(x.received) >= x.pace.firstBy { // too late for a first answer, if there was none
 		x.state = x.acknowledged()
 	}
@@ -193,6 +206,37 @@ func (x *exchange) deliver(ctx context.Context, r chat.Reply) (chat.Message, err
 		return chat.Message{}, err
 	}
 	return chat.Message{Place: x.i.place(), ID: id}, nil
+}
+
+// learn asks Discord what another process has shown of the answer before it ended,
+// and tells whether that was all of it.
+func (x *exchange) learn(ctx context.Context) (m chat.Message, shown bool, err error) {
+	var original struct {
+		ID    string                 `json:"id"`
+		Flags discordgo.MessageFlags `json:"flags"`
+	}
+	err = x.ask(ctx, call{http.MethodGet, x.original(), nil}, &original)
+	alone := original.Flags&discordgo.MessageFlagsEphemeral != 0
+	switch {
+	case isCode(err, codeUnknownMessage): // it was taken back
+		x.state = waitingUpdate
+	case isLost(err) && time.Since(x.received) < x.pace.firstBy: // nothing
+	case err != nil:
+		return m, false, err
+	case x.i.Message != nil && original.ID == x.i.Message.ID: // a press that was acknowledged, or the message redrawn
+		x.state = waitingUpdate
+	case original.Flags&discordgo.MessageFlagsLoading == 0:
+		if !alone {
+			m = chat.Message{Place: x.i.place(), ID: original.ID}
+		}
+		return m, true, nil
+	case alone:
+		x.state = waitingAlone
+	default:
+		x.state = waitingOpenly
+	}
+	x.learnt = true
+	return m, false, nil
 }
 
 // carryOut makes the calls of a plan and returns the ID of the message the last
@@ -231,6 +275,26 @@ func isRefused(err error) bool {
 	return errors.As(err, &e) && e.status == http.StatusBadRequest
 }
 
+// isLost tells that Discord knows an interaction no more.
+func isLost(err error) bool {
+	var e *fault
+	if !errors.As(err, &e) {
+		return false
+	}
+	switch e.code {
+	case codeUnknownWebhook, codeUnknownInteraction, codeInvalidToken:
+		return true
+	}
+	return e.status == http.StatusNotFound
+}
+
+// The codes of the errors that an interaction's time is over.
+const (
+	codeUnknownInteraction = 10062
+	codeUnknownWebhook     = 10015
+	codeInvalidToken       = 50027
+)
+
 // tries is how often a call is made that fails for no reason of its own. With
 // their pauses they fill the 3 s of a first answer.
 const (
@@ -257,12 +321,20 @@ func (x *exchange) call(ctx context.Context, s step) (id string, err error) {
 	return id, err
 }
 
-// callOnce makes a call and returns the ID of the message made or changed.
-func (x *exchange) callOnce(ctx context.Context, c call) (id string, err error) {
+// ask makes a call, once, and decodes the answer into out.
+func (x *exchange) ask(ctx context.Context, c call, out any) error {
 	bucket, wait := lockBucket(x.buckets, c.path())
 	if bucket == nil {
-		return "", &chat.RetryError{After: wait, Err: errors.New("discord: the interaction's rate limit is used up")}
+		return &chat.RetryError{After: wait, Err: errors.New("discord: the interaction's rate limit is used up")}
 	}
+	if failed := x.do(ctx, c, bucket, out); failed != nil {
+		return outward(conceal(failed, x.i.Token))
+	}
+	return nil
+}
+
+// callOnce makes a call and returns the ID of the message made or changed.
+func (x *exchange) callOnce(ctx context.Context, c call) (id string, err error) {
 	var made struct {
 		ID       string `json:"id"` // of a message
 		Resource struct {
@@ -271,8 +343,8 @@ func (x *exchange) callOnce(ctx context.Context, c call) (id string, err error) 
 			} `json:"message"`
 		} `json:"resource"` // of a first answer
 	}
-	if failed := x.do(ctx, c, bucket, &made); failed != nil {
-		return "", outward(conceal(failed, x.i.Token))
+	if err := x.ask(ctx, c, &made); err != nil {
+		return "", err
 	}
 	return cmp.Or(made.Resource.Message.ID, made.ID), nil
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -48,6 +49,11 @@ const (
 // callFor is the longest a call may take.
 const callFor = 20 * time.Second
 
+// intents are what Discord is asked to tell of besides interactions: servers that the
+// bot comes into and leaves, what is written to it in private, and messages in
+// servers, of which those that name the bot have their text. None is privileged.
+const intents = discordgo.IntentGuilds | discordgo.IntentDirectMessages | discordgo.IntentGuildMessages
+
 // newSession makes a discordgo session that does nothing of its own accord: no
 // state, no log, no reconnecting, no retries.
 func newSession(token string, client *http.Client) (*discordgo.Session, error) {
@@ -56,7 +62,7 @@ func newSession(token string, client *http.Client) (*discordgo.Session, error) {
 		return nil, err
 	}
 	s.Client = client
-	s.Identify.Intents = 0 // interactions come without any
+	s.Identify.Intents = intents
 	s.Identify.Properties.Browser, s.Identify.Properties.Device = "reckon", "reckon"
 	s.Compress, s.StateEnabled = false, false
 	s.ShouldReconnectOnError, s.ShouldReconnectVoiceOnSessionError = false, false
@@ -72,6 +78,17 @@ type rest struct {
 	token   string
 	log     *slog.Logger
 	limits  *limiter
+
+	grants     grants
+	registered atomic.Pointer[commandIDs] // nil before they are
+}
+
+// commandIDs are those of the commands registered.
+func (c *rest) commandIDs() commandIDs {
+	if ids := c.registered.Load(); ids != nil {
+		return *ids
+	}
+	return nil
 }
 
 func newREST(token, apiURL string, log *slog.Logger) (*rest, error) {

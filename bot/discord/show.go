@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -9,8 +10,8 @@ import (
 )
 
 // Show writes down what people in a channel would be shown of a Reply: the
-// Markdown sent, an embed behind bars, buttons in brackets. It is for
-// transcripts.
+// Markdown sent, a container behind its bar, buttons in brackets and those that
+// cannot be pressed in round ones. It is for transcripts.
 func Show(r chat.Reply) string {
 	switch {
 	case r.Silent:
@@ -18,7 +19,6 @@ func Show(r chat.Reply) string {
 	case r.Ask != nil:
 		return showForm(*r.Ask)
 	}
-	m := render(r)
 	var marks []string
 	if r.Edit {
 		marks = append(marks, "in place")
@@ -30,54 +30,61 @@ func Show(r chat.Reply) string {
 	if len(marks) > 0 {
 		lines = append(lines, "("+strings.Join(marks, ", ")+")")
 	}
-	if m.Content != "" {
-		lines = append(lines, strings.Split(m.Content, "\n")...)
-	}
-	for _, e := range m.Embeds {
-		lines = append(lines, showEmbed(e, r.Tone)...)
-	}
-	for _, row := range m.Components {
-		lines = append(lines, showRow(row))
+	for _, c := range render(r, nil).Components {
+		lines = append(lines, showComponent(c, r.Tone)...)
 	}
 	return strings.Join(lines, "\n")
 }
 
 func showForm(a chat.Ask) string {
 	f := renderForm(a)
-	text := "(form) " + f.Title + "\n" + chat.ClipUnits(chat.OneLine(a.Label), maxFormLabel) + ": ____"
-	if a.Placeholder != "" {
-		text += "  " + chat.ClipUnits(chat.OneLine(a.Placeholder), maxPlaceholder)
+	field := f.Components[0]
+	text := "(form) " + f.Title + "\n" + field.Label + ": " + cmp.Or(field.Input.Value, "____")
+	if field.Input.Placeholder != "" {
+		text += "  " + field.Input.Placeholder
 	}
 	return text
 }
 
-func showEmbed(e *discordgo.MessageEmbed, t chat.Tone) []string {
-	bar := map[chat.Tone]string{chat.Good: "+| ", chat.Bad: "-| "}[t]
-	if bar == "" {
-		bar = "| "
-	}
-	var lines []string
-	if e.Title != "" {
-		lines = append(lines, bar+"# "+e.Title)
-	}
-	if e.Description != "" {
-		for _, l := range strings.Split(e.Description, "\n") {
-			lines = append(lines, strings.TrimRight(bar+l, " "))
+func showComponent(c discordgo.MessageComponent, t chat.Tone) (lines []string) {
+	switch c := c.(type) {
+	case discordgo.Container:
+		bar := cmp.Or(map[chat.Tone]string{chat.Good: "+| ", chat.Bad: "-| "}[t], "| ")
+		for _, part := range c.Components {
+			for _, l := range showComponent(part, t) {
+				lines = append(lines, strings.TrimRight(bar+l, " "))
+			}
 		}
+	case discordgo.TextDisplay:
+		lines = strings.Split(c.Content, "\n")
+	case discordgo.Separator:
+		lines = []string{"────"}
+	case discordgo.Section:
+		for _, part := range c.Components {
+			lines = append(lines, showComponent(part, t)...)
+		}
+		lines[len(lines)-1] += "  " + showButton(c.Accessory)
+	case discordgo.ActionsRow:
+		labels := make([]string, len(c.Components))
+		for n, b := range c.Components {
+			labels[n] = showButton(b)
+		}
+		lines = []string{strings.Join(labels, " ")}
 	}
 	return lines
 }
 
-func showRow(c discordgo.MessageComponent) string {
-	row, ok := c.(discordgo.ActionsRow)
+func showButton(c discordgo.MessageComponent) string {
+	b, ok := c.(discordgo.Button)
 	if !ok {
 		return ""
 	}
-	labels := make([]string, len(row.Components))
-	for n, c := range row.Components {
-		if b, ok := c.(discordgo.Button); ok {
-			labels[n] = "[" + b.Label + "]"
-		}
+	label := b.Label
+	if b.Emoji != nil {
+		label = b.Emoji.Name + " " + label
 	}
-	return strings.Join(labels, " ")
+	if b.Disabled {
+		return "(" + label + ")"
+	}
+	return "[" + label + "]"
 }

@@ -53,13 +53,29 @@ func (r request) String() string {
 	if !ok {
 		data = r.body
 	}
-	if data["flags"] == float64(64) {
+	if flags, _ := data["flags"].(float64); int(flags)&64 != 0 {
 		s += " ephemeral"
 	}
-	if text, _ := data["content"].(string); text != "" {
+	if text := textOf(data["components"]); text != "" {
 		s += fmt.Sprintf(" %q", text)
 	}
 	return s
+}
+
+// textOf is what components say.
+func textOf(components any) string {
+	var out []string
+	list, _ := components.([]any)
+	for _, c := range list {
+		c, _ := c.(map[string]any)
+		if text, ok := c["content"].(string); ok {
+			out = append(out, text)
+		}
+		if text := textOf(c["components"]); text != "" {
+			out = append(out, text)
+		}
+	}
+	return strings.Join(out, "\n")
 }
 
 // A standIn plays Discord, REST and gateway, below a path as a proxy would.
@@ -75,17 +91,19 @@ type standIn struct {
 	hellos   chan map[string]any // IDENTIFY and RESUME
 	closes   chan int            // codes the client closed with
 
-	mu       sync.Mutex
-	conn     *websocket.Conn
-	seq      int
-	mute     bool                                 // acknowledges no heartbeat
-	acked    map[string]bool                      // interactions that had their first answer, by token
-	deleted  map[string]bool                      // whose first answer was deleted
-	greet    func(c *websocket.Conn, op int) bool // takes the place of READY and RESUMED
-	menu     string
-	nextMsg  int
-	shut     int // so many connections to the gateway are refused
-	unspoken int // so many are never greeted
+	mu      sync.Mutex
+	conn    *websocket.Conn
+	seq     int
+	mute    bool            // acknowledges no heartbeat
+	acked   map[string]bool // interactions that had their first answer, by token
+	deleted map[string]bool // whose first answer was deleted
+	// originals are the first answers as another process has left them, by token.
+	originals map[string]string
+	greet     func(c *websocket.Conn, op int) bool // takes the place of READY and RESUMED
+	menu      string
+	nextMsg   int
+	shut      int // so many connections to the gateway are refused
+	unspoken  int // so many are never greeted
 }
 
 func newStandIn(t *testing.T) *standIn {
@@ -158,6 +176,11 @@ func (d *standIn) obey(r request) (int, string) {
 		return 404, `{"code":10015,"message":"Unknown Webhook"}`
 	case strings.HasSuffix(r.path, "/@original") && d.deleted[part[2]]:
 		return 404, `{"code":10008,"message":"Unknown Message"}`
+	case r.method == http.MethodGet && strings.HasSuffix(r.path, "/@original"):
+		if left := d.originals[part[2]]; left != "" {
+			return 200, left
+		}
+		return 200, message
 	case r.method == http.MethodDelete:
 		d.deleted[part[2]] = true
 		return 204, ""
@@ -328,6 +351,7 @@ func (d *standIn) expectInAnyOrder(want ...string) {
 type handler struct {
 	answer func(context.Context, chat.Request) chat.Reply
 	menu   []chat.MenuCommand
+	roles  bool // must be known
 	front  chat.FrontEnd
 	hold   chan struct{} // if not nil, nothing is delivered before it is closed
 
@@ -352,7 +376,11 @@ func (h *handler) Take(ctx context.Context, r chat.Request) {
 	})
 }
 
-func (h *handler) NeedsRole(context.Context, chat.Request) bool { return false }
+func (h *handler) Complete(_ context.Context, r chat.Request) []chat.MenuChoice {
+	return []chat.MenuChoice{{Value: r.Input.Args[r.Input.Arg], Label: map[string]string{"en": r.Input.Arg}}}
+}
+
+func (h *handler) NeedsRole(context.Context, chat.Request) bool { return h.roles }
 func (h *handler) Menu() []chat.MenuCommand                     { return h.menu }
 
 // replyTo is the delivery of the reply to a request.

@@ -49,7 +49,7 @@ func stored(o storage.Outgoing) *Item {
 func (it *Item) delivery() chat.Delivery {
 	d := chat.Delivery{
 		Key: it.Row.Nonce, Place: it.Place, Event: it.Row.Event, Locale: it.Row.Locale, At: it.At, Until: it.Row.BestBefore,
-		Bulk: it.Row.Bulk, Reply: it.Reply,
+		Bulk: it.Row.Bulk, Minor: it.Row.Urgency == Verdict, Reply: it.Reply,
 	}
 	if it.Row.Event == nil && it.Row.Message != "" {
 		d.Message = chat.Message{Place: it.Place, ID: it.Row.Message}

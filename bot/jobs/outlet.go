@@ -18,7 +18,7 @@ const (
 	// liveSlots is how much that is not bulk is on its way at once, and bulkSlots
 	// how much bulk.
 	liveSlots = 512
-	bulkSlots = 8
+	bulkSlots = 16
 	// breakAfter is after how many failures of unknown cause in a row a network is
 	// taken for down, and tried with one message at a time.
 	breakAfter = 4

@@ -35,6 +35,9 @@ func running(t *testing.T, kinds map[string]jobs.Kind, front func(*room) chat.Fr
 
 func itself(r *room) chat.FrontEnd { return r }
 
+// moment is as long as the database lets a writer wait for others.
+const moment = 10 * time.Millisecond
+
 // after lets time pass in the bubble.
 func after(d time.Duration) {
 	time.Sleep(d) // of the bubble's clock: it takes no time
@@ -48,13 +51,13 @@ func TestRun(t *testing.T) {
 	running(t, map[string]jobs.Kind{"do": done.kind}, itself, func(t *testing.T, r *room, _ func()) {
 		r.setJob("do", "1", time.Now().Add(10*time.Second))
 		r.runner.Wake()
-		after(10*time.Second - time.Millisecond)
+		after(10*time.Second - 100*time.Millisecond) // writing takes a little of the bubble's time
 		done.want(t)
-		after(time.Millisecond)
+		after(100 * time.Millisecond)
 		done.want(t, "do 1")
 		r.enqueue(storage.Outgoing{Nonce: "hi"})
 		r.runner.Wake()
-		synctest.Wait()
+		after(moment)
 		r.wantSaid("group hi")
 		for range 50 {
 			after(7 * time.Second)
@@ -75,10 +78,10 @@ func TestPostsHoldUpNoJob(t *testing.T) {
 	running(t, map[string]jobs.Kind{"do": done.kind}, slow, func(t *testing.T, r *room, _ func()) {
 		r.enqueue(storage.Outgoing{Nonce: "slow"})
 		r.runner.Wake()
-		synctest.Wait()
+		after(moment)
 		r.setJob("do", "1", time.Now())
 		r.runner.Wake()
-		synctest.Wait()
+		after(moment)
 		done.want(t, "do 1")
 		r.delivered.want(t)                          // it is on its way
 		after(10*time.Second + 100*time.Millisecond) // notes are written together
@@ -101,7 +104,7 @@ func TestEndFinishesPosts(t *testing.T) {
 		running(t, nil, slow, func(t *testing.T, r *room, end func()) {
 			r.enqueue(storage.Outgoing{Nonce: "hi"})
 			r.runner.Wake()
-			synctest.Wait()
+			after(moment)
 			began := time.Now()
 			end()
 			if took := time.Since(began); took > 5100*time.Millisecond {
@@ -130,7 +133,7 @@ func TestPanicsEndNoLoop(t *testing.T) {
 		}
 		r.enqueue(storage.Outgoing{Nonce: "hi"})
 		r.runner.Wake()
-		synctest.Wait()
+		after(moment)
 		r.wantSaid("group hi")
 	})
 }

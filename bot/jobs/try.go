@@ -212,6 +212,7 @@ func (o *outlet) follow(ctx context.Context, q *queue, items []*Item, to string)
 	o.end(q, items)
 	for _, it := range items {
 		it.Place.Community = to
+		it.changed.Store(it.Row.Event == nil) // an edit's message has stayed behind
 		o.add(it)
 	}
 }

@@ -36,6 +36,9 @@ func Number(t time.Time) int {
 	return int(time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Sub(firstDaily)/(24*time.Hour)) + 1
 }
 
+// Day is the date of a number.
+func Day(number int) time.Time { return firstDaily.AddDate(0, 0, number-1) }
+
 // Live are the first and the last number whose date exists somewhere on Earth.
 func Live(at time.Time) (first, last int) { return Number(at.In(latest)), Number(at.In(earliest)) }
 

@@ -22,17 +22,32 @@ type Play struct {
 	games    []engine.Game
 	secret   []byte        // makes the hashes of persons who are forgotten
 	searches chan struct{} // one for each search that goes on
+	meter    Meter
 
 	mu   sync.Mutex
 	rand *rand.Rand
 }
+
+// A Meter is told what play has done, so that it can be counted.
+type Meter interface {
+	Judged(game, verdict string, took time.Duration)
+	Searched(game string, complete bool, took time.Duration)
+}
+
+type noMeter struct{}
+
+func (noMeter) Judged(string, string, time.Duration) {}
+func (noMeter) Searched(string, bool, time.Duration) {}
+
+// Measure has a meter told from now on. It must be called before the first answer.
+func (p *Play) Measure(m Meter) { p.meter = m }
 
 // lockSecret names the secret that persons are hashed with.
 const lockSecret = "locks"
 
 // New makes a Play.
 func New(ctx context.Context, store *storage.Store, games []engine.Game, source rand.Source) (*Play, error) {
-	p := &Play{store: store, games: games, rand: rand.New(source), searches: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	p := &Play{store: store, games: games, rand: rand.New(source), searches: make(chan struct{}, runtime.GOMAXPROCS(0)), meter: noMeter{}}
 	err := store.Write(ctx, func(tx *storage.Tx) (err error) {
 		p.secret, err = tx.Secret(lockSecret)
 		return err

@@ -3,7 +3,9 @@ package play
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"reckon/engine"
@@ -15,6 +17,7 @@ type Round struct {
 	storage.Round
 	Community storage.Community // zero: a daily
 	Game      engine.Game
+	Sort      int // the place of Game among the games, from 1
 	Puzzle    engine.Puzzle
 }
 
@@ -70,6 +73,7 @@ func (p *Play) whole(tx *storage.Tx, row storage.Round) (r Round, err error) {
 	if err != nil {
 		return Round{}, err
 	}
+	r.Sort = slices.IndexFunc(p.games, func(g engine.Game) bool { return g.Name() == row.Game }) + 1
 	return r, nil
 }
 
@@ -116,10 +120,12 @@ const solveTime = 2 * time.Second
 // Judge judges an answer. It needs no transaction, and may take as long as a
 // search.
 func (p *Play) Judge(ctx context.Context, r Round, text string) Judged {
+	begun := time.Now()
 	j := Judged{Round: r, Text: text, Verdict: r.Puzzle.Judge(text)}
 	if j.Verdict.Outcome == engine.Right || j.Verdict.Near || !r.ClosedAt.IsZero() {
 		j.Solution = p.Solve(ctx, r.Puzzle)
 	}
+	p.meter.Judged(r.Game.Name(), string(j.Verdict.Outcome), time.Since(begun))
 	return j
 }
 
@@ -133,12 +139,16 @@ func (p *Play) Solve(ctx context.Context, puzzle engine.Puzzle) engine.Solution 
 // Search solves a puzzle until ctx ends. As many searches go on at once as there
 // are processors; the others wait.
 func (p *Play) Search(ctx context.Context, puzzle engine.Puzzle) engine.Solution {
+	begun := time.Now()
 	select {
 	case p.searches <- struct{}{}:
 		defer func() { <-p.searches }()
 	case <-ctx.Done():
 	}
-	return puzzle.Solve(ctx)
+	s := puzzle.Solve(ctx)
+	game, _, _ := strings.Cut(puzzle.ID(), ":")
+	p.meter.Searched(game, s.Complete, time.Since(begun))
+	return s
 }
 
 // counts tells whether an answer takes part.

@@ -13,7 +13,7 @@ import (
 // Face shows a puzzle: of a daily with its number.
 func (v Voice) Face(r play.Round) *chat.Face {
 	f := r.Puzzle.Face()
-	out := &chat.Face{Tiles: f.Tiles, Title: v.title(r)}
+	out := &chat.Face{Tiles: f.Tiles, Title: v.title(r), Sort: r.Sort}
 	if r.Level > 0 {
 		out.Note = v.Level(r.Level)
 	}

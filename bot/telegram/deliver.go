@@ -33,7 +33,11 @@ func (f *FrontEnd) Pace(d chat.Delivery, behind int) time.Duration {
 	if !d.Message.IsZero() || d.Reply.Edit && eventOf(d).Source != "" {
 		a = edits
 	}
-	return f.pace.delay(d.Place, a, d.Bulk, time.Now(), behind)
+	kept := 0
+	if d.Minor {
+		kept = keptBack
+	}
+	return f.pace.delay(d.Place, a, d.Bulk, time.Now(), behind, kept)
 }
 
 // Idempotent implements chat.FrontEnd: Telegram knows no keys.

@@ -22,7 +22,10 @@ import (
 	"reckon/bot/chat"
 )
 
-const testToken = "123:SECRET"
+const (
+	testToken = "123:SECRET"
+	testAPI   = "https://api.telegram.org"
+)
 
 // A server plays the Bot API in memory, so that tests run in fake time.
 type server struct {
@@ -325,6 +328,8 @@ func (h *handler) deliver(d chat.Delivery) {
 	}
 }
 
+func (h *handler) Complete(context.Context, chat.Request) []chat.MenuChoice { return nil }
+
 func (h *handler) NeedsRole(context.Context, chat.Request) bool { return h.roles }
 func (h *handler) Menu() []chat.MenuCommand                     { return h.menu }
 
@@ -399,7 +404,7 @@ func start(t *testing.T, s *server, h *handler, change ...func(*Config)) *bench 
 	t.Helper()
 	b := &bench{t: t, s: s, h: h, log: &syncBuffer{}, done: make(chan error, 1)}
 	c := Config{
-		Token: testToken, Client: &http.Client{Transport: s},
+		Token: testToken, APIURL: testAPI, Client: &http.Client{Transport: s},
 		Logger: slog.New(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Broker: broker{},
 	}

@@ -19,6 +19,9 @@ const (
 	chatBurst   = 3
 	groupMinute = 20
 	minute      = 61 * time.Second
+	// keptBack is how many of a group's messages a minute are kept from what is of
+	// little importance.
+	keptBack = 8
 )
 
 // action is what a gate counts: Telegram counts messages and edits apart.
@@ -150,8 +153,9 @@ func (p *pace) reserve(c chat.Place, a action, now, until time.Time) (time.Durat
 }
 
 // delay is how long a message to the chat would have to wait that comes now,
-// behind others that wait for their turn already.
-func (p *pace) delay(c chat.Place, a action, broadcast bool, now time.Time, ahead int) time.Duration {
+// behind others that wait for their turn already; kept is how many of the group's
+// minute are not for it.
+func (p *pace) delay(c chat.Place, a action, broadcast bool, now time.Time, ahead, kept int) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	cp := p.chat(c.Community, now)
@@ -165,11 +169,10 @@ func (p *pace) delay(c chat.Place, a action, broadcast bool, now time.Time, ahea
 		if c.Private {
 			continue
 		}
-		oldest := &times[(g.n+i)%groupMinute]
-		if t := oldest.Add(minute); t.After(at) {
+		if t := times[(g.n+i+kept)%groupMinute].Add(minute); t.After(at) {
 			at = t
 		}
-		*oldest = at
+		times[(g.n+i)%groupMinute] = at
 	}
 	if broadcast { // it waits for the others of its kind when its turn in the chat has come
 		return at.Sub(now)

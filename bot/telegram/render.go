@@ -177,7 +177,7 @@ func (w *writer) styled(s chat.Style, text string) {
 // with it; chat.Button promises that there is none.
 func keyboard(rows [][]chat.Button, p chat.Place, username string) [][]button {
 	var keys [][]button
-	for _, row := range rows {
+	for _, row := range chat.Pressable(rows) {
 		var line []button
 		for _, b := range row {
 			if k, ok := key(b, p, username); ok {

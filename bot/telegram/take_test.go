@@ -64,7 +64,7 @@ func TestPanicIsLogged(t *testing.T) {
 		if sent := s.made("sendMessage"); len(sent) != 1 || sent[0].p.Get("chat_id") != "-6" {
 			t.Errorf("sent %v, want only what was asked elsewhere", sent)
 		}
-		if log := b.log.String(); strings.Count(log, "value=boom") != 2 || !strings.Contains(log, "take_test.go") {
+		if log := b.log.String(); strings.Count(log, "msg=panic") != 2 || !strings.Contains(log, "take_test.go") {
 			t.Errorf("no panics with their stack in the log:\n%s", log)
 		}
 		if len(s.pending()) != 0 || len(s.made("answerCallbackQuery")) != 1 {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"regexp"
 	"strings"
 	"sync"
@@ -20,10 +19,12 @@ import (
 // Config is what a FrontEnd needs.
 type Config struct {
 	Token  string       // the bot's secret, from @BotFather
-	APIURL string       // the Bot API server; "" is https://api.telegram.org
+	APIURL string       // the Bot API server, a whole URL of http or https
 	Client *http.Client // for tests and proxies; nil is a client of our own. Redirects are never followed.
-	Logger *slog.Logger // nil logs nothing
-	Broker chat.Broker  // what people read after an internal error; nil says nothing
+	// Transport, if not nil, stands before that of the client, to watch the calls.
+	Transport func(http.RoundTripper) http.RoundTripper
+	Logger    *slog.Logger // nil logs nothing
+	Broker    chat.Broker  // what people read after an internal error; nil says nothing
 }
 
 // FrontEnd serves one bot account.
@@ -42,13 +43,6 @@ func New(c Config) (*FrontEnd, error) {
 	if !reToken.MatchString(c.Token) {
 		return nil, errors.New("TELEGRAM_TOKEN is not a bot token (digits, a colon, letters)")
 	}
-	if c.APIURL == "" {
-		c.APIURL = "https://api.telegram.org"
-	}
-	u, err := url.Parse(c.APIURL)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
-		return nil, errors.New("TELEGRAM_API_URL is not an http or https address")
-	}
 	if c.Client == nil {
 		c.Client = &http.Client{Transport: newTransport()}
 	}
@@ -59,6 +53,9 @@ func New(c Config) (*FrontEnd, error) {
 		c.Broker = chat.Silence{}
 	}
 	withoutRedirects := *c.Client
+	if c.Transport != nil {
+		withoutRedirects.Transport = c.Transport(withoutRedirects.Transport)
+	}
 	// The path of every request holds the token: it must not travel to wherever
 	// a redirect points.
 	withoutRedirects.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
@@ -113,6 +110,6 @@ func (f *FrontEnd) connect(ctx context.Context) error {
 	case err != nil:
 		return fmt.Errorf("connecting to Telegram: %w", err)
 	}
-	f.log.Info("connected", "bot", f.me.Load().UserName)
+	f.log.Info("connected", "bot", f.me.Load().UserName, "invite", invite(f.me.Load().UserName))
 	return nil
 }

@@ -21,8 +21,6 @@ import (
 func TestNewRefuses(t *testing.T) {
 	for _, c := range []Config{
 		{Token: ""}, {Token: "SECRET"}, {Token: "12:SECRET\n"}, {Token: "12:SEC/RET"},
-		{Token: testToken, APIURL: "api.telegram.org"}, {Token: testToken, APIURL: "ftp://x"}, {Token: testToken, APIURL: "http://x/?a=b"},
-		{Token: testToken, APIURL: "http://SECRET:%zz"},
 	} {
 		if _, err := New(c); err == nil {
 			t.Errorf("New(%+v) took it", c)
@@ -229,7 +227,7 @@ func (e *endless) Read(b []byte) (int, error) {
 
 func TestAnswerWithoutEnd(t *testing.T) {
 	body := &endless{}
-	f, err := New(Config{Token: testToken, Client: &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+	f, err := New(Config{Token: testToken, APIURL: testAPI, Client: &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(body), Request: r}, nil
 	})}})
 	if err != nil {
@@ -323,22 +321,41 @@ func TestPaceTellsDelay(t *testing.T) {
 		p.born = now.Add(-minute)
 		var told []time.Duration
 		for ahead := range 50 {
-			told = append(told, p.delay(c, tt.action, false, now, ahead))
+			told = append(told, p.delay(c, tt.action, false, now, ahead, 0))
 		}
 		for i := range told {
-			next := p.delay(c, tt.action, false, now, 0)
+			next := p.delay(c, tt.action, false, now, 0, 0)
 			d, _ := p.reserve(c, tt.action, now, now.Add(time.Hour))
 			if (next-d).Abs() > time.Microsecond || (told[i]-d).Abs() > 2*time.Second {
 				t.Errorf("%+v: message %d was to wait %v, is to wait %v and waits %v", tt, i, told[i], next, d)
 			}
 		}
-		if d := p.delay(c, sends+edits-tt.action, false, now, 0); d > 0 {
+		if d := p.delay(c, sends+edits-tt.action, false, now, 0, 0); d > 0 {
 			t.Errorf("%+v: the other action, which is counted apart, is to wait %v", tt, d)
 		}
 		p.punish(c.Community, 2*time.Hour)
-		if d := p.delay(c, tt.action, false, now, 0); d < time.Hour {
+		if d := p.delay(c, tt.action, false, now, 0, 0); d < time.Hour {
 			t.Errorf("%+v: a chat that is to be left alone for two hours waits %v", tt, d)
 		}
+	}
+}
+
+// What is of little importance leaves a part of a group's minute to the rest.
+func TestMinorLeavesRoom(t *testing.T) {
+	now := time.Unix(1_790_000_000, 0)
+	p, c := newPace(), chat.Place{Community: "5"}
+	p.born = now.Add(-minute)
+	for n := range groupMinute {
+		now = now.Add(2 * time.Second) // no more than one a second
+		minor, other := p.delay(c, sends, false, now, 0, keptBack), p.delay(c, sends, false, now, 0, 0)
+		if want := n >= groupMinute-keptBack; other != 0 || (minor > 10*time.Second) != want {
+			t.Errorf("after %d messages a minor one waits %v, another %v", n, minor, other)
+		}
+		p.reserve(c, sends, now, now.Add(time.Hour))
+	}
+	now = now.Add(time.Minute)
+	if d := p.delay(c, sends, false, now, 0, keptBack); d > 0 {
+		t.Errorf("a minute later a minor one waits %v", d)
 	}
 }
 
@@ -350,14 +367,14 @@ func TestPaceOfBulk(t *testing.T) {
 		p.born = time.Now().Add(-minute)
 		p.all.refused("-5", longestHold, time.Now())
 		p.all.refused("-6", longestHold, time.Now())
-		bulk, answer := p.delay(c, sends, true, time.Now(), 0), p.delay(c, sends, false, time.Now(), 0)
+		bulk, answer := p.delay(c, sends, true, time.Now(), 0, 0), p.delay(c, sends, false, time.Now(), 0, 0)
 		if bulk != 0 || answer != longestHold {
 			t.Errorf("while all is held for %v bulk is to wait %v, an answer %v", longestHold, bulk, answer)
 		}
 		for range chatBurst {
 			p.reserve(c, sends, time.Now(), time.Now())
 		}
-		if bulk := p.delay(c, sends, true, time.Now(), 0); bulk != chatEvery {
+		if bulk := p.delay(c, sends, true, time.Now(), 0, 0); bulk != chatEvery {
 			t.Errorf("behind a burst in its chat bulk is to wait %v, want %v", bulk, chatEvery)
 		}
 	})

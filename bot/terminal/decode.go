@@ -1,8 +1,11 @@
 package terminal
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+
+	"golang.org/x/text/width"
 
 	"reckon/bot/chat"
 )
@@ -12,14 +15,27 @@ type decoder struct {
 	ask *chat.Ask // waits for a line of text
 }
 
+// leave are the words with which a person goes.
+var leave = []string{"quit", "exit"}
+
+// leaves tells whether a line ends the conversation: /quit always, quit unless a
+// text is being asked for, which it might be.
+func (d *decoder) leaves(line string) bool {
+	line = strings.ToLower(strings.TrimSpace(line))
+	name, isCommand := strings.CutPrefix(line, "/")
+	return (isCommand || d.ask == nil) && slices.Contains(leave, name)
+}
+
 // decode reads one line:
 //
 //	/24 3 3 8 8   a command
-//	1             a press of the first button, if the last message with buttons has one
+//	#1            a press of the first button, if the last message with buttons has one
+//	give up       a press of the button that says so, but while a text is asked for
 //	8/(3-8/3)     a text, or what was asked for
 //
-// ok is false for an empty line. A command takes back what was asked.
-func (d *decoder) decode(line string, button func(n int) (chat.Button, chat.Message, bool)) (in chat.Input, ok bool) {
+// A bare number is an answer, never a button. ok is false for an empty line. A
+// command or a button by its number takes back what was asked.
+func (d *decoder) decode(line string, buttons []chat.Button, source chat.Message) (in chat.Input, ok bool) {
 	ask := d.ask
 	line = strings.TrimSpace(line)
 	if line == "" {
@@ -29,13 +45,14 @@ func (d *decoder) decode(line string, button func(n int) (chat.Button, chat.Mess
 	if name, rest, isCommand := command(line); isCommand {
 		return chat.Input{Kind: chat.Command, Name: name, Text: rest}, true
 	}
+	if b, found := numbered(line, buttons); found {
+		return chat.Input{Kind: chat.Press, Data: b.Data, Source: source}, true
+	}
 	if ask != nil {
 		return chat.Input{Kind: chat.Submit, Data: ask.Data, Text: line}, true
 	}
-	if n, err := strconv.Atoi(line); err == nil {
-		if b, m, found := button(n); found {
-			return chat.Input{Kind: chat.Press, Data: b.Data, Source: m}, true
-		}
+	if b, found := named(line, buttons); found {
+		return chat.Input{Kind: chat.Press, Data: b.Data, Source: source}, true
 	}
 	return chat.Input{Kind: chat.Text, Text: line}, true
 }
@@ -47,4 +64,30 @@ func command(line string) (name, rest string, ok bool) {
 	}
 	name, rest, _ = strings.Cut(after, " ")
 	return strings.ToLower(name), strings.TrimSpace(rest), true
+}
+
+// numbered returns the button of "#3", the third one.
+func numbered(line string, buttons []chat.Button) (chat.Button, bool) {
+	digits, ok := strings.CutPrefix(width.Narrow.String(line), "#")
+	n, err := strconv.Atoi(digits)
+	if !ok || err != nil || n < 1 || n > len(buttons) {
+		return chat.Button{}, false
+	}
+	return buttons[n-1], true
+}
+
+// named returns the first button with these words on it, whatever their case. What
+// stands on it in brackets may be left out: "hint" is "Hint (−30%)".
+func named(line string, buttons []chat.Button) (chat.Button, bool) {
+	for _, b := range buttons {
+		label := chat.OneLine(b.Label)
+		bare := label
+		if i := strings.IndexAny(label, "(（"); i > 0 {
+			bare = strings.TrimSpace(label[:i])
+		}
+		if strings.EqualFold(line, label) || strings.EqualFold(line, bare) {
+			return b, true
+		}
+	}
+	return chat.Button{}, false
 }

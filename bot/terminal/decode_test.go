@@ -1,6 +1,8 @@
 package terminal
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,10 +12,10 @@ import (
 
 func TestDecode(t *testing.T) {
 	source := chat.Message{ID: "m"}
-	one := func(n int) (chat.Button, chat.Message, bool) {
-		return chat.Button{Data: "v1 hint"}, source, n == 1
-	}
-	ask := &chat.Ask{Data: "v1 answer"}
+	shown := []chat.Button{{Label: "Answer", Data: "v2 answer"}, {Label: "Hint (−30%)", Data: "v2 hint"}, {Label: "提示（−30%）", Data: "v2 tip"}}
+	ask := &chat.Ask{Data: "v2 form"}
+	press := func(data string) chat.Input { return chat.Input{Kind: chat.Press, Data: data, Source: source} }
+	text := func(s string) chat.Input { return chat.Input{Kind: chat.Text, Text: s} }
 	for _, c := range []struct {
 		line string
 		ask  *chat.Ask
@@ -22,17 +24,33 @@ func TestDecode(t *testing.T) {
 		{"/24 3 3 8 8", nil, chat.Input{Kind: chat.Command, Name: "24", Text: "3 3 8 8"}},
 		{"  /Leaderboard   week ", nil, chat.Input{Kind: chat.Command, Name: "leaderboard", Text: "week"}},
 		{"/help", ask, chat.Input{Kind: chat.Command, Name: "help"}},
-		{"/", nil, chat.Input{Kind: chat.Text, Text: "/"}},
-		{"/ 3", nil, chat.Input{Kind: chat.Text, Text: "/ 3"}},
-		{"8/(3-8/3)", nil, chat.Input{Kind: chat.Text, Text: "8/(3-8/3)"}},
-		{"8/(3-8/3)", ask, chat.Input{Kind: chat.Submit, Data: "v1 answer", Text: "8/(3-8/3)"}},
-		{"1", nil, chat.Input{Kind: chat.Press, Data: "v1 hint", Source: source}},
-		{"2", nil, chat.Input{Kind: chat.Text, Text: "2"}},
-		{"0", nil, chat.Input{Kind: chat.Text, Text: "0"}},
-		{"1", ask, chat.Input{Kind: chat.Submit, Data: "v1 answer", Text: "1"}},
+		{"/", nil, text("/")},
+		{"/ 3", nil, text("/ 3")},
+		{"8/(3-8/3)", nil, text("8/(3-8/3)")},
+		{"8/(3-8/3)", ask, chat.Input{Kind: chat.Submit, Data: "v2 form", Text: "8/(3-8/3)"}},
+		// A number answers.
+		{"1", nil, text("1")},
+		{"1", ask, chat.Input{Kind: chat.Submit, Data: "v2 form", Text: "1"}},
+		{"2016#7", nil, text("2016#7")},
+		// A number with # presses, also while a text is asked for.
+		{"#1", nil, press("v2 answer")},
+		{" #2 ", ask, press("v2 hint")},
+		{"＃３", nil, press("v2 tip")},
+		{"#4", nil, text("#4")},
+		{"#0", nil, text("#0")},
+		{"#-1", nil, text("#-1")},
+		{"#", nil, text("#")},
+		{"#1+1", nil, text("#1+1")},
+		// Words press, unless a text is asked for that they might be.
+		{"answer", nil, press("v2 answer")},
+		{"HINT", nil, press("v2 hint")},
+		{"Hint (−30%)", nil, press("v2 hint")},
+		{"提示", nil, press("v2 tip")},
+		{"hin", nil, text("hin")},
+		{"hint", ask, chat.Input{Kind: chat.Submit, Data: "v2 form", Text: "hint"}},
 	} {
 		d := decoder{ask: c.ask}
-		got, ok := d.decode(c.line, one)
+		got, ok := d.decode(c.line, shown, source)
 		if !ok {
 			t.Errorf("%q: no input", c.line)
 		}
@@ -44,23 +62,55 @@ func TestDecode(t *testing.T) {
 		}
 	}
 	d := decoder{ask: ask}
-	if in, ok := d.decode(" \t", one); ok || d.ask == nil {
+	if in, ok := d.decode(" \t", shown, source); ok || d.ask == nil {
 		t.Errorf("an empty line is %+v, or forgets what was asked", in)
+	}
+	d = decoder{}
+	if in, _ := d.decode("#1", nil, chat.Message{}); in.Kind != chat.Text {
+		t.Errorf("without buttons #1 is %+v", in)
+	}
+}
+
+func TestLeaves(t *testing.T) {
+	for _, c := range []struct {
+		line  string
+		asked bool
+		want  bool
+	}{
+		{"quit", false, true},
+		{" Exit ", false, true},
+		{"/quit", true, true},
+		{"/exit", false, true},
+		{"exit", true, false}, // it may be the answer
+		{"exits", false, false},
+		{"/24 quit", false, false},
+		{"", false, false},
+	} {
+		var d decoder
+		if c.asked {
+			d.ask = &chat.Ask{}
+		}
+		if got := d.leaves(c.line); got != c.want {
+			t.Errorf("%q, asked %v: %v", c.line, c.asked, got)
+		}
 	}
 }
 
 func FuzzDecode(f *testing.F) {
-	for _, s := range []string{"/24 3 3 8 8", "1", "8/(3-8/3)", "/", "/ ", "\x00", "－１"} {
+	for _, s := range []string{"/24 3 3 8 8", "#1", "1", "8/(3-8/3)", "/", "/ ", "\x00", "＃１", "hint"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		var d decoder
-		in, ok := d.decode(line, func(n int) (chat.Button, chat.Message, bool) { return chat.Button{}, chat.Message{}, n == 1 })
+		in, ok := d.decode(line, []chat.Button{{Label: "Hint (1)", Data: "d"}}, chat.Message{})
 		if ok && in.Kind == chat.Command && in.Name == "" {
 			t.Errorf("%q is a command without a name", line)
 		}
 		if ok && in.Kind == chat.Text && in.Text == "" {
 			t.Errorf("%q is an empty text", line)
+		}
+		if _, err := strconv.Atoi(strings.TrimSpace(line)); err == nil && in.Kind != chat.Text {
+			t.Errorf("%q is a number and no answer", line)
 		}
 	})
 }

@@ -12,24 +12,30 @@ import (
 // so that a longer line is refused as too long without being kept whole.
 const maxLine = 8 << 10
 
-// lines are read ahead by one, so that waiting for one can be given up.
+// lines are read one by one when they are asked for, so that waiting for one can
+// be given up.
 type lines struct {
-	text chan string // closed at the end
-	err  error       // why the end came; nil at the end of the input; set before text is closed
+	wanted chan struct{}
+	text   chan string // closed at the end
+	err    error       // why the end came; nil at the end of the input; set before text is closed
 }
 
-func readLines(ctx context.Context, r io.Reader) *lines {
-	in := &lines{text: make(chan string)}
+// readLines reads with read, which returns io.EOF at the end, until ctx ends.
+func readLines(ctx context.Context, read func() (string, error)) *lines {
+	in := &lines{wanted: make(chan struct{}), text: make(chan string)}
 	go func() {
 		defer close(in.text)
-		buf := bufio.NewReaderSize(r, maxLine)
 		for {
-			line, err := readLine(buf)
-			if err != nil && !errors.Is(err, io.EOF) {
-				in.err = err
+			select {
+			case <-in.wanted:
+			case <-ctx.Done():
 				return
 			}
-			if err != nil && line == "" {
+			line, err := read()
+			if err != nil {
+				if !errors.Is(err, io.EOF) {
+					in.err = err
+				}
 				return
 			}
 			select {
@@ -42,13 +48,46 @@ func readLines(ctx context.Context, r io.Reader) *lines {
 	return in
 }
 
+// next waits for a line; ok is false at the end and when ctx ends.
+func (in *lines) next(ctx context.Context) (line string, ok bool) {
+	select {
+	case in.wanted <- struct{}{}:
+	case <-in.text:
+		return "", false
+	case <-ctx.Done():
+		return "", false
+	}
+	select {
+	case line, ok = <-in.text:
+	case <-ctx.Done():
+	}
+	return line, ok
+}
+
+// piped reads lines of r; the last one needs no end.
+func piped(r io.Reader) func() (string, error) {
+	buf := bufio.NewReaderSize(r, maxLine)
+	return func() (string, error) {
+		line, err := readLine(buf)
+		if errors.Is(err, io.EOF) && line != "" {
+			err = nil
+		}
+		return line, err
+	}
+}
+
 // readLine returns the first maxLine bytes of the next line, without its end
 // and without what is no UTF-8.
 func readLine(r *bufio.Reader) (string, error) {
 	head, err := r.ReadSlice('\n')
-	line := strings.ToValidUTF8(strings.TrimRight(string(head), "\r\n"), "")
+	line := clean(string(head))
 	for errors.Is(err, bufio.ErrBufferFull) {
 		_, err = r.ReadSlice('\n')
 	}
 	return line, err
+}
+
+// clean cuts a line to maxLine bytes and takes out its end and what is no UTF-8.
+func clean(line string) string {
+	return strings.ToValidUTF8(strings.TrimRight(line[:min(len(line), maxLine)], "\r\n"), "")
 }

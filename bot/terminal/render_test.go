@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"regexp"
 	"testing"
 
 	"reckon/bot/chat"
@@ -26,8 +27,8 @@ func TestShow(t *testing.T) {
 			},
 			"Daily #12\n" +
 				"[3] [3] [8] [8]  make 24          hard: most people need two minutes\n" +
-				"(1) Answer  (2) Hint\n" +
-				"(3) Give up\n",
+				"#1 Answer  #2 Hint\n" +
+				"#3 Give up\n",
 		},
 		{
 			"a long hand pushes its note on",
@@ -69,6 +70,68 @@ func TestShow(t *testing.T) {
 	} {
 		if got := Show(c.r); got != c.want {
 			t.Errorf("%s:\n%s\nwant:\n%s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestShowColored(t *testing.T) {
+	tiles := &chat.Face{Title: "24", Tiles: []string{"3", "根"}, Goal: "make 24", Note: "hard"}
+	for _, c := range []struct {
+		name string
+		r    chat.Reply
+		want string
+	}{
+		{
+			"puzzle",
+			chat.Reply{Face: tiles, Buttons: [][]chat.Button{{{Label: "Answer"}, {Label: "Hint"}}}},
+			"\x1b[1m24\x1b[0m\n" +
+				"\x1b[1;33m[3] [根]\x1b[0m  \x1b[1mmake 24\x1b[0m                 \x1b[2mhard\x1b[0m\n" +
+				"\x1b[36m#1\x1b[0m Answer  \x1b[36m#2\x1b[0m Hint\n",
+		},
+		{
+			"right: the first line says so",
+			chat.Reply{Tone: chat.Good, Text: []chat.Line{{{Text: "Right, "}, {Style: chat.Mention, Text: "Ann"}, {Text: "!"}}, text("More.")}},
+			"\x1b[32mRight, \x1b[0m\x1b[1mAnn\x1b[0m\x1b[32m!\x1b[0m\nMore.\n",
+		},
+		{
+			"wrong: the caret's lines do",
+			chat.Reply{Tone: chat.Bad, Text: []chat.Line{{{Style: chat.Pre, Text: "8/(3"}}, {{Style: chat.Pre, Text: "  ^"}}, text("More.")}},
+			"\x1b[31m8/(3\x1b[0m\n\x1b[31m  ^\x1b[0m\nMore.\n",
+		},
+		{"nothing of a text's own", chat.Reply{Text: []chat.Line{{{Style: chat.Code, Text: "\x1b[2J"}}}}, "\x1b[36m [2J\x1b[0m\n"},
+		{
+			"table",
+			chat.Reply{Table: &chat.Table{Head: []string{"a"}, Rows: [][]string{{"b"}}}},
+			"\x1b[2ma\x1b[0m\nb\n",
+		},
+	} {
+		got := show(c.r, colored)
+		if got != c.want {
+			t.Errorf("%s:\n%q\nwant:\n%q", c.name, got, c.want)
+		}
+		if bare := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(got, ""); bare != Show(c.r) {
+			t.Errorf("%s: without colours\n%s\nwant:\n%s", c.name, bare, Show(c.r))
+		}
+	}
+}
+
+func TestColored(t *testing.T) {
+	for _, c := range []struct {
+		env     map[string]string
+		windows bool
+		want    bool
+	}{
+		{map[string]string{"TERM": "xterm-256color"}, false, true},
+		{map[string]string{"TERM": "xterm", "NO_COLOR": ""}, false, true}, // no-color.org: when not empty
+		{map[string]string{"TERM": "xterm", "NO_COLOR": "1"}, false, false},
+		{map[string]string{"TERM": "dumb"}, false, false},
+		{nil, false, false},
+		{nil, true, false},
+		{map[string]string{"WT_SESSION": "a"}, true, true},
+		{map[string]string{"WT_SESSION": "a", "NO_COLOR": "0"}, true, false},
+	} {
+		if got := Colored(func(name string) string { return c.env[name] }, c.windows); got != c.want {
+			t.Errorf("%v, Windows %v: %v", c.env, c.windows, got)
 		}
 	}
 }

@@ -27,13 +27,14 @@ const (
 	indent = "\t"
 )
 
-// Config is what a FrontEnd is made of. In and Out are required.
+// Config is what a FrontEnd is made of. Out is required, and In or Editor.
 type Config struct {
 	In     io.Reader
 	Out    io.Writer
 	Name   string       // the person's; "" is "you"
 	Locale string       // BCP 47 tag; may be empty
-	Prompt bool         // a person is looking at Out: ask for each line
+	Editor Editor       // a person types there and looks at Out; nil: lines are read from In, unasked
+	Color  bool         // Out shows colours
 	Logger *slog.Logger // nil logs nothing
 	Now    func() time.Time
 	Broker chat.Broker // what the person reads after an internal error; nil says nothing
@@ -82,20 +83,32 @@ func New(c Config) *FrontEnd {
 // Network implements chat.FrontEnd.
 func (f *FrontEnd) Network() string { return Network }
 
-// Run greets, then answers line after line. It returns nil at the end of the
-// input or of ctx, and an error when it can no longer read or write. A read
-// under way cannot be broken off: it is left behind with In when ctx ends.
-func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
-	in := readLines(ctx, f.c.In)
+// Run greets, then answers line after line. It returns nil when the person quits,
+// at the end of the input or of ctx, and an error when it can no longer read or
+// write. A read under way cannot be broken off: it is left behind with In when ctx
+// ends. The Editor is closed.
+func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) (err error) {
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	read := piped(f.c.In)
+	if editor := f.c.Editor; editor != nil {
+		read = func() (string, error) {
+			line, err := editor.Line(prompt)
+			return clean(line), err
+		}
+		defer func() { err = errors.Join(err, editor.Close()) }()
+	}
+	in := readLines(ctx, read)
 	var d decoder
 	for n := 0; ; n++ {
 		input := chat.Input{Kind: chat.Joined}
 		if n > 0 {
 			line, ok, err := f.next(ctx, in)
-			if !ok {
+			if !ok || d.leaves(line) {
 				return err
 			}
-			if input, ok = d.decode(line, f.pressable); !ok {
+			buttons, source := f.pressable()
+			if input, ok = d.decode(line, buttons, source); !ok {
 				continue
 			}
 		}
@@ -111,27 +124,26 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 // next waits for a line; ok is false at the end, with the reason if it is no
 // good one.
 func (f *FrontEnd) next(ctx context.Context, in *lines) (line string, ok bool, err error) {
-	if err := f.prompt(); err != nil {
-		return "", false, err
-	}
-	select {
-	case line, ok = <-in.text:
-	case <-ctx.Done():
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if ok {
-		f.asking = false
+	f.ask(f.c.Editor != nil)
+	line, ok = in.next(ctx)
+	asked := f.ask(false)
+	switch {
+	case ok:
 		return line, true, nil
-	}
-	if f.asking { // the shell's own prompt is not to stand behind ours
-		f.asking = false
+	case ctx.Err() == nil:
+		return "", false, in.err
+	case asked: // the shell's own prompt is not to stand behind ours
 		_, err = io.WriteString(f.c.Out, "\n")
 	}
-	if ctx.Err() != nil {
-		return "", false, err
-	}
-	return "", false, errors.Join(err, in.err)
+	return "", false, err
+}
+
+// ask notes whether a prompt stands on the last line, and tells whether it did.
+func (f *FrontEnd) ask(now bool) (before bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	before, f.asking = f.asking, now
+	return before
 }
 
 // lastWords is how long a reply is waited for when the end has come.
@@ -171,15 +183,11 @@ type shown struct {
 	err error
 }
 
-// pressable returns the n-th button of the last message that has any, counted
-// from 1.
-func (f *FrontEnd) pressable(n int) (chat.Button, chat.Message, bool) {
+// pressable returns the buttons of the last message that has any.
+func (f *FrontEnd) pressable() ([]chat.Button, chat.Message) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if n < 1 || n > len(f.buttons) {
-		return chat.Button{}, chat.Message{}, false
-	}
-	return f.buttons[n-1], f.source, true
+	return f.buttons, f.source
 }
 
 // Lane implements chat.FrontEnd: there is one chat.
@@ -215,7 +223,11 @@ func (f *FrontEnd) Deliver(_ context.Context, d chat.Delivery) (chat.Message, er
 
 // show prints a reply. The message is zero if there was nothing to print.
 func (f *FrontEnd) show(r chat.Reply) (chat.Message, error) {
-	text := Show(r)
+	paint := plain
+	if f.c.Color {
+		paint = colored
+	}
+	text := show(r, paint)
 	if text == "" {
 		return chat.Message{}, nil
 	}
@@ -234,18 +246,6 @@ func (f *FrontEnd) show(r chat.Reply) (chat.Message, error) {
 	}
 	_, err := io.WriteString(f.c.Out, text)
 	return m, err
-}
-
-// prompt asks for a line if there is somebody to ask.
-func (f *FrontEnd) prompt() error {
-	if !f.c.Prompt {
-		return nil
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.asking = true
-	_, err := io.WriteString(f.c.Out, prompt)
-	return err
 }
 
 // indented sets every line off from what the person types.

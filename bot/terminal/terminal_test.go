@@ -1,6 +1,7 @@
 package terminal_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -68,6 +69,8 @@ func (e *echo) reply(r chat.Request) chat.Reply {
 	}
 }
 
+func (*echo) Complete(context.Context, chat.Request) []chat.MenuChoice { return nil }
+
 func (*echo) NeedsRole(context.Context, chat.Request) bool { return false }
 func (*echo) Menu() []chat.MenuCommand                     { return nil }
 
@@ -94,15 +97,16 @@ func run(t *testing.T, in string, h *echo) string {
 
 func TestPipe(t *testing.T) {
 	h := &echo{}
-	got := run(t, "/24 3 3 8 8\r\n\n1\n8*3\n2\n1\n/help\n1+1", h)
+	got := run(t, "/24 3 3 8 8\r\n\n#1\n8*3\nnext\nask\n/help\n1+1\n1\n", h)
 	want := "\thello\n" +
-		"\t0 24 3 3 8 8\n\t(1) Ask\n\t(2) Next\n" +
+		"\t0 24 3 3 8 8\n\t#1 Ask\n\t#2 Next\n" +
 		"\tyour answer?\n" +
-		"\t3 submit 8*3\n\t(1) Ask\n\t(2) Next\n" +
-		"\t2 next \n\t(1) Ask\n\t(2) Next\n" +
+		"\t3 submit 8*3\n\t#1 Ask\n\t#2 Next\n" +
+		"\t2 next \n\t#1 Ask\n\t#2 Next\n" +
 		"\tyour answer?\n" +
-		"\t0 help \n\t(1) Ask\n\t(2) Next\n" +
-		"\t1  1+1\n\t(1) Ask\n\t(2) Next\n"
+		"\t0 help \n\t#1 Ask\n\t#2 Next\n" +
+		"\t1  1+1\n\t#1 Ask\n\t#2 Next\n" +
+		"\t1  1\n\t#1 Ask\n\t#2 Next\n"
 	if got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
@@ -169,13 +173,82 @@ func TestPanicIsAReply(t *testing.T) {
 	}
 }
 
-func TestPrompt(t *testing.T) {
+// A typist stands in for a person at a keyboard.
+type typist struct {
+	out    io.Writer
+	lines  *bufio.Scanner
+	closed bool
+}
+
+func (p *typist) Line(prompt string) (string, error) {
+	io.WriteString(p.out, prompt)
+	if !p.lines.Scan() {
+		io.WriteString(p.out, "\n")
+		return "", io.EOF
+	}
+	return p.lines.Text(), nil
+}
+
+func (p *typist) Close() error {
+	p.closed = true
+	return nil
+}
+
+func yes(chat.Request) chat.Reply { return chat.Reply{Text: []chat.Line{{{Text: "yes"}}}} }
+
+func TestEditor(t *testing.T) {
+	for typed, want := range map[string]string{
+		"a\n":        "\tyes\n> \tyes\n> \n",
+		"a\nquit\nb": "\tyes\n> \tyes\n> ",
+		"/exit\nb":   "\tyes\n> ",
+	} {
+		var out bytes.Buffer
+		person := &typist{out: &out, lines: bufio.NewScanner(strings.NewReader(typed))}
+		h := &echo{answer: yes}
+		if err := h.run(t.Context(), terminal.Config{Editor: person, Out: &out}); err != nil {
+			t.Fatal(err)
+		}
+		if got := out.String(); got != want {
+			t.Errorf("%q: got %q, want %q", typed, got, want)
+		}
+		if !person.closed {
+			t.Errorf("%q: the terminal is not given back", typed)
+		}
+	}
+}
+
+// The end comes while a line is being typed: the shell gets a line of its own, and
+// its terminal as it was.
+func TestStopWhileTyping(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithCancel(t.Context())
+		in, hand := io.Pipe()
+		defer hand.Close()
+		var out lockedBuffer
+		person := &typist{out: &out, lines: bufio.NewScanner(in)}
+		h := &echo{answer: yes}
+		ended := make(chan error)
+		go func() { ended <- h.run(ctx, terminal.Config{Editor: person, Out: &out}) }()
+		synctest.Wait()
+		stop()
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
+		if got, want := out.String(), "\tyes\n> \n"; got != want || !person.closed {
+			t.Errorf("got %q, want %q; closed %v", got, want, person.closed)
+		}
+	})
+}
+
+func TestColor(t *testing.T) {
 	var out bytes.Buffer
-	h := &echo{answer: func(chat.Request) chat.Reply { return chat.Reply{Text: []chat.Line{{{Text: "yes"}}}} }}
-	if err := h.run(t.Context(), terminal.Config{In: strings.NewReader("a\n"), Out: &out, Prompt: true}); err != nil {
+	h := &echo{answer: func(chat.Request) chat.Reply {
+		return chat.Reply{Tone: chat.Good, Text: []chat.Line{{{Text: "yes"}}}}
+	}}
+	if err := h.run(t.Context(), terminal.Config{In: strings.NewReader(""), Out: &out, Color: true}); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := out.String(), "\tyes\n> \tyes\n> \n"; got != want {
+	if got, want := out.String(), "\t\x1b[32myes\x1b[0m\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -190,9 +263,9 @@ func TestStopFinishesTheAnswer(t *testing.T) {
 		}
 		return chat.Reply{Silent: true}
 	}}
-	in, typist := io.Pipe()
-	defer typist.Close()
-	go io.WriteString(typist, "8*3\n")
+	in, hand := io.Pipe()
+	defer hand.Close()
+	go io.WriteString(hand, "8*3\n")
 	var out bytes.Buffer
 	if err := h.run(ctx, terminal.Config{In: in, Out: &out}); err != nil {
 		t.Fatal(err)
@@ -271,9 +344,10 @@ func (l *lockedBuffer) String() string {
 func TestPostAndEdit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &echo{}
-		in, typist := io.Pipe()
+		in, hand := io.Pipe()
 		var out lockedBuffer
-		f := terminal.New(terminal.Config{In: in, Out: &out, Prompt: true, Now: time.Now})
+		person := &typist{out: &out, lines: bufio.NewScanner(in)}
+		f := terminal.New(terminal.Config{Editor: person, Out: &out, Now: time.Now})
 		h.front = f
 		ended := make(chan error)
 		go func() { ended <- f.Run(t.Context(), h) }()
@@ -293,12 +367,12 @@ func TestPostAndEdit(t *testing.T) {
 		if f.Lane(post) == "" || f.Lane(post) != f.Lane(edit) {
 			t.Errorf("lanes %q and %q of one chat", f.Lane(post), f.Lane(edit))
 		}
-		fmt.Fprintln(typist, "1")
-		typist.Close()
+		fmt.Fprintln(hand, "#1")
+		hand.Close()
 		if err := <-ended; err != nil {
 			t.Fatal(err)
 		}
-		want := "\thello\n> \n\tdaily\n\t(1) Play\n> \t2 play \n\t(1) Ask\n\t(2) Next\n> \n"
+		want := "\thello\n> \n\tdaily\n\t#1 Play\n> \t2 play \n\t#1 Ask\n\t#2 Next\n> \n"
 		if got := out.String(); got != want {
 			t.Errorf("got:\n%s\nwant:\n%s", got, want)
 		}
@@ -322,9 +396,10 @@ func TestPostAndEdit(t *testing.T) {
 func TestReplyOfAnotherProcess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &echo{}
-		in, typist := io.Pipe()
+		in, hand := io.Pipe()
 		var out lockedBuffer
-		f := terminal.New(terminal.Config{In: in, Out: &out, Prompt: true, Now: time.Now})
+		person := &typist{out: &out, lines: bufio.NewScanner(in)}
+		f := terminal.New(terminal.Config{Editor: person, Out: &out, Now: time.Now})
 		h.front = f
 		ended := make(chan error)
 		go func() { ended <- f.Run(t.Context(), h) }()
@@ -338,7 +413,7 @@ func TestReplyOfAnotherProcess(t *testing.T) {
 				t.Error(m, err)
 			}
 		}
-		typist.Close()
+		hand.Close()
 		if err := <-ended; err != nil {
 			t.Fatal(err)
 		}

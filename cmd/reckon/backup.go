@@ -15,7 +15,7 @@ type backupCmd struct {
 // Run copies the database as it is at one moment, also while a bot serves from
 // it.
 func (b backupCmd) Run(ctx context.Context, s *config.Settings) (err error) {
-	store, err := storage.OpenReadOnly(ctx, s.DB)
+	store, err := storage.OpenReadOnly(ctx, string(s.DB))
 	if err != nil {
 		return err
 	}

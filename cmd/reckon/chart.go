@@ -3,31 +3,33 @@ package main
 import (
 	"errors"
 	"fmt"
+	"image"
 	"image/color"
+	"image/draw"
+	"image/png"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
 
 	"reckon/engine"
 )
 
-// Sizes of a picture of charts. A chart of more than wideRows bars has a row of
-// the picture to itself, others go two in a row.
+// Sizes of a picture of charts, in pixels. A chart of more than wideRows bars has a
+// row of the picture to itself, others go two in a row.
 const (
-	pictureWidth = 26 * vg.Centimeter
-	rowHeight    = 9 * vg.Centimeter
-	gap          = vg.Centimeter / 2
-	dpi          = 144
+	pictureWidth = 1474
+	rowHeight    = 510
+	gap          = 28
 	wideRows     = 24
-	denseRows    = 200
-	labelledRows = 14 // up to so many bars have their number above them
+	denseRows    = 200 // more bars than these touch one another
+	labelledRows = 14  // up to so many bars have their number above them
+	tick         = 10
 )
 
 var (
@@ -47,153 +49,119 @@ func drawFile(name, game string, tables []engine.Table) (err error) {
 
 // drawCharts writes a PNG.
 func drawCharts(w io.Writer, game string, tables []engine.Table) error {
-	var rows [][]*plot.Plot
-	open := false // the last row has room for one more
+	charts, err := chartsOf(game, tables)
+	if err != nil {
+		return err
+	}
+	areas, height := arrange(charts)
+	p, err := newPicture(pictureWidth, height)
+	if err != nil {
+		return err
+	}
+	for i, c := range charts {
+		c.draw(p, areas[i])
+	}
+	return png.Encode(w, p)
+}
+
+// A chart has a bar for each row of a table, as high as its second column says.
+type chart struct {
+	title        string
+	xName, yName string
+	names        []string // of the bars
+	values       []float64
+}
+
+func chartsOf(game string, tables []engine.Table) ([]chart, error) {
+	var charts []chart
 	for _, t := range tables {
 		if !t.Chart {
 			continue
 		}
-		p, err := barChart(game, t)
-		if err != nil {
-			return fmt.Errorf("chart %q: %w", t.Title, err)
+		c := chart{title: game + ": " + t.Title, xName: t.Head[0], yName: t.Head[1]}
+		for _, row := range t.Rows {
+			v, err := strconv.ParseFloat(row[1], 64)
+			if err != nil {
+				return nil, fmt.Errorf("chart %q: %w", t.Title, err)
+			}
+			c.names, c.values = append(c.names, row[0]), append(c.values, v)
 		}
-		wide := len(t.Rows) > wideRows
-		if open && !wide {
-			rows[len(rows)-1] = append(rows[len(rows)-1], p)
+		charts = append(charts, c)
+	}
+	if len(charts) == 0 {
+		return nil, errors.New("there is nothing to draw")
+	}
+	return charts, nil
+}
+
+// arrange gives each chart its place, from the top down, and the picture its height.
+func arrange(charts []chart) (areas []image.Rectangle, height int) {
+	open := false // the last row has room for one more
+	for _, c := range charts {
+		wide := len(c.values) > wideRows
+		top := height
+		left, right := 0, pictureWidth
+		switch {
+		case open && !wide:
+			top, left = height-rowHeight, pictureWidth/2
 			open = false
-			continue
+		case wide:
+			height += rowHeight
+			open = false
+		default:
+			height += rowHeight
+			right = pictureWidth / 2
+			open = true
 		}
-		rows = append(rows, []*plot.Plot{p})
-		open = !wide
+		areas = append(areas, image.Rect(left, top, right, top+rowHeight).Inset(gap/2))
 	}
-	if len(rows) == 0 {
-		return errors.New("there is nothing to draw")
-	}
-	canvas := vgimg.NewWith(vgimg.UseWH(pictureWidth, vg.Length(len(rows))*rowHeight), vgimg.UseDPI(dpi))
-	arrange(draw.New(canvas), rows)
-	_, err := vgimg.PngCanvas{Canvas: canvas}.WriteTo(w)
-	return err
+	return areas, height
 }
 
-// arrange draws rows of charts from the top down.
-func arrange(c draw.Canvas, rows [][]*plot.Plot) {
-	for i, row := range rows {
-		top := c.Max.Y - vg.Length(i)*rowHeight
-		width := (c.Max.X - c.Min.X) / vg.Length(len(row))
-		for j, p := range row {
-			left := c.Min.X + vg.Length(j)*width
-			p.Draw(draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
-				Min: vg.Point{X: left + gap, Y: top - rowHeight + gap},
-				Max: vg.Point{X: left + width - gap, Y: top - gap},
-			}})
-		}
+// draw draws a chart into its place.
+func (c chart) draw(p *picture, area image.Rectangle) {
+	top := max(slices.Max(c.values)*1.08, 1) // room for a number above the highest bar
+	step := roundStep(int(top), 6)
+	margin := p.width(p.small, strconv.Itoa(int(top))) + tick + gap/2
+	plot := image.Rect(area.Min.X+margin, area.Min.Y+96, area.Max.X-gap, area.Max.Y-80)
+	p.text(p.large, (area.Min.X+area.Max.X)/2, area.Min.Y+34, center, c.title)
+	p.text(p.medium, area.Min.X+gap/2, area.Min.Y+74, left, c.yName)
+	p.text(p.medium, (plot.Min.X+plot.Max.X)/2, area.Max.Y-8, center, c.xName)
+	y := func(v float64) int { return plot.Max.Y - int(v/top*float64(plot.Dy())+.5) }
+	for v := 0; float64(v) <= top; v += step {
+		at := y(float64(v))
+		p.fill(image.Rect(plot.Min.X, at, plot.Max.X, at+1), gridColor)
+		p.fill(image.Rect(plot.Min.X-tick, at, plot.Min.X, at+1), color.Black)
+		p.text(p.small, plot.Min.X-tick-6, at+7, right, strconv.Itoa(v))
 	}
+	p.fill(image.Rect(plot.Min.X, plot.Min.Y, plot.Min.X+1, plot.Max.Y), color.Black)
+	p.fill(image.Rect(plot.Min.X, plot.Max.Y, plot.Max.X, plot.Max.Y+1), color.Black)
+	c.bars(p, plot, y)
 }
 
-// barChart draws the second column of a table over the first.
-func barChart(game string, t engine.Table) (*plot.Plot, error) {
-	values := make(plotter.Values, len(t.Rows))
-	for i, row := range t.Rows {
-		v, err := strconv.ParseFloat(row[1], 64)
-		if err != nil {
-			return nil, err
-		}
-		values[i] = v
+func (c chart) bars(p *picture, plot image.Rectangle, y func(float64) int) {
+	slot := float64(plot.Dx()) / float64(len(c.values))
+	inset := slot * .15
+	if len(c.values) > denseRows {
+		inset = 0
 	}
-	p := plot.New()
-	p.Title.Text = game + ": " + t.Title
-	p.Title.TextStyle.Font = sans(14)
-	p.Title.Padding = vg.Points(10)
-	p.X.Label.Text, p.Y.Label.Text = t.Head[0], t.Head[1]
-	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
-		axis.Label.TextStyle.Font, axis.Tick.Label.Font = sans(12), sans(10)
-	}
-
-	grid := plotter.NewGrid()
-	grid.Vertical.Color, grid.Horizontal.Color = nil, gridColor
-	bars, err := plotter.NewBarChart(values, barWidth(len(values)))
-	if err != nil {
-		return nil, err
-	}
-	bars.Color, bars.LineStyle.Width = barColor, 0
-	p.Add(grid, bars)
-	if len(t.Rows) <= labelledRows {
-		labels, err := numbersAbove(values)
-		if err != nil {
-			return nil, err
-		}
-		p.Add(labels)
-	}
-	p.X.Min, p.X.Max = -0.6, float64(len(values))-0.4
-	p.Y.Min, p.Y.Max = 0, max(p.Y.Max*1.08, 1) // room for a number above the highest
-	p.X.Tick.Marker, p.Y.Tick.Marker = rowTicks(t.Rows), roundTicks{}
-	return p, nil
-}
-
-// barWidth leaves space between bars unless they are thinner than it would be.
-func barWidth(n int) vg.Length {
-	const beside = 3 * vg.Centimeter // axis and margins
-	switch {
-	case n > denseRows:
-		return (pictureWidth - beside) / vg.Length(n) * 1.05
-	case n > wideRows:
-		return (pictureWidth - beside) / vg.Length(n) * 0.7
-	}
-	return (pictureWidth/2 - beside) / vg.Length(n) * 0.7
-}
-
-func sans(points font.Length) font.Font {
-	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: points}
-}
-
-// numbersAbove labels each bar with its value.
-func numbersAbove(values plotter.Values) (*plotter.Labels, error) {
-	var at plotter.XYLabels
-	for i, v := range values {
-		at.XYs = append(at.XYs, plotter.XY{X: float64(i), Y: v})
-		at.Labels = append(at.Labels, strconv.FormatFloat(v, 'f', -1, 64))
-	}
-	labels, err := plotter.NewLabels(at)
-	if err != nil {
-		return nil, err
-	}
-	labels.Offset = vg.Point{Y: vg.Points(3)}
-	for i := range labels.TextStyle {
-		labels.TextStyle[i].XAlign, labels.TextStyle[i].Font = draw.XCenter, sans(10)
-	}
-	return labels, nil
-}
-
-// rowTicks names each row under its bar, or of many those with round numbers.
-type rowTicks [][]string
-
-func (rows rowTicks) Ticks(_, _ float64) []plot.Tick {
 	step := 1
-	if len(rows) > wideRows {
-		step = roundStep(len(rows), 12)
+	if len(c.values) > wideRows {
+		step = roundStep(len(c.values), 12)
 	}
-	var ticks []plot.Tick
-	for i, row := range rows {
-		n, err := strconv.Atoi(row[0])
-		if err != nil {
-			n = i
+	for i, v := range c.values {
+		begin := float64(plot.Min.X) + slot*float64(i)
+		middle := int(begin + slot/2)
+		from, to := int(begin+inset), int(begin+slot-inset)
+		p.fill(image.Rect(from, y(v), max(to, from+1), plot.Max.Y), barColor)
+		if len(c.values) <= labelledRows {
+			p.text(p.small, middle, y(v)-8, center, strconv.FormatFloat(v, 'f', -1, 64))
 		}
-		if step == 1 || n%step == 0 {
-			ticks = append(ticks, plot.Tick{Value: float64(i), Label: row[0]})
+		if n, err := strconv.Atoi(c.names[i]); step == 1 || err == nil && n%step == 0 || err != nil && i%step == 0 {
+			p.fill(image.Rect(middle, plot.Max.Y, middle+1, plot.Max.Y+tick), color.Black)
+			p.text(p.small, middle, plot.Max.Y+tick+20, center, c.names[i])
 		}
 	}
-	return ticks
-}
-
-// roundTicks are at most seven, at round whole numbers.
-type roundTicks struct{}
-
-func (roundTicks) Ticks(_, hi float64) []plot.Tick {
-	var ticks []plot.Tick
-	for v, step := 0, roundStep(int(hi), 6); float64(v) <= hi; v += step {
-		ticks = append(ticks, plot.Tick{Value: float64(v), Label: strconv.Itoa(v)})
-	}
-	return ticks
 }
 
 // roundStep is the least of 1, 2, 5, 10, 20, 50 … that divides n into at most
@@ -207,3 +175,45 @@ func roundStep(n, steps int) int {
 		}
 	}
 }
+
+// A picture is white paper with three sizes of type.
+type picture struct {
+	*image.RGBA
+	small, medium, large font.Face
+}
+
+func newPicture(width, height int) (*picture, error) {
+	p := &picture{RGBA: image.NewRGBA(image.Rect(0, 0, width, height))}
+	p.fill(p.Bounds(), color.White)
+	parsed, err := opentype.Parse(goregular.TTF)
+	if err != nil {
+		return nil, err
+	}
+	for size, face := range map[float64]*font.Face{19: &p.small, 23: &p.medium, 27: &p.large} {
+		if *face, err = opentype.NewFace(parsed, &opentype.FaceOptions{Size: size, DPI: 72}); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+func (p *picture) fill(r image.Rectangle, c color.Color) {
+	draw.Draw(p, r, image.NewUniform(c), image.Point{}, draw.Src)
+}
+
+// How a text stands to its place, in halves of its width.
+const (
+	left = iota
+	center
+	right
+)
+
+// text writes on a line.
+func (p *picture) text(face font.Face, x, line, align int, s string) {
+	x -= p.width(face, s) * align / 2
+	d := font.Drawer{Dst: p, Src: image.Black, Face: face, Dot: fixed.P(x, line)}
+	d.DrawString(s)
+}
+
+// width is how many pixels a text takes.
+func (p *picture) width(face font.Face, s string) int { return font.MeasureString(face, s).Ceil() }

@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
-	"io"
 	"os"
 	"os/user"
+	"runtime"
 
 	"reckon/bot/chat"
 	"reckon/bot/terminal"
@@ -22,7 +22,10 @@ func (chatCmd) Run(ctx context.Context, c console, s *config.Settings) error {
 // person is the front end of whoever sits before the console.
 func person(c console, s *config.Settings, p terminal.Config) chat.FrontEnd {
 	p.In, p.Out = c.in, c.out
-	p.Prompt = isTerminal(c.in) && isTerminal(c.out)
+	if isTerminal(c.in) && isTerminal(c.out) {
+		p.Editor = terminal.NewKeyboard()
+		p.Color = terminal.Colored(os.Getenv, runtime.GOOS == "windows")
+	}
 	p.Locale = s.Locale
 	if p.Locale == "" {
 		p.Locale = terminal.Locale(os.Getenv)
@@ -31,28 +34,4 @@ func person(c console, s *config.Settings, p terminal.Config) chat.FrontEnd {
 		p.Name = u.Username
 	}
 	return terminal.New(p)
-}
-
-// isTerminal tells whether a person sees what is written or types what is read.
-func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
-// redactor takes the secrets out of all that is logged, whoever logs it: some
-// libraries print the address of a failed call, with the token in it.
-type redactor struct {
-	w io.Writer
-	s *config.Settings
-}
-
-func (r redactor) Write(p []byte) (int, error) {
-	if _, err := io.WriteString(r.w, r.s.Redact(string(p))); err != nil {
-		return 0, err
-	}
-	return len(p), nil
 }

@@ -2,8 +2,8 @@
 Reckon is a chat bot for number puzzles. Without a command it plays: in the
 terminal, or on the networks whose tokens are set. Beside the chat it works on
 puzzle IDs for scripts (solve, check, rate), studies expressions and games
-(explain, analyze), and looks after the database (backup, health). "reckon
---help" documents it all.
+(explain, analyze), looks after the database (backup, restore, health), and says
+what is wrong (doctor). "reckon --help" documents it all.
 
 # A tour of the house
 
@@ -11,13 +11,14 @@ Arrows point down only; imports_test.go holds every import against this order.
 
 	cmd/reckon           this package: the command line, and the wiring in serve.go
 	  bot/telegram       updates   -> Request,  Reply -> HTML and keyboards
-	  bot/discord        events    -> Request,  Reply -> embeds, buttons, forms
+	  bot/discord        events    -> Request,  Reply -> components, forms
 	  bot/terminal       lines     -> Request,  Reply -> lines
 	    bot              the conversation: commands, buttons, forms -> acts of play -> Reply
 	      bot/say        what play found, as lines in a reader's language
 	        bot/lang     every sentence, a file a language
+	      bot/zone       time zones by what people call them
 	      bot/play       the rules of play: rounds, answers, hints, dailies, points; facts only
-	      bot/jobs       what happens later and what is to be delivered: two loops
+	      bot/jobs       what happens later, and what is to be said
 	        bot/chat     the contract: Request, Reply, FrontEnd; all that a front end sees
 	      engine/games   the list of games, the only place that names them all
 	        engine/*     a package for each game; tchisla/search is below its game
@@ -26,26 +27,30 @@ Arrows point down only; imports_test.go holds every import against this order.
 	              engine/exact   exact numbers
 	                engine/whole whole numbers of 64 bits
 	      storage        SQLite; puzzles are opaque text to it
+	cmd/reckon/metrics   what is counted for Prometheus; handed in by this package
 	config               the settings; only this package reads them
 
 Follow one answer through it. A front end reads an event and makes a chat.Request
-of it, under the network's own ID of the event as its key. It calls Bot.Answer
+of it, under the network's own ID of the event as its key. It calls Bot.Take
 (bot/dispatch.go), which makes a turn of it: who, where and when. The turn finds
 the round that is meant (play.Meant: by the message replied to, or the person's
 own current one), has the puzzle judge the text outside any transaction
 (play.Judge: facts, no sentence), and then, in one transaction, takes the answer
-(play.Answer), puts the facts into words (say.Taken), and stores the reply under
-the key (turn.carryOut). The round's mode, race, best or alone, decides what the
+(play.Answer), puts the facts into words (say.Taken), and stores the key and the
+reply (turn.carryOut). The round's mode, race, best or alone, decides what the
 answer earns and whether the round ends; every end goes through play's endRound and
-bot's showEnding. The front end's render.go turns the Reply into a message;
-nothing inside bot sends. When the message is out, the front end says so
-(Bot.Delivered): from then on a reply to it means its round, a hint in it is
+bot's showEnding. Nothing inside bot sends: the event is done, and the network may
+forget it.
+
+What is to be said, a reply, a post or an edit, is a row of the outbox. bot/jobs
+hands it to the front end's Deliver as soon as the chat's pace allows, whose
+render.go turns the Reply into a message. When that is out, it is noted
+(Bot.delivered): from then on a reply to it means its round, a hint in it is
 charged, and the clock of the puzzle in it runs.
 
 What happens by itself, a daily or the end of a round, is a job: a row with a kind,
-a key and a time, whose kind is a function of bot (later.go). An unsolicited
-message or an edit is a row of the outbox. bot/jobs runs both in loops of their
-own, whose heartbeats "reckon health" reads. Nothing that must happen lives only in
+a key and a time, whose kind is a function of bot (later.go). The loops of bot/jobs
+write heartbeats that "reckon health" reads. Nothing that must happen lives only in
 memory: kill the process where you like.
 
 # The rules that hold it together
@@ -60,6 +65,8 @@ memory: kill the process where you like.
     here, which makes the book that is built into that one game.
     One that can study all its puzzles is an engine.Analyzer as well.
   - A network is a package under bot and a row in networks, in serve.go.
+  - What is counted is told to a small interface of who does it (play.Meter,
+    storage.Store.Observe) or read off a wrapper; only metrics knows Prometheus.
   - A command is a row in bot's table; help, menus and the README come from it. What
     a button does is a row beside it.
   - A mode of play is a type in bot/play with three methods (mode.go), chosen in one
@@ -72,6 +79,7 @@ memory: kill the process where you like.
 bot/testdata/*.chat are conversations as people see them, checked by go test:
 read one, then run it by hand with "go run ./cmd/reckon". testdata/*.txt here
 are the same for the command line. .ci/run is all that a change must pass, and
-.ci/story plays on stand-ins for both networks.
+.ci/story plays on stand-ins for both networks; cmd/load plays there as many people,
+and measures.
 */
 package main

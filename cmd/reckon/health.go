@@ -17,7 +17,7 @@ type healthCmd struct{}
 // the process runs, the disk takes writes, no lock is stuck, and what is due is
 // done.
 func (healthCmd) Run(ctx context.Context, c console, s *config.Settings) (err error) {
-	store, err := storage.OpenReadOnly(ctx, s.DB)
+	store, err := storage.OpenReadOnly(ctx, string(s.DB))
 	if err != nil {
 		return err
 	}

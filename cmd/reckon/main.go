@@ -20,6 +20,8 @@ import (
 type cli struct {
 	config.Settings `group:"settings"`
 
+	Version kong.VersionFlag `help:"Print the version and the revision of the source, and end."`
+
 	Chat    chatCmd    `cmd:"" settings:"" default:"1" help:"Play: in this terminal, or on the networks whose tokens are set. This is what happens without a command."`
 	Solve   solveCmd   `cmd:"" help:"Print all solutions of a puzzle."`
 	Check   checkCmd   `cmd:"" help:"Judge an answer to a puzzle."`
@@ -28,6 +30,8 @@ type cli struct {
 	Analyze analyzeCmd `cmd:"" help:"Study all puzzles of a game."`
 	Tchisla tchislaCmd `cmd:"" help:"Make or compare the table of best known Tchisla expressions."`
 	Backup  backupCmd  `cmd:"" settings:"" help:"Copy the database to a file, also while a bot plays on it."`
+	Restore restoreCmd `cmd:"" settings:"" help:"Put a copy of the database in its place, while no bot runs."`
+	Doctor  doctorCmd  `cmd:"" settings:"" help:"Tell what is wrong with the settings, the networks, the disk and the database, and what to do."`
 	Health  healthCmd  `cmd:"" settings:"" help:"Tell whether a bot is alive on the database."`
 }
 
@@ -91,6 +95,7 @@ func run(ctx context.Context, args []string, c console) error {
 	var line cli
 	parser, err := kong.New(&line,
 		kong.Name("reckon"), kong.Description(about), kong.Writers(c.out, c.err), kong.Help(printHelp),
+		kong.Vars{"version": buildVersion()},
 		kong.ExplicitGroups([]kong.Group{{Key: "settings", Title: "Settings (flag, else environment, else file):"}}),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
 	)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"math/rand/v2"
+	"net/http"
 	"time"
 
 	"reckon/bot"
@@ -21,13 +22,18 @@ import (
 
 // serve makes the bot and its front ends of the settings and runs them.
 func serve(ctx context.Context, c console, s *config.Settings) (err error) {
-	log := slog.New(slog.NewTextHandler(redactor{c.err, s}, &slog.HandlerOptions{Level: s.Level()}))
+	log := logger(c.err, s)
 	slog.SetDefault(log) // and with it package log, where libraries log
-	store, err := storage.Open(ctx, s.DB)
+	store, err := storage.Open(ctx, string(s.DB))
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
+	o, err := watched(s, store, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, o.close()) }()
 	book, err := lang.Open()
 	if err != nil {
 		return err
@@ -35,52 +41,75 @@ func serve(ctx context.Context, c console, s *config.Settings) (err error) {
 	var seed [32]byte
 	crand.Read(seed[:]) // never fails, says its documentation
 	b, err := bot.New(bot.Config{
-		Store: store, Games: games.All(), Book: book, Logger: log, Now: time.Now, Rand: rand.NewChaCha8(seed),
+		Store: store, Games: games.All(), Book: book, Logger: log, Now: time.Now, Rand: rand.NewChaCha8(seed), Meter: o.meter(),
 	})
 	if err != nil {
 		return err
 	}
-	fronts, err := frontEnds(c, s, log, b)
+	fronts, err := frontEnds(c, s, log, b, o)
 	if err != nil {
 		return err
 	}
+	defer keepCopies(ctx, s, store, log)()
+	o.ready(ctx)
 	return b.Serve(ctx, fronts...)
+}
+
+// outfit is what a front end is made with.
+type outfit struct {
+	log       *slog.Logger
+	broker    chat.Broker
+	transport func(http.RoundTripper) http.RoundTripper // nil: nobody watches
 }
 
 // networks are all there are, each served if its token is set.
 var networks = []struct {
+	name  string
 	token func(*config.Settings) config.Secret
-	open  func(*config.Settings, *slog.Logger, chat.Broker) (chat.FrontEnd, error)
+	probe func(context.Context, *config.Settings) (*http.Request, error)
+	open  func(*config.Settings, outfit) (chat.FrontEnd, error)
 }{
 	{
+		"Telegram",
 		func(s *config.Settings) config.Secret { return s.TelegramToken },
-		func(s *config.Settings, log *slog.Logger, b chat.Broker) (chat.FrontEnd, error) {
-			return telegram.New(telegram.Config{Token: s.TelegramToken.Reveal(), APIURL: string(s.TelegramAPIURL), Logger: log, Broker: b})
+		func(ctx context.Context, s *config.Settings) (*http.Request, error) {
+			return telegram.Probe(ctx, string(s.TelegramAPIURL))
+		},
+		func(s *config.Settings, o outfit) (chat.FrontEnd, error) {
+			return telegram.New(telegram.Config{
+				Token: s.TelegramToken.Reveal(), APIURL: string(s.TelegramAPIURL), Logger: o.log, Broker: o.broker, Transport: o.transport,
+			})
 		},
 	},
 	{
+		"Discord",
 		func(s *config.Settings) config.Secret { return s.DiscordToken },
-		func(s *config.Settings, log *slog.Logger, b chat.Broker) (chat.FrontEnd, error) {
-			return discord.New(discord.Config{Token: s.DiscordToken.Reveal(), APIURL: string(s.DiscordAPIURL), Logger: log, Broker: b})
+		func(ctx context.Context, s *config.Settings) (*http.Request, error) {
+			return discord.Probe(ctx, string(s.DiscordAPIURL))
+		},
+		func(s *config.Settings, o outfit) (chat.FrontEnd, error) {
+			return discord.New(discord.Config{
+				Token: s.DiscordToken.Reveal(), APIURL: string(s.DiscordAPIURL), Logger: o.log, Broker: o.broker, Transport: o.transport,
+			})
 		},
 	},
 }
 
 // frontEnds are those of the networks whose tokens are set, else the terminal.
-func frontEnds(c console, s *config.Settings, log *slog.Logger, b *bot.Bot) ([]chat.FrontEnd, error) {
+func frontEnds(c console, s *config.Settings, log *slog.Logger, b *bot.Bot, o *observatory) ([]chat.FrontEnd, error) {
 	var fronts []chat.FrontEnd
 	for _, n := range networks {
 		if n.token(s) == "" {
 			continue
 		}
-		f, err := n.open(s, log, b)
+		f, err := n.open(s, outfit{log, b, o.transport(n.name)})
 		if err != nil {
 			return nil, err
 		}
-		fronts = append(fronts, f)
+		fronts = append(fronts, o.frontEnd(f))
 	}
 	if len(fronts) == 0 {
-		fronts = append(fronts, person(c, s, terminal.Config{Logger: log, Broker: b}))
+		fronts = append(fronts, o.frontEnd(person(c, s, terminal.Config{Logger: log, Broker: b})))
 	}
 	return fronts, nil
 }

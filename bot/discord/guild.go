@@ -1,0 +1,108 @@
+package discord
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"reckon/bot/chat"
+)
+
+// greetFor is how long after it came into a server the bot still says so. Discord
+// tells of every server again with each session, which is nothing new.
+const greetFor = 24 * time.Hour
+
+var errNotNew = errors.New("a server that the bot has long been in, or where it may not speak")
+
+// decodeJoined reads that the bot, whose ID is me, has come into a server. The place
+// is the channel for what concerns the whole server, or else the first in which the
+// bot may write.
+func decodeJoined(raw []byte, me string, now time.Time) (r chat.Request, err error) {
+	var g discordgo.Guild
+	if err := json.Unmarshal(raw, &g); err != nil {
+		return r, fmt.Errorf("reading a server: %w", err)
+	}
+	if g.Unavailable || g.ID == "" || now.Sub(g.JoinedAt) > greetFor {
+		return r, errNotNew
+	}
+	channel, err := firstChannel(&g, me)
+	if err != nil {
+		return r, err
+	}
+	return chat.Request{
+		Key:    fmt.Sprintf("%s:joined:%s:%d", network, g.ID, g.JoinedAt.Unix()),
+		Place:  chat.Place{Network: network, Community: g.ID, Channel: channel, Title: g.Name, Locale: g.PreferredLocale},
+		Locale: g.PreferredLocale,
+		Input:  chat.Input{Kind: chat.Joined},
+		At:     g.JoinedAt.UTC(),
+	}, nil
+}
+
+// firstChannel is where a server is greeted.
+func firstChannel(g *discordgo.Guild, me string) (id string, err error) {
+	for _, c := range g.Channels {
+		c.GuildID = g.ID
+	}
+	known := discordgo.NewState()
+	if err := known.GuildAdd(g); err != nil {
+		return "", err
+	}
+	slices.SortStableFunc(g.Channels, func(a, b *discordgo.Channel) int {
+		if a.ID == g.SystemChannelID || b.ID == g.SystemChannelID {
+			return cmp.Compare(isIt(b.ID, g.SystemChannelID), isIt(a.ID, g.SystemChannelID))
+		}
+		return cmp.Compare(a.Position, b.Position)
+	})
+	const needed = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages
+	for _, c := range g.Channels {
+		may, err := known.UserChannelPermissions(me, c.ID)
+		if err == nil && c.Type == discordgo.ChannelTypeGuildText && may&needed == needed {
+			return c.ID, nil
+		}
+	}
+	return "", errNotNew
+}
+
+func isIt(id, it string) int {
+	if id == it {
+		return 1
+	}
+	return 0
+}
+
+// decodeLeft reads that the bot was put out of a server. One that is unavailable is
+// out of order, and comes back.
+func decodeLeft(raw []byte, now time.Time) (r chat.Request, ok bool) {
+	var g struct {
+		ID          string `json:"id"`
+		Unavailable bool   `json:"unavailable"`
+	}
+	if json.Unmarshal(raw, &g) != nil || g.ID == "" || g.Unavailable {
+		return r, false
+	}
+	return chat.Request{
+		Key:   fmt.Sprintf("%s:left:%s:%d", network, g.ID, now.Unix()),
+		Place: chat.Place{Network: network, Community: g.ID},
+		Input: chat.Input{Kind: chat.Left},
+		At:    now.UTC(),
+	}, true
+}
+
+// isAdmin tells whether a person with these roles administers a server.
+func isAdmin(g *discordgo.Guild, person string, roles []string) bool {
+	if g.OwnerID == person {
+		return true
+	}
+	for _, r := range g.Roles {
+		mine := r.ID == g.ID || slices.Contains(roles, r.ID)
+		if mine && r.Permissions&(discordgo.PermissionAdministrator|discordgo.PermissionManageGuild) != 0 {
+			return true
+		}
+	}
+	return false
+}

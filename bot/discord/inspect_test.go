@@ -1,0 +1,105 @@
+package discord
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"reckon/bot/chat"
+)
+
+// examined is what an inspection says of a bot to whom the API answers so, by path.
+func examined(t *testing.T, answers map[string]string) string {
+	t.Helper()
+	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		body, ok := answers[strings.TrimPrefix(r.URL.Path, "/")]
+		if !ok || r.Method != http.MethodGet {
+			t.Errorf("the inspection calls %s %s", r.Method, r.URL.Path)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		if body == "refused" {
+			w.WriteHeader(http.StatusUnauthorized)
+			body = `{"code":0,"message":"401: Unauthorized ` + testToken + `"}`
+		}
+		fmt.Fprint(w, body)
+	})
+	f, err := New(Config{Token: testToken, APIURL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said strings.Builder
+	for _, x := range f.Inspect(t.Context(), inspected) {
+		said.WriteString(x.What + ": " + x.Found + "\n")
+		if x.Remedy != "" {
+			said.WriteString(map[bool]string{true: "  note: ", false: "  wrong: "}[x.Minor] + x.Remedy + "\n")
+		}
+	}
+	return said.String()
+}
+
+var inspected = []chat.MenuCommand{{Name: "24", About: map[string]string{"en": "a game"}}}
+
+func TestInspect(t *testing.T) {
+	t.Parallel()
+	registered, err := json.Marshal(renderMenu(inspected))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const invitation = "Discord invitation: https://discord.com/oauth2/authorize?client_id=7&scope=bot+applications.commands&permissions=274877926400\n"
+	for name, c := range map[string]struct {
+		answers map[string]string
+		want    string
+	}{
+		"well": {map[string]string{
+			"users/@me":               `{"id":"7","username":"reckon"}`,
+			"applications/@me":        `{"id":"7","interactions_endpoint_url":null}`,
+			"gateway/bot":             `{"url":"wss://gateway","shards":1,"session_start_limit":{"total":1000,"remaining":998}}`,
+			"applications/7/commands": string(registered),
+			"users/@me/guilds":        `[{"id":"1","permissions":"274877926400"},{"id":"2","permissions":"8"}]`,
+		}, `Discord token: belongs to reckon
+Discord intents: none of the privileged ones is needed; interactions come by the gateway
+Discord gateway: 998 of 1000 sessions a day left
+Discord commands: 1 registered
+Discord rights: complete in 2 of 2 servers
+` + invitation},
+		"neglected": {map[string]string{
+			"users/@me":               `{"id":"7","username":"reckon"}`,
+			"applications/@me":        `{"id":"7","interactions_endpoint_url":"https://example.org","bot_require_code_grant":true}`,
+			"gateway/bot":             `{"url":"wss://gateway","shards":3,"session_start_limit":{"total":1000,"remaining":0}}`,
+			"applications/7/commands": `[]`,
+			"users/@me/guilds":        `[{"id":"1","permissions":"2048"}]`,
+		}, `Discord token: belongs to reckon
+Discord intents: interactions go to a web address instead of the gateway
+  wrong: empty Interactions Endpoint URL in the developer portal, page General Information
+Discord application: wants a code grant, so that no invitation works
+  wrong: switch off Requires OAuth2 Code Grant in the developer portal, page Bot
+Discord gateway: 0 of 1000 sessions a day left
+  wrong: stop what connects again and again, perhaps a second process with the same token, and wait a day
+Discord commands: 0 registered, not as this version has them
+  note: start the bot: it registers them
+Discord rights: complete in 0 of 1 servers
+  note: invite the bot there again by the link below, or give its role View Channels, Send Messages, Send Messages in Threads and Embed Links
+` + invitation},
+		"refused": {map[string]string{"users/@me": "refused"}, `Discord token: refused
+  wrong: set DISCORD_TOKEN to a new one from the developer portal: Bot, Reset Token
+`},
+	} {
+		if got := examined(t, c.answers); got != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, c.want)
+		}
+	}
+}
+
+func TestInspectOutOfReach(t *testing.T) {
+	t.Parallel()
+	f, err := New(Config{Token: testToken, APIURL: "http://127.0.0.1:1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := f.Inspect(t.Context(), nil)
+	if len(found) != 1 || found[0].Well() || strings.Contains(found[0].Found, testToken) {
+		t.Errorf("%+v", found)
+	}
+}

@@ -1,0 +1,211 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"reckon/bot/chat"
+)
+
+// messageEvent is a MESSAGE_CREATE; more are further fields.
+func messageEvent(id, content, more string) string {
+	return fmt.Sprintf(`{"id":"%s","type":0,"channel_id":"71","content":%q,"author":{"id":"9","username":"ann_","global_name":"Ann"}%s}`, id, content, more)
+}
+
+const named = `,"guild_id":"7","member":{"nick":"Annie","roles":["5"]},"mentions":[{"id":"` + testApp + `"}]`
+
+// TestDecodeMessage reads what is written to the bot, and nothing else.
+func TestDecodeMessage(t *testing.T) {
+	own := `,"referenced_message":{"id":"4000","author":{"id":"` + testApp + `"}}`
+	at := time.Date(2026, time.November, 22, 2, 0, 0, 0, time.UTC)
+	id := fmt.Sprint((at.UnixMilli() - 1420070400000) << 22)
+	direct := chat.Place{Network: "discord", Community: "71", Private: true}
+	server := chat.Place{Network: "discord", Community: "7", Channel: "71"}
+	for _, c := range []struct {
+		content, more string
+		place         chat.Place
+		want          chat.Input
+	}{
+		{"8/(3-8/3)", "", direct, chat.Input{Kind: chat.Text, Text: "8/(3-8/3)"}},
+		{"/24  3 3  8 8", "", direct, chat.Input{Kind: chat.Command, Name: "24", Text: "3 3 8 8"}},
+		{"/Help", "", direct, chat.Input{Kind: chat.Command, Name: "help"}},
+		{"1*2", own, direct, chat.Input{Kind: chat.Text, Text: "1*2", Source: chat.Message{Place: direct, ID: "4000"}}},
+		{"<@" + testApp + "> 8/(3-8/3)", named, server, chat.Input{Kind: chat.Text, Text: "8/(3-8/3)"}},
+		{"8/(3-8/3) <@!" + testApp + ">", named + own, server, chat.Input{Kind: chat.Text, Text: "8/(3-8/3)", Source: chat.Message{Place: server, ID: "4000"}}},
+		{"<@" + testApp + "> /24 hard", named, server, chat.Input{Kind: chat.Command, Name: "24", Text: "hard"}},
+		{"<@" + testApp + ">", named, server, chat.Input{Kind: chat.Command, Name: "start"}},
+	} {
+		_, r, ok := decodeMessage([]byte(messageEvent(id, c.content, c.more)), testApp)
+		want := chat.Request{
+			Key: "discord:message:" + id, Place: c.place, Input: c.want, At: at, Ephemeral: c.place.Private,
+			Person: chat.Person{Network: "discord", ID: "9", Name: "Ann", Role: chat.RoleAdmin},
+		}
+		if !c.place.Private {
+			want.Person.Name, want.Person.Role = "Annie", chat.RoleMember
+		}
+		if diff := cmp.Diff(want, r); !ok || diff != "" {
+			t.Errorf("%q: %v (-want +got):\n%s", c.content, ok, diff)
+		}
+	}
+	for what, raw := range map[string]string{
+		"talk in a server":   messageEvent(id, "hello", `,"guild_id":"7","mentions":[{"id":"1"}]`),
+		"a hidden text":      messageEvent(id, "", named),
+		"a picture":          messageEvent(id, "", ""),
+		"the bot's own":      strings.Replace(messageEvent(id, "hello", ""), `"id":"9"`, `"id":"`+testApp+`"`, 1),
+		"another bot's":      strings.Replace(messageEvent(id, "hello", ""), `"id":"9"`, `"id":"9","bot":true`, 1),
+		"a web hook's":       messageEvent(id, "hello", `,"webhook_id":"3"`),
+		"that somebody came": strings.Replace(messageEvent(id, "hello", ""), `"type":0`, `"type":7`, 1),
+		"no message":         `{"id":[]}`,
+	} {
+		if _, r, ok := decodeMessage([]byte(raw), testApp); ok {
+			t.Errorf("%s is read as %+v", what, r)
+		}
+	}
+}
+
+// Who writes to the bot is answered in the channel, in a server as a reply, and never
+// with what is a secret there.
+func TestWrittenIsAnswered(t *testing.T) {
+	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply {
+		switch r.Input.Text {
+		case "secret":
+			return chat.Reply{Text: lines("the solution"), Audience: chat.Secret}
+		case "edit":
+			return chat.Reply{Text: lines("edited"), Edit: true}
+		case "away":
+			return chat.Reply{Text: lines("taken"), Remove: true}
+		}
+		return say(r.Input.Name + r.Input.Text)
+	})
+	g.start()
+	g.event("MESSAGE_CREATE", messageEvent("1573664773625610240", "1+2", ""))
+	g.expect(`POST channels/71/messages "1+2"`)
+	if got := take(t, "Delivered", g.sent); !strings.HasPrefix(got, "discord:message:1573664773625610240 50") {
+		t.Errorf("delivered %q", got)
+	}
+	g.event("MESSAGE_CREATE", messageEvent("1573664773625610241", "secret", ""))
+	g.expect(`POST channels/71/messages "the solution"`)
+	take(t, "Delivered", g.sent)
+
+	g.event("MESSAGE_CREATE", messageEvent("1573664773625610242", "<@"+testApp+"> hello", named))
+	r := take(t, "a reply", g.requests)
+	reference, _ := r.body["message_reference"].(map[string]any)
+	if r.String() != `POST channels/71/messages "hello"` || reference["message_id"] != "1573664773625610242" || reference["fail_if_not_exists"] != false {
+		t.Errorf("%v in reply to %v", r, reference)
+	}
+	take(t, "Delivered", g.sent)
+	g.event("MESSAGE_CREATE", messageEvent("1573664773625610243", "<@"+testApp+"> secret", named))
+	g.expect(`POST channels/71/messages "elsewhere for "`)
+	if err := take(t, "a failure", g.failed); err != chat.ErrElsewhere {
+		t.Error(err)
+	}
+	g.event("MESSAGE_CREATE", messageEvent("1573664773625610244", "<@"+testApp+"> away", named))
+	g.expect("DELETE channels/71/messages/1573664773625610244", `POST channels/71/messages "taken"`)
+	if got := take(t, "Delivered", g.sent); !strings.HasPrefix(got, "discord:message:1573664773625610244 ") {
+		t.Errorf("delivered %q, and the secret was not", got)
+	}
+	g.event("MESSAGE_CREATE", messageEvent("1573664773625610245", "edit", `,"referenced_message":{"id":"4000","author":{"id":"`+testApp+`"}}`))
+	g.expect(`PATCH channels/71/messages/4000 "edited"`)
+}
+
+// A server is told of as joined where the bot has just come, in the first channel in
+// which it may write.
+func TestGuilds(t *testing.T) {
+	const none, all = `"permissions":"0"`, `"permissions":"3072"`
+	guild := func(joined time.Time, roles, system, channels string) string {
+		return fmt.Sprintf(`{"id":"7","name":"Club","joined_at":%q,"preferred_locale":"zh-CN","owner_id":"1","system_channel_id":%s,
+			"roles":[{"id":"7",%s}],"members":[{"user":{"id":"%s"},"roles":[]}],"channels":[%s]}`, joined.Format(time.RFC3339), system, roles, testApp, channels)
+	}
+	channel := func(id string, kind, position int, more string) string {
+		return fmt.Sprintf(`{"id":"%s","type":%d,"position":%d%s}`, id, kind, position, more)
+	}
+	closed := `,"permission_overwrites":[{"id":"7","type":0,"allow":"0","deny":"2048"}]`
+	now := time.Date(2026, time.November, 22, 2, 0, 0, 0, time.UTC)
+	some := channel("72", 0, 2, "") + "," + channel("71", 0, 1, "") + "," + channel("70", 2, 0, "")
+	for name, c := range map[string]struct{ raw, want string }{
+		"system channel":     {guild(now, all, `"72"`, some), "72"},
+		"no system channel":  {guild(now, all, "null", some), "71"},
+		"closed to the bot":  {guild(now, all, `"73"`, channel("73", 0, 0, closed)+","+some), "71"},
+		"none to write in":   {guild(now, none, `"72"`, some), ""},
+		"long known":         {guild(now.Add(-25*time.Hour), all, `"72"`, some), ""},
+		"no server":          {`{"id":[]}`, ""},
+		"out of order":       {`{"id":"7","unavailable":true}`, ""},
+		"without its member": {strings.Replace(guild(now, all, `"72"`, some), `"members":`, `"others":`, 1), ""},
+	} {
+		r, err := decodeJoined([]byte(c.raw), testApp, now)
+		want := chat.Request{
+			Key: fmt.Sprintf("discord:joined:7:%d", now.Unix()), Locale: "zh-CN", At: now, Input: chat.Input{Kind: chat.Joined},
+			Place: chat.Place{Network: "discord", Community: "7", Channel: c.want, Title: "Club", Locale: "zh-CN"},
+		}
+		if c.want == "" {
+			want = chat.Request{}
+		}
+		if diff := cmp.Diff(want, r); diff != "" || (err == nil) != (c.want != "") {
+			t.Errorf("%s: %v (-want +got):\n%s", name, err, diff)
+		}
+	}
+}
+
+func TestGuildEvents(t *testing.T) {
+	seen := make(chan chat.Request, 10)
+	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply {
+		seen <- r
+		if r.Input.Kind == chat.Left {
+			return chat.Reply{Silent: true}
+		}
+		return say("hello")
+	})
+	g.start()
+	g.event("GUILD_CREATE", fmt.Sprintf(`{"id":"7","joined_at":%q,"owner_id":"%s","members":[{"user":{"id":"%s"}}],"channels":[{"id":"70","type":0}]}`,
+		time.Now().Format(time.RFC3339), testApp, testApp))
+	g.expect(`POST channels/70/messages "hello"`)
+	g.event("GUILD_DELETE", `{"id":"8","unavailable":true}`)
+	g.event("GUILD_DELETE", `{"id":"7"}`)
+	if r := take(t, "a request", seen); r.Input.Kind != chat.Joined {
+		t.Errorf("%+v", r)
+	}
+	if r := take(t, "a request", seen); r.Input.Kind != chat.Left || r.Place.Community != "7" {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Where a person's role decides, Discord is asked for it.
+func TestRoleOfWriter(t *testing.T) {
+	for name, c := range map[string]struct {
+		guild string
+		want  chat.Role
+	}{
+		"owner":   {`{"id":"7","owner_id":"9"}`, chat.RoleAdmin},
+		"manager": {`{"id":"7","roles":[{"id":"5","permissions":"32"}]}`, chat.RoleAdmin},
+		"member":  {`{"id":"7","roles":[{"id":"6","permissions":"32"},{"id":"7","permissions":"1024"}]}`, chat.RoleMember},
+		"unknown": {``, chat.RoleUnknown},
+	} {
+		t.Run(name, func(t *testing.T) {
+			roles := make(chan chat.Role, 1)
+			g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply {
+				roles <- r.Person.Role
+				return say("done")
+			})
+			g.roles = true
+			g.refuse = func(r request) (int, string) {
+				switch {
+				case r.path != "guilds/7":
+					return 0, ""
+				case c.guild == "":
+					return 500, ""
+				}
+				return 200, c.guild
+			}
+			g.start()
+			g.event("MESSAGE_CREATE", messageEvent("1573664773625610240", "<@"+testApp+"> /settings", named))
+			if got := take(t, "a role", roles); got != c.want {
+				t.Errorf("role %v, want %v", got, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,105 @@
+package discord
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"reckon/bot/chat"
+)
+
+// A written is what this package reads of Discord's message object: what a person
+// wrote to the bot, in their direct messages or with its name.
+type written struct {
+	ID        string                `json:"id"`
+	Type      discordgo.MessageType `json:"type"`
+	ChannelID string                `json:"channel_id"`
+	GuildID   string                `json:"guild_id"`
+	Content   string                `json:"content"`
+	WebhookID string                `json:"webhook_id"`
+	Author    struct {
+		user
+		Bot bool `json:"bot"`
+	} `json:"author"`
+	Member *struct {
+		Nick  string   `json:"nick"`
+		Roles []string `json:"roles"`
+	} `json:"member"`
+	Mentions []struct {
+		ID string `json:"id"`
+	} `json:"mentions"`
+	RepliedTo *struct {
+		ID     string `json:"id"`
+		Author user   `json:"author"`
+	} `json:"referenced_message"`
+}
+
+// decodeMessage reads what was written to the bot, whose ID is me. ok is false of
+// all else.
+func decodeMessage(raw []byte, me string) (m written, r chat.Request, ok bool) {
+	if json.Unmarshal(raw, &m) != nil || !m.isToBot(me) {
+		return m, r, false
+	}
+	at, err := discordgo.SnowflakeTimestamp(m.ID)
+	if err != nil {
+		return m, r, false
+	}
+	r = chat.Request{
+		Key: network + ":message:" + m.ID, Place: m.place(), At: at.UTC().Truncate(time.Millisecond), Ephemeral: m.GuildID == "",
+		Person: chat.Person{Network: network, ID: m.Author.ID, Name: m.Author.name(""), Role: chat.RoleMember},
+	}
+	if m.Member != nil {
+		r.Person.Name = m.Author.name(m.Member.Nick)
+	}
+	if r.Place.Private {
+		r.Person.Role = chat.RoleAdmin
+	}
+	r.Input = textInput(strings.NewReplacer("<@"+me+">", " ", "<@!"+me+">", " ").Replace(m.Content))
+	if re := m.RepliedTo; re != nil && re.Author.ID == me && r.Input.Kind == chat.Text {
+		r.Input.Source = chat.Message{Place: r.Place, ID: re.ID}
+	}
+	return m, r, true
+}
+
+// isToBot tells whether a person wrote to the bot. Two bots that answer each other
+// never end.
+func (m *written) isToBot(me string) bool {
+	switch {
+	case m.ID == "" || m.ChannelID == "" || m.Author.ID == "" || m.Author.ID == me || m.Author.Bot || m.WebhookID != "":
+		return false
+	case m.Type != discordgo.MessageTypeDefault && m.Type != discordgo.MessageTypeReply:
+		return false
+	case m.GuildID == "":
+		return strings.TrimSpace(m.Content) != "" // else a picture
+	}
+	named := slices.ContainsFunc(m.Mentions, func(u struct {
+		ID string `json:"id"`
+	}) bool {
+		return u.ID == me
+	})
+	return named && m.Content != ""
+}
+
+func (m *written) place() chat.Place {
+	if m.GuildID == "" {
+		return chat.Place{Network: network, Community: m.ChannelID, Private: true}
+	}
+	return chat.Place{Network: network, Community: m.GuildID, Channel: m.ChannelID}
+}
+
+// textInput reads a text: a command where it begins with a slash. The bot's name
+// alone asks who it is.
+func textInput(text string) chat.Input {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return chat.Input{Kind: chat.Command, Name: "start"}
+	}
+	if rest, ok := strings.CutPrefix(text, "/"); ok {
+		name, args, _ := strings.Cut(strings.Join(strings.Fields(rest), " "), " ")
+		return chat.Input{Kind: chat.Command, Name: strings.ToLower(name), Text: args}
+	}
+	return chat.Input{Kind: chat.Text, Text: text}
+}

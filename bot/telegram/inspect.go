@@ -1,0 +1,90 @@
+package telegram
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
+
+	"reckon/bot/chat"
+)
+
+var _ chat.Inspector = (*FrontEnd)(nil)
+
+// Probe is a request that the Bot API at an address answers without a token, in
+// whatever way.
+func Probe(ctx context.Context, apiURL string) (*http.Request, error) {
+	return http.NewRequestWithContext(ctx, http.MethodGet, apiURL, nil)
+}
+
+// Inspect implements chat.Inspector.
+func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.Finding {
+	token := chat.Finding{What: "Telegram token"}
+	var me tgbotapi.User
+	err := f.callInto(ctx, &me, "getMe", nil)
+	switch {
+	case refusesToken(err):
+		token.Found, token.Remedy = "refused", "copy TELEGRAM_TOKEN from @BotFather anew: /mybots, the bot, API Token"
+		return []chat.Finding{token}
+	case err != nil:
+		token.Found, token.Remedy = err.Error(), "see that TELEGRAM_API_URL can be reached from this machine"
+		return []chat.Finding{token}
+	}
+	token.Found = "belongs to @" + me.UserName
+	return []chat.Finding{token, groups(me), f.webhook(ctx), f.registered(ctx, menu), {What: "Telegram invitation", Found: invite(me.UserName)}}
+}
+
+// groups tells whether the bot may be added to groups. Privacy mode may stay on.
+func groups(me tgbotapi.User) chat.Finding {
+	in := chat.Finding{What: "Telegram groups", Found: "the bot may be added"}
+	switch {
+	case !me.CanJoinGroups:
+		in.Found = "the bot may not be added to any"
+		in.Remedy, in.Minor = "tell @BotFather /setjoingroups, the bot, Enable", true
+	case !me.CanReadAllGroupMessages:
+		in.Found += "; it reads commands and replies to itself there (privacy mode), which is all it needs"
+	}
+	return in
+}
+
+// webhook tells of one left by another program.
+func (f *FrontEnd) webhook(ctx context.Context) chat.Finding {
+	in := chat.Finding{What: "Telegram updates", Found: "wait to be fetched"}
+	var hook tgbotapi.WebhookInfo
+	if err := f.callInto(ctx, &hook, "getWebhookInfo", nil); err != nil {
+		in.Found, in.Remedy = err.Error(), "try again"
+	} else if hook.URL != "" {
+		in.Found = "go to the web hook of another program"
+		in.Remedy, in.Minor = "nothing: the bot removes it when it starts; see that the other program does not set it again", true
+	} else {
+		in.Found = fmt.Sprintf("%d %s", hook.PendingUpdateCount, in.Found)
+	}
+	return in
+}
+
+// registered compares the commands in people's menus with those of the bot.
+func (f *FrontEnd) registered(ctx context.Context, menu []chat.MenuCommand) chat.Finding {
+	in := chat.Finding{What: "Telegram commands"}
+	var have []tgbotapi.BotCommand
+	if err := f.callInto(ctx, &have, "getMyCommands", nil); err != nil {
+		in.Found, in.Remedy = err.Error(), "try again"
+		return in
+	}
+	names := map[string]bool{}
+	for _, c := range have {
+		names[trueName(c.Command)] = true
+	}
+	missing := 0
+	for _, c := range menu {
+		if !c.Admin && !names[c.Name] {
+			missing++
+		}
+	}
+	in.Found = fmt.Sprintf("%d registered", len(have))
+	if missing > 0 {
+		in.Found += fmt.Sprintf(", %d missing", missing)
+		in.Remedy, in.Minor = "start the bot: it registers them", true
+	}
+	return in
+}

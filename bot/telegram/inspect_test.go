@@ -1,0 +1,86 @@
+package telegram
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"reckon/bot/chat"
+)
+
+// examined is what an inspection says of a bot to whom the API answers so, by method.
+func examined(t *testing.T, answers map[string]string) string {
+	t.Helper()
+	f, err := New(Config{Token: testToken, APIURL: testAPI, Client: &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+		_, method, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/bot"), "/")
+		body, ok := answers[method]
+		if !ok {
+			t.Errorf("the inspection calls %s", method)
+		}
+		if strings.Contains(body, "error_code") {
+			return respond(r, 401, body), nil
+		}
+		return respond(r, 200, `{"ok":true,"result":`+body+`}`), nil
+	})}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	menu := []chat.MenuCommand{{Name: "24"}, {Name: "help"}, {Name: "settings", Admin: true}}
+	var said strings.Builder
+	for _, x := range f.Inspect(t.Context(), menu) {
+		said.WriteString(x.What + ": " + x.Found + "\n")
+		if x.Remedy != "" {
+			said.WriteString(map[bool]string{true: "  note: ", false: "  wrong: "}[x.Minor] + x.Remedy + "\n")
+		}
+	}
+	return said.String()
+}
+
+func TestInspect(t *testing.T) {
+	for name, c := range map[string]struct {
+		answers map[string]string
+		want    string
+	}{
+		"well": {map[string]string{
+			"getMe":          `{"id":42,"is_bot":true,"username":"reckon_bot","can_join_groups":true}`,
+			"getWebhookInfo": `{"url":"","pending_update_count":3}`,
+			"getMyCommands":  `[{"command":"game24","description":"a"},{"command":"help","description":"b"}]`,
+		}, `Telegram token: belongs to @reckon_bot
+Telegram groups: the bot may be added; it reads commands and replies to itself there (privacy mode), which is all it needs
+Telegram updates: 3 wait to be fetched
+Telegram commands: 2 registered
+Telegram invitation: https://t.me/reckon_bot?startgroup=play
+`},
+		"neglected": {map[string]string{
+			"getMe":          `{"id":42,"is_bot":true,"username":"reckon_bot"}`,
+			"getWebhookInfo": `{"url":"https://example.org/hook"}`,
+			"getMyCommands":  `[{"command":"help","description":"b"}]`,
+		}, `Telegram token: belongs to @reckon_bot
+Telegram groups: the bot may not be added to any
+  note: tell @BotFather /setjoingroups, the bot, Enable
+Telegram updates: go to the web hook of another program
+  note: nothing: the bot removes it when it starts; see that the other program does not set it again
+Telegram commands: 1 registered, 1 missing
+  note: start the bot: it registers them
+Telegram invitation: https://t.me/reckon_bot?startgroup=play
+`},
+		"refused": {map[string]string{"getMe": refused(401, "Unauthorized", "")}, `Telegram token: refused
+  wrong: copy TELEGRAM_TOKEN from @BotFather anew: /mybots, the bot, API Token
+`},
+	} {
+		if got := examined(t, c.answers); got != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, c.want)
+		}
+	}
+}
+
+func TestInspectOutOfReach(t *testing.T) {
+	f, err := New(Config{Token: testToken, APIURL: testAPI, Client: noLookup()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := f.Inspect(t.Context(), nil)
+	if len(found) != 1 || found[0].Well() || strings.Contains(found[0].Found, "SECRET") {
+		t.Errorf("%+v", found)
+	}
+}

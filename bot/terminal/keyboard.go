@@ -1,0 +1,70 @@
+package terminal
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/peterh/liner"
+)
+
+// An Editor asks a person for lines, one at a time.
+type Editor interface {
+	// Line shows a prompt and returns what is typed behind it. Its error is io.EOF
+	// when the person wants to go; the line of the prompt is ended then.
+	Line(prompt string) (string, error)
+	// Close gives the terminal back as it was, also while Line waits.
+	Close() error
+}
+
+// keyboard edits lines of the process's own terminal and remembers those of this
+// run; nothing that was typed is kept in a file.
+type keyboard struct {
+	mu    sync.Mutex // guards state, but not what it does
+	state *liner.State
+}
+
+// NewKeyboard takes the terminal of the process, which must be at both its
+// standard input and its standard output, when the first line is asked for.
+func NewKeyboard() Editor { return new(keyboard) }
+
+func (k *keyboard) open() *liner.State {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.state == nil {
+		k.state = liner.NewLiner()
+		k.state.SetCtrlCAborts(true)
+		k.state.SetBeep(false)
+	}
+	return k.state
+}
+
+// Line implements Editor. Ctrl-C and, on an empty line, Ctrl-D are ways to go.
+func (k *keyboard) Line(prompt string) (string, error) {
+	state := k.open()
+	line, err := state.Prompt(prompt)
+	switch {
+	case errors.Is(err, liner.ErrPromptAborted): // liner has ended the line
+		return "", io.EOF
+	case errors.Is(err, io.EOF):
+		fmt.Println()
+		return "", err
+	case err != nil:
+		return "", err
+	}
+	if line != "" {
+		state.AppendHistory(line)
+	}
+	return line, nil
+}
+
+// Close implements Editor.
+func (k *keyboard) Close() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.state == nil {
+		return nil
+	}
+	return k.state.Close()
+}

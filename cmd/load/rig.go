@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// A rig is the bot on a database of its own before stand-ins of its own.
+type rig struct {
+	*stage
+	*report
+	setup *setup
+	dir   string
+	db    string
+	log   *os.File
+	bot   *process // nil while it does not run
+}
+
+// readyFor is how long the bot may take to be connected to both networks.
+const readyFor = 30 * time.Second
+
+// open opens a stage with these options. The bot is not running yet.
+func (s *setup) open(ctx context.Context, r *report, options ...string) (*rig, error) {
+	s.rigs++
+	dir := filepath.Join(s.dir, fmt.Sprintf("%d", s.rigs))
+	if err := os.RemoveAll(dir); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	log, err := os.Create(filepath.Join(dir, "log"))
+	if err != nil {
+		return nil, err
+	}
+	st, err := openStage(ctx, s.stage, s.Specs, log, options...)
+	if err != nil {
+		return nil, err
+	}
+	return &rig{stage: st, report: r, setup: s, dir: dir, db: filepath.Join(dir, "reckon.db"), log: log}, nil
+}
+
+// start starts the bot and waits until it serves both networks.
+func (g *rig) start(ctx context.Context) error {
+	cmd := exec.Command(g.setup.reckon)
+	cmd.Env = append(os.Environ(), "RECKON_DB="+g.db)
+	for name, value := range g.env {
+		cmd.Env = append(cmd.Env, name+"="+value)
+	}
+	cmd.Stdout, cmd.Stderr = g.log, g.log
+	before, err := g.counts(ctx)
+	if err != nil {
+		return err
+	}
+	bot, err := launch(slowly(cmd, g.setup.SyncDelay))
+	if err != nil {
+		return err
+	}
+	g.bot = bot
+	if err := g.ready(ctx, before.calls("tg getUpdates"), readyFor); err != nil {
+		return fmt.Errorf("%w; see %s", err, g.log.Name())
+	}
+	return nil
+}
+
+// stop ends the bot as an operator does.
+func (g *rig) stop() (time.Duration, error) {
+	bot := g.bot
+	g.bot = nil
+	took, err := bot.end(syscall.SIGTERM, 30*time.Second)
+	if err == nil {
+		err = bot.err
+	}
+	return took, err
+}
+
+// kill ends the bot as a power cut would.
+func (g *rig) kill() error {
+	bot := g.bot
+	g.bot = nil
+	_, err := bot.end(syscall.SIGKILL, 30*time.Second)
+	return err
+}
+
+// close ends everything.
+func (g *rig) close() {
+	if g.bot != nil {
+		g.kill()
+	}
+	g.stage.end(syscall.SIGKILL, time.Second)
+	g.log.Close()
+}
+
+// A gap is a time in which the bot was not there, or not for all of it.
+type gap struct{ from, to time.Time }
+
+// grace is how long Discord waits for an answer: what was said so shortly before
+// the bot went away may die with it.
+const grace = 3 * time.Second
+
+// in tells whether what was said at a time may have died in one of the gaps.
+func in(gaps []gap, at time.Time) bool {
+	for _, g := range gaps {
+		if at.After(g.from.Add(-grace)) && at.Before(g.to.Add(time.Second/2)) {
+			return true
+		}
+	}
+	return false
+}
+
+// calmFor is for how long nothing more must be said until all is taken for said.
+const calmFor = 5 * time.Second
+
+// settled returns what people did at places once everyone was told something, or
+// the bot has taken all there is and says no more, at the latest after a time.
+func (g *rig) settled(ctx context.Context, places []place, most time.Duration) ([]*saying, error) {
+	return g.hush(ctx, places, (*saying).mayBeTold, calmFor, most)
+}
+
+// hush returns what people did at places once nobody waits, or nothing more has
+// been said for a while, at the latest after a time.
+func (g *rig) hush(ctx context.Context, places []place, waits func(*saying) bool, calmFor, most time.Duration) ([]*saying, error) {
+	until := time.Now().Add(most)
+	calm, told := time.Now(), -1
+	for {
+		all, err := g.sayings(ctx, places)
+		if err != nil {
+			return nil, err
+		}
+		waiting, err := g.order(ctx, "tg pending", nil)
+		if err != nil {
+			return nil, err
+		}
+		n := countTold(all)
+		if n != told || waiting.Text != "0" {
+			calm, told = time.Now(), n
+		}
+		now := time.Now()
+		if !slices.ContainsFunc(all, waits) || now.Sub(calm) > calmFor || now.After(until) {
+			break
+		}
+		if err := pause(ctx, time.Second/2); err != nil {
+			return nil, err
+		}
+	}
+	if err := pause(ctx, time.Second/2); err != nil { // for what is told twice
+		return nil, err
+	}
+	return g.sayings(ctx, places)
+}
+
+func countTold(all []*saying) int {
+	n := 0
+	for _, s := range all {
+		if len(s.told) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// pause waits, unless ctx ends first.
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
+
+// write writes what was said at places to a file beside the database, if that is
+// kept.
+func (g *rig) write(ctx context.Context, places []place) error {
+	if g.setup.Keep == "" {
+		return nil
+	}
+	var all strings.Builder
+	for _, p := range places {
+		text, err := g.reading(ctx, p)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&all, "== %s, %s\n%s\n\n", p.name, p.network, text)
+	}
+	return os.WriteFile(filepath.Join(g.dir, "transcripts"), []byte(all.String()), 0o644)
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/storage"
+)
+
+// doctor examines a program with these arguments and returns what it says.
+func doctor(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	var out bytes.Buffer
+	err := run(t.Context(), append([]string{"doctor"}, args...), console{strings.NewReader(""), &out, t.Output()})
+	return out.String(), err
+}
+
+func TestDoctorDatabase(t *testing.T) {
+	folder := t.TempDir()
+	db := filepath.Join(folder, "reckon.db")
+	said, err := doctor(t, "--db", db)
+	if err != nil || !strings.Contains(said, "is made when the bot starts") {
+		t.Errorf("without a database: %v\n%s", err, said)
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) != 0 {
+		t.Errorf("the examination left %v, %v", left, err)
+	}
+	store, err := storage.Open(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	said, err = doctor(t, "--db", db)
+	if err != nil || !strings.Contains(said, "ok     database") || !strings.Contains(said, "ok     bot                   no bot has served") {
+		t.Errorf("of a sound database: %v\n%s", err, said)
+	}
+	damage(t, db)
+	said, err = doctor(t, "--db", db)
+	if !errors.Is(err, no) || !strings.Contains(said, "WRONG  database") || !strings.Contains(said, "reckon restore") {
+		t.Errorf("of a damaged database: %v\n%s", err, said)
+	}
+	said, err = doctor(t, "--db", filepath.Join(folder, "nowhere", "reckon.db"))
+	if !errors.Is(err, no) || !strings.Contains(said, "WRONG  disk") {
+		t.Errorf("of a folder that is not there: %v\n%s", err, said)
+	}
+}
+
+// damage overwrites all pages but the first.
+func damage(t *testing.T, db string) {
+	t.Helper()
+	data, err := os.ReadFile(db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 4096; i < len(data); i++ {
+		data[i] = 0x5a
+	}
+	if err := os.WriteFile(db, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDoctorNetwork examines a Telegram whose token, clock or address is not as it
+// should be.
+func TestDoctorNetwork(t *testing.T) {
+	off, known := time.Duration(0), true
+	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Date", time.Now().Add(off).UTC().Format(http.TimeFormat))
+		if !known {
+			w.WriteHeader(http.StatusUnauthorized)
+			fmt.Fprint(w, `{"ok":false,"error_code":401,"description":"Unauthorized"}`)
+			return
+		}
+		fmt.Fprint(w, map[string]string{
+			"getMe":          `{"ok":true,"result":{"id":42,"is_bot":true,"username":"reckon_bot","can_join_groups":true}}`,
+			"getWebhookInfo": `{"ok":true,"result":{"url":""}}`,
+			"getMyCommands":  `{"ok":true,"result":[]}`,
+		}[filepath.Base(r.URL.Path)])
+	}))
+	defer api.Close()
+	args := []string{"--db", filepath.Join(t.TempDir(), "reckon.db"), "--telegram-token", "7000001:AAH", "--telegram-api-url", api.URL}
+	for _, c := range []struct {
+		off   time.Duration
+		known bool
+		want  string
+		err   error
+	}{
+		{0, true, "ok     clock", nil},
+		{0, true, "ok     Telegram token        belongs to @reckon_bot\n", nil},
+		{0, true, "note   Telegram commands     0 registered, ", nil},
+		{0, true, "ok     Telegram invitation   https://t.me/reckon_bot?startgroup=play\n", nil},
+		{time.Hour, true, "WRONG  clock                 1h0m0s behind that of 127.0.0.1", no},
+		{-time.Hour, true, "WRONG  clock                 1h0m0s ahead of that of 127.0.0.1", no},
+		{0, false, "WRONG  Telegram token        refused\n", no},
+	} {
+		off, known = c.off, c.known
+		said, err := doctor(t, args...)
+		if !errors.Is(err, c.err) || !strings.Contains(said, c.want) || strings.Contains(said, "AAH") {
+			t.Errorf("%v, want %q in\n%s", err, c.want, said)
+		}
+	}
+	api.Close()
+	said, err := doctor(t, args...)
+	if !errors.Is(err, no) || !strings.Contains(said, "WRONG  Telegram address") {
+		t.Errorf("out of reach: %v\n%s", err, said)
+	}
+	said, err = doctor(t, append(args, "--telegram-token", "nonsense")...)
+	if !errors.Is(err, no) || !strings.Contains(said, "WRONG  Telegram settings") {
+		t.Errorf("a token that is none: %v\n%s", err, said)
+	}
+}

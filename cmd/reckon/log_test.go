@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// A faulty Telegram hands out updates of one person and carries out nothing: each
+// call fails in another way.
+type faultyTelegram struct {
+	mu      sync.Mutex
+	updates []string
+	calls   map[string]int // by method
+}
+
+const (
+	fakePerson = "Zofia"
+	fakeText   = "8*3 is what I typed"
+	fakeToken  = "7000001:AAHfake"
+)
+
+func (f *faultyTelegram) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	waits := r.FormValue("timeout") != "0" // and the body is read, without which the end of a request is not noticed
+	f.mu.Lock()
+	method := path.Base(r.URL.Path)
+	n, updates := f.calls[method], f.updates
+	f.calls[method]++
+	if method == "getUpdates" {
+		f.updates = nil
+	}
+	f.mu.Unlock()
+	switch method {
+	case "getMe":
+		fmt.Fprint(w, `{"ok":true,"result":{"id":42,"is_bot":true,"username":"reckon_bot"}}`)
+		return
+	case "deleteWebhook":
+		fmt.Fprint(w, `{"ok":true,"result":true}`)
+		return
+	case "getUpdates":
+		if len(updates) == 0 && waits {
+			<-r.Context().Done() // as a poll waits
+			return
+		}
+		fmt.Fprintf(w, `{"ok":true,"result":[%s]}`, strings.Join(updates, ","))
+		return
+	}
+	switch n % 3 {
+	case 2:
+		w.WriteHeader(http.StatusBadRequest)
+		fmt.Fprint(w, `{"ok":false,"error_code":400,"description":"Bad Request: CHAT_RESTRICTED"}`)
+	case 1:
+		w.WriteHeader(http.StatusForbidden)
+		fmt.Fprint(w, `{"ok":false,"error_code":403,"description":"Forbidden: user is deactivated"}`)
+	case 0:
+		if c, _, err := http.NewResponseController(w).Hijack(); err == nil {
+			c.Close() // net/http names the address in its error, and the token in it
+		}
+	}
+}
+
+// TestLogNamesNobody walks the log of a bot to whose calls everything happens that is
+// worth a line: nothing in it says who played, or what.
+func TestLogNamesNobody(t *testing.T) {
+	from := `"from":{"id":4711,"first_name":"` + fakePerson + `","username":"` + fakePerson + `"}`
+	private := `"chat":{"id":4711,"type":"private","first_name":"` + fakePerson + `"}`
+	group := `"chat":{"id":-5,"type":"group","title":"` + fakePerson + `'s"}`
+	message := func(id int, chat, text string) string {
+		return fmt.Sprintf(`{"update_id":%d,"message":{"message_id":%d,"date":%d,%s,%s,"text":%q,"entities":[{"type":"bot_command","offset":0,"length":3}]}}`,
+			id, id, time.Now().Unix(), from, chat, text)
+	}
+	api := &faultyTelegram{calls: map[string]int{}, updates: []string{
+		message(1, private, "/24 3 3 8 8"),
+		message(2, private, fakeText),
+		message(3, group, "/24"),
+		message(4, group, "/settings "+fakeText), // asks for a role, in vain
+		`{"update_id":5,"message":{` + from + `,` + private + `,"message_id":"` + fakeText + `"}}`,
+		`{"update_id":6,"callback_query":{"id":"9",` + from + `,"data":"v2 ` + fakeText + `","message":{"message_id":1,"date":1,` + group + `}}}`,
+	}}
+	server := httptest.NewServer(api)
+	defer server.Close()
+	ctx, end := context.WithCancel(t.Context())
+	log := &watchedLog{want: []string{"cannot be read", "not delivered yet", "out of reach", "trying again"}, seen: end}
+	time.AfterFunc(30*time.Second, end)
+	args := []string{"--db", filepath.Join(t.TempDir(), "reckon.db"), "--log", "debug", "--telegram-token", fakeToken, "--telegram-api-url", server.URL}
+	if err := run(ctx, args, console{strings.NewReader(""), &logbook{}, log}); err != nil && !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	text := log.String()
+	for _, want := range log.want {
+		if !strings.Contains(text, want) {
+			t.Errorf("the log says nothing of %q, so it proves nothing", want)
+		}
+	}
+	for _, secret := range []string{fakePerson, "what I typed", "8*3", fakeToken, "AAHfake"} {
+		if strings.Contains(text, secret) {
+			t.Errorf("the log tells %q", secret)
+		}
+	}
+	for line := range strings.Lines(text) {
+		var entry map[string]any
+		err := json.Unmarshal([]byte(line), &entry)
+		if pause, ok := entry["pause"]; ok && err == nil {
+			_, err = time.ParseDuration(fmt.Sprint(pause))
+		}
+		if err != nil || entry["msg"] == "" {
+			t.Errorf("%v: this line of a log for programs is no JSON: %s", err, line)
+		}
+	}
+	if t.Failed() {
+		t.Log(text)
+	}
+}
+
+// A watchedLog tells when all that is wanted has been logged.
+type watchedLog struct {
+	logbook
+	want []string
+	seen func()
+}
+
+func (l *watchedLog) Write(p []byte) (int, error) {
+	n, err := l.logbook.Write(p)
+	text := l.String()
+	for _, want := range l.want {
+		if !strings.Contains(text, want) {
+			return n, err
+		}
+	}
+	l.seen()
+	return n, err
+}

@@ -1,0 +1,151 @@
+// Package metrics counts and times what a bot does, for Prometheus. It is handed in
+// where the program is wired together, behind the small interfaces of those it
+// watches; nobody else knows of it. Labels are of few values, such as games and
+// networks: never a person, a place or a text.
+package metrics
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"reckon/bot/chat"
+)
+
+// latencies are the bounds of what people wait for, in seconds.
+var latencies = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
+
+// lags are the bounds of how late an event is read, in seconds.
+var lags = []float64{.1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300, 900}
+
+// Metrics are those of one process.
+type Metrics struct {
+	registry *prometheus.Registry
+
+	requests *prometheus.HistogramVec
+	lag      *prometheus.HistogramVec
+	verdicts *prometheus.CounterVec
+	judging  *prometheus.HistogramVec
+	searches *prometheus.HistogramVec
+	calls    *prometheus.HistogramVec
+	database *prometheus.HistogramVec
+}
+
+// New makes metrics of a program of this version; those of the process and of Go's runtime are among them.
+func New(version string) *Metrics {
+	m := &Metrics{
+		registry: prometheus.NewRegistry(),
+		requests: histogram("reckon_request_seconds", "From a request read to its effect and its reply stored.", latencies, "network", "kind"),
+		lag:      histogram("reckon_update_lag_seconds", "From an event at the network to its being read.", lags, "network"),
+		verdicts: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "reckon_verdicts_total", Help: "Answers judged."}, []string{"game", "verdict"}),
+		judging:  histogram("reckon_judge_seconds", "Judging an answer, with the search for what is best where that is asked for.", latencies, "game"),
+		searches: histogram("reckon_search_seconds", "Searching for a puzzle's solutions, with the wait for a free processor.", latencies, "game", "complete"),
+		calls:    histogram("reckon_api_call_seconds", "Calls of a network's API by HTTP status; code 0 is no answer.", latencies, "network", "code"),
+		database: histogram("reckon_database_seconds", "Transactions, with the wait for their turn.", latencies, "kind"),
+	}
+	m.registry.MustRegister(m.requests, m.lag, m.verdicts, m.judging, m.searches, m.calls, m.database, build(version),
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+func histogram(name, help string, bounds []float64, labels ...string) *prometheus.HistogramVec {
+	return prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: bounds}, labels)
+}
+
+// build tells which program it is that runs.
+func build(version string) prometheus.Collector {
+	g := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "reckon_build_info", Help: "Always 1.", ConstLabels: prometheus.Labels{"version": version},
+	})
+	g.Set(1)
+	return g
+}
+
+// Handler serves the metrics.
+func (m *Metrics) Handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+// Judged counts an answer of a game that was judged, and how long that took.
+func (m *Metrics) Judged(game, verdict string, took time.Duration) {
+	m.verdicts.WithLabelValues(game, verdict).Inc()
+	m.judging.WithLabelValues(game).Observe(took.Seconds())
+}
+
+// Searched notes a search; it is complete if it found all there is.
+func (m *Metrics) Searched(game string, complete bool, took time.Duration) {
+	m.searches.WithLabelValues(game, strconv.FormatBool(complete)).Observe(took.Seconds())
+}
+
+// Transacted notes a transaction of the database.
+func (m *Metrics) Transacted(write bool, took time.Duration) {
+	kind := "read"
+	if write {
+		kind = "write"
+	}
+	m.database.WithLabelValues(kind).Observe(took.Seconds())
+}
+
+// Transport times the calls of a network's API.
+func (m *Metrics) Transport(network string, next http.RoundTripper) http.RoundTripper {
+	return transport{m, network, next}
+}
+
+type transport struct {
+	m       *Metrics
+	network string
+	next    http.RoundTripper
+}
+
+// RoundTrip implements http.RoundTripper.
+func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	begun := time.Now()
+	answer, err := t.next.RoundTrip(r)
+	code := 0
+	if err == nil {
+		code = answer.StatusCode
+	}
+	t.m.calls.WithLabelValues(t.network, strconv.Itoa(code)).Observe(time.Since(begun).Seconds())
+	return answer, err
+}
+
+// FrontEnd times what comes by a front end.
+func (m *Metrics) FrontEnd(f chat.FrontEnd) chat.FrontEnd { return frontEnd{f, m} }
+
+type frontEnd struct {
+	chat.FrontEnd
+	m *Metrics
+}
+
+// Run implements chat.FrontEnd.
+func (f frontEnd) Run(ctx context.Context, h chat.Handler) error {
+	return f.FrontEnd.Run(ctx, handler{h, f.m})
+}
+
+type handler struct {
+	chat.Handler
+	m *Metrics
+}
+
+// kinds name what people do.
+var kinds = map[chat.Kind]string{
+	chat.Command: "command", chat.Text: "text", chat.Press: "press", chat.Submit: "submit",
+	chat.Joined: "joined", chat.Left: "left", chat.Moved: "moved",
+}
+
+// Take implements chat.Handler.
+func (h handler) Take(ctx context.Context, r chat.Request) {
+	begun := time.Now()
+	h.m.lag.WithLabelValues(r.Place.Network).Observe(max(0, begun.Sub(r.At).Seconds()))
+	h.Handler.Take(ctx, r)
+	kind := kinds[r.Input.Kind]
+	if kind == "" {
+		kind = "other"
+	}
+	h.m.requests.WithLabelValues(r.Place.Network, kind).Observe(time.Since(begun).Seconds())
+}

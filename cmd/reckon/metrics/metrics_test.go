@@ -1,0 +1,163 @@
+package metrics_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/jobs"
+	"reckon/cmd/reckon/metrics"
+	"reckon/storage"
+)
+
+// scrape returns what Prometheus reads.
+func scrape(t *testing.T, m *metrics.Metrics) string {
+	t.Helper()
+	w := httptest.NewRecorder()
+	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	if w.Code != http.StatusOK {
+		t.Fatalf("status %d: %s", w.Code, w.Body)
+	}
+	return w.Body.String()
+}
+
+// want looks for lines, in which N stands for any number.
+func want(t *testing.T, text string, lines ...string) {
+	t.Helper()
+	for _, line := range lines {
+		pattern := strings.ReplaceAll(regexp.QuoteMeta(line), "N", `[0-9.e+-]+`)
+		if !regexp.MustCompile(`(?m)^` + pattern + `$`).MatchString(text) {
+			t.Errorf("no line %s in\n%s", line, regexp.MustCompile(`(?m)^(go_|process_|promhttp|#).*\n`).ReplaceAllString(text, ""))
+		}
+	}
+}
+
+func TestPlay(t *testing.T) {
+	m := metrics.New("reckon of now")
+	m.Judged("24", "right", 3*time.Millisecond)
+	m.Judged("24", "right", time.Millisecond)
+	m.Judged("letters", "wrong", time.Millisecond)
+	m.Searched("tchisla", false, 2*time.Second)
+	m.Transacted(true, time.Millisecond)
+	m.Transacted(false, time.Millisecond)
+	want(t, scrape(t, m),
+		`reckon_verdicts_total{game="24",verdict="right"} 2`,
+		`reckon_verdicts_total{game="letters",verdict="wrong"} 1`,
+		`reckon_judge_seconds_sum{game="24"} 0.004`,
+		`reckon_search_seconds_bucket{complete="false",game="tchisla",le="1"} 0`,
+		`reckon_search_seconds_bucket{complete="false",game="tchisla",le="2.5"} 1`,
+		`reckon_database_seconds_count{kind="read"} 1`,
+		`reckon_database_seconds_count{kind="write"} 1`,
+		`process_start_time_seconds N`,
+		`reckon_build_info{version="reckon of now"} 1`,
+	)
+}
+
+// A front answers one request from ten seconds ago.
+type front struct{ chat.FrontEnd }
+
+func (front) Run(ctx context.Context, h chat.Handler) error {
+	h.Take(ctx, chat.Request{
+		Place: chat.Place{Network: "net", Community: "secret place", Title: "Ann's"}, Person: chat.Person{ID: "4711", Name: "Ann"},
+		Input: chat.Input{Kind: chat.Press, Data: "v2 hint"}, At: time.Now().Add(-10 * time.Second),
+	})
+	return nil
+}
+
+type handler struct{ chat.Handler }
+
+func (handler) Take(context.Context, chat.Request) {}
+
+func TestFrontEnd(t *testing.T) {
+	m := metrics.New("reckon of now")
+	if err := m.FrontEnd(front{}).Run(t.Context(), handler{}); err != nil {
+		t.Fatal(err)
+	}
+	text := scrape(t, m)
+	want(t, text,
+		`reckon_request_seconds_count{kind="press",network="net"} 1`,
+		`reckon_update_lag_seconds_bucket{network="net",le="5"} 0`,
+		`reckon_update_lag_seconds_bucket{network="net",le="30"} 1`,
+	)
+	for _, word := range []string{"Ann", "4711", "secret", "hint"} {
+		if strings.Contains(text, word) {
+			t.Errorf("%q is told to whoever reads the metrics", word)
+		}
+	}
+}
+
+type answering func() (*http.Response, error)
+
+func (a answering) RoundTrip(*http.Request) (*http.Response, error) { return a() }
+
+func TestTransport(t *testing.T) {
+	m := metrics.New("reckon of now")
+	answers := []answering{
+		func() (*http.Response, error) { return &http.Response{StatusCode: 429}, nil },
+		func() (*http.Response, error) { return &http.Response{StatusCode: 200}, nil },
+		func() (*http.Response, error) { return nil, errors.New("out of reach") },
+	}
+	for _, a := range answers {
+		_, _ = m.Transport("net", a).RoundTrip(httptest.NewRequest(http.MethodPost, "/botTOKEN/sendMessage", nil))
+	}
+	text := scrape(t, m)
+	want(t, text,
+		`reckon_api_call_seconds_count{code="429",network="net"} 1`,
+		`reckon_api_call_seconds_count{code="200",network="net"} 1`,
+		`reckon_api_call_seconds_count{code="0",network="net"} 1`,
+	)
+	if strings.Contains(text, "TOKEN") {
+		t.Error("a token is told")
+	}
+}
+
+func TestDatabase(t *testing.T) {
+	store, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	m := metrics.New("reckon of now")
+	m.Database(store, slog.New(slog.NewTextHandler(t.Output(), nil)))
+	if text := scrape(t, m); strings.Contains(text, "reckon_heartbeat") || strings.Contains(text, "reckon_deliveries") {
+		t.Errorf("of nothing:\n%s", text)
+	}
+	now := time.Now()
+	runner := jobs.New(jobs.Config{Store: store, Now: func() time.Time { return now.Add(-30 * time.Second) }})
+	if err := runner.Heartbeat(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	err = store.Write(t.Context(), func(tx *storage.Tx) error {
+		c, err := tx.EnsureCommunity("net", "room", false, 0, "", now)
+		if err != nil {
+			return err
+		}
+		for _, nonce := range []string{"a", "b"} {
+			if _, err := tx.Enqueue(storage.Outgoing{Nonce: nonce, CommunityID: c.ID, Body: []byte("{}")}, func(string) bool { return true }, now.Add(-time.Hour)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := scrape(t, m)
+	want(t, text,
+		`reckon_deliveries_waiting{class="prompt",network="net"} 2`,
+		`reckon_deliveries_oldest_seconds{class="prompt",network="net"} N`,
+		`reckon_heartbeat_age_seconds N`,
+		`reckon_database_bytes N`,
+	)
+	if !regexp.MustCompile(`oldest_seconds\{.*\} 360[0-9]`).MatchString(text) || !regexp.MustCompile(`heartbeat_age_seconds 3[0-9]`).MatchString(text) {
+		t.Errorf("ages are not an hour and half a minute:\n%s", text)
+	}
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"reckon/config"
+	"reckon/storage"
+)
+
+const (
+	// quietHour is when copies are made, in UTC.
+	quietHour = 3
+	// lookEvery is how often it is asked whether one is due: also a bot that slept or
+	// was down then makes up for it, and one that failed is tried again.
+	lookEvery = 10 * time.Minute
+)
+
+// A nightly keeps a folder of copies of the database, one a day.
+type nightly struct {
+	store  *storage.Store
+	folder string
+	keep   int // so many copies are kept
+	log    *slog.Logger
+	now    func() time.Time
+}
+
+// keepCopies makes copies until ctx ends, if they are wanted; done waits for the last
+// one, which is broken off.
+func keepCopies(ctx context.Context, s *config.Settings, store *storage.Store, log *slog.Logger) (done func()) {
+	if s.BackupDir == "" {
+		return func() {}
+	}
+	n := nightly{store, s.BackupDir, s.BackupKeep, log, time.Now}
+	ctx, stop := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		n.run(ctx)
+	}()
+	return func() {
+		stop()
+		<-ended
+	}
+}
+
+func (n nightly) run(ctx context.Context) {
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
+	for {
+		name, err := n.once(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil:
+			n.log.Error("no copy of the database was made", "error", err)
+		case name != "":
+			n.log.Info("a copy of the database was made", "file", name)
+		}
+		select {
+		case <-look.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// once makes the copy that is due and tells its name; empty: none is.
+func (n nightly) once(ctx context.Context) (string, error) {
+	now := n.now().UTC()
+	name := copyName(n.folder, now.Add(-quietHour*time.Hour))
+	if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	if err := os.MkdirAll(n.folder, 0o700); err != nil {
+		return "", err
+	}
+	if err := n.store.Backup(ctx, name); err != nil {
+		return "", err
+	}
+	return name, prune(n.folder, n.keep)
+}
+
+// copyName is the file of a day's copy; in the order of names they are in that of
+// days.
+func copyName(folder string, day time.Time) string {
+	return filepath.Join(folder, "reckon-"+day.Format(time.DateOnly)+".db")
+}
+
+// prune deletes all copies but the newest.
+func prune(folder string, keep int) error {
+	all, err := filepath.Glob(filepath.Join(folder, "reckon-[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9].db"))
+	if err != nil {
+		return fmt.Errorf("the folder of copies: %w", err)
+	}
+	slices.Sort(all)
+	for _, name := range all[:max(0, len(all)-keep)] {
+		if err := os.Remove(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/storage"
+)
+
+func TestNightly(t *testing.T) {
+	store, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	folder := filepath.Join(t.TempDir(), "copies")
+	now := time.Date(2026, time.November, 20, 14, 0, 0, 0, time.UTC)
+	n := nightly{store, folder, 2, slog.New(slog.NewTextHandler(t.Output(), nil)), func() time.Time { return now }}
+	there := func() (names []string) {
+		all, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range all {
+			names = append(names, strings.TrimSuffix(strings.TrimPrefix(e.Name(), "reckon-2026-11-"), ".db"))
+		}
+		return names
+	}
+	for _, c := range []struct {
+		after time.Duration
+		made  bool
+		want  []string
+	}{
+		{0, true, []string{"20"}},
+		{time.Hour, false, []string{"20"}},                     // one a day
+		{11*time.Hour + 59*time.Minute, false, []string{"20"}}, // 02:59
+		{time.Minute, true, []string{"20", "21"}},              // 03:00
+		{24 * time.Hour, true, []string{"21", "22"}},           // two are kept
+		{3 * 24 * time.Hour, true, []string{"22", "25"}},       // it was down
+	} {
+		now = now.Add(c.after)
+		name, err := n.once(t.Context())
+		if err != nil || (name != "") != c.made {
+			t.Errorf("%v: made %q, %v", now, name, err)
+		}
+		if got := there(); !slices.Equal(got, c.want) {
+			t.Errorf("%v: there are %v, want %v", now, got, c.want)
+		}
+	}
+	// What others put there is left alone.
+	other := filepath.Join(folder, "reckon-before-the-upgrade.db")
+	if err := os.WriteFile(other, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	now = now.Add(24 * time.Hour)
+	if _, err := n.once(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(other); err != nil {
+		t.Error(err)
+	}
+	copied, err := storage.OpenReadOnly(t.Context(), filepath.Join(folder, "reckon-2026-11-26.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := copied.Close(); err != nil {
+		t.Fatal(err)
+	}
+	n.folder = filepath.Join(other, "below a file")
+	if _, err := n.once(t.Context()); err == nil {
+		t.Error("a folder that cannot be is no error")
+	}
+}
+
+// TestNightlyWhileServing has the program make a copy as it starts.
+func TestNightlyWhileServing(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "copies")
+	in, person := io.Pipe()
+	log := &watchedLog{want: []string{"a copy of the database was made"}, seen: func() { person.Close() }}
+	time.AfterFunc(30*time.Second, func() { person.Close() })
+	args := []string{"--db", filepath.Join(t.TempDir(), "reckon.db"), "--backup-dir", folder, "--log", "info"}
+	if err := run(t.Context(), args, console{in, io.Discard, log}); err != nil {
+		t.Fatal(err)
+	}
+	copies, err := filepath.Glob(filepath.Join(folder, "reckon-*.db"))
+	if err != nil || len(copies) != 1 {
+		t.Errorf("copies %v, %v", copies, err)
+	}
+}

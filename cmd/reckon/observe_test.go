@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"reckon/bot/jobs"
+	"reckon/storage"
+)
+
+// A logbook may be read while it is written.
+type logbook struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *logbook) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *logbook) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// ask asks over HTTP.
+func ask(t *testing.T, url string) (int, string) {
+	t.Helper()
+	answer, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer.StatusCode, string(body)
+}
+
+// TestListen plays in the terminal while others look at it over HTTP.
+func TestListen(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "reckon.db")
+	in, person := io.Pipe()
+	said, talk, err := os.Pipe() // one that holds what nobody reads
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer said.Close()
+	var log logbook
+	ended := make(chan error, 1)
+	go func() {
+		defer talk.Close()
+		ended <- run(t.Context(), []string{"--db", db, "--listen", "127.0.0.1:0", "--log", "info", "--locale", "en"}, console{in, talk, &log})
+	}()
+	p := &program{in: person, out: bufio.NewScanner(said)}
+	p.say(t, "/24 3 3 8 8", "make 24")
+	p.say(t, "8*3", "leaves out")
+	found := regexp.MustCompile(`"address":"([^"]+)"`).FindStringSubmatch(log.String())
+	if found == nil {
+		t.Fatalf("no address in the log:\n%s", log.String())
+	}
+	url := "http://" + found[1]
+	for path, want := range map[string]string{"/healthz": "alive ", "/readyz": "ready\n"} {
+		if status, body := ask(t, url+path); status != http.StatusOK || !strings.HasPrefix(body, want) {
+			t.Errorf("%s: %d %s", path, status, body)
+		}
+	}
+	_, body := ask(t, url+"/metrics")
+	for _, line := range []string{
+		`reckon_verdicts_total{game="24",verdict="wrong"} 1`,
+		`reckon_request_seconds_count{kind="text",network="terminal"} 1`,
+		`reckon_database_seconds_count{kind="write"} `,
+		`reckon_heartbeat_age_seconds `,
+	} {
+		if !strings.Contains(body, line) {
+			t.Errorf("no %s", line)
+		}
+	}
+	if status, _ := ask(t, url+"/"); status != http.StatusNotFound {
+		t.Errorf("/: %d", status)
+	}
+	// A heartbeat of long ago is told.
+	old := fmt.Sprint(time.Now().Add(-jobs.HeartbeatAge - time.Minute).UnixMilli())
+	store, err := storage.Open(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Write(t.Context(), func(tx *storage.Tx) error { return tx.SetMeta("heartbeat:jobs", old) }); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if status, body := ask(t, url+"/healthz"); status != http.StatusServiceUnavailable || !strings.Contains(body, "last heartbeat") {
+		t.Errorf("of a bot that is stuck: %d %s", status, body)
+	}
+	person.Close()
+	if err := <-ended; err != nil {
+		t.Errorf("the end: %v", err)
+	}
+	if _, err := net.DialTimeout("tcp", found[1], time.Second); err == nil {
+		t.Error("it still listens")
+	}
+}
+
+func TestListenInVain(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	args := []string{"--db", filepath.Join(t.TempDir(), "reckon.db"), "--listen", taken.Addr().String()}
+	err = run(t.Context(), args, console{strings.NewReader(""), io.Discard, io.Discard})
+	if err == nil || !strings.HasPrefix(err.Error(), "--listen: ") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestReadiness(t *testing.T) {
+	store, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := &observatory{store: store}
+	status := func() int {
+		w := &answer{}
+		o.readiness(w, (&http.Request{}).WithContext(t.Context()))
+		return w.status
+	}
+	if got := status(); got != http.StatusServiceUnavailable {
+		t.Errorf("before the start: %d", got)
+	}
+	ctx, end := context.WithCancel(t.Context())
+	o.ready(ctx)
+	if got := status(); got != http.StatusOK {
+		t.Errorf("while it serves: %d", got)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := status(); got != http.StatusServiceUnavailable {
+		t.Errorf("without a database: %d", got)
+	}
+	end()
+}
+
+type answer struct{ status int }
+
+func (a *answer) Header() http.Header { return http.Header{} }
+func (a *answer) WriteHeader(s int)   { a.status = s }
+func (a *answer) Write(p []byte) (int, error) {
+	if a.status == 0 {
+		a.status = http.StatusOK
+	}
+	return len(p), nil
+}

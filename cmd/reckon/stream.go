@@ -1,0 +1,49 @@
+package main
+
+import (
+	"io"
+	"log/slog"
+	"os"
+
+	"golang.org/x/term"
+
+	"reckon/config"
+)
+
+// isTerminal tells whether a person sees what is written or types what is read.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// logger logs as text for a person who looks on, and as JSON for a program.
+func logger(w io.Writer, s *config.Settings) *slog.Logger {
+	options := &slog.HandlerOptions{Level: s.Level()}
+	if isTerminal(w) {
+		return slog.New(slog.NewTextHandler(redactor{w, s}, options))
+	}
+	options.ReplaceAttr = legibly
+	return slog.New(slog.NewJSONHandler(redactor{w, s}, options))
+}
+
+// legibly writes a duration as 1.5s; package slog has JSON hold its nanoseconds.
+func legibly(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() == slog.KindDuration {
+		a.Value = slog.StringValue(a.Value.Duration().String())
+	}
+	return a
+}
+
+// redactor takes the secrets out of all that is logged, whoever logs it: some
+// libraries print the address of a failed call, with the token in it.
+type redactor struct {
+	w io.Writer
+	s *config.Settings
+}
+
+func (r redactor) Write(p []byte) (int, error) {
+	if _, err := io.WriteString(r.w, r.s.Redact(string(p))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}

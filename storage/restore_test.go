@@ -1,0 +1,132 @@
+package storage
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// noted writes a word into a database, and word reads it.
+func noted(t *testing.T, s *Store, word string) {
+	t.Helper()
+	if err := s.Write(t.Context(), func(tx *Tx) error { return tx.SetMeta("word", word) }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func word(t *testing.T, path string) (word string) {
+	t.Helper()
+	s, err := OpenReadOnly(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.Read(t.Context(), func(tx *Tx) (err error) { word, err = tx.Meta("word"); return err }); err != nil {
+		t.Fatal(err)
+	}
+	return word
+}
+
+func TestRestore(t *testing.T) {
+	folder := t.TempDir()
+	db, copied, aside := filepath.Join(folder, "a.db"), filepath.Join(t.TempDir(), "copy.db"), filepath.Join(folder, "old.db")
+	s, err := Open(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	noted(t, s, "first")
+	if err := s.Backup(t.Context(), copied); err != nil {
+		t.Fatal(err)
+	}
+	noted(t, s, "second")
+	if err := Restore(t.Context(), copied, db, aside); err == nil || !strings.Contains(err.Error(), "in use by another process") {
+		t.Errorf("over a database that is open: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := word(t, db); got != "second" {
+		t.Fatalf("a refused restore leaves %q", got)
+	}
+	if err := Restore(t.Context(), copied, db, aside); err != nil {
+		t.Fatal(err)
+	}
+	if got, was, kept := word(t, db), word(t, aside), word(t, copied); got != "first" || was != "second" || kept != "first" {
+		t.Errorf("restored %q, aside %q, copy %q", got, was, kept)
+	}
+	if info, err := os.Stat(db); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("readable by others: %v, %v", info.Mode(), err)
+	}
+	if err := Restore(t.Context(), copied, db, aside); err == nil || !strings.Contains(err.Error(), "is there already") {
+		t.Errorf("what was set aside before is lost: %v", err)
+	}
+	if left, err := filepath.Glob(filepath.Join(folder, ".restore-*")); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	// It can be written again, and also put where nothing is.
+	s, err = Open(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	noted(t, s, "third")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	nowhere := filepath.Join(folder, "new.db")
+	if err := Restore(t.Context(), copied, nowhere, filepath.Join(folder, "none")); err != nil || word(t, nowhere) != "first" {
+		t.Errorf("where nothing was: %v", err)
+	}
+}
+
+func TestRestoreRefuses(t *testing.T) {
+	folder := t.TempDir()
+	db, copied := filepath.Join(folder, "a.db"), filepath.Join(folder, "copy.db")
+	s, err := Open(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	noted(t, s, "kept")
+	if err := s.Backup(t.Context(), copied); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(copied)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func(name string, data []byte) string {
+		name = filepath.Join(folder, name)
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	damaged := append([]byte(nil), whole...)
+	for i := 8192; i < len(damaged); i++ {
+		damaged[i] = 0x5a
+	}
+	for from, want := range map[string]string{
+		db:                                      "the database itself",
+		filepath.Join(folder, "nowhere.db"):     "no such file",
+		put("text", []byte("this is not it\n")): "not a database",
+		put("cut", whole[:len(whole)/2]):        "damaged",
+		put("damaged", damaged):                 "damaged",
+	} {
+		if err := Restore(t.Context(), from, db, filepath.Join(folder, "aside")); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", from, err, want)
+		}
+		if got := word(t, db); got != "kept" {
+			t.Fatalf("%s: the database holds %q", from, got)
+		}
+	}
+	// What is there need not be sound.
+	if err := os.WriteFile(db, damaged, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Restore(t.Context(), copied, db, filepath.Join(folder, "aside")); err != nil || word(t, db) != "kept" {
+		t.Errorf("over a damaged one: %v", err)
+	}
+}
