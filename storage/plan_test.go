@@ -115,7 +115,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"RoundByID":      func(tx *Tx, f fixture) error { _, err := tx.RoundByID(f.round); return err },
 	"RoundOfMessage": func(tx *Tx, f fixture) error { _, err := tx.RoundOfMessage(f.community.ID, "m"); return err },
 	"SaveAttempt":    func(tx *Tx, f fixture) error { return tx.SaveAttempt(Attempt{RoundID: f.round, PlayerID: f.player}) },
-	"ClearTrouble":   func(tx *Tx, f fixture) error { return tx.ClearTrouble(f.community.ID, "topic") },
 	"SaveCommunity":  func(tx *Tx, f fixture) error { return absent(tx.SaveCommunity(f.community)) },
 	"SaveRecord": func(tx *Tx, f fixture) error {
 		return tx.SaveRecord(Record{Puzzle: "24:1,2,3,4", Game: "24", Measure: 3, Was: 4, Text: "x", PlayerID: f.player, At: noon})
