@@ -3,6 +3,7 @@ package bot
 import (
 	"errors"
 	"strings"
+	"time"
 	"unicode"
 
 	"reckon/bot/chat"
@@ -104,6 +105,10 @@ func (t *turn) answerButton(p press) (effect, error) {
 // shown.
 func (t *turn) ask(r play.Round, act string) (effect, error) {
 	s := t.bot.play.Solve(t.ctx, r.Puzzle)
+	why, err := t.whyMissed(r)
+	if err != nil {
+		return nil, err
+	}
 	return func(tx *storage.Tx) (response, error) {
 		now, err := t.bot.play.Round(tx, r.ID)
 		if err != nil {
@@ -122,7 +127,7 @@ func (t *turn) ask(r play.Round, act string) (effect, error) {
 		if t.act.Community.Private && now.CommunityID != t.act.Community.ID && known != now.ID {
 			return t.showHere(tx, now)
 		}
-		form := t.form(now, act)
+		form := t.form(now, act, why)
 		if act == actAgain {
 			form.Ask.Value, err = tx.LastText(now.ID, t.act.Person.ID)
 			if err != nil && !errors.Is(err, storage.ErrNotFound) {
@@ -133,6 +138,30 @@ func (t *turn) ask(r play.Round, act string) (effect, error) {
 	}, nil
 }
 
+// whyMissed says what is wrong with the person's last answer to a round that people
+// race for, which a mark alone has told them; empty if nothing is.
+func (t *turn) whyMissed(r play.Round) (string, error) {
+	if !r.IsRace() {
+		return "", nil
+	}
+	var last string
+	err := t.bot.store.Read(t.ctx, func(tx *storage.Tx) (err error) {
+		last, err = tx.LastText(r.ID, t.act.Person.ID)
+		return err
+	})
+	if errors.Is(err, storage.ErrNotFound) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	fault := r.Puzzle.Judge(last).Fault
+	if fault == nil {
+		return "", nil
+	}
+	return t.say.Why(r.Game.Name(), last, fault), nil
+}
+
 // showHere shows, in a person's own conversation, a daily or a round of elsewhere.
 func (t *turn) showHere(tx *storage.Tx, r play.Round) (response, error) {
 	if r.Daily != 0 {
@@ -141,8 +170,11 @@ func (t *turn) showHere(tx *storage.Tx, r play.Round) (response, error) {
 	return aboutRound(r, t.puzzleReply(r)), nil
 }
 
-// form asks for the answer to a round.
-func (t *turn) form(r play.Round, act string) chat.Reply {
+// maxHint is the longest Ask.Hint, in characters.
+const maxHint = 200
+
+// form asks for the answer to a round; why says what was wrong with the last one.
+func (t *turn) form(r play.Round, act, why string) chat.Reply {
 	ask := &chat.Ask{
 		Data: t.bot.seals.roundData(act, r), Title: t.say.Phrase("ask.title", nil), Label: t.say.Form(r),
 		Placeholder: t.say.Example(r),
@@ -150,6 +182,9 @@ func (t *turn) form(r play.Round, act string) chat.Reply {
 	ask.Hint = t.say.Phrase("ask.hint", say.With{"command": "/answer"})
 	if t.act.Community.Private {
 		ask.Hint = t.say.Phrase(t.say.Key("ask", r.Game.Name(), "alone"), say.With{"example": ask.Placeholder})
+	}
+	if left := maxHint - len([]rune(ask.Hint)) - len("\n"); why != "" && left > 0 {
+		ask.Hint = chat.Clip(why, left) + "\n" + ask.Hint
 	}
 	return chat.Reply{Ask: ask}
 }
@@ -207,7 +242,7 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 			}}}
 		}
 	case play.TooLate:
-		reply.Audience = chat.Asker
+		reply.Audience, reply.Mark = chat.Asker, t.markOf(took)
 		if r.Daily == 0 {
 			reply.Buttons = [][]chat.Button{{nextOf(t.say, r)}}
 		}
@@ -215,10 +250,17 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 	case play.First, play.Further, play.Noted, play.NoBetter, play.Practised:
 		reply.Tone = chat.Good
 	}
+	reply.Mark = t.markOf(took)
+	if took.What == play.Wrong && !took.Missed && !r.Hidden() && !t.act.Ephemeral {
+		reply.Text = append(reply.Text, t.say.Line("mark.how", say.With{"mark": markWrong, "answer": say.Strong(t.say.Phrase("button.answer", nil))}))
+	}
 	if openly { // it was typed where others read: it is taken away, and not repeated
 		reply.Audience, reply.Remove = chat.Everyone, true
 	}
-	if found {
+	switch {
+	case took.What == play.Further && r.Shared(): // the puzzle's message shows it
+		reply.Audience = chat.Asker
+	case found:
 		reply.Audience = chat.Secret
 		if r.Shared() {
 			reply.Audience, reply.Edit = chat.Everyone, false
@@ -235,6 +277,48 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 		reply.Remove = !t.act.Ephemeral // so that others may still win
 	}
 	return reply, nil
+}
+
+// The marks that say in a reaction what became of an answer.
+const (
+	markWrong   = "👎"
+	markKnown   = "👌" // right, and nothing new
+	markFurther = "🎉"
+	markNoted   = "👍"
+	markLate    = "😢"
+)
+
+// justEnded is for how long all who play have just seen how a round ended.
+const justEnded = time.Minute
+
+// markOf is the mark that says to a person among others what became of their
+// answer; empty where it takes words. Of a round the first miss is told in them, so
+// that people learn what the mark means.
+func (t *turn) markOf(took play.Taken) string {
+	if t.act.Ephemeral {
+		return ""
+	}
+	switch took.What {
+	case play.Wrong:
+		if took.Missed {
+			return markWrong
+		}
+	case play.ShutOut:
+		return markWrong
+	case play.Known:
+		return markKnown
+	case play.Further:
+		return markFurther
+	case play.TooLate:
+		if closed := took.Round.ClosedAt; !closed.IsZero() && t.act.At.Sub(closed) < justEnded {
+			return markLate
+		}
+	case play.Noted, play.NoBetter:
+		if r := took.Round; r.Shared() && !r.OnClock() && took.Record == nil { // the puzzle's message shows it
+			return markNoted
+		}
+	}
+	return ""
 }
 
 // celebrate adds what a right answer in a race leads to.
@@ -260,7 +344,7 @@ func standings(v say.Voice, all []storage.Standing) chat.Line {
 		if i > 0 {
 			out = append(out, chat.Span{Text: " · "})
 		}
-		out = append(out, v.Mention(s.Name, s.PlayerKey), chat.Span{Text: " "}, v.Number(s.Points))
+		out = append(out, v.Mention(s.Name, s.PlayerKey), chat.Span{Text: " " + v.Phrase("number", say.With{"n": s.Points})})
 	}
 	return out
 }

@@ -55,7 +55,7 @@ func rowsOf(all []chat.Button) (rows [][]chat.Button) {
 // gameButtons deal a puzzle of each game, and show the one of the day.
 func (t *turn) gameButtons(v say.Voice) [][]chat.Button {
 	var all []chat.Button
-	for _, g := range t.bot.play.Games() {
+	for _, g := range t.bot.gamesOf(t.act.Community) {
 		all = append(all, chat.Button{Label: v.GameName(g), Data: dataOf(actNext, g.Name(), engine.AnyLevel)})
 	}
 	return rowsOf(append(all, chat.Button{

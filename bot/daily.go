@@ -62,7 +62,7 @@ func (t *turn) showNumber(g engine.Game, number int, alone bool) effect {
 		}
 		if alone && !t.act.Community.Private {
 			out, err := t.showDaily(tx, r, t.say)
-			out.Audience = chat.Asker
+			out.Audience, out.Edit = chat.Asker, t.req.Input.Alone
 			return out, err
 		}
 		return t.showDaily(tx, r, t.aloud)
@@ -79,18 +79,18 @@ func (t *turn) showDaily(tx *storage.Tx, r play.Round, v say.Voice) (response, e
 	if err := t.bot.play.LookAt(tx, t.act, r); err != nil {
 		return response{}, err
 	}
-	return aboutRound(r, t.bot.dailyReply(v, state, t.act.Community.Private)), nil
+	return aboutRound(r, t.bot.dailyReply(v, state, t.act.Community)), nil
 }
 
 // dailyReply is a daily as it is shown and posted.
-func (b *Bot) dailyReply(v say.Voice, d play.DailyState, private bool) chat.Reply {
+func (b *Bot) dailyReply(v say.Voice, d play.DailyState, c storage.Community) chat.Reply {
 	reply := chat.Reply{
 		Face:    v.Face(d.Round),
-		Text:    append(v.Task(d.Round, private), v.DailyState(d, private)...),
+		Text:    append(v.Task(d.Round, c.Private), v.DailyState(d, c.Private)...),
 		Buttons: b.playButtons(v, d.Round),
 	}
 	var others []chat.Button
-	for _, g := range b.play.Games() {
+	for _, g := range b.gamesOf(c) {
 		if g.Name() != d.Round.Game.Name() {
 			others = append(others, chat.Button{Label: v.GameName(g), Personal: true, Data: dataOf(actDaily, g.Name(), d.Round.Daily)})
 		}
@@ -117,12 +117,12 @@ func (b *Bot) postDailyJob(_ context.Context, j storage.Job, now time.Time) (fun
 			return err
 		}
 		local := now.In(play.Zone(c))
-		if !play.DailyTime(local, c.Hour).After(local) {
+		if !play.DailyTime(local, c.Hour, c.Minute).After(local) {
 			if err := b.postDaily(tx, c, play.Number(local), now); err != nil {
 				return err
 			}
 		}
-		return tx.SetJob(storage.Job{Kind: j.Kind, Key: j.Key, At: play.NextDaily(local, c.Hour)})
+		return tx.SetJob(storage.Job{Kind: j.Kind, Key: j.Key, At: play.NextDaily(local, c.Hour, c.Minute)})
 	}, nil
 }
 
@@ -135,7 +135,7 @@ func dailyNonce(communityID int64, number int) string {
 }
 
 func (b *Bot) postDaily(tx *storage.Tx, c storage.Community, number int, now time.Time) error {
-	r, err := b.play.DailyRound(tx, number, b.play.Games()[0], now)
+	r, err := b.play.DailyRound(tx, number, b.firstGame(c), now)
 	if err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func (b *Bot) postDaily(tx *storage.Tx, c storage.Community, number int, now tim
 	}
 	err = b.post(tx, now, storage.Outgoing{
 		Nonce: dailyNonce(c.ID, number), CommunityID: c.ID, Channel: c.DailyChannel, RoundID: r.ID, Bulk: true, BestBefore: now.Add(dailyFor),
-	}, b.dailyReply(b.voiceIn(c), state, c.Private))
+	}, b.dailyReply(b.voiceIn(c), state, c))
 	if err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func (b *Bot) recap(tx *storage.Tx, a play.Act, number int) error {
 	if number < 1 || a.Community.Private {
 		return nil
 	}
-	row, err := tx.DailyRound(number, b.play.Games()[0].Name())
+	row, err := tx.DailyRound(number, b.firstGame(a.Community).Name())
 	if errors.Is(err, storage.ErrNotFound) {
 		return nil
 	}
@@ -208,18 +208,18 @@ func (b *Bot) editDaily(tx *storage.Tx, a play.Act, r play.Round, why string, re
 // showSolvers has the posts of a daily say who solved it, in the communities of
 // who just did.
 func (b *Bot) showSolvers(tx *storage.Tx, a play.Act, r play.Round) error {
-	if r.Game.Name() != b.play.Games()[0].Name() { // the post shows the first
-		return nil
-	}
 	all, err := tx.CommunitiesOf(a.Person.ID, a.At.Add(-play.BelongFor), maxCommunities)
 	if err != nil {
 		return err
 	}
 	for _, c := range all {
+		if b.firstGame(c).Name() != r.Game.Name() { // the post shows that one
+			continue
+		}
 		here := play.Act{Community: c, At: a.At}
 		v := b.voiceIn(c)
 		err := b.editDaily(tx, here, r, "solved:"+strconv.FormatInt(a.Person.ID, 10), func(d play.DailyState) chat.Reply {
-			return b.dailyReply(v, d, false)
+			return b.dailyReply(v, d, c)
 		})
 		if err != nil {
 			return err
@@ -227,6 +227,9 @@ func (b *Bot) showSolvers(tx *storage.Tx, a play.Act, r play.Round) error {
 	}
 	return nil
 }
+
+// firstGame is that of a community's daily.
+func (b *Bot) firstGame(c storage.Community) engine.Game { return b.gamesOf(c)[0] }
 
 // maxCommunities is in how many communities' posts a solver is named.
 const maxCommunities = 20

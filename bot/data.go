@@ -25,6 +25,9 @@ const (
 	actSure    = "sure"    // round: give up, asked once more
 	actNext    = "next"    // game level [option]: deal another
 	actExplain = "explain" // expression: how it works
+	actSet     = "set"     // setting [value]: its page, or that value
+	actTry     = "try"     // post where nothing could be posted
+	actForget  = "erase"   // player: forget them, asked once more
 	actDaily   = "daily"   // game [number]: that day's puzzle in that game; without a number, today's for all to see
 	actHelp    = "help"    // [topic]: that page of help
 	actPose    = "pose"    // puzzle: deal this very one

@@ -33,11 +33,51 @@ func (t *turn) nextButton(p press) (effect, error) {
 			option = ""
 		}
 	}
-	return t.deal(g, level, option)
+	left, solved, err := t.pressedRound()
+	if err != nil {
+		return nil, err
+	}
+	do, err := t.deal(g, level, option)
+	if err != nil || left.ID == 0 {
+		return do, err
+	}
+	return func(tx *storage.Tx) (response, error) {
+		out, err := do(tx)
+		if err != nil || !out.shows {
+			return out, err
+		}
+		e, err := t.bot.play.Leave(tx, t.act, left.ID, solved)
+		if err != nil || e == nil {
+			return out, err
+		}
+		return out, t.bot.showEnding(tx, t.act.At, *e, t.req.Key, false)
+	}, nil
+}
+
+// pressedRound is the round of the message that was pressed, with what the solver
+// knows of it, if people play it together and it is not over; else zero.
+func (t *turn) pressedRound() (r play.Round, s engine.Solution, err error) {
+	err = t.bot.store.Read(t.ctx, func(tx *storage.Tx) error {
+		id, err := tx.RoundOfMessage(t.act.Community.ID, t.req.Input.Source.ID)
+		if err == nil {
+			r, err = t.bot.play.Round(tx, id)
+		}
+		return err
+	})
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
+		return play.Round{}, s, nil
+	case err != nil || !r.Shared() || !r.ClosedAt.IsZero():
+		return play.Round{}, s, err
+	}
+	return r, t.bot.play.Solve(t.ctx, r.Puzzle), nil
 }
 
 // deal deals a puzzle as wished and poses it.
 func (t *turn) deal(g engine.Game, level engine.Level, text string) (effect, error) {
+	if refusal := t.refuseDeal(g); refusal != nil {
+		return respond(*refusal), nil
+	}
 	d, err := t.bot.play.Draw(t.ctx, t.act, g, level, text)
 	if f := engine.AsFault(err); f != nil {
 		if cmd := t.bot.find(g.Name()); f.At != nil && !strings.ContainsFunc(text, unicode.IsDigit) { // no puzzle's text: a level, or an option
@@ -67,6 +107,21 @@ func (t *turn) deal(g engine.Game, level engine.Level, text string) (effect, err
 		r := dealt.Round
 		return response{Reply: t.puzzleReply(r), round: r.ID, shows: !dealt.Again}, nil
 	}, nil
+}
+
+// refuseDeal says why a person may not deal a game, nil if they may: a community
+// chooses which games, and who.
+func (t *turn) refuseDeal(g engine.Game) *chat.Reply {
+	var r chat.Reply
+	switch c := t.act.Community; {
+	case !isDealt(c, g):
+		r = t.say.Refuse("deal.game", say.With{"game": t.say.GameName(g), "games": t.say.Choice(t.gameNames(t.bot.gamesOf(c)))})
+	case c.Dealers == admins && !t.act.Admin:
+		r = t.say.Refuse("deal.admins", nil)
+	default:
+		return nil
+	}
+	return &r
 }
 
 // unsolvable says that a puzzle has no solution, or that none was found.

@@ -2,12 +2,14 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
 	"reckon/bot/chat"
 	"reckon/bot/jobs"
 	"reckon/bot/say"
+	"reckon/storage"
 )
 
 // Take implements chat.Handler.
@@ -103,20 +105,38 @@ func (t *turn) runButton() (effect, error) {
 	return a.run(t, p)
 }
 
-// NeedsRole implements chat.Handler.
-func (b *Bot) NeedsRole(in chat.Input) bool {
-	if !in.Edited.IsZero() { // a command is not given again
+// NeedsRole implements chat.Handler. A network that has to be asked for it is, where
+// a community lets administrators alone deal, for each deal.
+func (b *Bot) NeedsRole(ctx context.Context, r chat.Request) bool {
+	if !r.Input.Edited.IsZero() { // a command is not given again
 		return false
 	}
-	switch in.Kind {
+	deals := false
+	switch in := r.Input; in.Kind {
 	case chat.Command:
 		cmd := b.find(in.Name)
-		return cmd != nil && (cmd.admin || cmd.role)
-	case chat.Press:
+		if cmd != nil && (cmd.admin || cmd.role) {
+			return true
+		}
+		deals = cmd != nil && cmd.game != nil
+	case chat.Press, chat.Submit:
 		p, err := b.seals.read(in.Data)
-		return err == nil && b.acts[p.act].role
+		if err == nil && b.acts[p.act].role {
+			return true
+		}
+		deals = err == nil && (p.act == actNext || p.act == actPose)
 	}
-	return false
+	return deals && b.hasDealers(ctx, r.Place)
+}
+
+// hasDealers tells whether not everyone deals at a place.
+func (b *Bot) hasDealers(ctx context.Context, p chat.Place) bool {
+	var c storage.Community
+	err := b.store.Read(ctx, func(tx *storage.Tx) (err error) {
+		c, err = tx.FindCommunity(p.Network, p.Community)
+		return err
+	})
+	return err != nil && !errors.Is(err, storage.ErrNotFound) || c.Dealers != ""
 }
 
 // runCommand carries out a command.

@@ -529,7 +529,8 @@ func TestOneMoreLanguage(t *testing.T) {
 		}
 		folder[filepath.Base(name)] = &fstest.MapFile{Data: raw}
 	}
-	folder["sv.toml"] = &fstest.MapFile{Data: bytes.ReplaceAll(folder["en.toml"].Data, []byte(`"choice.on" = "on"`), []byte(`"choice.on" = "på"`))}
+	swedish := strings.NewReplacer(`"choice.on" = "on"`, `"choice.on" = "på"`, `"panel.daily.here" = "here"`, `"panel.daily.here" = "här"`)
+	folder["sv.toml"] = &fstest.MapFile{Data: []byte(swedish.Replace(string(folder["en.toml"].Data)))}
 	book, err := lang.Read(folder)
 	if err != nil {
 		t.Fatal(err)
@@ -540,7 +541,7 @@ func TestOneMoreLanguage(t *testing.T) {
 			t.Errorf("/settings %s: %q", typed, got)
 		}
 	}
-	if got := terminal.Show(r.command("ann", group, "settings", "")); !strings.Contains(got, "på") {
+	if got := terminal.Show(r.command("ann", group, "settings", "")); !strings.Contains(got, "här") {
 		t.Errorf("the settings are %q", got)
 	}
 	if got := chat.Languages(r.bot.Menu()); !slices.Contains(got, "sv") {
@@ -610,5 +611,27 @@ func execute(t *testing.T, path, statements string) {
 	defer db.Close()
 	if _, err := db.Exec(statements); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Where administrators alone deal, their network is asked who they are for each deal,
+// and elsewhere for none.
+func TestRoleOfDealers(t *testing.T) {
+	r := openRoom(t, filepath.Join(t.TempDir(), "room.db"), must(lang.Open())(t))
+	asks := func(p chat.Place) (out []bool) {
+		for _, in := range []chat.Input{
+			{Kind: chat.Command, Name: "24"}, {Kind: chat.Press, Data: r.bot.Data("next", "24", 0)},
+			{Kind: chat.Command, Name: "stats"}, {Kind: chat.Command, Name: "settings"}, {Kind: chat.Press, Data: r.bot.Data("set", "level")},
+		} {
+			out = append(out, r.bot.NeedsRole(t.Context(), chat.Request{Place: p, Input: in}))
+		}
+		return out
+	}
+	if got := asks(group); !slices.Equal(got, []bool{false, false, false, true, true}) {
+		t.Errorf("where everyone deals the role is asked for %v", got)
+	}
+	r.command("ann", group, "settings", "dealers admins")
+	if got := asks(group); !slices.Equal(got, []bool{true, true, false, true, true}) {
+		t.Errorf("where administrators deal the role is asked for %v", got)
 	}
 }

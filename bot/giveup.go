@@ -7,20 +7,26 @@ import (
 	"reckon/storage"
 )
 
-func (t *turn) giveUpCommand(arguments) (effect, error) { return t.giveUp(play.Pointer{}, false) }
+func (t *turn) giveUpCommand(arguments) (effect, error) { return t.giveUp(play.Pointer{}, play.Said) }
 
-func (t *turn) giveUpButton(p press) (effect, error) { return t.giveUp(p.pointer(), p.act == actSure) }
+func (t *turn) giveUpButton(p press) (effect, error) {
+	how := play.Slip
+	if p.act == actSure {
+		how = play.Asked
+	}
+	return t.giveUp(p.pointer(), how)
+}
 
 // giveUp shows the person a solution, and ends the round for all where they may
 // end it.
-func (t *turn) giveUp(to play.Pointer, sure bool) (effect, error) {
+func (t *turn) giveUp(to play.Pointer, how play.Resolve) (effect, error) {
 	r, refusal, err := t.meant(to)
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
 	s := t.bot.play.Solve(t.ctx, r.Puzzle)
 	return func(tx *storage.Tx) (response, error) {
-		q, err := t.bot.play.GiveUp(tx, t.act, r.ID, s, sure)
+		q, err := t.bot.play.GiveUp(tx, t.act, r.ID, s, how)
 		if err != nil {
 			return response{}, err
 		}
@@ -30,7 +36,7 @@ func (t *turn) giveUp(to play.Pointer, sure bool) (effect, error) {
 		case play.QuitRefused:
 			return response{Reply: t.say.Refuse("giveup.daily", say.With{"command": say.Slash("daily")})}, nil
 		case play.QuitAsk:
-			return aboutRound(q.Round, t.askSure(q.Round)), nil
+			return aboutRound(q.Round, t.askSure(q)), nil
 		case play.QuitPrivate:
 			return aboutRound(q.Round, t.inPrivate(actGiveUp, q.Round)), nil
 		case play.QuitAlone:
@@ -40,10 +46,20 @@ func (t *turn) giveUp(to play.Pointer, sure bool) (effect, error) {
 	}, nil
 }
 
-// askSure asks once more where giving up costs something.
-func (t *turn) askSure(r play.Round) chat.Reply {
+// askSure asks once more. A network that has no room for a button there takes the
+// same one pressed again.
+func (t *turn) askSure(q play.Quit) chat.Reply {
+	r := q.Round
+	key := "giveup.sure.alone"
+	switch {
+	case r.Daily != 0:
+		key = "giveup.sure"
+	case q.ForAll && r.Shared():
+		key = "giveup.sure.all"
+	}
 	return chat.Reply{
-		Audience: chat.Secret, Text: []chat.Line{t.say.Line("giveup.sure", nil)},
+		Audience: chat.Secret, Edit: t.req.Input.Alone,
+		Text: []chat.Line{t.say.Line(key, nil), t.say.Line("giveup.again", say.With{"button": say.Strong(t.say.Phrase("button.giveup", nil))})},
 		Buttons: [][]chat.Button{{{
 			Label: t.say.Phrase("button.giveup", nil), Icon: iconGiveUp, Data: t.bot.seals.roundData(actSure, r), Style: chat.Danger, Personal: true,
 		}}},
@@ -52,7 +68,7 @@ func (t *turn) askSure(r play.Round) chat.Reply {
 
 // quitReply shows a solution to the one who gave up.
 func (t *turn) quitReply(q play.Quit) chat.Reply {
-	reply := chat.Reply{Audience: chat.Secret, Face: t.say.Face(q.Round)}
+	reply := chat.Reply{Audience: chat.Secret, Face: t.say.Face(q.Round), Edit: t.req.Input.Alone}
 	reply.Face.Note = ""
 	if q.Round.Game.Rules().Collect {
 		reply.Text = t.say.Missed(q.Missed, len(q.Missed) < len(q.Best.All))
@@ -74,6 +90,11 @@ func (t *turn) quitForAll(tx *storage.Tx, q play.Quit) (response, error) {
 	own := source.ID != "" && source.ID == q.Round.Message && t.act.Community.ID == q.Round.CommunityID
 	if err := t.bot.showEnding(tx, t.act.At, *q.Ending, t.req.Key, own); err != nil {
 		return response{}, err
+	}
+	if q.Round.Message != "" && !own {
+		result := resultReply(t.aloud, *q.Ending)
+		result.Edit = t.act.Community.Private && t.req.Input.Kind == chat.Press // it was asked there
+		return aboutRound(q.Round, result), nil
 	}
 	reply := endingReply(t.aloud, *q.Ending)
 	reply.Edit = own

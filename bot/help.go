@@ -136,13 +136,27 @@ func (t *turn) privacyCommand(a arguments) (effect, error) {
 			t.say.Line("privacy.how", say.With{"command": t.usage("privacy", "forget", "forget")}),
 		}}), nil
 	}
+	return func(*storage.Tx) (response, error) {
+		return response{Reply: chat.Reply{
+			Audience: chat.Asker, Text: []chat.Line{t.say.Line("privacy.sure", nil)},
+			Buttons: [][]chat.Button{{{Label: t.say.Phrase("choice.forget", nil), Data: dataOf(actForget, t.act.Person.ID), Style: chat.Danger}}},
+		}}, nil
+	}, nil
+}
+
+// forgetButton forgets the person who was asked whether they want it, and nobody
+// else who presses.
+func (t *turn) forgetButton(p press) (effect, error) {
+	if p.number(0) == 0 || p.number(0) != t.act.Person.ID {
+		return respond(t.say.Refuse("privacy.not-yours", say.With{"command": t.usage("privacy", "forget", t.say.Phrase("choice.forget", nil))})), nil
+	}
 	return func(tx *storage.Tx) (response, error) {
 		who := t.act.Person
 		if err := t.bot.play.Forget(tx, who, t.act.At); err != nil {
 			return response{}, err
 		}
 		t.act.Person = storage.Player{} // the request is nobody's
-		reply := chat.Reply{Tone: chat.Good, Audience: chat.Asker, Text: []chat.Line{t.say.Line("privacy.forgotten", nil)}}
+		reply := chat.Reply{Tone: chat.Good, Audience: chat.Asker, Text: []chat.Line{t.say.Line("privacy.forgotten", nil)}, Edit: true}
 		return response{Reply: reply}, t.unname(tx, who)
 	}, nil
 }

@@ -33,6 +33,7 @@ type entry struct {
 type work struct {
 	hints, tries int
 	took, quit   bool
+	asked        time.Time // whether they want to give up, if that was the last thing
 	points       int
 	solved       bool
 	forms        []string // right answers, practice or not
@@ -150,7 +151,7 @@ func (l *ledger) answer(person, hash string, r *ledgerRound, text string, at tim
 		return
 	}
 	v := r.puzzle.Judge(text)
-	w.took = true
+	w.took, w.asked = true, time.Time{}
 	if !r.knows(person, v.Form, at) && at.After(r.answered) {
 		r.answered = at
 	}

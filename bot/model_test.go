@@ -584,9 +584,14 @@ func (w *world) giveUp(rt *rapid.T) {
 	at := w.last.request.At
 	first, last := numbersLive(at)
 	live := w.kit.isDaily(r.puzzle.Class(), first, last)
-	asks := r.daily >= first && act != "sure" && !x.quit && x.points == 0
+	since := at.Sub(x.asked)
+	asks := act != "sure" && !x.quit && (since < time.Second || since >= time.Minute) && (r.daily < first || x.points == 0)
 	wasOpen := r.closed.IsZero()
-	if wasOpen && !r.over(at) && (r.daily != 0 || !live) && !(r.daily != 0 && asks) {
+	switch {
+	case !wasOpen || r.over(at) || r.daily == 0 && live:
+	case asks:
+		x.asked = at
+	default:
 		w.ledger.quit(who.is(), r)
 	}
 	w.observe()
@@ -654,7 +659,12 @@ func (w *world) forget(rt *rapid.T) {
 		return
 	}
 	who, in := w.somewhere(rt)
-	reply := w.send(rt, who, in, chat.Input{Kind: chat.Command, Name: "privacy", Text: "forget"})
+	asked := w.send(rt, who, in, chat.Input{Kind: chat.Command, Name: "privacy", Text: "forget"})
+	w.deliver(rt, asked)
+	if len(asked.Buttons) == 0 {
+		return
+	}
+	reply := w.send(rt, who, in, chat.Input{Kind: chat.Press, Data: asked.Buttons[0][0].Data})
 	w.ledger.forget(who.is(), who.key, w.last.request.At)
 	for key, h := range w.waiting {
 		if h.person == who.is() {

@@ -57,7 +57,7 @@ import (
 // (settings), forgotten.
 var rights = [...]struct{ act, how, place, mode, role, want string }{
 	// Hand-made data.
-	{"answer again submit sent hint more giveup sure next explain daily help pose", "forged foreign", "", "", "", "refused old-button"},
+	{"answer again submit sent hint more giveup sure next explain daily help pose set try erase", "forged foreign", "", "", "", "refused old-button"},
 
 	// A round is entered where it was dealt, with its seal, or by members in their own conversation.
 	{"/answer /hint /giveup text", "said", "-here", "", "", "silent"},
@@ -91,16 +91,18 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"hint more /hint", "", "", "", "", "secret"},
 
 	// To give up is a person's own, but for races without a clock.
-	{"giveup sure /giveup", "", "", "race", "asker", "open quit closed"},
-	{"giveup sure /giveup", "", "here channel", "race", "admin", "open quit closed"},
-	{"giveup sure /giveup", "", "", "quiet", "", "open quit closed"},
-	{"giveup sure /giveup", "", "here", "alone", "owner", "open quit closed"},
-	{"giveup /giveup", "", "", "live", "", "secret"}, // it is asked once more
+	{"giveup", "", "", "", "", "secret"}, // it is asked once more
+	{"sure /giveup", "", "", "race", "asker", "open quit closed"},
+	{"sure /giveup", "", "here channel", "race", "admin", "open quit closed"},
+	{"sure /giveup", "", "", "quiet", "", "open quit closed"},
+	{"sure /giveup", "", "here", "alone", "owner", "open quit closed"},
+	{"/giveup", "", "", "live", "", "secret"}, // it is asked once more
 	{"/giveup", "typed reply", "-private", "", "", "refused elsewhere"},
-	{"giveup sure /giveup", "", "", "", "", "secret quit"},
+	{"sure /giveup", "", "", "", "", "secret quit"},
 
 	// What concerns no round.
 	{"/countdown /letters /conundrum", "", "here", "clock best", "", "refused deal.running"},
+	{"next", "sealed bare", "here", "race", "asker admin", "open closed dealt"},
 	{"/24 /tchisla /countdown /letters /conundrum next pose", "", "", "", "", "open dealt"},
 	{"explain help", "", "", "", "", "alone"},
 	{"daily", "", "private", "", "", "open"},
@@ -108,16 +110,26 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"daily", "", "", "", "", "alone"},
 	{"/solve", "", "", "-over archive future", "", "refused solve.open"},
 	{"/solve", "", "", "", "", "secret"},
-	{"/settings", "", "private", "", "", "alone set"},
-	{"/settings", "", "here", "alone", "", "alone set"},
-	{"/settings", "", "here channel", "", "admin", "alone set"},
-	{"/settings", "", "", "", "", "refused admins-only"},
+	{"/settings", "", "", "", "", "alone"}, // everybody may look
+	{"/settings hour 8", "", "private", "", "", "alone set"},
+	{"/settings hour 8", "", "here", "alone", "", "alone set"},
+	{"/settings hour 8", "", "here channel", "", "admin", "alone set"},
+	{"/settings hour 8", "", "", "", "", "refused admins-only"},
+	{"set", "", "private", "", "", "alone set"},
+	{"set", "", "here", "alone", "", "alone set"},
+	{"set", "", "here channel", "", "admin", "alone set"},
+	{"try", "", "private", "", "", "alone"},
+	{"try", "", "here", "alone", "", "alone"},
+	{"try", "", "here channel", "", "admin", "alone"},
+	{"set try", "", "", "", "", "refused admins-only"},
 	{"/start", "", "private", "", "", "open dealt"}, // who is alone plays at once
 	{"/daily /leaderboard /start", "", "", "", "", "open"},
 	{"/help /privacy /records", "", "", "", "", "alone"},
 	{"/stats", "", "", "", "", "refused stats.empty"},
-	{"/privacy forget", "", "", "alone", "owner", "alone closed forgotten"}, // their puzzles are over
-	{"/privacy forget", "", "", "", "", "alone forgotten"},
+	{"/privacy forget", "", "", "", "", "alone"}, // it is asked once more
+	{"erase", "", "", "", "stranger", "refused privacy.not-yours"},
+	{"erase", "", "", "alone", "owner", "alone closed forgotten"}, // their puzzles are over
+	{"erase", "", "", "", "", "alone forgotten"},
 }
 
 // typed are the commands with what is typed behind them; ANSWER and PUZZLE are
@@ -125,13 +137,14 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 var typed = map[string][]string{
 	"24": {""}, "tchisla": {""}, "countdown": {""}, "letters": {""}, "conundrum": {""},
 	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "leaderboard": {""},
-	"records": {""}, "stats": {""}, "settings": {"hour 8"}, "help": {""}, "privacy": {"", "forget"}, "start": {""},
+	"records": {""}, "stats": {""}, "settings": {"", "hour 8"}, "help": {""}, "privacy": {"", "forget"}, "start": {""},
 }
 
 // pressed are the acts of buttons with their arguments: of the round if none are
 // given.
 var pressed = map[string][]any{
 	"answer": nil, "again": nil, "hint": nil, "more": nil, "giveup": nil, "sure": nil,
+	"set": {"hour", "8:00"}, "try": {"now"}, "erase": {},
 	"next": {"24", 0}, "explain": {"8/(3-8/3)"}, "daily": {"24", 61}, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
 }
 
@@ -301,8 +314,8 @@ func (w *walker) acts() []string {
 		}
 		for _, text := range texts {
 			act := "/" + name
-			if text == "forget" {
-				act += " forget"
+			if text != "" && len(texts) > 1 {
+				act += " " + text
 			}
 			out = append(out, act)
 		}
@@ -368,7 +381,7 @@ type set struct {
 	n             int
 	home          storage.Community // of the round
 	person, other string            // the person's key, and that of another community
-	asker         int64
+	id, asker     int64             // of the person, who may be nobody yet, and of who asked
 	round         storage.Round
 	channel       string // of the round
 }
@@ -407,6 +420,7 @@ func (w *walker) setOne(tx *storage.Tx, c cell, s set) (_ set, err error) {
 		person, e = tx.EnsurePlayer("net", s.person, "Person", "en", walkTime)
 		keep(e)
 	}
+	s.id = person.ID
 	if c.role == "asker" || c.role == "owner" {
 		s.asker = person.ID
 	}
@@ -519,9 +533,12 @@ func (w *walker) request(c cell, s set) chat.Request {
 
 // data is that of a button.
 func (w *walker) data(act, how string, s set) string {
-	args := pressed[act]
+	args, id := pressed[act], s.round.ID
+	if act == "erase" {
+		args, id = nil, s.id
+	}
 	if args == nil {
-		args = []any{s.round.ID}
+		args = []any{id}
 	}
 	if act == "sent" {
 		args = append(args, w.bot.Enclose(w.known.Best, "net:"+s.person, fmt.Sprint(s.round.ID)))
@@ -533,7 +550,7 @@ func (w *walker) data(act, how string, s set) string {
 	case "forged":
 		data += " ~AAAAAAAA"
 	case "foreign":
-		data += " " + w.bot.Seal(w.bot.Data(act, s.round.ID+1))
+		data += " " + w.bot.Seal(w.bot.Data(act, id+1))
 	}
 	return data
 }

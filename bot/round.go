@@ -98,10 +98,9 @@ func (b *Bot) edit(tx *storage.Tx, at time.Time, r play.Round, nonce string, rep
 	}, reply)
 }
 
-// showEnding has the puzzle's own message show, for all, how the round ended;
-// where a clock ran it is told in a message of its own, too. shown tells that the
-// reply to the request does one of it: edits the message (edited) or tells it
-// (told).
+// showEnding has the puzzle's own message show, for all, how the round ended; where
+// a clock ran, who won is told in a message of its own, too. edited tells that the
+// reply to the request edits the puzzle's.
 func (b *Bot) showEnding(tx *storage.Tx, at time.Time, e play.Ending, key string, edited bool) error {
 	if e.Reason == play.Unshown {
 		return nil
@@ -113,7 +112,7 @@ func (b *Bot) showEnding(tx *storage.Tx, at time.Time, e play.Ending, key string
 	reply := endingReply(v, e)
 	nonce := fmt.Sprintf("end:%d", e.Round.ID)
 	if e.Reason == play.TimeUp && e.Round.OnClock() {
-		if err := b.tellResult(tx, at, e, nonce, key, reply); err != nil {
+		if err := b.tellResult(tx, at, e, nonce, key, resultReply(v, e)); err != nil {
 			return err
 		}
 	}
@@ -144,10 +143,20 @@ func (b *Bot) tellResult(tx *storage.Tx, at time.Time, e play.Ending, nonce, key
 	return b.post(tx, at, out, reply)
 }
 
-// endingReply shows how a round ended.
+// endingReply shows how a round ended, in the puzzle's own message. How its solution
+// works can be asked where nobody has found it.
 func endingReply(v say.Voice, e play.Ending) chat.Reply {
 	reply := chat.Reply{Face: v.Face(e.Round), Text: v.Ending(e), Buttons: [][]chat.Button{{nextOf(v, e.Round)}}}
 	reply.Face.Note, reply.Face.Over = "", true
+	if len(e.Rows) == 0 {
+		withExplain(v, &reply, e.Best.Best)
+	}
+	return reply
+}
+
+// resultReply tells how a round ended in a message of its own.
+func resultReply(v say.Voice, e play.Ending) chat.Reply {
+	reply := chat.Reply{Text: v.Result(e), Buttons: [][]chat.Button{{nextOf(v, e.Round)}}}
 	withExplain(v, &reply, e.Best.Best)
 	return reply
 }

@@ -15,7 +15,7 @@ func schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
 	if !c.Daily || !c.Active {
 		return tx.DropJob(dailyJob, play.JobKey(c.ID))
 	}
-	return tx.SetJob(storage.Job{Kind: dailyJob, Key: play.JobKey(c.ID), At: play.DailyTime(now.In(play.Zone(c)), c.Hour)})
+	return tx.SetJob(storage.Job{Kind: dailyJob, Key: play.JobKey(c.ID), At: play.DailyTime(now.In(play.Zone(c)), c.Hour, c.Minute)})
 }
 
 // dailyJob is the kind of the job that posts the daily; its key is the

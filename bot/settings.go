@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,11 +11,19 @@ import (
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/zone"
+	"reckon/engine"
 	"reckon/storage"
 )
 
-// languageAuto is the setting under which each reader's own language is used.
-const languageAuto = "auto"
+const (
+	// languageAuto is the setting under which each reader's own language is used.
+	languageAuto = "auto"
+	// anything is the value of a setting under which nothing is settled.
+	anything = "any"
+	// everyone may deal, or administrators alone.
+	everyone = "everyone"
+	admins   = "admins"
+)
 
 // The length of a round on the clock that a chat may choose, in seconds.
 const (
@@ -22,8 +31,38 @@ const (
 	maxSeconds = 300
 )
 
-// maxHour is the last hour of a day.
-const maxHour = 23
+// A setting is a row of the settings. Its name is that of its argument.
+type setting struct {
+	name   string
+	shared bool // it says something only where people play together
+	// set changes a community to a value, as it is typed or as a button has it; false:
+	// there is no such value.
+	set func(t *turn, c *storage.Community, value string) bool
+	// shown is what holds, in words.
+	shown func(t *turn) string
+	// offered are the values that have a button.
+	offered func(t *turn) []option
+	// asks tells that other values can be typed into a form.
+	asks bool
+}
+
+// An option is a value that has a button.
+type option struct {
+	label, value string
+	holds        bool
+}
+
+// settings are all there are, in the order of the panel.
+var settings = [...]setting{
+	{name: "games", set: setGames, shown: shownGames, offered: gamesOffered},
+	{name: "level", set: setLevel, shown: shownLevel, offered: levelsOffered},
+	{name: "daily", set: setDaily, shown: shownDaily, offered: dailyOffered},
+	{name: "hour", set: setHour, shown: shownHour, offered: hoursOffered, asks: true},
+	{name: "timezone", set: setZone, shown: shownZone, offered: zonesOffered, asks: true},
+	{name: "seconds", shared: true, set: setSeconds, shown: shownSeconds, offered: secondsOffered, asks: true},
+	{name: "language", set: setLanguage, shown: shownLanguage, offered: languagesOffered},
+	{name: "dealers", shared: true, set: setDealers, shown: shownDealers, offered: dealersOffered},
+}
 
 func settingsArguments(book *lang.Book) []argument {
 	names := map[string]string{}
@@ -32,46 +71,95 @@ func settingsArguments(book *lang.Book) []argument {
 	}
 	return []argument{
 		{name: "timezone", about: "arg.timezone", keyword: true, complete: offerZones},
-		{name: "hour", about: "arg.hour", keyword: true, whole: &chat.Range{Most: maxHour}},
+		{name: "hour", about: "arg.hour", keyword: true},
 		{name: "daily", about: "arg.daily", keyword: true, choices: []string{"on", "off"}, labels: "choice"},
 		{name: "seconds", about: "arg.seconds", keyword: true, whole: &chat.Range{Least: minSeconds, Most: maxSeconds}},
 		{name: "language", about: "arg.language", keyword: true, choices: append([]string{languageAuto}, book.Languages()...), labels: "choice.language", names: names},
+		{name: "games", about: "arg.games", keyword: true},
+		{name: "level", about: "arg.usual-level", keyword: true, choices: append([]string{anything}, levels[:]...), labels: "choice.level"},
+		{name: "dealers", about: "arg.dealers", keyword: true, choices: []string{everyone, admins}, labels: "choice.dealers"},
 	}
 }
 
+// isHere tells whether a setting says something in the place of a turn.
+func (s setting) isHere(t *turn) bool { return !s.shared || !t.act.Community.Private }
+
 // settingsCommand changes what is given and shows what holds.
 func (t *turn) settingsCommand(a arguments) (effect, error) {
-	change, refusal := t.readSettings(a)
-	if refusal != nil {
+	if len(a) == 0 {
+		return func(*storage.Tx) (response, error) { return response{Reply: t.panel()}, nil }, nil
+	}
+	if !t.act.Admin {
+		return respond(t.say.Refuse("admins-only", say.With{"command": say.Slash("settings")})), nil
+	}
+	if refusal := t.refuseSettings(a); refusal != nil {
 		return respond(*refusal), nil
 	}
 	return func(tx *storage.Tx) (response, error) {
-		r := chat.Reply{Audience: chat.Asker}
-		if len(a) > 0 {
-			r.Tone = chat.Good
-			change(&t.act.Community)
-			if a["daily"] == "on" {
-				t.act.Community.DailyChannel = t.act.Channel
+		for _, s := range settings {
+			if value, given := a[s.name]; given {
+				s.set(t, &t.act.Community, strings.TrimSpace(value))
 			}
-			if t.req.Locale != "" && t.req.Place.Locale == "" {
-				t.act.Community.AdminLocale = t.req.Locale
-			}
-			if err := tx.SaveCommunity(t.act.Community); err != nil {
-				return response{}, err
-			}
-			if err := schedule(tx, t.act.Community, t.req.At); err != nil {
-				return response{}, err
-			}
-			t.say = t.bot.voice(t.act.Community.Locale, t.req.Locale)
 		}
-		t.showSettings(&r)
-		return response{Reply: r}, nil
+		return t.changeSettings(tx)
 	}, nil
+}
+
+// changeSettings stores what was changed, and shows it.
+func (t *turn) changeSettings(tx *storage.Tx) (response, error) {
+	if t.req.Locale != "" && t.req.Place.Locale == "" {
+		t.act.Community.AdminLocale = t.req.Locale
+	}
+	if err := tx.SaveCommunity(t.act.Community); err != nil {
+		return response{}, err
+	}
+	if err := schedule(tx, t.act.Community, t.req.At); err != nil {
+		return response{}, err
+	}
+	t.say = t.bot.voice(t.act.Community.Locale, t.req.Locale)
+	r := t.panel()
+	r.Tone = chat.Good
+	return response{Reply: r}, nil
+}
+
+// refuseSettings says what is wrong with options, nil if nothing is.
+func (t *turn) refuseSettings(a arguments) *chat.Reply {
+	for _, s := range settings {
+		value, given := a[s.name]
+		if !given {
+			continue
+		}
+		if refusal := t.refuseSetting(s, strings.TrimSpace(value)); refusal != nil {
+			return refusal
+		}
+	}
+	return nil
+}
+
+func (t *turn) refuseSetting(s setting, value string) *chat.Reply {
+	name := say.Code(t.say.Phrase("setting."+s.name, nil))
+	tried := t.act.Community
+	var r chat.Reply
+	switch {
+	case value == "":
+		r = t.say.Refuse("bad-setting.empty", say.With{"name": name, "command": t.usage("settings", s.name, t.settingExample(s.name))})
+	case !s.isHere(t):
+		r = t.say.Refuse("bad-setting.alone", say.With{"name": name})
+	case !s.set(t, &tried, value):
+		key := "bad-setting." + s.name
+		if !t.say.Has(key) {
+			key = "bad-setting.value"
+		}
+		r = t.say.Refuse(key, say.With{"value": say.Code(chat.Clip(value, 40)), "choices": t.say.List(t.gameNames(t.bot.play.Games()))})
+	default:
+		return nil
+	}
+	return &r
 }
 
 // settingExamples are shown to who leaves a value out. That of the time zone is
 // one where the language is spoken.
-var settingExamples = map[string]string{"hour": "8", "seconds": "60"}
+var settingExamples = map[string]string{"hour": "8:30", "seconds": "60", "games": "24"}
 
 func (t *turn) settingExample(name string) string {
 	switch name {
@@ -81,101 +169,277 @@ func (t *turn) settingExample(name string) string {
 		return t.say.Phrase("choice.on", nil)
 	case "language":
 		return lang.SelfName(t.say.Language())
+	case "level":
+		return t.say.Phrase("choice.level.easy", nil)
+	case "dealers":
+		return t.say.Phrase("choice.dealers."+admins, nil)
 	}
 	return settingExamples[name]
 }
 
-// readSettings turns options into one change, or says what is wrong with them.
-func (t *turn) readSettings(a arguments) (func(*storage.Community), *chat.Reply) {
-	var changes []func(*storage.Community)
-	for _, name := range []string{"timezone", "hour", "daily", "seconds", "language"} {
-		value, given := a[name]
-		if !given {
+// isDealt tells whether a community deals a game.
+func isDealt(c storage.Community, g engine.Game) bool {
+	return c.Games == "" || slices.Contains(strings.Split(c.Games, ","), g.Name())
+}
+
+// gamesOf are the games that a community deals.
+func (b *Bot) gamesOf(c storage.Community) []engine.Game {
+	all := b.play.Games()
+	if some := slices.DeleteFunc(slices.Clone(all), func(g engine.Game) bool { return !isDealt(c, g) }); len(some) > 0 {
+		return some
+	}
+	return all // those chosen are gone
+}
+
+func (t *turn) gameNames(games []engine.Game) []chat.Span {
+	var out []chat.Span
+	for _, g := range games {
+		out = append(out, chat.Span{Text: t.say.GameName(g)})
+	}
+	return out
+}
+
+// setGames takes the games that are dealt, parted by commas.
+func setGames(t *turn, c *storage.Community, value string) bool {
+	var names []string
+	all := t.bot.find("daily").argument(func(a argument) bool { return a.name == "game" })
+	for _, word := range strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(",，、", r) }) {
+		name, ok := all.spellings[strings.ToLower(strings.TrimSpace(word))]
+		if !ok && word != anything {
+			return false
+		}
+		if ok && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	c.Games = strings.Join(names, ",")
+	if len(names) == len(t.bot.play.Games()) {
+		c.Games = ""
+	}
+	return value == anything || len(names) > 0
+}
+
+func shownGames(t *turn) string {
+	if t.act.Community.Games == "" {
+		return t.say.Phrase("panel.games.all", nil)
+	}
+	var names []string
+	for _, g := range t.bot.gamesOf(t.act.Community) {
+		names = append(names, t.say.GameName(g))
+	}
+	return strings.Join(names, ", ")
+}
+
+// gamesOffered offers, for each game, the games with it or without it.
+func gamesOffered(t *turn) (out []option) {
+	for _, g := range t.bot.play.Games() {
+		holds := isDealt(t.act.Community, g)
+		var names []string
+		for _, other := range t.bot.play.Games() {
+			if isDealt(t.act.Community, other) != (other.Name() == g.Name()) {
+				names = append(names, other.Name())
+			}
+		}
+		if len(names) == 0 { // it is the last
+			names = []string{g.Name()}
+		}
+		out = append(out, option{t.say.GameName(g), strings.Join(names, ","), holds})
+	}
+	return out
+}
+
+func setLevel(_ *turn, c *storage.Community, value string) bool {
+	c.Level = int(levelOf(value))
+	return value == anything || c.Level != 0
+}
+
+func shownLevel(t *turn) string {
+	return t.say.Phrase("choice.level."+levelName(t.act.Community.Level), nil)
+}
+
+// levelName is the value of a level option.
+func levelName(level int) string {
+	if level < int(engine.MinLevel) || level > int(engine.MaxLevel) {
+		return anything
+	}
+	return levels[level-1]
+}
+
+func levelsOffered(t *turn) (out []option) {
+	for _, name := range append([]string{anything}, levels[:]...) {
+		out = append(out, option{t.say.Phrase("choice.level."+name, nil), name, name == levelName(t.act.Community.Level)})
+	}
+	return out
+}
+
+// setDaily switches the daily on, which is then posted at the place of the turn, or
+// off.
+func setDaily(t *turn, c *storage.Community, value string) bool {
+	c.Daily = value == "on"
+	if c.Daily {
+		c.DailyChannel = t.act.Channel
+	}
+	return c.Daily || value == "off"
+}
+
+func shownDaily(t *turn) string {
+	switch c := t.act.Community; {
+	case !c.Daily:
+		return t.say.Phrase("choice.off", nil)
+	case c.DailyChannel != t.act.Channel:
+		return t.say.Phrase("panel.daily.elsewhere", nil)
+	}
+	return t.say.Phrase("panel.daily.here", nil)
+}
+
+func dailyOffered(t *turn) []option {
+	c := t.act.Community
+	return []option{
+		{t.say.Phrase("panel.daily.here", nil), "on", c.Daily && c.DailyChannel == t.act.Channel},
+		{t.say.Phrase("choice.off", nil), "off", !c.Daily},
+	}
+}
+
+// A time of day as people write it: 8, 8:30, 8.30, 8pm, 20h, 20点, 晚上8点半.
+var clockText = regexp.MustCompile(`^(凌晨|早上|上午|中午|下午|晚上)?\s*(\d{1,2})\s*(?:[:：.h点點时時]\s*(?:([0-5]\d)分?|(半))?)?\s*([ap]\.?m\.?)?$`)
+
+// readClock reads a time of day.
+func readClock(text string) (hour, minute int, ok bool) {
+	m := clockText.FindStringSubmatch(strings.ToLower(strings.TrimSpace(text)))
+	if m == nil {
+		return 0, 0, false
+	}
+	hour, _ = strconv.Atoi(m[2]) // digits
+	minute, _ = strconv.Atoi(m[3])
+	if m[4] != "" {
+		minute = 30
+	}
+	half := m[5]
+	if half != "" && (hour < 1 || hour > 12) {
+		return 0, 0, false
+	}
+	switch after := m[1] == "下午" || m[1] == "晚上" || strings.HasPrefix(half, "p"); {
+	case after && hour < 12:
+		hour += 12
+	case strings.HasPrefix(half, "a") && hour == 12:
+		hour = 0
+	}
+	return hour, minute, hour <= 23
+}
+
+func setHour(_ *turn, c *storage.Community, value string) (ok bool) {
+	c.Hour, c.Minute, ok = readClock(value)
+	return ok
+}
+
+func clockOf(hour, minute int) string { return strconv.Itoa(hour) + ":" + twoDigits(minute) }
+
+func twoDigits(n int) string { return strconv.Itoa(n/10) + strconv.Itoa(n%10) }
+
+func shownHour(t *turn) string { return clockOf(t.act.Community.Hour, t.act.Community.Minute) }
+
+func hoursOffered(t *turn) (out []option) {
+	for _, hour := range []int{7, 8, 9, 12, 18, 19, 20, 21} {
+		text := clockOf(hour, 0)
+		out = append(out, option{text, text, text == shownHour(t)})
+	}
+	return out
+}
+
+func setZone(t *turn, c *storage.Community, value string) bool {
+	at, ok := t.bot.zones.Named(value)
+	if ok {
+		c.Zone = at.String()
+	}
+	return ok
+}
+
+func shownZone(t *turn) string { return zone.Label(play.Zone(t.act.Community)) }
+
+// zonesOffered offers places all over the world, with the time that it is there.
+func zonesOffered(t *turn) (out []option) {
+	for _, city := range strings.Split(t.say.Phrase("panel.cities", nil), "|") {
+		at, ok := t.bot.zones.Named(city)
+		if !ok {
 			continue
 		}
-		if strings.TrimSpace(value) == "" {
-			r := t.say.Refuse("bad-setting.empty", say.With{
-				"name": say.Code(t.say.Phrase("setting."+name, nil)), "command": t.usage("settings", name, t.settingExample(name)),
-			})
-			return nil, &r
-		}
-		change, ok := t.bot.readSetting(name, strings.TrimSpace(value))
-		if !ok {
-			r := t.say.Refuse("bad-setting."+name, say.With{"value": say.Code(chat.Clip(value, 40))})
-			return nil, &r
-		}
-		changes = append(changes, change)
+		out = append(out, option{city + " " + t.req.At.In(at).Format("15:04"), at.String(), at.String() == play.Zone(t.act.Community).String()})
 	}
-	return func(c *storage.Community) {
-		for _, change := range changes {
-			change(c)
-		}
-	}, nil
+	return out
 }
 
-func (b *Bot) readSetting(name, value string) (func(*storage.Community), bool) {
-	switch name {
-	case "timezone":
-		at, ok := b.zones.Named(value)
-		return func(c *storage.Community) { c.Zone = at.String() }, ok
-	case "hour":
-		hour, err := strconv.Atoi(strings.TrimSuffix(value, ":00"))
-		return func(c *storage.Community) { c.Hour = hour }, err == nil && hour >= 0 && hour <= maxHour
-	case "daily":
-		return func(c *storage.Community) { c.Daily = value == "on" }, slices.Contains([]string{"on", "off"}, value)
-	case "seconds":
-		n, err := strconv.Atoi(value)
-		return func(c *storage.Community) { c.Seconds = n }, err == nil && n >= minSeconds && n <= maxSeconds
-	case "language":
-		if value == languageAuto {
-			value = ""
-		}
-		return func(c *storage.Community) { c.Locale = value }, true
+func setSeconds(_ *turn, c *storage.Community, value string) bool {
+	if value == anything {
+		c.Seconds = 0
+		return true
 	}
-	return nil, false
+	n, err := strconv.Atoi(value)
+	c.Seconds = n
+	return err == nil && n >= minSeconds && n <= maxSeconds
 }
 
-// clockLength is the chat's setting in words.
-func (t *turn) clockLength() string {
-	if t.act.Community.Seconds == 0 {
+func shownSeconds(t *turn) string { return t.secondsText(t.act.Community.Seconds) }
+
+func (t *turn) secondsText(n int) string {
+	if n == 0 {
 		return t.say.Phrase("settings.seconds.own", nil)
 	}
-	return strconv.Itoa(t.act.Community.Seconds)
+	return t.say.Phrase("time.seconds", say.With{"n": n})
 }
 
-func (t *turn) showSettings(r *chat.Reply) {
-	onOff := map[bool]string{true: "choice.on", false: "choice.off"}[t.act.Community.Daily]
-	language := t.say.Phrase("choice.language."+languageAuto, nil)
-	if t.act.Community.Locale != "" {
-		language = lang.SelfName(t.act.Community.Locale)
+func secondsOffered(t *turn) []option {
+	out := []option{{t.secondsText(0), anything, t.act.Community.Seconds == 0}}
+	for _, n := range []int{30, 45, 60, 90, 120, 180, 300} {
+		out = append(out, option{t.secondsText(n), strconv.Itoa(n), t.act.Community.Seconds == n})
 	}
-	title := "settings.title"
-	if t.act.Community.Private {
-		title += ".own"
+	return out
+}
+
+func setLanguage(t *turn, c *storage.Community, value string) bool {
+	if c.Locale = value; value == languageAuto {
+		c.Locale = ""
 	}
-	r.Text = append(r.Text, chat.Line{say.Strong(t.say.Phrase(title, nil))})
-	r.Table = &chat.Table{}
-	for _, row := range [][2]string{
-		{"timezone", zone.Label(play.Zone(t.act.Community))},
-		{"hour", strconv.Itoa(t.act.Community.Hour) + ":00"},
-		{"daily", t.say.Phrase(onOff, nil)},
-		{"seconds", t.clockLength()},
-		{"language", language},
-	} {
-		r.Table.Rows = append(r.Table.Rows, []string{t.say.Phrase("setting."+row[0], nil), row[1]})
+	return value == languageAuto || slices.Contains(t.bot.book.Languages(), value)
+}
+
+func shownLanguage(t *turn) string { return t.languageText(t.act.Community.Locale) }
+
+func (t *turn) languageText(tag string) string {
+	if tag == "" {
+		return t.say.Phrase("choice.language."+languageAuto, nil)
 	}
-	if what := t.act.Community.Trouble; what != "" {
-		on := t.usage("settings", "daily", t.settingExample("daily"))
-		r.Text = append(r.Text, t.say.Line("settings.trouble."+what, say.With{"command": on}))
+	return lang.SelfName(tag)
+}
+
+func languagesOffered(t *turn) []option {
+	out := []option{{t.languageText(""), languageAuto, t.act.Community.Locale == ""}}
+	for _, tag := range t.bot.book.Languages() {
+		out = append(out, option{t.languageText(tag), tag, t.act.Community.Locale == tag})
 	}
-	if t.act.Community.Daily {
-		next := play.NextDaily(t.req.At.In(play.Zone(t.act.Community)), t.act.Community.Hour)
-		r.Text = append(r.Text, t.say.Line("settings.next", say.With{"time": t.say.At(next)}))
-		return
+	return out
+}
+
+func setDealers(_ *turn, c *storage.Community, value string) bool {
+	if c.Dealers = value; value == everyone {
+		c.Dealers = ""
 	}
-	var pairs []string
-	for _, name := range []string{"timezone", "hour", "daily"} {
-		pairs = append(pairs, name, t.settingExample(name))
+	return value == everyone || value == admins
+}
+
+func dealersOf(c storage.Community) string {
+	if c.Dealers == "" {
+		return everyone
 	}
-	r.Text = append(r.Text, t.say.Line("settings.how", say.With{"command": t.usage("settings", pairs...)}))
+	return c.Dealers
+}
+
+func shownDealers(t *turn) string {
+	return t.say.Phrase("choice.dealers."+dealersOf(t.act.Community), nil)
+}
+
+func dealersOffered(t *turn) (out []option) {
+	for _, name := range []string{everyone, admins} {
+		out = append(out, option{t.say.Phrase("choice.dealers."+name, nil), name, name == dealersOf(t.act.Community)})
+	}
+	return out
 }

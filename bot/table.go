@@ -41,7 +41,7 @@ func (b *Bot) commandTable() []command {
 			}}},
 		command{name: "solve", about: "command.solve", help: helpSolve, alone: true, run: (*turn).solveCommand,
 			args: []argument{{name: "puzzle", about: "arg.puzzle", required: true, complete: offerPuzzles}}},
-		command{name: "settings", about: "command.settings", help: helpHere, admin: true, alone: true, run: (*turn).settingsCommand,
+		command{name: "settings", about: "command.settings", help: helpHere, role: true, alone: true, run: (*turn).settingsCommand,
 			args: settingsArguments(b.book)},
 		command{name: "records", about: "command.records", help: helpBoards, reads: true, run: (*turn).recordsCommand},
 		command{name: "privacy", about: "command.privacy", help: helpData, alone: true, run: (*turn).privacyCommand,
@@ -71,6 +71,9 @@ func actTable() map[string]act {
 		actDaily:   {run: (*turn).dailyButton},
 		actPose:    {run: (*turn).poseButton},
 		actSent:    {run: (*turn).sentAnswer},
+		actSet:     {role: true, run: (*turn).setButton},
+		actTry:     {role: true, run: (*turn).tryButton},
+		actForget:  {run: (*turn).forgetButton},
 		actHelp:    {run: (*turn).helpButton},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"log/slog"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -50,6 +52,7 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 //	lost                             the next reply is not delivered
 //	late DURATION                    the next event was sent so long before it is read
 //	held DURATION                    the network holds messages back for so long
+//	forbidden, allowed               the bot may not post by itself any more, or again
 //	added, removed                   the bot comes into the room, or is put out of it
 //	moved NAME                       the room goes on under another name
 //	ann> TEXT                        ann types TEXT; among others, in reply to the newest puzzle
@@ -132,12 +135,15 @@ type stage struct {
 	lost      bool          // the next reply is not delivered
 	late      time.Duration // how long before it is read the next event was sent
 	held      time.Duration // how long the network holds messages back
+	forbidden bool          // the bot may not post by itself
 	messages  []shown
 	asked     map[string]string // person -> Data of the form shown
 	offered   chat.Offers
 	sent      map[string]time.Time // "who: text" -> when
 	out       *strings.Builder
 	puzzles   *puzzles
+
+	wasForbidden bool // it is logged
 }
 
 // puzzles is what the games of a stage know beside the rules.
@@ -221,7 +227,7 @@ func (s *stage) open() {
 	}
 	var logged bytes.Buffer
 	s.t.Cleanup(func() {
-		if logged.Len() > 0 {
+		if logged.Len() > 0 && !s.wasForbidden {
 			s.t.Errorf("the bot logged:\n%s", logged.String())
 		}
 	})
@@ -322,6 +328,8 @@ func (s *stage) direct(words []string) {
 			s.t.Fatal(err)
 		}
 		s.open()
+	case "forbidden", "allowed":
+		s.forbidden, s.wasForbidden = words[0] == "forbidden", true
 	case "again":
 		s.deliver(s.last, "")
 	case "added", "removed", "moved":
@@ -399,6 +407,7 @@ func (s *stage) says(who, re, text string) {
 	switch {
 	case r.Input.Kind == chat.Press && r.Input.Data == "":
 		r.Input.Source, r.Input.Data = s.button(strings.Trim(text, "[]"), re)
+		r.Input.Alone = s.ephemeral && !s.place.Private && s.isAlone(r.Input.Source)
 	case r.Input.Kind == chat.Text && !overheard && (re != "" || !s.place.Private):
 		r.Input.Source = s.message(re)
 	}
@@ -529,7 +538,7 @@ func (s *stage) deliver(r chat.Request, who string) {
 	}
 	var m chat.Message
 	switch {
-	case reply.Silent || reply.Ask != nil:
+	case reply.Silent || reply.Ask != nil || reply.Mark != "":
 	case reply.Edit && !r.Input.Source.IsZero():
 		m = r.Input.Source
 		s.put(m, reply)
@@ -548,6 +557,11 @@ func (s *stage) put(m chat.Message, r chat.Reply) {
 			s.messages[i].reply = r
 		}
 	}
+}
+
+// isAlone tells whether a message was shown to one person only.
+func (s *stage) isAlone(m chat.Message) bool {
+	return slices.ContainsFunc(s.messages, func(x shown) bool { return x.m.ID == m.ID && x.reply.Audience != chat.Everyone })
 }
 
 // button is the newest message with a button of that label, and with these words:
@@ -646,6 +660,9 @@ func (s *stage) Idempotent() bool { return true }
 
 func (s *stage) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
 	r := d.Reply
+	if s.forbidden {
+		return chat.Message{}, &chat.GoneError{What: chat.GoneRight, Err: errors.New("forbidden")}
+	}
 	if m := d.Message; !m.IsZero() {
 		s.put(m, r)
 		if m.Place.Community == s.place.Community {

@@ -11,6 +11,7 @@ type Attempt struct {
 	Hints             int       // how many were delivered
 	Tries             int       // answers that spent a try
 	GaveUpAt          time.Time // zero: did not
+	AskedAt           time.Time // when they were asked whether they want to, if that was the last thing; zero: never
 }
 
 // An Answer is one answer of a player to a round.
@@ -31,9 +32,9 @@ type Answer struct {
 // SaveAttempt.
 func (tx *Tx) Attempt(roundID, playerID int64) (Attempt, error) {
 	a, err := get(tx, "find attempt", func(scan scan) (a Attempt, err error) {
-		err = scan(&a.Hints, &a.Tries, (*instant)(&a.GaveUpAt))
+		err = scan(&a.Hints, &a.Tries, (*instant)(&a.GaveUpAt), (*instant)(&a.AskedAt))
 		return a, err
-	}, `SELECT hints, tries, gave_up_at FROM attempts WHERE round_id = ? AND player_id = ?`, roundID, playerID)
+	}, `SELECT hints, tries, gave_up_at, asked_at FROM attempts WHERE round_id = ? AND player_id = ?`, roundID, playerID)
 	a.RoundID, a.PlayerID = roundID, playerID
 	if errors.Is(err, ErrNotFound) {
 		err = nil
@@ -53,16 +54,19 @@ func (tx *Tx) SaveAttempt(a Attempt) error {
 		}
 	}
 	_, err = tx.exec("save attempt", `
-		INSERT INTO attempts (round_id, player_id, hints, tries, gave_up_at) VALUES (?, ?, ?, ?, ?)
+		INSERT INTO attempts (round_id, player_id, hints, tries, gave_up_at, asked_at) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT (round_id, player_id) DO UPDATE SET
-			hints = excluded.hints, tries = excluded.tries, gave_up_at = excluded.gave_up_at`,
-		a.RoundID, a.PlayerID, a.Hints, a.Tries, instant(a.GaveUpAt))
+			hints = excluded.hints, tries = excluded.tries, gave_up_at = excluded.gave_up_at, asked_at = excluded.asked_at`,
+		a.RoundID, a.PlayerID, a.Hints, a.Tries, instant(a.GaveUpAt), instant(a.AskedAt))
 	return err
 }
 
+// tookPart holds of an attempt t of who took part, and did not only begin to give up.
+const tookPart = `(t.asked_at IS NULL OR t.hints > 0 OR t.tries > 0 OR t.gave_up_at IS NOT NULL)`
+
 // Participants returns the players who took part in a round.
 func (tx *Tx) Participants(roundID int64) ([]int64, error) {
-	return list(tx, "list participants", one[int64], `SELECT player_id FROM attempts WHERE round_id = ? ORDER BY player_id`, roundID)
+	return list(tx, "list participants", one[int64], `SELECT t.player_id FROM attempts t WHERE t.round_id = ? AND `+tookPart+` ORDER BY t.player_id`, roundID)
 }
 
 // AddAnswer stores a new answer, whatever a.ID is, and returns its ID. Its Points
@@ -138,6 +142,12 @@ func (tx *Tx) PlayerAnswers(roundID, playerID int64) ([]Answer, error) {
 func (tx *Tx) LastText(roundID, playerID int64) (string, error) {
 	return get(tx, "find last text", one[string],
 		`SELECT text FROM answers WHERE round_id = ? AND player_id = ? ORDER BY id DESC LIMIT 1`, roundID, playerID)
+}
+
+// HasMiss tells whether any answer to a round was neither right nor near.
+func (tx *Tx) HasMiss(roundID int64) (bool, error) {
+	return get(tx, "look for a miss", one[bool],
+		`SELECT EXISTS (SELECT 1 FROM answers WHERE round_id = ? AND outcome IN ('wrong', 'invalid'))`, roundID)
 }
 
 // LastAnswerAt returns when the answer to a round was given that arrived last, or

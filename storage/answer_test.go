@@ -123,6 +123,63 @@ func TestSetPoints(t *testing.T) {
 	})
 }
 
+// Who was asked whether they give up has not taken part for that.
+func TestAskedIsNoPart(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		r, a := round(t, tx, Round{Class: "class"}), player(t, tx, "a").ID
+		asked := Attempt{RoundID: r, PlayerID: a, AskedAt: noon}
+		answered, gaveUp, hinted := asked, asked, asked
+		answered.AskedAt, gaveUp.GaveUpAt, hinted.Hints = time.Time{}, noon, 1
+		for _, c := range []struct {
+			attempt Attempt
+			took    int
+		}{{asked, 0}, {answered, 1}, {gaveUp, 1}, {hinted, 1}} {
+			if err := tx.SaveAttempt(c.attempt); err != nil {
+				return err
+			}
+			if diff := cmp.Diff(c.attempt, must(tx.Attempt(r, a))(t)); diff != "" {
+				t.Errorf("attempt (-want +got):\n%s", diff)
+			}
+			if got := len(must(tx.Participants(r))(t)); got != c.took {
+				t.Errorf("%+v: %d took part, want %d", c.attempt, got, c.took)
+			}
+			if got := len(must(tx.LiveClasses(a, 0))(t)); got != c.took {
+				t.Errorf("%+v: %d classes are locked, want %d", c.attempt, got, c.took)
+			}
+		}
+		return nil
+	})
+}
+
+// A miss is anybody's answer that is neither right nor near; the last text is a
+// person's own.
+func TestMisses(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		r, a, b := round(t, tx, Round{}), player(t, tx, "a").ID, player(t, tx, "b").ID
+		if _, err := tx.LastText(r, a); err != ErrNotFound {
+			t.Errorf("the last text of who has answered nothing: %v", err)
+		}
+		for _, c := range []struct {
+			player        int64
+			text, outcome string
+			missed        bool
+		}{{a, "1", "right", false}, {a, "2", "near", false}, {b, "3", "invalid", true}, {b, "4", "wrong", true}} {
+			if _, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: c.player, At: noon, Text: c.text, Outcome: c.outcome}); err != nil {
+				return err
+			}
+			if got := must(tx.HasMiss(r))(t); got != c.missed {
+				t.Errorf("after %q: missed %v", c.text, got)
+			}
+		}
+		if one, other := must(tx.LastText(r, a))(t), must(tx.LastText(r, b))(t); one != "2" || other != "4" {
+			t.Errorf("the last texts are %q and %q", one, other)
+		}
+		return nil
+	})
+}
+
 // Whoever took part stands in the list once, in the order of the players.
 func TestParticipants(t *testing.T) {
 	s := openTemp(t)

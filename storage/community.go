@@ -27,15 +27,19 @@ type Community struct {
 	// Trouble is why the last post there was refused, opaque, and TroubleChannel
 	// where; empty: it was not.
 	Trouble, TroubleChannel string
+	Minute                  int    // 0..59, of Hour
+	Games                   string // names of those that are dealt, parted by commas; empty: all
+	Level                   int    // dealt where none is asked for, 1 to 5; 0: any
+	Dealers                 string // who deals, opaque; empty: everyone
 }
 
 const communityColumns = `id, network, key, private, player_id, active, title, locale, host_locale, zone, hour, daily,
-	daily_channel, seconds, trouble, trouble_channel`
+	daily_channel, seconds, trouble, trouble_channel, minute, games, level, dealers`
 
 func readCommunity(scan scan) (c Community, err error) {
 	err = scan(&c.ID, &c.Network, &c.Key, &c.Private, (*reference)(&c.OwnerID), &c.Active, &c.Title, &c.Locale,
 		&c.AdminLocale, &c.Zone, &c.Hour, &c.Daily, &c.DailyChannel, &c.Seconds,
-		&c.Trouble, &c.TroubleChannel)
+		&c.Trouble, &c.TroubleChannel, &c.Minute, &c.Games, &c.Level, &c.Dealers)
 	return c, err
 }
 
@@ -74,8 +78,9 @@ func (tx *Tx) FindCommunity(network, key string) (Community, error) {
 func (tx *Tx) SaveCommunity(c Community) error {
 	n, err := tx.exec("save community", `
 		UPDATE communities SET active = ?, title = ?, locale = ?, host_locale = ?, zone = ?, hour = ?, daily = ?,
-			daily_channel = ?, seconds = ?, trouble = ?, trouble_channel = ? WHERE id = ?`,
-		c.Active, c.Title, c.Locale, c.AdminLocale, c.Zone, c.Hour, c.Daily, c.DailyChannel, c.Seconds, c.Trouble, c.TroubleChannel, c.ID)
+			daily_channel = ?, seconds = ?, trouble = ?, trouble_channel = ?, minute = ?, games = ?, level = ?, dealers = ? WHERE id = ?`,
+		c.Active, c.Title, c.Locale, c.AdminLocale, c.Zone, c.Hour, c.Daily, c.DailyChannel, c.Seconds, c.Trouble, c.TroubleChannel,
+		c.Minute, c.Games, c.Level, c.Dealers, c.ID)
 	if err == nil && n == 0 {
 		return ErrNotFound
 	}
@@ -202,7 +207,16 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 		into.AdminLocale = from.AdminLocale
 	}
 	if into.Zone == "" && !into.Daily { // these are set together
-		into.Zone, into.Hour, into.Daily, into.DailyChannel = from.Zone, from.Hour, from.Daily, from.DailyChannel
+		into.Zone, into.Hour, into.Minute, into.Daily, into.DailyChannel = from.Zone, from.Hour, from.Minute, from.Daily, from.DailyChannel
+	}
+	if into.Games == "" {
+		into.Games = from.Games
+	}
+	if into.Level == 0 {
+		into.Level = from.Level
+	}
+	if into.Dealers == "" {
+		into.Dealers = from.Dealers
 	}
 	if into.Seconds == 0 {
 		into.Seconds = from.Seconds

@@ -19,6 +19,8 @@ func TestEnsureCommunity(t *testing.T) {
 		}
 		want.Active, want.Locale, want.AdminLocale, want.Zone, want.Hour, want.Daily = false, "en", "zh-Hans", "Asia/Shanghai", 20, true
 		want.DailyChannel, want.Seconds = "channel", 45
+		want.Minute, want.Games, want.Level, want.Dealers = 30, "24,letters", 2, "admins"
+		want.Trouble, want.TroubleChannel = "right", "channel"
 		if err := tx.SaveCommunity(want); err != nil {
 			return err
 		}
@@ -147,6 +149,8 @@ func TestRekeyCommunityMerges(t *testing.T) {
 		old.Active, old.Locale = false, "en"
 		twin.Locale, twin.Zone, twin.Hour, twin.Daily, twin.DailyChannel = "zh-Hans", "Asia/Shanghai", 20, true, "topic"
 		twin.AdminLocale, twin.Seconds = "zh-Hant", 60
+		twin.Minute, twin.Games, twin.Level, twin.Dealers = 30, "24", 3, "admins"
+		old.Level = 1
 		if err := tx.SaveCommunity(old); err != nil {
 			return err
 		}
@@ -160,7 +164,8 @@ func TestRekeyCommunityMerges(t *testing.T) {
 		}
 
 		want := Community{ID: old.ID, Network: "test", Key: "new", Active: true, Title: "Community new", Locale: "en", AdminLocale: "zh-Hant",
-			Zone: "Asia/Shanghai", Hour: 20, Daily: true, DailyChannel: "topic", Seconds: 60}
+			Zone: "Asia/Shanghai", Hour: 20, Daily: true, DailyChannel: "topic", Seconds: 60,
+			Minute: 30, Games: "24", Level: 1, Dealers: "admins"}
 		if diff := cmp.Diff(want, must(tx.FindCommunity("test", "new"))(t)); diff != "" {
 			t.Errorf("merged community (-want +got):\n%s", diff)
 		}

@@ -79,6 +79,9 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"IsRated":       func(tx *Tx, f fixture) error { _, err := tx.IsRated(f.player, "24", "1234"); return err },
 	"JobsBy":        func(tx *Tx, f fixture) error { _, err := tx.JobsBy(noon, 10); return err },
 	"Join":          func(tx *Tx, f fixture) error { return tx.Join(f.community.ID, f.player, noon) },
+	"ClearTrouble":  func(tx *Tx, f fixture) error { return tx.ClearTrouble(f.community.ID, "") },
+	"LastText":      func(tx *Tx, f fixture) error { _, err := tx.LastText(f.round, f.player); return err },
+	"HasMiss":       func(tx *Tx, f fixture) error { _, err := tx.HasMiss(f.round); return err },
 	"LastAnswerAt":  func(tx *Tx, f fixture) error { _, err := tx.LastAnswerAt(f.round); return err },
 	"Leaderboard": func(tx *Tx, f fixture) error {
 		_, ever := tx.Leaderboard(f.community.ID, noon, Ever, 0, 10)
@@ -113,14 +116,12 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		return tx.RekeyCommunity("test", f.community.Key, f.twin.Key)
 	},
 	"Relearn":        func(tx *Tx, f fixture) error { r := rated(f.player, "1234"); r.ID = 1; return tx.Relearn(r) },
-	"LastText":       func(tx *Tx, f fixture) error { _, err := tx.LastText(f.round, f.player); return err },
 	"Release":        func(tx *Tx, f fixture) error { return tx.Release(1) },
 	"ReplyTo":        func(tx *Tx, f fixture) error { _, err := tx.ReplyTo("2"); return err },
 	"RightAnswers":   func(tx *Tx, f fixture) error { _, err := tx.RightAnswers(f.round); return err },
 	"RoundByID":      func(tx *Tx, f fixture) error { _, err := tx.RoundByID(f.round); return err },
 	"RoundOfMessage": func(tx *Tx, f fixture) error { _, err := tx.RoundOfMessage(f.community.ID, "m"); return err },
 	"SaveAttempt":    func(tx *Tx, f fixture) error { return tx.SaveAttempt(Attempt{RoundID: f.round, PlayerID: f.player}) },
-	"ClearTrouble":   func(tx *Tx, f fixture) error { return tx.ClearTrouble(f.community.ID, "topic") },
 	"SaveCommunity":  func(tx *Tx, f fixture) error { return absent(tx.SaveCommunity(f.community)) },
 	"SaveRecord": func(tx *Tx, f fixture) error {
 		return tx.SaveRecord(Record{Puzzle: "24:1,2,3,4", Game: "24", Measure: 3, Was: 4, Text: "x", PlayerID: f.player, At: noon})

@@ -43,8 +43,8 @@ type Handler interface {
 	// something broke. A Key that was carried out before changes nothing and is
 	// answered with silence.
 	Take(ctx context.Context, r Request)
-	// NeedsRole tells whether Take must know the Person's Role for this input.
-	NeedsRole(in Input) bool
+	// NeedsRole tells whether Take must know the Person's Role for this request.
+	NeedsRole(ctx context.Context, r Request) bool
 	// Offers are what a person may send in their own name who has typed the Text of a
 	// request, which need have no Key and no Place but a network. It changes nothing.
 	Offers(ctx context.Context, r Request) Offers

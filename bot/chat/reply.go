@@ -30,6 +30,10 @@ type Reply struct {
 	// Remove asks the front end to delete the person's own message, where the
 	// network lets the bot.
 	Remove bool `json:"remove,omitempty"`
+	// Mark is a reaction that says the same as all the rest: put on the person's own
+	// message where others read along and the network has reactions, it is shown in
+	// place of a message. One of "👎 👌 🎉 👍 😢".
+	Mark string `json:"mark,omitempty"`
 }
 
 // Tone is the feeling of a Reply. It never carries meaning alone.
@@ -112,7 +116,7 @@ func (s *Style) UnmarshalJSON(data []byte) error {
 type Span struct {
 	Style  Style  `json:"style,omitempty"`
 	Text   string `json:"text"`
-	Person string `json:"player,omitempty"` // Mention: the Person.ID
+	Person string `json:"player,omitempty"` // of a name, a Mention or Strong: the Person.ID
 	Unix   int64  `json:"unix,omitempty"`   // Moment: seconds
 	// Options are the arguments in a Slash, for networks on which they have names.
 	Options []Option `json:"options,omitempty"`

@@ -83,6 +83,9 @@ type Input struct {
 	// Source is the message of the bot's that was pressed or replied to; zero if
 	// none.
 	Source Message
+	// Alone tells that nobody else sees Source: a reply that replaces it disturbs
+	// nobody. It is false in a private chat.
+	Alone bool
 	// Overheard is a Text that was written to everyone and not to the bot. It is
 	// answered only if it is an answer.
 	Overheard bool

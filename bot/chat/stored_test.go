@@ -28,7 +28,7 @@ var stored = chat.Reply{
 		{{Label: "Give up", Data: "v2 giveup 7", Style: chat.Danger}},
 	},
 	Ask:      &chat.Ask{Data: "v2 answer 7", Title: "Answer", Label: "3 3 8 8", Placeholder: "2*(9-4)+6", Value: "8*3", Hint: "Type it."},
-	Audience: chat.Secret, Edit: true, Remove: true,
+	Audience: chat.Secret, Edit: true, Remove: true, Mark: "👎",
 	Otherwise: &chat.Reply{Text: []chat.Line{{{Text: "elsewhere"}}}},
 }
 
@@ -55,7 +55,8 @@ func TestStoredReplyIsRead(t *testing.T) {
 	_, got = readStored(t, "numbered.json")
 	want := stored
 	want.Text = []chat.Line{stored.Text[0], stored.Text[1], stored.Text[2][:2], stored.Text[3]} // commands had no style
-	want.Otherwise = nil                                                                        // nor was there this, nor what follows
+	want.Mark = ""
+	want.Otherwise = nil // nor was there this, nor what follows
 	face, ask, first, button := *stored.Face, *stored.Ask, stored.Buttons[0][0], stored.Buttons[0][1]
 	face.Sort, face.Over, ask.Value, first.Prefill, button.Icon, button.Disabled = 0, false, "", "", "", false
 	want.Face, want.Ask = &face, &ask

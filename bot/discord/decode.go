@@ -180,13 +180,13 @@ func (i *interaction) input() (chat.Input, error) {
 		args, err := arguments(i.Data.Options)
 		return chat.Input{Kind: chat.Command, Name: strings.ToLower(i.Data.Name), Args: args, Arg: focused(i.Data.Options)}, err
 	case discordgo.InteractionMessageComponent:
-		return chat.Input{Kind: chat.Press, Data: dataOf(i.Data.CustomID), Source: i.source()}, nil
+		return chat.Input{Kind: chat.Press, Data: dataOf(i.Data.CustomID), Source: i.source(), Alone: i.alone()}, nil
 	case discordgo.InteractionModalSubmit:
 		text, ok, err := answerIn(i.Data.Components)
 		if err != nil || !ok {
 			return chat.Input{}, errors.New("a form without its answer")
 		}
-		return chat.Input{Kind: chat.Submit, Data: dataOf(i.Data.CustomID), Text: text, Source: i.source()}, nil
+		return chat.Input{Kind: chat.Submit, Data: dataOf(i.Data.CustomID), Text: text, Source: i.source(), Alone: i.alone()}, nil
 	}
 	return chat.Input{}, errOther
 }
@@ -196,6 +196,11 @@ func (i *interaction) source() chat.Message {
 		return chat.Message{}
 	}
 	return chat.Message{Place: i.place(), ID: i.Message.ID}
+}
+
+// alone tells that only the person sees the message an interaction came from.
+func (i *interaction) alone() bool {
+	return i.Message != nil && i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 }
 
 // arguments reads the options of a slash command; numbers and truth values come

@@ -64,7 +64,7 @@ func (l *listener) take(ctx context.Context, r chat.Request, m *written) {
 	}
 	l.lanes.Add(channelOf(r.Place), func() {
 		chat.Guard(l.log, r.Key, func() {
-			if m != nil && m.GuildID != "" && l.h.NeedsRole(r.Input) {
+			if m != nil && m.GuildID != "" && l.h.NeedsRole(ctx, r) {
 				r.Person.Role = l.roleOf(ctx, m)
 			}
 			l.h.Take(ctx, r)

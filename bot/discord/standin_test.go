@@ -382,8 +382,8 @@ func (h *handler) Complete(_ context.Context, r chat.Request) []chat.MenuChoice 
 	return []chat.MenuChoice{{Value: r.Input.Args[r.Input.Arg], Label: map[string]string{"en": r.Input.Arg}}}
 }
 
-func (h *handler) NeedsRole(chat.Input) bool { return h.roles }
-func (h *handler) Menu() []chat.MenuCommand  { return h.menu }
+func (h *handler) NeedsRole(context.Context, chat.Request) bool { return h.roles }
+func (h *handler) Menu() []chat.MenuCommand                     { return h.menu }
 
 // replyTo is the delivery of the reply to a request.
 func replyTo(r chat.Request, reply chat.Reply) chat.Delivery {

@@ -1,6 +1,8 @@
 package play
 
 import (
+	"time"
+
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -16,6 +18,7 @@ func (p *Play) Answer(tx *storage.Tx, a Act, j Judged) (Taken, error) {
 	if t.Attempt, err = tx.Attempt(round.ID, a.Person.ID); err != nil {
 		return Taken{}, err
 	}
+	t.Attempt.AskedAt = time.Time{} // they go on
 	if t.best, err = bestKnown(tx, round, j.Solution); err != nil {
 		return Taken{}, err
 	}
@@ -77,7 +80,11 @@ func (p *Play) miss(tx *storage.Tx, t *try) error {
 	if err := tx.SaveAttempt(t.Attempt); err != nil {
 		return err
 	}
-	_, err := t.record(tx)
+	var err error
+	if t.Missed, err = tx.HasMiss(t.Round.ID); err != nil {
+		return err
+	}
+	_, err = t.record(tx)
 	return err
 }
 

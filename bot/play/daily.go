@@ -170,21 +170,21 @@ func (p *Play) DailyState(tx *storage.Tx, a Act, r Round) (DailyState, error) {
 
 // DailyTime is when the daily of a moment's local date is posted. Where a
 // daylight-saving change skips that hour, it is posted at the one after.
-func DailyTime(t time.Time, hour int) time.Time {
+func DailyTime(t time.Time, hour, minute int) time.Time {
 	y, m, d := t.Date()
-	at := time.Date(y, m, d, hour, 0, 0, 0, t.Location())
+	at := time.Date(y, m, d, hour, minute, 0, 0, t.Location())
 	if at.Day() != d { // midnight is skipped, and what stands for it is the day before
-		at = time.Date(y, m, d, hour+1, 0, 0, 0, t.Location())
+		at = time.Date(y, m, d, hour+1, minute, 0, 0, t.Location())
 	}
 	return at
 }
 
 // NextDaily is the first posting after t, in the zone of t.
-func NextDaily(t time.Time, hour int) time.Time {
-	next := DailyTime(t, hour)
+func NextDaily(t time.Time, hour, minute int) time.Time {
+	next := DailyTime(t, hour, minute)
 	for !next.After(t) {
 		y, m, d := next.Date()
-		next = DailyTime(time.Date(y, m, d+1, 12, 0, 0, 0, t.Location()), hour)
+		next = DailyTime(time.Date(y, m, d+1, 12, 0, 0, 0, t.Location()), hour, minute)
 	}
 	return next
 }

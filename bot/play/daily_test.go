@@ -93,7 +93,7 @@ func TestNextDailyAcrossDaylightSaving(t *testing.T) {
 		{"end of the year", time.Date(2026, 12, 31, 9, 0, 0, 0, berlin), 8, "2027-01-01T08:00:00+01:00"},
 		{"the skipped midnight", time.Date(2026, 4, 23, 12, 0, 0, 0, cairo), 0, "2026-04-24T01:00:00+03:00"},
 	} {
-		if got := NextDaily(c.from, c.hour).Format(time.RFC3339); got != c.want {
+		if got := NextDaily(c.from, c.hour, 0).Format(time.RFC3339); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
@@ -103,13 +103,13 @@ func TestNextDailyAcrossDaylightSaving(t *testing.T) {
 func TestNextDailyVisitsEveryDateOnce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		loc := zone(t, rapid.SampledFrom(zones).Draw(rt, "zone"))
-		hour := rapid.IntRange(0, 23).Draw(rt, "hour")
-		at := NextDaily(time.Unix(rapid.Int64Range(1767225600, 1924992000).Draw(rt, "from"), 0).In(loc), hour)
+		hour, minute := rapid.IntRange(0, 23).Draw(rt, "hour"), rapid.IntRange(0, 59).Draw(rt, "minute")
+		at := NextDaily(time.Unix(rapid.Int64Range(1767225600, 1924992000).Draw(rt, "from"), 0).In(loc), hour, minute)
 		for range 400 {
-			if back := DailyTime(at, hour); !back.Equal(at) {
+			if back := DailyTime(at, hour, minute); !back.Equal(at) {
 				rt.Fatalf("the daily of %v is posted at %v", at, back)
 			}
-			next := NextDaily(at, hour)
+			next := NextDaily(at, hour, minute)
 			if d := Number(next) - Number(at); d != 1 {
 				rt.Fatalf("from %v to %v are %d days", at, next, d)
 			}

@@ -44,12 +44,14 @@ type Drawn struct {
 // Draw makes a puzzle as wished, one that the community has not had lately. The
 // error may be an *engine.Fault.
 func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Level, text string) (Drawn, error) {
-	wish := engine.Wish{Level: level, Text: text, Year: a.At.In(Zone(a.Community)).Year()}
+	usual := level
+	if level == engine.AnyLevel && !isOwn(g, text) {
+		usual = engine.Level(a.Community.Level)
+	}
+	wish := engine.Wish{Level: usual, Text: text, Year: a.At.In(Zone(a.Community)).Year()}
 	d := Drawn{Game: g, Level: level, Option: text, Solvable: true}
-	if text != "" {
-		if _, err := g.Parse(text); err == nil {
-			d.Own, d.Option = true, ""
-		}
+	if isOwn(g, text) {
+		d.Own, d.Option = true, ""
 	}
 	avoid, err := p.avoided(ctx, a, g)
 	if err != nil {
@@ -104,6 +106,12 @@ func (p *Play) suiting(ctx context.Context, a Act, g engine.Game) (func(engine.G
 		}
 		return best, nil
 	}, nil
+}
+
+// isOwn tells whether a text is a puzzle of a game.
+func isOwn(g engine.Game, text string) bool {
+	_, err := g.Parse(text)
+	return text != "" && err == nil
 }
 
 // make makes a puzzle.

@@ -36,7 +36,8 @@
 // Every round ends through endRound. To give up is a person's own: they are shown
 // a solution and can earn nothing more there. It ends the round for all only in a
 // race without a clock, by whoever asked for the puzzle, by an administrator, or
-// once nobody has answered for two minutes.
+// once nobody has answered for two minutes. Who asks for the next puzzle ends the
+// one before on the same terms, and anybody does once it is won.
 //
 // # Hints (hint.go)
 //

@@ -1,6 +1,8 @@
 package play
 
 import (
+	"time"
+
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -23,12 +25,29 @@ type Quit struct {
 	Round  Round
 	Best   engine.Solution
 	Ending *Ending
+	ForAll bool     // QuitAsk: it would end the round for all
 	Missed []string // QuitAlone: solutions not found by the person, where solutions are collected
 }
 
+// A Resolve is how sure a person is who gives up.
+type Resolve int
+
+const (
+	Said  Resolve = iota // they typed it: they are asked where it costs a streak
+	Slip                 // they pressed a button, perhaps by mistake: they are asked
+	Asked                // they have been asked
+)
+
+// Who gives up once more has been asked, unless they have pressed twice at once or
+// have forgotten it.
+const (
+	askAfter = time.Second
+	askFor   = time.Minute
+)
+
 // GiveUp shows a person a solution of a round. It ends the round for all where
-// they may do so. sure says that they have been asked. s is what the solver knows.
-func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, sure bool) (Quit, error) {
+// they may do so. s is what the solver knows.
+func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Resolve) (Quit, error) {
 	r, err := p.Round(tx, id)
 	if err != nil {
 		return Quit{}, err
@@ -50,22 +69,40 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, sure b
 	if err != nil {
 		return Quit{}, err
 	}
-	asks := r.Daily != 0 && r.Daily >= first && attempt.GaveUpAt.IsZero()
-	switch {
-	case live && r.Daily == 0:
+	if live && r.Daily == 0 {
 		q.What = QuitRefused
 		return q, nil
-	case asks && !sure:
-		award, err := tx.Award(r.ID, a.Person.ID)
-		if err != nil {
+	}
+	if since := a.At.Sub(attempt.AskedAt); since >= askAfter && since < askFor {
+		how = Asked
+	}
+	asks, err := p.asks(tx, a, r, attempt, how)
+	if err != nil {
+		return Quit{}, err
+	}
+	if asks {
+		attempt.AskedAt = a.At
+		q.What = QuitAsk
+		if q.ForAll, err = p.mayEnd(tx, a, r); err != nil {
 			return Quit{}, err
 		}
-		if award.At.IsZero() { // whoever has earned something loses nothing
-			q.What = QuitAsk
-			return q, nil
-		}
+		return q, tx.SaveAttempt(attempt)
 	}
 	return p.quit(tx, a, q, attempt)
+}
+
+// asks tells whether a person is asked once more: whoever may press a button by
+// mistake, and where it costs a streak.
+func (p *Play) asks(tx *storage.Tx, a Act, r Round, attempt storage.Attempt, how Resolve) (bool, error) {
+	first, _ := Live(a.At)
+	switch {
+	case how == Asked || !attempt.GaveUpAt.IsZero():
+		return false, nil
+	case r.Daily == 0 || r.Daily < first:
+		return how == Slip, nil
+	}
+	award, err := tx.Award(r.ID, a.Person.ID)
+	return award.At.IsZero(), err // whoever has earned something loses nothing
 }
 
 func (p *Play) quit(tx *storage.Tx, a Act, q Quit, attempt storage.Attempt) (Quit, error) {
@@ -99,6 +136,46 @@ func (p *Play) quit(tx *storage.Tx, a Act, q Quit, attempt storage.Attempt) (Qui
 		q.Missed, err = p.missedBy(tx, a, q)
 	}
 	return q, err
+}
+
+// Leave ends a round that people play together when somebody asks for the next one
+// who may end it, or anybody once it is won. Nil if it goes on. s is what the solver
+// knows.
+func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Ending, error) {
+	r, err := p.Round(tx, id)
+	if err != nil || !r.ClosedAt.IsZero() || r.CommunityID != a.Community.ID {
+		return nil, err
+	}
+	first, last := Live(a.At)
+	live, err := tx.IsDaily(r.Class, first, last)
+	if err != nil || live {
+		return nil, err
+	}
+	may, err := p.mayLeave(tx, a, r)
+	if err != nil || !may {
+		return nil, err
+	}
+	if err := tx.MarkSeen(a.Person.ID, r.Class, 0); err != nil {
+		return nil, err
+	}
+	return p.endRound(tx, r, Replaced, a.At, s)
+}
+
+// mayLeave tells whether a person who asks for the next puzzle ends the round.
+func (p *Play) mayLeave(tx *storage.Tx, a Act, r Round) (bool, error) {
+	if may, err := p.mayEnd(tx, a, r); may || err != nil {
+		return may, err
+	}
+	if !r.IsRace() || r.OnClock() {
+		return false, nil
+	}
+	open, err := tx.IsOpen(r.Class, r.ID)
+	if err != nil || open {
+		return false, err
+	}
+	right, err := tx.RightAnswers(r.ID)
+	paid := paidOf(right)
+	return len(paid) > 0 && !stillOpen(paid, a.At), err
 }
 
 // missedBy are the solutions that need no more be kept from who gives up: all

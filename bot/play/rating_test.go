@@ -33,7 +33,7 @@ func (x *table) giveUp(who string) {
 		}
 		a := x.act(tx, who)
 		a.Ephemeral = true
-		_, err = x.play.GiveUp(tx, a, r.ID, r.Puzzle.Solve(context.Background()), true)
+		_, err = x.play.GiveUp(tx, a, r.ID, r.Puzzle.Solve(context.Background()), Asked)
 		return err
 	})
 }

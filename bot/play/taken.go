@@ -42,6 +42,7 @@ type Taken struct {
 	Before   *storage.Answer // the person's best before, where answers are measured
 	Attempt  storage.Attempt // of the person
 	Tries    int             // that are left; -1: any number
+	Missed   bool            // Wrong: an answer to the round was wrong before, anybody's
 	Elapsed  time.Duration   // since the puzzle was dealt
 	Fast     bool            // it took less than practised players take on average
 	// OpenFor is how long the round stays open to others after an answer with

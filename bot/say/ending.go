@@ -161,7 +161,41 @@ func (v Voice) Progress(e play.Ending) []chat.Line {
 		})))
 	}
 	if n := e.Left; n > 0 && g.Rules().Collect && len(out) > 0 {
-		out = append(out, v.Line("progress.left", With{"n": n}))
+		line := v.Line("progress.left", With{"n": n})
+		if all := len(e.Best.All); e.Best.Complete && all <= maxDots {
+			line = append(chat.Line{{Text: strings.Repeat("●", all-n) + strings.Repeat("○", n) + " "}}, line...)
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// maxDots is how many solutions are shown as dots, found or not.
+const maxDots = 12
+
+// Result tells how a round ended to those who have talked on since: who won, or what
+// nobody found. All the rest is in the puzzle's own message.
+func (v Voice) Result(e play.Ending) []chat.Line {
+	first := chat.Line{Strong(v.title(e.Round))}
+	if line := v.reason(e); len(line) > 0 {
+		first = append(append(first, chat.Span{Text: " · "}), line...)
+	}
+	out := []chat.Line{first}
+	won := winners(e)
+	for i, row := range e.Rows {
+		if won[i] {
+			out = append(out, v.row(e.Round.Game, row, true))
+		}
+	}
+	if len(e.Rows) == 0 && e.Round.Shared() {
+		out = append(out, v.Line("ending.nobody", nil))
+	}
+	switch collects := e.Round.Game.Rules().Collect; {
+	case e.Reason != play.GivenUp && len(won) > 0:
+	case collects:
+		out = append(out, v.Missed(e.Missed, len(e.Rows) > 0)...)
+	default:
+		out = append(out, v.Best(e.Round.Game, e.Best))
 	}
 	return out
 }

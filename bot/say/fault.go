@@ -74,6 +74,17 @@ func (v Voice) Explain(game, text string, f *engine.Fault) []chat.Line {
 	return []chat.Line{Pre(shown), Pre(strings.Repeat(" ", column) + "^ " + plain(sentence))}
 }
 
+// Why says in one line what is wrong with a text a player typed.
+func (v Voice) Why(game, text string, f *engine.Fault) string {
+	args := engine.Args{"answer": quote(text)}
+	maps.Copy(args, f.Args)
+	sentence := v.Phrase(v.faultKey(game, f), v.Facts(shortened(args)))
+	if f.At == nil {
+		return sentence
+	}
+	return v.Phrase("measured.of", With{"of": quote(text), "said": sentence})
+}
+
 // Sentence is what a player would read about a fault of a text in a game: one
 // line, or the text with a mark under the place.
 func Sentence(p *lang.Printer, game, text string, f *engine.Fault) string {

@@ -89,11 +89,11 @@ func (v Voice) known(t play.Taken, args With) chat.Line {
 
 func (v Voice) right(t play.Taken, args With) []chat.Line {
 	kind, what := "right", "first"
-	if t.Round.Shared() { // others read who it was
-		kind = "won"
-	}
-	if t.What == play.Further {
+	switch {
+	case t.What == play.Further:
 		what = "more"
+	case t.Round.Shared(): // others read who it was
+		kind = "won"
 	}
 	if t.Round.Game.Rules().Collect && t.Solution.Complete {
 		what += map[bool]string{true: ".only", false: ".of"}[len(t.Solution.All) == 1]

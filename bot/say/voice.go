@@ -135,12 +135,13 @@ func (v Voice) Key(kind, game, code string) string {
 	return kind + "." + code
 }
 
-// Mention names a person, unless they wanted to be forgotten.
+// Mention names a person, unless they wanted to be forgotten. It is no
+// chat.Mention: networks may show one as a number.
 func (v Voice) Mention(name, key string) chat.Span {
 	if name == "" {
 		return chat.Span{Text: v.Phrase("board.forgotten", nil)}
 	}
-	return chat.Span{Style: chat.Mention, Text: chat.OneLine(name), Person: key}
+	return chat.Span{Style: chat.Strong, Text: chat.OneLine(name), Person: key}
 }
 
 // Level is the word for a level.
@@ -178,6 +179,3 @@ func (v Voice) Moment(t time.Time) string { return t.Format(v.Phrase("moment.lay
 
 // Date is a day as the language writes it.
 func (v Voice) Date(t time.Time) string { return t.Format(v.Phrase("date.layout", nil)) }
-
-// Number is a number, as it stands beside a name.
-func (v Voice) Number(n int) chat.Span { return Strong(v.Phrase("number", With{"n": n})) }

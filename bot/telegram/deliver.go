@@ -2,8 +2,11 @@ package telegram
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"time"
+
+	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 
 	"reckon/bot/chat"
 )
@@ -18,7 +21,7 @@ var errNotConnected = errors.New("not connected to Telegram yet")
 // Lane implements chat.FrontEnd: the messages of a chat are in order; what is no
 // message waits for none.
 func (f *FrontEnd) Lane(d chat.Delivery) string {
-	if d.Answers() && (d.Reply.Silent || eventOf(d).Query != "" && isAlert(d)) {
+	if e := eventOf(d); d.Answers() && (d.Reply.Silent || e.Query != "" && isAlert(d) || isReaction(d, e)) {
 		return ""
 	}
 	return d.Place.Community
@@ -84,8 +87,16 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (m chat.Message,
 	return f.show(ctx, d, e)
 }
 
-// show shows a reply as a message.
+// show shows a reply as a message, or as a reaction where that says all.
 func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Message, error) {
+	if isReaction(d, e) {
+		if d.Reply.Remove && f.remove(ctx, d.Place, e.Message) {
+			e.Message = 0 // there is nothing left to react to
+		} else if err := f.react(ctx, d, e); refusal(err) != 400 || isMoved(err) {
+			return chat.Message{}, err
+		}
+		d.Reply.Remove = false
+	}
 	own := f.ownMessage(ctx, d, e)
 	if d.Reply.Edit && e.Source != "" {
 		err := f.editInTurn(ctx, d, e.Source)
@@ -95,6 +106,31 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 		// The message is gone, too old, or left behind: say it in a new one.
 	}
 	return f.sendInTurn(ctx, d, own)
+}
+
+// isReaction tells whether a reply is shown as a reaction to the person's message.
+func isReaction(d chat.Delivery, e event) bool {
+	return d.Reply.Mark != "" && e.Message != 0 && e.Query == "" && !d.Place.Private
+}
+
+// react puts a reaction on the person's message. Telegram counts it in no limit of
+// the chat. Which emoji are taken, a group's administrators choose.
+func (f *FrontEnd) react(ctx context.Context, d chat.Delivery, e event) error {
+	now := time.Now()
+	if wait := f.pace.ban(d.Place.Community, now); wait > 0 {
+		return &chat.RetryError{After: wait, Err: errPace}
+	}
+	if err := f.pace.all.wait(ctx, false, now.Add(patience)); err != nil {
+		return err
+	}
+	reaction, err := json.Marshal([]map[string]string{{"type": "emoji", "emoji": d.Reply.Mark}})
+	if err != nil {
+		return err
+	}
+	_, err = f.call(ctx, "setMessageReaction", tgbotapi.Params{
+		"chat_id": d.Place.Community, "message_id": decimal(e.Message), "reaction": string(reaction),
+	})
+	return f.obey(d.Place, err)
 }
 
 func isMoved(err error) bool {

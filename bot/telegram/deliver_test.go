@@ -301,6 +301,56 @@ func TestPressIsAnsweredOnce(t *testing.T) {
 	}
 }
 
+// What a mark says is said by a reaction, or in words where reactions are not taken,
+// to a press, and where the message is gone.
+func TestMarks(t *testing.T) {
+	marked := chat.Reply{Mark: "👎", Text: []chat.Line{{{Text: "8*3 leaves out 3"}}}}
+	removing := marked
+	removing.Remove = true
+	for _, tt := range []struct {
+		name    string
+		chat    int64
+		reply   chat.Reply
+		event   string
+		refused string // by which method
+		reacted bool
+		text    string // of the message, empty if none
+	}{
+		{"group", -5, marked, "", "", true, ""},
+		{"private", 5, marked, "", "", false, "8*3 leaves out 3"},
+		{"press", -5, marked, pressed(-5, "q1", "hint"), "", false, "8*3 leaves out 3"},
+		{"no reactions there", -5, marked, "", "setMessageReaction", true, "8*3 leaves out 3"},
+		{"removed", -5, removing, "", "", false, "8*3 leaves out 3"},
+		{"may not remove", -5, removing, "", "deleteMessage", true, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newServer()
+				if tt.refused != "" {
+					s.fail(tt.refused, 1, 400, refused(400, "Bad Request: REACTION_INVALID", ""))
+				}
+				start(t, s, &handler{answer: always(tt.reply)})
+				after(time.Second)
+				if tt.event == "" {
+					tt.event = typed(tt.chat, 77, "8*3")
+				}
+				s.push(10, tt.event)
+				after(20 * time.Second)
+				made := s.made("setMessageReaction")
+				if (len(made) == 1) != tt.reacted || len(made) > 1 {
+					t.Fatalf("%d reactions", len(made))
+				}
+				if tt.reacted && (made[0].p.Get("message_id") != "77" || made[0].p.Get("reaction") != `[{"emoji":"👎","type":"emoji"}]`) {
+					t.Errorf("reacted %v", made[0].p)
+				}
+				if got := strings.Join(s.texts("sendMessage"), "\n"); got != tt.text {
+					t.Errorf("said %q, want %q", got, tt.text)
+				}
+			})
+		})
+	}
+}
+
 func TestEditFallsBackToPost(t *testing.T) {
 	tests := []struct {
 		name, desc, params string

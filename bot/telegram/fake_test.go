@@ -333,8 +333,8 @@ func (h *handler) Offers(_ context.Context, r chat.Request) chat.Offers { return
 
 func (h *handler) Complete(context.Context, chat.Request) []chat.MenuChoice { return nil }
 
-func (h *handler) NeedsRole(chat.Input) bool { return h.roles }
-func (h *handler) Menu() []chat.MenuCommand  { return h.menu }
+func (h *handler) NeedsRole(context.Context, chat.Request) bool { return h.roles }
+func (h *handler) Menu() []chat.MenuCommand                     { return h.menu }
 
 func (h *handler) requests() []chat.Request {
 	h.mu.Lock()

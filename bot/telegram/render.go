@@ -64,8 +64,10 @@ var mark = map[chat.Tone]string{chat.Good: "✅", chat.Bad: "❌"}
 
 func (w *writer) reply(r chat.Reply) {
 	if r.Ask != nil {
-		w.line()
-		w.text(r.Ask.Hint)
+		for line := range strings.SplitSeq(r.Ask.Hint, "\n") {
+			w.line()
+			w.text(line)
+		}
 		return
 	}
 	if r.Face != nil {

@@ -68,13 +68,14 @@ func (s *sender) obey(c chat.Place, err error) error {
 	return err
 }
 
-// remove deletes a person's message, where the bot may. That it may not is no
-// fault: the Reply asks for it in every chat.
-func (s *sender) remove(ctx context.Context, c chat.Place, id int) {
+// remove deletes a person's message, where the bot may, and tells whether it did.
+// That it may not is no fault: the Reply asks for it in every chat.
+func (s *sender) remove(ctx context.Context, c chat.Place, id int) bool {
 	_, err := s.call(ctx, "deleteMessage", tgbotapi.Params{"chat_id": c.Community, "message_id": decimal(id)})
 	if err != nil {
 		s.log.Debug("a message was not deleted", "chat", c.Community, "err", err)
 	}
+	return err == nil
 }
 
 func (m message) params() (tgbotapi.Params, error) {

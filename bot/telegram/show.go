@@ -25,6 +25,9 @@ func Show(r chat.Reply, p chat.Place) string {
 		}
 		return "(secret: alert)\n" + text + "\n"
 	}
+	if r.Mark != "" && !p.Private {
+		return "(reacts " + r.Mark + ")\n"
+	}
 	var b strings.Builder
 	if r.Remove {
 		b.WriteString("(deletes the player's message)\n")

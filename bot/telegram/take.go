@@ -110,7 +110,7 @@ func (t *taker) carryOut(work context.Context, j *job) {
 		}
 		return
 	}
-	if r.Person.Role == chat.RoleUnknown && r.Person.ID != "" && t.h.NeedsRole(r.Input) {
+	if r.Person.Role == chat.RoleUnknown && r.Person.ID != "" && t.h.NeedsRole(work, r) {
 		r.Person.Role = t.role(work, r.Place, r.Person)
 		if work.Err() != nil { // it was not to be learnt any more
 			return

@@ -73,8 +73,8 @@ func (*echo) Offers(context.Context, chat.Request) chat.Offers { return chat.Off
 
 func (*echo) Complete(context.Context, chat.Request) []chat.MenuChoice { return nil }
 
-func (*echo) NeedsRole(chat.Input) bool { return false }
-func (*echo) Menu() []chat.MenuCommand  { return nil }
+func (*echo) NeedsRole(context.Context, chat.Request) bool { return false }
+func (*echo) Menu() []chat.MenuCommand                     { return nil }
 
 // run runs a front end of a handler until all is delivered.
 func (e *echo) run(ctx context.Context, c terminal.Config) error {

@@ -14,8 +14,8 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/jobs"
 	"reckon/bot/play"
-	"reckon/config"
 	"reckon/cmd/reckon/metrics"
+	"reckon/config"
 	"reckon/storage"
 )
 

@@ -48,12 +48,12 @@ func TestRate(t *testing.T) {
 		word words.Word
 		want string
 	}{
-		{words.Word{Text: "situation", Size: 10}, "{0 1 0 []}"},
-		{words.Word{Text: "situation", Size: 35}, "{0 2 0 [uncommon]}"},
-		{words.Word{Text: "situation", Size: 40}, "{0 5 0 [rare]}"},
-		{words.Word{Text: "gentleman", Size: 20}, "{0 2 0 [ending]}"},
-		{words.Word{Text: "parachute", Size: 35}, "{0 5 0 [uncommon ending varied]}"},
-		{words.Word{Text: "equivocal", Size: 35}, "{0 5 0 [uncommon ending syllables vowel varied]}"},
+		{words.Word{Text: "situation", Size: 10}, "{0 1 0 0 []}"},
+		{words.Word{Text: "situation", Size: 35}, "{0 2 0 0 [uncommon]}"},
+		{words.Word{Text: "situation", Size: 40}, "{0 5 0 0 [rare]}"},
+		{words.Word{Text: "gentleman", Size: 20}, "{0 2 0 0 [ending]}"},
+		{words.Word{Text: "parachute", Size: 35}, "{0 5 0 0 [uncommon ending varied]}"},
+		{words.Word{Text: "equivocal", Size: 35}, "{0 5 0 0 [uncommon ending syllables vowel varied]}"},
 	} {
 		if got := fmt.Sprint(rate(tt.word)); got != tt.want {
 			t.Errorf("%v: %s, want %s", tt.word, got, tt.want)
@@ -195,7 +195,7 @@ func TestScramble(t *testing.T) {
 func TestHints(t *testing.T) {
 	p := newPuzzle("tneetrnai")
 	got := fmt.Sprint(p.Hint(1, nil), p.Hint(2, nil), p.Hint(3, nil), p.Rating())
-	const want = "{starts map[letter:e]} {ends map[text:ain]} {pattern map[text:e?t?r?a?n]} {0 3 0 [ending vowel]}"
+	const want = "{starts map[letter:e]} {ends map[text:ain]} {pattern map[text:e?t?r?a?n]} {0 3 0 0 [ending vowel]}"
 	if got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

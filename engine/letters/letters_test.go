@@ -137,9 +137,9 @@ func TestRating(t *testing.T) {
 		letters string
 		want    string
 	}{
-		{"gsouwlbie", "{0 3 0 []}"},
-		{"aaeeilnrt", "{0 4 0 [long]}"},
-		{"entertain", "{0 5 0 [lone long]}"},
+		{"gsouwlbie", "{0 3 0 0 []}"},
+		{"aaeeilnrt", "{0 4 0 0 [long]}"},
+		{"entertain", "{0 5 0 0 [lone long]}"},
 	} {
 		if got := fmt.Sprint(newPuzzle(tt.letters).Rating()); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.letters, got, tt.want)

@@ -1,0 +1,141 @@
+package bot
+
+import (
+	"slices"
+
+	"reckon/bot/chat"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/storage"
+)
+
+// The panel is the settings as one message: what holds, and buttons that lead to a
+// page for each setting, in the same place. Everybody may look at it; who is no
+// administrator has no buttons, and is refused when pressing another's.
+
+// other asks, in a button's data, for a value that has no button.
+const other = "?"
+
+// panel shows all settings.
+func (t *turn) panel() chat.Reply {
+	c := t.act.Community
+	title := "settings.title"
+	if c.Private {
+		title += ".own"
+	}
+	r := chat.Reply{
+		Audience: chat.Asker, Edit: t.req.Input.Kind == chat.Press, Table: &chat.Table{},
+		Text: []chat.Line{{say.Strong(t.say.Phrase(title, nil))}},
+	}
+	var pages []chat.Button
+	for _, s := range settings {
+		if !s.isHere(t) {
+			continue
+		}
+		name := t.say.Phrase("panel."+s.name, nil)
+		r.Table.Rows = append(r.Table.Rows, []string{name, s.shown(t)})
+		pages = append(pages, chat.Button{Label: name, Data: dataOf(actSet, s.name)})
+	}
+	if c.Daily {
+		next := play.NextDaily(t.req.At.In(play.Zone(c)), c.Hour, c.Minute)
+		r.Text = append(r.Text, t.say.Line("settings.next", say.With{"time": t.say.At(next)}))
+	}
+	if c.Trouble != "" {
+		r.Text = append(r.Text, t.say.Line("settings.trouble."+c.Trouble, nil))
+	}
+	if !t.act.Admin {
+		r.Text = append(r.Text, t.say.Line("panel.look", nil))
+		return r
+	}
+	r.Buttons = rowsOf(pages)
+	if c.Trouble != "" {
+		r.Buttons = append(r.Buttons, []chat.Button{{Label: t.say.Phrase("button.try", nil), Data: dataOf(actTry), Style: chat.Primary}})
+	}
+	return r
+}
+
+// page shows what may be chosen of one setting.
+func (t *turn) page(s setting) chat.Reply {
+	r := chat.Reply{Audience: chat.Asker, Edit: t.req.Input.Kind == chat.Press, Text: []chat.Line{
+		{say.Strong(t.say.Phrase("panel."+s.name, nil)), {Text: " · " + s.shown(t)}},
+		t.say.Line("panel.page."+s.name, nil),
+	}}
+	var all []chat.Button
+	for _, o := range s.offered(t) {
+		b := chat.Button{Label: o.label, Data: dataOf(actSet, s.name, o.value)}
+		if o.holds {
+			b.Label, b.Style = "✓ "+o.label, chat.Primary
+		}
+		all = append(all, b)
+	}
+	if s.asks {
+		all = append(all, chat.Button{Label: t.say.Phrase("button.other", nil), Data: dataOf(actSet, s.name, other)})
+	}
+	r.Buttons = append(rowsOf(all), []chat.Button{{Label: t.say.Phrase("button.back", nil), Data: dataOf(actSet, pageAll)}})
+	return r
+}
+
+// pageAll leads back from a setting's page.
+const pageAll = "all"
+
+// setButton leads to a page of the panel, or changes a setting.
+func (t *turn) setButton(p press) (effect, error) {
+	if !t.act.Admin {
+		return respond(t.say.Refuse("admins-only", say.With{"command": say.Slash("settings")})), nil
+	}
+	i := slices.IndexFunc(settings[:], func(s setting) bool { return s.name == p.text(0) })
+	if i < 0 || !settings[i].isHere(t) {
+		return func(*storage.Tx) (response, error) { return response{Reply: t.panel()}, nil }, nil
+	}
+	s, value := settings[i], p.text(1)
+	if t.req.Input.Kind == chat.Submit {
+		value = chat.OneLine(t.req.Input.Text)
+	}
+	switch {
+	case value == other:
+		return respond(t.askSetting(s)), nil
+	case value == "" && t.req.Input.Kind == chat.Press:
+		return func(*storage.Tx) (response, error) { return response{Reply: t.page(s)}, nil }, nil
+	}
+	if refusal := t.refuseSetting(s, value); refusal != nil {
+		return respond(*refusal), nil
+	}
+	return func(tx *storage.Tx) (response, error) {
+		s.set(t, &t.act.Community, value)
+		out, err := t.changeSettings(tx)
+		if err == nil && s.name == settings[0].name { // several games are chosen one after the other
+			out.Reply = t.page(s)
+		}
+		out.Edit = t.req.Input.Kind == chat.Press || t.req.Input.Alone
+		return out, err
+	}, nil
+}
+
+// askSetting asks for a value that has no button.
+func (t *turn) askSetting(s setting) chat.Reply {
+	example := t.settingExample(s.name)
+	return chat.Reply{Ask: &chat.Ask{
+		Data: dataOf(actSet, s.name), Title: t.say.Phrase("panel."+s.name, nil), Label: chat.Clip(t.say.Phrase("panel.page."+s.name, nil), 44),
+		Placeholder: example, Hint: t.say.Phrase("panel.type", say.With{"command": t.usage("settings", s.name, example)}),
+	}}
+}
+
+// tryButton posts a message where none could be posted.
+func (t *turn) tryButton(press) (effect, error) {
+	if !t.act.Admin {
+		return respond(t.say.Refuse("admins-only", say.With{"command": say.Slash("settings")})), nil
+	}
+	return func(tx *storage.Tx) (response, error) {
+		c := t.act.Community
+		if c.Trouble == "" {
+			return response{Reply: t.panel()}, nil
+		}
+		err := t.bot.post(tx, t.act.At, storage.Outgoing{
+			Nonce: "try:" + t.req.Key, CommunityID: c.ID, Channel: c.TroubleChannel, BestBefore: t.act.At.Add(verdictFor),
+		}, chat.Reply{Tone: chat.Good, Text: []chat.Line{t.bot.voiceIn(c).Line("panel.tried", nil)}})
+		r := t.panel()
+		r.Text = append(r.Text, t.say.Line("panel.trying", nil))
+		r.Buttons = append(r.Buttons, []chat.Button{{Label: t.say.Phrase("button.look", nil), Data: dataOf(actSet, pageAll)}})
+		return response{Reply: r}, err
+	}, nil
+}
