@@ -14,6 +14,10 @@ import (
 const (
 	groupSize = 128
 	groupTime = 10 * time.Millisecond
+	// On a slow disk a group lasts so many times as long as a commit does, but no
+	// more than longestExtra longer: else most of the time goes into waiting for it.
+	groupCommits = 3
+	longestExtra = 40 * time.Millisecond
 	// linger is the least time between two commits while several write at a time: a
 	// group that would come sooner waits for more functions, since each commit writes
 	// whole pages. crowding is for how long it is taken that they do.
@@ -43,10 +47,11 @@ type turns struct {
 
 	mu      sync.Mutex
 	waiting []chan *group
-	busy    bool      // somebody's turn
-	parked  *group    // one that lingers; nil: none does
-	ended   time.Time // when the last commit was
-	crowded time.Time // when somebody last came while it was another's turn
+	busy    bool          // somebody's turn
+	parked  *group        // one that lingers; nil: none does
+	ended   time.Time     // when the last commit was
+	extra   time.Duration // how much longer groups last since the disk is slow
+	crowded time.Time     // when somebody last came while it was another's turn
 	closed  bool
 	idle    *sync.Cond
 
@@ -179,12 +184,12 @@ func (t *turns) savepoint(ctx context.Context, g *group, fn func(tx *Tx) error) 
 // this one was ended.
 func (t *turns) pass(g *group) {
 	t.mu.Lock()
-	if len(t.waiting) > 0 && g.takesMore(t.longest) {
+	if len(t.waiting) > 0 && g.takesMore(t.longest+t.extra) {
 		t.next(g)
 		t.mu.Unlock()
 		return
 	}
-	if wait := t.lingers(); wait > 0 && len(t.waiting) == 0 && g.takesMore(t.longest) {
+	if wait := t.lingers(); wait > 0 && len(t.waiting) == 0 && g.takesMore(t.longest+t.extra) {
 		t.parked = g
 		t.mu.Unlock()
 		time.AfterFunc(wait, func() { t.unpark(g) })
@@ -247,7 +252,7 @@ func (t *turns) end(g *group) {
 	}
 	if g.lost != nil {
 		g.err = fmt.Errorf("the transaction was lost with another: %w", g.lost)
-	} else if err := t.conn.do(`COMMIT`); err != nil {
+	} else if err := t.commit(); err != nil {
 		g.err = fmt.Errorf("commit: %w", err)
 	}
 	if g.err == nil {
@@ -259,6 +264,17 @@ func (t *turns) end(g *group) {
 		g.err = errors.Join(g.err, t.conn.close())
 		t.conn = nil
 	}
+}
+
+// commit commits, and learns from how long it takes how long groups are to be.
+func (t *turns) commit() error {
+	began := time.Now()
+	err := t.conn.do(`COMMIT`)
+	extra := min(max(0, groupCommits*time.Since(began)-groupTime), longestExtra)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.extra = (7*t.extra + extra) / 8
+	return err
 }
 
 // close waits for the transactions in progress and those that wait.
