@@ -124,7 +124,9 @@ func conversation(network string, transcript []entry) []*saying {
 	shown := map[string]*saying{} // who asked for the puzzle of a round
 	for _, e := range transcript {
 		switch {
-		case e.Kind == "service" || e.Kind == "react":
+		case e.Kind == "service" || e.Kind == "react" && !e.Bot:
+		case e.Kind == "react":
+			mark(all, e)
 		case !e.Bot:
 			all = append(all, &saying{entry: e, network: network, answer: answerIn(&e)})
 		case e.Kind == "defer":
@@ -143,6 +145,16 @@ func conversation(network string, transcript []entry) []*saying {
 // is one only if it is the answer to an interaction.
 func answers(e *entry) bool {
 	return e.Kind == "say" || e.Kind == "answer" || e.Kind == "modal" || e.Kind == "edit" && e.Ref != ""
+}
+
+// mark has a reaction answer the message it is on. The same one set again shows
+// nothing new.
+func mark(all []*saying, e entry) {
+	for _, s := range all {
+		if s.Kind == "say" && s.Msg == e.Msg && len(s.told) == 0 {
+			s.told = append(s.told, e)
+		}
+	}
 }
 
 // hear gives what the bot said to whom it answers.

@@ -108,3 +108,18 @@ func TestSolve(t *testing.T) {
 		}
 	}
 }
+
+// A reaction of the bot's is an answer to the message it is on, and is once, however
+// often it is set; people's own are none.
+func TestReactionAnswers(t *testing.T) {
+	at := time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
+	said := conversation("telegram", []entry{
+		{At: at, Who: "ann", Kind: "say", Msg: "5", Text: "/answer 1+1"},
+		{At: at.Add(time.Second), Who: "bo", Kind: "react", Msg: "5", Text: "👍"},
+		{At: at.Add(2 * time.Second), Who: "bot", Bot: true, Kind: "react", Msg: "5", Text: "👎"},
+		{At: at.Add(3 * time.Second), Who: "bot", Bot: true, Kind: "react", Msg: "5", Text: "👎"},
+	})
+	if len(said) != 1 || len(said[0].told) != 1 || said[0].took() != 2*time.Second {
+		t.Errorf("%+v", said)
+	}
+}
