@@ -35,7 +35,7 @@ type outlet struct {
 	slots map[bool]chan struct{} // one for each that is on its way, by bulk
 
 	mu      sync.Mutex
-	work    context.Context // nil: nothing is said by itself
+	work    context.Context // nil: nothing is said by itself, yet or any more
 	queues  map[string]*queue
 	rows    map[int64]*Item // those stored
 	states  map[state]*Item // edits that wait
@@ -158,6 +158,14 @@ func (o *outlet) begin(ctx context.Context) {
 	for _, q := range o.queues {
 		o.start(q)
 	}
+}
+
+// end has nothing more said by itself, and waits for what is on its way.
+func (o *outlet) end() {
+	o.mu.Lock()
+	o.work = nil
+	o.mu.Unlock()
+	o.workers.Wait()
 }
 
 // start has a queue worked on. It is called with mu held.

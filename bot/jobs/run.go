@@ -34,7 +34,7 @@ func (r *Runner) Run(ctx context.Context) {
 	r.ended.Store(time.Now().UnixMilli())
 	all.Wait()
 	for _, o := range r.all() {
-		o.workers.Wait()
+		o.end()
 	}
 	stop()
 	<-noted

@@ -100,7 +100,7 @@ func (o *outlet) settle(ctx context.Context, q *queue, items []*Item, m chat.Mes
 	)
 	it := items[0]
 	end := func(n note) {
-		o.end(q, items)
+		o.finish(q, items)
 		for i, it := range items {
 			n.item, n.message = it, m
 			if i > 0 {
@@ -135,8 +135,8 @@ func (o *outlet) settle(ctx context.Context, q *queue, items []*Item, m chat.Mes
 	}
 }
 
-// end is done with Items; the network is up.
-func (o *outlet) end(q *queue, items []*Item) {
+// finish is done with Items; the network is up.
+func (o *outlet) finish(q *queue, items []*Item) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	q.busy = false
@@ -209,7 +209,7 @@ func (o *outlet) follow(ctx context.Context, q *queue, items []*Item, to string)
 		o.failed(q, items)
 		return
 	}
-	o.end(q, items)
+	o.finish(q, items)
 	for _, it := range items {
 		it.Place.Community = to
 		it.changed.Store(it.Row.Event == nil) // an edit's message has stayed behind
