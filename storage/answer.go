@@ -34,7 +34,7 @@ func (tx *Tx) Attempt(roundID, playerID int64) (Attempt, error) {
 	a, err := get(tx, "find attempt", func(scan scan) (a Attempt, err error) {
 		err = scan(&a.Hints, &a.Tries, (*instant)(&a.GaveUpAt), (*instant)(&a.AskedAt))
 		return a, err
-	}, `SELECT hints, tries, gave_up_at, asked_at FROM attempts WHERE round_id = ? AND player_id = ?`, roundID, playerID)
+	}, `SELECT hints, tries, gave_up_at, asked_at FROM attempts WHERE round_id = $1 AND player_id = $2`, roundID, playerID)
 	a.RoundID, a.PlayerID = roundID, playerID
 	if errors.Is(err, ErrNotFound) {
 		err = nil
@@ -54,7 +54,7 @@ func (tx *Tx) SaveAttempt(a Attempt) error {
 		}
 	}
 	_, err = tx.exec("save attempt", `
-		INSERT INTO attempts (round_id, player_id, hints, tries, gave_up_at, asked_at) VALUES (?, ?, ?, ?, ?, ?)
+		INSERT INTO attempts (round_id, player_id, hints, tries, gave_up_at, asked_at) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (round_id, player_id) DO UPDATE SET
 			hints = excluded.hints, tries = excluded.tries, gave_up_at = excluded.gave_up_at, asked_at = excluded.asked_at`,
 		a.RoundID, a.PlayerID, a.Hints, a.Tries, instant(a.GaveUpAt), instant(a.AskedAt))
@@ -66,7 +66,7 @@ const tookPart = `(t.asked_at IS NULL OR t.hints > 0 OR t.tries > 0 OR t.gave_up
 
 // Participants returns the players who took part in a round.
 func (tx *Tx) Participants(roundID int64) ([]int64, error) {
-	return list(tx, "list participants", one[int64], `SELECT t.player_id FROM attempts t WHERE t.round_id = ? AND `+tookPart+` ORDER BY t.player_id`, roundID)
+	return list(tx, "list participants", one[int64], `SELECT t.player_id FROM attempts t WHERE t.round_id = $1 AND `+tookPart+` ORDER BY t.player_id`, roundID)
 }
 
 // AddAnswer stores a new answer, whatever a.ID is, and returns its ID. Its Points
@@ -78,7 +78,7 @@ func (tx *Tx) AddAnswer(a Answer) (int64, error) {
 		f.wrong = 1
 	case "right":
 		again, err := get(tx, "look for right answer", one[bool], `
-			SELECT EXISTS (SELECT 1 FROM answers WHERE player_id = ? AND round_id = ? AND outcome = 'right')`, a.PlayerID, a.RoundID)
+			SELECT EXISTS (SELECT 1 FROM answers WHERE player_id = $1 AND round_id = $2 AND outcome = 'right')`, a.PlayerID, a.RoundID)
 		if err != nil {
 			return 0, err
 		}
@@ -91,7 +91,7 @@ func (tx *Tx) AddAnswer(a Answer) (int64, error) {
 	}
 	return get(tx, "add answer", one[int64], `
 		INSERT INTO answers (round_id, player_id, at, text, outcome, form, measure, hints, practice, points)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING id`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0) RETURNING id`,
 		a.RoundID, a.PlayerID, instant(a.At), a.Text, a.Outcome, a.Form, a.Measure, a.Hints, a.Practice)
 }
 
@@ -111,7 +111,7 @@ const mostShown = 1000
 func (tx *Tx) RightAnswers(roundID int64) ([]Answer, error) {
 	return list(tx, "list right answers", readAnswer, `
 		SELECT `+answerColumns+` FROM answers a JOIN players p ON p.id = a.player_id
-		WHERE a.round_id = ? AND a.outcome = 'right' ORDER BY a.id LIMIT ?`, roundID, mostShown)
+		WHERE a.round_id = $1 AND a.outcome = 'right' ORDER BY a.id LIMIT $2`, roundID, mostShown)
 }
 
 // BestAnswers returns the best answer of each player of a round, best first: a
@@ -124,7 +124,7 @@ func (tx *Tx) BestAnswers(roundID int64) ([]Answer, error) {
 			SELECT id, CASE WHEN outcome = 'right' THEN 0 ELSE 1 END AS rank,
 				ROW_NUMBER() OVER (PARTITION BY player_id
 					ORDER BY CASE WHEN outcome = 'right' THEN 0 ELSE 1 END, measure, id) AS place
-			FROM answers WHERE round_id = ? AND outcome IN ('right', 'near')
+			FROM answers WHERE round_id = $1 AND outcome IN ('right', 'near')
 		) best
 		JOIN answers a ON a.id = best.id JOIN players p ON p.id = a.player_id
 		WHERE best.place = 1 ORDER BY best.rank, a.measure, a.id`, roundID)
@@ -134,20 +134,20 @@ func (tx *Tx) BestAnswers(roundID int64) ([]Answer, error) {
 func (tx *Tx) PlayerAnswers(roundID, playerID int64) ([]Answer, error) {
 	return list(tx, "list answers of player", readAnswer, `
 		SELECT `+answerColumns+` FROM answers a JOIN players p ON p.id = a.player_id
-		WHERE a.round_id = ? AND a.player_id = ? ORDER BY a.id`, roundID, playerID)
+		WHERE a.round_id = $1 AND a.player_id = $2 ORDER BY a.id`, roundID, playerID)
 }
 
 // LastText returns the text of the last answer of a player to a round, or
 // ErrNotFound.
 func (tx *Tx) LastText(roundID, playerID int64) (string, error) {
 	return get(tx, "find last text", one[string],
-		`SELECT text FROM answers WHERE round_id = ? AND player_id = ? ORDER BY id DESC LIMIT 1`, roundID, playerID)
+		`SELECT text FROM answers WHERE round_id = $1 AND player_id = $2 ORDER BY id DESC LIMIT 1`, roundID, playerID)
 }
 
 // HasMiss tells whether any answer to a round was neither right nor near.
 func (tx *Tx) HasMiss(roundID int64) (bool, error) {
 	return get(tx, "look for a miss", one[bool],
-		`SELECT EXISTS (SELECT 1 FROM answers WHERE round_id = ? AND outcome IN ('wrong', 'invalid'))`, roundID)
+		`SELECT EXISTS (SELECT 1 FROM answers WHERE round_id = $1 AND outcome IN ('wrong', 'invalid'))`, roundID)
 }
 
 // LastAnswerAt returns when the answer to a round was given that arrived last, or
@@ -156,18 +156,18 @@ func (tx *Tx) LastAnswerAt(roundID int64) (at time.Time, err error) {
 	var last int64
 	for _, outcome := range []string{"right", "wrong", "near", "invalid"} {
 		id, err := get(tx, "find last answer", one[int64],
-			`SELECT id FROM answers WHERE round_id = ? AND outcome = ? ORDER BY id DESC LIMIT 1`, roundID, outcome)
+			`SELECT id FROM answers WHERE round_id = $1 AND outcome = $2 ORDER BY id DESC LIMIT 1`, roundID, outcome)
 		if err != nil && !errors.Is(err, ErrNotFound) {
 			return at, err
 		}
 		last = max(last, id)
 	}
-	return nextOf(tx, "find last answer", `SELECT at FROM answers WHERE id = ?`, last)
+	return nextOf(tx, "find last answer", `SELECT at FROM answers WHERE id = $1`, last)
 }
 
 // CountedAnswers returns a round's answers that take part, oldest first.
 func (tx *Tx) CountedAnswers(roundID int64) ([]Answer, error) {
 	return list(tx, "list counted answers", readAnswer, `
 		SELECT `+answerColumns+` FROM answers a JOIN players p ON p.id = a.player_id
-		WHERE a.round_id = ? AND a.outcome IN ('right', 'near') ORDER BY a.id`, roundID)
+		WHERE a.round_id = $1 AND a.outcome IN ('right', 'near') ORDER BY a.id`, roundID)
 }

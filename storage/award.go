@@ -20,7 +20,7 @@ func (tx *Tx) Award(roundID, playerID int64) (Award, error) {
 	a, err := get(tx, "find award", func(scan scan) (a Award, err error) {
 		err = scan(&a.CommunityID, &a.Day, &a.Points, &a.Solved, (*instant)(&a.At))
 		return a, err
-	}, `SELECT community_id, day, points, solved, at FROM awards WHERE round_id = ? AND player_id = ?`, roundID, playerID)
+	}, `SELECT community_id, day, points, solved, at FROM awards WHERE round_id = $1 AND player_id = $2`, roundID, playerID)
 	a.RoundID, a.PlayerID = roundID, playerID
 	if errors.Is(err, ErrNotFound) {
 		err = nil
@@ -30,6 +30,6 @@ func (tx *Tx) Award(roundID, playerID int64) (Award, error) {
 
 // SetPoints notes what an answer earned.
 func (tx *Tx) SetPoints(answerID int64, points int) error {
-	_, err := tx.exec("set points", `UPDATE answers SET points = ? WHERE id = ?`, points, answerID)
+	_, err := tx.exec("set points", `UPDATE answers SET points = $1 WHERE id = $2`, points, answerID)
 	return err
 }

@@ -75,8 +75,8 @@ func (tx *Tx) Leaderboard(communityID int64, since time.Time, span Span, day, li
 		SELECT b.player_id, p.name, COALESCE(p.key, ''), b.points, b.solved
 		FROM boards b CROSS JOIN members m ON m.community_id = b.community_id AND m.player_id = b.player_id
 			JOIN players p ON p.id = b.player_id
-		WHERE b.community_id = ? AND b.period = ? AND b.points > 0 AND m.at >= ?
-		ORDER BY b.points DESC, b.solved DESC, b.reached, b.player_id LIMIT ?`,
+		WHERE b.community_id = $1 AND b.period = $2 AND b.points > 0 AND m.at >= $3
+		ORDER BY b.points DESC, b.solved DESC, b.reached, b.player_id LIMIT $4`,
 		communityID, span.period(day), instant(since), limit)
 }
 
@@ -84,7 +84,7 @@ func (tx *Tx) Leaderboard(communityID int64, since time.Time, span Span, day, li
 // whether a member or not.
 func (tx *Tx) PointsOf(communityID, playerID int64) (int, error) {
 	return get(tx, "find points", one[int], `
-		SELECT COALESCE(SUM(points), 0) FROM totals WHERE community_id IN (0, ?) AND player_id = ?`, communityID, playerID)
+		SELECT COALESCE(SUM(points), 0) FROM totals WHERE community_id IN (0, $1) AND player_id = $2`, communityID, playerID)
 }
 
 // A score is what of a player's awards counts on a day.
@@ -99,8 +99,8 @@ func (tx *Tx) post(a Award, change score, reached time.Time) error {
 	}
 	_, err = tx.exec("post on boards", `
 		INSERT INTO boards (community_id, player_id, period, points, solved, reached)
-		SELECT m.community_id, m.player_id, json_each.value, ?, ?, COALESCE(?, 0)
-		FROM members m CROSS JOIN json_each(?) WHERE m.player_id = ? AND (? = 0 OR m.community_id = ?)
+		SELECT m.community_id, m.player_id, json_each.value, $1, $2, COALESCE($3, 0)
+		FROM members m CROSS JOIN json_each($4) WHERE m.player_id = $5 AND ($6 = 0 OR m.community_id = $7)
 		ON CONFLICT (community_id, player_id, period) DO UPDATE SET
 			points = boards.points + excluded.points, solved = boards.solved + excluded.solved,
 			reached = MAX(boards.reached, excluded.reached)`,
@@ -112,22 +112,22 @@ func (tx *Tx) post(a Award, change score, reached time.Time) error {
 // with what they have already.
 func (tx *Tx) putOnBoards(communityID, playerID int64, at time.Time) error {
 	has, err := get(tx, "look for points", one[bool], `
-		SELECT EXISTS (SELECT 1 FROM totals WHERE community_id IN (0, ?) AND player_id = ?)`, communityID, playerID)
+		SELECT EXISTS (SELECT 1 FROM totals WHERE community_id IN (0, $1) AND player_id = $2)`, communityID, playerID)
 	if err != nil || !has {
 		return err
 	}
 	_, err = tx.exec("put on board", `
 		INSERT INTO boards (community_id, player_id, period, points, solved, reached)
-		SELECT ?1, ?2, 0, SUM(points), SUM(solved), MAX(CASE WHEN points > 0 THEN reached ELSE 0 END)
-		FROM totals WHERE community_id IN (0, ?1) AND player_id = ?2`, communityID, playerID)
+		SELECT $1, $2, 0, SUM(points), SUM(solved), MAX(CASE WHEN points > 0 THEN reached ELSE 0 END)
+		FROM totals WHERE community_id IN (0, $1) AND player_id = $2`, communityID, playerID)
 	if err != nil {
 		return err
 	}
 	for period, days := range periodsAt(at) {
 		_, err := tx.exec("put on board", `
 			INSERT INTO boards (community_id, player_id, period, points, solved, reached)
-			SELECT ?1, ?2, ?3, SUM(points), SUM(solved), MAX(CASE WHEN points > 0 THEN reached ELSE 0 END)
-			FROM scores WHERE community_id IN (0, ?1) AND player_id = ?2 AND day BETWEEN ?4 AND ?5
+			SELECT $1, $2, $3, SUM(points), SUM(solved), MAX(CASE WHEN points > 0 THEN reached ELSE 0 END)
+			FROM scores WHERE community_id IN (0, $1) AND player_id = $2 AND day BETWEEN $4 AND $5
 			HAVING COUNT(*) > 0`, communityID, playerID, period, days[0], days[1])
 		if err != nil {
 			return err
@@ -154,21 +154,21 @@ func periodsAt(at time.Time) map[int][2]int {
 func (tx *Tx) clearBoards(communityID int64, at time.Time) error {
 	_, err := tx.exec("clear boards", `
 		DELETE FROM boards WHERE (community_id, player_id, period) IN (
-			SELECT community_id, player_id, period FROM boards WHERE community_id = ? AND period > 0 AND period < ? LIMIT ?)`,
+			SELECT community_id, player_id, period FROM boards WHERE community_id = $1 AND period > 0 AND period < $2 LIMIT $3)`,
 		communityID, 4*(dayOf(at)-endedDays), endedRows)
 	if err != nil {
 		return err
 	}
 	lapsed, err := list(tx, "list lapsed members", one[int64], `
-		SELECT player_id FROM members WHERE community_id = ? AND at < ? ORDER BY at LIMIT ?`,
+		SELECT player_id FROM members WHERE community_id = $1 AND at < $2 ORDER BY at LIMIT $3`,
 		communityID, instant(at.AddDate(0, 0, -memberDays)), lapsedRows)
 	if err != nil {
 		return err
 	}
 	for _, id := range lapsed {
 		for _, query := range []string{
-			`DELETE FROM boards WHERE community_id = ? AND player_id = ?`,
-			`DELETE FROM members WHERE community_id = ? AND player_id = ?`,
+			`DELETE FROM boards WHERE community_id = $1 AND player_id = $2`,
+			`DELETE FROM members WHERE community_id = $1 AND player_id = $2`,
 		} {
 			if _, err := tx.exec("let member lapse", query, communityID, id); err != nil {
 				return err
@@ -180,13 +180,13 @@ func (tx *Tx) clearBoards(communityID int64, at time.Time) error {
 
 // boardsAgain makes the boards of a community anew, of the days up to its latest.
 func (tx *Tx) boardsAgain(communityID int64) error {
-	players, err := list(tx, "list members", one[int64], `SELECT player_id FROM members WHERE community_id = ?`, communityID)
+	players, err := list(tx, "list members", one[int64], `SELECT player_id FROM members WHERE community_id = $1`, communityID)
 	if err != nil {
 		return err
 	}
 	latest, err := get(tx, "find latest day", one[int], `
-		SELECT COALESCE(MAX(day), 0) FROM scores WHERE community_id IN (0, ?) AND player_id IN
-			(SELECT player_id FROM members WHERE community_id = ?)`, communityID, communityID)
+		SELECT COALESCE(MAX(day), 0) FROM scores WHERE community_id IN (0, $1) AND player_id IN
+			(SELECT player_id FROM members WHERE community_id = $2)`, communityID, communityID)
 	if err != nil {
 		return err
 	}

@@ -39,35 +39,35 @@ func fill(t testing.TB, s *Store, n size) {
 	statements := []string{
 		`INSERT INTO players (network, key, name, created_at) ` + count(n.players) + `SELECT 'test', 'p' || i, 'Name ' || i, 0 FROM c`,
 		`INSERT INTO communities (network, key, private, created_at) ` + count(n.communities) + `SELECT 'test', i, 0, 0 FROM c`,
-		`INSERT INTO members (community_id, player_id, at) SELECT 1, id, ?1 FROM players`,
-		`INSERT OR IGNORE INTO members (community_id, player_id, at) SELECT 1 + id % ` + fmt.Sprint(n.communities) + `, id, ?1 FROM players`,
-		`INSERT INTO rounds (game, puzzle, class, daily, dealt_at) VALUES ('24', '24:1,2,3,4', 'daily', ` + number + `, ?1)`,
+		`INSERT INTO members (community_id, player_id, at) SELECT 1, id, $1 FROM players`,
+		`INSERT OR IGNORE INTO members (community_id, player_id, at) SELECT 1 + id % ` + fmt.Sprint(n.communities) + `, id, $1 FROM players`,
+		`INSERT INTO rounds (game, puzzle, class, daily, dealt_at) VALUES ('24', '24:1,2,3,4', 'daily', ` + number + `, $1)`,
 		`INSERT INTO rounds (community_id, game, puzzle, class, dealt_at, closed_at) ` + count(rounds) +
-			`SELECT 1 + i % ` + fmt.Sprint(n.communities) + `, '24', '24:' || i, 'class ' || i, ?1 - i, ?1 FROM c`,
+			`SELECT 1 + i % ` + fmt.Sprint(n.communities) + `, '24', '24:' || i, 'class ' || i, $1 - i, $1 FROM c`,
 		`INSERT INTO dailies (number, game, puzzle, class) VALUES (` + number + `, '24', '24:1,2,3,4', 'daily')`,
 		// By whom, and to which round, is spread without regard to each other.
 		`INSERT INTO answers (round_id, player_id, at, text, outcome, form, points) ` + count(n.answers) +
-			`SELECT 2 + i / 5, CASE WHEN i % 100 = 0 THEN 1 ELSE 1 + i * 7919 % ` + fmt.Sprint(n.players) + ` END, ?1 - i * 1000, '8/(3-8/3)',
+			`SELECT 2 + i / 5, CASE WHEN i % 100 = 0 THEN 1 ELSE 1 + i * 7919 % ` + fmt.Sprint(n.players) + ` END, $1 - i * 1000, '8/(3-8/3)',
 			CASE i % 3 WHEN 0 THEN 'right' ELSE 'wrong' END, 'form ' || i, CASE i % 3 WHEN 0 THEN 10 ELSE 0 END FROM c WHERE i / 5 < ` + fmt.Sprint(rounds),
 		`INSERT INTO answers (round_id, player_id, at, text, outcome, form, points)
-			SELECT 1, id, ?1 - id, '8/(3-8/3)', 'right', 'form', 30 FROM players WHERE id % 5 = 1`,
+			SELECT 1, id, $1 - id, '8/(3-8/3)', 'right', 'form', 30 FROM players WHERE id % 5 = 1`,
 		`INSERT INTO attempts (round_id, player_id, tries) SELECT DISTINCT round_id, player_id, 1 FROM answers`,
-		`INSERT INTO messages (community_id, message, round_id, at) SELECT community_id, 'm' || id, id, ?1 FROM rounds WHERE community_id > 0`,
+		`INSERT INTO messages (community_id, message, round_id, at) SELECT community_id, 'm' || id, id, $1 FROM rounds WHERE community_id > 0`,
 		`INSERT INTO seen (player_id, class, round_id) SELECT DISTINCT a.player_id, r.class, r.id FROM answers a JOIN rounds r ON r.id = a.round_id`,
-		`INSERT INTO requests (key, at) ` + count(n.answers/10) + `SELECT 'test:' || i, ?1 + i FROM c`,
-		`INSERT INTO jobs (kind, key, at) SELECT 'daily', id, ?1 + id * 1000 FROM communities`,
+		`INSERT INTO requests (key, at) ` + count(n.answers/10) + `SELECT 'test:' || i, $1 + i FROM c`,
+		`INSERT INTO jobs (kind, key, at) SELECT 'daily', id, $1 + id * 1000 FROM communities`,
 		`INSERT INTO rated (player_id, game, class, round_id, at, solved, millis, predicted, deviation, difficulty_before, difficulty_after, ability_before, ability_after)
-			SELECT DISTINCT player_id, '24', class, round_id, ?1, 1, 5000, 8, 0.1, 2, 2, 0, 0 FROM seen`,
+			SELECT DISTINCT player_id, '24', class, round_id, $1, 1, 5000, 8, 0.1, 2, 2, 0, 0 FROM seen`,
 		`INSERT INTO difficulties (game, class, value, prior, attempts) SELECT game, class, 2, 0.1, COUNT(*) FROM rated GROUP BY game, class`,
 		`INSERT INTO abilities (player_id, game, value, prior, attempts) SELECT player_id, game, 0, 1, COUNT(*) FROM rated GROUP BY player_id, game`,
 		// Much was said lately; something waits everywhere, and in community 1 much that
 		// this process has in hand.
 		`INSERT INTO outbox (nonce, community_id, network, body, created_at, outcome, done_at) ` + count(n.answers/10) +
-			`SELECT 'done ' || i, 1 + i % ` + fmt.Sprint(n.communities) + `, 'test', '', ?1, 'delivered', ?1 + i FROM c`,
+			`SELECT 'done ' || i, 1 + i % ` + fmt.Sprint(n.communities) + `, 'test', '', $1, 'delivered', $1 + i FROM c`,
 		`INSERT INTO outbox (nonce, community_id, network, body, created_at, event, claimed_by) ` + count(n.answers/10) +
-			`SELECT 'test:' || i, 1, 'test', '{}', ?1, 'event', ` + fmt.Sprint(s.turns.process) + ` FROM c`,
-		`INSERT INTO outbox (nonce, community_id, network, bulk, body, created_at) SELECT 'bulk ' || id, id, 'test', 1, '{}', ?1 FROM communities`,
-		`INSERT INTO outbox (nonce, community_id, network, body, created_at) SELECT 'n' || id, id, 'test', '{}', ?1 FROM communities`,
+			`SELECT 'test:' || i, 1, 'test', '{}', $1, 'event', ` + fmt.Sprint(s.turns.process) + ` FROM c`,
+		`INSERT INTO outbox (nonce, community_id, network, bulk, body, created_at) SELECT 'bulk ' || id, id, 'test', 1, '{}', $1 FROM communities`,
+		`INSERT INTO outbox (nonce, community_id, network, body, created_at) SELECT 'n' || id, id, 'test', '{}', $1 FROM communities`,
 	}
 	// Sums are made as they were made of what there was.
 	sums := regexp.MustCompile(`(?s)INSERT INTO (awards|scores|totals|boards|solvers|figures) .*?;`)
@@ -81,7 +81,7 @@ func fill(t testing.TB, s *Store, n size) {
 	write(t, s, func(tx *Tx) error {
 		for _, query := range statements {
 			var args []any
-			if strings.Contains(query, "?1") {
+			if strings.Contains(query, "$1") {
 				args = []any{noon.UnixMilli()}
 			}
 			if _, err := tx.exec(strings.Fields(query)[2], query, args...); err != nil {
@@ -148,7 +148,7 @@ func TestReadsAreBounded(t *testing.T) {
 	// Of what is free in community 1, where this process has the rest, the last goes
 	// without a look at the rest.
 	all["Enqueue/one is in hand"] = func(tx *Tx, f fixture) error {
-		if _, err := tx.exec("claim", `UPDATE outbox SET claimed_by = ? WHERE nonce = 'n1'`, tx.process); err != nil {
+		if _, err := tx.exec("claim", `UPDATE outbox SET claimed_by = $1 WHERE nonce = 'n1'`, tx.process); err != nil {
 			return err
 		}
 		_, err := tx.Enqueue(Outgoing{Nonce: "new", CommunityID: 1, Body: []byte("{}")}, anyNetwork, noon)

@@ -55,7 +55,7 @@ func (tx *Tx) EnsureCommunity(network, key string, private bool, owner int64, ti
 		return Community{}, err
 	}
 	return get(tx, "ensure community", readCommunity, `
-		INSERT INTO communities (network, key, private, player_id, title, created_at) VALUES (?, ?, ?, ?, ?, ?)
+		INSERT INTO communities (network, key, private, player_id, title, created_at) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (network, key) DO UPDATE SET private = excluded.private, active = 1,
 			player_id = COALESCE(excluded.player_id, communities.player_id),
 			title = CASE WHEN excluded.title = '' THEN communities.title ELSE excluded.title END
@@ -64,21 +64,21 @@ func (tx *Tx) EnsureCommunity(network, key string, private bool, owner int64, ti
 
 // CommunityByID returns a community. After RekeyCommunity one may be gone.
 func (tx *Tx) CommunityByID(id int64) (Community, error) {
-	return get(tx, "find community", readCommunity, `SELECT `+communityColumns+` FROM communities WHERE id = ?`, id)
+	return get(tx, "find community", readCommunity, `SELECT `+communityColumns+` FROM communities WHERE id = $1`, id)
 }
 
 // FindCommunity returns the community of this network and key.
 func (tx *Tx) FindCommunity(network, key string) (Community, error) {
 	return get(tx, "find community", readCommunity,
-		`SELECT `+communityColumns+` FROM communities WHERE network = ? AND key = ?`, network, key)
+		`SELECT `+communityColumns+` FROM communities WHERE network = $1 AND key = $2`, network, key)
 }
 
 // SaveCommunity stores what can be set of the community with c's ID: all but
 // Network, Key, Private and OwnerID. It returns ErrNotFound if there is none.
 func (tx *Tx) SaveCommunity(c Community) error {
 	n, err := tx.exec("save community", `
-		UPDATE communities SET active = ?, title = ?, locale = ?, host_locale = ?, zone = ?, hour = ?, daily = ?,
-			daily_channel = ?, seconds = ?, trouble = ?, trouble_channel = ?, minute = ?, games = ?, level = ?, dealers = ? WHERE id = ?`,
+		UPDATE communities SET active = $1, title = $2, locale = $3, host_locale = $4, zone = $5, hour = $6, daily = $7,
+			daily_channel = $8, seconds = $9, trouble = $10, trouble_channel = $11, minute = $12, games = $13, level = $14, dealers = $15 WHERE id = $16`,
 		c.Active, c.Title, c.Locale, c.AdminLocale, c.Zone, c.Hour, c.Daily, c.DailyChannel, c.Seconds, c.Trouble, c.TroubleChannel,
 		c.Minute, c.Games, c.Level, c.Dealers, c.ID)
 	if err == nil && n == 0 {
@@ -112,7 +112,7 @@ func (tx *Tx) RekeyCommunity(network, from, to string) error {
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return err
 	}
-	_, err = tx.exec("rekey community", `UPDATE communities SET key = ? WHERE id = ?`, to, old.ID)
+	_, err = tx.exec("rekey community", `UPDATE communities SET key = $1 WHERE id = $2`, to, old.ID)
 	return err
 }
 
@@ -120,10 +120,10 @@ func (tx *Tx) RekeyCommunity(network, from, to string) error {
 // key they are those of others.
 func (tx *Tx) leaveMessages(id int64) error {
 	for _, query := range []string{
-		`DELETE FROM messages WHERE community_id = ?`,
-		`UPDATE rounds SET message = '' WHERE community_id = ? AND message <> ''`,
+		`DELETE FROM messages WHERE community_id = $1`,
+		`UPDATE rounds SET message = '' WHERE community_id = $1 AND message <> ''`,
 		`UPDATE outbox SET outcome = 'failed', done_at = created_at, claimed_by = NULL, body = ''
-			WHERE community_id = ? AND done_at IS NULL AND message <> '' AND event IS NULL`,
+			WHERE community_id = $1 AND done_at IS NULL AND message <> '' AND event IS NULL`,
 	} {
 		if _, err := tx.exec("leave messages", query, id); err != nil {
 			return err
@@ -144,10 +144,10 @@ func (tx *Tx) AdoptChannel(network, community, channel string) error {
 		return err
 	}
 	for _, query := range []string{
-		`UPDATE rounds SET channel = ? WHERE community_id = ? AND channel = ''`,
-		`UPDATE currents SET channel = ? WHERE community_id = ? AND channel = ''`,
-		`UPDATE outbox SET channel = ? WHERE community_id = ? AND channel = '' AND done_at IS NULL`,
-		`UPDATE communities SET daily_channel = ? WHERE id = ? AND daily_channel = ''`,
+		`UPDATE rounds SET channel = $1 WHERE community_id = $2 AND channel = ''`,
+		`UPDATE currents SET channel = $1 WHERE community_id = $2 AND channel = ''`,
+		`UPDATE outbox SET channel = $1 WHERE community_id = $2 AND channel = '' AND done_at IS NULL`,
+		`UPDATE communities SET daily_channel = $1 WHERE id = $2 AND daily_channel = ''`,
 	} {
 		if _, err := tx.exec("adopt channel", query, channel, old.ID); err != nil {
 			return err
@@ -156,7 +156,7 @@ func (tx *Tx) AdoptChannel(network, community, channel string) error {
 	old.DailyChannel = channel
 	into, err := tx.FindCommunity(network, community)
 	if errors.Is(err, ErrNotFound) {
-		_, err = tx.exec("adopt channel", `UPDATE communities SET key = ? WHERE id = ?`, community, old.ID)
+		_, err = tx.exec("adopt channel", `UPDATE communities SET key = $1 WHERE id = $2`, community, old.ID)
 		return err
 	}
 	if err != nil {
@@ -168,16 +168,16 @@ func (tx *Tx) AdoptChannel(network, community, channel string) error {
 // mergeCommunity moves everything of the community from into the community into.
 func (tx *Tx) mergeCommunity(into, from Community) error {
 	for _, query := range []string{
-		`UPDATE rounds SET community_id = ? WHERE community_id = ?`,
-		`UPDATE outbox SET community_id = ? WHERE community_id = ? AND done_at IS NULL`,
-		`UPDATE OR IGNORE messages SET community_id = ? WHERE community_id = ?`,
+		`UPDATE rounds SET community_id = $1 WHERE community_id = $2`,
+		`UPDATE outbox SET community_id = $1 WHERE community_id = $2 AND done_at IS NULL`,
+		`UPDATE OR IGNORE messages SET community_id = $1 WHERE community_id = $2`,
 		// What people were at in the community that is in use now goes before.
-		`DELETE FROM currents WHERE community_id = ? AND EXISTS
-			(SELECT 1 FROM currents c WHERE c.community_id = ? AND c.channel = currents.channel AND c.player_id = currents.player_id)`,
-		`UPDATE currents SET community_id = ? WHERE community_id = ?`,
-		`UPDATE OR IGNORE members SET community_id = ? WHERE community_id = ?`,
-		`UPDATE OR IGNORE solvers SET community_id = ? WHERE community_id = ?`,
-		`UPDATE awards SET community_id = ? WHERE community_id = ?`,
+		`DELETE FROM currents WHERE community_id = $1 AND EXISTS
+			(SELECT 1 FROM currents c WHERE c.community_id = $2 AND c.channel = currents.channel AND c.player_id = currents.player_id)`,
+		`UPDATE currents SET community_id = $1 WHERE community_id = $2`,
+		`UPDATE OR IGNORE members SET community_id = $1 WHERE community_id = $2`,
+		`UPDATE OR IGNORE solvers SET community_id = $1 WHERE community_id = $2`,
+		`UPDATE awards SET community_id = $1 WHERE community_id = $2`,
 	} {
 		if _, err := tx.exec("merge communities", query, into.ID, from.ID); err != nil {
 			return err
@@ -187,10 +187,10 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 		return err
 	}
 	for _, query := range []string{
-		`DELETE FROM messages WHERE community_id = ?`,
-		`DELETE FROM members WHERE community_id = ?`,
-		`DELETE FROM solvers WHERE community_id = ?`,
-		`DELETE FROM communities WHERE id = ?`,
+		`DELETE FROM messages WHERE community_id = $1`,
+		`DELETE FROM members WHERE community_id = $1`,
+		`DELETE FROM solvers WHERE community_id = $1`,
+		`DELETE FROM communities WHERE id = $1`,
 	} {
 		if _, err := tx.exec("merge communities", query, from.ID); err != nil {
 			return err
@@ -228,9 +228,9 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 // deletes those of another.
 func (tx *Tx) sumUpAgain(id, other int64) error {
 	for _, query := range []string{
-		`DELETE FROM scores WHERE community_id IN (?, ?)`,
-		`DELETE FROM totals WHERE community_id IN (?, ?)`,
-		`DELETE FROM boards WHERE community_id IN (?, ?)`,
+		`DELETE FROM scores WHERE community_id IN ($1, $2)`,
+		`DELETE FROM totals WHERE community_id IN ($1, $2)`,
+		`DELETE FROM boards WHERE community_id IN ($1, $2)`,
 	} {
 		if _, err := tx.exec("sum up again", query, id, other); err != nil {
 			return err
@@ -241,15 +241,15 @@ func (tx *Tx) sumUpAgain(id, other int64) error {
 		SELECT community_id, player_id, day, SUM(points), SUM(solved), MAX(at) FROM (
 			SELECT community_id, player_id, day, points, solved, at,
 				ROW_NUMBER() OVER (PARTITION BY player_id, day ORDER BY points DESC, at) AS place
-			FROM awards WHERE community_id = ?
-		) best WHERE place <= ? GROUP BY community_id, player_id, day`, id, BestOfDay)
+			FROM awards WHERE community_id = $1
+		) best WHERE place <= $2 GROUP BY community_id, player_id, day`, id, BestOfDay)
 	if err != nil {
 		return err
 	}
 	_, err = tx.exec("sum up again", `
 		INSERT INTO totals (community_id, player_id, points, solved, reached)
 		SELECT community_id, player_id, SUM(points), SUM(solved), MAX(reached) FROM scores
-		WHERE community_id = ? GROUP BY community_id, player_id`, id)
+		WHERE community_id = $1 GROUP BY community_id, player_id`, id)
 	if err != nil {
 		return err
 	}
@@ -261,7 +261,7 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	last, err := get(tx, "find member", func(scan scan) (at time.Time, err error) {
 		err = scan((*instant)(&at))
 		return at, err
-	}, `SELECT at FROM members WHERE community_id = ? AND player_id = ?`, communityID, playerID)
+	}, `SELECT at FROM members WHERE community_id = $1 AND player_id = $2`, communityID, playerID)
 	if err == nil && at.Sub(last) < 24*time.Hour {
 		return nil
 	}
@@ -270,7 +270,7 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	}
 	isNew := err != nil
 	_, err = tx.exec("join community", `
-		INSERT INTO members (community_id, player_id, at) VALUES (?, ?, ?)
+		INSERT INTO members (community_id, player_id, at) VALUES ($1, $2, $3)
 		ON CONFLICT (community_id, player_id) DO UPDATE SET at = excluded.at`, communityID, playerID, instant(at))
 	if err == nil && isNew {
 		err = tx.putOnBoards(communityID, playerID, at)
@@ -284,7 +284,7 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 // IsMember tells whether a player did something in a community since a time.
 func (tx *Tx) IsMember(communityID, playerID int64, since time.Time) (bool, error) {
 	return get(tx, "look for member", one[bool], `
-		SELECT EXISTS (SELECT 1 FROM members WHERE community_id = ? AND player_id = ? AND at >= ?)`,
+		SELECT EXISTS (SELECT 1 FROM members WHERE community_id = $1 AND player_id = $2 AND at >= $3)`,
 		communityID, playerID, instant(since))
 }
 
@@ -293,13 +293,13 @@ func (tx *Tx) IsMember(communityID, playerID int64, since time.Time) (bool, erro
 func (tx *Tx) CommunitiesOf(playerID int64, since time.Time, limit int) ([]Community, error) {
 	return list(tx, "list communities of player", readCommunity, `
 		SELECT `+communityColumns+` FROM communities
-		WHERE private = 0 AND id IN (SELECT community_id FROM members WHERE player_id = ? AND at >= ? ORDER BY at DESC LIMIT ?)`,
+		WHERE private = 0 AND id IN (SELECT community_id FROM members WHERE player_id = $1 AND at >= $2 ORDER BY at DESC LIMIT $3)`,
 		playerID, instant(since), limit)
 }
 
 // ClearTrouble notes that something could be posted in a community's channel.
 func (tx *Tx) ClearTrouble(communityID int64, channel string) error {
 	_, err := tx.exec("clear trouble", `
-		UPDATE communities SET trouble = '', trouble_channel = '' WHERE id = ? AND trouble <> '' AND trouble_channel = ?`, communityID, channel)
+		UPDATE communities SET trouble = '', trouble_channel = '' WHERE id = $1 AND trouble <> '' AND trouble_channel = $2`, communityID, channel)
 	return err
 }

@@ -6,7 +6,7 @@ import "time"
 // for: that of everyone there (playerID 0), or that of one person.
 func (tx *Tx) SetCurrent(communityID int64, channel string, playerID, roundID int64, at time.Time) error {
 	_, err := tx.exec("set current round", `
-		INSERT INTO currents (community_id, channel, player_id, round_id, at) VALUES (?, ?, ?, ?, ?)
+		INSERT INTO currents (community_id, channel, player_id, round_id, at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (community_id, channel, player_id) DO UPDATE SET round_id = excluded.round_id, at = excluded.at`,
 		communityID, channel, playerID, roundID, instant(at))
 	return err
@@ -16,6 +16,6 @@ func (tx *Tx) SetCurrent(communityID int64, channel string, playerID, roundID in
 // whichever was set later; ErrNotFound if there is none.
 func (tx *Tx) Current(communityID int64, channel string, playerID int64) (roundID int64, err error) {
 	return get(tx, "find current round", one[int64], `
-		SELECT round_id FROM currents WHERE community_id = ? AND channel = ? AND player_id IN (0, ?)
+		SELECT round_id FROM currents WHERE community_id = $1 AND channel = $2 AND player_id IN (0, $3)
 		ORDER BY at DESC, player_id DESC LIMIT 1`, communityID, channel, playerID)
 }

@@ -3,13 +3,13 @@ package storage
 // Daily returns the puzzle of a game chosen for the daily of a number.
 func (tx *Tx) Daily(number int, game string) (puzzle string, err error) {
 	return get(tx, "find daily", one[string],
-		`SELECT puzzle FROM dailies WHERE number = ? AND game = ?`, number, game)
+		`SELECT puzzle FROM dailies WHERE number = $1 AND game = $2`, number, game)
 }
 
 // AddDaily chooses a puzzle and its class for a daily. One chosen before is kept.
 func (tx *Tx) AddDaily(number int, game, puzzle, class string) error {
 	_, err := tx.exec("add daily", `
-		INSERT INTO dailies (number, game, puzzle, class) VALUES (?, ?, ?, ?) ON CONFLICT (number, game) DO NOTHING`,
+		INSERT INTO dailies (number, game, puzzle, class) VALUES ($1, $2, $3, $4) ON CONFLICT (number, game) DO NOTHING`,
 		number, game, puzzle, class)
 	return err
 }
@@ -17,14 +17,14 @@ func (tx *Tx) AddDaily(number int, game, puzzle, class string) error {
 // DailyRound returns the round of a daily, which everyone shares.
 func (tx *Tx) DailyRound(number int, game string) (Round, error) {
 	return get(tx, "find round of daily", readRound, `
-		SELECT `+roundColumns+` FROM rounds WHERE daily = ? AND game = ? AND community_id IS NULL`, number, game)
+		SELECT `+roundColumns+` FROM rounds WHERE daily = $1 AND game = $2 AND community_id IS NULL`, number, game)
 }
 
 // IsDaily tells whether a class is that of a daily of the numbers from first to
 // last.
 func (tx *Tx) IsDaily(class string, first, last int) (bool, error) {
 	return get(tx, "look for class in dailies", one[bool],
-		`SELECT EXISTS (SELECT 1 FROM dailies WHERE class = ? AND number BETWEEN ? AND ?)`, class, first, last)
+		`SELECT EXISTS (SELECT 1 FROM dailies WHERE class = $1 AND number BETWEEN $2 AND $3)`, class, first, last)
 }
 
 // DailySolvers returns the names of those members of a community who solved a
@@ -35,7 +35,7 @@ func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) ([]Player, err
 		return p, err
 	}, `
 		SELECT p.id, p.key, p.name FROM solvers s CROSS JOIN players p ON p.id = s.player_id
-		WHERE s.community_id = ? AND s.round_id = ? AND p.key IS NOT NULL ORDER BY s.at, s.player_id LIMIT ?`,
+		WHERE s.community_id = $1 AND s.round_id = $2 AND p.key IS NOT NULL ORDER BY s.at, s.player_id LIMIT $3`,
 		communityID, roundID, limit)
 }
 
@@ -44,8 +44,8 @@ func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) ([]Player, err
 func (tx *Tx) addSolver(a Award) error {
 	_, err := tx.exec("add solver of daily", `
 		INSERT INTO solvers (community_id, round_id, at, player_id)
-		SELECT m.community_id, ?, ?, m.player_id FROM members m CROSS JOIN communities c ON c.id = m.community_id
-		WHERE m.player_id = ? AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, instant(a.At), a.PlayerID)
+		SELECT m.community_id, $1, $2, m.player_id FROM members m CROSS JOIN communities c ON c.id = m.community_id
+		WHERE m.player_id = $3 AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, instant(a.At), a.PlayerID)
 	return err
 }
 
@@ -58,14 +58,14 @@ func (tx *Tx) putAmongSolvers(communityID, playerID int64) error {
 		INSERT INTO solvers (community_id, round_id, at, player_id)
 		SELECT c.id, a.round_id, a.at, a.player_id FROM communities c CROSS JOIN (
 			SELECT round_id, at, player_id FROM awards
-			WHERE community_id = 0 AND player_id = ? AND solved = 1 ORDER BY day DESC LIMIT ?
-		) AS a WHERE c.id = ? AND c.private = 0 ON CONFLICT DO NOTHING`, playerID, solvedBefore, communityID)
+			WHERE community_id = 0 AND player_id = $1 AND solved = 1 ORDER BY day DESC LIMIT $2
+		) AS a WHERE c.id = $3 AND c.private = 0 ON CONFLICT DO NOTHING`, playerID, solvedBefore, communityID)
 	return err
 }
 
 // AddDay notes that a player has answered a daily of the number well.
 func (tx *Tx) AddDay(playerID int64, number int) error {
-	_, err := tx.exec("add day", `INSERT INTO days (player_id, number) VALUES (?, ?) ON CONFLICT DO NOTHING`, playerID, number)
+	_, err := tx.exec("add day", `INSERT INTO days (player_id, number) VALUES ($1, $2) ON CONFLICT DO NOTHING`, playerID, number)
 	return err
 }
 
@@ -73,5 +73,5 @@ func (tx *Tx) AddDay(playerID int64, number int) error {
 // first, at most limit of them.
 func (tx *Tx) Days(playerID int64, limit int) ([]int, error) {
 	return list(tx, "list days", one[int],
-		`SELECT number FROM days WHERE player_id = ? ORDER BY number DESC LIMIT ?`, playerID, limit)
+		`SELECT number FROM days WHERE player_id = $1 ORDER BY number DESC LIMIT $2`, playerID, limit)
 }

@@ -79,5 +79,6 @@
 //
 // The SQL is portable (ON CONFLICT, RETURNING, partial indexes, window
 // functions) apart from AUTOINCREMENT and WITHOUT ROWID in the schema, UPDATE OR
-// IGNORE, instr, and a few PRAGMAs at the opening of the file.
+// IGNORE, instr, and a few PRAGMAs at the opening of the file. Parameters are numbered,
+// $1 and on.
 package storage

@@ -10,7 +10,7 @@ type figures struct {
 func (tx *Tx) count(roundID, playerID int64, f figures) error {
 	_, err := tx.exec("count figures", `
 		INSERT INTO figures (player_id, game, answers, wrong, rights, hints, solved, points)
-		SELECT ?, game, ?, ?, ?, ?, ?, ? FROM rounds WHERE id = ?
+		SELECT $1, game, $2, $3, $4, $5, $6, $7 FROM rounds WHERE id = $8
 		ON CONFLICT (player_id, game) DO UPDATE SET
 			answers = figures.answers + excluded.answers, wrong = figures.wrong + excluded.wrong,
 			rights = figures.rights + excluded.rights, hints = figures.hints + excluded.hints,

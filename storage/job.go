@@ -13,14 +13,14 @@ type Job struct {
 func (tx *Tx) SetJob(j Job) error {
 	tx.jobs = true
 	_, err := tx.exec("set job", `
-		INSERT INTO jobs (kind, key, at) VALUES (?, ?, ?) ON CONFLICT (kind, key) DO UPDATE SET at = excluded.at`,
+		INSERT INTO jobs (kind, key, at) VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET at = excluded.at`,
 		j.Kind, j.Key, instant(j.At))
 	return err
 }
 
 // DropJob deletes a job; none is no error.
 func (tx *Tx) DropJob(kind, key string) error {
-	_, err := tx.exec("drop job", `DELETE FROM jobs WHERE kind = ? AND key = ?`, kind, key)
+	_, err := tx.exec("drop job", `DELETE FROM jobs WHERE kind = $1 AND key = $2`, kind, key)
 	return err
 }
 
@@ -33,8 +33,8 @@ const farthest = 26 * time.Hour
 func (tx *Tx) JobsBy(now time.Time, limit int) ([]Job, error) {
 	var all []Job
 	for _, query := range []string{
-		`SELECT kind, key, at FROM jobs WHERE at <= ? ORDER BY at, kind, key LIMIT ?`,
-		`SELECT kind, key, at FROM jobs WHERE at > ? ORDER BY at, kind, key LIMIT ?`,
+		`SELECT kind, key, at FROM jobs WHERE at <= $1 ORDER BY at, kind, key LIMIT $2`,
+		`SELECT kind, key, at FROM jobs WHERE at > $1 ORDER BY at, kind, key LIMIT $2`,
 	} {
 		some, err := list(tx, "list jobs", func(scan scan) (j Job, err error) {
 			err = scan(&j.Kind, &j.Key, (*instant)(&j.At))
@@ -51,7 +51,7 @@ func (tx *Tx) JobsBy(now time.Time, limit int) ([]Job, error) {
 
 // HasJobAhead tells whether a job is more than 26 hours ahead.
 func (tx *Tx) HasJobAhead(now time.Time) (bool, error) {
-	return get(tx, "look for job ahead", one[bool], `SELECT EXISTS (SELECT 1 FROM jobs WHERE at > ?)`, instant(now.Add(farthest)))
+	return get(tx, "look for job ahead", one[bool], `SELECT EXISTS (SELECT 1 FROM jobs WHERE at > $1)`, instant(now.Add(farthest)))
 }
 
 // NextJob returns when the next job is due.

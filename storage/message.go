@@ -6,7 +6,7 @@ import "time"
 // round.
 func (tx *Tx) AddMessage(communityID int64, message string, roundID int64, at time.Time) error {
 	_, err := tx.exec("add message", `
-		INSERT INTO messages (community_id, message, round_id, at) VALUES (?, ?, ?, ?)
+		INSERT INTO messages (community_id, message, round_id, at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (community_id, message) DO UPDATE SET round_id = excluded.round_id`,
 		communityID, message, roundID, instant(at))
 	return err
@@ -15,7 +15,7 @@ func (tx *Tx) AddMessage(communityID int64, message string, roundID int64, at ti
 // RoundOfMessage returns the round that a message speaks of.
 func (tx *Tx) RoundOfMessage(communityID int64, message string) (int64, error) {
 	return get(tx, "find round of message", one[int64],
-		`SELECT round_id FROM messages WHERE community_id = ? AND message = ?`, communityID, message)
+		`SELECT round_id FROM messages WHERE community_id = $1 AND message = $2`, communityID, message)
 }
 
 // PruneMessages deletes at most limit of the messages from before a time and
@@ -23,5 +23,5 @@ func (tx *Tx) RoundOfMessage(communityID int64, message string) (int64, error) {
 func (tx *Tx) PruneMessages(before time.Time, limit int) (int64, error) {
 	return tx.exec("prune messages", `
 		DELETE FROM messages WHERE (community_id, message) IN
-			(SELECT community_id, message FROM messages WHERE at < ? ORDER BY at LIMIT ?)`, instant(before), limit)
+			(SELECT community_id, message FROM messages WHERE at < $1 ORDER BY at LIMIT $2)`, instant(before), limit)
 }

@@ -62,12 +62,12 @@ func TestPruneByBatches(t *testing.T) {
 			prune func(before time.Time, limit int) (int64, error)
 			count string
 		}{
-			"messages": {tx.PruneMessages, `SELECT COUNT(*) FROM messages WHERE at >= ?`},
-			"requests": {tx.PruneRequests, `SELECT COUNT(*) FROM requests WHERE at >= ?`},
-			"outbox":   {tx.PruneOutgoing, `SELECT COUNT(*) FROM outbox WHERE done_at >= ?`},
+			"messages": {tx.PruneMessages, `SELECT COUNT(*) FROM messages WHERE at >= $1`},
+			"requests": {tx.PruneRequests, `SELECT COUNT(*) FROM requests WHERE at >= $1`},
+			"outbox":   {tx.PruneOutgoing, `SELECT COUNT(*) FROM outbox WHERE done_at >= $1`},
 			// A lock holds until its time, and not at it.
 			"locks": {func(before time.Time, limit int) (int64, error) { return tx.PruneLocks(before.Add(-1), limit) },
-				`SELECT COUNT(*) FROM locks WHERE until >= ?`},
+				`SELECT COUNT(*) FROM locks WHERE until >= $1`},
 		} {
 			limit := noon.Add(3 * time.Hour) // three rows are older
 			for i, want := range []int64{2, 1, 0} {

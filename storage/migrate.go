@@ -61,7 +61,7 @@ func upgrade(ctx context.Context, db *sql.DB, p *goose.Provider) error {
 // program knows. A newer one is an error, as is another program's database.
 func versions(ctx context.Context, db *sql.DB, p *goose.Provider) (version, target int64, err error) {
 	var tables, ours int
-	err = db.QueryRowContext(ctx, `SELECT COUNT(*), COUNT(CASE WHEN name = ? THEN 1 END)
+	err = db.QueryRowContext(ctx, `SELECT COUNT(*), COUNT(CASE WHEN name = $1 THEN 1 END)
 		FROM sqlite_master WHERE type = 'table'`, versionTable).Scan(&tables, &ours)
 	if err != nil {
 		return 0, 0, err

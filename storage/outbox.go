@@ -57,9 +57,9 @@ func (tx *Tx) Enqueue(o Outgoing, hands func(network string) bool, at time.Time)
 	// claims are looked for below and above its number.
 	if !mine && !o.Bulk && hands != nil && hands(c.Network) {
 		others, err := get(tx, "look for claims", one[bool], `
-			SELECT EXISTS (SELECT 1 FROM outbox WHERE community_id = ?1 AND done_at IS NULL AND bulk = 0 AND claimed_by IS NULL)
-				OR EXISTS (SELECT 1 FROM outbox WHERE community_id = ?1 AND done_at IS NULL AND bulk = 0 AND claimed_by < ?2)
-				OR EXISTS (SELECT 1 FROM outbox WHERE community_id = ?1 AND done_at IS NULL AND bulk = 0 AND claimed_by > ?2)`,
+			SELECT EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND done_at IS NULL AND bulk = 0 AND claimed_by IS NULL)
+				OR EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND done_at IS NULL AND bulk = 0 AND claimed_by < $2)
+				OR EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND done_at IS NULL AND bulk = 0 AND claimed_by > $2)`,
 			c.ID, reference(tx.process))
 		if err != nil {
 			return false, err
@@ -73,7 +73,7 @@ func (tx *Tx) Enqueue(o Outgoing, hands func(network string) bool, at time.Time)
 	o.ID, err = get(tx, "enqueue", one[int64], `
 		INSERT INTO outbox (nonce, community_id, network, bulk, urgency, channel, message, event, locale, round_id, shows, player_id, hint,
 			body, best_before, created_at, claimed_by)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (nonce) DO NOTHING RETURNING id`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) ON CONFLICT (nonce) DO NOTHING RETURNING id`,
 		o.Nonce, c.ID, c.Network, o.Bulk, o.Urgency, o.Channel, o.Message, optional(o.Event), o.Locale, reference(o.RoundID), o.Shows,
 		reference(o.PlayerID), o.Hint, o.Body, instant(o.BestBefore), instant(at), claim)
 	if errors.Is(err, ErrNotFound) {
@@ -117,17 +117,17 @@ func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, e
 	claimed, err := list(tx, "list outgoing", readOutgoing, `
 		SELECT `+outgoingColumns+`
 		FROM outbox o CROSS JOIN communities c ON c.id = o.community_id
-		WHERE o.network = ?1 AND o.bulk = ?2 AND o.done_at IS NULL AND o.claimed_by IS NULL
-			AND (?2 OR NOT EXISTS (SELECT 1 FROM outbox h WHERE h.community_id = o.community_id AND h.done_at IS NULL AND h.bulk = 0
-					AND h.claimed_by < ?3)
+		WHERE o.network = $1 AND o.bulk = $2 AND o.done_at IS NULL AND o.claimed_by IS NULL
+			AND ($2 OR NOT EXISTS (SELECT 1 FROM outbox h WHERE h.community_id = o.community_id AND h.done_at IS NULL AND h.bulk = 0
+					AND h.claimed_by < $3)
 				AND NOT EXISTS (SELECT 1 FROM outbox h WHERE h.community_id = o.community_id AND h.done_at IS NULL AND h.bulk = 0
-					AND h.claimed_by > ?3))
-		ORDER BY o.id LIMIT ?4`, network, bulk, reference(tx.process), limit)
+					AND h.claimed_by > $3))
+		ORDER BY o.id LIMIT $4`, network, bulk, reference(tx.process), limit)
 	if err != nil {
 		return nil, err
 	}
 	for _, o := range claimed {
-		if _, err := tx.exec("claim outgoing", `UPDATE outbox SET claimed_by = ? WHERE id = ?`, reference(tx.process), o.ID); err != nil {
+		if _, err := tx.exec("claim outgoing", `UPDATE outbox SET claimed_by = $1 WHERE id = $2`, reference(tx.process), o.ID); err != nil {
 			return nil, err
 		}
 	}
@@ -139,27 +139,27 @@ func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, e
 func (tx *Tx) Outgoing(id int64) (Outgoing, error) {
 	return get(tx, "find outgoing", readOutgoing, `
 		SELECT `+outgoingColumns+`
-		FROM outbox o JOIN communities c ON c.id = o.community_id WHERE o.id = ? AND o.done_at IS NULL`, id)
+		FROM outbox o JOIN communities c ON c.id = o.community_id WHERE o.id = $1 AND o.done_at IS NULL`, id)
 }
 
 // HasOutgoing tells whether something of a class is to be said on a network that
 // nobody has in hand.
 func (tx *Tx) HasOutgoing(network string, bulk bool) (bool, error) {
 	return get(tx, "look for outgoing", one[bool], `
-		SELECT EXISTS (SELECT 1 FROM outbox WHERE network = ? AND bulk = ? AND done_at IS NULL AND claimed_by IS NULL)`, network, bulk)
+		SELECT EXISTS (SELECT 1 FROM outbox WHERE network = $1 AND bulk = $2 AND done_at IS NULL AND claimed_by IS NULL)`, network, bulk)
 }
 
 // Begin notes that something is about to be said: whoever finds it when this
 // process is gone cannot know whether it was seen. Of what failed for certain the
 // note is taken back.
 func (tx *Tx) Begin(id int64, begun bool) error {
-	_, err := tx.exec("begin outgoing", `UPDATE outbox SET begun = ? WHERE id = ? AND done_at IS NULL`, begun, id)
+	_, err := tx.exec("begin outgoing", `UPDATE outbox SET begun = $1 WHERE id = $2 AND done_at IS NULL`, begun, id)
 	return err
 }
 
 // Release gives a claim back: another may say it.
 func (tx *Tx) Release(id int64) error {
-	_, err := tx.exec("release outgoing", `UPDATE outbox SET claimed_by = NULL WHERE id = ? AND done_at IS NULL`, id)
+	_, err := tx.exec("release outgoing", `UPDATE outbox SET claimed_by = NULL WHERE id = $1 AND done_at IS NULL`, id)
 	return err
 }
 
@@ -168,11 +168,11 @@ func (tx *Tx) Release(id int64) error {
 // news.
 func (tx *Tx) Done(o Outgoing, outcome Outcome, message, reason string, at time.Time) (bool, error) {
 	if o.Event != nil {
-		n, err := tx.exec("drop reply", `DELETE FROM outbox WHERE id = ?`, o.ID)
+		n, err := tx.exec("drop reply", `DELETE FROM outbox WHERE id = $1`, o.ID)
 		return n > 0, err
 	}
 	n, err := tx.exec("mark outgoing done", `
-		UPDATE outbox SET outcome = ?, posted = ?, reason = ?, claimed_by = NULL, done_at = ?, body = '' WHERE id = ? AND done_at IS NULL`,
+		UPDATE outbox SET outcome = $1, posted = $2, reason = $3, claimed_by = NULL, done_at = $4, body = '' WHERE id = $5 AND done_at IS NULL`,
 		outcome, message, reason, instant(at), o.ID)
 	return n > 0, err
 }
@@ -181,7 +181,7 @@ func (tx *Tx) Done(o Outgoing, outcome Outcome, message, reason string, at time.
 // how many. Their nonces are forgotten with them.
 func (tx *Tx) PruneOutgoing(before time.Time, limit int) (int64, error) {
 	return tx.exec("prune outgoing",
-		`DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE done_at < ? ORDER BY done_at LIMIT ?)`, instant(before), limit)
+		`DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE done_at < $1 ORDER BY done_at LIMIT $2)`, instant(before), limit)
 }
 
 // Waiting returns what is to be said and holds a text, and PutBody what is to be
@@ -189,24 +189,24 @@ func (tx *Tx) PruneOutgoing(before time.Time, limit int) (int64, error) {
 func (tx *Tx) Waiting(text string) ([]Outgoing, error) {
 	return list(tx, "list waiting", readOutgoing, `
 		SELECT `+outgoingColumns+` FROM outbox o JOIN communities c ON c.id = o.community_id
-		WHERE o.done_at IS NULL AND instr(o.body, ?) > 0`, text)
+		WHERE o.done_at IS NULL AND instr(o.body, $1) > 0`, text)
 }
 
 // PutBody replaces the body of what is to be said.
 func (tx *Tx) PutBody(id int64, body []byte) error {
-	_, err := tx.exec("replace body", `UPDATE outbox SET body = ? WHERE id = ? AND done_at IS NULL`, body, id)
+	_, err := tx.exec("replace body", `UPDATE outbox SET body = $1 WHERE id = $2 AND done_at IS NULL`, body, id)
 	return err
 }
 
 // PostedAs returns the network's ID of the message that was posted under a nonce.
 func (tx *Tx) PostedAs(nonce string) (string, error) {
 	return get(tx, "find posted message", one[string],
-		`SELECT posted FROM outbox WHERE nonce = ? AND outcome = 'delivered' AND posted <> ''`, nonce)
+		`SELECT posted FROM outbox WHERE nonce = $1 AND outcome = 'delivered' AND posted <> ''`, nonce)
 }
 
 // ReplyTo returns the reply to the event of a key, if it was not delivered yet.
 func (tx *Tx) ReplyTo(key string) (Outgoing, error) {
 	return get(tx, "find reply", readOutgoing, `
 		SELECT `+outgoingColumns+` FROM outbox o JOIN communities c ON c.id = o.community_id
-		WHERE o.nonce = ? AND o.event IS NOT NULL AND o.done_at IS NULL`, key)
+		WHERE o.nonce = $1 AND o.event IS NOT NULL AND o.done_at IS NULL`, key)
 }

@@ -44,7 +44,7 @@ func wantClaim(t *testing.T, tx *Tx, want ...string) map[string]Outgoing {
 // waitingAs is what is to be said under a nonce.
 func waitingAs(t *testing.T, tx *Tx, nonce string) Outgoing {
 	t.Helper()
-	id := must(get(tx, "find nonce", one[int64], `SELECT id FROM outbox WHERE nonce = ?`, nonce))(t)
+	id := must(get(tx, "find nonce", one[int64], `SELECT id FROM outbox WHERE nonce = $1`, nonce))(t)
 	return must(tx.Outgoing(id))(t)
 }
 

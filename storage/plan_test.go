@@ -316,7 +316,7 @@ func TestPlannerSeesAScan(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		inner := &testing.T{}
 		p := &planner{querier: tx.q, t: inner}
-		rows, err := p.QueryContext(t.Context(), `SELECT id FROM rounds WHERE reason = ?`, "time")
+		rows, err := p.QueryContext(t.Context(), `SELECT id FROM rounds WHERE reason = $1`, "time")
 		if err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ func readPlayer(scan scan) (p Player, err error) {
 // FindPlayer returns the player of this network and key.
 func (tx *Tx) FindPlayer(network, key string) (Player, error) {
 	return get(tx, "find player", readPlayer,
-		`SELECT id, network, key, name, locale FROM players WHERE network = ? AND key = ?`, network, key)
+		`SELECT id, network, key, name, locale FROM players WHERE network = $1 AND key = $2`, network, key)
 }
 
 // EnsurePlayer returns the player of this network and key, whom it makes if
@@ -37,7 +37,7 @@ func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Pla
 		return Player{}, err
 	}
 	return get(tx, "ensure player", readPlayer, `
-		INSERT INTO players (network, key, name, locale, created_at) VALUES (?, ?, ?, ?, ?)
+		INSERT INTO players (network, key, name, locale, created_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (network, key) DO UPDATE SET
 			name = CASE WHEN excluded.name = '' THEN players.name ELSE excluded.name END,
 			locale = CASE WHEN excluded.locale = '' THEN players.locale ELSE excluded.locale END
@@ -47,7 +47,7 @@ func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Pla
 // PlayerLocale returns a player's locale, empty if it is unknown or there is no
 // such player.
 func (tx *Tx) PlayerLocale(id int64) (string, error) {
-	locale, err := get(tx, "find locale of player", one[string], `SELECT locale FROM players WHERE id = ?`, id)
+	locale, err := get(tx, "find locale of player", one[string], `SELECT locale FROM players WHERE id = $1`, id)
 	if errors.Is(err, ErrNotFound) {
 		err = nil
 	}
@@ -61,20 +61,20 @@ func (tx *Tx) PlayerLocale(id int64) (string, error) {
 // they are a new player. An unknown ID is no error.
 func (tx *Tx) ForgetPlayer(id int64) error {
 	for _, query := range []string{
-		`UPDATE players SET key = NULL, name = '', locale = '' WHERE id = ?`,
-		`DELETE FROM jobs WHERE kind = 'daily' AND key IN (SELECT CAST(id AS TEXT) FROM communities WHERE player_id = ?)`,
-		`DELETE FROM outbox WHERE done_at IS NULL AND community_id IN (SELECT id FROM communities WHERE player_id = ?)`,
-		`DELETE FROM outbox WHERE done_at IS NULL AND player_id = ?`,
-		`DELETE FROM messages WHERE community_id IN (SELECT id FROM communities WHERE player_id = ?)`,
-		`DELETE FROM currents WHERE community_id IN (SELECT id FROM communities WHERE player_id = ?)`,
-		`DELETE FROM currents WHERE player_id = ?`,
-		`DELETE FROM boards WHERE (community_id, player_id) IN (SELECT community_id, player_id FROM members WHERE player_id = ?)`,
-		`DELETE FROM members WHERE player_id = ?`,
-		`DELETE FROM seen WHERE player_id = ?`,
+		`UPDATE players SET key = NULL, name = '', locale = '' WHERE id = $1`,
+		`DELETE FROM jobs WHERE kind = 'daily' AND key IN (SELECT CAST(id AS TEXT) FROM communities WHERE player_id = $1)`,
+		`DELETE FROM outbox WHERE done_at IS NULL AND community_id IN (SELECT id FROM communities WHERE player_id = $1)`,
+		`DELETE FROM outbox WHERE done_at IS NULL AND player_id = $1`,
+		`DELETE FROM messages WHERE community_id IN (SELECT id FROM communities WHERE player_id = $1)`,
+		`DELETE FROM currents WHERE community_id IN (SELECT id FROM communities WHERE player_id = $1)`,
+		`DELETE FROM currents WHERE player_id = $1`,
+		`DELETE FROM boards WHERE (community_id, player_id) IN (SELECT community_id, player_id FROM members WHERE player_id = $1)`,
+		`DELETE FROM members WHERE player_id = $1`,
+		`DELETE FROM seen WHERE player_id = $1`,
 		`UPDATE rounds SET message = '', closed_at = COALESCE(closed_at, dealt_at)
-			WHERE community_id IN (SELECT id FROM communities WHERE player_id = ?)`,
+			WHERE community_id IN (SELECT id FROM communities WHERE player_id = $1)`,
 		`UPDATE communities SET key = 'forgotten:' || id, title = '', locale = '', host_locale = '', zone = '', hour = 9,
-			daily = 0, daily_channel = '', seconds = 0, active = 0, player_id = NULL WHERE player_id = ?`,
+			daily = 0, daily_channel = '', seconds = 0, active = 0, player_id = NULL WHERE player_id = $1`,
 	} {
 		if _, err := tx.exec("forget player", query, id); err != nil {
 			return err
@@ -104,7 +104,7 @@ func (tx *Tx) PlayerTotals(playerID int64) (t Totals, err error) {
 	all, err := list(tx, "sum up player", func(scan scan) (f figures, err error) {
 		err = scan(&f.game, &f.answers, &f.wrong, &f.rights, &f.hints, &f.solved, &f.points)
 		return f, err
-	}, `SELECT game, answers, wrong, rights, hints, solved, points FROM figures WHERE player_id = ? ORDER BY game`, playerID)
+	}, `SELECT game, answers, wrong, rights, hints, solved, points FROM figures WHERE player_id = $1 ORDER BY game`, playerID)
 	for _, f := range all {
 		t.Points += f.points
 		t.Solved += f.rights

@@ -39,7 +39,7 @@ func (tx *Tx) enter(host string, pid int, now time.Time) (int64, error) {
 		}
 	}
 	return get(tx, "enter process", one[int64],
-		`INSERT INTO processes (host, pid, seen_at) VALUES (?, ?, ?) RETURNING id`, host, pid, instant(now))
+		`INSERT INTO processes (host, pid, seen_at) VALUES ($1, $2, $3) RETURNING id`, host, pid, instant(now))
 }
 
 // StillHere notes that this process lives, also if another took it for gone, and
@@ -66,18 +66,18 @@ func (tx *Tx) StillHere(now time.Time, silent time.Duration) error {
 		}
 	}
 	_, err = tx.exec("note process", `
-		INSERT INTO processes (id, host, pid, seen_at) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
+		INSERT INTO processes (id, host, pid, seen_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
 		tx.process, host, os.Getpid(), instant(now))
 	return err
 }
 
 // leave frees the claims of a process and forgets it.
 func (tx *Tx) leave(id int64) error {
-	_, err := tx.exec("free claims", `UPDATE outbox SET claimed_by = NULL WHERE done_at IS NULL AND claimed_by = ?`, id)
+	_, err := tx.exec("free claims", `UPDATE outbox SET claimed_by = NULL WHERE done_at IS NULL AND claimed_by = $1`, id)
 	if err != nil {
 		return err
 	}
-	_, err = tx.exec("forget process", `DELETE FROM processes WHERE id = ?`, id)
+	_, err = tx.exec("forget process", `DELETE FROM processes WHERE id = $1`, id)
 	return err
 }
 

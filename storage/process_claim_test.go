@@ -38,7 +38,7 @@ func here(t *testing.T) string {
 func claimant(t *testing.T, tx *Tx, name, host string, pid int, seen time.Time) {
 	t.Helper()
 	id := must(get(tx, "enter", one[int64],
-		`INSERT INTO processes (host, pid, seen_at) VALUES (?, ?, ?) RETURNING id`, host, pid, instant(seen)))(t)
+		`INSERT INTO processes (host, pid, seen_at) VALUES ($1, $2, $3) RETURNING id`, host, pid, instant(seen)))(t)
 	other, c := as(tx, id), community(t, tx, name)
 	enqueue(t, other, Outgoing{Nonce: name, CommunityID: c.ID}, noon)
 	wantClaim(t, other, name)
@@ -229,7 +229,7 @@ func sayAll(path string) error {
 
 func sayInTurn(tx *Tx, o Outgoing) error {
 	early, err := get(tx, "look", one[bool],
-		`SELECT EXISTS (SELECT 1 FROM outbox WHERE community_id = ? AND id < ? AND done_at IS NULL)`, o.CommunityID, o.ID)
+		`SELECT EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND id < $2 AND done_at IS NULL)`, o.CommunityID, o.ID)
 	if err != nil {
 		return err
 	}

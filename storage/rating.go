@@ -37,20 +37,20 @@ func readLearnt(scan scan) (l Learnt, err error) {
 // ErrNotFound.
 func (tx *Tx) Difficulty(game, class string) (Learnt, error) {
 	return get(tx, "find difficulty", readLearnt,
-		`SELECT value, prior, attempts FROM difficulties WHERE game = ? AND class = ?`, game, class)
+		`SELECT value, prior, attempts FROM difficulties WHERE game = $1 AND class = $2`, game, class)
 }
 
 // Ability returns what was learnt of a player in a game, or ErrNotFound.
 func (tx *Tx) Ability(playerID int64, game string) (Learnt, error) {
 	return get(tx, "find ability", readLearnt,
-		`SELECT value, prior, attempts FROM abilities WHERE player_id = ? AND game = ?`, playerID, game)
+		`SELECT value, prior, attempts FROM abilities WHERE player_id = $1 AND game = $2`, playerID, game)
 }
 
 // IsRated tells whether something was learnt from a player's attempt at puzzles of
 // a class in a game.
 func (tx *Tx) IsRated(playerID int64, game, class string) (bool, error) {
 	return get(tx, "look for rated attempt", one[bool],
-		`SELECT EXISTS (SELECT 1 FROM rated WHERE player_id = ? AND game = ? AND class = ?)`, playerID, game, class)
+		`SELECT EXISTS (SELECT 1 FROM rated WHERE player_id = $1 AND game = $2 AND class = $3)`, playerID, game, class)
 }
 
 // AddRated stores an attempt, whatever r.ID is, with what was learnt from it. A second one of
@@ -59,7 +59,7 @@ func (tx *Tx) AddRated(r Rated) error {
 	if _, err := tx.exec("add rated attempt", `
 		INSERT INTO rated (player_id, game, class, round_id, at, solved, millis, predicted, deviation,
 			difficulty_before, difficulty_after, ability_before, ability_after)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 		r.PlayerID, r.Game, r.Class, r.RoundID, instant(r.At), r.Solved, r.After.Milliseconds(), r.Predicted, r.Deviation,
 		r.DifficultyBefore, r.Difficulty.Value, r.AbilityBefore, r.Ability.Value); err != nil {
 		return err
@@ -69,14 +69,14 @@ func (tx *Tx) AddRated(r Rated) error {
 
 func (tx *Tx) setLearnt(r Rated) error {
 	_, err := tx.exec("set difficulty", `
-		INSERT INTO difficulties (game, class, value, prior, attempts) VALUES (?, ?, ?, ?, ?)
+		INSERT INTO difficulties (game, class, value, prior, attempts) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (game, class) DO UPDATE SET value = excluded.value, prior = excluded.prior, attempts = excluded.attempts`,
 		r.Game, r.Class, r.Difficulty.Value, r.Difficulty.Prior, r.Difficulty.Attempts)
 	if err != nil {
 		return err
 	}
 	_, err = tx.exec("set ability", `
-		INSERT INTO abilities (player_id, game, value, prior, attempts) VALUES (?, ?, ?, ?, ?)
+		INSERT INTO abilities (player_id, game, value, prior, attempts) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (player_id, game) DO UPDATE SET value = excluded.value, prior = excluded.prior, attempts = excluded.attempts`,
 		r.PlayerID, r.Game, r.Ability.Value, r.Ability.Prior, r.Ability.Attempts)
 	return err
@@ -93,7 +93,7 @@ func (tx *Tx) RatedAfter(id int64, limit int) ([]Rated, error) {
 		return r, err
 	}, `SELECT id, player_id, round_id, game, class, at, solved, millis, predicted, deviation,
 			difficulty_before, difficulty_after, ability_before, ability_after
-		FROM rated WHERE id > ? ORDER BY id LIMIT ?`, id, limit)
+		FROM rated WHERE id > $1 ORDER BY id LIMIT $2`, id, limit)
 }
 
 // ForgetLearnt deletes all that was learnt, but not what it was learnt from.
@@ -106,7 +106,7 @@ func (tx *Tx) ForgetLearnt() error {
 // Relearn stores what was learnt anew from a stored attempt.
 func (tx *Tx) Relearn(r Rated) error {
 	if _, err := tx.exec("relearn", `
-		UPDATE rated SET difficulty_before = ?, difficulty_after = ?, ability_before = ?, ability_after = ? WHERE id = ?`,
+		UPDATE rated SET difficulty_before = $1, difficulty_after = $2, ability_before = $3, ability_after = $4 WHERE id = $5`,
 		r.DifficultyBefore, r.Difficulty.Value, r.AbilityBefore, r.Ability.Value, r.ID); err != nil {
 		return err
 	}

@@ -22,13 +22,13 @@ func readRecord(scan scan) (r Record, err error) {
 // Record returns the record of a puzzle.
 func (tx *Tx) Record(puzzle string) (Record, error) {
 	return get(tx, "find record", readRecord,
-		`SELECT `+recordColumns+` FROM records r JOIN players p ON p.id = r.player_id WHERE r.puzzle = ?`, puzzle)
+		`SELECT `+recordColumns+` FROM records r JOIN players p ON p.id = r.player_id WHERE r.puzzle = $1`, puzzle)
 }
 
 // SaveRecord stores a record in place of the one before.
 func (tx *Tx) SaveRecord(r Record) error {
 	_, err := tx.exec("save record", `
-		INSERT INTO records (puzzle, game, measure, was, text, player_id, at) VALUES (?, ?, ?, ?, ?, ?, ?)
+		INSERT INTO records (puzzle, game, measure, was, text, player_id, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (puzzle) DO UPDATE SET measure = excluded.measure, was = excluded.was,
 			text = excluded.text, player_id = excluded.player_id, at = excluded.at`,
 		r.Puzzle, r.Game, r.Measure, r.Was, r.Text, r.PlayerID, instant(r.At))
@@ -38,5 +38,5 @@ func (tx *Tx) SaveRecord(r Record) error {
 // Records returns the latest records, newest first, at most limit of them.
 func (tx *Tx) Records(limit int) ([]Record, error) {
 	return list(tx, "list records", readRecord,
-		`SELECT `+recordColumns+` FROM records r JOIN players p ON p.id = r.player_id ORDER BY r.at DESC LIMIT ?`, limit)
+		`SELECT `+recordColumns+` FROM records r JOIN players p ON p.id = r.player_id ORDER BY r.at DESC LIMIT $1`, limit)
 }

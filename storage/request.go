@@ -4,13 +4,13 @@ import "time"
 
 // HasRequest tells whether the key of an event is stored.
 func (tx *Tx) HasRequest(key string) (bool, error) {
-	return get(tx, "find request", one[bool], `SELECT EXISTS (SELECT 1 FROM requests WHERE key = ?)`, key)
+	return get(tx, "find request", one[bool], `SELECT EXISTS (SELECT 1 FROM requests WHERE key = $1)`, key)
 }
 
 // SaveRequest stores the key of an event. A key that is there already is an error,
 // so that the transaction of a repeated event fails as a whole.
 func (tx *Tx) SaveRequest(key string, at time.Time) error {
-	_, err := tx.exec("save request", `INSERT INTO requests (key, at) VALUES (?, ?)`, key, instant(at))
+	_, err := tx.exec("save request", `INSERT INTO requests (key, at) VALUES ($1, $2)`, key, instant(at))
 	return err
 }
 
@@ -18,5 +18,5 @@ func (tx *Tx) SaveRequest(key string, at time.Time) error {
 // tells how many. Networks repeat an event within a day or so.
 func (tx *Tx) PruneRequests(before time.Time, limit int) (int64, error) {
 	return tx.exec("prune requests",
-		`DELETE FROM requests WHERE key IN (SELECT key FROM requests WHERE at < ? ORDER BY at LIMIT ?)`, instant(before), limit)
+		`DELETE FROM requests WHERE key IN (SELECT key FROM requests WHERE at < $1 ORDER BY at LIMIT $2)`, instant(before), limit)
 }

@@ -44,7 +44,7 @@ func (tx *Tx) AddRound(r Round) (int64, error) {
 	_, err := tx.exec("add round", `
 		INSERT INTO rounds (community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
 			dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
 		reference(r.CommunityID), r.Channel, r.Game, r.Puzzle, r.Class, r.Daily, reference(r.AskerID), r.Own, r.Wish,
 		instant(r.DealtAt), r.Lasts.Milliseconds(), instant(r.EndsAt), instant(r.SolvedAt), instant(r.ClosedAt),
 		r.Reason, r.Message, r.Level, r.Seconds)
@@ -56,7 +56,7 @@ func (tx *Tx) AddRound(r Round) (int64, error) {
 
 // RoundByID returns a round.
 func (tx *Tx) RoundByID(id int64) (Round, error) {
-	return get(tx, "find round", readRound, `SELECT `+roundColumns+` FROM rounds WHERE id = ?`, id)
+	return get(tx, "find round", readRound, `SELECT `+roundColumns+` FROM rounds WHERE id = $1`, id)
 }
 
 // OpenRounds returns the open rounds of a community's channel, oldest first, at
@@ -64,14 +64,14 @@ func (tx *Tx) RoundByID(id int64) (Round, error) {
 func (tx *Tx) OpenRounds(communityID int64, channel string, limit int) ([]Round, error) {
 	return list(tx, "list open rounds", readRound, `
 		SELECT `+roundColumns+` FROM rounds
-		WHERE community_id = ? AND channel = ? AND closed_at IS NULL ORDER BY id LIMIT ?`, communityID, channel, limit)
+		WHERE community_id = $1 AND channel = $2 AND closed_at IS NULL ORDER BY id LIMIT $3`, communityID, channel, limit)
 }
 
 // IsOpen tells whether a puzzle of the class is open anywhere but in the round
 // of the ID except.
 func (tx *Tx) IsOpen(class string, except int64) (bool, error) {
 	return get(tx, "look for open puzzle", one[bool], `
-		SELECT EXISTS (SELECT 1 FROM rounds WHERE class = ? AND closed_at IS NULL AND community_id IS NOT NULL AND id <> ?)`,
+		SELECT EXISTS (SELECT 1 FROM rounds WHERE class = $1 AND closed_at IS NULL AND community_id IS NOT NULL AND id <> $2)`,
 		class, except)
 }
 
@@ -79,7 +79,7 @@ func (tx *Tx) IsOpen(class string, except int64) (bool, error) {
 // tells whether it does from now on.
 func (tx *Tx) StartClock(id int64, endsAt time.Time) (bool, error) {
 	n, err := tx.exec("start clock", `
-		UPDATE rounds SET ends_at = ? WHERE id = ? AND lasts > 0 AND ends_at IS NULL AND closed_at IS NULL`,
+		UPDATE rounds SET ends_at = $1 WHERE id = $2 AND lasts > 0 AND ends_at IS NULL AND closed_at IS NULL`,
 		instant(endsAt), id)
 	return n > 0, err
 }
@@ -87,20 +87,20 @@ func (tx *Tx) StartClock(id int64, endsAt time.Time) (bool, error) {
 // SetRoundMessage notes the network's ID of the message that shows a round,
 // unless it has one.
 func (tx *Tx) SetRoundMessage(id int64, message string) error {
-	_, err := tx.exec("set message of round", `UPDATE rounds SET message = ? WHERE id = ? AND message = ''`, message, id)
+	_, err := tx.exec("set message of round", `UPDATE rounds SET message = $1 WHERE id = $2 AND message = ''`, message, id)
 	return err
 }
 
 // SolveRound notes the first right answer; a later one changes nothing.
 func (tx *Tx) SolveRound(id int64, at time.Time) error {
-	_, err := tx.exec("solve round", `UPDATE rounds SET solved_at = ? WHERE id = ? AND solved_at IS NULL`,
+	_, err := tx.exec("solve round", `UPDATE rounds SET solved_at = $1 WHERE id = $2 AND solved_at IS NULL`,
 		instant(at), id)
 	return err
 }
 
 // CloseRound closes a round, and tells whether it was open.
 func (tx *Tx) CloseRound(id int64, at time.Time, reason string) (bool, error) {
-	n, err := tx.exec("close round", `UPDATE rounds SET closed_at = ?, reason = ? WHERE id = ? AND closed_at IS NULL`,
+	n, err := tx.exec("close round", `UPDATE rounds SET closed_at = $1, reason = $2 WHERE id = $3 AND closed_at IS NULL`,
 		instant(at), reason, id)
 	return n > 0, err
 }
@@ -109,7 +109,7 @@ func (tx *Tx) CloseRound(id int64, at time.Time, reason string) (bool, error) {
 // newest first. One that was dealt twice is there twice.
 func (tx *Tx) RecentPuzzles(communityID int64, game string, n int) ([]string, error) {
 	return list(tx, "list recent puzzles", one[string], `
-		SELECT puzzle FROM rounds WHERE community_id = ? AND game = ? ORDER BY id DESC LIMIT ?`, communityID, game, n)
+		SELECT puzzle FROM rounds WHERE community_id = $1 AND game = $2 ORDER BY id DESC LIMIT $3`, communityID, game, n)
 }
 
 // Unclassed returns open rounds and dailies from a number on whose class is not
@@ -117,14 +117,14 @@ func (tx *Tx) RecentPuzzles(communityID int64, game string, n int) ([]string, er
 func (tx *Tx) Unclassed(daily int, limit int) ([]Round, error) {
 	return list(tx, "list rounds without a class", readRound, `
 		SELECT `+roundColumns+` FROM rounds
-		WHERE class = '' AND closed_at IS NULL AND (daily = 0 OR daily >= ?) ORDER BY id LIMIT ?`, daily, limit)
+		WHERE class = '' AND closed_at IS NULL AND (daily = 0 OR daily >= $1) ORDER BY id LIMIT $2`, daily, limit)
 }
 
 // SetClass stores the class of a round's puzzle, and of the daily it may be.
 func (tx *Tx) SetClass(r Round, class string) error {
-	if _, err := tx.exec("set class of round", `UPDATE rounds SET class = ? WHERE id = ?`, class, r.ID); err != nil {
+	if _, err := tx.exec("set class of round", `UPDATE rounds SET class = $1 WHERE id = $2`, class, r.ID); err != nil {
 		return err
 	}
-	_, err := tx.exec("set class of daily", `UPDATE dailies SET class = ? WHERE number = ? AND game = ?`, class, r.Daily, r.Game)
+	_, err := tx.exec("set class of daily", `UPDATE dailies SET class = $1 WHERE number = $2 AND game = $3`, class, r.Daily, r.Game)
 	return err
 }

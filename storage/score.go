@@ -20,7 +20,7 @@ func (tx *Tx) SetAward(a Award) error {
 		return err
 	}
 	_, err = tx.exec("set award", `
-		INSERT INTO awards (round_id, player_id, community_id, day, points, solved, at) VALUES (?, ?, ?, ?, ?, ?, ?)
+		INSERT INTO awards (round_id, player_id, community_id, day, points, solved, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (round_id, player_id) DO UPDATE SET points = excluded.points, solved = excluded.solved, at = excluded.at`,
 		a.RoundID, a.PlayerID, a.CommunityID, a.Day, a.Points, a.Solved, instant(a.At))
 	if err != nil {
@@ -63,19 +63,19 @@ func (tx *Tx) score(a Award) error {
 	}
 	now, err := get(tx, "sum up day", readScore, `
 		SELECT COALESCE(SUM(points), 0), COALESCE(SUM(solved), 0) FROM (
-			SELECT points, solved FROM awards WHERE community_id = ? AND player_id = ? AND day = ?
-			ORDER BY points DESC, at LIMIT ?
+			SELECT points, solved FROM awards WHERE community_id = $1 AND player_id = $2 AND day = $3
+			ORDER BY points DESC, at LIMIT $4
 		) AS best`, a.CommunityID, a.PlayerID, a.Day, limit)
 	if err != nil {
 		return err
 	}
 	before, err := get(tx, "find score", readScore, `
-		SELECT points, solved FROM scores WHERE community_id = ? AND player_id = ? AND day = ?`, a.CommunityID, a.PlayerID, a.Day)
+		SELECT points, solved FROM scores WHERE community_id = $1 AND player_id = $2 AND day = $3`, a.CommunityID, a.PlayerID, a.Day)
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return err
 	}
 	if _, err := tx.exec("set score", `
-		INSERT INTO scores (community_id, player_id, day, points, solved, reached) VALUES (?, ?, ?, ?, ?, ?)
+		INSERT INTO scores (community_id, player_id, day, points, solved, reached) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (community_id, player_id, day) DO UPDATE SET
 			points = excluded.points, solved = excluded.solved, reached = excluded.reached`,
 		a.CommunityID, a.PlayerID, a.Day, now.points, now.solved, instant(a.At)); err != nil {
@@ -83,7 +83,7 @@ func (tx *Tx) score(a Award) error {
 	}
 	change := score{now.points - before.points, now.solved - before.solved}
 	_, err = tx.exec("count score", `
-		INSERT INTO totals (community_id, player_id, points, solved, reached) VALUES (?, ?, ?, ?, ?)
+		INSERT INTO totals (community_id, player_id, points, solved, reached) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (community_id, player_id) DO UPDATE SET
 			points = totals.points + excluded.points, solved = totals.solved + excluded.solved,
 			reached = CASE WHEN excluded.reached > totals.reached THEN excluded.reached ELSE totals.reached END`,

@@ -10,7 +10,7 @@ import (
 // first stands.
 func (tx *Tx) MarkSeen(playerID int64, class string, roundID int64) error {
 	_, err := tx.exec("mark as seen", `
-		INSERT INTO seen (player_id, class, round_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, playerID, class, roundID)
+		INSERT INTO seen (player_id, class, round_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, playerID, class, roundID)
 	return err
 }
 
@@ -18,7 +18,7 @@ func (tx *Tx) MarkSeen(playerID int64, class string, roundID int64) error {
 // another does, and returns which does.
 func (tx *Tx) Payer(playerID int64, class string, roundID int64) (int64, error) {
 	return get(tx, "find paying round", one[int64], `
-		INSERT INTO seen (player_id, class, round_id, paid) VALUES (?, ?, ?, ?)
+		INSERT INTO seen (player_id, class, round_id, paid) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (player_id, class) DO UPDATE SET paid = CASE WHEN paid = 0 THEN excluded.paid ELSE paid END
 		RETURNING paid`, playerID, class, roundID, roundID)
 }
@@ -27,7 +27,7 @@ func (tx *Tx) Payer(playerID int64, class string, roundID int64) (int64, error) 
 // and in which round, or 0.
 func (tx *Tx) Seen(playerID int64, class string) (seen bool, roundID int64, err error) {
 	roundID, err = get(tx, "look for seen", one[int64],
-		`SELECT round_id FROM seen WHERE player_id = ? AND class = ?`, playerID, class)
+		`SELECT round_id FROM seen WHERE player_id = $1 AND class = $2`, playerID, class)
 	if errors.Is(err, ErrNotFound) {
 		return false, 0, nil
 	}
@@ -38,7 +38,7 @@ func (tx *Tx) Seen(playerID int64, class string) (seen bool, roundID int64, err 
 // only, until a time.
 func (tx *Tx) Lock(person, class string, until time.Time) error {
 	_, err := tx.exec("lock", `
-		INSERT INTO locks (person, class, until) VALUES (?, ?, ?)
+		INSERT INTO locks (person, class, until) VALUES ($1, $2, $3)
 		ON CONFLICT (person, class) DO UPDATE SET until = excluded.until`, person, class, instant(until))
 	return err
 }
@@ -46,14 +46,14 @@ func (tx *Tx) Lock(person, class string, until time.Time) error {
 // Locked tells whether Lock holds.
 func (tx *Tx) Locked(person, class string, now time.Time) (bool, error) {
 	return get(tx, "look for lock", one[bool],
-		`SELECT EXISTS (SELECT 1 FROM locks WHERE person = ? AND class = ? AND until > ?)`, person, class, instant(now))
+		`SELECT EXISTS (SELECT 1 FROM locks WHERE person = $1 AND class = $2 AND until > $3)`, person, class, instant(now))
 }
 
 // PruneLocks deletes at most limit of the locks that no longer hold and tells how
 // many.
 func (tx *Tx) PruneLocks(now time.Time, limit int) (int64, error) {
 	return tx.exec("prune locks", `
-		DELETE FROM locks WHERE (person, class) IN (SELECT person, class FROM locks WHERE until <= ? LIMIT ?)`,
+		DELETE FROM locks WHERE (person, class) IN (SELECT person, class FROM locks WHERE until <= $1 LIMIT $2)`,
 		instant(now), limit)
 }
 
@@ -62,10 +62,10 @@ func (tx *Tx) PruneLocks(now time.Time, limit int) (int64, error) {
 func (tx *Tx) LiveClasses(playerID int64, firstDaily int) ([]string, error) {
 	return list(tx, "list live classes of player", one[string], `
 		SELECT r.class FROM attempts t JOIN rounds r ON r.id = t.round_id
-		WHERE t.player_id = ? AND `+tookPart+` AND r.class <> '' AND r.closed_at IS NULL AND (r.daily = 0 OR r.daily >= ?)
+		WHERE t.player_id = $1 AND `+tookPart+` AND r.class <> '' AND r.closed_at IS NULL AND (r.daily = 0 OR r.daily >= $2)
 		UNION
 		SELECT s.class FROM seen s
-		WHERE s.player_id = ? AND (EXISTS (SELECT 1 FROM rounds r WHERE r.class = s.class AND r.closed_at IS NULL AND r.daily = 0)
-			OR EXISTS (SELECT 1 FROM dailies d WHERE d.class = s.class AND d.number >= ?))`,
+		WHERE s.player_id = $3 AND (EXISTS (SELECT 1 FROM rounds r WHERE r.class = s.class AND r.closed_at IS NULL AND r.daily = 0)
+			OR EXISTS (SELECT 1 FROM dailies d WHERE d.class = s.class AND d.number >= $4))`,
 		playerID, firstDaily, playerID, firstDaily)
 }
