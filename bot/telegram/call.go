@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
@@ -29,19 +27,14 @@ const (
 	// The pauses between the tries of a call.
 	shortestPause = 500 * time.Millisecond
 	longestPause  = 30 * time.Second
-
-	// outageFor is how long a call is tried again that the network fails, if the
-	// server answers others meanwhile.
-	outageFor = 10 * time.Minute
 )
 
 // A client makes the calls of the Bot API.
 type client struct {
-	token      string
-	endpoint   string // a format of token and method, as the library wants it
-	http       *http.Client
-	log        *slog.Logger
-	lastAnswer atomic.Int64 // when the server last answered anything, in Unix nanoseconds
+	token    string
+	endpoint string // a format of token and method, as the library wants it
+	http     *http.Client
+	log      *slog.Logger
 }
 
 // call carries out a method. The error is one of those chat.FrontEnd names, or
@@ -85,9 +78,6 @@ func (c *client) do(
 	api := &tgbotapi.BotAPI{Token: c.token, Client: &boundClient{ctx, c.http, c.token}}
 	api.SetAPIEndpoint(c.endpoint)
 	resp, err := fn(api)
-	if !unreachable(err) {
-		c.lastAnswer.Store(time.Now().UnixNano())
-	}
 	if err != nil {
 		return nil, translate(method, err)
 	}
@@ -138,17 +128,15 @@ func refusal(err error) int {
 	return 0
 }
 
-// unreachable tells whether err is the network's: the server may not even have
-// been asked. An answer that cannot be read is an answer.
-func unreachable(err error) bool {
-	var e net.Error
-	return errors.As(err, &e)
+// isMoved tells that a group goes on elsewhere.
+func isMoved(err error) bool {
+	var moved *chat.MovedError
+	return errors.As(err, &moved)
 }
 
 // passing tells whether a call that failed so may succeed later by itself.
 func passing(err error) bool {
-	var moved *chat.MovedError
-	if errors.As(err, &moved) {
+	if isMoved(err) {
 		return false
 	}
 	code := refusal(err)
@@ -174,21 +162,11 @@ func translate(method string, err error) error {
 	return err
 }
 
-// insist repeats try while it fails for a passing reason, and logs each failure.
-// What the server refuses, delays or answers unreadably is given up if the next
-// try would be later than until (zero: never). A server out of reach is waited
-// for until ctx ends, since meanwhile there is nothing else to do; if it answers
-// other calls, this one is given up as well, though later.
-func (c *client) insist(ctx context.Context, until time.Time, try func() error) error {
-	begun := time.Now()
+// insist repeats try while it fails for a passing reason, until ctx ends, and logs
+// each failure.
+func (c *client) insist(ctx context.Context, try func() error) error {
 	again := func(err error, pause time.Duration) bool {
-		limit := until
-		if unreachable(err) && !until.IsZero() {
-			if limit = begun.Add(outageFor); c.lastAnswer.Load() <= begun.UnixNano() {
-				limit = time.Time{}
-			}
-		}
-		if !passing(err) || !limit.IsZero() && time.Now().Add(pause).After(limit) {
+		if !passing(err) {
 			return false
 		}
 		c.log.Warn("trying again", "err", err, "pause", pause)

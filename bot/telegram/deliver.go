@@ -133,11 +133,6 @@ func (f *FrontEnd) react(ctx context.Context, d chat.Delivery, e event) error {
 	return f.obey(d.Place, err)
 }
 
-func isMoved(err error) bool {
-	var moved *chat.MovedError
-	return errors.As(err, &moved)
-}
-
 // answerElsewhere tells people where to ask for what is secret.
 func (f *FrontEnd) answerElsewhere(ctx context.Context, d chat.Delivery, e event) error {
 	remove := d.Reply.Remove

@@ -27,6 +27,9 @@ const (
 	testAPI   = "https://api.telegram.org"
 )
 
+// alone is how many processes there mostly are.
+func alone() int { return 1 }
+
 // A server plays the Bot API in memory, so that tests run in fake time.
 type server struct {
 	mu      sync.Mutex
@@ -36,8 +39,25 @@ type server struct {
 	faults  []*fault
 	roles   map[string]string // status by user
 	nextMsg int
+	hook    hook
 	isDown  bool
 	stalled string // a method that is never answered
+}
+
+// A hook is what getWebhookInfo tells of the web hook.
+type hook struct {
+	URL     string   `json:"url"`
+	Most    int      `json:"max_connections,omitempty"`
+	Allowed []string `json:"allowed_updates,omitempty"`
+	Failed  int64    `json:"last_error_date,omitempty"`
+	Failure string   `json:"last_error_message,omitempty"`
+}
+
+func hookOf(p url.Values) hook {
+	h := hook{URL: p.Get("url")}
+	h.Most, _ = strconv.Atoi(p.Get("max_connections"))
+	_ = json.Unmarshal([]byte(p.Get("allowed_updates")), &h.Allowed)
+	return h
 }
 
 type queued struct {
@@ -183,6 +203,11 @@ func (s *server) result(method string, p url.Values) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch method {
+	case "getWebhookInfo":
+		raw, _ := json.Marshal(s.hook)
+		return string(raw)
+	case "setWebhook", "deleteWebhook":
+		s.hook = hookOf(p)
 	case "getMe":
 		return `{"id":42,"is_bot":true,"first_name":"Reckon","username":"reckon_bot"}`
 	case "sendMessage":

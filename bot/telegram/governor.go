@@ -48,12 +48,14 @@ var errBusy = errors.New("too many messages in all")
 // is halved, and creeps up again. Broadcasts keep to a rate, in which answers
 // count.
 type governor struct {
-	most rate.Limit // of broadcasts, a second
+	limit     rate.Limit // of broadcasts, a second, for all processes
+	processes func() int // that share it
 
 	waiting atomic.Int32  // broadcasts
 	line    chan struct{} // holds one for each of them whose turn is taken
 
 	mu      sync.Mutex
+	most    rate.Limit    // of broadcasts, a second, for this process
 	all     *rate.Limiter // what broadcasts keep to
 	answers *rate.Limiter // nil: they leave at once
 	tally   [2]int        // answers in the second that began at second, and in that before
@@ -66,10 +68,24 @@ type governor struct {
 	when    time.Time
 }
 
-// newGovernor makes one for a limit of so many messages a second.
-func newGovernor(limit float64) *governor {
-	most := rate.Limit(limit * broadcastShare)
-	return &governor{most: most, line: make(chan struct{}, inLine), all: rate.NewLimiter(most, 1)}
+// newGovernor makes one for a limit of so many messages a second, which so many
+// processes share.
+func newGovernor(limit float64, processes func() int) *governor {
+	g := &governor{limit: rate.Limit(limit * broadcastShare), processes: processes, line: make(chan struct{}, inLine)}
+	g.most = g.limit / rate.Limit(max(1, processes()))
+	g.all = rate.NewLimiter(g.most, 1)
+	return g
+}
+
+// share is this process's part of the limit, as many as it is shared among now. It is
+// called with mu held.
+func (g *governor) share(now time.Time) rate.Limit {
+	most := g.limit / rate.Limit(max(1, g.processes()))
+	if most != g.most {
+		g.all.SetLimitAt(now, g.all.Limit()*most/g.most)
+		g.most = most
+	}
+	return most
 }
 
 // wait returns when a message may leave. If that would be later than until, it
@@ -102,7 +118,10 @@ func (g *governor) queue(ctx context.Context, until time.Time) error {
 	ahead := g.waiting.Add(1) - 1
 	defer g.waiting.Add(-1)
 	now := time.Now()
-	if d := time.Duration(float64(ahead) / float64(g.most) * float64(time.Second)); now.Add(d).After(until) {
+	g.mu.Lock()
+	most := g.share(now)
+	g.mu.Unlock()
+	if d := time.Duration(float64(ahead) / float64(most) * float64(time.Second)); now.Add(d).After(until) {
 		return &chat.RetryError{After: d, Err: errBusy}
 	}
 	t := time.NewTimer(until.Sub(now))
@@ -209,6 +228,7 @@ func (g *governor) refused(chat string, after time.Duration, now time.Time) {
 
 // raise lets the rates creep up.
 func (g *governor) raise(now time.Time) {
+	g.share(now)
 	if g.crept.Before(g.held) {
 		g.crept = g.held
 	}

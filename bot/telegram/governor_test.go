@@ -14,7 +14,7 @@ import (
 // for those that come one by one.
 func TestAnswersLeaveAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g, begun := newGovernor(telegramRate), time.Now()
+		g, begun := newGovernor(telegramRate, alone), time.Now()
 		for range 100 {
 			if err := g.wait(t.Context(), false, begun); err != nil {
 				t.Fatal(err)
@@ -30,7 +30,7 @@ func TestAnswersLeaveAtOnce(t *testing.T) {
 func TestBroadcastsOfAnotherRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, limit := range []float64{1, 100, 1000} {
-			g, begun := newGovernor(limit), time.Now()
+			g, begun := newGovernor(limit, alone), time.Now()
 			for range 101 {
 				if err := g.wait(t.Context(), true, time.Now().Add(time.Hour)); err != nil {
 					t.Fatal(err)
@@ -43,12 +43,35 @@ func TestBroadcastsOfAnotherRate(t *testing.T) {
 	})
 }
 
+// Processes share the rate, as many as they are at the time.
+func TestBroadcastsAreShared(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		processes := 1
+		g := newGovernor(telegramRate, func() int { return processes })
+		rate := func() float64 {
+			begun := time.Now()
+			for range 100 {
+				if err := g.wait(t.Context(), true, time.Now().Add(time.Hour)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return 100 / time.Since(begun).Seconds()
+		}
+		for _, n := range []int{1, 3, 2, 1} {
+			processes = n
+			if got, want := rate(), telegramRate*broadcastShare/float64(n); got < 0.95*want || got > 1.02*want {
+				t.Errorf("%.1f a second of one among %d, want %.1f", got, n, want)
+			}
+		}
+	})
+}
+
 // The figure to reach for broadcasts is 28.5 a second; Telegram's limit is 30.
 func TestBroadcasts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const n, posters, answerEvery = 1000, 10, 100 * time.Millisecond
 		for _, answers := range []bool{false, true} {
-			g, begun := newGovernor(telegramRate), time.Now()
+			g, begun := newGovernor(telegramRate, alone), time.Now()
 			ctx, stop := context.WithCancel(t.Context())
 			left, todo := make(chan time.Time, 10*n), make(chan int)
 			note := func(broadcast bool) {
@@ -96,7 +119,7 @@ func TestBroadcasts(t *testing.T) {
 // However many answers there are, broadcasts go on.
 func TestAnswersDoNotStarveBroadcasts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := newGovernor(telegramRate)
+		g := newGovernor(telegramRate, alone)
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
 		go func() {
@@ -119,7 +142,7 @@ func TestAnswersDoNotStarveBroadcasts(t *testing.T) {
 // A 429 in one chat is the chat's; one in the next chat is everybody's.
 func TestRefusalsSlowAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := newGovernor(telegramRate)
+		g := newGovernor(telegramRate, alone)
 		answer := func() time.Duration {
 			begun := time.Now()
 			if err := g.wait(t.Context(), false, begun.Add(time.Hour)); err != nil {
@@ -164,7 +187,7 @@ func TestRefusalsSlowAll(t *testing.T) {
 // A 429 that concerns all stops broadcasts too, and no longer than it wants.
 func TestRefusalsStopBroadcasts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := newGovernor(telegramRate)
+		g := newGovernor(telegramRate, alone)
 		g.refused("-5", time.Minute, time.Now())
 		g.refused("-6", time.Minute, time.Now())
 		var retry *chat.RetryError

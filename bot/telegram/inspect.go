@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"time"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 
@@ -11,6 +12,9 @@ import (
 )
 
 var _ chat.Inspector = (*FrontEnd)(nil)
+
+// failedLately is how long ago a failure is one of now.
+const failedLately = time.Hour
 
 // Probe is a request that the Bot API at an address answers without a token, in
 // whatever way.
@@ -32,7 +36,7 @@ func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.
 		return []chat.Finding{token}
 	}
 	token.Found = "belongs to @" + me.UserName
-	return []chat.Finding{token, groups(me), f.webhook(ctx), f.registered(ctx, menu), {What: "Telegram invitation", Found: invite(me.UserName)}}
+	return []chat.Finding{token, groups(me), f.updates(ctx), f.registered(ctx, menu), {What: "Telegram invitation", Found: invite(me.UserName)}}
 }
 
 // groups tells whether the bot may be added to groups. Privacy mode may stay on.
@@ -48,17 +52,29 @@ func groups(me tgbotapi.User) chat.Finding {
 	return in
 }
 
-// webhook tells of one left by another program.
-func (f *FrontEnd) webhook(ctx context.Context) chat.Finding {
-	in := chat.Finding{What: "Telegram updates", Found: "wait to be fetched"}
-	var hook tgbotapi.WebhookInfo
-	if err := f.callInto(ctx, &hook, "getWebhookInfo", nil); err != nil {
+// updates tells how updates come.
+func (f *FrontEnd) updates(ctx context.Context) chat.Finding {
+	in := chat.Finding{What: "Telegram updates"}
+	var is tgbotapi.WebhookInfo
+	if err := f.callInto(ctx, &is, "getWebhookInfo", nil); err != nil {
 		in.Found, in.Remedy = err.Error(), "try again"
-	} else if hook.URL != "" {
-		in.Found = "go to the web hook of another program"
+		return in
+	}
+	failed := time.Unix(int64(is.LastErrorDate), 0)
+	switch w := &f.webhook; {
+	case w.url == "" && is.URL == "":
+		in.Found = fmt.Sprintf("%d wait to be fetched", is.PendingUpdateCount)
+	case w.url == "":
+		in.Found = "go to a web hook, perhaps of another program"
 		in.Remedy, in.Minor = "nothing: the bot removes it when it starts; see that the other program does not set it again", true
-	} else {
-		in.Found = fmt.Sprintf("%d %s", hook.PendingUpdateCount, in.Found)
+	case !w.asWanted(is):
+		in.Found = "are not posted to " + w.url
+		in.Remedy, in.Minor = "start the bot: it sets the web hook", true
+	case is.PendingUpdateCount > 0 && time.Since(failed) < failedLately:
+		in.Found = fmt.Sprintf("%d wait, since posting them failed: %s", is.PendingUpdateCount, is.LastErrorMessage)
+		in.Remedy = "see that " + w.url + " is reached from outside, by HTTPS with a certificate that is valid, and that the bot runs"
+	default:
+		in.Found = fmt.Sprintf("are posted to %s; %d wait", w.url, is.PendingUpdateCount)
 	}
 	return in
 }

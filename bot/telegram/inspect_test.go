@@ -1,17 +1,19 @@
 package telegram
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"reckon/bot/chat"
 )
 
 // examined is what an inspection says of a bot to whom the API answers so, by method.
-func examined(t *testing.T, answers map[string]string) string {
+func examined(t *testing.T, webhook string, answers map[string]string) string {
 	t.Helper()
-	f, err := New(Config{Token: testToken, APIURL: testAPI, Client: &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+	f, err := New(Config{Token: testToken, APIURL: testAPI, Webhook: webhook, Client: &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
 		_, method, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/bot"), "/")
 		body, ok := answers[method]
 		if !ok {
@@ -58,7 +60,7 @@ Telegram invitation: https://t.me/reckon_bot?startgroup=play
 		}, `Telegram token: belongs to @reckon_bot
 Telegram groups: the bot may not be added to any
   note: tell @BotFather /setjoingroups, the bot, Enable
-Telegram updates: go to the web hook of another program
+Telegram updates: go to a web hook, perhaps of another program
   note: nothing: the bot removes it when it starts; see that the other program does not set it again
 Telegram commands: 1 registered, 1 missing
   note: start the bot: it registers them
@@ -68,8 +70,28 @@ Telegram invitation: https://t.me/reckon_bot?startgroup=play
   wrong: copy TELEGRAM_TOKEN from @BotFather anew: /mybots, the bot, API Token
 `},
 	} {
-		if got := examined(t, c.answers); got != c.want {
+		if got := examined(t, "", c.answers); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, c.want)
+		}
+	}
+}
+
+// Whoever has set an address is told whether updates come there.
+func TestInspectWebhook(t *testing.T) {
+	const address = "https://bot.example.org/telegram"
+	set := `"url":"` + address + `","max_connections":100,"allowed_updates":` + allowedUpdates
+	for name, c := range map[string]struct{ hook, want string }{
+		"not set":   {`{"url":""}`, "are not posted to " + address + "\n  note: start the bot"},
+		"elsewhere": {`{"url":"https://other.example.org/"}`, "are not posted to " + address + "\n  note: start the bot"},
+		"well":      {`{` + set + `,"pending_update_count":2,"last_error_date":1000,"last_error_message":"long ago"}`, "are posted to " + address + "; 2 wait\n"},
+		"failing": {fmt.Sprintf(`{%s,"pending_update_count":2,"last_error_date":%d,"last_error_message":"Connection refused"}`, set, time.Now().Unix()),
+			"2 wait, since posting them failed: Connection refused\n  wrong: see that " + address + " is reached from outside"},
+	} {
+		got := examined(t, address, map[string]string{
+			"getMe": `{"id":42,"is_bot":true,"username":"reckon_bot"}`, "getWebhookInfo": c.hook, "getMyCommands": `[]`,
+		})
+		if !strings.Contains(got, "Telegram updates: "+c.want) {
+			t.Errorf("%s: got\n%s\nwant %s", name, got, c.want)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"strings"
-	"time"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 	"golang.org/x/text/language"
@@ -77,7 +76,7 @@ func menuLanguages(menu []chat.MenuCommand) []menuLanguage {
 
 func (c *client) setCommands(ctx context.Context, list []tgbotapi.BotCommand, scope tgbotapi.BotCommandScope, code string) error {
 	r := tgbotapi.NewSetMyCommandsWithScopeAndLanguage(scope, code, list...)
-	return c.insist(ctx, time.Time{}, func() error { return c.request(ctx, "setMyCommands", r) })
+	return c.insist(ctx, func() error { return c.request(ctx, "setMyCommands", r) })
 }
 
 func commands(menu []chat.MenuCommand, tag string, admin, alias bool) []tgbotapi.BotCommand {

@@ -14,26 +14,33 @@ import (
 // offerFor is how long who types is waited for with offers.
 const offerFor = 10 * time.Second
 
-// offer answers what a person types behind the bot's name. Of what they typed while
-// an answer was being made only the last is answered.
-func (t *taker) offer(work context.Context, q *tgbotapi.InlineQuery) {
+// An offerer answers what people type behind the bot's name.
+type offerer struct {
+	*sender
+	h     chat.Handler
+	typed chat.Lanes[int64] // by person
+}
+
+// offer answers what a person types. Of what they typed while an answer was being made
+// only the last is answered.
+func (o *offerer) offer(work context.Context, q *tgbotapi.InlineQuery) {
 	if q.From == nil {
 		return
 	}
 	begun := time.Now()
-	t.typed.Add(q.From.ID, func() {
-		if t.typed.Waiting(q.From.ID) > 0 || time.Since(begun) > offerFor {
+	o.typed.Add(q.From.ID, func() {
+		if o.typed.Waiting(q.From.ID) > 0 || time.Since(begun) > offerFor {
 			return
 		}
 		ctx, cancel := context.WithDeadline(work, begun.Add(offerFor))
 		defer cancel()
-		chat.Guard(t.log, "offers", func() {
-			p, err := offerParams(q.ID, t.h.Offers(ctx, requestOf(q, begun)), *t.me.Load())
+		chat.Guard(o.log, "offers", func() {
+			p, err := offerParams(q.ID, o.h.Offers(ctx, requestOf(q, begun)), *o.me.Load())
 			if ctx.Err() == nil && err == nil {
-				_, err = t.call(ctx, "answerInlineQuery", p)
+				_, err = o.call(ctx, "answerInlineQuery", p)
 			}
 			if err != nil {
-				t.log.Info("nothing was offered", "err", err)
+				o.log.Info("nothing was offered", "err", err)
 			}
 		})
 	})

@@ -37,8 +37,9 @@ var errPace = errors.New("too many messages for this chat")
 
 // A pace gives each message its time.
 type pace struct {
-	all  *governor
-	born time.Time
+	all       *governor
+	processes func() int // that share Telegram's limits
+	born      time.Time
 
 	mu    sync.Mutex
 	chats map[string]*chatPace
@@ -57,10 +58,23 @@ type gate struct {
 	n      int
 }
 
-// newPace makes one for a limit of so many messages a second in all.
-func newPace(limit float64) *pace {
-	return &pace{all: newGovernor(limit), born: time.Now(), chats: map[string]*chatPace{}}
+// ago is when the last message but so many went, of groupMinute at most.
+func (g *gate) ago(n int) time.Time { return g.times[(g.n+groupMinute-n)%groupMinute] }
+
+func (g *gate) note(at time.Time) {
+	g.times[g.n%groupMinute] = at
+	g.n++
 }
+
+// newPace makes one for a limit of so many messages a second in all, which so many
+// processes share.
+func newPace(limit float64, processes func() int) *pace {
+	return &pace{all: newGovernor(limit, processes), processes: processes, born: time.Now(), chats: map[string]*chatPace{}}
+}
+
+// inMinute is how many messages of a group's minute this process may send. No process
+// knows what the others send.
+func (p *pace) inMinute() int { return max(1, groupMinute/max(1, p.processes())) }
 
 // wait returns when it is the caller's turn to act in the chat. If that would be
 // later than until, it returns a *chat.RetryError at once. A broadcast is what
@@ -117,7 +131,7 @@ func (p *pace) untilTurn(c chat.Place, a action, now time.Time) time.Duration {
 	cp := p.chat(c.Community, now)
 	g := &cp.gates[a]
 	at := now.Add(untilToken(g.second, now, 0))
-	for _, t := range []time.Time{cp.banned, g.times[g.n%groupMinute].Add(minute)} {
+	for _, t := range []time.Time{cp.banned, g.ago(p.inMinute()).Add(minute)} {
 		if at.Before(t) {
 			at = t
 		}
@@ -134,8 +148,7 @@ func (p *pace) reserve(c chat.Place, a action, now, until time.Time) (time.Durat
 	g := &cp.gates[a]
 	r := g.second.ReserveN(now, 1)
 	at := now.Add(r.DelayFrom(now))
-	oldest := &g.times[g.n%groupMinute]
-	for _, t := range []time.Time{cp.banned, oldest.Add(minute)} {
+	for _, t := range []time.Time{cp.banned, g.ago(p.inMinute()).Add(minute)} {
 		if at.Before(t) {
 			at = t
 		}
@@ -146,8 +159,7 @@ func (p *pace) reserve(c chat.Place, a action, now, until time.Time) (time.Durat
 		return d, false
 	}
 	if !c.Private {
-		*oldest = at
-		g.n++
+		g.note(at)
 	}
 	cp.idle = at.Add(minute)
 	return d, true
@@ -161,7 +173,9 @@ func (p *pace) delay(c chat.Place, a action, broadcast bool, now time.Time, ahea
 	defer p.mu.Unlock()
 	cp := p.chat(c.Community, now)
 	g := &cp.gates[a]
-	times := g.times // of the messages that leave the minute one by one
+	to := *g // as it will be
+	most := p.inMinute()
+	kept = kept * most / groupMinute
 	at := now.Add(max(0, cp.banned.Sub(now)))
 	for i := range ahead + 1 {
 		if t := now.Add(untilToken(g.second, now, i)); t.After(at) {
@@ -170,10 +184,10 @@ func (p *pace) delay(c chat.Place, a action, broadcast bool, now time.Time, ahea
 		if c.Private {
 			continue
 		}
-		if t := times[(g.n+i+kept)%groupMinute].Add(minute); t.After(at) {
+		if t := to.ago(most - kept).Add(minute); t.After(at) {
 			at = t
 		}
-		times[(g.n+i)%groupMinute] = at
+		to.note(at)
 	}
 	if broadcast { // it waits for the others of its kind when its turn in the chat has come
 		return at.Sub(now)

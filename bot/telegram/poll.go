@@ -32,19 +32,46 @@ const (
 // never that of the numbers, since after a quiet week numbers start anew.
 type poller struct {
 	*client
+	holder chat.Holder
 	takes  *taker
 	window []*job
 	offset int64 // the last one sent
-	woken  chan struct{}
 }
 
-func newPoller(t *taker) *poller {
-	return &poller{client: t.client, takes: t, woken: make(chan struct{}, 1)}
-}
+// pollerName is held by the one process that polls: Telegram ends a poll when another
+// one comes.
+const pollerName = "telegram poller"
 
-// run polls until ctx ends (nil) or Telegram no longer knows the token.
+// run polls, while no other process does, until ctx ends (nil) or Telegram no longer
+// knows the token.
 func (p *poller) run(ctx context.Context) error {
-	work, stop := context.WithCancel(context.WithoutCancel(ctx))
+	again := func(err error, pause time.Duration) bool {
+		p.log.Warn("whether another process polls cannot be learnt", "err", err, "pause", pause)
+		return true
+	}
+	for {
+		var held context.Context
+		var release func()
+		err := chat.Retry(ctx, chat.Backoff(shortestPause, longestPollPause), again, func() (err error) {
+			held, release, err = p.holder.Hold(ctx, pollerName)
+			return err
+		})
+		if err != nil { // ctx has ended
+			return nil
+		}
+		p.window, p.offset = nil, 0
+		err = p.serve(ctx, held)
+		release()
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+	}
+}
+
+// serve polls until held ends (nil) or Telegram no longer knows the token. If ctx has
+// not ended by then, another process polls.
+func (p *poller) serve(ctx, held context.Context) error {
+	work, stop := context.WithCancel(context.WithoutCancel(held))
 	defer stop()
 	again := func(err error, pause time.Duration) bool {
 		if refusesToken(err) {
@@ -53,18 +80,32 @@ func (p *poller) run(ctx context.Context) error {
 		p.log.Warn("no updates", "err", err, "pause", pause)
 		return true
 	}
-	var err error
-	for err == nil && ctx.Err() == nil {
-		err = chat.Retry(ctx, chat.Backoff(shortestPause, longestPollPause), again, func() error { return p.fetch(ctx, work) })
+	try := func(fn func() error) error {
+		return chat.Retry(held, chat.Backoff(shortestPause, longestPollPause), again, fn)
+	}
+	err := try(func() error { return p.removeWebhook(held) })
+	for err == nil && held.Err() == nil {
+		err = try(func() error { return p.fetch(held, work) })
 		if err == nil {
-			p.settle(ctx)
+			p.settle(held)
 		}
 	}
-	p.drain(work, stop)
+	p.drain(work, stop, ctx.Err() != nil)
 	if refusesToken(err) {
 		return errToken
 	}
 	return nil
+}
+
+// removeWebhook has updates wait to be fetched: while a web hook is set, every poll is
+// refused.
+func (c *client) removeWebhook(ctx context.Context) error {
+	var hook tgbotapi.WebhookInfo
+	if err := c.callInto(ctx, &hook, "getWebhookInfo", nil); err != nil || hook.URL == "" {
+		return err
+	}
+	c.log.Info("the web hook is removed: updates are fetched")
+	return c.request(ctx, "deleteWebhook", tgbotapi.DeleteWebhookConfig{})
 }
 
 // fetch confirms what is done, gets the window that follows, and sets to work
@@ -101,7 +142,7 @@ func (p *poller) fetch(ctx, work context.Context) error {
 		}
 		j := known[u.ID]
 		if j == nil {
-			j = p.newJob(u.ID, raw)
+			j = p.read(u.ID, raw)
 			known[u.ID] = j
 			p.takes.take(ctx, work, j)
 		}
@@ -110,15 +151,12 @@ func (p *poller) fetch(ctx, work context.Context) error {
 	return unreadable
 }
 
-// newJob reads an update. One that is not formed as we know it is nothing to us
-// but must still be confirmed, so its number is all that is kept.
-func (p *poller) newJob(id int, raw json.RawMessage) *job {
-	j := &job{arrived: time.Now(), woken: p.woken}
-	if err := json.Unmarshal(raw, &j.update); err != nil {
+func (p *poller) read(id int, raw json.RawMessage) *job {
+	u, err := readUpdate(id, raw)
+	if err != nil {
 		p.log.Warn("an update cannot be read", "update", id, "err", err)
-		j.update = update{Update: tgbotapi.Update{UpdateID: id}}
 	}
-	return j
+	return newJob(u)
 }
 
 // next is the offset that confirms all that is done, up to the first that is not.
@@ -137,9 +175,9 @@ func (p *poller) next() int64 {
 func (p *poller) settle(ctx context.Context) {
 	t := time.NewTimer(lookAgain)
 	defer t.Stop()
-	for !p.settled() {
+	for _, j := range p.window {
 		select {
-		case <-p.woken:
+		case <-j.over:
 		case <-t.C:
 			return
 		case <-ctx.Done():
@@ -148,24 +186,16 @@ func (p *poller) settle(ctx context.Context) {
 	}
 }
 
-func (p *poller) settled() bool {
-	for _, j := range p.window {
-		if !j.done.Load() {
-			return false
-		}
-	}
-	return true
-}
-
-// drain lets answers under way end, within drainFor, and confirms them.
-func (p *poller) drain(work context.Context, stop context.CancelFunc) {
+// drain lets answers under way end, within drainFor, and confirms them, unless another
+// process polls: that one is handed them anew, and knows them by their keys.
+func (p *poller) drain(work context.Context, stop context.CancelFunc, confirm bool) {
 	defer time.AfterFunc(drainFor, stop).Stop()
 	if !p.takes.lanes.Wait(work) {
 		p.log.Warn("some updates were not carried out; they will be seen again")
 		return
 	}
 	next := p.next()
-	if next == p.offset {
+	if next == p.offset || !confirm {
 		return
 	}
 	ctx, cancel := context.WithTimeout(work, 2*time.Second)

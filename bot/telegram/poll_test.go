@@ -273,3 +273,74 @@ func TestHeardSoonAfterOutage(t *testing.T) {
 		b.end()
 	})
 }
+
+// Of two processes one polls, and the other goes on when it ends.
+func TestOnePolls(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, holder := newServer(), &chat.Alone{}
+		shared := func(c *Config) { c.Holder = holder }
+		first := start(t, s, &handler{answer: always(say("hi"))}, shared)
+		after(time.Second)
+		h := &handler{answer: always(say("hi"))}
+		second := start(t, s, h, shared)
+		s.push(10, typed(-5, 1, "/24"))
+		after(time.Minute)
+		if n := len(h.requests()); n != 0 {
+			t.Errorf("the other process was handed %d updates", n)
+		}
+		first.end()
+		s.push(11, typed(-5, 2, "/24"))
+		after(time.Second)
+		if got := h.requests(); len(got) != 1 || got[0].Key != "telegram:update:11" {
+			t.Errorf("after the end of the first the other was handed %v", got)
+		}
+		second.end()
+	})
+}
+
+// A loser is a Holder whose first hold is lost when it is told so.
+type loser struct {
+	chat.Alone
+	lose chan struct{}
+}
+
+func (l *loser) Hold(ctx context.Context, name string) (context.Context, func(), error) {
+	held, release, err := l.Alone.Hold(ctx, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	held, end := context.WithCancel(held)
+	go func() {
+		select {
+		case <-l.lose:
+			end()
+		case <-held.Done():
+		}
+	}()
+	return held, func() { end(); release() }, nil
+}
+
+// Who loses the hold polls no more, not even to confirm, until it holds again.
+func TestLostHold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, l, gate := newServer(), &loser{lose: make(chan struct{})}, make(chan struct{})
+		h := &handler{answer: func(context.Context, chat.Request) chat.Reply { <-gate; return say("hi") }}
+		b := start(t, s, h, func(c *Config) { c.Holder = l })
+		s.push(10, typed(-5, 1, "/24"))
+		after(time.Second)
+		polls := len(s.made("getUpdates"))
+		l.lose <- struct{}{}
+		synctest.Wait()
+		close(gate)
+		synctest.Wait()
+		calls := s.made("getUpdates")[polls:]
+		if len(calls) == 0 || calls[0].p.Get("offset") != "0" {
+			t.Errorf("after the loss it polled by %v, want to begin anew", calls)
+		}
+		after(time.Second)
+		if got := s.pending(); len(got) != 0 {
+			t.Errorf("pending %v", got)
+		}
+		b.end()
+	})
+}

@@ -85,7 +85,7 @@ func (q *query) answer(text string) bool {
 	if text != "" {
 		a = tgbotapi.NewCallbackWithAlert(q.id, text)
 	}
-	err := q.c.insist(q.life, time.Time{}, func() error { return q.c.request(q.life, "answerCallbackQuery", a) })
+	err := q.c.insist(q.life, func() error { return q.c.request(q.life, "answerCallbackQuery", a) })
 	if err != nil {
 		q.c.log.Info("a press was not answered in time", "err", err)
 	}

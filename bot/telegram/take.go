@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
+
 	"reckon/bot/chat"
 )
 
@@ -13,8 +15,20 @@ import (
 type job struct {
 	update
 	arrived time.Time
-	done    atomic.Bool // carried out: may be confirmed
-	woken   chan<- struct{}
+	done    atomic.Bool   // carried out: may be confirmed
+	over    chan struct{} // closed when it is, or when it is left for another time
+}
+
+func newJob(u update) *job { return &job{update: u, arrived: time.Now(), over: make(chan struct{})} }
+
+// readUpdate reads an update of that number. One that is not formed as we know it is
+// nothing to us but must still be confirmed, so its number is all that is kept.
+func readUpdate(id int, raw json.RawMessage) (update, error) {
+	var u update
+	if err := json.Unmarshal(raw, &u); err != nil {
+		return update{Update: tgbotapi.Update{UpdateID: id}}, err
+	}
+	return u, nil
 }
 
 // chat is the number of the chat an update is from: what happens in one chat
@@ -37,15 +51,6 @@ func (u *update) written() *incoming {
 		return u.Message
 	}
 	return u.EditedMessage
-}
-
-// end lets the update be confirmed.
-func (j *job) end() {
-	j.done.Store(true)
-	select {
-	case j.woken <- struct{}{}:
-	default:
-	}
 }
 
 // An event is what it takes to answer an update, in this process or another.
@@ -71,24 +76,30 @@ func eventOf(d chat.Delivery) (e event) {
 // A taker has updates carried out, those of a chat in order.
 type taker struct {
 	*sender
-	h     chat.Handler
-	lanes chat.Lanes[int64] // by chat
-	typed chat.Lanes[int64] // what a person types to be offered something
+	h      chat.Handler
+	lanes  chat.Lanes[int64] // by chat
+	offers offerer
 }
 
-// take has an update carried out and its job ended, unless the end of ctx comes
-// before it has begun or that of work before it is carried out: then it is left for
-// the next run, whose handler will know it by its key.
+func newTaker(s *sender, h chat.Handler) *taker {
+	return &taker{sender: s, h: h, offers: offerer{sender: s, h: h}}
+}
+
+// take has an update carried out, unless the end of ctx comes before it has begun or
+// that of work before it is carried out: then it is left for the next run, or another
+// process, whose handler will know it by its key.
 func (t *taker) take(ctx, work context.Context, j *job) {
 	if q := j.InlineQuery; q != nil {
-		t.offer(work, q)
-		j.end() // who types on asks again
+		t.offers.offer(work, q)
+		j.done.Store(true) // who types on asks again
+		close(j.over)
 		return
 	}
 	if q := j.CallbackQuery; q != nil {
 		t.queries.open(work, t.client, q.ID)
 	}
 	t.lanes.Add(j.chat(), func() {
+		defer close(j.over)
 		if ctx.Err() != nil {
 			return
 		}
@@ -96,9 +107,7 @@ func (t *taker) take(ctx, work context.Context, j *job) {
 		if q := j.CallbackQuery; q != nil {
 			t.queries.find(q.ID).hurry()
 		}
-		if work.Err() == nil {
-			j.end()
-		}
+		j.done.Store(work.Err() == nil)
 	})
 }
 

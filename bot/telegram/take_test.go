@@ -2,6 +2,7 @@ package telegram
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -86,10 +87,16 @@ func TestCutOffIsNotDone(t *testing.T) {
 		}}
 		b := start(t, newServer(), h)
 		after(time.Second)
-		p := newPoller(&taker{sender: &b.f.sender, h: h})
-		cut, done := p.newJob(10, []byte(`{"update_id":10,`+typed(-5, 1, "/24")+`}`)), p.newJob(11, []byte(`{"update_id":11,`+typed(-6, 1, "/24")+`}`))
-		p.takes.take(t.Context(), work, cut)
-		p.takes.take(t.Context(), work, done)
+		read := func(id int, chat int64) *job {
+			u, err := readUpdate(id, []byte(fmt.Sprintf(`{"update_id":%d,%s}`, id, typed(chat, 1, "/24"))))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return newJob(u)
+		}
+		takes, cut, done := newTaker(&b.f.sender, h), read(10, -5), read(11, -6)
+		takes.take(t.Context(), work, cut)
+		takes.take(t.Context(), work, done)
 		synctest.Wait()
 		stop()
 		synctest.Wait()

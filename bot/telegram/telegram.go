@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"time"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 
@@ -25,6 +24,14 @@ type Config struct {
 	Client *http.Client // for tests and proxies; nil is a client of our own. Redirects are never followed.
 	// Transport, if not nil, stands before that of the client, to watch the calls.
 	Transport func(http.RoundTripper) http.RoundTripper
+	// Webhook is where Telegram is to post updates, a whole URL with Path at its end; empty:
+	// they are fetched.
+	Webhook string
+	// Holder keeps two processes from polling at once; nil: this one is alone.
+	Holder chat.Holder
+	// Processes is how many processes share Telegram's limits, this one among them. It is
+	// asked often; nil: 1.
+	Processes func() int
 	Logger    *slog.Logger // nil logs nothing
 	Broker    chat.Broker  // what people read after an internal error; nil says nothing
 }
@@ -32,10 +39,12 @@ type Config struct {
 // FrontEnd serves one bot account.
 type FrontEnd struct {
 	sender
-	broker chat.Broker
+	broker  chat.Broker
+	holder  chat.Holder
+	webhook webhook
 }
 
-var _ chat.FrontEnd = (*FrontEnd)(nil)
+var _ chat.Webhook = (*FrontEnd)(nil)
 
 var reToken = regexp.MustCompile(`^[0-9]+:[A-Za-z0-9_-]+$`)
 
@@ -54,6 +63,12 @@ func New(c Config) (*FrontEnd, error) {
 	if c.Broker == nil {
 		c.Broker = chat.Silence{}
 	}
+	if c.Holder == nil {
+		c.Holder = &chat.Alone{}
+	}
+	if c.Processes == nil {
+		c.Processes = func() int { return 1 }
+	}
 	withoutRedirects := *c.Client
 	if c.Transport != nil {
 		withoutRedirects.Transport = c.Transport(withoutRedirects.Transport)
@@ -63,7 +78,10 @@ func New(c Config) (*FrontEnd, error) {
 	withoutRedirects.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	base := strings.ReplaceAll(strings.TrimRight(c.APIURL, "/"), "%", "%%")
 	api := &client{token: c.Token, endpoint: base + "/bot%s/%s", http: &withoutRedirects, log: c.Logger.With("network", Network)}
-	return &FrontEnd{sender: sender{client: api, pace: newPace(float64(cmp.Or(c.Rate, telegramRate)))}, broker: c.Broker}, nil
+	return &FrontEnd{
+		sender: sender{client: api, pace: newPace(float64(cmp.Or(c.Rate, telegramRate)), c.Processes)},
+		broker: c.Broker, holder: c.Holder, webhook: webhook{client: api, url: c.Webhook, secret: secretOf(c.Token)},
+	}, nil
 }
 
 // maxIdle is how many connections are kept for the next calls; net/http's own
@@ -90,19 +108,30 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	menu.Go(func() { chat.Guard(f.log, "menu", func() { f.register(ctx, h.Menu()) }) })
 	defer menu.Wait()
 	defer stop() // so that the menu does not outlive a refused token
-	return newPoller(&taker{sender: &f.sender, h: h}).run(ctx)
+	t := newTaker(&f.sender, h)
+	if f.webhook.url != "" {
+		return f.webhook.serve(ctx, t)
+	}
+	return (&poller{client: f.client, holder: f.holder, takes: t}).run(ctx)
+}
+
+// Path implements chat.Webhook.
+func (f *FrontEnd) Path() string { return "/telegram" }
+
+// Post implements chat.Webhook.
+func (f *FrontEnd) Post(ctx context.Context, h http.Header, body []byte) (status int, answer []byte) {
+	return f.webhook.post(ctx, h, body), nil
 }
 
 // connect learns who the bot is. It returns nil with a context that has ended.
 func (f *FrontEnd) connect(ctx context.Context) error {
-	err := f.insist(ctx, time.Time{}, func() error {
+	err := f.insist(ctx, func() error {
 		var me tgbotapi.User
-		if err := f.callInto(ctx, &me, "getMe", nil); err != nil {
-			return err
+		err := f.callInto(ctx, &me, "getMe", nil)
+		if err == nil {
+			f.me.Store(&me)
 		}
-		f.me.Store(&me)
-		// A web hook left by another program would refuse every poll.
-		return f.request(ctx, "deleteWebhook", tgbotapi.DeleteWebhookConfig{})
+		return err
 	})
 	switch {
 	case ctx.Err() != nil:

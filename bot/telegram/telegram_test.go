@@ -233,7 +233,7 @@ func TestAnswerWithoutEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.call(t.Context(), "getMe", nil); err == nil || unreachable(err) || body.read > 2*maxBody {
+	if _, err := f.call(t.Context(), "getMe", nil); err == nil || body.read > 2*maxBody {
 		t.Errorf("%v after %d bytes", err, body.read)
 	}
 }
@@ -256,7 +256,7 @@ func TestPace(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				p := newPace(telegramRate)
+				p := newPace(telegramRate, alone)
 				times, all := make([][]time.Time, tt.chats), make(chan time.Time, tt.chats*tt.n)
 				done := make(chan struct{})
 				for c := range tt.chats {
@@ -296,7 +296,7 @@ func TestPace(t *testing.T) {
 // before, and has its bursts again soon.
 func TestPaceAfterRestart(t *testing.T) {
 	begin := time.Unix(1_790_000_000, 0)
-	p, c := newPace(telegramRate), chat.Place{Community: "5", Private: true}
+	p, c := newPace(telegramRate, alone), chat.Place{Community: "5", Private: true}
 	p.born = begin
 	for i := range 4 {
 		if d, ok := p.reserve(c, sends, begin, begin.Add(time.Hour)); !ok || d != time.Duration(i+1)*chatEvery {
@@ -317,7 +317,7 @@ func TestPaceTellsDelay(t *testing.T) {
 		action  action
 	}{{true, sends}, {false, sends}, {true, edits}, {false, edits}} {
 		now := time.Unix(1_790_000_000, 0)
-		p, c := newPace(telegramRate), chat.Place{Community: "5", Private: tt.private}
+		p, c := newPace(telegramRate, alone), chat.Place{Community: "5", Private: tt.private}
 		p.born = now.Add(-minute)
 		var told []time.Duration
 		for ahead := range 50 {
@@ -340,22 +340,32 @@ func TestPaceTellsDelay(t *testing.T) {
 	}
 }
 
-// What is of little importance leaves a part of a group's minute to the rest.
+// What is of little importance leaves a part of a group's minute to the rest. Of both
+// each of several processes has its share.
 func TestMinorLeavesRoom(t *testing.T) {
-	now := time.Unix(1_790_000_000, 0)
-	p, c := newPace(telegramRate), chat.Place{Community: "5"}
-	p.born = now.Add(-minute)
-	for n := range groupMinute {
-		now = now.Add(2 * time.Second) // no more than one a second
-		minor, other := p.delay(c, sends, false, now, 0, keptBack), p.delay(c, sends, false, now, 0, 0)
-		if want := n >= groupMinute-keptBack; other != 0 || (minor > 10*time.Second) != want {
-			t.Errorf("after %d messages a minor one waits %v, another %v", n, minor, other)
+	for _, processes := range []int{0, 1, 2, 3, 50} {
+		now := time.Unix(1_790_000_000, 0)
+		p, c := newPace(telegramRate, func() int { return processes }), chat.Place{Community: "5"}
+		p.born = now.Add(-minute)
+		most := map[int]int{0: 20, 1: 20, 2: 10, 3: 6, 50: 1}[processes]
+		kept := map[int]int{0: 8, 1: 8, 2: 4, 3: 2, 50: 0}[processes]
+		for n := range most {
+			now = now.Add(2 * time.Second) // no more than one a second
+			minor, other := p.delay(c, sends, false, now, 0, keptBack), p.delay(c, sends, false, now, 0, 0)
+			if want := n >= most-kept; other != 0 || (minor > 10*time.Second) != want {
+				t.Errorf("%d processes: after %d messages a minor one waits %v, another %v", processes, n, minor, other)
+			}
+			p.reserve(c, sends, now, now.Add(time.Hour))
 		}
-		p.reserve(c, sends, now, now.Add(time.Hour))
-	}
-	now = now.Add(time.Minute)
-	if d := p.delay(c, sends, false, now, 0, keptBack); d > 0 {
-		t.Errorf("a minute later a minor one waits %v", d)
+		now = now.Add(2 * time.Second)
+		told := p.delay(c, sends, false, now, 0, 0)
+		if d, ok := p.reserve(c, sends, now, now.Add(time.Hour)); !ok || d != told || d < 10*time.Second {
+			t.Errorf("%d processes: after %d messages the next waits %v, told was %v", processes, most, d, told)
+		}
+		now = now.Add(2 * time.Minute)
+		if d := p.delay(c, sends, false, now, 0, keptBack); d > 0 {
+			t.Errorf("%d processes: two minutes later a minor one waits %v", processes, d)
+		}
 	}
 }
 
@@ -363,7 +373,7 @@ func TestMinorLeavesRoom(t *testing.T) {
 // its turn in the chat not yet taken.
 func TestPaceOfBulk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p, c := newPace(telegramRate), chat.Place{Community: "5", Private: true}
+		p, c := newPace(telegramRate, alone), chat.Place{Community: "5", Private: true}
 		p.born = time.Now().Add(-minute)
 		p.all.refused("-5", longestHold, time.Now())
 		p.all.refused("-6", longestHold, time.Now())
@@ -497,7 +507,7 @@ func TestFloodKeepsChatQuiet(t *testing.T) {
 }
 
 func TestPaceForgetsIdleChats(t *testing.T) {
-	p, now := newPace(telegramRate), time.Unix(1_790_000_000, 0)
+	p, now := newPace(telegramRate, alone), time.Unix(1_790_000_000, 0)
 	for i := range 1000 {
 		p.reserve(chat.Place{Community: fmt.Sprint(i)}, sends, now, now)
 	}
