@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// startsADay is how many sessions Discord lets a bot begin in 24 hours, or it
-	// resets the token; so many of them may be begun one after the other, the
-	// others are spread over the day.
+	// startsADay is how many sessions Discord lets a bot begin in 24 hours, where it
+	// does not tell, or it resets the token; so many of them may be begun one after the
+	// other, the others are spread over the day.
 	startsADay   = 1000
 	startsAtOnce = 40
 )
@@ -21,13 +21,17 @@ const (
 // starts counts the sessions begun.
 type starts struct{ spaced, daily *rate.Limiter }
 
-// newStarts lets one session begin in each span. Discord's is 5 s, for a bot of
-// one shard whatever its max_concurrency.
-func newStarts(span time.Duration) starts {
-	return starts{
-		rate.NewLimiter(rate.Every(span), 1),
-		rate.NewLimiter(rate.Every(24*time.Hour/(startsADay-startsAtOnce)), startsAtOnce),
-	}
+// newStarts lets a shard begin one session in each span, of those of a day that all
+// shards share.
+func newStarts(span time.Duration, daily *rate.Limiter) starts {
+	return starts{rate.NewLimiter(rate.Every(span), 1), daily}
+}
+
+// newDaily counts the sessions of a day, so many in all, for a bot of so many shards:
+// each may begin two one after the other.
+func newDaily(total, shards int) *rate.Limiter {
+	atOnce := min(max(startsAtOnce, 2*shards), total/2)
+	return rate.NewLimiter(rate.Every(24*time.Hour/time.Duration(total-atOnce)), atOnce)
 }
 
 // wait is how long it is until a connection may be made. One that is to resume a
@@ -60,7 +64,10 @@ const (
 	maxResumes = 5
 )
 
-var errUnready = errors.New("discord: the gateway was reached and did not let the bot in")
+var (
+	errUnready = errors.New("discord: the gateway was reached and did not let the bot in")
+	errSession = errors.New("discord: the gateway ended the session")
+)
 
 // attempts makes the pauses between connections. Those that could not be made
 // and those that were lost are counted apart, since they cost differently.
@@ -98,9 +105,13 @@ func (t *attempts) next(err error, now time.Time) (pause time.Duration, inVain b
 	return pause, inVain
 }
 
-// endsSession tells whether the gateway closed with a code that says that the
-// session cannot go on: its number of events is wrong, or it has timed out.
+// endsSession tells whether the session cannot go on: the gateway has ended it, or
+// closed with a code that says that its number of events is wrong or that it has timed
+// out.
 func endsSession(err error) bool {
+	if errors.Is(err, errSession) || errors.Is(err, discordgo.ErrWSShardBounds) {
+		return true
+	}
 	var closed *websocket.CloseError
 	return errors.As(err, &closed) && (closed.Code == 4006 || closed.Code == 4007 || closed.Code == 4009)
 }

@@ -12,7 +12,7 @@ import (
 
 // Sessions are begun five seconds apart, forty in a row, and a thousand a day.
 func TestStarts(t *testing.T) {
-	s, now := newStarts(discordPace().identify), time.Unix(1_790_000_000, 0)
+	s, now := newStarts(discordPace().identify, newDaily(startsADay, 1)), time.Unix(1_790_000_000, 0)
 	begun := []time.Time{}
 	for end := now.Add(48 * time.Hour); now.Before(end); now = now.Add(s.wait(now, false) + time.Millisecond) {
 		if d := s.wait(now, false); d > 0 {
@@ -37,7 +37,7 @@ func TestStarts(t *testing.T) {
 // To resume costs nothing, until so many resumes became new sessions that the
 // day's are used up.
 func TestResumesWaitForTheDay(t *testing.T) {
-	s, now := newStarts(5*time.Second), time.Unix(1_790_000_000, 0)
+	s, now := newStarts(5*time.Second, newDaily(startsADay, 1)), time.Unix(1_790_000_000, 0)
 	s.spend(now, 1)
 	if d := s.wait(now, true); d != 0 {
 		t.Errorf("a resume waits for %v", d)

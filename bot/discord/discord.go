@@ -8,11 +8,13 @@
 // reply, as data; respond.go takes an interaction in and tells Discord of it;
 // complete.go answers one that asks what may be typed; listen.go takes in what comes
 // without one, as message.go and guild.go read it; deliver.go says what is to be said,
-// post.go what answers no interaction, and detour.go does so by the tokens of grant.go
-// where the bot has no right to; send.go makes the calls, within the limits of
-// limits.go; gateway.go keeps the connection on which events come, trying again as
-// attempts.go says, and menu.go the commands registered. Files refer to each other one
-// way.
+// to whom event.go has noted, post.go what answers no interaction, and detour.go does so
+// by the tokens of grant.go where the bot has no right to; send.go makes the calls,
+// within the limits of limits.go. Events come to intake.go: from fleet.go, which keeps
+// the shards this process holds, with shard.go for whose turn it is to begin, gateway.go
+// for one connection, and attempts.go for when it is tried again; or from endpoint.go,
+// where Discord posts interactions. menu.go registers the commands. Files refer to each
+// other one way.
 //
 // The figures in this package (3 seconds to a first answer, 15 minutes of a
 // token's life, 4000 characters of text and so on) are those of Discord's
@@ -24,6 +26,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -35,6 +38,15 @@ import (
 type Config struct {
 	Token  string // the bot's, without "Bot " in front
 	APIURL string // a whole URL of http or https; every request goes there, also the one that asks for the gateway
+	// Endpoint is where Discord is to post interactions, a whole URL with Path at its end;
+	// empty: they come by the gateway. Nothing else comes where they are posted.
+	Endpoint string
+	// Holder keeps two processes from serving one shard, and from beginning sessions faster
+	// than Discord allows; nil: this process is alone.
+	Holder chat.Holder
+	// Processes is how many processes share Discord's limits, this one among them. It is
+	// asked often; nil: 1.
+	Processes func() int
 	// Transport, if not nil, stands before that of the REST calls, to watch them.
 	Transport func(http.RoundTripper) http.RoundTripper
 	Logger    *slog.Logger // default slog.Default()
@@ -46,10 +58,12 @@ type FrontEnd struct {
 	*rest
 	pace      *pace
 	broker    chat.Broker
+	holder    chat.Holder
 	exchanges exchanges
+	endpoint  endpoint
 }
 
-var _ chat.FrontEnd = (*FrontEnd)(nil)
+var _ chat.Webhook = (*FrontEnd)(nil)
 
 // New prepares a FrontEnd; it makes no connection. It fails if there is no token
 // or APIURL cannot be read.
@@ -63,59 +77,73 @@ func New(c Config) (*FrontEnd, error) {
 	if c.Broker == nil {
 		c.Broker = chat.Silence{}
 	}
-	r, err := newREST(c.Token, c.APIURL, c.Logger)
+	if c.Holder == nil {
+		c.Holder = &chat.Alone{}
+	}
+	if c.Processes == nil {
+		c.Processes = func() int { return 1 }
+	}
+	r, err := newREST(c.Token, c.APIURL, c.Processes, c.Logger)
 	if err != nil {
 		return nil, err
 	}
 	if c.Transport != nil {
 		r.session.Client.Transport = c.Transport(r.session.Client.Transport)
 	}
-	return &FrontEnd{rest: r, pace: discordPace(), broker: c.Broker}, nil
+	p := discordPace()
+	return &FrontEnd{rest: r, pace: p, broker: c.Broker, holder: c.Holder, endpoint: endpoint{rest: r, pace: p, url: c.Endpoint}}, nil
 }
 
 // Network is "discord".
 func (f *FrontEnd) Network() string { return network }
 
-// Run connects to the gateway and serves until ctx ends; then events in hand get
-// a few seconds, and so does the gateway's closing. The error tells that
-// Discord refuses the bot for good.
+// Path implements chat.Webhook.
+func (f *FrontEnd) Path() string { return "/discord" }
+
+// Post implements chat.Webhook.
+func (f *FrontEnd) Post(_ context.Context, h http.Header, body []byte) (status int, answer []byte) {
+	return f.endpoint.post(h, body, time.Now())
+}
+
+// Run serves until ctx ends, by posts if there is an end point and else by the
+// gateway; then events in hand get a few seconds, and so does the gateway's closing.
+// The error tells that Discord refuses the bot for good.
 func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	// What was begun is finished after ctx has ended, but not for ever.
 	work, abandon := context.WithCancel(context.WithoutCancel(ctx))
 	defer abandon()
 
-	menu := h.Menu()
-	answers := &responder{FrontEnd: f, h: h, menu: menu}
-	commands := &registrar{rest: f.rest, pace: f.pace, menu: menu}
-	typing := &completer{rest: f.rest, pace: f.pace, h: h, menu: menu}
-	heard := &listener{responder: answers}
-	gate, err := newGateway(f.rest, f.pace, func(e *discordgo.Event) {
-		switch e.Type {
-		case "MESSAGE_CREATE", "GUILD_CREATE", "GUILD_DELETE":
-			heard.hear(work, e, time.Now())
-		case "INTERACTION_CREATE":
-			if typing.hear(work, e.RawData, time.Now()) {
-				return
-			}
-			answers.receive(work, e.RawData, time.Now())
-		case "READY":
-			heard.ready(e.RawData)
-			go chat.Guard(f.log, "menu", func() { commands.register(ctx, e.RawData) })
-		}
-	})
-	if err != nil {
-		return err
-	}
-
-	answers.taking.Store(true)
-	err = gate.stayConnected(ctx)
-	answers.taking.Store(false)
+	in := newIntake(f.rest, f.pace, f.broker, &f.exchanges, h)
+	in.open(true)
+	leave, err := f.listen(ctx, work, in)
+	in.open(false)
 
 	drain, cancel := context.WithTimeout(work, f.pace.drain)
 	defer cancel()
-	if !answers.lanes.Wait(drain) {
+	if !in.answers.lanes.Wait(drain) {
 		f.log.Warn("discord: events in hand were abandoned", "after", f.pace.drain)
 	}
-	gate.leave()
+	leave()
 	return err
+}
+
+// listen has events taken in until ctx ends (nil) or Discord refuses the bot. What it
+// returns is to be called when they have been carried out.
+func (f *FrontEnd) listen(ctx, work context.Context, in *intake) (leave func(), err error) {
+	if f.endpoint.url != "" {
+		return func() {}, f.endpoint.serve(ctx,
+			func(application string) { in.known(ctx, application) },
+			func(interaction []byte, now time.Time) { in.interact(work, interaction, now) })
+	}
+	ctx, stop := context.WithCancel(ctx)
+	var others sync.WaitGroup
+	defer others.Wait()
+	defer stop() // of what Discord has refused nothing goes on
+	others.Go(func() { chat.Guard(f.log, "end point", func() { f.endpoint.remove(ctx) }) })
+	gates := &fleet{
+		rest: f.rest, pace: f.pace, holder: f.holder,
+		dispatch: func(e *discordgo.Event) { in.hear(ctx, work, e, time.Now()) },
+	}
+	err = gates.serve(ctx)
+	return gates.leave, err
 }

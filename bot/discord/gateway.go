@@ -20,7 +20,6 @@ import (
 var refusals = map[int]string{
 	4004: "Discord refused the token (DISCORD_TOKEN)",
 	4010: "Discord refused the shard",
-	4011: "Discord demands that the bot be sharded: it is in too many servers for one connection",
 	4012: "Discord no longer serves this version of its gateway",
 	4013: "Discord refused the intents as invalid",
 	4014: "Discord refused the intents as not allowed to this bot",
@@ -30,13 +29,20 @@ var refusals = map[int]string{
 // 1000 and 1001 it could not be.
 const closeResumable = 4000
 
-// A gateway keeps the connection on which events come.
+// errCrowded says that Discord wants more shards: the servers of one are too many for a
+// connection.
+var errCrowded = errors.New("discord: the bot is in too many servers for so few shards")
+
+// A gateway keeps the connection on which the events of a shard come.
 type gateway struct {
 	rest     *rest
 	pace     *pace
+	shard    shard
+	turns    *turns
 	dispatch func(*discordgo.Event)
 
 	session   *discordgo.Session
+	conn      *boundedConn // the last one dialled
 	resumable atomic.Bool  // the session has begun
 	seq       atomic.Int64 // of the last event
 	begun     starts
@@ -44,9 +50,9 @@ type gateway struct {
 	dropped   chan struct{} // the connection was lost
 }
 
-func newGateway(r *rest, p *pace, dispatch func(*discordgo.Event)) (*gateway, error) {
+func newGateway(r *rest, p *pace, s shard, t *turns, dispatch func(*discordgo.Event)) (*gateway, error) {
 	g := &gateway{
-		rest: r, pace: p, dispatch: dispatch, begun: newStarts(p.identify),
+		rest: r, pace: p, shard: s, turns: t, dispatch: dispatch, begun: newStarts(p.identify, t.daily),
 		admitted: make(chan struct{}, 1), dropped: make(chan struct{}, 1),
 	}
 	return g, g.renew()
@@ -59,7 +65,8 @@ func (g *gateway) renew() error {
 	if err != nil {
 		return err
 	}
-	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { g.hear(e) })
+	s.ShardID, s.ShardCount = g.shard.id, g.shard.of
+	s.AddHandler(func(s *discordgo.Session, e *discordgo.Event) { g.hear(s, e) })
 	s.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { signal(g.dropped) })
 	g.session = s
 	g.resumable.Store(false)
@@ -69,17 +76,25 @@ func (g *gateway) renew() error {
 
 // hear takes in an event. It returns at once: discordgo calls it from the
 // goroutine that reads the gateway.
-func (g *gateway) hear(e *discordgo.Event) {
+func (g *gateway) hear(s *discordgo.Session, e *discordgo.Event) {
 	g.seq.Store(e.Sequence)
 	switch e.Type {
 	case "READY":
 		g.begun.spend(time.Now(), 1)
 		g.resumable.Store(true)
-		signal(g.admitted)
+		g.admit(s)
 	case "RESUMED":
-		signal(g.admitted)
+		g.admit(s)
 	}
 	g.dispatch(e)
+}
+
+// admit notes that the bot was let in. From now on discordgo has nothing to say but
+// heartbeats.
+func (g *gateway) admit(s *discordgo.Session) {
+	s.ShardID = g.shard.id
+	g.conn.admitted.Store(true)
+	signal(g.admitted)
 }
 
 func signal(c chan<- struct{}) {
@@ -106,6 +121,9 @@ func (g *gateway) stayConnected(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return nil
 		}
+		if isCrowded(err) {
+			return errCrowded
+		}
 		if final := refusal(err); final != nil {
 			return final
 		}
@@ -131,30 +149,52 @@ func (g *gateway) report(err error, after, pause time.Duration) {
 	g.rest.log.Warn("discord: no connection to the gateway", "err", g.rest.fault(err), "pause", pause)
 }
 
-// connect opens the gateway and waits until it is lost (nil if the bot had been
-// let in) or ctx ends.
+// connect opens the gateway, when it is the shard's turn, and waits until it is lost
+// (nil if the bot had been let in) or ctx ends.
 func (g *gateway) connect(ctx context.Context) error {
+	done := func() {}
+	if !g.resumable.Load() {
+		var err error
+		if done, err = g.turns.wait(ctx, g.shard); err != nil {
+			return err
+		}
+	}
+	err := g.enter(ctx)
+	done()
+	if err != nil {
+		return err
+	}
+	g.rest.log.Info("discord: connected to the gateway", "shard", g.shard.String())
+	g.watch(ctx)
+	if g.conn.overlong.Load() {
+		return errSession
+	}
+	return nil
+}
+
+// enter opens the gateway and waits until the bot is let in.
+func (g *gateway) enter(ctx context.Context) error {
 	drain(g.admitted)
 	drain(g.dropped)
+	if g.resumable.Load() && g.shard.of > 1 {
+		// Where Discord will not resume, discordgo begins another session at once, out
+		// of turn; of a shard that cannot be it begins none.
+		g.session.ShardID = g.shard.of
+	}
 	err := g.open(ctx)
 	if errors.Is(err, discordgo.ErrWSAlreadyOpen) { // it was not lost after all
 		signal(g.admitted)
 		err = nil
 	}
 	if err == nil {
-		err = g.enter(ctx)
+		err = g.await(ctx)
 	}
 	if errors.Is(err, errUnready) {
 		// discordgo answers each refusal of a session by IDENTIFY, in the worst
 		// case as often as a connection lets it.
 		g.begun.spend(time.Now(), maxBurst)
 	}
-	if err != nil {
-		return err
-	}
-	g.rest.log.Info("discord: connected to the gateway")
-	g.watch(ctx)
-	return nil
+	return err
 }
 
 // open opens the session, but does not outlive ctx: discordgo cannot be told to
@@ -170,7 +210,8 @@ func (g *gateway) open(ctx context.Context) error {
 				return nil, err
 			}
 			late = time.AfterFunc(g.pace.greeting, func() { _ = c.Close() }) // the reader learns of it
-			return &boundedConn{Conn: c, writes: rate.NewLimiter(rate.Every(g.pace.identify), maxBurst)}, nil
+			g.conn = &boundedConn{Conn: c, writes: rate.NewLimiter(rate.Every(g.pace.identify), maxBurst)}
+			return g.conn, nil
 		},
 	}
 	go func() {
@@ -191,9 +232,9 @@ func (g *gateway) open(ctx context.Context) error {
 	}
 }
 
-// enter waits until the bot is let in. It usually is when the session is open,
+// await waits until the bot is let in. It usually is when the session is open,
 // but not if Discord first refused to resume it.
-func (g *gateway) enter(ctx context.Context) error {
+func (g *gateway) await(ctx context.Context) error {
 	limit := time.NewTimer(g.pace.greeting)
 	defer limit.Stop()
 	select {
@@ -287,10 +328,18 @@ func refusal(err error) error {
 		}
 	}
 	var rest *discordgo.RESTError
-	if errors.As(err, &rest) && rest.Response.StatusCode == http.StatusUnauthorized {
+	var answer *fault
+	if errors.As(err, &rest) && rest.Response.StatusCode == http.StatusUnauthorized ||
+		errors.As(err, &answer) && answer.status == http.StatusUnauthorized {
 		return errors.New(refusals[4004])
 	}
 	return nil
+}
+
+// isCrowded tells whether the gateway demands more shards.
+func isCrowded(err error) bool {
+	var closed *websocket.CloseError
+	return errors.As(err, &closed) && closed.Code == 4011
 }
 
 // maxBurst is how many writes a connection may make at once: those that open it
@@ -298,15 +347,27 @@ func refusal(err error) error {
 // to spare.
 const maxBurst = 12
 
+// maxBeat is longer than a heartbeat, a close or a pong is as it is written, in bytes,
+// with what TLS adds, and shorter than an IDENTIFY.
+const maxBeat = 160
+
 // A boundedConn is closed when it is written to too often. discordgo answers
 // op 9 by IDENTIFY at once, also if that is what was refused, and so would spend
-// a day's sessions within a minute.
+// a day's sessions within a minute. It is closed, too, when a session ends that had
+// been let in, and discordgo would begin another out of turn.
 type boundedConn struct {
 	net.Conn
-	writes *rate.Limiter
+	writes   *rate.Limiter
+	admitted atomic.Bool
+	overlong atomic.Bool // it was closed for what was to be written
 }
 
 func (c *boundedConn) Write(b []byte) (int, error) {
+	if c.admitted.Load() && len(b) > maxBeat {
+		c.overlong.Store(true)
+		_ = c.Close()
+		return 0, errors.New("a session that is begun out of turn")
+	}
 	if !c.writes.Allow() {
 		_ = c.Close() // the reader learns of it
 		return 0, errors.New("too many messages to the gateway")

@@ -23,12 +23,6 @@ func Probe(ctx context.Context, apiURL string) (*http.Request, error) {
 	return r, err
 }
 
-// get makes a call that changes nothing.
-func (c *rest) get(ctx context.Context, url string, into any) error {
-	key, _, _ := strings.Cut(url, "?")
-	return c.inTurn(ctx, key, call{http.MethodGet, url, nil}, into)
-}
-
 // Inspect implements chat.Inspector.
 func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.Finding {
 	token := chat.Finding{What: "Discord token"}
@@ -43,15 +37,11 @@ func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.
 	}
 	token.Found = "belongs to " + me.Username
 	found := []chat.Finding{token}
-	var app struct {
-		ID        string `json:"id"`
-		Endpoint  string `json:"interactions_endpoint_url"`
-		CodeGrant bool   `json:"bot_require_code_grant"`
-	}
-	if err := f.get(ctx, discordgo.EndpointAPI+"applications/@me", &app); err != nil {
+	app, err := f.application(ctx)
+	if err != nil {
 		return append(found, chat.Finding{What: "Discord application", Found: err.Error(), Remedy: "try again"})
 	}
-	found = append(found, listening(app.Endpoint))
+	found = append(found, f.interactions(app.Endpoint))
 	if app.CodeGrant {
 		found = append(found, chat.Finding{
 			What: "Discord application", Found: "wants a code grant, so that no invitation works",
@@ -62,14 +52,20 @@ func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.
 		chat.Finding{What: "Discord invitation", Found: invite(app.ID)})
 }
 
-// listening tells whether presses and commands come where the bot listens.
-func listening(endpoint string) chat.Finding {
-	in := chat.Finding{What: "Discord intents", Found: "none of the privileged ones is needed; interactions come by the gateway"}
-	if endpoint != "" {
-		in = chat.Finding{
-			What: "Discord intents", Found: "interactions go to a web address instead of the gateway",
-			Remedy: "empty Interactions Endpoint URL in the developer portal, page General Information",
-		}
+// interactions tells how commands and presses come.
+func (f *FrontEnd) interactions(posted string) chat.Finding {
+	in := chat.Finding{What: "Discord interactions"}
+	switch wanted := f.endpoint.url; {
+	case wanted == "" && posted == "":
+		in.Found = "come by the gateway; none of the privileged intents is needed"
+	case wanted == "":
+		in.Found = "go to a web address instead of the gateway"
+		in.Remedy, in.Minor = "start the bot: it removes the address; see that no other program sets it again", true
+	case wanted != posted:
+		in.Found = "are not posted to " + wanted
+		in.Remedy, in.Minor = "start the bot: it sets the end point; Discord takes it only if it is reached from outside and answers", true
+	default:
+		in.Found = "are posted to " + wanted
 	}
 	return in
 }
@@ -83,12 +79,13 @@ func (f *FrontEnd) sessions(ctx context.Context) chat.Finding {
 		return in
 	}
 	in.Found = fmt.Sprintf("%d of %d sessions a day left", g.SessionStartLimit.Remaining, g.SessionStartLimit.Total)
-	switch {
-	case g.SessionStartLimit.Remaining == 0:
-		in.Remedy = "stop what connects again and again, perhaps a second process with the same token, and wait a day"
-	case g.Shards > 1:
-		in.Found += fmt.Sprintf("; Discord recommends %d connections", g.Shards)
-		in.Remedy, in.Minor = "nothing yet: this version keeps one, which Discord lets serve 2,500 servers", true
+	if g.Shards > 1 {
+		in.Found += fmt.Sprintf("; Discord recommends %d shards", g.Shards)
+	}
+	if f.endpoint.url != "" {
+		in.Found = "is not used: interactions are posted"
+	} else if g.SessionStartLimit.Remaining == 0 {
+		in.Remedy = "stop what connects again and again, perhaps another program with the same token, and wait a day"
 	}
 	return in
 }

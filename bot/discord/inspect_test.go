@@ -11,7 +11,7 @@ import (
 )
 
 // examined is what an inspection says of a bot to whom the API answers so, by path.
-func examined(t *testing.T, answers map[string]string) string {
+func examined(t *testing.T, endpoint string, answers map[string]string) string {
 	t.Helper()
 	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		body, ok := answers[strings.TrimPrefix(r.URL.Path, "/")]
@@ -25,7 +25,7 @@ func examined(t *testing.T, answers map[string]string) string {
 		}
 		fmt.Fprint(w, body)
 	})
-	f, err := New(Config{Token: testToken, APIURL: url})
+	f, err := New(Config{Token: testToken, APIURL: url, Endpoint: endpoint})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestInspect(t *testing.T) {
 			"applications/7/commands": string(registered),
 			"users/@me/guilds":        `[{"id":"1","permissions":"274877926400"},{"id":"2","permissions":"8"}]`,
 		}, `Discord token: belongs to reckon
-Discord intents: none of the privileged ones is needed; interactions come by the gateway
+Discord interactions: come by the gateway; none of the privileged intents is needed
 Discord gateway: 998 of 1000 sessions a day left
 Discord commands: 1 registered
 Discord rights: complete in 2 of 2 servers
@@ -71,12 +71,12 @@ Discord rights: complete in 2 of 2 servers
 			"applications/7/commands": `[]`,
 			"users/@me/guilds":        `[{"id":"1","permissions":"2048"}]`,
 		}, `Discord token: belongs to reckon
-Discord intents: interactions go to a web address instead of the gateway
-  wrong: empty Interactions Endpoint URL in the developer portal, page General Information
+Discord interactions: go to a web address instead of the gateway
+  note: start the bot: it removes the address; see that no other program sets it again
 Discord application: wants a code grant, so that no invitation works
   wrong: switch off Requires OAuth2 Code Grant in the developer portal, page Bot
-Discord gateway: 0 of 1000 sessions a day left
-  wrong: stop what connects again and again, perhaps a second process with the same token, and wait a day
+Discord gateway: 0 of 1000 sessions a day left; Discord recommends 3 shards
+  wrong: stop what connects again and again, perhaps another program with the same token, and wait a day
 Discord commands: 0 registered, not as this version has them
   note: start the bot: it registers them
 Discord rights: complete in 0 of 1 servers
@@ -86,8 +86,26 @@ Discord rights: complete in 0 of 1 servers
   wrong: set DISCORD_TOKEN to a new one from the developer portal: Bot, Reset Token
 `},
 	} {
-		if got := examined(t, c.answers); got != c.want {
+		if got := examined(t, "", c.answers); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, c.want)
+		}
+	}
+}
+
+// Whoever has set an address is told whether interactions come there.
+func TestInspectEndpoint(t *testing.T) {
+	t.Parallel()
+	for posted, want := range map[string]string{
+		`null`:                        "are not posted to " + testEndpoint + "\n  note: start the bot",
+		`"https://other.example.org"`: "are not posted to " + testEndpoint + "\n  note: start the bot",
+		`"` + testEndpoint + `"`:      "are posted to " + testEndpoint + "\nDiscord gateway: is not used",
+	} {
+		got := examined(t, testEndpoint, map[string]string{
+			"users/@me": `{"id":"7","username":"reckon"}`, "applications/@me": `{"id":"7","interactions_endpoint_url":` + posted + `}`,
+			"gateway/bot": `{"url":"wss://gateway"}`, "applications/7/commands": `[]`, "users/@me/guilds": `[]`,
+		})
+		if !strings.Contains(got, "Discord interactions: "+want) {
+			t.Errorf("%s: got\n%s\nwant %s", posted, got, want)
 		}
 	}
 }

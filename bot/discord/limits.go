@@ -41,6 +41,8 @@ const (
 // count, the pause wanted by a global 429, the number of invalid requests, and
 // the buckets told of in headers.
 type limiter struct {
+	processes func() int // that share Discord's limits
+
 	all     *rate.Limiter
 	waiting atomic.Int64  // for a turn
 	line    chan struct{} // holds the one whose turn is next
@@ -51,8 +53,10 @@ type limiter struct {
 	invalid recent
 }
 
-func newLimiter() *limiter {
+func newLimiter(processes func() int) *limiter {
 	return &limiter{
+		processes: processes,
+
 		all:     rate.NewLimiter(perSecond, 1),
 		line:    make(chan struct{}, 1),
 		invalid: recent{slot: invalidWindow / slots},
@@ -93,7 +97,11 @@ func (l *limiter) take(ctx context.Context, key string) (*discordgo.Bucket, erro
 func (l *limiter) turn(ctx context.Context) error {
 	waiting := l.waiting.Add(1)
 	defer l.waiting.Add(-1)
-	if d := time.Duration(waiting) * time.Second / perSecond; d > longestTurn {
+	share := perSecond / float64(max(1, l.processes()))
+	if l.all.Limit() != rate.Limit(share) {
+		l.all.SetLimit(rate.Limit(share))
+	}
+	if d := time.Duration(float64(waiting) / share * float64(time.Second)); d > longestTurn {
 		return &chat.RetryError{After: d, Err: errPace}
 	}
 	select {

@@ -19,7 +19,7 @@ import (
 // with a tenth to spare.
 func TestPerSecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l, begun := newLimiter(), time.Now()
+		l, begun := newLimiter(alone), time.Now()
 		const n, latency = 1000, 150 * time.Millisecond
 		left := make(chan time.Time, n)
 		var posts sync.WaitGroup
@@ -119,7 +119,7 @@ func TestInteractionsDoNotCount(t *testing.T) {
 // What nobody asked for stops long before Discord shuts the address out, and
 // goes on when ten minutes have passed.
 func TestInvalidRequests(t *testing.T) {
-	l, now := newLimiter(), time.Unix(1_790_000_000, 0)
+	l, now := newLimiter(alone), time.Unix(1_790_000_000, 0)
 	shared := http.Header{"X-Ratelimit-Scope": {"shared"}}
 	for range maxInvalid {
 		l.note(http.StatusTooManyRequests, shared, now)

@@ -153,18 +153,8 @@ type registrar struct {
 // session.
 const triesToRegister = 7
 
-// register is called with each new session and does nothing once it has
-// succeeded.
-func (c *registrar) register(ctx context.Context, ready json.RawMessage) {
-	var r struct {
-		Application struct {
-			ID string `json:"id"`
-		} `json:"application"`
-	}
-	if err := json.Unmarshal(ready, &r); err != nil || r.Application.ID == "" {
-		c.log.Error("discord: the gateway did not name the application; commands are not registered", "err", err)
-		return
-	}
+// register does nothing once it has succeeded.
+func (c *registrar) register(ctx context.Context, application string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.done {
@@ -177,7 +167,7 @@ func (c *registrar) register(ctx context.Context, ready json.RawMessage) {
 	changed := false
 	err := chat.Retry(ctx, retry.WithMaxRetries(triesToRegister-1, c.pace.menu()), again, func() (err error) {
 		var ids commandIDs
-		if changed, ids, err = c.setMenu(ctx, r.Application.ID, renderMenu(c.menu)); err == nil {
+		if changed, ids, err = c.setMenu(ctx, application, renderMenu(c.menu)); err == nil {
 			c.registered.Store(&ids)
 		}
 		return err
@@ -187,7 +177,7 @@ func (c *registrar) register(ctx context.Context, ready json.RawMessage) {
 		return
 	}
 	c.done = true
-	c.log.Info("discord: commands are registered", "commands", len(c.menu), "changed", changed, "invite", invite(r.Application.ID))
+	c.log.Info("discord: commands are registered", "commands", len(c.menu), "changed", changed, "invite", invite(application))
 }
 
 // setMenu overwrites the global commands if they differ from those wanted:

@@ -75,9 +75,9 @@ func TestRegister(t *testing.T) {
 			g := newGame(t, nil)
 			g.standIn.menu = c.have
 			commands := g.registrar()
-			commands.register(t.Context(), []byte(`{"application":{"id":"`+testApp+`"}}`))
+			commands.register(t.Context(), testApp)
 			g.expect(c.wants...)
-			commands.register(t.Context(), []byte(`{"application":{"id":"`+testApp+`"}}`))
+			commands.register(t.Context(), testApp)
 			if len(g.requests) != 0 || !commands.done {
 				t.Errorf("%d more requests; registered: %v", len(g.requests), commands.done)
 			}
@@ -95,7 +95,7 @@ func TestRegisterTriesAgain(t *testing.T) {
 		}
 		return 0, ""
 	}
-	g.registrar().register(t.Context(), []byte(`{"application":{"id":"`+testApp+`"}}`))
+	g.registrar().register(t.Context(), testApp)
 	at := " applications/" + testApp + "/commands"
 	g.expect("GET"+at, "GET"+at, "PUT"+at)
 }

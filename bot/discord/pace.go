@@ -24,8 +24,9 @@ type pace struct {
 	identify time.Duration // between two sessions begun
 
 	shortest, longest time.Duration // pauses between tries to reach the gateway
-	// The pauses between tries to register the commands.
+	// The pauses between tries to register the commands, and to set the end point.
 	menuShortest, menuLongest time.Duration
+	look                      time.Duration // between two looks whether the end point is still set
 }
 
 func discordPace() *pace {
@@ -41,7 +42,7 @@ func discordPace() *pace {
 		identify: 5 * time.Second,
 
 		shortest: 200 * time.Millisecond, longest: 1600 * time.Millisecond, // with the jitter, two seconds
-		menuShortest: time.Second, menuLongest: 2 * time.Minute,
+		menuShortest: time.Second, menuLongest: 2 * time.Minute, look: 5 * time.Minute,
 	}
 }
 

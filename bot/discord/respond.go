@@ -18,9 +18,12 @@ import (
 
 // A responder takes interactions in.
 type responder struct {
-	*FrontEnd
-	h    chat.Handler
-	menu []chat.MenuCommand
+	*rest
+	pace      *pace
+	broker    chat.Broker
+	exchanges *exchanges
+	h         chat.Handler
+	menu      []chat.MenuCommand
 
 	taking atomic.Bool        // events are taken in
 	lanes  chat.Lanes[string] // by channel

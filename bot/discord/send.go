@@ -91,8 +91,8 @@ func (c *rest) commandIDs() commandIDs {
 	return nil
 }
 
-func newREST(token, apiURL string, log *slog.Logger) (*rest, error) {
-	l := newLimiter()
+func newREST(token, apiURL string, processes func() int, log *slog.Logger) (*rest, error) {
+	l := newLimiter(processes)
 	route, err := newRoute(apiURL, l, log)
 	if err != nil {
 		return nil, err
@@ -177,6 +177,12 @@ func outward(e *fault) error {
 		return &chat.GoneError{What: gone[e.code], Err: e}
 	}
 	return e
+}
+
+// get makes a call that changes nothing.
+func (c *rest) get(ctx context.Context, url string, into any) error {
+	key, _, _ := strings.Cut(url, "?")
+	return c.inTurn(ctx, key, call{http.MethodGet, url, nil}, into)
 }
 
 // inTurn makes a call that counts in all of Discord's limits, or fails at once

@@ -2,6 +2,8 @@ package discord
 
 import (
 	"context"
+	"crypto/ed25519"
+	"encoding/hex"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -101,15 +103,20 @@ type standIn struct {
 	originals map[string]string
 	greet     func(c *websocket.Conn, op int) bool // takes the place of READY and RESUMED
 	menu      string
-	nextMsg   int
-	shut      int // so many connections to the gateway are refused
-	unspoken  int // so many are never greeted
+	// recommended is what is said of shards, endpoint where interactions are posted.
+	recommended, endpoint string
+	changes               []string           // of endpoint
+	key                   ed25519.PrivateKey // of what is posted
+	nextMsg               int
+	shut                  int // so many connections to the gateway are refused
+	unspoken              int // so many are never greeted
 }
 
 func newStandIn(t *testing.T) *standIn {
 	d := &standIn{
 		t: t, beat: time.Hour, requests: make(chan request, 1000), hellos: make(chan map[string]any, 100), closes: make(chan int, 100),
 		acked: make(map[string]bool), deleted: make(map[string]bool), menu: "[]", nextMsg: 5000,
+		recommended: `{"shards":1}`, key: ed25519.NewKeyFromSeed([]byte("the seed of the stand-in's key 32")[:32]),
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("/proxy/v9/", d.serveREST)
@@ -149,9 +156,24 @@ func (d *standIn) serveREST(w http.ResponseWriter, q *http.Request) {
 	status, body := d.obey(r)
 	w.WriteHeader(status)
 	fmt.Fprint(w, body)
-	if r.path != "gateway" {
+	if r.path != "gateway" && r.path != "gateway/bot" && r.path != "applications/@me" {
 		d.requests <- r
 	}
+}
+
+// alone is how many processes there mostly are.
+func alone() int { return 1 }
+
+// applied tells of the application, or changes it. It is called with mu held.
+func (d *standIn) applied(r request) (int, string) {
+	if to, ok := r.body["interactions_endpoint_url"]; ok {
+		d.endpoint, _ = to.(string)
+		d.changes = append(d.changes, d.endpoint)
+	}
+	app, _ := json.Marshal(map[string]any{
+		"id": testApp, "verify_key": hex.EncodeToString(d.key.Public().(ed25519.PublicKey)), "interactions_endpoint_url": d.endpoint,
+	})
+	return 200, string(app)
 }
 
 // obey carries out a request.
@@ -162,6 +184,10 @@ func (d *standIn) obey(r request) (int, string) {
 	message := fmt.Sprintf(`{"id":"%d"}`, d.nextMsg)
 	part := strings.Split(r.path, "/")
 	switch {
+	case r.path == "gateway/bot":
+		return 200, d.recommended
+	case r.path == "applications/@me":
+		return d.applied(r)
 	case r.path == "gateway":
 		return 200, `{"url":"ws` + strings.TrimPrefix(d.url, "http") + `/gateway"}`
 	case strings.HasSuffix(r.path, "/commands"):
@@ -430,6 +456,12 @@ func (l *logBook) String() string {
 func newGame(t *testing.T, answer func(context.Context, chat.Request) chat.Reply) *game {
 	t.Helper()
 	t.Parallel()
+	return anotherGame(t, answer)
+}
+
+// anotherGame prepares one more, beside the first of a test.
+func anotherGame(t *testing.T, answer func(context.Context, chat.Request) chat.Reply) *game {
+	t.Helper()
 	g := &game{
 		standIn: newStandIn(t), handler: &handler{answer: answer, sent: make(chan string, 100), failed: make(chan error, 100)},
 		log: &logBook{}, done: make(chan error, 1),

@@ -1,0 +1,44 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"reckon/bot/chat"
+)
+
+// A shard is a part of the servers that the bot is in, which has a connection of its
+// own.
+type shard struct{ id, of int }
+
+func (s shard) String() string { return fmt.Sprintf("%d/%d", s.id, s.of) }
+
+// turns give sessions their turns to begin. Shards whose numbers leave the same
+// remainder by max_concurrency share a bucket, in which one session begins in a span,
+// whichever process begins it.
+type turns struct {
+	holder  chat.Holder
+	span    time.Duration
+	buckets int           // max_concurrency
+	daily   *rate.Limiter // sessions of a day
+	after   sync.WaitGroup
+}
+
+// wait waits for a shard's turn. It lasts until done is called, and the next begins a
+// span after that.
+func (t *turns) wait(ctx context.Context, s shard) (done func(), err error) {
+	_, release, err := t.holder.Hold(ctx, fmt.Sprintf("discord identify %d", s.id%t.buckets))
+	if err != nil {
+		return nil, err
+	}
+	return func() {
+		t.after.Go(func() {
+			chat.Pause(ctx, t.span)
+			release()
+		})
+	}, nil
+}
