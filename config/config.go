@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"net"
 	"net/url"
+	"path"
 	"reflect"
 	"strconv"
 	"strings"
@@ -32,8 +33,9 @@ type Settings struct {
 	BackupDir  string `env:"RECKON_BACKUP_DIR" placeholder:"FOLDER" help:"Copy the database into this folder each night while a bot serves from it (default: no copies)."`
 	BackupKeep int    `env:"RECKON_BACKUP_KEEP" default:"7" placeholder:"N" help:"Keep so many of these copies, the newest (default: ${default})."`
 
-	Listen Listen `env:"RECKON_LISTEN" placeholder:"HOST:PORT" help:"Serve /healthz, /readyz and /metrics over HTTP there, such as 127.0.0.1:8080 (default: nowhere)."`
-	Locale string `env:"RECKON_LOCALE" placeholder:"TAG" help:"Language of the terminal, such as en or zh-Hans (default: that of LC_ALL, LC_MESSAGES or LANG)."`
+	Listen Listen    `env:"RECKON_LISTEN" placeholder:"HOST:PORT" help:"Serve /healthz, /readyz and /metrics over HTTP there, such as 127.0.0.1:8080 (default: nowhere)."`
+	URL    PublicURL `name:"url" env:"RECKON_URL" placeholder:"URL" help:"Where the networks reach this program, such as https://bot.example.org: they post there, below it /telegram and /discord, and a proxy passes these two on to what --listen names (default: they are asked, over connections that stay open)."`
+	Locale string    `env:"RECKON_LOCALE" placeholder:"TAG" help:"Language of the terminal, such as en or zh-Hans (default: that of LC_ALL, LC_MESSAGES or LANG)."`
 
 	TelegramToken     Secret `env:"TELEGRAM_TOKEN" placeholder:"TOKEN" help:"Token of the Telegram bot, from @BotFather. If set, Telegram is served. Better in the environment or the file: others can read a command line."`
 	TelegramTokenFile string `env:"TELEGRAM_TOKEN_FILE" placeholder:"FILE" help:"Read the token from this file instead, such as a secret of Docker or a credential of systemd."`
@@ -59,6 +61,9 @@ func (s *Settings) AfterApply() error {
 	}
 	if s.BackupKeep < 1 {
 		return errors.New("--backup-keep: want 1 or more")
+	}
+	if s.URL != "" && s.Listen == "" {
+		return errors.New("--url: set --listen too, to where a proxy passes on what is posted to that URL")
 	}
 	for flag, value := range s.fields() {
 		if c, ok := value.(interface{ check() error }); ok {
@@ -175,6 +180,41 @@ func (l Listen) check() error {
 		return errors.New("want a host and a port, such as 127.0.0.1:8080")
 	}
 	return nil
+}
+
+// A PublicURL is where others reach this program; empty, nowhere.
+type PublicURL string
+
+func (u PublicURL) check() error {
+	if u == "" {
+		return nil
+	}
+	parsed, err := url.Parse(string(u))
+	if err != nil || parsed.Host == "" || parsed.User != nil || parsed.RawQuery != "" || parsed.Fragment != "" {
+		return errors.New("want a whole URL without user, ? and #, such as https://bot.example.org")
+	}
+	if parsed.Scheme != "https" && !(parsed.Scheme == "http" && parsed.Hostname() == "127.0.0.1") {
+		return errors.New("want https://…, since what is posted must stay secret (http:// only of 127.0.0.1, for tests)")
+	}
+	// It becomes a pattern of paths.
+	if strings.ContainsAny(parsed.Path, "{} ") || path.Clean(parsed.Path+"/x") != strings.TrimSuffix(parsed.Path, "/")+"/x" {
+		return errors.New("want a URL whose path, if any, is of plain words")
+	}
+	return nil
+}
+
+// Below is the URL of a path below it, and the path as it is there. Of no URL both are
+// empty.
+func (u PublicURL) Below(path string) (whole, local string) {
+	if u == "" {
+		return "", ""
+	}
+	whole = strings.TrimRight(string(u), "/") + path
+	parsed, err := url.Parse(whole)
+	if err != nil { // it was checked
+		return "", ""
+	}
+	return whole, parsed.Path
 }
 
 // A URL is the address of a service.

@@ -20,7 +20,7 @@ const token = "7000001:AAH-very-secret"
 
 func parse(t *testing.T, env map[string]string, args ...string) (config.Settings, error) {
 	t.Helper()
-	for _, name := range []string{"RECKON_CONFIG", "RECKON_DB", "RECKON_DB_FILE", "RECKON_BACKUP_DIR", "RECKON_BACKUP_KEEP", "RECKON_LISTEN", "RECKON_LOG", "RECKON_LOCALE", "TELEGRAM_TOKEN",
+	for _, name := range []string{"RECKON_CONFIG", "RECKON_DB", "RECKON_DB_FILE", "RECKON_BACKUP_DIR", "RECKON_BACKUP_KEEP", "RECKON_LISTEN", "RECKON_URL", "RECKON_LOG", "RECKON_LOCALE", "TELEGRAM_TOKEN",
 		"TELEGRAM_TOKEN_FILE", "TELEGRAM_API_URL", "TELEGRAM_RATE", "DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "DISCORD_API_URL"} {
 		t.Setenv(name, "") // so that the value of before comes back after the test
 		if err := os.Unsetenv(name); err != nil {
@@ -95,6 +95,7 @@ func TestWrongValues(t *testing.T) {
 		{"RECKON_BACKUP_KEEP", "all", "--backup-keep"},
 		{"RECKON_LISTEN", "8080", "--listen: "},
 		{"RECKON_LISTEN", "localhost:http", "--listen: "},
+		{"RECKON_URL", "https://bot.example.org", "--url: set --listen too"},
 		{"RECKON_LOG", "loud", "--log must be one of"},
 		{"RECKON_LOCALE", "not a tag", "--locale: "},
 		{"RECKON_CONFIG", "/nowhere/reckon.toml", "no such file"},
@@ -115,6 +116,39 @@ func TestWrongValues(t *testing.T) {
 		}
 		if s := err.Error(); !strings.Contains(s, c.want) || strings.Contains(s, token) || strings.Contains(s, "\n") {
 			t.Errorf("%s=%s: %q, want one line with %q and no secret", c.name, c.value, s, c.want)
+		}
+	}
+}
+
+// What the networks post must come by HTTPS.
+func TestPublicURL(t *testing.T) {
+	for value, want := range map[string]string{
+		"":                               "",
+		"https://bot.example.org":        "https://bot.example.org/telegram /telegram",
+		"https://bot.example.org/":       "https://bot.example.org/telegram /telegram",
+		"https://example.org:8443/bots/": "https://example.org:8443/bots/telegram /bots/telegram",
+		"http://127.0.0.1:8080":          "http://127.0.0.1:8080/telegram /telegram",
+		"http://bot.example.org":         "want https",
+		"http://localhost:8080":          "want https",
+		"ftp://bot.example.org":          "want https",
+		"bot.example.org":                "want a whole URL",
+		"https://ann:" + token + "@host": "want a whole URL",
+		"https://bot.example.org/?a":     "want a whole URL",
+		"https://bot.example.org/#a":     "want a whole URL",
+		"https://bot.example.org/{a}":    "want a URL whose path",
+		"https://bot.example.org/a/../b": "want a URL whose path",
+		"https://bot.example.org//a":     "want a URL whose path",
+	} {
+		s, err := parse(t, map[string]string{"RECKON_URL": value, "RECKON_LISTEN": "127.0.0.1:8080"})
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "--url: "+want) || want == "" || strings.Contains(err.Error(), token) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s: %v, want %s", value, err, want)
+			}
+			continue
+		}
+		whole, local := s.URL.Below("/telegram")
+		if got := strings.TrimSpace(whole + " " + local); got != want {
+			t.Errorf("%s: %s, want %s", value, got, want)
 		}
 	}
 }

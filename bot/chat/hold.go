@@ -5,18 +5,18 @@ import (
 	"sync"
 )
 
-// A Holder lets one at a time hold a name, of all processes that serve the same
-// bot: a connection, say, that a network allows once.
+// A Holder lets one process at a time hold a name, of all that serve the same bot:
+// that of a connection, say, which a network allows once.
 type Holder interface {
-	// Hold waits until nobody else holds the name, in this process or another. The hold
-	// lasts until release is called; held ends then, with ctx, or as soon as the hold
-	// is lost, when another may have it. The error is that of ctx, or tells why nothing
-	// can be held at present; release is nil then.
+	// Hold waits until no other process holds the name; that it is asked for once in this
+	// one is the caller's care. The hold lasts until release is called; held ends then,
+	// with ctx, or as soon as the hold is lost, when another may have it. The error is
+	// that of ctx, or tells why nothing can be held at present; release is nil then.
 	Hold(ctx context.Context, name string) (held context.Context, release func(), err error)
 }
 
-// Alone is the Holder of a process that shares its networks with no other. The zero
-// value is ready.
+// Alone is the Holder of a process that shares its networks with no other. It lets one
+// caller at a time hold a name. The zero value is ready.
 type Alone struct {
 	mu    sync.Mutex
 	names map[string]chan struct{} // each holds one while it is held

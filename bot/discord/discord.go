@@ -97,8 +97,11 @@ func New(c Config) (*FrontEnd, error) {
 // Network is "discord".
 func (f *FrontEnd) Network() string { return network }
 
+// Path is that of FrontEnd.Path.
+const Path = "/discord"
+
 // Path implements chat.Webhook.
-func (f *FrontEnd) Path() string { return "/discord" }
+func (f *FrontEnd) Path() string { return Path }
 
 // Post implements chat.Webhook.
 func (f *FrontEnd) Post(_ context.Context, h http.Header, body []byte) (status int, answer []byte) {

@@ -15,6 +15,26 @@ import (
 	"reckon/bot/chat"
 )
 
+// Processes share the requests of a second, as many as they are at the time.
+func TestPerSecondIsShared(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		processes := 1
+		l := newLimiter(func() int { return processes })
+		for _, n := range []int{1, 3, 2} {
+			processes = n
+			begun := time.Now()
+			for range 90 {
+				if err := l.turn(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got, want := 90/time.Since(begun).Seconds(), perSecond/float64(n); got < 0.95*want || got > 1.05*want {
+				t.Errorf("%.1f a second of one among %d, want %.1f", got, n, want)
+			}
+		}
+	})
+}
+
 // A thousand posts at once leave as fast as Discord's 50 requests a second allow
 // with a tenth to spare.
 func TestPerSecond(t *testing.T) {

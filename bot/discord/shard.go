@@ -25,20 +25,28 @@ type turns struct {
 	span    time.Duration
 	buckets int           // max_concurrency
 	daily   *rate.Limiter // sessions of a day
+	here    chat.Alone    // among the shards of this process
 	after   sync.WaitGroup
 }
 
 // wait waits for a shard's turn. It lasts until done is called, and the next begins a
 // span after that.
 func (t *turns) wait(ctx context.Context, s shard) (done func(), err error) {
-	_, release, err := t.holder.Hold(ctx, fmt.Sprintf("discord identify %d", s.id%t.buckets))
+	bucket := fmt.Sprintf("discord identify %d", s.id%t.buckets)
+	_, next, err := t.here.Hold(ctx, bucket)
 	if err != nil {
+		return nil, err
+	}
+	_, release, err := t.holder.Hold(ctx, bucket)
+	if err != nil {
+		next()
 		return nil, err
 	}
 	return func() {
 		t.after.Go(func() {
 			chat.Pause(ctx, t.span)
 			release()
+			next()
 		})
 	}, nil
 }

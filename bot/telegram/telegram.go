@@ -115,8 +115,11 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	return (&poller{client: f.client, holder: f.holder, takes: t}).run(ctx)
 }
 
+// Path is that of FrontEnd.Path.
+const Path = "/telegram"
+
 // Path implements chat.Webhook.
-func (f *FrontEnd) Path() string { return "/telegram" }
+func (f *FrontEnd) Path() string { return Path }
 
 // Post implements chat.Webhook.
 func (f *FrontEnd) Post(ctx context.Context, h http.Header, body []byte) (status int, answer []byte) {

@@ -32,8 +32,8 @@ Arrows point down only; imports_test.go holds every import against this order.
 	cmd/reckon/metrics   what is counted for Prometheus; handed in by this package
 	config               the settings; only this package reads them
 
-Follow one answer through it. A front end reads an event and makes a chat.Request
-of it, under the network's own ID of the event as its key. It calls Bot.Take
+Follow one answer through it. A front end reads an event, which came by a connection
+it keeps or was posted to it (post.go, chat.Webhook), and makes a chat.Request of it, under the network's own ID of the event as its key. It calls Bot.Take
 (bot/dispatch.go), which makes a turn of it: who, where and when. The turn finds
 the round that is meant (play.Meant: by the message replied to, or the person's
 own current one), has the puzzle judge the text outside any transaction

@@ -191,6 +191,12 @@ func examineNetworks(ctx context.Context, s *config.Settings, list []engine.Game
 		if patient, ok := front.(chat.Inspector); ok && address[0].Well() {
 			found = append(found, patient.Inspect(ctx, menu)...)
 		}
+		if hook, ok := front.(chat.Webhook); ok && s.URL != "" {
+			found = append(found, examineOutside(ctx, s, n.name, hook.Path()))
+		}
+	}
+	if s.URL != "" {
+		found = append(found, examineExposure(ctx, s)...)
 	}
 	return found, nil
 }

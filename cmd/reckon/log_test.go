@@ -43,8 +43,8 @@ func (f *faultyTelegram) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "getMe":
 		fmt.Fprint(w, `{"ok":true,"result":{"id":42,"is_bot":true,"username":"reckon_bot"}}`)
 		return
-	case "deleteWebhook":
-		fmt.Fprint(w, `{"ok":true,"result":true}`)
+	case "getWebhookInfo":
+		fmt.Fprint(w, `{"ok":true,"result":{"url":""}}`)
 		return
 	case "getUpdates":
 		if len(updates) == 0 && waits {

@@ -19,11 +19,12 @@ import (
 	"reckon/storage"
 )
 
-// An observatory lets others see over HTTP how the bot does. The one of a bot that
-// listens nowhere sees nothing and costs nothing.
+// An observatory lets others see over HTTP how the bot does, and networks post what
+// people do. The one of a bot that listens nowhere sees nothing and costs nothing.
 type observatory struct {
 	metrics *metrics.Metrics // nil: nothing is counted
 	store   *storage.Store
+	paths   *http.ServeMux
 	server  *http.Server
 	serving atomic.Bool // the front ends run, and the end has not come
 	ended   chan error  // the server's
@@ -49,12 +50,12 @@ func watched(s *config.Settings, store *storage.Store, log *slog.Logger) (*obser
 	o := &observatory{metrics: metrics.New(buildVersion()), store: store, ended: make(chan error, 1)}
 	store.Observe(o.metrics.Transacted)
 	o.metrics.Database(store, log)
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", o.health)
-	mux.HandleFunc("GET /readyz", o.readiness)
-	mux.Handle("GET /metrics", o.metrics.Handler())
+	o.paths = http.NewServeMux()
+	o.paths.HandleFunc("GET /healthz", o.health)
+	o.paths.HandleFunc("GET /readyz", o.readiness)
+	o.paths.Handle("GET /metrics", o.metrics.Handler())
 	o.server = &http.Server{
-		Handler: mux, ReadTimeout: answerFor, WriteTimeout: 2 * answerFor, IdleTimeout: time.Minute,
+		Handler: o.metrics.Paths(o.paths), ReadTimeout: answerFor, WriteTimeout: 2 * answerFor, IdleTimeout: time.Minute,
 		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	go func() { o.ended <- o.server.Serve(listener) }()

@@ -60,6 +60,8 @@ type outfit struct {
 	log       *slog.Logger
 	broker    chat.Broker
 	transport func(http.RoundTripper) http.RoundTripper // nil: nobody watches
+	holder    chat.Holder                               // nil: this process is alone
+	processes func() int                                // nil: it is
 }
 
 // networks are all there are, each served if its token is set.
@@ -76,8 +78,10 @@ var networks = []struct {
 			return telegram.Probe(ctx, string(s.TelegramAPIURL))
 		},
 		func(s *config.Settings, o outfit) (chat.FrontEnd, error) {
+			webhook, _ := s.URL.Below(telegram.Path)
 			return telegram.New(telegram.Config{
-				Token: s.TelegramToken.Reveal(), APIURL: string(s.TelegramAPIURL), Rate: int(s.TelegramRate), Logger: o.log, Broker: o.broker, Transport: o.transport,
+				Token: s.TelegramToken.Reveal(), APIURL: string(s.TelegramAPIURL), Rate: int(s.TelegramRate), Webhook: webhook,
+				Holder: o.holder, Processes: o.processes, Logger: o.log, Broker: o.broker, Transport: o.transport,
 			})
 		},
 	},
@@ -88,8 +92,10 @@ var networks = []struct {
 			return discord.Probe(ctx, string(s.DiscordAPIURL))
 		},
 		func(s *config.Settings, o outfit) (chat.FrontEnd, error) {
+			endpoint, _ := s.URL.Below(discord.Path)
 			return discord.New(discord.Config{
-				Token: s.DiscordToken.Reveal(), APIURL: string(s.DiscordAPIURL), Logger: o.log, Broker: o.broker, Transport: o.transport,
+				Token: s.DiscordToken.Reveal(), APIURL: string(s.DiscordAPIURL), Endpoint: endpoint,
+				Holder: o.holder, Processes: o.processes, Logger: o.log, Broker: o.broker, Transport: o.transport,
 			})
 		},
 	},
@@ -102,9 +108,12 @@ func frontEnds(c console, s *config.Settings, log *slog.Logger, b *bot.Bot, o *o
 		if n.token(s) == "" {
 			continue
 		}
-		f, err := n.open(s, outfit{log, b, o.transport(n.name)})
+		f, err := n.open(s, outfit{log: log, broker: b, transport: o.transport(n.name)})
 		if err != nil {
 			return nil, err
+		}
+		if hook, ok := f.(chat.Webhook); ok {
+			o.mount(s.URL, hook)
 		}
 		fronts = append(fronts, o.frontEnd(f))
 	}

@@ -8,6 +8,7 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -33,6 +34,7 @@ type Metrics struct {
 	judging  *prometheus.HistogramVec
 	searches *prometheus.HistogramVec
 	calls    *prometheus.HistogramVec
+	paths    *prometheus.HistogramVec
 	database *prometheus.HistogramVec
 }
 
@@ -46,9 +48,10 @@ func New(version string) *Metrics {
 		judging:  histogram("reckon_judge_seconds", "Judging an answer, with the search for what is best where that is asked for.", latencies, "game"),
 		searches: histogram("reckon_search_seconds", "Searching for a puzzle's solutions, with the wait for a free processor.", latencies, "game", "complete"),
 		calls:    histogram("reckon_api_call_seconds", "Calls of a network's API by HTTP status; code 0 is no answer.", latencies, "network", "code"),
+		paths:    histogram("reckon_http_request_seconds", "Questions and posts over HTTP by path and status; path none is not served.", latencies, "path", "code"),
 		database: histogram("reckon_database_seconds", "Transactions, with the wait for their turn.", latencies, "kind"),
 	}
-	m.registry.MustRegister(m.requests, m.lag, m.verdicts, m.judging, m.searches, m.calls, m.database, build(version),
+	m.registry.MustRegister(m.requests, m.lag, m.verdicts, m.judging, m.searches, m.calls, m.paths, m.database, build(version),
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -113,6 +116,34 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	t.m.calls.WithLabelValues(t.network, strconv.Itoa(code)).Observe(time.Since(begun).Seconds())
 	return answer, err
 }
+
+// Paths times what is asked and posted over HTTP.
+func (m *Metrics) Paths(next *http.ServeMux) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		begun := time.Now()
+		told := &answer{ResponseWriter: w, status: http.StatusOK}
+		next.ServeHTTP(told, r)
+		path := "none"
+		if _, served, ok := strings.Cut(r.Pattern, " "); ok { // what is asked may be anything
+			path = served
+		}
+		m.paths.WithLabelValues(path, strconv.Itoa(told.status)).Observe(time.Since(begun).Seconds())
+	})
+}
+
+// An answer keeps its status.
+type answer struct {
+	http.ResponseWriter
+	status int
+}
+
+func (a *answer) WriteHeader(status int) {
+	a.status = status
+	a.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap is for http.ResponseController.
+func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
 // FrontEnd times what comes by a front end.
 func (m *Metrics) FrontEnd(f chat.FrontEnd) chat.FrontEnd { return frontEnd{f, m} }

@@ -1,0 +1,243 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+)
+
+// A hook says what it was posted.
+type hook struct {
+	chat.Webhook
+	posts []string
+}
+
+func (h *hook) Post(_ context.Context, header http.Header, body []byte) (int, []byte) {
+	h.posts = append(h.posts, header.Get("X-Test")+string(body))
+	return http.StatusAccepted, []byte(`{"type":1}`)
+}
+
+func TestTakePost(t *testing.T) {
+	for name, c := range map[string]struct {
+		sort, body string
+		status     int
+		posted     string
+	}{
+		"well":          {"application/json", `{"a":1}`, 202, `signed:{"a":1}`},
+		"with charset":  {"application/json; charset=utf-8", `{}`, 202, `signed:{}`},
+		"a form":        {"application/x-www-form-urlencoded", `a=1`, 415, ""},
+		"no type":       {"", `{}`, 415, ""},
+		"longest":       {"application/json", strings.Repeat(" ", chat.MaxPost), 202, "signed:" + strings.Repeat(" ", chat.MaxPost)},
+		"too long":      {"application/json", strings.Repeat(" ", chat.MaxPost+1), 413, ""},
+		"a broken body": {"application/json", "broken", 400, ""},
+	} {
+		h := &hook{}
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if c.body == "broken" {
+				r.Body = io.NopCloser(io.MultiReader(strings.NewReader("{"), broken{}))
+			}
+			takePost(w, r, h)
+		}))
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL, strings.NewReader(c.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", c.sort)
+		r.Header.Set("X-Test", "signed:")
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		server.Close()
+		if answer.StatusCode != c.status || err != nil {
+			t.Errorf("%s: %d %v, want %d", name, answer.StatusCode, err, c.status)
+		}
+		if got := strings.Join(h.posts, ","); got != c.posted {
+			t.Errorf("%s: posted on was %.80s", name, got)
+		}
+		if c.posted != "" && (string(text) != `{"type":1}` || answer.Header.Get("Content-Type") != "application/json") {
+			t.Errorf("%s: answered %s %s", name, answer.Header.Get("Content-Type"), text)
+		}
+	}
+}
+
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+// A postingTelegram keeps the web hook it is told, and what is said to people.
+type postingTelegram struct {
+	mu          sync.Mutex
+	url, secret string
+	said        chan string
+}
+
+func (p *postingTelegram) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	result := "true"
+	switch path.Base(r.URL.Path) {
+	case "getMe":
+		result = `{"id":42,"is_bot":true,"username":"reckon_bot","can_join_groups":true}`
+	case "getWebhookInfo":
+		result = fmt.Sprintf(`{"url":%q,"max_connections":100,"allowed_updates":["message","edited_message","inline_query","callback_query","my_chat_member"]}`, p.url)
+	case "setWebhook":
+		p.url, p.secret = r.FormValue("url"), r.FormValue("secret_token")
+	case "getMyCommands":
+		result = "[]"
+	case "sendMessage":
+		p.said <- r.FormValue("text")
+		result = `{"message_id":501}`
+	}
+	fmt.Fprintf(w, `{"ok":true,"result":%s}`, result)
+}
+
+func (p *postingTelegram) hook() (url, secret string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.url, p.secret
+}
+
+// freePort is one that nobody listens on.
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// TestPosts plays with a program that Telegram posts to, and has doctor look at it.
+func TestPosts(t *testing.T) {
+	telegram := &postingTelegram{said: make(chan string, 10)}
+	api := httptest.NewServer(telegram)
+	defer api.Close()
+	address := freePort(t)
+	db := filepath.Join(t.TempDir(), "reckon.db")
+	args := []string{
+		"--db", db, "--telegram-token", fakeToken, "--telegram-api-url", api.URL, "--listen", address, "--url", "http://" + address + "/bots/",
+	}
+	said, err := doctor(t, args...)
+	if err == nil || !strings.Contains(said, "WRONG  Telegram posts") || !strings.Contains(said, "note   Telegram updates      are not posted to http://"+address+"/bots/telegram\n") {
+		t.Errorf("before the start doctor says %v:\n%s", err, said)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	var log logbook
+	go func() { ended <- run(ctx, args, console{strings.NewReader(""), io.Discard, &log}) }()
+	url, secret := telegram.hook()
+	for end := time.Now().Add(time.Minute); url == "" && chat.Pause(ctx, time.Millisecond); url, secret = telegram.hook() {
+		if time.Now().After(end) {
+			t.Fatalf("no web hook is set:\n%s", log.String())
+		}
+	}
+	if url != "http://"+address+"/bots/telegram" {
+		t.Errorf("posts are wanted at %s", url)
+	}
+	update, err := json.Marshal(map[string]any{"update_id": 10, "message": map[string]any{
+		"message_id": 1, "date": time.Now().Unix(), "text": "/24 3 3 8 8", "entities": []any{map[string]any{"type": "bot_command", "offset": 0, "length": 3}},
+		"from": map[string]any{"id": 7, "first_name": "Ann"}, "chat": map[string]any{"id": 7, "type": "private"},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	post := func(to, secret string) int {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, to, strings.NewReader(string(update)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("X-Telegram-Bot-Api-Secret-Token", secret)
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		return answer.StatusCode
+	}
+	if got := post(url, secret[1:]+"0"); got != 401 {
+		t.Errorf("with a wrong secret: %d", got)
+	}
+	if got := post(url, secret); got != 200 {
+		t.Errorf("a post is answered %d", got)
+	}
+	select {
+	case text := <-telegram.said:
+		if !strings.Contains(text, "make 24") {
+			t.Errorf("said %s", text)
+		}
+	case <-time.After(time.Minute):
+		t.Error("nothing is said")
+	}
+	if got := post("http://"+address+"/telegram", secret); got != 404 {
+		t.Errorf("at another path: %d", got)
+	}
+	if got := post("http://"+address+"/bots/discord", secret); got != 404 {
+		t.Errorf("of a network that is not served: %d", got)
+	}
+	if got, _ := ask(t, url); got != 405 {
+		t.Errorf("what is asked and not posted: %d", got)
+	}
+	_, body := ask(t, "http://"+address+"/metrics")
+	for _, line := range []string{
+		`reckon_http_request_seconds_count{code="200",path="/bots/telegram"} 1`,
+		`reckon_http_request_seconds_count{code="401",path="/bots/telegram"} 1`,
+		`reckon_http_request_seconds_count{code="404",path="none"} 2`,
+		`reckon_update_lag_seconds_count{network="telegram"} 1`,
+	} {
+		if !strings.Contains(body, line) {
+			t.Errorf("no %s", line)
+		}
+	}
+	said, err = doctor(t, args...)
+	if err != nil || !strings.Contains(said, "ok     Telegram posts") || !strings.Contains(said, "ok     Telegram updates      are posted to "+url) {
+		t.Errorf("of a bot that is posted to doctor says %v:\n%s", err, said)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Errorf("the end: %v", err)
+	}
+	if url, _ := telegram.hook(); url == "" {
+		t.Error("the end removes the web hook")
+	}
+}
+
+// TestOutside asks proxies that do not do as they should.
+func TestOutside(t *testing.T) {
+	for status, want := range map[int]string{
+		401: "ok     Telegram posts", 404: "have the proxy pass /telegram on to 127.0.0.1:8080, path and headers",
+		502: "the proxy is there, and behind it no bot", 302: "answers 302, which is not the bot",
+	} {
+		proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/metrics" {
+				fmt.Fprint(w, "reckon_build_info 1")
+				return
+			}
+			w.WriteHeader(status)
+		}))
+		api := httptest.NewServer(&postingTelegram{})
+		said, _ := doctor(t, "--db", filepath.Join(t.TempDir(), "reckon.db"), "--telegram-token", fakeToken, "--telegram-api-url", api.URL,
+			"--listen", "127.0.0.1:8080", "--url", proxy.URL)
+		if !strings.Contains(said, want) || !strings.Contains(said, "note   metrics               are open to everyone") {
+			t.Errorf("%d: no %q in\n%s", status, want, said)
+		}
+		api.Close()
+		proxy.Close()
+	}
+}
