@@ -43,7 +43,7 @@ func (b *Bot) answer(ctx context.Context, r chat.Request) (*jobs.Item, error) {
 		return nil, err
 	}
 	if repeated {
-		return b.reply(r, silent), nil
+		return b.repeated(r), nil
 	}
 	if reply, stop := t.limit(); stop {
 		return b.reply(r, reply), nil

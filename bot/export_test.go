@@ -37,6 +37,10 @@ func (b *Bot) Enclose(text, person, round string) string { return b.seals.enclos
 
 func (b *Bot) Seal(data string) string { return b.seals.seal(data) }
 
+// Repeats carries a request out, and tells whether its delivery is one of what came
+// before.
+func (b *Bot) Repeats(ctx context.Context, r chat.Request) bool { return b.take(ctx, r).Repeated }
+
 // Delivered tells that the reply to the request of this key was shown as m.
 func (b *Bot) Delivered(ctx context.Context, key string, m chat.Message) {
 	err := b.store.Write(ctx, func(tx *storage.Tx) error {

@@ -309,6 +309,22 @@ func TestSameEventAtOnce(t *testing.T) {
 	}
 }
 
+// A network is told that a request came before, so that silence is not taken for its
+// answer; other silence is one.
+func TestRepeatedIsTold(t *testing.T) {
+	r := newRoom(t)
+	deal := r.request("ann", group, chat.Input{Kind: chat.Command, Name: "24", Text: "3 3 8 8"})
+	talk := r.request("ann", group, chat.Input{Kind: chat.Text, Text: "good morning", Overheard: true})
+	for i, want := range []bool{false, true, true} {
+		if got := r.bot.Repeats(t.Context(), deal); got != want {
+			t.Errorf("time %d: repeated %v", i+1, got)
+		}
+		if r.bot.Repeats(t.Context(), talk) {
+			t.Error("silence of what is nobody's answer is taken for a repeated one")
+		}
+	}
+}
+
 // A hint is charged when it was delivered, once, whatever the network repeats.
 func TestHintIsChargedOnDelivery(t *testing.T) {
 	r := newRoom(t)

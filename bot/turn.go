@@ -102,7 +102,7 @@ func (t *turn) carryOut(do effect) (*jobs.Item, error) {
 			return err
 		}
 		if repeated {
-			item = t.bot.reply(t.req, silent)
+			item = t.bot.repeated(t.req)
 			return nil
 		}
 		if t.isByPerson() {
@@ -177,6 +177,13 @@ func (b *Bot) reply(r chat.Request, reply chat.Reply) *jobs.Item {
 		place.Community = r.Input.MovedTo
 	}
 	return &jobs.Item{Row: row, Place: place, Reply: reply, At: r.At, Name: r.Person.Name}
+}
+
+// repeated says nothing to a request that came before.
+func (b *Bot) repeated(r chat.Request) *jobs.Item {
+	item := b.reply(r, silent)
+	item.Repeated = true
+	return item
 }
 
 // isByPerson tells whether a request is something a person did there; what is told

@@ -18,7 +18,10 @@ type Delivery struct {
 	// Minor tells that there is more important to say: where the network allows so
 	// many messages in a time, some are kept for that.
 	Minor bool
-	Reply Reply
+	// Repeated tells that the Request came before: whoever took it then answers it, maybe
+	// another process at this moment. The Reply is silence.
+	Repeated bool
+	Reply    Reply
 }
 
 // Answers tells whether a delivery is the reply to an event.

@@ -41,7 +41,7 @@ type Handler interface {
 	// Take carries out a request and commits its effect before it returns, and has
 	// Deliver called for the reply, also if there is nothing to say (Reply.Silent) or
 	// something broke. A Key that was carried out before changes nothing and is
-	// answered with silence.
+	// answered with silence, a Delivery that is Repeated.
 	Take(ctx context.Context, r Request)
 	// NeedsRole tells whether Take must know the Person's Role for this request.
 	NeedsRole(ctx context.Context, r Request) bool

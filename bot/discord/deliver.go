@@ -53,6 +53,10 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, e
 	if err != nil || i.Token == "" { // there is no interaction: a message, or something that is told about a server
 		return f.replyTo(ctx, w, d)
 	}
+	if d.Repeated {
+		f.exchanges.leave(i.ID)
+		return chat.Message{}, nil
+	}
 	x := f.exchanges.resume(f.rest, f.pace, i, d.At)
 	m, err := f.respond(ctx, x, d.Reply)
 	if err == nil || isLost(err) {

@@ -109,6 +109,33 @@ func TestAnswerWithoutInteraction(t *testing.T) {
 	}
 }
 
+// What was taken before is left to whoever took it: neither silence nor a deferral may
+// come before the answer.
+func TestRepeatedInteraction(t *testing.T) {
+	const id = "1573664773625610240"
+	g := newGame(t, nil)
+	g.front.pace.deferAfter = 50 * time.Millisecond
+	d := resumed(t, slash(id, "help"), chat.Reply{Silent: true})
+	d.Repeated = true
+	i, _, err := readEvent(d.Event)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := newExchange(g.front.rest, g.front.pace, i, time.Now())
+	g.front.exchanges.keep(x)
+	x.deferLater(t.Context(), false)
+	if m, err := g.front.Deliver(t.Context(), d); err != nil || !m.IsZero() {
+		t.Error(m, err)
+	}
+	if m, err := g.front.Deliver(t.Context(), d); err != nil || !m.IsZero() { // of one that is not in hand
+		t.Error(m, err)
+	}
+	chat.Pause(t.Context(), 100*time.Millisecond)
+	if len(g.requests) != 0 {
+		t.Errorf("%v", <-g.requests)
+	}
+}
+
 func TestDeliverErrors(t *testing.T) {
 	retry := func(err error) bool {
 		var e *chat.RetryError

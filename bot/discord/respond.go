@@ -137,6 +137,18 @@ func (s *exchanges) drop(id string) {
 	}
 }
 
+// leave leaves an exchange to whoever has begun it.
+func (s *exchanges) leave(id string) {
+	x := s.find(id)
+	if x == nil {
+		return
+	}
+	x.mu.Lock()
+	x.over = true
+	x.mu.Unlock()
+	s.drop(id)
+}
+
 func (s *exchanges) find(id string) *exchange {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -26,6 +26,8 @@ type Item struct {
 	Reply chat.Reply
 	At    time.Time // of the event that is answered, or when it was enqueued
 	Name  string    // of who is answered; empty: unknown
+	// Repeated tells that the event was answered before.
+	Repeated bool
 
 	lane       string
 	queue      *queue
@@ -49,7 +51,7 @@ func stored(o storage.Outgoing) *Item {
 func (it *Item) delivery() chat.Delivery {
 	d := chat.Delivery{
 		Key: it.Row.Nonce, Place: it.Place, Event: it.Row.Event, Locale: it.Row.Locale, At: it.At, Until: it.Row.BestBefore,
-		Bulk: it.Row.Bulk, Minor: it.Row.Urgency == Verdict, Reply: it.Reply,
+		Bulk: it.Row.Bulk, Minor: it.Row.Urgency == Verdict, Repeated: it.Repeated, Reply: it.Reply,
 	}
 	if it.Row.Event == nil && it.Row.Message != "" {
 		d.Message = chat.Message{Place: it.Place, ID: it.Row.Message}

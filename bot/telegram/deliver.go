@@ -72,6 +72,10 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (m chat.Message,
 	if e.Query != "" && time.Since(d.At) < queryFor {
 		q = f.queries.open(ctx, f.client, e.Query)
 	}
+	if d.Repeated { // whoever has taken the press first may be about to answer it
+		q.hurry()
+		return m, nil
+	}
 	if d.Reply.Silent || e.Gone {
 		q.close()
 		return m, nil

@@ -308,6 +308,30 @@ func TestPressIsAnsweredOnce(t *testing.T) {
 	}
 }
 
+// A press that was taken before is left to whoever took it, who may be about to answer
+// it; for a while.
+func TestRepeatedPress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		b := start(t, s, &handler{answer: always(say("hi"))})
+		after(time.Second)
+		d := answering(t, pressed(-5, "q1", "hint"), chat.Reply{Silent: true})
+		d.Repeated = true
+		if m, err := b.deliver(d); err != nil || !m.IsZero() {
+			t.Error(m, err)
+		}
+		after(queryRest - time.Millisecond)
+		if got := s.texts("answerCallbackQuery"); len(got) != 0 {
+			t.Errorf("answered at once by %q", got)
+		}
+		after(time.Millisecond)
+		if got := s.texts("answerCallbackQuery"); !slices.Equal(got, []string{""}) {
+			t.Errorf("answered by %q", got)
+		}
+		b.end()
+	})
+}
+
 // What a mark says is said by a reaction, or in words where reactions are not taken,
 // to a press, and where the message is gone.
 func TestMarks(t *testing.T) {
