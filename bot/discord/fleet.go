@@ -26,14 +26,17 @@ type fleet struct {
 // serve keeps every shard connected, here or in another process, until ctx ends (nil)
 // or Discord refuses the bot for good. The connections stay open until leave.
 func (f *fleet) serve(ctx context.Context) error {
+	t := &turns{holder: f.holder, span: f.pace.identify, serving: ctx}
+	defer t.after.Wait()
 	least := 1
 	for {
 		how, err := f.recommended(ctx)
 		if err != nil || ctx.Err() != nil {
 			return err
 		}
-		n := max(how.Shards, least)
-		err = f.keepAll(ctx, n, how.SessionStartLimit)
+		n, limit := max(how.Shards, least), how.SessionStartLimit
+		t.buckets, t.daily = limit.MaxConcurrency, newDaily(limit.Total, n)
+		err = f.keepAll(ctx, n, t)
 		if !errors.Is(err, errCrowded) {
 			return err
 		}
@@ -72,16 +75,14 @@ func (f *fleet) recommended(ctx context.Context) (how discordgo.GatewayBotRespon
 
 // keepAll keeps n shards. It returns when all have ended, since ctx has (nil) or for
 // what one of them came to.
-func (f *fleet) keepAll(ctx context.Context, n int, limit discordgo.SessionInformation) error {
+func (f *fleet) keepAll(ctx context.Context, n int, t *turns) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	t := &turns{holder: f.holder, span: f.pace.identify, buckets: limit.MaxConcurrency, daily: newDaily(limit.Total, n)}
-	defer t.after.Wait()
 	var all sync.WaitGroup
 	// Each process takes one after the other, as fast as sessions may begin, in an order
 	// of its own: so those that start together share them.
 	for i, id := range rand.Perm(n) {
-		s, after := shard{id, n}, time.Duration(i/limit.MaxConcurrency)*f.pace.identify
+		s, after := shard{id, n}, time.Duration(i/t.buckets)*f.pace.identify
 		all.Go(func() {
 			if !chat.Pause(ctx, after) {
 				return

@@ -67,6 +67,7 @@ func (g *gateway) renew() error {
 	}
 	s.ShardID, s.ShardCount = g.shard.id, g.shard.of
 	s.AddHandler(func(s *discordgo.Session, e *discordgo.Event) { g.hear(s, e) })
+	s.AddHandler(func(s *discordgo.Session, _ *discordgo.Connect) { g.begin(s) })
 	s.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { signal(g.dropped) })
 	g.session = s
 	g.resumable.Store(false)
@@ -87,6 +88,15 @@ func (g *gateway) hear(s *discordgo.Session, e *discordgo.Event) {
 		g.admit(s)
 	}
 	g.dispatch(e)
+}
+
+// begin notes that the first word of the gateway came. Where that was none that lets
+// the bot in, discordgo begins one session after the other; of a shard that cannot be it
+// begins none.
+func (g *gateway) begin(s *discordgo.Session) {
+	if g.shard.of > 1 && !g.conn.admitted.Load() {
+		s.ShardID = g.shard.of
+	}
 }
 
 // admit notes that the bot was let in. From now on discordgo has nothing to say but
@@ -178,7 +188,7 @@ func (g *gateway) enter(ctx context.Context) error {
 	drain(g.dropped)
 	if g.resumable.Load() && g.shard.of > 1 {
 		// Where Discord will not resume, discordgo begins another session at once, out
-		// of turn; of a shard that cannot be it begins none.
+		// of turn.
 		g.session.ShardID = g.shard.of
 	}
 	err := g.open(ctx)

@@ -23,29 +23,35 @@ func (s shard) String() string { return fmt.Sprintf("%d/%d", s.id, s.of) }
 type turns struct {
 	holder  chat.Holder
 	span    time.Duration
-	buckets int           // max_concurrency
-	daily   *rate.Limiter // sessions of a day
-	here    chat.Alone    // among the shards of this process
+	buckets int             // max_concurrency
+	daily   *rate.Limiter   // sessions of a day
+	serving context.Context // ends with all of them
+	here    chat.Alone      // among the shards of this process
 	after   sync.WaitGroup
 }
 
 // wait waits for a shard's turn. It lasts until done is called, and the next begins a
-// span after that.
+// span after that, whatever becomes of the shard.
 func (t *turns) wait(ctx context.Context, s shard) (done func(), err error) {
 	bucket := fmt.Sprintf("discord identify %d", s.id%t.buckets)
 	_, next, err := t.here.Hold(ctx, bucket)
 	if err != nil {
 		return nil, err
 	}
-	_, release, err := t.holder.Hold(ctx, bucket)
+	holding, stop := context.WithCancel(t.serving)
+	waiting := context.AfterFunc(ctx, stop)
+	_, release, err := t.holder.Hold(holding, bucket)
+	waiting() // from here on the turn does not end with the shard
 	if err != nil {
+		stop()
 		next()
 		return nil, err
 	}
 	return func() {
 		t.after.Go(func() {
-			chat.Pause(ctx, t.span)
+			chat.Pause(t.serving, t.span)
 			release()
+			stop()
 			next()
 		})
 	}, nil

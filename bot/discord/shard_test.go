@@ -249,7 +249,7 @@ func TestShardsOfTwoProcesses(t *testing.T) {
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		holder := &chat.Alone{}
-		process := func() *turns { return &turns{holder: holder, span: 5 * time.Second, buckets: 2} }
+		process := func() *turns { return &turns{holder: holder, span: 5 * time.Second, buckets: 2, serving: t.Context()} }
 		all := []*turns{process(), process()}
 		begun, at := time.Now(), make(chan time.Duration, 8)
 		for i := range 8 {
