@@ -109,12 +109,16 @@ func (f *fleet) keep(ctx context.Context, s shard, t *turns) error {
 	for {
 		var held context.Context
 		var release func()
+		asked := time.Now()
 		err := chat.Retry(ctx, f.pace.dials(), again, func() (err error) {
 			held, release, err = f.holder.Hold(ctx, "discord shard "+s.String())
 			return err
 		})
 		if err != nil { // ctx has ended
 			return nil
+		}
+		if time.Since(asked) > f.pace.takeover { // whoever had it may just have begun a session, and have ended with its turn
+			chat.Pause(held, f.pace.identify)
 		}
 		g, err := newGateway(f.rest, f.pace, s, t, f.dispatch)
 		if err != nil {

@@ -186,6 +186,7 @@ func (g *gateway) connect(ctx context.Context) error {
 func (g *gateway) enter(ctx context.Context) error {
 	drain(g.admitted)
 	drain(g.dropped)
+	g.session.ShardID = g.shard.id
 	if g.resumable.Load() && g.shard.of > 1 {
 		// Where Discord will not resume, discordgo begins another session at once, out
 		// of turn.

@@ -22,6 +22,7 @@ type pace struct {
 	greeting time.Duration // for the gateway to let the bot in once it is dialled
 	beat     time.Duration // between heartbeats of ours, each to be acknowledged before the next
 	identify time.Duration // between two sessions begun
+	takeover time.Duration // a shard that is waited for longer was another process's
 
 	shortest, longest time.Duration // pauses between tries to reach the gateway
 	// The pauses between tries to register the commands, and to set the end point.
@@ -40,6 +41,7 @@ func discordPace() *pace {
 		greeting: 8 * time.Second,
 		beat:     10 * time.Second, // Discord asks for one every 41.25 s and takes 120 messages a minute
 		identify: 5 * time.Second,
+		takeover: time.Second,
 
 		shortest: 200 * time.Millisecond, longest: 1600 * time.Millisecond, // with the jitter, two seconds
 		menuShortest: time.Second, menuLongest: 2 * time.Minute, look: 5 * time.Minute,

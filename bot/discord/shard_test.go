@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -118,6 +119,34 @@ func TestShardsBeginInTurn(t *testing.T) {
 				t.Errorf("identified as %v", got)
 			}
 		})
+	}
+}
+
+// A shard whose sessions are refused begins no more than one more out of turn, and
+// another when its turn has come.
+func TestRefusedShard(t *testing.T) {
+	g := four(newGame(t, nil))
+	g.front.pace.greeting = 200 * time.Millisecond
+	var mu sync.Mutex
+	refused := 0
+	g.greet = func(c *websocket.Conn, _ int) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		if refused++; refused > 2 {
+			return false
+		}
+		g.standIn.write(c, map[string]any{"op": 9, "d": false})
+		return true
+	}
+	g.run()
+	all := g.shards(6)
+	slices.Sort(all)
+	if all = slices.Compact(all); !slices.Equal(all, allFour) {
+		t.Errorf("identified as %v", all)
+	}
+	g.stop()
+	if err := take(t, "the end of Run", g.done); err != nil {
+		t.Error(err)
 	}
 }
 
