@@ -21,13 +21,14 @@ const (
 // An Item is something to be said that this process has in hand. One that is not
 // stored has no Row.ID and ends with the process.
 type Item struct {
+	// Repeated tells that the event came before, and whoever took it then answers it.
+	Repeated bool
+
 	Row   storage.Outgoing
 	Place chat.Place
 	Reply chat.Reply
 	At    time.Time // of the event that is answered, or when it was enqueued
 	Name  string    // of who is answered; empty: unknown
-	// Repeated tells that the event was answered before.
-	Repeated bool
 
 	lane       string
 	queue      *queue
