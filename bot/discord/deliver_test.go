@@ -429,7 +429,7 @@ func TestAnswerAfterOutage(t *testing.T) {
 	var down atomic.Bool
 	down.Store(true)
 	g.refuse = func(r request) (int, string) {
-		if strings.HasSuffix(r.path, "/callback") && down.Load() {
+		if strings.Contains(r.path, "/interaction-secret-") && down.Load() {
 			return 502, "<html>"
 		}
 		return 0, ""
@@ -440,15 +440,16 @@ func TestAnswerAfterOutage(t *testing.T) {
 	if err := take(t, "a failure", g.failed); errors.Is(err, chat.ErrGone) {
 		t.Errorf("Deliver: %v", err)
 	}
-	for range len(g.requests) {
-		<-g.requests
-	}
 	down.Store(false)
 	g.front.pace.firstBy = 0 // it has passed
 	if m, err := g.front.Deliver(t.Context(), resumed(t, slash(id, "help"), say("late"))); err != nil || m.ID == "" {
 		t.Error(m, err)
 	}
-	g.expect("PATCH webhooks/"+testApp+"/interaction-secret-"+id+`/messages/@original "late"`, `POST channels/70/messages "late"`)
+	// Requests that were in vain may come late.
+	for _, want := range []string{"PATCH webhooks/" + testApp + "/interaction-secret-" + id + `/messages/@original "late"`, `POST channels/70/messages "late"`} {
+		for take(t, want, g.requests).String() != want {
+		}
+	}
 }
 
 // An event that comes twice is answered once.
