@@ -19,6 +19,8 @@ const (
 	iconNext    = "▶️"
 	iconExplain = "🔍"
 	iconDaily   = "📅"
+	iconCard    = "🏅"
+	iconShare   = "📣"
 )
 
 // playButtons are the buttons under an open puzzle. Those that lead into a private

@@ -25,6 +25,10 @@ func (t *turn) giveUp(to play.Pointer, how play.Resolve) (effect, error) {
 		return refusedOr(refusal), err
 	}
 	s := t.bot.play.Solve(t.ctx, r.Puzzle)
+	known, err := t.knownOfDay(r)
+	if err != nil {
+		return nil, err
+	}
 	return func(tx *storage.Tx) (response, error) {
 		q, err := t.bot.play.GiveUp(tx, t.act, r.ID, s, how)
 		if err != nil {
@@ -40,7 +44,11 @@ func (t *turn) giveUp(to play.Pointer, how play.Resolve) (effect, error) {
 		case play.QuitPrivate:
 			return aboutRound(q.Round, t.inPrivate(actGiveUp, q.Round)), nil
 		case play.QuitAlone:
-			return aboutRound(q.Round, t.quitReply(q)), nil
+			reply := t.quitReply(q)
+			if q.Round.Daily != 0 {
+				err = t.withCard(tx, &reply, q.Round, known)
+			}
+			return aboutRound(q.Round, reply), err
 		}
 		return t.quitForAll(tx, q)
 	}, nil

@@ -57,7 +57,7 @@ import (
 // (settings), forgotten.
 var rights = [...]struct{ act, how, place, mode, role, want string }{
 	// Hand-made data.
-	{"answer again submit sent hint more giveup sure next explain daily help pose set try erase", "forged foreign", "", "", "", "refused old-button"},
+	{"answer again submit sent hint more giveup sure next explain daily card share archive help pose set try erase", "forged foreign", "", "", "", "refused old-button"},
 
 	// A round is entered where it was dealt, with its seal, or by members in their own conversation.
 	{"/answer /hint /giveup text", "said", "-here", "", "", "silent"},
@@ -107,7 +107,9 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"explain help", "", "", "", "", "alone"},
 	{"daily", "", "private", "", "", "open"},
 	{"daily", "", "here", "alone", "", "open"},
-	{"daily", "", "", "", "", "alone"},
+	{"daily", "", "", "", "", "secret"},
+	{"card share", "", "", "", "", "refused card.nothing"},
+	{"/archive archive", "", "", "", "", "alone"},
 	{"/solve", "", "", "-over archive future", "", "refused solve.open"},
 	{"/solve", "", "", "", "", "secret"},
 	{"/settings", "", "", "", "", "alone"}, // everybody may look
@@ -136,7 +138,7 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 // those of the cell.
 var typed = map[string][]string{
 	"24": {""}, "tchisla": {""}, "countdown": {""}, "letters": {""}, "conundrum": {""},
-	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "leaderboard": {""},
+	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "archive": {""}, "leaderboard": {""},
 	"records": {""}, "stats": {""}, "settings": {"", "hour 8"}, "help": {""}, "privacy": {"", "forget"}, "start": {""},
 }
 
@@ -145,7 +147,7 @@ var typed = map[string][]string{
 var pressed = map[string][]any{
 	"answer": nil, "again": nil, "hint": nil, "more": nil, "giveup": nil, "sure": nil,
 	"set": {"hour", "8:00"}, "try": {"now"}, "erase": {},
-	"next": {"24", 0}, "explain": {"8/(3-8/3)"}, "daily": {"24", 61}, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
+	"next": {"24", 0}, "explain": {"8/(3-8/3)"}, "daily": {"24", 61}, "card": {61}, "share": {61}, "archive": {50}, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
 }
 
 // A cell is one combination.

@@ -87,7 +87,7 @@ func (p *Play) keepStreak(tx *storage.Tx, t *try) error {
 	if t.Round.Daily == 0 || t.Practice != Paid || !t.well() {
 		return nil
 	}
-	if err := tx.AddDay(t.Person.ID, t.Round.Daily); err != nil {
+	if err := tx.AddDay(t.Person.ID, t.Round.Daily, t.At.Add(-BelongFor)); err != nil {
 		return err
 	}
 	_, last := Live(t.At)
