@@ -32,6 +32,15 @@ func (f *FrontEnd) Idempotent() bool { return true }
 // Deliver implements chat.FrontEnd.
 func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (m chat.Message, err error) {
 	d.Reply.Picture = f.drawable(d)
+	m, err = f.deliver(ctx, d)
+	if d.Reply.Picture != nil && chat.RefusesPicture(err) { // the text says all that it shows
+		d.Reply.Picture = nil
+		m, err = f.deliver(ctx, d)
+	}
+	return m, err
+}
+
+func (f *FrontEnd) deliver(ctx context.Context, d chat.Delivery) (m chat.Message, err error) {
 	switch {
 	case d.Answers():
 		m, err = f.answer(ctx, d)

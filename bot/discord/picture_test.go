@@ -57,6 +57,28 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+// A picture that the bot may not attach, or that is refused, is left out.
+func TestForbiddenPicture(t *testing.T) {
+	var status int
+	var body string
+	g := newGame(t, nil)
+	g.refuse = func(r request) (int, string) {
+		if len(r.files) > 0 {
+			return status, body
+		}
+		return 0, ""
+	}
+	for status, body = range map[int]string{403: `{"code":50013,"message":"Missing Permissions"}`, 400: `{"code":50035,"message":"Invalid Form Body"}`} {
+		if err := deliver(t, g, unasked(guild, "n", shared("share"))); err != nil {
+			t.Errorf("refused with %d: %v", status, err)
+		}
+		if r := take(t, "a post", g.requests); len(r.files) != 1 {
+			t.Errorf("no picture was tried: %v", r)
+		}
+		g.expect(`POST channels/70/messages "Reckon #325"`)
+	}
+}
+
 func deliver(t *testing.T, g *game, d chat.Delivery) error {
 	_, err := g.front.Deliver(t.Context(), d)
 	return err

@@ -57,7 +57,7 @@ func replies() map[string]chat.Reply {
 			{{Style: chat.Spoiler, Text: "a||b"}, {Style: chat.Spoiler, Text: "c"}},
 			{{Style: chat.Pre, Text: "`````"}},
 		}},
-		"beside":   {Tone: chat.Bad, Audience: chat.Asker, Text: lines("8*3 leaves out 3 and 8."), Buttons: [][]chat.Button{{{Label: "Try again", Data: "v2 again 7"}}}},
+		"beside": {Tone: chat.Bad, Audience: chat.Asker, Text: lines("8*3 leaves out 3 and 8."), Buttons: [][]chat.Button{{{Label: "Try again", Data: "v2 again 7"}}}},
 		"picture": {
 			Text: lines("Reckon #12"), Picture: &chat.Picture{Kind: "share", Alt: "Reckon #12\n✅ 24 8 s"}, Buttons: [][]chat.Button{{{Label: "Share", Data: "v2 share 12"}}},
 		},

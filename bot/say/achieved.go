@@ -37,19 +37,16 @@ func (v Voice) part(p play.Part) string {
 	if p.Hints > 0 {
 		mark += "💡"
 	}
-	all := []string{strings.TrimSpace(stars(p.Stars)), mark, v.PartDetail(p)}
-	if p.Stars > 0 { // they say it all
-		all = []string{strings.TrimSpace(stars(p.Stars)), mark}
-	}
-	return strings.Join(strings.Fields(strings.Join(all, " ")), " ")
+	return strings.Join(strings.Fields(stars(p.Stars)+" "+mark+" "+v.PartDetail(p)), " ")
 }
 
 // PartDetail is how fast somebody was at a puzzle or, where answers are measured, how
-// good; empty if neither is known.
+// good; empty if neither is known, and where stars say it without telling how far one
+// can get.
 func (v Voice) PartDetail(p play.Part) string {
 	measure := p.Game.Rules().Measure
 	switch key := "share." + measure + "."; {
-	case p.Answer == nil:
+	case p.Answer == nil, p.Stars > 0:
 		return ""
 	case measure != "" && v.Has(key+strconv.Itoa(p.Answer.Measure)):
 		return v.Phrase(key+strconv.Itoa(p.Answer.Measure), nil)

@@ -64,7 +64,12 @@ func (c *client) request(ctx context.Context, method string, r tgbotapi.Chattabl
 func (c *client) upload(ctx context.Context, into any, method string, p tgbotapi.Params, field string, png []byte) error {
 	file := tgbotapi.RequestFile{Name: field, Data: tgbotapi.FileBytes{Name: field + ".png", Bytes: png}}
 	raw, err := c.do(ctx, method, func(api *tgbotapi.BotAPI) (*tgbotapi.APIResponse, error) {
-		return api.UploadFiles(method, p, []tgbotapi.RequestFile{file})
+		resp, err := api.UploadFiles(method, p, []tgbotapi.RequestFile{file})
+		var refused *tgbotapi.Error
+		if errors.As(err, &refused) && resp != nil { // of uploads the library leaves the code out
+			refused.Code = resp.ErrorCode
+		}
+		return resp, err
 	})
 	if err != nil {
 		return err

@@ -183,7 +183,10 @@ func (f *FrontEnd) sendInTurn(ctx context.Context, d chat.Delivery, replyTo int)
 		return chat.Message{}, err
 	}
 	if png := f.draw(d.Reply); png != nil {
-		return f.sendPhoto(ctx, d.Place, renderCaption(d.Reply, d.Place, *f.me.Load()), png, replyTo)
+		m, err := f.sendPhoto(ctx, d.Place, renderCaption(d.Reply, d.Place, *f.me.Load()), png, replyTo)
+		if !chat.RefusesPicture(err) {
+			return m, err
+		}
 	}
 	return f.send(ctx, d.Place, render(d.Reply, d.Place, *f.me.Load()), replyTo)
 }

@@ -32,11 +32,15 @@ func TestPictures(t *testing.T) {
 		{"picture", shared, "sendPhoto", "PNG of share, dark false", "caption", "Reckon #325"},
 		{"long", long, "sendPhoto", "PNG of share, dark false", "caption", strings.Repeat("x", maxCaption-1) + "…"},
 		{"undrawn", undrawn, "sendMessage", "", "text", "Reckon #325"},
+		{"forbidden", shared, "sendMessage", "", "text", "Reckon #325"},
 		{"edit", edit, "editMessageText", "", "text", "Reckon #325"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newServer()
+				if test.name == "forbidden" {
+					s.fail("sendPhoto", 1, 400, refused(400, "Bad Request: not enough rights to send photos to the chat", ""))
+				}
 				b := start(t, s, &handler{answer: always(test.reply)})
 				s.push(10, pressed(5, "q1", "share"))
 				after(time.Second)
@@ -55,6 +59,26 @@ func TestPictures(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A photo that is to wait is sent later.
+func TestPictureWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		s.fail("sendPhoto", 1, 429, refused(429, "Too Many Requests: retry after 7", `{"retry_after":7}`))
+		r := say("Reckon #325")
+		r.Picture = &chat.Picture{Kind: "share"}
+		b := start(t, s, &handler{answer: always(r)})
+		s.push(10, typed(5, 1, "/card"))
+		after(time.Minute)
+		if made := s.made("sendPhoto"); len(made) != 2 || made[1].at.Sub(made[0].at) < 7*time.Second {
+			t.Errorf("sent %v", made)
+		}
+		if texts := s.texts("sendMessage"); len(texts) > 0 {
+			t.Errorf("said %q", texts)
+		}
+		b.end()
+	})
 }
 
 // A text to be shared is sent by the person's own hand where the bot answers who
