@@ -21,6 +21,7 @@ const (
 	iconDaily   = "📅"
 	iconCard    = "🏅"
 	iconShare   = "📣"
+	iconPicture = "🖼️"
 )
 
 // playButtons are the buttons under an open puzzle. Those that lead into a private

@@ -32,6 +32,7 @@ const (
 	actCard    = "card"    // number: what the person has done on that day
 	actShare   = "share"   // number: the same, for all to see
 	actArchive = "archive" // number: the days of the past, from that one back
+	actPicture = "picture" // round: the picture of its result
 	actHelp    = "help"    // [topic]: that page of help
 	actPose    = "pose"    // puzzle: deal this very one
 	actSent    = "sent"    // round, or 0 for the current one, and an enclosed answer

@@ -100,11 +100,11 @@ func (t *turn) quitForAll(tx *storage.Tx, q play.Quit) (response, error) {
 		return response{}, err
 	}
 	if q.Round.Message != "" && !own {
-		result := resultReply(t.aloud, *q.Ending)
+		result := t.bot.resultReply(t.aloud, *q.Ending)
 		result.Edit = t.act.Community.Private && t.req.Input.Kind == chat.Press // it was asked there
 		return aboutRound(q.Round, result), nil
 	}
-	reply := endingReply(t.aloud, *q.Ending)
+	reply := t.bot.endingReply(t.aloud, *q.Ending)
 	reply.Edit = own
 	return aboutRound(q.Round, reply), nil
 }

@@ -73,6 +73,7 @@ func actTable() map[string]act {
 		actDaily:   {run: (*turn).dailyButton},
 		actCard:    {run: (*turn).cardButton},
 		actShare:   {run: (*turn).shareAct},
+		actPicture: {run: (*turn).pictureButton},
 		actArchive: {run: (*turn).archiveButton},
 		actPose:    {run: (*turn).poseButton},
 		actSent:    {run: (*turn).sentAnswer},
