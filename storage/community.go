@@ -190,6 +190,11 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 		SELECT CAST($1 AS BIGINT), number FROM shared_days WHERE community_id = $2 ON CONFLICT DO NOTHING`, into.ID, from.ID); err != nil {
 		return err
 	}
+	if _, err := tx.exec("merge communities", `
+		INSERT INTO bests (community_id, round_id, measure, at, player_id)
+		SELECT CAST($1 AS BIGINT), round_id, measure, at, player_id FROM bests WHERE community_id = $2`+addBest, into.ID, from.ID); err != nil {
+		return err
+	}
 	if err := tx.sumUpAgain(into.ID, from.ID); err != nil {
 		return err
 	}
@@ -198,6 +203,7 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 		`DELETE FROM members WHERE community_id = $1`,
 		`DELETE FROM solvers WHERE community_id = $1`,
 		`DELETE FROM shared_days WHERE community_id = $1`,
+		`DELETE FROM bests WHERE community_id = $1`,
 		`DELETE FROM communities WHERE id = $1`,
 	} {
 		if _, err := tx.exec("merge communities", query, from.ID); err != nil {

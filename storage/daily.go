@@ -51,15 +51,28 @@ func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) ([]Solver, err
 }
 
 // BestSolver returns the member of a community whose right answer to a daily has the
-// least measure, of several the earliest, or ErrNotFound.
+// least measure, of several the earliest, or ErrNotFound if there is none or that one
+// is forgotten.
 func (tx *Tx) BestSolver(roundID, communityID int64) (Solver, error) {
 	return get(tx, "find best solver of daily", readSolver, `
-		SELECT `+solverColumns+`, a.measure
-		FROM solvers s CROSS JOIN players p CROSS JOIN answers a
-			LEFT JOIN openings o ON o.round_id = s.round_id AND o.player_id = s.player_id
-		WHERE p.id = s.player_id AND a.player_id = s.player_id AND a.round_id = s.round_id AND a.outcome = 'right'
-			AND s.community_id = $1 AND s.round_id = $2 AND p.key IS NOT NULL
-		ORDER BY a.measure, a.id LIMIT 1`, communityID, roundID)
+		SELECT `+solverColumns+`, s.measure
+		FROM bests s CROSS JOIN players p LEFT JOIN openings o ON o.round_id = s.round_id AND o.player_id = s.player_id
+		WHERE p.id = s.player_id AND s.community_id = $1 AND s.round_id = $2 AND p.key IS NOT NULL`, communityID, roundID)
+}
+
+// addBest is the end of a statement that notes right answers to dailies: what is better
+// stays.
+const addBest = ` ON CONFLICT (community_id, round_id) DO UPDATE SET
+	measure = excluded.measure, at = excluded.at, player_id = excluded.player_id WHERE excluded.measure < bests.measure`
+
+// AddBest notes a player's right answer to a daily in the communities of which they are
+// a member.
+func (tx *Tx) AddBest(roundID, playerID int64, measure int, at time.Time) error {
+	_, err := tx.exec("add best of daily", `
+		INSERT INTO bests (community_id, round_id, measure, at, player_id)
+		SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c
+		WHERE c.id = m.community_id AND m.player_id = $4 AND c.private = 0`+addBest, roundID, measure, instant(at), playerID)
+	return err
 }
 
 func readSolver(scan scan) (s Solver, err error) {
@@ -103,7 +116,7 @@ func (tx *Tx) addSolver(a Award) error {
 // solvedBefore is how many of the dailies that a new member has solved are noted.
 const solvedBefore = 100
 
-// putAmongSolvers notes the latest dailies that a new member has solved.
+// putAmongSolvers notes the latest dailies that a new member has solved, and how well.
 func (tx *Tx) putAmongSolvers(communityID, playerID int64) error {
 	_, err := tx.exec("add solver of dailies", `
 		INSERT INTO solvers (community_id, round_id, at, player_id)
@@ -111,6 +124,18 @@ func (tx *Tx) putAmongSolvers(communityID, playerID int64) error {
 			SELECT round_id, at, player_id FROM awards
 			WHERE community_id = 0 AND player_id = $1 AND solved = 1 ORDER BY day DESC LIMIT $2
 		) AS a WHERE c.id = $3 AND c.private = 0 ON CONFLICT DO NOTHING`, playerID, solvedBefore, communityID)
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec("add bests of dailies", `
+		INSERT INTO bests (community_id, round_id, measure, at, player_id)
+		SELECT c.id, a.round_id, a.measure, a.at, a.player_id FROM communities c CROSS JOIN (
+			SELECT w.round_id, w.player_id, MIN(x.measure) AS measure, MIN(x.at) AS at FROM (
+				SELECT round_id, player_id FROM awards
+				WHERE community_id = 0 AND player_id = $1 AND solved = 1 ORDER BY day DESC LIMIT $2
+			) AS w CROSS JOIN answers x
+			WHERE x.player_id = w.player_id AND x.round_id = w.round_id AND x.outcome = 'right' AND x.practice = 0 GROUP BY w.round_id, w.player_id
+		) AS a WHERE c.id = $3 AND c.private = 0`+addBest, playerID, solvedBefore, communityID)
 	return err
 }
 

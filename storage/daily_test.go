@@ -187,6 +187,9 @@ func TestOpeningsAndBestSolver(t *testing.T) {
 				}
 			}
 			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: who, At: at, Outcome: "right", Measure: x.measure}))(t)
+			if err := tx.AddBest(r, who, x.measure, at); err != nil {
+				return err
+			}
 			if err := tx.SetAward(Award{RoundID: r, PlayerID: who, Day: 1, Points: 10, Solved: true, At: at}); err != nil {
 				return err
 			}
@@ -198,14 +201,32 @@ func TestOpeningsAndBestSolver(t *testing.T) {
 		if n := must(tx.CountSolvers(r, c.ID))(t); n != 3 {
 			t.Errorf("%d solvers, want 3", n)
 		}
+		other := community(t, tx, "2")
+		for _, key := range []string{"ann", "cy"} { // who have solved it before
+			if err := tx.Join(other.ID, player(t, tx, key).ID, noon); err != nil {
+				return err
+			}
+		}
+		if best := must(tx.BestSolver(r, other.ID))(t); best.Key != "cy" || best.Measure != 4 {
+			t.Errorf("where they come later the best is %+v", best)
+		}
 		if err := tx.ForgetPlayer(best.ID); err != nil {
 			return err
 		}
 		if _, err := tx.OpenedAt(r, best.ID); err != ErrNotFound {
 			t.Errorf("an opening of a forgotten player: %v", err)
 		}
-		if best = must(tx.BestSolver(r, c.ID))(t); best.Key != "cy" {
-			t.Errorf("the best is %+v", best)
+		if _, err := tx.BestSolver(r, c.ID); err != ErrNotFound {
+			t.Errorf("the best is a forgotten player: %v", err)
+		}
+		if err := tx.mergeCommunity(c, other); err != nil {
+			return err
+		}
+		if err := tx.AddBest(r, player(t, tx, "ann").ID, 3, noon); err != nil {
+			return err
+		}
+		if best = must(tx.BestSolver(r, c.ID))(t); best.Key != "ann" || best.Measure != 3 {
+			t.Errorf("after a merge and a better answer the best is %+v", best)
 		}
 		return nil
 	})

@@ -20,6 +20,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	},
 	"AddDaily":   func(tx *Tx, f fixture) error { return tx.AddDaily(1, "24", "24:1,2,3,4", "1234") },
 	"AddDay":     func(tx *Tx, f fixture) error { return tx.AddDay(f.player, 1, noon) },
+	"AddBest":    func(tx *Tx, f fixture) error { return tx.AddBest(f.round, f.player, 5, noon) },
 	"AddJob":     func(tx *Tx, f fixture) error { return tx.AddJob(Job{Kind: "kind", Key: "key", At: noon}) },
 	"AddMessage": func(tx *Tx, f fixture) error { return tx.AddMessage(f.community.ID, "m", f.round, noon) },
 	"AddRated":   func(tx *Tx, f fixture) error { return tx.AddRated(rated(f.player, "1234")) },
