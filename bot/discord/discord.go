@@ -90,6 +90,8 @@ func New(c Config) (*FrontEnd, error) {
 	if c.Transport != nil {
 		r.session.Client.Transport = c.Transport(r.session.Client.Transport)
 	}
+	// Discord is dark to begin with.
+	r.draw = func(p chat.Picture) ([]byte, error) { return c.Broker.Draw(p, true) }
 	p := discordPace()
 	return &FrontEnd{rest: r, pace: p, broker: c.Broker, holder: c.Holder, endpoint: endpoint{rest: r, pace: p, url: c.Endpoint}}, nil
 }
