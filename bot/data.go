@@ -31,6 +31,10 @@ const (
 	actDaily   = "daily"   // game [number]: that day's puzzle in that game; without a number, today's for all to see
 	actHelp    = "help"    // [topic]: that page of help
 	actPose    = "pose"    // puzzle: deal this very one
+	actAccept  = "accept"  // match: take the challenge up
+	actDecline = "decline" // match: turn the challenge down, or take it back
+	actStop    = "stop"    // match: end it
+	actRematch = "rematch" // match: begin one like it
 	actSent    = "sent"    // round, or 0 for the current one, and an enclosed answer
 )
 

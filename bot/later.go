@@ -25,10 +25,11 @@ const (
 // kinds are the kinds of jobs.
 func (b *Bot) kinds() map[string]jobs.Kind {
 	return map[string]jobs.Kind{
-		play.EndJob: b.endRoundJob,
-		"expiry":    b.endRoundJob, // as it was called once
-		dailyJob:    b.postDailyJob,
-		pruneJob:    b.prune,
+		play.EndJob:   b.endRoundJob,
+		"expiry":      b.endRoundJob, // as it was called once
+		play.MatchJob: b.matchJob,
+		dailyJob:      b.postDailyJob,
+		pruneJob:      b.prune,
 	}
 }
 

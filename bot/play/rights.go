@@ -44,6 +44,9 @@ func (p *Play) mayEnd(tx *storage.Tx, a Act, r Round) (bool, error) {
 	if r.Community.Private {
 		return true, nil
 	}
+	if r.Match != nil { // it is lost with that, to the other one of a duel
+		return r.IsDuel() && plays(*r.Match, a.Person.ID), nil
+	}
 	if !r.IsRace() || r.OnClock() {
 		return false, nil
 	}
