@@ -54,7 +54,7 @@ func (b *Bot) boutButtons(v say.Voice, r play.Round) [][]chat.Button {
 	if r.IsDuel() || !r.Shared() {
 		row = append(row, chat.Button{
 			Label: v.Phrase("button.giveup", nil), Icon: iconGiveUp,
-			Data: b.seals.roundData(actGiveUp, r), Style: chat.Danger, Personal: r.Hidden(),
+			Data: b.seals.roundData(actGiveUp, r), Style: chat.Danger,
 		})
 	}
 	return [][]chat.Button{row}

@@ -190,8 +190,8 @@ func (t *turn) acceptButton(p press) (effect, error) {
 		}
 		reply := t.bot.boardReply(t.aloud, m)
 		reply.Edit = true
-		if m.Message == "" {
-			err = tx.SetMatchMessage(m.ID, t.req.Input.Source.ID)
+		if id := t.req.Input.Source.ID; id != "" {
+			err = tx.SetMatchMessage(m.ID, id)
 		}
 		return response{Reply: reply}, err
 	}, nil

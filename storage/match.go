@@ -59,6 +59,13 @@ func (tx *Tx) SetMatchMessage(id int64, message string) error {
 	return err
 }
 
+// AddMatchMessage does so unless one is noted: a message that is said again after a kill
+// is not looked at.
+func (tx *Tx) AddMatchMessage(id int64, message string) error {
+	_, err := tx.exec("add message of match", `UPDATE matches SET message = $1 WHERE id = $2 AND message = ''`, message, id)
+	return err
+}
+
 // MatchByID returns a match.
 func (tx *Tx) MatchByID(id int64) (Match, error) {
 	return get(tx, "find match", readMatch, `SELECT `+matchColumns+` FROM matches WHERE id = $1`, id)

@@ -132,6 +132,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"RoundOfMessage":  func(tx *Tx, f fixture) error { _, err := tx.RoundOfMessage(f.community.ID, "m"); return err },
 	"RunningMatch":    func(tx *Tx, f fixture) error { _, err := tx.RunningMatch(f.community.ID, ""); return err },
 	"SaveMatch":       func(tx *Tx, f fixture) error { return absent(tx.SaveMatch(Match{ID: 1})) },
+	"AddMatchMessage": func(tx *Tx, f fixture) error { return tx.AddMatchMessage(1, "m") },
 	"SetMatchMessage": func(tx *Tx, f fixture) error { return tx.SetMatchMessage(1, "m") },
 	"SaveAttempt":     func(tx *Tx, f fixture) error { return tx.SaveAttempt(Attempt{RoundID: f.round, PlayerID: f.player}) },
 	"SaveCommunity":   func(tx *Tx, f fixture) error { return absent(tx.SaveCommunity(f.community)) },
