@@ -14,6 +14,8 @@ import (
 //	                             sealed there, in their own conversation; never
 //	                             one of another person's conversation
 //	end a round for all          see mayEnd; all others give up for themselves
+//	answer a duel, give it up    the two; take its challenge up: who is challenged
+//	stop a race                  who asked for it, administrators; a duel: administrators
 //	change settings              administrators; the owner of a private chat
 //
 // The last is a column of the command table, see package bot.
