@@ -71,6 +71,7 @@ type right struct {
 	person, form string
 	at           time.Time
 	open         bool
+	practice     bool
 }
 
 // A win is a right answer that was paid, in a race.
@@ -185,7 +186,7 @@ func (l *ledger) answer(person, hash string, r *ledgerRound, text string, at tim
 		}
 		return
 	case r.race() && r.match != 0:
-		l.place(person, r, right{person, v.Form, at, open}, practice)
+		l.place(person, r, right{person, v.Form, at, open, practice})
 		return
 	case r.race():
 		l.race(person, r, v.Form, practice, at)
@@ -243,18 +244,22 @@ func (l *ledger) race(person string, r *ledgerRound, form string, practice bool,
 }
 
 // place takes a right answer to a puzzle of a match. It is paid at the end.
-func (l *ledger) place(person string, r *ledgerRound, x right, practice bool) {
+func (l *ledger) place(person string, r *ledgerRound, x right) {
+	known := false
 	for _, had := range r.rights {
-		if had.person == person || had.form == x.form && had.open && !had.at.After(x.at) {
+		if had.form == x.form && had.open && !had.at.After(x.at) {
 			return
 		}
-	}
-	if practice {
-		l.see(person, r, 0)
-		return
+		known = known || had.person == person && !had.practice && !x.at.Before(had.at)
 	}
 	r.rights = append(r.rights, x)
-	l.see(person, r, r.id)
+	switch {
+	case known:
+	case x.practice:
+		l.see(person, r, 0)
+	default:
+		l.see(person, r, r.id)
+	}
 	if !r.closed.IsZero() {
 		l.payPlaces(r)
 	}
@@ -267,6 +272,10 @@ func (l *ledger) payPlaces(r *ledgerRound) {
 	slices.SortStableFunc(all, func(x, y right) int { return x.at.Compare(y.at) })
 	var paid []right
 	for i, x := range all {
+		before := slices.ContainsFunc(paid, func(o right) bool { return o.person == x.person })
+		if x.practice || before {
+			continue
+		}
 		w := l.work(x.person, r)
 		w.points = 0
 		copied := slices.ContainsFunc(all[:i], func(o right) bool { return o.form == x.form && o.open })

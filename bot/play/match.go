@@ -173,7 +173,6 @@ func finishes(tx *storage.Tx, r Round) ([]Finish, error) {
 	if err != nil {
 		return nil, err
 	}
-	all = slices.DeleteFunc(all, func(a storage.Answer) bool { return a.Practice && r.Shared() })
 	slices.SortStableFunc(all, func(x, y storage.Answer) int { return x.At.Compare(y.At) })
 	out := inTime(r, all)
 	if r.Game.Rules().Measure != "" {
@@ -197,7 +196,7 @@ func inTime(r Round, right []storage.Answer) (out []Finish) {
 			break
 		}
 		had := slices.ContainsFunc(out, func(f Finish) bool { return f.Player.ID == a.PlayerID })
-		if !had && !read[a.Form] {
+		if !had && !read[a.Form] && takesPlace(r, a) {
 			out = append(out, finishOf(r, a, len(out)+1))
 		}
 		read[a.Form] = read[a.Form] || a.Open
@@ -210,6 +209,7 @@ func byMeasure(r Round, all []storage.Answer) (out []Finish) {
 	for _, a := range all {
 		i := slices.IndexFunc(out, func(f Finish) bool { return f.Player.ID == a.PlayerID })
 		switch {
+		case !takesPlace(r, a):
 		case i < 0:
 			out = append(out, finishOf(r, a, 0))
 		case a.Measure < out[i].Measure:
@@ -225,6 +225,10 @@ func byMeasure(r Round, all []storage.Answer) (out []Finish) {
 	}
 	return out
 }
+
+// takesPlace tells whether an answer may have a place: of who had seen a solution none
+// does among others.
+func takesPlace(r Round, a storage.Answer) bool { return !a.Practice || !r.Shared() }
 
 func finishOf(r Round, a storage.Answer, place int) Finish {
 	return Finish{
@@ -512,16 +516,18 @@ func (p *Play) takePlace(tx *storage.Tx, t *try) error {
 	if err != nil {
 		return err
 	}
-	known := slices.IndexFunc(paidOf(all), func(x storage.Answer) bool {
-		return x.PlayerID == t.Person.ID || x.Form == t.Verdict.Form && x.Open && !x.At.After(t.At)
-	})
-	if known >= 0 {
-		t.What, t.First = Known, &paidOf(all)[known]
+	copied := slices.IndexFunc(all, func(x storage.Answer) bool { return x.Form == t.Verdict.Form && x.Open && !x.At.After(t.At) })
+	if copied >= 0 {
+		t.What, t.First = Known, &all[copied]
 		return nil
 	}
-	id, err := t.record(tx)
+	id, err := t.record(tx) // others may read it, whatever it is worth
 	if err != nil {
 		return err
+	}
+	if own := slices.IndexFunc(all, func(x storage.Answer) bool { return x.PlayerID == t.Person.ID && !x.Practice }); own >= 0 && !t.At.Before(all[own].At) {
+		t.What, t.First = Known, &all[own]
+		return nil
 	}
 	if t.Practice != Paid {
 		t.What = Practised
@@ -572,25 +578,35 @@ func awardPlaces(tx *storage.Tx, r Round) error {
 		return err
 	}
 	for _, a := range right {
-		i := slices.IndexFunc(all, func(f Finish) bool { return f.Answer == a.ID })
-		a.Points = 0
+		place := slices.IndexFunc(all, func(f Finish) bool { return f.Player.ID == a.PlayerID })
+		had, err := tx.Award(r.ID, a.PlayerID)
+		if err != nil {
+			return err
+		}
 		switch {
 		case a.Practice:
 			continue
-		case i == 0:
-			a.Points = worth(r.Level, fullQuality, a.Hints)
-		case i > 0:
-			a.Points = worth(r.Level, FurtherQuality, a.Hints)
+		case place >= 0 && all[place].Answer == a.ID:
+			err = payBest(tx, r, payment(r, a, place))
+		case place < 0 && !had.At.IsZero(): // others are known to have been first
+			a.Points = 0
+			err = payBest(tx, r, a)
+		default:
+			err = tx.SetPoints(a.ID, 0)
 		}
-		if had, err := tx.Award(r.ID, a.PlayerID); err != nil || i < 0 && had.At.IsZero() {
-			if err != nil {
-				return err
-			}
-			continue
-		}
-		if err := payBest(tx, r, a); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// payment is an answer with what its place is worth: from 0.
+func payment(r Round, a storage.Answer, place int) storage.Answer {
+	quality := FurtherQuality
+	if place == 0 {
+		quality = fullQuality
+	}
+	a.Points = worth(r.Level, quality, a.Hints)
+	return a
 }

@@ -120,6 +120,7 @@ func TestPlacesOfARace(t *testing.T) {
 		"bob 5, ann 3":        {{"ann", a, 3 * quick, false}, {"bob", a, 2 * quick, false}, {"cat", a, 12*quick + time.Millisecond, false}},
 		"ann 5, cat 3":        {{"ann", a, quick, true}, {"bob", a, 2 * quick, false}, {"cat", b, 3 * quick, true}},
 		"ann 5, bob 3, cat 2": {{"ann", a, quick, false}, {"bob", a, 2 * quick, true}, {"dan", a, 3 * quick, false}, {"cat", b, 4 * quick, false}, {"bob", b, 5 * quick, false}},
+		"ann 5":               {{"ann", a, quick, true}, {"ann", b, 2 * quick, true}, {"bob", b, 3 * quick, false}},
 		"":                    {{"ann", "1+1", quick, true}},
 	} {
 		x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
