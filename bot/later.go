@@ -29,6 +29,8 @@ func (b *Bot) kinds() map[string]jobs.Kind {
 		"expiry":      b.endRoundJob, // as it was called once
 		play.MatchJob: b.matchJob,
 		dailyJob:      b.postDailyJob,
+		postJob:       b.changePostJob,
+		reminderJob:   b.remindJob,
 		pruneJob:      b.prune,
 	}
 }
