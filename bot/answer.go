@@ -117,6 +117,9 @@ func (t *turn) ask(r play.Round, act string) (effect, error) {
 		if now.Over(t.act.At) {
 			return t.ended(tx, now, s)
 		}
+		if !now.Admits(t.act.Person.ID) {
+			return response{Reply: t.say.Refuse("duel.others", nil)}, nil
+		}
 		known, err := tx.Current(t.act.Community.ID, t.act.Channel, t.act.Person.ID)
 		if err != nil && err != storage.ErrNotFound {
 			return response{}, err
@@ -230,6 +233,12 @@ func (t *turn) answersAgain() bool {
 // takenReply says what became of an answer.
 func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 	r, v := took.Round, t.say
+	switch isMatch := r.Match != nil && r.Shared() && r.Game.Rules().Measure == ""; {
+	case took.What == play.Outsider:
+		return t.outsideReply(took), nil
+	case isMatch && (took.What == play.First || took.What == play.Further):
+		return t.placedReply(took), nil
+	}
 	openly := r.Hidden() && !t.act.Ephemeral
 	found := took.What == play.First || took.What == play.Further
 	if openly || found && r.Shared() {
@@ -251,7 +260,7 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 	case play.TooLate:
 		reply.Audience, reply.Mark = chat.Asker, t.markOf(took)
 		if r.Daily == 0 {
-			reply.Buttons = [][]chat.Button{{nextOf(t.say, r)}}
+			reply.Buttons = onward(t.say, r)
 		}
 		return reply, nil
 	case play.First, play.Further, play.Noted, play.NoBetter, play.Practised:
@@ -277,7 +286,7 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 		}
 	}
 	if took.Ending != nil && !r.Shared() {
-		reply.Buttons = [][]chat.Button{{nextOf(v, r)}}
+		reply.Buttons = onward(v, r)
 		withExplain(v, &reply, took.Verdict.Text)
 	}
 	if took.What == play.First && took.OpenFor > 0 || took.What == play.Practised && r.Shared() {
@@ -371,12 +380,14 @@ func (t *turn) afterAnswer(tx *storage.Tx, took play.Taken) error {
 		}
 	}
 	switch {
-	case took.What == play.TooLate || took.What == play.Wrong || took.What == play.ShutOut || took.What == play.Known:
+	case took.What == play.TooLate || took.What == play.Wrong || took.What == play.ShutOut || took.What == play.Known || took.What == play.Outsider:
 		return nil
 	case took.Ending != nil:
 		return t.bot.showEnding(tx, t.act.At, *took.Ending, t.req.Key, false)
 	case r.Daily != 0 && took.Points > 0:
 		return t.bot.showSolver(tx, t.act, r)
+	case r.Match != nil:
+		return t.tellPlace(tx, took)
 	case !r.Shared() || r.OnClock() || took.OpenFor > 0 || took.What == play.Practised:
 		return nil // an edit for each answer would flood a short round
 	}
@@ -401,6 +412,6 @@ func (t *turn) ended(tx *storage.Tx, r play.Round, s engine.Solution) (response,
 		}
 		reply.Text = append(reply.Text, t.say.Ending(*e)...)
 	}
-	reply.Buttons = [][]chat.Button{{nextOf(t.say, r)}}
+	reply.Buttons = onward(t.say, r)
 	return aboutRound(r, reply), nil
 }

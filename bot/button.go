@@ -27,6 +27,9 @@ const (
 // playButtons are the buttons under an open puzzle. Those that lead into a private
 // chat do so where answers are nobody else's business.
 func (b *Bot) playButtons(v say.Voice, r play.Round, more ...chat.Button) [][]chat.Button {
+	if r.Match != nil {
+		return b.boutButtons(v, r)
+	}
 	row := []chat.Button{
 		{
 			Label: v.Phrase("button.answer", nil), Icon: iconAnswer,
@@ -42,6 +45,22 @@ func (b *Bot) playButtons(v say.Voice, r play.Round, more ...chat.Button) [][]ch
 		},
 	}
 	return [][]chat.Button{append(row, more...)}
+}
+
+// boutButtons are those under a puzzle of a match: there are no hints, the next one comes
+// by itself, and only who plays a duel or alone can give up.
+func (b *Bot) boutButtons(v say.Voice, r play.Round) [][]chat.Button {
+	row := []chat.Button{{
+		Label: v.Phrase("button.answer", nil), Icon: iconAnswer,
+		Data: b.seals.roundData(actAnswer, r), Style: chat.Primary, Personal: r.Hidden(), Prefill: prefill(r),
+	}}
+	if r.IsDuel() || !r.Shared() {
+		row = append(row, chat.Button{
+			Label: v.Phrase("button.giveup", nil), Icon: iconGiveUp,
+			Data: b.seals.roundData(actGiveUp, r), Style: chat.Danger,
+		})
+	}
+	return [][]chat.Button{row}
 }
 
 // rowLength is how many buttons that name something stand beside each other.
@@ -89,6 +108,15 @@ func next(v say.Voice, g engine.Game, level engine.Level, option string) chat.Bu
 		args = append(args, option)
 	}
 	return chat.Button{Label: v.Phrase("button.next", nil), Icon: iconNext, Data: dataOf(actNext, args...)}
+}
+
+// onward is a row with the next puzzle like that of a round; that of a match comes by
+// itself.
+func onward(v say.Voice, r play.Round) [][]chat.Button {
+	if r.Match != nil {
+		return nil
+	}
+	return [][]chat.Button{{nextOf(v, r)}}
 }
 
 // nextOf deals another puzzle like that of a round.

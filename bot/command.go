@@ -34,6 +34,7 @@ type argument struct {
 	about    string // message key
 	required bool
 	keyword  bool              // typed as "name value"; else it is what is left of the text
+	person   bool              // a person: whom the network says is meant, Input.Whom
 	whole    *chat.Range       // a whole number in it, where the network asks for one; what is typed is read by the handler
 	complete completer         // offers values while one is typed, where the network can
 	choices  []string          // the only values; a word of the text that is one of them is meant as it
@@ -175,7 +176,7 @@ func (cmd *command) read(text string) arguments {
 // readOptions takes options: where the text of the first that is neither a choice nor
 // a number holds choices of others that are not given, "3 3 8 8 hard", they are meant.
 func (cmd *command) readOptions(given map[string]string) arguments {
-	free := cmd.argument(func(a argument) bool { return !a.keyword && len(a.choices) == 0 && a.whole == nil })
+	free := cmd.argument(func(a argument) bool { return !a.keyword && len(a.choices) == 0 && a.whole == nil && !a.person })
 	if free == nil || given[free.name] == "" {
 		return given
 	}

@@ -35,6 +35,10 @@ const (
 	actPicture = "picture" // round: the picture of its result
 	actHelp    = "help"    // [topic]: that page of help
 	actPose    = "pose"    // puzzle: deal this very one
+	actAccept  = "accept"  // match: take the challenge up
+	actDecline = "decline" // match: turn the challenge down, or take it back
+	actStop    = "stop"    // match: end it
+	actRematch = "rematch" // match: begin one like it
 	actSent    = "sent"    // round, or 0 for the current one, and an enclosed answer
 )
 

@@ -94,7 +94,10 @@ func (t *turn) deal(g engine.Game, level engine.Level, text string) (effect, err
 	return func(tx *storage.Tx) (response, error) {
 		dealt, err := t.bot.play.Deal(tx, t.act, d)
 		var running *play.RunningError
+		var going *play.MatchError
 		switch {
+		case errors.As(err, &going):
+			return t.refuseMatch(err)
 		case errors.Is(err, play.ErrDailyPuzzle):
 			return response{Reply: t.say.Refuse("deal.daily", say.With{"command": say.Slash("daily")})}, nil
 		case errors.Is(err, play.ErrTooBusy):

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"reckon/bot/chat"
 	"reckon/bot/jobs"
@@ -161,7 +160,7 @@ func (t *turn) runCommand() (effect, error) {
 		if given && len(a.choices) > 0 && !slices.Contains(a.choices, value) {
 			return respond(t.badChoice(cmd, a, value)), nil
 		}
-		if a.required && strings.TrimSpace(value) == "" {
+		if a.required && !t.isGiven(a, args) {
 			reply, err := t.missing(cmd, a)
 			return respond(reply), err
 		}

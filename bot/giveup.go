@@ -39,6 +39,8 @@ func (t *turn) giveUp(to play.Pointer, how play.Resolve) (effect, error) {
 			return t.ended(tx, q.Round, s)
 		case play.QuitRefused:
 			return response{Reply: t.say.Refuse("giveup.daily", say.With{"command": say.Slash("daily")})}, nil
+		case play.QuitMatch:
+			return response{Reply: t.say.Refuse("giveup.match", nil)}, nil
 		case play.QuitAsk:
 			return aboutRound(q.Round, t.askSure(q)), nil
 		case play.QuitPrivate:
@@ -62,6 +64,8 @@ func (t *turn) askSure(q play.Quit) chat.Reply {
 	switch {
 	case r.Daily != 0:
 		key = "giveup.sure"
+	case r.IsDuel():
+		key = "giveup.sure.duel"
 	case q.ForAll && r.Shared():
 		key = "giveup.sure.all"
 	}

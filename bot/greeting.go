@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"errors"
+
 	"reckon/bot/chat"
 	"reckon/bot/play"
 	"reckon/bot/say"
@@ -62,6 +64,10 @@ func (t *turn) startCommand(arguments) (effect, error) {
 			}
 		}
 		dealt, err := t.bot.play.Deal(tx, t.act, d)
+		var going *play.MatchError
+		if errors.As(err, &going) {
+			return t.refuseMatch(err)
+		}
 		if err != nil {
 			return response{}, err
 		}

@@ -23,8 +23,11 @@ func (t *turn) hintFor(to play.Pointer, more bool) (effect, error) {
 		if err != nil {
 			return response{}, err
 		}
-		if h.What == play.HintOver {
+		switch h.What {
+		case play.HintOver:
 			return t.ended(tx, h.Round, s)
+		case play.HintMatch:
+			return response{Reply: t.say.Refuse("hint.match", nil)}, nil
 		}
 		if err := t.bot.play.LookAt(tx, t.act, h.Round); err != nil {
 			return response{}, err

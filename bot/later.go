@@ -25,12 +25,13 @@ const (
 // kinds are the kinds of jobs.
 func (b *Bot) kinds() map[string]jobs.Kind {
 	return map[string]jobs.Kind{
-		play.EndJob: b.endRoundJob,
-		"expiry":    b.endRoundJob, // as it was called once
-		dailyJob:    b.postDailyJob,
-		postJob:     b.changePostJob,
-		reminderJob: b.remindJob,
-		pruneJob:    b.prune,
+		play.EndJob:   b.endRoundJob,
+		"expiry":      b.endRoundJob, // as it was called once
+		play.MatchJob: b.matchJob,
+		dailyJob:      b.postDailyJob,
+		postJob:       b.changePostJob,
+		reminderJob:   b.remindJob,
+		pruneJob:      b.prune,
 	}
 }
 

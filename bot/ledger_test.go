@@ -60,6 +60,18 @@ type ledgerRound struct {
 	reason    string
 	answered  time.Time // the last time, but by what was known
 	won       []win
+	match     int64 // of which it is a puzzle; 0: none
+	duel      bool
+	pair      [2]string // of a duel
+	rights    []right   // of a match, where the first right answer wins
+}
+
+// A right is a right answer to a puzzle of a match.
+type right struct {
+	person, form string
+	at           time.Time
+	open         bool
+	practice     bool
 }
 
 // A win is a right answer that was paid, in a race.
@@ -117,7 +129,7 @@ func (r *ledgerRound) over(at time.Time) bool {
 	case at.After(r.ends):
 		return true
 	}
-	return !r.closed.IsZero() && r.reason != "time"
+	return !r.closed.IsZero() && r.reason != "time" && (r.reason != "stopped" || at.After(r.closed))
 }
 
 // numbersLive are the first and the last daily whose date exists somewhere.
@@ -144,10 +156,10 @@ func (r *ledgerRound) worth(quality, hints int) int {
 }
 
 // answer takes an answer: what it earns is added to the person's work.
-func (l *ledger) answer(person, hash string, r *ledgerRound, text string, at time.Time) {
+func (l *ledger) answer(person, hash string, r *ledgerRound, text string, at time.Time, open bool) {
 	w := l.work(person, r)
 	rules := r.game.Rules()
-	if r.over(at) || rules.Tries > 0 && w.tries >= rules.Tries {
+	if r.duel && person != r.pair[0] && person != r.pair[1] || r.over(at) || rules.Tries > 0 && w.tries >= rules.Tries {
 		return
 	}
 	v := r.puzzle.Judge(text)
@@ -172,6 +184,9 @@ func (l *ledger) answer(person, hash string, r *ledgerRound, text string, at tim
 		if !r.closed.IsZero() {
 			l.payBest(person, r)
 		}
+		return
+	case r.race() && r.match != 0:
+		l.place(person, r, right{person, v.Form, at, open, practice})
 		return
 	case r.race():
 		l.race(person, r, v.Form, practice, at)
@@ -228,13 +243,79 @@ func (l *ledger) race(person string, r *ledgerRound, form string, practice bool,
 	r.won = append(r.won, win{person, form, at, w.hints})
 }
 
+// place takes a right answer to a puzzle of a match. It is paid at the end.
+func (l *ledger) place(person string, r *ledgerRound, x right) {
+	known := false
+	for _, had := range r.rights {
+		if had.form == x.form && had.open && !had.at.After(x.at) {
+			return
+		}
+		known = known || had.person == person && !had.practice && !x.at.Before(had.at)
+	}
+	r.rights = append(r.rights, x)
+	switch {
+	case known:
+	case x.practice:
+		l.see(person, r, 0)
+	default:
+		l.see(person, r, r.id)
+	}
+	if !r.closed.IsZero() {
+		l.payPlaces(r)
+	}
+}
+
+// payPlaces pays the first right answer to a puzzle of a match in full, and in a race a
+// fifth to those that were sent within ten seconds of it and that nobody could read.
+func (l *ledger) payPlaces(r *ledgerRound) {
+	all := slices.Clone(r.rights)
+	slices.SortStableFunc(all, func(x, y right) int { return x.at.Compare(y.at) })
+	var paid []right
+	for i, x := range all {
+		before := slices.ContainsFunc(paid, func(o right) bool { return o.person == x.person })
+		if x.practice || before {
+			continue
+		}
+		w := l.work(x.person, r)
+		w.points = 0
+		copied := slices.ContainsFunc(all[:i], func(o right) bool { return o.form == x.form && o.open })
+		if copied || len(paid) > 0 && (r.duel || x.at.Sub(paid[0].at) > 10*time.Second) {
+			continue
+		}
+		quality := 100
+		if len(paid) > 0 {
+			quality = 20
+		}
+		paid = append(paid, x)
+		if !l.paidElsewhere(x.person, r) {
+			w.points = r.worth(quality, 0)
+		}
+	}
+}
+
+// paidElsewhere tells whether another round of its class has paid a person.
+func (l *ledger) paidElsewhere(person string, r *ledgerRound) bool {
+	for key, other := range l.entries {
+		if key.person == person && key.round != r.id && other.points > 0 && l.rounds[key.round].puzzle.Class() == r.puzzle.Class() {
+			return true
+		}
+	}
+	return false
+}
+
 // end ends a round: a best pays, and all who took part have seen a solution.
 func (l *ledger) end(r *ledgerRound) {
 	var people []string
 	for key, w := range l.entries {
-		if key.round == r.id && (w.took || w.quit || w.hints > 0) {
+		if key.round == r.id && (w.took || w.quit || w.hints > 0) && !(r.duel && (key.person == r.pair[0] || key.person == r.pair[1])) {
 			people = append(people, key.person)
 		}
+	}
+	if r.duel {
+		people = append(people, r.pair[:]...)
+	}
+	if r.match != 0 && r.race() {
+		l.payPlaces(r)
 	}
 	for _, person := range people {
 		if r.best() {
@@ -251,10 +332,8 @@ func (l *ledger) payBest(person string, r *ledgerRound) {
 	if !w.hasBest {
 		return
 	}
-	for key, other := range l.entries {
-		if key.person == person && key.round != r.id && other.points > 0 && l.rounds[key.round].puzzle.Class() == r.puzzle.Class() {
-			return
-		}
+	if l.paidElsewhere(person, r) {
+		return
 	}
 	w.points = max(w.points, w.best)
 	l.see(person, r, r.id)

@@ -30,7 +30,7 @@ func (b *Bot) Menu() []chat.MenuCommand {
 		m := chat.MenuCommand{Name: cmd.name, About: message(cmd.about), Admin: cmd.admin, Alone: cmd.alone}
 		for _, a := range cmd.args {
 			arg := chat.MenuArg{
-				Name: a.name, NameIn: message("option." + a.name), About: message(a.about), Required: a.required, Whole: a.whole,
+				Name: a.name, NameIn: message("option." + a.name), About: message(a.about), Required: a.required, Whole: a.whole, Person: a.person,
 				Complete: a.complete != nil,
 			}
 			for _, value := range a.choices {

@@ -58,6 +58,9 @@ func TestModel(t *testing.T) {
 			"tick":    w.tick,
 			"kill":    w.kill,
 			"set":     w.set,
+			"race":    w.race,
+			"duel":    w.duel,
+			"stop":    w.stop,
 		})
 		w.finish()
 	})
@@ -368,12 +371,14 @@ func (w *world) observe() {
 	w.t.Helper()
 	var ended []*ledgerRound
 	err := w.query(`SELECT r.id, r.game, r.puzzle, COALESCE(r.community_id, 0), COALESCE(c.private, 0), COALESCE(c.key, '') || '/' || r.channel,
-		r.own, r.daily, r.level, r.dealt_at, r.lasts, COALESCE(r.ends_at, 0), COALESCE(r.closed_at, 0), r.reason, COALESCE(p.key, '')
-		FROM rounds r LEFT JOIN communities c ON c.id = r.community_id LEFT JOIN players p ON p.id = r.asker_id ORDER BY r.id`, func(scan scanner) error {
+		r.own, r.daily, r.level, r.dealt_at, r.lasts, COALESCE(r.ends_at, 0), COALESCE(r.closed_at, 0), r.reason, COALESCE(p.key, ''),
+		COALESCE(r.match_id, 0), COALESCE(m.kind, '') = 'duel', COALESCE(q.key, '')
+		FROM rounds r LEFT JOIN communities c ON c.id = r.community_id LEFT JOIN players p ON p.id = r.asker_id
+		LEFT JOIN matches m ON m.id = r.match_id LEFT JOIN players q ON q.id = m.rival_id ORDER BY r.id`, func(scan scanner) error {
 		var r ledgerRound
-		var name, id, asker string
+		var name, id, asker, rival string
 		var dealt, lasts, ends, closed int64
-		if err := scan(&r.id, &name, &id, &r.community, &r.private, &r.place, &r.own, &r.daily, &r.level, &dealt, &lasts, &ends, &closed, &r.reason, &asker); err != nil {
+		if err := scan(&r.id, &name, &id, &r.community, &r.private, &r.place, &r.own, &r.daily, &r.level, &dealt, &lasts, &ends, &closed, &r.reason, &asker, &r.match, &r.duel, &rival); err != nil {
 			return err
 		}
 		known := w.ledger.rounds[r.id]
@@ -387,12 +392,15 @@ func (w *world) observe() {
 			if i := slices.IndexFunc(w.people, func(s *someone) bool { return s.key == asker }); i >= 0 {
 				known.asker = w.people[i].is()
 			}
+			if i := slices.IndexFunc(w.people, func(s *someone) bool { return s.key == rival }); i >= 0 {
+				known.pair = [2]string{known.asker, w.people[i].is()}
+			}
 			if known.level != int(known.puzzle.Rating().Level) {
 				w.rt.Fatalf("round %d has level %d", r.id, r.level)
 			}
 		}
 		if ends != 0 {
-			known.ends = time.UnixMilli(ends).UTC()
+			known.ends, known.lasts = time.UnixMilli(ends).UTC(), time.Duration(lasts)*time.Millisecond
 		}
 		if closed != 0 && known.closed.IsZero() {
 			known.closed, known.reason = time.UnixMilli(closed).UTC(), r.reason
@@ -524,7 +532,7 @@ func (w *world) say(rt *rapid.T, who *someone, in spot, r *ledgerRound, text str
 	}
 	reply := w.send(rt, who, in, input)
 	w.said = append(w.said, saying{who.is(), who, in, r, text, w.last.request.At})
-	w.ledger.answer(who.is(), who.key, r, text, w.last.request.At)
+	w.ledger.answer(who.is(), who.key, r, text, w.last.request.At, !w.last.request.Ephemeral)
 	w.observe()
 	w.deliver(rt, reply)
 }
@@ -550,10 +558,10 @@ func (w *world) edit(rt *rapid.T) {
 	text := one(rt, "text", w.kit.answersTo(s.round.puzzle))
 	reply := w.send(rt, s.who, s.in, chat.Input{Kind: chat.Text, Text: text, Edited: s.at})
 	if !reply.Silent {
-		if w.last.request.At.Sub(s.at) > 5*time.Minute || s.round.puzzle.Judge(s.text).Outcome == engine.Right {
+		if w.last.request.At.Sub(s.at) > 5*time.Minute || s.round.puzzle.Judge(s.text).Outcome == engine.Right || s.round.match != 0 {
 			rt.Fatalf("%q of %v is judged anew at %v as %q", s.text, s.at, w.last.request.At, text)
 		}
-		w.ledger.answer(s.by, s.who.key, s.round, text, w.last.request.At)
+		w.ledger.answer(s.by, s.who.key, s.round, text, w.last.request.At, true)
 	}
 	w.observe()
 	w.deliver(rt, reply)
@@ -588,14 +596,15 @@ func (w *world) giveUp(rt *rapid.T) {
 	asks := act != "sure" && !x.quit && (since < time.Second || since >= time.Minute) && (r.daily < first || x.points == 0)
 	wasOpen := r.closed.IsZero()
 	switch {
-	case !wasOpen || r.over(at) || r.daily == 0 && live:
+	case !wasOpen || r.over(at) || r.match != 0 && !r.private && !(r.duel && (who.is() == r.pair[0] || who.is() == r.pair[1])):
+	case r.daily == 0 && live:
 	case asks:
 		x.asked = at
 	default:
 		w.ledger.quit(who.is(), r)
 	}
 	w.observe()
-	mayEnd := r.private || r.race() && r.lasts == 0 &&
+	mayEnd := r.private || r.duel && (who.is() == r.pair[0] || who.is() == r.pair[1]) || r.race() && r.lasts == 0 &&
 		(r.asker == who.is() || who == w.people[0] && in.owner == nil || at.Sub(r.quietSince()) >= 2*time.Minute)
 	if wasOpen && !r.closed.IsZero() && !mayEnd {
 		rt.Fatalf("%s ended round %d of %s for all", who.key, r.id, r.asker)
@@ -752,6 +761,53 @@ func (w *world) kill(rt *rapid.T) {
 	}
 }
 
+// race begins a race.
+func (w *world) race(rt *rapid.T) {
+	who, in := w.somewhere(rt)
+	text := one(rt, "race", []string{"2 24", "3 24 easy", "5", "2 countdown", "2 letters", "1 conundrum", "2 tchisla"})
+	w.deliver(rt, w.send(rt, who, in, chat.Input{Kind: chat.Command, Name: "race", Text: text}))
+	w.soon(rt)
+}
+
+// duel has a person challenge another, who mostly takes it up.
+func (w *world) duel(rt *rapid.T) {
+	who, in := w.somewhere(rt)
+	whom := one(rt, "whom", w.people)
+	reply := w.send(rt, who, in, chat.Input{
+		Kind: chat.Command, Name: "duel", Text: "@" + whom.name + " " + one(rt, "game", []string{"24", "24", "24", "countdown", "conundrum"}),
+		Whom: chat.Person{Network: "net", ID: whom.key, Name: whom.name},
+	})
+	w.deliver(rt, reply)
+	if len(reply.Buttons) == 0 || len(reply.Buttons[0]) < 2 {
+		return
+	}
+	if rapid.IntRange(0, 3).Draw(rt, "other") == 0 {
+		whom = one(rt, "presses", w.people)
+	}
+	choice := reply.Buttons[0][rapid.IntRange(0, 4).Draw(rt, "declines")/4]
+	w.deliver(rt, w.send(rt, whom, in, chat.Input{Kind: chat.Press, Data: choice.Data}))
+	w.soon(rt)
+}
+
+// soon lets the next puzzle of a match come.
+func (w *world) soon(rt *rapid.T) {
+	w.observe()
+	w.now = w.now.Add(8 * time.Second)
+	for _, b := range w.bots { // both are alive: one that is silent for a minute is taken for gone
+		if err := b.Tick(context.Background(), w); err != nil {
+			rt.Fatal(err)
+		}
+	}
+	w.observe()
+}
+
+// stop stops a match.
+func (w *world) stop(rt *rapid.T) {
+	who, in := w.somewhere(rt)
+	w.deliver(rt, w.send(rt, who, in, chat.Input{Kind: chat.Command, Name: "race", Text: "stop"}))
+	w.observe()
+}
+
 // set changes settings.
 func (w *world) set(rt *rapid.T) {
 	who, in := w.somewhere(rt)
@@ -797,7 +853,11 @@ func (w *world) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error
 			w.complain("the result of round %d was posted %v late", n, w.now.Sub(known.closed))
 		}
 	}
-	return chat.Message{Place: d.Place, ID: "posted as " + d.Key}, nil
+	m := chat.Message{Place: d.Place, ID: "posted as " + d.Key}
+	if id, ok := shownRound(d.Reply); ok && !d.Place.Private {
+		w.messages[id] = m
+	}
+	return m, nil
 }
 
 // late takes the reply to an event that a bot ended before it was shown.
@@ -1003,7 +1063,7 @@ func (w *world) checkSums() {
 // checkEnd holds an end against the rules of when rounds end.
 func (w *world) checkEnd(r *ledgerRound) {
 	switch {
-	case r.reason == "time" && r.private:
+	case r.reason == "time" && r.private && r.match == 0:
 		w.rt.Fatalf("round %d, of a private chat, ended by itself", r.id)
 	case r.reason == "time" && !r.ends.IsZero() && r.closed.Before(r.ends.Add(3*time.Second)):
 		w.rt.Fatalf("round %d ended at %v, and what was sent by %v could not be read yet", r.id, r.closed, r.ends)
@@ -1023,7 +1083,7 @@ func (w *world) finish() {
 		}
 		w.open(i)
 	}
-	for range 3 {
+	for range 8 { // a match has two more puzzles that nobody answers
 		w.now = w.now.Add(25 * time.Hour)
 		for _, b := range w.bots {
 			for range 3 {

@@ -239,6 +239,7 @@ func (t *turn) sentAnswer(p press) (effect, error) {
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
+	t.act.Sealed = true
 	do, err := t.judge(r, answer)
 	if err != nil {
 		return nil, err

@@ -42,7 +42,8 @@ import (
 // mode:   race, quiet (one that nobody has answered for two minutes), clock (a
 //
 //	race on the clock), best (on the clock), day (a best without one), over,
-//	alone (in a private chat), live, archive, future (dailies)
+//	alone (in a private chat), live, archive, future (dailies), places (a puzzle of a
+//	race of several), duel (one of a duel)
 //
 // how:    typed (others read it), slash (only the person does), reply (to the
 //
@@ -57,7 +58,7 @@ import (
 // (settings), forgotten.
 var rights = [...]struct{ act, how, place, mode, role, want string }{
 	// Hand-made data.
-	{"answer again submit sent hint more giveup sure next explain daily card share archive picture help pose set try erase", "forged foreign", "", "", "", "refused old-button"},
+	{"answer again submit sent hint more giveup sure next explain daily card share archive picture help pose set try erase accept decline stop rematch", "forged foreign", "", "", "", "refused old-button"},
 
 	// A round is entered where it was dealt, with its seal, or by members in their own conversation.
 	{"/answer /hint /giveup text", "said", "-here", "", "", "silent"},
@@ -78,6 +79,17 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	// Nobody is helped to a daily where others read.
 	{"/answer /hint /giveup text", "typed reply", "", "live archive", "", "refused would-spoil"},
 	{"sent", "", "-private", "live archive", "", "refused would-spoil"},
+
+	// A puzzle of a match has no hints. To a duel two answer; who gives up there loses it.
+	{"hint more /hint", "", "", "places duel", "", "refused hint.match"},
+	{"giveup sure /giveup", "", "", "places", "", "refused giveup.match"},
+	{"giveup sure /giveup", "", "", "duel", "-asker", "refused giveup.match"},
+	{"sure /giveup", "", "", "duel", "asker", "open quit closed"},
+	{"answer again submit sent /answer text", "", "", "duel", "-asker", "refused duel.others"},
+	{"submit sent /answer text", "", "", "places", "", "open tried"}, // it is paid at the end
+	{"sent", "", "-private", "duel", "", "open tried"},
+	{"submit /answer sent", "sealed bare slash", "", "duel", "", "secret tried"},
+	{"/answer text", "", "", "duel", "", "open tried"},
 
 	{"answer again", "", "private", "", "", "open"}, // the puzzle is shown
 	{"answer again", "", "", "", "", "form"},
@@ -102,6 +114,22 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"/giveup", "", "", "live", "", "secret"}, // it is asked once more
 	{"/giveup", "typed reply", "-private", "", "", "refused elsewhere"},
 	{"sure /giveup", "", "", "", "", "secret quit"},
+
+	// A match that goes on keeps other puzzles out of its place.
+	{"/24 /tchisla /countdown /letters /conundrum /race", "", "here", "places", "", "refused match.running.race"},
+	{"/duel", "", "here", "places", "", "refused match.running.race"},
+	{"/24 /tchisla /countdown /letters /conundrum /race /duel", "", "here", "duel", "", "refused match.running.duel"},
+	{"/race", "", "here", "clock", "", "refused deal.running"},
+	{"accept decline stop", "", "", "", "", "refused match.none"},
+	{"rematch", "", "", "", "", "refused old-button"},
+	{"/duel", "", "private", "", "", "refused duel.alone"},
+	{"/duel", "", "here", "alone", "", "refused duel.alone"},
+	{"/duel", "", "channel elsewhere", "duel", "asker", "refused duel.playing"},
+	{"/race /duel", "", "", "", "", "open"},
+	{"/race stop", "", "here", "places", "asker admin", "open closed"},
+	{"/race stop", "", "here", "duel", "admin", "open closed"},
+	{"/race stop", "", "here", "places duel", "", "refused match.not-yours.stop"},
+	{"/race stop", "", "", "", "", "refused match.none"},
 
 	// What concerns no round.
 	{"/countdown /letters /conundrum", "", "here", "clock best", "", "refused deal.running"},
@@ -142,6 +170,7 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 var typed = map[string][]string{
 	"24": {""}, "tchisla": {""}, "countdown": {""}, "letters": {""}, "conundrum": {""},
 	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "archive": {""}, "leaderboard": {""},
+	"race": {"", "stop"}, "duel": {""},
 	"records": {""}, "stats": {""}, "settings": {"", "hour 8"}, "help": {""}, "privacy": {"", "forget"}, "start": {""},
 }
 
@@ -149,6 +178,7 @@ var typed = map[string][]string{
 // given.
 var pressed = map[string][]any{
 	"answer": nil, "again": nil, "hint": nil, "more": nil, "giveup": nil, "sure": nil,
+	"accept": {99}, "decline": {99}, "stop": {99}, "rematch": {99},
 	"set": {"hour", "8:00"}, "try": {"now"}, "erase": {},
 	"next": {"24", 0}, "explain": {"8/(3-8/3)"}, "daily": {"24", 61}, "card": {61}, "share": {61}, "archive": {50}, "picture": nil, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
 }
@@ -193,12 +223,17 @@ var walk = []walked{
 	{"clock", "conundrum:RETSIBRAC", allRoles, allPlaces, false, onClock},
 	{"best", "countdown:100,75,50,25,6,3=952", allRoles, allPlaces, true, onClock},
 	{"day", "tchisla:49#7", allRoles, allPlaces, true, nil},
+	{"places", "24:2,3,4,5", allRoles, allPlaces, false, onClock},
+	{"duel", "24:2,3,4,5", allRoles, allPlaces, false, onClock},
 	{"over", "24:2,3,4,5", allRoles, allPlaces, false, func(r *storage.Round) { r.ClosedAt, r.Reason = walkTime.Add(-time.Second), rules.GivenUp }},
 	{"alone", "24:2,3,4,5", "owner other", "here private elsewhere", true, nil},
 	{"live", "24:2,3,4,5", "stranger member admin", "here private elsewhere", true, func(r *storage.Round) { r.Daily = 61 }},
 	{"archive", "24:2,3,4,5", "stranger member admin", "here private elsewhere", true, func(r *storage.Round) { r.Daily = 40 }},
 	{"future", "24:2,3,4,5", "stranger member admin", "here private elsewhere", true, func(r *storage.Round) { r.Daily = 63 }},
 }
+
+// matches are the kinds of matches of which the rounds of a mode are puzzles.
+var matches = map[string]string{"places": rules.RaceOf, "duel": rules.DuelOf}
 
 func onClock(r *storage.Round) { r.Lasts, r.EndsAt = 80*time.Second, walkTime.Add(20*time.Second) }
 
@@ -298,8 +333,10 @@ func (w *walker) cells() (out []cell) {
 			for _, act := range w.acts() {
 				for _, how := range w.hows(act, place) {
 					c := cell{role, place, w.mode.mode, act, how}
-					_, deals := games.ByName(strings.TrimPrefix(act, "/"))
-					if w.concernsRound(c) || c.mode == "race" || c.mode == "alone" || c.mode == "clock" && deals {
+					name, _, _ := strings.Cut(act, " ")
+					_, deals := games.ByName(strings.TrimPrefix(name, "/"))
+					deals = deals || name == "/race" || name == "/duel"
+					if w.concernsRound(c) || c.mode == "race" || c.mode == "alone" || deals && slices.Contains([]string{"clock", "places", "duel"}, c.mode) {
 						out = append(out, c)
 					}
 				}
@@ -475,6 +512,22 @@ func (w *walker) addRound(tx *storage.Tx, c cell, s set) (storage.Round, error) 
 			return r, err
 		}
 	}
+	if kind, ok := matches[w.mode.mode]; ok {
+		m := storage.Match{
+			Kind: kind, CommunityID: r.CommunityID, Channel: r.Channel, AskerID: r.AskerID, Game: game, Length: 5, AskedAt: r.DealtAt, BegunAt: r.DealtAt,
+		}
+		if kind == rules.DuelOf {
+			rival, err := tx.EnsurePlayer("net", "rival", "Rival", "en", walkTime)
+			if err != nil {
+				return r, err
+			}
+			m.RivalID = rival.ID
+		}
+		var err error
+		if r.MatchID, err = tx.AddMatch(m); err != nil {
+			return r, err
+		}
+	}
 	id, err := tx.AddRound(r)
 	r.ID = id
 	return r, err
@@ -513,6 +566,7 @@ func (w *walker) request(c cell, s set) chat.Request {
 			text = forget
 		}
 		r.Input = chat.Input{Kind: chat.Command, Name: name, Text: strings.NewReplacer("ANSWER", answer, "PUZZLE", w.puzzle.ID()).Replace(text)}
+		r.Input.Whom = chat.Person{Network: "net", ID: "whom", Name: "Whom"}
 		return r
 	}
 	source := chat.Message{Place: place, ID: fmt.Sprintf("m%d", s.n)}

@@ -98,10 +98,18 @@ func (b *Bot) edit(tx *storage.Tx, at time.Time, r play.Round, nonce string, rep
 	}, reply)
 }
 
-// showEnding has the puzzle's own message show, for all, how the round ended; where
-// a clock ran, who won is told in a message of its own, too. edited tells that the
-// reply to the request edits the puzzle's.
+// showEnding tells for all how a round ended, and how the match stands of which it is
+// a puzzle. edited tells that the reply to the request edits the puzzle's message.
 func (b *Bot) showEnding(tx *storage.Tx, at time.Time, e play.Ending, key string, edited bool) error {
+	if err := b.showEnd(tx, at, e, key, edited); err != nil || e.Match == nil {
+		return err
+	}
+	return b.showMatch(tx, at, *e.Match, fmt.Sprintf("%d:%s", e.Round.ID, key), e.Again)
+}
+
+// showEnd has the puzzle's own message show how the round ended; where a clock ran, who
+// won is told in a message of its own, too. The messages of a match do that.
+func (b *Bot) showEnd(tx *storage.Tx, at time.Time, e play.Ending, key string, edited bool) error {
 	if e.Reason == play.Unshown {
 		return nil
 	}
@@ -111,7 +119,7 @@ func (b *Bot) showEnding(tx *storage.Tx, at time.Time, e play.Ending, key string
 	}
 	reply := b.endingReply(v, e)
 	nonce := fmt.Sprintf("end:%d", e.Round.ID)
-	if e.Reason == play.TimeUp && e.Round.OnClock() {
+	if e.Reason == play.TimeUp && e.Round.OnClock() && !(e.Round.Match != nil && e.Round.Shared()) {
 		if err := b.tellResult(tx, at, e, nonce, key, b.resultReply(v, e)); err != nil {
 			return err
 		}
@@ -146,7 +154,7 @@ func (b *Bot) tellResult(tx *storage.Tx, at time.Time, e play.Ending, nonce, key
 // endingReply shows how a round ended, in the puzzle's own message. How its solution
 // works can be asked where nobody has found it.
 func (b *Bot) endingReply(v say.Voice, e play.Ending) chat.Reply {
-	reply := chat.Reply{Face: v.Face(e.Round), Text: v.Ending(e), Buttons: [][]chat.Button{{nextOf(v, e.Round)}}}
+	reply := chat.Reply{Face: v.Face(e.Round), Text: v.Ending(e), Buttons: onward(v, e.Round)}
 	reply.Face.Note, reply.Face.Over = "", true
 	if len(e.Rows) == 0 {
 		withExplain(v, &reply, e.Best.Best)
@@ -159,7 +167,7 @@ func (b *Bot) endingReply(v say.Voice, e play.Ending) chat.Reply {
 
 // resultReply tells how a round ended in a message of its own.
 func (b *Bot) resultReply(v say.Voice, e play.Ending) chat.Reply {
-	reply := chat.Reply{Text: v.Result(e), Buttons: [][]chat.Button{{nextOf(v, e.Round)}}}
+	reply := chat.Reply{Text: v.Result(e), Buttons: onward(v, e.Round)}
 	withExplain(v, &reply, e.Best.Best)
 	b.withPicture(v, &reply, e)
 	return reply

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"reckon/bot/chat"
+	"reckon/bot/play"
 )
 
 // commandTable makes the command table. The order is that of menus and help: what is
@@ -26,6 +27,17 @@ func (b *Bot) commandTable() []command {
 			args: []argument{
 				{name: "number", about: "arg.number", whole: &chat.Range{Least: 1}, complete: offerDailies},
 				{name: "game", about: "arg.game", choices: names, labels: "choice.game"},
+			}},
+		command{name: "race", about: "command.race", help: helpPlay, role: true, run: (*turn).raceCommand,
+			args: []argument{
+				{name: countArgument, about: "arg.count", whole: &chat.Range{Least: 1, Most: play.MaxRace}},
+				{name: "game", about: "arg.match-game", choices: names, labels: "choice.game"}, level,
+				{name: stopArgument, about: "arg.stop", choices: []string{stopArgument}, labels: "choice"},
+			}},
+		command{name: "duel", about: "command.duel", help: helpPlay, role: true, run: (*turn).duelCommand,
+			args: []argument{
+				{name: personArgument, about: "arg.person", required: true, person: true},
+				{name: "game", about: "arg.match-game", choices: names, labels: "choice.game"}, level,
 			}},
 		command{name: "archive", about: "command.archive", help: helpDaily, alone: true, run: (*turn).archiveCommand,
 			args: []argument{{name: "number", about: "arg.number", whole: &chat.Range{Least: 1}, complete: offerDailies}}},
@@ -76,6 +88,10 @@ func actTable() map[string]act {
 		actPicture: {run: (*turn).pictureButton},
 		actArchive: {run: (*turn).archiveButton},
 		actPose:    {run: (*turn).poseButton},
+		actAccept:  {run: (*turn).acceptButton},
+		actDecline: {run: (*turn).declineButton},
+		actStop:    {role: true, run: (*turn).stopButton},
+		actRematch: {role: true, run: (*turn).rematchButton},
 		actSent:    {run: (*turn).sentAnswer},
 		actSet:     {role: true, run: (*turn).setButton},
 		actTry:     {role: true, run: (*turn).tryButton},

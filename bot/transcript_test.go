@@ -66,6 +66,9 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 //	ann re WORDS> [LABEL]            ann presses the one under that message
 //	ann? /COMMAND OPTION: TEXT       ann has typed TEXT of an option; what is offered follows
 //	ann> {DATA}                      ann opens a link that she has written by hand
+//
+// A word @bob of a command names bob, @?bob somebody of whom the network tells no more
+// than that name, and @bot a bot.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.chat")
 	if err != nil || len(files) == 0 {
@@ -478,7 +481,7 @@ func (s *stage) request(who, text string) chat.Request {
 	r := chat.Request{
 		Key: fmt.Sprintf("net:event:%d", s.events), Event: []byte("{}"), Place: s.place, Ephemeral: s.ephemeral, Locale: s.locale,
 		At:     s.now.Add(-s.late),
-		Person: chat.Person{Network: "net", ID: who, Name: strings.ToUpper(who[:1]) + who[1:], Role: chat.RoleMember},
+		Person: person(who),
 	}
 	s.late = 0
 	s.sent[who+": "+text] = r.At
@@ -488,7 +491,7 @@ func (s *stage) request(who, text string) chat.Request {
 	name, rest, _ := strings.Cut(text, " ")
 	switch {
 	case strings.HasPrefix(text, "/"):
-		r.Input = chat.Input{Kind: chat.Command, Name: strings.ToLower(name[1:]), Text: rest}
+		r.Input = chat.Input{Kind: chat.Command, Name: strings.ToLower(name[1:]), Text: rest, Whom: named(rest)}
 	case strings.HasPrefix(text, "{"):
 		r.Input, r.Ephemeral = chat.Input{Kind: chat.Press, Data: strings.Trim(text, "{}")}, true
 	case strings.HasPrefix(text, "["):
@@ -500,6 +503,26 @@ func (s *stage) request(who, text string) chat.Request {
 		r.Input = chat.Input{Kind: chat.Text, Text: text}
 	}
 	return r
+}
+
+// person is somebody by key.
+func person(who string) chat.Person {
+	return chat.Person{Network: "net", ID: who, Name: strings.ToUpper(who[:1]) + who[1:], Role: chat.RoleMember, Handle: who}
+}
+
+// named is the person whom a text names.
+func named(text string) chat.Person {
+	for _, word := range strings.Fields(text) {
+		if who, ok := strings.CutPrefix(word, "@?"); ok {
+			return chat.Person{Network: "net", Name: "@" + who, Handle: who}
+		}
+		if who, ok := strings.CutPrefix(word, "@"); ok {
+			p := person(who)
+			p.Bot = who == "bot"
+			return p
+		}
+	}
+	return chat.Person{}
 }
 
 // completes shows what is offered to who types an option's value.

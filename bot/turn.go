@@ -31,6 +31,7 @@ type response struct {
 	round int64 // the round it speaks of; 0: none
 	shows bool  // it is the round's own message
 	hint  int   // the number of a hint in it, to be charged; 0: none
+	match int64 // the match whose own message it is; 0: none
 }
 
 // An effect carries a request out in one transaction and says what to reply. A
@@ -54,6 +55,7 @@ func (b *Bot) newTurn(ctx context.Context, r chat.Request) (t *turn, repeated bo
 		Delay:     b.jobs.Delay(chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event}, jobs.Play),
 		Admin:     r.Person.Role == chat.RoleAdmin || r.Place.Private,
 		Ephemeral: r.Ephemeral || r.Place.Private,
+		Handle:    r.Person.Handle,
 	}}
 	err = b.store.Read(ctx, func(tx *storage.Tx) (err error) {
 		if repeated, err = tx.HasRequest(r.Key); repeated || err != nil {
@@ -133,6 +135,7 @@ func (t *turn) keep(tx *storage.Tx, out response) (*jobs.Item, error) {
 	}
 	row := item.Row
 	row.CommunityID, row.RoundID, row.Shows, row.PlayerID, row.Hint = t.act.Community.ID, out.round, out.shows, t.act.Person.ID, out.hint
+	row.MatchID = out.match
 	if err := t.bot.enqueue(tx, t.req.At, row, out.Reply); err != nil {
 		return nil, err
 	}
@@ -235,6 +238,11 @@ func (t *turn) enter(tx *storage.Tx) (err error) {
 func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at time.Time) error {
 	if o.Hint > 0 {
 		if err := b.play.HintDelivered(tx, o.RoundID, o.PlayerID, o.Hint, at); err != nil {
+			return err
+		}
+	}
+	if o.MatchID != 0 && !m.IsZero() {
+		if err := tx.AddMatchMessage(o.MatchID, m.ID); err != nil {
 			return err
 		}
 	}

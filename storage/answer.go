@@ -24,6 +24,7 @@ type Answer struct {
 	Measure               int       // what the game measures answers by; less is better
 	Hints                 int       // taken when it was given
 	Practice              bool      // it pays nothing
+	Open                  bool      // others could read it when it was given
 	Points                int       // what it earned; not negative
 	PlayerName, PlayerKey string    // filled by queries; empty if the player is forgotten
 }
@@ -90,17 +91,17 @@ func (tx *Tx) AddAnswer(a Answer) (int64, error) {
 		return 0, err
 	}
 	return get(tx, "add answer", one[int64], `
-		INSERT INTO answers (round_id, player_id, at, text, outcome, form, measure, hints, practice, points)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0) RETURNING id`,
-		a.RoundID, a.PlayerID, instant(a.At), a.Text, a.Outcome, a.Form, a.Measure, a.Hints, a.Practice)
+		INSERT INTO answers (round_id, player_id, at, text, outcome, form, measure, hints, practice, open, points)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0) RETURNING id`,
+		a.RoundID, a.PlayerID, instant(a.At), a.Text, a.Outcome, a.Form, a.Measure, a.Hints, a.Practice, a.Open)
 }
 
 const answerColumns = `a.id, a.round_id, a.player_id, a.at, a.text, a.outcome, a.form,
-	a.measure, a.hints, a.practice, a.points, p.name, COALESCE(p.key, '')`
+	a.measure, a.hints, a.practice, a.open, a.points, p.name, COALESCE(p.key, '')`
 
 func readAnswer(scan scan) (a Answer, err error) {
 	err = scan(&a.ID, &a.RoundID, &a.PlayerID, (*instant)(&a.At), &a.Text, &a.Outcome,
-		&a.Form, &a.Measure, &a.Hints, &a.Practice, &a.Points, &a.PlayerName, &a.PlayerKey)
+		&a.Form, &a.Measure, &a.Hints, &a.Practice, &a.Open, &a.Points, &a.PlayerName, &a.PlayerKey)
 	return a, err
 }
 

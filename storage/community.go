@@ -124,6 +124,7 @@ func (tx *Tx) leaveMessages(id int64) error {
 	for _, query := range []string{
 		`DELETE FROM messages WHERE community_id = $1`,
 		`UPDATE rounds SET message = '' WHERE community_id = $1 AND message <> ''`,
+		`UPDATE matches SET message = '' WHERE community_id = $1 AND message <> ''`,
 		`UPDATE outbox SET outcome = 'failed', done_at = created_at, claimed_by = NULL, body = ''
 			WHERE community_id = $1 AND done_at IS NULL AND message <> '' AND event IS NULL`,
 	} {
@@ -147,6 +148,7 @@ func (tx *Tx) AdoptChannel(network, community, channel string) error {
 	}
 	for _, query := range []string{
 		`UPDATE rounds SET channel = $1 WHERE community_id = $2 AND channel = ''`,
+		`UPDATE matches SET channel = $1 WHERE community_id = $2 AND channel = ''`,
 		`UPDATE currents SET channel = $1 WHERE community_id = $2 AND channel = ''`,
 		`UPDATE outbox SET channel = $1 WHERE community_id = $2 AND channel = '' AND done_at IS NULL`,
 		`UPDATE communities SET daily_channel = $1 WHERE id = $2 AND daily_channel = ''`,
@@ -171,6 +173,7 @@ func (tx *Tx) AdoptChannel(network, community, channel string) error {
 func (tx *Tx) mergeCommunity(into, from Community) error {
 	for _, query := range []string{
 		`UPDATE rounds SET community_id = $1 WHERE community_id = $2`,
+		`UPDATE matches SET community_id = $1 WHERE community_id = $2`,
 		`UPDATE outbox SET community_id = $1 WHERE community_id = $2 AND done_at IS NULL`,
 		`UPDATE OR IGNORE messages SET community_id = $1 WHERE community_id = $2`,
 		// What people were at in the community that is in use now goes before.

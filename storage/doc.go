@@ -52,6 +52,7 @@
 //	players      a person: {network, key}; key is NULL after ForgetPlayer
 //	members      who did something in a community, and when last
 //	rounds       a puzzle dealt in a community's channel, or a daily shared by all (community_id NULL)
+//	matches      several rounds in a row at one place: a race, or a duel of two
 //	messages     which round a message of the network's speaks of
 //	currents     which round people in a channel are at: everyone, and each person
 //	attempts     one player's work on one round: hints, tries, giving up

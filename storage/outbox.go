@@ -20,6 +20,7 @@ type Outgoing struct {
 	Locale       string    // of who is answered
 	RoundID      int64     // of which round it speaks; 0: none
 	Shows        bool      // it is the round's own message
+	MatchID      int64     // which match's own message it is; 0: none
 	PlayerID     int64     // who is answered; 0: nobody
 	Hint         int       // the number of the hint in it, to be charged; 0: none
 	Bulk         bool      // it may wait for what is not, and keeps no order with that
@@ -72,10 +73,10 @@ func (tx *Tx) Enqueue(o Outgoing, hands func(network string) bool, at time.Time)
 	}
 	o.ID, err = get(tx, "enqueue", one[int64], `
 		INSERT INTO outbox (nonce, community_id, network, bulk, urgency, channel, message, event, locale, round_id, shows, player_id, hint,
-			body, best_before, created_at, claimed_by)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) ON CONFLICT (nonce) DO NOTHING RETURNING id`,
+			body, best_before, created_at, claimed_by, match_id)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) ON CONFLICT (nonce) DO NOTHING RETURNING id`,
 		o.Nonce, c.ID, c.Network, o.Bulk, o.Urgency, o.Channel, o.Message, optional(o.Event), o.Locale, reference(o.RoundID), o.Shows,
-		reference(o.PlayerID), o.Hint, o.Body, instant(o.BestBefore), instant(at), claim)
+		reference(o.PlayerID), o.Hint, o.Body, instant(o.BestBefore), instant(at), claim, reference(o.MatchID))
 	if errors.Is(err, ErrNotFound) {
 		return false, nil
 	}
@@ -99,12 +100,12 @@ func (tx *Tx) Enqueued() []Outgoing { return tx.enqueued }
 func (tx *Tx) Wakes() (jobs, outgoing bool) { return tx.jobs, tx.left }
 
 const outgoingColumns = `o.id, o.nonce, o.community_id, c.network, c.key, c.private, o.channel, o.message, o.event, o.locale, o.round_id,
-	o.shows, o.player_id, o.hint, o.bulk, o.urgency, o.body, o.begun, o.best_before, o.created_at`
+	o.shows, o.player_id, o.hint, o.bulk, o.urgency, o.body, o.begun, o.best_before, o.created_at, o.match_id`
 
 func readOutgoing(scan scan) (o Outgoing, err error) {
 	err = scan(&o.ID, &o.Nonce, &o.CommunityID, &o.Network, &o.CommunityKey, &o.Private, &o.Channel, &o.Message, (*optional)(&o.Event), &o.Locale,
 		(*reference)(&o.RoundID), &o.Shows, (*reference)(&o.PlayerID), &o.Hint, &o.Bulk, &o.Urgency, &o.Body, &o.Begun,
-		(*instant)(&o.BestBefore), (*instant)(&o.CreatedAt))
+		(*instant)(&o.BestBefore), (*instant)(&o.CreatedAt), (*reference)(&o.MatchID))
 	return o, err
 }
 

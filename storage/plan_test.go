@@ -18,10 +18,14 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		_, err := tx.AddAnswer(Answer{RoundID: f.round, PlayerID: f.player, At: noon, Outcome: "right"})
 		return err
 	},
-	"AddDaily":   func(tx *Tx, f fixture) error { return tx.AddDaily(1, "24", "24:1,2,3,4", "1234") },
-	"AddDay":     func(tx *Tx, f fixture) error { return tx.AddDay(f.player, 1, noon) },
-	"AddBest":    func(tx *Tx, f fixture) error { return tx.AddBest(f.round, f.player, 5, noon) },
-	"AddJob":     func(tx *Tx, f fixture) error { return tx.AddJob(Job{Kind: "kind", Key: "key", At: noon}) },
+	"AddDaily": func(tx *Tx, f fixture) error { return tx.AddDaily(1, "24", "24:1,2,3,4", "1234") },
+	"AddDay":   func(tx *Tx, f fixture) error { return tx.AddDay(f.player, 1, noon) },
+	"AddBest":  func(tx *Tx, f fixture) error { return tx.AddBest(f.round, f.player, 5, noon) },
+	"AddJob":   func(tx *Tx, f fixture) error { return tx.AddJob(Job{Kind: "kind", Key: "key", At: noon}) },
+	"AddMatch": func(tx *Tx, f fixture) error {
+		_, err := tx.AddMatch(Match{Kind: "duel", CommunityID: f.community.ID, AskerID: f.player, Game: "24", Length: 5, AskedAt: noon})
+		return err
+	},
 	"AddMessage": func(tx *Tx, f fixture) error { return tx.AddMessage(f.community.ID, "m", f.round, noon) },
 	"AddRated":   func(tx *Tx, f fixture) error { return tx.AddRated(rated(f.player, "1234")) },
 	"AddRound": func(tx *Tx, f fixture) error {
@@ -75,6 +79,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"FindPlayer":    func(tx *Tx, f fixture) error { _, err := tx.FindPlayer("test", "p"); return err },
 	"ForgetLearnt":  func(tx *Tx, f fixture) error { return tx.ForgetLearnt() },
 	"ForgetPlayer":  func(tx *Tx, f fixture) error { return tx.ForgetPlayer(f.player) },
+	"HastenClock":   func(tx *Tx, f fixture) error { return tx.HastenClock(f.round, noon) },
 	"HasOutgoing":   func(tx *Tx, f fixture) error { _, err := tx.HasOutgoing("test", false); return err },
 	"HasRequest":    func(tx *Tx, f fixture) error { _, err := tx.HasRequest(f.request); return err },
 	"HasJobAhead":   func(tx *Tx, f fixture) error { _, err := tx.HasJobAhead(noon); return err },
@@ -97,15 +102,19 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"Lock":          func(tx *Tx, f fixture) error { return tx.Lock("hash", "1234", noon) },
 	"Locked":        func(tx *Tx, f fixture) error { _, err := tx.Locked("hash", "1234", noon); return err },
 	"MarkSeen":      func(tx *Tx, f fixture) error { return tx.MarkSeen(f.player, "1234", f.round) },
+	"MatchByID":     func(tx *Tx, f fixture) error { _, err := tx.MatchByID(1); return err },
+	"MatchRounds":   func(tx *Tx, f fixture) error { _, err := tx.MatchRounds(1); return err },
 	"Meta":          func(tx *Tx, f fixture) error { _, err := tx.Meta("a"); return err },
 	"NextJob":       func(tx *Tx, f fixture) error { _, err := tx.NextJob(); return err },
 	"Open":          func(tx *Tx, f fixture) error { return tx.Open(f.round, f.player, noon) },
 	"OpenedAt":      func(tx *Tx, f fixture) error { _, err := tx.OpenedAt(f.round, f.player); return err },
+	"OpenMatches":   func(tx *Tx, f fixture) error { _, err := tx.OpenMatches(f.player, 4); return err },
 	"OpenRounds":    func(tx *Tx, f fixture) error { _, err := tx.OpenRounds(f.community.ID, "", 4); return err },
 	"Outgoing":      func(tx *Tx, f fixture) error { _, err := tx.Outgoing(1); return err },
 	"Participants":  func(tx *Tx, f fixture) error { _, err := tx.Participants(f.round); return err },
 	"PlayerAnswers": func(tx *Tx, f fixture) error { _, err := tx.PlayerAnswers(f.round, f.player); return err },
 	"Payer":         func(tx *Tx, f fixture) error { _, err := tx.Payer(f.player, "1234", f.round); return err },
+	"PlayerByID":    func(tx *Tx, f fixture) error { _, err := tx.PlayerByID(f.player); return err },
 	"PlayerLocale":  func(tx *Tx, f fixture) error { _, err := tx.PlayerLocale(f.player); return err },
 	"PlayerTotals":  func(tx *Tx, f fixture) error { _, err := tx.PlayerTotals(f.player); return err },
 	"PointsOf":      func(tx *Tx, f fixture) error { _, err := tx.PointsOf(f.community.ID, f.player); return err },
@@ -122,14 +131,18 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"RekeyCommunity": func(tx *Tx, f fixture) error {
 		return tx.RekeyCommunity("test", f.community.Key, f.twin.Key)
 	},
-	"Relearn":        func(tx *Tx, f fixture) error { r := rated(f.player, "1234"); r.ID = 1; return tx.Relearn(r) },
-	"Release":        func(tx *Tx, f fixture) error { return tx.Release(1) },
-	"ReplyTo":        func(tx *Tx, f fixture) error { _, err := tx.ReplyTo("2"); return err },
-	"RightAnswers":   func(tx *Tx, f fixture) error { _, err := tx.RightAnswers(f.round); return err },
-	"RoundByID":      func(tx *Tx, f fixture) error { _, err := tx.RoundByID(f.round); return err },
-	"RoundOfMessage": func(tx *Tx, f fixture) error { _, err := tx.RoundOfMessage(f.community.ID, "m"); return err },
-	"SaveAttempt":    func(tx *Tx, f fixture) error { return tx.SaveAttempt(Attempt{RoundID: f.round, PlayerID: f.player}) },
-	"SaveCommunity":  func(tx *Tx, f fixture) error { return absent(tx.SaveCommunity(f.community)) },
+	"Relearn":         func(tx *Tx, f fixture) error { r := rated(f.player, "1234"); r.ID = 1; return tx.Relearn(r) },
+	"Release":         func(tx *Tx, f fixture) error { return tx.Release(1) },
+	"ReplyTo":         func(tx *Tx, f fixture) error { _, err := tx.ReplyTo("2"); return err },
+	"RightAnswers":    func(tx *Tx, f fixture) error { _, err := tx.RightAnswers(f.round); return err },
+	"RoundByID":       func(tx *Tx, f fixture) error { _, err := tx.RoundByID(f.round); return err },
+	"RoundOfMessage":  func(tx *Tx, f fixture) error { _, err := tx.RoundOfMessage(f.community.ID, "m"); return err },
+	"RunningMatch":    func(tx *Tx, f fixture) error { _, err := tx.RunningMatch(f.community.ID, ""); return err },
+	"SaveMatch":       func(tx *Tx, f fixture) error { return absent(tx.SaveMatch(Match{ID: 1})) },
+	"AddMatchMessage": func(tx *Tx, f fixture) error { return tx.AddMatchMessage(1, "m") },
+	"SetMatchMessage": func(tx *Tx, f fixture) error { return tx.SetMatchMessage(1, "m") },
+	"SaveAttempt":     func(tx *Tx, f fixture) error { return tx.SaveAttempt(Attempt{RoundID: f.round, PlayerID: f.player}) },
+	"SaveCommunity":   func(tx *Tx, f fixture) error { return absent(tx.SaveCommunity(f.community)) },
 	"SaveRecord": func(tx *Tx, f fixture) error {
 		return tx.SaveRecord(Record{Puzzle: "24:1,2,3,4", Game: "24", Measure: 3, Was: 4, Text: "x", PlayerID: f.player, At: noon})
 	},

@@ -74,6 +74,10 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 		`DELETE FROM openings WHERE player_id = $1`,
 		`UPDATE rounds SET message = '', closed_at = COALESCE(closed_at, dealt_at)
 			WHERE community_id IN (SELECT id FROM communities WHERE player_id = $1)`,
+		`UPDATE matches SET ended_at = asked_at, rival = '', message = ''
+			WHERE ended_at IS NULL AND community_id IN (SELECT id FROM communities WHERE player_id = $1)`,
+		`UPDATE matches SET ended_at = asked_at, rival = '' WHERE ended_at IS NULL AND rival_id = $1`,
+		`UPDATE matches SET ended_at = asked_at, rival = '' WHERE ended_at IS NULL AND player_id = $1`,
 		`UPDATE communities SET key = 'forgotten:' || id, title = '', locale = '', host_locale = '', zone = '', hour = 9,
 			daily = 0, daily_channel = '', seconds = 0, active = 0, reminder = 0, player_id = NULL WHERE player_id = $1`,
 	} {
@@ -117,4 +121,9 @@ func (tx *Tx) PlayerTotals(playerID int64) (t Totals, err error) {
 		}
 	}
 	return t, err
+}
+
+// PlayerByID returns a player; of a forgotten one Key and Name are empty.
+func (tx *Tx) PlayerByID(id int64) (Player, error) {
+	return get(tx, "find player", readPlayer, `SELECT id, network, COALESCE(key, ''), name, locale FROM players WHERE id = $1`, id)
 }

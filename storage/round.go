@@ -23,16 +23,17 @@ type Round struct {
 	Message     string        // the network's ID of the message that shows it; empty: unknown
 	Level       int           // how hard it is for people, 1 to 5, as rated when it was dealt; 0: unknown
 	Seconds     float64       // mean time to solve it, as predicted when it was dealt; 0: unknown
+	MatchID     int64         // of which match it is a puzzle; 0: none
 }
 
 const roundColumns = `id, community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
-	dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds`
+	dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds, match_id`
 
 func readRound(scan scan) (r Round, err error) {
 	var lasts int64
 	err = scan(&r.ID, (*reference)(&r.CommunityID), &r.Channel, &r.Game, &r.Puzzle, &r.Class, &r.Daily, (*reference)(&r.AskerID),
 		&r.Own, &r.Wish, (*instant)(&r.DealtAt), &lasts, (*instant)(&r.EndsAt), (*instant)(&r.SolvedAt), (*instant)(&r.ClosedAt),
-		&r.Reason, &r.Message, &r.Level, &r.Seconds)
+		&r.Reason, &r.Message, &r.Level, &r.Seconds, (*reference)(&r.MatchID))
 	r.Lasts = time.Duration(lasts) * time.Millisecond
 	return r, err
 }
@@ -43,11 +44,11 @@ func (tx *Tx) AddRound(r Round) (int64, error) {
 	// With RETURNING, SQLite would plan for scans of all that refers to rounds.
 	_, err := tx.exec("add round", `
 		INSERT INTO rounds (community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
-			dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+			dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds, match_id)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
 		reference(r.CommunityID), r.Channel, r.Game, r.Puzzle, r.Class, r.Daily, reference(r.AskerID), r.Own, r.Wish,
 		instant(r.DealtAt), r.Lasts.Milliseconds(), instant(r.EndsAt), instant(r.SolvedAt), instant(r.ClosedAt),
-		r.Reason, r.Message, r.Level, r.Seconds)
+		r.Reason, r.Message, r.Level, r.Seconds, reference(r.MatchID))
 	if err != nil {
 		return 0, err
 	}

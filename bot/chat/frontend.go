@@ -106,6 +106,7 @@ type MenuArg struct {
 	Required bool
 	Choices  []MenuChoice // if not empty, the only values; at most MaxChoices
 	Whole    *Range       // a whole number in it; nil: a text
+	Person   bool         // a person: Input.Whom; the value is what the network has for them
 	Complete bool         // Handler.Complete offers values; there are no Choices then
 }
 

@@ -45,6 +45,10 @@ type Person struct {
 	ID      string // the network's own, opaque to everyone else
 	Name    string // to be shown; data, never markup
 	Role    Role   // in the Request's community
+	// Handle is another name that identifies them on the network now, such as a user
+	// name; empty: none. Of somebody named in a text the network may tell no more.
+	Handle string `json:",omitempty"`
+	Bot    bool   `json:",omitempty"` // it is a program
 }
 
 // Role says what a Person may do in a community.
@@ -78,8 +82,11 @@ type Input struct {
 	Name string            // Command: in lower case, without the slash
 	Args map[string]string // Command: options by name, on networks that have them; else nil
 	Arg  string            // Handler.Complete: the option that is being typed
-	Text string            // Command without Args: all behind the name, as typed; Text, Submit: the text
-	Data string            // Press, Submit, Sent: a Button's, an Ask's or an Offer's Data
+	// Whom is the person that a Command is about: named as an argument, or who wrote the
+	// message replied to. Zero: nobody, or the network does not tell.
+	Whom Person `json:",omitzero"`
+	Text string // Command without Args: all behind the name, as typed; Text, Submit: the text
+	Data string // Press, Submit, Sent: a Button's, an Ask's or an Offer's Data
 	// Source is the message of the bot's that was pressed or replied to; zero if
 	// none.
 	Source Message

@@ -55,8 +55,15 @@ type payload struct {
 	Name       string          `json:"name"`       // of a slash command
 	Type       int             `json:"type"`       // of a command
 	Options    []option        `json:"options"`    // of a command
+	Resolved   resolved        `json:"resolved"`   // of the options of a command
 	CustomID   string          `json:"custom_id"`  // of a button or a form
 	Components json.RawMessage `json:"components"` // of a form
+}
+
+// resolved are the people that options name, by ID.
+type resolved struct {
+	Users   map[string]user   `json:"users"`
+	Members map[string]member `json:"members"` // without their User
 }
 
 type member struct {
@@ -69,10 +76,12 @@ type user struct {
 	ID         string `json:"id"`
 	Username   string `json:"username"`
 	GlobalName string `json:"global_name"`
+	Bot        bool   `json:"bot"`
 }
 
 type option struct {
 	Name    string          `json:"name"`
+	Type    int             `json:"type"`
 	Value   json.RawMessage `json:"value"`
 	Focused bool            `json:"focused"` // it is being typed
 }
@@ -178,7 +187,9 @@ func (i *interaction) input() (chat.Input, error) {
 			return chat.Input{}, errOther
 		}
 		args, err := arguments(i.Data.Options)
-		return chat.Input{Kind: chat.Command, Name: strings.ToLower(i.Data.Name), Args: args, Arg: focused(i.Data.Options)}, err
+		return chat.Input{
+			Kind: chat.Command, Name: strings.ToLower(i.Data.Name), Args: args, Arg: focused(i.Data.Options), Whom: i.Data.whom(),
+		}, err
 	case discordgo.InteractionMessageComponent:
 		return chat.Input{Kind: chat.Press, Data: dataOf(i.Data.CustomID), Source: i.source(), Alone: i.alone()}, nil
 	case discordgo.InteractionModalSubmit:
@@ -221,6 +232,19 @@ func arguments(options []option) (map[string]string, error) {
 	}
 	return args, nil
 }
+
+// whom is the person that an option names, if one does.
+func (p payload) whom() chat.Person {
+	for _, o := range p.Options {
+		if u, ok := p.Resolved.Users[o.id()]; ok && o.Type == int(discordgo.ApplicationCommandOptionUser) {
+			return chat.Person{Network: network, ID: u.ID, Name: u.name(p.Resolved.Members[u.ID].Nick), Bot: u.Bot}
+		}
+	}
+	return chat.Person{}
+}
+
+// id is the value of an option that names something of Discord's.
+func (o option) id() string { return strings.Trim(string(o.Value), `"`) }
 
 // focused is the option that is being typed, if any.
 func focused(options []option) string {

@@ -114,6 +114,9 @@ func renderOption(a chat.MenuArg, in map[string]string) menuOption {
 		choice.Label, choice.LabelIn = localized(ch.Label, ch.Value, in)
 		o.Choices = append(o.Choices, choice)
 	}
+	if a.Person {
+		o.Type = int(discordgo.ApplicationCommandOptionUser)
+	}
 	if a.Whole != nil {
 		least, most := float64(a.Whole.Least), float64(a.Whole.Most)
 		o.Type, o.Least = int(discordgo.ApplicationCommandOptionInteger), &least

@@ -18,6 +18,7 @@ func testMenu() []chat.MenuCommand {
 		{Name: "settings", Admin: true, Args: []chat.MenuArg{
 			{Name: "hour", NameIn: map[string]string{"en": "hour", "zh-Hans": "时间"}, Whole: &chat.Range{Most: 23}},
 			{Name: "number", Whole: &chat.Range{Least: 1}, Complete: true},
+			{Name: "person", Person: true},
 		}},
 	}
 }

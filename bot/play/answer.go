@@ -37,6 +37,10 @@ func (p *Play) Answer(tx *storage.Tx, a Act, j Judged) (Taken, error) {
 
 func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 	r := t.Round
+	if !r.Admits(t.Person.ID) {
+		t.What = Outsider
+		return nil
+	}
 	if r.Over(t.At) {
 		t.What = TooLate
 		if !r.ClosedAt.IsZero() { // else it is to be awarded yet

@@ -9,7 +9,7 @@ import (
 )
 
 // Mistaken finds the round of which a person sent a wrong answer at a time, that
-// is open still and in which no answer of theirs takes part. ok is false if there
+// is open still, is none of a match, and in which no answer of theirs takes part. ok is false if there
 // is none, or if text is the answer that they gave last.
 func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r Round, ok bool, err error) {
 	rows, err := p.within(tx, a)
@@ -27,6 +27,9 @@ func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r R
 		}
 		if r, err = p.whole(tx, row); err != nil {
 			return Round{}, false, err
+		}
+		if r.Match != nil { // who is quick is not to be wrong first
+			return Round{}, false, nil
 		}
 		again := mine[len(mine)-1].Text == kept(r.Puzzle.Judge(text), text)
 		return r, !again && !r.Over(a.At) && !slices.ContainsFunc(mine, takesPart), nil

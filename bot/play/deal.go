@@ -44,6 +44,11 @@ type Drawn struct {
 // Draw makes a puzzle as wished, one that the community has not had lately. The
 // error may be an *engine.Fault.
 func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Level, text string) (Drawn, error) {
+	return p.draw(ctx, a, g, level, text, []int64{a.Person.ID})
+}
+
+// draw makes a puzzle that none of the players has seen, if there is one.
+func (p *Play) draw(ctx context.Context, a Act, g engine.Game, level engine.Level, text string, players []int64) (Drawn, error) {
 	usual := level
 	if level == engine.AnyLevel && !isOwn(g, text) {
 		usual = engine.Level(a.Community.Level)
@@ -53,7 +58,7 @@ func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 	if isOwn(g, text) {
 		d.Own, d.Option = true, ""
 	}
-	avoid, err := p.avoided(ctx, a, g)
+	avoid, err := p.avoided(ctx, a, g, players)
 	if err != nil {
 		return Drawn{}, err
 	}
@@ -124,7 +129,7 @@ func (p *Play) make(g engine.Game, w engine.Wish) (engine.Puzzle, error) {
 
 // avoided tells which puzzles are not to be dealt: those of late, and those that
 // are locked.
-func (p *Play) avoided(ctx context.Context, a Act, g engine.Game) (func(engine.Puzzle) bool, error) {
+func (p *Play) avoided(ctx context.Context, a Act, g engine.Game, players []int64) (func(engine.Puzzle) bool, error) {
 	var recent []string
 	first, last := Live(a.At)
 	err := p.store.Read(ctx, func(tx *storage.Tx) (err error) {
@@ -139,8 +144,11 @@ func (p *Play) avoided(ctx context.Context, a Act, g engine.Game) (func(engine.P
 		}
 		locked := false
 		if err := p.store.Read(ctx, func(tx *storage.Tx) (err error) {
-			if locked, err = tx.IsDaily(puzzle.Class(), first, last); err == nil && !locked && a.Person.ID != 0 {
-				locked, _, err = tx.Seen(a.Person.ID, puzzle.Class())
+			locked, err = tx.IsDaily(puzzle.Class(), first, last)
+			for _, id := range players {
+				if err == nil && !locked && id != 0 {
+					locked, _, err = tx.Seen(id, puzzle.Class())
+				}
 			}
 			return err
 		}); err != nil {
@@ -181,8 +189,11 @@ type Dealt struct {
 }
 
 // Deal opens a round of a puzzle, or shows again the one that is open for it. The
-// error may be ErrDailyPuzzle, ErrTooBusy, or a *RunningError.
+// error may be ErrDailyPuzzle, ErrTooBusy, a *RunningError, or a *MatchError.
 func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn) (Dealt, error) {
+	if err := noMatch(tx, a); err != nil {
+		return Dealt{}, err
+	}
 	open, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
 	if err != nil {
 		return Dealt{}, err
@@ -200,31 +211,45 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn) (Dealt, error) {
 	if err := p.mayDeal(tx, a, d, lasts, open); err != nil {
 		return Dealt{}, err
 	}
-	rating := d.Puzzle.Rating()
-	row := storage.Round{
-		CommunityID: a.Community.ID, Channel: a.Channel, Game: d.Game.Name(), Puzzle: d.Puzzle.ID(), Class: d.Puzzle.Class(),
-		AskerID: a.Person.ID, Own: d.Own, Wish: wishOf(d), DealtAt: a.At, Lasts: lasts,
-		Level: int(rating.Level), Seconds: rating.Seconds,
-	}
+	row := roundOf(d, a.At)
+	row.CommunityID, row.Channel, row.AskerID, row.Lasts = a.Community.ID, a.Channel, a.Person.ID, lasts
 	if lasts == 0 && !a.Community.Private && d.Game.Rules().Measure != "" { // the best of a day
 		row.EndsAt = a.At.Add(idleFor)
 	}
-	if row.ID, err = tx.AddRound(row); err != nil {
-		return Dealt{}, err
+	r, err := p.open(tx, a, row)
+	return Dealt{Round: r}, err
+}
+
+// roundOf is a round of a puzzle that is dealt at a time.
+func roundOf(d Drawn, at time.Time) storage.Round {
+	rating := d.Puzzle.Rating()
+	return storage.Round{
+		Game: d.Game.Name(), Puzzle: d.Puzzle.ID(), Class: d.Puzzle.Class(), Own: d.Own, Wish: wishOf(d), DealtAt: at,
+		Level: int(rating.Level), Seconds: rating.Seconds,
 	}
-	r, err := p.whole(tx, row)
-	if err != nil {
-		return Dealt{}, err
+}
+
+// open stores a round, and makes room for it at its place.
+func (p *Play) open(tx *storage.Tx, a Act, row storage.Round) (r Round, err error) {
+	if row.ID, err = tx.AddRound(row); err != nil {
+		return Round{}, err
+	}
+	if r, err = p.whole(tx, row); err != nil {
+		return Round{}, err
 	}
 	if err := p.planEnd(tx, r); err != nil {
-		return Dealt{}, err
+		return Round{}, err
 	}
-	for _, o := range surplus(append(open, row)) {
+	all, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
+	if err != nil {
+		return Round{}, err
+	}
+	for _, o := range surplus(all) {
 		if err := p.endAt(tx, Round{Round: o}, a.At); err != nil {
-			return Dealt{}, err
+			return Round{}, err
 		}
 	}
-	return Dealt{Round: r}, tx.SetCurrent(a.Community.ID, a.Channel, 0, r.ID, a.At)
+	return r, tx.SetCurrent(a.Community.ID, a.Channel, 0, r.ID, a.At)
 }
 
 func (p *Play) mayDeal(tx *storage.Tx, a Act, d Drawn, lasts time.Duration, open []storage.Round) error {
@@ -238,6 +263,11 @@ func (p *Play) mayDeal(tx *storage.Tx, a Act, d Drawn, lasts time.Duration, open
 	case lasts == 0:
 		return nil
 	}
+	return mayRun(a, open)
+}
+
+// mayRun tells why no clock begins at a place now.
+func mayRun(a Act, open []storage.Round) error {
 	for _, o := range open {
 		if o.Lasts == 0 {
 			continue
@@ -279,10 +309,10 @@ func Clock(c storage.Community, g engine.Game) time.Duration {
 // alone stays open.
 func (p *Play) planEnd(tx *storage.Tx, r Round) error {
 	switch {
-	case !r.Shared():
-		return nil
 	case r.Lasts > 0:
 		return p.endAt(tx, r, r.DealtAt.Add(deliverFor))
+	case !r.Shared():
+		return nil
 	}
 	return p.endAt(tx, r, r.DealtAt.Add(idleFor))
 }

@@ -28,7 +28,7 @@
 //
 // # Modes (race.go, best.go, alone.go)
 //
-// In a race the first right answer wins; where solutions are collected it stays
+// In a race for one puzzle the first right answer wins; where solutions are collected it stays
 // open for further distinct ones. In a best the best answer wins, and all are
 // hidden until the end; each is paid by its own quality. Alone, in private chats
 // and in dailies, each plays for themselves. A mode is one small type.
@@ -38,6 +38,22 @@
 // race without a clock, by whoever asked for the puzzle, by an administrator, or
 // once nobody has answered for two minutes. Who asks for the next puzzle ends the
 // one before on the same terms, and anybody does once it is won.
+//
+// # Matches (match.go, series.go, duel.go)
+//
+// A match is several puzzles in a row at one place, each on a clock; other puzzles
+// wait until it is over. A race of several is for whoever likes: who is first gets 5
+// points of the race, and who answers right within ten seconds of that 3, 2 and 1, but
+// for what others could read before; where the best answer wins the places are by
+// quality. Who races in their own conversation races against the clock. It is stopped by
+// who asked for it or by an administrator. A duel is of two, and begins when the
+// challenge is taken up within three minutes: of the two the first right answer wins a
+// puzzle, or the better one at the end of its clock, of equal ones the earlier; who
+// gives up loses it; two puzzles win, and there are five at most. Either ends when two
+// puzzles in a row were answered by nobody. There are no hints, and a changed message
+// is no answer. Places are made of the stored answers alone when a puzzle has ended, and
+// again when one is read late. On the board the first place is paid as a first right
+// answer, the others as further solutions.
 //
 // # Hints (hint.go)
 //

@@ -20,6 +20,8 @@ type Ending struct {
 	Missed []string
 	Left   int  // how many of them may still be won
 	Again  bool // it was told before and is told anew
+	// Match is how that stands of which it is a puzzle; nil: of none.
+	Match *Match
 }
 
 // A Row is what one person did in a round.
@@ -55,10 +57,16 @@ func (p *Play) endRound(tx *storage.Tx, r Round, reason string, at time.Time, s 
 	if err != nil {
 		return nil, err
 	}
+	if r.IsDuel() {
+		took = append(took, r.Match.AskerID, r.Match.RivalID)
+	}
 	for _, id := range took {
 		if err := tx.MarkSeen(id, r.Class, r.ID); err != nil {
 			return nil, err
 		}
+	}
+	if err := p.advance(tx, r, at); err != nil {
+		return nil, err
 	}
 	return p.endingOf(tx, r, s)
 }
@@ -66,6 +74,13 @@ func (p *Play) endRound(tx *storage.Tx, r Round, reason string, at time.Time, s 
 // endingOf says how a round ended.
 func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution) (*Ending, error) {
 	e := &Ending{Round: r, Reason: r.Reason, Best: s}
+	if r.Match != nil {
+		m, err := p.Match(tx, r.Match.ID)
+		if err != nil {
+			return nil, err
+		}
+		e.Match = &m
+	}
 	if r.Game.Rules().Measure != "" {
 		all, err := tx.BestAnswers(r.ID)
 		if err != nil {

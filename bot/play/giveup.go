@@ -17,6 +17,7 @@ const (
 	QuitAsk     Quitting = "ask"     // it costs something: the person must say so once more
 	QuitOver    Quitting = "over"    // the round was over before
 	QuitRefused Quitting = "daily"   // the puzzle is one of a live daily
+	QuitMatch   Quitting = "match"   // the puzzle is one of a match, and ends by itself
 )
 
 // A Quit is what a person is shown who gave up.
@@ -58,6 +59,10 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 	}
 	if r.Over(a.At) || !r.ClosedAt.IsZero() {
 		q.What = QuitOver
+		return q, nil
+	}
+	if r.Match != nil && r.Shared() && !(r.IsDuel() && plays(*r.Match, a.Person.ID)) {
+		q.What = QuitMatch
 		return q, nil
 	}
 	attempt, err := tx.Attempt(r.ID, a.Person.ID)

@@ -19,6 +19,7 @@ const (
 	HintNoTry   Hinting = "no-try"   // the person has no try left
 	HintOver    Hinting = "over"     // the round is over
 	HintGivenUp Hinting = "given-up" // the person has been shown a solution
+	HintMatch   Hinting = "match"    // there are none in a match
 )
 
 // A Hinted is what a person is shown who asked for a hint.
@@ -58,6 +59,8 @@ func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (Hinted,
 	}
 	tries := r.Game.Rules().Tries
 	switch {
+	case r.Match != nil:
+		h.What = HintMatch
 	case r.Puzzle.Hint(1, nil).Code == "":
 		h.What = HintNone
 	case !attempt.GaveUpAt.IsZero():

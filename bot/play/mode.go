@@ -18,10 +18,15 @@ type mode interface {
 	ends(tx *storage.Tx, r Round, best engine.Solution) (reason string, at time.Time, err error)
 }
 
-// modeOf is how a round is played: each alone in private chats and dailies, for
-// the best answer where answers are measured, else for the first right one.
+// modeOf is how a round is played: as its match has it, or each alone in private
+// chats and dailies, for the best answer where answers are measured, else for the
+// first right one.
 func modeOf(r Round) mode {
 	switch {
+	case r.IsDuel():
+		return duel{}
+	case r.Match != nil:
+		return series{}
 	case !r.Shared():
 		return alone{}
 	case r.Hidden():

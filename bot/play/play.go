@@ -91,6 +91,8 @@ type Act struct {
 	Admin     bool          // the person administers the community
 	Ephemeral bool          // nobody else reads what is said
 	Delay     time.Duration // how long a message in the place would be held back now
+	Sealed    bool          // what is said was sent so that nobody else reads it
+	Handle    string        // another name that the network knows the person by; empty: none
 }
 
 // hash stands for a person who is forgotten.

@@ -14,6 +14,8 @@ import (
 //	                             sealed there, in their own conversation; never
 //	                             one of another person's conversation
 //	end a round for all          see mayEnd; all others give up for themselves
+//	answer a duel, give it up    the two; take its challenge up: who is challenged
+//	stop a race                  who asked for it, administrators; a duel: administrators
 //	change settings              administrators; the owner of a private chat
 //
 // The last is a column of the command table, see package bot.
@@ -43,6 +45,9 @@ const quitFor = 2 * time.Minute
 func (p *Play) mayEnd(tx *storage.Tx, a Act, r Round) (bool, error) {
 	if r.Community.Private {
 		return true, nil
+	}
+	if r.Match != nil { // it is lost with that, to the other one of a duel
+		return r.IsDuel() && plays(*r.Match, a.Person.ID), nil
 	}
 	if !r.IsRace() || r.OnClock() {
 		return false, nil

@@ -19,6 +19,8 @@ type Round struct {
 	Game      engine.Game
 	Sort      int // the place of Game among the games, from 1
 	Puzzle    engine.Puzzle
+	Match     *storage.Match // of which it is a puzzle; nil: none
+	Number    int            // among the puzzles of the match, from 1
 }
 
 // Reasons why a round ended.
@@ -29,6 +31,7 @@ const (
 	Expired  = "expired"  // nobody answered for a day
 	Replaced = "replaced" // too many rounds were open
 	Unshown  = "unshown"  // it was never delivered
+	// Stopped with its match, see there.
 )
 
 // How long things last.
@@ -63,7 +66,23 @@ func (p *Play) Round(tx *storage.Tx, id int64) (Round, error) {
 }
 
 func (p *Play) whole(tx *storage.Tx, row storage.Round) (r Round, err error) {
-	r.Round = row
+	if row.MatchID == 0 {
+		return p.wholeOf(tx, row, nil, 0)
+	}
+	m, err := tx.MatchByID(row.MatchID)
+	if err != nil {
+		return Round{}, err
+	}
+	all, err := tx.MatchRounds(m.ID)
+	if err != nil {
+		return Round{}, err
+	}
+	number := 1 + slices.IndexFunc(all, func(o storage.Round) bool { return o.ID == row.ID })
+	return p.wholeOf(tx, row, &m, number)
+}
+
+func (p *Play) wholeOf(tx *storage.Tx, row storage.Round, m *storage.Match, number int) (r Round, err error) {
+	r.Round, r.Match, r.Number = row, m, number
 	if row.CommunityID != 0 {
 		if r.Community, err = tx.CommunityByID(row.CommunityID); err != nil {
 			return Round{}, err
@@ -82,10 +101,16 @@ func (r Round) Shared() bool { return r.Daily == 0 && !r.Community.Private }
 
 // Hidden tells whether answers are nobody else's business while the round is
 // open.
-func (r Round) Hidden() bool { return !r.IsRace() }
+func (r Round) Hidden() bool { return !r.IsRace() || r.IsDuel() }
+
+// IsDuel tells whether two play for it and nobody else.
+func (r Round) IsDuel() bool { return r.Match != nil && r.Match.Kind == DuelOf }
 
 // IsRace tells whether the first right answer wins.
 func (r Round) IsRace() bool { return r.Shared() && r.Game.Rules().Measure == "" }
+
+// Admits tells whether a person may answer: to a duel two may, to all else everyone.
+func (r Round) Admits(playerID int64) bool { return r.Match == nil || plays(*r.Match, playerID) }
 
 // OnClock tells whether the round has a clock, running or not.
 func (r Round) OnClock() bool { return r.Lasts > 0 }
@@ -100,7 +125,7 @@ func (r Round) Over(at time.Time) bool {
 		return false
 	case r.Reason == TimeUp && !r.EndsAt.IsZero():
 		return false
-	case r.Reason == TimeUp, r.Reason == Replaced, r.Reason == Expired:
+	case r.Reason == TimeUp, r.Reason == Replaced, r.Reason == Expired, r.Reason == Stopped:
 		return at.After(r.ClosedAt)
 	}
 	return true

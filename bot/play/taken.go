@@ -28,6 +28,7 @@ const (
 	Noted     What = "noted"     // it takes part, and is the person's best so far
 	NoBetter  What = "no-better" // it takes part, and is no better than their best: Before
 	Practised What = "practised" // it is right, and pays nothing
+	Outsider  What = "outsider"  // it is a duel of others: nothing is judged
 )
 
 // Taken says what became of an answer, and how things stand now.
@@ -36,6 +37,7 @@ type Taken struct {
 	What     What
 	Practice Practice
 	Points   int             // earned by it now
+	Place    int             // that it has in a puzzle of a match now; 0: none
 	Worth    int             // what it will be worth at the end of the round, where that decides
 	Found    int             // distinct solutions found so far, by all who count together
 	First    *storage.Answer // Known: the earlier one
@@ -74,13 +76,16 @@ func (t *try) fast() bool {
 func (t *try) record(tx *storage.Tx) (id int64, err error) {
 	a := storage.Answer{
 		RoundID: t.Round.ID, PlayerID: t.Person.ID, At: t.At, Text: kept(t.Verdict, t.Text), Outcome: string(t.Verdict.Outcome),
-		Form: t.Verdict.Form, Measure: t.Verdict.Measure, Hints: t.Attempt.Hints, Practice: t.Practice != Paid,
+		Form: t.Verdict.Form, Measure: t.Verdict.Measure, Hints: t.Attempt.Hints, Practice: t.Practice != Paid, Open: t.isOpen(),
 	}
 	if t.Verdict.Near && t.counts(t.best) {
 		a.Outcome = near
 	}
 	return tx.AddAnswer(a)
 }
+
+// isOpen tells whether others can read the answer.
+func (t *try) isOpen() bool { return !t.Ephemeral && !t.Sealed }
 
 // kept is what is kept of an answer: as the judge prints it, or else as typed.
 func kept(v engine.Verdict, typed string) string {

@@ -45,13 +45,13 @@ func (v Voice) Ending(e play.Ending) []chat.Line {
 // answers, or in a race the one that was paid most.
 func winners(e play.Ending) map[int]bool {
 	out := map[int]bool{}
-	top := -1
+	top, measured := -1, e.Round.Game.Rules().Measure != ""
 	for i, row := range e.Rows {
 		switch {
 		case row.Practice || !e.Round.Shared():
-		case top < 0, !e.Round.Hidden() && row.Points > e.Rows[top].Points:
+		case top < 0, !measured && row.Points > e.Rows[top].Points:
 			top, out = i, map[int]bool{i: true}
-		case e.Round.Hidden() && row.Measure == e.Rows[top].Measure:
+		case measured && row.Measure == e.Rows[top].Measure:
 			out[i] = true
 		}
 	}
@@ -69,7 +69,7 @@ func hasSolution(e play.Ending) bool {
 
 func (v Voice) reason(e play.Ending) chat.Line {
 	switch key := v.Key("ending", e.Round.Game.Name(), e.Reason); {
-	case e.Reason == play.Solved && len(e.Missed) > 0, !v.Has(key):
+	case e.Reason == play.Solved && len(e.Missed) > 0, !v.Has(key), e.Match != nil && e.Reason == play.TimeUp && len(e.Rows) > 0:
 		return nil
 	default:
 		return v.Line(key, nil)

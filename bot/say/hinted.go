@@ -24,7 +24,7 @@ func operands(args engine.Args) engine.Args {
 // Hinted shows the hints a person has, and what the next one costs.
 func (v Voice) Hinted(h play.Hinted) []chat.Line {
 	switch h.What {
-	case play.HintNone, play.HintNothing, play.HintNoTry, play.HintGivenUp:
+	case play.HintNone, play.HintNothing, play.HintNoTry, play.HintGivenUp, play.HintMatch:
 		return []chat.Line{v.Line("hint."+string(h.What), nil)}
 	}
 	var out []chat.Line

@@ -32,7 +32,10 @@ func (v Voice) Goal(g engine.Game, p engine.Puzzle) string {
 
 func (v Voice) title(r play.Round) string {
 	name := v.GameName(r.Game)
-	if r.Daily == 0 {
+	switch {
+	case r.Match != nil:
+		return v.boutTitle(r)
+	case r.Daily == 0:
 		return name
 	}
 	return v.Phrase("daily.title", With{"number": r.Daily, "game": name})
@@ -55,6 +58,13 @@ func (v Voice) how(r play.Round, private bool) chat.Line {
 	g, clock := r.Game, With{"time": v.Length(r.Lasts)}
 	typed := "task.reply"
 	switch {
+	case r.Match != nil:
+		out = append(out, v.boutHow(r, private))
+		if typed = "task.type"; !private && r.Hidden() {
+			typed = ""
+		} else if !private {
+			typed = "task.reply"
+		}
 	case private:
 		typed = "task.type"
 	case r.Daily != 0:

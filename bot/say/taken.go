@@ -75,6 +75,9 @@ func (v Voice) late(t play.Taken) []chat.Line {
 }
 
 func (v Voice) known(t play.Taken, args With) chat.Line {
+	if t.Round.Match != nil && t.First.PlayerID == t.Attempt.PlayerID && t.First.Form != t.Verdict.Form {
+		return v.Line("race.had", nil)
+	}
 	args["first"] = Code(chat.Clip(t.First.Text, MaxQuote))
 	args["by"] = v.Mention(t.First.PlayerName, t.First.PlayerKey)
 	key := "known"

@@ -160,7 +160,11 @@ func inputOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) {
 		if addressed && !strings.EqualFold(to, me.UserName) {
 			return chat.Input{}, false
 		}
-		return commandInput(strings.ToLower(name), strings.TrimSpace(rest), p.Private), true
+		in := commandInput(strings.ToLower(name), strings.TrimSpace(rest), p.Private)
+		if in.Kind == chat.Command {
+			in.Whom = whom(m, me)
+		}
+		return in, true
 	}
 	in := chat.Input{Kind: chat.Text, Text: m.Text}
 	// The first message of a topic counts as replied to by all in the topic that
@@ -176,6 +180,32 @@ func inputOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) {
 	// What a bot wrote for a person and what a channel posts is no talk.
 	talk := m.ViaBot == nil && !m.IsAutomaticForward
 	return in, talk && utf8.RuneCountInString(m.Text) <= maxOverheard
+}
+
+// whom is the person that a command names, by a mention or by the message that it
+// replies to. Of who is mentioned by a user name no more is told.
+func whom(m *incoming, me *tgbotapi.User) chat.Person {
+	for _, e := range m.Entities {
+		switch {
+		case e.Type == "text_mention" && e.User != nil:
+			return namedPerson(e.User)
+		case e.Type == "mention":
+			_, rest := cut16(m.Text, e.Offset)
+			name, _ := cut16(rest, e.Length)
+			handle := strings.TrimPrefix(name, "@")
+			return chat.Person{Network: Network, Name: name, Handle: handle, Bot: strings.EqualFold(handle, me.UserName)}
+		}
+	}
+	if re := m.ReplyToMessage; re != nil && re.From != nil && re.SenderChat == nil && re.ForumTopicCreated == nil {
+		return namedPerson(re.From)
+	}
+	return chat.Person{}
+}
+
+func namedPerson(u *tgbotapi.User) chat.Person {
+	p := personOf(u)
+	p.Bot = u.IsBot
+	return p
 }
 
 // maxOverheard is the length, in characters, up to which what people say to each
@@ -237,7 +267,7 @@ func personOf(u *tgbotapi.User) chat.Person {
 	if name == "" {
 		name = decimal(u.ID)
 	}
-	return chat.Person{Network: Network, ID: decimal(u.ID), Name: name}
+	return chat.Person{Network: Network, ID: decimal(u.ID), Name: name, Handle: u.UserName}
 }
 
 // sentData reads the data of an offer from the message that was sent.

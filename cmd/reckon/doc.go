@@ -39,8 +39,8 @@ the round that is meant (play.Meant: by the message replied to, or the person's
 own current one), has the puzzle judge the text outside any transaction
 (play.Judge: facts, no sentence), and then, in one transaction, takes the answer
 (play.Answer), puts the facts into words (say.Taken), and stores the key and the
-reply (turn.carryOut). The round's mode, race, best or alone, decides what the
-answer earns and whether the round ends; every end goes through play's endRound and
+reply (turn.carryOut). The round's mode (race, best, alone, or that of its
+match) decides what the answer earns and whether the round ends; every end goes through play's endRound and
 bot's showEnding. Nothing inside bot sends: the event is done, and the network may
 forget it.
 

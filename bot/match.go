@@ -1,0 +1,369 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/jobs"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// Arguments of the commands that begin matches.
+const (
+	countArgument  = "count"
+	personArgument = "person"
+	stopArgument   = "stop"
+)
+
+const (
+	iconStop   = "⏹️"
+	iconAccept = "⚔️"
+)
+
+// raceCommand begins a race, or stops the match that goes on here.
+func (t *turn) raceCommand(a arguments) (effect, error) {
+	if a[stopArgument] != "" {
+		return t.stop(0)
+	}
+	count := play.RaceLength
+	if text := a[countArgument]; text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > play.MaxRace {
+			return respond(t.say.Refuse("race.count", say.With{"value": say.Code(chat.Clip(text, 40)), "most": play.MaxRace})), nil
+		}
+		count = n
+	}
+	return t.race(t.gameNamed(a["game"]), levelOf(a["level"]), count), nil
+}
+
+// gameNamed is a game by name, or else the first that is dealt here.
+func (t *turn) gameNamed(name string) engine.Game {
+	if g := t.bot.play.Game(name); g != nil {
+		return g
+	}
+	return t.bot.gamesOf(t.act.Community)[0]
+}
+
+func (t *turn) race(g engine.Game, level engine.Level, count int) effect {
+	if refusal := t.refuseDeal(g); refusal != nil {
+		return respond(*refusal)
+	}
+	return func(tx *storage.Tx) (response, error) {
+		m, err := t.bot.play.Race(tx, t.act, g, level, count)
+		if err != nil {
+			return t.refuseMatch(err)
+		}
+		return response{Reply: t.bot.boardReply(t.aloud, m), match: m.ID}, nil
+	}
+}
+
+// refuseMatch says why nothing comes of what a person wants of a match; an error of
+// ours is returned.
+func (t *turn) refuseMatch(err error) (response, error) {
+	var going *play.MatchError
+	var clock *play.RunningError
+	key, args := "", say.With{}
+	switch {
+	case errors.As(err, &going):
+		key = "match.running." + going.Match.Kind
+	case errors.As(err, &clock):
+		key, args["time"] = "deal.running", t.say.Clock(clock.Left)
+	case errors.Is(err, play.ErrTooBusy):
+		key, args["time"] = "deal.busy", t.say.Clock(t.act.Delay)
+	case errors.Is(err, play.ErrMatchOver):
+		key = "match.none"
+	case errors.Is(err, play.ErrNotYours):
+		key = "match.not-yours"
+	case errors.Is(err, play.ErrPlaying):
+		key = "duel.playing"
+	case errors.Is(err, play.ErrHimself):
+		key, args["race"] = "duel.self", say.Slash("race")
+	default:
+		return response{}, err
+	}
+	return response{Reply: t.say.Refuse(key, args)}, nil
+}
+
+// stop ends the match that goes on here; id is that of the button, 0: none was
+// pressed.
+func (t *turn) stop(id int64) (effect, error) {
+	row, due, err := t.bot.play.Running(t.ctx, t.act)
+	if errors.Is(err, storage.ErrNotFound) || err == nil && id != 0 && id != row.ID {
+		return respond(t.say.Refuse("match.none", nil)), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return func(tx *storage.Tx) (response, error) {
+		m, e, err := t.bot.play.Stop(tx, t.act, row.ID, due)
+		if errors.Is(err, play.ErrNotYours) {
+			return response{Reply: t.say.Refuse("match.not-yours.stop", nil)}, nil
+		}
+		if err != nil {
+			return t.refuseMatch(err)
+		}
+		if e != nil {
+			e.Match = nil // it is told here
+			if err := t.bot.showEnding(tx, t.act.At, *e, t.req.Key, false); err != nil {
+				return response{}, err
+			}
+		}
+		return response{Reply: t.bot.matchResult(t.aloud, m)}, t.bot.showBoard(tx, t.act.At, m, t.req.Key)
+	}, nil
+}
+
+func (t *turn) stopButton(p press) (effect, error) { return t.stop(p.number(0)) }
+
+// rematchButton begins a match like one that is over.
+func (t *turn) rematchButton(p press) (effect, error) {
+	var m play.Match
+	err := t.bot.store.Read(t.ctx, func(tx *storage.Tx) (err error) {
+		m, err = t.bot.play.Match(tx, p.number(0))
+		return err
+	})
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
+		return respond(t.oldButton()), nil
+	case err != nil:
+		return nil, err
+	case m.CommunityID != t.act.Community.ID:
+		return respond(t.say.Refuse("other-chat", nil)), nil
+	case m.Kind == play.RaceOf:
+		return t.race(m.Game, m.Level(), m.Length), nil
+	}
+	for i, tally := range m.Table {
+		if other := m.Table[1-i].Player; tally.Player.ID == t.act.Person.ID && other.Key != "" {
+			return t.challenge(play.Rival{Key: other.Key}, t.say.Mention(other.Name, other.Key), m.Game, m.Level()), nil
+		}
+	}
+	return respond(t.say.Refuse("match.not-yours", nil)), nil
+}
+
+// duelCommand challenges a person.
+func (t *turn) duelCommand(a arguments) (effect, error) {
+	whom := t.req.Input.Whom
+	switch {
+	case t.act.Community.Private:
+		return respond(t.say.Refuse("duel.alone", nil)), nil
+	case whom.Bot:
+		return respond(t.say.Refuse("duel.bot", nil)), nil
+	}
+	name := say.Strong(chat.OneLine(cmp.Or(whom.Name, whom.Handle)))
+	if whom.ID != "" {
+		name = t.say.Mention(whom.Name, whom.ID)
+	}
+	return t.challenge(play.Rival{Key: whom.ID, Handle: whom.Handle}, name, t.gameNamed(a["game"]), levelOf(a["level"])), nil
+}
+
+func (t *turn) challenge(who play.Rival, name chat.Span, g engine.Game, level engine.Level) effect {
+	if refusal := t.refuseDeal(g); refusal != nil {
+		return respond(*refusal)
+	}
+	return func(tx *storage.Tx) (response, error) {
+		m, err := t.bot.play.Challenge(tx, t.act, who, g, level)
+		if err != nil {
+			return t.refuseMatch(err)
+		}
+		reply := chat.Reply{Text: t.aloud.Challenge(m, t.me(), name), Buttons: [][]chat.Button{{
+			{Label: t.aloud.Phrase("button.accept", nil), Icon: iconAccept, Data: dataOf(actAccept, m.ID), Style: chat.Primary},
+			{Label: t.aloud.Phrase("button.decline", nil), Data: dataOf(actDecline, m.ID)},
+		}}}
+		return response{Reply: reply, match: m.ID}, nil
+	}
+}
+
+// acceptButton takes a challenge up: its message becomes the duel's.
+func (t *turn) acceptButton(p press) (effect, error) {
+	return func(tx *storage.Tx) (response, error) {
+		m, err := t.bot.play.Accept(tx, t.act, p.number(0))
+		if err != nil {
+			return t.refuseMatch(err)
+		}
+		reply := t.bot.boardReply(t.aloud, m)
+		reply.Edit = true
+		if id := t.req.Input.Source.ID; id != "" {
+			err = tx.SetMatchMessage(m.ID, id)
+		}
+		return response{Reply: reply}, err
+	}, nil
+}
+
+// declineButton turns a challenge down, or takes it back.
+func (t *turn) declineButton(p press) (effect, error) {
+	return func(tx *storage.Tx) (response, error) {
+		m, err := t.bot.play.Decline(tx, t.act, p.number(0))
+		if err != nil {
+			return t.refuseMatch(err)
+		}
+		return response{Reply: chat.Reply{Edit: true, Text: t.aloud.Settled(m, t.me())}}, nil
+	}, nil
+}
+
+// matchJob has the next puzzle of a match dealt, or a challenge expire. The puzzle is
+// drawn before the transaction.
+func (b *Bot) matchJob(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
+	id, err := strconv.ParseInt(j.Key, 10, 64)
+	if err != nil {
+		return func(tx *storage.Tx) error { return tx.DropJob(j.Kind, j.Key) }, nil
+	}
+	due, ok, err := b.play.PrepareNext(ctx, id, now)
+	if err != nil {
+		return nil, err
+	}
+	return func(tx *storage.Tx) error {
+		if !ok {
+			return tx.DropJob(j.Kind, j.Key)
+		}
+		s, err := b.play.Next(tx, due, now)
+		if err != nil || s == nil {
+			return err
+		}
+		return b.showStep(tx, now, *s)
+	}, nil
+}
+
+// bestBeforePuzzle is for how long a puzzle of a match is worth posting: its round
+// does not wait longer for it.
+const bestBeforePuzzle = 90 * time.Second
+
+// showStep posts the next puzzle of a match, or tells that nobody took a challenge up.
+func (b *Bot) showStep(tx *storage.Tx, at time.Time, s play.Step) error {
+	v, err := b.matchVoice(tx, s.Match)
+	if err != nil {
+		return err
+	}
+	if s.Dealt == nil {
+		return b.editBoard(tx, at, s.Match, "expired", chat.Reply{Text: v.Settled(s.Match, chat.Span{})})
+	}
+	r := *s.Dealt
+	reply := chat.Reply{Face: v.Face(r), Text: append(v.Standing(s.Match), v.Task(r, r.Community.Private)...), Buttons: b.playButtons(v, r)}
+	return b.post(tx, at, storage.Outgoing{
+		Nonce: fmt.Sprintf("bout:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Shows: true,
+		Urgency: jobs.Play, BestBefore: at.Add(bestBeforePuzzle),
+	}, reply)
+}
+
+// matchVoice speaks in a match's messages, whoever makes them change.
+func (b *Bot) matchVoice(tx *storage.Tx, m play.Match) (say.Voice, error) {
+	asker, err := tx.PlayerLocale(m.AskerID)
+	return b.voiceIn(m.Community, asker), err
+}
+
+// showMatch tells how a match stands now that a puzzle of it has ended, and when it is
+// over, how it went. again: that puzzle had ended before.
+func (b *Bot) showMatch(tx *storage.Tx, at time.Time, m play.Match, key string, again bool) error {
+	if err := b.showBoard(tx, at, m, key); err != nil || !m.IsOver() {
+		return err
+	}
+	v, err := b.matchVoice(tx, m)
+	if err != nil {
+		return err
+	}
+	out := storage.Outgoing{Nonce: fmt.Sprintf("match:%d:over", m.ID), CommunityID: m.CommunityID, Channel: m.Channel, BestBefore: at.Add(resultFor)}
+	if again {
+		told, err := tx.PostedAs(out.Nonce)
+		if errors.Is(err, storage.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		out.Nonce, out.Message = out.Nonce+":"+key, told
+	}
+	return b.post(tx, at, out, b.matchResult(v, m))
+}
+
+// showBoard has a match's own message show how it stands.
+func (b *Bot) showBoard(tx *storage.Tx, at time.Time, m play.Match, key string) error {
+	v, err := b.matchVoice(tx, m)
+	if err != nil {
+		return err
+	}
+	return b.editBoard(tx, at, m, key, b.boardReply(v, m))
+}
+
+func (b *Bot) editBoard(tx *storage.Tx, at time.Time, m play.Match, key string, reply chat.Reply) error {
+	if m.Message == "" {
+		return nil
+	}
+	return b.post(tx, at, storage.Outgoing{
+		Nonce: fmt.Sprintf("match:%d:%d:%s", m.ID, len(m.Bouts), key), CommunityID: m.CommunityID, Channel: m.Channel, Message: m.Message, MatchID: m.ID,
+	}, reply)
+}
+
+// boardReply is a match's own message.
+func (b *Bot) boardReply(v say.Voice, m play.Match) chat.Reply {
+	reply := chat.Reply{Text: v.Board(m)}
+	if m.Kind == play.RaceOf && !m.IsOver() {
+		reply.Buttons = [][]chat.Button{{{Label: v.Phrase("button.stop", nil), Icon: iconStop, Data: dataOf(actStop, m.ID), Style: chat.Danger}}}
+	}
+	return reply
+}
+
+// matchResult tells how a match went.
+func (b *Bot) matchResult(v say.Voice, m play.Match) chat.Reply {
+	return chat.Reply{Text: v.MatchResult(m), Buttons: [][]chat.Button{{{
+		Label: v.Phrase("button.rematch", nil), Icon: iconAgain, Data: dataOf(actRematch, m.ID), Style: chat.Primary,
+	}}}}
+}
+
+// placedReply says to all that somebody was first in a puzzle of a match, and to the
+// others alone which place they have. No solution is told: others may still find one.
+func (t *turn) placedReply(took play.Taken) chat.Reply {
+	v := t.say
+	reply := chat.Reply{Tone: chat.Good, Audience: chat.Asker, Mark: t.markOf(took)}
+	switch duel := took.Round.IsDuel(); {
+	case duel && t.act.Ephemeral:
+		reply.Audience = chat.Secret
+	case duel || took.What == play.First:
+		v, reply.Audience, reply.Remove = t.aloud, chat.Everyone, !t.act.Ephemeral
+	}
+	reply.Text = v.Placed(took, t.me())
+	return reply
+}
+
+// outsideReply says to somebody that a duel is of others. A right answer that all can
+// read is taken away; what people say to each other is not answered.
+func (t *turn) outsideReply(took play.Taken) chat.Reply {
+	right := took.Verdict.Outcome == engine.Right
+	if t.req.Input.Overheard && !right {
+		return silent
+	}
+	reply := t.say.Refuse("duel.others", nil)
+	reply.Remove = right && !t.act.Ephemeral
+	return reply
+}
+
+// tellPlace tells those who play a puzzle of a match that somebody who answered
+// elsewhere was first.
+func (t *turn) tellPlace(tx *storage.Tx, took play.Taken) error {
+	r := took.Round
+	if took.What != play.First || r.IsDuel() || !r.Shared() || t.act.Community.ID == r.CommunityID {
+		return nil
+	}
+	v, err := t.bot.voiceOf(tx, r)
+	if err != nil {
+		return err
+	}
+	return t.bot.post(tx, t.act.At, storage.Outgoing{
+		Nonce: "first:" + t.req.Key, CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, BestBefore: t.act.At.Add(verdictFor),
+	}, chat.Reply{Tone: chat.Good, Text: v.Placed(took, t.me())})
+}
+
+// isGiven tells whether an argument of a command is given: a person by whom the
+// network says is meant.
+func (t *turn) isGiven(a argument, args arguments) bool {
+	if a.person {
+		return t.req.Input.Whom != chat.Person{}
+	}
+	return strings.TrimSpace(args[a.name]) != ""
+}

@@ -1,0 +1,103 @@
+package storage
+
+import "time"
+
+// A Match is several puzzles in a row at one place.
+type Match struct {
+	ID          int64
+	Kind        string // opaque
+	CommunityID int64
+	Channel     string // where in the community; empty: its one place
+	AskerID     int64  // the player who asked for it
+	RivalID     int64  // who is challenged; 0: nobody, or not known yet
+	Rival       string // another name of theirs while they are not known; empty: they are
+	Game        string
+	Wish        string    // what its puzzles are dealt by, opaque
+	Length      int       // of how many puzzles it is at most
+	AskedAt     time.Time // must be set
+	BegunAt     time.Time // zero: it waits to be accepted
+	NextAt      time.Time // when the next puzzle comes; zero: one is open, or none comes
+	EndedAt     time.Time // zero: it goes on
+	Reason      string    // why it ended, opaque
+	Message     string    // the network's ID of the message that shows how it stands; empty: unknown
+}
+
+const matchColumns = `id, kind, community_id, channel, player_id, rival_id, rival, game, wish, length, asked_at, begun_at, next_at,
+	ended_at, reason, message`
+
+func readMatch(scan scan) (m Match, err error) {
+	err = scan(&m.ID, &m.Kind, &m.CommunityID, &m.Channel, &m.AskerID, (*reference)(&m.RivalID), &m.Rival, &m.Game, &m.Wish, &m.Length,
+		(*instant)(&m.AskedAt), (*instant)(&m.BegunAt), (*instant)(&m.NextAt), (*instant)(&m.EndedAt), &m.Reason, &m.Message)
+	return m, err
+}
+
+// AddMatch stores a new match, whatever m.ID is, and returns its ID.
+func (tx *Tx) AddMatch(m Match) (int64, error) {
+	return get(tx, "add match", one[int64], `
+		INSERT INTO matches (kind, community_id, channel, player_id, rival_id, rival, game, wish, length, asked_at, begun_at, next_at,
+			ended_at, reason, message)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id`,
+		m.Kind, m.CommunityID, m.Channel, m.AskerID, reference(m.RivalID), m.Rival, m.Game, m.Wish, m.Length, instant(m.AskedAt),
+		instant(m.BegunAt), instant(m.NextAt), instant(m.EndedAt), m.Reason, m.Message)
+}
+
+// SaveMatch stores of the match with m's ID who is challenged, its times, and why it
+// ended. It returns ErrNotFound if there is none.
+func (tx *Tx) SaveMatch(m Match) error {
+	n, err := tx.exec("save match", `
+		UPDATE matches SET rival_id = $1, rival = $2, begun_at = $3, next_at = $4, ended_at = $5, reason = $6 WHERE id = $7`,
+		reference(m.RivalID), m.Rival, instant(m.BegunAt), instant(m.NextAt), instant(m.EndedAt), m.Reason, m.ID)
+	if err == nil && n == 0 {
+		return ErrNotFound
+	}
+	return err
+}
+
+// SetMatchMessage notes the network's ID of the message that shows a match.
+func (tx *Tx) SetMatchMessage(id int64, message string) error {
+	_, err := tx.exec("set message of match", `UPDATE matches SET message = $1 WHERE id = $2`, message, id)
+	return err
+}
+
+// AddMatchMessage does so unless one is noted: a message that is said again after a kill
+// is not looked at.
+func (tx *Tx) AddMatchMessage(id int64, message string) error {
+	_, err := tx.exec("add message of match", `UPDATE matches SET message = $1 WHERE id = $2 AND message = ''`, message, id)
+	return err
+}
+
+// MatchByID returns a match.
+func (tx *Tx) MatchByID(id int64) (Match, error) {
+	return get(tx, "find match", readMatch, `SELECT `+matchColumns+` FROM matches WHERE id = $1`, id)
+}
+
+// RunningMatch returns the match that has begun in a community's channel and has not
+// ended, or ErrNotFound.
+func (tx *Tx) RunningMatch(communityID int64, channel string) (Match, error) {
+	return get(tx, "find running match", readMatch, `
+		SELECT `+matchColumns+` FROM matches
+		WHERE community_id = $1 AND channel = $2 AND ended_at IS NULL AND begun_at IS NOT NULL ORDER BY id LIMIT 1`, communityID, channel)
+}
+
+// OpenMatches returns the matches that a player has asked for or is challenged to and
+// that have not ended, oldest first, at most limit of them.
+func (tx *Tx) OpenMatches(playerID int64, limit int) ([]Match, error) {
+	return list(tx, "list open matches", readMatch, `
+		SELECT `+matchColumns+` FROM matches
+		WHERE id IN (SELECT id FROM matches WHERE player_id = $1 AND ended_at IS NULL
+			UNION SELECT id FROM matches WHERE rival_id = $1 AND ended_at IS NULL) ORDER BY id LIMIT $2`, playerID, limit)
+}
+
+// MatchRounds returns the rounds of a match, in the order in which they were dealt.
+func (tx *Tx) MatchRounds(id int64) ([]Round, error) {
+	return list(tx, "list rounds of match", readRound, `SELECT `+roundColumns+` FROM rounds WHERE match_id = $1 ORDER BY id`, id)
+}
+
+// HastenClock has the clock of a round run out sooner; one that runs out sooner
+// anyhow stays. When it began to run stays what it was.
+func (tx *Tx) HastenClock(roundID int64, endsAt time.Time) error {
+	_, err := tx.exec("hasten clock", `
+		UPDATE rounds SET lasts = lasts - (ends_at - $1), ends_at = $1
+		WHERE id = $2 AND ends_at > $1 AND lasts > ends_at - $1 AND closed_at IS NULL`, instant(endsAt), roundID)
+	return err
+}
