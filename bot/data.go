@@ -31,6 +31,9 @@ const (
 	actDaily   = "daily"   // game [number]: that day's puzzle in that game; without a number, today's for all to see
 	actHelp    = "help"    // [topic]: that page of help
 	actPose    = "pose"    // puzzle: deal this very one
+	actBoard   = "board"   // here or world, game or *, period, page [games]: that page of a board
+	actSeasons = "seasons" // here or world: who won the months
+	actUnlink  = "unlink"  // player: part them, asked once more
 	actSent    = "sent"    // round, or 0 for the current one, and an enclosed answer
 )
 

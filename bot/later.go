@@ -29,6 +29,8 @@ func (b *Bot) kinds() map[string]jobs.Kind {
 		"expiry":    b.endRoundJob, // as it was called once
 		dailyJob:    b.postDailyJob,
 		pruneJob:    b.prune,
+
+		play.SeasonJob: b.play.KeepSeason,
 	}
 }
 
@@ -66,6 +68,8 @@ func (b *Bot) prune(_ context.Context, j storage.Job, now time.Time) (func(*stor
 			func() (int64, error) { return tx.PruneOutgoing(now.Add(-keepRequests), pruneRows) },
 			func() (int64, error) { return tx.PruneMessages(now.Add(-keepMessages), pruneRows) },
 			func() (int64, error) { return tx.PruneLocks(now, pruneRows) },
+			func() (int64, error) { return tx.PruneLinkCodes(now, pruneRows) },
+			func() (int64, error) { return tx.PruneWorld(now, pruneRows) },
 		} {
 			n, err := clear()
 			if err != nil {

@@ -57,7 +57,7 @@ import (
 // (settings), forgotten.
 var rights = [...]struct{ act, how, place, mode, role, want string }{
 	// Hand-made data.
-	{"answer again submit sent hint more giveup sure next explain daily help pose set try erase", "forged foreign", "", "", "", "refused old-button"},
+	{"answer again submit sent hint more giveup sure next explain daily help pose set try erase board seasons unlink", "forged foreign", "", "", "", "refused old-button"},
 
 	// A round is entered where it was dealt, with its seal, or by members in their own conversation.
 	{"/answer /hint /giveup text", "said", "-here", "", "", "silent"},
@@ -127,6 +127,11 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"/help /privacy /records", "", "", "", "", "alone"},
 	{"/stats", "", "", "", "", "refused stats.empty"},
 	{"/privacy forget", "", "", "", "", "alone"}, // it is asked once more
+	{"board seasons", "", "", "", "", "open"},
+	{"/link /export", "", "", "", "", "secret"},
+	{"/unlink", "", "", "", "", "refused link.none"},
+	{"unlink", "", "", "", "stranger", "refused privacy.not-yours"},
+	{"unlink", "", "", "", "", "refused link.none"},
 	{"erase", "", "", "", "stranger", "refused privacy.not-yours"},
 	{"erase", "", "", "alone", "owner", "alone closed forgotten"}, // their puzzles are over
 	{"erase", "", "", "", "", "alone forgotten"},
@@ -138,13 +143,14 @@ var typed = map[string][]string{
 	"24": {""}, "tchisla": {""}, "countdown": {""}, "letters": {""}, "conundrum": {""},
 	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "leaderboard": {""},
 	"records": {""}, "stats": {""}, "settings": {"", "hour 8"}, "help": {""}, "privacy": {"", "forget"}, "start": {""},
+	"link": {""}, "unlink": {""}, "export": {""},
 }
 
 // pressed are the acts of buttons with their arguments: of the round if none are
 // given.
 var pressed = map[string][]any{
 	"answer": nil, "again": nil, "hint": nil, "more": nil, "giveup": nil, "sure": nil,
-	"set": {"hour", "8:00"}, "try": {"now"}, "erase": {},
+	"set": {"hour", "8:00"}, "try": {"now"}, "erase": {}, "board": {"here", "*", "week", 0}, "seasons": {"here"}, "unlink": {},
 	"next": {"24", 0}, "explain": {"8/(3-8/3)"}, "daily": {"24", 61}, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
 }
 
@@ -534,7 +540,7 @@ func (w *walker) request(c cell, s set) chat.Request {
 // data is that of a button.
 func (w *walker) data(act, how string, s set) string {
 	args, id := pressed[act], s.round.ID
-	if act == "erase" {
+	if act == "erase" || act == "unlink" {
 		args, id = nil, s.id
 	}
 	if args == nil {

@@ -35,6 +35,7 @@ const (
 type setting struct {
 	name   string
 	shared bool // it says something only where people play together
+	own    bool // it is a person's own: only in their own conversation
 	// set changes a community to a value, as it is typed or as a button has it; false:
 	// there is no such value.
 	set func(t *turn, c *storage.Community, value string) bool
@@ -61,6 +62,7 @@ var settings = [...]setting{
 	{name: "timezone", set: setZone, shown: shownZone, offered: zonesOffered, asks: true},
 	{name: "seconds", shared: true, set: setSeconds, shown: shownSeconds, offered: secondsOffered, asks: true},
 	{name: "language", set: setLanguage, shown: shownLanguage, offered: languagesOffered},
+	{name: "worldwide", own: true, set: setWorldwide, shown: shownWorldwide, offered: worldwideOffered},
 	{name: "dealers", shared: true, set: setDealers, shown: shownDealers, offered: dealersOffered},
 }
 
@@ -77,12 +79,18 @@ func settingsArguments(book *lang.Book) []argument {
 		{name: "language", about: "arg.language", keyword: true, choices: append([]string{languageAuto}, book.Languages()...), labels: "choice.language", names: names},
 		{name: "games", about: "arg.games", keyword: true},
 		{name: "level", about: "arg.usual-level", keyword: true, choices: append([]string{anything}, levels[:]...), labels: "choice.level"},
+		{name: "worldwide", about: "arg.worldwide", keyword: true, choices: []string{"on", "off"}, labels: "choice"},
 		{name: "dealers", about: "arg.dealers", keyword: true, choices: []string{everyone, admins}, labels: "choice.dealers"},
 	}
 }
 
 // isHere tells whether a setting says something in the place of a turn.
-func (s setting) isHere(t *turn) bool { return !s.shared || !t.act.Community.Private }
+func (s setting) isHere(t *turn) bool {
+	if t.act.Community.Private {
+		return !s.shared
+	}
+	return !s.own
+}
 
 // settingsCommand changes what is given and shows what holds.
 func (t *turn) settingsCommand(a arguments) (effect, error) {
@@ -110,8 +118,17 @@ func (t *turn) changeSettings(tx *storage.Tx) (response, error) {
 	if t.req.Locale != "" && t.req.Place.Locale == "" {
 		t.act.Community.AdminLocale = t.req.Locale
 	}
+	before, err := tx.CommunityByID(t.act.Community.ID)
+	if err != nil {
+		return response{}, err
+	}
 	if err := tx.SaveCommunity(t.act.Community); err != nil {
 		return response{}, err
+	}
+	if before.Worldwide != t.act.Community.Worldwide {
+		if err := tx.ShowInWorld(t.act.Person.ID); err != nil {
+			return response{}, err
+		}
 	}
 	if err := schedule(tx, t.act.Community, t.req.At); err != nil {
 		return response{}, err
@@ -144,7 +161,11 @@ func (t *turn) refuseSetting(s setting, value string) *chat.Reply {
 	case value == "":
 		r = t.say.Refuse("bad-setting.empty", say.With{"name": name, "command": t.usage("settings", s.name, t.settingExample(s.name))})
 	case !s.isHere(t):
-		r = t.say.Refuse("bad-setting.alone", say.With{"name": name})
+		key := "bad-setting.alone"
+		if s.own {
+			key = "bad-setting.private"
+		}
+		r = t.say.Refuse(key, say.With{"name": name})
 	case !s.set(t, &tried, value):
 		key := "bad-setting." + s.name
 		if !t.say.Has(key) {
@@ -165,7 +186,7 @@ func (t *turn) settingExample(name string) string {
 	switch name {
 	case "timezone":
 		return t.say.Phrase("example.timezone", nil)
-	case "daily":
+	case "daily", "worldwide":
 		return t.say.Phrase("choice.on", nil)
 	case "language":
 		return lang.SelfName(t.say.Language())
@@ -417,6 +438,24 @@ func languagesOffered(t *turn) []option {
 		out = append(out, option{t.languageText(tag), tag, t.act.Community.Locale == tag})
 	}
 	return out
+}
+
+// setWorldwide puts a person on the boards of the world, or takes them off.
+func setWorldwide(_ *turn, c *storage.Community, value string) bool {
+	c.Worldwide = value == "on"
+	return c.Worldwide || value == "off"
+}
+
+func shownWorldwide(t *turn) string {
+	if t.act.Community.Worldwide {
+		return t.say.Phrase("choice.on", nil)
+	}
+	return t.say.Phrase("choice.off", nil)
+}
+
+func worldwideOffered(t *turn) []option {
+	on := t.act.Community.Worldwide
+	return []option{{t.say.Phrase("choice.on", nil), "on", on}, {t.say.Phrase("choice.off", nil), "off", !on}}
 }
 
 func setDealers(_ *turn, c *storage.Community, value string) bool {

@@ -39,13 +39,13 @@ func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) ([]Player, err
 		communityID, roundID, limit)
 }
 
-// addSolver notes, in the communities of which a player is a member, that they
+// addSolver notes, in the communities of which a person is a member, that they
 // have solved a daily.
 func (tx *Tx) addSolver(a Award) error {
 	_, err := tx.exec("add solver of daily", `
 		INSERT INTO solvers (community_id, round_id, at, player_id)
-		SELECT m.community_id, $1, $2, m.player_id FROM members m CROSS JOIN communities c ON c.id = m.community_id
-		WHERE m.player_id = $3 AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, instant(a.At), a.PlayerID)
+		SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c ON c.id = m.community_id
+		WHERE m.player_id IN `+kin(3)+` AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, instant(a.At), a.PlayerID)
 	return err
 }
 
@@ -56,10 +56,10 @@ const solvedBefore = 100
 func (tx *Tx) putAmongSolvers(communityID, playerID int64) error {
 	_, err := tx.exec("add solver of dailies", `
 		INSERT INTO solvers (community_id, round_id, at, player_id)
-		SELECT c.id, a.round_id, a.at, a.player_id FROM communities c CROSS JOIN (
-			SELECT round_id, at, player_id FROM awards
-			WHERE community_id = 0 AND player_id = $1 AND solved = 1 ORDER BY day DESC LIMIT $2
-		) AS a WHERE c.id = $3 AND c.private = 0 ON CONFLICT DO NOTHING`, playerID, solvedBefore, communityID)
+		SELECT c.id, best.round_id, best.at, CAST($1 AS BIGINT) FROM communities c CROSS JOIN (
+			SELECT round_id, MIN(at) AS at FROM awards
+			WHERE community_id = 0 AND player_id IN `+kin(1)+` AND solved = 1 GROUP BY round_id, day ORDER BY day DESC LIMIT $2
+		) AS best WHERE c.id = $3 AND c.private = 0 ON CONFLICT DO NOTHING`, playerID, solvedBefore, communityID)
 	return err
 }
 
@@ -69,9 +69,9 @@ func (tx *Tx) AddDay(playerID int64, number int) error {
 	return err
 }
 
-// Days returns the numbers of the dailies that a player has answered well, newest
+// Days returns the numbers of the dailies that a person has answered well, newest
 // first, at most limit of them.
 func (tx *Tx) Days(playerID int64, limit int) ([]int, error) {
 	return list(tx, "list days", one[int],
-		`SELECT number FROM days WHERE player_id = $1 ORDER BY number DESC LIMIT $2`, playerID, limit)
+		`SELECT DISTINCT number FROM days WHERE player_id IN `+kin(1)+` ORDER BY number DESC LIMIT $2`, playerID, limit)
 }

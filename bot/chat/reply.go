@@ -21,6 +21,9 @@ type Reply struct {
 	Buttons  [][]Button `json:"buttons,omitempty"` // rows of at most 5; at most 5 rows
 	Ask      *Ask       `json:"ask,omitempty"`     // ask the person for a text; then nothing else is set
 	Audience Audience   `json:"audience,omitempty"`
+	// File is sent as a document with the Text, on a new message alone: an edit leaves
+	// it out. A terminal shows it as text.
+	File *File `json:"file,omitempty"`
 	// Edit replaces the message the request came from (Input.Source) where it
 	// is the bot's own and can be edited; else the Reply is posted.
 	Edit bool `json:"edit,omitempty"`
@@ -34,6 +37,13 @@ type Reply struct {
 	// message where others read along and the network has reactions, it is shown in
 	// place of a message. One of "👎 👌 🎉 👍 😢".
 	Mark string `json:"mark,omitempty"`
+}
+
+// A File is a document for a person to keep.
+type File struct {
+	Name string `json:"name"`
+	Type string `json:"type"` // of its content: "application/json"
+	Data []byte `json:"data"` // at most 10 MB
 }
 
 // Tone is the feeling of a Reply. It never carries meaning alone.
