@@ -67,7 +67,7 @@ func (t *turn) board(tx *storage.Tx, v play.View, games bool) (response, error) 
 	if err != nil {
 		return response{}, err
 	}
-	r := chat.Reply{Text: []chat.Line{t.boardTitle(v)}, Buttons: t.boardButtons(page, games)}
+	r := chat.Reply{Text: []chat.Line{t.boardTitle(page.View)}, Buttons: t.boardButtons(page, games)}
 	if page.Crown != nil {
 		r.Text = append(r.Text, t.seasonLine(*page.Crown))
 	}
@@ -76,15 +76,29 @@ func (t *turn) board(tx *storage.Tx, v play.View, games bool) (response, error) 
 	} else {
 		r.Table = t.boardTable(page.Places)
 	}
-	if page.Own != nil && !slices.ContainsFunc(page.Places, func(p play.Place) bool { return p.PlayerID == page.Own.PlayerID }) {
-		r.Text = append(r.Text, t.aloud.Line("board.own", say.With{
-			"player": t.aloud.Mention(page.Own.Name, page.Own.PlayerKey), "rank": page.Own.Rank, "points": page.Own.Points,
-		}))
-	}
-	if v.World && page.Own == nil {
-		r.Text = append(r.Text, t.aloud.Line("board.join", say.With{"command": t.usage("settings", "worldwide", t.aloud.Phrase("choice.on", nil))}))
+	if own := t.ownPlace(page); own != nil {
+		r.Text = append(r.Text, own)
 	}
 	return response{Reply: r}, nil
+}
+
+// ownPlace says where who asks stands, nil where the page shows it or nobody stands
+// there; on a board that they are not on, how to get there.
+func (t *turn) ownPlace(page play.Page) chat.Line {
+	switch own := page.Own; {
+	case !page.Listed:
+		return t.aloud.Line("board.join", say.With{"command": t.usage("settings", "worldwide", t.aloud.Phrase("choice.on", nil))})
+	case len(page.Places) == 0:
+		return nil
+	case own == nil:
+		return t.aloud.Line("board.none", say.With{"player": t.me()})
+	case slices.ContainsFunc(page.Places, func(p play.Place) bool { return p.PlayerID == own.PlayerID }):
+		return nil
+	default:
+		return t.aloud.Line("board.own", say.With{
+			"player": t.aloud.Mention(own.Name, own.PlayerKey), "rank": own.Rank, "points": own.Points,
+		})
+	}
 }
 
 // boardTitle says which board it is: "This week · 24 · worldwide".

@@ -16,7 +16,8 @@ func (t *turn) linkCommand(a arguments) (effect, error) {
 	code := strings.TrimSpace(a["code"])
 	switch {
 	case !t.act.Ephemeral:
-		return respond(chat.Reply{Audience: chat.Secret, Text: []chat.Line{t.say.Line("link.private", nil)}}), nil
+		here := t.say.Refuse("link.private", say.With{"command": say.Slash("link")})
+		return respond(chat.Reply{Audience: chat.Secret, Text: here.Text, Otherwise: &here}), nil
 	case code == "":
 		return t.giveLinkCode, nil
 	}

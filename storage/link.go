@@ -165,8 +165,22 @@ func (tx *Tx) setAside(d double) error {
 	if err := tx.setPayer(d.PlayerID, d.class, 0); err != nil {
 		return err
 	}
+	if err := tx.countTwice(d, -1); err != nil {
+		return err
+	}
 	d.Points, d.Solved = 0, false
 	return tx.SetAward(d.Award)
+}
+
+// countTwice counts a puzzle that two players solved in one round, a daily, as one that
+// the person solved, or as two again.
+func (tx *Tx) countTwice(d double, change int) error {
+	same, err := get(tx, "look for award of kin", one[bool], `
+		SELECT EXISTS (SELECT 1 FROM awards WHERE round_id = $1 AND player_id IN `+kin(2)+` AND player_id <> $2 AND solved = 1)`, d.RoundID, d.PlayerID)
+	if err != nil || !same || !d.Solved {
+		return err
+	}
+	return tx.count(d.RoundID, d.PlayerID, figures{rights: change})
 }
 
 // unsettle gives a player back what was set aside.
@@ -179,6 +193,10 @@ func (tx *Tx) unsettle(playerID int64) error {
 		return err
 	}
 	for _, d := range all {
+		d.PlayerID = playerID
+		if err := tx.countTwice(d, 1); err != nil {
+			return err
+		}
 		now, err := tx.Award(d.RoundID, playerID)
 		if err != nil {
 			return err

@@ -3,6 +3,8 @@ package storage
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -224,6 +226,52 @@ func TestWinners(t *testing.T) {
 		}
 		if last := must(tx.KeepWinners(day, 1<<40, 10))(t); last != 0 {
 			t.Errorf("behind the last community there is %d", last)
+		}
+		return nil
+	})
+}
+
+// Of a table that says something of a player the rows are exported, or are made of what
+// is.
+func TestExportIsWhole(t *testing.T) {
+	derived := []string{
+		"boards", "game_boards", "game_scores", "scores", "totals", "solvers", // sums of awards
+		"awards",   // with the rounds
+		"requests", // keys of events
+	}
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		tables, err := list(tx, "list tables", one[string], `
+			SELECT DISTINCT m.name FROM sqlite_master m, pragma_table_info(m.name) c
+			WHERE m.type = 'table' AND (c.name LIKE '%player_id' OR c.name = 'asker_id') ORDER BY m.name`)
+		if err != nil {
+			return err
+		}
+		for _, table := range tables {
+			said := slices.Contains(derived, table)
+			for _, e := range exported {
+				said = said || strings.Contains(e.query, "FROM "+table+" ") || strings.Contains(e.query, "JOIN "+table+" ")
+			}
+			if !said {
+				t.Errorf("nothing of %s is exported", table)
+			}
+		}
+		ann := player(t, tx, "ann").ID
+		elsewhere := must(tx.EnsurePlayer("elsewhere", "ann", "Anna", "en", noon))(t).ID
+		r := round(t, tx, Round{})
+		if err := errors.Join(tx.Link(ann, elsewhere, noon), tx.SaveAttempt(Attempt{RoundID: r, PlayerID: elsewhere, Hints: 2})); err != nil {
+			return err
+		}
+		if _, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: elsewhere, At: noon, Text: "8/(3-8/3)", Outcome: "right"}); err != nil {
+			return err
+		}
+		all := must(tx.Export(ann))(t)
+		if len(all) != 2 {
+			t.Fatalf("%d players were exported", len(all))
+		}
+		answer := all[1]["answers"].([]map[string]any)[0]
+		if answer["text"] != "8/(3-8/3)" || answer["at"] != noon.UTC() || all[1]["player"].([]map[string]any)[0]["network"] != "elsewhere" {
+			t.Errorf("exported: %v", all[1])
 		}
 		return nil
 	})

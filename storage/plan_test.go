@@ -177,6 +177,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"SolveTimes":    func(tx *Tx, f fixture) error { _, err := tx.SolveTimes(f.player); return err },
 	"SolvedRounds":  func(tx *Tx, f fixture) error { _, err := tx.SolvedRounds(f.player); return err },
 	"MembersOf":     func(tx *Tx, f fixture) error { _, err := tx.MembersOf(f.community.ID, noon, 10); return err },
+	"InWorld":       func(tx *Tx, f fixture) error { _, err := tx.InWorld(f.player); return err },
 	"KeepWinners": func(tx *Tx, f fixture) error {
 		_, world := tx.KeepWinners(6, World, 10)
 		_, err := tx.KeepWinners(6, 0, 10)

@@ -19,6 +19,12 @@ func (tx *Tx) inWorld(playerID int64) (int64, error) {
 		SELECT COALESCE(MIN(player_id), 0) FROM communities WHERE player_id IN `+kin(1)+` AND worldwide = 1`, playerID)
 }
 
+// InWorld tells whether a person wishes to be on the boards of the world.
+func (tx *Tx) InWorld(playerID int64) (bool, error) {
+	id, err := tx.inWorld(playerID)
+	return id != 0, err
+}
+
 // scoreWorld counts an award's day on the boards of the world, in all games and in
 // its own, if the person is there.
 func (tx *Tx) scoreWorld(a Award, game string) error {

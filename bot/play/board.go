@@ -49,6 +49,7 @@ type Page struct {
 	Places []Place
 	More   bool   // there is a next page
 	Own    *Place // of who looks; nil: they have no points there
+	Listed bool   // who looks would be on it with points
 	// Crown is who won the last month, on the board of this one.
 	Crown *Season
 }
@@ -69,6 +70,15 @@ func (p *Play) Board(tx *storage.Tx, a Act, v View) (Page, error) {
 	rows, err := tx.Leaderboard(b, since, v.Page*boardRows, boardRows+1)
 	if err != nil {
 		return Page{}, err
+	}
+	if len(rows) == 0 && v.Page > 0 { // it has become shorter
+		v.Page = 0
+		return p.Board(tx, a, v)
+	}
+	if out.Listed = !v.World; v.World {
+		if out.Listed, err = tx.InWorld(a.Person.ID); err != nil {
+			return Page{}, err
+		}
 	}
 	if len(rows) > boardRows {
 		rows, out.More = rows[:boardRows], v.Page < boardPages-1
