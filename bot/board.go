@@ -51,7 +51,7 @@ func (t *turn) boardButton(p press) (effect, error) {
 	if v.Game == everyGame {
 		v.Game = ""
 	}
-	if v.Game != "" && t.bot.play.Game(v.Game) == nil || !slices.Contains(play.Periods, v.Period) {
+	if v.Game != "" && v.Game != play.Hunt && t.bot.play.Game(v.Game) == nil || !slices.Contains(play.Periods, v.Period) {
 		return respond(t.oldButton()), nil
 	}
 	return func(tx *storage.Tx) (response, error) {
@@ -74,7 +74,7 @@ func (t *turn) board(tx *storage.Tx, v play.View, games bool) (response, error) 
 	if len(page.Places) == 0 {
 		r.Text = append(r.Text, t.aloud.Line("board.empty", say.With{"command": say.Slash(t.bot.play.Games()[0].Name())}))
 	} else {
-		r.Table = t.boardTable(page.Places)
+		r.Table = t.boardTable(page.View, page.Places)
 	}
 	if own := t.ownPlace(page); own != nil {
 		r.Text = append(r.Text, own)
@@ -90,12 +90,18 @@ func (t *turn) ownPlace(page play.Page) chat.Line {
 		return t.aloud.Line("board.join", say.With{"command": t.usage("settings", "worldwide", t.aloud.Phrase("choice.on", nil))})
 	case len(page.Places) == 0:
 		return nil
+	case own == nil && page.Game == play.Hunt:
+		return nil
 	case own == nil:
 		return t.aloud.Line("board.none", say.With{"player": t.me()})
 	case slices.ContainsFunc(page.Places, func(p play.Place) bool { return p.PlayerID == own.PlayerID }):
 		return nil
 	default:
-		return t.aloud.Line("board.own", say.With{
+		key := "board.own"
+		if page.Game == play.Hunt {
+			key = "board.own.hunt"
+		}
+		return t.aloud.Line(key, say.With{
 			"player": t.aloud.Mention(own.Name, own.PlayerKey), "rank": own.Rank, "points": own.Points,
 		})
 	}
@@ -105,7 +111,7 @@ func (t *turn) ownPlace(page play.Page) chat.Line {
 func (t *turn) boardTitle(v play.View) chat.Line {
 	parts := []string{t.aloud.Phrase("board.title."+string(v.Period), nil)}
 	if v.Game != "" {
-		parts = append(parts, t.aloud.GameName(t.bot.play.Game(v.Game)))
+		parts = append(parts, t.boardGame(v.Game))
 	}
 	if v.World {
 		parts = append(parts, t.aloud.Phrase("board.world", nil))
@@ -116,10 +122,23 @@ func (t *turn) boardTitle(v play.View) chat.Line {
 	return chat.Line{say.Strong(strings.Join(parts, " · "))}
 }
 
-func (t *turn) boardTable(places []play.Place) *chat.Table {
-	table := &chat.Table{Head: []string{
-		t.aloud.Phrase("board.rank", nil), t.aloud.Phrase("board.player", nil), t.aloud.Phrase("board.points", nil), t.aloud.Phrase("board.solved", nil),
-	}}
+// boardGame is what a game is called on boards.
+func (t *turn) boardGame(name string) string {
+	if name == play.Hunt {
+		return t.aloud.Phrase("board.hunt", nil)
+	}
+	return t.aloud.GameName(t.bot.play.Game(name))
+}
+
+func (t *turn) boardTable(v play.View, places []play.Place) *chat.Table {
+	head := []string{"board.rank", "board.player", "board.points", "board.solved"}
+	if v.Game == play.Hunt {
+		head = []string{"board.rank", "board.player", "board.found", "board.exhausted"}
+	}
+	table := &chat.Table{}
+	for _, key := range head {
+		table.Head = append(table.Head, t.aloud.Phrase(key, nil))
+	}
 	for _, p := range places {
 		table.Rows = append(table.Rows, []string{
 			strconv.Itoa(p.Rank), t.boardName(p.Name, p.PlayerKey), strconv.Itoa(p.Points), strconv.Itoa(p.Solved),
@@ -160,6 +179,7 @@ func (t *turn) boardButtons(page play.Page, games bool) (rows [][]chat.Button) {
 		for _, g := range t.bot.gamesOf(t.act.Community) {
 			all = append(all, to(t.aloud.GameName(g), page.Game == g.Name(), func(v *play.View) { v.Game = g.Name() }))
 		}
+		all = append(all, to(t.boardGame(play.Hunt), page.Game == play.Hunt, func(v *play.View) { v.Game = play.Hunt }))
 		return append(rows, rowsOf(all)...)
 	}
 	elsewhere := "button.world"

@@ -38,6 +38,7 @@ var linkedRules = map[string]string{
 // Whatever people do on three networks, link, part, link anew, are forgotten and play
 // on: the rules above hold.
 func TestLinkedInAnyOrder(t *testing.T) {
+	lessByDefault(t, map[string]string{"rapid.checks": "12"})
 	rapid.Check(t, func(rt *rapid.T) {
 		var out strings.Builder
 		s := newStage(t, &out)

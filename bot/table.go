@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"reckon/bot/chat"
+	"reckon/bot/play"
 )
 
 // commandTable makes the command table. The order is that of menus and help: what is
@@ -34,7 +35,8 @@ func (b *Bot) commandTable() []command {
 		command{name: "leaderboard", about: "command.leaderboard", help: helpBoards, reads: true, run: (*turn).leaderboardCommand,
 			args: []argument{
 				{name: "period", about: "arg.period", choices: append(periods(), periodSeason), labels: "choice.period"},
-				{name: "game", about: "arg.board-game", choices: names, labels: "choice.game"},
+				{name: "game", about: "arg.board-game", choices: append(slices.Clone(names), play.Hunt), labels: "choice.game",
+					keys: map[string]string{play.Hunt: "board.hunt"}},
 				{name: "where", about: "arg.where", choices: []string{whereHere, whereWorld}, labels: "choice.where"},
 			}},
 		command{name: "stats", about: "command.stats", help: helpBoards, reads: true, alone: true, run: (*turn).statsCommand,

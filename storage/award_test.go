@@ -55,8 +55,8 @@ const (
 			FROM awards a JOIN rounds r ON r.id = a.round_id
 		) best WHERE place <= 20 OR community_id = 0 GROUP BY community_id, player_id, day, game`
 	wrongGameScores = `SELECT
-		(SELECT COUNT(*) FROM (SELECT community_id, player_id, day, game, points, solved FROM game_scores WHERE community_id >= 0 EXCEPT ` + gameScoresOfAwards + `)) +
-		(SELECT COUNT(*) FROM (` + gameScoresOfAwards + ` EXCEPT SELECT community_id, player_id, day, game, points, solved FROM game_scores WHERE community_id >= 0))`
+		(SELECT COUNT(*) FROM (SELECT community_id, player_id, day, game, points, solved FROM game_scores WHERE community_id >= 0 AND game <> 'hunt' EXCEPT ` + gameScoresOfAwards + `)) +
+		(SELECT COUNT(*) FROM (` + gameScoresOfAwards + ` EXCEPT SELECT community_id, player_id, day, game, points, solved FROM game_scores WHERE community_id >= 0 AND game <> 'hunt'))`
 	gameBoardsOfScores = `
 		SELECT m.community_id, m.player_id, s.game, s.period, SUM(s.points), SUM(s.solved)
 		FROM members m JOIN ` + kinOfAll + ` ON kin.player_id = m.player_id JOIN (
@@ -81,7 +81,7 @@ const (
 		) GROUP BY player_id, game, day`
 	wrongWorld = `
 		WITH all_scores AS (
-			SELECT community_id, player_id, day, game, points, solved FROM game_scores WHERE community_id >= 0
+			SELECT community_id, player_id, day, game, points, solved FROM game_scores WHERE community_id >= 0 AND game <> 'hunt'
 			UNION ALL SELECT community_id, player_id, day, '', points, solved FROM scores
 		), person AS (SELECT id, COALESCE(person_id, -id) AS person FROM players LEFT JOIN links ON player_id = id),
 		worldly AS (

@@ -274,7 +274,9 @@ func (tx *Tx) boardsAgain(communityID int64) error {
 	}
 	latest, err := get(tx, "find latest day", one[int], `
 		SELECT COALESCE(MAX(day), 0) FROM scores WHERE community_id IN (0, $1) AND player_id IN
-			(SELECT player_id FROM members WHERE community_id = $2)`, communityID, communityID)
+			(SELECT player_id FROM members WHERE community_id = $1 UNION
+			SELECT theirs.player_id FROM members m JOIN links mine ON mine.player_id = m.player_id
+				JOIN links theirs ON theirs.person_id = mine.person_id WHERE m.community_id = $1)`, communityID)
 	if err != nil {
 		return err
 	}

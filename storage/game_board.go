@@ -28,7 +28,12 @@ func (tx *Tx) scoreGame(a Award, game string) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.exec("post on boards of game", `
+	return tx.postInGame(a, game, change, now)
+}
+
+// postInGame adds what a score in a game has changed to the boards it counts on.
+func (tx *Tx) postInGame(a Award, game string, change, now score) error {
+	_, err := tx.exec("post on boards of game", `
 		INSERT INTO game_boards (community_id, player_id, game, period, points, solved, reached)
 		SELECT m.community_id, m.player_id, CAST($1 AS TEXT), ever.period, CAST($2 AS BIGINT), CAST($3 AS BIGINT), COALESCE(CAST($4 AS BIGINT), 0)
 		FROM members m CROSS JOIN `+periodsOf(a.Day)+` WHERE m.player_id IN `+kin(5)+` AND ($6 = 0 OR m.community_id = $6) `+addToGameBoards,
@@ -83,15 +88,16 @@ func (tx *Tx) putOnGameBoards(communityID, playerID int64, at time.Time) error {
 }
 
 // gameScoresAgain makes the scores by game of a community of its awards, and
-// deletes those and the boards of another.
+// deletes those and the boards of another, whose hunts it takes over.
 func (tx *Tx) gameScoresAgain(id, other int64) error {
-	for _, query := range []string{
-		`DELETE FROM game_scores WHERE community_id IN ($1, $2)`,
-		`DELETE FROM game_boards WHERE community_id IN ($1, $2)`,
-	} {
-		if _, err := tx.exec("sum up games again", query, id, other); err != nil {
-			return err
-		}
+	if err := tx.huntsTogether(id, other); err != nil {
+		return err
+	}
+	if _, err := tx.exec("sum up games again", `DELETE FROM game_scores WHERE community_id = $1 AND game <> $2`, id, Hunt); err != nil {
+		return err
+	}
+	if _, err := tx.exec("sum up games again", `DELETE FROM game_boards WHERE community_id IN ($1, $2)`, id, other); err != nil {
+		return err
 	}
 	_, err := tx.exec("sum up games again", `
 		INSERT INTO game_scores (community_id, player_id, day, game, points, solved, reached)

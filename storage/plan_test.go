@@ -178,6 +178,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"SolvedRounds":  func(tx *Tx, f fixture) error { _, err := tx.SolvedRounds(f.player); return err },
 	"MembersOf":     func(tx *Tx, f fixture) error { _, err := tx.MembersOf(f.community.ID, noon, 10); return err },
 	"InWorld":       func(tx *Tx, f fixture) error { _, err := tx.InWorld(f.player); return err },
+	"AddFound":      func(tx *Tx, f fixture) error { return tx.AddFound(f.community.ID, f.player, 5, 1, 1, noon) },
 	"KeepWinners": func(tx *Tx, f fixture) error {
 		_, world := tx.KeepWinners(6, World, 10)
 		_, err := tx.KeepWinners(6, 0, 10)

@@ -45,6 +45,11 @@ func (p *Play) collect(tx *storage.Tx, t *try, mine []storage.Answer) (err error
 	}
 	t.Found = distinct(right) + 1
 	done := !t.Round.Game.Rules().Collect || t.best.Complete && t.Found >= len(t.best.All)
+	if done {
+		if err := t.exhausted(tx); err != nil {
+			return err
+		}
+	}
 	return p.finish(tx, t, done)
 }
 

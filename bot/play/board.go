@@ -29,10 +29,14 @@ const (
 	boardPages = 50
 )
 
+// Hunt stands for a game on boards: of distinct solutions found, and of puzzles of which
+// somebody found the last.
+const Hunt = storage.Hunt
+
 // A View says which page of which board is looked at.
 type View struct {
 	World  bool   // of everyone who wishes to be there, else of the community
-	Game   string // empty: all
+	Game   string // empty: all; Hunt
 	Period Period
 	Page   int // from 0
 }
