@@ -62,14 +62,14 @@ func TestLinkedInAnyOrder(t *testing.T) {
 			switch rapid.SampledFrom([]string{"daily", "daily", "deal", "link", "link", "unlink", "forget", "hint"}).Draw(rt, "step") {
 			case "daily":
 				private(n)
-				s.says("ann", "", "/daily")
+				s.says("ann", "", "/daily 24")
 				id := map[int]string{60: "24:2,3,4,5", 61: "24:5,8,9,12", 62: "24:2,2,6,6"}[numberOf(s.now)]
 				if id != "" {
 					s.says("ann", "", rapid.SampledFrom(answers[id]).Draw(rt, "answer"))
 				}
 			case "hint":
 				private(n)
-				s.says("ann", "", "/daily")
+				s.says("ann", "", "/daily 24")
 				s.says("ann", "", "/hint")
 			case "deal":
 				s.enter([]string{"club", "network", n})

@@ -62,6 +62,7 @@ var settings = [...]setting{
 	{name: "timezone", set: setZone, shown: shownZone, offered: zonesOffered, asks: true},
 	{name: "seconds", shared: true, set: setSeconds, shown: shownSeconds, offered: secondsOffered, asks: true},
 	{name: "language", set: setLanguage, shown: shownLanguage, offered: languagesOffered},
+	{name: "reminder", own: true, set: setReminder, shown: shownReminder, offered: reminderOffered},
 	{name: "worldwide", own: true, set: setWorldwide, shown: shownWorldwide, offered: worldwideOffered},
 	{name: "dealers", shared: true, set: setDealers, shown: shownDealers, offered: dealersOffered},
 }
@@ -79,6 +80,7 @@ func settingsArguments(book *lang.Book) []argument {
 		{name: "language", about: "arg.language", keyword: true, choices: append([]string{languageAuto}, book.Languages()...), labels: "choice.language", names: names},
 		{name: "games", about: "arg.games", keyword: true},
 		{name: "level", about: "arg.usual-level", keyword: true, choices: append([]string{anything}, levels[:]...), labels: "choice.level"},
+		{name: "reminder", about: "arg.reminder", keyword: true, choices: []string{"on", "off"}, labels: "choice"},
 		{name: "worldwide", about: "arg.worldwide", keyword: true, choices: []string{"on", "off"}, labels: "choice"},
 		{name: "dealers", about: "arg.dealers", keyword: true, choices: []string{everyone, admins}, labels: "choice.dealers"},
 	}
@@ -186,7 +188,7 @@ func (t *turn) settingExample(name string) string {
 	switch name {
 	case "timezone":
 		return t.say.Phrase("example.timezone", nil)
-	case "daily", "worldwide":
+	case "daily", "reminder", "worldwide":
 		return t.say.Phrase("choice.on", nil)
 	case "language":
 		return lang.SelfName(t.say.Language())

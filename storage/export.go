@@ -13,7 +13,7 @@ var exported = []struct{ name, query string }{
 	{"player", `SELECT network, key AS id, name, locale AS language, created_at FROM players WHERE id = $1`},
 	{"linked", `SELECT at FROM links WHERE player_id = $1`},
 	{"link_codes", `SELECT until FROM link_codes WHERE player_id = $1`},
-	{"own_chat", `SELECT network, key AS id, locale AS language, zone, hour, minute, daily, daily_channel, games, level, seconds, worldwide, created_at
+	{"own_chat", `SELECT network, key AS id, locale AS language, zone, hour, minute, daily, daily_channel, games, level, seconds, reminder, worldwide, created_at
 		FROM communities WHERE player_id = $1`},
 	{"communities", `SELECT c.network, c.key AS id, c.title, m.at AS last_at FROM members m JOIN communities c ON c.id = m.community_id WHERE m.player_id = $1`},
 	{"asked_for", `SELECT r.puzzle, r.daily, r.dealt_at FROM members m CROSS JOIN rounds r
@@ -22,6 +22,7 @@ var exported = []struct{ name, query string }{
 	{"rounds", `SELECT r.puzzle, r.daily, r.dealt_at, t.hints, t.tries, t.gave_up_at, t.asked_at, w.points, w.solved, w.at AS awarded_at
 		FROM attempts t JOIN rounds r ON r.id = t.round_id LEFT JOIN awards w ON w.round_id = t.round_id AND w.player_id = t.player_id
 		WHERE t.player_id = $1 ORDER BY t.round_id`},
+	{"opened", `SELECT r.puzzle, r.daily, o.at FROM openings o JOIN rounds r ON r.id = o.round_id WHERE o.player_id = $1`},
 	{"answers", `SELECT r.puzzle, a.at, a.text, a.outcome, a.measure, a.hints, a.practice, a.points
 		FROM answers a JOIN rounds r ON r.id = a.round_id WHERE a.player_id = $1 ORDER BY a.id`},
 	{"set_aside", `SELECT r.puzzle, d.points, d.solved FROM doubles d JOIN rounds r ON r.id = d.round_id WHERE d.player_id = $1`},

@@ -157,7 +157,9 @@ func (tx *Tx) settle(person int64, at time.Time) error {
 
 func (tx *Tx) setAside(d double) error {
 	_, err := tx.exec("set award aside", `
-		INSERT INTO doubles (player_id, class, round_id, points, solved) VALUES ($1, $2, $3, $4, $5)`,
+		INSERT INTO doubles (player_id, class, round_id, points, solved) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (player_id, class) DO UPDATE SET points = doubles.points + excluded.points,
+			solved = CASE WHEN excluded.solved > doubles.solved THEN excluded.solved ELSE doubles.solved END`,
 		d.PlayerID, d.class, d.RoundID, d.Points, d.Solved)
 	if err != nil {
 		return err

@@ -235,7 +235,7 @@ func TestWinners(t *testing.T) {
 // is.
 func TestExportIsWhole(t *testing.T) {
 	derived := []string{
-		"boards", "game_boards", "game_scores", "scores", "totals", "solvers", // sums of awards
+		"boards", "game_boards", "game_scores", "scores", "totals", "solvers", "bests", // sums of awards
 		"awards",   // with the rounds
 		"requests", // keys of events
 	}

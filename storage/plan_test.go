@@ -19,7 +19,9 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		return err
 	},
 	"AddDaily":   func(tx *Tx, f fixture) error { return tx.AddDaily(1, "24", "24:1,2,3,4", "1234") },
-	"AddDay":     func(tx *Tx, f fixture) error { return tx.AddDay(f.player, 1) },
+	"AddDay":     func(tx *Tx, f fixture) error { return tx.AddDay(f.player, 1, noon) },
+	"AddBest":    func(tx *Tx, f fixture) error { return tx.AddBest(f.round, f.player, 5, noon) },
+	"AddJob":     func(tx *Tx, f fixture) error { return tx.AddJob(Job{Kind: "kind", Key: "key", At: noon}) },
 	"AddMessage": func(tx *Tx, f fixture) error { return tx.AddMessage(f.community.ID, "m", f.round, noon) },
 	"AddRated":   func(tx *Tx, f fixture) error { return tx.AddRated(rated(f.player, "1234")) },
 	"AddRound": func(tx *Tx, f fixture) error {
@@ -37,6 +39,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"Award":        func(tx *Tx, f fixture) error { _, err := tx.Award(f.round, f.player); return err },
 	"Backlogs":     func(tx *Tx, f fixture) error { _, err := tx.Backlogs(); return err },
 	"BestAnswers":  func(tx *Tx, f fixture) error { _, err := tx.BestAnswers(f.round); return err },
+	"BestSolver":   func(tx *Tx, f fixture) error { _, err := tx.BestSolver(f.round, f.community.ID); return err },
 	"ClaimOutgoing": func(tx *Tx, f fixture) error {
 		_, err := tx.ClaimOutgoing("test", false, 10)
 		_, bulk := tx.ClaimOutgoing("test", true, 10)
@@ -45,6 +48,8 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"CloseRound":     func(tx *Tx, f fixture) error { _, err := tx.CloseRound(f.round, noon, "time"); return err },
 	"CommunitiesOf":  func(tx *Tx, f fixture) error { _, err := tx.CommunitiesOf(f.player, noon, 10); return err },
 	"CommunityByID":  func(tx *Tx, f fixture) error { _, err := tx.CommunityByID(f.community.ID); return err },
+	"CommunityDays":  func(tx *Tx, f fixture) error { _, err := tx.CommunityDays(f.community.ID, 10); return err },
+	"CountSolvers":   func(tx *Tx, f fixture) error { _, err := tx.CountSolvers(f.round, f.community.ID); return err },
 	"CountedAnswers": func(tx *Tx, f fixture) error { _, err := tx.CountedAnswers(f.round); return err },
 	"Current":        func(tx *Tx, f fixture) error { _, err := tx.Current(f.community.ID, "", f.player); return err },
 	"Daily":          func(tx *Tx, f fixture) error { _, err := tx.Daily(1, "24"); return err },
@@ -127,6 +132,8 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"RecentPuzzles":  func(tx *Tx, f fixture) error { _, err := tx.RecentPuzzles(f.community.ID, "24", 5); return err },
 	"Record":         func(tx *Tx, f fixture) error { _, err := tx.Record("24:1,2,3,4"); return err },
 	"Records":        func(tx *Tx, f fixture) error { _, err := tx.Records(10); return err },
+	"Open":           func(tx *Tx, f fixture) error { return tx.Open(f.round, f.player, noon) },
+	"OpenedAt":       func(tx *Tx, f fixture) error { _, err := tx.OpenedAt(f.round, f.player); return err },
 	"RekeyCommunity": func(tx *Tx, f fixture) error {
 		return tx.RekeyCommunity("test", f.community.Key, f.twin.Key)
 	},
