@@ -40,7 +40,12 @@ func (t *turn) pictureButton(p press) (effect, error) {
 		if err != nil {
 			return response{}, err
 		}
-		reply := chat.Reply{Text: []chat.Line{{say.Strong(t.aloud.GameName(r.Game)), {Text: " · " + t.aloud.Form(r)}}}, Picture: t.bot.resultPicture(t.aloud, *e)}
+		// The text says it all: the fonts may lack letters of a name, and not every network
+		// tells who does not see a picture what it shows.
+		reply := chat.Reply{
+			Text:    append([]chat.Line{{say.Strong(t.aloud.GameName(r.Game)), {Text: " · " + t.aloud.Form(r)}}}, t.aloud.Ending(*e)...),
+			Picture: t.bot.resultPicture(t.aloud, *e),
+		}
 		if r.CommunityID != t.act.Community.ID {
 			reply.Audience = chat.Asker
 			return response{Reply: reply}, nil

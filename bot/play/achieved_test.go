@@ -165,3 +165,27 @@ func TestCommunityDay(t *testing.T) {
 		return nil
 	})
 }
+
+// BenchmarkKnown solves the puzzles of a day that a card needs to know the best of.
+func BenchmarkKnown(b *testing.B) {
+	p, store := newPlay(b)
+	number := Number(noon)
+	err := store.Write(context.Background(), func(tx *storage.Tx) error {
+		for n := number - 9; n <= number; n++ {
+			for _, g := range p.Games() {
+				if _, err := p.DailyRound(tx, n, g, noon); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i := 0; b.Loop(); i++ {
+		if _, err := p.Known(context.Background(), number-i%10); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
