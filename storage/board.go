@@ -110,7 +110,7 @@ func (tx *Tx) Leaderboard(b Board, since time.Time, skip, limit int) ([]Standing
 	members, args := `CROSS JOIN members m`, b.args(instant(since), limit, skip)
 	belongs := `AND m.community_id = b.community_id AND m.player_id = b.player_id AND m.at >= $4`
 	if b.CommunityID == World { // nobody lapses
-		members, belongs = ``, `AND $4 IS NOT NULL`
+		members, belongs = ``, `AND CAST($4 AS BIGINT) IS NOT NULL`
 	}
 	return list(tx, "make leaderboard", readStanding, `
 		SELECT b.player_id, p.name, COALESCE(p.key, ''), b.points, b.solved

@@ -56,7 +56,7 @@ func TestLinksAreSums(t *testing.T) {
 		undo := errors.New("undo")
 		err := s.Write(t.Context(), func(tx *Tx) error {
 			at := noon
-			for range rapid.IntRange(1, 30).Draw(rt, "steps") {
+			for range rapid.IntRange(1, 16).Draw(rt, "steps") {
 				at = at.Add(time.Minute)
 				who := rapid.IntRange(0, 2).Draw(rt, "who")
 				var err error
