@@ -15,6 +15,9 @@ const (
 	// offersPerSecond is how often a person who types is offered something, and
 	// offersAtOnce how often without a pause.
 	offersPerSecond, offersAtOnce = 2, 30
+	// guessEvery is how often a person may send a code to be linked by, and
+	// guessesAtOnce how many without a pause.
+	guessEvery, guessesAtOnce = 24 * time.Second, 5
 )
 
 // An allowance keeps people from flooding. It lives in memory alone: a restart
@@ -29,6 +32,7 @@ type allowance struct {
 type person struct {
 	rate   *rate.Limiter
 	offers *rate.Limiter
+	guess  *rate.Limiter
 	silent time.Time // not answered before
 	seen   time.Time
 }
@@ -53,6 +57,13 @@ func (a *allowance) take(key string, now time.Time) (ok, warn bool) {
 	return false, true
 }
 
+// guess takes one code off a person's allowance, ok if there was one.
+func (a *allowance) guess(key string, now time.Time) (ok bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.person(key, now).guess.AllowN(now, 1)
+}
+
 // offer takes one offering off a person's allowance, ok if there was one.
 func (a *allowance) offer(key string, now time.Time) (ok bool) {
 	a.mu.Lock()
@@ -68,6 +79,7 @@ func (a *allowance) person(key string, now time.Time) *person {
 		p = &person{
 			rate:   rate.NewLimiter(rate.Every(time.Minute/requestsPerMinute), requestsPerMinute),
 			offers: rate.NewLimiter(offersPerSecond, offersAtOnce),
+			guess:  rate.NewLimiter(rate.Every(guessEvery), guessesAtOnce),
 		}
 		a.people[key] = p
 	}

@@ -1,8 +1,10 @@
 package bot
 
 import (
-	"math"
+	"cmp"
+	"slices"
 	"strconv"
+	"strings"
 
 	"reckon/bot/chat"
 	"reckon/bot/play"
@@ -13,93 +15,234 @@ import (
 // recordRows is how many records are listed.
 const recordRows = 10
 
+// Where a board counts, and the period that shows who won the months.
+const (
+	whereHere    = "here"
+	whereWorld   = "world"
+	periodSeason = "season"
+	// everyGame stands for all games in a button's data.
+	everyGame = "*"
+	// gamesOpen has the games to choose from shown, in a button's data.
+	gamesOpen = "games"
+)
+
+func where(world bool) string {
+	if world {
+		return whereWorld
+	}
+	return whereHere
+}
+
 func (t *turn) leaderboardCommand(a arguments) (effect, error) {
-	period := play.Always
+	world := a["where"] == whereWorld
+	if a["period"] == periodSeason {
+		return func(tx *storage.Tx) (response, error) { return t.seasons(tx, world) }, nil
+	}
+	v := play.View{World: world, Game: a["game"], Period: play.Always}
 	if a["period"] != "" {
-		period = play.Period(a["period"])
+		v.Period = play.Period(a["period"])
+	}
+	return func(tx *storage.Tx) (response, error) { return t.board(tx, v, false) }, nil
+}
+
+// boardButton turns to another board, or another page, in the same message.
+func (t *turn) boardButton(p press) (effect, error) {
+	v := play.View{World: p.text(0) == whereWorld, Game: p.text(1), Period: play.Period(p.text(2)), Page: int(p.number(3))}
+	if v.Game == everyGame {
+		v.Game = ""
+	}
+	if v.Game != "" && v.Game != play.Hunt && t.bot.play.Game(v.Game) == nil || !slices.Contains(play.Periods, v.Period) {
+		return respond(t.oldButton()), nil
 	}
 	return func(tx *storage.Tx) (response, error) {
-		rows, err := t.bot.play.Board(tx, t.act, period)
-		if err != nil {
-			return response{}, err
-		}
-		title := chat.Line{say.Strong(t.aloud.Phrase("board.title."+string(period), nil))}
-		if len(rows) == 0 {
-			empty := t.aloud.Line("board.empty", say.With{"command": say.Slash(t.bot.play.Games()[0].Name())})
-			return response{Reply: chat.Reply{Text: []chat.Line{title, empty}}}, nil
-		}
-		table := &chat.Table{Head: []string{
-			t.aloud.Phrase("board.rank", nil), t.aloud.Phrase("board.player", nil), t.aloud.Phrase("board.points", nil), t.aloud.Phrase("board.solved", nil),
-		}}
-		for _, p := range rows {
-			table.Rows = append(table.Rows, []string{
-				strconv.Itoa(p.Rank), t.boardName(p.Name, p.PlayerKey), strconv.Itoa(p.Points), strconv.Itoa(p.Solved),
-			})
-		}
-		return response{Reply: chat.Reply{Text: []chat.Line{title}, Table: table}}, nil
+		out, err := t.board(tx, v, p.text(4) == gamesOpen)
+		out.Edit = true
+		return out, err
 	}, nil
+}
+
+// board shows a page of a board.
+func (t *turn) board(tx *storage.Tx, v play.View, games bool) (response, error) {
+	page, err := t.bot.play.Board(tx, t.act, v)
+	if err != nil {
+		return response{}, err
+	}
+	r := chat.Reply{Text: []chat.Line{t.boardTitle(page.View)}, Buttons: t.boardButtons(page, games)}
+	if page.Crown != nil {
+		r.Text = append(r.Text, t.seasonLine(*page.Crown))
+	}
+	if len(page.Places) == 0 {
+		r.Text = append(r.Text, t.aloud.Line("board.empty", say.With{"command": say.Slash(t.bot.play.Games()[0].Name())}))
+	} else {
+		r.Table = t.boardTable(page.View, page.Places)
+	}
+	if own := t.ownPlace(page); own != nil {
+		r.Text = append(r.Text, own)
+	}
+	return response{Reply: r}, nil
+}
+
+// ownPlace says where who asks stands, nil where the page shows it or nobody stands
+// there; on a board that they are not on, how to get there.
+func (t *turn) ownPlace(page play.Page) chat.Line {
+	switch own := page.Own; {
+	case !page.Listed:
+		return t.aloud.Line("board.join", say.With{"command": t.usage("settings", "worldwide", t.aloud.Phrase("choice.on", nil))})
+	case len(page.Places) == 0:
+		return nil
+	case own == nil && page.Game == play.Hunt:
+		return nil
+	case own == nil:
+		return t.aloud.Line("board.none", say.With{"player": t.me()})
+	case slices.ContainsFunc(page.Places, func(p play.Place) bool { return p.PlayerID == own.PlayerID }):
+		return nil
+	default:
+		key := "board.own"
+		if page.Game == play.Hunt {
+			key = "board.own.hunt"
+		}
+		return t.aloud.Line(key, say.With{
+			"player": t.aloud.Mention(own.Name, own.PlayerKey), "rank": own.Rank, "points": own.Points,
+		})
+	}
+}
+
+// boardTitle says which board it is: "This week · 24 · worldwide".
+func (t *turn) boardTitle(v play.View) chat.Line {
+	parts := []string{t.aloud.Phrase("board.title."+string(v.Period), nil)}
+	if v.Game != "" {
+		parts = append(parts, t.boardGame(v.Game))
+	}
+	if v.World {
+		parts = append(parts, t.aloud.Phrase("board.world", nil))
+	}
+	if v.Page > 0 {
+		parts = append(parts, t.aloud.Phrase("board.page", say.With{"page": v.Page + 1}))
+	}
+	return chat.Line{say.Strong(strings.Join(parts, " · "))}
+}
+
+// boardGame is what a game is called on boards.
+func (t *turn) boardGame(name string) string {
+	if name == play.Hunt {
+		return t.aloud.Phrase("board.hunt", nil)
+	}
+	return t.aloud.GameName(t.bot.play.Game(name))
+}
+
+func (t *turn) boardTable(v play.View, places []play.Place) *chat.Table {
+	head := []string{"board.rank", "board.player", "board.points", "board.solved"}
+	if v.Game == play.Hunt {
+		head = []string{"board.rank", "board.player", "board.found", "board.exhausted"}
+	}
+	table := &chat.Table{}
+	for _, key := range head {
+		table.Head = append(table.Head, t.aloud.Phrase(key, nil))
+	}
+	for _, p := range places {
+		table.Rows = append(table.Rows, []string{
+			strconv.Itoa(p.Rank), t.boardName(p.Name, p.PlayerKey), strconv.Itoa(p.Points), strconv.Itoa(p.Solved),
+		})
+	}
+	return table
+}
+
+// boardButtons lead to other pages, spans, games, the world, and the seasons.
+func (t *turn) boardButtons(page play.Page, games bool) (rows [][]chat.Button) {
+	to := func(label string, holds bool, change func(*play.View), more ...any) chat.Button {
+		v := page.View
+		v.Page = 0
+		change(&v)
+		b := chat.Button{Label: label, Data: dataOf(actBoard, append([]any{where(v.World), cmp.Or(v.Game, everyGame), string(v.Period), v.Page}, more...)...)}
+		if holds {
+			b.Label, b.Style = "✓ "+label, chat.Primary
+		}
+		return b
+	}
+	var turns []chat.Button
+	if page.Page > 0 {
+		turns = append(turns, to(t.aloud.Phrase("button.previous", nil), false, func(v *play.View) { v.Page = page.Page - 1 }))
+	}
+	if page.More {
+		turns = append(turns, to(t.aloud.Phrase("button.further", nil), false, func(v *play.View) { v.Page = page.Page + 1 }))
+	}
+	if len(turns) > 0 {
+		rows = append(rows, turns)
+	}
+	var spans []chat.Button
+	for _, p := range play.Periods {
+		spans = append(spans, to(t.aloud.Phrase("board.span."+string(p), nil), p == page.Period, func(v *play.View) { v.Period = p }))
+	}
+	rows = append(rows, spans)
+	if games {
+		all := []chat.Button{to(t.aloud.Phrase("board.games.all", nil), page.Game == "", func(v *play.View) { v.Game = "" })}
+		for _, g := range t.bot.gamesOf(t.act.Community) {
+			all = append(all, to(t.aloud.GameName(g), page.Game == g.Name(), func(v *play.View) { v.Game = g.Name() }))
+		}
+		all = append(all, to(t.boardGame(play.Hunt), page.Game == play.Hunt, func(v *play.View) { v.Game = play.Hunt }))
+		return append(rows, rowsOf(all)...)
+	}
+	elsewhere := "button.world"
+	if page.World {
+		elsewhere = "button.here"
+	}
+	return append(rows, []chat.Button{
+		to(t.aloud.Phrase("button.games", nil), false, func(*play.View) {}, gamesOpen),
+		to(t.aloud.Phrase(elsewhere, nil), false, func(v *play.View) { v.World = !v.World }),
+		{Label: t.aloud.Phrase("button.seasons", nil), Data: dataOf(actSeasons, where(page.World))},
+	})
+}
+
+// seasonsButton shows who won the months, in the same message.
+func (t *turn) seasonsButton(p press) (effect, error) {
+	return func(tx *storage.Tx) (response, error) {
+		out, err := t.seasons(tx, p.text(0) == whereWorld)
+		out.Edit = true
+		return out, err
+	}, nil
+}
+
+func (t *turn) seasons(tx *storage.Tx, world bool) (response, error) {
+	all, err := t.bot.play.Seasons(tx, t.act, world)
+	if err != nil {
+		return response{}, err
+	}
+	title := t.aloud.Phrase("season.title", nil)
+	if world {
+		title += " · " + t.aloud.Phrase("board.world", nil)
+	}
+	r := chat.Reply{Text: []chat.Line{{say.Strong(title)}}, Buttons: [][]chat.Button{{{
+		Label: t.aloud.Phrase("button.board", nil), Data: dataOf(actBoard, where(world), everyGame, string(play.Month), 0),
+	}}}}
+	for _, s := range all {
+		r.Text = append(r.Text, t.seasonLine(s))
+	}
+	if len(all) == 0 {
+		r.Text = append(r.Text, t.aloud.Line("season.empty", nil))
+	}
+	return response{Reply: r}, nil
+}
+
+// medals are those of the first places.
+var medals = [...]string{"🥇", "🥈", "🥉"}
+
+// seasonLine says who won a month.
+func (t *turn) seasonLine(s play.Season) chat.Line {
+	var row []chat.Span
+	for _, w := range s.Winners {
+		if w.Place > len(medals) {
+			continue
+		}
+		who := t.aloud.Mention(w.Name, w.PlayerKey)
+		row = append(row, chat.Span{Style: who.Style, Text: medals[w.Place-1] + " " + who.Text, Person: who.Person})
+	}
+	return t.aloud.Line("season.row", say.With{"month": t.aloud.Month(s.Month), "winners": t.aloud.Row(row)})
 }
 
 // boardName is how a board names a person.
 func (t *turn) boardName(name, key string) string {
 	return chat.Clip(t.aloud.Mention(name, key).Text, 24)
 }
-
-func (t *turn) statsCommand(arguments) (effect, error) {
-	return func(tx *storage.Tx) (response, error) {
-		total, err := tx.PlayerTotals(t.act.Person.ID)
-		if err != nil {
-			return response{}, err
-		}
-		if total.Answers == 0 {
-			return response{Reply: t.say.Refuse("stats.empty", say.With{"command": say.Slash(t.bot.play.Games()[0].Name())})}, nil
-		}
-		streak, err := t.bot.play.Streak(tx, t.act.Person.ID, t.act.Today())
-		if err != nil {
-			return response{}, err
-		}
-		row := func(key string, n int) []string { return []string{t.say.Phrase(key, nil), strconv.Itoa(n)} }
-		table := &chat.Table{Rows: [][]string{
-			row("stats.points", total.Points), row("stats.solved", total.Solved), row("stats.wrong", total.Wrong), row("stats.hints", total.Hints),
-			row("stats.streak", streak.Days), row("stats.longest", streak.Longest), row("stats.freezes", streak.Freezes),
-		}}
-		if len(total.ByGame) > 1 {
-			for _, g := range total.ByGame {
-				name := t.say.Phrase("choice.game."+g.Game, nil)
-				table.Rows = append(table.Rows, []string{t.say.Phrase("stats.game", say.With{"game": name}), strconv.Itoa(g.Points)})
-			}
-		}
-		paces, err := t.paces(tx)
-		if err != nil {
-			return response{}, err
-		}
-		table.Rows = append(table.Rows, paces...)
-		title := chat.Line{say.Strong(t.say.Phrase("stats.title", say.With{"player": t.me().Text}))}
-		return response{Reply: chat.Reply{Audience: chat.Asker, Text: []chat.Line{title}, Table: table}}, nil
-	}, nil
-}
-
-// paces are how quick a person is at each game of which enough is known, by the
-// range that it lies in with a chance of 95 %.
-func (t *turn) paces(tx *storage.Tx) (rows [][]string, err error) {
-	for _, g := range t.bot.play.Games() {
-		a, shown, err := t.bot.play.Ability(tx, t.act.Person.ID, g.Name())
-		if err != nil {
-			return nil, err
-		}
-		if !shown {
-			continue
-		}
-		least, most := a.Pace()
-		rows = append(rows, []string{
-			t.say.Phrase("stats.pace", say.With{"game": t.say.Phrase("choice.game."+g.Name(), nil)}),
-			t.say.Phrase("stats.range", say.With{"least": percent(least), "most": percent(most)}),
-		})
-	}
-	return rows, nil
-}
-
-func percent(share float64) int { return int(math.Round(100 * share)) }
 
 // recordsCommand lists the latest records.
 func (t *turn) recordsCommand(arguments) (effect, error) {

@@ -39,6 +39,9 @@ const (
 	actDecline = "decline" // match: turn the challenge down, or take it back
 	actStop    = "stop"    // match: end it
 	actRematch = "rematch" // match: begin one like it
+	actBoard   = "board"   // here or world, game or *, period, page [games]: that page of a board
+	actSeasons = "seasons" // here or world: who won the months
+	actUnlink  = "unlink"  // player: part them, asked once more
 	actSent    = "sent"    // round, or 0 for the current one, and an enclosed answer
 )
 

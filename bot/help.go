@@ -132,7 +132,7 @@ func (t *turn) helpTo(topic string) chat.Button {
 func (t *turn) privacyCommand(a arguments) (effect, error) {
 	if a["forget"] == "" {
 		return respond(chat.Reply{Audience: chat.Asker, Text: []chat.Line{
-			t.say.Line("privacy.what", nil),
+			t.say.Line("privacy.what", say.With{"export": say.Slash("export")}),
 			t.say.Line("privacy.how", say.With{"command": t.usage("privacy", "forget", "forget")}),
 		}}), nil
 	}
@@ -151,13 +151,21 @@ func (t *turn) forgetButton(p press) (effect, error) {
 		return respond(t.say.Refuse("privacy.not-yours", say.With{"command": t.usage("privacy", "forget", t.say.Phrase("choice.forget", nil))})), nil
 	}
 	return func(tx *storage.Tx) (response, error) {
-		who := t.act.Person
-		if err := t.bot.play.Forget(tx, who, t.act.At); err != nil {
+		all, err := tx.Kin(t.act.Person.ID)
+		if err != nil {
+			return response{}, err
+		}
+		if err := t.bot.play.Forget(tx, t.act.Person, t.act.At); err != nil {
 			return response{}, err
 		}
 		t.act.Person = storage.Player{} // the request is nobody's
 		reply := chat.Reply{Tone: chat.Good, Audience: chat.Asker, Text: []chat.Line{t.say.Line("privacy.forgotten", nil)}, Edit: true}
-		return response{Reply: reply}, t.unname(tx, who)
+		for _, who := range all {
+			if err := t.unname(tx, who); err != nil {
+				return response{}, err
+			}
+		}
+		return response{Reply: reply}, nil
 	}, nil
 }
 

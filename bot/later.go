@@ -25,13 +25,14 @@ const (
 // kinds are the kinds of jobs.
 func (b *Bot) kinds() map[string]jobs.Kind {
 	return map[string]jobs.Kind{
-		play.EndJob:   b.endRoundJob,
-		"expiry":      b.endRoundJob, // as it was called once
-		play.MatchJob: b.matchJob,
-		dailyJob:      b.postDailyJob,
-		postJob:       b.changePostJob,
-		reminderJob:   b.remindJob,
-		pruneJob:      b.prune,
+		play.EndJob:    b.endRoundJob,
+		"expiry":       b.endRoundJob, // as it was called once
+		play.MatchJob:  b.matchJob,
+		dailyJob:       b.postDailyJob,
+		postJob:        b.changePostJob,
+		reminderJob:    b.remindJob,
+		pruneJob:       b.prune,
+		play.SeasonJob: b.play.KeepSeason,
 	}
 }
 
@@ -69,6 +70,8 @@ func (b *Bot) prune(_ context.Context, j storage.Job, now time.Time) (func(*stor
 			func() (int64, error) { return tx.PruneOutgoing(now.Add(-keepRequests), pruneRows) },
 			func() (int64, error) { return tx.PruneMessages(now.Add(-keepMessages), pruneRows) },
 			func() (int64, error) { return tx.PruneLocks(now, pruneRows) },
+			func() (int64, error) { return tx.PruneLinkCodes(now, pruneRows) },
+			func() (int64, error) { return tx.PruneWorld(now, pruneRows) },
 		} {
 			n, err := clear()
 			if err != nil {

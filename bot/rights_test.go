@@ -58,7 +58,7 @@ import (
 // (settings), forgotten.
 var rights = [...]struct{ act, how, place, mode, role, want string }{
 	// Hand-made data.
-	{"answer again submit sent hint more giveup sure next explain daily card share archive picture help pose set try erase accept decline stop rematch", "forged foreign", "", "", "", "refused old-button"},
+	{"answer again submit sent hint more giveup sure next explain daily card share archive picture help pose set try erase accept decline stop rematch board seasons unlink", "forged foreign", "", "", "", "refused old-button"},
 
 	// A round is entered where it was dealt, with its seal, or by members in their own conversation.
 	{"/answer /hint /giveup text", "said", "-here", "", "", "silent"},
@@ -160,6 +160,11 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"/help /privacy /records", "", "", "", "", "alone"},
 	{"/stats", "", "", "", "", "refused stats.empty"},
 	{"/privacy forget", "", "", "", "", "alone"}, // it is asked once more
+	{"board seasons", "", "", "", "", "open"},
+	{"/link /export", "", "", "", "", "secret"},
+	{"/unlink", "", "", "", "", "refused link.none"},
+	{"unlink", "", "", "", "stranger", "refused privacy.not-yours"},
+	{"unlink", "", "", "", "", "refused link.none"},
 	{"erase", "", "", "", "stranger", "refused privacy.not-yours"},
 	{"erase", "", "", "alone", "owner", "alone closed forgotten"}, // their puzzles are over
 	{"erase", "", "", "", "", "alone forgotten"},
@@ -172,6 +177,7 @@ var typed = map[string][]string{
 	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "archive": {""}, "leaderboard": {""},
 	"race": {"", "stop"}, "duel": {""},
 	"records": {""}, "stats": {""}, "settings": {"", "hour 8"}, "help": {""}, "privacy": {"", "forget"}, "start": {""},
+	"link": {""}, "unlink": {""}, "export": {""},
 }
 
 // pressed are the acts of buttons with their arguments: of the round if none are
@@ -179,7 +185,7 @@ var typed = map[string][]string{
 var pressed = map[string][]any{
 	"answer": nil, "again": nil, "hint": nil, "more": nil, "giveup": nil, "sure": nil,
 	"accept": {99}, "decline": {99}, "stop": {99}, "rematch": {99},
-	"set": {"hour", "8:00"}, "try": {"now"}, "erase": {},
+	"set": {"hour", "8:00"}, "try": {"now"}, "erase": {}, "board": {"here", "*", "week", 0}, "seasons": {"here"}, "unlink": {},
 	"next": {"24", 0}, "explain": {"8/(3-8/3)"}, "daily": {"24", 61}, "card": {61}, "share": {61}, "archive": {50}, "picture": nil, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
 }
 
@@ -593,7 +599,7 @@ func (w *walker) request(c cell, s set) chat.Request {
 // data is that of a button.
 func (w *walker) data(act, how string, s set) string {
 	args, id := pressed[act], s.round.ID
-	if act == "erase" {
+	if act == "erase" || act == "unlink" {
 		args, id = nil, s.id
 	}
 	if args == nil {

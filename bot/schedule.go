@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"reckon/bot/play"
@@ -63,10 +64,10 @@ func (b *Bot) mendJobs(ctx context.Context) error {
 	return err
 }
 
-// keepPruning makes sure that old rows are cleared away, at once and from time to
-// time, however often the program is started anew.
+// keepPruning makes sure that old rows are cleared away and that winners are kept, at
+// once and from time to time, however often the program is started anew.
 func keepPruning(tx *storage.Tx, now time.Time) error {
-	return tx.SetJob(storage.Job{Kind: pruneJob, At: now})
+	return errors.Join(tx.SetJob(storage.Job{Kind: pruneJob, At: now}), tx.SetJob(storage.Job{Kind: play.SeasonJob, At: now}))
 }
 
 // pruneJob is the kind of the job that clears old rows away; its key is empty.

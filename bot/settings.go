@@ -63,6 +63,7 @@ var settings = [...]setting{
 	{name: "seconds", shared: true, set: setSeconds, shown: shownSeconds, offered: secondsOffered, asks: true},
 	{name: "language", set: setLanguage, shown: shownLanguage, offered: languagesOffered},
 	{name: "reminder", own: true, set: setReminder, shown: shownReminder, offered: reminderOffered},
+	{name: "worldwide", own: true, set: setWorldwide, shown: shownWorldwide, offered: worldwideOffered},
 	{name: "dealers", shared: true, set: setDealers, shown: shownDealers, offered: dealersOffered},
 }
 
@@ -80,6 +81,7 @@ func settingsArguments(book *lang.Book) []argument {
 		{name: "games", about: "arg.games", keyword: true},
 		{name: "level", about: "arg.usual-level", keyword: true, choices: append([]string{anything}, levels[:]...), labels: "choice.level"},
 		{name: "reminder", about: "arg.reminder", keyword: true, choices: []string{"on", "off"}, labels: "choice"},
+		{name: "worldwide", about: "arg.worldwide", keyword: true, choices: []string{"on", "off"}, labels: "choice"},
 		{name: "dealers", about: "arg.dealers", keyword: true, choices: []string{everyone, admins}, labels: "choice.dealers"},
 	}
 }
@@ -118,8 +120,17 @@ func (t *turn) changeSettings(tx *storage.Tx) (response, error) {
 	if t.req.Locale != "" && t.req.Place.Locale == "" {
 		t.act.Community.AdminLocale = t.req.Locale
 	}
+	before, err := tx.CommunityByID(t.act.Community.ID)
+	if err != nil {
+		return response{}, err
+	}
 	if err := tx.SaveCommunity(t.act.Community); err != nil {
 		return response{}, err
+	}
+	if before.Worldwide != t.act.Community.Worldwide {
+		if err := tx.ShowInWorld(t.act.Person.ID); err != nil {
+			return response{}, err
+		}
 	}
 	if err := schedule(tx, t.act.Community, t.req.At); err != nil {
 		return response{}, err
@@ -177,7 +188,7 @@ func (t *turn) settingExample(name string) string {
 	switch name {
 	case "timezone":
 		return t.say.Phrase("example.timezone", nil)
-	case "daily", "reminder":
+	case "daily", "reminder", "worldwide":
 		return t.say.Phrase("choice.on", nil)
 	case "language":
 		return lang.SelfName(t.say.Language())
@@ -429,6 +440,24 @@ func languagesOffered(t *turn) []option {
 		out = append(out, option{t.languageText(tag), tag, t.act.Community.Locale == tag})
 	}
 	return out
+}
+
+// setWorldwide puts a person on the boards of the world, or takes them off.
+func setWorldwide(_ *turn, c *storage.Community, value string) bool {
+	c.Worldwide = value == "on"
+	return c.Worldwide || value == "off"
+}
+
+func shownWorldwide(t *turn) string {
+	if t.act.Community.Worldwide {
+		return t.say.Phrase("choice.on", nil)
+	}
+	return t.say.Phrase("choice.off", nil)
+}
+
+func worldwideOffered(t *turn) []option {
+	on := t.act.Community.Worldwide
+	return []option{{t.say.Phrase("choice.on", nil), "on", on}, {t.say.Phrase("choice.off", nil), "off", !on}}
 }
 
 func setDealers(_ *turn, c *storage.Community, value string) bool {

@@ -46,8 +46,14 @@ func (b *Bot) commandTable() []command {
 		command{name: "hint", about: "command.hint", help: helpStuck, alone: true, run: (*turn).hintCommand},
 		command{name: "giveup", about: "command.giveup", help: helpStuck, role: true, run: (*turn).giveUpCommand},
 		command{name: "leaderboard", about: "command.leaderboard", help: helpBoards, reads: true, run: (*turn).leaderboardCommand,
-			args: []argument{{name: "period", about: "arg.period", choices: periods(), labels: "choice.period"}}},
-		command{name: "stats", about: "command.stats", help: helpBoards, reads: true, alone: true, run: (*turn).statsCommand},
+			args: []argument{
+				{name: "period", about: "arg.period", choices: append(periods(), periodSeason), labels: "choice.period"},
+				{name: "game", about: "arg.board-game", choices: append(slices.Clone(names), play.Hunt), labels: "choice.game",
+					keys: map[string]string{play.Hunt: "board.hunt"}},
+				{name: "where", about: "arg.where", choices: []string{whereHere, whereWorld}, labels: "choice.where"},
+			}},
+		command{name: "stats", about: "command.stats", help: helpBoards, reads: true, alone: true, run: (*turn).statsCommand,
+			args: []argument{{name: "player", about: "arg.player"}}},
 		command{name: "help", about: "command.help", help: helpPages, reads: true, alone: true, run: (*turn).helpCommand,
 			args: []argument{{
 				name: "topic", about: "arg.topic", choices: append(slices.Clone(names), topicScoring), labels: "choice.game",
@@ -60,6 +66,10 @@ func (b *Bot) commandTable() []command {
 		command{name: "records", about: "command.records", help: helpBoards, reads: true, run: (*turn).recordsCommand},
 		command{name: "privacy", about: "command.privacy", help: helpData, alone: true, run: (*turn).privacyCommand,
 			args: []argument{{name: "forget", about: "arg.forget", choices: []string{"forget"}, labels: "choice"}}},
+		command{name: "export", about: "command.export", help: helpData, alone: true, run: (*turn).exportCommand},
+		command{name: "link", about: "command.link", help: helpData, alone: true, run: (*turn).linkCommand,
+			args: []argument{{name: "code", about: "arg.code"}}},
+		command{name: "unlink", about: "command.unlink", help: helpData, alone: true, run: (*turn).unlinkCommand},
 		command{name: "start", hidden: true, run: (*turn).startCommand},
 	)
 	for n, cmd := range t {
@@ -97,6 +107,9 @@ func actTable() map[string]act {
 		actTry:     {role: true, run: (*turn).tryButton},
 		actForget:  {run: (*turn).forgetButton},
 		actHelp:    {run: (*turn).helpButton},
+		actBoard:   {run: (*turn).boardButton},
+		actSeasons: {run: (*turn).seasonsButton},
+		actUnlink:  {run: (*turn).unlinkButton},
 	}
 }
 

@@ -37,7 +37,7 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 // indented, what each front end shows.
 //
 //	show terminal telegram discord   which front ends are shown (default: terminal)
-//	room NAME [private] [ephemeral] [channel ID]   where what follows is said
+//	room NAME [private] [ephemeral] [channel ID] [network NAME]   where what follows is said
 //	locale TAG                       the language of people's clients
 //	speaks TAG                       what the room speaks, as the network has it
 //	clock TIME                       set the clock (RFC 3339)
@@ -145,6 +145,7 @@ type stage struct {
 	sent      map[string]time.Time // "who: text" -> when
 	out       *strings.Builder
 	puzzles   *puzzles
+	code      string // the last to link with, which nobody can foretell
 
 	wasForbidden bool // it is logged
 }
@@ -199,6 +200,11 @@ func (p gapped) Hint(n int, found []string) engine.Hint {
 	}
 	return p.Puzzle.Hint(n, found)
 }
+
+// codeShown stands in transcripts for a code to link with.
+const codeShown = "ABCD-2345"
+
+var linkCode = regexp.MustCompile(`\b[A-Z2-7]{4}-[A-Z2-7]{4}\b`)
 
 // shown is a message on the screen.
 type shown struct {
@@ -353,6 +359,8 @@ func (s *stage) enter(words []string) {
 			s.ephemeral = true
 		case "channel":
 			s.place.Channel = words[i+2]
+		case "network":
+			s.place.Network = words[i+2]
 		}
 	}
 }
@@ -483,6 +491,7 @@ func (s *stage) request(who, text string) chat.Request {
 		At:     s.now.Add(-s.late),
 		Person: person(who),
 	}
+	text = strings.ReplaceAll(text, codeShown, s.code)
 	s.late = 0
 	s.sent[who+": "+text] = r.At
 	if who == "admin" || s.place.Private {
@@ -657,6 +666,9 @@ func (s *stage) show(where, who string, r chat.Reply) {
 			fmt.Fprintf(s.out, "\t(only %s sees this)\n", who)
 		}
 		for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+			if code := linkCode.FindString(line); code != "" {
+				s.code, line = code, strings.ReplaceAll(line, code, codeShown)
+			}
 			fmt.Fprintln(s.out, "\t"+strings.TrimRight(line, " "))
 		}
 	}

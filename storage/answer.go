@@ -29,17 +29,15 @@ type Answer struct {
 	PlayerName, PlayerKey string    // filled by queries; empty if the player is forgotten
 }
 
-// Attempt returns a player's work on a round, which is zero before the first
-// SaveAttempt.
+// Attempt returns a person's work on a round, which is zero before the first
+// SaveAttempt. What one of the players that they are has spent is spent.
 func (tx *Tx) Attempt(roundID, playerID int64) (Attempt, error) {
 	a, err := get(tx, "find attempt", func(scan scan) (a Attempt, err error) {
 		err = scan(&a.Hints, &a.Tries, (*instant)(&a.GaveUpAt), (*instant)(&a.AskedAt))
 		return a, err
-	}, `SELECT hints, tries, gave_up_at, asked_at FROM attempts WHERE round_id = $1 AND player_id = $2`, roundID, playerID)
+	}, `SELECT COALESCE(MAX(hints), 0), COALESCE(MAX(tries), 0), MIN(gave_up_at), MAX(asked_at)
+		FROM attempts WHERE round_id = $1 AND player_id IN `+kin(2), roundID, playerID)
 	a.RoundID, a.PlayerID = roundID, playerID
-	if errors.Is(err, ErrNotFound) {
-		err = nil
-	}
 	return a, err
 }
 
@@ -79,7 +77,7 @@ func (tx *Tx) AddAnswer(a Answer) (int64, error) {
 		f.wrong = 1
 	case "right":
 		again, err := get(tx, "look for right answer", one[bool], `
-			SELECT EXISTS (SELECT 1 FROM answers WHERE player_id = $1 AND round_id = $2 AND outcome = 'right')`, a.PlayerID, a.RoundID)
+			SELECT EXISTS (SELECT 1 FROM answers WHERE player_id IN `+kin(1)+` AND round_id = $2 AND outcome = 'right')`, a.PlayerID, a.RoundID)
 		if err != nil {
 			return 0, err
 		}
@@ -131,11 +129,11 @@ func (tx *Tx) BestAnswers(roundID int64) ([]Answer, error) {
 		WHERE best.place = 1 ORDER BY best.rank, a.measure, a.id`, roundID)
 }
 
-// PlayerAnswers returns a player's answers to a round, oldest first.
+// PlayerAnswers returns a person's answers to a round, oldest first.
 func (tx *Tx) PlayerAnswers(roundID, playerID int64) ([]Answer, error) {
 	return list(tx, "list answers of player", readAnswer, `
 		SELECT `+answerColumns+` FROM answers a JOIN players p ON p.id = a.player_id
-		WHERE a.round_id = $1 AND a.player_id = $2 ORDER BY a.id`, roundID, playerID)
+		WHERE a.round_id = $1 AND a.player_id IN `+kin(2)+` ORDER BY a.id`, roundID, playerID)
 }
 
 // LastText returns the text of the last answer of a player to a round, or

@@ -28,6 +28,12 @@ func (tx *Tx) Award(roundID, playerID int64) (Award, error) {
 	return a, err
 }
 
+// Earned returns how many points a person has earned on a round.
+func (tx *Tx) Earned(roundID, playerID int64) (int, error) {
+	return get(tx, "sum up round", one[int],
+		`SELECT COALESCE(SUM(points), 0) FROM awards WHERE round_id = $1 AND player_id IN `+kin(2), roundID, playerID)
+}
+
 // SetPoints notes what an answer earned.
 func (tx *Tx) SetPoints(answerID int64, points int) error {
 	_, err := tx.exec("set points", `UPDATE answers SET points = $1 WHERE id = $2`, points, answerID)

@@ -26,20 +26,74 @@ const (
 		(SELECT COUNT(*) FROM (` + totalsOfScores + ` EXCEPT SELECT community_id, player_id, points, solved, reached FROM totals))`
 )
 
+// kinOfAll is a table of who is one person with whom.
+const kinOfAll = `(SELECT id AS player_id, id FROM players UNION
+	SELECT a.player_id, b.player_id FROM links a JOIN links b ON b.person_id = a.person_id) kin`
+
 // wrongBoards counts the rows of boards that differ from the sums of scores.
 const (
 	boardsOfScores = `
 		SELECT m.community_id, m.player_id, s.period, SUM(s.points), SUM(s.solved)
-		FROM members m JOIN (
+		FROM members m JOIN ` + kinOfAll + ` ON kin.player_id = m.player_id JOIN (
 			SELECT *, 0 AS period FROM scores
 			UNION ALL SELECT *, 4 * day + 1 FROM scores
 			UNION ALL SELECT *, 4 * (day + 6 - (day + 3) % 7) + 2 FROM scores
 			UNION ALL SELECT *, 4 * (unixepoch(day * 86400, 'unixepoch', 'start of month', '+1 month', '-1 day') / 86400) + 3 FROM scores
-		) s ON s.player_id = m.player_id AND s.community_id IN (0, m.community_id)
+		) s ON s.player_id = kin.id AND s.community_id IN (0, m.community_id)
 		GROUP BY m.community_id, m.player_id, s.period`
 	wrongBoards = `SELECT
 		(SELECT COUNT(*) FROM (SELECT community_id, player_id, period, points, solved FROM boards EXCEPT ` + boardsOfScores + `)) +
 		(SELECT COUNT(*) FROM (` + boardsOfScores + ` EXCEPT SELECT community_id, player_id, period, points, solved FROM boards))`
+)
+
+// wrongGameScores and wrongGameBoards are the same by game, and wrongWorld on the
+// boards of the world.
+const (
+	gameScoresOfAwards = `
+		SELECT community_id, player_id, day, game, SUM(points), SUM(solved) FROM (
+			SELECT a.*, r.game, ROW_NUMBER() OVER (PARTITION BY a.community_id, a.player_id, a.day, r.game ORDER BY a.points DESC, a.at) AS place
+			FROM awards a JOIN rounds r ON r.id = a.round_id
+		) best WHERE place <= 20 OR community_id = 0 GROUP BY community_id, player_id, day, game`
+	wrongGameScores = `SELECT
+		(SELECT COUNT(*) FROM (SELECT community_id, player_id, day, game, points, solved FROM game_scores WHERE community_id >= 0 AND game <> 'hunt' EXCEPT ` + gameScoresOfAwards + `)) +
+		(SELECT COUNT(*) FROM (` + gameScoresOfAwards + ` EXCEPT SELECT community_id, player_id, day, game, points, solved FROM game_scores WHERE community_id >= 0 AND game <> 'hunt'))`
+	gameBoardsOfScores = `
+		SELECT m.community_id, m.player_id, s.game, s.period, SUM(s.points), SUM(s.solved)
+		FROM members m JOIN ` + kinOfAll + ` ON kin.player_id = m.player_id JOIN (
+			SELECT *, 0 AS period FROM game_scores
+			UNION ALL SELECT *, 4 * day + 1 FROM game_scores
+			UNION ALL SELECT *, 4 * (day + 6 - (day + 3) % 7) + 2 FROM game_scores
+			UNION ALL SELECT *, 4 * (unixepoch(day * 86400, 'unixepoch', 'start of month', '+1 month', '-1 day') / 86400) + 3 FROM game_scores
+		) s ON s.player_id = kin.id AND s.community_id IN (0, m.community_id)
+		GROUP BY m.community_id, m.player_id, s.game, s.period`
+	wrongGameBoards = `SELECT
+		(SELECT COUNT(*) FROM (SELECT community_id, player_id, game, period, points, solved FROM game_boards WHERE community_id > 0 EXCEPT ` + gameBoardsOfScores + `)) +
+		(SELECT COUNT(*) FROM (` + gameBoardsOfScores + ` EXCEPT SELECT community_id, player_id, game, period, points, solved FROM game_boards WHERE community_id > 0))`
+	worldOfScores = `
+		SELECT player_id, game, day, SUM(points), SUM(solved) FROM (
+			SELECT w.player_id, s.game, s.day, s.points, s.solved FROM worldly w JOIN all_scores s ON s.player_id = w.kin WHERE s.community_id = 0
+			UNION ALL SELECT player_id, game, day, points, solved FROM (
+				SELECT w.player_id, s.game, s.day, s.points, s.solved,
+					ROW_NUMBER() OVER (PARTITION BY w.player_id, s.game, s.day ORDER BY s.points DESC, s.solved DESC) AS place
+				FROM worldly w JOIN members m ON m.player_id = w.kin JOIN communities c ON c.id = m.community_id AND c.private = 0
+					JOIN all_scores s ON s.player_id = w.kin AND s.community_id = m.community_id
+			) WHERE place = 1
+		) GROUP BY player_id, game, day`
+	wrongWorld = `
+		WITH all_scores AS (
+			SELECT community_id, player_id, day, game, points, solved FROM game_scores WHERE community_id >= 0 AND game <> 'hunt'
+			UNION ALL SELECT community_id, player_id, day, '', points, solved FROM scores
+		), person AS (SELECT id, COALESCE(person_id, -id) AS person FROM players LEFT JOIN links ON player_id = id),
+		worldly AS (
+			SELECT shown.player_id, kin.id AS kin FROM (
+				SELECT MIN(c.player_id) AS player_id, p.person FROM communities c JOIN person p ON p.id = c.player_id WHERE c.worldwide = 1 GROUP BY p.person
+			) shown JOIN person kin ON kin.person = shown.person
+		) SELECT
+		(SELECT COUNT(*) FROM (SELECT player_id, game, day, points, solved FROM game_scores WHERE community_id = -1 EXCEPT ` + worldOfScores + `)) +
+		(SELECT COUNT(*) FROM (` + worldOfScores + ` EXCEPT SELECT player_id, game, day, points, solved FROM game_scores WHERE community_id = -1)) +
+		(SELECT COUNT(*) FROM (
+			SELECT player_id, game, SUM(points), SUM(solved) FROM game_scores WHERE community_id = -1 GROUP BY player_id, game
+			EXCEPT SELECT player_id, game, points, solved FROM game_boards WHERE community_id = -1 AND period = 0))`
 )
 
 // wantSums checks that scores and totals are what the awards sum up to, and boards
@@ -49,7 +103,7 @@ func wantSums(t interface {
 	Errorf(string, ...any)
 }, tx *Tx) {
 	t.Helper()
-	for what, query := range map[string]string{"scores": wrongScores, "totals": wrongTotals, "boards": wrongBoards} {
+	for what, query := range map[string]string{"scores": wrongScores, "totals": wrongTotals, "boards": wrongBoards, "scores by game": wrongGameScores, "boards by game": wrongGameBoards} {
 		if n, err := get(tx, "compare", one[int], query); err != nil || n != 0 {
 			t.Errorf("%d rows of %s are not the sums they should be (%v)", n, what, err)
 		}
@@ -69,7 +123,7 @@ func TestScoresAreSums(t *testing.T) {
 			players = append(players, player(t, tx, key).ID)
 		}
 		for range BestOfDay + 3 {
-			rounds = append(rounds, round(t, tx, Round{}))
+			rounds = append(rounds, round(t, tx, Round{Game: []string{"24", "letters"}[len(rounds)%2]}))
 		}
 		return nil
 	})
@@ -91,11 +145,16 @@ func TestScoresAreSums(t *testing.T) {
 			}
 			for range rapid.IntRange(1, 20).Draw(rt, "steps") {
 				var err error
-				switch rapid.SampledFrom([]string{"award", "award", "award", "join", "join", "day", "move"}).Draw(rt, "step") {
+				switch rapid.SampledFrom([]string{"award", "award", "award", "join", "join", "day", "move", "link", "unlink"}).Draw(rt, "step") {
 				case "day": // more than count
 					for _, r := range rounds {
 						err = errors.Join(err, award(r))
 					}
+				case "link":
+					ids := rapid.Permutation(players).Draw(rt, "linked")
+					err = tx.Link(ids[0], ids[1], time.Unix(2*secondsOfDay, 0))
+				case "unlink":
+					err = tx.Unlink(rapid.SampledFrom(players).Draw(rt, "unlinked"), time.Unix(2*secondsOfDay, 0))
 				case "join":
 					c, e := tx.FindCommunity("test", rapid.SampledFrom(keys).Draw(rt, "community"))
 					if err = e; err == nil {
@@ -247,7 +306,7 @@ func TestLeaderboard(t *testing.T) {
 			{"with old members", noon.Add(-200 * 24 * time.Hour), Ever, 5, 1, []string{"gone"}},
 		} {
 			var got []string
-			for _, row := range must(tx.Leaderboard(c.ID, test.members, test.span, test.day, test.limit))(t) {
+			for _, row := range must(tx.Leaderboard(Board{CommunityID: c.ID, Span: test.span, Day: test.day}, test.members, 0, test.limit))(t) {
 				got = append(got, row.PlayerKey)
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
@@ -255,10 +314,10 @@ func TestLeaderboard(t *testing.T) {
 			}
 		}
 		want := Standing{PlayerID: player(t, tx, "most").ID, Name: "Name of most", PlayerKey: "most", Points: 100, Solved: 2}
-		if got := must(tx.Leaderboard(c.ID, noon, Ever, 5, 1))(t)[0]; got != want {
+		if got := must(tx.Leaderboard(Board{CommunityID: c.ID, Day: 5}, noon, 0, 1))(t)[0]; got != want {
 			t.Errorf("first row is %+v, want %+v", got, want)
 		}
-		daily := must(tx.Leaderboard(other.ID, noon, Ever, 5, 9))(t)
+		daily := must(tx.Leaderboard(Board{CommunityID: other.ID, Day: 5}, noon, 0, 9))(t)
 		if slices.ContainsFunc(daily, func(s Standing) bool { return s.PlayerKey == "daily" }) {
 			t.Error("a daily counts where the person is no member")
 		}

@@ -94,9 +94,12 @@ func BenchmarkQueries(b *testing.B) {
 		return nil
 	})
 	for name, query := range map[string]func(tx *Tx) error{
-		"LeaderboardAll": func(tx *Tx) error { _, err := tx.Leaderboard(f.community.ID, noon, Ever, 0, 10); return err },
+		"LeaderboardAll": func(tx *Tx) error {
+			_, err := tx.Leaderboard(Board{CommunityID: f.community.ID, Span: Ever, Day: 0}, noon, 0, 10)
+			return err
+		},
 		"LeaderboardMonth": func(tx *Tx) error {
-			_, err := tx.Leaderboard(f.community.ID, noon, Month, 20_050, 10)
+			_, err := tx.Leaderboard(Board{CommunityID: f.community.ID, Span: Month, Day: 20_050}, noon, 0, 10)
 			return err
 		},
 		"PlayerTotals": func(tx *Tx) error { _, err := tx.PlayerTotals(f.player); return err },

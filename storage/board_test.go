@@ -24,8 +24,11 @@ func TestBoardsAreCleared(t *testing.T) {
 		if err := tx.SetAward(Award{RoundID: round(t, tx, Round{}), PlayerID: old, CommunityID: c.ID, Day: dayOf(noon), Points: 20, Solved: true, At: noon}); err != nil {
 			return err
 		}
-		if rows() != 4 {
+		if rows() != 4 { // as many by game
 			t.Errorf("%d rows after an award, want those of all time, day, week and month", rows())
+		}
+		if err := tx.SetSeasonKept(dayOf(noon)); err != nil {
+			return err
 		}
 		join(other, later)
 		if rows() != 0 || must(tx.IsMember(c.ID, old, longAgo))(t) {
@@ -33,10 +36,10 @@ func TestBoardsAreCleared(t *testing.T) {
 		}
 		join(old, later)
 		want := []Standing{{PlayerID: old, Name: "Name of old", PlayerKey: "old", Points: 20, Solved: 1}}
-		if diff := cmp.Diff(want, must(tx.Leaderboard(c.ID, later, Ever, dayOf(later), 9))(t)); diff != "" {
+		if diff := cmp.Diff(want, must(tx.Leaderboard(Board{CommunityID: c.ID, Day: dayOf(later)}, later, 0, 9))(t)); diff != "" {
 			t.Errorf("board of all time (-want +got):\n%s", diff)
 		}
-		if got := must(tx.Leaderboard(c.ID, later, Month, dayOf(later), 9))(t); len(got) != 0 {
+		if got := must(tx.Leaderboard(Board{CommunityID: c.ID, Span: Month, Day: dayOf(later)}, later, 0, 9))(t); len(got) != 0 {
 			t.Errorf("on the board of a later month: %+v", got)
 		}
 		return nil

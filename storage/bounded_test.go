@@ -70,8 +70,8 @@ func fill(t testing.TB, s *Store, n size) {
 		`INSERT INTO outbox (nonce, community_id, network, body, created_at) SELECT 'n' || id, id, 'test', '{}', $1 FROM communities`,
 	}
 	// Sums are made as they were made of what there was.
-	sums := regexp.MustCompile(`(?s)INSERT INTO (awards|scores|totals|boards|solvers|figures) .*?;`)
-	for _, name := range []string{"00007_rules.sql", "00008_bounded.sql"} {
+	sums := regexp.MustCompile(`(?s)INSERT INTO (awards|scores|totals|boards|solvers|figures|game_scores|game_boards) .*?;`)
+	for _, name := range []string{"00007_rules.sql", "00008_bounded.sql", "00014_standings.sql"} {
 		text, err := migrations.ReadFile("migrations/" + name)
 		if err != nil {
 			t.Fatal(err)
@@ -114,7 +114,7 @@ func pages(t testing.TB, c *connection) (n int) {
 
 // inFull read all that one person or community has, or all that waits: see the
 // package's documentation.
-var inFull = []string{"AdoptChannel", "Backlogs", "ForgetLearnt", "ForgetPlayer", "LiveClasses", "RekeyCommunity", "Unclassed", "Waiting"}
+var inFull = []string{"AdoptChannel", "Backlogs", "Export", "ForgetLearnt", "ForgetPlayer", "Link", "LiveClasses", "RatedOf", "RekeyCommunity", "ShowInWorld", "SolveTimes", "SolvedRounds", "Unclassed", "Unlink", "Waiting"}
 
 // mostPages is how many pages a method may look at, of which rows are a small part:
 // of a limit of ten rows each is looked up in a few trees.
@@ -124,11 +124,11 @@ const mostPages = 400
 func TestReadsAreBounded(t *testing.T) {
 	s := openTemp(t)
 	fill(t, s, fixtureSize())
-	f := fixture{community: Community{ID: 1, Network: "test", Key: "1"}, twin: Community{ID: 2, Network: "test", Key: "2"}, player: 1, round: 20, request: "test:7"}
+	f := fixture{community: Community{ID: 1, Network: "test", Key: "1"}, twin: Community{ID: 2, Network: "test", Key: "2"}, player: 1, other: 2, round: 20, request: "test:7"}
 	all := maps.Clone(calls)
 	for name, span := range map[string]Span{"Ever": Ever, "Day": Day, "Week": Week, "Month": Month} {
 		all["Leaderboard/"+name] = func(tx *Tx, f fixture) error {
-			board, err := tx.Leaderboard(1, noon, span, dayOf(noon), 10)
+			board, err := tx.Leaderboard(Board{CommunityID: 1, Span: span, Day: dayOf(noon)}, noon, 0, 10)
 			if len(board) != 10 {
 				t.Errorf("%s: %d rows", name, len(board))
 			}

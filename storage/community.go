@@ -32,15 +32,16 @@ type Community struct {
 	Level                   int    // dealt where none is asked for, 1 to 5; 0: any
 	Dealers                 string // who deals, opaque; empty: everyone
 	Reminder                bool   // private: a word before a streak ends
+	Worldwide               bool   // private: its owner is on the boards of the World
 }
 
 const communityColumns = `id, network, key, private, player_id, active, title, locale, host_locale, zone, hour, daily,
-	daily_channel, seconds, trouble, trouble_channel, minute, games, level, dealers, reminder`
+	daily_channel, seconds, trouble, trouble_channel, minute, games, level, dealers, reminder, worldwide`
 
 func readCommunity(scan scan) (c Community, err error) {
 	err = scan(&c.ID, &c.Network, &c.Key, &c.Private, (*reference)(&c.OwnerID), &c.Active, &c.Title, &c.Locale,
 		&c.AdminLocale, &c.Zone, &c.Hour, &c.Daily, &c.DailyChannel, &c.Seconds,
-		&c.Trouble, &c.TroubleChannel, &c.Minute, &c.Games, &c.Level, &c.Dealers, &c.Reminder)
+		&c.Trouble, &c.TroubleChannel, &c.Minute, &c.Games, &c.Level, &c.Dealers, &c.Reminder, &c.Worldwide)
 	return c, err
 }
 
@@ -80,9 +81,9 @@ func (tx *Tx) SaveCommunity(c Community) error {
 	n, err := tx.exec("save community", `
 		UPDATE communities SET active = $1, title = $2, locale = $3, host_locale = $4, zone = $5, hour = $6, daily = $7,
 			daily_channel = $8, seconds = $9, trouble = $10, trouble_channel = $11, minute = $12, games = $13, level = $14, dealers = $15,
-			reminder = $16 WHERE id = $17`,
+			reminder = $16, worldwide = $17 WHERE id = $18`,
 		c.Active, c.Title, c.Locale, c.AdminLocale, c.Zone, c.Hour, c.Daily, c.DailyChannel, c.Seconds, c.Trouble, c.TroubleChannel,
-		c.Minute, c.Games, c.Level, c.Dealers, c.Reminder, c.ID)
+		c.Minute, c.Games, c.Level, c.Dealers, c.Reminder, c.Worldwide, c.ID)
 	if err == nil && n == 0 {
 		return ErrNotFound
 	}
@@ -183,6 +184,8 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 		`UPDATE OR IGNORE members SET community_id = $1 WHERE community_id = $2`,
 		`UPDATE OR IGNORE solvers SET community_id = $1 WHERE community_id = $2`,
 		`UPDATE awards SET community_id = $1 WHERE community_id = $2`,
+		`INSERT INTO winners (community_id, period, player_id, place, points)
+			SELECT CAST($1 AS BIGINT), period, player_id, place, points FROM winners WHERE community_id = $2 ON CONFLICT DO NOTHING`,
 	} {
 		if _, err := tx.exec("merge communities", query, into.ID, from.ID); err != nil {
 			return err
@@ -205,6 +208,7 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 		`DELETE FROM messages WHERE community_id = $1`,
 		`DELETE FROM members WHERE community_id = $1`,
 		`DELETE FROM solvers WHERE community_id = $1`,
+		`DELETE FROM winners WHERE community_id = $1`,
 		`DELETE FROM shared_days WHERE community_id = $1`,
 		`DELETE FROM bests WHERE community_id = $1`,
 		`DELETE FROM communities WHERE id = $1`,
@@ -253,6 +257,9 @@ func (tx *Tx) sumUpAgain(id, other int64) error {
 		if _, err := tx.exec("sum up again", query, id, other); err != nil {
 			return err
 		}
+	}
+	if err := tx.gameScoresAgain(id, other); err != nil {
+		return err
 	}
 	_, err := tx.exec("sum up again", `
 		INSERT INTO scores (community_id, player_id, day, points, solved, reached)
@@ -306,12 +313,12 @@ func (tx *Tx) IsMember(communityID, playerID int64, since time.Time) (bool, erro
 		communityID, playerID, instant(since))
 }
 
-// CommunitiesOf returns the communities, but for private ones, in which a player
+// CommunitiesOf returns the communities, but for private ones, in which a person
 // did something since a time, at most limit of them.
 func (tx *Tx) CommunitiesOf(playerID int64, since time.Time, limit int) ([]Community, error) {
 	return list(tx, "list communities of player", readCommunity, `
 		SELECT `+communityColumns+` FROM communities
-		WHERE private = 0 AND id IN (SELECT community_id FROM members WHERE player_id = $1 AND at >= $2 ORDER BY at DESC LIMIT $3)`,
+		WHERE private = 0 AND id IN (SELECT community_id FROM members WHERE player_id IN `+kin(1)+` AND at >= $2 ORDER BY at DESC LIMIT $3)`,
 		playerID, instant(since), limit)
 }
 

@@ -132,7 +132,7 @@ func wantWorld(t *testing.T, tx *Tx, c Community, channel string, points int, ro
 		t.Error("the player is no member")
 	}
 	for _, span := range []Span{Ever, Day, Week, Month} {
-		board := must(tx.Leaderboard(c.ID, noon, span, 5, 9))(t)
+		board := must(tx.Leaderboard(Board{CommunityID: c.ID, Span: span, Day: 5}, noon, 0, 9))(t)
 		if len(board) != 1 || board[0].Points != points || board[0].Solved != len(rounds) {
 			t.Errorf("leaderboard %d is %+v, want %d points of %d rounds", span, board, points, len(rounds))
 		}

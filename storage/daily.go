@@ -71,7 +71,7 @@ func (tx *Tx) AddBest(roundID, playerID int64, measure int, at time.Time) error 
 	_, err := tx.exec("add best of daily", `
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
 		SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c
-		WHERE c.id = m.community_id AND m.player_id = $4 AND c.private = 0`+addBest, roundID, measure, instant(at), playerID)
+		WHERE c.id = m.community_id AND m.player_id IN `+kin(4)+` AND c.private = 0`+addBest, roundID, measure, instant(at), playerID)
 	return err
 }
 
@@ -94,22 +94,22 @@ func (tx *Tx) Open(roundID, playerID int64, at time.Time) error {
 	return err
 }
 
-// OpenedAt returns when a player was first shown the puzzle of a round, or
+// OpenedAt returns when a person was first shown the puzzle of a round, or
 // ErrNotFound.
 func (tx *Tx) OpenedAt(roundID, playerID int64) (time.Time, error) {
 	return get(tx, "find opening", func(scan scan) (at time.Time, err error) {
 		err = scan((*instant)(&at))
 		return at, err
-	}, `SELECT at FROM openings WHERE round_id = $1 AND player_id = $2`, roundID, playerID)
+	}, `SELECT at FROM openings WHERE round_id = $1 AND player_id IN `+kin(2)+` ORDER BY at LIMIT 1`, roundID, playerID)
 }
 
-// addSolver notes, in the communities of which a player is a member, that they
+// addSolver notes, in the communities of which a person is a member, that they
 // have solved a daily.
 func (tx *Tx) addSolver(a Award) error {
 	_, err := tx.exec("add solver of daily", `
 		INSERT INTO solvers (community_id, round_id, at, player_id)
-		SELECT m.community_id, $1, $2, m.player_id FROM members m CROSS JOIN communities c ON c.id = m.community_id
-		WHERE m.player_id = $3 AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, instant(a.At), a.PlayerID)
+		SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c ON c.id = m.community_id
+		WHERE m.player_id IN `+kin(3)+` AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, instant(a.At), a.PlayerID)
 	return err
 }
 
@@ -120,22 +120,22 @@ const solvedBefore = 100
 func (tx *Tx) putAmongSolvers(communityID, playerID int64) error {
 	_, err := tx.exec("add solver of dailies", `
 		INSERT INTO solvers (community_id, round_id, at, player_id)
-		SELECT c.id, a.round_id, a.at, a.player_id FROM communities c CROSS JOIN (
-			SELECT round_id, at, player_id FROM awards
-			WHERE community_id = 0 AND player_id = $1 AND solved = 1 ORDER BY day DESC LIMIT $2
-		) AS a WHERE c.id = $3 AND c.private = 0 ON CONFLICT DO NOTHING`, playerID, solvedBefore, communityID)
+		SELECT c.id, best.round_id, best.at, CAST($1 AS BIGINT) FROM communities c CROSS JOIN (
+			SELECT round_id, MIN(at) AS at FROM awards
+			WHERE community_id = 0 AND player_id IN `+kin(1)+` AND solved = 1 GROUP BY round_id, day ORDER BY day DESC LIMIT $2
+		) AS best WHERE c.id = $3 AND c.private = 0 ON CONFLICT DO NOTHING`, playerID, solvedBefore, communityID)
 	if err != nil {
 		return err
 	}
 	_, err = tx.exec("add bests of dailies", `
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
-		SELECT c.id, a.round_id, a.measure, a.at, a.player_id FROM communities c CROSS JOIN (
-			SELECT w.round_id, w.player_id, MIN(x.measure) AS measure, MIN(x.at) AS at FROM (
+		SELECT c.id, best.round_id, best.measure, best.at, CAST($1 AS BIGINT) FROM communities c CROSS JOIN (
+			SELECT w.round_id, MIN(x.measure) AS measure, MIN(x.at) AS at FROM (
 				SELECT round_id, player_id FROM awards
-				WHERE community_id = 0 AND player_id = $1 AND solved = 1 ORDER BY day DESC LIMIT $2
+				WHERE community_id = 0 AND player_id IN `+kin(1)+` AND solved = 1 ORDER BY day DESC LIMIT $2
 			) AS w CROSS JOIN answers x
-			WHERE x.player_id = w.player_id AND x.round_id = w.round_id AND x.outcome = 'right' AND x.practice = 0 GROUP BY w.round_id, w.player_id
-		) AS a WHERE c.id = $3 AND c.private = 0`+addBest, playerID, solvedBefore, communityID)
+			WHERE x.player_id = w.player_id AND x.round_id = w.round_id AND x.outcome = 'right' AND x.practice = 0 GROUP BY w.round_id
+		) AS best WHERE c.id = $3 AND c.private = 0`+addBest, playerID, solvedBefore, communityID)
 	return err
 }
 
@@ -149,7 +149,7 @@ func (tx *Tx) AddDay(playerID int64, number int, since time.Time) error {
 	_, err = tx.exec("add day of communities", `
 		INSERT INTO shared_days (community_id, number)
 		SELECT m.community_id, CAST($1 AS BIGINT) FROM members m CROSS JOIN communities c
-		WHERE c.id = m.community_id AND m.player_id = $2 AND m.at >= $3 AND c.private = 0 ON CONFLICT DO NOTHING`,
+		WHERE c.id = m.community_id AND m.player_id IN `+kin(2)+` AND m.at >= $3 AND c.private = 0 ON CONFLICT DO NOTHING`,
 		number, playerID, instant(since))
 	return err
 }
@@ -161,9 +161,9 @@ func (tx *Tx) CommunityDays(communityID int64, limit int) ([]int, error) {
 		`SELECT number FROM shared_days WHERE community_id = $1 ORDER BY number DESC LIMIT $2`, communityID, limit)
 }
 
-// Days returns the numbers of the dailies that a player has answered well, newest
+// Days returns the numbers of the dailies that a person has answered well, newest
 // first, at most limit of them.
 func (tx *Tx) Days(playerID int64, limit int) ([]int, error) {
 	return list(tx, "list days", one[int],
-		`SELECT number FROM days WHERE player_id = $1 ORDER BY number DESC LIMIT $2`, playerID, limit)
+		`SELECT DISTINCT number FROM days WHERE player_id IN `+kin(1)+` ORDER BY number DESC LIMIT $2`, playerID, limit)
 }

@@ -23,6 +23,16 @@
 // oldest are by ID, which is the order of writing. What a person typed or is named
 // is kept as it is, and never as part of a statement.
 //
+// # Persons
+//
+// A player is somebody on one network. Players who are linked are one person: what
+// they have seen, been paid for, spent of tries and hints, answered of a daily and
+// learnt is asked of all of them (kin), while every row stays with the player whose
+// deed it was, so that to part them deletes the link and nothing else. What two of
+// them were paid for before they were linked is set aside, but for the earliest, and
+// given back when they part. No person has two players on one network, so on the board
+// of a community they are one row, with the dailies of all.
+//
 // # Reading
 //
 // No query reads a whole table; a test looks at the plan of each. Most read a few
@@ -31,8 +41,12 @@
 //   - BestAnswers, RightAnswers, CountedAnswers, LastAnswerAt and Participants with a
 //     round's answers. They are for rounds of a community: of a daily, which the
 //     whole world answers, PlayerAnswers reads one person's.
-//   - LiveClasses and ForgetPlayer with all that one player has done.
-//   - SetAward with one player's rounds of one day, and their communities.
+//   - LiveClasses, ForgetPlayer, Link, Unlink, ShowInWorld, RatedOf and Export with all
+//     that one person has done; SolveTimes and SolvedRounds with the first thousands of it.
+//   - Above with the rows above one, up to ten thousand of them, in an index; Leaderboard
+//     with the rows it skips.
+//   - SetAward with one player's rounds of one day, and their communities; Join, of a new
+//     member, with the days that they have played.
 //   - Waiting, Backlogs and ForgetPlayer with what waits to be said, StillHere too where another
 //     process is gone; ClaimOutgoing with what is free behind what others have
 //     in hand.
@@ -68,6 +82,12 @@
 //	locks        what of that outlives being forgotten, under a hash
 //	boards       what a member has on a community's boards that go on
 //	figures      what a player has done in a game
+//	game_scores  as scores, in each game; and of those who are on the boards of the world
+//	game_boards  as boards, by game and of the world, which is community -1
+//	winners      who won a month in a community
+//	links        which players are one person
+//	link_codes   what was given out to link with
+//	doubles      awards that are set aside while players are linked
 //	solvers      who of a community has solved a daily
 //	dailies      the puzzles chosen for each day's number, and their classes
 //	records      the answers better than any that was known

@@ -109,7 +109,7 @@ func TestMigrateFirstSchema(t *testing.T) {
 	path, _ := thaw(t, "first.sql")
 	write(t, openAt(t, path), func(tx *Tx) error {
 		c := must(tx.FindCommunity("frozen", "chat"))(t)
-		if board := must(tx.Leaderboard(c.ID, longAgo, Ever, 0, 10))(t); len(board) != 1 || board[0].Points != 50 || board[0].Solved != 1 {
+		if board := must(tx.Leaderboard(Board{CommunityID: c.ID, Span: Ever, Day: 0}, longAgo, 0, 10))(t); len(board) != 1 || board[0].Points != 50 || board[0].Solved != 1 {
 			t.Errorf("the leaderboard of the first release is %+v", board)
 		}
 		return nil
@@ -157,7 +157,7 @@ func TestMigrateVersion6(t *testing.T) {
 			{4, Ever, 0, []Standing{{ann, "Ann", "ann", 60, 3}}},
 			{5, Ever, 0, []Standing{{cy, "Cy", "cy", 30, 2}}},
 		} {
-			got := must(tx.Leaderboard(test.community, longAgo, test.span, test.day, 10))(t)
+			got := must(tx.Leaderboard(Board{CommunityID: test.community, Span: test.span, Day: test.day}, longAgo, 0, 10))(t)
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("board %d of community %d (-want +got):\n%s", test.span, test.community, diff)
 			}

@@ -69,7 +69,13 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 		`DELETE FROM currents WHERE community_id IN (SELECT id FROM communities WHERE player_id = $1)`,
 		`DELETE FROM currents WHERE player_id = $1`,
 		`DELETE FROM boards WHERE (community_id, player_id) IN (SELECT community_id, player_id FROM members WHERE player_id = $1)`,
+		`DELETE FROM game_boards WHERE community_id = -1 AND player_id = $1`,
+		`DELETE FROM game_scores WHERE community_id = -1 AND player_id = $1`,
+		`DELETE FROM game_boards WHERE (community_id, player_id) IN (SELECT community_id, player_id FROM members WHERE player_id = $1)`,
 		`DELETE FROM members WHERE player_id = $1`,
+		`DELETE FROM link_codes WHERE player_id = $1`,
+		`DELETE FROM doubles WHERE player_id = $1`,
+		`DELETE FROM links WHERE player_id = $1`,
 		`DELETE FROM seen WHERE player_id = $1`,
 		`DELETE FROM openings WHERE player_id = $1`,
 		`UPDATE rounds SET message = '', closed_at = COALESCE(closed_at, dealt_at)
@@ -79,7 +85,7 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 		`UPDATE matches SET ended_at = asked_at, rival = '' WHERE ended_at IS NULL AND rival_id = $1`,
 		`UPDATE matches SET ended_at = asked_at, rival = '' WHERE ended_at IS NULL AND player_id = $1`,
 		`UPDATE communities SET key = 'forgotten:' || id, title = '', locale = '', host_locale = '', zone = '', hour = 9,
-			daily = 0, daily_channel = '', seconds = 0, active = 0, reminder = 0, player_id = NULL WHERE player_id = $1`,
+			daily = 0, daily_channel = '', seconds = 0, active = 0, reminder = 0, worldwide = 0, player_id = NULL WHERE player_id = $1`,
 	} {
 		if _, err := tx.exec("forget player", query, id); err != nil {
 			return err
@@ -104,12 +110,13 @@ type GameTotal struct {
 	Solved, Points int
 }
 
-// PlayerTotals returns a player's figures; an unknown player's are zero.
+// PlayerTotals returns a person's figures; an unknown player's are zero.
 func (tx *Tx) PlayerTotals(playerID int64) (t Totals, err error) {
 	all, err := list(tx, "sum up player", func(scan scan) (f figures, err error) {
 		err = scan(&f.game, &f.answers, &f.wrong, &f.rights, &f.hints, &f.solved, &f.points)
 		return f, err
-	}, `SELECT game, answers, wrong, rights, hints, solved, points FROM figures WHERE player_id = $1 ORDER BY game`, playerID)
+	}, `SELECT game, SUM(answers), SUM(wrong), SUM(rights), SUM(hints), SUM(solved), SUM(points)
+		FROM figures WHERE player_id IN `+kin(1)+` GROUP BY game ORDER BY game`, playerID)
 	for _, f := range all {
 		t.Points += f.points
 		t.Solved += f.rights

@@ -111,7 +111,7 @@ func TestForgetPlayer(t *testing.T) {
 				t.Errorf("the private chat of %s: %v", key, err)
 			}
 		}
-		board := must(tx.Leaderboard(c.ID, noon, Ever, 0, 10))(t)
+		board := must(tx.Leaderboard(Board{CommunityID: c.ID, Span: Ever, Day: 0}, noon, 0, 10))(t)
 		if len(board) != 1 || board[0].PlayerKey != "stays" {
 			t.Errorf("the leaderboard is %+v, want the one who stays", board)
 		}

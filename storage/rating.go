@@ -46,11 +46,19 @@ func (tx *Tx) Ability(playerID int64, game string) (Learnt, error) {
 		`SELECT value, prior, attempts FROM abilities WHERE player_id = $1 AND game = $2`, playerID, game)
 }
 
-// IsRated tells whether something was learnt from a player's attempt at puzzles of
+// IsRated tells whether something was learnt from a person's attempt at puzzles of
 // a class in a game.
 func (tx *Tx) IsRated(playerID int64, game, class string) (bool, error) {
 	return get(tx, "look for rated attempt", one[bool],
-		`SELECT EXISTS (SELECT 1 FROM rated WHERE player_id = $1 AND game = $2 AND class = $3)`, playerID, game, class)
+		`SELECT EXISTS (SELECT 1 FROM rated WHERE player_id IN `+kin(1)+` AND game = $2 AND class = $3)`, playerID, game, class)
+}
+
+// IsRatedAgain tells whether something was learnt from an earlier attempt of the
+// person at the same puzzle, as another player than they are linked with now.
+func (tx *Tx) IsRatedAgain(r Rated) (bool, error) {
+	return get(tx, "look for earlier rated attempt", one[bool],
+		`SELECT EXISTS (SELECT 1 FROM rated WHERE player_id IN `+kin(1)+` AND game = $2 AND class = $3 AND id < $4)`,
+		r.PlayerID, r.Game, r.Class, r.ID)
 }
 
 // AddRated stores an attempt, whatever r.ID is, with what was learnt from it. A second one of
@@ -75,25 +83,46 @@ func (tx *Tx) setLearnt(r Rated) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.exec("set ability", `
-		INSERT INTO abilities (player_id, game, value, prior, attempts) VALUES ($1, $2, $3, $4, $5)
+	return tx.SetAbility(r.PlayerID, r.Game, r.Ability)
+}
+
+// SetAbility stores what was learnt of a person in a game.
+func (tx *Tx) SetAbility(playerID int64, game string, l Learnt) error {
+	_, err := tx.exec("set ability", `
+		INSERT INTO abilities (player_id, game, value, prior, attempts)
+		SELECT id, CAST($2 AS TEXT), CAST($3 AS DOUBLE PRECISION), CAST($4 AS DOUBLE PRECISION), CAST($5 AS BIGINT) FROM players WHERE id IN `+kin(1)+`
 		ON CONFLICT (player_id, game) DO UPDATE SET value = excluded.value, prior = excluded.prior, attempts = excluded.attempts`,
-		r.PlayerID, r.Game, r.Ability.Value, r.Ability.Prior, r.Ability.Attempts)
+		playerID, game, l.Value, l.Prior, l.Attempts)
 	return err
+}
+
+// ForgetAbilities deletes what was learnt of a person.
+func (tx *Tx) ForgetAbilities(playerID int64) error {
+	_, err := tx.exec("forget abilities of player", `DELETE FROM abilities WHERE player_id IN `+kin(1), playerID)
+	return err
+}
+
+const ratedColumns = `id, player_id, round_id, game, class, at, solved, millis, predicted, deviation,
+	difficulty_before, difficulty_after, ability_before, ability_after`
+
+func readRated(scan scan) (r Rated, err error) {
+	var millis int64
+	err = scan(&r.ID, &r.PlayerID, &r.RoundID, &r.Game, &r.Class, (*instant)(&r.At), &r.Solved, &millis, &r.Predicted, &r.Deviation,
+		&r.DifficultyBefore, &r.Difficulty.Value, &r.AbilityBefore, &r.Ability.Value)
+	r.After = time.Duration(millis) * time.Millisecond
+	return r, err
+}
+
+// RatedOf returns the rated attempts of a person in the order of learning.
+func (tx *Tx) RatedOf(playerID int64) ([]Rated, error) {
+	return list(tx, "list rated attempts of player", readRated,
+		`SELECT `+ratedColumns+` FROM rated WHERE player_id IN `+kin(1)+` ORDER BY id`, playerID)
 }
 
 // RatedAfter returns rated attempts in the order of learning, from behind the one
 // of an ID on, at most limit of them.
 func (tx *Tx) RatedAfter(id int64, limit int) ([]Rated, error) {
-	return list(tx, "list rated attempts", func(scan scan) (r Rated, err error) {
-		var millis int64
-		err = scan(&r.ID, &r.PlayerID, &r.RoundID, &r.Game, &r.Class, (*instant)(&r.At), &r.Solved, &millis, &r.Predicted, &r.Deviation,
-			&r.DifficultyBefore, &r.Difficulty.Value, &r.AbilityBefore, &r.Ability.Value)
-		r.After = time.Duration(millis) * time.Millisecond
-		return r, err
-	}, `SELECT id, player_id, round_id, game, class, at, solved, millis, predicted, deviation,
-			difficulty_before, difficulty_after, ability_before, ability_after
-		FROM rated WHERE id > $1 ORDER BY id LIMIT $2`, id, limit)
+	return list(tx, "list rated attempts", readRated, `SELECT `+ratedColumns+` FROM rated WHERE id > $1 ORDER BY id LIMIT $2`, id, limit)
 }
 
 // ForgetLearnt deletes all that was learnt, but not what it was learnt from.

@@ -3,7 +3,6 @@ package storage
 import (
 	"errors"
 	"fmt"
-	"time"
 )
 
 // BestOfDay is how many rounds of a player's day count in a community.
@@ -59,7 +58,7 @@ func (tx *Tx) countAward(before, a Award) error {
 func (tx *Tx) score(a Award) error {
 	limit := BestOfDay
 	if a.CommunityID == 0 {
-		limit = -1 // a day has few dailies, and all count
+		limit = anyNumber // a day has few dailies, and all count
 	}
 	now, err := get(tx, "sum up day", readScore, `
 		SELECT COALESCE(SUM(points), 0), COALESCE(SUM(solved), 0) FROM (
@@ -77,7 +76,8 @@ func (tx *Tx) score(a Award) error {
 	if _, err := tx.exec("set score", `
 		INSERT INTO scores (community_id, player_id, day, points, solved, reached) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (community_id, player_id, day) DO UPDATE SET
-			points = excluded.points, solved = excluded.solved, reached = excluded.reached`,
+			points = excluded.points, solved = excluded.solved,
+			reached = CASE WHEN excluded.reached > scores.reached THEN excluded.reached ELSE scores.reached END`,
 		a.CommunityID, a.PlayerID, a.Day, now.points, now.solved, instant(a.At)); err != nil {
 		return err
 	}
@@ -91,11 +91,17 @@ func (tx *Tx) score(a Award) error {
 	if err != nil {
 		return err
 	}
-	var reached time.Time
-	if now.points > 0 {
-		reached = a.At
+	if err := tx.post(a, change, reachedBy(now, a.At)); err != nil {
+		return err
 	}
-	return tx.post(a, change, reached)
+	game, err := get(tx, "find game", one[string], `SELECT game FROM rounds WHERE id = $1`, a.RoundID)
+	if err != nil {
+		return err
+	}
+	if err := tx.scoreGame(a, game); err != nil {
+		return err
+	}
+	return tx.scoreWorld(a, game)
 }
 
 func readScore(scan scan) (s score, err error) {

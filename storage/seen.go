@@ -14,24 +14,32 @@ func (tx *Tx) MarkSeen(playerID int64, class string, roundID int64) error {
 	return err
 }
 
-// Payer makes a round the one that pays a player for a class of puzzles, unless
+// Payer makes a round the one that pays a person for a class of puzzles, unless
 // another does, and returns which does.
 func (tx *Tx) Payer(playerID int64, class string, roundID int64) (int64, error) {
+	paid, err := get(tx, "find paying round of kin", one[int64], `
+		SELECT paid FROM seen WHERE player_id IN `+kin(1)+` AND class = $2 AND paid <> 0 AND player_id <> $1 LIMIT 1`, playerID, class)
+	if err == nil && paid != roundID {
+		return paid, nil
+	}
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return 0, err
+	}
 	return get(tx, "find paying round", one[int64], `
 		INSERT INTO seen (player_id, class, round_id, paid) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (player_id, class) DO UPDATE SET paid = CASE WHEN paid = 0 THEN excluded.paid ELSE paid END
 		RETURNING paid`, playerID, class, roundID, roundID)
 }
 
-// Seen tells whether a player has been shown a solution of a class of puzzles,
-// and in which round, or 0.
+// Seen tells whether a person has been shown a solution of a class of puzzles, and in
+// which round: 0 if in none, or in several.
 func (tx *Tx) Seen(playerID int64, class string) (seen bool, roundID int64, err error) {
-	roundID, err = get(tx, "look for seen", one[int64],
-		`SELECT round_id FROM seen WHERE player_id = $1 AND class = $2`, playerID, class)
-	if errors.Is(err, ErrNotFound) {
-		return false, 0, nil
+	all, err := list(tx, "look for seen", one[int64],
+		`SELECT DISTINCT round_id FROM seen WHERE player_id IN `+kin(1)+` AND class = $2`, playerID, class)
+	if len(all) == 1 {
+		roundID = all[0]
 	}
-	return err == nil, roundID, err
+	return len(all) > 0, roundID, err
 }
 
 // Lock keeps a class of puzzles from paying a person, who is known by a hash

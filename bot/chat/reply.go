@@ -21,6 +21,9 @@ type Reply struct {
 	Buttons  [][]Button `json:"buttons,omitempty"` // rows of at most 5; at most 5 rows
 	Ask      *Ask       `json:"ask,omitempty"`     // ask the person for a text; then nothing else is set
 	Audience Audience   `json:"audience,omitempty"`
+	// File is sent as a document with the Text, on a new message alone: an edit leaves
+	// it out. A terminal shows it as text.
+	File *File `json:"file,omitempty"`
 	// Picture is shown with the Text where the network has pictures, on a new message
 	// alone: an edit leaves it out. A terminal says its Alt.
 	Picture *Picture `json:"picture,omitempty"`
@@ -37,6 +40,13 @@ type Reply struct {
 	// message where others read along and the network has reactions, it is shown in
 	// place of a message. One of "👎 👌 🎉 👍 😢".
 	Mark string `json:"mark,omitempty"`
+}
+
+// A File is a document for a person to keep.
+type File struct {
+	Name string `json:"name"`
+	Type string `json:"type"` // of its content: "application/json"
+	Data []byte `json:"data"` // at most 10 MB
 }
 
 // A Picture is what is to be drawn when a Reply is delivered: see Broker.Draw. It is

@@ -30,6 +30,7 @@ var stored = chat.Reply{
 	Ask:      &chat.Ask{Data: "v2 answer 7", Title: "Answer", Label: "3 3 8 8", Placeholder: "2*(9-4)+6", Value: "8*3", Hint: "Type it."},
 	Picture:  &chat.Picture{Kind: "share", Facts: json.RawMessage(`"as they are drawn"`), Alt: "Reckon #12"},
 	Audience: chat.Secret, Edit: true, Remove: true, Mark: "👎",
+	File:      &chat.File{Name: "reckon.json", Type: "application/json", Data: []byte("{}")},
 	Otherwise: &chat.Reply{Text: []chat.Line{{{Text: "elsewhere"}}}},
 }
 
@@ -57,7 +58,7 @@ func TestStoredReplyIsRead(t *testing.T) {
 	want := stored
 	want.Text = []chat.Line{stored.Text[0], stored.Text[1], stored.Text[2][:2], stored.Text[3]} // commands had no style
 	want.Mark, want.Picture = "", nil
-	want.Otherwise = nil // nor was there this, nor what follows
+	want.Otherwise, want.File = nil, nil // nor was there this, nor what follows
 	face, ask, first, button := *stored.Face, *stored.Ask, stored.Buttons[0][0], stored.Buttons[0][1]
 	face.Sort, face.Over, ask.Value, first.Prefill, first.Share, button.Icon, button.Disabled = 0, false, "", "", "", "", false
 	want.Face, want.Ask = &face, &ask

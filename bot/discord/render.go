@@ -55,6 +55,7 @@ type message struct {
 	// Attachments are the files sent with it: of Picture, which is drawn when it is sent.
 	Attachments []attachment  `json:"attachments"`
 	Picture     *chat.Picture `json:"-"`
+	File        *chat.File    `json:"-"`
 
 	Nonce        string                      `json:"nonce,omitempty"`
 	EnforceNonce bool                        `json:"enforce_nonce,omitempty"`
@@ -85,7 +86,10 @@ func render(r chat.Reply, known commandIDs) message {
 		Allowed:    discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
 		Flags:      componentsV2, Attachments: []attachment{},
 	}
-	if r.Picture != nil {
+	if r.File != nil {
+		m.File = r.File
+		m.Attachments = append(m.Attachments, attachment{Filename: r.File.Name})
+	} else if r.Picture != nil {
 		m.Picture = r.Picture
 		m.Attachments = append(m.Attachments, attachment{Filename: pictureFile, Description: chat.ClipUnits(r.Picture.Alt, maxAlt)})
 	}
@@ -114,6 +118,10 @@ func components(r chat.Reply, known commandIDs) []discordgo.MessageComponent {
 		out = append(out, discordgo.Separator{})
 	}
 	rows := buttons(r.Buttons)
+	if r.File != nil {
+		document := discordgo.FileComponent{File: discordgo.UnfurledMediaItem{URL: "attachment://" + r.File.Name}}
+		return append(append(append(out, said...), document), rows...)
+	}
 	if r.Picture != nil {
 		return append(append(append(out, said...), gallery(*r.Picture)), rows...)
 	}

@@ -127,32 +127,35 @@ func (c *rest) do(ctx context.Context, q call, bucket *discordgo.Bucket, out any
 	return nil
 }
 
-// encode makes the body of a request: a form where a picture goes with it.
+// encode makes the body of a request: a form where a picture or a file goes with it.
 func (c *rest) encode(body any) (kind string, raw []byte, err error) {
 	if body == nil {
 		return "application/json", nil, nil
 	}
-	p := pictureOf(body)
-	if p == nil {
-		raw, err = json.Marshal(body)
-		return "application/json", raw, err
-	}
-	png, err := c.draw(*p)
+	f, err := c.fileOf(body)
 	if err != nil {
 		return "", nil, err
 	}
-	return discordgo.MultipartBodyWithJSON(body, []*discordgo.File{{Name: pictureFile, ContentType: "image/png", Reader: bytes.NewReader(png)}})
+	if f == nil {
+		raw, err = json.Marshal(body)
+		return "application/json", raw, err
+	}
+	return discordgo.MultipartBodyWithJSON(body, []*discordgo.File{{Name: f.Name, ContentType: f.Type, Reader: bytes.NewReader(f.Data)}})
 }
 
-// pictureOf is the picture that goes with a body, nil if none does.
-func pictureOf(body any) *chat.Picture {
+// fileOf is the picture or file that goes with a body, nil if none does.
+func (c *rest) fileOf(body any) (*chat.File, error) {
 	switch b := body.(type) {
 	case message:
-		return b.Picture
+		if b.Picture == nil {
+			return b.File, nil
+		}
+		png, err := c.draw(*b.Picture)
+		return &chat.File{Name: pictureFile, Type: "image/png", Data: png}, err
 	case callback:
-		return pictureOf(b.Data)
+		return c.fileOf(b.Data)
 	}
-	return nil
+	return nil, nil
 }
 
 // fault says what went wrong without any secret.

@@ -59,6 +59,8 @@ func showComponent(c discordgo.MessageComponent, t chat.Tone) (lines []string) {
 		}
 	case discordgo.TextDisplay:
 		lines = strings.Split(c.Content, "\n")
+	case discordgo.FileComponent:
+		lines = []string{"(file " + strings.TrimPrefix(c.File.URL, "attachment://") + ")"}
 	case discordgo.MediaGallery:
 		lines = []string{"(picture)"}
 	case discordgo.Separator:

@@ -45,6 +45,11 @@ func (p *Play) collect(tx *storage.Tx, t *try, mine []storage.Answer) (err error
 	}
 	t.Found = distinct(right) + 1
 	done := !t.Round.Game.Rules().Collect || t.best.Complete && t.Found >= len(t.best.All)
+	if done {
+		if err := t.exhausted(tx); err != nil {
+			return err
+		}
+	}
 	return p.finish(tx, t, done)
 }
 
@@ -55,12 +60,12 @@ func (p *Play) measure(tx *storage.Tx, t *try, mine []storage.Answer) error {
 	if t.Before != nil && t.Before.Measure <= t.Verdict.Measure {
 		t.What = NoBetter
 	}
-	had, err := tx.Award(t.Round.ID, t.Person.ID)
+	had, err := tx.Earned(t.Round.ID, t.Person.ID)
 	if err != nil {
 		return err
 	}
 	t.Worth = worth(t.Round.Level, t.Round.Game.Quality(t.Verdict.Measure, t.best.Measure), t.Attempt.Hints)
-	if err := t.count(tx, max(0, t.Worth-had.Points)); err != nil {
+	if err := t.count(tx, max(0, t.Worth-had)); err != nil {
 		return err
 	}
 	if t.Round.Daily != 0 && t.Practice == Paid && t.Verdict.Outcome == engine.Right {

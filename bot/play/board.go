@@ -1,6 +1,10 @@
 package play
 
-import "reckon/storage"
+import (
+	"time"
+
+	"reckon/storage"
+)
 
 // A Period is since when points count.
 type Period string
@@ -18,8 +22,24 @@ var Periods = []Period{Today, Week, Month, Always}
 // spans are what storage calls them.
 var spans = map[Period]storage.Span{Today: storage.Day, Week: storage.Week, Month: storage.Month, Always: storage.Ever}
 
-// boardRows is how many people a board lists.
-const boardRows = 10
+const (
+	// boardRows is how many people a page of a board lists.
+	boardRows = 10
+	// boardPages is how many pages can be turned to.
+	boardPages = 50
+)
+
+// Hunt stands for a game on boards: of distinct solutions found, and of puzzles of which
+// somebody found the last.
+const Hunt = storage.Hunt
+
+// A View says which page of which board is looked at.
+type View struct {
+	World  bool   // of everyone who wishes to be there, else of the community
+	Game   string // empty: all; Hunt
+	Period Period
+	Page   int // from 0
+}
 
 // A Place on a board.
 type Place struct {
@@ -27,19 +47,84 @@ type Place struct {
 	storage.Standing
 }
 
-// Board is the leaderboard of a community.
-func (p *Play) Board(tx *storage.Tx, a Act, period Period) ([]Place, error) {
-	rows, err := tx.Leaderboard(a.Community.ID, a.At.Add(-BelongFor), spans[period], a.Today()+dayZero, boardRows)
-	if err != nil {
-		return nil, err
+// A Page of a board.
+type Page struct {
+	View
+	Places []Place
+	More   bool   // there is a next page
+	Own    *Place // of who looks; nil: they have no points there
+	Listed bool   // who looks would be on it with points
+	// Crown is who won the last month, on the board of this one.
+	Crown *Season
+}
+
+// board is how storage names it.
+func (v View) board(a Act) storage.Board {
+	b := storage.Board{CommunityID: a.Community.ID, Game: v.Game, Span: spans[v.Period], Day: a.Today() + dayZero}
+	if v.World {
+		b.CommunityID = storage.World
 	}
+	return b
+}
+
+// Board is a page of a leaderboard.
+func (p *Play) Board(tx *storage.Tx, a Act, v View) (Page, error) {
+	v.Page = min(max(v.Page, 0), boardPages-1)
+	out, b, since := Page{View: v}, v.board(a), a.At.Add(-BelongFor)
+	rows, err := tx.Leaderboard(b, since, v.Page*boardRows, boardRows+1)
+	if err != nil {
+		return Page{}, err
+	}
+	if len(rows) == 0 && v.Page > 0 { // it has become shorter
+		v.Page = 0
+		return p.Board(tx, a, v)
+	}
+	if out.Listed = !v.World; v.World {
+		if out.Listed, err = tx.InWorld(a.Person.ID); err != nil {
+			return Page{}, err
+		}
+	}
+	if len(rows) > boardRows {
+		rows, out.More = rows[:boardRows], v.Page < boardPages-1
+	}
+	if out.Places, err = places(tx, b, since, v.Page*boardRows, rows); err != nil {
+		return Page{}, err
+	}
+	if out.Own, err = own(tx, b, since, a.Person.ID); err != nil {
+		return Page{}, err
+	}
+	if v.Period == Month && v.Game == "" {
+		out.Crown, err = p.lastSeason(tx, a, b)
+	}
+	return out, err
+}
+
+// places ranks rows of a board behind so many others.
+func places(tx *storage.Tx, b storage.Board, since time.Time, behind int, rows []storage.Standing) ([]Place, error) {
 	var out []Place
 	for i, s := range rows {
-		rank := i + 1
-		if i > 0 && s.Points == rows[i-1].Points {
+		rank := behind + i + 1
+		switch {
+		case i > 0 && s.Points == rows[i-1].Points:
 			rank = out[i-1].Rank
+		case i == 0 && behind > 0:
+			above, err := tx.Above(b, since, s.Points)
+			if err != nil {
+				return nil, err
+			}
+			rank = above + 1
 		}
 		out = append(out, Place{rank, s})
 	}
 	return out, nil
+}
+
+// own is where a person stands on a board; nil if they have no points there.
+func own(tx *storage.Tx, b storage.Board, since time.Time, playerID int64) (*Place, error) {
+	s, err := tx.StandingOf(b, playerID)
+	if is, err := found(err); !is {
+		return nil, err
+	}
+	above, err := tx.Above(b, since, s.Points)
+	return &Place{above + 1, s}, err
 }

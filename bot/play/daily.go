@@ -142,11 +142,11 @@ func (p *Play) DailyState(tx *storage.Tx, a Act, r Round) (DailyState, error) {
 	if err != nil {
 		return DailyState{}, err
 	}
-	award, err := tx.Award(r.ID, a.Person.ID)
+	earned, err := tx.Earned(r.ID, a.Person.ID)
 	if err != nil {
 		return DailyState{}, err
 	}
-	d.Best, d.Hints, d.GaveUp, d.Points = bestOf(mine), attempt.Hints, !attempt.GaveUpAt.IsZero(), award.Points
+	d.Best, d.Hints, d.GaveUp, d.Points = bestOf(mine), attempt.Hints, !attempt.GaveUpAt.IsZero(), earned
 	var right []storage.Answer
 	for _, x := range mine {
 		if x.Outcome == string(engine.Right) {

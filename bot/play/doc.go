@@ -62,13 +62,31 @@
 // seconds, and an answer with two or more leaves the race open to others for a
 // minute. The price of an answer is fixed when it is given.
 //
-// # Points (points.go, board.go)
+// # Points (points.go, board.go, season.go)
 //
 // An answer pays base(level) × quality × hints. A person is paid for a puzzle
 // once, and never for one whose solution they have been shown, or that they dealt
 // with numbers of their own: such an answer is practice. Puzzles are the same if
 // engine says that they are of one class. A board counts dailies, and of the
 // community's rounds the best twenty a day; equal points share a rank.
+//
+// By game, the best twenty of that game a day count. On the boards of the world are
+// those who wish to be; a day counts there with their dailies and their best
+// community, so that nobody gets there by playing alone or in many groups. Whoever
+// looks is told where they stand. Half a day after a month is over everywhere, its first three
+// are kept for ever (season.go).
+//
+// # One person on several networks (link.go)
+//
+// A player is somebody on one network. A code, given to one and sent by another
+// within ten minutes, makes them one person, with one player on each network at most.
+// The code works once, is stored as a keyed hash, and is neither given nor taken where
+// others read. From then on days, seen puzzles, payment, tries, hints and pace are
+// those of all players together, and dailies count on the boards of the communities of
+// each. Nothing is moved: what is earned stays with the player who earned it, so that
+// they can part. What two of them had been paid for before stands once, the earlier;
+// the other award is set aside and comes back when they part. To part locks the puzzles
+// that are live to those who did not play them. To forget one forgets all.
 //
 // # Ratings (rating.go)
 //

@@ -10,18 +10,29 @@ import (
 // forgotten: no round and no daily is live longer.
 const lockFor = 3 * 24 * time.Hour
 
-// Forget removes a person everywhere. Only live puzzles they have had to do with
+// Forget removes a person everywhere, with all players that they are. Only live puzzles they have had to do with
 // stay locked to them, under a keyed hash.
 func (p *Play) Forget(tx *storage.Tx, who storage.Player, at time.Time) error {
 	first, _ := Live(at)
-	classes, err := tx.LiveClasses(who.ID, first)
+	all, err := tx.Kin(who.ID)
 	if err != nil {
 		return err
 	}
-	for _, class := range classes {
-		if err := tx.Lock(p.hash(who), class, at.Add(lockFor)); err != nil {
+	for _, x := range all {
+		classes, err := tx.LiveClasses(x.ID, first)
+		if err != nil {
+			return err
+		}
+		for _, other := range all {
+			if err := p.lock(tx, other, classes, at); err != nil {
+				return err
+			}
+		}
+	}
+	for _, x := range all {
+		if err := tx.ForgetPlayer(x.ID); err != nil {
 			return err
 		}
 	}
-	return tx.ForgetPlayer(who.ID)
+	return nil
 }

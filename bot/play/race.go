@@ -61,6 +61,11 @@ func (race) take(tx *storage.Tx, p *Play, t *try) error {
 // last minute is over.
 func (p *Play) afterRight(tx *storage.Tx, t *try, paid []storage.Answer) (err error) {
 	exhausted := isExhausted(t.Round, paid, t.best)
+	if exhausted && t.What == Further || exhausted && len(paid) == 1 {
+		if err := t.exhausted(tx); err != nil {
+			return err
+		}
+	}
 	switch {
 	case !t.Round.ClosedAt.IsZero():
 		return nil

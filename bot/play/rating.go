@@ -107,13 +107,20 @@ func Relearn(ctx context.Context, store *storage.Store) (n int, err error) {
 				return err
 			}
 			for _, x := range page {
+				last = x.ID
+				if again, err := tx.IsRatedAgain(x); err != nil || again {
+					if err != nil {
+						return err
+					}
+					continue
+				}
 				if err := rate(tx, &x); err != nil {
 					return err
 				}
 				if err := tx.Relearn(x); err != nil {
 					return err
 				}
-				n, last = n+1, x.ID
+				n++
 			}
 		}
 	})

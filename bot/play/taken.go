@@ -72,6 +72,15 @@ func (t *try) fast() bool {
 	return t.What == First && r.Daily == 0 && t.Attempt.Hints == 0 && t.Elapsed >= time.Second && t.Elapsed.Seconds() < r.Seconds
 }
 
+// exhausted counts a puzzle of which the person has found the last solution, of
+// several or of one.
+func (t *try) exhausted(tx *storage.Tx) error {
+	if t.Practice != Paid || !t.Round.Game.Rules().Collect {
+		return nil
+	}
+	return tx.AddFound(t.Round.CommunityID, t.Person.ID, dayOf(t.Round, t.At), 0, 1, t.At)
+}
+
 // record stores the answer.
 func (t *try) record(tx *storage.Tx) (id int64, err error) {
 	a := storage.Answer{
@@ -122,6 +131,11 @@ func (t *try) count(tx *storage.Tx, points int) error {
 	}
 	if err := tx.SetPoints(id, t.Points); err != nil {
 		return err
+	}
+	if right && t.Round.Game.Rules().Collect {
+		if err := tx.AddFound(t.Round.CommunityID, t.Person.ID, dayOf(t.Round, t.At), 1, 0, t.At); err != nil {
+			return err
+		}
 	}
 	return tx.MarkSeen(t.Person.ID, t.Round.Class, t.Round.ID)
 }

@@ -184,5 +184,8 @@ func (v Voice) Elapsed(d time.Duration) string {
 // Moment is a day and a time as the language writes them.
 func (v Voice) Moment(t time.Time) string { return t.Format(v.Phrase("moment.layout", nil)) }
 
+// Month is a month as the language writes it.
+func (v Voice) Month(t time.Time) string { return t.Format(v.Phrase("month.layout", nil)) }
+
 // Date is a day as the language writes it.
 func (v Voice) Date(t time.Time) string { return t.Format(v.Phrase("date.layout", nil)) }

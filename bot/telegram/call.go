@@ -53,9 +53,9 @@ func (c *client) request(ctx context.Context, method string, r tgbotapi.Chattabl
 	return err
 }
 
-// upload carries out a method with a PNG in a field of its form.
-func (c *client) upload(ctx context.Context, into any, method string, p tgbotapi.Params, field string, png []byte) error {
-	file := tgbotapi.RequestFile{Name: field, Data: tgbotapi.FileBytes{Name: field + ".png", Bytes: png}}
+// upload carries out a method with a file in a field of its form.
+func (c *client) upload(ctx context.Context, into any, method string, p tgbotapi.Params, field, name string, data []byte) error {
+	file := tgbotapi.RequestFile{Name: field, Data: tgbotapi.FileBytes{Name: name, Bytes: data}}
 	raw, err := c.do(ctx, method, func(api *tgbotapi.BotAPI) (*tgbotapi.APIResponse, error) {
 		resp, err := api.UploadFiles(method, p, []tgbotapi.RequestFile{file})
 		var refused *tgbotapi.Error

@@ -181,6 +181,9 @@ func (f *FrontEnd) sendInTurn(ctx context.Context, d chat.Delivery, replyTo int)
 	if err := f.pace.wait(ctx, d.Place, sends, d.Bulk, time.Now().Add(patience)); err != nil {
 		return chat.Message{}, err
 	}
+	if d.Reply.File != nil {
+		return f.sendDocument(ctx, d.Place, renderCaption(d.Reply, d.Place, *f.me.Load()), *d.Reply.File, replyTo)
+	}
 	if png := f.draw(d.Reply); png != nil {
 		m, err := f.sendPhoto(ctx, d.Place, renderCaption(d.Reply, d.Place, *f.me.Load()), png, replyTo)
 		if !chat.RefusesPicture(err) {

@@ -35,6 +35,18 @@ func (s *sender) send(ctx context.Context, c chat.Place, msg message, replyTo in
 
 // sendPhoto posts a PNG with a message as its caption.
 func (s *sender) sendPhoto(ctx context.Context, c chat.Place, msg message, png []byte, replyTo int) (chat.Message, error) {
+	return s.sendFile(ctx, c, msg, "sendPhoto", "photo", "photo.png", png, replyTo)
+}
+
+// sendDocument posts a document with a message as its caption.
+func (s *sender) sendDocument(ctx context.Context, c chat.Place, msg message, f chat.File, replyTo int) (chat.Message, error) {
+	return s.sendFile(ctx, c, msg, "sendDocument", "document", f.Name, f.Data, replyTo)
+}
+
+// sendFile posts a file in a field of a method's form.
+func (s *sender) sendFile(
+	ctx context.Context, c chat.Place, msg message, method, field, name string, data []byte, replyTo int,
+) (chat.Message, error) {
 	p, err := msg.params()
 	if err != nil {
 		return chat.Message{}, err
@@ -43,7 +55,7 @@ func (s *sender) sendPhoto(ctx context.Context, c chat.Place, msg message, png [
 	p.Params["caption"] = p.Params["text"]
 	delete(p.Params, "text")
 	delete(p.Params, "link_preview_options")
-	return s.sent(c, func(sent *tgbotapi.Message) error { return s.upload(ctx, sent, "sendPhoto", p.Params, "photo", png) })
+	return s.sent(c, func(sent *tgbotapi.Message) error { return s.upload(ctx, sent, method, p.Params, field, name, data) })
 }
 
 // sent is the message that a call has made.

@@ -38,6 +38,10 @@ func Show(r chat.Reply, p chat.Place) string {
 	if r.Ask != nil {
 		b.WriteString("(alert)\n")
 	}
+	if r.File != nil {
+		b.WriteString("(file " + r.File.Name + ")\n" + showMessage(renderCaption(r, p, shownBy)))
+		return b.String()
+	}
 	if r.Picture != nil && !r.Edit {
 		b.WriteString("(picture)\n" + showMessage(renderCaption(r, p, shownBy)))
 		return b.String()

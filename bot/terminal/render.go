@@ -39,6 +39,11 @@ func show(r chat.Reply, paint paint) string {
 	if r.Table != nil {
 		writeTable(&b, r.Table, paint)
 	}
+	if r.File != nil {
+		for line := range strings.Lines(string(r.File.Data)) {
+			writeLine(&b, chat.OneLine(line))
+		}
+	}
 	if r.Picture != nil {
 		for line := range strings.SplitSeq(r.Picture.Alt, "\n") {
 			writeLine(&b, paint(dim, "| "+chat.OneLine(line)))

@@ -1,0 +1,34 @@
+package bot
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"reckon/bot/chat"
+	"reckon/storage"
+)
+
+// exportName is what the document with all that is stored about a person is called.
+const exportName = "reckon.json"
+
+// exportCommand sends a person all that is stored about them, on every network on
+// which they are linked.
+func (t *turn) exportCommand(arguments) (effect, error) {
+	return func(tx *storage.Tx) (response, error) {
+		all, err := tx.Export(t.act.Person.ID)
+		if err != nil {
+			return response{}, err
+		}
+		var data bytes.Buffer
+		e := json.NewEncoder(&data)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", " ")
+		if err := e.Encode(map[string]any{"exported_at": t.act.At.UTC(), "players": all}); err != nil {
+			return response{}, err
+		}
+		return response{Reply: chat.Reply{
+			Audience: chat.Secret, Text: []chat.Line{t.say.Line("export.here", nil)},
+			File: &chat.File{Name: exportName, Type: "application/json", Data: data.Bytes()},
+		}}, nil
+	}, nil
+}

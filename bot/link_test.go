@@ -1,0 +1,112 @@
+package bot_test
+
+import (
+	"database/sql"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// What must hold of the database of people who are linked and parted, as queries that
+// find what breaks it.
+var linkedRules = map[string]string{
+	"paid in two rounds for one puzzle": `
+		SELECT COUNT(*) FROM (SELECT 1 FROM awards a JOIN rounds r ON r.id = a.round_id LEFT JOIN links l ON l.player_id = a.player_id
+			WHERE a.points > 0 GROUP BY COALESCE(l.person_id, -a.player_id), r.class HAVING COUNT(DISTINCT a.round_id) > 1)`,
+	"more for a daily than its first answer and one further": `
+		SELECT COUNT(*) FROM (SELECT 1 FROM awards a JOIN rounds r ON r.id = a.round_id LEFT JOIN links l ON l.player_id = a.player_id
+			WHERE r.daily > 0 GROUP BY COALESCE(l.person_id, -a.player_id), r.id HAVING SUM(a.points) > r.level * 12)`,
+	"on a board with other than the awards": `
+		SELECT COUNT(*) FROM (
+			SELECT m.community_id, m.player_id, SUM(a.points) AS points FROM members m
+				JOIN (SELECT id AS player_id, id FROM players UNION
+					SELECT x.player_id, y.player_id FROM links x JOIN links y ON y.person_id = x.person_id) kin ON kin.player_id = m.player_id
+				JOIN awards a ON a.player_id = kin.id AND a.community_id IN (0, m.community_id) GROUP BY m.community_id, m.player_id
+			EXCEPT SELECT community_id, player_id, points FROM boards WHERE period = 0)`,
+	"linked alone":             `SELECT COUNT(*) FROM (SELECT 1 FROM links GROUP BY person_id HAVING COUNT(*) < 2)`,
+	"linked and forgotten":     `SELECT COUNT(*) FROM links l JOIN players p ON p.id = l.player_id WHERE p.key IS NULL`,
+	"on a board and forgotten": `SELECT COUNT(*) FROM boards b JOIN players p ON p.id = b.player_id WHERE p.key IS NULL`,
+	"seen and forgotten":       `SELECT COUNT(*) FROM seen s JOIN players p ON p.id = s.player_id WHERE p.key IS NULL`,
+	"set aside and not linked": `SELECT COUNT(*) FROM doubles WHERE player_id NOT IN (SELECT player_id FROM links)`,
+	"as able as nobody else of them": `
+		SELECT COUNT(*) FROM links x JOIN links y ON y.person_id = x.person_id JOIN abilities a ON a.player_id = x.player_id
+			LEFT JOIN abilities b ON b.player_id = y.player_id AND b.game = a.game AND b.value = a.value AND b.attempts = a.attempts WHERE b.game IS NULL`,
+}
+
+// Whatever people do on three networks, link, part, link anew, are forgotten and play
+// on: the rules above hold.
+func TestLinkedInAnyOrder(t *testing.T) {
+	lessByDefault(t, map[string]string{"rapid.checks": "12"})
+	rapid.Check(t, func(rt *rapid.T) {
+		var out strings.Builder
+		s := newStage(t, &out)
+		defer s.store.Close()
+		s.pace = 30 * time.Second
+		eyes, err := sql.Open("sqlite", "file:"+s.path+"?mode=ro")
+		if err != nil {
+			rt.Fatal(err)
+		}
+		defer eyes.Close()
+		for number, id := range map[int]string{60: "24:2,3,4,5", 61: "24:5,8,9,12", 62: "24:2,2,6,6"} {
+			s.chooseDaily(number, id)
+		}
+		answers := map[string][]string{
+			"24:2,3,4,5": {"2*(3+4+5)", "4*(5+3-2)"}, "24:5,8,9,12": {"12+9+8-5", "1+"}, "24:2,2,6,6": {"2*6+2*6", "6*6-6-6"}, "24:3,3,8,8": {"8/(3-8/3)"},
+		}
+		networks := []string{"net", "other", "third"}
+		private := func(n string) { s.enter([]string{"own", "private", "network", n}) }
+		for range rapid.IntRange(4, 14).Draw(rt, "steps") {
+			n := rapid.SampledFrom(networks).Draw(rt, "network")
+			switch rapid.SampledFrom([]string{"daily", "daily", "deal", "link", "link", "unlink", "forget", "hint"}).Draw(rt, "step") {
+			case "daily":
+				private(n)
+				s.says("ann", "", "/daily 24")
+				id := map[int]string{60: "24:2,3,4,5", 61: "24:5,8,9,12", 62: "24:2,2,6,6"}[numberOf(s.now)]
+				if id != "" {
+					s.says("ann", "", rapid.SampledFrom(answers[id]).Draw(rt, "answer"))
+				}
+			case "hint":
+				private(n)
+				s.says("ann", "", "/daily 24")
+				s.says("ann", "", "/hint")
+			case "deal":
+				s.enter([]string{"club", "network", n})
+				id := rapid.SampledFrom([]string{"24:2,3,4,5", "24:3,3,8,8", "24:2,2,6,6"}).Draw(rt, "puzzle")
+				s.puzzles.dealt["24"] = id
+				s.says("ann", "", "/24")
+				s.says("ann", "", rapid.SampledFrom(answers[id]).Draw(rt, "answer"))
+			case "link":
+				private(n)
+				s.says("ann", "", "/link")
+				private(rapid.SampledFrom(networks).Draw(rt, "other"))
+				s.says("ann", "", "/link "+codeShown)
+			case "unlink":
+				private(n)
+				s.says("ann", "", "/unlink")
+				if strings.HasSuffix(strings.TrimSpace(out.String()), "Part them") {
+					s.says("ann", "", "[Part them]")
+				}
+			case "forget":
+				private(n)
+				s.says("ann", "", "/privacy forget")
+				s.says("ann", "", "[delete my name]")
+			}
+			for what, query := range linkedRules {
+				var n int
+				if err := eyes.QueryRow(query).Scan(&n); err != nil {
+					rt.Fatal(what, err)
+				}
+				if n > 0 {
+					rt.Fatalf("%d are %s, after\n%s", n, what, out.String())
+				}
+			}
+		}
+	})
+}
+
+// numberOf is the number of a day's daily.
+func numberOf(at time.Time) int {
+	return 61 + int(at.Sub(worldBegins.Truncate(24*time.Hour)).Hours())/24
+}

@@ -1,0 +1,167 @@
+package play
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/hex"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"reckon/bot/play/rating"
+	"reckon/storage"
+)
+
+// LinkFor is how long a code to link with holds.
+const LinkFor = 10 * time.Minute
+
+// Why two players cannot become one person.
+var (
+	ErrNoCode      = errors.New("no such code, or not any more")
+	ErrOwnCode     = errors.New("the code is of who sends it")
+	ErrSameNetwork = errors.New("the person has another player on that network")
+)
+
+// codeLength is how many letters a code has: 40 bits.
+const codeLength = 8
+
+// LinkCode gives a person a code that makes the player who sends it, on another
+// network, one with them. It is stored as a keyed hash.
+func (p *Play) LinkCode(tx *storage.Tx, a Act) (string, error) {
+	raw := make([]byte, codeLength*5/8)
+	if _, err := rand.Read(raw); err != nil {
+		return "", err
+	}
+	code := base32.StdEncoding.EncodeToString(raw)
+	return code[:codeLength/2] + "-" + code[codeLength/2:], tx.AddLinkCode(p.sealCode(code), a.Person.ID, a.At.Add(LinkFor))
+}
+
+// sealCode is what is stored of a code, however it is typed.
+func (p *Play) sealCode(code string) string {
+	code = strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z':
+			return r - 'a' + 'A'
+		case r >= 'A' && r <= 'Z', r >= '2' && r <= '7':
+			return r
+		case r == '0': // no code has these
+			return 'O'
+		case r == '1':
+			return 'I'
+		}
+		return -1
+	}, code)
+	mac := hmac.New(sha256.New, p.secret)
+	mac.Write([]byte("link\x00" + code))
+	return hex.EncodeToString(mac.Sum(nil)[:16])
+}
+
+// Link makes the person one with whose code they send, and returns all players that
+// they are now. The error may be one of the three above.
+func (p *Play) Link(tx *storage.Tx, a Act, code string) ([]storage.Player, error) {
+	other, err := tx.TakeLinkCode(p.sealCode(code), a.At)
+	if is, err := found(err); !is {
+		return nil, errors.Join(err, ErrNoCode)
+	}
+	theirs, err := tx.Kin(other)
+	if err != nil {
+		return nil, err
+	}
+	mine, err := tx.Kin(a.Person.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range mine {
+		if slices.ContainsFunc(theirs, func(x storage.Player) bool { return x.ID == m.ID }) {
+			return nil, ErrOwnCode
+		}
+		if slices.ContainsFunc(theirs, func(x storage.Player) bool { return x.Network == m.Network }) {
+			return nil, ErrSameNetwork
+		}
+	}
+	if err := tx.Link(other, a.Person.ID, a.At); err != nil {
+		return nil, err
+	}
+	if err := relearnAbility(tx, other); err != nil {
+		return nil, err
+	}
+	return tx.Kin(other)
+}
+
+// Unlink parts the player that a person is here from the others, who are returned.
+// The puzzles that are live now, and that one of them has had to do with, stay locked
+// to the others.
+func (p *Play) Unlink(tx *storage.Tx, a Act) ([]storage.Player, error) {
+	all, err := tx.Kin(a.Person.ID)
+	if err != nil || len(all) < 2 {
+		return nil, err
+	}
+	first, _ := Live(a.At)
+	for _, x := range all {
+		classes, err := tx.LiveClasses(x.ID, first)
+		if err != nil {
+			return nil, err
+		}
+		for _, other := range all {
+			if other.ID == x.ID {
+				continue
+			}
+			if err := p.lock(tx, other, classes, a.At); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := tx.Unlink(a.Person.ID, a.At); err != nil {
+		return nil, err
+	}
+	for _, x := range all {
+		if err := relearnAbility(tx, x.ID); err != nil {
+			return nil, err
+		}
+	}
+	return slices.DeleteFunc(all, func(x storage.Player) bool { return x.ID == a.Person.ID }), nil
+}
+
+// lock locks live puzzles to a person.
+func (p *Play) lock(tx *storage.Tx, who storage.Player, classes []string, at time.Time) error {
+	for _, class := range classes {
+		if err := tx.Lock(p.hash(who), class, at.Add(lockFor)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// relearnAbility learns anew what is known of a person, of the first attempt at each
+// puzzle of all players that they are.
+func relearnAbility(tx *storage.Tx, playerID int64) error {
+	all, err := tx.RatedOf(playerID)
+	if err != nil {
+		return err
+	}
+	if err := tx.ForgetAbilities(playerID); err != nil {
+		return err
+	}
+	type puzzle struct{ game, class string }
+	done, abilities := map[puzzle]bool{}, map[string]rating.Rating{}
+	for _, x := range all {
+		if key := (puzzle{x.Game, x.Class}); !done[key] {
+			done[key] = true
+			ability, ok := abilities[x.Game]
+			if !ok {
+				ability = rating.NewAbility()
+			}
+			difficulty := rating.Rating{Value: x.DifficultyBefore, Prior: 1} // how sure it is is nothing to an ability
+			_, abilities[x.Game] = rating.Learn(difficulty, ability, rating.Attempt{Solved: x.Solved, After: x.After})
+		}
+	}
+	for game, a := range abilities {
+		if err := tx.SetAbility(playerID, game, storage.Learnt(a)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,122 @@
+package play
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+	"time"
+
+	"reckon/storage"
+)
+
+// A Season is a month of a community's board, which is kept when it is over: the
+// first three places and who had them.
+type Season struct {
+	Month   time.Time // its first day
+	Winners []storage.Winner
+}
+
+// seasonRows is how many winners are read: a year of them, as a rule.
+const seasonRows = 36
+
+// Seasons are those of a community or the world that are over, the latest first.
+func (p *Play) Seasons(tx *storage.Tx, a Act, world bool) ([]Season, error) {
+	rows, err := tx.Winners(View{World: world}.board(a).CommunityID, seasonRows)
+	var out []Season
+	for _, w := range rows {
+		month := monthOf(w.Last)
+		if len(out) == 0 || !out[len(out)-1].Month.Equal(month) {
+			out = append(out, Season{Month: month})
+		}
+		last := &out[len(out)-1]
+		last.Winners = append(last.Winners, w)
+	}
+	return out, err
+}
+
+// monthOf is the first of the month of a day, in days since 1970.
+func monthOf(day int) time.Time {
+	t := time.Unix(int64(day)*24*60*60, 0).UTC()
+	return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC)
+}
+
+// lastSeason is that of the month before the one of a board; nil if nobody won it.
+func (p *Play) lastSeason(tx *storage.Tx, a Act, b storage.Board) (*Season, error) {
+	all, err := p.Seasons(tx, a, b.CommunityID == storage.World)
+	if err != nil || len(all) == 0 || !all[0].Month.AddDate(0, 1, 0).Equal(monthOf(b.Day)) {
+		return nil, err
+	}
+	return &all[0], nil
+}
+
+// SeasonJob is the kind of the job that keeps the winners of a month once it is over;
+// its key is behind which community to go on, empty to look whether it is.
+const SeasonJob = "season"
+
+const (
+	// seasonDelay is how long after a month in UTC its winners are kept: it is over
+	// everywhere, and what was sent in time is counted.
+	seasonDelay = 13 * time.Hour
+	// seasonFor is for how many days after a month its boards are sure to be whole
+	// where it is not known which month was kept last.
+	seasonFor = 3
+	// seasonPage is of how many communities they are kept in one transaction, and
+	// seasonPause how long others may use the database before the next.
+	seasonPage  = 200
+	seasonPause = time.Second
+)
+
+// endedMonth is the last day, in days since 1970, of the last month that is over at
+// a time.
+func endedMonth(at time.Time) int {
+	y, m, _ := at.Add(-seasonDelay).UTC().Date()
+	return dayNumber(time.Date(y, m, 1, 0, 0, 0, 0, time.UTC)) - 1
+}
+
+func dayNumber(t time.Time) int { return int(t.Unix() / (24 * 60 * 60)) }
+
+// KeepSeason keeps the winners of some communities for ever, and sets the job for
+// the others, or for when the next month may be over.
+func (p *Play) KeepSeason(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
+	after, err := strconv.ParseInt(cmp.Or(j.Key, JobKey(storage.World)), 10, 64)
+	if err != nil {
+		return func(tx *storage.Tx) error { return tx.DropJob(j.Kind, j.Key) }, nil
+	}
+	return func(tx *storage.Tx) error {
+		next, err := keepSeason(tx, after, now)
+		if err != nil {
+			return err
+		}
+		if err := tx.DropJob(j.Kind, j.Key); err != nil {
+			return err
+		}
+		return tx.SetJob(next)
+	}, nil
+}
+
+// keepSeason keeps winners of the world, or of communities behind one, if a month is
+// over, and returns the next job.
+func keepSeason(tx *storage.Tx, after int64, now time.Time) (storage.Job, error) {
+	month := endedMonth(now)
+	look := storage.Job{Kind: SeasonJob, At: now.Add(24 * time.Hour).Truncate(24 * time.Hour).Add(seasonDelay)}
+	if look.At.Sub(now) > 24*time.Hour {
+		look.At = look.At.Add(-24 * time.Hour)
+	}
+	kept, err := tx.SeasonKept()
+	switch {
+	case err != nil || kept >= month:
+		return look, err
+	case kept == 0 && dayNumber(now) > month+seasonFor:
+		return look, tx.SetSeasonKept(month)
+	}
+	done, err := tx.KeepWinners(month, after, seasonPage)
+	switch {
+	case err != nil:
+		return look, err
+	case after == storage.World:
+		return storage.Job{Kind: SeasonJob, Key: JobKey(0), At: now}, nil
+	case done != 0:
+		return storage.Job{Kind: SeasonJob, Key: JobKey(done), At: now.Add(seasonPause)}, nil
+	}
+	return look, tx.SetSeasonKept(month)
+}

@@ -1,0 +1,130 @@
+package bot
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"reckon/bot/chat"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/storage"
+)
+
+// statsCommand shows what a person has done, or what another of the community has.
+func (t *turn) statsCommand(a arguments) (effect, error) {
+	name := strings.TrimPrefix(chat.OneLine(strings.TrimSpace(a["player"])), "@")
+	return func(tx *storage.Tx) (response, error) {
+		who := t.act.Person
+		if name != "" {
+			other, ok, err := t.bot.play.FindMember(tx, t.act, func(n string) bool { return strings.EqualFold(chat.OneLine(n), name) })
+			if err != nil {
+				return response{}, err
+			}
+			if !ok {
+				return response{Reply: t.say.Refuse("stats.nobody", say.With{"player": say.Strong(chat.Clip(name, 40))})}, nil
+			}
+			who = other
+		}
+		f, err := t.bot.play.Figures(tx, who.ID, t.act.Today())
+		if err != nil {
+			return response{}, err
+		}
+		if f.Answers == 0 && who.ID == t.act.Person.ID {
+			return response{Reply: t.say.Refuse("stats.empty", say.With{"command": say.Slash(t.bot.play.Games()[0].Name())})}, nil
+		}
+		paces, err := t.paces(tx, who.ID)
+		if err != nil {
+			return response{}, err
+		}
+		return response{Reply: t.figures(who, f, paces)}, nil
+	}, nil
+}
+
+// figures shows figures in words.
+func (t *turn) figures(who storage.Player, f play.Figures, paces [][]string) chat.Reply {
+	row := func(key string, n int) []string { return []string{t.say.Phrase(key, nil), strconv.Itoa(n)} }
+	table := &chat.Table{Rows: [][]string{
+		row("stats.points", f.Points), row("stats.solved", f.Solved), row("stats.wrong", f.Wrong), row("stats.hints", f.Totals.Hints),
+		row("stats.streak", f.Streak.Days), row("stats.longest", f.Streak.Longest), row("stats.freezes", f.Streak.Freezes),
+	}}
+	if len(f.ByGame) > 1 {
+		for _, g := range f.ByGame {
+			table.Rows = append(table.Rows, []string{t.say.Phrase("stats.game", say.With{"game": t.gameLabel(g.Game)}), strconv.Itoa(g.Points)})
+		}
+	}
+	for _, s := range f.Times {
+		table.Rows = append(table.Rows, []string{
+			t.say.Phrase("stats.time", say.With{"game": t.gameLabel(s.Game), "level": t.say.Level(s.Level)}),
+			t.say.Phrase("stats.median", say.With{"median": t.say.Elapsed(s.Median), "best": t.say.Elapsed(s.Best), "n": s.Count}),
+		})
+	}
+	for stars := play.MaxStars; stars > 0; stars-- {
+		if n := f.Stars[stars]; n > 0 {
+			table.Rows = append(table.Rows, []string{t.say.Phrase("stats.stars", say.With{"stars": strings.Repeat("★", stars)}), strconv.Itoa(n)})
+		}
+	}
+	for hints := 1; hints <= play.MaxHints; hints++ { // without any is what is left
+		if n := f.Hints[hints]; n > 0 {
+			table.Rows = append(table.Rows, []string{t.say.Phrase("stats.with-hints", say.With{"n": hints}), strconv.Itoa(n)})
+		}
+	}
+	table.Rows = append(table.Rows, paces...)
+	name := t.say.Mention(who.Name, who.Key).Text
+	r := chat.Reply{Audience: chat.Asker, Text: []chat.Line{{say.Strong(t.say.Phrase("stats.title", say.With{"player": name}))}}, Table: table}
+	if line := t.calendar(f.Days); line != nil {
+		r.Text = append(r.Text, line)
+	}
+	return r
+}
+
+// calendar shows on which of the last days a daily was answered well, a week after
+// the other; nil if on none.
+func (t *turn) calendar(days []bool) chat.Line {
+	var weeks strings.Builder
+	n := 0
+	for i, good := range days {
+		if i > 0 && i%7 == 0 {
+			weeks.WriteByte(' ')
+		}
+		mark := "□"
+		if good {
+			mark, n = "■", n+1
+		}
+		weeks.WriteString(mark)
+	}
+	if n == 0 {
+		return nil
+	}
+	return t.say.Line("stats.days", say.With{"days": weeks.String(), "n": n, "of": len(days)})
+}
+
+// gameLabel is what a game is called; its own name if it is gone.
+func (t *turn) gameLabel(name string) string {
+	if g := t.bot.play.Game(name); g != nil {
+		return t.say.GameName(g)
+	}
+	return name
+}
+
+// paces are how quick a person is at each game of which enough is known, by the
+// range that it lies in with a chance of 95 %.
+func (t *turn) paces(tx *storage.Tx, playerID int64) (rows [][]string, err error) {
+	for _, g := range t.bot.play.Games() {
+		a, shown, err := t.bot.play.Ability(tx, playerID, g.Name())
+		if err != nil {
+			return nil, err
+		}
+		if !shown {
+			continue
+		}
+		least, most := a.Pace()
+		rows = append(rows, []string{
+			t.say.Phrase("stats.pace", say.With{"game": t.say.Phrase("choice.game."+g.Name(), nil)}),
+			t.say.Phrase("stats.range", say.With{"least": percent(least), "most": percent(most)}),
+		})
+	}
+	return rows, nil
+}
+
+func percent(share float64) int { return int(math.Round(100 * share)) }

@@ -1,0 +1,52 @@
+package storage
+
+import "time"
+
+// mostHistory is how many of a person's rounds are looked back on.
+const mostHistory = 3000
+
+// A SolveTime is how long a solution took that was found without hints, at the first
+// attempt.
+type SolveTime struct {
+	Game  string
+	Level int
+	Took  time.Duration
+}
+
+// SolveTimes returns those of a person, a few thousand at most.
+func (tx *Tx) SolveTimes(playerID int64) ([]SolveTime, error) {
+	return list(tx, "list solve times", func(scan scan) (s SolveTime, err error) {
+		var millis int64
+		err = scan(&s.Game, &s.Level, &millis)
+		s.Took = time.Duration(millis) * time.Millisecond
+		return s, err
+	}, `
+		SELECT d.game, r.level, d.millis FROM rated d CROSS JOIN rounds r
+		WHERE d.player_id IN `+kin(1)+` AND d.solved = 1 AND r.id = d.round_id LIMIT $2`, playerID, mostHistory)
+}
+
+// A Solved is a round in which a person was paid for a right answer.
+type Solved struct {
+	RoundID              int64
+	Game                 string
+	Level, Hints, Points int
+}
+
+// SolvedRounds returns those of a person, a few thousand at most.
+func (tx *Tx) SolvedRounds(playerID int64) ([]Solved, error) {
+	return list(tx, "list solved rounds", func(scan scan) (s Solved, err error) {
+		err = scan(&s.RoundID, &s.Game, &s.Level, &s.Hints, &s.Points)
+		return s, err
+	}, `
+		SELECT t.round_id, r.game, r.level, t.hints, w.points FROM attempts t CROSS JOIN awards w CROSS JOIN rounds r
+		WHERE t.player_id IN `+kin(1)+` AND w.round_id = t.round_id AND w.player_id = t.player_id AND w.solved = 1 AND w.points > 0
+			AND r.id = t.round_id LIMIT $2`, playerID, mostHistory)
+}
+
+// MembersOf returns members of a community who were there since a time, at most limit
+// of them.
+func (tx *Tx) MembersOf(communityID int64, since time.Time, limit int) ([]Player, error) {
+	return list(tx, "list members of community", readPlayer, `
+		SELECT p.id, p.network, COALESCE(p.key, ''), p.name, p.locale FROM members m CROSS JOIN players p
+		WHERE m.community_id = $1 AND m.at >= $2 AND p.id = m.player_id ORDER BY m.at DESC LIMIT $3`, communityID, instant(since), limit)
+}

@@ -1,0 +1,247 @@
+package storage
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// kin is a subquery of the players who are one person with the one whose ID
+// parameter n is: that one, and those it is linked with.
+func kin(n int) string {
+	return fmt.Sprintf(`(SELECT CAST($%d AS BIGINT) UNION
+		SELECT theirs.player_id FROM links mine JOIN links theirs ON theirs.person_id = mine.person_id WHERE mine.player_id = $%d)`, n, n)
+}
+
+// Kin returns the players who are one person with a player, who is among them, in
+// the order of their IDs.
+func (tx *Tx) Kin(playerID int64) ([]Player, error) {
+	return list(tx, "list kin", readPlayer, `
+		SELECT id, network, COALESCE(key, ''), name, locale FROM players WHERE id IN `+kin(1)+` ORDER BY id`, playerID)
+}
+
+// AddLinkCode notes what was given out to a player to link with, in place of what
+// they had.
+func (tx *Tx) AddLinkCode(code string, playerID int64, until time.Time) error {
+	if _, err := tx.exec("drop link code", `DELETE FROM link_codes WHERE player_id = $1`, playerID); err != nil {
+		return err
+	}
+	_, err := tx.exec("add link code", `INSERT INTO link_codes (code, player_id, until) VALUES ($1, $2, $3)`, code, playerID, instant(until))
+	return err
+}
+
+// TakeLinkCode deletes a code, so that it works once, and returns whose it was, or
+// ErrNotFound if there is none at that time.
+func (tx *Tx) TakeLinkCode(code string, now time.Time) (int64, error) {
+	return get(tx, "take link code", one[int64],
+		`DELETE FROM link_codes WHERE code = $1 AND until > $2 RETURNING player_id`, code, instant(now))
+}
+
+// PruneLinkCodes deletes at most limit of the codes that no longer hold and tells
+// how many.
+func (tx *Tx) PruneLinkCodes(now time.Time, limit int) (int64, error) {
+	return tx.exec("prune link codes", `
+		DELETE FROM link_codes WHERE code IN (SELECT code FROM link_codes WHERE until <= $1 LIMIT $2)`, instant(now), limit)
+}
+
+// Link makes two players, with those each is linked with, one person. Of puzzles
+// that several of them were paid for before, the earliest award stands and the
+// others are set aside.
+func (tx *Tx) Link(first, other int64, at time.Time) error {
+	all, err := tx.Kin(other)
+	if err != nil {
+		return err
+	}
+	for _, p := range all {
+		if err := tx.unsettle(p.ID); err != nil {
+			return err
+		}
+	}
+	person, err := get(tx, "find person", one[int64], `SELECT person_id FROM links WHERE player_id = $1`, first)
+	if errors.Is(err, ErrNotFound) {
+		person, err = first, tx.addLink(first, first, at)
+	}
+	if err != nil {
+		return err
+	}
+	for _, p := range all {
+		if err := tx.addLink(p.ID, person, at); err != nil {
+			return err
+		}
+	}
+	return tx.settle(first, at)
+}
+
+func (tx *Tx) addLink(playerID, person int64, at time.Time) error {
+	_, err := tx.exec("link", `
+		INSERT INTO links (player_id, person_id, at) VALUES ($1, $2, $3)
+		ON CONFLICT (player_id) DO UPDATE SET person_id = excluded.person_id, at = excluded.at`, playerID, person, instant(at))
+	return err
+}
+
+// Unlink parts a player from those it is one person with. What was set aside for
+// one of them is theirs again.
+func (tx *Tx) Unlink(playerID int64, at time.Time) error {
+	all, err := tx.Kin(playerID)
+	if err != nil || len(all) < 2 {
+		return err
+	}
+	for _, p := range all {
+		if err := tx.unsettle(p.ID); err != nil {
+			return err
+		}
+	}
+	left := all[0].ID
+	if left == playerID {
+		left = all[1].ID
+	}
+	parted := []int64{playerID}
+	if len(all) == 2 { // nobody is linked with oneself alone
+		parted = append(parted, left)
+	}
+	for _, id := range parted {
+		if _, err := tx.exec("unlink", `DELETE FROM links WHERE player_id = $1`, id); err != nil {
+			return err
+		}
+	}
+	if err := tx.showAgain(playerID, at); err != nil || len(all) == 2 {
+		return errors.Join(err, tx.showAgain(left, at))
+	}
+	// The number of the person may be that of who left.
+	_, err = tx.exec("unlink", `
+		UPDATE links SET person_id = $1 WHERE person_id IN (SELECT person_id FROM links WHERE player_id = $1)`, left)
+	if err != nil {
+		return err
+	}
+	return tx.settle(left, at)
+}
+
+// A double is an award for a puzzle that others of the same person were paid for.
+type double struct {
+	Award
+	class  string
+	linked time.Time // since when the player is linked
+}
+
+// settle sets aside the awards for puzzles that several players of a person were
+// paid for before they were linked, but for the earliest, and makes the boards anew.
+// The person is one of the players.
+func (tx *Tx) settle(person int64, at time.Time) error {
+	all, err := list(tx, "list doubles", func(scan scan) (d double, err error) {
+		err = scan(&d.PlayerID, &d.class, &d.RoundID, &d.CommunityID, &d.Day, &d.Points, &d.Solved, (*instant)(&d.At), (*instant)(&d.linked))
+		return d, err
+	}, `
+		SELECT s.player_id, s.class, a.round_id, a.community_id, a.day, a.points, a.solved, a.at, l.at
+		FROM links l CROSS JOIN seen s CROSS JOIN awards a
+		WHERE l.person_id = (SELECT person_id FROM links WHERE player_id = $1) AND s.player_id = l.player_id AND s.paid <> 0 AND a.round_id = s.paid AND a.player_id = s.player_id
+			AND (a.points > 0 OR a.solved = 1)
+			AND EXISTS (SELECT 1 FROM links k CROSS JOIN seen o
+				WHERE k.person_id = l.person_id AND k.player_id <> l.player_id AND o.player_id = k.player_id AND o.class = s.class AND o.paid <> 0)
+		ORDER BY s.class, a.at, s.player_id`, person)
+	if err != nil {
+		return err
+	}
+	var stands double
+	for _, d := range all {
+		switch {
+		case d.class != stands.class:
+			stands = d
+		case d.At.Before(stands.linked) || d.At.Before(d.linked):
+			if err := tx.setAside(d); err != nil {
+				return err
+			}
+		}
+	}
+	return tx.showAgain(person, at)
+}
+
+func (tx *Tx) setAside(d double) error {
+	_, err := tx.exec("set award aside", `
+		INSERT INTO doubles (player_id, class, round_id, points, solved) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (player_id, class) DO UPDATE SET points = doubles.points + excluded.points,
+			solved = CASE WHEN excluded.solved > doubles.solved THEN excluded.solved ELSE doubles.solved END`,
+		d.PlayerID, d.class, d.RoundID, d.Points, d.Solved)
+	if err != nil {
+		return err
+	}
+	if err := tx.setPayer(d.PlayerID, d.class, 0); err != nil {
+		return err
+	}
+	if err := tx.countTwice(d, -1); err != nil {
+		return err
+	}
+	d.Points, d.Solved = 0, false
+	return tx.SetAward(d.Award)
+}
+
+// countTwice counts a puzzle that two players solved in one round, a daily, as one that
+// the person solved, or as two again.
+func (tx *Tx) countTwice(d double, change int) error {
+	same, err := get(tx, "look for award of kin", one[bool], `
+		SELECT EXISTS (SELECT 1 FROM awards WHERE round_id = $1 AND player_id IN `+kin(2)+` AND player_id <> $2 AND solved = 1)`, d.RoundID, d.PlayerID)
+	if err != nil || !same || !d.Solved {
+		return err
+	}
+	return tx.count(d.RoundID, d.PlayerID, figures{rights: change})
+}
+
+// unsettle gives a player back what was set aside.
+func (tx *Tx) unsettle(playerID int64) error {
+	all, err := list(tx, "list awards set aside", func(scan scan) (d double, err error) {
+		err = scan(&d.class, &d.RoundID, &d.Points, &d.Solved)
+		return d, err
+	}, `SELECT class, round_id, points, solved FROM doubles WHERE player_id = $1 ORDER BY class`, playerID)
+	if err != nil {
+		return err
+	}
+	for _, d := range all {
+		d.PlayerID = playerID
+		if err := tx.countTwice(d, 1); err != nil {
+			return err
+		}
+		now, err := tx.Award(d.RoundID, playerID)
+		if err != nil {
+			return err
+		}
+		now.Points, now.Solved = now.Points+d.Points, now.Solved || d.Solved
+		if err := tx.SetAward(now); err != nil {
+			return err
+		}
+		if err := tx.setPayer(playerID, d.class, d.RoundID); err != nil {
+			return err
+		}
+	}
+	_, err = tx.exec("take awards back", `DELETE FROM doubles WHERE player_id = $1`, playerID)
+	return err
+}
+
+func (tx *Tx) setPayer(playerID int64, class string, roundID int64) error {
+	_, err := tx.exec("set paying round", `UPDATE seen SET paid = $1 WHERE player_id = $2 AND class = $3`, roundID, playerID, class)
+	return err
+}
+
+// showAgain makes anew what a person has on boards.
+func (tx *Tx) showAgain(playerID int64, at time.Time) error {
+	type member struct{ community, player int64 }
+	all, err := list(tx, "list memberships", func(scan scan) (m member, err error) {
+		err = scan(&m.community, &m.player)
+		return m, err
+	}, `SELECT community_id, player_id FROM members WHERE player_id IN `+kin(1), playerID)
+	if err != nil {
+		return err
+	}
+	for _, m := range all {
+		for _, query := range []string{
+			`DELETE FROM boards WHERE community_id = $1 AND player_id = $2`,
+			`DELETE FROM game_boards WHERE community_id = $1 AND player_id = $2`,
+		} {
+			if _, err := tx.exec("take off boards", query, m.community, m.player); err != nil {
+				return err
+			}
+		}
+		if err := tx.putOnBoards(m.community, m.player, at); err != nil {
+			return err
+		}
+	}
+	return tx.ShowInWorld(playerID)
+}

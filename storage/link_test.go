@@ -1,0 +1,278 @@
+package storage
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// paidTwice counts the classes for which a person was paid in more than one round,
+// or more than once before their players were linked.
+const paidTwice = `
+	SELECT COUNT(*) FROM (
+		SELECT person, class FROM (
+			SELECT COALESCE(l.person_id, -a.player_id) AS person, r.class, a.round_id FROM awards a JOIN rounds r ON r.id = a.round_id
+			LEFT JOIN links l ON l.player_id = a.player_id WHERE a.points > 0
+		) GROUP BY person, class HAVING COUNT(DISTINCT round_id) > 1)`
+
+// Whoever is linked with whom, and parted, and linked anew: nobody is paid twice for
+// a puzzle, boards are the sums of awards with everyone's dailies on all that is
+// theirs, and who is parted has what they had, with what they earned since.
+func TestLinksAreSums(t *testing.T) {
+	s := openTemp(t)
+	var players, rounds []int64
+	var places []Community
+	classes := map[int64]string{}
+	write(t, s, func(tx *Tx) error {
+		for i := range 3 {
+			p := must(tx.EnsurePlayer("net"+string(rune('a'+i)), "p", "P", "", noon))(t).ID
+			c := must(tx.EnsureCommunity("net"+string(rune('a'+i)), "c", false, 0, "", noon))(t)
+			own := must(tx.EnsureCommunity("net"+string(rune('a'+i)), "own", true, p, "", noon))(t)
+			own.Worldwide = i > 0
+			if err := errors.Join(tx.SaveCommunity(own), tx.Join(c.ID, p, noon), tx.Join(own.ID, p, noon)); err != nil {
+				return err
+			}
+			players, places = append(players, p), append(places, c)
+		}
+		for i := range 9 {
+			r := Round{Game: []string{"24", "letters"}[i%2], Puzzle: "x", Class: fmt.Sprint("class ", i%4)}
+			if i < 4 { // a daily
+				r.Daily = i + 1
+			} else {
+				r.CommunityID = places[i%3].ID
+			}
+			id := round(t, tx, r)
+			rounds, classes[id] = append(rounds, id), r.Class
+		}
+		return nil
+	})
+	rapid.Check(t, func(rt *rapid.T) {
+		undo := errors.New("undo")
+		err := s.Write(t.Context(), func(tx *Tx) error {
+			at := noon
+			for range rapid.IntRange(1, 16).Draw(rt, "steps") {
+				at = at.Add(time.Minute)
+				who := rapid.IntRange(0, 2).Draw(rt, "who")
+				var err error
+				switch rapid.SampledFrom([]string{"earn", "earn", "earn", "link", "unlink", "wish"}).Draw(rt, "step") {
+				case "earn":
+					err = earnAt(tx, rapid.SampledFrom(rounds).Draw(rt, "round"), players[who], places, classes, rapid.IntRange(1, 50).Draw(rt, "points"), at)
+				case "link":
+					other := rapid.IntRange(0, 2).Draw(rt, "other")
+					if all := must(tx.Kin(players[who]))(t); who != other && !hasPlayer(all, players[other]) {
+						err = tx.Link(players[who], players[other], at)
+					}
+				case "unlink":
+					err = unlinkChecked(rt, tx, players, players[who], at)
+				case "wish":
+					own := must(tx.FindCommunity(places[who].Network, "own"))(t)
+					own.Worldwide = !own.Worldwide
+					err = errors.Join(tx.SaveCommunity(own), tx.ShowInWorld(players[who]))
+				}
+				if err != nil {
+					return err
+				}
+				if n := must(get(tx, "count", one[int], paidTwice))(t); n > 0 {
+					rt.Errorf("%d puzzles were paid twice", n)
+				}
+				wantSums(rt, tx)
+				if n := must(get(tx, "compare", one[int], wrongWorld))(t); n > 0 {
+					rt.Errorf("%d rows of the world are not the sums they should be", n)
+				}
+			}
+			for _, p := range players { // what is parted for good is what each earned
+				if err := tx.Unlink(p, at); err != nil {
+					return err
+				}
+			}
+			if n := must(get(tx, "count", one[int], `SELECT COUNT(*) FROM doubles`))(t); n > 0 {
+				rt.Errorf("%d awards are set aside of nobody who is linked", n)
+			}
+			wantSums(rt, tx)
+			return undo
+		})
+		if err != undo {
+			rt.Fatal(err)
+		}
+	})
+}
+
+func hasPlayer(all []Player, id int64) bool {
+	for _, p := range all {
+		if p.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// earnAt pays as package play does: once a person and class.
+func earnAt(tx *Tx, roundID, playerID int64, places []Community, classes map[int64]string, points int, at time.Time) error {
+	r, err := tx.RoundByID(roundID)
+	if err != nil {
+		return err
+	}
+	if member, err := tx.IsMember(r.CommunityID, playerID, longAgo); err != nil || r.CommunityID != 0 && !member {
+		return err
+	}
+	if seen, in, err := tx.Seen(playerID, classes[roundID]); err != nil || seen && in != roundID {
+		return err
+	}
+	if payer, err := tx.Payer(playerID, classes[roundID], roundID); err != nil || payer != roundID {
+		return err
+	}
+	had, err := tx.Award(roundID, playerID)
+	if err != nil {
+		return err
+	}
+	a := Award{RoundID: roundID, PlayerID: playerID, CommunityID: r.CommunityID, Day: dayOf(noon), Points: had.Points + points, Solved: true, At: at}
+	return errors.Join(tx.MarkSeen(playerID, classes[roundID], roundID), tx.SetAward(a))
+}
+
+// unlinkChecked parts a player, and looks that no points came or went but those
+// that were set aside.
+func unlinkChecked(rt *rapid.T, tx *Tx, players []int64, id int64, at time.Time) error {
+	const sums = `SELECT COALESCE(SUM(points), 0) FROM (
+		SELECT player_id, points FROM awards UNION ALL SELECT player_id, points FROM doubles) WHERE player_id = $1`
+	before := map[int64]int{}
+	for _, p := range players {
+		n, err := get(tx, "sum up", one[int], sums, p)
+		if err != nil {
+			return err
+		}
+		before[p] = n
+	}
+	if err := tx.Unlink(id, at); err != nil {
+		return err
+	}
+	for _, p := range players {
+		n, err := get(tx, "sum up", one[int], sums, p)
+		if err != nil {
+			return err
+		}
+		if n != before[p] {
+			rt.Errorf("player %d had %d points and has %d", p, before[p], n)
+		}
+	}
+	return nil
+}
+
+// Codes work once, and for as long as they say; the next takes the place of the last.
+func TestLinkCodes(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		ann := player(t, tx, "ann").ID
+		if err := errors.Join(tx.AddLinkCode("first", ann, noon), tx.AddLinkCode("second", ann, noon)); err != nil {
+			return err
+		}
+		for _, c := range []struct {
+			code string
+			at   time.Time
+			want error
+		}{
+			{"first", noon.Add(-time.Minute), ErrNotFound}, {"second", noon, ErrNotFound},
+			{"second", noon.Add(-time.Minute), nil}, {"second", noon.Add(-time.Minute), ErrNotFound},
+		} {
+			if _, err := tx.TakeLinkCode(c.code, c.at); err != c.want {
+				t.Errorf("code %s at %v: %v, want %v", c.code, c.at, err, c.want)
+			}
+		}
+		if err := tx.AddLinkCode("third", ann, noon); err != nil {
+			return err
+		}
+		if n := must(tx.PruneLinkCodes(noon, 10))(t); n != 1 {
+			t.Errorf("%d old codes were cleared away", n)
+		}
+		return nil
+	})
+}
+
+// The winners of a month are the first three, whoever shares a place, and stay when
+// they are kept again.
+func TestWinners(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "1")
+		day := dayOf(time.Date(2026, 10, 30, 0, 0, 0, 0, time.UTC))
+		give := func(key string, points, day int) {
+			p := player(t, tx, key).ID
+			if err := errors.Join(tx.Join(c.ID, p, noon), tx.SetAward(Award{
+				RoundID: round(t, tx, Round{}), PlayerID: p, CommunityID: c.ID, Day: day, Points: points, At: noon})); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for key, points := range map[string]int{"ann": 50, "bo": 50, "cat": 20, "dan": 20, "eve": 10} {
+			give(key, points, day)
+		}
+		give("eve", 500, day+2)
+		for range 2 {
+			if last := must(tx.KeepWinners(day, 0, 10))(t); last < c.ID {
+				t.Errorf("the last community is %d", last)
+			}
+			give("eve", 90, day) // too late
+		}
+		var got []string
+		for _, w := range must(tx.Winners(c.ID, 20))(t) {
+			got = append(got, fmt.Sprintf("%d %s %d %d", w.Last-day, w.PlayerKey, w.Place, w.Points))
+		}
+		if diff := cmp.Diff([]string{"1 ann 1 50", "1 bo 1 50", "1 cat 3 20", "1 dan 3 20"}, got); diff != "" {
+			t.Errorf("winners (-want +got):\n%s", diff)
+		}
+		if last := must(tx.KeepWinners(day, 1<<40, 10))(t); last != 0 {
+			t.Errorf("behind the last community there is %d", last)
+		}
+		return nil
+	})
+}
+
+// Of a table that says something of a player the rows are exported, or are made of what
+// is.
+func TestExportIsWhole(t *testing.T) {
+	derived := []string{
+		"boards", "game_boards", "game_scores", "scores", "totals", "solvers", "bests", // sums of awards
+		"awards",   // with the rounds
+		"requests", // keys of events
+	}
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		tables, err := list(tx, "list tables", one[string], `
+			SELECT DISTINCT m.name FROM sqlite_master m, pragma_table_info(m.name) c
+			WHERE m.type = 'table' AND (c.name LIKE '%player_id' OR c.name = 'asker_id') ORDER BY m.name`)
+		if err != nil {
+			return err
+		}
+		for _, table := range tables {
+			said := slices.Contains(derived, table)
+			for _, e := range exported {
+				said = said || strings.Contains(e.query, "FROM "+table+" ") || strings.Contains(e.query, "JOIN "+table+" ")
+			}
+			if !said {
+				t.Errorf("nothing of %s is exported", table)
+			}
+		}
+		ann := player(t, tx, "ann").ID
+		elsewhere := must(tx.EnsurePlayer("elsewhere", "ann", "Anna", "en", noon))(t).ID
+		r := round(t, tx, Round{})
+		if err := errors.Join(tx.Link(ann, elsewhere, noon), tx.SaveAttempt(Attempt{RoundID: r, PlayerID: elsewhere, Hints: 2})); err != nil {
+			return err
+		}
+		if _, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: elsewhere, At: noon, Text: "8/(3-8/3)", Outcome: "right"}); err != nil {
+			return err
+		}
+		all := must(tx.Export(ann))(t)
+		if len(all) != 2 {
+			t.Fatalf("%d players were exported", len(all))
+		}
+		answer := all[1]["answers"].([]map[string]any)[0]
+		if answer["text"] != "8/(3-8/3)" || answer["at"] != noon.UTC() || all[1]["player"].([]map[string]any)[0]["network"] != "elsewhere" {
+			t.Errorf("exported: %v", all[1])
+		}
+		return nil
+	})
+}

@@ -1,0 +1,84 @@
+package storage
+
+import (
+	"errors"
+	"strconv"
+)
+
+// winnerPlaces is how many places are kept of a month, and mostWinners of how many
+// people at most, since equal points share one.
+const (
+	winnerPlaces = 3
+	mostWinners  = 10
+)
+
+// A Winner had one of the first places on a community's board of a month.
+type Winner struct {
+	Last            int // day of the month, in days since 1970
+	PlayerID        int64
+	Name, PlayerKey string // empty if the player is forgotten
+	Place, Points   int
+}
+
+// KeepWinners keeps the first three of a month with a day in it, of the World or of
+// those communities whose IDs are greater than one, at most limit of them. It returns
+// the ID of the last, or 0 if there were none. A month that was kept is left as it is.
+func (tx *Tx) KeepWinners(day int, after int64, limit int) (last int64, err error) {
+	ids := []int64{World}
+	if after != World {
+		ids, err = list(tx, "list communities", one[int64],
+			`SELECT id FROM communities WHERE id > $1 ORDER BY id LIMIT $2`, after, limit)
+	}
+	for _, id := range ids {
+		if err := tx.keepWinners(Board{CommunityID: id, Span: Month, Day: day}); err != nil {
+			return 0, err
+		}
+		last = id
+	}
+	return last, err
+}
+
+func (tx *Tx) keepWinners(b Board) error {
+	_, err := tx.exec("keep winners", `
+		INSERT INTO winners (community_id, period, player_id, place, points)
+		SELECT community_id, period, player_id, place, points FROM (
+			SELECT community_id, period, player_id, points, RANK() OVER (ORDER BY points DESC) AS place FROM (
+				SELECT b.community_id, b.period, b.player_id, b.points FROM `+b.table()+` b
+				WHERE `+b.rows()+` AND b.points > 0 ORDER BY b.points DESC, b.solved DESC, b.reached, b.player_id LIMIT $4
+			) AS top
+		) AS best WHERE place <= $5 AND NOT EXISTS (SELECT 1 FROM winners WHERE community_id = $1 AND period = $2)`, b.args(mostWinners, winnerPlaces)...)
+	return err
+}
+
+// Winners returns who won months in a community, or in the World, the latest months
+// first and of each the first place, at most limit people.
+func (tx *Tx) Winners(communityID int64, limit int) ([]Winner, error) {
+	return list(tx, "list winners", func(scan scan) (w Winner, err error) {
+		var period int
+		err = scan(&period, &w.PlayerID, &w.Name, &w.PlayerKey, &w.Place, &w.Points)
+		w.Last = period / 4
+		return w, err
+	}, `
+		SELECT w.period, w.player_id, p.name, COALESCE(p.key, ''), w.place, w.points
+		FROM (SELECT period, player_id, place, points FROM winners WHERE community_id = $1 ORDER BY period DESC LIMIT $2) AS w
+			JOIN players p ON p.id = w.player_id ORDER BY w.period DESC, w.place, p.name, w.player_id`, communityID, limit)
+}
+
+// seasonKey is under which fact the last month is kept of which there are winners.
+const seasonKey = "season"
+
+// SeasonKept returns the last day, in days since 1970, of the last month whose winners
+// are all kept, or 0. The boards of later months are not cleared away.
+func (tx *Tx) SeasonKept() (int, error) {
+	text, err := tx.Meta(seasonKey)
+	if errors.Is(err, ErrNotFound) || err == nil && text == "" {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(text)
+}
+
+// SetSeasonKept notes that all winners of a month are kept.
+func (tx *Tx) SetSeasonKept(last int) error { return tx.SetMeta(seasonKey, strconv.Itoa(last)) }
