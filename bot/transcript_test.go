@@ -491,6 +491,7 @@ func (s *stage) request(who, text string) chat.Request {
 		At:     s.now.Add(-s.late),
 		Person: person(who),
 	}
+	r.Person.Network = s.place.Network
 	text = strings.ReplaceAll(text, codeShown, s.code)
 	s.late = 0
 	s.sent[who+": "+text] = r.At

@@ -18,6 +18,8 @@ var exported = []struct{ name, query string }{
 	{"communities", `SELECT c.network, c.key AS id, c.title, m.at AS last_at FROM members m JOIN communities c ON c.id = m.community_id WHERE m.player_id = $1`},
 	{"asked_for", `SELECT r.puzzle, r.daily, r.dealt_at FROM members m CROSS JOIN rounds r
 		WHERE m.player_id = $1 AND r.community_id = m.community_id AND r.asker_id = $1`},
+	{"matches", `SELECT kind, game, length, asked_at, begun_at, ended_at, reason FROM matches WHERE player_id = $1
+		UNION ALL SELECT kind, game, length, asked_at, begun_at, ended_at, reason FROM matches WHERE rival_id = $1`},
 	{"looking_at", `SELECT r.puzzle, c.at FROM currents c JOIN rounds r ON r.id = c.round_id WHERE c.player_id = $1`},
 	{"rounds", `SELECT r.puzzle, r.daily, r.dealt_at, t.hints, t.tries, t.gave_up_at, t.asked_at, w.points, w.solved, w.at AS awarded_at
 		FROM attempts t JOIN rounds r ON r.id = t.round_id LEFT JOIN awards w ON w.round_id = t.round_id AND w.player_id = t.player_id
