@@ -37,7 +37,18 @@ func (b *Bot) take(ctx context.Context, r chat.Request) *jobs.Item {
 	return item
 }
 
-func (b *Bot) answer(ctx context.Context, r chat.Request) (*jobs.Item, error) {
+// answer carries out a request, from the beginning again if another was in the way.
+func (b *Bot) answer(ctx context.Context, r chat.Request) (item *jobs.Item, err error) {
+	again := false
+	err = storage.Retry(ctx, func() (err error) {
+		item, err = b.answerOnce(ctx, r, again)
+		again = true
+		return err
+	})
+	return item, err
+}
+
+func (b *Bot) answerOnce(ctx context.Context, r chat.Request, again bool) (*jobs.Item, error) {
 	t, repeated, err := b.newTurn(ctx, r)
 	if err != nil {
 		return nil, err
@@ -45,8 +56,10 @@ func (b *Bot) answer(ctx context.Context, r chat.Request) (*jobs.Item, error) {
 	if repeated {
 		return b.reply(r, silent), nil
 	}
-	if reply, stop := t.limit(); stop {
-		return b.reply(r, reply), nil
+	if !again {
+		if reply, stop := t.limit(); stop {
+			return b.reply(r, reply), nil
+		}
 	}
 	do, err := t.handle()
 	if err != nil {

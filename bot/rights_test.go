@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -231,7 +230,7 @@ func newWalker(t *testing.T, m walked) *walker {
 	w := &walker{t: t, mode: m, reads: refusals(t)}
 	w.puzzle = must(games.Parse(m.puzzle))(t)
 	w.known = w.puzzle.Solve(t.Context())
-	w.store = must(storage.Open(t.Context(), filepath.Join(memoryDir(t), "walk.db")))(t)
+	w.store = must(storage.Open(t.Context(), newDatabase(t, memoryDir(t))))(t)
 	t.Cleanup(func() { w.store.Close() })
 	var logged bytes.Buffer
 	w.bot = must(bot.New(bot.Config{

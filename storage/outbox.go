@@ -23,6 +23,7 @@ type Outgoing struct {
 	PlayerID     int64     // who is answered; 0: nobody
 	Hint         int       // the number of the hint in it, to be charged; 0: none
 	Bulk         bool      // it may wait for what is not, and keeps no order with that
+	Alone        bool      // it keeps no order with anything; not stored
 	Urgency      int       // the less the sooner
 	Body         []byte    // opaque
 	Begun        bool      // somebody had begun to say it and is gone: it may have been seen
@@ -40,9 +41,11 @@ const (
 )
 
 // Enqueue stores something to be said, and tells whether it is new: of the same
-// Nonce only the first is kept. What answers an event is this process's to say. So
-// is what is not bulk on a network that it hands to itself (nil: none), unless
-// something waits in the same community that it has not. Enqueued tells what is.
+// Nonce only the first is kept. What answers an event is this process's to say; on a
+// server, where other processes answer in the same community, what is not Alone is
+// left to the one that has something of it in hand. So is what is not bulk on a network
+// that this process hands to itself (nil: none), unless something waits in the same
+// community that it has not. Enqueued tells what is this process's.
 func (tx *Tx) Enqueue(o Outgoing, hands func(network string) bool, at time.Time) (bool, error) {
 	find := tx.CommunityByID
 	if o.Bulk { // it keeps no order with anything
@@ -56,10 +59,11 @@ func (tx *Tx) Enqueue(o Outgoing, hands func(network string) bool, at time.Time)
 		return false, err
 	}
 	o.Network, o.CommunityKey, o.Private, o.CreatedAt = c.Network, c.Key, c.Private, at
-	mine := o.Event != nil
+	answers := o.Event != nil
+	mine := answers && (o.Alone || tx.locks == nil)
 	// Of what this process has in hand itself none is read, however much it is: so
 	// claims are looked for below and above its number.
-	if !mine && !o.Bulk && hands != nil && hands(c.Network) {
+	if !mine && !o.Bulk && (answers || hands != nil && hands(c.Network)) {
 		others, err := get(tx, "look for claims", one[bool], `
 			SELECT EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND done_at IS NULL AND bulk = 0 AND claimed_by IS NULL)
 				OR EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND done_at IS NULL AND bulk = 0 AND claimed_by < $2)

@@ -42,7 +42,7 @@ func (r *Runner) claimSome(ctx context.Context, o *outlet, bulk bool) (int, erro
 		return 0, err
 	}
 	var rows []storage.Outgoing
-	err = r.Store.Write(ctx, func(tx *storage.Tx) (err error) {
+	err = r.again(ctx, func(tx *storage.Tx) (err error) {
 		rows, err = tx.ClaimOutgoing(network, bulk, room)
 		return err
 	})

@@ -48,7 +48,7 @@ func (r *Runner) store(ctx context.Context, name string, now time.Time) error {
 	if since >= 0 && since < heartbeatEvery {
 		return nil
 	}
-	err := r.Store.Write(ctx, func(tx *storage.Tx) error {
+	err := r.again(ctx, func(tx *storage.Tx) error {
 		if err := tx.StillHere(now, silent); err != nil {
 			return err
 		}

@@ -77,7 +77,14 @@ func (r *Runner) writeNotes() {
 		return
 	}
 	ctx := context.Background()
-	err := r.Write(ctx, func(tx *storage.Tx) error {
+	err := r.again(ctx, func(tx *storage.Tx) error {
+		var communities []int64
+		for _, n := range all {
+			communities = append(communities, n.item.Row.CommunityID)
+		}
+		if err := tx.LockCommunities(communities...); err != nil {
+			return err
+		}
 		for _, n := range all {
 			if err := r.record(tx, n); err != nil {
 				return err
@@ -87,7 +94,7 @@ func (r *Runner) writeNotes() {
 	})
 	if err != nil {
 		for _, n := range all {
-			if err := r.Write(ctx, func(tx *storage.Tx) error { return r.record(tx, n) }); err != nil {
+			if err := r.again(ctx, func(tx *storage.Tx) error { return r.record(tx, n) }); err != nil {
 				r.Logger.Error("delivery not recorded", "nonce", n.item.Row.Nonce, "error", err)
 			}
 		}
@@ -97,6 +104,9 @@ func (r *Runner) writeNotes() {
 // record writes a note down.
 func (r *Runner) record(tx *storage.Tx, n note) error {
 	row, now := n.item.Row, r.Now()
+	if err := tx.LockCommunities(row.CommunityID); err != nil {
+		return err
+	}
 	if n.unbegun {
 		return tx.Begin(row.ID, false)
 	}

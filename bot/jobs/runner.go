@@ -88,8 +88,18 @@ func (r *Runner) Hands(network string) bool {
 	return o != nil && o.takes()
 }
 
-// Say has an Item said.
+// Alone tells whether an Item waits for no other of its place: then this process says
+// it, whatever others have in hand there.
+func (r *Runner) Alone(it *Item) bool {
+	o := r.outlet(it.Place.Network)
+	return o == nil || o.front.Lane(it.delivery()) == ""
+}
+
+// Say has an Item said, unless it is left to another process.
 func (r *Runner) Say(it *Item) {
+	if it.Left {
+		return
+	}
 	if o := r.outlet(it.Place.Network); o != nil {
 		o.add(it)
 	}

@@ -105,6 +105,14 @@ func again() int {
 	return 0
 }
 
+// A Test is what a database is made for.
+type Test interface {
+	Helper()
+	Fatal(args ...any)
+	Error(args ...any)
+	Cleanup(func())
+}
+
 // serving is the server of this process.
 var serving = sync.OnceValues(start)
 
@@ -116,7 +124,7 @@ var (
 // Database makes a database for one test and returns its URL: a clone of the one that
 // prepare has made under the name of the template, once in a process. It is dropped
 // when the test ends.
-func Database(t testing.TB, template string, prepare func(url string) error) string {
+func Database(t Test, template string, prepare func(url string) error) string {
 	t.Helper()
 	s, err := serving()
 	if err != nil {
@@ -142,7 +150,7 @@ func Database(t testing.TB, template string, prepare func(url string) error) str
 }
 
 // Empty makes a database without a table.
-func Empty(t testing.TB) string {
+func Empty(t Test) string {
 	t.Helper()
 	return Database(t, "empty", func(string) error { return nil })
 }
