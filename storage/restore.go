@@ -43,7 +43,9 @@ func restore(ctx context.Context, from, path, aside string) error {
 	if err != nil {
 		return err
 	}
-	err = setAside(path, aside)
+	if err = giveTo(temp, path); err == nil {
+		err = setAside(path, aside)
+	}
 	if err == nil {
 		err = os.Rename(temp, path)
 	}

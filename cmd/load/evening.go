@@ -87,7 +87,7 @@ func (e *evening) play(ctx context.Context) ([]gap, error) {
 			return nil, err
 		}
 		killed := time.Now()
-		if err := e.kill(); err != nil {
+		if err := e.kill(i % len(e.bots)); err != nil {
 			return nil, err
 		}
 		if err := e.start(ctx); err != nil {

@@ -41,8 +41,8 @@ func (c *killsCmd) play(ctx context.Context, s *setup, r *report) error {
 	return g.lawful(ctx, gaps)
 }
 
-// kill kills the bot at random moments and starts it again, and tells when it was
-// away. Now and then something is delivered to it twice.
+// kill kills the bot, or one of its processes, at random moments and starts it
+// again, and tells when it was away. Now and then something is delivered to it twice.
 func (c *killsCmd) kill(ctx context.Context, g *rig, random *rand.Rand) (gaps []gap, err error) {
 	for range c.Kills {
 		for _, twice := range []string{"fault tg-twice", "fault dc-twice"} {
@@ -57,7 +57,7 @@ func (c *killsCmd) kill(ctx context.Context, g *rig, random *rand.Rand) (gaps []
 			return nil, err
 		}
 		killed := time.Now()
-		if err := g.kill(); err != nil {
+		if err := g.kill(random.IntN(len(g.bots))); err != nil {
 			return nil, err
 		}
 		if err := g.start(ctx); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,11 +19,8 @@ type rig struct {
 	dir   string
 	db    string
 	log   *os.File
-	bot   *process // nil while it does not run
+	fleet
 }
-
-// readyFor is how long the bot may take to be connected to both networks.
-const readyFor = 30 * time.Second
 
 // open opens a stage with these options. The bot is not running yet.
 func (s *setup) open(ctx context.Context, r *report, options ...string) (*rig, error) {
@@ -44,55 +40,19 @@ func (s *setup) open(ctx context.Context, r *report, options ...string) (*rig, e
 	if err != nil {
 		return nil, err
 	}
-	return &rig{stage: st, report: r, setup: s, dir: dir, db: filepath.Join(dir, "reckon.db"), log: log}, nil
-}
-
-// start starts the bot and waits until it serves both networks.
-func (g *rig) start(ctx context.Context) error {
-	cmd := exec.Command(g.setup.reckon)
-	cmd.Env = append(os.Environ(), "RECKON_DB="+g.db)
-	for name, value := range g.env {
-		cmd.Env = append(cmd.Env, name+"="+value)
-	}
-	cmd.Stdout, cmd.Stderr = g.log, g.log
-	before, err := g.counts(ctx)
+	bots, err := newFleet(s.Processes)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	bot, err := launch(slowly(cmd, g.setup.SyncDelay))
-	if err != nil {
-		return err
-	}
-	g.bot = bot
-	if err := g.ready(ctx, before.calls("tg getUpdates"), readyFor); err != nil {
-		return fmt.Errorf("%w; see %s", err, g.log.Name())
-	}
-	return nil
-}
-
-// stop ends the bot as an operator does.
-func (g *rig) stop() (time.Duration, error) {
-	bot := g.bot
-	g.bot = nil
-	took, err := bot.end(syscall.SIGTERM, 30*time.Second)
-	if err == nil {
-		err = bot.err
-	}
-	return took, err
-}
-
-// kill ends the bot as a power cut would.
-func (g *rig) kill() error {
-	bot := g.bot
-	g.bot = nil
-	_, err := bot.end(syscall.SIGKILL, 30*time.Second)
-	return err
+	return &rig{stage: st, report: r, setup: s, dir: dir, db: filepath.Join(dir, "reckon.db"), log: log, fleet: bots}, nil
 }
 
 // close ends everything.
 func (g *rig) close() {
-	if g.bot != nil {
-		g.kill()
+	for i, bot := range g.bots {
+		if bot != nil {
+			g.kill(i)
+		}
 	}
 	g.stage.end(syscall.SIGKILL, time.Second)
 	g.log.Close()

@@ -17,6 +17,7 @@ type setup struct {
 	Reckon    string        `group:"setup" placeholder:"PROGRAM" help:"The program to be measured; else it is built."`
 	Keep      string        `group:"setup" placeholder:"DIR" help:"Keep databases and logs in this folder."`
 	Seed      uint64        `group:"setup" default:"1" help:"Seed of all that is random (${default})."`
+	Processes int           `group:"setup" default:"1" placeholder:"N" help:"So many processes of the bot on one database, reached over HTTP in turn (${default}: one, by its own connections)."`
 	SyncDelay time.Duration `group:"setup" placeholder:"TIME" help:"Emulate a disk whose syncs take so much longer, with strace."`
 
 	dir     string // of all that is made

@@ -35,7 +35,7 @@ func (c *steadyCmd) play(ctx context.Context, s *setup, r *report) error {
 	if err := crowd.gather(ctx); err != nil {
 		return err
 	}
-	before, err := g.bot.spent()
+	before, err := g.spent()
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (c *steadyCmd) play(ctx context.Context, s *setup, r *report) error {
 	if err != nil {
 		return err
 	}
-	after, err := g.bot.spent()
+	after, err := g.spent()
 	if err != nil {
 		return err
 	}
@@ -68,5 +68,5 @@ func (c *steadyCmd) report(g *rig, said []*saying, lasted time.Duration, spent s
 	each := spent.written / int64(n)
 	g.promise(each <= c.Written, "written a message", "%.1f kB", float64(each)/1000)
 	g.figure("processor time a message", "%s", brief(spent.processor/time.Duration(n)))
-	g.figure("memory at most", "%.0f MB", float64(g.bot.memory())/(1<<20))
+	g.figure("memory at most", "%.0f MB", float64(g.memory())/(1<<20))
 }
