@@ -68,11 +68,17 @@ func (b *Bot) answerOnce(ctx context.Context, r chat.Request, again bool) (*jobs
 	if do == nil { // it is nothing to the bot
 		return b.reply(r, silent), nil
 	}
-	if t.reads() {
+	if t.reads() && b.mayLook(r) {
 		reply, err := t.look(do)
 		return b.reply(r, reply), err
 	}
 	return t.carryOut(do)
+}
+
+// mayLook tells whether a reply need not be stored: among several processes what is not
+// could be said before what another has in hand.
+func (b *Bot) mayLook(r chat.Request) bool {
+	return b.store.Processes() == 1 || b.jobs.Alone(b.reply(r, silent))
 }
 
 // reads tells whether a request changes nothing: one of a command that only shows

@@ -18,6 +18,9 @@ var migrations embed.FS
 // database of ours.
 const versionTable = "reckon_schema"
 
+// ErrEmpty says that there is nothing in a database yet.
+var ErrEmpty = errors.New("the database is empty")
+
 var errForeign = errors.New("the database belongs to another program")
 
 // migrate brings the schema up to date and turns on the write-ahead log. It
@@ -98,7 +101,7 @@ func inspectBy(ctx context.Context, db *sql.DB, p *goose.Provider, count string)
 	case err != nil:
 		return nil, err
 	case target == 0:
-		return nil, errors.New("the database is empty")
+		return nil, ErrEmpty
 	case version < target:
 		return fmt.Errorf("its schema has version %d, older than %d: it is brought up to date when a bot serves from it", version, target), nil
 	}

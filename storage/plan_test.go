@@ -81,6 +81,8 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"IsRated":       func(tx *Tx, f fixture) error { _, err := tx.IsRated(f.player, "24", "1234"); return err },
 	"JobsBy":        func(tx *Tx, f fixture) error { _, err := tx.JobsBy(noon, 10); return err },
 	"Join":          func(tx *Tx, f fixture) error { return tx.Join(f.community.ID, f.player, noon) },
+	"OwnMeta":       func(tx *Tx, f fixture) error { _, err := tx.OwnMeta(1, "a"); return err },
+	"SetOwnMeta":    func(tx *Tx, f fixture) error { return tx.SetOwnMeta("a", "b") },
 	"ClearTrouble":  func(tx *Tx, f fixture) error { return tx.ClearTrouble(f.community.ID, "") },
 	"LastText":      func(tx *Tx, f fixture) error { _, err := tx.LastText(f.round, f.player); return err },
 	"HasMiss":       func(tx *Tx, f fixture) error { _, err := tx.HasMiss(f.round); return err },
@@ -149,7 +151,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 
 // notes are the methods that only tell what was done in the transaction, and those that do nothing
 // on a file.
-var notes = []string{"Enqueued", "Wakes", "LockChat", "LockCommunities"}
+var notes = []string{"Enqueued", "Wakes", "LockChat", "LockCommunities", "OwnProcesses"}
 
 // whole are the methods that are about whole tables.
 var whole = []string{"ForgetLearnt"}

@@ -80,6 +80,11 @@ func (tx *Tx) leave(id int64) error {
 	if err != nil {
 		return err
 	}
+	if tx.locks != nil {
+		if _, err := tx.exec("forget facts", `DELETE FROM meta WHERE key LIKE $1`, "%"+tx.own(id, "")); err != nil {
+			return err
+		}
+	}
 	_, err = tx.exec("forget process", `DELETE FROM processes WHERE id = $1`, id)
 	return err
 }
