@@ -67,6 +67,9 @@ func (tx *Tx) EnsureCommunity(network, key string, private bool, owner int64, ti
 
 // CommunityByID returns a community. After RekeyCommunity one may be gone.
 func (tx *Tx) CommunityByID(id int64) (Community, error) {
+	if c, ok := tx.known(func(c Community) bool { return c.ID == id }); ok {
+		return c, nil
+	}
 	return settled(func() (Community, error) { return tx.communityByID(id) }, tx.lockCommunity)
 }
 
@@ -77,6 +80,9 @@ func (tx *Tx) communityByID(id int64) (Community, error) {
 
 // FindCommunity returns the community of this network and key.
 func (tx *Tx) FindCommunity(network, key string) (Community, error) {
+	if c, ok := tx.known(func(c Community) bool { return c.Network == network && c.Key == key }); ok {
+		return c, nil
+	}
 	return settled(func() (Community, error) {
 		return get(tx, "find community", readCommunity,
 			`SELECT `+communityColumns+` FROM communities WHERE network = $1 AND key = $2`, network, key)

@@ -12,6 +12,7 @@ type locks struct {
 	keys        []int64 // of advisory locks
 	communities []int64
 	players     []int64
+	read        []Community // as they are while they are locked
 }
 
 func newLocks() *locks { return new(locks) }
@@ -70,15 +71,41 @@ func (tx *Tx) lockKeys(all []int64) error {
 // lockCommunity locks the chat of a community that was read, and tells whether it
 // was not locked before: then it may have changed, and is to be read again.
 func (tx *Tx) lockCommunity(c Community) (again bool, err error) {
-	if !tx.locking() || c.ID == 0 || slices.Contains(tx.locks.communities, c.ID) {
+	if !tx.locking() || c.ID == 0 {
 		return false, nil
 	}
-	before := len(tx.locks.keys)
-	if err := tx.LockChat(c.Network, c.Key); err != nil {
-		return false, err
+	if !slices.Contains(tx.locks.communities, c.ID) {
+		before := len(tx.locks.keys)
+		if err := tx.LockChat(c.Network, c.Key); err != nil {
+			return false, err
+		}
+		tx.locks.communities = append(tx.locks.communities, c.ID)
+		if len(tx.locks.keys) > before {
+			return true, nil
+		}
 	}
-	tx.locks.communities = append(tx.locks.communities, c.ID)
-	return len(tx.locks.keys) > before, nil
+	tx.locks.read = append(tx.locks.read, c)
+	return false, nil
+}
+
+// known finds a community that was read since it is locked: on a server each statement
+// takes a way there and back.
+func (tx *Tx) known(is func(Community) bool) (Community, bool) {
+	if !tx.locking() {
+		return Community{}, false
+	}
+	i := slices.IndexFunc(tx.locks.read, is)
+	if i < 0 {
+		return Community{}, false
+	}
+	return tx.locks.read[i], true
+}
+
+// forget has communities read again after a statement that may have changed them.
+func (l *locks) forget(statement string) {
+	if l != nil && strings.Contains(statement, "communities") {
+		l.read = nil
+	}
 }
 
 // lockCommunities locks the chats of communities, whatever their order.

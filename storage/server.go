@@ -135,13 +135,10 @@ func (v *server) transact(ctx context.Context, options sql.TxOptions, fn func(tx
 	if err != nil {
 		return fmt.Errorf("begin transaction: %w", err)
 	}
-	defer func() { // it is free again, or was lost, and that has been told
-		_ = conn.Close()
-	}()
 	// What a context breaks off breaks the connection: it ends between statements.
 	t, err := conn.BeginTx(context.WithoutCancel(ctx), &options)
 	if err != nil {
-		return fmt.Errorf("begin transaction: %w", err)
+		return errors.Join(fmt.Errorf("begin transaction: %w", err), conn.Close())
 	}
 	tx := &Tx{ctx: ctx, q: t, write: !options.ReadOnly, locks: newLocks()}
 	if v.own != nil {
@@ -149,8 +146,13 @@ func (v *server) transact(ctx context.Context, options sql.TxOptions, fn func(tx
 	}
 	kept := false
 	defer func() {
-		if !kept {
-			_ = t.Rollback() // whatever comes of it, nothing is kept
+		switch {
+		case kept:
+			_ = conn.Close() // it is free again
+		case options.ReadOnly: // nobody need wait for its end
+			go undo(t, conn)
+		default:
+			undo(t, conn)
 		}
 		if err != nil && isConflict(errors.Join(err, tx.lost)) {
 			err = fmt.Errorf("%w: %w", ErrConflict, err)
@@ -173,6 +175,13 @@ func (v *server) transact(ctx context.Context, options sql.TxOptions, fn func(tx
 		return fmt.Errorf("commit: %w", err)
 	}
 	return nil
+}
+
+// undo ends a transaction of which nothing is kept, whatever comes of it, and frees
+// its connection.
+func undo(t *sql.Tx, conn *sql.Conn) {
+	_ = t.Rollback()
+	_ = conn.Close()
 }
 
 // explainServer puts the errors on opening into one line that holds no secret.

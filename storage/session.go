@@ -265,6 +265,15 @@ func (s *Store) Processes() int {
 	return max(1, int(s.server.own.living.Load()))
 }
 
+// Writers is how many transactions that write are well under way at the same time: 1
+// on a file.
+func (s *Store) Writers() int {
+	if s.server == nil {
+		return 1
+	}
+	return poolSize / 4
+}
+
 // Left receives when another process has left something to be said that nobody has in
 // hand, and when one is gone. Nothing comes of it on a file.
 func (s *Store) Left() <-chan struct{} {

@@ -69,6 +69,7 @@ func (tx *Tx) failed(what string, err error) error {
 
 // exec runs a statement and tells how many rows it changed.
 func (tx *Tx) exec(what, query string, args ...any) (int64, error) {
+	tx.locks.forget(query)
 	ctx, err := tx.context()
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", what, err)

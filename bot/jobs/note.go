@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -69,10 +70,40 @@ func (r *Runner) keepNotes(ctx context.Context) {
 	}
 }
 
-// writeNotes writes down all notes there are, together or, if that fails, each for
-// itself.
+// notesAtOnce is how many notes are written in one transaction where several can be
+// under way: it keeps the chats they are of from everyone else.
+const notesAtOnce = 8
+
+// writeNotes writes down all notes there are: those of a community in order and, where
+// the database takes several transactions at a time, those of different ones at once.
 func (r *Runner) writeNotes() {
 	all := r.notes.take()
+	writers := r.Store.Writers()
+	if writers == 1 {
+		r.writeSome(all)
+		return
+	}
+	shares := make([][]note, writers)
+	for _, n := range all {
+		at := uint64(n.item.Row.CommunityID) % uint64(writers)
+		shares[at] = append(shares[at], n)
+	}
+	var done sync.WaitGroup
+	for _, share := range shares {
+		if len(share) == 0 {
+			continue
+		}
+		done.Go(func() {
+			for some := range slices.Chunk(share, notesAtOnce) {
+				r.writeSome(some)
+			}
+		})
+	}
+	done.Wait()
+}
+
+// writeSome writes notes down together or, if that fails, each for itself.
+func (r *Runner) writeSome(all []note) {
 	if len(all) == 0 {
 		return
 	}

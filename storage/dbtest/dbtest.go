@@ -70,10 +70,10 @@ func Main(m *testing.M) int {
 // benchmark or list.
 func tests(args []string) bool {
 	for _, a := range args {
-		name, value, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		name, value, given := strings.Cut(strings.TrimLeft(a, "-"), "=")
 		switch name {
 		case "test.fuzz", "test.fuzzworker", "test.list", "update", "test.bench":
-			if value != "" && value != "false" || name == "update" && value != "false" || name == "test.fuzzworker" {
+			if !given || value != "" && value != "false" {
 				return false
 			}
 		}
