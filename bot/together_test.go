@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"io"
 	"log/slog"
@@ -212,4 +213,92 @@ func TestDailiesAmongProcesses(t *testing.T) {
 			t.Fatalf("%d of %d were posted: %q", len(posts), rooms, h.said())
 		}
 	}
+}
+
+// The same people play in many chats at once, on two processes: whatever gets into the
+// way of what is done again, and what was earned is counted once.
+func TestSamePeopleInManyChats(t *testing.T) {
+	dbtest.OnlyServer(t)
+	address := newDatabase(t, t.TempDir())
+	var all []*bot.Bot
+	var stores []*storage.Store
+	logged := new(lockedLog)
+	for i := range 2 {
+		store := must(storage.Open(t.Context(), address))(t)
+		defer store.Close()
+		stores = append(stores, store)
+		all = append(all, must(bot.New(bot.Config{
+			Store: store, Games: games.All(), Book: must(lang.Open())(t), Rand: rand.NewPCG(1, uint64(i)), Now: time.Now,
+			Logger: slog.New(slog.NewTextHandler(logged, nil)),
+		}))(t))
+	}
+	const chats, people = 6, 4
+	var playing sync.WaitGroup
+	for chat := range chats {
+		for who := range people {
+			playing.Go(func() {
+				for n, text := range []string{"/24 3 3 8 8", "8*3", "8/(3-8/3)", "/countdown 1 3 5 7 25 50 = 312", "25*(7+5)+3+1", "/24 1 5 10 10", "/giveup"} {
+					r := chatRequest(fmt.Sprintf("%d:%d:%d", chat, who, n), chat, who, text)
+					all[(chat+who)%2].Answer(t.Context(), r)
+				}
+			})
+		}
+	}
+	playing.Wait()
+	if text := logged.String(); text != "" {
+		t.Errorf("logged %s", text)
+	}
+	for who := range people {
+		var awarded, total, ever int
+		for _, sum := range []struct {
+			query string
+			into  *int
+		}{
+			{`SELECT COALESCE(SUM(a.points), 0) FROM awards a JOIN players p ON p.id = a.player_id WHERE p.key = $1`, &awarded},
+			{`SELECT COALESCE(SUM(a.points), 0) FROM totals a JOIN players p ON p.id = a.player_id WHERE p.key = $1`, &total},
+			{`SELECT COALESCE(SUM(a.points), 0) FROM figures a JOIN players p ON p.id = a.player_id WHERE p.key = $1`, &ever},
+		} {
+			db := must(sql.Open("pgx", address))(t)
+			if err := db.QueryRow(sum.query, fmt.Sprint("p", who)).Scan(sum.into); err != nil {
+				t.Fatal(err)
+			}
+			db.Close()
+		}
+		if awarded != total || awarded != ever {
+			t.Errorf("of %d earned %d are on boards and %d in the figures", awarded, total, ever)
+		}
+	}
+	if n := stores[0].Processes(); n != 2 {
+		t.Errorf("%d processes are known", n)
+	}
+}
+
+func chatRequest(key string, place, who int, text string) chat.Request {
+	r := chat.Request{
+		Key: key, Event: []byte("{}"), Place: chat.Place{Network: "net", Community: fmt.Sprint("chat", place)}, Locale: "en", At: time.Now(),
+		Person: chat.Person{Network: "net", ID: fmt.Sprint("p", who), Name: fmt.Sprint("P", who)},
+		Input:  chat.Input{Kind: chat.Text, Text: text},
+	}
+	if name, rest, _ := strings.Cut(text, " "); strings.HasPrefix(name, "/") {
+		r.Input = chat.Input{Kind: chat.Command, Name: name[1:], Text: rest}
+	}
+	return r
+}
+
+// A lockedLog is written by many.
+type lockedLog struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *lockedLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *lockedLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
 }

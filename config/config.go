@@ -192,10 +192,7 @@ func (p Path) secrets() (all []string) {
 	if password, ok := u.User.Password(); ok && password != "" {
 		all = append(all, password)
 	}
-	for _, password := range u.Query()["password"] {
-		all = append(all, password)
-	}
-	return all
+	return append(all, u.Query()["password"]...)
 }
 
 // UnmarshalText refuses an empty name.

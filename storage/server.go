@@ -59,7 +59,14 @@ func connectServer(address string) (*server, error) {
 		// The error of the library quotes the URL.
 		return nil, errors.New("the URL is none of a PostgreSQL database, such as postgres://user:password@host:5432/name?sslmode=require")
 	}
-	config.RuntimeParams["idle_in_transaction_session_timeout"] = fmt.Sprint(stuck.Milliseconds())
+	for name, value := range map[string]string{
+		"idle_in_transaction_session_timeout": fmt.Sprint(stuck.Milliseconds()),
+		// A machine that is gone without a word is noticed in half a minute, not in
+		// two hours, so that its locks are free.
+		"tcp_keepalives_idle": "15", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3",
+	} {
+		config.RuntimeParams[name] = value
+	}
 	if config.RuntimeParams["application_name"] == "" {
 		config.RuntimeParams["application_name"] = "reckon"
 	}

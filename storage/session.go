@@ -16,6 +16,8 @@ import (
 const (
 	// lookEvery is how often a process looks for others that are gone without a word.
 	lookEvery = 5 * time.Second
+	// lookFor is how long a look may take: the connection may be gone without a word.
+	lookFor = 10 * time.Second
 	// connectAgain is the pause before a connection that was lost is made again.
 	connectAgain = time.Second
 	// processLock is the first half of the lock that a process holds while it lives;
@@ -144,6 +146,8 @@ func (s *session) wake() {
 // look counts the processes that live, and frees what others had in hand that do
 // not.
 func (s *session) look(ctx context.Context, conn *pgx.Conn) error {
+	ctx, cancel := context.WithTimeout(ctx, lookFor)
+	defer cancel()
 	rows, err := conn.Query(ctx, livingProcesses, processLock)
 	if err != nil {
 		return err

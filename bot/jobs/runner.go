@@ -100,9 +100,15 @@ func (r *Runner) Say(it *Item) {
 	if it.Left {
 		return
 	}
-	if o := r.outlet(it.Place.Network); o != nil {
-		o.add(it)
+	o := r.outlet(it.Place.Network)
+	if o == nil {
+		return
 	}
+	if !it.Row.Alone {
+		o.claiming.RLock()
+		defer o.claiming.RUnlock()
+	}
+	o.add(it)
 }
 
 // Changed has what is held under these numbers read again before it is said.
