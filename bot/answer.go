@@ -165,7 +165,7 @@ func (t *turn) whyMissed(r play.Round) (string, error) {
 // showHere shows, in a person's own conversation, a daily or a round of elsewhere.
 func (t *turn) showHere(tx *storage.Tx, r play.Round) (response, error) {
 	if r.Daily != 0 {
-		return t.showDaily(tx, r, t.say)
+		return t.showDaily(tx, r)
 	}
 	return aboutRound(r, t.puzzleReply(r)), nil
 }
@@ -192,6 +192,10 @@ func (t *turn) form(r play.Round, act, why string) chat.Reply {
 // judge judges an answer and, in its effect, counts it.
 func (t *turn) judge(r play.Round, text string) (effect, error) {
 	j := t.bot.play.Judge(t.ctx, r, text)
+	known, err := t.knownOfDay(r)
+	if err != nil {
+		return nil, err
+	}
 	return func(tx *storage.Tx) (response, error) {
 		took, err := t.bot.play.Answer(tx, t.act, j)
 		if err != nil {
@@ -201,6 +205,9 @@ func (t *turn) judge(r play.Round, text string) (effect, error) {
 			return response{}, err
 		}
 		reply, err := t.takenReply(tx, took)
+		if err == nil && r.Daily != 0 && changesCard(took) {
+			err = t.withCard(tx, &reply, took.Round, known)
+		}
 		return aboutRound(took.Round, reply), err
 	}, nil
 }
@@ -369,7 +376,7 @@ func (t *turn) afterAnswer(tx *storage.Tx, took play.Taken) error {
 	case took.Ending != nil:
 		return t.bot.showEnding(tx, t.act.At, *took.Ending, t.req.Key, false)
 	case r.Daily != 0 && took.Points > 0:
-		return t.bot.showSolvers(tx, t.act, r)
+		return t.bot.showSolver(tx, t.act, r)
 	case !r.Shared() || r.OnClock() || took.OpenFor > 0 || took.What == play.Practised:
 		return nil // an edit for each answer would flood a short round
 	}

@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"time"
 
+	"reckon/bot/card"
 	"reckon/bot/chat"
 	"reckon/bot/jobs"
 	"reckon/bot/lang"
@@ -36,6 +37,7 @@ type Bot struct {
 	seals    sealer
 	zones    *zone.Table
 	allowed  *allowance
+	painter  *card.Painter
 }
 
 var (

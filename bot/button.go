@@ -19,6 +19,9 @@ const (
 	iconNext    = "▶️"
 	iconExplain = "🔍"
 	iconDaily   = "📅"
+	iconCard    = "🏅"
+	iconShare   = "📣"
+	iconPicture = "🖼️"
 )
 
 // playButtons are the buttons under an open puzzle. Those that lead into a private

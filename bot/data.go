@@ -28,7 +28,11 @@ const (
 	actSet     = "set"     // setting [value]: its page, or that value
 	actTry     = "try"     // post where nothing could be posted
 	actForget  = "erase"   // player: forget them, asked once more
-	actDaily   = "daily"   // game [number]: that day's puzzle in that game; without a number, today's for all to see
+	actDaily   = "daily"   // game [number [community]]: that day's puzzle in that game, pressed in a community's post; without a number, the day
+	actCard    = "card"    // number: what the person has done on that day
+	actShare   = "share"   // number: the same, for all to see
+	actArchive = "archive" // number: the days of the past, from that one back
+	actPicture = "picture" // round: the picture of its result
 	actHelp    = "help"    // [topic]: that page of help
 	actPose    = "pose"    // puzzle: deal this very one
 	actSent    = "sent"    // round, or 0 for the current one, and an enclosed answer

@@ -590,7 +590,7 @@ func TestBotOfBefore(t *testing.T) {
 		{"the board", in("ann", topic, "leaderboard", ""), []string{"Ann    110     4", "Bo      30     3"}},
 		{"the figures", in("ann", own, "stats", ""), []string{"110", "3"}},
 		{"the open puzzle", in("bo", topic, "answer", "(1+1+1)*8"), []string{"+10"}},
-		{"the daily, solved", in("ann", own, "daily", ""), []string{"(10*10-4)/4"}},
+		{"the daily, solved", in("ann", own, "daily", "24"), []string{"(10*10-4)/4"}},
 	} {
 		for _, want := range c.want {
 			if !strings.Contains(c.got, want) {

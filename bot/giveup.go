@@ -25,6 +25,10 @@ func (t *turn) giveUp(to play.Pointer, how play.Resolve) (effect, error) {
 		return refusedOr(refusal), err
 	}
 	s := t.bot.play.Solve(t.ctx, r.Puzzle)
+	known, err := t.knownOfDay(r)
+	if err != nil {
+		return nil, err
+	}
 	return func(tx *storage.Tx) (response, error) {
 		q, err := t.bot.play.GiveUp(tx, t.act, r.ID, s, how)
 		if err != nil {
@@ -40,7 +44,11 @@ func (t *turn) giveUp(to play.Pointer, how play.Resolve) (effect, error) {
 		case play.QuitPrivate:
 			return aboutRound(q.Round, t.inPrivate(actGiveUp, q.Round)), nil
 		case play.QuitAlone:
-			return aboutRound(q.Round, t.quitReply(q)), nil
+			reply := t.quitReply(q)
+			if q.Round.Daily != 0 {
+				err = t.withCard(tx, &reply, q.Round, known)
+			}
+			return aboutRound(q.Round, reply), err
 		}
 		return t.quitForAll(tx, q)
 	}, nil
@@ -92,11 +100,11 @@ func (t *turn) quitForAll(tx *storage.Tx, q play.Quit) (response, error) {
 		return response{}, err
 	}
 	if q.Round.Message != "" && !own {
-		result := resultReply(t.aloud, *q.Ending)
+		result := t.bot.resultReply(t.aloud, *q.Ending)
 		result.Edit = t.act.Community.Private && t.req.Input.Kind == chat.Press // it was asked there
 		return aboutRound(q.Round, result), nil
 	}
-	reply := endingReply(t.aloud, *q.Ending)
+	reply := t.bot.endingReply(t.aloud, *q.Ending)
 	reply.Edit = own
 	return aboutRound(q.Round, reply), nil
 }

@@ -28,6 +28,8 @@ func (b *Bot) kinds() map[string]jobs.Kind {
 		play.EndJob: b.endRoundJob,
 		"expiry":    b.endRoundJob, // as it was called once
 		dailyJob:    b.postDailyJob,
+		postJob:     b.changePostJob,
+		reminderJob: b.remindJob,
 		pruneJob:    b.prune,
 	}
 }

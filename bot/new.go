@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"reckon/bot/card"
 	"reckon/bot/chat"
 	"reckon/bot/jobs"
 	"reckon/bot/lang"
@@ -37,6 +38,9 @@ func New(c Config) (*Bot, error) {
 	b := &Bot{store: c.Store, book: c.Book, log: c.Logger, now: c.Now, allowed: newAllowance()}
 	var err error
 	if b.zones, err = zone.Open(); err != nil {
+		return nil, err
+	}
+	if b.painter, err = card.NewPainter(); err != nil {
 		return nil, err
 	}
 	if b.play, err = play.New(ctx, c.Store, c.Games, c.Rand); err != nil {

@@ -62,6 +62,9 @@ func (t *turn) offers(text string) (chat.Offers, error) {
 	if text == "" {
 		return t.offerPuzzles(t.bot.play.Games(), engine.AnyLevel, "")
 	}
+	if number, ok := t.offeredCard(text); ok {
+		return t.offerCard(number)
+	}
 	name, rest, _ := strings.Cut(text, " ")
 	if g := t.gameCalled(name); g != nil {
 		a := t.bot.find(g.Name()).read(rest)

@@ -56,19 +56,22 @@ import (
 // (settings), forgotten.
 var rights = [...]struct{ act, how, place, mode, role, want string }{
 	// Hand-made data.
-	{"answer again submit sent hint more giveup sure next explain daily help pose set try erase", "forged foreign", "", "", "", "refused old-button"},
+	{"answer again submit sent hint more giveup sure next explain daily card share archive picture help pose set try erase", "forged foreign", "", "", "", "refused old-button"},
 
 	// A round is entered where it was dealt, with its seal, or by members in their own conversation.
 	{"/answer /hint /giveup text", "said", "-here", "", "", "silent"},
 	{"/answer /hint /giveup text", "", "-here", "", "", "refused nothing-open"},
-	{"answer again submit sent hint more giveup sure", "", "", "future", "", "refused nothing-open"},
+	{"answer again submit sent hint more giveup sure picture", "", "", "future", "", "refused nothing-open"},
 	{"text", "said", "", "over live archive future", "", "silent"},
 	{"/answer /hint /giveup text", "", "", "future", "", "refused nothing-open"},
-	{"answer again submit sent hint more giveup sure", "", "-here", "alone", "", "refused other-chat"},
-	{"answer again submit sent hint more giveup sure", "", "elsewhere", "-live archive", "", "refused other-chat"},
-	{"answer again submit sent hint more giveup sure", "bare", "private", "-live archive", "stranger", "refused other-chat"},
+	{"answer again submit sent hint more giveup sure picture", "", "-here", "alone", "", "refused other-chat"},
+	{"answer again submit sent hint more giveup sure picture", "", "elsewhere", "-live archive", "", "refused other-chat"},
+	{"answer again submit sent hint more giveup sure picture", "bare", "private", "-live archive", "stranger", "refused other-chat"},
 
-	// Where it is over, how it ended is told.
+	// Where it is over, how it ended is told, or shown: once, to all.
+	{"picture", "", "here channel", "over", "", "silent"},
+	{"picture", "", "", "over", "", "alone"},
+	{"picture", "", "", "", "", "refused old-button"},
 	{"answer again submit sent hint more giveup sure /answer /hint /giveup text", "", "", "over", "", "over"},
 
 	// Nobody is helped to a daily where others read.
@@ -106,7 +109,9 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"explain help", "", "", "", "", "alone"},
 	{"daily", "", "private", "", "", "open"},
 	{"daily", "", "here", "alone", "", "open"},
-	{"daily", "", "", "", "", "alone"},
+	{"daily", "", "", "", "", "secret"},
+	{"card share", "", "", "", "", "refused card.nothing"},
+	{"/archive archive", "", "", "", "", "alone"},
 	{"/solve", "", "", "-over archive future", "", "refused solve.open"},
 	{"/solve", "", "", "", "", "secret"},
 	{"/settings", "", "", "", "", "alone"}, // everybody may look
@@ -135,7 +140,7 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 // those of the cell.
 var typed = map[string][]string{
 	"24": {""}, "tchisla": {""}, "countdown": {""}, "letters": {""}, "conundrum": {""},
-	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "leaderboard": {""},
+	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "archive": {""}, "leaderboard": {""},
 	"records": {""}, "stats": {""}, "settings": {"", "hour 8"}, "help": {""}, "privacy": {"", "forget"}, "start": {""},
 }
 
@@ -144,7 +149,7 @@ var typed = map[string][]string{
 var pressed = map[string][]any{
 	"answer": nil, "again": nil, "hint": nil, "more": nil, "giveup": nil, "sure": nil,
 	"set": {"hour", "8:00"}, "try": {"now"}, "erase": {},
-	"next": {"24", 0}, "explain": {"8/(3-8/3)"}, "daily": {"24", 61}, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
+	"next": {"24", 0}, "explain": {"8/(3-8/3)"}, "daily": {"24", 61}, "card": {61}, "share": {61}, "archive": {50}, "picture": nil, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
 }
 
 // A cell is one combination.
@@ -346,7 +351,7 @@ func (w *walker) hows(act, place string) []string {
 
 // concernsRound tells whether an act is about the round of the cell.
 func (w *walker) concernsRound(c cell) bool {
-	return slices.Contains(strings.Fields("/answer /hint /giveup /solve text submit sent answer hint giveup sure"), c.act)
+	return slices.Contains(strings.Fields("/answer /hint /giveup /solve text submit sent answer hint giveup sure picture"), c.act)
 }
 
 func (w *walker) isPrivate(place string) bool {

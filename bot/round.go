@@ -109,10 +109,10 @@ func (b *Bot) showEnding(tx *storage.Tx, at time.Time, e play.Ending, key string
 	if err != nil {
 		return err
 	}
-	reply := endingReply(v, e)
+	reply := b.endingReply(v, e)
 	nonce := fmt.Sprintf("end:%d", e.Round.ID)
 	if e.Reason == play.TimeUp && e.Round.OnClock() {
-		if err := b.tellResult(tx, at, e, nonce, key, resultReply(v, e)); err != nil {
+		if err := b.tellResult(tx, at, e, nonce, key, b.resultReply(v, e)); err != nil {
 			return err
 		}
 	}
@@ -145,19 +145,23 @@ func (b *Bot) tellResult(tx *storage.Tx, at time.Time, e play.Ending, nonce, key
 
 // endingReply shows how a round ended, in the puzzle's own message. How its solution
 // works can be asked where nobody has found it.
-func endingReply(v say.Voice, e play.Ending) chat.Reply {
+func (b *Bot) endingReply(v say.Voice, e play.Ending) chat.Reply {
 	reply := chat.Reply{Face: v.Face(e.Round), Text: v.Ending(e), Buttons: [][]chat.Button{{nextOf(v, e.Round)}}}
 	reply.Face.Note, reply.Face.Over = "", true
 	if len(e.Rows) == 0 {
 		withExplain(v, &reply, e.Best.Best)
 	}
+	if !e.Round.OnClock() { // else there is a message that tells the result
+		b.withPicture(v, &reply, e)
+	}
 	return reply
 }
 
 // resultReply tells how a round ended in a message of its own.
-func resultReply(v say.Voice, e play.Ending) chat.Reply {
+func (b *Bot) resultReply(v say.Voice, e play.Ending) chat.Reply {
 	reply := chat.Reply{Text: v.Result(e), Buttons: [][]chat.Button{{nextOf(v, e.Round)}}}
 	withExplain(v, &reply, e.Best.Best)
+	b.withPicture(v, &reply, e)
 	return reply
 }
 

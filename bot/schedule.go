@@ -8,10 +8,15 @@ import (
 	"reckon/storage"
 )
 
-// schedule brings a community's job in line with its settings. When today's
+// schedule brings a community's jobs in line with its settings. When today's
 // hour is over already, today's daily is still to come at once, if it has not
 // been posted.
 func schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
+	if c.Private {
+		if err := scheduleReminder(tx, c, now); err != nil {
+			return err
+		}
+	}
 	if !c.Daily || !c.Active {
 		return tx.DropJob(dailyJob, play.JobKey(c.ID))
 	}

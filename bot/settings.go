@@ -35,6 +35,7 @@ const (
 type setting struct {
 	name   string
 	shared bool // it says something only where people play together
+	own    bool // it is a person's own: only in their own conversation
 	// set changes a community to a value, as it is typed or as a button has it; false:
 	// there is no such value.
 	set func(t *turn, c *storage.Community, value string) bool
@@ -61,6 +62,7 @@ var settings = [...]setting{
 	{name: "timezone", set: setZone, shown: shownZone, offered: zonesOffered, asks: true},
 	{name: "seconds", shared: true, set: setSeconds, shown: shownSeconds, offered: secondsOffered, asks: true},
 	{name: "language", set: setLanguage, shown: shownLanguage, offered: languagesOffered},
+	{name: "reminder", own: true, set: setReminder, shown: shownReminder, offered: reminderOffered},
 	{name: "dealers", shared: true, set: setDealers, shown: shownDealers, offered: dealersOffered},
 }
 
@@ -77,12 +79,18 @@ func settingsArguments(book *lang.Book) []argument {
 		{name: "language", about: "arg.language", keyword: true, choices: append([]string{languageAuto}, book.Languages()...), labels: "choice.language", names: names},
 		{name: "games", about: "arg.games", keyword: true},
 		{name: "level", about: "arg.usual-level", keyword: true, choices: append([]string{anything}, levels[:]...), labels: "choice.level"},
+		{name: "reminder", about: "arg.reminder", keyword: true, choices: []string{"on", "off"}, labels: "choice"},
 		{name: "dealers", about: "arg.dealers", keyword: true, choices: []string{everyone, admins}, labels: "choice.dealers"},
 	}
 }
 
 // isHere tells whether a setting says something in the place of a turn.
-func (s setting) isHere(t *turn) bool { return !s.shared || !t.act.Community.Private }
+func (s setting) isHere(t *turn) bool {
+	if t.act.Community.Private {
+		return !s.shared
+	}
+	return !s.own
+}
 
 // settingsCommand changes what is given and shows what holds.
 func (t *turn) settingsCommand(a arguments) (effect, error) {
@@ -144,7 +152,11 @@ func (t *turn) refuseSetting(s setting, value string) *chat.Reply {
 	case value == "":
 		r = t.say.Refuse("bad-setting.empty", say.With{"name": name, "command": t.usage("settings", s.name, t.settingExample(s.name))})
 	case !s.isHere(t):
-		r = t.say.Refuse("bad-setting.alone", say.With{"name": name})
+		key := "bad-setting.alone"
+		if s.own {
+			key = "bad-setting.private"
+		}
+		r = t.say.Refuse(key, say.With{"name": name})
 	case !s.set(t, &tried, value):
 		key := "bad-setting." + s.name
 		if !t.say.Has(key) {
@@ -165,7 +177,7 @@ func (t *turn) settingExample(name string) string {
 	switch name {
 	case "timezone":
 		return t.say.Phrase("example.timezone", nil)
-	case "daily":
+	case "daily", "reminder":
 		return t.say.Phrase("choice.on", nil)
 	case "language":
 		return lang.SelfName(t.say.Language())

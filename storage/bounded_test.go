@@ -145,6 +145,13 @@ func TestReadsAreBounded(t *testing.T) {
 		}
 		return err
 	}
+	all["CountSolvers/everyone"] = func(tx *Tx, f fixture) error {
+		n, err := tx.CountSolvers(1, 1)
+		if n < fixtureSize().players/5 {
+			t.Errorf("%d solvers", n)
+		}
+		return err
+	}
 	all["SetAward/daily"] = func(tx *Tx, f fixture) error {
 		return tx.SetAward(Award{RoundID: 1, PlayerID: 2, Day: dayOf(noon), Points: 30, Solved: true, At: noon})
 	}

@@ -31,15 +31,16 @@ type Community struct {
 	Games                   string // names of those that are dealt, parted by commas; empty: all
 	Level                   int    // dealt where none is asked for, 1 to 5; 0: any
 	Dealers                 string // who deals, opaque; empty: everyone
+	Reminder                bool   // private: a word before a streak ends
 }
 
 const communityColumns = `id, network, key, private, player_id, active, title, locale, host_locale, zone, hour, daily,
-	daily_channel, seconds, trouble, trouble_channel, minute, games, level, dealers`
+	daily_channel, seconds, trouble, trouble_channel, minute, games, level, dealers, reminder`
 
 func readCommunity(scan scan) (c Community, err error) {
 	err = scan(&c.ID, &c.Network, &c.Key, &c.Private, (*reference)(&c.OwnerID), &c.Active, &c.Title, &c.Locale,
 		&c.AdminLocale, &c.Zone, &c.Hour, &c.Daily, &c.DailyChannel, &c.Seconds,
-		&c.Trouble, &c.TroubleChannel, &c.Minute, &c.Games, &c.Level, &c.Dealers)
+		&c.Trouble, &c.TroubleChannel, &c.Minute, &c.Games, &c.Level, &c.Dealers, &c.Reminder)
 	return c, err
 }
 
@@ -94,9 +95,10 @@ func (tx *Tx) FindCommunity(network, key string) (Community, error) {
 func (tx *Tx) SaveCommunity(c Community) error {
 	n, err := tx.exec("save community", `
 		UPDATE communities SET active = $1, title = $2, locale = $3, host_locale = $4, zone = $5, hour = $6, daily = $7,
-			daily_channel = $8, seconds = $9, trouble = $10, trouble_channel = $11, minute = $12, games = $13, level = $14, dealers = $15 WHERE id = $16`,
+			daily_channel = $8, seconds = $9, trouble = $10, trouble_channel = $11, minute = $12, games = $13, level = $14, dealers = $15,
+			reminder = $16 WHERE id = $17`,
 		c.Active, c.Title, c.Locale, c.AdminLocale, c.Zone, c.Hour, c.Daily, c.DailyChannel, c.Seconds, c.Trouble, c.TroubleChannel,
-		c.Minute, c.Games, c.Level, c.Dealers, c.ID)
+		c.Minute, c.Games, c.Level, c.Dealers, c.Reminder, c.ID)
 	if err == nil && n == 0 {
 		return ErrNotFound
 	}
@@ -208,6 +210,16 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 			return err
 		}
 	}
+	if _, err := tx.exec("merge communities", `
+		INSERT INTO shared_days (community_id, number)
+		SELECT CAST($1 AS BIGINT), number FROM shared_days WHERE community_id = $2 ON CONFLICT DO NOTHING`, into.ID, from.ID); err != nil {
+		return err
+	}
+	if _, err := tx.exec("merge communities", `
+		INSERT INTO bests (community_id, round_id, measure, at, player_id)
+		SELECT CAST($1 AS BIGINT), round_id, measure, at, player_id FROM bests WHERE community_id = $2`+addBest, into.ID, from.ID); err != nil {
+		return err
+	}
 	if err := tx.sumUpAgain(into.ID, from.ID); err != nil {
 		return err
 	}
@@ -215,6 +227,8 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 		`DELETE FROM messages WHERE community_id = $1`,
 		`DELETE FROM members WHERE community_id = $1`,
 		`DELETE FROM solvers WHERE community_id = $1`,
+		`DELETE FROM shared_days WHERE community_id = $1`,
+		`DELETE FROM bests WHERE community_id = $1`,
 		`DELETE FROM communities WHERE id = $1`,
 	} {
 		if _, err := tx.exec("merge communities", query, from.ID); err != nil {
@@ -243,6 +257,7 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 	if into.Dealers == "" {
 		into.Dealers = from.Dealers
 	}
+	into.Reminder = into.Reminder || from.Reminder
 	if into.Seconds == 0 {
 		into.Seconds = from.Seconds
 	}

@@ -1,6 +1,9 @@
 package storage
 
-import "errors"
+import (
+	"errors"
+	"time"
+)
 
 // Daily returns the puzzle of a game chosen for the daily of a number.
 func (tx *Tx) Daily(number int, game string) (puzzle string, err error) {
@@ -39,16 +42,78 @@ func (tx *Tx) IsDaily(class string, first, last int) (bool, error) {
 		`SELECT EXISTS (SELECT 1 FROM dailies WHERE class = $1 AND number BETWEEN $2 AND $3)`, class, first, last)
 }
 
-// DailySolvers returns the names of those members of a community who solved a
-// daily, earliest first, at most limit of them. It knows of none in a private one.
-func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) ([]Player, error) {
-	return list(tx, "list solvers of daily", func(scan scan) (p Player, err error) {
-		err = scan(&p.ID, &p.Key, &p.Name)
-		return p, err
-	}, `
-		SELECT p.id, p.key, p.name FROM solvers s CROSS JOIN players p
-		WHERE p.id = s.player_id AND s.community_id = $1 AND s.round_id = $2 AND p.key IS NOT NULL ORDER BY s.at, s.player_id LIMIT $3`,
-		communityID, roundID, limit)
+// A Solver is a person who has solved a daily.
+type Solver struct {
+	Player
+	OpenedAt time.Time // when they were first shown the puzzle; zero: not known
+	SolvedAt time.Time
+	Measure  int // of their best right answer
+}
+
+const solverColumns = `p.id, p.key, p.name, o.at, s.at`
+
+// DailySolvers returns those members of a community who solved a daily, earliest
+// first, at most limit of them; of their Players the names. It knows of none in a
+// private one.
+func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) ([]Solver, error) {
+	return list(tx, "list solvers of daily", readSolver, `
+		SELECT `+solverColumns+`, 0
+		FROM solvers s CROSS JOIN players p LEFT JOIN openings o ON o.round_id = s.round_id AND o.player_id = s.player_id
+		WHERE p.id = s.player_id AND s.community_id = $1 AND s.round_id = $2 AND p.key IS NOT NULL
+		ORDER BY s.at, s.player_id LIMIT $3`, communityID, roundID, limit)
+}
+
+// BestSolver returns the member of a community whose right answer to a daily has the
+// least measure, of several the earliest, or ErrNotFound if there is none or that one
+// is forgotten.
+func (tx *Tx) BestSolver(roundID, communityID int64) (Solver, error) {
+	return get(tx, "find best solver of daily", readSolver, `
+		SELECT `+solverColumns+`, s.measure
+		FROM bests s CROSS JOIN players p LEFT JOIN openings o ON o.round_id = s.round_id AND o.player_id = s.player_id
+		WHERE p.id = s.player_id AND s.community_id = $1 AND s.round_id = $2 AND p.key IS NOT NULL`, communityID, roundID)
+}
+
+// addBest is the end of a statement that notes right answers to dailies: what is better
+// stays.
+const addBest = ` ON CONFLICT (community_id, round_id) DO UPDATE SET
+	measure = excluded.measure, at = excluded.at, player_id = excluded.player_id WHERE excluded.measure < bests.measure`
+
+// AddBest notes a player's right answer to a daily in the communities of which they are
+// a member.
+func (tx *Tx) AddBest(roundID, playerID int64, measure int, at time.Time) error {
+	_, err := tx.exec("add best of daily", `
+		INSERT INTO bests (community_id, round_id, measure, at, player_id)
+		SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c
+		WHERE c.id = m.community_id AND m.player_id = $4 AND c.private = 0`+addBest, roundID, measure, instant(at), playerID)
+	return err
+}
+
+func readSolver(scan scan) (s Solver, err error) {
+	err = scan(&s.ID, &s.Key, &s.Name, (*instant)(&s.OpenedAt), (*instant)(&s.SolvedAt), &s.Measure)
+	return s, err
+}
+
+// CountSolvers tells how many members of a community solved a daily.
+func (tx *Tx) CountSolvers(roundID, communityID int64) (int, error) {
+	return get(tx, "count solvers of daily", one[int],
+		`SELECT COUNT(*) FROM solvers WHERE community_id = $1 AND round_id = $2`, communityID, roundID)
+}
+
+// Open notes that a player is shown the puzzle of a round; the first time stands.
+func (tx *Tx) Open(roundID, playerID int64, at time.Time) error {
+	_, err := tx.exec("open round", `
+		INSERT INTO openings (round_id, player_id, at) VALUES ($1, $2, $3) ON CONFLICT (round_id, player_id) DO NOTHING`,
+		roundID, playerID, instant(at))
+	return err
+}
+
+// OpenedAt returns when a player was first shown the puzzle of a round, or
+// ErrNotFound.
+func (tx *Tx) OpenedAt(roundID, playerID int64) (time.Time, error) {
+	return get(tx, "find opening", func(scan scan) (at time.Time, err error) {
+		err = scan((*instant)(&at))
+		return at, err
+	}, `SELECT at FROM openings WHERE round_id = $1 AND player_id = $2`, roundID, playerID)
 }
 
 // addSolver notes, in the communities of which a player is a member, that they
@@ -64,7 +129,7 @@ func (tx *Tx) addSolver(a Award) error {
 // solvedBefore is how many of the dailies that a new member has solved are noted.
 const solvedBefore = 100
 
-// putAmongSolvers notes the latest dailies that a new member has solved.
+// putAmongSolvers notes the latest dailies that a new member has solved, and how well.
 func (tx *Tx) putAmongSolvers(communityID, playerID int64) error {
 	_, err := tx.exec("add solver of dailies", `
 		INSERT INTO solvers (community_id, round_id, at, player_id)
@@ -72,13 +137,41 @@ func (tx *Tx) putAmongSolvers(communityID, playerID int64) error {
 			SELECT round_id, at, player_id FROM awards
 			WHERE community_id = 0 AND player_id = $1 AND solved = 1 ORDER BY day DESC LIMIT $2
 		) AS a WHERE c.id = $3 AND c.private = 0 ON CONFLICT DO NOTHING`, playerID, solvedBefore, communityID)
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec("add bests of dailies", `
+		INSERT INTO bests (community_id, round_id, measure, at, player_id)
+		SELECT c.id, a.round_id, a.measure, a.at, a.player_id FROM communities c CROSS JOIN (
+			SELECT w.round_id, w.player_id, MIN(x.measure) AS measure, MIN(x.at) AS at FROM (
+				SELECT round_id, player_id FROM awards
+				WHERE community_id = 0 AND player_id = $1 AND solved = 1 ORDER BY day DESC LIMIT $2
+			) AS w CROSS JOIN answers x
+			WHERE x.player_id = w.player_id AND x.round_id = w.round_id AND x.outcome = 'right' AND x.practice = 0 GROUP BY w.round_id, w.player_id
+		) AS a WHERE c.id = $3 AND c.private = 0`+addBest, playerID, solvedBefore, communityID)
 	return err
 }
 
-// AddDay notes that a player has answered a daily of the number well.
-func (tx *Tx) AddDay(playerID int64, number int) error {
+// AddDay notes that a player has answered a daily of the number well, and somebody of
+// each community in which they did something since a time.
+func (tx *Tx) AddDay(playerID int64, number int, since time.Time) error {
 	_, err := tx.exec("add day", `INSERT INTO days (player_id, number) VALUES ($1, $2) ON CONFLICT DO NOTHING`, playerID, number)
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec("add day of communities", `
+		INSERT INTO shared_days (community_id, number)
+		SELECT m.community_id, CAST($1 AS BIGINT) FROM members m CROSS JOIN communities c
+		WHERE c.id = m.community_id AND m.player_id = $2 AND m.at >= $3 AND c.private = 0 ON CONFLICT DO NOTHING`,
+		number, playerID, instant(since))
 	return err
+}
+
+// CommunityDays returns the numbers of the dailies that somebody of a community has
+// answered well, newest first, at most limit of them.
+func (tx *Tx) CommunityDays(communityID int64, limit int) ([]int, error) {
+	return list(tx, "list days of community", one[int],
+		`SELECT number FROM shared_days WHERE community_id = $1 ORDER BY number DESC LIMIT $2`, communityID, limit)
 }
 
 // Days returns the numbers of the dailies that a player has answered well, newest

@@ -108,17 +108,125 @@ func TestDays(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
 		for _, number := range []int{3, 1, 3, 7} { // one twice
-			if err := tx.AddDay(ann, number); err != nil {
+			if err := tx.AddDay(ann, number, noon); err != nil {
 				return err
 			}
 		}
-		if err := tx.AddDay(bo, 9); err != nil {
+		if err := tx.AddDay(bo, 9, noon); err != nil {
 			return err
 		}
 		for limit, want := range map[int][]int{9: {7, 3, 1}, 2: {7, 3}} {
 			if diff := cmp.Diff(want, must(tx.Days(ann, limit))(t)); diff != "" {
 				t.Errorf("days (-want +got):\n%s", diff)
 			}
+		}
+		return nil
+	})
+}
+
+// A community has the days of those who did something there lately, and keeps them.
+func TestCommunityDays(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		here, there := community(t, tx, "1"), community(t, tx, "2")
+		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
+		for _, c := range []Community{here, there} {
+			if err := tx.Join(c.ID, ann, noon.Add(-48*time.Hour)); err != nil {
+				return err
+			}
+		}
+		if err := tx.Join(here.ID, bo, noon); err != nil {
+			return err
+		}
+		for _, d := range []struct {
+			player int64
+			number int
+		}{{ann, 3}, {bo, 4}, {ann, 4}, {bo, 5}} {
+			if err := tx.AddDay(d.player, d.number, noon.Add(-time.Hour)); err != nil {
+				return err
+			}
+		}
+		for c, want := range map[Community][]int{here: {5, 4}, there: nil} { // ann was there too long ago
+			if diff := cmp.Diff(want, must(tx.CommunityDays(c.ID, 9))(t)); diff != "" {
+				t.Errorf("days of %s (-want +got):\n%s", c.Key, diff)
+			}
+		}
+		if err := tx.AddDay(ann, 2, noon.Add(-72*time.Hour)); err != nil {
+			return err
+		}
+		if err := tx.mergeCommunity(here, there); err != nil {
+			return err
+		}
+		if diff := cmp.Diff([]int{5, 4, 2}, must(tx.CommunityDays(here.ID, 9))(t)); diff != "" {
+			t.Errorf("days after a merge (-want +got):\n%s", diff)
+		}
+		return nil
+	})
+}
+
+// What counts is the first time a person was shown a puzzle, and of several equal
+// answers the earliest.
+func TestOpeningsAndBestSolver(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c, r := community(t, tx, "1"), round(t, tx, Round{Daily: 1})
+		if _, err := tx.BestSolver(r, c.ID); err != ErrNotFound {
+			t.Errorf("the best of none: %v", err)
+		}
+		for n, x := range []struct {
+			key     string
+			measure int
+		}{{"ann", 5}, {"bo", 4}, {"cy", 4}} {
+			who, at := player(t, tx, x.key).ID, noon.Add(time.Duration(n)*time.Minute)
+			if err := tx.Join(c.ID, who, noon); err != nil {
+				return err
+			}
+			for _, opened := range []time.Duration{8 * time.Second, time.Second} {
+				if err := tx.Open(r, who, at.Add(-opened)); err != nil {
+					return err
+				}
+			}
+			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: who, At: at, Outcome: "right", Measure: x.measure}))(t)
+			if err := tx.AddBest(r, who, x.measure, at); err != nil {
+				return err
+			}
+			if err := tx.SetAward(Award{RoundID: r, PlayerID: who, Day: 1, Points: 10, Solved: true, At: at}); err != nil {
+				return err
+			}
+		}
+		best := must(tx.BestSolver(r, c.ID))(t)
+		if best.Key != "bo" || best.Measure != 4 || best.SolvedAt.Sub(best.OpenedAt) != 8*time.Second {
+			t.Errorf("the best is %+v", best)
+		}
+		if n := must(tx.CountSolvers(r, c.ID))(t); n != 3 {
+			t.Errorf("%d solvers, want 3", n)
+		}
+		other := community(t, tx, "2")
+		for _, key := range []string{"ann", "cy"} { // who have solved it before
+			if err := tx.Join(other.ID, player(t, tx, key).ID, noon); err != nil {
+				return err
+			}
+		}
+		if best := must(tx.BestSolver(r, other.ID))(t); best.Key != "cy" || best.Measure != 4 {
+			t.Errorf("where they come later the best is %+v", best)
+		}
+		if err := tx.ForgetPlayer(best.ID); err != nil {
+			return err
+		}
+		if _, err := tx.OpenedAt(r, best.ID); err != ErrNotFound {
+			t.Errorf("an opening of a forgotten player: %v", err)
+		}
+		if _, err := tx.BestSolver(r, c.ID); err != ErrNotFound {
+			t.Errorf("the best is a forgotten player: %v", err)
+		}
+		if err := tx.mergeCommunity(c, other); err != nil {
+			return err
+		}
+		if err := tx.AddBest(r, player(t, tx, "ann").ID, 3, noon); err != nil {
+			return err
+		}
+		if best = must(tx.BestSolver(r, c.ID))(t); best.Key != "ann" || best.Measure != 3 {
+			t.Errorf("after a merge and a better answer the best is %+v", best)
 		}
 		return nil
 	})

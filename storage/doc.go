@@ -95,6 +95,9 @@
 //	scores       what counts of a player's awards on a day: the best of a community's rounds
 //	totals       what a player's scores sum up to in a community
 //	days         the dailies a player has answered well, by number
+//	openings     when a player was first shown the puzzle of a daily
+//	shared_days  the dailies that somebody of a community has answered well
+//	bests        whose right answer to a daily is the best in a community
 //	seen         the classes of puzzles whose solution a player has been shown
 //	locks        what of that outlives being forgotten, under a hash
 //	boards       what a member has on a community's boards that go on

@@ -18,6 +18,17 @@ func (tx *Tx) SetJob(j Job) error {
 	return err
 }
 
+// AddJob stores a job unless there is one of the same Kind and Key.
+func (tx *Tx) AddJob(j Job) error {
+	tx.jobs = true
+	// The job that is there is written as it is, so that whoever drops it waits for
+	// this transaction, and then reads what it has done.
+	_, err := tx.exec("add job", `
+		INSERT INTO jobs (kind, key, at) VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET at = jobs.at`,
+		j.Kind, j.Key, instant(j.At))
+	return err
+}
+
 // DropJob deletes a job; none is no error.
 func (tx *Tx) DropJob(kind, key string) error {
 	_, err := tx.exec("drop job", `DELETE FROM jobs WHERE kind = $1 AND key = $2`, kind, key)

@@ -81,3 +81,22 @@ func TestJobsFarAhead(t *testing.T) {
 		return nil
 	})
 }
+
+// A job that is added leaves one that is there at its time.
+func TestAddJob(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		for _, after := range []time.Duration{time.Minute, time.Second, time.Hour} {
+			if err := tx.AddJob(Job{Kind: "post", Key: "1", At: noon.Add(after)}); err != nil {
+				return err
+			}
+		}
+		if next := must(tx.NextJob())(t); !next.Equal(noon.Add(time.Minute)) {
+			t.Errorf("the job is due at %v", next)
+		}
+		if jobs, _ := tx.Wakes(); !jobs {
+			t.Error("it wakes nobody")
+		}
+		return nil
+	})
+}

@@ -21,7 +21,9 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		return err
 	},
 	"AddDaily":   func(tx *Tx, f fixture) error { return tx.AddDaily(1, "24", "24:1,2,3,4", "1234") },
-	"AddDay":     func(tx *Tx, f fixture) error { return tx.AddDay(f.player, 1) },
+	"AddDay":     func(tx *Tx, f fixture) error { return tx.AddDay(f.player, 1, noon) },
+	"AddBest":    func(tx *Tx, f fixture) error { return tx.AddBest(f.round, f.player, 5, noon) },
+	"AddJob":     func(tx *Tx, f fixture) error { return tx.AddJob(Job{Kind: "kind", Key: "key", At: noon}) },
 	"AddMessage": func(tx *Tx, f fixture) error { return tx.AddMessage(f.community.ID, "m", f.round, noon) },
 	"AddRated":   func(tx *Tx, f fixture) error { return tx.AddRated(rated(f.player, "1234")) },
 	"AddRound": func(tx *Tx, f fixture) error {
@@ -35,6 +37,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"Award":        func(tx *Tx, f fixture) error { _, err := tx.Award(f.round, f.player); return err },
 	"Backlogs":     func(tx *Tx, f fixture) error { _, err := tx.Backlogs(); return err },
 	"BestAnswers":  func(tx *Tx, f fixture) error { _, err := tx.BestAnswers(f.round); return err },
+	"BestSolver":   func(tx *Tx, f fixture) error { _, err := tx.BestSolver(f.round, f.community.ID); return err },
 	"ClaimOutgoing": func(tx *Tx, f fixture) error {
 		_, err := tx.ClaimOutgoing("test", false, 10)
 		_, bulk := tx.ClaimOutgoing("test", true, 10)
@@ -43,6 +46,8 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"CloseRound":     func(tx *Tx, f fixture) error { _, err := tx.CloseRound(f.round, noon, "time"); return err },
 	"CommunitiesOf":  func(tx *Tx, f fixture) error { _, err := tx.CommunitiesOf(f.player, noon, 10); return err },
 	"CommunityByID":  func(tx *Tx, f fixture) error { _, err := tx.CommunityByID(f.community.ID); return err },
+	"CommunityDays":  func(tx *Tx, f fixture) error { _, err := tx.CommunityDays(f.community.ID, 10); return err },
+	"CountSolvers":   func(tx *Tx, f fixture) error { _, err := tx.CountSolvers(f.round, f.community.ID); return err },
 	"CountedAnswers": func(tx *Tx, f fixture) error { _, err := tx.CountedAnswers(f.round); return err },
 	"Current":        func(tx *Tx, f fixture) error { _, err := tx.Current(f.community.ID, "", f.player); return err },
 	"Daily":          func(tx *Tx, f fixture) error { _, err := tx.Daily(1, "24"); return err },
@@ -98,6 +103,8 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"MarkSeen":      func(tx *Tx, f fixture) error { return tx.MarkSeen(f.player, "1234", f.round) },
 	"Meta":          func(tx *Tx, f fixture) error { _, err := tx.Meta("a"); return err },
 	"NextJob":       func(tx *Tx, f fixture) error { _, err := tx.NextJob(); return err },
+	"Open":          func(tx *Tx, f fixture) error { return tx.Open(f.round, f.player, noon) },
+	"OpenedAt":      func(tx *Tx, f fixture) error { _, err := tx.OpenedAt(f.round, f.player); return err },
 	"OpenRounds":    func(tx *Tx, f fixture) error { _, err := tx.OpenRounds(f.community.ID, "", 4); return err },
 	"Outgoing":      func(tx *Tx, f fixture) error { _, err := tx.Outgoing(1); return err },
 	"Participants":  func(tx *Tx, f fixture) error { _, err := tx.Participants(f.round); return err },

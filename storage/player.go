@@ -70,7 +70,7 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 	}
 	for _, query := range []string{
 		`UPDATE players SET key = NULL, name = '', locale = '' WHERE id = $1`,
-		`DELETE FROM jobs WHERE kind = 'daily' AND key IN (SELECT CAST(id AS TEXT) FROM communities WHERE player_id = $1)`,
+		`DELETE FROM jobs WHERE kind IN ('daily', 'reminder') AND key IN (SELECT CAST(id AS TEXT) FROM communities WHERE player_id = $1)`,
 		`DELETE FROM outbox WHERE done_at IS NULL AND community_id IN (SELECT id FROM communities WHERE player_id = $1)`,
 		`DELETE FROM outbox WHERE done_at IS NULL AND player_id = $1`,
 		`DELETE FROM messages WHERE community_id IN (SELECT id FROM communities WHERE player_id = $1)`,
@@ -79,10 +79,11 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 		`DELETE FROM boards WHERE (community_id, player_id) IN (SELECT community_id, player_id FROM members WHERE player_id = $1)`,
 		`DELETE FROM members WHERE player_id = $1`,
 		`DELETE FROM seen WHERE player_id = $1`,
+		`DELETE FROM openings WHERE player_id = $1`,
 		`UPDATE rounds SET message = '', closed_at = COALESCE(closed_at, dealt_at)
 			WHERE community_id IN (SELECT id FROM communities WHERE player_id = $1)`,
 		`UPDATE communities SET key = 'forgotten:' || id, title = '', locale = '', host_locale = '', zone = '', hour = 9,
-			daily = 0, daily_channel = '', seconds = 0, active = 0, player_id = NULL WHERE player_id = $1`,
+			daily = 0, daily_channel = '', seconds = 0, active = 0, reminder = 0, player_id = NULL WHERE player_id = $1`,
 	} {
 		if _, err := tx.exec("forget player", query, id); err != nil {
 			return err

@@ -29,6 +29,8 @@ type canvas struct {
 	err   error    // the first one
 
 	outside bool // something was drawn beyond the edge
+	blank   bool // nothing is drawn, and all is told
+	lacks   bool // the fonts lack a letter of a text
 }
 
 func newCanvas(height int, m *mixes, f *fonts) *canvas {
@@ -88,6 +90,9 @@ func (p pen) curve(x1, y1, x2, y2, x, y float64) {
 
 // shape fills what a pen draws in a frame, whose corner is the pen's origin.
 func (c *canvas) shape(r image.Rectangle, t tone, outline func(p pen)) {
+	if c.blank {
+		return
+	}
 	z := vector.NewRasterizer(r.Dx(), r.Dy())
 	z.DrawOp = draw.Src
 	outline(pen{z})
@@ -152,7 +157,14 @@ type label struct {
 // write draws a text, smaller or shortened if it does not fit, and tells how wide
 // it is. A text of which the font lacks a letter is not drawn: 0.
 func (c *canvas) write(l label) int {
-	if l.text == "" || !c.fonts.has(l.text) {
+	if l.text == "" {
+		return 0
+	}
+	if !c.fonts.has(l.text) {
+		c.lacks = true
+		return 0
+	}
+	if c.blank {
 		return 0
 	}
 	l, w := c.fit(l)

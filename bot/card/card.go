@@ -21,6 +21,7 @@ package card
 
 import (
 	"fmt"
+	"image"
 	"strings"
 	"sync"
 )
@@ -78,6 +79,16 @@ func (p *Painter) Draw(theme Theme, facts Facts) (Picture, error) {
 	}
 	p.cache.put(key, picture)
 	return picture, nil
+}
+
+// Tell says in words what a picture of facts shows, as Picture.Alt does, without
+// drawing it. Whole tells whether the fonts have every letter of it.
+func (p *Painter) Tell(facts Facts) (alt string, whole bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	c := &canvas{Paletted: image.NewPaletted(image.Rectangle{}, nil), fonts: &p.fonts, blank: true}
+	facts.draw(c)
+	return strings.Join(c.told, "\n"), !c.lacks
 }
 
 func (p *Painter) paint(theme Theme, facts Facts) (*canvas, error) {

@@ -146,6 +146,26 @@ func TestAlternativeTextHasAll(t *testing.T) {
 	})
 }
 
+// What is told without drawing is what the picture comes with.
+func TestTellIsTheAlternativeText(t *testing.T) {
+	p := newPainter(t)
+	rapid.Check(t, func(t *rapid.T) {
+		facts := anyFacts(t)
+		picture, err := p.Draw(Dark, facts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if alt, _ := p.Tell(facts); alt != picture.Alt {
+			t.Errorf("told is %q, the picture has %q", alt, picture.Alt)
+		}
+	})
+	for name, want := range map[string]bool{"Tchisla": true, "拼单词": false} {
+		if _, whole := p.Tell(Share{Title: "Reckon #1", Parts: []Part{{Name: name}}}); whole != want {
+			t.Errorf("the fonts have %s: %v", name, whole)
+		}
+	}
+}
+
 // luminance and contrast are those of WCAG 2.2.
 func luminance(c color.RGBA) float64 {
 	linear := func(v uint8) float64 {

@@ -57,13 +57,17 @@ type Handler interface {
 	Complete(ctx context.Context, r Request) []MenuChoice
 }
 
-// A Broker makes the reply that a front end must give by itself.
+// A Broker makes the replies that a front end must give by itself, and the pictures in
+// others.
 type Broker interface {
 	// Broken is what a person reads after an internal error.
 	Broken(locale string) Reply
 	// Elsewhere says that a Secret reply cannot be shown here, and where to ask
 	// again: in the private chat with the bot.
 	Elsewhere(locale string) Reply
+	// Draw draws a Picture, for readers of a light or a dark screen, as a PNG of at most
+	// 100 KB. Nobody may change what it returns.
+	Draw(p Picture, dark bool) ([]byte, error)
 }
 
 // Silence is the Broker that says nothing.
@@ -74,6 +78,9 @@ func (Silence) Broken(string) Reply { return Reply{Silent: true} }
 
 // Elsewhere implements Broker.
 func (Silence) Elsewhere(string) Reply { return Reply{Silent: true} }
+
+// Draw implements Broker: there is nothing to draw.
+func (Silence) Draw(Picture, bool) ([]byte, error) { return nil, errors.New("nothing is drawn") }
 
 // MenuCommand is a command as networks list it. The texts are by language, a BCP
 // 47 tag; that of DefaultLanguage is always there.

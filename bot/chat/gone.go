@@ -31,3 +31,11 @@ func (e *GoneError) Unwrap() error { return e.Err }
 
 // Is tells errors.Is that e is an ErrGone.
 func (e *GoneError) Is(target error) bool { return target == ErrGone }
+
+// RefusesPicture tells that a message may be taken without its picture: the network
+// takes none there, or not this one.
+func RefusesPicture(err error) bool {
+	var gone *GoneError
+	var refused *RefusedError
+	return errors.As(err, &refused) || errors.As(err, &gone) && gone.What == GoneRight
+}

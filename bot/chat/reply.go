@@ -21,6 +21,9 @@ type Reply struct {
 	Buttons  [][]Button `json:"buttons,omitempty"` // rows of at most 5; at most 5 rows
 	Ask      *Ask       `json:"ask,omitempty"`     // ask the person for a text; then nothing else is set
 	Audience Audience   `json:"audience,omitempty"`
+	// Picture is shown with the Text where the network has pictures, on a new message
+	// alone: an edit leaves it out. A terminal says its Alt.
+	Picture *Picture `json:"picture,omitempty"`
 	// Edit replaces the message the request came from (Input.Source) where it
 	// is the bot's own and can be edited; else the Reply is posted.
 	Edit bool `json:"edit,omitempty"`
@@ -34,6 +37,15 @@ type Reply struct {
 	// message where others read along and the network has reactions, it is shown in
 	// place of a message. One of "👎 👌 🎉 👍 😢".
 	Mark string `json:"mark,omitempty"`
+}
+
+// A Picture is what is to be drawn when a Reply is delivered: see Broker.Draw. It is
+// kept as facts, some hundred bytes, and not as the picture of them, which is 10 KB in
+// each theme and may be drawn better by a later version.
+type Picture struct {
+	Kind  string          `json:"kind"`  // how Facts are drawn
+	Facts json.RawMessage `json:"facts"` // for who draws them
+	Alt   string          `json:"alt"`   // what it shows, in words; at most 1000 characters
 }
 
 // Tone is the feeling of a Reply. It never carries meaning alone.
@@ -178,6 +190,11 @@ type Button struct {
 	// where the network can, to be completed: see Handler.Offers. Elsewhere the button
 	// is like any other.
 	Prefill string `json:"prefill,omitempty"`
+	// Share, if not empty, is a text of at most 256 characters that the person may
+	// take to any chat with this button where the network can: by completing the
+	// Prefill there, see Handler.Offers, or by copying it. Elsewhere the button is like
+	// any other.
+	Share string `json:"share,omitempty"`
 	// Icon is an emoji that stands before the Label where the network shows one.
 	Icon string `json:"icon,omitempty"`
 	// Disabled shows what cannot be pressed now; a network that cannot show it

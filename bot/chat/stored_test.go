@@ -24,10 +24,11 @@ var stored = chat.Reply{
 	},
 	Table: &chat.Table{Head: []string{"#", "player"}, Rows: [][]string{{"1", "Ann"}}},
 	Buttons: [][]chat.Button{
-		{{Label: "Answer", Data: "v2 answer 7", Style: chat.Primary, Personal: true, Prefill: "#7 "}, {Label: "Hint", Data: "v2 hint 7", Icon: "💡", Disabled: true}},
+		{{Label: "Answer", Data: "v2 answer 7", Style: chat.Primary, Personal: true, Prefill: "#7 ", Share: "Reckon #12"}, {Label: "Hint", Data: "v2 hint 7", Icon: "💡", Disabled: true}},
 		{{Label: "Give up", Data: "v2 giveup 7", Style: chat.Danger}},
 	},
 	Ask:      &chat.Ask{Data: "v2 answer 7", Title: "Answer", Label: "3 3 8 8", Placeholder: "2*(9-4)+6", Value: "8*3", Hint: "Type it."},
+	Picture:  &chat.Picture{Kind: "share", Facts: json.RawMessage(`"as they are drawn"`), Alt: "Reckon #12"},
 	Audience: chat.Secret, Edit: true, Remove: true, Mark: "👎",
 	Otherwise: &chat.Reply{Text: []chat.Line{{{Text: "elsewhere"}}}},
 }
@@ -55,10 +56,10 @@ func TestStoredReplyIsRead(t *testing.T) {
 	_, got = readStored(t, "numbered.json")
 	want := stored
 	want.Text = []chat.Line{stored.Text[0], stored.Text[1], stored.Text[2][:2], stored.Text[3]} // commands had no style
-	want.Mark = ""
+	want.Mark, want.Picture = "", nil
 	want.Otherwise = nil // nor was there this, nor what follows
 	face, ask, first, button := *stored.Face, *stored.Ask, stored.Buttons[0][0], stored.Buttons[0][1]
-	face.Sort, face.Over, ask.Value, first.Prefill, button.Icon, button.Disabled = 0, false, "", "", "", false
+	face.Sort, face.Over, ask.Value, first.Prefill, first.Share, button.Icon, button.Disabled = 0, false, "", "", "", "", false
 	want.Face, want.Ask = &face, &ask
 	want.Buttons = [][]chat.Button{{first, button}, stored.Buttons[1]}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -31,6 +31,16 @@ func (f *FrontEnd) Idempotent() bool { return true }
 
 // Deliver implements chat.FrontEnd.
 func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (m chat.Message, err error) {
+	d.Reply.Picture = f.drawable(d)
+	m, err = f.deliver(ctx, d)
+	if d.Reply.Picture != nil && chat.RefusesPicture(err) { // the text says all that it shows
+		d.Reply.Picture = nil
+		m, err = f.deliver(ctx, d)
+	}
+	return m, err
+}
+
+func (f *FrontEnd) deliver(ctx context.Context, d chat.Delivery) (m chat.Message, err error) {
 	switch {
 	case d.Answers():
 		m, err = f.answer(ctx, d)
@@ -46,6 +56,20 @@ func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (m chat.Message
 		return m, &chat.RefusedError{Err: err}
 	}
 	return m, err
+}
+
+// drawable is the picture of a delivery, nil if it has none, cannot be drawn or is an
+// edit. The text says all that it shows.
+func (f *FrontEnd) drawable(d chat.Delivery) *chat.Picture {
+	p := d.Reply.Picture
+	if p == nil || d.Reply.Edit || !d.Message.IsZero() {
+		return nil
+	}
+	if _, err := f.rest.draw(*p); err != nil {
+		f.log.Error("discord: a picture was not drawn", "kind", p.Kind, "err", err)
+		return nil
+	}
+	return p
 }
 
 // answer shows the reply to an event.

@@ -70,6 +70,8 @@ func New(c Config) (*FrontEnd, error) {
 	if c.Transport != nil {
 		r.session.Client.Transport = c.Transport(r.session.Client.Transport)
 	}
+	// Discord is dark to begin with.
+	r.draw = func(p chat.Picture) ([]byte, error) { return c.Broker.Draw(p, true) }
 	return &FrontEnd{rest: r, pace: discordPace(), broker: c.Broker}, nil
 }
 

@@ -47,7 +47,7 @@ func TestInspect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const invitation = "Discord invitation: https://discord.com/oauth2/authorize?client_id=7&scope=bot+applications.commands&permissions=274877926400\n"
+	const invitation = "Discord invitation: https://discord.com/oauth2/authorize?client_id=7&scope=bot+applications.commands&permissions=274877959168\n"
 	for name, c := range map[string]struct {
 		answers map[string]string
 		want    string

@@ -11,7 +11,11 @@ import (
 const rights = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages |
 	discordgo.PermissionSendMessagesInThreads | discordgo.PermissionEmbedLinks
 
+// asked are the rights asked for: to attach files as well. Where the bot may not, it
+// leaves pictures out.
+const asked = rights | discordgo.PermissionAttachFiles
+
 // invite is a link that adds an application's bot to a server.
 func invite(app string) string {
-	return fmt.Sprintf("https://discord.com/oauth2/authorize?client_id=%s&scope=bot+applications.commands&permissions=%d", app, int64(rights))
+	return fmt.Sprintf("https://discord.com/oauth2/authorize?client_id=%s&scope=bot+applications.commands&permissions=%d", app, int64(asked))
 }

@@ -17,6 +17,7 @@ const (
 	maxRow         = 5    // buttons in a row
 	maxLabel       = 80   // of a button
 	maxCustomID    = 100
+	maxAlt         = 1024 // of a picture
 	maxFormTitle   = 45
 	maxFormLabel   = 45
 	maxPlaceholder = 100
@@ -51,11 +52,24 @@ type message struct {
 	Components []discordgo.MessageComponent     `json:"components"`
 	Allowed    discordgo.MessageAllowedMentions `json:"allowed_mentions"`
 	Flags      discordgo.MessageFlags           `json:"flags"`
+	// Attachments are the files sent with it: of Picture, which is drawn when it is sent.
+	Attachments []attachment  `json:"attachments"`
+	Picture     *chat.Picture `json:"-"`
 
 	Nonce        string                      `json:"nonce,omitempty"`
 	EnforceNonce bool                        `json:"enforce_nonce,omitempty"`
 	Reference    *discordgo.MessageReference `json:"message_reference,omitempty"`
 }
+
+// An attachment describes a file that is sent with a message.
+type attachment struct {
+	ID          int    `json:"id"` // its place among the files
+	Filename    string `json:"filename"`
+	Description string `json:"description,omitempty"` // the alternative text
+}
+
+// pictureFile is what the file of a picture is called.
+const pictureFile = "picture.png"
 
 // render makes the message of a Reply, within Discord's limits whatever the
 // Reply holds. A puzzle and a toned Reply stand in a container with a bar of a
@@ -69,7 +83,11 @@ func render(r chat.Reply, known commandIDs) message {
 	m := message{
 		Components: components(r, known),
 		Allowed:    discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
-		Flags:      componentsV2,
+		Flags:      componentsV2, Attachments: []attachment{},
+	}
+	if r.Picture != nil {
+		m.Picture = r.Picture
+		m.Attachments = append(m.Attachments, attachment{Filename: pictureFile, Description: chat.ClipUnits(r.Picture.Alt, maxAlt)})
 	}
 	if r.Face != nil || r.Tone != chat.Neutral {
 		colour := accent(r)
@@ -96,6 +114,9 @@ func components(r chat.Reply, known commandIDs) []discordgo.MessageComponent {
 		out = append(out, discordgo.Separator{})
 	}
 	rows := buttons(r.Buttons)
+	if r.Picture != nil {
+		return append(append(append(out, said...), gallery(*r.Picture)), rows...)
+	}
 	if beside, ok := section(said, rows); ok {
 		return append(out, beside)
 	}
@@ -104,6 +125,15 @@ func components(r chat.Reply, known commandIDs) []discordgo.MessageComponent {
 		out = append(out, discordgo.TextDisplay{Content: "…"}) // Discord takes no empty message
 	}
 	return out
+}
+
+// gallery shows the picture that is attached.
+func gallery(p chat.Picture) discordgo.MessageComponent {
+	item := discordgo.MediaGalleryItem{Media: discordgo.UnfurledMediaItem{URL: "attachment://" + pictureFile}}
+	if alt := chat.ClipUnits(p.Alt, maxAlt); alt != "" {
+		item.Description = &alt
+	}
+	return discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{item}}
 }
 
 // section sets a short text and its one button side by side.

@@ -57,7 +57,10 @@ func replies() map[string]chat.Reply {
 			{{Style: chat.Spoiler, Text: "a||b"}, {Style: chat.Spoiler, Text: "c"}},
 			{{Style: chat.Pre, Text: "`````"}},
 		}},
-		"beside":   {Tone: chat.Bad, Audience: chat.Asker, Text: lines("8*3 leaves out 3 and 8."), Buttons: [][]chat.Button{{{Label: "Try again", Data: "v2 again 7"}}}},
+		"beside": {Tone: chat.Bad, Audience: chat.Asker, Text: lines("8*3 leaves out 3 and 8."), Buttons: [][]chat.Button{{{Label: "Try again", Data: "v2 again 7"}}}},
+		"picture": {
+			Text: lines("Reckon #12"), Picture: &chat.Picture{Kind: "share", Alt: "Reckon #12\n✅ 24 8 s"}, Buttons: [][]chat.Button{{{Label: "Share", Data: "v2 share 12"}}},
+		},
 		"over":     {Face: &chat.Face{Title: "24", Tiles: []string{"1"}, Sort: 1, Over: true}},
 		"again":    {Ask: &chat.Ask{Data: "v2 answer 7", Title: "Your answer", Label: "3 3 8 8", Value: "8*3"}},
 		"commands": {Text: []chat.Line{{{Text: "Try "}, {Style: chat.Slash, Text: "/24 hard"}, {Text: "."}}}},

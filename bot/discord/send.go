@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -78,6 +79,7 @@ type rest struct {
 	token   string
 	log     *slog.Logger
 	limits  *limiter
+	draw    func(chat.Picture) ([]byte, error)
 
 	grants     grants
 	registered atomic.Pointer[commandIDs] // nil before they are
@@ -107,15 +109,12 @@ func newREST(token, apiURL string, log *slog.Logger) (*rest, error) {
 // do makes a call in a bucket that is locked, and decodes the answer into out
 // unless that is nil.
 func (c *rest) do(ctx context.Context, q call, bucket *discordgo.Bucket, out any) *fault {
-	var body []byte
-	if q.body != nil {
-		var err error
-		if body, err = json.Marshal(q.body); err != nil {
-			bucket.Unlock()
-			return &fault{text: "discord: encoding a request: " + err.Error()}
-		}
+	kind, body, err := c.encode(q.body)
+	if err != nil {
+		bucket.Unlock()
+		return &fault{text: "discord: encoding a request: " + err.Error()}
 	}
-	answer, err := c.session.RequestWithLockedBucket(q.method, q.url, "application/json", body, bucket, 0, discordgo.WithContext(ctx))
+	answer, err := c.session.RequestWithLockedBucket(q.method, q.url, kind, body, bucket, 0, discordgo.WithContext(ctx))
 	if err != nil {
 		return c.fault(err)
 	}
@@ -124,6 +123,34 @@ func (c *rest) do(ctx context.Context, q call, bucket *discordgo.Bucket, out any
 	}
 	if err := json.Unmarshal(answer, out); err != nil {
 		return &fault{text: "discord: the answer is not the JSON expected"}
+	}
+	return nil
+}
+
+// encode makes the body of a request: a form where a picture goes with it.
+func (c *rest) encode(body any) (kind string, raw []byte, err error) {
+	if body == nil {
+		return "application/json", nil, nil
+	}
+	p := pictureOf(body)
+	if p == nil {
+		raw, err = json.Marshal(body)
+		return "application/json", raw, err
+	}
+	png, err := c.draw(*p)
+	if err != nil {
+		return "", nil, err
+	}
+	return discordgo.MultipartBodyWithJSON(body, []*discordgo.File{{Name: pictureFile, ContentType: "image/png", Reader: bytes.NewReader(png)}})
+}
+
+// pictureOf is the picture that goes with a body, nil if none does.
+func pictureOf(body any) *chat.Picture {
+	switch b := body.(type) {
+	case message:
+		return b.Picture
+	case callback:
+		return pictureOf(b.Data)
 	}
 	return nil
 }

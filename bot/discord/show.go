@@ -18,6 +18,8 @@ func Show(r chat.Reply) string {
 		return "(nothing)"
 	case r.Ask != nil:
 		return showForm(*r.Ask)
+	case r.Edit:
+		r.Picture = nil
 	}
 	var marks []string
 	if r.Edit {
@@ -57,6 +59,8 @@ func showComponent(c discordgo.MessageComponent, t chat.Tone) (lines []string) {
 		}
 	case discordgo.TextDisplay:
 		lines = strings.Split(c.Content, "\n")
+	case discordgo.MediaGallery:
+		lines = []string{"(picture)"}
 	case discordgo.Separator:
 		lines = []string{"────"}
 	case discordgo.Section:

@@ -1,12 +1,16 @@
 package discord
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"log/slog"
+	"mime"
+	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -42,6 +46,7 @@ type request struct {
 	method, path string // path below the API's base
 	query        string
 	body         map[string]any
+	files        map[string]string // by field and name
 }
 
 func (r request) String() string {
@@ -134,6 +139,9 @@ func (d *standIn) serveREST(w http.ResponseWriter, q *http.Request) {
 		d.t.Error(err)
 	}
 	_ = json.Unmarshal(raw, &r.body) // a list stays unread
+	if _, form, err := mime.ParseMediaType(q.Header.Get("Content-Type")); err == nil && form["boundary"] != "" {
+		r.body, r.files = d.readForm(raw, form["boundary"])
+	}
 	if got := q.Header.Get("Authorization"); got != "Bot "+testToken {
 		d.t.Errorf("%v with authorization %q", r, got)
 	}
@@ -151,6 +159,26 @@ func (d *standIn) serveREST(w http.ResponseWriter, q *http.Request) {
 	fmt.Fprint(w, body)
 	if r.path != "gateway" {
 		d.requests <- r
+	}
+}
+
+// readForm reads a request that has files.
+func (d *standIn) readForm(raw []byte, boundary string) (body map[string]any, files map[string]string) {
+	files = map[string]string{}
+	for parts := multipart.NewReader(bytes.NewReader(raw), boundary); ; {
+		part, err := parts.NextPart()
+		if err != nil {
+			return body, files
+		}
+		content, err := io.ReadAll(part)
+		if err != nil {
+			d.t.Error(err)
+		}
+		if part.FormName() == "payload_json" {
+			_ = json.Unmarshal(content, &body) // a nil body is seen by the test
+		} else {
+			files[part.FormName()+" "+part.FileName()] = string(content)
+		}
 	}
 }
 
@@ -395,7 +423,16 @@ func say(text string) chat.Reply { return chat.Reply{Text: lines(text)} }
 // A broker says in a few words what a front end must say by itself.
 type broker struct{}
 
-func (broker) Broken(locale string) chat.Reply    { return say("broken for " + locale) }
+func (broker) Broken(locale string) chat.Reply { return say("broken for " + locale) }
+
+// Draw draws nothing of the kind "none", and of others their kind and theme.
+func (broker) Draw(p chat.Picture, dark bool) ([]byte, error) {
+	if p.Kind == "none" {
+		return nil, errors.New("no such kind")
+	}
+	return fmt.Appendf(nil, "PNG of %s, dark %v", p.Kind, dark), nil
+}
+
 func (broker) Elsewhere(locale string) chat.Reply { return say("elsewhere for " + locale) }
 
 // A game is a front end running against a stand-in.

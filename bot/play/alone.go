@@ -63,6 +63,11 @@ func (p *Play) measure(tx *storage.Tx, t *try, mine []storage.Answer) error {
 	if err := t.count(tx, max(0, t.Worth-had.Points)); err != nil {
 		return err
 	}
+	if t.Round.Daily != 0 && t.Practice == Paid && t.Verdict.Outcome == engine.Right {
+		if err := tx.AddBest(t.Round.ID, t.Person.ID, t.Verdict.Measure, t.At); err != nil {
+			return err
+		}
+	}
 	if err := p.noteRecord(tx, t); err != nil {
 		return err
 	}
@@ -87,7 +92,7 @@ func (p *Play) keepStreak(tx *storage.Tx, t *try) error {
 	if t.Round.Daily == 0 || t.Practice != Paid || !t.well() {
 		return nil
 	}
-	if err := tx.AddDay(t.Person.ID, t.Round.Daily); err != nil {
+	if err := tx.AddDay(t.Person.ID, t.Round.Daily, t.At.Add(-BelongFor)); err != nil {
 		return err
 	}
 	_, last := Live(t.At)

@@ -128,14 +128,9 @@ type DailyState struct {
 	GaveUp bool
 	Tries  int // that are left; -1: any number
 	Points int
-	// Solvers are those of the community who solved it.
-	Solvers []storage.Player
 }
 
-// maxSolvers is how many solvers are named.
-const maxSolvers = 30
-
-// DailyState is what a person has done of a daily, and who else has.
+// DailyState is what a person has done of a daily.
 func (p *Play) DailyState(tx *storage.Tx, a Act, r Round) (DailyState, error) {
 	first, _ := Live(a.At)
 	d := DailyState{Round: r, Live: r.Daily >= first, Tries: -1}
@@ -162,10 +157,7 @@ func (p *Play) DailyState(tx *storage.Tx, a Act, r Round) (DailyState, error) {
 	if n := r.Game.Rules().Tries; n > 0 {
 		d.Tries = max(0, n-attempt.Tries)
 	}
-	if !a.Community.Private {
-		d.Solvers, err = tx.DailySolvers(r.ID, a.Community.ID, maxSolvers)
-	}
-	return d, err
+	return d, nil
 }
 
 // DailyTime is when the daily of a moment's local date is posted. Where a

@@ -58,17 +58,19 @@
 //
 // The first end of a person's work on a dealt puzzle, a solution, a hint or giving
 // up, rates both: how hard the puzzle is and how able the person, each once. Package
-// rating has the formula. Own puzzles, dailies, and what took an hour or was shown
-// before are not rated. After ten a person is told their pace, and who wishes no
+// rating has the formula. Own puzzles, dailies of the past, and what took an hour
+// or was shown before are not rated. On a daily a person's time runs from when they are
+// first shown its puzzle, alone. After ten a person is told their pace, and who wishes no
 // level is dealt what they solve in about half a minute.
 //
-// # The daily (daily.go, streak.go)
+// # The daily (daily.go, opening.go, day.go, achieved.go, streak.go)
 //
 // A number is live while its date exists somewhere on Earth: then it pays, once,
 // and makes streaks. Older ones are the archive, later ones do not open. A
 // person's daily counts on the board of every community they belong to, wherever
 // they answered it: those where they did something within 90 days. Seven days in a
-// row earn a freeze, two at most are kept, a missed day uses one.
+// row earn a freeze, two at most are kept, a missed day uses one. The days of a
+// community are those that one of its members answered well; it keeps no freezes.
 //
 // # Who may do what (rights.go)
 //

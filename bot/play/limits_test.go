@@ -202,7 +202,7 @@ func TestRaceEnds(t *testing.T) {
 }
 
 // newPlay makes a Play on a database of its own.
-func newPlay(t *testing.T) (*Play, *storage.Store) {
+func newPlay(t testing.TB) (*Play, *storage.Store) {
 	t.Helper()
 	ctx := context.Background()
 	store, err := storage.Open(ctx, filepath.Join(t.TempDir(), "play.db"))

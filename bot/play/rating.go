@@ -13,14 +13,20 @@ const longestRated = time.Hour
 
 // learn rates the first end of a person's work on a puzzle: a solution, a hint, or
 // giving up. It teaches something once a person and class of puzzles, and only where
-// the game predicts a time and it is known when the person began: not of
-// dailies, which people begin when they like, of puzzles of anybody's own, nor
-// where somebody has shown a solution to all. The caller has made sure that the person had not seen a solution before.
+// the game predicts a time and it is known when the person began: of a daily, while it
+// is live, when they were first shown it. Nor is anything learnt of puzzles of anybody's
+// own, and where somebody has shown a solution to all. The caller has made sure that the
+// person had not seen a solution before.
 func learn(tx *storage.Tx, r Round, playerID int64, solved bool, at time.Time) error {
-	if r.Daily != 0 || r.Own || r.Class == "" || r.Game.Rules().Measure != "" || r.Shared() && !r.SolvedAt.IsZero() {
+	first, _ := Live(at)
+	if r.Daily != 0 && r.Daily < first || r.Own || r.Class == "" || r.Game.Rules().Measure != "" || r.Shared() && !r.SolvedAt.IsZero() {
 		return nil
 	}
-	after := max(0, at.Sub(r.begun()))
+	begun, err := begunBy(tx, r, playerID)
+	if err != nil || begun.IsZero() {
+		return err
+	}
+	after := max(0, at.Sub(begun))
 	predicted := r.Puzzle.Rating()
 	if after > longestRated || predicted.Seconds <= 0 {
 		return nil

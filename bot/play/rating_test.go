@@ -234,3 +234,67 @@ func TestDealsNearAbility(t *testing.T) {
 		t.Errorf("who wishes an easy one is dealt %.1f seconds", math.Exp(easy))
 	}
 }
+
+// On a live daily a person's time runs from when they were first shown it; who was
+// shown it elsewhere is not rated.
+func TestDailyIsRated(t *testing.T) {
+	shown := func(x *table, who string, ephemeral bool) {
+		x.write(func(tx *storage.Tx) error {
+			r, err := x.play.Round(tx, x.round)
+			if err != nil {
+				return err
+			}
+			a := x.act(tx, who)
+			a.Ephemeral = ephemeral
+			return x.play.Show(tx, a, r)
+		})
+	}
+	for _, test := range []struct {
+		what   string
+		number int
+		do     func(x *table)
+		want   []bool // solved, of each that is rated
+	}{
+		{"solved", Number(noon), func(x *table) { shown(x, "ann", true); x.wait(); x.answer("ann", "8/(3-8/3)") }, []bool{true}},
+		{"shown twice", Number(noon), func(x *table) {
+			shown(x, "ann", true)
+			x.wait()
+			shown(x, "ann", true)
+			x.answer("ann", "8/(3-8/3)")
+		}, []bool{true}},
+		{"a hint, then solved", Number(noon), func(x *table) {
+			shown(x, "ann", true)
+			x.wait()
+			x.hint("ann")
+			x.wait()
+			x.answer("ann", "8/(3-8/3)")
+		}, []bool{false}},
+		{"never shown alone", Number(noon), func(x *table) { shown(x, "ann", false); x.wait(); x.answer("ann", "8/(3-8/3)") }, nil},
+		{"shown to another", Number(noon), func(x *table) { shown(x, "bo", true); x.wait(); x.answer("ann", "8/(3-8/3)") }, nil},
+		{"of the past", Number(noon) - 3, func(x *table) {
+			shown(x, "ann", true)
+			x.wait()
+			x.hint("ann")
+			x.answer("bo", "8/(3-8/3)")
+		}, nil},
+	} {
+		t.Run(test.what, func(t *testing.T) {
+			x := newTable(t, hard, test.number)
+			x.at = noon.Add(time.Hour)
+			test.do(x)
+			var got []bool
+			for _, r := range x.rated() {
+				got = append(got, r.Solved)
+				if r.After != 40*time.Second {
+					t.Errorf("rated as %+v", r)
+				}
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("rated (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// wait lets some time pass.
+func (x *table) wait() { x.at = x.at.Add(40 * time.Second) }

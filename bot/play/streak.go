@@ -59,3 +59,34 @@ func (p *Play) Streak(tx *storage.Tx, playerID int64, today int) (Streak, error)
 	days, err := tx.Days(playerID, maxDays)
 	return StreakOf(days, today), err
 }
+
+// StreakEnds is a person's streak, if it ends with a day unless they answer well on it;
+// zero if not: what a freeze keeps does not end.
+func (p *Play) StreakEnds(tx *storage.Tx, playerID int64, today int) (Streak, error) {
+	days, err := tx.Days(playerID, maxDays)
+	if err != nil || slices.Contains(days, today) || StreakOf(days, today+1).Days > 0 {
+		return Streak{}, err
+	}
+	return StreakOf(days, today), nil
+}
+
+// CommunityStreak is how many days in a row, up to a day, somebody of a community has
+// answered a daily well: a day that has not passed is not missed yet.
+func (p *Play) CommunityStreak(tx *storage.Tx, communityID int64, today int) (days int, err error) {
+	numbers, err := tx.CommunityDays(communityID, maxDays)
+	if err != nil {
+		return 0, err
+	}
+	next := today
+	for _, n := range numbers {
+		switch {
+		case n > today: // of where the date is ahead
+			continue
+		case n == today-1 && days == 0:
+		case n != next:
+			return days, nil
+		}
+		days, next = days+1, n-1
+	}
+	return days, nil
+}

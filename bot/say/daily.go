@@ -7,21 +7,18 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/play"
 	"reckon/engine"
-	"reckon/storage"
 )
 
-// DailyState says what a person has done of a daily, and who else has.
-func (v Voice) DailyState(d play.DailyState, private bool) []chat.Line {
+// DailyState says to a person what they have done of a daily.
+func (v Voice) DailyState(d play.DailyState) []chat.Line {
 	var out []chat.Line
 	if !d.Live {
 		out = append(out, v.Line("daily.archive", nil))
 	}
-	if private {
-		if line := v.mine(d); len(line) > 0 {
-			out = append(out, line)
-		}
+	if line := v.mine(d); len(line) > 0 {
+		out = append(out, line)
 	}
-	return append(out, v.Solvers(d.Solvers)...)
+	return out
 }
 
 // mine is what the person has done: found, given up, out of tries.
@@ -40,26 +37,6 @@ func (v Voice) mine(d play.DailyState) chat.Line {
 		return v.Line("daily.mine.hints", With{"n": d.Hints, "percent": play.HintShare(d.Hints)})
 	}
 	return nil
-}
-
-// Solvers names those who solved a daily.
-func (v Voice) Solvers(all []storage.Player) []chat.Line {
-	var names []chat.Span
-	for _, s := range all {
-		names = append(names, v.Mention(s.Name, s.Key))
-	}
-	if len(names) == 0 {
-		return nil
-	}
-	return []chat.Line{v.Line("daily.solved-by", With{"players": v.List(names)})}
-}
-
-// Recap says how a daily went, when the next one has come.
-func (v Voice) Recap(d play.DailyState) []chat.Line {
-	if len(d.Solvers) == 0 {
-		return []chat.Line{v.Line("daily.over.nobody", nil)}
-	}
-	return append([]chat.Line{v.Line("daily.over", nil)}, v.Solvers(d.Solvers)...)
 }
 
 // At is a point in time, in a zone where the network has no time of its own.

@@ -188,12 +188,21 @@ func sayDaily(t *testing.T, v Voice, what string, r play.Round, s engine.Solutio
 	best := &storage.Answer{Text: s.Best, Measure: s.Measure, Outcome: "right"}
 	for _, d := range []play.DailyState{
 		{Tries: -1}, {Tries: -1, Live: true, Best: best, Found: 1, Points: 20}, {Tries: -1, Live: true, GaveUp: true}, {Live: true},
-		{Tries: -1, Live: true, Hints: 2}, {Tries: -1, Live: true, Solvers: []storage.Player{ann, {}}},
+		{Tries: -1, Live: true, Hints: 2},
 	} {
 		d.Round = r
-		for _, private := range []bool{false, true} {
-			checkLines(t, what+" as a daily", v.DailyState(d, private)...)
-		}
-		checkLines(t, what+" as yesterday's", v.Recap(d)...)
+		checkLines(t, what+" as a daily", v.DailyState(d)...)
+	}
+	who := play.Solver{Solver: storage.Solver{Player: ann, Measure: s.Measure}}
+	for _, elapsed := range []time.Duration{0, time.Millisecond, 59 * time.Second, 62 * time.Second, 5 * time.Hour} {
+		who.Elapsed = elapsed
+		day := play.CommunityDay{Number: 61, Streak: 2, Games: []play.GameDay{
+			{Game: r.Game, Solvers: []play.Solver{who}}, {Game: r.Game, Solvers: []play.Solver{who, who}, More: 3, Best: &who},
+		}}
+		checkLines(t, what+" as yesterday's", append(v.Solvers(day), v.Recap(day)...)...)
+		part := play.Part{Game: r.Game, Answer: best, Elapsed: elapsed, IsBest: elapsed == 0, Stars: play.Stars(r.Game, s.Measure, s.Measure), Hints: 1}
+		checkLines(t, what+" on a card", chat.Line{{Text: v.Share(play.Achievement{
+			Number: 61, Live: true, Parts: []play.Part{part, {Game: r.Game, Missed: true}, {Game: r.Game}}, Streak: play.Streak{Days: 3},
+		})}})
 	}
 }

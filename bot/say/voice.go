@@ -95,10 +95,10 @@ func Codes(texts []string) []chat.Span {
 }
 
 // List joins items as the language does: "3 and 8", "1, 3 and 8".
-func (v Voice) List(items []chat.Span) chat.Line { return v.join(items, "list.last") }
+func (v Voice) List(items []chat.Span) chat.Line { return v.join(linesOf(items), "list.last") }
 
 // Choice is a list of which one is meant: "on or off".
-func (v Voice) Choice(items []chat.Span) chat.Line { return v.join(items, "list.or") }
+func (v Voice) Choice(items []chat.Span) chat.Line { return v.join(linesOf(items), "list.or") }
 
 // Row sets items beside each other.
 func (v Voice) Row(items []chat.Span) chat.Line {
@@ -112,7 +112,14 @@ func (v Voice) Row(items []chat.Span) chat.Line {
 	return out
 }
 
-func (v Voice) join(items []chat.Span, last string) chat.Line {
+func linesOf(items []chat.Span) (out []chat.Line) {
+	for _, item := range items {
+		out = append(out, chat.Line{item})
+	}
+	return out
+}
+
+func (v Voice) join(items []chat.Line, last string) chat.Line {
 	var out chat.Line
 	for i, item := range items {
 		switch {
@@ -121,7 +128,7 @@ func (v Voice) join(items []chat.Span, last string) chat.Line {
 		case i > 0:
 			out = append(out, v.Line("list.comma", nil)...)
 		}
-		out = append(out, item)
+		out = append(out, item...)
 	}
 	return out
 }

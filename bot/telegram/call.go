@@ -60,15 +60,36 @@ func (c *client) request(ctx context.Context, method string, r tgbotapi.Chattabl
 	return err
 }
 
+// upload carries out a method with a PNG in a field of its form.
+func (c *client) upload(ctx context.Context, into any, method string, p tgbotapi.Params, field string, png []byte) error {
+	file := tgbotapi.RequestFile{Name: field, Data: tgbotapi.FileBytes{Name: field + ".png", Bytes: png}}
+	raw, err := c.do(ctx, method, func(api *tgbotapi.BotAPI) (*tgbotapi.APIResponse, error) {
+		resp, err := api.UploadFiles(method, p, []tgbotapi.RequestFile{file})
+		var refused *tgbotapi.Error
+		if errors.As(err, &refused) && resp != nil { // of uploads the library leaves the code out
+			refused.Code = resp.ErrorCode
+		}
+		return resp, err
+	})
+	if err != nil {
+		return err
+	}
+	return decodeInto(into, method, raw)
+}
+
+func decodeInto(into any, method string, raw json.RawMessage) error {
+	if err := json.Unmarshal(raw, into); err != nil {
+		return fmt.Errorf("%s: %w", method, err)
+	}
+	return nil
+}
+
 func (c *client) callInto(ctx context.Context, into any, method string, p tgbotapi.Params) error {
 	raw, err := c.call(ctx, method, p)
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(raw, into); err != nil {
-		return fmt.Errorf("%s: %w", method, err)
-	}
-	return nil
+	return decodeInto(into, method, raw)
 }
 
 func (c *client) do(

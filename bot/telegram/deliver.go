@@ -182,5 +182,25 @@ func (f *FrontEnd) sendInTurn(ctx context.Context, d chat.Delivery, replyTo int)
 	if err := f.pace.wait(ctx, d.Place, sends, d.Bulk, time.Now().Add(patience)); err != nil {
 		return chat.Message{}, err
 	}
+	if png := f.draw(d.Reply); png != nil {
+		m, err := f.sendPhoto(ctx, d.Place, renderCaption(d.Reply, d.Place, *f.me.Load()), png, replyTo)
+		if !chat.RefusesPicture(err) {
+			return m, err
+		}
+	}
 	return f.send(ctx, d.Place, render(d.Reply, d.Place, *f.me.Load()), replyTo)
+}
+
+// draw draws the picture of a reply for a light screen, as Telegram's is to begin with;
+// nil if there is none. The text says all that it shows.
+func (f *FrontEnd) draw(r chat.Reply) []byte {
+	if r.Picture == nil {
+		return nil
+	}
+	png, err := f.broker.Draw(*r.Picture, false)
+	if err != nil {
+		f.log.Error("a picture was not drawn", "kind", r.Picture.Kind, "err", err)
+		return nil
+	}
+	return png
 }

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"mime"
+	"mime/multipart"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -147,7 +149,7 @@ func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := url.ParseQuery(string(body))
+	p, err := fieldsOf(r, body)
 	if err != nil {
 		return nil, err
 	}
@@ -179,13 +181,36 @@ func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 	return respond(r, 200, `{"ok":true,"result":`+s.result(method, p)+`}`), nil
 }
 
+// fieldsOf are the fields of a request, files among them.
+func fieldsOf(r *http.Request, body []byte) (url.Values, error) {
+	_, form, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || form["boundary"] == "" {
+		return url.ParseQuery(string(body))
+	}
+	p := url.Values{}
+	for parts := multipart.NewReader(bytes.NewReader(body), form["boundary"]); ; {
+		part, err := parts.NextPart()
+		if err == io.EOF {
+			return p, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		value, err := io.ReadAll(part)
+		if err != nil {
+			return nil, err
+		}
+		p.Set(part.FormName(), string(value))
+	}
+}
+
 func (s *server) result(method string, p url.Values) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch method {
 	case "getMe":
 		return `{"id":42,"is_bot":true,"first_name":"Reckon","username":"reckon_bot"}`
-	case "sendMessage":
+	case "sendMessage", "sendPhoto":
 		s.nextMsg++
 		return fmt.Sprintf(`{"message_id":%d}`, s.nextMsg)
 	case "getChatMember":
@@ -366,6 +391,15 @@ func always(r chat.Reply) func(context.Context, chat.Request) chat.Reply {
 type broker struct{}
 
 func (broker) Broken(string) chat.Reply { return say("broken") }
+
+// Draw draws nothing of the kind "none", and of others their kind and theme.
+func (broker) Draw(p chat.Picture, dark bool) ([]byte, error) {
+	if p.Kind == "none" {
+		return nil, errors.New("no such kind")
+	}
+	return fmt.Appendf(nil, "PNG of %s, dark %v", p.Kind, dark), nil
+}
+
 func (broker) Elsewhere(string) chat.Reply {
 	r := say("elsewhere")
 	r.Edit = true // in vain: what it came from is not its message

@@ -14,6 +14,8 @@ import (
 // Limits in UTF-16 units, after entities; the data of a button in bytes.
 const (
 	maxText    = 4096
+	maxCaption = 1024
+	maxCopied  = 256
 	maxAlert   = 200
 	maxData    = 64
 	maxPayload = 64 // of a deep link, in base64url
@@ -25,17 +27,32 @@ type message struct {
 	Keyboard [][]button
 }
 
-// A button is the library's, with the newer field that we write.
+// A button is the library's, with the newer fields that we write.
 type button struct {
 	tgbotapi.InlineKeyboardButton
-	Style string `json:"style,omitempty"`
+	Style string  `json:"style,omitempty"`
+	Copy  *copied `json:"copy_text,omitempty"`
+}
+
+// copied is a text that a button copies.
+type copied struct {
+	Text string `json:"text"`
 }
 
 // render turns a Reply into the message that shows it in the place. The HTML is
 // balanced, not empty and within the limits, whatever the Reply holds; what is
 // too long ends in an ellipsis. Whether people there may read it was asked before.
 func render(r chat.Reply, p chat.Place, me tgbotapi.User) message {
-	w := newWriter(false, maxText-1) // room for the ellipsis
+	return renderWithin(maxText, r, p, me)
+}
+
+// renderCaption turns a Reply into the caption of its picture.
+func renderCaption(r chat.Reply, p chat.Place, me tgbotapi.User) message {
+	return renderWithin(maxCaption, r, p, me)
+}
+
+func renderWithin(limit int, r chat.Reply, p chat.Place, me tgbotapi.User) message {
+	w := newWriter(false, limit-1) // room for the ellipsis
 	if !p.Private && me.UserName != "" {
 		w.at = "@" + me.UserName
 	}
@@ -236,6 +253,10 @@ func key(b chat.Button, p chat.Place, me tgbotapi.User) (button, bool) {
 	k := button{Style: buttonStyles[b.Style]}
 	k.Text = chat.OneLine(b.Label)
 	switch link := deepLink(me.UserName, b.Data); {
+	case b.Share != "" && b.Prefill != "" && me.SupportsInlineQueries: // the person chooses a chat
+		k.SwitchInlineQuery = &b.Prefill
+	case b.Share != "" && chat.Units(b.Share) <= maxCopied:
+		k.Copy = &copied{b.Share}
 	case b.Prefill != "" && !p.Private && me.SupportsInlineQueries:
 		k.SwitchInlineQueryCurrentChat = &b.Prefill
 	case b.Personal && !p.Private && link != "":

@@ -29,16 +29,42 @@ func (s *sender) send(ctx context.Context, c chat.Place, msg message, replyTo in
 	if err != nil {
 		return chat.Message{}, err
 	}
-	p["chat_id"] = c.Community
-	p.AddNonEmpty("message_thread_id", c.Channel)
-	if replyTo != 0 {
-		p["reply_parameters"] = fmt.Sprintf(`{"message_id":%d,"allow_sending_without_reply":true}`, replyTo)
+	p.to(c, replyTo)
+	return s.sent(c, func(sent *tgbotapi.Message) error { return s.callInto(ctx, sent, "sendMessage", p.Params) })
+}
+
+// sendPhoto posts a PNG with a message as its caption.
+func (s *sender) sendPhoto(ctx context.Context, c chat.Place, msg message, png []byte, replyTo int) (chat.Message, error) {
+	p, err := msg.params()
+	if err != nil {
+		return chat.Message{}, err
 	}
+	p.to(c, replyTo)
+	p.Params["caption"] = p.Params["text"]
+	delete(p.Params, "text")
+	delete(p.Params, "link_preview_options")
+	return s.sent(c, func(sent *tgbotapi.Message) error { return s.upload(ctx, sent, "sendPhoto", p.Params, "photo", png) })
+}
+
+// sent is the message that a call has made.
+func (s *sender) sent(c chat.Place, call func(*tgbotapi.Message) error) (chat.Message, error) {
 	var sent tgbotapi.Message
-	if err := s.callInto(ctx, &sent, "sendMessage", p); err != nil {
+	if err := call(&sent); err != nil {
 		return chat.Message{}, s.obey(c, err)
 	}
 	return chat.Message{Place: c, ID: decimal(sent.MessageID)}, nil
+}
+
+// parameters are those of a message.
+type parameters struct{ tgbotapi.Params }
+
+// to addresses a message, in reply to another unless replyTo is 0.
+func (p parameters) to(c chat.Place, replyTo int) {
+	p.Params["chat_id"] = c.Community
+	p.AddNonEmpty("message_thread_id", c.Channel)
+	if replyTo != 0 {
+		p.Params["reply_parameters"] = fmt.Sprintf(`{"message_id":%d,"allow_sending_without_reply":true}`, replyTo)
+	}
 }
 
 // edit replaces a message. One that says so already is as good as edited.
@@ -47,8 +73,8 @@ func (s *sender) edit(ctx context.Context, m chat.Message, msg message) error {
 	if err != nil {
 		return err
 	}
-	p["chat_id"], p["message_id"] = m.Place.Community, m.ID
-	_, err = s.call(ctx, "editMessageText", p)
+	p.Params["chat_id"], p.Params["message_id"] = m.Place.Community, m.ID
+	_, err = s.call(ctx, "editMessageText", p.Params)
 	if refusal(err) == 400 && strings.Contains(err.Error(), "message is not modified") {
 		return nil
 	}
@@ -78,16 +104,16 @@ func (s *sender) remove(ctx context.Context, c chat.Place, id int) bool {
 	return err == nil
 }
 
-func (m message) params() (tgbotapi.Params, error) {
-	p := tgbotapi.Params{
+func (m message) params() (parameters, error) {
+	p := parameters{tgbotapi.Params{
 		"text":                 m.HTML,
 		"parse_mode":           tgbotapi.ModeHTML,
 		"link_preview_options": `{"is_disabled":true}`,
-	}
+	}}
 	if len(m.Keyboard) == 0 {
 		return p, nil
 	}
 	rows, err := json.Marshal(map[string][][]button{"inline_keyboard": m.Keyboard})
-	p["reply_markup"] = string(rows)
+	p.Params["reply_markup"] = string(rows)
 	return p, err
 }

@@ -38,6 +38,10 @@ func Show(r chat.Reply, p chat.Place) string {
 	if r.Ask != nil {
 		b.WriteString("(alert)\n")
 	}
+	if r.Picture != nil && !r.Edit {
+		b.WriteString("(picture)\n" + showMessage(renderCaption(r, p, shownBy)))
+		return b.String()
+	}
 	b.WriteString(showMessage(render(r, p, shownBy)))
 	return b.String()
 }
@@ -81,6 +85,10 @@ func showMessage(m message) string {
 				labels[i] = "[" + k.Text + " →]"
 			case k.SwitchInlineQueryCurrentChat != nil:
 				labels[i] = "[" + k.Text + " ✎]"
+			case k.SwitchInlineQuery != nil:
+				labels[i] = "[" + k.Text + " ⇗]"
+			case k.Copy != nil:
+				labels[i] = "[" + k.Text + " ⧉]"
 			}
 		}
 		b.WriteString(strings.Join(labels, " ") + "\n")

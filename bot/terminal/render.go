@@ -39,6 +39,11 @@ func show(r chat.Reply, paint paint) string {
 	if r.Table != nil {
 		writeTable(&b, r.Table, paint)
 	}
+	if r.Picture != nil {
+		for line := range strings.SplitSeq(r.Picture.Alt, "\n") {
+			writeLine(&b, paint(dim, "| "+chat.OneLine(line)))
+		}
+	}
 	writeButtons(&b, r.Buttons, paint)
 	return b.String()
 }

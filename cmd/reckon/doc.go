@@ -47,7 +47,8 @@ forget it.
 
 What is to be said, a reply, a post or an edit, is a row of the outbox. bot/jobs
 hands it to the front end's Deliver as soon as the chat's pace allows, whose
-render.go turns the Reply into a message. When that is out, it is noted
+render.go turns the Reply into a message; a picture in it is facts until then, which
+chat.Broker draws. When that is out, it is noted
 (Bot.delivered): from then on a reply to it means its round, a hint in it is
 charged, and the clock of the puzzle in it runs.
 

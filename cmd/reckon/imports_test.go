@@ -24,7 +24,7 @@ var mayImport = map[string][]string{
 	"bot/discord":        {"bot/chat"},
 	"bot/telegram":       {"bot/chat"},
 	"bot/terminal":       {"bot/chat"},
-	"bot":                {"bot/chat", "bot/jobs", "bot/lang", "bot/play", "bot/say", "bot/zone", "engine", "engine/expr", "storage"},
+	"bot":                {"bot/card", "bot/chat", "bot/jobs", "bot/lang", "bot/play", "bot/say", "bot/zone", "engine", "engine/expr", "storage"},
 	"bot/say":            {"bot/chat", "bot/lang", "bot/play", "engine", "storage"},
 	"bot/play":           {"bot/play/rating", "engine", "storage"},
 	"bot/play/rating":    {},

@@ -1,0 +1,129 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// An Achievement is what a person has done on a day.
+type Achievement struct {
+	Number int
+	Live   bool
+	Parts  []Part // of all games, in their order
+	Streak Streak
+}
+
+// A Part is what a person has done of one puzzle of a day.
+type Part struct {
+	Game    engine.Game
+	Answer  *storage.Answer // the best that takes part; nil: none
+	IsBest  bool            // no better one is known
+	Stars   int             // 0: none, or the game has none
+	Elapsed time.Duration   // from when they were first shown the puzzle to that answer; 0: not known
+	Hints   int
+	Missed  bool // given up, or out of tries, without an answer that was paid for
+}
+
+// Done tells whether a person has come to an end with a puzzle.
+func (p Part) Done() bool { return p.Answer != nil || p.Missed }
+
+// Done tells whether a person has come to an end with all puzzles.
+func (a Achievement) Done() bool {
+	return !slices.ContainsFunc(a.Parts, func(p Part) bool { return !p.Done() })
+}
+
+// Begun tells whether a person has come to an end with a puzzle.
+func (a Achievement) Begun() bool { return slices.ContainsFunc(a.Parts, Part.Done) }
+
+// Known are what the solver knows of the puzzles of a day, by game, of those where
+// answers are better and worse. It makes searches, and needs no transaction.
+func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solution, error) {
+	puzzles := map[string]engine.Puzzle{}
+	err := p.store.Read(ctx, func(tx *storage.Tx) error {
+		for _, g := range p.games {
+			row, err := tx.DailyRound(number, g.Name())
+			if errors.Is(err, storage.ErrNotFound) || err == nil && g.Rules().Measure == "" {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			_, puzzle, err := p.puzzle(g.Name(), row.Puzzle)
+			if err != nil {
+				return err
+			}
+			puzzles[g.Name()] = puzzle
+		}
+		return nil
+	})
+	known := map[string]engine.Solution{}
+	for game, puzzle := range puzzles {
+		known[game] = p.Solve(ctx, puzzle)
+	}
+	return known, err
+}
+
+// Achieved is what a person has done on a day. Known are what the solver knows.
+func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engine.Solution) (Achievement, error) {
+	first, last := Live(a.At)
+	out := Achievement{Number: number, Live: number >= first}
+	for _, g := range p.games {
+		part, err := p.part(tx, a, number, g, known[g.Name()])
+		if err != nil {
+			return Achievement{}, err
+		}
+		out.Parts = append(out.Parts, part)
+	}
+	var err error
+	out.Streak, err = p.Streak(tx, a.Person.ID, min(last, max(number, a.Today())))
+	return out, err
+}
+
+func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.Solution) (Part, error) {
+	out := Part{Game: g}
+	row, err := tx.DailyRound(number, g.Name())
+	if is, err := found(err); !is {
+		return out, err
+	}
+	r, err := p.whole(tx, row)
+	if err != nil {
+		return out, err
+	}
+	mine, err := tx.PlayerAnswers(r.ID, a.Person.ID)
+	if err != nil {
+		return out, err
+	}
+	attempt, err := tx.Attempt(r.ID, a.Person.ID)
+	if err != nil {
+		return out, err
+	}
+	tries := g.Rules().Tries
+	quit := !attempt.GaveUpAt.IsZero() || tries > 0 && attempt.Tries >= tries
+	if quit { // what came after is practice
+		mine = slices.DeleteFunc(mine, func(x storage.Answer) bool { return x.Practice })
+	}
+	out.Answer, out.Hints = bestOf(mine), attempt.Hints
+	if out.Answer == nil {
+		out.Missed = quit
+		return out, nil
+	}
+	out.Hints = out.Answer.Hints
+	if s, err = bestKnown(tx, r, s); err != nil {
+		return out, err
+	}
+	out.IsBest = g.Rules().Measure == "" || out.Answer.Measure <= s.Measure
+	if out.Answer.Outcome == string(engine.Right) {
+		out.Stars = Stars(g, out.Answer.Measure, s.Measure)
+	}
+	begun, err := begunBy(tx, r, a.Person.ID)
+	if err != nil || begun.IsZero() {
+		return out, err
+	}
+	out.Elapsed = max(0, out.Answer.At.Sub(begun))
+	return out, nil
+}

@@ -1,0 +1,92 @@
+package play
+
+import (
+	"errors"
+	"time"
+
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// A CommunityDay is how a community does on a day.
+type CommunityDay struct {
+	Number int
+	Games  []GameDay // in the order asked for; of games that somebody solved
+	Streak int       // days in a row on which somebody answered well
+}
+
+// A GameDay is how a community does at one puzzle of a day.
+type GameDay struct {
+	Game    engine.Game
+	Solvers []Solver // the earliest first
+	More    int      // others who solved it
+	Best    *Solver  // who is nearest to a record; nil where there are none
+}
+
+// A Solver is somebody who has solved a puzzle of a day.
+type Solver struct {
+	storage.Solver
+	Elapsed time.Duration // since they were first shown it; 0: not known
+}
+
+// maxSolvers is how many solvers of a puzzle are named.
+const maxSolvers = 20
+
+// CommunityDay is how a community does on a day. Today is the number at the place, to which
+// the streak goes.
+func (p *Play) CommunityDay(tx *storage.Tx, c storage.Community, number, today int, games []engine.Game) (d CommunityDay, err error) {
+	d.Number = number
+	if c.Private {
+		return d, nil
+	}
+	for _, g := range games {
+		x, err := p.gameDay(tx, c, number, g)
+		if err != nil {
+			return CommunityDay{}, err
+		}
+		if len(x.Solvers) > 0 {
+			d.Games = append(d.Games, x)
+		}
+	}
+	d.Streak, err = p.CommunityStreak(tx, c.ID, today)
+	return d, err
+}
+
+func (p *Play) gameDay(tx *storage.Tx, c storage.Community, number int, g engine.Game) (d GameDay, err error) {
+	d.Game = g
+	r, err := tx.DailyRound(number, g.Name())
+	if is, err := found(err); !is {
+		return d, err
+	}
+	all, err := tx.DailySolvers(r.ID, c.ID, maxSolvers)
+	if err != nil {
+		return d, err
+	}
+	for _, s := range all {
+		d.Solvers = append(d.Solvers, solverOf(s))
+	}
+	if len(all) == maxSolvers {
+		n, err := tx.CountSolvers(r.ID, c.ID)
+		if err != nil {
+			return d, err
+		}
+		d.More = n - maxSolvers
+	}
+	if !g.Rules().Records {
+		return d, nil
+	}
+	best, err := tx.BestSolver(r.ID, c.ID)
+	if errors.Is(err, storage.ErrNotFound) {
+		return d, nil
+	}
+	d.Best = &Solver{Solver: best}
+	return d, err
+}
+
+func solverOf(s storage.Solver) Solver {
+	out := Solver{Solver: s}
+	if !s.OpenedAt.IsZero() {
+		out.Elapsed = max(0, s.SolvedAt.Sub(s.OpenedAt))
+	}
+	return out
+}

@@ -1,0 +1,103 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/jobs"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/storage"
+)
+
+// reminderJob is the kind of the job that reminds a person of a streak that ends; its
+// key is the number of their own conversation.
+const reminderJob = "reminder"
+
+// remindAt is the hour, by the person's clock, at which they are reminded: the date,
+// and with it the streak, ends an hour later.
+const remindAt = 23
+
+// scheduleReminder brings the job of a private chat in line with its settings.
+func scheduleReminder(tx *storage.Tx, c storage.Community, now time.Time) error {
+	if !c.Reminder || !c.Private || !c.Active {
+		return tx.DropJob(reminderJob, play.JobKey(c.ID))
+	}
+	return tx.SetJob(storage.Job{Kind: reminderJob, Key: play.JobKey(c.ID), At: play.NextDaily(now.In(play.Zone(c)), remindAt, 0)})
+}
+
+// remindJob writes to a person whose streak ends with the day, and sets the next
+// evening due.
+func (b *Bot) remindJob(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
+	id, err := strconv.ParseInt(j.Key, 10, 64)
+	if err != nil {
+		return func(tx *storage.Tx) error { return tx.DropJob(j.Kind, j.Key) }, nil
+	}
+	return func(tx *storage.Tx) error {
+		c, err := tx.CommunityByID(id)
+		if errors.Is(err, storage.ErrNotFound) {
+			return tx.DropJob(j.Kind, j.Key)
+		}
+		if err != nil {
+			return err
+		}
+		if c.Reminder && c.Private && c.Active {
+			if err := b.remind(tx, c, now); err != nil {
+				return err
+			}
+		}
+		return scheduleReminder(tx, c, now)
+	}, nil
+}
+
+func (b *Bot) remind(tx *storage.Tx, c storage.Community, now time.Time) error {
+	local := now.In(play.Zone(c))
+	today := play.Number(local)
+	if play.DailyTime(local, remindAt, 0).After(local) { // the evening is over
+		return nil
+	}
+	ends, err := b.play.StreakEnds(tx, c.OwnerID, today)
+	if err != nil || ends.Days == 0 {
+		return err
+	}
+	v := b.voiceIn(c)
+	games := b.gamesOf(c)
+	y, m, d := local.Date()
+	return b.post(tx, now, storage.Outgoing{
+		Nonce: "reminder:" + play.JobKey(c.ID) + ":" + strconv.Itoa(today), CommunityID: c.ID, Bulk: true,
+		BestBefore: time.Date(y, m, d+1, 0, 0, 0, 0, local.Location()),
+	}, chat.Reply{
+		Text:    []chat.Line{v.Line("reminder.text", say.With{"n": ends.Days, "command": say.Slash("daily")})},
+		Buttons: rowsOf(b.dayButtons(v, c, games, today)),
+	})
+}
+
+// setReminder switches the reminder on or off.
+func setReminder(_ *turn, c *storage.Community, value string) bool {
+	c.Reminder = value == "on"
+	return slices.Contains([]string{"on", "off"}, value)
+}
+
+func shownReminder(t *turn) string {
+	return t.say.Phrase("choice."+onOff(t.act.Community.Reminder), nil)
+}
+
+func reminderOffered(t *turn) (out []option) {
+	for _, value := range []string{"on", "off"} {
+		out = append(out, option{t.say.Phrase("choice."+value, nil), value, value == onOff(t.act.Community.Reminder)})
+	}
+	return out
+}
+
+func onOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}
+
+var _ jobs.Kind = (*Bot)(nil).remindJob

@@ -1,0 +1,71 @@
+package say
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"reckon/bot/play"
+)
+
+// Share is what a person has done on a day, in a line for any chat: it gives no
+// solution away. "Reckon #325 · 24 ✅ 8 s · Tchisla ★★☆ · 🔥 12".
+func (v Voice) Share(a play.Achievement) string {
+	out := []string{v.ShareTitle(a.Number)}
+	for _, p := range a.Parts {
+		if p.Done() {
+			out = append(out, v.GameName(p.Game)+" "+v.part(p))
+		}
+	}
+	if a.Live && a.Streak.Days > 0 {
+		out = append(out, "🔥 "+strconv.Itoa(a.Streak.Days))
+	}
+	return strings.Join(out, " · ")
+}
+
+// ShareTitle names a day among people who may not know the bot.
+func (v Voice) ShareTitle(number int) string { return v.Phrase("share.title", With{"number": number}) }
+
+func (v Voice) part(p play.Part) string {
+	if p.Missed {
+		return "❌"
+	}
+	mark := ""
+	if p.IsBest && p.Stars == 0 {
+		mark = "✅"
+	}
+	if p.Hints > 0 {
+		mark += "💡"
+	}
+	return strings.Join(strings.Fields(stars(p.Stars)+" "+mark+" "+v.PartDetail(p)), " ")
+}
+
+// PartDetail is how fast somebody was at a puzzle or, where answers are measured, how
+// good; empty if neither is known, and where stars say it without telling how far one
+// can get.
+func (v Voice) PartDetail(p play.Part) string {
+	measure := p.Game.Rules().Measure
+	switch key := "share." + measure + "."; {
+	case p.Answer == nil, p.Stars > 0:
+		return ""
+	case measure != "" && v.Has(key+strconv.Itoa(p.Answer.Measure)):
+		return v.Phrase(key+strconv.Itoa(p.Answer.Measure), nil)
+	case measure != "":
+		return plain(v.Measure(p.Game, p.Answer.Measure))
+	case p.Elapsed > 0:
+		return v.Short(p.Elapsed)
+	}
+	return ""
+}
+
+// Short is how long somebody took, in the fewest characters.
+func (v Voice) Short(d time.Duration) string {
+	s := max(1, int(d.Round(time.Second)/time.Second))
+	switch {
+	case s < 60:
+		return v.Phrase("share.seconds", With{"s": s})
+	case s < 60*60:
+		return v.Phrase("share.minutes", With{"m": s / 60, "s": s % 60})
+	}
+	return v.Phrase("share.hours", With{"h": s / 3600, "m": s / 60 % 60})
+}

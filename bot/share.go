@@ -1,0 +1,183 @@
+package bot
+
+import (
+	"strconv"
+	"strings"
+
+	"reckon/bot/chat"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// A person's card is what they have done on a day, to be shown to others: it gives no
+// solution away.
+
+// maxShared is how long a card may be to be copied by a button, in UTF-16 units.
+const maxShared = 256
+
+// cardReply shows a person their card, with the way to what they have not done. When
+// all is done it is a picture, too.
+func (t *turn) cardReply(a play.Achievement) chat.Reply {
+	if !a.Begun() {
+		r := t.say.Refuse("card.nothing", say.With{"number": a.Number})
+		r.Audience, r.Buttons = chat.Secret, rowsOf(t.partButtons(a, nil))
+		return r
+	}
+	r := chat.Reply{Audience: chat.Secret}
+	t.addCard(&r, a)
+	r.Picture = t.bot.sharePicture(t.say, a)
+	return r
+}
+
+// addCard puts a person's card under a reply.
+func (t *turn) addCard(r *chat.Reply, a play.Achievement) {
+	r.Text = append(r.Text, chat.Line{{Text: t.say.Share(a)}})
+	if share, ok := t.shareButton(a); ok {
+		if len(r.Buttons) == 0 {
+			r.Buttons = [][]chat.Button{nil}
+		}
+		r.Buttons[0] = append(r.Buttons[0], share)
+	}
+	if a.Done() {
+		return
+	}
+	var left []chat.Button
+	for _, b := range t.partButtons(a, nil) {
+		if !strings.HasPrefix(b.Label, "✓") {
+			left = append(left, b)
+		}
+	}
+	r.Buttons = append(r.Buttons, partRows(left)...)
+}
+
+// shareButton takes a card elsewhere, while its day counts.
+func (t *turn) shareButton(a play.Achievement) (b chat.Button, ok bool) {
+	text := t.say.Share(a)
+	if !a.Live || !a.Begun() {
+		return b, false
+	}
+	b = chat.Button{
+		Label: t.say.Phrase("button.share", nil), Icon: iconShare, Style: chat.Primary, Data: dataOf(actShare, a.Number), Prefill: sharePrefill(a.Number),
+	}
+	if chat.Units(text) <= maxShared {
+		b.Share = text
+	}
+	return b, true
+}
+
+// withCard puts the card of a daily's day under what is said of an answer to it, if
+// that has changed it.
+func (t *turn) withCard(tx *storage.Tx, r *chat.Reply, round play.Round, known map[string]engine.Solution) error {
+	a, err := t.bot.play.Achieved(tx, t.act, round.Daily, known)
+	if err != nil {
+		return err
+	}
+	t.addCard(r, a)
+	if a.Done() {
+		r.Picture, r.Edit = t.bot.sharePicture(t.say, a), false
+	}
+	return nil
+}
+
+// changesCard tells whether an answer may have changed the person's card.
+func changesCard(took play.Taken) bool {
+	switch took.What {
+	case play.First, play.Noted:
+		return true
+	case play.Practised:
+		return took.Practice != play.QuitBefore
+	}
+	return took.What == play.Wrong && took.Tries == 0
+}
+
+// knownOfDay is what the solver knows of the puzzles of a daily's day.
+func (t *turn) knownOfDay(r play.Round) (map[string]engine.Solution, error) {
+	if r.Daily == 0 {
+		return nil, nil
+	}
+	return t.bot.play.Known(t.ctx, r.Daily)
+}
+
+// cardButton shows a person their card.
+func (t *turn) cardButton(p press) (effect, error) {
+	return t.achieved(int(p.number(0)), t.cardReply)
+}
+
+// shareAct shows a card to all, where the network does not let the person take it
+// elsewhere; in their own conversation so that it can be copied.
+func (t *turn) shareAct(p press) (effect, error) {
+	return t.achieved(int(p.number(0)), func(a play.Achievement) chat.Reply {
+		switch {
+		case !a.Begun():
+			return t.say.Refuse("card.nothing", say.With{"number": a.Number})
+		case !a.Live:
+			return t.say.Refuse("card.past", nil)
+		case t.act.Community.Private:
+			return chat.Reply{Text: []chat.Line{say.Pre(t.say.Share(a))}, Picture: t.bot.sharePicture(t.say, a)}
+		}
+		card := chat.Line{{Text: t.aloud.Share(a)}}
+		return chat.Reply{
+			Text: []chat.Line{t.aloud.Line("share.by", say.With{"player": t.me(), "card": card})}, Picture: t.bot.sharePicture(t.aloud, a),
+		}
+	})
+}
+
+// achieved makes a reply of what the person has done on a day.
+func (t *turn) achieved(number int, reply func(play.Achievement) chat.Reply) (effect, error) {
+	known, err := t.bot.play.Known(t.ctx, number)
+	if err != nil {
+		return nil, err
+	}
+	return func(tx *storage.Tx) (response, error) {
+		if _, last := play.Live(t.act.At); number < 1 || number > last {
+			return t.noDaily(number), nil
+		}
+		a, err := t.bot.play.Achieved(tx, t.act, number, known)
+		if err != nil {
+			return response{}, err
+		}
+		return response{Reply: reply(a)}, nil
+	}, nil
+}
+
+// shareWord begins what is typed behind the bot's name to send a card.
+const shareWord = "share"
+
+// sharePrefill is what is typed to send the card of a day.
+func sharePrefill(number int) string { return shareWord + " " + strconv.Itoa(number) }
+
+// offeredCard is the day whose card a text asks for.
+func (t *turn) offeredCard(text string) (number int, ok bool) {
+	word, rest, _ := strings.Cut(text, " ")
+	if !strings.EqualFold(word, shareWord) {
+		return 0, false
+	}
+	number, err := strconv.Atoi(strings.TrimSpace(rest))
+	first, last := play.Live(t.act.At)
+	return number, err == nil && number >= first && number <= last
+}
+
+// offerCard offers to send the person's card of a day.
+func (t *turn) offerCard(number int) (out chat.Offers, err error) {
+	known, err := t.bot.play.Known(t.ctx, number)
+	if err != nil {
+		return out, err
+	}
+	var a play.Achievement
+	err = t.bot.store.Read(t.ctx, func(tx *storage.Tx) (err error) {
+		a, err = t.bot.play.Achieved(tx, t.act, number, known)
+		return err
+	})
+	if err != nil {
+		return out, err
+	}
+	if !a.Begun() {
+		out.Lead = t.lead(t.say.Phrase("card.nothing", say.With{"number": number}), dataOf(actCard, number))
+		return out, nil
+	}
+	text := t.say.Share(a)
+	out.List = []chat.Offer{{Title: t.say.Phrase("offer.card", nil), About: text, Reply: chat.Reply{Text: []chat.Line{{{Text: text}}}}}}
+	return out, nil
+}

@@ -1,0 +1,108 @@
+package telegram
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
+
+	"reckon/bot/chat"
+)
+
+// A picture is a photo with the text as its caption, and the text alone where it
+// cannot be drawn or a message is edited.
+func TestPictures(t *testing.T) {
+	shared := say("Reckon #325")
+	shared.Picture = &chat.Picture{Kind: "share", Alt: "Reckon #325"}
+	shared.Buttons = [][]chat.Button{{{Label: "Share", Data: "v2 share 325"}}}
+	undrawn, edit := shared, shared
+	undrawn.Picture = &chat.Picture{Kind: "none"}
+	edit.Edit = true
+	long := shared
+	long.Text = []chat.Line{{{Text: strings.Repeat("x", 2*maxCaption)}}}
+	for _, test := range []struct {
+		name           string
+		reply          chat.Reply
+		method, photo  string
+		field, content string
+	}{
+		{"picture", shared, "sendPhoto", "PNG of share, dark false", "caption", "Reckon #325"},
+		{"long", long, "sendPhoto", "PNG of share, dark false", "caption", strings.Repeat("x", maxCaption-1) + "…"},
+		{"undrawn", undrawn, "sendMessage", "", "text", "Reckon #325"},
+		{"forbidden", shared, "sendMessage", "", "text", "Reckon #325"},
+		{"edit", edit, "editMessageText", "", "text", "Reckon #325"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newServer()
+				if test.name == "forbidden" {
+					s.fail("sendPhoto", 1, 400, refused(400, "Bad Request: not enough rights to send photos to the chat", ""))
+				}
+				b := start(t, s, &handler{answer: always(test.reply)})
+				s.push(10, pressed(5, "q1", "share"))
+				after(time.Second)
+				made := s.made(test.method)
+				if len(made) != 1 {
+					t.Fatalf("%d calls of %s", len(made), test.method)
+				}
+				p := made[0].p
+				if p.Get("photo") != test.photo || p.Get(test.field) != test.content || p.Get("chat_id") != "5" || !strings.Contains(p.Get("reply_markup"), "v2 share 325") {
+					t.Errorf("%v", p)
+				}
+				if e, ok := b.h.ended(10); !ok || e.err != nil || e.message.ID == "" {
+					t.Errorf("ended with %+v", e)
+				}
+				b.end()
+			})
+		})
+	}
+}
+
+// A photo that is to wait is sent later.
+func TestPictureWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		s.fail("sendPhoto", 1, 429, refused(429, "Too Many Requests: retry after 7", `{"retry_after":7}`))
+		r := say("Reckon #325")
+		r.Picture = &chat.Picture{Kind: "share"}
+		b := start(t, s, &handler{answer: always(r)})
+		s.push(10, typed(5, 1, "/card"))
+		after(time.Minute)
+		if made := s.made("sendPhoto"); len(made) != 2 || made[1].at.Sub(made[0].at) < 7*time.Second {
+			t.Errorf("sent %v", made)
+		}
+		if texts := s.texts("sendMessage"); len(texts) > 0 {
+			t.Errorf("said %q", texts)
+		}
+		b.end()
+	})
+}
+
+// A text to be shared is sent by the person's own hand where the bot answers who
+// types, and copied elsewhere; one that is too long for that takes a press.
+func TestShareButton(t *testing.T) {
+	able := tgbotapi.User{UserName: "reckon_bot", SupportsInlineQueries: true}
+	b := chat.Button{Label: "Share", Data: "v2 share 325", Prefill: "share 325", Share: "Reckon #325"}
+	long := b
+	long.Share = strings.Repeat("x", maxCopied+1)
+	for _, c := range []struct {
+		b       chat.Button
+		me      tgbotapi.User
+		private bool
+		want    string
+	}{
+		{b, able, true, `{"text":"Share","switch_inline_query":"share 325"}`},
+		{b, able, false, `{"text":"Share","switch_inline_query":"share 325"}`},
+		{b, *testMe, true, `{"text":"Share","copy_text":{"text":"Reckon #325"}}`},
+		{long, *testMe, true, `{"text":"Share","callback_data":"v2 share 325"}`},
+	} {
+		k, ok := key(c.b, chat.Place{Private: c.private}, c.me)
+		got, err := json.Marshal(k)
+		if string(got) != c.want || !ok || err != nil {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+}
