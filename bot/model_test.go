@@ -36,7 +36,7 @@ import (
 func TestModel(t *testing.T) {
 	checks := "40"
 	if dbtest.Server() {
-		checks = "12"
+		checks = "8"
 	}
 	lessByDefault(t, map[string]string{"rapid.checks": checks, "rapid.steps": "60"})
 	kit := newKit(t)

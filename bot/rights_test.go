@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ import (
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 )
 
 // The table of rights. A rule holds for the cells that fit all of its columns: a
@@ -203,6 +205,7 @@ func onClock(r *storage.Round) { r.Lasts, r.EndsAt = 80*time.Second, walkTime.Ad
 
 // TestRights walks the table whole, on the commands and acts that there are.
 func TestRights(t *testing.T) {
+	dbtest.OnlyFile(t) // who may do what is decided above the database
 	var used [len(rights)]atomic.Bool
 	t.Run("walk", func(t *testing.T) {
 		for _, m := range walk {
@@ -235,7 +238,7 @@ func newWalker(t *testing.T, m walked) *walker {
 	w := &walker{t: t, mode: m, reads: refusals(t)}
 	w.puzzle = must(games.Parse(m.puzzle))(t)
 	w.known = w.puzzle.Solve(t.Context())
-	w.store = must(storage.Open(t.Context(), newDatabase(t, memoryDir(t))))(t)
+	w.store = must(storage.Open(t.Context(), filepath.Join(memoryDir(t), "walk.db")))(t)
 	t.Cleanup(func() { w.store.Close() })
 	var logged bytes.Buffer
 	w.bot = must(bot.New(bot.Config{

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 )
@@ -58,11 +59,11 @@ func delay(to io.Writer, from io.Reader, latency time.Duration) {
 	pieces := make(chan piece, 1024)
 	go func() {
 		defer close(pieces)
+		buffer := make([]byte, 64<<10)
 		for {
-			buffer := make([]byte, 64<<10)
 			n, err := from.Read(buffer)
 			if n > 0 {
-				pieces <- piece{buffer[:n], time.Now().Add(latency)}
+				pieces <- piece{slices.Clone(buffer[:n]), time.Now().Add(latency)}
 			}
 			if err != nil {
 				return
