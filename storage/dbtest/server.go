@@ -58,7 +58,7 @@ func start() (*server, error) {
 		return nil, err
 	}
 	// The path of a socket holds 107 bytes.
-	folder, err := os.MkdirTemp("", "pg")
+	folder, err := os.MkdirTemp(inMemory(), "pg")
 	if err != nil {
 		return nil, err
 	}

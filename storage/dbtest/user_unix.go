@@ -9,7 +9,23 @@ import (
 	"os/user"
 	"strconv"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
+
+// roomy is how many bytes of memory a server and its databases may come to.
+const roomy = 4 << 30
+
+// inMemory is a folder in memory that has room, or none: what a disk takes is no
+// matter of the tests.
+func inMemory() string {
+	const folder = "/dev/shm"
+	var s unix.Statfs_t
+	if err := unix.Statfs(folder, &s); err != nil || uint64(s.Bavail)*uint64(s.Bsize) < roomy {
+		return ""
+	}
+	return folder
+}
 
 // asPostgres has a server run as the user postgres, and own its folder: it refuses to
 // run as root. Whoever else runs the tests runs it as they are.
