@@ -82,12 +82,12 @@ func LastHeartbeat(ctx context.Context, store *storage.Store) (at time.Time, err
 		if err != nil {
 			return err
 		}
-		if len(all) == 0 {
-			return ErrNoHeartbeat
-		}
 		for _, process := range all {
 			for _, name := range []string{"jobs", "posts"} {
 				beat, err := beatOf(tx, process, name)
+				if errors.Is(err, ErrNoHeartbeat) { // it does not serve, or not yet
+					continue
+				}
 				if err != nil {
 					return err
 				}
@@ -95,6 +95,9 @@ func LastHeartbeat(ctx context.Context, store *storage.Store) (at time.Time, err
 					at = beat
 				}
 			}
+		}
+		if at.IsZero() {
+			return ErrNoHeartbeat
 		}
 		return nil
 	})
