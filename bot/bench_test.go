@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"flag"
 	"fmt"
@@ -23,12 +24,14 @@ import (
 	"reckon/bot/lang"
 	"reckon/engine/games"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 )
 
 var (
-	loadRate  = flag.Int("load.rate", 500, "messages a second that BenchmarkLoad offers; 0: as many as are answered")
-	loadChats = flag.Int("load.chats", 5000, "chats that it plays in")
-	loadFor   = flag.Duration("load.for", 20*time.Second, "for how long it does")
+	loadRate    = flag.Int("load.rate", 500, "messages a second that BenchmarkLoad offers; 0: as many as are answered")
+	loadChats   = flag.Int("load.chats", 5000, "chats that it plays in")
+	loadLatency = flag.Duration("load.latency", 500*time.Microsecond, "how long a message to the server takes in BenchmarkServer")
+	loadFor     = flag.Duration("load.for", 20*time.Second, "for how long it does")
 )
 
 // BenchmarkLoad plays puzzles and answers in many chats of a network that takes no
@@ -40,6 +43,34 @@ var (
 func BenchmarkLoad(b *testing.B) {
 	for b.Loop() {
 		load(b)
+	}
+}
+
+// BenchmarkServer does the same on PostgreSQL, to which each message takes as long as
+// -load.latency says; what a round trip takes is reported. The server of the test flushes
+// nothing to the disk.
+//
+//	go test -run - -bench Server -benchtime 1x ./bot -load.rate 0 -load.chats 500
+func BenchmarkServer(b *testing.B) {
+	for b.Loop() {
+		address := dbtest.Database(b, "reckon", migrated)
+		if *loadLatency > 0 {
+			address = dbtest.Distant(b, address, *loadLatency)
+		}
+		db, err := sql.Open("pgx", address)
+		if err != nil {
+			b.Fatal(err)
+		}
+		began := time.Now()
+		const times = 200
+		for range times {
+			if err := db.PingContext(b.Context()); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(time.Since(began).Seconds()*1e3/times, "ms/roundtrip")
+		db.Close()
+		loadOn(b, address)
 	}
 }
 
@@ -93,6 +124,10 @@ func (c *crowd) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error
 func load(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "load.db")
 	b.ReportMetric(syncCost(b, filepath.Dir(path)).Seconds()*1e3, "ms/sync")
+	loadOn(b, path)
+}
+
+func loadOn(b *testing.B, path string) {
 	store, err := storage.Open(b.Context(), path)
 	if err != nil {
 		b.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"reckon/bot/lang"
 	"reckon/engine/games"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 )
 
 // A breaker is a front end during whose run the database is damaged.
@@ -46,6 +47,7 @@ func (f breaker) Run(ctx context.Context, h chat.Handler) error {
 
 // A bot whose database is damaged ends, and says so.
 func TestServeEndsOnDamage(t *testing.T) {
+	dbtest.OnlyFile(t)
 	s := newStage(t, new(strings.Builder))
 	if err := s.store.Close(); err != nil { // all is in the file, nothing in the log
 		t.Fatal(err)

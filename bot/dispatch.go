@@ -36,7 +36,18 @@ func (b *Bot) take(ctx context.Context, r chat.Request) *jobs.Item {
 	return item
 }
 
-func (b *Bot) answer(ctx context.Context, r chat.Request) (*jobs.Item, error) {
+// answer carries out a request, from the beginning again if another was in the way.
+func (b *Bot) answer(ctx context.Context, r chat.Request) (item *jobs.Item, err error) {
+	again := false
+	err = storage.Retry(ctx, func() (err error) {
+		item, err = b.answerOnce(ctx, r, again)
+		again = true
+		return err
+	})
+	return item, err
+}
+
+func (b *Bot) answerOnce(ctx context.Context, r chat.Request, again bool) (*jobs.Item, error) {
 	t, repeated, err := b.newTurn(ctx, r)
 	if err != nil {
 		return nil, err
@@ -44,8 +55,10 @@ func (b *Bot) answer(ctx context.Context, r chat.Request) (*jobs.Item, error) {
 	if repeated {
 		return b.repeated(r), nil
 	}
-	if reply, stop := t.limit(); stop {
-		return b.reply(r, reply), nil
+	if !again {
+		if reply, stop := t.limit(); stop {
+			return b.reply(r, reply), nil
+		}
 	}
 	do, err := t.handle()
 	if err != nil {
@@ -54,11 +67,17 @@ func (b *Bot) answer(ctx context.Context, r chat.Request) (*jobs.Item, error) {
 	if do == nil { // it is nothing to the bot
 		return b.reply(r, silent), nil
 	}
-	if t.reads() {
+	if t.reads() && b.mayLook(r) {
 		reply, err := t.look(do)
 		return b.reply(r, reply), err
 	}
 	return t.carryOut(do)
+}
+
+// mayLook tells whether a reply need not be stored: among several processes what is not
+// could be said before what another has in hand.
+func (b *Bot) mayLook(r chat.Request) bool {
+	return b.store.Processes() == 1 || b.jobs.Alone(b.reply(r, silent))
 }
 
 // reads tells whether a request changes nothing: one of a command that only shows

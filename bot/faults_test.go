@@ -23,6 +23,7 @@ import (
 	"reckon/bot/terminal"
 	"reckon/engine/games"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 )
 
 // A room is a bot on real storage with a network that can be told to fail.
@@ -48,7 +49,7 @@ func newRoom(t *testing.T) *room {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return openRoom(t, filepath.Join(t.TempDir(), "room.db"), book)
+	return openRoom(t, newDatabase(t, t.TempDir()), book)
 }
 
 func openRoom(t *testing.T, path string, book *lang.Book) *room {
@@ -551,7 +552,7 @@ func TestOneMoreLanguage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := openRoom(t, filepath.Join(t.TempDir(), "room.db"), book)
+	r := openRoom(t, newDatabase(t, t.TempDir()), book)
 	for _, typed := range []string{"language sv", "language Svenska daily På"} {
 		if got := terminal.Show(r.command("ann", group, "settings", typed)); !strings.Contains(got, "svenska") {
 			t.Errorf("/settings %s: %q", typed, got)
@@ -577,6 +578,7 @@ func TestOneMoreLanguage(t *testing.T) {
 // A bot goes on where one of an older schema stopped: the board, the figures, the
 // open puzzle and what was done of the daily are there.
 func TestBotOfBefore(t *testing.T) {
+	dbtest.OnlyFile(t)
 	statements, err := os.ReadFile("../storage/testdata/version6.sql")
 	if err != nil {
 		t.Fatal(err)
@@ -633,7 +635,7 @@ func execute(t *testing.T, path, statements string) {
 // Where administrators alone deal, their network is asked who they are for each deal,
 // and elsewhere for none.
 func TestRoleOfDealers(t *testing.T) {
-	r := openRoom(t, filepath.Join(t.TempDir(), "room.db"), must(lang.Open())(t))
+	r := openRoom(t, newDatabase(t, t.TempDir()), must(lang.Open())(t))
 	asks := func(p chat.Place) (out []bool) {
 		for _, in := range []chat.Input{
 			{Kind: chat.Command, Name: "24"}, {Kind: chat.Press, Data: r.bot.Data("next", "24", 0)},

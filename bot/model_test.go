@@ -27,13 +27,18 @@ import (
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 )
 
 // TestModel has random people play in random places, on two bots that share a
 // database, and holds what they have earned against a ledger, and the database
 // against what must always be so. More of it: -rapid.checks=1000 -rapid.steps=200.
 func TestModel(t *testing.T) {
-	lessByDefault(t, map[string]string{"rapid.checks": "40", "rapid.steps": "60"})
+	checks := "40"
+	if dbtest.Server() {
+		checks = "8"
+	}
+	lessByDefault(t, map[string]string{"rapid.checks": checks, "rapid.steps": "60"})
 	kit := newKit(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		w := newWorld(t, rt, kit)
@@ -86,7 +91,7 @@ func lessByDefault(t *testing.T, values map[string]string) {
 // A kit is what all worlds share: what takes long to make.
 type kit struct {
 	book    *lang.Book
-	empty   []byte // a database
+	empty   []byte // a database, where it is a file
 	dir     string
 	answers map[string][]string        // by puzzle: some to be given
 	known   map[string]engine.Solution // by puzzle
@@ -105,13 +110,31 @@ var (
 
 func newKit(t *testing.T) *kit {
 	k := &kit{book: must(lang.Open())(t), dir: memoryDir(t), answers: map[string][]string{}, known: map[string]engine.Solution{}}
+	if dbtest.Server() {
+		return k
+	}
 	path := filepath.Join(t.TempDir(), "empty.db")
-	store := must(storage.Open(t.Context(), path))(t)
-	err := store.Write(t.Context(), func(tx *storage.Tx) error {
+	if err := withDailies(path); err != nil {
+		t.Fatal(err)
+	}
+	k.empty = must(os.ReadFile(path))(t)
+	return k
+}
+
+// withDailies makes a database with dailies of few puzzles.
+func withDailies(path string) error {
+	store, err := storage.Open(context.Background(), path)
+	if err != nil {
+		return err
+	}
+	err = store.Write(context.Background(), func(tx *storage.Tx) error {
 		first, last := numbersLive(worldBegins)
 		for number := first - 5; number < last+40; number++ {
 			for i, id := range dailyPuzzles {
-				p := must(games.Parse(id))(t)
+				p, err := games.Parse(id)
+				if err != nil {
+					return err
+				}
 				game, _, _ := strings.Cut(id, ":")
 				if game == "24" && i != number%3 {
 					continue
@@ -123,11 +146,19 @@ func newKit(t *testing.T) *kit {
 		}
 		return nil
 	})
-	if err = errors.Join(err, store.Close()); err != nil {
-		t.Fatal(err)
+	return errors.Join(err, store.Close())
+}
+
+// database makes the database of a world.
+func (k *kit) database(rt *rapid.T) string {
+	if dbtest.Server() {
+		return dbtest.Database(rt, "dailies", withDailies)
 	}
-	k.empty = must(os.ReadFile(path))(t)
-	return k
+	path := filepath.Join(k.dir, fmt.Sprintf("%d.db", k.worlds))
+	if err := os.WriteFile(path, k.empty, 0o600); err != nil {
+		rt.Fatal(err)
+	}
+	return path
 }
 
 // solution is what the solver knows.
@@ -251,11 +282,8 @@ type hinted struct {
 func newWorld(t *testing.T, rt *rapid.T, k *kit) *world {
 	k.worlds++
 	w := &world{
-		t: t, rt: rt, kit: k, now: worldBegins, path: filepath.Join(k.dir, fmt.Sprintf("%d.db", k.worlds)), ledger: newLedger(func(class string, first int) bool { return k.isDaily(class, first, first+3) }),
+		t: t, rt: rt, kit: k, now: worldBegins, path: k.database(rt), ledger: newLedger(func(class string, first int) bool { return k.isDaily(class, first, first+3) }),
 		waiting: map[string]hinted{}, messages: map[int64]chat.Message{}, posted: map[string]bool{}, failed: map[string]bool{}, shown: map[string]bool{},
-	}
-	if err := os.WriteFile(w.path, k.empty, 0o600); err != nil {
-		rt.Fatal(err)
 	}
 	for i := range rapid.IntRange(3, 5).Draw(rt, "people") {
 		s := &someone{key: fmt.Sprintf("key-of-%c-7351", 'a'+i), name: []string{"Annabella", "Bogumila", "Casimira", "Dorothea", "Eberhard"}[i]}
@@ -432,7 +460,11 @@ type scanner func(...any) error
 func (w *world) query(text string, row func(scanner) error, args ...any) error {
 	if w.eyes == nil {
 		var err error
-		if w.eyes, err = sql.Open("sqlite", "file:"+w.path+"?mode=ro&_pragma=busy_timeout(5000)"); err != nil {
+		driver, address := "sqlite", "file:"+w.path+"?mode=ro&_pragma=busy_timeout(5000)"
+		if dbtest.Server() {
+			driver, address = "pgx", w.path
+		}
+		if w.eyes, err = sql.Open(driver, address); err != nil {
 			return err
 		}
 	}

@@ -49,11 +49,7 @@ func New(c Config) (*Bot, error) {
 	if c.Meter != nil {
 		b.play.Measure(c.Meter)
 	}
-	err = b.store.Write(ctx, func(tx *storage.Tx) error {
-		secret, err := tx.Secret(buttonSecret)
-		b.seals = sealer{secret}
-		return errors.Join(err, b.play.Classify(tx, b.now()), keepPruning(tx, b.now()))
-	})
+	err = storage.Retry(ctx, func() error { return b.store.Write(ctx, b.prepare) })
 	if err != nil {
 		return nil, err
 	}
@@ -64,6 +60,19 @@ func New(c Config) (*Bot, error) {
 	b.commands = b.commandTable()
 	b.acts = actTable()
 	return b, nil
+}
+
+// prepare stores what a bot needs, on a database that may be new.
+func (b *Bot) prepare(tx *storage.Tx) error {
+	secret, err := tx.Secret(buttonSecret)
+	if err != nil {
+		return err
+	}
+	b.seals = sealer{secret}
+	if err := b.play.Classify(tx, b.now()); err != nil {
+		return err
+	}
+	return keepPruning(tx, b.now())
 }
 
 // Serve runs front ends and the loops of what is due until ctx ends or a front

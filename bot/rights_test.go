@@ -24,6 +24,7 @@ import (
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 )
 
 // The table of rights. A rule holds for the cells that fit all of its columns: a
@@ -245,6 +246,7 @@ func onClock(r *storage.Round) { r.Lasts, r.EndsAt = 80*time.Second, walkTime.Ad
 
 // TestRights walks the table whole, on the commands and acts that there are.
 func TestRights(t *testing.T) {
+	dbtest.OnlyFile(t) // who may do what is decided above the database
 	var used [len(rights)]atomic.Bool
 	t.Run("walk", func(t *testing.T) {
 		for _, m := range walk {

@@ -99,6 +99,9 @@ func (t *turn) look(do effect) (reply chat.Reply, err error) {
 func (t *turn) carryOut(do effect) (*jobs.Item, error) {
 	var item *jobs.Item
 	err := t.bot.jobs.Write(t.ctx, func(tx *storage.Tx) error {
+		if err := t.lock(tx); err != nil {
+			return err
+		}
 		repeated, err := tx.HasRequest(t.req.Key)
 		if err != nil {
 			return err
@@ -126,6 +129,15 @@ func (t *turn) carryOut(do effect) (*jobs.Item, error) {
 	return item, err
 }
 
+// lock keeps all others from the chat until the transaction ends.
+func (t *turn) lock(tx *storage.Tx) error {
+	keys := []string{t.req.Place.Community}
+	if to := t.req.Input.MovedTo; to != "" {
+		keys = append(keys, to)
+	}
+	return tx.LockChat(t.req.Place.Network, keys...)
+}
+
 // keep stores a reply until it is delivered. A form is of no use to a later process,
 // nor is silence.
 func (t *turn) keep(tx *storage.Tx, out response) (*jobs.Item, error) {
@@ -136,12 +148,15 @@ func (t *turn) keep(tx *storage.Tx, out response) (*jobs.Item, error) {
 	row := item.Row
 	row.CommunityID, row.RoundID, row.Shows, row.PlayerID, row.Hint = t.act.Community.ID, out.round, out.shows, t.act.Person.ID, out.hint
 	row.MatchID = out.match
-	if err := t.bot.enqueue(tx, t.req.At, row, out.Reply); err != nil {
+	row.Alone = t.bot.jobs.Alone(item)
+	kept, err := t.bot.enqueue(tx, t.req.At, row, out.Reply)
+	if err != nil {
 		return nil, err
 	}
+	item.Left = kept
 	for _, o := range tx.Enqueued() {
 		if o.Nonce == row.Nonce {
-			item.Row = o
+			item.Row, item.Left = o, false
 		}
 	}
 	return item, nil
@@ -260,17 +275,16 @@ func (b *Bot) post(tx *storage.Tx, at time.Time, o storage.Outgoing, r chat.Repl
 	case o.Urgency == 0:
 		o.Urgency = jobs.Result
 	}
-	return b.enqueue(tx, at, o, r)
+	_, err := b.enqueue(tx, at, o, r)
+	return err
 }
 
-func (b *Bot) enqueue(tx *storage.Tx, at time.Time, o storage.Outgoing, r chat.Reply) error {
-	body, err := json.Marshal(r)
+func (b *Bot) enqueue(tx *storage.Tx, at time.Time, o storage.Outgoing, r chat.Reply) (kept bool, err error) {
+	o.Body, err = json.Marshal(r)
 	if err != nil {
-		return err
+		return false, err
 	}
-	o.Body = body
-	_, err = tx.Enqueue(o, b.jobs.Hands, at)
-	return err
+	return tx.Enqueue(o, b.jobs.Hands, at)
 }
 
 // merge tells several verdicts in one message, of each person the last.

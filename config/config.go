@@ -27,7 +27,7 @@ import (
 type Settings struct {
 	Config File `env:"RECKON_CONFIG" placeholder:"FILE" help:"TOML file of settings; its keys are the names of these flags (telegram-token = \"…\")."`
 
-	DB         Path   `name:"db" env:"RECKON_DB" placeholder:"FILE" help:"SQLite database, made if it is not there (default: reckon.db)."`
+	DB         Path   `name:"db" env:"RECKON_DB" placeholder:"FILE|URL" help:"SQLite database, made if it is not there, or the URL of a PostgreSQL database, postgres://… (default: reckon.db)."`
 	DBFile     string `name:"db-file" env:"RECKON_DB_FILE" placeholder:"FILE" help:"Read the setting db from this file instead."`
 	Log        string `env:"RECKON_LOG" default:"auto" enum:"auto,debug,info,warn,error" help:"Log this and worse to standard error: ${enum}. Auto is info with a network, warn in the terminal."`
 	BackupDir  string `env:"RECKON_BACKUP_DIR" placeholder:"FOLDER" help:"Copy the database into this folder each night while a bot serves from it (default: no copies)."`
@@ -153,8 +153,52 @@ func (r Rate) check() error {
 	return nil
 }
 
-// A Path names a file; unlike other settings it cannot be set to nothing.
+// A Path names the database: a file, or the URL of one on a server, which may hold a
+// password. Unlike other settings it cannot be set to nothing.
 type Path string
+
+// server is the URL of a database on a server; nil: the database is a file.
+func (p Path) server() *url.URL {
+	if !strings.HasPrefix(string(p), "postgres://") && !strings.HasPrefix(string(p), "postgresql://") {
+		return nil
+	}
+	u, err := url.Parse(string(p))
+	if err != nil {
+		return &url.URL{Scheme: "postgres"}
+	}
+	return u
+}
+
+// String is a file's name, and of a URL what is no secret.
+func (p Path) String() string {
+	u := p.server()
+	if u == nil {
+		return string(p)
+	}
+	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
+}
+
+// Format redacts under every verb of package fmt.
+func (p Path) Format(f fmt.State, _ rune) { fmt.Fprint(f, p.String()) }
+
+// LogValue redacts in package slog.
+func (p Path) LogValue() slog.Value { return slog.StringValue(p.String()) }
+
+// MarshalText redacts in JSON and TOML.
+func (p Path) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// secrets are what of a URL nobody is to see, as it stands there and as it is meant.
+func (p Path) secrets() (all []string) {
+	u := p.server()
+	if u == nil {
+		return nil
+	}
+	all = append(all, string(p))
+	if password, ok := u.User.Password(); ok && password != "" {
+		all = append(all, password)
+	}
+	return append(all, u.Query()["password"]...)
+}
 
 // UnmarshalText refuses an empty name.
 func (p *Path) UnmarshalText(text []byte) error {
@@ -234,14 +278,19 @@ func (s URL) check() error {
 // Redact takes every secret of the settings out of a text, as it is and as it
 // stands in an address or in JSON.
 func (s *Settings) Redact(text string) string {
+	all := s.DB.secrets()
 	for _, value := range s.fields() {
-		secret, ok := value.(Secret)
-		if !ok || secret == "" {
+		if secret, ok := value.(Secret); ok {
+			all = append(all, string(secret))
+		}
+	}
+	for _, secret := range all {
+		if secret == "" {
 			continue
 		}
-		quoted, _ := json.Marshal(string(secret)) // a string never fails
+		quoted, _ := json.Marshal(secret) // a string never fails
 		for _, form := range []string{
-			string(secret), url.PathEscape(string(secret)), url.QueryEscape(string(secret)), strings.Trim(string(quoted), `"`),
+			secret, url.PathEscape(secret), url.QueryEscape(secret), strings.Trim(string(quoted), `"`),
 		} {
 			text = strings.ReplaceAll(text, form, redacted)
 		}

@@ -229,6 +229,34 @@ func TestRedact(t *testing.T) {
 	}
 }
 
+// The address of a database on a server is shown without what is secret in it, however
+// it is printed.
+func TestDatabaseIsRedacted(t *testing.T) {
+	for _, address := range []config.Path{
+		"postgres://reckon:very%2Bsecret@db.example.org:5432/play?sslmode=require", "postgresql://db.example.org:5432/play?password=very%2Bsecret",
+	} {
+		s := config.Settings{DB: address}
+		marshalled, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var logged strings.Builder
+		slog.New(slog.NewTextHandler(&logged, nil)).Info("settings", "db", s.DB)
+		for _, text := range []string{fmt.Sprint(s.DB), fmt.Sprintf("%#v %+v %q %x", s, s, s.DB, s.DB), string(marshalled), logged.String(),
+			s.Redact("failed: " + string(address) + " with very+secret or very%2Bsecret")} {
+			if strings.Contains(text, "very") {
+				t.Errorf("it is seen in %s", text)
+			}
+		}
+		if !strings.Contains(fmt.Sprint(s.DB), "db.example.org:5432/play") {
+			t.Errorf("nobody knows what %v is", s.DB)
+		}
+	}
+	if got := fmt.Sprint(config.Path("my reckon.db")); got != "my reckon.db" {
+		t.Errorf("a file is shown as %s", got)
+	}
+}
+
 // TestDeploy holds what is set for containers and services, and the README's table,
 // to the settings there are.
 func TestDeploy(t *testing.T) {

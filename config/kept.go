@@ -31,7 +31,7 @@ func (s *Settings) readFiles() error {
 		if kept.set {
 			return fmt.Errorf("--%s-file: --%s is set as well", kept.flag, kept.flag)
 		}
-		text, err := readKept(kept.file)
+		text, err := ReadKept(kept.file)
 		if err == nil && text != "" {
 			err = kept.into.UnmarshalText([]byte(text))
 		}
@@ -42,8 +42,8 @@ func (s *Settings) readFiles() error {
 	return nil
 }
 
-// readKept returns what a file holds, without the line end that editors add.
-func readKept(name string) (_ string, err error) {
+// ReadKept returns what a file holds, without the line end that editors add.
+func ReadKept(name string) (_ string, err error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return "", err

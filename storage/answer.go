@@ -32,6 +32,9 @@ type Answer struct {
 // Attempt returns a person's work on a round, which is zero before the first
 // SaveAttempt. What one of the players that they are has spent is spent.
 func (tx *Tx) Attempt(roundID, playerID int64) (Attempt, error) {
+	if err := tx.lockPlayers(playerID); err != nil {
+		return Attempt{}, err
+	}
 	a, err := get(tx, "find attempt", func(scan scan) (a Attempt, err error) {
 		err = scan(&a.Hints, &a.Tries, (*instant)(&a.GaveUpAt), (*instant)(&a.AskedAt))
 		return a, err
@@ -71,6 +74,9 @@ func (tx *Tx) Participants(roundID int64) ([]int64, error) {
 // AddAnswer stores a new answer, whatever a.ID is, and returns its ID. Its Points
 // are not counted: see Award.
 func (tx *Tx) AddAnswer(a Answer) (int64, error) {
+	if err := tx.lockPlayers(a.PlayerID); err != nil {
+		return 0, err
+	}
 	f := figures{answers: 1}
 	switch a.Outcome {
 	case "wrong":

@@ -1,10 +1,13 @@
 package storage
 
 import (
+	"context"
 	"fmt"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"reckon/storage/dbtest"
 )
 
 // A request's transaction as the bot makes it: who, where, what, the reply, and the
@@ -32,12 +35,14 @@ func BenchmarkRequestParallel(b *testing.B) {
 	})
 }
 
-func answerOnce(tb testing.TB, tx *Tx, n int) error {
+func answerOnce(tb testing.TB, tx *Tx, n int) error { return answerIn(tb, tx, "1", n) }
+
+func answerIn(tb testing.TB, tx *Tx, chat string, n int) error {
 	key := fmt.Sprint("bench:", n)
 	if was, err := tx.HasRequest(key); was || err != nil {
 		return fmt.Errorf("request %s was carried out, %w", key, err)
 	}
-	c, p := community(tb, tx, "1"), player(tb, tx, "1")
+	c, p := community(tb, tx, chat), player(tb, tx, chat)
 	open, err := tx.OpenRounds(c.ID, "", 4)
 	if err != nil {
 		return err
@@ -60,6 +65,45 @@ func answerOnce(tb testing.TB, tx *Tx, n int) error {
 		return err
 	}
 	return tx.SaveRequest(key, noon)
+}
+
+// The same on a server that is half a millisecond away, from 32 goroutines, each in a
+// chat of its own; ms/roundtrip is what the way there and back takes indeed.
+func BenchmarkRequestDistant(b *testing.B) {
+	address := dbtest.Database(b, "reckon", func(url string) error {
+		s, err := Open(context.Background(), url)
+		if err != nil {
+			return err
+		}
+		return s.Close()
+	})
+	s := openAt(b, dbtest.Distant(b, address, 500*time.Microsecond))
+	begun := time.Now()
+	const times = 100
+	for range times {
+		if err := s.server.db.PingContext(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+	}
+	roundtrip := time.Since(begun).Seconds() * 1e3 / times
+	var n, chats atomic.Int64
+	b.ResetTimer()
+	b.SetParallelism(16) // times GOMAXPROCS
+	b.RunParallel(func(pb *testing.PB) {
+		chat := fmt.Sprint(chats.Add(1))
+		for pb.Next() {
+			if err := s.Write(b.Context(), func(tx *Tx) error {
+				if err := tx.LockChat("test", chat); err != nil {
+					return err
+				}
+				return answerIn(b, tx, chat, int(n.Add(1)))
+			}); err != nil {
+				b.Error(err)
+			}
+		}
+	})
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "requests/s")
+	b.ReportMetric(roundtrip, "ms/roundtrip")
 }
 
 // A community of 200 players, 20,000 rounds and 100,000 answers over 70 days.

@@ -231,6 +231,9 @@ func (tx *Tx) clearBoards(communityID int64, at time.Time) error {
 	if err != nil {
 		return err
 	}
+	if err := tx.lockPlayers(lapsed...); err != nil {
+		return err
+	}
 	for _, id := range lapsed {
 		for _, query := range []string{
 			`DELETE FROM boards WHERE community_id = $1 AND player_id = $2`,
@@ -278,6 +281,9 @@ func (tx *Tx) boardsAgain(communityID int64) error {
 			SELECT theirs.player_id FROM members m JOIN links mine ON mine.player_id = m.player_id
 				JOIN links theirs ON theirs.person_id = mine.person_id WHERE m.community_id = $1)`, communityID)
 	if err != nil {
+		return err
+	}
+	if err := tx.lockPlayers(players...); err != nil {
 		return err
 	}
 	for _, id := range players {

@@ -1,16 +1,47 @@
 // Package storage keeps communities, players, rounds, answers, points, dailies,
-// what is due and what is to be said, in one SQLite file. It knows rows and their
-// order. It never knows what a puzzle or a message means: puzzles, their classes,
-// replies, games and the keys of people and communities are opaque text to it, and
-// it imports nothing of ours.
+// what is due and what is to be said, in one SQLite file, or in a database on a
+// PostgreSQL server. It knows rows and their order. It never knows what a puzzle or a
+// message means: puzzles, their classes, replies, games and the keys of people and
+// communities are opaque text to it, and it imports nothing of ours.
 //
 // # Transactions
 //
-// All work is done in the function given to Write or Read, on its Tx. Write has
-// one connection and begins immediately, so writers never fail for each other's
-// sake: they queue, and those that wait share one commit. Read sees one snapshot and never waits. What Write has
-// returned without an error is on the disk, also after a power cut. Open brings a
-// database up to date; OpenReadOnly neither makes nor changes one.
+// All work is done in the function given to Write or Read, on its Tx. Read sees one
+// snapshot and never waits. What Write has returned without an error is on the disk,
+// also after a power cut. Open brings a database up to date; OpenReadOnly neither makes
+// nor changes one.
+//
+// On a file Write has one connection and begins immediately, so writers never fail for
+// each other's sake: they queue, and those that wait share one commit.
+//
+// On a server each Write is a transaction of its own on a connection of a pool, and
+// several are under way at once. What keeps them from each other are locks, which all
+// end with the transaction. They are taken in this order:
+//
+//  1. The chats that it is about, by advisory locks, in ascending order of their
+//     numbers: LockChat is the first statement of a request; LockCommunities of what
+//     is about several; otherwise whatever reads a community, or a round of one, to
+//     write takes that one's.
+//  2. The players whose points, attempts, ratings or memberships it reads to change
+//     them, by their rows: at the first touch, so in no order among themselves.
+//  3. Rows that are everyone's, by an advisory lock of their own: "dailies", while the
+//     round of one is made, and "difficulty" of a class of puzzles, while something is
+//     learnt of it. What is added up (figures, boards) or kept once (requests, seen,
+//     days, secrets) is an upsert and needs none.
+//
+// Two transactions that lock the same two players in different orders wait for each
+// other; the server breaks one off. That is an ErrConflict, as is a row that two have
+// made at the same moment: nothing of it is kept, and Retry does it again. A claim of
+// the outbox locks the chats it takes from, so that order is kept; of bulk, which keeps
+// none, it passes over what another is about to claim.
+//
+// # Processes
+//
+// A process that has a database open to be written has a number. On a server it holds
+// an advisory lock of that number on a connection of its own, on which it also hears of
+// what others leave (LISTEN): so others know at once that it is gone. Hold is for what
+// one process of all may do. On a file a process is gone when its number no longer runs
+// on the machine, or when it is silent for long: see StillHere.
 //
 // # Conventions
 //
@@ -20,8 +51,11 @@
 // community 0 is dailies, which are everyone's, player 0 everyone in a place, and
 // round 0 no round. A method that looks for one thing returns ErrNotFound if there
 // is none; Attempt, Award and Seen return what nobody has done as zero. Newest and
-// oldest are by ID, which is the order of writing. What a person typed or is named
-// is kept as it is, and never as part of a statement.
+// oldest are by ID, which is the order of writing within a chat and of a player; across
+// chats it is on a file only, for a server gives numbers out before it commits. What a
+// person typed or is named is kept as it is, and never as part of a statement;
+// PostgreSQL holds no NUL in a text, and no bytes that are not UTF-8: both become
+// U+FFFD there.
 //
 // # Persons
 //
@@ -60,7 +94,8 @@
 // The schema is the sum of the files in migrations, which are applied in order
 // and are append-only: a file that was ever released is not changed. Their
 // comments say what each column holds. Databases of older schemas stand frozen in
-// testdata.
+// testdata. PostgreSQL begins with one file of the schema as of version 11, and takes the
+// later ones translated word by word; a test compares both schemas.
 //
 //	communities  whose board counts: {network, key}, settings, the owner of a private one
 //	players      a person: {network, key}; key is NULL after ForgetPlayer
@@ -101,8 +136,10 @@
 //	secrets      random bytes made once
 //	meta         small facts by name
 //
-// The SQL is portable (ON CONFLICT, RETURNING, partial indexes, window
-// functions) apart from AUTOINCREMENT and WITHOUT ROWID in the schema, UPDATE OR
-// IGNORE, instr, and a few PRAGMAs at the opening of the file. Parameters are numbered,
-// $1 and on.
+// The SQL is one text for both databases: ON CONFLICT, RETURNING, partial indexes,
+// window functions, numbered parameters, flags as 0 and 1. What differs is in few
+// places: opening (open.go, server.go), locks (lock.go), claims (claim.go), processes
+// (process.go, session.go), the words of migrations (migrate_server.go), moving
+// (move.go), the number of a new round, and copies and their check, for which a server
+// has tools of its own.
 package storage

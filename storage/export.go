@@ -53,7 +53,7 @@ func (tx *Tx) Export(playerID int64) ([]map[string]any, error) {
 	for _, p := range all {
 		person := map[string]any{}
 		for _, t := range exported {
-			rows, err := tx.table(t.query, p.ID)
+			rows, err := tx.byColumn(t.query, p.ID)
 			if err != nil {
 				return nil, tx.failed("export "+t.name, err)
 			}
@@ -66,8 +66,8 @@ func (tx *Tx) Export(playerID int64) ([]map[string]any, error) {
 	return out, nil
 }
 
-// table returns the rows of a query by the names of its columns.
-func (tx *Tx) table(query string, args ...any) (out []map[string]any, err error) {
+// byColumn returns the rows of a query by the names of its columns.
+func (tx *Tx) byColumn(query string, args ...any) (out []map[string]any, err error) {
 	ctx, err := tx.context()
 	if err != nil {
 		return nil, err

@@ -48,6 +48,9 @@ func (tx *Tx) PruneLinkCodes(now time.Time, limit int) (int64, error) {
 // that several of them were paid for before, the earliest award stands and the
 // others are set aside.
 func (tx *Tx) Link(first, other int64, at time.Time) error {
+	if err := tx.lockPlayers(first, other); err != nil {
+		return err
+	}
 	all, err := tx.Kin(other)
 	if err != nil {
 		return err
@@ -82,6 +85,9 @@ func (tx *Tx) addLink(playerID, person int64, at time.Time) error {
 // Unlink parts a player from those it is one person with. What was set aside for
 // one of them is theirs again.
 func (tx *Tx) Unlink(playerID int64, at time.Time) error {
+	if err := tx.lockPlayers(playerID); err != nil {
+		return err
+	}
 	all, err := tx.Kin(playerID)
 	if err != nil || len(all) < 2 {
 		return err

@@ -3,6 +3,8 @@ package storage
 import (
 	"crypto/rand"
 	"errors"
+	"os"
+	"strconv"
 )
 
 // Secret returns the 32 random bytes of a name. In Write they are made if there
@@ -14,13 +16,50 @@ func (tx *Tx) Secret(name string) ([]byte, error) {
 	}
 	secret = make([]byte, 32)
 	rand.Read(secret) // never fails, says its documentation
-	_, err = tx.exec("make secret", `INSERT INTO secrets (name, value) VALUES ($1, $2)`, name, secret)
-	return secret, err
+	if _, err = tx.exec("make secret", `INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`, name, secret); err != nil {
+		return nil, err
+	}
+	return get(tx, "find secret", one[[]byte], `SELECT value FROM secrets WHERE name = $1`, name)
 }
 
 // Meta returns the small fact stored under a key.
 func (tx *Tx) Meta(key string) (string, error) {
 	return get(tx, "find meta", one[string], `SELECT value FROM meta WHERE key = $1`, key)
+}
+
+// own is the key of a fact of a process: on a file, which one serves, that of the fact.
+func (tx *Tx) own(process int64, key string) string {
+	if tx.locks == nil {
+		return key
+	}
+	return key + "@" + strconv.FormatInt(process, 10)
+}
+
+// OwnMeta returns the small fact that a process has stored under a key: see
+// OwnProcesses.
+func (tx *Tx) OwnMeta(process int64, key string) (string, error) {
+	return tx.Meta(tx.own(process, key))
+}
+
+// SetOwnMeta stores a small fact of this process, which is forgotten with it on a
+// server.
+func (tx *Tx) SetOwnMeta(key, value string) error { return tx.SetMeta(tx.own(tx.process, key), value) }
+
+// OwnProcesses returns the number of this process or, where the database is open to be
+// read only, of those of this machine that serve it. On a file, whose facts are of
+// whoever serves it, it is 0.
+func (tx *Tx) OwnProcesses() ([]int64, error) {
+	if tx.locks == nil {
+		return []int64{0}, nil
+	}
+	if tx.process != 0 {
+		return []int64{tx.process}, nil
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		return nil, err
+	}
+	return list(tx, "list own processes", one[int64], `SELECT id FROM processes WHERE host = $1 ORDER BY id`, host)
 }
 
 // SetMeta stores a small fact in place of what was under the key.

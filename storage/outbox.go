@@ -24,6 +24,7 @@ type Outgoing struct {
 	PlayerID     int64     // who is answered; 0: nobody
 	Hint         int       // the number of the hint in it, to be charged; 0: none
 	Bulk         bool      // it may wait for what is not, and keeps no order with that
+	Alone        bool      // it keeps no order with anything; not stored
 	Urgency      int       // the less the sooner
 	Body         []byte    // opaque
 	Begun        bool      // somebody had begun to say it and is gone: it may have been seen
@@ -41,11 +42,17 @@ const (
 )
 
 // Enqueue stores something to be said, and tells whether it is new: of the same
-// Nonce only the first is kept. What answers an event is this process's to say. So
-// is what is not bulk on a network that it hands to itself (nil: none), unless
-// something waits in the same community that it has not. Enqueued tells what is.
+// Nonce only the first is kept. What answers an event is this process's to say; on a
+// server, where other processes answer in the same community, what is not Alone is
+// left to the one that has something of it in hand. So is what is not bulk on a network
+// that this process hands to itself (nil: none), unless something waits in the same
+// community that it has not. Enqueued tells what is this process's.
 func (tx *Tx) Enqueue(o Outgoing, hands func(network string) bool, at time.Time) (bool, error) {
-	c, err := tx.CommunityByID(o.CommunityID)
+	find := tx.CommunityByID
+	if o.Bulk { // it keeps no order with anything
+		find = tx.communityByID
+	}
+	c, err := find(o.CommunityID)
 	if errors.Is(err, ErrNotFound) {
 		return false, nil
 	}
@@ -53,10 +60,11 @@ func (tx *Tx) Enqueue(o Outgoing, hands func(network string) bool, at time.Time)
 		return false, err
 	}
 	o.Network, o.CommunityKey, o.Private, o.CreatedAt = c.Network, c.Key, c.Private, at
-	mine := o.Event != nil
+	answers := o.Event != nil
+	mine := answers && (o.Alone || tx.locks == nil)
 	// Of what this process has in hand itself none is read, however much it is: so
 	// claims are looked for below and above its number.
-	if !mine && !o.Bulk && hands != nil && hands(c.Network) {
+	if !mine && !o.Bulk && (answers || hands != nil && hands(c.Network)) {
 		others, err := get(tx, "look for claims", one[bool], `
 			SELECT EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND done_at IS NULL AND bulk = 0 AND claimed_by IS NULL)
 				OR EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND done_at IS NULL AND bulk = 0 AND claimed_by < $2)
@@ -107,32 +115,6 @@ func readOutgoing(scan scan) (o Outgoing, err error) {
 		(*reference)(&o.RoundID), &o.Shows, (*reference)(&o.PlayerID), &o.Hint, &o.Bulk, &o.Urgency, &o.Body, &o.Begun,
 		(*instant)(&o.BestBefore), (*instant)(&o.CreatedAt), (*reference)(&o.MatchID))
 	return o, err
-}
-
-// ClaimOutgoing returns what nobody has in hand that is to be said on a network, of
-// what may wait (bulk) or of what may not, oldest first, at most limit, and gives it
-// to this process. What a community has to say that is not bulk is in one process's
-// hands at a time, so that order is kept. A claim is free again when its process is
-// gone: see StillHere.
-func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, error) {
-	claimed, err := list(tx, "list outgoing", readOutgoing, `
-		SELECT `+outgoingColumns+`
-		FROM outbox o CROSS JOIN communities c ON c.id = o.community_id
-		WHERE o.network = $1 AND o.bulk = $2 AND o.done_at IS NULL AND o.claimed_by IS NULL
-			AND ($2 OR NOT EXISTS (SELECT 1 FROM outbox h WHERE h.community_id = o.community_id AND h.done_at IS NULL AND h.bulk = 0
-					AND h.claimed_by < $3)
-				AND NOT EXISTS (SELECT 1 FROM outbox h WHERE h.community_id = o.community_id AND h.done_at IS NULL AND h.bulk = 0
-					AND h.claimed_by > $3))
-		ORDER BY o.id LIMIT $4`, network, bulk, reference(tx.process), limit)
-	if err != nil {
-		return nil, err
-	}
-	for _, o := range claimed {
-		if _, err := tx.exec("claim outgoing", `UPDATE outbox SET claimed_by = $1 WHERE id = $2`, reference(tx.process), o.ID); err != nil {
-			return nil, err
-		}
-	}
-	return claimed, nil
 }
 
 // Outgoing returns what is to be said under a number, as it is now; ErrNotFound if
@@ -190,7 +172,7 @@ func (tx *Tx) PruneOutgoing(before time.Time, limit int) (int64, error) {
 func (tx *Tx) Waiting(text string) ([]Outgoing, error) {
 	return list(tx, "list waiting", readOutgoing, `
 		SELECT `+outgoingColumns+` FROM outbox o JOIN communities c ON c.id = o.community_id
-		WHERE o.done_at IS NULL AND instr(o.body, $1) > 0`, text)
+		WHERE o.done_at IS NULL AND `+tx.holds("o.body", "$1"), text)
 }
 
 // PutBody replaces the body of what is to be said.

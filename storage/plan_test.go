@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"reckon/storage/dbtest"
 )
 
 // calls holds one call of every method of Tx, all of which must succeed or
@@ -94,6 +96,8 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"IsRated":       func(tx *Tx, f fixture) error { _, err := tx.IsRated(f.player, "24", "1234"); return err },
 	"JobsBy":        func(tx *Tx, f fixture) error { _, err := tx.JobsBy(noon, 10); return err },
 	"Join":          func(tx *Tx, f fixture) error { return tx.Join(f.community.ID, f.player, noon) },
+	"OwnMeta":       func(tx *Tx, f fixture) error { _, err := tx.OwnMeta(1, "a"); return err },
+	"SetOwnMeta":    func(tx *Tx, f fixture) error { return tx.SetOwnMeta("a", "b") },
 	"ClearTrouble":  func(tx *Tx, f fixture) error { return tx.ClearTrouble(f.community.ID, "") },
 	"LastText":      func(tx *Tx, f fixture) error { _, err := tx.LastText(f.round, f.player); return err },
 	"HasMiss":       func(tx *Tx, f fixture) error { _, err := tx.HasMiss(f.round); return err },
@@ -239,8 +243,9 @@ func onBoards(f fixture, call func(Board) error) (err error) {
 	return err
 }
 
-// notes are the methods that only tell what was done in the transaction.
-var notes = []string{"Enqueued", "Wakes"}
+// notes are the methods that only tell what was done in the transaction, and those that do nothing
+// on a file.
+var notes = []string{"Enqueued", "Wakes", "LockChat", "LockCommunities", "OwnProcesses"}
 
 // whole are the methods that are about whole tables.
 var whole = []string{"ForgetLearnt"}
@@ -360,6 +365,7 @@ func plan(t *testing.T, s *Store, call func(*Tx, fixture) error) (p *planner) {
 }
 
 func TestNoQueryScansATable(t *testing.T) {
+	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	methods := reflect.TypeFor[*Tx]()
 	for i := range methods.NumMethod() {
@@ -382,6 +388,7 @@ func TestNoQueryScansATable(t *testing.T) {
 // What looks for what is to be said reads the rows in question in the indexes of
 // those alone, in order, and of those in this process's hands none.
 func TestClaimsAreFoundByIndex(t *testing.T) {
+	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	for name, want := range map[string][]string{
 		"HasOutgoing": {"outbox_free (network=? AND bulk=?)"},
@@ -413,6 +420,7 @@ func TestClaimsAreFoundByIndex(t *testing.T) {
 
 // The planner must be able to find a scan.
 func TestPlannerSeesAScan(t *testing.T) {
+	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		inner := &testing.T{}

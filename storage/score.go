@@ -14,6 +14,9 @@ func (tx *Tx) SetAward(a Award) error {
 	if a.Points < 0 {
 		return fmt.Errorf("award of %d points", a.Points)
 	}
+	if err := tx.lockPlayers(a.PlayerID); err != nil {
+		return err
+	}
 	before, err := tx.Award(a.RoundID, a.PlayerID)
 	if err != nil {
 		return err

@@ -41,8 +41,12 @@ func (r *Runner) claimSome(ctx context.Context, o *outlet, bulk bool) (int, erro
 	if err != nil || !waits {
 		return 0, err
 	}
+	if !bulk {
+		o.claiming.Lock()
+		defer o.claiming.Unlock()
+	}
 	var rows []storage.Outgoing
-	err = r.Store.Write(ctx, func(tx *storage.Tx) (err error) {
+	err = r.again(ctx, func(tx *storage.Tx) (err error) {
 		rows, err = tx.ClaimOutgoing(network, bulk, room)
 		return err
 	})

@@ -50,7 +50,7 @@ func (r *Runner) doJob(ctx context.Context, j storage.Job, now time.Time) error 
 		}
 		r.Logger.Error("job failed", "kind", j.Kind, "key", j.Key, "error", err)
 		j.At = now.Add(jobAgain)
-		if err := r.Store.Write(ctx, func(tx *storage.Tx) error { return tx.SetJob(j) }); err != nil {
+		if err := r.again(ctx, func(tx *storage.Tx) error { return tx.SetJob(j) }); err != nil {
 			return err
 		}
 	}
@@ -62,13 +62,20 @@ func (r *Runner) try(ctx context.Context, j storage.Job, now time.Time) (err err
 	kind := r.Kinds[j.Kind]
 	if kind == nil {
 		r.Logger.Error("job of no kind there is", "kind", j.Kind, "key", j.Key)
-		return r.Store.Write(ctx, func(tx *storage.Tx) error { return tx.DropJob(j.Kind, j.Key) })
+		return r.again(ctx, func(tx *storage.Tx) error { return tx.DropJob(j.Kind, j.Key) })
 	}
-	do, err := kind(ctx, j, now)
-	if err != nil {
-		return fmt.Errorf("%s %s: %w", j.Kind, j.Key, err)
-	}
-	return r.Write(ctx, do)
+	return storage.Retry(ctx, func() error {
+		do, err := kind(ctx, j, now)
+		if err != nil {
+			return fmt.Errorf("%s %s: %w", j.Kind, j.Key, err)
+		}
+		return r.Write(ctx, do)
+	})
+}
+
+// again is Write of what can be done again if another transaction was in the way.
+func (r *Runner) again(ctx context.Context, fn func(tx *storage.Tx) error) error {
+	return storage.Retry(ctx, func() error { return r.Write(ctx, fn) })
 }
 
 // Write runs fn in a transaction, and has said at once what it enqueues for this

@@ -48,11 +48,11 @@ func (r *Runner) store(ctx context.Context, name string, now time.Time) error {
 	if since >= 0 && since < heartbeatEvery {
 		return nil
 	}
-	err := r.Store.Write(ctx, func(tx *storage.Tx) error {
+	err := r.again(ctx, func(tx *storage.Tx) error {
 		if err := tx.StillHere(now, silent); err != nil {
 			return err
 		}
-		return tx.SetMeta(heartbeat+name, strconv.FormatInt(now.UnixMilli(), 10))
+		return tx.SetOwnMeta(heartbeat+name, strconv.FormatInt(now.UnixMilli(), 10))
 	})
 	if err != nil {
 		return fmt.Errorf("heartbeat: %w", err)
@@ -73,29 +73,48 @@ func (r *Runner) Heartbeat(ctx context.Context) error {
 // ErrNoHeartbeat says that no bot has ever served from a database.
 var ErrNoHeartbeat = errors.New("no bot has served from this database yet")
 
-// LastHeartbeat is when the slowest of the loops last got on, in this process
-// or another; ErrNoHeartbeat if there was none.
+// LastHeartbeat is when the slowest of the loops last got on: of this process or, where
+// the database is open to be read only, of those of this machine; on a file, of the one
+// that serves it. It is ErrNoHeartbeat if there was none.
 func LastHeartbeat(ctx context.Context, store *storage.Store) (at time.Time, err error) {
 	err = store.Read(ctx, func(tx *storage.Tx) error {
-		for _, name := range []string{"jobs", "posts"} {
-			text, err := tx.Meta(heartbeat + name)
-			if errors.Is(err, storage.ErrNotFound) {
-				return ErrNoHeartbeat
+		all, err := tx.OwnProcesses()
+		if err != nil {
+			return err
+		}
+		for _, process := range all {
+			for _, name := range []string{"jobs", "posts"} {
+				beat, err := beatOf(tx, process, name)
+				if errors.Is(err, ErrNoHeartbeat) { // it does not serve, or not yet
+					continue
+				}
+				if err != nil {
+					return err
+				}
+				if at.IsZero() || beat.Before(at) {
+					at = beat
+				}
 			}
-			if err != nil {
-				return err
-			}
-			ms, err := strconv.ParseInt(text, 10, 64)
-			if err != nil {
-				return err
-			}
-			if beat := time.UnixMilli(ms); at.IsZero() || beat.Before(at) {
-				at = beat
-			}
+		}
+		if at.IsZero() {
+			return ErrNoHeartbeat
 		}
 		return nil
 	})
 	return at, err
+}
+
+// beatOf is when a loop of a process last got on.
+func beatOf(tx *storage.Tx, process int64, name string) (time.Time, error) {
+	text, err := tx.OwnMeta(process, heartbeat+name)
+	if errors.Is(err, storage.ErrNotFound) {
+		return time.Time{}, ErrNoHeartbeat
+	}
+	if err != nil {
+		return time.Time{}, err
+	}
+	ms, err := strconv.ParseInt(text, 10, 64)
+	return time.UnixMilli(ms), err
 }
 
 // until is the time until something is due, at most that to the next heartbeat, so

@@ -8,6 +8,7 @@ import (
 
 	"reckon/bot/jobs"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 )
 
 func (r *room) heartbeatAge() time.Duration {
@@ -89,5 +90,47 @@ func TestIdleLoopBeats(t *testing.T) {
 	r := newRoom(t)
 	if wait, err := r.runner.Wait(t.Context()); err != nil || wait > jobs.HeartbeatAge/2 {
 		t.Errorf("with nothing to do the loop waits %v, %v", wait, err)
+	}
+}
+
+// On a server each process has a heartbeat of its own, and is asked for its own; from
+// outside it is that of the slowest on the machine, and one that does not serve counts
+// for nothing.
+func TestHeartbeatsOfProcesses(t *testing.T) {
+	dbtest.OnlyServer(t)
+	path := migrated(t)
+	slow, quick, idle := openRoom(t, path), openRoom(t, path), openRoom(t, path)
+	begun := time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
+	for _, r := range []*room{slow, quick} {
+		r.now = begun
+		if err := r.runner.Heartbeat(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	quick.pass(time.Hour)
+	if err := quick.runner.Heartbeat(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	outside, err := storage.OpenReadOnly(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer outside.Close()
+	for name, x := range map[string]struct {
+		store *storage.Store
+		want  time.Time
+	}{"slow": {slow.store, begun}, "quick": {quick.store, begun.Add(time.Hour)}, "outside": {outside, begun}} {
+		if at, err := jobs.LastHeartbeat(t.Context(), x.store); err != nil || !at.Equal(x.want) {
+			t.Errorf("%s: %v, %v", name, at, err)
+		}
+	}
+	if _, err := jobs.LastHeartbeat(t.Context(), idle.store); !errors.Is(err, jobs.ErrNoHeartbeat) {
+		t.Errorf("one that does not serve: %v", err)
+	}
+	if err := slow.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if at, err := jobs.LastHeartbeat(t.Context(), outside); err != nil || !at.Equal(begun.Add(time.Hour)) {
+		t.Errorf("after the slow one has ended: %v, %v", at, err)
 	}
 }

@@ -29,6 +29,7 @@ type Item struct {
 	Reply chat.Reply
 	At    time.Time // of the event that is answered, or when it was enqueued
 	Name  string    // of who is answered; empty: unknown
+	Left  bool      // it is stored, and another process's to say
 
 	lane       string
 	queue      *queue

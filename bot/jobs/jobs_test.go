@@ -18,6 +18,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/jobs"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 )
 
 // A room is a Runner on real storage with a clock of its own. It is also its front
@@ -40,6 +41,8 @@ type room struct {
 	delivered tally
 }
 
+func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
+
 // empty is a new database, made once.
 var empty = sync.OnceValues(func() (content []byte, err error) {
 	folder, err := os.MkdirTemp("", "jobs")
@@ -58,9 +61,18 @@ var empty = sync.OnceValues(func() (content []byte, err error) {
 	return os.ReadFile(path)
 })
 
-// migrated is the path of a new database.
+// migrated is the path of a new database, or its URL on a server.
 func migrated(t *testing.T) string {
 	t.Helper()
+	if dbtest.Server() {
+		return dbtest.Database(t, "reckon", func(url string) error {
+			store, err := storage.Open(context.Background(), url)
+			if err != nil {
+				return err
+			}
+			return store.Close()
+		})
+	}
 	content, err := empty()
 	if err != nil {
 		t.Fatal(err)

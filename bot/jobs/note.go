@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -69,15 +70,52 @@ func (r *Runner) keepNotes(ctx context.Context) {
 	}
 }
 
-// writeNotes writes down all notes there are, together or, if that fails, each for
-// itself.
+// notesAtOnce is how many notes are written in one transaction where several can be
+// under way: it keeps the chats they are of from everyone else.
+const notesAtOnce = 8
+
+// writeNotes writes down all notes there are: those of a community in order and, where
+// the database takes several transactions at a time, those of different ones at once.
 func (r *Runner) writeNotes() {
 	all := r.notes.take()
+	writers := r.Store.Writers()
+	if writers == 1 {
+		r.writeSome(all)
+		return
+	}
+	shares := make([][]note, writers)
+	for _, n := range all {
+		at := uint64(n.item.Row.CommunityID) % uint64(writers)
+		shares[at] = append(shares[at], n)
+	}
+	var done sync.WaitGroup
+	for _, share := range shares {
+		if len(share) == 0 {
+			continue
+		}
+		done.Go(func() {
+			for some := range slices.Chunk(share, notesAtOnce) {
+				r.writeSome(some)
+			}
+		})
+	}
+	done.Wait()
+}
+
+// writeSome writes notes down together or, if that fails, each for itself.
+func (r *Runner) writeSome(all []note) {
 	if len(all) == 0 {
 		return
 	}
 	ctx := context.Background()
-	err := r.Write(ctx, func(tx *storage.Tx) error {
+	err := r.again(ctx, func(tx *storage.Tx) error {
+		var communities []int64
+		for _, n := range all {
+			communities = append(communities, n.item.Row.CommunityID)
+		}
+		if err := tx.LockCommunities(communities...); err != nil {
+			return err
+		}
 		for _, n := range all {
 			if err := r.record(tx, n); err != nil {
 				return err
@@ -87,7 +125,7 @@ func (r *Runner) writeNotes() {
 	})
 	if err != nil {
 		for _, n := range all {
-			if err := r.Write(ctx, func(tx *storage.Tx) error { return r.record(tx, n) }); err != nil {
+			if err := r.again(ctx, func(tx *storage.Tx) error { return r.record(tx, n) }); err != nil {
 				r.Logger.Error("delivery not recorded", "nonce", n.item.Row.Nonce, "error", err)
 			}
 		}
@@ -97,6 +135,9 @@ func (r *Runner) writeNotes() {
 // record writes a note down.
 func (r *Runner) record(tx *storage.Tx, n note) error {
 	row, now := n.item.Row, r.Now()
+	if err := tx.LockCommunities(row.CommunityID); err != nil {
+		return err
+	}
 	if n.unbegun {
 		return tx.Begin(row.ID, false)
 	}

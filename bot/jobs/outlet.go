@@ -34,6 +34,10 @@ type outlet struct {
 	loops map[bool]*loop         // of claims, by bulk
 	slots map[bool]chan struct{} // one for each that is on its way, by bulk
 
+	// claiming is held while what was claimed is taken in: what is enqueued after it
+	// comes behind it.
+	claiming sync.RWMutex
+
 	mu      sync.Mutex
 	work    context.Context // nil: nothing is said by itself, yet or any more
 	queues  map[string]*queue

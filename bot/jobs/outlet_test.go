@@ -13,6 +13,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/jobs"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 )
 
 // answer is the reply to an event, stored and in this process's hands.
@@ -185,6 +186,7 @@ func TestNextProcessSaysTheRest(t *testing.T) {
 // A network that fails again and again is tried with one message at a time, and
 // what waits is said at once when it is up again.
 func TestNetworkDown(t *testing.T) {
+	dbtest.OnlyFile(t) // the clock of a bubble does not wait for a server
 	path := migrated(t)
 	synctest.Test(t, func(t *testing.T) {
 		r := openRoom(t, path)

@@ -11,11 +11,13 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/jobs"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 )
 
 // running runs the loops in a bubble, whose clock stands still until all wait, and
 // ends them.
 func running(t *testing.T, kinds map[string]jobs.Kind, front func(*room) chat.FrontEnd, play func(t *testing.T, r *room, end func())) {
+	dbtest.OnlyFile(t) // the clock of the bubble does not wait for a server
 	path := migrated(t)
 	synctest.Test(t, func(t *testing.T) {
 		r := openRoom(t, path)

@@ -88,11 +88,27 @@ func (r *Runner) Hands(network string) bool {
 	return o != nil && o.takes()
 }
 
-// Say has an Item said.
+// Alone tells whether an Item waits for no other of its place: then this process says
+// it, whatever others have in hand there.
+func (r *Runner) Alone(it *Item) bool {
+	o := r.outlet(it.Place.Network)
+	return o == nil || o.front.Lane(it.delivery()) == ""
+}
+
+// Say has an Item said, unless it is left to another process.
 func (r *Runner) Say(it *Item) {
-	if o := r.outlet(it.Place.Network); o != nil {
-		o.add(it)
+	if it.Left {
+		return
 	}
+	o := r.outlet(it.Place.Network)
+	if o == nil {
+		return
+	}
+	if !it.Row.Alone {
+		o.claiming.RLock()
+		defer o.claiming.RUnlock()
+	}
+	o.add(it)
 }
 
 // Changed has what is held under these numbers read again before it is said.

@@ -201,7 +201,7 @@ func (o *outlet) failed(q *queue, items []*Item) {
 // follow tries Items again where their community is now.
 func (o *outlet) follow(ctx context.Context, q *queue, items []*Item, to string) {
 	it := items[0]
-	err := o.r.Write(ctx, func(tx *storage.Tx) error {
+	err := o.r.again(ctx, func(tx *storage.Tx) error {
 		return o.r.Moved(tx, it.Place.Network, it.Place.Community, to, o.r.Now())
 	})
 	if err != nil {

@@ -96,33 +96,40 @@ const relearnPage = 1000
 // tells from how many. It is one transaction, so that a bot that serves from the
 // database meanwhile waits, and learns on from the new ones.
 func Relearn(ctx context.Context, store *storage.Store) (n int, err error) {
-	err = store.Write(ctx, func(tx *storage.Tx) error {
-		n = 0
-		if err := tx.ForgetLearnt(); err != nil {
+	err = storage.Retry(ctx, func() error {
+		return store.Write(ctx, func(tx *storage.Tx) (err error) {
+			n, err = relearn(tx)
 			return err
-		}
-		for last := int64(0); ; {
-			page, err := tx.RatedAfter(last, relearnPage)
-			if err != nil || len(page) == 0 {
-				return err
-			}
-			for _, x := range page {
-				last = x.ID
-				if again, err := tx.IsRatedAgain(x); err != nil || again {
-					if err != nil {
-						return err
-					}
-					continue
-				}
-				if err := rate(tx, &x); err != nil {
-					return err
-				}
-				if err := tx.Relearn(x); err != nil {
-					return err
-				}
-				n++
-			}
-		}
+		})
 	})
 	return n, err
+}
+
+func relearn(tx *storage.Tx) (n int, err error) {
+	if err := tx.ForgetLearnt(); err != nil {
+		return 0, err
+	}
+	for last := int64(0); ; {
+		page, err := tx.RatedAfter(last, relearnPage)
+		if err != nil || len(page) == 0 {
+			return n, err
+		}
+		for _, x := range page {
+			last = x.ID
+			again, err := tx.IsRatedAgain(x)
+			if err != nil {
+				return n, err
+			}
+			if again {
+				continue
+			}
+			if err := rate(tx, &x); err != nil {
+				return n, err
+			}
+			if err := tx.Relearn(x); err != nil {
+				return n, err
+			}
+			n++
+		}
+	}
 }

@@ -2,7 +2,7 @@
 Reckon is a chat bot for number puzzles. Without a command it plays: in the
 terminal, or on the networks whose tokens are set. Beside the chat it works on
 puzzle IDs for scripts (solve, check, rate), studies expressions and games
-(explain, analyze), looks after the database (backup, restore, health), and says
+(explain, analyze), looks after the database (backup, restore, move, health), and says
 what is wrong (doctor). "reckon --help" documents it all.
 
 # A tour of the house
@@ -28,7 +28,8 @@ Arrows point down only; imports_test.go holds every import against this order.
 	            engine/expr   the language of answers
 	              engine/exact   exact numbers
 	                engine/whole whole numbers of 64 bits
-	      storage        SQLite; puzzles are opaque text to it
+	      storage        SQLite or PostgreSQL; puzzles are opaque text to it
+	        storage/dbtest  a PostgreSQL server for tests, and nothing else
 	cmd/reckon/metrics   what is counted for Prometheus; handed in by this package
 	config               the settings; only this package reads them
 

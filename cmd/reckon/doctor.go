@@ -39,7 +39,12 @@ const (
 func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []engine.Game) error {
 	ctx, cancel := context.WithTimeout(ctx, examFor)
 	defer cancel()
-	found := append(examineDatabase(ctx, string(s.DB)), examineDisk(string(s.DB)))
+	var found []chat.Finding
+	if storage.IsServer(string(s.DB)) {
+		found = examineServer(ctx, string(s.DB))
+	} else {
+		found = append(examineDatabase(ctx, string(s.DB)), examineDisk(string(s.DB)))
+	}
 	networks, err := examineNetworks(ctx, s, list)
 	if err != nil {
 		return err
@@ -103,6 +108,28 @@ func examineDatabase(ctx context.Context, path string) []chat.Finding {
 		in.Found += ", which others on this machine can read"
 		in.Remedy, in.Minor = "chmod 600 "+path, true
 	}
+	return []chat.Finding{in, examineHeartbeat(ctx, store)}
+}
+
+// examineServer asks for a database on a server, which looks after its own disk.
+func examineServer(ctx context.Context, address string) []chat.Finding {
+	in := chat.Finding{What: "database", Found: storage.Name(address)}
+	store, err := storage.OpenReadOnly(ctx, address)
+	if errors.Is(err, storage.ErrEmpty) {
+		in.Found += ", which is filled when the bot starts"
+		return []chat.Finding{in}
+	}
+	if err != nil {
+		in.Found, in.Remedy = err.Error(), "set RECKON_DB to a database of the bot's own on a server that runs"
+		return []chat.Finding{in}
+	}
+	defer store.Close()
+	size, err := store.Size()
+	if err != nil {
+		in.Found, in.Remedy = err.Error(), "look into the log of the server"
+		return []chat.Finding{in}
+	}
+	in.Found = fmt.Sprintf("%s, %s", in.Found, megabytes(uint64(size)))
 	return []chat.Finding{in, examineHeartbeat(ctx, store)}
 }
 

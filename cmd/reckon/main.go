@@ -32,6 +32,7 @@ type cli struct {
 	Tchisla tchislaCmd `cmd:"" help:"Make or compare the table of best known Tchisla expressions."`
 	Backup  backupCmd  `cmd:"" settings:"" help:"Copy the database to a file, also while a bot plays on it."`
 	Restore restoreCmd `cmd:"" settings:"" help:"Put a copy of the database in its place, while no bot runs."`
+	Move    moveCmd    `cmd:"" settings:"" help:"Copy the database into an empty one of another kind, SQLite or PostgreSQL, while no bot runs."`
 	Doctor  doctorCmd  `cmd:"" settings:"" help:"Tell what is wrong with the settings, the networks, the disk and the database, and what to do."`
 	Health  healthCmd  `cmd:"" settings:"" help:"Tell whether a bot is alive on the database."`
 }

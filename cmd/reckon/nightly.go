@@ -38,6 +38,10 @@ func keepCopies(ctx context.Context, s *config.Settings, store *storage.Store, l
 	if s.BackupDir == "" {
 		return func() {}
 	}
+	if storage.IsServer(string(s.DB)) {
+		log.Warn("no copies are made", "error", storage.ErrServer)
+		return func() {}
+	}
 	n := nightly{store, s.BackupDir, s.BackupKeep, log, time.Now}
 	ctx, stop := context.WithCancel(ctx)
 	ended := make(chan struct{})

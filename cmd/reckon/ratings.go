@@ -25,7 +25,7 @@ type rebuildCmd struct{}
 
 // Run learns all ratings anew, also while a bot serves from the database.
 func (rebuildCmd) Run(ctx context.Context, c console, s *config.Settings) (err error) {
-	if _, err := os.Stat(string(s.DB)); err != nil { // a database is not made for this
+	if _, err := os.Stat(string(s.DB)); err != nil && !storage.IsServer(string(s.DB)) { // a database is not made for this
 		return err
 	}
 	store, err := storage.Open(ctx, string(s.DB))

@@ -20,6 +20,9 @@ type restoreCmd struct {
 // there is kept beside it.
 func (r restoreCmd) Run(ctx context.Context, c console, s *config.Settings) error {
 	path := string(s.DB)
+	if storage.IsServer(path) {
+		return storage.ErrServer
+	}
 	aside := path + ".replaced-" + time.Now().UTC().Format("20060102T150405.000Z")
 	_, err := os.Stat(path)
 	replaces := !errors.Is(err, fs.ErrNotExist)

@@ -46,7 +46,7 @@ func serve(ctx context.Context, c console, s *config.Settings) (err error) {
 	if err != nil {
 		return err
 	}
-	fronts, err := frontEnds(c, s, log, b, o)
+	fronts, err := frontEnds(c, s, store, log, b, o)
 	if err != nil {
 		return err
 	}
@@ -60,8 +60,8 @@ type outfit struct {
 	log       *slog.Logger
 	broker    chat.Broker
 	transport func(http.RoundTripper) http.RoundTripper // nil: nobody watches
-	holder    chat.Holder                               // nil: this process is alone
-	processes func() int                                // nil: it is
+	holder    chat.Holder
+	processes func() int // that serve the database, this one among them
 }
 
 // networks are all there are, each served if its token is set.
@@ -102,13 +102,13 @@ var networks = []struct {
 }
 
 // frontEnds are those of the networks whose tokens are set, else the terminal.
-func frontEnds(c console, s *config.Settings, log *slog.Logger, b *bot.Bot, o *observatory) ([]chat.FrontEnd, error) {
+func frontEnds(c console, s *config.Settings, store *storage.Store, log *slog.Logger, b *bot.Bot, o *observatory) ([]chat.FrontEnd, error) {
 	var fronts []chat.FrontEnd
 	for _, n := range networks {
 		if n.token(s) == "" {
 			continue
 		}
-		f, err := n.open(s, outfit{log: log, broker: b, transport: o.transport(n.name)})
+		f, err := n.open(s, outfit{log: log, broker: b, transport: o.transport(n.name), holder: store, processes: store.Processes})
 		if err != nil {
 			return nil, err
 		}

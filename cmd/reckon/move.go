@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/schollz/progressbar/v3"
+
+	"reckon/config"
+	"reckon/storage"
+)
+
+type moveCmd struct {
+	To     string `placeholder:"FILE|URL" help:"The new database: the URL of a PostgreSQL database, postgres://…, or a SQLite file. It must be empty, or not there. Better in --to-file: others can read a command line."`
+	ToFile string `placeholder:"FILE" help:"Read --to from this file instead."`
+}
+
+// Run copies the database into an empty one, while no bot serves from it.
+func (m moveCmd) Run(ctx context.Context, c console, s *config.Settings) error {
+	to, err := m.target()
+	if err != nil {
+		return err
+	}
+	if to == string(s.DB) {
+		return errors.New("--to is the database itself")
+	}
+	var bar *progressbar.ProgressBar
+	var of string
+	rows := map[string]int64{}
+	err = storage.Move(ctx, string(s.DB), to, func(table string, copied, all int64) {
+		if of != table {
+			of, bar = table, progressbar.NewOptions64(all, progressbar.OptionSetWriter(c.err), progressbar.OptionSetDescription(table),
+				progressbar.OptionShowCount(), progressbar.OptionClearOnFinish())
+		}
+		_ = bar.Set64(copied) // it is only shown
+		rows[table] = copied
+	})
+	if err != nil {
+		return errors.New((&config.Settings{DB: config.Path(to)}).Redact(err.Error()))
+	}
+	var sum int64
+	for _, n := range rows {
+		sum += n
+	}
+	_, err = fmt.Fprintf(c.out, "%d rows of %s are in %s: set RECKON_DB to it\n", sum, s.DB, storage.Name(to))
+	return err
+}
+
+// target is the new database.
+func (m moveCmd) target() (string, error) {
+	switch {
+	case m.To != "" && m.ToFile != "":
+		return "", errors.New("--to-file: --to is set as well")
+	case m.ToFile != "":
+		return config.ReadKept(m.ToFile)
+	case m.To == "":
+		return "", errors.New("--to: want the new database")
+	}
+	return m.To, nil
+}

@@ -1,0 +1,340 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Move copies all that is in one database into another, which must be empty: from a
+// file to a server, and back. It copies one snapshot, in one transaction, and checks
+// how many rows have arrived. Numbers are given out behind those the old database
+// has given out. Text that a server cannot hold is replaced: see doc.go. Nobody may
+// serve the old database meanwhile: what is written there is left behind.
+// progress is told of each table how many rows of all are copied.
+func Move(ctx context.Context, from, to string, progress func(table string, copied, all int64)) error {
+	if err := move(ctx, from, to, progress); err != nil {
+		return fmt.Errorf("move %s to %s: %w", Name(from), Name(to), err)
+	}
+	return nil
+}
+
+func move(ctx context.Context, from, to string, progress func(string, int64, int64)) (err error) {
+	source, err := OpenReadOnly(ctx, from)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, source.Close()) }()
+	if err := source.unserved(ctx); err != nil {
+		return err
+	}
+	target, err := Open(ctx, to)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, target.Close()) }()
+	return source.Read(ctx, func(old *Tx) error {
+		return target.Write(ctx, func(tx *Tx) error { return copyAll(old, tx, progress) })
+	})
+}
+
+// silentFor is after how long without a word a process of another machine is taken
+// for gone.
+const silentFor = time.Minute
+
+// unserved refuses a database that a process serves.
+func (s *Store) unserved(ctx context.Context) error {
+	return s.Read(ctx, func(tx *Tx) error {
+		lives := func(p process) bool {
+			host, err := os.Hostname()
+			return err != nil || p.host == host && runs(int(p.pid)) || p.host != host && time.Since(p.seen) < silentFor
+		}
+		if tx.locks != nil {
+			held, err := list(tx, "list processes", func(scan scan) (id int64, err error) {
+				var lives bool
+				if err = scan(&id, &lives); !lives {
+					id = 0
+				}
+				return id, err
+			}, livingProcesses, processLock)
+			if err != nil {
+				return err
+			}
+			lives = func(p process) bool { return slices.Contains(held, p.id) }
+		}
+		all, err := tx.processes()
+		if err == nil && slices.ContainsFunc(all, lives) {
+			err = errors.New("a bot serves from it: stop it first")
+		}
+		return err
+	})
+}
+
+// A table is one whose rows are moved.
+type table struct {
+	name     string
+	columns  []string
+	types    []string // in the words of SQLite
+	numbered bool     // its rows have numbers, which are never given out twice
+	refers   []string // to these tables
+}
+
+// unmoved are tables of which each database has its own.
+var unmoved = []string{versionTable, "sqlite_sequence", "processes"}
+
+func copyAll(old, tx *Tx, progress func(string, int64, int64)) error {
+	tables, err := tx.tables()
+	if err != nil {
+		return err
+	}
+	for _, t := range tables {
+		filled, err := get(tx, "look for rows", one[bool], `SELECT EXISTS (SELECT 1 FROM `+t.name+`)`)
+		if err != nil {
+			return err
+		}
+		if filled {
+			return fmt.Errorf("the new database is not empty: it has %s", t.name)
+		}
+	}
+	for _, t := range tables {
+		if err := copyTable(old, tx, t, progress); err != nil {
+			return err
+		}
+	}
+	return copyNumbers(old, tx, append(tables, table{name: "processes", numbered: true}))
+}
+
+// tables are those that are moved, what others refer to first.
+func (tx *Tx) tables() ([]table, error) {
+	names, err := list(tx, "list tables", one[string], tx.either(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`,
+		`SELECT CAST(table_name AS TEXT) FROM information_schema.tables WHERE table_schema = current_schema() ORDER BY table_name`))
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]table{}
+	for _, name := range names {
+		if slices.Contains(unmoved, name) {
+			continue
+		}
+		t, err := tx.table(name)
+		if err != nil {
+			return nil, err
+		}
+		all[name] = t
+	}
+	return inOrder(names, all), nil
+}
+
+func inOrder(names []string, all map[string]table) (ordered []table) {
+	done := map[string]bool{}
+	var put func(name string)
+	put = func(name string) {
+		t, there := all[name]
+		if !there || done[name] {
+			return
+		}
+		done[name] = true
+		for _, other := range t.refers {
+			put(other)
+		}
+		ordered = append(ordered, t)
+	}
+	for _, name := range names {
+		put(name)
+	}
+	return ordered
+}
+
+func (tx *Tx) table(name string) (t table, err error) {
+	t.name = name
+	_, err = list(tx, "list columns", func(scan scan) (string, error) {
+		var column, of string
+		var numbered bool
+		err := scan(&column, &of, &numbered)
+		t.columns, t.types, t.numbered = append(t.columns, column), append(t.types, of), t.numbered || numbered
+		return column, err
+	}, tx.either(`
+		SELECT c.name, c.type, c.pk = 1 AND m.sql LIKE '%AUTOINCREMENT%'
+		FROM pragma_table_info($1) c, sqlite_master m WHERE m.type = 'table' AND m.name = $1 ORDER BY c.cid`, `
+		SELECT CAST(column_name AS TEXT), CASE data_type WHEN 'bytea' THEN 'BLOB' WHEN 'text' THEN 'TEXT' WHEN 'double precision' THEN 'REAL' ELSE 'INTEGER' END,
+			is_identity = 'YES'
+		FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position`), name)
+	if err != nil {
+		return t, err
+	}
+	t.refers, err = list(tx, "list references", one[string], tx.either(`SELECT "table" FROM pragma_foreign_key_list($1)`, `
+		SELECT CAST(f.relname AS TEXT) FROM pg_constraint c JOIN pg_class r ON r.oid = c.conrelid JOIN pg_class f ON f.oid = c.confrelid
+			JOIN pg_namespace n ON n.oid = r.relnamespace
+		WHERE c.contype = 'f' AND n.nspname = current_schema() AND r.relname = $1`), name)
+	return t, err
+}
+
+// either is the text for a file, or for a server.
+func (tx *Tx) either(file, server string) string {
+	if tx.locks != nil {
+		return server
+	}
+	return file
+}
+
+// manyValues is how many values are written with one statement: no database takes
+// more than 32,766.
+const manyValues = 10_000
+
+func copyTable(old, tx *Tx, t table, progress func(string, int64, int64)) (err error) {
+	all, err := get(old, "count rows", one[int64], `SELECT COUNT(*) FROM `+t.name)
+	if err != nil {
+		return err
+	}
+	ctx, err := old.context()
+	if err != nil {
+		return err
+	}
+	rows, err := old.q.QueryContext(ctx, `SELECT `+strings.Join(t.columns, ", ")+` FROM `+t.name)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", t.name, err)
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	var copied, left int64
+	var batch []any
+	flush := func() error {
+		n, err := tx.insert(t, batch)
+		copied, batch = copied+n, batch[:0]
+		progress(t.name, copied+left, all)
+		return err
+	}
+	for rows.Next() {
+		row, err := t.read(rows.Scan)
+		if err != nil {
+			return fmt.Errorf("read %s: %w", t.name, err)
+		}
+		if row == nil {
+			left++
+			continue
+		}
+		if batch = append(batch, row...); len(batch)+len(row) > manyValues {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	if err := flush(); err != nil {
+		return err
+	}
+	there, err := get(tx, "count rows", one[int64], `SELECT COUNT(*) FROM `+t.name)
+	if err == nil && (there != copied || copied+left != all) {
+		err = fmt.Errorf("of %d rows of %s %d have arrived", all-left, t.name, there)
+	}
+	return err
+}
+
+// ofProcess are the keys of facts of a process, which does not move.
+var ofProcess = regexp.MustCompile(`@\d+$`)
+
+// read reads a row as the other database takes it; nil: it is not moved.
+func (t table) read(scan scan) ([]any, error) {
+	row := make([]any, len(t.columns))
+	into := make([]any, len(row))
+	for i := range row {
+		into[i] = &row[i]
+	}
+	if err := scan(into...); err != nil {
+		return nil, err
+	}
+	for i, v := range row {
+		switch v := v.(type) {
+		case string:
+			if t.types[i] == "BLOB" {
+				row[i] = []byte(v)
+			}
+		case []byte:
+			if t.types[i] == "TEXT" {
+				row[i] = string(v)
+			}
+		case int64:
+			if t.types[i] == "REAL" {
+				row[i] = float64(v)
+			}
+		}
+		if key, ok := row[i].(string); ok && t.name == "meta" && t.columns[i] == "key" && ofProcess.MatchString(key) {
+			return nil, nil
+		}
+		if t.name == "outbox" && t.columns[i] == "claimed_by" { // by a process of before
+			row[i] = nil
+		}
+	}
+	return row, nil
+}
+
+// insert writes rows, value after value, and tells how many.
+func (tx *Tx) insert(t table, values []any) (int64, error) {
+	if len(values) == 0 {
+		return 0, nil
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, `INSERT INTO %s (%s) VALUES `, t.name, strings.Join(t.columns, ", "))
+	for i := range values {
+		switch {
+		case i == 0:
+			text.WriteString("(")
+		case i%len(t.columns) == 0:
+			text.WriteString("), (")
+		default:
+			text.WriteString(", ")
+		}
+		fmt.Fprintf(&text, "$%d", i+1)
+	}
+	text.WriteString(")")
+	return tx.exec("write "+t.name, text.String(), values...)
+}
+
+// copyNumbers has numbers given out behind all that the old database has given out.
+func copyNumbers(old, tx *Tx, tables []table) error {
+	for _, t := range tables {
+		if !t.numbered {
+			continue
+		}
+		last, err := old.lastNumber(t.name)
+		if err != nil {
+			return err
+		}
+		own, err := tx.lastNumber(t.name)
+		if err != nil {
+			return err
+		}
+		if last <= own { // of processes
+			continue
+		}
+		if tx.locks != nil {
+			_, err = tx.exec("set number", `SELECT setval(pg_get_serial_sequence($1, 'id'), $2)`, t.name, last)
+		} else if _, err = tx.exec("set number", `DELETE FROM sqlite_sequence WHERE name = $1`, t.name); err == nil {
+			_, err = tx.exec("set number", `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`, t.name, last)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lastNumber is the last number that was given out for a table; 0: none.
+func (tx *Tx) lastNumber(table string) (int64, error) {
+	query := `SELECT seq FROM sqlite_sequence WHERE name = $1`
+	if tx.locks != nil {
+		query = `SELECT COALESCE(last_value, 0) FROM pg_sequences
+			WHERE CAST(quote_ident(schemaname) || '.' || quote_ident(sequencename) AS regclass) = CAST(pg_get_serial_sequence($1, 'id') AS regclass)`
+	}
+	last, err := get(tx, "find last number", one[int64], query, table)
+	if errors.Is(err, ErrNotFound) {
+		err = nil
+	}
+	return last, err
+}

@@ -1,0 +1,166 @@
+package storage
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"reckon/storage/dbtest"
+)
+
+// dump is all that is moved of a database, row by row.
+func dump(t *testing.T, path string) (all []string) {
+	t.Helper()
+	s, err := OpenReadOnly(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	err = s.Read(t.Context(), func(tx *Tx) error {
+		for _, table := range must(tx.tables())(t) {
+			all = append(all, must(list(tx, "dump", func(scan scan) (string, error) {
+				row, err := table.read(scan)
+				line := table.name
+				for i, v := range row {
+					if b, ok := v.([]byte); ok {
+						v = fmt.Sprintf("%x", b)
+					}
+					line += fmt.Sprintf(" %s=%v", table.columns[i], v)
+				}
+				return line, err
+			}, `SELECT `+strings.Join(table.columns, ", ")+` FROM `+table.name))(t)...)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// lived makes a database in which everything has happened once.
+func lived(t *testing.T, path string) {
+	t.Helper()
+	s, err := Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, s, func(tx *Tx) error {
+		f := build(t, tx)
+		for i := range 700 { // more than are written at once
+			if err := tx.AddDaily(i+1, "24", fmt.Sprint("24:", i), "class"); err != nil {
+				return err
+			}
+		}
+		for _, name := range []string{"AddAnswer", "AddDay", "AddMessage", "AddRated", "Enqueue", "Join", "Lock", "MarkSeen", "SaveAttempt", "SaveRecord",
+			"Secret", "SetAward", "SetCurrent", "SetJob", "SetMeta", "SetPoints", "Done"} {
+			if err := calls[name](tx, f); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		last := round(t, tx, Round{CommunityID: f.community.ID, Seconds: 3.25})
+		_, err := tx.exec("delete", `DELETE FROM rounds WHERE id = $1`, last) // its number is given out
+		return err
+	})
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What is moved to a server and back is the same, row by row, and no number is given
+// out twice.
+func TestMoveThereAndBack(t *testing.T) {
+	dbtest.OnlyServer(t)
+	before, there, back := filepath.Join(t.TempDir(), "a.db"), dbtest.Empty(t), filepath.Join(t.TempDir(), "b.db")
+	lived(t, before)
+	told := map[string]int64{}
+	progress := func(table string, copied, all int64) {
+		if copied > all || copied < told[table] {
+			t.Errorf("%d of %d rows of %s are told after %d", copied, all, table, told[table])
+		}
+		told[table] = copied
+	}
+	want := dump(t, before)
+	for _, step := range [][2]string{{before, there}, {there, back}} {
+		clear(told)
+		if err := Move(t.Context(), step[0], step[1], progress); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, dump(t, step[1])); diff != "" {
+			t.Errorf("moved (-before +after):\n%s", diff)
+		}
+		if told["dailies"] != 700 || len(told) < 20 {
+			t.Errorf("told of %v", told)
+		}
+	}
+	numbers := map[string]int64{}
+	for _, path := range []string{before, there, back} {
+		s := openAt(t, path)
+		write(t, s, func(tx *Tx) error {
+			c := community(t, tx, "1")
+			id := round(t, tx, Round{CommunityID: c.ID})
+			if was := numbers["round"]; was != 0 && id != was {
+				t.Errorf("the next round is %d, and not %d", id, was)
+			}
+			numbers["round"] = id
+			if p := player(t, tx, "new").ID; numbers["player"] != 0 && p != numbers["player"] {
+				t.Errorf("the next player is %d, and not %d", p, numbers["player"])
+			} else {
+				numbers["player"] = p
+			}
+			if a := must(tx.AddAnswer(Answer{RoundID: id, PlayerID: numbers["player"], At: noon, Outcome: "right"}))(t); numbers["answer"] != 0 && a != numbers["answer"] {
+				t.Errorf("the next answer is %d, and not %d", a, numbers["answer"])
+			} else {
+				numbers["answer"] = a
+			}
+			return nil
+		})
+	}
+}
+
+// What is not empty is left as it is, and so is what is being served.
+func TestMoveRefuses(t *testing.T) {
+	dbtest.OnlyServer(t)
+	none := func(string, int64, int64) {}
+	file, filled := filepath.Join(t.TempDir(), "a.db"), newDatabase(t)
+	lived(t, file)
+	lived(t, filled)
+	before := dump(t, filled)
+	if err := Move(t.Context(), file, filled, none); err == nil || !strings.Contains(err.Error(), "not empty") {
+		t.Errorf("moved onto another: %v", err)
+	}
+	if diff := cmp.Diff(before, dump(t, filled)); diff != "" {
+		t.Errorf("it was changed:\n%s", diff)
+	}
+	if err := Move(t.Context(), filepath.Join(t.TempDir(), "none.db"), dbtest.Empty(t), none); err == nil {
+		t.Error("nothing was moved")
+	}
+	for _, path := range []string{file, filled} {
+		s := openAt(t, path)
+		if err := Move(t.Context(), path, dbtest.Empty(t), none); err == nil || !strings.Contains(err.Error(), "stop it first") {
+			t.Errorf("moved while it is served: %v", err)
+		}
+		if err := s.Read(t.Context(), func(*Tx) error { return nil }); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// What fails on the way leaves nothing.
+func TestMoveIsWhole(t *testing.T) {
+	dbtest.OnlyServer(t)
+	file, to := filepath.Join(t.TempDir(), "a.db"), newDatabase(t)
+	lived(t, file)
+	dbtest.Execute(t, to, `ALTER TABLE seen ADD CHECK (player_id < 0)`)
+	if err := Move(t.Context(), file, to, func(string, int64, int64) {}); err == nil {
+		t.Error("it was moved")
+	}
+	if rows := dump(t, to); len(rows) != 0 {
+		t.Errorf("%d rows are left", len(rows))
+	}
+}
