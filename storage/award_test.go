@@ -62,8 +62,8 @@ const (
 			FROM awards a JOIN rounds r ON r.id = a.round_id
 		) best WHERE place <= 20 OR community_id = 0 GROUP BY community_id, player_id, day, game`
 	wrongGameScores = `SELECT
-		(SELECT COUNT(*) FROM (SELECT community_id, player_id, day, game, points, solved FROM game_scores WHERE community_id >= 0 AND game <> 'hunt' EXCEPT ` + gameScoresOfAwards + `)) +
-		(SELECT COUNT(*) FROM (` + gameScoresOfAwards + ` EXCEPT SELECT community_id, player_id, day, game, points, solved FROM game_scores WHERE community_id >= 0 AND game <> 'hunt'))`
+		(SELECT COUNT(*) FROM (SELECT community_id, player_id, day, game, points, solved FROM game_scores WHERE community_id >= 0 AND game <> 'hunt' EXCEPT ` + gameScoresOfAwards + `) AS missing) +
+		(SELECT COUNT(*) FROM (` + gameScoresOfAwards + ` EXCEPT SELECT community_id, player_id, day, game, points, solved FROM game_scores WHERE community_id >= 0 AND game <> 'hunt') AS surplus)`
 	gameBoardsOfScores = `
 		SELECT m.community_id, m.player_id, s.game, s.period, SUM(s.points), SUM(s.solved)
 		FROM members m JOIN ` + kinOfAll + ` ON kin.player_id = m.player_id JOIN (
@@ -74,8 +74,8 @@ const (
 		) s ON s.player_id = kin.id AND s.community_id IN (0, m.community_id)
 		GROUP BY m.community_id, m.player_id, s.game, s.period`
 	wrongGameBoards = `SELECT
-		(SELECT COUNT(*) FROM (SELECT community_id, player_id, game, period, points, solved FROM game_boards WHERE community_id > 0 EXCEPT ` + gameBoardsOfScores + `)) +
-		(SELECT COUNT(*) FROM (` + gameBoardsOfScores + ` EXCEPT SELECT community_id, player_id, game, period, points, solved FROM game_boards WHERE community_id > 0))`
+		(SELECT COUNT(*) FROM (SELECT community_id, player_id, game, period, points, solved FROM game_boards WHERE community_id > 0 EXCEPT ` + gameBoardsOfScores + `) AS missing) +
+		(SELECT COUNT(*) FROM (` + gameBoardsOfScores + ` EXCEPT SELECT community_id, player_id, game, period, points, solved FROM game_boards WHERE community_id > 0) AS surplus)`
 	worldOfScores = `
 		SELECT player_id, game, day, SUM(points), SUM(solved) FROM (
 			SELECT w.player_id, s.game, s.day, s.points, s.solved FROM worldly w JOIN all_scores s ON s.player_id = w.kin WHERE s.community_id = 0
@@ -84,8 +84,8 @@ const (
 					ROW_NUMBER() OVER (PARTITION BY w.player_id, s.game, s.day ORDER BY s.points DESC, s.solved DESC) AS place
 				FROM worldly w JOIN members m ON m.player_id = w.kin JOIN communities c ON c.id = m.community_id AND c.private = 0
 					JOIN all_scores s ON s.player_id = w.kin AND s.community_id = m.community_id
-			) WHERE place = 1
-		) GROUP BY player_id, game, day`
+			) AS best WHERE place = 1
+		) AS counted GROUP BY player_id, game, day`
 	wrongWorld = `
 		WITH all_scores AS (
 			SELECT community_id, player_id, day, game, points, solved FROM game_scores WHERE community_id >= 0 AND game <> 'hunt'
@@ -96,11 +96,11 @@ const (
 				SELECT MIN(c.player_id) AS player_id, p.person FROM communities c JOIN person p ON p.id = c.player_id WHERE c.worldwide = 1 GROUP BY p.person
 			) shown JOIN person kin ON kin.person = shown.person
 		) SELECT
-		(SELECT COUNT(*) FROM (SELECT player_id, game, day, points, solved FROM game_scores WHERE community_id = -1 EXCEPT ` + worldOfScores + `)) +
-		(SELECT COUNT(*) FROM (` + worldOfScores + ` EXCEPT SELECT player_id, game, day, points, solved FROM game_scores WHERE community_id = -1)) +
+		(SELECT COUNT(*) FROM (SELECT player_id, game, day, points, solved FROM game_scores WHERE community_id = -1 EXCEPT ` + worldOfScores + `) AS missing) +
+		(SELECT COUNT(*) FROM (` + worldOfScores + ` EXCEPT SELECT player_id, game, day, points, solved FROM game_scores WHERE community_id = -1) AS surplus) +
 		(SELECT COUNT(*) FROM (
 			SELECT player_id, game, SUM(points), SUM(solved) FROM game_scores WHERE community_id = -1 GROUP BY player_id, game
-			EXCEPT SELECT player_id, game, points, solved FROM game_boards WHERE community_id = -1 AND period = 0))`
+			EXCEPT SELECT player_id, game, points, solved FROM game_boards WHERE community_id = -1 AND period = 0) AS wrong)`
 )
 
 // wantSums checks that scores and totals are what the awards sum up to, and boards

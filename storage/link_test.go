@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"reckon/storage/dbtest"
 )
 
 // paidTwice counts the classes for which a person was paid in more than one round,
@@ -19,7 +21,7 @@ const paidTwice = `
 		SELECT person, class FROM (
 			SELECT COALESCE(l.person_id, -a.player_id) AS person, r.class, a.round_id FROM awards a JOIN rounds r ON r.id = a.round_id
 			LEFT JOIN links l ON l.player_id = a.player_id WHERE a.points > 0
-		) GROUP BY person, class HAVING COUNT(DISTINCT round_id) > 1)`
+		) AS paid GROUP BY person, class HAVING COUNT(DISTINCT round_id) > 1) AS twice`
 
 // Whoever is linked with whom, and parted, and linked anew: nobody is paid twice for
 // a puzzle, boards are the sums of awards with everyone's dailies on all that is
@@ -139,7 +141,7 @@ func earnAt(tx *Tx, roundID, playerID int64, places []Community, classes map[int
 // that were set aside.
 func unlinkChecked(rt *rapid.T, tx *Tx, players []int64, id int64, at time.Time) error {
 	const sums = `SELECT COALESCE(SUM(points), 0) FROM (
-		SELECT player_id, points FROM awards UNION ALL SELECT player_id, points FROM doubles) WHERE player_id = $1`
+		SELECT player_id, points FROM awards UNION ALL SELECT player_id, points FROM doubles) AS all_there_is WHERE player_id = $1`
 	before := map[int64]int{}
 	for _, p := range players {
 		n, err := get(tx, "sum up", one[int], sums, p)
@@ -234,6 +236,7 @@ func TestWinners(t *testing.T) {
 // Of a table that says something of a player the rows are exported, or are made of what
 // is.
 func TestExportIsWhole(t *testing.T) {
+	dbtest.OnlyFile(t) // the schema is asked as SQLite tells it
 	derived := []string{
 		"boards", "game_boards", "game_scores", "scores", "totals", "solvers", "bests", // sums of awards
 		"awards",   // with the rounds

@@ -6,7 +6,7 @@ CREATE TABLE links (
     player_id INTEGER NOT NULL PRIMARY KEY REFERENCES players (id),
     person_id INTEGER NOT NULL, -- the same of all who are one person: the player whose it was first
     at        INTEGER NOT NULL -- Unix ms: since when
-);
+) WITHOUT ROWID;
 CREATE INDEX links_person ON links (person_id);
 
 -- What was given out to link with and was not used.
