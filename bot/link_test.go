@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"database/sql"
 	"strings"
 	"testing"
 	"time"
@@ -14,18 +13,18 @@ import (
 var linkedRules = map[string]string{
 	"paid in two rounds for one puzzle": `
 		SELECT COUNT(*) FROM (SELECT 1 FROM awards a JOIN rounds r ON r.id = a.round_id LEFT JOIN links l ON l.player_id = a.player_id
-			WHERE a.points > 0 GROUP BY COALESCE(l.person_id, -a.player_id), r.class HAVING COUNT(DISTINCT a.round_id) > 1)`,
+			WHERE a.points > 0 GROUP BY COALESCE(l.person_id, -a.player_id), r.class HAVING COUNT(DISTINCT a.round_id) > 1) AS paid`,
 	"more for a daily than its first answer and one further": `
 		SELECT COUNT(*) FROM (SELECT 1 FROM awards a JOIN rounds r ON r.id = a.round_id LEFT JOIN links l ON l.player_id = a.player_id
-			WHERE r.daily > 0 GROUP BY COALESCE(l.person_id, -a.player_id), r.id HAVING SUM(a.points) > r.level * 12)`,
+			WHERE r.daily > 0 GROUP BY COALESCE(l.person_id, -a.player_id), r.id, r.level HAVING SUM(a.points) > r.level * 12) AS paid`,
 	"on a board with other than the awards": `
 		SELECT COUNT(*) FROM (
 			SELECT m.community_id, m.player_id, SUM(a.points) AS points FROM members m
 				JOIN (SELECT id AS player_id, id FROM players UNION
 					SELECT x.player_id, y.player_id FROM links x JOIN links y ON y.person_id = x.person_id) kin ON kin.player_id = m.player_id
 				JOIN awards a ON a.player_id = kin.id AND a.community_id IN (0, m.community_id) GROUP BY m.community_id, m.player_id
-			EXCEPT SELECT community_id, player_id, points FROM boards WHERE period = 0)`,
-	"linked alone":             `SELECT COUNT(*) FROM (SELECT 1 FROM links GROUP BY person_id HAVING COUNT(*) < 2)`,
+			EXCEPT SELECT community_id, player_id, points FROM boards WHERE period = 0) AS wrong`,
+	"linked alone":             `SELECT COUNT(*) FROM (SELECT 1 FROM links GROUP BY person_id HAVING COUNT(*) < 2) AS alone`,
 	"linked and forgotten":     `SELECT COUNT(*) FROM links l JOIN players p ON p.id = l.player_id WHERE p.key IS NULL`,
 	"on a board and forgotten": `SELECT COUNT(*) FROM boards b JOIN players p ON p.id = b.player_id WHERE p.key IS NULL`,
 	"seen and forgotten":       `SELECT COUNT(*) FROM seen s JOIN players p ON p.id = s.player_id WHERE p.key IS NULL`,
@@ -44,7 +43,7 @@ func TestLinkedInAnyOrder(t *testing.T) {
 		s := newStage(t, &out)
 		defer s.store.Close()
 		s.pace = 30 * time.Second
-		eyes, err := sql.Open("sqlite", "file:"+s.path+"?mode=ro")
+		eyes, err := openEyes(s.path)
 		if err != nil {
 			rt.Fatal(err)
 		}

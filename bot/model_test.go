@@ -456,15 +456,19 @@ func (r *ledgerRound) due() time.Time {
 
 type scanner func(...any) error
 
+// openEyes opens a database to be read beside the bot.
+func openEyes(path string) (*sql.DB, error) {
+	if dbtest.Server() {
+		return sql.Open("pgx", path)
+	}
+	return sql.Open("sqlite", "file:"+path+"?mode=ro&_pragma=busy_timeout(5000)")
+}
+
 // query reads the database as it is, with eyes of its own.
 func (w *world) query(text string, row func(scanner) error, args ...any) error {
 	if w.eyes == nil {
 		var err error
-		driver, address := "sqlite", "file:"+w.path+"?mode=ro&_pragma=busy_timeout(5000)"
-		if dbtest.Server() {
-			driver, address = "pgx", w.path
-		}
-		if w.eyes, err = sql.Open(driver, address); err != nil {
+		if w.eyes, err = openEyes(w.path); err != nil {
 			return err
 		}
 	}
