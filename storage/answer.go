@@ -31,6 +31,9 @@ type Answer struct {
 // Attempt returns a player's work on a round, which is zero before the first
 // SaveAttempt.
 func (tx *Tx) Attempt(roundID, playerID int64) (Attempt, error) {
+	if err := tx.lockPlayers(playerID); err != nil {
+		return Attempt{}, err
+	}
 	a, err := get(tx, "find attempt", func(scan scan) (a Attempt, err error) {
 		err = scan(&a.Hints, &a.Tries, (*instant)(&a.GaveUpAt), (*instant)(&a.AskedAt))
 		return a, err
@@ -72,6 +75,9 @@ func (tx *Tx) Participants(roundID int64) ([]int64, error) {
 // AddAnswer stores a new answer, whatever a.ID is, and returns its ID. Its Points
 // are not counted: see Award.
 func (tx *Tx) AddAnswer(a Answer) (int64, error) {
+	if err := tx.lockPlayers(a.PlayerID); err != nil {
+		return 0, err
+	}
 	f := figures{answers: 1}
 	switch a.Outcome {
 	case "wrong":

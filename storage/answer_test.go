@@ -111,7 +111,7 @@ func TestSetPoints(t *testing.T) {
 		if err := tx.SetPoints(7, 40); err != nil {
 			return err
 		}
-		if err := tx.SetPoints(7, -1); err == nil {
+		if err := refused(t, tx, func() error { return tx.SetPoints(7, -1) }); err == nil {
 			t.Error("negative points were noted")
 		}
 		for _, a := range must(tx.PlayerAnswers(r, players[1].ID))(t) {
@@ -225,7 +225,7 @@ func TestAddAnswerRefuses(t *testing.T) {
 		} {
 			bad := good
 			spoil(&bad)
-			if _, err := tx.AddAnswer(bad); err == nil {
+			if err := refused(t, tx, func() error { _, err := tx.AddAnswer(bad); return err }); err == nil {
 				t.Errorf("an answer with %s was stored", name)
 			}
 		}

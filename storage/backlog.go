@@ -28,6 +28,9 @@ func (tx *Tx) Backlogs() ([]Backlog, error) {
 
 // Size is how many bytes the database takes on the disk, with its log.
 func (s *Store) Size() (int64, error) {
+	if s.server != nil {
+		return s.server.size()
+	}
 	var sum int64
 	for _, name := range []string{s.path, s.path + "-wal"} {
 		info, err := os.Stat(name)

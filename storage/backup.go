@@ -11,10 +11,16 @@ import (
 	"runtime"
 )
 
+// ErrServer says that a server keeps its own files: what copies them is its tools.
+var ErrServer = errors.New("the database is on a PostgreSQL server: copy it with pg_dump, and bring it back with pg_restore")
+
 // Backup writes a copy of the database as it is at one moment to path, readable
 // by its owner only, while others go on writing. What was at path is replaced
 // once the copy is complete, checked and on the disk.
 func (s *Store) Backup(ctx context.Context, path string) error {
+	if s.server != nil {
+		return ErrServer
+	}
 	if err := s.backup(ctx, path); err != nil {
 		return fmt.Errorf("back up database to %q: %w", path, err)
 	}
@@ -75,6 +81,9 @@ func (s *Store) refuseSelf(path string) error {
 // Check reads the whole database and tells whether it is damaged. It takes as long as
 // reading the file does.
 func (s *Store) Check(ctx context.Context) error {
+	if s.server != nil { // the server looks after its own files
+		return s.server.db.PingContext(ctx)
+	}
 	return checkAll(ctx, s.readers)
 }
 

@@ -6,9 +6,12 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"reckon/storage/dbtest"
 )
 
 func TestBackup(t *testing.T) {
+	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	set := func(value string) { write(t, s, func(tx *Tx) error { return tx.SetMeta("a", value) }) }
 	folder := t.TempDir()
@@ -35,6 +38,7 @@ func TestBackup(t *testing.T) {
 }
 
 func TestBackupRefuses(t *testing.T) {
+	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	for name, path := range map[string]string{
 		"the database itself": s.path,
@@ -53,6 +57,7 @@ func TestBackupRefuses(t *testing.T) {
 
 // A copy is of one moment: two facts written together are equal in it.
 func TestBackupWhileWriting(t *testing.T) {
+	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	stop, stopped := make(chan struct{}), make(chan error)
 	both := func(n int) func(tx *Tx) error {

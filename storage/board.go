@@ -1,9 +1,6 @@
 package storage
 
-import (
-	"encoding/json"
-	"time"
-)
+import "time"
 
 // A Span is how long a leaderboard goes back.
 type Span int
@@ -73,9 +70,8 @@ func (tx *Tx) Leaderboard(communityID int64, since time.Time, span Span, day, li
 		return s, err
 	}, `
 		SELECT b.player_id, p.name, COALESCE(p.key, ''), b.points, b.solved
-		FROM boards b CROSS JOIN members m ON m.community_id = b.community_id AND m.player_id = b.player_id
-			JOIN players p ON p.id = b.player_id
-		WHERE b.community_id = $1 AND b.period = $2 AND b.points > 0 AND m.at >= $3
+		FROM boards b CROSS JOIN members m JOIN players p ON p.id = b.player_id
+		WHERE m.community_id = b.community_id AND m.player_id = b.player_id AND b.community_id = $1 AND b.period = $2 AND b.points > 0 AND m.at >= $3
 		ORDER BY b.points DESC, b.solved DESC, b.reached, b.player_id LIMIT $4`,
 		communityID, span.period(day), instant(since), limit)
 }
@@ -93,19 +89,26 @@ type score struct{ points, solved int }
 // post adds what an award has changed to the boards it counts on: of its
 // community or, if it is a daily, of all of which the player is a member.
 func (tx *Tx) post(a Award, change score, reached time.Time) error {
-	periods, err := json.Marshal([]int{Ever.period(a.Day), Day.period(a.Day), Week.period(a.Day), Month.period(a.Day)})
-	if err != nil {
-		return err
-	}
-	_, err = tx.exec("post on boards", `
+	_, err := tx.exec("post on boards", `
 		INSERT INTO boards (community_id, player_id, period, points, solved, reached)
-		SELECT m.community_id, m.player_id, json_each.value, $1, $2, COALESCE($3, 0)
-		FROM members m CROSS JOIN json_each($4) WHERE m.player_id = $5 AND ($6 = 0 OR m.community_id = $7)
+		SELECT m.community_id, m.player_id, s.period, CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT)
+		FROM members m CROSS JOIN (
+			SELECT CAST($4 AS BIGINT) AS period UNION ALL SELECT CAST($5 AS BIGINT) UNION ALL SELECT CAST($6 AS BIGINT) UNION ALL SELECT CAST($7 AS BIGINT)
+		) AS s WHERE m.player_id = $8 AND (CAST($9 AS BIGINT) = 0 OR m.community_id = $9)
 		ON CONFLICT (community_id, player_id, period) DO UPDATE SET
 			points = boards.points + excluded.points, solved = boards.solved + excluded.solved,
-			reached = MAX(boards.reached, excluded.reached)`,
-		change.points, change.solved, instant(reached), string(periods), a.PlayerID, a.CommunityID, a.CommunityID)
+			reached = CASE WHEN excluded.reached > boards.reached THEN excluded.reached ELSE boards.reached END`,
+		change.points, change.solved, reachedOf(reached), Ever.period(a.Day), Day.period(a.Day), Week.period(a.Day), Month.period(a.Day),
+		a.PlayerID, a.CommunityID)
 	return err
+}
+
+// reachedOf is a time in Unix ms, 0 for none.
+func reachedOf(at time.Time) int64 {
+	if at.IsZero() {
+		return 0
+	}
+	return at.UnixMilli()
 }
 
 // putOnBoards puts a new member on the boards of a community as of a moment,
@@ -118,7 +121,7 @@ func (tx *Tx) putOnBoards(communityID, playerID int64, at time.Time) error {
 	}
 	_, err = tx.exec("put on board", `
 		INSERT INTO boards (community_id, player_id, period, points, solved, reached)
-		SELECT $1, $2, 0, SUM(points), SUM(solved), MAX(CASE WHEN points > 0 THEN reached ELSE 0 END)
+		SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), 0, SUM(points), SUM(solved), MAX(CASE WHEN points > 0 THEN reached ELSE 0 END)
 		FROM totals WHERE community_id IN (0, $1) AND player_id = $2`, communityID, playerID)
 	if err != nil {
 		return err
@@ -126,7 +129,7 @@ func (tx *Tx) putOnBoards(communityID, playerID int64, at time.Time) error {
 	for period, days := range periodsAt(at) {
 		_, err := tx.exec("put on board", `
 			INSERT INTO boards (community_id, player_id, period, points, solved, reached)
-			SELECT $1, $2, $3, SUM(points), SUM(solved), MAX(CASE WHEN points > 0 THEN reached ELSE 0 END)
+			SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), SUM(points), SUM(solved), MAX(CASE WHEN points > 0 THEN reached ELSE 0 END)
 			FROM scores WHERE community_id IN (0, $1) AND player_id = $2 AND day BETWEEN $4 AND $5
 			HAVING COUNT(*) > 0`, communityID, playerID, period, days[0], days[1])
 		if err != nil {
@@ -165,6 +168,9 @@ func (tx *Tx) clearBoards(communityID int64, at time.Time) error {
 	if err != nil {
 		return err
 	}
+	if err := tx.lockPlayers(lapsed...); err != nil {
+		return err
+	}
 	for _, id := range lapsed {
 		for _, query := range []string{
 			`DELETE FROM boards WHERE community_id = $1 AND player_id = $2`,
@@ -188,6 +194,9 @@ func (tx *Tx) boardsAgain(communityID int64) error {
 		SELECT COALESCE(MAX(day), 0) FROM scores WHERE community_id IN (0, $1) AND player_id IN
 			(SELECT player_id FROM members WHERE community_id = $2)`, communityID, communityID)
 	if err != nil {
+		return err
+	}
+	if err := tx.lockPlayers(players...); err != nil {
 		return err
 	}
 	for _, id := range players {

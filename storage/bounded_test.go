@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"modernc.org/sqlite"
+
+	"reckon/storage/dbtest"
 )
 
 var large = flag.Bool("large", false, "make the fixture of TestReadsAreBounded a large one, and hold methods to 5 ms")
@@ -122,6 +124,7 @@ const mostPages = 400
 
 // On a large database no method looks at more than a few pages.
 func TestReadsAreBounded(t *testing.T) {
+	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	fill(t, s, fixtureSize())
 	f := fixture{community: Community{ID: 1, Network: "test", Key: "1"}, twin: Community{ID: 2, Network: "test", Key: "2"}, player: 1, round: 20, request: "test:7"}

@@ -47,6 +47,9 @@ func readCommunity(scan scan) (c Community, err error) {
 // if it is new. It marks it as active, as private or not, and sets title and
 // owner if they are given. A row that says so already is not written.
 func (tx *Tx) EnsureCommunity(network, key string, private bool, owner int64, title string, at time.Time) (Community, error) {
+	if err := tx.LockChat(network, key); err != nil {
+		return Community{}, err
+	}
 	c, err := tx.FindCommunity(network, key)
 	if err == nil && c.Active && c.Private == private && (title == "" || c.Title == title) && (owner == 0 || c.OwnerID == owner) {
 		return c, nil
@@ -64,13 +67,20 @@ func (tx *Tx) EnsureCommunity(network, key string, private bool, owner int64, ti
 
 // CommunityByID returns a community. After RekeyCommunity one may be gone.
 func (tx *Tx) CommunityByID(id int64) (Community, error) {
+	return settled(func() (Community, error) { return tx.communityByID(id) }, tx.lockCommunity)
+}
+
+// communityByID leaves a community to others, also to write.
+func (tx *Tx) communityByID(id int64) (Community, error) {
 	return get(tx, "find community", readCommunity, `SELECT `+communityColumns+` FROM communities WHERE id = $1`, id)
 }
 
 // FindCommunity returns the community of this network and key.
 func (tx *Tx) FindCommunity(network, key string) (Community, error) {
-	return get(tx, "find community", readCommunity,
-		`SELECT `+communityColumns+` FROM communities WHERE network = $1 AND key = $2`, network, key)
+	return settled(func() (Community, error) {
+		return get(tx, "find community", readCommunity,
+			`SELECT `+communityColumns+` FROM communities WHERE network = $1 AND key = $2`, network, key)
+	}, tx.lockCommunity)
 }
 
 // SaveCommunity stores what can be set of the community with c's ID: all but
@@ -95,6 +105,9 @@ func (tx *Tx) SaveCommunity(c Community) error {
 // them any more, and none is edited. None with the key from is no error, so
 // the move may be told twice.
 func (tx *Tx) RekeyCommunity(network, from, to string) error {
+	if err := tx.LockChat(network, from, to); err != nil {
+		return err
+	}
 	old, err := tx.FindCommunity(network, from)
 	if errors.Is(err, ErrNotFound) || (err == nil && from == to) {
 		return nil
@@ -167,16 +180,22 @@ func (tx *Tx) AdoptChannel(network, community, channel string) error {
 
 // mergeCommunity moves everything of the community from into the community into.
 func (tx *Tx) mergeCommunity(into, from Community) error {
+	if err := tx.lockMembers(into.ID, from.ID); err != nil {
+		return err
+	}
 	for _, query := range []string{
 		`UPDATE rounds SET community_id = $1 WHERE community_id = $2`,
 		`UPDATE outbox SET community_id = $1 WHERE community_id = $2 AND done_at IS NULL`,
-		`UPDATE OR IGNORE messages SET community_id = $1 WHERE community_id = $2`,
+		`UPDATE messages SET community_id = $1 WHERE community_id = $2 AND NOT EXISTS
+			(SELECT 1 FROM messages m WHERE m.community_id = $1 AND m.message = messages.message)`,
 		// What people were at in the community that is in use now goes before.
 		`DELETE FROM currents WHERE community_id = $1 AND EXISTS
 			(SELECT 1 FROM currents c WHERE c.community_id = $2 AND c.channel = currents.channel AND c.player_id = currents.player_id)`,
 		`UPDATE currents SET community_id = $1 WHERE community_id = $2`,
-		`UPDATE OR IGNORE members SET community_id = $1 WHERE community_id = $2`,
-		`UPDATE OR IGNORE solvers SET community_id = $1 WHERE community_id = $2`,
+		`UPDATE members SET community_id = $1 WHERE community_id = $2 AND NOT EXISTS
+			(SELECT 1 FROM members m WHERE m.community_id = $1 AND m.player_id = members.player_id)`,
+		`UPDATE solvers SET community_id = $1 WHERE community_id = $2 AND NOT EXISTS
+			(SELECT 1 FROM solvers s WHERE s.community_id = $1 AND s.round_id = solvers.round_id AND s.at = solvers.at AND s.player_id = solvers.player_id)`,
 		`UPDATE awards SET community_id = $1 WHERE community_id = $2`,
 	} {
 		if _, err := tx.exec("merge communities", query, into.ID, from.ID); err != nil {
@@ -224,6 +243,20 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 	return tx.SaveCommunity(into)
 }
 
+// lockMembers locks all who count in two communities.
+func (tx *Tx) lockMembers(id, other int64) error {
+	if !tx.locking() {
+		return nil
+	}
+	all, err := list(tx, "list players to lock", one[int64], `
+		SELECT player_id FROM members WHERE community_id IN ($1, $2)
+		UNION SELECT player_id FROM scores WHERE community_id IN ($1, $2)`, id, other)
+	if err != nil {
+		return err
+	}
+	return tx.lockPlayers(all...)
+}
+
 // sumUpAgain makes the scores and totals of a community of its awards, and
 // deletes those of another.
 func (tx *Tx) sumUpAgain(id, other int64) error {
@@ -258,6 +291,9 @@ func (tx *Tx) sumUpAgain(id, other int64) error {
 
 // Join notes that a player did something in a community, to the day.
 func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
+	if err := tx.lockPlayers(playerID); err != nil {
+		return err
+	}
 	last, err := get(tx, "find member", func(scan scan) (at time.Time, err error) {
 		err = scan((*instant)(&at))
 		return at, err

@@ -52,7 +52,7 @@ func TestSaveCommunityRefusesHour(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		c := community(t, tx, "1")
 		c.Hour = 24
-		if err := tx.SaveCommunity(c); err == nil {
+		if err := refused(t, tx, func() error { return tx.SaveCommunity(c) }); err == nil {
 			t.Error("hour 24 was stored")
 		}
 		return nil

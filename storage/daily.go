@@ -1,5 +1,7 @@
 package storage
 
+import "errors"
+
 // Daily returns the puzzle of a game chosen for the daily of a number.
 func (tx *Tx) Daily(number int, game string) (puzzle string, err error) {
 	return get(tx, "find daily", one[string],
@@ -16,8 +18,18 @@ func (tx *Tx) AddDaily(number int, game, puzzle, class string) error {
 
 // DailyRound returns the round of a daily, which everyone shares.
 func (tx *Tx) DailyRound(number int, game string) (Round, error) {
-	return get(tx, "find round of daily", readRound, `
-		SELECT `+roundColumns+` FROM rounds WHERE daily = $1 AND game = $2 AND community_id IS NULL`, number, game)
+	find := func() (Round, error) {
+		return get(tx, "find round of daily", readRound, `
+			SELECT `+roundColumns+` FROM rounds WHERE daily = $1 AND game = $2 AND community_id IS NULL`, number, game)
+	}
+	r, err := find()
+	if !errors.Is(err, ErrNotFound) || !tx.locking() {
+		return r, err
+	}
+	if err := tx.lockShared("dailies"); err != nil { // it is likely to be made now
+		return Round{}, err
+	}
+	return find()
 }
 
 // IsDaily tells whether a class is that of a daily of the numbers from first to
@@ -34,8 +46,8 @@ func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) ([]Player, err
 		err = scan(&p.ID, &p.Key, &p.Name)
 		return p, err
 	}, `
-		SELECT p.id, p.key, p.name FROM solvers s CROSS JOIN players p ON p.id = s.player_id
-		WHERE s.community_id = $1 AND s.round_id = $2 AND p.key IS NOT NULL ORDER BY s.at, s.player_id LIMIT $3`,
+		SELECT p.id, p.key, p.name FROM solvers s CROSS JOIN players p
+		WHERE p.id = s.player_id AND s.community_id = $1 AND s.round_id = $2 AND p.key IS NOT NULL ORDER BY s.at, s.player_id LIMIT $3`,
 		communityID, roundID, limit)
 }
 
@@ -44,8 +56,8 @@ func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) ([]Player, err
 func (tx *Tx) addSolver(a Award) error {
 	_, err := tx.exec("add solver of daily", `
 		INSERT INTO solvers (community_id, round_id, at, player_id)
-		SELECT m.community_id, $1, $2, m.player_id FROM members m CROSS JOIN communities c ON c.id = m.community_id
-		WHERE m.player_id = $3 AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, instant(a.At), a.PlayerID)
+		SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c
+		WHERE c.id = m.community_id AND m.player_id = $3 AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, instant(a.At), a.PlayerID)
 	return err
 }
 

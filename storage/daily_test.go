@@ -45,7 +45,7 @@ func TestDailyRoundIsOne(t *testing.T) {
 		}
 		daily := Round{Game: "24", Puzzle: "24:3,3,8,8", Daily: 1, DealtAt: noon}
 		id := must(tx.AddRound(daily))(t)
-		if _, err := tx.AddRound(daily); err == nil {
+		if err := refused(t, tx, func() error { _, err := tx.AddRound(daily); return err }); err == nil {
 			t.Error("a second round of the same daily was stored")
 		}
 		in := daily

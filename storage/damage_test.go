@@ -4,10 +4,13 @@ import (
 	"errors"
 	"os"
 	"testing"
+
+	"reckon/storage/dbtest"
 )
 
 // Damage that a transaction meets is told apart from all other failures.
 func TestDamaged(t *testing.T) {
+	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error { return tx.SetMeta("a", "b") })
 	if err := s.Write(t.Context(), func(*Tx) error { return errors.New("fault") }); errors.Is(err, ErrDamaged) {

@@ -8,9 +8,12 @@ type figures struct {
 
 // count adds to a player's figures in the game of a round.
 func (tx *Tx) count(roundID, playerID int64, f figures) error {
+	if err := tx.lockPlayers(playerID); err != nil {
+		return err
+	}
 	_, err := tx.exec("count figures", `
 		INSERT INTO figures (player_id, game, answers, wrong, rights, hints, solved, points)
-		SELECT $1, game, $2, $3, $4, $5, $6, $7 FROM rounds WHERE id = $8
+		SELECT CAST($1 AS BIGINT), game, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT) FROM rounds WHERE id = $8
 		ON CONFLICT (player_id, game) DO UPDATE SET
 			answers = figures.answers + excluded.answers, wrong = figures.wrong + excluded.wrong,
 			rights = figures.rights + excluded.rights, hints = figures.hints + excluded.hints,

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"reckon/storage/dbtest"
 )
 
 // A crowd is functions that wait for the writer together.
@@ -93,6 +95,7 @@ func nothing(*Tx) error { return nil }
 // Those that wait share a commit, in order: each sees what those before it have
 // written while nobody else does. What fails takes nothing from the others.
 func TestGroup(t *testing.T) {
+	dbtest.OnlyFile(t)
 	c := newCrowd(t)
 	fault := errors.New("fault")
 	c.add(t.Context(), "a", nothing)
@@ -136,6 +139,7 @@ func TestGroup(t *testing.T) {
 
 // A commit that fails is everybody's failure, and the next group is not concerned.
 func TestGroupFailsTogether(t *testing.T) {
+	dbtest.OnlyFile(t)
 	for name, spoil := range map[string]func(tx *Tx) error{
 		"commit": func(tx *Tx) error { // is found out at the commit
 			if _, err := tx.exec("defer", `PRAGMA defer_foreign_keys = 1`); err != nil {
@@ -169,6 +173,7 @@ func TestGroupFailsTogether(t *testing.T) {
 
 // Who stops waiting is not run, and the others are.
 func TestGroupLeave(t *testing.T) {
+	dbtest.OnlyFile(t)
 	c := newCrowd(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	c.add(t.Context(), "a", nothing)
@@ -185,6 +190,7 @@ func TestGroupLeave(t *testing.T) {
 // A group is no longer than groupSize: the first of it are on the disk while more
 // are still being run.
 func TestGroupEnds(t *testing.T) {
+	dbtest.OnlyFile(t)
 	c := newCrowd(t)
 	for i := range groupSize + 1 {
 		c.add(t.Context(), fmt.Sprint(i), func(*Tx) error {
@@ -204,6 +210,7 @@ func TestGroupEnds(t *testing.T) {
 
 // A group takes nobody more when it has lasted its time.
 func TestGroupEndsInTime(t *testing.T) {
+	dbtest.OnlyFile(t)
 	c := newCrowd(t)
 	c.store.turns.longest = -time.Hour // however slow the disk is
 	c.add(t.Context(), "a", nothing)
@@ -218,6 +225,7 @@ func TestGroupEndsInTime(t *testing.T) {
 
 // Close waits for those that wait; after it nobody may begin.
 func TestCloseWaitsForWriters(t *testing.T) {
+	dbtest.OnlyFile(t)
 	c := newCrowd(t)
 	c.add(t.Context(), "a", nothing)
 	closed := make(chan error)
@@ -245,6 +253,7 @@ func TestCloseWaitsForWriters(t *testing.T) {
 
 // A text is prepared once on a connection.
 func TestPreparedOnce(t *testing.T) {
+	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	for range 3 {
 		write(t, s, func(tx *Tx) error { return tx.SetMeta("a", "b") })

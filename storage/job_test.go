@@ -27,7 +27,7 @@ func TestJobs(t *testing.T) {
 				return err
 			}
 		}
-		if err := tx.SetJob(Job{Kind: "never", Key: "1"}); err == nil {
+		if err := refused(t, tx, func() error { return tx.SetJob(Job{Kind: "never", Key: "1"}) }); err == nil {
 			t.Error("a job without a time was stored")
 		}
 		next(noon)

@@ -30,7 +30,7 @@ func TestMessages(t *testing.T) {
 				t.Errorf("message %s in %s speaks of round %d (%v), want %d", test.id, test.c.Key, got, err, test.want)
 			}
 		}
-		if err := tx.AddMessage(c.ID, "m3", 99, noon); err == nil {
+		if err := refused(t, tx, func() error { return tx.AddMessage(c.ID, "m3", 99, noon) }); err == nil {
 			t.Error("a message of no round was stored")
 		}
 		return nil

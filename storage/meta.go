@@ -14,8 +14,10 @@ func (tx *Tx) Secret(name string) ([]byte, error) {
 	}
 	secret = make([]byte, 32)
 	rand.Read(secret) // never fails, says its documentation
-	_, err = tx.exec("make secret", `INSERT INTO secrets (name, value) VALUES ($1, $2)`, name, secret)
-	return secret, err
+	if _, err = tx.exec("make secret", `INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`, name, secret); err != nil {
+		return nil, err
+	}
+	return get(tx, "find secret", one[[]byte], `SELECT value FROM secrets WHERE name = $1`, name)
 }
 
 // Meta returns the small fact stored under a key.

@@ -11,7 +11,7 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-//go:embed migrations/*.sql
+//go:embed migrations/*.sql migrations/postgres/*.sql
 var migrations embed.FS
 
 // versionTable lists the migrations applied; having it is what makes a file a
@@ -47,7 +47,7 @@ func provider(db *sql.DB) (*goose.Provider, error) {
 }
 
 func upgrade(ctx context.Context, db *sql.DB, p *goose.Provider) error {
-	if _, _, err := versions(ctx, db, p); err != nil {
+	if _, _, err := versions(ctx, db, p, tablesOfFile); err != nil {
 		return err
 	}
 	if _, err := db.ExecContext(ctx, `PRAGMA journal_mode = WAL`); err != nil {
@@ -57,12 +57,15 @@ func upgrade(ctx context.Context, db *sql.DB, p *goose.Provider) error {
 	return err
 }
 
+// tablesOfFile counts the tables there are, and that of versions.
+const tablesOfFile = `
+	SELECT COUNT(*), COUNT(CASE WHEN name = $1 THEN 1 END) FROM sqlite_master WHERE type = 'table'`
+
 // versions are those of the schema, 0 for an empty file, and of the newest this
 // program knows. A newer one is an error, as is another program's database.
-func versions(ctx context.Context, db *sql.DB, p *goose.Provider) (version, target int64, err error) {
+func versions(ctx context.Context, db *sql.DB, p *goose.Provider, count string) (version, target int64, err error) {
 	var tables, ours int
-	err = db.QueryRowContext(ctx, `SELECT COUNT(*), COUNT(CASE WHEN name = $1 THEN 1 END)
-		FROM sqlite_master WHERE type = 'table'`, versionTable).Scan(&tables, &ours)
+	err = db.QueryRowContext(ctx, count, versionTable).Scan(&tables, &ours)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -86,7 +89,11 @@ func inspect(ctx context.Context, db *sql.DB) (older, err error) {
 	if err != nil {
 		return nil, err
 	}
-	version, target, err := versions(ctx, db, p)
+	return inspectBy(ctx, db, p, tablesOfFile)
+}
+
+func inspectBy(ctx context.Context, db *sql.DB, p *goose.Provider, count string) (older, err error) {
+	version, target, err := versions(ctx, db, p, count)
 	switch {
 	case err != nil:
 		return nil, err

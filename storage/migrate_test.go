@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"reckon/storage/dbtest"
 )
 
 // schema returns the statements that made each table and index.
@@ -54,6 +56,7 @@ var carried = map[string]string{"chats": "communities", "dues": "jobs", "focuses
 // table that had rows is empty, nothing refers to what is not there, and every
 // method works on it.
 func TestMigrate(t *testing.T) {
+	dbtest.OnlyFile(t)
 	for _, fixture := range []string{"first.sql", "version6.sql", "version8.sql"} {
 		t.Run(fixture, func(t *testing.T) {
 			path, frozen := thaw(t, fixture)
@@ -106,6 +109,7 @@ func TestMigrate(t *testing.T) {
 
 // A database of the first release keeps its points.
 func TestMigrateFirstSchema(t *testing.T) {
+	dbtest.OnlyFile(t)
 	path, _ := thaw(t, "first.sql")
 	write(t, openAt(t, path), func(tx *Tx) error {
 		c := must(tx.FindCommunity("frozen", "chat"))(t)
@@ -125,6 +129,7 @@ func rowsOf(t *testing.T, tx *Tx, query string) []string {
 // What people have in a database of version 6 is carried over: settings, points,
 // boards, days, hints, what is open, due, known and said.
 func TestMigrateVersion6(t *testing.T) {
+	dbtest.OnlyFile(t)
 	path, _ := thaw(t, "version6.sql")
 	s := openAt(t, path)
 	write(t, s, func(tx *Tx) error {
@@ -241,6 +246,7 @@ func TestMigrateVersion6(t *testing.T) {
 // What waits in a database of version 8 is to be said as before, also what a process
 // had in hand, and what was said or is known stays so.
 func TestMigrateVersion8(t *testing.T) {
+	dbtest.OnlyFile(t)
 	path, _ := thaw(t, "version8.sql")
 	s := openAt(t, path)
 	write(t, s, func(tx *Tx) error {
@@ -307,6 +313,7 @@ func TestMigrateVersion8(t *testing.T) {
 
 // To be forgotten reaches a private chat from before its owner was noted.
 func TestMigratedPrivateChatIsForgotten(t *testing.T) {
+	dbtest.OnlyFile(t)
 	path, _ := thaw(t, "version6.sql")
 	write(t, openAt(t, path), func(tx *Tx) error {
 		for _, player := range []int64{1, 4} {
@@ -324,6 +331,7 @@ func TestMigratedPrivateChatIsForgotten(t *testing.T) {
 }
 
 func TestOpenAgainMigratesNothing(t *testing.T) {
+	dbtest.OnlyFile(t)
 	path := filepath.Join(t.TempDir(), "reckon.db")
 	versions := func() (n int) {
 		s, err := Open(t.Context(), path)

@@ -21,7 +21,8 @@ import (
 // Nothing else in the process may open the file, not even to copy it: closing
 // a file drops the POSIX locks which SQLite holds on it. Backup makes copies.
 type Store struct {
-	path    string // absolute
+	server  *server // nil: the database is a file
+	path    string  // absolute; of a server its URL
 	writer  *sql.DB
 	turns   *turns // on writer
 	readers *sql.DB
@@ -56,6 +57,13 @@ const (
 // program, and one with a schema newer than this program are refused and left
 // as they are. Databases in memory are not supported.
 func Open(ctx context.Context, path string) (*Store, error) {
+	if IsServer(path) {
+		s, err := openServer(ctx, path)
+		if err != nil {
+			return nil, fmt.Errorf("open database %s: %w", Name(path), explainServer(err))
+		}
+		return s, nil
+	}
 	s, err := open(ctx, path)
 	if err != nil {
 		return nil, fmt.Errorf("open database %q: %w", path, explain(err))
@@ -118,6 +126,13 @@ func (s *Store) connectReaders() (err error) {
 // migrates one; Write fails. What Open refuses is refused. With a schema older than
 // this program's Read fails, too, and says so, but Backup does not.
 func OpenReadOnly(ctx context.Context, path string) (*Store, error) {
+	if IsServer(path) {
+		s, err := openServerReadOnly(ctx, path)
+		if err != nil {
+			return nil, fmt.Errorf("open database %s: %w", Name(path), explainServer(err))
+		}
+		return s, nil
+	}
 	s, err := openReadOnly(ctx, path)
 	if err != nil {
 		return nil, fmt.Errorf("open database %q: %w", path, explain(err))
@@ -199,6 +214,9 @@ func explain(err error) error {
 
 // Close waits for the transactions in progress and closes the file.
 func (s *Store) Close() error {
+	if s.server != nil {
+		return s.server.close()
+	}
 	var turns error
 	if s.turns != nil {
 		turns = s.turns.close()

@@ -8,9 +8,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"reckon/storage/dbtest"
 )
 
 func TestOpenPaths(t *testing.T) {
+	dbtest.OnlyFile(t)
 	for _, name := range []string{"plain.db", "with space.db", "a?mode=memory&x=#1%20%.db", "中文.db", ":memory: not.db"} {
 		t.Run(name, func(t *testing.T) {
 			if runtime.GOOS == "windows" && strings.ContainsAny(name, "?:") {
@@ -34,6 +37,7 @@ func TestOpenPaths(t *testing.T) {
 }
 
 func TestOpenRelativePath(t *testing.T) {
+	dbtest.OnlyFile(t)
 	t.Chdir(t.TempDir())
 	s := openAt(t, "reckon.db")
 	t.Chdir(t.TempDir()) // connections made later must still find the file
@@ -44,6 +48,7 @@ func TestOpenRelativePath(t *testing.T) {
 
 // Settings that guard the data are easily lost in a DSN.
 func TestConnectionSettings(t *testing.T) {
+	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	for _, test := range []struct {
 		db           *sql.DB
@@ -85,6 +90,7 @@ func execute(t *testing.T, path string, statements ...string) {
 }
 
 func TestOpenRefuses(t *testing.T) {
+	dbtest.OnlyFile(t)
 	file := func(content string) func(*testing.T, string) {
 		return func(t *testing.T, path string) {
 			if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
@@ -138,6 +144,7 @@ func TestOpenRefuses(t *testing.T) {
 }
 
 func TestOpenRefusesMemoryAndMissingFolder(t *testing.T) {
+	dbtest.OnlyFile(t)
 	for _, path := range []string{"", ":memory:", filepath.Join(t.TempDir(), "none", "reckon.db")} {
 		if s, err := Open(t.Context(), path); err == nil {
 			s.Close()
@@ -148,6 +155,7 @@ func TestOpenRefusesMemoryAndMissingFolder(t *testing.T) {
 
 // Whoever is slower finds the file half made, and opens it all the same.
 func TestOpenNewFileAtOnce(t *testing.T) {
+	dbtest.OnlyFile(t)
 	path := filepath.Join(t.TempDir(), "reckon.db")
 	start := make(chan struct{})
 	var wg sync.WaitGroup

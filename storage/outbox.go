@@ -44,7 +44,11 @@ const (
 // is what is not bulk on a network that it hands to itself (nil: none), unless
 // something waits in the same community that it has not. Enqueued tells what is.
 func (tx *Tx) Enqueue(o Outgoing, hands func(network string) bool, at time.Time) (bool, error) {
-	c, err := tx.CommunityByID(o.CommunityID)
+	find := tx.CommunityByID
+	if o.Bulk { // it keeps no order with anything
+		find = tx.communityByID
+	}
+	c, err := find(o.CommunityID)
 	if errors.Is(err, ErrNotFound) {
 		return false, nil
 	}
@@ -108,32 +112,6 @@ func readOutgoing(scan scan) (o Outgoing, err error) {
 	return o, err
 }
 
-// ClaimOutgoing returns what nobody has in hand that is to be said on a network, of
-// what may wait (bulk) or of what may not, oldest first, at most limit, and gives it
-// to this process. What a community has to say that is not bulk is in one process's
-// hands at a time, so that order is kept. A claim is free again when its process is
-// gone: see StillHere.
-func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, error) {
-	claimed, err := list(tx, "list outgoing", readOutgoing, `
-		SELECT `+outgoingColumns+`
-		FROM outbox o CROSS JOIN communities c ON c.id = o.community_id
-		WHERE o.network = $1 AND o.bulk = $2 AND o.done_at IS NULL AND o.claimed_by IS NULL
-			AND ($2 OR NOT EXISTS (SELECT 1 FROM outbox h WHERE h.community_id = o.community_id AND h.done_at IS NULL AND h.bulk = 0
-					AND h.claimed_by < $3)
-				AND NOT EXISTS (SELECT 1 FROM outbox h WHERE h.community_id = o.community_id AND h.done_at IS NULL AND h.bulk = 0
-					AND h.claimed_by > $3))
-		ORDER BY o.id LIMIT $4`, network, bulk, reference(tx.process), limit)
-	if err != nil {
-		return nil, err
-	}
-	for _, o := range claimed {
-		if _, err := tx.exec("claim outgoing", `UPDATE outbox SET claimed_by = $1 WHERE id = $2`, reference(tx.process), o.ID); err != nil {
-			return nil, err
-		}
-	}
-	return claimed, nil
-}
-
 // Outgoing returns what is to be said under a number, as it is now; ErrNotFound if
 // nothing is any more.
 func (tx *Tx) Outgoing(id int64) (Outgoing, error) {
@@ -189,7 +167,7 @@ func (tx *Tx) PruneOutgoing(before time.Time, limit int) (int64, error) {
 func (tx *Tx) Waiting(text string) ([]Outgoing, error) {
 	return list(tx, "list waiting", readOutgoing, `
 		SELECT `+outgoingColumns+` FROM outbox o JOIN communities c ON c.id = o.community_id
-		WHERE o.done_at IS NULL AND instr(o.body, $1) > 0`, text)
+		WHERE o.done_at IS NULL AND `+tx.holds("o.body", "$1"), text)
 }
 
 // PutBody replaces the body of what is to be said.

@@ -23,7 +23,7 @@ func enqueue(t testing.TB, tx *Tx, o Outgoing, at time.Time) bool {
 
 // as is a transaction of another process.
 func as(tx *Tx, process int64) *Tx {
-	return &Tx{ctx: tx.ctx, q: tx.q, write: tx.write, process: process}
+	return &Tx{ctx: tx.ctx, q: tx.q, write: tx.write, locks: tx.locks, process: process}
 }
 
 // wantClaim claims what is not bulk, and returns it by nonce.
@@ -373,7 +373,7 @@ func TestDoneIsFinal(t *testing.T) {
 			t.Errorf("it is still to be said: %v", err)
 		}
 		got := must(list(tx, "row", one[string], `
-			SELECT outcome || ' ' || posted || ' ' || reason || ' ' || begun || ' ' || length(body) || ' ' || done_at || ' ' || (claimed_by IS NULL) FROM outbox`))(t)
+			SELECT outcome || ' ' || posted || ' ' || reason || ' ' || begun || ' ' || length(body) || ' ' || done_at || ' ' || CASE WHEN claimed_by IS NULL THEN 1 ELSE 0 END FROM outbox`))(t)
 		if want := []string{fmt.Sprintf("delivered m  0 0 %d 1", noon.UnixMilli())}; !slices.Equal(got, want) {
 			t.Errorf("it has become %q, want %q", got, want)
 		}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"reckon/storage/dbtest"
 )
 
 // calls holds one call of every method of Tx, all of which must succeed or
@@ -145,8 +147,9 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"Waiting":         func(tx *Tx, f fixture) error { _, err := tx.Waiting("x"); return err },
 }
 
-// notes are the methods that only tell what was done in the transaction.
-var notes = []string{"Enqueued", "Wakes"}
+// notes are the methods that only tell what was done in the transaction, and those that do nothing
+// on a file.
+var notes = []string{"Enqueued", "Wakes", "LockChat", "LockCommunities"}
 
 // whole are the methods that are about whole tables.
 var whole = []string{"ForgetLearnt"}
@@ -259,6 +262,7 @@ func plan(t *testing.T, s *Store, call func(*Tx, fixture) error) (p *planner) {
 }
 
 func TestNoQueryScansATable(t *testing.T) {
+	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	methods := reflect.TypeFor[*Tx]()
 	for i := range methods.NumMethod() {
@@ -281,6 +285,7 @@ func TestNoQueryScansATable(t *testing.T) {
 // What looks for what is to be said reads the rows in question in the indexes of
 // those alone, in order, and of those in this process's hands none.
 func TestClaimsAreFoundByIndex(t *testing.T) {
+	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	for name, want := range map[string][]string{
 		"HasOutgoing": {"outbox_free (network=? AND bulk=?)"},
@@ -312,6 +317,7 @@ func TestClaimsAreFoundByIndex(t *testing.T) {
 
 // The planner must be able to find a scan.
 func TestPlannerSeesAScan(t *testing.T) {
+	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		inner := &testing.T{}

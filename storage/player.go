@@ -21,27 +21,32 @@ func readPlayer(scan scan) (p Player, err error) {
 
 // FindPlayer returns the player of this network and key.
 func (tx *Tx) FindPlayer(network, key string) (Player, error) {
-	return get(tx, "find player", readPlayer,
-		`SELECT id, network, key, name, locale FROM players WHERE network = $1 AND key = $2`, network, key)
+	return get(tx, "find player", readPlayer, findPlayer, network, key)
 }
+
+const findPlayer = `SELECT id, network, key, name, locale FROM players WHERE network = $1 AND key = $2`
 
 // EnsurePlayer returns the player of this network and key, whom it makes if
 // they are new, and updates the name and the locale if they are given. A row that
 // says so already is not written.
 func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Player, error) {
-	p, err := tx.FindPlayer(network, key)
+	p, err := tx.lockedPlayer(findPlayer, network, key)
 	if err == nil && (name == "" || p.Name == name) && (locale == "" || p.Locale == locale) {
 		return p, nil
 	}
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return Player{}, err
 	}
-	return get(tx, "ensure player", readPlayer, `
+	p, err = get(tx, "ensure player", readPlayer, `
 		INSERT INTO players (network, key, name, locale, created_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (network, key) DO UPDATE SET
 			name = CASE WHEN excluded.name = '' THEN players.name ELSE excluded.name END,
 			locale = CASE WHEN excluded.locale = '' THEN players.locale ELSE excluded.locale END
 		RETURNING id, network, key, name, locale`, network, key, name, locale, instant(at))
+	if err == nil && tx.locking() { // who writes a row has locked it
+		tx.locks.players = append(tx.locks.players, p.ID)
+	}
+	return p, err
 }
 
 // PlayerLocale returns a player's locale, empty if it is unknown or there is no
@@ -60,6 +65,9 @@ func (tx *Tx) PlayerLocale(id int64) (string, error) {
 // they are members. Their answers and points stay, of nobody. If they come back
 // they are a new player. An unknown ID is no error.
 func (tx *Tx) ForgetPlayer(id int64) error {
+	if err := tx.lockOwn(id); err != nil {
+		return err
+	}
 	for _, query := range []string{
 		`UPDATE players SET key = NULL, name = '', locale = '' WHERE id = $1`,
 		`DELETE FROM jobs WHERE kind = 'daily' AND key IN (SELECT CAST(id AS TEXT) FROM communities WHERE player_id = $1)`,
@@ -81,6 +89,21 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 		}
 	}
 	return nil
+}
+
+// lockOwn locks a player and their private communities.
+func (tx *Tx) lockOwn(id int64) error {
+	if !tx.locking() {
+		return nil
+	}
+	all, err := list(tx, "list own communities", one[int64], `SELECT id FROM communities WHERE player_id = $1`, id)
+	if err != nil {
+		return err
+	}
+	if err := tx.lockCommunities(all); err != nil {
+		return err
+	}
+	return tx.lockPlayers(id)
 }
 
 // Totals are a player's figures over all communities.

@@ -7,11 +7,12 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"reckon/storage/dbtest"
 )
 
 // ended is the number of a process of this machine that is gone.
@@ -71,6 +72,7 @@ func wantFree(t *testing.T, tx *Tx, names ...string) {
 // What a process has in hand that is gone is free as soon as another opens the
 // database; what one has that runs is not, and of other machines' nothing is known.
 func TestClaimsOfTheDead(t *testing.T) {
+	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	dead, host := ended(t), here(t)
 	write(t, s, func(tx *Tx) error {
@@ -105,6 +107,7 @@ func TestClaimsOfTheDead(t *testing.T) {
 
 // While a process serves it frees what others had in hand that are gone.
 func TestStillHereFreesClaimsOfTheDead(t *testing.T) {
+	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	dead, host := ended(t), here(t)
 	const silent = time.Minute
@@ -136,6 +139,7 @@ func TestStillHereFreesClaimsOfTheDead(t *testing.T) {
 // Who was taken for gone, as after a sleep of its machine, is known again, so that
 // what it takes in hand from then on is free when it is gone indeed.
 func TestTakenForGone(t *testing.T) {
+	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		if err := tx.StillHere(noon, time.Minute); err != nil {
@@ -164,6 +168,7 @@ func TestTakenForGone(t *testing.T) {
 
 // Who closes the database keeps nothing in hand.
 func TestCloseFreesClaims(t *testing.T) {
+	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		enqueue(t, tx, Outgoing{Nonce: "n", CommunityID: community(t, tx, "1").ID}, noon)
@@ -229,7 +234,7 @@ func sayAll(path string) error {
 
 func sayInTurn(tx *Tx, o Outgoing) error {
 	early, err := get(tx, "look", one[bool],
-		`SELECT EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND id < $2 AND done_at IS NULL)`, o.CommunityID, o.ID)
+		`SELECT EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND id < $2 AND bulk = 0 AND done_at IS NULL)`, o.CommunityID, o.ID)
 	if err != nil {
 		return err
 	}
@@ -274,7 +279,7 @@ func newSayer(t *testing.T, path string) sayer {
 // Processes share what is to be said: each thing is in the hands of one, and what
 // is of one community is said in order.
 func TestProcessesShareClaims(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "reckon.db")
+	path := newDatabase(t)
 	const rows = 60
 	write(t, openAt(t, path), func(tx *Tx) error {
 		for i := range rows {

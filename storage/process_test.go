@@ -7,11 +7,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"sync"
 	"testing"
 	"time"
+
+	"reckon/storage/dbtest"
 )
 
 // The test binary is its own child process if this is set to a child's name.
@@ -21,13 +22,15 @@ func TestMain(m *testing.M) {
 	var err error
 	switch os.Getenv(childEnv) {
 	case "":
-		os.Exit(m.Run())
+		os.Exit(dbtest.Main(m))
 	case "endless":
 		err = writeEndlessly(os.Args[1], os.Args[2])
 	case "count":
 		err = countUp(context.Background(), os.Args[1], counted)
 	case "say":
 		err = sayAll(os.Args[1])
+	case "hold":
+		err = holdForever(os.Args[1])
 	default:
 		err = errors.New("no such child")
 	}
@@ -91,7 +94,7 @@ func writePair(tx *Tx, key string) error {
 // What a process has committed is there after it was killed, and what it had to
 // say is the next one's to say; no transaction is there by half, and the file opens.
 func TestKilledProcessLosesNothing(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "reckon.db")
+	path := newDatabase(t)
 	var confirmed []string
 	for _, lines := range []int{1, 10, 50, 200} { // of each child before it is killed
 		c := child(t, "endless", path, fmt.Sprint("after", lines))
@@ -147,6 +150,9 @@ func checkPairs(t *testing.T, s *Store, confirmed []string) {
 				t.Errorf("half of %s is there", o.Nonce)
 			}
 		}
+		if dbtest.Server() {
+			return nil
+		}
 		if verdict := must(get(tx, "check", one[string], `PRAGMA integrity_check`))(t); verdict != "ok" {
 			t.Errorf("the file is damaged: %s", verdict)
 		}
@@ -170,6 +176,9 @@ func countUp(ctx context.Context, path string, times int) error {
 
 // increment reads, then writes: what deferred transactions fail at.
 func increment(tx *Tx) error {
+	if err := tx.LockChat("test", "n"); err != nil {
+		return err
+	}
 	text, err := tx.Meta("n")
 	if err == ErrNotFound {
 		text, err = "0", nil
@@ -215,7 +224,7 @@ func TestConcurrentWriters(t *testing.T) {
 
 // Three processes make the same file at the same moment and go on writing.
 func TestProcessesShareAFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "reckon.db")
+	path := newDatabase(t)
 	var children []*exec.Cmd
 	for range 2 {
 		c := child(t, "count", path)

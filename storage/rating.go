@@ -36,6 +36,9 @@ func readLearnt(scan scan) (l Learnt, err error) {
 // Difficulty returns what was learnt of the puzzles of a class in a game, or
 // ErrNotFound.
 func (tx *Tx) Difficulty(game, class string) (Learnt, error) {
+	if err := tx.lockShared("difficulty", game, class); err != nil {
+		return Learnt{}, err
+	}
 	return get(tx, "find difficulty", readLearnt,
 		`SELECT value, prior, attempts FROM difficulties WHERE game = $1 AND class = $2`, game, class)
 }
@@ -98,6 +101,11 @@ func (tx *Tx) RatedAfter(id int64, limit int) ([]Rated, error) {
 
 // ForgetLearnt deletes all that was learnt, but not what it was learnt from.
 func (tx *Tx) ForgetLearnt() error {
+	if tx.locking() { // whoever learns meanwhile would learn from what is forgotten
+		if _, err := tx.exec("lock ratings", `LOCK TABLE rated, difficulties, abilities IN ACCESS EXCLUSIVE MODE`); err != nil {
+			return err
+		}
+	}
 	_, difficulties := tx.exec("forget difficulties", `DELETE FROM difficulties`)
 	_, abilities := tx.exec("forget abilities", `DELETE FROM abilities`)
 	return errors.Join(difficulties, abilities)

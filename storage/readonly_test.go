@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"reckon/storage/dbtest"
 )
 
 // files are the names of the files in a folder.
@@ -34,6 +36,7 @@ func openReadOnlyAt(t *testing.T, path string) *Store {
 
 // A database is read, copied and not written, and nothing is left beside it.
 func TestOpenReadOnly(t *testing.T) {
+	dbtest.OnlyFile(t)
 	folder := t.TempDir()
 	path := filepath.Join(folder, "reckon.db")
 	s, err := Open(t.Context(), path)
@@ -87,6 +90,7 @@ func TestOpenReadOnly(t *testing.T) {
 
 // It reads beside a bot that serves, and sees what that has written meanwhile.
 func TestOpenReadOnlyBesideAWriter(t *testing.T) {
+	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error { return tx.SetMeta("a", "1") })
 	r := openReadOnlyAt(t, s.path)
@@ -106,6 +110,7 @@ func TestOpenReadOnlyBesideAWriter(t *testing.T) {
 }
 
 func TestOpenReadOnlyRefuses(t *testing.T) {
+	dbtest.OnlyFile(t)
 	for _, test := range []struct {
 		name string
 		make func(t *testing.T, path string)
@@ -164,6 +169,7 @@ func TestOpenReadOnlyRefuses(t *testing.T) {
 // A database of an older schema is not brought up to date: to read it fails and
 // says why, to copy it does not.
 func TestOpenReadOnlyLeavesOldSchema(t *testing.T) {
+	dbtest.OnlyFile(t)
 	path, _ := thaw(t, "version6.sql")
 	r := openReadOnlyAt(t, path)
 	err := r.Read(t.Context(), func(*Tx) error { t.Error("a transaction on an old schema"); return nil })

@@ -19,6 +19,9 @@ import (
 // the name aside, which must not be taken. A copy that is damaged, no database of
 // ours, or newer than this program is refused, and nothing is changed.
 func Restore(ctx context.Context, from, path, aside string) error {
+	if IsServer(path) {
+		return ErrServer
+	}
 	if err := restore(ctx, from, path, aside); err != nil {
 		return fmt.Errorf("restore %q from %q: %w", path, from, explain(err))
 	}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"reckon/storage/dbtest"
 )
 
 // noted writes a word into a database, and word reads it.
@@ -29,6 +31,7 @@ func word(t *testing.T, path string) (word string) {
 }
 
 func TestRestore(t *testing.T) {
+	dbtest.OnlyFile(t)
 	folder := t.TempDir()
 	db, copied, aside := filepath.Join(folder, "a.db"), filepath.Join(t.TempDir(), "copy.db"), filepath.Join(folder, "old.db")
 	s, err := Open(t.Context(), db)
@@ -80,6 +83,7 @@ func TestRestore(t *testing.T) {
 }
 
 func TestRestoreRefuses(t *testing.T) {
+	dbtest.OnlyFile(t)
 	folder := t.TempDir()
 	db, copied := filepath.Join(folder, "a.db"), filepath.Join(folder, "copy.db")
 	s, err := Open(t.Context(), db)

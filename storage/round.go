@@ -40,15 +40,20 @@ func readRound(scan scan) (r Round, err error) {
 // AddRound stores a new round, whatever r.ID is, and returns its ID. A second
 // round of no community for the same daily and game is an error.
 func (tx *Tx) AddRound(r Round) (int64, error) {
-	// With RETURNING, SQLite would plan for scans of all that refers to rounds.
-	_, err := tx.exec("add round", `
+	const insert = `
 		INSERT INTO rounds (community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
 			dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`
+	args := []any{
 		reference(r.CommunityID), r.Channel, r.Game, r.Puzzle, r.Class, r.Daily, reference(r.AskerID), r.Own, r.Wish,
 		instant(r.DealtAt), r.Lasts.Milliseconds(), instant(r.EndsAt), instant(r.SolvedAt), instant(r.ClosedAt),
-		r.Reason, r.Message, r.Level, r.Seconds)
-	if err != nil {
+		r.Reason, r.Message, r.Level, r.Seconds,
+	}
+	if tx.locks != nil {
+		return get(tx, "add round", one[int64], insert+` RETURNING id`, args...)
+	}
+	// With RETURNING, SQLite would plan for scans of all that refers to rounds.
+	if _, err := tx.exec("add round", insert, args...); err != nil {
 		return 0, err
 	}
 	return get(tx, "add round", one[int64], `SELECT last_insert_rowid()`)
@@ -56,7 +61,9 @@ func (tx *Tx) AddRound(r Round) (int64, error) {
 
 // RoundByID returns a round.
 func (tx *Tx) RoundByID(id int64) (Round, error) {
-	return get(tx, "find round", readRound, `SELECT `+roundColumns+` FROM rounds WHERE id = $1`, id)
+	return settled(func() (Round, error) {
+		return get(tx, "find round", readRound, `SELECT `+roundColumns+` FROM rounds WHERE id = $1`, id)
+	}, tx.lockRound)
 }
 
 // OpenRounds returns the open rounds of a community's channel, oldest first, at

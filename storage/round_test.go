@@ -30,10 +30,13 @@ func TestRoundKeepsEveryField(t *testing.T) {
 func TestAddRoundRefuses(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		if _, err := tx.AddRound(Round{CommunityID: 99, Game: "24", Puzzle: "24:3,3,8,8", DealtAt: noon}); err == nil {
+		add := func(r Round) error {
+			return refused(t, tx, func() error { _, err := tx.AddRound(r); return err })
+		}
+		if err := add(Round{CommunityID: 99, Game: "24", Puzzle: "24:3,3,8,8", DealtAt: noon}); err == nil {
 			t.Error("a round in an unknown community was stored")
 		}
-		if _, err := tx.AddRound(Round{Game: "24", Puzzle: "24:3,3,8,8"}); err == nil {
+		if err := add(Round{Game: "24", Puzzle: "24:3,3,8,8"}); err == nil {
 			t.Error("a round dealt never was stored")
 		}
 		return nil

@@ -3,6 +3,7 @@ package storage
 import (
 	"errors"
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -14,6 +15,9 @@ const BestOfDay = 20
 func (tx *Tx) SetAward(a Award) error {
 	if a.Points < 0 {
 		return fmt.Errorf("award of %d points", a.Points)
+	}
+	if err := tx.lockPlayers(a.PlayerID); err != nil {
+		return err
 	}
 	before, err := tx.Award(a.RoundID, a.PlayerID)
 	if err != nil {
@@ -59,7 +63,7 @@ func (tx *Tx) countAward(before, a Award) error {
 func (tx *Tx) score(a Award) error {
 	limit := BestOfDay
 	if a.CommunityID == 0 {
-		limit = -1 // a day has few dailies, and all count
+		limit = math.MaxInt32 // a day has few dailies, and all count
 	}
 	now, err := get(tx, "sum up day", readScore, `
 		SELECT COALESCE(SUM(points), 0), COALESCE(SUM(solved), 0) FROM (

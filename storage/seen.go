@@ -9,6 +9,9 @@ import (
 // in a round, by finding it or at its end, or otherwise (round 0). What was noted
 // first stands.
 func (tx *Tx) MarkSeen(playerID int64, class string, roundID int64) error {
+	if err := tx.lockPlayers(playerID); err != nil {
+		return err
+	}
 	_, err := tx.exec("mark as seen", `
 		INSERT INTO seen (player_id, class, round_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, playerID, class, roundID)
 	return err
@@ -17,9 +20,12 @@ func (tx *Tx) MarkSeen(playerID int64, class string, roundID int64) error {
 // Payer makes a round the one that pays a player for a class of puzzles, unless
 // another does, and returns which does.
 func (tx *Tx) Payer(playerID int64, class string, roundID int64) (int64, error) {
+	if err := tx.lockPlayers(playerID); err != nil {
+		return 0, err
+	}
 	return get(tx, "find paying round", one[int64], `
 		INSERT INTO seen (player_id, class, round_id, paid) VALUES ($1, $2, $3, $4)
-		ON CONFLICT (player_id, class) DO UPDATE SET paid = CASE WHEN paid = 0 THEN excluded.paid ELSE paid END
+		ON CONFLICT (player_id, class) DO UPDATE SET paid = CASE WHEN seen.paid = 0 THEN excluded.paid ELSE seen.paid END
 		RETURNING paid`, playerID, class, roundID, roundID)
 }
 

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"reckon/storage/dbtest"
 )
 
 // noon is a time without a fraction of a millisecond, as the schema keeps it.
@@ -34,9 +36,24 @@ var migrated = sync.OnceValues(func() (content []byte, err error) {
 	return os.ReadFile(path)
 })
 
-// openTemp opens a new store on a real file.
+// openTemp opens a new store: a real file, or on a real server.
 func openTemp(t testing.TB) *Store {
 	t.Helper()
+	return openAt(t, newDatabase(t))
+}
+
+// newDatabase is the path of a new file, or the URL of a new database on a server.
+func newDatabase(t testing.TB) string {
+	t.Helper()
+	if dbtest.Server() {
+		return dbtest.Database(t, "reckon", func(url string) error {
+			s, err := Open(context.Background(), url)
+			if err != nil {
+				return err
+			}
+			return s.Close()
+		})
+	}
 	content, err := migrated()
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +62,7 @@ func openTemp(t testing.TB) *Store {
 	if err := os.WriteFile(path, content, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return openAt(t, path)
+	return path
 }
 
 func openAt(t testing.TB, path string) *Store {
@@ -68,6 +85,22 @@ func write(t testing.TB, s *Store, fn func(tx *Tx) error) {
 	if err := s.Write(t.Context(), fn); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// refused does something that the database is to refuse, and returns its error. A
+// server ends a transaction at any: so it has a savepoint of its own.
+func refused(t testing.TB, tx *Tx, fn func() error) error {
+	t.Helper()
+	if tx.locks == nil {
+		return fn()
+	}
+	must(tx.exec("savepoint", `SAVEPOINT refused`))(t)
+	err := fn()
+	if err != nil {
+		tx.lost = nil
+		must(tx.exec("savepoint", `ROLLBACK TO refused`))(t)
+	}
+	return err
 }
 
 // must returns v, or fails the test from inside a transaction.

@@ -16,6 +16,10 @@ var errReadOnly = errors.New("the database is open to be read only")
 // of all of them. fn must not call Write, and should wait for nothing but the
 // database. What fn has written is seen by the functions after it.
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
+	if s.server != nil {
+		defer s.took(true, time.Now())
+		return s.server.write(ctx, fn)
+	}
 	if s.turns == nil {
 		return errReadOnly
 	}
@@ -30,6 +34,9 @@ func (s *Store) Read(ctx context.Context, fn func(tx *Tx) error) error {
 		return s.older
 	}
 	defer s.took(false, time.Now())
+	if s.server != nil {
+		return s.server.read(ctx, fn)
+	}
 	return s.note(s.pool.read(ctx, fn))
 }
 

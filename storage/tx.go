@@ -22,6 +22,8 @@ type Tx struct {
 	write bool
 	lost  error // why the transaction is gone
 
+	locks *locks // on a server; nil: on a file
+
 	process  int64      // whose claims are made in it
 	enqueued []Outgoing // of these, what was made in it
 	left     bool       // something was enqueued that nobody has in hand
@@ -59,7 +61,7 @@ func (tx *Tx) context() (context.Context, error) {
 // failed notes the error of a statement and adds what was being done.
 func (tx *Tx) failed(what string, err error) error {
 	err = fmt.Errorf("%s: %w", what, err)
-	if tx.write && endsAll(err) {
+	if tx.locks != nil || tx.write && endsAll(err) { // a server ends it at any error
 		tx.lost = err
 	}
 	return err
@@ -71,11 +73,22 @@ func (tx *Tx) exec(what, query string, args ...any) (int64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", what, err)
 	}
+	if args, err = tx.arguments(args); err != nil {
+		return 0, tx.failed(what, err)
+	}
 	res, err := tx.q.ExecContext(ctx, query, args...)
 	if err != nil {
 		return 0, tx.failed(what, err)
 	}
 	return res.RowsAffected()
+}
+
+// arguments are those of a statement as the database takes them.
+func (tx *Tx) arguments(args []any) ([]any, error) {
+	if tx.locks == nil {
+		return args, nil
+	}
+	return arguments(args)
 }
 
 // A scan reads the columns of a row.
@@ -93,6 +106,9 @@ func list[T any](tx *Tx, what string, read func(scan) (T, error), query string, 
 func rows[T any](tx *Tx, read func(scan) (T, error), query string, args []any) (all []T, err error) {
 	ctx, err := tx.context()
 	if err != nil {
+		return nil, err
+	}
+	if args, err = tx.arguments(args); err != nil {
 		return nil, err
 	}
 	rows, err := tx.q.QueryContext(ctx, query, args...)

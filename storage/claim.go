@@ -1,0 +1,94 @@
+package storage
+
+import "slices"
+
+// ClaimOutgoing returns what nobody has in hand that is to be said on a network, of
+// what may wait (bulk) or of what may not, oldest first, at most limit, and gives it
+// to this process. What a community has to say that is not bulk is in one process's
+// hands at a time, so that order is kept. A claim is free again when its process is
+// gone: see StillHere.
+func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, error) {
+	if !tx.locking() {
+		rows, err := tx.free(network, bulk, limit)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range rows {
+			if _, err := tx.exec("claim outgoing", `UPDATE outbox SET claimed_by = $1 WHERE id = $2`, reference(tx.process), o.ID); err != nil {
+				return nil, err
+			}
+		}
+		return rows, nil
+	}
+	if bulk {
+		return tx.claimBulk(network, limit)
+	}
+	return tx.claimLocked(network, limit)
+}
+
+// free returns what this process may claim.
+func (tx *Tx) free(network string, bulk bool, limit int) ([]Outgoing, error) {
+	return list(tx, "list outgoing", readOutgoing, `
+		SELECT `+outgoingColumns+`
+		FROM outbox o CROSS JOIN communities c WHERE c.id = o.community_id
+			AND o.network = $1 AND o.bulk = $2 AND o.done_at IS NULL AND o.claimed_by IS NULL
+			AND ($2 = 1 OR NOT EXISTS (SELECT 1 FROM outbox h WHERE h.community_id = o.community_id AND h.done_at IS NULL AND h.bulk = 0
+					AND h.claimed_by < $3)
+				AND NOT EXISTS (SELECT 1 FROM outbox h WHERE h.community_id = o.community_id AND h.done_at IS NULL AND h.bulk = 0
+					AND h.claimed_by > $3))
+		ORDER BY o.id LIMIT $4`, network, bulk, reference(tx.process), limit)
+}
+
+// claimBulk claims on a server what keeps no order: what another is about to claim
+// is passed over.
+func (tx *Tx) claimBulk(network string, limit int) ([]Outgoing, error) {
+	ids, err := list(tx, "claim bulk", one[int64], `
+		UPDATE outbox SET claimed_by = $1 WHERE id IN (
+			SELECT id FROM outbox WHERE network = $2 AND bulk = 1 AND done_at IS NULL AND claimed_by IS NULL
+			ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED)
+		RETURNING id`, tx.process, network, limit)
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	return list(tx, "list claimed", readOutgoing, `
+		SELECT `+outgoingColumns+` FROM outbox o JOIN communities c ON c.id = o.community_id
+		WHERE o.id = ANY (CAST($1 AS BIGINT[])) ORDER BY o.id`, ids)
+}
+
+// claimLocked claims on a server what keeps order: nobody adds to a community's, or
+// takes of it, until that is done.
+func (tx *Tx) claimLocked(network string, limit int) ([]Outgoing, error) {
+	before, err := tx.free(network, false, limit)
+	if err != nil || len(before) == 0 {
+		return nil, err
+	}
+	var communities []int64
+	for _, o := range before {
+		communities = append(communities, o.CommunityID)
+	}
+	if err := tx.lockCommunities(communities); err != nil {
+		return nil, err
+	}
+	rows, err := tx.free(network, false, limit)
+	if err != nil {
+		return nil, err
+	}
+	rows = slices.DeleteFunc(rows, func(o Outgoing) bool { return !slices.Contains(tx.locks.communities, o.CommunityID) })
+	var ids []int64
+	for _, o := range rows {
+		ids = append(ids, o.ID)
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	_, err = tx.exec("claim outgoing", `UPDATE outbox SET claimed_by = $1 WHERE id = ANY (CAST($2 AS BIGINT[]))`, tx.process, ids)
+	return rows, err
+}
+
+// holds is the condition that the bytes of a column hold the text of a parameter.
+func (tx *Tx) holds(column, parameter string) string {
+	if tx.locks != nil {
+		return `position(convert_to(CAST(` + parameter + ` AS TEXT), 'UTF8') IN ` + column + `) > 0`
+	}
+	return `instr(` + column + `, ` + parameter + `) > 0`
+}

@@ -1,0 +1,163 @@
+// Package dbtest runs tests on PostgreSQL as well: on a server of the test's own,
+// which is started when the first database is asked for and is gone with the
+// process, whatever ends it.
+//
+// A package whose tests run on both databases has a TestMain that calls Main, and
+// asks for its databases by Database where Server tells to.
+package dbtest
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+)
+
+const (
+	// passVariable is set in the pass of the tests that is on PostgreSQL.
+	passVariable = "RECKON_TEST_PASS"
+	// mustVariable makes it a failure that there is no server to run it on.
+	mustVariable = "RECKON_TEST_POSTGRES"
+)
+
+// Server tells whether this pass of the tests is on PostgreSQL.
+func Server() bool { return os.Getenv(passVariable) == "postgres" }
+
+// OnlyFile skips a test of what a file alone has.
+func OnlyFile(t testing.TB) {
+	t.Helper()
+	if Server() {
+		t.Skip("of files alone")
+	}
+}
+
+// OnlyServer skips a test of what a server alone has.
+func OnlyServer(t testing.TB) {
+	t.Helper()
+	if !Server() {
+		t.Skip("of servers alone")
+	}
+}
+
+// Main runs the tests on files, then once more on PostgreSQL, and returns the exit
+// status. Without PostgreSQL on the machine one line tells that the second pass is
+// missing; if RECKON_TEST_POSTGRES is "must" it is a failure.
+func Main(m *testing.M) int {
+	status := m.Run()
+	if Server() || status != 0 || !tests(os.Args[1:]) {
+		return status
+	}
+	if _, err := tools(); err != nil {
+		fmt.Println("NOT TESTED ON POSTGRESQL:", err)
+		if os.Getenv(mustVariable) == "must" {
+			return 1
+		}
+		return status
+	}
+	return again()
+}
+
+// tests tells whether arguments are those of a run of tests, and of no fuzzing,
+// benchmark or list.
+func tests(args []string) bool {
+	for _, a := range args {
+		name, value, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		switch name {
+		case "test.fuzz", "test.fuzzworker", "test.list", "update", "test.bench":
+			if value != "" && value != "false" || name == "update" && value != "false" || name == "test.fuzzworker" {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// again runs this program once more, on PostgreSQL.
+func again() int {
+	binary, err := os.Executable()
+	if err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	args := slices.DeleteFunc(slices.Clone(os.Args[1:]), func(a string) bool {
+		name, _, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		return slices.Contains([]string{
+			"test.coverprofile", "test.gocoverdir", "test.testlogfile", "test.cpuprofile", "test.memprofile", "test.blockprofile", "test.mutexprofile", "test.trace",
+		}, name)
+	})
+	c := exec.Command(binary, args...)
+	c.Env = append(os.Environ(), passVariable+"=postgres")
+	c.Stdout, c.Stderr = os.Stdout, os.Stderr
+	fmt.Println("on PostgreSQL:")
+	if err := c.Run(); err != nil {
+		fmt.Println("on PostgreSQL:", err)
+		return 1
+	}
+	return 0
+}
+
+// serving is the server of this process.
+var serving = sync.OnceValues(start)
+
+var (
+	templates sync.Map     // by name: func() error
+	clones    atomic.Int64 // how many there were
+)
+
+// Database makes a database for one test and returns its URL: a clone of the one that
+// prepare has made under the name of the template, once in a process. It is dropped
+// when the test ends.
+func Database(t testing.TB, template string, prepare func(url string) error) string {
+	t.Helper()
+	s, err := serving()
+	if err != nil {
+		t.Fatal(err)
+	}
+	make, _ := templates.LoadOrStore(template, sync.OnceValue(func() error {
+		name := "template_" + template
+		return errors.Join(s.execute(`CREATE DATABASE `+name), prepare(s.url(name)))
+	}))
+	if err := make.(func() error)(); err != nil {
+		t.Fatal(err)
+	}
+	name := fmt.Sprintf("test_%d", clones.Add(1))
+	if err := s.execute(`CREATE DATABASE ` + name + ` TEMPLATE template_` + template + ` STRATEGY FILE_COPY`); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.execute(`DROP DATABASE ` + name + ` WITH (FORCE)`); err != nil {
+			t.Error(err)
+		}
+	})
+	return s.url(name)
+}
+
+// Empty makes a database without a table.
+func Empty(t testing.TB) string {
+	t.Helper()
+	return Database(t, "empty", func(string) error { return nil })
+}
+
+// Execute runs statements on a database behind everyone's back.
+func Execute(t testing.TB, url string, statements ...string) {
+	t.Helper()
+	db, err := sql.Open("pgx", url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, s := range statements {
+		if _, err := db.ExecContext(context.Background(), s); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package storage
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	// holdCheck is how often a hold asks whether its connection still answers, and
+	// holdAnswer how long that may take: a connection may be gone without a word.
+	holdCheck  = 10 * time.Second
+	holdAnswer = 5 * time.Second
+)
+
+// Hold waits until no other process holds a name, and holds it: for what only one of
+// all may do. held ends with ctx, when release is called, or when the hold is lost with
+// the connection to the server: what it was taken for must end then. The error is
+// that of ctx. On a file, which one process serves, the name is held at once.
+func (s *Store) Hold(ctx context.Context, name string) (held context.Context, release func(), err error) {
+	if s.server == nil {
+		held, release = context.WithCancel(ctx)
+		return held, release, nil
+	}
+	key := lockKey("hold", name)
+	for {
+		conn, err := s.server.holding(ctx, key)
+		if err == nil {
+			held, release = hold(ctx, conn)
+			return held, release, nil
+		}
+		if pause(ctx, connectAgain); ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+	}
+}
+
+// holding is a connection that holds a lock until it is closed.
+func (v *server) holding(ctx context.Context, key int64) (*pgx.Conn, error) {
+	conn, err := pgx.ConnectConfig(ctx, v.config)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, key); err != nil {
+		_ = conn.Close(context.WithoutCancel(ctx))
+		return nil, err
+	}
+	return conn, nil
+}
+
+// hold watches a connection until it is lost or given up.
+func hold(ctx context.Context, conn *pgx.Conn) (held context.Context, release func()) {
+	held, cancel := context.WithCancel(ctx)
+	var watching sync.WaitGroup
+	watching.Go(func() {
+		defer cancel()
+		for held.Err() == nil && answers(held, conn) {
+		}
+		closing, stop := context.WithTimeout(context.WithoutCancel(ctx), holdAnswer)
+		defer stop()
+		_ = conn.Close(closing)
+	})
+	return held, func() {
+		cancel()
+		watching.Wait()
+	}
+}
+
+// answers waits a while, and tells whether a connection still answers then.
+func answers(ctx context.Context, conn *pgx.Conn) bool {
+	waiting, cancel := context.WithTimeout(ctx, holdCheck)
+	_, err := conn.WaitForNotification(waiting)
+	cancel()
+	if err == nil || ctx.Err() != nil {
+		return ctx.Err() == nil
+	}
+	if conn.IsClosed() {
+		return false
+	}
+	asking, cancel := context.WithTimeout(ctx, holdAnswer)
+	defer cancel()
+	return conn.Ping(asking) == nil
+}

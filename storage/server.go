@@ -1,0 +1,215 @@
+package storage
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+)
+
+// A server is a PostgreSQL database: a pool of connections, on which transactions
+// run at the same time, and a session by which this process is known to the others.
+type server struct {
+	config   *pgx.ConnConfig
+	db       *sql.DB
+	own      *session // nil: it is not begun yet, or nothing is to be written
+	readOnly bool
+}
+
+const (
+	// poolSize is how many connections a process opens at most: as many transactions
+	// run at once. A server takes 100 in all unless it is told otherwise.
+	poolSize = 32
+	// stuck is after how long the server ends a transaction whose process does
+	// nothing with it, so that its locks are free.
+	stuck = time.Minute
+)
+
+// IsServer tells whether a database is named by the URL of a PostgreSQL server,
+// and not by the path of a file.
+func IsServer(database string) bool {
+	return strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://")
+}
+
+// Name is a database as it may be shown: of a URL without what may be a secret.
+func Name(database string) string {
+	if !IsServer(database) {
+		return database
+	}
+	u, err := url.Parse(database)
+	if err != nil {
+		return "postgres://"
+	}
+	// Parameters may hold a password, too.
+	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
+}
+
+// connectServer opens no connection yet.
+func connectServer(address string) (*server, error) {
+	config, err := pgx.ParseConfig(address)
+	if err != nil {
+		// The error of the library quotes the URL.
+		return nil, errors.New("the URL is none of a PostgreSQL database, such as postgres://user:password@host:5432/name?sslmode=require")
+	}
+	config.RuntimeParams["idle_in_transaction_session_timeout"] = fmt.Sprint(stuck.Milliseconds())
+	if config.RuntimeParams["application_name"] == "" {
+		config.RuntimeParams["application_name"] = "reckon"
+	}
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = 10 * time.Second
+	}
+	db := stdlib.OpenDB(*config)
+	db.SetMaxOpenConns(poolSize)
+	db.SetMaxIdleConns(poolSize)
+	return &server{config: config, db: db}, nil
+}
+
+func openServer(ctx context.Context, address string) (_ *Store, err error) {
+	v, err := connectServer(address)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, v.close())
+		}
+	}()
+	if err := migrateServer(ctx, v.db); err != nil {
+		return nil, err
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		return nil, err
+	}
+	if v.own, err = openSession(ctx, v, host); err != nil {
+		return nil, err
+	}
+	return &Store{path: address, server: v, damage: newDamage()}, nil
+}
+
+func openServerReadOnly(ctx context.Context, address string) (*Store, error) {
+	v, err := connectServer(address)
+	if err != nil {
+		return nil, err
+	}
+	v.readOnly = true
+	s := &Store{path: address, server: v, damage: newDamage()}
+	if s.older, err = inspectServer(ctx, v.db); err != nil {
+		return nil, errors.Join(err, v.close())
+	}
+	return s, nil
+}
+
+func (v *server) close() error {
+	var own error
+	if v.own != nil {
+		own = v.own.close()
+	}
+	return errors.Join(own, v.db.Close())
+}
+
+// write runs fn in a transaction of its own. What it reads is what was committed
+// when the statement began: locks, taken before, keep it from changing.
+func (v *server) write(ctx context.Context, fn func(tx *Tx) error) error {
+	if v.readOnly {
+		return errReadOnly
+	}
+	return v.transact(ctx, sql.TxOptions{}, fn)
+}
+
+// read runs fn on one snapshot.
+func (v *server) read(ctx context.Context, fn func(tx *Tx) error) error {
+	return v.transact(ctx, sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}, fn)
+}
+
+func (v *server) transact(ctx context.Context, options sql.TxOptions, fn func(tx *Tx) error) (err error) {
+	conn, err := v.db.Conn(ctx)
+	if err != nil {
+		return fmt.Errorf("begin transaction: %w", err)
+	}
+	defer func() { // it is free again, or was lost, and that has been told
+		_ = conn.Close()
+	}()
+	// What a context breaks off breaks the connection: it ends between statements.
+	t, err := conn.BeginTx(context.WithoutCancel(ctx), &options)
+	if err != nil {
+		return fmt.Errorf("begin transaction: %w", err)
+	}
+	tx := &Tx{ctx: ctx, q: t, write: !options.ReadOnly, locks: newLocks()}
+	if v.own != nil {
+		tx.process = v.own.process.Load()
+	}
+	kept := false
+	defer func() {
+		if !kept {
+			_ = t.Rollback() // whatever comes of it, nothing is kept
+		}
+		if err != nil && isConflict(errors.Join(err, tx.lost)) {
+			err = fmt.Errorf("%w: %w", ErrConflict, err)
+		}
+	}()
+	if err := fn(tx); err != nil || options.ReadOnly {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	if tx.lost != nil { // fn has passed over it
+		return tx.lost
+	}
+	if err := v.notify(tx); err != nil {
+		return err
+	}
+	kept = true
+	if err := t.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}
+
+// explainServer puts the errors on opening into one line that holds no secret.
+func explainServer(err error) error {
+	var refused *pgconn.PgError
+	var connect *pgconn.ConnectError
+	switch {
+	case errors.As(err, &refused):
+		return fmt.Errorf("the server says: %s (%s)", refused.Message, refused.Code)
+	case errors.As(err, &connect):
+		if cause := lastOf(connect); cause != "" {
+			return errors.New("no connection: " + cause)
+		}
+		return errors.New("no connection")
+	}
+	return err
+}
+
+// lastOf is the innermost of the errors that one is made of: the library puts what
+// it was told about user and host before it.
+func lastOf(err error) string {
+	for {
+		switch e := err.(type) {
+		case interface{ Unwrap() error }:
+			next := e.Unwrap()
+			if next == nil {
+				return err.Error()
+			}
+			err = next
+		case interface{ Unwrap() []error }:
+			all := e.Unwrap()
+			if len(all) == 0 {
+				return ""
+			}
+			err = all[len(all)-1]
+		default:
+			return err.Error()
+		}
+	}
+}

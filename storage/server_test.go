@@ -1,0 +1,573 @@
+package storage
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"reckon/storage/dbtest"
+)
+
+// columns are those of all tables: their names, what they hold, and whether that may be
+// nothing.
+func columnsOfFile(t *testing.T, db *sql.DB) []string {
+	return lines(t, db, `
+		SELECT m.name || '.' || c.name || ' ' || c.type || CASE WHEN c."notnull" = 1 OR c.pk > 0 THEN ' NOT NULL' ELSE '' END
+		FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' AND m.name <> 'reckon_schema'`)
+}
+
+func columnsOfServer(t *testing.T, db *sql.DB) []string {
+	return lines(t, db, `
+		SELECT table_name || '.' || column_name || ' ' ||
+			CASE data_type WHEN 'bigint' THEN 'INTEGER' WHEN 'text' THEN 'TEXT' WHEN 'bytea' THEN 'BLOB' WHEN 'double precision' THEN 'REAL' ELSE data_type END ||
+			CASE WHEN is_nullable = 'NO' THEN ' NOT NULL' ELSE '' END
+		FROM information_schema.columns WHERE table_schema = current_schema() AND table_name <> 'reckon_schema'`)
+}
+
+// What is unique, as table and columns, and whether everywhere.
+func uniqueOfFile(t *testing.T, db *sql.DB) []string {
+	return append(lines(t, db, `
+		SELECT m.name || ' ' || (SELECT group_concat(name, ',') FROM (SELECT name FROM pragma_index_info(i.name) ORDER BY seqno)) || CASE WHEN i.partial THEN ' partly' ELSE '' END
+		FROM sqlite_master m JOIN pragma_index_list(m.name) i WHERE m.type = 'table' AND i."unique" = 1 AND m.name <> 'reckon_schema'`),
+		lines(t, db, `SELECT m.name || ' ' || c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c
+			WHERE m.type = 'table' AND m.sql LIKE '%INTEGER PRIMARY KEY AUTOINCREMENT%' AND c.pk = 1 AND m.name <> 'reckon_schema'`)...)
+}
+
+func uniqueOfServer(t *testing.T, db *sql.DB) []string {
+	return lines(t, db, `
+		SELECT r.relname || ' ' || (SELECT string_agg(a.attname, ',' ORDER BY k.n) FROM unnest(i.indkey) WITH ORDINALITY AS k (attnum, n)
+				JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum)
+			|| CASE WHEN i.indpred IS NOT NULL THEN ' partly' ELSE '' END
+		FROM pg_index i JOIN pg_class r ON r.oid = i.indrelid JOIN pg_namespace n ON n.oid = r.relnamespace
+		WHERE i.indisunique AND n.nspname = current_schema() AND r.relname <> 'reckon_schema'`)
+}
+
+// Which indexes there are by name, and what refers to what.
+func indexesOfFile(t *testing.T, db *sql.DB) []string {
+	return append(lines(t, db, `SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL`),
+		lines(t, db, `SELECT m.name || '.' || f."from" || ' -> ' || f."table" FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f WHERE m.type = 'table'`)...)
+}
+
+func indexesOfServer(t *testing.T, db *sql.DB) []string {
+	return append(lines(t, db, `
+		SELECT i.indexname FROM pg_indexes i WHERE i.schemaname = current_schema()
+			AND NOT EXISTS (SELECT 1 FROM pg_constraint c JOIN pg_class r ON r.oid = c.conindid WHERE r.relname = i.indexname AND c.contype IN ('p', 'u'))`),
+		lines(t, db, `
+		SELECT r.relname || '.' || a.attname || ' -> ' || f.relname FROM pg_constraint c JOIN pg_class r ON r.oid = c.conrelid JOIN pg_class f ON f.oid = c.confrelid
+			JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1] WHERE c.contype = 'f'`)...)
+}
+
+func lines(t *testing.T, db *sql.DB, query string) (all []string) {
+	t.Helper()
+	rows, err := db.QueryContext(t.Context(), query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, line)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// Both databases have the same tables, and hold the same in them.
+func TestSchemasAreTheSame(t *testing.T) {
+	dbtest.OnlyServer(t)
+	s := openTemp(t)
+	file := openAt(t, t.TempDir()+"/reckon.db")
+	for what, of := range map[string][2]func(*testing.T, *sql.DB) []string{
+		"columns": {columnsOfFile, columnsOfServer}, "what is unique": {uniqueOfFile, uniqueOfServer}, "indexes and references": {indexesOfFile, indexesOfServer},
+	} {
+		onFile, onServer := of[0](t, file.readers), of[1](t, s.server.db)
+		slices.Sort(onFile)
+		slices.Sort(onServer)
+		if len(onFile) < 15 {
+			t.Errorf("%s: only %d are found", what, len(onFile))
+		}
+		if diff := cmp.Diff(onFile, onServer); diff != "" {
+			t.Errorf("%s (-file +server):\n%s", what, diff)
+		}
+	}
+}
+
+// What a server holds that is no database of ours, or a newer one, is refused and left
+// alone.
+func TestServerRefuses(t *testing.T) {
+	dbtest.OnlyServer(t)
+	foreign := dbtest.Empty(t)
+	dbtest.Execute(t, foreign, `CREATE TABLE songs (title TEXT)`)
+	newer := newDatabase(t)
+	dbtest.Execute(t, newer, `INSERT INTO reckon_schema (version_id, is_applied) VALUES (9000, true)`)
+	for address, want := range map[string]string{foreign: "another program", newer: "newer than"} {
+		for _, open := range []func(context.Context, string) (*Store, error){Open, OpenReadOnly} {
+			s, err := open(t.Context(), address)
+			if err == nil {
+				t.Error("it was opened", s.Close())
+			} else if !strings.Contains(err.Error(), want) {
+				t.Errorf("%v does not say %q", err, want)
+			}
+		}
+	}
+	if _, err := OpenReadOnly(t.Context(), dbtest.Empty(t)); err == nil || !strings.Contains(err.Error(), "empty") {
+		t.Errorf("an empty database was opened to be read: %v", err)
+	}
+}
+
+// What is said when a server cannot be opened is one line, which holds no secret.
+func TestServerKeepsItsSecret(t *testing.T) {
+	const secret = "hunter2-Ω"
+	for _, address := range []string{
+		"postgres://reckon:" + url.QueryEscape(secret) + "@/nowhere?host=" + t.TempDir(),
+		"postgres://reckon:" + secret + "@127.0.0.1:1/db?connect_timeout=1",
+		"postgres://reckon:" + secret + "@127.0.0.1:port/db",
+		"postgres://127.0.0.1:1/db?password=" + secret,
+		"postgres://re ckon:" + secret + "@[::1/db?sslmode=" + secret,
+	} {
+		for _, open := range []func(context.Context, string) (*Store, error){Open, OpenReadOnly} {
+			_, err := open(t.Context(), address)
+			if err == nil {
+				t.Fatal("it was opened")
+			}
+			if text := err.Error(); strings.Contains(text, "hunter2") || strings.Contains(text, "\n") {
+				t.Errorf("it says %q", text)
+			}
+		}
+	}
+}
+
+// Processes that open a new database at the same moment make its schema once.
+func TestServerIsMadeOnce(t *testing.T) {
+	dbtest.OnlyServer(t)
+	address := dbtest.Empty(t)
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			s, err := Open(t.Context(), address)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if n := len(lines(t, openAt(t, address).server.db, `SELECT table_name || '' FROM information_schema.tables WHERE table_schema = current_schema()`)); n < 20 {
+		t.Errorf("%d tables were made", n)
+	}
+}
+
+// Text that PostgreSQL refuses fails nothing.
+func TestAnyTextIsStored(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		for _, text := range []string{"a\x00b", "\xff\xfe", "a\xc3", "'; DROP TABLE players; --", "数独 🧩"} {
+			p := must(tx.EnsurePlayer("test", "key of "+text, text, "en", noon))(t)
+			if want := strings.ToValidUTF8(text, "\uFFFD"); dbtest.Server() && p.Name != strings.ReplaceAll(want, "\x00", "\uFFFD") || !dbtest.Server() && p.Name != text {
+				t.Errorf("%q is kept as %q", text, p.Name)
+			}
+			again := must(tx.EnsurePlayer("test", "key of "+text, text, "en", noon))(t)
+			if again.ID != p.ID {
+				t.Errorf("%q is another player the next time", text)
+			}
+		}
+		return nil
+	})
+}
+
+// kill ends a child at once.
+func kill(t *testing.T, process *os.Process) {
+	t.Helper()
+	if err := process.Kill(); err != nil { // SIGKILL
+		t.Fatal(err)
+	}
+}
+
+// until waits for what is about to happen.
+func until(t *testing.T, what string, happened func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); !happened(); {
+		if time.Now().After(end) {
+			t.Fatal("not in time: " + what)
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// What a process that is killed had in hand is free at once.
+func TestKilledProcessHoldsNothing(t *testing.T) {
+	dbtest.OnlyServer(t)
+	address := newDatabase(t)
+	s := openAt(t, address)
+	write(t, s, func(tx *Tx) error {
+		enqueue(t, tx, Outgoing{Nonce: "n", CommunityID: community(t, tx, "1").ID}, noon)
+		enqueue(t, tx, Outgoing{Nonce: "bulk", Bulk: true, CommunityID: community(t, tx, "2").ID}, noon)
+		return nil
+	})
+	other := newSayer(t, address)
+	id := must(get1(s, `SELECT MAX(id) FROM processes`))(t)
+	until(t, "the other is known", func() bool { return s.Processes() == 2 })
+	write(t, s, func(tx *Tx) error { // in its name
+		them := as(tx, id)
+		wantClaim(t, them, "n")
+		if n := len(must(them.ClaimOutgoing("test", true, 10))(t)); n != 1 {
+			t.Errorf("%d of bulk were claimed", n)
+		}
+		return nil
+	})
+	write(t, s, func(tx *Tx) error {
+		if err := tx.StillHere(noon.AddDate(1, 0, 0), time.Minute); err != nil {
+			return err
+		}
+		wantClaim(t, tx) // it lives, whatever the time
+		return nil
+	})
+	kill(t, other.Process)
+	_ = other.Wait()
+	until(t, "its lock is free", func() bool {
+		return must(get1(s, `SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`))(t) == 1
+	})
+	write(t, s, func(tx *Tx) error {
+		if err := tx.StillHere(noon, time.Minute); err != nil {
+			return err
+		}
+		wantClaim(t, tx, "n")
+		if n := len(must(tx.ClaimOutgoing("test", true, 10))(t)); n != 1 {
+			t.Errorf("%d of bulk are free, want 1", n)
+		}
+		return nil
+	})
+}
+
+// get1 reads a number outside of a transaction of ours.
+func get1(s *Store, query string) (n int64, err error) {
+	err = s.server.db.QueryRow(query).Scan(&n)
+	return n, err
+}
+
+// Four processes say all that waits, each thing once and what is of one community in
+// order. RECKON_TEST_DELIVERIES is how much; it is less by default.
+func TestFourProcessesSayAll(t *testing.T) {
+	dbtest.OnlyServer(t)
+	rows := 2000
+	if text := os.Getenv("RECKON_TEST_DELIVERIES"); text != "" {
+		if _, err := fmt.Sscan(text, &rows); err != nil {
+			t.Fatal(err)
+		}
+	}
+	address := newDatabase(t)
+	s := openAt(t, address)
+	for from := 0; from < rows; from += 500 {
+		write(t, s, func(tx *Tx) error {
+			for i := from; i < min(rows, from+500); i++ {
+				enqueue(t, tx, Outgoing{Nonce: fmt.Sprint(i), Bulk: i%2 == 0, CommunityID: community(t, tx, fmt.Sprint(i%97)).ID}, noon)
+			}
+			return nil
+		})
+	}
+	said := make(chan string, rows+1)
+	var all sync.WaitGroup
+	begun := time.Now()
+	for range 4 {
+		worker := openAt(t, address)
+		all.Go(func() { sayBoth(t, worker, said) })
+	}
+	all.Wait()
+	t.Logf("%d deliveries by four in %v", rows, time.Since(begun))
+	close(said)
+	times := map[string]int{}
+	for nonce := range said {
+		times[nonce]++
+	}
+	for i := range rows {
+		if n := times[fmt.Sprint(i)]; n != 1 {
+			t.Errorf("%d was said %d times", i, n)
+		}
+	}
+}
+
+// sayBoth claims and says until nothing is free any more.
+func sayBoth(t *testing.T, s *Store, said chan<- string) {
+	for idle := 0; idle < 2; {
+		for _, bulk := range []bool{false, true} {
+			var out []Outgoing
+			err := Retry(t.Context(), func() error {
+				return s.Write(t.Context(), func(tx *Tx) (err error) {
+					out, err = tx.ClaimOutgoing("test", bulk, 64)
+					return err
+				})
+			})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if idle++; len(out) > 0 {
+				idle = 0
+			}
+			for _, o := range out {
+				if err := s.Write(t.Context(), func(tx *Tx) error {
+					if bulk {
+						_, err := tx.Done(o, Delivered, "m", "", noon)
+						return err
+					}
+					return sayInTurn(tx, o)
+				}); err != nil {
+					t.Error(err)
+					return
+				}
+				said <- o.Nonce
+			}
+		}
+	}
+}
+
+// What one process leaves for whoever takes it, another hears of at once.
+func TestLeavingIsHeard(t *testing.T) {
+	dbtest.OnlyServer(t)
+	address := newDatabase(t)
+	s, other := openAt(t, address), openAt(t, address)
+	until(t, "both are known", func() bool { return s.Processes() == 2 && other.Processes() == 2 })
+	for len(other.Left()) > 0 {
+		<-other.Left()
+	}
+	begun := time.Now()
+	write(t, s, func(tx *Tx) error {
+		enqueue(t, tx, Outgoing{Nonce: "n", CommunityID: community(t, tx, "1").ID}, noon)
+		return nil
+	})
+	select {
+	case <-other.Left():
+		t.Logf("heard after %v", time.Since(begun))
+	case <-time.After(lookEvery - time.Second):
+		t.Error("nothing was heard")
+	}
+	if err := other.Close(); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "one has left", func() bool { return s.Processes() == 1 })
+}
+
+// holdForever holds a name until it is killed.
+func holdForever(address string) error {
+	s, err := Open(context.Background(), address)
+	if err != nil {
+		return err
+	}
+	if _, _, err := s.Hold(context.Background(), "poller"); err != nil {
+		return err
+	}
+	fmt.Println("held")
+	select {}
+}
+
+// A name is held by one process at a time, and passes on when that one is killed,
+// gives it up, or loses its connection.
+func TestHold(t *testing.T) {
+	dbtest.OnlyServer(t)
+	address := newDatabase(t)
+	s := openAt(t, address)
+	c := child(t, "hold", address)
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := out.Read(make([]byte, 5)); err != nil {
+		t.Fatal(err)
+	}
+	short, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	if _, _, err := s.Hold(short, "poller"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("two hold it, or: %v", err)
+	}
+	if _, release, err := s.Hold(t.Context(), "something else"); err != nil {
+		t.Fatal(err)
+	} else {
+		release()
+	}
+	kill(t, c.Process)
+	_ = c.Wait()
+	held, release, err := s.Hold(t.Context(), "poller")
+	if err != nil {
+		t.Fatal(err)
+	}
+	release()
+	if held.Err() == nil {
+		t.Error("it is held after it was given up")
+	}
+	held, release, err = s.Hold(t.Context(), "poller")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	if _, err := s.server.db.Exec(`
+		SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1
+			AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-held.Done():
+	case <-time.After(10 * time.Second):
+		t.Error("the loss of the connection is not noticed")
+	}
+}
+
+// On a file a name is held at once: one process serves it.
+func TestHoldOnFile(t *testing.T) {
+	dbtest.OnlyFile(t)
+	s := openTemp(t)
+	held, release, err := s.Hold(t.Context(), "poller")
+	if err != nil || held.Err() != nil || s.Processes() != 1 {
+		t.Fatal("it is not held", err)
+	}
+	release()
+	if held.Err() == nil {
+		t.Error("it is held after it was given up")
+	}
+}
+
+// A process that loses its connection to the server is known again.
+func TestSessionIsMadeAgain(t *testing.T) {
+	dbtest.OnlyServer(t)
+	address := newDatabase(t)
+	s, other := openAt(t, address), openAt(t, address)
+	id := s.server.own.process.Load()
+	if _, err := other.server.db.Exec(`
+		SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND objid = $1
+			AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`, id); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "it is known again", func() bool {
+		return must(get1(other, `SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted
+			AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`))(t) == 2
+	})
+	for len(s.Left()) > 0 {
+		<-s.Left()
+	}
+	until(t, "it hears again", func() bool {
+		write(t, other, func(tx *Tx) error {
+			enqueue(t, tx, Outgoing{Nonce: fmt.Sprint(time.Now()), CommunityID: community(t, tx, "1").ID}, noon)
+			return nil
+		})
+		select {
+		case <-s.Left():
+			return true
+		case <-time.After(20 * time.Millisecond):
+			return false
+		}
+	})
+}
+
+// Two chats in which the same two players earn something, in the one order and in the
+// other, wait for each other: one of them is told of a conflict, and done again it
+// succeeds.
+func TestConflictIsDoneAgain(t *testing.T) {
+	dbtest.OnlyServer(t)
+	s := openTemp(t)
+	var people [2]int64
+	var rounds [2]int64
+	var places [2]Community
+	write(t, s, func(tx *Tx) error {
+		for i := range 2 {
+			people[i] = player(t, tx, fmt.Sprint(i)).ID
+			places[i] = community(t, tx, fmt.Sprint(i))
+			rounds[i] = round(t, tx, Round{CommunityID: places[i].ID})
+		}
+		return nil
+	})
+	var meet sync.WaitGroup // both have locked one player before either locks the other
+	meet.Add(2)
+	var once [2]sync.Once
+	conflicts := make(chan error, 100)
+	var all sync.WaitGroup
+	for i := range 2 {
+		all.Go(func() {
+			err := Retry(t.Context(), func() error {
+				err := s.Write(t.Context(), func(tx *Tx) error {
+					if err := tx.LockChat("test", fmt.Sprint(i)); err != nil {
+						return err
+					}
+					for n := range 2 {
+						who := people[(i+n)%2]
+						if err := tx.SetAward(Award{RoundID: rounds[i], PlayerID: who, CommunityID: places[i].ID, Day: 5, Points: 10, At: noon}); err != nil {
+							return err
+						}
+						once[i].Do(func() { meet.Done(); meet.Wait() })
+					}
+					return nil
+				})
+				if errors.Is(err, ErrConflict) {
+					conflicts <- err
+				}
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if len(conflicts) == 0 {
+		t.Error("nobody was in the way")
+	}
+	write(t, s, func(tx *Tx) error {
+		wantSums(t, tx)
+		for _, r := range rounds {
+			for _, p := range people {
+				if a := must(tx.Award(r, p))(t); a.Points != 10 {
+					t.Errorf("of round %d player %d has %d points", r, p, a.Points)
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// The transactions of one chat come one after the other, those of others at the same
+// time.
+func TestChatIsLocked(t *testing.T) {
+	dbtest.OnlyServer(t)
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		if err := tx.LockChat("test", "1"); err != nil {
+			return err
+		}
+		if err := s.Write(t.Context(), func(tx *Tx) error { return tx.LockChat("test", "2") }); err != nil { // waits for nothing
+			return err
+		}
+		short, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := tx.exec("be impatient", `SET lock_timeout = 100`); err != nil {
+			return err
+		}
+		return s.Write(short, func(other *Tx) error {
+			if _, err := other.exec("be impatient", `SET LOCAL lock_timeout = 100`); err != nil {
+				return err
+			}
+			if err := refused(t, other, func() error { return other.LockChat("test", "1") }); err == nil {
+				t.Error("two have locked the same chat")
+			}
+			return nil
+		})
+	})
+}
