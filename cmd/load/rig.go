@@ -19,6 +19,7 @@ type rig struct {
 	dir   string
 	db    string
 	log   *os.File
+	drop  func() error // takes the database away; nil: it is a file
 	fleet
 }
 
@@ -44,7 +45,11 @@ func (s *setup) open(ctx context.Context, r *report, options ...string) (*rig, e
 	if err != nil {
 		return nil, err
 	}
-	return &rig{stage: st, report: r, setup: s, dir: dir, db: filepath.Join(dir, "reckon.db"), log: log, fleet: bots}, nil
+	g := &rig{stage: st, report: r, setup: s, dir: dir, db: filepath.Join(dir, "reckon.db"), log: log, fleet: bots}
+	if s.Postgres {
+		g.db, g.drop, err = emptyDatabase()
+	}
+	return g, err
 }
 
 // close ends everything.
@@ -55,6 +60,9 @@ func (g *rig) close() {
 		}
 	}
 	g.stage.end(syscall.SIGKILL, time.Second)
+	if g.drop != nil && g.drop() != nil {
+		fmt.Fprintln(g.log, "the database was not dropped") // it ends with this program
+	}
 	g.log.Close()
 }
 
