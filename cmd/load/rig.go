@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -47,9 +48,27 @@ func (s *setup) open(ctx context.Context, r *report, options ...string) (*rig, e
 	}
 	g := &rig{stage: st, report: r, setup: s, dir: dir, db: filepath.Join(dir, "reckon.db"), log: log, fleet: bots}
 	if s.Postgres {
-		g.db, g.drop, err = emptyDatabase()
+		err = g.onServer(ctx)
 	}
 	return g, err
+}
+
+// onServer gives the rig a database on a PostgreSQL server.
+func (g *rig) onServer(ctx context.Context) (err error) {
+	if g.db, g.drop, err = emptyDatabase(); err != nil || g.setup.Afar <= 0 {
+		return err
+	}
+	far, end, err := afar(g.db, g.setup.Afar)
+	if err != nil {
+		return err
+	}
+	drop := g.drop
+	g.db, g.drop = far, func() error { return errors.Join(end(), drop()) }
+	trips, err := roundTrips(ctx, far)
+	if err == nil {
+		g.figure("to the database and back", "%s", trips)
+	}
+	return err
 }
 
 // close ends everything.
