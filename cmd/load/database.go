@@ -4,10 +4,14 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"maps"
 	"net/url"
 	"strings"
 
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 	_ "modernc.org/sqlite"
+
+	"reckon/storage"
 )
 
 // A row is an answer as the database has it.
@@ -48,7 +52,7 @@ func readUndelivered(ctx context.Context, path string) ([]string, error) {
 	defer db.Close()
 	rows, err := db.QueryContext(ctx, `
 		SELECT network || ' ' || CASE WHEN done_at IS NULL THEN 'still open' ELSE outcome END || ': ' || COUNT(*)
-			|| CASE WHEN reason = '' THEN '' ELSE ', ' || MIN(reason) END
+			|| CASE WHEN MIN(reason) = '' THEN '' ELSE ', ' || MIN(reason) END
 		FROM outbox WHERE outcome <> 'delivered' GROUP BY network, done_at IS NULL, outcome, reason <> '' ORDER BY 1`)
 	if err != nil {
 		return nil, err
@@ -71,8 +75,13 @@ var sums = map[string]string{
 	"points of answers and awards differ": `
 		SELECT round_id || ' ' || player_id FROM (
 			SELECT round_id, player_id, SUM(points) AS points FROM answers GROUP BY round_id, player_id
-			UNION ALL SELECT round_id, player_id, -points FROM awards)
+			UNION ALL SELECT round_id, player_id, -points FROM awards) AS both_ways
 		GROUP BY round_id, player_id HAVING SUM(points) <> 0`,
+}
+
+// sumsOfFiles are what a file may have got wrong as well. A server checks what refers
+// to what as it is written.
+var sumsOfFiles = map[string]string{
 	"rows refer to none": `SELECT "table" || ' ' || rowid FROM pragma_foreign_key_check`,
 	"damage":             `SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'`,
 }
@@ -85,7 +94,11 @@ func inconsistencies(ctx context.Context, path string) ([]string, error) {
 	}
 	defer db.Close()
 	var found []string
-	for what, query := range sums {
+	queries := maps.Clone(sums)
+	if !storage.IsServer(path) {
+		maps.Copy(queries, sumsOfFiles)
+	}
+	for what, query := range queries {
 		rows, err := db.QueryContext(ctx, query)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", what, err)
@@ -106,6 +119,9 @@ func inconsistencies(ctx context.Context, path string) ([]string, error) {
 
 // openToRead opens a database that nobody writes to.
 func openToRead(path string) (*sql.DB, error) {
+	if storage.IsServer(path) {
+		return sql.Open("pgx", path)
+	}
 	return sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?mode=ro")
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,6 +20,7 @@ type rig struct {
 	dir   string
 	db    string
 	log   *os.File
+	drop  func() error // takes the database away; nil: it is a file
 	fleet
 }
 
@@ -44,7 +46,29 @@ func (s *setup) open(ctx context.Context, r *report, options ...string) (*rig, e
 	if err != nil {
 		return nil, err
 	}
-	return &rig{stage: st, report: r, setup: s, dir: dir, db: filepath.Join(dir, "reckon.db"), log: log, fleet: bots}, nil
+	g := &rig{stage: st, report: r, setup: s, dir: dir, db: filepath.Join(dir, "reckon.db"), log: log, fleet: bots}
+	if s.Postgres {
+		err = g.onServer(ctx)
+	}
+	return g, err
+}
+
+// onServer gives the rig a database on a PostgreSQL server.
+func (g *rig) onServer(ctx context.Context) (err error) {
+	if g.db, g.drop, err = emptyDatabase(); err != nil || g.setup.Afar <= 0 {
+		return err
+	}
+	far, end, err := afar(g.db, g.setup.Afar)
+	if err != nil {
+		return err
+	}
+	drop := g.drop
+	g.db, g.drop = far, func() error { return errors.Join(end(), drop()) }
+	trips, err := roundTrips(ctx, far)
+	if err == nil {
+		g.figure("to the database and back", "%s", trips)
+	}
+	return err
 }
 
 // close ends everything.
@@ -55,6 +79,9 @@ func (g *rig) close() {
 		}
 	}
 	g.stage.end(syscall.SIGKILL, time.Second)
+	if g.drop != nil && g.drop() != nil {
+		fmt.Fprintln(g.log, "the database was not dropped") // it ends with this program
+	}
 	g.log.Close()
 }
 
