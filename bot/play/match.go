@@ -503,6 +503,11 @@ func (p *Play) hasten(tx *storage.Tx, r Round, end time.Time) error {
 	if end.After(r.EndsAt) {
 		end = r.EndsAt
 	}
+	// A network's time may be in whole seconds: who answers at once has answered before
+	// the clock began.
+	if began := r.begun(); !end.After(began) {
+		end = began.Add(time.Millisecond)
+	}
 	if err := tx.HastenClock(r.ID, end); err != nil {
 		return err
 	}
