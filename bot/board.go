@@ -69,7 +69,7 @@ func (t *turn) board(tx *storage.Tx, v play.View, games bool) (response, error) 
 	}
 	r := chat.Reply{Text: []chat.Line{t.boardTitle(page.View)}, Buttons: t.boardButtons(page, games)}
 	if page.Crown != nil {
-		r.Text = append(r.Text, t.seasonLine(*page.Crown))
+		r.Text = append(r.Text, t.aloud.Season("season.row", *page.Crown))
 	}
 	if len(page.Places) == 0 {
 		r.Text = append(r.Text, t.aloud.Line("board.empty", say.With{"command": say.Slash(t.bot.play.Games()[0].Name())}))
@@ -215,28 +215,12 @@ func (t *turn) seasons(tx *storage.Tx, world bool) (response, error) {
 		Label: t.aloud.Phrase("button.board", nil), Data: dataOf(actBoard, where(world), everyGame, string(play.Month), 0),
 	}}}}
 	for _, s := range all {
-		r.Text = append(r.Text, t.seasonLine(s))
+		r.Text = append(r.Text, t.aloud.Season("season.row", s))
 	}
 	if len(all) == 0 {
 		r.Text = append(r.Text, t.aloud.Line("season.empty", nil))
 	}
 	return response{Reply: r}, nil
-}
-
-// medals are those of the first places.
-var medals = [...]string{"🥇", "🥈", "🥉"}
-
-// seasonLine says who won a month.
-func (t *turn) seasonLine(s play.Season) chat.Line {
-	var row []chat.Span
-	for _, w := range s.Winners {
-		if w.Place > len(medals) {
-			continue
-		}
-		who := t.aloud.Mention(w.Name, w.PlayerKey)
-		row = append(row, chat.Span{Style: who.Style, Text: medals[w.Place-1] + " " + who.Text, Person: who.Person})
-	}
-	return t.aloud.Line("season.row", say.With{"month": t.aloud.Month(s.Month), "winners": t.aloud.Row(row)})
 }
 
 // boardName is how a board names a person.

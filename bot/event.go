@@ -32,8 +32,8 @@ const (
 	maxCommunities = 20
 )
 
-// dayReply is a day as a community sees it: its puzzles, who has solved them, and how
-// the day before went. Today is the number at the place.
+// dayReply is a day as a community sees it: its puzzles, who has solved them, how the
+// day before went and, once a month, who won the last one. Today is the number at the place.
 func (b *Bot) dayReply(tx *storage.Tx, v say.Voice, c storage.Community, number, today int) (chat.Reply, error) {
 	games := b.gamesOf(c)
 	now, err := b.play.CommunityDay(tx, c, number, today, games)
@@ -52,6 +52,13 @@ func (b *Bot) dayReply(tx *storage.Tx, v say.Voice, c storage.Community, number,
 	if len(before.Games) > 0 {
 		reply.Text = append(reply.Text, chat.Line{}, chat.Line{say.Strong(v.Phrase("day.before", say.With{"number": number - 1}))})
 		reply.Text = append(reply.Text, v.Recap(before)...)
+	}
+	season, err := b.play.Announced(tx, c, number)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	if season != nil {
+		reply.Text = append(reply.Text, chat.Line{}, v.Season("season.won", *season))
 	}
 	reply.Buttons = rowsOf(append(b.dayButtons(v, c, games, number), chat.Button{
 		Label: v.Phrase("button.card", nil), Icon: iconCard, Personal: true, Data: dataOf(actCard, number),

@@ -15,6 +15,7 @@ import (
 const (
 	shareKind  = "share"
 	resultKind = "result"
+	statsKind  = "stats"
 )
 
 // Draw implements chat.Broker.
@@ -38,6 +39,8 @@ func factsOf(p chat.Picture) (card.Facts, error) {
 		return read[card.Share](p.Facts)
 	case resultKind:
 		return read[card.Result](p.Facts)
+	case statsKind:
+		return read[card.Stats](p.Facts)
 	}
 	return nil, fmt.Errorf("there is no kind %q of pictures", p.Kind)
 }

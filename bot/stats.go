@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"reckon/bot/card"
 	"reckon/bot/chat"
 	"reckon/bot/play"
 	"reckon/bot/say"
@@ -75,7 +76,67 @@ func (t *turn) figures(who storage.Player, f play.Figures, paces [][]string) cha
 	if line := t.calendar(f.Days); line != nil {
 		r.Text = append(r.Text, line)
 	}
+	r.Picture = t.bot.statsPicture(t.say, who, f)
 	return r
+}
+
+// statsPicture shows figures: those that people compare, how long the game
+// took that they solve most, and the last days. The words say more.
+func (b *Bot) statsPicture(v say.Voice, who storage.Player, f play.Figures) *chat.Picture {
+	return b.picture(v, statsKind, func(v say.Voice) card.Facts {
+		figure := func(key string, n int) card.Figure {
+			return card.Figure{Label: v.Phrase(key, say.With{"n": n}), Value: strconv.Itoa(n)}
+		}
+		return card.Stats{
+			Name: v.Mention(who.Name, who.Key).Text,
+			Figures: []card.Figure{
+				figure("stats.points", f.Points), figure("stats.solved", f.Solved), figure("stats.hints", f.Totals.Hints),
+				figure("share.days", f.Streak.Days), figure("stats.most-days", f.Streak.Longest), figure("stats.freezes", f.Streak.Freezes),
+			},
+			Times: b.timesChart(v, f.Times), Days: daysChart(v, f.Days),
+		}
+	})
+}
+
+// timesChart shows the times of the game that was solved most.
+func (b *Bot) timesChart(v say.Voice, all []play.Timing) (out card.Times) {
+	solved, most := map[string]int{}, ""
+	for _, s := range all {
+		if solved[s.Game] += s.Count; solved[s.Game] > solved[most] {
+			most = s.Game
+		}
+	}
+	g := b.play.Game(most)
+	if g == nil {
+		return out
+	}
+	out.Title = v.Phrase("stats.times", say.With{"game": v.GameName(g)})
+	for _, s := range all {
+		if s.Game == most {
+			out.Levels = append(out.Levels, card.Time{
+				Label: v.Level(s.Level), Median: s.Median.Seconds(), Best: s.Best.Seconds(),
+				Text: v.Phrase("stats.bar", say.With{"median": v.Short(s.Median), "best": v.Short(s.Best)}),
+			})
+		}
+	}
+	return out
+}
+
+// daysChart shows on which of the last days a daily was answered well; nothing if on none.
+func daysChart(v say.Voice, days []bool) card.Calendar {
+	n := 0
+	for _, good := range days {
+		if good {
+			n++
+		}
+	}
+	if n == 0 {
+		return card.Calendar{}
+	}
+	return card.Calendar{
+		Title: v.Phrase("stats.calendar", nil), Days: days,
+		Text: v.Phrase("stats.calendar.days", say.With{"n": n, "of": len(days)}),
+	}
 }
 
 // calendar shows on which of the last days a daily was answered well, a week after

@@ -643,6 +643,11 @@ func (s *stage) tick() {
 
 // show writes a reply as the front ends show it.
 func (s *stage) show(where, who string, r chat.Reply) {
+	s.t.Helper()
+	if r.Picture != nil {
+		must(s.bot.Draw(*r.Picture, false))(s.t)
+		must(s.bot.Draw(*r.Picture, true))(s.t)
+	}
 	for _, network := range s.shows {
 		var text string
 		switch network {

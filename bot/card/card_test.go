@@ -80,7 +80,23 @@ var samples = map[string]Facts{
 			{Label: "middling", Median: 18, Best: 4, Text: "18 s (4 s)"}, {Label: "hard", Median: 41, Best: 9, Text: "41 s (9 s)"},
 			{Label: "very hard", Median: 95, Best: 20, Text: "1 min 35 s (20 s)"},
 		}},
-		Days: Calendar{Title: "Dailies", Days: days(170), Weekday: 5, Text: "98 of 170 days"},
+		Days: Calendar{Title: "Dailies", Days: days(28), Text: "17 of 28 days"},
+	},
+	"stats-month": Stats{
+		Name: "Константин Александрович Воскресенский-Ломоносов",
+		Figures: []Figure{
+			{Label: "points", Value: "106"}, {Label: "puzzles solved", Value: "4"}, {Label: "hints", Value: "1"},
+			{Label: "days in a row", Value: "12"}, {Label: "most in a row", Value: "140"}, {Label: "freezes kept", Value: "2"},
+		},
+		Times: Times{Title: "Countdown: median time (best)", Levels: []Time{
+			{Label: "medium", Median: 3, Best: 3, Text: "3 s (3 s)"}, {Label: "very hard", Median: 3725, Best: 1200, Text: "1 h 2 min (20 min 0 s)"},
+		}},
+		Days: Calendar{Title: "Dailies done well", Days: days(28), Text: "17 of 28 days"},
+	},
+	"stats-chinese": Stats{
+		Name:    "小明",
+		Figures: []Figure{{Label: "得分", Value: "106"}, {Label: "解出的题", Value: "4"}, {Label: "提示次数", Value: "1"}},
+		Days:    Calendar{Title: "每日一题", Days: days(28), Text: "28 天中完成 17 天"},
 	},
 	"stats-new": Stats{Name: "小明", Figures: []Figure{{Label: "points", Value: "20"}, {Label: "puzzles solved", Value: "1"}, {Label: "hints", Value: "0"}}},
 }

@@ -32,6 +32,9 @@ const (
 	mostRows     = 5
 )
 
+// typeset writes an expression as it is printed. In words it stays as people type it.
+var typeset = strings.NewReplacer("*", "×", "/", "÷", "-", "−")
+
 func (r Result) shown() []Row { return r.Rows[:min(len(r.Rows), mostRows)] }
 
 func (r Result) height() int {
@@ -53,7 +56,7 @@ func (r Result) draw(c *canvas) {
 	if !r.Found {
 		t = warm
 	}
-	c.write(label{text: r.Answer, x: width / 2, y: headHeight + resultTile + 74, wide: inner, style: style{true, title}, tone: t, align: center})
+	c.write(label{text: typeset.Replace(r.Answer), x: width / 2, y: headHeight + resultTile + 74, wide: inner, style: style{true, title}, tone: t, align: center})
 	y := headHeight + resultTile + answerHeight
 	for i, row := range r.Rows {
 		c.tell(row.told())

@@ -36,21 +36,19 @@ type Time struct {
 
 // A Calendar is the last days, the newest last.
 type Calendar struct {
-	Title   string
-	Days    []bool // a daily was answered well; at most 26 weeks are drawn, whole ones
-	Weekday int    // of the newest: 0 Monday to 6 Sunday
-	Text    string // in words: "12 of 30 days"
+	Title string
+	Days  []bool // a daily was answered well; the last 28 are drawn
+	Text  string // in words: "12 of 28 days"
 }
 
 const (
 	figureHeight = 132
 	chartHead    = 64
 	barHeight    = 54
-	daySide      = 20
-	dayStep      = 27
+	dayHeight    = 48
 	mostFigures  = 6
 	mostLevels   = 5
-	mostWeeks    = 26
+	mostDays     = 28
 )
 
 func (s Stats) height() int {
@@ -59,7 +57,7 @@ func (s Stats) height() int {
 		h += chartHead + min(len(s.Times.Levels), mostLevels)*barHeight + 12
 	}
 	if len(s.Days.Days) > 0 {
-		h += chartHead + 7*dayStep
+		h += chartHead + dayHeight
 	}
 	return h + margin
 }
@@ -111,7 +109,7 @@ func (c *canvas) times(t Times, y int) int {
 	for _, l := range t.Levels[:min(len(t.Levels), mostLevels)] {
 		longest = max(longest, l.Median)
 	}
-	const from, room = margin + 170, inner - 170 - 240
+	const from, room = margin + 170, inner - 170 - 330
 	for i, l := range t.Levels {
 		c.tell(l.Label + ": " + l.Text)
 		if i >= mostLevels {
@@ -137,23 +135,19 @@ func scaled(v, most float64, room int) int {
 	return max(10, min(room, int(v/most*float64(room))))
 }
 
-// calendar draws a column for a week, Monday on top.
+// calendar draws a bar for each day, the weeks apart.
 func (c *canvas) calendar(d Calendar, y int) {
 	y = c.chartTitle(d.Title, y)
 	c.tell(d.Text)
 	c.write(label{text: d.Text, x: width - margin, y: y - chartHead + 42, wide: inner / 2, style: style{false, small}, tone: faint, align: right})
-	weekday := max(0, min(6, d.Weekday))
-	for back := range d.Days {
-		place := 6 - weekday + back // from the last Sunday back
-		week, day := place/7, 6-place%7
-		if week >= mostWeeks {
-			return
-		}
+	const wide, space, apart = 20, 5, 7 // apart is added between weeks
+	days := d.Days[max(0, len(d.Days)-mostDays):]
+	for back := range days {
 		t := line
-		if d.Days[len(d.Days)-1-back] {
+		if days[len(days)-1-back] {
 			t = good
 		}
-		x := width - margin - daySide - week*dayStep
-		c.box(image.Rect(x, y+day*dayStep, x+daySide, y+day*dayStep+daySide), 5, t)
+		x := width - margin - wide - back*(wide+space) - back/7*apart
+		c.box(image.Rect(x, y, x+wide, y+dayHeight), 6, t)
 	}
 }

@@ -25,7 +25,8 @@ type Reply struct {
 	// it out. A terminal shows it as text.
 	File *File `json:"file,omitempty"`
 	// Picture is shown with the Text where the network has pictures, on a new message
-	// alone: an edit leaves it out. A terminal says its Alt.
+	// alone: an edit leaves it out, and so does a text that has no room beside it. A
+	// terminal says its Alt.
 	Picture *Picture `json:"picture,omitempty"`
 	// Edit replaces the message the request came from (Input.Source) where it
 	// is the bot's own and can be edited; else the Reply is posted.

@@ -49,6 +49,28 @@ func (p *Play) lastSeason(tx *storage.Tx, a Act, b storage.Board) (*Season, erro
 	return &all[0], nil
 }
 
+// Announced is the season that a community's daily of a number tells the winners of:
+// the one that has ended since the daily before, nil if none has or nobody won it.
+func (p *Play) Announced(tx *storage.Tx, c storage.Community, number int) (*Season, error) {
+	ended := endedMonth(postedAt(c, number))
+	if c.Private || ended == endedMonth(postedAt(c, number-1)) {
+		return nil, nil
+	}
+	all, err := p.Seasons(tx, Act{Community: c}, false)
+	for _, s := range all {
+		if s.Month.Equal(monthOf(ended)) {
+			return &s, err
+		}
+	}
+	return nil, err
+}
+
+// postedAt is when a community's daily of a number is due.
+func postedAt(c storage.Community, number int) time.Time {
+	y, m, d := Day(number).Date()
+	return DailyTime(time.Date(y, m, d, 12, 0, 0, 0, Zone(c)), c.Hour, c.Minute)
+}
+
 // SeasonJob is the kind of the job that keeps the winners of a month once it is over;
 // its key is behind which community to go on, empty to look whether it is.
 const SeasonJob = "season"

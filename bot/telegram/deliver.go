@@ -181,11 +181,12 @@ func (f *FrontEnd) sendInTurn(ctx context.Context, d chat.Delivery, replyTo int)
 	if err := f.pace.wait(ctx, d.Place, sends, d.Bulk, time.Now().Add(patience)); err != nil {
 		return chat.Message{}, err
 	}
+	caption, whole := renderCaption(d.Reply, d.Place, *f.me.Load())
 	if d.Reply.File != nil {
-		return f.sendDocument(ctx, d.Place, renderCaption(d.Reply, d.Place, *f.me.Load()), *d.Reply.File, replyTo)
+		return f.sendDocument(ctx, d.Place, caption, *d.Reply.File, replyTo)
 	}
-	if png := f.draw(d.Reply); png != nil {
-		m, err := f.sendPhoto(ctx, d.Place, renderCaption(d.Reply, d.Place, *f.me.Load()), png, replyTo)
+	if png := f.draw(d.Reply); png != nil && whole { // else the words are worth more
+		m, err := f.sendPhoto(ctx, d.Place, caption, png, replyTo)
 		if !chat.RefusesPicture(err) {
 			return m, err
 		}

@@ -13,7 +13,7 @@ import (
 )
 
 // A picture is a photo with the text as its caption, and the text alone where it
-// cannot be drawn or a message is edited.
+// cannot be drawn, the text has no room under it, or a message is edited.
 func TestPictures(t *testing.T) {
 	shared := say("Reckon #325")
 	shared.Picture = &chat.Picture{Kind: "share", Alt: "Reckon #325"}
@@ -30,7 +30,7 @@ func TestPictures(t *testing.T) {
 		field, content string
 	}{
 		{"picture", shared, "sendPhoto", "PNG of share, dark false", "caption", "Reckon #325"},
-		{"long", long, "sendPhoto", "PNG of share, dark false", "caption", strings.Repeat("x", maxCaption-1) + "…"},
+		{"long", long, "sendMessage", "", "text", strings.Repeat("x", 2*maxCaption)},
 		{"undrawn", undrawn, "sendMessage", "", "text", "Reckon #325"},
 		{"forbidden", shared, "sendMessage", "", "text", "Reckon #325"},
 		{"edit", edit, "editMessageText", "", "text", "Reckon #325"},

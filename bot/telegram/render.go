@@ -43,21 +43,23 @@ type copied struct {
 // balanced, not empty and within the limits, whatever the Reply holds; what is
 // too long ends in an ellipsis. Whether people there may read it was asked before.
 func render(r chat.Reply, p chat.Place, me tgbotapi.User) message {
-	return renderWithin(maxText, r, p, me)
+	m, _ := renderWithin(maxText, r, p, me)
+	return m
 }
 
-// renderCaption turns a Reply into the caption of its picture.
-func renderCaption(r chat.Reply, p chat.Place, me tgbotapi.User) message {
+// renderCaption turns a Reply into the caption of its file or picture, and tells
+// whether it has room there.
+func renderCaption(r chat.Reply, p chat.Place, me tgbotapi.User) (m message, whole bool) {
 	return renderWithin(maxCaption, r, p, me)
 }
 
-func renderWithin(limit int, r chat.Reply, p chat.Place, me tgbotapi.User) message {
+func renderWithin(limit int, r chat.Reply, p chat.Place, me tgbotapi.User) (m message, whole bool) {
 	w := newWriter(false, limit-1) // room for the ellipsis
 	if !p.Private && me.UserName != "" {
 		w.at = "@" + me.UserName
 	}
 	w.reply(r)
-	return message{HTML: w.String(), Keyboard: keyboard(r.Buttons, p, me)}
+	return message{HTML: w.String(), Keyboard: keyboard(r.Buttons, p, me)}, !w.cut
 }
 
 // alert tells whether an answer to a press is best shown as an alert, which is

@@ -38,12 +38,13 @@ func Show(r chat.Reply, p chat.Place) string {
 	if r.Ask != nil {
 		b.WriteString("(alert)\n")
 	}
+	caption, whole := renderCaption(r, p, shownBy)
 	if r.File != nil {
-		b.WriteString("(file " + r.File.Name + ")\n" + showMessage(renderCaption(r, p, shownBy)))
+		b.WriteString("(file " + r.File.Name + ")\n" + showMessage(caption))
 		return b.String()
 	}
-	if r.Picture != nil && !r.Edit {
-		b.WriteString("(picture)\n" + showMessage(renderCaption(r, p, shownBy)))
+	if r.Picture != nil && !r.Edit && whole {
+		b.WriteString("(picture)\n" + showMessage(caption))
 		return b.String()
 	}
 	b.WriteString(showMessage(render(r, p, shownBy)))

@@ -1,0 +1,93 @@
+package bot_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/discord"
+	"reckon/bot/lang"
+	rules "reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/bot/telegram"
+	"reckon/bot/terminal"
+	"reckon/engine/games"
+	"reckon/storage"
+)
+
+// cards are what people may share of a day, in every language.
+func cards(t *testing.T) (all []string) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	days := make([]rules.Achievement, 5)
+	for i := range days {
+		days[i] = rules.Achievement{Number: 61 + i, Live: true, Streak: rules.Streak{Days: 12 * i}}
+		for _, g := range games.All() {
+			p := rules.Part{Game: g, Answer: &storage.Answer{Measure: i}, Elapsed: time.Duration(i*i*i) * 40 * time.Second, Hints: i % 3, IsBest: i%2 == 0}
+			if g.Rules().Records {
+				p.Stars = i % 4
+			}
+			if i == 4 {
+				p = rules.Part{Game: g, Missed: true}
+			}
+			days[i].Parts = append(days[i].Parts, p)
+		}
+	}
+	for _, language := range []string{"en", "zh-Hans", "zh-Hant"} {
+		for _, d := range days {
+			all = append(all, say.Voice{Printer: book.Printer(language)}.Share(d))
+		}
+	}
+	return all
+}
+
+// A card is carried from one network to another as it is: no renderer changes it, and
+// none has a mark in it that another network reads.
+func TestCardIsPlainEverywhere(t *testing.T) {
+	for _, card := range cards(t) {
+		r := chat.Reply{Text: []chat.Line{{{Text: card}}}}
+		for network, shown := range map[string]string{
+			"terminal": terminal.Show(r), "discord": discord.Show(r), "telegram": telegram.Show(r, chat.Place{}),
+		} {
+			if strings.TrimSuffix(shown, "\n") != card {
+				t.Errorf("%s shows %q as %q", network, card, shown)
+			}
+		}
+		if strings.Contains(card, "\n") || strings.HasPrefix(card, "/") || chat.OneLine(card) != card {
+			t.Errorf("%q is a command, or no line", card)
+		}
+	}
+}
+
+// Pasted where a puzzle is open, a card is no answer to it, and among others nothing
+// is said to it.
+func TestPastedCardIsNoAnswer(t *testing.T) {
+	for _, g := range games.All() {
+		var out strings.Builder
+		s := newStage(t, &out)
+		s.pace = time.Second // the round goes on meanwhile
+		s.enter([]string{"club"})
+		s.says("ann", "", "/"+g.Name())
+		out.Reset()
+		for i, card := range cards(t) {
+			s.says(fmt.Sprintf("bob%d~", i), "", card)
+		}
+		if out.Len() > 0 {
+			t.Errorf("%s: pasted cards are answered:\n%s", g.Name(), out.String())
+		}
+		err := s.store.Read(t.Context(), func(tx *storage.Tx) error {
+			answers, err := tx.CountedAnswers(1)
+			if len(answers) > 0 {
+				t.Errorf("%s: pasted cards are noted: %+v", g.Name(), answers)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
