@@ -63,8 +63,10 @@ func (tx *Tx) SaveAttempt(a Attempt) error {
 	return err
 }
 
-// tookPart holds of an attempt t of who took part, and did not only begin to give up.
-const tookPart = `(t.asked_at IS NULL OR t.hints > 0 OR t.tries > 0 OR t.gave_up_at IS NOT NULL)`
+// tookPart holds of an attempt t of who took part: took a hint, answered or gave up. Who
+// only began to give up did not, and neither did who only sent what cannot be read.
+const tookPart = `(t.hints > 0 OR t.tries > 0 OR t.gave_up_at IS NOT NULL OR EXISTS (
+	SELECT 1 FROM answers mine WHERE mine.player_id = t.player_id AND mine.round_id = t.round_id AND mine.outcome <> 'invalid'))`
 
 // Participants returns the players who took part in a round.
 func (tx *Tx) Participants(roundID int64) ([]int64, error) {
