@@ -55,12 +55,11 @@ func (tx *Tx) SaveAttempt(a Attempt) error {
 			return err
 		}
 	}
-	_, err = tx.exec("save attempt", `
+	return tx.put("save attempt", `
 		INSERT INTO attempts (round_id, player_id, hints, tries, gave_up_at, asked_at) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (round_id, player_id) DO UPDATE SET
 			hints = excluded.hints, tries = excluded.tries, gave_up_at = excluded.gave_up_at, asked_at = excluded.asked_at`,
 		a.RoundID, a.PlayerID, a.Hints, a.Tries, instant(a.GaveUpAt), instant(a.AskedAt))
-	return err
 }
 
 // tookPart holds of an attempt t of who took part: took a hint, answered or gave up. Who

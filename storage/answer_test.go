@@ -129,12 +129,12 @@ func TestAskedIsNoPart(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		r, a := round(t, tx, Round{Class: "class"}), player(t, tx, "a").ID
 		asked := Attempt{RoundID: r, PlayerID: a, AskedAt: noon}
-		answered, gaveUp, hinted := asked, asked, asked
-		answered.AskedAt, gaveUp.GaveUpAt, hinted.Hints = time.Time{}, noon, 1
+		shown, answered, gaveUp, hinted := asked, asked, asked, asked
+		shown.AskedAt, answered.Tries, gaveUp.GaveUpAt, hinted.Hints = time.Time{}, 1, noon, 1
 		for _, c := range []struct {
 			attempt Attempt
 			took    int
-		}{{asked, 0}, {answered, 1}, {gaveUp, 1}, {hinted, 1}} {
+		}{{asked, 0}, {shown, 0}, {answered, 1}, {gaveUp, 1}, {hinted, 1}} {
 			if err := tx.SaveAttempt(c.attempt); err != nil {
 				return err
 			}

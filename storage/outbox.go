@@ -150,8 +150,7 @@ func (tx *Tx) InHand(id int64) (bool, error) {
 
 // Release gives a claim back: another may say it.
 func (tx *Tx) Release(id int64) error {
-	_, err := tx.exec("release outgoing", `UPDATE outbox SET claimed_by = NULL WHERE id = $1 AND done_at IS NULL`, id)
-	return err
+	return tx.put("release outgoing", `UPDATE outbox SET claimed_by = NULL WHERE id = $1 AND done_at IS NULL`, id)
 }
 
 // Done notes how it ended with something that was to be said; message is the
@@ -185,8 +184,7 @@ func (tx *Tx) Waiting(text string) ([]Outgoing, error) {
 
 // PutBody replaces the body of what is to be said.
 func (tx *Tx) PutBody(id int64, body []byte) error {
-	_, err := tx.exec("replace body", `UPDATE outbox SET body = $1 WHERE id = $2 AND done_at IS NULL`, body, id)
-	return err
+	return tx.put("replace body", `UPDATE outbox SET body = $1 WHERE id = $2 AND done_at IS NULL`, body, id)
 }
 
 // PostedAs returns the network's ID of the message that was posted under a nonce.

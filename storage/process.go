@@ -71,7 +71,7 @@ func (tx *Tx) StillHere(now time.Time, silent time.Duration) (taken bool, err er
 			}
 		}
 	}
-	_, err = tx.exec("note process", `
+	err = tx.put("note process", `
 		INSERT INTO processes (id, host, pid, seen_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
 		tx.process, host, os.Getpid(), instant(now))
 	return taken, err
@@ -79,17 +79,16 @@ func (tx *Tx) StillHere(now time.Time, silent time.Duration) (taken bool, err er
 
 // leave frees the claims of a process and forgets it.
 func (tx *Tx) leave(id int64) error {
-	_, err := tx.exec("free claims", `UPDATE outbox SET claimed_by = NULL WHERE done_at IS NULL AND claimed_by = $1`, id)
+	err := tx.put("free claims", `UPDATE outbox SET claimed_by = NULL WHERE done_at IS NULL AND claimed_by = $1`, id)
 	if err != nil {
 		return err
 	}
 	if tx.locks != nil {
-		if _, err := tx.exec("forget facts", `DELETE FROM meta WHERE key LIKE $1`, "%"+tx.own(id, "")); err != nil {
+		if err := tx.put("forget facts", `DELETE FROM meta WHERE key LIKE $1`, "%"+tx.own(id, "")); err != nil {
 			return err
 		}
 	}
-	_, err = tx.exec("forget process", `DELETE FROM processes WHERE id = $1`, id)
-	return err
+	return tx.put("forget process", `DELETE FROM processes WHERE id = $1`, id)
 }
 
 // runs tells whether a process of that number runs on this machine. Where it

@@ -209,8 +209,7 @@ func (v *server) notify(tx *Tx) error {
 	if !tx.left {
 		return nil
 	}
-	_, err := tx.exec("notify", `SELECT pg_notify($1, $2)`, channel, notice("left", tx.process))
-	return err
+	return tx.put("notify", `SELECT pg_notify($1, $2)`, channel, notice("left", tx.process))
 }
 
 // close frees what this process has in hand, and has others know.
@@ -226,8 +225,7 @@ func (s *session) close() error {
 		if err := tx.leave(id); err != nil {
 			return err
 		}
-		_, err := tx.exec("notify", `SELECT pg_notify($1, $2)`, channel, notice("processes", id))
-		return err
+		return tx.put("notify", `SELECT pg_notify($1, $2)`, channel, notice("processes", id))
 	})
 	return nil
 }
@@ -260,7 +258,7 @@ func (tx *Tx) stillHere(now time.Time) (taken bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	_, err = tx.exec("note process", `
+	err = tx.put("note process", `
 		INSERT INTO processes (id, host, pid, seen_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
 		tx.process, host, os.Getpid(), instant(now))
 	return taken, err
