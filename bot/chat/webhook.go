@@ -15,8 +15,8 @@ type Webhook interface {
 	// Post takes in what was posted, a body of MaxPost bytes at most, and says how to
 	// answer: the status of HTTP, and JSON, nil for none. It asks who posts before
 	// anything else. A status of 2xx says that the network need not post the event
-	// again. It is called from many goroutines; before Run has begun and after its ctx
-	// has ended it takes nothing in (503).
+	// again. It is called from many goroutines; before Run has begun it may wait for
+	// that, and after its ctx has ended it takes nothing in (503).
 	Post(ctx context.Context, h http.Header, body []byte) (status int, answer []byte)
 }
 

@@ -93,7 +93,7 @@ func New(c Config) (*FrontEnd, error) {
 	// Discord is dark to begin with.
 	r.draw = func(p chat.Picture) ([]byte, error) { return c.Broker.Draw(p, true) }
 	p := discordPace()
-	return &FrontEnd{rest: r, pace: p, broker: c.Broker, holder: c.Holder, endpoint: endpoint{rest: r, pace: p, url: c.Endpoint}}, nil
+	return &FrontEnd{rest: r, pace: p, broker: c.Broker, holder: c.Holder, endpoint: endpoint{rest: r, pace: p, url: c.Endpoint, begun: make(chan struct{})}}, nil
 }
 
 // Network is "discord".
@@ -106,8 +106,8 @@ const Path = "/discord"
 func (f *FrontEnd) Path() string { return Path }
 
 // Post implements chat.Webhook.
-func (f *FrontEnd) Post(_ context.Context, h http.Header, body []byte) (status int, answer []byte) {
-	return f.endpoint.post(h, body, time.Now())
+func (f *FrontEnd) Post(ctx context.Context, h http.Header, body []byte) (status int, answer []byte) {
+	return f.endpoint.post(ctx, h, body)
 }
 
 // Run serves until ctx ends, by posts if there is an end point and else by the

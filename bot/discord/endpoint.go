@@ -43,14 +43,27 @@ type endpoint struct {
 	pace *pace
 	url  string // empty: nothing is posted
 
+	begun chan struct{} // closed when posts are taken in for the first time
+
 	mu   sync.RWMutex
 	key  ed25519.PublicKey                       // that posts are signed with; nil: not known yet
 	take func(interaction []byte, now time.Time) // nil: nothing is taken in
 }
 
+// beginFor is how long a post waits for the program to begin: a process that has just
+// been started is given some at once, and Discord gives them three seconds.
+const beginFor = 2 * time.Second
+
 // post takes in what was posted. The first answer to an interaction is a call of its
 // own (202 says so), as it is for one that came by the gateway.
-func (e *endpoint) post(h http.Header, body []byte, now time.Time) (status int, answer []byte) {
+func (e *endpoint) post(ctx context.Context, h http.Header, body []byte) (status int, answer []byte) {
+	now := time.Now()
+	waiting, cancel := context.WithTimeout(ctx, beginFor)
+	defer cancel()
+	select {
+	case <-e.begun:
+	case <-waiting.Done():
+	}
 	e.mu.RLock()
 	defer e.mu.RUnlock()
 	if e.key == nil {
@@ -96,11 +109,12 @@ func (e *endpoint) signed(h http.Header, body []byte, now time.Time) bool {
 	return true
 }
 
-// open has posts checked by a key, and interactions taken in; nil: no more.
+// open has posts checked by a key, and interactions taken in. It is called once.
 func (e *endpoint) open(key ed25519.PublicKey, take func([]byte, time.Time)) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.key, e.take = key, take
+	close(e.begun)
 }
 
 // serve has interactions posted, of the application that known is told, until ctx ends

@@ -129,11 +129,30 @@ func TestPostTwice(t *testing.T) {
 	}
 }
 
+// A process that has just been started is posted to before it knows the key: it is
+// answered as soon as that is known.
+func TestPostBeforeTheBeginning(t *testing.T) {
+	g := newPosted(t, func(_ context.Context, r chat.Request) chat.Reply { return say("taken") })
+	early := make(chan int, 1)
+	body := slash("1573664773625610240", "help")
+	h := g.signed(body, time.Now())
+	go func() {
+		status, _ := g.front.Post(t.Context(), h, []byte(body))
+		early <- status
+	}()
+	g.startPosted()
+	if status := take(t, "the answer", early); status != 202 {
+		t.Errorf("answered %d", status)
+	}
+}
+
 func TestPostFaults(t *testing.T) {
 	g := newPosted(t, func(_ context.Context, r chat.Request) chat.Reply { return say("taken") })
 	body := slash("1573664773625610240", "help")
-	if status, _ := g.post(body); status != 503 {
-		t.Errorf("before the key is known: %d", status)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if status, _ := g.front.Post(gone, g.signed(body, time.Now()), []byte(body)); status != 503 {
+		t.Errorf("before the key is known, to who waits no longer: %d", status)
 	}
 	g.startPosted()
 	g.expect("GET applications/" + testApp + "/commands")

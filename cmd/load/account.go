@@ -148,7 +148,7 @@ func (g *rig) balance(ctx context.Context, all []*saying, gaps []gap) error {
 	}
 	a := settle(all, stored, gaps)
 	a.report(g.report)
-	g.none("told out of order", disorders(all))
+	g.none("told out of order", disorders(all, gaps))
 	left, err := readUndelivered(ctx, g.db)
 	if err != nil {
 		return err

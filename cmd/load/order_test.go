@@ -18,13 +18,14 @@ func TestDisorders(t *testing.T) {
 		all  []*saying
 		want int
 	}{
+		{"across a gap", []*saying{say("S2", -time.Minute, 3*time.Second, "3"), say("S2", 1, 2*time.Second, "3")}, 0},
 		{"in order", []*saying{say("S1", 0, time.Second, "3"), say("S1", 1, 2*time.Second, "3")}, 0},
 		{"out of order", []*saying{say("S1", 0, 3*time.Second, "3"), say("S1", 1, 2*time.Second, "3")}, 1},
 		{"in one message", []*saying{say("S1", 0, time.Second, "3"), say("S1", 1, time.Second, "3")}, 0},
 		{"the right one first", []*saying{say("S1", 0, 3*time.Second, "3"), say("S1", 1, 2*time.Second, "Right")}, 0},
 		{"other chats", []*saying{say("S1", 0, 3*time.Second, "3"), say("S2", 1, 2*time.Second, "3")}, 0},
 	} {
-		if got := disorders(test.all); len(got) != test.want {
+		if got := disorders(test.all, []gap{{noon.Add(-30 * time.Second), noon.Add(-20 * time.Second)}}); len(got) != test.want {
 			t.Errorf("%s: %q, want %d", test.name, got, test.want)
 		}
 	}

@@ -26,8 +26,10 @@ type observatory struct {
 	store   *storage.Store
 	paths   *http.ServeMux
 	server  *http.Server
-	serving atomic.Bool // the front ends run, and the end has not come
-	ended   chan error  // the server's
+	begun   chan struct{} // closed when the front ends run
+	serving atomic.Bool   // they do, and the end has not come
+	posted  bool          // networks post to some of them
+	ended   chan error    // the server's
 }
 
 const (
@@ -41,13 +43,13 @@ const (
 // /readyz can say that the bot is not.
 func watched(s *config.Settings, store *storage.Store, log *slog.Logger) (*observatory, error) {
 	if s.Listen == "" {
-		return &observatory{}, nil
+		return &observatory{begun: make(chan struct{})}, nil
 	}
 	listener, err := net.Listen("tcp", string(s.Listen))
 	if err != nil {
 		return nil, fmt.Errorf("--listen: %w", err)
 	}
-	o := &observatory{metrics: metrics.New(buildVersion()), store: store, ended: make(chan error, 1)}
+	o := &observatory{metrics: metrics.New(buildVersion()), store: store, begun: make(chan struct{}), ended: make(chan error, 1)}
 	store.Observe(o.metrics.Transacted)
 	o.metrics.Database(store, log)
 	o.paths = http.NewServeMux()
@@ -55,7 +57,7 @@ func watched(s *config.Settings, store *storage.Store, log *slog.Logger) (*obser
 	o.paths.HandleFunc("GET /readyz", o.readiness)
 	o.paths.Handle("GET /metrics", o.metrics.Handler())
 	o.server = &http.Server{
-		Handler: o.metrics.Paths(o.paths), ReadTimeout: answerFor, WriteTimeout: 2 * answerFor, IdleTimeout: time.Minute,
+		Handler: o.awaiting(o.metrics.Paths(o.paths)), ReadTimeout: answerFor, WriteTimeout: 2 * answerFor, IdleTimeout: time.Minute,
 		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	go func() { o.ended <- o.server.Serve(listener) }()
@@ -79,10 +81,17 @@ func (o *observatory) close() error {
 	return nil
 }
 
-// ready says that from now on, until ctx ends, the bot answers.
+// ready says that from now on, until ctx ends, the bot answers. Then whoever posts
+// finds nobody, and tries another process at once.
 func (o *observatory) ready(ctx context.Context) {
 	o.serving.Store(true)
-	context.AfterFunc(ctx, func() { o.serving.Store(false) })
+	close(o.begun)
+	context.AfterFunc(ctx, func() {
+		o.serving.Store(false)
+		if o.posted {
+			_ = o.server.Shutdown(context.WithoutCancel(ctx)) // close waits for what is in flight
+		}
+	})
 }
 
 // health answers like reckon health: 200 while the loops of the bot get on.

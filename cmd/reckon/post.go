@@ -20,8 +20,28 @@ const postFor = time.Minute
 // program; without one nothing is.
 func (o *observatory) mount(u config.PublicURL, hook chat.Webhook) {
 	if _, path := u.Below(hook.Path()); path != "" {
+		o.posted = true
 		o.paths.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) { takePost(w, r, hook) })
 	}
+}
+
+// beginFor is how long what was posted waits for the program to begin.
+const beginFor = 2 * time.Second
+
+// awaiting has what is posted to a process that has just been started wait until it
+// is known what it is for.
+func (o *observatory) awaiting(paths http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			ctx, cancel := context.WithTimeout(r.Context(), beginFor)
+			defer cancel()
+			select {
+			case <-o.begun:
+			case <-ctx.Done():
+			}
+		}
+		paths.ServeHTTP(w, r)
+	})
 }
 
 // takePost hands what was posted to a front end, if it is JSON of a fair length.

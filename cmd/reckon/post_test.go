@@ -29,6 +29,29 @@ func (h *hook) Post(_ context.Context, header http.Header, body []byte) (int, []
 	return http.StatusAccepted, []byte(`{"type":1}`)
 }
 
+// What is posted before it is known what for waits for that.
+func TestPostBeforeTheBeginning(t *testing.T) {
+	o := &observatory{begun: make(chan struct{}), paths: http.NewServeMux()}
+	server := httptest.NewServer(o.awaiting(o.paths))
+	defer server.Close()
+	status := make(chan int, 1)
+	go func() {
+		answer, err := http.Post(server.URL+"/net", "application/json", strings.NewReader("{}"))
+		if err != nil {
+			status <- 0
+			return
+		}
+		answer.Body.Close()
+		status <- answer.StatusCode
+	}()
+	h := &hook{}
+	o.paths.HandleFunc("POST /net", func(w http.ResponseWriter, r *http.Request) { takePost(w, r, h) })
+	o.ready(t.Context())
+	if got := <-status; got != http.StatusAccepted {
+		t.Errorf("answered %d", got)
+	}
+}
+
 func TestTakePost(t *testing.T) {
 	for name, c := range map[string]struct {
 		sort, body string
