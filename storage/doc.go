@@ -142,9 +142,9 @@
 //
 // The SQL is one text for both databases: ON CONFLICT, RETURNING, partial indexes,
 // window functions, numbered parameters, flags as 0 and 1. What differs is in few
-// places: opening (open.go, server.go), what goes over a
-// connection together (exchange.go), locks (lock.go), claims (claim.go), processes
-// (process.go, session.go), the words of migrations (migrate_server.go), moving
-// (move.go), the number of a new round, and copies and their check, for which a server
-// has tools of its own.
+// places: opening (open.go, server.go), what goes over a connection together
+// (exchange.go), locks (lock.go), claims (claim.go), processes (process.go,
+// session.go), the words of migrations (migrate_server.go), moving (move.go), the
+// number of a new round, and copies and their check, for which a server has tools of
+// its own.
 package storage
