@@ -55,16 +55,17 @@ func (tx *Tx) SaveAttempt(a Attempt) error {
 			return err
 		}
 	}
-	_, err = tx.exec("save attempt", `
+	return tx.put("save attempt", `
 		INSERT INTO attempts (round_id, player_id, hints, tries, gave_up_at, asked_at) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (round_id, player_id) DO UPDATE SET
 			hints = excluded.hints, tries = excluded.tries, gave_up_at = excluded.gave_up_at, asked_at = excluded.asked_at`,
 		a.RoundID, a.PlayerID, a.Hints, a.Tries, instant(a.GaveUpAt), instant(a.AskedAt))
-	return err
 }
 
-// tookPart holds of an attempt t of who took part, and did not only begin to give up.
-const tookPart = `(t.asked_at IS NULL OR t.hints > 0 OR t.tries > 0 OR t.gave_up_at IS NOT NULL)`
+// tookPart holds of an attempt t of who took part: took a hint, answered or gave up. Who
+// only began to give up did not, and neither did who only sent what cannot be read.
+const tookPart = `(t.hints > 0 OR t.tries > 0 OR t.gave_up_at IS NOT NULL OR EXISTS (
+	SELECT 1 FROM answers mine WHERE mine.player_id = t.player_id AND mine.round_id = t.round_id AND mine.outcome <> 'invalid'))`
 
 // Participants returns the players who took part in a round.
 func (tx *Tx) Participants(roundID int64) ([]int64, error) {

@@ -129,12 +129,12 @@ func TestAskedIsNoPart(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		r, a := round(t, tx, Round{Class: "class"}), player(t, tx, "a").ID
 		asked := Attempt{RoundID: r, PlayerID: a, AskedAt: noon}
-		answered, gaveUp, hinted := asked, asked, asked
-		answered.AskedAt, gaveUp.GaveUpAt, hinted.Hints = time.Time{}, noon, 1
+		shown, answered, gaveUp, hinted := asked, asked, asked, asked
+		shown.AskedAt, answered.Tries, gaveUp.GaveUpAt, hinted.Hints = time.Time{}, 1, noon, 1
 		for _, c := range []struct {
 			attempt Attempt
 			took    int
-		}{{asked, 0}, {answered, 1}, {gaveUp, 1}, {hinted, 1}} {
+		}{{asked, 0}, {shown, 0}, {answered, 1}, {gaveUp, 1}, {hinted, 1}} {
 			if err := tx.SaveAttempt(c.attempt); err != nil {
 				return err
 			}
@@ -180,14 +180,23 @@ func TestMisses(t *testing.T) {
 	})
 }
 
-// Whoever took part stands in the list once, in the order of the players.
+// Whoever took part stands in the list once, in the order of the players: not who only
+// sent what cannot be read, or only began to give up.
 func TestParticipants(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		r, other := round(t, tx, Round{}), round(t, tx, Round{Game: "letters", Puzzle: "letters:X", Daily: 3})
-		a, b := player(t, tx, "a").ID, player(t, tx, "b").ID
-		for _, x := range []Attempt{{RoundID: r, PlayerID: b}, {RoundID: r, PlayerID: a}, {RoundID: r, PlayerID: b, Hints: 1}, {RoundID: other, PlayerID: a}} {
+		a, b, c, d := player(t, tx, "a").ID, player(t, tx, "b").ID, player(t, tx, "c").ID, player(t, tx, "d").ID
+		for _, x := range []Attempt{
+			{RoundID: r, PlayerID: b}, {RoundID: r, PlayerID: a}, {RoundID: r, PlayerID: b, Hints: 1}, {RoundID: other, PlayerID: a},
+			{RoundID: r, PlayerID: c}, {RoundID: r, PlayerID: d, AskedAt: noon},
+		} {
 			if err := tx.SaveAttempt(x); err != nil {
+				return err
+			}
+		}
+		for outcome, who := range map[string]int64{"right": a, "invalid": c} {
+			if _, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: who, At: noon, Outcome: outcome}); err != nil {
 				return err
 			}
 		}

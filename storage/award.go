@@ -36,6 +36,5 @@ func (tx *Tx) Earned(roundID, playerID int64) (int, error) {
 
 // SetPoints notes what an answer earned.
 func (tx *Tx) SetPoints(answerID int64, points int) error {
-	_, err := tx.exec("set points", `UPDATE answers SET points = $1 WHERE id = $2`, points, answerID)
-	return err
+	return tx.put("set points", `UPDATE answers SET points = $1 WHERE id = $2`, points, answerID)
 }

@@ -164,7 +164,7 @@ func periodsOf(day int) string {
 // post adds what an award has changed to the boards it counts on: of its
 // community or, if it is a daily, of all of which the person is a member.
 func (tx *Tx) post(a Award, change score, reached time.Time) error {
-	_, err := tx.exec("post on boards", `
+	return tx.put("post on boards", `
 		INSERT INTO boards (community_id, player_id, period, points, solved, reached)
 		SELECT m.community_id, m.player_id, ever.period, CAST($1 AS BIGINT), CAST($2 AS BIGINT), COALESCE(CAST($3 AS BIGINT), 0)
 		FROM members m CROSS JOIN `+periodsOf(a.Day)+` WHERE m.player_id IN `+kin(4)+` AND ($5 = 0 OR m.community_id = $5)
@@ -172,7 +172,6 @@ func (tx *Tx) post(a Award, change score, reached time.Time) error {
 			points = boards.points + excluded.points, solved = boards.solved + excluded.solved,
 			reached = CASE WHEN excluded.reached > boards.reached THEN excluded.reached ELSE boards.reached END`,
 		change.points, change.solved, instant(reached), a.PlayerID, a.CommunityID)
-	return err
 }
 
 // putOnBoards puts a new member on the boards of a community as of a moment,
@@ -183,7 +182,7 @@ func (tx *Tx) putOnBoards(communityID, playerID int64, at time.Time) error {
 	if err != nil || !has {
 		return err
 	}
-	_, err = tx.exec("put on board", `
+	err = tx.put("put on board", `
 		INSERT INTO boards (community_id, player_id, period, points, solved, reached)
 		SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), 0, SUM(points), SUM(solved), MAX(CASE WHEN points > 0 THEN reached ELSE 0 END)
 		FROM totals WHERE community_id IN (0, $1) AND player_id IN `+kin(2), communityID, playerID)
@@ -191,7 +190,7 @@ func (tx *Tx) putOnBoards(communityID, playerID int64, at time.Time) error {
 		return err
 	}
 	for period, days := range periodsAt(at) {
-		_, err := tx.exec("put on board", `
+		err := tx.put("put on board", `
 			INSERT INTO boards (community_id, player_id, period, points, solved, reached)
 			SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), SUM(points), SUM(solved), MAX(CASE WHEN points > 0 THEN reached ELSE 0 END)
 			FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin(2)+` AND day BETWEEN $4 AND $5
@@ -240,7 +239,7 @@ func (tx *Tx) clearBoards(communityID int64, at time.Time) error {
 			`DELETE FROM game_boards WHERE community_id = $1 AND player_id = $2`,
 			`DELETE FROM members WHERE community_id = $1 AND player_id = $2`,
 		} {
-			if _, err := tx.exec("let member lapse", query, communityID, id); err != nil {
+			if err := tx.put("let member lapse", query, communityID, id); err != nil {
 				return err
 			}
 		}
@@ -262,7 +261,7 @@ func (tx *Tx) clearEnded(communityID int64, at time.Time) error {
 			SELECT community_id, player_id, game, period FROM game_boards
 			WHERE community_id = $1 AND period > 0 AND period < $2 AND (period % 4 <> 3 OR period <= $3) LIMIT $4)`,
 	} {
-		if _, err := tx.exec("clear boards", query, communityID, 4*(dayOf(at)-endedDays), Month.period(kept), endedRows); err != nil {
+		if err := tx.put("clear boards", query, communityID, 4*(dayOf(at)-endedDays), Month.period(kept), endedRows); err != nil {
 			return err
 		}
 	}

@@ -14,7 +14,7 @@ func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, e
 			return nil, err
 		}
 		for _, o := range rows {
-			if _, err := tx.exec("claim outgoing", `UPDATE outbox SET claimed_by = $1 WHERE id = $2`, reference(tx.process), o.ID); err != nil {
+			if err := tx.put("claim outgoing", `UPDATE outbox SET claimed_by = $1 WHERE id = $2`, reference(tx.process), o.ID); err != nil {
 				return nil, err
 			}
 		}
@@ -81,7 +81,7 @@ func (tx *Tx) claimLocked(network string, limit int) ([]Outgoing, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	_, err = tx.exec("claim outgoing", `UPDATE outbox SET claimed_by = $1 WHERE id = ANY (CAST($2 AS BIGINT[]))`, tx.process, ids)
+	err = tx.put("claim outgoing", `UPDATE outbox SET claimed_by = $1 WHERE id = ANY (CAST($2 AS BIGINT[]))`, tx.process, ids)
 	return rows, err
 }
 

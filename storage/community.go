@@ -134,8 +134,7 @@ func (tx *Tx) RekeyCommunity(network, from, to string) error {
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return err
 	}
-	_, err = tx.exec("rekey community", `UPDATE communities SET key = $1 WHERE id = $2`, to, old.ID)
-	return err
+	return tx.put("rekey community", `UPDATE communities SET key = $1 WHERE id = $2`, to, old.ID)
 }
 
 // leaveMessages forgets the network's IDs of a community's messages: under another
@@ -148,7 +147,7 @@ func (tx *Tx) leaveMessages(id int64) error {
 		`UPDATE outbox SET outcome = 'failed', done_at = created_at, claimed_by = NULL, body = ''
 			WHERE community_id = $1 AND done_at IS NULL AND message <> '' AND event IS NULL`,
 	} {
-		if _, err := tx.exec("leave messages", query, id); err != nil {
+		if err := tx.put("leave messages", query, id); err != nil {
 			return err
 		}
 	}
@@ -173,15 +172,14 @@ func (tx *Tx) AdoptChannel(network, community, channel string) error {
 		`UPDATE outbox SET channel = $1 WHERE community_id = $2 AND channel = '' AND done_at IS NULL`,
 		`UPDATE communities SET daily_channel = $1 WHERE id = $2 AND daily_channel = ''`,
 	} {
-		if _, err := tx.exec("adopt channel", query, channel, old.ID); err != nil {
+		if err := tx.put("adopt channel", query, channel, old.ID); err != nil {
 			return err
 		}
 	}
 	old.DailyChannel = channel
 	into, err := tx.FindCommunity(network, community)
 	if errors.Is(err, ErrNotFound) {
-		_, err = tx.exec("adopt channel", `UPDATE communities SET key = $1 WHERE id = $2`, community, old.ID)
-		return err
+		return tx.put("adopt channel", `UPDATE communities SET key = $1 WHERE id = $2`, community, old.ID)
 	}
 	if err != nil {
 		return err
@@ -212,16 +210,16 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 		`INSERT INTO winners (community_id, period, player_id, place, points)
 			SELECT CAST($1 AS BIGINT), period, player_id, place, points FROM winners WHERE community_id = $2 ON CONFLICT DO NOTHING`,
 	} {
-		if _, err := tx.exec("merge communities", query, into.ID, from.ID); err != nil {
+		if err := tx.put("merge communities", query, into.ID, from.ID); err != nil {
 			return err
 		}
 	}
-	if _, err := tx.exec("merge communities", `
+	if err := tx.put("merge communities", `
 		INSERT INTO shared_days (community_id, number)
 		SELECT CAST($1 AS BIGINT), number FROM shared_days WHERE community_id = $2 ON CONFLICT DO NOTHING`, into.ID, from.ID); err != nil {
 		return err
 	}
-	if _, err := tx.exec("merge communities", `
+	if err := tx.put("merge communities", `
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
 		SELECT CAST($1 AS BIGINT), round_id, measure, at, player_id FROM bests WHERE community_id = $2`+addBest, into.ID, from.ID); err != nil {
 		return err
@@ -238,7 +236,7 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 		`DELETE FROM bests WHERE community_id = $1`,
 		`DELETE FROM communities WHERE id = $1`,
 	} {
-		if _, err := tx.exec("merge communities", query, from.ID); err != nil {
+		if err := tx.put("merge communities", query, from.ID); err != nil {
 			return err
 		}
 	}
@@ -293,14 +291,14 @@ func (tx *Tx) sumUpAgain(id, other int64) error {
 		`DELETE FROM totals WHERE community_id IN ($1, $2)`,
 		`DELETE FROM boards WHERE community_id IN ($1, $2)`,
 	} {
-		if _, err := tx.exec("sum up again", query, id, other); err != nil {
+		if err := tx.put("sum up again", query, id, other); err != nil {
 			return err
 		}
 	}
 	if err := tx.gameScoresAgain(id, other); err != nil {
 		return err
 	}
-	_, err := tx.exec("sum up again", `
+	err := tx.put("sum up again", `
 		INSERT INTO scores (community_id, player_id, day, points, solved, reached)
 		SELECT community_id, player_id, day, SUM(points), SUM(solved), MAX(at) FROM (
 			SELECT community_id, player_id, day, points, solved, at,
@@ -310,7 +308,7 @@ func (tx *Tx) sumUpAgain(id, other int64) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.exec("sum up again", `
+	err = tx.put("sum up again", `
 		INSERT INTO totals (community_id, player_id, points, solved, reached)
 		SELECT community_id, player_id, SUM(points), SUM(solved), MAX(reached) FROM scores
 		WHERE community_id = $1 GROUP BY community_id, player_id`, id)
@@ -336,7 +334,7 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 		return err
 	}
 	isNew := err != nil
-	_, err = tx.exec("join community", `
+	err = tx.put("join community", `
 		INSERT INTO members (community_id, player_id, at) VALUES ($1, $2, $3)
 		ON CONFLICT (community_id, player_id) DO UPDATE SET at = excluded.at`, communityID, playerID, instant(at))
 	if err == nil && isNew {
@@ -366,7 +364,6 @@ func (tx *Tx) CommunitiesOf(playerID int64, since time.Time, limit int) ([]Commu
 
 // ClearTrouble notes that something could be posted in a community's channel.
 func (tx *Tx) ClearTrouble(communityID int64, channel string) error {
-	_, err := tx.exec("clear trouble", `
+	return tx.put("clear trouble", `
 		UPDATE communities SET trouble = '', trouble_channel = '' WHERE id = $1 AND trouble <> '' AND trouble_channel = $2`, communityID, channel)
-	return err
 }

@@ -5,11 +5,10 @@ import "time"
 // SetCurrent stores which round a plain answer in a community's channel is meant
 // for: that of everyone there (playerID 0), or that of one person.
 func (tx *Tx) SetCurrent(communityID int64, channel string, playerID, roundID int64, at time.Time) error {
-	_, err := tx.exec("set current round", `
+	return tx.put("set current round", `
 		INSERT INTO currents (community_id, channel, player_id, round_id, at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (community_id, channel, player_id) DO UPDATE SET round_id = excluded.round_id, at = excluded.at`,
 		communityID, channel, playerID, roundID, instant(at))
-	return err
 }
 
 // Current returns the round a person is at in a channel: their own or everyone's,

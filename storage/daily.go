@@ -13,10 +13,9 @@ func (tx *Tx) Daily(number int, game string) (puzzle string, err error) {
 
 // AddDaily chooses a puzzle and its class for a daily. One chosen before is kept.
 func (tx *Tx) AddDaily(number int, game, puzzle, class string) error {
-	_, err := tx.exec("add daily", `
+	return tx.put("add daily", `
 		INSERT INTO dailies (number, game, puzzle, class) VALUES ($1, $2, $3, $4) ON CONFLICT (number, game) DO NOTHING`,
 		number, game, puzzle, class)
-	return err
 }
 
 // DailyRound returns the round of a daily, which everyone shares.
@@ -81,11 +80,10 @@ const addBest = ` ON CONFLICT (community_id, round_id) DO UPDATE SET
 // AddBest notes a player's right answer to a daily in the communities of which they are
 // a member.
 func (tx *Tx) AddBest(roundID, playerID int64, measure int, at time.Time) error {
-	_, err := tx.exec("add best of daily", `
+	return tx.put("add best of daily", `
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
 		SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c
 		WHERE c.id = m.community_id AND m.player_id IN `+kin(4)+` AND c.private = 0`+addBest, roundID, measure, instant(at), playerID)
-	return err
 }
 
 func readSolver(scan scan) (s Solver, err error) {
@@ -101,10 +99,9 @@ func (tx *Tx) CountSolvers(roundID, communityID int64) (int, error) {
 
 // Open notes that a player is shown the puzzle of a round; the first time stands.
 func (tx *Tx) Open(roundID, playerID int64, at time.Time) error {
-	_, err := tx.exec("open round", `
+	return tx.put("open round", `
 		INSERT INTO openings (round_id, player_id, at) VALUES ($1, $2, $3) ON CONFLICT (round_id, player_id) DO NOTHING`,
 		roundID, playerID, instant(at))
-	return err
 }
 
 // OpenedAt returns when a person was first shown the puzzle of a round, or
@@ -119,11 +116,10 @@ func (tx *Tx) OpenedAt(roundID, playerID int64) (time.Time, error) {
 // addSolver notes, in the communities of which a person is a member, that they
 // have solved a daily.
 func (tx *Tx) addSolver(a Award) error {
-	_, err := tx.exec("add solver of daily", `
+	return tx.put("add solver of daily", `
 		INSERT INTO solvers (community_id, round_id, at, player_id)
 		SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c
 		WHERE c.id = m.community_id AND m.player_id IN `+kin(3)+` AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, instant(a.At), a.PlayerID)
-	return err
 }
 
 // solvedBefore is how many of the dailies that a new member has solved are noted.
@@ -131,7 +127,7 @@ const solvedBefore = 100
 
 // putAmongSolvers notes the latest dailies that a new member has solved, and how well.
 func (tx *Tx) putAmongSolvers(communityID, playerID int64) error {
-	_, err := tx.exec("add solver of dailies", `
+	err := tx.put("add solver of dailies", `
 		INSERT INTO solvers (community_id, round_id, at, player_id)
 		SELECT c.id, best.round_id, best.at, CAST($1 AS BIGINT) FROM communities c CROSS JOIN (
 			SELECT round_id, MIN(at) AS at FROM awards
@@ -140,7 +136,7 @@ func (tx *Tx) putAmongSolvers(communityID, playerID int64) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.exec("add bests of dailies", `
+	return tx.put("add bests of dailies", `
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
 		SELECT c.id, best.round_id, best.measure, best.at, CAST($1 AS BIGINT) FROM communities c CROSS JOIN (
 			SELECT w.round_id, MIN(x.measure) AS measure, MIN(x.at) AS at FROM (
@@ -149,22 +145,20 @@ func (tx *Tx) putAmongSolvers(communityID, playerID int64) error {
 			) AS w CROSS JOIN answers x
 			WHERE x.player_id = w.player_id AND x.round_id = w.round_id AND x.outcome = 'right' AND x.practice = 0 GROUP BY w.round_id
 		) AS best WHERE c.id = $3 AND c.private = 0`+addBest, playerID, solvedBefore, communityID)
-	return err
 }
 
 // AddDay notes that a player has answered a daily of the number well, and somebody of
 // each community in which they did something since a time.
 func (tx *Tx) AddDay(playerID int64, number int, since time.Time) error {
-	_, err := tx.exec("add day", `INSERT INTO days (player_id, number) VALUES ($1, $2) ON CONFLICT DO NOTHING`, playerID, number)
+	err := tx.put("add day", `INSERT INTO days (player_id, number) VALUES ($1, $2) ON CONFLICT DO NOTHING`, playerID, number)
 	if err != nil {
 		return err
 	}
-	_, err = tx.exec("add day of communities", `
+	return tx.put("add day of communities", `
 		INSERT INTO shared_days (community_id, number)
 		SELECT m.community_id, CAST($1 AS BIGINT) FROM members m CROSS JOIN communities c
 		WHERE c.id = m.community_id AND m.player_id IN `+kin(2)+` AND m.at >= $3 AND c.private = 0 ON CONFLICT DO NOTHING`,
 		number, playerID, instant(since))
-	return err
 }
 
 // CommunityDays returns the numbers of the dailies that somebody of a community has

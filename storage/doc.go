@@ -29,6 +29,10 @@
 //     learnt of it. What is added up (figures, boards) or kept once (requests, seen,
 //     days, secrets) is an upsert and needs none.
 //
+// Each way to a server and back takes a while. So a statement of which nothing is asked
+// but that it succeeds (put) waits for the next one, or for the commit, and goes with
+// it, as the begin goes with the first: its error is that of what it went with.
+//
 // Two transactions that lock the same two players in different orders wait for each
 // other; the server breaks one off. That is an ErrConflict, as is a row that two have
 // made at the same moment: nothing of it is kept, and Retry does it again. A claim of
@@ -138,8 +142,9 @@
 //
 // The SQL is one text for both databases: ON CONFLICT, RETURNING, partial indexes,
 // window functions, numbered parameters, flags as 0 and 1. What differs is in few
-// places: opening (open.go, server.go), locks (lock.go), claims (claim.go), processes
-// (process.go, session.go), the words of migrations (migrate_server.go), moving
-// (move.go), the number of a new round, and copies and their check, for which a server
-// has tools of its own.
+// places: opening (open.go, server.go), what goes over a connection together
+// (exchange.go), locks (lock.go), claims (claim.go), processes (process.go,
+// session.go), the words of migrations (migrate_server.go), moving (move.go), the
+// number of a new round, and copies and their check, for which a server has tools of
+// its own.
 package storage

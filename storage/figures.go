@@ -11,7 +11,7 @@ func (tx *Tx) count(roundID, playerID int64, f figures) error {
 	if err := tx.lockPlayers(playerID); err != nil {
 		return err
 	}
-	_, err := tx.exec("count figures", `
+	return tx.put("count figures", `
 		INSERT INTO figures (player_id, game, answers, wrong, rights, hints, solved, points)
 		SELECT CAST($1 AS BIGINT), game, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT) FROM rounds WHERE id = $8
 		ON CONFLICT (player_id, game) DO UPDATE SET
@@ -19,5 +19,4 @@ func (tx *Tx) count(roundID, playerID int64, f figures) error {
 			rights = figures.rights + excluded.rights, hints = figures.hints + excluded.hints,
 			solved = figures.solved + excluded.solved, points = figures.points + excluded.points`,
 		playerID, f.answers, f.wrong, f.rights, f.hints, f.solved, f.points, roundID)
-	return err
 }

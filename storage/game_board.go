@@ -33,12 +33,11 @@ func (tx *Tx) scoreGame(a Award, game string) error {
 
 // postInGame adds what a score in a game has changed to the boards it counts on.
 func (tx *Tx) postInGame(a Award, game string, change, now score) error {
-	_, err := tx.exec("post on boards of game", `
+	return tx.put("post on boards of game", `
 		INSERT INTO game_boards (community_id, player_id, game, period, points, solved, reached)
 		SELECT m.community_id, m.player_id, CAST($1 AS TEXT), ever.period, CAST($2 AS BIGINT), CAST($3 AS BIGINT), COALESCE(CAST($4 AS BIGINT), 0)
 		FROM members m CROSS JOIN `+periodsOf(a.Day)+` WHERE m.player_id IN `+kin(5)+` AND ($6 = 0 OR m.community_id = $6) `+addToGameBoards,
 		game, change.points, change.solved, instant(reachedBy(now, a.At)), a.PlayerID, a.CommunityID)
-	return err
 }
 
 const addToGameBoards = `ON CONFLICT (community_id, player_id, game, period) DO UPDATE SET
@@ -60,7 +59,7 @@ func (tx *Tx) setGameScore(communityID, playerID int64, day int, game string, no
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return score{}, err
 	}
-	_, err = tx.exec("set score in game", `
+	err = tx.put("set score in game", `
 		INSERT INTO game_scores (community_id, player_id, day, game, points, solved, reached) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (community_id, player_id, day, game) DO UPDATE SET
 			points = excluded.points, solved = excluded.solved,
@@ -75,7 +74,7 @@ func (tx *Tx) putOnGameBoards(communityID, playerID int64, at time.Time) error {
 	periods := periodsAt(at)
 	periods[0] = [2]int{0, anyNumber}
 	for period, days := range periods {
-		_, err := tx.exec("put on boards of games", `
+		err := tx.put("put on boards of games", `
 			INSERT INTO game_boards (community_id, player_id, game, period, points, solved, reached)
 			SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), game, CAST($3 AS BIGINT), SUM(points), SUM(solved), MAX(CASE WHEN points > 0 THEN reached ELSE 0 END)
 			FROM game_scores WHERE community_id IN (0, $1) AND player_id IN `+kin(2)+` AND day BETWEEN $4 AND $5 GROUP BY game`,
@@ -93,18 +92,17 @@ func (tx *Tx) gameScoresAgain(id, other int64) error {
 	if err := tx.huntsTogether(id, other); err != nil {
 		return err
 	}
-	if _, err := tx.exec("sum up games again", `DELETE FROM game_scores WHERE community_id = $1 AND game <> $2`, id, Hunt); err != nil {
+	if err := tx.put("sum up games again", `DELETE FROM game_scores WHERE community_id = $1 AND game <> $2`, id, Hunt); err != nil {
 		return err
 	}
-	if _, err := tx.exec("sum up games again", `DELETE FROM game_boards WHERE community_id IN ($1, $2)`, id, other); err != nil {
+	if err := tx.put("sum up games again", `DELETE FROM game_boards WHERE community_id IN ($1, $2)`, id, other); err != nil {
 		return err
 	}
-	_, err := tx.exec("sum up games again", `
+	return tx.put("sum up games again", `
 		INSERT INTO game_scores (community_id, player_id, day, game, points, solved, reached)
 		SELECT community_id, player_id, day, game, SUM(points), SUM(solved), MAX(at) FROM (
 			SELECT a.community_id, a.player_id, a.day, r.game, a.points, a.solved, a.at,
 				ROW_NUMBER() OVER (PARTITION BY a.player_id, a.day, r.game ORDER BY a.points DESC, a.at) AS place
 			FROM awards a JOIN rounds r ON r.id = a.round_id WHERE a.community_id = $1
 		) best WHERE place <= $2 GROUP BY community_id, player_id, day, game`, id, BestOfDay)
-	return err
 }

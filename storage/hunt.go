@@ -36,7 +36,7 @@ func (tx *Tx) AddFound(communityID, playerID int64, day, found, last int, at tim
 
 // huntsTogether gives a community what was found in another.
 func (tx *Tx) huntsTogether(id, other int64) error {
-	_, err := tx.exec("hunt together", `
+	err := tx.put("hunt together", `
 		INSERT INTO game_scores (community_id, player_id, day, game, points, solved, reached)
 		SELECT CAST($1 AS BIGINT), player_id, day, game, points, solved, reached FROM game_scores WHERE community_id = $2 AND game = $3
 		ON CONFLICT (community_id, player_id, day, game) DO UPDATE SET
@@ -45,6 +45,5 @@ func (tx *Tx) huntsTogether(id, other int64) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.exec("hunt together", `DELETE FROM game_scores WHERE community_id = $1`, other)
-	return err
+	return tx.put("hunt together", `DELETE FROM game_scores WHERE community_id = $1`, other)
 }

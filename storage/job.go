@@ -12,10 +12,9 @@ type Job struct {
 // happen later than in 26 hours happens sooner.
 func (tx *Tx) SetJob(j Job) error {
 	tx.jobs = true
-	_, err := tx.exec("set job", `
+	return tx.put("set job", `
 		INSERT INTO jobs (kind, key, at) VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET at = excluded.at`,
 		j.Kind, j.Key, instant(j.At))
-	return err
 }
 
 // AddJob stores a job unless there is one of the same Kind and Key.
@@ -23,16 +22,14 @@ func (tx *Tx) AddJob(j Job) error {
 	tx.jobs = true
 	// The job that is there is written as it is, so that whoever drops it waits for
 	// this transaction, and then reads what it has done.
-	_, err := tx.exec("add job", `
+	return tx.put("add job", `
 		INSERT INTO jobs (kind, key, at) VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET at = jobs.at`,
 		j.Kind, j.Key, instant(j.At))
-	return err
 }
 
 // DropJob deletes a job; none is no error.
 func (tx *Tx) DropJob(kind, key string) error {
-	_, err := tx.exec("drop job", `DELETE FROM jobs WHERE kind = $1 AND key = $2`, kind, key)
-	return err
+	return tx.put("drop job", `DELETE FROM jobs WHERE kind = $1 AND key = $2`, kind, key)
 }
 
 // farthest is how far ahead a job is set at most. One that is later was set by a

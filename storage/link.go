@@ -23,11 +23,10 @@ func (tx *Tx) Kin(playerID int64) ([]Player, error) {
 // AddLinkCode notes what was given out to a player to link with, in place of what
 // they had.
 func (tx *Tx) AddLinkCode(code string, playerID int64, until time.Time) error {
-	if _, err := tx.exec("drop link code", `DELETE FROM link_codes WHERE player_id = $1`, playerID); err != nil {
+	if err := tx.put("drop link code", `DELETE FROM link_codes WHERE player_id = $1`, playerID); err != nil {
 		return err
 	}
-	_, err := tx.exec("add link code", `INSERT INTO link_codes (code, player_id, until) VALUES ($1, $2, $3)`, code, playerID, instant(until))
-	return err
+	return tx.put("add link code", `INSERT INTO link_codes (code, player_id, until) VALUES ($1, $2, $3)`, code, playerID, instant(until))
 }
 
 // TakeLinkCode deletes a code, so that it works once, and returns whose it was, or
@@ -76,10 +75,9 @@ func (tx *Tx) Link(first, other int64, at time.Time) error {
 }
 
 func (tx *Tx) addLink(playerID, person int64, at time.Time) error {
-	_, err := tx.exec("link", `
+	return tx.put("link", `
 		INSERT INTO links (player_id, person_id, at) VALUES ($1, $2, $3)
 		ON CONFLICT (player_id) DO UPDATE SET person_id = excluded.person_id, at = excluded.at`, playerID, person, instant(at))
-	return err
 }
 
 // Unlink parts a player from those it is one person with. What was set aside for
@@ -106,7 +104,7 @@ func (tx *Tx) Unlink(playerID int64, at time.Time) error {
 		parted = append(parted, left)
 	}
 	for _, id := range parted {
-		if _, err := tx.exec("unlink", `DELETE FROM links WHERE player_id = $1`, id); err != nil {
+		if err := tx.put("unlink", `DELETE FROM links WHERE player_id = $1`, id); err != nil {
 			return err
 		}
 	}
@@ -114,7 +112,7 @@ func (tx *Tx) Unlink(playerID int64, at time.Time) error {
 		return errors.Join(err, tx.showAgain(left, at))
 	}
 	// The number of the person may be that of who left.
-	_, err = tx.exec("unlink", `
+	err = tx.put("unlink", `
 		UPDATE links SET person_id = $1 WHERE person_id IN (SELECT person_id FROM links WHERE player_id = $1)`, left)
 	if err != nil {
 		return err
@@ -162,7 +160,7 @@ func (tx *Tx) settle(person int64, at time.Time) error {
 }
 
 func (tx *Tx) setAside(d double) error {
-	_, err := tx.exec("set award aside", `
+	err := tx.put("set award aside", `
 		INSERT INTO doubles (player_id, class, round_id, points, solved) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (player_id, class) DO UPDATE SET points = doubles.points + excluded.points,
 			solved = CASE WHEN excluded.solved > doubles.solved THEN excluded.solved ELSE doubles.solved END`,
@@ -217,13 +215,11 @@ func (tx *Tx) unsettle(playerID int64) error {
 			return err
 		}
 	}
-	_, err = tx.exec("take awards back", `DELETE FROM doubles WHERE player_id = $1`, playerID)
-	return err
+	return tx.put("take awards back", `DELETE FROM doubles WHERE player_id = $1`, playerID)
 }
 
 func (tx *Tx) setPayer(playerID int64, class string, roundID int64) error {
-	_, err := tx.exec("set paying round", `UPDATE seen SET paid = $1 WHERE player_id = $2 AND class = $3`, roundID, playerID, class)
-	return err
+	return tx.put("set paying round", `UPDATE seen SET paid = $1 WHERE player_id = $2 AND class = $3`, roundID, playerID, class)
 }
 
 // showAgain makes anew what a person has on boards.
@@ -241,7 +237,7 @@ func (tx *Tx) showAgain(playerID int64, at time.Time) error {
 			`DELETE FROM boards WHERE community_id = $1 AND player_id = $2`,
 			`DELETE FROM game_boards WHERE community_id = $1 AND player_id = $2`,
 		} {
-			if _, err := tx.exec("take off boards", query, m.community, m.player); err != nil {
+			if err := tx.put("take off boards", query, m.community, m.player); err != nil {
 				return err
 			}
 		}

@@ -61,7 +61,7 @@ func (tx *Tx) lockKeys(all []int64) error {
 	if len(all) == 0 {
 		return nil
 	}
-	if _, err := tx.exec("lock", `SELECT pg_advisory_xact_lock(k) FROM unnest(CAST($1 AS BIGINT[])) AS k`, all); err != nil {
+	if err := tx.put("lock", `SELECT pg_advisory_xact_lock(k) FROM unnest(CAST($1 AS BIGINT[])) AS k`, all); err != nil {
 		return err
 	}
 	tx.locks.keys = append(tx.locks.keys, all...)

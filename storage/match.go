@@ -55,15 +55,13 @@ func (tx *Tx) SaveMatch(m Match) error {
 
 // SetMatchMessage notes the network's ID of the message that shows a match.
 func (tx *Tx) SetMatchMessage(id int64, message string) error {
-	_, err := tx.exec("set message of match", `UPDATE matches SET message = $1 WHERE id = $2`, message, id)
-	return err
+	return tx.put("set message of match", `UPDATE matches SET message = $1 WHERE id = $2`, message, id)
 }
 
 // AddMatchMessage does so unless one is noted: a message that is said again after a kill
 // is not looked at.
 func (tx *Tx) AddMatchMessage(id int64, message string) error {
-	_, err := tx.exec("add message of match", `UPDATE matches SET message = $1 WHERE id = $2 AND message = ''`, message, id)
-	return err
+	return tx.put("add message of match", `UPDATE matches SET message = $1 WHERE id = $2 AND message = ''`, message, id)
 }
 
 // MatchByID returns a match.
@@ -96,8 +94,7 @@ func (tx *Tx) MatchRounds(id int64) ([]Round, error) {
 // HastenClock has the clock of a round run out sooner; one that runs out sooner
 // anyhow stays. When it began to run stays what it was.
 func (tx *Tx) HastenClock(roundID int64, endsAt time.Time) error {
-	_, err := tx.exec("hasten clock", `
+	return tx.put("hasten clock", `
 		UPDATE rounds SET lasts = lasts - (ends_at - $1), ends_at = $1
 		WHERE id = $2 AND ends_at > $1 AND lasts > ends_at - $1 AND closed_at IS NULL`, instant(endsAt), roundID)
-	return err
 }

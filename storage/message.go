@@ -5,11 +5,10 @@ import "time"
 // AddMessage notes that a message of the network's, in a community, speaks of a
 // round.
 func (tx *Tx) AddMessage(communityID int64, message string, roundID int64, at time.Time) error {
-	_, err := tx.exec("add message", `
+	return tx.put("add message", `
 		INSERT INTO messages (community_id, message, round_id, at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (community_id, message) DO UPDATE SET round_id = excluded.round_id`,
 		communityID, message, roundID, instant(at))
-	return err
 }
 
 // RoundOfMessage returns the round that a message speaks of.

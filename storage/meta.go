@@ -16,7 +16,7 @@ func (tx *Tx) Secret(name string) ([]byte, error) {
 	}
 	secret = make([]byte, 32)
 	rand.Read(secret) // never fails, says its documentation
-	if _, err = tx.exec("make secret", `INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`, name, secret); err != nil {
+	if err = tx.put("make secret", `INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`, name, secret); err != nil {
 		return nil, err
 	}
 	return get(tx, "find secret", one[[]byte], `SELECT value FROM secrets WHERE name = $1`, name)
@@ -64,7 +64,6 @@ func (tx *Tx) OwnProcesses() ([]int64, error) {
 
 // SetMeta stores a small fact in place of what was under the key.
 func (tx *Tx) SetMeta(key, value string) error {
-	_, err := tx.exec("set meta", `
+	return tx.put("set meta", `
 		INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, key, value)
-	return err
 }

@@ -300,7 +300,7 @@ func TestMigrateVersion8(t *testing.T) {
 			t.Errorf("what comes after is number %d", waitingAs(t, tx, "new").ID)
 		}
 		// Who had something in hand then is gone now.
-		if err := tx.StillHere(at, time.Minute); err != nil {
+		if _, err := tx.StillHere(at, time.Minute); err != nil {
 			return err
 		}
 		if n := len(must(tx.processes())(t)); n != 1 {

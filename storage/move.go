@@ -314,9 +314,9 @@ func copyNumbers(old, tx *Tx, tables []table) error {
 			continue
 		}
 		if tx.locks != nil {
-			_, err = tx.exec("set number", `SELECT setval(pg_get_serial_sequence($1, 'id'), $2)`, t.name, last)
-		} else if _, err = tx.exec("set number", `DELETE FROM sqlite_sequence WHERE name = $1`, t.name); err == nil {
-			_, err = tx.exec("set number", `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`, t.name, last)
+			err = tx.put("set number", `SELECT setval(pg_get_serial_sequence($1, 'id'), $2)`, t.name, last)
+		} else if err = tx.put("set number", `DELETE FROM sqlite_sequence WHERE name = $1`, t.name); err == nil {
+			err = tx.put("set number", `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`, t.name, last)
 		}
 		if err != nil {
 			return err

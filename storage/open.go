@@ -119,6 +119,9 @@ func (s *Store) connectReaders() (err error) {
 		return errors.Join(err, s.writer.Close())
 	}
 	s.pool = newPool(max(4, runtime.GOMAXPROCS(0)), s.readers)
+	if s.turns != nil {
+		s.pool.process = s.turns.process
+	}
 	return nil
 }
 

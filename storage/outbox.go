@@ -134,16 +134,23 @@ func (tx *Tx) HasOutgoing(network string, bulk bool) (bool, error) {
 
 // Begin notes that something is about to be said: whoever finds it when this
 // process is gone cannot know whether it was seen. Of what failed for certain the
-// note is taken back.
-func (tx *Tx) Begin(id int64, begun bool) error {
-	_, err := tx.exec("begin outgoing", `UPDATE outbox SET begun = $1 WHERE id = $2 AND done_at IS NULL`, begun, id)
-	return err
+// note is taken back. It tells whether this process has it in hand still; else nothing
+// is noted.
+func (tx *Tx) Begin(id int64, begun bool) (bool, error) {
+	n, err := tx.exec("begin outgoing", `UPDATE outbox SET begun = $1 WHERE id = $2 AND done_at IS NULL AND claimed_by = $3`,
+		begun, id, reference(tx.process))
+	return n > 0, err
+}
+
+// InHand tells whether something is to be said that this process has in hand.
+func (tx *Tx) InHand(id int64) (bool, error) {
+	return get(tx, "look for claim", one[bool],
+		`SELECT EXISTS (SELECT 1 FROM outbox WHERE id = $1 AND done_at IS NULL AND claimed_by = $2)`, id, reference(tx.process))
 }
 
 // Release gives a claim back: another may say it.
 func (tx *Tx) Release(id int64) error {
-	_, err := tx.exec("release outgoing", `UPDATE outbox SET claimed_by = NULL WHERE id = $1 AND done_at IS NULL`, id)
-	return err
+	return tx.put("release outgoing", `UPDATE outbox SET claimed_by = NULL WHERE id = $1 AND done_at IS NULL`, id)
 }
 
 // Done notes how it ended with something that was to be said; message is the
@@ -177,8 +184,7 @@ func (tx *Tx) Waiting(text string) ([]Outgoing, error) {
 
 // PutBody replaces the body of what is to be said.
 func (tx *Tx) PutBody(id int64, body []byte) error {
-	_, err := tx.exec("replace body", `UPDATE outbox SET body = $1 WHERE id = $2 AND done_at IS NULL`, body, id)
-	return err
+	return tx.put("replace body", `UPDATE outbox SET body = $1 WHERE id = $2 AND done_at IS NULL`, body, id)
 }
 
 // PostedAs returns the network's ID of the message that was posted under a nonce.

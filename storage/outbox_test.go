@@ -369,7 +369,10 @@ func TestDoneIsFinal(t *testing.T) {
 		if must(tx.Done(o, Failed, "", "late", noon.Add(time.Hour)))(t) {
 			t.Error("its second end is news")
 		}
-		for _, err := range []error{tx.Begin(o.ID, true), tx.Release(o.ID), tx.PutBody(o.ID, []byte("late"))} {
+		if must(tx.Begin(o.ID, true))(t) {
+			t.Error("it was begun again")
+		}
+		for _, err := range []error{tx.Release(o.ID), tx.PutBody(o.ID, []byte("late"))} {
 			if err != nil {
 				return err
 			}
@@ -395,12 +398,15 @@ func TestReleaseKeepsThatItWasBegun(t *testing.T) {
 			enqueue(t, tx, Outgoing{Nonce: key, CommunityID: community(t, tx, key).ID}, noon)
 		}
 		claimed := wantClaim(t, tx, "begun", "failed for certain", "not begun")
-		for _, err := range []error{
-			tx.Begin(claimed["begun"].ID, true),
-			tx.Begin(claimed["failed for certain"].ID, true), tx.Begin(claimed["failed for certain"].ID, false),
+		if must(as(tx, 99).Begin(claimed["not begun"].ID, true))(t) {
+			t.Error("what another has in hand was begun")
+		}
+		for _, begun := range []bool{
+			must(tx.Begin(claimed["begun"].ID, true))(t),
+			must(tx.Begin(claimed["failed for certain"].ID, true))(t), must(tx.Begin(claimed["failed for certain"].ID, false))(t),
 		} {
-			if err != nil {
-				return err
+			if !begun {
+				t.Error("what is in hand was not begun")
 			}
 		}
 		for _, o := range claimed {

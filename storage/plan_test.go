@@ -39,7 +39,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	},
 	"AddLinkCode":  func(tx *Tx, f fixture) error { return tx.AddLinkCode("code", f.player, noon) },
 	"Ability":      func(tx *Tx, f fixture) error { _, err := tx.Ability(f.player, "24"); return err },
-	"Begin":        func(tx *Tx, f fixture) error { return tx.Begin(1, true) },
+	"Begin":        func(tx *Tx, f fixture) error { _, err := tx.Begin(1, true); return err },
 	"AdoptChannel": func(tx *Tx, f fixture) error { return tx.AdoptChannel("test", f.community.Key, f.twin.Key) },
 	"Attempt":      func(tx *Tx, f fixture) error { _, err := tx.Attempt(f.round, f.player); return err },
 	"Award":        func(tx *Tx, f fixture) error { _, err := tx.Award(f.round, f.player); return err },
@@ -102,6 +102,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"LastText":      func(tx *Tx, f fixture) error { _, err := tx.LastText(f.round, f.player); return err },
 	"HasMiss":       func(tx *Tx, f fixture) error { _, err := tx.HasMiss(f.round); return err },
 	"LastAnswerAt":  func(tx *Tx, f fixture) error { _, err := tx.LastAnswerAt(f.round); return err },
+	"InHand":        func(tx *Tx, f fixture) error { _, err := tx.InHand(1); return err },
 	"Leaderboard": func(tx *Tx, f fixture) error {
 		return onBoards(f, func(b Board) error { _, err := tx.Leaderboard(b, noon, 10, 10); return err })
 	},
@@ -186,7 +187,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		return onBoards(f, func(b Board) error { _, err := tx.StandingOf(b, f.player); return err })
 	},
 	"StartClock":   func(tx *Tx, f fixture) error { _, err := tx.StartClock(f.round, noon); return err },
-	"StillHere":    func(tx *Tx, f fixture) error { return tx.StillHere(noon, time.Minute) },
+	"StillHere":    func(tx *Tx, f fixture) error { _, err := tx.StillHere(noon, time.Minute); return err },
 	"TakeLinkCode": func(tx *Tx, f fixture) error { _, err := tx.TakeLinkCode("code", noon); return err },
 	"Unlink": func(tx *Tx, f fixture) error {
 		if err := linkOther(tx, f); err != nil {

@@ -95,7 +95,7 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 		`UPDATE communities SET key = 'forgotten:' || id, title = '', locale = '', host_locale = '', zone = '', hour = 9,
 			daily = 0, daily_channel = '', seconds = 0, active = 0, reminder = 0, worldwide = 0, player_id = NULL WHERE player_id = $1`,
 	} {
-		if _, err := tx.exec("forget player", query, id); err != nil {
+		if err := tx.put("forget player", query, id); err != nil {
 			return err
 		}
 	}

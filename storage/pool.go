@@ -10,9 +10,10 @@ import (
 
 // A pool holds the connections that read, nil for one that is not open yet.
 type pool struct {
-	db    *sql.DB
-	conns chan *connection
-	once  sync.Once
+	db      *sql.DB
+	process int64 // this one, 0 if it makes no claims
+	conns   chan *connection
+	once    sync.Once
 }
 
 func newPool(size int, db *sql.DB) *pool {
@@ -53,7 +54,7 @@ func (p *pool) read(ctx context.Context, fn func(tx *Tx) error) (err error) {
 			conn = nil
 		}
 	}()
-	return fn(&Tx{ctx: ctx, q: conn})
+	return fn(&Tx{ctx: ctx, q: conn, process: p.process})
 }
 
 // close waits for the transactions in progress.

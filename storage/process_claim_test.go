@@ -44,7 +44,7 @@ func claimant(t *testing.T, tx *Tx, name, host string, pid int, seen time.Time) 
 	enqueue(t, other, Outgoing{Nonce: name, CommunityID: c.ID}, noon)
 	wantClaim(t, other, name)
 	enqueue(t, other, Outgoing{Nonce: name + ": reply", CommunityID: c.ID, Event: []byte("event")}, noon)
-	if err := other.Begin(waitingAs(t, tx, name+": reply").ID, true); err != nil {
+	if _, err := other.Begin(waitingAs(t, tx, name+": reply").ID, true); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -120,11 +120,11 @@ func TestStillHereFreesClaimsOfTheDead(t *testing.T) {
 		claimant(t, tx, "elsewhere", host+".elsewhere", dead, lately)
 		claimant(t, tx, "elsewhere and silent", host+".elsewhere", os.Getppid(), long)
 		enqueue(t, tx, Outgoing{Nonce: "own", CommunityID: community(t, tx, "own").ID, Event: []byte("event")}, noon)
-		if err := tx.StillHere(now, silent); err != nil {
+		if _, err := tx.StillHere(now, silent); err != nil {
 			return err
 		}
 		wantFree(t, tx, "dead", "number taken by another", "elsewhere and silent")
-		if err := tx.StillHere(now.Add(time.Hour), silent); err != nil { // this one was silent as long
+		if _, err := tx.StillHere(now.Add(time.Hour), silent); err != nil { // this one was silent as long
 			return err
 		}
 		wantFree(t, tx, "running", "elsewhere")
@@ -142,7 +142,7 @@ func TestTakenForGone(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		if err := tx.StillHere(noon, time.Minute); err != nil {
+		if _, err := tx.StillHere(noon, time.Minute); err != nil {
 			return err
 		}
 		other := as(tx, must(tx.enter("elsewhere", 7, noon.Add(time.Hour)))(t))
@@ -150,11 +150,11 @@ func TestTakenForGone(t *testing.T) {
 			at := noon.Add(time.Duration(i+1) * time.Hour)
 			enqueue(t, tx, Outgoing{Nonce: nonce, CommunityID: community(t, tx, nonce).ID}, noon)
 			wantClaim(t, tx, nonce)
-			if err := other.StillHere(at, time.Minute); err != nil {
+			if _, err := other.StillHere(at, time.Minute); err != nil {
 				return err
 			}
 			wantClaim(t, other, nonce)
-			if err := tx.StillHere(at, time.Minute); err != nil {
+			if _, err := tx.StillHere(at, time.Minute); err != nil {
 				return err
 			}
 			wantClaim(t, tx) // the other lives

@@ -67,7 +67,7 @@ func (tx *Tx) IsRatedAgain(r Rated) (bool, error) {
 // AddRated stores an attempt, whatever r.ID is, with what was learnt from it. A second one of
 // a player at puzzles of a class in a game is an error.
 func (tx *Tx) AddRated(r Rated) error {
-	if _, err := tx.exec("add rated attempt", `
+	if err := tx.put("add rated attempt", `
 		INSERT INTO rated (player_id, game, class, round_id, at, solved, millis, predicted, deviation,
 			difficulty_before, difficulty_after, ability_before, ability_after)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
@@ -79,7 +79,7 @@ func (tx *Tx) AddRated(r Rated) error {
 }
 
 func (tx *Tx) setLearnt(r Rated) error {
-	_, err := tx.exec("set difficulty", `
+	err := tx.put("set difficulty", `
 		INSERT INTO difficulties (game, class, value, prior, attempts) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (game, class) DO UPDATE SET value = excluded.value, prior = excluded.prior, attempts = excluded.attempts`,
 		r.Game, r.Class, r.Difficulty.Value, r.Difficulty.Prior, r.Difficulty.Attempts)
@@ -91,18 +91,16 @@ func (tx *Tx) setLearnt(r Rated) error {
 
 // SetAbility stores what was learnt of a person in a game.
 func (tx *Tx) SetAbility(playerID int64, game string, l Learnt) error {
-	_, err := tx.exec("set ability", `
+	return tx.put("set ability", `
 		INSERT INTO abilities (player_id, game, value, prior, attempts)
 		SELECT id, CAST($2 AS TEXT), CAST($3 AS DOUBLE PRECISION), CAST($4 AS DOUBLE PRECISION), CAST($5 AS BIGINT) FROM players WHERE id IN `+kin(1)+`
 		ON CONFLICT (player_id, game) DO UPDATE SET value = excluded.value, prior = excluded.prior, attempts = excluded.attempts`,
 		playerID, game, l.Value, l.Prior, l.Attempts)
-	return err
 }
 
 // ForgetAbilities deletes what was learnt of a person.
 func (tx *Tx) ForgetAbilities(playerID int64) error {
-	_, err := tx.exec("forget abilities of player", `DELETE FROM abilities WHERE player_id IN `+kin(1), playerID)
-	return err
+	return tx.put("forget abilities of player", `DELETE FROM abilities WHERE player_id IN `+kin(1), playerID)
 }
 
 const ratedColumns = `id, player_id, round_id, game, class, at, solved, millis, predicted, deviation,
@@ -131,7 +129,7 @@ func (tx *Tx) RatedAfter(id int64, limit int) ([]Rated, error) {
 // ForgetLearnt deletes all that was learnt, but not what it was learnt from.
 func (tx *Tx) ForgetLearnt() error {
 	if tx.locking() { // whoever learns meanwhile would learn from what is forgotten
-		if _, err := tx.exec("lock ratings", `LOCK TABLE rated, difficulties, abilities IN ACCESS EXCLUSIVE MODE`); err != nil {
+		if err := tx.put("lock ratings", `LOCK TABLE rated, difficulties, abilities IN ACCESS EXCLUSIVE MODE`); err != nil {
 			return err
 		}
 	}
@@ -142,7 +140,7 @@ func (tx *Tx) ForgetLearnt() error {
 
 // Relearn stores what was learnt anew from a stored attempt.
 func (tx *Tx) Relearn(r Rated) error {
-	if _, err := tx.exec("relearn", `
+	if err := tx.put("relearn", `
 		UPDATE rated SET difficulty_before = $1, difficulty_after = $2, ability_before = $3, ability_after = $4 WHERE id = $5`,
 		r.DifficultyBefore, r.Difficulty.Value, r.AbilityBefore, r.Ability.Value, r.ID); err != nil {
 		return err

@@ -28,13 +28,12 @@ func (tx *Tx) Record(puzzle string) (Record, error) {
 // SaveRecord stores a record in place of a worse one. One that is as good stays: it was
 // there first.
 func (tx *Tx) SaveRecord(r Record) error {
-	_, err := tx.exec("save record", `
+	return tx.put("save record", `
 		INSERT INTO records (puzzle, game, measure, was, text, player_id, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (puzzle) DO UPDATE SET measure = excluded.measure, was = excluded.was,
 			text = excluded.text, player_id = excluded.player_id, at = excluded.at
 			WHERE excluded.measure < records.measure`,
 		r.Puzzle, r.Game, r.Measure, r.Was, r.Text, r.PlayerID, instant(r.At))
-	return err
 }
 
 // Records returns the latest records, newest first, at most limit of them.

@@ -10,8 +10,7 @@ func (tx *Tx) HasRequest(key string) (bool, error) {
 // SaveRequest stores the key of an event. A key that is there already is an error,
 // so that the transaction of a repeated event fails as a whole.
 func (tx *Tx) SaveRequest(key string, at time.Time) error {
-	_, err := tx.exec("save request", `INSERT INTO requests (key, at) VALUES ($1, $2)`, key, instant(at))
-	return err
+	return tx.put("save request", `INSERT INTO requests (key, at) VALUES ($1, $2)`, key, instant(at))
 }
 
 // PruneRequests deletes at most limit of the requests from before a time and

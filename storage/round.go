@@ -54,7 +54,7 @@ func (tx *Tx) AddRound(r Round) (int64, error) {
 		return get(tx, "add round", one[int64], insert+` RETURNING id`, args...)
 	}
 	// With RETURNING, SQLite would plan for scans of all that refers to rounds.
-	if _, err := tx.exec("add round", insert, args...); err != nil {
+	if err := tx.put("add round", insert, args...); err != nil {
 		return 0, err
 	}
 	return get(tx, "add round", one[int64], `SELECT last_insert_rowid()`)
@@ -95,15 +95,13 @@ func (tx *Tx) StartClock(id int64, endsAt time.Time) (bool, error) {
 // SetRoundMessage notes the network's ID of the message that shows a round,
 // unless it has one.
 func (tx *Tx) SetRoundMessage(id int64, message string) error {
-	_, err := tx.exec("set message of round", `UPDATE rounds SET message = $1 WHERE id = $2 AND message = ''`, message, id)
-	return err
+	return tx.put("set message of round", `UPDATE rounds SET message = $1 WHERE id = $2 AND message = ''`, message, id)
 }
 
 // SolveRound notes the first right answer; a later one changes nothing.
 func (tx *Tx) SolveRound(id int64, at time.Time) error {
-	_, err := tx.exec("solve round", `UPDATE rounds SET solved_at = $1 WHERE id = $2 AND solved_at IS NULL`,
+	return tx.put("solve round", `UPDATE rounds SET solved_at = $1 WHERE id = $2 AND solved_at IS NULL`,
 		instant(at), id)
-	return err
 }
 
 // CloseRound closes a round, and tells whether it was open.
@@ -130,9 +128,8 @@ func (tx *Tx) Unclassed(daily int, limit int) ([]Round, error) {
 
 // SetClass stores the class of a round's puzzle, and of the daily it may be.
 func (tx *Tx) SetClass(r Round, class string) error {
-	if _, err := tx.exec("set class of round", `UPDATE rounds SET class = $1 WHERE id = $2`, class, r.ID); err != nil {
+	if err := tx.put("set class of round", `UPDATE rounds SET class = $1 WHERE id = $2`, class, r.ID); err != nil {
 		return err
 	}
-	_, err := tx.exec("set class of daily", `UPDATE dailies SET class = $1 WHERE number = $2 AND game = $3`, class, r.Daily, r.Game)
-	return err
+	return tx.put("set class of daily", `UPDATE dailies SET class = $1 WHERE number = $2 AND game = $3`, class, r.Daily, r.Game)
 }

@@ -21,7 +21,7 @@ func (tx *Tx) SetAward(a Award) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.exec("set award", `
+	err = tx.put("set award", `
 		INSERT INTO awards (round_id, player_id, community_id, day, points, solved, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (round_id, player_id) DO UPDATE SET points = excluded.points, solved = excluded.solved, at = excluded.at`,
 		a.RoundID, a.PlayerID, a.CommunityID, a.Day, a.Points, a.Solved, instant(a.At))
@@ -76,7 +76,7 @@ func (tx *Tx) score(a Award) error {
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return err
 	}
-	if _, err := tx.exec("set score", `
+	if err := tx.put("set score", `
 		INSERT INTO scores (community_id, player_id, day, points, solved, reached) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (community_id, player_id, day) DO UPDATE SET
 			points = excluded.points, solved = excluded.solved,
@@ -85,7 +85,7 @@ func (tx *Tx) score(a Award) error {
 		return err
 	}
 	change := score{now.points - before.points, now.solved - before.solved}
-	_, err = tx.exec("count score", `
+	err = tx.put("count score", `
 		INSERT INTO totals (community_id, player_id, points, solved, reached) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (community_id, player_id) DO UPDATE SET
 			points = totals.points + excluded.points, solved = totals.solved + excluded.solved,

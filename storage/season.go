@@ -39,7 +39,7 @@ func (tx *Tx) KeepWinners(day int, after int64, limit int) (last int64, err erro
 }
 
 func (tx *Tx) keepWinners(b Board) error {
-	_, err := tx.exec("keep winners", `
+	return tx.put("keep winners", `
 		INSERT INTO winners (community_id, period, player_id, place, points)
 		SELECT community_id, period, player_id, place, points FROM (
 			SELECT community_id, period, player_id, points, RANK() OVER (ORDER BY points DESC) AS place FROM (
@@ -47,7 +47,6 @@ func (tx *Tx) keepWinners(b Board) error {
 				WHERE `+b.rows()+` AND b.points > 0 ORDER BY b.points DESC, b.solved DESC, b.reached, b.player_id LIMIT $4
 			) AS top
 		) AS best WHERE place <= $5 AND NOT EXISTS (SELECT 1 FROM winners WHERE community_id = $1 AND period = $2)`, b.args(mostWinners, winnerPlaces)...)
-	return err
 }
 
 // Winners returns who won months in a community, or in the World, the latest months

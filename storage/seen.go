@@ -12,9 +12,8 @@ func (tx *Tx) MarkSeen(playerID int64, class string, roundID int64) error {
 	if err := tx.lockPlayers(playerID); err != nil {
 		return err
 	}
-	_, err := tx.exec("mark as seen", `
+	return tx.put("mark as seen", `
 		INSERT INTO seen (player_id, class, round_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, playerID, class, roundID)
-	return err
 }
 
 // Payer makes a round the one that pays a person for a class of puzzles, unless
@@ -51,10 +50,9 @@ func (tx *Tx) Seen(playerID int64, class string) (seen bool, roundID int64, err 
 // Lock keeps a class of puzzles from paying a person, who is known by a hash
 // only, until a time.
 func (tx *Tx) Lock(person, class string, until time.Time) error {
-	_, err := tx.exec("lock", `
+	return tx.put("lock", `
 		INSERT INTO locks (person, class, until) VALUES ($1, $2, $3)
 		ON CONFLICT (person, class) DO UPDATE SET until = excluded.until`, person, class, instant(until))
-	return err
 }
 
 // Locked tells whether Lock holds.

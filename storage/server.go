@@ -129,25 +129,21 @@ func (v *server) write(ctx context.Context, fn func(tx *Tx) error) error {
 	if v.readOnly {
 		return errReadOnly
 	}
-	return v.transact(ctx, sql.TxOptions{}, fn)
+	return v.transact(ctx, true, fn)
 }
 
 // read runs fn on one snapshot.
 func (v *server) read(ctx context.Context, fn func(tx *Tx) error) error {
-	return v.transact(ctx, sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}, fn)
+	return v.transact(ctx, false, fn)
 }
 
-func (v *server) transact(ctx context.Context, options sql.TxOptions, fn func(tx *Tx) error) (err error) {
+func (v *server) transact(ctx context.Context, write bool, fn func(tx *Tx) error) (err error) {
 	conn, err := v.db.Conn(ctx)
 	if err != nil {
 		return fmt.Errorf("begin transaction: %w", err)
 	}
-	// What a context breaks off breaks the connection: it ends between statements.
-	t, err := conn.BeginTx(context.WithoutCancel(ctx), &options)
-	if err != nil {
-		return errors.Join(fmt.Errorf("begin transaction: %w", err), conn.Close())
-	}
-	tx := &Tx{ctx: ctx, q: t, write: !options.ReadOnly, locks: newLocks()}
+	e := newExchange(conn, write)
+	tx := &Tx{ctx: ctx, q: e, write: write, locks: newLocks()}
 	if v.own != nil {
 		tx.process = v.own.process.Load()
 	}
@@ -156,16 +152,16 @@ func (v *server) transact(ctx context.Context, options sql.TxOptions, fn func(tx
 		switch {
 		case kept:
 			_ = conn.Close() // it is free again
-		case options.ReadOnly: // nobody need wait for its end
-			go undo(t, conn)
+		case !write: // nobody need wait for its end
+			go e.undo()
 		default:
-			undo(t, conn)
+			e.undo()
 		}
 		if err != nil && isConflict(errors.Join(err, tx.lost)) {
 			err = fmt.Errorf("%w: %w", ErrConflict, err)
 		}
 	}()
-	if err := fn(tx); err != nil || options.ReadOnly {
+	if err := fn(tx); err != nil || !write {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
@@ -177,18 +173,11 @@ func (v *server) transact(ctx context.Context, options sql.TxOptions, fn func(tx
 	if err := v.notify(tx); err != nil {
 		return err
 	}
-	kept = true
-	if err := t.Commit(); err != nil {
-		return fmt.Errorf("commit: %w", err)
+	if err := e.commit(ctx); err != nil {
+		return err
 	}
+	kept = true
 	return nil
-}
-
-// undo ends a transaction of which nothing is kept, whatever comes of it, and frees
-// its connection.
-func undo(t *sql.Tx, conn *sql.Conn) {
-	_ = t.Rollback()
-	_ = conn.Close()
 }
 
 // explainServer puts the errors on opening into one line that holds no secret.

@@ -234,7 +234,7 @@ func TestKilledProcessHoldsNothing(t *testing.T) {
 		return nil
 	})
 	write(t, s, func(tx *Tx) error {
-		if err := tx.StillHere(noon.AddDate(1, 0, 0), time.Minute); err != nil {
+		if _, err := tx.StillHere(noon.AddDate(1, 0, 0), time.Minute); err != nil {
 			return err
 		}
 		wantClaim(t, tx) // it lives, whatever the time
@@ -246,7 +246,7 @@ func TestKilledProcessHoldsNothing(t *testing.T) {
 		return must(get1(s, `SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`))(t) == 1
 	})
 	write(t, s, func(tx *Tx) error {
-		if err := tx.StillHere(noon, time.Minute); err != nil {
+		if _, err := tx.StillHere(noon, time.Minute); err != nil {
 			return err
 		}
 		wantClaim(t, tx, "n")

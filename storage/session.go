@@ -34,6 +34,7 @@ type session struct {
 	host    string
 	process atomic.Int64
 	living  atomic.Int64
+	lapses  atomic.Int64  // how often the connection was lost or made again: odd while it is lost
 	left    chan struct{} // something was left for whoever takes it
 	stop    context.CancelFunc
 	done    chan struct{}
@@ -98,6 +99,7 @@ func (s *session) run(ctx context.Context, conn *pgx.Conn) {
 		if err := s.hear(ctx, conn); err == nil || ctx.Err() != nil {
 			continue
 		}
+		s.lapses.Add(1)
 		_ = conn.Close(ctx) // it is lost
 		for conn = nil; conn == nil && ctx.Err() == nil; {
 			c, err := s.connect(ctx)
@@ -106,6 +108,7 @@ func (s *session) run(ctx context.Context, conn *pgx.Conn) {
 				continue
 			}
 			conn = c
+			s.lapses.Add(1)
 		}
 		s.wake() // nobody knows what was not heard
 	}
@@ -206,8 +209,7 @@ func (v *server) notify(tx *Tx) error {
 	if !tx.left {
 		return nil
 	}
-	_, err := tx.exec("notify", `SELECT pg_notify($1, $2)`, channel, notice("left", tx.process))
-	return err
+	return tx.put("notify", `SELECT pg_notify($1, $2)`, channel, notice("left", tx.process))
 }
 
 // close frees what this process has in hand, and has others know.
@@ -223,41 +225,55 @@ func (s *session) close() error {
 		if err := tx.leave(id); err != nil {
 			return err
 		}
-		_, err := tx.exec("notify", `SELECT pg_notify($1, $2)`, channel, notice("processes", id))
-		return err
+		return tx.put("notify", `SELECT pg_notify($1, $2)`, channel, notice("processes", id))
 	})
 	return nil
 }
 
 // stillHere is StillHere on a server: who lives holds a lock.
-func (tx *Tx) stillHere(now time.Time) error {
-	gone, err := list(tx, "list processes", func(scan scan) (id int64, err error) {
-		var lives bool
-		if err = scan(&id, &lives); lives {
-			id = 0
-		}
-		return id, err
+func (tx *Tx) stillHere(now time.Time) (taken bool, err error) {
+	type process struct {
+		id    int64
+		lives bool
+	}
+	all, err := list(tx, "list processes", func(scan scan) (p process, err error) {
+		err = scan(&p.id, &p.lives)
+		return p, err
 	}, livingProcesses, processLock)
 	if err != nil {
-		return err
+		return false, err
 	}
-	for _, id := range gone {
-		if id == 0 || id == tx.process {
-			continue
+	taken = true
+	for _, p := range all {
+		if p.id == tx.process {
+			taken = false
+		} else if !p.lives {
+			if err := tx.leave(p.id); err != nil {
+				return false, err
+			}
+			tx.left = true
 		}
-		if err := tx.leave(id); err != nil {
-			return err
-		}
-		tx.left = true
 	}
 	host, err := os.Hostname()
 	if err != nil {
-		return err
+		return false, err
 	}
-	_, err = tx.exec("note process", `
+	err = tx.put("note process", `
 		INSERT INTO processes (id, host, pid, seen_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
 		tx.process, host, os.Getpid(), instant(now))
-	return err
+	return taken, err
+}
+
+// Lapsed tells whether this process may have been taken for gone by others, without its
+// knowing it from StillHere, since this returned a number: on a server, when the
+// connection by which it is known was lost. It goes on being told until that is made
+// again.
+func (s *Store) Lapsed(since int64) (now int64, lapsed bool) {
+	if s.server == nil || s.server.own == nil {
+		return 0, false
+	}
+	now = s.server.own.lapses.Load()
+	return now, now != since || now%2 == 1
 }
 
 // Processes is how many living processes serve this database, this one among them:

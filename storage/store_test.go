@@ -96,6 +96,9 @@ func refused(t testing.TB, tx *Tx, fn func() error) error {
 	}
 	must(tx.exec("savepoint", `SAVEPOINT refused`))(t)
 	err := fn()
+	if e, ok := tx.q.(*exchange); ok && err == nil {
+		err = e.send(tx.ctx) // it may wait for what comes next
+	}
 	if err != nil {
 		tx.lost = nil
 		must(tx.exec("savepoint", `ROLLBACK TO refused`))(t)

@@ -84,6 +84,26 @@ func (tx *Tx) exec(what, query string, args ...any) (int64, error) {
 	return res.RowsAffected()
 }
 
+// put runs a statement of which nothing is asked but that it succeeds. On a server it
+// goes with the next one, or with the commit: what fails is told there.
+func (tx *Tx) put(what, query string, args ...any) error {
+	q, ok := tx.q.(*exchange)
+	if !ok || !tx.write { // a read is refused it at once
+		_, err := tx.exec(what, query, args...)
+		return err
+	}
+	tx.locks.forget(query)
+	if _, err := tx.context(); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	args, err := tx.arguments(args)
+	if err != nil {
+		return tx.failed(what, err)
+	}
+	q.later(what, query, args)
+	return nil
+}
+
 // arguments are those of a statement as the database takes them.
 func (tx *Tx) arguments(args []any) ([]any, error) {
 	if tx.locks == nil {

@@ -62,12 +62,11 @@ func (tx *Tx) scoreWorldDay(playerID int64, day int, game string, at time.Time) 
 	if err != nil {
 		return err
 	}
-	_, err = tx.exec("post on boards of the world", `
+	return tx.put("post on boards of the world", `
 		INSERT INTO game_boards (community_id, player_id, game, period, points, solved, reached)
 		SELECT -1, CAST($1 AS BIGINT), CAST($2 AS TEXT), ever.period, CAST($3 AS BIGINT), CAST($4 AS BIGINT), COALESCE(CAST($5 AS BIGINT), 0)
 		FROM `+periodsOf(day)+` WHERE 1 = 1 `+addToGameBoards,
 		playerID, game, change.points, change.solved, instant(reachedBy(now, at)))
-	return err
 }
 
 // leaveWorld takes a player off the boards of the world.
@@ -76,7 +75,7 @@ func (tx *Tx) leaveWorld(playerID int64) error {
 		`DELETE FROM game_boards WHERE community_id = -1 AND player_id = $1`,
 		`DELETE FROM game_scores WHERE community_id = -1 AND player_id = $1`,
 	} {
-		if _, err := tx.exec("leave the world", query, playerID); err != nil {
+		if err := tx.put("leave the world", query, playerID); err != nil {
 			return err
 		}
 	}

@@ -48,8 +48,9 @@ func (r *Runner) store(ctx context.Context, name string, now time.Time) error {
 	if since >= 0 && since < heartbeatEvery {
 		return nil
 	}
-	err := r.again(ctx, func(tx *storage.Tx) error {
-		if err := tx.StillHere(now, silent); err != nil {
+	var taken bool
+	err := r.again(ctx, func(tx *storage.Tx) (err error) {
+		if taken, err = tx.StillHere(now, silent); err != nil {
 			return err
 		}
 		return tx.SetOwnMeta(heartbeat+name, strconv.FormatInt(now.UnixMilli(), 10))
@@ -60,6 +61,7 @@ func (r *Runner) store(ctx context.Context, name string, now time.Time) error {
 	r.mu.Lock()
 	r.beats[name] = now
 	r.mu.Unlock()
+	r.isHere(now, taken)
 	return nil
 }
 

@@ -139,7 +139,8 @@ func (r *Runner) record(tx *storage.Tx, n note) error {
 		return err
 	}
 	if n.unbegun {
-		return tx.Begin(row.ID, false)
+		_, err := tx.Begin(row.ID, false)
+		return err
 	}
 	reason := ""
 	if n.err != nil {

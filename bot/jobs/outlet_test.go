@@ -167,7 +167,11 @@ func TestNextProcessSaysTheRest(t *testing.T) {
 		first.once()
 		first.write(func(tx *storage.Tx) error {
 			waiting, err := tx.Waiting("daily 1")
-			return errors.Join(err, tx.Begin(waiting[0].ID, true))
+			if err != nil {
+				return err
+			}
+			_, err = tx.Begin(waiting[0].ID, true)
+			return err
 		})
 		if err := first.store.Close(); err != nil {
 			t.Fatal(err)

@@ -44,6 +44,8 @@ type Runner struct {
 	mu      sync.Mutex
 	outlets map[string]*outlet
 	beats   map[string]time.Time // when each heartbeat was last stored
+
+	presence presence
 }
 
 // New makes a Runner; Run starts it.

@@ -28,6 +28,7 @@ var (
 	errBody    = errors.New("its body cannot be read")
 	errDoubt   = errors.New("it may have been seen before the last process ended")
 	errGone    = errors.New("it is not to be said any more")
+	errTaken   = errors.New("it is not in this process's hands any more")
 )
 
 // try tries once to say Items in one, and settles what came of it.
@@ -45,6 +46,11 @@ func (o *outlet) attempt(ctx context.Context, items []*Item) (m chat.Message, er
 	defer recovered(&err)
 	it := items[0]
 	now := o.r.Now()
+	if it.Row.Event == nil && it.Row.ID != 0 { // an answer is rather doubled than missed
+		if err := o.r.assure(ctx); err != nil {
+			return m, err
+		}
+	}
 	if it.changed.Swap(false) {
 		if err := o.reread(ctx, it); err != nil {
 			return m, err
@@ -59,7 +65,7 @@ func (o *outlet) attempt(ctx context.Context, items []*Item) (m chat.Message, er
 		return m, errDoubt
 	}
 	if it.Row.Bulk && !o.front.Idempotent() {
-		if err := o.r.Store.Write(ctx, func(tx *storage.Tx) error { return tx.Begin(it.Row.ID, true) }); err != nil {
+		if err := o.markBegun(ctx, it); err != nil {
 			return m, err
 		}
 	}
@@ -70,14 +76,31 @@ func (o *outlet) attempt(ctx context.Context, items []*Item) (m chat.Message, er
 	return o.front.Deliver(ctx, d)
 }
 
-// reread has an Item say what is stored now.
+// markBegun notes that an Item may be seen from now on.
+func (o *outlet) markBegun(ctx context.Context, it *Item) error {
+	var mine bool
+	err := o.r.Store.Write(ctx, func(tx *storage.Tx) (err error) {
+		mine, err = tx.Begin(it.Row.ID, true)
+		return err
+	})
+	if err == nil && !mine {
+		return errTaken
+	}
+	return err
+}
+
+// reread has an Item say what is stored now, if it is in this process's hands still.
 func (o *outlet) reread(ctx context.Context, it *Item) error {
 	if it.Row.ID == 0 {
 		return nil
 	}
 	var row storage.Outgoing
+	var mine bool
 	err := o.r.Store.Read(ctx, func(tx *storage.Tx) (err error) {
-		row, err = tx.Outgoing(it.Row.ID)
+		if row, err = tx.Outgoing(it.Row.ID); err != nil {
+			return err
+		}
+		mine, err = tx.InHand(it.Row.ID)
 		return err
 	})
 	if errors.Is(err, storage.ErrNotFound) {
@@ -85,6 +108,9 @@ func (o *outlet) reread(ctx context.Context, it *Item) error {
 	}
 	if err != nil {
 		return err
+	}
+	if !mine {
+		return errTaken
 	}
 	again := stored(row)
 	it.Row, it.Place, it.Reply, it.unreadable = again.Row, again.Place, again.Reply, again.unreadable
@@ -124,6 +150,9 @@ func (o *outlet) settle(ctx context.Context, q *queue, items []*Item, m chat.Mes
 		o.r.Logger.Error("message refused", "community", it.Row.CommunityID, "nonce", it.Row.Nonce, "error", err)
 		end(note{outcome: storage.Failed, err: err})
 		o.apologize(it)
+	case errors.Is(err, errTaken): // how it ends is noted by whoever says it
+		o.finish(q, items)
+		o.r.wakeClaims()
 	case errors.Is(err, errUseless), errors.Is(err, errGone):
 		end(note{outcome: storage.Failed, err: err})
 	case errors.Is(err, errBody), errors.Is(err, errDoubt), o.r.Now().Sub(it.At) > keepTrying:

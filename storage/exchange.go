@@ -1,0 +1,103 @@
+package storage
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+)
+
+// An exchange is a transaction on a server as it goes over a connection: each way there
+// and back takes a while. What nobody waits for goes with what comes next: its begin,
+// and statements of which nothing is asked.
+type exchange struct {
+	conn    *sql.Conn
+	pending []statement
+	begun   bool // something was sent
+}
+
+type statement struct {
+	what, query string
+	args        []any
+}
+
+func newExchange(conn *sql.Conn, write bool) *exchange {
+	begin := `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
+	if write {
+		begin = `BEGIN`
+	}
+	return &exchange{conn: conn, pending: []statement{{what: "begin transaction", query: begin}}}
+}
+
+// later has a statement run before the next one.
+func (e *exchange) later(what, query string, args []any) {
+	e.pending = append(e.pending, statement{what, query, args})
+}
+
+func (e *exchange) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	if err := e.send(ctx); err != nil {
+		return nil, err
+	}
+	return e.conn.ExecContext(ctx, query, args...)
+}
+
+func (e *exchange) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	if err := e.send(ctx); err != nil {
+		return nil, err
+	}
+	return e.conn.QueryContext(ctx, query, args...)
+}
+
+// send runs what is pending, all in one go: after one that fails nothing is run. What a
+// context breaks off breaks the connection, so none does.
+func (e *exchange) send(ctx context.Context) error {
+	if len(e.pending) == 0 {
+		return nil
+	}
+	all := e.pending
+	e.pending, e.begun = nil, true
+	ctx = context.WithoutCancel(ctx)
+	return e.conn.Raw(func(conn any) (err error) {
+		var batch pgx.Batch
+		for _, s := range all {
+			batch.Queue(s.query, s.args...)
+		}
+		results := conn.(*stdlib.Conn).Conn().SendBatch(ctx, &batch)
+		for _, s := range all {
+			tag, err := results.Exec()
+			if err == nil && s.query == commit && tag.String() != commit {
+				err = fmt.Errorf("the server says %s", tag) // it was lost before
+			}
+			if err != nil {
+				_ = results.Close() // its error is the same
+				return fmt.Errorf("%s: %w", s.what, err)
+			}
+		}
+		return results.Close()
+	})
+}
+
+const commit = "COMMIT"
+
+// commit keeps what was done. Of a transaction without a statement there is nothing to
+// keep.
+func (e *exchange) commit(ctx context.Context) error {
+	if !e.begun && len(e.pending) == 1 {
+		return nil
+	}
+	e.later("commit", commit, nil)
+	return e.send(ctx)
+}
+
+// undo keeps nothing, whatever comes of it, and frees the connection.
+func (e *exchange) undo() {
+	if e.begun {
+		if _, err := e.conn.ExecContext(context.Background(), `ROLLBACK`); err != nil { // it may still be in the transaction
+			_ = e.conn.Raw(func(any) error { return driver.ErrBadConn })
+		}
+	}
+	_ = e.conn.Close()
+}
