@@ -25,7 +25,8 @@ import (
 const (
 	// passVariable is set in the pass of the tests that is on PostgreSQL.
 	passVariable = "RECKON_TEST_PASS"
-	// mustVariable makes it a failure that there is no server to run it on.
+	// mustVariable, if it is "must", makes it a failure that there is no server to run
+	// it on; if "no", there is no such pass.
 	mustVariable = "RECKON_TEST_POSTGRES"
 )
 
@@ -50,10 +51,11 @@ func OnlyServer(t testing.TB) {
 
 // Main runs the tests on files, then once more on PostgreSQL, and returns the exit
 // status. Without PostgreSQL on the machine one line tells that the second pass is
-// missing; if RECKON_TEST_POSTGRES is "must" it is a failure.
+// missing; if RECKON_TEST_POSTGRES is "must" it is a failure, and if it is "no" there is
+// no second pass.
 func Main(m *testing.M) int {
 	status := m.Run()
-	if Server() || status != 0 || !tests(os.Args[1:]) {
+	if Server() || status != 0 || !tests(os.Args[1:]) || os.Getenv(mustVariable) == "no" {
 		return status
 	}
 	if _, err := tools(); err != nil {
