@@ -16,7 +16,7 @@ func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
 func newDatabase(t testing.TB, folder string) string {
 	t.Helper()
 	if !dbtest.Server() {
-		return filepath.Join(folder, "reckon.db")
+		return dbtest.File(t, "reckon", filepath.Join(folder, "reckon.db"), migrated)
 	}
 	return dbtest.Database(t, "reckon", migrated)
 }

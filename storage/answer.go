@@ -62,10 +62,10 @@ func (tx *Tx) SaveAttempt(a Attempt) error {
 		a.RoundID, a.PlayerID, a.Hints, a.Tries, instant(a.GaveUpAt), instant(a.AskedAt))
 }
 
-// tookPart holds of an attempt t of who took part: took a hint, answered or gave up. Who
-// only began to give up did not, and neither did who only sent what cannot be read.
+// tookPart holds of an attempt t of who took part: took a hint, answered, whatever it
+// was, or gave up. Who only began to give up did not.
 const tookPart = `(t.hints > 0 OR t.tries > 0 OR t.gave_up_at IS NOT NULL OR EXISTS (
-	SELECT 1 FROM answers mine WHERE mine.player_id = t.player_id AND mine.round_id = t.round_id AND mine.outcome <> 'invalid'))`
+	SELECT 1 FROM answers mine WHERE mine.player_id = t.player_id AND mine.round_id = t.round_id))`
 
 // Participants returns the players who took part in a round.
 func (tx *Tx) Participants(roundID int64) ([]int64, error) {

@@ -10,6 +10,7 @@ import (
 
 	"reckon/engine/games"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 )
 
 var noon = time.Date(2026, time.March, 2, 12, 0, 0, 0, time.UTC)
@@ -205,7 +206,13 @@ func TestRaceEnds(t *testing.T) {
 func newPlay(t testing.TB) (*Play, *storage.Store) {
 	t.Helper()
 	ctx := context.Background()
-	store, err := storage.Open(ctx, filepath.Join(t.TempDir(), "play.db"))
+	store, err := storage.Open(ctx, dbtest.File(t, "play", filepath.Join(t.TempDir(), "play.db"), func(path string) error {
+		s, err := storage.Open(ctx, path)
+		if err != nil {
+			return err
+		}
+		return s.Close()
+	}))
 	if err != nil {
 		t.Fatal(err)
 	}

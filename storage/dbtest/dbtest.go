@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -149,6 +150,35 @@ func Database(t Test, template string, prepare func(url string) error) string {
 		}
 	})
 	return s.url(name)
+}
+
+// files are templates of files, by name: func() ([]byte, error).
+var files sync.Map
+
+// File makes a database file for one test, and returns path: a copy of the one that
+// prepare has made under the name of the template, once in a process.
+func File(t Test, template, path string, prepare func(path string) error) string {
+	t.Helper()
+	read, _ := files.LoadOrStore(template, sync.OnceValues(func() ([]byte, error) {
+		folder, err := os.MkdirTemp("", "template")
+		if err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(folder)
+		file := filepath.Join(folder, "template.db")
+		if err := prepare(file); err != nil {
+			return nil, err
+		}
+		return os.ReadFile(file)
+	}))
+	content, err := read.(func() ([]byte, error))()
+	if err == nil {
+		err = os.WriteFile(path, content, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // Empty makes a database without a table.
