@@ -35,7 +35,7 @@ import (
 // against what must always be so. More of it: -rapid.checks=1000 -rapid.steps=200.
 func TestModel(t *testing.T) {
 	checks := "40"
-	if dbtest.Server() {
+	if dbtest.Server() || raced {
 		checks = "8"
 	}
 	lessByDefault(t, map[string]string{"rapid.checks": checks, "rapid.steps": "60"})

@@ -1,0 +1,6 @@
+//go:build race
+
+package bot_test
+
+// raced tells whether the race detector is on, which makes all some ten times slower.
+const raced = true
