@@ -163,11 +163,10 @@ func (l *ledger) answer(person, hash string, r *ledgerRound, text string, at tim
 		return
 	}
 	v := r.puzzle.Judge(text)
-	w.asked = time.Time{}
+	w.took, w.asked = true, time.Time{}
 	if !r.knows(person, v.Form, at) && at.After(r.answered) {
 		r.answered = at
 	}
-	w.took = w.took || v.Outcome != engine.Invalid
 	isRight := v.Outcome == engine.Right
 	if !isRight && !(v.Near && r.game.Quality(v.Measure, r.known.Measure) > 0) {
 		if v.Outcome == engine.Wrong {

@@ -247,6 +247,9 @@ func onClock(r *storage.Round) { r.Lasts, r.EndsAt = 80*time.Second, walkTime.Ad
 // TestRights walks the table whole, on the commands and acts that there are.
 func TestRights(t *testing.T) {
 	dbtest.OnlyFile(t) // who may do what is decided above the database
+	if raced {
+		t.Skip("each walk is one goroutine's, and takes minutes so; it is walked without the race detector")
+	}
 	var used [len(rights)]atomic.Bool
 	t.Run("walk", func(t *testing.T) {
 		for _, m := range walk {
