@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -157,11 +156,4 @@ func soon[T any](c <-chan T, w *bufio.Writer) (v T, ok bool, err error) {
 	}
 	v, ok = <-c
 	return v, ok, nil
-}
-
-// encoder writes one object a line and leaves < and > as they are.
-func encoder(w io.Writer) *json.Encoder {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc
 }

@@ -13,24 +13,39 @@ import (
 
 type healthCmd struct{}
 
-// Run reports well if the loop of a bot on the database has lately got on: then
-// the process runs, the disk takes writes, no lock is stuck, and what is due is
-// done.
+// Run succeeds if the loops of a bot on the database have made progress lately: then
+// the process runs, the disk takes writes, no lock is stuck, and due jobs are done.
 func (healthCmd) Run(ctx context.Context, c console, s *config.Settings) (err error) {
 	store, err := storage.OpenReadOnly(ctx, string(s.DB))
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	at, err := jobs.LastHeartbeat(ctx, store)
-	if err != nil {
+	age, err := heartbeatAge(ctx, store)
+	switch {
+	case errors.Is(err, errStuck):
+		fmt.Fprintln(c.err, "reckon:", err)
+		return no
+	case err != nil:
 		return fmt.Errorf("no heartbeat in %s: %w", s.DB, err)
 	}
-	age := time.Since(at).Round(time.Second)
-	if age > jobs.HeartbeatAge {
-		fmt.Fprintf(c.err, "reckon: last heartbeat %v ago\n", age)
-		return no
-	}
-	_, err = fmt.Fprintf(c.out, "alive %v ago\n", max(age, 0))
+	_, err = fmt.Fprintf(c.out, "alive %v ago\n", age)
 	return err
+}
+
+// errStuck says that a heartbeat is too old.
+var errStuck = errors.New("last heartbeat")
+
+// heartbeatAge returns the age of the last heartbeat of the bot on a database, and
+// errStuck if that is too long ago.
+func heartbeatAge(ctx context.Context, store *storage.Store) (time.Duration, error) {
+	at, err := jobs.LastHeartbeat(ctx, store)
+	if err != nil {
+		return 0, err
+	}
+	age := max(time.Since(at).Round(time.Second), 0)
+	if age > jobs.HeartbeatAge {
+		return age, fmt.Errorf("%w %v ago", errStuck, age)
+	}
+	return age, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -40,31 +39,6 @@ type cli struct {
 const about = `A chat bot for number puzzles.
 
 Exit status: 0 right, solvable or well; 1 not; 2 trouble, such as a wrong argument or setting. With --batch: 0 if that holds for every line, else 1.`
-
-// status is an exit status that has already been explained to the user.
-type status int
-
-const (
-	yes     status = 0
-	no      status = 1
-	trouble status = 2
-)
-
-func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
-
-// asError is nil for yes.
-func (s status) asError() error {
-	if s == yes {
-		return nil
-	}
-	return s
-}
-
-// console is where a command reads and writes.
-type console struct {
-	in       io.Reader
-	out, err io.Writer
-}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -31,7 +31,7 @@ func (h *hook) Post(_ context.Context, header http.Header, body []byte) (int, []
 
 // What is posted before it is known what for waits for that.
 func TestPostBeforeTheBeginning(t *testing.T) {
-	o := &observatory{begun: make(chan struct{}), paths: http.NewServeMux()}
+	o := &listener{begun: make(chan struct{}), paths: http.NewServeMux()}
 	server := httptest.NewServer(o.awaiting(o.paths))
 	defer server.Close()
 	status := make(chan int, 1)

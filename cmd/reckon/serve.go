@@ -7,64 +7,78 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"os"
+	"os/user"
+	"runtime"
+	"strings"
 	"time"
 
 	"reckon/bot"
 	"reckon/bot/chat"
 	"reckon/bot/discord"
 	"reckon/bot/lang"
+	"reckon/bot/play"
 	"reckon/bot/telegram"
 	"reckon/bot/terminal"
 	"reckon/config"
+	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
 )
 
-// serve makes the bot and its front ends of the settings and runs them.
-func serve(ctx context.Context, c console, s *config.Settings) (err error) {
+type chatCmd struct{}
+
+// Run plays until a signal comes, the input ends, or every network has refused the bot
+// for good. Requests in progress are finished and stored.
+func (chatCmd) Run(ctx context.Context, c console, s *config.Settings) (err error) {
 	log := logger(c.err, s)
-	slog.SetDefault(log) // and with it package log, where libraries log
+	slog.SetDefault(log) // libraries log through package log
 	store, err := storage.Open(ctx, string(s.DB))
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	o, err := watched(s, store, log)
+	l, err := listen(s, store, log)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, o.close()) }()
-	book, err := lang.Open()
+	defer func() { err = errors.Join(err, l.close()) }()
+	b, err := newBot(store, games.All(), log, l.metrics)
 	if err != nil {
 		return err
 	}
-	var seed [32]byte
-	crand.Read(seed[:]) // never fails, says its documentation
-	b, err := bot.New(bot.Config{
-		Store: store, Games: games.All(), Book: book, Logger: log, Now: time.Now, Rand: rand.NewChaCha8(seed), Meter: o.meter(),
-	})
-	if err != nil {
-		return err
-	}
-	fronts, err := frontEnds(c, s, store, log, b, o)
+	fronts, err := frontEnds(c, s, log, b, l)
 	if err != nil {
 		return err
 	}
 	defer keepCopies(ctx, s, store, log)()
-	o.ready(ctx)
+	l.ready(ctx)
 	return b.Serve(ctx, fronts...)
 }
 
-// outfit is what a front end is made with.
+// newBot makes a bot on a database; meter may be nil.
+func newBot(store *storage.Store, list []engine.Game, log *slog.Logger, meter play.Meter) (*bot.Bot, error) {
+	book, err := lang.Open()
+	if err != nil {
+		return nil, err
+	}
+	var seed [32]byte
+	crand.Read(seed[:]) // its documentation says that it never fails
+	return bot.New(bot.Config{
+		Store: store, Games: list, Book: book, Logger: log, Now: time.Now, Rand: rand.NewChaCha8(seed), Meter: meter,
+	})
+}
+
+// An outfit is what every front end is made with.
 type outfit struct {
 	log       *slog.Logger
 	broker    chat.Broker
-	transport func(http.RoundTripper) http.RoundTripper // nil: nobody watches
+	transport func(http.RoundTripper) http.RoundTripper // nil: calls are not timed
 	holder    chat.Holder
-	processes func() int // that serve the database, this one among them
+	processes func() int // serving the database, this one included
 }
 
-// networks are all there are, each served if its token is set.
+// networks lists all networks. One is served if its token is set.
 var networks = []struct {
 	name  string
 	token func(*config.Settings) config.Secret
@@ -101,24 +115,43 @@ var networks = []struct {
 	},
 }
 
-// frontEnds are those of the networks whose tokens are set, else the terminal.
-func frontEnds(c console, s *config.Settings, store *storage.Store, log *slog.Logger, b *bot.Bot, o *observatory) ([]chat.FrontEnd, error) {
+// frontEnds returns a front end for each network whose token is set, else the terminal.
+func frontEnds(c console, s *config.Settings, log *slog.Logger, b *bot.Bot, l *listener) ([]chat.FrontEnd, error) {
 	var fronts []chat.FrontEnd
 	for _, n := range networks {
 		if n.token(s) == "" {
 			continue
 		}
-		f, err := n.open(s, outfit{log: log, broker: b, transport: o.transport(n.name), holder: store, processes: store.Processes})
+		watched := func(next http.RoundTripper) http.RoundTripper {
+			return l.metrics.Transport(strings.ToLower(n.name), next)
+		}
+		f, err := n.open(s, outfit{log: log, broker: b, transport: watched, holder: l.store, processes: l.store.Processes})
 		if err != nil {
 			return nil, err
 		}
 		if hook, ok := f.(chat.Webhook); ok {
-			o.mount(s.URL, hook)
+			l.mount(s.URL, hook)
 		}
-		fronts = append(fronts, o.frontEnd(f))
+		fronts = append(fronts, l.metrics.FrontEnd(f))
 	}
 	if len(fronts) == 0 {
-		fronts = append(fronts, o.frontEnd(person(c, s, terminal.Config{Logger: log, Broker: b})))
+		fronts = append(fronts, l.metrics.FrontEnd(person(c, s, log, b)))
 	}
 	return fronts, nil
+}
+
+// person is the front end of a person at the console.
+func person(c console, s *config.Settings, log *slog.Logger, broker chat.Broker) chat.FrontEnd {
+	p := terminal.Config{In: c.in, Out: c.out, Logger: log, Broker: broker, Locale: s.Locale}
+	if isTerminal(c.in) && isTerminal(c.out) {
+		p.Editor = terminal.NewKeyboard()
+		p.Color = terminal.Colored(os.Getenv, runtime.GOOS == "windows")
+	}
+	if p.Locale == "" {
+		p.Locale = terminal.Locale(os.Getenv)
+	}
+	if u, err := user.Current(); err == nil {
+		p.Name = u.Username
+	}
+	return terminal.New(p)
 }

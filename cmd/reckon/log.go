@@ -3,18 +3,9 @@ package main
 import (
 	"io"
 	"log/slog"
-	"os"
-
-	"golang.org/x/term"
 
 	"reckon/config"
 )
-
-// isTerminal tells whether a person sees what is written or types what is read.
-func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
 
 // logger logs as text for a person who looks on, and as JSON for a program.
 func logger(w io.Writer, s *config.Settings) *slog.Logger {

@@ -137,7 +137,7 @@ func TestReadiness(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := &observatory{store: store, begun: make(chan struct{})}
+	o := &listener{store: store, begun: make(chan struct{})}
 	status := func() int {
 		w := &answer{}
 		o.readiness(w, (&http.Request{}).WithContext(t.Context()))

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+)
+
+// A status is an exit status whose reason the user has already read.
+type status int
+
+const (
+	yes     status = 0
+	no      status = 1
+	trouble status = 2
+)
+
+func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// asError returns nil for yes.
+func (s status) asError() error {
+	if s == yes {
+		return nil
+	}
+	return s
+}
+
+// A console is what a command reads from and writes to.
+type console struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// isTerminal reports whether a person is at the other end of a stream.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// encoder writes one JSON object a line and does not escape < and >.
+func encoder(w io.Writer) *json.Encoder {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc
+}

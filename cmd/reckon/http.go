@@ -1,0 +1,181 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/cmd/reckon/metrics"
+	"reckon/config"
+	"reckon/storage"
+)
+
+// A listener serves HTTP: health and metrics for the operator, and the addresses to
+// which networks post events. Without an address in the settings it only counts.
+type listener struct {
+	metrics *metrics.Metrics
+	store   *storage.Store
+	paths   *http.ServeMux
+	server  *http.Server  // nil: it listens nowhere
+	begun   chan struct{} // closed when the front ends run
+	serving atomic.Bool   // from then until shutdown begins
+	posted  bool          // a network posts to us
+	ended   chan error    // the server's
+}
+
+const (
+	// answerFor is the longest that an answer to the operator may take.
+	answerFor = 5 * time.Second
+	// leaveFor is how long requests in flight may delay the shutdown.
+	leaveFor = time.Second
+	// postFor is the longest that a posted event may take. After that the network is
+	// told to post it again.
+	postFor = time.Minute
+	// beginFor is how long a posted event waits for a process that is starting.
+	beginFor = 2 * time.Second
+)
+
+// listen opens the listener before the bot exists, so that /readyz can say that the
+// bot is starting.
+func listen(s *config.Settings, store *storage.Store, log *slog.Logger) (*listener, error) {
+	l := &listener{metrics: metrics.New(buildVersion()), store: store, paths: http.NewServeMux(), begun: make(chan struct{}), ended: make(chan error, 1)}
+	store.Observe(l.metrics.Transacted)
+	if s.Listen == "" {
+		return l, nil
+	}
+	socket, err := net.Listen("tcp", string(s.Listen))
+	if err != nil {
+		return nil, fmt.Errorf("--listen: %w", err)
+	}
+	l.metrics.Database(store, log)
+	l.paths.HandleFunc("GET /healthz", l.health)
+	l.paths.HandleFunc("GET /readyz", l.readiness)
+	l.paths.Handle("GET /metrics", l.metrics.Handler())
+	l.server = &http.Server{
+		Handler: l.awaiting(l.metrics.Paths(l.paths)), ReadTimeout: answerFor, WriteTimeout: 2 * answerFor, IdleTimeout: time.Minute,
+		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	go func() { l.ended <- l.server.Serve(socket) }()
+	log.Info("listening", "address", socket.Addr().String())
+	return l, nil
+}
+
+// close stops the server.
+func (l *listener) close() error {
+	if l.server == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), leaveFor)
+	defer cancel()
+	if l.server.Shutdown(ctx) != nil {
+		_ = l.server.Close() // a client does not let go
+	}
+	if err := <-l.ended; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// ready marks the bot as serving until ctx ends. After that no connection is taken, so
+// that a network posts to another process at once.
+func (l *listener) ready(ctx context.Context) {
+	l.serving.Store(true)
+	close(l.begun)
+	context.AfterFunc(ctx, func() {
+		l.serving.Store(false)
+		if l.posted {
+			_ = l.server.Shutdown(context.WithoutCancel(ctx)) // close waits for the requests in flight
+		}
+	})
+}
+
+// health answers as reckon health does: 200 while the loops of the bot make progress.
+func (l *listener) health(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), answerFor)
+	defer cancel()
+	age, err := heartbeatAge(ctx, l.store)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		return
+	}
+	fmt.Fprintf(w, "alive %v ago\n", age)
+}
+
+// readiness answers 200 while the front ends run and the database can be read.
+func (l *listener) readiness(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), answerFor)
+	defer cancel()
+	if !l.serving.Load() {
+		http.Error(w, "starting or ending", http.StatusServiceUnavailable)
+		return
+	}
+	if err := l.store.Read(ctx, func(*storage.Tx) error { return nil }); err != nil {
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		return
+	}
+	fmt.Fprintln(w, "ready")
+}
+
+// mount lets a network post to a front end below the public URL. Without a URL it does
+// nothing.
+func (l *listener) mount(u config.PublicURL, hook chat.Webhook) {
+	if _, path := u.Below(hook.Path()); path != "" {
+		l.posted = true
+		l.paths.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) { takePost(w, r, hook) })
+	}
+}
+
+// awaiting delays a post to a process that is starting until its paths are mounted.
+func (l *listener) awaiting(paths http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			ctx, cancel := context.WithTimeout(r.Context(), beginFor)
+			defer cancel()
+			select {
+			case <-l.begun:
+			case <-ctx.Done():
+			}
+		}
+		paths.ServeHTTP(w, r)
+	})
+}
+
+// takePost hands a posted JSON body to a front end. The body is bounded by
+// chat.MaxPost.
+func takePost(w http.ResponseWriter, r *http.Request, hook chat.Webhook) {
+	sort, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || sort != "application/json" {
+		http.Error(w, "want application/json", http.StatusUnsupportedMediaType)
+		return
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, chat.MaxPost))
+	var long *http.MaxBytesError
+	switch {
+	case errors.As(err, &long):
+		http.Error(w, "too long", http.StatusRequestEntityTooLarge)
+		return
+	case err != nil:
+		http.Error(w, "the body broke off", http.StatusBadRequest)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), postFor)
+	defer cancel()
+	if err := http.NewResponseController(w).SetWriteDeadline(time.Now().Add(postFor + answerFor)); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	status, answer := hook.Post(ctx, r.Header, body)
+	if answer != nil {
+		w.Header().Set("Content-Type", "application/json")
+	}
+	w.WriteHeader(status)
+	_, _ = w.Write(answer) // a client that has gone cannot be told
+}
