@@ -9,6 +9,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -16,9 +17,9 @@ import (
 // takeText takes a plain text as an answer or, where it cannot be one, as a command
 // ("hint") or in a private chat as a puzzle to be dealt: "2016#7", "3 3 8 8". What
 // people say to each other is taken only if it is an answer.
-func (t *turn) takeText() (effect, error) {
-	text := t.req.Input.Text
-	if t.req.Input.Overheard {
+func (t *turn) takeText() (talk.Plan, error) {
+	text := t.Req.Input.Text
+	if t.Req.Input.Overheard {
 		return t.takeOverheard(text)
 	}
 	r, refusal, err := t.meant(play.Pointer{})
@@ -26,23 +27,23 @@ func (t *turn) takeText() (effect, error) {
 		return nil, err
 	}
 	if cmd := t.bot.said(text); cmd != nil && (refusal != nil || !r.Puzzle.Judge(text).OnTiles) {
-		t.req.Input.Name, t.req.Input.Text = cmd.name, ""
+		t.Req.Input.Name, t.Req.Input.Text = cmd.name, ""
 		return t.runCommand()
 	}
-	if g := t.gameOf(text); g != nil && t.act.Community.Private && (refusal != nil || r.Over(t.act.At) || isNoAnswer(r, text)) {
+	if g := t.gameOf(text); g != nil && t.Act.Community.Private && (refusal != nil || r.Over(t.Act.At) || isNoAnswer(r, text)) {
 		return t.deal(g, engine.AnyLevel, text)
 	}
 	if refusal != nil {
-		return respond(*refusal), nil
+		return talk.Respond(*refusal), nil
 	}
 	return t.judge(r, text)
 }
 
-func (t *turn) takeOverheard(text string) (effect, error) {
+func (t *turn) takeOverheard(text string) (talk.Plan, error) {
 	var r play.Round
 	var ok bool
-	err := t.bot.store.Read(t.ctx, func(tx *storage.Tx) (err error) {
-		r, ok, err = t.bot.play.Overheard(tx, t.act, text)
+	err := t.bot.store.Read(t.Ctx, func(tx *storage.Tx) (err error) {
+		r, ok, err = t.bot.play.Overheard(tx, t.Act, text)
 		return err
 	})
 	if err != nil || !ok {
@@ -72,7 +73,7 @@ func (t *turn) gameOf(text string) engine.Game {
 }
 
 // answerCommand takes the answer typed behind the command.
-func (t *turn) answerCommand(a arguments) (effect, error) {
+func (t *turn) answerCommand(a arguments) (talk.Plan, error) {
 	r, refusal, err := t.meant(play.Pointer{})
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
@@ -80,22 +81,22 @@ func (t *turn) answerCommand(a arguments) (effect, error) {
 	return t.judge(r, a["answer"])
 }
 
-func refusedOr(refusal *chat.Reply) effect {
+func refusedOr(refusal *chat.Reply) talk.Plan {
 	if refusal == nil {
 		return nil
 	}
-	return respond(*refusal)
+	return talk.Respond(*refusal)
 }
 
 // answerButton asks for an answer in a form, or takes the one that was asked for.
 // actAgain begins with the person's last answer.
-func (t *turn) answerButton(p press) (effect, error) {
+func (t *turn) answerButton(p press) (talk.Plan, error) {
 	r, refusal, err := t.meant(p.pointer())
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
-	if t.req.Input.Kind == chat.Submit {
-		return t.judge(r, t.req.Input.Text)
+	if t.Req.Input.Kind == chat.Submit {
+		return t.judge(r, t.Req.Input.Text)
 	}
 	return t.ask(r, p.act)
 }
@@ -103,41 +104,41 @@ func (t *turn) answerButton(p press) (effect, error) {
 // ask asks for an answer. From now on the person's texts in this place are meant
 // for this round; in their own conversation one that was dealt elsewhere is first
 // shown.
-func (t *turn) ask(r play.Round, act string) (effect, error) {
-	s := t.bot.play.Solve(t.ctx, r.Puzzle)
+func (t *turn) ask(r play.Round, act string) (talk.Plan, error) {
+	s := t.bot.play.Solve(t.Ctx, r.Puzzle)
 	why, err := t.whyMissed(r)
 	if err != nil {
 		return nil, err
 	}
-	return func(tx *storage.Tx) (response, error) {
+	return func(tx *storage.Tx) (talk.Result, error) {
 		now, err := t.bot.play.Round(tx, r.ID)
 		if err != nil {
-			return response{}, err
+			return talk.Result{}, err
 		}
-		if now.Over(t.act.At) {
+		if now.Over(t.Act.At) {
 			return t.ended(tx, now, s)
 		}
-		if !now.Admits(t.act.Person.ID) {
-			return response{Reply: t.say.Refuse("duel.others", nil)}, nil
+		if !now.Admits(t.Act.Person.ID) {
+			return talk.Result{Reply: t.Say.Refuse("duel.others", nil)}, nil
 		}
-		known, err := tx.Current(t.act.Community.ID, t.act.Channel, t.act.Person.ID)
+		known, err := tx.Current(t.Act.Community.ID, t.Act.Channel, t.Act.Person.ID)
 		if err != nil && err != storage.ErrNotFound {
-			return response{}, err
+			return talk.Result{}, err
 		}
-		if err := t.bot.play.LookAt(tx, t.act, now); err != nil {
-			return response{}, err
+		if err := t.bot.play.LookAt(tx, t.Act, now); err != nil {
+			return talk.Result{}, err
 		}
-		if t.act.Community.Private && now.CommunityID != t.act.Community.ID && known != now.ID {
+		if t.Act.Community.Private && now.CommunityID != t.Act.Community.ID && known != now.ID {
 			return t.showHere(tx, now)
 		}
 		form := t.form(now, act, why)
 		if act == actAgain {
-			form.Ask.Value, err = tx.LastText(now.ID, t.act.Person.ID)
+			form.Ask.Value, err = tx.LastText(now.ID, t.Act.Person.ID)
 			if err != nil && !errors.Is(err, storage.ErrNotFound) {
-				return response{}, err
+				return talk.Result{}, err
 			}
 		}
-		return response{Reply: form}, nil
+		return talk.Result{Reply: form}, nil
 	}, nil
 }
 
@@ -148,8 +149,8 @@ func (t *turn) whyMissed(r play.Round) (string, error) {
 		return "", nil
 	}
 	var last string
-	err := t.bot.store.Read(t.ctx, func(tx *storage.Tx) (err error) {
-		last, err = tx.LastText(r.ID, t.act.Person.ID)
+	err := t.bot.store.Read(t.Ctx, func(tx *storage.Tx) (err error) {
+		last, err = tx.LastText(r.ID, t.Act.Person.ID)
 		return err
 	})
 	if errors.Is(err, storage.ErrNotFound) {
@@ -162,11 +163,11 @@ func (t *turn) whyMissed(r play.Round) (string, error) {
 	if fault == nil {
 		return "", nil
 	}
-	return t.say.Why(r.Game.Name(), last, fault), nil
+	return t.Say.Why(r.Game.Name(), last, fault), nil
 }
 
 // showHere shows, in a person's own conversation, a daily or a round of elsewhere.
-func (t *turn) showHere(tx *storage.Tx, r play.Round) (response, error) {
+func (t *turn) showHere(tx *storage.Tx, r play.Round) (talk.Result, error) {
 	if r.Daily != 0 {
 		return t.showDaily(tx, r)
 	}
@@ -179,12 +180,12 @@ const maxHint = 200
 // form asks for the answer to a round; why says what was wrong with the last one.
 func (t *turn) form(r play.Round, act, why string) chat.Reply {
 	ask := &chat.Ask{
-		Data: t.bot.seals.roundData(act, r), Title: t.say.Phrase("ask.title", nil), Label: t.say.Form(r),
-		Placeholder: t.say.Example(r),
+		Data: t.bot.seals.roundData(act, r), Title: t.Say.Phrase("ask.title", nil), Label: t.Say.Form(r),
+		Placeholder: t.Say.Example(r),
 	}
-	ask.Hint = t.say.Phrase("ask.hint", say.With{"command": "/answer"})
-	if t.act.Community.Private {
-		ask.Hint = t.say.Phrase(t.say.Key("ask", r.Game.Name(), "alone"), say.With{"example": ask.Placeholder})
+	ask.Hint = t.Say.Phrase("ask.hint", say.With{"command": "/answer"})
+	if t.Act.Community.Private {
+		ask.Hint = t.Say.Phrase(t.Say.Key("ask", r.Game.Name(), "alone"), say.With{"example": ask.Placeholder})
 	}
 	if left := maxHint - len([]rune(ask.Hint)) - len("\n"); why != "" && left > 0 {
 		ask.Hint = chat.Clip(why, left) + "\n" + ask.Hint
@@ -193,19 +194,19 @@ func (t *turn) form(r play.Round, act, why string) chat.Reply {
 }
 
 // judge judges an answer and, in its effect, counts it.
-func (t *turn) judge(r play.Round, text string) (effect, error) {
-	j := t.bot.play.Judge(t.ctx, r, text)
+func (t *turn) judge(r play.Round, text string) (talk.Plan, error) {
+	j := t.bot.play.Judge(t.Ctx, r, text)
 	known, err := t.knownOfDay(r)
 	if err != nil {
 		return nil, err
 	}
-	return func(tx *storage.Tx) (response, error) {
-		took, err := t.bot.play.Answer(tx, t.act, j)
+	return func(tx *storage.Tx) (talk.Result, error) {
+		took, err := t.bot.play.Answer(tx, t.Act, j)
 		if err != nil {
-			return response{}, err
+			return talk.Result{}, err
 		}
 		if err := t.afterAnswer(tx, took); err != nil {
-			return response{}, err
+			return talk.Result{}, err
 		}
 		reply, err := t.takenReply(tx, took)
 		if err == nil && r.Daily != 0 && changesCard(took) {
@@ -226,25 +227,25 @@ func audienceOf(r play.Round) chat.Audience {
 // answersAgain tells whether an answer follows a wrong one that its person was told
 // of alone: what is told of this one takes that message's place.
 func (t *turn) answersAgain() bool {
-	p, err := t.bot.seals.read(t.req.Input.Data)
-	return t.req.Input.Kind == chat.Submit && err == nil && p.act == actAgain
+	p, err := t.bot.seals.read(t.Req.Input.Data)
+	return t.Req.Input.Kind == chat.Submit && err == nil && p.act == actAgain
 }
 
 // takenReply says what became of an answer.
 func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
-	r, v := took.Round, t.say
+	r, v := took.Round, t.Say
 	switch isMatch := r.Match != nil && r.Shared() && r.Game.Rules().Measure == ""; {
 	case took.What == play.Outsider:
 		return t.outsideReply(took), nil
 	case isMatch && (took.What == play.First || took.What == play.Further):
 		return t.placedReply(took), nil
 	}
-	openly := r.Hidden() && !t.act.Ephemeral
+	openly := r.Hidden() && !t.Act.Ephemeral
 	found := took.What == play.First || took.What == play.Further
 	if openly || found && r.Shared() {
-		v = t.aloud
+		v = t.Aloud
 	}
-	reply := chat.Reply{Text: v.Taken(took, t.me(), t.act.Ephemeral), Audience: audienceOf(r), Edit: t.answersAgain()}
+	reply := chat.Reply{Text: v.Taken(took, t.Me(), t.Act.Ephemeral), Audience: audienceOf(r), Edit: t.answersAgain()}
 	if reply.Audience == chat.Secret {
 		elsewhere := t.inPrivate(actAnswer, r)
 		reply.Otherwise = &elsewhere
@@ -252,23 +253,23 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 	switch took.What {
 	case play.Wrong, play.ShutOut:
 		reply.Tone = chat.Bad
-		if took.What == play.Wrong && took.Tries != 0 && t.act.Ephemeral && !t.act.Community.Private {
+		if took.What == play.Wrong && took.Tries != 0 && t.Act.Ephemeral && !t.Act.Community.Private {
 			reply.Buttons = [][]chat.Button{{{
-				Label: t.say.Phrase("button.again", nil), Icon: iconAgain, Data: t.bot.seals.roundData(actAgain, r),
+				Label: t.Say.Phrase("button.again", nil), Icon: iconAgain, Data: t.bot.seals.roundData(actAgain, r),
 			}}}
 		}
 	case play.TooLate:
 		reply.Audience, reply.Mark = chat.Asker, t.markOf(took)
 		if r.Daily == 0 {
-			reply.Buttons = onward(t.say, r)
+			reply.Buttons = onward(t.Say, r)
 		}
 		return reply, nil
 	case play.First, play.Further, play.Noted, play.NoBetter, play.Practised:
 		reply.Tone = chat.Good
 	}
 	reply.Mark = t.markOf(took)
-	if took.What == play.Wrong && !took.Missed && !r.Hidden() && !t.act.Ephemeral {
-		reply.Text = append(reply.Text, t.say.Line("mark.how", say.With{"mark": markWrong, "answer": say.Strong(t.say.Phrase("button.answer", nil))}))
+	if took.What == play.Wrong && !took.Missed && !r.Hidden() && !t.Act.Ephemeral {
+		reply.Text = append(reply.Text, t.Say.Line("mark.how", say.With{"mark": markWrong, "answer": say.Strong(t.Say.Phrase("button.answer", nil))}))
 	}
 	if openly { // it was typed where others read: it is taken away, and not repeated
 		reply.Audience, reply.Remove = chat.Everyone, true
@@ -290,7 +291,7 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 		withExplain(v, &reply, took.Verdict.Text)
 	}
 	if took.What == play.First && took.OpenFor > 0 || took.What == play.Practised && r.Shared() {
-		reply.Remove = !t.act.Ephemeral // so that others may still win
+		reply.Remove = !t.Act.Ephemeral // so that others may still win
 	}
 	return reply, nil
 }
@@ -311,7 +312,7 @@ const justEnded = time.Minute
 // answer; empty where it takes words. Of a round the first miss is told in them, so
 // that people learn what the mark means.
 func (t *turn) markOf(took play.Taken) string {
-	if t.act.Ephemeral {
+	if t.Act.Ephemeral {
 		return ""
 	}
 	switch took.What {
@@ -326,7 +327,7 @@ func (t *turn) markOf(took play.Taken) string {
 	case play.Further:
 		return markFurther
 	case play.TooLate:
-		if closed := took.Round.ClosedAt; !closed.IsZero() && t.act.At.Sub(closed) < justEnded {
+		if closed := took.Round.ClosedAt; !closed.IsZero() && t.Act.At.Sub(closed) < justEnded {
 			return markLate
 		}
 	case play.Noted, play.NoBetter:
@@ -368,13 +369,13 @@ func standings(v say.Voice, all []storage.Standing) chat.Line {
 // afterAnswer tells everyone else what an answer changed.
 func (t *turn) afterAnswer(tx *storage.Tx, took play.Taken) error {
 	r := took.Round
-	if took.Record != nil && r.Shared() && (t.act.Community.ID != r.CommunityID || t.act.Ephemeral) {
+	if took.Record != nil && r.Shared() && (t.Act.Community.ID != r.CommunityID || t.Act.Ephemeral) {
 		v, err := t.bot.voiceOf(tx, r)
 		if err != nil {
 			return err
 		}
-		if err := t.bot.post(tx, t.act.At, storage.Outgoing{
-			Nonce: "record:" + r.Round.Puzzle + ":" + t.req.Key, CommunityID: r.CommunityID, Channel: r.Channel,
+		if err := t.bot.post(tx, t.Act.At, storage.Outgoing{
+			Nonce: "record:" + r.Round.Puzzle + ":" + t.Req.Key, CommunityID: r.CommunityID, Channel: r.Channel,
 		}, chat.Reply{Tone: chat.Good, Text: []chat.Line{v.NewRecord(took)}}); err != nil {
 			return err
 		}
@@ -383,9 +384,9 @@ func (t *turn) afterAnswer(tx *storage.Tx, took play.Taken) error {
 	case took.What == play.TooLate || took.What == play.Wrong || took.What == play.ShutOut || took.What == play.Known || took.What == play.Outsider:
 		return nil
 	case took.Ending != nil:
-		return t.bot.showEnding(tx, t.act.At, *took.Ending, t.req.Key, false)
+		return t.bot.showEnding(tx, t.Act.At, *took.Ending, t.Req.Key, false)
 	case r.Daily != 0 && took.Points > 0:
-		return t.bot.showSolver(tx, t.act, r)
+		return t.bot.showSolver(tx, t.Act, r)
 	case r.Match != nil:
 		return t.tellPlace(tx, took)
 	case !r.Shared() || r.OnClock() || took.OpenFor > 0 || took.What == play.Practised:
@@ -399,19 +400,19 @@ func (t *turn) afterAnswer(tx *storage.Tx, took play.Taken) error {
 	if err != nil {
 		return err
 	}
-	return t.bot.showProgress(tx, t.act.At, r, v.Progress(*progress), v, t.req.Key)
+	return t.bot.showProgress(tx, t.Act.At, r, v.Progress(*progress), v, t.Req.Key)
 }
 
 // ended says how a round ended to who comes too late.
-func (t *turn) ended(tx *storage.Tx, r play.Round, s engine.Solution) (response, error) {
-	reply := chat.Reply{Audience: chat.Asker, Text: []chat.Line{t.say.Line("late", nil)}}
+func (t *turn) ended(tx *storage.Tx, r play.Round, s engine.Solution) (talk.Result, error) {
+	reply := chat.Reply{Audience: chat.Asker, Text: []chat.Line{t.Say.Line("late", nil)}}
 	if !r.ClosedAt.IsZero() { // else it is to be awarded yet
 		e, err := t.bot.play.Progress(tx, r, s)
 		if err != nil {
-			return response{}, err
+			return talk.Result{}, err
 		}
-		reply.Text = append(reply.Text, t.say.Ending(*e)...)
+		reply.Text = append(reply.Text, t.Say.Ending(*e)...)
 	}
-	reply.Buttons = onward(t.say, r)
+	reply.Buttons = onward(t.Say, r)
 	return aboutRound(r, reply), nil
 }

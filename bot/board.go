@@ -9,6 +9,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/storage"
 )
 
@@ -33,28 +34,28 @@ func where(world bool) string {
 	return whereHere
 }
 
-func (t *turn) leaderboardCommand(a arguments) (effect, error) {
+func (t *turn) leaderboardCommand(a arguments) (talk.Plan, error) {
 	world := a["where"] == whereWorld
 	if a["period"] == periodSeason {
-		return func(tx *storage.Tx) (response, error) { return t.seasons(tx, world) }, nil
+		return func(tx *storage.Tx) (talk.Result, error) { return t.seasons(tx, world) }, nil
 	}
 	v := play.View{World: world, Game: a["game"], Period: play.Always}
 	if a["period"] != "" {
 		v.Period = play.Period(a["period"])
 	}
-	return func(tx *storage.Tx) (response, error) { return t.board(tx, v, false) }, nil
+	return func(tx *storage.Tx) (talk.Result, error) { return t.board(tx, v, false) }, nil
 }
 
 // boardButton turns to another board, or another page, in the same message.
-func (t *turn) boardButton(p press) (effect, error) {
+func (t *turn) boardButton(p press) (talk.Plan, error) {
 	v := play.View{World: p.text(0) == whereWorld, Game: p.text(1), Period: play.Period(p.text(2)), Page: int(p.number(3))}
 	if v.Game == everyGame {
 		v.Game = ""
 	}
 	if v.Game != "" && v.Game != play.Hunt && t.bot.play.Game(v.Game) == nil || !slices.Contains(play.Periods, v.Period) {
-		return respond(t.oldButton()), nil
+		return talk.Respond(t.OldButton()), nil
 	}
-	return func(tx *storage.Tx) (response, error) {
+	return func(tx *storage.Tx) (talk.Result, error) {
 		out, err := t.board(tx, v, p.text(4) == gamesOpen)
 		out.Edit = true
 		return out, err
@@ -62,24 +63,24 @@ func (t *turn) boardButton(p press) (effect, error) {
 }
 
 // board shows a page of a board.
-func (t *turn) board(tx *storage.Tx, v play.View, games bool) (response, error) {
-	page, err := t.bot.play.Board(tx, t.act, v)
+func (t *turn) board(tx *storage.Tx, v play.View, games bool) (talk.Result, error) {
+	page, err := t.bot.play.Board(tx, t.Act, v)
 	if err != nil {
-		return response{}, err
+		return talk.Result{}, err
 	}
 	r := chat.Reply{Text: []chat.Line{t.boardTitle(page.View)}, Buttons: t.boardButtons(page, games)}
 	if page.Crown != nil {
-		r.Text = append(r.Text, t.aloud.Season("season.row", *page.Crown))
+		r.Text = append(r.Text, t.Aloud.Season("season.row", *page.Crown))
 	}
 	if len(page.Places) == 0 {
-		r.Text = append(r.Text, t.aloud.Line("board.empty", say.With{"command": say.Slash(t.bot.play.Games()[0].Name())}))
+		r.Text = append(r.Text, t.Aloud.Line("board.empty", say.With{"command": say.Slash(t.bot.play.Games()[0].Name())}))
 	} else {
 		r.Table = t.boardTable(page.View, page.Places)
 	}
 	if own := t.ownPlace(page); own != nil {
 		r.Text = append(r.Text, own)
 	}
-	return response{Reply: r}, nil
+	return talk.Result{Reply: r}, nil
 }
 
 // ownPlace says where who asks stands, nil where the page shows it or nobody stands
@@ -87,13 +88,13 @@ func (t *turn) board(tx *storage.Tx, v play.View, games bool) (response, error) 
 func (t *turn) ownPlace(page play.Page) chat.Line {
 	switch own := page.Own; {
 	case !page.Listed:
-		return t.aloud.Line("board.join", say.With{"command": t.usage("settings", "worldwide", t.aloud.Phrase("choice.on", nil))})
+		return t.Aloud.Line("board.join", say.With{"command": t.usage("settings", "worldwide", t.Aloud.Phrase("choice.on", nil))})
 	case len(page.Places) == 0:
 		return nil
 	case own == nil && page.Game == play.Hunt:
 		return nil
 	case own == nil:
-		return t.aloud.Line("board.none", say.With{"player": t.me()})
+		return t.Aloud.Line("board.none", say.With{"player": t.Me()})
 	case slices.ContainsFunc(page.Places, func(p play.Place) bool { return p.PlayerID == own.PlayerID }):
 		return nil
 	default:
@@ -101,23 +102,23 @@ func (t *turn) ownPlace(page play.Page) chat.Line {
 		if page.Game == play.Hunt {
 			key = "board.own.hunt"
 		}
-		return t.aloud.Line(key, say.With{
-			"player": t.aloud.Mention(own.Name, own.PlayerKey), "rank": own.Rank, "points": own.Points,
+		return t.Aloud.Line(key, say.With{
+			"player": t.Aloud.Mention(own.Name, own.PlayerKey), "rank": own.Rank, "points": own.Points,
 		})
 	}
 }
 
 // boardTitle says which board it is: "This week · 24 · worldwide".
 func (t *turn) boardTitle(v play.View) chat.Line {
-	parts := []string{t.aloud.Phrase("board.title."+string(v.Period), nil)}
+	parts := []string{t.Aloud.Phrase("board.title."+string(v.Period), nil)}
 	if v.Game != "" {
 		parts = append(parts, t.boardGame(v.Game))
 	}
 	if v.World {
-		parts = append(parts, t.aloud.Phrase("board.world", nil))
+		parts = append(parts, t.Aloud.Phrase("board.world", nil))
 	}
 	if v.Page > 0 {
-		parts = append(parts, t.aloud.Phrase("board.page", say.With{"page": v.Page + 1}))
+		parts = append(parts, t.Aloud.Phrase("board.page", say.With{"page": v.Page + 1}))
 	}
 	return chat.Line{say.Strong(strings.Join(parts, " · "))}
 }
@@ -125,9 +126,9 @@ func (t *turn) boardTitle(v play.View) chat.Line {
 // boardGame is what a game is called on boards.
 func (t *turn) boardGame(name string) string {
 	if name == play.Hunt {
-		return t.aloud.Phrase("board.hunt", nil)
+		return t.Aloud.Phrase("board.hunt", nil)
 	}
-	return t.aloud.GameName(t.bot.play.Game(name))
+	return t.Aloud.GameName(t.bot.play.Game(name))
 }
 
 func (t *turn) boardTable(v play.View, places []play.Place) *chat.Table {
@@ -137,7 +138,7 @@ func (t *turn) boardTable(v play.View, places []play.Place) *chat.Table {
 	}
 	table := &chat.Table{}
 	for _, key := range head {
-		table.Head = append(table.Head, t.aloud.Phrase(key, nil))
+		table.Head = append(table.Head, t.Aloud.Phrase(key, nil))
 	}
 	for _, p := range places {
 		table.Rows = append(table.Rows, []string{
@@ -161,23 +162,23 @@ func (t *turn) boardButtons(page play.Page, games bool) (rows [][]chat.Button) {
 	}
 	var turns []chat.Button
 	if page.Page > 0 {
-		turns = append(turns, to(t.aloud.Phrase("button.previous", nil), false, func(v *play.View) { v.Page = page.Page - 1 }))
+		turns = append(turns, to(t.Aloud.Phrase("button.previous", nil), false, func(v *play.View) { v.Page = page.Page - 1 }))
 	}
 	if page.More {
-		turns = append(turns, to(t.aloud.Phrase("button.further", nil), false, func(v *play.View) { v.Page = page.Page + 1 }))
+		turns = append(turns, to(t.Aloud.Phrase("button.further", nil), false, func(v *play.View) { v.Page = page.Page + 1 }))
 	}
 	if len(turns) > 0 {
 		rows = append(rows, turns)
 	}
 	var spans []chat.Button
 	for _, p := range play.Periods {
-		spans = append(spans, to(t.aloud.Phrase("board.span."+string(p), nil), p == page.Period, func(v *play.View) { v.Period = p }))
+		spans = append(spans, to(t.Aloud.Phrase("board.span."+string(p), nil), p == page.Period, func(v *play.View) { v.Period = p }))
 	}
 	rows = append(rows, spans)
 	if games {
-		all := []chat.Button{to(t.aloud.Phrase("board.games.all", nil), page.Game == "", func(v *play.View) { v.Game = "" })}
-		for _, g := range t.bot.gamesOf(t.act.Community) {
-			all = append(all, to(t.aloud.GameName(g), page.Game == g.Name(), func(v *play.View) { v.Game = g.Name() }))
+		all := []chat.Button{to(t.Aloud.Phrase("board.games.all", nil), page.Game == "", func(v *play.View) { v.Game = "" })}
+		for _, g := range t.bot.gamesOf(t.Act.Community) {
+			all = append(all, to(t.Aloud.GameName(g), page.Game == g.Name(), func(v *play.View) { v.Game = g.Name() }))
 		}
 		all = append(all, to(t.boardGame(play.Hunt), page.Game == play.Hunt, func(v *play.View) { v.Game = play.Hunt }))
 		return append(rows, rowsOf(all)...)
@@ -187,68 +188,68 @@ func (t *turn) boardButtons(page play.Page, games bool) (rows [][]chat.Button) {
 		elsewhere = "button.here"
 	}
 	return append(rows, []chat.Button{
-		to(t.aloud.Phrase("button.games", nil), false, func(*play.View) {}, gamesOpen),
-		to(t.aloud.Phrase(elsewhere, nil), false, func(v *play.View) { v.World = !v.World }),
-		{Label: t.aloud.Phrase("button.seasons", nil), Data: dataOf(actSeasons, where(page.World))},
+		to(t.Aloud.Phrase("button.games", nil), false, func(*play.View) {}, gamesOpen),
+		to(t.Aloud.Phrase(elsewhere, nil), false, func(v *play.View) { v.World = !v.World }),
+		{Label: t.Aloud.Phrase("button.seasons", nil), Data: dataOf(actSeasons, where(page.World))},
 	})
 }
 
 // seasonsButton shows who won the months, in the same message.
-func (t *turn) seasonsButton(p press) (effect, error) {
-	return func(tx *storage.Tx) (response, error) {
+func (t *turn) seasonsButton(p press) (talk.Plan, error) {
+	return func(tx *storage.Tx) (talk.Result, error) {
 		out, err := t.seasons(tx, p.text(0) == whereWorld)
 		out.Edit = true
 		return out, err
 	}, nil
 }
 
-func (t *turn) seasons(tx *storage.Tx, world bool) (response, error) {
-	all, err := t.bot.play.Seasons(tx, t.act, world)
+func (t *turn) seasons(tx *storage.Tx, world bool) (talk.Result, error) {
+	all, err := t.bot.play.Seasons(tx, t.Act, world)
 	if err != nil {
-		return response{}, err
+		return talk.Result{}, err
 	}
-	title := t.aloud.Phrase("season.title", nil)
+	title := t.Aloud.Phrase("season.title", nil)
 	if world {
-		title += " · " + t.aloud.Phrase("board.world", nil)
+		title += " · " + t.Aloud.Phrase("board.world", nil)
 	}
 	r := chat.Reply{Text: []chat.Line{{say.Strong(title)}}, Buttons: [][]chat.Button{{{
-		Label: t.aloud.Phrase("button.board", nil), Data: dataOf(actBoard, where(world), everyGame, string(play.Month), 0),
+		Label: t.Aloud.Phrase("button.board", nil), Data: dataOf(actBoard, where(world), everyGame, string(play.Month), 0),
 	}}}}
 	for _, s := range all {
-		r.Text = append(r.Text, t.aloud.Season("season.row", s))
+		r.Text = append(r.Text, t.Aloud.Season("season.row", s))
 	}
 	if len(all) == 0 {
-		r.Text = append(r.Text, t.aloud.Line("season.empty", nil))
+		r.Text = append(r.Text, t.Aloud.Line("season.empty", nil))
 	}
-	return response{Reply: r}, nil
+	return talk.Result{Reply: r}, nil
 }
 
 // boardName is how a board names a person.
 func (t *turn) boardName(name, key string) string {
-	return chat.Clip(t.aloud.Mention(name, key).Text, 24)
+	return chat.Clip(t.Aloud.Mention(name, key).Text, 24)
 }
 
 // recordsCommand lists the latest records.
-func (t *turn) recordsCommand(arguments) (effect, error) {
-	return func(tx *storage.Tx) (response, error) {
+func (t *turn) recordsCommand(arguments) (talk.Plan, error) {
+	return func(tx *storage.Tx) (talk.Result, error) {
 		all, err := tx.Records(recordRows)
 		if err != nil {
-			return response{}, err
+			return talk.Result{}, err
 		}
 		if len(all) == 0 {
-			return response{Reply: chat.Reply{Audience: chat.Asker, Text: []chat.Line{t.say.Line("records.empty", nil)}}}, nil
+			return talk.Result{Reply: chat.Reply{Audience: chat.Asker, Text: []chat.Line{t.Say.Line("records.empty", nil)}}}, nil
 		}
-		reply := chat.Reply{Text: []chat.Line{{say.Strong(t.aloud.Phrase("records.title", nil))}}}
+		reply := chat.Reply{Text: []chat.Line{{say.Strong(t.Aloud.Phrase("records.title", nil))}}}
 		for _, x := range all {
 			g := t.bot.play.Game(x.Game)
 			if g == nil {
 				continue // of a game that is gone
 			}
-			reply.Text = append(reply.Text, say.Item(t.aloud.Line("record.row", say.With{
-				"puzzle": say.Code(say.Desc(x.Puzzle)), "measure": t.aloud.Measure(g, x.Measure), "was": t.aloud.Measure(g, x.Was),
-				"player": t.aloud.Mention(x.PlayerName, x.PlayerKey), "date": t.aloud.Date(x.At.In(play.Zone(t.act.Community))),
+			reply.Text = append(reply.Text, say.Item(t.Aloud.Line("record.row", say.With{
+				"puzzle": say.Code(say.Desc(x.Puzzle)), "measure": t.Aloud.Measure(g, x.Measure), "was": t.Aloud.Measure(g, x.Was),
+				"player": t.Aloud.Mention(x.PlayerName, x.PlayerKey), "date": t.Aloud.Date(x.At.In(play.Zone(t.Act.Community))),
 			})))
 		}
-		return response{Reply: reply}, nil
+		return talk.Result{Reply: reply}, nil
 	}, nil
 }

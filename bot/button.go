@@ -77,7 +77,7 @@ func rowsOf(all []chat.Button) (rows [][]chat.Button) {
 // gameButtons deal a puzzle of each game, and show the one of the day.
 func (t *turn) gameButtons(v say.Voice) [][]chat.Button {
 	var all []chat.Button
-	for _, g := range t.bot.gamesOf(t.act.Community) {
+	for _, g := range t.bot.gamesOf(t.Act.Community) {
 		all = append(all, chat.Button{Label: v.GameName(g), Data: dataOf(actNext, g.Name(), engine.AnyLevel)})
 	}
 	return rowsOf(append(all, chat.Button{
@@ -87,7 +87,7 @@ func (t *turn) gameButtons(v say.Voice) [][]chat.Button {
 
 // playButton deals a puzzle of a game.
 func (t *turn) playButton(g engine.Game) chat.Button {
-	return chat.Button{Label: t.say.Phrase("button.play", nil), Icon: iconNext, Data: dataOf(actNext, g.Name(), engine.AnyLevel), Style: chat.Primary}
+	return chat.Button{Label: t.Say.Phrase("button.play", nil), Icon: iconNext, Data: dataOf(actNext, g.Name(), engine.AnyLevel), Style: chat.Primary}
 }
 
 // disable shows the button of this data as one that cannot be pressed.

@@ -8,6 +8,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/engine"
 )
 
@@ -22,7 +23,7 @@ type command struct {
 	alone  bool // its reply is for the person alone
 	reads  bool // it changes nothing
 	hidden bool // not listed: another name of something listed
-	run    func(t *turn, a arguments) (effect, error)
+	run    func(t *turn, a arguments) (talk.Plan, error)
 	help   string      // the line of /help it stands in
 	also   []string    // what people say for it, in small letters
 	game   engine.Game // of commands that deal a puzzle
@@ -199,5 +200,5 @@ func (cmd *command) argument(fits func(argument) bool) *argument {
 // An act is what a button does.
 type act struct {
 	role bool // it does more for administrators: their role must be known
-	run  func(t *turn, p press) (effect, error)
+	run  func(t *turn, p press) (talk.Plan, error)
 }

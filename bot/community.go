@@ -4,59 +4,60 @@ import (
 	"errors"
 	"time"
 
+	"reckon/bot/talk"
 	"reckon/storage"
 )
 
 // joined welcomes a community the bot has come into, once: networks tell of it
 // again. To who opens a conversation of their own it is a greeting.
-func (t *turn) joined() (effect, error) {
-	return func(tx *storage.Tx) (response, error) {
+func (t *turn) joined() (talk.Plan, error) {
+	return func(tx *storage.Tx) (talk.Result, error) {
 		reply := t.welcome()
 		switch {
-		case t.req.Place.Private:
+		case t.Req.Place.Private:
 			reply = t.greeting()
 		case t.isWelcomed():
-			reply = silent
+			reply = talk.Silent
 		}
-		p := t.req.Place
-		if _, err := tx.EnsureCommunity(p.Network, p.Community, p.Private, 0, t.titleOf(), t.req.At); err != nil {
-			return response{}, err
+		p := t.Req.Place
+		if _, err := tx.EnsureCommunity(p.Network, p.Community, p.Private, 0, t.titleOf(), t.Req.At); err != nil {
+			return talk.Result{}, err
 		}
-		return response{Reply: reply}, nil
+		return talk.Result{Reply: reply}, nil
 	}, nil
 }
 
 func (t *turn) titleOf() string {
-	if t.req.Place.Private { // it is the person's name
+	if t.Req.Place.Private { // it is the person's name
 		return ""
 	}
-	return t.req.Place.Title
+	return t.Req.Place.Title
 }
 
 // left marks a community as out of reach: nothing unsolicited is posted there any
 // more. A later request of it makes it active again. Nobody is stored for it.
-func (t *turn) left() (effect, error) {
-	return func(tx *storage.Tx) (response, error) {
-		p := t.req.Place
+func (t *turn) left() (talk.Plan, error) {
+	return func(tx *storage.Tx) (talk.Result, error) {
+		p := t.Req.Place
 		c, err := tx.FindCommunity(p.Network, p.Community)
 		if errors.Is(err, storage.ErrNotFound) {
-			return response{Reply: silent}, nil
+			return talk.Result{Reply: talk.Silent}, nil
 		}
 		if err != nil {
-			return response{}, err
+			return talk.Result{}, err
 		}
 		c.Active = false
 		if err := tx.SaveCommunity(c); err != nil {
-			return response{}, err
+			return talk.Result{}, err
 		}
-		return response{Reply: silent}, schedule(tx, c, t.req.At)
+		return talk.Result{Reply: talk.Silent}, schedule(tx, c, t.Req.At)
 	}, nil
 }
 
 // moved gives a community its new ID.
-func (t *turn) moved() (effect, error) {
-	return func(tx *storage.Tx) (response, error) {
-		return response{Reply: silent}, rekey(tx, t.req.Place.Network, t.req.Place.Community, t.req.Input.MovedTo, t.req.At)
+func (t *turn) moved() (talk.Plan, error) {
+	return func(tx *storage.Tx) (talk.Result, error) {
+		return talk.Result{Reply: talk.Silent}, rekey(tx, t.Req.Place.Network, t.Req.Place.Community, t.Req.Input.MovedTo, t.Req.At)
 	}, nil
 }
 

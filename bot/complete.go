@@ -48,12 +48,12 @@ func offer(value, label string) chat.MenuChoice {
 
 // offerZones offers time zones, with the time that it is there.
 func offerZones(t *turn, typed string) (out []chat.MenuChoice) {
-	for _, m := range t.bot.zones.Find(typed, t.req.At, chat.MaxChoices) {
+	for _, m := range t.bot.zones.Find(typed, t.Req.At, chat.MaxChoices) {
 		label := zone.Label(m.Zone)
 		if !strings.HasPrefix(m.Name, label) {
 			label = m.Name + " · " + label
 		}
-		out = append(out, offer(m.Zone.String(), t.say.Phrase("zone.now", say.With{"zone": label, "time": t.req.At.In(m.Zone).Format("15:04")})))
+		out = append(out, offer(m.Zone.String(), t.Say.Phrase("zone.now", say.With{"zone": label, "time": t.Req.At.In(m.Zone).Format("15:04")})))
 	}
 	return out
 }
@@ -63,7 +63,7 @@ func offerZones(t *turn, typed string) (out []chat.MenuChoice) {
 func offerLevels(t *turn, typed string) (out []chat.MenuChoice) {
 	typed = strings.ToLower(typed)
 	for _, level := range levels {
-		label := t.say.Phrase("choice.level."+level, nil)
+		label := t.Say.Phrase("choice.level."+level, nil)
 		if strings.HasPrefix(level, typed) || strings.HasPrefix(strings.ToLower(label), typed) {
 			out = append(out, offer(level, label))
 		}
@@ -83,23 +83,23 @@ func offerPuzzles(t *turn, typed string) (out []chat.MenuChoice) {
 
 // puzzleLabel is a puzzle in a line: "24 · 3 3 8 8 → 24".
 func (t *turn) puzzleLabel(g engine.Game, p engine.Puzzle) string {
-	return t.say.GameName(g) + " · " + t.say.Form(play.Round{Puzzle: p})
+	return t.Say.GameName(g) + " · " + t.Say.Form(play.Round{Puzzle: p})
 }
 
 // offerDailies offers the dailies that can be played, the newest first.
 func offerDailies(t *turn, typed string) (out []chat.MenuChoice) {
 	typed = strings.TrimPrefix(typed, "#")
-	_, last := play.Live(t.act.At)
-	today := t.act.Today()
+	_, last := play.Live(t.Act.At)
+	today := t.Act.Today()
 	for n := last; n > 0 && n > last-maxDailies && len(out) < chat.MaxChoices; n-- {
 		number := strconv.Itoa(n)
 		if !strings.HasPrefix(number, typed) {
 			continue
 		}
-		date := t.say.Date(play.Day(n))
-		label := t.say.Phrase("daily.choice", say.With{"number": n, "date": date})
+		date := t.Say.Date(play.Day(n))
+		label := t.Say.Phrase("daily.choice", say.With{"number": n, "date": date})
 		if n == today {
-			label = t.say.Phrase("daily.choice.today", say.With{"number": n, "date": date})
+			label = t.Say.Phrase("daily.choice.today", say.With{"number": n, "date": date})
 		}
 		out = append(out, offer(number, label))
 	}

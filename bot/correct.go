@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"reckon/bot/play"
+	"reckon/bot/talk"
 	"reckon/storage"
 )
 
@@ -13,15 +14,15 @@ const editFor = 5 * time.Minute
 
 // takeEdit takes a message that its author has changed as an answer if it was a
 // wrong one. Nothing else that was said is said again by changing it.
-func (t *turn) takeEdit() (effect, error) {
-	in := t.req.Input
-	if t.act.At.Sub(in.Edited) > editFor || in.Name != "" && in.Name != "answer" {
+func (t *turn) takeEdit() (talk.Plan, error) {
+	in := t.Req.Input
+	if t.Act.At.Sub(in.Edited) > editFor || in.Name != "" && in.Name != "answer" {
 		return nil, nil
 	}
 	var r play.Round
 	var ok bool
-	err := t.bot.store.Read(t.ctx, func(tx *storage.Tx) (err error) {
-		r, ok, err = t.bot.play.Mistaken(tx, t.act, in.Edited, in.Text)
+	err := t.bot.store.Read(t.Ctx, func(tx *storage.Tx) (err error) {
+		r, ok, err = t.bot.play.Mistaken(tx, t.Act, in.Edited, in.Text)
 		return err
 	})
 	if err != nil || !ok {

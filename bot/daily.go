@@ -10,24 +10,25 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/storage"
 )
 
 // dailyCommand shows a day: that of the place's date, or of a number, in the game
 // asked for.
-func (t *turn) dailyCommand(a arguments) (effect, error) {
-	number, refusal := t.numberOf("daily", a["number"], t.act.Today())
+func (t *turn) dailyCommand(a arguments) (talk.Plan, error) {
+	number, refusal := t.numberOf("daily", a["number"], t.Act.Today())
 	if refusal != nil {
-		return respond(*refusal), nil
+		return talk.Respond(*refusal), nil
 	}
 	if name := a["game"]; name != "" {
 		return t.showPuzzle(t.bot.play.Game(name), number), nil // one of the choices
 	}
-	if t.act.Community.Private {
+	if t.Act.Community.Private {
 		return t.showNext(number)
 	}
-	return func(tx *storage.Tx) (response, error) { return t.showDay(tx, number) }, nil
+	return func(tx *storage.Tx) (talk.Result, error) { return t.showDay(tx, number) }, nil
 }
 
 // numberOf reads the number of a day; without one it is that given.
@@ -44,7 +45,7 @@ func (t *turn) numberOf(command, text string, otherwise int) (number int, refusa
 		return 0, &r
 	}
 	if err != nil || n < 1 {
-		r := t.say.Refuse("bad-number", say.With{"value": say.Code(chat.Clip(text, 40))})
+		r := t.Say.Refuse("bad-number", say.With{"value": say.Code(chat.Clip(text, 40))})
 		return 0, &r
 	}
 	return n, nil
@@ -52,18 +53,18 @@ func (t *turn) numberOf(command, text string, otherwise int) (number int, refusa
 
 // dailyButton shows a day or, with a number, the puzzle of that day in a game, to the
 // person alone.
-func (t *turn) dailyButton(p press) (effect, error) {
+func (t *turn) dailyButton(p press) (talk.Plan, error) {
 	g := t.bot.play.Game(p.text(0))
 	if g == nil {
-		return respond(t.oldButton()), nil
+		return talk.Respond(t.OldButton()), nil
 	}
 	if p.text(1) == "" {
 		return t.dailyCommand(arguments{})
 	}
 	show := t.showPuzzle(g, int(p.number(1)))
-	return func(tx *storage.Tx) (response, error) {
+	return func(tx *storage.Tx) (talk.Result, error) {
 		if err := t.belong(tx, p); err != nil {
-			return response{}, err
+			return talk.Result{}, err
 		}
 		return show(tx)
 	}, nil
@@ -84,7 +85,7 @@ func (t *turn) belong(tx *storage.Tx, p press) error {
 	if err != nil {
 		return err
 	}
-	return tx.Join(c.ID, t.act.Person.ID, t.act.At)
+	return tx.Join(c.ID, t.Act.Person.ID, t.Act.At)
 }
 
 // dayData is the data of a button in a community's post that shows the puzzle of a day
@@ -98,45 +99,45 @@ func (s sealer) dayData(c storage.Community, g engine.Game, number int) string {
 }
 
 // noDaily refuses a day that does not open.
-func (t *turn) noDaily(number int) response {
-	return response{Reply: t.say.Refuse("daily.none", say.With{"number": number, "command": say.Slash("daily")})}
+func (t *turn) noDaily(number int) talk.Result {
+	return talk.Result{Reply: t.Say.Refuse("daily.none", say.With{"number": number, "command": say.Slash("daily")})}
 }
 
 // showDay shows a day to all. What the person types after it would be an answer to its
 // first puzzle, which others must not read.
-func (t *turn) showDay(tx *storage.Tx, number int) (response, error) {
-	r, err := t.bot.play.DailyRound(tx, number, t.bot.gamesOf(t.act.Community)[0], t.act.At)
+func (t *turn) showDay(tx *storage.Tx, number int) (talk.Result, error) {
+	r, err := t.bot.play.DailyRound(tx, number, t.bot.gamesOf(t.Act.Community)[0], t.Act.At)
 	if errors.Is(err, play.ErrNoDaily) {
 		return t.noDaily(number), nil
 	}
 	if err != nil {
-		return response{}, err
+		return talk.Result{}, err
 	}
-	if err := t.bot.play.LookAt(tx, t.act, r); err != nil {
-		return response{}, err
+	if err := t.bot.play.LookAt(tx, t.Act, r); err != nil {
+		return talk.Result{}, err
 	}
-	reply, err := t.bot.dayReply(tx, t.aloud, t.act.Community, number, t.act.Today())
+	reply, err := t.bot.dayReply(tx, t.Aloud, t.Act.Community, number, t.Act.Today())
 	return aboutRound(r, reply), err
 }
 
 // showNext shows a person the first puzzle of a day that they have not done or, when
 // all are done, what they have done.
-func (t *turn) showNext(number int) (effect, error) {
-	known, err := t.bot.play.Known(t.ctx, number)
+func (t *turn) showNext(number int) (talk.Plan, error) {
+	known, err := t.bot.play.Known(t.Ctx, number)
 	if err != nil {
 		return nil, err
 	}
-	return func(tx *storage.Tx) (response, error) {
-		done, err := t.bot.play.Achieved(tx, t.act, number, known)
+	return func(tx *storage.Tx) (talk.Result, error) {
+		done, err := t.bot.play.Achieved(tx, t.Act, number, known)
 		if err != nil {
-			return response{}, err
+			return talk.Result{}, err
 		}
-		for _, g := range t.bot.gamesOf(t.act.Community) {
+		for _, g := range t.bot.gamesOf(t.Act.Community) {
 			if !isDone(done, g) {
 				return t.showPuzzle(g, number)(tx)
 			}
 		}
-		return response{Reply: t.cardReply(done)}, nil
+		return talk.Result{Reply: t.cardReply(done)}, nil
 	}, nil
 }
 
@@ -146,21 +147,21 @@ func isDone(a play.Achievement, g engine.Game) bool {
 
 // showPuzzle shows a person the puzzle of a day in a game where nobody else reads
 // along: their time runs from then. Where others do, all see the day in its place.
-func (t *turn) showPuzzle(g engine.Game, number int) effect {
-	return func(tx *storage.Tx) (response, error) {
-		r, err := t.bot.play.DailyRound(tx, number, g, t.act.At)
+func (t *turn) showPuzzle(g engine.Game, number int) talk.Plan {
+	return func(tx *storage.Tx) (talk.Result, error) {
+		r, err := t.bot.play.DailyRound(tx, number, g, t.Act.At)
 		if errors.Is(err, play.ErrNoDaily) {
 			return t.noDaily(number), nil
 		}
 		if err != nil {
-			return response{}, err
+			return talk.Result{}, err
 		}
-		if !t.act.Ephemeral {
+		if !t.Act.Ephemeral {
 			return t.showDay(tx, number)
 		}
 		out, err := t.showDaily(tx, r)
-		if !t.act.Community.Private {
-			out.Audience, out.Edit = chat.Secret, t.req.Input.Alone
+		if !t.Act.Community.Private {
+			out.Audience, out.Edit = chat.Secret, t.Req.Input.Alone
 		}
 		return out, err
 	}
@@ -168,22 +169,22 @@ func (t *turn) showPuzzle(g engine.Game, number int) effect {
 
 // showDaily shows a daily with what the person has done of it. Their texts in
 // their own conversation are answers to it from now on.
-func (t *turn) showDaily(tx *storage.Tx, r play.Round) (response, error) {
-	state, err := t.bot.play.DailyState(tx, t.act, r)
+func (t *turn) showDaily(tx *storage.Tx, r play.Round) (talk.Result, error) {
+	state, err := t.bot.play.DailyState(tx, t.Act, r)
 	if err != nil {
-		return response{}, err
+		return talk.Result{}, err
 	}
-	done, err := t.bot.play.Achieved(tx, t.act, r.Daily, nil)
+	done, err := t.bot.play.Achieved(tx, t.Act, r.Daily, nil)
 	if err != nil {
-		return response{}, err
+		return talk.Result{}, err
 	}
-	if err := errors.Join(t.bot.play.Show(tx, t.act, r), t.bot.play.LookAt(tx, t.act, r)); err != nil {
-		return response{}, err
+	if err := errors.Join(t.bot.play.Show(tx, t.Act, r), t.bot.play.LookAt(tx, t.Act, r)); err != nil {
+		return talk.Result{}, err
 	}
 	reply := chat.Reply{
-		Face:    t.say.Face(r),
-		Text:    append(t.say.Task(r, t.act.Community.Private), t.say.DailyState(state)...),
-		Buttons: t.bot.playButtons(t.say, r),
+		Face:    t.Say.Face(r),
+		Text:    append(t.Say.Task(r, t.Act.Community.Private), t.Say.DailyState(state)...),
+		Buttons: t.bot.playButtons(t.Say, r),
 	}
 	reply.Buttons = append(reply.Buttons, partRows(t.partButtons(done, r.Game))...)
 	return aboutRound(r, reply), nil
@@ -200,11 +201,11 @@ func partRows(all []chat.Button) [][]chat.Button {
 // partButtons lead to the puzzles of a day but for one's, each with a mark once it is
 // done.
 func (t *turn) partButtons(done play.Achievement, but engine.Game) (all []chat.Button) {
-	for _, g := range t.bot.gamesOf(t.act.Community) {
+	for _, g := range t.bot.gamesOf(t.Act.Community) {
 		if but != nil && g.Name() == but.Name() {
 			continue
 		}
-		label := t.say.GameName(g)
+		label := t.Say.GameName(g)
 		if isDone(done, g) {
 			label = "✓ " + label
 		}

@@ -8,20 +8,21 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/storage"
 )
 
 // dealCommand deals a puzzle: the one typed, or a new one.
-func (t *turn) dealCommand(a arguments) (effect, error) {
-	g := t.bot.find(t.req.Input.Name).game
+func (t *turn) dealCommand(a arguments) (talk.Plan, error) {
+	g := t.bot.find(t.Req.Input.Name).game
 	return t.deal(g, levelOf(a["level"]), a[g.Rules().Argument])
 }
 
-func (t *turn) nextButton(p press) (effect, error) {
+func (t *turn) nextButton(p press) (talk.Plan, error) {
 	g := t.bot.play.Game(p.text(0))
 	if g == nil {
-		return respond(t.oldButton()), nil
+		return talk.Respond(t.OldButton()), nil
 	}
 	level := engine.Level(p.number(1))
 	if level < engine.AnyLevel || level > engine.MaxLevel {
@@ -41,24 +42,24 @@ func (t *turn) nextButton(p press) (effect, error) {
 	if err != nil || left.ID == 0 {
 		return do, err
 	}
-	return func(tx *storage.Tx) (response, error) {
+	return func(tx *storage.Tx) (talk.Result, error) {
 		out, err := do(tx)
-		if err != nil || !out.shows {
+		if err != nil || !out.Shows {
 			return out, err
 		}
-		e, err := t.bot.play.Leave(tx, t.act, left.ID, solved)
+		e, err := t.bot.play.Leave(tx, t.Act, left.ID, solved)
 		if err != nil || e == nil {
 			return out, err
 		}
-		return out, t.bot.showEnding(tx, t.act.At, *e, t.req.Key, false)
+		return out, t.bot.showEnding(tx, t.Act.At, *e, t.Req.Key, false)
 	}, nil
 }
 
 // pressedRound is the round of the message that was pressed, with what the solver
 // knows of it, if people play it together and it is not over; else zero.
 func (t *turn) pressedRound() (r play.Round, s engine.Solution, err error) {
-	err = t.bot.store.Read(t.ctx, func(tx *storage.Tx) error {
-		id, err := tx.RoundOfMessage(t.act.Community.ID, t.req.Input.Source.ID)
+	err = t.bot.store.Read(t.Ctx, func(tx *storage.Tx) error {
+		id, err := tx.RoundOfMessage(t.Act.Community.ID, t.Req.Input.Source.ID)
 		if err == nil {
 			r, err = t.bot.play.Round(tx, id)
 		}
@@ -70,45 +71,45 @@ func (t *turn) pressedRound() (r play.Round, s engine.Solution, err error) {
 	case err != nil || !r.Shared() || !r.ClosedAt.IsZero():
 		return play.Round{}, s, err
 	}
-	return r, t.bot.play.Solve(t.ctx, r.Puzzle), nil
+	return r, t.bot.play.Solve(t.Ctx, r.Puzzle), nil
 }
 
 // deal deals a puzzle as wished and poses it.
-func (t *turn) deal(g engine.Game, level engine.Level, text string) (effect, error) {
+func (t *turn) deal(g engine.Game, level engine.Level, text string) (talk.Plan, error) {
 	if refusal := t.refuseDeal(g); refusal != nil {
-		return respond(*refusal), nil
+		return talk.Respond(*refusal), nil
 	}
-	d, err := t.bot.play.Draw(t.ctx, t.act, g, level, text)
+	d, err := t.bot.play.Draw(t.Ctx, t.Act, g, level, text)
 	if f := engine.AsFault(err); f != nil {
 		if cmd := t.bot.find(g.Name()); f.At != nil && !strings.ContainsFunc(text, unicode.IsDigit) { // no puzzle's text: a level, or an option
-			return respond(t.badChoice(cmd, *cmd.argument(func(a argument) bool { return a.name == "level" }), text)), nil
+			return talk.Respond(t.badChoice(cmd, *cmd.argument(func(a argument) bool { return a.name == "level" }), text)), nil
 		}
-		return respond(chat.Reply{Audience: chat.Asker, Text: t.say.Explain(g.Name(), text, f)}), nil
+		return talk.Respond(chat.Reply{Audience: chat.Asker, Text: t.Say.Explain(g.Name(), text, f)}), nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	if !d.Solvable {
-		return respond(t.unsolvable(g, d.Puzzle, d.Proven)), nil
+		return talk.Respond(t.unsolvable(g, d.Puzzle, d.Proven)), nil
 	}
-	return func(tx *storage.Tx) (response, error) {
-		dealt, err := t.bot.play.Deal(tx, t.act, d)
+	return func(tx *storage.Tx) (talk.Result, error) {
+		dealt, err := t.bot.play.Deal(tx, t.Act, d)
 		var running *play.RunningError
 		var going *play.MatchError
 		switch {
 		case errors.As(err, &going):
 			return t.refuseMatch(err)
 		case errors.Is(err, play.ErrDailyPuzzle):
-			return response{Reply: t.say.Refuse("deal.daily", say.With{"command": say.Slash("daily")})}, nil
+			return talk.Result{Reply: t.Say.Refuse("deal.daily", say.With{"command": say.Slash("daily")})}, nil
 		case errors.Is(err, play.ErrTooBusy):
-			return response{Reply: t.say.Refuse("deal.busy", say.With{"time": t.say.Clock(t.act.Delay)})}, nil
+			return talk.Result{Reply: t.Say.Refuse("deal.busy", say.With{"time": t.Say.Clock(t.Act.Delay)})}, nil
 		case errors.As(err, &running):
-			return response{Reply: t.say.Refuse("deal.running", say.With{"time": t.say.Clock(running.Left)})}, nil
+			return talk.Result{Reply: t.Say.Refuse("deal.running", say.With{"time": t.Say.Clock(running.Left)})}, nil
 		case err != nil:
-			return response{}, err
+			return talk.Result{}, err
 		}
 		r := dealt.Round
-		return response{Reply: t.puzzleReply(r), round: r.ID, shows: !dealt.Again}, nil
+		return talk.Result{Reply: t.puzzleReply(r), Round: r.ID, Shows: !dealt.Again}, nil
 	}, nil
 }
 
@@ -116,11 +117,11 @@ func (t *turn) deal(g engine.Game, level engine.Level, text string) (effect, err
 // chooses which games, and who.
 func (t *turn) refuseDeal(g engine.Game) *chat.Reply {
 	var r chat.Reply
-	switch c := t.act.Community; {
+	switch c := t.Act.Community; {
 	case !isDealt(c, g):
-		r = t.say.Refuse("deal.game", say.With{"game": t.say.GameName(g), "games": t.say.Choice(t.gameNames(t.bot.gamesOf(c)))})
-	case c.Dealers == admins && !t.act.Admin:
-		r = t.say.Refuse("deal.admins", nil)
+		r = t.Say.Refuse("deal.game", say.With{"game": t.Say.GameName(g), "games": t.Say.Choice(t.gameNames(t.bot.gamesOf(c)))})
+	case c.Dealers == admins && !t.Act.Admin:
+		r = t.Say.Refuse("deal.admins", nil)
 	default:
 		return nil
 	}
@@ -137,5 +138,5 @@ func (t *turn) unsolvable(g engine.Game, p engine.Puzzle, proven bool) chat.Repl
 	if p.Face().Goal == "" {
 		what = "word"
 	}
-	return t.say.Refuse(t.say.Key(key, g.Name(), what), say.With{"tiles": say.Tiles(p), "goal": p.Face().Goal})
+	return t.Say.Refuse(t.Say.Key(key, g.Name(), what), say.With{"tiles": say.Tiles(p), "goal": p.Face().Goal})
 }

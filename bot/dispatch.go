@@ -8,6 +8,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/jobs"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/storage"
 )
 
@@ -65,7 +66,7 @@ func (b *Bot) answerOnce(ctx context.Context, r chat.Request, again bool) (*jobs
 		return nil, err
 	}
 	if do == nil { // it is nothing to the bot
-		return b.reply(r, silent), nil
+		return b.reply(r, talk.Silent), nil
 	}
 	if t.reads() && b.mayLook(r) {
 		reply, err := t.look(do)
@@ -77,25 +78,25 @@ func (b *Bot) answerOnce(ctx context.Context, r chat.Request, again bool) (*jobs
 // mayLook tells whether a reply need not be stored: among several processes what is not
 // could be said before what another has in hand.
 func (b *Bot) mayLook(r chat.Request) bool {
-	return b.store.Processes() == 1 || b.jobs.Alone(b.reply(r, silent))
+	return b.store.Processes() == 1 || b.jobs.Alone(b.reply(r, talk.Silent))
 }
 
 // reads tells whether a request changes nothing: one of a command that only shows
 // something, by a person and in a place that are known.
 func (t *turn) reads() bool {
-	if t.req.Input.Kind != chat.Command || !t.act.Community.Active || t.act.Person.ID == 0 {
+	if t.Req.Input.Kind != chat.Command || !t.Act.Community.Active || t.Act.Person.ID == 0 {
 		return false
 	}
-	cmd := t.bot.find(t.req.Input.Name)
+	cmd := t.bot.find(t.Req.Input.Name)
 	return cmd != nil && cmd.reads
 }
 
 // handle finds what a request asks for; nil if nothing.
-func (t *turn) handle() (effect, error) {
-	if !t.req.Input.Edited.IsZero() {
+func (t *turn) handle() (talk.Plan, error) {
+	if !t.Req.Input.Edited.IsZero() {
 		return t.takeEdit()
 	}
-	switch t.req.Input.Kind {
+	switch t.Req.Input.Kind {
 	case chat.Command:
 		return t.runCommand()
 	case chat.Press, chat.Submit, chat.Sent:
@@ -114,11 +115,11 @@ func (t *turn) handle() (effect, error) {
 
 // runButton carries out a press, or takes the text a press asked for, or what was
 // offered and sent.
-func (t *turn) runButton() (effect, error) {
-	p, err := t.bot.seals.read(t.req.Input.Data)
+func (t *turn) runButton() (talk.Plan, error) {
+	p, err := t.bot.seals.read(t.Req.Input.Data)
 	a, ok := t.bot.acts[p.act]
 	if err != nil || !ok {
-		return respond(t.oldButton()), nil
+		return talk.Respond(t.OldButton()), nil
 	}
 	return a.run(t, p)
 }
@@ -158,17 +159,17 @@ func (b *Bot) hasDealers(ctx context.Context, p chat.Place) bool {
 }
 
 // runCommand carries out a command.
-func (t *turn) runCommand() (effect, error) {
-	in := t.req.Input
+func (t *turn) runCommand() (talk.Plan, error) {
+	in := t.Req.Input
 	cmd := t.bot.find(in.Name)
-	if cmd == nil && t.act.Community.Private { // among others it may be another bot's
+	if cmd == nil && t.Act.Community.Private { // among others it may be another bot's
 		cmd = t.bot.said(in.Name)
 	}
 	if cmd == nil {
-		return respond(t.unknown(in.Name)), nil
+		return talk.Respond(t.unknown(in.Name)), nil
 	}
-	if cmd.admin && !t.act.Admin {
-		return respond(t.say.Refuse("admins-only", say.With{"command": say.Slash(cmd.name)})), nil
+	if cmd.admin && !t.Act.Admin {
+		return talk.Respond(t.Say.Refuse("admins-only", say.With{"command": say.Slash(cmd.name)})), nil
 	}
 	args := cmd.readOptions(in.Args)
 	if in.Args == nil {
@@ -177,15 +178,15 @@ func (t *turn) runCommand() (effect, error) {
 	for _, a := range cmd.args {
 		value, given := args[a.name]
 		if given && len(a.choices) > 0 && !slices.Contains(a.choices, value) {
-			return respond(t.badChoice(cmd, a, value)), nil
+			return talk.Respond(t.badChoice(cmd, a, value)), nil
 		}
 		if a.required && !t.isGiven(a, args) {
 			reply, err := t.missing(cmd, a)
-			return respond(reply), err
+			return talk.Respond(reply), err
 		}
 	}
 	if text := args[unread]; text != "" && len(cmd.args) > 0 {
-		return respond(t.notRead(cmd, text)), nil
+		return talk.Respond(t.notRead(cmd, text)), nil
 	}
 	return cmd.run(t, args)
 }
@@ -194,17 +195,17 @@ func (t *turn) runCommand() (effect, error) {
 // but for a typing mistake, that one is what is meant. Among others it may be
 // another bot's, and nothing is said.
 func (t *turn) unknown(name string) chat.Reply {
-	if !t.act.Community.Private {
-		return silent
+	if !t.Act.Community.Private {
+		return talk.Silent
 	}
 	args := say.With{"command": say.Code("/" + chat.Clip(name, 32)), "help": say.Slash("help")}
 	for _, cmd := range t.bot.commands {
 		if oneTypo(name, cmd.name) {
 			args["meant"] = say.Slash(cmd.name)
-			return t.say.Refuse("unknown-command.meant", args)
+			return t.Say.Refuse("unknown-command.meant", args)
 		}
 	}
-	return t.say.Refuse("unknown-command", args)
+	return t.Say.Refuse("unknown-command", args)
 }
 
 // oneTypo tells whether two names differ by one letter: another one, one too many,
@@ -232,15 +233,15 @@ func oneTypo(a, b string) bool {
 // limit tells whether a request is not to be carried out, and what to reply then.
 // What people say to each other is no request.
 func (t *turn) limit() (chat.Reply, bool) {
-	if !t.isByPerson() || t.req.Input.Overheard {
+	if !t.isByPerson() || t.Req.Input.Overheard {
 		return chat.Reply{}, false
 	}
-	ok, warn := t.bot.allowed.take(t.who(), t.bot.now())
+	ok, warn := t.bot.allowed.take(t.Key(), t.bot.now())
 	switch {
 	case ok:
 		return chat.Reply{}, false
 	case warn:
-		return t.say.Refuse("too-fast", nil), true
+		return t.Say.Refuse("too-fast", nil), true
 	}
-	return silent, true
+	return talk.Silent, true
 }

@@ -5,6 +5,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/engine/expr"
 )
 
@@ -26,24 +27,24 @@ func withExplain(v say.Voice, r *chat.Reply, solution string) {
 }
 
 // explainButton shows a calculation as steps, as a tree, and in the notations.
-func (t *turn) explainButton(p press) (effect, error) {
+func (t *turn) explainButton(p press) (talk.Plan, error) {
 	if len(p.args) == 0 {
-		return respond(t.oldButton()), nil
+		return talk.Respond(t.OldButton()), nil
 	}
 	n, err := expr.Parse(p.args[0])
 	if err != nil {
-		return respond(t.oldButton()), nil
+		return talk.Respond(t.OldButton()), nil
 	}
 	steps, err := expr.Steps(n)
 	if err != nil {
-		return respond(t.oldButton()), nil
+		return talk.Respond(t.OldButton()), nil
 	}
 	r := chat.Reply{Audience: chat.Asker, Text: []chat.Line{{say.Code(n.Print(expr.Typographic))}}}
 	for i, s := range steps {
-		r.Text = append(r.Text, t.say.Line("explain.step", say.With{"i": i + 1, "step": say.Code(s.Print(expr.Typographic))}))
+		r.Text = append(r.Text, t.Say.Line("explain.step", say.With{"i": i + 1, "step": say.Code(s.Print(expr.Typographic))}))
 	}
 	for _, line := range n.Tree(expr.Typographic) {
 		r.Text = append(r.Text, say.Pre(line))
 	}
-	return respond(r), nil
+	return talk.Respond(r), nil
 }

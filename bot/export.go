@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"reckon/bot/chat"
+	"reckon/bot/talk"
 	"reckon/storage"
 )
 
@@ -13,21 +14,21 @@ const exportName = "reckon.json"
 
 // exportCommand sends a person all that is stored about them, on every network on
 // which they are linked.
-func (t *turn) exportCommand(arguments) (effect, error) {
-	return func(tx *storage.Tx) (response, error) {
-		all, err := tx.Export(t.act.Person.ID)
+func (t *turn) exportCommand(arguments) (talk.Plan, error) {
+	return func(tx *storage.Tx) (talk.Result, error) {
+		all, err := tx.Export(t.Act.Person.ID)
 		if err != nil {
-			return response{}, err
+			return talk.Result{}, err
 		}
 		var data bytes.Buffer
 		e := json.NewEncoder(&data)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", " ")
-		if err := e.Encode(map[string]any{"exported_at": t.act.At.UTC(), "players": all}); err != nil {
-			return response{}, err
+		if err := e.Encode(map[string]any{"exported_at": t.Act.At.UTC(), "players": all}); err != nil {
+			return talk.Result{}, err
 		}
-		return response{Reply: chat.Reply{
-			Audience: chat.Secret, Text: []chat.Line{t.say.Line("export.here", nil)},
+		return talk.Result{Reply: chat.Reply{
+			Audience: chat.Secret, Text: []chat.Line{t.Say.Line("export.here", nil)},
 			File: &chat.File{Name: exportName, Type: "application/json", Data: data.Bytes()},
 		}}, nil
 	}, nil

@@ -4,12 +4,15 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/storage"
 )
 
-func (t *turn) giveUpCommand(arguments) (effect, error) { return t.giveUp(play.Pointer{}, play.Said) }
+func (t *turn) giveUpCommand(arguments) (talk.Plan, error) {
+	return t.giveUp(play.Pointer{}, play.Said)
+}
 
-func (t *turn) giveUpButton(p press) (effect, error) {
+func (t *turn) giveUpButton(p press) (talk.Plan, error) {
 	how := play.Slip
 	if p.act == actSure {
 		how = play.Asked
@@ -19,28 +22,28 @@ func (t *turn) giveUpButton(p press) (effect, error) {
 
 // giveUp shows the person a solution, and ends the round for all where they may
 // end it.
-func (t *turn) giveUp(to play.Pointer, how play.Resolve) (effect, error) {
+func (t *turn) giveUp(to play.Pointer, how play.Resolve) (talk.Plan, error) {
 	r, refusal, err := t.meant(to)
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
-	s := t.bot.play.Solve(t.ctx, r.Puzzle)
+	s := t.bot.play.Solve(t.Ctx, r.Puzzle)
 	known, err := t.knownOfDay(r)
 	if err != nil {
 		return nil, err
 	}
-	return func(tx *storage.Tx) (response, error) {
-		q, err := t.bot.play.GiveUp(tx, t.act, r.ID, s, how)
+	return func(tx *storage.Tx) (talk.Result, error) {
+		q, err := t.bot.play.GiveUp(tx, t.Act, r.ID, s, how)
 		if err != nil {
-			return response{}, err
+			return talk.Result{}, err
 		}
 		switch q.What {
 		case play.QuitOver:
 			return t.ended(tx, q.Round, s)
 		case play.QuitRefused:
-			return response{Reply: t.say.Refuse("giveup.daily", say.With{"command": say.Slash("daily")})}, nil
+			return talk.Result{Reply: t.Say.Refuse("giveup.daily", say.With{"command": say.Slash("daily")})}, nil
 		case play.QuitMatch:
-			return response{Reply: t.say.Refuse("giveup.match", nil)}, nil
+			return talk.Result{Reply: t.Say.Refuse("giveup.match", nil)}, nil
 		case play.QuitAsk:
 			return aboutRound(q.Round, t.askSure(q)), nil
 		case play.QuitPrivate:
@@ -70,45 +73,45 @@ func (t *turn) askSure(q play.Quit) chat.Reply {
 		key = "giveup.sure.all"
 	}
 	return chat.Reply{
-		Audience: chat.Secret, Edit: t.req.Input.Alone,
-		Text: []chat.Line{t.say.Line(key, nil), t.say.Line("giveup.again", say.With{"button": say.Strong(t.say.Phrase("button.giveup", nil))})},
+		Audience: chat.Secret, Edit: t.Req.Input.Alone,
+		Text: []chat.Line{t.Say.Line(key, nil), t.Say.Line("giveup.again", say.With{"button": say.Strong(t.Say.Phrase("button.giveup", nil))})},
 		Buttons: [][]chat.Button{{{
-			Label: t.say.Phrase("button.giveup", nil), Icon: iconGiveUp, Data: t.bot.seals.roundData(actSure, r), Style: chat.Danger, Personal: true,
+			Label: t.Say.Phrase("button.giveup", nil), Icon: iconGiveUp, Data: t.bot.seals.roundData(actSure, r), Style: chat.Danger, Personal: true,
 		}}},
 	}
 }
 
 // quitReply shows a solution to the one who gave up.
 func (t *turn) quitReply(q play.Quit) chat.Reply {
-	reply := chat.Reply{Audience: chat.Secret, Face: t.say.Face(q.Round), Edit: t.req.Input.Alone}
+	reply := chat.Reply{Audience: chat.Secret, Face: t.Say.Face(q.Round), Edit: t.Req.Input.Alone}
 	reply.Face.Note = ""
 	if q.Round.Game.Rules().Collect {
-		reply.Text = t.say.Missed(q.Missed, len(q.Missed) < len(q.Best.All))
+		reply.Text = t.Say.Missed(q.Missed, len(q.Missed) < len(q.Best.All))
 	} else {
-		reply.Text = []chat.Line{t.say.Best(q.Round.Game, q.Best)}
+		reply.Text = []chat.Line{t.Say.Best(q.Round.Game, q.Best)}
 	}
-	reply.Text = append(reply.Text, t.say.Line("giveup.alone", nil))
-	withExplain(t.say, &reply, q.Best.Best)
+	reply.Text = append(reply.Text, t.Say.Line("giveup.alone", nil))
+	withExplain(t.Say, &reply, q.Best.Best)
 	return reply
 }
 
 // quitForAll shows how the round ended: in its own message, and to who typed the
 // command in a message of its own.
-func (t *turn) quitForAll(tx *storage.Tx, q play.Quit) (response, error) {
+func (t *turn) quitForAll(tx *storage.Tx, q play.Quit) (talk.Result, error) {
 	if q.Ending == nil { // somebody was faster
-		return response{Reply: silent}, nil
+		return talk.Result{Reply: talk.Silent}, nil
 	}
-	source := t.req.Input.Source
-	own := source.ID != "" && source.ID == q.Round.Message && t.act.Community.ID == q.Round.CommunityID
-	if err := t.bot.showEnding(tx, t.act.At, *q.Ending, t.req.Key, own); err != nil {
-		return response{}, err
+	source := t.Req.Input.Source
+	own := source.ID != "" && source.ID == q.Round.Message && t.Act.Community.ID == q.Round.CommunityID
+	if err := t.bot.showEnding(tx, t.Act.At, *q.Ending, t.Req.Key, own); err != nil {
+		return talk.Result{}, err
 	}
 	if q.Round.Message != "" && !own {
-		result := t.bot.resultReply(t.aloud, *q.Ending)
-		result.Edit = t.act.Community.Private && t.req.Input.Kind == chat.Press // it was asked there
+		result := t.bot.resultReply(t.Aloud, *q.Ending)
+		result.Edit = t.Act.Community.Private && t.Req.Input.Kind == chat.Press // it was asked there
 		return aboutRound(q.Round, result), nil
 	}
-	reply := t.bot.endingReply(t.aloud, *q.Ending)
+	reply := t.bot.endingReply(t.Aloud, *q.Ending)
 	reply.Edit = own
 	return aboutRound(q.Round, reply), nil
 }

@@ -6,6 +6,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -29,13 +30,15 @@ var helpLines = []string{helpPlay, helpAnswer, helpStuck, helpDaily, helpBoards,
 const topicScoring = "scoring"
 
 // helpCommand shows a page of help: the first says what one can do.
-func (t *turn) helpCommand(a arguments) (effect, error) { return respond(t.help(a["topic"])), nil }
+func (t *turn) helpCommand(a arguments) (talk.Plan, error) {
+	return talk.Respond(t.help(a["topic"])), nil
+}
 
 // helpButton turns to another page.
-func (t *turn) helpButton(p press) (effect, error) {
+func (t *turn) helpButton(p press) (talk.Plan, error) {
 	reply := t.help(p.text(0))
 	reply.Edit = true
-	return respond(reply), nil
+	return talk.Respond(reply), nil
 }
 
 func (t *turn) help(topic string) chat.Reply {
@@ -45,7 +48,7 @@ func (t *turn) help(topic string) chat.Reply {
 		reply.Text = t.gamePage(g)
 		reply.Buttons = [][]chat.Button{{t.playButton(g), t.helpTo(topicScoring), t.helpTo("")}}
 	case topic == topicScoring:
-		reply.Text = t.say.Scoring()
+		reply.Text = t.Say.Scoring()
 		reply.Buttons = [][]chat.Button{{t.helpTo("")}}
 	default:
 		reply.Text = t.firstPage()
@@ -62,30 +65,30 @@ func (t *turn) help(topic string) chat.Reply {
 func (t *turn) firstPage() []chat.Line {
 	var out []chat.Line
 	for _, key := range helpLines {
-		args := say.With{"commands": t.say.Row(t.commandsIn(key))}
-		line := t.say.Line("help."+key, args)
+		args := say.With{"commands": t.Say.Row(t.commandsIn(key))}
+		line := t.Say.Line("help."+key, args)
 		switch key {
 		case helpHere:
-			if t.act.Community.Private {
-				line = t.say.Line("help.settings.alone", args)
+			if t.Act.Community.Private {
+				line = t.Say.Line("help.settings.alone", args)
 			}
 		case helpPlay:
 			g := t.bot.play.Games()[0]
 			args = say.With{
-				"level": t.usage(g.Name(), "level", t.say.Level(int(engine.MaxLevel-1))),
-				"own":   t.usage(g.Name(), g.Rules().Argument, t.say.Phrase(t.say.Key("help", g.Name(), "own"), nil)),
+				"level": t.usage(g.Name(), "level", t.Say.Level(int(engine.MaxLevel-1))),
+				"own":   t.usage(g.Name(), g.Rules().Argument, t.Say.Phrase(t.Say.Key("help", g.Name(), "own"), nil)),
 			}
 			out = append(out, line)
-			line = t.say.Line("help.wish", args)
+			line = t.Say.Line("help.wish", args)
 		case helpAnswer:
-			if t.act.Community.Private {
-				args["example"] = say.Code(t.say.Phrase("example.answer", nil))
-				line = t.say.Line("help.answer.alone", args)
+			if t.Act.Community.Private {
+				args["example"] = say.Code(t.Say.Phrase("example.answer", nil))
+				line = t.Say.Line("help.answer.alone", args)
 				break
 			}
-			line = t.say.Sentences(line, typeHere(t.say), t.say.Line("help.answer.command", args))
+			line = t.Say.Sentences(line, typeHere(t.Say), t.Say.Line("help.answer.command", args))
 		case helpPages:
-			line = t.say.Line("help.pages", say.With{
+			line = t.Say.Line("help.pages", say.With{
 				"game": t.usage("help", "topic", t.bot.play.Games()[0].Name()), "scoring": t.usage("help", "topic", topicScoring),
 			})
 		}
@@ -107,13 +110,13 @@ func (t *turn) commandsIn(line string) []chat.Span {
 // gamePage explains a game: what to do, an example, who wins, and what can be asked
 // for.
 func (t *turn) gamePage(g engine.Game) []chat.Line {
-	deals := say.With{"plain": say.Slash(g.Name()), "level": t.usage(g.Name(), "level", t.say.Level(int(engine.MaxLevel-1)))}
+	deals := say.With{"plain": say.Slash(g.Name()), "level": t.usage(g.Name(), "level", t.Say.Level(int(engine.MaxLevel-1)))}
 	for _, kind := range []string{"own", "option"} {
-		if key := "help." + g.Name() + "." + kind; t.say.Has(key) {
-			deals[kind] = t.usage(g.Name(), g.Rules().Argument, t.say.Phrase(key, nil))
+		if key := "help." + g.Name() + "." + kind; t.Say.Has(key) {
+			deals[kind] = t.usage(g.Name(), g.Rules().Argument, t.Say.Phrase(key, nil))
 		}
 	}
-	out := append(t.say.GameRules(g, play.Clock(t.act.Community, g)), t.say.Line("help."+g.Name()+".deal", deals))
+	out := append(t.Say.GameRules(g, play.Clock(t.Act.Community, g)), t.Say.Line("help."+g.Name()+".deal", deals))
 	return out
 }
 
@@ -121,51 +124,51 @@ func (t *turn) gamePage(g engine.Game) []chat.Line {
 func (t *turn) helpTo(topic string) chat.Button {
 	switch topic {
 	case "":
-		return chat.Button{Label: t.say.Phrase("button.help", nil), Data: dataOf(actHelp)}
+		return chat.Button{Label: t.Say.Phrase("button.help", nil), Data: dataOf(actHelp)}
 	case topicScoring:
-		return chat.Button{Label: t.say.Phrase("choice.topic.scoring", nil), Data: dataOf(actHelp, topic)}
+		return chat.Button{Label: t.Say.Phrase("choice.topic.scoring", nil), Data: dataOf(actHelp, topic)}
 	}
-	return chat.Button{Label: t.say.GameName(t.bot.play.Game(topic)), Data: dataOf(actHelp, topic)}
+	return chat.Button{Label: t.Say.GameName(t.bot.play.Game(topic)), Data: dataOf(actHelp, topic)}
 }
 
 // privacyCommand says what is stored, and forgets the person who asks for it.
-func (t *turn) privacyCommand(a arguments) (effect, error) {
+func (t *turn) privacyCommand(a arguments) (talk.Plan, error) {
 	if a["forget"] == "" {
-		return respond(chat.Reply{Audience: chat.Asker, Text: []chat.Line{
-			t.say.Line("privacy.what", say.With{"export": say.Slash("export")}),
-			t.say.Line("privacy.how", say.With{"command": t.usage("privacy", "forget", "forget")}),
+		return talk.Respond(chat.Reply{Audience: chat.Asker, Text: []chat.Line{
+			t.Say.Line("privacy.what", say.With{"export": say.Slash("export")}),
+			t.Say.Line("privacy.how", say.With{"command": t.usage("privacy", "forget", "forget")}),
 		}}), nil
 	}
-	return func(*storage.Tx) (response, error) {
-		return response{Reply: chat.Reply{
-			Audience: chat.Asker, Text: []chat.Line{t.say.Line("privacy.sure", nil)},
-			Buttons: [][]chat.Button{{{Label: t.say.Phrase("choice.forget", nil), Data: dataOf(actForget, t.act.Person.ID), Style: chat.Danger}}},
+	return func(*storage.Tx) (talk.Result, error) {
+		return talk.Result{Reply: chat.Reply{
+			Audience: chat.Asker, Text: []chat.Line{t.Say.Line("privacy.sure", nil)},
+			Buttons: [][]chat.Button{{{Label: t.Say.Phrase("choice.forget", nil), Data: dataOf(actForget, t.Act.Person.ID), Style: chat.Danger}}},
 		}}, nil
 	}, nil
 }
 
 // forgetButton forgets the person who was asked whether they want it, and nobody
 // else who presses.
-func (t *turn) forgetButton(p press) (effect, error) {
-	if p.number(0) == 0 || p.number(0) != t.act.Person.ID {
-		return respond(t.say.Refuse("privacy.not-yours", say.With{"command": t.usage("privacy", "forget", t.say.Phrase("choice.forget", nil))})), nil
+func (t *turn) forgetButton(p press) (talk.Plan, error) {
+	if p.number(0) == 0 || p.number(0) != t.Act.Person.ID {
+		return talk.Respond(t.Say.Refuse("privacy.not-yours", say.With{"command": t.usage("privacy", "forget", t.Say.Phrase("choice.forget", nil))})), nil
 	}
-	return func(tx *storage.Tx) (response, error) {
-		all, err := tx.Kin(t.act.Person.ID)
+	return func(tx *storage.Tx) (talk.Result, error) {
+		all, err := tx.Kin(t.Act.Person.ID)
 		if err != nil {
-			return response{}, err
+			return talk.Result{}, err
 		}
-		if err := t.bot.play.Forget(tx, t.act.Person, t.act.At); err != nil {
-			return response{}, err
+		if err := t.bot.play.Forget(tx, t.Act.Person, t.Act.At); err != nil {
+			return talk.Result{}, err
 		}
-		t.act.Person = storage.Player{} // the request is nobody's
-		reply := chat.Reply{Tone: chat.Good, Audience: chat.Asker, Text: []chat.Line{t.say.Line("privacy.forgotten", nil)}, Edit: true}
+		t.Act.Person = storage.Player{} // the request is nobody's
+		reply := chat.Reply{Tone: chat.Good, Audience: chat.Asker, Text: []chat.Line{t.Say.Line("privacy.forgotten", nil)}, Edit: true}
 		for _, who := range all {
 			if err := t.unname(tx, who); err != nil {
-				return response{}, err
+				return talk.Result{}, err
 			}
 		}
-		return response{Reply: reply}, nil
+		return talk.Result{Reply: reply}, nil
 	}, nil
 }
 
@@ -198,7 +201,7 @@ func (t *turn) unname(tx *storage.Tx, who storage.Player) error {
 		for _, line := range r.Text {
 			for i, s := range line {
 				if s.Person == who.Key {
-					line[i] = t.say.Mention("", "")
+					line[i] = t.Say.Mention("", "")
 				}
 			}
 		}
@@ -209,7 +212,7 @@ func (t *turn) unname(tx *storage.Tx, who storage.Player) error {
 		if err := tx.PutBody(o.ID, body); err != nil {
 			return err
 		}
-		t.changed = append(t.changed, o.ID)
+		t.Edited = append(t.Edited, o.ID)
 	}
 	return nil
 }
@@ -224,10 +227,10 @@ func (t *turn) dropReplies(tx *storage.Tx, text string) error {
 		if o.Event == nil {
 			continue
 		}
-		if _, err := tx.Done(o, storage.Failed, "", "", t.act.At); err != nil {
+		if _, err := tx.Done(o, storage.Failed, "", "", t.Act.At); err != nil {
 			return err
 		}
-		t.changed = append(t.changed, o.ID)
+		t.Edited = append(t.Edited, o.ID)
 	}
 	return nil
 }

@@ -3,40 +3,43 @@ package bot
 import (
 	"reckon/bot/chat"
 	"reckon/bot/play"
+	"reckon/bot/talk"
 	"reckon/storage"
 )
 
-func (t *turn) hintCommand(arguments) (effect, error) { return t.hintFor(play.Pointer{}, false) }
+func (t *turn) hintCommand(arguments) (talk.Plan, error) { return t.hintFor(play.Pointer{}, false) }
 
-func (t *turn) hintButton(p press) (effect, error) { return t.hintFor(p.pointer(), p.act == actMore) }
+func (t *turn) hintButton(p press) (talk.Plan, error) {
+	return t.hintFor(p.pointer(), p.act == actMore)
+}
 
 // hintFor gives the person the next hint and all before it, and nobody else. more
 // takes the place of the message that is pressed.
-func (t *turn) hintFor(to play.Pointer, more bool) (effect, error) {
+func (t *turn) hintFor(to play.Pointer, more bool) (talk.Plan, error) {
 	r, refusal, err := t.meant(to)
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
-	s := t.bot.play.Solve(t.ctx, r.Puzzle)
-	return func(tx *storage.Tx) (response, error) {
-		h, err := t.bot.play.Hint(tx, t.act, r.ID, s)
+	s := t.bot.play.Solve(t.Ctx, r.Puzzle)
+	return func(tx *storage.Tx) (talk.Result, error) {
+		h, err := t.bot.play.Hint(tx, t.Act, r.ID, s)
 		if err != nil {
-			return response{}, err
+			return talk.Result{}, err
 		}
 		switch h.What {
 		case play.HintOver:
 			return t.ended(tx, h.Round, s)
 		case play.HintMatch:
-			return response{Reply: t.say.Refuse("hint.match", nil)}, nil
+			return talk.Result{Reply: t.Say.Refuse("hint.match", nil)}, nil
 		}
-		if err := t.bot.play.LookAt(tx, t.act, h.Round); err != nil {
-			return response{}, err
+		if err := t.bot.play.LookAt(tx, t.Act, h.Round); err != nil {
+			return talk.Result{}, err
 		}
-		out := aboutRound(h.Round, chat.Reply{Audience: chat.Secret, Edit: more, Text: t.say.Hinted(h)})
-		out.hint = h.New
+		out := aboutRound(h.Round, chat.Reply{Audience: chat.Secret, Edit: more, Text: t.Say.Hinted(h)})
+		out.Hint = h.New
 		elsewhere := t.inPrivate(actHint, h.Round)
 		out.Otherwise = &elsewhere
-		if t.act.Community.Private { // the puzzle's message shows them
+		if t.Act.Community.Private { // the puzzle's message shows them
 			shown := t.puzzleReply(h.Round)
 			out.Edit, out.Face, out.Buttons = true, shown.Face, shown.Buttons
 			if h.Next == 0 {
@@ -44,7 +47,7 @@ func (t *turn) hintFor(to play.Pointer, more bool) (effect, error) {
 			}
 		} else if h.Next > 0 {
 			out.Buttons = [][]chat.Button{{{
-				Label: t.say.Phrase("button.more", nil), Icon: iconHint, Data: t.bot.seals.roundData(actMore, h.Round),
+				Label: t.Say.Phrase("button.more", nil), Icon: iconHint, Data: t.bot.seals.roundData(actMore, h.Round),
 			}}}
 		}
 		return out, nil

@@ -13,6 +13,7 @@ import (
 	"reckon/bot/jobs"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -30,7 +31,7 @@ const (
 )
 
 // raceCommand begins a race, or stops the match that goes on here.
-func (t *turn) raceCommand(a arguments) (effect, error) {
+func (t *turn) raceCommand(a arguments) (talk.Plan, error) {
 	if a[stopArgument] != "" {
 		return t.stop(0)
 	}
@@ -38,7 +39,7 @@ func (t *turn) raceCommand(a arguments) (effect, error) {
 	if text := a[countArgument]; text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > play.MaxRace {
-			return respond(t.say.Refuse("race.count", say.With{"value": say.Code(chat.Clip(text, 40)), "most": play.MaxRace})), nil
+			return talk.Respond(t.Say.Refuse("race.count", say.With{"value": say.Code(chat.Clip(text, 40)), "most": play.MaxRace})), nil
 		}
 		count = n
 	}
@@ -50,25 +51,25 @@ func (t *turn) gameNamed(name string) engine.Game {
 	if g := t.bot.play.Game(name); g != nil {
 		return g
 	}
-	return t.bot.gamesOf(t.act.Community)[0]
+	return t.bot.gamesOf(t.Act.Community)[0]
 }
 
-func (t *turn) race(g engine.Game, level engine.Level, count int) effect {
+func (t *turn) race(g engine.Game, level engine.Level, count int) talk.Plan {
 	if refusal := t.refuseDeal(g); refusal != nil {
-		return respond(*refusal)
+		return talk.Respond(*refusal)
 	}
-	return func(tx *storage.Tx) (response, error) {
-		m, err := t.bot.play.Race(tx, t.act, g, level, count)
+	return func(tx *storage.Tx) (talk.Result, error) {
+		m, err := t.bot.play.Race(tx, t.Act, g, level, count)
 		if err != nil {
 			return t.refuseMatch(err)
 		}
-		return response{Reply: t.bot.boardReply(t.aloud, m), match: m.ID}, nil
+		return talk.Result{Reply: t.bot.boardReply(t.Aloud, m), Match: m.ID}, nil
 	}
 }
 
 // refuseMatch says why nothing comes of what a person wants of a match; an error of
 // ours is returned.
-func (t *turn) refuseMatch(err error) (response, error) {
+func (t *turn) refuseMatch(err error) (talk.Result, error) {
 	var going *play.MatchError
 	var clock *play.RunningError
 	key, args := "", say.With{}
@@ -76,9 +77,9 @@ func (t *turn) refuseMatch(err error) (response, error) {
 	case errors.As(err, &going):
 		key = "match.running." + going.Match.Kind
 	case errors.As(err, &clock):
-		key, args["time"] = "deal.running", t.say.Clock(clock.Left)
+		key, args["time"] = "deal.running", t.Say.Clock(clock.Left)
 	case errors.Is(err, play.ErrTooBusy):
-		key, args["time"] = "deal.busy", t.say.Clock(t.act.Delay)
+		key, args["time"] = "deal.busy", t.Say.Clock(t.Act.Delay)
 	case errors.Is(err, play.ErrMatchOver):
 		key = "match.none"
 	case errors.Is(err, play.ErrNotYours):
@@ -88,123 +89,123 @@ func (t *turn) refuseMatch(err error) (response, error) {
 	case errors.Is(err, play.ErrHimself):
 		key, args["race"] = "duel.self", say.Slash("race")
 	default:
-		return response{}, err
+		return talk.Result{}, err
 	}
-	return response{Reply: t.say.Refuse(key, args)}, nil
+	return talk.Result{Reply: t.Say.Refuse(key, args)}, nil
 }
 
 // stop ends the match that goes on here; id is that of the button, 0: none was
 // pressed.
-func (t *turn) stop(id int64) (effect, error) {
-	row, due, err := t.bot.play.Running(t.ctx, t.act)
+func (t *turn) stop(id int64) (talk.Plan, error) {
+	row, due, err := t.bot.play.Running(t.Ctx, t.Act)
 	if errors.Is(err, storage.ErrNotFound) || err == nil && id != 0 && id != row.ID {
-		return respond(t.say.Refuse("match.none", nil)), nil
+		return talk.Respond(t.Say.Refuse("match.none", nil)), nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return func(tx *storage.Tx) (response, error) {
-		m, e, err := t.bot.play.Stop(tx, t.act, row.ID, due)
+	return func(tx *storage.Tx) (talk.Result, error) {
+		m, e, err := t.bot.play.Stop(tx, t.Act, row.ID, due)
 		if errors.Is(err, play.ErrNotYours) {
-			return response{Reply: t.say.Refuse("match.not-yours.stop", nil)}, nil
+			return talk.Result{Reply: t.Say.Refuse("match.not-yours.stop", nil)}, nil
 		}
 		if err != nil {
 			return t.refuseMatch(err)
 		}
 		if e != nil {
 			e.Match = nil // it is told here
-			if err := t.bot.showEnding(tx, t.act.At, *e, t.req.Key, false); err != nil {
-				return response{}, err
+			if err := t.bot.showEnding(tx, t.Act.At, *e, t.Req.Key, false); err != nil {
+				return talk.Result{}, err
 			}
 		}
-		return response{Reply: t.bot.matchResult(t.aloud, m)}, t.bot.showBoard(tx, t.act.At, m, t.req.Key)
+		return talk.Result{Reply: t.bot.matchResult(t.Aloud, m)}, t.bot.showBoard(tx, t.Act.At, m, t.Req.Key)
 	}, nil
 }
 
-func (t *turn) stopButton(p press) (effect, error) { return t.stop(p.number(0)) }
+func (t *turn) stopButton(p press) (talk.Plan, error) { return t.stop(p.number(0)) }
 
 // rematchButton begins a match like one that is over.
-func (t *turn) rematchButton(p press) (effect, error) {
+func (t *turn) rematchButton(p press) (talk.Plan, error) {
 	var m play.Match
-	err := t.bot.store.Read(t.ctx, func(tx *storage.Tx) (err error) {
+	err := t.bot.store.Read(t.Ctx, func(tx *storage.Tx) (err error) {
 		m, err = t.bot.play.Match(tx, p.number(0))
 		return err
 	})
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
-		return respond(t.oldButton()), nil
+		return talk.Respond(t.OldButton()), nil
 	case err != nil:
 		return nil, err
-	case m.CommunityID != t.act.Community.ID:
-		return respond(t.say.Refuse("other-chat", nil)), nil
+	case m.CommunityID != t.Act.Community.ID:
+		return talk.Respond(t.Say.Refuse("other-chat", nil)), nil
 	case m.Kind == play.RaceOf:
 		return t.race(m.Game, m.Level(), m.Length), nil
 	}
 	for i, tally := range m.Table {
-		if other := m.Table[1-i].Player; tally.Player.ID == t.act.Person.ID && other.Key != "" {
-			return t.challenge(play.Rival{Key: other.Key}, t.say.Mention(other.Name, other.Key), m.Game, m.Level()), nil
+		if other := m.Table[1-i].Player; tally.Player.ID == t.Act.Person.ID && other.Key != "" {
+			return t.challenge(play.Rival{Key: other.Key}, t.Say.Mention(other.Name, other.Key), m.Game, m.Level()), nil
 		}
 	}
-	return respond(t.say.Refuse("match.not-yours", nil)), nil
+	return talk.Respond(t.Say.Refuse("match.not-yours", nil)), nil
 }
 
 // duelCommand challenges a person.
-func (t *turn) duelCommand(a arguments) (effect, error) {
-	whom := t.req.Input.Whom
+func (t *turn) duelCommand(a arguments) (talk.Plan, error) {
+	whom := t.Req.Input.Whom
 	switch {
-	case t.act.Community.Private:
-		return respond(t.say.Refuse("duel.alone", nil)), nil
+	case t.Act.Community.Private:
+		return talk.Respond(t.Say.Refuse("duel.alone", nil)), nil
 	case whom.Bot:
-		return respond(t.say.Refuse("duel.bot", nil)), nil
+		return talk.Respond(t.Say.Refuse("duel.bot", nil)), nil
 	}
 	name := say.Strong(chat.OneLine(cmp.Or(whom.Name, whom.Handle)))
 	if whom.ID != "" {
-		name = t.say.Mention(whom.Name, whom.ID)
+		name = t.Say.Mention(whom.Name, whom.ID)
 	}
 	return t.challenge(play.Rival{Key: whom.ID, Handle: whom.Handle}, name, t.gameNamed(a["game"]), levelOf(a["level"])), nil
 }
 
-func (t *turn) challenge(who play.Rival, name chat.Span, g engine.Game, level engine.Level) effect {
+func (t *turn) challenge(who play.Rival, name chat.Span, g engine.Game, level engine.Level) talk.Plan {
 	if refusal := t.refuseDeal(g); refusal != nil {
-		return respond(*refusal)
+		return talk.Respond(*refusal)
 	}
-	return func(tx *storage.Tx) (response, error) {
-		m, err := t.bot.play.Challenge(tx, t.act, who, g, level)
+	return func(tx *storage.Tx) (talk.Result, error) {
+		m, err := t.bot.play.Challenge(tx, t.Act, who, g, level)
 		if err != nil {
 			return t.refuseMatch(err)
 		}
-		reply := chat.Reply{Text: t.aloud.Challenge(m, t.me(), name), Buttons: [][]chat.Button{{
-			{Label: t.aloud.Phrase("button.accept", nil), Icon: iconAccept, Data: dataOf(actAccept, m.ID), Style: chat.Primary},
-			{Label: t.aloud.Phrase("button.decline", nil), Data: dataOf(actDecline, m.ID)},
+		reply := chat.Reply{Text: t.Aloud.Challenge(m, t.Me(), name), Buttons: [][]chat.Button{{
+			{Label: t.Aloud.Phrase("button.accept", nil), Icon: iconAccept, Data: dataOf(actAccept, m.ID), Style: chat.Primary},
+			{Label: t.Aloud.Phrase("button.decline", nil), Data: dataOf(actDecline, m.ID)},
 		}}}
-		return response{Reply: reply, match: m.ID}, nil
+		return talk.Result{Reply: reply, Match: m.ID}, nil
 	}
 }
 
 // acceptButton takes a challenge up: its message becomes the duel's.
-func (t *turn) acceptButton(p press) (effect, error) {
-	return func(tx *storage.Tx) (response, error) {
-		m, err := t.bot.play.Accept(tx, t.act, p.number(0))
+func (t *turn) acceptButton(p press) (talk.Plan, error) {
+	return func(tx *storage.Tx) (talk.Result, error) {
+		m, err := t.bot.play.Accept(tx, t.Act, p.number(0))
 		if err != nil {
 			return t.refuseMatch(err)
 		}
-		reply := t.bot.boardReply(t.aloud, m)
+		reply := t.bot.boardReply(t.Aloud, m)
 		reply.Edit = true
-		if id := t.req.Input.Source.ID; id != "" {
+		if id := t.Req.Input.Source.ID; id != "" {
 			err = tx.SetMatchMessage(m.ID, id)
 		}
-		return response{Reply: reply}, err
+		return talk.Result{Reply: reply}, err
 	}, nil
 }
 
 // declineButton turns a challenge down, or takes it back.
-func (t *turn) declineButton(p press) (effect, error) {
-	return func(tx *storage.Tx) (response, error) {
-		m, err := t.bot.play.Decline(tx, t.act, p.number(0))
+func (t *turn) declineButton(p press) (talk.Plan, error) {
+	return func(tx *storage.Tx) (talk.Result, error) {
+		m, err := t.bot.play.Decline(tx, t.Act, p.number(0))
 		if err != nil {
 			return t.refuseMatch(err)
 		}
-		return response{Reply: chat.Reply{Edit: true, Text: t.aloud.Settled(m, t.me())}}, nil
+		return talk.Result{Reply: chat.Reply{Edit: true, Text: t.Aloud.Settled(m, t.Me())}}, nil
 	}, nil
 }
 
@@ -319,15 +320,15 @@ func (b *Bot) matchResult(v say.Voice, m play.Match) chat.Reply {
 // placedReply says to all that somebody was first in a puzzle of a match, and to the
 // others alone which place they have. No solution is told: others may still find one.
 func (t *turn) placedReply(took play.Taken) chat.Reply {
-	v := t.say
+	v := t.Say
 	reply := chat.Reply{Tone: chat.Good, Audience: chat.Asker, Mark: t.markOf(took)}
 	switch duel := took.Round.IsDuel(); {
-	case duel && t.act.Ephemeral:
+	case duel && t.Act.Ephemeral:
 		reply.Audience = chat.Secret
 	case duel || took.What == play.First:
-		v, reply.Audience, reply.Remove = t.aloud, chat.Everyone, !t.act.Ephemeral
+		v, reply.Audience, reply.Remove = t.Aloud, chat.Everyone, !t.Act.Ephemeral
 	}
-	reply.Text = v.Placed(took, t.me())
+	reply.Text = v.Placed(took, t.Me())
 	return reply
 }
 
@@ -335,11 +336,11 @@ func (t *turn) placedReply(took play.Taken) chat.Reply {
 // read is taken away; what people say to each other is not answered.
 func (t *turn) outsideReply(took play.Taken) chat.Reply {
 	right := took.Verdict.Outcome == engine.Right
-	if t.req.Input.Overheard && !right {
-		return silent
+	if t.Req.Input.Overheard && !right {
+		return talk.Silent
 	}
-	reply := t.say.Refuse("duel.others", nil)
-	reply.Remove = right && !t.act.Ephemeral
+	reply := t.Say.Refuse("duel.others", nil)
+	reply.Remove = right && !t.Act.Ephemeral
 	return reply
 }
 
@@ -347,23 +348,23 @@ func (t *turn) outsideReply(took play.Taken) chat.Reply {
 // elsewhere was first.
 func (t *turn) tellPlace(tx *storage.Tx, took play.Taken) error {
 	r := took.Round
-	if took.What != play.First || r.IsDuel() || !r.Shared() || t.act.Community.ID == r.CommunityID {
+	if took.What != play.First || r.IsDuel() || !r.Shared() || t.Act.Community.ID == r.CommunityID {
 		return nil
 	}
 	v, err := t.bot.voiceOf(tx, r)
 	if err != nil {
 		return err
 	}
-	return t.bot.post(tx, t.act.At, storage.Outgoing{
-		Nonce: "first:" + t.req.Key, CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, BestBefore: t.act.At.Add(verdictFor),
-	}, chat.Reply{Tone: chat.Good, Text: v.Placed(took, t.me())})
+	return t.bot.post(tx, t.Act.At, storage.Outgoing{
+		Nonce: "first:" + t.Req.Key, CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, BestBefore: t.Act.At.Add(verdictFor),
+	}, chat.Reply{Tone: chat.Good, Text: v.Placed(took, t.Me())})
 }
 
 // isGiven tells whether an argument of a command is given: a person by whom the
 // network says is meant.
 func (t *turn) isGiven(a argument, args arguments) bool {
 	if a.person {
-		return t.req.Input.Whom != chat.Person{}
+		return t.Req.Input.Whom != chat.Person{}
 	}
 	return strings.TrimSpace(args[a.name]) != ""
 }

@@ -10,6 +10,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -53,7 +54,7 @@ func (b *Bot) Offers(ctx context.Context, r chat.Request) (out chat.Offers) {
 }
 
 func (t *turn) offers(text string) (chat.Offers, error) {
-	if !t.bot.allowed.offer(t.who(), t.bot.now()) {
+	if !t.bot.allowed.offer(t.Key(), t.bot.now()) {
 		return chat.Offers{}, nil
 	}
 	if id, answer, ok := unprefill(text); ok {
@@ -79,7 +80,7 @@ func (t *turn) offers(text string) (chat.Offers, error) {
 // gameCalled finds a game by its name, in any language; nil if there is none.
 func (t *turn) gameCalled(name string) engine.Game {
 	for _, g := range t.bot.play.Games() {
-		if strings.EqualFold(name, g.Name()) || strings.EqualFold(name, t.say.GameName(g)) {
+		if strings.EqualFold(name, g.Name()) || strings.EqualFold(name, t.Say.GameName(g)) {
 			return g
 		}
 	}
@@ -101,15 +102,15 @@ func (t *turn) gamesOf(text string) (all []engine.Game) {
 
 // offerPuzzles offers a puzzle of each game, as wished.
 func (t *turn) offerPuzzles(all []engine.Game, level engine.Level, text string) (out chat.Offers, err error) {
-	end, ok := t.bot.allowed.search(t.who())
+	end, ok := t.bot.allowed.search(t.Key())
 	if !ok { // they type on, and are offered more
 		return out, nil
 	}
 	defer end()
 	for _, g := range all {
-		d, err := t.bot.play.Draw(t.ctx, t.act, g, level, text)
+		d, err := t.bot.play.Draw(t.Ctx, t.Act, g, level, text)
 		if f := engine.AsFault(err); f != nil {
-			out.Lead = t.lead(plainOf(t.say.Explain(g.Name(), text, f)), dataOf(actNext, g.Name(), level))
+			out.Lead = t.lead(plainOf(t.Say.Explain(g.Name(), text, f)), dataOf(actNext, g.Name(), level))
 			continue
 		}
 		if err != nil {
@@ -136,13 +137,13 @@ func (t *turn) offerPuzzle(d play.Drawn) (o chat.Offer, ok bool) {
 		Game: d.Game.Name(), Puzzle: d.Puzzle.ID(), Level: int(rating.Level), Seconds: rating.Seconds,
 	}}
 	// Who answers how is said where it is played.
-	face := t.say.Face(r)
+	face := t.Say.Face(r)
 	o = chat.Offer{
-		Title: t.say.Phrase("offer.puzzle", say.With{"game": face.Title, "puzzle": t.say.Form(r)}), About: face.Note, Data: dataOf(actPose, d.Puzzle.ID()),
-		Reply: chat.Reply{Face: face, Text: t.say.Task(r, true)[:1]},
+		Title: t.Say.Phrase("offer.puzzle", say.With{"game": face.Title, "puzzle": t.Say.Form(r)}), About: face.Note, Data: dataOf(actPose, d.Puzzle.ID()),
+		Reply: chat.Reply{Face: face, Text: t.Say.Task(r, true)[:1]},
 	}
 	o.Reply.Buttons = [][]chat.Button{{{
-		Label: t.say.Phrase("button.play", nil), Data: o.Data, Style: chat.Primary, Personal: true,
+		Label: t.Say.Phrase("button.play", nil), Data: o.Data, Style: chat.Primary, Personal: true,
 	}}}
 	return o, len(o.Data) <= maxPersonal && isPrintable(o.Data)
 }
@@ -155,24 +156,24 @@ func (t *turn) offerAnswer(id int64, answer string) (out chat.Offers, err error)
 	if err != nil {
 		return out, err
 	}
-	label, about := t.say.Phrase("offer.type", nil), t.say.Phrase("offer.answer.about", nil)
-	sealed := t.say.Line("offer.sealed", nil)
+	label, about := t.Say.Phrase("offer.type", nil), t.Say.Phrase("offer.answer.about", nil)
+	sealed := t.Say.Line("offer.sealed", nil)
 	data := ""
 	if known {
 		data = t.bot.seals.roundData(actAnswer, r)
-		label = t.say.Phrase("offer.type.puzzle", say.With{"puzzle": t.say.Form(r)})
-		sealed = t.say.Line("offer.sealed.puzzle", say.With{"puzzle": say.Code(t.say.Form(r))})
+		label = t.Say.Phrase("offer.type.puzzle", say.With{"puzzle": t.Say.Form(r)})
+		sealed = t.Say.Line("offer.sealed.puzzle", say.With{"puzzle": say.Code(t.Say.Form(r))})
 	}
 	switch fault := t.mistakeIn(r, known, answer); {
-	case known && r.Over(t.act.At):
-		out.Lead = t.lead(t.say.Phrase("late", nil), data)
+	case known && r.Over(t.Act.At):
+		out.Lead = t.lead(t.Say.Phrase("late", nil), data)
 	case answer == "":
 		out.Lead = t.lead(label, data)
 	case fault != "":
 		out.Lead = t.lead(fault, data)
 	case len(answer) <= maxOffered:
 		out.List = []chat.Offer{{
-			Title: t.say.Phrase("offer.answer", say.With{"answer": chat.Clip(answer, say.MaxQuote)}), About: about,
+			Title: t.Say.Phrase("offer.answer", say.With{"answer": chat.Clip(answer, say.MaxQuote)}), About: about,
 			Reply: chat.Reply{Text: []chat.Line{sealed}}, Data: t.sentData(id, answer),
 		}}
 	}
@@ -187,15 +188,15 @@ func (t *turn) lead(label, data string) *chat.Button {
 // roundNamed finds the round of a prefill. known is false for none, and for one of a
 // community that the person has done nothing in: it shows nothing then.
 func (t *turn) roundNamed(id int64) (r play.Round, known bool, err error) {
-	err = t.bot.store.Read(t.ctx, func(tx *storage.Tx) (err error) {
-		if id == 0 || t.act.Person.ID == 0 {
+	err = t.bot.store.Read(t.Ctx, func(tx *storage.Tx) (err error) {
+		if id == 0 || t.Act.Person.ID == 0 {
 			return nil
 		}
 		if r, err = t.bot.play.Round(tx, id); errors.Is(err, storage.ErrNotFound) {
 			return nil
 		}
 		if err == nil && r.Shared() {
-			known, err = tx.IsMember(r.CommunityID, t.act.Person.ID, t.act.At.Add(-play.BelongFor))
+			known, err = tx.IsMember(r.CommunityID, t.Act.Person.ID, t.Act.At.Add(-play.BelongFor))
 		}
 		return err
 	})
@@ -211,7 +212,7 @@ func (t *turn) mistakeIn(r play.Round, known bool, answer string) string {
 	if v.Outcome == engine.Right || v.Near || v.Outcome == engine.Wrong && r.Game.Rules().Tries > 0 {
 		return ""
 	}
-	return plainOf(t.say.Explain(r.Game.Name(), answer, v.Fault))
+	return plainOf(t.Say.Explain(r.Game.Name(), answer, v.Fault))
 }
 
 // plainOf is the last line of a text, which says what is wrong, without its marks.
@@ -226,25 +227,25 @@ func plainOf(lines []chat.Line) string {
 // sentData is the data of an answer that is sent.
 func (t *turn) sentData(round int64, answer string) string {
 	id := strconv.FormatInt(round, 10)
-	return dataOf(actSent, id, t.bot.seals.enclose(answer, t.who(), id))
+	return dataOf(actSent, id, t.bot.seals.enclose(answer, t.Key(), id))
 }
 
 // sentAnswer takes an answer that was sent without others reading it.
-func (t *turn) sentAnswer(p press) (effect, error) {
-	answer, err := t.bot.seals.disclose(p.text(1), t.who(), p.text(0))
+func (t *turn) sentAnswer(p press) (talk.Plan, error) {
+	answer, err := t.bot.seals.disclose(p.text(1), t.Key(), p.text(0))
 	if err != nil {
-		return respond(t.oldButton()), nil
+		return talk.Respond(t.OldButton()), nil
 	}
 	r, refusal, err := t.meant(p.pointer())
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
-	t.act.Sealed = true
+	t.Act.Sealed = true
 	do, err := t.judge(r, answer)
 	if err != nil {
 		return nil, err
 	}
-	return func(tx *storage.Tx) (response, error) {
+	return func(tx *storage.Tx) (talk.Result, error) {
 		out, err := do(tx)
 		out.Remove = false // it tells nothing
 		return out, err
@@ -253,19 +254,19 @@ func (t *turn) sentAnswer(p press) (effect, error) {
 
 // poseButton deals the very puzzle that was offered. What was sent for it gives way
 // to the puzzle where the network lets it.
-func (t *turn) poseButton(p press) (effect, error) {
+func (t *turn) poseButton(p press) (talk.Plan, error) {
 	name, desc, _ := strings.Cut(p.text(0), ":")
 	g := t.bot.play.Game(name)
 	if g == nil || desc == "" {
-		return respond(t.oldButton()), nil
+		return talk.Respond(t.OldButton()), nil
 	}
 	do, err := t.deal(g, engine.AnyLevel, desc)
-	if err != nil || t.req.Input.Kind != chat.Sent {
+	if err != nil || t.Req.Input.Kind != chat.Sent {
 		return do, err
 	}
-	return func(tx *storage.Tx) (response, error) {
+	return func(tx *storage.Tx) (talk.Result, error) {
 		out, err := do(tx)
-		out.Remove = out.round != 0
+		out.Remove = out.Round != 0
 		return out, err
 	}, nil
 }

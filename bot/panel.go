@@ -6,6 +6,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/storage"
 )
 
@@ -18,47 +19,47 @@ const other = "?"
 
 // panel shows all settings.
 func (t *turn) panel() chat.Reply {
-	c := t.act.Community
+	c := t.Act.Community
 	title := "settings.title"
 	if c.Private {
 		title += ".own"
 	}
 	r := chat.Reply{
-		Audience: chat.Asker, Edit: t.req.Input.Kind == chat.Press, Table: &chat.Table{},
-		Text: []chat.Line{{say.Strong(t.say.Phrase(title, nil))}},
+		Audience: chat.Asker, Edit: t.Req.Input.Kind == chat.Press, Table: &chat.Table{},
+		Text: []chat.Line{{say.Strong(t.Say.Phrase(title, nil))}},
 	}
 	var pages []chat.Button
 	for _, s := range settings {
 		if !s.isHere(t) {
 			continue
 		}
-		name := t.say.Phrase("panel."+s.name, nil)
+		name := t.Say.Phrase("panel."+s.name, nil)
 		r.Table.Rows = append(r.Table.Rows, []string{name, s.shown(t)})
 		pages = append(pages, chat.Button{Label: name, Data: dataOf(actSet, s.name)})
 	}
 	if c.Daily {
-		next := play.NextDaily(t.req.At.In(play.Zone(c)), c.Hour, c.Minute)
-		r.Text = append(r.Text, t.say.Line("settings.next", say.With{"time": t.say.At(next)}))
+		next := play.NextDaily(t.Req.At.In(play.Zone(c)), c.Hour, c.Minute)
+		r.Text = append(r.Text, t.Say.Line("settings.next", say.With{"time": t.Say.At(next)}))
 	}
 	if c.Trouble != "" {
-		r.Text = append(r.Text, t.say.Line("settings.trouble."+c.Trouble, nil))
+		r.Text = append(r.Text, t.Say.Line("settings.trouble."+c.Trouble, nil))
 	}
-	if !t.act.Admin {
-		r.Text = append(r.Text, t.say.Line("panel.look", nil))
+	if !t.Act.Admin {
+		r.Text = append(r.Text, t.Say.Line("panel.look", nil))
 		return r
 	}
 	r.Buttons = rowsOf(pages)
 	if c.Trouble != "" {
-		r.Buttons = append(r.Buttons, []chat.Button{{Label: t.say.Phrase("button.try", nil), Data: dataOf(actTry), Style: chat.Primary}})
+		r.Buttons = append(r.Buttons, []chat.Button{{Label: t.Say.Phrase("button.try", nil), Data: dataOf(actTry), Style: chat.Primary}})
 	}
 	return r
 }
 
 // page shows what may be chosen of one setting.
 func (t *turn) page(s setting) chat.Reply {
-	r := chat.Reply{Audience: chat.Asker, Edit: t.req.Input.Kind == chat.Press, Text: []chat.Line{
-		{say.Strong(t.say.Phrase("panel."+s.name, nil)), {Text: " · " + s.shown(t)}},
-		t.say.Line("panel.page."+s.name, nil),
+	r := chat.Reply{Audience: chat.Asker, Edit: t.Req.Input.Kind == chat.Press, Text: []chat.Line{
+		{say.Strong(t.Say.Phrase("panel."+s.name, nil)), {Text: " · " + s.shown(t)}},
+		t.Say.Line("panel.page."+s.name, nil),
 	}}
 	var all []chat.Button
 	for _, o := range s.offered(t) {
@@ -69,9 +70,9 @@ func (t *turn) page(s setting) chat.Reply {
 		all = append(all, b)
 	}
 	if s.asks {
-		all = append(all, chat.Button{Label: t.say.Phrase("button.other", nil), Data: dataOf(actSet, s.name, other)})
+		all = append(all, chat.Button{Label: t.Say.Phrase("button.other", nil), Data: dataOf(actSet, s.name, other)})
 	}
-	r.Buttons = append(rowsOf(all), []chat.Button{{Label: t.say.Phrase("button.back", nil), Data: dataOf(actSet, pageAll)}})
+	r.Buttons = append(rowsOf(all), []chat.Button{{Label: t.Say.Phrase("button.back", nil), Data: dataOf(actSet, pageAll)}})
 	return r
 }
 
@@ -79,34 +80,34 @@ func (t *turn) page(s setting) chat.Reply {
 const pageAll = "all"
 
 // setButton leads to a page of the panel, or changes a setting.
-func (t *turn) setButton(p press) (effect, error) {
-	if !t.act.Admin {
-		return respond(t.say.Refuse("admins-only", say.With{"command": say.Slash("settings")})), nil
+func (t *turn) setButton(p press) (talk.Plan, error) {
+	if !t.Act.Admin {
+		return talk.Respond(t.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")})), nil
 	}
 	i := slices.IndexFunc(settings[:], func(s setting) bool { return s.name == p.text(0) })
 	if i < 0 || !settings[i].isHere(t) {
-		return func(*storage.Tx) (response, error) { return response{Reply: t.panel()}, nil }, nil
+		return func(*storage.Tx) (talk.Result, error) { return talk.Result{Reply: t.panel()}, nil }, nil
 	}
 	s, value := settings[i], p.text(1)
-	if t.req.Input.Kind == chat.Submit {
-		value = chat.OneLine(t.req.Input.Text)
+	if t.Req.Input.Kind == chat.Submit {
+		value = chat.OneLine(t.Req.Input.Text)
 	}
 	switch {
 	case value == other:
-		return respond(t.askSetting(s)), nil
-	case value == "" && t.req.Input.Kind == chat.Press:
-		return func(*storage.Tx) (response, error) { return response{Reply: t.page(s)}, nil }, nil
+		return talk.Respond(t.askSetting(s)), nil
+	case value == "" && t.Req.Input.Kind == chat.Press:
+		return func(*storage.Tx) (talk.Result, error) { return talk.Result{Reply: t.page(s)}, nil }, nil
 	}
 	if refusal := t.refuseSetting(s, value); refusal != nil {
-		return respond(*refusal), nil
+		return talk.Respond(*refusal), nil
 	}
-	return func(tx *storage.Tx) (response, error) {
-		s.set(t, &t.act.Community, value)
+	return func(tx *storage.Tx) (talk.Result, error) {
+		s.set(t, &t.Act.Community, value)
 		out, err := t.changeSettings(tx)
 		if err == nil && s.name == settings[0].name { // several games are chosen one after the other
 			out.Reply = t.page(s)
 		}
-		out.Edit = t.req.Input.Kind == chat.Press || t.req.Input.Alone
+		out.Edit = t.Req.Input.Kind == chat.Press || t.Req.Input.Alone
 		return out, err
 	}, nil
 }
@@ -115,27 +116,27 @@ func (t *turn) setButton(p press) (effect, error) {
 func (t *turn) askSetting(s setting) chat.Reply {
 	example := t.settingExample(s.name)
 	return chat.Reply{Ask: &chat.Ask{
-		Data: dataOf(actSet, s.name), Title: t.say.Phrase("panel."+s.name, nil), Label: chat.Clip(t.say.Phrase("panel.page."+s.name, nil), 44),
-		Placeholder: example, Hint: t.say.Phrase("panel.type", say.With{"command": t.usage("settings", s.name, example)}),
+		Data: dataOf(actSet, s.name), Title: t.Say.Phrase("panel."+s.name, nil), Label: chat.Clip(t.Say.Phrase("panel.page."+s.name, nil), 44),
+		Placeholder: example, Hint: t.Say.Phrase("panel.type", say.With{"command": t.usage("settings", s.name, example)}),
 	}}
 }
 
 // tryButton posts a message where none could be posted.
-func (t *turn) tryButton(press) (effect, error) {
-	if !t.act.Admin {
-		return respond(t.say.Refuse("admins-only", say.With{"command": say.Slash("settings")})), nil
+func (t *turn) tryButton(press) (talk.Plan, error) {
+	if !t.Act.Admin {
+		return talk.Respond(t.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")})), nil
 	}
-	return func(tx *storage.Tx) (response, error) {
-		c := t.act.Community
+	return func(tx *storage.Tx) (talk.Result, error) {
+		c := t.Act.Community
 		if c.Trouble == "" {
-			return response{Reply: t.panel()}, nil
+			return talk.Result{Reply: t.panel()}, nil
 		}
-		err := t.bot.post(tx, t.act.At, storage.Outgoing{
-			Nonce: "try:" + t.req.Key, CommunityID: c.ID, Channel: c.TroubleChannel, BestBefore: t.act.At.Add(verdictFor),
+		err := t.bot.post(tx, t.Act.At, storage.Outgoing{
+			Nonce: "try:" + t.Req.Key, CommunityID: c.ID, Channel: c.TroubleChannel, BestBefore: t.Act.At.Add(verdictFor),
 		}, chat.Reply{Tone: chat.Good, Text: []chat.Line{t.bot.voiceIn(c).Line("panel.tried", nil)}})
 		r := t.panel()
-		r.Text = append(r.Text, t.say.Line("panel.trying", nil))
-		r.Buttons = append(r.Buttons, []chat.Button{{Label: t.say.Phrase("button.look", nil), Data: dataOf(actSet, pageAll)}})
-		return response{Reply: r}, err
+		r.Text = append(r.Text, t.Say.Line("panel.trying", nil))
+		r.Buttons = append(r.Buttons, []chat.Button{{Label: t.Say.Phrase("button.look", nil), Data: dataOf(actSet, pageAll)}})
+		return talk.Result{Reply: r}, err
 	}, nil
 }

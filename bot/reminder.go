@@ -83,12 +83,12 @@ func setReminder(_ *turn, c *storage.Community, value string) bool {
 }
 
 func shownReminder(t *turn) string {
-	return t.say.Phrase("choice."+onOff(t.act.Community.Reminder), nil)
+	return t.Say.Phrase("choice."+onOff(t.Act.Community.Reminder), nil)
 }
 
 func reminderOffered(t *turn) (out []option) {
 	for _, value := range []string{"on", "off"} {
-		out = append(out, option{t.say.Phrase("choice."+value, nil), value, value == onOff(t.act.Community.Reminder)})
+		out = append(out, option{t.Say.Phrase("choice."+value, nil), value, value == onOff(t.Act.Community.Reminder)})
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/storage"
 )
 
@@ -26,32 +27,32 @@ func (b *Bot) withPicture(v say.Voice, r *chat.Reply, e play.Ending) {
 
 // pictureButton posts the picture of a round's result where it was played, unless it is
 // there; elsewhere it is shown to the person.
-func (t *turn) pictureButton(p press) (effect, error) {
+func (t *turn) pictureButton(p press) (talk.Plan, error) {
 	r, refusal, err := t.meant(p.pointer())
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
 	if r.ClosedAt.IsZero() || r.Daily != 0 {
-		return respond(t.oldButton()), nil
+		return talk.Respond(t.OldButton()), nil
 	}
-	s := t.bot.play.Solve(t.ctx, r.Puzzle)
-	return func(tx *storage.Tx) (response, error) {
+	s := t.bot.play.Solve(t.Ctx, r.Puzzle)
+	return func(tx *storage.Tx) (talk.Result, error) {
 		e, err := t.bot.play.Progress(tx, r, s)
 		if err != nil {
-			return response{}, err
+			return talk.Result{}, err
 		}
 		// The text says it all: the fonts may lack letters of a name, and not every network
 		// tells who does not see a picture what it shows.
 		reply := chat.Reply{
-			Text:    append([]chat.Line{{say.Strong(t.aloud.GameName(r.Game)), {Text: " · " + t.aloud.Form(r)}}}, t.aloud.Ending(*e)...),
-			Picture: t.bot.resultPicture(t.aloud, *e),
+			Text:    append([]chat.Line{{say.Strong(t.Aloud.GameName(r.Game)), {Text: " · " + t.Aloud.Form(r)}}}, t.Aloud.Ending(*e)...),
+			Picture: t.bot.resultPicture(t.Aloud, *e),
 		}
-		if r.CommunityID != t.act.Community.ID {
+		if r.CommunityID != t.Act.Community.ID {
 			reply.Audience = chat.Asker
-			return response{Reply: reply}, nil
+			return talk.Result{Reply: reply}, nil
 		}
-		return response{Reply: silent}, t.bot.post(tx, t.act.At, storage.Outgoing{
-			Nonce: fmt.Sprintf("picture:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, BestBefore: t.act.At.Add(resultFor),
+		return talk.Result{Reply: talk.Silent}, t.bot.post(tx, t.Act.At, storage.Outgoing{
+			Nonce: fmt.Sprintf("picture:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, BestBefore: t.Act.At.Add(resultFor),
 		}, reply)
 	}, nil
 }

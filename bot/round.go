@@ -8,6 +8,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/storage"
 )
 
@@ -15,10 +16,10 @@ import (
 // there is none, the Reply says why.
 func (t *turn) meant(to play.Pointer) (r play.Round, refusal *chat.Reply, err error) {
 	if to.Message == "" {
-		to.Message = t.req.Input.Source.ID
+		to.Message = t.Req.Input.Source.ID
 	}
-	err = t.bot.store.Read(t.ctx, func(tx *storage.Tx) (err error) {
-		r, err = t.bot.play.Meant(tx, t.act, to)
+	err = t.bot.store.Read(t.Ctx, func(tx *storage.Tx) (err error) {
+		r, err = t.bot.play.Meant(tx, t.Act, to)
 		return err
 	})
 	refused := func(reply chat.Reply) (play.Round, *chat.Reply, error) { return play.Round{}, &reply, nil }
@@ -26,7 +27,7 @@ func (t *turn) meant(to play.Pointer) (r play.Round, refusal *chat.Reply, err er
 	case errors.Is(err, play.ErrNothingOpen):
 		return refused(t.nothingOpen())
 	case errors.Is(err, play.ErrElsewhere):
-		return refused(t.say.Refuse("other-chat", nil))
+		return refused(t.Say.Refuse("other-chat", nil))
 	case errors.Is(err, play.ErrWouldSpoil):
 		return refused(t.wouldSpoil(r))
 	}
@@ -37,45 +38,44 @@ func (t *turn) meant(to play.Pointer) (r play.Round, refusal *chat.Reply, err er
 func (p press) pointer() play.Pointer { return play.Pointer{RoundID: p.number(0), Sealed: p.sealed} }
 
 func (t *turn) nothingOpen() chat.Reply {
-	reply := t.say.Refuse("nothing-open", nil)
-	reply.Buttons = t.gameButtons(t.say)
+	reply := t.Say.Refuse("nothing-open", nil)
+	reply.Buttons = t.gameButtons(t.Say)
 	return reply
 }
 
 // wouldSpoil refuses to talk about a daily where others read along, and shows the
 // way to where they do not.
 func (t *turn) wouldSpoil(r play.Round) chat.Reply {
-	reply := t.say.Refuse("would-spoil", say.With{"player": t.me()})
+	reply := t.Say.Refuse("would-spoil", say.With{"player": t.Me()})
 	reply.Audience = chat.Everyone
-	reply.Remove = t.req.Input.Kind != chat.Press
+	reply.Remove = t.Req.Input.Kind != chat.Press
 	reply.Buttons = [][]chat.Button{{{
-		Label: t.say.Phrase("button.answer", nil), Icon: iconAnswer, Style: chat.Primary, Personal: true, Data: t.bot.seals.roundData(actAnswer, r),
+		Label: t.Say.Phrase("button.answer", nil), Icon: iconAnswer, Style: chat.Primary, Personal: true, Data: t.bot.seals.roundData(actAnswer, r),
 	}}}
 	return reply
 }
 
 // inPrivate shows the way to where nobody else reads along.
 func (t *turn) inPrivate(act string, r play.Round) chat.Reply {
-	reply := t.say.Refuse("elsewhere", nil)
+	reply := t.Say.Refuse("elsewhere", nil)
 	reply.Buttons = [][]chat.Button{{{
-		Label: t.say.Phrase("button.private", nil), Style: chat.Primary, Personal: true, Data: t.bot.seals.roundData(act, r),
+		Label: t.Say.Phrase("button.private", nil), Style: chat.Primary, Personal: true, Data: t.bot.seals.roundData(act, r),
 	}}}
 	return reply
 }
 
-// me names who asks.
-func (t *turn) me() chat.Span { return t.say.Mention(t.req.Person.Name, t.req.Person.ID) }
-
 // aboutRound is a response that speaks of a round.
-func aboutRound(r play.Round, reply chat.Reply) response { return response{Reply: reply, round: r.ID} }
+func aboutRound(r play.Round, reply chat.Reply) talk.Result {
+	return talk.Result{Reply: reply, Round: r.ID}
+}
 
 // puzzleReply shows a round that is open.
 func (t *turn) puzzleReply(r play.Round) chat.Reply {
-	reply := chat.Reply{Face: t.aloud.Face(r), Text: t.aloud.Task(r, t.act.Community.Private)}
-	if r.CommunityID == t.act.Community.ID {
-		reply.Buttons = t.bot.playButtons(t.aloud, r, nextOf(t.aloud, r))
+	reply := chat.Reply{Face: t.Aloud.Face(r), Text: t.Aloud.Task(r, t.Act.Community.Private)}
+	if r.CommunityID == t.Act.Community.ID {
+		reply.Buttons = t.bot.playButtons(t.Aloud, r, nextOf(t.Aloud, r))
 	} else {
-		reply.Buttons = t.bot.playButtons(t.aloud, r)
+		reply.Buttons = t.bot.playButtons(t.Aloud, r)
 	}
 	return reply
 }

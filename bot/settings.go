@@ -10,6 +10,7 @@ import (
 	"reckon/bot/lang"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/bot/zone"
 	"reckon/engine"
 	"reckon/storage"
@@ -88,27 +89,27 @@ func settingsArguments(book *lang.Book) []argument {
 
 // isHere tells whether a setting says something in the place of a turn.
 func (s setting) isHere(t *turn) bool {
-	if t.act.Community.Private {
+	if t.Act.Community.Private {
 		return !s.shared
 	}
 	return !s.own
 }
 
 // settingsCommand changes what is given and shows what holds.
-func (t *turn) settingsCommand(a arguments) (effect, error) {
+func (t *turn) settingsCommand(a arguments) (talk.Plan, error) {
 	if len(a) == 0 {
-		return func(*storage.Tx) (response, error) { return response{Reply: t.panel()}, nil }, nil
+		return func(*storage.Tx) (talk.Result, error) { return talk.Result{Reply: t.panel()}, nil }, nil
 	}
-	if !t.act.Admin {
-		return respond(t.say.Refuse("admins-only", say.With{"command": say.Slash("settings")})), nil
+	if !t.Act.Admin {
+		return talk.Respond(t.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")})), nil
 	}
 	if refusal := t.refuseSettings(a); refusal != nil {
-		return respond(*refusal), nil
+		return talk.Respond(*refusal), nil
 	}
-	return func(tx *storage.Tx) (response, error) {
+	return func(tx *storage.Tx) (talk.Result, error) {
 		for _, s := range settings {
 			if value, given := a[s.name]; given {
-				s.set(t, &t.act.Community, strings.TrimSpace(value))
+				s.set(t, &t.Act.Community, strings.TrimSpace(value))
 			}
 		}
 		return t.changeSettings(tx)
@@ -116,29 +117,29 @@ func (t *turn) settingsCommand(a arguments) (effect, error) {
 }
 
 // changeSettings stores what was changed, and shows it.
-func (t *turn) changeSettings(tx *storage.Tx) (response, error) {
-	if t.req.Locale != "" && t.req.Place.Locale == "" {
-		t.act.Community.AdminLocale = t.req.Locale
+func (t *turn) changeSettings(tx *storage.Tx) (talk.Result, error) {
+	if t.Req.Locale != "" && t.Req.Place.Locale == "" {
+		t.Act.Community.AdminLocale = t.Req.Locale
 	}
-	before, err := tx.CommunityByID(t.act.Community.ID)
+	before, err := tx.CommunityByID(t.Act.Community.ID)
 	if err != nil {
-		return response{}, err
+		return talk.Result{}, err
 	}
-	if err := tx.SaveCommunity(t.act.Community); err != nil {
-		return response{}, err
+	if err := tx.SaveCommunity(t.Act.Community); err != nil {
+		return talk.Result{}, err
 	}
-	if before.Worldwide != t.act.Community.Worldwide {
-		if err := tx.ShowInWorld(t.act.Person.ID); err != nil {
-			return response{}, err
+	if before.Worldwide != t.Act.Community.Worldwide {
+		if err := tx.ShowInWorld(t.Act.Person.ID); err != nil {
+			return talk.Result{}, err
 		}
 	}
-	if err := schedule(tx, t.act.Community, t.req.At); err != nil {
-		return response{}, err
+	if err := schedule(tx, t.Act.Community, t.Req.At); err != nil {
+		return talk.Result{}, err
 	}
-	t.say = t.bot.voice(t.act.Community.Locale, t.req.Locale)
+	t.Say = t.bot.voice(t.Act.Community.Locale, t.Req.Locale)
 	r := t.panel()
 	r.Tone = chat.Good
-	return response{Reply: r}, nil
+	return talk.Result{Reply: r}, nil
 }
 
 // refuseSettings says what is wrong with options, nil if nothing is.
@@ -156,24 +157,24 @@ func (t *turn) refuseSettings(a arguments) *chat.Reply {
 }
 
 func (t *turn) refuseSetting(s setting, value string) *chat.Reply {
-	name := say.Code(t.say.Phrase("setting."+s.name, nil))
-	tried := t.act.Community
+	name := say.Code(t.Say.Phrase("setting."+s.name, nil))
+	tried := t.Act.Community
 	var r chat.Reply
 	switch {
 	case value == "":
-		r = t.say.Refuse("bad-setting.empty", say.With{"name": name, "command": t.usage("settings", s.name, t.settingExample(s.name))})
+		r = t.Say.Refuse("bad-setting.empty", say.With{"name": name, "command": t.usage("settings", s.name, t.settingExample(s.name))})
 	case !s.isHere(t):
 		key := "bad-setting.alone"
 		if s.own {
 			key = "bad-setting.private"
 		}
-		r = t.say.Refuse(key, say.With{"name": name})
+		r = t.Say.Refuse(key, say.With{"name": name})
 	case !s.set(t, &tried, value):
 		key := "bad-setting." + s.name
-		if !t.say.Has(key) {
+		if !t.Say.Has(key) {
 			key = "bad-setting.value"
 		}
-		r = t.say.Refuse(key, say.With{"value": say.Code(chat.Clip(value, 40)), "choices": t.say.List(t.gameNames(t.bot.play.Games()))})
+		r = t.Say.Refuse(key, say.With{"value": say.Code(chat.Clip(value, 40)), "choices": t.Say.List(t.gameNames(t.bot.play.Games()))})
 	default:
 		return nil
 	}
@@ -187,15 +188,15 @@ var settingExamples = map[string]string{"hour": "8:30", "seconds": "60", "games"
 func (t *turn) settingExample(name string) string {
 	switch name {
 	case "timezone":
-		return t.say.Phrase("example.timezone", nil)
+		return t.Say.Phrase("example.timezone", nil)
 	case "daily", "reminder", "worldwide":
-		return t.say.Phrase("choice.on", nil)
+		return t.Say.Phrase("choice.on", nil)
 	case "language":
-		return lang.SelfName(t.say.Language())
+		return lang.SelfName(t.Say.Language())
 	case "level":
-		return t.say.Phrase("choice.level.easy", nil)
+		return t.Say.Phrase("choice.level.easy", nil)
 	case "dealers":
-		return t.say.Phrase("choice.dealers."+admins, nil)
+		return t.Say.Phrase("choice.dealers."+admins, nil)
 	}
 	return settingExamples[name]
 }
@@ -217,7 +218,7 @@ func (b *Bot) gamesOf(c storage.Community) []engine.Game {
 func (t *turn) gameNames(games []engine.Game) []chat.Span {
 	var out []chat.Span
 	for _, g := range games {
-		out = append(out, chat.Span{Text: t.say.GameName(g)})
+		out = append(out, chat.Span{Text: t.Say.GameName(g)})
 	}
 	return out
 }
@@ -243,12 +244,12 @@ func setGames(t *turn, c *storage.Community, value string) bool {
 }
 
 func shownGames(t *turn) string {
-	if t.act.Community.Games == "" {
-		return t.say.Phrase("panel.games.all", nil)
+	if t.Act.Community.Games == "" {
+		return t.Say.Phrase("panel.games.all", nil)
 	}
 	var names []string
-	for _, g := range t.bot.gamesOf(t.act.Community) {
-		names = append(names, t.say.GameName(g))
+	for _, g := range t.bot.gamesOf(t.Act.Community) {
+		names = append(names, t.Say.GameName(g))
 	}
 	return strings.Join(names, ", ")
 }
@@ -256,17 +257,17 @@ func shownGames(t *turn) string {
 // gamesOffered offers, for each game, the games with it or without it.
 func gamesOffered(t *turn) (out []option) {
 	for _, g := range t.bot.play.Games() {
-		holds := isDealt(t.act.Community, g)
+		holds := isDealt(t.Act.Community, g)
 		var names []string
 		for _, other := range t.bot.play.Games() {
-			if isDealt(t.act.Community, other) != (other.Name() == g.Name()) {
+			if isDealt(t.Act.Community, other) != (other.Name() == g.Name()) {
 				names = append(names, other.Name())
 			}
 		}
 		if len(names) == 0 { // it is the last
 			names = []string{g.Name()}
 		}
-		out = append(out, option{t.say.GameName(g), strings.Join(names, ","), holds})
+		out = append(out, option{t.Say.GameName(g), strings.Join(names, ","), holds})
 	}
 	return out
 }
@@ -277,7 +278,7 @@ func setLevel(_ *turn, c *storage.Community, value string) bool {
 }
 
 func shownLevel(t *turn) string {
-	return t.say.Phrase("choice.level."+levelName(t.act.Community.Level), nil)
+	return t.Say.Phrase("choice.level."+levelName(t.Act.Community.Level), nil)
 }
 
 // levelName is the value of a level option.
@@ -290,7 +291,7 @@ func levelName(level int) string {
 
 func levelsOffered(t *turn) (out []option) {
 	for _, name := range append([]string{anything}, levels[:]...) {
-		out = append(out, option{t.say.Phrase("choice.level."+name, nil), name, name == levelName(t.act.Community.Level)})
+		out = append(out, option{t.Say.Phrase("choice.level."+name, nil), name, name == levelName(t.Act.Community.Level)})
 	}
 	return out
 }
@@ -300,26 +301,26 @@ func levelsOffered(t *turn) (out []option) {
 func setDaily(t *turn, c *storage.Community, value string) bool {
 	c.Daily = value == "on"
 	if c.Daily {
-		c.DailyChannel = t.act.Channel
+		c.DailyChannel = t.Act.Channel
 	}
 	return c.Daily || value == "off"
 }
 
 func shownDaily(t *turn) string {
-	switch c := t.act.Community; {
+	switch c := t.Act.Community; {
 	case !c.Daily:
-		return t.say.Phrase("choice.off", nil)
-	case c.DailyChannel != t.act.Channel:
-		return t.say.Phrase("panel.daily.elsewhere", nil)
+		return t.Say.Phrase("choice.off", nil)
+	case c.DailyChannel != t.Act.Channel:
+		return t.Say.Phrase("panel.daily.elsewhere", nil)
 	}
-	return t.say.Phrase("panel.daily.here", nil)
+	return t.Say.Phrase("panel.daily.here", nil)
 }
 
 func dailyOffered(t *turn) []option {
-	c := t.act.Community
+	c := t.Act.Community
 	return []option{
-		{t.say.Phrase("panel.daily.here", nil), "on", c.Daily && c.DailyChannel == t.act.Channel},
-		{t.say.Phrase("choice.off", nil), "off", !c.Daily},
+		{t.Say.Phrase("panel.daily.here", nil), "on", c.Daily && c.DailyChannel == t.Act.Channel},
+		{t.Say.Phrase("choice.off", nil), "off", !c.Daily},
 	}
 }
 
@@ -359,7 +360,7 @@ func clockOf(hour, minute int) string { return strconv.Itoa(hour) + ":" + twoDig
 
 func twoDigits(n int) string { return strconv.Itoa(n/10) + strconv.Itoa(n%10) }
 
-func shownHour(t *turn) string { return clockOf(t.act.Community.Hour, t.act.Community.Minute) }
+func shownHour(t *turn) string { return clockOf(t.Act.Community.Hour, t.Act.Community.Minute) }
 
 func hoursOffered(t *turn) (out []option) {
 	for _, hour := range []int{7, 8, 9, 12, 18, 19, 20, 21} {
@@ -377,16 +378,16 @@ func setZone(t *turn, c *storage.Community, value string) bool {
 	return ok
 }
 
-func shownZone(t *turn) string { return zone.Label(play.Zone(t.act.Community)) }
+func shownZone(t *turn) string { return zone.Label(play.Zone(t.Act.Community)) }
 
 // zonesOffered offers places all over the world, with the time that it is there.
 func zonesOffered(t *turn) (out []option) {
-	for _, city := range strings.Split(t.say.Phrase("panel.cities", nil), "|") {
+	for _, city := range strings.Split(t.Say.Phrase("panel.cities", nil), "|") {
 		at, ok := t.bot.zones.Named(city)
 		if !ok {
 			continue
 		}
-		out = append(out, option{city + " " + t.req.At.In(at).Format("15:04"), at.String(), at.String() == play.Zone(t.act.Community).String()})
+		out = append(out, option{city + " " + t.Req.At.In(at).Format("15:04"), at.String(), at.String() == play.Zone(t.Act.Community).String()})
 	}
 	return out
 }
@@ -401,19 +402,19 @@ func setSeconds(_ *turn, c *storage.Community, value string) bool {
 	return err == nil && n >= minSeconds && n <= maxSeconds
 }
 
-func shownSeconds(t *turn) string { return t.secondsText(t.act.Community.Seconds) }
+func shownSeconds(t *turn) string { return t.secondsText(t.Act.Community.Seconds) }
 
 func (t *turn) secondsText(n int) string {
 	if n == 0 {
-		return t.say.Phrase("settings.seconds.own", nil)
+		return t.Say.Phrase("settings.seconds.own", nil)
 	}
-	return t.say.Phrase("time.seconds", say.With{"n": n})
+	return t.Say.Phrase("time.seconds", say.With{"n": n})
 }
 
 func secondsOffered(t *turn) []option {
-	out := []option{{t.secondsText(0), anything, t.act.Community.Seconds == 0}}
+	out := []option{{t.secondsText(0), anything, t.Act.Community.Seconds == 0}}
 	for _, n := range []int{30, 45, 60, 90, 120, 180, 300} {
-		out = append(out, option{t.secondsText(n), strconv.Itoa(n), t.act.Community.Seconds == n})
+		out = append(out, option{t.secondsText(n), strconv.Itoa(n), t.Act.Community.Seconds == n})
 	}
 	return out
 }
@@ -425,19 +426,19 @@ func setLanguage(t *turn, c *storage.Community, value string) bool {
 	return value == languageAuto || slices.Contains(t.bot.book.Languages(), value)
 }
 
-func shownLanguage(t *turn) string { return t.languageText(t.act.Community.Locale) }
+func shownLanguage(t *turn) string { return t.languageText(t.Act.Community.Locale) }
 
 func (t *turn) languageText(tag string) string {
 	if tag == "" {
-		return t.say.Phrase("choice.language."+languageAuto, nil)
+		return t.Say.Phrase("choice.language."+languageAuto, nil)
 	}
 	return lang.SelfName(tag)
 }
 
 func languagesOffered(t *turn) []option {
-	out := []option{{t.languageText(""), languageAuto, t.act.Community.Locale == ""}}
+	out := []option{{t.languageText(""), languageAuto, t.Act.Community.Locale == ""}}
 	for _, tag := range t.bot.book.Languages() {
-		out = append(out, option{t.languageText(tag), tag, t.act.Community.Locale == tag})
+		out = append(out, option{t.languageText(tag), tag, t.Act.Community.Locale == tag})
 	}
 	return out
 }
@@ -449,15 +450,15 @@ func setWorldwide(_ *turn, c *storage.Community, value string) bool {
 }
 
 func shownWorldwide(t *turn) string {
-	if t.act.Community.Worldwide {
-		return t.say.Phrase("choice.on", nil)
+	if t.Act.Community.Worldwide {
+		return t.Say.Phrase("choice.on", nil)
 	}
-	return t.say.Phrase("choice.off", nil)
+	return t.Say.Phrase("choice.off", nil)
 }
 
 func worldwideOffered(t *turn) []option {
-	on := t.act.Community.Worldwide
-	return []option{{t.say.Phrase("choice.on", nil), "on", on}, {t.say.Phrase("choice.off", nil), "off", !on}}
+	on := t.Act.Community.Worldwide
+	return []option{{t.Say.Phrase("choice.on", nil), "on", on}, {t.Say.Phrase("choice.off", nil), "off", !on}}
 }
 
 func setDealers(_ *turn, c *storage.Community, value string) bool {
@@ -475,12 +476,12 @@ func dealersOf(c storage.Community) string {
 }
 
 func shownDealers(t *turn) string {
-	return t.say.Phrase("choice.dealers."+dealersOf(t.act.Community), nil)
+	return t.Say.Phrase("choice.dealers."+dealersOf(t.Act.Community), nil)
 }
 
 func dealersOffered(t *turn) (out []option) {
 	for _, name := range []string{everyone, admins} {
-		out = append(out, option{t.say.Phrase("choice.dealers."+name, nil), name, name == dealersOf(t.act.Community)})
+		out = append(out, option{t.Say.Phrase("choice.dealers."+name, nil), name, name == dealersOf(t.Act.Community)})
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -21,19 +22,19 @@ const maxShared = 256
 // all is done it is a picture, too.
 func (t *turn) cardReply(a play.Achievement) chat.Reply {
 	if !a.Begun() {
-		r := t.say.Refuse("card.nothing", say.With{"number": a.Number})
+		r := t.Say.Refuse("card.nothing", say.With{"number": a.Number})
 		r.Audience, r.Buttons = chat.Secret, rowsOf(t.partButtons(a, nil))
 		return r
 	}
 	r := chat.Reply{Audience: chat.Secret}
 	t.addCard(&r, a)
-	r.Picture = t.bot.sharePicture(t.say, a)
+	r.Picture = t.bot.sharePicture(t.Say, a)
 	return r
 }
 
 // addCard puts a person's card under a reply.
 func (t *turn) addCard(r *chat.Reply, a play.Achievement) {
-	r.Text = append(r.Text, chat.Line{{Text: t.say.Share(a)}})
+	r.Text = append(r.Text, chat.Line{{Text: t.Say.Share(a)}})
 	if share, ok := t.shareButton(a); ok {
 		if len(r.Buttons) == 0 {
 			r.Buttons = [][]chat.Button{nil}
@@ -54,12 +55,12 @@ func (t *turn) addCard(r *chat.Reply, a play.Achievement) {
 
 // shareButton takes a card elsewhere, while its day counts.
 func (t *turn) shareButton(a play.Achievement) (b chat.Button, ok bool) {
-	text := t.say.Share(a)
+	text := t.Say.Share(a)
 	if !a.Live || !a.Begun() {
 		return b, false
 	}
 	b = chat.Button{
-		Label: t.say.Phrase("button.share", nil), Icon: iconShare, Style: chat.Primary, Data: dataOf(actShare, a.Number), Prefill: sharePrefill(a.Number),
+		Label: t.Say.Phrase("button.share", nil), Icon: iconShare, Style: chat.Primary, Data: dataOf(actShare, a.Number), Prefill: sharePrefill(a.Number),
 	}
 	if chat.Units(text) <= maxShared {
 		b.Share = text
@@ -70,13 +71,13 @@ func (t *turn) shareButton(a play.Achievement) (b chat.Button, ok bool) {
 // withCard puts the card of a daily's day under what is said of an answer to it, if
 // that has changed it.
 func (t *turn) withCard(tx *storage.Tx, r *chat.Reply, round play.Round, known map[string]engine.Solution) error {
-	a, err := t.bot.play.Achieved(tx, t.act, round.Daily, known)
+	a, err := t.bot.play.Achieved(tx, t.Act, round.Daily, known)
 	if err != nil {
 		return err
 	}
 	t.addCard(r, a)
 	if a.Done() {
-		r.Picture, r.Edit = t.bot.sharePicture(t.say, a), false
+		r.Picture, r.Edit = t.bot.sharePicture(t.Say, a), false
 	}
 	return nil
 }
@@ -97,48 +98,48 @@ func (t *turn) knownOfDay(r play.Round) (map[string]engine.Solution, error) {
 	if r.Daily == 0 {
 		return nil, nil
 	}
-	return t.bot.play.Known(t.ctx, r.Daily)
+	return t.bot.play.Known(t.Ctx, r.Daily)
 }
 
 // cardButton shows a person their card.
-func (t *turn) cardButton(p press) (effect, error) {
+func (t *turn) cardButton(p press) (talk.Plan, error) {
 	return t.achieved(int(p.number(0)), t.cardReply)
 }
 
 // shareAct shows a card to all, where the network does not let the person take it
 // elsewhere; in their own conversation so that it can be copied.
-func (t *turn) shareAct(p press) (effect, error) {
+func (t *turn) shareAct(p press) (talk.Plan, error) {
 	return t.achieved(int(p.number(0)), func(a play.Achievement) chat.Reply {
 		switch {
 		case !a.Begun():
-			return t.say.Refuse("card.nothing", say.With{"number": a.Number})
+			return t.Say.Refuse("card.nothing", say.With{"number": a.Number})
 		case !a.Live:
-			return t.say.Refuse("card.past", nil)
-		case t.act.Community.Private:
-			return chat.Reply{Text: []chat.Line{say.Pre(t.say.Share(a))}, Picture: t.bot.sharePicture(t.say, a)}
+			return t.Say.Refuse("card.past", nil)
+		case t.Act.Community.Private:
+			return chat.Reply{Text: []chat.Line{say.Pre(t.Say.Share(a))}, Picture: t.bot.sharePicture(t.Say, a)}
 		}
-		card := chat.Line{{Text: t.aloud.Share(a)}}
+		card := chat.Line{{Text: t.Aloud.Share(a)}}
 		return chat.Reply{
-			Text: []chat.Line{t.aloud.Line("share.by", say.With{"player": t.me(), "card": card})}, Picture: t.bot.sharePicture(t.aloud, a),
+			Text: []chat.Line{t.Aloud.Line("share.by", say.With{"player": t.Me(), "card": card})}, Picture: t.bot.sharePicture(t.Aloud, a),
 		}
 	})
 }
 
 // achieved makes a reply of what the person has done on a day.
-func (t *turn) achieved(number int, reply func(play.Achievement) chat.Reply) (effect, error) {
-	known, err := t.bot.play.Known(t.ctx, number)
+func (t *turn) achieved(number int, reply func(play.Achievement) chat.Reply) (talk.Plan, error) {
+	known, err := t.bot.play.Known(t.Ctx, number)
 	if err != nil {
 		return nil, err
 	}
-	return func(tx *storage.Tx) (response, error) {
-		if _, last := play.Live(t.act.At); number < 1 || number > last {
+	return func(tx *storage.Tx) (talk.Result, error) {
+		if _, last := play.Live(t.Act.At); number < 1 || number > last {
 			return t.noDaily(number), nil
 		}
-		a, err := t.bot.play.Achieved(tx, t.act, number, known)
+		a, err := t.bot.play.Achieved(tx, t.Act, number, known)
 		if err != nil {
-			return response{}, err
+			return talk.Result{}, err
 		}
-		return response{Reply: reply(a)}, nil
+		return talk.Result{Reply: reply(a)}, nil
 	}, nil
 }
 
@@ -155,29 +156,29 @@ func (t *turn) offeredCard(text string) (number int, ok bool) {
 		return 0, false
 	}
 	number, err := strconv.Atoi(strings.TrimSpace(rest))
-	first, last := play.Live(t.act.At)
+	first, last := play.Live(t.Act.At)
 	return number, err == nil && number >= first && number <= last
 }
 
 // offerCard offers to send the person's card of a day.
 func (t *turn) offerCard(number int) (out chat.Offers, err error) {
-	known, err := t.bot.play.Known(t.ctx, number)
+	known, err := t.bot.play.Known(t.Ctx, number)
 	if err != nil {
 		return out, err
 	}
 	var a play.Achievement
-	err = t.bot.store.Read(t.ctx, func(tx *storage.Tx) (err error) {
-		a, err = t.bot.play.Achieved(tx, t.act, number, known)
+	err = t.bot.store.Read(t.Ctx, func(tx *storage.Tx) (err error) {
+		a, err = t.bot.play.Achieved(tx, t.Act, number, known)
 		return err
 	})
 	if err != nil {
 		return out, err
 	}
 	if !a.Begun() {
-		out.Lead = t.lead(t.say.Phrase("card.nothing", say.With{"number": number}), dataOf(actCard, number))
+		out.Lead = t.lead(t.Say.Phrase("card.nothing", say.With{"number": number}), dataOf(actCard, number))
 		return out, nil
 	}
-	text := t.say.Share(a)
-	out.List = []chat.Offer{{Title: t.say.Phrase("offer.card", nil), About: text, Reply: chat.Reply{Text: []chat.Line{{{Text: text}}}}}}
+	text := t.Say.Share(a)
+	out.List = []chat.Offer{{Title: t.Say.Phrase("offer.card", nil), About: text, Reply: chat.Reply{Text: []chat.Line{{{Text: text}}}}}}
 	return out, nil
 }

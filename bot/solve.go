@@ -7,6 +7,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -19,40 +20,40 @@ const (
 )
 
 // solveCommand tells one person the solutions of a puzzle that nobody is at.
-func (t *turn) solveCommand(a arguments) (effect, error) {
+func (t *turn) solveCommand(a arguments) (talk.Plan, error) {
 	g, p, fault := t.readPuzzle(a["puzzle"])
 	if fault != nil {
-		return respond(chat.Reply{Audience: chat.Asker, Text: t.say.Explain(g.Name(), a["puzzle"], fault)}), nil
+		return talk.Respond(chat.Reply{Audience: chat.Asker, Text: t.Say.Explain(g.Name(), a["puzzle"], fault)}), nil
 	}
 	var may bool
-	err := t.bot.store.Read(t.ctx, func(tx *storage.Tx) (err error) {
-		may, err = t.bot.play.MayShow(tx, t.act, p)
+	err := t.bot.store.Read(t.Ctx, func(tx *storage.Tx) (err error) {
+		may, err = t.bot.play.MayShow(tx, t.Act, p)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	if !may {
-		return respond(t.say.Refuse("solve.open", nil)), nil
+		return talk.Respond(t.Say.Refuse("solve.open", nil)), nil
 	}
-	end, ok := t.bot.allowed.search(t.who())
+	end, ok := t.bot.allowed.search(t.Key())
 	if !ok {
-		return respond(t.say.Refuse("solve.busy", nil)), nil
+		return talk.Respond(t.Say.Refuse("solve.busy", nil)), nil
 	}
 	defer end()
-	ctx, done := context.WithTimeout(t.ctx, searchTime)
+	ctx, done := context.WithTimeout(t.Ctx, searchTime)
 	defer done()
 	s := t.bot.play.Search(ctx, p)
-	return func(tx *storage.Tx) (response, error) {
-		if may, err := t.bot.play.MayShow(tx, t.act, p); err != nil || !may {
-			return response{Reply: t.say.Refuse("solve.open", nil)}, err
+	return func(tx *storage.Tx) (talk.Result, error) {
+		if may, err := t.bot.play.MayShow(tx, t.Act, p); err != nil || !may {
+			return talk.Result{Reply: t.Say.Refuse("solve.open", nil)}, err
 		}
 		if s.Solvable {
-			if err := t.bot.play.Shown(tx, t.act, p); err != nil {
-				return response{}, err
+			if err := t.bot.play.Shown(tx, t.Act, p); err != nil {
+				return talk.Result{}, err
 			}
 		}
-		return response{Reply: t.solutions(g, p, s)}, nil
+		return talk.Result{Reply: t.solutions(g, p, s)}, nil
 	}, nil
 }
 
@@ -86,25 +87,25 @@ func (t *turn) solutions(g engine.Game, p engine.Puzzle, s engine.Solution) chat
 	}
 	f := p.Face()
 	args := say.With{"tiles": say.Tiles(p), "goal": f.Goal, "n": len(s.All)}
-	key := t.say.Key("solve", g.Name(), "all")
+	key := t.Say.Key("solve", g.Name(), "all")
 	if len(s.All) == 1 {
-		key = t.say.Key("solve", g.Name(), "one")
+		key = t.Say.Key("solve", g.Name(), "one")
 	}
 	switch {
 	case s.Settled && g.Rules().Measure != "":
 		key = "solve.best"
-		args["measure"] = t.say.Measure(g, s.Measure)
+		args["measure"] = t.Say.Measure(g, s.Measure)
 	case !s.Complete:
 		key = "solve.some"
 	}
-	r := chat.Reply{Tone: chat.Good, Audience: chat.Secret, Face: &chat.Face{Tiles: f.Tiles, Goal: t.say.Goal(g, p)}, Text: []chat.Line{t.say.Line(key, args)}}
+	r := chat.Reply{Tone: chat.Good, Audience: chat.Secret, Face: &chat.Face{Tiles: f.Tiles, Goal: t.Say.Goal(g, p)}, Text: []chat.Line{t.Say.Line(key, args)}}
 	shown := s.All[:min(len(s.All), solutionRows)]
 	for _, text := range shown {
 		r.Text = append(r.Text, say.Item(chat.Line{say.Code(text)}))
 	}
 	if more := len(s.All) - len(shown); more > 0 {
-		r.Text = append(r.Text, say.Item(t.say.Line(t.say.Key("solve", g.Name(), "more"), say.With{"n": more})))
+		r.Text = append(r.Text, say.Item(t.Say.Line(t.Say.Key("solve", g.Name(), "more"), say.With{"n": more})))
 	}
-	withExplain(t.say, &r, s.Best)
+	withExplain(t.Say, &r, s.Best)
 	return r
 }

@@ -9,74 +9,75 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/storage"
 )
 
 // statsCommand shows what a person has done, or what another of the community has.
-func (t *turn) statsCommand(a arguments) (effect, error) {
+func (t *turn) statsCommand(a arguments) (talk.Plan, error) {
 	name := strings.TrimPrefix(chat.OneLine(strings.TrimSpace(a["player"])), "@")
-	return func(tx *storage.Tx) (response, error) {
-		who := t.act.Person
+	return func(tx *storage.Tx) (talk.Result, error) {
+		who := t.Act.Person
 		if name != "" {
-			other, ok, err := t.bot.play.FindMember(tx, t.act, func(n string) bool { return strings.EqualFold(chat.OneLine(n), name) })
+			other, ok, err := t.bot.play.FindMember(tx, t.Act, func(n string) bool { return strings.EqualFold(chat.OneLine(n), name) })
 			if err != nil {
-				return response{}, err
+				return talk.Result{}, err
 			}
 			if !ok {
-				return response{Reply: t.say.Refuse("stats.nobody", say.With{"player": say.Strong(chat.Clip(name, 40))})}, nil
+				return talk.Result{Reply: t.Say.Refuse("stats.nobody", say.With{"player": say.Strong(chat.Clip(name, 40))})}, nil
 			}
 			who = other
 		}
-		f, err := t.bot.play.Figures(tx, who.ID, t.act.Today())
+		f, err := t.bot.play.Figures(tx, who.ID, t.Act.Today())
 		if err != nil {
-			return response{}, err
+			return talk.Result{}, err
 		}
-		if f.Answers == 0 && who.ID == t.act.Person.ID {
-			return response{Reply: t.say.Refuse("stats.empty", say.With{"command": say.Slash(t.bot.play.Games()[0].Name())})}, nil
+		if f.Answers == 0 && who.ID == t.Act.Person.ID {
+			return talk.Result{Reply: t.Say.Refuse("stats.empty", say.With{"command": say.Slash(t.bot.play.Games()[0].Name())})}, nil
 		}
 		paces, err := t.paces(tx, who.ID)
 		if err != nil {
-			return response{}, err
+			return talk.Result{}, err
 		}
-		return response{Reply: t.figures(who, f, paces)}, nil
+		return talk.Result{Reply: t.figures(who, f, paces)}, nil
 	}, nil
 }
 
 // figures shows figures in words.
 func (t *turn) figures(who storage.Player, f play.Figures, paces [][]string) chat.Reply {
-	row := func(key string, n int) []string { return []string{t.say.Phrase(key, nil), strconv.Itoa(n)} }
+	row := func(key string, n int) []string { return []string{t.Say.Phrase(key, nil), strconv.Itoa(n)} }
 	table := &chat.Table{Rows: [][]string{
 		row("stats.points", f.Points), row("stats.solved", f.Solved), row("stats.wrong", f.Wrong), row("stats.hints", f.Totals.Hints),
 		row("stats.streak", f.Streak.Days), row("stats.longest", f.Streak.Longest), row("stats.freezes", f.Streak.Freezes),
 	}}
 	if len(f.ByGame) > 1 {
 		for _, g := range f.ByGame {
-			table.Rows = append(table.Rows, []string{t.say.Phrase("stats.game", say.With{"game": t.gameLabel(g.Game)}), strconv.Itoa(g.Points)})
+			table.Rows = append(table.Rows, []string{t.Say.Phrase("stats.game", say.With{"game": t.gameLabel(g.Game)}), strconv.Itoa(g.Points)})
 		}
 	}
 	for _, s := range f.Times {
 		table.Rows = append(table.Rows, []string{
-			t.say.Phrase("stats.time", say.With{"game": t.gameLabel(s.Game), "level": t.say.Level(s.Level)}),
-			t.say.Phrase("stats.median", say.With{"median": t.say.Elapsed(s.Median), "best": t.say.Elapsed(s.Best), "n": s.Count}),
+			t.Say.Phrase("stats.time", say.With{"game": t.gameLabel(s.Game), "level": t.Say.Level(s.Level)}),
+			t.Say.Phrase("stats.median", say.With{"median": t.Say.Elapsed(s.Median), "best": t.Say.Elapsed(s.Best), "n": s.Count}),
 		})
 	}
 	for stars := play.MaxStars; stars > 0; stars-- {
 		if n := f.Stars[stars]; n > 0 {
-			table.Rows = append(table.Rows, []string{t.say.Phrase("stats.stars", say.With{"stars": strings.Repeat("★", stars)}), strconv.Itoa(n)})
+			table.Rows = append(table.Rows, []string{t.Say.Phrase("stats.stars", say.With{"stars": strings.Repeat("★", stars)}), strconv.Itoa(n)})
 		}
 	}
 	for hints := 1; hints <= play.MaxHints; hints++ { // without any is what is left
 		if n := f.Hints[hints]; n > 0 {
-			table.Rows = append(table.Rows, []string{t.say.Phrase("stats.with-hints", say.With{"n": hints}), strconv.Itoa(n)})
+			table.Rows = append(table.Rows, []string{t.Say.Phrase("stats.with-hints", say.With{"n": hints}), strconv.Itoa(n)})
 		}
 	}
 	table.Rows = append(table.Rows, paces...)
-	name := t.say.Mention(who.Name, who.Key).Text
-	r := chat.Reply{Audience: chat.Asker, Text: []chat.Line{{say.Strong(t.say.Phrase("stats.title", say.With{"player": name}))}}, Table: table}
+	name := t.Say.Mention(who.Name, who.Key).Text
+	r := chat.Reply{Audience: chat.Asker, Text: []chat.Line{{say.Strong(t.Say.Phrase("stats.title", say.With{"player": name}))}}, Table: table}
 	if line := t.calendar(f.Days); line != nil {
 		r.Text = append(r.Text, line)
 	}
-	r.Picture = t.bot.statsPicture(t.say, who, f)
+	r.Picture = t.bot.statsPicture(t.Say, who, f)
 	return r
 }
 
@@ -157,13 +158,13 @@ func (t *turn) calendar(days []bool) chat.Line {
 	if n == 0 {
 		return nil
 	}
-	return t.say.Line("stats.days", say.With{"days": weeks.String(), "n": n, "of": len(days)})
+	return t.Say.Line("stats.days", say.With{"days": weeks.String(), "n": n, "of": len(days)})
 }
 
 // gameLabel is what a game is called; its own name if it is gone.
 func (t *turn) gameLabel(name string) string {
 	if g := t.bot.play.Game(name); g != nil {
-		return t.say.GameName(g)
+		return t.Say.GameName(g)
 	}
 	return name
 }
@@ -181,8 +182,8 @@ func (t *turn) paces(tx *storage.Tx, playerID int64) (rows [][]string, err error
 		}
 		least, most := a.Pace()
 		rows = append(rows, []string{
-			t.say.Phrase("stats.pace", say.With{"game": t.say.Phrase("choice.game."+g.Name(), nil)}),
-			t.say.Phrase("stats.range", say.With{"least": percent(least), "most": percent(most)}),
+			t.Say.Phrase("stats.pace", say.With{"game": t.Say.Phrase("choice.game."+g.Name(), nil)}),
+			t.Say.Phrase("stats.range", say.With{"least": percent(least), "most": percent(most)}),
 		})
 	}
 	return rows, nil

@@ -9,84 +9,56 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/jobs"
 	"reckon/bot/play"
-	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/storage"
 )
 
-// A turn is one request on its way through the bot.
+// A turn is a request with all that the handlers of this package reach.
 type turn struct {
+	*talk.Turn
 	bot *Bot
-	ctx context.Context
-	req chat.Request
-	act play.Act  // who, where and when; rows of the database from the effect on
-	say say.Voice // to who asks
-
-	aloud   say.Voice // to all who read there
-	changed []int64   // what is to be said and was changed
 }
-
-// A response is a Reply with what must be known once it is delivered.
-type response struct {
-	chat.Reply
-	round int64 // the round it speaks of; 0: none
-	shows bool  // it is the round's own message
-	hint  int   // the number of a hint in it, to be charged; 0: none
-	match int64 // the match whose own message it is; 0: none
-}
-
-// An effect carries a request out in one transaction and says what to reply. A
-// handler works out beforehand whatever takes time (judging, solving), so that
-// the one writer is not kept waiting.
-type effect func(tx *storage.Tx) (response, error)
-
-// respond is the effect of a request that changes nothing.
-func respond(r chat.Reply) effect {
-	return func(*storage.Tx) (response, error) { return response{Reply: r}, nil }
-}
-
-// silent is the reply that says nothing.
-var silent = chat.Reply{Silent: true}
 
 // newTurn reads where a request comes from; repeated tells that it was carried out
 // before.
 func (b *Bot) newTurn(ctx context.Context, r chat.Request) (t *turn, repeated bool, err error) {
-	t = &turn{bot: b, ctx: ctx, req: r, act: play.Act{
+	t = &turn{bot: b, Turn: &talk.Turn{Ctx: ctx, Req: r, Act: play.Act{
 		Channel: r.Place.Channel, At: r.At,
 		Delay:     b.jobs.Delay(chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event}, jobs.Play),
 		Admin:     r.Person.Role == chat.RoleAdmin || r.Place.Private,
 		Ephemeral: r.Ephemeral || r.Place.Private,
 		Handle:    r.Person.Handle,
-	}}
+	}}}
 	err = b.store.Read(ctx, func(tx *storage.Tx) (err error) {
 		if repeated, err = tx.HasRequest(r.Key); repeated || err != nil {
 			return err
 		}
-		t.act.Community, err = tx.FindCommunity(r.Place.Network, r.Place.Community)
+		t.Act.Community, err = tx.FindCommunity(r.Place.Network, r.Place.Community)
 		if errors.Is(err, storage.ErrNotFound) {
-			t.act.Community = storage.Community{Network: r.Place.Network, Key: r.Place.Community, Private: r.Place.Private}
+			t.Act.Community = storage.Community{Network: r.Place.Network, Key: r.Place.Community, Private: r.Place.Private}
 			err = nil
 		}
 		if err != nil || r.Person.ID == "" {
 			return err
 		}
-		t.act.Person, err = tx.FindPlayer(r.Person.Network, r.Person.ID)
+		t.Act.Person, err = tx.FindPlayer(r.Person.Network, r.Person.ID)
 		if errors.Is(err, storage.ErrNotFound) {
-			t.act.Person = storage.Player{Network: r.Person.Network, Key: r.Person.ID, Name: r.Person.Name}
+			t.Act.Person = storage.Player{Network: r.Person.Network, Key: r.Person.ID, Name: r.Person.Name}
 			err = nil
 		}
 		return err
 	})
 	if r.Place.Locale != "" {
-		t.act.Community.AdminLocale = r.Place.Locale
+		t.Act.Community.AdminLocale = r.Place.Locale
 	}
-	t.say = b.voice(t.act.Community.Locale, r.Locale, t.act.Person.Locale)
-	t.aloud = b.voiceIn(t.act.Community, r.Locale, t.act.Person.Locale)
+	t.Say = b.voice(t.Act.Community.Locale, r.Locale, t.Act.Person.Locale)
+	t.Aloud = b.voiceIn(t.Act.Community, r.Locale, t.Act.Person.Locale)
 	return t, repeated, err
 }
 
 // look gives the reply of an effect that only reads.
-func (t *turn) look(do effect) (reply chat.Reply, err error) {
-	err = t.bot.store.Read(t.ctx, func(tx *storage.Tx) error {
+func (t *turn) look(do talk.Plan) (reply chat.Reply, err error) {
+	err = t.bot.store.Read(t.Ctx, func(tx *storage.Tx) error {
 		out, err := do(tx)
 		reply = out.Reply
 		return err
@@ -96,18 +68,18 @@ func (t *turn) look(do effect) (reply chat.Reply, err error) {
 
 // carryOut carries out an effect, and stores the request's key and what is to be
 // said, in one transaction.
-func (t *turn) carryOut(do effect) (*jobs.Item, error) {
+func (t *turn) carryOut(do talk.Plan) (*jobs.Item, error) {
 	var item *jobs.Item
-	err := t.bot.jobs.Write(t.ctx, func(tx *storage.Tx) error {
+	err := t.bot.jobs.Write(t.Ctx, func(tx *storage.Tx) error {
 		if err := t.lock(tx); err != nil {
 			return err
 		}
-		repeated, err := tx.HasRequest(t.req.Key)
+		repeated, err := tx.HasRequest(t.Req.Key)
 		if err != nil {
 			return err
 		}
 		if repeated {
-			item = t.bot.repeated(t.req)
+			item = t.bot.repeated(t.Req)
 			return nil
 		}
 		if t.isByPerson() {
@@ -119,37 +91,37 @@ func (t *turn) carryOut(do effect) (*jobs.Item, error) {
 		if err != nil {
 			return err
 		}
-		if err := tx.SaveRequest(t.req.Key, t.req.At); err != nil {
+		if err := tx.SaveRequest(t.Req.Key, t.Req.At); err != nil {
 			return err
 		}
 		item, err = t.keep(tx, out)
 		return err
 	})
-	t.bot.jobs.Changed(t.changed)
+	t.bot.jobs.Changed(t.Edited)
 	return item, err
 }
 
 // lock keeps all others from the chat until the transaction ends.
 func (t *turn) lock(tx *storage.Tx) error {
-	keys := []string{t.req.Place.Community}
-	if to := t.req.Input.MovedTo; to != "" {
+	keys := []string{t.Req.Place.Community}
+	if to := t.Req.Input.MovedTo; to != "" {
 		keys = append(keys, to)
 	}
-	return tx.LockChat(t.req.Place.Network, keys...)
+	return tx.LockChat(t.Req.Place.Network, keys...)
 }
 
 // keep stores a reply until it is delivered. A form is of no use to a later process,
 // nor is silence.
-func (t *turn) keep(tx *storage.Tx, out response) (*jobs.Item, error) {
-	item := t.bot.reply(t.req, out.Reply)
-	if out.Silent || out.Ask != nil || t.act.Community.ID == 0 {
+func (t *turn) keep(tx *storage.Tx, out talk.Result) (*jobs.Item, error) {
+	item := t.bot.reply(t.Req, out.Reply)
+	if out.Silent || out.Ask != nil || t.Act.Community.ID == 0 {
 		return item, nil
 	}
 	row := item.Row
-	row.CommunityID, row.RoundID, row.Shows, row.PlayerID, row.Hint = t.act.Community.ID, out.round, out.shows, t.act.Person.ID, out.hint
-	row.MatchID = out.match
+	row.CommunityID, row.RoundID, row.Shows, row.PlayerID, row.Hint = t.Act.Community.ID, out.Round, out.Shows, t.Act.Person.ID, out.Hint
+	row.MatchID = out.Match
 	row.Alone = t.bot.jobs.Alone(item)
-	kept, err := t.bot.enqueue(tx, t.req.At, row, out.Reply)
+	kept, err := t.bot.enqueue(tx, t.Req.At, row, out.Reply)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +171,7 @@ func (b *Bot) reply(r chat.Request, reply chat.Reply) *jobs.Item {
 
 // repeated says nothing to a request that came before.
 func (b *Bot) repeated(r chat.Request) *jobs.Item {
-	item := b.reply(r, silent)
+	item := b.reply(r, talk.Silent)
 	item.Repeated = true
 	return item
 }
@@ -207,7 +179,7 @@ func (b *Bot) repeated(r chat.Request) *jobs.Item {
 // isByPerson tells whether a request is something a person did there; what is told
 // about a community stores nobody.
 func (t *turn) isByPerson() bool {
-	switch t.req.Input.Kind {
+	switch t.Req.Input.Kind {
 	case chat.Joined, chat.Left, chat.Moved:
 		return false
 	}
@@ -216,36 +188,36 @@ func (t *turn) isByPerson() bool {
 
 // enter makes the rows of who does something where.
 func (t *turn) enter(tx *storage.Tx) (err error) {
-	p := t.req.Place
+	p := t.Req.Place
 	if p.Channel != "" {
 		if err := tx.AdoptChannel(p.Network, p.Community, p.Channel); err != nil {
 			return err
 		}
 	}
-	who := t.req.Person
-	if t.act.Person, err = tx.EnsurePlayer(who.Network, who.ID, chat.OneLine(who.Name), t.req.Locale, t.req.At); err != nil {
+	who := t.Req.Person
+	if t.Act.Person, err = tx.EnsurePlayer(who.Network, who.ID, chat.OneLine(who.Name), t.Req.Locale, t.Req.At); err != nil {
 		return err
 	}
 	title, owner := p.Title, int64(0)
 	if p.Private { // its title is the person's name
-		title, owner = "", t.act.Person.ID
+		title, owner = "", t.Act.Person.ID
 	}
-	silenced := t.act.Community.ID != 0 && !t.act.Community.Active
-	if t.act.Community, err = tx.EnsureCommunity(p.Network, p.Community, p.Private, owner, title, t.req.At); err != nil {
+	silenced := t.Act.Community.ID != 0 && !t.Act.Community.Active
+	if t.Act.Community, err = tx.EnsureCommunity(p.Network, p.Community, p.Private, owner, title, t.Req.At); err != nil {
 		return err
 	}
-	if p.Locale != "" && t.act.Community.AdminLocale != p.Locale {
-		t.act.Community.AdminLocale = p.Locale
-		if err := tx.SaveCommunity(t.act.Community); err != nil {
+	if p.Locale != "" && t.Act.Community.AdminLocale != p.Locale {
+		t.Act.Community.AdminLocale = p.Locale
+		if err := tx.SaveCommunity(t.Act.Community); err != nil {
 			return err
 		}
 	}
 	if silenced {
-		if err := schedule(tx, t.act.Community, t.req.At); err != nil {
+		if err := schedule(tx, t.Act.Community, t.Req.At); err != nil {
 			return err
 		}
 	}
-	return tx.Join(t.act.Community.ID, t.act.Person.ID, t.req.At)
+	return tx.Join(t.Act.Community.ID, t.Act.Person.ID, t.Req.At)
 }
 
 // delivered notes that people see what was to be said, as a message or, if m is
@@ -307,8 +279,3 @@ func merge(items []*jobs.Item) chat.Reply {
 	}
 	return r
 }
-
-// who is the key of the person in memory.
-func (t *turn) who() string { return t.req.Person.Network + ":" + t.req.Person.ID }
-
-func (t *turn) oldButton() chat.Reply { return t.say.Refuse("old-button", nil) }

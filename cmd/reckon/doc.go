@@ -14,6 +14,7 @@ Arrows point down only; imports_test.go holds every import against this order.
 	  bot/discord        events    -> Request,  Reply -> components, forms
 	  bot/terminal       lines     -> Request,  Reply -> lines
 	    bot              the conversation: commands, buttons, forms -> acts of play -> Reply
+	      bot/talk       handlers of commands and buttons, a file a feature
 	      bot/say        what play found, as lines in a reader's language
 	        bot/lang     every sentence, a file a language
 	      bot/card       pictures of puzzles, results, days and figures; facts in, PNG and words out

@@ -1,0 +1,59 @@
+// Package talk holds what the handlers of requests share, and the handlers of those
+// features that announce nothing.
+//
+// A feature is a struct with the few things it needs, set once when the bot is made;
+// its methods are handlers of commands and buttons. A handler is given a Turn, which
+// says who does something, where and when, and returns a Plan: what is done in the
+// one transaction of the request, and what the person is told. Whatever takes time
+// (judging, solving, drawing) happens in the handler, before the Plan.
+package talk
+
+import (
+	"context"
+
+	"reckon/bot/chat"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/storage"
+)
+
+// A Turn is one request on its way through the bot.
+type Turn struct {
+	Ctx context.Context
+	Req chat.Request
+	Act play.Act // who, where and when; rows of the database once the Plan runs
+
+	Say   say.Voice // to the person
+	Aloud say.Voice // to everyone at the place
+
+	Edited []int64 // deliveries whose rows the request has changed
+}
+
+// A Plan carries a request out in one transaction and returns the reply.
+type Plan func(tx *storage.Tx) (Result, error)
+
+// A Result is a Reply with what must be known once it is delivered.
+type Result struct {
+	chat.Reply
+	Round int64 // the round it speaks of; 0: none
+	Shows bool  // it is the round's own message
+	Hint  int   // the number of a hint in it, to be charged; 0: none
+	Match int64 // the match whose own message it is; 0: none
+}
+
+// Respond is the Plan of a request that changes nothing.
+func Respond(r chat.Reply) Plan {
+	return func(*storage.Tx) (Result, error) { return Result{Reply: r}, nil }
+}
+
+// Silent is the reply that says nothing.
+var Silent = chat.Reply{Silent: true}
+
+// Me names the person.
+func (t *Turn) Me() chat.Span { return t.Say.Mention(t.Req.Person.Name, t.Req.Person.ID) }
+
+// Key identifies the person in memory and in what is sealed for them.
+func (t *Turn) Key() string { return t.Req.Person.Network + ":" + t.Req.Person.ID }
+
+// OldButton refuses a button that does nothing any more.
+func (t *Turn) OldButton() chat.Reply { return t.Say.Refuse("old-button", nil) }
