@@ -6,18 +6,18 @@ package config
 
 import (
 	"cmp"
+	"encoding"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
+	"io"
 	"log/slog"
 	"net"
 	"net/url"
+	"os"
 	"path"
-	"reflect"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"golang.org/x/text/language"
 )
@@ -46,18 +46,27 @@ type Settings struct {
 	DiscordAPIURL     URL    `name:"discord-api-url" env:"DISCORD_API_URL" default:"https://discord.com/api/v9/" placeholder:"URL" help:"Discord API, for a proxy; the gateway is asked from it (default: ${default})."`
 }
 
-// defaultDB is beside whoever starts the program.
+// defaultDB is in the folder where the program is started.
 const defaultDB = "reckon.db"
 
-// AfterApply makes kong complete the settings and names the first that cannot be
-// right. The error never holds a secret, nor a URL, which may hold one.
+// AfterApply makes kong complete the settings and report the first that cannot be
+// right. The error holds no secret and no URL, since a URL may hold a secret.
 func (s *Settings) AfterApply() error {
 	if err := s.readFiles(); err != nil {
 		return err
 	}
 	s.DB = cmp.Or(s.DB, defaultDB)
-	if err := tag(s.Locale); err != nil {
-		return fmt.Errorf("--locale: %w", err)
+	for _, c := range []struct {
+		flag string
+		err  error
+	}{
+		{"locale", checkTag(s.Locale)}, {"listen", s.Listen.check()}, {"url", s.URL.check()},
+		{"telegram-token", s.TelegramToken.check()}, {"telegram-api-url", s.TelegramAPIURL.check()}, {"telegram-rate", s.TelegramRate.check()},
+		{"discord-token", s.DiscordToken.check()}, {"discord-api-url", s.DiscordAPIURL.check()},
+	} {
+		if c.err != nil {
+			return fmt.Errorf("--%s: %w", c.flag, c.err)
+		}
 	}
 	if s.BackupKeep < 1 {
 		return errors.New("--backup-keep: want 1 or more")
@@ -65,75 +74,74 @@ func (s *Settings) AfterApply() error {
 	if s.URL != "" && s.Listen == "" {
 		return errors.New("--url: set --listen too, to where a proxy passes on what is posted to that URL")
 	}
-	for flag, value := range s.fields() {
-		if c, ok := value.(interface{ check() error }); ok {
-			if err := c.check(); err != nil {
-				return fmt.Errorf("--%s: %w", flag, err)
-			}
-		}
-	}
 	return nil
 }
 
-// fields are the settings by the names of their flags, in order.
-func (s *Settings) fields() iter.Seq2[string, any] {
-	return func(yield func(string, any) bool) {
-		v := reflect.ValueOf(*s)
-		for i := range v.NumField() {
-			name := v.Type().Field(i).Tag.Get("name")
-			if name == "" {
-				name = dashed(v.Type().Field(i).Name)
-			}
-			if !yield(name, v.Field(i).Interface()) {
-				return
-			}
-		}
-	}
-}
+// Networks reports whether a token is set: then that network is served in place of the
+// terminal.
+func (s *Settings) Networks() bool { return s.TelegramToken != "" || s.DiscordToken != "" }
 
-// dashed is the flag of a field without a name of its own: telegram-token of
-// TelegramToken.
-func dashed(field string) string {
-	var b strings.Builder
-	for i, r := range field {
-		if unicode.IsUpper(r) && i > 0 {
-			b.WriteByte('-')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
-}
-
-// Networks tells whether a network is to be served instead of the terminal: one
-// whose token is set.
-func (s *Settings) Networks() bool {
-	for _, value := range s.fields() {
-		if secret, ok := value.(Secret); ok && secret != "" {
-			return true
-		}
-	}
-	return false
-}
-
-// Level is the least level to log.
+// Level returns the lowest level to log.
 func (s *Settings) Level() slog.Level {
-	levels := map[string]slog.Level{
-		"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError,
-	}
-	if l, ok := levels[s.Log]; ok {
+	var l slog.Level
+	switch {
+	case l.UnmarshalText([]byte(s.Log)) == nil:
 		return l
-	}
-	if s.Networks() {
+	case s.Networks():
 		return slog.LevelInfo
 	}
 	return slog.LevelWarn
 }
 
-func tag(s string) error {
-	if s == "" {
-		return nil
+// maxKept is the size limit of a file that holds one setting, in bytes.
+const maxKept = 64 << 10
+
+// readFiles reads the settings that have files of their own, as Docker and systemd hand
+// out secrets. An empty file or name sets nothing, so that a network can be left out
+// where its file must exist.
+func (s *Settings) readFiles() error {
+	for _, kept := range []struct {
+		flag, file string
+		set        bool
+		into       encoding.TextUnmarshaler
+	}{
+		{"db", s.DBFile, s.DB != "", &s.DB},
+		{"telegram-token", s.TelegramTokenFile, s.TelegramToken != "", &s.TelegramToken},
+		{"discord-token", s.DiscordTokenFile, s.DiscordToken != "", &s.DiscordToken},
+	} {
+		if kept.file == "" {
+			continue
+		}
+		if kept.set {
+			return fmt.Errorf("--%s-file: --%s is set as well", kept.flag, kept.flag)
+		}
+		text, err := ReadKept(kept.file)
+		if err == nil && text != "" {
+			err = kept.into.UnmarshalText([]byte(text))
+		}
+		if err != nil {
+			return fmt.Errorf("--%s-file: %w", kept.flag, err)
+		}
 	}
-	if _, err := language.Parse(s); err != nil {
+	return nil
+}
+
+// ReadKept returns the content of a file without the line end that editors add.
+func ReadKept(name string) (_ string, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	text, err := io.ReadAll(io.LimitReader(f, maxKept+1))
+	if err == nil && len(text) > maxKept {
+		err = fmt.Errorf("%s: more than %d bytes", name, maxKept)
+	}
+	return strings.TrimSpace(string(text)), err
+}
+
+func checkTag(s string) error {
+	if _, err := language.Parse(s); s != "" && err != nil {
 		return fmt.Errorf("%q is no language tag, such as en or zh-Hans", s)
 	}
 	return nil
@@ -142,7 +150,7 @@ func tag(s string) error {
 // A Rate is a number a second.
 type Rate int
 
-// maxRate is what Telegram allows at most, to bots that pay for it
+// maxRate is the most that Telegram allows, to bots that pay for it
 // (https://core.telegram.org/bots/faq#broadcasting-to-users).
 const maxRate = 1000
 
@@ -157,7 +165,7 @@ func (r Rate) check() error {
 // password. Unlike other settings it cannot be set to nothing.
 type Path string
 
-// server is the URL of a database on a server; nil: the database is a file.
+// server returns the URL of a database on a server, nil if the database is a file.
 func (p Path) server() *url.URL {
 	if !strings.HasPrefix(string(p), "postgres://") && !strings.HasPrefix(string(p), "postgresql://") {
 		return nil
@@ -169,7 +177,7 @@ func (p Path) server() *url.URL {
 	return u
 }
 
-// String is a file's name, and of a URL what is no secret.
+// String returns a file's name, or a URL without its secrets.
 func (p Path) String() string {
 	u := p.server()
 	if u == nil {
@@ -181,13 +189,10 @@ func (p Path) String() string {
 // Format redacts under every verb of package fmt.
 func (p Path) Format(f fmt.State, _ rune) { fmt.Fprint(f, p.String()) }
 
-// LogValue redacts in package slog.
-func (p Path) LogValue() slog.Value { return slog.StringValue(p.String()) }
-
-// MarshalText redacts in JSON and TOML.
+// MarshalText redacts in JSON and package slog.
 func (p Path) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
-// secrets are what of a URL nobody is to see, as it stands there and as it is meant.
+// secrets returns the parts of a URL that must stay secret, as written and decoded.
 func (p Path) secrets() (all []string) {
 	u := p.server()
 	if u == nil {
@@ -209,7 +214,7 @@ func (p *Path) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// A Listen is an address to listen on; empty, none.
+// A Listen is an address to listen on, empty for none.
 type Listen string
 
 func (l Listen) check() error {
@@ -226,7 +231,7 @@ func (l Listen) check() error {
 	return nil
 }
 
-// A PublicURL is where others reach this program; empty, nowhere.
+// A PublicURL is where the networks reach this program, empty if they cannot.
 type PublicURL string
 
 func (u PublicURL) check() error {
@@ -240,15 +245,15 @@ func (u PublicURL) check() error {
 	if parsed.Scheme != "https" && !(parsed.Scheme == "http" && parsed.Hostname() == "127.0.0.1") {
 		return errors.New("want https://…, since what is posted must stay secret (http:// only of 127.0.0.1, for tests)")
 	}
-	// It becomes a pattern of paths.
+	// The path becomes a pattern of http.ServeMux.
 	if strings.ContainsAny(parsed.Path, "{} ") || path.Clean(parsed.Path+"/x") != strings.TrimSuffix(parsed.Path, "/")+"/x" {
 		return errors.New("want a URL whose path, if any, is of plain words")
 	}
 	return nil
 }
 
-// Below is the URL of a path below it, and the path as it is there. Of no URL both are
-// empty.
+// Below returns the URL of a path below u, and the path of that URL. Both are empty if
+// u is.
 func (u PublicURL) Below(path string) (whole, local string) {
 	if u == "" {
 		return "", ""
@@ -275,16 +280,10 @@ func (s URL) check() error {
 	return nil
 }
 
-// Redact takes every secret of the settings out of a text, as it is and as it
-// stands in an address or in JSON.
+// Redact removes every secret of the settings from a text, as it is and as it is
+// written in an address or in JSON.
 func (s *Settings) Redact(text string) string {
-	all := s.DB.secrets()
-	for _, value := range s.fields() {
-		if secret, ok := value.(Secret); ok {
-			all = append(all, string(secret))
-		}
-	}
-	for _, secret := range all {
+	for _, secret := range append(s.DB.secrets(), string(s.TelegramToken), string(s.DiscordToken)) {
 		if secret == "" {
 			continue
 		}

@@ -292,3 +292,19 @@ func TestDeploy(t *testing.T) {
 		}
 	}
 }
+
+// TestEverySecretIsRedacted guards the list in Redact against a new setting.
+func TestEverySecretIsRedacted(t *testing.T) {
+	var s config.Settings
+	v := reflect.ValueOf(&s).Elem()
+	var text []string
+	for i := range v.NumField() {
+		if secret, ok := v.Field(i).Addr().Interface().(*config.Secret); ok {
+			*secret = config.Secret(fmt.Sprintf("AAH-%d", i))
+			text = append(text, secret.Reveal())
+		}
+	}
+	if got := s.Redact(strings.Join(text, " ")); len(text) < 2 || strings.Contains(got, "AAH") {
+		t.Errorf("of %d secrets this is left: %s", len(text), got)
+	}
+}

@@ -3,17 +3,16 @@ package config
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/BurntSushi/toml"
 	"github.com/alecthomas/kong"
 )
 
-// File names a file of settings; empty, none.
+// A File is the name of a file of settings, empty for none.
 type File string
 
-// BeforeResolve makes kong ask the file for what nothing else has set.
+// BeforeResolve makes kong look in the file for settings that nothing else sets.
 func (File) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	name, _ := ctx.FlagValue(trace.Flag).(File)
 	if name == "" {
@@ -23,7 +22,15 @@ func (File) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	if err != nil {
 		return fmt.Errorf("--config: %w", err)
 	}
-	s, err := readFile(f)
+	var s file
+	_, err = toml.NewDecoder(f).Decode(&s)
+	var syntax toml.ParseError
+	switch {
+	case errors.As(err, &syntax):
+		err = fmt.Errorf("line %d is no TOML", syntax.Position.Line) // the line itself may hold a token
+	case err != nil:
+		err = errors.New("cannot be read")
+	}
 	if err := errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("--config: %s: %w", name, err)
 	}
@@ -31,26 +38,10 @@ func (File) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	return nil
 }
 
-// readFile reads TOML. Its errors name the line but do not quote it: the line
-// may hold a token.
-func readFile(r io.Reader) (file, error) {
-	var f file
-	_, err := toml.NewDecoder(r).Decode(&f)
-	var syntax toml.ParseError
-	if errors.As(err, &syntax) {
-		return nil, fmt.Errorf("line %d is no TOML", syntax.Position.Line)
-	}
-	if err != nil {
-		return nil, errors.New("cannot be read")
-	}
-	return f, nil
-}
-
-// file holds what a file sets, by flag name.
+// A file holds the settings of a file by flag name.
 type file map[string]any
 
-// Validate refuses keys that no flag has: a misspelt setting is worse than
-// none.
+// Validate refuses keys that no flag has: a misspelt setting is worse than none.
 func (f file) Validate(app *kong.Application) error {
 	known := map[string]bool{}
 	for _, flag := range app.Flags {
@@ -64,7 +55,7 @@ func (f file) Validate(app *kong.Application) error {
 	return nil
 }
 
-// Resolve gives way to the environment, which kong alone would overrule.
+// Resolve lets the environment win, which kong by itself would overrule.
 func (f file) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	for _, env := range flag.Envs {
 		if _, set := os.LookupEnv(env); set {

@@ -3,7 +3,6 @@ package config
 import (
 	"errors"
 	"fmt"
-	"log/slog"
 	"strings"
 	"unicode"
 )
@@ -11,8 +10,8 @@ import (
 // redacted stands for a secret wherever one is printed.
 const redacted = "[secret]"
 
-// A Secret is a text that must not be seen in a log, an error or a dump,
-// however it is printed. Reveal gives the text.
+// A Secret is a text that is redacted wherever it is printed: in logs, errors and
+// dumps. Reveal returns the text.
 type Secret string
 
 // Reveal returns the secret itself, for the one place that sends it.
@@ -22,7 +21,7 @@ func (s Secret) Reveal() string { return string(s) }
 // %d and %#v.
 func (s Secret) Format(f fmt.State, _ rune) { fmt.Fprint(f, s.String()) }
 
-// String is empty if no secret is set, so that one can see whether it is.
+// String is empty if no secret is set, so that a log shows whether one is.
 func (s Secret) String() string {
 	if s == "" {
 		return ""
@@ -30,14 +29,10 @@ func (s Secret) String() string {
 	return redacted
 }
 
-// LogValue redacts in package slog.
-func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
-
-// MarshalText redacts in JSON and TOML.
+// MarshalText redacts in JSON and package slog.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText takes the text without the space and line ends that a file or
-// a paste brings along.
+// UnmarshalText trims the spaces and line ends that come with a file or a paste.
 func (s *Secret) UnmarshalText(text []byte) error {
 	*s = Secret(strings.TrimSpace(string(text)))
 	return nil
