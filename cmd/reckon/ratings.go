@@ -10,7 +10,6 @@ import (
 	"strconv"
 
 	"reckon/bot/play"
-	"reckon/bot/play/rating"
 	"reckon/config"
 	"reckon/engine"
 	"reckon/storage"
@@ -80,19 +79,19 @@ func (s simulateCmd) Run(c console, find puzzles) error {
 }
 
 // mean is the mean of all runs with a crowd.
-func (s simulateCmd) mean(hands []rating.Puzzle, of crowd) rating.Simulation {
-	var all []rating.Simulation
+func (s simulateCmd) mean(hands []simulatedPuzzle, of crowd) simulation {
+	var all []simulation
 	for run := range s.Runs {
-		all = append(all, rating.Simulate(rand.New(rand.NewPCG(24, uint64(run))), hands, rating.Crowd{
+		all = append(all, simulate(rand.New(rand.NewPCG(24, uint64(run))), hands, setting{
 			Players: s.Players, Mean: of.mean, Deviation: of.deviation, Spread: s.Spread, Attempts: s.Attempts,
 		}))
 	}
-	return rating.Mean(all)
+	return meanOf(all)
 }
 
-func tablesOf(title string, m rating.Simulation, s simulateCmd) []engine.Table {
+func tablesOf(title string, m simulation, s simulateCmd) []engine.Table {
 	head := []string{"error", "bias", "rank correlation", "within 1.96 deviations"}
-	figures := func(f rating.Fit) []string {
+	figures := func(f fit) []string {
 		return []string{fmt.Sprintf("%.3f", f.Error), fmt.Sprintf("%+.3f", f.Bias), fmt.Sprintf("%.3f", f.Rank), fmt.Sprintf("%.1f %%", 100*f.Cover)}
 	}
 	difficulty := engine.Table{Title: title + ": difficulty of hands, in ln of seconds", Head: append([]string{"difficulty"}, head...), Rows: [][]string{
@@ -104,7 +103,7 @@ func tablesOf(title string, m rating.Simulation, s simulateCmd) []engine.Table {
 		if stage.Players == 0 {
 			continue
 		}
-		ability.Rows = append(ability.Rows, append([]string{strconv.Itoa(stage.Attempts), fmt.Sprintf("%.0f", float64(stage.Players)/float64(s.Runs))}, figures(stage.Fit)...))
+		ability.Rows = append(ability.Rows, append([]string{strconv.Itoa(stage.Attempts), fmt.Sprintf("%.0f", float64(stage.Players)/float64(s.Runs))}, figures(stage.fit)...))
 	}
 	chances := engine.Table{Title: title + ": times by the chance to have solved by then", Head: []string{"chance", "solved"}}
 	for i, share := range m.Calibration {
@@ -118,7 +117,7 @@ func tablesOf(title string, m rating.Simulation, s simulateCmd) []engine.Table {
 }
 
 // hands reads what is known of hands, and what is predicted of them.
-func (s simulateCmd) hands(find puzzles) (hands []rating.Puzzle, err error) {
+func (s simulateCmd) hands(find puzzles) (hands []simulatedPuzzle, err error) {
 	measured, err := readNumbers(s.File, 2)
 	if err != nil {
 		return nil, err
@@ -144,7 +143,7 @@ func (s simulateCmd) hands(find puzzles) (hands []rating.Puzzle, err error) {
 		if m.values[0] <= 0 || seconds <= 0 {
 			return nil, fmt.Errorf("no time is known or predicted of %s", m.hand)
 		}
-		hands = append(hands, rating.Puzzle{Seconds: m.values[0], Predicted: seconds, Deviation: deviation, Solved: min(max(m.values[1]/100, 0.01), 0.99)})
+		hands = append(hands, simulatedPuzzle{Seconds: m.values[0], Predicted: seconds, Deviation: deviation, Solved: min(max(m.values[1]/100, 0.01), 0.99)})
 	}
 	return hands, nil
 }

@@ -43,7 +43,7 @@
 // puzzle whose time is well known moves little, and one whose time is a guess moves
 // much; for players it is 1. That makes K0 = 1.82 and c = 0.77 for a player, and for
 // a hand of 24 of 8 seconds K0 = 0.024 and c = 0.010, of 30 seconds 0.34 and 0.15.
-// All were chosen by Simulate from a grid; what they lead to is measured by
+// They were chosen from a grid by simulation; their effect is measured by
 // "reckon ratings simulate".
 //
 // # What a player is shown

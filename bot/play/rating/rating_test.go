@@ -2,7 +2,6 @@ package rating
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -90,66 +89,6 @@ func TestSteps(t *testing.T) {
 		if math.Abs(k0/test.k0-1) > 0.05 || math.Abs(c/test.c-1) > 0.05 {
 			t.Errorf("%+v has K0 = %.3f and c = %.3f, want %.3f and %.3f", test.r, k0, c, test.k0, test.c)
 		}
-	}
-}
-
-// made are puzzles whose predictions are off as they say.
-func made(r *rand.Rand, n int) (list []Puzzle) {
-	for range n {
-		predicted := math.Exp(2 + r.ExpFloat64()/2)
-		deviation := min(0.5, 0.015*predicted)
-		list = append(list, Puzzle{
-			Seconds: predicted * math.Exp(deviation*r.NormFloat64()), Predicted: predicted, Deviation: deviation, Solved: 0.5 + r.Float64()*0.49,
-		})
-	}
-	return list
-}
-
-// What is learnt is nearer to the truth than what was predicted, and as near as
-// its deviation says.
-func TestLearnBeatsPrediction(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	list := made(r, 600)
-	for _, mean := range []float64{0, -1.6} {
-		s := Simulate(r, list, Crowd{Players: 200, Mean: mean, Deviation: 0.7, Spread: Spread, Attempts: 20})
-		if s.Learnt.Error > 0.8*s.Predicted.Error {
-			t.Errorf("mean %.1f: error %.3f after learning, %.3f before", mean, s.Learnt.Error, s.Predicted.Error)
-		}
-		if s.Learnt.Cover < 0.92 || math.Abs(s.Learnt.Bias) > 0.05 {
-			t.Errorf("mean %.1f: %+v", mean, s.Learnt)
-		}
-		for _, stage := range s.Stages {
-			if stage.Attempts >= ShownFrom && (stage.Cover < 0.9 || math.Abs(stage.Bias) > 0.12) {
-				t.Errorf("mean %.1f: abilities are %+v", mean, stage)
-			}
-		}
-		for i, share := range s.Calibration {
-			if math.Abs(share-0.1) > 0.02 {
-				t.Errorf("mean %.1f: %.1f %% solved in the %d. tenth of their chance", mean, 100*share, i+1)
-			}
-		}
-	}
-}
-
-// A simulation that learnt nothing would be seen.
-func TestSimulationIsOfTheTruth(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	list := made(r, 300)
-	for i := range list {
-		list[i].Deviation = 1e-6 // nothing is learnt
-	}
-	s := Simulate(r, list, Crowd{Players: 100, Deviation: 0.7, Spread: Spread, Attempts: 5})
-	if s.Learnt.Error < 0.99*s.Predicted.Error || s.Learnt.Cover > 0.5 {
-		t.Errorf("without learning %+v became %+v", s.Predicted, s.Learnt)
-	}
-	solved, n := 0, 20_000
-	for range n { // the share of those who do not give up is the one asked for
-		if Spread*logistic(r) <= Spread*(patienceFor(0.8)+logistic(r)) {
-			solved++
-		}
-	}
-	if share := float64(solved) / float64(n); math.Abs(share-0.8) > 0.015 {
-		t.Errorf("%.3f are solved, want 0.8", share)
 	}
 }
 

@@ -1,4 +1,4 @@
-package rating
+package main
 
 import (
 	"cmp"
@@ -8,20 +8,21 @@ import (
 	"time"
 
 	"gonum.org/v1/gonum/stat"
+
+	"reckon/bot/play/rating"
 )
 
-// A Puzzle of a simulation.
-type Puzzle struct {
+// A simulatedPuzzle is a puzzle whose true difficulty is known.
+type simulatedPuzzle struct {
 	Seconds   float64 // what a player of ability 0 truly needs in half of all attempts
 	Predicted float64 // what was predicted
 	Deviation float64 // of the prediction, in ln of seconds; 0: unknown
 	Solved    float64 // the share of attempts that such players do not give up, above 0 and below 1
 }
 
-// A Crowd is who plays in a simulation. What they do is as the model has it, with a
-// spread that need not be that of the model; how patient somebody is has nothing to
-// do with how able they are.
-type Crowd struct {
+// A setting is how a simulation is made. Its players behave as the model says, with a
+// spread that need not be the one of the model; patience is independent of ability.
+type setting struct {
 	Players   int
 	Mean      float64 // of abilities
 	Deviation float64 // of abilities
@@ -29,28 +30,28 @@ type Crowd struct {
 	Attempts  int     // at each puzzle
 }
 
-// A Fit is how far from the truth some values are.
-type Fit struct {
+// A fit is how far from the truth some values are.
+type fit struct {
 	Error float64 // root of the mean square of the error, in ln of seconds
 	Bias  float64 // mean error
 	Rank  float64 // Spearman's correlation with the truth
 	Cover float64 // the share of truths within 1.96 deviations
 }
 
-// A Stage is how well abilities are known after so many attempts.
-type Stage struct {
+// A stage is how well abilities are known after so many attempts.
+type stage struct {
 	Attempts, Players int
-	Fit
+	fit
 }
 
-// A Simulation is what came of one.
-type Simulation struct {
-	Predicted, Learnt Fit     // difficulties, before and after
-	Stages            []Stage // abilities
+// A simulation is what came of one.
+type simulation struct {
+	Predicted, Learnt fit     // difficulties, before and after
+	Stages            []stage // abilities
 	// Calibration holds, for the tenths of the chance to have solved by the moment
 	// that an attempt ended, the share of solved attempts there: a tenth each if
 	// chances are true. It counts attempts without an end before their solution, of
-	// players from ShownFrom on.
+	// players from rating.ShownFrom on.
 	Calibration [10]float64
 	Counted     int // attempts in Calibration
 }
@@ -58,18 +59,22 @@ type Simulation struct {
 // stages are after how many attempts abilities are looked at.
 var stages = []int{0, 5, 10, 20, 40, 80}
 
-// Simulate has a crowd play all puzzles, in any order, nobody one of them twice.
-func Simulate(r *rand.Rand, list []Puzzle, crowd Crowd) Simulation {
-	w := newWorld(r, list, crowd)
+// simulate lets players try all puzzles in random order, nobody the same one twice.
+func simulate(r *rand.Rand, list []simulatedPuzzle, in setting) simulation {
+	w := newWorld(r, list, in)
 	before := slices.Clone(w.difficulties)
-	for _, puzzle := range w.order(r) {
+	var order []int
+	for range w.Attempts {
+		order = append(order, r.Perm(len(w.list))...)
+	}
+	for _, puzzle := range order {
 		w.play(r, puzzle, w.pick(r, puzzle))
 	}
-	var s Simulation
+	var s simulation
 	s.Predicted = fitOf(before, w.difficulty)
 	s.Learnt = fitOf(w.difficulties, w.difficulty)
 	for i, n := range stages {
-		s.Stages = append(s.Stages, Stage{n, len(w.seen[i].ratings), fitOf(w.seen[i].ratings, w.seen[i].truths)})
+		s.Stages = append(s.Stages, stage{n, len(w.seen[i].ratings), fitOf(w.seen[i].ratings, w.seen[i].truths)})
 	}
 	for _, n := range w.solvedBy {
 		s.Counted += n
@@ -80,48 +85,39 @@ func Simulate(r *rand.Rand, list []Puzzle, crowd Crowd) Simulation {
 	return s
 }
 
-// A world is a simulation under way: what is true, and what is known.
+// A world is a running simulation: the truth, and what was learnt so far.
 type world struct {
-	Crowd
-	list                  []Puzzle
-	difficulty, ability   []float64 // true
-	difficulties, ratings []Rating  // learnt
-	eager                 []float64 // how much more each player plays than those before
+	setting
+	list                  []simulatedPuzzle
+	difficulty, ability   []float64       // true
+	difficulties, ratings []rating.Rating // learnt
+	eager                 []float64       // how much more each player plays than those before
 	met                   map[[2]int]bool
 	seen                  []struct {
-		ratings []Rating
+		ratings []rating.Rating
 		truths  []float64
 	}
 	solvedBy [10]int
 }
 
-func newWorld(r *rand.Rand, list []Puzzle, crowd Crowd) *world {
-	w := &world{Crowd: crowd, list: list, met: map[[2]int]bool{}}
+func newWorld(r *rand.Rand, list []simulatedPuzzle, in setting) *world {
+	w := &world{setting: in, list: list, met: map[[2]int]bool{}}
 	w.seen = make([]struct {
-		ratings []Rating
+		ratings []rating.Rating
 		truths  []float64
 	}, len(stages))
 	for _, p := range list {
 		w.difficulty = append(w.difficulty, math.Log(p.Seconds))
-		w.difficulties = append(w.difficulties, NewDifficulty(p.Predicted, p.Deviation))
+		w.difficulties = append(w.difficulties, rating.NewDifficulty(p.Predicted, p.Deviation))
 	}
 	sum := 0.0
-	for range crowd.Players {
-		w.ratings = append(w.ratings, NewAbility())
-		w.ability = append(w.ability, crowd.Mean+crowd.Deviation*r.NormFloat64())
+	for range in.Players {
+		w.ratings = append(w.ratings, rating.NewAbility())
+		w.ability = append(w.ability, in.Mean+in.Deviation*r.NormFloat64())
 		sum += r.ExpFloat64() // few play much, many a little
 		w.eager = append(w.eager, sum)
 	}
 	return w
-}
-
-// order is which puzzle comes when.
-func (w *world) order(r *rand.Rand) []int {
-	var order []int
-	for range w.Attempts {
-		order = append(order, r.Perm(len(w.list))...)
-	}
-	return order
 }
 
 // pick draws a player who has not met a puzzle.
@@ -145,12 +141,12 @@ func (w *world) play(r *rand.Rand, puzzle, player int) {
 	}
 	ln := w.difficulty[puzzle] - w.ability[player] + w.Spread*logistic(r)
 	patience := w.difficulty[puzzle] - w.Mean + w.Spread*(patienceFor(w.list[puzzle].Solved)+logistic(r))
-	a := Attempt{Solved: ln <= patience, After: lnSeconds(min(ln, patience))}
-	if w.ratings[player].Attempts >= ShownFrom {
-		f := Chance(w.difficulties[puzzle], w.ratings[player], lnSeconds(ln))
+	a := rating.Attempt{Solved: ln <= patience, After: lnSeconds(min(ln, patience))}
+	if w.ratings[player].Attempts >= rating.ShownFrom {
+		f := rating.Chance(w.difficulties[puzzle], w.ratings[player], lnSeconds(ln))
 		w.solvedBy[min(int(f*10), 9)]++
 	}
-	w.difficulties[puzzle], w.ratings[player] = Learn(w.difficulties[puzzle], w.ratings[player], a)
+	w.difficulties[puzzle], w.ratings[player] = rating.Learn(w.difficulties[puzzle], w.ratings[player], a)
 }
 
 func lnSeconds(ln float64) time.Duration {
@@ -185,7 +181,7 @@ func patienceFor(share float64) float64 {
 	return lo
 }
 
-func fitOf(ratings []Rating, truths []float64) (f Fit) {
+func fitOf(ratings []rating.Rating, truths []float64) (f fit) {
 	if len(ratings) == 0 {
 		return f
 	}
@@ -219,8 +215,8 @@ func ranks(values []float64) []float64 {
 	return places
 }
 
-// Mean is the mean of simulations of the same puzzles and crowd.
-func Mean(all []Simulation) (m Simulation) {
+// meanOf is the mean of simulations of the same puzzles and in.
+func meanOf(all []simulation) (m simulation) {
 	n := float64(len(all))
 	for _, s := range all {
 		m.Predicted.add(s.Predicted, 1/n)
@@ -231,22 +227,22 @@ func Mean(all []Simulation) (m Simulation) {
 		}
 	}
 	for i, attempts := range stages {
-		stage, counted := Stage{Attempts: attempts}, 0
+		sum, counted := stage{Attempts: attempts}, 0
 		for _, s := range all {
 			counted += s.Stages[i].Players
 		}
 		for _, s := range all {
 			if counted > 0 && s.Stages[i].Players > 0 {
-				stage.add(s.Stages[i].Fit, float64(s.Stages[i].Players)/float64(counted))
+				sum.add(s.Stages[i].fit, float64(s.Stages[i].Players)/float64(counted))
 			}
 		}
-		stage.Players = counted
-		m.Stages = append(m.Stages, stage)
+		sum.Players = counted
+		m.Stages = append(m.Stages, sum)
 	}
 	return m
 }
 
-func (f *Fit) add(g Fit, weight float64) {
+func (f *fit) add(g fit, weight float64) {
 	f.Error += weight * g.Error
 	f.Bias += weight * g.Bias
 	f.Rank += weight * g.Rank
