@@ -1,7 +1,7 @@
-// Package metrics counts and times what a bot does, for Prometheus. It is handed in
-// where the program is wired together, behind the small interfaces of those it
-// watches; nobody else knows of it. Labels are of few values, such as games and
-// networks: never a person, a place or a text.
+// Package metrics counts and times the work of a bot for Prometheus. The command hands
+// it to the packages that it watches, behind their own small interfaces; no other
+// package imports it. A label has few values, such as games and networks: never a
+// person, a place or a text.
 package metrics
 
 import (
@@ -18,13 +18,13 @@ import (
 	"reckon/bot/chat"
 )
 
-// latencies are the bounds of what people wait for, in seconds.
+// latencies are the histogram bounds of everything that people wait for, in seconds.
 var latencies = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
 
-// lags are the bounds of how late an event is read, in seconds.
+// lags are the histogram bounds of the delay until an event is read, in seconds.
 var lags = []float64{.1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300, 900}
 
-// Metrics are those of one process.
+// Metrics are the metrics of one process.
 type Metrics struct {
 	registry *prometheus.Registry
 
@@ -38,18 +38,18 @@ type Metrics struct {
 	database *prometheus.HistogramVec
 }
 
-// New makes metrics of a program of this version; those of the process and of Go's runtime are among them.
+// New returns metrics that include those of the process and of Go's runtime.
 func New(version string) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
-		requests: histogram("reckon_request_seconds", "From a request read to its effect and its reply stored.", latencies, "network", "kind"),
-		lag:      histogram("reckon_update_lag_seconds", "From an event at the network to its being read.", lags, "network"),
+		requests: histogram("reckon_request_seconds", "From reading a request to storing its effect and its reply.", latencies, "network", "kind"),
+		lag:      histogram("reckon_update_lag_seconds", "From an event at the network until it is read.", lags, "network"),
 		verdicts: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "reckon_verdicts_total", Help: "Answers judged."}, []string{"game", "verdict"}),
-		judging:  histogram("reckon_judge_seconds", "Judging an answer, with the search for what is best where that is asked for.", latencies, "game"),
-		searches: histogram("reckon_search_seconds", "Searching for a puzzle's solutions, with the wait for a free processor.", latencies, "game", "complete"),
+		judging:  histogram("reckon_judge_seconds", "Judging an answer, including the search for the best one where it is needed.", latencies, "game"),
+		searches: histogram("reckon_search_seconds", "Searching for a puzzle's solutions, including the wait for a free processor.", latencies, "game", "complete"),
 		calls:    histogram("reckon_api_call_seconds", "Calls of a network's API by HTTP status; code 0 is no answer.", latencies, "network", "code"),
-		paths:    histogram("reckon_http_request_seconds", "Questions and posts over HTTP by path and status; path none is not served.", latencies, "path", "code"),
-		database: histogram("reckon_database_seconds", "Transactions, with the wait for their turn.", latencies, "kind"),
+		paths:    histogram("reckon_http_request_seconds", "HTTP requests by path and status; path none is not served.", latencies, "path", "code"),
+		database: histogram("reckon_database_seconds", "Transactions, including the wait for a connection or a lock.", latencies, "kind"),
 	}
 	m.registry.MustRegister(m.requests, m.lag, m.verdicts, m.judging, m.searches, m.calls, m.paths, m.database, build(version),
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -60,7 +60,7 @@ func histogram(name, help string, bounds []float64, labels ...string) *prometheu
 	return prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: bounds}, labels)
 }
 
-// build tells which program it is that runs.
+// build is a constant metric that carries the version.
 func build(version string) prometheus.Collector {
 	g := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "reckon_build_info", Help: "Always 1.", ConstLabels: prometheus.Labels{"version": version},
@@ -74,18 +74,18 @@ func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
-// Judged counts an answer of a game that was judged, and how long that took.
+// Judged counts a judged answer and times it.
 func (m *Metrics) Judged(game, verdict string, took time.Duration) {
 	m.verdicts.WithLabelValues(game, verdict).Inc()
 	m.judging.WithLabelValues(game).Observe(took.Seconds())
 }
 
-// Searched notes a search; it is complete if it found all there is.
+// Searched times a search; a complete one has found all solutions.
 func (m *Metrics) Searched(game string, complete bool, took time.Duration) {
 	m.searches.WithLabelValues(game, strconv.FormatBool(complete)).Observe(took.Seconds())
 }
 
-// Transacted notes a transaction of the database.
+// Transacted times a transaction of the database.
 func (m *Metrics) Transacted(write bool, took time.Duration) {
 	kind := "read"
 	if write {
@@ -117,21 +117,21 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, err
 }
 
-// Paths times what is asked and posted over HTTP.
+// Paths times HTTP requests.
 func (m *Metrics) Paths(next *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begun := time.Now()
-		told := &answer{ResponseWriter: w, status: http.StatusOK}
-		next.ServeHTTP(told, r)
+		answered := &answer{ResponseWriter: w, status: http.StatusOK}
+		next.ServeHTTP(answered, r)
 		path := "none"
-		if _, served, ok := strings.Cut(r.Pattern, " "); ok { // what is asked may be anything
+		if _, served, ok := strings.Cut(r.Pattern, " "); ok { // a label must not hold an arbitrary path
 			path = served
 		}
-		m.paths.WithLabelValues(path, strconv.Itoa(told.status)).Observe(time.Since(begun).Seconds())
+		m.paths.WithLabelValues(path, strconv.Itoa(answered.status)).Observe(time.Since(begun).Seconds())
 	})
 }
 
-// An answer keeps its status.
+// An answer remembers its status.
 type answer struct {
 	http.ResponseWriter
 	status int
@@ -145,7 +145,7 @@ func (a *answer) WriteHeader(status int) {
 // Unwrap is for http.ResponseController.
 func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// FrontEnd times what comes by a front end.
+// FrontEnd times the requests that a front end takes.
 func (m *Metrics) FrontEnd(f chat.FrontEnd) chat.FrontEnd { return frontEnd{f, m} }
 
 type frontEnd struct {
@@ -163,10 +163,10 @@ type handler struct {
 	m *Metrics
 }
 
-// kinds name what people do.
-var kinds = map[chat.Kind]string{
+// kinds names what people do, by chat.Kind.
+var kinds = [...]string{
 	chat.Command: "command", chat.Text: "text", chat.Press: "press", chat.Submit: "submit",
-	chat.Joined: "joined", chat.Left: "left", chat.Moved: "moved",
+	chat.Joined: "joined", chat.Left: "left", chat.Moved: "moved", chat.Sent: "sent",
 }
 
 // Take implements chat.Handler.
@@ -174,9 +174,5 @@ func (h handler) Take(ctx context.Context, r chat.Request) {
 	begun := time.Now()
 	h.m.lag.WithLabelValues(r.Place.Network).Observe(max(0, begun.Sub(r.At).Seconds()))
 	h.Handler.Take(ctx, r)
-	kind := kinds[r.Input.Kind]
-	if kind == "" {
-		kind = "other"
-	}
-	h.m.requests.WithLabelValues(r.Place.Network, kind).Observe(time.Since(begun).Seconds())
+	h.m.requests.WithLabelValues(r.Place.Network, kinds[r.Input.Kind]).Observe(time.Since(begun).Seconds())
 }

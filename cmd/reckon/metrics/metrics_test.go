@@ -61,14 +61,16 @@ func TestPlay(t *testing.T) {
 	)
 }
 
-// A front answers one request from ten seconds ago.
+// A front takes a press, and an offer that was sent, from ten seconds ago.
 type front struct{ chat.FrontEnd }
 
 func (front) Run(ctx context.Context, h chat.Handler) error {
-	h.Take(ctx, chat.Request{
-		Place: chat.Place{Network: "net", Community: "secret place", Title: "Ann's"}, Person: chat.Person{ID: "4711", Name: "Ann"},
-		Input: chat.Input{Kind: chat.Press, Data: "v2 hint"}, At: time.Now().Add(-10 * time.Second),
-	})
+	for _, kind := range []chat.Kind{chat.Press, chat.Sent} {
+		h.Take(ctx, chat.Request{
+			Place: chat.Place{Network: "net", Community: "secret place", Title: "Ann's"}, Person: chat.Person{ID: "4711", Name: "Ann"},
+			Input: chat.Input{Kind: kind, Data: "v2 hint"}, At: time.Now().Add(-10 * time.Second),
+		})
+	}
 	return nil
 }
 
@@ -84,8 +86,9 @@ func TestFrontEnd(t *testing.T) {
 	text := scrape(t, m)
 	want(t, text,
 		`reckon_request_seconds_count{kind="press",network="net"} 1`,
+		`reckon_request_seconds_count{kind="sent",network="net"} 1`,
 		`reckon_update_lag_seconds_bucket{network="net",le="5"} 0`,
-		`reckon_update_lag_seconds_bucket{network="net",le="30"} 1`,
+		`reckon_update_lag_seconds_bucket{network="net",le="30"} 2`,
 	)
 	for _, word := range []string{"Ann", "4711", "secret", "hint"} {
 		if strings.Contains(text, word) {
