@@ -57,6 +57,7 @@ func New(c Config) (*Bot, error) {
 		Store: c.Store, Logger: c.Logger, Now: c.Now, Kinds: b.kinds(), Delivered: b.delivered, Moved: rekey, Merge: merge,
 		Broken: b.Broken,
 	})
+	c.Store.OnCommit(b.jobs.Committed)
 	b.commands = b.commandTable()
 	b.acts = actTable()
 	return b, nil

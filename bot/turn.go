@@ -70,7 +70,7 @@ func (t *turn) look(do talk.Plan) (reply chat.Reply, err error) {
 // said, in one transaction.
 func (t *turn) carryOut(do talk.Plan) (*jobs.Item, error) {
 	var item *jobs.Item
-	err := t.bot.jobs.Write(t.Ctx, func(tx *storage.Tx) error {
+	err := t.bot.store.Write(t.Ctx, func(tx *storage.Tx) error {
 		if err := t.lock(tx); err != nil {
 			return err
 		}
@@ -121,15 +121,12 @@ func (t *turn) keep(tx *storage.Tx, out talk.Result) (*jobs.Item, error) {
 	row.CommunityID, row.RoundID, row.Shows, row.PlayerID, row.Hint = t.Act.Community.ID, out.Round, out.Shows, t.Act.Person.ID, out.Hint
 	row.MatchID = out.Match
 	row.Alone = t.bot.jobs.Alone(item)
-	kept, err := t.bot.enqueue(tx, t.Req.At, row, out.Reply)
+	row, err := t.bot.enqueue(tx, t.Req.At, row, out.Reply)
 	if err != nil {
 		return nil, err
 	}
-	item.Left = kept
-	for _, o := range tx.Enqueued() {
-		if o.Nonce == row.Nonce {
-			item.Row, item.Left = o, false
-		}
+	if item.Left = row.ID != 0 && !row.Mine; !item.Left {
+		item.Row = row
 	}
 	return item, nil
 }
@@ -251,10 +248,10 @@ func (b *Bot) post(tx *storage.Tx, at time.Time, o storage.Outgoing, r chat.Repl
 	return err
 }
 
-func (b *Bot) enqueue(tx *storage.Tx, at time.Time, o storage.Outgoing, r chat.Reply) (kept bool, err error) {
+func (b *Bot) enqueue(tx *storage.Tx, at time.Time, o storage.Outgoing, r chat.Reply) (_ storage.Outgoing, err error) {
 	o.Body, err = json.Marshal(r)
 	if err != nil {
-		return false, err
+		return o, err
 	}
 	return tx.Enqueue(o, b.jobs.Hands, at)
 }

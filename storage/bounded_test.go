@@ -162,7 +162,7 @@ func TestReadsAreBounded(t *testing.T) {
 			return err
 		}
 		_, err := tx.Enqueue(Outgoing{Nonce: "new", CommunityID: 1, Body: []byte("{}")}, anyNetwork, noon)
-		if len(tx.Enqueued()) != 1 {
+		if len(tx.committed.Deliveries) != 1 {
 			t.Error("what is behind what this process has in hand is left to others")
 		}
 		return err

@@ -11,7 +11,7 @@ type Job struct {
 // SetJob stores a job, in place of one of the same Kind and Key. One that is to
 // happen later than in 26 hours happens sooner.
 func (tx *Tx) SetJob(j Job) error {
-	tx.jobs = true
+	tx.committed.Jobs = true
 	return tx.put("set job", `
 		INSERT INTO jobs (kind, key, at) VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET at = excluded.at`,
 		j.Kind, j.Key, instant(j.At))
@@ -19,7 +19,7 @@ func (tx *Tx) SetJob(j Job) error {
 
 // AddJob stores a job unless there is one of the same Kind and Key.
 func (tx *Tx) AddJob(j Job) error {
-	tx.jobs = true
+	tx.committed.Jobs = true
 	// The job that is there is written as it is, so that whoever drops it waits for
 	// this transaction, and then reads what it has done.
 	return tx.put("add job", `

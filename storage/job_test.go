@@ -94,7 +94,7 @@ func TestAddJob(t *testing.T) {
 		if next := must(tx.NextJob())(t); !next.Equal(noon.Add(time.Minute)) {
 			t.Errorf("the job is due at %v", next)
 		}
-		if jobs, _ := tx.Wakes(); !jobs {
+		if !tx.committed.Jobs {
 			t.Error("it wakes nobody")
 		}
 		return nil

@@ -30,6 +30,7 @@ type Store struct {
 	older   error // why there are no transactions: the schema is older than this program
 	damage
 
+	hook     *commitHook
 	observer func(write bool, took time.Duration) // nil: nobody
 }
 
@@ -110,7 +111,9 @@ func (s *Store) enter(ctx context.Context) error {
 	})
 }
 
-func newStore(path string) *Store { return &Store{path: path, damage: newDamage()} }
+func newStore(path string) *Store {
+	return &Store{path: path, hook: new(commitHook), damage: newDamage()}
+}
 
 // connectReaders closes the writer if it fails.
 func (s *Store) connectReaders() (err error) {

@@ -25,6 +25,7 @@ type Outgoing struct {
 	Hint         int       // the number of the hint in it, to be charged; 0: none
 	Bulk         bool      // it may wait for what is not, and keeps no order with that
 	Alone        bool      // it keeps no order with anything; not stored
+	Mine         bool      // this process owns it; filled by Enqueue
 	Urgency      int       // the less the sooner
 	Body         []byte    // opaque
 	Begun        bool      // somebody had begun to say it and is gone: it may have been seen
@@ -41,42 +42,42 @@ const (
 	Replaced  Outcome = "replaced" // something newer was said in its place
 )
 
-// Enqueue stores something to be said, and tells whether it is new: of the same
-// Nonce only the first is kept. What answers an event is this process's to say; on a
-// server, where other processes answer in the same community, what is not Alone is
-// left to the one that has something of it in hand. So is what is not bulk on a network
-// that this process hands to itself (nil: none), unless something waits in the same
-// community that it has not. Enqueued tells what is this process's.
-func (tx *Tx) Enqueue(o Outgoing, hands func(network string) bool, at time.Time) (bool, error) {
+// Enqueue stores a delivery and returns it with its ID, which is 0 if there was one of
+// the same Nonce before: only the first is kept. A reply is Mine; on a server, where
+// other processes answer in the same community, a reply that is not Alone goes to the
+// process that owns deliveries there. So does what is not bulk on a network whose
+// deliveries this process wants (nil: none), unless the community has deliveries that
+// are not its own.
+func (tx *Tx) Enqueue(o Outgoing, wants func(network string) bool, at time.Time) (Outgoing, error) {
 	find := tx.CommunityByID
 	if o.Bulk { // it keeps no order with anything
 		find = tx.communityByID
 	}
 	c, err := find(o.CommunityID)
 	if errors.Is(err, ErrNotFound) {
-		return false, nil
+		return o, nil
 	}
 	if err != nil {
-		return false, err
+		return o, err
 	}
 	o.Network, o.CommunityKey, o.Private, o.CreatedAt = c.Network, c.Key, c.Private, at
 	answers := o.Event != nil
-	mine := answers && (o.Alone || tx.locks == nil)
-	// Of what this process has in hand itself none is read, however much it is: so
-	// claims are looked for below and above its number.
-	if !mine && !o.Bulk && (answers || hands != nil && hands(c.Network)) {
+	o.Mine = answers && (o.Alone || tx.locks == nil)
+	// The process's own deliveries are not read, however many they are: so owners are
+	// looked for below and above its number.
+	if !o.Mine && !o.Bulk && (answers || wants != nil && wants(c.Network)) {
 		others, err := get(tx, "look for claims", one[bool], `
 			SELECT EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND done_at IS NULL AND bulk = 0 AND claimed_by IS NULL)
 				OR EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND done_at IS NULL AND bulk = 0 AND claimed_by < $2)
 				OR EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND done_at IS NULL AND bulk = 0 AND claimed_by > $2)`,
 			c.ID, reference(tx.process))
 		if err != nil {
-			return false, err
+			return o, err
 		}
-		mine = !others
+		o.Mine = !others
 	}
 	claim := reference(0)
-	if mine {
+	if o.Mine {
 		claim = reference(tx.process)
 	}
 	o.ID, err = get(tx, "enqueue", one[int64], `
@@ -86,26 +87,18 @@ func (tx *Tx) Enqueue(o Outgoing, hands func(network string) bool, at time.Time)
 		o.Nonce, c.ID, c.Network, o.Bulk, o.Urgency, o.Channel, o.Message, optional(o.Event), o.Locale, reference(o.RoundID), o.Shows,
 		reference(o.PlayerID), o.Hint, o.Body, instant(o.BestBefore), instant(at), claim, reference(o.MatchID))
 	if errors.Is(err, ErrNotFound) {
-		return false, nil
+		return o, nil
 	}
 	if err != nil {
-		return false, err
+		return o, err
 	}
-	if mine {
-		tx.enqueued = append(tx.enqueued, o)
+	if o.Mine {
+		tx.committed.Deliveries = append(tx.committed.Deliveries, o)
 	} else {
-		tx.left = true
+		tx.committed.Unclaimed = true
 	}
-	return true, nil
+	return o, nil
 }
-
-// Enqueued returns what was enqueued in this transaction and is this process's to
-// say once it is committed.
-func (tx *Tx) Enqueued() []Outgoing { return tx.enqueued }
-
-// Wakes tells whether this transaction has set a job, and whether it has enqueued
-// something that nobody has in hand.
-func (tx *Tx) Wakes() (jobs, outgoing bool) { return tx.jobs, tx.left }
 
 const outgoingColumns = `o.id, o.nonce, o.community_id, c.network, c.key, c.private, o.channel, o.message, o.event, o.locale, o.round_id,
 	o.shows, o.player_id, o.hint, o.bulk, o.urgency, o.body, o.begun, o.best_before, o.created_at, o.match_id`

@@ -20,7 +20,7 @@ func enqueue(t testing.TB, tx *Tx, o Outgoing, at time.Time) bool {
 	if o.Body == nil {
 		o.Body = []byte("{}")
 	}
-	return must(tx.Enqueue(o, nil, at))(t)
+	return must(tx.Enqueue(o, nil, at))(t).ID != 0
 }
 
 // as is a transaction of another process.
@@ -84,8 +84,12 @@ func TestOutgoingKeepsEveryField(t *testing.T) {
 				t.Errorf("stored (-want +got):\n%s", diff)
 			}
 		}
-		if diff := cmp.Diff([]Outgoing{full, empty}, tx.Enqueued()); diff != "" {
-			t.Errorf("this process's to say (-want +got):\n%s", diff)
+		mine := []Outgoing{full, empty}
+		for i := range mine {
+			mine[i].Mine = true
+		}
+		if diff := cmp.Diff(mine, tx.committed.Deliveries); diff != "" {
+			t.Errorf("this process's to deliver (-want +got):\n%s", diff)
 		}
 		if diff := cmp.Diff([]Outgoing{bulk}, must(tx.ClaimOutgoing("test", true, 10))(t)); diff != "" {
 			t.Errorf("claimed (-want +got):\n%s", diff)
@@ -115,8 +119,8 @@ func TestEnqueueToNoCommunity(t *testing.T) {
 				t.Error("stored")
 			}
 		}
-		if jobs, outgoing := tx.Wakes(); len(tx.Enqueued()) != 0 || jobs || outgoing {
-			t.Errorf("enqueued %+v; wakes jobs %v, claims %v", tx.Enqueued(), jobs, outgoing)
+		if !tx.committed.isEmpty() {
+			t.Errorf("it changed %+v", tx.committed)
 		}
 		return nil
 	})
@@ -181,11 +185,11 @@ func TestWhoSaysWhatIsEnqueued(t *testing.T) {
 				}
 				fresh := as(tx, tx.process)
 				test.o.CommunityID, test.o.Body = c.ID, []byte("{}")
-				if !must(fresh.Enqueue(test.o, test.hands, noon))(t) {
-					t.Fatal("refused")
+				if o := must(fresh.Enqueue(test.o, test.hands, noon))(t); o.ID == 0 || o.Mine != test.mine {
+					t.Fatalf("enqueued as %d, mine %v", o.ID, o.Mine)
 				}
-				if _, left := fresh.Wakes(); len(fresh.Enqueued()) == 1 != test.mine || left == test.mine {
-					t.Errorf("enqueued to be said at once %+v, left to others %v", fresh.Enqueued(), left)
+				if c := fresh.committed; len(c.Deliveries) == 1 != test.mine || c.Unclaimed == test.mine {
+					t.Errorf("to be delivered at once %+v, unclaimed %v", c.Deliveries, c.Unclaimed)
 				}
 				free := must(get(tx, "look", one[bool], `SELECT claimed_by IS NULL FROM outbox WHERE nonce = 'new'`))(t)
 				if free == test.mine {
@@ -195,35 +199,6 @@ func TestWhoSaysWhatIsEnqueued(t *testing.T) {
 			})
 		})
 	}
-}
-
-// A transaction tells of its own jobs and posts only, and of none that were undone.
-func TestWakes(t *testing.T) {
-	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		c := community(t, tx, "1")
-		if jobs, outgoing := tx.Wakes(); jobs || outgoing {
-			t.Errorf("nothing was done; wakes jobs %v, claims %v", jobs, outgoing)
-		}
-		if err := tx.SetJob(Job{Kind: "kind", Key: "1", At: noon}); err != nil {
-			return err
-		}
-		if jobs, outgoing := tx.Wakes(); !jobs || outgoing {
-			t.Errorf("a job was set; wakes jobs %v, claims %v", jobs, outgoing)
-		}
-		enqueue(t, tx, Outgoing{Nonce: "n", CommunityID: c.ID}, noon)
-		if jobs, outgoing := tx.Wakes(); !jobs || !outgoing {
-			t.Errorf("both were done; wakes jobs %v, claims %v", jobs, outgoing)
-		}
-		return nil
-	})
-	write(t, s, func(tx *Tx) error {
-		enqueue(t, tx, Outgoing{Nonce: "n", CommunityID: 1}, noon) // is there already
-		if jobs, outgoing := tx.Wakes(); jobs || outgoing {
-			t.Errorf("nothing new was done; wakes jobs %v, claims %v", jobs, outgoing)
-		}
-		return nil
-	})
 }
 
 // What a community has to say is in one process's hands, so that order is kept.

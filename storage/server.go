@@ -22,6 +22,7 @@ type server struct {
 	db       *sql.DB
 	own      *session // nil: it is not begun yet, or nothing is to be written
 	readOnly bool
+	hook     *commitHook
 }
 
 const (
@@ -76,7 +77,7 @@ func connectServer(address string) (*server, error) {
 	db := stdlib.OpenDB(*config)
 	db.SetMaxOpenConns(poolSize)
 	db.SetMaxIdleConns(poolSize)
-	return &server{config: config, db: db}, nil
+	return &server{config: config, db: db, hook: new(commitHook)}, nil
 }
 
 func openServer(ctx context.Context, address string) (_ *Store, err error) {
@@ -99,7 +100,7 @@ func openServer(ctx context.Context, address string) (_ *Store, err error) {
 	if v.own, err = openSession(ctx, v, host); err != nil {
 		return nil, err
 	}
-	return &Store{path: address, server: v, damage: newDamage()}, nil
+	return &Store{path: address, server: v, hook: v.hook, damage: newDamage()}, nil
 }
 
 func openServerReadOnly(ctx context.Context, address string) (*Store, error) {
@@ -108,7 +109,7 @@ func openServerReadOnly(ctx context.Context, address string) (*Store, error) {
 		return nil, err
 	}
 	v.readOnly = true
-	s := &Store{path: address, server: v, damage: newDamage()}
+	s := &Store{path: address, server: v, hook: v.hook, damage: newDamage()}
 	if s.older, err = inspectServer(ctx, v.db); err != nil {
 		return nil, errors.Join(err, v.close())
 	}

@@ -34,14 +34,13 @@ type session struct {
 	host    string
 	process atomic.Int64
 	living  atomic.Int64
-	lapses  atomic.Int64  // how often the connection was lost or made again: odd while it is lost
-	left    chan struct{} // something was left for whoever takes it
+	lapses  atomic.Int64 // how often the connection was lost or made again: odd while it is lost
 	stop    context.CancelFunc
 	done    chan struct{}
 }
 
 func openSession(ctx context.Context, v *server, host string) (*session, error) {
-	s := &session{server: v, host: host, left: make(chan struct{}, 1), done: make(chan struct{})}
+	s := &session{server: v, host: host, done: make(chan struct{})}
 	conn, err := s.connect(ctx)
 	if err != nil {
 		return nil, err
@@ -139,12 +138,7 @@ func (s *session) hear(ctx context.Context, conn *pgx.Conn) error {
 	return nil
 }
 
-func (s *session) wake() {
-	select {
-	case s.left <- struct{}{}:
-	default:
-	}
-}
+func (s *session) wake() { s.server.hook.call(Committed{Unclaimed: true}) }
 
 // look counts the processes that live, and frees what others had in hand that do
 // not.
@@ -192,7 +186,7 @@ const livingProcesses = `
 func (v *server) transactLeaving(ctx context.Context, gone []int64) error {
 	return Retry(ctx, func() error {
 		return v.write(ctx, func(tx *Tx) error {
-			tx.left = true
+			tx.committed.Unclaimed = true
 			for _, id := range gone {
 				if err := tx.leave(id); err != nil {
 					return err
@@ -206,7 +200,7 @@ func (v *server) transactLeaving(ctx context.Context, gone []int64) error {
 // notify tells other processes, once this transaction is committed, what it has left
 // to whoever takes it.
 func (v *server) notify(tx *Tx) error {
-	if !tx.left {
+	if !tx.committed.Unclaimed {
 		return nil
 	}
 	return tx.put("notify", `SELECT pg_notify($1, $2)`, channel, notice("left", tx.process))
@@ -221,7 +215,7 @@ func (s *session) close() error {
 	id := s.process.Load()
 	// Whoever is left does it else.
 	_ = s.server.write(ctx, func(tx *Tx) error {
-		tx.left = true
+		tx.committed.Unclaimed = true
 		if err := tx.leave(id); err != nil {
 			return err
 		}
@@ -251,7 +245,7 @@ func (tx *Tx) stillHere(now time.Time) (taken bool, err error) {
 			if err := tx.leave(p.id); err != nil {
 				return false, err
 			}
-			tx.left = true
+			tx.committed.Unclaimed = true
 		}
 	}
 	host, err := os.Hostname()
@@ -292,15 +286,6 @@ func (s *Store) Writers() int {
 		return 1
 	}
 	return poolSize / 4
-}
-
-// Left receives when another process has left something to be said that nobody has in
-// hand, and when one is gone. Nothing comes of it on a file.
-func (s *Store) Left() <-chan struct{} {
-	if s.server == nil || s.server.own == nil {
-		return nil
-	}
-	return s.server.own.left
 }
 
 func (v *server) size() (size int64, err error) {

@@ -16,6 +16,19 @@ var errReadOnly = errors.New("the database is open to be read only")
 // of all of them. fn must not call Write, and should wait for nothing but the
 // database. What fn has written is seen by the functions after it.
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
+	var changed Committed
+	err := s.write(ctx, func(tx *Tx) error {
+		err := fn(tx)
+		changed = tx.committed
+		return err
+	})
+	if err == nil {
+		s.hook.call(changed)
+	}
+	return err
+}
+
+func (s *Store) write(ctx context.Context, fn func(tx *Tx) error) error {
 	if s.server != nil {
 		defer s.took(true, time.Now())
 		return s.server.write(ctx, fn)

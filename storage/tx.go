@@ -24,10 +24,8 @@ type Tx struct {
 
 	locks *locks // on a server; nil: on a file
 
-	process  int64      // whose claims are made in it
-	enqueued []Outgoing // of these, what was made in it
-	left     bool       // something was enqueued that nobody has in hand
-	jobs     bool       // a job was set
+	process   int64     // the owner of the claims made in it
+	committed Committed // what it changes
 }
 
 // querier is what a Tx needs of a connection.

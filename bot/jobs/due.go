@@ -69,41 +69,27 @@ func (r *Runner) try(ctx context.Context, j storage.Job, now time.Time) (err err
 		if err != nil {
 			return fmt.Errorf("%s %s: %w", j.Kind, j.Key, err)
 		}
-		return r.Write(ctx, do)
+		return r.Store.Write(ctx, do)
 	})
 }
 
-// again is Write of what can be done again if another transaction was in the way.
+// again writes what can be done again if another transaction was in the way.
 func (r *Runner) again(ctx context.Context, fn func(tx *storage.Tx) error) error {
-	return storage.Retry(ctx, func() error { return r.Write(ctx, fn) })
+	return storage.Retry(ctx, func() error { return r.Store.Write(ctx, fn) })
 }
 
-// Write runs fn in a transaction, and has said at once what it enqueues for this
-// process to say, but for replies: see Say.
-func (r *Runner) Write(ctx context.Context, fn func(tx *storage.Tx) error) error {
-	var rows []storage.Outgoing
-	var jobs, outgoing bool
-	err := r.Store.Write(ctx, func(tx *storage.Tx) error {
-		if err := fn(tx); err != nil {
-			return err
-		}
-		rows = tx.Enqueued()
-		jobs, outgoing = tx.Wakes()
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for _, row := range rows {
+// Committed takes what a transaction changed: it is the hook of the Store. Replies are
+// left to Say, which knows more of them.
+func (r *Runner) Committed(c storage.Committed) {
+	for _, row := range c.Deliveries {
 		if row.Event == nil {
 			r.Say(stored(row))
 		}
 	}
-	if jobs {
+	if c.Jobs {
 		r.jobs.wakeUp()
 	}
-	if outgoing {
+	if c.Unclaimed {
 		r.wakeClaims()
 	}
-	return nil
 }

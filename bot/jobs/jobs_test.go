@@ -100,6 +100,7 @@ func openRoom(t *testing.T, path string) *room {
 	t.Cleanup(func() { store.Close() })
 	r := &room{t: t, store: store, kinds: map[string]jobs.Kind{}}
 	r.runner = r.newRunner()
+	store.OnCommit(r.runner.Committed)
 	r.write(func(tx *storage.Tx) (err error) {
 		r.group, err = tx.EnsureCommunity("net", "group", false, 0, "", r.clock())
 		return err

@@ -28,10 +28,8 @@ func (r *room) answer(key string, urgency int, change func(*jobs.Item)) {
 		change(it)
 	}
 	r.write(func(tx *storage.Tx) error {
-		_, err := tx.Enqueue(it.Row, nil, r.clock())
-		for _, o := range tx.Enqueued() {
-			it.Row = o
-		}
+		o, err := tx.Enqueue(it.Row, nil, r.clock())
+		it.Row = o
 		return err
 	})
 	r.runner.Say(it)
@@ -129,7 +127,7 @@ func (k *keeper) Deliver(ctx context.Context, d chat.Delivery) (chat.Message, er
 func TestNewerStateReplaces(t *testing.T) {
 	r := held(t)
 	hands := func(string) bool { return true }
-	err := r.runner.Write(t.Context(), func(tx *storage.Tx) error {
+	err := r.store.Write(t.Context(), func(tx *storage.Tx) error {
 		for _, nonce := range []string{"edit 1", "edit 2"} {
 			if _, err := tx.Enqueue(storage.Outgoing{Nonce: nonce, CommunityID: r.group.ID, Message: "m1", Body: []byte("{}")}, hands, r.clock()); err != nil {
 				return err

@@ -24,7 +24,6 @@ func (r *Runner) Run(ctx context.Context) {
 		}
 	}
 	all.Go(func() { r.run(ctx, r.jobs, r.doJobs) })
-	all.Go(func() { r.hear(ctx) })
 	noting, stop := context.WithCancel(context.WithoutCancel(ctx))
 	noted := make(chan struct{})
 	go func() {
@@ -39,18 +38,6 @@ func (r *Runner) Run(ctx context.Context) {
 	}
 	stop()
 	<-noted
-}
-
-// hear takes in what other processes leave, as soon as they do.
-func (r *Runner) hear(ctx context.Context) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-r.Store.Left():
-			r.wakeClaims()
-		}
-	}
 }
 
 // all are the outlets, by network.

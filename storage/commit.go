@@ -1,0 +1,29 @@
+package storage
+
+import "sync/atomic"
+
+// Committed is what a transaction changed that somebody waits for.
+type Committed struct {
+	Deliveries []Outgoing // enqueued, and this process's to deliver
+	Unclaimed  bool       // a delivery has no owner: whoever claims it first delivers it
+	Jobs       bool       // a job was set
+}
+
+func (c Committed) isEmpty() bool { return len(c.Deliveries) == 0 && !c.Unclaimed && !c.Jobs }
+
+// A commitHook is the function that is called after a commit.
+type commitHook struct {
+	f atomic.Pointer[func(Committed)]
+}
+
+func (h *commitHook) call(c Committed) {
+	if f := h.f.Load(); f != nil && !c.isEmpty() {
+		(*f)(c)
+	}
+}
+
+// OnCommit has f called with what a transaction changed, as soon as it is committed and
+// before Write returns; on a server also with the deliveries that other processes leave
+// without an owner. f replaces the function of an earlier call. It must not wait for a
+// transaction.
+func (s *Store) OnCommit(f func(Committed)) { s.hook.f.Store(&f) }
