@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"reckon/engine"
-	"reckon/engine/conundrum"
 	"reckon/engine/countdown"
 	"reckon/engine/letters"
 	"reckon/engine/tchisla"
@@ -20,7 +19,7 @@ func All() []engine.Game {
 		tchisla.Game{},
 		countdown.Game{},
 		letters.Game{},
-		conundrum.Game{},
+		letters.Conundrum{},
 	}
 }
 
@@ -34,9 +33,9 @@ func ByName(name string) (engine.Game, bool) {
 	return nil, false
 }
 
-// Parse returns the puzzle of an ID, "24:3,3,8,8". The error is an
-// *engine.Fault: that of the game, placed in id, or "id.form" where there is no
-// "name:", or "id.game" with "name" where there is no such game.
+// Parse returns the puzzle of an ID, "24:3,3,8,8". The error is an *engine.Fault:
+// that of the game with its place in id, "id.form" if there is no "name:", or
+// "id.game" with Args "name" if there is no such game.
 func Parse(id string) (engine.Puzzle, error) {
 	name, desc, ok := strings.Cut(strings.TrimSpace(id), ":")
 	if !ok {

@@ -13,6 +13,7 @@ import (
 
 	"reckon/engine"
 	"reckon/engine/expr"
+	"reckon/engine/words"
 )
 
 // TestGames holds every game to the promises of engine.Game and engine.Puzzle.
@@ -108,10 +109,10 @@ func checkPuzzle(t *testing.T, g engine.Game, p engine.Puzzle) {
 	checkClass(t, p)
 	ended, end := context.WithCancel(context.Background())
 	end()
-	p.Solve(ended) // returns, whatever it found
+	p.Solve(ended) // must return, whatever it found
 }
 
-// checkClass holds a puzzle's class to its tiles in another order.
+// checkClass compares a puzzle's class with that of its tiles in another order.
 func checkClass(t *testing.T, p engine.Puzzle) {
 	t.Helper()
 	f := p.Face()
@@ -145,8 +146,7 @@ func checkHints(t *testing.T, p engine.Puzzle) {
 	}
 }
 
-// checkMutants judges spoilt answers: none may crash, none may be right without
-// a form or wrong without a fault placed inside the text.
+// checkMutants judges an answer with random changes.
 func checkMutants(t *testing.T, p engine.Puzzle, answer string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, uint64(len(answer))))
@@ -158,24 +158,33 @@ func checkMutants(t *testing.T, p engine.Puzzle, answer string) {
 			j := min(len(b), i+r.IntN(3))
 			b = b[:i] + pieces[r.IntN(len(pieces))] + b[j:]
 		}
-		v := p.Judge(b)
-		if (v.Outcome == engine.Right) != (v.Fault == nil) || (v.Outcome == engine.Right) != (v.Form != "") {
-			t.Errorf("%s: Judge(%q) = %+v", p.ID(), b, v)
-		}
-		if v.Fault == nil {
-			continue
-		}
-		if !regexp.MustCompile(`^[a-z0-9.-]+$`).MatchString(v.Fault.Code) {
-			t.Errorf("%s: Judge(%q): bad code %q", p.ID(), b, v.Fault.Code)
-		}
-		if at := v.Fault.At; at != nil && (at.Pos < 0 || at.End < at.Pos || at.End > len(b)) {
-			t.Errorf("%s: Judge(%q): fault at %v", p.ID(), b, *at)
-		}
+		checkVerdict(t, p, b)
 	}
 }
 
-// checkPlain fails if a calculation could be written with fewer brackets: expr
-// holds what it prints to that, so it is enough that expr printed the text.
+// checkVerdict judges an answer: it must be right with a form or else have a fault,
+// placed inside the text.
+func checkVerdict(t *testing.T, p engine.Puzzle, answer string) {
+	t.Helper()
+	v := p.Judge(answer)
+	if (v.Outcome == engine.Right) != (v.Fault == nil) || (v.Outcome == engine.Right) != (v.Form != "") {
+		t.Errorf("%s: Judge(%q) = %+v", p.ID(), answer, v)
+	}
+	if v.Fault == nil {
+		return
+	}
+	if !faultCode.MatchString(v.Fault.Code) {
+		t.Errorf("%s: Judge(%q): bad code %q", p.ID(), answer, v.Fault.Code)
+	}
+	if at := v.Fault.At; at != nil && (at.Pos < 0 || at.End < at.Pos || at.End > len(answer)) {
+		t.Errorf("%s: Judge(%q): fault at %v", p.ID(), answer, *at)
+	}
+}
+
+var faultCode = regexp.MustCompile(`^[a-z0-9.-]+$`)
+
+// checkPlain fails if a calculation could be written with fewer brackets. The tests
+// of expr check that for all it prints, so here expr must print the same text.
 func checkPlain(t *testing.T, id, text string) {
 	t.Helper()
 	if n, err := expr.Parse(text); err != nil || n.String() != text {
@@ -183,7 +192,7 @@ func checkPlain(t *testing.T, id, text string) {
 	}
 }
 
-// checkBadText gives the game what is no puzzle.
+// checkBadText gives the game texts that are not puzzles.
 func checkBadText(t *testing.T, g engine.Game) {
 	t.Helper()
 	for _, text := range []string{"\x00", "?", "(((", strings.Repeat("9", 4096), strings.Repeat("1,", 3000)} {
@@ -196,17 +205,137 @@ func checkBadText(t *testing.T, g engine.Game) {
 	}
 }
 
+// TestParse reads IDs as people write them: each is a puzzle of the ID want, or the
+// fault want.
 func TestParse(t *testing.T) {
-	for _, tt := range []struct{ id, fault string }{
+	for _, tt := range []struct{ id, want string }{
 		{"", "id.form"},
 		{"24", "id.form"},
 		{"25:3,3,8,8", "id.game name=25"},
-		{"24:3,3,8,1000", "hand.card max=999 min=0 text=1000 at=9"},
+
+		{"24:3,3,8,8", "24:3,3,8,8"},
+		{"24:8 3  8,3", "24:3,3,8,8"},
+		{"24:8，3、8　３", "24:3,3,8,8"},
+		{"24:a j Q k", "24:1,11,12,13"},
+		{"24:AJQK", "24:1,11,12,13"},
+		{"24:T 10", "24:10,10"},
+		{"24:1,2,3,4,5=100", "24:1,2,3,4,5=100"},
+		{"24:1 2 3 4 5 = 100", "24:1,2,3,4,5=100"},
+		{"24:1,2,3,4=24", "24:1,2,3,4"},
+		{"24:1,2=-1", "24:1,2=-1"},
+		{"24:1 2 ＝ − 1", "24:1,2=-1"},
+		{"24:007,0", "24:0,7"},
+		{"24:999,999,999,999,999,999=-1000000000", "24:999,999,999,999,999,999=-1000000000"},
+		{"24:", "hand.count count=0 max=6 min=2"},
+		{"24:24", "hand.count count=1 max=6 min=2"},
+		{"24:1 2 3 4 5 6 7", "hand.count count=7 max=6 min=2"},
+		{"24:3 3 8 1000", "hand.card max=999 min=0 text=1000 at=9"},
+		{"24:3 3 8 99999999999999999999", "hand.card max=999 min=0 text=99999999999999999999 at=9"},
+		{"24:3 3 -8 8", "hand.card max=999 min=0 text=- at=7"},
+		{"24:3 3 八 8", "hand.card max=999 min=0 text=八 at=7"},
+		{"24:3 3 8 8 =", "hand.goal limit=1000000000 text= at=12"},
+		{"24:3 3 8 8 = 1000000001", "hand.goal limit=1000000000 text=1000000001 at=12"},
+		{"24:3 3 8 8 = 1/2", "hand.goal limit=1000000000 text=1/2 at=12"},
+		{"24:3 3 8 8\xff", "hand.card max=999 min=0 text=\xff at=10"},
+
+		{"countdown:75,50,2,3,8,7=812", "countdown:75,50,2,3,8,7=812"},
+		{"countdown:75 50 2 3 8 7 812", "countdown:75,50,2,3,8,7=812"},
+		{"countdown: 75, 50, 2, 3, 8, 7 -> 812 ", "countdown:75,50,2,3,8,7=812"},
+		{"countdown:７５，５０、２　３ ８ ７＝８１２", "countdown:75,50,2,3,8,7=812"},
+		{"countdown:075,50,2,3,8,7=0812", "countdown:75,50,2,3,8,7=812"},
+		{"countdown:2,3,7,8,50,75=812", "countdown:2,3,7,8,50,75=812"},
+		{"countdown:", "board.count count=0 want=7"},
+		{"countdown:75,50,2,3,8,7", "board.count count=6 want=7"},
+		{"countdown:1 2 3 4 5 6 7 812", "board.count count=8 want=7"},
+		{"countdown:75,50,2,3,8,11=812", "board.tile text=11 at=22"},
+		{"countdown:75,50,2,3,8,0=812", "board.tile text=0 at=22"},
+		{"countdown:75,75,2,3,8,7=812", "board.copies copies=1 text=75 at=13"},
+		{"countdown:3,50,3,3,8,7=812", "board.copies copies=2 text=3 at=17"},
+		{"countdown:75,50,2,3,8,7=1000", "board.target max=999 min=101 text=1000 at=24"},
+		{"countdown:75,50,2,3,8,7=100", "board.target max=999 min=101 text=100 at=24"},
+		{"countdown:75=50,2,3,8,7,812", "board.form at=12"},
+		{"countdown:75,50,2,3,8,7=812!", "board.form at=27"},
+		{"countdown:-75,50,2,3,8,7=812", "board.form at=10"},
+		{"countdown:1" + strings.Repeat(" ", 200), "board.form"},
+
+		{"letters:AAEEILNRT", "letters:AAEEILNRT"},
+		{"letters:t r i n l e a e a", "letters:AAEEILNRT"},
+		{"letters:", "word.empty"},
+		{"letters:AAEEILNR", "letters.count count=8 want=9"},
+		{"letters:AAEEILNRTS", "letters.count count=10 want=9"},
+		{"letters:AAEE1LNRT", "word.letter text=1 at=12"},
+
+		{"conundrum:TNEETRNAI", "conundrum:TNEETRNAI"},
+		{"conundrum:t n e e t r n a i", "conundrum:TNEETRNAI"},
+		{"conundrum:", "word.empty"},
+		{"conundrum:TNEETRNA", "letters.count count=8 want=9"},
+		{"conundrum:TNEETRNA1", "word.letter text=1 at=18"},
 	} {
-		if _, err := Parse(tt.id); err == nil || err.Error() != tt.fault {
-			t.Errorf("Parse(%q): %v, want %s", tt.id, err, tt.fault)
+		got := ""
+		if p, err := Parse(tt.id); err == nil {
+			got = p.ID()
+		} else if f := engine.AsFault(err); f != nil {
+			got = f.Error()
+		}
+		if got != tt.want {
+			t.Errorf("Parse(%q): %s, want %s", tt.id, got, tt.want)
 		}
 	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, id := range []string{
+		"24:3,3,8,8", "24:a j q k", "24:1 2 3 4 5 = 100", "24:1,2=-1", "24:８　３", "24:=,=", "24:",
+		"countdown:75,50,2,3,8,7=812", "countdown:７５ 50、2 3 8 7 → 812", "letters:AAEEILNRT", "conundrum:TNEETRNAI",
+	} {
+		f.Add(id)
+	}
+	f.Fuzz(func(t *testing.T, id string) {
+		p, err := Parse(id)
+		if err != nil {
+			if engine.AsFault(err) == nil {
+				t.Fatalf("Parse(%q): %v is not a fault", id, err)
+			}
+			return
+		}
+		again, err := Parse(p.ID())
+		if err != nil || again.ID() != p.ID() || len(p.ID()) > 80 {
+			t.Fatalf("Parse(%q) = %s, parsed again %v, %v", id, p.ID(), again, err)
+		}
+	})
+}
+
+func FuzzJudge(f *testing.F) {
+	for _, answer := range []string{
+		"8/(3-8/3)", "8/(3-8/3)=24", "-8/(8/3-3)", "3^8", "8/(3-3)", "((", "√8!+３", "(50+8)*7*2", "7/2+75", "-(2)",
+		"retinal", "Ｔｅａ", "entertain", "\xff",
+	} {
+		f.Add(answer)
+	}
+	type fuzzed struct {
+		engine.Puzzle
+		forms map[string]bool // of all solutions
+	}
+	var puzzles []fuzzed
+	for _, id := range []string{"24:3,3,8,8", "countdown:75,50,2,3,8,7=812", "letters:AAEEILNRT", "conundrum:TNEETRNAI"} {
+		p, err := Parse(id)
+		if err != nil {
+			f.Fatal(err)
+		}
+		forms := map[string]bool{}
+		for _, text := range p.Solve(context.Background()).All {
+			forms[p.Judge(text).Form] = true
+		}
+		puzzles = append(puzzles, fuzzed{p, forms})
+	}
+	f.Fuzz(func(t *testing.T, answer string) {
+		for _, p := range puzzles {
+			checkVerdict(t, p, answer)
+			if v := p.Judge(answer); v.Outcome == engine.Right && !p.forms[v.Form] && !words.Blocked(v.Form) {
+				t.Errorf("%s: %q has form %s, which no solution has", p.ID(), answer, v.Form)
+			}
+		}
+	})
 }
 
 func TestOnTiles(t *testing.T) {

@@ -1,43 +1,59 @@
-// Package letters is the letters game of television's Countdown: nine letters
-// are drawn, and whoever spells the longest word with them wins. It knows the
-// bags the letters come from, what a word is worth and how hard a draw is. It
-// must never know a clock, a player, or a sentence.
+// Package letters is the two letter games of television's Countdown. In the
+// letters game nine letters are drawn, and the longest word spelt with them wins.
+// In the conundrum a word of nine letters is scrambled, and the first to say it
+// wins. They are one package because they differ in little more than how the
+// letters are chosen and which words count. The package knows the bags of letters,
+// how a word is hidden, what a word is worth, and how hard a puzzle is. It must
+// never know a clock, a player, or a sentence.
 //
-// Any word of the list is right, but a draw is measured by the words that many
-// people know (words.KnownSize): the best word is one that a person could find.
-// Who finds a longer one that is rarer gets its points and full quality. Of draws
-// as on television 7 % have a word of nine letters and 35 % one of eight as their
-// longest in the list, 4 and 25 % in its known part; on television it was 5.6 and
-// 34.6 % (ukgameshows.com, Weaver's Week of 24 February 2019).
+// In the letters game any word of the list is right, but the best word, by which
+// answers are measured, is the longest that many people know (words.KnownSize):
+// one that a person could find. A longer and rarer word gets its points and full
+// quality. Of draws as on television 7 % have a word of nine letters and 35 % one
+// of eight as their longest in the list, 4 and 25 % among its known words; on
+// television it was 5.6 and 34.6 % (ukgameshows.com, Weaver's Week of 24 February
+// 2019).
 //
-// # Faults of a draw
+// # Faults of a puzzle
 //
-// Those of words.Read, besides
+// Those of words.Read, and
 //
 //	letters.count   not nine letters; Args "count", "want"
-//	letters.vowels  no such number of vowels; Args "text", "min", "max"; At
+//	letters.vowels  no such number of vowels to draw; Args "text", "min", "max"
 //
 // # Faults of an answer
 //
-// Those of words.Read, besides
+// Those of words.Read, and
 //
-//	extra     letters that were not drawn; Args "letters"
-//	repeated  letters used more often than drawn; Args "letters"
+//	extra     letters that the puzzle does not have; Args "letters"
+//	repeated  letters used more often than the puzzle has them; Args "letters"
+//	missing   letters left out, in a conundrum; Args "letters"
 //	unknown   not in the word list; Args "word", in asterisks if it holds a slur
 //
 // # Hints
 //
-// They are about the best word: the longest that many people know.
+// They are about the best word: of a draw the longest that many people know, of a
+// conundrum the best known of all nine letters.
 //
-//	length   Args "letters": how many it has
-//	starts   Args "letter": its first
-//	pattern  Args "text": the word, every other letter a question mark
+//	length   its number of letters, in the letters game; Args "letters"
+//	starts   its first letter; Args "letter"
+//	ends     its last three letters, in a conundrum; Args "text"
+//	pattern  the word, every other letter a question mark; Args "text"
 //
 // # Reasons of a rating
 //
-// They are about the longest words that many people know.
+// Of a draw they are about its longest words that many people know:
 //
-//	rare  none of them is one that most people know
-//	lone  there is one only
+//	rare  most people know none of them
+//	lone  there is only one
 //	long  they have eight letters or nine
+//
+// Of a conundrum they are about its word:
+//
+//	rare       most people do not know it
+//	uncommon   most people know it, but it is beyond SCOWL's size 20
+//	ending     it has no common ending that gives a start: -tion, -er and the like
+//	syllables  it has four syllables or more
+//	vowel      it begins with a vowel
+//	varied     it has eight or nine different letters
 package letters

@@ -1,14 +1,14 @@
 //go:build ignore
 
-// Build makes words.dawg from Debian's scowl package (2020.12.07-2), the
-// additions beside it, and less the slurs:
+// Build makes words.dawg from Debian's scowl package (2020.12.07-2) and
+// additions.txt, without the slurs:
 //
 //	apt-get install scowl
 //	go run build.go
 //
 // With -add or -remove it reads words from standard input, one a line, and adds
-// them to a file of hashes or removes them from it: slurs.bin (then the list has
-// to be made again) or blocked.bin.
+// them to a file of hashes or removes them from it: blocked.bin or slurs.bin. A
+// change of slurs.bin needs a new list.
 package main
 
 import (
@@ -28,10 +28,10 @@ import (
 	"strings"
 )
 
-// categories are those of SCOWL's lists that make British English.
+// categories are SCOWL's lists of British English.
 var categories = []string{"english", "british", "british_z", "british_variant_1", "british_variant_2"}
 
-// sizes are SCOWL's; the place of a word's size is what the graph holds.
+// sizes are SCOWL's; the graph holds an index in it.
 var sizes = []int{0, 10, 20, 35, 40, 50, 55, 60, 70, 80}
 
 const shortest, longest = 2, 9
@@ -53,7 +53,7 @@ func main() {
 	}
 }
 
-// build writes the graph of SCOWL's words in dir to file.
+// build reads SCOWL's words from dir and writes their graph to file.
 func build(dir, file string) error {
 	list, err := scowl(dir)
 	if err != nil {
@@ -79,7 +79,7 @@ func build(dir, file string) error {
 	return nil
 }
 
-// scowl reads the sizes of lower-case words without accents or signs.
+// scowl returns the sizes of the words of categories that the list can hold.
 func scowl(dir string) (map[string]int, error) {
 	list := map[string]int{}
 	for _, category := range categories {
@@ -107,7 +107,7 @@ func scowl(dir string) (map[string]int, error) {
 	return list, nil
 }
 
-// addFrom reads lines of a word and its size, or 0 for a word to be taken away.
+// addFrom reads lines of a word and its size, 0 for a word to be removed.
 func addFrom(file string, list map[string]int) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -131,8 +131,7 @@ func addFrom(file string, list map[string]int) error {
 	return nil
 }
 
-// enter puts a word in the list with the least size it is met with, if it is
-// one that the list can hold.
+// enter adds a word to the list, with its least size, if the list can hold it.
 func enter(list map[string]int, word string, size int) {
 	if len(word) < shortest || len(word) > longest || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
 		return
@@ -142,27 +141,26 @@ func enter(list map[string]int, word string, size int) {
 	}
 }
 
-// A node of the graph, while it is built.
+// A node of the graph while it is built.
 type node struct{ next []edge }
 
 type edge struct {
 	letter byte
-	size   int // of the word that ends here, or 0
+	size   int // of the word that ends with letter, or 0
 	to     *node
 }
 
-// A builder makes nodes of which no two are equal.
+// A builder makes nodes, no two of them equal.
 type builder struct {
 	sizes  map[string]int
 	shared map[string]*node
 	names  map[*node]int
 }
 
-// encode writes sorted words as a graph in which equal endings are stored once.
-// The layout is that of graph.go.
+// encode returns sorted words as a graph in the layout of graph.go.
 func encode(words []string, wordSizes map[string]int) []byte {
 	b := builder{wordSizes, map[string]*node{}, map[*node]int{}}
-	var order []*node // those with edges, the root first
+	var order []*node // with edges, the root first
 	at := map[*node]uint32{}
 	size := uint32(1) // edge 0 stands for no edges
 	var place func(n *node)
@@ -191,8 +189,8 @@ func encode(words []string, wordSizes map[string]int) []byte {
 	return out
 }
 
-// minimize makes the node for sorted words, which share their first depth
-// letters and are longer.
+// minimize returns the node for sorted words that share their first depth letters
+// and are longer.
 func (b builder) minimize(words []string, depth int) *node {
 	n := &node{}
 	var key strings.Builder
@@ -238,8 +236,8 @@ func readHashes(file string) (map[uint32]bool, error) {
 	return set, nil
 }
 
-// changeHashes adds or removes the hashes of words in file: sorted, of 4 bytes
-// each.
+// changeHashes adds the hashes of words to file or removes them from it. A file
+// holds hashes of 4 bytes each, sorted.
 func changeHashes(file string, words io.Reader, add bool) error {
 	set, err := readHashes(file)
 	if os.IsNotExist(err) {

@@ -1,33 +1,38 @@
 package words
 
+// The bounds of a word's length, in letters.
+const (
+	MinLength = 2
+	MaxLength = 9
+)
+
 // A graph is a list of words with their sizes as a directed acyclic word graph
 // (Appel and Jacobson, "The World's Fastest Scrabble Program", 1988): a trie in
-// which equal endings are one. It is read where it lies in the binary, so that
-// using it takes no time and no memory.
+// which equal endings are stored once. It is read in place, from the binary, so
+// it needs no time to load and no memory of its own.
 //
 // It is a sequence of edges of 32 bits, little-endian:
 //
 //	bits 0-4    letter, 0 for a
-//	bits 5-8    0, or a word of the size at this place in sizes ends with this letter
+//	bits 5-8    the index in sizes of the word that ends with this letter, 0 if none does
 //	bit 9       the last edge of its node
-//	bits 10-31  the first edge of the node it leads to, 0 if there are none
+//	bits 10-31  the first edge of the node it leads to, 0 if it has none
 //
-// Edge 0 is not used; the root begins at edge 1.
+// Edge 0 is unused; the root begins at edge 1.
 type graph string
 
 type edge uint32
 
 const root = 1
 
-// sizes are SCOWL's; a place in it is what an edge holds.
+// sizes are SCOWL's; an edge holds an index in it.
 var sizes = [...]int{0, 10, 20, 35, 40, 50, 55, 60, 70, 80}
 
 func (e edge) letter() byte { return byte(e&31) + 'a' }
 func (e edge) size() int    { return sizes[e>>5&15] }
-func (e edge) last() bool   { return e>>9&1 != 0 }
 func (e edge) to() int      { return int(e >> 10) }
 
-// number is the ith of data's numbers of 4 bytes.
+// number returns the ith of data's numbers of 4 bytes.
 func number(data string, i int) uint32 {
 	s := data[4*i : 4*i+4]
 	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
@@ -38,14 +43,14 @@ func (g graph) edges(i int) func(yield func(edge) bool) {
 	return func(yield func(edge) bool) {
 		for ; i != 0; i++ {
 			e := edge(number(string(g), i))
-			if !yield(e) || e.last() {
+			if !yield(e) || e>>9&1 != 0 {
 				return
 			}
 		}
 	}
 }
 
-// size is that of word, 0 if it is not in the list.
+// size returns the size of word, 0 if it is not in the list.
 func (g graph) size(word string) int {
 	at, size := root, 0
 	for i := range len(word) {
@@ -63,8 +68,8 @@ func (g graph) size(word string) int {
 	return size
 }
 
-// spell visits the words that can be made of letters, by alphabet. The word
-// is only lent.
+// spell visits the words that can be made of letters, in alphabetical order. The
+// bytes of word are valid during the call only.
 func (g graph) spell(letters string, visit func(word []byte, size int)) {
 	var left [256]int
 	for i := range len(letters) {
@@ -86,23 +91,6 @@ func (g graph) spell(letters string, visit func(word []byte, size int)) {
 			down(e.to())
 			word = word[:len(word)-1]
 			left[c]++
-		}
-	}
-	down(root)
-}
-
-// walk visits every word by alphabet. The word is only lent.
-func (g graph) walk(visit func(word []byte, size int)) {
-	word := make([]byte, 0, MaxLength)
-	var down func(at int)
-	down = func(at int) {
-		for e := range g.edges(at) {
-			word = append(word, e.letter())
-			if size := e.size(); size > 0 {
-				visit(word, size)
-			}
-			down(e.to())
-			word = word[:len(word)-1]
 		}
 	}
 	down(root)

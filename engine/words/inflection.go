@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// An ending that inflects a word, and what may stand in its place in the base
-// form. A place of "2" means that the letter before is doubled and one of the
-// two goes.
+// An ending inflects a word; the base form has one of bases in its place. A base
+// of "2" means that the inflected form doubles the letter before the ending.
 type ending struct {
 	text  string
 	bases []string
@@ -38,7 +37,8 @@ var compared = []ending{
 	{"iest", []string{"y"}},
 }
 
-// irregular are verbs, as the last part of their forms: undertaken, rewrote.
+// irregular are forms of irregular verbs, also as the last part of a longer verb:
+// taken, undertaken.
 var irregular = func() []ending {
 	var out []ending
 	for _, forms := range []string{
@@ -65,15 +65,15 @@ var irregular = func() []ending {
 	return out
 }()
 
-// others are common forms of nine letters that the endings do not tell: their
-// base form has more letters than the list holds (auditorium), or is not in it.
+// others are common inflected forms of nine letters that no ending above matches:
+// their base form is longer than nine letters (auditorium) or not in the list.
 var others = strings.Fields("auditoria completer curricula daydreamt diplomata gruesomer handsomer " +
 	"lifeforms memoranda midwiving moratoria outstript phenomena referenda retarding rhinoceri sanatoria sanitaria spoonsful")
 
-// Inflected tells whether word, in lower case, is a form of another known word:
-// a plural, a form of a verb, a comparative or a superlative. It goes by the
-// letters alone, so that it takes what has come to be a word of its own for a
-// form (interested, building, acoustics), too.
+// Inflected reports whether word, in lower case, is a form of another known word:
+// a plural, a form of a verb, a comparative or a superlative. It looks at the
+// letters alone, so words that have become words of their own (interested,
+// building, acoustics) count as forms, too.
 func Inflected(word string) bool {
 	if strings.HasSuffix(word, "ss") {
 		return false
@@ -86,8 +86,8 @@ func Inflected(word string) bool {
 	return comparative(word) || slices.Contains(others, word)
 }
 
-// comparative tells an adjective's -er from that of who or what does something
-// by the superlative or the adverb beside it (-ier by the adjective).
+// comparative reports whether word is an adjective with -er, not a noun such as
+// driver: its superlative or adverb is a word, too (for -ier its adjective).
 func comparative(word string) bool {
 	stem, ok := strings.CutSuffix(word, "er")
 	switch {
@@ -101,8 +101,7 @@ func comparative(word string) bool {
 	return has(stem+"est", compared) && Has(stem+"est")
 }
 
-// has tells whether word has one of the endings, before which it is a known
-// word with another.
+// has reports whether word has one of the endings and its base form is known.
 func has(word string, endings []ending) bool {
 	for _, e := range endings {
 		stem, ok := strings.CutSuffix(word, e.text)

@@ -3,11 +3,12 @@ package words
 import (
 	_ "embed"
 	"hash/fnv"
+	"sort"
 	"strings"
 )
 
 // blocked and slurs hold hashes of words, sorted, 4 bytes each, so that the
-// words themselves stand nowhere in the source.
+// words themselves appear nowhere in the source.
 //
 //go:embed blocked.bin
 var blocked string
@@ -15,22 +16,22 @@ var blocked string
 //go:embed slurs.bin
 var slurs string
 
-// Blocked tells whether word may offend: it is obscene, an insult, or of a
-// subject to be spared. The bot should not say it of its own accord; players
-// may use it if the list has it, and others should read it masked; see Shown.
+// Blocked reports whether word may offend: it is obscene, an insult, or about a
+// painful subject. The bot should not bring it up. Players may answer with it if
+// the list has it; others should read it masked, see Shown.
 func Blocked(word string) bool { return holds(blocked, word) }
 
-// Slur tells whether word is used, mainly or only, to demean people for what
-// they are: their descent, faith, sexuality or disability. It is no word of the
-// list and should not even be repeated.
+// Slur reports whether word is used, mainly or only, to demean people for their
+// descent, faith, sexuality or disability. It is not in the list, and should not
+// even be repeated.
 func Slur(word string) bool { return holds(slurs, word) }
 
-// A slur of so many letters is recognized within a longer text. Shorter ones
-// stand in too many innocent texts; longer ones there are none.
+// Slurs of minHidden to maxHidden letters are found within a longer text. Shorter
+// ones occur in too many innocent texts; there are no longer ones.
 const minHidden, maxHidden = 4, 10
 
-// HoldsSlur tells whether a text in lower case is a slur, or is no word of the
-// list and has a slur within it.
+// HoldsSlur reports whether a text in lower case is a slur, or contains one and is
+// not itself in the list.
 func HoldsSlur(text string) bool {
 	if Has(text) {
 		return false
@@ -38,14 +39,13 @@ func HoldsSlur(text string) bool {
 	return Slur(text) || anyRun(text, minHidden, maxHidden, Slur)
 }
 
-// ShowsOffence tells whether three or more of letters in a row are a word that
-// is Blocked or a Slur.
+// ShowsOffence reports whether three or more of letters in a row are Blocked or a
+// Slur.
 func ShowsOffence(letters string) bool {
 	return anyRun(letters, 3, len(letters), func(run string) bool { return Blocked(run) || Slur(run) })
 }
 
-// anyRun tells whether is holds for some letters of text in a row, from least to
-// most of them.
+// anyRun reports whether is holds for some run of least to most letters of text.
 func anyRun(text string, least, most int, is func(run string) bool) bool {
 	for i := range len(text) {
 		for end := i + least; end <= min(i+most, len(text)); end++ {
@@ -57,11 +57,9 @@ func anyRun(text string, least, most int, is func(run string) bool) bool {
 	return false
 }
 
-// Shown is how a text in lower case may be repeated to whoever wrote it and to
-// others. A text that is a slur, or no word and has a slur of four letters or
-// more within it, is asterisks to both; one that is Blocked is its first letter
-// and asterisks to others. masked is empty where others may read what the writer
-// does.
+// Shown returns a text in lower case as its writer and as others may read it. If
+// it holds a slur, both read asterisks; if it is Blocked, others read its first
+// letter and asterisks. masked is empty where others may read own.
 func Shown(text string) (own, masked string) {
 	switch {
 	case HoldsSlur(text):
@@ -72,22 +70,12 @@ func Shown(text string) (own, masked string) {
 	return text, ""
 }
 
-// holds tells whether word's hash is among hashes.
+// holds reports whether word's hash is among hashes.
 func holds(hashes, word string) bool {
 	h := fnv.New32a()
 	h.Write([]byte(word))
 	hash := h.Sum32()
-	from, to := 0, len(hashes)/4
-	for from < to {
-		mid := (from + to) / 2
-		switch v := number(hashes, mid); {
-		case v == hash:
-			return true
-		case v < hash:
-			from = mid + 1
-		default:
-			to = mid
-		}
-	}
-	return false
+	n := len(hashes) / 4
+	i := sort.Search(n, func(i int) bool { return number(hashes, i) >= hash })
+	return i < n && number(hashes, i) == hash
 }

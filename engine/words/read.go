@@ -9,20 +9,26 @@ import (
 	"reckon/engine"
 )
 
-// maxText bounds what people type, in bytes.
+// maxText is the most bytes that Read accepts.
 const maxText = 200
 
-// Read takes the letters of a text in lower case. It passes over spaces,
-// commas, hyphens and full stops, and takes full-width letters for plain ones.
-// There must be at least one letter and nothing else. The error is an
-// *engine.Fault.
+// Read returns the letters of a text in lower case. It skips spaces, commas,
+// hyphens and full stops, and reads full-width letters as plain ones. There must
+// be at least one letter and nothing else. The error is an *engine.Fault.
 func Read(text string) (string, error) {
 	if len(text) > maxText {
 		return "", &engine.Fault{Code: "too-long", Args: engine.Args{"limit": maxText, "unit": "bytes"}}
 	}
 	var b strings.Builder
 	for i, r := range text {
-		switch c := plain(r); {
+		c := r
+		if r >= 'Ａ' && r <= 'ｚ' {
+			c -= 'Ａ' - 'A'
+		}
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		switch {
 		case c >= 'a' && c <= 'z':
 			b.WriteRune(c)
 		case !unicode.IsSpace(r) && !strings.ContainsRune(",-.，、。", r):
@@ -36,27 +42,15 @@ func Read(text string) (string, error) {
 	return b.String(), nil
 }
 
-// plain is the letter in lower case, half as wide.
-func plain(r rune) rune {
-	const wide = 'Ａ' - 'A'
-	if r >= 'Ａ' && r <= 'ｚ' {
-		r -= wide
-	}
-	if r > unicode.MaxASCII {
-		return r
-	}
-	return unicode.ToLower(r)
-}
-
-// A Difference is how the letters of a word differ from those it may be made
-// of, each letter named once.
+// A Difference lists how a word's letters differ from those it may use, each
+// letter once.
 type Difference struct {
-	Extra    []string // letters that are not there at all
-	Repeated []string // letters that are there, but not so often
-	Missing  []string // letters that are left over
+	Extra    []string // not available at all
+	Repeated []string // available, but not so often
+	Missing  []string // left over
 }
 
-// Compare tells how word differs from letters; both are in lower case.
+// Compare compares the letters of word with letters; both are in lower case.
 func Compare(word, letters string) Difference {
 	var d Difference
 	left := []byte(letters)

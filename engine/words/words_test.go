@@ -11,10 +11,15 @@ import (
 	"pgregory.net/rapid"
 )
 
+// eachWord visits all words of the list in alphabetical order.
+func eachWord(visit func(word []byte, size int)) {
+	graph(list).spell(strings.Repeat("abcdefghijklmnopqrstuvwxyz", MaxLength), visit)
+}
+
 func TestList(t *testing.T) {
 	counts := map[int]int{}
 	last := ""
-	graph(list).walk(func(word []byte, size int) {
+	eachWord(func(word []byte, size int) {
 		w := string(word)
 		if w <= last || len(w) < MinLength || len(w) > MaxLength || strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") != "" {
 			t.Fatalf("%q after %q", w, last)
@@ -49,8 +54,7 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// Words of which the American spelling differs, by the ways in which it does:
-// it is no word where its British spelling is one of the list.
+// An American spelling is not in the list where the British spelling is.
 func TestAmericanSpellings(t *testing.T) {
 	pairs := []struct{ british, american string }{
 		{"colour", "color"}, {"favourite", "favorite"}, {"neighbour", "neighbor"}, {"theatre", "theater"}, {"fibre", "fiber"},
@@ -81,13 +85,13 @@ func TestHashes(t *testing.T) {
 
 func TestBlocked(t *testing.T) {
 	n := 0
-	graph(list).walk(func(word []byte, _ int) {
+	eachWord(func(word []byte, _ int) {
 		if Blocked(string(word)) {
 			n++
 		}
 	})
-	// Some are American spellings, which the list has not; and one word in some
-	// millions is blocked by chance.
+	// Some hashes are of American spellings, which the list does not have; and one
+	// word in some millions has the hash of another.
 	if hashes := len(blocked) / 4; n < hashes-25 || n > hashes+2 {
 		t.Errorf("%d words are blocked by %d hashes", n, hashes)
 	}
@@ -97,12 +101,12 @@ func TestBlocked(t *testing.T) {
 		}
 	}
 	if !Blocked("murderers") || !Has("murderers") {
-		t.Error("murderers is not blocked, or no word")
+		t.Error("murderers is not blocked, or not in the list")
 	}
 }
 
-// The slurs are found by their hashes among all texts of four letters that begin
-// with c or w, so that none has to be written here.
+// someSlurs finds slurs by their hashes among all texts of four letters that begin
+// with c or w, so that this file need not name any.
 func someSlurs() []string {
 	var out []string
 	var spell func(text string)
@@ -188,7 +192,7 @@ func fits(word, letters string) bool {
 	return true
 }
 
-// ordered tells whether a may stand before b in Within.
+// ordered reports whether Within may list a before b.
 func ordered(a, b Word) bool {
 	switch {
 	case a.Text == "":
@@ -203,10 +207,10 @@ func ordered(a, b Word) bool {
 	return a.Text < b.Text
 }
 
-// What can be spelt is what a search of the whole list finds.
+// Within finds the same words as a look at every word of the list.
 func TestWithin(t *testing.T) {
 	var all []string
-	graph(list).walk(func(word []byte, _ int) {
+	eachWord(func(word []byte, _ int) {
 		all = append(all, string(word))
 	})
 	rapid.Check(t, func(t *rapid.T) {

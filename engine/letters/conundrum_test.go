@@ -1,4 +1,4 @@
-package conundrum
+package letters
 
 import (
 	"context"
@@ -15,10 +15,11 @@ import (
 	"reckon/engine/words"
 )
 
-// The figures are those of Debian's scowl 2020.12.07-2 as words cuts it.
-func TestCandidates(t *testing.T) {
+// The figures are those of the list that words makes of Debian's scowl
+// 2020.12.07-2.
+func TestWordsByLevel(t *testing.T) {
 	levels := map[engine.Level]int{}
-	for _, w := range words.CommonOf(length) {
+	for _, w := range words.CommonOf(count) {
 		if fit(w.Text) {
 			levels[rate(w).Level]++
 		}
@@ -29,8 +30,8 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// What is posed is no form of another word.
-func TestFit(t *testing.T) {
+// New poses no form of another word.
+func TestFitWords(t *testing.T) {
 	for w, want := range map[string]bool{
 		"entertain": true, "newspaper": true, "traveller": true, "barrister": true,
 		"wondering": false, "abandoned": false, "platforms": false, "policemen": false, "brightest": false, "auditoria": false, "forgotten": false,
@@ -43,7 +44,7 @@ func TestFit(t *testing.T) {
 	}
 }
 
-func TestRate(t *testing.T) {
+func TestRateWord(t *testing.T) {
 	for _, tt := range []struct {
 		word words.Word
 		want string
@@ -66,52 +67,22 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// Letters in an order that shows a slur are put in another. All texts of four
-// letters of eight are tried, so that none has to be written here.
-func TestParseSlur(t *testing.T) {
-	const letters = "cginkops"
-	slurs := 0
-	for i := range 8 * 8 * 8 * 8 {
-		text := string([]byte{letters[i&7], letters[i>>3&7], letters[i>>6&7], letters[i>>9&7]})
-		if !words.Slur(text) {
-			continue
-		}
-		slurs++
-		p, err := Game{}.Parse("ea" + text + "tea")
+// Letters in an order that shows a slur are shown in another. The slurs come from
+// all texts of four letters of eight, so that this file need not name any.
+func TestSlurIsShuffled(t *testing.T) {
+	for _, text := range slurs(t) {
+		p, err := Conundrum{}.Parse("ea" + text + "tea")
 		if err != nil || words.HoldsSlur(strings.ToLower(strings.TrimPrefix(p.ID(), "conundrum:"))) {
 			t.Errorf("a slur is shown, or %v", err)
 		}
-		if again, err := (Game{}).Parse(strings.TrimPrefix(p.ID(), "conundrum:")); err != nil || again != p {
+		if again, err := (Conundrum{}).Parse(strings.TrimPrefix(p.ID(), "conundrum:")); err != nil || again.ID() != p.ID() {
 			t.Errorf("%s parses as %v, %v", p.ID(), again, err)
 		}
 	}
-	if slurs == 0 {
-		t.Error("no slur was tried")
-	}
 }
 
-func TestParse(t *testing.T) {
-	for _, tt := range []struct{ desc, want string }{
-		{"TNEETRNAI", "conundrum:TNEETRNAI"},
-		{"t n e e t r n a i", "conundrum:TNEETRNAI"},
-		{"", "word.empty"},
-		{"TNEETRNA", "letters.count count=8 want=9"},
-		{"TNEETRNA1", "word.letter text=1 at=8"},
-	} {
-		got := ""
-		if p, err := (Game{}).Parse(tt.desc); err != nil {
-			got = engine.AsFault(err).Error()
-		} else {
-			got = p.ID()
-		}
-		if got != tt.want {
-			t.Errorf("Parse(%q): %s, want %s", tt.desc, got, tt.want)
-		}
-	}
-}
-
-func TestJudge(t *testing.T) {
-	p := newPuzzle("tneetrnai")
+func TestJudgeConundrum(t *testing.T) {
+	p := newScramble("tneetrnai")
 	type args = engine.Args
 	for _, tt := range []struct {
 		answer string
@@ -135,9 +106,9 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// A word of which there are two can be answered with either.
-func TestAnagrams(t *testing.T) {
-	p := newPuzzle("auctioned")
+// Where the letters spell several words, each is right.
+func TestAnagramsAreRight(t *testing.T) {
+	p := newScramble("auctioned")
 	s := p.Solve(context.Background())
 	if got := strings.Join(s.All, " "); got != "education auctioned cautioned" {
 		t.Errorf("%q", got)
@@ -149,11 +120,11 @@ func TestAnagrams(t *testing.T) {
 	}
 }
 
-func TestNew(t *testing.T) {
+func TestNewConundrum(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		wish := engine.Level(rapid.IntRange(0, int(engine.MaxLevel)).Draw(t, "level"))
-		p, err := Game{}.New(rand.New(rand.NewPCG(seed, 0)), engine.Wish{Level: wish})
+		p, err := Conundrum{}.New(rand.New(rand.NewPCG(seed, 0)), engine.Wish{Level: wish})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,23 +139,23 @@ func TestNew(t *testing.T) {
 		if words.ShowsOffence(strings.ToLower(desc)) {
 			t.Errorf("%s shows what may offend", p.ID())
 		}
-		if q, err := (Game{}).Parse(desc); err != nil || q != p {
+		if q, err := (Conundrum{}).Parse(desc); err != nil || q.ID() != p.ID() {
 			t.Errorf("%s: %v, %v", p.ID(), q, err)
 		}
 	})
 }
 
-// No three letters in a row are those of the word, unless it has so few
-// different ones that they have to be.
-func TestScramble(t *testing.T) {
+// No three letters in a row are those of the word, unless it has too few different
+// letters to avoid that.
+func TestScrambleHidesWord(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	for _, common := range words.CommonOf(length) {
+	for _, common := range words.CommonOf(count) {
 		w := common.Text
 		s := scramble(r, w)
 		if words.Compare(s, w).Missing != nil || s == w {
 			t.Errorf("%s for %s", s, w)
 		}
-		for i := 3; i <= length; i++ {
+		for i := 3; i <= count; i++ {
 			if different(w) >= 6 && strings.Contains(w, s[i-3:i]) {
 				t.Errorf("%s shows %s of %s", s, s[i-3:i], w)
 			}
@@ -192,43 +163,15 @@ func TestScramble(t *testing.T) {
 	}
 }
 
-func TestHints(t *testing.T) {
-	p := newPuzzle("tneetrnai")
+func TestHintsOfConundrum(t *testing.T) {
+	p := newScramble("tneetrnai")
 	got := fmt.Sprint(p.Hint(1, nil), p.Hint(2, nil), p.Hint(3, nil), p.Rating())
 	const want = "{starts map[letter:e]} {ends map[text:ain]} {pattern map[text:e?t?r?a?n]} {0 3 0 0 [ending vowel]}"
 	if got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	none := newPuzzle("qqqqqqqqq")
+	none := newScramble("qqqqqqqqq")
 	if s := none.Solve(context.Background()); s.Solvable || none.Hint(1, nil).Code != "" || none.Rating().Solvability != engine.Unsolvable || none.Rating().Level != engine.MaxLevel {
 		t.Errorf("nine Qs: %+v", s)
 	}
-}
-
-func FuzzJudge(f *testing.F) {
-	f.Add("entertain")
-	f.Add("\xff")
-	p := newPuzzle("tneetrnai")
-	f.Fuzz(func(t *testing.T, answer string) {
-		v := p.Judge(answer)
-		if right := v.Outcome == engine.Right; right != (v.Fault == nil) || right != (v.Form == "entertain") {
-			t.Errorf("%q: %+v", answer, v)
-		}
-	})
-}
-
-func FuzzParse(f *testing.F) {
-	f.Add("TNEETRNAI")
-	f.Fuzz(func(t *testing.T, desc string) {
-		p, err := Game{}.Parse(desc)
-		if err != nil {
-			if engine.AsFault(err) == nil {
-				t.Errorf("%q: %v is no fault", desc, err)
-			}
-			return
-		}
-		if s := p.Solve(context.Background()); s.Solvable != (p.Hint(1, nil).Code != "") {
-			t.Errorf("%q: %+v", desc, s)
-		}
-	})
 }
