@@ -3,7 +3,6 @@ package bot_test
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -23,7 +22,6 @@ import (
 	"reckon/bot/terminal"
 	"reckon/engine/games"
 	"reckon/storage"
-	"reckon/storage/dbtest"
 )
 
 // A room is a bot on real storage with a network that can be told to fail.
@@ -572,84 +570,5 @@ func TestOneMoreLanguage(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// A bot goes on where one of an older schema stopped: the board, the figures, the
-// open puzzle and what was done of the daily are there.
-func TestBotOfBefore(t *testing.T) {
-	dbtest.OnlyFile(t)
-	statements, err := os.ReadFile("../storage/testdata/version6.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "room.db")
-	execute(t, path, string(statements))
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := openRoom(t, path, book)
-	r.now = time.Date(2026, time.November, 2, 10, 0, 0, 0, time.UTC)
-	in := func(who string, p chat.Place, name, text string) string {
-		p.Network = "telegram"
-		req := r.request(who, p, chat.Input{Kind: chat.Command, Name: name, Text: text})
-		req.Person.Network, req.Locale = "telegram", "en"
-		return terminal.Show(r.bot.Answer(t.Context(), req))
-	}
-	topic := chat.Place{Community: "group", Channel: "topic"}
-	own := chat.Place{Community: "ann", Private: true}
-	for _, c := range []struct {
-		name, got string
-		want      []string
-	}{
-		{"the board", in("ann", topic, "leaderboard", ""), []string{"Ann    110     4", "Bo      30     3"}},
-		{"the figures", in("ann", own, "stats", ""), []string{"110", "3"}},
-		{"the open puzzle", in("bo", topic, "answer", "(1+1+1)*8"), []string{"+10"}},
-		{"the daily, solved", in("ann", own, "daily", "24"), []string{"(10*10-4)/4"}},
-	} {
-		for _, want := range c.want {
-			if !strings.Contains(c.got, want) {
-				t.Errorf("%s lacks %q:\n%s", c.name, want, c.got)
-			}
-		}
-	}
-	if r.log.Len() > 0 {
-		t.Errorf("logged %s", r.log.String())
-	}
-}
-
-// execute makes a database file.
-func execute(t *testing.T, path, statements string) {
-	t.Helper()
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if _, err := db.Exec(statements); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// Where administrators alone deal, their network is asked who they are for each deal,
-// and elsewhere for none.
-func TestRoleOfDealers(t *testing.T) {
-	r := openRoom(t, newDatabase(t, t.TempDir()), must(lang.Open())(t))
-	asks := func(p chat.Place) (out []bool) {
-		for _, in := range []chat.Input{
-			{Kind: chat.Command, Name: "24"}, {Kind: chat.Press, Data: r.bot.Data("next", "24", 0)},
-			{Kind: chat.Command, Name: "stats"}, {Kind: chat.Command, Name: "settings"}, {Kind: chat.Press, Data: r.bot.Data("set", "level")},
-		} {
-			out = append(out, r.bot.NeedsRole(t.Context(), chat.Request{Place: p, Input: in}))
-		}
-		return out
-	}
-	if got := asks(group); !slices.Equal(got, []bool{false, false, false, true, true}) {
-		t.Errorf("where everyone deals the role is asked for %v", got)
-	}
-	r.command("ann", group, "settings", "dealers admins")
-	if got := asks(group); !slices.Equal(got, []bool{true, true, false, true, true}) {
-		t.Errorf("where administrators deal the role is asked for %v", got)
 	}
 }

@@ -26,7 +26,6 @@ const (
 func (b *Bot) kinds() map[string]jobs.Kind {
 	return map[string]jobs.Kind{
 		play.EndJob:    b.endRoundJob,
-		"expiry":       b.endRoundJob, // as it was called once
 		play.MatchJob:  b.matchJob,
 		dailyJob:       b.postDailyJob,
 		postJob:        b.changePostJob,

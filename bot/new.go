@@ -70,9 +70,6 @@ func (b *Bot) prepare(tx *storage.Tx) error {
 		return err
 	}
 	b.seals = sealer{secret}
-	if err := b.play.Classify(tx, b.now()); err != nil {
-		return err
-	}
 	return keepPruning(tx, b.now())
 }
 

@@ -88,18 +88,16 @@
 //   - Waiting, Backlogs and ForgetPlayer with what waits to be said, StillHere too where another
 //     process is gone; ClaimOutgoing with what is free behind what others have
 //     in hand.
-//   - IsOpen and Unclassed with the open rounds of a class, and of none.
+//   - IsOpen with the open rounds of a class.
 //   - RekeyCommunity and AdoptChannel with all that a community has.
 //   - ForgetLearnt with all that was learnt: it is for a command line, not for a
 //     conversation.
 //
 // # Schema
 //
-// The schema is the sum of the files in migrations, which are applied in order
-// and are append-only: a file that was ever released is not changed. Their
-// comments say what each column holds. Databases of older schemas stand frozen in
-// testdata. PostgreSQL begins with one file of the schema as of version 11, and takes the
-// later ones translated word by word; a test compares both schemas.
+// The schema is the sum of the files in schema/sqlite, or in schema/postgres, which are
+// applied in order. A file that was released is never changed. The comments of SQLite's
+// say what each column holds; a test compares both.
 //
 //	communities  whose board counts: {network, key}, settings, the owner of a private one
 //	players      a person: {network, key}; key is NULL after ForgetPlayer
@@ -144,7 +142,7 @@
 // window functions, numbered parameters, flags as 0 and 1. What differs is in few
 // places: opening (open.go, server.go), what goes over a connection together
 // (exchange.go), locks (lock.go), claims (claim.go), processes (process.go,
-// session.go), the words of migrations (migrate_server.go), moving (move.go), the
+// session.go), the schema, moving (move.go), the
 // number of a new round, and copies and their check, for which a server has tools of
 // its own.
 package storage

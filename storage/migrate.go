@@ -9,101 +9,99 @@ import (
 	"io/fs"
 
 	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
 )
 
-//go:embed migrations/*.sql migrations/postgres/*.sql
-var migrations embed.FS
+//go:embed schema
+var schemas embed.FS
 
-// versionTable lists the migrations applied; having it is what makes a file a
-// database of ours.
-const versionTable = "reckon_schema"
+// versionTable lists the migrations that were applied. A database that has it is ours.
+const versionTable = "reckon_versions"
 
 // ErrEmpty says that there is nothing in a database yet.
 var ErrEmpty = errors.New("the database is empty")
 
-var errForeign = errors.New("the database belongs to another program")
+var errForeign = errors.New("the database belongs to another program, or to Reckon before version 1.0")
 
-// migrate brings the schema up to date and turns on the write-ahead log. It
-// changes nothing before it knows the database is ours.
-func migrate(ctx context.Context, db *sql.DB) error {
-	p, err := provider(db)
+// A schema is what a database's tables should be, and what they are.
+type schema struct {
+	db       *sql.DB
+	provider *goose.Provider
+	tables   string // a query that counts all tables, and those named $1
+}
+
+func schemaOfFile(db *sql.DB) (schema, error) {
+	return newSchema(db, "schema/sqlite", goose.DialectSQLite3, `
+		SELECT COUNT(*), COUNT(CASE WHEN name = $1 THEN 1 END) FROM sqlite_master WHERE type = 'table'`)
+}
+
+func schemaOfServer(db *sql.DB) (schema, error) {
+	// Two processes that migrate at once would wait for each other.
+	locker, err := lock.NewPostgresSessionLocker()
 	if err != nil {
+		return schema{}, err
+	}
+	return newSchema(db, "schema/postgres", goose.DialectPostgres, `
+		SELECT COUNT(*), COUNT(CASE WHEN table_name = $1 THEN 1 END)
+		FROM information_schema.tables WHERE table_schema = current_schema()`, goose.WithSessionLocker(locker))
+}
+
+func newSchema(db *sql.DB, folder string, dialect goose.Dialect, tables string, options ...goose.ProviderOption) (schema, error) {
+	files, err := fs.Sub(schemas, folder)
+	if err != nil {
+		return schema{}, err
+	}
+	p, err := goose.NewProvider(dialect, db, files,
+		append(options, goose.WithTableName(versionTable), goose.WithDisableGlobalRegistry(true))...)
+	return schema{db, p, tables}, err
+}
+
+// versions returns the database's version, 0 if it is empty, and the newest that this
+// program knows. A newer database is an error, and so is another program's.
+func (s schema) versions(ctx context.Context) (version, newest int64, err error) {
+	var tables, ours int
+	if err := s.db.QueryRowContext(ctx, s.tables, versionTable).Scan(&tables, &ours); err != nil {
+		return 0, 0, err
+	}
+	switch {
+	case ours == 0 && tables > 0:
+		return 0, 0, errForeign
+	case ours == 0:
+		return 0, 0, nil
+	}
+	version, newest, err = s.provider.GetVersions(ctx)
+	if err == nil && version > newest {
+		err = fmt.Errorf("its schema has version %d, newer than %d, the newest this program knows", version, newest)
+	}
+	return version, newest, err
+}
+
+// upgrade creates the tables, or brings them up to date. It changes nothing before it
+// knows that the database is ours.
+func (s schema) upgrade(ctx context.Context, before ...string) error {
+	if _, _, err := s.versions(ctx); err != nil {
 		return err
 	}
-	// Another process may create the same file at the same moment: the slower
-	// one finds tables it has not made. Its next look finds nothing to do.
-	for try := 1; ; try++ {
-		err = upgrade(ctx, db, p)
-		if err == nil || try == 3 || errors.Is(err, errForeign) || ctx.Err() != nil {
+	for _, statement := range before {
+		if _, err := s.db.ExecContext(ctx, statement); err != nil {
 			return err
 		}
 	}
-}
-
-func provider(db *sql.DB) (*goose.Provider, error) {
-	source, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return nil, err
-	}
-	return goose.NewProvider(goose.DialectSQLite3, db, source,
-		goose.WithTableName(versionTable), goose.WithDisableGlobalRegistry(true))
-}
-
-func upgrade(ctx context.Context, db *sql.DB, p *goose.Provider) error {
-	if _, _, err := versions(ctx, db, p, tablesOfFile); err != nil {
-		return err
-	}
-	if _, err := db.ExecContext(ctx, `PRAGMA journal_mode = WAL`); err != nil {
-		return err
-	}
-	_, err := p.Up(ctx)
+	_, err := s.provider.Up(ctx)
 	return err
 }
 
-// tablesOfFile counts the tables there are, and that of versions.
-const tablesOfFile = `
-	SELECT COUNT(*), COUNT(CASE WHEN name = $1 THEN 1 END) FROM sqlite_master WHERE type = 'table'`
-
-// versions are those of the schema, 0 for an empty file, and of the newest this
-// program knows. A newer one is an error, as is another program's database.
-func versions(ctx context.Context, db *sql.DB, p *goose.Provider, count string) (version, target int64, err error) {
-	var tables, ours int
-	err = db.QueryRowContext(ctx, count, versionTable).Scan(&tables, &ours)
-	if err != nil {
-		return 0, 0, err
-	}
-	if tables > 0 && ours == 0 {
-		return 0, 0, errForeign
-	}
-	if ours == 0 {
-		return 0, 0, nil
-	}
-	version, target, err = p.GetVersions(ctx)
-	if err == nil && version > target {
-		err = fmt.Errorf("its schema has version %d, newer than %d, the newest this program knows", version, target)
-	}
-	return version, target, err
-}
-
-// inspect refuses what is no database of ours or too new, changes nothing, and
-// says if the schema is older than this program.
-func inspect(ctx context.Context, db *sql.DB) (older, err error) {
-	p, err := provider(db)
-	if err != nil {
-		return nil, err
-	}
-	return inspectBy(ctx, db, p, tablesOfFile)
-}
-
-func inspectBy(ctx context.Context, db *sql.DB, p *goose.Provider, count string) (older, err error) {
-	version, target, err := versions(ctx, db, p, count)
+// inspect changes nothing. It refuses what upgrade refuses, and returns older, an
+// explanation, if the schema is older than this program.
+func (s schema) inspect(ctx context.Context) (older, err error) {
+	version, newest, err := s.versions(ctx)
 	switch {
 	case err != nil:
 		return nil, err
-	case target == 0:
+	case newest == 0:
 		return nil, ErrEmpty
-	case version < target:
-		return fmt.Errorf("its schema has version %d, older than %d: it is brought up to date when a bot serves from it", version, target), nil
+	case version < newest:
+		return fmt.Errorf("its schema has version %d, older than %d: it is brought up to date when a bot serves from it", version, newest), nil
 	}
 	return nil, nil
 }

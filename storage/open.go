@@ -99,6 +99,21 @@ func open(ctx context.Context, path string) (*Store, error) {
 	return s, s.connectReaders()
 }
 
+func migrate(ctx context.Context, db *sql.DB) error {
+	schema, err := schemaOfFile(db)
+	if err != nil {
+		return err
+	}
+	// Another process may create the same file at the same moment: the slower one fails
+	// since the tables are there already. The next time there is nothing to do.
+	for try := 1; ; try++ {
+		err = schema.upgrade(ctx, `PRAGMA journal_mode = WAL`)
+		if err == nil || try == 3 || errors.Is(err, errForeign) || ctx.Err() != nil {
+			return err
+		}
+	}
+}
+
 // enter notes this process among those that make claims.
 func (s *Store) enter(ctx context.Context) error {
 	host, err := os.Hostname()
@@ -161,7 +176,11 @@ func openReadOnly(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.older, err = inspect(ctx, s.writer); err != nil {
+	schema, err := schemaOfFile(s.writer)
+	if err == nil {
+		s.older, err = schema.inspect(ctx)
+	}
+	if err != nil {
 		return nil, errors.Join(err, s.writer.Close())
 	}
 	return s, s.connectReaders()

@@ -112,7 +112,10 @@ func TestOpenRefuses(t *testing.T) {
 		}, "the file cannot be opened"},
 		{"another program's database", func(t *testing.T, path string) {
 			execute(t, path, `CREATE TABLE songs (title TEXT)`)
-		}, "the database belongs to another program"},
+		}, "the database belongs to another program, or to Reckon before version 1.0"},
+		{"an unreleased version's database", func(t *testing.T, path string) {
+			execute(t, path, `CREATE TABLE reckon_schema (version_id INTEGER)`)
+		}, "the database belongs to another program, or to Reckon before version 1.0"},
 		{"newer schema", func(t *testing.T, path string) {
 			s, err := Open(t.Context(), path)
 			if err != nil {
@@ -121,7 +124,7 @@ func TestOpenRefuses(t *testing.T) {
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
-			execute(t, path, `INSERT INTO reckon_schema (version_id, is_applied) VALUES (9000, 1)`)
+			execute(t, path, `INSERT INTO reckon_versions (version_id, is_applied) VALUES (9000, 1)`)
 		}, "the newest this program knows"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -150,6 +153,20 @@ func TestOpenRefusesMemoryAndMissingFolder(t *testing.T) {
 			s.Close()
 			t.Errorf("opened %q", path)
 		}
+	}
+}
+
+func TestOpenAgainMigratesNothing(t *testing.T) {
+	dbtest.OnlyFile(t)
+	path := newDatabase(t)
+	versions := func() (n int) {
+		if err := openAt(t, path).readers.QueryRow(`SELECT COUNT(*) FROM ` + versionTable).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if first, second := versions(), versions(); first != second {
+		t.Errorf("%d rows of versions after the first opening, %d after the second", first, second)
 	}
 }
 

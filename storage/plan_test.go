@@ -173,7 +173,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		return tx.SetAward(Award{RoundID: f.round, PlayerID: f.player, CommunityID: f.community.ID, Day: 5, Points: 10, At: noon})
 	},
 	"SetAbility":      func(tx *Tx, f fixture) error { return tx.SetAbility(f.player, "24", Learnt{Prior: 1, Attempts: 1}) },
-	"SetClass":        func(tx *Tx, f fixture) error { return tx.SetClass(Round{ID: f.round, Daily: 1, Game: "24"}, "1234") },
 	"SetCurrent":      func(tx *Tx, f fixture) error { return tx.SetCurrent(f.community.ID, "", f.player, f.round, noon) },
 	"SetJob":          func(tx *Tx, f fixture) error { return tx.SetJob(Job{Kind: "kind", Key: "key", At: noon}) },
 	"SetMeta":         func(tx *Tx, f fixture) error { return tx.SetMeta("a", "b") },
@@ -195,7 +194,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		}
 		return tx.Unlink(f.player, noon)
 	},
-	"Unclassed":     func(tx *Tx, f fixture) error { _, err := tx.Unclassed(1, 10); return err },
 	"SeasonKept":    func(tx *Tx, f fixture) error { _, err := tx.SeasonKept(); return err },
 	"SetSeasonKept": func(tx *Tx, f fixture) error { return tx.SetSeasonKept(6) },
 	"Export":        func(tx *Tx, f fixture) error { _, err := tx.Export(f.player); return err },

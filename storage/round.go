@@ -117,19 +117,3 @@ func (tx *Tx) RecentPuzzles(communityID int64, game string, n int) ([]string, er
 	return list(tx, "list recent puzzles", one[string], `
 		SELECT puzzle FROM rounds WHERE community_id = $1 AND game = $2 ORDER BY id DESC LIMIT $3`, communityID, game, n)
 }
-
-// Unclassed returns open rounds and dailies from a number on whose class is not
-// known yet: those of before classes were kept.
-func (tx *Tx) Unclassed(daily int, limit int) ([]Round, error) {
-	return list(tx, "list rounds without a class", readRound, `
-		SELECT `+roundColumns+` FROM rounds
-		WHERE class = '' AND closed_at IS NULL AND (daily = 0 OR daily >= $1) ORDER BY id LIMIT $2`, daily, limit)
-}
-
-// SetClass stores the class of a round's puzzle, and of the daily it may be.
-func (tx *Tx) SetClass(r Round, class string) error {
-	if err := tx.put("set class of round", `UPDATE rounds SET class = $1 WHERE id = $2`, class, r.ID); err != nil {
-		return err
-	}
-	return tx.put("set class of daily", `UPDATE dailies SET class = $1 WHERE number = $2 AND game = $3`, class, r.Daily, r.Game)
-}

@@ -124,39 +124,6 @@ func TestStartClock(t *testing.T) {
 	})
 }
 
-// Rounds of before classes were kept get theirs: open ones, and live dailies.
-func TestUnclassed(t *testing.T) {
-	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		c := community(t, tx, "1")
-		open := round(t, tx, Round{CommunityID: c.ID})
-		round(t, tx, Round{CommunityID: c.ID, ClosedAt: noon})
-		round(t, tx, Round{CommunityID: c.ID, Class: "known"})
-		round(t, tx, Round{Game: "24", Puzzle: "24:1,2,3,4", Daily: 6})
-		live := round(t, tx, Round{Game: "24", Puzzle: "24:1,2,3,5", Daily: 7})
-		if err := tx.AddDaily(7, "24", "24:1,2,3,5", ""); err != nil {
-			return err
-		}
-		var got []int64
-		for _, r := range must(tx.Unclassed(7, 9))(t) {
-			got = append(got, r.ID)
-			if err := tx.SetClass(r, "class of "+r.Puzzle); err != nil {
-				return err
-			}
-		}
-		if diff := cmp.Diff([]int64{open, live}, got); diff != "" {
-			t.Errorf("without a class (-want +got):\n%s", diff)
-		}
-		if left := must(tx.Unclassed(7, 9))(t); len(left) != 0 {
-			t.Errorf("still without a class: %+v", left)
-		}
-		if !must(tx.IsDaily("class of 24:1,2,3,5", 7, 7))(t) || !must(tx.IsOpen("class of 24:3,3,8,8", 0))(t) {
-			t.Error("a class set is not found")
-		}
-		return nil
-	})
-}
-
 func TestRoundHappensOnce(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

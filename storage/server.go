@@ -90,7 +90,11 @@ func openServer(ctx context.Context, address string) (_ *Store, err error) {
 			err = errors.Join(err, v.close())
 		}
 	}()
-	if err := migrateServer(ctx, v.db); err != nil {
+	schema, err := schemaOfServer(v.db)
+	if err != nil {
+		return nil, err
+	}
+	if err := schema.upgrade(ctx); err != nil {
 		return nil, err
 	}
 	host, err := os.Hostname()
@@ -110,7 +114,11 @@ func openServerReadOnly(ctx context.Context, address string) (*Store, error) {
 	}
 	v.readOnly = true
 	s := &Store{path: address, server: v, hook: v.hook, damage: newDamage()}
-	if s.older, err = inspectServer(ctx, v.db); err != nil {
+	schema, err := schemaOfServer(v.db)
+	if err == nil {
+		s.older, err = schema.inspect(ctx)
+	}
+	if err != nil {
 		return nil, errors.Join(err, v.close())
 	}
 	return s, nil

@@ -23,7 +23,7 @@ import (
 func columnsOfFile(t *testing.T, db *sql.DB) []string {
 	return lines(t, db, `
 		SELECT m.name || '.' || c.name || ' ' || c.type || CASE WHEN c."notnull" = 1 OR c.pk > 0 THEN ' NOT NULL' ELSE '' END
-		FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' AND m.name <> 'reckon_schema'`)
+		FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' AND m.name <> 'reckon_versions'`)
 }
 
 func columnsOfServer(t *testing.T, db *sql.DB) []string {
@@ -31,16 +31,16 @@ func columnsOfServer(t *testing.T, db *sql.DB) []string {
 		SELECT table_name || '.' || column_name || ' ' ||
 			CASE data_type WHEN 'bigint' THEN 'INTEGER' WHEN 'text' THEN 'TEXT' WHEN 'bytea' THEN 'BLOB' WHEN 'double precision' THEN 'REAL' ELSE data_type END ||
 			CASE WHEN is_nullable = 'NO' THEN ' NOT NULL' ELSE '' END
-		FROM information_schema.columns WHERE table_schema = current_schema() AND table_name <> 'reckon_schema'`)
+		FROM information_schema.columns WHERE table_schema = current_schema() AND table_name <> 'reckon_versions'`)
 }
 
 // What is unique, as table and columns, and whether everywhere.
 func uniqueOfFile(t *testing.T, db *sql.DB) []string {
 	return append(lines(t, db, `
 		SELECT m.name || ' ' || (SELECT group_concat(name, ',') FROM (SELECT name FROM pragma_index_info(i.name) ORDER BY seqno)) || CASE WHEN i.partial THEN ' partly' ELSE '' END
-		FROM sqlite_master m JOIN pragma_index_list(m.name) i WHERE m.type = 'table' AND i."unique" = 1 AND m.name <> 'reckon_schema'`),
+		FROM sqlite_master m JOIN pragma_index_list(m.name) i WHERE m.type = 'table' AND i."unique" = 1 AND m.name <> 'reckon_versions'`),
 		lines(t, db, `SELECT m.name || ' ' || c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c
-			WHERE m.type = 'table' AND m.sql LIKE '%INTEGER PRIMARY KEY AUTOINCREMENT%' AND c.pk = 1 AND m.name <> 'reckon_schema'`)...)
+			WHERE m.type = 'table' AND m.sql LIKE '%INTEGER PRIMARY KEY AUTOINCREMENT%' AND c.pk = 1 AND m.name <> 'reckon_versions'`)...)
 }
 
 func uniqueOfServer(t *testing.T, db *sql.DB) []string {
@@ -49,7 +49,7 @@ func uniqueOfServer(t *testing.T, db *sql.DB) []string {
 				JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum)
 			|| CASE WHEN i.indpred IS NOT NULL THEN ' partly' ELSE '' END
 		FROM pg_index i JOIN pg_class r ON r.oid = i.indrelid JOIN pg_namespace n ON n.oid = r.relnamespace
-		WHERE i.indisunique AND n.nspname = current_schema() AND r.relname <> 'reckon_schema'`)
+		WHERE i.indisunique AND n.nspname = current_schema() AND r.relname <> 'reckon_versions'`)
 }
 
 // Which indexes there are by name, and what refers to what.
@@ -114,7 +114,7 @@ func TestServerRefuses(t *testing.T) {
 	foreign := dbtest.Empty(t)
 	dbtest.Execute(t, foreign, `CREATE TABLE songs (title TEXT)`)
 	newer := newDatabase(t)
-	dbtest.Execute(t, newer, `INSERT INTO reckon_schema (version_id, is_applied) VALUES (9000, true)`)
+	dbtest.Execute(t, newer, `INSERT INTO reckon_versions (version_id, is_applied) VALUES (9000, true)`)
 	for address, want := range map[string]string{foreign: "another program", newer: "newer than"} {
 		for _, open := range []func(context.Context, string) (*Store, error){Open, OpenReadOnly} {
 			s, err := open(t.Context(), address)

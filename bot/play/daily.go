@@ -180,26 +180,3 @@ func NextDaily(t time.Time, hour, minute int) time.Time {
 	}
 	return next
 }
-
-// unclassed bounds how many rounds get their class at a time.
-const unclassed = 1000
-
-// Classify gives open rounds and live dailies their class that were made before
-// classes were known.
-func (p *Play) Classify(tx *storage.Tx, now time.Time) error {
-	first, _ := Live(now)
-	rounds, err := tx.Unclassed(first, unclassed)
-	if err != nil {
-		return err
-	}
-	for _, r := range rounds {
-		_, puzzle, err := p.puzzle(r.Game, r.Puzzle)
-		if err != nil {
-			continue // of a game that is gone
-		}
-		if err := tx.SetClass(r, puzzle.Class()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
