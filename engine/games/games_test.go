@@ -256,7 +256,7 @@ func TestParse(t *testing.T) {
 		{"countdown:75=50,2,3,8,7,812", "board.form at=12"},
 		{"countdown:75,50,2,3,8,7=812!", "board.form at=27"},
 		{"countdown:-75,50,2,3,8,7=812", "board.form at=10"},
-		{"countdown:1" + strings.Repeat(" ", 200), "board.form"},
+		{"countdown:75,50,2,3,8,7=" + strings.Repeat(" ", 200) + "812", "board.form"},
 
 		{"letters:AAEEILNRT", "letters:AAEEILNRT"},
 		{"letters:t r i n l e a e a", "letters:AAEEILNRT"},

@@ -140,23 +140,6 @@ func (s *Scramble) Judge(answer string) engine.Verdict {
 	return v
 }
 
-// Hint gives the first letter of the best known word, its last three, and its
-// pattern.
-func (s *Scramble) Hint(n int, _ []string) engine.Hint {
-	found := s.words()
-	if len(found) == 0 {
-		return engine.Hint{}
-	}
-	word := found[0].Text
-	switch {
-	case n <= 1:
-		return engine.Hint{Code: "starts", Args: engine.Args{"letter": word[:1]}}
-	case n == 2:
-		return engine.Hint{Code: "ends", Args: engine.Args{"text": word[count-3:]}}
-	}
-	return pattern(word)
-}
-
 // Rating goes by the best known word. Seconds are not predicted.
 func (s *Scramble) Rating() engine.Rating {
 	found := s.words()
@@ -189,7 +172,7 @@ var traits = []struct {
 	}},
 	{"syllables", 1, func(w words.Word) bool { return syllables(w.Text) > 3 }},
 	{"vowel", 1, func(w words.Word) bool { return strings.IndexByte("aeiou", w.Text[0]) >= 0 }},
-	{"varied", 1, func(w words.Word) bool { return different(w.Text) >= count-1 }},
+	{"varied", 1, func(w words.Word) bool { return len(words.Compare("", w.Text).Missing) >= count-1 }},
 }
 
 // conundrumBounds are the sums of weights at which the next level begins. They are
@@ -210,17 +193,6 @@ func rate(w words.Word) engine.Rating {
 	}
 	r.Level = engine.LevelOf(sum, conundrumBounds)
 	return r
-}
-
-// different counts the different letters of a word.
-func different(word string) int {
-	n := 0
-	for i := range len(word) {
-		if strings.IndexByte(word, word[i]) == i {
-			n++
-		}
-	}
-	return n
 }
 
 // syllables counts the runs of vowels, without an e at the end.

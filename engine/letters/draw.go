@@ -149,22 +149,6 @@ func (d *Draw) Judge(answer string) engine.Verdict {
 	return v
 }
 
-// Hint gives the length of the best word, its first letter, and its pattern.
-func (d *Draw) Hint(n int, _ []string) engine.Hint {
-	found := d.words()
-	if len(found) == 0 {
-		return engine.Hint{}
-	}
-	best := found[0].Text
-	switch {
-	case n <= 1:
-		return engine.Hint{Code: "length", Args: engine.Args{"letters": len(best)}}
-	case n == 2:
-		return engine.Hint{Code: "starts", Args: engine.Args{"letter": best[:1]}}
-	}
-	return pattern(best)
-}
-
 // drawBounds are the difficulties at which the next level begins. They are our
 // choice: most newcomers should find a longest word of an easy draw in a minute, few
 // that of a very hard one. Of draws as on television 4, 15, 28, 29 and 24 % are of

@@ -3,6 +3,7 @@ package letters
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 
@@ -35,10 +36,9 @@ func shuffle(r *rand.Rand, b []byte) { r.Shuffle(len(b), func(i, j int) { b[i], 
 // words returns the words that can be spelt and may be shown, the best first.
 func (s *selection) words() []words.Word {
 	s.once.Do(func() {
-		for _, w := range words.Within(s.letters) {
-			if !s.whole || len(w.Text) == count {
-				s.found = append(s.found, w)
-			}
+		s.found = words.Within(s.letters)
+		if s.whole {
+			s.found = slices.DeleteFunc(s.found, func(w words.Word) bool { return len(w.Text) < count })
 		}
 	})
 	return s.found
@@ -94,14 +94,28 @@ func (s *selection) Solve(context.Context) engine.Solution {
 	return out
 }
 
-// pattern hides every other letter of word behind a question mark; the first is
-// shown.
-func pattern(word string) engine.Hint {
-	b := []byte(word)
-	for i := 1; i < len(b); i += 2 {
-		b[i] = '?'
+// Hint gives facts about the best word: in the letters game its length, its first
+// letter and its pattern, in a conundrum its first letter, its last three and its
+// pattern.
+func (s *selection) Hint(n int, _ []string) engine.Hint {
+	found := s.words()
+	if len(found) == 0 {
+		return engine.Hint{}
 	}
-	return engine.Hint{Code: "pattern", Args: engine.Args{"text": string(b)}}
+	best := found[0].Text
+	pattern := []byte(best)
+	for i := 1; i < len(pattern); i += 2 {
+		pattern[i] = '?'
+	}
+	facts := [...]engine.Hint{
+		{Code: "length", Args: engine.Args{"letters": len(best)}},
+		{Code: "starts", Args: engine.Args{"letter": best[:1]}},
+		{Code: "pattern", Args: engine.Args{"text": string(pattern)}},
+	}
+	if s.whole {
+		facts[0], facts[1] = facts[1], engine.Hint{Code: "ends", Args: engine.Args{"text": best[count-3:]}}
+	}
+	return facts[min(max(n, 1), len(facts))-1]
 }
 
 // unsolvable rates letters that spell no word.
