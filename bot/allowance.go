@@ -23,10 +23,9 @@ const (
 // An allowance keeps people from flooding. It lives in memory alone: a restart
 // forgives everyone.
 type allowance struct {
-	mu      sync.Mutex
-	people  map[string]*person
-	pruned  time.Time
-	pending map[string]bool // who has a search going on
+	mu     sync.Mutex
+	people map[string]*person
+	pruned time.Time
 }
 
 type person struct {
@@ -38,7 +37,7 @@ type person struct {
 }
 
 func newAllowance() *allowance {
-	return &allowance{people: map[string]*person{}, pending: map[string]bool{}}
+	return &allowance{people: map[string]*person{}}
 }
 
 // take takes one request off a person's allowance. warn tells to say so, once;
@@ -98,19 +97,4 @@ func (a *allowance) prune(now time.Time) {
 			delete(a.people, key)
 		}
 	}
-}
-
-// search lets a person have one search at a time; end must be called if ok.
-func (a *allowance) search(key string) (end func(), ok bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.pending[key] {
-		return nil, false
-	}
-	a.pending[key] = true
-	return func() {
-		a.mu.Lock()
-		defer a.mu.Unlock()
-		delete(a.pending, key)
-	}, true
 }

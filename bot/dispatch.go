@@ -7,6 +7,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/jobs"
+	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/talk"
 	"reckon/storage"
@@ -62,6 +63,9 @@ func (b *Bot) answerOnce(ctx context.Context, r chat.Request, again bool) (*jobs
 		}
 	}
 	do, err := t.handle()
+	if errors.Is(err, play.ErrSearching) {
+		do, err = talk.Respond(t.Say.Refuse("solve.busy", nil)), nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,10 @@ func (t *turn) giveUp(to play.Pointer, how play.Resolve) (talk.Plan, error) {
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
-	s := t.bot.play.Solve(t.Ctx, r.Puzzle)
+	s, err := t.bot.play.Search(t.Ctx, t.Act.Person, r.Puzzle, play.SolveTime)
+	if err != nil {
+		return nil, err
+	}
 	known, err := t.knownOfDay(r)
 	if err != nil {
 		return nil, err

@@ -20,7 +20,10 @@ func (t *turn) hintFor(to play.Pointer, more bool) (talk.Plan, error) {
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
-	s := t.bot.play.Solve(t.Ctx, r.Puzzle)
+	s, err := t.bot.play.Search(t.Ctx, t.Act.Person, r.Puzzle, play.SolveTime)
+	if err != nil {
+		return nil, err
+	}
 	return func(tx *storage.Tx) (talk.Result, error) {
 		h, err := t.bot.play.Hint(tx, t.Act, r.ID, s)
 		if err != nil {

@@ -102,15 +102,13 @@ func (t *turn) gamesOf(text string) (all []engine.Game) {
 
 // offerPuzzles offers a puzzle of each game, as wished.
 func (t *turn) offerPuzzles(all []engine.Game, level engine.Level, text string) (out chat.Offers, err error) {
-	end, ok := t.bot.allowed.search(t.Key())
-	if !ok { // they type on, and are offered more
-		return out, nil
-	}
-	defer end()
 	for _, g := range all {
 		d, err := t.bot.play.Draw(t.Ctx, t.Act, g, level, text)
 		if f := engine.AsFault(err); f != nil {
 			out.Lead = t.lead(plainOf(t.Say.Explain(g.Name(), text, f)), dataOf(actNext, g.Name(), level))
+			continue
+		}
+		if errors.Is(err, play.ErrSearching) { // they type on, and are offered more
 			continue
 		}
 		if err != nil {

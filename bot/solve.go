@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"strings"
 	"time"
 
@@ -36,14 +35,10 @@ func (t *turn) solveCommand(a arguments) (talk.Plan, error) {
 	if !may {
 		return talk.Respond(t.Say.Refuse("solve.open", nil)), nil
 	}
-	end, ok := t.bot.allowed.search(t.Key())
-	if !ok {
-		return talk.Respond(t.Say.Refuse("solve.busy", nil)), nil
+	s, err := t.bot.play.Search(t.Ctx, t.Act.Person, p, searchTime)
+	if err != nil {
+		return nil, err
 	}
-	defer end()
-	ctx, done := context.WithTimeout(t.Ctx, searchTime)
-	defer done()
-	s := t.bot.play.Search(ctx, p)
 	return func(tx *storage.Tx) (talk.Result, error) {
 		if may, err := t.bot.play.MayShow(tx, t.Act, p); err != nil || !may {
 			return talk.Result{Reply: t.Say.Refuse("solve.open", nil)}, err

@@ -42,7 +42,7 @@ type Drawn struct {
 }
 
 // Draw makes a puzzle as wished, one that the community has not had lately. The
-// error may be an *engine.Fault.
+// error may be an *engine.Fault or, of a puzzle of one's own, ErrSearching.
 func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Level, text string) (Drawn, error) {
 	return p.draw(ctx, a, g, level, text, []int64{a.Person.ID})
 }
@@ -78,7 +78,10 @@ func (p *Play) draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 		}
 	}
 	if d.Own {
-		s := p.Solve(ctx, d.Puzzle)
+		s, err := p.Search(ctx, a.Person, d.Puzzle, SolveTime)
+		if err != nil {
+			return Drawn{}, err
+		}
 		d.Solvable, d.Proven = s.Solvable || s.Best != "", s.Complete
 	}
 	return d, nil

@@ -153,9 +153,11 @@ func (p *Play) endAt(tx *storage.Tx, r Round, at time.Time) error {
 type Due struct {
 	Round    Round
 	Solution engine.Solution
+	solving  bool // a search is under way, and its solution is kept
 }
 
-// PrepareEnd reads a round whose end has come. ok is false if there is none.
+// PrepareEnd reads a round whose end has come. ok is false if there is none. It waits
+// for no search: other rounds end in the same loop.
 func (p *Play) PrepareEnd(ctx context.Context, id int64) (d Due, ok bool, err error) {
 	err = p.store.Read(ctx, func(tx *storage.Tx) (err error) {
 		d.Round, err = p.Round(tx, id)
@@ -164,7 +166,10 @@ func (p *Play) PrepareEnd(ctx context.Context, id int64) (d Due, ok bool, err er
 	if ok, err = found(err); !ok {
 		return Due{}, false, err
 	}
-	d.Solution = p.Solve(ctx, d.Round.Puzzle)
+	if d.Solution, ok = p.solver.quick(ctx, d.Round.Puzzle, SolveTime); !ok {
+		d.solving = true
+		p.solver.searchLater(d.Round.Puzzle)
+	}
 	return d, true, nil
 }
 
@@ -184,6 +189,9 @@ func (p *Play) End(tx *storage.Tx, d Due, now time.Time) (*Ending, error) {
 	}
 	if !r.ClosedAt.IsZero() {
 		return nil, tx.DropJob(EndJob, JobKey(r.ID))
+	}
+	if d.solving {
+		return nil, p.endAt(tx, r, now.Add(Grace))
 	}
 	return p.endRound(tx, r, reason, now, d.Solution)
 }

@@ -401,6 +401,9 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, d Due) (m Match, e *Ending,
 		if err != nil {
 			return m, nil, err
 		}
+		if r.ID != d.Round.ID { // dealt since d was read, whose solution is another puzzle's
+			return m, nil, storage.ErrConflict
+		}
 		if e, err = p.endRound(tx, r, Stopped, a.At, d.Solution); err != nil {
 			return m, nil, err
 		}

@@ -88,7 +88,7 @@ func (x *table) ends(at time.Time) (score string) {
 		if err != nil {
 			return err
 		}
-		e, err := x.play.End(tx, Due{r, r.Puzzle.Solve(context.Background())}, at)
+		e, err := x.play.End(tx, Due{Round: r, Solution: r.Puzzle.Solve(context.Background())}, at)
 		if err != nil || e == nil {
 			return err
 		}

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"sync"
 	"time"
 
@@ -16,13 +15,12 @@ import (
 	"reckon/storage"
 )
 
-// Play knows the rules. It is safe for use by many goroutines and keeps no state.
+// Play knows the rules. It is safe for use by many goroutines and keeps no state but solutions.
 type Play struct {
-	store    *storage.Store
-	games    []engine.Game
-	secret   []byte        // makes the hashes of persons who are forgotten
-	searches chan struct{} // one for each search that goes on
-	meter    Meter
+	store  *storage.Store
+	games  []engine.Game
+	secret []byte // makes the hashes of forgotten persons
+	solver *solver
 
 	mu   sync.Mutex
 	rand *rand.Rand
@@ -40,14 +38,14 @@ func (noMeter) Judged(string, string, time.Duration) {}
 func (noMeter) Searched(string, bool, time.Duration) {}
 
 // Measure has a meter told from now on. It must be called before the first answer.
-func (p *Play) Measure(m Meter) { p.meter = m }
+func (p *Play) Measure(m Meter) { p.solver.meter = m }
 
 // lockSecret names the secret that persons are hashed with.
 const lockSecret = "locks"
 
 // New makes a Play.
 func New(ctx context.Context, store *storage.Store, games []engine.Game, source rand.Source) (*Play, error) {
-	p := &Play{store: store, games: games, rand: rand.New(source), searches: make(chan struct{}, runtime.GOMAXPROCS(0)), meter: noMeter{}}
+	p := &Play{store: store, games: games, rand: rand.New(source), solver: newSolver()}
 	err := store.Write(ctx, func(tx *storage.Tx) (err error) {
 		p.secret, err = tx.Secret(lockSecret)
 		return err

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"reckon/engine"
@@ -139,9 +138,6 @@ type Judged struct {
 	Solution engine.Solution // what the solver knows, if the answer may take part or come too late
 }
 
-// solveTime bounds how long a player waits for the solver.
-const solveTime = 2 * time.Second
-
 // Judge judges an answer. It needs no transaction, and may take as long as a
 // search.
 func (p *Play) Judge(ctx context.Context, r Round, text string) Judged {
@@ -150,30 +146,8 @@ func (p *Play) Judge(ctx context.Context, r Round, text string) Judged {
 	if j.Verdict.Outcome == engine.Right || j.Verdict.Near || !r.ClosedAt.IsZero() {
 		j.Solution = p.Solve(ctx, r.Puzzle)
 	}
-	p.meter.Judged(r.Game.Name(), string(j.Verdict.Outcome), time.Since(begun))
+	p.solver.meter.Judged(r.Game.Name(), string(j.Verdict.Outcome), time.Since(begun))
 	return j
-}
-
-// Solve is what the solver knows of a puzzle in the time a player waits.
-func (p *Play) Solve(ctx context.Context, puzzle engine.Puzzle) engine.Solution {
-	ctx, done := context.WithTimeout(ctx, solveTime)
-	defer done()
-	return p.Search(ctx, puzzle)
-}
-
-// Search solves a puzzle until ctx ends. As many searches go on at once as there
-// are processors; the others wait.
-func (p *Play) Search(ctx context.Context, puzzle engine.Puzzle) engine.Solution {
-	begun := time.Now()
-	select {
-	case p.searches <- struct{}{}:
-		defer func() { <-p.searches }()
-	case <-ctx.Done():
-	}
-	s := puzzle.Solve(ctx)
-	game, _, _ := strings.Cut(puzzle.ID(), ":")
-	p.meter.Searched(game, s.Complete, time.Since(begun))
-	return s
 }
 
 // counts tells whether an answer takes part.
