@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"runtime"
 	"testing"
 	"time"
@@ -26,6 +27,8 @@ type slowPuzzle struct {
 }
 
 func (*slow) Name() string { return "slow" }
+
+func (s *slow) New(_ *rand.Rand, w engine.Wish) (engine.Puzzle, error) { return s.Parse(w.Text) }
 
 func (s *slow) Parse(desc string) (engine.Puzzle, error) {
 	p, err := s.Game.Parse(desc)
