@@ -54,6 +54,9 @@ func (b *Budget) expandBoth(x, y Value) (Value, Value, error) {
 // Sum returns the sum of xs, added in the order in which that can be done: those
 // put off are first added to their like, so that 1+n!-n! is 1.
 func (b *Budget) Sum(xs []Value) (Value, error) {
+	if len(xs) == 1 {
+		return xs[0], nil
+	}
 	var off, rest []Value
 	for _, x := range xs {
 		switch i := b.addToLike(off, x); {

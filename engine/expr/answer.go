@@ -1,24 +1,24 @@
 package expr
 
 import (
+	"errors"
 	"strings"
 	"unicode/utf8"
 )
 
-// An Answer is what a player typed as an answer.
+// An Answer is an expression as a player typed it, perhaps in steps.
 type Answer struct {
 	Node *Node // the expression that all steps make together
-	// Again is the same where a result stands for its step as often as it is
-	// written, for games that let numbers be used again; it is as good as Node if
-	// the Claims hold.
+	// Again is the same expression for games that let numbers be used again: a
+	// result stands for its step as often as it is written. It is as good as Node
+	// if the Claims hold.
 	Again *Node
-	// Claims is what the player says that parts of it make, the whole of it
-	// last if it is among them. It is the caller's part to compare them: 8*3=25
-	// is read.
+	// Claims are the values that the player gives for parts of the answer; one for
+	// the whole is last. The caller compares them: 8*3=25 is read.
 	Claims []Claim
 }
 
-// A Claim is what a player says an expression makes.
+// A Claim is the value that a player gives for an expression.
 type Claim struct {
 	Of    *Node
 	Makes *Node
@@ -27,28 +27,22 @@ type Claim struct {
 
 // ParseAnswer reads an expression as Parse does, in the dress in which people
 // write answers: in quotes, backticks or ||spoiler bars||, behind an equals sign
-// and before a full stop. It may be followed by what its author says it makes,
-// as in 8*3=24; of 24=8*3 the plain number is taken for that.
+// and before a full stop. A claim about its value may follow, as in 8*3=24; in
+// 24=8*3 the plain number is the claim.
 //
 // It may also come in steps, on lines of their own or between commas, each with
-// its result: 4*3=12, 12*2=24. A result in a later step stands for the step it
-// is of, once: of 2+2=4, 4*4=16 one 4 is the step, the other a number of its own
-// (but see Again). The last step, with those that it uses, is the answer.
-func ParseAnswer(text string) (Answer, error) { return parseAnswer(text, false) }
-
-// ParseRootFirst is ParseAnswer for those who let √ bind tighter than !, and
-// write √9! for (√9)!.
-func ParseRootFirst(text string) (Answer, error) { return parseAnswer(text, true) }
-
-func parseAnswer(text string, rootFirst bool) (Answer, error) {
-	p, err := newParser(text)
-	if err != nil {
-		return Answer{}, err
+// its result: 4*3=12, 12*2=24. A result in a later step stands for its own step,
+// once: in 2+2=4, 4*4=16 one 4 is the step, the other a number of its own (but
+// see Again). The last step, with the steps it uses, is the answer.
+//
+// With rootFirst √ binds tighter than !, for people who write √9! for (√9)!.
+func ParseAnswer(text string, rootFirst bool) (Answer, error) {
+	p := &parser{rootFirst: rootFirst}
+	if len(text) <= MaxBytes {
+		from, to := undressed(text)
+		p.lex = lexer{text: text[:to], pos: from, steps: true}
 	}
-	from, to := undressed(text)
-	p.lex = lexer{text: text[:to], pos: from, steps: true}
-	p.rootFirst = rootFirst
-	if err := p.start(); err != nil {
+	if err := p.start(text); err != nil {
 		return Answer{}, err
 	}
 	var a Answer
@@ -73,29 +67,22 @@ func parseAnswer(text string, rootFirst bool) (Answer, error) {
 			return Answer{}, &Error{Code: "syntax.operator", At: a.Node.At}
 		}
 	}
-	return a, p.checkWhole(a)
-}
-
-// checkWhole fails where steps together are nested deeper than an expression may
-// be.
-func (p *parser) checkWhole(a Answer) error {
-	if len(a.Claims) < 2 {
-		return nil
-	}
-	for _, n := range []*Node{a.Node, a.Again} {
-		_, err := Parse(n.String())
-		if e, ok := err.(*Error); ok {
-			return &Error{e.Code, e.Args, p.all}
+	if len(a.Claims) > 1 { // steps together may be nested deeper than an expression may be
+		for _, n := range []*Node{a.Node, a.Again} {
+			var e *Error
+			if _, err := Parse(n.String()); errors.As(err, &e) {
+				return a, &Error{e.Code, e.Args, p.all}
+			}
 		}
 	}
-	return nil
+	return a, nil
 }
 
-// A result is what a step makes, and how.
+// A result is the value written for a step, and the step.
 type result struct{ makes, of *Node }
 
-// step reads an expression and what it is said to make, which is nil if that is
-// not said; last tells whether it is the last one.
+// step reads an expression and the claim behind it, which is nil if there is
+// none; last reports whether the text ends there.
 func (p *parser) step() (n, makes *Node, last bool) {
 	n = p.sum()
 	if p.err == nil && p.tok.kind == kEquals {
@@ -122,8 +109,8 @@ func (p *parser) step() (n, makes *Node, last bool) {
 	return n, makes, last
 }
 
-// insert is n with the steps that made them in place of results; with once, each
-// is taken away when it is used.
+// insert returns n with steps in place of their results; with once, a result is
+// removed when it is used.
 func insert(n *Node, results *[]result, once bool) *Node {
 	for i, r := range *results {
 		if n.Equal(r.makes) {
@@ -143,8 +130,8 @@ func insert(n *Node, results *[]result, once bool) *Node {
 	return m
 }
 
-// room is how many numbers more n could have up to limit; it counts only until
-// there are too many.
+// room returns how many numbers n could have beyond its own up to limit; below 0
+// it has too many, and the count ends early.
 func room(n *Node, limit int) int {
 	if n.Op == Num {
 		return limit - 1
@@ -156,7 +143,7 @@ func room(n *Node, limit int) int {
 	return limit
 }
 
-// dress is what may stand around an answer.
+// dress are the pairs of signs that may stand around an answer.
 var dress = [][2]string{
 	{"||", "||"}, {"`", "`"}, {`"`, `"`}, {"'", "'"}, {"＂", "＂"}, {"“", "”"}, {"‘", "’"}, {"「", "」"}, {"『", "』"}, {"«", "»"},
 }
@@ -164,12 +151,14 @@ var dress = [][2]string{
 // stops end a sentence.
 const stops = ".。．｡"
 
-// undressed is the place of what counts in text.
+// undressed returns the place of the answer itself in text.
 func undressed(text string) (from, to int) {
 	to = len(text)
 	led := false // an equals sign was passed
 	for {
-		f, t := trimmed(text, from, to)
+		trimmed := strings.TrimLeftFunc(text[from:to], isBlank)
+		f := to - len(trimmed)
+		t := f + len(strings.TrimRightFunc(trimmed, isBlank))
 		if r, n := utf8.DecodeRuneInString(text[f:t]); !led && (r == '=' || signs[r] == '=') {
 			led = true
 			f += n
@@ -190,23 +179,4 @@ func undressed(text string) (from, to int) {
 		}
 		from, to = f, t
 	}
-}
-
-// trimmed is text[from:to] without the blanks at its ends.
-func trimmed(text string, from, to int) (int, int) {
-	for from < to {
-		r, n := utf8.DecodeRuneInString(text[from:to])
-		if !isBlank(r) {
-			break
-		}
-		from += n
-	}
-	for from < to {
-		r, n := utf8.DecodeLastRuneInString(text[from:to])
-		if !isBlank(r) {
-			break
-		}
-		to -= n
-	}
-	return from, to
 }

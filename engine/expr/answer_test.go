@@ -60,7 +60,7 @@ func TestParseAnswer(t *testing.T) {
 		"8*3=24, 24":                     "8*3; 8*3=24",
 		"4*3=13, 13*2=24":                "4*3*2; 4*3=13; 4*3*2=24 all", // the caller compares
 	} {
-		a, err := ParseAnswer(text)
+		a, err := ParseAnswer(text, false)
 		if err != nil {
 			t.Errorf("ParseAnswer(%q): %v", text, err)
 			continue
@@ -80,7 +80,7 @@ func TestAgain(t *testing.T) {
 		"4*3=12, 12*2=24":             "4*3*2",
 		"2+2=4, 4*4=16, 16+16=32, 32": "(2+2)*(2+2)+(2+2)*(2+2)",
 	} {
-		a, err := ParseAnswer(text)
+		a, err := ParseAnswer(text, false)
 		if err != nil || a.Again.String() != want {
 			t.Errorf("ParseAnswer(%q) is, again, %v, want %s: %v", text, a.Again, want, err)
 		}
@@ -91,7 +91,7 @@ func TestAgain(t *testing.T) {
 		text += fmt.Sprintf(",%d*%d=%d", i, i, i+1)
 	}
 	var e *Error
-	if _, err := ParseAnswer(text); !errors.As(err, &e) || e.Code != "too-long" {
+	if _, err := ParseAnswer(text, false); !errors.As(err, &e) || e.Code != "too-long" {
 		t.Errorf("%.20s… fails with %v, want too-long", text, err)
 	}
 }
@@ -133,7 +133,7 @@ func TestParseAnswerErrors(t *testing.T) {
 		{deep, "too-deep", Span{0, len(deep)}, ""},
 		{many + "3+1", "too-long", Span{len(many), len(many) + 3}, ""},
 	} {
-		_, err := ParseAnswer(tt.text)
+		_, err := ParseAnswer(tt.text, false)
 		var e *Error
 		if !errors.As(err, &e) || e.Code != tt.code || e.At != tt.at {
 			t.Errorf("ParseAnswer(%.30q) fails with %v, want %s at %v", tt.text, err, tt.code, tt.at)
@@ -169,7 +169,7 @@ func TestStepsAreRead(t *testing.T) {
 			lines = append(lines, s.Print(ASCII))
 		}
 		text := strings.Join(lines, rapid.SampledFrom([]string{", ", "\n", "；"}).Draw(t, "separator"))
-		a, err := ParseAnswer(text)
+		a, err := ParseAnswer(text, false)
 		if err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}

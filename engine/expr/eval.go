@@ -8,14 +8,20 @@ import (
 	"reckon/engine/exact"
 )
 
-// Eval is the value of n within the usual budget of one answer. The error is
+// estimateShare divides the budget of an answer: so much goes into a value that
+// Eval refused.
+const estimateShare = 4
+
+// Eval returns the value of n within the usual budget of one answer. The error is
 // an *Error that names the place.
 func Eval(n *Node) (exact.Value, error) { return EvalWithin(exact.NewBudget(), n) }
 
-// EvalWithin is Eval within a given budget, from which it takes.
+// EvalWithin is Eval within a given budget, which it spends.
 func EvalWithin(b *exact.Budget, n *Node) (exact.Value, error) {
-	v, err := eval(b, n)
-	if refused(err) && hasChain(n) {
+	// The value is settled last: a root may make a large part small.
+	v, err := fold(n, number, func(n *Node, x, y exact.Value) (exact.Value, error) { return apply(b, n.Op, x, y) })
+	var e *Error
+	if errors.As(err, &e) && e.Code == "too-large" && hasChain(n) {
 		if w, chainErr := evalChains(b, n); chainErr == nil {
 			v, err = w, nil
 		}
@@ -29,34 +35,50 @@ func EvalWithin(b *exact.Budget, n *Node) (exact.Value, error) {
 	return v, nil
 }
 
-// eval is the value of n, not settled: a root may make small what is large.
-func eval(b *exact.Budget, n *Node) (exact.Value, error) {
-	if n.Op == Num {
-		return number(n)
+// Makes reports whether the value of n is goal, also of many values that are too
+// large for Eval: a value far from the goal is refuted by its size. The error is
+// an *Error as that of Eval.
+func Makes(n *Node, goal int64) (bool, error) {
+	b := exact.NewBudget()
+	b.Work /= estimateShare
+	leaf := func(n *Node) (exact.Estimate, error) {
+		v, err := number(n)
+		return exact.Exactly(v), err
 	}
-	x, err := eval(b, n.X)
+	x, err := fold(n, leaf, func(n *Node, x, y exact.Estimate) (exact.Estimate, error) { return estimate(b, n.Op, x, y) })
 	if err != nil {
-		return exact.Value{}, err
+		return false, err
 	}
-	var y exact.Value
+	is, err := b.Is(x, goal)
+	if err != nil {
+		return false, place(n, err)
+	}
+	return is, nil
+}
+
+// fold works n out from its numbers up. The y of an operation with one operand is
+// the zero T. An error of operate is placed at its operation.
+func fold[T any](n *Node, leaf func(*Node) (T, error), operate func(n *Node, x, y T) (T, error)) (v T, err error) {
+	if n.Op == Num {
+		return leaf(n)
+	}
+	x, err := fold(n.X, leaf, operate)
+	if err != nil {
+		return v, err
+	}
+	var y T
 	if n.Y != nil {
-		if y, err = eval(b, n.Y); err != nil {
-			return exact.Value{}, err
+		if y, err = fold(n.Y, leaf, operate); err != nil {
+			return v, err
 		}
 	}
-	v, err := apply(b, n.Op, x, y)
-	if err != nil {
-		return exact.Value{}, place(n, err)
+	if v, err = operate(n, x, y); err != nil {
+		return v, place(n, err)
 	}
 	return v, nil
 }
 
-func refused(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.Code == "too-large"
-}
-
-// hasChain tells whether more than two terms are added anywhere in n.
+// hasChain reports whether n adds more than two terms anywhere.
 func hasChain(n *Node) bool {
 	if n == nil || n.Op == Num {
 		return false
@@ -65,46 +87,41 @@ func hasChain(n *Node) bool {
 		hasChain(n.X) || hasChain(n.Y)
 }
 
-// evalChains is eval with the terms of a sum added in whatever order that can be
-// done.
+// evalChains evaluates n, not settled, and adds the terms of a sum in any order
+// that works. What it folds are lists of terms, not added yet.
 func evalChains(b *exact.Budget, n *Node) (exact.Value, error) {
-	if n.Op == Num {
-		return number(n)
+	leaf := func(n *Node) ([]exact.Value, error) {
+		v, err := number(n)
+		return []exact.Value{v}, err
 	}
-	if n.Op == Add || n.Op == Sub {
-		terms, err := appendTerms(b, nil, n, false)
-		if err != nil {
-			return exact.Value{}, err
+	terms, err := fold(n, leaf, func(n *Node, xs, ys []exact.Value) ([]exact.Value, error) {
+		switch n.Op {
+		case Sub:
+			for i := range ys {
+				var err error
+				if ys[i], err = b.Neg(ys[i]); err != nil {
+					return nil, err
+				}
+			}
+			fallthrough
+		case Add:
+			return append(xs, ys...), nil
 		}
-		return b.Sum(terms)
-	}
-	x, err := evalChains(b, n.X)
-	if err != nil {
-		return exact.Value{}, err
-	}
-	var y exact.Value
-	if n.Y != nil {
-		if y, err = evalChains(b, n.Y); err != nil {
-			return exact.Value{}, err
-		}
-	}
-	return apply(b, n.Op, x, y)
-}
-
-// appendTerms appends the values of the terms of the sum n, or their opposites.
-func appendTerms(b *exact.Budget, list []exact.Value, n *Node, opposite bool) ([]exact.Value, error) {
-	if n.Op == Add || n.Op == Sub {
-		list, err := appendTerms(b, list, n.X, opposite)
+		x, err := b.Sum(xs)
 		if err != nil {
 			return nil, err
 		}
-		return appendTerms(b, list, n.Y, opposite != (n.Op == Sub))
+		y, err := b.Sum(ys)
+		if err != nil {
+			return nil, err
+		}
+		v, err := apply(b, n.Op, x, y)
+		return []exact.Value{v}, err
+	})
+	if err != nil {
+		return exact.Value{}, err
 	}
-	v, err := evalChains(b, n)
-	if err == nil && opposite {
-		v, err = b.Neg(v)
-	}
-	return append(list, v), err
+	return b.Sum(terms)
 }
 
 func number(n *Node) (exact.Value, error) {
@@ -138,8 +155,41 @@ func apply(b *exact.Budget, op Op, x, y exact.Value) (exact.Value, error) {
 	return b.Fact(x)
 }
 
-// place says where in n the reason err lies: at a divisor, an exponent, or the
-// whole operation.
+// estimate is apply where it can be done, and an estimate where it cannot.
+func estimate(b *exact.Budget, op Op, x, y exact.Estimate) (exact.Estimate, error) {
+	v, known := x.Value()
+	w, knownToo := y.Value()
+	if known && knownToo {
+		v, err := apply(b, op, v, w)
+		if !errors.Is(err, exact.ErrTooLarge) {
+			return exact.Exactly(v), err
+		}
+	}
+	switch op {
+	case Add:
+		return b.EstimateAdd(x, y)
+	case Sub:
+		y, err := b.EstimateNeg(y)
+		if err != nil {
+			return exact.Estimate{}, err
+		}
+		return b.EstimateAdd(x, y)
+	case Mul:
+		return b.EstimateMul(x, y)
+	case Div:
+		return b.EstimateDiv(x, y)
+	case Pow:
+		return b.EstimatePow(x, y)
+	case Neg:
+		return b.EstimateNeg(x)
+	case Sqrt:
+		return b.EstimateSqrt(x)
+	}
+	return b.EstimateFact(x)
+}
+
+// place puts err at its cause in n: the divisor, the exponent, or the whole
+// operation.
 func place(n *Node, err error) *Error {
 	switch {
 	case errors.Is(err, exact.ErrDivZero) && n.Op == Div:

@@ -21,7 +21,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		a, err := ParseAnswer(text)
+		a, err := ParseAnswer(text, false)
 		if err != nil {
 			checkPlace(t, text, err)
 			return

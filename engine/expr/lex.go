@@ -23,7 +23,7 @@ const (
 	kClose
 	kEquals
 	kFraction
-	kStep // what stands between steps
+	kStep // a separator of steps
 	kBad
 )
 
@@ -32,11 +32,11 @@ type token struct {
 	newLine bool // it is the first on its line
 	ch      rune // kOpen, kClose: the ASCII bracket
 	at      Span
-	text    string // kNumber: its ASCII digits; kFraction: 1/2; kStep, kBad: what it is
+	text    string // kNumber: its ASCII digits; kFraction: 1/2; kStep, kBad: as typed
 }
 
-// signs maps what people type, and what keyboards, phones and typesetting make
-// of it, to the sign that is meant.
+// signs maps characters that people type, or that keyboards, phones and
+// typesetting put in their place, to the sign that is meant.
 var signs = map[rune]rune{
 	'＋': '+', '﹢': '+', '➕': '+', '加': '+',
 	'−': '-', '–': '-', '—': '-', '－': '-', '‐': '-', '‑': '-', '‒': '-', '﹣': '-', '➖': '-', '减': '-', '減': '-',
@@ -58,7 +58,7 @@ var kinds = map[rune]kind{
 	'(': kOpen, '[': kOpen, '{': kOpen, ')': kClose, ']': kClose, '}': kClose,
 }
 
-// words are signs of several characters.
+// words are signs written with several characters.
 var words = []struct {
 	text string
 	kind kind
@@ -145,23 +145,19 @@ func digit(r rune) (byte, bool) {
 
 // next reads a token.
 func (l *lexer) next() token {
-	newLine := l.skipBlanks()
-	t := l.read()
-	t.newLine = newLine
-	return t
-}
-
-// skipBlanks tells whether a line ended among them.
-func (l *lexer) skipBlanks() (newLine bool) {
+	newLine := false
 	r, end := l.peek(l.pos)
 	for end > l.pos && isBlank(r) {
 		newLine = newLine || r == '\n'
 		l.pos = end
 		r, end = l.peek(end)
 	}
-	return newLine
+	t := l.read()
+	t.newLine = newLine
+	return t
 }
 
+// read reads a token that begins at pos.
 func (l *lexer) read() token {
 	r, end := l.peek(l.pos)
 	start := l.pos
@@ -198,13 +194,8 @@ func (l *lexer) read() token {
 	if l.steps && strings.ContainsRune(separators, r) {
 		return token{kind: kStep, at: Span{start, end}, text: l.text[start:end]}
 	}
-	return l.bad(start, r)
-}
-
-// bad is what means nothing: a character, or the whole word where it is a letter.
-func (l *lexer) bad(start int, r rune) token {
 	text := string(r)
-	if unicode.IsLetter(r) {
+	if unicode.IsLetter(r) { // the whole word means nothing
 		text = l.text[start:]
 		if end := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }); end >= 0 {
 			text = text[:end]

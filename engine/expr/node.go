@@ -1,8 +1,11 @@
+// Package expr is the language players answer in: it reads, evaluates and
+// writes expressions. It knows syntax and leaves numbers to exact; it never
+// sees the rules of a game, nor a sentence.
 package expr
 
 import "strconv"
 
-// Op says what a Node does.
+// Op is the operation of a Node.
 type Op uint8
 
 // The operations. Neg, Sqrt and Fact have one operand, X.
@@ -38,7 +41,7 @@ var names = [...]string{
 // "number" for a Num.
 func (o Op) Name() string { return names[o] }
 
-// IsArithmetic tells whether o is one of + - * /.
+// IsArithmetic reports whether o is one of + - * /.
 func (o Op) IsArithmetic() bool { return Add <= o && o <= Div }
 
 // A Span is a place in a text, in bytes: text[Pos:End].
@@ -65,17 +68,14 @@ func Number(n int64) *Node {
 func New(op Op, x, y *Node) *Node { return &Node{Op: op, X: x, Y: y} }
 
 // Numbers returns the numbers of n from left to right.
-func (n *Node) Numbers() []*Node { return appendNumbers(nil, n) }
-
-func appendNumbers(list []*Node, n *Node) []*Node {
-	if n.Op == Num {
-		return append(list, n)
+func (n *Node) Numbers() []*Node {
+	switch {
+	case n.Op == Num:
+		return []*Node{n}
+	case n.Y == nil:
+		return n.X.Numbers()
 	}
-	list = appendNumbers(list, n.X)
-	if n.Y != nil {
-		list = appendNumbers(list, n.Y)
-	}
-	return list
+	return append(n.X.Numbers(), n.Y.Numbers()...)
 }
 
 // Masked returns n with a question mark for the number it ends with.
@@ -89,8 +89,8 @@ func (n *Node) Masked() *Node {
 	return New(n.Op, n.X, n.Y.Masked())
 }
 
-// CountDigits is the number of digits written in n, by which Tchisla measures
-// an answer.
+// CountDigits returns the number of digits written in n, the measure of an answer
+// in Tchisla.
 func CountDigits(n *Node) int {
 	if n == nil {
 		return 0
@@ -98,7 +98,7 @@ func CountDigits(n *Node) int {
 	return len(n.Digits) + CountDigits(n.X) + CountDigits(n.Y)
 }
 
-// Equal tells whether n and m are the same tree, wherever they stood.
+// Equal reports whether n and m are the same tree, wherever they stood.
 func (n *Node) Equal(m *Node) bool {
 	if n == nil || m == nil {
 		return n == m

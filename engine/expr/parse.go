@@ -23,11 +23,8 @@ const (
 // (1+3)(2+4), but not behind a divisor, where some read 8/2(3+1) as 8/(2*(3+1)).
 // The error is an *Error whose place is in the text as given.
 func Parse(text string) (*Node, error) {
-	p, err := newParser(text)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.start(); err != nil {
+	p := &parser{lex: lexer{text: text}}
+	if err := p.start(text); err != nil {
 		return nil, err
 	}
 	n := p.sum()
@@ -54,15 +51,12 @@ type parser struct {
 	inClaim   bool // behind an equals sign, where a new line is a new step
 }
 
-func newParser(text string) (*parser, error) {
+// start reads the first token of text.
+func (p *parser) start(text string) error {
+	p.all = Span{0, len(text)}
 	if len(text) > MaxBytes {
-		return nil, &Error{"too-long", map[string]any{"limit": MaxBytes, "unit": "bytes"}, Span{MaxBytes, len(text)}}
+		return &Error{"too-long", map[string]any{"limit": MaxBytes, "unit": "bytes"}, Span{MaxBytes, len(text)}}
 	}
-	return &parser{lex: lexer{text: text}, all: Span{0, len(text)}}, nil
-}
-
-// start reads the first token.
-func (p *parser) start() error {
 	p.advance()
 	if p.err == nil && p.tok.kind == kEnd {
 		return &Error{Code: "syntax.empty", At: p.all}
@@ -133,7 +127,7 @@ func (p *parser) sum() *Node {
 }
 
 func (p *parser) product() *Node {
-	x := p.signed()
+	x := p.sign(p.power)
 	divided := false
 	for p.err == nil {
 		op := Mul
@@ -151,12 +145,12 @@ func (p *parser) product() *Node {
 		}
 		divided = op == Div
 		p.advance()
-		x = p.binary(op, x, p.signed())
+		x = p.binary(op, x, p.sign(p.power))
 	}
 	return nil
 }
 
-// startsFactor tells whether the token behind an operand begins a factor that
+// startsFactor reports whether the token behind an operand begins a factor that
 // needs no sign: it is a bracket, or a number behind a bracket.
 func (p *parser) startsFactor() bool {
 	switch p.tok.kind {
@@ -168,15 +162,11 @@ func (p *parser) startsFactor() bool {
 	return false
 }
 
-// newStep tells whether the token begins another step: on a line of its own
+// newStep reports whether the token begins another step: on a line of its own
 // behind a result.
 func (p *parser) newStep() bool { return p.inClaim && p.tok.newLine && len(p.open) == 0 }
 
-// signed reads a power with signs before it.
-func (p *parser) signed() *Node {
-	return p.sign(p.power)
-}
-
+// sign reads an operand with signs before it.
 func (p *parser) sign(operand func() *Node) *Node {
 	start, k := p.tok.at.Pos, p.tok.kind
 	if k != kMinus && k != kPlus {
@@ -195,7 +185,11 @@ func (p *parser) sign(operand func() *Node) *Node {
 }
 
 func (p *parser) power() *Node {
-	x := p.rooted()
+	operand := p.root
+	if p.rootFirst {
+		operand = p.factorial
+	}
+	x := operand()
 	if p.err != nil || p.tok.kind != kPower {
 		return x
 	}
@@ -204,18 +198,10 @@ func (p *parser) power() *Node {
 	}
 	defer func() { p.depth-- }()
 	p.advance()
-	return p.binary(Pow, x, p.signed())
+	return p.binary(Pow, x, p.sign(p.power))
 }
 
-// rooted reads an operand with roots before it and factorials behind it.
-func (p *parser) rooted() *Node {
-	if p.rootFirst {
-		return p.factorial()
-	}
-	return p.root()
-}
-
-// root reads what there may be roots before.
+// root reads an operand with roots before it.
 func (p *parser) root() *Node {
 	if p.tok.kind != kRoot {
 		if p.rootFirst {
@@ -236,7 +222,7 @@ func (p *parser) root() *Node {
 	return &Node{Op: Sqrt, X: x, At: Span{start, x.At.End}}
 }
 
-// factorial reads what there may be factorials behind.
+// factorial reads an operand with factorials behind it.
 func (p *parser) factorial() *Node {
 	var x *Node
 	if p.rootFirst {
@@ -258,7 +244,7 @@ func (p *parser) factorial() *Node {
 	return x
 }
 
-// follow checks that what stands behind an operand may stand there.
+// follow fails at a token that cannot stand behind an operand.
 func (p *parser) follow() {
 	if p.err != nil {
 		return

@@ -48,24 +48,16 @@ func (n *Node) append(b []byte, s Style) []byte {
 		b = n.X.operand(b, s, strength[n.X.Op] <= strength[Pow])
 		return n.Y.exponent(append(b, sign...), s)
 	}
-	b = n.X.operand(b, s, n.bracketsFirst())
-	return n.Y.operand(append(b, sign...), s, n.bracketsSecond())
-}
-
-// bracketsFirst tells whether n, of + - * /, has its first operand in brackets.
-func (n *Node) bracketsFirst() bool { return strength[n.X.Op] < strength[n.Op] }
-
-// bracketsSecond tells the same of the second operand. Behind + and * it may be
-// a chain of the same strength.
-func (n *Node) bracketsSecond() bool {
+	b = append(n.X.operand(b, s, strength[n.X.Op] < strength[n.Op]), sign...)
 	associative := n.Op == Add || n.Op == Mul
-	return strength[n.Y.Op] < strength[n.Op] || strength[n.Y.Op] == strength[n.Op] && !associative || n.Y.leadsWithSign()
+	bracket := strength[n.Y.Op] < strength[n.Op] || strength[n.Y.Op] == strength[n.Op] && !associative || n.Y.leadsWithSign()
+	return n.Y.operand(b, s, bracket)
 }
 
-// leadsWithSign tells whether n, written without brackets around it, begins with
-// a minus sign.
+// leadsWithSign reports whether n, written without brackets around it, begins
+// with a minus sign.
 func (n *Node) leadsWithSign() bool {
-	for strength[n.Op] < strength[Neg] && !n.bracketsFirst() {
+	for strength[n.Op] < strength[Neg] && strength[n.X.Op] >= strength[n.Op] {
 		n = n.X
 	}
 	return n.Op == Neg
