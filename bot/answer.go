@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/talk"
@@ -26,9 +27,9 @@ func (t *turn) takeText() (talk.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if cmd := t.bot.said(text); cmd != nil && (refusal != nil || !r.Puzzle.Judge(text).OnTiles) {
-		t.Req.Input.Name, t.Req.Input.Text = cmd.name, ""
-		return t.runCommand()
+	if cmd := t.bot.commands.Said(text); cmd != nil && (refusal != nil || !r.Puzzle.Judge(text).OnTiles) {
+		t.Req.Input.Text = ""
+		return t.runCommand(cmd)
 	}
 	if g := t.gameOf(text); g != nil && t.Act.Community.Private && (refusal != nil || r.Over(t.Act.At) || isNoAnswer(r, text)) {
 		return t.deal(g, engine.AnyLevel, text)
@@ -72,13 +73,16 @@ func (t *turn) gameOf(text string) engine.Game {
 	return nil
 }
 
+// answerArgument names the argument that is an answer.
+const answerArgument = "answer"
+
 // answerCommand takes the answer typed behind the command.
-func (t *turn) answerCommand(a arguments) (talk.Plan, error) {
+func (t *turn) answerCommand(a command.Values) (talk.Plan, error) {
 	r, refusal, err := t.meant(play.Pointer{})
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
-	return t.judge(r, a["answer"])
+	return t.judge(r, a[answerArgument])
 }
 
 func refusedOr(refusal *chat.Reply) talk.Plan {
@@ -89,16 +93,16 @@ func refusedOr(refusal *chat.Reply) talk.Plan {
 }
 
 // answerButton asks for an answer in a form, or takes the one that was asked for.
-// actAgain begins with the person's last answer.
-func (t *turn) answerButton(p press) (talk.Plan, error) {
-	r, refusal, err := t.meant(p.pointer())
+// talk.ActAgain begins with the person's last answer.
+func (t *turn) answerButton(p command.Press) (talk.Plan, error) {
+	r, refusal, err := t.meant(talk.Pointer(p))
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
 	if t.Req.Input.Kind == chat.Submit {
 		return t.judge(r, t.Req.Input.Text)
 	}
-	return t.ask(r, p.act)
+	return t.ask(r, p.Act)
 }
 
 // ask asks for an answer. From now on the person's texts in this place are meant
@@ -132,7 +136,7 @@ func (t *turn) ask(r play.Round, act string) (talk.Plan, error) {
 			return t.showHere(tx, now)
 		}
 		form := t.form(now, act, why)
-		if act == actAgain {
+		if act == talk.ActAgain {
 			form.Ask.Value, err = tx.LastText(now.ID, t.Act.Person.ID)
 			if err != nil && !errors.Is(err, storage.ErrNotFound) {
 				return talk.Result{}, err
@@ -180,7 +184,7 @@ const maxHint = 200
 // form asks for the answer to a round; why says what was wrong with the last one.
 func (t *turn) form(r play.Round, act, why string) chat.Reply {
 	ask := &chat.Ask{
-		Data: t.bot.seals.roundData(act, r), Title: t.Say.Phrase("ask.title", nil), Label: t.Say.Form(r),
+		Data: talk.RoundData(t.bot.seals, act, r), Title: t.Say.Phrase("ask.title", nil), Label: t.Say.Form(r),
 		Placeholder: t.Say.Example(r),
 	}
 	ask.Hint = t.Say.Phrase("ask.hint", say.With{"command": "/answer"})
@@ -227,8 +231,8 @@ func audienceOf(r play.Round) chat.Audience {
 // answersAgain tells whether an answer follows a wrong one that its person was told
 // of alone: what is told of this one takes that message's place.
 func (t *turn) answersAgain() bool {
-	p, err := t.bot.seals.read(t.Req.Input.Data)
-	return t.Req.Input.Kind == chat.Submit && err == nil && p.act == actAgain
+	p, err := t.bot.seals.Read(t.Req.Input.Data)
+	return t.Req.Input.Kind == chat.Submit && err == nil && p.Act == talk.ActAgain
 }
 
 // takenReply says what became of an answer.
@@ -247,7 +251,7 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 	}
 	reply := chat.Reply{Text: v.Taken(took, t.Me(), t.Act.Ephemeral), Audience: audienceOf(r), Edit: t.answersAgain()}
 	if reply.Audience == chat.Secret {
-		elsewhere := t.inPrivate(actAnswer, r)
+		elsewhere := t.inPrivate(talk.ActAnswer, r)
 		reply.Otherwise = &elsewhere
 	}
 	switch took.What {
@@ -255,7 +259,7 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 		reply.Tone = chat.Bad
 		if took.What == play.Wrong && took.Tries != 0 && t.Act.Ephemeral && !t.Act.Community.Private {
 			reply.Buttons = [][]chat.Button{{{
-				Label: t.Say.Phrase("button.again", nil), Icon: iconAgain, Data: t.bot.seals.roundData(actAgain, r),
+				Label: t.Say.Phrase("button.again", nil), Icon: iconAgain, Data: talk.RoundData(t.bot.seals, talk.ActAgain, r),
 			}}}
 		}
 	case play.TooLate:

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/talk"
@@ -15,20 +16,22 @@ import (
 const archivePage = 9
 
 // archiveCommand lists past days, or shows one.
-func (t *turn) archiveCommand(a arguments) (talk.Plan, error) {
+func (t *turn) archiveCommand(a command.Values) (talk.Plan, error) {
 	first, _ := play.Live(t.Act.At)
 	number, refusal := t.numberOf("archive", a["number"], 0)
 	switch {
 	case refusal != nil:
 		return talk.Respond(*refusal), nil
 	case number != 0:
-		return t.dailyCommand(arguments{"number": strconv.Itoa(number)})
+		return t.dailyCommand(command.Values{"number": strconv.Itoa(number)})
 	}
 	return t.pastDays(first - 1), nil
 }
 
 // archiveButton turns to the page of the archive that begins with a day.
-func (t *turn) archiveButton(p press) (talk.Plan, error) { return t.pastDays(int(p.number(0))), nil }
+func (t *turn) archiveButton(p command.Press) (talk.Plan, error) {
+	return t.pastDays(int(p.Number(0))), nil
+}
 
 // pastDays shows a page of the archive, from a day back.
 func (t *turn) pastDays(from int) talk.Plan {
@@ -46,7 +49,7 @@ func (t *turn) pastDays(from int) talk.Plan {
 		}
 		r := chat.Reply{Audience: chat.Asker, Edit: t.Req.Input.Kind == chat.Press && (t.Req.Input.Alone || t.Act.Community.Private), Text: []chat.Line{
 			{say.Strong(t.Say.Phrase("archive.title", nil))},
-			t.Say.Line("archive.how", say.With{"command": t.usage("archive", "number", strconv.Itoa(from))}),
+			t.Say.Line("archive.how", say.With{"command": command.Usage("archive", "number", strconv.Itoa(from))}),
 		}}
 		var days []chat.Button
 		for n := from; n > 0 && n > from-archivePage; n-- {
@@ -54,7 +57,7 @@ func (t *turn) pastDays(from int) talk.Plan {
 			if slices.Contains(played, n) {
 				label = "✓ " + label
 			}
-			days = append(days, chat.Button{Label: label, Personal: true, Data: dataOf(actDaily, g.Name(), n)})
+			days = append(days, chat.Button{Label: label, Personal: true, Data: command.Data(talk.ActDaily, g.Name(), n)})
 		}
 		r.Buttons = append(rowsOf(days), t.turnButtons(from, newest)...)
 		return talk.Result{Reply: r}, nil
@@ -65,10 +68,10 @@ func (t *turn) pastDays(from int) talk.Plan {
 func (t *turn) turnButtons(from, newest int) [][]chat.Button {
 	var row []chat.Button
 	if from < newest {
-		row = append(row, chat.Button{Label: t.Say.Phrase("button.newer", nil), Data: dataOf(actArchive, min(from+archivePage, newest))})
+		row = append(row, chat.Button{Label: t.Say.Phrase("button.newer", nil), Data: command.Data(talk.ActArchive, min(from+archivePage, newest))})
 	}
 	if from > archivePage {
-		row = append(row, chat.Button{Label: t.Say.Phrase("button.older", nil), Data: dataOf(actArchive, from-archivePage)})
+		row = append(row, chat.Button{Label: t.Say.Phrase("button.older", nil), Data: command.Data(talk.ActArchive, from-archivePage)})
 	}
 	if len(row) == 0 {
 		return nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/talk"
@@ -34,7 +35,7 @@ func where(world bool) string {
 	return whereHere
 }
 
-func (t *turn) leaderboardCommand(a arguments) (talk.Plan, error) {
+func (t *turn) leaderboardCommand(a command.Values) (talk.Plan, error) {
 	world := a["where"] == whereWorld
 	if a["period"] == periodSeason {
 		return func(tx *storage.Tx) (talk.Result, error) { return t.seasons(tx, world) }, nil
@@ -47,8 +48,8 @@ func (t *turn) leaderboardCommand(a arguments) (talk.Plan, error) {
 }
 
 // boardButton turns to another board, or another page, in the same message.
-func (t *turn) boardButton(p press) (talk.Plan, error) {
-	v := play.View{World: p.text(0) == whereWorld, Game: p.text(1), Period: play.Period(p.text(2)), Page: int(p.number(3))}
+func (t *turn) boardButton(p command.Press) (talk.Plan, error) {
+	v := play.View{World: p.Text(0) == whereWorld, Game: p.Text(1), Period: play.Period(p.Text(2)), Page: int(p.Number(3))}
 	if v.Game == everyGame {
 		v.Game = ""
 	}
@@ -56,7 +57,7 @@ func (t *turn) boardButton(p press) (talk.Plan, error) {
 		return talk.Respond(t.OldButton()), nil
 	}
 	return func(tx *storage.Tx) (talk.Result, error) {
-		out, err := t.board(tx, v, p.text(4) == gamesOpen)
+		out, err := t.board(tx, v, p.Text(4) == gamesOpen)
 		out.Edit = true
 		return out, err
 	}, nil
@@ -88,7 +89,7 @@ func (t *turn) board(tx *storage.Tx, v play.View, games bool) (talk.Result, erro
 func (t *turn) ownPlace(page play.Page) chat.Line {
 	switch own := page.Own; {
 	case !page.Listed:
-		return t.Aloud.Line("board.join", say.With{"command": t.usage("settings", "worldwide", t.Aloud.Phrase("choice.on", nil))})
+		return t.Aloud.Line("board.join", say.With{"command": t.settingUsage("worldwide", t.Aloud.Phrase("choice.on", nil))})
 	case len(page.Places) == 0:
 		return nil
 	case own == nil && page.Game == play.Hunt:
@@ -154,7 +155,7 @@ func (t *turn) boardButtons(page play.Page, games bool) (rows [][]chat.Button) {
 		v := page.View
 		v.Page = 0
 		change(&v)
-		b := chat.Button{Label: label, Data: dataOf(actBoard, append([]any{where(v.World), cmp.Or(v.Game, everyGame), string(v.Period), v.Page}, more...)...)}
+		b := chat.Button{Label: label, Data: command.Data(talk.ActBoard, append([]any{where(v.World), cmp.Or(v.Game, everyGame), string(v.Period), v.Page}, more...)...)}
 		if holds {
 			b.Label, b.Style = "✓ "+label, chat.Primary
 		}
@@ -190,14 +191,14 @@ func (t *turn) boardButtons(page play.Page, games bool) (rows [][]chat.Button) {
 	return append(rows, []chat.Button{
 		to(t.Aloud.Phrase("button.games", nil), false, func(*play.View) {}, gamesOpen),
 		to(t.Aloud.Phrase(elsewhere, nil), false, func(v *play.View) { v.World = !v.World }),
-		{Label: t.Aloud.Phrase("button.seasons", nil), Data: dataOf(actSeasons, where(page.World))},
+		{Label: t.Aloud.Phrase("button.seasons", nil), Data: command.Data(talk.ActSeasons, where(page.World))},
 	})
 }
 
 // seasonsButton shows who won the months, in the same message.
-func (t *turn) seasonsButton(p press) (talk.Plan, error) {
+func (t *turn) seasonsButton(p command.Press) (talk.Plan, error) {
 	return func(tx *storage.Tx) (talk.Result, error) {
-		out, err := t.seasons(tx, p.text(0) == whereWorld)
+		out, err := t.seasons(tx, p.Text(0) == whereWorld)
 		out.Edit = true
 		return out, err
 	}, nil
@@ -213,7 +214,7 @@ func (t *turn) seasons(tx *storage.Tx, world bool) (talk.Result, error) {
 		title += " · " + t.Aloud.Phrase("board.world", nil)
 	}
 	r := chat.Reply{Text: []chat.Line{{say.Strong(title)}}, Buttons: [][]chat.Button{{{
-		Label: t.Aloud.Phrase("button.board", nil), Data: dataOf(actBoard, where(world), everyGame, string(play.Month), 0),
+		Label: t.Aloud.Phrase("button.board", nil), Data: command.Data(talk.ActBoard, where(world), everyGame, string(play.Month), 0),
 	}}}}
 	for _, s := range all {
 		r.Text = append(r.Text, t.Aloud.Season("season.row", s))
@@ -230,7 +231,7 @@ func (t *turn) boardName(name, key string) string {
 }
 
 // recordsCommand lists the latest records.
-func (t *turn) recordsCommand(arguments) (talk.Plan, error) {
+func (t *turn) recordsCommand(command.Values) (talk.Plan, error) {
 	return func(tx *storage.Tx) (talk.Result, error) {
 		all, err := tx.Records(recordRows)
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"reckon/bot/card"
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/jobs"
 	"reckon/bot/lang"
 	"reckon/bot/play"
@@ -32,11 +33,11 @@ type Bot struct {
 	book     *lang.Book
 	log      *slog.Logger
 	now      func() time.Time
-	commands []command
-	acts     map[string]act // of buttons, by name
-	seals    sealer
+	commands *command.Table[handler]
+	buttons  map[string]button
+	seals    command.Sealer
 	zones    *zone.Table
-	allowed  *allowance
+	limits   *command.Limits
 	painter  *card.Painter
 }
 

@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/engine"
 )
 
@@ -33,15 +35,15 @@ func (b *Bot) playButtons(v say.Voice, r play.Round, more ...chat.Button) [][]ch
 	row := []chat.Button{
 		{
 			Label: v.Phrase("button.answer", nil), Icon: iconAnswer,
-			Data: b.seals.roundData(actAnswer, r), Style: chat.Primary, Personal: r.Hidden(), Prefill: prefill(r),
+			Data: talk.RoundData(b.seals, talk.ActAnswer, r), Style: chat.Primary, Personal: r.Hidden(), Prefill: prefill(r),
 		},
 		{
 			Label: v.Phrase("button.hint", say.With{"percent": 100 - play.HintShare(1)}), Icon: iconHint,
-			Data: b.seals.roundData(actHint, r), Personal: r.Hidden(),
+			Data: talk.RoundData(b.seals, talk.ActHint, r), Personal: r.Hidden(),
 		},
 		{
 			Label: v.Phrase("button.giveup", nil), Icon: iconGiveUp,
-			Data: b.seals.roundData(actGiveUp, r), Style: chat.Danger, Personal: r.Hidden(),
+			Data: talk.RoundData(b.seals, talk.ActGiveUp, r), Style: chat.Danger, Personal: r.Hidden(),
 		},
 	}
 	return [][]chat.Button{append(row, more...)}
@@ -52,12 +54,12 @@ func (b *Bot) playButtons(v say.Voice, r play.Round, more ...chat.Button) [][]ch
 func (b *Bot) boutButtons(v say.Voice, r play.Round) [][]chat.Button {
 	row := []chat.Button{{
 		Label: v.Phrase("button.answer", nil), Icon: iconAnswer,
-		Data: b.seals.roundData(actAnswer, r), Style: chat.Primary, Personal: r.Hidden(), Prefill: prefill(r),
+		Data: talk.RoundData(b.seals, talk.ActAnswer, r), Style: chat.Primary, Personal: r.Hidden(), Prefill: prefill(r),
 	}}
 	if r.IsDuel() || !r.Shared() {
 		row = append(row, chat.Button{
 			Label: v.Phrase("button.giveup", nil), Icon: iconGiveUp,
-			Data: b.seals.roundData(actGiveUp, r), Style: chat.Danger,
+			Data: talk.RoundData(b.seals, talk.ActGiveUp, r), Style: chat.Danger,
 		})
 	}
 	return [][]chat.Button{row}
@@ -78,16 +80,16 @@ func rowsOf(all []chat.Button) (rows [][]chat.Button) {
 func (t *turn) gameButtons(v say.Voice) [][]chat.Button {
 	var all []chat.Button
 	for _, g := range t.bot.gamesOf(t.Act.Community) {
-		all = append(all, chat.Button{Label: v.GameName(g), Data: dataOf(actNext, g.Name(), engine.AnyLevel)})
+		all = append(all, chat.Button{Label: v.GameName(g), Data: command.Data(talk.ActNext, g.Name(), engine.AnyLevel)})
 	}
 	return rowsOf(append(all, chat.Button{
-		Label: v.Phrase("button.daily", nil), Icon: iconDaily, Data: dataOf(actDaily, t.bot.play.Games()[0].Name()),
+		Label: v.Phrase("button.daily", nil), Icon: iconDaily, Data: command.Data(talk.ActDaily, t.bot.play.Games()[0].Name()),
 	}))
 }
 
 // playButton deals a puzzle of a game.
 func (t *turn) playButton(g engine.Game) chat.Button {
-	return chat.Button{Label: t.Say.Phrase("button.play", nil), Icon: iconNext, Data: dataOf(actNext, g.Name(), engine.AnyLevel), Style: chat.Primary}
+	return chat.Button{Label: t.Say.Phrase("button.play", nil), Icon: iconNext, Data: command.Data(talk.ActNext, g.Name(), engine.AnyLevel), Style: chat.Primary}
 }
 
 // disable shows the button of this data as one that cannot be pressed.
@@ -104,10 +106,10 @@ func disable(rows [][]chat.Button, data string) {
 // next deals another puzzle like one: of its game, level and option.
 func next(v say.Voice, g engine.Game, level engine.Level, option string) chat.Button {
 	args := []any{g.Name(), level}
-	if option != "" && len(option) <= 16 && isPrintable(option) && !strings.ContainsAny(option, " ~") {
+	if option != "" && len(option) <= 16 && command.IsPrintable(option) && !strings.ContainsAny(option, " ~") {
 		args = append(args, option)
 	}
-	return chat.Button{Label: v.Phrase("button.next", nil), Icon: iconNext, Data: dataOf(actNext, args...)}
+	return chat.Button{Label: v.Phrase("button.next", nil), Icon: iconNext, Data: command.Data(talk.ActNext, args...)}
 }
 
 // onward is a row with the next puzzle like that of a round; that of a match comes by

@@ -16,23 +16,26 @@ import (
 // maxValue is how many characters a value may have that is offered.
 const maxValue = 100
 
+// Menu implements chat.Handler.
+func (b *Bot) Menu() []chat.MenuCommand { return b.commands.Menu() }
+
 // Complete implements chat.Handler.
 func (b *Bot) Complete(ctx context.Context, r chat.Request) (offered []chat.MenuChoice) {
 	chat.Guard(b.log, "completing", func() {
-		cmd := b.find(r.Input.Name)
+		cmd := b.commands.Find(r.Input.Name)
 		if cmd == nil {
 			return
 		}
-		a := cmd.argument(func(a argument) bool { return a.name == r.Input.Arg })
-		if a == nil || a.complete == nil {
+		a := cmd.Args.Find(r.Input.Arg)
+		if a == nil || !a.Complete {
 			return
 		}
 		t, _, err := b.newTurn(ctx, r)
 		if err != nil {
-			b.log.Error("completing failed", "command", cmd.name, "error", err)
+			b.log.Error("completing failed", "command", cmd.Name, "error", err)
 			return
 		}
-		for _, c := range a.complete(t, strings.TrimSpace(r.Input.Args[a.name])) {
+		for _, c := range cmd.Do.complete(t, strings.TrimSpace(r.Input.Args[a.Name])) {
 			if utf8.RuneCountInString(c.Value) <= maxValue && len(offered) < chat.MaxChoices {
 				offered = append(offered, c)
 			}

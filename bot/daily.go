@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/talk"
@@ -17,7 +18,7 @@ import (
 
 // dailyCommand shows a day: that of the place's date, or of a number, in the game
 // asked for.
-func (t *turn) dailyCommand(a arguments) (talk.Plan, error) {
+func (t *turn) dailyCommand(a command.Values) (talk.Plan, error) {
 	number, refusal := t.numberOf("daily", a["number"], t.Act.Today())
 	if refusal != nil {
 		return talk.Respond(*refusal), nil
@@ -38,10 +39,10 @@ func (t *turn) numberOf(command, text string, otherwise int) (number int, refusa
 		return otherwise, nil
 	}
 	n, err := strconv.Atoi(text)
-	cmd := t.bot.find(command)
-	game := cmd.argument(func(a argument) bool { return a.name == "game" })
+	cmd := t.bot.commands.Find(command)
+	game := cmd.Args.Find("game")
 	if game != nil && !strings.ContainsFunc(text, unicode.IsDigit) { // a game, misspelt
-		r := t.badChoice(cmd, *game, text)
+		r := t.badChoice(cmd.Name, *game, text)
 		return 0, &r
 	}
 	if err != nil || n < 1 {
@@ -53,15 +54,15 @@ func (t *turn) numberOf(command, text string, otherwise int) (number int, refusa
 
 // dailyButton shows a day or, with a number, the puzzle of that day in a game, to the
 // person alone.
-func (t *turn) dailyButton(p press) (talk.Plan, error) {
-	g := t.bot.play.Game(p.text(0))
+func (t *turn) dailyButton(p command.Press) (talk.Plan, error) {
+	g := t.bot.play.Game(p.Text(0))
 	if g == nil {
 		return talk.Respond(t.OldButton()), nil
 	}
-	if p.text(1) == "" {
-		return t.dailyCommand(arguments{})
+	if p.Text(1) == "" {
+		return t.dailyCommand(command.Values{})
 	}
-	show := t.showPuzzle(g, int(p.number(1)))
+	show := t.showPuzzle(g, int(p.Number(1)))
 	return func(tx *storage.Tx) (talk.Result, error) {
 		if err := t.belong(tx, p); err != nil {
 			return talk.Result{}, err
@@ -73,9 +74,9 @@ func (t *turn) dailyButton(p press) (talk.Plan, error) {
 // belong makes a person one of the community in whose post they have pressed a button:
 // that they did something there shows in nothing else where the button has led to
 // their own conversation.
-func (t *turn) belong(tx *storage.Tx, p press) error {
-	id := p.number(2)
-	if id == 0 || !p.sealed {
+func (t *turn) belong(tx *storage.Tx, p command.Press) error {
+	id := p.Number(2)
+	if id == 0 || !p.Sealed {
 		return nil
 	}
 	c, err := tx.CommunityByID(id)
@@ -86,16 +87,6 @@ func (t *turn) belong(tx *storage.Tx, p press) error {
 		return err
 	}
 	return tx.Join(c.ID, t.Act.Person.ID, t.Act.At)
-}
-
-// dayData is the data of a button in a community's post that shows the puzzle of a day
-// in a game.
-func (s sealer) dayData(c storage.Community, g engine.Game, number int) string {
-	if c.Private || c.ID == 0 {
-		return dataOf(actDaily, g.Name(), number)
-	}
-	data := dataOf(actDaily, g.Name(), number, c.ID)
-	return data + " " + s.seal(data)
 }
 
 // noDaily refuses a day that does not open.
@@ -209,7 +200,7 @@ func (t *turn) partButtons(done play.Achievement, but engine.Game) (all []chat.B
 		if isDone(done, g) {
 			label = "✓ " + label
 		}
-		all = append(all, chat.Button{Label: label, Personal: true, Data: dataOf(actDaily, g.Name(), done.Number)})
+		all = append(all, chat.Button{Label: label, Personal: true, Data: command.Data(talk.ActDaily, g.Name(), done.Number)})
 	}
 	return all
 }

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/talk"
@@ -13,22 +14,16 @@ import (
 	"reckon/storage"
 )
 
-// dealCommand deals a puzzle: the one typed, or a new one.
-func (t *turn) dealCommand(a arguments) (talk.Plan, error) {
-	g := t.bot.find(t.Req.Input.Name).game
-	return t.deal(g, levelOf(a["level"]), a[g.Rules().Argument])
-}
-
-func (t *turn) nextButton(p press) (talk.Plan, error) {
-	g := t.bot.play.Game(p.text(0))
+func (t *turn) nextButton(p command.Press) (talk.Plan, error) {
+	g := t.bot.play.Game(p.Text(0))
 	if g == nil {
 		return talk.Respond(t.OldButton()), nil
 	}
-	level := engine.Level(p.number(1))
+	level := engine.Level(p.Number(1))
 	if level < engine.AnyLevel || level > engine.MaxLevel {
 		level = engine.AnyLevel
 	}
-	option := p.text(2)
+	option := p.Text(2)
 	if option != "" {
 		if _, err := g.Parse(option); err == nil { // a puzzle of one's own is typed
 			option = ""
@@ -81,8 +76,8 @@ func (t *turn) deal(g engine.Game, level engine.Level, text string) (talk.Plan, 
 	}
 	d, err := t.bot.play.Draw(t.Ctx, t.Act, g, level, text)
 	if f := engine.AsFault(err); f != nil {
-		if cmd := t.bot.find(g.Name()); f.At != nil && !strings.ContainsFunc(text, unicode.IsDigit) { // no puzzle's text: a level, or an option
-			return talk.Respond(t.badChoice(cmd, *cmd.argument(func(a argument) bool { return a.name == "level" }), text)), nil
+		if cmd := t.bot.commands.Find(g.Name()); f.At != nil && !strings.ContainsFunc(text, unicode.IsDigit) { // no puzzle's text: a level, or an option
+			return talk.Respond(t.badChoice(g.Name(), *cmd.Args.Find("level"), text)), nil
 		}
 		return talk.Respond(chat.Reply{Audience: chat.Asker, Text: t.Say.Explain(g.Name(), text, f)}), nil
 	}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/jobs"
 	"reckon/bot/play"
 	"reckon/bot/say"
@@ -91,8 +93,8 @@ func (t *turn) reads() bool {
 	if t.Req.Input.Kind != chat.Command || !t.Act.Community.Active || t.Act.Person.ID == 0 {
 		return false
 	}
-	cmd := t.bot.find(t.Req.Input.Name)
-	return cmd != nil && cmd.reads
+	cmd := t.bot.command(t.Req.Input, t.Act.Community.Private)
+	return cmd != nil && cmd.Is.Has(command.Reads)
 }
 
 // handle finds what a request asks for; nil if nothing.
@@ -102,7 +104,7 @@ func (t *turn) handle() (talk.Plan, error) {
 	}
 	switch t.Req.Input.Kind {
 	case chat.Command:
-		return t.runCommand()
+		return t.runCommand(t.bot.command(t.Req.Input, t.Act.Community.Private))
 	case chat.Press, chat.Submit, chat.Sent:
 		return t.runButton()
 	case chat.Text:
@@ -120,12 +122,12 @@ func (t *turn) handle() (talk.Plan, error) {
 // runButton carries out a press, or takes the text a press asked for, or what was
 // offered and sent.
 func (t *turn) runButton() (talk.Plan, error) {
-	p, err := t.bot.seals.read(t.Req.Input.Data)
-	a, ok := t.bot.acts[p.act]
+	p, err := t.bot.seals.Read(t.Req.Input.Data)
+	a, ok := t.bot.buttons[p.Act]
 	if err != nil || !ok {
 		return talk.Respond(t.OldButton()), nil
 	}
-	return a.run(t, p)
+	return a.Do(t, p)
 }
 
 // NeedsRole implements chat.Handler. A network that has to be asked for it is, where
@@ -134,22 +136,18 @@ func (b *Bot) NeedsRole(ctx context.Context, r chat.Request) bool {
 	if !r.Input.Edited.IsZero() { // a command is not given again
 		return false
 	}
-	deals := false
+	var is command.Trait
 	switch in := r.Input; in.Kind {
 	case chat.Command:
-		cmd := b.find(in.Name)
-		if cmd != nil && (cmd.admin || cmd.role) {
-			return true
+		if cmd := b.command(in, r.Place.Private); cmd != nil {
+			is = cmd.Is
 		}
-		deals = cmd != nil && cmd.game != nil
 	case chat.Press, chat.Submit:
-		p, err := b.seals.read(in.Data)
-		if err == nil && b.acts[p.act].role {
-			return true
+		if p, err := b.seals.Read(in.Data); err == nil {
+			is = b.buttons[p.Act].Is
 		}
-		deals = err == nil && (p.act == actNext || p.act == actPose)
 	}
-	return deals && b.hasDealers(ctx, r.Place)
+	return is.Has(command.Role) || is.Has(command.Deals) && b.hasDealers(ctx, r.Place)
 }
 
 // hasDealers tells whether not everyone deals at a place.
@@ -162,76 +160,90 @@ func (b *Bot) hasDealers(ctx context.Context, p chat.Place) bool {
 	return err != nil && !errors.Is(err, storage.ErrNotFound) || c.Dealers != ""
 }
 
-// runCommand carries out a command.
-func (t *turn) runCommand() (talk.Plan, error) {
-	in := t.Req.Input
-	cmd := t.bot.find(in.Name)
-	if cmd == nil && t.Act.Community.Private { // among others it may be another bot's
-		cmd = t.bot.said(in.Name)
+// command returns the command that is given by its name or, where it can be no other
+// bot's, by a word for it; nil if there is none.
+func (b *Bot) command(in chat.Input, private bool) *command.Command[handler] {
+	cmd := b.commands.Find(in.Name)
+	if cmd == nil && private {
+		cmd = b.commands.Said(in.Name)
 	}
+	return cmd
+}
+
+// runCommand carries out a command.
+func (t *turn) runCommand(cmd *command.Command[handler]) (talk.Plan, error) {
+	in := t.Req.Input
 	if cmd == nil {
 		return talk.Respond(t.unknown(in.Name)), nil
 	}
-	if cmd.admin && !t.Act.Admin {
-		return talk.Respond(t.Say.Refuse("admins-only", say.With{"command": say.Slash(cmd.name)})), nil
-	}
-	args := cmd.readOptions(in.Args)
+	values := cmd.Args.ReadOptions(in.Args)
 	if in.Args == nil {
-		args = cmd.read(in.Text)
+		values = cmd.Args.Read(in.Text)
 	}
-	for _, a := range cmd.args {
-		value, given := args[a.name]
-		if given && len(a.choices) > 0 && !slices.Contains(a.choices, value) {
-			return talk.Respond(t.badChoice(cmd, a, value)), nil
+	for _, a := range cmd.Args {
+		value, given := values[a.Name]
+		if given && len(a.Choices) > 0 && !slices.Contains(a.Choices, value) {
+			return talk.Respond(t.badChoice(cmd.Name, a, value)), nil
 		}
-		if a.required && !t.isGiven(a, args) {
-			reply, err := t.missing(cmd, a)
+		given = strings.TrimSpace(value) != "" || a.Person && in.Whom != chat.Person{}
+		if a.Required && !given {
+			reply, err := t.missing(cmd.Name, a)
 			return talk.Respond(reply), err
 		}
 	}
-	if text := args[unread]; text != "" && len(cmd.args) > 0 {
-		return talk.Respond(t.notRead(cmd, text)), nil
+	if text := values[command.Unread]; text != "" && len(cmd.Args) > 0 {
+		var names []chat.Span
+		for _, a := range cmd.Args {
+			names = append(names, say.Code(t.Say.Phrase("setting."+a.Name, nil)))
+		}
+		return talk.Respond(t.Say.Refuse("not-read."+cmd.Name, say.With{"value": say.Code(chat.Clip(text, 40)), "choices": t.Say.List(names)})), nil
 	}
-	return cmd.run(t, args)
+	return cmd.Do.run(t, values)
 }
 
-// unknown refuses a command that is not there. Where the name is that of one
-// but for a typing mistake, that one is what is meant. Among others it may be
-// another bot's, and nothing is said.
+// unknown refuses a command that is not there. Among others it may be another bot's,
+// and nothing is said.
 func (t *turn) unknown(name string) chat.Reply {
 	if !t.Act.Community.Private {
 		return talk.Silent
 	}
 	args := say.With{"command": say.Code("/" + chat.Clip(name, 32)), "help": say.Slash("help")}
-	for _, cmd := range t.bot.commands {
-		if oneTypo(name, cmd.name) {
-			args["meant"] = say.Slash(cmd.name)
-			return t.Say.Refuse("unknown-command.meant", args)
-		}
+	if cmd := t.bot.commands.Misspelt(name); cmd != nil {
+		args["meant"] = say.Slash(cmd.Name)
+		return t.Say.Refuse("unknown-command.meant", args)
 	}
 	return t.Say.Refuse("unknown-command", args)
 }
 
-// oneTypo tells whether two names differ by one letter: another one, one too many,
-// or two that changed places.
-func oneTypo(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
+// missing refuses a command that lacks an argument. The example of an answer is one of
+// the game that is meant here.
+func (t *turn) missing(name string, a command.Argument) (chat.Reply, error) {
+	example := t.Say.Phrase("example."+a.Name, nil)
+	if a.Name == answerArgument {
+		r, refusal, err := t.meant(play.Pointer{})
+		if err != nil {
+			return chat.Reply{}, err
+		}
+		if refusal == nil {
+			example = t.Say.Example(r)
+		}
 	}
-	if len(a) < 2 || len(b)-len(a) > 1 {
-		return false
+	return t.Say.Refuse("missing-argument."+a.Name, say.With{"command": command.Usage(name, a.Name, example)}), nil
+}
+
+// badChoice lists the values an argument may have, as people type them.
+func (t *turn) badChoice(name string, a command.Argument, value string) chat.Reply {
+	var choices []chat.Span
+	for _, choice := range a.Choices {
+		choices = append(choices, say.Code(a.Label(t.Say.Printer, choice)))
 	}
-	at := 0
-	for at < len(a) && a[at] == b[at] {
-		at++
+	key := "bad-choice." + a.Name
+	if !t.Say.Has(key) {
+		key = "bad-choice"
 	}
-	if len(a) < len(b) {
-		return a[at:] == b[at+1:]
-	}
-	if at == len(a) || a[at+1:] == b[at+1:] {
-		return true
-	}
-	return at+1 < len(a) && a[at] == b[at+1] && a[at+1] == b[at] && a[at+2:] == b[at+2:]
+	return t.Say.Refuse(key, say.With{
+		"value": say.Code(chat.Clip(value, 40)), "choices": t.Say.Choice(choices), "command": command.UsageOf(t.Say.Printer, name, a, a.Choices[0]),
+	})
 }
 
 // limit tells whether a request is not to be carried out, and what to reply then.
@@ -240,7 +252,7 @@ func (t *turn) limit() (chat.Reply, bool) {
 	if !t.isByPerson() || t.Req.Input.Overheard {
 		return chat.Reply{}, false
 	}
-	ok, warn := t.bot.allowed.take(t.Key(), t.bot.now())
+	ok, warn := t.bot.limits.Request(t.Key(), t.bot.now())
 	switch {
 	case ok:
 		return chat.Reply{}, false

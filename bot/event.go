@@ -9,9 +9,11 @@ import (
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/jobs"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -61,14 +63,22 @@ func (b *Bot) dayReply(tx *storage.Tx, v say.Voice, c storage.Community, number,
 		reply.Text = append(reply.Text, chat.Line{}, v.Season("season.won", *season))
 	}
 	reply.Buttons = rowsOf(append(b.dayButtons(v, c, games, number), chat.Button{
-		Label: v.Phrase("button.card", nil), Icon: iconCard, Personal: true, Data: dataOf(actCard, number),
+		Label: v.Phrase("button.card", nil), Icon: iconCard, Personal: true, Data: command.Data(talk.ActCard, number),
 	}))
 	return reply, nil
 }
 
+// dayButtons show the puzzles of a day. A press in the post of a community makes the
+// person one of it, so the data says which it is.
 func (b *Bot) dayButtons(v say.Voice, c storage.Community, games []engine.Game, number int) (all []chat.Button) {
+	data := func(g engine.Game) string {
+		if c.Private || c.ID == 0 {
+			return command.Data(talk.ActDaily, g.Name(), number)
+		}
+		return b.seals.Sealed(talk.ActDaily, g.Name(), number, c.ID)
+	}
 	for _, g := range games {
-		all = append(all, chat.Button{Label: v.GameName(g), Personal: true, Data: b.seals.dayData(c, g, number), Style: chat.Primary})
+		all = append(all, chat.Button{Label: v.GameName(g), Personal: true, Data: data(g), Style: chat.Primary})
 	}
 	return all
 }
@@ -88,7 +98,7 @@ func (b *Bot) closedReply(tx *storage.Tx, v say.Voice, c storage.Community, numb
 	return chat.Reply{
 		Text: append([]chat.Line{v.Day(number), v.Line(over, nil)}, v.Recap(d)...),
 		Buttons: [][]chat.Button{{{
-			Label: v.Phrase("button.archive", nil), Icon: iconDaily, Personal: true, Data: dataOf(actDaily, games[0].Name(), number),
+			Label: v.Phrase("button.archive", nil), Icon: iconDaily, Personal: true, Data: command.Data(talk.ActDaily, games[0].Name(), number),
 		}}},
 	}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/say"
 	"reckon/bot/talk"
 	"reckon/engine/expr"
@@ -16,8 +17,8 @@ var asciiOnly = strings.NewReplacer(" ", "", "√", "sqrt")
 // solution that is no calculation, or too long for a button, has none.
 func withExplain(v say.Voice, r *chat.Reply, solution string) {
 	n, err := expr.Parse(solution)
-	data := dataOf(actExplain, asciiOnly.Replace(solution))
-	if err != nil || n.Op == expr.Num || len(data) > maxData || !isPrintable(data) {
+	data := command.Data(talk.ActExplain, asciiOnly.Replace(solution))
+	if err != nil || n.Op == expr.Num || len(data) > command.MaxData || !command.IsPrintable(data) {
 		return
 	}
 	if len(r.Buttons) == 0 {
@@ -27,11 +28,11 @@ func withExplain(v say.Voice, r *chat.Reply, solution string) {
 }
 
 // explainButton shows a calculation as steps, as a tree, and in the notations.
-func (t *turn) explainButton(p press) (talk.Plan, error) {
-	if len(p.args) == 0 {
+func (t *turn) explainButton(p command.Press) (talk.Plan, error) {
+	if len(p.Args) == 0 {
 		return talk.Respond(t.OldButton()), nil
 	}
-	n, err := expr.Parse(p.args[0])
+	n, err := expr.Parse(p.Args[0])
 	if err != nil {
 		return talk.Respond(t.OldButton()), nil
 	}

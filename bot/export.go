@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/talk"
 	"reckon/storage"
 )
@@ -14,7 +15,7 @@ const exportName = "reckon.json"
 
 // exportCommand sends a person all that is stored about them, on every network on
 // which they are linked.
-func (t *turn) exportCommand(arguments) (talk.Plan, error) {
+func (t *turn) exportCommand(command.Values) (talk.Plan, error) {
 	return func(tx *storage.Tx) (talk.Result, error) {
 		all, err := tx.Export(t.Act.Person.ID)
 		if err != nil {

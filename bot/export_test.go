@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/storage"
 )
 
@@ -20,22 +21,22 @@ func (b *Bot) MendJobs(ctx context.Context) error { return b.mendJobs(ctx) }
 
 // Commands are the names in the command table.
 func (b *Bot) Commands() (names []string) {
-	for _, cmd := range b.commands {
-		names = append(names, cmd.name)
+	for _, cmd := range b.commands.Commands {
+		names = append(names, cmd.Name)
 	}
 	return names
 }
 
 // Acts are the names in the table of what buttons do.
-func (b *Bot) Acts() []string { return slices.Sorted(maps.Keys(b.acts)) }
+func (b *Bot) Acts() []string { return slices.Sorted(maps.Keys(b.buttons)) }
 
 // Data writes a button's data, Seal the seal behind it.
-func (b *Bot) Data(act string, args ...any) string { return dataOf(act, args...) }
+func (b *Bot) Data(act string, args ...any) string { return command.Data(act, args...) }
 
 // Enclose encloses a text as an answer that is sent.
-func (b *Bot) Enclose(text, person, round string) string { return b.seals.enclose(text, person, round) }
+func (b *Bot) Enclose(text, person, round string) string { return b.seals.Enclose(text, person, round) }
 
-func (b *Bot) Seal(data string) string { return b.seals.seal(data) }
+func (b *Bot) Seal(data string) string { return b.seals.Seal(data) }
 
 // Repeats carries a request out, and tells whether its delivery is one of what came
 // before.

@@ -2,22 +2,23 @@ package bot
 
 import (
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/talk"
 	"reckon/storage"
 )
 
-func (t *turn) giveUpCommand(arguments) (talk.Plan, error) {
+func (t *turn) giveUpCommand(command.Values) (talk.Plan, error) {
 	return t.giveUp(play.Pointer{}, play.Said)
 }
 
-func (t *turn) giveUpButton(p press) (talk.Plan, error) {
+func (t *turn) giveUpButton(p command.Press) (talk.Plan, error) {
 	how := play.Slip
-	if p.act == actSure {
+	if p.Act == talk.ActSure {
 		how = play.Asked
 	}
-	return t.giveUp(p.pointer(), how)
+	return t.giveUp(talk.Pointer(p), how)
 }
 
 // giveUp shows the person a solution, and ends the round for all where they may
@@ -50,7 +51,7 @@ func (t *turn) giveUp(to play.Pointer, how play.Resolve) (talk.Plan, error) {
 		case play.QuitAsk:
 			return aboutRound(q.Round, t.askSure(q)), nil
 		case play.QuitPrivate:
-			return aboutRound(q.Round, t.inPrivate(actGiveUp, q.Round)), nil
+			return aboutRound(q.Round, t.inPrivate(talk.ActGiveUp, q.Round)), nil
 		case play.QuitAlone:
 			reply := t.quitReply(q)
 			if q.Round.Daily != 0 {
@@ -79,7 +80,7 @@ func (t *turn) askSure(q play.Quit) chat.Reply {
 		Audience: chat.Secret, Edit: t.Req.Input.Alone,
 		Text: []chat.Line{t.Say.Line(key, nil), t.Say.Line("giveup.again", say.With{"button": say.Strong(t.Say.Phrase("button.giveup", nil))})},
 		Buttons: [][]chat.Button{{{
-			Label: t.Say.Phrase("button.giveup", nil), Icon: iconGiveUp, Data: t.bot.seals.roundData(actSure, r), Style: chat.Danger, Personal: true,
+			Label: t.Say.Phrase("button.giveup", nil), Icon: iconGiveUp, Data: talk.RoundData(t.bot.seals, talk.ActSure, r), Style: chat.Danger, Personal: true,
 		}}},
 	}
 }

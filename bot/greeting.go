@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/talk"
@@ -41,7 +42,7 @@ func typeHere(v say.Voice) chat.Line {
 
 // startCommand greets. Who is alone with the bot gets an easy puzzle at once, or
 // the open one that they have no answer to.
-func (t *turn) startCommand(arguments) (talk.Plan, error) {
+func (t *turn) startCommand(command.Values) (talk.Plan, error) {
 	if !t.Act.Community.Private {
 		return t.startAmongOthers(), nil
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/talk"
@@ -30,13 +31,13 @@ var helpLines = []string{helpPlay, helpAnswer, helpStuck, helpDaily, helpBoards,
 const topicScoring = "scoring"
 
 // helpCommand shows a page of help: the first says what one can do.
-func (t *turn) helpCommand(a arguments) (talk.Plan, error) {
+func (t *turn) helpCommand(a command.Values) (talk.Plan, error) {
 	return talk.Respond(t.help(a["topic"])), nil
 }
 
 // helpButton turns to another page.
-func (t *turn) helpButton(p press) (talk.Plan, error) {
-	reply := t.help(p.text(0))
+func (t *turn) helpButton(p command.Press) (talk.Plan, error) {
+	reply := t.help(p.Text(0))
 	reply.Edit = true
 	return talk.Respond(reply), nil
 }
@@ -75,8 +76,8 @@ func (t *turn) firstPage() []chat.Line {
 		case helpPlay:
 			g := t.bot.play.Games()[0]
 			args = say.With{
-				"level": t.usage(g.Name(), "level", t.Say.Level(int(engine.MaxLevel-1))),
-				"own":   t.usage(g.Name(), g.Rules().Argument, t.Say.Phrase(t.Say.Key("help", g.Name(), "own"), nil)),
+				"level": command.Usage(g.Name(), "level", t.Say.Level(int(engine.MaxLevel-1))),
+				"own":   command.Usage(g.Name(), g.Rules().Argument, t.Say.Phrase(t.Say.Key("help", g.Name(), "own"), nil)),
 			}
 			out = append(out, line)
 			line = t.Say.Line("help.wish", args)
@@ -89,7 +90,7 @@ func (t *turn) firstPage() []chat.Line {
 			line = t.Say.Sentences(line, typeHere(t.Say), t.Say.Line("help.answer.command", args))
 		case helpPages:
 			line = t.Say.Line("help.pages", say.With{
-				"game": t.usage("help", "topic", t.bot.play.Games()[0].Name()), "scoring": t.usage("help", "topic", topicScoring),
+				"game": command.Usage("help", "topic", t.bot.play.Games()[0].Name()), "scoring": command.Usage("help", "topic", topicScoring),
 			})
 		}
 		out = append(out, line)
@@ -99,10 +100,17 @@ func (t *turn) firstPage() []chat.Line {
 
 func (t *turn) commandsIn(line string) []chat.Span {
 	var out []chat.Span
-	for _, cmd := range t.bot.commands {
-		if cmd.help == line {
-			out = append(out, t.usageOf(cmd))
+	for _, cmd := range t.bot.commands.Commands {
+		if cmd.Help != line {
+			continue
 		}
+		var pairs []string
+		for _, a := range cmd.Args {
+			if a.Required {
+				pairs = append(pairs, a.Name, t.Say.Phrase("example."+a.Name, nil))
+			}
+		}
+		out = append(out, command.Usage(cmd.Name, pairs...))
 	}
 	return out
 }
@@ -110,10 +118,10 @@ func (t *turn) commandsIn(line string) []chat.Span {
 // gamePage explains a game: what to do, an example, who wins, and what can be asked
 // for.
 func (t *turn) gamePage(g engine.Game) []chat.Line {
-	deals := say.With{"plain": say.Slash(g.Name()), "level": t.usage(g.Name(), "level", t.Say.Level(int(engine.MaxLevel-1)))}
+	deals := say.With{"plain": say.Slash(g.Name()), "level": command.Usage(g.Name(), "level", t.Say.Level(int(engine.MaxLevel-1)))}
 	for _, kind := range []string{"own", "option"} {
 		if key := "help." + g.Name() + "." + kind; t.Say.Has(key) {
-			deals[kind] = t.usage(g.Name(), g.Rules().Argument, t.Say.Phrase(key, nil))
+			deals[kind] = command.Usage(g.Name(), g.Rules().Argument, t.Say.Phrase(key, nil))
 		}
 	}
 	out := append(t.Say.GameRules(g, play.Clock(t.Act.Community, g)), t.Say.Line("help."+g.Name()+".deal", deals))
@@ -124,34 +132,34 @@ func (t *turn) gamePage(g engine.Game) []chat.Line {
 func (t *turn) helpTo(topic string) chat.Button {
 	switch topic {
 	case "":
-		return chat.Button{Label: t.Say.Phrase("button.help", nil), Data: dataOf(actHelp)}
+		return chat.Button{Label: t.Say.Phrase("button.help", nil), Data: command.Data(talk.ActHelp)}
 	case topicScoring:
-		return chat.Button{Label: t.Say.Phrase("choice.topic.scoring", nil), Data: dataOf(actHelp, topic)}
+		return chat.Button{Label: t.Say.Phrase("choice.topic.scoring", nil), Data: command.Data(talk.ActHelp, topic)}
 	}
-	return chat.Button{Label: t.Say.GameName(t.bot.play.Game(topic)), Data: dataOf(actHelp, topic)}
+	return chat.Button{Label: t.Say.GameName(t.bot.play.Game(topic)), Data: command.Data(talk.ActHelp, topic)}
 }
 
 // privacyCommand says what is stored, and forgets the person who asks for it.
-func (t *turn) privacyCommand(a arguments) (talk.Plan, error) {
+func (t *turn) privacyCommand(a command.Values) (talk.Plan, error) {
 	if a["forget"] == "" {
 		return talk.Respond(chat.Reply{Audience: chat.Asker, Text: []chat.Line{
 			t.Say.Line("privacy.what", say.With{"export": say.Slash("export")}),
-			t.Say.Line("privacy.how", say.With{"command": t.usage("privacy", "forget", "forget")}),
+			t.Say.Line("privacy.how", say.With{"command": command.Usage("privacy", "forget", "forget")}),
 		}}), nil
 	}
 	return func(*storage.Tx) (talk.Result, error) {
 		return talk.Result{Reply: chat.Reply{
 			Audience: chat.Asker, Text: []chat.Line{t.Say.Line("privacy.sure", nil)},
-			Buttons: [][]chat.Button{{{Label: t.Say.Phrase("choice.forget", nil), Data: dataOf(actForget, t.Act.Person.ID), Style: chat.Danger}}},
+			Buttons: [][]chat.Button{{{Label: t.Say.Phrase("choice.forget", nil), Data: command.Data(talk.ActForget, t.Act.Person.ID), Style: chat.Danger}}},
 		}}, nil
 	}, nil
 }
 
 // forgetButton forgets the person who was asked whether they want it, and nobody
 // else who presses.
-func (t *turn) forgetButton(p press) (talk.Plan, error) {
-	if p.number(0) == 0 || p.number(0) != t.Act.Person.ID {
-		return talk.Respond(t.Say.Refuse("privacy.not-yours", say.With{"command": t.usage("privacy", "forget", t.Say.Phrase("choice.forget", nil))})), nil
+func (t *turn) forgetButton(p command.Press) (talk.Plan, error) {
+	if p.Number(0) == 0 || p.Number(0) != t.Act.Person.ID {
+		return talk.Respond(t.Say.Refuse("privacy.not-yours", say.With{"command": command.Usage("privacy", "forget", t.Say.Phrase("choice.forget", nil))})), nil
 	}
 	return func(tx *storage.Tx) (talk.Result, error) {
 		all, err := tx.Kin(t.Act.Person.ID)

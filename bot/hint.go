@@ -2,15 +2,18 @@ package bot
 
 import (
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/talk"
 	"reckon/storage"
 )
 
-func (t *turn) hintCommand(arguments) (talk.Plan, error) { return t.hintFor(play.Pointer{}, false) }
+func (t *turn) hintCommand(command.Values) (talk.Plan, error) {
+	return t.hintFor(play.Pointer{}, false)
+}
 
-func (t *turn) hintButton(p press) (talk.Plan, error) {
-	return t.hintFor(p.pointer(), p.act == actMore)
+func (t *turn) hintButton(p command.Press) (talk.Plan, error) {
+	return t.hintFor(talk.Pointer(p), p.Act == talk.ActMore)
 }
 
 // hintFor gives the person the next hint and all before it, and nobody else. more
@@ -40,17 +43,17 @@ func (t *turn) hintFor(to play.Pointer, more bool) (talk.Plan, error) {
 		}
 		out := aboutRound(h.Round, chat.Reply{Audience: chat.Secret, Edit: more, Text: t.Say.Hinted(h)})
 		out.Hint = h.New
-		elsewhere := t.inPrivate(actHint, h.Round)
+		elsewhere := t.inPrivate(talk.ActHint, h.Round)
 		out.Otherwise = &elsewhere
 		if t.Act.Community.Private { // the puzzle's message shows them
 			shown := t.puzzleReply(h.Round)
 			out.Edit, out.Face, out.Buttons = true, shown.Face, shown.Buttons
 			if h.Next == 0 {
-				disable(out.Buttons, t.bot.seals.roundData(actHint, h.Round))
+				disable(out.Buttons, talk.RoundData(t.bot.seals, talk.ActHint, h.Round))
 			}
 		} else if h.Next > 0 {
 			out.Buttons = [][]chat.Button{{{
-				Label: t.Say.Phrase("button.more", nil), Icon: iconHint, Data: t.bot.seals.roundData(actMore, h.Round),
+				Label: t.Say.Phrase("button.more", nil), Icon: iconHint, Data: talk.RoundData(t.bot.seals, talk.ActMore, h.Round),
 			}}}
 		}
 		return out, nil

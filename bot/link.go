@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/talk"
@@ -13,7 +14,7 @@ import (
 
 // linkCommand gives a code to be sent on another network or, where it is sent, makes
 // the two one person. Where others would read the code, nothing is done.
-func (t *turn) linkCommand(a arguments) (talk.Plan, error) {
+func (t *turn) linkCommand(a command.Values) (talk.Plan, error) {
 	code := strings.TrimSpace(a["code"])
 	switch {
 	case !t.Act.Ephemeral:
@@ -46,7 +47,7 @@ func (t *turn) giveLinkCode(tx *storage.Tx) (talk.Result, error) {
 
 // link links the person with whose code it is.
 func (t *turn) link(tx *storage.Tx, code string) (talk.Result, error) {
-	if !t.bot.allowed.guess(t.Key(), t.bot.now()) {
+	if !t.bot.limits.Guess(t.Key(), t.bot.now()) {
 		return talk.Result{Reply: t.Say.Refuse("too-fast", nil)}, nil
 	}
 	all, err := t.bot.play.Link(tx, t.Act, code)
@@ -76,7 +77,7 @@ func (t *turn) kinNames(all []storage.Player) (out []chat.Span) {
 func networkName(network string) string { return strings.ToUpper(network[:1]) + network[1:] }
 
 // unlinkCommand asks whether a person wants to part what they are here from the rest.
-func (t *turn) unlinkCommand(arguments) (talk.Plan, error) {
+func (t *turn) unlinkCommand(command.Values) (talk.Plan, error) {
 	return func(tx *storage.Tx) (talk.Result, error) {
 		all, err := tx.Kin(t.Act.Person.ID)
 		if err != nil {
@@ -87,14 +88,14 @@ func (t *turn) unlinkCommand(arguments) (talk.Plan, error) {
 		}
 		return talk.Result{Reply: chat.Reply{
 			Audience: chat.Asker, Text: []chat.Line{t.Say.Line("link.sure", say.With{"players": t.Say.List(t.kinNames(all))})},
-			Buttons: [][]chat.Button{{{Label: t.Say.Phrase("button.unlink", nil), Data: dataOf(actUnlink, t.Act.Person.ID), Style: chat.Danger}}},
+			Buttons: [][]chat.Button{{{Label: t.Say.Phrase("button.unlink", nil), Data: command.Data(talk.ActUnlink, t.Act.Person.ID), Style: chat.Danger}}},
 		}}, nil
 	}, nil
 }
 
 // unlinkButton parts the person who was asked, and nobody else who presses.
-func (t *turn) unlinkButton(p press) (talk.Plan, error) {
-	if p.number(0) == 0 || p.number(0) != t.Act.Person.ID {
+func (t *turn) unlinkButton(p command.Press) (talk.Plan, error) {
+	if p.Number(0) == 0 || p.Number(0) != t.Act.Person.ID {
 		return talk.Respond(t.Say.Refuse("privacy.not-yours", say.With{"command": say.Slash("unlink")})), nil
 	}
 	return func(tx *storage.Tx) (talk.Result, error) {

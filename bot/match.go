@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/jobs"
 	"reckon/bot/play"
 	"reckon/bot/say"
@@ -31,7 +31,7 @@ const (
 )
 
 // raceCommand begins a race, or stops the match that goes on here.
-func (t *turn) raceCommand(a arguments) (talk.Plan, error) {
+func (t *turn) raceCommand(a command.Values) (talk.Plan, error) {
 	if a[stopArgument] != "" {
 		return t.stop(0)
 	}
@@ -122,13 +122,13 @@ func (t *turn) stop(id int64) (talk.Plan, error) {
 	}, nil
 }
 
-func (t *turn) stopButton(p press) (talk.Plan, error) { return t.stop(p.number(0)) }
+func (t *turn) stopButton(p command.Press) (talk.Plan, error) { return t.stop(p.Number(0)) }
 
 // rematchButton begins a match like one that is over.
-func (t *turn) rematchButton(p press) (talk.Plan, error) {
+func (t *turn) rematchButton(p command.Press) (talk.Plan, error) {
 	var m play.Match
 	err := t.bot.store.Read(t.Ctx, func(tx *storage.Tx) (err error) {
-		m, err = t.bot.play.Match(tx, p.number(0))
+		m, err = t.bot.play.Match(tx, p.Number(0))
 		return err
 	})
 	switch {
@@ -150,7 +150,7 @@ func (t *turn) rematchButton(p press) (talk.Plan, error) {
 }
 
 // duelCommand challenges a person.
-func (t *turn) duelCommand(a arguments) (talk.Plan, error) {
+func (t *turn) duelCommand(a command.Values) (talk.Plan, error) {
 	whom := t.Req.Input.Whom
 	switch {
 	case t.Act.Community.Private:
@@ -175,17 +175,17 @@ func (t *turn) challenge(who play.Rival, name chat.Span, g engine.Game, level en
 			return t.refuseMatch(err)
 		}
 		reply := chat.Reply{Text: t.Aloud.Challenge(m, t.Me(), name), Buttons: [][]chat.Button{{
-			{Label: t.Aloud.Phrase("button.accept", nil), Icon: iconAccept, Data: dataOf(actAccept, m.ID), Style: chat.Primary},
-			{Label: t.Aloud.Phrase("button.decline", nil), Data: dataOf(actDecline, m.ID)},
+			{Label: t.Aloud.Phrase("button.accept", nil), Icon: iconAccept, Data: command.Data(talk.ActAccept, m.ID), Style: chat.Primary},
+			{Label: t.Aloud.Phrase("button.decline", nil), Data: command.Data(talk.ActDecline, m.ID)},
 		}}}
 		return talk.Result{Reply: reply, Match: m.ID}, nil
 	}
 }
 
 // acceptButton takes a challenge up: its message becomes the duel's.
-func (t *turn) acceptButton(p press) (talk.Plan, error) {
+func (t *turn) acceptButton(p command.Press) (talk.Plan, error) {
 	return func(tx *storage.Tx) (talk.Result, error) {
-		m, err := t.bot.play.Accept(tx, t.Act, p.number(0))
+		m, err := t.bot.play.Accept(tx, t.Act, p.Number(0))
 		if err != nil {
 			return t.refuseMatch(err)
 		}
@@ -199,9 +199,9 @@ func (t *turn) acceptButton(p press) (talk.Plan, error) {
 }
 
 // declineButton turns a challenge down, or takes it back.
-func (t *turn) declineButton(p press) (talk.Plan, error) {
+func (t *turn) declineButton(p command.Press) (talk.Plan, error) {
 	return func(tx *storage.Tx) (talk.Result, error) {
-		m, err := t.bot.play.Decline(tx, t.Act, p.number(0))
+		m, err := t.bot.play.Decline(tx, t.Act, p.Number(0))
 		if err != nil {
 			return t.refuseMatch(err)
 		}
@@ -305,7 +305,7 @@ func (b *Bot) editBoard(tx *storage.Tx, at time.Time, m play.Match, key string, 
 func (b *Bot) boardReply(v say.Voice, m play.Match) chat.Reply {
 	reply := chat.Reply{Text: v.Board(m)}
 	if m.Kind == play.RaceOf && !m.IsOver() {
-		reply.Buttons = [][]chat.Button{{{Label: v.Phrase("button.stop", nil), Icon: iconStop, Data: dataOf(actStop, m.ID), Style: chat.Danger}}}
+		reply.Buttons = [][]chat.Button{{{Label: v.Phrase("button.stop", nil), Icon: iconStop, Data: command.Data(talk.ActStop, m.ID), Style: chat.Danger}}}
 	}
 	return reply
 }
@@ -313,7 +313,7 @@ func (b *Bot) boardReply(v say.Voice, m play.Match) chat.Reply {
 // matchResult tells how a match went.
 func (b *Bot) matchResult(v say.Voice, m play.Match) chat.Reply {
 	return chat.Reply{Text: v.MatchResult(m), Buttons: [][]chat.Button{{{
-		Label: v.Phrase("button.rematch", nil), Icon: iconAgain, Data: dataOf(actRematch, m.ID), Style: chat.Primary,
+		Label: v.Phrase("button.rematch", nil), Icon: iconAgain, Data: command.Data(talk.ActRematch, m.ID), Style: chat.Primary,
 	}}}}
 }
 
@@ -358,13 +358,4 @@ func (t *turn) tellPlace(tx *storage.Tx, took play.Taken) error {
 	return t.bot.post(tx, t.Act.At, storage.Outgoing{
 		Nonce: "first:" + t.Req.Key, CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, BestBefore: t.Act.At.Add(verdictFor),
 	}, chat.Reply{Tone: chat.Good, Text: v.Placed(took, t.Me())})
-}
-
-// isGiven tells whether an argument of a command is given: a person by whom the
-// network says is meant.
-func (t *turn) isGiven(a argument, args arguments) bool {
-	if a.person {
-		return t.Req.Input.Whom != chat.Person{}
-	}
-	return strings.TrimSpace(args[a.name]) != ""
 }

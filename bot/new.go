@@ -10,6 +10,7 @@ import (
 
 	"reckon/bot/card"
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/jobs"
 	"reckon/bot/lang"
 	"reckon/bot/play"
@@ -35,7 +36,7 @@ func New(c Config) (*Bot, error) {
 		return nil, errors.New("bot: a field of Config is missing")
 	}
 	ctx := context.Background()
-	b := &Bot{store: c.Store, book: c.Book, log: c.Logger, now: c.Now, allowed: newAllowance()}
+	b := &Bot{store: c.Store, book: c.Book, log: c.Logger, now: c.Now, limits: command.NewLimits()}
 	var err error
 	if b.zones, err = zone.Open(); err != nil {
 		return nil, err
@@ -58,10 +59,12 @@ func New(c Config) (*Bot, error) {
 		Broken: b.Broken,
 	})
 	c.Store.OnCommit(b.jobs.Committed)
-	b.commands = b.commandTable()
-	b.acts = actTable()
+	b.commands, b.buttons = commandTable(c.Games, c.Book), buttonTable()
 	return b, nil
 }
+
+// buttonSecret names the secret that seals are made with.
+const buttonSecret = "buttons"
 
 // prepare stores what a bot needs, on a database that may be new.
 func (b *Bot) prepare(tx *storage.Tx) error {
@@ -69,7 +72,7 @@ func (b *Bot) prepare(tx *storage.Tx) error {
 	if err != nil {
 		return err
 	}
-	b.seals = sealer{secret}
+	b.seals = command.Sealer{Secret: secret}
 	return keepPruning(tx, b.now())
 }
 

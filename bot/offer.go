@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/talk"
@@ -54,7 +55,7 @@ func (b *Bot) Offers(ctx context.Context, r chat.Request) (out chat.Offers) {
 }
 
 func (t *turn) offers(text string) (chat.Offers, error) {
-	if !t.bot.allowed.offer(t.Key(), t.bot.now()) {
+	if !t.bot.limits.Offer(t.Key(), t.bot.now()) {
 		return chat.Offers{}, nil
 	}
 	if id, answer, ok := unprefill(text); ok {
@@ -68,7 +69,7 @@ func (t *turn) offers(text string) (chat.Offers, error) {
 	}
 	name, rest, _ := strings.Cut(text, " ")
 	if g := t.gameCalled(name); g != nil {
-		a := t.bot.find(g.Name()).read(rest)
+		a := t.bot.commands.Find(g.Name()).Args.Read(rest)
 		return t.offerPuzzles([]engine.Game{g}, levelOf(a["level"]), a[g.Rules().Argument])
 	}
 	if all := t.gamesOf(text); len(all) > 0 {
@@ -105,7 +106,7 @@ func (t *turn) offerPuzzles(all []engine.Game, level engine.Level, text string) 
 	for _, g := range all {
 		d, err := t.bot.play.Draw(t.Ctx, t.Act, g, level, text)
 		if f := engine.AsFault(err); f != nil {
-			out.Lead = t.lead(plainOf(t.Say.Explain(g.Name(), text, f)), dataOf(actNext, g.Name(), level))
+			out.Lead = t.lead(plainOf(t.Say.Explain(g.Name(), text, f)), command.Data(talk.ActNext, g.Name(), level))
 			continue
 		}
 		if errors.Is(err, play.ErrSearching) { // they type on, and are offered more
@@ -115,7 +116,7 @@ func (t *turn) offerPuzzles(all []engine.Game, level engine.Level, text string) 
 			return out, err
 		}
 		if !d.Solvable {
-			out.Lead = t.lead(plainOf(t.unsolvable(g, d.Puzzle, d.Proven).Text), dataOf(actNext, g.Name(), level))
+			out.Lead = t.lead(plainOf(t.unsolvable(g, d.Puzzle, d.Proven).Text), command.Data(talk.ActNext, g.Name(), level))
 			continue
 		}
 		if o, ok := t.offerPuzzle(d); ok {
@@ -137,13 +138,13 @@ func (t *turn) offerPuzzle(d play.Drawn) (o chat.Offer, ok bool) {
 	// Who answers how is said where it is played.
 	face := t.Say.Face(r)
 	o = chat.Offer{
-		Title: t.Say.Phrase("offer.puzzle", say.With{"game": face.Title, "puzzle": t.Say.Form(r)}), About: face.Note, Data: dataOf(actPose, d.Puzzle.ID()),
+		Title: t.Say.Phrase("offer.puzzle", say.With{"game": face.Title, "puzzle": t.Say.Form(r)}), About: face.Note, Data: command.Data(talk.ActPose, d.Puzzle.ID()),
 		Reply: chat.Reply{Face: face, Text: t.Say.Task(r, true)[:1]},
 	}
 	o.Reply.Buttons = [][]chat.Button{{{
 		Label: t.Say.Phrase("button.play", nil), Data: o.Data, Style: chat.Primary, Personal: true,
 	}}}
-	return o, len(o.Data) <= maxPersonal && isPrintable(o.Data)
+	return o, len(o.Data) <= command.MaxPersonal && command.IsPrintable(o.Data)
 }
 
 // offerAnswer offers to send an answer to a round, or to the current one, of which
@@ -158,7 +159,7 @@ func (t *turn) offerAnswer(id int64, answer string) (out chat.Offers, err error)
 	sealed := t.Say.Line("offer.sealed", nil)
 	data := ""
 	if known {
-		data = t.bot.seals.roundData(actAnswer, r)
+		data = talk.RoundData(t.bot.seals, talk.ActAnswer, r)
 		label = t.Say.Phrase("offer.type.puzzle", say.With{"puzzle": t.Say.Form(r)})
 		sealed = t.Say.Line("offer.sealed.puzzle", say.With{"puzzle": say.Code(t.Say.Form(r))})
 	}
@@ -225,16 +226,16 @@ func plainOf(lines []chat.Line) string {
 // sentData is the data of an answer that is sent.
 func (t *turn) sentData(round int64, answer string) string {
 	id := strconv.FormatInt(round, 10)
-	return dataOf(actSent, id, t.bot.seals.enclose(answer, t.Key(), id))
+	return command.Data(talk.ActSent, id, t.bot.seals.Enclose(answer, t.Key(), id))
 }
 
 // sentAnswer takes an answer that was sent without others reading it.
-func (t *turn) sentAnswer(p press) (talk.Plan, error) {
-	answer, err := t.bot.seals.disclose(p.text(1), t.Key(), p.text(0))
+func (t *turn) sentAnswer(p command.Press) (talk.Plan, error) {
+	answer, err := t.bot.seals.Disclose(p.Text(1), t.Key(), p.Text(0))
 	if err != nil {
 		return talk.Respond(t.OldButton()), nil
 	}
-	r, refusal, err := t.meant(p.pointer())
+	r, refusal, err := t.meant(talk.Pointer(p))
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
@@ -252,8 +253,8 @@ func (t *turn) sentAnswer(p press) (talk.Plan, error) {
 
 // poseButton deals the very puzzle that was offered. What was sent for it gives way
 // to the puzzle where the network lets it.
-func (t *turn) poseButton(p press) (talk.Plan, error) {
-	name, desc, _ := strings.Cut(p.text(0), ":")
+func (t *turn) poseButton(p command.Press) (talk.Plan, error) {
+	name, desc, _ := strings.Cut(p.Text(0), ":")
 	g := t.bot.play.Game(name)
 	if g == nil || desc == "" {
 		return talk.Respond(t.OldButton()), nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/talk"
@@ -35,7 +36,7 @@ func (t *turn) panel() chat.Reply {
 		}
 		name := t.Say.Phrase("panel."+s.name, nil)
 		r.Table.Rows = append(r.Table.Rows, []string{name, s.shown(t)})
-		pages = append(pages, chat.Button{Label: name, Data: dataOf(actSet, s.name)})
+		pages = append(pages, chat.Button{Label: name, Data: command.Data(talk.ActSet, s.name)})
 	}
 	if c.Daily {
 		next := play.NextDaily(t.Req.At.In(play.Zone(c)), c.Hour, c.Minute)
@@ -50,7 +51,7 @@ func (t *turn) panel() chat.Reply {
 	}
 	r.Buttons = rowsOf(pages)
 	if c.Trouble != "" {
-		r.Buttons = append(r.Buttons, []chat.Button{{Label: t.Say.Phrase("button.try", nil), Data: dataOf(actTry), Style: chat.Primary}})
+		r.Buttons = append(r.Buttons, []chat.Button{{Label: t.Say.Phrase("button.try", nil), Data: command.Data(talk.ActTry), Style: chat.Primary}})
 	}
 	return r
 }
@@ -63,16 +64,16 @@ func (t *turn) page(s setting) chat.Reply {
 	}}
 	var all []chat.Button
 	for _, o := range s.offered(t) {
-		b := chat.Button{Label: o.label, Data: dataOf(actSet, s.name, o.value)}
+		b := chat.Button{Label: o.label, Data: command.Data(talk.ActSet, s.name, o.value)}
 		if o.holds {
 			b.Label, b.Style = "✓ "+o.label, chat.Primary
 		}
 		all = append(all, b)
 	}
 	if s.asks {
-		all = append(all, chat.Button{Label: t.Say.Phrase("button.other", nil), Data: dataOf(actSet, s.name, other)})
+		all = append(all, chat.Button{Label: t.Say.Phrase("button.other", nil), Data: command.Data(talk.ActSet, s.name, other)})
 	}
-	r.Buttons = append(rowsOf(all), []chat.Button{{Label: t.Say.Phrase("button.back", nil), Data: dataOf(actSet, pageAll)}})
+	r.Buttons = append(rowsOf(all), []chat.Button{{Label: t.Say.Phrase("button.back", nil), Data: command.Data(talk.ActSet, pageAll)}})
 	return r
 }
 
@@ -80,15 +81,15 @@ func (t *turn) page(s setting) chat.Reply {
 const pageAll = "all"
 
 // setButton leads to a page of the panel, or changes a setting.
-func (t *turn) setButton(p press) (talk.Plan, error) {
+func (t *turn) setButton(p command.Press) (talk.Plan, error) {
 	if !t.Act.Admin {
 		return talk.Respond(t.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")})), nil
 	}
-	i := slices.IndexFunc(settings[:], func(s setting) bool { return s.name == p.text(0) })
+	i := slices.IndexFunc(settings[:], func(s setting) bool { return s.name == p.Text(0) })
 	if i < 0 || !settings[i].isHere(t) {
 		return func(*storage.Tx) (talk.Result, error) { return talk.Result{Reply: t.panel()}, nil }, nil
 	}
-	s, value := settings[i], p.text(1)
+	s, value := settings[i], p.Text(1)
 	if t.Req.Input.Kind == chat.Submit {
 		value = chat.OneLine(t.Req.Input.Text)
 	}
@@ -116,13 +117,13 @@ func (t *turn) setButton(p press) (talk.Plan, error) {
 func (t *turn) askSetting(s setting) chat.Reply {
 	example := t.settingExample(s.name)
 	return chat.Reply{Ask: &chat.Ask{
-		Data: dataOf(actSet, s.name), Title: t.Say.Phrase("panel."+s.name, nil), Label: chat.Clip(t.Say.Phrase("panel.page."+s.name, nil), 44),
-		Placeholder: example, Hint: t.Say.Phrase("panel.type", say.With{"command": t.usage("settings", s.name, example)}),
+		Data: command.Data(talk.ActSet, s.name), Title: t.Say.Phrase("panel."+s.name, nil), Label: chat.Clip(t.Say.Phrase("panel.page."+s.name, nil), 44),
+		Placeholder: example, Hint: t.Say.Phrase("panel.type", say.With{"command": t.settingUsage(s.name, example)}),
 	}}
 }
 
 // tryButton posts a message where none could be posted.
-func (t *turn) tryButton(press) (talk.Plan, error) {
+func (t *turn) tryButton(command.Press) (talk.Plan, error) {
 	if !t.Act.Admin {
 		return talk.Respond(t.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")})), nil
 	}
@@ -136,7 +137,7 @@ func (t *turn) tryButton(press) (talk.Plan, error) {
 		}, chat.Reply{Tone: chat.Good, Text: []chat.Line{t.bot.voiceIn(c).Line("panel.tried", nil)}})
 		r := t.panel()
 		r.Text = append(r.Text, t.Say.Line("panel.trying", nil))
-		r.Buttons = append(r.Buttons, []chat.Button{{Label: t.Say.Phrase("button.look", nil), Data: dataOf(actSet, pageAll)}})
+		r.Buttons = append(r.Buttons, []chat.Button{{Label: t.Say.Phrase("button.look", nil), Data: command.Data(talk.ActSet, pageAll)}})
 		return talk.Result{Reply: r}, err
 	}, nil
 }

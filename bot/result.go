@@ -5,6 +5,7 @@ import (
 
 	"reckon/bot/card"
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/talk"
@@ -21,14 +22,14 @@ func (b *Bot) withPicture(v say.Voice, r *chat.Reply, e play.Ending) {
 	}
 	last := len(r.Buttons) - 1
 	r.Buttons[last] = append(r.Buttons[last], chat.Button{
-		Label: v.Phrase("button.picture", nil), Icon: iconPicture, Data: b.seals.roundData(actPicture, e.Round),
+		Label: v.Phrase("button.picture", nil), Icon: iconPicture, Data: talk.RoundData(b.seals, talk.ActPicture, e.Round),
 	})
 }
 
 // pictureButton posts the picture of a round's result where it was played, unless it is
 // there; elsewhere it is shown to the person.
-func (t *turn) pictureButton(p press) (talk.Plan, error) {
-	r, refusal, err := t.meant(p.pointer())
+func (t *turn) pictureButton(p command.Press) (talk.Plan, error) {
+	r, refusal, err := t.meant(talk.Pointer(p))
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}

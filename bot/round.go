@@ -34,9 +34,6 @@ func (t *turn) meant(to play.Pointer) (r play.Round, refusal *chat.Reply, err er
 	return r, nil, err
 }
 
-// pointer is the round that a button names.
-func (p press) pointer() play.Pointer { return play.Pointer{RoundID: p.number(0), Sealed: p.sealed} }
-
 func (t *turn) nothingOpen() chat.Reply {
 	reply := t.Say.Refuse("nothing-open", nil)
 	reply.Buttons = t.gameButtons(t.Say)
@@ -50,7 +47,7 @@ func (t *turn) wouldSpoil(r play.Round) chat.Reply {
 	reply.Audience = chat.Everyone
 	reply.Remove = t.Req.Input.Kind != chat.Press
 	reply.Buttons = [][]chat.Button{{{
-		Label: t.Say.Phrase("button.answer", nil), Icon: iconAnswer, Style: chat.Primary, Personal: true, Data: t.bot.seals.roundData(actAnswer, r),
+		Label: t.Say.Phrase("button.answer", nil), Icon: iconAnswer, Style: chat.Primary, Personal: true, Data: talk.RoundData(t.bot.seals, talk.ActAnswer, r),
 	}}}
 	return reply
 }
@@ -59,7 +56,7 @@ func (t *turn) wouldSpoil(r play.Round) chat.Reply {
 func (t *turn) inPrivate(act string, r play.Round) chat.Reply {
 	reply := t.Say.Refuse("elsewhere", nil)
 	reply.Buttons = [][]chat.Button{{{
-		Label: t.Say.Phrase("button.private", nil), Style: chat.Primary, Personal: true, Data: t.bot.seals.roundData(act, r),
+		Label: t.Say.Phrase("button.private", nil), Style: chat.Primary, Personal: true, Data: talk.RoundData(t.bot.seals, act, r),
 	}}}
 	return reply
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/lang"
 	"reckon/bot/play"
 	"reckon/bot/say"
@@ -68,23 +69,28 @@ var settings = [...]setting{
 	{name: "dealers", shared: true, set: setDealers, shown: shownDealers, offered: dealersOffered},
 }
 
-func settingsArguments(book *lang.Book) []argument {
+func settingsArguments(book *lang.Book) []command.Argument {
 	names := map[string]string{}
 	for _, l := range book.Languages() {
 		names[l] = lang.SelfName(l)
 	}
-	return []argument{
-		{name: "timezone", about: "arg.timezone", keyword: true, complete: offerZones},
-		{name: "hour", about: "arg.hour", keyword: true},
-		{name: "daily", about: "arg.daily", keyword: true, choices: []string{"on", "off"}, labels: "choice"},
-		{name: "seconds", about: "arg.seconds", keyword: true, whole: &chat.Range{Least: minSeconds, Most: maxSeconds}},
-		{name: "language", about: "arg.language", keyword: true, choices: append([]string{languageAuto}, book.Languages()...), labels: "choice.language", names: names},
-		{name: "games", about: "arg.games", keyword: true},
-		{name: "level", about: "arg.usual-level", keyword: true, choices: append([]string{anything}, levels[:]...), labels: "choice.level"},
-		{name: "reminder", about: "arg.reminder", keyword: true, choices: []string{"on", "off"}, labels: "choice"},
-		{name: "worldwide", about: "arg.worldwide", keyword: true, choices: []string{"on", "off"}, labels: "choice"},
-		{name: "dealers", about: "arg.dealers", keyword: true, choices: []string{everyone, admins}, labels: "choice.dealers"},
+	return []command.Argument{
+		{Name: "timezone", Keyword: true, Complete: true},
+		{Name: "hour", Keyword: true},
+		{Name: "daily", Keyword: true, Choices: []string{"on", "off"}, Labels: "choice"},
+		{Name: "seconds", Keyword: true, Whole: &chat.Range{Least: minSeconds, Most: maxSeconds}},
+		{Name: "language", Keyword: true, Choices: append([]string{languageAuto}, book.Languages()...), Labels: "choice.language", Names: names},
+		{Name: "games", Keyword: true},
+		{Name: "level", About: "arg.usual-level", Keyword: true, Choices: append([]string{anything}, levels[:]...), Labels: "choice.level"},
+		{Name: "reminder", Keyword: true, Choices: []string{"on", "off"}, Labels: "choice"},
+		{Name: "worldwide", Keyword: true, Choices: []string{"on", "off"}, Labels: "choice"},
+		{Name: "dealers", Keyword: true, Choices: []string{everyone, admins}, Labels: "choice.dealers"},
 	}
+}
+
+// settingUsage is how a setting is typed.
+func (t *turn) settingUsage(name, value string) chat.Span {
+	return command.UsageOf(t.Say.Printer, "settings", *t.bot.commands.Find("settings").Args.Find(name), value)
 }
 
 // isHere tells whether a setting says something in the place of a turn.
@@ -96,7 +102,7 @@ func (s setting) isHere(t *turn) bool {
 }
 
 // settingsCommand changes what is given and shows what holds.
-func (t *turn) settingsCommand(a arguments) (talk.Plan, error) {
+func (t *turn) settingsCommand(a command.Values) (talk.Plan, error) {
 	if len(a) == 0 {
 		return func(*storage.Tx) (talk.Result, error) { return talk.Result{Reply: t.panel()}, nil }, nil
 	}
@@ -143,7 +149,7 @@ func (t *turn) changeSettings(tx *storage.Tx) (talk.Result, error) {
 }
 
 // refuseSettings says what is wrong with options, nil if nothing is.
-func (t *turn) refuseSettings(a arguments) *chat.Reply {
+func (t *turn) refuseSettings(a command.Values) *chat.Reply {
 	for _, s := range settings {
 		value, given := a[s.name]
 		if !given {
@@ -162,7 +168,7 @@ func (t *turn) refuseSetting(s setting, value string) *chat.Reply {
 	var r chat.Reply
 	switch {
 	case value == "":
-		r = t.Say.Refuse("bad-setting.empty", say.With{"name": name, "command": t.usage("settings", s.name, t.settingExample(s.name))})
+		r = t.Say.Refuse("bad-setting.empty", say.With{"name": name, "command": t.settingUsage(s.name, t.settingExample(s.name))})
 	case !s.isHere(t):
 		key := "bad-setting.alone"
 		if s.own {
@@ -226,9 +232,9 @@ func (t *turn) gameNames(games []engine.Game) []chat.Span {
 // setGames takes the games that are dealt, parted by commas.
 func setGames(t *turn, c *storage.Community, value string) bool {
 	var names []string
-	all := t.bot.find("daily").argument(func(a argument) bool { return a.name == "game" })
+	game := t.bot.commands.Find("daily").Args.Find("game")
 	for _, word := range strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(",，、", r) }) {
-		name, ok := all.spellings[strings.ToLower(strings.TrimSpace(word))]
+		name, ok := game.Choice(word)
 		if !ok && word != anything {
 			return false
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/talk"
@@ -60,7 +61,7 @@ func (t *turn) shareButton(a play.Achievement) (b chat.Button, ok bool) {
 		return b, false
 	}
 	b = chat.Button{
-		Label: t.Say.Phrase("button.share", nil), Icon: iconShare, Style: chat.Primary, Data: dataOf(actShare, a.Number), Prefill: sharePrefill(a.Number),
+		Label: t.Say.Phrase("button.share", nil), Icon: iconShare, Style: chat.Primary, Data: command.Data(talk.ActShare, a.Number), Prefill: sharePrefill(a.Number),
 	}
 	if chat.Units(text) <= maxShared {
 		b.Share = text
@@ -102,14 +103,14 @@ func (t *turn) knownOfDay(r play.Round) (map[string]engine.Solution, error) {
 }
 
 // cardButton shows a person their card.
-func (t *turn) cardButton(p press) (talk.Plan, error) {
-	return t.achieved(int(p.number(0)), t.cardReply)
+func (t *turn) cardButton(p command.Press) (talk.Plan, error) {
+	return t.achieved(int(p.Number(0)), t.cardReply)
 }
 
 // shareAct shows a card to all, where the network does not let the person take it
 // elsewhere; in their own conversation so that it can be copied.
-func (t *turn) shareAct(p press) (talk.Plan, error) {
-	return t.achieved(int(p.number(0)), func(a play.Achievement) chat.Reply {
+func (t *turn) shareAct(p command.Press) (talk.Plan, error) {
+	return t.achieved(int(p.Number(0)), func(a play.Achievement) chat.Reply {
 		switch {
 		case !a.Begun():
 			return t.Say.Refuse("card.nothing", say.With{"number": a.Number})
@@ -175,7 +176,7 @@ func (t *turn) offerCard(number int) (out chat.Offers, err error) {
 		return out, err
 	}
 	if !a.Begun() {
-		out.Lead = t.lead(t.Say.Phrase("card.nothing", say.With{"number": number}), dataOf(actCard, number))
+		out.Lead = t.lead(t.Say.Phrase("card.nothing", say.With{"number": number}), command.Data(talk.ActCard, number))
 		return out, nil
 	}
 	text := t.Say.Share(a)

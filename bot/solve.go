@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/say"
 	"reckon/bot/talk"
 	"reckon/engine"
@@ -19,7 +20,7 @@ const (
 )
 
 // solveCommand tells one person the solutions of a puzzle that nobody is at.
-func (t *turn) solveCommand(a arguments) (talk.Plan, error) {
+func (t *turn) solveCommand(a command.Values) (talk.Plan, error) {
 	g, p, fault := t.readPuzzle(a["puzzle"])
 	if fault != nil {
 		return talk.Respond(chat.Reply{Audience: chat.Asker, Text: t.Say.Explain(g.Name(), a["puzzle"], fault)}), nil

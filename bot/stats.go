@@ -7,6 +7,7 @@ import (
 
 	"reckon/bot/card"
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/talk"
@@ -14,7 +15,7 @@ import (
 )
 
 // statsCommand shows what a person has done, or what another of the community has.
-func (t *turn) statsCommand(a arguments) (talk.Plan, error) {
+func (t *turn) statsCommand(a command.Values) (talk.Plan, error) {
 	name := strings.TrimPrefix(chat.OneLine(strings.TrimSpace(a["player"])), "@")
 	return func(tx *storage.Tx) (talk.Result, error) {
 		who := t.Act.Person

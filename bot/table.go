@@ -2,145 +2,124 @@ package bot
 
 import (
 	"slices"
-	"strings"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/lang"
 	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/bot/talk"
+	"reckon/engine"
 )
 
-// commandTable makes the command table. The order is that of menus and help: what is
-// used most comes first, since a phone shows the first few.
-func (b *Bot) commandTable() []command {
-	var t []command
-	v := b.voice()
-	level := argument{name: "level", about: "arg.level", choices: levels[:], labels: "choice.level"}
+// A handler is what a command does.
+type handler struct {
+	run func(*turn, command.Values) (talk.Plan, error)
+	// complete offers values of the command's argument that asks for it, which begin with
+	// what is typed.
+	complete func(t *turn, typed string) []chat.MenuChoice
+}
+
+// levels are the values of a level option, from engine.MinLevel up.
+var levels = [...]string{"easiest", "easy", "medium", "hard", "hardest"}
+
+// levelOf is the level of a value of a level option, or engine.AnyLevel.
+func levelOf(name string) engine.Level { return engine.Level(slices.Index(levels[:], name) + 1) }
+
+// commandTable makes the table of commands for some games.
+func commandTable(games []engine.Game, book *lang.Book) *command.Table[handler] {
+	type args = command.Arguments
+	const reads, alone, role, deals = command.Reads, command.Alone, command.Role, command.Deals
+	v := say.Voice{Printer: book.Printer()}
+	level := command.Argument{Name: "level", Choices: levels[:], Labels: "choice.level"}
+	var all []command.Command[handler]
 	var names []string
-	for _, g := range b.play.Games() {
+	for _, g := range games {
+		option := g.Rules().Argument
 		names = append(names, g.Name())
-		t = append(t, command{
-			name: g.Name(), about: "command." + g.Name(), help: helpPlay, game: g, run: (*turn).dealCommand,
-			args: []argument{{name: g.Rules().Argument, about: v.Key("arg", g.Name(), g.Rules().Argument), complete: offerLevels}, level},
+		all = append(all, command.Command[handler]{
+			Name: g.Name(), Is: deals, Help: helpPlay, Args: args{{Name: option, About: v.Key("arg", g.Name(), option), Complete: true}, level},
+			Do: handler{complete: offerLevels, run: func(t *turn, a command.Values) (talk.Plan, error) {
+				return t.deal(g, levelOf(a["level"]), a[option])
+			}},
 		})
 	}
-	t = append(t,
-		command{name: "daily", about: "command.daily", help: helpDaily, run: (*turn).dailyCommand,
-			args: []argument{
-				{name: "number", about: "arg.number", whole: &chat.Range{Least: 1}, complete: offerDailies},
-				{name: "game", about: "arg.game", choices: names, labels: "choice.game"},
-			}},
-		command{name: "race", about: "command.race", help: helpPlay, role: true, run: (*turn).raceCommand,
-			args: []argument{
-				{name: countArgument, about: "arg.count", whole: &chat.Range{Least: 1, Most: play.MaxRace}},
-				{name: "game", about: "arg.match-game", choices: names, labels: "choice.game"}, level,
-				{name: stopArgument, about: "arg.stop", choices: []string{stopArgument}, labels: "choice"},
-			}},
-		command{name: "duel", about: "command.duel", help: helpPlay, role: true, run: (*turn).duelCommand,
-			args: []argument{
-				{name: personArgument, about: "arg.person", required: true, person: true},
-				{name: "game", about: "arg.match-game", choices: names, labels: "choice.game"}, level,
-			}},
-		command{name: "archive", about: "command.archive", help: helpDaily, alone: true, run: (*turn).archiveCommand,
-			args: []argument{{name: "number", about: "arg.number", whole: &chat.Range{Least: 1}, complete: offerDailies}}},
-		command{name: "answer", about: "command.answer", help: helpAnswer, alone: true, run: (*turn).answerCommand,
-			args: []argument{{name: answerArgument, about: "arg.answer", required: true}}},
-		command{name: "hint", about: "command.hint", help: helpStuck, alone: true, run: (*turn).hintCommand},
-		command{name: "giveup", about: "command.giveup", help: helpStuck, role: true, run: (*turn).giveUpCommand},
-		command{name: "leaderboard", about: "command.leaderboard", help: helpBoards, reads: true, run: (*turn).leaderboardCommand,
-			args: []argument{
-				{name: "period", about: "arg.period", choices: append(periods(), periodSeason), labels: "choice.period"},
-				{name: "game", about: "arg.board-game", choices: append(slices.Clone(names), play.Hunt), labels: "choice.game",
-					keys: map[string]string{play.Hunt: "board.hunt"}},
-				{name: "where", about: "arg.where", choices: []string{whereHere, whereWorld}, labels: "choice.where"},
-			}},
-		command{name: "stats", about: "command.stats", help: helpBoards, reads: true, alone: true, run: (*turn).statsCommand,
-			args: []argument{{name: "player", about: "arg.player"}}},
-		command{name: "help", about: "command.help", help: helpPages, reads: true, alone: true, run: (*turn).helpCommand,
-			args: []argument{{
-				name: "topic", about: "arg.topic", choices: append(slices.Clone(names), topicScoring), labels: "choice.game",
-				keys: map[string]string{topicScoring: "choice.topic.scoring"},
-			}}},
-		command{name: "solve", about: "command.solve", help: helpSolve, alone: true, run: (*turn).solveCommand,
-			args: []argument{{name: "puzzle", about: "arg.puzzle", required: true, complete: offerPuzzles}}},
-		command{name: "settings", about: "command.settings", help: helpHere, role: true, alone: true, run: (*turn).settingsCommand,
-			args: settingsArguments(b.book)},
-		command{name: "records", about: "command.records", help: helpBoards, reads: true, run: (*turn).recordsCommand},
-		command{name: "privacy", about: "command.privacy", help: helpData, alone: true, run: (*turn).privacyCommand,
-			args: []argument{{name: "forget", about: "arg.forget", choices: []string{"forget"}, labels: "choice"}}},
-		command{name: "export", about: "command.export", help: helpData, alone: true, run: (*turn).exportCommand},
-		command{name: "link", about: "command.link", help: helpData, alone: true, run: (*turn).linkCommand,
-			args: []argument{{name: "code", about: "arg.code"}}},
-		command{name: "unlink", about: "command.unlink", help: helpData, alone: true, run: (*turn).unlinkCommand},
-		command{name: "start", hidden: true, run: (*turn).startCommand},
-	)
-	for n, cmd := range t {
-		t[n].also = b.wordsFor(cmd.about)
-		for i := range cmd.args {
-			cmd.args[i].spellings = b.spell(cmd.args[i])
-			cmd.args[i].also = b.wordsFor(cmd.args[i].about)
-		}
+	game := command.Argument{Name: "game", Choices: names, Labels: "choice.game"}
+	of := game
+	of.About = "arg.match-game"
+	on := game
+	on.About, on.Choices, on.Keys = "arg.board-game", append(slices.Clone(names), play.Hunt), map[string]string{play.Hunt: "board.hunt"}
+	day := command.Argument{Name: "number", Whole: &chat.Range{Least: 1}, Complete: true}
+	periods := []string{periodSeason}
+	for i, p := range play.Periods {
+		periods = slices.Insert(periods, i, string(p))
 	}
-	return t
+	all = append(all, []command.Command[handler]{
+		{Name: "daily", Help: helpDaily, Do: handler{(*turn).dailyCommand, offerDailies}, Args: args{day, game}},
+		{Name: "race", Is: role, Help: helpPlay, Do: handler{run: (*turn).raceCommand}, Args: args{
+			{Name: countArgument, Whole: &chat.Range{Least: 1, Most: play.MaxRace}}, of, level,
+			{Name: stopArgument, Choices: []string{stopArgument}, Labels: "choice"},
+		}},
+		{Name: "duel", Is: role, Help: helpPlay, Do: handler{run: (*turn).duelCommand}, Args: args{{Name: personArgument, Required: true, Person: true}, of, level}},
+		{Name: "archive", Is: alone, Help: helpDaily, Do: handler{(*turn).archiveCommand, offerDailies}, Args: args{day}},
+		{Name: "answer", Is: alone, Help: helpAnswer, Do: handler{run: (*turn).answerCommand}, Args: args{{Name: answerArgument, Required: true}}},
+		{Name: "hint", Is: alone, Help: helpStuck, Do: handler{run: (*turn).hintCommand}},
+		{Name: "giveup", Is: role, Help: helpStuck, Do: handler{run: (*turn).giveUpCommand}},
+		{Name: "leaderboard", Is: reads, Help: helpBoards, Do: handler{run: (*turn).leaderboardCommand}, Args: args{
+			{Name: "period", Choices: periods, Labels: "choice.period"}, on,
+			{Name: "where", Choices: []string{whereHere, whereWorld}, Labels: "choice.where"},
+		}},
+		{Name: "stats", Is: reads | alone, Help: helpBoards, Do: handler{run: (*turn).statsCommand}, Args: args{{Name: "player"}}},
+		{Name: "help", Is: reads | alone, Help: helpPages, Do: handler{run: (*turn).helpCommand}, Args: args{{
+			Name: "topic", Choices: append(slices.Clone(names), topicScoring), Labels: "choice.game",
+			Keys: map[string]string{topicScoring: "choice.topic.scoring"},
+		}}},
+		{Name: "solve", Is: alone, Help: helpSolve, Do: handler{(*turn).solveCommand, offerPuzzles}, Args: args{{Name: "puzzle", Required: true, Complete: true}}},
+		{Name: "settings", Is: role | alone, Help: helpHere, Do: handler{(*turn).settingsCommand, offerZones}, Args: settingsArguments(book)},
+		{Name: "records", Is: reads, Help: helpBoards, Do: handler{run: (*turn).recordsCommand}},
+		{Name: "privacy", Is: alone, Help: helpData, Do: handler{run: (*turn).privacyCommand}, Args: args{
+			{Name: "forget", Choices: []string{"forget"}, Labels: "choice"},
+		}},
+		{Name: "export", Is: alone, Help: helpData, Do: handler{run: (*turn).exportCommand}},
+		{Name: "link", Is: alone, Help: helpData, Do: handler{run: (*turn).linkCommand}, Args: args{{Name: "code"}}},
+		{Name: "unlink", Is: alone, Help: helpData, Do: handler{run: (*turn).unlinkCommand}},
+		{Name: "start", Do: handler{run: (*turn).startCommand}},
+	}...)
+	return command.NewTable(book, all)
 }
 
-func actTable() map[string]act {
-	return map[string]act{
-		actAnswer:  {run: (*turn).answerButton},
-		actAgain:   {run: (*turn).answerButton},
-		actHint:    {run: (*turn).hintButton},
-		actMore:    {run: (*turn).hintButton},
-		actGiveUp:  {role: true, run: (*turn).giveUpButton},
-		actSure:    {role: true, run: (*turn).giveUpButton},
-		actNext:    {run: (*turn).nextButton},
-		actExplain: {run: (*turn).explainButton},
-		actDaily:   {run: (*turn).dailyButton},
-		actCard:    {run: (*turn).cardButton},
-		actShare:   {run: (*turn).shareAct},
-		actPicture: {run: (*turn).pictureButton},
-		actArchive: {run: (*turn).archiveButton},
-		actPose:    {run: (*turn).poseButton},
-		actAccept:  {run: (*turn).acceptButton},
-		actDecline: {run: (*turn).declineButton},
-		actStop:    {role: true, run: (*turn).stopButton},
-		actRematch: {role: true, run: (*turn).rematchButton},
-		actSent:    {run: (*turn).sentAnswer},
-		actSet:     {role: true, run: (*turn).setButton},
-		actTry:     {role: true, run: (*turn).tryButton},
-		actForget:  {run: (*turn).forgetButton},
-		actHelp:    {run: (*turn).helpButton},
-		actBoard:   {run: (*turn).boardButton},
-		actSeasons: {run: (*turn).seasonsButton},
-		actUnlink:  {run: (*turn).unlinkButton},
-	}
-}
+// button is what a button does.
+type button = command.Act[func(*turn, command.Press) (talk.Plan, error)]
 
-// spell finds what may be typed for an argument's choices.
-func (b *Bot) spell(a argument) map[string]string {
-	out := map[string]string{}
-	for _, choice := range a.choices {
-		out[strings.ToLower(choice)] = choice
-		for _, l := range b.book.Languages() {
-			out[strings.ToLower(a.label(b.voice(l), choice))] = choice
-		}
-		if a.labels == "" {
-			continue
-		}
-		for _, word := range b.wordsFor(a.labelKey(choice)) {
-			out[word] = choice
-		}
+// buttons are all of them, by the act in their data.
+func buttonTable() map[string]button {
+	const role, deals = command.Role, command.Deals
+	return map[string]button{
+		talk.ActAnswer:  {Do: (*turn).answerButton},
+		talk.ActAgain:   {Do: (*turn).answerButton},
+		talk.ActHint:    {Do: (*turn).hintButton},
+		talk.ActMore:    {Do: (*turn).hintButton},
+		talk.ActGiveUp:  {Is: role, Do: (*turn).giveUpButton},
+		talk.ActSure:    {Is: role, Do: (*turn).giveUpButton},
+		talk.ActNext:    {Is: deals, Do: (*turn).nextButton},
+		talk.ActExplain: {Do: (*turn).explainButton},
+		talk.ActDaily:   {Do: (*turn).dailyButton},
+		talk.ActCard:    {Do: (*turn).cardButton},
+		talk.ActShare:   {Do: (*turn).shareAct},
+		talk.ActPicture: {Do: (*turn).pictureButton},
+		talk.ActArchive: {Do: (*turn).archiveButton},
+		talk.ActPose:    {Is: deals, Do: (*turn).poseButton},
+		talk.ActAccept:  {Do: (*turn).acceptButton},
+		talk.ActDecline: {Do: (*turn).declineButton},
+		talk.ActStop:    {Is: role, Do: (*turn).stopButton},
+		talk.ActRematch: {Is: role, Do: (*turn).rematchButton},
+		talk.ActSent:    {Do: (*turn).sentAnswer},
+		talk.ActSet:     {Is: role, Do: (*turn).setButton},
+		talk.ActTry:     {Is: role, Do: (*turn).tryButton},
+		talk.ActForget:  {Do: (*turn).forgetButton},
+		talk.ActHelp:    {Do: (*turn).helpButton},
+		talk.ActBoard:   {Do: (*turn).boardButton},
+		talk.ActSeasons: {Do: (*turn).seasonsButton},
+		talk.ActUnlink:  {Do: (*turn).unlinkButton},
 	}
-	return out
-}
-
-// wordSeparator stands between words that are typed for the same thing.
-const wordSeparator = "|"
-
-// wordsFor are what else people type for the thing of a message key, in any
-// language, in small letters.
-func (b *Bot) wordsFor(key string) (out []string) {
-	for _, l := range b.book.Languages() {
-		if v := b.voice(l); v.Has("typed." + key) {
-			out = append(out, strings.Split(strings.ToLower(v.Phrase("typed."+key, nil)), wordSeparator)...)
-		}
-	}
-	return out
 }

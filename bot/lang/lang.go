@@ -149,6 +149,14 @@ type Part struct {
 	Arg  string
 }
 
+// Text is a message without arguments.
+func (p *Printer) Text(key string) (text string) {
+	for _, part := range p.Parts(key, nil, 0) {
+		text += part.Text
+	}
+	return text
+}
+
 // The two marks stand around an argument's name while the template is
 // executed. They are private-use runes that no message file contains.
 const (

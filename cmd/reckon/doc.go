@@ -14,6 +14,7 @@ Arrows point down only; imports_test.go holds every import against this order.
 	  bot/discord        events    -> Request,  Reply -> components, forms
 	  bot/terminal       lines     -> Request,  Reply -> lines
 	    bot              the conversation: commands, buttons, forms -> acts of play -> Reply
+	      bot/command    the table of commands, typed text and options -> values, button data; no round
 	      bot/talk       handlers of commands and buttons, a file a feature
 	      bot/say        what play found, as lines in a reader's language
 	        bot/lang     every sentence, a file a language
@@ -72,8 +73,8 @@ memory: kill the process where you like.
   - A network is a package under bot and a row in networks, in serve.go.
   - What is counted is told to a small interface of who does it (play.Meter,
     storage.Store.Observe) or read off a wrapper; only metrics knows Prometheus.
-  - A command is a row in bot's table; help, menus and the README come from it. What
-    a button does is a row beside it.
+  - A command is a row in bot's table (table.go); help, menus and the README come from
+    it. What a button does is a row beside it.
   - A mode of play is a type in bot/play with three methods (mode.go), chosen in one
     place; a round's facts (play.Taken, play.Ending, play.Hinted, play.Quit) serve
     whoever shows them.

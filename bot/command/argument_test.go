@@ -1,4 +1,4 @@
-package bot
+package command
 
 import (
 	"maps"
@@ -25,10 +25,10 @@ func TestOneTypo(t *testing.T) {
 }
 
 func TestReadTakesChoicesAsShown(t *testing.T) {
-	level := argument{name: "level", choices: levels[:], spellings: map[string]string{"hard": "hard", "hardest": "hardest", "very hard": "hardest"}}
-	switched := argument{name: "daily", keyword: true, choices: []string{"on", "off"}, spellings: map[string]string{"on": "on", "開": "on"}}
-	cmd := command{args: []argument{{name: "numbers"}, level, switched}}
-	for text, want := range map[string]arguments{
+	level := Argument{Name: "level", Choices: []string{"easiest", "easy", "medium", "hard", "hardest"}, spellings: map[string]string{"hard": "hard", "hardest": "hardest", "very hard": "hardest"}}
+	switched := Argument{Name: "daily", Keyword: true, Choices: []string{"on", "off"}, spellings: map[string]string{"on": "on", "開": "on"}}
+	cmd := Arguments{{Name: "numbers"}, level, switched}
+	for text, want := range map[string]Values{
 		"":                    {},
 		"3 3 8 8":             {"numbers": "3 3 8 8"},
 		"Very Hard":           {"level": "hardest"},
@@ -42,7 +42,7 @@ func TestReadTakesChoicesAsShown(t *testing.T) {
 		"  3   3  ":           {"numbers": "3   3"},
 		"Daily: on very hard": {"daily": "on", "level": "hardest"},
 	} {
-		if got := cmd.read(text); !maps.Equal(got, want) {
+		if got := cmd.Read(text); !maps.Equal(got, want) {
 			t.Errorf("%q is %v, want %v", text, got, want)
 		}
 	}
@@ -50,17 +50,17 @@ func TestReadTakesChoicesAsShown(t *testing.T) {
 
 // A text that holds a choice of another option is read as it would be if typed.
 func TestOptionsAreReadAsTyped(t *testing.T) {
-	level := argument{name: "level", choices: levels[:], spellings: map[string]string{"hard": "hard", "very hard": "hardest"}}
-	cmd := command{args: []argument{{name: "numbers"}, level}}
-	for _, c := range []struct{ given, want arguments }{
+	level := Argument{Name: "level", Choices: []string{"easiest", "easy", "medium", "hard", "hardest"}, spellings: map[string]string{"hard": "hard", "very hard": "hardest"}}
+	cmd := Arguments{{Name: "numbers"}, level}
+	for _, c := range []struct{ given, want Values }{
 		{nil, nil},
-		{arguments{"level": "hard"}, arguments{"level": "hard"}},
-		{arguments{"numbers": "hard"}, arguments{"level": "hard"}},
-		{arguments{"numbers": "3 3 8 8 very hard"}, arguments{"numbers": "3 3 8 8", "level": "hardest"}},
-		{arguments{"numbers": "3 3 8 8 hard", "level": "easy"}, arguments{"numbers": "3 3 8 8", "level": "easy"}},
-		{arguments{"numbers": "3  3 8 8"}, arguments{"numbers": "3  3 8 8"}},
+		{Values{"level": "hard"}, Values{"level": "hard"}},
+		{Values{"numbers": "hard"}, Values{"level": "hard"}},
+		{Values{"numbers": "3 3 8 8 very hard"}, Values{"numbers": "3 3 8 8", "level": "hardest"}},
+		{Values{"numbers": "3 3 8 8 hard", "level": "easy"}, Values{"numbers": "3 3 8 8", "level": "easy"}},
+		{Values{"numbers": "3  3 8 8"}, Values{"numbers": "3  3 8 8"}},
 	} {
-		if got := cmd.readOptions(c.given); !maps.Equal(got, c.want) {
+		if got := cmd.ReadOptions(c.given); !maps.Equal(got, c.want) {
 			t.Errorf("%v is read as %v, want %v", c.given, got, c.want)
 		}
 	}
@@ -68,9 +68,9 @@ func TestOptionsAreReadAsTyped(t *testing.T) {
 
 // A keyword that takes any text takes all up to the next one.
 func TestKeywordTakesWords(t *testing.T) {
-	cmd := command{args: []argument{{name: "timezone", keyword: true}, {name: "hour", keyword: true}}}
-	got := cmd.read("timezone New York hour: 8")
-	if want := (arguments{"timezone": "New York", "hour": "8"}); !maps.Equal(got, want) {
+	cmd := Arguments{{Name: "timezone", Keyword: true}, {Name: "hour", Keyword: true}}
+	got := cmd.Read("timezone New York hour: 8")
+	if want := (Values{"timezone": "New York", "hour": "8"}); !maps.Equal(got, want) {
 		t.Errorf("read as %v, want %v", got, want)
 	}
 }
@@ -78,10 +78,10 @@ func TestKeywordTakesWords(t *testing.T) {
 // Where an argument takes nothing but its choices, what is none of them is said of
 // it, to be refused by name.
 func TestReadGivesTheRestToAChoice(t *testing.T) {
-	period := argument{name: "period", choices: []string{"today"}, spellings: map[string]string{"today": "today"}}
-	cmd := command{args: []argument{period}}
+	period := Argument{Name: "period", Choices: []string{"today"}, spellings: map[string]string{"today": "today"}}
+	cmd := Arguments{period}
 	for text, want := range map[string]string{"today": "today", "yesterday": "yesterday"} {
-		if got := cmd.read(text)["period"]; got != want {
+		if got := cmd.Read(text)["period"]; got != want {
 			t.Errorf("%q is the period %q, want %q", text, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package bot
+package command
 
 import (
 	"strings"
@@ -8,26 +8,26 @@ import (
 // What is enclosed is read by the bot that did it, for the person and the round it
 // was enclosed for; nobody learns from it more than its length.
 func TestEnclose(t *testing.T) {
-	mine, other := sealer{[]byte("mine")}, sealer{[]byte("other")}
+	mine, other := Sealer{[]byte("mine")}, Sealer{[]byte("other")}
 	const answer = "8/(3-8/3) 根"
-	data := mine.enclose(answer, "net:ann", "17")
-	if got, err := mine.disclose(data, "net:ann", "17"); got != answer || err != nil {
+	data := mine.Enclose(answer, "net:ann", "17")
+	if got, err := mine.Disclose(data, "net:ann", "17"); got != answer || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
-	if strings.Contains(data, "8") && strings.Contains(data, "/(3") || !isPrintable(data) || strings.ContainsAny(data, " ~") {
+	if strings.Contains(data, "8") && strings.Contains(data, "/(3") || !IsPrintable(data) || strings.ContainsAny(data, " ~") {
 		t.Errorf("data %q", data)
 	}
-	if data != mine.enclose(answer, "net:ann", "17") || data == mine.enclose(answer, "net:bob", "17") || data == mine.enclose(answer, "net:ann", "18") {
+	if data != mine.Enclose(answer, "net:ann", "17") || data == mine.Enclose(answer, "net:bob", "17") || data == mine.Enclose(answer, "net:ann", "18") {
 		t.Error("the same is not enclosed the same, or what differs is")
 	}
 	for _, c := range []struct {
-		s                     sealer
+		s                     Sealer
 		data, person, purpose string
 	}{
 		{other, data, "net:ann", "17"}, {mine, data, "net:bob", "17"}, {mine, data, "net:ann", "18"}, {mine, data[:len(data)-2], "net:ann", "17"},
 		{mine, "", "net:ann", "17"}, {mine, "AAAA", "net:ann", "17"}, {mine, "not base64!", "net:ann", "17"}, {mine, "B" + data[1:], "net:ann", "17"},
 	} {
-		if got, err := c.s.disclose(c.data, c.person, c.purpose); err == nil || got != "" {
+		if got, err := c.s.Disclose(c.data, c.person, c.purpose); err == nil || got != "" {
 			t.Errorf("%+v is read as %q", c, got)
 		}
 	}

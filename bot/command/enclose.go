@@ -1,4 +1,4 @@
-package bot
+package command
 
 import (
 	"crypto/aes"
@@ -11,15 +11,15 @@ import (
 
 var errEnclosed = errors.New("enclosed for another person, or by another bot")
 
-// enclose makes of a text one that nobody but this bot can read, and that only the
-// named person can hand in, for a purpose. What is enclosed twice is the same twice.
-func (s sealer) enclose(text, person, purpose string) string {
+// Enclose encrypts a text that only the named person can hand in again, for a purpose.
+// The same text is enclosed the same way each time.
+func (s Sealer) Enclose(text, person, purpose string) string {
 	nonce := s.mac("nonce", person, purpose, text)[:nonceSize]
 	return base64.RawURLEncoding.EncodeToString(s.box().Seal(nonce, nonce, []byte(text), []byte(person+"\x00"+purpose)))
 }
 
-// disclose reads what was enclosed.
-func (s sealer) disclose(data, person, purpose string) (string, error) {
+// Disclose reads what Enclose has made.
+func (s Sealer) Disclose(data, person, purpose string) (string, error) {
 	raw, err := base64.RawURLEncoding.DecodeString(data)
 	if err != nil || len(raw) < nonceSize {
 		return "", errEnclosed
@@ -31,11 +31,11 @@ func (s sealer) disclose(data, person, purpose string) (string, error) {
 	return string(text), nil
 }
 
-// nonceSize is that of GCM, in bytes. A nonce is made of all that is enclosed, so
-// that no other text has it.
+// nonceSize is the size of a nonce of GCM, in bytes. A nonce is made of everything that
+// is enclosed, so that no other text has it.
 const nonceSize = 12
 
-func (s sealer) box() cipher.AEAD {
+func (s Sealer) box() cipher.AEAD {
 	block, err := aes.NewCipher(s.mac("enclosed answers"))
 	if err != nil { // a key of 32 bytes is always taken
 		panic(err)
@@ -47,8 +47,8 @@ func (s sealer) box() cipher.AEAD {
 	return box
 }
 
-func (s sealer) mac(parts ...string) []byte {
-	mac := hmac.New(sha256.New, s.secret)
+func (s Sealer) mac(parts ...string) []byte {
+	mac := hmac.New(sha256.New, s.Secret)
 	for _, p := range parts {
 		mac.Write([]byte(p + "\x00"))
 	}

@@ -1,0 +1,199 @@
+// Package command is the language in which people tell the bot what to do: the table
+// of commands, how a typed text or a network's options become the values of their
+// arguments, the data of buttons and its seals, and how much a person may ask for. It
+// knows no round: what a command does is whatever its Table is made of.
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"reckon/bot/chat"
+	"reckon/bot/lang"
+)
+
+// A Trait is a promise of what a command or a button does. A test holds each against
+// what the handlers do.
+type Trait int
+
+const (
+	Reads Trait = 1 << iota // it changes nothing
+	Alone                   // its reply is for the person alone
+	Role                    // it does more for administrators: their role must be known
+	Deals                   // it deals a puzzle, which may be left to administrators
+)
+
+// Has reports whether t holds a trait.
+func (t Trait) Has(one Trait) bool { return t&one != 0 }
+
+// A Command is a row of the table. Menus, help and the reading of what people type
+// are made from it; what it does is told under "command." and its name.
+type Command[H any] struct {
+	Name string
+	Args Arguments
+	Is   Trait
+	Help string // the line of /help it stands in; empty: it is listed nowhere
+	Do   H
+
+	words []string // what people say for it, in small letters
+}
+
+// An Act is what a button does.
+type Act[H any] struct {
+	Is Trait
+	Do H
+}
+
+// A Table holds the commands in the order of menus and help: what is used most comes
+// first, since a phone shows the first few.
+type Table[H any] struct {
+	Commands []Command[H]
+	book     *lang.Book
+}
+
+// NewTable makes a table that reads what people type in the languages of a book.
+func NewTable[H any](book *lang.Book, commands []Command[H]) *Table[H] {
+	t := &Table[H]{Commands: commands, book: book}
+	for n := range commands {
+		cmd := &commands[n]
+		cmd.words = t.words("command." + cmd.Name)
+		for i := range cmd.Args {
+			a := &cmd.Args[i]
+			if a.About == "" {
+				a.About = "arg." + a.Name
+			}
+			a.words, a.spellings = t.words(a.About), t.spell(*a)
+		}
+	}
+	return t
+}
+
+// words are what else people type for the thing of a message key in any language, in
+// small letters.
+func (t *Table[H]) words(key string) (out []string) {
+	for _, l := range t.book.Languages() {
+		if p := t.book.Printer(l); p.Has("typed." + key) {
+			out = append(out, strings.Split(strings.ToLower(p.Text("typed."+key)), "|")...)
+		}
+	}
+	return out
+}
+
+// spell returns what may be typed for an argument's choices: the choice itself, its
+// label, or another word for it in any language.
+func (t *Table[H]) spell(a Argument) map[string]string {
+	out := map[string]string{}
+	for _, choice := range a.Choices {
+		out[strings.ToLower(choice)] = choice
+		for _, l := range t.book.Languages() {
+			out[strings.ToLower(a.Label(t.book.Printer(l), choice))] = choice
+		}
+		if a.Labels == "" {
+			continue
+		}
+		for _, word := range t.words(a.labelKey(choice)) {
+			out[word] = choice
+		}
+	}
+	return out
+}
+
+// Find returns the command of a name, or nil.
+func (t *Table[H]) Find(name string) *Command[H] {
+	return t.first(func(c *Command[H]) bool { return c.Name == name })
+}
+
+// Said returns the command that people mean who say a text and nothing else, or nil.
+func (t *Table[H]) Said(text string) *Command[H] {
+	word := strings.ToLower(strings.Trim(text, " /.!?。！？"))
+	return t.first(func(c *Command[H]) bool { return word != "" && slices.Contains(c.words, word) })
+}
+
+// Misspelt returns the command whose name differs from a name by one letter, or nil.
+func (t *Table[H]) Misspelt(name string) *Command[H] {
+	return t.first(func(c *Command[H]) bool { return oneTypo(name, c.Name) })
+}
+
+func (t *Table[H]) first(fits func(*Command[H]) bool) *Command[H] {
+	for i := range t.Commands {
+		if fits(&t.Commands[i]) {
+			return &t.Commands[i]
+		}
+	}
+	return nil
+}
+
+// oneTypo reports whether two names differ by one letter: another one, one too many,
+// or two that changed places.
+func oneTypo(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) < 2 || len(b)-len(a) > 1 {
+		return false
+	}
+	at := 0
+	for at < len(a) && a[at] == b[at] {
+		at++
+	}
+	if len(a) < len(b) {
+		return a[at:] == b[at+1:]
+	}
+	if at == len(a) || a[at+1:] == b[at+1:] {
+		return true
+	}
+	return at+1 < len(a) && a[at] == b[at+1] && a[at+1] == b[at] && a[at+2:] == b[at+2:]
+}
+
+// Menu returns the commands as networks list them.
+func (t *Table[H]) Menu() (menu []chat.MenuCommand) {
+	in := func(text func(*lang.Printer) string) map[string]string {
+		out := map[string]string{}
+		for _, l := range t.book.Languages() { // the default first: another that says the same is left out
+			if s := text(t.book.Printer(l)); s != out[chat.DefaultLanguage] {
+				out[l] = s
+			}
+		}
+		return out
+	}
+	message := func(key string) map[string]string { return in(func(p *lang.Printer) string { return p.Text(key) }) }
+	for _, cmd := range t.Commands {
+		if cmd.Help == "" {
+			continue
+		}
+		m := chat.MenuCommand{Name: cmd.Name, About: message("command." + cmd.Name), Alone: cmd.Is.Has(Alone)}
+		for _, a := range cmd.Args {
+			arg := chat.MenuArg{
+				Name: a.Name, NameIn: message("option." + a.Name), About: message(a.About), Required: a.Required, Whole: a.Whole, Person: a.Person,
+				Complete: a.Complete,
+			}
+			for _, value := range a.Choices {
+				label := in(func(p *lang.Printer) string { return a.Label(p, value) })
+				arg.Choices = append(arg.Choices, chat.MenuChoice{Value: value, Label: label})
+			}
+			m.Args = append(m.Args, arg)
+		}
+		menu = append(menu, m)
+	}
+	return menu
+}
+
+// Usage is a command as it is written, with arguments: pairs of a name and a value.
+func Usage(name string, pairs ...string) chat.Span {
+	s := chat.Span{Style: chat.Slash, Text: "/" + name}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		s.Text += " " + pairs[i+1]
+		s.Options = append(s.Options, chat.Option{Name: pairs[i], Value: pairs[i+1]})
+	}
+	return s
+}
+
+// UsageOf is a command as it is written with one argument; a keyword stands before its
+// value, in the reader's language.
+func UsageOf(p *lang.Printer, name string, a Argument, value string) chat.Span {
+	s := Usage(name, a.Name, value)
+	if a.Keyword {
+		s.Text = "/" + name + " " + p.Text("setting."+a.Name) + " " + value
+	}
+	return s
+}

@@ -1,0 +1,50 @@
+package talk
+
+import (
+	"reckon/bot/command"
+	"reckon/bot/play"
+)
+
+// The acts of buttons, with the arguments of each.
+const (
+	ActAnswer  = "answer"  // round: ask for an answer; as a Submit: the answer
+	ActAgain   = "again"   // round: ask for an answer, with the last one to begin with
+	ActHint    = "hint"    // round
+	ActMore    = "more"    // round: the next hint, in the place of the ones before
+	ActGiveUp  = "giveup"  // round
+	ActSure    = "sure"    // round: give up, asked once more
+	ActNext    = "next"    // game level [option]: deal another
+	ActExplain = "explain" // expression: how it works
+	ActSet     = "set"     // setting [value]: its page, or that value
+	ActTry     = "try"     // post where nothing could be posted
+	ActForget  = "erase"   // player: forget them, asked once more
+	ActDaily   = "daily"   // game [number [community]]: that day's puzzle in that game, pressed in a community's post; without a number, the day
+	ActCard    = "card"    // number: what the person has done on that day
+	ActShare   = "share"   // number: the same, for all to see
+	ActArchive = "archive" // number: the days of the past, from that one back
+	ActPicture = "picture" // round: the picture of its result
+	ActHelp    = "help"    // [topic]: that page of help
+	ActPose    = "pose"    // puzzle: deal this very one
+	ActAccept  = "accept"  // match: take the challenge up
+	ActDecline = "decline" // match: turn the challenge down, or take it back
+	ActStop    = "stop"    // match: end it
+	ActRematch = "rematch" // match: begin one like it
+	ActBoard   = "board"   // here or world, game or *, period, page [games]: that page of a board
+	ActSeasons = "seasons" // here or world: who won the months
+	ActUnlink  = "unlink"  // player: part them, asked once more
+	ActSent    = "sent"    // round, or 0 for the current one, and an enclosed answer
+)
+
+// RoundData is the data of a button about a round. Where a community plays the round
+// it is sealed: pressed, it may lead into a private chat.
+func RoundData(s command.Sealer, act string, r play.Round) string {
+	if r.Shared() {
+		return s.Sealed(act, r.ID)
+	}
+	return command.Data(act, r.ID)
+}
+
+// Pointer is the round that a button names.
+func Pointer(p command.Press) play.Pointer {
+	return play.Pointer{RoundID: p.Number(0), Sealed: p.Sealed}
+}
