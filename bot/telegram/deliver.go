@@ -37,7 +37,7 @@ func (f *FrontEnd) Pace(d chat.Delivery, behind int) time.Duration {
 	if d.Minor {
 		kept = keptBack
 	}
-	return f.pace.delay(d.Place, a, d.Bulk, time.Now(), behind, kept)
+	return f.limit.delay(d.Place, a, d.Bulk, time.Now(), behind, kept)
 }
 
 // Idempotent implements chat.FrontEnd: Telegram knows no keys.
@@ -120,11 +120,7 @@ func isReaction(d chat.Delivery, e event) bool {
 // react puts a reaction on the person's message. Telegram counts it in no limit of
 // the chat. Which emoji are taken, a group's administrators choose.
 func (f *FrontEnd) react(ctx context.Context, d chat.Delivery, e event) error {
-	now := time.Now()
-	if wait := f.pace.ban(d.Place.Community, now); wait > 0 {
-		return &chat.RetryError{After: wait, Err: errPace}
-	}
-	if err := f.pace.all.wait(ctx, false, now.Add(patience)); err != nil {
+	if err := f.limit.wait(ctx, d.Place, reactions, false, time.Now().Add(patience)); err != nil {
 		return err
 	}
 	reaction, err := json.Marshal([]map[string]string{{"type": "emoji", "emoji": d.Reply.Mark}})
@@ -171,14 +167,14 @@ func (f *FrontEnd) ownMessage(ctx context.Context, d chat.Delivery, e event) int
 }
 
 func (f *FrontEnd) editInTurn(ctx context.Context, d chat.Delivery, id string) error {
-	if err := f.pace.wait(ctx, d.Place, edits, d.Bulk, time.Now().Add(patience)); err != nil {
+	if err := f.limit.wait(ctx, d.Place, edits, d.Bulk, time.Now().Add(patience)); err != nil {
 		return err
 	}
 	return f.edit(ctx, chat.Message{Place: d.Place, ID: id}, render(d.Reply, d.Place, *f.me.Load()))
 }
 
 func (f *FrontEnd) sendInTurn(ctx context.Context, d chat.Delivery, replyTo int) (chat.Message, error) {
-	if err := f.pace.wait(ctx, d.Place, sends, d.Bulk, time.Now().Add(patience)); err != nil {
+	if err := f.limit.wait(ctx, d.Place, sends, d.Bulk, time.Now().Add(patience)); err != nil {
 		return chat.Message{}, err
 	}
 	caption, whole := renderCaption(d.Reply, d.Place, *f.me.Load())

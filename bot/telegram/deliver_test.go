@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/telegram/telegramtest"
 )
 
 const long = "a hint that goes on "
@@ -50,21 +51,21 @@ func TestPressIsAlwaysAnswered(t *testing.T) {
 				b := start(t, s, &handler{answer: tt.answer})
 				after(time.Second)
 				begun := time.Now()
-				s.push(10, pressed(tt.chat, "q1", "hint"))
+				s.Push(10, pressed(tt.chat, "q1", "hint"))
 				after(20 * time.Second)
-				acks := s.made("answerCallbackQuery")
+				acks := s.Calls("answerCallbackQuery")
 				if len(acks) != 1 {
 					t.Fatalf("%d callback answers, want 1", len(acks))
 				}
-				if got := acks[0].p.Get("text"); got != tt.alert || (got != "") != (acks[0].p.Get("show_alert") == "true") {
-					t.Errorf("answered %v, want the alert %q", acks[0].p, tt.alert)
+				if got := acks[0].Get("text"); got != tt.alert || (got != "") != (acks[0].Get("show_alert") == "true") {
+					t.Errorf("answered %v, want the alert %q", acks[0].Values, tt.alert)
 				}
-				if d := acks[0].at.Sub(begun); d > tt.within {
+				if d := acks[0].At.Sub(begun); d > tt.within {
 					t.Errorf("answered after %v", d)
 				}
 				var posted string
-				for _, c := range s.made("sendMessage") {
-					posted += c.p.Get("text")
+				for _, c := range s.Calls("sendMessage") {
+					posted += c.Get("text")
 				}
 				if posted != tt.posted {
 					t.Errorf("posted %q, want %q", posted, tt.posted)
@@ -102,32 +103,32 @@ func TestSecretsStayPrivate(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newServer()
 				if tt.fault != "" {
-					s.fail("answerCallbackQuery", 1, 400, refused(400, tt.fault, ""))
+					s.FailNext("answerCallbackQuery", 1, telegramtest.Refusal(400, tt.fault))
 				}
 				h := &handler{answer: always(tt.reply)}
 				b := start(t, s, h)
-				s.push(10, tt.update)
+				s.Push(10, tt.update)
 				after(time.Second)
-				if n := len(s.made("editMessageText")); n > 0 {
+				if n := len(s.Calls("editMessageText")); n > 0 {
 					t.Errorf("%d edits", n)
 				}
-				if n := len(s.made("deleteMessage")); (n == 1) != strings.HasPrefix(tt.update, `"message"`) {
+				if n := len(s.Calls("deleteMessage")); (n == 1) != strings.HasPrefix(tt.update, `"message"`) {
 					t.Errorf("%d messages were deleted", n)
 				}
-				sent, told := s.made("sendMessage"), ""
+				sent, told := s.Calls("sendMessage"), ""
 				for _, c := range sent {
-					told += c.p.Get("text")
+					told += c.Get("text")
 				}
-				for _, c := range s.made("answerCallbackQuery") {
+				for _, c := range s.Calls("answerCallbackQuery") {
 					if tt.fault == "" {
-						told += c.p.Get("text")
+						told += c.Get("text")
 					}
 				}
 				if told != tt.told {
 					t.Errorf("told %q, want %q", told, tt.told)
 				}
-				if len(sent) > 0 && !strings.Contains(sent[0].p.Get("reply_markup"), "https://t.me/reckon_bot?start=") {
-					t.Errorf("no way to the private chat in %v", sent[0].p)
+				if len(sent) > 0 && !strings.Contains(sent[0].Get("reply_markup"), "https://t.me/reckon_bot?start=") {
+					t.Errorf("no way to the private chat in %v", sent[0].Values)
 				}
 				e, _ := h.ended(10)
 				if errors.Is(e.err, chat.ErrElsewhere) != (tt.told == "elsewhere") || e.tries != 1 || !e.message.IsZero() {
@@ -152,7 +153,7 @@ func TestOtherwise(t *testing.T) {
 				t.Errorf("%v, %v", m, err)
 			}
 			after(time.Second)
-			if acks, sent := s.texts("answerCallbackQuery"), s.texts("sendMessage"); !slices.Equal(acks, []string{""}) || !slices.Equal(sent, []string{"ask me there"}) {
+			if acks, sent := texts(s, "answerCallbackQuery"), texts(s, "sendMessage"); !slices.Equal(acks, []string{""}) || !slices.Equal(sent, []string{"ask me there"}) {
 				t.Errorf("the press is answered by %q, posted is %q", acks, sent)
 			}
 			b.end()
@@ -178,9 +179,9 @@ func TestSecretWithoutBroker(t *testing.T) {
 			r.Audience = chat.Secret
 			h := &handler{answer: always(r)}
 			b := start(t, s, h, func(c *Config) { c.Broker = broker })
-			s.push(10, typed(-5, 1, "/hint"))
+			s.Push(10, typed(-5, 1, "/hint"))
 			after(time.Second)
-			if sent := s.made("sendMessage"); len(sent) > 0 {
+			if sent := s.Calls("sendMessage"); len(sent) > 0 {
 				t.Errorf("sent %v", sent)
 			}
 			if e, _ := h.ended(10); !errors.Is(e.err, chat.ErrElsewhere) || e.tries != 1 {
@@ -221,18 +222,18 @@ func TestPressesDoNotWaitForTurns(t *testing.T) {
 		b := start(t, s, h)
 		after(time.Second)
 		begun = time.Now()
-		var all updates
+		var all telegramtest.Updates
 		for i := range 25 { // a group may be sent 20 a minute
-			all = append(all, updates{{int64(10 + i), typed(-5, i+1, fmt.Sprint("/24 ", i))}}...)
+			all = append(all, telegramtest.Updates{{int64(10 + i), typed(-5, i+1, fmt.Sprint("/24 ", i))}}...)
 		}
-		s.pushAll(append(all, updates{{35, pressed(-5, "q1", "hint")}, {36, pressed(-5, "q2", "next")}}...))
+		s.PushAll(append(all, telegramtest.Updates{{35, pressed(-5, "q1", "hint")}, {36, pressed(-5, "q2", "next")}}...))
 		after(2 * queryRest)
-		if len(taken) != 27 || taken[26] > time.Millisecond || len(s.pending()) != 0 {
-			t.Errorf("%d requests at %v, want all 27 at once; pending %v", len(taken), taken, s.pending())
+		if len(taken) != 27 || taken[26] > time.Millisecond || len(s.Pending()) != 0 {
+			t.Errorf("%d requests at %v, want all 27 at once; pending %v", len(taken), taken, s.Pending())
 		}
 		acks := map[string]string{}
-		for _, c := range s.made("answerCallbackQuery") {
-			acks[c.p.Get("callback_query_id")] = c.p.Get("text")
+		for _, c := range s.Calls("answerCallbackQuery") {
+			acks[c.Get("callback_query_id")] = c.Get("text")
 		}
 		if want := map[string]string{"q1": "8/3", "q2": ""}; !maps.Equal(acks, want) {
 			t.Errorf("the presses are answered by %q, want %q", acks, want)
@@ -241,16 +242,16 @@ func TestPressesDoNotWaitForTurns(t *testing.T) {
 			t.Errorf("the alert ended after %v: %v", e.at.Sub(begun), e.err)
 		}
 		after(90 * time.Second)
-		sent := s.made("sendMessage")
+		sent := s.Calls("sendMessage")
 		if len(sent) != 26 {
 			t.Fatalf("%d messages, want 26", len(sent))
 		}
 		for i, c := range sent[:25] {
-			if c.p.Get("text") != fmt.Sprint(i) {
-				t.Errorf("message %d is %q", i, c.p.Get("text"))
+			if c.Get("text") != fmt.Sprint(i) {
+				t.Errorf("message %d is %q", i, c.Get("text"))
 			}
 			// The one that was on its way when the delay was told may have counted twice.
-			was, next := c.at.Sub(begun), sent[i+1].at.Sub(begun)
+			was, next := c.At.Sub(begun), sent[i+1].At.Sub(begun)
 			if told := delays[fmt.Sprint(i)]; told < was-time.Millisecond || told > next+time.Millisecond {
 				t.Errorf("message %d went after %v and the next after %v, told was %v", i, was, next, told)
 			}
@@ -285,21 +286,21 @@ func TestPressIsAnsweredOnce(t *testing.T) {
 				after(time.Second)
 				d := answering(t, pressed(-5, "q1", "hint"), tt.reply)
 				after(tt.late)
-				s.fail("sendMessage", 3, 502, "<html>")
+				s.FailNext("sendMessage", 3, telegramtest.Fault{Code: 502, Body: "<html>"})
 				tries := 1
 				for _, err := b.deliver(d); err != nil && !errors.Is(err, chat.ErrElsewhere); _, err = b.deliver(d) {
 					after(queryFor / 2) // so that the last try is later than a press lives
 					tries++
 				}
 				after(queryFor)
-				if got := s.texts("answerCallbackQuery"); !slices.Equal(got, tt.alerts) {
+				if got := texts(s, "answerCallbackQuery"); !slices.Equal(got, tt.alerts) {
 					t.Errorf("the press is answered by %q, want %q", got, tt.alerts)
 				}
 				var want []string
 				if tt.posted != "" {
 					want = slices.Repeat([]string{tt.posted}, 4)
 				}
-				if sent := s.texts("sendMessage"); !slices.Equal(sent, want) || tries != max(1, len(want)) {
+				if sent := texts(s, "sendMessage"); !slices.Equal(sent, want) || tries != max(1, len(want)) {
 					t.Errorf("%d tries, tried to post %q, want %q", tries, sent, want)
 				}
 				b.end()
@@ -321,11 +322,11 @@ func TestRepeatedPress(t *testing.T) {
 			t.Error(m, err)
 		}
 		after(queryRest - time.Millisecond)
-		if got := s.texts("answerCallbackQuery"); len(got) != 0 {
+		if got := texts(s, "answerCallbackQuery"); len(got) != 0 {
 			t.Errorf("answered at once by %q", got)
 		}
 		after(time.Millisecond)
-		if got := s.texts("answerCallbackQuery"); !slices.Equal(got, []string{""}) {
+		if got := texts(s, "answerCallbackQuery"); !slices.Equal(got, []string{""}) {
 			t.Errorf("answered by %q", got)
 		}
 		b.end()
@@ -357,24 +358,25 @@ func TestMarks(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newServer()
+				s.SetRole(-5, telegramtest.BotID, "administrator")
 				if tt.refused != "" {
-					s.fail(tt.refused, 1, 400, refused(400, "Bad Request: REACTION_INVALID", ""))
+					s.FailNext(tt.refused, 1, telegramtest.Refusal(400, "Bad Request: REACTION_INVALID"))
 				}
 				start(t, s, &handler{answer: always(tt.reply)})
 				after(time.Second)
 				if tt.event == "" {
 					tt.event = typed(tt.chat, 77, "8*3")
 				}
-				s.push(10, tt.event)
+				s.Push(10, tt.event)
 				after(20 * time.Second)
-				made := s.made("setMessageReaction")
+				made := s.Calls("setMessageReaction")
 				if (len(made) == 1) != tt.reacted || len(made) > 1 {
 					t.Fatalf("%d reactions", len(made))
 				}
-				if tt.reacted && (made[0].p.Get("message_id") != "77" || made[0].p.Get("reaction") != `[{"emoji":"👎","type":"emoji"}]`) {
-					t.Errorf("reacted %v", made[0].p)
+				if tt.reacted && (made[0].Get("message_id") != "77" || made[0].Get("reaction") != `[{"emoji":"👎","type":"emoji"}]`) {
+					t.Errorf("reacted %v", made[0].Values)
 				}
-				if got := strings.Join(s.texts("sendMessage"), "\n"); got != tt.text {
+				if got := strings.Join(texts(s, "sendMessage"), "\n"); got != tt.text {
 					t.Errorf("said %q, want %q", got, tt.text)
 				}
 			})
@@ -384,33 +386,33 @@ func TestMarks(t *testing.T) {
 
 func TestEditFallsBackToPost(t *testing.T) {
 	tests := []struct {
-		name, desc, params string
-		message            string // what it became
+		name    string
+		fail    int
+		fault   telegramtest.Fault
+		message string // what it became
 	}{
-		{"edited", "", "", "400"},
-		{"not modified", "Bad Request: message is not modified: specified new message content", "", "400"},
-		{"deleted", "Bad Request: message to edit not found", "", "501"},
-		{"too old", "Bad Request: message can't be edited", "", "501"},
-		{"left behind", "Bad Request: group chat was upgraded", `{"migrate_to_chat_id":-100}`, "501"},
+		{"edited", 0, telegramtest.Fault{}, "400"},
+		{"not modified", 1, telegramtest.Refusal(400, "Bad Request: message is not modified: specified new message content"), "400"},
+		{"deleted", 1, telegramtest.Refusal(400, "Bad Request: message to edit not found"), "501"},
+		{"too old", 1, telegramtest.Refusal(400, "Bad Request: message can't be edited"), "501"},
+		{"left behind", 1, telegramtest.Moved(-100), "501"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newServer()
-				if tt.desc != "" {
-					s.fail("editMessageText", 1, 400, refused(400, tt.desc, tt.params))
-				}
+				s.FailNext("editMessageText", tt.fail, tt.fault)
 				r := say("solved")
 				r.Edit = true
 				h := &handler{answer: always(r)}
 				b := start(t, s, h)
-				s.push(10, pressed(-5, "q1", "giveup"))
+				s.Push(10, pressed(-5, "q1", "giveup"))
 				after(time.Second)
 				if m, _ := h.delivered(10); m.ID != tt.message {
 					t.Errorf("delivered as %q, want %q", m.ID, tt.message)
 				}
-				edits := s.made("editMessageText")
-				if p := edits[0].p; len(edits) != 1 || p.Get("message_id") != "400" || p.Get("chat_id") != "-5" {
+				edits := s.Calls("editMessageText")
+				if p := edits[0].Values; len(edits) != 1 || p.Get("message_id") != "400" || p.Get("chat_id") != "-5" {
 					t.Errorf("%d edits, the first %v", len(edits), p)
 				}
 				b.end()
@@ -423,14 +425,13 @@ func TestEditFallsBackToPost(t *testing.T) {
 // place.
 func TestEditIsTriedAgain(t *testing.T) {
 	for _, tt := range []struct {
-		name   string
-		status int
-		body   string
+		name  string
+		fault telegramtest.Fault
 	}{
-		{"network", 0, ""},
-		{"server", 500, refused(500, "Internal Server Error", "")},
-		{"flood", 429, refused(429, "Too Many Requests", `{"retry_after":4}`)},
-		{"kicked", 403, refused(403, "Forbidden: bot was kicked from the group chat", "")},
+		{"network", telegramtest.Fault{}},
+		{"server", telegramtest.Refusal(500, "Internal Server Error")},
+		{"flood", telegramtest.TooMany(4)},
+		{"kicked", telegramtest.Refusal(403, "Forbidden: bot was kicked from the group chat")},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -438,7 +439,7 @@ func TestEditIsTriedAgain(t *testing.T) {
 				r.Edit = true
 				b := start(t, s, &handler{answer: always(say("hi"))})
 				after(time.Second)
-				s.fail("editMessageText", 1, tt.status, tt.body)
+				s.FailNext("editMessageText", 1, tt.fault)
 				d := answering(t, pressed(-5, "q1", "giveup"), r)
 				if _, err := b.deliver(d); err == nil {
 					t.Error("a failed edit is reported as made")
@@ -447,7 +448,7 @@ func TestEditIsTriedAgain(t *testing.T) {
 				if m, err := b.deliver(d); err != nil || m != (chat.Message{Place: d.Place, ID: "400"}) {
 					t.Errorf("the second try: %v, %v", m, err)
 				}
-				if sent := s.texts("sendMessage"); len(sent) > 0 {
+				if sent := texts(s, "sendMessage"); len(sent) > 0 {
 					t.Errorf("posted %q", sent)
 				}
 				b.end()
@@ -466,11 +467,11 @@ func TestRepliesToChangesOfAGroup(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s, h := newServer(), &handler{answer: always(say("hi"))}
 				b := start(t, s, h)
-				s.push(10, tt.update)
+				s.Push(10, tt.update)
 				after(time.Second)
 				to := ""
-				for _, c := range s.made("sendMessage") {
-					to += c.p.Get("chat_id") + c.p.Get("reply_parameters")
+				for _, c := range s.Calls("sendMessage") {
+					to += c.Get("chat_id") + c.Get("reply_parameters")
 				}
 				if to != tt.to || len(h.requests()) != 1 {
 					t.Errorf("%d requests, sent to %q, want to %q", len(h.requests()), to, tt.to)
@@ -495,22 +496,22 @@ func TestReplyFollowsAGroup(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s, h := newServer(), &handler{answer: always(r)}
-				gone := refused(400, "Bad Request: group chat was upgraded", `{"migrate_to_chat_id":-100}`)
-				s.fail("sendMessage", 1, 400, gone)
-				s.fail("editMessageText", 1, 400, gone)
+				gone := telegramtest.Moved(-100)
+				s.FailNext("sendMessage", 1, gone)
+				s.FailNext("editMessageText", 1, gone)
 				b := start(t, s, h)
-				s.push(10, tt.update)
+				s.Push(10, tt.update)
 				after(time.Second)
 				if m, ok := h.delivered(10); !ok || m.Place.Community != "-100" {
 					t.Errorf("delivered %v as %v", ok, m)
 				}
-				sent := s.made("sendMessage")
-				if p := sent[len(sent)-1].p; len(sent) != 2 || p.Get("chat_id") != "-100" || p.Get("reply_parameters") != "" {
+				sent := s.Calls("sendMessage")
+				if p := sent[len(sent)-1].Values; len(sent) != 2 || p.Get("chat_id") != "-100" || p.Get("reply_parameters") != "" {
 					t.Errorf("%d messages, the last %v", len(sent), p)
 				}
-				for _, c := range append(s.made("deleteMessage"), s.made("editMessageText")...) {
-					if c.p.Get("chat_id") != "-5" {
-						t.Errorf("%s %v", c.method, c.p)
+				for _, c := range append(s.Calls("deleteMessage"), s.Calls("editMessageText")...) {
+					if c.Get("chat_id") != "-5" {
+						t.Errorf("%s %v", c.Method, c.Values)
 					}
 				}
 				b.end()
@@ -532,7 +533,7 @@ func TestEditRemoves(t *testing.T) {
 		if m, err := b.deliver(d); err != nil || m.ID != "400" {
 			t.Errorf("%v, %v", m, err)
 		}
-		if erased := s.made("deleteMessage"); len(erased) != 1 || erased[0].p.Get("message_id") != "9" {
+		if erased := s.Calls("deleteMessage"); len(erased) != 1 || erased[0].Get("message_id") != "9" {
 			t.Errorf("deleted %v", erased)
 		}
 		b.end()
@@ -555,7 +556,7 @@ func TestEventOutlivesTheProcess(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s, h := newServer(), &handler{answer: always(chat.Reply{Silent: true})}
 				b := start(t, s, h)
-				s.push(10, tt.update)
+				s.Push(10, tt.update)
 				after(time.Second)
 				r := h.requests()[0]
 				b.end()
@@ -567,11 +568,11 @@ func TestEventOutlivesTheProcess(t *testing.T) {
 				if _, err := b.deliver(d); err != nil {
 					t.Error(err)
 				}
-				calls := s.made(tt.method)
+				calls := s.Calls(tt.method)
 				if len(calls) != 1 {
 					t.Fatalf("%d calls", len(calls))
 				}
-				if p := calls[0].p; p.Get("reply_parameters")+p.Get("message_id") != tt.target {
+				if p := calls[0].Values; p.Get("reply_parameters")+p.Get("message_id") != tt.target {
 					t.Errorf("%s %v, want it to answer %s", tt.method, p, tt.target)
 				}
 				b.end()
@@ -596,7 +597,7 @@ func TestUnreadableEvent(t *testing.T) {
 			}
 			after(2 * time.Second)
 		}
-		if n := len(s.made("editMessageText")) + len(s.made("deleteMessage")) + len(s.made("answerCallbackQuery")); n > 0 {
+		if n := len(s.Calls("editMessageText")) + len(s.Calls("deleteMessage")) + len(s.Calls("answerCallbackQuery")); n > 0 {
 			t.Errorf("%d calls about what nobody knows", n)
 		}
 		b.end()
@@ -605,7 +606,7 @@ func TestUnreadableEvent(t *testing.T) {
 
 // Messages of a chat are in order, of all its topics; what is none waits for none.
 func TestLane(t *testing.T) {
-	f, err := New(Config{Token: testToken})
+	f, err := New(Config{Token: telegramtest.Token})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -701,21 +702,21 @@ func TestRepliesGoWhereTheyBelong(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newServer()
-				s.fail("deleteMessage", 1, 400, refused(400, "Bad Request: message can't be deleted", ""))
+				s.FailNext("deleteMessage", 1, telegramtest.Refusal(400, "Bad Request: message can't be deleted"))
 				b := start(t, s, &handler{answer: always(tt.reply)})
-				s.push(10, tt.update)
+				s.Push(10, tt.update)
 				after(time.Second)
-				sent := s.made("sendMessage")
+				sent := s.Calls("sendMessage")
 				if len(sent) != 1 {
 					t.Fatalf("%d messages", len(sent))
 				}
-				p := sent[0].p
+				p := sent[0].Values
 				if p.Get("chat_id") == "" || p.Get("message_thread_id") != tt.thread || p.Get("reply_parameters") != tt.replyTo {
 					t.Errorf("sent %v", p)
 				}
 				var erased string
-				for _, c := range s.made("deleteMessage") {
-					erased += c.p.Get("message_id")
+				for _, c := range s.Calls("deleteMessage") {
+					erased += c.Get("message_id")
 				}
 				if erased != tt.erase {
 					t.Errorf("deleted %q, want %q", erased, tt.erase)

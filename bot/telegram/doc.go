@@ -9,7 +9,7 @@
 // webhook.go has them posted; take.go has them carried out, in the order of each chat; offer.go answers what people
 // type behind the bot's name, and knows again what they sent of it; deliver.go
 // tries to say something, and query.go ends a press; send.go makes the calls that
-// people see, at the speed that pace.go allows in a chat and governor.go in all;
+// people see, at the speed that ratelimit.go allows;
 // call.go is the one place that speaks HTTP, and the one that keeps the token out
 // of errors; gone.go tells what a refusal says is gone. Files refer to each other
 // one way: telegram.go, poll.go and webhook.go, take.go, offer.go, decode.go; and telegram.go,

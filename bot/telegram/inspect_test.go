@@ -8,22 +8,25 @@ import (
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/telegram/telegramtest"
 )
 
 // examined is what an inspection says of a bot to whom the API answers so, by method.
 func examined(t *testing.T, webhook string, answers map[string]string) string {
 	t.Helper()
-	f, err := New(Config{Token: testToken, APIURL: testAPI, Webhook: webhook, Client: &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
-		_, method, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/bot"), "/")
-		body, ok := answers[method]
+	s := newServer()
+	s.Fail(func(c telegramtest.Call) *telegramtest.Fault {
+		body, ok := answers[c.Method]
 		if !ok {
-			t.Errorf("the inspection calls %s", method)
+			t.Errorf("the inspection calls %s", c.Method)
 		}
-		if strings.Contains(body, "error_code") {
-			return respond(r, 401, body), nil
+		f := telegramtest.Fault{Code: 200, Body: `{"ok":true,"result":` + body + `}`}
+		if body == "refused" {
+			f = telegramtest.Refusal(401, "Unauthorized")
 		}
-		return respond(r, 200, `{"ok":true,"result":`+body+`}`), nil
-	})}})
+		return &f
+	})
+	f, err := New(Config{Token: telegramtest.Token, APIURL: testAPI, Webhook: webhook, Client: &http.Client{Transport: s}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +69,7 @@ Telegram commands: 1 registered, 1 missing
   note: start the bot: it registers them
 Telegram invitation: https://t.me/reckon_bot?startgroup=play
 `},
-		"refused": {map[string]string{"getMe": refused(401, "Unauthorized", "")}, `Telegram token: refused
+		"refused": {map[string]string{"getMe": "refused"}, `Telegram token: refused
   wrong: copy TELEGRAM_TOKEN from @BotFather anew: /mybots, the bot, API Token
 `},
 	} {
@@ -97,7 +100,7 @@ func TestInspectWebhook(t *testing.T) {
 }
 
 func TestInspectOutOfReach(t *testing.T) {
-	f, err := New(Config{Token: testToken, APIURL: testAPI, Client: noLookup()})
+	f, err := New(Config{Token: telegramtest.Token, APIURL: testAPI, Client: noLookup()})
 	if err != nil {
 		t.Fatal(err)
 	}

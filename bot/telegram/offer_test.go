@@ -11,6 +11,7 @@ import (
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 
 	"reckon/bot/chat"
+	"reckon/bot/telegram/telegramtest"
 )
 
 // inline makes the update of what a person types behind the bot's name.
@@ -32,13 +33,13 @@ func TestOffers(t *testing.T) {
 			}
 		}}
 		b := start(t, s, h)
-		s.push(10, inline("q1", "3 3 8 8"))
+		s.Push(10, inline("q1", "3 3 8 8"))
 		after(time.Second)
-		made := s.made("answerInlineQuery")
+		made := s.Calls("answerInlineQuery")
 		if len(made) != 1 {
 			t.Fatalf("%d answers", len(made))
 		}
-		p := made[0].p
+		p := made[0].Values
 		for name, want := range map[string]string{
 			"inline_query_id": "q1", "cache_time": "0", "is_personal": "true",
 			"button": `{"start_parameter":"djIgYW5zd2VyIDE3","text":"this bracket is never closed"}`,
@@ -53,8 +54,8 @@ func TestOffers(t *testing.T) {
 		if asked.Input.Text != "3 3 8 8" || asked.Person.ID != "7" || asked.Locale != "zh" || asked.Place != (chat.Place{Network: Network}) {
 			t.Errorf("asked %+v", asked)
 		}
-		if err := b.end(); err != nil || len(s.pending()) > 0 {
-			t.Errorf("%v; not confirmed: %v", err, s.pending())
+		if err := b.end(); err != nil || len(s.Pending()) > 0 {
+			t.Errorf("%v; not confirmed: %v", err, s.Pending())
 		}
 	})
 }
@@ -68,23 +69,23 @@ func TestOffersOfTheLast(t *testing.T) {
 			return chat.Offers{Lead: &chat.Button{Label: "for " + r.Input.Text, Data: "x"}}
 		}
 		b := start(t, s, h)
-		s.push(10, inline("q1", "3"))
+		s.Push(10, inline("q1", "3"))
 		after(100 * time.Millisecond)
-		s.pushAll(updates{{11, inline("q2", "33")}, {12, inline("q3", "333")}, {13, typed(7, 1, "/24")}})
+		s.PushAll(telegramtest.Updates{{11, inline("q2", "33")}, {12, inline("q3", "333")}, {13, typed(7, 1, "/24")}})
 		after(time.Second)
-		if got := s.texts("sendMessage"); len(got) != 1 {
+		if got := texts(s, "sendMessage"); len(got) != 1 {
 			t.Errorf("what was typed elsewhere held up %q", got)
 		}
 		after(5 * time.Second)
 		var got []string
-		for _, c := range s.made("answerInlineQuery") {
-			got = append(got, c.p.Get("inline_query_id"))
+		for _, c := range s.Calls("answerInlineQuery") {
+			got = append(got, c.Get("inline_query_id"))
 		}
 		if want := "q1 q3"; strings.Join(got, " ") != want {
 			t.Errorf("answered %q, want %s", got, want)
 		}
-		s.fail("answerInlineQuery", 1, 400, refused(400, "Bad Request: query is too old", ""))
-		s.push(14, inline("q4", "3"))
+		s.FailNext("answerInlineQuery", 1, telegramtest.Refusal(400, "Bad Request: query is too old"))
+		s.Push(14, inline("q4", "3"))
 		after(5 * time.Second)
 		b.end()
 		if !strings.Contains(b.log.String(), "nothing was offered") {
@@ -105,13 +106,13 @@ func TestOffersInTime(t *testing.T) {
 			return chat.Offers{}
 		}
 		b := start(t, s, h)
-		s.push(10, inline("q1", "slow"))
+		s.Push(10, inline("q1", "slow"))
 		after(time.Second)
-		s.push(11, inline("q2", "panic"))
+		s.Push(11, inline("q2", "panic"))
 		after(30 * time.Second)
-		s.push(12, inline("q3", "panic"))
+		s.Push(12, inline("q3", "panic"))
 		after(time.Second)
-		if got := s.made("answerInlineQuery"); len(got) != 0 {
+		if got := s.Calls("answerInlineQuery"); len(got) != 0 {
 			t.Errorf("answered %v", got)
 		}
 		if err := b.end(); err != nil || strings.Count(b.log.String(), "in=offers") != 2 {

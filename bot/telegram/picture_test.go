@@ -10,6 +10,7 @@ import (
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 
 	"reckon/bot/chat"
+	"reckon/bot/telegram/telegramtest"
 )
 
 // A picture is a photo with the text as its caption, and the text alone where it
@@ -39,16 +40,16 @@ func TestPictures(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newServer()
 				if test.name == "forbidden" {
-					s.fail("sendPhoto", 1, 400, refused(400, "Bad Request: not enough rights to send photos to the chat", ""))
+					s.FailNext("sendPhoto", 1, telegramtest.Refusal(400, "Bad Request: not enough rights to send photos to the chat"))
 				}
 				b := start(t, s, &handler{answer: always(test.reply)})
-				s.push(10, pressed(5, "q1", "share"))
+				s.Push(10, pressed(5, "q1", "share"))
 				after(time.Second)
-				made := s.made(test.method)
+				made := s.Calls(test.method)
 				if len(made) != 1 {
 					t.Fatalf("%d calls of %s", len(made), test.method)
 				}
-				p := made[0].p
+				p := made[0].Values
 				if p.Get("photo") != test.photo || p.Get(test.field) != test.content || p.Get("chat_id") != "5" || !strings.Contains(p.Get("reply_markup"), "v2 share 325") {
 					t.Errorf("%v", p)
 				}
@@ -65,16 +66,16 @@ func TestPictures(t *testing.T) {
 func TestPictureWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
-		s.fail("sendPhoto", 1, 429, refused(429, "Too Many Requests: retry after 7", `{"retry_after":7}`))
+		s.FailNext("sendPhoto", 1, telegramtest.TooMany(7))
 		r := say("Reckon #325")
 		r.Picture = &chat.Picture{Kind: "share"}
 		b := start(t, s, &handler{answer: always(r)})
-		s.push(10, typed(5, 1, "/card"))
+		s.Push(10, typed(5, 1, "/card"))
 		after(time.Minute)
-		if made := s.made("sendPhoto"); len(made) != 2 || made[1].at.Sub(made[0].at) < 7*time.Second {
+		if made := s.Calls("sendPhoto"); len(made) != 2 || made[1].At.Sub(made[0].At) < 7*time.Second {
 			t.Errorf("sent %v", made)
 		}
-		if texts := s.texts("sendMessage"); len(texts) > 0 {
+		if texts := texts(s, "sendMessage"); len(texts) > 0 {
 			t.Errorf("said %q", texts)
 		}
 		b.end()

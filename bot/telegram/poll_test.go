@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/telegram/telegramtest"
 )
 
 // An update is confirmed when it was carried out, and not before; what becomes of its
@@ -18,16 +19,16 @@ func TestConfirmedWhenTaken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, gate := newServer(), make(chan struct{})
 		h := &handler{answer: func(context.Context, chat.Request) chat.Reply { <-gate; return say("hi") }}
-		s.fail("sendMessage", 1, 429, refused(429, "Too Many Requests", `{"retry_after":30}`))
+		s.FailNext("sendMessage", 1, telegramtest.TooMany(30))
 		b := start(t, s, h)
-		s.push(10, typed(-5, 1, "/24"))
+		s.Push(10, typed(-5, 1, "/24"))
 		after(5 * time.Second)
-		if got := s.pending(); !slices.Equal(got, []int64{10}) {
+		if got := s.Pending(); !slices.Equal(got, []int64{10}) {
 			t.Errorf("under way: pending %v, want the update", got)
 		}
 		close(gate)
 		after(time.Second)
-		if got := s.pending(); len(got) != 0 {
+		if got := s.Pending(); len(got) != 0 {
 			t.Errorf("carried out: pending %v, want none", got)
 		}
 		if _, ok := h.ended(10); ok {
@@ -54,9 +55,9 @@ func TestSeenAgainAfterRestart(t *testing.T) {
 			return say("hi")
 		}}
 		b := start(t, s, stuck)
-		s.push(10, typed(-5, 1, "/24"))
-		s.push(11, typed(-6, 2, "/24"))
-		s.push(12, typed(-6, 3, "/24"))
+		s.Push(10, typed(-5, 1, "/24"))
+		s.Push(11, typed(-6, 2, "/24"))
+		s.Push(12, typed(-6, 3, "/24"))
 		after(time.Second)
 		begun := time.Now()
 		if err := b.end(); err != nil {
@@ -84,14 +85,14 @@ func TestShutdownFinishesAndConfirms(t *testing.T) {
 		s := newServer()
 		h := &handler{answer: func(context.Context, chat.Request) chat.Reply { time.Sleep(3 * time.Second); return say("hi") }}
 		b := start(t, s, h)
-		s.push(10, typed(-5, 1, "/24"))
-		s.push(11, typed(-5, 2, "/24"))
+		s.Push(10, typed(-5, 1, "/24"))
+		s.Push(11, typed(-5, 2, "/24"))
 		after(time.Second)
 		b.end()
 		if _, ok := h.delivered(10); !ok {
 			t.Error("what was under way was not answered, though Deliver works for a while after Run")
 		}
-		if got := s.pending(); !slices.Equal(got, []int64{11}) {
+		if got := s.Pending(); !slices.Equal(got, []int64{11}) {
 			t.Errorf("pending %v, want only what had not begun", got)
 		}
 	})
@@ -107,18 +108,18 @@ func TestSlowChatHoldsNobodyUp(t *testing.T) {
 			return say("hi")
 		}}
 		b := start(t, s, h)
-		s.push(10, typed(-5, 1, "/24"))
+		s.Push(10, typed(-5, 1, "/24"))
 		after(time.Second)
-		s.push(11, typed(-6, 2, "/24"))
+		s.Push(11, typed(-6, 2, "/24"))
 		after(time.Second)
 		if _, ok := h.delivered(11); !ok {
 			t.Error("the other chat waits")
 		}
-		if got := s.pending(); !slices.Equal(got, []int64{10, 11}) {
+		if got := s.Pending(); !slices.Equal(got, []int64{10, 11}) {
 			t.Errorf("pending %v, want both: offsets confirm everything below them", got)
 		}
 		after(time.Minute)
-		if got := s.pending(); len(got) != 0 {
+		if got := s.Pending(); len(got) != 0 {
 			t.Errorf("pending %v at the end", got)
 		}
 		if n := len(h.requests()); n != 2 {
@@ -134,15 +135,15 @@ func TestOrderWithinAChat(t *testing.T) {
 		h := &handler{answer: func(_ context.Context, r chat.Request) chat.Reply { return say(r.Input.Text) }}
 		b := start(t, s, h)
 		for i := range 40 {
-			s.push(int64(10+i), typed(int64(1+i%4), i, fmt.Sprint(i)))
+			s.Push(int64(10+i), typed(int64(1+i%4), i, fmt.Sprint(i)))
 		}
 		after(time.Minute)
 		last := map[string]int{}
-		sent := s.made("sendMessage")
+		sent := s.Calls("sendMessage")
 		for _, c := range sent {
 			var n int
-			fmt.Sscan(c.p.Get("text"), &n)
-			if chat := c.p.Get("chat_id"); n < last[chat] {
+			fmt.Sscan(c.Get("text"), &n)
+			if chat := c.Get("chat_id"); n < last[chat] {
 				t.Errorf("chat %s got %d after %d", chat, n, last[chat])
 			} else {
 				last[chat] = n
@@ -158,17 +159,17 @@ func TestOrderWithinAChat(t *testing.T) {
 func TestTroublesomeUpdates(t *testing.T) {
 	tests := []struct {
 		name     string
-		updates  updates
+		updates  telegramtest.Updates
 		requests int
 		logged   string
 	}{
-		{"delivered twice", updates{{10, typed(-5, 1, "/24")}, {10, typed(-5, 1, "/24")}}, 1, ""},
-		{"malformed", updates{{10, `"message":{"message_id":"x","chat":"nowhere"}`}, {11, typed(-5, 1, "/24")}}, 1, "cannot be read"},
-		{"unknown kind", updates{{10, `"kind_of_the_future":{"id":"1"}`}, {11, typed(-5, 1, "/24")}}, 1, ""},
-		{"malformed alone", updates{{10, `"message":7`}}, 0, "cannot be read"},
-		{"no number", updates{{10, `"update_id":"x"`}, {11, typed(-5, 1, "/24")}}, 1, "without a number"},
-		{"malformed behind a slow one", updates{{10, typed(-5, 1, "/slow")}, {11, `"message":7`}}, 1, "cannot be read"},
-		{"numbers begin anew", updates{{900, typed(-5, 1, "/24")}, {7, typed(-5, 2, "/24")}}, 2, ""},
+		{"delivered twice", telegramtest.Updates{{10, typed(-5, 1, "/24")}, {10, typed(-5, 1, "/24")}}, 1, ""},
+		{"malformed", telegramtest.Updates{{10, `"message":{"message_id":"x","chat":"nowhere"}`}, {11, typed(-5, 1, "/24")}}, 1, "cannot be read"},
+		{"unknown kind", telegramtest.Updates{{10, `"kind_of_the_future":{"id":"1"}`}, {11, typed(-5, 1, "/24")}}, 1, ""},
+		{"malformed alone", telegramtest.Updates{{10, `"message":7`}}, 0, "cannot be read"},
+		{"no number", telegramtest.Updates{{10, `"update_id":"x"`}, {11, typed(-5, 1, "/24")}}, 1, "without a number"},
+		{"malformed behind a slow one", telegramtest.Updates{{10, typed(-5, 1, "/slow")}, {11, `"message":7`}}, 1, "cannot be read"},
+		{"numbers begin anew", telegramtest.Updates{{900, typed(-5, 1, "/24")}, {7, typed(-5, 2, "/24")}}, 2, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -182,18 +183,18 @@ func TestTroublesomeUpdates(t *testing.T) {
 				}}
 				b := start(t, s, h)
 				after(time.Second)
-				s.pushAll(tt.updates)
+				s.PushAll(tt.updates)
 				after(10 * time.Second)
 				if n := len(h.requests()); n != tt.requests {
 					t.Errorf("%d requests, want %d", n, tt.requests)
 				}
-				if got := s.pending(); len(got) != 0 {
+				if got := s.Pending(); len(got) != 0 {
 					t.Errorf("pending %v", got)
 				}
 				if tt.logged != "" && strings.Count(b.log.String(), tt.logged) != 1 {
 					t.Errorf("want one line with %q in the log:\n%s", tt.logged, b.log)
 				}
-				if n := len(s.made("getUpdates")); n > 12 {
+				if n := len(s.Calls("getUpdates")); n > 12 {
 					t.Errorf("%d polls in 11 seconds", n)
 				}
 				b.end()
@@ -204,31 +205,30 @@ func TestTroublesomeUpdates(t *testing.T) {
 
 func TestPollFaults(t *testing.T) {
 	tests := []struct {
-		name   string
-		status int
-		body   string
+		name  string
+		fault telegramtest.Fault
 	}{
-		{"another poller", 409, refused(409, "Conflict: terminated by other getUpdates request", "")},
-		{"web hook", 409, refused(409, "Conflict: can't use getUpdates method while webhook is active", "")},
-		{"flood", 429, refused(429, "Too Many Requests: retry after 2", `{"retry_after":2}`)},
-		{"gateway", 502, "<html>502 Bad Gateway</html>"},
-		{"server", 500, refused(500, "Internal Server Error", "")},
-		{"network", 0, ""},
-		{"no list", 200, `{"ok":true,"result":{"a":1}}`},
+		{"another poller", telegramtest.Refusal(409, "Conflict: terminated by other getUpdates request")},
+		{"web hook", telegramtest.Refusal(409, "Conflict: can't use getUpdates method while webhook is active")},
+		{"flood", telegramtest.TooMany(2)},
+		{"gateway", telegramtest.Fault{Code: 502, Body: "<html>502 Bad Gateway</html>"}},
+		{"server", telegramtest.Refusal(500, "Internal Server Error")},
+		{"network", telegramtest.Fault{}},
+		{"no list", telegramtest.Fault{Code: 200, Body: `{"ok":true,"result":{"a":1}}`}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s, h := newServer(), &handler{answer: always(say("hi"))}
-				s.fail("getUpdates", 3, tt.status, tt.body)
+				s.FailNext("getUpdates", 3, tt.fault)
 				b := start(t, s, h)
-				s.push(10, typed(-5, 1, "/24"))
+				s.Push(10, typed(-5, 1, "/24"))
 				after(10 * time.Second)
 				if _, ok := h.delivered(10); !ok {
 					t.Error("nothing was answered")
 				}
-				polls := s.made("getUpdates")
-				if d := polls[1].at.Sub(polls[0].at); tt.name == "flood" && d < 2*time.Second {
+				polls := s.Calls("getUpdates")
+				if d := polls[1].At.Sub(polls[0].At); tt.name == "flood" && d < 2*time.Second {
 					t.Errorf("polled again after %v, asked to wait 2 s", d)
 				} else if d < 100*time.Millisecond && tt.name != "web hook" {
 					t.Errorf("polled again after %v", d)
@@ -262,10 +262,10 @@ func TestHeardSoonAfterOutage(t *testing.T) {
 		s, h := newServer(), &handler{answer: always(say("hi"))}
 		b := start(t, s, h)
 		after(time.Second)
-		s.down(true)
+		s.Fail(func(telegramtest.Call) *telegramtest.Fault { return &telegramtest.Fault{} })
 		after(10 * time.Minute)
-		s.push(10, typed(-5, 1, "/24"))
-		s.down(false)
+		s.Push(10, typed(-5, 1, "/24"))
+		s.Fail(nil)
 		after(5 * time.Second)
 		if _, ok := h.delivered(10); !ok {
 			t.Error("nothing was answered five seconds after the end of an outage")
@@ -283,13 +283,13 @@ func TestOnePolls(t *testing.T) {
 		after(time.Second)
 		h := &handler{answer: always(say("hi"))}
 		second := start(t, s, h, shared)
-		s.push(10, typed(-5, 1, "/24"))
+		s.Push(10, typed(-5, 1, "/24"))
 		after(time.Minute)
 		if n := len(h.requests()); n != 0 {
 			t.Errorf("the other process was handed %d updates", n)
 		}
 		first.end()
-		s.push(11, typed(-5, 2, "/24"))
+		s.Push(11, typed(-5, 2, "/24"))
 		after(time.Second)
 		if got := h.requests(); len(got) != 1 || got[0].Key != "telegram:update:11" {
 			t.Errorf("after the end of the first the other was handed %v", got)
@@ -326,19 +326,19 @@ func TestLostHold(t *testing.T) {
 		s, l, gate := newServer(), &loser{lose: make(chan struct{})}, make(chan struct{})
 		h := &handler{answer: func(context.Context, chat.Request) chat.Reply { <-gate; return say("hi") }}
 		b := start(t, s, h, func(c *Config) { c.Holder = l })
-		s.push(10, typed(-5, 1, "/24"))
+		s.Push(10, typed(-5, 1, "/24"))
 		after(time.Second)
-		polls := len(s.made("getUpdates"))
+		polls := len(s.Calls("getUpdates"))
 		l.lose <- struct{}{}
 		synctest.Wait()
 		close(gate)
 		synctest.Wait()
-		calls := s.made("getUpdates")[polls:]
-		if len(calls) == 0 || calls[0].p.Get("offset") != "0" {
+		calls := s.Calls("getUpdates")[polls:]
+		if len(calls) == 0 || calls[0].Get("offset") != "0" {
 			t.Errorf("after the loss it polled by %v, want to begin anew", calls)
 		}
 		after(time.Second)
-		if got := s.pending(); len(got) != 0 {
+		if got := s.Pending(); len(got) != 0 {
 			t.Errorf("pending %v", got)
 		}
 		b.end()

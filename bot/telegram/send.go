@@ -16,14 +16,14 @@ import (
 // A sender makes the calls that people see.
 type sender struct {
 	*client
-	pace *pace
-	me   atomic.Pointer[tgbotapi.User] // nil until connected
+	limit *rateLimit
+	me    atomic.Pointer[tgbotapi.User] // nil until connected
 
 	queries queries
 }
 
 // send posts a message, in reply to another unless replyTo is 0. It waits for
-// nothing: see pace.
+// nothing: see rateLimit.
 func (s *sender) send(ctx context.Context, c chat.Place, msg message, replyTo int) (chat.Message, error) {
 	p, err := msg.params()
 	if err != nil {
@@ -61,8 +61,8 @@ func (s *sender) sendFile(
 // sent is the message that a call has made.
 func (s *sender) sent(c chat.Place, call func(*tgbotapi.Message) error) (chat.Message, error) {
 	var sent tgbotapi.Message
-	if err := call(&sent); err != nil {
-		return chat.Message{}, s.obey(c, err)
+	if err := s.obey(c, call(&sent)); err != nil {
+		return chat.Message{}, err
 	}
 	return chat.Message{Place: c, ID: decimal(sent.MessageID)}, nil
 }
@@ -88,7 +88,7 @@ func (s *sender) edit(ctx context.Context, m chat.Message, msg message) error {
 	p.Params["chat_id"], p.Params["message_id"] = m.Place.Community, m.ID
 	_, err = s.call(ctx, "editMessageText", p.Params)
 	if refusal(err) == 400 && strings.Contains(err.Error(), "message is not modified") {
-		return nil
+		err = nil
 	}
 	return s.obey(m.Place, err)
 }
@@ -96,10 +96,7 @@ func (s *sender) edit(ctx context.Context, m chat.Message, msg message) error {
 // obey keeps the chat quiet for as long as a 429 demands, and tells what is refused
 // for good.
 func (s *sender) obey(c chat.Place, err error) error {
-	var retry *chat.RetryError
-	if errors.As(err, &retry) {
-		s.pace.punish(c.Community, retry.After)
-	}
+	s.limit.learn(c.Community, err)
 	if code := refusal(err); (code == 400 || code == 413) && !errors.Is(err, chat.ErrGone) && !isMoved(err) {
 		return &chat.RefusedError{Err: err}
 	}

@@ -9,32 +9,31 @@ import (
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/telegram/telegramtest"
 )
 
 func TestRoles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
-		s.roles["7"] = "administrator"
+		s.SetRole(-5, 7, "administrator")
 		h := &handler{answer: always(chat.Reply{Silent: true}), roles: true}
 		b := start(t, s, h)
 		anonymous := `"message":{"message_id":9,"date":1790000000,"from":{"id":1087968824,"is_bot":true,"first_name":"Group"},` +
 			`"sender_chat":{"id":-5,"type":"supergroup","title":"Club"},"chat":{"id":-5,"type":"supergroup","title":"Club"},` +
 			`"text":"/24","entities":[{"type":"bot_command","offset":0,"length":3}]}`
-		s.push(10, typed(-5, 1, "/settings"))
-		s.push(11, typed(-5, 2, "/settings"))
-		s.push(12, anonymous)
-		s.push(13, typed(5, 3, "/settings"))
+		s.Push(10, typed(-5, 1, "/settings"))
+		s.Push(11, typed(-5, 2, "/settings"))
+		s.Push(12, anonymous)
+		s.Push(13, typed(5, 3, "/settings"))
 		after(time.Second)
-		if n := len(s.made("getChatMember")); n != 2 {
+		if n := len(s.Calls("getChatMember")); n != 2 {
 			t.Errorf("asked %d times, want once for each of two members", n)
 		}
-		s.mu.Lock()
-		s.roles["7"] = "member"
-		s.mu.Unlock()
-		s.fail("getChatMember", 1, 400, refused(400, "Bad Request: user not found", ""))
-		s.push(14, typed(-5, 4, "/settings"))
+		s.SetRole(-5, 7, "member")
+		s.FailNext("getChatMember", 1, telegramtest.Refusal(400, "Bad Request: user not found"))
+		s.Push(14, typed(-5, 4, "/settings"))
 		after(time.Second)
-		s.push(15, typed(-5, 5, "/settings"))
+		s.Push(15, typed(-5, 5, "/settings"))
 		after(time.Second)
 		want := map[string]chat.Role{"10": chat.RoleAdmin, "11": chat.RoleAdmin, "12": chat.RoleAdmin, "13": chat.RoleAdmin,
 			"14": chat.RoleUnknown, "15": chat.RoleMember}
@@ -60,16 +59,16 @@ func TestPanicIsLogged(t *testing.T) {
 			return say("hi")
 		}}
 		b := start(t, s, h)
-		s.pushAll(updates{{10, typed(-5, 1, "/24")}, {11, pressed(-5, "q", "x")}, {12, typed(-6, 1, "/24")}})
+		s.PushAll(telegramtest.Updates{{10, typed(-5, 1, "/24")}, {11, pressed(-5, "q", "x")}, {12, typed(-6, 1, "/24")}})
 		after(2 * time.Second)
-		if sent := s.made("sendMessage"); len(sent) != 1 || sent[0].p.Get("chat_id") != "-6" {
+		if sent := s.Calls("sendMessage"); len(sent) != 1 || sent[0].Get("chat_id") != "-6" {
 			t.Errorf("sent %v, want only what was asked elsewhere", sent)
 		}
 		if log := b.log.String(); strings.Count(log, "msg=panic") != 2 || !strings.Contains(log, "take_test.go") {
 			t.Errorf("no panics with their stack in the log:\n%s", log)
 		}
-		if len(s.pending()) != 0 || len(s.made("answerCallbackQuery")) != 1 {
-			t.Errorf("pending %v, %d presses answered", s.pending(), len(s.made("answerCallbackQuery")))
+		if len(s.Pending()) != 0 || len(s.Calls("answerCallbackQuery")) != 1 {
+			t.Errorf("pending %v, %d presses answered", s.Pending(), len(s.Calls("answerCallbackQuery")))
 		}
 		b.end()
 	})
@@ -111,18 +110,18 @@ func TestCutOffIsNotDone(t *testing.T) {
 func TestRoleCutOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
-		s.roles["7"] = "administrator"
-		s.stall("getChatMember")
+		s.SetRole(-5, 7, "administrator")
+		s.FailNext("getChatMember", 1, telegramtest.Fault{Hang: true})
 		h := &handler{answer: always(say("hi")), roles: true}
 		b := start(t, s, h)
-		s.push(10, typed(-5, 1, "/settings"))
+		s.Push(10, typed(-5, 1, "/settings"))
 		after(time.Second)
 		if err := b.end(); err != nil {
 			t.Error(err)
 		}
 		synctest.Wait()
-		if n := len(h.requests()); n != 0 || len(s.pending()) != 1 {
-			t.Errorf("%d requests, pending %v; want it left for the next run", n, s.pending())
+		if n := len(h.requests()); n != 0 || len(s.Pending()) != 1 {
+			t.Errorf("%d requests, pending %v; want it left for the next run", n, s.Pending())
 		}
 	})
 }

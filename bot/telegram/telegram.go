@@ -79,7 +79,7 @@ func New(c Config) (*FrontEnd, error) {
 	base := strings.ReplaceAll(strings.TrimRight(c.APIURL, "/"), "%", "%%")
 	api := &client{token: c.Token, endpoint: base + "/bot%s/%s", http: &withoutRedirects, log: c.Logger.With("network", Network)}
 	return &FrontEnd{
-		sender: sender{client: api, pace: newPace(float64(cmp.Or(c.Rate, telegramRate)), c.Processes)},
+		sender: sender{client: api, limit: newRateLimit(float64(cmp.Or(c.Rate, telegramRate)), c.Processes)},
 		broker: c.Broker, holder: c.Holder, webhook: webhook{client: api, url: c.Webhook, secret: secretOf(c.Token)},
 	}, nil
 }

@@ -2,7 +2,6 @@ package telegram
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/telegram/telegramtest"
 )
 
 func TestNewRefuses(t *testing.T) {
@@ -36,7 +36,7 @@ func TestTokenRefused(t *testing.T) {
 			t.Run(fmt.Sprint(method, code), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					s := newServer()
-					s.fail(method, 1, code, refused(code, http.StatusText(code), ""))
+					s.FailNext(method, 1, telegramtest.Refusal(code, http.StatusText(code)))
 					b := start(t, s, &handler{answer: always(say("hi"))})
 					if err := <-b.done; !errors.Is(err, errToken) {
 						t.Errorf("Run ended with %v", err)
@@ -50,14 +50,14 @@ func TestTokenRefused(t *testing.T) {
 func TestNetworkDownAtStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
-		s.fail("getMe", 6, 0, "")
+		s.FailNext("getMe", 6, telegramtest.Fault{})
 		b := start(t, s, &handler{answer: always(say("hi"))})
 		after(time.Second)
 		if _, err := b.deliver(post("5", say("hi"))); !errors.As(err, new(*chat.RetryError)) {
 			t.Errorf("Deliver before connecting: %v, want a RetryError", err)
 		}
 		after(2 * time.Minute)
-		if len(s.made("getUpdates")) == 0 {
+		if len(s.Calls("getUpdates")) == 0 {
 			t.Error("gave up")
 		}
 		if n := strings.Count(b.log.String(), "trying again"); n != 6 {
@@ -71,10 +71,10 @@ func TestNetworkDownAtStart(t *testing.T) {
 func TestNetworkHalfDownAtStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
-		s.fail("deleteWebhook", 40, 0, "")
+		s.FailNext("deleteWebhook", 40, telegramtest.Fault{})
 		b := start(t, s, &handler{answer: always(say("hi"))})
 		after(time.Hour)
-		if len(s.made("getUpdates")) == 0 {
+		if len(s.Calls("getUpdates")) == 0 {
 			t.Errorf("gave up\n%s", b.log)
 		}
 		b.end()
@@ -84,7 +84,7 @@ func TestNetworkHalfDownAtStart(t *testing.T) {
 func TestStopsWhileNetworkIsDown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
-		s.fail("getMe", 1000, 0, "")
+		s.FailNext("getMe", 1000, telegramtest.Fault{})
 		b := start(t, s, &handler{answer: always(say("hi"))})
 		after(time.Minute)
 		if err := b.end(); err != nil {
@@ -113,7 +113,7 @@ func TestTokenStaysOutOfErrors(t *testing.T) {
 	for _, tt := range []struct{ url, method string }{
 		{srv.URL, "cut"}, {srv.URL, "redirect"}, {srv.URL, "nonsense"}, {gone.URL, "getMe"}, {"http://nowhere.invalid", "getMe"},
 	} {
-		f, err := New(Config{Token: testToken, APIURL: tt.url, Logger: slog.New(slog.DiscardHandler), Client: noLookup()})
+		f, err := New(Config{Token: telegramtest.Token, APIURL: tt.url, Logger: slog.New(slog.DiscardHandler), Client: noLookup()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,30 +162,29 @@ func TestDeliverErrors(t *testing.T) {
 		return err != nil && !errors.Is(err, chat.ErrGone) && !retry(err) && !moved(err) && !mistake(err)
 	}
 	tests := []struct {
-		desc   string
-		status int
-		body   string
-		is     func(error) bool
+		desc  string
+		fault telegramtest.Fault
+		is    func(error) bool
 	}{
-		{"blocked", 403, refused(403, "Forbidden: bot was blocked by the user", ""), gone(chat.GoneCommunity)},
-		{"kicked", 403, refused(403, "Forbidden: bot was kicked from the supergroup chat", ""), gone(chat.GoneCommunity)},
-		{"no chat", 400, refused(400, "Bad Request: chat not found", ""), gone(chat.GoneCommunity)},
-		{"no rights", 400, refused(400, "Bad Request: have no rights to send a message", ""), gone(chat.GoneRight)},
-		{"muted", 400, refused(400, "Bad Request: not enough rights to send text messages to the chat", ""), gone(chat.GoneRight)},
-		{"muted, as a 403", 403, refused(403, "Forbidden: CHAT_WRITE_FORBIDDEN", ""), gone(chat.GoneRight)},
-		{"topic closed", 400, refused(400, "Bad Request: TOPIC_CLOSED", ""), gone(chat.GoneThread)},
-		{"topic deleted", 400, refused(400, "Bad Request: message thread not found", ""), gone(chat.GoneThread)},
-		{"message deleted", 400, refused(400, "Bad Request: message to edit not found", ""), gone(chat.GoneMessage)},
-		{"message too old", 400, refused(400, "Bad Request: message can't be edited", ""), gone(chat.GoneMessage)},
-		{"a page of a proxy", 403, "<html>", other},
-		{"flood", 429, refused(429, "Too Many Requests", `{"retry_after":4}`), retry},
-		{"migrated", 400, refused(400, "Bad Request: group chat was upgraded", `{"migrate_to_chat_id":-100}`), moved},
-		{"our mistake", 400, refused(400, "Bad Request: can't parse entities", ""), mistake},
-		{"too much", 413, refused(413, "Request Entity Too Large", ""), mistake},
-		{"too much, says a proxy", 413, "<html>Request Entity Too Large</html>", other},
-		{"server", 500, refused(500, "Internal Server Error", ""), other},
-		{"gateway", 502, "<html>", other},
-		{"network", 0, "", other},
+		{"blocked", telegramtest.Refusal(403, "Forbidden: bot was blocked by the user"), gone(chat.GoneCommunity)},
+		{"kicked", telegramtest.Refusal(403, "Forbidden: bot was kicked from the supergroup chat"), gone(chat.GoneCommunity)},
+		{"no chat", telegramtest.Refusal(400, "Bad Request: chat not found"), gone(chat.GoneCommunity)},
+		{"no rights", telegramtest.Refusal(400, "Bad Request: have no rights to send a message"), gone(chat.GoneRight)},
+		{"muted", telegramtest.Refusal(400, "Bad Request: not enough rights to send text messages to the chat"), gone(chat.GoneRight)},
+		{"muted, as a 403", telegramtest.Refusal(403, "Forbidden: CHAT_WRITE_FORBIDDEN"), gone(chat.GoneRight)},
+		{"topic closed", telegramtest.Refusal(400, "Bad Request: TOPIC_CLOSED"), gone(chat.GoneThread)},
+		{"topic deleted", telegramtest.Refusal(400, "Bad Request: message thread not found"), gone(chat.GoneThread)},
+		{"message deleted", telegramtest.Refusal(400, "Bad Request: message to edit not found"), gone(chat.GoneMessage)},
+		{"message too old", telegramtest.Refusal(400, "Bad Request: message can't be edited"), gone(chat.GoneMessage)},
+		{"a page of a proxy", telegramtest.Fault{Code: 403, Body: "<html>"}, other},
+		{"flood", telegramtest.TooMany(4), retry},
+		{"migrated", telegramtest.Moved(-100), moved},
+		{"our mistake", telegramtest.Refusal(400, "Bad Request: can't parse entities"), mistake},
+		{"too much", telegramtest.Refusal(413, "Request Entity Too Large"), mistake},
+		{"too much, says a proxy", telegramtest.Fault{Code: 413, Body: "<html>Request Entity Too Large</html>"}, other},
+		{"server", telegramtest.Refusal(500, "Internal Server Error"), other},
+		{"gateway", telegramtest.Fault{Code: 502, Body: "<html>"}, other},
+		{"network", telegramtest.Fault{}, other},
 	}
 	for _, tt := range tests {
 		t.Run(tt.desc, func(t *testing.T) {
@@ -201,12 +200,12 @@ func TestDeliverErrors(t *testing.T) {
 					{"post", "sendMessage", post("-5", say("hi"))},
 					{"edit", "editMessageText", edit("-5", "9", say("hi"))},
 				} {
-					s.fail(d.method, 1, tt.status, tt.body)
-					calls := len(s.made(d.method))
+					s.FailNext(d.method, 1, tt.fault)
+					calls := len(s.Calls(d.method))
 					if m, err := b.deliver(d.Delivery); !tt.is(err) || d.Message.IsZero() && !m.IsZero() {
 						t.Errorf("%s: %v, %v", d.name, m, err)
 					}
-					if n := len(s.made(d.method)) - calls; n != 1 {
+					if n := len(s.Calls(d.method)) - calls; n != 1 {
 						t.Errorf("%s: %d calls", d.name, n)
 					}
 					after(5 * time.Second)
@@ -227,7 +226,7 @@ func (e *endless) Read(b []byte) (int, error) {
 
 func TestAnswerWithoutEnd(t *testing.T) {
 	body := &endless{}
-	f, err := New(Config{Token: testToken, APIURL: testAPI, Client: &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+	f, err := New(Config{Token: telegramtest.Token, APIURL: testAPI, Client: &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(body), Request: r}, nil
 	})}})
 	if err != nil {
@@ -236,169 +235,6 @@ func TestAnswerWithoutEnd(t *testing.T) {
 	if _, err := f.call(t.Context(), "getMe", nil); err == nil || body.read > 2*maxBody {
 		t.Errorf("%v after %d bytes", err, body.read)
 	}
-}
-
-// Telegram's own limits, as PLATFORMS of the project and the FAQ give them.
-func TestPace(t *testing.T) {
-	tests := []struct {
-		name    string
-		private bool
-		chats   int
-		n       int // messages in each chat
-		span    time.Duration
-		most    int // in any such span and chat
-		all     int // in any second, over all chats
-	}{
-		{"private", true, 1, 20, time.Second, 3, 4},
-		{"group", false, 1, 50, time.Minute, 20, 4},
-		{"many", true, 200, 1, time.Second, 1, 30},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				p := newPace(telegramRate, alone)
-				times, all := make([][]time.Time, tt.chats), make(chan time.Time, tt.chats*tt.n)
-				done := make(chan struct{})
-				for c := range tt.chats {
-					go func() {
-						for range tt.n {
-							if err := p.wait(context.Background(), chat.Place{Community: fmt.Sprint(c), Private: tt.private}, sends, true, time.Now().Add(time.Hour)); err != nil {
-								t.Error(err)
-							}
-							times[c] = append(times[c], time.Now())
-							all <- time.Now()
-						}
-						done <- struct{}{}
-					}()
-				}
-				for range tt.chats {
-					<-done
-				}
-				close(all)
-				var whole []time.Time
-				for at := range all {
-					whole = append(whole, at)
-				}
-				for _, ts := range times {
-					if n := busiest(ts, tt.span); n > tt.most {
-						t.Errorf("%d messages within %v, at most %d", n, tt.span, tt.most)
-					}
-				}
-				if n := busiest(whole, time.Second); n > tt.all {
-					t.Errorf("%d messages within a second in all, at most %d", n, tt.all)
-				}
-			})
-		})
-	}
-}
-
-// A program that was ended and started anew sends no burst on top of what it sent
-// before, and has its bursts again soon.
-func TestPaceAfterRestart(t *testing.T) {
-	begin := time.Unix(1_790_000_000, 0)
-	p, c := newPace(telegramRate, alone), chat.Place{Community: "5", Private: true}
-	p.born = begin
-	for i := range 4 {
-		if d, ok := p.reserve(c, sends, begin, begin.Add(time.Hour)); !ok || d != time.Duration(i+1)*chatEvery {
-			t.Errorf("message %d at once after the start goes out after %v", i+1, d)
-		}
-	}
-	soon := begin.Add(chatBurst * chatEvery)
-	if d, ok := p.reserve(chat.Place{Community: "6", Private: true}, sends, soon, soon); !ok || d != 0 {
-		t.Errorf("%v after the start a message waits %v", soon.Sub(begin), d)
-	}
-}
-
-// The delay told is what the next message or edit then waits, and asking takes no
-// turn.
-func TestPaceTellsDelay(t *testing.T) {
-	for _, tt := range []struct {
-		private bool
-		action  action
-	}{{true, sends}, {false, sends}, {true, edits}, {false, edits}} {
-		now := time.Unix(1_790_000_000, 0)
-		p, c := newPace(telegramRate, alone), chat.Place{Community: "5", Private: tt.private}
-		p.born = now.Add(-minute)
-		var told []time.Duration
-		for ahead := range 50 {
-			told = append(told, p.delay(c, tt.action, false, now, ahead, 0))
-		}
-		for i := range told {
-			next := p.delay(c, tt.action, false, now, 0, 0)
-			d, _ := p.reserve(c, tt.action, now, now.Add(time.Hour))
-			if (next-d).Abs() > time.Microsecond || (told[i]-d).Abs() > 2*time.Second {
-				t.Errorf("%+v: message %d was to wait %v, is to wait %v and waits %v", tt, i, told[i], next, d)
-			}
-		}
-		if d := p.delay(c, sends+edits-tt.action, false, now, 0, 0); d > 0 {
-			t.Errorf("%+v: the other action, which is counted apart, is to wait %v", tt, d)
-		}
-		p.punish(c.Community, 2*time.Hour)
-		if d := p.delay(c, tt.action, false, now, 0, 0); d < time.Hour {
-			t.Errorf("%+v: a chat that is to be left alone for two hours waits %v", tt, d)
-		}
-	}
-}
-
-// What is of little importance leaves a part of a group's minute to the rest. Of both
-// each of several processes has its share.
-func TestMinorLeavesRoom(t *testing.T) {
-	for _, processes := range []int{0, 1, 2, 3, 50} {
-		now := time.Unix(1_790_000_000, 0)
-		p, c := newPace(telegramRate, func() int { return processes }), chat.Place{Community: "5"}
-		p.born = now.Add(-minute)
-		most := map[int]int{0: 20, 1: 20, 2: 10, 3: 6, 50: 1}[processes]
-		kept := map[int]int{0: 8, 1: 8, 2: 4, 3: 2, 50: 0}[processes]
-		for n := range most {
-			now = now.Add(2 * time.Second) // no more than one a second
-			minor, other := p.delay(c, sends, false, now, 0, keptBack), p.delay(c, sends, false, now, 0, 0)
-			if want := n >= most-kept; other != 0 || (minor > 10*time.Second) != want {
-				t.Errorf("%d processes: after %d messages a minor one waits %v, another %v", processes, n, minor, other)
-			}
-			p.reserve(c, sends, now, now.Add(time.Hour))
-		}
-		now = now.Add(2 * time.Second)
-		told := p.delay(c, sends, false, now, 0, 0)
-		if d, ok := p.reserve(c, sends, now, now.Add(time.Hour)); !ok || d != told || d < 10*time.Second {
-			t.Errorf("%d processes: after %d messages the next waits %v, told was %v", processes, most, d, told)
-		}
-		now = now.Add(2 * time.Minute)
-		if d := p.delay(c, sends, false, now, 0, keptBack); d > 0 {
-			t.Errorf("%d processes: two minutes later a minor one waits %v", processes, d)
-		}
-	}
-}
-
-// Bulk is told to wait for its chat only: for the others of its kind it waits with
-// its turn in the chat not yet taken.
-func TestPaceOfBulk(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p, c := newPace(telegramRate, alone), chat.Place{Community: "5", Private: true}
-		p.born = time.Now().Add(-minute)
-		p.all.refused("-5", longestHold, time.Now())
-		p.all.refused("-6", longestHold, time.Now())
-		bulk, answer := p.delay(c, sends, true, time.Now(), 0, 0), p.delay(c, sends, false, time.Now(), 0, 0)
-		if bulk != 0 || answer != longestHold {
-			t.Errorf("while all is held for %v bulk is to wait %v, an answer %v", longestHold, bulk, answer)
-		}
-		for range chatBurst {
-			p.reserve(c, sends, time.Now(), time.Now())
-		}
-		if bulk := p.delay(c, sends, true, time.Now(), 0, 0); bulk != chatEvery {
-			t.Errorf("behind a burst in its chat bulk is to wait %v, want %v", bulk, chatEvery)
-		}
-	})
-}
-
-// busiest is the greatest number of times within a span; they are in order.
-func busiest(ts []time.Time, span time.Duration) (most int) {
-	for i, from := 0, 0; i < len(ts); i++ {
-		for ts[i].Sub(ts[from]) >= span {
-			from++
-		}
-		most = max(most, i-from+1)
-	}
-	return most
 }
 
 // A wait that is long is the caller's, who has others to serve meanwhile.
@@ -451,7 +287,7 @@ func TestDeliverRefusesSecrets(t *testing.T) {
 				t.Errorf("%+v: %v, %v", d.Message, m, err)
 			}
 		}
-		if n := len(s.made("sendMessage")) + len(s.made("editMessageText")); n > 0 {
+		if n := len(s.Calls("sendMessage")) + len(s.Calls("editMessageText")); n > 0 {
 			t.Errorf("%d calls", n)
 		}
 		private := post("5", r)
@@ -474,7 +310,7 @@ func TestSilenceMakesNoCall(t *testing.T) {
 				t.Errorf("%v, %v", m, err)
 			}
 		}
-		if n := len(s.made("sendMessage")) + len(s.made("editMessageText")); n > 0 {
+		if n := len(s.Calls("sendMessage")) + len(s.Calls("editMessageText")); n > 0 {
 			t.Errorf("%d calls", n)
 		}
 		b.end()
@@ -486,7 +322,7 @@ func TestFloodKeepsChatQuiet(t *testing.T) {
 		s := newServer()
 		b := start(t, s, &handler{answer: always(say("hi"))})
 		after(time.Second)
-		s.fail("sendMessage", 1, 429, refused(429, "Too Many Requests", `{"retry_after":30}`))
+		s.FailNext("sendMessage", 1, telegramtest.TooMany(30))
 		all := []chat.Delivery{
 			post("-5", say("hi")), post("-5", say("hi")), edit("-5", "9", say("hi")), answering(t, typed(-5, 1, "/24"), say("hi")),
 		}
@@ -499,22 +335,11 @@ func TestFloodKeepsChatQuiet(t *testing.T) {
 				t.Errorf("delivery %d is told to wait %v", i, wait)
 			}
 		}
-		if n := len(s.made("sendMessage")) + len(s.made("editMessageText")); n != 1 {
+		if n := len(s.Calls("sendMessage")) + len(s.Calls("editMessageText")); n != 1 {
 			t.Errorf("%d calls, want 1", n)
 		}
 		b.end()
 	})
-}
-
-func TestPaceForgetsIdleChats(t *testing.T) {
-	p, now := newPace(telegramRate, alone), time.Unix(1_790_000_000, 0)
-	for i := range 1000 {
-		p.reserve(chat.Place{Community: fmt.Sprint(i)}, sends, now, now)
-	}
-	p.reserve(chat.Place{Community: "one more"}, sends, now.Add(3*minute), now.Add(3*minute))
-	if n := len(p.chats); n != 1 {
-		t.Errorf("%d chats remembered, want 1", n)
-	}
 }
 
 // Telegram takes languages of two letters. Of several that share one the more
@@ -543,18 +368,18 @@ func TestMenu(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newServer()
-				s.fail("setMyCommands", tt.fail, 400, refused(400, "Bad Request: BOT_COMMAND_INVALID", ""))
+				s.FailNext("setMyCommands", tt.fail, telegramtest.Refusal(400, "Bad Request: BOT_COMMAND_INVALID"))
 				b := start(t, s, &handler{answer: always(say("hi")), menu: menu})
 				after(time.Second)
-				calls := s.made("setMyCommands")
+				calls := s.Calls("setMyCommands")
 				if want := 6 + tt.fail; len(calls) != want {
 					t.Fatalf("%d calls, want %d: three scopes, two languages", len(calls), want)
 				}
 				calls = calls[tt.fail:]
-				if got := calls[0].p.Get("commands"); got != tt.first || calls[0].p.Get("language_code") != "" {
-					t.Errorf("first %v", calls[0].p)
+				if got := calls[0].Get("commands"); got != tt.first || calls[0].Get("language_code") != "" {
+					t.Errorf("first %v", calls[0].Values)
 				}
-				if p := calls[3].p; p.Get("language_code") != "zh" || !strings.Contains(p.Get("commands"), "中set") {
+				if p := calls[3].Values; p.Get("language_code") != "zh" || !strings.Contains(p.Get("commands"), "中set") {
 					t.Errorf("fourth %v, want the administrators' commands in Chinese", p)
 				}
 				b.end()

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/telegram/telegramtest"
 )
 
 const testAddress = "https://bot.example.org/telegram"
@@ -19,7 +20,7 @@ func posted(c *Config) { c.Webhook = testAddress }
 
 // post posts an update as Telegram does, and tells how it was answered.
 func (b *bench) post(id int, body string) int {
-	return b.postWith(secretOf(testToken), fmt.Sprintf(`{"update_id":%d,%s}`, id, body))
+	return b.postWith(secretOf(telegramtest.Token), fmt.Sprintf(`{"update_id":%d,%s}`, id, body))
 }
 
 func (b *bench) postWith(secret, body string) int {
@@ -57,7 +58,7 @@ func TestPostAnsweredWhenTaken(t *testing.T) {
 		if _, ok := h.delivered(10); !ok {
 			t.Error("its reply is not said")
 		}
-		if n := len(s.made("getUpdates")); n != 0 {
+		if n := len(s.Calls("getUpdates")); n != 0 {
 			t.Errorf("%d polls beside a web hook", n)
 		}
 		if err := b.end(); err != nil {
@@ -71,47 +72,47 @@ func TestPostAnsweredWhenTaken(t *testing.T) {
 func TestWebhookIsSet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
-		s.fail("setWebhook", 2, 400, refused(400, "Bad Request: bad webhook: Failed to resolve host", ""))
+		s.FailNext("setWebhook", 2, telegramtest.Refusal(400, "Bad Request: bad webhook: Failed to resolve host"))
 		b := start(t, s, &handler{answer: always(say("hi"))}, posted)
 		after(30 * time.Second)
-		calls := s.made("setWebhook")
+		calls := s.Calls("setWebhook")
 		if len(calls) != 3 || !strings.Contains(b.log.String(), "RECKON_URL") {
 			t.Fatalf("%d tries, want three until it is set, and to be told of it:\n%s", len(calls), b.log)
 		}
-		p := calls[2].p
-		if p.Get("url") != testAddress || p.Get("allowed_updates") != allowedUpdates || p.Get("max_connections") != "100" || p.Get("secret_token") != secretOf(testToken) || p.Has("drop_pending_updates") {
+		p := calls[2].Values
+		if p.Get("url") != testAddress || p.Get("allowed_updates") != allowedUpdates || p.Get("max_connections") != "100" || p.Get("secret_token") != secretOf(telegramtest.Token) || p.Has("drop_pending_updates") {
 			t.Errorf("set as %v", p)
 		}
 		after(time.Hour)
-		if n := len(s.made("setWebhook")); n != 3 {
+		if n := len(s.Calls("setWebhook")); n != 3 {
 			t.Errorf("set %d times, though it was as it should be", n)
 		}
-		for what, change := range map[string]func(*hook){
-			"removed":   func(h *hook) { *h = hook{} },
-			"moved":     func(h *hook) { h.URL = "https://other.example.org/" },
-			"narrowed":  func(h *hook) { h.Allowed = []string{"message"} },
-			"throttled": func(h *hook) { h.Most = 1 },
-			"another's secret": func(h *hook) {
+		for what, change := range map[string]func(*telegramtest.Webhook){
+			"removed":   func(h *telegramtest.Webhook) { *h = telegramtest.Webhook{} },
+			"moved":     func(h *telegramtest.Webhook) { h.URL = "https://other.example.org/" },
+			"narrowed":  func(h *telegramtest.Webhook) { h.Allowed = []string{"message"} },
+			"throttled": func(h *telegramtest.Webhook) { h.Most = 1 },
+			"another's secret": func(h *telegramtest.Webhook) {
 				h.Failed, h.Failure = time.Now().Unix()+1, "Wrong response from the webhook: 401 Unauthorized"
 			},
 		} {
-			before := len(s.made("setWebhook"))
-			s.mu.Lock()
-			change(&s.hook)
-			s.mu.Unlock()
+			before := len(s.Calls("setWebhook"))
+			hook := s.Webhook()
+			change(&hook)
+			s.SetWebhook(hook)
 			after(2 * lookEvery)
-			if n := len(s.made("setWebhook")); n != before+1 {
+			if n := len(s.Calls("setWebhook")); n != before+1 {
 				t.Errorf("%s: set %d times more", what, n-before)
 			}
 		}
 		b.end()
-		if n := len(s.made("deleteWebhook")); n != 0 {
+		if n := len(s.Calls("deleteWebhook")); n != 0 {
 			t.Error("the end removes what others serve")
 		}
 		b = start(t, s, &handler{answer: always(say("hi"))}, posted)
-		before := len(s.made("setWebhook"))
+		before := len(s.Calls("setWebhook"))
 		after(time.Second)
-		if n := len(s.made("setWebhook")); n != before {
+		if n := len(s.Calls("setWebhook")); n != before {
 			t.Error("it is set again though it was set")
 		}
 		b.end()
@@ -122,13 +123,13 @@ func TestWebhookIsSet(t *testing.T) {
 func TestWebhookIsRemoved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
-		s.hook = hook{URL: testAddress}
+		s.SetWebhook(telegramtest.Webhook{URL: testAddress})
 		h := &handler{answer: always(say("hi"))}
 		b := start(t, s, h)
-		s.push(10, typed(-5, 1, "/24"))
+		s.Push(10, typed(-5, 1, "/24"))
 		after(5 * time.Second)
-		calls := s.made("deleteWebhook")
-		if len(calls) != 1 || calls[0].p.Has("drop_pending_updates") {
+		calls := s.Calls("deleteWebhook")
+		if len(calls) != 1 || calls[0].Has("drop_pending_updates") {
 			t.Errorf("removed by %v", calls)
 		}
 		if _, ok := h.delivered(10); !ok {
@@ -150,7 +151,7 @@ func TestPostFaults(t *testing.T) {
 		}}
 		b := start(t, s, h, posted)
 		after(time.Second)
-		good, right := fmt.Sprintf(`{"update_id":10,%s}`, typed(-5, 1, "/24")), secretOf(testToken)
+		good, right := fmt.Sprintf(`{"update_id":10,%s}`, typed(-5, 1, "/24")), secretOf(telegramtest.Token)
 		for name, c := range map[string]struct {
 			secret, body string
 			want         int
@@ -158,7 +159,7 @@ func TestPostFaults(t *testing.T) {
 			"no secret":           {"", good, 401},
 			"wrong secret":        {right[1:] + "0", good, 401},
 			"part of it":          {right[1:], good, 401},
-			"the token":           {testToken, good, 401},
+			"the token":           {telegramtest.Token, good, 401},
 			"no JSON, no secret":  {"", "{", 401},
 			"no JSON":             {right, `{"update_id":10,`, 400},
 			"no number":           {right, `{"update_id":"x"}`, 200}, // it would come again for ever
@@ -232,6 +233,7 @@ func TestPostOrder(t *testing.T) {
 func TestPostsAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
+		s.FailNext("getMe", 1, telegramtest.Fault{}) // Run begins a moment later
 		h := &handler{answer: func(context.Context, chat.Request) chat.Reply { time.Sleep(3 * time.Second); return say("hi") }}
 		b := start(t, s, h, posted)
 		if got := b.post(9, typed(-5, 1, "/24")); got != 503 {
@@ -262,7 +264,7 @@ func TestPostsAtTheEnd(t *testing.T) {
 func TestPostedTokenRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
-		s.fail("getWebhookInfo", 1, 401, refused(401, "Unauthorized", ""))
+		s.FailNext("getWebhookInfo", 1, telegramtest.Refusal(401, "Unauthorized"))
 		b := start(t, s, &handler{answer: always(say("hi"))}, posted)
 		if err := <-b.done; err == nil || !strings.Contains(err.Error(), "TELEGRAM_TOKEN") {
 			t.Errorf("Run: %v", err)

@@ -39,6 +39,8 @@ var mayImport = map[string][]string{
 	"storage":            {},
 	"storage/dbtest":     {}, // of tests alone
 	"config":             {},
+	// Of tests and load alone.
+	"bot/telegram/telegramtest": {},
 	"engine/games":       {"engine/..."},
 	"engine":             {"engine/expr", "engine/exact"},
 	"engine/expr":        {"engine/exact"},

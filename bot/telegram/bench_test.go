@@ -6,13 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"mime"
-	"mime/multipart"
 	"net/http"
-	"net/url"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -22,266 +17,21 @@ import (
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 
 	"reckon/bot/chat"
+	"reckon/bot/telegram/telegramtest"
 )
 
-const (
-	testToken = "123:SECRET"
-	testAPI   = "https://api.telegram.org"
-)
+const testAPI = "https://api.telegram.org"
 
-// alone is how many processes there mostly are.
-func alone() int { return 1 }
+var ann = telegramtest.Person{ID: 7, Name: "Ann"}
 
-// A server plays the Bot API in memory, so that tests run in fake time.
-type server struct {
-	mu      sync.Mutex
-	queue   []queued
-	news    chan struct{}
-	calls   []apiCall
-	faults  []*fault
-	roles   map[string]string // status by user
-	nextMsg int
-	hook    hook
-	isDown  bool
-	stalled string // a method that is never answered
-}
+func newServer() *telegramtest.Server { return telegramtest.New(telegramtest.Options{}) }
 
-// A hook is what getWebhookInfo tells of the web hook.
-type hook struct {
-	URL     string   `json:"url"`
-	Most    int      `json:"max_connections,omitempty"`
-	Allowed []string `json:"allowed_updates,omitempty"`
-	Failed  int64    `json:"last_error_date,omitempty"`
-	Failure string   `json:"last_error_message,omitempty"`
-}
-
-func hookOf(p url.Values) hook {
-	h := hook{URL: p.Get("url")}
-	h.Most, _ = strconv.Atoi(p.Get("max_connections"))
-	_ = json.Unmarshal([]byte(p.Get("allowed_updates")), &h.Allowed)
-	return h
-}
-
-type queued struct {
-	id  int64
-	raw string
-}
-
-type apiCall struct {
-	method string
-	p      url.Values
-	at     time.Time
-}
-
-// A fault spoils the next n calls of a method.
-type fault struct {
-	method string
-	n      int
-	status int // 0: the connection breaks
-	body   string
-}
-
-func newServer() *server {
-	return &server{news: make(chan struct{}), roles: map[string]string{}, nextMsg: 500}
-}
-
-func refused(code int, desc, params string) string {
-	if params == "" {
-		params = "{}"
+// texts returns the texts of the calls of a method.
+func texts(s *telegramtest.Server, method string) (all []string) {
+	for _, c := range s.Calls(method) {
+		all = append(all, c.Get("text"))
 	}
-	return fmt.Sprintf(`{"ok":false,"error_code":%d,"description":%q,"parameters":%s}`, code, desc, params)
-}
-
-// down breaks every connection from now on, or no more.
-func (s *server) down(is bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.isDown = is
-}
-
-// stall leaves the calls of a method without an answer.
-func (s *server) stall(method string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.stalled = method
-}
-
-func (s *server) fail(method string, n, status int, body string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.faults = append(s.faults, &fault{method, n, status, body})
-}
-
-// push queues an update; body is the update without its number.
-func (s *server) push(id int64, body string) { s.pushAll(updates{{id, body}}) }
-
-// updates come together: no fetch sees only some of them.
-type updates []struct {
-	id   int64
-	body string
-}
-
-func (s *server) pushAll(all updates) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, u := range all {
-		s.queue = append(s.queue, queued{u.id, fmt.Sprintf(`{"update_id":%d,%s}`, u.id, u.body)})
-	}
-	close(s.news)
-	s.news = make(chan struct{})
-}
-
-func (s *server) pending() (ids []int64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, q := range s.queue {
-		ids = append(ids, q.id)
-	}
-	return ids
-}
-
-// made lists the calls of a method.
-func (s *server) made(method string) (out []apiCall) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, c := range s.calls {
-		if c.method == method {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// texts are those of the calls of a method.
-func (s *server) texts(method string) (out []string) {
-	for _, c := range s.made(method) {
-		out = append(out, c.p.Get("text"))
-	}
-	return out
-}
-
-func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
-	token, method, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/bot"), "/")
-	if token != testToken {
-		return respond(r, 401, refused(401, "Unauthorized", "")), nil
-	}
-	body, err := io.ReadAll(r.Body)
-	if err != nil {
-		return nil, err
-	}
-	p, err := fieldsOf(r, body)
-	if err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	s.calls = append(s.calls, apiCall{method, p, time.Now()})
-	if s.isDown {
-		s.mu.Unlock()
-		return nil, errors.New("connection to " + r.URL.String() + " refused")
-	}
-	if s.stalled == method {
-		s.mu.Unlock()
-		<-r.Context().Done()
-		return nil, r.Context().Err()
-	}
-	for _, f := range s.faults {
-		if f.method == method && f.n > 0 {
-			f.n--
-			s.mu.Unlock()
-			if f.status == 0 {
-				return nil, errors.New("connection to " + r.URL.String() + " broken")
-			}
-			return respond(r, f.status, f.body), nil
-		}
-	}
-	s.mu.Unlock()
-	if method == "getUpdates" {
-		return s.getUpdates(r, p)
-	}
-	return respond(r, 200, `{"ok":true,"result":`+s.result(method, p)+`}`), nil
-}
-
-// fieldsOf are the fields of a request, files among them.
-func fieldsOf(r *http.Request, body []byte) (url.Values, error) {
-	_, form, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil || form["boundary"] == "" {
-		return url.ParseQuery(string(body))
-	}
-	p := url.Values{}
-	for parts := multipart.NewReader(bytes.NewReader(body), form["boundary"]); ; {
-		part, err := parts.NextPart()
-		if err == io.EOF {
-			return p, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		value, err := io.ReadAll(part)
-		if err != nil {
-			return nil, err
-		}
-		p.Set(part.FormName(), string(value))
-	}
-}
-
-func (s *server) result(method string, p url.Values) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch method {
-	case "getWebhookInfo":
-		raw, _ := json.Marshal(s.hook)
-		return string(raw)
-	case "setWebhook", "deleteWebhook":
-		s.hook = hookOf(p)
-	case "getMe":
-		return `{"id":42,"is_bot":true,"first_name":"Reckon","username":"reckon_bot"}`
-	case "sendMessage", "sendPhoto":
-		s.nextMsg++
-		return fmt.Sprintf(`{"message_id":%d}`, s.nextMsg)
-	case "getChatMember":
-		return fmt.Sprintf(`{"status":%q}`, s.roles[p.Get("user_id")])
-	}
-	return "true"
-}
-
-// getUpdates confirms by number, in the order of the queue as the real server does.
-func (s *server) getUpdates(r *http.Request, p url.Values) (*http.Response, error) {
-	offset, _ := strconv.ParseInt(p.Get("offset"), 10, 64)
-	seconds, _ := strconv.Atoi(p.Get("timeout"))
-	t := time.NewTimer(time.Duration(seconds) * time.Second)
-	defer t.Stop()
-	s.mu.Lock()
-	for i, q := range s.queue {
-		if q.id == offset || q.id == offset-1 {
-			for i < len(s.queue) && s.queue[i].id == offset-1 {
-				i++
-			}
-			s.queue = s.queue[i:]
-			break
-		}
-	}
-	news := s.news
-	empty := len(s.queue) == 0
-	s.mu.Unlock()
-	if empty {
-		select {
-		case <-news:
-		case <-t.C:
-		case <-r.Context().Done():
-			return nil, r.Context().Err()
-		}
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var raws []string
-	for _, q := range s.queue[:min(100, len(s.queue))] {
-		raws = append(raws, q.raw)
-	}
-	return respond(r, 200, `{"ok":true,"result":[`+strings.Join(raws, ",")+`]}`), nil
-}
-
-func respond(r *http.Request, status int, body string) *http.Response {
-	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}
+	return all
 }
 
 // A handler answers by a function, and says the answer as the bot does: a try at a
@@ -435,7 +185,7 @@ func (broker) Elsewhere(string) chat.Reply {
 // A bench is a front end that runs against a server, in a bubble of fake time.
 type bench struct {
 	t    *testing.T
-	s    *server
+	s    *telegramtest.Server
 	f    *FrontEnd
 	h    *handler
 	log  *syncBuffer
@@ -462,11 +212,11 @@ func (b *syncBuffer) String() string {
 }
 
 // start runs a front end on the server until the test or end stops it.
-func start(t *testing.T, s *server, h *handler, change ...func(*Config)) *bench {
+func start(t *testing.T, s *telegramtest.Server, h *handler, change ...func(*Config)) *bench {
 	t.Helper()
 	b := &bench{t: t, s: s, h: h, log: &syncBuffer{}, done: make(chan error, 1)}
 	c := Config{
-		Token: testToken, APIURL: testAPI, Client: &http.Client{Transport: s},
+		Token: telegramtest.Token, APIURL: testAPI, Client: &http.Client{Transport: s},
 		Logger: slog.New(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Broker: broker{},
 	}
@@ -477,7 +227,7 @@ func start(t *testing.T, s *server, h *handler, change ...func(*Config)) *bench 
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.pace.born = time.Now().Add(-minute) // the program before it is no concern
+	f.limit.born = time.Now().Add(-minute) // the program before it is no concern
 	b.f, h.front = f, f
 	h.work, b.abandon = context.WithCancel(context.WithoutCancel(t.Context()))
 	t.Cleanup(b.abandon)

@@ -1,0 +1,329 @@
+package telegram
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"reckon/bot/chat"
+)
+
+// Telegram's limits are about 1 message a second in a chat, with short bursts, and 20
+// a minute in a group. The figures here stay a little below them, because messages
+// that leave evenly do not arrive evenly.
+const (
+	chatEvery   = 1050 * time.Millisecond
+	chatBurst   = 3
+	groupMinute = 20
+	minute      = 61 * time.Second
+	// keptBack is how many of a group's messages a minute minor ones leave to others.
+	keptBack = 8
+)
+
+const (
+	// telegramRate is Telegram's own limit for all messages of a bot, a second. It is
+	// published for broadcasts only; how much more it tolerates depends on the bot.
+	telegramRate = 30
+	// broadcastShare is the part of the limit that broadcasts use: as near to it as one
+	// that leaves late allows.
+	broadcastShare = 28.6 / telegramRate
+	// lead is how far answers may be ahead of the broadcasts that make room for them. It
+	// bounds how long a stream of answers holds a broadcast back.
+	lead = time.Second
+	// inLine is how many broadcasts may have their time reserved; an answer goes ahead
+	// of them.
+	inLine = 3
+)
+
+// A 429 is about one chat, unless Telegram refuses breakAfter chats in a row: then
+// all messages wait for as long as it asks, at most longestHold. After that the rate is
+// firstRate a second, twice as much each second, and unlimited after recovery.
+const (
+	breakAfter  = 3
+	longestHold = 5 * time.Second
+	firstRate   = 8
+	recovery    = 3 * time.Second
+)
+
+// action is what a limit counts: Telegram counts messages and edits apart.
+type action int
+
+const (
+	sends action = iota
+	edits
+	counted             // how many of the above are counted in a chat
+	reactions = counted // are not
+)
+
+var errTooFast = errors.New("Telegram allows no message yet")
+
+// A rateLimit holds messages back so that Telegram need not refuse them. Answers are held
+// back by the limits of their chat, and all together only while the breaker is open.
+// Broadcasts, which answer nobody, also keep to a rate, in which answers count.
+type rateLimit struct {
+	limit     rate.Limit // of broadcasts, a second, for all processes
+	processes func() int // that share it
+	born      time.Time
+
+	waiting atomic.Int32  // broadcasts
+	line    chan struct{} // holds one for each broadcast whose time is reserved
+
+	mu         sync.Mutex
+	share      rate.Limit // this process's part of limit
+	broadcasts *rate.Limiter
+	refused    []string      // the chats refused since Telegram last took a message
+	held       time.Time     // nothing leaves before
+	recovering *rate.Limiter // nil: answers are unlimited
+	chats      map[string]*chatLimit
+	swept      time.Time
+}
+
+type chatLimit struct {
+	counts [counted]count
+	held   time.Time // nothing leaves before: the retry_after of a 429
+	idle   time.Time // when nothing in here matters any more
+}
+
+type count struct {
+	second *rate.Limiter
+	times  [groupMinute]time.Time // the last messages of a group, a ring
+	n      int
+}
+
+// ago returns when the nth message from the end left; n is groupMinute at most.
+func (c *count) ago(n int) time.Time { return c.times[(c.n+groupMinute-n)%groupMinute] }
+
+func (c *count) note(at time.Time) {
+	c.times[c.n%groupMinute] = at
+	c.n++
+}
+
+// newRateLimit returns one for so many messages a second in all, which so many processes
+// share. A group's messages are all sent by one process, so its minute is not shared.
+func newRateLimit(limit float64, processes func() int) *rateLimit {
+	l := &rateLimit{
+		limit: rate.Limit(limit * broadcastShare), processes: processes, born: time.Now(),
+		line: make(chan struct{}, inLine), chats: map[string]*chatLimit{},
+	}
+	l.share = l.limit
+	l.broadcasts = rate.NewLimiter(l.limit, 1)
+	return l
+}
+
+// wait returns when a message may leave for the chat. If that would be later than
+// until, it returns a *chat.RetryError at once.
+func (l *rateLimit) wait(ctx context.Context, p chat.Place, a action, broadcast bool, until time.Time) error {
+	if broadcast {
+		if err := l.queue(ctx, p, a, until); err != nil {
+			return err
+		}
+		defer func() { <-l.line }()
+	}
+	now := time.Now()
+	at, ok := l.reserve(p, a, broadcast, now, until)
+	for ok && at.After(now) {
+		if !chat.Pause(ctx, at.Sub(now)) {
+			return ctx.Err()
+		}
+		now = time.Now()
+		at = l.heldUntil(p.Community) // a 429 may have come
+		ok = !at.After(now) || !at.After(until)
+	}
+	if !ok {
+		return &chat.RetryError{After: at.Sub(now), Err: errTooFast}
+	}
+	return nil
+}
+
+// queue waits until a broadcast may reserve its time: its chat is free, and few others
+// have reserved theirs, so that answers are not behind many.
+func (l *rateLimit) queue(ctx context.Context, p chat.Place, a action, until time.Time) error {
+	tooLate := func(d time.Duration) error { return &chat.RetryError{After: d, Err: errTooFast} }
+	for d := l.delay(p, a, true, time.Now(), 0, 0); d > 0; d = l.delay(p, a, true, time.Now(), 0, 0) {
+		if time.Now().Add(d).After(until) {
+			return tooLate(d)
+		}
+		if !chat.Pause(ctx, d) {
+			return ctx.Err()
+		}
+	}
+	ahead := l.waiting.Add(1) - 1
+	defer l.waiting.Add(-1)
+	now := time.Now()
+	if d := time.Duration(float64(ahead) / float64(l.adjust(now)) * float64(time.Second)); now.Add(d).After(until) {
+		return tooLate(d)
+	}
+	t := time.NewTimer(until.Sub(now))
+	defer t.Stop()
+	select {
+	case l.line <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C: // answers went ahead
+		return tooLate(lead)
+	}
+}
+
+// reserve returns when the next message may leave for the chat, and takes that time
+// unless it is later than until.
+func (l *rateLimit) reserve(p chat.Place, a action, broadcast bool, now, until time.Time) (time.Time, bool) {
+	l.adjust(now)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c := l.chat(p.Community, now)
+	at := latest(now, c.held, l.held)
+	var limiters []*rate.Limiter
+	if broadcast {
+		limiters = append(limiters, l.broadcasts)
+	}
+	if l.recovering != nil {
+		limiters = append(limiters, l.recovering)
+	}
+	if a < counted {
+		limiters = append(limiters, c.counts[a].second)
+		at = latest(at, c.counts[a].ago(groupMinute).Add(minute))
+	}
+	var taken []*rate.Reservation
+	for _, limiter := range limiters {
+		r := limiter.ReserveN(now, 1)
+		taken = append(taken, r)
+		at = latest(at, now.Add(r.DelayFrom(now)))
+	}
+	if at.After(now) && at.After(until) {
+		for _, r := range taken {
+			r.CancelAt(now)
+		}
+		return at, false
+	}
+	if a < counted && !p.Private {
+		c.counts[a].note(at)
+	}
+	c.idle = at.Add(minute)
+	if !broadcast { // broadcasts make room for it
+		if r := l.broadcasts.ReserveN(now, 1); r.DelayFrom(now) > lead {
+			r.CancelAt(now)
+		}
+	}
+	return at, true
+}
+
+// delay returns how long a message to the chat would have to wait that comes now, behind
+// others that wait already; kept is how many of the group's minute it must leave.
+func (l *rateLimit) delay(p chat.Place, a action, broadcast bool, now time.Time, ahead, kept int) time.Duration {
+	l.adjust(now)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c := l.chat(p.Community, now)
+	to := c.counts[a] // a copy, to note those ahead in
+	at := latest(now, c.held)
+	for i := range ahead + 1 {
+		at = latest(at, now.Add(untilToken(to.second, now, i)))
+		if !p.Private {
+			at = latest(at, to.ago(groupMinute-kept).Add(minute))
+			to.note(at)
+		}
+	}
+	if !broadcast { // which waits for the limits of all when its chat is free
+		at = latest(at, l.held)
+		if l.recovering != nil {
+			at = latest(at, now.Add(untilToken(l.recovering, now, 0)))
+		}
+	}
+	return at.Sub(now)
+}
+
+// learn notes whether Telegram took a message for the chat.
+func (l *rateLimit) learn(community string, err error) {
+	var retry *chat.RetryError
+	if err != nil && !errors.As(err, &retry) {
+		return // the failure says nothing about limits
+	}
+	now := time.Now()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err == nil {
+		l.refused = nil
+		return
+	}
+	c := l.chat(community, now)
+	c.held = now.Add(retry.After)
+	c.idle = c.held.Add(minute)
+	if now.Before(l.held) {
+		return // it was sent before the hold
+	}
+	if !slices.Contains(l.refused, community) {
+		l.refused = append(l.refused, community)
+	}
+	if len(l.refused) >= breakAfter {
+		l.refused = nil
+		l.held = now.Add(min(retry.After, longestHold))
+		l.recovering = rate.NewLimiter(firstRate, 1)
+	}
+}
+
+// heldUntil returns until when a 429 forbids messages to the chat.
+func (l *rateLimit) heldUntil(community string) time.Time {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return latest(l.held, l.chat(community, time.Now()).held)
+}
+
+// adjust brings the rates up to date and returns this process's rate of broadcasts.
+func (l *rateLimit) adjust(now time.Time) rate.Limit {
+	share := l.limit / rate.Limit(max(1, l.processes()))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if share != l.share {
+		l.share = share
+		l.broadcasts.SetLimitAt(now, share)
+	}
+	if l.recovering == nil {
+		return share
+	}
+	switch since := now.Sub(l.held); {
+	case since >= recovery:
+		l.recovering = nil
+	case since >= 0:
+		l.recovering.SetLimitAt(now, rate.Limit(firstRate*int(1<<int(since/time.Second))))
+	}
+	return share
+}
+
+// chat finds what is known of a chat, and once a minute drops chats that have become
+// idle. It is called with mu held.
+func (l *rateLimit) chat(id string, now time.Time) *chatLimit {
+	if now.Sub(l.swept) > minute {
+		l.swept = now
+		for id, c := range l.chats {
+			if c.idle.Before(now) {
+				delete(l.chats, id)
+			}
+		}
+	}
+	c := l.chats[id]
+	if c == nil {
+		c = &chatLimit{idle: now.Add(minute)}
+		for a := range c.counts {
+			c.counts[a].second = rate.NewLimiter(rate.Every(chatEvery), chatBurst)
+			// What this program sent before it was started anew counts too.
+			c.counts[a].second.AllowN(l.born, chatBurst)
+		}
+		l.chats[id] = c
+	}
+	return c
+}
+
+// untilToken returns how long it is until a limiter lets one more through, behind so
+// many others.
+func untilToken(l *rate.Limiter, now time.Time, ahead int) time.Duration {
+	missing := float64(1+ahead) - l.TokensAt(now)
+	return time.Duration(max(0, missing) / float64(l.Limit()) * float64(time.Second))
+}
+
+func latest(times ...time.Time) time.Time { return slices.MaxFunc(times, time.Time.Compare) }

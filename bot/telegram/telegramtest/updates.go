@@ -1,0 +1,236 @@
+package telegramtest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+)
+
+// updates wait until the bot fetches or takes them.
+type updates struct {
+	last  int64 // the newest number
+	queue []queued
+	news  chan struct{} // closed when something comes
+	poll  chan struct{} // closed when another poll begins, which ends this one
+
+	hook    Webhook
+	posting map[int64]bool // the chats whose updates are being posted
+}
+
+type queued struct {
+	id   int64
+	chat int64
+	raw  json.RawMessage
+}
+
+func newUpdates() updates {
+	return updates{last: 9, news: make(chan struct{}), poll: make(chan struct{}), posting: map[int64]bool{}}
+}
+
+// push queues an update and returns its number. It is called with mu held.
+func (s *Server) push(chat int64, update object) int64 {
+	u := &s.updates
+	u.last++
+	update["update_id"] = u.last
+	u.queue = append(u.queue, queued{u.last, chat, json.RawMessage(toJSON(update))})
+	s.announce(chat)
+	return u.last
+}
+
+// Updates are updates that a test has written itself: the number of each, and its
+// fields in JSON without the braces, such as `"message":{…}`.
+type Updates []struct {
+	ID   int64
+	Body string
+}
+
+// Push queues an update that a test has written itself.
+func (s *Server) Push(id int64, body string) { s.PushAll(Updates{{id, body}}) }
+
+// PushAll queues updates that come together: no poll sees only some of them.
+func (s *Server) PushAll(all Updates) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, u := range all {
+		s.updates.last = max(s.updates.last, u.ID)
+		s.updates.queue = append(s.updates.queue, queued{u.ID, 0, fmt.Appendf(nil, `{"update_id":%d,%s}`, u.ID, u.Body)})
+	}
+	s.announce(0)
+}
+
+// announce wakes the poll that waits, and has what waits of a chat posted.
+func (s *Server) announce(chat int64) {
+	close(s.updates.news)
+	s.updates.news = make(chan struct{})
+	s.post(chat)
+}
+
+// Pending returns the numbers of the updates that the bot has not confirmed.
+func (s *Server) Pending() []int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var ids []int64
+	for _, q := range s.updates.queue {
+		ids = append(ids, q.id)
+	}
+	return ids
+}
+
+// getUpdates confirms what comes before the offset, in the order of the queue, and
+// returns what follows, as soon as there is something.
+func (s *Server) getUpdates(ctx context.Context, c *Call) (any, *Fault) {
+	timeout := time.NewTimer(time.Duration(c.number("timeout")) * time.Second)
+	defer timeout.Stop()
+	s.mu.Lock()
+	u := &s.updates
+	if u.hook.URL != "" {
+		s.mu.Unlock()
+		return nil, refuse("Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first", 409)
+	}
+	close(u.poll)
+	u.poll = make(chan struct{})
+	poll := u.poll
+	offset := c.number("offset")
+	if i := slices.IndexFunc(u.queue, func(q queued) bool { return q.id == offset || q.id == offset-1 }); i >= 0 {
+		for i < len(u.queue) && u.queue[i].id == offset-1 {
+			i++
+		}
+		u.queue = u.queue[i:]
+	}
+	for len(u.queue) == 0 {
+		news := u.news
+		s.mu.Unlock()
+		select {
+		case <-news:
+		case <-timeout.C:
+			return []any{}, nil
+		case <-poll:
+			return nil, refuse("Conflict: terminated by other getUpdates request; make sure that only one bot instance is running", 409)
+		case <-ctx.Done():
+			return nil, &Fault{}
+		}
+		s.mu.Lock()
+	}
+	defer s.mu.Unlock()
+	most := c.number("limit")
+	if most == 0 {
+		most = 100
+	}
+	var all []json.RawMessage
+	for _, q := range u.queue[:min(int(most), len(u.queue))] {
+		all = append(all, q.raw)
+	}
+	return all, nil
+}
+
+// A Webhook says where updates are posted to, and what getWebhookInfo tells of it.
+type Webhook struct {
+	URL     string   `json:"url"`
+	Most    int      `json:"max_connections,omitempty"`
+	Allowed []string `json:"allowed_updates,omitempty"`
+	Pending int      `json:"pending_update_count"`
+	Failed  int64    `json:"last_error_date,omitempty"`
+	Failure string   `json:"last_error_message,omitempty"`
+	Secret  string   `json:"-"`
+}
+
+// Webhook returns the web hook that is set; its URL is empty if there is none.
+func (s *Server) Webhook() Webhook {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.updates.hook
+}
+
+// SetWebhook sets the web hook as another program of the bot's would.
+func (s *Server) SetWebhook(h Webhook) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	u := &s.updates
+	u.hook = h
+	for _, q := range u.queue {
+		s.post(q.chat)
+	}
+}
+
+func (s *Server) setWebhook(c *Call) (any, *Fault) {
+	h := Webhook{URL: c.Get("url"), Most: int(c.number("max_connections")), Secret: c.Get("secret_token")}
+	// What cannot be read is not there.
+	_ = json.Unmarshal([]byte(c.Get("allowed_updates")), &h.Allowed)
+	s.mu.Unlock()
+	s.SetWebhook(h)
+	s.mu.Lock()
+	return true, nil
+}
+
+func (s *Server) deleteWebhook(*Call) (any, *Fault) {
+	s.updates.hook = Webhook{}
+	return true, nil
+}
+
+func (s *Server) getWebhookInfo(*Call) (any, *Fault) {
+	h := s.updates.hook
+	h.Pending = len(s.updates.queue)
+	return h, nil
+}
+
+// post posts what waits of a chat, one after the other, unless that is being done. It
+// is called with mu held.
+func (s *Server) post(chat int64) {
+	u := &s.updates
+	if u.hook.URL == "" || u.posting[chat] {
+		return
+	}
+	u.posting[chat] = true
+	go func() {
+		again := time.Second
+		for {
+			s.mu.Lock()
+			i := slices.IndexFunc(u.queue, func(q queued) bool { return q.chat == chat })
+			if i < 0 || u.hook.URL == "" || s.ctx.Err() != nil {
+				delete(u.posting, chat)
+				s.mu.Unlock()
+				return
+			}
+			q, hook := u.queue[i], u.hook
+			s.mu.Unlock()
+			err := s.postOne(q, hook)
+			s.mu.Lock()
+			if err == nil {
+				u.queue = slices.DeleteFunc(u.queue, func(x queued) bool { return x.id == q.id })
+				again = time.Second
+			} else {
+				u.hook.Failed, u.hook.Failure = time.Now().Unix(), err.Error()
+			}
+			s.mu.Unlock()
+			if err != nil {
+				pause(s.ctx, again)
+				again = min(2*again, time.Minute)
+			}
+		}
+	}()
+}
+
+// postOne posts an update. It returns nil if the bot took it.
+func (s *Server) postOne(q queued, h Webhook) error {
+	ctx, cancel := context.WithTimeout(s.ctx, time.Minute)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, h.URL, bytes.NewReader(q.raw))
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("X-Telegram-Bot-Api-Secret-Token", h.Secret)
+	response, err := s.options.Hook.RoundTrip(r)
+	if err != nil {
+		return err
+	}
+	response.Body.Close()
+	if response.StatusCode/100 != 2 {
+		return fmt.Errorf("Wrong response from the webhook: %s", response.Status)
+	}
+	return nil
+}
