@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"reckon/engine/property"
 )
 
 // What must hold of the database of people who are linked and parted, as queries that
@@ -38,7 +40,7 @@ var linkedRules = map[string]string{
 // on: the rules above hold.
 func TestLinkedInAnyOrder(t *testing.T) {
 	lessByDefault(t, map[string]string{"rapid.checks": "12"})
-	rapid.Check(t, func(rt *rapid.T) {
+	property.Check(t, func(rt *rapid.T) {
 		var out strings.Builder
 		s := newStage(t, &out)
 		defer s.store.Close()

@@ -26,6 +26,7 @@ import (
 	"reckon/bot/lang"
 	"reckon/engine"
 	"reckon/engine/games"
+	"reckon/engine/property"
 	"reckon/storage"
 	"reckon/storage/dbtest"
 )
@@ -40,7 +41,7 @@ func TestModel(t *testing.T) {
 	}
 	lessByDefault(t, map[string]string{"rapid.checks": checks, "rapid.steps": "60"})
 	kit := newKit(t)
-	rapid.Check(t, func(rt *rapid.T) {
+	property.Check(t, func(rt *rapid.T) {
 		w := newWorld(t, rt, kit)
 		defer os.Remove(w.path)
 		defer w.close()

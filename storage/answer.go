@@ -11,6 +11,7 @@ type Attempt struct {
 	Hints             int       // how many were delivered
 	Tries             int       // answers that spent a try
 	GaveUpAt          time.Time // zero: did not
+	TookPart          bool      // answered anything, was shown a hint, or gave up
 	AskedAt           time.Time // when they were asked whether they want to, if that was the last thing; zero: never
 }
 
@@ -36,9 +37,9 @@ func (tx *Tx) Attempt(roundID, playerID int64) (Attempt, error) {
 		return Attempt{}, err
 	}
 	a, err := get(tx, "find attempt", func(scan scan) (a Attempt, err error) {
-		err = scan(&a.Hints, &a.Tries, (*instant)(&a.GaveUpAt), (*instant)(&a.AskedAt))
+		err = scan(&a.Hints, &a.Tries, (*instant)(&a.GaveUpAt), (*instant)(&a.AskedAt), &a.TookPart)
 		return a, err
-	}, `SELECT COALESCE(MAX(hints), 0), COALESCE(MAX(tries), 0), MIN(gave_up_at), MAX(asked_at)
+	}, `SELECT COALESCE(MAX(hints), 0), COALESCE(MAX(tries), 0), MIN(gave_up_at), MAX(asked_at), COALESCE(MAX(took_part), 0)
 		FROM attempts WHERE round_id = $1 AND player_id IN `+kin(2), roundID, playerID)
 	a.RoundID, a.PlayerID = roundID, playerID
 	return a, err
@@ -56,20 +57,16 @@ func (tx *Tx) SaveAttempt(a Attempt) error {
 		}
 	}
 	return tx.put("save attempt", `
-		INSERT INTO attempts (round_id, player_id, hints, tries, gave_up_at, asked_at) VALUES ($1, $2, $3, $4, $5, $6)
+		INSERT INTO attempts (round_id, player_id, hints, tries, gave_up_at, asked_at, took_part) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (round_id, player_id) DO UPDATE SET
-			hints = excluded.hints, tries = excluded.tries, gave_up_at = excluded.gave_up_at, asked_at = excluded.asked_at`,
-		a.RoundID, a.PlayerID, a.Hints, a.Tries, instant(a.GaveUpAt), instant(a.AskedAt))
+			hints = excluded.hints, tries = excluded.tries, gave_up_at = excluded.gave_up_at, asked_at = excluded.asked_at,
+			took_part = excluded.took_part`,
+		a.RoundID, a.PlayerID, a.Hints, a.Tries, instant(a.GaveUpAt), instant(a.AskedAt), a.TookPart)
 }
-
-// tookPart holds of an attempt t of who took part: took a hint, answered, whatever it
-// was, or gave up. Who only began to give up did not.
-const tookPart = `(t.hints > 0 OR t.tries > 0 OR t.gave_up_at IS NOT NULL OR EXISTS (
-	SELECT 1 FROM answers mine WHERE mine.player_id = t.player_id AND mine.round_id = t.round_id))`
 
 // Participants returns the players who took part in a round.
 func (tx *Tx) Participants(roundID int64) ([]int64, error) {
-	return list(tx, "list participants", one[int64], `SELECT t.player_id FROM attempts t WHERE t.round_id = $1 AND `+tookPart+` ORDER BY t.player_id`, roundID)
+	return list(tx, "list participants", one[int64], `SELECT t.player_id FROM attempts t WHERE t.round_id = $1 AND t.took_part = 1 ORDER BY t.player_id`, roundID)
 }
 
 // AddAnswer stores a new answer, whatever a.ID is, and returns its ID. Its Points

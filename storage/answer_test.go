@@ -14,7 +14,7 @@ func TestAttempt(t *testing.T) {
 		p, other := player(t, tx, "1"), player(t, tx, "2")
 		for _, want := range []Attempt{
 			{RoundID: r, PlayerID: p.ID},
-			{RoundID: r, PlayerID: p.ID, Hints: 1, Tries: 2},
+			{RoundID: r, PlayerID: p.ID, Hints: 1, Tries: 2, TookPart: true},
 			{RoundID: r, PlayerID: p.ID, Hints: 3, Tries: 2, GaveUpAt: noon},
 		} {
 			if want.Hints > 0 {
@@ -129,12 +129,12 @@ func TestAskedIsNoPart(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		r, a := round(t, tx, Round{Class: "class"}), player(t, tx, "a").ID
 		asked := Attempt{RoundID: r, PlayerID: a, AskedAt: noon}
-		shown, answered, gaveUp, hinted := asked, asked, asked, asked
-		shown.AskedAt, answered.Tries, gaveUp.GaveUpAt, hinted.Hints = time.Time{}, 1, noon, 1
+		shown, took := asked, asked
+		shown.AskedAt, took.TookPart = time.Time{}, true
 		for _, c := range []struct {
 			attempt Attempt
 			took    int
-		}{{asked, 0}, {shown, 0}, {answered, 1}, {gaveUp, 1}, {hinted, 1}} {
+		}{{asked, 0}, {shown, 0}, {took, 1}} {
 			if err := tx.SaveAttempt(c.attempt); err != nil {
 				return err
 			}
@@ -180,27 +180,22 @@ func TestMisses(t *testing.T) {
 	})
 }
 
-// Whoever took part stands in the list once, in the order of the players, also with what
-// cannot be read: not who only began to give up.
+// A person who took part is listed once, in the order of the players; a person who only
+// began to give up is not.
 func TestParticipants(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		r, other := round(t, tx, Round{}), round(t, tx, Round{Game: "letters", Puzzle: "letters:X", Daily: 3})
 		a, b, c, d := player(t, tx, "a").ID, player(t, tx, "b").ID, player(t, tx, "c").ID, player(t, tx, "d").ID
 		for _, x := range []Attempt{
-			{RoundID: r, PlayerID: b}, {RoundID: r, PlayerID: a}, {RoundID: r, PlayerID: b, Hints: 1}, {RoundID: other, PlayerID: a},
-			{RoundID: r, PlayerID: c}, {RoundID: r, PlayerID: d, AskedAt: noon},
+			{RoundID: r, PlayerID: b}, {RoundID: r, PlayerID: a, TookPart: true}, {RoundID: r, PlayerID: b, TookPart: true},
+			{RoundID: other, PlayerID: c, TookPart: true}, {RoundID: r, PlayerID: d, AskedAt: noon},
 		} {
 			if err := tx.SaveAttempt(x); err != nil {
 				return err
 			}
 		}
-		for outcome, who := range map[string]int64{"right": a, "invalid": c} {
-			if _, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: who, At: noon, Outcome: outcome}); err != nil {
-				return err
-			}
-		}
-		if diff := cmp.Diff([]int64{a, b, c}, must(tx.Participants(r))(t)); diff != "" {
+		if diff := cmp.Diff([]int64{a, b}, must(tx.Participants(r))(t)); diff != "" {
 			t.Errorf("participants (-want +got):\n%s", diff)
 		}
 		return nil

@@ -74,7 +74,7 @@ func (tx *Tx) PruneLocks(now time.Time, limit int) (int64, error) {
 func (tx *Tx) LiveClasses(playerID int64, firstDaily int) ([]string, error) {
 	return list(tx, "list live classes of player", one[string], `
 		SELECT r.class FROM attempts t JOIN rounds r ON r.id = t.round_id
-		WHERE t.player_id = $1 AND `+tookPart+` AND r.class <> '' AND r.closed_at IS NULL AND (r.daily = 0 OR r.daily >= $2)
+		WHERE t.player_id = $1 AND t.took_part = 1 AND r.class <> '' AND r.closed_at IS NULL AND (r.daily = 0 OR r.daily >= $2)
 		UNION
 		SELECT s.class FROM seen s
 		WHERE s.player_id = $3 AND (EXISTS (SELECT 1 FROM rounds r WHERE r.class = s.class AND r.closed_at IS NULL AND r.daily = 0)

@@ -56,13 +56,14 @@ func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 		t.What = ShutOut
 		return nil
 	}
+	t.Attempt.TookPart = true
 	if t.Practice, err = p.practice(tx, t.Person, r, t.Attempt, t.At); err != nil {
 		return err
 	}
 	if !t.counts(t.best) {
 		return p.miss(tx, t)
 	}
-	if err := tx.SaveAttempt(t.Attempt); err != nil { // they took part
+	if err := tx.SaveAttempt(t.Attempt); err != nil {
 		return err
 	}
 	if err := modeOf(r).take(tx, p, t); err != nil {

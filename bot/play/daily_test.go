@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"reckon/engine/property"
 	"reckon/storage"
 )
 
@@ -61,7 +62,7 @@ func TestLive(t *testing.T) {
 
 // Wherever people are, their date's number is live, and each number for 50 hours.
 func TestLiveHoldsEverywhere(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
+	property.Check(t, func(rt *rapid.T) {
 		at := time.Unix(rapid.Int64Range(1767225600, 1924992000).Draw(rt, "at"), 0)
 		first, last := Live(at)
 		for _, name := range zones {
@@ -101,7 +102,7 @@ func TestNextDailyAcrossDaylightSaving(t *testing.T) {
 
 // In every zone, from any moment on, each date gets one posting and none two.
 func TestNextDailyVisitsEveryDateOnce(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
+	property.Check(t, func(rt *rapid.T) {
 		loc := zone(t, rapid.SampledFrom(zones).Draw(rt, "zone"))
 		hour, minute := rapid.IntRange(0, 23).Draw(rt, "hour"), rapid.IntRange(0, 59).Draw(rt, "minute")
 		at := NextDaily(time.Unix(rapid.Int64Range(1767225600, 1924992000).Draw(rt, "from"), 0).In(loc), hour, minute)
@@ -161,7 +162,7 @@ func TestStreakOf(t *testing.T) {
 // However days are answered and missed: nobody has more than two freezes, and a
 // streak is no longer than the days answered.
 func TestStreakBounds(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
+	property.Check(t, func(rt *rapid.T) {
 		var numbers []int
 		for n := 60; n > 0; n-- {
 			if rapid.IntRange(0, 9).Draw(rt, "day") > 1 {

@@ -123,7 +123,7 @@ func (p *Play) quit(tx *storage.Tx, a Act, q Quit, attempt storage.Attempt) (Qui
 		if err := learnUnsolved(tx, q.Round, attempt, a.At); err != nil {
 			return Quit{}, err
 		}
-		attempt.GaveUpAt = a.At
+		attempt.GaveUpAt, attempt.TookPart = a.At, true
 		if err := tx.SaveAttempt(attempt); err != nil {
 			return Quit{}, err
 		}

@@ -136,6 +136,6 @@ func (p *Play) HintDelivered(tx *storage.Tx, roundID, playerID int64, n int, at 
 	if err := learnUnsolved(tx, r, a, at); err != nil {
 		return err
 	}
-	a.Hints = n
+	a.Hints, a.TookPart = n, true
 	return tx.SaveAttempt(a)
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"reckon/engine/property"
 )
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
@@ -22,7 +24,7 @@ func logLikelihood(difficulty, ability float64, a Attempt) float64 {
 
 // An attempt moves a rating along the derivative of its likelihood, by its step.
 func TestLearnFollowsLikelihood(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		b := Rating{Value: rapid.Float64Range(0, 7).Draw(t, "b"), Prior: rapid.Float64Range(0.05, 1).Draw(t, "prior"), Attempts: rapid.IntRange(0, 500).Draw(t, "n")}
 		a := NewAbility()
 		a.Value, a.Attempts = rapid.Float64Range(-3, 3).Draw(t, "a"), rapid.IntRange(0, 500).Draw(t, "m")

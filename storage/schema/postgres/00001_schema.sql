@@ -143,6 +143,7 @@ CREATE TABLE attempts (
     tries      BIGINT NOT NULL DEFAULT 0 CHECK (tries >= 0),
     gave_up_at BIGINT,
     asked_at   BIGINT,
+    took_part  BIGINT NOT NULL DEFAULT 0 CHECK (took_part IN (0, 1)),
     PRIMARY KEY (round_id, player_id)
 );
 CREATE INDEX attempts_player ON attempts (player_id);

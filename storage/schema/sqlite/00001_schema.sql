@@ -159,6 +159,7 @@ CREATE TABLE attempts (
     tries      INTEGER NOT NULL DEFAULT 0 CHECK (tries >= 0), -- answers that used up a try
     gave_up_at INTEGER, -- NULL: did not
     asked_at   INTEGER, -- when they were asked to confirm giving up, if that was the last thing; NULL: never
+    took_part  INTEGER NOT NULL DEFAULT 0 CHECK (took_part IN (0, 1)), -- 1: answered anything, was shown a hint, or gave up
     PRIMARY KEY (round_id, player_id)
 ) WITHOUT ROWID;
 CREATE INDEX attempts_player ON attempts (player_id);
