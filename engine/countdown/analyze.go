@@ -2,13 +2,18 @@ package countdown
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
+
+	"reckon/engine"
 )
 
-// An Analysis is what is true of all numbers games: every board that can be
-// drawn with every target from 101 to 999.
+// An Analysis counts over all numbers games: every board that can be drawn with
+// every target from 101 to 999.
 type Analysis struct {
 	Boards   int          `json:"boards"`
 	Games    int          `json:"games"`
@@ -21,7 +26,7 @@ type Analysis struct {
 	Barren   [][]int      `json:"barren"`    // boards that make no target
 }
 
-// LargeCount counts the boards with so many large tiles.
+// A LargeCount counts the boards with that many large tiles.
 type LargeCount struct {
 	Large    int `json:"large"`
 	Boards   int `json:"boards"`
@@ -30,22 +35,21 @@ type LargeCount struct {
 	Complete int `json:"complete"` // boards that make every target
 }
 
-// TargetHits says how many boards make a target.
+// A TargetHits says how many boards make a target.
 type TargetHits struct {
 	Target int `json:"target"`
 	Boards int `json:"boards"`
 }
 
-// Analyze solves every game there is, on so many goroutines (at least one).
-// progress, which may be nil, is called now and then with the number of boards
-// done and of all, never by two goroutines at once. The only error is that of
-// ctx.
+var _ engine.Analyzer = Game{}
+
+// Analyze solves every game there is, on that many goroutines (at least one).
 //
-// Boards overlap in most of their tiles, so nothing is worked out for a board
-// that can be worked out for a hand of fewer: the numbers up to four tiles
-// make are listed once for each such hand, those of five tiles are put in a
-// bit set once for each hand and met with each tile that may join it.
-func Analyze(ctx context.Context, workers int, progress func(done, total int)) (Analysis, error) {
+// Most boards share most of their tiles with others, so results are kept for hands
+// of fewer tiles: the numbers that up to four tiles make are listed once for each
+// such hand; those of five tiles are put in a bit set, once for each hand, and
+// joined with each tile that may come next.
+func (Game) Analyze(ctx context.Context, workers int, progress func(done, total int)) (engine.Analysis, error) {
 	s := newSweep()
 	if progress == nil {
 		progress = func(int, int) {}
@@ -55,9 +59,9 @@ func Analyze(ctx context.Context, workers int, progress func(done, total int)) (
 	err := inParallel(ctx, workers, len(fives), func() func(int) {
 		set := new(wide)
 		return func(i int) { joined[i] = s.join(fives[i], set) }
-	}, nil)
+	}, func(int, int) {})
 	if err != nil {
-		return Analysis{}, err
+		return nil, err
 	}
 	s.joined = make(map[hand]*joins, len(fives))
 	for i, h := range fives {
@@ -69,12 +73,13 @@ func Analyze(ctx context.Context, workers int, progress func(done, total int)) (
 		return func(i int) { made[i] = s.board(boards[i]) }
 	}, progress)
 	if err != nil {
-		return Analysis{}, err
+		return nil, err
 	}
 	return tally(boards, made), nil
 }
 
-// inParallel runs a worker's task for 0 to n-1 in blocks, until ctx ends.
+// inParallel runs tasks 0 to n-1 in blocks until ctx ends; worker makes a function
+// for each goroutine.
 func inParallel(ctx context.Context, workers, n int, worker func() func(int), progress func(done, total int)) error {
 	const block = 64
 	var next atomic.Int64
@@ -93,12 +98,10 @@ func inParallel(ctx context.Context, workers, n int, worker func() func(int), pr
 				for i := from; i < to; i++ {
 					task(i)
 				}
-				if progress != nil {
-					mu.Lock()
-					done += to - from
-					progress(done, n)
-					mu.Unlock()
-				}
+				mu.Lock()
+				done += to - from
+				progress(done, n)
+				mu.Unlock()
 			}
 		})
 	}
@@ -106,24 +109,30 @@ func inParallel(ctx context.Context, workers, n int, worker func() func(int), pr
 	return ctx.Err()
 }
 
-// tally counts what the boards make.
+// tally counts the targets that the boards make.
 func tally(boards []hand, made []targets) Analysis {
 	a := Analysis{Boards: len(boards)}
-	for n := range len(large) + 1 {
+	for n := range largeTiles + 1 {
 		a.ByLarge = append(a.ByLarge, LargeCount{Large: n})
 	}
 	for t := minTarget; t <= maxTarget; t++ {
 		a.ByTarget = append(a.ByTarget, TargetHits{Target: t})
 	}
 	for i, h := range boards {
-		c := &a.ByLarge[h.large()]
 		n := 0
 		for j := range a.ByTarget {
-			if made[i].has(a.ByTarget[j].Target) {
+			if has(made[i][:], a.ByTarget[j].Target) {
 				a.ByTarget[j].Boards++
 				n++
 			}
 		}
+		larges := 0
+		for _, t := range h {
+			if isLarge(int(t)) {
+				larges++
+			}
+		}
+		c := &a.ByLarge[larges]
 		c.Boards++
 		c.Games += len(a.ByTarget)
 		c.Solvable += n
@@ -143,4 +152,30 @@ func tally(boards []hand, made []targets) Analysis {
 	a.Hardest = slices.MinFunc(a.ByTarget, byBoards)
 	a.Easiest = slices.MaxFunc(a.ByTarget, byBoards)
 	return a
+}
+
+// Tables implements engine.Analysis.
+func (a Analysis) Tables() []engine.Table {
+	var barren []string
+	for _, tiles := range a.Barren {
+		barren = append(barren, strings.Trim(fmt.Sprint(tiles), "[]"))
+	}
+	facts := engine.Table{Title: "all numbers games", Head: []string{"what", "number"}, Rows: [][]string{
+		{"boards", strconv.Itoa(a.Boards)},
+		{"games", strconv.Itoa(a.Games)},
+		{"games that can be made exactly", fmt.Sprintf("%d (%.3f %%)", a.Solvable, 100*float64(a.Solvable)/float64(a.Games))},
+		{"boards that make every target", strconv.Itoa(a.Complete)},
+		{"boards that make none", strings.Join(barren, ", ")},
+		{fmt.Sprintf("boards that make the hardest target, %d", a.Hardest.Target), strconv.Itoa(a.Hardest.Boards)},
+		{fmt.Sprintf("boards that make the easiest target, %d", a.Easiest.Target), strconv.Itoa(a.Easiest.Boards)},
+	}}
+	byLarge := engine.Table{Title: "games by large tiles", Head: []string{"large tiles", "solvable", "games", "boards", "that make every target"}, Chart: true}
+	for _, c := range a.ByLarge {
+		byLarge.Rows = append(byLarge.Rows, []string{strconv.Itoa(c.Large), strconv.Itoa(c.Solvable), strconv.Itoa(c.Games), strconv.Itoa(c.Boards), strconv.Itoa(c.Complete)})
+	}
+	byTarget := engine.Table{Title: "boards that make a target", Head: []string{"target", "boards"}, Chart: true}
+	for _, c := range a.ByTarget {
+		byTarget.Rows = append(byTarget.Rows, []string{strconv.Itoa(c.Target), strconv.Itoa(c.Boards)})
+	}
+	return []engine.Table{facts, byLarge, byTarget}
 }

@@ -1,33 +1,32 @@
 package countdown
 
-// The tiles a board is drawn from, six at a time, and the targets, as on
-// television: two each of 1 to 10, one each of the four large ones.
+import "slices"
+
+// A board has six tiles from the bag, and a target, as on television.
 const (
 	boardSize = 6
 	minTarget = 101
 	maxTarget = 999
 )
 
-var small = [...]int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
+// bag lists the different tiles, the smallest first. It holds two of each small
+// tile and one of each large tile.
+var bag = []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 25, 50, 75, 100}
 
-var large = [...]int{25, 50, 75, 100}
+const (
+	maxSmall   = 10 // the greatest small tile
+	largeTiles = 4
+)
 
-const smallCopies, largeCopies = 2, 1
+func isLarge(tile int) bool { return tile > maxSmall }
 
-func isLarge(tile int) bool { return tile > small[len(small)-1] }
-
-// copies says how many tiles of that number the bag holds.
+// copies returns how many tiles of that number the bag holds.
 func copies(tile int) int {
-	for _, n := range large {
-		if tile == n {
-			return largeCopies
-		}
-	}
-	if tile < small[0] || isLarge(tile) {
+	switch {
+	case !slices.Contains(bag, tile):
 		return 0
+	case isLarge(tile):
+		return 1
 	}
-	return smallCopies
+	return 2
 }
-
-// bag lists the different tiles, the smallest first.
-func bag() []int { return append(small[:len(small):len(small)], large[:]...) }

@@ -7,15 +7,14 @@ import (
 	"reckon/engine/expr"
 )
 
-// A form is one way of making a number. Forms stand in one arena and refer to
-// each other by index there.
+// A form is one way to make a number. Forms live in an arena and refer to each
+// other by their index in it.
 //
-// Only normal forms are kept, so that two forms are the same solution exactly
-// if they are equal: a chain of additions and subtractions adds first, the
-// larger term first, and then subtracts, again the larger first; likewise a
-// chain of multiplications and divisions. The right operand is therefore
-// never a chain of the same kind. Every chain that has a whole positive value
-// can be worked through in that order, so nothing is lost by it.
+// Only normal forms are kept, so that two forms are the same solution exactly if
+// they are equal. A chain of additions and subtractions adds first, the largest
+// term first, and then subtracts, again the largest first; likewise a chain of
+// multiplications and divisions. So the right operand is never a chain of the same
+// kind. Every chain with a whole positive value can be worked out in that order.
 type form struct {
 	value       int
 	op          byte // 0 for a tile
@@ -33,7 +32,7 @@ func (a *arena) add(f form) int32 {
 	return int32(len(*a) - 1)
 }
 
-// compare orders forms by value, then by shape. It is 0 for equal forms only.
+// compare orders forms by value, then by shape. It returns 0 for equal forms only.
 func (a arena) compare(i, j int32) int {
 	if i == j {
 		return 0
@@ -45,8 +44,8 @@ func (a arena) compare(i, j int32) int {
 	return cmp.Or(a.compare(x.left, y.left), a.compare(x.right, y.right))
 }
 
-// join makes the normal form of l op r, dropping factors of 1. Its value must
-// be whole and positive.
+// join adds the normal form of l op r, without factors of 1. Its value must be whole
+// and positive.
 func (a *arena) join(op byte, l, r int32) int32 {
 	up, down := byte('+'), byte('-')
 	if op == '*' || op == '/' {
@@ -94,7 +93,7 @@ func (a *arena) step(op byte, x, y int32) int32 {
 	return a.add(f)
 }
 
-// chain takes apart a chain of up and down.
+// chain returns the members of a chain of the operations up and down.
 func (a *arena) chain(up, down byte, i int32) (ups, downs []int32) {
 	f := (*a)[i]
 	for ; f.op == up || f.op == down; f = (*a)[i] {
@@ -108,7 +107,7 @@ func (a *arena) chain(up, down byte, i int32) (ups, downs []int32) {
 	return append(ups, i), downs
 }
 
-// node is the form as an expression.
+// node returns the form as an expression.
 func (a arena) node(i int32) *expr.Node {
 	f := a[i]
 	if f.op == 0 {

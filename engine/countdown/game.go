@@ -23,14 +23,14 @@ func (Game) Rules() engine.Rules {
 	return engine.Rules{Argument: "numbers", Seconds: 30, Sealed: true, Measure: "distance"}
 }
 
-// Quality goes by the points of the television game: 10 for the target, 7 up to
-// 5 away, 5 up to 10 away. The nearest that can be made is as good as the
+// Quality goes by the points of the television game: 10 for the target, 7 up to 5
+// away, 5 up to 10 away. The nearest number that can be made is as good as the
 // target.
 func (Game) Quality(distance, best int) int {
 	if distance <= best {
 		return 100
 	}
-	return pointsFor(distance) * 100 / exactPoints
+	return pointsFor(distance) * 100 / pointsFor(0)
 }
 
 // Parse reads six tiles and a target, as in 75,50,2,3,8,7=812, with or without
@@ -44,18 +44,19 @@ func (Game) Parse(desc string) (engine.Puzzle, error) {
 	return newPuzzle(b), nil
 }
 
-// anyLarge lets the bag decide how many large tiles there are.
-const anyLarge = -1
+const (
+	// anyLarge leaves the number of large tiles to chance.
+	anyLarge = -1
+	// dealTries is how many deals New makes to find one of the level. At least one
+	// deal in twenty is of it, one in thirty-five if the number of large tiles is
+	// chosen (level 5 with one of them).
+	dealTries = 2000
+)
 
-// dealTries is how many deals New looks at for one of the level. Every level is
-// had by one deal in twenty or more, and by one in thirty-five where the number
-// of large tiles is chosen (level 5 with one of them).
-const dealTries = 2000
-
-// New deals six tiles and a target that can be made of them exactly. The text
-// of the wish is the number of large tiles, 0 to 4, or a whole board, which
-// need not have a solution. Where a chosen number of large tiles hardly ever
-// gives the level, the puzzle may be of another.
+// New deals six tiles and a target that they can make exactly. The text of the
+// wish is the number of large tiles, 0 to 4, or a whole board, which need not have
+// a solution. If the number of large tiles is chosen, the level may, very rarely,
+// be another.
 func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	count := anyLarge
 	if text := strings.TrimSpace(w.Text); text != "" {
@@ -63,8 +64,8 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 			return g.Parse(text)
 		}
 		n, err := strconv.Atoi(strings.Map(expr.Plain, text))
-		if err != nil || n > len(large) {
-			return nil, &engine.Fault{Code: "board.large", Args: engine.Args{"text": text[:min(len(text), 12)], "max": len(large)}}
+		if err != nil || n > largeTiles {
+			return nil, &engine.Fault{Code: "board.large", Args: engine.Args{"text": text[:min(len(text), 12)], "max": largeTiles}}
 		}
 		count = n
 	}
@@ -85,11 +86,11 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	return p, nil
 }
 
-// deal6 draws six tiles from the bag, of which count are large, and a target.
-// The large ones come first, the greatest at the head.
+// deal6 draws a target and six tiles, count of them large. The large tiles come
+// first, the greatest of them at the head.
 func deal6(r *rand.Rand, count int) board {
 	var all, larges, smalls []int
-	for _, tile := range bag() {
+	for _, tile := range bag {
 		for range copies(tile) {
 			all = append(all, tile)
 		}

@@ -95,7 +95,7 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// Every solution is judged right and is its own form.
+// Every solution is judged right, and is its own form.
 func TestSolutionsAreRight(t *testing.T) {
 	for _, g := range knownGames(t) {
 		p := newPuzzle(board{g.tiles, g.target})
@@ -160,7 +160,7 @@ func grow(t *rapid.T, tiles []int) (n *expr.Node, value int) {
 	return last.n, last.value
 }
 
-// Whatever anybody can make, the search has found, and in the same form.
+// The search finds every form that the rules allow.
 func TestNothingIsMissed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := genBoard(t)
@@ -227,7 +227,7 @@ func TestImpossible(t *testing.T) {
 	}
 }
 
-// TestReasonsHold reads what is said of a puzzle off its solutions.
+// TestReasonsHold checks the reasons of a rating against the solutions.
 func TestReasonsHold(t *testing.T) {
 	said := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -256,14 +256,14 @@ func TestReasonsHold(t *testing.T) {
 					holds = len(solutions) <= 3
 				}
 				if !holds {
-					t.Fatalf("%s is said to be %q, but for %s", p.ID(), reason, text)
+					t.Fatalf("%s has reason %q, but a solution is %s", p.ID(), reason, text)
 				}
 			}
 		}
 	})
 	for _, reason := range []string{"operations", "few"} {
 		if said[reason] == 0 {
-			t.Errorf("%q was never said", reason)
+			t.Errorf("reason %q was never given", reason)
 		}
 	}
 }

@@ -8,31 +8,23 @@ import (
 	"reckon/engine/expr"
 )
 
-// Points of an answer, by its distance: those of the television game.
-const (
-	exactPoints = 10
-	nearPoints  = 7
-	nearBy      = 5
-	farPoints   = 5
-	farBy       = 10
-)
-
+// pointsFor returns the points of the television game.
 func pointsFor(distance int) int {
 	switch {
 	case distance == 0:
-		return exactPoints
-	case distance <= nearBy:
-		return nearPoints
-	case distance <= farBy:
-		return farPoints
+		return 10
+	case distance <= 5:
+		return 7
+	case distance <= 10:
+		return 5
 	}
 	return 0
 }
 
-// Judge is Right for an answer that makes the target. One that keeps the rules
-// and misses is Wrong, its Fault is "near" or "far", and it has a Measure and
-// its Points all the same. One that breaks a rule has no points and, lest it
-// win a round, no less than the target for its Measure.
+// Judge is Right for an answer that makes the target. An answer that keeps the
+// rules and misses the target is Wrong, its Fault is "near" or "far", and it has
+// its Measure and Points all the same. An answer that breaks a rule has no points;
+// its Measure is the target, so that it cannot win a round.
 func (p *Puzzle) Judge(answer string) engine.Verdict {
 	n, value, err := engine.ReadAnswer(answer)
 	fault := engine.AsFault(err)
@@ -57,15 +49,20 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 	case !claimed:
 	case distance > 0:
 		v.Measure, v.Points, v.Near = distance, pointsFor(distance), true
-		v.Fault = missed(made, p.target, distance)
+		v.Fault = &engine.Fault{Code: "near", Args: engine.Args{
+			"value": strconv.Itoa(made), "goal": strconv.Itoa(p.target), "distance": distance,
+		}}
+		if v.Points == 0 {
+			v.Fault.Code = "far"
+		}
 	default:
-		v.Outcome, v.Measure, v.Points = engine.Right, 0, exactPoints
+		v.Outcome, v.Measure, v.Points = engine.Right, 0, pointsFor(0)
 		v.Form = a.node(form).String()
 	}
 	return v
 }
 
-// read puts n in normal form. The fault is the first rule n breaks.
+// read returns n in normal form, or the first rule that it breaks.
 func (p *Puzzle) read(a *arena, n *expr.Node) (int32, *engine.Fault) {
 	if f := engine.OperatorFault(n); f != nil {
 		return 0, f
@@ -76,19 +73,9 @@ func (p *Puzzle) read(a *arena, n *expr.Node) (int32, *engine.Fault) {
 	return a.read(n)
 }
 
-func missed(value, goal, distance int) *engine.Fault {
-	code := "far"
-	if pointsFor(distance) > 0 {
-		code = "near"
-	}
-	return &engine.Fault{Code: code, Args: engine.Args{
-		"value": strconv.Itoa(value), "goal": strconv.Itoa(goal), "distance": distance,
-	}}
-}
-
-// read puts n, which uses only tiles and operations of the game, in normal
-// form. The fault is the first step, in the order in which people work it out,
-// that is not a whole number above zero.
+// read returns n, which uses only tiles and operations of the game, in normal form,
+// or a fault for the first step, in the order in which people work it out, that is
+// not a whole number above zero.
 func (a *arena) read(n *expr.Node) (int32, *engine.Fault) {
 	if n.Op == expr.Num {
 		v, err := strconv.Atoi(engine.PlainDigits(n))

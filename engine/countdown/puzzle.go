@@ -3,6 +3,7 @@ package countdown
 import (
 	"context"
 	"strconv"
+	"strings"
 	"sync"
 
 	"reckon/engine"
@@ -20,10 +21,12 @@ var _ engine.Puzzle = (*Puzzle)(nil)
 
 func newPuzzle(b board) *Puzzle { return &Puzzle{board: b} }
 
-// ID is "countdown:75,50,2,3,8,7=812". The tiles keep the order in which they
-// were dealt or typed, because that is how the board is shown; the same tiles
-// in another order are another ID.
-func (p *Puzzle) ID() string { return "countdown:" + p.desc() }
+// ID is "countdown:75,50,2,3,8,7=812". The tiles keep the order in which they were
+// dealt or typed, because that is how the board is shown; the same tiles in another
+// order have another ID.
+func (p *Puzzle) ID() string {
+	return "countdown:" + strings.Join(p.texts(), ",") + "=" + strconv.Itoa(p.target)
+}
 
 // Class is that of the tiles and the target.
 func (p *Puzzle) Class() string { return engine.NumbersClass(p.texts(), strconv.Itoa(p.target)) }
@@ -33,22 +36,17 @@ func (p *Puzzle) Face() engine.Face {
 	return engine.Face{Tiles: p.texts(), Goal: strconv.Itoa(p.target)}
 }
 
-// Solve finds every distinct solution. Where the target cannot be made, the
-// puzzle is not Solvable and All is empty, but Best is the most natural way to
-// the nearest number that can be made, and Measure its distance. It takes a
-// fraction of a millisecond and so does not heed ctx.
+// Solve finds every distinct solution. If the target cannot be made, the puzzle is
+// not Solvable and All is empty, but Best is the most natural way to the nearest
+// number that can be made, and Measure its distance. Solve takes a fraction of a
+// millisecond and ignores ctx.
 func (p *Puzzle) Solve(context.Context) engine.Solution {
 	s := p.study()
-	out := engine.Solution{
-		Solvable: s.distance == 0,
-		Best:     s.text(0),
-		Complete: true,
-		Measure:  s.distance,
-		Proven:   true,
-	}
+	text := func(w way) string { return s.node(w.form).String() }
+	out := engine.Solution{Solvable: s.distance == 0, Best: text(s.ways[0]), Complete: true, Measure: s.distance, Proven: true}
 	if out.Solvable {
-		for i := range s.ways {
-			out.All = append(out.All, s.text(i))
+		for _, w := range s.ways {
+			out.All = append(out.All, text(w))
 		}
 	}
 	return out
@@ -64,8 +62,8 @@ func (p *Puzzle) study() *study {
 	return &p.studied
 }
 
-// Rating goes by the efforts of all solutions, the easiest counting most.
-// Seconds are not predicted.
+// Rating goes by the efforts of all solutions; the easiest count most. Seconds are
+// not predicted.
 func (p *Puzzle) Rating() engine.Rating {
 	s := p.study()
 	if s.distance > 0 {
@@ -76,8 +74,8 @@ func (p *Puzzle) Rating() engine.Rating {
 		code string
 		has  bool
 	}{
-		{"big", s.all(func(w way) bool { return w.traits.big })},
-		{"division", s.all(func(w way) bool { return w.traits.division })},
+		{"big", s.all(func(w way) bool { return w.big })},
+		{"division", s.all(func(w way) bool { return w.division })},
 		{"operations", s.all(func(w way) bool { return w.steps == boardSize-1 })},
 		{"few", len(s.ways) <= 3},
 	} {
@@ -88,8 +86,8 @@ func (p *Puzzle) Rating() engine.Rating {
 	return r
 }
 
-// Hint tells of the most natural of the best solutions; of the nearest, where
-// the target cannot be made.
+// Hint gives facts about the most natural solution, or about the most natural way to
+// the nearest number if the target cannot be made.
 func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 	s := p.study()
 	top := s.ways[0].form

@@ -11,13 +11,8 @@ import (
 
 // A board is six tiles and a target.
 type board struct {
-	tiles  []int // in the order given: large ones first by custom
+	tiles  []int // in the order given: by custom the large ones first
 	target int
-}
-
-// desc is the board as in an ID.
-func (b board) desc() string {
-	return strings.Join(b.texts(), ",") + "=" + strconv.Itoa(b.target)
 }
 
 func (b board) texts() []string {
@@ -28,23 +23,24 @@ func (b board) texts() []string {
 	return out
 }
 
-// maxDesc bounds the text of a board, in bytes.
+// maxDesc is the most bytes that parseBoard reads.
 const maxDesc = 200
 
 var (
 	numbers = regexp.MustCompile(`\p{Nd}+`)
-	// spacing is what may stand between two tiles, aiming what may stand
-	// before the target.
+	// spacing may stand between two tiles, aiming before the target.
 	spacing = regexp.MustCompile(`^[\s\p{Z},;，、；]*$`)
 	aiming  = regexp.MustCompile(`^[\s\p{Z},;，、；]*(=|＝|->|→|:|：)?[\s\p{Z}]*$`)
 )
 
 // parseBoard reads six tiles and a target.
 func parseBoard(text string) (board, error) {
+	fault := func(code string, from, to int, args engine.Args) (board, error) {
+		return board{}, &engine.Fault{Code: code, Args: args, At: &engine.Span{Pos: from, End: to}}
+	}
 	if len(text) > maxDesc {
 		return board{}, &engine.Fault{Code: "board.form"}
 	}
-	const want = boardSize + 1
 	found := numbers.FindAllStringIndex(text, -1)
 	end := 0
 	for i, at := range found {
@@ -53,42 +49,33 @@ func parseBoard(text string) (board, error) {
 			gap = aiming
 		}
 		if !gap.MatchString(text[end:at[0]]) {
-			return board{}, &engine.Fault{Code: "board.form", At: &engine.Span{Pos: end, End: at[0]}}
+			return fault("board.form", end, at[0], nil)
 		}
 		end = at[1]
 	}
 	if !spacing.MatchString(text[end:]) {
-		return board{}, &engine.Fault{Code: "board.form", At: &engine.Span{Pos: end, End: len(text)}}
+		return fault("board.form", end, len(text), nil)
 	}
-	if len(found) != want {
-		return board{}, &engine.Fault{Code: "board.count", Args: engine.Args{"count": len(found), "want": want}}
+	if len(found) != boardSize+1 {
+		return board{}, &engine.Fault{Code: "board.count", Args: engine.Args{"count": len(found), "want": boardSize + 1}}
 	}
-	return readBoard(text, found)
-}
-
-// readBoard reads the numbers found in text.
-func readBoard(text string, found [][]int) (board, error) {
 	var b board
 	used := map[int]int{}
 	for i, at := range found {
 		word := text[at[0]:at[1]]
 		n, err := strconv.Atoi(strings.Map(expr.Plain, word))
 		if err != nil {
-			n = 0 // past any tile or target
-		}
-		fault := func(code string, args engine.Args) (board, error) {
-			args["text"] = word
-			return board{}, &engine.Fault{Code: code, Args: args, At: &engine.Span{Pos: at[0], End: at[1]}}
+			n = 0 // too large for any tile or target
 		}
 		switch {
 		case i == boardSize && (n < minTarget || n > maxTarget):
-			return fault("board.target", engine.Args{"min": minTarget, "max": maxTarget})
+			return fault("board.target", at[0], at[1], engine.Args{"text": word, "min": minTarget, "max": maxTarget})
 		case i == boardSize:
 			b.target = n
 		case copies(n) == 0:
-			return fault("board.tile", engine.Args{})
+			return fault("board.tile", at[0], at[1], engine.Args{"text": word})
 		case used[n] == copies(n):
-			return fault("board.copies", engine.Args{"copies": copies(n)})
+			return fault("board.copies", at[0], at[1], engine.Args{"text": word, "copies": copies(n)})
 		default:
 			used[n]++
 			b.tiles = append(b.tiles, n)

@@ -12,37 +12,47 @@ type subset uint8
 func (m subset) len() int   { return bits.OnesCount8(uint8(m)) }
 func (m subset) first() int { return bits.TrailingZeros8(uint8(m)) }
 
-// sieve is a set of numbers that may claim a number it has not.
+// A sieve is a set of numbers that may have false positives.
 type sieve [1 << 13 / 64]uint64
 
 func (s *sieve) add(v int)      { s[v>>6%len(s)] |= 1 << (v & 63) }
 func (s *sieve) has(v int) bool { return s[v>>6%len(s)]>>(v&63)&1 != 0 }
 
-// A split is a way to deal a subset to two hands: small has at most as many
-// tiles as large.
+// A split is a subset in two parts; small has at most as many tiles as large.
 type split struct{ small, large subset }
 
 // A search finds all forms of a board.
 //
-// It works from both ends: forwards, it lists every form of up to three tiles
-// and sieves the values of four; backwards from a target, it takes off one
-// small hand after another and asks what the rest has to make. The rest is
-// almost always answered by one bit of a sieve, which is where the time goes.
+// It works from both ends. Forwards, it lists every form of up to three tiles and
+// puts the values of four in a sieve. Backwards from a target, it takes away one
+// small part after another and looks for what the rest has to make. One bit of a
+// sieve nearly always says that the rest cannot make it; that test takes most of
+// the time.
 type search struct {
 	arena
 	tiles  []int
-	whole  []subset // all that occur, by number of tiles
+	whole  []subset // all different ones, by number of tiles
 	splits [64][]split
 	forms  [64][]int32 // by subset of at most three tiles
 	values [64]sieve   // of subsets of two to four tiles
 }
 
-const listed = 3 // up to so many tiles all forms are listed
+const listed = 3 // all forms of up to that many tiles are listed
 
 func newSearch(board []int) *search {
 	s := &search{tiles: slices.Clone(board), arena: make(arena, 0, 1024)}
 	slices.Sort(s.tiles)
-	s.deal()
+	backing := make([]split, 0, 364) // (3^6 - 1) / 2: six tiles, all different
+	for m := subset(1); m < 1<<len(s.tiles); m++ {
+		if pack(s.tiles, m) != m {
+			continue
+		}
+		s.whole = append(s.whole, m)
+		from := len(backing)
+		backing = appendSplits(backing, s.tiles, m)
+		s.splits[m] = backing[from:]
+	}
+	slices.SortStableFunc(s.whole, func(a, b subset) int { return a.len() - b.len() })
 	for _, m := range s.whole {
 		switch n := m.len(); {
 		case n == 1:
@@ -56,22 +66,7 @@ func newSearch(board []int) *search {
 	return s
 }
 
-// deal fills whole and splits.
-func (s *search) deal() {
-	backing := make([]split, 0, 364) // (3^6 - 1) / 2: six tiles, all different
-	for m := subset(1); m < 1<<len(s.tiles); m++ {
-		if pack(s.tiles, m) != m {
-			continue
-		}
-		s.whole = append(s.whole, m)
-		from := len(backing)
-		backing = appendSplits(backing, s.tiles, m)
-		s.splits[m] = backing[from:]
-	}
-	slices.SortStableFunc(s.whole, func(a, b subset) int { return a.len() - b.len() })
-}
-
-// appendSplits appends the different splits of a subset of sorted tiles.
+// appendSplits appends all different splits of a subset of sorted tiles.
 func appendSplits(out []split, tiles []int, m subset) []split {
 	for a := (m - 1) & m; a != 0; a = (a - 1) & m {
 		if pack(tiles, a) != a {
@@ -125,7 +120,7 @@ func (s *search) list(m subset) {
 	}
 }
 
-// sift notes every value of a subset.
+// sift puts every value of a subset in its sieve.
 func (s *search) sift(m subset) {
 	v := &s.values[m]
 	for _, p := range s.splits[m] {
@@ -145,7 +140,7 @@ func (s *search) sift(m subset) {
 	}
 }
 
-// find appends to out every form of exactly the tiles of m with the value t.
+// find appends every form of value t that uses all tiles of m.
 func (s *search) find(out []int32, m subset, t int) []int32 {
 	n := m.len()
 	if n == 1 {
@@ -174,8 +169,7 @@ func (s *search) find(out []int32, m subset, t int) []int32 {
 	return out
 }
 
-// undo finds the forms of value t that have a as one operand and all of rest
-// as the other.
+// undo appends the forms of value t that join a with a form of all tiles of rest.
 func (s *search) undo(out []int32, a int32, rest subset, same bool, t int) []int32 {
 	x := s.arena[a].value
 	if t > x {
@@ -209,9 +203,8 @@ func (s *search) undo(out []int32, a int32, rest subset, same bool, t int) []int
 	return out
 }
 
-// commute appends a op b in the one order that is a normal form, if any. With
-// same, a and b come from the same subset, so that the pair will be seen the
-// other way round too.
+// commute appends a op b in the one order that is a normal form, if any. If a and b
+// come from the same subset, the pair comes the other way round, too.
 func (s *search) commute(out []int32, op byte, v int, a, b int32, same bool) []int32 {
 	n := len(out)
 	if out = s.ordered(out, op, v, b, a); len(out) == n && !same {
@@ -248,7 +241,7 @@ func (s *search) ordered(out []int32, op byte, v int, left, right int32) []int32
 	return append(out, s.add(form{v, op, left, right}))
 }
 
-// exact finds every form of the value t, of any of the tiles.
+// exact returns every form of value t.
 func (s *search) exact(t int) []int32 {
 	var out []int32
 	for _, m := range s.whole {
@@ -257,8 +250,8 @@ func (s *search) exact(t int) []int32 {
 	return out
 }
 
-// nearest finds every form of the values nearest to t, and their distance.
-// Some value is always within t of it.
+// nearest returns every form of the values nearest to t, and their distance from t,
+// which is less than t.
 func (s *search) nearest(t int) (forms []int32, distance int) {
 	forms = s.exact(t)
 	for len(forms) == 0 {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A known game and what is known of it.
+// A known game is a game of the reference list.
 type known struct {
 	tiles           []int
 	target          int

@@ -15,49 +15,19 @@ func (h hand) tiles() []int {
 	return out
 }
 
-func (h hand) large() int {
-	n := 0
-	for _, t := range h {
-		if isLarge(int(t)) {
-			n++
-		}
-	}
-	return n
-}
-
-// of picks the tiles of a subset.
-func (h hand) of(m subset) hand {
-	var out hand
-	n := 0
-	for i, t := range h {
-		if m>>i&1 != 0 {
-			out[n] = t
-			n++
-		}
-	}
-	return out
-}
-
-// with adds a tile to a hand of n tiles.
-func (h hand) with(n, tile int) hand {
-	h[n] = uint8(tile)
-	return h
-}
-
-// handsOf lists the different hands of n tiles that can be drawn.
+// handsOf returns the different hands of n tiles that can be drawn.
 func handsOf(n int) []hand {
 	var out []hand
-	tiles := bag()
 	var draw func(h hand, have, from int)
 	draw = func(h hand, have, from int) {
 		if have == n {
 			out = append(out, h)
 			return
 		}
-		for i := from; i < len(tiles); i++ {
+		for i := from; i < len(bag); i++ {
 			next := h
-			for c := 1; c <= copies(tiles[i]) && have+c <= n; c++ {
-				next = next.with(have+c-1, tiles[i])
+			for c := 1; c <= copies(bag[i]) && have+c <= n; c++ {
+				next[have+c-1] = uint8(bag[i])
 				draw(next, have+c, i+1)
 			}
 		}
@@ -66,11 +36,41 @@ func handsOf(n int) []hand {
 	return out
 }
 
-// targets is a set of numbers below 1024.
-type targets [16]uint64
+// A deal is a hand in two parts; small has at most as many tiles as large.
+type deal struct{ small, large hand }
 
-func (s *targets) add(v int)      { s[v>>6] |= 1 << (v & 63) }
-func (s *targets) has(v int) bool { return s[v>>6]>>(v&63)&1 != 0 }
+// deals returns all ways to part a hand in two.
+func deals(h hand) []deal {
+	var out []deal
+	tiles := h.tiles()
+	of := func(m subset) (part hand) {
+		n := 0
+		for i, t := range h {
+			if m>>i&1 != 0 {
+				part[n] = t
+				n++
+			}
+		}
+		return part
+	}
+	for _, p := range appendSplits(nil, tiles, 1<<len(tiles)-1) {
+		out = append(out, deal{of(p.small), of(p.large)})
+	}
+	return out
+}
+
+// Sets of numbers are bit sets.
+type (
+	targets [maxTarget/64 + 1]uint64
+	wide    [wideMax/64 + 1]uint64
+)
+
+// wideMax is the greatest number of five tiles from which one more tile can make a
+// target: by dividing it by 100.
+const wideMax = maxTarget * 100
+
+func add(set []uint64, v int)      { set[v>>6] |= 1 << (v & 63) }
+func has(set []uint64, v int) bool { return set[v>>6]>>(v&63)&1 != 0 }
 
 func (s *targets) merge(o *targets) {
 	for i := range s {
@@ -78,18 +78,8 @@ func (s *targets) merge(o *targets) {
 	}
 }
 
-// wideMax is the greatest number of five tiles that one more tile can bring to
-// a target: by dividing it by 100.
-const wideMax = maxTarget * 100
-
-// wide is a set of numbers up to wideMax.
-type wide [wideMax/64 + 1]uint64
-
-func (s *wide) add(v int)      { s[v>>6] |= 1 << (v & 63) }
-func (s *wide) has(v int) bool { return s[v>>6]>>(v&63)&1 != 0 }
-
-// joins is what five tiles and one more make, by the index in the bag of the
-// one more; and what the five make without it.
+// A joins is what five tiles make: alone, and with one more tile, by its index in
+// the bag.
 type joins struct {
 	alone targets
 	with  []targets
@@ -106,14 +96,16 @@ func newSweep() *sweep {
 	s := &sweep{values: map[hand][]int32{}, made: map[hand]targets{}}
 	for n := 1; n <= 4; n++ {
 		for _, h := range handsOf(n) {
-			s.values[h], s.made[h] = s.hand(h)
+			s.add(h)
 		}
 	}
 	return s
 }
 
-// hand works out a hand from the hands of its splits.
-func (s *sweep) hand(h hand) (values []int32, made targets) {
+// add works out a hand from the parts of its deals.
+func (s *sweep) add(h hand) {
+	var values []int32
+	var made targets
 	if h[1] == 0 {
 		values = []int32{int32(h[0])}
 	}
@@ -141,85 +133,69 @@ func (s *sweep) hand(h hand) (values []int32, made targets) {
 		if v > maxTarget {
 			break
 		}
-		made.add(int(v))
+		add(made[:], int(v))
 	}
-	return values, made
+	s.values[h], s.made[h] = values, made
 }
 
-// A deal is a hand in two parts.
-type deal struct{ small, large hand }
-
-// deals lists the ways to deal all of a hand, as search does it.
-func deals(h hand) []deal {
-	var out []deal
-	tiles := h.tiles()
-	for _, p := range appendSplits(nil, tiles, 1<<len(tiles)-1) {
-		out = append(out, deal{h.of(p.small), h.of(p.large)})
-	}
-	return out
-}
-
-// join works out a hand of five tiles and what each further tile makes of it.
+// join returns what a hand of five tiles makes; set is its scratch space.
 func (s *sweep) join(h hand, set *wide) joins {
 	clear(set[:])
 	var j joins
 	for _, p := range deals(h) {
-		pairs(s.values[p.small], s.values[p.large], 1, wideMax, set.add)
+		pairs(s.values[p.small], s.values[p.large], 1, wideMax, set[:])
 		m := s.made[p.large]
 		j.alone.merge(&m)
 	}
 	for v := range maxTarget + 1 {
-		if set.has(v) {
-			j.alone.add(v)
+		if has(set[:], v) {
+			add(j.alone[:], v)
 		}
 	}
-	tiles := bag()
-	j.with = make([]targets, len(tiles))
-	for i, x := range tiles {
+	j.with = make([]targets, len(bag))
+	for i, x := range bag {
 		w := &j.with[i]
 		for t := minTarget; t <= maxTarget; t++ {
-			if set.has(t-x) || set.has(t+x) || set.has(t*x) || t%x == 0 && set.has(t/x) {
-				w.add(t)
+			if has(set[:], t-x) || has(set[:], t+x) || has(set[:], t*x) || t%x == 0 && has(set[:], t/x) {
+				add(w[:], t)
 			}
 		}
 	}
 	return j
 }
 
-// board works out which numbers up to maxTarget a board makes.
+// board returns the numbers up to maxTarget that a board makes.
 func (s *sweep) board(h hand) targets {
 	var out targets
-	tiles := bag()
 	for _, p := range deals(h) {
 		if p.small[1] == 0 {
 			j := s.joined[p.large]
 			out.merge(&j.alone)
-			i, _ := slices.BinarySearch(tiles, int(p.small[0]))
+			i, _ := slices.BinarySearch(bag, int(p.small[0]))
 			out.merge(&j.with[i])
 			continue
 		}
-		pairs(s.values[p.small], s.values[p.large], minTarget, maxTarget, out.add)
+		pairs(s.values[p.small], s.values[p.large], minTarget, maxTarget, out[:])
 	}
 	return out
 }
 
-// pairs adds every number from least to most that one of xs and one of ys
-// make, and may add others of that range only if they do.
-func pairs(xs, ys []int32, least, most int, add func(int)) {
+// pairs adds every number from least to most that one of xs and one of ys make.
+func pairs(xs, ys []int32, least, most int, set []uint64) {
 	for _, x := range xs {
 		for _, y := range ys {
 			lo, hi := int(min(x, y)), int(max(x, y))
 			if v := hi + lo; v >= least && v <= most {
-				add(v)
+				add(set, v)
 			}
 			if v := hi - lo; v >= least && v <= most {
-				add(v)
+				add(set, v)
 			}
 			if v := hi * lo; v >= least && v <= most {
-				add(v)
+				add(set, v)
 			}
 			if hi >= least*lo && hi <= most*lo && hi%lo == 0 {
-				add(hi / lo)
+				add(set, hi/lo)
 			}
 		}
 	}
