@@ -25,7 +25,7 @@ var linkedRules = map[string]string{
 				JOIN (SELECT id AS player_id, id FROM players UNION
 					SELECT x.player_id, y.player_id FROM links x JOIN links y ON y.person_id = x.person_id) kin ON kin.player_id = m.player_id
 				JOIN awards a ON a.player_id = kin.id AND a.community_id IN (0, m.community_id) GROUP BY m.community_id, m.player_id
-			EXCEPT SELECT community_id, player_id, points FROM boards WHERE period = 0) AS wrong`,
+			EXCEPT SELECT community_id, player_id, points FROM boards WHERE period = 0 AND game = '') AS wrong`,
 	"linked alone":             `SELECT COUNT(*) FROM (SELECT 1 FROM links GROUP BY person_id HAVING COUNT(*) < 2) AS alone`,
 	"linked and forgotten":     `SELECT COUNT(*) FROM links l JOIN players p ON p.id = l.player_id WHERE p.key IS NULL`,
 	"on a board and forgotten": `SELECT COUNT(*) FROM boards b JOIN players p ON p.id = b.player_id WHERE p.key IS NULL`,

@@ -255,7 +255,7 @@ func TestSamePeopleInManyChats(t *testing.T) {
 			into  *int
 		}{
 			{`SELECT COALESCE(SUM(a.points), 0) FROM awards a JOIN players p ON p.id = a.player_id WHERE p.key = $1`, &awarded},
-			{`SELECT COALESCE(SUM(a.points), 0) FROM totals a JOIN players p ON p.id = a.player_id WHERE p.key = $1`, &total},
+			{`SELECT COALESCE(SUM(a.points), 0) FROM scores a JOIN players p ON p.id = a.player_id WHERE a.game = '' AND p.key = $1`, &total},
 			{`SELECT COALESCE(SUM(a.points), 0) FROM figures a JOIN players p ON p.id = a.player_id WHERE p.key = $1`, &ever},
 		} {
 			db := must(sql.Open("pgx", address))(t)

@@ -11,41 +11,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// wrongScores and wrongTotals count the rows that differ from the sums of awards:
-// of a community's days the best rounds, of dailies all.
-const (
-	scoresOfAwards = `
-		SELECT community_id, player_id, day, SUM(points), SUM(solved) FROM (
-			SELECT *, ROW_NUMBER() OVER (PARTITION BY community_id, player_id, day ORDER BY points DESC, at) AS place FROM awards
-		) best WHERE place <= 20 OR community_id = 0 GROUP BY community_id, player_id, day`
-	wrongScores = `SELECT
-		(SELECT COUNT(*) FROM (SELECT community_id, player_id, day, points, solved FROM scores EXCEPT ` + scoresOfAwards + `) AS missing) +
-		(SELECT COUNT(*) FROM (` + scoresOfAwards + ` EXCEPT SELECT community_id, player_id, day, points, solved FROM scores) AS surplus)`
-	totalsOfScores = `SELECT community_id, player_id, SUM(points), SUM(solved), MAX(reached) FROM scores GROUP BY community_id, player_id`
-	wrongTotals    = `SELECT
-		(SELECT COUNT(*) FROM (SELECT community_id, player_id, points, solved, reached FROM totals EXCEPT ` + totalsOfScores + `) AS missing) +
-		(SELECT COUNT(*) FROM (` + totalsOfScores + ` EXCEPT SELECT community_id, player_id, points, solved, reached FROM totals) AS surplus)`
-)
+// games is a table of the games of rounds, each also as all games.
+const games = `(SELECT id, game FROM rounds UNION ALL SELECT id, '' FROM rounds) g`
 
-// kinOfAll is a table of who is one person with whom.
+// kinOfAll is a table of which players are one person.
 const kinOfAll = `(SELECT id AS player_id, id FROM players UNION
 	SELECT a.player_id, b.player_id FROM links a JOIN links b ON b.person_id = a.person_id) kin`
-
-// wrongBoards counts the rows of boards that differ from the sums of scores.
-const (
-	boardsOfScores = `
-		SELECT m.community_id, m.player_id, s.period, SUM(s.points), SUM(s.solved)
-		FROM members m JOIN ` + kinOfAll + ` ON kin.player_id = m.player_id JOIN (
-			SELECT *, 0 AS period FROM scores
-			UNION ALL SELECT *, 4 * day + 1 FROM scores
-			UNION ALL SELECT *, 4 * (day + 6 - (day + 3) % 7) + 2 FROM scores
-			UNION ALL SELECT *, 4 * (` + endOfMonth + ` / 86400) + 3 FROM scores
-		) s ON s.player_id = kin.id AND s.community_id IN (0, m.community_id)
-		GROUP BY m.community_id, m.player_id, s.period`
-	wrongBoards = `SELECT
-		(SELECT COUNT(*) FROM (SELECT community_id, player_id, period, points, solved FROM boards EXCEPT ` + boardsOfScores + `) AS missing) +
-		(SELECT COUNT(*) FROM (` + boardsOfScores + ` EXCEPT SELECT community_id, player_id, period, points, solved FROM boards) AS surplus)`
-)
 
 // The day on which a month ends, in days since 1970, as each database says it.
 const (
@@ -53,64 +24,64 @@ const (
 	endOfMonthOnServer = `CAST(EXTRACT(EPOCH FROM date_trunc('month', to_timestamp(day * 86400) AT TIME ZONE 'UTC') + INTERVAL '1 month' - INTERVAL '1 day') AS BIGINT)`
 )
 
-// wrongGameScores and wrongGameBoards are the same by game, and wrongWorld on the
-// boards of the world.
+// What scores and boards should be: scores are sums of awards, in a community of the
+// best rounds of a day; boards are sums of scores.
 const (
-	gameScoresOfAwards = `
-		SELECT community_id, player_id, day, game, SUM(points), SUM(solved) FROM (
-			SELECT a.*, r.game, ROW_NUMBER() OVER (PARTITION BY a.community_id, a.player_id, a.day, r.game ORDER BY a.points DESC, a.at) AS place
-			FROM awards a JOIN rounds r ON r.id = a.round_id
-		) best WHERE place <= 20 OR community_id = 0 GROUP BY community_id, player_id, day, game`
-	wrongGameScores = `SELECT
-		(SELECT COUNT(*) FROM (SELECT community_id, player_id, day, game, points, solved FROM game_scores WHERE community_id >= 0 AND game <> 'hunt' EXCEPT ` + gameScoresOfAwards + `) AS missing) +
-		(SELECT COUNT(*) FROM (` + gameScoresOfAwards + ` EXCEPT SELECT community_id, player_id, day, game, points, solved FROM game_scores WHERE community_id >= 0 AND game <> 'hunt') AS surplus)`
-	gameBoardsOfScores = `
-		SELECT m.community_id, m.player_id, s.game, s.period, SUM(s.points), SUM(s.solved)
+	scoresOfAwards = `
+		SELECT community_id, player_id, game, day, SUM(points), SUM(solved), MAX(at) FROM (
+			SELECT a.community_id, a.player_id, g.game, a.day, a.points, a.solved, a.at,
+				ROW_NUMBER() OVER (PARTITION BY a.community_id, a.player_id, a.day, g.game ORDER BY a.points DESC, a.at) AS place
+			FROM awards a JOIN ` + games + ` ON g.id = a.round_id
+		) best WHERE place <= 20 OR community_id = 0 GROUP BY community_id, player_id, game, day`
+	boardsOfScores = `
+		SELECT m.community_id, m.player_id, s.game, s.period, SUM(s.points), SUM(s.solved), MAX(CASE WHEN s.points > 0 THEN s.reached ELSE 0 END)
 		FROM members m JOIN ` + kinOfAll + ` ON kin.player_id = m.player_id JOIN (
-			SELECT *, 0 AS period FROM game_scores
-			UNION ALL SELECT *, 4 * day + 1 FROM game_scores
-			UNION ALL SELECT *, 4 * (day + 6 - (day + 3) % 7) + 2 FROM game_scores
-			UNION ALL SELECT *, 4 * (unixepoch(day * 86400, 'unixepoch', 'start of month', '+1 month', '-1 day') / 86400) + 3 FROM game_scores
+			SELECT *, 0 AS period FROM scores
+			UNION ALL SELECT *, 4 * day + 1 FROM scores
+			UNION ALL SELECT *, 4 * (day + 6 - (day + 3) % 7) + 2 FROM scores
+			UNION ALL SELECT *, 4 * (` + endOfMonth + ` / 86400) + 3 FROM scores
 		) s ON s.player_id = kin.id AND s.community_id IN (0, m.community_id)
 		GROUP BY m.community_id, m.player_id, s.game, s.period`
-	wrongGameBoards = `SELECT
-		(SELECT COUNT(*) FROM (SELECT community_id, player_id, game, period, points, solved FROM game_boards WHERE community_id > 0 EXCEPT ` + gameBoardsOfScores + `) AS missing) +
-		(SELECT COUNT(*) FROM (` + gameBoardsOfScores + ` EXCEPT SELECT community_id, player_id, game, period, points, solved FROM game_boards WHERE community_id > 0) AS surplus)`
 	worldOfScores = `
 		SELECT player_id, game, day, SUM(points), SUM(solved) FROM (
-			SELECT w.player_id, s.game, s.day, s.points, s.solved FROM worldly w JOIN all_scores s ON s.player_id = w.kin WHERE s.community_id = 0
+			SELECT w.player_id, s.game, s.day, s.points, s.solved FROM worldly w JOIN scores s ON s.player_id = w.kin WHERE s.community_id = 0
 			UNION ALL SELECT player_id, game, day, points, solved FROM (
 				SELECT w.player_id, s.game, s.day, s.points, s.solved,
 					ROW_NUMBER() OVER (PARTITION BY w.player_id, s.game, s.day ORDER BY s.points DESC, s.solved DESC) AS place
 				FROM worldly w JOIN members m ON m.player_id = w.kin JOIN communities c ON c.id = m.community_id AND c.private = 0
-					JOIN all_scores s ON s.player_id = w.kin AND s.community_id = m.community_id
+					JOIN scores s ON s.player_id = w.kin AND s.community_id = m.community_id
 			) AS best WHERE place = 1
 		) AS counted GROUP BY player_id, game, day`
+)
+
+// wrong counts the rows that differ.
+func wrong(have, want string) string {
+	return `(SELECT COUNT(*) FROM (` + have + ` EXCEPT ` + want + `) AS surplus) + (SELECT COUNT(*) FROM (` + want + ` EXCEPT ` + have + `) AS missing)`
+}
+
+var (
+	wrongScores = `SELECT ` + wrong(`SELECT community_id, player_id, game, day, points, solved FROM scores WHERE community_id >= 0 AND game <> 'hunt'`,
+		`SELECT community_id, player_id, game, day, points, solved FROM (`+strings.Replace(scoresOfAwards, `SUM(points), SUM(solved)`, `SUM(points) AS points, SUM(solved) AS solved`, 1)+`) AS sums`)
+	wrongBoards = `SELECT ` + wrong(`SELECT community_id, player_id, game, period, points, solved FROM boards WHERE community_id > 0`,
+		strings.Replace(boardsOfScores, `, MAX(CASE WHEN s.points > 0 THEN s.reached ELSE 0 END)`, ``, 1))
 	wrongWorld = `
-		WITH all_scores AS (
-			SELECT community_id, player_id, day, game, points, solved FROM game_scores WHERE community_id >= 0 AND game <> 'hunt'
-			UNION ALL SELECT community_id, player_id, day, '', points, solved FROM scores
-		), person AS (SELECT id, COALESCE(person_id, -id) AS person FROM players LEFT JOIN links ON player_id = id),
+		WITH person AS (SELECT id, COALESCE(person_id, -id) AS person FROM players LEFT JOIN links ON player_id = id),
 		worldly AS (
 			SELECT shown.player_id, kin.id AS kin FROM (
 				SELECT MIN(c.player_id) AS player_id, p.person FROM communities c JOIN person p ON p.id = c.player_id WHERE c.worldwide = 1 GROUP BY p.person
 			) shown JOIN person kin ON kin.person = shown.person
-		) SELECT
-		(SELECT COUNT(*) FROM (SELECT player_id, game, day, points, solved FROM game_scores WHERE community_id = -1 EXCEPT ` + worldOfScores + `) AS missing) +
-		(SELECT COUNT(*) FROM (` + worldOfScores + ` EXCEPT SELECT player_id, game, day, points, solved FROM game_scores WHERE community_id = -1) AS surplus) +
-		(SELECT COUNT(*) FROM (
-			SELECT player_id, game, SUM(points), SUM(solved) FROM game_scores WHERE community_id = -1 GROUP BY player_id, game
-			EXCEPT SELECT player_id, game, points, solved FROM game_boards WHERE community_id = -1 AND period = 0) AS wrong)`
+		) SELECT ` + wrong(`SELECT player_id, game, day, points, solved FROM scores WHERE community_id = -1`, worldOfScores) + ` + ` +
+		wrong(`SELECT player_id, game, points, solved FROM boards WHERE community_id = -1 AND period = 0`,
+			`SELECT player_id, game, SUM(points), SUM(solved) FROM scores WHERE community_id = -1 GROUP BY player_id, game`)
 )
 
-// wantSums checks that scores and totals are what the awards sum up to, and boards
-// what scores do.
+// wantSums checks that scores are what the awards sum up to, and boards what scores do.
 func wantSums(t interface {
 	Helper()
 	Errorf(string, ...any)
 }, tx *Tx) {
 	t.Helper()
-	for what, query := range map[string]string{"scores": wrongScores, "totals": wrongTotals, "boards": wrongBoards, "scores by game": wrongGameScores, "boards by game": wrongGameBoards} {
+	for what, query := range map[string]string{"scores": wrongScores, "boards": wrongBoards} {
 		if tx.locks != nil {
 			query = strings.ReplaceAll(query, endOfMonth, endOfMonthOnServer)
 		}
@@ -120,7 +91,7 @@ func wantSums(t interface {
 	}
 }
 
-// Scores and totals, which are kept up to date award by award, are the sums of the
+// Scores and boards, which are kept up to date award by award, are the sums of the
 // awards whatever has happened: more points and fewer, more rounds a day than
 // count, dailies, communities that become one.
 func TestScoresAreSums(t *testing.T) {

@@ -1,10 +1,13 @@
 package storage
 
 import (
+	"errors"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"reckon/storage/dbtest"
 )
 
 // Who has lapsed, and periods that ended, leave the boards when somebody else does
@@ -24,8 +27,8 @@ func TestBoardsAreCleared(t *testing.T) {
 		if err := tx.SetAward(Award{RoundID: round(t, tx, Round{}), PlayerID: old, CommunityID: c.ID, Day: dayOf(noon), Points: 20, Solved: true, At: noon}); err != nil {
 			return err
 		}
-		if rows() != 4 { // as many by game
-			t.Errorf("%d rows after an award, want those of all time, day, week and month", rows())
+		if rows() != 2*4 {
+			t.Errorf("%d rows after an award, want all time, day, week and month, in all games and in one", rows())
 		}
 		if err := tx.SetSeasonKept(dayOf(noon)); err != nil {
 			return err
@@ -63,5 +66,38 @@ func TestSpans(t *testing.T) {
 		if first, last := test.span.days(test.day); first != test.first || last != test.last {
 			t.Errorf("span %d of day %d is %d..%d, want %d..%d", test.span, test.day, first, last, test.first, test.last)
 		}
+	}
+}
+
+// Statements are kept by their text, so no text may hold a day.
+func TestStatementsDoNotGrowWithDays(t *testing.T) {
+	dbtest.OnlyFile(t)
+	s := openTemp(t)
+	prepared := func(from, to int) int {
+		write(t, s, func(tx *Tx) error {
+			c, p := community(t, tx, "1"), player(t, tx, "p").ID
+			own := must(tx.EnsureCommunity("test", "own", true, p, "", noon))(t)
+			own.Worldwide = true
+			if err := tx.SaveCommunity(own); err != nil {
+				return err
+			}
+			for day := from; day < to; day++ {
+				at := time.Unix(int64(day)*secondsOfDay, 0)
+				if err := errors.Join(
+					tx.Join(c.ID, p, at),
+					tx.SetAward(Award{RoundID: round(t, tx, Round{}), PlayerID: p, CommunityID: c.ID, Day: day, Points: 20, Solved: true, At: at}),
+					tx.AddFound(c.ID, p, day, 1, 0, at)); err != nil {
+					return err
+				}
+				must(tx.Leaderboard(Board{CommunityID: c.ID, Span: Week, Day: day}, at, 0, 9))(t)
+				must(tx.PruneWorld(at, 9))(t)
+			}
+			return nil
+		})
+		return len(s.turns.conn.prepared)
+	}
+	few := prepared(20_000, 20_002)
+	if many := prepared(20_002, 20_050); many != few {
+		t.Errorf("%d statements are prepared after 50 days, and %d after 2", many, few)
 	}
 }

@@ -86,7 +86,7 @@ func fill(t testing.TB, s *Store, n size) {
 	})
 }
 
-// sums makes of the answers what is made of them as they come.
+// sums fills the tables that are kept up to date with each answer.
 var sums = []string{
 	`INSERT INTO awards (round_id, player_id, community_id, day, points, solved, at)
 SELECT a.round_id, a.player_id, COALESCE(r.community_id, 0),
@@ -94,26 +94,8 @@ SELECT a.round_id, a.player_id, COALESCE(r.community_id, 0),
     SUM(a.points), MAX(CASE WHEN a.outcome = 'right' THEN 1 ELSE 0 END), MAX(a.at)
 FROM answers a JOIN rounds r ON r.id = a.round_id
 WHERE a.points > 0 OR a.outcome = 'right' GROUP BY a.round_id, a.player_id;`,
-	`INSERT INTO scores (community_id, player_id, day, points, solved, reached)
-SELECT community_id, player_id, day, SUM(points), SUM(solved), MAX(at) FROM (
-    SELECT *, ROW_NUMBER() OVER (PARTITION BY community_id, player_id, day ORDER BY points DESC, at) AS place FROM awards
-) best WHERE place <= 20 OR community_id = 0
-GROUP BY community_id, player_id, day;`,
-	`INSERT INTO totals (community_id, player_id, points, solved, reached)
-SELECT community_id, player_id, SUM(points), SUM(solved), MAX(reached) FROM scores GROUP BY community_id, player_id;`,
-	`INSERT INTO boards (community_id, player_id, period, points, solved, reached)
-SELECT m.community_id, m.player_id, 0, SUM(t.points), SUM(t.solved), MAX(CASE WHEN t.points > 0 THEN t.reached ELSE 0 END)
-FROM members m JOIN totals t ON t.player_id = m.player_id AND t.community_id IN (0, m.community_id)
-GROUP BY m.community_id, m.player_id;`,
-	`INSERT INTO boards (community_id, player_id, period, points, solved, reached)
-SELECT m.community_id, m.player_id, s.period, SUM(s.points), SUM(s.solved), MAX(CASE WHEN s.points > 0 THEN s.reached ELSE 0 END)
-FROM members m JOIN (
-    SELECT *, 4 * day + 1 AS period FROM scores
-    UNION ALL SELECT *, 4 * (day + 6 - (day + 3) % 7) + 2 FROM scores
-    UNION ALL SELECT *, 4 * (unixepoch(day * 86400, 'unixepoch', 'start of month', '+1 month', '-1 day') / 86400) + 3 FROM scores
-) s ON s.player_id = m.player_id AND s.community_id IN (0, m.community_id)
-WHERE s.day >= (SELECT MAX(day) - 400 FROM scores)
-GROUP BY m.community_id, m.player_id, s.period;`,
+	`INSERT INTO scores (community_id, player_id, game, day, points, solved, reached)` + scoresOfAwards,
+	`INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)` + boardsOfScores,
 	`INSERT INTO solvers (community_id, round_id, at, player_id)
 SELECT m.community_id, a.round_id, a.at, a.player_id
 FROM awards a JOIN members m ON m.player_id = a.player_id JOIN communities c ON c.id = m.community_id
@@ -128,37 +110,6 @@ SELECT player_id, game, SUM(answers), SUM(wrong), SUM(rights), SUM(hints), SUM(s
     UNION ALL
     SELECT w.player_id, r.game, 0, 0, 0, 0, SUM(w.solved), SUM(w.points) FROM awards w JOIN rounds r ON r.id = w.round_id GROUP BY w.player_id, r.game
 ) sums GROUP BY player_id, game;`,
-	`INSERT INTO game_scores (community_id, player_id, day, game, points, solved, reached)
-SELECT community_id, player_id, day, game, SUM(points), SUM(solved), MAX(at) FROM (
-    SELECT a.community_id, a.player_id, a.day, r.game, a.points, a.solved, a.at,
-        ROW_NUMBER() OVER (PARTITION BY a.community_id, a.player_id, a.day, r.game ORDER BY a.points DESC, a.at) AS place
-    FROM awards a JOIN rounds r ON r.id = a.round_id
-) best WHERE place <= 20 OR community_id = 0
-GROUP BY community_id, player_id, day, game;`,
-	`INSERT INTO game_boards (community_id, player_id, game, period, points, solved, reached)
-SELECT m.community_id, m.player_id, s.game, s.period, SUM(s.points), SUM(s.solved), MAX(CASE WHEN s.points > 0 THEN s.reached ELSE 0 END)
-FROM members m JOIN (
-    SELECT community_id, player_id, day, game, points, solved, reached, 0 AS period FROM game_scores
-    UNION ALL SELECT community_id, player_id, day, game, points, solved, reached, 4 * day + 1 FROM game_scores
-        WHERE day >= (SELECT MAX(day) - 40 FROM game_scores)
-    UNION ALL SELECT community_id, player_id, day, game, points, solved, reached, 4 * (day + 6 - (day + 3) % 7) + 2 FROM game_scores
-        WHERE day >= (SELECT MAX(day) - 40 FROM game_scores)
-    UNION ALL SELECT community_id, player_id, day, game, points, solved, reached, 4 * (day - doy + CASE
-            WHEN mp < 11 THEN (153 * (mp + 1) + 2) / 5 - 1
-            WHEN (yoe + 1) % 4 = 0 AND ((yoe + 1) % 100 <> 0 OR (yoe + 1) % 400 = 0) THEN 365 ELSE 364 END) + 3
-        FROM (
-            SELECT community_id, player_id, day, game, points, solved, reached, doy, yoe, (5 * doy + 2) / 153 AS mp FROM (
-                SELECT community_id, player_id, day, game, points, solved, reached, yoe, doe - (365 * yoe + yoe / 4 - yoe / 100) AS doy FROM (
-                    SELECT community_id, player_id, day, game, points, solved, reached, doe,
-                        (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365 AS yoe FROM (
-                        SELECT community_id, player_id, day, game, points, solved, reached, (day + 719468) % 146097 AS doe FROM game_scores
-                        WHERE day >= (SELECT MAX(day) - 40 FROM game_scores)
-                    ) AS eras
-                ) AS years
-            ) AS days
-        ) AS months
-) AS s ON s.player_id = m.player_id AND s.community_id IN (0, m.community_id)
-GROUP BY m.community_id, m.player_id, s.game, s.period;`,
 }
 
 // pages is how many pages a connection has looked at, in memory or not.

@@ -109,18 +109,15 @@
 //	attempts     one player's work on one round: hints, tries, giving up
 //	answers      every answer given, with its price in hints
 //	awards       what a player has earned on a round
-//	scores       what counts of a player's awards on a day: the best of a community's rounds
-//	totals       what a player's scores sum up to in a community
+//	scores       what counts of a player's awards on a day, in all games and in each
 //	days         the dailies a player has answered well, by number
 //	openings     when a player was first shown the puzzle of a daily
 //	shared_days  the dailies that somebody of a community has answered well
 //	bests        whose right answer to a daily is the best in a community
 //	seen         the classes of puzzles whose solution a player has been shown
 //	locks        what of that outlives being forgotten, under a hash
-//	boards       what a member has on a community's boards that go on
+//	boards       sums of scores by period, of a community's members and in the world
 //	figures      what a player has done in a game
-//	game_scores  as scores, in each game; and of those who are on the boards of the world
-//	game_boards  as boards, by game and of the world, which is community -1
 //	winners      who won a month in a community
 //	links        which players are one person
 //	link_codes   what was given out to link with

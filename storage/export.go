@@ -28,9 +28,9 @@ var exported = []struct{ name, query string }{
 	{"answers", `SELECT r.puzzle, a.at, a.text, a.outcome, a.measure, a.hints, a.practice, a.points
 		FROM answers a JOIN rounds r ON r.id = a.round_id WHERE a.player_id = $1 ORDER BY a.id`},
 	{"set_aside", `SELECT r.puzzle, d.points, d.solved FROM doubles d JOIN rounds r ON r.id = d.round_id WHERE d.player_id = $1`},
-	{"found", `SELECT s.day, s.community_id, s.points AS solutions, s.solved AS exhausted FROM members m CROSS JOIN game_scores s
+	{"found", `SELECT s.day, s.community_id, s.points AS solutions, s.solved AS exhausted FROM members m CROSS JOIN scores s
 		WHERE m.player_id = $1 AND s.player_id = m.player_id AND s.community_id = m.community_id AND s.game = 'hunt'
-		UNION SELECT day, 0, points, solved FROM game_scores WHERE community_id = 0 AND player_id = $1 AND game = 'hunt'`},
+		UNION SELECT day, 0, points, solved FROM scores WHERE community_id = 0 AND player_id = $1 AND game = 'hunt'`},
 	{"daily_numbers", `SELECT number FROM days WHERE player_id = $1`},
 	{"seen", `SELECT class FROM seen WHERE player_id = $1`},
 	{"figures", `SELECT game, answers, wrong, rights, hints, solved, points FROM figures WHERE player_id = $1`},

@@ -42,11 +42,3 @@ func (tx *Tx) SolvedRounds(playerID int64) ([]Solved, error) {
 		WHERE t.player_id IN `+kin(1)+` AND w.round_id = t.round_id AND w.player_id = t.player_id AND w.solved = 1 AND w.points > 0
 			AND r.id = t.round_id LIMIT $2`, playerID, mostHistory)
 }
-
-// MembersOf returns members of a community who were there since a time, at most limit
-// of them.
-func (tx *Tx) MembersOf(communityID int64, since time.Time, limit int) ([]Player, error) {
-	return list(tx, "list members of community", readPlayer, `
-		SELECT p.id, p.network, COALESCE(p.key, ''), p.name, p.locale FROM members m CROSS JOIN players p
-		WHERE m.community_id = $1 AND m.at >= $2 AND p.id = m.player_id ORDER BY m.at DESC LIMIT $3`, communityID, instant(since), limit)
-}

@@ -221,29 +221,3 @@ func (tx *Tx) unsettle(playerID int64) error {
 func (tx *Tx) setPayer(playerID int64, class string, roundID int64) error {
 	return tx.put("set paying round", `UPDATE seen SET paid = $1 WHERE player_id = $2 AND class = $3`, roundID, playerID, class)
 }
-
-// showAgain makes anew what a person has on boards.
-func (tx *Tx) showAgain(playerID int64, at time.Time) error {
-	type member struct{ community, player int64 }
-	all, err := list(tx, "list memberships", func(scan scan) (m member, err error) {
-		err = scan(&m.community, &m.player)
-		return m, err
-	}, `SELECT community_id, player_id FROM members WHERE player_id IN `+kin(1), playerID)
-	if err != nil {
-		return err
-	}
-	for _, m := range all {
-		for _, query := range []string{
-			`DELETE FROM boards WHERE community_id = $1 AND player_id = $2`,
-			`DELETE FROM game_boards WHERE community_id = $1 AND player_id = $2`,
-		} {
-			if err := tx.put("take off boards", query, m.community, m.player); err != nil {
-				return err
-			}
-		}
-		if err := tx.putOnBoards(m.community, m.player, at); err != nil {
-			return err
-		}
-	}
-	return tx.ShowInWorld(playerID)
-}

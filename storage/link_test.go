@@ -238,7 +238,7 @@ func TestWinners(t *testing.T) {
 func TestExportIsWhole(t *testing.T) {
 	dbtest.OnlyFile(t) // the schema is asked as SQLite tells it
 	derived := []string{
-		"boards", "game_boards", "game_scores", "scores", "totals", "solvers", "bests", // sums of awards
+		"boards", "scores", "solvers", "bests", // sums of awards
 		"awards",   // with the rounds
 		"requests", // keys of events
 	}

@@ -43,8 +43,8 @@ func (tx *Tx) keepWinners(b Board) error {
 		INSERT INTO winners (community_id, period, player_id, place, points)
 		SELECT community_id, period, player_id, place, points FROM (
 			SELECT community_id, period, player_id, points, RANK() OVER (ORDER BY points DESC) AS place FROM (
-				SELECT b.community_id, b.period, b.player_id, b.points FROM `+b.table()+` b
-				WHERE `+b.rows()+` AND b.points > 0 ORDER BY b.points DESC, b.solved DESC, b.reached, b.player_id LIMIT $4
+				SELECT b.community_id, b.period, b.player_id, b.points FROM boards b
+				WHERE `+onBoard+` AND b.points > 0 ORDER BY b.points DESC, b.solved DESC, b.reached, b.player_id LIMIT $4
 			) AS top
 		) AS best WHERE place <= $5 AND NOT EXISTS (SELECT 1 FROM winners WHERE community_id = $1 AND period = $2)`, b.args(mostWinners, winnerPlaces)...)
 }

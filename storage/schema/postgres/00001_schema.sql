@@ -190,54 +190,24 @@ CREATE TABLE scores (
     community_id BIGINT NOT NULL,
     player_id    BIGINT NOT NULL REFERENCES players (id),
     day          BIGINT NOT NULL,
-    points       BIGINT NOT NULL,
-    solved       BIGINT NOT NULL,
-    reached      BIGINT NOT NULL,
-    PRIMARY KEY (community_id, player_id, day)
-);
-
-CREATE TABLE totals (
-    community_id BIGINT NOT NULL,
-    player_id    BIGINT NOT NULL REFERENCES players (id),
-    points       BIGINT NOT NULL,
-    solved       BIGINT NOT NULL,
-    reached      BIGINT NOT NULL,
-    PRIMARY KEY (community_id, player_id)
-);
-
-CREATE TABLE boards (
-    community_id BIGINT NOT NULL REFERENCES communities (id),
-    player_id    BIGINT NOT NULL REFERENCES players (id),
-    period       BIGINT NOT NULL,
-    points       BIGINT NOT NULL,
-    solved       BIGINT NOT NULL,
-    reached      BIGINT NOT NULL,
-    PRIMARY KEY (community_id, player_id, period)
-);
-CREATE INDEX boards_top ON boards (community_id, period, points DESC, solved DESC, reached, player_id);
-
-CREATE TABLE game_scores (
-    community_id BIGINT NOT NULL,
-    player_id    BIGINT NOT NULL REFERENCES players (id),
-    day          BIGINT NOT NULL,
-    game         TEXT    NOT NULL,
+    game         TEXT NOT NULL,
     points       BIGINT NOT NULL,
     solved       BIGINT NOT NULL,
     reached      BIGINT NOT NULL,
     PRIMARY KEY (community_id, player_id, day, game)
 );
 
-CREATE TABLE game_boards (
+CREATE TABLE boards (
     community_id BIGINT NOT NULL,
     player_id    BIGINT NOT NULL REFERENCES players (id),
-    game         TEXT    NOT NULL,
+    game         TEXT NOT NULL,
     period       BIGINT NOT NULL,
     points       BIGINT NOT NULL,
     solved       BIGINT NOT NULL,
     reached      BIGINT NOT NULL,
     PRIMARY KEY (community_id, player_id, game, period)
 );
-CREATE INDEX game_boards_top ON game_boards (community_id, period, game, points DESC, solved DESC, reached, player_id);
+CREATE INDEX boards_top ON boards (community_id, period, game, points DESC, solved DESC, reached, player_id);
 
 CREATE TABLE winners (
     community_id BIGINT NOT NULL,

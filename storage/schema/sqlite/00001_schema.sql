@@ -205,59 +205,33 @@ CREATE TABLE doubles (
     PRIMARY KEY (player_id, class)
 );
 
--- What counts of a player's awards on a day: the best rounds of a community.
+-- What counts of a player's awards on a day: in a community the best rounds, of
+-- dailies (community 0) all, in the world (community -1) dailies and the best community.
+-- Only players who wish to be there are in the world.
 CREATE TABLE scores (
     community_id INTEGER NOT NULL,
     player_id    INTEGER NOT NULL REFERENCES players (id),
     day          INTEGER NOT NULL,
-    points       INTEGER NOT NULL,
-    solved       INTEGER NOT NULL,
-    reached      INTEGER NOT NULL, -- Unix ms of the last change
-    PRIMARY KEY (community_id, player_id, day)
-) WITHOUT ROWID;
-
-CREATE TABLE totals (
-    community_id INTEGER NOT NULL, -- 0: dailies
-    player_id    INTEGER NOT NULL REFERENCES players (id),
-    points       INTEGER NOT NULL,
-    solved       INTEGER NOT NULL,
-    reached      INTEGER NOT NULL,
-    PRIMARY KEY (community_id, player_id)
-) WITHOUT ROWID;
-
-CREATE TABLE boards (
-    community_id INTEGER NOT NULL REFERENCES communities (id),
-    player_id    INTEGER NOT NULL REFERENCES players (id),
-    period       INTEGER NOT NULL, -- 0: all time; else 4 times its last day, in days since 1970, + 1: a day, 2: a week from Monday, 3: a month
-    points       INTEGER NOT NULL,
-    solved       INTEGER NOT NULL,
-    reached      INTEGER NOT NULL, -- Unix ms of the last change that has points; 0: none
-    PRIMARY KEY (community_id, player_id, period)
-) WITHOUT ROWID;
-CREATE INDEX boards_top ON boards (community_id, period, points DESC, solved DESC, reached, player_id);
-
-CREATE TABLE game_scores (
-    community_id INTEGER NOT NULL,
-    player_id    INTEGER NOT NULL REFERENCES players (id),
-    day          INTEGER NOT NULL,
-    game         TEXT    NOT NULL,
+    game         TEXT    NOT NULL, -- empty: all; "hunt": solutions found, and puzzles exhausted
     points       INTEGER NOT NULL,
     solved       INTEGER NOT NULL,
     reached      INTEGER NOT NULL, -- Unix ms of the last change
     PRIMARY KEY (community_id, player_id, day, game)
 ) WITHOUT ROWID;
 
-CREATE TABLE game_boards (
+-- The boards: what the members of a community have in its scores and in those of
+-- dailies, and the board of the world.
+CREATE TABLE boards (
     community_id INTEGER NOT NULL, -- -1: the world
     player_id    INTEGER NOT NULL REFERENCES players (id),
-    game         TEXT    NOT NULL, -- empty, of the world: all
-    period       INTEGER NOT NULL, -- as of boards
+    game         TEXT    NOT NULL, -- as in scores
+    period       INTEGER NOT NULL, -- 0: all time; else 4 times its last day + 1: a day, 2: a week from Monday, 3: a month
     points       INTEGER NOT NULL,
     solved       INTEGER NOT NULL,
     reached      INTEGER NOT NULL, -- Unix ms of the last change that has points; 0: none
     PRIMARY KEY (community_id, player_id, game, period)
 ) WITHOUT ROWID;
-CREATE INDEX game_boards_top ON game_boards (community_id, period, game, points DESC, solved DESC, reached, player_id);
+CREATE INDEX boards_top ON boards (community_id, period, game, points DESC, solved DESC, reached, player_id);
 
 -- The winners of a month in a community, kept for ever.
 CREATE TABLE winners (

@@ -1,0 +1,234 @@
+package storage
+
+import (
+	"errors"
+	"time"
+)
+
+// RekeyCommunity gives the community with the key from the key to: the network
+// has moved it. If there is one with the key to already, which people have begun
+// to use before the bot was told of the move, all it has passes to the moved one
+// and it is deleted. The moved community keeps its ID and its settings, and takes
+// those it has not set from the other. Its messages stay behind: no round is found by
+// them any more, and none is edited. None with the key from is no error, so
+// the move may be told twice.
+func (tx *Tx) RekeyCommunity(network, from, to string) error {
+	if err := tx.LockChat(network, from, to); err != nil {
+		return err
+	}
+	old, err := tx.FindCommunity(network, from)
+	if errors.Is(err, ErrNotFound) || (err == nil && from == to) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := tx.leaveMessages(old.ID); err != nil {
+		return err
+	}
+	twin, err := tx.FindCommunity(network, to)
+	if err == nil {
+		err = tx.mergeCommunity(old, twin)
+	}
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return err
+	}
+	return tx.put("rekey community", `UPDATE communities SET key = $1 WHERE id = $2`, to, old.ID)
+}
+
+// leaveMessages forgets the network's IDs of a community's messages: under another
+// key they are those of others.
+func (tx *Tx) leaveMessages(id int64) error {
+	for _, query := range []string{
+		`DELETE FROM messages WHERE community_id = $1`,
+		`UPDATE rounds SET message = '' WHERE community_id = $1 AND message <> ''`,
+		`UPDATE matches SET message = '' WHERE community_id = $1 AND message <> ''`,
+		`UPDATE outbox SET outcome = 'failed', done_at = created_at, claimed_by = NULL, body = ''
+			WHERE community_id = $1 AND done_at IS NULL AND message <> '' AND event IS NULL`,
+	} {
+		if err := tx.put("leave messages", query, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// AdoptChannel makes a channel that was a community of its own a part of its
+// community: what it has becomes that of the channel there. None of that key is
+// no error.
+func (tx *Tx) AdoptChannel(network, community, channel string) error {
+	old, err := tx.FindCommunity(network, channel)
+	if errors.Is(err, ErrNotFound) || (err == nil && old.Private) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, query := range []string{
+		`UPDATE rounds SET channel = $1 WHERE community_id = $2 AND channel = ''`,
+		`UPDATE matches SET channel = $1 WHERE community_id = $2 AND channel = ''`,
+		`UPDATE currents SET channel = $1 WHERE community_id = $2 AND channel = ''`,
+		`UPDATE outbox SET channel = $1 WHERE community_id = $2 AND channel = '' AND done_at IS NULL`,
+		`UPDATE communities SET daily_channel = $1 WHERE id = $2 AND daily_channel = ''`,
+	} {
+		if err := tx.put("adopt channel", query, channel, old.ID); err != nil {
+			return err
+		}
+	}
+	old.DailyChannel = channel
+	into, err := tx.FindCommunity(network, community)
+	if errors.Is(err, ErrNotFound) {
+		return tx.put("adopt channel", `UPDATE communities SET key = $1 WHERE id = $2`, community, old.ID)
+	}
+	if err != nil {
+		return err
+	}
+	return tx.mergeCommunity(into, old)
+}
+
+// mergeCommunity moves everything of the community from into the community into.
+func (tx *Tx) mergeCommunity(into, from Community) error {
+	if err := tx.lockMembers(into.ID, from.ID); err != nil {
+		return err
+	}
+	for _, query := range []string{
+		`UPDATE rounds SET community_id = $1 WHERE community_id = $2`,
+		`UPDATE matches SET community_id = $1 WHERE community_id = $2`,
+		`UPDATE outbox SET community_id = $1 WHERE community_id = $2 AND done_at IS NULL`,
+		`UPDATE messages SET community_id = $1 WHERE community_id = $2 AND NOT EXISTS
+			(SELECT 1 FROM messages m WHERE m.community_id = $1 AND m.message = messages.message)`,
+		// What people were at in the community that is in use now goes before.
+		`DELETE FROM currents WHERE community_id = $1 AND EXISTS
+			(SELECT 1 FROM currents c WHERE c.community_id = $2 AND c.channel = currents.channel AND c.player_id = currents.player_id)`,
+		`UPDATE currents SET community_id = $1 WHERE community_id = $2`,
+		`UPDATE members SET community_id = $1 WHERE community_id = $2 AND NOT EXISTS
+			(SELECT 1 FROM members m WHERE m.community_id = $1 AND m.player_id = members.player_id)`,
+		`UPDATE solvers SET community_id = $1 WHERE community_id = $2 AND NOT EXISTS
+			(SELECT 1 FROM solvers s WHERE s.community_id = $1 AND s.round_id = solvers.round_id AND s.at = solvers.at AND s.player_id = solvers.player_id)`,
+		`UPDATE awards SET community_id = $1 WHERE community_id = $2`,
+		`INSERT INTO winners (community_id, period, player_id, place, points)
+			SELECT CAST($1 AS BIGINT), period, player_id, place, points FROM winners WHERE community_id = $2 ON CONFLICT DO NOTHING`,
+	} {
+		if err := tx.put("merge communities", query, into.ID, from.ID); err != nil {
+			return err
+		}
+	}
+	if err := tx.put("merge communities", `
+		INSERT INTO shared_days (community_id, number)
+		SELECT CAST($1 AS BIGINT), number FROM shared_days WHERE community_id = $2 ON CONFLICT DO NOTHING`, into.ID, from.ID); err != nil {
+		return err
+	}
+	if err := tx.put("merge communities", `
+		INSERT INTO bests (community_id, round_id, measure, at, player_id)
+		SELECT CAST($1 AS BIGINT), round_id, measure, at, player_id FROM bests WHERE community_id = $2`+addBest, into.ID, from.ID); err != nil {
+		return err
+	}
+	if err := tx.sumUpAgain(into.ID, from.ID); err != nil {
+		return err
+	}
+	for _, query := range []string{
+		`DELETE FROM messages WHERE community_id = $1`,
+		`DELETE FROM members WHERE community_id = $1`,
+		`DELETE FROM solvers WHERE community_id = $1`,
+		`DELETE FROM winners WHERE community_id = $1`,
+		`DELETE FROM shared_days WHERE community_id = $1`,
+		`DELETE FROM bests WHERE community_id = $1`,
+		`DELETE FROM communities WHERE id = $1`,
+	} {
+		if err := tx.put("merge communities", query, from.ID); err != nil {
+			return err
+		}
+	}
+	into.Active = into.Active || from.Active
+	if from.Title != "" {
+		into.Title = from.Title
+	}
+	if into.Locale == "" {
+		into.Locale = from.Locale
+	}
+	if into.AdminLocale == "" {
+		into.AdminLocale = from.AdminLocale
+	}
+	if into.Zone == "" && !into.Daily { // these are set together
+		into.Zone, into.Hour, into.Minute, into.Daily, into.DailyChannel = from.Zone, from.Hour, from.Minute, from.Daily, from.DailyChannel
+	}
+	if into.Games == "" {
+		into.Games = from.Games
+	}
+	if into.Level == 0 {
+		into.Level = from.Level
+	}
+	if into.Dealers == "" {
+		into.Dealers = from.Dealers
+	}
+	into.Reminder = into.Reminder || from.Reminder
+	if into.Seconds == 0 {
+		into.Seconds = from.Seconds
+	}
+	return tx.SaveCommunity(into)
+}
+
+// lockMembers locks all who count in two communities.
+func (tx *Tx) lockMembers(id, other int64) error {
+	if !tx.locking() {
+		return nil
+	}
+	all, err := list(tx, "list players to lock", one[int64], `
+		SELECT player_id FROM members WHERE community_id IN ($1, $2)
+		UNION SELECT player_id FROM scores WHERE community_id IN ($1, $2)`, id, other)
+	if err != nil {
+		return err
+	}
+	return tx.lockPlayers(all...)
+}
+
+// sumUpAgain makes the scores and boards of a community anew of its awards, after those
+// of another have become its own. Solutions found in both are added.
+func (tx *Tx) sumUpAgain(id, other int64) error {
+	for _, s := range []struct {
+		query string
+		args  []any
+	}{
+		{`INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
+			SELECT CAST($1 AS BIGINT), player_id, day, game, points, solved, reached FROM scores WHERE community_id = $2 AND game = $3
+			ON CONFLICT (community_id, player_id, day, game) DO UPDATE SET
+				points = scores.points + excluded.points, solved = scores.solved + excluded.solved,
+				reached = CASE WHEN excluded.reached > scores.reached THEN excluded.reached ELSE scores.reached END`, []any{id, other, Hunt}},
+		{`DELETE FROM scores WHERE community_id = $1`, []any{other}},
+		{`DELETE FROM scores WHERE community_id = $1 AND game <> $2`, []any{id, Hunt}},
+		{`DELETE FROM boards WHERE community_id IN ($1, $2)`, []any{id, other}},
+		{`INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
+			SELECT community_id, player_id, day, game, SUM(points), SUM(solved), MAX(at) FROM (
+				SELECT a.community_id, a.player_id, a.day, a.points, a.solved, a.at, CASE ever.alone WHEN 1 THEN r.game ELSE '' END AS game,
+					ROW_NUMBER() OVER (PARTITION BY a.player_id, a.day, CASE ever.alone WHEN 1 THEN r.game ELSE '' END ORDER BY a.points DESC, a.at) AS place
+				FROM awards a CROSS JOIN rounds r CROSS JOIN (SELECT 0 AS alone UNION ALL SELECT 1) AS ever
+				WHERE a.community_id = $1 AND r.id = a.round_id
+			) AS best WHERE place <= $2 GROUP BY community_id, player_id, day, game`, []any{id, BestOfDay}},
+	} {
+		if err := tx.put("sum up again", s.query, s.args...); err != nil {
+			return err
+		}
+	}
+	players, err := list(tx, "list members", one[int64], `SELECT player_id FROM members WHERE community_id = $1`, id)
+	if err != nil {
+		return err
+	}
+	// The periods that go on are those of the latest day.
+	latest, err := get(tx, "find latest day", one[int], `
+		SELECT COALESCE(MAX(day), 0) FROM scores WHERE community_id IN (0, $1) AND player_id IN
+			(SELECT player_id FROM members WHERE community_id = $1 UNION
+			SELECT theirs.player_id FROM members m JOIN links mine ON mine.player_id = m.player_id
+				JOIN links theirs ON theirs.person_id = mine.person_id WHERE m.community_id = $1)`, id)
+	if err != nil {
+		return err
+	}
+	if err := tx.lockPlayers(players...); err != nil {
+		return err
+	}
+	for _, player := range players {
+		if err := tx.putOnBoards(id, player, time.Unix(int64(latest)*secondsOfDay, 0)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
