@@ -41,7 +41,7 @@ func (t *turn) pastDays(from int) talk.Plan {
 		return talk.Respond(t.Say.Refuse("archive.none", nil))
 	}
 	from = min(max(from, 1), newest)
-	g := t.bot.gamesOf(t.Act.Community)[0]
+	g := t.bot.settings.Games(t.Act.Community)[0]
 	return func(tx *storage.Tx) (talk.Result, error) {
 		played, err := tx.Days(t.Act.Person.ID, newest)
 		if err != nil {
@@ -59,7 +59,7 @@ func (t *turn) pastDays(from int) talk.Plan {
 			}
 			days = append(days, chat.Button{Label: label, Personal: true, Data: command.Data(talk.ActDaily, g.Name(), n)})
 		}
-		r.Buttons = append(rowsOf(days), t.turnButtons(from, newest)...)
+		r.Buttons = append(command.Rows(days), t.turnButtons(from, newest)...)
 		return talk.Result{Reply: r}, nil
 	}
 }

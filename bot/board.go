@@ -89,7 +89,7 @@ func (t *turn) board(tx *storage.Tx, v play.View, games bool) (talk.Result, erro
 func (t *turn) ownPlace(page play.Page) chat.Line {
 	switch own := page.Own; {
 	case !page.Listed:
-		return t.Aloud.Line("board.join", say.With{"command": t.settingUsage("worldwide", t.Aloud.Phrase("choice.on", nil))})
+		return t.Aloud.Line("board.join", say.With{"command": t.bot.settings.Usage(t.Say, "worldwide", t.Aloud.Phrase("choice.on", nil))})
 	case len(page.Places) == 0:
 		return nil
 	case own == nil && page.Game == play.Hunt:
@@ -178,11 +178,11 @@ func (t *turn) boardButtons(page play.Page, games bool) (rows [][]chat.Button) {
 	rows = append(rows, spans)
 	if games {
 		all := []chat.Button{to(t.Aloud.Phrase("board.games.all", nil), page.Game == "", func(v *play.View) { v.Game = "" })}
-		for _, g := range t.bot.gamesOf(t.Act.Community) {
+		for _, g := range t.bot.settings.Games(t.Act.Community) {
 			all = append(all, to(t.Aloud.GameName(g), page.Game == g.Name(), func(v *play.View) { v.Game = g.Name() }))
 		}
 		all = append(all, to(t.boardGame(play.Hunt), page.Game == play.Hunt, func(v *play.View) { v.Game = play.Hunt }))
-		return append(rows, rowsOf(all)...)
+		return append(rows, command.Rows(all)...)
 	}
 	elsewhere := "button.world"
 	if page.World {

@@ -20,6 +20,8 @@ import (
 	"reckon/bot/lang"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/settings"
+	"reckon/bot/talk"
 	"reckon/bot/zone"
 	"reckon/storage"
 )
@@ -33,12 +35,19 @@ type Bot struct {
 	book     *lang.Book
 	log      *slog.Logger
 	now      func() time.Time
-	commands *command.Table[handler]
-	buttons  map[string]button
+	commands *command.Table[talk.Handler]
+	buttons  map[string]command.Act[talk.Press]
+	settings *settings.Settings
+	features features
 	seals    command.Sealer
 	zones    *zone.Table
 	limits   *command.Limits
 	painter  *card.Painter
+}
+
+// features are the handlers that need little of a Bot.
+type features struct {
+	settings talk.Settings
 }
 
 var (

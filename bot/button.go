@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"slices"
 	"strings"
 
 	"reckon/bot/chat"
@@ -65,24 +64,13 @@ func (b *Bot) boutButtons(v say.Voice, r play.Round) [][]chat.Button {
 	return [][]chat.Button{row}
 }
 
-// rowLength is how many buttons that name something stand beside each other.
-const rowLength = 3
-
-// rowsOf sets buttons in rows.
-func rowsOf(all []chat.Button) (rows [][]chat.Button) {
-	for row := range slices.Chunk(all, rowLength) {
-		rows = append(rows, row)
-	}
-	return rows
-}
-
 // gameButtons deal a puzzle of each game, and show the one of the day.
 func (t *turn) gameButtons(v say.Voice) [][]chat.Button {
 	var all []chat.Button
-	for _, g := range t.bot.gamesOf(t.Act.Community) {
+	for _, g := range t.bot.settings.Games(t.Act.Community) {
 		all = append(all, chat.Button{Label: v.GameName(g), Data: command.Data(talk.ActNext, g.Name(), engine.AnyLevel)})
 	}
-	return rowsOf(append(all, chat.Button{
+	return command.Rows(append(all, chat.Button{
 		Label: v.Phrase("button.daily", nil), Icon: iconDaily, Data: command.Data(talk.ActDaily, t.bot.play.Games()[0].Name()),
 	}))
 }

@@ -9,8 +9,8 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/talk"
 	"reckon/bot/zone"
-	"reckon/engine"
 )
 
 // maxValue is how many characters a value may have that is offered.
@@ -35,7 +35,7 @@ func (b *Bot) Complete(ctx context.Context, r chat.Request) (offered []chat.Menu
 			b.log.Error("completing failed", "command", cmd.Name, "error", err)
 			return
 		}
-		for _, c := range cmd.Do.complete(t, strings.TrimSpace(r.Input.Args[a.Name])) {
+		for _, c := range cmd.Do.Complete(t.Turn, strings.TrimSpace(r.Input.Args[a.Name])) {
 			if utf8.RuneCountInString(c.Value) <= maxValue && len(offered) < chat.MaxChoices {
 				offered = append(offered, c)
 			}
@@ -50,8 +50,8 @@ func offer(value, label string) chat.MenuChoice {
 }
 
 // offerZones offers time zones, with the time that it is there.
-func offerZones(t *turn, typed string) (out []chat.MenuChoice) {
-	for _, m := range t.bot.zones.Find(typed, t.Req.At, chat.MaxChoices) {
+func (b *Bot) offerZones(t *talk.Turn, typed string) (out []chat.MenuChoice) {
+	for _, m := range b.zones.Find(typed, t.Req.At, chat.MaxChoices) {
 		label := zone.Label(m.Zone)
 		if !strings.HasPrefix(m.Name, label) {
 			label = m.Name + " · " + label
@@ -63,7 +63,7 @@ func offerZones(t *turn, typed string) (out []chat.MenuChoice) {
 
 // offerLevels offers the levels whose name begins with what is typed, in the
 // reader's language or as a value.
-func offerLevels(t *turn, typed string) (out []chat.MenuChoice) {
+func offerLevels(t *talk.Turn, typed string) (out []chat.MenuChoice) {
 	typed = strings.ToLower(typed)
 	for _, level := range levels {
 		label := t.Say.Phrase("choice.level."+level, nil)
@@ -75,22 +75,17 @@ func offerLevels(t *turn, typed string) (out []chat.MenuChoice) {
 }
 
 // offerPuzzles offers what the text is a puzzle of.
-func offerPuzzles(t *turn, typed string) (out []chat.MenuChoice) {
-	for _, g := range t.bot.play.Games() {
+func (b *Bot) offerPuzzles(t *talk.Turn, typed string) (out []chat.MenuChoice) {
+	for _, g := range b.play.Games() {
 		if p, err := g.Parse(typed); err == nil {
-			out = append(out, offer(p.ID(), t.puzzleLabel(g, p)))
+			out = append(out, offer(p.ID(), t.Say.GameName(g)+" · "+t.Say.Form(play.Round{Puzzle: p})))
 		}
 	}
 	return out
 }
 
-// puzzleLabel is a puzzle in a line: "24 · 3 3 8 8 → 24".
-func (t *turn) puzzleLabel(g engine.Game, p engine.Puzzle) string {
-	return t.Say.GameName(g) + " · " + t.Say.Form(play.Round{Puzzle: p})
-}
-
 // offerDailies offers the dailies that can be played, the newest first.
-func offerDailies(t *turn, typed string) (out []chat.MenuChoice) {
+func offerDailies(t *talk.Turn, typed string) (out []chat.MenuChoice) {
 	typed = strings.TrimPrefix(typed, "#")
 	_, last := play.Live(t.Act.At)
 	today := t.Act.Today()

@@ -97,7 +97,7 @@ func (t *turn) noDaily(number int) talk.Result {
 // showDay shows a day to all. What the person types after it would be an answer to its
 // first puzzle, which others must not read.
 func (t *turn) showDay(tx *storage.Tx, number int) (talk.Result, error) {
-	r, err := t.bot.play.DailyRound(tx, number, t.bot.gamesOf(t.Act.Community)[0], t.Act.At)
+	r, err := t.bot.play.DailyRound(tx, number, t.bot.settings.Games(t.Act.Community)[0], t.Act.At)
 	if errors.Is(err, play.ErrNoDaily) {
 		return t.noDaily(number), nil
 	}
@@ -123,7 +123,7 @@ func (t *turn) showNext(number int) (talk.Plan, error) {
 		if err != nil {
 			return talk.Result{}, err
 		}
-		for _, g := range t.bot.gamesOf(t.Act.Community) {
+		for _, g := range t.bot.settings.Games(t.Act.Community) {
 			if !isDone(done, g) {
 				return t.showPuzzle(g, number)(tx)
 			}
@@ -183,8 +183,8 @@ func (t *turn) showDaily(tx *storage.Tx, r play.Round) (talk.Result, error) {
 
 // partRows sets the buttons of some puzzles of a day in a row, if they fit.
 func partRows(all []chat.Button) [][]chat.Button {
-	if len(all) == 0 || len(all) > rowLength+1 {
-		return rowsOf(all)
+	if len(all) == 0 || len(all) > 4 {
+		return command.Rows(all)
 	}
 	return [][]chat.Button{all}
 }
@@ -192,7 +192,7 @@ func partRows(all []chat.Button) [][]chat.Button {
 // partButtons lead to the puzzles of a day but for one's, each with a mark once it is
 // done.
 func (t *turn) partButtons(done play.Achievement, but engine.Game) (all []chat.Button) {
-	for _, g := range t.bot.gamesOf(t.Act.Community) {
+	for _, g := range t.bot.settings.Games(t.Act.Community) {
 		if but != nil && g.Name() == but.Name() {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/settings"
 	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/storage"
@@ -113,9 +114,13 @@ func (t *turn) deal(g engine.Game, level engine.Level, text string) (talk.Plan, 
 func (t *turn) refuseDeal(g engine.Game) *chat.Reply {
 	var r chat.Reply
 	switch c := t.Act.Community; {
-	case !isDealt(c, g):
-		r = t.Say.Refuse("deal.game", say.With{"game": t.Say.GameName(g), "games": t.Say.Choice(t.gameNames(t.bot.gamesOf(c)))})
-	case c.Dealers == admins && !t.Act.Admin:
+	case !settings.IsDealt(c, g):
+		var names []chat.Span
+		for _, g := range t.bot.settings.Games(c) {
+			names = append(names, chat.Span{Text: t.Say.GameName(g)})
+		}
+		r = t.Say.Refuse("deal.game", say.With{"game": t.Say.GameName(g), "games": t.Say.Choice(names)})
+	case c.Dealers == settings.Admins && !t.Act.Admin:
 		r = t.Say.Refuse("deal.admins", nil)
 	default:
 		return nil

@@ -127,7 +127,7 @@ func (t *turn) runButton() (talk.Plan, error) {
 	if err != nil || !ok {
 		return talk.Respond(t.OldButton()), nil
 	}
-	return a.Do(t, p)
+	return a.Do(t.Turn, p)
 }
 
 // NeedsRole implements chat.Handler. A network that has to be asked for it is, where
@@ -162,7 +162,7 @@ func (b *Bot) hasDealers(ctx context.Context, p chat.Place) bool {
 
 // command returns the command that is given by its name or, where it can be no other
 // bot's, by a word for it; nil if there is none.
-func (b *Bot) command(in chat.Input, private bool) *command.Command[handler] {
+func (b *Bot) command(in chat.Input, private bool) *command.Command[talk.Handler] {
 	cmd := b.commands.Find(in.Name)
 	if cmd == nil && private {
 		cmd = b.commands.Said(in.Name)
@@ -171,7 +171,7 @@ func (b *Bot) command(in chat.Input, private bool) *command.Command[handler] {
 }
 
 // runCommand carries out a command.
-func (t *turn) runCommand(cmd *command.Command[handler]) (talk.Plan, error) {
+func (t *turn) runCommand(cmd *command.Command[talk.Handler]) (talk.Plan, error) {
 	in := t.Req.Input
 	if cmd == nil {
 		return talk.Respond(t.unknown(in.Name)), nil
@@ -198,7 +198,7 @@ func (t *turn) runCommand(cmd *command.Command[handler]) (talk.Plan, error) {
 		}
 		return talk.Respond(t.Say.Refuse("not-read."+cmd.Name, say.With{"value": say.Code(chat.Clip(text, 40)), "choices": t.Say.List(names)})), nil
 	}
-	return cmd.Do.run(t, values)
+	return cmd.Do.Run(t.Turn, values)
 }
 
 // unknown refuses a command that is not there. Among others it may be another bot's,

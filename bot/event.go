@@ -13,6 +13,7 @@ import (
 	"reckon/bot/jobs"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/settings"
 	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/storage"
@@ -37,7 +38,7 @@ const (
 // dayReply is a day as a community sees it: its puzzles, who has solved them, how the
 // day before went and, once a month, who won the last one. Today is the number at the place.
 func (b *Bot) dayReply(tx *storage.Tx, v say.Voice, c storage.Community, number, today int) (chat.Reply, error) {
-	games := b.gamesOf(c)
+	games := b.settings.Games(c)
 	now, err := b.play.CommunityDay(tx, c, number, today, games)
 	if err != nil {
 		return chat.Reply{}, err
@@ -62,7 +63,7 @@ func (b *Bot) dayReply(tx *storage.Tx, v say.Voice, c storage.Community, number,
 	if season != nil {
 		reply.Text = append(reply.Text, chat.Line{}, v.Season("season.won", *season))
 	}
-	reply.Buttons = rowsOf(append(b.dayButtons(v, c, games, number), chat.Button{
+	reply.Buttons = command.Rows(append(b.dayButtons(v, c, games, number), chat.Button{
 		Label: v.Phrase("button.card", nil), Icon: iconCard, Personal: true, Data: command.Data(talk.ActCard, number),
 	}))
 	return reply, nil
@@ -85,7 +86,7 @@ func (b *Bot) dayButtons(v say.Voice, c storage.Community, games []engine.Game, 
 
 // closedReply is a day that is over, as a community sees it.
 func (b *Bot) closedReply(tx *storage.Tx, v say.Voice, c storage.Community, number, today int) (chat.Reply, error) {
-	games := b.gamesOf(c)
+	games := b.settings.Games(c)
 	d, err := b.play.CommunityDay(tx, c, number, today, games)
 	if err != nil {
 		return chat.Reply{}, err
@@ -136,7 +137,7 @@ func dailyNonce(communityID int64, number int) string {
 // postDaily posts a day and closes the one before. What people reply to the post is
 // no puzzle's, but would be an answer to its first one, which others must not read.
 func (b *Bot) postDaily(tx *storage.Tx, c storage.Community, number int, now time.Time) error {
-	r, err := b.play.DailyRound(tx, number, b.gamesOf(c)[0], now)
+	r, err := b.play.DailyRound(tx, number, b.settings.Games(c)[0], now)
 	if err != nil {
 		return err
 	}
@@ -189,7 +190,7 @@ func (b *Bot) showSolver(tx *storage.Tx, a play.Act, r play.Round) error {
 		return err
 	}
 	for _, c := range all {
-		if !c.Daily || !c.Active || !isDealt(c, r.Game) {
+		if !c.Daily || !c.Active || !settings.IsDealt(c, r.Game) {
 			continue
 		}
 		if err := tx.AddJob(storage.Job{Kind: postJob, Key: play.JobKey(c.ID) + ":" + strconv.Itoa(r.Daily), At: a.At.Add(postEvery)}); err != nil {

@@ -57,7 +57,7 @@ func (t *turn) help(topic string) chat.Reply {
 		for _, g := range t.bot.play.Games() {
 			pages = append(pages, t.helpTo(g.Name()))
 		}
-		reply.Buttons = rowsOf(append(pages, t.helpTo(topicScoring)))
+		reply.Buttons = command.Rows(append(pages, t.helpTo(topicScoring)))
 	}
 	return reply
 }

@@ -51,7 +51,7 @@ func (t *turn) gameNamed(name string) engine.Game {
 	if g := t.bot.play.Game(name); g != nil {
 		return g
 	}
-	return t.bot.gamesOf(t.Act.Community)[0]
+	return t.bot.settings.Games(t.Act.Community)[0]
 }
 
 func (t *turn) race(g engine.Game, level engine.Level, count int) talk.Plan {

@@ -14,6 +14,8 @@ import (
 	"reckon/bot/jobs"
 	"reckon/bot/lang"
 	"reckon/bot/play"
+	"reckon/bot/settings"
+	"reckon/bot/talk"
 	"reckon/bot/zone"
 	"reckon/engine"
 	"reckon/storage"
@@ -59,7 +61,11 @@ func New(c Config) (*Bot, error) {
 		Broken: b.Broken,
 	})
 	c.Store.OnCommit(b.jobs.Committed)
-	b.commands, b.buttons = commandTable(c.Games, c.Book), buttonTable()
+	b.settings = settings.New(c.Games, levels[:], c.Book, b.zones)
+	b.features = features{
+		settings: talk.Settings{Settings: b.settings, Voice: b.voice, Schedule: schedule, Post: b.post},
+	}
+	b.commands, b.buttons = b.commandTable(c.Games, c.Book), b.buttonTable()
 	return b, nil
 }
 

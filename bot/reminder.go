@@ -3,11 +3,11 @@ package bot
 import (
 	"context"
 	"errors"
-	"slices"
 	"strconv"
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/jobs"
 	"reckon/bot/play"
 	"reckon/bot/say"
@@ -65,39 +65,15 @@ func (b *Bot) remind(tx *storage.Tx, c storage.Community, now time.Time) error {
 		return err
 	}
 	v := b.voiceIn(c)
-	games := b.gamesOf(c)
+	games := b.settings.Games(c)
 	y, m, d := local.Date()
 	return b.post(tx, now, storage.Outgoing{
 		Nonce: "reminder:" + play.JobKey(c.ID) + ":" + strconv.Itoa(today), CommunityID: c.ID, Bulk: true,
 		BestBefore: time.Date(y, m, d+1, 0, 0, 0, 0, local.Location()),
 	}, chat.Reply{
 		Text:    []chat.Line{v.Line("reminder.text", say.With{"n": ends.Days, "command": say.Slash("daily")})},
-		Buttons: rowsOf(b.dayButtons(v, c, games, today)),
+		Buttons: command.Rows(b.dayButtons(v, c, games, today)),
 	})
-}
-
-// setReminder switches the reminder on or off.
-func setReminder(_ *turn, c *storage.Community, value string) bool {
-	c.Reminder = value == "on"
-	return slices.Contains([]string{"on", "off"}, value)
-}
-
-func shownReminder(t *turn) string {
-	return t.Say.Phrase("choice."+onOff(t.Act.Community.Reminder), nil)
-}
-
-func reminderOffered(t *turn) (out []option) {
-	for _, value := range []string{"on", "off"} {
-		out = append(out, option{t.Say.Phrase("choice."+value, nil), value, value == onOff(t.Act.Community.Reminder)})
-	}
-	return out
-}
-
-func onOff(on bool) string {
-	if on {
-		return "on"
-	}
-	return "off"
 }
 
 var _ jobs.Kind = (*Bot)(nil).remindJob

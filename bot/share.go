@@ -24,7 +24,7 @@ const maxShared = 256
 func (t *turn) cardReply(a play.Achievement) chat.Reply {
 	if !a.Begun() {
 		r := t.Say.Refuse("card.nothing", say.With{"number": a.Number})
-		r.Audience, r.Buttons = chat.Secret, rowsOf(t.partButtons(a, nil))
+		r.Audience, r.Buttons = chat.Secret, command.Rows(t.partButtons(a, nil))
 		return r
 	}
 	r := chat.Reply{Audience: chat.Secret}

@@ -56,13 +56,13 @@ func NewTable[H any](book *lang.Book, commands []Command[H]) *Table[H] {
 	t := &Table[H]{Commands: commands, book: book}
 	for n := range commands {
 		cmd := &commands[n]
-		cmd.words = t.words("command." + cmd.Name)
+		cmd.words = words(book, "command."+cmd.Name)
 		for i := range cmd.Args {
 			a := &cmd.Args[i]
 			if a.About == "" {
 				a.About = "arg." + a.Name
 			}
-			a.words, a.spellings = t.words(a.About), t.spell(*a)
+			a.words, a.spellings = words(book, a.About), Spellings(book, *a)
 		}
 	}
 	return t
@@ -70,28 +70,28 @@ func NewTable[H any](book *lang.Book, commands []Command[H]) *Table[H] {
 
 // words are what else people type for the thing of a message key in any language, in
 // small letters.
-func (t *Table[H]) words(key string) (out []string) {
-	for _, l := range t.book.Languages() {
-		if p := t.book.Printer(l); p.Has("typed." + key) {
+func words(book *lang.Book, key string) (out []string) {
+	for _, l := range book.Languages() {
+		if p := book.Printer(l); p.Has("typed." + key) {
 			out = append(out, strings.Split(strings.ToLower(p.Text("typed."+key)), "|")...)
 		}
 	}
 	return out
 }
 
-// spell returns what may be typed for an argument's choices: the choice itself, its
+// Spellings are what people type for an argument's choices: the choice itself, its
 // label, or another word for it in any language.
-func (t *Table[H]) spell(a Argument) map[string]string {
+func Spellings(book *lang.Book, a Argument) map[string]string {
 	out := map[string]string{}
 	for _, choice := range a.Choices {
 		out[strings.ToLower(choice)] = choice
-		for _, l := range t.book.Languages() {
-			out[strings.ToLower(a.Label(t.book.Printer(l), choice))] = choice
+		for _, l := range book.Languages() {
+			out[strings.ToLower(a.Label(book.Printer(l), choice))] = choice
 		}
 		if a.Labels == "" {
 			continue
 		}
-		for _, word := range t.words(a.labelKey(choice)) {
+		for _, word := range words(book, a.labelKey(choice)) {
 			out[word] = choice
 		}
 	}

@@ -6,8 +6,11 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+
+	"reckon/bot/chat"
 )
 
 const (
@@ -57,6 +60,14 @@ func Data(act string, args ...any) string {
 // IsPrintable reports whether every network carries a text as a button's data.
 func IsPrintable(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) < 0
+}
+
+// Rows sets buttons in rows of three.
+func Rows(all []chat.Button) (rows [][]chat.Button) {
+	for row := range slices.Chunk(all, 3) {
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // A Sealer seals and encloses data. People can write a deep link themselves: where a

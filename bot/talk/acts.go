@@ -15,8 +15,6 @@ const (
 	ActSure    = "sure"    // round: give up, asked once more
 	ActNext    = "next"    // game level [option]: deal another
 	ActExplain = "explain" // expression: how it works
-	ActSet     = "set"     // setting [value]: its page, or that value
-	ActTry     = "try"     // post where nothing could be posted
 	ActForget  = "erase"   // player: forget them, asked once more
 	ActDaily   = "daily"   // game [number [community]]: that day's puzzle in that game, pressed in a community's post; without a number, the day
 	ActCard    = "card"    // number: what the person has done on that day

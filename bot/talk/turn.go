@@ -12,6 +12,7 @@ import (
 	"context"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/storage"
@@ -31,6 +32,17 @@ type Turn struct {
 
 // A Plan carries a request out in one transaction and returns the reply.
 type Plan func(tx *storage.Tx) (Result, error)
+
+// A Handler is what a command does.
+type Handler struct {
+	Run func(*Turn, command.Values) (Plan, error)
+	// Complete offers values, which begin with what is typed, of the argument that asks
+	// for it.
+	Complete func(t *Turn, typed string) []chat.MenuChoice
+}
+
+// A Press is what a button does.
+type Press func(*Turn, command.Press) (Plan, error)
 
 // A Result is a Reply with what must be known once it is delivered.
 type Result struct {

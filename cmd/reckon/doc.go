@@ -16,6 +16,7 @@ Arrows point down only; imports_test.go holds every import against this order.
 	    bot              the conversation: commands, buttons, forms -> acts of play -> Reply
 	      bot/command    the table of commands, typed text and options -> values, button data; no round
 	      bot/talk       handlers of commands and buttons, a file a feature
+	      bot/settings   the settings as data, and their panel
 	      bot/say        what play found, as lines in a reader's language
 	        bot/lang     every sentence, a file a language
 	      bot/card       pictures of puzzles, results, days and figures; facts in, PNG and words out
