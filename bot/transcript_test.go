@@ -434,8 +434,11 @@ func (s *stage) types(who, text string) {
 	}
 	r.Input = chat.Input{Kind: chat.Text, Text: text}
 	s.offered = s.bot.Offers(context.Background(), r)
-	for _, line := range strings.Split(strings.TrimSuffix(telegram.ShowOffers(s.offered), "\n"), "\n") {
-		fmt.Fprintln(s.out, "\t"+line)
+	if lead := s.offered.Lead; lead != nil {
+		fmt.Fprintln(s.out, "\t["+lead.Label+" →]")
+	}
+	for i, o := range s.offered.List {
+		fmt.Fprintf(s.out, "\t%d. %s\n", i+1, strings.TrimRight(o.Title+" · "+o.About, " ·"))
 	}
 }
 

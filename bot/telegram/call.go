@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	callFor = 20 * time.Second // the longest a call may take
-	pollFor = 30 * time.Second // how long a poll waits at the server; it allows 50 s
+	callFor = 20 * time.Second // the longest that a call may take
+	pollFor = 30 * time.Second // how long a poll waits at the server, which allows 50 s
 
-	// maxBody is how much of an answer is read, in bytes: some ten times what a
-	// hundred long messages take. The library itself knows no limit.
+	// maxBody is how much of an answer is read, in bytes: some ten times what a hundred
+	// long messages take. The library itself sets no limit.
 	maxBody = 16 << 20
 
 	// The pauses between the tries of a call.
@@ -37,76 +37,45 @@ type client struct {
 	log      *slog.Logger
 }
 
-// call carries out a method. The error is one of those chat.FrontEnd names, or
-// else as the library gives it, without the token.
-func (c *client) call(ctx context.Context, method string, p tgbotapi.Params) (json.RawMessage, error) {
-	return c.do(ctx, method, func(api *tgbotapi.BotAPI) (*tgbotapi.APIResponse, error) {
-		return api.MakeRequest(method, p)
-	})
-}
-
-// request carries out a method that the library has a type for.
-func (c *client) request(ctx context.Context, method string, r tgbotapi.Chattable) error {
-	_, err := c.do(ctx, method, func(api *tgbotapi.BotAPI) (*tgbotapi.APIResponse, error) {
-		return api.Request(r)
-	})
-	return err
-}
-
-// upload carries out a method with a file in a field of its form.
-func (c *client) upload(ctx context.Context, into any, method string, p tgbotapi.Params, field, name string, data []byte) error {
-	file := tgbotapi.RequestFile{Name: field, Data: tgbotapi.FileBytes{Name: name, Bytes: data}}
-	raw, err := c.do(ctx, method, func(api *tgbotapi.BotAPI) (*tgbotapi.APIResponse, error) {
-		resp, err := api.UploadFiles(method, p, []tgbotapi.RequestFile{file})
-		var refused *tgbotapi.Error
-		if errors.As(err, &refused) && resp != nil { // of uploads the library leaves the code out
-			refused.Code = resp.ErrorCode
-		}
-		return resp, err
-	})
-	if err != nil {
-		return err
-	}
-	return decodeInto(into, method, raw)
-}
-
-func decodeInto(into any, method string, raw json.RawMessage) error {
-	if err := json.Unmarshal(raw, into); err != nil {
-		return fmt.Errorf("%s: %w", method, err)
-	}
-	return nil
-}
-
-func (c *client) callInto(ctx context.Context, into any, method string, p tgbotapi.Params) error {
-	raw, err := c.call(ctx, method, p)
-	if err != nil {
-		return err
-	}
-	return decodeInto(into, method, raw)
-}
-
-func (c *client) do(
-	ctx context.Context, method string, fn func(*tgbotapi.BotAPI) (*tgbotapi.APIResponse, error),
-) (json.RawMessage, error) {
+// call carries out a method, with files if there are any, and decodes the result unless
+// into is nil. The error is one of those in chat.FrontEnd or that of the library, without
+// the token.
+func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.Params, files ...tgbotapi.RequestFile) error {
 	limit := callFor
 	if method == "getUpdates" {
 		limit += pollFor
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	// The library knows no contexts, so each call gets a client of its own that
-	// holds one. Made by hand because the library's constructor already calls.
+	// The library has no contexts, so each call gets a client of its own that holds one.
+	// It is made by hand because the library's constructor already calls.
 	api := &tgbotapi.BotAPI{Token: c.token, Client: &boundClient{ctx, c.http, c.token}}
 	api.SetAPIEndpoint(c.endpoint)
-	resp, err := fn(api)
-	if err != nil {
-		return nil, translate(method, err)
+	var response *tgbotapi.APIResponse
+	var err error
+	if len(files) == 0 {
+		response, err = api.MakeRequest(method, p)
+	} else {
+		response, err = api.UploadFiles(method, p, files)
+		var refused *tgbotapi.Error
+		if errors.As(err, &refused) && response != nil { // the library leaves out the code of refused uploads
+			refused.Code = response.ErrorCode
+		}
 	}
-	return resp.Result, nil
+	if err != nil {
+		return translate(method, err)
+	}
+	if into == nil {
+		return nil
+	}
+	if err := json.Unmarshal(response.Result, into); err != nil {
+		return fmt.Errorf("%s: %w", method, err)
+	}
+	return nil
 }
 
-// A boundClient makes requests within a context, answers of a limited length, and
-// errors without the token: net/http puts the whole address into its own.
+// A boundClient makes requests within a context. Its answers are of limited length, and
+// its errors hold no token: those of net/http hold the whole address.
 type boundClient struct {
 	ctx   context.Context
 	http  *http.Client
@@ -114,10 +83,10 @@ type boundClient struct {
 }
 
 func (c *boundClient) Do(r *http.Request) (*http.Response, error) {
-	resp, err := c.http.Do(r.WithContext(c.ctx))
+	response, err := c.http.Do(r.WithContext(c.ctx))
 	if err == nil {
-		resp.Body = http.MaxBytesReader(nil, resp.Body, maxBody)
-		return resp, nil
+		response.Body = http.MaxBytesReader(nil, response.Body, maxBody)
+		return response, nil
 	}
 	cause := err
 	var address *url.Error
@@ -128,40 +97,6 @@ func (c *boundClient) Do(r *http.Request) (*http.Response, error) {
 		cause = errors.New(strings.ReplaceAll(cause.Error(), c.token, "TOKEN"))
 	}
 	return nil, &url.Error{Op: r.Method, URL: r.URL.Host, Err: cause}
-}
-
-var errToken = errors.New("TELEGRAM_TOKEN: Telegram refused the token")
-
-// refusesToken tells whether Telegram does not know the token: 401, or 404 for
-// one that is not even formed like a token.
-func refusesToken(err error) bool {
-	code := refusal(err)
-	return code == 401 || code == 404
-}
-
-// refusal is the code of Telegram's refusal, 0 if err is none, such as a network
-// that is down or an answer that cannot be read.
-func refusal(err error) int {
-	var e *tgbotapi.Error
-	if errors.As(err, &e) {
-		return e.Code
-	}
-	return 0
-}
-
-// isMoved tells that a group goes on elsewhere.
-func isMoved(err error) bool {
-	var moved *chat.MovedError
-	return errors.As(err, &moved)
-}
-
-// passing tells whether a call that failed so may succeed later by itself.
-func passing(err error) bool {
-	if isMoved(err) {
-		return false
-	}
-	code := refusal(err)
-	return code == 0 || code == 409 || code == 429 || code >= 500
 }
 
 // translate turns a refusal into an error of package chat where there is one.
@@ -183,15 +118,52 @@ func translate(method string, err error) error {
 	return err
 }
 
-// insist repeats try while it fails for a passing reason, until ctx ends, and logs
-// each failure.
-func (c *client) insist(ctx context.Context, try func() error) error {
-	again := func(err error, pause time.Duration) bool {
-		if !passing(err) {
+// refusal returns the code of Telegram's refusal. It is 0 if err is none, such as a
+// network that is down or an answer that cannot be read.
+func refusal(err error) int {
+	var e *tgbotapi.Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return 0
+}
+
+var errToken = errors.New("TELEGRAM_TOKEN: Telegram refused the token")
+
+// refusesToken reports whether Telegram does not know the token: 401, or 404 for one that
+// is not even formed like a token.
+func refusesToken(err error) bool {
+	code := refusal(err)
+	return code == 401 || code == 404
+}
+
+// isMoved reports whether a call failed because its group is now a supergroup.
+func isMoved(err error) bool {
+	var moved *chat.MovedError
+	return errors.As(err, &moved)
+}
+
+// isFinal reports whether a call that failed would fail again.
+func isFinal(err error) bool {
+	code := refusal(err)
+	return isMoved(err) || code != 0 && code != 409 && code != 429 && code < 500
+}
+
+// retry repeats try while it fails and the failure is not final, until ctx ends, with
+// pauses up to the longest. It logs each failure.
+func retry(
+	ctx context.Context, longest time.Duration, log func(string, ...any), message string, final func(error) bool, try func() error,
+) error {
+	return chat.Retry(ctx, chat.Backoff(shortestPause, longest), func(err error, pause time.Duration) bool {
+		if final(err) {
 			return false
 		}
-		c.log.Warn("trying again", "err", err, "pause", pause)
+		log(message, "err", err, "pause", pause)
 		return true
-	}
-	return chat.Retry(ctx, chat.Backoff(shortestPause, longestPause), again, try)
+	}, try)
+}
+
+// insist repeats a call while it fails for a passing reason, until ctx ends.
+func (c *client) insist(ctx context.Context, into any, method string, p tgbotapi.Params) error {
+	return retry(ctx, longestPause, c.log.Warn, "trying again", isFinal, func() error { return c.call(ctx, into, method, p) })
 }

@@ -15,9 +15,8 @@ import (
 	"reckon/bot/chat"
 )
 
-// The types below are the library's, which stop at Bot API 5.5, with the newer
-// fields that we read beside them. A field of the same name and tag takes the
-// place of the library's own.
+// The types below are the library's, which stop at Bot API 5.5, with the newer fields
+// that we read. A field of the same name and tag replaces the library's own.
 
 type update struct {
 	tgbotapi.Update
@@ -45,13 +44,13 @@ const Network = "telegram"
 // allowedUpdates are the kinds of update that decode understands.
 const allowedUpdates = `["message","edited_message","inline_query","callback_query","my_chat_member"]`
 
-// isIn tells whether a member is there. Whoever is restricted may or may not be.
+// isIn reports whether a member is in the chat. Restricted ones may or may not be.
 func isIn(m tgbotapi.ChatMember) bool {
 	return m.IsCreator() || m.IsAdministrator() || m.Status == "member" || m.Status == "restricted" && m.IsMember
 }
 
-// decode reads what a person did from an update. ok is false if the update is
-// nothing to the chat. now stands in for the time where the update has none.
+// decode reads what a person did from an update. ok is false if the update means nothing
+// to the bot. now is the time of an update that has none.
 func decode(u *update, me *tgbotapi.User, now time.Time) (r chat.Request, ok bool) {
 	switch {
 	case u.CallbackQuery != nil:
@@ -78,14 +77,14 @@ func decode(u *update, me *tgbotapi.User, now time.Time) (r chat.Request, ok boo
 
 func decodePress(q *callbackQuery, now time.Time) (chat.Request, bool) {
 	if q.Message == nil || q.Message.Chat == nil || q.From == nil || q.Data == "" {
-		return chat.Request{}, false // a press on a message sent inline, or on a game: we send neither
+		return chat.Request{}, false // a press on a message sent inline, or on a game: the bot sends neither
 	}
 	p := placeOf(q.Message)
 	return chat.Request{
 		Place:     p,
 		Person:    personOf(q.From),
 		Input:     chat.Input{Kind: chat.Press, Data: q.Data, Source: chat.Message{Place: p, ID: decimal(q.Message.MessageID)}},
-		Ephemeral: true, // nobody sees a press, and an alert is seen by one
+		Ephemeral: true, // nobody sees a press, and one person sees an alert
 		Locale:    q.From.LanguageCode,
 		At:        now,
 	}, true
@@ -123,7 +122,7 @@ func decodeMessage(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 	return r, ok
 }
 
-// decodeEdit reads what a message says now. The server tells of one edit more than
+// decodeEdit reads the new text of a message. The server may send one edit more than
 // once, such as when it has looked at a link.
 func decodeEdit(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 	if m.EditDate == 0 {
@@ -138,8 +137,8 @@ func decodeEdit(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 	return r, true
 }
 
-// senderOf tells who wrote a message. One written in a chat's name has that chat
-// as its person: Telegram tells no more, and only administrators write in the
+// senderOf returns the person who wrote a message. One written in a chat's name has that
+// chat as its person: Telegram names nobody else, and only administrators write in the
 // name of their own group.
 func senderOf(m *incoming) (chat.Person, bool) {
 	switch s := m.SenderChat; {
@@ -153,22 +152,27 @@ func senderOf(m *incoming) (chat.Person, bool) {
 	return personOf(m.From), true
 }
 
+// maxOverheard is the length, in characters, up to which a text that was not written to
+// the bot may be an answer.
+const maxOverheard = 200
+
 func inputOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) {
 	if m.IsCommand() {
-		word, rest := cut16(m.Text, m.Entities[0].Length)
-		name, to, addressed := strings.Cut(strings.TrimPrefix(word, "/"), "@")
+		word, args := cut16(m.Text, m.Entities[0].Length)
+		name, to, addressed := strings.Cut(strings.ToLower(strings.TrimPrefix(word, "/")), "@")
 		if addressed && !strings.EqualFold(to, me.UserName) {
 			return chat.Input{}, false
 		}
-		in := commandInput(strings.ToLower(name), strings.TrimSpace(rest), p.Private)
-		if in.Kind == chat.Command {
-			in.Whom = whom(m, me)
+		args = strings.TrimSpace(args)
+		if name == "start" && p.Private { // a deep link stands for the press of a button
+			if data, ok := unlink(args); ok {
+				return chat.Input{Kind: chat.Press, Data: data}, true
+			}
 		}
-		return in, true
+		return chat.Input{Kind: chat.Command, Name: trueName(name), Text: args, Whom: whom(m, me)}, true
 	}
 	in := chat.Input{Kind: chat.Text, Text: m.Text}
-	// The first message of a topic counts as replied to by all in the topic that
-	// reply to nothing.
+	// In a topic, messages that reply to nothing come as replies to its first message.
 	if re := m.ReplyToMessage; re != nil && re.From != nil && re.From.ID == me.ID && re.ForumTopicCreated == nil {
 		in.Source = chat.Message{Place: p, ID: decimal(re.MessageID)}
 		return in, true
@@ -177,18 +181,18 @@ func inputOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) {
 		return in, true
 	}
 	in.Overheard = true
-	// What a bot wrote for a person and what a channel posts is no talk.
+	// Texts of other bots for a person and posts of a channel are no answers.
 	talk := m.ViaBot == nil && !m.IsAutomaticForward
 	return in, talk && utf8.RuneCountInString(m.Text) <= maxOverheard
 }
 
-// whom is the person that a command names, by a mention or by the message that it
-// replies to. Of who is mentioned by a user name no more is told.
+// whom returns the person that a command names, by a mention or by the message that it
+// replies to. Of a person mentioned by user name Telegram tells nothing else.
 func whom(m *incoming, me *tgbotapi.User) chat.Person {
 	for _, e := range m.Entities {
 		switch {
 		case e.Type == "text_mention" && e.User != nil:
-			return namedPerson(e.User)
+			return personOf(e.User)
 		case e.Type == "mention":
 			_, rest := cut16(m.Text, e.Offset)
 			name, _ := cut16(rest, e.Length)
@@ -197,29 +201,9 @@ func whom(m *incoming, me *tgbotapi.User) chat.Person {
 		}
 	}
 	if re := m.ReplyToMessage; re != nil && re.From != nil && re.SenderChat == nil && re.ForumTopicCreated == nil {
-		return namedPerson(re.From)
+		return personOf(re.From)
 	}
 	return chat.Person{}
-}
-
-func namedPerson(u *tgbotapi.User) chat.Person {
-	p := personOf(u)
-	p.Bot = u.IsBot
-	return p
-}
-
-// maxOverheard is the length, in characters, up to which what people say to each
-// other may be an answer.
-const maxOverheard = 200
-
-// commandInput reads a command, and a deep link's start as the press it stands for.
-func commandInput(name, args string, private bool) chat.Input {
-	if name == "start" && private {
-		if data, ok := unlink(args); ok {
-			return chat.Input{Kind: chat.Press, Data: data}
-		}
-	}
-	return chat.Input{Kind: chat.Command, Name: trueName(name), Text: args}
 }
 
 func decodeMember(m *tgbotapi.ChatMemberUpdated) (chat.Request, bool) {
@@ -234,7 +218,7 @@ func decodeMember(m *tgbotapi.ChatMemberUpdated) (chat.Request, bool) {
 	case m.Chat.IsChannel() || was == is:
 		return r, false // the bot's rights changed, not its presence
 	case is && r.Place.Private:
-		return r, false // unblocked: the person's next message says more
+		return r, false // unblocked: the bot waits for the person's next message
 	case is:
 		r.Input.Kind = chat.Joined
 	default:
@@ -267,10 +251,10 @@ func personOf(u *tgbotapi.User) chat.Person {
 	if name == "" {
 		name = decimal(u.ID)
 	}
-	return chat.Person{Network: Network, ID: decimal(u.ID), Name: name, Handle: u.UserName}
+	return chat.Person{Network: Network, ID: decimal(u.ID), Name: name, Handle: u.UserName, Bot: u.IsBot}
 }
 
-// sentData reads the data of an offer from the message that was sent.
+// sentData reads an offer's data from the message that somebody sent.
 func sentData(m *incoming, me *tgbotapi.User) (string, bool) {
 	for _, e := range m.Entities {
 		u, err := url.Parse(e.URL)
@@ -284,7 +268,7 @@ func sentData(m *incoming, me *tgbotapi.User) (string, bool) {
 	return "", false
 }
 
-// unlink reads a Button's Data from a deep link's payload.
+// unlink reads a button's data from a deep link's payload.
 func unlink(payload string) (string, bool) {
 	b, err := base64.RawURLEncoding.DecodeString(payload)
 	if err != nil || len(b) == 0 {

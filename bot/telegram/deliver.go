@@ -11,18 +11,22 @@ import (
 	"reckon/bot/chat"
 )
 
-// patience is how long a delivery waits for its turn before it hands the waiting
-// back as a *chat.RetryError.
+// patience is how long a delivery waits for the rate limit before it returns a
+// *chat.RetryError.
 const patience = 3 * time.Second
 
-// errNotConnected says that it is not known yet who the bot is.
+// errNotConnected says that the bot does not know its own name yet.
 var errNotConnected = errors.New("not connected to Telegram yet")
 
-// Lane implements chat.FrontEnd: the messages of a chat are in order; what is no
-// message waits for none.
+// Lane implements chat.FrontEnd. The messages of a chat are in order; alerts, reactions
+// and silence wait for none.
 func (f *FrontEnd) Lane(d chat.Delivery) string {
-	if e := eventOf(d); d.Answers() && (d.Reply.Silent || e.Query != "" && isAlert(d) || isReaction(d, e)) {
-		return ""
+	if d.Answers() {
+		e := eventOf(d)
+		_, isAlert := alert(d.Reply, d.Place)
+		if d.Reply.Silent || e.Query != "" && isAlert || isReaction(d, e) {
+			return ""
+		}
 	}
 	return d.Place.Community
 }
@@ -40,7 +44,7 @@ func (f *FrontEnd) Pace(d chat.Delivery, behind int) time.Duration {
 	return f.limit.delay(d.Place, a, d.Bulk, time.Now(), behind, kept)
 }
 
-// Idempotent implements chat.FrontEnd: Telegram knows no keys.
+// Idempotent implements chat.FrontEnd: Telegram has no keys.
 func (f *FrontEnd) Idempotent() bool { return false }
 
 // Deliver implements chat.FrontEnd.
@@ -55,43 +59,50 @@ func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (chat.Message, 
 	case d.Reply.ShownToOthers(d.Place):
 		return chat.Message{}, chat.ErrElsewhere
 	case !d.Message.IsZero():
-		return d.Message, f.editInTurn(ctx, d, d.Message.ID)
+		return d.Message, f.change(ctx, d, d.Message.ID)
 	}
-	return f.sendInTurn(ctx, d, 0)
+	return f.post(ctx, d, 0)
 }
 
-func isAlert(d chat.Delivery) bool {
-	_, ok := alert(d.Reply, d.Place)
-	return ok
-}
-
-// answer shows the reply to an update. The press, if it was one, is over then.
+// answer shows the reply to an update. If the update was a press, it is answered then.
 func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (m chat.Message, err error) {
 	e := eventOf(d)
-	var q *query
-	if e.Query != "" && time.Since(d.At) < queryFor {
-		q = f.queries.open(ctx, f.client, e.Query)
+	var p *press
+	if e.Query != "" && time.Since(d.At) < pressFor {
+		p = f.presses.open(ctx, f.client, e.Query)
 	}
-	if d.Repeated { // whoever has taken the press first may be about to answer it
-		q.hurry()
+	if d.Repeated { // the first delivery of the press may be about to answer it
+		p.hurry()
 		return m, nil
 	}
 	if d.Reply.Silent || e.Gone {
-		q.close()
+		p.answer("")
 		return m, nil
 	}
-	if text, ok := alert(d.Reply, d.Place); ok && q.answer(text) {
-		q.close()
+	if text, ok := alert(d.Reply, d.Place); ok && p.answer(text) {
 		return m, nil
 	}
-	go q.close()
-	if d.Reply.ShownToOthers(d.Place) {
-		return m, f.answerElsewhere(ctx, d, e)
+	go p.answer("")
+	if !d.Reply.ShownToOthers(d.Place) {
+		return f.show(ctx, d, e)
 	}
-	return f.show(ctx, d, e)
+	// The reply is secret: people read where to ask for it.
+	remove := d.Reply.Remove
+	if d.Reply.Otherwise != nil {
+		d.Reply = *d.Reply.Otherwise
+	} else {
+		d.Reply = f.broker.Elsewhere(d.Locale)
+	}
+	d.Reply.Edit, d.Reply.Remove = false, remove
+	if !d.Reply.Silent && !d.Reply.ShownToOthers(d.Place) {
+		if _, err := f.show(ctx, d, e); err != nil {
+			return m, err
+		}
+	}
+	return m, chat.ErrElsewhere
 }
 
-// show shows a reply as a message, or as a reaction where that says all.
+// show shows a reply as a reaction where that says all, or else as an edit or a message.
 func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Message, error) {
 	if isReaction(d, e) {
 		if d.Reply.Remove && f.remove(ctx, d.Place, e.Message) {
@@ -101,24 +112,31 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 		}
 		d.Reply.Remove = false
 	}
-	own := f.ownMessage(ctx, d, e)
+	replyTo := e.Message
+	if replyTo != 0 && d.Reply.Remove {
+		f.remove(ctx, d.Place, e.Message)
+		replyTo = 0
+	}
+	if d.Place.Private { // it is clear who is answered
+		replyTo = 0
+	}
 	if d.Reply.Edit && e.Source != "" {
-		err := f.editInTurn(ctx, d, e.Source)
+		err := f.change(ctx, d, e.Source)
 		if refusal(err) != 400 && !isMoved(err) {
 			return chat.Message{Place: d.Place, ID: e.Source}, err
 		}
-		// The message is gone, too old, or left behind: say it in a new one.
+		// The message is gone, too old or in the group's old place: a new one replaces it.
 	}
-	return f.sendInTurn(ctx, d, own)
+	return f.post(ctx, d, replyTo)
 }
 
-// isReaction tells whether a reply is shown as a reaction to the person's message.
+// isReaction reports whether a reply is shown as a reaction to the person's message.
 func isReaction(d chat.Delivery, e event) bool {
 	return d.Reply.Mark != "" && e.Message != 0 && e.Query == "" && !d.Place.Private
 }
 
-// react puts a reaction on the person's message. Telegram counts it in no limit of
-// the chat. Which emoji are taken, a group's administrators choose.
+// react puts a reaction on the person's message. A group's administrators choose which
+// emoji are allowed.
 func (f *FrontEnd) react(ctx context.Context, d chat.Delivery, e event) error {
 	if err := f.limit.wait(ctx, d.Place, reactions, false, time.Now().Add(patience)); err != nil {
 		return err
@@ -127,79 +145,44 @@ func (f *FrontEnd) react(ctx context.Context, d chat.Delivery, e event) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.call(ctx, "setMessageReaction", tgbotapi.Params{
+	return f.learn(d.Place, f.call(ctx, nil, "setMessageReaction", tgbotapi.Params{
 		"chat_id": d.Place.Community, "message_id": decimal(e.Message), "reaction": string(reaction),
-	})
-	return f.obey(d.Place, err)
+	}))
 }
 
-// answerElsewhere tells people where to ask for what is secret.
-func (f *FrontEnd) answerElsewhere(ctx context.Context, d chat.Delivery, e event) error {
-	remove := d.Reply.Remove
-	if d.Reply.Otherwise != nil {
-		d.Reply = *d.Reply.Otherwise
-	} else {
-		d.Reply = f.broker.Elsewhere(d.Locale)
-	}
-	d.Reply.Edit, d.Reply.Remove = false, remove
-	if d.Reply.Silent || d.Reply.ShownToOthers(d.Place) {
-		return chat.ErrElsewhere
-	}
-	if _, err := f.show(ctx, d, e); err != nil {
-		return err
-	}
-	return chat.ErrElsewhere
-}
-
-// ownMessage is the number of the person's message that a reply is to refer to; 0
-// if there is none, it is removed, or it goes without saying who is answered.
-func (f *FrontEnd) ownMessage(ctx context.Context, d chat.Delivery, e event) int {
-	switch {
-	case e.Message == 0:
-		return 0
-	case d.Reply.Remove:
-		f.remove(ctx, d.Place, e.Message)
-		return 0
-	case d.Place.Private:
-		return 0
-	}
-	return e.Message
-}
-
-func (f *FrontEnd) editInTurn(ctx context.Context, d chat.Delivery, id string) error {
+// change makes an edit when the rate limit lets it go.
+func (f *FrontEnd) change(ctx context.Context, d chat.Delivery, id string) error {
 	if err := f.limit.wait(ctx, d.Place, edits, d.Bulk, time.Now().Add(patience)); err != nil {
 		return err
 	}
-	return f.edit(ctx, chat.Message{Place: d.Place, ID: id}, render(d.Reply, d.Place, *f.me.Load()))
+	text, _ := render(maxText, d.Reply, d.Place, *f.me.Load())
+	return f.edit(ctx, d.Place, id, text)
 }
 
-func (f *FrontEnd) sendInTurn(ctx context.Context, d chat.Delivery, replyTo int) (chat.Message, error) {
+// post sends a message when the rate limit lets it go: as the caption of a file or
+// picture if there is one, or as text.
+func (f *FrontEnd) post(ctx context.Context, d chat.Delivery, replyTo int) (chat.Message, error) {
 	if err := f.limit.wait(ctx, d.Place, sends, d.Bulk, time.Now().Add(patience)); err != nil {
 		return chat.Message{}, err
 	}
-	caption, whole := renderCaption(d.Reply, d.Place, *f.me.Load())
-	if d.Reply.File != nil {
-		return f.sendDocument(ctx, d.Place, caption, *d.Reply.File, replyTo)
+	me := *f.me.Load()
+	caption, whole := render(maxCaption, d.Reply, d.Place, me)
+	if file := d.Reply.File; file != nil {
+		return f.send(ctx, d.Place, caption, replyTo, &attachment{"sendDocument", "document", file.Name, file.Data})
 	}
-	if png := f.draw(d.Reply); png != nil && whole { // else the words are worth more
-		m, err := f.sendPhoto(ctx, d.Place, caption, png, replyTo)
-		if !chat.RefusesPicture(err) {
-			return m, err
+	// The text says all that a picture shows, so it goes alone where it is too long for a
+	// caption, or the picture fails.
+	if picture := d.Reply.Picture; picture != nil && whole {
+		png, err := f.broker.Draw(*picture, false) // for a light screen, which is Telegram's default
+		if err != nil {
+			f.log.Error("a picture was not drawn", "kind", picture.Kind, "err", err)
+		} else {
+			m, err := f.send(ctx, d.Place, caption, replyTo, &attachment{"sendPhoto", "photo", "photo.png", png})
+			if !chat.RefusesPicture(err) {
+				return m, err
+			}
 		}
 	}
-	return f.send(ctx, d.Place, render(d.Reply, d.Place, *f.me.Load()), replyTo)
-}
-
-// draw draws the picture of a reply for a light screen, as Telegram's is to begin with;
-// nil if there is none. The text says all that it shows.
-func (f *FrontEnd) draw(r chat.Reply) []byte {
-	if r.Picture == nil {
-		return nil
-	}
-	png, err := f.broker.Draw(*r.Picture, false)
-	if err != nil {
-		f.log.Error("a picture was not drawn", "kind", r.Picture.Kind, "err", err)
-		return nil
-	}
-	return png
+	text, _ := render(maxText, d.Reply, d.Place, me)
+	return f.send(ctx, d.Place, text, replyTo, nil)
 }

@@ -41,8 +41,8 @@ func TestPressIsAlwaysAnswered(t *testing.T) {
 		{"long secret", -5, always(secret(strings.Repeat(long, 11))), "", "elsewhere", 0},
 		{"asker", -5, always(asker("not yours")), "not yours", "", 0},
 		{"asker with buttons", -5, always(buttons), "", "hi", 0},
-		{"panic", -5, func(context.Context, chat.Request) chat.Reply { panic("boom") }, "", "", queryRest},
-		{"slow secret", -5, slow, "", "elsewhere", queryGrace},
+		{"panic", -5, func(context.Context, chat.Request) chat.Reply { panic("boom") }, "", "", pressRest},
+		{"slow secret", -5, slow, "", "elsewhere", pressGrace},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -227,7 +227,7 @@ func TestPressesDoNotWaitForTurns(t *testing.T) {
 			all = append(all, telegramtest.Updates{{int64(10 + i), typed(-5, i+1, fmt.Sprint("/24 ", i))}}...)
 		}
 		s.PushAll(append(all, telegramtest.Updates{{35, pressed(-5, "q1", "hint")}, {36, pressed(-5, "q2", "next")}}...))
-		after(2 * queryRest)
+		after(2 * pressRest)
 		if len(taken) != 27 || taken[26] > time.Millisecond || len(s.Pending()) != 0 {
 			t.Errorf("%d requests at %v, want all 27 at once; pending %v", len(taken), taken, s.Pending())
 		}
@@ -274,8 +274,8 @@ func TestPressIsAnsweredOnce(t *testing.T) {
 	}{
 		{"message", say("hi"), 0, []string{""}, "hi"},
 		{"alert", secret, 0, []string{"8/3"}, ""},
-		{"alert, late", secret, queryFor - time.Second, []string{"8/3"}, ""},
-		{"alert, too late", secret, queryFor, nil, "elsewhere"},
+		{"alert, late", secret, pressFor - time.Second, []string{"8/3"}, ""},
+		{"alert, too late", secret, pressFor, nil, "elsewhere"},
 		{"message, too late", say("hi"), time.Hour, nil, "hi"},
 		{"silent, too late", chat.Reply{Silent: true}, time.Hour, nil, ""},
 	} {
@@ -289,10 +289,10 @@ func TestPressIsAnsweredOnce(t *testing.T) {
 				s.FailNext("sendMessage", 3, telegramtest.Fault{Code: 502, Body: "<html>"})
 				tries := 1
 				for _, err := b.deliver(d); err != nil && !errors.Is(err, chat.ErrElsewhere); _, err = b.deliver(d) {
-					after(queryFor / 2) // so that the last try is later than a press lives
+					after(pressFor / 2) // so that the last try is later than a press lives
 					tries++
 				}
-				after(queryFor)
+				after(pressFor)
 				if got := texts(s, "answerCallbackQuery"); !slices.Equal(got, tt.alerts) {
 					t.Errorf("the press is answered by %q, want %q", got, tt.alerts)
 				}
@@ -321,7 +321,7 @@ func TestRepeatedPress(t *testing.T) {
 		if m, err := b.deliver(d); err != nil || !m.IsZero() {
 			t.Error(m, err)
 		}
-		after(queryRest - time.Millisecond)
+		after(pressRest - time.Millisecond)
 		if got := texts(s, "answerCallbackQuery"); len(got) != 0 {
 			t.Errorf("answered at once by %q", got)
 		}

@@ -3,7 +3,6 @@ package telegram
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"time"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
@@ -13,20 +12,14 @@ import (
 
 var _ chat.Inspector = (*FrontEnd)(nil)
 
-// failedLately is how long ago a failure is one of now.
+// failedLately is how long a failure of the web hook counts.
 const failedLately = time.Hour
-
-// Probe is a request that the Bot API at an address answers without a token, in
-// whatever way.
-func Probe(ctx context.Context, apiURL string) (*http.Request, error) {
-	return http.NewRequestWithContext(ctx, http.MethodGet, apiURL, nil)
-}
 
 // Inspect implements chat.Inspector.
 func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.Finding {
 	token := chat.Finding{What: "Telegram token"}
 	var me tgbotapi.User
-	err := f.callInto(ctx, &me, "getMe", nil)
+	err := f.call(ctx, &me, "getMe", nil)
 	switch {
 	case refusesToken(err):
 		token.Found, token.Remedy = "refused", "copy TELEGRAM_TOKEN from @BotFather anew: /mybots, the bot, API Token"
@@ -36,10 +29,10 @@ func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.
 		return []chat.Finding{token}
 	}
 	token.Found = "belongs to @" + me.UserName
-	return []chat.Finding{token, groups(me), f.updates(ctx), f.registered(ctx, menu), {What: "Telegram invitation", Found: invite(me.UserName)}}
+	return []chat.Finding{token, groups(me), f.updates(ctx), f.registered(ctx, menu), {What: "Telegram invitation", Found: invitation(me.UserName)}}
 }
 
-// groups tells whether the bot may be added to groups. Privacy mode may stay on.
+// groups finds out whether the bot may be added to groups. Privacy mode may stay on.
 func groups(me tgbotapi.User) chat.Finding {
 	in := chat.Finding{What: "Telegram groups", Found: "the bot may be added"}
 	switch {
@@ -52,11 +45,11 @@ func groups(me tgbotapi.User) chat.Finding {
 	return in
 }
 
-// updates tells how updates come.
+// updates finds out how updates come.
 func (f *FrontEnd) updates(ctx context.Context) chat.Finding {
 	in := chat.Finding{What: "Telegram updates"}
 	var is tgbotapi.WebhookInfo
-	if err := f.callInto(ctx, &is, "getWebhookInfo", nil); err != nil {
+	if err := f.call(ctx, &is, "getWebhookInfo", nil); err != nil {
 		in.Found, in.Remedy = err.Error(), "try again"
 		return in
 	}
@@ -83,7 +76,7 @@ func (f *FrontEnd) updates(ctx context.Context) chat.Finding {
 func (f *FrontEnd) registered(ctx context.Context, menu []chat.MenuCommand) chat.Finding {
 	in := chat.Finding{What: "Telegram commands"}
 	var have []tgbotapi.BotCommand
-	if err := f.callInto(ctx, &have, "getMyCommands", nil); err != nil {
+	if err := f.call(ctx, &have, "getMyCommands", nil); err != nil {
 		in.Found, in.Remedy = err.Error(), "try again"
 		return in
 	}

@@ -3,6 +3,7 @@ package telegram
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"strings"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
@@ -11,8 +12,8 @@ import (
 	"reckon/bot/chat"
 )
 
-// scopes are the places that have a menu of their own. In a private chat
-// everyone is an administrator.
+// scopes are the places that have a menu of their own. In a private chat everyone is an
+// administrator.
 var scopes = []struct {
 	tgbotapi.BotCommandScope
 	admin bool
@@ -22,19 +23,19 @@ var scopes = []struct {
 	{tgbotapi.NewBotCommandScopeAllChatAdministrators(), true},
 }
 
-// register puts the commands into people's menus. The bot works without, so a
-// failure is only logged.
+// register puts the commands into people's menus. The bot works without, so a failure is
+// only logged.
 func (c *client) register(ctx context.Context, menu []chat.MenuCommand) {
 	languages := menuLanguages(menu)
 	alias := false
 	for _, s := range scopes {
 		for _, l := range languages {
-			err := c.setCommands(ctx, commands(menu, l.tag, s.admin, alias), s.BotCommandScope, l.code)
-			// The manual's rule allows a name of digits, but one refused name
-			// refuses the whole list.
+			err := c.setCommands(ctx, s.BotCommandScope, l.code, commands(menu, l.tag, s.admin, alias))
+			// The manual's rule allows a name of digits, but one refused name refuses the
+			// whole list.
 			if err != nil && !alias && strings.Contains(err.Error(), "BOT_COMMAND_INVALID") {
 				alias = true
-				err = c.setCommands(ctx, commands(menu, l.tag, s.admin, alias), s.BotCommandScope, l.code)
+				err = c.setCommands(ctx, s.BotCommandScope, l.code, commands(menu, l.tag, s.admin, alias))
 			}
 			if err != nil {
 				if ctx.Err() == nil {
@@ -52,9 +53,8 @@ type menuLanguage struct {
 	tag  string // the menu's
 }
 
-// menuLanguages are the languages in which the menu is registered. Telegram
-// cannot tell apart what differs only in its script: the more common one is
-// taken.
+// menuLanguages returns the languages in which the menu is registered. Telegram cannot
+// tell apart languages that differ only in their script: the more common one is taken.
 func menuLanguages(menu []chat.MenuCommand) []menuLanguage {
 	tags := chat.Languages(menu)
 	list := []menuLanguage{{"", chat.DefaultLanguage}}
@@ -74,11 +74,24 @@ func menuLanguages(menu []chat.MenuCommand) []menuLanguage {
 	return list
 }
 
-func (c *client) setCommands(ctx context.Context, list []tgbotapi.BotCommand, scope tgbotapi.BotCommandScope, code string) error {
-	r := tgbotapi.NewSetMyCommandsWithScopeAndLanguage(scope, code, list...)
-	return c.insist(ctx, func() error { return c.request(ctx, "setMyCommands", r) })
+func (c *client) setCommands(ctx context.Context, scope tgbotapi.BotCommandScope, code string, list []tgbotapi.BotCommand) error {
+	commands, err := json.Marshal(list)
+	if err != nil {
+		return err
+	}
+	place, err := json.Marshal(scope)
+	if err != nil {
+		return err
+	}
+	p := tgbotapi.Params{"commands": string(commands), "scope": string(place)}
+	p.AddNonEmpty("language_code", code)
+	return c.insist(ctx, nil, "setMyCommands", p)
 }
 
+const aliasPrefix = "game"
+
+// commands lists those of a menu in a language. With alias, names that begin with a digit
+// get a prefix.
 func commands(menu []chat.MenuCommand, tag string, admin, alias bool) []tgbotapi.BotCommand {
 	list := []tgbotapi.BotCommand{}
 	for _, c := range menu {
@@ -86,8 +99,8 @@ func commands(menu []chat.MenuCommand, tag string, admin, alias bool) []tgbotapi
 			continue
 		}
 		name := c.Name
-		if alias {
-			name = aliasOf(name)
+		if alias && startsWithDigit(name) {
+			name = aliasPrefix + name
 		}
 		about := cmp.Or(c.About[tag], c.About[chat.DefaultLanguage], c.Name) // it may not be empty
 		list = append(list, tgbotapi.BotCommand{Command: name, Description: about})
@@ -95,18 +108,8 @@ func commands(menu []chat.MenuCommand, tag string, admin, alias bool) []tgbotapi
 	return list
 }
 
-const aliasPrefix = "game"
-
-// aliasOf is another name for a command that begins with a digit.
-func aliasOf(name string) string {
-	if startsWithDigit(name) {
-		return aliasPrefix + name
-	}
-	return name
-}
-
-// trueName undoes aliasOf, whether or not the alias is in use: old menus live on
-// in people's clients.
+// trueName removes the prefix of an alias, whether or not the bot uses aliases now:
+// people's clients keep old menus.
 func trueName(name string) string {
 	if rest, ok := strings.CutPrefix(name, aliasPrefix); ok && startsWithDigit(rest) {
 		return rest

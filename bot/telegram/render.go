@@ -21,7 +21,7 @@ const (
 	maxPayload = 64 // of a deep link, in base64url
 )
 
-// A message is a Reply as Telegram is sent it.
+// A message is a Reply as it is sent to Telegram.
 type message struct {
 	HTML     string
 	Keyboard [][]button
@@ -39,22 +39,11 @@ type copied struct {
 	Text string `json:"text"`
 }
 
-// render turns a Reply into the message that shows it in the place. The HTML is
-// balanced, not empty and within the limits, whatever the Reply holds; what is
-// too long ends in an ellipsis. Whether people there may read it was asked before.
-func render(r chat.Reply, p chat.Place, me tgbotapi.User) message {
-	m, _ := renderWithin(maxText, r, p, me)
-	return m
-}
-
-// renderCaption turns a Reply into the caption of its file or picture, and tells
-// whether it has room there.
-func renderCaption(r chat.Reply, p chat.Place, me tgbotapi.User) (m message, whole bool) {
-	return renderWithin(maxCaption, r, p, me)
-}
-
-func renderWithin(limit int, r chat.Reply, p chat.Place, me tgbotapi.User) (m message, whole bool) {
-	w := newWriter(false, limit-1) // room for the ellipsis
+// render returns the message that shows a Reply in the place, and whether it is whole: a
+// text beyond the limit ends in an ellipsis. The HTML is balanced, not empty and within
+// the limit, whatever the Reply holds. The caller knows that people there may read it.
+func render(limit int, r chat.Reply, p chat.Place, me tgbotapi.User) (m message, whole bool) {
+	w := &writer{left: limit - 1} // room for the ellipsis
 	if !p.Private && me.UserName != "" {
 		w.at = "@" + me.UserName
 	}
@@ -62,8 +51,8 @@ func renderWithin(limit int, r chat.Reply, p chat.Place, me tgbotapi.User) (m me
 	return message{HTML: w.String(), Keyboard: keyboard(r.Buttons, p, me)}, !w.cut
 }
 
-// alert tells whether an answer to a press is best shown as an alert, which is
-// seen by one person only, and its text.
+// alert returns the text of a Reply as an alert, which one person sees, and reports
+// whether that is the best way to answer a press with it.
 func alert(r chat.Reply, p chat.Place) (text string, ok bool) {
 	switch {
 	case r.Ask != nil:
@@ -72,14 +61,14 @@ func alert(r chat.Reply, p chat.Place) (text string, ok bool) {
 	case r.Audience == chat.Asker && (len(r.Buttons) > 0 || r.Table != nil):
 		return "", false
 	}
-	w := newWriter(true, maxAlert)
+	w := &writer{bare: true, left: maxAlert}
 	w.reply(r)
 	return w.String(), !w.cut
 }
 
-// mark says the Tone, which the text says too. It goes before the first line
-// that is not Pre, where it would shift the columns.
-var mark = map[chat.Tone]string{chat.Good: "✅", chat.Bad: "❌"}
+// toneMarks show the Tone, which the text says too. A mark goes before the first line
+// that is not Pre: there it would shift the columns.
+var toneMarks = map[chat.Tone]string{chat.Good: "✅", chat.Bad: "❌"}
 
 func (w *writer) reply(r chat.Reply) {
 	if r.Ask != nil {
@@ -93,66 +82,78 @@ func (w *writer) reply(r chat.Reply) {
 		w.face(*r.Face)
 	}
 	w.lines(r)
-	if r.Table != nil {
-		w.table(*r.Table)
+	if r.Table == nil {
+		return
 	}
-}
-
-// lines writes the text of a Reply, with its Tone.
-func (w *writer) lines(r chat.Reply) {
-	tone := mark[r.Tone]
-	marked := slices.IndexFunc(r.Text, func(l chat.Line) bool { return len(l) > 0 && !l.IsPre() })
-	if tone != "" && len(r.Text) == 0 {
-		w.line()
-		w.text(tone)
+	if !w.bare {
+		w.block(r.Table.Lines(chat.OneLine))
+		return
 	}
-	for i := 0; i < len(r.Text); {
-		if n := chat.LeadingPre(r.Text[i:]); n > 0 {
-			w.block(r.Text[i : i+n])
-			i += n
-			continue
-		}
-		if n := chat.LeadingItems(r.Text[i:]); n > 0 && (tone == "" || i != marked) {
-			w.list(r.Text[i : i+n])
-			i += n
-			continue
-		}
+	for _, row := range r.Table.All() {
 		w.line()
-		if tone != "" && i == marked {
-			w.text(tone + " ")
-		}
-		w.spans(r.Text[i])
-		i++
+		w.text(strings.Join(row, "  "))
 	}
 }
 
 // longList is from how many lines on a list is folded.
 const longList = 5
 
-func (w *writer) list(lines []chat.Line) {
-	w.line()
-	tag := "blockquote"
-	if len(lines) >= longList {
-		tag += " expandable"
+// lines writes the text of a Reply, with its Tone.
+func (w *writer) lines(r chat.Reply) {
+	mark := toneMarks[r.Tone]
+	marked := slices.IndexFunc(r.Text, func(l chat.Line) bool { return len(l) > 0 && !l.IsPre() })
+	if mark != "" && len(r.Text) == 0 {
+		w.line()
+		w.text(mark)
 	}
-	quote := w.open(tag)
-	for i, l := range lines {
-		if i > 0 {
-			w.line()
+	for i := 0; i < len(r.Text); {
+		if n := chat.LeadingPre(r.Text[i:]); n > 0 {
+			var lines []string
+			for _, l := range r.Text[i : i+n] {
+				lines = append(lines, l[0].Text)
+			}
+			w.block(lines)
+			i += n
+			continue
 		}
-		w.spans(l)
+		if n := chat.LeadingItems(r.Text[i:]); n > 0 && (mark == "" || i != marked) {
+			tag := "blockquote"
+			if n >= longList {
+				tag += " expandable"
+			}
+			w.line()
+			quote := w.open(tag)
+			for j, l := range r.Text[i : i+n] {
+				if j > 0 {
+					w.line()
+				}
+				w.spans(l)
+			}
+			w.close(quote)
+			i += n
+			continue
+		}
+		w.line()
+		if mark != "" && i == marked {
+			w.text(mark + " ")
+		}
+		w.spans(r.Text[i])
+		i++
 	}
-	w.close(quote)
 }
 
-func (w *writer) block(lines []chat.Line) {
+// block writes lines in a fixed width, if there are any.
+func (w *writer) block(lines []string) {
+	if len(lines) == 0 {
+		return
+	}
 	w.line()
 	pre := w.open("pre")
-	for i, l := range lines {
+	for i, line := range lines {
 		if i > 0 {
 			w.line()
 		}
-		w.text(l[0].Text)
+		w.text(line)
 	}
 	w.close(pre)
 }
@@ -160,61 +161,29 @@ func (w *writer) block(lines []chat.Line) {
 func (w *writer) face(f chat.Face) {
 	if f.Title != "" || f.Note != "" {
 		w.line()
-		w.styled(chat.Strong, f.Title)
+		w.element("b", f.Title)
 		if f.Title != "" && f.Note != "" {
 			w.text(" · ")
 		}
-		if f.Note != "" {
-			note := w.open("i")
-			w.text(f.Note)
-			w.close(note)
-		}
+		w.element("i", f.Note)
 	}
-	if len(f.Tiles) > 0 || f.Goal != "" {
-		w.line()
-		quote := w.open("blockquote")
-		w.tiles(f.Tiles)
-		if len(f.Tiles) > 0 && f.Goal != "" {
-			w.text("  ")
-		}
-		w.styled(chat.Strong, f.Goal)
-		w.close(quote)
-	}
-}
-
-func (w *writer) tiles(tiles []string) {
-	if len(tiles) == 0 {
+	if len(f.Tiles) == 0 && f.Goal == "" {
 		return
 	}
-	code := w.open("code") // else the server would make links of numbers
-	w.text("[" + strings.Join(tiles, "] [") + "]")
-	w.close(code)
-}
-
-func (w *writer) spans(l chat.Line) {
-	for _, s := range l {
-		w.span(s)
-	}
-}
-
-func (w *writer) span(s chat.Span) {
-	switch s.Style {
-	case chat.Mention:
-		w.text(w.name(s.Text))
-	case chat.Slash:
-		if len(s.Options) > 0 { // a tap would send the word alone; one on code copies it whole
-			w.styled(chat.Code, w.command(s.Text))
-			return
+	w.line()
+	quote := w.open("blockquote")
+	if len(f.Tiles) > 0 {
+		w.element("code", "["+strings.Join(f.Tiles, "] [")+"]") // else the server would make links of numbers
+		if f.Goal != "" {
+			w.text("  ")
 		}
-		w.text(w.command(s.Text))
-	default:
-		w.styled(s.Style, s.Text)
 	}
+	w.element("b", f.Goal)
+	w.close(quote)
 }
 
-// tags of the styles that have one. Moment has none: Telegram's own time is
-// refused by servers older than Bot API 9.5. Nor has Mention: a link to a person
-// pings them.
+// tags of the styles that have one. Moment has none, since servers older than Bot API
+// 9.5 refuse Telegram's own time. Nor has Mention: a link to a person pings them.
 var tags = map[chat.Style]string{
 	chat.Strong:  "b",
 	chat.Code:    "code",
@@ -222,17 +191,34 @@ var tags = map[chat.Style]string{
 	chat.Spoiler: "tg-spoiler",
 }
 
-func (w *writer) styled(s chat.Style, text string) {
-	if text == "" {
-		return
+func (w *writer) spans(l chat.Line) {
+	for _, s := range l {
+		tag, text := tags[s.Style], s.Text
+		switch {
+		case s.Style == chat.Mention && !w.bare:
+			text = nameBreaks.Replace(text)
+		case s.Style == chat.Slash:
+			// In a group other bots may have the same command.
+			word, rest, found := strings.Cut(text, " ")
+			if text = word + w.at; found {
+				text += " " + rest
+			}
+			if len(s.Options) > 0 { // a tap would send the word alone; a tap on code copies all
+				tag = "code"
+			}
+		}
+		w.element(tag, text)
 	}
-	t := w.open(tags[s])
-	w.text(text)
-	w.close(t)
 }
 
-// keyboard leaves out a button that Telegram would refuse, and the whole message
-// with it; chat.Button promises that there is none.
+// nameBreaks keep Telegram from making links or mentions of a person's name: an invisible
+// word joiner follows each character that could begin one.
+var nameBreaks = strings.NewReplacer("@", "@\u2060", "/", "/\u2060", ".", ".\u2060", "#", "#\u2060", "$", "$\u2060", ":", ":\u2060")
+
+var buttonStyles = map[chat.ButtonStyle]string{chat.Primary: "primary", chat.Danger: "danger"}
+
+// keyboard leaves out buttons that Telegram would refuse, and the whole message with
+// them; chat.Button promises that there are none.
 func keyboard(rows [][]chat.Button, p chat.Place, me tgbotapi.User) [][]button {
 	var keys [][]button
 	for _, row := range chat.Pressable(rows) {
@@ -248,8 +234,6 @@ func keyboard(rows [][]chat.Button, p chat.Place, me tgbotapi.User) [][]button {
 	}
 	return keys
 }
-
-var buttonStyles = map[chat.ButtonStyle]string{chat.Primary: "primary", chat.Danger: "danger"}
 
 func key(b chat.Button, p chat.Place, me tgbotapi.User) (button, bool) {
 	k := button{Style: buttonStyles[b.Style]}
@@ -270,7 +254,7 @@ func key(b chat.Button, p chat.Place, me tgbotapi.User) (button, bool) {
 	return k, ok
 }
 
-// deepLink leads to the private chat with the bot, where it comes back as a
+// deepLink returns a link to the private chat with the bot, from where it comes back as a
 // /start with the payload; "" if the data does not fit.
 func deepLink(username, data string) string {
 	payload := startPayload(data)
@@ -280,7 +264,7 @@ func deepLink(username, data string) string {
 	return "https://t.me/" + username + "?start=" + payload
 }
 
-// startPayload is what a deep link brings back; "" if the data does not fit.
+// startPayload returns the payload that holds a button's data; "" if it does not fit.
 func startPayload(data string) string {
 	payload := base64.RawURLEncoding.EncodeToString([]byte(data))
 	if len(payload) > maxPayload {
@@ -288,3 +272,7 @@ func startPayload(data string) string {
 	}
 	return payload
 }
+
+// invitation returns a link that adds the bot to a group, as a member without any right:
+// it needs none.
+func invitation(username string) string { return "https://t.me/" + username + "?startgroup=play" }

@@ -114,7 +114,7 @@ func TestKeyboard(t *testing.T) {
 
 func TestLongTextIsCut(t *testing.T) {
 	for _, s := range []string{strings.Repeat("x", 5000), strings.Repeat("🎉", 5000), strings.Repeat("<", 5000)} {
-		m := render(chat.Reply{Text: []chat.Line{{span(chat.Strong, s)}}, Table: &chat.Table{Rows: [][]string{{"never seen"}}}}, group, tgbotapi.User{UserName: "b"})
+		m, _ := render(maxText, chat.Reply{Text: []chat.Line{{span(chat.Strong, s)}}, Table: &chat.Table{Rows: [][]string{{"never seen"}}}}, group, tgbotapi.User{UserName: "b"})
 		text, err := parseHTML(m.HTML)
 		if n := units(text); err != nil || n > maxText || n < maxText-1 || !strings.HasSuffix(text, "…") || strings.Contains(text, "seen") {
 			t.Errorf("%.10s…: %d units, %v", s, n, err)
@@ -217,7 +217,7 @@ func FuzzRender(f *testing.F) {
 			r.Ask = &chat.Ask{Hint: a}
 		}
 		r.Buttons = [][]chat.Button{{{Label: a, Data: data, Personal: bits>>10&1 == 1}, {Label: b, Data: b}}, {}}
-		m := render(r, chat.Place{Private: isPrivate}, *testMe)
+		m, _ := render(maxText, r, chat.Place{Private: isPrivate}, *testMe)
 		text, err := parseHTML(m.HTML)
 		if err != nil {
 			t.Fatalf("%v in %q", err, m.HTML)

@@ -15,23 +15,22 @@ import (
 type job struct {
 	update
 	arrived time.Time
-	done    atomic.Bool   // carried out: may be confirmed
-	over    chan struct{} // closed when it is, or when it is left for another time
+	done    atomic.Bool   // it was carried out, so it may be confirmed
+	over    chan struct{} // closed when it is done or left for another time
 }
 
-func newJob(u update) *job { return &job{update: u, arrived: time.Now(), over: make(chan struct{})} }
-
-// readUpdate reads an update of that number. One that is not formed as we know it is
-// nothing to us but must still be confirmed, so its number is all that is kept.
-func readUpdate(id int, raw json.RawMessage) (update, error) {
-	var u update
-	if err := json.Unmarshal(raw, &u); err != nil {
-		return update{Update: tgbotapi.Update{UpdateID: id}}, err
+// newJob reads the update of that number. An update that cannot be read does nothing but
+// must be confirmed all the same, so only its number is kept.
+func (c *client) newJob(id int, raw json.RawMessage) *job {
+	j := &job{arrived: time.Now(), over: make(chan struct{})}
+	if err := json.Unmarshal(raw, &j.update); err != nil {
+		c.log.Warn("an update cannot be read", "update", id, "err", err)
+		j.update = update{Update: tgbotapi.Update{UpdateID: id}}
 	}
-	return u, nil
+	return j
 }
 
-// chat is the number of the chat an update is from: what happens in one chat
+// chat returns the number of the chat that an update is from: what happens in one chat
 // happens in order.
 func (u *update) chat() int64 {
 	switch m := u.written(); {
@@ -45,7 +44,7 @@ func (u *update) chat() int64 {
 	return 0
 }
 
-// written is the message that a person has written or changed; nil if none.
+// written returns the message that a person wrote or changed, nil if there is none.
 func (u *update) written() *incoming {
 	if u.Message != nil {
 		return u.Message
@@ -53,19 +52,19 @@ func (u *update) written() *incoming {
 	return u.EditedMessage
 }
 
-// An event is what it takes to answer an update, in this process or another.
+// An event holds all that the answer to an update needs, in this process or another.
 type event struct {
-	Chat    string `json:"chat,omitempty"`    // whose numbers Message and Source are
+	Chat    string `json:"chat,omitempty"`    // the chat in which Message and Source are numbers
 	Message int    `json:"message,omitempty"` // the person's own
 	Query   string `json:"query,omitempty"`   // the press
 	Source  string `json:"source,omitempty"`  // the message that was pressed
 	Gone    bool   `json:"gone,omitempty"`    // nobody is there to read
 }
 
-// eventOf reads the event that is answered. A group that has moved begins its
-// messages' numbers anew: those of the old one would be others there.
+// eventOf reads the event that a delivery answers. In a group that has moved, messages
+// are numbered anew: the numbers of the old group are other messages there.
 func eventOf(d chat.Delivery) (e event) {
-	// Only what this package wrote comes back; an unreadable one answers nothing.
+	// Only what this package wrote comes back; an unreadable event answers nothing.
 	_ = json.Unmarshal(d.Event, &e)
 	if e.Chat != d.Place.Community {
 		e.Message, e.Source = 0, ""
@@ -73,63 +72,6 @@ func eventOf(d chat.Delivery) (e event) {
 	return e
 }
 
-// A taker has updates carried out, those of a chat in order.
-type taker struct {
-	*sender
-	h      chat.Handler
-	lanes  chat.Lanes[int64] // by chat
-	offers offerer
-}
-
-func newTaker(s *sender, h chat.Handler) *taker {
-	return &taker{sender: s, h: h, offers: offerer{sender: s, h: h}}
-}
-
-// take has an update carried out, unless the end of ctx comes before it has begun or
-// that of work before it is carried out: then it is left for the next run, or another
-// process, whose handler will know it by its key.
-func (t *taker) take(ctx, work context.Context, j *job) {
-	if q := j.InlineQuery; q != nil {
-		t.offers.offer(work, q)
-		j.done.Store(true) // who types on asks again
-		close(j.over)
-		return
-	}
-	if q := j.CallbackQuery; q != nil {
-		t.queries.open(work, t.client, q.ID)
-	}
-	t.lanes.Add(j.chat(), func() {
-		defer close(j.over)
-		if ctx.Err() != nil {
-			return
-		}
-		chat.Guard(t.log, "update", func() { t.carryOut(work, j) })
-		if q := j.CallbackQuery; q != nil {
-			t.queries.find(q.ID).hurry()
-		}
-		j.done.Store(work.Err() == nil)
-	})
-}
-
-func (t *taker) carryOut(work context.Context, j *job) {
-	r, ok := decode(&j.update, t.me.Load(), j.arrived)
-	if !ok {
-		if q := j.CallbackQuery; q != nil {
-			go t.queries.find(q.ID).close()
-		}
-		return
-	}
-	if r.Person.Role == chat.RoleUnknown && r.Person.ID != "" && t.h.NeedsRole(work, r) {
-		r.Person.Role = t.role(work, r.Place, r.Person)
-		if work.Err() != nil { // it was not to be learnt any more
-			return
-		}
-	}
-	r.Event = writeEvent(&j.update, r)
-	t.h.Take(work, r)
-}
-
-// writeEvent writes down what it takes to answer an update.
 func writeEvent(u *update, r chat.Request) []byte {
 	e := event{Chat: r.Place.Community, Source: r.Input.Source.ID, Gone: r.Input.Kind == chat.Left}
 	if m := u.written(); m != nil && r.Person.ID != "" {
@@ -139,8 +81,109 @@ func writeEvent(u *update, r chat.Request) []byte {
 		e.Query = u.CallbackQuery.ID
 	}
 	raw, err := json.Marshal(e)
-	if err != nil { // strings and numbers always can be
+	if err != nil { // strings and numbers can always be marshalled
 		panic(err)
 	}
 	return raw
+}
+
+// offerFor is how long after typing a person is answered with offers.
+const offerFor = 10 * time.Second
+
+// A taker carries out updates, those of a chat in order.
+type taker struct {
+	*sender
+	handler chat.Handler
+	chats   chat.Lanes[int64] // by chat
+	typing  chat.Lanes[int64] // by person
+}
+
+// take carries out an update, unless ctx ends before it has begun or work ends before it
+// is done. Then the update is left for the next run or another process, whose handler
+// recognises it by its key.
+func (t *taker) take(ctx, work context.Context, j *job) {
+	if q := j.InlineQuery; q != nil {
+		t.offer(work, q)
+		j.done.Store(true) // people who type on ask again
+		close(j.over)
+		return
+	}
+	var p *press
+	if q := j.CallbackQuery; q != nil {
+		p = t.presses.open(work, t.client, q.ID)
+	}
+	t.chats.Add(j.chat(), func() {
+		defer close(j.over)
+		if ctx.Err() != nil {
+			return
+		}
+		chat.Guard(t.log, "update", func() { t.carryOut(work, j, p) })
+		p.hurry()
+		j.done.Store(work.Err() == nil)
+	})
+}
+
+func (t *taker) carryOut(work context.Context, j *job, p *press) {
+	r, ok := decode(&j.update, t.me.Load(), j.arrived)
+	if !ok {
+		go p.answer("")
+		return
+	}
+	if r.Person.Role == chat.RoleUnknown && r.Person.ID != "" && t.handler.NeedsRole(work, r) {
+		r.Person.Role = t.role(work, r.Place, r.Person)
+		if work.Err() != nil { // the role could not be learnt in time
+			return
+		}
+	}
+	r.Event = writeEvent(&j.update, r)
+	t.handler.Take(work, r)
+}
+
+// offer answers what a person types behind the bot's name. Of all that they typed while
+// an answer was made, only the last is answered.
+func (t *taker) offer(work context.Context, q *tgbotapi.InlineQuery) {
+	if q.From == nil {
+		return
+	}
+	begun := time.Now()
+	t.typing.Add(q.From.ID, func() {
+		if t.typing.Waiting(q.From.ID) > 0 || time.Since(begun) > offerFor {
+			return
+		}
+		ctx, cancel := context.WithDeadline(work, begun.Add(offerFor))
+		defer cancel()
+		chat.Guard(t.log, "offers", func() {
+			offers := t.handler.Offers(ctx, chat.Request{
+				Place: chat.Place{Network: Network}, Person: personOf(q.From), Locale: q.From.LanguageCode, At: begun.UTC(),
+				Input: chat.Input{Kind: chat.Text, Text: q.Query},
+			})
+			p, err := offerParams(q.ID, offers, *t.me.Load())
+			if ctx.Err() == nil && err == nil {
+				err = t.call(ctx, nil, "answerInlineQuery", p)
+			}
+			if err != nil {
+				t.log.Info("nothing was offered", "err", err)
+			}
+		})
+	})
+}
+
+var roleOf = map[string]chat.Role{
+	"creator":       chat.RoleAdmin,
+	"administrator": chat.RoleAdmin,
+	"member":        chat.RoleMember,
+	"restricted":    chat.RoleMember,
+	"left":          chat.RoleMember,
+	"kicked":        chat.RoleMember,
+}
+
+// role asks Telegram each time for a person's role in a chat: that is seldom, and new
+// administrators should not have to wait. It is RoleUnknown if the call fails.
+func (c *client) role(ctx context.Context, p chat.Place, who chat.Person) chat.Role {
+	var m tgbotapi.ChatMember
+	if err := c.call(ctx, &m, "getChatMember", tgbotapi.Params{"chat_id": p.Community, "user_id": who.ID}); err != nil {
+		c.log.Warn("a person's role is unknown", "err", err)
+		return chat.RoleUnknown
+	}
+	return roleOf[m.Status]
 }

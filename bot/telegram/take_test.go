@@ -87,15 +87,11 @@ func TestCutOffIsNotDone(t *testing.T) {
 		b := start(t, newServer(), h)
 		after(time.Second)
 		read := func(id int, chat int64) *job {
-			u, err := readUpdate(id, []byte(fmt.Sprintf(`{"update_id":%d,%s}`, id, typed(chat, 1, "/24"))))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return newJob(u)
+			return b.f.newJob(id, fmt.Appendf(nil, `{"update_id":%d,%s}`, id, typed(chat, 1, "/24")))
 		}
-		takes, cut, done := newTaker(&b.f.sender, h), read(10, -5), read(11, -6)
-		takes.take(t.Context(), work, cut)
-		takes.take(t.Context(), work, done)
+		taker, cut, done := &taker{sender: &b.f.sender, handler: h}, read(10, -5), read(11, -6)
+		taker.take(t.Context(), work, cut)
+		taker.take(t.Context(), work, done)
 		synctest.Wait()
 		stop()
 		synctest.Wait()

@@ -20,20 +20,20 @@ import (
 type Config struct {
 	Token  string       // the bot's secret, from @BotFather
 	APIURL string       // the Bot API server, a whole URL of http or https
-	Rate   int          // how many messages a second the server takes of a bot in all; 0: as many as Telegram's own
+	Rate   int          // how many messages a second the server takes from a bot in all; 0: as many as Telegram's own
 	Client *http.Client // for tests and proxies; nil is a client of our own. Redirects are never followed.
-	// Transport, if not nil, stands before that of the client, to watch the calls.
+	// Transport, if not nil, wraps that of the client, to watch the calls.
 	Transport func(http.RoundTripper) http.RoundTripper
-	// Webhook is where Telegram is to post updates, a whole URL with Path at its end; empty:
-	// they are fetched.
+	// Webhook is the whole URL, with Path at its end, to which Telegram posts updates. If it
+	// is empty, they are fetched.
 	Webhook string
-	// Holder keeps two processes from polling at once; nil: this one is alone.
+	// Holder keeps two processes from polling at once; nil: there is only this one.
 	Holder chat.Holder
-	// Processes is how many processes share Telegram's limits, this one among them. It is
-	// asked often; nil: 1.
+	// Processes returns how many processes share Telegram's limits, this one among them.
+	// It is called often; nil: 1.
 	Processes func() int
 	Logger    *slog.Logger // nil logs nothing
-	Broker    chat.Broker  // what people read after an internal error; nil says nothing
+	Broker    chat.Broker  // makes the replies that a front end gives by itself; nil: none
 }
 
 // FrontEnd serves one bot account.
@@ -48,14 +48,16 @@ var _ chat.Webhook = (*FrontEnd)(nil)
 
 var reToken = regexp.MustCompile(`^[0-9]+:[A-Za-z0-9_-]+$`)
 
-// New checks the configuration; it makes no call. Its errors are fit to be
-// shown and hold no secret.
+// New checks the configuration; it makes no call. Its errors may be shown: they hold no
+// secret.
 func New(c Config) (*FrontEnd, error) {
 	if !reToken.MatchString(c.Token) {
 		return nil, errors.New("TELEGRAM_TOKEN is not a bot token (digits, a colon, letters)")
 	}
 	if c.Client == nil {
-		c.Client = &http.Client{Transport: newTransport()}
+		t := http.DefaultTransport.(*http.Transport).Clone()
+		t.MaxIdleConns, t.MaxIdleConnsPerHost = maxIdle, maxIdle
+		c.Client = &http.Client{Transport: t}
 	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
@@ -73,8 +75,7 @@ func New(c Config) (*FrontEnd, error) {
 	if c.Transport != nil {
 		withoutRedirects.Transport = c.Transport(withoutRedirects.Transport)
 	}
-	// The path of every request holds the token: it must not travel to wherever
-	// a redirect points.
+	// The path of every request holds the token, which must not follow a redirect.
 	withoutRedirects.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	base := strings.ReplaceAll(strings.TrimRight(c.APIURL, "/"), "%", "%%")
 	api := &client{token: c.Token, endpoint: base + "/bot%s/%s", http: &withoutRedirects, log: c.Logger.With("network", Network)}
@@ -84,21 +85,15 @@ func New(c Config) (*FrontEnd, error) {
 	}, nil
 }
 
-// maxIdle is how many connections are kept for the next calls; net/http's own
-// figure, two, would have most calls of a busy minute dial anew.
+// maxIdle is how many idle connections are kept. With two, which is net/http's figure,
+// most calls of a busy minute would dial anew.
 const maxIdle = 100
-
-func newTransport() *http.Transport {
-	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.MaxIdleConns, t.MaxIdleConnsPerHost = maxIdle, maxIdle
-	return t
-}
 
 // Network implements chat.FrontEnd.
 func (f *FrontEnd) Network() string { return Network }
 
-// Run implements chat.FrontEnd. It waits for a network that is down, and returns
-// an error only if Telegram refuses the token.
+// Run implements chat.FrontEnd. It waits for a network that is down, and returns an
+// error only if Telegram refuses the token.
 func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	if err := f.connect(ctx); err != nil || ctx.Err() != nil {
 		return err
@@ -108,14 +103,14 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	menu.Go(func() { chat.Guard(f.log, "menu", func() { f.register(ctx, h.Menu()) }) })
 	defer menu.Wait()
 	defer stop() // so that the menu does not outlive a refused token
-	t := newTaker(&f.sender, h)
+	t := &taker{sender: &f.sender, handler: h}
 	if f.webhook.url != "" {
 		return f.webhook.serve(ctx, t)
 	}
-	return (&poller{client: f.client, holder: f.holder, takes: t}).run(ctx)
+	return (&poller{client: f.client, holder: f.holder, taker: t}).run(ctx)
 }
 
-// Path is that of FrontEnd.Path.
+// Path is where updates are posted, below the address of the program.
 const Path = "/telegram"
 
 // Path implements chat.Webhook.
@@ -126,16 +121,10 @@ func (f *FrontEnd) Post(ctx context.Context, h http.Header, body []byte) (status
 	return f.webhook.post(ctx, h, body), nil
 }
 
-// connect learns who the bot is. It returns nil with a context that has ended.
+// connect learns the bot's own name. It returns nil if ctx has ended.
 func (f *FrontEnd) connect(ctx context.Context) error {
-	err := f.insist(ctx, func() error {
-		var me tgbotapi.User
-		err := f.callInto(ctx, &me, "getMe", nil)
-		if err == nil {
-			f.me.Store(&me)
-		}
-		return err
-	})
+	var me tgbotapi.User
+	err := f.insist(ctx, &me, "getMe", nil)
 	switch {
 	case ctx.Err() != nil:
 		return nil
@@ -144,6 +133,7 @@ func (f *FrontEnd) connect(ctx context.Context) error {
 	case err != nil:
 		return fmt.Errorf("connecting to Telegram: %w", err)
 	}
-	f.log.Info("connected", "bot", f.me.Load().UserName, "invite", invite(f.me.Load().UserName))
+	f.me.Store(&me)
+	f.log.Info("connected", "bot", me.UserName, "invite", invitation(me.UserName))
 	return nil
 }

@@ -117,7 +117,7 @@ func TestTokenStaysOutOfErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = f.call(t.Context(), tt.method, nil)
+		err = f.call(t.Context(), nil, tt.method, nil)
 		if err == nil || strings.Contains(err.Error(), "SECRET") || strings.Contains(err.Error(), tt.url+"/bot") {
 			t.Errorf("%s: %v", tt.method, err)
 		}
@@ -232,7 +232,7 @@ func TestAnswerWithoutEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.call(t.Context(), "getMe", nil); err == nil || body.read > 2*maxBody {
+	if err := f.call(t.Context(), nil, "getMe", nil); err == nil || body.read > 2*maxBody {
 		t.Errorf("%v after %d bytes", err, body.read)
 	}
 }

@@ -20,18 +20,17 @@ import (
 )
 
 const (
-	// connections is how many updates Telegram may have on their way at once, the most
-	// there may be: a slow one holds its connection.
+	// connections is how many updates Telegram may post at once, the most that it allows:
+	// a slow one holds its connection.
 	connections = 100
-	// lookEvery is how often it is seen whether the web hook is still set.
+	// lookEvery is how often the bot looks whether the web hook is still set.
 	lookEvery = time.Minute
 )
 
-// secretHeader is where Telegram repeats the secret it was told when the web hook was
-// set.
+// secretHeader is where Telegram repeats the secret of the web hook.
 const secretHeader = "X-Telegram-Bot-Api-Secret-Token"
 
-// secretOf is the secret of a bot's web hook. It comes from the token, so that all
+// secretOf returns the secret of a bot's web hook. It comes from the token, so that all
 // processes know it.
 func secretOf(token string) string {
 	mac := hmac.New(sha256.New, []byte(token))
@@ -39,27 +38,27 @@ func secretOf(token string) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// A webhook has Telegram post updates, and takes them in.
+// A webhook asks Telegram to post updates, and takes them.
 type webhook struct {
 	*client
 	url    string // empty: nothing is posted
 	secret string
 
-	mu     sync.RWMutex
-	inbox  *inbox   // nil: nothing is taken in
-	inHand sync.Map // jobs by the number of their update
+	mu    sync.RWMutex
+	inbox *inbox   // nil: no update is taken
+	jobs  sync.Map // under way, by the number of their update
 
 	seen time.Time // of the failures known
 }
 
-// An inbox is where updates go that are posted.
+// An inbox is where posted updates go.
 type inbox struct {
 	ctx, work context.Context
-	takes     *taker
+	taker     *taker
 }
 
-// post takes an update in that was posted. It is answered when it was carried out, as
-// one that is fetched is confirmed then; one that cannot be read is not wanted again.
+// post takes an update that was posted. Like a fetched update, which is confirmed when it
+// has been carried out, it is answered then. One that cannot be read is not wanted again.
 func (w *webhook) post(ctx context.Context, h http.Header, body []byte) (status int) {
 	if subtle.ConstantTimeCompare([]byte(h.Get(secretHeader)), []byte(w.secret)) != 1 {
 		return http.StatusUnauthorized
@@ -67,20 +66,18 @@ func (w *webhook) post(ctx context.Context, h http.Header, body []byte) (status 
 	if !json.Valid(body) {
 		return http.StatusBadRequest
 	}
-	var u struct {
-		ID int `json:"update_id"`
-	}
-	if err := json.Unmarshal(body, &u); err != nil {
-		w.log.Warn("an update without a number", "err", err)
+	id, err := updateID(body)
+	if err != nil {
+		w.log.Warn("a post cannot be read", "err", err)
 		return http.StatusOK
 	}
-	j := w.take(u.ID, body)
+	j := w.take(id, body)
 	if j == nil {
 		return http.StatusServiceUnavailable
 	}
 	select {
 	case <-j.over:
-	case <-ctx.Done(): // Telegram posts it again, and finds it in hand or done
+	case <-ctx.Done(): // Telegram posts it again, and finds it under way or done
 	}
 	if !j.done.Load() {
 		return http.StatusServiceUnavailable
@@ -88,75 +85,64 @@ func (w *webhook) post(ctx context.Context, h http.Header, body []byte) (status 
 	return http.StatusOK
 }
 
-// take takes an update in, or finds it in hand; nil: the end has come.
+// take takes an update, or returns the job that it already is; nil if Run has not begun
+// or is to end.
 func (w *webhook) take(id int, raw json.RawMessage) *job {
 	w.mu.RLock()
 	defer w.mu.RUnlock()
 	if w.inbox == nil {
 		return nil
 	}
-	u, err := readUpdate(id, raw)
-	if err != nil {
-		w.log.Warn("an update cannot be read", "update", id, "err", err)
-	}
-	j := newJob(u)
-	if old, found := w.inHand.LoadOrStore(id, j); found {
+	j := w.newJob(id, raw)
+	if old, found := w.jobs.LoadOrStore(id, j); found {
 		return old.(*job)
 	}
 	go func() {
 		<-j.over
-		w.inHand.Delete(id)
+		w.jobs.Delete(id)
 	}()
-	w.inbox.takes.take(w.inbox.ctx, w.inbox.work, j)
+	w.inbox.taker.take(w.inbox.ctx, w.inbox.work, j)
 	return j
 }
 
-// open has updates taken in, into the inbox; nil: no more.
+// open takes posts into the inbox, or none if it is nil.
 func (w *webhook) open(in *inbox) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.inbox = in
 }
 
-// serve has updates posted until ctx ends (nil) or Telegram no longer knows the token.
-// The web hook stays set: other processes may serve it, or a later one.
+// serve takes posts until ctx ends (nil) or Telegram refuses the token. The web hook
+// stays set: other processes may serve it, or a later one.
 func (w *webhook) serve(ctx context.Context, t *taker) error {
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	w.open(&inbox{ctx, work, t})
-	err := w.keepSet(ctx)
+	w.seen = time.Now()
+	var err error
+	for ctx.Err() == nil && !refusesToken(err) {
+		err = retry(ctx, longestPause, w.log.Error, "the web hook is not set; see that RECKON_URL is reached from outside", refusesToken,
+			func() error { return w.set(ctx) })
+		if !refusesToken(err) {
+			chat.Pause(ctx, lookEvery)
+		}
+	}
 	w.open(nil)
 	defer time.AfterFunc(drainFor, stop).Stop()
-	if !t.lanes.Wait(work) {
+	if !t.chats.Wait(work) {
 		w.log.Warn("some updates were not carried out; they will be posted again")
 	}
-	return err
-}
-
-// keepSet sets the web hook, and again where another program has changed it.
-func (w *webhook) keepSet(ctx context.Context) error {
-	again := func(err error, pause time.Duration) bool {
-		if refusesToken(err) {
-			return false
-		}
-		w.log.Error("the web hook is not set; see that RECKON_URL is reached from outside", "err", err, "pause", pause)
-		return true
-	}
-	w.seen = time.Now()
-	for ctx.Err() == nil {
-		err := chat.Retry(ctx, chat.Backoff(shortestPause, longestPause), again, func() error { return w.set(ctx) })
-		if refusesToken(err) {
-			return errToken
-		}
-		chat.Pause(ctx, lookEvery)
+	if refusesToken(err) {
+		return errToken
 	}
 	return nil
 }
 
-// set sets the web hook unless it is as it should be.
+// set sets the web hook unless it is as it should be, such as when another program has
+// changed it.
 func (w *webhook) set(ctx context.Context) error {
 	var is tgbotapi.WebhookInfo
-	if err := w.callInto(ctx, &is, "getWebhookInfo", nil); err != nil {
+	if err := w.call(ctx, &is, "getWebhookInfo", nil); err != nil {
 		return err
 	}
 	failed := time.Unix(int64(is.LastErrorDate), 0)
@@ -165,11 +151,11 @@ func (w *webhook) set(ctx context.Context) error {
 		w.seen = failed
 		w.log.Warn("updates do not arrive by the web hook", "err", is.LastErrorMessage, "waiting", is.PendingUpdateCount)
 	}
-	// What we refuse was posted with another secret: that of whoever set it.
+	// A post that we refuse has another secret: another program has set the web hook.
 	if w.asWanted(is) && !(failing && strings.Contains(is.LastErrorMessage, "401")) {
 		return nil
 	}
-	_, err := w.call(ctx, "setWebhook", tgbotapi.Params{
+	err := w.call(ctx, nil, "setWebhook", tgbotapi.Params{
 		"url": w.url, "secret_token": w.secret, "max_connections": strconv.Itoa(connections), "allowed_updates": allowedUpdates,
 	})
 	if err == nil {
@@ -178,11 +164,11 @@ func (w *webhook) set(ctx context.Context) error {
 	return err
 }
 
-// asWanted tells whether Telegram posts what it is to post to where it is to.
+// asWanted reports whether Telegram posts the right updates to the right address.
 func (w *webhook) asWanted(is tgbotapi.WebhookInfo) bool {
 	var wanted []string
 	if err := json.Unmarshal([]byte(allowedUpdates), &wanted); err != nil {
-		panic(err) // it is ours
+		panic(err) // it is a constant
 	}
 	slices.Sort(wanted)
 	slices.Sort(is.AllowedUpdates)

@@ -89,7 +89,7 @@ var networks = []struct {
 		"Telegram",
 		func(s *config.Settings) config.Secret { return s.TelegramToken },
 		func(ctx context.Context, s *config.Settings) (*http.Request, error) {
-			return telegram.Probe(ctx, string(s.TelegramAPIURL))
+			return http.NewRequestWithContext(ctx, http.MethodGet, string(s.TelegramAPIURL), nil)
 		},
 		func(s *config.Settings, o outfit) (chat.FrontEnd, error) {
 			webhook, _ := s.URL.Below(telegram.Path)

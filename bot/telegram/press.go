@@ -1,0 +1,88 @@
+package telegram
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
+)
+
+const (
+	pressFor   = 15 * time.Second // Telegram takes the answer to a press within this time
+	pressGrace = 10 * time.Second // a press is answered silently if its reply takes longer
+	pressRest  = time.Second      // and this soon after the reply is known: an alert waits for no rate limit
+)
+
+// presses are those that have not been answered yet.
+type presses struct {
+	mu  sync.Mutex
+	all map[string]*press
+}
+
+// A press of a button is always answered, and once only: until then the person's button
+// shows that it is busy. The methods of a nil *press do nothing.
+type press struct {
+	client *client
+	id     string
+	life   context.Context // ends when Telegram takes no answer any more
+	late   *time.Timer
+
+	mu       sync.Mutex
+	answered bool
+}
+
+// open returns the press of that ID, a new one if it is unknown.
+func (s *presses) open(work context.Context, c *client, id string) *press {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if p := s.all[id]; p != nil {
+		return p
+	}
+	if s.all == nil {
+		s.all = map[string]*press{}
+	}
+	p := &press{client: c, id: id}
+	life, end := context.WithTimeout(context.WithoutCancel(work), pressFor)
+	p.life = life
+	p.late = time.AfterFunc(pressGrace, func() { p.answer("") })
+	s.all[id] = p
+	// It stays until then, since a press that is forgotten would be answered again.
+	context.AfterFunc(life, func() {
+		end()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.all, id)
+	})
+	return p
+}
+
+// answer ends the press, with an alert unless text is empty, and reports whether the
+// person has seen it.
+func (p *press) answer(text string) bool {
+	if p == nil {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.answered {
+		return false
+	}
+	p.answered = true
+	p.late.Stop()
+	params := tgbotapi.Params{"callback_query_id": p.id}
+	params.AddNonEmpty("text", text)
+	params.AddBool("show_alert", text != "")
+	err := p.client.insist(p.life, nil, "answerCallbackQuery", params)
+	if err != nil {
+		p.client.log.Info("a press was not answered in time", "err", err)
+	}
+	return err == nil
+}
+
+// hurry ends the press soon, whatever its reply waits for.
+func (p *press) hurry() {
+	if p != nil {
+		p.late.Reset(pressRest)
+	}
+}
