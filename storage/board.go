@@ -40,6 +40,13 @@ const secondsOfDay = 24 * 60 * 60
 // dayOf is the day of a moment in UTC.
 func dayOf(t time.Time) int { return int(t.Unix() / secondsOfDay) }
 
+// At a member's first action of a day, so many lapsed members and rows of ended periods
+// of the community are deleted. So a board stays as long as its community is lively.
+const (
+	lapsedRows = 100
+	endedRows  = 20
+)
+
 const (
 	// World is, on boards, the community of everyone who wishes to be in it.
 	World int64 = -1

@@ -66,7 +66,7 @@ func (tx *Tx) claimLocked(network string, limit int) ([]Outgoing, error) {
 	for _, o := range before {
 		communities = append(communities, o.CommunityID)
 	}
-	if err := tx.lockCommunities(communities); err != nil {
+	if err := tx.LockCommunities(communities...); err != nil {
 		return nil, err
 	}
 	rows, err := tx.free(network, false, limit)

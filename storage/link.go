@@ -2,16 +2,8 @@ package storage
 
 import (
 	"errors"
-	"fmt"
 	"time"
 )
-
-// kin is a subquery of the players who are one person with the one whose ID
-// parameter n is: that one, and those it is linked with.
-func kin(n int) string {
-	return fmt.Sprintf(`(SELECT CAST($%d AS BIGINT) UNION
-		SELECT theirs.player_id FROM links mine JOIN links theirs ON theirs.person_id = mine.person_id WHERE mine.player_id = $%d)`, n, n)
-}
 
 // Kin returns the players who are one person with a player, who is among them, in
 // the order of their IDs.

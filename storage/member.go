@@ -10,11 +10,6 @@ const (
 	memberDays = 91
 	// endedDays is how long after its end a period's board is kept.
 	endedDays = 3
-	// At a member's first action of a day, so many lapsed members and rows of ended
-	// periods of the community are deleted. So a board stays as long as its community
-	// is lively.
-	lapsedRows = 100
-	endedRows  = 20
 )
 
 // Join notes that a player did something in a community, to the day.

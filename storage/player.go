@@ -2,6 +2,8 @@ package storage
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"time"
 )
 
@@ -109,7 +111,7 @@ func (tx *Tx) lockOwn(id int64) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.lockCommunities(all); err != nil {
+	if err := tx.LockCommunities(all...); err != nil {
 		return err
 	}
 	return tx.lockPlayers(id)
@@ -154,4 +156,33 @@ func (tx *Tx) PlayerTotals(playerID int64) (t Totals, err error) {
 // PlayerByID returns a player; of a forgotten one Key and Name are empty.
 func (tx *Tx) PlayerByID(id int64) (Player, error) {
 	return get(tx, "find player", readPlayer, `SELECT id, network, COALESCE(key, ''), name, locale FROM players WHERE id = $1`, id)
+}
+
+// lockedPlayer reads a player by the end of a query, and locks their row in doing so,
+// and then those of who is one person with them.
+func (tx *Tx) lockedPlayer(where string, args ...any) (Player, error) {
+	if !tx.locking() {
+		return get(tx, "find player", readPlayer, `SELECT `+playerColumns+` FROM players `+where, args...)
+	}
+	var linked bool
+	p, err := get(tx, "find player", func(scan scan) (Player, error) {
+		return readPlayer(func(dest ...any) error { return scan(append(dest, &linked)...) })
+	}, `SELECT `+playerColumns+`, EXISTS (SELECT 1 FROM links l WHERE l.player_id = players.id) FROM players `+where+` FOR NO KEY UPDATE`, args...)
+	if err != nil {
+		return p, err
+	}
+	if linked {
+		return p, tx.lockPlayers(p.ID)
+	}
+	if !slices.Contains(tx.locks.players, p.ID) {
+		tx.locks.players = append(tx.locks.players, p.ID)
+	}
+	return p, nil
+}
+
+// kin is a subquery of the players who are one person with the one whose ID
+// parameter n is: that one, and those it is linked with.
+func kin(n int) string {
+	return fmt.Sprintf(`(SELECT CAST($%d AS BIGINT) UNION
+		SELECT theirs.player_id FROM links mine JOIN links theirs ON theirs.person_id = mine.person_id WHERE mine.player_id = $%d)`, n, n)
 }

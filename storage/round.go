@@ -1,6 +1,9 @@
 package storage
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // A Round is a puzzle dealt in a community, or a daily that everyone shares.
 type Round struct {
@@ -116,4 +119,14 @@ func (tx *Tx) CloseRound(id int64, at time.Time, reason string) (bool, error) {
 func (tx *Tx) RecentPuzzles(communityID int64, game string, n int) ([]string, error) {
 	return list(tx, "list recent puzzles", one[string], `
 		SELECT puzzle FROM rounds WHERE community_id = $1 AND game = $2 ORDER BY id DESC LIMIT $3`, communityID, game, n)
+}
+
+// lockRound locks the chat of a round's community.
+func (tx *Tx) lockRound(r Round) (again bool, err error) {
+	if !tx.locking() || r.CommunityID == 0 || slices.Contains(tx.locks.communities, r.CommunityID) {
+		return false, nil
+	}
+	before := len(tx.locks.keys)
+	err = tx.LockCommunities(r.CommunityID)
+	return len(tx.locks.keys) > before, err
 }

@@ -152,7 +152,7 @@ func (v *server) transact(ctx context.Context, write bool, fn func(tx *Tx) error
 		return fmt.Errorf("begin transaction: %w", err)
 	}
 	e := newExchange(conn, write)
-	tx := &Tx{ctx: ctx, q: e, write: write, locks: newLocks()}
+	tx := &Tx{ctx: ctx, q: e, write: write, locks: new(locks)}
 	if v.own != nil {
 		tx.process = v.own.process.Load()
 	}

@@ -3,10 +3,9 @@ package storage
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
-	"time"
+	"strings"
 
 	sqlite3 "modernc.org/sqlite/lib"
 )
@@ -26,6 +25,22 @@ type Tx struct {
 
 	process   int64     // the owner of the claims made in it
 	committed Committed // what it changes
+}
+
+// locks are what a transaction has locked on a server, where several write at the same
+// time; nil on a file, where one does. All are free when it ends.
+type locks struct {
+	keys        []int64 // of advisory locks
+	communities []int64
+	players     []int64
+	read        []Community // as they are while they are locked
+}
+
+// forget drops what was read of communities before a statement that may change them.
+func (l *locks) forget(statement string) {
+	if l != nil && strings.Contains(statement, "communities") {
+		l.read = nil
+	}
 }
 
 // querier is what a Tx needs of a connection.
@@ -107,11 +122,8 @@ func (tx *Tx) arguments(args []any) ([]any, error) {
 	if tx.locks == nil {
 		return args, nil
 	}
-	return arguments(args)
+	return storable(args)
 }
-
-// A scan reads the columns of a row.
-type scan func(dest ...any) error
 
 // list returns all rows of a query.
 func list[T any](tx *Tx, what string, read func(scan) (T, error), query string, args ...any) ([]T, error) {
@@ -157,78 +169,4 @@ func get[T any](tx *Tx, what string, read func(scan) (T, error), query string, a
 		return none, ErrNotFound
 	}
 	return all[0], nil
-}
-
-// one reads a row of a single column.
-func one[T any](scan scan) (t T, err error) {
-	err = scan(&t)
-	return t, err
-}
-
-// instant is a time in the database: Unix milliseconds, NULL for the zero Time.
-type instant time.Time
-
-func (i instant) Value() (driver.Value, error) {
-	if time.Time(i).IsZero() {
-		return nil, nil
-	}
-	return time.Time(i).UnixMilli(), nil
-}
-
-func (i *instant) Scan(src any) error {
-	switch v := src.(type) {
-	case nil:
-		*i = instant{}
-	case int64:
-		*i = instant(time.UnixMilli(v).UTC())
-	default:
-		return fmt.Errorf("a time is stored as %T", src)
-	}
-	return nil
-}
-
-// reference is a row number in the database, NULL for 0.
-type reference int64
-
-func (r reference) Value() (driver.Value, error) {
-	if r == 0 {
-		return nil, nil
-	}
-	return int64(r), nil
-}
-
-func (r *reference) Scan(src any) error {
-	switch v := src.(type) {
-	case nil:
-		*r = 0
-	case int64:
-		*r = reference(v)
-	default:
-		return fmt.Errorf("a row number is stored as %T", src)
-	}
-	return nil
-}
-
-// optional is text in the database, NULL for nil.
-type optional []byte
-
-func (o optional) Value() (driver.Value, error) {
-	if o == nil {
-		return nil, nil
-	}
-	return string(o), nil
-}
-
-func (o *optional) Scan(src any) error {
-	switch v := src.(type) {
-	case nil:
-		*o = nil
-	case string:
-		*o = optional(v)
-	case []byte:
-		*o = append(optional{}, v...)
-	default:
-		return fmt.Errorf("a text is stored as %T", src)
-	}
-	return nil
 }

@@ -1,0 +1,152 @@
+package storage
+
+import (
+	"errors"
+	"slices"
+	"time"
+)
+
+// EnsureCommunity returns the community of this network and key, which it makes
+// if it is new. It marks it as active, as private or not, and sets title and
+// owner if they are given. A row that says so already is not written.
+func (tx *Tx) EnsureCommunity(network, key string, private bool, owner int64, title string, at time.Time) (Community, error) {
+	if err := tx.LockChat(network, key); err != nil {
+		return Community{}, err
+	}
+	c, err := tx.FindCommunity(network, key)
+	if err == nil && c.Active && c.Private == private && (title == "" || c.Title == title) && (owner == 0 || c.OwnerID == owner) {
+		return c, nil
+	}
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return Community{}, err
+	}
+	return get(tx, "ensure community", readCommunity, `
+		INSERT INTO communities (network, key, private, player_id, title, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT (network, key) DO UPDATE SET private = excluded.private, active = 1,
+			player_id = COALESCE(excluded.player_id, communities.player_id),
+			title = CASE WHEN excluded.title = '' THEN communities.title ELSE excluded.title END
+		RETURNING `+communityColumns, network, key, private, reference(owner), title, instant(at))
+}
+
+// CommunityByID returns a community. After RekeyCommunity one may be gone.
+func (tx *Tx) CommunityByID(id int64) (Community, error) {
+	if c, ok := tx.known(func(c Community) bool { return c.ID == id }); ok {
+		return c, nil
+	}
+	return settled(func() (Community, error) { return tx.communityByID(id) }, tx.lockCommunity)
+}
+
+// communityByID leaves a community to others, also to write.
+func (tx *Tx) communityByID(id int64) (Community, error) {
+	return get(tx, "find community", readCommunity, `SELECT `+communityColumns+` FROM communities WHERE id = $1`, id)
+}
+
+// FindCommunity returns the community of this network and key.
+func (tx *Tx) FindCommunity(network, key string) (Community, error) {
+	if c, ok := tx.known(func(c Community) bool { return c.Network == network && c.Key == key }); ok {
+		return c, nil
+	}
+	return settled(func() (Community, error) {
+		return get(tx, "find community", readCommunity,
+			`SELECT `+communityColumns+` FROM communities WHERE network = $1 AND key = $2`, network, key)
+	}, tx.lockCommunity)
+}
+
+// SaveCommunity stores what can be set of the community with c's ID: all but
+// Network, Key, Private and OwnerID. It returns ErrNotFound if there is none.
+func (tx *Tx) SaveCommunity(c Community) error {
+	n, err := tx.exec("save community", `
+		UPDATE communities SET active = $1, title = $2, locale = $3, host_locale = $4, zone = $5, hour = $6, daily = $7,
+			daily_channel = $8, seconds = $9, trouble = $10, trouble_channel = $11, minute = $12, games = $13, level = $14, dealers = $15,
+			reminder = $16, worldwide = $17 WHERE id = $18`,
+		c.Active, c.Title, c.Locale, c.AdminLocale, c.Zone, c.Hour, c.Daily, c.DailyChannel, c.Seconds, c.Trouble, c.TroubleChannel,
+		c.Minute, c.Games, c.Level, c.Dealers, c.Reminder, c.Worldwide, c.ID)
+	if err == nil && n == 0 {
+		return ErrNotFound
+	}
+	return err
+}
+
+// ClearTrouble notes that something could be posted in a community's channel.
+func (tx *Tx) ClearTrouble(communityID int64, channel string) error {
+	return tx.put("clear trouble", `
+		UPDATE communities SET trouble = '', trouble_channel = '' WHERE id = $1 AND trouble <> '' AND trouble_channel = $2`, communityID, channel)
+}
+
+// lockCommunity locks the chat of a community that was read, and tells whether it
+// was not locked before: then it may have changed, and is to be read again.
+func (tx *Tx) lockCommunity(c Community) (again bool, err error) {
+	if !tx.locking() || c.ID == 0 {
+		return false, nil
+	}
+	if !slices.Contains(tx.locks.communities, c.ID) {
+		before := len(tx.locks.keys)
+		if err := tx.LockChat(c.Network, c.Key); err != nil {
+			return false, err
+		}
+		tx.locks.communities = append(tx.locks.communities, c.ID)
+		if len(tx.locks.keys) > before {
+			return true, nil
+		}
+	}
+	tx.locks.read = append(tx.locks.read, c)
+	return false, nil
+}
+
+// known finds a community that was read since it is locked: on a server each statement
+// takes a way there and back.
+func (tx *Tx) known(is func(Community) bool) (Community, bool) {
+	if !tx.locking() {
+		return Community{}, false
+	}
+	i := slices.IndexFunc(tx.locks.read, is)
+	if i < 0 {
+		return Community{}, false
+	}
+	return tx.locks.read[i], true
+}
+
+// LockCommunities makes this transaction the only one about some communities. They are
+// named all at once: of two transactions that lock one after the other, each may wait
+// for the other.
+func (tx *Tx) LockCommunities(ids ...int64) error {
+	if !tx.locking() {
+		return nil
+	}
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return id == 0 || slices.Contains(tx.locks.communities, id) })
+	if len(ids) == 0 {
+		return nil
+	}
+	keys, err := list(tx, "find chats to lock", func(scan scan) (int64, error) {
+		var network, key string
+		err := scan(&network, &key)
+		return lockKey("chat", network, key), err
+	}, `SELECT network, key FROM communities WHERE id = ANY (CAST($1 AS BIGINT[]))`, ids)
+	if err != nil {
+		return err
+	}
+	if err := tx.lockKeys(keys); err != nil {
+		return err
+	}
+	tx.locks.communities = append(tx.locks.communities, ids...)
+	return nil
+}
+
+// settled reads something until it was read under the locks it takes: read again
+// when that had to be waited for.
+func settled[T any](read func() (T, error), lock func(T) (again bool, err error)) (T, error) {
+	var none T
+	for {
+		v, err := read()
+		if err != nil {
+			return none, err
+		}
+		again, err := lock(v)
+		if err != nil {
+			return none, err
+		}
+		if !again {
+			return v, nil
+		}
+	}
+}
