@@ -1,5 +1,7 @@
 package search
 
+import "reckon/engine/whole"
+
 // mul, div and inverse are for numbers without a factorial.
 
 func (c *calculator) mul(a, b number) (number, bool) {
@@ -31,7 +33,7 @@ func (c *calculator) div(a, b number) (number, bool) {
 			return number{}, false
 		}
 	}
-	g, h := gcd(a.num, b.num), gcd(a.den, b.den)
+	g, h := whole.Gcd(a.num, b.num), whole.Gcd(a.den, b.den)
 	num, ok1 := product(a.num/g, b.den/h)
 	den, ok2 := product(a.den/h, b.num/g)
 	if !ok1 || !ok2 {
@@ -59,8 +61,8 @@ func (c *calculator) inverse(a number) (number, bool) {
 // its kernel too large.
 func sqrt(a number) (number, bool) {
 	if a.base == 0 {
-		p, ok1 := squareRoot(a.num)
-		q, ok2 := squareRoot(a.den)
+		p, ok1 := whole.Sqrt(a.num)
+		q, ok2 := whole.Sqrt(a.den)
 		if ok1 && ok2 {
 			return number{num: p, den: q}, true
 		}
@@ -69,10 +71,7 @@ func sqrt(a number) (number, bool) {
 		return number{}, false
 	}
 	var room [24]power
-	ps := factor(room[:0], a.num, unit/2)
-	ps = factor(ps, a.den, -unit/2)
-	ps = factorRoot(ps, a.base, 1, 1)
-	return compose(ps)
+	return compose(factors(room[:0], a, 1))
 }
 
 // pow is a^(e/2^j), e above 0 and j at most maxDepth.
@@ -92,17 +91,15 @@ type factored struct {
 // pow is that of the number. It leaves the number as it was.
 func (f *factored) pow(e, j int) (number, bool) {
 	if j == 0 && f.base == 0 {
-		num, ok1 := integerPower(f.num, e)
-		den, ok2 := integerPower(f.den, e)
-		return number{num: num, den: den}, ok1 && ok2
+		num, ok1 := whole.Pow(f.num, e)
+		den, ok2 := whole.Pow(f.den, e)
+		return number{num: num, den: den}, ok1 && ok2 && num <= maxNum && den <= maxNum
 	}
 	if e > 1<<16 || f.base.depth()+j > maxDepth {
 		return number{}, false
 	}
 	if f.powers == nil {
-		f.powers = factor(f.room[:0], f.num, unit)
-		f.powers = factor(f.powers, f.den, -unit)
-		f.powers = factorRoot(f.powers, f.base, 1, 0)
+		f.powers = factors(f.room[:0], f.number, 0)
 	}
 	ps := f.raised[:0]
 	for _, p := range f.powers {
@@ -114,22 +111,7 @@ func (f *factored) pow(e, j int) (number, bool) {
 // oddRoot is the exact q-th root of a rational, q odd, and false where there
 // is none.
 func oddRoot(a number, q int) (number, bool) {
-	p, ok1 := wholeRoot(a.num, q)
-	d, ok2 := wholeRoot(a.den, q)
+	p, ok1 := whole.Root(a.num, q)
+	d, ok2 := whole.Root(a.den, q)
 	return number{num: p, den: d}, ok1 && ok2 && a.base == 0
-}
-
-// oddRootFactored is oddRoot of any number without a factorial.
-func oddRootFactored(a number, q int) (number, bool) {
-	var room [24]power
-	ps := factor(room[:0], a.num, unit)
-	ps = factor(ps, a.den, -unit)
-	ps = factorRoot(ps, a.base, 1, 0)
-	for i := range ps {
-		if ps[i].exp%q != 0 {
-			return number{}, false
-		}
-		ps[i].exp /= q
-	}
-	return compose(ps)
 }

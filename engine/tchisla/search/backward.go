@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/bits"
 	"sync"
+
+	"reckon/engine/whole"
 )
 
 // A backwardStep looks for goals one operation past what the levels hold: a goal
@@ -74,26 +76,21 @@ func (p *backwardStep) run(ctx context.Context) {
 	p.ratios()
 	for d := max(1, least-p.depth()); d <= min(most, t.columns()); d++ {
 		for i := t.span(d).from; i < t.span(d).to && ctx.Err() == nil; i++ {
-			p.try(uint32(i), d)
+			x := t.at(uint32(i))
+			for g := range p.goals { // entry i is one side of each
+				at := &p.goals[g]
+				if d > at.digits/2 || at.digits-d > p.depth() {
+					continue
+				}
+				of := lookup{by: uint32(i), goal: int32(g), deep: p.deep && at.digits-d == p.depth()}
+				p.calc.eachPartner(at.value, x, func(y number, op operation, last bool) {
+					of.op, of.last = op, last
+					p.lookups.add(t, y, of, p.noteLookup)
+				})
+			}
 		}
 	}
 	p.lookups.do(t, p.noteLookup)
-}
-
-// try takes entry i, of level d, as one side of every goal.
-func (p *backwardStep) try(i uint32, d int) {
-	x := p.t.at(i)
-	for g := range p.goals {
-		at := &p.goals[g]
-		if d > at.digits/2 || at.digits-d > p.depth() {
-			continue
-		}
-		of := lookup{by: i, goal: int32(g), deep: p.deep && at.digits-d == p.depth()}
-		p.calc.eachPartner(at.value, x, func(y number, op operation, last bool) {
-			of.op, of.last = op, last
-			p.lookups.add(p.t, y, of, p.noteLookup)
-		})
-	}
 }
 
 func (p *backwardStep) noteLookup(of *lookup, y part) {
@@ -153,41 +150,52 @@ func (p *backwardStep) powers() {
 		}
 		roots := oddRoots(u)
 		for _, c := range cheapest {
-			if r := roots[c.form.odd]; r.num != 0 {
-				p.power(g, r, c)
+			r := roots[c.form.odd]
+			if r.num == 0 {
+				continue
+			}
+			base, ok := pow(r, c.form.root<<max(0, -c.form.two), max(0, c.form.two))
+			if !ok {
+				continue
+			}
+			free := c.from.two - c.form.two
+			if b, ok := p.find(base); ok {
+				p.note(g, raise.withRoots(free), b, c.part)
+			}
+			if base, ok = p.calc.inverse(base); ok {
+				if b, ok := p.find(base); ok {
+					p.note(g, raiseInverse.withRoots(free), b, c.part)
+				}
 			}
 		}
 	}
 }
 
-// oddRoots are the exact odd roots of u; num 0: there is none.
+// oddRoots returns the exact odd roots of u, without a factorial; num 0: there is
+// none.
 func oddRoots(u number) (roots [maxOddPower + 1]number) {
-	for odd := 1; odd < len(roots) && (u.base != 0 || odd <= bits.Len64(max(u.num, u.den))); odd += 2 {
-		root := oddRoot
-		if u.base != 0 {
-			root = oddRootFactored
+	if u.base == 0 {
+		for odd := 1; odd < len(roots) && odd <= bits.Len64(max(u.num, u.den)); odd += 2 {
+			if r, ok := oddRoot(u, odd); ok {
+				roots[odd] = r
+			}
 		}
-		if r, ok := root(u, odd); ok {
+		return roots
+	}
+	var room, rootRoom [24]power
+	ps := factors(room[:0], u, 0)
+	for odd := 1; odd < len(roots); odd += 2 {
+		root := rootRoom[:0]
+		for _, p := range ps {
+			if p.exp%odd == 0 {
+				root = append(root, power{p.prime, p.exp / odd})
+			}
+		}
+		if r, ok := compose(root); ok && len(root) == len(ps) {
 			roots[odd] = r
 		}
 	}
 	return roots
-}
-
-func (p *backwardStep) power(g int, r number, c exponentForm) {
-	base, ok := pow(r, c.form.root<<max(0, -c.form.two), max(0, c.form.two))
-	if !ok {
-		return
-	}
-	roots := c.from.two - c.form.two
-	if b, ok := p.find(base); ok {
-		p.note(g, raise.withRoots(roots), b, c.part)
-	}
-	if base, ok = p.calc.inverse(base); ok {
-		if b, ok := p.find(base); ok {
-			p.note(g, raiseInverse.withRoots(roots), b, c.part)
-		}
-	}
 }
 
 // An exponentForm is the number of least level that serves as an exponent of a
@@ -229,8 +237,8 @@ func (p *backwardStep) cheapestExponents() []exponentForm {
 		for root := 1; root <= maxOddRoot; root += 2 {
 			for two := leastTwo; two <= maxDepth+maxRoots; two++ {
 				e := exponent{odd: odd, root: root, two: two}
-				n := e.number()
-				if of, ok := p.find(n); ok && of.last && gcd(n.num, n.den) == 1 {
+				n := number{num: uint64(odd) << max(0, two), den: uint64(root) << max(0, -two)}
+				if of, ok := p.find(n); ok && of.last && whole.Gcd(n.num, n.den) == 1 {
 					add(e, of)
 				}
 			}
@@ -246,14 +254,15 @@ func (p *backwardStep) ratios() {
 		switch u := p.goals[g].value; {
 		case u.base != 0:
 		case u.den == 1:
-			p.ratio(u.num, func(a, b part) { p.note(g, factorialRatio, a, b) })
+			p.eachRatio(u.num, func(a, b part) { p.note(g, factorialRatio, a, b) })
 		case u.num == 1:
-			p.ratio(u.den, func(a, b part) { p.note(g, factorialRatio, b, a) })
+			p.eachRatio(u.den, func(a, b part) { p.note(g, factorialRatio, b, a) })
 		}
 	}
 }
 
-func (p *backwardStep) ratio(u uint64, yield func(a, b part)) {
+// eachRatio yields the a and b that are held with a!/b! = u.
+func (p *backwardStep) eachRatio(u uint64, yield func(a, b part)) {
 	for factors := uint64(2); factors <= 12; factors++ {
 		// The product lies between the powers of its ends.
 		root := uint64(math.Pow(float64(u), 1/float64(factors)))

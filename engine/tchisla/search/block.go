@@ -1,6 +1,10 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"reckon/engine/whole"
+)
 
 // Operands are entries of one base.
 type operands struct {
@@ -8,8 +12,6 @@ type operands struct {
 	base base
 	span
 }
-
-func (t *levels) operands(of base, s span) operands { return operands{t, of, s} }
 
 // parts are the numerator and denominator of a coefficient, as in a key.
 func (o *operands) parts(i int) (num, den uint64) {
@@ -59,23 +61,6 @@ func (w *worker) joinBases(x, y base, div bool) (number, bool) {
 	return n, w.limit.passes(n.base)
 }
 
-// A bound is how large a coefficient may be.
-type bound struct{ integer, num, den uint64 }
-
-func (s *limits) bound(of base) bound {
-	if of == 0 {
-		return bound{s.integer, s.num, s.den}
-	}
-	return bound{s.coef, s.coef, s.coef}
-}
-
-func (b *bound) fits(num, den uint64) bool {
-	if den == 1 {
-		return num <= b.integer
-	}
-	return num <= b.num && den <= b.den
-}
-
 // A fence bounds the parts of what x can be multiplied by: as no more cancels
 // from a part of one than the part of the other that stands across, what is past
 // it makes too large a part.
@@ -89,10 +74,6 @@ func (b *bound) fence(x number) fence {
 	}
 }
 
-func (f *fence) holds(num, den uint64) bool {
-	return num >= f.minNum && num <= f.maxNum && den >= f.minDen && den <= f.maxDen
-}
-
 func saturated(a, b uint64) uint64 {
 	if hi, lo := bits.Mul64(a, b); hi == 0 {
 		return lo
@@ -100,23 +81,30 @@ func saturated(a, b uint64) uint64 {
 	return 1<<64 - 1
 }
 
-// multiply makes joined * a * the coefficient of each of b. The operation is a
-// product of entry i, or one of b divided by it.
-func (w *worker) multiply(joined, a number, b operands, op operation, i int) {
+// scale makes the products of joined, the coefficient a of entry i and that of
+// each of b; for divide the quotients, with entry i as the dividend if it is first.
+func (w *worker) scale(op operation, joined, a number, b operands, i int, first bool) {
+	if op == divide && !first {
+		a.num, a.den = a.den, a.num
+	}
 	x, ok := mulRational(joined, a)
 	if !ok {
 		return
 	}
+	over := op == divide && first
 	bound := w.limit.bound(x.base)
 	fence := bound.fence(x)
 	for j := b.from; j < b.to; j++ {
 		bn, bd := b.parts(j)
-		if !fence.holds(bn, bd) {
+		if over {
+			bn, bd = bd, bn
+		}
+		if bn < fence.minNum || bn > fence.maxNum || bd < fence.minDen || bd > fence.maxDen {
 			continue
 		}
 		if num, den, ok := bound.quotient(x.num, x.den, bd, bn); ok {
 			left, right := i, j
-			if op == divide {
+			if !first {
 				left, right = j, i
 			}
 			w.emit(number{num, den, x.base}.key(), op, uint32(left), uint32(right))
@@ -124,34 +112,15 @@ func (w *worker) multiply(joined, a number, b operands, op operation, i int) {
 	}
 }
 
-// divide makes joined * a / the coefficient of each of b.
-func (w *worker) divide(joined, a number, b operands, i int) {
-	x, ok := mulRational(joined, a)
-	if !ok {
-		return
-	}
-	bound := w.limit.bound(x.base)
-	fence := bound.fence(x)
-	for j := b.from; j < b.to; j++ {
-		bn, bd := b.parts(j)
-		if !fence.holds(bd, bn) {
-			continue
-		}
-		if num, den, ok := bound.quotient(x.num, x.den, bn, bd); ok {
-			w.emit(number{num, den, x.base}.key(), divide, uint32(i), uint32(j))
-		}
-	}
-}
-
 // quotient is an/ad over bn/bd in lowest terms, and false past the bound.
 func (b *bound) quotient(an, ad, bn, bd uint64) (num, den uint64, ok bool) {
-	if g := gcd(an, bn); g > 1 {
+	if g := whole.Gcd(an, bn); g > 1 {
 		an, bn = an/g, bn/g
 	}
 	if bn > b.den || an > b.integer { // no more cancels from these
 		return 0, 0, false
 	}
-	if h := gcd(ad, bd); h > 1 {
+	if h := whole.Gcd(ad, bd); h > 1 {
 		ad, bd = ad/h, bd/h
 	}
 	high1, num := bits.Mul64(an, bd)
@@ -188,7 +157,7 @@ func (w *worker) addSubtract(a number, b operands, i int) {
 	for j := b.from; j < b.to; j++ {
 		bn, bd := b.parts(j)
 		if bd != lastDen {
-			common, lastDen = gcd(a.den, bd), bd
+			common, lastDen = whole.Gcd(a.den, bd), bd
 		}
 		if bound.den < a.den/common*(bd/common) { // as much stays below the line
 			continue
@@ -210,7 +179,7 @@ func (w *worker) addSubtract(a number, b operands, i int) {
 
 // emitReduced emits n, of which only factors of common can cancel.
 func (w *worker) emitReduced(bound *bound, n number, common uint64, op operation, left, right int) {
-	if h := gcd(n.num, common); h > 1 {
+	if h := whole.Gcd(n.num, common); h > 1 {
 		n.num, n.den = n.num/h, n.den/h
 	}
 	if bound.fits(n.num, n.den) {

@@ -18,20 +18,16 @@ func (t *levels) expressFinding(f finding, from origins) *expr.Node {
 		return t.express(p.entry)
 	})
 	for _, s := range f.goal.above {
-		n = t.expressStep(n, s)
+		switch {
+		case s.op.isUnary():
+			n = compound(s.op, n, nil)
+		case s.last:
+			n = compound(s.op, t.express(s.by), n)
+		default:
+			n = compound(s.op, n, t.express(s.by))
+		}
 	}
 	return n
-}
-
-func (t *levels) expressStep(n *expr.Node, s step) *expr.Node {
-	switch {
-	case s.op.isUnary():
-		return compound(s.op, n, nil)
-	case s.last:
-		return compound(s.op, t.express(s.by), n)
-	default:
-		return compound(s.op, n, t.express(s.by))
-	}
 }
 
 // express writes entry i.

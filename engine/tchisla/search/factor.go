@@ -3,6 +3,8 @@ package search
 import (
 	"math"
 	"math/bits"
+
+	"reckon/engine/whole"
 )
 
 // trialLimit bounds trial division: past it a cofactor below 2^31 has at most
@@ -15,19 +17,12 @@ type divisor struct{ prime, inverse, most uint64 }
 
 // divisors are the odd primes below trialLimit.
 var divisors = func() (ds []divisor) {
-	var composite [trialLimit]bool
-	for p := uint64(3); p < trialLimit; p += 2 {
-		if composite[p] {
-			continue
-		}
+	for _, p := range whole.Primes(trialLimit)[1:] {
 		inverse := p // to three bits; each step doubles them
 		for range 5 {
 			inverse *= 2 - p*inverse
 		}
 		ds = append(ds, divisor{p, inverse, math.MaxUint64 / p})
-		for m := p * p; m < trialLimit; m += p {
-			composite[m] = true
-		}
 	}
 	return ds
 }()
@@ -61,12 +56,12 @@ func factor(ps []power, n uint64, scale int) []power {
 	if n == 1 {
 		return ps
 	}
-	for r, ok := squareRoot(n); ok; r, ok = squareRoot(n) {
+	for r, ok := whole.Sqrt(n); ok; r, ok = whole.Sqrt(n) {
 		n, scale = r, 2*scale
 	}
 	if n > trialLimit*trialLimit*trialLimit { // then it may be the power of a prime
 		for _, q := range []int{3, 5} {
-			if r, ok := wholeRoot(n, q); ok {
+			if r, ok := whole.Root(n, q); ok {
 				n, scale = r, q*scale
 			}
 		}
@@ -74,8 +69,9 @@ func factor(ps []power, n uint64, scale int) []power {
 	return addPower(ps, n, scale)
 }
 
-// kernelWithin says whether the primes that n has an odd number of times multiply
-// to no more than most, or may do so: it spares factoring where they do not.
+// kernelWithin reports whether the kernel of n, the product of the primes that n
+// has an odd number of times, is at most most, or may be: it spares factoring
+// where it is not.
 func kernelWithin(n, most uint64) bool {
 	n >>= bits.TrailingZeros64(n) &^ 1
 	kernel := 1 + ^n&1
@@ -84,7 +80,7 @@ func kernelWithin(n, most uint64) bool {
 		d := &divisors[i]
 		if d.prime*d.prime*d.prime > n {
 			// What is left has at most two primes: they are its kernel or a square.
-			_, square := squareRoot(n)
+			_, square := whole.Sqrt(n)
 			return square && kernel <= most || n*kernel <= most
 		}
 		odd := false
@@ -109,6 +105,13 @@ func addPower(ps []power, prime uint64, exp int) []power {
 		}
 	}
 	return append(ps, power{prime, exp})
+}
+
+// factors appends the powers in the root of a that is halvings square roots deep.
+func factors(ps []power, a number, halvings int) []power {
+	ps = factor(ps, a.num, unit>>halvings)
+	ps = factor(ps, a.den, -unit>>halvings)
+	return factorRoot(ps, a.base, 1, halvings)
 }
 
 // factorRoot appends the root b to ps, its exponents times up and divided by
@@ -142,9 +145,9 @@ func compose(ps []power) (number, bool) {
 	var room [24]power
 	inRoot := room[:0]
 	for _, p := range ps {
-		whole := p.exp >> maxDepth // rounds down, so the rest is not negative
-		times(&n.num, p.prime, whole)
-		times(&n.den, p.prime, -whole)
+		out := p.exp >> maxDepth // rounds down, so the rest is not negative
+		times(&n.num, p.prime, out)
+		times(&n.den, p.prime, -out)
 		if p.exp &= unit - 1; p.exp != 0 {
 			inRoot = append(inRoot, p)
 		}

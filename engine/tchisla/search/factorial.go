@@ -1,5 +1,7 @@
 package search
 
+import "reckon/engine/whole"
+
 // factorial is m!: an integer, or 1 times a factorial base.
 func factorial(m uint64) (number, bool) {
 	if m <= maxWholeFactorial {
@@ -53,7 +55,7 @@ func asFactorial(n number) (number, bool) {
 		return number{}, false
 	}
 	f := factorials[maxWholeFactorial]
-	g := gcd(n.num, f)
+	g := whole.Gcd(n.num, f)
 	den, ok := product(n.den, f/g)
 	return number{num: n.num / g, den: den, base: factorialBase(maxWholeFactorial)}, ok
 }
@@ -130,4 +132,24 @@ func sumDiffFactorial(a, b number) (sum, diff number, okSum, okDiff, aLess bool)
 		diff, okDiff = timesFactorial(diff.num, diff.den, of.base.argument())
 	}
 	return sum, diff, okSum, okDiff, less(p, q)
+}
+
+// maxWholeFactorial is the largest m with m! within maxNum.
+const maxWholeFactorial = 20
+
+var factorials = func() (f [maxWholeFactorial + 1]uint64) {
+	f[0] = 1
+	for i := 1; i < len(f); i++ {
+		f[i] = f[i-1] * uint64(i)
+	}
+	return f
+}()
+
+// fallingProduct is a!/b! for a above b.
+func fallingProduct(a, b uint64) (uint64, bool) {
+	p, ok := uint64(1), a-b <= 16
+	for f := b + 1; f <= a && ok; f++ {
+		p, ok = product(p, f)
+	}
+	return p, ok
 }

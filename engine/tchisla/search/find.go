@@ -2,9 +2,58 @@ package search
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"reckon/engine/expr"
 )
+
+// An Answer is an expression that writes a target with one digit only.
+type Answer struct {
+	Target, Digit int
+	Digits        int // of Expr
+	Expr          *expr.Node
+}
+
+// Check evaluates the expression and says what is wrong with the answer, or nil.
+func (a Answer) Check() error {
+	v, err := expr.Eval(a.Expr)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%d#%d: %s: %w", a.Target, a.Digit, a.Expr, err)
+	case !v.Is(int64(a.Target)):
+		return fmt.Errorf("%d#%d: %s is %s", a.Target, a.Digit, a.Expr, v)
+	case slices.ContainsFunc(a.Expr.Numbers(), func(n *expr.Node) bool { return strings.Trim(n.Digits, strconv.Itoa(a.Digit)) != "" }):
+		return fmt.Errorf("%d#%d: %s uses another digit", a.Target, a.Digit, a.Expr)
+	case expr.CountDigits(a.Expr) != a.Digits:
+		return fmt.Errorf("%d#%d: %s has not %d digits", a.Target, a.Digit, a.Expr, a.Digits)
+	}
+	return nil
+}
+
+// Options bound a search. The zero Options are those of a live search.
+type Options struct {
+	// Entries is the most numbers held at once with what they are made of, some
+	// 33 bytes of memory each; 0 stands for 4 million. At most 67 million. FindAll
+	// holds four times as many more of its last level, some 8 bytes each.
+	Entries int
+	// Workers is how many goroutines search; 0 stands for one. What is found does
+	// not depend on it.
+	Workers int
+}
+
+const liveEntries = 4_000_000
+
+func (o Options) entries() int {
+	if o.Entries <= 0 {
+		return liveEntries
+	}
+	return o.Entries
+}
+
+func (o Options) workers() int { return max(1, o.Workers) }
 
 // Find looks for an expression of the target, at least 1, in one digit 1..9 used
 // as few times as may be. It grows levels of all numbers and after each one looks
@@ -23,7 +72,13 @@ func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
 		return a, a.Check() == nil // what the judge cannot check is no answer
 	}
 	for {
-		grown := t.grow(ctx, liveLimits(t), o.workers())
+		left := 0
+		for _, size := range liveSizes {
+			if t.len() < size {
+				left++
+			}
+		}
+		grown := t.grow(ctx, wideLimits.at(left), o.workers())
 		// What a level holds is not on the levels before, even if it is torn.
 		if i, ok := t.find(integer(uint64(target))); ok {
 			if a, ok := answer(t.express(i)); ok {
@@ -47,19 +102,8 @@ func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
 	}
 }
 
-// liveLimits are how wide the next level is: the size of those before tells how
-// far the search has come.
-func liveLimits(t *levels) *limits {
-	left := 0
-	for _, size := range liveSizes {
-		if t.len() < size {
-			left++
-		}
-	}
-	return wideLimits.at(left)
-}
-
-// liveSizes are the sizes at which a live search passes to narrower limits.
+// liveSizes are the sizes at which Find passes to narrower limits: the size of the
+// levels before says how far the search has come.
 var liveSizes = []int{10_000, 2_000}
 
 // past looks for the target with the given number of digits: one operation

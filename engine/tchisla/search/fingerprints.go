@@ -46,14 +46,6 @@ func (s *shard) add(h uint64) bool {
 	return false
 }
 
-func (s *shard) has(h uint64) bool {
-	if len(s.high) == 0 {
-		return false
-	}
-	_, found := s.place(tagOf(h))
-	return found
-}
-
 func (s *shard) put(tag uint64) bool {
 	i, found := s.place(tag)
 	if !found {
@@ -108,7 +100,14 @@ func (f *fingerprints) has(k key) bool {
 	return f.hasHashed(hash(k))
 }
 
-func (f *fingerprints) hasHashed(h uint64) bool { return f.shards[shardOf(h)].has(h) }
+func (f *fingerprints) hasHashed(h uint64) bool {
+	s := &f.shards[shardOf(h)]
+	if len(s.high) == 0 {
+		return false
+	}
+	_, found := s.place(tagOf(h))
+	return found
+}
 
 // bytes is the memory the set holds.
 func (f *fingerprints) bytes() int {

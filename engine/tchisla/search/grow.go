@@ -20,7 +20,14 @@ func (t *levels) grow(ctx context.Context, s *limits, workers int) bool {
 	if workers > 1 {
 		t.growTogether(ctx, t.tasks(d), workers)
 	} else {
-		t.growAlone(ctx, t.tasks(d))
+		w := t.newWorker(0)
+		for do := range t.tasks(d) {
+			if t.full || ctx.Err() != nil {
+				return false
+			}
+			do(w)
+		}
+		w.flush()
 	}
 	if t.full || ctx.Err() != nil {
 		return false
@@ -50,7 +57,15 @@ func (t *levels) growLast(ctx context.Context, s *limits, workers, holds, most i
 	}
 	t.shareOut(ctx, t.tasks(d), ws, holds)
 	for _, w := range ws {
-		w.marks.flushAll(w)
+		for waiting := true; waiting; {
+			waiting = false
+			for s := range w.marks.n {
+				if w.marks.n[s] > 0 {
+					w.marks.flush(w, s)
+					waiting = true
+				}
+			}
+		}
 		t.lastLen += w.marks.found
 	}
 	for _, w := range ws[1:] {
@@ -156,17 +171,6 @@ func (t *levels) pairTasks(level1, level2 int, yield func(task) bool) bool {
 		}
 	}
 	return true
-}
-
-func (t *levels) growAlone(ctx context.Context, tasks iter.Seq[task]) {
-	w := t.newWorker(0)
-	for do := range tasks {
-		if t.full || ctx.Err() != nil {
-			return
-		}
-		do(w)
-	}
-	w.flush()
 }
 
 // growTogether works in rounds. In a round the workers only read the levels:

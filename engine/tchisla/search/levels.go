@@ -1,9 +1,6 @@
 package search
 
-import (
-	"cmp"
-	"sort"
-)
+import "sort"
 
 // Levels hold every number found with 1, 2, 3 … digits, level by level, each
 // once, at the least level that makes it, with the operation that did. The last
@@ -132,12 +129,9 @@ func (t *levels) find(n number) (uint32, bool) {
 	return t.findHashed(k, hash(k))
 }
 
+// findHashed returns the entry, or the slot that is free for it.
 func (t *levels) findHashed(k key, h uint64) (uint32, bool) {
-	return t.findFrom(k, h, h>>t.shift)
-}
-
-// findFrom gives the entry, or the slot that is free for it.
-func (t *levels) findFrom(k key, h, s uint64) (uint32, bool) {
+	s := h >> t.shift
 	mask := uint64(len(t.slots) - 1)
 	tag := uint32(h) << entryBits
 	for {
@@ -165,7 +159,7 @@ type candidate struct {
 // enter adds a candidate if it is new, then its square roots and factorials,
 // which cost no digit.
 func (t *levels) enter(c *candidate, h uint64) {
-	s, found := t.findFrom(c.key, h, h>>t.shift)
+	s, found := t.findHashed(c.key, h)
 	if found {
 		if !t.full && t.plainer(s, c) {
 			t.op[s], t.left[s], t.right[s] = c.op, c.left, c.right
@@ -202,15 +196,6 @@ func (t *levels) plainer(i uint32, c *candidate) bool {
 	return t.awkwardness(c.op, c.left, c.right) < t.awkwardness(t.op[i], t.left[i], t.right[i])
 }
 
-// compare orders candidates of one number by how awkward they are, then by their
-// parts.
-func (t *levels) compare(a, b *candidate) int {
-	return cmp.Or(
-		cmp.Compare(t.awkwardness(a.op, a.left, a.right), t.awkwardness(b.op, b.left, b.right)),
-		cmp.Compare(a.op, b.op), cmp.Compare(a.left, b.left), cmp.Compare(a.right, b.right),
-	)
-}
-
 func (t *levels) awkwardness(op operation, left, right uint32) int {
 	if op == concatenate {
 		return 0
@@ -225,4 +210,16 @@ func (t *levels) bytes() int {
 		n += t.last.bytes()
 	}
 	return n
+}
+
+// repdigit is the digit written d times.
+func repdigit(digit uint64, d int) (uint64, bool) {
+	n := uint64(0)
+	for range d {
+		if n > maxNum/16 {
+			return 0, false
+		}
+		n = 10*n + digit
+	}
+	return n, true
 }

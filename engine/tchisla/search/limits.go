@@ -1,6 +1,10 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"reckon/engine/whole"
+)
 
 // limits bound the numbers held at one level. They are part of the search space
 // that a Scope states.
@@ -19,13 +23,11 @@ func (s *limits) fits(n number) bool {
 	switch {
 	case n.base.isFactorial():
 		return n.base.argument() <= s.argument && n.num <= s.scale && n.den <= s.scale
-	case n.base != 0:
-		return s.passes(n.base) && n.num <= s.coef && n.den <= s.coef
-	case n.den == 1:
-		return n.num <= s.integer
-	default:
-		return n.num <= s.num && n.den <= s.den
+	case !s.passes(n.base):
+		return false
 	}
+	bound := s.bound(n.base)
+	return bound.fits(n.num, n.den)
 }
 
 // passes says whether the root b, or no root, is small and shallow enough.
@@ -35,6 +37,23 @@ func (s *limits) passes(b base) bool {
 	}
 	d := b.depth()
 	return b.kernel() <= s.kernel && d <= s.depth && (s.radicand == 0 || bits.Len64(b.kernel())<<(d-1) <= s.radicand)
+}
+
+// A bound is how large a coefficient may be.
+type bound struct{ integer, num, den uint64 }
+
+func (s *limits) bound(of base) bound {
+	if of == 0 {
+		return bound{s.integer, s.num, s.den}
+	}
+	return bound{s.coef, s.coef, s.coef}
+}
+
+func (b *bound) fits(num, den uint64) bool {
+	if den == 1 {
+		return num <= b.integer
+	}
+	return num <= b.num && den <= b.den
 }
 
 // joinable says whether a product or quotient of two roots may be within the
@@ -57,7 +76,7 @@ func (s *limits) joinable(a, b base) bool {
 		}
 		deep = true
 	}
-	g := gcd(ka, kb)
+	g := whole.Gcd(ka, kb)
 	return ka/g*(kb/g) <= s.kernel && !(deep && g == 1)
 }
 

@@ -1,6 +1,10 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"reckon/engine/whole"
+)
 
 // A number is a positive real: a coefficient num/den in lowest terms, times a
 // base. Two numbers are equal exactly when their fields are; for that the
@@ -11,6 +15,15 @@ import "math/bits"
 type number struct {
 	num, den uint64
 	base     base
+}
+
+// maxNum is the largest part of a fraction that is held.
+const maxNum = 1<<62 - 1
+
+// product is a*b, and false past maxNum.
+func product(a, b uint64) (uint64, bool) {
+	hi, lo := bits.Mul64(a, b)
+	return lo, hi == 0 && lo <= maxNum
 }
 
 // maxCoef is the largest part of a coefficient with a base beside it that a key
@@ -63,7 +76,7 @@ func (n number) isOne() bool     { return n.num == 1 && n.den == 1 && n.base == 
 
 // mulRational multiplies the fractions and takes the base from a.
 func mulRational(a, b number) (number, bool) {
-	g, h := gcd(a.num, b.den), gcd(b.num, a.den)
+	g, h := whole.Gcd(a.num, b.den), whole.Gcd(b.num, a.den)
 	num, ok1 := product(a.num/g, b.num/h)
 	den, ok2 := product(a.den/h, b.den/g)
 	return number{num: num, den: den, base: a.base}, ok1 && ok2
@@ -77,7 +90,7 @@ func sumDiff(a, b number) (sum, diff number, okSum, okDiff bool) {
 		diff = number{num: max(a.num, b.num) - min(a.num, b.num), den: 1, base: a.base}
 		return sum, diff, sum.num <= maxNum, true
 	}
-	g := gcd(a.den, b.den)
+	g := whole.Gcd(a.den, b.den)
 	x, ok1 := product(a.num, b.den/g)
 	y, ok2 := product(b.num, a.den/g)
 	den, ok3 := product(a.den/g, b.den)
@@ -89,7 +102,7 @@ func sumDiff(a, b number) (sum, diff number, okSum, okDiff bool) {
 			return number{}, true
 		}
 		// Only factors of g can be common: the rest was coprime before.
-		h := gcd(n, g)
+		h := whole.Gcd(n, g)
 		return number{num: n / h, den: den / h, base: a.base}, n/h <= maxNum
 	}
 	sum, okSum = reduce(x + y)

@@ -12,7 +12,7 @@ import "sort"
 func (w *worker) pairs(level1, level2 int, of, with span) {
 	for _, x := range meeting(w.t.blocks[level1], of) {
 		for _, y := range meeting(w.t.blocks[level2], with) {
-			p := blockPair{w: w, x: w.t.operands(x.base, x.meet(of)), y: w.t.operands(y.base, y.meet(with)), same: level1 == level2}
+			p := blockPair{w: w, x: operands{w.t, x.base, x.meet(of)}, y: operands{w.t, y.base, y.meet(with)}, same: level1 == level2}
 			if p.same && p.y.to <= p.x.from {
 				continue
 			}
@@ -43,18 +43,17 @@ func (p *blockPair) joinUnlike() {
 	}
 	if n, ok := w.joinBases(x, y, false); ok {
 		for i := p.x.from; i < p.x.to; i++ {
-			w.multiply(n, p.x.coefficient(i), p.against(i), multiply, i)
+			w.scale(multiply, n, p.x.coefficient(i), p.against(i), i, true)
 		}
 	}
 	if n, ok := w.joinBases(x, y, true); ok {
 		for i := p.x.from; i < p.x.to; i++ {
-			w.divide(n, p.x.coefficient(i), p.against(i), i)
+			w.scale(divide, n, p.x.coefficient(i), p.against(i), i, true)
 		}
 	}
 	if n, ok := w.joinBases(y, x, true); ok {
 		for i := p.x.from; i < p.x.to; i++ {
-			a := p.x.coefficient(i)
-			w.multiply(n, number{num: a.den, den: a.num}, p.against(i), divide, i)
+			w.scale(divide, n, p.x.coefficient(i), p.against(i), i, false)
 		}
 	}
 }
@@ -71,7 +70,7 @@ func (p *blockPair) joinLike() {
 			w.addSubtract(a, against, i)
 		}
 		if ok && !one {
-			w.multiply(square, a, against, multiply, i)
+			w.scale(multiply, square, a, against, i, true)
 		}
 		w.divideBoth(a, one, against, i)
 	}

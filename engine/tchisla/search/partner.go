@@ -1,5 +1,7 @@
 package search
 
+import "reckon/engine/whole"
+
 // A partnerFunc takes a number y that makes a goal with x: goal = y op x, or
 // x op y where last is set.
 type partnerFunc func(y number, op operation, last bool)
@@ -8,7 +10,17 @@ type partnerFunc func(y number, op operation, last bool)
 func (c *calculator) eachPartner(u, x number, yield partnerFunc) {
 	switch {
 	case u.base.isFactorial() || x.base.isFactorial():
-		factorialPartners(u, x, yield)
+		if y, ok := mulFactorial(u, x); ok {
+			yield(y, divide, false)
+		}
+		if y, ok := divFactorial(x, u); ok {
+			yield(y, divide, true)
+		}
+		if y, ok := divFactorial(u, x); ok {
+			yield(y, multiply, false)
+		}
+		sum, diff, okSum, okDiff, uLess := sumDiffFactorial(u, x)
+		yieldSums(sum, diff, okSum, okDiff, uLess, yield)
 		return
 	case u.base == 0 && x.base == 0:
 		rationalPartners(u, x, yield)
@@ -78,7 +90,7 @@ func rationalPartners(u, x number, yield partnerFunc) {
 		yield(number{num: u.den, den: u.num}, divide, true)
 		return
 	}
-	g, h := gcd(u.num, x.num), gcd(u.den, x.den)
+	g, h := whole.Gcd(u.num, x.num), whole.Gcd(u.den, x.den)
 	num, ok1 := product(u.num/g, x.den/h)
 	den, ok2 := product(u.den/h, x.num/g)
 	if ok1 && ok2 {
@@ -88,20 +100,6 @@ func rationalPartners(u, x number, yield partnerFunc) {
 	if y, ok := mulRational(u, x); ok {
 		yield(y, divide, false)
 	}
-}
-
-func factorialPartners(u, x number, yield partnerFunc) {
-	if y, ok := mulFactorial(u, x); ok {
-		yield(y, divide, false)
-	}
-	if y, ok := divFactorial(x, u); ok {
-		yield(y, divide, true)
-	}
-	if y, ok := divFactorial(u, x); ok {
-		yield(y, multiply, false)
-	}
-	sum, diff, okSum, okDiff, uLess := sumDiffFactorial(u, x)
-	yieldSums(sum, diff, okSum, okDiff, uLess, yield)
 }
 
 // eachBase gives the y with u = y^x, roots over the power being free.

@@ -1,7 +1,10 @@
 package search
 
 import (
+	"cmp"
 	"math"
+	"math/bits"
+	"slices"
 )
 
 // exponents lists what of a level can serve as an exponent, by odd part.
@@ -13,7 +16,7 @@ func (t *levels) exponents(level int) []exponent {
 			es = append(es, e)
 		}
 	}
-	sortByOdd(es)
+	slices.SortStableFunc(es, func(a, b exponent) int { return cmp.Compare(a.odd, b.odd) })
 	return es
 }
 
@@ -26,15 +29,21 @@ func (w *worker) raiseAll(of span, level int) {
 		if a.isOne() || a.base.isFactorial() {
 			continue
 		}
-		size := magnitude(a)
+		// About the binary logarithm of the larger part of a: it only guides where
+		// to begin.
+		size := math.Log2(float64(max(a.num, a.den)))
+		var room [12]power
+		for _, p := range factorRoot(room[:0], a.base, 1, 0) {
+			size += math.Log2(float64(p.prime)) * float64(p.exp) / unit
+		}
 		var roots [maxOddRoot + 1]number // by odd root; num 0: not computed, den 0: there is none
-		whole := factored{number: a}
+		itself := factored{number: a}
 		for _, e := range w.t.powers[level] {
 			if float64(e.odd)*size > 64*unit*float64(e.root) {
 				break
 			}
 			if e.root == 1 {
-				w.raiseOne(uint32(i), &whole, size, e)
+				w.raiseOne(uint32(i), &itself, size, e)
 				continue
 			}
 			r := &roots[e.root]
@@ -51,17 +60,7 @@ func (w *worker) raiseAll(of span, level int) {
 	}
 }
 
-// magnitude is about the binary logarithm of the larger part of a; it only
-// guides where to begin, exactness is settled by computing.
-func magnitude(a number) float64 {
-	size := math.Log2(float64(max(a.num, a.den)))
-	var room [12]power
-	for _, p := range factorRoot(room[:0], a.base, 1, 0) {
-		size += math.Log2(float64(p.prime)) * float64(p.exp) / unit
-	}
-	return size
-}
-
+// raiseOne raises entry i, or its odd root a of about 2^size, to e.
 func (w *worker) raiseOne(i uint32, a *factored, size float64, e exponent) {
 	roots := 0
 	if over := float64(e.odd) * math.Ldexp(size, e.two) / 63; over > 1 {
@@ -92,4 +91,30 @@ func (w *worker) raiseOne(i uint32, a *factored, size float64, e exponent) {
 			inverse = true
 		}
 	}
+}
+
+// An exponent is what a number can be raised to with a result that has a chance
+// to fit: odd/root * 2^two, where root is odd.
+type exponent struct {
+	odd, root int
+	two       int
+	entry     uint32
+}
+
+const (
+	maxOddExponent = 512
+	maxOddRoot     = 9
+)
+
+// asExponent is false for one and for what is too large.
+func asExponent(n number) (exponent, bool) {
+	if n.base != 0 || n.isOne() {
+		return exponent{}, false
+	}
+	up, down := bits.TrailingZeros64(n.num), bits.TrailingZeros64(n.den)
+	odd, root := n.num>>up, n.den>>down
+	if odd > maxOddExponent || root > maxOddRoot {
+		return exponent{}, false
+	}
+	return exponent{odd: int(odd), root: int(root), two: up - down}, true
 }

@@ -1,6 +1,10 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"reckon/engine/whole"
+)
 
 // A calculator multiplies roots and remembers the products it has met. It is
 // not for use by two goroutines at once.
@@ -42,7 +46,17 @@ func (c *calculator) joinRoots(a, b base, div bool) (number, bool) {
 	}
 	m := &c.memo[h*0xD6E8FEB86659FD93>>(64-logMemo)]
 	if m.of != of {
-		*m = rootProduct{of, joinFactored(of)}
+		var room [24]power
+		ps := factorRoot(room[:0], a, 1, 0)
+		sign := 1
+		if div {
+			sign = -1
+		}
+		ps = factorRoot(ps, b, sign, 0)
+		*m = rootProduct{of: of}
+		if n, ok := compose(ps); ok {
+			m.is = n
+		}
 	}
 	return m.is, m.is.num != 0
 }
@@ -73,26 +87,11 @@ func joinLikeRoots(a, b base, div bool) number {
 // stays under the root. What they share comes out, or cancels and leaves the
 // rest of the divisor below.
 func joinSquareRoots(a, b uint64, div bool) (number, bool) {
-	shared := gcd(a, b)
+	shared := whole.Gcd(a, b)
 	kernel := a / shared * (b / shared)
 	n := number{num: shared, den: 1, base: rootOf(kernel&maxKernel, squareRootExponents)}
 	if div {
 		n.num, n.den = 1, b/shared
 	}
 	return n, kernel <= maxKernel
-}
-
-func joinFactored(of rootPair) number {
-	var room [24]power
-	ps := factorRoot(room[:0], of.a, 1, 0)
-	sign := 1
-	if of.div {
-		sign = -1
-	}
-	ps = factorRoot(ps, of.b, sign, 0)
-	n, ok := compose(ps)
-	if !ok {
-		return number{}
-	}
-	return n
 }

@@ -1,6 +1,10 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"reckon/engine/whole"
+)
 
 // eachUnary gives what costs no digit to make of n: its factorial and its
 // square root, where they are within the limits.
@@ -23,8 +27,8 @@ func eachUnary(n number, s *limits, yield func(number, operation)) {
 // within the limits.
 func sqrtWithin(n number, s *limits) (number, bool) {
 	if n.base == 0 {
-		p, ok1 := squareRoot(n.num)
-		q, ok2 := squareRoot(n.den)
+		p, ok1 := whole.Sqrt(n.num)
+		q, ok2 := whole.Sqrt(n.den)
 		if ok1 && ok2 {
 			return number{num: p, den: q}, true
 		}

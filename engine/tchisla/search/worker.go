@@ -1,5 +1,7 @@
 package search
 
+import "cmp"
+
 // A worker makes candidates of a level. Alone, it enters them; of several, each
 // keeps those that may change the levels, which all of them only read. Of a last
 // level it keeps fingerprints.
@@ -49,8 +51,11 @@ func (w *worker) emit(k key, op operation, left, right uint32) {
 // keepLeast keeps the least awkward origin of a target, and of those the first in
 // the order of their parts, so that it does not depend on who finds it.
 func (w *worker) keepLeast(c candidate) {
-	at := &w.least[c.key.num]
-	if *at == (candidate{}) || w.t.compare(&c, at) < 0 {
+	at, t := &w.least[c.key.num], w.t
+	if *at == (candidate{}) || cmp.Or(
+		cmp.Compare(t.awkwardness(c.op, c.left, c.right), t.awkwardness(at.op, at.left, at.right)),
+		cmp.Compare(c.op, at.op), cmp.Compare(c.left, at.left), cmp.Compare(c.right, at.right),
+	) < 0 {
 		*at = c
 	}
 }
@@ -132,18 +137,5 @@ func (m *marks) flush(w *worker, s int) {
 		}
 		m.found++
 		eachUnary(k.number(), w.limit, func(n number, _ operation) { m.add(w, n.key()) })
-	}
-}
-
-// flushAll leaves nothing waiting.
-func (m *marks) flushAll(w *worker) {
-	for waiting := true; waiting; {
-		waiting = false
-		for s := range m.n {
-			if m.n[s] > 0 {
-				m.flush(w, s)
-				waiting = true
-			}
-		}
 	}
 }
