@@ -49,7 +49,7 @@ var mayImport = map[string][]string{
 	// The word list that the word games share.
 	"engine/words":          {"engine"},
 	"engine/tchisla":        {"engine", "engine/expr", "engine/exact", "engine/tchisla/search"},
-	"engine/tchisla/search": {"engine/expr"},
+	"engine/tchisla/search": {"engine/expr", "engine/whole"},
 	// Any game.
 	"engine/*": {"engine", "engine/expr", "engine/exact", "engine/whole", "engine/words"},
 

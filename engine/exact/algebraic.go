@@ -1,7 +1,18 @@
 package exact
 
-import "math/bits"
+import (
+	"math"
+	"math/big"
+	"math/bits"
+	"strings"
 
+	"reckon/engine/whole"
+)
+
+// maxBound bounds the logarithms of a bound, in bits.
+const maxBound = 1 << 32
+
+// nodes returns the size of the tree of x.
 func (x Value) nodes() int {
 	switch {
 	case x.isAlgebraic():
@@ -28,100 +39,133 @@ func (b *Budget) algebraic(op algOp, x, y Value, n int64) (Value, error) {
 	return Value{form: &form{alg: a}}, b.spend(0, 1)
 }
 
-// joinAlgebraic is x+y or x*y, one of them algebraic; what is not is gathered in
-// front.
-func (b *Budget) joinAlgebraic(op algOp, x, y Value) (Value, error) {
-	join, neutral := b.Add, int64(0)
-	if op == opMul {
-		join, neutral = b.Mul, 1
+func (b bound) size() int64 { return max(b.u, b.l) }
+
+func (x Value) bound() bound {
+	switch {
+	case x.isAlgebraic():
+		return x.form.alg.bound
+	case x.IsRat():
+		r := x.peek()
+		return bound{u: sizeBits(r.Num()), l: sizeBits(r.Denom())}
 	}
-	if x.isAlgebraic() {
-		x, y = y, x
-	}
-	if !x.isAlgebraic() && y.form.alg.op == op && !y.form.alg.x.isAlgebraic() {
-		front, err := join(x, y.form.alg.x)
-		if err != nil {
-			return Value{}, err
+	common := sizeBits(commonDenominator(x.form.terms))
+	var size int64
+	for _, t := range x.form.terms {
+		power := int64(t.coef.peek().Num().BitLen())
+		for _, f := range t.rad {
+			power += 1 + (int64(f.base.bits())*f.exp.Num)/f.exp.Den
 		}
-		x, y = front, y.form.alg.y
+		size = max(size, power)
 	}
-	if x.Is(neutral) {
-		return y, nil
-	}
-	return b.algebraic(op, x, y, 0)
+	return bound{u: size + common + int64(bits.Len(uint(len(x.form.terms)))), l: common}
 }
 
-func (b *Budget) invertAlgebraic(x Value) (Value, error) {
-	if x.isAlgebraic() && x.form.alg.op == opInverse {
-		return x.form.alg.x, nil
+// sizeBits is the logarithm of |n|, rounded up.
+func sizeBits(n *big.Int) int64 {
+	if n.CmpAbs(one) <= 0 {
+		return 0
 	}
-	return b.algebraic(opInverse, x, Value{}, 0)
+	return int64(n.BitLen())
 }
 
-// rootAlgebraic is x^e, x > 0 not algebraic, e.Den > 1.
-func (b *Budget) rootAlgebraic(x Value, e frac) (Value, error) {
-	r, err := b.algebraic(opRoot, x, Value{}, e.Den)
+func operationBound(op algOp, x, y bound, n int64) bound {
+	divided := x.divided || y.divided
+	switch op {
+	case opAdd:
+		return bound{max(x.u+y.l, x.l+y.u) + 1, x.l + y.l, divided}
+	case opMul:
+		return bound{x.u + y.u, x.l + y.l, divided}
+	case opInverse:
+		return bound{x.l, x.u, true}
+	case opRoot:
+		// The root of U/L is the root of U*L^(n-1), over L.
+		if n > maxBound || x.size() > maxBound/n {
+			return bound{u: maxBound + 1}
+		}
+		return bound{(x.u+(n-1)*x.l)/n + 1, x.l, divided}
+	}
+	if n > maxBound || x.size() > maxBound/n {
+		return bound{u: maxBound + 1}
+	}
+	return bound{x.u * n, x.l * n, divided}
+}
+
+// separation returns the number of bits s such that a is 0 if |a| < 2^-s.
+func (b *Budget) separation(a *algebraic) (int, error) { return b.normBits(a, a.bound.u, a.bound.l) }
+
+// normBits returns the size, in bits, of a product over all conjugates of a: own
+// bits for a itself and each bits for every other.
+func (b *Budget) normBits(a *algebraic, each, own int64) (int, error) {
+	d, err := b.degree(a)
 	if err != nil {
-		return Value{}, err
+		return 0, err
 	}
-	return b.powerAlgebraic(r, fracOf(e.Num, 1))
+	s, ok := whole.MulSigned(each, d-1)
+	if s += own; !ok || s > int64(b.Bits) {
+		return 0, ErrTooLarge
+	}
+	return int(s) + 1, nil
 }
 
-// powerAlgebraic is x^e, x > 0 algebraic. A power of a root is made a root or a
-// power only, where it can be.
-func (b *Budget) powerAlgebraic(x Value, e frac) (Value, error) {
-	if e.Den > 1 {
-		var err error
-		if x, err = b.Settle(x); err != nil {
-			return Value{}, err
-		}
-		if !x.isAlgebraic() {
-			return b.power(x, e)
-		}
+// degree bounds the degree of the field of all numbers in a: the product of
+// the orders of its different roots. Radicals lie in the field of the roots of
+// their bases and in that of their terms, whichever is smaller.
+func (b *Budget) degree(a *algebraic) (int64, error) {
+	if err := b.spend(0, a.nodes); err != nil {
+		return 0, err
 	}
-	a := x.form.alg
-	switch {
-	case a.op == opRoot:
-		e, ok := e.Mul(fracOf(1, a.n))
-		if !ok {
-			return Value{}, ErrTooLarge
-		}
-		if e.IsInt() {
-			return b.power(a.x, e)
-		}
-		return b.newPower(a.x, e)
-	case a.op == opPower && e.Den > 1:
-		sign, err := b.Sign(a.x)
-		if err != nil {
-			return Value{}, err
-		}
-		e, ok := e.Mul(fracOf(a.n, 1))
-		if !ok {
-			return Value{}, ErrTooLarge
-		}
-		if sign > 0 { // √(x^2) is not x of a negative x
-			return b.power(a.x, e)
-		}
+	f := field{bases: map[string]int64{}, terms: map[string]int64{}, roots: map[string]int64{}}
+	f.collect(Value{form: &form{alg: a}})
+	d, ok := whole.MulSigned(min(product(f.bases), product(f.terms)), product(f.roots))
+	if !ok {
+		return 0, ErrTooLarge
 	}
-	return b.newPower(x, e)
+	return d, nil
 }
 
-// newPower makes the nodes of x^e.
-func (b *Budget) newPower(x Value, e frac) (Value, error) {
-	var err error
-	if e.Den > 1 {
-		if x, err = b.algebraic(opRoot, x, Value{}, e.Den); err != nil {
-			return Value{}, err
-		}
-	}
+// A field maps the roots that generate it, by name, to their orders.
+type field struct{ bases, terms, roots map[string]int64 }
+
+func (f field) collect(x Value) {
 	switch {
-	case e.Num < 0:
-		if x, err = b.invert(x); err != nil {
-			return Value{}, err
+	case x.IsRat():
+	case !x.isAlgebraic():
+		for _, t := range x.form.terms {
+			order := int64(1)
+			for _, g := range t.rad {
+				name := g.base.int().String()
+				f.bases[name] = lcm(max(f.bases[name], 1), g.exp.Den)
+				order = lcm(order, g.exp.Den)
+			}
+			f.terms[strings.Join(radText(t.rad), "*")] = order
 		}
-		return b.power(x, fracOf(-e.Num, 1))
-	case e.Num == 1:
-		return x, nil
+	default:
+		a := x.form.alg
+		f.collect(a.x)
+		f.collect(a.y)
+		if a.op == opRoot {
+			f.roots[a.text()] = a.n
+		}
 	}
-	return b.algebraic(opPower, x, Value{}, e.Num)
+}
+
+// product of the orders, or a number too large for a degree.
+func product(orders map[string]int64) int64 {
+	d, ok := int64(1), true
+	for _, order := range orders {
+		if d, ok = whole.MulSigned(d, order); !ok {
+			return math.MaxInt64
+		}
+	}
+	return d
+}
+
+// lcm is the least common multiple, or a number too large for a degree.
+func lcm(a, b int64) int64 {
+	m, ok := whole.MulSigned(a/int64(whole.Gcd(uint64(a), uint64(b))), b)
+	if !ok {
+		return math.MaxInt64
+	}
+	return m
 }

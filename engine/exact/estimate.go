@@ -185,18 +185,15 @@ func (b *Budget) EstimateMul(x, y Estimate) (Estimate, error) {
 		}
 		return Exactly(value), err
 	}
-	s, t, err := b.sizes(x, y)
+	s, err := b.size(x)
+	if err != nil {
+		return Estimate{}, err
+	}
+	t, err := b.size(y)
 	if err != nil {
 		return Estimate{}, err
 	}
 	return restOf(size{s.sign * t.sign, s.log.add(t.log)}, whole), nil
-}
-
-func (b *Budget) sizes(x, y Estimate) (s, t size, err error) {
-	if s, err = b.size(x); err == nil {
-		t, err = b.size(y)
-	}
-	return s, t, err
 }
 
 // EstimateDiv returns x/y.

@@ -19,10 +19,7 @@ const maxCofactor = 2048
 var primes = whole.Primes(trialLimit)
 
 // powerTests are for the primes up to a tenth of maxCofactor, in order.
-var powerTests = makePowerTests()
-
-func makePowerTests() []powerTest {
-	var tests []powerTest
+var powerTests = func() (tests []powerTest) {
 	candidates := whole.Primes(testLimit)
 	for _, k := range primes {
 		if k*10 > maxCofactor {
@@ -39,14 +36,7 @@ func makePowerTests() []powerTest {
 		tests = append(tests, t)
 	}
 	return tests
-}
-
-func bigBase(n *big.Int) base {
-	if n.IsUint64() {
-		return base{n: n.Uint64()}
-	}
-	return base{big: n}
-}
+}()
 
 func (s base) int() *big.Int {
 	if s.big != nil {
@@ -83,8 +73,10 @@ func (s base) composite() bool { return !s.fact && (s.big != nil || s.n >= trial
 
 func compareBase(s, t base) int {
 	switch {
-	case s.fact != t.fact:
-		return boolInt(s.fact) - boolInt(t.fact)
+	case s.fact && !t.fact:
+		return 1
+	case t.fact && !s.fact:
+		return -1
 	case s.big != nil && t.big != nil:
 		return s.big.Cmp(t.big)
 	case s.big != nil:
@@ -95,28 +87,20 @@ func compareBase(s, t base) int {
 	return cmp.Compare(s.n, t.n)
 }
 
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // factors writes x > 0 as a product of powers.
 func (b *Budget) factors(x Value) ([]factor, error) {
+	var list []factor
+	var err error
 	if x.form == nil {
 		f := x.frac()
-		list, err := b.factor64(nil, uint64(f.Num), 1)
-		if err == nil {
+		if list, err = b.factor64(nil, uint64(f.Num), 1); err == nil {
 			list, err = b.factor64(list, uint64(f.Den), -1)
 		}
-		slices.SortFunc(list, func(f, g factor) int { return compareBase(f.base, g.base) })
-		return list, err
-	}
-	r := x.form.rat
-	list, err := b.factorBig(nil, r.Num(), 1)
-	if err == nil && !r.IsInt() {
-		list, err = b.factorBig(list, r.Denom(), -1)
+	} else {
+		r := x.form.rat
+		if list, err = b.factorBig(nil, r.Num(), 1); err == nil && !r.IsInt() {
+			list, err = b.factorBig(list, r.Denom(), -1)
+		}
 	}
 	slices.SortFunc(list, func(f, g factor) int { return compareBase(f.base, g.base) })
 	return list, err
@@ -213,7 +197,10 @@ func (b *Budget) rootedFactor(n *big.Int, sign int64) (factor, error) {
 			n, exp = r, exp*int64(t.k)
 		}
 	}
-	return factor{bigBase(n), fracOf(exp, 1)}, nil
+	if n.IsUint64() {
+		return factor{base{n: n.Uint64()}, fracOf(exp, 1)}, nil
+	}
+	return factor{base{big: n}, fracOf(exp, 1)}, nil
 }
 
 // coprime refines the large bases of lists until any two of them are coprime,
@@ -374,4 +361,49 @@ func scaleFactors(list []factor, e frac) ([]factor, error) {
 		out[i] = factor{f.base, exp}
 	}
 	return out, nil
+}
+
+// A powerTest recognises at a glance most numbers that are no k-th power, k a prime.
+// Modulo a prime q = 1 mod k only one number in k is a k-th power, and just
+// those are 1 (or 0) when raised to (q-1)/k.
+type powerTest struct {
+	k       uint64
+	moduli  [testModuli]uint64
+	product uint64 // of the moduli: one division of a large number does for all
+}
+
+// testModuli is how many moduli a powerTest has; below testLimit there are as
+// many for each k that rootedFactor asks for.
+const (
+	testModuli = 4
+	testLimit  = 1 << 14
+)
+
+// excludes reports whether n is certainly no k-th power.
+func (t *powerTest) excludes(n *big.Int) bool {
+	rest := new(big.Int).SetUint64(t.product)
+	if n.IsUint64() {
+		rest.SetUint64(n.Uint64() % t.product)
+	} else {
+		rest.Mod(n, rest)
+	}
+	r := rest.Uint64()
+	for _, q := range t.moduli {
+		if powerModulo(r%q, (q-1)/t.k, q) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// powerModulo is x^e modulo q, q below 2^32.
+func powerModulo(x, e, q uint64) uint64 {
+	p := uint64(1)
+	for ; e > 0; e >>= 1 {
+		if e&1 == 1 {
+			p = p * x % q
+		}
+		x = x * x % q
+	}
+	return p
 }

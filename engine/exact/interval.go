@@ -46,7 +46,11 @@ func (b *Budget) enclose(x Value, precision int) (v interval, ok bool, err error
 			if err := b.spend(more+f.base.bits(), 8); err != nil {
 				return v, false, err
 			}
-			p, err := b.enclosePower(f, more)
+			n := new(big.Int).Lsh(f.base.int(), uint(more))
+			p, err := b.root(interval{n, n}, f.exp.Den, more)
+			if err == nil && f.exp.Num > 1 {
+				p, err = b.intervalPower(p, f.exp.Num, more)
+			}
 			if err != nil {
 				return v, false, err
 			}
@@ -79,8 +83,13 @@ func (b *Budget) encloseAlgebraic(a *algebraic, precision int) (v interval, ok b
 		}
 		return x.mul(y, precision), true, nil
 	case opInverse:
-		v, ok = x.inverse(precision)
-		return v, ok, nil
+		if x.sign() == 0 {
+			return v, false, nil
+		}
+		n := new(big.Int).Lsh(one, uint(2*precision))
+		// Div rounds by less than 1, up or down.
+		lo, hi := new(big.Int).Div(n, x.hi), new(big.Int).Div(n, x.lo)
+		return interval{lo.Sub(lo, one), hi.Add(hi, one)}, true, nil
 	case opRoot:
 		if x.hi.Sign() < 0 {
 			return v, false, nil
@@ -98,25 +107,10 @@ func encloseRat(r *big.Rat, precision int) interval {
 		return interval{n, n}
 	}
 	lo, rest := new(big.Int).DivMod(n, r.Denom(), new(big.Int))
-	return interval{lo, ceiling(lo, rest)}
-}
-
-// ceiling is n, rounded up if something is left over.
-func ceiling(n, rest *big.Int) *big.Int {
 	if rest.Sign() == 0 {
-		return n
+		return interval{lo, lo}
 	}
-	return new(big.Int).Add(n, one)
-}
-
-// enclosePower encloses base^exp, 0 < exp < 1.
-func (b *Budget) enclosePower(f factor, precision int) (interval, error) {
-	n := new(big.Int).Lsh(f.base.int(), uint(precision))
-	r, err := b.root(interval{n, n}, f.exp.Den, precision)
-	if err != nil || f.exp.Num == 1 {
-		return r, err
-	}
-	return b.intervalPower(r, f.exp.Num, precision)
+	return interval{lo, new(big.Int).Add(lo, one)}
 }
 
 func (v interval) add(w interval) interval {
@@ -152,16 +146,6 @@ func (v interval) shorten(n uint) interval {
 func ceilShift(m *big.Int, n uint) *big.Int {
 	c := new(big.Int).Neg(m)
 	return c.Neg(c.Rsh(c, n))
-}
-
-func (v interval) inverse(precision int) (interval, bool) {
-	if v.sign() == 0 {
-		return interval{}, false
-	}
-	n := new(big.Int).Lsh(one, uint(2*precision))
-	// Div rounds by less than 1, up or down.
-	lo, hi := new(big.Int).Div(n, v.hi), new(big.Int).Div(n, v.lo)
-	return interval{lo.Sub(lo, one), hi.Add(hi, one)}, true
 }
 
 // root encloses the n-th root of v, of which only what is not negative counts.

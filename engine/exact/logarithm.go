@@ -19,14 +19,14 @@ const spanLimit = 1 << 10
 func pointSpan(n *big.Int) span { return span{n, n} }
 
 func (s span) add(t span) span {
-	return span{combine((*big.Int).Add, s.lo, t.lo), combine((*big.Int).Add, s.hi, t.hi)}.limited()
-}
-
-func combine(op func(z, x, y *big.Int) *big.Int, x, y *big.Int) *big.Int {
-	if x == nil || y == nil {
-		return nil
+	var u span
+	if s.lo != nil && t.lo != nil {
+		u.lo = new(big.Int).Add(s.lo, t.lo)
 	}
-	return op(new(big.Int), x, y)
+	if s.hi != nil && t.hi != nil {
+		u.hi = new(big.Int).Add(s.hi, t.hi)
+	}
+	return u.limited()
 }
 
 func (s span) neg() span {

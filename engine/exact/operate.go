@@ -18,7 +18,16 @@ func (b *Budget) Add(x, y Value) (Value, error) {
 	case x.isAlgebraic() || y.isAlgebraic():
 		return b.joinAlgebraic(opAdd, x, y)
 	}
-	return b.addTerms(x.terms(), y.terms())
+	xs := [][]term{x.terms(), y.terms()}
+	n, size := len(xs[0])+len(xs[1]), termBits(xs[0])+termBits(xs[1])
+	if err := b.unify(xs...); err != nil {
+		return Value{}, err
+	}
+	if err := b.spend(size, n); err != nil {
+		return Value{}, err
+	}
+	all := make([]term, 0, n)
+	return sum(append(append(all, xs[0]...), xs[1]...))
 }
 
 // addLike is x+y as x*(1+y/x), where one of them is put off and their quotient
@@ -34,21 +43,42 @@ func (b *Budget) addLike(x, y Value) (Value, bool) {
 		return Value{}, false
 	}
 	c := &chain{budget: b}
-	q := c.div(y, x)
+	q := c.do(b.Div, y, x)
 	if c.err != nil || !q.IsRat() {
 		return Value{}, false
 	}
-	sum := c.mul(x, c.add(Int(1), q))
+	sum := c.do(b.Mul, x, c.do(b.Add, Int(1), q))
 	return sum, c.err == nil
 }
 
-func (b *Budget) expandBoth(x, y Value) (Value, Value, error) {
-	x, err := b.expand(x)
-	if err != nil {
-		return x, y, err
+// joinAlgebraic is x+y or x*y, one of them algebraic; what is not is gathered in
+// front.
+func (b *Budget) joinAlgebraic(op algOp, x, y Value) (Value, error) {
+	join, neutral := b.Add, int64(0)
+	if op == opMul {
+		join, neutral = b.Mul, 1
 	}
-	y, err = b.expand(y)
-	return x, y, err
+	if x.isAlgebraic() {
+		x, y = y, x
+	}
+	if !x.isAlgebraic() && y.form.alg.op == op && !y.form.alg.x.isAlgebraic() {
+		front, err := join(x, y.form.alg.x)
+		if err != nil {
+			return Value{}, err
+		}
+		x, y = front, y.form.alg.y
+	}
+	if x.Is(neutral) {
+		return y, nil
+	}
+	return b.algebraic(op, x, y, 0)
+}
+
+func (b *Budget) invertAlgebraic(x Value) (Value, error) {
+	if x.isAlgebraic() && x.form.alg.op == opInverse {
+		return x.form.alg.x, nil
+	}
+	return b.algebraic(opInverse, x, Value{}, 0)
 }
 
 // Sum returns the sum of xs, added in the order in which that can be done: those
@@ -58,15 +88,22 @@ func (b *Budget) Sum(xs []Value) (Value, error) {
 		return xs[0], nil
 	}
 	var off, rest []Value
+next:
 	for _, x := range xs {
-		switch i := b.addToLike(off, x); {
-		case !x.isOff():
+		if !x.isOff() {
 			rest = append(rest, x)
-		case i < 0 && len(off) == maxTerms:
-			return Value{}, ErrTooLarge
-		case i < 0:
-			off = append(off, x)
+			continue
 		}
+		for i, y := range off {
+			if sum, ok := b.addLike(y, x); ok {
+				off[i] = sum
+				continue next
+			}
+		}
+		if len(off) == maxTerms {
+			return Value{}, ErrTooLarge
+		}
+		off = append(off, x)
 	}
 	var sum Value
 	for _, x := range append(rest, off...) {
@@ -76,21 +113,6 @@ func (b *Budget) Sum(xs []Value) (Value, error) {
 		}
 	}
 	return sum, nil
-}
-
-// addToLike adds x, if it was put off, to the first of list that it has a
-// rational quotient with, and returns the place of that or -1.
-func (b *Budget) addToLike(list []Value, x Value) int {
-	if !x.isOff() {
-		return -1
-	}
-	for i, y := range list {
-		if sum, ok := b.addLike(y, x); ok {
-			list[i] = sum
-			return i
-		}
-	}
-	return -1
 }
 
 // Sub returns x-y.
@@ -245,6 +267,30 @@ func (b *Budget) Settle(x Value) (Value, error) {
 	return b.expand(x)
 }
 
+// settleAlgebraic decides whether x is rational.
+func (b *Budget) settleAlgebraic(x Value) (Value, error) {
+	a := x.form.alg
+	switch {
+	case irrational(x):
+		return x, nil
+	case a.op != opPower && a.x.IsRat():
+		y, err := b.settleAlgebraic(a.y)
+		switch {
+		case err != nil:
+			return Value{}, err
+		case !y.IsRat():
+			return x, nil
+		case a.op == opAdd:
+			return b.Add(a.x, y)
+		}
+		return b.Mul(a.x, y)
+	}
+	if a.bound.divided {
+		return b.findSimplest(x)
+	}
+	return b.findOver(x)
+}
+
 // A chain does operations until one fails.
 type chain struct {
 	budget *Budget
@@ -257,8 +303,3 @@ func (c *chain) do(op func(x, y Value) (Value, error), x, y Value) (v Value) {
 	}
 	return v
 }
-
-func (c *chain) add(x, y Value) Value { return c.do(c.budget.Add, x, y) }
-func (c *chain) sub(x, y Value) Value { return c.do(c.budget.Sub, x, y) }
-func (c *chain) mul(x, y Value) Value { return c.do(c.budget.Mul, x, y) }
-func (c *chain) div(x, y Value) Value { return c.do(c.budget.Div, x, y) }

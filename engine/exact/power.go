@@ -2,6 +2,7 @@ package exact
 
 import (
 	"errors"
+	"math/big"
 
 	"reckon/engine/whole"
 )
@@ -16,14 +17,20 @@ func (b *Budget) Pow(x, y Value) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	if x, err = b.settleBase(x); err != nil {
-		return Value{}, err
+	if x.isAlgebraic() { // it may be 0 or 1
+		if x, err = b.Settle(x); err != nil {
+			return Value{}, err
+		}
 	}
 	switch {
 	case x.Is(1) || y.Is(0):
 		return Int(1), nil
 	case x.Is(0):
-		return b.powerOfZero(y)
+		sign, err := b.Sign(y)
+		if err == nil && sign < 0 {
+			err = ErrDivZero
+		}
+		return Value{}, err
 	case !y.IsRat():
 		return Value{}, ErrIrrationalExponent
 	case x.Is(-1) && y.IsInt():
@@ -34,28 +41,18 @@ func (b *Budget) Pow(x, y Value) (Value, error) {
 	return b.power(x, y.frac())
 }
 
-// settleBase settles an algebraic, so that 0 and 1 are seen.
-func (b *Budget) settleBase(x Value) (Value, error) {
-	if x.isAlgebraic() {
-		return b.Settle(x)
-	}
-	return x, nil
-}
-
-func (b *Budget) powerOfZero(y Value) (Value, error) {
-	sign, err := b.Sign(y)
-	if err == nil && sign < 0 {
-		err = ErrDivZero
-	}
-	return Value{}, err
-}
-
 // power returns x^e.
 func (b *Budget) power(x Value, e frac) (Value, error) {
 	if x.IsRat() && e.IsInt() {
 		size, ok := whole.MulSigned(int64(ratBits(x)), int64(whole.Abs(e.Num)))
 		if ok && size <= atOnce {
-			return b.wholePower(x, e.Num)
+			if err := b.spend(atOnce, 1); err != nil {
+				return Value{}, err
+			}
+			if e.Num < 0 && ratSign(x) == 0 {
+				return Value{}, ErrDivZero
+			}
+			return ratPow(x, e.Num), nil
 		}
 	}
 	sign, err := b.Sign(x)
@@ -84,28 +81,17 @@ func (b *Budget) power(x Value, e frac) (Value, error) {
 	return b.powerOfSum(x, e)
 }
 
-// wholePower is x^n of a rational x, its size being known to be small.
-func (b *Budget) wholePower(x Value, n int64) (Value, error) {
-	if err := b.spend(atOnce, 1); err != nil {
-		return Value{}, err
-	}
-	switch {
-	case n >= 0:
-		return ratPow(x, n), nil
-	case ratSign(x) == 0:
-		return Value{}, ErrDivZero
-	}
-	return ratInv(ratPow(x, -n)), nil
-}
-
 // powerOfTerm is t^e, t > 0.
 func (b *Budget) powerOfTerm(t term, e frac) (Value, error) {
 	if e.Den > 1 && len(t.rad) == 0 && int64(ratBits(t.coef)) < 1<<20 {
 		if err := b.spend(ratBits(t.coef), 4); err != nil {
 			return Value{}, err
 		}
-		if r, ok := ratRoot(t.coef, e.Den); ok {
-			return b.power(r, fracOf(e.Num, 1))
+		r := t.coef.peek()
+		if num, ok := perfectRoot(r.Num(), e.Den); ok {
+			if den, ok := perfectRoot(r.Denom(), e.Den); ok {
+				return b.power(FromRat(new(big.Rat).SetFrac(num, den)), fracOf(e.Num, 1))
+			}
 		}
 	}
 	list, err := b.factors(t.coef)
@@ -133,15 +119,11 @@ func (b *Budget) powerUnfactored(t term, n int64) (Value, error) {
 	if err := b.spend(int(size), 1); err != nil {
 		return Value{}, err
 	}
-	coef := ratPow(t.coef, int64(whole.Abs(n)))
-	if n < 0 {
-		coef = ratInv(coef)
-	}
 	rad, err := scaleFactors(t.rad, fracOf(n, 1))
 	if err != nil {
 		return Value{}, err
 	}
-	return b.one(term{coef, rad}, atOnce)
+	return b.one(term{ratPow(t.coef, n), rad}, atOnce)
 }
 
 // powerOfSum is x^e, x > 0 a sum of more than one term.
@@ -160,7 +142,10 @@ func (b *Budget) powerOfSum(x Value, e frac) (Value, error) {
 		}
 	}
 	if e.Den > 1 {
-		return b.rootAlgebraic(x, e)
+		if x, err = b.algebraic(opRoot, x, Value{}, e.Den); err != nil {
+			return Value{}, err
+		}
+		return b.powerAlgebraic(x, fracOf(e.Num, 1))
 	}
 	if e.Num < 0 {
 		if x, err = b.invert(x); err != nil {
@@ -168,25 +153,79 @@ func (b *Budget) powerOfSum(x Value, e frac) (Value, error) {
 		}
 		return b.power(x, fracOf(-e.Num, 1))
 	}
-	return b.repeat(x, e.Num)
-}
-
-// repeat is x^n by squaring, n > 0.
-func (b *Budget) repeat(x Value, n int64) (Value, error) {
-	v, err := Int(1), error(nil)
-	for i := 62; i >= 0; i-- {
+	v := Int(1)
+	for i := 62; i >= 0; i-- { // squaring
 		if !v.Is(1) {
 			if v, err = b.Mul(v, v); err != nil {
 				return Value{}, err
 			}
 		}
-		if n>>i&1 == 1 {
+		if e.Num>>i&1 == 1 {
 			if v, err = b.Mul(v, x); err != nil {
 				return Value{}, err
 			}
 		}
 	}
 	return v, nil
+}
+
+// powerAlgebraic is x^e, x > 0 algebraic. A power of a root is made a root or a
+// power only, where it can be.
+func (b *Budget) powerAlgebraic(x Value, e frac) (Value, error) {
+	if e.Den > 1 {
+		var err error
+		if x, err = b.Settle(x); err != nil {
+			return Value{}, err
+		}
+		if !x.isAlgebraic() {
+			return b.power(x, e)
+		}
+	}
+	a := x.form.alg
+	switch {
+	case a.op == opRoot:
+		e, ok := e.Mul(fracOf(1, a.n))
+		if !ok {
+			return Value{}, ErrTooLarge
+		}
+		if e.IsInt() {
+			return b.power(a.x, e)
+		}
+		return b.newPower(a.x, e)
+	case a.op == opPower && e.Den > 1:
+		sign, err := b.Sign(a.x)
+		if err != nil {
+			return Value{}, err
+		}
+		e, ok := e.Mul(fracOf(a.n, 1))
+		if !ok {
+			return Value{}, ErrTooLarge
+		}
+		if sign > 0 { // √(x^2) is not x of a negative x
+			return b.power(a.x, e)
+		}
+	}
+	return b.newPower(x, e)
+}
+
+// newPower makes the nodes of x^e.
+func (b *Budget) newPower(x Value, e frac) (Value, error) {
+	var err error
+	if e.Den > 1 {
+		if x, err = b.algebraic(opRoot, x, Value{}, e.Den); err != nil {
+			return Value{}, err
+		}
+	}
+	switch {
+	case e.Num < 0:
+		if x, err = b.invert(x); err != nil {
+			return Value{}, err
+		}
+		return b.power(x, fracOf(-e.Num, 1))
+	case e.Num == 1:
+		return x, nil
+	}
+	return b.algebraic(opPower, x, Value{}, e.Num)
 }
 
 // denest finds the square root of a sum of two terms where it is itself such a
@@ -223,22 +262,20 @@ func (b *Budget) denest(x Value) (Value, bool, error) {
 // denestAs is denest for x = s+t, s > 0.
 func (b *Budget) denestAs(s, t Value) (Value, bool, error) {
 	c := &chain{budget: b}
-	q := c.div(t, s)
-	rest := c.sub(Int(1), c.mul(q, q))
+	q := c.do(b.Div, t, s)
+	rest := c.do(b.Sub, Int(1), c.do(b.Mul, q, q))
 	if c.err != nil || !rest.IsRat() || ratSign(rest) < 0 {
 		return Value{}, false, c.err
 	}
-	r := c.sqrt(rest)
+	half := Ratio(1, 2)
+	r := c.do(b.Pow, rest, half)
 	if c.err != nil || !r.IsRat() {
 		return Value{}, false, c.err
 	}
-	half := Ratio(1, 2)
-	u := c.sqrt(c.mul(half, ratAdd(Int(1), r)))
-	v := c.sqrt(c.mul(half, ratAdd(Int(1), ratNeg(r))))
+	u := c.do(b.Pow, c.do(b.Mul, half, ratAdd(Int(1), r)), half)
+	v := c.do(b.Pow, c.do(b.Mul, half, ratAdd(Int(1), ratNeg(r))), half)
 	if sign, _ := q.single(); ratSign(sign.coef) < 0 {
-		v = c.sub(Int(0), v)
+		v = c.do(b.Sub, Int(0), v)
 	}
-	return c.mul(c.sqrt(s), c.add(u, v)), true, c.err
+	return c.do(b.Mul, c.do(b.Pow, s, half), c.do(b.Add, u, v)), true, c.err
 }
-
-func (c *chain) sqrt(x Value) Value { return c.do(c.budget.Pow, x, Ratio(1, 2)) }

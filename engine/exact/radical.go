@@ -26,7 +26,7 @@ func (b *Budget) one(t term, limit int) (Value, error) {
 		return Value{}, err
 	}
 	t.rad = lists[0]
-	if size := wholeBits(t.rad); size <= limit && !hasFactorial(t.rad) {
+	if size := wholeBits(t.rad); size <= limit && (len(t.rad) == 0 || !t.rad[len(t.rad)-1].base.fact) { // factorials sort last
 		if t, err = b.multiplyOut(t, size); err != nil {
 			return Value{}, err
 		}
@@ -48,10 +48,6 @@ func (b *Budget) product(s, t term, limit int) (Value, error) {
 		return Value{}, err
 	}
 	return b.one(term{ratMul(s.coef, t.coef), rad}, limit)
-}
-
-func hasFactorial(list []factor) bool {
-	return len(list) > 0 && list[len(list)-1].base.fact // they sort last
 }
 
 // wholeBits predicts the size of the whole powers in list.
@@ -83,11 +79,8 @@ func (b *Budget) multiplyOut(t term, size int) (term, error) {
 		if rest.Num > 0 {
 			out.rad = append(out.rad, factor{f.base, rest})
 		}
-		switch s := f.base.value(); {
-		case floor > 0:
-			out.coef = ratMul(out.coef, ratPow(s, floor))
-		case floor < 0:
-			out.coef = ratMul(out.coef, ratInv(ratPow(s, -floor)))
+		if floor != 0 {
+			out.coef = ratMul(out.coef, ratPow(f.base.value(), floor))
 		}
 	}
 	return out, nil
@@ -109,10 +102,14 @@ func (b *Budget) expand(x Value) (Value, error) {
 		case !f.base.fact:
 			rad = append(rad, f)
 		case f.exp.IsInt():
-			v, err := b.expandFactorial(f)
-			if err != nil {
+			size, ok := whole.MulSigned(int64(f.base.bits()), int64(min(whole.Abs(f.exp.Num), 1<<40)))
+			if !ok || size > int64(b.Bits) {
+				return Value{}, ErrTooLarge
+			}
+			if err := b.spend(int(size), 1); err != nil {
 				return Value{}, err
 			}
+			v := ratPow(FromRat(new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(f.base.n)))), f.exp.Num)
 			if err := b.spend(ratBits(v)+ratBits(coefs), ratioCost(v, coefs)); err != nil {
 				return Value{}, err
 			}
@@ -134,20 +131,13 @@ func (b *Budget) expand(x Value) (Value, error) {
 	return v, err
 }
 
-func (b *Budget) expandFactorial(f factor) (Value, error) {
-	size, ok := whole.MulSigned(int64(f.base.bits()), int64(min(whole.Abs(f.exp.Num), 1<<40)))
-	if !ok || size > int64(b.Bits) {
-		return Value{}, ErrTooLarge
+func (b *Budget) expandBoth(x, y Value) (Value, Value, error) {
+	x, err := b.expand(x)
+	if err != nil {
+		return x, y, err
 	}
-	if err := b.spend(int(size), 1); err != nil {
-		return Value{}, err
-	}
-	v := FromRat(new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(f.base.n))))
-	v = ratPow(v, int64(whole.Abs(f.exp.Num)))
-	if f.exp.Num < 0 {
-		v = ratInv(v)
-	}
-	return v, nil
+	y, err = b.expand(y)
+	return x, y, err
 }
 
 // terms is x, a ratio or radical that is not put off, as a sum.
@@ -173,7 +163,7 @@ func (x Value) single() (term, bool) {
 }
 
 // sum returns the value of terms whose bases are coprime, in any order.
-func sum(ts []term) Value {
+func sum(ts []term) (Value, error) {
 	slices.SortStableFunc(ts, func(s, t term) int { return compareRad(s.rad, t.rad) })
 	out := ts[:0]
 	for _, t := range ts {
@@ -188,11 +178,13 @@ func sum(ts []term) Value {
 	}
 	switch {
 	case len(out) == 0:
-		return Value{}
+		return Value{}, nil
 	case len(out) == 1 && len(out[0].rad) == 0:
-		return out[0].coef
+		return out[0].coef, nil
+	case len(out) > maxTerms:
+		return Value{}, ErrTooLarge
 	}
-	return Value{form: &form{terms: out}}
+	return Value{form: &form{terms: out}}, nil
 }
 
 // unify makes the bases of all terms of xs coprime. Terms whose bases had to
@@ -229,23 +221,7 @@ func (b *Budget) unify(xs ...[]term) error {
 	return nil
 }
 
-func (b *Budget) addTerms(x, y []term) (Value, error) {
-	xs := [][]term{x, y}
-	if err := b.unify(xs...); err != nil {
-		return Value{}, err
-	}
-	n := len(x) + len(y)
-	if err := b.spend(termBits(x)+termBits(y), n); err != nil {
-		return Value{}, err
-	}
-	all := make([]term, 0, n)
-	v := sum(append(append(all, xs[0]...), xs[1]...))
-	if !v.IsRat() && len(v.form.terms) > maxTerms {
-		return Value{}, ErrTooLarge
-	}
-	return v, nil
-}
-
+// mulTerms returns the product of two sums.
 func (b *Budget) mulTerms(x, y []term) (Value, error) {
 	xs := [][]term{x, y}
 	if err := b.unify(xs...); err != nil {
@@ -269,11 +245,7 @@ func (b *Budget) mulTerms(x, y []term) (Value, error) {
 			all = append(all, p)
 		}
 	}
-	v := sum(all)
-	if !v.IsRat() && len(v.form.terms) > maxTerms {
-		return Value{}, ErrTooLarge
-	}
-	return v, nil
+	return sum(all)
 }
 
 // termBits is the size of the largest coefficient.

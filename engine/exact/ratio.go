@@ -9,10 +9,18 @@ import (
 )
 
 // Int returns n.
-func Int(n int64) Value { return ratio(n, 1) }
+func Int(n int64) Value { return Ratio(n, 1) }
 
 // Ratio returns num/den. It panics if den is 0.
-func Ratio(num, den int64) Value { return ratio(num, den) }
+func Ratio(num, den int64) Value {
+	if num == math.MinInt64 || den == math.MinInt64 || den == 0 {
+		return FromRat(big.NewRat(num, den))
+	}
+	if den < 0 {
+		num, den = -num, -den
+	}
+	return Value{small: whole.Lowest(num, den)}
+}
 
 // FromRat returns r, which must not be changed afterwards.
 func FromRat(r *big.Rat) Value {
@@ -63,16 +71,6 @@ func (v Value) Is(n int64) bool {
 
 func fracOf(num, den int64) frac { return frac{Num: num, Den: den} }
 
-func ratio(num, den int64) Value {
-	if num == math.MinInt64 || den == math.MinInt64 || den == 0 {
-		return FromRat(big.NewRat(num, den))
-	}
-	if den < 0 {
-		num, den = -num, -den
-	}
-	return Value{small: whole.Lowest(num, den)}
-}
-
 // frac is v, a small ratio.
 func (v Value) frac() frac {
 	if v.small.Den == 0 {
@@ -117,13 +115,16 @@ func ratNeg(x Value) Value {
 // ratInv is 1/x, x not 0.
 func ratInv(x Value) Value {
 	if x.form == nil {
-		return ratio(x.small.Den, x.small.Num)
+		return Ratio(x.small.Den, x.small.Num)
 	}
 	return FromRat(new(big.Rat).Inv(x.form.rat))
 }
 
-// ratPow is x^n, n >= 0.
+// ratPow is x^n, x not 0 if n < 0.
 func ratPow(x Value, n int64) Value {
+	if n < 0 {
+		return ratInv(ratPow(x, -n))
+	}
 	if x.form == nil {
 		if f, ok := x.frac().Pow(n); ok {
 			return Value{small: f}
@@ -161,20 +162,6 @@ func ratBits(x Value) int {
 		n += x.form.rat.Denom().BitLen()
 	}
 	return n
-}
-
-// ratRoot is the k-th root of x >= 0 if it is rational.
-func ratRoot(x Value, k int64) (Value, bool) {
-	r := x.peek()
-	num, ok1 := perfectRoot(r.Num(), k)
-	if !ok1 {
-		return Value{}, false
-	}
-	den, ok2 := perfectRoot(r.Denom(), k)
-	if !ok2 {
-		return Value{}, false
-	}
-	return FromRat(new(big.Rat).SetFrac(num, den)), true
 }
 
 // perfectRoot is the k-th root of n >= 0 if it is whole.

@@ -2,30 +2,6 @@ package exact
 
 import "math/big"
 
-// settleAlgebraic decides whether x is rational.
-func (b *Budget) settleAlgebraic(x Value) (Value, error) {
-	a := x.form.alg
-	switch {
-	case irrational(x):
-		return x, nil
-	case a.op != opPower && a.x.IsRat():
-		y, err := b.settleAlgebraic(a.y)
-		switch {
-		case err != nil:
-			return Value{}, err
-		case !y.IsRat():
-			return x, nil
-		case a.op == opAdd:
-			return b.Add(a.x, y)
-		}
-		return b.Mul(a.x, y)
-	}
-	if a.bound.divided {
-		return b.findSimplest(x)
-	}
-	return b.findOver(x)
-}
-
 // irrational tells whether the form of x shows that it is irrational: roots
 // and reciprocals are made of irrational numbers only.
 func irrational(x Value) bool {
@@ -67,7 +43,7 @@ func (b *Budget) findOver(x Value) (Value, error) {
 			return false, nil
 		}
 		candidate := FromRat(new(big.Rat).SetFrac(least, over))
-		same, err := b.same(x, candidate)
+		same, err := b.is(x, candidate)
 		if same {
 			settled = candidate
 		}
@@ -100,17 +76,23 @@ func denominator(x Value) *big.Int {
 	return n
 }
 
-func (b *Budget) same(x, y Value) (bool, error) {
-	c, err := b.Cmp(x, y)
-	return err == nil && c == 0, err
+// is reports whether the algebraic x is the ratio r.
+func (b *Budget) is(x, r Value) (bool, error) {
+	d, err := b.algebraic(opAdd, ratNeg(r), x, 0)
+	if err != nil {
+		return false, err
+	}
+	sign, err := b.Sign(d)
+	return err == nil && sign == 0, err
 }
 
 // findSimplest is findOver where only a bound on the denominator of a rational
 // x is known. The simplest ratio in an interval around x either has a greater
-// denominator, and x is irrational, or is a candidate that Cmp proves or
+// denominator, and x is irrational, or is a candidate that is proves or
 // refutes.
 func (b *Budget) findSimplest(x Value) (Value, error) {
-	limit, err := b.denominatorBits(x.form.alg)
+	l := x.form.alg.bound.l
+	limit, err := b.normBits(x.form.alg, l, l) // the denominator divides the norm of L
 	if err != nil {
 		return Value{}, err
 	}
@@ -120,7 +102,8 @@ func (b *Budget) findSimplest(x Value) (Value, error) {
 		if err := b.spend(size, size/2); err != nil {
 			return false, err
 		}
-		r := v.simplest(precision)
+		unit := new(big.Int).Lsh(one, uint(precision))
+		r := simplestBetween(new(big.Rat).SetFrac(v.lo, unit), new(big.Rat).SetFrac(v.hi, unit))
 		den := r.Denom().BitLen() - 1
 		if den > limit {
 			return true, nil
@@ -129,7 +112,7 @@ func (b *Budget) findSimplest(x Value) (Value, error) {
 			return false, nil // nothing singles it out yet
 		}
 		candidate := FromRat(r)
-		same, err := b.same(x, candidate)
+		same, err := b.is(x, candidate)
 		if same {
 			settled = candidate
 		}
@@ -138,14 +121,8 @@ func (b *Budget) findSimplest(x Value) (Value, error) {
 	return settled, err
 }
 
-// simplest is the ratio of the smallest denominator in v.
-func (v interval) simplest(precision int) *big.Rat {
-	unit := new(big.Int).Lsh(big.NewInt(1), uint(precision))
-	return simplestBetween(new(big.Rat).SetFrac(v.lo, unit), new(big.Rat).SetFrac(v.hi, unit))
-}
-
-// simplestBetween walks the continued fractions of lo and hi as far as they
-// agree.
+// simplestBetween returns the ratio of the smallest denominator from lo to hi. It
+// walks their continued fractions as far as they agree.
 func simplestBetween(lo, hi *big.Rat) *big.Rat {
 	if lo.Sign() <= 0 && hi.Sign() >= 0 {
 		return new(big.Rat)

@@ -78,7 +78,11 @@ func radText(list []factor) []string {
 		case f.exp.Num == 1 && den&(den-1) == 0 && den <= 16:
 			s = strings.Repeat("√", map[int64]int{2: 1, 4: 2, 8: 3, 16: 4}[den]) + s
 		default:
-			s += "^" + exponentText(f.exp)
+			exp := Value{small: f.exp}.String()
+			if !f.exp.IsInt() {
+				exp = "(" + exp + ")"
+			}
+			s += "^" + exp
 		}
 		parts = append(parts, s)
 	}
@@ -86,14 +90,6 @@ func radText(list []factor) []string {
 		parts = append(parts, "√"+joined.String())
 	}
 	return parts
-}
-
-func exponentText(e frac) string {
-	s := Value{small: e}.String()
-	if e.IsInt() {
-		return s
-	}
-	return "(" + s + ")"
 }
 
 func (a *algebraic) text() string {

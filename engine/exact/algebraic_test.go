@@ -129,3 +129,9 @@ func TestBound(t *testing.T) {
 		}
 	}
 }
+
+func (c *chain) add(x, y Value) Value { return c.do(c.budget.Add, x, y) }
+func (c *chain) sub(x, y Value) Value { return c.do(c.budget.Sub, x, y) }
+func (c *chain) mul(x, y Value) Value { return c.do(c.budget.Mul, x, y) }
+func (c *chain) div(x, y Value) Value { return c.do(c.budget.Div, x, y) }
+func (c *chain) sqrt(x Value) Value   { return c.do(c.budget.Pow, x, Ratio(1, 2)) }
