@@ -3,13 +3,15 @@ package twentyfour
 import (
 	"cmp"
 	"context"
-	"math/bits"
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"reckon/engine"
 )
 
-// An Analysis is a study of the whole game: every hand of four cards 1..13.
+// An Analysis counts over the whole game: every hand of four cards 1..13.
 type Analysis struct {
 	Hands     int `json:"hands"`     // 1820
 	Solvable  int `json:"solvable"`  // hands that make 24
@@ -21,33 +23,31 @@ type Analysis struct {
 	Strongest StrongHand `json:"strongest"`
 	// HandsBySolutions[n] is how many hands have n distinct solutions for 24.
 	HandsBySolutions []int `json:"hands_by_solutions"`
-	// Fraction are the IDs of the hands none of whose solutions for 24 keeps to
-	// whole numbers.
+	// Fraction are the IDs of the hands that need a fraction for 24.
 	Fraction []string `json:"fraction"`
 	// Levels are our levels of difficulty, 1 to 5.
 	Levels []LevelCount `json:"levels"`
-	// ClassicLevels[n] is how many hands have the classic level n, which goes
-	// by the last step of a hand's easiest solution: 1 a product of whole
-	// numbers (or a step that changes nothing, -0 or /1), 2 a sum, 3 a
-	// difference, 4 a quotient, 5 a product with a fraction; 0 stands for hands
-	// without a solution.
+	// ClassicLevels[n] is how many hands have the classic level n, which goes by the
+	// last step of a hand's easiest solution: 1 a product of whole numbers (or a
+	// step that changes nothing, -0 or /1), 2 a sum, 3 a difference, 4 a quotient,
+	// 5 a product with a fraction; 0 means no solution.
 	ClassicLevels [classicLevels + 1]int `json:"classic_levels"`
 }
 
-// TargetCount is how many hands can make a target.
+// A TargetCount is how many hands can make a target.
 type TargetCount struct {
 	Target   int `json:"target"`
 	Solvable int `json:"solvable"`
 }
 
-// StrongHand is a hand and how many targets it can make.
+// A StrongHand is a hand and how many targets it can make.
 type StrongHand struct {
 	Cards   []int `json:"cards"`
 	Targets int   `json:"targets"`
 }
 
-// LevelCount is the hands of a level and the predicted mean seconds of the
-// easiest and the hardest of them.
+// A LevelCount counts the hands of a level, and has the predicted mean seconds of
+// the easiest and the hardest of them.
 type LevelCount struct {
 	Level    engine.Level `json:"level"`
 	Hands    int          `json:"hands"`
@@ -58,25 +58,51 @@ type LevelCount struct {
 
 const classicLevels = 5
 
-// Analyze studies the whole game; it takes some tens of milliseconds. Progress,
-// if not nil, is told now and then how many hands are done. When ctx ends first,
-// Analyze returns what it has with the error of ctx.
-func Analyze(ctx context.Context, progress func(done, total int)) (Analysis, error) {
+var _ engine.Analyzer = Game{}
+
+// Analyze studies the whole game. It takes some tens of milliseconds, so it uses one
+// goroutine only.
+func (Game) Analyze(ctx context.Context, _ int, progress func(done, total int)) (engine.Analysis, error) {
 	hands := classicHands()
 	a := Analysis{Hands: len(hands), HandsBySolutions: []int{}, Fraction: []string{}}
-	a.countTargets(hands)
+	reached := reachable(hands)
+	for n := range maxTarget + 1 {
+		a.Targets = append(a.Targets, TargetCount{Target: n})
+	}
+	for i, set := range reached {
+		total := 0
+		for n := range a.Targets {
+			if set.has(int64(n)) {
+				a.Targets[n].Solvable++
+				total++
+			}
+		}
+		if total > a.Strongest.Targets {
+			a.Strongest = StrongHand{Cards: hands[i], Targets: total}
+		}
+	}
 	l := newLibrary(ctx, solveSteps)
 	var rated []ratedHand
 	for i, cards := range hands {
 		h := hand{cards, Classic}
-		s := h.searchIn(l)
+		s := h.search(l)
 		if err := ctx.Err(); err != nil {
-			return a, err
+			return nil, err
 		}
-		a.addHand(h, s)
+		n := len(s.solutions)
+		for len(a.HandsBySolutions) <= n {
+			a.HandsBySolutions = append(a.HandsBySolutions, 0)
+		}
+		a.HandsBySolutions[n]++
+		a.Solutions += n
 		a.ClassicLevels[classicLevel(l.newGroup(cards), integer(Classic))]++
-		if len(s.solutions) > 0 {
-			rated = append(rated, ratedHand{"24:" + h.desc(), h.seconds(s)})
+		if n > 0 {
+			id := "24:" + h.desc()
+			a.Solvable++
+			rated = append(rated, ratedHand{id, h.seconds(s)})
+			if !s.avoids(step.hasFraction) {
+				a.Fraction = append(a.Fraction, id)
+			}
 		}
 		if progress != nil && (i%100 == 99 || i == len(hands)-1) {
 			progress(i+1, len(hands))
@@ -84,39 +110,6 @@ func Analyze(ctx context.Context, progress func(done, total int)) (Analysis, err
 	}
 	a.countLevels(rated)
 	return a, nil
-}
-
-func (a *Analysis) countTargets(hands [][]int) {
-	counts := [maxTarget + 1]int{}
-	for i, set := range reachable(hands) {
-		for n := range counts {
-			if set.has(int64(n)) {
-				counts[n]++
-			}
-		}
-		if n := bits.OnesCount64(set[0]) + bits.OnesCount64(set[1]); n > a.Strongest.Targets {
-			a.Strongest = StrongHand{Cards: hands[i], Targets: n}
-		}
-	}
-	for n, count := range counts {
-		a.Targets = append(a.Targets, TargetCount{n, count})
-	}
-}
-
-func (a *Analysis) addHand(h hand, s study) {
-	n := len(s.solutions)
-	for len(a.HandsBySolutions) <= n {
-		a.HandsBySolutions = append(a.HandsBySolutions, 0)
-	}
-	a.HandsBySolutions[n]++
-	a.Solutions += n
-	if n == 0 {
-		return
-	}
-	a.Solvable++
-	if !s.avoids(step.hasFraction) {
-		a.Fraction = append(a.Fraction, "24:"+h.desc())
-	}
 }
 
 type ratedHand struct {
@@ -130,7 +123,7 @@ func (a *Analysis) countLevels(rated []ratedHand) {
 		c := LevelCount{Level: level}
 		var list []ratedHand
 		for _, r := range rated {
-			if levelOf(r.seconds) == level {
+			if engine.LevelOf(r.seconds, levelBounds) == level {
 				list = append(list, r)
 			}
 		}
@@ -142,40 +135,66 @@ func (a *Analysis) countLevels(rated []ratedHand) {
 	}
 }
 
-// classicLevel is the least level of a last step that makes v, or 0.
+// classicLevel returns the least level of a last step that makes v, or 0.
 func classicLevel(g *group, v ratio) int {
-	level := classicLevels + 1
+	least := classicLevels + 1
 	for _, p := range g.splits {
 		for _, x := range p.a.values {
 			for _, y := range p.b.values {
-				if l := lastStepLevel(x, y, v); l > 0 {
-					level = min(level, l)
+				x, y := x, y
+				if x.compare(y) < 0 {
+					x, y = y, x
+				}
+				isProduct := x.mul(y) == v
+				switch {
+				case isProduct && x.isWhole() && y.isWhole(), x == v && (y.isZero() || y.isOne()):
+					return 1
+				case x.add(y) == v:
+					least = min(least, 2)
+				case x.sub(y) == v:
+					least = min(least, 3)
+				case !y.isZero() && x.div(y) == v, !x.isZero() && y.div(x) == v:
+					least = min(least, 4)
+				case isProduct:
+					least = min(least, 5)
 				}
 			}
 		}
 	}
-	return level % (classicLevels + 1)
+	return least % (classicLevels + 1)
 }
 
-// lastStepLevel is the classic level of making v of x and y, or 0 if they do
-// not make it.
-func lastStepLevel(x, y, v ratio) int {
-	if x.compare(y) < 0 {
-		x, y = y, x
+// Tables implements engine.Analysis.
+func (a Analysis) Tables() []engine.Table {
+	strongest := strings.Trim(fmt.Sprint(a.Strongest.Cards), "[]")
+	facts := engine.Table{Title: "hands of four cards 1..13", Head: []string{"what", "number"}, Rows: [][]string{
+		{"hands", strconv.Itoa(a.Hands)},
+		{"that make 24", strconv.Itoa(a.Solvable)},
+		{"of these, only with a fraction", strconv.Itoa(len(a.Fraction))},
+		{"distinct solutions for 24", strconv.Itoa(a.Solutions)},
+		{fmt.Sprintf("targets 0..100 of the strongest hand, %s", strongest), strconv.Itoa(a.Strongest.Targets)},
+	}}
+	targets := engine.Table{Title: "hands that make a target", Head: []string{"target", "hands"}, Chart: true}
+	for _, c := range a.Targets {
+		targets.Rows = append(targets.Rows, []string{strconv.Itoa(c.Target), strconv.Itoa(c.Solvable)})
 	}
-	isProduct := x.mul(y) == v
-	switch {
-	case isProduct && x.isWhole() && y.isWhole(),
-		x == v && (y.isZero() || y.isOne()):
-		return 1
-	case x.add(y) == v:
-		return 2
-	case x.sub(y) == v:
-		return 3
-	case !y.isZero() && x.div(y) == v, !x.isZero() && y.div(x) == v:
-		return 4
-	case isProduct:
-		return 5
+	solutions := engine.Table{Title: "hands by distinct solutions for 24", Head: []string{"solutions", "hands"}, Chart: true}
+	for n, hands := range a.HandsBySolutions {
+		solutions.Rows = append(solutions.Rows, []string{strconv.Itoa(n), strconv.Itoa(hands)})
 	}
-	return 0
+	classic := engine.Table{Title: "classic levels, by the easiest last step", Head: []string{"last step", "hands", "level"}, Chart: true}
+	for n, name := range []string{"none", "×", "+", "-", "/", "× fraction"} {
+		classic.Rows = append(classic.Rows, []string{name, strconv.Itoa(a.ClassicLevels[n]), strconv.Itoa(n)})
+	}
+	levels := engine.Table{
+		Title: "levels, by the predicted mean seconds to solve",
+		Head:  []string{"level", "hands", "seconds", "examples"},
+	}
+	for _, c := range a.Levels {
+		levels.Rows = append(levels.Rows, []string{
+			strconv.Itoa(int(c.Level)), strconv.Itoa(c.Hands), fmt.Sprintf("%.1f to %.1f", c.Easiest, c.Hardest),
+			strings.Join(c.Examples, "  "),
+		})
+	}
+	return []engine.Table{facts, targets, solutions, classic, levels}
 }

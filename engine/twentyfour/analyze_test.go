@@ -6,13 +6,14 @@ import (
 	"testing"
 )
 
-// TestAnalyze holds the study against figures known from elsewhere.
+// TestAnalyze compares the study with known figures.
 func TestAnalyze(t *testing.T) {
 	last := 0
-	a, err := Analyze(context.Background(), func(done, total int) { last = done * total })
+	all, err := Game{}.Analyze(context.Background(), 1, func(done, total int) { last = done * total })
 	if err != nil || last != 1820*1820 {
 		t.Fatal(err, last)
 	}
+	a := all.(Analysis)
 	if a.Hands != 1820 || a.Solvable != 1362 || a.Solutions != 3017 || len(a.Fraction) != 16 {
 		t.Errorf("%d hands, %d solvable, %d solutions, %d need a fraction", a.Hands, a.Solvable, a.Solutions, len(a.Fraction))
 	}
@@ -32,7 +33,7 @@ func TestAnalyze(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Analyze(ended, nil); err == nil {
+	if _, err := (Game{}).Analyze(ended, 1, nil); err == nil {
 		t.Error("Analyze with an ended context does not fail")
 	}
 }

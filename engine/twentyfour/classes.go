@@ -1,9 +1,9 @@
 package twentyfour
 
-// classes puts forms that belong to one solution together.
+// classes puts the forms of one solution together.
 type classes struct {
 	index  map[string]int // of a form in parent
-	parent []int          // nearer to the root, which is its own parent
+	parent []int          // a member nearer to the root, which is its own parent
 	forms  []string       // by root: the least form of the class
 }
 
@@ -39,7 +39,7 @@ func (c *classes) root(i int) int {
 	return i
 }
 
-// least is the form that stands for all forms of its class.
+// least returns the form that stands for all forms of its class.
 func (c *classes) least(form string) string {
 	i, ok := c.index[form]
 	if !ok {

@@ -39,9 +39,9 @@ func (s *shape) String() string {
 	case s.cards != nil:
 		return fmt.Sprint(s.cards)
 	case s.op == 0:
-		return s.value.String()
+		return fmt.Sprint(s.value.Num)
 	case s.op == '+':
-		return fmt.Sprintf("(%s±%s=%s)", s.x, s.y, s.value)
+		return fmt.Sprintf("(%s±%s=%v)", s.x, s.y, s.value)
 	}
 	return fmt.Sprintf("(%s%c%s)", s.x, s.op, s.y)
 }

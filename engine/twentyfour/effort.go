@@ -2,22 +2,21 @@ package twentyfour
 
 import "math"
 
-// The first stage of the difficulty model. A solution is found by working
-// through one of its trees, step by step; every step has a cost, and a tree is
-// found with an ease of exp(-cost/temper). A hand is as easy as all its trees
-// together:
+// The first stage of the difficulty model. People find a solution by working out one
+// of its trees, step by step; every step has a cost, and a tree has an ease of
+// exp(-cost/temper). A hand is as easy as all its trees together:
 //
 //	score = hand features · handWeights - temper · ln(sum of the eases)
 //
-// The score is in standard deviations of how people rank the classic hands;
-// secondsOf turns it into seconds. The weights were fitted by least squares
-// with a small ridge penalty to the 908 hands whose mean solve times are known
-// (4nums.com); fit_test.go fits them again, and secondstage_test.go measures
-// both stages on hands left out of the fit.
+// The score is in standard deviations of the classic hands' difficulty; secondsOf
+// turns it into seconds. The weights were fitted by least squares with a small ridge
+// penalty to the 908 hands with known mean solve times (4nums.com); fit_test.go fits
+// them again, and secondstage_test.go measures both stages on hands left out of the
+// fit.
 const temper = 0.55
 
-// stepFeature is something about a step x op y = v that makes it harder or
-// easier to see.
+// A stepFeature is a property of a step x op y = v that makes it harder or easier to
+// see.
 type stepFeature int
 
 const (
@@ -30,7 +29,7 @@ const (
 	divLarge                        // ln(1+x) of a division
 	divSmall                        // ln(1+y) of a division
 	inexact                         // a division of whole numbers that makes a fraction
-	bothResults                     // x and y are results, so one must be kept in mind
+	bothResults                     // x and y are results, so one must be remembered
 	equalAdd                        // x+x
 	equalMul                        // x*x
 	equalDiv                        // x/x
@@ -46,7 +45,7 @@ var stepFeatureNames = [stepFeatures]string{
 	resultOne: "makes 1", resultZero: "makes 0",
 }
 
-// stepWeights are the costs by which a feature is multiplied.
+// stepWeights are the costs of the features.
 var stepWeights = [stepFeatures]float64{
 	mulLarge:    0.417,
 	mulLast:     0.291,
@@ -65,7 +64,7 @@ var stepWeights = [stepFeatures]float64{
 	resultZero:  0.452,
 }
 
-// handFeature is something about the cards themselves.
+// A handFeature is a property of the cards.
 type handFeature int
 
 const (
@@ -82,7 +81,7 @@ var handFeatureNames = [handFeatures]string{
 	constant: "constant", orders: "orders", cardSum: "sum", cardProduct: "product", ones: "ones", multiples: "multiples",
 }
 
-// handWeights are what a feature adds to the score.
+// handWeights are what the features add to the score.
 var handWeights = [handFeatures]float64{
 	constant:    0.062,
 	orders:      0.575,
@@ -92,11 +91,30 @@ var handWeights = [handFeatures]float64{
 	multiples:   0.075,
 }
 
-// features calls f for each feature of s that is not 0. Steps on fractions have
-// no size: it is making the fraction that is hard.
+// features calls f for each feature of s that is not 0. Steps on fractions have no
+// size: the hard part is to make the fraction.
 func (s step) features(f func(stepFeature, float64)) {
 	if s.x.isWhole() && s.y.isWhole() {
-		s.sizeFeatures(f)
+		large, small := logSize(s.x.Num), logSize(s.y.Num)
+		switch s.op {
+		case '+':
+			f(addLarge, large)
+			f(addSmall, small)
+		case '-':
+			f(subLarge, large)
+			f(subSmall, small)
+		case '*':
+			f(mulLarge, large)
+			if s.last {
+				f(mulLast, small)
+			}
+		case '/':
+			f(divLarge, large)
+			f(divSmall, small)
+			if !s.v.isWhole() {
+				f(inexact, 1)
+			}
+		}
 	}
 	if s.x == s.y {
 		switch s.op {
@@ -119,30 +137,7 @@ func (s step) features(f func(stepFeature, float64)) {
 	}
 }
 
-func (s step) sizeFeatures(f func(stepFeature, float64)) {
-	large, small := logSize(s.x.Num), logSize(s.y.Num)
-	switch s.op {
-	case '+':
-		f(addLarge, large)
-		f(addSmall, small)
-	case '-':
-		f(subLarge, large)
-		f(subSmall, small)
-	case '*':
-		f(mulLarge, large)
-		if s.last {
-			f(mulLast, small)
-		}
-	case '/':
-		f(divLarge, large)
-		f(divSmall, small)
-		if !s.v.isWhole() {
-			f(inexact, 1)
-		}
-	}
-}
-
-// logSize is ln(1+n).
+// logSize returns ln(1+n).
 func logSize(n int64) float64 {
 	if n < int64(len(logSizes)) {
 		return logSizes[n]
@@ -150,7 +145,8 @@ func logSize(n int64) float64 {
 	return math.Log1p(float64(n))
 }
 
-// logSizes are those met most; taking the logarithm was a tenth of all work.
+// logSizes are the most frequent ones; without the table a tenth of all time went
+// into the logarithm.
 var logSizes = func() (t [256]float64) {
 	for i := range t {
 		t[i] = math.Log1p(float64(i))
@@ -158,25 +154,20 @@ var logSizes = func() (t [256]float64) {
 	return t
 }()
 
-// cost is how hard the step is to see.
-func (s step) cost() float64 {
-	cost := 0.0
-	s.features(func(f stepFeature, v float64) { cost += stepWeights[f] * v })
-	return cost
-}
-
-// ease is that of all trees of a solution together.
+// ease returns the ease of all trees of a solution together.
 func (n *node) ease() float64 { return fold(n, true, easeAlgebra) }
 
 var easeAlgebra = algebra[float64]{
 	card: 1,
 	step: func(s step, x, y float64) float64 {
-		return math.Exp(-s.cost()/temper) * x * y
+		cost := 0.0
+		s.features(func(f stepFeature, v float64) { cost += stepWeights[f] * v })
+		return math.Exp(-cost/temper) * x * y
 	},
 	or: func(some, more float64) float64 { return some + more },
 }
 
-// features are those of the hand's cards.
+// features returns the features of the cards.
 func (h hand) features() [handFeatures]float64 {
 	f := [handFeatures]float64{constant: 1}
 	total, equal := 0, 0
@@ -202,7 +193,7 @@ func (h hand) features() [handFeatures]float64 {
 	return f
 }
 
-// score is how hard the hand is, given the ease of all its trees together.
+// score returns how hard the hand is, given the ease of all its trees together.
 func (h hand) score(ease float64) float64 {
 	score := -temper * math.Log(ease)
 	for i, f := range h.features() {

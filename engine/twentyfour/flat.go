@@ -16,11 +16,10 @@ const (
 	zero         // a product with a factor 0: only its cards matter
 )
 
-// A node is an expression with commuting, regrouping and signs taken out: the
-// members of a chain are kept in order of their keys, no member is a chain of
-// the same kind, and no value is negative; where one would be, the sign has
-// moved outwards. Two expressions are the same up to those three if and only
-// if the keys of their nodes are equal.
+// A node is an expression in which order, grouping and signs play no part. The
+// members of a chain are sorted by their keys, no member is a chain of the same
+// kind, and no value is negative: a sign moves outwards. Two expressions differ only
+// in order, grouping and signs if and only if the keys of their nodes are equal.
 type node struct {
 	kind  kind
 	value ratio // >= 0
@@ -28,20 +27,17 @@ type node struct {
 	key   string
 }
 
-// A part is a member of a chain; inv says that it is subtracted or divided by.
+// A part is a member of a chain.
 type part struct {
-	inv bool
+	inv bool // it is subtracted, or divided by
 	*node
 }
-
-func (p part) isDirect() bool { return !p.inv }
 
 func newCard(v int) *node {
 	return &node{kind: card, value: integer(int64(v)), key: strconv.Itoa(v)}
 }
 
-// flatten adds p to a chain of kind k, its members in place of a chain of the
-// same kind.
+// flatten appends p to a chain of kind k; a chain of the same kind is taken apart.
 func flatten(parts []part, k kind, p part) []part {
 	if p.kind != k {
 		return append(parts, p)
@@ -52,66 +48,75 @@ func flatten(parts []part, k kind, p part) []part {
 	return parts
 }
 
-func total(parts []part) ratio {
+// everyPart is the set of all parts, as a bit mask.
+const everyPart = -1
+
+// total returns the sum of the terms in set.
+func total(terms []part, set int) ratio {
 	t := integer(0)
-	for _, p := range parts {
-		t = t.addPart(p)
+	for i, p := range terms {
+		switch {
+		case set>>i&1 == 0:
+		case p.inv:
+			t = t.sub(p.value)
+		default:
+			t = t.add(p.value)
+		}
 	}
 	return t
 }
 
-// quotient is the product of parts, those inverse divided by; 0 divides nothing.
-func quotient(parts []part) ratio {
+// quotient returns the product of the factors in set; no factor that is divided by
+// may be 0.
+func quotient(factors []part, set int) ratio {
 	t := integer(1)
-	for _, p := range parts {
-		t = t.mulPart(p)
+	for i, p := range factors {
+		switch {
+		case set>>i&1 == 0:
+		case p.inv:
+			t = t.div(p.value)
+		default:
+			t = t.mul(p.value)
+		}
 	}
 	return t
 }
 
-func (r ratio) addPart(p part) ratio {
-	if p.inv {
-		return r.sub(p.value)
-	}
-	return r.add(p.value)
-}
-
-func (r ratio) mulPart(p part) ratio {
-	if p.inv {
-		return r.div(p.value)
-	}
-	return r.mul(p.value)
-}
-
-// newSum makes a node of the terms and says whether it stands for their
-// negative sum.
+// newSum returns the node of the terms, and whether it stands for their negative
+// sum.
 func newSum(terms []part) (n *node, negative bool) {
 	if len(terms) == 1 {
 		return terms[0].node, terms[0].inv
 	}
-	v := total(terms)
+	v := total(terms, everyPart)
 	if v.Num < 0 {
 		terms, negative = opposite(terms), true
 	}
 	n = &node{kind: sum, value: v.abs(), parts: terms, key: chainKey(terms, '(', '+', '-', ')')}
 	if v.isZero() {
-		other := opposite(terms) // either way round is 0; some term must be added
-		if k := chainKey(other, '(', '+', '-', ')'); k < n.key && slices.ContainsFunc(other, part.isDirect) {
+		other := opposite(terms) // it is 0 either way round, but some term must be added
+		if k := chainKey(other, '(', '+', '-', ')'); k < n.key && canStand(other) {
 			n.parts, n.key = other, k
 		}
 	}
 	return n, negative
 }
 
-// newProduct makes a node of the factors, none of them 0 and one not inverse.
+// canStand reports whether a chain of the parts can be written: not all are
+// subtracted, or divided by.
+func canStand(parts []part) bool {
+	return slices.ContainsFunc(parts, func(p part) bool { return !p.inv })
+}
+
+// newProduct returns the node of factors that can stand, none of them 0.
 func newProduct(factors []part) *node {
 	if len(factors) == 1 {
 		return factors[0].node
 	}
-	return &node{kind: product, value: quotient(factors), parts: factors, key: chainKey(factors, '[', '*', '/', ']')}
+	return &node{kind: product, value: quotient(factors, everyPart), parts: factors, key: chainKey(factors, '[', '*', '/', ']')}
 }
 
-// newZero makes the node of a product with a factor 0. Its parts are one way to
+// newZero returns the node of a product with a factor 0. Its parts are one way to
 // write it, its key holds only the cards.
 func newZero(factors []part) *node {
 	n := &node{kind: zero, value: integer(0), parts: factors}
@@ -128,6 +133,7 @@ func newZero(factors []part) *node {
 	return n
 }
 
+// opposite returns the parts with their signs turned.
 func opposite(parts []part) []part {
 	turned := make([]part, len(parts))
 	for i, p := range parts {
@@ -146,14 +152,15 @@ func comparePart(a, b part) int {
 	return compareKey(a.node, b.node)
 }
 
+// compareKey orders nodes by their keys, the shorter first.
 func compareKey(a, b *node) int {
-	if c := cmp.Compare(len(a.key), len(b.key)); c != 0 {
+	if c := len(a.key) - len(b.key); c != 0 {
 		return c
 	}
 	return cmp.Compare(a.key, b.key)
 }
 
-// chainKey sorts parts and writes them down.
+// chainKey sorts the parts and returns their key.
 func chainKey(parts []part, open, direct, inverse, end byte) string {
 	slices.SortFunc(parts, comparePart)
 	b := make([]byte, 0, 32)
@@ -170,7 +177,7 @@ func chainKey(parts []part, open, direct, inverse, end byte) string {
 	return string(append(b, end))
 }
 
-// cards adds the cards in n to list.
+// cards appends the cards in n to list.
 func (n *node) cards(list []int) []int {
 	if n.kind == card {
 		return append(list, int(n.value.Num))

@@ -9,41 +9,35 @@ import (
 	"reckon/engine/expr"
 )
 
-// When are two solutions the same? The package comment has the rule. Commuting,
-// regrouping and signs are settled by the node: equal nodes are equal up to
-// these. To see the rest, every part of a chain that changes nothing (factors
-// that make 1, terms that make 0) is taken out and kept in a pool beside the
-// core that is left. In the pool
+// When are two solutions the same? The package comment has the rule. Equal nodes
+// settle order, grouping and signs. For the rest, every part of a chain that changes
+// nothing (factors that make 1, terms that make 0) is taken out of the chain and put
+// into a pool; what remains is the core. In the pool
 //
-//   - X/X, and X*X with X = 1, are X-X, as (A*X)/X is A+X-X;
-//   - a 0 takes up everything else: A*Y+0 is A+0*Y, and of a product of 0 only
-//     the cards matter, those of the factor 0, too.
+//   - X/X, and X*X with X = 1, are X-X, because (A*X)/X is A+X-X;
+//   - a 0 absorbs everything else: A*Y+0 is A+0*Y, and only the cards of a product
+//     of 0 matter, also those of the factor 0.
 //
-// Core and pool in one text are a form. Parts that change nothing may overlap,
-// as in 5+1+2-3-1+..., so that a node can have several forms; two nodes are the
-// same solution if a chain of nodes, each sharing a form with the next, leads
-// from one to the other (see classes). The hands of the classic game have no
-// such overlaps. connected_test.go holds the forms to the rule, both ways.
+// Core and pool in one text are a form. Parts that change nothing may overlap, as in
+// 5+1+2-3-1+..., so a node can have several forms; two nodes are the same solution
+// if a chain of nodes, each of which shares a form with the next, leads from one to
+// the other (see classes). In the classic game there are no such overlaps.
+// connected_test.go checks the forms against the rule, both ways.
 
-// A neutral is something in the pool: added if its value is 0, else multiplied.
-type neutral struct{ *node }
-
-// A reduced is a core and its pool.
+// A reduced is a core and its pool: nodes that are added if their value is 0, else
+// multiplied.
 type reduced struct {
 	part // inv: stands for -node
-	pool []neutral
+	pool []*node
 }
 
-// nodeOf is the node of an expression of cards with + - * / and signs, each
-// value of which exists; the sign of the value is left out.
-func nodeOf(e *expr.Node) *node {
-	return signedNode(e).node
-}
-
+// signedNode returns the node of an expression of cards with + - * / and signs, and
+// whether the expression is its negative. Every part of it must have a value.
 func signedNode(e *expr.Node) part {
 	switch e.Op {
 	case expr.Num:
-		return part{node: newCard(number(e.Digits))}
+		v, _ := strconv.Atoi(e.Digits) // those of a card in the hand, so in range
+		return part{node: newCard(v)}
 	case expr.Add, expr.Sub:
 		n, negative := newSum(terms(nil, e, false))
 		return part{negative, n}
@@ -58,7 +52,7 @@ func signedNode(e *expr.Node) part {
 	return part{negative, newProduct(list)}
 }
 
-// terms are the members of the chain of + and - that e is.
+// terms appends the members of the chain of + and - that e is.
 func terms(list []part, e *expr.Node, inv bool) []part {
 	switch e.Op {
 	case expr.Add, expr.Sub:
@@ -70,7 +64,8 @@ func terms(list []part, e *expr.Node, inv bool) []part {
 	return append(list, part{inv != p.inv, p.node})
 }
 
-// factors are the members of the chain of * and / that e is.
+// factors appends the members of the chain of * and / that e is, and reports whether
+// their product is the negative of e.
 func factors(list []part, e *expr.Node, inv bool) (all []part, negative bool) {
 	switch e.Op {
 	case expr.Mul, expr.Div:
@@ -85,7 +80,7 @@ func factors(list []part, e *expr.Node, inv bool) (all []part, negative bool) {
 	return flatten(list, product, part{inv, p.node}), p.inv
 }
 
-// forms are the forms of n, the one with the shortest parts taken out first.
+// forms returns the forms of n; in the first one the shortest parts are taken out.
 func forms(n *node) []string {
 	if n.isPlain() {
 		return []string{n.key}
@@ -99,13 +94,13 @@ func forms(n *node) []string {
 	return list
 }
 
-// isPlain tells whether nothing in n changes nothing.
+// isPlain reports whether every part of n changes something.
 func (n *node) isPlain() bool {
 	return !slices.ContainsFunc(n.parts, func(p part) bool { return !p.isPlain() }) &&
 		(n.kind != sum && n.kind != product || len(neutralSets(n.kind, n.parts, 1)) == 0)
 }
 
-// reductions are all ways to take out what changes nothing.
+// reductions returns all ways to take out the parts that change nothing.
 func reductions(n *node) []reduced {
 	if n.kind == card || n.kind == zero {
 		return []reduced{{part: part{node: n}}}
@@ -115,7 +110,10 @@ func reductions(n *node) []reduced {
 		var longer []chainOf
 		for _, r := range reductions(p.node) {
 			for _, c := range chains {
-				longer = append(longer, c.with(n.kind, p.inv, r))
+				longer = append(longer, chainOf{
+					parts: flatten(slices.Clone(c.parts), n.kind, part{p.inv != (n.kind == sum && r.inv), r.node}),
+					pool:  append(slices.Clone(c.pool), r.pool...),
+				})
 			}
 		}
 		chains = longer
@@ -127,21 +125,14 @@ func reductions(n *node) []reduced {
 	return list
 }
 
-// A chainOf is members of a chain and what was taken out so far.
+// A chainOf is the members of a chain and what was taken out so far.
 type chainOf struct {
 	parts []part
-	pool  []neutral
+	pool  []*node
 }
 
-func (c chainOf) with(k kind, inv bool, r reduced) chainOf {
-	return chainOf{
-		parts: flatten(slices.Clone(c.parts), k, part{inv != (k == sum && r.inv), r.node}),
-		pool:  append(slices.Clone(c.pool), r.pool...),
-	}
-}
-
-// reduce adds to list what c comes to when all that changes nothing is taken
-// out, in every way.
+// reduce appends to list what remains of c after taking out, in every way, all parts
+// that change nothing.
 func (c chainOf) reduce(k kind, list []reduced) []reduced {
 	slices.SortFunc(c.parts, comparePart)
 	sets := neutralSets(k, c.parts, len(c.parts))
@@ -162,24 +153,31 @@ func (c chainOf) reduce(k kind, list []reduced) []reduced {
 				rest.parts = append(rest.parts, p)
 			}
 		}
-		rest.pool = append(rest.pool, neutral{neutralNode(k, taken)})
+		rest.pool = append(rest.pool, neutralNode(k, taken))
 		list = rest.reduce(k, list)
 	}
 	return list
 }
 
-// neutralSets are the sets of parts, as bit masks, that change nothing in a
-// chain of kind k and without which it can stand: the smallest first, none that
-// holds another, none that looks like another, at most limit.
+// neutralSets returns the sets of parts, as bit masks, that change nothing in a chain
+// of kind k and that the chain can do without: the smallest first, none that holds
+// another, none that looks like another, at most limit.
 func neutralSets(k kind, parts []part, limit int) []int {
-	neutral := makesOne
-	if k == sum {
-		neutral = makesZero
+	neutral := func(set int) bool {
+		if k == sum {
+			return total(parts, set).isZero()
+		}
+		for i, p := range parts {
+			if set>>i&1 == 0 && !p.inv { // the others can stand
+				return quotient(parts, set).isOne()
+			}
+		}
+		return false
 	}
 	var sets []int
 	for size := 1; size < len(parts); size++ {
 		for set := 1; set < 1<<len(parts)-1; set++ {
-			if bits.OnesCount(uint(set)) != size || !neutral(parts, set) {
+			if bits.OnesCount(uint(set)) != size || !neutral(set) {
 				continue
 			}
 			if slices.ContainsFunc(sets, func(s int) bool { return s&set == s || alike(parts, s, set) }) {
@@ -193,7 +191,7 @@ func neutralSets(k kind, parts []part, limit int) []int {
 	return sets
 }
 
-// alike tells whether two sets hold parts of the same keys; parts are in order.
+// alike reports whether two sets hold parts of the same keys; parts are sorted.
 func alike(parts []part, a, b int) bool {
 	for a != 0 && b != 0 {
 		i, j := bits.TrailingZeros(uint(a)), bits.TrailingZeros(uint(b))
@@ -205,33 +203,8 @@ func alike(parts []part, a, b int) bool {
 	return a == b
 }
 
-// makesZero tells whether the terms in set make 0.
-func makesZero(terms []part, set int) bool {
-	t := integer(0)
-	for i, p := range terms {
-		if set>>i&1 == 1 {
-			t = t.addPart(p)
-		}
-	}
-	return t.isZero()
-}
-
-// makesOne tells whether the factors in set make 1 and what is left can stand
-// without them.
-func makesOne(factors []part, set int) bool {
-	t, stands := integer(1), false
-	for i, p := range factors {
-		if set>>i&1 == 1 {
-			t = t.mulPart(p)
-		} else {
-			stands = stands || !p.inv
-		}
-	}
-	return stands && t.isOne()
-}
-
-// neutralNode is what goes into the pool for parts that change nothing in a
-// chain of kind k.
+// neutralNode returns the node that goes into the pool for parts that change nothing
+// in a chain of kind k.
 func neutralNode(k kind, parts []part) *node {
 	if len(parts) == 2 && parts[0].key == parts[1].key {
 		return twice(parts[0].node)
@@ -243,9 +216,9 @@ func neutralNode(k kind, parts []part) *node {
 	// Their product is 1 either way up.
 	turned := opposite(parts)
 	switch {
-	case !slices.ContainsFunc(parts, part.isDirect):
+	case !canStand(parts):
 		return newProduct(turned)
-	case !slices.ContainsFunc(turned, part.isDirect):
+	case !canStand(turned):
 		return newProduct(parts)
 	}
 	n, m := newProduct(parts), newProduct(turned)
@@ -255,8 +228,8 @@ func neutralNode(k kind, parts []part) *node {
 	return n
 }
 
-// twice is X-X. With X of several cards it is A+X-X = A*X/X, in which X comes
-// apart into cards, so that only they matter.
+// twice returns X-X. If X has several cards, only these matter: it is A+X-X = A*X/X,
+// in which X comes apart.
 func twice(x *node) *node {
 	if x.kind == card {
 		n, _ := newSum([]part{{false, x}, {true, x}})
@@ -265,14 +238,18 @@ func twice(x *node) *node {
 	return newZero([]part{{node: x}, {node: x}})
 }
 
-// form is core and pool in one text.
+// form returns core and pool in one text.
 func (r reduced) form() string {
 	pool := pairOnes(slices.Clone(r.pool))
-	if r.value.isZero() && len(pool) > 0 {
-		return newZero(append(partsOf(pool), part{node: r.node})).key
+	factors := make([]part, 0, len(pool)+1)
+	for _, n := range pool {
+		factors = append(factors, part{node: n})
 	}
-	if len(pool) > 1 && slices.ContainsFunc(pool, func(n neutral) bool { return n.value.isZero() }) {
-		pool = []neutral{{newZero(partsOf(pool))}}
+	if r.value.isZero() && len(pool) > 0 {
+		return newZero(append(factors, part{node: r.node})).key
+	}
+	if len(pool) > 1 && slices.ContainsFunc(pool, func(n *node) bool { return n.value.isZero() }) {
+		pool = []*node{newZero(factors)}
 	}
 	texts := make([]string, 0, len(pool))
 	for _, n := range pool {
@@ -286,20 +263,12 @@ func (r reduced) form() string {
 	return r.key + strings.Join(texts, "")
 }
 
-func partsOf(pool []neutral) []part {
-	list := make([]part, 0, len(pool)+1)
-	for _, n := range pool {
-		list = append(list, part{node: n.node})
-	}
-	return list
-}
-
 // pairOnes turns two equal factors of value 1 into X-X.
-func pairOnes(pool []neutral) []neutral {
+func pairOnes(pool []*node) []*node {
 	for i := 0; i < len(pool); i++ {
 		for j := i + 1; j < len(pool); j++ {
 			if a, b := pool[i], pool[j]; a.value.isOne() && a.key == b.key {
-				pool = append(slices.Delete(pool, j, j+1), neutral{twice(a.node)})
+				pool = append(slices.Delete(pool, j, j+1), twice(a))
 				pool = slices.Delete(pool, i, i+1)
 				i--
 				break
@@ -307,11 +276,4 @@ func pairOnes(pool []neutral) []neutral {
 		}
 	}
 	return pool
-}
-
-// number is the card that digits stand for. They are those of a card in the
-// hand, perhaps with zeros before them, and so cannot be out of range.
-func number(digits string) int {
-	v, _ := strconv.Atoi(digits)
-	return v
 }

@@ -15,7 +15,7 @@ func form(t *testing.T, text string) string {
 	if err != nil {
 		t.Fatalf("Parse(%q): %v", text, err)
 	}
-	return forms(nodeOf(n))[0]
+	return forms(signedNode(n).node)[0]
 }
 
 func TestFormJoins(t *testing.T) {

@@ -20,9 +20,9 @@ func (Game) Rules() engine.Rules { return engine.Rules{Argument: "numbers", Coll
 // Quality is 100: an answer is right or it is not.
 func (Game) Quality(int, int) int { return 100 }
 
-// Parse reads a hand of MinCards to MaxCards cards from 0 to MaxCard, in any
-// order, between spaces or commas, A J Q K (and T for 10) among them, and a
-// goal behind an equals sign if it is not 24.
+// Parse reads a hand of MinCards to MaxCards cards from 0 to MaxCard, in any order,
+// separated by spaces or commas; A J Q K (and T for 10) are cards, too. A goal other
+// than 24 follows an equals sign.
 func (Game) Parse(desc string) (engine.Puzzle, error) {
 	h, err := parseHand(desc)
 	if err != nil {
@@ -31,9 +31,8 @@ func (Game) Parse(desc string) (engine.Puzzle, error) {
 	return newPuzzle(h), nil
 }
 
-// New deals four cards 1..13 that make 24, every such hand of the level being
-// as likely as any other. A text in the wish is a hand, which need not have a
-// solution.
+// New deals four cards 1..13 that make 24; every such hand of the level is equally
+// likely. The text of the wish is a hand, which need not have a solution.
 func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	if w.Text != "" {
 		return g.Parse(w.Text)
@@ -48,7 +47,7 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	return newPuzzle(hand{hands[len(hands)-1], Classic}), nil // unreachable for a level of 1..5
 }
 
-// classicHands are the 1820 hands of four cards 1..13 in order.
+// classicHands returns the 1820 hands of four cards 1..13 in order.
 func classicHands() [][]int {
 	var hands [][]int
 	for a := 1; a <= 13; a++ {

@@ -11,8 +11,8 @@ import (
 	"reckon/engine/expr"
 )
 
-// Bounds of a hand. They keep every value in 64 bits (see ratio) and an ID
-// within its 80 bytes.
+// The bounds of a hand. They keep every value within 64 bits (see ratio) and an ID
+// within 80 bytes.
 const (
 	MinCards = 2
 	MaxCards = 6
@@ -20,10 +20,10 @@ const (
 	MaxGoal  = 1_000_000_000 // of either sign
 	Classic  = 24            // the goal that an ID leaves out
 
-	classicCards = 4 // and deckMax the greatest, in the game as it is played
+	classicCards = 4 // of 1..deckMax, in the classic game
 )
 
-// A hand is the cards, in ascending order, and what they are to make.
+// A hand is the cards, in ascending order, and the goal.
 type hand struct {
 	cards []int
 	goal  int64
@@ -39,27 +39,34 @@ func parseHand(text string) (hand, error) {
 	for pos := 0; pos < len(text); {
 		r, n := plain(text[pos:])
 		end := pos + n
-		switch card, isFace := faces[r]; {
+		card, known := faces[r]
+		switch {
 		case strings.ContainsRune(" \t\n,;、", r):
-		case isFace:
-			h.cards = append(h.cards, card)
+			pos = end
+			continue
 		case r == '=':
 			goal, err := parseGoal(text, end)
 			if err != nil {
 				return hand{}, err
 			}
-			h.goal, end = goal, len(text)
+			h.goal, pos = goal, len(text)
+			continue
 		case '0' <= r && r <= '9':
-			var digits string
-			digits, end = digitsAt(text, pos)
-			v, err := strconv.Atoi(digits)
-			if err != nil || v > MaxCard {
-				return hand{}, badCard(text, pos, end)
+			known, end = true, pos
+			for '0' <= r && r <= '9' {
+				card = min(10*card+int(r-'0'), MaxCard+1)
+				end += n
+				r, n = plain(text[end:])
 			}
-			h.cards = append(h.cards, v)
-		default:
-			return hand{}, badCard(text, pos, end)
 		}
+		if !known || card > MaxCard {
+			return hand{}, &engine.Fault{
+				Code: "hand.card",
+				Args: engine.Args{"text": text[pos:end], "min": 0, "max": MaxCard},
+				At:   &engine.Span{Pos: pos, End: end},
+			}
+		}
+		h.cards = append(h.cards, card)
 		pos = end
 	}
 	if len(h.cards) < MinCards || len(h.cards) > MaxCards {
@@ -69,15 +76,7 @@ func parseHand(text string) (hand, error) {
 	return h, nil
 }
 
-func badCard(text string, pos, end int) *engine.Fault {
-	return &engine.Fault{
-		Code: "hand.card",
-		Args: engine.Args{"text": text[pos:end], "min": 0, "max": MaxCard},
-		At:   &engine.Span{Pos: pos, End: end},
-	}
-}
-
-// parseGoal reads the rest of text, from pos behind the equals sign.
+// parseGoal reads the rest of text, from pos after the equals sign.
 func parseGoal(text string, pos int) (int64, error) {
 	var b strings.Builder
 	for i := pos; i < len(text); {
@@ -98,27 +97,14 @@ func parseGoal(text string, pos int) (int64, error) {
 	return goal, nil
 }
 
-// plain is the first character of text as plain as it can be, in capitals, and
-// its length in bytes.
+// plain returns the first character of text as a plain capital, and its length in
+// bytes.
 func plain(text string) (rune, int) {
 	r, n := utf8.DecodeRuneInString(text)
 	return unicode.ToUpper(expr.Plain(r)), n
 }
 
-func digitsAt(text string, pos int) (digits string, end int) {
-	var b strings.Builder
-	for pos < len(text) {
-		r, n := plain(text[pos:])
-		if r < '0' || r > '9' {
-			break
-		}
-		b.WriteRune(r)
-		pos += n
-	}
-	return b.String(), pos
-}
-
-// desc is the canonical text of h, what follows "24:" in an ID.
+// desc returns the canonical text of h, which follows "24:" in an ID.
 func (h hand) desc() string {
 	text := strings.Join(h.tiles(), ",")
 	if h.goal != Classic {

@@ -7,16 +7,26 @@ import (
 	"reckon/engine/expr"
 )
 
-// Hint tells of the most natural solution: 1 the operation done last, 2 the
-// two values it joins, 3 the solution with one number hidden (of two cards,
-// where the second hint told all, the solution). A last step that changes
-// nothing, such as *1, is passed over.
+// Hint gives facts about the most natural solution whose form is not in found: 1
+// the last operation, 2 the two values it joins, 3 the solution with one number
+// hidden (of two cards, where the second hint says all, the solution). A last step
+// that changes nothing, such as *1, is skipped.
 func (p *Puzzle) Hint(n int, found []string) engine.Hint {
-	e := p.unfound(found)
-	if e == nil {
+	solutions := p.study().solutions
+	i := slices.IndexFunc(solutions, func(s solution) bool {
+		return len(found) == 0 || !slices.Contains(found, p.form(s.expr))
+	})
+	if i < 0 {
 		return engine.Hint{}
 	}
-	last := telling(e)
+	e := solutions[i].expr
+	last := e // the last step that changes the value: of 4*3*2*1 the second
+	for n := e; n.Op != expr.Num; n = n.X {
+		if valueText(n) != valueText(n.X) {
+			last = n
+			break
+		}
+	}
 	switch {
 	case n <= 1:
 		return engine.Hint{Code: "last." + last.Op.Name()}
@@ -28,30 +38,9 @@ func (p *Puzzle) Hint(n int, found []string) engine.Hint {
 	return engine.Hint{Code: "nearly", Args: engine.Args{"text": e.Masked().String()}}
 }
 
-// unfound is the most natural solution whose form is none of found, or nil.
-func (p *Puzzle) unfound(found []string) *expr.Node {
-	for _, s := range p.study().solutions {
-		if len(found) == 0 || !slices.Contains(found, p.form(s.expr)) {
-			return s.expr
-		}
-	}
-	return nil
-}
-
-// telling is the last step of e that changes its value, if there is one: of
-// 4*3*2*1 the second.
-func telling(e *expr.Node) *expr.Node {
-	for n := e; n.Op != expr.Num; n = n.X {
-		if valueText(n) != valueText(n.X) {
-			return n
-		}
-	}
-	return e
-}
-
 func valueText(e *expr.Node) string {
 	v, err := expr.Eval(e)
-	if err != nil { // a solution's parts have values
+	if err != nil { // never: every part of a solution has a value
 		return e.String()
 	}
 	return v.Mixed()

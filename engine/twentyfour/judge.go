@@ -8,10 +8,10 @@ import (
 // points is what a right answer is worth, by level.
 var points = [engine.MaxLevel + 1]int{0, 10, 20, 30, 40, 50}
 
-// Judge reads an answer and says whether it uses every card once and makes the
-// goal. A sign before a number or bracket is allowed where the goal is not
-// negative, since it can then be moved into a difference; a negative goal would
-// be made easier by it.
+// Judge reads an answer and decides whether it uses every card once and makes the
+// goal. A sign before a number or bracket is allowed if the goal is not negative,
+// because it can then be moved into a difference; it would make a negative goal
+// easier.
 func (p *Puzzle) Judge(answer string) engine.Verdict {
 	a := engine.JudgeAnswer(answer, p.goal)
 	v := engine.Verdict{Outcome: a.Outcome, Fault: a.Fault}
@@ -38,39 +38,21 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 	return v
 }
 
-// form is the normal form of a right answer: the least form of its solution.
+// form returns the normal form of a right answer: the least form of its solution.
 func (p *Puzzle) form(n *expr.Node) string {
 	s := p.study()
-	return s.classes.least(forms(nodeOf(n))[0])
+	return s.classes.least(forms(signedNode(n).node)[0])
 }
 
-// ruleFault is what n does that the rules forbid, or nil.
+// ruleFault returns the first rule that n breaks, or nil: its operations, its signs,
+// its numbers.
 func (p *Puzzle) ruleFault(n *expr.Node) *engine.Fault {
 	if f := engine.OperatorFault(n); f != nil {
 		return f
 	}
-	if f := p.signFault(n); f != nil {
-		return f
+	if sign := firstSign(n); sign != nil && p.goal < 0 {
+		return &engine.Fault{Code: "sign", At: engine.PlaceOf(sign)}
 	}
-	return p.numberFault(n)
-}
-
-func (p *Puzzle) signFault(n *expr.Node) *engine.Fault {
-	if n == nil || p.goal >= 0 {
-		return nil
-	}
-	if n.Op == expr.Neg {
-		return &engine.Fault{Code: "sign", At: engine.PlaceOf(n)}
-	}
-	if f := p.signFault(n.X); f != nil {
-		return f
-	}
-	return p.signFault(n.Y)
-}
-
-// numberFault compares the numbers of n with the hand and says what is missing,
-// too.
-func (p *Puzzle) numberFault(n *expr.Node) *engine.Fault {
 	f, left := engine.TileFault(n, p.tiles())
 	switch {
 	case len(left) == 0:
@@ -81,4 +63,15 @@ func (p *Puzzle) numberFault(n *expr.Node) *engine.Fault {
 	f.Code += ".missing"
 	f.Args["missing"] = left
 	return f
+}
+
+// firstSign returns the first sign in n, from the outside in, or nil.
+func firstSign(n *expr.Node) *expr.Node {
+	if n == nil || n.Op == expr.Neg {
+		return n
+	}
+	if sign := firstSign(n.X); sign != nil {
+		return sign
+	}
+	return firstSign(n.Y)
 }

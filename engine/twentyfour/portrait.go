@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// A portrait is what the second stage of the difficulty model sees of a hand:
-// its features by name, always in one order. All of them were thought of before
-// any was tried, and none was dropped for what it brought.
+// A portrait is the second stage's input for a hand: its features by name, always in
+// the same order. All of them were chosen before any was tried, and none was dropped
+// for its effect.
 type portrait struct {
 	names  []string
 	values []float64
@@ -19,7 +19,7 @@ func (p *portrait) add(name string, v float64) {
 	p.names, p.values = append(p.names, name), append(p.values, v)
 }
 
-// portraitOf looks at a classic hand that has a solution.
+// portraitOf returns the portrait of a classic hand that has a solution.
 func portraitOf(h hand, s study) *portrait {
 	p := &portrait{names: make([]string, 0, 128), values: make([]float64, 0, 128)}
 	p.addTrees(h, s)
@@ -27,11 +27,27 @@ func portraitOf(h hand, s study) *portrait {
 	l := newLibrary(context.Background(), 0) // for values; no nodes are made
 	g := l.newGroup(h.cards)
 	p.addPlans(g)
-	p.addReach(g)
+	var t targets // what else the hand makes
+	for _, s := range g.splits {
+		for _, x := range s.a.values {
+			for _, y := range s.b.values {
+				t.addResults(x, y)
+			}
+		}
+	}
+	reach := 0
+	for n := range int64(maxTarget + 1) {
+		if t.has(n) {
+			reach++
+		}
+	}
+	p.add("values up to 100", float64(reach))
+	p.add("off by one", is(t.has(Classic-1))+is(t.has(Classic+1)))
+	p.add("off by two", is(t.has(Classic-2))+is(t.has(Classic+2)))
 	return p
 }
 
-// addTrees adds what there is to say of all trees, each counting by its ease.
+// addTrees adds the features of all trees, weighted by their ease.
 func (p *portrait) addTrees(h hand, s study) {
 	var all outlook
 	for i, n := range s.nodes {
@@ -52,8 +68,8 @@ func (p *portrait) addTrees(h hand, s study) {
 	}
 }
 
-// An outlook is some trees and, times their ease, the sums of the aspects of
-// their steps.
+// An outlook is the ease, the least cost and the number of some trees, and the sums
+// of the aspects of their steps, weighted by the trees' ease.
 type outlook struct {
 	ease, least, trees float64
 	aspects            aspects
@@ -81,9 +97,9 @@ var outlookAlgebra = algebra[outlook]{
 	},
 }
 
-// The aspects of a step are its cost, the features that the cost is made of, the
-// kind of step, and how familiar the calculation is. The portrait has their sums
-// over the steps of a tree, in the mean of all trees.
+// The aspects of a step are its cost, the features that make up the cost, the kind
+// of step, and how familiar the calculation is. The portrait has the mean over all
+// trees of their sums over a tree's steps.
 type aspects [1 + int(stepFeatures) + 2*len(operations) + len(familiar)]float64
 
 const (
@@ -126,15 +142,15 @@ func is(holds bool) float64 {
 	return 0
 }
 
-// between tells whether the operation is one of ops on whole numbers.
+// between reports whether the operation is one of ops on whole numbers.
 func (s step) between(ops string) bool {
 	return s.x.isWhole() && s.y.isWhole() && slices.Contains([]byte(ops), s.op)
 }
 
-// above tells whether a step on the way makes a whole number above n.
+// above reports whether a step before the last makes a whole number above n.
 func (s step) above(n int64) bool { return !s.last && s.v.isWhole() && s.v.Num > n }
 
-// familiar are the steps that people do at a glance or shy away from.
+// familiar are the steps that people do at a glance or avoid.
 var familiar = [...]struct {
 	name  string
 	holds func(s step) bool
@@ -171,7 +187,7 @@ var familiar = [...]struct {
 	{"last over above 3", func(s step) bool { return s.last && s.between("/") && s.y.Num > 3 }},
 }
 
-// addCards adds what the cards themselves look like.
+// addCards adds the features of the cards.
 func (p *portrait) addCards(h hand) {
 	for f, v := range h.features() {
 		if handFeature(f) != constant {
@@ -214,8 +230,8 @@ func (p *portrait) addCards(h hand) {
 	p.add("neighbours", float64(neighbours))
 }
 
-// addPlans adds how many plans work out and how many come to nothing: to take a
-// card, or what two cards make, and make of the others what it needs for 24.
+// addPlans adds how many plans work and how many fail. A plan is to take a card, or a
+// result of two cards, and to make from the others what is missing for 24.
 func (p *portrait) addPlans(g *group) {
 	var works, fails [7]float64
 	try := func(plan int, rest *group, need int64) {
@@ -225,7 +241,7 @@ func (p *portrait) addPlans(g *group) {
 			fails[plan]++
 		}
 	}
-	const ofPairs = 4 // the first of the plans for what two cards make
+	const ofPairs = 4 // the first plan for results of two cards
 	var results [Classic + 1]float64
 	halves := func(a, b *group) {
 		for _, v := range a.values {
@@ -267,25 +283,4 @@ func (p *portrait) addPlans(g *group) {
 	for _, n := range []int{1, 2, 3, 4, 6, 8, 12, 24} {
 		p.add("pairs make "+strconv.Itoa(n), results[n])
 	}
-}
-
-// addReach adds what else the hand makes.
-func (p *portrait) addReach(g *group) {
-	var t targets
-	for _, s := range g.splits {
-		for _, x := range s.a.values {
-			for _, y := range s.b.values {
-				t.addResults(x, y)
-			}
-		}
-	}
-	reach := 0
-	for n := range int64(maxTarget + 1) {
-		if t.has(n) {
-			reach++
-		}
-	}
-	p.add("values up to 100", float64(reach))
-	p.add("off by one", is(t.has(Classic-1))+is(t.has(Classic+1)))
-	p.add("off by two", is(t.has(Classic-2))+is(t.has(Classic+2)))
 }

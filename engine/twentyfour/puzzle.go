@@ -19,14 +19,14 @@ var _ engine.Puzzle = (*Puzzle)(nil)
 
 func newPuzzle(h hand) *Puzzle { return &Puzzle{hand: h} }
 
-// study is the solutions found within studySteps.
+// study returns the solutions found within studySteps.
 func (p *Puzzle) study() study {
-	p.once.Do(func() { p.studied = p.search(context.Background(), studySteps) })
+	p.once.Do(func() { p.studied = p.search(newLibrary(context.Background(), studySteps)) })
 	return p.studied
 }
 
-// ID is "24:3,3,8,8", with the cards in ascending order so that a hand has one
-// ID, and "=100" behind them if the goal is not 24.
+// ID is "24:3,3,8,8", with the cards in ascending order so that a hand has one ID,
+// and the goal after them, as in "=100", if it is not 24.
 func (p *Puzzle) ID() string { return "24:" + p.desc() }
 
 // Class is that of the cards and the goal.
@@ -44,7 +44,14 @@ func (p *Puzzle) Face() engine.Face {
 func (p *Puzzle) Solve(ctx context.Context) engine.Solution {
 	s := p.study()
 	if !s.complete {
-		s = p.search(ctx, solveSteps)
+		s = p.search(newLibrary(ctx, solveSteps))
 	}
-	return s.solution()
+	out := engine.Solution{Solvable: len(s.solutions) > 0, Complete: s.complete}
+	for _, sol := range s.solutions {
+		out.All = append(out.All, sol.text)
+	}
+	if out.Solvable {
+		out.Best = out.All[0]
+	}
+	return out
 }

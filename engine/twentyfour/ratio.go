@@ -3,7 +3,6 @@ package twentyfour
 import (
 	"cmp"
 	"math/bits"
-	"strconv"
 
 	"reckon/engine/whole"
 )
@@ -25,7 +24,7 @@ func (r ratio) mul(s ratio) ratio {
 	return ratio(product)
 }
 
-// inverse is 1/r; r must not be 0.
+// inverse returns 1/r; r must not be 0.
 func (r ratio) inverse() ratio {
 	if r.Num < 0 {
 		return ratio{Num: -r.Den, Den: -r.Num}
@@ -33,24 +32,18 @@ func (r ratio) inverse() ratio {
 	return ratio{Num: r.Den, Den: r.Num}
 }
 
-// div is r/s; s must not be 0.
+// div returns r/s; s must not be 0.
 func (r ratio) div(s ratio) ratio { return r.mul(s.inverse()) }
 
 func (r ratio) neg() ratio        { return ratio{Num: -r.Num, Den: r.Den} }
 func (r ratio) sub(s ratio) ratio { return r.add(s.neg()) }
-
-func (r ratio) abs() ratio {
-	if r.Num < 0 {
-		return r.neg()
-	}
-	return r
-}
+func (r ratio) abs() ratio        { return ratio{Num: max(r.Num, -r.Num), Den: r.Den} }
 
 func (r ratio) isZero() bool  { return r.Num == 0 }
 func (r ratio) isOne() bool   { return r.Num == r.Den }
 func (r ratio) isWhole() bool { return r.Den == 1 }
 
-// compare orders by size; neither may be negative.
+// compare orders ratios; neither may be negative.
 func (r ratio) compare(s ratio) int {
 	rh, rl := bits.Mul64(uint64(r.Num), uint64(s.Den))
 	sh, sl := bits.Mul64(uint64(s.Num), uint64(r.Den))
@@ -58,11 +51,4 @@ func (r ratio) compare(s ratio) int {
 		return cmp.Compare(rh, sh)
 	}
 	return cmp.Compare(rl, sl)
-}
-
-func (r ratio) String() string {
-	if r.Den == 1 {
-		return strconv.FormatInt(r.Num, 10)
-	}
-	return strconv.FormatInt(r.Num, 10) + "/" + strconv.FormatInt(r.Den, 10)
 }

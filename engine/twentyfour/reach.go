@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	deckMax   = 13  // cards of the classic deck are 1..deckMax
-	maxTarget = 100 // targets of a study of the whole deck are 0..maxTarget
+	deckMax   = 13  // the cards of the classic deck are 1..deckMax
+	maxTarget = 100 // a study of the whole deck has the targets 0..maxTarget
 )
 
 // targets is a set of whole numbers 0..maxTarget.
@@ -32,9 +32,9 @@ func (t *targets) addRatio(num, den int64) {
 	}
 }
 
-// reachable finds which of 0..maxTarget each of the classic hands can make, in
-// the order of classicHands. It takes only the last step for each hand, three
-// cards with one and two with two; the groups of three and two are shared.
+// reachable returns which of 0..maxTarget each of the classic hands can make. For
+// each hand it works out the last step only, three cards with one and two with two;
+// the hands share the groups of three and two.
 func reachable(hands [][]int) []targets {
 	l := newLibrary(context.Background(), 0) // for values; no nodes are made
 	sets := make([]targets, len(hands))
@@ -49,8 +49,18 @@ func reachable(hands [][]int) []targets {
 	for _, g := range classicGroups(l, 3) {
 		for c := 1; c <= deckMax; c++ {
 			t := set(g.cards[0], g.cards[1], g.cards[2], c)
+			card := int64(c)
 			for _, v := range g.values {
-				t.addCard(v, int64(c))
+				if v.Den != 1 {
+					t.addRatio(v.Num*card, v.Den)
+					t.addRatio(v.Den*card, v.Num)
+					continue
+				}
+				t.add(v.Num + card)
+				t.add(v.Num - card)
+				t.add(v.Num * card)
+				t.addRatio(v.Num, card)
+				t.addRatio(card, v.Num)
 			}
 		}
 	}
@@ -68,21 +78,7 @@ func reachable(hands [][]int) []targets {
 	return sets
 }
 
-// addCard adds what x makes with a card c.
-func (t *targets) addCard(x ratio, c int64) {
-	if x.Den != 1 {
-		t.addRatio(x.Num*c, x.Den)
-		t.addRatio(x.Den*c, x.Num)
-		return
-	}
-	t.add(x.Num + c)
-	t.add(x.Num - c)
-	t.add(x.Num * c)
-	t.addRatio(x.Num, c)
-	t.addRatio(c, x.Num)
-}
-
-// addResults adds what x and y make.
+// addResults adds the numbers that x and y make.
 func (t *targets) addResults(x, y ratio) {
 	if x.Den == y.Den {
 		t.addRatio(x.Num+y.Num, x.Den)
@@ -93,7 +89,7 @@ func (t *targets) addResults(x, y ratio) {
 	t.addRatio(y.Num*x.Den, y.Den*x.Num)
 }
 
-// classicGroups are the groups of n cards 1..deckMax.
+// classicGroups returns the groups of n cards 1..deckMax.
 func classicGroups(l *library, n int) []*group {
 	var list []*group
 	cards := slices.Repeat([]int{1}, n)

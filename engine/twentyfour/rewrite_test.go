@@ -1,6 +1,7 @@
 package twentyfour
 
 import (
+	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -11,7 +12,8 @@ import (
 // treeOf is the tree of an expression without signs.
 func treeOf(e *expr.Node) *tree {
 	if e.Op == expr.Num {
-		return leaf(number(e.Digits))
+		v, _ := strconv.Atoi(e.Digits)
+		return leaf(v)
 	}
 	return joinTrees(e.Op, treeOf(e.X), treeOf(e.Y))
 }

@@ -12,12 +12,12 @@ import (
 //
 //	score = constant + Σ linear·z + Σ product·z·z'
 //
-// over its features and all products of two of them, each feature brought to a
-// mean of 0 and a deviation of 1 among the hands that the model was fitted to,
-// and cut off at zLimit. It is a ridge regression on the 908 hands whose mean
-// solve times are known (4nums.com). It knows nothing of other hands than those
-// of the classic game that have a solution; they keep the score of the first
-// stage, of which this one is a feature.
+// over its features and all products of two of them. Each feature is scaled to a mean
+// of 0 and a deviation of 1 among the hands that the model was fitted to, and clipped
+// at zLimit. It is a ridge regression on the 908 hands with known mean solve times
+// (4nums.com). The first stage's score is one of the features. The second stage
+// covers only solvable hands of the classic game; all others keep the score of the
+// first stage.
 type secondStage struct {
 	constant float64
 	terms    []term
@@ -26,7 +26,7 @@ type secondStage struct {
 // A term is a feature and its weights.
 type term struct {
 	name      string
-	mean, dev float64 // a deviation of 0: all hands are alike in it
+	mean, dev float64 // dev is 0 if the feature is the same for all hands
 	linear    float64
 	products  []float64 // with the terms up to this one
 }
@@ -36,16 +36,16 @@ const zLimit = 4
 //go:embed secondstage.txt
 var secondStageText string
 
-// shippedStage reads the weights, which secondstage_test.go wrote.
+// shippedStage reads the weights that secondstage_test.go wrote.
 var shippedStage = sync.OnceValue(func() secondStage {
 	s, err := readStage(secondStageText)
 	if err != nil {
-		panic(err) // it is part of the program, and tests read it
+		panic(err) // never: the text is part of the program, and tests read it
 	}
 	return s
 })
 
-// standard is the value of t's feature among those of the hands fitted to.
+// standard scales and clips a value of t's feature.
 func (t term) standard(v float64) float64 {
 	if t.dev == 0 {
 		return 0
@@ -67,8 +67,8 @@ func (s secondStage) score(p *portrait) float64 {
 	return score
 }
 
-// readStage reads what secondStage.String wrote: the constant, and a line of
-// each term between tabs.
+// readStage reads a line with the constant and a line for each term: its name and
+// numbers, separated by tabs.
 func readStage(text string) (secondStage, error) {
 	var s secondStage
 	for i, line := range strings.Split(strings.TrimSpace(text), "\n") {
@@ -91,21 +91,4 @@ func readStage(text string) (secondStage, error) {
 		}
 	}
 	return s, nil
-}
-
-func (s secondStage) String() string {
-	var b strings.Builder
-	number := func(v float64) { b.WriteString("\t" + strconv.FormatFloat(v, 'g', 4, 64)) }
-	b.WriteString("constant")
-	number(s.constant)
-	for _, t := range s.terms {
-		b.WriteString("\n" + t.name)
-		number(t.mean)
-		number(t.dev)
-		number(t.linear)
-		for _, p := range t.products {
-			number(p)
-		}
-	}
-	return b.String() + "\n"
 }

@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -42,7 +44,7 @@ func measurements(t *testing.T) []measured {
 	var list []measured
 	l := newLibrary(context.Background(), solveSteps)
 	for _, o := range observations(t) {
-		list = append(list, measured{o, o.hand.searchIn(l)})
+		list = append(list, measured{o, o.hand.search(l)})
 	}
 	return list
 }
@@ -278,6 +280,24 @@ func TestSecondStageIsFitted(t *testing.T) {
 			t.Errorf("%s has a score of %.3f, fitted %.3f", list[i].hand.desc(), g, w)
 		}
 	}
+}
+
+// String returns s in the form that readStage reads.
+func (s secondStage) String() string {
+	var b strings.Builder
+	number := func(v float64) { b.WriteString("\t" + strconv.FormatFloat(v, 'g', 4, 64)) }
+	b.WriteString("constant")
+	number(s.constant)
+	for _, t := range s.terms {
+		b.WriteString("\n" + t.name)
+		number(t.mean)
+		number(t.dev)
+		number(t.linear)
+		for _, p := range t.products {
+			number(p)
+		}
+	}
+	return b.String() + "\n"
 }
 
 // A place is a hand's score when it was left out of the fit, and what people

@@ -2,18 +2,15 @@ package twentyfour
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
-	"reckon/engine"
 	"reckon/engine/expr"
 )
 
 const (
 	// solveSteps bounds the memory of Solve: a step is a node that may be kept.
 	solveSteps = 4_000_000
-	// studySteps bounds the search behind Rating, Hint and the points of an
-	// answer.
+	// studySteps bounds the search for Rating, Hint and the points of an answer.
 	studySteps = 100_000
 )
 
@@ -26,7 +23,7 @@ type study struct {
 	complete  bool
 }
 
-// A solution is some nodes of one normal form.
+// A solution is all nodes of one normal form.
 type solution struct {
 	node     *node   // the one to show
 	clutter  int     // of node
@@ -37,32 +34,33 @@ type solution struct {
 }
 
 // search finds the solutions of h.
-func (h hand) search(ctx context.Context, steps int) study {
-	return h.searchIn(newLibrary(ctx, steps))
-}
-
-func (h hand) searchIn(l *library) study {
+func (h hand) search(l *library) study {
 	all := l.find(l.newGroup(h.cards), integer(h.goal).abs())
 	st := study{nodes: make([]*node, 0, len(all))}
 	members := make([]int, len(all)) // of classes
 	for i, n := range all {
 		members[i] = st.classes.join(forms(n))
 	}
-	place := map[int]int{} // in st.solutions, by class
+	index := map[int]int{} // in st.solutions, by class
 	for i, n := range all {
 		if h.goal < 0 && !n.canTurn() {
 			continue // it makes -goal only, though it may lead from one solution to another
 		}
 		st.nodes = append(st.nodes, n)
-		class, ease := st.classes.root(members[i]), n.ease()
+		class, ease, clutter := st.classes.root(members[i]), n.ease(), n.clutter()
 		st.ease += ease
-		at, ok := place[class]
+		at, ok := index[class]
 		if !ok {
 			at = len(st.solutions)
-			place[class] = at
+			index[class] = at
 			st.solutions = append(st.solutions, solution{})
 		}
-		st.solutions[at].add(n, ease)
+		s := &st.solutions[at]
+		s.ease += ease
+		if s.node == nil || cmp.Or(
+			cmp.Compare(clutter, s.clutter), cmp.Compare(s.nodeEase, ease), cmp.Compare(n.key, s.node.key)) < 0 {
+			s.node, s.clutter, s.nodeEase = n, clutter, ease
+		}
 	}
 	for i := range st.solutions {
 		s := &st.solutions[i]
@@ -76,17 +74,8 @@ func (h hand) searchIn(l *library) study {
 	return st
 }
 
-func (s *solution) add(n *node, ease float64) {
-	s.ease += ease
-	clutter := n.clutter()
-	if s.node == nil || cmp.Or(
-		cmp.Compare(clutter, s.clutter), cmp.Compare(s.nodeEase, ease), cmp.Compare(n.key, s.node.key)) < 0 {
-		s.node, s.clutter, s.nodeEase = n, clutter, ease
-	}
-}
-
-// clutter is the divisions and brackets in n. Of the writings of one solution
-// the plainest is shown: A*1 rather than A/1, A+X-X rather than A*X/X.
+// clutter counts the divisions and brackets in n. The plainest way to write a
+// solution is shown: A*1 rather than A/1, A+X-X rather than A*X/X.
 func (n *node) clutter() int {
 	count := 0
 	for _, p := range n.parts {
@@ -99,16 +88,4 @@ func (n *node) clutter() int {
 		}
 	}
 	return count
-}
-
-func (s study) solution() engine.Solution {
-	out := engine.Solution{Solvable: len(s.solutions) > 0, Complete: s.complete}
-	out.All = make([]string, 0, len(s.solutions))
-	for _, sol := range s.solutions {
-		out.All = append(out.All, sol.text)
-	}
-	if out.Solvable {
-		out.Best = out.All[0]
-	}
-	return out
 }

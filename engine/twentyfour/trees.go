@@ -2,8 +2,7 @@ package twentyfour
 
 import "math/bits"
 
-// A step is one operation on two values without sign, x >= y except in a
-// division.
+// A step is one operation on two values without sign; x >= y except in a division.
 type step struct {
 	op      byte // + - * /
 	x, y, v ratio
@@ -11,15 +10,15 @@ type step struct {
 	double  bool // x and y are both results of steps
 }
 
-// An algebra says what to gather over the trees of a node. A node stands for
-// many trees, since its chains may be worked through in any grouping.
+// An algebra says how to compute a T over the trees of a node. A node stands for
+// many trees, because its chains may be worked out in any grouping.
 type algebra[T any] struct {
 	card T                      // of a card
-	step func(s step, x, y T) T // of a step, from what was gathered for x and y
+	step func(s step, x, y T) T // of a step, from those of x and y
 	or   func(some, more T) T   // of alternatives
 }
 
-// fold gathers over all trees of n; last says that n is a whole solution.
+// fold computes a over all trees of n; last says that n is a whole solution.
 func fold[T any](n *node, last bool, a algebra[T]) T {
 	if n.kind == card {
 		return a.card
@@ -53,9 +52,9 @@ func fold[T any](n *node, last bool, a algebra[T]) T {
 	return f.cells[full][0].sum
 }
 
-// A folding works through the groupings of one chain. Sets of its members are
-// bit masks. A set of factors may be worked out to be multiplied (turn 0) or to
-// be divided by (turn 1): 6*(8/4), 6/(4/8).
+// A folding works out the groupings of one chain. Sets of its members are bit masks.
+// The result of a set of factors may be multiplied (turn 0) or divided by (turn 1):
+// 6*(8/4), 6/(4/8).
 type folding[T any] struct {
 	algebra[T]
 	node  *node
@@ -98,22 +97,18 @@ func (f *folding[T]) addProducts(a, b int, s step) {
 	for turn := range 2 {
 		m, n := &f.cells[a][turn], &f.cells[b][turn]
 		if m.found && n.found {
-			f.addProduct(a|b, turn, s, m, n)
+			if m.value.compare(n.value) < 0 {
+				m, n = n, m
+			}
+			s.op, s.x, s.y, s.v = '*', m.value, n.value, m.value.mul(n.value)
+			f.add(a|b, turn, s, m.sum, n.sum, s.v)
 		}
-		n = &f.cells[b][1-turn]
+		m, n = &f.cells[a][turn], &f.cells[b][1-turn]
 		if m.found && n.found {
 			f.addQuotient(a|b, turn, s, m, n)
 			f.addQuotient(a|b, 1-turn, s, n, m)
 		}
 	}
-}
-
-func (f *folding[T]) addProduct(set, turn int, s step, m, n *cell[T]) {
-	if m.value.compare(n.value) < 0 {
-		m, n = n, m
-	}
-	s.op, s.x, s.y, s.v = '*', m.value, n.value, m.value.mul(n.value)
-	f.add(set, turn, s, m.sum, n.sum, s.v)
 }
 
 func (f *folding[T]) addQuotient(set, turn int, s step, m, n *cell[T]) {

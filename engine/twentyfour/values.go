@@ -1,15 +1,14 @@
 package twentyfour
 
-// A valueSet holds values in the order in which they were first added, with an
-// open hash table over them; a Go map takes half again as long for a whole
-// deck of hands.
+// A valueSet holds values in the order in which they were first added, with an open
+// hash table over them; for a whole deck of hands a Go map takes half again as long.
 type valueSet struct {
 	values []ratio
-	slots  []int32 // place in values, plus one; 0: free; a power of two of them
-	hints  uint64  // a bit for the hash of each value: most of what is sought is not there
+	slots  []int32 // a power of two of them: index in values, plus one; 0: free
+	hints  uint64  // a bit for the hash of each value; most searches are for values not in the set
 }
 
-// find returns the place of v in values, or -1.
+// find returns the index of v in values, or -1.
 func (s *valueSet) find(v ratio) int {
 	h := v.hash()
 	if s.hints>>(h>>26)&1 == 0 {
@@ -25,7 +24,10 @@ func (s *valueSet) find(v ratio) int {
 
 func (s *valueSet) add(v ratio) {
 	if 2*len(s.values) >= len(s.slots) {
-		s.grow()
+		s.slots = make([]int32, max(8, 4*len(s.values)))
+		for i := range s.values {
+			s.place(i + 1)
+		}
 	}
 	if s.find(v) < 0 {
 		s.values = append(s.values, v)
@@ -33,14 +35,7 @@ func (s *valueSet) add(v ratio) {
 	}
 }
 
-func (s *valueSet) grow() {
-	s.slots = make([]int32, max(8, 4*len(s.values)))
-	for i := range s.values {
-		s.place(i + 1)
-	}
-}
-
-// place enters values[i-1], which is not yet in slots.
+// place puts values[i-1] into slots.
 func (s *valueSet) place(i int) {
 	h := s.values[i-1].hash()
 	s.hints |= 1 << (h >> 26)
