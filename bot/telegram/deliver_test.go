@@ -286,7 +286,7 @@ func TestPressIsAnsweredOnce(t *testing.T) {
 				after(time.Second)
 				d := answering(t, pressed(-5, "q1", "hint"), tt.reply)
 				after(tt.late)
-				s.FailNext("sendMessage", 3, telegramtest.Fault{Code: 502, Body: "<html>"})
+				s.FailNext("sendMessage", 3, &telegramtest.Fault{Code: 502, Body: "<html>"})
 				tries := 1
 				for _, err := b.deliver(d); err != nil && !errors.Is(err, chat.ErrElsewhere); _, err = b.deliver(d) {
 					after(pressFor / 2) // so that the last try is later than a press lives
@@ -388,10 +388,10 @@ func TestEditFallsBackToPost(t *testing.T) {
 	tests := []struct {
 		name    string
 		fail    int
-		fault   telegramtest.Fault
+		fault   *telegramtest.Fault
 		message string // what it became
 	}{
-		{"edited", 0, telegramtest.Fault{}, "400"},
+		{"edited", 0, &telegramtest.Fault{}, "400"},
 		{"not modified", 1, telegramtest.Refusal(400, "Bad Request: message is not modified: specified new message content"), "400"},
 		{"deleted", 1, telegramtest.Refusal(400, "Bad Request: message to edit not found"), "501"},
 		{"too old", 1, telegramtest.Refusal(400, "Bad Request: message can't be edited"), "501"},
@@ -426,9 +426,9 @@ func TestEditFallsBackToPost(t *testing.T) {
 func TestEditIsTriedAgain(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
-		fault telegramtest.Fault
+		fault *telegramtest.Fault
 	}{
-		{"network", telegramtest.Fault{}},
+		{"network", &telegramtest.Fault{}},
 		{"server", telegramtest.Refusal(500, "Internal Server Error")},
 		{"flood", telegramtest.TooMany(4)},
 		{"kicked", telegramtest.Refusal(403, "Forbidden: bot was kicked from the group chat")},

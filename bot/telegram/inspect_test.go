@@ -20,11 +20,10 @@ func examined(t *testing.T, webhook string, answers map[string]string) string {
 		if !ok {
 			t.Errorf("the inspection calls %s", c.Method)
 		}
-		f := telegramtest.Fault{Code: 200, Body: `{"ok":true,"result":` + body + `}`}
 		if body == "refused" {
-			f = telegramtest.Refusal(401, "Unauthorized")
+			return telegramtest.Refusal(401, "Unauthorized")
 		}
-		return &f
+		return &telegramtest.Fault{Code: 200, Body: `{"ok":true,"result":` + body + `}`}
 	})
 	f, err := New(Config{Token: telegramtest.Token, APIURL: testAPI, Webhook: webhook, Client: &http.Client{Transport: s}})
 	if err != nil {

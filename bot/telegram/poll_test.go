@@ -206,15 +206,15 @@ func TestTroublesomeUpdates(t *testing.T) {
 func TestPollFaults(t *testing.T) {
 	tests := []struct {
 		name  string
-		fault telegramtest.Fault
+		fault *telegramtest.Fault
 	}{
 		{"another poller", telegramtest.Refusal(409, "Conflict: terminated by other getUpdates request")},
 		{"web hook", telegramtest.Refusal(409, "Conflict: can't use getUpdates method while webhook is active")},
 		{"flood", telegramtest.TooMany(2)},
-		{"gateway", telegramtest.Fault{Code: 502, Body: "<html>502 Bad Gateway</html>"}},
+		{"gateway", &telegramtest.Fault{Code: 502, Body: "<html>502 Bad Gateway</html>"}},
 		{"server", telegramtest.Refusal(500, "Internal Server Error")},
-		{"network", telegramtest.Fault{}},
-		{"no list", telegramtest.Fault{Code: 200, Body: `{"ok":true,"result":{"a":1}}`}},
+		{"network", &telegramtest.Fault{}},
+		{"no list", &telegramtest.Fault{Code: 200, Body: `{"ok":true,"result":{"a":1}}`}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

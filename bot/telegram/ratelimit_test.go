@@ -431,7 +431,7 @@ func TestStormOfRefusals(t *testing.T) {
 			if c.Method != "sendMessage" {
 				return nil
 			}
-			return &storm
+			return storm
 		})
 		const n = 74
 		var asked []int64

@@ -107,7 +107,7 @@ func TestRoleCutOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
 		s.SetRole(-5, 7, "administrator")
-		s.FailNext("getChatMember", 1, telegramtest.Fault{Hang: true})
+		s.FailNext("getChatMember", 1, &telegramtest.Fault{Hang: true})
 		h := &handler{answer: always(say("hi")), roles: true}
 		b := start(t, s, h)
 		s.Push(10, typed(-5, 1, "/settings"))

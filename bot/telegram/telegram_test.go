@@ -50,7 +50,7 @@ func TestTokenRefused(t *testing.T) {
 func TestNetworkDownAtStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
-		s.FailNext("getMe", 6, telegramtest.Fault{})
+		s.FailNext("getMe", 6, &telegramtest.Fault{})
 		b := start(t, s, &handler{answer: always(say("hi"))})
 		after(time.Second)
 		if _, err := b.deliver(post("5", say("hi"))); !errors.As(err, new(*chat.RetryError)) {
@@ -71,7 +71,7 @@ func TestNetworkDownAtStart(t *testing.T) {
 func TestNetworkHalfDownAtStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
-		s.FailNext("deleteWebhook", 40, telegramtest.Fault{})
+		s.FailNext("deleteWebhook", 40, &telegramtest.Fault{})
 		b := start(t, s, &handler{answer: always(say("hi"))})
 		after(time.Hour)
 		if len(s.Calls("getUpdates")) == 0 {
@@ -84,7 +84,7 @@ func TestNetworkHalfDownAtStart(t *testing.T) {
 func TestStopsWhileNetworkIsDown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
-		s.FailNext("getMe", 1000, telegramtest.Fault{})
+		s.FailNext("getMe", 1000, &telegramtest.Fault{})
 		b := start(t, s, &handler{answer: always(say("hi"))})
 		after(time.Minute)
 		if err := b.end(); err != nil {
@@ -163,7 +163,7 @@ func TestDeliverErrors(t *testing.T) {
 	}
 	tests := []struct {
 		desc  string
-		fault telegramtest.Fault
+		fault *telegramtest.Fault
 		is    func(error) bool
 	}{
 		{"blocked", telegramtest.Refusal(403, "Forbidden: bot was blocked by the user"), gone(chat.GoneCommunity)},
@@ -176,15 +176,15 @@ func TestDeliverErrors(t *testing.T) {
 		{"topic deleted", telegramtest.Refusal(400, "Bad Request: message thread not found"), gone(chat.GoneThread)},
 		{"message deleted", telegramtest.Refusal(400, "Bad Request: message to edit not found"), gone(chat.GoneMessage)},
 		{"message too old", telegramtest.Refusal(400, "Bad Request: message can't be edited"), gone(chat.GoneMessage)},
-		{"a page of a proxy", telegramtest.Fault{Code: 403, Body: "<html>"}, other},
+		{"a page of a proxy", &telegramtest.Fault{Code: 403, Body: "<html>"}, other},
 		{"flood", telegramtest.TooMany(4), retry},
 		{"migrated", telegramtest.Moved(-100), moved},
 		{"our mistake", telegramtest.Refusal(400, "Bad Request: can't parse entities"), mistake},
 		{"too much", telegramtest.Refusal(413, "Request Entity Too Large"), mistake},
-		{"too much, says a proxy", telegramtest.Fault{Code: 413, Body: "<html>Request Entity Too Large</html>"}, other},
+		{"too much, says a proxy", &telegramtest.Fault{Code: 413, Body: "<html>Request Entity Too Large</html>"}, other},
 		{"server", telegramtest.Refusal(500, "Internal Server Error"), other},
-		{"gateway", telegramtest.Fault{Code: 502, Body: "<html>"}, other},
-		{"network", telegramtest.Fault{}, other},
+		{"gateway", &telegramtest.Fault{Code: 502, Body: "<html>"}, other},
+		{"network", &telegramtest.Fault{}, other},
 	}
 	for _, tt := range tests {
 		t.Run(tt.desc, func(t *testing.T) {

@@ -233,7 +233,7 @@ func TestPostOrder(t *testing.T) {
 func TestPostsAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
-		s.FailNext("getMe", 1, telegramtest.Fault{}) // Run begins a moment later
+		s.FailNext("getMe", 1, &telegramtest.Fault{}) // Run begins a moment later
 		h := &handler{answer: func(context.Context, chat.Request) chat.Reply { time.Sleep(3 * time.Second); return say("hi") }}
 		b := start(t, s, h, posted)
 		if got := b.post(9, typed(-5, 1, "/24")); got != 503 {

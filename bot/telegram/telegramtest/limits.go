@@ -8,7 +8,7 @@ import (
 )
 
 // Telegram's limits as far as they are known: a message a second in a chat, with short
-// bursts; 20 a minute in a group; 30 a second in all. Edits count apart.
+// bursts; 20 a minute in a group; 30 a second in all. In a chat edits count apart.
 const (
 	chatBurst   = 3
 	groupMinute = 20
@@ -17,13 +17,7 @@ const (
 
 type limits struct {
 	all   *rate.Limiter
-	chats map[limited]*chatLimit
-}
-
-// limited is what one limit is about.
-type limited struct {
-	chat int64
-	edit bool
+	chats [2]map[int64]*chatLimit // of messages and of edits
 }
 
 type chatLimit struct {
@@ -32,17 +26,20 @@ type chatLimit struct {
 }
 
 func newLimits() limits {
-	return limits{all: rate.NewLimiter(inAll, inAll), chats: map[limited]*chatLimit{}}
+	return limits{rate.NewLimiter(inAll, inAll), [2]map[int64]*chatLimit{{}, {}}}
 }
 
-// take counts a message that is within the limits, and otherwise returns how many
-// seconds the bot must wait.
+// take counts a message that is within the limits, and otherwise returns how many seconds
+// the bot must wait.
 func (l *limits) take(chat int64, edit bool, now time.Time) int {
-	key := limited{chat, edit}
-	c := l.chats[key]
+	chats := l.chats[0]
+	if edit {
+		chats = l.chats[1]
+	}
+	c := chats[chat]
 	if c == nil {
 		c = &chatLimit{second: rate.NewLimiter(1, chatBurst)}
-		l.chats[key] = c
+		chats[chat] = c
 	}
 	for len(c.minute) > 0 && now.Sub(c.minute[0]) >= time.Minute {
 		c.minute = c.minute[1:]

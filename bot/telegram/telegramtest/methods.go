@@ -10,7 +10,7 @@ import (
 )
 
 // methods are all but getUpdates. Each runs with mu held.
-var methods = map[string]func(*Server, *Call) (any, *Fault){
+var methods = map[string]func(*Server, *Call, Message) (any, *Fault){
 	"getMe":               (*Server).getMe,
 	"sendMessage":         (*Server).send,
 	"sendPhoto":           (*Server).send,
@@ -24,7 +24,7 @@ var methods = map[string]func(*Server, *Call) (any, *Fault){
 	"setMyCommands":       (*Server).setCommands,
 	"getMyCommands":       (*Server).getCommands,
 	"setWebhook":          (*Server).setWebhook,
-	"deleteWebhook":       (*Server).deleteWebhook,
+	"deleteWebhook":       (*Server).setWebhook, // to nowhere
 	"getWebhookInfo":      (*Server).getWebhookInfo,
 }
 
@@ -32,20 +32,27 @@ func (s *Server) carryOut(ctx context.Context, token string, c *Call) (any, *Fau
 	method := methods[c.Method]
 	switch {
 	case token != Token:
-		return nil, refuse("Unauthorized", 401)
+		return nil, Refusal(401, "Unauthorized")
 	case c.Method == "getUpdates":
 		return s.getUpdates(ctx, c)
 	case method == nil:
-		return nil, refuse("Not Found", 404)
+		return nil, Refusal(404, "Not Found")
 	}
+	var reply struct {
+		ID int64 `json:"message_id"`
+	}
+	var keyboard struct {
+		Rows [][]Button `json:"inline_keyboard"`
+	}
+	// A field that is not there or cannot be read is empty.
+	_ = json.Unmarshal([]byte(c.Get("reply_parameters")), &reply)
+	_ = json.Unmarshal([]byte(c.Get("reply_markup")), &keyboard)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return method(s, c)
-}
-
-func refuse(description string, code int) *Fault {
-	f := Refusal(code, description)
-	return &f
+	return method(s, c, Message{
+		At: time.Now(), Method: c.Method, Chat: c.number("chat_id"), Thread: c.number("message_thread_id"), ID: c.number("message_id"),
+		Text: c.Get("text") + c.Get("caption"), ReplyTo: reply.ID, Buttons: keyboard.Rows,
+	})
 }
 
 // number reads a field as a number, 0 if it is none.
@@ -54,123 +61,91 @@ func (c *Call) number(name string) int64 {
 	return n
 }
 
-func (s *Server) getMe(*Call) (any, *Fault) {
+func (s *Server) getMe(*Call, Message) (any, *Fault) {
 	return object{
 		"id": BotID, "is_bot": true, "first_name": "Reckon", "username": Bot, "can_join_groups": true,
 		"supports_inline_queries": s.options.Inline,
 	}, nil
 }
 
-// messageOf reads a message from the fields of a call.
-func messageOf(c *Call) Message {
-	m := Message{
-		At: time.Now(), Method: c.Method, Chat: c.number("chat_id"), Thread: int(c.number("message_thread_id")),
-		ID: int(c.number("message_id")), Text: c.Get("text") + c.Get("caption"),
-	}
-	var reply struct {
-		ID int `json:"message_id"`
-	}
-	var keyboard struct {
-		Rows [][]Button `json:"inline_keyboard"`
-	}
-	// What cannot be read is not there.
-	_ = json.Unmarshal([]byte(c.Get("reply_parameters")), &reply)
-	_ = json.Unmarshal([]byte(c.Get("reply_markup")), &keyboard)
-	m.ReplyTo, m.Buttons = reply.ID, keyboard.Rows
-	return m
-}
-
 // send sends a message or changes one. A message that the server does not know may be
 // from before its time.
-func (s *Server) send(c *Call) (any, *Fault) {
-	m := messageOf(c)
+func (s *Server) send(_ *Call, m Message) (any, *Fault) {
 	edit := m.ID != 0
 	if s.options.Limits {
 		if wait := s.limits.take(m.Chat, edit, m.At); wait > 0 {
-			f := TooMany(wait)
-			return nil, &f
+			return nil, TooMany(wait)
 		}
 	}
 	if !edit {
 		s.messages++
-		m.ID = s.messages
+		m.ID = int64(s.messages)
 	}
-	key := messageKey{m.Chat, m.ID}
-	old, found := s.shown[key]
+	old, found := s.shown[key{m.Chat, m.ID}]
 	if found && old.Text == m.Text && slices.EqualFunc(old.Buttons, m.Buttons, slices.Equal) {
-		return nil, refuse("Bad Request: message is not modified", 400)
+		return nil, Refusal(400, "Bad Request: message is not modified")
 	}
-	s.shown[key] = m
+	s.shown[key{m.Chat, m.ID}] = m
 	s.show(m)
 	return object{"message_id": m.ID}, nil
 }
 
 // deleteMessage deletes a message of the bot's own, or of anybody in a private chat or
 // where the bot is an administrator.
-func (s *Server) deleteMessage(c *Call) (any, *Fault) {
-	m := messageOf(c)
-	_, own := s.shown[messageKey{m.Chat, m.ID}]
-	if !own && m.Chat < 0 && s.roles[[2]int64{m.Chat, BotID}] != "administrator" {
-		return nil, refuse("Bad Request: message can't be deleted", 400)
+func (s *Server) deleteMessage(_ *Call, m Message) (any, *Fault) {
+	_, own := s.shown[key{m.Chat, m.ID}]
+	if !own && m.Chat < 0 && s.roles[key{m.Chat, BotID}] != "administrator" {
+		return nil, Refusal(400, "Bad Request: message can't be deleted")
 	}
-	delete(s.shown, messageKey{m.Chat, m.ID})
+	delete(s.shown, key{m.Chat, m.ID})
 	s.show(m)
 	return true, nil
 }
 
-func (s *Server) react(c *Call) (any, *Fault) {
-	m := messageOf(c)
+func (s *Server) react(c *Call, m Message) (any, *Fault) {
 	var emoji []struct {
 		Emoji string `json:"emoji"`
 	}
 	if err := json.Unmarshal([]byte(c.Get("reaction")), &emoji); err != nil || len(emoji) != 1 {
-		return nil, refuse("Bad Request: REACTION_INVALID", 400)
+		return nil, Refusal(400, "Bad Request: REACTION_INVALID")
 	}
 	m.Text = emoji[0].Emoji
 	s.show(m)
 	return true, nil
 }
 
-// queryFor is how long a press can be answered.
-const queryFor = 15 * time.Second
+// pressFor is how long a press can be answered.
+const pressFor = 15 * time.Second
 
 // answerPress ends a press. One that the server does not know is from before its time.
-func (s *Server) answerPress(c *Call) (any, *Fault) {
-	m := messageOf(c)
+func (s *Server) answerPress(c *Call, m Message) (any, *Fault) {
 	m.Query = c.Get("callback_query_id")
 	p, known := s.presses[m.Query]
-	if known && m.At.Sub(p.at) > queryFor {
-		return nil, refuse("Bad Request: query is too old and response timeout expired or query ID is invalid", 400)
+	delete(s.presses, m.Query)
+	if known && m.At.Sub(p.at) > pressFor {
+		return nil, Refusal(400, "Bad Request: query is too old and response timeout expired or query ID is invalid")
 	}
 	m.Chat = p.chat
-	delete(s.presses, m.Query)
 	s.show(m)
 	return true, nil
 }
 
-func (s *Server) answerInline(c *Call) (any, *Fault) {
-	s.show(Message{At: time.Now(), Method: c.Method, Query: c.Get("inline_query_id"), Text: c.Get("results")})
+func (s *Server) answerInline(c *Call, m Message) (any, *Fault) {
+	m.Query, m.Text = c.Get("inline_query_id"), c.Get("results")
+	s.show(m)
 	return true, nil
 }
 
-func (s *Server) getChatMember(c *Call) (any, *Fault) {
-	return object{"status": cmp.Or(s.roles[[2]int64{c.number("chat_id"), c.number("user_id")}], "member")}, nil
+func (s *Server) getChatMember(c *Call, _ Message) (any, *Fault) {
+	return object{"status": cmp.Or(s.roles[key{c.number("chat_id"), c.number("user_id")}], "member")}, nil
 }
 
-// SetRole sets what a person, or the bot by its BotID, is in a chat: "administrator",
-// "restricted" … At first all are members.
-func (s *Server) SetRole(chat, person int64, role string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.roles[[2]int64{chat, person}] = role
-}
-
-func (s *Server) setCommands(c *Call) (any, *Fault) {
+func (s *Server) setCommands(c *Call, _ Message) (any, *Fault) {
 	s.commands[cmp.Or(c.Get("scope"), `{"type":"default"}`)+c.Get("language_code")] = c.Get("commands")
 	return true, nil
 }
 
-func (s *Server) getCommands(c *Call) (any, *Fault) {
+func (s *Server) getCommands(c *Call, _ Message) (any, *Fault) {
 	list := s.commands[cmp.Or(c.Get("scope"), `{"type":"default"}`)+c.Get("language_code")]
 	return json.RawMessage(cmp.Or(list, "[]")), nil
 }

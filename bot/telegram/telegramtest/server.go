@@ -1,18 +1,16 @@
-// Package telegramtest is a stand-in for Telegram: a Bot API server, and the people
-// who write to the bot, for tests and for load.
+// Package telegramtest is a stand-in for Telegram: a Bot API server, and the people who
+// write to the bot, for tests and for load.
 //
 //	s := telegramtest.New(telegramtest.Options{})
 //	defer s.Close()
-//	// start a bot with telegramtest.Token at s.Listen()
+//	url, err := s.Listen() // where a bot with telegramtest.Token finds the server
 //	act := s.Text(-5, telegramtest.Person{ID: 7, Name: "Ann"}, "/24")
-//	// later: s.Sent() holds the bot's answer, with ReplyTo act.Message
+//	// later s.Sent() holds the bot's answer, with ReplyTo act.Message
 //
-// A Server is also an http.RoundTripper. A bot whose HTTP client has it as its
-// transport makes its calls in memory, so a test can run in the fake time of
-// testing/synctest.
+// A Server is also an http.RoundTripper: a bot whose client has it as its transport makes
+// its calls in memory, so a test can run in the fake time of testing/synctest.
 //
-// The server knows the methods that the front end in bot/telegram calls. It judges
-// no markup and no sizes.
+// The server knows the methods that bot/telegram calls. It judges no markup and no sizes.
 package telegramtest
 
 import (
@@ -47,33 +45,28 @@ type Options struct {
 	Hook    http.RoundTripper // posts updates to the web hook; nil: http.DefaultTransport
 }
 
-// A Server plays Telegram. All of its methods may be called at any time, from many
-// goroutines.
+// A Server plays Telegram. All of its methods may be called from many goroutines.
 type Server struct {
 	options Options
 	ctx     context.Context // ends with Close
 	end     context.CancelFunc
-	http    *http.Server // nil: the server does not listen
 
 	mu       sync.Mutex
 	calls    []*Call
 	sent     []Message
 	watch    []func(Message)
-	fail     func(Call) *Fault
-	next     []*nextFault
-	roles    map[[2]int64]string // by chat and person
-	messages int                 // the number of the newest message
-	shown    map[messageKey]Message
+	faults   []func(Call) *Fault
+	roles    map[key]string // of people in chats
+	messages int            // the number of the newest message
+	shown    map[key]Message
 	presses  map[string]press
 	commands map[string]string // lists in JSON, by scope and language
 	limits   limits
 	updates  updates
 }
 
-type messageKey struct {
-	chat int64
-	id   int
-}
+// A key is a message or a person in a chat.
+type key struct{ chat, id int64 }
 
 // New returns a server that can be called in memory.
 func New(o Options) *Server {
@@ -81,31 +74,28 @@ func New(o Options) *Server {
 		o.Hook = http.DefaultTransport
 	}
 	s := &Server{
-		options: o, messages: 500, roles: map[[2]int64]string{}, shown: map[messageKey]Message{},
+		options: o, messages: 500, roles: map[key]string{}, shown: map[key]Message{},
 		presses: map[string]press{}, commands: map[string]string{}, limits: newLimits(), updates: newUpdates(),
 	}
 	s.ctx, s.end = context.WithCancel(context.Background())
 	return s
 }
 
-// Listen serves calls on a free port of this machine and returns the API's URL.
+// Listen serves calls on a free port of this machine until Close. It returns the URL of
+// the API.
 func (s *Server) Listen() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", err
 	}
-	s.http = &http.Server{Handler: s}
-	go func() { _ = s.http.Serve(l) }() // it returns when Close closes the listener
+	server := &http.Server{Handler: s}
+	context.AfterFunc(s.ctx, func() { _ = server.Close() })
+	go func() { _ = server.Serve(l) }() // it returns when the server is closed
 	return "http://" + l.Addr().String(), nil
 }
 
-// Close ends all calls, polls and posts.
-func (s *Server) Close() {
-	s.end()
-	if s.http != nil {
-		_ = s.http.Close()
-	}
-}
+// Close ends all calls and posts.
+func (s *Server) Close() { s.end() }
 
 // A Call is a call of the Bot API. Its Values hold the fields, files among them.
 type Call struct {
@@ -128,8 +118,8 @@ func (s *Server) Calls(method string) []Call {
 	return all
 }
 
-// A Fault is what a call meets in place of its answer: a status and a body, or a
-// broken connection if Code is 0, or no answer at all.
+// A Fault is what a call meets in place of its answer: a status and a body, or a broken
+// connection if Code is 0, or no answer at all.
 type Fault struct {
 	Code int
 	Body string
@@ -137,91 +127,75 @@ type Fault struct {
 }
 
 // Refusal is the Bot API's refusal of a call.
-func Refusal(code int, description string) Fault { return refusal(code, description, object{}) }
+func Refusal(code int, description string) *Fault { return refusal(code, description, object{}) }
 
 // TooMany is a 429, which asks for a pause.
-func TooMany(seconds int) Fault {
+func TooMany(seconds int) *Fault {
 	return refusal(429, fmt.Sprint("Too Many Requests: retry after ", seconds), object{"retry_after": seconds})
 }
 
 // Moved refuses a message to a group that has become a supergroup.
-func Moved(to int64) Fault {
+func Moved(to int64) *Fault {
 	return refusal(400, "Bad Request: group chat was upgraded to a supergroup chat", object{"migrate_to_chat_id": to})
 }
 
-func refusal(code int, description string, parameters object) Fault {
-	return Fault{Code: code, Body: toJSON(object{"ok": false, "error_code": code, "description": description, "parameters": parameters})}
+func refusal(code int, description string, parameters object) *Fault {
+	return &Fault{Code: code, Body: toJSON(object{"ok": false, "error_code": code, "description": description, "parameters": parameters})}
 }
 
-type nextFault struct {
-	method string
-	n      int
-	fault  Fault
-}
-
-// Fail calls f for each call from now on, in the place of an earlier f and of what
-// FailNext asked for. The call meets the fault that f returns, unless that is nil;
-// so must f be to end all faults.
+// Fail asks f for each call from now on whether it meets a fault; nil is none. A nil f
+// ends all faults. f must not call the Server.
 func (s *Server) Fail(f func(Call) *Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.fail, s.next = f, nil
+	if s.faults = append(s.faults, f); f == nil {
+		s.faults = nil
+	}
 }
 
 // FailNext makes the next n calls of a method meet a fault.
-func (s *Server) FailNext(method string, n int, f Fault) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.next = append(s.next, &nextFault{method, n, f})
-}
-
-// faultOf returns the fault that a call meets, nil if there is none. It is called with
-// mu held.
-func (s *Server) faultOf(c *Call) *Fault {
-	for _, f := range s.next {
-		if f.method == c.Method && f.n > 0 {
-			f.n--
-			return &f.fault
+func (s *Server) FailNext(method string, n int, fault *Fault) {
+	s.Fail(func(c Call) *Fault {
+		if c.Method != method || n == 0 {
+			return nil
 		}
-	}
-	if s.fail != nil {
-		return s.fail(*c)
-	}
-	return nil
+		n--
+		return fault
+	})
 }
 
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	token, method, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/bot"), "/")
 	c := &Call{Values: fieldsOf(r), Method: method, At: time.Now()}
+	var f *Fault
 	s.mu.Lock()
 	s.calls = append(s.calls, c)
-	f := s.faultOf(c)
+	for i := 0; i < len(s.faults) && f == nil; i++ {
+		f = s.faults[i](*c)
+	}
 	s.mu.Unlock()
-	code, body := http.StatusOK, ""
+	var result any
 	if f == nil {
-		var result any
-		if result, f = s.carryOut(r.Context(), token, c); f == nil {
-			body = toJSON(object{"ok": true, "result": result})
-		}
+		result, f = s.carryOut(r.Context(), token, c)
 	}
-	if f != nil {
-		code, body = f.Code, f.Body
+	if f == nil {
+		f = &Fault{Code: http.StatusOK, Body: toJSON(object{"ok": true, "result": result})}
 	}
-	if f != nil && f.Hang {
+	if f.Hang {
 		<-r.Context().Done()
 	}
 	if s.options.Latency > 0 {
 		pause(r.Context(), s.options.Latency)
 	}
-	if code == 0 || r.Context().Err() != nil {
+	if f.Code == 0 || r.Context().Err() != nil {
 		panic(http.ErrAbortHandler)
 	}
 	s.mu.Lock()
-	c.Code = code
+	c.Code = f.Code
 	s.mu.Unlock()
-	w.WriteHeader(code)
-	_, _ = io.WriteString(w, body) // the bot may be gone
+	w.WriteHeader(f.Code)
+	_, _ = io.WriteString(w, f.Body) // the bot may be gone
 }
 
 // fieldsOf reads the fields of a call, the contents of its files among them. What cannot
@@ -255,23 +229,15 @@ func (s *Server) RoundTrip(r *http.Request) (response *http.Response, err error)
 	return response, nil
 }
 
-func toJSON(v any) string {
-	raw, err := json.Marshal(v)
-	if err != nil {
-		panic(err) // the values are our own
-	}
-	return string(raw)
-}
-
-// A Message is something that people could see: what the bot sent, edited or deleted, a
-// reaction, or the answer to a press or to an inline query.
+// A Message is something that people could see: a message that the bot sent, edited or
+// deleted, a reaction, or the answer to a press or to an inline query.
 type Message struct {
 	At      time.Time
 	Method  string // sendMessage, sendPhoto, editMessageText, answerCallbackQuery …
 	Chat    int64
-	Thread  int
-	ID      int    // of the message sent, edited, deleted or reacted to
-	ReplyTo int    // the message that it answers, 0 if none
+	Thread  int64
+	ID      int64  // of the message sent, edited, deleted or reacted to
+	ReplyTo int64  // the message that it answers, 0 if none
 	Query   string // of the press or inline query that it answers
 	Text    string // HTML; an alert's text, an emoji, or the results of an inline query
 	Buttons [][]Button
@@ -291,15 +257,15 @@ func (s *Server) Sent() []Message {
 	return slices.Clone(s.sent)
 }
 
-// Watch calls f for each Message from now on, before the call that made it is answered.
-// f must not call the Server.
+// Watch calls f for each Message from now on, before the bot's call is answered. f must
+// not call the Server.
 func (s *Server) Watch(f func(Message)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.watch = append(s.watch, f)
 }
 
-// show keeps a message and tells those who watch. It is called with mu held.
+// show keeps a message and calls those that watch. It is called with mu held.
 func (s *Server) show(m Message) {
 	s.sent = append(s.sent, m)
 	for _, f := range s.watch {
@@ -307,14 +273,22 @@ func (s *Server) show(m Message) {
 	}
 }
 
-// pause waits and reports whether ctx lasted as long.
-func pause(ctx context.Context, d time.Duration) bool {
+// object is a JSON object.
+type object = map[string]any
+
+func toJSON(v any) string {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // the values are our own
+	}
+	return string(raw)
+}
+
+func pause(ctx context.Context, d time.Duration) {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-t.C:
-		return true
 	case <-ctx.Done():
-		return false
 	}
 }

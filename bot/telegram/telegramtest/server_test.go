@@ -153,9 +153,9 @@ func TestFaults(t *testing.T) {
 		c.client.Timeout = time.Minute
 		s.FailNext("getMe", 1, telegramtest.TooMany(7))
 		s.FailNext("getMe", 1, telegramtest.Moved(-100))
-		s.FailNext("getMe", 1, telegramtest.Fault{})
-		s.FailNext("getMe", 1, telegramtest.Fault{Code: 502, Body: "<html>"})
-		s.FailNext("getMe", 1, telegramtest.Fault{Hang: true})
+		s.FailNext("getMe", 1, &telegramtest.Fault{})
+		s.FailNext("getMe", 1, &telegramtest.Fault{Code: 502, Body: "<html>"})
+		s.FailNext("getMe", 1, &telegramtest.Fault{Hang: true})
 		c.want(429, `"retry_after":7`, "getMe")
 		c.want(400, `"migrate_to_chat_id":-100`, "getMe")
 		c.want(0, "", "getMe")
@@ -174,8 +174,7 @@ func TestFaults(t *testing.T) {
 			if c.Get("chat_id") != "-5" {
 				return nil
 			}
-			f := telegramtest.Refusal(403, "Forbidden: bot was kicked from the group chat")
-			return &f
+			return telegramtest.Refusal(403, "Forbidden: bot was kicked from the group chat")
 		})
 		c.want(403, "kicked", "sendMessage", "chat_id", "-5", "text", "hi")
 		c.want(200, "501", "sendMessage", "chat_id", "-6", "text", "hi")
@@ -265,6 +264,8 @@ func TestWebhook(t *testing.T) {
 		h.code = 200
 		h.mu.Unlock()
 		time.Sleep(time.Minute)
+		h.mu.Lock()
+		defer h.mu.Unlock()
 		if want := []string{`S {"message":{"cha`, `S {"message":{"cha`, `S {"message":{"cha`}; len(h.got) != len(want) || h.got[0] != want[0] || len(s.Pending()) != 0 {
 			t.Errorf("posted %q, pending %v", h.got, s.Pending())
 		}

@@ -89,7 +89,7 @@ func (s *Server) getUpdates(ctx context.Context, c *Call) (any, *Fault) {
 	u := &s.updates
 	if u.hook.URL != "" {
 		s.mu.Unlock()
-		return nil, refuse("Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first", 409)
+		return nil, Refusal(409, "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first")
 	}
 	close(u.poll)
 	u.poll = make(chan struct{})
@@ -109,7 +109,7 @@ func (s *Server) getUpdates(ctx context.Context, c *Call) (any, *Fault) {
 		case <-timeout.C:
 			return []any{}, nil
 		case <-poll:
-			return nil, refuse("Conflict: terminated by other getUpdates request; make sure that only one bot instance is running", 409)
+			return nil, Refusal(409, "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running")
 		case <-ctx.Done():
 			return nil, &Fault{}
 		}
@@ -149,36 +149,32 @@ func (s *Server) Webhook() Webhook {
 func (s *Server) SetWebhook(h Webhook) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	u := &s.updates
-	u.hook = h
-	for _, q := range u.queue {
+	s.hook(h)
+}
+
+func (s *Server) hook(h Webhook) {
+	s.updates.hook = h
+	for _, q := range s.updates.queue {
 		s.post(q.chat)
 	}
 }
 
-func (s *Server) setWebhook(c *Call) (any, *Fault) {
+func (s *Server) setWebhook(c *Call, _ Message) (any, *Fault) {
 	h := Webhook{URL: c.Get("url"), Most: int(c.number("max_connections")), Secret: c.Get("secret_token")}
-	// What cannot be read is not there.
+	// A field that cannot be read is empty.
 	_ = json.Unmarshal([]byte(c.Get("allowed_updates")), &h.Allowed)
-	s.mu.Unlock()
-	s.SetWebhook(h)
-	s.mu.Lock()
+	s.hook(h)
 	return true, nil
 }
 
-func (s *Server) deleteWebhook(*Call) (any, *Fault) {
-	s.updates.hook = Webhook{}
-	return true, nil
-}
-
-func (s *Server) getWebhookInfo(*Call) (any, *Fault) {
+func (s *Server) getWebhookInfo(*Call, Message) (any, *Fault) {
 	h := s.updates.hook
 	h.Pending = len(s.updates.queue)
 	return h, nil
 }
 
-// post posts what waits of a chat, one after the other, unless that is being done. It
-// is called with mu held.
+// post posts what waits of a chat, one after the other, unless that is under way. It is
+// called with mu held.
 func (s *Server) post(chat int64) {
 	u := &s.updates
 	if u.hook.URL == "" || u.posting[chat] {
@@ -186,13 +182,12 @@ func (s *Server) post(chat int64) {
 	}
 	u.posting[chat] = true
 	go func() {
-		again := time.Second
-		for {
-			s.mu.Lock()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		defer delete(u.posting, chat)
+		for again := time.Second; u.hook.URL != "" && s.ctx.Err() == nil; {
 			i := slices.IndexFunc(u.queue, func(q queued) bool { return q.chat == chat })
-			if i < 0 || u.hook.URL == "" || s.ctx.Err() != nil {
-				delete(u.posting, chat)
-				s.mu.Unlock()
+			if i < 0 {
 				return
 			}
 			q, hook := u.queue[i], u.hook
@@ -202,14 +197,13 @@ func (s *Server) post(chat int64) {
 			if err == nil {
 				u.queue = slices.DeleteFunc(u.queue, func(x queued) bool { return x.id == q.id })
 				again = time.Second
-			} else {
-				u.hook.Failed, u.hook.Failure = time.Now().Unix(), err.Error()
+				continue
 			}
+			u.hook.Failed, u.hook.Failure = time.Now().Unix(), err.Error()
 			s.mu.Unlock()
-			if err != nil {
-				pause(s.ctx, again)
-				again = min(2*again, time.Minute)
-			}
+			pause(s.ctx, again)
+			s.mu.Lock()
+			again = min(2*again, time.Minute)
 		}
 	}()
 }
