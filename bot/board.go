@@ -137,11 +137,12 @@ func (t *turn) boardTable(v play.View, places []play.Place) *chat.Table {
 	if v.Game == play.Hunt {
 		head = []string{"board.rank", "board.player", "board.found", "board.exhausted"}
 	}
-	table := &chat.Table{}
+	table := &chat.Table{Name: 1}
 	for _, key := range head {
 		table.Head = append(table.Head, t.Aloud.Phrase(key, nil))
 	}
 	for _, p := range places {
+		table.People = append(table.People, p.PlayerKey)
 		table.Rows = append(table.Rows, []string{
 			strconv.Itoa(p.Rank), t.boardName(p.Name, p.PlayerKey), strconv.Itoa(p.Points), strconv.Itoa(p.Solved),
 		})

@@ -47,6 +47,7 @@ type Bot struct {
 
 // features are the handlers that need little of a Bot.
 type features struct {
+	privacy  talk.Privacy
 	settings talk.Settings
 }
 

@@ -20,10 +20,12 @@ func (t *turn) joined() (talk.Plan, error) {
 			reply = talk.Silent
 		}
 		p := t.Req.Place
-		if _, err := tx.EnsureCommunity(p.Network, p.Community, p.Private, 0, t.titleOf(), t.Req.At); err != nil {
+		c, err := tx.EnsureCommunity(p.Network, p.Community, p.Private, 0, t.titleOf(), t.Req.At)
+		if err != nil {
 			return talk.Result{}, err
 		}
-		return talk.Result{Reply: reply}, nil
+		// Where the bot was removed before, the dailies come again.
+		return talk.Result{Reply: reply}, schedule(tx, c, t.Req.At)
 	}, nil
 }
 

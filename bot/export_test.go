@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 
 	"reckon/bot/chat"
 	"reckon/bot/command"
@@ -25,6 +26,14 @@ func (b *Bot) Commands() (names []string) {
 		names = append(names, cmd.Name)
 	}
 	return names
+}
+
+// Is returns the traits of a command, "/help", or of what a button does, "hint".
+func (b *Bot) Is(act string) command.Trait {
+	if name, ok := strings.CutPrefix(act, "/"); ok {
+		return b.commands.Find(name).Is
+	}
+	return b.buttons[act].Is
 }
 
 // Acts are the names in the table of what buttons do.

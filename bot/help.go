@@ -1,15 +1,12 @@
 package bot
 
 import (
-	"encoding/json"
-
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/talk"
 	"reckon/engine"
-	"reckon/storage"
 )
 
 // The lines of /help, top to bottom. Each command stands in one of them.
@@ -137,108 +134,4 @@ func (t *turn) helpTo(topic string) chat.Button {
 		return chat.Button{Label: t.Say.Phrase("choice.topic.scoring", nil), Data: command.Data(talk.ActHelp, topic)}
 	}
 	return chat.Button{Label: t.Say.GameName(t.bot.play.Game(topic)), Data: command.Data(talk.ActHelp, topic)}
-}
-
-// privacyCommand says what is stored, and forgets the person who asks for it.
-func (t *turn) privacyCommand(a command.Values) (talk.Plan, error) {
-	if a["forget"] == "" {
-		return talk.Respond(chat.Reply{Audience: chat.Asker, Text: []chat.Line{
-			t.Say.Line("privacy.what", say.With{"export": say.Slash("export")}),
-			t.Say.Line("privacy.how", say.With{"command": command.Usage("privacy", "forget", "forget")}),
-		}}), nil
-	}
-	return func(*storage.Tx) (talk.Result, error) {
-		return talk.Result{Reply: chat.Reply{
-			Audience: chat.Asker, Text: []chat.Line{t.Say.Line("privacy.sure", nil)},
-			Buttons: [][]chat.Button{{{Label: t.Say.Phrase("choice.forget", nil), Data: command.Data(talk.ActForget, t.Act.Person.ID), Style: chat.Danger}}},
-		}}, nil
-	}, nil
-}
-
-// forgetButton forgets the person who was asked whether they want it, and nobody
-// else who presses.
-func (t *turn) forgetButton(p command.Press) (talk.Plan, error) {
-	if p.Number(0) == 0 || p.Number(0) != t.Act.Person.ID {
-		return talk.Respond(t.Say.Refuse("privacy.not-yours", say.With{"command": command.Usage("privacy", "forget", t.Say.Phrase("choice.forget", nil))})), nil
-	}
-	return func(tx *storage.Tx) (talk.Result, error) {
-		all, err := tx.Kin(t.Act.Person.ID)
-		if err != nil {
-			return talk.Result{}, err
-		}
-		if err := t.bot.play.Forget(tx, t.Act.Person, t.Act.At); err != nil {
-			return talk.Result{}, err
-		}
-		t.Act.Person = storage.Player{} // the request is nobody's
-		reply := chat.Reply{Tone: chat.Good, Audience: chat.Asker, Text: []chat.Line{t.Say.Line("privacy.forgotten", nil)}, Edit: true}
-		for _, who := range all {
-			if err := t.unname(tx, who); err != nil {
-				return talk.Result{}, err
-			}
-		}
-		return talk.Result{Reply: reply}, nil
-	}, nil
-}
-
-// unname takes a person out of the messages that wait to be delivered. Replies to
-// others that name them are dropped.
-func (t *turn) unname(tx *storage.Tx, who storage.Player) error {
-	key, err := json.Marshal(who.Key)
-	if err != nil {
-		return err
-	}
-	onBoard, err := json.Marshal(t.boardName(who.Name, who.Key))
-	if err != nil {
-		return err
-	}
-	// Before an upgrade the field was stored with a capital.
-	for _, text := range []string{`"player":` + string(key), `"Player":` + string(key), string(onBoard)} {
-		if err := t.dropReplies(tx, text); err != nil {
-			return err
-		}
-	}
-	waiting, err := tx.Waiting(`layer":` + string(key))
-	if err != nil {
-		return err
-	}
-	for _, o := range waiting {
-		var r chat.Reply
-		if err := json.Unmarshal(o.Body, &r); err != nil {
-			return err
-		}
-		for _, line := range r.Text {
-			for i, s := range line {
-				if s.Person == who.Key {
-					line[i] = t.Say.Mention("", "")
-				}
-			}
-		}
-		body, err := json.Marshal(r)
-		if err != nil {
-			return err
-		}
-		if err := tx.PutBody(o.ID, body); err != nil {
-			return err
-		}
-		t.Edited = append(t.Edited, o.ID)
-	}
-	return nil
-}
-
-// dropReplies drops the replies that wait and hold a text.
-func (t *turn) dropReplies(tx *storage.Tx, text string) error {
-	waiting, err := tx.Waiting(text)
-	if err != nil {
-		return err
-	}
-	for _, o := range waiting {
-		if o.Event == nil {
-			continue
-		}
-		if _, err := tx.Done(o, storage.Failed, "", "", t.Act.At); err != nil {
-			return err
-		}
-		t.Edited = append(t.Edited, o.ID)
-	}
-	return nil
 }

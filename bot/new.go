@@ -63,6 +63,7 @@ func New(c Config) (*Bot, error) {
 	c.Store.OnCommit(b.jobs.Committed)
 	b.settings = settings.New(c.Games, levels[:], c.Book, b.zones)
 	b.features = features{
+		privacy:  talk.Privacy{Play: b.play},
 		settings: talk.Settings{Settings: b.settings, Voice: b.voice, Schedule: schedule, Post: b.post},
 	}
 	b.commands, b.buttons = b.commandTable(c.Games, c.Book), b.buttonTable()

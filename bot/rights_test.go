@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -19,6 +20,7 @@ import (
 
 	"reckon/bot"
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/lang"
 	rules "reckon/bot/play"
 	"reckon/engine"
@@ -46,9 +48,9 @@ import (
 //	alone (in a private chat), live, archive, future (dailies), places (a puzzle of a
 //	race of several), duel (one of a duel)
 //
-// how:    typed (others read it), slash (only the person does), reply (to the
+// how:    typed (others read it), slash (only the person does), word (another word for
 //
-//	puzzle's message), said (to everyone); of buttons: sealed (as the bot made
+//	the command), reply (to the puzzle's message), said (to everyone); of buttons: sealed (as the bot made
 //	them), bare (no seal), forged (a made-up seal), foreign (the seal of another
 //	round's button)
 //
@@ -121,6 +123,9 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"/duel", "", "here", "places", "", "refused match.running.race"},
 	{"/24 /tchisla /countdown /letters /conundrum /race /duel", "", "here", "duel", "", "refused match.running.duel"},
 	{"/race", "", "here", "clock", "", "refused deal.running"},
+	{"stop", "sealed bare", "here", "places", "asker admin", "open closed"},
+	{"stop", "sealed bare", "here", "duel", "admin", "open closed"},
+	{"stop", "sealed bare", "here", "places duel", "", "refused match.not-yours.stop"},
 	{"accept decline stop", "", "", "", "", "refused match.none"},
 	{"rematch", "", "", "", "", "refused old-button"},
 	{"/duel", "", "private", "", "", "refused duel.alone"},
@@ -251,17 +256,75 @@ func TestRights(t *testing.T) {
 		t.Skip("each walk is one goroutine's, and takes minutes so; it is walked without the race detector")
 	}
 	var used [len(rights)]atomic.Bool
+	seen := &evidence{}
 	t.Run("walk", func(t *testing.T) {
 		for _, m := range walk {
 			t.Run(m.mode, func(t *testing.T) {
 				t.Parallel()
-				newWalker(t, m).walk(&used)
+				newWalker(t, m).walk(&used, seen)
 			})
 		}
 	})
 	for i := range used {
 		if !used[i].Load() {
 			t.Errorf("no cell fits this rule, or another stands before it: %+v", rights[i])
+		}
+	}
+	seen.check(t)
+}
+
+// evidence is what the cells of all modes show of the traits of commands and buttons.
+type evidence struct {
+	mu       sync.Mutex
+	traits   map[string]command.Trait
+	replies  map[cell]string // what a cell without its role came to, for administrators and members
+	differs  map[string]bool // administrators and members are answered differently
+	personal map[string]bool // a reply was for the person alone
+	open     map[string]bool // a reply was for everyone
+}
+
+// note adds what came of a cell.
+func (e *evidence) note(b *bot.Bot, c cell, r chat.Reply, got string) {
+	act, _, _ := strings.Cut(c.act, " ")
+	if act == "text" || act == "submit" {
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.traits == nil {
+		e.traits, e.replies = map[string]command.Trait{}, map[cell]string{}
+		e.differs, e.personal, e.open = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	}
+	e.traits[act] = b.Is(act)
+	if !strings.HasPrefix(got, "refused") && !r.Silent {
+		e.personal[act] = e.personal[act] || r.Audience != chat.Everyone
+		e.open[act] = e.open[act] || r.Audience == chat.Everyone
+	}
+	if c.role != "admin" && c.role != "member" {
+		return
+	}
+	text := r
+	text.Buttons = nil
+	c.role, got = "", got+"\n"+textOf(text)
+	if other, ok := e.replies[c]; ok && other != got {
+		e.differs[act] = true
+	}
+	e.replies[c] = got
+}
+
+// check holds the traits against the evidence.
+func (e *evidence) check(t *testing.T) {
+	for act, is := range e.traits {
+		// Each code of /link is another one. An administrator's Next ends what others play
+		// only where their role is known: a network is not asked for it each time.
+		if is.Has(command.Role) != e.differs[act] && act != "/link" && act != "next" {
+			t.Errorf("%s: its role matters: %v, and administrators are answered differently: %v", act, is.Has(command.Role), e.differs[act])
+		}
+		if is.Has(command.Alone) && e.open[act] && !e.personal[act] {
+			t.Errorf("%s is for the person alone, and no reply was", act)
+		}
+		if act[0] == '/' && !is.Has(command.Alone) && e.personal[act] && !e.open[act] && act != "/records" { // there are none
+			t.Errorf("%s is for everyone, and no reply was", act)
 		}
 	}
 }
@@ -276,10 +339,18 @@ type walker struct {
 	puzzle engine.Puzzle
 	known  engine.Solution
 	reads  map[string]*regexp.Regexp // refusals, by key
+	words  map[string]string         // another word for a command, "/24"
 }
 
 func newWalker(t *testing.T, m walked) *walker {
-	w := &walker{t: t, mode: m, reads: refusals(t)}
+	book := english(t)
+	w := &walker{t: t, mode: m, reads: refusals(t, book), words: map[string]string{}}
+	for key, text := range book {
+		if name, ok := strings.CutPrefix(key, "typed.command."); ok {
+			all := strings.Split(text.(string), "|")
+			w.words["/"+name] = all[len(all)-1]
+		}
+	}
 	w.puzzle = must(games.Parse(m.puzzle))(t)
 	w.known = w.puzzle.Solve(t.Context())
 	w.store = must(storage.Open(t.Context(), filepath.Join(memoryDir(t), "walk.db")))(t)
@@ -308,14 +379,18 @@ func memoryDir(t testing.TB) string {
 	return dir
 }
 
-// refusals makes of each message of English that is said as a refusal what its
-// text looks like.
-func refusals(t *testing.T) map[string]*regexp.Regexp {
-	var book map[string]any
+// english are the messages of English.
+func english(t *testing.T) (book map[string]any) {
 	if _, err := toml.DecodeFile("lang/en.toml", &book); err != nil {
 		t.Fatal(err)
 	}
-	keys := []string{"late", "elsewhere", "deal.busy", "giveup.daily", "daily.none"}
+	return book
+}
+
+// refusals makes of each message of English that is said as a refusal what its
+// text looks like.
+func refusals(t *testing.T, book map[string]any) map[string]*regexp.Regexp {
+	keys := []string{"broken", "late", "elsewhere", "deal.busy", "giveup.daily", "daily.none"}
 	for _, r := range rights {
 		if key, ok := strings.CutPrefix(r.want, "refused "); ok {
 			keys = append(keys, key)
@@ -346,7 +421,7 @@ func (w *walker) cells() (out []cell) {
 					c := cell{role, place, w.mode.mode, act, how}
 					name, _, _ := strings.Cut(act, " ")
 					_, deals := games.ByName(strings.TrimPrefix(name, "/"))
-					deals = deals || name == "/race" || name == "/duel"
+					deals = deals || name == "/race" || name == "/duel" || act == "stop"
 					if w.concernsRound(c) || c.mode == "race" || c.mode == "alone" || deals && slices.Contains([]string{"clock", "places", "duel"}, c.mode) {
 						out = append(out, c)
 					}
@@ -389,6 +464,8 @@ func (w *walker) hows(act, place string) []string {
 		return []string{"reply"}
 	case act == "text":
 		return []string{"reply", "said"}
+	case act[0] == '/' && w.words[act] != "" && w.isPrivate(place):
+		return []string{"typed", "slash", "word"}
 	case act[0] == '/':
 		return []string{"typed", "slash"}
 	}
@@ -408,7 +485,7 @@ func (w *walker) isPrivate(place string) bool {
 }
 
 // walk tries all cells.
-func (w *walker) walk(used *[len(rights)]atomic.Bool) {
+func (w *walker) walk(used *[len(rights)]atomic.Bool, seen *evidence) {
 	cells := w.cells()
 	sets := w.set(cells)
 	for i, c := range cells {
@@ -425,6 +502,7 @@ func (w *walker) walk(used *[len(rights)]atomic.Bool) {
 			w.t.Errorf("%+v: %s, want %s (%q)\n%s", c, got, want, rights[which].act, textOf(reply))
 		}
 		w.check(c, sets[i], reply, got, left)
+		seen.note(w.bot, c, reply, got)
 	}
 	w.checkPosts()
 }
@@ -576,6 +654,9 @@ func (w *walker) request(c cell, s set) chat.Request {
 		if forget != "" {
 			text = forget
 		}
+		if c.how == "word" {
+			name = w.words[c.act]
+		}
 		r.Input = chat.Input{Kind: chat.Command, Name: name, Text: strings.NewReplacer("ANSWER", answer, "PUZZLE", w.puzzle.ID()).Replace(text)}
 		r.Input.Whom = chat.Person{Network: "net", ID: "whom", Name: "Whom"}
 		return r
@@ -606,6 +687,9 @@ func (w *walker) data(act, how string, s set) string {
 	args, id := pressed[act], s.round.ID
 	if act == "erase" || act == "unlink" {
 		args, id = nil, s.id
+	}
+	if act == "stop" && s.round.MatchID != 0 {
+		args = []any{s.round.MatchID}
 	}
 	if args == nil {
 		args = []any{id}

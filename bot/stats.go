@@ -73,8 +73,9 @@ func (t *turn) figures(who storage.Player, f play.Figures, paces [][]string) cha
 		}
 	}
 	table.Rows = append(table.Rows, paces...)
-	name := t.Say.Mention(who.Name, who.Key).Text
-	r := chat.Reply{Audience: chat.Asker, Text: []chat.Line{{say.Strong(t.Say.Phrase("stats.title", say.With{"player": name}))}}, Table: table}
+	title := say.Strong(t.Say.Phrase("stats.title", say.With{"player": t.Say.Mention(who.Name, who.Key).Text}))
+	title.Person = who.Key
+	r := chat.Reply{Audience: chat.Asker, Text: []chat.Line{{title}}, Table: table}
 	if line := t.calendar(f.Days); line != nil {
 		r.Text = append(r.Text, line)
 	}

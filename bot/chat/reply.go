@@ -43,6 +43,29 @@ type Reply struct {
 	Mark string `json:"mark,omitempty"`
 }
 
+// Unname puts a word in the place of each name of a person, and reports whether there
+// was one. A picture, which may hold the name, is left out then.
+func (r *Reply) Unname(person string, word Span) (named bool) {
+	for _, line := range r.Text {
+		for i, s := range line {
+			if s.Person == person {
+				line[i], named = word, true
+			}
+		}
+	}
+	if t := r.Table; t != nil {
+		for i, p := range t.People {
+			if p == person {
+				t.Rows[i][t.Name], t.People[i], named = word.Text, "", true
+			}
+		}
+	}
+	if named {
+		r.Picture = nil
+	}
+	return named
+}
+
 // A File is a document for a person to keep.
 type File struct {
 	Name string `json:"name"`

@@ -22,7 +22,7 @@ var stored = chat.Reply{
 		{{Style: chat.Mention, Text: "Ann", Person: "17"}, {Style: chat.Moment, Text: "1 January 2026, 09:00", Unix: 1767258000}, {Style: chat.Slash, Text: "/24 hard", Options: []chat.Option{{Name: "level", Value: "hard"}}}},
 		{{Style: chat.Pre, Text: "  ^ here"}},
 	},
-	Table: &chat.Table{Head: []string{"#", "player"}, Rows: [][]string{{"1", "Ann"}}},
+	Table: &chat.Table{Head: []string{"#", "player"}, Rows: [][]string{{"1", "Ann"}}, People: []string{"17"}, Name: 1},
 	Buttons: [][]chat.Button{
 		{{Label: "Answer", Data: "v2 answer 7", Style: chat.Primary, Personal: true, Prefill: "#7 ", Share: "Reckon #12"}, {Label: "Hint", Data: "v2 hint 7", Icon: "💡", Disabled: true}},
 		{{Label: "Give up", Data: "v2 giveup 7", Style: chat.Danger}},
@@ -61,7 +61,9 @@ func TestStoredReplyIsRead(t *testing.T) {
 	want.Otherwise, want.File = nil, nil // nor was there this, nor what follows
 	face, ask, first, button := *stored.Face, *stored.Ask, stored.Buttons[0][0], stored.Buttons[0][1]
 	face.Sort, face.Over, ask.Value, first.Prefill, first.Share, button.Icon, button.Disabled = 0, false, "", "", "", "", false
-	want.Face, want.Ask = &face, &ask
+	table := *stored.Table
+	table.People, table.Name = nil, 0
+	want.Face, want.Ask, want.Table = &face, &ask, &table
 	want.Buttons = [][]chat.Button{{first, button}, stored.Buttons[1]}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("numbered.json (-want +got):\n%s", diff)

@@ -12,6 +12,10 @@ import (
 type Table struct {
 	Head []string   `json:"head,omitempty"`
 	Rows [][]string `json:"rows"`
+	// People are the Person.ID of each row's person, and Name is the column of their names;
+	// without People the table names nobody.
+	People []string `json:"people,omitempty"`
+	Name   int      `json:"name,omitempty"`
 }
 
 // All is all rows, the head first if there is one.

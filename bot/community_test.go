@@ -1,0 +1,24 @@
+package bot_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+)
+
+// Where the bot is removed and added again, the dailies come again.
+func TestAddedAgain(t *testing.T) {
+	r := newRoom(t)
+	r.command("admin", group, "settings", "daily on hour 9")
+	r.tick()
+	r.ask("admin", group, chat.Input{Kind: chat.Left})
+	r.pass(time.Hour)
+	r.ask("admin", group, chat.Input{Kind: chat.Joined})
+	r.posts = nil
+	r.pass(24 * time.Hour)
+	if !slices.ContainsFunc(r.posts, func(p string) bool { return p == "room daily:1:62" }) {
+		t.Errorf("a day later: %q", r.posts)
+	}
+}

@@ -1,0 +1,88 @@
+package bot_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"reckon/bot/chat"
+	"reckon/bot/terminal"
+	"reckon/storage"
+)
+
+// waiting are the messages that wait to be delivered and hold a text.
+func (r *room) waiting(text string) (bodies []string) {
+	r.write(func(tx *storage.Tx) error {
+		all, err := tx.Waiting(text)
+		for _, o := range all {
+			bodies = append(bodies, string(o.Body))
+		}
+		return err
+	})
+	return bodies
+}
+
+// forget makes a person of a name ask to be forgotten, and confirm it.
+func (r *room) forget(who, name string) {
+	say := func(in chat.Input) chat.Reply {
+		q := r.request(who, conversation(who), in)
+		q.Person.Name = name
+		reply := r.bot.Answer(context.Background(), q)
+		r.bot.Delivered(context.Background(), q.Key, chat.Message{Place: q.Place, ID: "m" + q.Key})
+		return reply
+	}
+	reply := say(chat.Input{Kind: chat.Command, Name: "privacy", Text: "forget"})
+	say(chat.Input{Kind: chat.Press, Data: reply.Buttons[0][0].Data})
+}
+
+// A person who is called like a button is forgotten, and what waits for others stays.
+func TestForgetLeavesOthersMessages(t *testing.T) {
+	for _, name := range []string{"Zoe", "Hint (−30%)", "3", "Answer"} {
+		r := newRoom(t)
+		r.bot.Answer(t.Context(), r.request("bob", conversation("bob"), chat.Input{Kind: chat.Command, Name: "24", Text: "3 3 8 8"}))
+		before := len(r.waiting("tiles"))
+		r.forget("eve", name)
+		if after := len(r.waiting("tiles")); before == 0 || after != before {
+			t.Errorf("%q is forgotten: %d of %d puzzles wait", name, after, before)
+		}
+	}
+}
+
+// A board and another person's figures that wait to be shown do not name a person who
+// was forgotten since.
+func TestForgottenInTables(t *testing.T) {
+	for _, text := range []string{"leaderboard", "stats eve"} {
+		r := newRoom(t)
+		r.today(61)
+		r.solves("eve")
+		name, rest, _ := strings.Cut(text, " ")
+		req := r.request("carol", group, chat.Input{Kind: chat.Command, Name: name, Text: rest}) // who is not known: the reply is kept
+		if got := terminal.Show(r.bot.Answer(t.Context(), req)); !strings.Contains(got, "eve") {
+			t.Fatalf("/%s: %s", text, got)
+		}
+		r.forget("eve", "eve")
+		if left := r.waiting("eve"); len(left) > 0 {
+			t.Errorf("/%s waits: %q", text, left)
+		}
+	}
+}
+
+// A stranger who presses the button that asks Ann whether she wants to be forgotten, or
+// unlinked, is refused, and both are still there.
+func TestErasesNobodyElse(t *testing.T) {
+	r := newRoom(t)
+	asked := r.command("ann", group, "privacy", "forget")
+	r.command("bob", group, "help", "")
+	reply := r.ask("bob", group, chat.Input{Kind: chat.Press, Data: asked.Buttons[0][0].Data})
+	if text := terminal.Show(reply); !strings.Contains(text, "/privacy") || reply.Tone == chat.Good {
+		t.Errorf("bob reads: %s", text)
+	}
+	r.write(func(tx *storage.Tx) error {
+		for _, who := range []string{"ann", "bob"} {
+			if _, err := tx.FindPlayer("net", who); err != nil {
+				t.Errorf("%s: %v", who, err)
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,112 @@
+package talk
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/storage"
+)
+
+// Privacy says what is stored about a person, hands it out, and forgets them.
+type Privacy struct{ Play *play.Play }
+
+// Command says what is stored, or asks whether a person wants to be forgotten.
+func (Privacy) Command(t *Turn, a command.Values) (Plan, error) {
+	if a["forget"] == "" {
+		return Respond(chat.Reply{Audience: chat.Asker, Text: []chat.Line{
+			t.Say.Line("privacy.what", say.With{"export": say.Slash("export")}),
+			t.Say.Line("privacy.how", say.With{"command": command.Usage("privacy", "forget", "forget")}),
+		}}), nil
+	}
+	return func(*storage.Tx) (Result, error) {
+		return Result{Reply: chat.Reply{
+			Audience: chat.Asker, Text: []chat.Line{t.Say.Line("privacy.sure", nil)},
+			Buttons: [][]chat.Button{{{Label: t.Say.Phrase("choice.forget", nil), Data: command.Data(ActForget, t.Act.Person.ID), Style: chat.Danger}}},
+		}}, nil
+	}, nil
+}
+
+// ForgetButton forgets the person who was asked, whoever else presses it.
+func (p Privacy) ForgetButton(t *Turn, press command.Press) (Plan, error) {
+	if id := press.Number(0); id == 0 || id != t.Act.Person.ID {
+		usage := command.Usage("privacy", "forget", t.Say.Phrase("choice.forget", nil))
+		return Respond(t.Say.Refuse("privacy.not-yours", say.With{"command": usage})), nil
+	}
+	return func(tx *storage.Tx) (Result, error) {
+		all, err := tx.Kin(t.Act.Person.ID)
+		if err != nil {
+			return Result{}, err
+		}
+		if err := p.Play.Forget(tx, t.Act.Person, t.Act.At); err != nil {
+			return Result{}, err
+		}
+		t.Act.Person = storage.Player{} // the request is nobody's
+		for _, who := range all {
+			if err := unname(t, tx, who); err != nil {
+				return Result{}, err
+			}
+		}
+		return Result{Reply: chat.Reply{Tone: chat.Good, Audience: chat.Asker, Text: []chat.Line{t.Say.Line("privacy.forgotten", nil)}, Edit: true}}, nil
+	}, nil
+}
+
+// unname takes a person out of the messages that wait to be delivered. Replies that
+// name them are dropped.
+func unname(t *Turn, tx *storage.Tx, who storage.Player) error {
+	key, err := json.Marshal(who.Key)
+	if err != nil {
+		return err
+	}
+	waiting, err := tx.Waiting(string(key))
+	if err != nil {
+		return err
+	}
+	for _, o := range waiting {
+		var r chat.Reply
+		if err := json.Unmarshal(o.Body, &r); err != nil {
+			return err
+		}
+		if o.Network != who.Network || !r.Unname(who.Key, t.Say.Mention("", "")) {
+			continue
+		}
+		if o.Event != nil {
+			_, err = tx.Done(o, storage.Failed, "", "", t.Act.At)
+		} else if o.Body, err = json.Marshal(r); err == nil {
+			err = tx.PutBody(o.ID, o.Body)
+		}
+		if err != nil {
+			return err
+		}
+		t.Edited = append(t.Edited, o.ID)
+	}
+	return nil
+}
+
+// exportName is the name of the document with all that is stored about a person.
+const exportName = "reckon.json"
+
+// Export sends a person all that is stored about them, on every network on which they
+// are linked.
+func (Privacy) Export(t *Turn, _ command.Values) (Plan, error) {
+	return func(tx *storage.Tx) (Result, error) {
+		all, err := tx.Export(t.Act.Person.ID)
+		if err != nil {
+			return Result{}, err
+		}
+		var data bytes.Buffer
+		e := json.NewEncoder(&data)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", " ")
+		if err := e.Encode(map[string]any{"exported_at": t.Act.At.UTC(), "players": all}); err != nil {
+			return Result{}, err
+		}
+		return Result{Reply: chat.Reply{
+			Audience: chat.Secret, Text: []chat.Line{t.Say.Line("export.here", nil)},
+			File: &chat.File{Name: exportName, Type: "application/json", Data: data.Bytes()},
+		}}, nil
+	}, nil
+}

@@ -1,0 +1,35 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+
+	"reckon/bot/chat"
+	"reckon/bot/terminal"
+)
+
+// A word that people say for a command is the command, also behind a slash.
+func TestWordsAsCommands(t *testing.T) {
+	for name, want := range map[string]string{"play": "make 24", "anagram": "Conundrum", "clue": "Hint", "rules": "/help"} {
+		r := newRoom(t)
+		r.command("ann", conversation("ann"), "24", "3 3 8 8")
+		if got := terminal.Show(r.command("ann", conversation("ann"), name, "")); !strings.Contains(got, want) {
+			t.Errorf("/%s: %s", name, got)
+		}
+	}
+}
+
+// A rematch is played in the group of the match: a button written by hand begins none in
+// another.
+func TestRematchElsewhere(t *testing.T) {
+	r := newRoom(t)
+	r.command("ann", group, "race", "1")
+	stopped := r.command("ann", group, "race", "stop")
+	other := group
+	other.Community = "other"
+	r.command("bob", other, "help", "")
+	reply := r.ask("bob", other, chat.Input{Kind: chat.Press, Data: stopped.Buttons[0][0].Data})
+	if got := terminal.Show(reply); !strings.Contains(got, "another group") {
+		t.Errorf("bob reads: %s", got)
+	}
+}
