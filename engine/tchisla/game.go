@@ -14,6 +14,9 @@ import (
 // MaxTarget is the largest target that can be posed.
 const MaxTarget = 999_999_999
 
+// shownRunes bounds the length of a text that a Fault repeats.
+const shownRunes = 40
+
 // Game is Tchisla.
 type Game struct{}
 
@@ -46,7 +49,8 @@ var descForm = regexp.MustCompile(`^\s*(\p{Nd}+)(?:\s*[#＃]\s*|\s*[,，、;；/
 func (Game) Parse(desc string) (engine.Puzzle, error) {
 	m := descForm.FindStringSubmatchIndex(desc)
 	if m == nil {
-		return nil, &engine.Fault{Code: "target.form", Args: engine.Args{"text": shorten(desc)}}
+		text := []rune(strings.ToValidUTF8(desc, "?"))
+		return nil, &engine.Fault{Code: "target.form", Args: engine.Args{"text": string(text[:min(len(text), shownRunes)])}}
 	}
 	target, err := strconv.Atoi(strings.Map(expr.Plain, desc[m[2]:m[3]]))
 	if err != nil || target < 1 || target > MaxTarget {
@@ -57,16 +61,6 @@ func (Game) Parse(desc string) (engine.Puzzle, error) {
 		return nil, &engine.Fault{Code: "target.digit", At: &engine.Span{Pos: m[4], End: m[5]}}
 	}
 	return newPuzzle(target, digit), nil
-}
-
-// shorten keeps a text that is given back small.
-func shorten(text string) string {
-	const most = 40
-	text = strings.ToValidUTF8(text, "?")
-	if r := []rune(text); len(r) > most {
-		return string(r[:most])
-	}
-	return text
 }
 
 // yearWord asks for the year as the target.
@@ -93,18 +87,13 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	if text == "" {
 		return draw(r, w.Level, 0), nil
 	}
-	if _, err := strconv.Atoi(strings.Map(expr.Plain, text)); err == nil {
-		return g.drawDigit(r, text, w.Level)
+	if _, err := strconv.Atoi(strings.Map(expr.Plain, text)); err != nil {
+		return g.Parse(text)
 	}
-	return g.Parse(text)
-}
-
-// drawDigit poses a target in a digit of the level, or in any if none is.
-func (g Game) drawDigit(r *rand.Rand, target string, level engine.Level) (engine.Puzzle, error) {
-	var p engine.Puzzle
+	var p engine.Puzzle // in a digit of the level, or in any if no digit has it
 	for _, d := range r.Perm(9) {
 		var err error
-		if p, err = g.Parse(fmt.Sprintf("%s#%d", target, d+1)); err != nil || level == engine.AnyLevel || p.Rating().Level == level {
+		if p, err = g.Parse(fmt.Sprintf("%s#%d", text, d+1)); err != nil || w.Level == engine.AnyLevel || p.Rating().Level == w.Level {
 			return p, err
 		}
 	}

@@ -2,21 +2,25 @@ package tchisla
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
 
 	"reckon/engine/tchisla/search"
 )
 
-// A Book is one that is being made: the best answers so far, and the searches
-// they come from.
+// A Book is a book in the making: the best answers so far, and the searches they
+// come from.
 type Book struct {
 	answers [9 * BookTargets]search.Answer // by digit and target
 	scopes  []search.Scope
 }
 
-// ReadBook reads the files of a book, whose answers it does not check: a test
-// does that for the one that is built in.
+// ReadBook reads the files of a book. It does not check the answers: a test does
+// that for the built-in book.
 func ReadBook(book, scopes []byte) (*Book, error) {
 	b := new(Book)
 	for i := range bookPages {
@@ -36,15 +40,15 @@ func ReadBook(book, scopes []byte) (*Book, error) {
 	return b, err
 }
 
-// BuiltIn is the book that is built in.
+// BuiltIn returns the built-in book.
 func BuiltIn() (*Book, error) { return ReadBook(bookFile, scopesFile) }
 
 func (b *Book) at(target, digit int) *search.Answer {
 	return &b.answers[(digit-1)*BookTargets+target-1]
 }
 
-// Add checks an answer and keeps it if it has fewer digits than the one there is;
-// then it is better. An answer where there was none is kept and not better.
+// Add checks an answer and keeps it if it has fewer digits than the one held: then
+// it is better. The first answer of a target is kept and not better.
 func (b *Book) Add(a search.Answer) (better bool, err error) {
 	if a.Digit < 1 || a.Digit > 9 || a.Target < 1 || a.Target > BookTargets {
 		return false, fmt.Errorf("tchisla: the book has no place for %d#%d", a.Target, a.Digit)
@@ -60,8 +64,8 @@ func (b *Book) Add(a search.Answer) (better bool, err error) {
 	return better, nil
 }
 
-// AddScope records a search whose answers were added. Of two of a digit within
-// the same limits the one of more levels says it all.
+// AddScope records a search whose answers were added. Of two scopes of a digit
+// within the same limits the one with more levels is kept.
 func (b *Book) AddScope(s search.Scope) {
 	same := func(o search.Scope) bool { return o.Digit == s.Digit && o.Wide == s.Wide }
 	if slices.ContainsFunc(b.scopes, func(o search.Scope) bool { return same(o) && o.Levels > s.Levels }) {
@@ -73,7 +77,7 @@ func (b *Book) AddScope(s search.Scope) {
 	})
 }
 
-// Sum is the number of answers in a digit and the sum of their digits.
+// Sum returns the number of answers in a digit and the sum of their digits.
 func (b *Book) Sum(digit int) (answers, digits int) {
 	for target := 1; target <= BookTargets; target++ {
 		if a := b.at(target, digit); a.Expr != nil {
@@ -84,8 +88,8 @@ func (b *Book) Sum(digit int) (answers, digits int) {
 	return answers, digits
 }
 
-// Files are the book and its scopes as they are kept. Every answer is printed
-// anew, with the fewest brackets.
+// Files returns the book and its scopes as files. Every answer is printed anew,
+// with the fewest brackets.
 func (b *Book) Files() (book, scopes []byte, err error) {
 	var pages [bookPages][]string
 	for digit := 1; digit <= 9; digit++ {
@@ -98,6 +102,23 @@ func (b *Book) Files() (book, scopes []byte, err error) {
 			pages[page] = append(pages[page], line)
 		}
 	}
-	book, err = encodePages(pages)
-	return book, encodeScopes(b.scopes), err
+	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression))
+	if err != nil {
+		return nil, nil, fmt.Errorf("tchisla: encode the book: %w", err)
+	}
+	defer e.Close()
+	book = make([]byte, 4*bookPages)
+	for i, lines := range pages {
+		page := e.EncodeAll([]byte(strings.Join(lines, "\n")), nil)
+		binary.LittleEndian.PutUint32(book[4*i:], uint32(len(page)))
+		book = append(book, page...)
+	}
+	for _, s := range b.scopes {
+		limits := closeName
+		if s.Wide {
+			limits = wideName
+		}
+		scopes = fmt.Appendf(scopes, "%d\t%d\t%s\t%d\n", s.Digit, s.Levels, limits, s.Numbers)
+	}
+	return book, scopes, nil
 }

@@ -36,11 +36,11 @@ func (p *Puzzle) Face() engine.Face {
 }
 
 // parEntries bounds the search that the par, the hints and the rating of a
-// target outside the book are made from: some tenths of a second. It is counted
-// in numbers, not in time, so that they are always the same.
+// target outside the book are made from: some tenths of a second. It counts
+// numbers, not time, so that the result is always the same.
 const parEntries = 100_000
 
-// par is the best of the book, or of a bounded search.
+// par returns the best answer of the book, or of a bounded search.
 func (p *Puzzle) par() search.Answer {
 	p.once.Do(func() {
 		var ok bool
@@ -51,10 +51,10 @@ func (p *Puzzle) par() search.Answer {
 	return p.known
 }
 
-// Solve gives the best of the book, or of a live search that ends with ctx or
-// when its memory is used up. The solution is one of many, so it is never
-// Complete, and none is Proven. Only the book says that it is the best known and
-// how far was searched for better ones: a live search is too narrow for that.
+// Solve returns the best answer of the book, or of a live search that ends with
+// ctx or when its memory is used up. The solution is one of many, so it is never
+// Complete, and never Proven. Only a solution of the book is Settled and states how
+// far better ones were searched for: a live search is too narrow for that.
 func (p *Puzzle) Solve(ctx context.Context) engine.Solution {
 	if _, ok := Lookup(p.target, p.digit); !ok {
 		return p.searchLive(ctx, search.Options{})
@@ -66,7 +66,7 @@ func (p *Puzzle) Solve(ctx context.Context) engine.Solution {
 	return s
 }
 
-// searchLive is the solution without the book.
+// searchLive returns the best answer of a live search, or the par if that is better.
 func (p *Puzzle) searchLive(ctx context.Context, o search.Options) engine.Solution {
 	best := p.par()
 	if a, ok := search.Find(ctx, p.target, p.digit, o); ok && (best.Expr == nil || a.Digits <= best.Digits) {
@@ -90,16 +90,7 @@ const (
 	mostStars    = 3
 )
 
-// Stars of a right answer with the given number of digits.
-func (p *Puzzle) Stars(digits int) int {
-	best := p.par()
-	if best.Expr == nil {
-		return mostStars
-	}
-	return min(mostStars, max(1, mostStars-(digits-best.Digits)))
-}
-
-// Judge reads an answer, whatever operations it uses, and says whether it makes
+// Judge reads an answer, whatever operations it uses, and judges whether it makes
 // the target with the one digit.
 func (p *Puzzle) Judge(answer string) engine.Verdict {
 	a := engine.JudgeAnswer(answer, int64(p.target))
@@ -119,30 +110,29 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 	}
 	v.OnTiles = len(other) == 0 && (n.Op != expr.Num || len(n.Digits) > 1)
 	if len(other) > 0 {
-		v.Fault = p.digitFault(n, other)
+		v.Fault = &engine.Fault{Code: "digit", Args: engine.Args{"digits": other, "digit": strconv.Itoa(p.digit)}}
+		for _, num := range n.Numbers() {
+			if strings.ContainsAny(num.Digits, strings.Join(other, "")) {
+				v.Fault.At = engine.PlaceOf(num)
+				break
+			}
+		}
 		if v.Outcome == engine.Right {
 			v.Outcome = engine.Wrong
 		}
 	}
 	if v.Outcome == engine.Right {
 		v.Form = v.Text
-		v.Points = pointsByStar * p.Stars(v.Measure)
+		stars := mostStars
+		if best := p.par(); best.Expr != nil {
+			stars = min(mostStars, max(1, mostStars-(v.Measure-best.Digits)))
+		}
+		v.Points = pointsByStar * stars
 	}
 	return v
 }
 
-func (p *Puzzle) digitFault(n *expr.Node, other []string) *engine.Fault {
-	f := &engine.Fault{Code: "digit", Args: engine.Args{"digits": other, "digit": strconv.Itoa(p.digit)}}
-	for _, num := range n.Numbers() {
-		if strings.ContainsAny(num.Digits, strings.Join(other, "")) {
-			f.At = &engine.Span{Pos: num.At.Pos, End: num.At.End}
-			break
-		}
-	}
-	return f
-}
-
-// otherDigits are those of n that are not the digit, ascending.
+// otherDigits returns the digits of n that are not the digit, ascending.
 func otherDigits(n *expr.Node, digit int) []string {
 	var other []string
 	for _, num := range n.Numbers() {
@@ -154,4 +144,34 @@ func otherDigits(n *expr.Node, digit int) []string {
 	}
 	slices.Sort(other)
 	return other
+}
+
+// Hint speaks of the best known expression: 1 its number of digits, 2 the
+// operation done last, 3 the larger of the two parts it joins.
+func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
+	best := p.par()
+	switch {
+	case best.Expr == nil:
+		return engine.Hint{}
+	case n <= 1:
+		return engine.Hint{Code: "digits", Args: engine.Args{"digits": best.Digits}}
+	case n == 2:
+		return engine.Hint{Code: "last." + best.Expr.Op.Name()}
+	}
+	part := best.Expr // inside its outermost operation on two operands the one with more digits
+	for part.Op.Arity() == 1 {
+		part = part.X
+	}
+	switch {
+	case part.Op == expr.Num:
+	case expr.CountDigits(part.Y) > expr.CountDigits(part.X):
+		part = part.Y
+	default:
+		part = part.X
+	}
+	args := engine.Args{"text": part.String(), "value": ""}
+	if v, err := expr.Eval(part); err == nil {
+		args["value"] = v.String()
+	}
+	return engine.Hint{Code: "part", Args: args}
 }

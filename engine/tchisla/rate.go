@@ -5,9 +5,9 @@ import (
 	"reckon/engine/expr"
 )
 
-// A need is something the best expression asks of a player; weight is how many
-// digits more would make a puzzle as hard. The weights are judgement: there is
-// no record of how people fare.
+// A need is something that the best expression demands of a player. Its weight is
+// the number of further digits that would make a puzzle as hard. The weights are
+// judgement: there is no record of how people fare.
 type need struct {
 	code   string
 	weight int
@@ -17,8 +17,11 @@ type need struct {
 // needs, the most telling first.
 var needs = []need{
 	{"irrational", 3, isIrrational},
-	{"fraction", 2, isFraction},
-	{"factorial.far", 1, isFarFactorial},
+	{"fraction", 2, func(n *expr.Node) bool {
+		v, err := expr.Eval(n)
+		return err == nil && v.IsRat() && !v.IsInt()
+	}},
+	{"factorial.far", 1, func(n *expr.Node) bool { return n.Op == expr.Fact && n.X.Op != expr.Num && n.X.Op != expr.Sqrt }},
 	{"root", 1, func(n *expr.Node) bool { return n.Op == expr.Sqrt && n.X.Op != expr.Num }},
 	{"power", 1, func(n *expr.Node) bool { return n.Op == expr.Pow }},
 }
@@ -28,23 +31,14 @@ func isIrrational(n *expr.Node) bool {
 	return err == nil && !v.IsRat()
 }
 
-func isFraction(n *expr.Node) bool {
-	v, err := expr.Eval(n)
-	return err == nil && v.IsRat() && !v.IsInt()
-}
-
-func isFarFactorial(n *expr.Node) bool {
-	return n.Op == expr.Fact && n.X.Op != expr.Num && n.X.Op != expr.Sqrt
-}
-
-// levelOf is the level by digits and needs together.
+// levelOf is the level by the sum of digits and weights; above the last it is 5.
 var levelOf = []struct {
 	upTo  int
 	level engine.Level
 }{{4, 1}, {6, 2}, {8, 3}, {10, 4}}
 
-// Rating goes by the number of digits of the best known and by what it needs.
-// A target with no known expression is of the highest level.
+// Rating goes by the number of digits of the best known expression and by its
+// needs. A target without a known expression has the highest level.
 func (p *Puzzle) Rating() engine.Rating {
 	best := p.par()
 	if best.Expr == nil {

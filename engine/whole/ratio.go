@@ -10,7 +10,7 @@ import (
 // so that a Ratio can be negated.
 type Ratio struct{ Num, Den int64 }
 
-// Lowest is num/den, den > 0.
+// Lowest returns num/den, den > 0.
 func Lowest(num, den int64) Ratio {
 	if g := int64(Gcd(Abs(num), uint64(den))); g > 1 {
 		return Ratio{num / g, den / g}
@@ -18,10 +18,10 @@ func Lowest(num, den int64) Ratio {
 	return Ratio{num, den}
 }
 
-// IsInt tells whether r is a whole number.
+// IsInt reports whether r is a whole number.
 func (r Ratio) IsInt() bool { return r.Den == 1 }
 
-// Add is r+s, and false where that is no Ratio, or a sum on the way to it is past
+// Add returns r+s, and false where that is no Ratio, or a sum on the way to it is past
 // 64 bits.
 func (r Ratio) Add(s Ratio) (Ratio, bool) {
 	if r.Den == 1 && s.Den == 1 {
@@ -38,7 +38,7 @@ func (r Ratio) Add(s Ratio) (Ratio, bool) {
 	return Lowest(n, d), true
 }
 
-// Mul is r*s, and false where that is no Ratio.
+// Mul returns r*s, and false where that is no Ratio.
 func (r Ratio) Mul(s Ratio) (Ratio, bool) {
 	if r.Den == 1 && s.Den == 1 {
 		n, ok := MulSigned(r.Num, s.Num)
@@ -50,7 +50,7 @@ func (r Ratio) Mul(s Ratio) (Ratio, bool) {
 	return Ratio{n, d}, ok1 && ok2
 }
 
-// Pow is r^n, n >= 0, and false where that is no Ratio.
+// Pow returns r^n, n >= 0, and false where that is no Ratio.
 func (r Ratio) Pow(n int64) (Ratio, bool) {
 	p, ok := Ratio{1, 1}, true
 	for i := bits.Len64(uint64(n)) - 1; i >= 0 && ok; i-- {
@@ -70,7 +70,7 @@ func (r Ratio) Split() (whole int64, rest Ratio) {
 	return whole, Ratio{r.Num - whole*r.Den, r.Den}
 }
 
-// Abs is the absolute value of n.
+// Abs returns the absolute value of n.
 func Abs(n int64) uint64 {
 	if n < 0 {
 		return -uint64(n)
@@ -78,7 +78,7 @@ func Abs(n int64) uint64 {
 	return uint64(n)
 }
 
-// MulSigned is a*b, and false where that or its opposite is past 64 bits.
+// MulSigned returns a*b, and false where that or its opposite is past 64 bits.
 func MulSigned(a, b int64) (int64, bool) {
 	hi, lo := bits.Mul64(Abs(a), Abs(b))
 	if hi != 0 || lo > math.MaxInt64 {
@@ -90,7 +90,7 @@ func MulSigned(a, b int64) (int64, bool) {
 	return int64(lo), true
 }
 
-// addSigned is a+b, and false where that or its opposite is past 64 bits.
+// addSigned returns a+b, and false where that or its opposite is past 64 bits.
 func addSigned(a, b int64) (int64, bool) {
 	c := a + b
 	return c, (c > a) == (b > 0) && c != math.MinInt64

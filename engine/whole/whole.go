@@ -4,9 +4,12 @@
 // that is made of them.
 package whole
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
-// Gcd is the greatest common divisor of a and b; that of 0 and b is b.
+// Gcd returns the greatest common divisor of a and b; that of 0 and b is b.
 func Gcd(a, b uint64) uint64 {
 	switch {
 	case a == 1 || b == 1:
@@ -26,13 +29,13 @@ func Gcd(a, b uint64) uint64 {
 	return a << shift
 }
 
-// Mul is a*b, and false where that is past 64 bits.
+// Mul returns a*b, and false where that is past 64 bits.
 func Mul(a, b uint64) (uint64, bool) {
 	hi, lo := bits.Mul64(a, b)
 	return lo, hi == 0
 }
 
-// Pow is n^e for e >= 0, and false where that is past 64 bits. 0^0 is 1.
+// Pow returns n^e for e >= 0, and false where that is past 64 bits. 0^0 is 1.
 func Pow(n uint64, e int) (uint64, bool) {
 	if n < 2 && e > 1 {
 		return n, true
@@ -42,4 +45,80 @@ func Pow(n uint64, e int) (uint64, bool) {
 		p, ok = Mul(p, n)
 	}
 	return p, ok
+}
+
+// Sqrt returns the square root of n, and false where n is no square.
+func Sqrt(n uint64) (uint64, bool) {
+	// Squares end in 0, 1, 4 or 9 modulo 16: most others fall here.
+	if 1<<(n&15)&(1<<0|1<<1|1<<4|1<<9) == 0 {
+		return 0, false
+	}
+	r := rounded(math.Sqrt(float64(n)))
+	return r, r*r == n && r <= math.MaxUint32
+}
+
+// Root returns the k-th root of n, k >= 1, and false where it is not whole.
+func Root(n uint64, k int) (uint64, bool) {
+	switch {
+	case n < 2 || k == 1:
+		return n, true
+	case k == 2:
+		return Sqrt(n)
+	case k > 63:
+		return 0, false
+	}
+	r := rounded(math.Pow(float64(n), 1/float64(k)))
+	p, ok := Pow(r, k)
+	return r, ok && p == n
+}
+
+// rounded returns the whole number nearest to a float of the root of n. A root that
+// is whole is at most 2^32, where floats lie 2^-20 apart; so it is that number.
+func rounded(f float64) uint64 { return uint64(f + 0.5) }
+
+// Primes returns the primes below limit.
+func Primes(limit int) []uint64 {
+	composite := make([]bool, max(limit, 0))
+	var list []uint64
+	for p := 2; p < limit; p++ {
+		if composite[p] {
+			continue
+		}
+		list = append(list, uint64(p))
+		for q := p * p; q < limit; q += p {
+			composite[q] = true
+		}
+	}
+	return list
+}
+
+// A Power is Base^Exp, Exp >= 1.
+type Power struct {
+	Base uint64
+	Exp  int
+}
+
+// Divide appends to list the powers of primes in n, which is above 0, and
+// returns what is left when they are divided out. The primes are those that
+// Primes gives for some limit; the rest is 1 or has no prime factor below that
+// limit. A rest below the square of the greatest of primes would be a prime, and
+// is among the powers instead.
+func Divide(list []Power, n uint64, primes []uint64) (powers []Power, rest uint64) {
+	for _, p := range primes {
+		if p*p > n {
+			break
+		}
+		if n%p != 0 {
+			continue
+		}
+		e := 0
+		for ; n%p == 0; n /= p {
+			e++
+		}
+		list = append(list, Power{p, e})
+	}
+	if last := len(primes) - 1; n > 1 && last >= 0 && n < primes[last]*primes[last] {
+		return append(list, Power{n, 1}), 1
+	}
+	return list, n
 }
