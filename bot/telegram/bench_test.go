@@ -34,8 +34,8 @@ func texts(s *telegramtest.Server, method string) (all []string) {
 	return all
 }
 
-// A handler answers by a function, and says the answer as the bot does: a try at a
-// time, those of a lane in order.
+// A handler answers by a function, and delivers the answers as the bot does: those of a
+// lane in order, each with as many attempts as it takes.
 type handler struct {
 	answer func(context.Context, chat.Request) chat.Reply
 	menu   []chat.MenuCommand
@@ -43,7 +43,7 @@ type handler struct {
 	offers func(chat.Request) chat.Offers
 
 	front *FrontEnd
-	work  context.Context // ends what is still to be said
+	work  context.Context // of deliveries
 	lanes chat.Lanes[string]
 
 	mu     sync.Mutex
@@ -52,7 +52,7 @@ type handler struct {
 	behind map[string]int    // how many are in a lane
 }
 
-// An ending is what came of an answer.
+// An ending is the outcome of a delivery.
 type ending struct {
 	message chat.Message
 	err     error
@@ -76,7 +76,7 @@ func (h *handler) Take(ctx context.Context, r chat.Request) {
 	})
 }
 
-// count tells how many are in a lane, with n more.
+// count adds n to the deliveries in a lane and returns how many there are.
 func (h *handler) count(lane string, n int) int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -87,8 +87,8 @@ func (h *handler) count(lane string, n int) int {
 	return h.behind[lane]
 }
 
-// deliveryOf is the delivery of a reply. Who is told that a group has moved reads it
-// in its new place.
+// deliveryOf returns the delivery of a reply. The reply to a group's move goes to its new
+// place.
 func deliveryOf(r chat.Request, reply chat.Reply) chat.Delivery {
 	d := chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event, Locale: r.Locale, At: r.At, Reply: reply}
 	if r.Input.Kind == chat.Moved {
@@ -97,8 +97,8 @@ func deliveryOf(r chat.Request, reply chat.Reply) chat.Delivery {
 	return d
 }
 
-// deliver tries until it is delivered or refused: it waits as long as it is told
-// to, and goes where the group has gone.
+// deliver attempts a delivery until it is made or refused: it waits as long as the network
+// asks, and follows a group that has moved.
 func (h *handler) deliver(d chat.Delivery) {
 	var e ending
 	for {
@@ -142,7 +142,7 @@ func (h *handler) requests() []chat.Request {
 	return append([]chat.Request(nil), h.reqs...)
 }
 
-// ended tells what came of the answer to an update, ok whether anything did.
+// ended returns the outcome of the answer to an update; ok is false while there is none.
 func (h *handler) ended(id int64) (e ending, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -150,7 +150,7 @@ func (h *handler) ended(id int64) (e ending, ok bool) {
 	return e, ok
 }
 
-// delivered tells whether an update's answer was delivered, and as which message.
+// delivered returns the message that answers an update; ok is false if there is none.
 func (h *handler) delivered(id int64) (chat.Message, bool) {
 	e, ok := h.ended(id)
 	return e.message, ok && e.err == nil
@@ -162,7 +162,7 @@ func always(r chat.Reply) func(context.Context, chat.Request) chat.Reply {
 	return func(context.Context, chat.Request) chat.Reply { return r }
 }
 
-// A broker says in a word what a front end must say by itself.
+// A broker makes the replies that a front end gives by itself, of a word each.
 type broker struct{}
 
 func (broker) Broken(string) chat.Reply { return say("broken") }
@@ -177,12 +177,12 @@ func (broker) Draw(p chat.Picture, dark bool) ([]byte, error) {
 
 func (broker) Elsewhere(string) chat.Reply {
 	r := say("elsewhere")
-	r.Edit = true // in vain: what it came from is not its message
+	r.Edit = true // without effect: the bot did not write the message it answers
 	r.Buttons = [][]chat.Button{{{Label: "Ask me there", Data: "v1 hint", Personal: true}}}
 	return r
 }
 
-// A bench is a front end that runs against a server, in a bubble of fake time.
+// A bench is a front end that runs against a server in fake time.
 type bench struct {
 	t    *testing.T
 	s    *telegramtest.Server
@@ -227,7 +227,7 @@ func start(t *testing.T, s *telegramtest.Server, h *handler, change ...func(*Con
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.limit.born = time.Now().Add(-minute) // the program before it is no concern
+	f.limit.born = time.Now().Add(-minute) // no program ran just before
 	b.f, h.front = f, f
 	h.work, b.abandon = context.WithCancel(context.WithoutCancel(t.Context()))
 	t.Cleanup(b.abandon)
@@ -237,8 +237,8 @@ func start(t *testing.T, s *telegramtest.Server, h *handler, change ...func(*Con
 	return b
 }
 
-// end stops the front end and returns what Run did. What is still to be said has a
-// moment.
+// end stops the front end and returns what Run returned. Deliveries under way have a
+// moment to finish.
 func (b *bench) end() error {
 	b.stop()
 	err := <-b.done
@@ -251,10 +251,10 @@ func (b *bench) end() error {
 	return err
 }
 
-// deliver makes one try.
+// deliver makes one attempt.
 func (b *bench) deliver(d chat.Delivery) (chat.Message, error) { return b.f.Deliver(b.t.Context(), d) }
 
-// post is the delivery of something unsolicited, edit that of an edit.
+// post returns the delivery of a message that answers nobody, edit that of an edit.
 func post(community string, r chat.Reply) chat.Delivery {
 	return chat.Delivery{Key: "n", Place: chat.Place{Network: Network, Community: community}, At: time.Now(), Reply: r}
 }
@@ -265,7 +265,7 @@ func edit(community, id string, r chat.Reply) chat.Delivery {
 	return d
 }
 
-// answering is the delivery of the reply to an update.
+// answering returns the delivery of the reply to an update.
 func answering(t *testing.T, body string, r chat.Reply) chat.Delivery {
 	t.Helper()
 	var u update

@@ -74,8 +74,8 @@ func save(t *testing.T, file string, rec recording) {
 	}
 }
 
-// What people say to each other in a group is heard as far as it may be an
-// answer, and marked as what was not said to the bot.
+// Texts that people in a group write to each other are read as far as they may be answers,
+// and marked as overheard.
 func TestOverheard(t *testing.T) {
 	const toBot = `"reply_to_message":{"message_id":100,"date":1,"chat":{"id":-5,"type":"group"},"from":{"id":42,"is_bot":true}},`
 	const toAnn = `"reply_to_message":{"message_id":100,"date":1,"chat":{"id":-5,"type":"group"},"from":{"id":7}},`
@@ -112,7 +112,7 @@ func TestOverheard(t *testing.T) {
 	}
 }
 
-// What lacks a part that the manual promises is nothing to us.
+// An update without a part that the manual promises is ignored.
 func TestDecodeIncomplete(t *testing.T) {
 	for _, raw := range []string{
 		`{"update_id":1}`,

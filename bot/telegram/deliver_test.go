@@ -76,8 +76,8 @@ func TestPressIsAlwaysAnswered(t *testing.T) {
 	}
 }
 
-// A secret reply is never posted where others read, however it was asked for.
-// Whoever cannot be shown it is told where to ask.
+// A secret reply is never posted where others can read it, whether a command, a text or a
+// press asked for it. Where it cannot be an alert, people read where to ask.
 func TestSecretsStayPrivate(t *testing.T) {
 	secret := func(text string) chat.Reply {
 		r := say(text)
@@ -140,7 +140,7 @@ func TestSecretsStayPrivate(t *testing.T) {
 	}
 }
 
-// What is shown in a secret's place is a message, never an alert: the press is over.
+// A message replaces a secret that cannot be shown, never an alert: the press is answered.
 func TestOtherwise(t *testing.T) {
 	for range 20 {
 		synctest.Test(t, func(t *testing.T) {
@@ -161,7 +161,7 @@ func TestOtherwise(t *testing.T) {
 	}
 }
 
-// secretive tells secretly where to ask for what is secret.
+// secretive is a broker whose own reply is secret.
 type secretive struct{ chat.Silence }
 
 func (secretive) Elsewhere(string) chat.Reply {
@@ -170,8 +170,7 @@ func (secretive) Elsewhere(string) chat.Reply {
 	return r
 }
 
-// A broker that has nothing to say to all has nothing said, and certainly no
-// secret.
+// If the broker has no public reply either, nothing is posted.
 func TestSecretWithoutBroker(t *testing.T) {
 	for _, broker := range []chat.Broker{nil, secretive{}} {
 		synctest.Test(t, func(t *testing.T) {
@@ -192,15 +191,14 @@ func TestSecretWithoutBroker(t *testing.T) {
 	}
 }
 
-// What is taken waits for no delivery. Replies are shown in order, about when it
-// was told, and an alert waits for no turn. A press whose reply has to wait is over
-// soon.
+// Updates wait for no delivery. Replies are shown in order, about when Pace says, and an
+// alert waits for no rate limit. A press whose reply has to wait is answered soon.
 func TestPressesDoNotWaitForTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
 		var begun time.Time
 		var taken []time.Duration
-		delays := map[string]time.Duration{} // that were told
+		delays := map[string]time.Duration{} // that Pace returned
 		h := &handler{}
 		h.answer = func(_ context.Context, r chat.Request) chat.Reply {
 			taken = append(taken, time.Since(begun))
@@ -211,7 +209,7 @@ func TestPressesDoNotWaitForTurns(t *testing.T) {
 			}
 			d := deliveryOf(r, say(r.Input.Text))
 			lane := h.front.Lane(d)
-			// The pace is told how many wait that it does not know of; a message that went
+			// Pace knows the messages that were sent, not those that wait; one that was sent
 			// since they were counted would count twice.
 			for behind := -1; behind != h.count(lane, 0); {
 				behind = h.count(lane, 0)
@@ -250,7 +248,7 @@ func TestPressesDoNotWaitForTurns(t *testing.T) {
 			if c.Get("text") != fmt.Sprint(i) {
 				t.Errorf("message %d is %q", i, c.Get("text"))
 			}
-			// The one that was on its way when the delay was told may have counted twice.
+			// A message that was on its way when the delay was asked for may count twice.
 			was, next := c.At.Sub(begun), sent[i+1].At.Sub(begun)
 			if told := delays[fmt.Sprint(i)]; told < was-time.Millisecond || told > next+time.Millisecond {
 				t.Errorf("message %d went after %v and the next after %v, told was %v", i, was, next, told)
@@ -260,8 +258,8 @@ func TestPressesDoNotWaitForTurns(t *testing.T) {
 	})
 }
 
-// A press is answered once, however often its reply is tried; by then it may be that
-// of another process.
+// A press is answered once, however many attempts its reply takes, in this process or
+// another.
 func TestPressIsAnsweredOnce(t *testing.T) {
 	secret := say("8/3")
 	secret.Audience = chat.Secret
@@ -309,8 +307,7 @@ func TestPressIsAnsweredOnce(t *testing.T) {
 	}
 }
 
-// A press that was taken before is left to whoever took it, who may be about to answer
-// it; for a while.
+// A repeated press is left for a while to the process that received it first.
 func TestRepeatedPress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -333,8 +330,8 @@ func TestRepeatedPress(t *testing.T) {
 	})
 }
 
-// What a mark says is said by a reaction, or in words where reactions are not taken,
-// to a press, and where the message is gone.
+// A mark is shown as a reaction. Words replace it where reactions are not allowed, for a
+// press, and where the message is deleted.
 func TestMarks(t *testing.T) {
 	marked := chat.Reply{Mark: "👎", Text: []chat.Line{{{Text: "8*3 leaves out 3"}}}}
 	removing := marked
@@ -421,8 +418,7 @@ func TestEditFallsBackToPost(t *testing.T) {
 	}
 }
 
-// An edit that may succeed another time is left to that; nothing is posted in its
-// place.
+// An edit that may succeed later is tried again; nothing is posted in its place.
 func TestEditIsTriedAgain(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -457,8 +453,8 @@ func TestEditIsTriedAgain(t *testing.T) {
 	}
 }
 
-// Nobody is there to read what is said to a bot that was removed; a group that
-// has moved reads it in its new place.
+// Nothing is posted where the bot was removed; the reply to a group's move goes to its new
+// place.
 func TestRepliesToChangesOfAGroup(t *testing.T) {
 	left := `"my_chat_member":{"chat":{"id":-5,"type":"group"},"from":{"id":7},"date":1,"old_chat_member":{"status":"member"},"new_chat_member":{"status":"left"}}`
 	moved := `"message":{"message_id":1,"date":1,"chat":{"id":-5,"type":"group"},"migrate_to_chat_id":-100}`
@@ -485,8 +481,8 @@ func TestRepliesToChangesOfAGroup(t *testing.T) {
 	}
 }
 
-// A reply follows a group that has moved. The numbers of messages are other ones
-// there: none of the old group's is replied to, deleted or edited.
+// A reply follows a group that has moved. Messages have other numbers there: none of the
+// old group's is replied to, deleted or edited.
 func TestReplyFollowsAGroup(t *testing.T) {
 	r := say("solved")
 	r.Edit, r.Remove = true, true
@@ -520,8 +516,7 @@ func TestReplyFollowsAGroup(t *testing.T) {
 	}
 }
 
-// The message of a person that is to be removed is removed, also if the reply is an
-// edit.
+// A person's message is removed also if the reply is an edit.
 func TestEditRemoves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, r := newServer(), say("solved")
@@ -540,7 +535,7 @@ func TestEditRemoves(t *testing.T) {
 	})
 }
 
-// What answers an update in one process does so in the next.
+// An event can be answered by the next process.
 func TestEventOutlivesTheProcess(t *testing.T) {
 	edited := say("solved")
 	edited.Edit = true
@@ -562,7 +557,7 @@ func TestEventOutlivesTheProcess(t *testing.T) {
 				b.end()
 				b = start(t, s, &handler{answer: always(say("hi"))})
 				after(time.Minute)
-				// As it is stored: what describes the place is not.
+				// The description of a place is not stored.
 				d := chat.Delivery{Key: r.Key, Event: bytes.Clone(r.Event), At: r.At, Reply: tt.reply}
 				d.Place = chat.Place{Network: Network, Community: r.Place.Community}
 				if _, err := b.deliver(d); err != nil {
@@ -581,7 +576,7 @@ func TestEventOutlivesTheProcess(t *testing.T) {
 	}
 }
 
-// An event that cannot be read is answered as well as can be.
+// An event that cannot be read is answered by a plain message.
 func TestUnreadableEvent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, r := newServer(), say("hi")
@@ -598,13 +593,14 @@ func TestUnreadableEvent(t *testing.T) {
 			after(2 * time.Second)
 		}
 		if n := len(s.Calls("editMessageText")) + len(s.Calls("deleteMessage")) + len(s.Calls("answerCallbackQuery")); n > 0 {
-			t.Errorf("%d calls about what nobody knows", n)
+			t.Errorf("%d calls about unknown messages", n)
 		}
 		b.end()
 	})
 }
 
-// Messages of a chat are in order, of all its topics; what is none waits for none.
+// The messages of a chat are in order, over all its topics; alerts and silence wait for
+// none.
 func TestLane(t *testing.T) {
 	f, err := New(Config{Token: telegramtest.Token})
 	if err != nil {
@@ -639,12 +635,12 @@ func TestLane(t *testing.T) {
 		}
 	}
 	if f.Idempotent() {
-		t.Error("Telegram is said to know what it was sent before")
+		t.Error("Telegram has no keys")
 	}
 }
 
-// Messages and edits have each their pace; the reply to a press that cannot be an
-// edit is a message.
+// Messages and edits have a limit each; the reply to a press that cannot be an edit counts
+// as a message.
 func TestPaceOfDeliveries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := start(t, newServer(), &handler{answer: always(say("hi"))})
@@ -725,4 +721,109 @@ func TestRepliesGoWhereTheyBelong(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Deliver hands a long wait back to the caller, who can serve others in that time.
+func TestDeliverHandsLongWaitsBack(t *testing.T) {
+	for _, bulk := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			b := start(t, newServer(), &handler{answer: always(say("hi"))})
+			after(time.Second)
+			d := post("-5", say("hi"))
+			d.Bulk = bulk
+			var posted int
+			var retry *chat.RetryError
+			for retry == nil && posted < 100 {
+				begun, told := time.Now(), b.f.Pace(d, 0)
+				_, err := b.deliver(d)
+				if err != nil && !errors.As(err, &retry) {
+					t.Fatal(err)
+				}
+				// Bulk waits for other broadcasts as well, which Pace leaves out.
+				waited := time.Since(begun)
+				if waited > patience || retry == nil && (waited < told || !bulk && waited > told) {
+					t.Errorf("bulk %v, message %d: waited %v, was told %v", bulk, posted, waited, told)
+				}
+				posted++
+			}
+			if posted != groupMinute+1 || retry == nil || retry.After < 30*time.Second {
+				t.Fatalf("bulk %v, message %d: %v; want the 21st to wait for the next minute", bulk, posted, retry)
+			}
+			if told := b.f.Pace(d, 0); told != retry.After {
+				t.Errorf("bulk %v: to wait %v, told was %v", bulk, retry.After, told)
+			}
+			after(retry.After)
+			if _, err := b.deliver(d); err != nil {
+				t.Errorf("bulk %v, after the wait: %v", bulk, err)
+			}
+			b.end()
+		})
+	}
+}
+
+// A secret that answers nobody is not sent to a place where others can read it.
+func TestDeliverRefusesSecrets(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, r := newServer(), say("8/3")
+		r.Audience = chat.Secret
+		b := start(t, s, &handler{answer: always(say("hi"))})
+		after(time.Second)
+		for _, d := range []chat.Delivery{post("-5", r), edit("-5", "9", r)} {
+			if m, err := b.deliver(d); !errors.Is(err, chat.ErrElsewhere) || !m.IsZero() {
+				t.Errorf("%+v: %v, %v", d.Message, m, err)
+			}
+		}
+		if n := len(s.Calls("sendMessage")) + len(s.Calls("editMessageText")); n > 0 {
+			t.Errorf("%d calls", n)
+		}
+		private := post("5", r)
+		private.Place.Private = true
+		if _, err := b.deliver(private); err != nil {
+			t.Errorf("in private: %v", err)
+		}
+		b.end()
+	})
+}
+
+func TestSilenceMakesNoCall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		b := start(t, s, &handler{answer: always(say("hi"))})
+		after(time.Second)
+		silent := chat.Reply{Silent: true}
+		for _, d := range []chat.Delivery{post("-5", silent), edit("-5", "9", silent), answering(t, typed(-5, 1, "/24"), silent)} {
+			if m, err := b.deliver(d); err != nil || !m.IsZero() {
+				t.Errorf("%v, %v", m, err)
+			}
+		}
+		if n := len(s.Calls("sendMessage")) + len(s.Calls("editMessageText")); n > 0 {
+			t.Errorf("%d calls", n)
+		}
+		b.end()
+	})
+}
+
+func TestFloodKeepsChatQuiet(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		b := start(t, s, &handler{answer: always(say("hi"))})
+		after(time.Second)
+		s.FailNext("sendMessage", 1, telegramtest.TooMany(30))
+		all := []chat.Delivery{
+			post("-5", say("hi")), post("-5", say("hi")), edit("-5", "9", say("hi")), answering(t, typed(-5, 1, "/24"), say("hi")),
+		}
+		for i, d := range all { // only the first may be a call
+			var retry *chat.RetryError
+			if _, err := b.deliver(d); !errors.As(err, &retry) || retry.After != 30*time.Second {
+				t.Errorf("delivery %d: %v, want it to wait 30 s", i, err)
+			}
+			if wait := b.f.Pace(d, 0); wait != 30*time.Second {
+				t.Errorf("delivery %d is told to wait %v", i, wait)
+			}
+		}
+		if n := len(s.Calls("sendMessage")) + len(s.Calls("editMessageText")); n != 1 {
+			t.Errorf("%d calls, want 1", n)
+		}
+		b.end()
+	})
 }

@@ -11,7 +11,7 @@ import (
 	"reckon/bot/telegram/telegramtest"
 )
 
-// examined is what an inspection says of a bot to whom the API answers so, by method.
+// examined returns what an inspection finds if the API gives these answers, by method.
 func examined(t *testing.T, webhook string, answers map[string]string) string {
 	t.Helper()
 	s := newServer()
@@ -78,7 +78,7 @@ Telegram invitation: https://t.me/reckon_bot?startgroup=play
 	}
 }
 
-// Whoever has set an address is told whether updates come there.
+// The inspection says whether updates arrive at the configured address.
 func TestInspectWebhook(t *testing.T) {
 	const address = "https://bot.example.org/telegram"
 	set := `"url":"` + address + `","max_connections":100,"allowed_updates":` + allowedUpdates

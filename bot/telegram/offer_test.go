@@ -14,14 +14,14 @@ import (
 	"reckon/bot/telegram/telegramtest"
 )
 
-// inline makes the update of what a person types behind the bot's name.
+// inline returns the update of a text that a person types behind the bot's name.
 func inline(id, text string) string {
 	quoted, _ := json.Marshal(text)
 	return fmt.Sprintf(`"inline_query":{"id":%q,"from":{"id":7,"first_name":"Ann","language_code":"zh"},"query":%s,"offset":""}`, id, quoted)
 }
 
-// What is typed is answered with what may be sent, for this person and this moment
-// alone.
+// A text typed behind the bot's name is answered with offers, for this person and this
+// moment alone.
 func TestOffers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var asked chat.Request
@@ -60,7 +60,7 @@ func TestOffers(t *testing.T) {
 	})
 }
 
-// Who types on is answered what stands there last, and holds up no chat.
+// Of several texts typed in a row the last is answered, and none holds up a chat.
 func TestOffersOfTheLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, h := newServer(), &handler{answer: always(say("played"))}
@@ -94,7 +94,7 @@ func TestOffersOfTheLast(t *testing.T) {
 	})
 }
 
-// Nothing is offered that comes too late, and a panic ends nothing.
+// Offers that come too late are not sent, and a panic ends nothing.
 func TestOffersInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, h := newServer(), &handler{answer: always(say("played"))}
@@ -121,7 +121,7 @@ func TestOffersInTime(t *testing.T) {
 	})
 }
 
-// What was offered comes back with its data, however long that is.
+// A sent offer comes back with its data, however long that is.
 func TestOfferComesBack(t *testing.T) {
 	for _, data := range []string{"v2 pose 24:3,3,8,8", strings.Repeat("x", 1500)} {
 		m := renderOffer(chat.Offer{Data: data, Reply: chat.Reply{Face: &chat.Face{Title: "24"}}}, *testMe)
@@ -150,8 +150,8 @@ func TestOfferComesBack(t *testing.T) {
 	}
 }
 
-// A prefilled button fills the field where others are and the bot answers who
-// types; elsewhere it is any other button.
+// A prefilled button fills the text field in groups if the bot answers inline queries;
+// elsewhere it is an ordinary button.
 func TestPrefilledButton(t *testing.T) {
 	able := tgbotapi.User{UserName: "reckon_bot", SupportsInlineQueries: true}
 	b := chat.Button{Label: "Answer", Data: "v2 answer 17", Prefill: "#17 ", Personal: true}

@@ -62,7 +62,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// A photo that is to wait is sent later.
+// A photo that Telegram refuses for now is sent later.
 func TestPictureWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -82,8 +82,8 @@ func TestPictureWaits(t *testing.T) {
 	})
 }
 
-// A text to be shared is sent by the person's own hand where the bot answers who
-// types, and copied elsewhere; one that is too long for that takes a press.
+// The person sends a text to share if the bot answers inline queries, and otherwise copies
+// it; one that is too long for that takes a press.
 func TestShareButton(t *testing.T) {
 	able := tgbotapi.User{UserName: "reckon_bot", SupportsInlineQueries: true}
 	b := chat.Button{Label: "Share", Data: "v2 share 325", Prefill: "share 325", Share: "Reckon #325"}

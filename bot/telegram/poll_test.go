@@ -13,8 +13,8 @@ import (
 	"reckon/bot/telegram/telegramtest"
 )
 
-// An update is confirmed when it was carried out, and not before; what becomes of its
-// reply is no concern.
+// An update is confirmed when it was carried out, and not before. It does not wait for its
+// reply.
 func TestConfirmedWhenTaken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, gate := newServer(), make(chan struct{})
@@ -32,7 +32,7 @@ func TestConfirmedWhenTaken(t *testing.T) {
 			t.Errorf("carried out: pending %v, want none", got)
 		}
 		if _, ok := h.ended(10); ok {
-			t.Error("its reply is not said to wait")
+			t.Error("its reply does not wait")
 		}
 		after(30 * time.Second)
 		m, ok := h.delivered(10)
@@ -256,7 +256,7 @@ func TestIdleEndsAtOnce(t *testing.T) {
 	})
 }
 
-// However long Telegram could not be reached, people are heard soon after.
+// However long an outage was, people are heard soon after it.
 func TestHeardSoonAfterOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, h := newServer(), &handler{answer: always(say("hi"))}
@@ -274,7 +274,7 @@ func TestHeardSoonAfterOutage(t *testing.T) {
 	})
 }
 
-// Of two processes one polls, and the other goes on when it ends.
+// Of two processes one polls, and the other takes over when it ends.
 func TestOnePolls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, holder := newServer(), &chat.Alone{}
@@ -298,7 +298,7 @@ func TestOnePolls(t *testing.T) {
 	})
 }
 
-// A loser is a Holder whose first hold is lost when it is told so.
+// A loser is a Holder whose hold ends when lose says so.
 type loser struct {
 	chat.Alone
 	lose chan struct{}
@@ -320,7 +320,7 @@ func (l *loser) Hold(ctx context.Context, name string) (context.Context, func(),
 	return held, func() { end(); release() }, nil
 }
 
-// Who loses the hold polls no more, not even to confirm, until it holds again.
+// A process that loses the hold stops polling, even to confirm, until it holds again.
 func TestLostHold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, l, gate := newServer(), &loser{lose: make(chan struct{})}, make(chan struct{})

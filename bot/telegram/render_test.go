@@ -141,8 +141,8 @@ func TestAlertIsPlain(t *testing.T) {
 
 func units(s string) int { return len(utf16.Encode([]rune(s))) }
 
-// parseHTML reads what Telegram would, strictly: the tags we use, properly
-// nested, code and pre with nothing in them or around them.
+// parseHTML returns the text that Telegram would show. It is strict: only the tags we use,
+// properly nested, code and pre with nothing in them or around them.
 func parseHTML(s string) (string, error) {
 	var text strings.Builder
 	var open []string
@@ -192,7 +192,7 @@ func parseHTML(s string) (string, error) {
 	return text.String(), nil
 }
 
-// styles are all there are, and one that is not.
+// styles are all that exist, and one that does not.
 var styles = []chat.Style{
 	chat.Plain, chat.Strong, chat.Code, chat.Spoiler, chat.Mention, chat.Pre, chat.Moment, chat.Slash, "of the future",
 }

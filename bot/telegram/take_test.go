@@ -47,8 +47,7 @@ func TestRoles(t *testing.T) {
 	})
 }
 
-// The handler says by itself that something broke. Where even that breaks the
-// update is not seen again: it would break again.
+// An update whose handler panics is confirmed: it would panic again.
 func TestPanicIsLogged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -74,7 +73,8 @@ func TestPanicIsLogged(t *testing.T) {
 	})
 }
 
-// What was cut off is left for the next run, also if its end is seen in time.
+// An update that was cut off is left for the next run, even if the handler returned in
+// time.
 func TestCutOffIsNotDone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		work, stop := context.WithCancel(t.Context())
@@ -102,7 +102,7 @@ func TestCutOffIsNotDone(t *testing.T) {
 	})
 }
 
-// Whose role could not be asked for any more is not taken for one who has none.
+// A person whose role could not be learnt before the end is left for the next run.
 func TestRoleCutOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()

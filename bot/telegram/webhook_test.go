@@ -18,7 +18,7 @@ const testAddress = "https://bot.example.org/telegram"
 
 func posted(c *Config) { c.Webhook = testAddress }
 
-// post posts an update as Telegram does, and tells how it was answered.
+// post posts an update as Telegram does, and returns the status of the answer.
 func (b *bench) post(id int, body string) int {
 	return b.postWith(secretOf(telegramtest.Token), fmt.Sprintf(`{"update_id":%d,%s}`, id, body))
 }
@@ -56,7 +56,7 @@ func TestPostAnsweredWhenTaken(t *testing.T) {
 		}
 		after(time.Second)
 		if _, ok := h.delivered(10); !ok {
-			t.Error("its reply is not said")
+			t.Error("its reply is not sent")
 		}
 		if n := len(s.Calls("getUpdates")); n != 0 {
 			t.Errorf("%d polls beside a web hook", n)
@@ -68,7 +68,7 @@ func TestPostAnsweredWhenTaken(t *testing.T) {
 }
 
 // The web hook is set unless it is as it should be, and again when somebody else has
-// changed it; the end leaves it to other processes.
+// changed it. It stays when Run ends, for other processes.
 func TestWebhookIsSet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -77,7 +77,7 @@ func TestWebhookIsSet(t *testing.T) {
 		after(30 * time.Second)
 		calls := s.Calls("setWebhook")
 		if len(calls) != 3 || !strings.Contains(b.log.String(), "RECKON_URL") {
-			t.Fatalf("%d tries, want three until it is set, and to be told of it:\n%s", len(calls), b.log)
+			t.Fatalf("%d tries, want three until it is set, and a log of it:\n%s", len(calls), b.log)
 		}
 		p := calls[2].Values
 		if p.Get("url") != testAddress || p.Get("allowed_updates") != allowedUpdates || p.Get("max_connections") != "100" || p.Get("secret_token") != secretOf(telegramtest.Token) || p.Has("drop_pending_updates") {
@@ -119,7 +119,7 @@ func TestWebhookIsSet(t *testing.T) {
 	})
 }
 
-// Without an address the web hook of before is removed, so that polls are answered.
+// Without an address an earlier web hook is removed, so that polls are answered.
 func TestWebhookIsRemoved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -139,7 +139,7 @@ func TestWebhookIsRemoved(t *testing.T) {
 	})
 }
 
-// Who does not know the secret is nobody, and what is no update does no harm.
+// Posts without the secret are refused, and posts that are no update do no harm.
 func TestPostFaults(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -162,7 +162,7 @@ func TestPostFaults(t *testing.T) {
 			"the token":           {telegramtest.Token, good, 401},
 			"no JSON, no secret":  {"", "{", 401},
 			"no JSON":             {right, `{"update_id":10,`, 400},
-			"no number":           {right, `{"update_id":"x"}`, 200}, // it would come again for ever
+			"no number":           {right, `{"update_id":"x"}`, 200}, // otherwise it would be posted for ever
 			"unreadable":          {right, `{"update_id":11,"message":7}`, 200},
 			"of a kind to come":   {right, `{"update_id":12,"kind_of_the_future":{}}`, 200},
 			"a handler that ends": {right, fmt.Sprintf(`{"update_id":13,%s}`, typed(-5, 1, "/fault")), 200},
@@ -178,8 +178,8 @@ func TestPostFaults(t *testing.T) {
 	})
 }
 
-// An update that is posted again while it is in hand is waited for, and carried out
-// once.
+// An update that is posted again while it is under way is carried out once; both posts
+// wait for it.
 func TestPostRepeated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -196,7 +196,7 @@ func TestPostRepeated(t *testing.T) {
 	})
 }
 
-// Posts to a chat are carried out in the order they came, and hold up no other chat.
+// Posts about a chat are carried out in the order they came, and hold up no other chat.
 func TestPostOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -229,7 +229,7 @@ func TestPostOrder(t *testing.T) {
 	})
 }
 
-// The end finishes what was begun, and leaves the rest to be posted again.
+// Updates that have begun are finished at the end; the rest is posted again.
 func TestPostsAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -260,7 +260,7 @@ func TestPostsAtTheEnd(t *testing.T) {
 	})
 }
 
-// A token that Telegram no longer knows ends the front end, posts or not.
+// A token that Telegram refuses ends the front end with a web hook, too.
 func TestPostedTokenRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()

@@ -1,0 +1,58 @@
+package telegram
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/telegram/telegramtest"
+)
+
+// Telegram takes languages of two letters. Of several that share one the more
+// common is taken, whatever their order.
+func TestMenuLanguages(t *testing.T) {
+	menu := []chat.MenuCommand{{Name: "help", About: map[string]string{
+		"en": "", "fil": "", "de": "", "uz-Cyrl": "", "uz-Latn": "", "zh-Hans": "", "zh-Hant": "",
+	}}}
+	want := []menuLanguage{{"", "en"}, {"de", "de"}, {"uz", "uz-Latn"}, {"zh", "zh-Hans"}}
+	if got := menuLanguages(menu); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+func TestMenu(t *testing.T) {
+	about := func(s string) map[string]string { return map[string]string{"en": s, "zh-Hans": "中" + s} }
+	menu := []chat.MenuCommand{{Name: "24", About: about("play")}, {Name: "stats"}, {Name: "settings", About: about("set"), Admin: true}}
+	for _, tt := range []struct {
+		name  string
+		fail  int
+		first string
+	}{
+		{"taken", 0, `[{"command":"24","description":"play"},{"command":"stats","description":"stats"}]`},
+		{"refused", 1, `[{"command":"game24","description":"play"},{"command":"stats","description":"stats"}]`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newServer()
+				s.FailNext("setMyCommands", tt.fail, telegramtest.Refusal(400, "Bad Request: BOT_COMMAND_INVALID"))
+				b := start(t, s, &handler{answer: always(say("hi")), menu: menu})
+				after(time.Second)
+				calls := s.Calls("setMyCommands")
+				if want := 6 + tt.fail; len(calls) != want {
+					t.Fatalf("%d calls, want %d: three scopes, two languages", len(calls), want)
+				}
+				calls = calls[tt.fail:]
+				if got := calls[0].Get("commands"); got != tt.first || calls[0].Get("language_code") != "" {
+					t.Errorf("first %v", calls[0].Values)
+				}
+				if p := calls[3].Values; p.Get("language_code") != "zh" || !strings.Contains(p.Get("commands"), "中set") {
+					t.Errorf("fourth %v, want the administrators' commands in Chinese", p)
+				}
+				b.end()
+			})
+		})
+	}
+}
