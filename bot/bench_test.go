@@ -55,7 +55,12 @@ func BenchmarkServer(b *testing.B) {
 	for b.Loop() {
 		address := dbtest.Database(b, "reckon", migrated)
 		if *loadLatency > 0 {
-			address = dbtest.Distant(b, address, *loadLatency)
+			far, stop, err := dbtest.Distant(address, *loadLatency)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Cleanup(func() { _ = stop() })
+			address = far
 		}
 		db, err := sql.Open("pgx", address)
 		if err != nil {

@@ -77,7 +77,12 @@ func BenchmarkRequestDistant(b *testing.B) {
 		}
 		return s.Close()
 	})
-	s := openAt(b, dbtest.Distant(b, address, 500*time.Microsecond))
+	far, stop, err := dbtest.Distant(address, 500*time.Microsecond)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = stop() })
+	s := openAt(b, far)
 	begun := time.Now()
 	const times = 100
 	for range times {

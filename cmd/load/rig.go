@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"reckon/storage/dbtest"
 )
 
 // A rig is the bot on a database of its own before stand-ins of its own.
@@ -55,16 +56,15 @@ func (s *setup) open(ctx context.Context, r *report, options ...string) (*rig, e
 
 // onServer gives the rig a database on a PostgreSQL server.
 func (g *rig) onServer(ctx context.Context) (err error) {
-	if g.db, g.drop, err = emptyDatabase(); err != nil || g.setup.Afar <= 0 {
-		return err
-	}
-	far, end, err := afar(g.db, g.setup.Afar)
+	server, err := dbtest.Start(dbtest.Options{Afar: g.setup.Afar})
 	if err != nil {
 		return err
 	}
-	drop := g.drop
-	g.db, g.drop = far, func() error { return errors.Join(end(), drop()) }
-	trips, err := roundTrips(ctx, far)
+	g.db, g.drop = server.URL, server.Stop
+	if g.setup.Afar <= 0 {
+		return nil
+	}
+	trips, err := roundTrips(ctx, g.db)
 	if err == nil {
 		g.figure("to the database and back", "%s", trips)
 	}

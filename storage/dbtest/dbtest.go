@@ -1,15 +1,16 @@
-// Package dbtest runs tests on PostgreSQL as well: on a server of the test's own,
-// which is started when the first database is asked for and is gone with the
-// process, whatever ends it.
+// Package dbtest gives tests their databases: files, or databases on a PostgreSQL
+// server of the test's own. That server starts when the first database is asked for and
+// ends with the process, even if it is killed.
 //
-// A package whose tests run on both databases has a TestMain that calls Main, and
-// asks for its databases by Database where Server tells to.
+// The tests of a package run on both: its TestMain calls Main, and its tests ask for a
+// Database if Server reports true, and for a File if not.
 package dbtest
 
 import (
 	"context"
 	"database/sql"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -24,17 +25,17 @@ import (
 )
 
 const (
-	// passVariable is set in the pass of the tests that is on PostgreSQL.
+	// passVariable is "postgres" in a run of the tests on PostgreSQL.
 	passVariable = "RECKON_TEST_PASS"
-	// mustVariable, if it is "must", makes it a failure that there is no server to run
-	// it on; if "no", there is no such pass.
+	// mustVariable says what to do without PostgreSQL: "must" is a failure. With "no"
+	// the tests run on files alone.
 	mustVariable = "RECKON_TEST_POSTGRES"
 )
 
-// Server tells whether this pass of the tests is on PostgreSQL.
+// Server reports whether this run of the tests is on PostgreSQL.
 func Server() bool { return os.Getenv(passVariable) == "postgres" }
 
-// OnlyFile skips a test of what a file alone has.
+// OnlyFile skips a test that is about files alone.
 func OnlyFile(t testing.TB) {
 	t.Helper()
 	if Server() {
@@ -42,7 +43,7 @@ func OnlyFile(t testing.TB) {
 	}
 }
 
-// OnlyServer skips a test of what a server alone has.
+// OnlyServer skips a test that is about servers alone.
 func OnlyServer(t testing.TB) {
 	t.Helper()
 	if !Server() {
@@ -51,13 +52,18 @@ func OnlyServer(t testing.TB) {
 }
 
 // Main runs the tests on files, then once more on PostgreSQL, and returns the exit
-// status. Without PostgreSQL on the machine one line tells that the second pass is
-// missing; if RECKON_TEST_POSTGRES is "must" it is a failure, and if it is "no" there is
-// no second pass.
+// status. With RECKON_TEST_PASS=postgres it runs them on PostgreSQL alone. Without
+// PostgreSQL on the machine it prints a line about the missing run, which is a failure
+// with RECKON_TEST_POSTGRES=must; with RECKON_TEST_POSTGRES=no there is no second run.
 func Main(m *testing.M) int {
 	status := m.Run()
-	if Server() || status != 0 || !tests(os.Args[1:]) || os.Getenv(mustVariable) == "no" {
+	if Server() || status != 0 || os.Getenv(mustVariable) == "no" {
 		return status
+	}
+	for _, name := range []string{"test.fuzz", "test.fuzzworker", "test.list", "test.bench", "update"} {
+		if f := flag.Lookup(name); f != nil && f.Value.String() != f.DefValue {
+			return status
+		}
 	}
 	if _, err := tools(); err != nil {
 		fmt.Println("NOT TESTED ON POSTGRESQL:", err)
@@ -69,35 +75,18 @@ func Main(m *testing.M) int {
 	return again()
 }
 
-// tests tells whether arguments are those of a run of tests, and of no fuzzing,
-// benchmark or list.
-func tests(args []string) bool {
-	for _, a := range args {
-		name, value, given := strings.Cut(strings.TrimLeft(a, "-"), "=")
-		switch name {
-		case "test.fuzz", "test.fuzzworker", "test.list", "update", "test.bench":
-			if !given || value != "" && value != "false" {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// again runs this program once more, on PostgreSQL.
+// again runs this program once more, on PostgreSQL, without the files that the first
+// run has written.
 func again() int {
 	binary, err := os.Executable()
 	if err != nil {
 		fmt.Println(err)
 		return 1
 	}
-	args := slices.DeleteFunc(slices.Clone(os.Args[1:]), func(a string) bool {
-		name, _, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
-		return slices.Contains([]string{
-			"test.coverprofile", "test.gocoverdir", "test.testlogfile", "test.cpuprofile", "test.memprofile", "test.blockprofile", "test.mutexprofile", "test.trace",
-		}, name)
-	})
-	c := exec.Command(binary, args...)
+	c := exec.Command(binary, slices.DeleteFunc(slices.Clone(os.Args[1:]), func(arg string) bool {
+		name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		return strings.HasPrefix(name, "test.") && (strings.HasSuffix(name, "profile") || slices.Contains([]string{"test.gocoverdir", "test.testlogfile", "test.trace"}, name))
+	})...)
 	c.Env = append(os.Environ(), passVariable+"=postgres")
 	c.Stdout, c.Stderr = os.Stdout, os.Stderr
 	fmt.Println("on PostgreSQL:")
@@ -108,7 +97,14 @@ func again() int {
 	return 0
 }
 
-// A Test is what a database is made for.
+var (
+	serving   = sync.OnceValues(func() (*Instance, error) { return Start(Options{}) }) // of this process
+	templates sync.Map                                                                 // of databases, by name: func() error
+	files     sync.Map                                                                 // of files, by name: func() ([]byte, error)
+	clones    atomic.Int64                                                             // how many databases were made
+)
+
+// A Test is what a database is made for: a testing.TB, or a check of rapid's.
 type Test interface {
 	Helper()
 	Fatal(args ...any)
@@ -116,28 +112,20 @@ type Test interface {
 	Cleanup(func())
 }
 
-// serving is the server of this process.
-var serving = sync.OnceValues(start)
-
-var (
-	templates sync.Map     // by name: func() error
-	clones    atomic.Int64 // how many there were
-)
-
-// Database makes a database for one test and returns its URL: a clone of the one that
-// prepare has made under the name of the template, once in a process. It is dropped
-// when the test ends.
+// Database makes a database for one test and returns its URL. It is a copy of the one
+// that prepare fills, once in a process for each name of a template. It is dropped when
+// the test ends.
 func Database(t Test, template string, prepare func(url string) error) string {
 	t.Helper()
 	s, err := serving()
 	if err != nil {
 		t.Fatal(err)
 	}
-	make, _ := templates.LoadOrStore(template, sync.OnceValue(func() error {
+	prepared, _ := templates.LoadOrStore(template, sync.OnceValue(func() error {
 		name := "template_" + template
 		return errors.Join(s.execute(`CREATE DATABASE `+name), prepare(s.url(name)))
 	}))
-	if err := make.(func() error)(); err != nil {
+	if err := prepared.(func() error)(); err != nil {
 		t.Fatal(err)
 	}
 	name := fmt.Sprintf("test_%d", clones.Add(1))
@@ -152,11 +140,14 @@ func Database(t Test, template string, prepare func(url string) error) string {
 	return s.url(name)
 }
 
-// files are templates of files, by name: func() ([]byte, error).
-var files sync.Map
+// Empty makes a database without a table for one test.
+func Empty(t Test) string {
+	t.Helper()
+	return Database(t, "empty", func(string) error { return nil })
+}
 
-// File makes a database file for one test, and returns path: a copy of the one that
-// prepare has made under the name of the template, once in a process.
+// File makes a database file at path for one test and returns path. It is a copy of the
+// one that prepare fills, once in a process for each name of a template.
 func File(t Test, template, path string, prepare func(path string) error) string {
 	t.Helper()
 	read, _ := files.LoadOrStore(template, sync.OnceValues(func() ([]byte, error) {
@@ -179,12 +170,6 @@ func File(t Test, template, path string, prepare func(path string) error) string
 		t.Fatal(err)
 	}
 	return path
-}
-
-// Empty makes a database without a table.
-func Empty(t Test) string {
-	t.Helper()
-	return Database(t, "empty", func(string) error { return nil })
 }
 
 // Execute runs statements on a database behind everyone's back.

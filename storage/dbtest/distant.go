@@ -1,57 +1,58 @@
 package dbtest
 
 import (
-	"io"
+	"errors"
 	"net"
 	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
-	"testing"
 	"time"
 )
 
-// Distant is a way to a database on which each message to the server takes so long.
-func Distant(t testing.TB, address string, latency time.Duration) string {
-	t.Helper()
-	u, err := url.Parse(address)
+// socket is the name of PostgreSQL's socket in a folder.
+const socket = ".s.PGSQL.5432"
+
+// Distant returns a URL by which a database is farther away, by half of a round trip
+// there and half of it back, and what closes that way. The connections on it end with
+// their clients.
+func Distant(database string, roundTrip time.Duration) (distant string, stop func() error, err error) {
+	u, err := url.Parse(database)
 	if err != nil {
-		t.Fatal(err)
+		return "", nil, err
 	}
-	const socket = ".s.PGSQL.5432"
-	target := filepath.Join(u.Query().Get("host"), socket)
-	folder := t.TempDir()
+	folder, err := os.MkdirTemp("", "far") // the path of a socket holds 107 bytes
+	if err != nil {
+		return "", nil, err
+	}
+	options := u.Query()
+	server := filepath.Join(options.Get("host"), socket)
 	listener, err := net.Listen("unix", filepath.Join(folder, socket))
 	if err != nil {
-		t.Fatal(err)
+		return "", nil, errors.Join(err, os.RemoveAll(folder))
 	}
-	t.Cleanup(func() { listener.Close() })
 	go func() {
 		for {
 			near, err := listener.Accept()
 			if err != nil {
 				return
 			}
-			far, err := net.Dial("unix", target)
+			far, err := net.Dial("unix", server)
 			if err != nil {
 				near.Close()
 				continue
 			}
-			go func() {
-				defer near.Close()
-				_, _ = io.Copy(near, far) // until one of them is closed
-			}()
-			go func() {
-				defer far.Close()
-				delay(far, near, latency)
-			}()
+			go carry(far, near, roundTrip/2)
+			go carry(near, far, roundTrip/2)
 		}
 	}()
-	u.RawQuery = url.Values{"host": {folder}}.Encode()
-	return u.String()
+	options.Set("host", folder)
+	u.RawQuery = options.Encode()
+	return u.String(), func() error { return errors.Join(listener.Close(), os.RemoveAll(folder)) }, nil
 }
 
-// delay copies what comes, each piece so much later.
-func delay(to io.Writer, from io.Reader, latency time.Duration) {
+// carry copies what comes, each piece so much later, until either end is closed.
+func carry(to, from net.Conn, later time.Duration) {
 	type piece struct {
 		data []byte
 		at   time.Time
@@ -63,17 +64,21 @@ func delay(to io.Writer, from io.Reader, latency time.Duration) {
 		for {
 			n, err := from.Read(buffer)
 			if n > 0 {
-				pieces <- piece{slices.Clone(buffer[:n]), time.Now().Add(latency)}
+				pieces <- piece{slices.Clone(buffer[:n]), time.Now().Add(later)}
 			}
 			if err != nil {
 				return
 			}
 		}
 	}()
+	defer from.Close()
+	defer to.Close()
 	for p := range pieces {
-		time.Sleep(time.Until(p.at))
+		for d := time.Until(p.at); d > 0; d = time.Until(p.at) {
+			sleep(d)
+		}
 		if _, err := to.Write(p.data); err != nil {
-			return
+			from.Close() // ends the reader, which waits for nobody then
 		}
 	}
 }

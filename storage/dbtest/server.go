@@ -14,11 +14,21 @@ import (
 	"time"
 )
 
-// A server is one of PostgreSQL, in a folder of its own.
-type server struct {
+// Options are how a server runs.
+type Options struct {
+	Sync bool          // it waits for the disk at each commit, on a disk, as one that serves does
+	Afar time.Duration // how long a round trip to it takes longer than it does
+}
+
+// An Instance is a running PostgreSQL server with an empty database.
+type Instance struct {
+	URL    string // of the empty database
+	PID    int    // the process under which the server's processes run
 	folder string
 	db     *sql.DB
-	ends   io.Closer // it is open as long as this process lives
+	input  io.Closer // the server runs until it is closed
+	ended  chan error
+	stop   func() error // ends the way by which it is farther away; nil: there is none
 }
 
 // tools is the folder of PostgreSQL's programs.
@@ -35,13 +45,13 @@ func tools() (string, error) {
 }
 
 // keeper makes a database cluster and runs a server on it until its input ends, as it
-// does when whoever started it is gone, even killed; then it clears all away. Nothing
-// of it has to outlive a crash.
+// does when its parent is gone, even killed; then it removes everything.
 const keeper = `
 folder=$1 tools=$2
+shift 2
 "$tools/initdb" -D "$folder/data" -A trust -U reckon -E UTF8 --locale=C --no-sync >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
-"$tools/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off -c full_page_writes=off \
-	-c max_connections=400 -c shared_buffers=64MB -c autovacuum=off -c max_wal_size=256MB -c wal_level=minimal -c max_wal_senders=0 -c deadlock_timeout=50ms >>"$folder/log" 2>&1 &
+"$tools/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= \
+	-c max_connections=400 -c shared_buffers=64MB -c autovacuum=off -c max_wal_size=256MB -c wal_level=minimal -c max_wal_senders=0 -c deadlock_timeout=50ms "$@" >>"$folder/log" 2>&1 &
 server=$!
 cat >/dev/null
 kill -QUIT $server
@@ -52,55 +62,75 @@ rm -rf "$folder"
 // startFor is the longest a server may take to be ready.
 const startFor = time.Minute
 
-func start() (*server, error) {
+// Start starts a server of its own, which ends with this process if not before.
+func Start(o Options) (_ *Instance, err error) {
 	bin, err := tools()
 	if err != nil {
 		return nil, err
 	}
-	// The path of a socket holds 107 bytes.
-	folder, err := os.MkdirTemp(inMemory(), "pg")
+	where := ""
+	settings := []string{"-c", "fsync=on"}
+	if !o.Sync {
+		where = inMemory()
+		settings = []string{"-c", "fsync=off", "-c", "full_page_writes=off"}
+	}
+	folder, err := os.MkdirTemp(where, "pg") // the path of a socket holds 107 bytes
 	if err != nil {
 		return nil, err
 	}
-	c := exec.Command("sh", "-c", keeper, "sh", folder, bin)
-	c.Stderr = os.Stderr
-	c.Dir = folder
+	c := exec.Command("sh", append([]string{"-c", keeper, "sh", folder, bin}, settings...)...)
+	c.Stderr, c.Dir = os.Stderr, folder
 	if err := asPostgres(c, folder); err != nil {
 		return nil, err
 	}
-	input, err := c.StdinPipe()
-	if err != nil {
+	s := &Instance{folder: folder, ended: make(chan error, 1)}
+	if s.input, err = c.StdinPipe(); err != nil {
 		return nil, err
 	}
 	if err := c.Start(); err != nil {
 		return nil, err
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- c.Wait() }()
-	s := &server{folder: folder, ends: input}
+	s.PID = c.Process.Pid
+	go func() { s.ended <- c.Wait() }()
 	if s.db, err = sql.Open("pgx", s.url("postgres")); err != nil {
 		return nil, err
 	}
-	for begun := time.Now(); ; {
-		if err = s.db.PingContext(context.Background()); err == nil {
-			return s, nil
-		}
+	for begun := time.Now(); s.db.PingContext(context.Background()) != nil; {
 		select {
-		case ended := <-ended:
-			return nil, fmt.Errorf("the server has ended: %w", ended)
+		case err := <-s.ended:
+			return nil, fmt.Errorf("the server has ended: %w", err)
 		case <-time.After(20 * time.Millisecond):
 		}
 		if time.Since(begun) > startFor {
-			return nil, fmt.Errorf("the server is not ready: %w", err)
+			return nil, errors.New("the server is not ready")
 		}
 	}
+	if err := s.execute(`CREATE DATABASE reckon`); err != nil {
+		return nil, err
+	}
+	s.URL = s.url("reckon")
+	if o.Afar > 0 {
+		s.URL, s.stop, err = Distant(s.URL, o.Afar)
+	}
+	return s, err
 }
 
-func (s *server) url(database string) string {
+// Stop ends the server and removes its files.
+func (s *Instance) Stop() error {
+	var way error
+	if s.stop != nil {
+		way = s.stop()
+	}
+	err := errors.Join(way, s.db.Close(), s.input.Close())
+	<-s.ended // killed, as it should be
+	return err
+}
+
+func (s *Instance) url(database string) string {
 	return "postgres://reckon@/" + database + "?host=" + s.folder
 }
 
-func (s *server) execute(statement string) error {
+func (s *Instance) execute(statement string) error {
 	_, err := s.db.ExecContext(context.Background(), statement)
 	if err != nil && strings.Contains(err.Error(), "being accessed by other users") {
 		// A connection that was closed is not gone at once.

@@ -2,7 +2,12 @@
 
 package dbtest
 
-import "os/exec"
+import (
+	"os/exec"
+	"time"
+)
+
+func sleep(d time.Duration) { time.Sleep(d) }
 
 func inMemory() string { return "" }
 

@@ -3,21 +3,29 @@
 package dbtest
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"os/user"
 	"strconv"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// roomy is how many bytes of memory a server and its databases may come to.
+// sleep waits for a time that may be shorter than a millisecond, to which Go's own
+// timers are rounded up.
+func sleep(d time.Duration) {
+	left := unix.NsecToTimeval(d.Nanoseconds())
+	_, _ = unix.Select(0, nil, nil, nil, &left) // the caller looks at the clock again
+}
+
+// roomy is how many bytes of memory a server and its databases may take.
 const roomy = 4 << 30
 
-// inMemory is a folder in memory that has room, or none: what a disk takes is no
-// matter of the tests.
+// inMemory returns a folder in memory that has room, or an empty name.
 func inMemory() string {
 	const folder = "/dev/shm"
 	var s unix.Statfs_t
@@ -27,10 +35,10 @@ func inMemory() string {
 	return folder
 }
 
-// asPostgres has a server run as the user postgres, and own its folder: it refuses to
-// run as root. Whoever else runs the tests runs it as they are.
+// asPostgres makes a server that root starts run as the user postgres, and own its
+// folder: it refuses to run as root.
 func asPostgres(c *exec.Cmd, folder string) error {
-	// A signal of the keyboard to the tests is none to the server.
+	// A signal from the keyboard is for the tests, not for the server.
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if os.Geteuid() != 0 {
 		return nil
@@ -39,12 +47,9 @@ func asPostgres(c *exec.Cmd, folder string) error {
 	if err != nil {
 		return fmt.Errorf("as root the server runs as the user postgres: %w", err)
 	}
-	uid, err := strconv.ParseUint(u.Uid, 10, 32)
-	if err != nil {
-		return err
-	}
-	gid, err := strconv.ParseUint(u.Gid, 10, 32)
-	if err != nil {
+	uid, badUID := strconv.ParseUint(u.Uid, 10, 32)
+	gid, badGID := strconv.ParseUint(u.Gid, 10, 32)
+	if err := errors.Join(badUID, badGID); err != nil {
 		return err
 	}
 	c.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
