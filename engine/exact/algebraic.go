@@ -61,7 +61,7 @@ func (x Value) bound() bound {
 	return bound{u: size + common + int64(bits.Len(uint(len(x.form.terms)))), l: common}
 }
 
-// sizeBits is the logarithm of |n|, rounded up.
+// sizeBits returns the logarithm of |n|, rounded up.
 func sizeBits(n *big.Int) int64 {
 	if n.CmpAbs(one) <= 0 {
 		return 0
@@ -90,9 +90,6 @@ func operationBound(op algOp, x, y bound, n int64) bound {
 	}
 	return bound{x.u * n, x.l * n, divided}
 }
-
-// separation returns the number of bits s such that a is 0 if |a| < 2^-s.
-func (b *Budget) separation(a *algebraic) (int, error) { return b.normBits(a, a.bound.u, a.bound.l) }
 
 // normBits returns the size, in bits, of a product over all conjugates of a: own
 // bits for a itself and each bits for every other.
@@ -161,7 +158,7 @@ func product(orders map[string]int64) int64 {
 	return d
 }
 
-// lcm is the least common multiple, or a number too large for a degree.
+// lcm returns the least common multiple, or a number too large for a degree.
 func lcm(a, b int64) int64 {
 	m, ok := whole.MulSigned(a/int64(whole.Gcd(uint64(a), uint64(b))), b)
 	if !ok {

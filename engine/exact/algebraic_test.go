@@ -26,7 +26,7 @@ func drawAlgebraic(t *rapid.T, b *Budget, depth int) (Value, error) {
 	return []func(x, y Value) (Value, error){b.Add, b.Sub, b.Mul, b.Div}[kind-2](x, y)
 }
 
-// TestSeparation encloses numbers and finds none nearer to 0 than its bound.
+// TestSeparation encloses numbers and finds none closer to 0 than its bound.
 func TestSeparation(t *testing.T) {
 	tested := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -35,7 +35,7 @@ func TestSeparation(t *testing.T) {
 		if err != nil || !x.isAlgebraic() {
 			return
 		}
-		s, err := b.separation(x.form.alg)
+		s, err := b.normBits(x.form.alg, x.form.alg.bound.u, x.form.alg.bound.l)
 		if err != nil || s > 2000 {
 			return
 		}
@@ -60,7 +60,7 @@ func TestSeparation(t *testing.T) {
 	}
 }
 
-// TestNearlyEqual tells numbers apart that agree to many digits. The first are
+// TestNearlyEqual distinguishes numbers that agree to many digits. The first are
 // R. L. Graham's two sums of nine roots, which differ by less than 10^-36.
 func TestNearlyEqual(t *testing.T) {
 	sumOfRoots := func(b *Budget, list ...int64) Value {

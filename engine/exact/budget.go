@@ -3,7 +3,7 @@ package exact
 // A Budget bounds what a computation may cost. It is used by one goroutine.
 type Budget struct {
 	Bits int // largest size of a ratio or a precision, in bits
-	Work int // what is left, in about ten nanoseconds each
+	Work int // the remaining operations, of about ten nanoseconds each
 }
 
 // NewBudget returns the budget of one answer: numbers up to 2^16 bits (19,700
@@ -25,8 +25,8 @@ const (
 	pairCost    = 24 // the product of two terms beside that of their coefficients
 )
 
-// ratioCost is what a sum or product of ratios costs: fractions are brought to
-// lowest terms.
+// ratioCost returns the cost of a sum or product of ratios: fractions are brought
+// to lowest terms.
 func ratioCost(x, y Value) int {
 	if x.IsInt() && y.IsInt() {
 		return 1
@@ -37,7 +37,7 @@ func ratioCost(x, y Value) int {
 // maxTerms bounds the terms of a radical.
 const maxTerms = 64
 
-// spend is the one gate every operation passes: it takes the making of times
+// spend is the one gate every operation passes: it takes the cost of making times
 // numbers of size bits from the budget, before they are made. The cost of a
 // product or common divisor grows with the square of the size.
 func (b *Budget) spend(size, times int) error {

@@ -3,9 +3,8 @@ package exact
 import "math/big"
 
 // An Estimate is a real number that is known to exist, however large: a Value,
-// or one and beside it a rest that is not 0, of which the sign is known and
-// bounds on the logarithm of its size. It does not say what the number is but
-// often what it is not.
+// or the sum of a Value and a rest that is not 0, with its sign and bounds on the
+// logarithm of its size. It does not determine the number, but excludes most others.
 type Estimate struct {
 	value Value // without a rest: any; with one: rational and of at most estimateBits
 	sign  int   // of the rest; 0: there is none
@@ -16,13 +15,13 @@ type Estimate struct {
 // estimateBits bounds the value beside a rest.
 const estimateBits = 1 << 12
 
-// Exactly returns the Estimate that is v, which may have been put off.
+// Exactly returns v as an Estimate; v may be put off.
 func Exactly(v Value) Estimate { return Estimate{value: v} }
 
-// Value returns the number, perhaps put off, if it is no mere estimate.
+// Value returns the number, perhaps put off, if it is known exactly.
 func (x Estimate) Value() (Value, bool) { return x.value, x.sign == 0 }
 
-// isWhole tells whether x is certain to be a whole number.
+// isWhole reports whether x is certain to be a whole number.
 func (x Estimate) isWhole() bool {
 	switch {
 	case x.sign != 0:
@@ -42,14 +41,14 @@ func (x Estimate) isWhole() bool {
 	return true
 }
 
-// A size is what an Estimate comes to as a whole: a sign and, unless that is 0,
-// bounds on the logarithm of what is left.
+// A size is the sign of a number and, unless that is 0, bounds on the logarithm of
+// its absolute value.
 type size struct {
 	sign int
 	log  span
 }
 
-// size encloses x; it fails with ErrTooLarge where not even the sign is known.
+// size encloses x; it fails with ErrTooLarge if not even the sign is known.
 func (b *Budget) size(x Estimate) (size, error) {
 	if x.sign == 0 {
 		return b.sizeOf(x.value)
@@ -66,19 +65,15 @@ func (b *Budget) size(x Estimate) (size, error) {
 	return sum, nil
 }
 
-func (b *Budget) sizeOf(v Value) (size, error) {
-	if v.isAlgebraic() || !v.IsRat() && len(v.form.terms) > 1 {
-		return b.sizeBetween(v)
+// sizeOf encloses v: a sum or an algebraic by an interval around it.
+func (b *Budget) sizeOf(v Value) (out size, err error) {
+	if v.IsRat() || !v.isAlgebraic() && len(v.form.terms) == 1 {
+		t, ok := v.single()
+		if !ok {
+			return size{}, nil
+		}
+		return size{ratSign(t.coef), logTerm(t)}, nil
 	}
-	t, ok := v.single()
-	if !ok {
-		return size{}, nil
-	}
-	return size{ratSign(t.coef), logTerm(t)}, nil
-}
-
-// sizeBetween is the size of a sum or of an algebraic, by an interval around it.
-func (b *Budget) sizeBetween(v Value) (out size, err error) {
 	err = b.refine(v, func(w interval, precision int) (bool, error) {
 		if out.sign = w.sign(); out.sign == 0 {
 			return false, nil
@@ -94,7 +89,7 @@ func (b *Budget) sizeBetween(v Value) (out size, err error) {
 	return out, err
 }
 
-// addSizes is the size of a sum; ok is false where its sign cannot be told.
+// addSizes returns the size of a sum; ok is false if its sign is unknown.
 func addSizes(x, y size) (sum size, ok bool) {
 	switch {
 	case x.sign == y.sign:
@@ -111,7 +106,7 @@ func addSizes(x, y size) (sum size, ok bool) {
 	return size{x.sign, log}, true
 }
 
-// rest is an Estimate of nothing but a rest.
+// restOf returns an Estimate that is only a rest.
 func restOf(s size, whole bool) Estimate {
 	if s.sign == 0 {
 		return Estimate{}
@@ -128,7 +123,7 @@ func (b *Budget) parted(x Estimate) (Estimate, error) {
 	return restOf(s, x.isWhole()), err
 }
 
-// partedBoth is parted of two.
+// partedBoth is parted for two.
 func (b *Budget) partedBoth(x, y Estimate) (Estimate, Estimate, error) {
 	x, err := b.parted(x)
 	if err == nil {
@@ -239,7 +234,7 @@ func (b *Budget) EstimateFact(x Estimate) (Estimate, error) {
 	return restOf(size{1, s.log.factorial()}, true), nil
 }
 
-// factorial is the logarithm of n! where s is that of n >= 1. Of
+// factorial returns the logarithm of n! where s is that of n >= 1. Of
 // (n/4)^n < n! <= n^n for n >= 1, the first follows from e < 4.
 func (s span) factorial() span {
 	t := span{lo: new(big.Int)} // n! >= 1
@@ -258,7 +253,7 @@ func (s span) factorial() span {
 	return t.limited()
 }
 
-// scaleByPower is a lower bound of log*2^n, log > 0 and n >= 0.
+// scaleByPower returns a lower bound of log*2^n, log > 0 and n >= 0.
 func scaleByPower(log, n *big.Int) *big.Int {
 	if !n.IsInt64() || n.Int64() > spanLimit {
 		return new(big.Int).Lsh(one, spanLimit)
@@ -301,7 +296,7 @@ func (b *Budget) EstimatePow(x, y Estimate) (Estimate, error) {
 	return restOf(size{sign, log}, x.isWhole() && y.isWhole() && exponent.sign > 0), nil
 }
 
-// scaleBySize is s times a number of that size.
+// scaleBySize returns s times a number of that size.
 func (s span) scaleBySize(by size) span {
 	switch {
 	case by.sign < 0:
@@ -332,8 +327,8 @@ func (s span) scaleBySize(by size) span {
 	return t.limited()
 }
 
-// Is tells whether x is the whole number n. It fails with ErrTooLarge where that
-// cannot be told.
+// Is reports whether x is the whole number n. It fails with ErrTooLarge if that is
+// unknown.
 func (b *Budget) Is(x Estimate, n int64) (bool, error) {
 	if x.sign == 0 {
 		if v, err := b.Settle(x.value); err == nil {

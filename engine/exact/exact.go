@@ -16,10 +16,10 @@
 // therefore unique: it is zero or rational only if it looks so. An algebraic
 // is decided by intervals; see algebraic.go.
 //
-// What an operation costs is predicted before it is done and taken from a
-// Budget; an operation past the budget is refused at once with ErrTooLarge. Of a
-// number that is refused an Estimate knows sign and size, which tells it from
-// most others.
+// The cost of an operation is predicted before it is done and taken from a Budget;
+// an operation past the budget is refused at once with ErrTooLarge. An Estimate
+// of a refused number still has its sign and size, which distinguish it from most
+// others.
 package exact
 
 import (
@@ -34,22 +34,22 @@ var (
 	ErrTooLarge           = errors.New("exact: too large to compute")
 	ErrDivZero            = errors.New("exact: division by zero")
 	ErrRootNegative       = errors.New("exact: even root of a negative number")
-	ErrFactorial          = errors.New("exact: factorial of what is not a whole number from 0 up")
+	ErrFactorial          = errors.New("exact: factorial of a number that is not whole, or below 0")
 	ErrIrrationalExponent = errors.New("exact: irrational exponent")
 )
 
 // A Value is a real number. It is immutable; the zero Value is 0.
 //
-// What a Budget's operations return may be put off (a giant power that a root
-// may yet make small); its methods may be called once Budget.Settle returned
-// it.
+// The result of a Budget's operation may be put off: a giant power, for example,
+// that a root may yet make small. Call the methods of a Value only after
+// Budget.Settle has returned it.
 type Value struct {
 	small frac // if form is nil; the zero frac stands for 0
 	form  *form
 }
 
-// form holds what is not a ratio of int64; just one of rat, terms and alg is
-// set.
+// form holds a number that is no ratio of int64; exactly one of rat, terms and alg
+// is set.
 type form struct {
 	rat   *big.Rat
 	terms []term // sorted by compareRad; more than one, or one that is irrational or put off
@@ -103,9 +103,9 @@ type algebraic struct {
 	nodes int // size of the tree
 }
 
-// A bound is what is known of an algebraic number E = U/L, U and L algebraic
-// integers: no conjugate of U is above 2^u, none of L above 2^l in absolute
-// value. Unless divided is set, L is a whole number.
+// A bound limits an algebraic number E = U/L, U and L algebraic integers: no
+// conjugate of U is above 2^u, none of L above 2^l in absolute value. Unless
+// divided is set, L is a whole number.
 //
 // If E is not 0, the norm of U is a whole number that is not 0, hence
 // |E| >= 2^-((D-1)u+l), D being the degree of a field with U in it. These are

@@ -13,7 +13,7 @@ import (
 // below it has no prime factor below it.
 const trialLimit = 1024
 
-// maxCofactor is the largest size in bits of what is left after that.
+// maxCofactor is the largest size in bits of the cofactor after that.
 const maxCofactor = 2048
 
 var primes = whole.Primes(trialLimit)
@@ -52,7 +52,7 @@ func (s base) value() Value {
 	return FromRat(new(big.Rat).SetInt(s.int()))
 }
 
-// bits is the size of s, or a bound on it for a factorial.
+// bits returns the size of s, or a bound on it for a factorial.
 func (s base) bits() int {
 	switch {
 	case s.fact && s.n > 1<<40:
@@ -65,10 +65,10 @@ func (s base) bits() int {
 	return bits.Len64(s.n)
 }
 
-// large tells whether s may share a factor with a composite base.
+// large reports whether s may share a factor with a composite base.
 func (s base) large() bool { return !s.fact && (s.big != nil || s.n >= trialLimit) }
 
-// composite tells whether s may be the product of several primes.
+// composite reports whether s may be the product of several primes.
 func (s base) composite() bool { return !s.fact && (s.big != nil || s.n >= trialLimit*trialLimit) }
 
 func compareBase(s, t base) int {
@@ -171,7 +171,7 @@ func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) ([]factor, err
 	return append(list, f), err
 }
 
-// rootedFactor is n to the given sign, written as a power of a number that is
+// rootedFactor returns n to the given sign, written as a power of a number that is
 // no perfect power. No prime below trialLimit divides n.
 func (b *Budget) rootedFactor(n *big.Int, sign int64) (factor, error) {
 	exp := sign
@@ -298,7 +298,7 @@ func (b *Budget) refineBases(list []*big.Int) (out []*big.Int, changed bool, err
 	return out, changed, nil
 }
 
-// mergeFactors is the product of f and g, equal bases joined.
+// mergeFactors returns the product of f and g, equal bases joined.
 func mergeFactors(f, g []factor) ([]factor, error) {
 	switch {
 	case len(g) == 0:
@@ -350,7 +350,7 @@ func sortFactors(list []factor) ([]factor, error) {
 	return out, nil
 }
 
-// scaleFactors is the product of list to the power e.
+// scaleFactors returns the product of list to the power e.
 func scaleFactors(list []factor, e frac) ([]factor, error) {
 	out := make([]factor, len(list))
 	for i, f := range list {
@@ -388,22 +388,17 @@ func (t *powerTest) excludes(n *big.Int) bool {
 		rest.Mod(n, rest)
 	}
 	r := rest.Uint64()
-	for _, q := range t.moduli {
-		if powerModulo(r%q, (q-1)/t.k, q) > 1 {
+	for _, q := range t.moduli { // q is below 2^32, so that products fit
+		power, square := uint64(1), r%q
+		for e := (q - 1) / t.k; e > 0; e >>= 1 {
+			if e&1 == 1 {
+				power = power * square % q
+			}
+			square = square * square % q
+		}
+		if power > 1 {
 			return true
 		}
 	}
 	return false
-}
-
-// powerModulo is x^e modulo q, q below 2^32.
-func powerModulo(x, e, q uint64) uint64 {
-	p := uint64(1)
-	for ; e > 0; e >>= 1 {
-		if e&1 == 1 {
-			p = p * x % q
-		}
-		x = x * x % q
-	}
-	return p
 }

@@ -20,13 +20,13 @@ func (v interval) sign() int {
 	return 0
 }
 
-// tiny tells whether v lies within 2^-s of 0.
+// tiny reports whether v lies within 2^-s of 0.
 func (v interval) tiny(precision, s int) bool {
 	return precision-s > 0 && max(v.lo.BitLen(), v.hi.BitLen()) <= precision-s
 }
 
-// enclose returns an interval around x; ok is false if the precision does not
-// do for a reciprocal.
+// enclose returns an interval around x; ok is false if the precision is too
+// small for a reciprocal.
 func (b *Budget) enclose(x Value, precision int) (v interval, ok bool, err error) {
 	switch {
 	case x.isAlgebraic():
@@ -142,13 +142,13 @@ func (v interval) shorten(n uint) interval {
 	return interval{new(big.Int).Rsh(v.lo, n), ceilShift(v.hi, n)}
 }
 
-// ceilShift is m/2^n rounded up; Rsh rounds down.
+// ceilShift returns m/2^n rounded up; Rsh rounds down.
 func ceilShift(m *big.Int, n uint) *big.Int {
 	c := new(big.Int).Neg(m)
 	return c.Neg(c.Rsh(c, n))
 }
 
-// root encloses the n-th root of v, of which only what is not negative counts.
+// root encloses the n-th root of v, whose negative part does not count.
 func (b *Budget) root(v interval, n int64, precision int) (interval, error) {
 	if v.lo.Sign() < 0 {
 		v.lo = new(big.Int)

@@ -40,7 +40,7 @@ func (s span) neg() span {
 	return t
 }
 
-// scale is s times num/den, den > 0.
+// scale returns s times num/den, den > 0.
 func (s span) scale(num, den *big.Int) span {
 	if num.Sign() < 0 {
 		return s.neg().scale(new(big.Int).Neg(num), den)
@@ -79,18 +79,18 @@ func (s span) limited() span {
 	return s
 }
 
-// widen is s with down taken off its lower bound and up put on its upper one, in
+// widen returns s with down taken off its lower bound and up put on its upper one, in
 // whole logarithms.
 func (s span) widen(down, up int64) span {
 	return s.add(span{big.NewInt(-down << logBits), big.NewInt(up << logBits)})
 }
 
-// below tells whether all of s is certainly below all of t.
+// below reports whether all of s is certainly below all of t.
 func (s span) below(t span) bool {
 	return s.hi != nil && t.lo != nil && s.hi.Cmp(t.lo) < 0
 }
 
-// greater is the span of the greater of a number in s and one in t.
+// greater returns the span of the greater of a number in s and one in t.
 func (s span) greater(t span) span {
 	var m span
 	if s.lo != nil && (t.lo == nil || s.lo.Cmp(t.lo) > 0) {
@@ -121,47 +121,40 @@ func logOf(n *big.Int) span {
 	}
 	whole := new(big.Int).Lsh(big.NewInt(int64(size-1)), logBits)
 	return span{
-		lo: new(big.Int).Add(whole, new(big.Int).SetUint64(logDown(low.Uint64()))),
-		hi: new(big.Int).Add(whole, new(big.Int).SetUint64(logUp(high.Uint64()))),
+		lo: new(big.Int).Add(whole, new(big.Int).SetUint64(logOne(low.Uint64(), false))),
+		hi: new(big.Int).Add(whole, new(big.Int).SetUint64(logOne(high.Uint64(), true))),
 	}
 }
 
-// logDown is the logarithm of m/2^62, from 1 to 2, rounded down: squaring
-// doubles it, and brings out its bits one by one.
-func logDown(m uint64) (log uint64) {
-	for range logBits {
-		hi, lo := bits.Mul64(m, m)
-		m = hi<<2 | lo>>62
-		log <<= 1
-		if m >= 1<<63 {
-			m >>= 1
-			log |= 1
-		}
-	}
-	return log
-}
-
-// logUp is the same rounded up.
-func logUp(m uint64) (log uint64) {
-	if m == 1<<62 {
+// logOne returns the logarithm of m/2^62, from 1 to 2, rounded down or up:
+// squaring doubles it, and brings out its bits one by one.
+func logOne(m uint64, up bool) (log uint64) {
+	if up && m == 1<<62 {
 		return 0
 	}
 	for i := range logBits {
-		if m >= 1<<63 { // 2: what is left is all ones and one more
+		if m >= 1<<63 { // 2, if rounded up: the remaining bits are all ones, and one more
 			return (log + 1) << (logBits - i)
 		}
 		hi, lo := bits.Mul64(m, m)
 		m = hi<<2 | lo>>62
 		log <<= 1
-		if lo<<2 != 0 {
+		if up && lo<<2 != 0 {
 			m++
 		}
 		if m >= 1<<63 {
-			m = m>>1 + m&1
+			odd := m & 1
+			m >>= 1
+			if up {
+				m += odd
+			}
 			log |= 1
 		}
 	}
-	return log + 1
+	if up {
+		log++
+	}
+	return log
 }
 
 // The logarithms of e and of 2π, rounded down: 1.44269504…, 2.65149612….

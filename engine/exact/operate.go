@@ -30,8 +30,8 @@ func (b *Budget) Add(x, y Value) (Value, error) {
 	return sum(append(append(all, xs[0]...), xs[1]...))
 }
 
-// addLike is x+y as x*(1+y/x), where one of them is put off and their quotient
-// is rational: what is too large to multiply out can still be added.
+// addLike returns x+y as x*(1+y/x), where one of them is put off and their quotient
+// is rational: values too large to multiply out can still be added.
 func (b *Budget) addLike(x, y Value) (Value, bool) {
 	if !x.isOff() && !y.isOff() || x.isAlgebraic() || y.isAlgebraic() {
 		return Value{}, false
@@ -51,8 +51,8 @@ func (b *Budget) addLike(x, y Value) (Value, bool) {
 	return sum, c.err == nil
 }
 
-// joinAlgebraic is x+y or x*y, one of them algebraic; what is not is gathered in
-// front.
+// joinAlgebraic returns x+y or x*y, one of them algebraic; an operand that is not is
+// gathered in front.
 func (b *Budget) joinAlgebraic(op algOp, x, y Value) (Value, error) {
 	join, neutral := b.Add, int64(0)
 	if op == opMul {
@@ -74,15 +74,8 @@ func (b *Budget) joinAlgebraic(op algOp, x, y Value) (Value, error) {
 	return b.algebraic(op, x, y, 0)
 }
 
-func (b *Budget) invertAlgebraic(x Value) (Value, error) {
-	if x.isAlgebraic() && x.form.alg.op == opInverse {
-		return x.form.alg.x, nil
-	}
-	return b.algebraic(opInverse, x, Value{}, 0)
-}
-
-// Sum returns the sum of xs, added in the order in which that can be done: those
-// put off are first added to their like, so that 1+n!-n! is 1.
+// Sum returns the sum of xs, added in an order that works: values that are put off
+// are first added to their like, so that 1+n!-n! is 1.
 func (b *Budget) Sum(xs []Value) (Value, error) {
 	if len(xs) == 1 {
 		return xs[0], nil
@@ -180,8 +173,10 @@ func (b *Budget) invert(x Value) (Value, error) {
 		return Value{}, ErrDivZero
 	case x.IsRat():
 		return ratInv(x), nil
+	case x.isAlgebraic() && x.form.alg.op == opInverse:
+		return x.form.alg.x, nil
 	case x.isAlgebraic():
-		return b.invertAlgebraic(x)
+		return b.algebraic(opInverse, x, Value{}, 0)
 	}
 	if t, ok := x.single(); ok {
 		rad, err := scaleFactors(t.rad, fracOf(-1, 1))
@@ -202,7 +197,7 @@ func (b *Budget) invertSum(x Value) (Value, error) {
 	for !den.IsRat() {
 		image, ok := conjugate(den.form.terms)
 		if !ok {
-			return b.invertAlgebraic(x)
+			return b.algebraic(opInverse, x, Value{}, 0)
 		}
 		var err error
 		if num, err = b.mulTerms(num.terms(), image); err != nil {
@@ -215,7 +210,7 @@ func (b *Budget) invertSum(x Value) (Value, error) {
 	return b.mulTerms(num.terms(), ratInv(den).terms())
 }
 
-// conjugate is the image of ts under the automorphism of its first base that
+// conjugate returns the image of ts under the automorphism of its first base that
 // has an even denominator.
 func conjugate(ts []term) ([]term, bool) {
 	var of base
@@ -246,7 +241,7 @@ func conjugate(ts []term) ([]term, bool) {
 	return image, true
 }
 
-// Cmp is -1, 0 or 1 as x is below, equal to or above y.
+// Cmp returns -1, 0 or 1 as x is below, equal to or above y.
 func (b *Budget) Cmp(x, y Value) (int, error) {
 	d, err := b.Sub(x, y)
 	if err != nil {
@@ -255,8 +250,8 @@ func (b *Budget) Cmp(x, y Value) (int, error) {
 	return b.Sign(d)
 }
 
-// Settle returns x in its simplest form: rational if x is rational. It decides
-// what was left open and multiplies out what was put off.
+// Settle returns x in its simplest form: rational if x is rational. It multiplies
+// out a value that was put off.
 func (b *Budget) Settle(x Value) (Value, error) {
 	switch {
 	case x.IsRat():
@@ -267,7 +262,7 @@ func (b *Budget) Settle(x Value) (Value, error) {
 	return b.expand(x)
 }
 
-// settleAlgebraic decides whether x is rational.
+// settleAlgebraic returns x, as a ratio if it is rational.
 func (b *Budget) settleAlgebraic(x Value) (Value, error) {
 	a := x.form.alg
 	switch {

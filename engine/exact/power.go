@@ -81,7 +81,7 @@ func (b *Budget) power(x Value, e frac) (Value, error) {
 	return b.powerOfSum(x, e)
 }
 
-// powerOfTerm is t^e, t > 0.
+// powerOfTerm returns t^e, t > 0.
 func (b *Budget) powerOfTerm(t term, e frac) (Value, error) {
 	if e.Den > 1 && len(t.rad) == 0 && int64(ratBits(t.coef)) < 1<<20 {
 		if err := b.spend(ratBits(t.coef), 4); err != nil {
@@ -95,8 +95,19 @@ func (b *Budget) powerOfTerm(t term, e frac) (Value, error) {
 		}
 	}
 	list, err := b.factors(t.coef)
-	if err != nil && e.IsInt() {
-		return b.powerUnfactored(t, e.Num)
+	if err != nil && e.IsInt() { // a whole power needs no factors
+		size, ok := whole.MulSigned(int64(ratBits(t.coef)), int64(whole.Abs(e.Num)))
+		if !ok || size > int64(b.Bits) {
+			return Value{}, ErrTooLarge
+		}
+		if err := b.spend(int(size), 1); err != nil {
+			return Value{}, err
+		}
+		rad, err := scaleFactors(t.rad, e)
+		if err != nil {
+			return Value{}, err
+		}
+		return b.one(term{ratPow(t.coef, e.Num), rad}, atOnce)
 	}
 	if err != nil {
 		return Value{}, err
@@ -110,23 +121,7 @@ func (b *Budget) powerOfTerm(t term, e frac) (Value, error) {
 	return b.one(term{Int(1), list}, atOnce)
 }
 
-// powerUnfactored is t^n where the coefficient cannot be factored.
-func (b *Budget) powerUnfactored(t term, n int64) (Value, error) {
-	size, ok := whole.MulSigned(int64(ratBits(t.coef)), int64(whole.Abs(n)))
-	if !ok || size > int64(b.Bits) {
-		return Value{}, ErrTooLarge
-	}
-	if err := b.spend(int(size), 1); err != nil {
-		return Value{}, err
-	}
-	rad, err := scaleFactors(t.rad, fracOf(n, 1))
-	if err != nil {
-		return Value{}, err
-	}
-	return b.one(term{ratPow(t.coef, n), rad}, atOnce)
-}
-
-// powerOfSum is x^e, x > 0 a sum of more than one term.
+// powerOfSum returns x^e, x > 0 a sum of more than one term.
 func (b *Budget) powerOfSum(x Value, e frac) (Value, error) {
 	var err error
 	for ; e.Den%2 == 0; e.Den /= 2 {
@@ -169,7 +164,7 @@ func (b *Budget) powerOfSum(x Value, e frac) (Value, error) {
 	return v, nil
 }
 
-// powerAlgebraic is x^e, x > 0 algebraic. A power of a root is made a root or a
+// powerAlgebraic returns x^e, x > 0 algebraic. A power of a root is made a root or a
 // power only, where it can be.
 func (b *Budget) powerAlgebraic(x Value, e frac) (Value, error) {
 	if e.Den > 1 {

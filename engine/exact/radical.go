@@ -14,8 +14,8 @@ func compareRad(r, s []factor) int {
 	})
 }
 
-// one returns the value of a single term, with whole powers multiplied out as
-// far as limit bits go; beyond, the value is put off.
+// one returns the value of a single term, with whole powers multiplied out up
+// to limit bits; a larger value is put off.
 func (b *Budget) one(t term, limit int) (Value, error) {
 	list, err := b.joinFactorials(t.rad)
 	if err != nil {
@@ -38,7 +38,7 @@ func (b *Budget) one(t term, limit int) (Value, error) {
 	return Value{form: &form{terms: []term{t}, off: true}}, nil
 }
 
-// product is s*t, whole powers multiplied out as far as limit bits go.
+// product returns s*t, whole powers multiplied out as far as limit bits go.
 func (b *Budget) product(s, t term, limit int) (Value, error) {
 	if err := b.spend(ratBits(s.coef)+ratBits(t.coef), ratioCost(s.coef, t.coef)+len(s.rad)+len(t.rad)); err != nil {
 		return Value{}, err
@@ -86,10 +86,10 @@ func (b *Budget) multiplyOut(t term, size int) (term, error) {
 	return out, nil
 }
 
-// isOff tells whether x was put off.
+// isOff reports whether x was put off.
 func (x Value) isOff() bool { return x.form != nil && x.form.off }
 
-// expand multiplies out what was put off in x.
+// expand multiplies x out if it was put off.
 func (b *Budget) expand(x Value) (Value, error) {
 	if !x.isOff() {
 		return x, nil
@@ -140,7 +140,7 @@ func (b *Budget) expandBoth(x, y Value) (Value, Value, error) {
 	return x, y, err
 }
 
-// terms is x, a ratio or radical that is not put off, as a sum.
+// terms returns x, a ratio or radical that is not put off, as a sum.
 func (x Value) terms() []term {
 	switch {
 	case !x.IsRat():
@@ -151,7 +151,7 @@ func (x Value) terms() []term {
 	return []term{{coef: x}}
 }
 
-// single tells whether x is one term, and returns it.
+// single returns x as one term; it is false for 0 and for sums.
 func (x Value) single() (term, bool) {
 	switch {
 	case x.IsRat():
@@ -248,7 +248,7 @@ func (b *Budget) mulTerms(x, y []term) (Value, error) {
 	return sum(all)
 }
 
-// termBits is the size of the largest coefficient.
+// termBits returns the size of the largest coefficient.
 func termBits(ts []term) int {
 	size := 1
 	for _, t := range ts {

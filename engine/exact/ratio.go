@@ -32,7 +32,7 @@ func FromRat(r *big.Rat) Value {
 	return Value{form: &form{rat: r}}
 }
 
-// IsRat tells whether v is rational.
+// IsRat reports whether v is rational.
 func (v Value) IsRat() bool { return v.form == nil || v.form.rat != nil }
 
 // Rat returns v as a ratio of the caller's own, or nil if v is irrational.
@@ -47,7 +47,7 @@ func (v Value) Rat() *big.Rat {
 	return nil
 }
 
-// IsInt tells whether v is a whole number.
+// IsInt reports whether v is a whole number.
 func (v Value) IsInt() bool {
 	if v.form == nil {
 		return v.small.Den <= 1
@@ -63,7 +63,7 @@ func (v Value) Int64() (n int64, ok bool) {
 	return 0, false
 }
 
-// Is tells whether v is the whole number n.
+// Is reports whether v is the whole number n.
 func (v Value) Is(n int64) bool {
 	m, ok := v.Int64()
 	return ok && m == n
@@ -71,7 +71,7 @@ func (v Value) Is(n int64) bool {
 
 func fracOf(num, den int64) frac { return frac{Num: num, Den: den} }
 
-// frac is v, a small ratio.
+// frac returns v, a small ratio.
 func (v Value) frac() frac {
 	if v.small.Den == 0 {
 		return fracOf(0, 1)
@@ -79,7 +79,7 @@ func (v Value) frac() frac {
 	return v.small
 }
 
-// peek is v, a rational, for reading only.
+// peek returns v, a rational, for reading only.
 func (v Value) peek() *big.Rat {
 	if v.form == nil {
 		return v.Rat()
@@ -112,7 +112,7 @@ func ratNeg(x Value) Value {
 	return FromRat(new(big.Rat).Neg(x.form.rat))
 }
 
-// ratInv is 1/x, x not 0.
+// ratInv returns 1/x, x not 0.
 func ratInv(x Value) Value {
 	if x.form == nil {
 		return Ratio(x.small.Den, x.small.Num)
@@ -120,7 +120,7 @@ func ratInv(x Value) Value {
 	return FromRat(new(big.Rat).Inv(x.form.rat))
 }
 
-// ratPow is x^n, x not 0 if n < 0.
+// ratPow returns x^n, x not 0 if n < 0.
 func ratPow(x Value, n int64) Value {
 	if n < 0 {
 		return ratInv(ratPow(x, -n))
@@ -151,7 +151,7 @@ func ratSign(x Value) int {
 	return 0
 }
 
-// ratBits is the size of x, numerator and denominator together.
+// ratBits returns the size of x, numerator and denominator together.
 func ratBits(x Value) int {
 	if x.form == nil {
 		f := x.frac()
@@ -164,7 +164,7 @@ func ratBits(x Value) int {
 	return n
 }
 
-// perfectRoot is the k-th root of n >= 0 if it is whole.
+// perfectRoot returns the k-th root of n >= 0 if it is whole.
 func perfectRoot(n *big.Int, k int64) (*big.Int, bool) {
 	if n.BitLen() <= 1 {
 		return n, true
@@ -176,7 +176,7 @@ func perfectRoot(n *big.Int, k int64) (*big.Int, bool) {
 	return r, new(big.Int).Exp(r, big.NewInt(k), nil).Cmp(n) == 0
 }
 
-// floorRoot is the k-th root of n >= 0 rounded down.
+// floorRoot returns the k-th root of n >= 0 rounded down.
 func floorRoot(n *big.Int, k int64) *big.Int {
 	r := n
 	for ; k%2 == 0; k /= 2 {
@@ -204,7 +204,7 @@ func floorRoot(n *big.Int, k int64) *big.Int {
 	}
 }
 
-// floorSqrt is the square root of n >= 0 rounded down. It begins with the root
+// floorSqrt returns the square root of n >= 0 rounded down. It begins with the root
 // of the leading half of n, which saves most of the divisions big.Int.Sqrt does.
 func floorSqrt(n *big.Int) *big.Int {
 	if n.BitLen() < 256 {

@@ -2,7 +2,7 @@ package exact
 
 import "math/big"
 
-// irrational tells whether the form of x shows that it is irrational: roots
+// irrational reports whether the form of x shows that it is irrational: roots
 // and reciprocals are made of irrational numbers only.
 func irrational(x Value) bool {
 	if !x.isAlgebraic() {
@@ -17,9 +17,8 @@ func irrational(x Value) bool {
 	return false
 }
 
-// findOver is x as a ratio, or as it is if it is irrational, where a whole
-// number L is known that makes x*L an algebraic integer: should x be rational,
-// x*L is whole.
+// findOver returns x, as a ratio if it is rational. It needs a known whole number L
+// that makes x*L an algebraic integer: if x is rational, x*L is whole.
 func (b *Budget) findOver(x Value) (Value, error) {
 	if x.bound().l > int64(b.Bits) {
 		return Value{}, ErrTooLarge
@@ -52,7 +51,7 @@ func (b *Budget) findOver(x Value) (Value, error) {
 	return settled, err
 }
 
-// denominator is a whole number that makes x times it an algebraic integer.
+// denominator returns a whole number that makes x times it an algebraic integer.
 // There is no reciprocal in x.
 func denominator(x Value) *big.Int {
 	switch {
@@ -86,7 +85,7 @@ func (b *Budget) is(x, r Value) (bool, error) {
 	return err == nil && sign == 0, err
 }
 
-// findSimplest is findOver where only a bound on the denominator of a rational
+// findSimplest returns findOver where only a bound on the denominator of a rational
 // x is known. The simplest ratio in an interval around x either has a greater
 // denominator, and x is irrational, or is a candidate that is proves or
 // refutes.

@@ -7,7 +7,7 @@ import (
 	"reckon/engine/whole"
 )
 
-// String is the exact value of a settled v, as an expression that evaluates to
+// String returns the exact value of a settled v, as an expression that evaluates to
 // it: "24", "-64/3", "3*√2/2-1", "2^(1/3)", "√(1+√2)". A value that is not
 // settled has a String too, but not always the simplest.
 func (v Value) String() string {
@@ -30,7 +30,7 @@ func (v Value) String() string {
 	return s.String()
 }
 
-// Mixed is String, but an improper fraction is a mixed number: "21 1/3".
+// Mixed returns String, but an improper fraction is a mixed number: "21 1/3".
 func (v Value) Mixed() string {
 	if !v.IsRat() || v.IsInt() {
 		return v.String()
