@@ -1,12 +1,9 @@
 package card
 
 import (
-	"bytes"
 	"cmp"
 	"image"
 	"image/draw"
-	"image/png"
-	"math"
 
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
@@ -15,12 +12,12 @@ import (
 // Sizes in pixels.
 const (
 	width  = 800
-	margin = 40 // what is written begins and ends within
-	edge   = 20 // nothing is drawn beyond: letters such as j hang over
+	margin = 40 // texts begin and end within it
+	edge   = 20 // nothing is drawn beyond it; letters such as j overhang the margin
 	inner  = width - 2*margin
 )
 
-// A canvas is a picture under way.
+// A canvas is a picture while it is drawn.
 type canvas struct {
 	*image.Paletted
 	mixes *mixes
@@ -29,35 +26,18 @@ type canvas struct {
 	err   error    // the first one
 
 	outside bool // something was drawn beyond the edge
-	blank   bool // nothing is drawn, and all is told
+	blank   bool // everything is told, nothing is drawn
 	lacks   bool // the fonts lack a letter of a text
 }
 
-func newCanvas(height int, m *mixes, f *fonts) *canvas {
-	// The ground has index 0.
-	return &canvas{Paletted: image.NewPaletted(image.Rect(0, 0, width, height), m.palette), mixes: m, fonts: f}
-}
-
-// tell says what is drawn.
+// tell adds a line to the words of the picture, unless it is empty.
 func (c *canvas) tell(text string) {
 	if text != "" {
 		c.told = append(c.told, text)
 	}
 }
 
-// A packer makes PNGs; the library's buffers, a megabyte, are used again.
-type packer struct{ buffer *png.EncoderBuffer }
-
-func (p *packer) Get() *png.EncoderBuffer  { return p.buffer }
-func (p *packer) Put(b *png.EncoderBuffer) { p.buffer = b }
-
-func (p *packer) pack(m *image.Paletted) ([]byte, error) {
-	var b bytes.Buffer
-	err := (&png.Encoder{BufferPool: p}).Encode(&b, m)
-	return b.Bytes(), err
-}
-
-// cover lays a tone over what a mask covers, the mask's corner being at a point.
+// cover lays a tone over the area of a mask whose corner is at a point.
 func (c *canvas) cover(mask *image.Alpha, at image.Point, t tone) {
 	r := mask.Rect.Sub(mask.Rect.Min).Add(at)
 	if !r.In(c.Rect.Inset(edge)) && !r.Empty() {
@@ -88,7 +68,8 @@ func (p pen) curve(x1, y1, x2, y2, x, y float64) {
 	p.CubeTo(float32(x1), float32(y1), float32(x2), float32(y2), float32(x), float32(y))
 }
 
-// shape fills what a pen draws in a frame, whose corner is the pen's origin.
+// shape fills the outline that a pen draws in a frame; the frame's corner is the pen's
+// origin.
 func (c *canvas) shape(r image.Rectangle, t tone, outline func(p pen)) {
 	if c.blank {
 		return
@@ -102,7 +83,7 @@ func (c *canvas) shape(r image.Rectangle, t tone, outline func(p pen)) {
 	c.cover(mask, r.Min, t)
 }
 
-// round is by how much of the radius the handles of a quarter of a circle reach.
+// round is the length of the handles of a quarter of a circle, by its radius.
 const round = 0.5523
 
 // box fills a frame with rounded corners.
@@ -123,18 +104,12 @@ func (c *canvas) box(r image.Rectangle, radius float64, t tone) {
 	})
 }
 
-// plate is a box with an edge.
-func (c *canvas) plate(r image.Rectangle, radius float64) {
-	c.box(r, radius, line)
-	c.box(image.Rect(r.Min.X+2, r.Min.Y+2, r.Max.X-2, r.Max.Y-5), radius-2, tile)
-}
-
 // dot fills a circle.
 func (c *canvas) dot(x, y, radius int, t tone) {
 	c.box(image.Rect(x-radius, y-radius, x+radius, y+radius), float64(radius), t)
 }
 
-// An align says which end of a text stands at its place.
+// An align says which end of a text is at its x.
 type align int
 
 const (
@@ -143,19 +118,18 @@ const (
 	right
 )
 
-// A label is a text and how it is set. x and y are where its line begins, ends or
-// has its middle, by align; y is the baseline.
+// A label is a text and how it is set.
 type label struct {
 	text  string
-	x, y  int
-	wide  int // what there is room for
+	x, y  int // y is the baseline; align says what x is
+	wide  int // the room for it
 	style style
 	tone  tone
 	align align
 }
 
-// write draws a text, smaller or shortened if it does not fit, and tells how wide
-// it is. A text of which the font lacks a letter is not drawn: 0.
+// write draws a text, smaller or shortened if it does not fit, and returns its width:
+// 0 for a text that is not drawn because the font lacks a letter.
 func (c *canvas) write(l label) int {
 	if l.text == "" {
 		return 0
@@ -187,8 +161,8 @@ func (c *canvas) write(l label) int {
 	return w
 }
 
-// fit makes a text fit its width: first in the sizes below its own, then
-// without its end.
+// fit returns the label so that it fits, and its width: first in smaller sizes, then
+// without the end of the text.
 func (c *canvas) fit(l label) (label, int) {
 	w := c.measure(l)
 	for _, size := range sizes {
@@ -210,34 +184,19 @@ func (c *canvas) fit(l label) (label, int) {
 	return l, w
 }
 
+// measure returns the width of a text, in pixels.
 func (c *canvas) measure(l label) int {
-	w, err := c.fonts.width(l.style, l.text)
-	c.err = cmp.Or(c.err, err)
-	return w
+	var sum fixed.Int26_6
+	for _, r := range l.text {
+		g, err := c.fonts.glyph(l.style, r)
+		c.err = cmp.Or(c.err, err)
+		sum += g.advance
+	}
+	return sum.Ceil()
 }
 
-// star is a star of five points around the middle of a square.
-func (c *canvas) star(x, y, radius int, t tone) {
-	r := float64(radius)
-	c.shape(image.Rect(x-radius, y-radius, x+radius, y+radius), t, func(p pen) {
-		for i := range 10 {
-			long := r
-			if i%2 == 1 {
-				long = r * 0.42
-			}
-			angle := float64(i)*math.Pi/5 - math.Pi/2
-			px, py := r+long*math.Cos(angle), r+long*math.Sin(angle)
-			if i == 0 {
-				p.move(px, py)
-			} else {
-				p.line(px, py)
-			}
-		}
-	})
-}
-
-// polygon fills a shape with straight sides, in a square around a point; its
-// corners are in parts of the radius.
+// polygon fills a shape with straight sides around a point; its corners are in units
+// of the radius.
 func (c *canvas) polygon(x, y, radius int, t tone, corners ...point) {
 	r := float64(radius)
 	c.shape(image.Rect(x-radius, y-radius, x+radius, y+radius), t, func(p pen) {

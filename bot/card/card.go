@@ -1,27 +1,29 @@
 // Package card draws pictures of a puzzle, a result, a day to be shared and a
-// person's figures. It is given facts and words in the reader's language, and
-// knows no puzzle, round, person, sentence, database or network.
+// person's figures. It gets facts and words in the reader's language, and knows no
+// puzzle, round, person, sentence, database or network.
 //
 // # Pictures
 //
-// A picture is a PNG of 800 pixels in width with a palette of 16 colours, in a
-// light or a dark theme. No text in it is smaller than 26 pixels, which is 12
-// points where a phone shows it over its width. The same facts make the same
-// bytes. Pictures are kept by what they show, a bounded number of them.
+// A picture is a PNG 800 pixels wide with a palette of 16 colours, in a light or a
+// dark theme. No text in it is smaller than 26 pixels, which is 12 points on a phone
+// that shows it across its width. The same facts make the same bytes. A bounded
+// number of pictures is kept, by what they show.
 //
 // # Words
 //
-// Every picture comes with a text that says all that the picture shows, in the
-// same order, for those who do not see it. The font has Latin, Greek and Cyrillic
-// letters. A text of which it lacks a letter is left out of the picture as a
-// whole, with a figure of a person in the place of a name, and stands in the
-// alternative text alone. What is too long for its place is set smaller, and then
-// shortened.
+// Every picture comes with a text that says everything that it shows, in the same
+// order, for readers who do not see it. The font has Latin, Greek and Cyrillic
+// letters. A text with any other letter is not drawn at all and appears in the
+// alternative text only; a figure of a person takes the place of a name. A text that
+// is too long for its place is made smaller, and then shortened.
 package card
 
 import (
+	"bytes"
+	"container/list"
 	"fmt"
 	"image"
+	"image/png"
 	"strings"
 	"sync"
 )
@@ -36,67 +38,91 @@ type Picture struct {
 type Facts interface {
 	// height is that of the picture, in pixels.
 	height() int
-	// draw draws the facts and tells them.
+	// draw draws the facts and tells them in words.
 	draw(c *canvas)
 }
 
 // kept is how many pictures are kept: some 2 MB.
 const kept = 256
 
-// A Painter draws pictures, one at a time, and is safe for use by many goroutines.
+// A Painter draws pictures, one at a time. Many goroutines may use it.
 type Painter struct {
-	mu     sync.Mutex
-	fonts  fonts
-	cache  cache
-	mixes  map[Theme]*mixes
-	packer packer
+	fonts fonts
+
+	mu      sync.Mutex // held while a picture is drawn; guards the rest and the glyphs of fonts
+	mixes   map[Theme]*mixes
+	buffers buffers
+	order   *list.List // of the entries kept, the most recently used in front
+	entries map[string]*list.Element
 }
 
-// NewPainter makes a Painter. The error is that of reading the fonts in the program.
+type entry struct {
+	key     string
+	picture Picture
+}
+
+// NewPainter returns a Painter. The error is from reading the program's fonts.
 func NewPainter() (*Painter, error) {
 	f, err := newFonts()
 	if err != nil {
 		return nil, err
 	}
-	return &Painter{fonts: f, cache: newCache(kept), mixes: map[Theme]*mixes{Light: mixesOf(Light), Dark: mixesOf(Dark)}}, nil
+	return &Painter{
+		fonts: f, mixes: map[Theme]*mixes{Light: mixesOf(Light), Dark: mixesOf(Dark)},
+		order: list.New(), entries: map[string]*list.Element{},
+	}, nil
 }
 
-// Draw draws facts. Whoever gets the Picture must not change its PNG.
+// Draw draws facts. The caller must not change the PNG.
 func (p *Painter) Draw(theme Theme, facts Facts) (Picture, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	key := fmt.Sprintf("%d %#v", theme, facts)
-	if picture, ok := p.cache.get(key); ok {
-		return picture, nil
+	if e, ok := p.entries[key]; ok {
+		p.order.MoveToFront(e)
+		return e.Value.(entry).picture, nil
 	}
 	c, err := p.paint(theme, facts)
 	if err != nil {
 		return Picture{}, err
 	}
-	picture := Picture{Alt: strings.Join(c.told, "\n")}
-	if picture.PNG, err = p.packer.pack(c.Paletted); err != nil {
+	var b bytes.Buffer
+	if err := (&png.Encoder{BufferPool: &p.buffers}).Encode(&b, c.Paletted); err != nil {
 		return Picture{}, err
 	}
-	p.cache.put(key, picture)
+	picture := Picture{b.Bytes(), strings.Join(c.told, "\n")}
+	p.entries[key] = p.order.PushFront(entry{key, picture})
+	if p.order.Len() > kept {
+		delete(p.entries, p.order.Remove(p.order.Back()).(entry).key)
+	}
 	return picture, nil
 }
 
-// Tell says in words what a picture of facts shows, as Picture.Alt does, without
-// drawing it. Whole tells whether the fonts have every letter of it.
+// buffers keeps the encoder's buffer, a megabyte, for the next picture.
+type buffers struct{ buffer *png.EncoderBuffer }
+
+// Get implements png.EncoderBufferPool.
+func (b *buffers) Get() *png.EncoderBuffer { return b.buffer }
+
+// Put implements png.EncoderBufferPool.
+func (b *buffers) Put(buffer *png.EncoderBuffer) { b.buffer = buffer }
+
+// Tell returns the Alt of the picture of facts without drawing it, and whether the
+// fonts have every letter of it. It never waits for a picture that is being drawn.
 func (p *Painter) Tell(facts Facts) (alt string, whole bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	c := &canvas{Paletted: image.NewPaletted(image.Rectangle{}, nil), fonts: &p.fonts, blank: true}
 	facts.draw(c)
 	return strings.Join(c.told, "\n"), !c.lacks
 }
 
+// paint draws facts on a new canvas.
 func (p *Painter) paint(theme Theme, facts Facts) (*canvas, error) {
 	m, ok := p.mixes[theme]
 	if !ok {
 		return nil, fmt.Errorf("there is no theme %d", theme)
 	}
-	c := newCanvas(facts.height(), m, &p.fonts)
+	// The ground has index 0.
+	c := &canvas{Paletted: image.NewPaletted(image.Rect(0, 0, width, facts.height()), m.palette), mixes: m, fonts: &p.fonts}
 	facts.draw(c)
 	return c, c.err
 }

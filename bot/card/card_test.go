@@ -21,7 +21,7 @@ var (
 	dir    = flag.String("pictures", "", "write the pictures of the tests into this folder, to be looked at")
 )
 
-// days are so many, every third of which was missed.
+// days returns n days, about every third of them missed.
 func days(n int) (all []bool) {
 	for i := range n {
 		all = append(all, i%3 != 1 && i%17 != 4)
@@ -29,7 +29,7 @@ func days(n int) (all []bool) {
 	return all
 }
 
-// samples are what people would see.
+// samples are typical pictures.
 var samples = map[string]Facts{
 	"puzzle-24":        Puzzle{Title: "24", Tiles: []string{"3", "3", "8", "8"}, Goal: "24", Level: 5, Word: "very hard"},
 	"puzzle-countdown": Puzzle{Title: "Countdown · #325", Tiles: []string{"25", "50", "75", "100", "3", "6"}, Goal: "952", Level: 4, Word: "hard"},
@@ -112,7 +112,7 @@ func newPainter(t testing.TB) *Painter {
 	return p
 }
 
-// golden has the hash of each picture, so that none changes unseen: look at them
+// golden has the hash of each picture, so that no change goes unnoticed: look at them
 // with -pictures before -update.
 const golden = "testdata/pictures.txt"
 

@@ -1,18 +1,21 @@
 package card
 
-import "image"
+import (
+	"image"
+	"math"
+)
 
-// A Mark is how somebody did at a puzzle.
+// A Mark says how somebody did at a puzzle.
 type Mark int
 
 const (
 	Open   Mark = iota // not tried, or not ended
-	Right              // solved, or the best there is
+	Right              // solved, or the best possible
 	Near               // an answer that is not the best
 	Missed             // not solved, or given up
 )
 
-// mark draws a Mark in a circle around a point. It is told apart by its form, too.
+// mark draws a Mark in a circle around a point. Its form differs, not only its colour.
 func (c *canvas) mark(m Mark, x, y, radius int) {
 	switch m {
 	case Right:
@@ -32,7 +35,21 @@ func (c *canvas) mark(m Mark, x, y, radius int) {
 	}
 }
 
-// bulb is a hint.
+// star draws a star of five points.
+func (c *canvas) star(x, y, radius int, t tone) {
+	var corners []point
+	for i := range 10 {
+		long := 1.0
+		if i%2 == 1 {
+			long = 0.42
+		}
+		angle := float64(i)*math.Pi/5 - math.Pi/2
+		corners = append(corners, point{long * math.Cos(angle), long * math.Sin(angle)})
+	}
+	c.polygon(x, y, radius, t, corners...)
+}
+
+// bulb draws the sign of a hint.
 func (c *canvas) bulb(x, y, radius int, t tone) {
 	r := radius
 	c.dot(x, y-r/4, r*3/4, t)
@@ -40,7 +57,7 @@ func (c *canvas) bulb(x, y, radius int, t tone) {
 	c.box(image.Rect(x-r*3/10, y+r*7/10, x+r*3/10, y+r*9/10), 2, t)
 }
 
-// flame is a streak of days.
+// flame draws the sign of a streak of days.
 func (c *canvas) flame(x, y, radius int) {
 	drop := func(x, y, radius int, t tone) {
 		r := float64(radius)
@@ -58,7 +75,7 @@ func (c *canvas) flame(x, y, radius int) {
 	drop(x, y+radius*2/5, radius/2, tile)
 }
 
-// person stands for somebody whose name the font lacks.
+// person draws the figure in the place of a name that the font cannot write.
 func (c *canvas) person(x, y, radius int) {
 	c.dot(x, y-radius*2/5, radius*2/5, faint)
 	r := float64(radius)
@@ -69,7 +86,8 @@ func (c *canvas) person(x, y, radius int) {
 	})
 }
 
-// levels are so many of five dots, from the right end on; it tells how wide they are.
+// levels draws five dots up to the right end, as many filled as the level says, and
+// returns their width.
 func (c *canvas) levels(level, end, y int) int {
 	const radius, step, most = 9, 28, 5
 	for i := range most {

@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 )
 
-// texts are short and long, of letters that the font has and has not.
+// texts are short and long, with letters that the font has and others.
 var texts = rapid.OneOf(
 	rapid.SampledFrom([]string{"", "7", "W", "12,480,000,000", "小明", "Ann 🎉", "Константин", "a\u0301", "\x00", "\xff", "  ", "ﷺ", "…"}),
 	rapid.StringN(0, 40, -1),
@@ -84,7 +84,7 @@ func anyFacts(t *rapid.T) Facts {
 	}).Draw(t, "kind")(t)
 }
 
-// Whatever the facts are, nothing is drawn beyond the edge, which is empty.
+// No facts draw anything beyond the edge.
 func TestNothingIsDrawnOutside(t *testing.T) {
 	p := newPainter(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -107,7 +107,7 @@ func TestNothingIsDrawnOutside(t *testing.T) {
 	})
 }
 
-// strangers are the texts of facts, wherever they are.
+// strangers returns the texts of facts.
 func strangers(facts Facts) (all []string) {
 	switch f := facts.(type) {
 	case Puzzle:
@@ -146,7 +146,7 @@ func TestAlternativeTextHasAll(t *testing.T) {
 	})
 }
 
-// What is told without drawing is what the picture comes with.
+// Tell returns the picture's alternative text.
 func TestTellIsTheAlternativeText(t *testing.T) {
 	p := newPainter(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -240,10 +240,10 @@ func TestFontHas(t *testing.T) {
 	}
 }
 
-// A text that is too long is set smaller, then shortened, and fits.
+// A text that is too long is made smaller, then shortened, until it fits.
 func TestTextFits(t *testing.T) {
 	p := newPainter(t)
-	c := newCanvas(200, p.mixes[Light], &p.fonts)
+	c := &canvas{fonts: &p.fonts}
 	for _, test := range []struct {
 		text  string
 		wide  int
@@ -262,38 +262,34 @@ func TestTextFits(t *testing.T) {
 	}
 }
 
-// Pictures are kept, the one not asked for longest goes first.
-func TestCache(t *testing.T) {
-	c := newCache(2)
-	for _, key := range []string{"a", "b"} {
-		c.put(key, Picture{Alt: key})
-	}
-	if p, ok := c.get("a"); !ok || p.Alt != "a" {
-		t.Errorf("a is %+v", p)
-	}
-	c.put("c", Picture{Alt: "c"})
-	var has []string
-	for _, key := range []string{"a", "b", "c"} {
-		if _, ok := c.get(key); ok {
-			has = append(has, key)
-		}
-	}
-	if !slices.Equal(has, []string{"a", "c"}) || len(c.at) != 2 {
-		t.Errorf("kept are %q", has)
-	}
-
+// The pictures used last are kept.
+func TestKeptPictures(t *testing.T) {
 	p := newPainter(t)
-	for i := range 2 * kept {
-		if _, err := p.Draw(Light, Puzzle{Tiles: []string{fmt.Sprint(i)}}); err != nil {
+	draw := func(i int) Picture {
+		picture, err := p.Draw(Light, Puzzle{Tiles: []string{fmt.Sprint(i)}})
+		if err != nil {
 			t.Fatal(err)
 		}
+		return picture
 	}
-	if n := len(p.cache.at); n != kept {
-		t.Errorf("%d pictures are kept, want %d", n, kept)
+	first, second := draw(0), draw(1)
+	for i := 2; i < kept; i++ {
+		draw(i)
+	}
+	draw(0)
+	draw(kept) // now the second is the one used longest ago
+	if len(p.entries) != kept || p.order.Len() != kept {
+		t.Errorf("%d pictures are kept, want %d", len(p.entries), kept)
+	}
+	if &draw(0).PNG[0] != &first.PNG[0] {
+		t.Error("a picture used lately is not kept")
+	}
+	if &draw(1).PNG[0] == &second.PNG[0] {
+		t.Error("the picture used longest ago is kept")
 	}
 }
 
-// The same facts make the same bytes, and other facts or another theme do not.
+// The same facts make the same bytes; another theme makes others.
 func TestSameFactsSamePicture(t *testing.T) {
 	one, other := newPainter(t), newPainter(t)
 	for name, facts := range samples {
@@ -320,7 +316,8 @@ func BenchmarkDraw(b *testing.B) {
 			p := newPainter(b)
 			size := 0
 			for b.Loop() {
-				p.cache = newCache(1)
+				p.order.Init()
+				clear(p.entries)
 				picture, err := p.Draw(Light, facts)
 				if err != nil {
 					b.Fatal(err)
@@ -329,5 +326,43 @@ func BenchmarkDraw(b *testing.B) {
 			}
 			b.ReportMetric(float64(size), "PNG-bytes")
 		})
+	}
+}
+
+// slow are facts whose drawing goes on until finish is closed.
+type slow struct{ started, finish chan struct{} }
+
+func (slow) height() int { return 2 * margin }
+func (s slow) draw(*canvas) {
+	close(s.started)
+	<-s.finish
+}
+
+// Tell is used within a write transaction, so it must not wait for a picture that is
+// being drawn.
+func TestTellDoesNotWaitForDrawing(t *testing.T) {
+	p := newPainter(t)
+	facts := slow{make(chan struct{}), make(chan struct{})}
+	drawn, told := make(chan error), make(chan string)
+	go func() {
+		_, err := p.Draw(Light, facts)
+		drawn <- err
+	}()
+	<-facts.started
+	go func() {
+		alt, _ := p.Tell(Share{Title: "Reckon #1"})
+		told <- alt
+	}()
+	select {
+	case alt := <-told:
+		if alt != "Reckon #1" {
+			t.Errorf("told is %q", alt)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("Tell waits for a picture that is being drawn")
+	}
+	close(facts.finish)
+	if err := <-drawn; err != nil {
+		t.Error(err)
 	}
 }

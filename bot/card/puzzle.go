@@ -2,15 +2,16 @@ package card
 
 import (
 	"image"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// A Puzzle is one as people see it before it is solved.
+// A Puzzle is a puzzle as people see it before it is solved.
 type Puzzle struct {
-	Title string   // the game's name, and what else is to be said: "Countdown", "24 · #325"
+	Title string   // the game's name and more: "Countdown", "24 · #325"
 	Tiles []string // numbers or letters, at most 12
-	Goal  string   // what to make; empty: none
+	Goal  string   // empty: none
 	Level int      // 1 to 5; 0: not shown
 	Word  string   // the level in a word: "hard"
 }
@@ -34,12 +35,12 @@ func (p Puzzle) draw(c *canvas) {
 	c.tiles(p.Tiles, image.Rect(margin, headHeight, width-margin, headHeight+puzzleTile))
 	if p.Goal != "" {
 		c.tell("= " + p.Goal)
-		top := headHeight + puzzleTile + 36
-		c.goal(p.Goal, top)
+		y := headHeight + puzzleTile + 36 + goalHeight - 26
+		c.write(label{text: "= " + p.Goal, x: width / 2, y: y, wide: inner, style: style{true, giant}, tone: accent, align: center})
 	}
 }
 
-// head is the title and the level.
+// head draws the title and the level.
 func (c *canvas) head(p Puzzle) {
 	c.tell(p.Title)
 	room := inner
@@ -51,7 +52,7 @@ func (c *canvas) head(p Puzzle) {
 	c.write(label{text: p.Title, x: margin, y: 82, wide: room, style: style{true, large}, tone: ink})
 }
 
-// tiles draws numbers or letters on plates in a row in the middle of a frame.
+// tiles draws numbers or letters on plates, in a row in the middle of a frame.
 func (c *canvas) tiles(tiles []string, r image.Rectangle) {
 	c.tell(strings.Join(tiles, " "))
 	tiles = tiles[:min(len(tiles), mostTiles)]
@@ -69,25 +70,12 @@ func (c *canvas) tiles(tiles []string, r image.Rectangle) {
 	}
 	x := r.Min.X + (r.Dx()-n*wide-(n-1)*space)/2
 	y := r.Min.Y + (r.Dy()-side)/2
-	size := sizeWithin(side * 3 / 4)
+	i := slices.IndexFunc(sizes, func(s int) bool { return s <= max(small, side*3/4) })
+	size := sizes[i]
 	for _, t := range tiles {
-		c.plate(image.Rect(x, y, x+wide, y+side), float64(side)/6)
+		c.box(image.Rect(x, y, x+wide, y+side), float64(side)/6, line)
+		c.box(image.Rect(x+2, y+2, x+wide-2, y+side-5), float64(side)/6-2, tile)
 		c.write(label{text: t, x: x + wide/2, y: y + side/2 + size*9/25 - 1, wide: wide - 12, style: style{true, size}, tone: ink, align: center})
 		x += wide + space
 	}
-}
-
-// sizeWithin is the largest size of text of at most so many pixels.
-func sizeWithin(pixels int) int {
-	for _, s := range sizes {
-		if s <= pixels {
-			return s
-		}
-	}
-	return small
-}
-
-// goal draws what to make in the middle of a line.
-func (c *canvas) goal(goal string, top int) {
-	c.write(label{text: "= " + goal, x: width / 2, y: top + goalHeight - 26, wide: inner, style: style{true, giant}, tone: accent, align: center})
 }

@@ -2,6 +2,7 @@ package card
 
 import (
 	"image"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -11,11 +12,11 @@ type Result struct {
 	Puzzle
 	Answer string // the best answer: "8/(3-8/3) = 24"
 	Found  bool   // somebody gave it
-	Rows   []Row  // who answered, the best first; five are drawn, all are told
+	Rows   []Row  // the answers, the best first; five are drawn, all are told
 	More   string // how many others there are, in words; empty: none are left out
 }
 
-// A Row is what one person did.
+// A Row is one person's answer.
 type Row struct {
 	Rank   int // 0: none
 	Name   string
@@ -32,13 +33,11 @@ const (
 	mostRows     = 5
 )
 
-// typeset writes an expression as it is printed. In words it stays as people type it.
+// typeset writes an expression as in print. The words have it as people type it.
 var typeset = strings.NewReplacer("*", "×", "/", "÷", "-", "−")
 
-func (r Result) shown() []Row { return r.Rows[:min(len(r.Rows), mostRows)] }
-
 func (r Result) height() int {
-	h := headHeight + resultTile + answerHeight + len(r.shown())*rowHeight + margin
+	h := headHeight + resultTile + answerHeight + min(len(r.Rows), mostRows)*rowHeight + margin
 	if len(r.Rows) > mostRows || r.More != "" {
 		h += rowHeight
 	}
@@ -73,25 +72,25 @@ func (r Result) draw(c *canvas) {
 	c.write(label{text: more, x: margin + 16, y: y + 44, wide: inner - 32, style: style{false, medium}, tone: faint})
 }
 
-// told is a row in words.
+// told returns a row in words.
 func (r Row) told() string {
-	var parts []string
+	rank := ""
 	if r.Rank > 0 {
-		parts = append(parts, strconv.Itoa(r.Rank)+".")
+		rank = strconv.Itoa(r.Rank) + "."
 	}
-	for _, p := range []string{r.Name, strings.Repeat("★", max(0, r.Stars)), r.Detail, r.Points} {
-		if p != "" {
-			parts = append(parts, p)
-		}
-	}
-	if r.Hinted {
-		parts = append(parts, "💡")
-	}
-	return strings.Join(parts, " ")
+	return sentence(r.Hinted, rank, r.Name, strings.Repeat("★", max(0, r.Stars)), r.Detail, r.Points)
 }
 
-// row draws a row: from the right end the points, the detail, stars and hint,
-// then, in what room is left, rank and name.
+// sentence joins the parts that are not empty, and a bulb for a hint.
+func sentence(hinted bool, parts ...string) string {
+	if hinted {
+		parts = append(parts, "💡")
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " ")
+}
+
+// row draws a row: from the right end the points, the detail, the hint and the stars,
+// then, in the room that is left, rank and name.
 func (c *canvas) row(r Row, y int) {
 	c.box(image.Rect(margin, y, width-margin, y+rowHeight-8), 14, tile)
 	base, middle := y+40, y+(rowHeight-8)/2
@@ -111,7 +110,7 @@ func (c *canvas) row(r Row, y int) {
 	c.name(r.Name, x, base, end-x, style{false, medium})
 }
 
-// extras draws a hint and stars up to an end, and tells where they begin.
+// extras draws a hint and stars up to an end, and returns where they begin.
 func (c *canvas) extras(stars int, hinted bool, end, middle int) int {
 	if hinted {
 		c.bulb(end-16, middle, 16, gold)
@@ -130,7 +129,7 @@ func (c *canvas) extras(stars int, hinted bool, end, middle int) int {
 	return end
 }
 
-// name draws a name, or a figure in its place.
+// name draws a name, or a person in its place.
 func (c *canvas) name(name string, x, base, room int, s style) {
 	if c.write(label{text: name, x: x, y: base, wide: room, style: s, tone: ink}) == 0 && name != "" {
 		c.person(x+s.size/2, base-s.size/3, s.size*9/16)

@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// A Share is what somebody did on a day, to be shown to others: it gives no
-// solution away.
+// A Share is a person's day, to be shown to others: it gives no solution away.
 type Share struct {
 	Title  string // "Reckon #325"
 	Date   string // in words
 	Parts  []Part
 	Streak int    // days in a row; 0: none
-	Days   string // what they are called: "days in a row"
+	Days   string // their name: "days in a row"
 }
 
 // A Part is one puzzle of the day. At most eight are drawn.
@@ -39,7 +38,7 @@ func (s Share) height() int {
 	return h
 }
 
-// signs are Marks in words of the network's own: emoji.
+// signs are the emoji of Marks.
 var signs = map[Mark]string{Open: "⬜", Right: "✅", Near: "🟰", Missed: "❌"}
 
 func (s Share) draw(c *canvas) {
@@ -49,7 +48,7 @@ func (s Share) draw(c *canvas) {
 	c.write(label{text: s.Title, x: margin, y: 84, wide: inner - w - 24, style: style{true, title}, tone: ink})
 	y := headHeight
 	for i, p := range s.Parts {
-		c.tell(p.told())
+		c.tell(sentence(p.Hinted, signs[p.Mark], p.Name, strings.Repeat("★", max(0, min(p.Stars, 3))), p.Detail))
 		if i < mostParts {
 			c.part(p, y)
 			y += partHeight
@@ -65,19 +64,6 @@ func (s Share) draw(c *canvas) {
 	x := margin + 88
 	x += c.write(label{text: days, x: x, y: middle + 18, wide: 200, style: style{true, title}, tone: warm}) + 16
 	c.write(label{text: s.Days, x: x, y: middle + 12, wide: width - margin - x, style: style{false, medium}, tone: faint})
-}
-
-func (p Part) told() string {
-	parts := []string{signs[p.Mark]}
-	for _, text := range []string{p.Name, strings.Repeat("★", max(0, min(p.Stars, 3))), p.Detail} {
-		if text != "" {
-			parts = append(parts, text)
-		}
-	}
-	if p.Hinted {
-		parts = append(parts, "💡")
-	}
-	return strings.Join(parts, " ")
 }
 
 func (c *canvas) part(p Part, y int) {

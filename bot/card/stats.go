@@ -14,20 +14,20 @@ type Stats struct {
 	Days    Calendar
 }
 
-// A Figure is a number and what it is.
+// A Figure is a number and its name.
 type Figure struct {
 	Label string
 	Value string
-	Range string // how sure it is: "± 4 s"; empty: it is counted
+	Range string // its uncertainty: "± 4 s"; empty: it is counted
 }
 
-// Times are how long somebody needs, by level.
+// Times are a person's solve times by level.
 type Times struct {
 	Title  string
 	Levels []Time // at most five are drawn; none: no chart
 }
 
-// A Time is half of all solved in it or less, and the shortest.
+// A Time is the median and the shortest solve time of a level.
 type Time struct {
 	Label        string  // of the level
 	Median, Best float64 // seconds
@@ -81,7 +81,7 @@ func (s Stats) draw(c *canvas) {
 	}
 }
 
-// figure draws one of three in a row.
+// figure draws one of the three figures of a row.
 func (c *canvas) figure(f Figure, column, y int) {
 	const space = 14
 	const wide = (inner - 2*space) / 3
@@ -95,14 +95,15 @@ func (c *canvas) figure(f Figure, column, y int) {
 	c.write(label{text: f.Label, x: x + 18, y: y + 98, wide: wide - 36, style: style{false, small}, tone: faint})
 }
 
-// chartTitle draws the name of a chart and returns where it goes on.
+// chartTitle draws the title of a chart and returns where the chart begins.
 func (c *canvas) chartTitle(text string, y int) int {
 	c.tell(text)
 	c.write(label{text: text, x: margin, y: y + 42, wide: inner, style: style{true, medium}, tone: ink})
 	return y + chartHead
 }
 
-// times draws a bar to the median of each level, with a mark at the best.
+// times draws a bar for the median of each level, with a mark at the best time, and
+// returns where the chart ends.
 func (c *canvas) times(t Times, y int) int {
 	y = c.chartTitle(t.Title, y)
 	longest := 0.0
@@ -127,7 +128,7 @@ func (c *canvas) times(t Times, y int) int {
 	return y + 12
 }
 
-// scaled is the length of a bar, which can be seen in any case.
+// scaled returns the length of a bar, at least 10.
 func scaled(v, most float64, room int) int {
 	if most <= 0 || math.IsNaN(v) {
 		return 10
@@ -135,7 +136,7 @@ func scaled(v, most float64, room int) int {
 	return max(10, min(room, int(v/most*float64(room))))
 }
 
-// calendar draws a bar for each day, the weeks apart.
+// calendar draws a bar for each day, with gaps between weeks.
 func (c *canvas) calendar(d Calendar, y int) {
 	y = c.chartTitle(d.Title, y)
 	c.tell(d.Text)

@@ -13,26 +13,26 @@ const (
 	Dark
 )
 
-// A tone is a colour by its use: an index of the palette.
+// A tone is a colour by its use, and its index in the palette.
 type tone uint8
 
 const (
 	ground tone = iota
-	tile        // what lies on the ground
-	line        // edges, and what is empty
+	tile        // areas on the ground
+	line        // edges and empty marks
 	ink
 	faint // text of less weight
 	accent
 	good
 	warm
 	bad
-	gold  // of figures that say nothing alone: stars, a flame
-	tones // how many there are; the others of the palette lie between them
+	gold  // of signs that repeat what a text says: stars, a flame
+	tones // how many there are; the palette's other colours lie between them
 )
 
-// themes are the colours of tones. Texts have a contrast of 4.5 : 1 or more with
-// the ground and a tile, in ink 7 : 1, and figures in gold 3 : 1, as WCAG 2.2 asks
-// for (1.4.3, 1.4.6, 1.4.11).
+// themes are the colours of the tones. Texts have a contrast of at least 4.5 : 1 with
+// the ground and a tile, ink 7 : 1, and signs in gold 3 : 1, as WCAG 2.2 requires
+// (1.4.3, 1.4.6, 1.4.11).
 var themes = map[Theme][tones]color.RGBA{
 	Light: {
 		ground: rgb(0xf4f1ea), tile: rgb(0xffffff), line: rgb(0xd9d4c7), ink: rgb(0x1d2230), faint: rgb(0x5f6572),
@@ -48,8 +48,8 @@ func rgb(v uint32) color.RGBA {
 	return color.RGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 0xff}
 }
 
-// between are the pairs that edges are smoothed with, and how much of the second
-// there is, in sixths: with the tones, 16 colours.
+// between are the colours between two tones, for smooth edges, with the second tone's
+// share in sixths. With the tones they make 16 colours.
 var between = []struct {
 	from, to tone
 	sixths   int
@@ -57,11 +57,11 @@ var between = []struct {
 	{tile, ink, 2}, {tile, ink, 4}, {tile, accent, 3}, {tile, good, 3}, {tile, gold, 3}, {tile, bad, 3},
 }
 
-// shades is how many degrees of cover are told apart.
+// shades is the number of degrees of cover.
 const shades = 16
 
-// mixes tell which colour of a palette comes nearest to one that covers another
-// in part.
+// mixes are the colours of a palette that come nearest to one tone covering another
+// colour in part.
 type mixes struct {
 	palette color.Palette
 	nearest [tones][16][shades + 1]uint8 // by the tone that covers, the colour below, and how much
@@ -87,8 +87,8 @@ func mixesOf(theme Theme) *mixes {
 	return m
 }
 
-// near is the colour that comes nearest to a wanted one, where a tone lies over
-// another colour: one of the two or between the two, or a grey.
+// near returns the colour nearest to want where a tone covers another colour: one of
+// the two, one between them, or a grey.
 func (m *mixes) near(want color.RGBA, over tone, under uint8) uint8 {
 	best, least := under, math.MaxInt
 	for i, c := range m.palette {
@@ -109,7 +109,7 @@ func distance(a, b color.RGBA) int {
 	return square(a.R, b.R) + square(a.G, b.G) + square(a.B, b.B)
 }
 
-// mix is so many parts of n of b, and the rest of a.
+// mix returns a colour of parts/n of b, the rest of a.
 func mix(a, b color.RGBA, parts, n int) color.RGBA {
 	one := func(x, y uint8) uint8 { return uint8((int(x)*(n-parts) + int(y)*parts + n/2) / n) }
 	return color.RGBA{one(a.R, b.R), one(a.G, b.G), one(a.B, b.B), 0xff}
