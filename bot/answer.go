@@ -23,7 +23,7 @@ func (t *turn) takeText() (talk.Plan, error) {
 	if t.Req.Input.Overheard {
 		return t.takeOverheard(text)
 	}
-	r, refusal, err := t.meant(play.Pointer{})
+	r, refusal, err := t.bot.rounds.Meant(t.Turn, play.Pointer{})
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ const answerArgument = "answer"
 
 // answerCommand takes the answer typed behind the command.
 func (t *turn) answerCommand(a command.Values) (talk.Plan, error) {
-	r, refusal, err := t.meant(play.Pointer{})
+	r, refusal, err := t.bot.rounds.Meant(t.Turn, play.Pointer{})
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
@@ -95,7 +95,7 @@ func refusedOr(refusal *chat.Reply) talk.Plan {
 // answerButton asks for an answer in a form, or takes the one that was asked for.
 // talk.ActAgain begins with the person's last answer.
 func (t *turn) answerButton(p command.Press) (talk.Plan, error) {
-	r, refusal, err := t.meant(talk.Pointer(p))
+	r, refusal, err := t.bot.rounds.Meant(t.Turn, talk.Pointer(p))
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
@@ -175,7 +175,7 @@ func (t *turn) showHere(tx *storage.Tx, r play.Round) (talk.Result, error) {
 	if r.Daily != 0 {
 		return t.showDaily(tx, r)
 	}
-	return aboutRound(r, t.puzzleReply(r)), nil
+	return talk.About(r, t.bot.rounds.Show(t.Turn, r)), nil
 }
 
 // maxHint is the longest Ask.Hint, in characters.
@@ -216,7 +216,7 @@ func (t *turn) judge(r play.Round, text string) (talk.Plan, error) {
 		if err == nil && r.Daily != 0 && changesCard(took) {
 			err = t.withCard(tx, &reply, took.Round, known)
 		}
-		return aboutRound(took.Round, reply), err
+		return talk.About(took.Round, reply), err
 	}, nil
 }
 
@@ -251,7 +251,7 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 	}
 	reply := chat.Reply{Text: v.Taken(took, t.Me(), t.Act.Ephemeral), Audience: audienceOf(r), Edit: t.answersAgain()}
 	if reply.Audience == chat.Secret {
-		elsewhere := t.inPrivate(talk.ActAnswer, r)
+		elsewhere := t.bot.rounds.InPrivate(t.Turn, talk.ActAnswer, r)
 		reply.Otherwise = &elsewhere
 	}
 	switch took.What {
@@ -259,13 +259,13 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 		reply.Tone = chat.Bad
 		if took.What == play.Wrong && took.Tries != 0 && t.Act.Ephemeral && !t.Act.Community.Private {
 			reply.Buttons = [][]chat.Button{{{
-				Label: t.Say.Phrase("button.again", nil), Icon: iconAgain, Data: talk.RoundData(t.bot.seals, talk.ActAgain, r),
+				Label: t.Say.Phrase("button.again", nil), Icon: talk.IconAgain, Data: talk.RoundData(t.bot.seals, talk.ActAgain, r),
 			}}}
 		}
 	case play.TooLate:
 		reply.Audience, reply.Mark = chat.Asker, t.markOf(took)
 		if r.Daily == 0 {
-			reply.Buttons = onward(t.Say, r)
+			reply.Buttons = talk.Onward(t.Say, r)
 		}
 		return reply, nil
 	case play.First, play.Further, play.Noted, play.NoBetter, play.Practised:
@@ -291,8 +291,8 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 		}
 	}
 	if took.Ending != nil && !r.Shared() {
-		reply.Buttons = onward(v, r)
-		withExplain(v, &reply, took.Verdict.Text)
+		reply.Buttons = talk.Onward(v, r)
+		talk.WithExplain(v, &reply, took.Verdict.Text)
 	}
 	if took.What == play.First && took.OpenFor > 0 || took.What == play.Practised && r.Shared() {
 		reply.Remove = !t.Act.Ephemeral // so that others may still win
@@ -350,10 +350,10 @@ func (t *turn) celebrate(tx *storage.Tx, took play.Taken, v say.Voice, reply *ch
 			return err
 		}
 		reply.Text = append(reply.Text, standings(v, board))
-		reply.Buttons = [][]chat.Button{{nextOf(v, took.Round)}}
+		reply.Buttons = [][]chat.Button{{talk.Next(v, took.Round)}}
 	}
 	if took.OpenFor == 0 && took.Ending == nil || took.Round.Shared() && took.OpenFor == 0 {
-		withExplain(v, reply, took.Verdict.Text)
+		talk.WithExplain(v, reply, took.Verdict.Text)
 	}
 	return nil
 }
@@ -417,6 +417,6 @@ func (t *turn) ended(tx *storage.Tx, r play.Round, s engine.Solution) (talk.Resu
 		}
 		reply.Text = append(reply.Text, t.Say.Ending(*e)...)
 	}
-	reply.Buttons = onward(t.Say, r)
-	return aboutRound(r, reply), nil
+	reply.Buttons = talk.Onward(t.Say, r)
+	return talk.About(r, reply), nil
 }

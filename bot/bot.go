@@ -13,7 +13,6 @@ import (
 	"log/slog"
 	"time"
 
-	"reckon/bot/card"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/jobs"
@@ -42,13 +41,20 @@ type Bot struct {
 	seals    command.Sealer
 	zones    *zone.Table
 	limits   *command.Limits
-	painter  *card.Painter
+	pictures talk.Pictures
+	rounds   talk.Rounds
 }
 
 // features are the handlers that need little of a Bot.
 type features struct {
+	boards   talk.Boards
+	greeting talk.Greeting
+	help     talk.Help
+	links    talk.Links
 	privacy  talk.Privacy
 	settings talk.Settings
+	solve    talk.Solve
+	stats    talk.Stats
 }
 
 var (
@@ -80,3 +86,6 @@ func (b *Bot) Elsewhere(locale string) chat.Reply {
 	r.Audience = chat.Everyone
 	return r
 }
+
+// Draw implements chat.Broker.
+func (b *Bot) Draw(p chat.Picture, dark bool) ([]byte, error) { return b.pictures.Draw(p, dark) }

@@ -12,11 +12,11 @@ import (
 // again. To who opens a conversation of their own it is a greeting.
 func (t *turn) joined() (talk.Plan, error) {
 	return func(tx *storage.Tx) (talk.Result, error) {
-		reply := t.welcome()
+		reply := t.bot.features.greeting.Welcome(t.Turn)
 		switch {
 		case t.Req.Place.Private:
-			reply = t.greeting()
-		case t.isWelcomed():
+			reply = t.bot.features.greeting.Alone(t.Turn)
+		case t.bot.features.greeting.IsWelcomed(t.Turn):
 			reply = talk.Silent
 		}
 		p := t.Req.Place

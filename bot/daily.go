@@ -108,7 +108,7 @@ func (t *turn) showDay(tx *storage.Tx, number int) (talk.Result, error) {
 		return talk.Result{}, err
 	}
 	reply, err := t.bot.dayReply(tx, t.Aloud, t.Act.Community, number, t.Act.Today())
-	return aboutRound(r, reply), err
+	return talk.About(r, reply), err
 }
 
 // showNext shows a person the first puzzle of a day that they have not done or, when
@@ -175,10 +175,10 @@ func (t *turn) showDaily(tx *storage.Tx, r play.Round) (talk.Result, error) {
 	reply := chat.Reply{
 		Face:    t.Say.Face(r),
 		Text:    append(t.Say.Task(r, t.Act.Community.Private), t.Say.DailyState(state)...),
-		Buttons: t.bot.playButtons(t.Say, r),
+		Buttons: talk.PlayButtons(t.Say, t.bot.seals, r),
 	}
 	reply.Buttons = append(reply.Buttons, partRows(t.partButtons(done, r.Game))...)
-	return aboutRound(r, reply), nil
+	return talk.About(r, reply), nil
 }
 
 // partRows sets the buttons of some puzzles of a day in a row, if they fit.

@@ -86,7 +86,7 @@ func (t *turn) deal(g engine.Game, level engine.Level, text string) (talk.Plan, 
 		return nil, err
 	}
 	if !d.Solvable {
-		return talk.Respond(t.unsolvable(g, d.Puzzle, d.Proven)), nil
+		return talk.Respond(talk.Unsolvable(t.Turn, g, d.Puzzle, d.Proven)), nil
 	}
 	return func(tx *storage.Tx) (talk.Result, error) {
 		dealt, err := t.bot.play.Deal(tx, t.Act, d)
@@ -94,7 +94,7 @@ func (t *turn) deal(g engine.Game, level engine.Level, text string) (talk.Plan, 
 		var going *play.MatchError
 		switch {
 		case errors.As(err, &going):
-			return t.refuseMatch(err)
+			return talk.RefuseMatch(t.Turn, err)
 		case errors.Is(err, play.ErrDailyPuzzle):
 			return talk.Result{Reply: t.Say.Refuse("deal.daily", say.With{"command": say.Slash("daily")})}, nil
 		case errors.Is(err, play.ErrTooBusy):
@@ -105,7 +105,7 @@ func (t *turn) deal(g engine.Game, level engine.Level, text string) (talk.Plan, 
 			return talk.Result{}, err
 		}
 		r := dealt.Round
-		return talk.Result{Reply: t.puzzleReply(r), Round: r.ID, Shows: !dealt.Again}, nil
+		return talk.Result{Reply: t.bot.rounds.Show(t.Turn, r), Round: r.ID, Shows: !dealt.Again}, nil
 	}, nil
 }
 
@@ -126,17 +126,4 @@ func (t *turn) refuseDeal(g engine.Game) *chat.Reply {
 		return nil
 	}
 	return &r
-}
-
-// unsolvable says that a puzzle has no solution, or that none was found.
-func (t *turn) unsolvable(g engine.Game, p engine.Puzzle, proven bool) chat.Reply {
-	key := "no-solution-found"
-	if proven {
-		key = "no-solution"
-	}
-	what := "puzzle"
-	if p.Face().Goal == "" {
-		what = "word"
-	}
-	return t.Say.Refuse(t.Say.Key(key, g.Name(), what), say.With{"tiles": say.Tiles(p), "goal": p.Face().Goal})
 }

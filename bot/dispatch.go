@@ -220,7 +220,7 @@ func (t *turn) unknown(name string) chat.Reply {
 func (t *turn) missing(name string, a command.Argument) (chat.Reply, error) {
 	example := t.Say.Phrase("example."+a.Name, nil)
 	if a.Name == answerArgument {
-		r, refusal, err := t.meant(play.Pointer{})
+		r, refusal, err := t.bot.rounds.Meant(t.Turn, play.Pointer{})
 		if err != nil {
 			return chat.Reply{}, err
 		}

@@ -64,7 +64,7 @@ func (b *Bot) dayReply(tx *storage.Tx, v say.Voice, c storage.Community, number,
 		reply.Text = append(reply.Text, chat.Line{}, v.Season("season.won", *season))
 	}
 	reply.Buttons = command.Rows(append(b.dayButtons(v, c, games, number), chat.Button{
-		Label: v.Phrase("button.card", nil), Icon: iconCard, Personal: true, Data: command.Data(talk.ActCard, number),
+		Label: v.Phrase("button.card", nil), Icon: talk.IconCard, Personal: true, Data: command.Data(talk.ActCard, number),
 	}))
 	return reply, nil
 }
@@ -99,7 +99,7 @@ func (b *Bot) closedReply(tx *storage.Tx, v say.Voice, c storage.Community, numb
 	return chat.Reply{
 		Text: append([]chat.Line{v.Day(number), v.Line(over, nil)}, v.Recap(d)...),
 		Buttons: [][]chat.Button{{{
-			Label: v.Phrase("button.archive", nil), Icon: iconDaily, Personal: true, Data: command.Data(talk.ActDaily, games[0].Name(), number),
+			Label: v.Phrase("button.archive", nil), Icon: talk.IconDaily, Personal: true, Data: command.Data(talk.ActDaily, games[0].Name(), number),
 		}}},
 	}, nil
 }

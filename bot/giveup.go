@@ -24,7 +24,7 @@ func (t *turn) giveUpButton(p command.Press) (talk.Plan, error) {
 // giveUp shows the person a solution, and ends the round for all where they may
 // end it.
 func (t *turn) giveUp(to play.Pointer, how play.Resolve) (talk.Plan, error) {
-	r, refusal, err := t.meant(to)
+	r, refusal, err := t.bot.rounds.Meant(t.Turn, to)
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
@@ -49,15 +49,15 @@ func (t *turn) giveUp(to play.Pointer, how play.Resolve) (talk.Plan, error) {
 		case play.QuitMatch:
 			return talk.Result{Reply: t.Say.Refuse("giveup.match", nil)}, nil
 		case play.QuitAsk:
-			return aboutRound(q.Round, t.askSure(q)), nil
+			return talk.About(q.Round, t.askSure(q)), nil
 		case play.QuitPrivate:
-			return aboutRound(q.Round, t.inPrivate(talk.ActGiveUp, q.Round)), nil
+			return talk.About(q.Round, t.bot.rounds.InPrivate(t.Turn, talk.ActGiveUp, q.Round)), nil
 		case play.QuitAlone:
 			reply := t.quitReply(q)
 			if q.Round.Daily != 0 {
 				err = t.withCard(tx, &reply, q.Round, known)
 			}
-			return aboutRound(q.Round, reply), err
+			return talk.About(q.Round, reply), err
 		}
 		return t.quitForAll(tx, q)
 	}, nil
@@ -80,7 +80,7 @@ func (t *turn) askSure(q play.Quit) chat.Reply {
 		Audience: chat.Secret, Edit: t.Req.Input.Alone,
 		Text: []chat.Line{t.Say.Line(key, nil), t.Say.Line("giveup.again", say.With{"button": say.Strong(t.Say.Phrase("button.giveup", nil))})},
 		Buttons: [][]chat.Button{{{
-			Label: t.Say.Phrase("button.giveup", nil), Icon: iconGiveUp, Data: talk.RoundData(t.bot.seals, talk.ActSure, r), Style: chat.Danger, Personal: true,
+			Label: t.Say.Phrase("button.giveup", nil), Icon: talk.IconGiveUp, Data: talk.RoundData(t.bot.seals, talk.ActSure, r), Style: chat.Danger, Personal: true,
 		}}},
 	}
 }
@@ -95,7 +95,7 @@ func (t *turn) quitReply(q play.Quit) chat.Reply {
 		reply.Text = []chat.Line{t.Say.Best(q.Round.Game, q.Best)}
 	}
 	reply.Text = append(reply.Text, t.Say.Line("giveup.alone", nil))
-	withExplain(t.Say, &reply, q.Best.Best)
+	talk.WithExplain(t.Say, &reply, q.Best.Best)
 	return reply
 }
 
@@ -113,9 +113,9 @@ func (t *turn) quitForAll(tx *storage.Tx, q play.Quit) (talk.Result, error) {
 	if q.Round.Message != "" && !own {
 		result := t.bot.resultReply(t.Aloud, *q.Ending)
 		result.Edit = t.Act.Community.Private && t.Req.Input.Kind == chat.Press // it was asked there
-		return aboutRound(q.Round, result), nil
+		return talk.About(q.Round, result), nil
 	}
 	reply := t.bot.endingReply(t.Aloud, *q.Ending)
 	reply.Edit = own
-	return aboutRound(q.Round, reply), nil
+	return talk.About(q.Round, reply), nil
 }

@@ -19,7 +19,7 @@ func (t *turn) hintButton(p command.Press) (talk.Plan, error) {
 // hintFor gives the person the next hint and all before it, and nobody else. more
 // takes the place of the message that is pressed.
 func (t *turn) hintFor(to play.Pointer, more bool) (talk.Plan, error) {
-	r, refusal, err := t.meant(to)
+	r, refusal, err := t.bot.rounds.Meant(t.Turn, to)
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
@@ -41,19 +41,24 @@ func (t *turn) hintFor(to play.Pointer, more bool) (talk.Plan, error) {
 		if err := t.bot.play.LookAt(tx, t.Act, h.Round); err != nil {
 			return talk.Result{}, err
 		}
-		out := aboutRound(h.Round, chat.Reply{Audience: chat.Secret, Edit: more, Text: t.Say.Hinted(h)})
+		out := talk.About(h.Round, chat.Reply{Audience: chat.Secret, Edit: more, Text: t.Say.Hinted(h)})
 		out.Hint = h.New
-		elsewhere := t.inPrivate(talk.ActHint, h.Round)
+		elsewhere := t.bot.rounds.InPrivate(t.Turn, talk.ActHint, h.Round)
 		out.Otherwise = &elsewhere
 		if t.Act.Community.Private { // the puzzle's message shows them
-			shown := t.puzzleReply(h.Round)
+			shown := t.bot.rounds.Show(t.Turn, h.Round)
 			out.Edit, out.Face, out.Buttons = true, shown.Face, shown.Buttons
 			if h.Next == 0 {
-				disable(out.Buttons, talk.RoundData(t.bot.seals, talk.ActHint, h.Round))
+				hint := talk.RoundData(t.bot.seals, talk.ActHint, h.Round)
+				for _, row := range out.Buttons {
+					for i := range row {
+						row[i].Disabled = row[i].Disabled || row[i].Data == hint
+					}
+				}
 			}
 		} else if h.Next > 0 {
 			out.Buttons = [][]chat.Button{{{
-				Label: t.Say.Phrase("button.more", nil), Icon: iconHint, Data: talk.RoundData(t.bot.seals, talk.ActMore, h.Round),
+				Label: t.Say.Phrase("button.more", nil), Icon: talk.IconHint, Data: talk.RoundData(t.bot.seals, talk.ActMore, h.Round),
 			}}}
 		}
 		return out, nil

@@ -61,37 +61,10 @@ func (t *turn) race(g engine.Game, level engine.Level, count int) talk.Plan {
 	return func(tx *storage.Tx) (talk.Result, error) {
 		m, err := t.bot.play.Race(tx, t.Act, g, level, count)
 		if err != nil {
-			return t.refuseMatch(err)
+			return talk.RefuseMatch(t.Turn, err)
 		}
 		return talk.Result{Reply: t.bot.boardReply(t.Aloud, m), Match: m.ID}, nil
 	}
-}
-
-// refuseMatch says why nothing comes of what a person wants of a match; an error of
-// ours is returned.
-func (t *turn) refuseMatch(err error) (talk.Result, error) {
-	var going *play.MatchError
-	var clock *play.RunningError
-	key, args := "", say.With{}
-	switch {
-	case errors.As(err, &going):
-		key = "match.running." + going.Match.Kind
-	case errors.As(err, &clock):
-		key, args["time"] = "deal.running", t.Say.Clock(clock.Left)
-	case errors.Is(err, play.ErrTooBusy):
-		key, args["time"] = "deal.busy", t.Say.Clock(t.Act.Delay)
-	case errors.Is(err, play.ErrMatchOver):
-		key = "match.none"
-	case errors.Is(err, play.ErrNotYours):
-		key = "match.not-yours"
-	case errors.Is(err, play.ErrPlaying):
-		key = "duel.playing"
-	case errors.Is(err, play.ErrHimself):
-		key, args["race"] = "duel.self", say.Slash("race")
-	default:
-		return talk.Result{}, err
-	}
-	return talk.Result{Reply: t.Say.Refuse(key, args)}, nil
 }
 
 // stop ends the match that goes on here; id is that of the button, 0: none was
@@ -110,7 +83,7 @@ func (t *turn) stop(id int64) (talk.Plan, error) {
 			return talk.Result{Reply: t.Say.Refuse("match.not-yours.stop", nil)}, nil
 		}
 		if err != nil {
-			return t.refuseMatch(err)
+			return talk.RefuseMatch(t.Turn, err)
 		}
 		if e != nil {
 			e.Match = nil // it is told here
@@ -172,7 +145,7 @@ func (t *turn) challenge(who play.Rival, name chat.Span, g engine.Game, level en
 	return func(tx *storage.Tx) (talk.Result, error) {
 		m, err := t.bot.play.Challenge(tx, t.Act, who, g, level)
 		if err != nil {
-			return t.refuseMatch(err)
+			return talk.RefuseMatch(t.Turn, err)
 		}
 		reply := chat.Reply{Text: t.Aloud.Challenge(m, t.Me(), name), Buttons: [][]chat.Button{{
 			{Label: t.Aloud.Phrase("button.accept", nil), Icon: iconAccept, Data: command.Data(talk.ActAccept, m.ID), Style: chat.Primary},
@@ -187,7 +160,7 @@ func (t *turn) acceptButton(p command.Press) (talk.Plan, error) {
 	return func(tx *storage.Tx) (talk.Result, error) {
 		m, err := t.bot.play.Accept(tx, t.Act, p.Number(0))
 		if err != nil {
-			return t.refuseMatch(err)
+			return talk.RefuseMatch(t.Turn, err)
 		}
 		reply := t.bot.boardReply(t.Aloud, m)
 		reply.Edit = true
@@ -203,7 +176,7 @@ func (t *turn) declineButton(p command.Press) (talk.Plan, error) {
 	return func(tx *storage.Tx) (talk.Result, error) {
 		m, err := t.bot.play.Decline(tx, t.Act, p.Number(0))
 		if err != nil {
-			return t.refuseMatch(err)
+			return talk.RefuseMatch(t.Turn, err)
 		}
 		return talk.Result{Reply: chat.Reply{Edit: true, Text: t.Aloud.Settled(m, t.Me())}}, nil
 	}, nil
@@ -246,7 +219,7 @@ func (b *Bot) showStep(tx *storage.Tx, at time.Time, s play.Step) error {
 		return b.editBoard(tx, at, s.Match, "expired", chat.Reply{Text: v.Settled(s.Match, chat.Span{})})
 	}
 	r := *s.Dealt
-	reply := chat.Reply{Face: v.Face(r), Text: append(v.Standing(s.Match), v.Task(r, r.Community.Private)...), Buttons: b.playButtons(v, r)}
+	reply := chat.Reply{Face: v.Face(r), Text: append(v.Standing(s.Match), v.Task(r, r.Community.Private)...), Buttons: talk.PlayButtons(v, b.seals, r)}
 	return b.post(tx, at, storage.Outgoing{
 		Nonce: fmt.Sprintf("bout:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Shows: true,
 		Urgency: jobs.Play, BestBefore: at.Add(bestBeforePuzzle),
@@ -313,7 +286,7 @@ func (b *Bot) boardReply(v say.Voice, m play.Match) chat.Reply {
 // matchResult tells how a match went.
 func (b *Bot) matchResult(v say.Voice, m play.Match) chat.Reply {
 	return chat.Reply{Text: v.MatchResult(m), Buttons: [][]chat.Button{{{
-		Label: v.Phrase("button.rematch", nil), Icon: iconAgain, Data: command.Data(talk.ActRematch, m.ID), Style: chat.Primary,
+		Label: v.Phrase("button.rematch", nil), Icon: talk.IconAgain, Data: command.Data(talk.ActRematch, m.ID), Style: chat.Primary,
 	}}}}
 }
 

@@ -43,7 +43,8 @@ func New(c Config) (*Bot, error) {
 	if b.zones, err = zone.Open(); err != nil {
 		return nil, err
 	}
-	if b.painter, err = card.NewPainter(); err != nil {
+	b.pictures.Voice = b.voice
+	if b.pictures.Painter, err = card.NewPainter(); err != nil {
 		return nil, err
 	}
 	if b.play, err = play.New(ctx, c.Store, c.Games, c.Rand); err != nil {
@@ -62,11 +63,19 @@ func New(c Config) (*Bot, error) {
 	})
 	c.Store.OnCommit(b.jobs.Committed)
 	b.settings = settings.New(c.Games, levels[:], c.Book, b.zones)
+	b.rounds = talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals}
+	b.commands = new(command.Table[talk.Handler])
 	b.features = features{
+		boards:   talk.Boards{Play: b.play, Settings: b.settings},
+		greeting: talk.Greeting{Rounds: b.rounds},
+		help:     talk.Help{Play: b.play, Commands: b.commands},
+		links:    talk.Links{Play: b.play, Limits: b.limits, Now: b.now},
 		privacy:  talk.Privacy{Play: b.play},
 		settings: talk.Settings{Settings: b.settings, Voice: b.voice, Schedule: schedule, Post: b.post},
+		solve:    talk.Solve{Store: c.Store, Play: b.play},
+		stats:    talk.Stats{Play: b.play, Pictures: b.pictures},
 	}
-	b.commands, b.buttons = b.commandTable(c.Games, c.Book), b.buttonTable()
+	*b.commands, b.buttons = *b.commandTable(c.Games, c.Book), b.buttonTable()
 	return b, nil
 }
 

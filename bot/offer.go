@@ -19,15 +19,6 @@ import (
 // maxOffered is how much of what was typed is enclosed as an answer, in bytes.
 const maxOffered = 800
 
-// prefill is what stands before an answer to a round that is typed for an Offer:
-// "#17 ". It is empty where the answer is given elsewhere.
-func prefill(r play.Round) string {
-	if !r.Shared() {
-		return ""
-	}
-	return "#" + strconv.FormatInt(r.ID, 10) + " "
-}
-
 // unprefill takes a text apart that begins with a prefill.
 func unprefill(text string) (round int64, answer string, ok bool) {
 	head, answer, _ := strings.Cut(text, " ")
@@ -116,7 +107,7 @@ func (t *turn) offerPuzzles(all []engine.Game, level engine.Level, text string) 
 			return out, err
 		}
 		if !d.Solvable {
-			out.Lead = t.lead(plainOf(t.unsolvable(g, d.Puzzle, d.Proven).Text), command.Data(talk.ActNext, g.Name(), level))
+			out.Lead = t.lead(plainOf(talk.Unsolvable(t.Turn, g, d.Puzzle, d.Proven).Text), command.Data(talk.ActNext, g.Name(), level))
 			continue
 		}
 		if o, ok := t.offerPuzzle(d); ok {
@@ -235,7 +226,7 @@ func (t *turn) sentAnswer(p command.Press) (talk.Plan, error) {
 	if err != nil {
 		return talk.Respond(t.OldButton()), nil
 	}
-	r, refusal, err := t.meant(talk.Pointer(p))
+	r, refusal, err := t.bot.rounds.Meant(t.Turn, talk.Pointer(p))
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}

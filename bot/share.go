@@ -29,7 +29,7 @@ func (t *turn) cardReply(a play.Achievement) chat.Reply {
 	}
 	r := chat.Reply{Audience: chat.Secret}
 	t.addCard(&r, a)
-	r.Picture = t.bot.sharePicture(t.Say, a)
+	r.Picture = t.bot.pictures.Share(t.Say, a)
 	return r
 }
 
@@ -61,7 +61,7 @@ func (t *turn) shareButton(a play.Achievement) (b chat.Button, ok bool) {
 		return b, false
 	}
 	b = chat.Button{
-		Label: t.Say.Phrase("button.share", nil), Icon: iconShare, Style: chat.Primary, Data: command.Data(talk.ActShare, a.Number), Prefill: sharePrefill(a.Number),
+		Label: t.Say.Phrase("button.share", nil), Icon: talk.IconShare, Style: chat.Primary, Data: command.Data(talk.ActShare, a.Number), Prefill: sharePrefill(a.Number),
 	}
 	if chat.Units(text) <= maxShared {
 		b.Share = text
@@ -78,7 +78,7 @@ func (t *turn) withCard(tx *storage.Tx, r *chat.Reply, round play.Round, known m
 	}
 	t.addCard(r, a)
 	if a.Done() {
-		r.Picture, r.Edit = t.bot.sharePicture(t.Say, a), false
+		r.Picture, r.Edit = t.bot.pictures.Share(t.Say, a), false
 	}
 	return nil
 }
@@ -117,11 +117,11 @@ func (t *turn) shareAct(p command.Press) (talk.Plan, error) {
 		case !a.Live:
 			return t.Say.Refuse("card.past", nil)
 		case t.Act.Community.Private:
-			return chat.Reply{Text: []chat.Line{say.Pre(t.Say.Share(a))}, Picture: t.bot.sharePicture(t.Say, a)}
+			return chat.Reply{Text: []chat.Line{say.Pre(t.Say.Share(a))}, Picture: t.bot.pictures.Share(t.Say, a)}
 		}
 		card := chat.Line{{Text: t.Aloud.Share(a)}}
 		return chat.Reply{
-			Text: []chat.Line{t.Aloud.Line("share.by", say.With{"player": t.Me(), "card": card})}, Picture: t.bot.sharePicture(t.Aloud, a),
+			Text: []chat.Line{t.Aloud.Line("share.by", say.With{"player": t.Me(), "card": card})}, Picture: t.bot.pictures.Share(t.Aloud, a),
 		}
 	})
 }

@@ -30,6 +30,7 @@ func levelOf(name string) engine.Level { return engine.Level(slices.Index(levels
 
 // commandTable makes the table of commands for some games.
 func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[talk.Handler] {
+	f := &b.features
 	type args = command.Arguments
 	const reads, alone, role, deals = command.Reads, command.Alone, command.Role, command.Deals
 	v := say.Voice{Printer: book.Printer()}
@@ -40,7 +41,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 		option := g.Rules().Argument
 		names = append(names, g.Name())
 		all = append(all, command.Command[talk.Handler]{
-			Name: g.Name(), Is: deals, Help: helpPlay, Args: args{{Name: option, About: v.Key("arg", g.Name(), option), Complete: true}, level},
+			Name: g.Name(), Is: deals, Help: talk.HelpPlay, Args: args{{Name: option, About: v.Key("arg", g.Name(), option), Complete: true}, level},
 			Do: completing(offerLevels, b.run(func(t *turn, a command.Values) (talk.Plan, error) {
 				return t.deal(g, levelOf(a["level"]), a[option])
 			})),
@@ -52,40 +53,40 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 	on := game
 	on.About, on.Choices, on.Keys = "arg.board-game", append(slices.Clone(names), play.Hunt), map[string]string{play.Hunt: "board.hunt"}
 	day := command.Argument{Name: "number", Whole: &chat.Range{Least: 1}, Complete: true}
-	periods := []string{periodSeason}
+	periods := []string{talk.PeriodSeason}
 	for i, p := range play.Periods {
 		periods = slices.Insert(periods, i, string(p))
 	}
 	all = append(all, []command.Command[talk.Handler]{
-		{Name: "daily", Help: helpDaily, Do: completing(offerDailies, b.run((*turn).dailyCommand)), Args: args{day, game}},
-		{Name: "race", Is: role, Help: helpPlay, Do: b.run((*turn).raceCommand), Args: args{
+		{Name: "daily", Help: talk.HelpDaily, Do: completing(offerDailies, b.run((*turn).dailyCommand)), Args: args{day, game}},
+		{Name: "race", Is: role, Help: talk.HelpPlay, Do: b.run((*turn).raceCommand), Args: args{
 			{Name: countArgument, Whole: &chat.Range{Least: 1, Most: play.MaxRace}}, of, level,
 			{Name: stopArgument, Choices: []string{stopArgument}, Labels: "choice"},
 		}},
-		{Name: "duel", Is: deals, Help: helpPlay, Do: b.run((*turn).duelCommand), Args: args{{Name: personArgument, Required: true, Person: true}, of, level}},
-		{Name: "archive", Is: alone, Help: helpDaily, Do: completing(offerDailies, b.run((*turn).archiveCommand)), Args: args{day}},
-		{Name: "answer", Is: alone, Help: helpAnswer, Do: b.run((*turn).answerCommand), Args: args{{Name: answerArgument, Required: true}}},
-		{Name: "hint", Is: alone, Help: helpStuck, Do: b.run((*turn).hintCommand)},
-		{Name: "giveup", Is: role, Help: helpStuck, Do: b.run((*turn).giveUpCommand)},
-		{Name: "leaderboard", Is: reads, Help: helpBoards, Do: b.run((*turn).leaderboardCommand), Args: args{
+		{Name: "duel", Is: deals, Help: talk.HelpPlay, Do: b.run((*turn).duelCommand), Args: args{{Name: personArgument, Required: true, Person: true}, of, level}},
+		{Name: "archive", Is: alone, Help: talk.HelpDaily, Do: completing(offerDailies, b.run((*turn).archiveCommand)), Args: args{day}},
+		{Name: "answer", Is: alone, Help: talk.HelpAnswer, Do: b.run((*turn).answerCommand), Args: args{{Name: answerArgument, Required: true}}},
+		{Name: "hint", Is: alone, Help: talk.HelpStuck, Do: b.run((*turn).hintCommand)},
+		{Name: "giveup", Is: role, Help: talk.HelpStuck, Do: b.run((*turn).giveUpCommand)},
+		{Name: "leaderboard", Is: reads, Help: talk.HelpBoards, Do: talk.Handler{Run: f.boards.Command}, Args: args{
 			{Name: "period", Choices: periods, Labels: "choice.period"}, on,
-			{Name: "where", Choices: []string{whereHere, whereWorld}, Labels: "choice.where"},
+			{Name: "where", Choices: []string{talk.WhereHere, talk.WhereWorld}, Labels: "choice.where"},
 		}},
-		{Name: "stats", Is: reads | alone, Help: helpBoards, Do: b.run((*turn).statsCommand), Args: args{{Name: "player"}}},
-		{Name: "help", Is: reads | alone, Help: helpPages, Do: b.run((*turn).helpCommand), Args: args{{
-			Name: "topic", Choices: append(slices.Clone(names), topicScoring), Labels: "choice.game",
-			Keys: map[string]string{topicScoring: "choice.topic.scoring"},
+		{Name: "stats", Is: reads | alone, Help: talk.HelpBoards, Do: talk.Handler{Run: f.stats.Command}, Args: args{{Name: "player"}}},
+		{Name: "help", Is: reads | alone, Help: talk.HelpPages, Do: talk.Handler{Run: f.help.Command}, Args: args{{
+			Name: "topic", Choices: append(slices.Clone(names), talk.TopicScoring), Labels: "choice.game",
+			Keys: map[string]string{talk.TopicScoring: "choice.topic.scoring"},
 		}}},
-		{Name: "solve", Is: alone, Help: helpSolve, Do: completing(b.offerPuzzles, b.run((*turn).solveCommand)), Args: args{{Name: "puzzle", Required: true, Complete: true}}},
-		{Name: "settings", Is: role | alone, Help: helpHere, Do: talk.Handler{Run: b.features.settings.Command, Complete: b.offerZones}, Args: b.settings.Arguments()},
-		{Name: "records", Is: reads, Help: helpBoards, Do: b.run((*turn).recordsCommand)},
-		{Name: "privacy", Is: alone, Help: helpData, Do: talk.Handler{Run: b.features.privacy.Command}, Args: args{
+		{Name: "solve", Is: alone, Help: talk.HelpSolve, Do: talk.Handler{Run: f.solve.Command, Complete: b.offerPuzzles}, Args: args{{Name: "puzzle", Required: true, Complete: true}}},
+		{Name: "settings", Is: role | alone, Help: talk.HelpHere, Do: talk.Handler{Run: f.settings.Command, Complete: b.offerZones}, Args: b.settings.Arguments()},
+		{Name: "records", Is: reads, Help: talk.HelpBoards, Do: talk.Handler{Run: f.boards.Records}},
+		{Name: "privacy", Is: alone, Help: talk.HelpData, Do: talk.Handler{Run: f.privacy.Command}, Args: args{
 			{Name: "forget", Choices: []string{"forget"}, Labels: "choice"},
 		}},
-		{Name: "export", Is: alone, Help: helpData, Do: talk.Handler{Run: b.features.privacy.Export}},
-		{Name: "link", Is: alone, Help: helpData, Do: b.run((*turn).linkCommand), Args: args{{Name: "code"}}},
-		{Name: "unlink", Is: alone, Help: helpData, Do: b.run((*turn).unlinkCommand)},
-		{Name: "start", Do: b.run((*turn).startCommand)},
+		{Name: "export", Is: alone, Help: talk.HelpData, Do: talk.Handler{Run: f.privacy.Export}},
+		{Name: "link", Is: alone, Help: talk.HelpData, Do: talk.Handler{Run: f.links.Command}, Args: args{{Name: "code"}}},
+		{Name: "unlink", Is: alone, Help: talk.HelpData, Do: talk.Handler{Run: f.links.UnlinkCommand}},
+		{Name: "start", Do: talk.Handler{Run: f.greeting.Command}},
 	}...)
 	return command.NewTable(book, all)
 }
@@ -98,6 +99,7 @@ func completing(offer func(*talk.Turn, string) []chat.MenuChoice, h talk.Handler
 
 // buttonTable makes the table of what buttons do, by the act in their data.
 func (b *Bot) buttonTable() map[string]command.Act[talk.Press] {
+	f := &b.features
 	const role, deals = command.Role, command.Deals
 	is := func(trait command.Trait, a command.Act[talk.Press]) command.Act[talk.Press] {
 		a.Is = trait
@@ -111,7 +113,7 @@ func (b *Bot) buttonTable() map[string]command.Act[talk.Press] {
 		talk.ActGiveUp:  is(role, b.press((*turn).giveUpButton)),
 		talk.ActSure:    is(role, b.press((*turn).giveUpButton)),
 		talk.ActNext:    is(deals, b.press((*turn).nextButton)),
-		talk.ActExplain: b.press((*turn).explainButton),
+		talk.ActExplain: {Do: talk.ExplainButton},
 		talk.ActDaily:   b.press((*turn).dailyButton),
 		talk.ActCard:    b.press((*turn).cardButton),
 		talk.ActShare:   b.press((*turn).shareAct),
@@ -123,12 +125,12 @@ func (b *Bot) buttonTable() map[string]command.Act[talk.Press] {
 		talk.ActStop:    is(role, b.press((*turn).stopButton)),
 		talk.ActRematch: is(deals, b.press((*turn).rematchButton)),
 		talk.ActSent:    b.press((*turn).sentAnswer),
-		settings.ActSet: {Is: role, Do: b.features.settings.Button},
-		settings.ActTry: {Is: role, Do: b.features.settings.TryButton},
-		talk.ActForget:  {Do: b.features.privacy.ForgetButton},
-		talk.ActHelp:    b.press((*turn).helpButton),
-		talk.ActBoard:   b.press((*turn).boardButton),
-		talk.ActSeasons: b.press((*turn).seasonsButton),
-		talk.ActUnlink:  b.press((*turn).unlinkButton),
+		settings.ActSet: {Is: role, Do: f.settings.Button},
+		settings.ActTry: {Is: role, Do: f.settings.TryButton},
+		talk.ActForget:  {Do: f.privacy.ForgetButton},
+		talk.ActHelp:    {Do: f.help.Button},
+		talk.ActBoard:   {Do: f.boards.Button},
+		talk.ActSeasons: {Do: f.boards.SeasonsButton},
+		talk.ActUnlink:  {Do: f.links.UnlinkButton},
 	}
 }

@@ -1,4 +1,4 @@
-package bot
+package talk
 
 import (
 	"strings"
@@ -6,11 +6,17 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/play"
 	"reckon/bot/say"
-	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/storage"
 )
+
+// Solve shows the solutions of puzzles that are not in play.
+type Solve struct {
+	Store *storage.Store
+	Play  *play.Play
+}
 
 const (
 	// searchTime bounds how long /solve searches.
@@ -19,37 +25,37 @@ const (
 	solutionRows = 15
 )
 
-// solveCommand tells one person the solutions of a puzzle that nobody is at.
-func (t *turn) solveCommand(a command.Values) (talk.Plan, error) {
-	g, p, fault := t.readPuzzle(a["puzzle"])
+// Command tells one person the solutions of a puzzle that nobody is at.
+func (x Solve) Command(t *Turn, a command.Values) (Plan, error) {
+	g, p, fault := x.readPuzzle(t, a["puzzle"])
 	if fault != nil {
-		return talk.Respond(chat.Reply{Audience: chat.Asker, Text: t.Say.Explain(g.Name(), a["puzzle"], fault)}), nil
+		return Respond(chat.Reply{Audience: chat.Asker, Text: t.Say.Explain(g.Name(), a["puzzle"], fault)}), nil
 	}
 	var may bool
-	err := t.bot.store.Read(t.Ctx, func(tx *storage.Tx) (err error) {
-		may, err = t.bot.play.MayShow(tx, t.Act, p)
+	err := x.Store.Read(t.Ctx, func(tx *storage.Tx) (err error) {
+		may, err = x.Play.MayShow(tx, t.Act, p)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	if !may {
-		return talk.Respond(t.Say.Refuse("solve.open", nil)), nil
+		return Respond(t.Say.Refuse("solve.open", nil)), nil
 	}
-	s, err := t.bot.play.Search(t.Ctx, t.Act.Person, p, searchTime)
+	s, err := x.Play.Search(t.Ctx, t.Act.Person, p, searchTime)
 	if err != nil {
 		return nil, err
 	}
-	return func(tx *storage.Tx) (talk.Result, error) {
-		if may, err := t.bot.play.MayShow(tx, t.Act, p); err != nil || !may {
-			return talk.Result{Reply: t.Say.Refuse("solve.open", nil)}, err
+	return func(tx *storage.Tx) (Result, error) {
+		if may, err := x.Play.MayShow(tx, t.Act, p); err != nil || !may {
+			return Result{Reply: t.Say.Refuse("solve.open", nil)}, err
 		}
 		if s.Solvable {
-			if err := t.bot.play.Shown(tx, t.Act, p); err != nil {
-				return talk.Result{}, err
+			if err := x.Play.Shown(tx, t.Act, p); err != nil {
+				return Result{}, err
 			}
 		}
-		return talk.Result{Reply: t.solutions(g, p, s)}, nil
+		return Result{Reply: x.solutions(t, g, p, s)}, nil
 	}, nil
 }
 
@@ -57,9 +63,9 @@ func (t *turn) solveCommand(a command.Values) (talk.Plan, error) {
 // and a puzzle ("24 3 3 8 8"), or a puzzle alone, which belongs to the first
 // game that can read it. Where none can, the fault is that of the game it looks
 // most like, or of the first.
-func (t *turn) readPuzzle(text string) (engine.Game, engine.Puzzle, *engine.Fault) {
+func (x Solve) readPuzzle(t *Turn, text string) (engine.Game, engine.Puzzle, *engine.Fault) {
 	text = strings.TrimSpace(text)
-	games := t.bot.play.Games()
+	games := x.Play.Games()
 	for _, g := range games {
 		rest, ok := strings.CutPrefix(strings.ToLower(text), g.Name())
 		if ok && rest != "" && strings.ContainsRune(" :", rune(rest[0])) {
@@ -77,9 +83,9 @@ func (t *turn) readPuzzle(text string) (engine.Game, engine.Puzzle, *engine.Faul
 }
 
 // solutions lists what the solver found, the most natural first.
-func (t *turn) solutions(g engine.Game, p engine.Puzzle, s engine.Solution) chat.Reply {
+func (x Solve) solutions(t *Turn, g engine.Game, p engine.Puzzle, s engine.Solution) chat.Reply {
 	if !s.Solvable {
-		return t.unsolvable(g, p, s.Complete)
+		return Unsolvable(t, g, p, s.Complete)
 	}
 	f := p.Face()
 	args := say.With{"tiles": say.Tiles(p), "goal": f.Goal, "n": len(s.All)}
@@ -102,6 +108,19 @@ func (t *turn) solutions(g engine.Game, p engine.Puzzle, s engine.Solution) chat
 	if more := len(s.All) - len(shown); more > 0 {
 		r.Text = append(r.Text, say.Item(t.Say.Line(t.Say.Key("solve", g.Name(), "more"), say.With{"n": more})))
 	}
-	withExplain(t.Say, &r, s.Best)
+	WithExplain(t.Say, &r, s.Best)
 	return r
+}
+
+// Unsolvable says that a puzzle has no solution, or that none was found.
+func Unsolvable(t *Turn, g engine.Game, p engine.Puzzle, proven bool) chat.Reply {
+	key := "no-solution-found"
+	if proven {
+		key = "no-solution"
+	}
+	what := "puzzle"
+	if p.Face().Goal == "" {
+		what = "word"
+	}
+	return t.Say.Refuse(t.Say.Key(key, g.Name(), what), say.With{"tiles": say.Tiles(p), "goal": p.Face().Goal})
 }

@@ -1,4 +1,4 @@
-package bot
+package talk
 
 import (
 	"math"
@@ -10,42 +10,47 @@ import (
 	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
-	"reckon/bot/talk"
 	"reckon/storage"
 )
 
-// statsCommand shows what a person has done, or what another of the community has.
-func (t *turn) statsCommand(a command.Values) (talk.Plan, error) {
+// Stats show what a person has done.
+type Stats struct {
+	Play     *play.Play
+	Pictures Pictures
+}
+
+// Command shows what a person has done, or what another of the community has.
+func (x Stats) Command(t *Turn, a command.Values) (Plan, error) {
 	name := strings.TrimPrefix(chat.OneLine(strings.TrimSpace(a["player"])), "@")
-	return func(tx *storage.Tx) (talk.Result, error) {
+	return func(tx *storage.Tx) (Result, error) {
 		who := t.Act.Person
 		if name != "" {
-			other, ok, err := t.bot.play.FindMember(tx, t.Act, func(n string) bool { return strings.EqualFold(chat.OneLine(n), name) })
+			other, ok, err := x.Play.FindMember(tx, t.Act, func(n string) bool { return strings.EqualFold(chat.OneLine(n), name) })
 			if err != nil {
-				return talk.Result{}, err
+				return Result{}, err
 			}
 			if !ok {
-				return talk.Result{Reply: t.Say.Refuse("stats.nobody", say.With{"player": say.Strong(chat.Clip(name, 40))})}, nil
+				return Result{Reply: t.Say.Refuse("stats.nobody", say.With{"player": say.Strong(chat.Clip(name, 40))})}, nil
 			}
 			who = other
 		}
-		f, err := t.bot.play.Figures(tx, who.ID, t.Act.Today())
+		f, err := x.Play.Figures(tx, who.ID, t.Act.Today())
 		if err != nil {
-			return talk.Result{}, err
+			return Result{}, err
 		}
 		if f.Answers == 0 && who.ID == t.Act.Person.ID {
-			return talk.Result{Reply: t.Say.Refuse("stats.empty", say.With{"command": say.Slash(t.bot.play.Games()[0].Name())})}, nil
+			return Result{Reply: t.Say.Refuse("stats.empty", say.With{"command": say.Slash(x.Play.Games()[0].Name())})}, nil
 		}
-		paces, err := t.paces(tx, who.ID)
+		paces, err := x.paces(t, tx, who.ID)
 		if err != nil {
-			return talk.Result{}, err
+			return Result{}, err
 		}
-		return talk.Result{Reply: t.figures(who, f, paces)}, nil
+		return Result{Reply: x.figures(t, who, f, paces)}, nil
 	}, nil
 }
 
 // figures shows figures in words.
-func (t *turn) figures(who storage.Player, f play.Figures, paces [][]string) chat.Reply {
+func (x Stats) figures(t *Turn, who storage.Player, f play.Figures, paces [][]string) chat.Reply {
 	row := func(key string, n int) []string { return []string{t.Say.Phrase(key, nil), strconv.Itoa(n)} }
 	table := &chat.Table{Rows: [][]string{
 		row("stats.points", f.Points), row("stats.solved", f.Solved), row("stats.wrong", f.Wrong), row("stats.hints", f.Totals.Hints),
@@ -53,12 +58,12 @@ func (t *turn) figures(who storage.Player, f play.Figures, paces [][]string) cha
 	}}
 	if len(f.ByGame) > 1 {
 		for _, g := range f.ByGame {
-			table.Rows = append(table.Rows, []string{t.Say.Phrase("stats.game", say.With{"game": t.gameLabel(g.Game)}), strconv.Itoa(g.Points)})
+			table.Rows = append(table.Rows, []string{t.Say.Phrase("stats.game", say.With{"game": x.gameLabel(t, g.Game)}), strconv.Itoa(g.Points)})
 		}
 	}
 	for _, s := range f.Times {
 		table.Rows = append(table.Rows, []string{
-			t.Say.Phrase("stats.time", say.With{"game": t.gameLabel(s.Game), "level": t.Say.Level(s.Level)}),
+			t.Say.Phrase("stats.time", say.With{"game": x.gameLabel(t, s.Game), "level": t.Say.Level(s.Level)}),
 			t.Say.Phrase("stats.median", say.With{"median": t.Say.Elapsed(s.Median), "best": t.Say.Elapsed(s.Best), "n": s.Count}),
 		})
 	}
@@ -76,17 +81,17 @@ func (t *turn) figures(who storage.Player, f play.Figures, paces [][]string) cha
 	title := say.Strong(t.Say.Phrase("stats.title", say.With{"player": t.Say.Mention(who.Name, who.Key).Text}))
 	title.Person = who.Key
 	r := chat.Reply{Audience: chat.Asker, Text: []chat.Line{{title}}, Table: table}
-	if line := t.calendar(f.Days); line != nil {
+	if line := x.calendar(t, f.Days); line != nil {
 		r.Text = append(r.Text, line)
 	}
-	r.Picture = t.bot.statsPicture(t.Say, who, f)
+	r.Picture = x.picture(t.Say, who, f)
 	return r
 }
 
-// statsPicture shows figures: those that people compare, how long the game
+// picture shows figures: those that people compare, how long the game
 // took that they solve most, and the last days. The words say more.
-func (b *Bot) statsPicture(v say.Voice, who storage.Player, f play.Figures) *chat.Picture {
-	return b.picture(v, statsKind, func(v say.Voice) card.Facts {
+func (x Stats) picture(v say.Voice, who storage.Player, f play.Figures) *chat.Picture {
+	return x.Pictures.picture(v, statsKind, func(v say.Voice) card.Facts {
 		figure := func(key string, n int) card.Figure {
 			return card.Figure{Label: v.Phrase(key, say.With{"n": n}), Value: strconv.Itoa(n)}
 		}
@@ -96,20 +101,20 @@ func (b *Bot) statsPicture(v say.Voice, who storage.Player, f play.Figures) *cha
 				figure("stats.points", f.Points), figure("stats.solved", f.Solved), figure("stats.hints", f.Totals.Hints),
 				figure("share.days", f.Streak.Days), figure("stats.most-days", f.Streak.Longest), figure("stats.freezes", f.Streak.Freezes),
 			},
-			Times: b.timesChart(v, f.Times), Days: daysChart(v, f.Days),
+			Times: x.timesChart(v, f.Times), Days: daysChart(v, f.Days),
 		}
 	})
 }
 
 // timesChart shows the times of the game that was solved most.
-func (b *Bot) timesChart(v say.Voice, all []play.Timing) (out card.Times) {
+func (x Stats) timesChart(v say.Voice, all []play.Timing) (out card.Times) {
 	solved, most := map[string]int{}, ""
 	for _, s := range all {
 		if solved[s.Game] += s.Count; solved[s.Game] > solved[most] {
 			most = s.Game
 		}
 	}
-	g := b.play.Game(most)
+	g := x.Play.Game(most)
 	if g == nil {
 		return out
 	}
@@ -144,7 +149,7 @@ func daysChart(v say.Voice, days []bool) card.Calendar {
 
 // calendar shows on which of the last days a daily was answered well, a week after
 // the other; nil if on none.
-func (t *turn) calendar(days []bool) chat.Line {
+func (x Stats) calendar(t *Turn, days []bool) chat.Line {
 	var weeks strings.Builder
 	n := 0
 	for i, good := range days {
@@ -164,8 +169,8 @@ func (t *turn) calendar(days []bool) chat.Line {
 }
 
 // gameLabel is what a game is called; its own name if it is gone.
-func (t *turn) gameLabel(name string) string {
-	if g := t.bot.play.Game(name); g != nil {
+func (x Stats) gameLabel(t *Turn, name string) string {
+	if g := x.Play.Game(name); g != nil {
 		return t.Say.GameName(g)
 	}
 	return name
@@ -173,9 +178,9 @@ func (t *turn) gameLabel(name string) string {
 
 // paces are how quick a person is at each game of which enough is known, by the
 // range that it lies in with a chance of 95 %.
-func (t *turn) paces(tx *storage.Tx, playerID int64) (rows [][]string, err error) {
-	for _, g := range t.bot.play.Games() {
-		a, shown, err := t.bot.play.Ability(tx, playerID, g.Name())
+func (x Stats) paces(t *Turn, tx *storage.Tx, playerID int64) (rows [][]string, err error) {
+	for _, g := range x.Play.Games() {
+		a, shown, err := x.Play.Ability(tx, playerID, g.Name())
 		if err != nil {
 			return nil, err
 		}

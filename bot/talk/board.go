@@ -1,4 +1,4 @@
-package bot
+package talk
 
 import (
 	"cmp"
@@ -10,18 +10,24 @@ import (
 	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
-	"reckon/bot/talk"
+	"reckon/bot/settings"
 	"reckon/storage"
 )
+
+// Boards show leaderboards, the winners of months, and records.
+type Boards struct {
+	Play     *play.Play
+	Settings *settings.Settings
+}
 
 // recordRows is how many records are listed.
 const recordRows = 10
 
 // Where a board counts, and the period that shows who won the months.
 const (
-	whereHere    = "here"
-	whereWorld   = "world"
-	periodSeason = "season"
+	WhereHere    = "here"
+	WhereWorld   = "world"
+	PeriodSeason = "season"
 	// everyGame stands for all games in a button's data.
 	everyGame = "*"
 	// gamesOpen has the games to choose from shown, in a button's data.
@@ -30,66 +36,66 @@ const (
 
 func where(world bool) string {
 	if world {
-		return whereWorld
+		return WhereWorld
 	}
-	return whereHere
+	return WhereHere
 }
 
-func (t *turn) leaderboardCommand(a command.Values) (talk.Plan, error) {
-	world := a["where"] == whereWorld
-	if a["period"] == periodSeason {
-		return func(tx *storage.Tx) (talk.Result, error) { return t.seasons(tx, world) }, nil
+func (b Boards) Command(t *Turn, a command.Values) (Plan, error) {
+	world := a["where"] == WhereWorld
+	if a["period"] == PeriodSeason {
+		return func(tx *storage.Tx) (Result, error) { return b.seasons(t, tx, world) }, nil
 	}
 	v := play.View{World: world, Game: a["game"], Period: play.Always}
 	if a["period"] != "" {
 		v.Period = play.Period(a["period"])
 	}
-	return func(tx *storage.Tx) (talk.Result, error) { return t.board(tx, v, false) }, nil
+	return func(tx *storage.Tx) (Result, error) { return b.board(t, tx, v, false) }, nil
 }
 
-// boardButton turns to another board, or another page, in the same message.
-func (t *turn) boardButton(p command.Press) (talk.Plan, error) {
-	v := play.View{World: p.Text(0) == whereWorld, Game: p.Text(1), Period: play.Period(p.Text(2)), Page: int(p.Number(3))}
+// Button turns to another board, or another page, in the same message.
+func (b Boards) Button(t *Turn, p command.Press) (Plan, error) {
+	v := play.View{World: p.Text(0) == WhereWorld, Game: p.Text(1), Period: play.Period(p.Text(2)), Page: int(p.Number(3))}
 	if v.Game == everyGame {
 		v.Game = ""
 	}
-	if v.Game != "" && v.Game != play.Hunt && t.bot.play.Game(v.Game) == nil || !slices.Contains(play.Periods, v.Period) {
-		return talk.Respond(t.OldButton()), nil
+	if v.Game != "" && v.Game != play.Hunt && b.Play.Game(v.Game) == nil || !slices.Contains(play.Periods, v.Period) {
+		return Respond(t.OldButton()), nil
 	}
-	return func(tx *storage.Tx) (talk.Result, error) {
-		out, err := t.board(tx, v, p.Text(4) == gamesOpen)
+	return func(tx *storage.Tx) (Result, error) {
+		out, err := b.board(t, tx, v, p.Text(4) == gamesOpen)
 		out.Edit = true
 		return out, err
 	}, nil
 }
 
 // board shows a page of a board.
-func (t *turn) board(tx *storage.Tx, v play.View, games bool) (talk.Result, error) {
-	page, err := t.bot.play.Board(tx, t.Act, v)
+func (b Boards) board(t *Turn, tx *storage.Tx, v play.View, games bool) (Result, error) {
+	page, err := b.Play.Board(tx, t.Act, v)
 	if err != nil {
-		return talk.Result{}, err
+		return Result{}, err
 	}
-	r := chat.Reply{Text: []chat.Line{t.boardTitle(page.View)}, Buttons: t.boardButtons(page, games)}
+	r := chat.Reply{Text: []chat.Line{b.title(t, page.View)}, Buttons: b.buttons(t, page, games)}
 	if page.Crown != nil {
 		r.Text = append(r.Text, t.Aloud.Season("season.row", *page.Crown))
 	}
 	if len(page.Places) == 0 {
-		r.Text = append(r.Text, t.Aloud.Line("board.empty", say.With{"command": say.Slash(t.bot.play.Games()[0].Name())}))
+		r.Text = append(r.Text, t.Aloud.Line("board.empty", say.With{"command": say.Slash(b.Play.Games()[0].Name())}))
 	} else {
-		r.Table = t.boardTable(page.View, page.Places)
+		r.Table = b.table(t, page.View, page.Places)
 	}
-	if own := t.ownPlace(page); own != nil {
+	if own := b.ownPlace(t, page); own != nil {
 		r.Text = append(r.Text, own)
 	}
-	return talk.Result{Reply: r}, nil
+	return Result{Reply: r}, nil
 }
 
 // ownPlace says where who asks stands, nil where the page shows it or nobody stands
 // there; on a board that they are not on, how to get there.
-func (t *turn) ownPlace(page play.Page) chat.Line {
+func (b Boards) ownPlace(t *Turn, page play.Page) chat.Line {
 	switch own := page.Own; {
 	case !page.Listed:
-		return t.Aloud.Line("board.join", say.With{"command": t.bot.settings.Usage(t.Say, "worldwide", t.Aloud.Phrase("choice.on", nil))})
+		return t.Aloud.Line("board.join", say.With{"command": b.Settings.Usage(t.Say, "worldwide", t.Aloud.Phrase("choice.on", nil))})
 	case len(page.Places) == 0:
 		return nil
 	case own == nil && page.Game == play.Hunt:
@@ -109,11 +115,11 @@ func (t *turn) ownPlace(page play.Page) chat.Line {
 	}
 }
 
-// boardTitle says which board it is: "This week · 24 · worldwide".
-func (t *turn) boardTitle(v play.View) chat.Line {
+// title says which board it is: "This week · 24 · worldwide".
+func (b Boards) title(t *Turn, v play.View) chat.Line {
 	parts := []string{t.Aloud.Phrase("board.title."+string(v.Period), nil)}
 	if v.Game != "" {
-		parts = append(parts, t.boardGame(v.Game))
+		parts = append(parts, b.game(t, v.Game))
 	}
 	if v.World {
 		parts = append(parts, t.Aloud.Phrase("board.world", nil))
@@ -124,15 +130,15 @@ func (t *turn) boardTitle(v play.View) chat.Line {
 	return chat.Line{say.Strong(strings.Join(parts, " · "))}
 }
 
-// boardGame is what a game is called on boards.
-func (t *turn) boardGame(name string) string {
+// game is what a game is called on boards.
+func (b Boards) game(t *Turn, name string) string {
 	if name == play.Hunt {
 		return t.Aloud.Phrase("board.hunt", nil)
 	}
-	return t.Aloud.GameName(t.bot.play.Game(name))
+	return t.Aloud.GameName(b.Play.Game(name))
 }
 
-func (t *turn) boardTable(v play.View, places []play.Place) *chat.Table {
+func (b Boards) table(t *Turn, v play.View, places []play.Place) *chat.Table {
 	head := []string{"board.rank", "board.player", "board.points", "board.solved"}
 	if v.Game == play.Hunt {
 		head = []string{"board.rank", "board.player", "board.found", "board.exhausted"}
@@ -144,23 +150,23 @@ func (t *turn) boardTable(v play.View, places []play.Place) *chat.Table {
 	for _, p := range places {
 		table.People = append(table.People, p.PlayerKey)
 		table.Rows = append(table.Rows, []string{
-			strconv.Itoa(p.Rank), t.boardName(p.Name, p.PlayerKey), strconv.Itoa(p.Points), strconv.Itoa(p.Solved),
+			strconv.Itoa(p.Rank), chat.Clip(t.Aloud.Mention(p.Name, p.PlayerKey).Text, 24), strconv.Itoa(p.Points), strconv.Itoa(p.Solved),
 		})
 	}
 	return table
 }
 
-// boardButtons lead to other pages, spans, games, the world, and the seasons.
-func (t *turn) boardButtons(page play.Page, games bool) (rows [][]chat.Button) {
+// buttons lead to other pages, spans, games, the world, and the seasons.
+func (b Boards) buttons(t *Turn, page play.Page, games bool) (rows [][]chat.Button) {
 	to := func(label string, holds bool, change func(*play.View), more ...any) chat.Button {
 		v := page.View
 		v.Page = 0
 		change(&v)
-		b := chat.Button{Label: label, Data: command.Data(talk.ActBoard, append([]any{where(v.World), cmp.Or(v.Game, everyGame), string(v.Period), v.Page}, more...)...)}
+		button := chat.Button{Label: label, Data: command.Data(ActBoard, append([]any{where(v.World), cmp.Or(v.Game, everyGame), string(v.Period), v.Page}, more...)...)}
 		if holds {
-			b.Label, b.Style = "✓ "+label, chat.Primary
+			button.Label, button.Style = "✓ "+label, chat.Primary
 		}
-		return b
+		return button
 	}
 	var turns []chat.Button
 	if page.Page > 0 {
@@ -179,10 +185,10 @@ func (t *turn) boardButtons(page play.Page, games bool) (rows [][]chat.Button) {
 	rows = append(rows, spans)
 	if games {
 		all := []chat.Button{to(t.Aloud.Phrase("board.games.all", nil), page.Game == "", func(v *play.View) { v.Game = "" })}
-		for _, g := range t.bot.settings.Games(t.Act.Community) {
+		for _, g := range b.Settings.Games(t.Act.Community) {
 			all = append(all, to(t.Aloud.GameName(g), page.Game == g.Name(), func(v *play.View) { v.Game = g.Name() }))
 		}
-		all = append(all, to(t.boardGame(play.Hunt), page.Game == play.Hunt, func(v *play.View) { v.Game = play.Hunt }))
+		all = append(all, to(b.game(t, play.Hunt), page.Game == play.Hunt, func(v *play.View) { v.Game = play.Hunt }))
 		return append(rows, command.Rows(all)...)
 	}
 	elsewhere := "button.world"
@@ -192,30 +198,30 @@ func (t *turn) boardButtons(page play.Page, games bool) (rows [][]chat.Button) {
 	return append(rows, []chat.Button{
 		to(t.Aloud.Phrase("button.games", nil), false, func(*play.View) {}, gamesOpen),
 		to(t.Aloud.Phrase(elsewhere, nil), false, func(v *play.View) { v.World = !v.World }),
-		{Label: t.Aloud.Phrase("button.seasons", nil), Data: command.Data(talk.ActSeasons, where(page.World))},
+		{Label: t.Aloud.Phrase("button.seasons", nil), Data: command.Data(ActSeasons, where(page.World))},
 	})
 }
 
-// seasonsButton shows who won the months, in the same message.
-func (t *turn) seasonsButton(p command.Press) (talk.Plan, error) {
-	return func(tx *storage.Tx) (talk.Result, error) {
-		out, err := t.seasons(tx, p.Text(0) == whereWorld)
+// SeasonsButton shows who won the months, in the same message.
+func (b Boards) SeasonsButton(t *Turn, p command.Press) (Plan, error) {
+	return func(tx *storage.Tx) (Result, error) {
+		out, err := b.seasons(t, tx, p.Text(0) == WhereWorld)
 		out.Edit = true
 		return out, err
 	}, nil
 }
 
-func (t *turn) seasons(tx *storage.Tx, world bool) (talk.Result, error) {
-	all, err := t.bot.play.Seasons(tx, t.Act, world)
+func (b Boards) seasons(t *Turn, tx *storage.Tx, world bool) (Result, error) {
+	all, err := b.Play.Seasons(tx, t.Act, world)
 	if err != nil {
-		return talk.Result{}, err
+		return Result{}, err
 	}
 	title := t.Aloud.Phrase("season.title", nil)
 	if world {
 		title += " · " + t.Aloud.Phrase("board.world", nil)
 	}
 	r := chat.Reply{Text: []chat.Line{{say.Strong(title)}}, Buttons: [][]chat.Button{{{
-		Label: t.Aloud.Phrase("button.board", nil), Data: command.Data(talk.ActBoard, where(world), everyGame, string(play.Month), 0),
+		Label: t.Aloud.Phrase("button.board", nil), Data: command.Data(ActBoard, where(world), everyGame, string(play.Month), 0),
 	}}}}
 	for _, s := range all {
 		r.Text = append(r.Text, t.Aloud.Season("season.row", s))
@@ -223,27 +229,22 @@ func (t *turn) seasons(tx *storage.Tx, world bool) (talk.Result, error) {
 	if len(all) == 0 {
 		r.Text = append(r.Text, t.Aloud.Line("season.empty", nil))
 	}
-	return talk.Result{Reply: r}, nil
+	return Result{Reply: r}, nil
 }
 
-// boardName is how a board names a person.
-func (t *turn) boardName(name, key string) string {
-	return chat.Clip(t.Aloud.Mention(name, key).Text, 24)
-}
-
-// recordsCommand lists the latest records.
-func (t *turn) recordsCommand(command.Values) (talk.Plan, error) {
-	return func(tx *storage.Tx) (talk.Result, error) {
+// Records lists the latest records.
+func (b Boards) Records(t *Turn, _ command.Values) (Plan, error) {
+	return func(tx *storage.Tx) (Result, error) {
 		all, err := tx.Records(recordRows)
 		if err != nil {
-			return talk.Result{}, err
+			return Result{}, err
 		}
 		if len(all) == 0 {
-			return talk.Result{Reply: chat.Reply{Audience: chat.Asker, Text: []chat.Line{t.Say.Line("records.empty", nil)}}}, nil
+			return Result{Reply: chat.Reply{Audience: chat.Asker, Text: []chat.Line{t.Say.Line("records.empty", nil)}}}, nil
 		}
 		reply := chat.Reply{Text: []chat.Line{{say.Strong(t.Aloud.Phrase("records.title", nil))}}}
 		for _, x := range all {
-			g := t.bot.play.Game(x.Game)
+			g := b.Play.Game(x.Game)
 			if g == nil {
 				continue // of a game that is gone
 			}
@@ -252,6 +253,6 @@ func (t *turn) recordsCommand(command.Values) (talk.Plan, error) {
 				"player": t.Aloud.Mention(x.PlayerName, x.PlayerKey), "date": t.Aloud.Date(x.At.In(play.Zone(t.Act.Community))),
 			})))
 		}
-		return talk.Result{Reply: reply}, nil
+		return Result{Reply: reply}, nil
 	}, nil
 }

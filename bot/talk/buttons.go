@@ -1,0 +1,90 @@
+package talk
+
+import (
+	"strconv"
+	"strings"
+
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/engine"
+)
+
+// Icons of buttons, on networks that show them.
+const (
+	IconAnswer  = "✏️"
+	IconAgain   = "🔁"
+	IconHint    = "💡"
+	IconGiveUp  = "🏳️"
+	IconNext    = "▶️"
+	IconExplain = "🔍"
+	IconDaily   = "📅"
+	IconCard    = "🏅"
+	IconShare   = "📣"
+	IconPicture = "🖼️"
+)
+
+// PlayButtons are the buttons under an open puzzle. Those that lead into a private chat
+// do so where answers are nobody else's business. A puzzle of a match has no hints and
+// no next one, and only in a duel or alone can a player give up.
+func PlayButtons(v say.Voice, seals command.Sealer, r play.Round, more ...chat.Button) [][]chat.Button {
+	row := []chat.Button{{
+		Label: v.Phrase("button.answer", nil), Icon: IconAnswer,
+		Data: RoundData(seals, ActAnswer, r), Style: chat.Primary, Personal: r.Hidden(), Prefill: prefill(r),
+	}}
+	if r.Match == nil {
+		row = append(row, chat.Button{
+			Label: v.Phrase("button.hint", say.With{"percent": 100 - play.HintShare(1)}), Icon: IconHint,
+			Data: RoundData(seals, ActHint, r), Personal: r.Hidden(),
+		})
+	} else {
+		more = nil
+	}
+	if r.Match == nil || r.IsDuel() || !r.Shared() {
+		row = append(row, chat.Button{
+			Label: v.Phrase("button.giveup", nil), Icon: IconGiveUp,
+			Data: RoundData(seals, ActGiveUp, r), Style: chat.Danger, Personal: r.Match == nil && r.Hidden(),
+		})
+	}
+	return [][]chat.Button{append(row, more...)}
+}
+
+// prefill is what stands before an answer to a round that is typed for an offer, "#17 ";
+// empty where the answer is given elsewhere.
+func prefill(r play.Round) string {
+	if !r.Shared() {
+		return ""
+	}
+	return "#" + strconv.FormatInt(r.ID, 10) + " "
+}
+
+// GameButtons deal a puzzle of each game, and show the one of the day.
+func GameButtons(v say.Voice, games []engine.Game) [][]chat.Button {
+	var all []chat.Button
+	for _, g := range games {
+		all = append(all, chat.Button{Label: v.GameName(g), Data: command.Data(ActNext, g.Name(), engine.AnyLevel)})
+	}
+	return command.Rows(append(all, chat.Button{
+		Label: v.Phrase("button.daily", nil), Icon: IconDaily, Data: command.Data(ActDaily, games[0].Name()),
+	}))
+}
+
+// Next deals another puzzle like that of a round: of its game, level and option.
+func Next(v say.Voice, r play.Round) chat.Button {
+	level, option := r.Wished()
+	args := []any{r.Game.Name(), level}
+	if option != "" && len(option) <= 16 && command.IsPrintable(option) && !strings.ContainsAny(option, " ~") {
+		args = append(args, option)
+	}
+	return chat.Button{Label: v.Phrase("button.next", nil), Icon: IconNext, Data: command.Data(ActNext, args...)}
+}
+
+// Onward is a row with the next puzzle like that of a round; that of a match comes by
+// itself.
+func Onward(v say.Voice, r play.Round) [][]chat.Button {
+	if r.Match != nil {
+		return nil
+	}
+	return [][]chat.Button{{Next(v, r)}}
+}

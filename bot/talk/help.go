@@ -1,0 +1,144 @@
+package talk
+
+import (
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/engine"
+)
+
+// The lines of /help, top to bottom. Each command stands in one of them.
+const (
+	HelpPlay   = "play"
+	HelpAnswer = "answer"
+	HelpStuck  = "stuck"
+	HelpDaily  = "daily"
+	HelpBoards = "boards"
+	HelpSolve  = "solve"
+	HelpHere   = "settings"
+	HelpData   = "privacy"
+	HelpPages  = "pages"
+)
+
+var helpLines = []string{HelpPlay, HelpAnswer, HelpStuck, HelpDaily, HelpBoards, HelpSolve, HelpHere, HelpData, HelpPages}
+
+// TopicScoring is the page about points, beside those about games.
+const TopicScoring = "scoring"
+
+// Help says what people can do.
+type Help struct {
+	Play     *play.Play
+	Commands *command.Table[Handler]
+}
+
+// Command shows a page of help: the first says what one can do.
+func (h Help) Command(t *Turn, a command.Values) (Plan, error) {
+	return Respond(h.page(t, a["topic"])), nil
+}
+
+// Button turns to another page.
+func (h Help) Button(t *Turn, p command.Press) (Plan, error) {
+	reply := h.page(t, p.Text(0))
+	reply.Edit = true
+	return Respond(reply), nil
+}
+
+func (h Help) page(t *Turn, topic string) chat.Reply {
+	reply := chat.Reply{Audience: chat.Asker}
+	switch g := h.Play.Game(topic); {
+	case g != nil:
+		reply.Text = h.gamePage(t, g)
+		reply.Buttons = [][]chat.Button{{chat.Button{
+			Label: t.Say.Phrase("button.play", nil), Icon: IconNext, Data: command.Data(ActNext, g.Name(), engine.AnyLevel), Style: chat.Primary,
+		}, h.helpTo(t, TopicScoring), h.helpTo(t, "")}}
+	case topic == TopicScoring:
+		reply.Text = t.Say.Scoring()
+		reply.Buttons = [][]chat.Button{{h.helpTo(t, "")}}
+	default:
+		reply.Text = h.firstPage(t)
+		var pages []chat.Button
+		for _, g := range h.Play.Games() {
+			pages = append(pages, h.helpTo(t, g.Name()))
+		}
+		reply.Buttons = command.Rows(append(pages, h.helpTo(t, TopicScoring)))
+	}
+	return reply
+}
+
+// firstPage lists the command table by what people want to do.
+func (h Help) firstPage(t *Turn) []chat.Line {
+	var out []chat.Line
+	for _, key := range helpLines {
+		args := say.With{"commands": t.Say.Row(h.commandsIn(t, key))}
+		line := t.Say.Line("help."+key, args)
+		switch key {
+		case HelpHere:
+			if t.Act.Community.Private {
+				line = t.Say.Line("help.settings.alone", args)
+			}
+		case HelpPlay:
+			g := h.Play.Games()[0]
+			args = say.With{
+				"level": command.Usage(g.Name(), "level", t.Say.Level(int(engine.MaxLevel-1))),
+				"own":   command.Usage(g.Name(), g.Rules().Argument, t.Say.Phrase(t.Say.Key("help", g.Name(), "own"), nil)),
+			}
+			out = append(out, line)
+			line = t.Say.Line("help.wish", args)
+		case HelpAnswer:
+			if t.Act.Community.Private {
+				args["example"] = say.Code(t.Say.Phrase("example.answer", nil))
+				line = t.Say.Line("help.answer.alone", args)
+				break
+			}
+			line = t.Say.Sentences(line, typeHere(t.Say), t.Say.Line("help.answer.command", args))
+		case HelpPages:
+			line = t.Say.Line("help.pages", say.With{
+				"game": command.Usage("help", "topic", h.Play.Games()[0].Name()), "scoring": command.Usage("help", "topic", TopicScoring),
+			})
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+func (h Help) commandsIn(t *Turn, line string) []chat.Span {
+	var out []chat.Span
+	for _, cmd := range h.Commands.Commands {
+		if cmd.Help != line {
+			continue
+		}
+		var pairs []string
+		for _, a := range cmd.Args {
+			if a.Required {
+				pairs = append(pairs, a.Name, t.Say.Phrase("example."+a.Name, nil))
+			}
+		}
+		out = append(out, command.Usage(cmd.Name, pairs...))
+	}
+	return out
+}
+
+// gamePage explains a game: what to do, an example, who wins, and what can be asked
+// for.
+func (h Help) gamePage(t *Turn, g engine.Game) []chat.Line {
+	deals := say.With{"plain": say.Slash(g.Name()), "level": command.Usage(g.Name(), "level", t.Say.Level(int(engine.MaxLevel-1)))}
+	for _, kind := range []string{"own", "option"} {
+		if key := "help." + g.Name() + "." + kind; t.Say.Has(key) {
+			deals[kind] = command.Usage(g.Name(), g.Rules().Argument, t.Say.Phrase(key, nil))
+		}
+	}
+	out := append(t.Say.GameRules(g, play.Clock(t.Act.Community, g)), t.Say.Line("help."+g.Name()+".deal", deals))
+	return out
+}
+
+// helpTo is a button that turns to a page.
+func (h Help) helpTo(t *Turn, topic string) chat.Button {
+	switch topic {
+	case "":
+		return chat.Button{Label: t.Say.Phrase("button.help", nil), Data: command.Data(ActHelp)}
+	case TopicScoring:
+		return chat.Button{Label: t.Say.Phrase("choice.topic.scoring", nil), Data: command.Data(ActHelp, topic)}
+	}
+	return chat.Button{Label: t.Say.GameName(h.Play.Game(topic)), Data: command.Data(ActHelp, topic)}
+}
