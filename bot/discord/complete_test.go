@@ -3,8 +3,6 @@ package discord
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -22,27 +20,24 @@ func TestComplete(t *testing.T) {
 	})
 	g.handler.menu = []chat.MenuCommand{{Name: "daily", Args: []chat.MenuArg{{Name: "number", Whole: &chat.Range{}, Complete: true}, {Name: "name", Complete: true}}}}
 	g.start()
-	g.expect("PUT applications/" + testApp + "/commands")
-	g.event("INTERACTION_CREATE", slash("1573664773625610240", "daily"))
-	for i, c := range []struct{ option, value, want string }{
-		{"number", `"32"`, `[{"name":"number","value":32}]`},
-		{"number", `"3x"`, `[]`},
-		{"name", `"32"`, `[{"name":"name","value":"32"}]`},
-		{"name", `""`, `[]`},
+	g.expect("PUT commands")
+	g.command("daily")
+	for _, c := range []struct{ option, value, want string }{
+		{"number", "32", `[{"name":"number","value":32}]`},
+		{"number", "3x", `[]`},
+		{"name", "32", `[{"name":"name","value":"32"}]`},
+		{"name", "", `[]`},
 	} {
-		id := fmt.Sprint(1573664773625610250 + i)
-		event := strings.Replace(slash(id, "daily"), `"type":2`, `"type":4`, 1)
-		event = strings.Replace(event, `"name":"daily"`, `"name":"daily","options":[{"name":"`+c.option+`","type":3,"value":`+c.value+`,"focused":true}]`, 1)
-		g.event("INTERACTION_CREATE", event)
+		a := g.acted(g.Type(room, ann, "daily", c.option, c.value))
 		r := take(t, "choices", g.requests)
-		data, _ := r.body["data"].(map[string]any)
+		data, _ := r.Body["data"].(map[string]any)
 		got, err := json.Marshal(data["choices"])
-		if err != nil || string(got) != c.want || r.body["type"] != float64(8) || !strings.Contains(r.path, id) {
+		if err != nil || string(got) != c.want || r.Body["type"] != float64(8) || r.Interaction != a.ID {
 			t.Errorf("%s %s: %v with %s, want %s", c.option, c.value, r, got, c.want)
 		}
 	}
 	close(stuck)
-	g.expect(`POST interactions/1573664773625610240/interaction-secret-1573664773625610240/callback type 4 "slow"`)
+	g.expect(`callback type 4 "slow"`)
 }
 
 func TestChoicesWithinLimits(t *testing.T) {

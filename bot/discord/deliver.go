@@ -1,7 +1,10 @@
 package discord
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"net/http"
 	"time"
@@ -11,8 +14,11 @@ import (
 	"reckon/bot/chat"
 )
 
-// Lane implements chat.FrontEnd: what is posted in a channel is in order; the
-// answer to an interaction waits for none.
+// maxNonce is the number of characters a nonce may have.
+const maxNonce = 25
+
+// Lane implements chat.FrontEnd: posts in a channel keep their order; the answer to an
+// interaction waits for none.
 func (f *FrontEnd) Lane(d chat.Delivery) string {
 	if i, _, err := readEvent(d.Event); d.Answers() && err == nil && i.Token != "" {
 		return ""
@@ -20,19 +26,27 @@ func (f *FrontEnd) Lane(d chat.Delivery) string {
 	return channelOf(d.Place)
 }
 
-// Pace implements chat.FrontEnd: Discord tells its limits with each answer, and
+// Pace implements chat.FrontEnd: Discord states its limits with each answer, and
 // Deliver keeps them.
 func (f *FrontEnd) Pace(chat.Delivery, int) time.Duration { return 0 }
 
-// Idempotent implements chat.FrontEnd: a nonce, or the interaction's first answer,
-// is taken once.
+// Idempotent implements chat.FrontEnd: Discord takes a nonce, or the first answer to an
+// interaction, once.
 func (f *FrontEnd) Idempotent() bool { return true }
 
-// Deliver implements chat.FrontEnd.
+// Deliver implements chat.FrontEnd. A picture that cannot be drawn or is refused is left
+// out: the text says all that it shows.
 func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (m chat.Message, err error) {
-	d.Reply.Picture = f.drawable(d)
+	if p := d.Reply.Picture; p != nil {
+		if d.Reply.Edit || !d.Message.IsZero() {
+			d.Reply.Picture = nil
+		} else if _, err := f.rest.draw(*p); err != nil {
+			f.rest.log.Error("discord: a picture was not drawn", "kind", p.Kind, "err", err)
+			d.Reply.Picture = nil
+		}
+	}
 	m, err = f.deliver(ctx, d)
-	if d.Reply.Picture != nil && chat.RefusesPicture(err) { // the text says all that it shows
+	if d.Reply.Picture != nil && chat.RefusesPicture(err) {
 		d.Reply.Picture = nil
 		m, err = f.deliver(ctx, d)
 	}
@@ -47,47 +61,40 @@ func (f *FrontEnd) deliver(ctx context.Context, d chat.Delivery) (m chat.Message
 	case d.Reply.ShownToOthers(d.Place):
 		err = chat.ErrElsewhere
 	case !d.Message.IsZero():
-		m, err = d.Message, f.change(ctx, d.Message, render(d.Reply, f.commandIDs()))
+		m, err = d.Message, f.edit(ctx, d.Message, render(d.Reply, f.rest.registered.Load()))
 	default:
-		m, err = f.tell(ctx, d.Place, d.Key, render(d.Reply, f.commandIDs()))
+		m, err = f.post(ctx, d.Place, d.Key, render(d.Reply, f.rest.registered.Load()))
 	}
-	if isRefused(err) && !errors.Is(err, chat.ErrGone) {
-		return m, &chat.RefusedError{Err: err}
+	var refused *fault
+	if errors.As(err, &refused) && refused.status == http.StatusBadRequest && !errors.Is(err, chat.ErrGone) {
+		return m, &chat.RefusedError{Err: err} // Discord will never take it
 	}
 	return m, err
-}
-
-// drawable is the picture of a delivery, nil if it has none, cannot be drawn or is an
-// edit. The text says all that it shows.
-func (f *FrontEnd) drawable(d chat.Delivery) *chat.Picture {
-	p := d.Reply.Picture
-	if p == nil || d.Reply.Edit || !d.Message.IsZero() {
-		return nil
-	}
-	if _, err := f.rest.draw(*p); err != nil {
-		f.log.Error("discord: a picture was not drawn", "kind", p.Kind, "err", err)
-		return nil
-	}
-	return p
 }
 
 // answer shows the reply to an event.
 func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, error) {
 	i, w, err := readEvent(d.Event)
-	if err != nil || i.Token == "" { // there is no interaction: a message, or something that is told about a server
+	if err != nil || i.Token == "" { // a message, or news about a server
 		return f.replyTo(ctx, w, d)
 	}
-	if d.Repeated {
-		f.exchanges.leave(i.ID)
+	if d.Repeated { // left to the process that took it first
+		if x := f.responses.drop(i.ID); x != nil {
+			x.mu.Lock()
+			defer x.mu.Unlock()
+			x.replied = true
+		}
 		return chat.Message{}, nil
 	}
-	x := f.exchanges.resume(f.rest, f.pace, i, d.At)
-	m, err := f.respond(ctx, x, d.Reply)
+	x := newResponse(f.rest, f.timing, i, d.At)
+	x.shown.resumed = true
+	x, _ = f.responses.keep(x)
+	m, err := x.deliver(ctx, d.Reply)
 	if err == nil || isLost(err) {
-		f.exchanges.drop(i.ID)
+		f.responses.drop(i.ID)
 	}
 	if err == nil && !d.Reply.Silent && d.Reply.Ask == nil {
-		f.grants.learn(&i, m.ID, x.received.Add(f.pace.tokenLife))
+		f.rest.grants.learn(&i, m.ID, x.received.Add(f.timing.tokenLife))
 	}
 	if !isLost(err) {
 		return m, err
@@ -95,36 +102,42 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, e
 	if d.Reply.Silent || d.Reply.Ask != nil || d.Reply.Audience != chat.Everyone && !d.Place.Private {
 		return m, &chat.GoneError{What: chat.GoneMessage, Err: err}
 	}
-	return f.tell(ctx, d.Place, d.Key, render(d.Reply, f.commandIDs())) // all may read it, and it can be said without the interaction
+	return f.post(ctx, d.Place, d.Key, render(d.Reply, f.rest.registered.Load())) // all may read it, and it needs no interaction
 }
 
-// replyTo shows the reply to a message, in a server as one to it, or to something that
-// is told about a server.
+// replyTo shows the reply to a message, in a server as a reply to it, or the reply to news
+// about a server. A secret that others would read is not shown.
 func (f *FrontEnd) replyTo(ctx context.Context, w event, d chat.Delivery) (m chat.Message, err error) {
 	reply, secret := d.Reply, d.Reply.ShownToOthers(d.Place)
-	if secret && w.Written != "" {
-		reply = f.elsewhere(d)
+	switch {
+	case secret && w.Written != "" && reply.Otherwise != nil:
+		reply = *reply.Otherwise
+		reply.Edit = false
+	case secret && w.Written != "":
+		reply = f.broker.Elsewhere(d.Locale)
 	}
-	if reply.Silent || reply.ShownToOthers(d.Place) {
-		if secret {
-			err = chat.ErrElsewhere
+	if reply.ShownToOthers(d.Place) || secret && reply.Silent {
+		return m, chat.ErrElsewhere
+	}
+	if reply.Silent {
+		return m, nil
+	}
+	out := render(reply, f.rest.registered.Load())
+	inServer := w.Written != "" && !d.Place.Private
+	if inServer && d.Reply.Remove {
+		if err := f.rest.do(ctx, call{http.MethodDelete, discordgo.EndpointChannelMessage(w.Channel, w.Written), nil}, nil); err != nil {
+			f.rest.log.Info("discord: a message was not deleted", "err", err)
 		}
-		return m, err
-	}
-	if d.Reply.Remove && w.Written != "" && !d.Place.Private {
-		f.remove(ctx, w)
-	}
-	out := render(reply, f.commandIDs())
-	if w.Written != "" && !d.Place.Private {
-		must := false
-		out.Reference = &discordgo.MessageReference{MessageID: w.Written, FailIfNotExists: &must}
 	}
 	if reply.Edit && w.Source != "" {
 		m = chat.Message{Place: d.Place, ID: w.Source}
-		out.Reference = nil
-		err = f.change(ctx, m, out)
+		err = f.edit(ctx, m, out)
 	} else {
-		m, err = f.tell(ctx, d.Place, d.Key, out)
+		if inServer {
+			must := false
+			out.Reference = &discordgo.MessageReference{MessageID: w.Written, FailIfNotExists: &must}
+		}
+		m, err = f.post(ctx, d.Place, d.Key, out)
 	}
 	if secret && err == nil {
 		return chat.Message{}, chat.ErrElsewhere
@@ -132,34 +145,39 @@ func (f *FrontEnd) replyTo(ctx context.Context, w event, d chat.Delivery) (m cha
 	return m, err
 }
 
-// elsewhere says in place of a secret where to ask for it.
-func (f *FrontEnd) elsewhere(d chat.Delivery) chat.Reply {
-	r := f.broker.Elsewhere(d.Locale)
-	if d.Reply.Otherwise != nil {
-		r = *d.Reply.Otherwise
+// post posts a message: by a grant where the bot may not post by itself. Discord returns the
+// first message for a second one of the same nonce within a few minutes.
+func (f *FrontEnd) post(ctx context.Context, p chat.Place, nonce string, m message) (chat.Message, error) {
+	g, granted := f.rest.grants.of(f.rest.grants.channels, channelOf(p))
+	url := discordgo.EndpointChannelMessages(channelOf(p))
+	if granted {
+		url = discordgo.EndpointFollowupMessage(g.app, g.token)
+	} else {
+		if m.Nonce = nonce; len(nonce) > maxNonce {
+			sum := sha256.Sum256([]byte(nonce))
+			m.Nonce = hex.EncodeToString(sum[:])[:maxNonce]
+		}
+		m.EnforceNonce = nonce != ""
 	}
-	r.Edit = false
-	return r
+	var made struct{ ID string }
+	if err := f.rest.do(ctx, call{http.MethodPost, url, m}, &made); err != nil {
+		return chat.Message{}, err
+	}
+	if granted {
+		f.rest.grants.made(made.ID, g)
+	}
+	return chat.Message{Place: p, ID: made.ID}, nil
 }
 
-// remove deletes what a person wrote, where the bot may.
-func (f *FrontEnd) remove(ctx context.Context, w event) {
-	url := discordgo.EndpointChannelMessage(w.Channel, w.Written)
-	if err := f.inTurn(ctx, w.Channel, call{http.MethodDelete, url, nil}, nil); err != nil {
-		f.log.Info("discord: a message was not taken away", "err", err)
+// edit replaces a message: by the grant by which it was made, if any.
+func (f *FrontEnd) edit(ctx context.Context, to chat.Message, m message) error {
+	url := discordgo.EndpointChannelMessage(channelOf(to.Place), to.ID)
+	if g, granted := f.rest.grants.of(f.rest.grants.messages, to.ID); granted {
+		url = discordgo.EndpointFollowupMessageActions(g.app, g.token, to.ID)
 	}
+	return f.rest.do(ctx, call{http.MethodPatch, url, m}, nil)
 }
 
-// respond shows a reply by its interaction.
-func (f *FrontEnd) respond(ctx context.Context, x *exchange, r chat.Reply) (chat.Message, error) {
-	end := x.received.Add(f.pace.tokenLife)
-	if !time.Now().Before(end) {
-		return chat.Message{}, errOver
-	}
-	ctx, cancel := context.WithDeadline(ctx, end)
-	defer cancel()
-	return x.deliver(ctx, r)
-}
-
-// errOver says what Discord would say if it were asked.
-var errOver = &fault{code: codeUnknownWebhook, text: "discord: the token of the interaction has ended"}
+// channelOf is the channel of a place: a direct message is in the channel that its community
+// is named after.
+func channelOf(p chat.Place) string { return cmp.Or(p.Channel, p.Community) }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/discord/discordtest"
 )
 
 var (
@@ -40,9 +41,9 @@ func TestPostAndEdit(t *testing.T) {
 		t.Fatal(m, err)
 	}
 	r := take(t, "a post", g.requests)
-	nonce, _ := r.body["nonce"].(string)
-	if len(nonce) != maxNonce || r.body["enforce_nonce"] != true || r.path != "channels/70/messages" {
-		t.Errorf("posted %v to %s", r.body, r.path)
+	nonce, _ := r.Body["nonce"].(string)
+	if len(nonce) != maxNonce || r.Body["enforce_nonce"] != true || r.Path != "channels/70/messages" {
+		t.Errorf("posted %v to %s", r.Body, r.Path)
 	}
 	if same, err := g.front.Deliver(t.Context(), editOf(m, say("closed"))); err != nil || same != m {
 		t.Error(same, err)
@@ -114,23 +115,21 @@ func TestAnswerWithoutInteraction(t *testing.T) {
 func TestRepeatedInteraction(t *testing.T) {
 	const id = "1573664773625610240"
 	g := newGame(t, nil)
-	g.front.pace.deferAfter = 50 * time.Millisecond
 	d := resumed(t, slash(id, "help"), chat.Reply{Silent: true})
 	d.Repeated = true
 	i, _, err := readEvent(d.Event)
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := newExchange(g.front.rest, g.front.pace, i, time.Now())
-	g.front.exchanges.keep(x)
-	x.deferLater(t.Context(), false)
+	x := newResponse(g.front.rest, g.front.timing, i, time.Now())
+	g.front.responses.keep(x)
 	if m, err := g.front.Deliver(t.Context(), d); err != nil || !m.IsZero() {
 		t.Error(m, err)
 	}
 	if m, err := g.front.Deliver(t.Context(), d); err != nil || !m.IsZero() { // of one that is not in hand
 		t.Error(m, err)
 	}
-	chat.Pause(t.Context(), 100*time.Millisecond)
+	x.deferNow(t.Context(), deferredOpenly) // as its timer would
 	if len(g.requests) != 0 {
 		t.Errorf("%v", <-g.requests)
 	}
@@ -167,7 +166,7 @@ func TestDeliverErrors(t *testing.T) {
 		{403, `<html>`, plain},
 		{404, `<html>`, plain},
 		{429, `{"retry_after":1.5,"global":false,"message":"slow down"}`, retry},
-		{429, `<html>`, plain},
+		{429, `<html>`, func(err error) bool { return errors.As(err, new(*chat.RetryError)) }},
 		{500, `{"code":0}`, plain},
 		{502, `<html>`, plain},
 		{503, ``, plain},
@@ -176,7 +175,7 @@ func TestDeliverErrors(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(c.status, c.body), func(t *testing.T) {
 			g := newGame(t, nil)
-			g.refuse = func(request) (int, string) { return c.status, c.body }
+			g.refuse(func(discordtest.Call) (int, string) { return c.status, c.body })
 			if _, err := g.front.Deliver(t.Context(), unasked(chat.Place{Community: "70"}, "n", say("x"))); !c.is(err) {
 				t.Errorf("post: %v", err)
 			}
@@ -195,17 +194,16 @@ func TestDeliverErrors(t *testing.T) {
 // another.
 func TestRefusedAnswer(t *testing.T) {
 	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("unacceptable") })
-	g.refuse = func(r request) (int, string) {
+	g.refuse(func(r discordtest.Call) (int, string) {
 		if strings.Contains(r.String(), "unacceptable") {
 			return 400, `{"code":50035,"message":"Invalid Form Body"}`
 		}
 		return 0, ""
-	}
+	})
 	g.start()
 	id := snowflake(time.Now())
-	g.event("INTERACTION_CREATE", slash(id, "help"))
-	at := "POST interactions/" + id + "/interaction-secret-" + id + "/callback type 4"
-	g.expect(at + ` "unacceptable"`)
+	g.event(slash(id, "help"))
+	g.expect(`callback type 4 "unacceptable"`)
 	if err := take(t, "a refusal", g.failed); !errors.As(err, new(*chat.RefusedError)) {
 		t.Errorf("Deliver: %v", err)
 	}
@@ -214,7 +212,7 @@ func TestRefusedAnswer(t *testing.T) {
 	if m, err := g.front.Deliver(t.Context(), d); err != nil || !m.IsZero() {
 		t.Error(m, err)
 	}
-	g.expect(at + ` ephemeral "sorry"`)
+	g.expect(`callback type 4 ephemeral "sorry"`)
 }
 
 // resumed is the delivery of a reply to an event as it is stored.
@@ -228,33 +226,47 @@ func resumed(t *testing.T, raw string, r chat.Reply) chat.Delivery {
 	return replyTo(q, r)
 }
 
-// What another process has left of the answer to an interaction: nothing, that it is
-// thinking about it, an acknowledged press, or all of it.
+// What another process has left of the answer to an interaction.
 const (
-	nothing       = ""
-	thinking      = `{"id":"78","flags":128}`
-	thinkingAlone = `{"id":"78","flags":192}`
-	pressedOnly   = `{"id":"4000","flags":0}`
-	all           = `{"id":"77","flags":0}`
-	allAlone      = `{"id":"77","flags":64}`
+	nothing       = "nothing"
+	thinking      = "a deferral"
+	thinkingAlone = "a deferral for the person alone"
+	pressedOnly   = "a press acknowledged"
+	all           = "all of it"
+	allAlone      = "all of it, for the person alone"
 )
 
-// begin tells the stand-in what another process has done with an interaction.
-func (d *standIn) begin(q chat.Delivery, left string) {
-	if left == nothing {
-		return
+// begin has another process do something with an interaction.
+func (g *game) begin(raw, left string) {
+	g.t.Helper()
+	if err := g.Know(raw); err != nil {
+		g.t.Fatal(err)
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	i, _, err := readEvent(q.Event)
+	i, _, err := decode([]byte(raw))
 	if err != nil {
-		d.t.Fatal(err)
+		g.t.Fatal(err)
 	}
-	d.acked[i.Token] = true
-	if d.originals == nil {
-		d.originals = map[string]string{}
+	x := &shown{i: i}
+	m := render(say("another's"), nil)
+	switch left {
+	case nothing:
+		return
+	case thinking:
+		_, err = newResponse(g.front.rest, g.front.timing, i, time.Now()).call(g.t.Context(), x.deferral(deferredOpenly))
+	case thinkingAlone:
+		_, err = newResponse(g.front.rest, g.front.timing, i, time.Now()).call(g.t.Context(), x.deferral(deferredAlone))
+	case pressedOnly:
+		_, err = newResponse(g.front.rest, g.front.timing, i, time.Now()).call(g.t.Context(), x.deferral(deferredUpdate))
+	case allAlone:
+		m.Flags |= 64
+		fallthrough
+	case all:
+		_, err = newResponse(g.front.rest, g.front.timing, i, time.Now()).call(g.t.Context(), x.say(m, false)[0])
 	}
-	d.originals[i.Token] = left
+	if err != nil {
+		g.t.Error(err)
+	}
+	<-g.requests
 }
 
 // TestResumed answers events that this process has never seen: another has taken
@@ -313,10 +325,11 @@ func TestResumed(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%s, %v old, %s, left %s", c.kind, c.age, c.name, c.left), func(t *testing.T) {
 			g := newGame(t, nil)
-			g.front.pace.firstBy = 3 * time.Second
+			g.front.timing.firstBy = 3 * time.Second
 			id := snowflake(time.Now().Add(-c.age))
-			d := resumed(t, kinds[c.kind](id, "x"), c.reply)
-			g.begin(d, c.left)
+			raw := kinds[c.kind](id, "x")
+			d := resumed(t, raw, c.reply)
+			g.begin(raw, c.left)
 			m, err := g.front.Deliver(t.Context(), d)
 			var gone *chat.GoneError
 			switch {
@@ -335,29 +348,15 @@ func TestResumed(t *testing.T) {
 }
 
 // expectSoFar takes all requests that were made, which are those named.
-func (d *standIn) expectSoFar(want ...string) {
-	d.t.Helper()
+func (g *game) expectSoFar(want ...string) {
+	g.t.Helper()
 	var got []string
-	for range len(d.requests) {
-		got = append(got, short(<-d.requests))
+	for range len(g.requests) {
+		got = append(got, (<-g.requests).String())
 	}
 	if !slices.Equal(got, want) {
-		d.t.Errorf("requests:\n got %q\nwant %q", got, want)
+		g.t.Errorf("requests:\n got %q\nwant %q", got, want)
 	}
-}
-
-// short is a request without the address of its interaction.
-func short(r request) string {
-	text := r.String()
-	switch part := strings.Split(r.path, "/"); {
-	case strings.HasSuffix(r.path, "/callback"):
-		return strings.Replace(text, "POST "+r.path, "callback", 1)
-	case strings.HasSuffix(r.path, "/@original"):
-		return strings.Replace(text, r.path, "original", 1)
-	case part[0] == "webhooks":
-		return strings.Replace(text, "POST "+r.path, "follow-up", 1)
-	}
-	return text
 }
 
 // What Discord says of an interaction it knows no more; then a reply for all is
@@ -377,13 +376,13 @@ func TestLostInteraction(t *testing.T) {
 	} {
 		t.Run(c.body, func(t *testing.T) {
 			g := newGame(t, nil)
-			g.front.pace.firstBy = time.Millisecond
-			g.refuse = func(r request) (int, string) {
-				if strings.Contains(r.path, "interaction-secret") {
+			g.front.timing.firstBy = time.Millisecond
+			g.refuse(func(r discordtest.Call) (int, string) {
+				if strings.Contains(r.Path, "interaction-secret") {
 					return c.status, c.body
 				}
 				return 0, ""
-			}
+			})
 			m, err := g.front.Deliver(t.Context(), resumed(t, slash(snowflake(time.Now().Add(-time.Second)), "x"), say("a")))
 			if c.lost != (err == nil && m.ID != "") || errors.Is(err, chat.ErrGone) {
 				t.Errorf("%v, %v", m, err)
@@ -396,17 +395,18 @@ func TestLostInteraction(t *testing.T) {
 // first was made by another process.
 func TestResumedTwice(t *testing.T) {
 	g := newGame(t, nil)
-	g.front.pace.firstBy = 3 * time.Second
-	d := resumed(t, slash(snowflake(time.Now().Add(-5*time.Second)), "x"), secret("a"))
-	g.begin(d, thinking)
+	g.front.timing.firstBy = 3 * time.Second
+	raw := slash(snowflake(time.Now().Add(-5*time.Second)), "x")
+	d := resumed(t, raw, secret("a"))
+	g.begin(raw, thinking)
 	var down atomic.Bool
 	down.Store(true)
-	g.refuse = func(r request) (int, string) {
-		if r.method == http.MethodPost && down.Load() {
+	g.refuse(func(r discordtest.Call) (int, string) {
+		if r.Method == http.MethodPost && down.Load() {
 			return 502, "<html>"
 		}
 		return 0, ""
-	}
+	})
 	if _, err := g.front.Deliver(t.Context(), d); err == nil || errors.Is(err, chat.ErrGone) {
 		t.Fatalf("Deliver: %v", err)
 	}
@@ -414,7 +414,7 @@ func TestResumedTwice(t *testing.T) {
 	if _, err := g.front.Deliver(t.Context(), d); err != nil {
 		t.Error(err)
 	}
-	g.front.exchanges.drop(strings.TrimPrefix(d.Key, "discord:interaction:")) // another process
+	g.front.responses.drop(strings.TrimPrefix(d.Key, "discord:interaction:")) // another process
 	if _, err := g.front.Deliver(t.Context(), d); err != nil {
 		t.Error(err)
 	}
@@ -425,28 +425,28 @@ func TestResumedTwice(t *testing.T) {
 // it is up again.
 func TestAnswerAfterOutage(t *testing.T) {
 	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply { return say("late") })
-	g.front.pace.firstBy = 50 * time.Millisecond
+	g.front.timing.firstBy = 50 * time.Millisecond
 	var down atomic.Bool
 	down.Store(true)
-	g.refuse = func(r request) (int, string) {
-		if strings.Contains(r.path, "/interaction-secret-") && down.Load() {
+	g.refuse(func(r discordtest.Call) (int, string) {
+		if strings.Contains(r.Path, "/interaction-secret-") && down.Load() {
 			return 502, "<html>"
 		}
 		return 0, ""
-	}
+	})
 	g.start()
 	id := snowflake(time.Now())
-	g.event("INTERACTION_CREATE", slash(id, "help"))
+	g.event(slash(id, "help"))
 	if err := take(t, "a failure", g.failed); errors.Is(err, chat.ErrGone) {
 		t.Errorf("Deliver: %v", err)
 	}
 	down.Store(false)
-	g.front.pace.firstBy = 0 // it has passed
+	g.front.timing.firstBy = 0 // it has passed
 	if m, err := g.front.Deliver(t.Context(), resumed(t, slash(id, "help"), say("late"))); err != nil || m.ID == "" {
 		t.Error(m, err)
 	}
 	// Requests that were in vain may come late.
-	for _, want := range []string{"PATCH webhooks/" + testApp + "/interaction-secret-" + id + `/messages/@original "late"`, `POST channels/70/messages "late"`} {
+	for _, want := range []string{`PATCH original "late"`, `POST channels/70/messages "late"`} {
 		for take(t, want, g.requests).String() != want {
 		}
 	}
@@ -463,14 +463,12 @@ func TestEventTwice(t *testing.T) {
 	})
 	g.start()
 	first, second := snowflake(time.Now()), snowflake(time.Now().Add(time.Millisecond))
-	at := "POST interactions/" + first + "/interaction-secret-" + first + "/callback"
-	g.event("INTERACTION_CREATE", slash(first, "help"))
+	g.event(slash(first, "help"))
 	take(t, "Sent", g.sent)
-	g.event("INTERACTION_CREATE", slash(first, "help"))
-	g.expect(at+` type 4 "once"`, at+" type 5 ephemeral") // which is refused, and nothing is deleted
-	g.event("INTERACTION_CREATE", slash(second, "help"))
-	g.expect("POST interactions/"+second+"/interaction-secret-"+second+"/callback type 5 ephemeral",
-		"DELETE webhooks/"+testApp+"/interaction-secret-"+second+"/messages/@original")
+	g.event(slash(first, "help"))
+	g.expect(`callback type 4 "once"`, "callback type 5 ephemeral") // which is refused, and nothing is deleted
+	g.event(slash(second, "help"))
+	g.expect("callback type 5 ephemeral", "DELETE original")
 	if strings.Contains(g.log.String(), "ERROR") {
 		t.Error(g.log)
 	}
@@ -489,6 +487,7 @@ func TestSilenceFirst(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			g := newGame(t, nil)
 			raw := slash(snowflake(time.Now()), "x")
+			g.begin(raw, nothing)
 			for _, r := range []chat.Reply{{Silent: true}, c.reply} {
 				if _, err := g.front.Deliver(t.Context(), resumed(t, raw, r)); err != nil {
 					t.Error(err)
@@ -500,20 +499,20 @@ func TestSilenceFirst(t *testing.T) {
 }
 
 // What an interaction has come to is not remembered beyond its answer.
-func TestExchangesAreForgotten(t *testing.T) {
+func TestResponsesAreForgotten(t *testing.T) {
 	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("a") })
 	g.start()
-	for n := range 3 {
-		g.event("INTERACTION_CREATE", slash(fmt.Sprint(1573664773625610240+n), "help"))
+	for range 3 {
+		g.command("help")
 		take(t, "Sent", g.sent)
 	}
 	lost := resumed(t, slash(snowflake(time.Now().Add(-16*time.Minute)), "x"), secret("a"))
 	if _, err := g.front.Deliver(t.Context(), lost); !errors.Is(err, chat.ErrGone) {
 		t.Error(err)
 	}
-	g.front.exchanges.mu.Lock()
-	defer g.front.exchanges.mu.Unlock()
-	if n := len(g.front.exchanges.all); n != 0 {
+	g.front.responses.mu.Lock()
+	defer g.front.responses.mu.Unlock()
+	if n := len(g.front.responses.all); n != 0 {
 		t.Errorf("%d are remembered", n)
 	}
 }

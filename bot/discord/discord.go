@@ -55,11 +55,11 @@ type Config struct {
 
 // FrontEnd is a chat.FrontEnd for Discord.
 type FrontEnd struct {
-	*rest
-	pace      *pace
+	rest      *rest
+	timing    *timing
 	broker    chat.Broker
 	holder    chat.Holder
-	exchanges exchanges
+	responses responses
 	endpoint  endpoint
 }
 
@@ -92,8 +92,11 @@ func New(c Config) (*FrontEnd, error) {
 	}
 	// Discord is dark to begin with.
 	r.draw = func(p chat.Picture) ([]byte, error) { return c.Broker.Draw(p, true) }
-	p := discordPace()
-	return &FrontEnd{rest: r, pace: p, broker: c.Broker, holder: c.Holder, endpoint: endpoint{rest: r, pace: p, url: c.Endpoint, begun: make(chan struct{})}}, nil
+	t := discordTiming()
+	return &FrontEnd{
+		rest: r, timing: t, broker: c.Broker, holder: c.Holder,
+		endpoint: endpoint{rest: r, timing: t, url: c.Endpoint, started: make(chan struct{})},
+	}, nil
 }
 
 // Network is "discord".
@@ -110,45 +113,45 @@ func (f *FrontEnd) Post(ctx context.Context, h http.Header, body []byte) (status
 	return f.endpoint.post(ctx, h, body)
 }
 
-// Run serves until ctx ends, by posts if there is an end point and else by the
-// gateway; then events in hand get a few seconds, and so does the gateway's closing.
-// The error tells that Discord refuses the bot for good.
+// Run serves until ctx ends, by posts if there is an end point and else by the gateway; then
+// unfinished events get a few seconds. The error says why Discord refuses the bot for good.
 func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
-	// What was begun is finished after ctx has ended, but not for ever.
+	// Work that was begun is finished after ctx has ended, but not for ever.
 	work, abandon := context.WithCancel(context.WithoutCancel(ctx))
 	defer abandon()
 
-	in := newIntake(f.rest, f.pace, f.broker, &f.exchanges, h)
-	in.open(true)
-	leave, err := f.listen(ctx, work, in)
-	in.open(false)
+	in := &intake{rest: f.rest, timing: f.timing, broker: f.broker, responses: &f.responses, handler: h, menu: h.Menu()}
+	in.open.Store(true)
+	err := f.listen(ctx, work, in)
+	in.open.Store(false)
 
-	drain, cancel := context.WithTimeout(work, f.pace.drain)
+	drain, cancel := context.WithTimeout(work, f.timing.drain)
 	defer cancel()
-	if !in.answers.lanes.Wait(drain) {
-		f.log.Warn("discord: events in hand were abandoned", "after", f.pace.drain)
+	if !in.lanes.Wait(drain) {
+		f.rest.log.Warn("discord: unfinished events were abandoned", "after", f.timing.drain)
 	}
-	leave()
 	return err
 }
 
-// listen has events taken in until ctx ends (nil) or Discord refuses the bot. What it
-// returns is to be called when they have been carried out.
-func (f *FrontEnd) listen(ctx, work context.Context, in *intake) (leave func(), err error) {
+// listen takes in events until ctx ends (nil) or Discord refuses the bot.
+func (f *FrontEnd) listen(ctx, work context.Context, in *intake) error {
 	if f.endpoint.url != "" {
-		return func() {}, f.endpoint.serve(ctx,
-			func(application string) { in.known(ctx, application) },
-			func(interaction []byte, now time.Time) { in.interact(work, interaction, now) })
+		return f.endpoint.serve(ctx,
+			func(application string) { go chat.Guard(f.rest.log, "menu", func() { in.register(ctx, application) }) },
+			func(interaction []byte, now time.Time) { in.interaction(work, interaction, now) })
 	}
 	ctx, stop := context.WithCancel(ctx)
 	var others sync.WaitGroup
 	defer others.Wait()
-	defer stop() // of what Discord has refused nothing goes on
-	others.Go(func() { chat.Guard(f.log, "end point", func() { f.endpoint.remove(ctx) }) })
-	gates := &fleet{
-		rest: f.rest, pace: f.pace, holder: f.holder,
-		dispatch: func(e *discordgo.Event) { in.hear(ctx, work, e, time.Now()) },
+	defer stop() // nothing goes on after a refusal
+	others.Go(func() {
+		chat.Guard(f.rest.log, "end point", func() {
+			_ = f.endpoint.set(ctx, "", "discord: whether interactions come by the gateway is not known", nil) // it has logged why not
+		})
+	})
+	shards := &fleet{
+		rest: f.rest, timing: f.timing, holder: f.holder,
+		dispatch: func(e *discordgo.Event) { in.event(ctx, work, e, time.Now()) },
 	}
-	err = gates.serve(ctx)
-	return gates.leave, err
+	return shards.serve(ctx)
 }

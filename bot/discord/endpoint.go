@@ -16,20 +16,24 @@ import (
 	"reckon/bot/chat"
 )
 
-// The headers of what Discord posts.
+// The headers of Discord's posts.
 const (
 	signatureHeader = "X-Signature-Ed25519"
 	timestampHeader = "X-Signature-Timestamp"
 )
 
-// staleAfter is how old a post may be, or how far ahead of our clock. Whoever has seen
-// one could post it again; after this time nobody can.
-const staleAfter = 5 * time.Minute
+const (
+	// staleAfter is how old a post may be, or how far ahead of our clock. Anybody who has
+	// seen a post could repeat it within this time, and not later.
+	staleAfter = 5 * time.Minute
+	// startFor is how long a post waits for the program to start: a new process is posted to
+	// at once, and Discord allows three seconds.
+	startFor = 2 * time.Second
+	// pong answers a PING, by which Discord tests the end point.
+	pong = `{"type":1}`
+)
 
-// pong answers Discord's question whether the end point works.
-const pong = `{"type":1}`
-
-// An application is what Discord tells of the bot's own.
+// An application is Discord's record of the bot's own.
 type application struct {
 	ID        string `json:"id"`
 	Key       string `json:"verify_key"`
@@ -39,29 +43,25 @@ type application struct {
 
 // An endpoint has Discord post interactions, and takes them in.
 type endpoint struct {
-	*rest
-	pace *pace
-	url  string // empty: nothing is posted
+	rest   *rest
+	timing *timing
+	url    string // empty: nothing is posted
 
-	begun chan struct{} // closed when posts are taken in for the first time
+	started chan struct{} // closed when key is known
 
 	mu   sync.RWMutex
-	key  ed25519.PublicKey                       // that posts are signed with; nil: not known yet
+	key  ed25519.PublicKey                       // that posts are signed with
 	take func(interaction []byte, now time.Time) // nil: nothing is taken in
 }
 
-// beginFor is how long a post waits for the program to begin: a process that has just
-// been started is given some at once, and Discord gives them three seconds.
-const beginFor = 2 * time.Second
-
-// post takes in what was posted. The first answer to an interaction is a call of its
-// own (202 says so), as it is for one that came by the gateway.
+// post takes in a post. The first answer to an interaction is a call of its own (202 says
+// so), as it is for one that came by the gateway.
 func (e *endpoint) post(ctx context.Context, h http.Header, body []byte) (status int, answer []byte) {
 	now := time.Now()
-	waiting, cancel := context.WithTimeout(ctx, beginFor)
+	waiting, cancel := context.WithTimeout(ctx, startFor)
 	defer cancel()
 	select {
-	case <-e.begun:
+	case <-e.started:
 	case <-waiting.Done():
 	}
 	e.mu.RLock()
@@ -69,80 +69,56 @@ func (e *endpoint) post(ctx context.Context, h http.Header, body []byte) (status
 	if e.key == nil {
 		return http.StatusServiceUnavailable, nil
 	}
-	if !e.signed(h, body, now) {
+	signature, err := hex.DecodeString(h.Get(signatureHeader))
+	timestamp := h.Get(timestampHeader)
+	if err != nil || len(signature) != ed25519.SignatureSize || !ed25519.Verify(e.key, append([]byte(timestamp), body...), signature) {
 		return http.StatusUnauthorized, nil
 	}
-	var sort struct {
+	at, err := strconv.ParseInt(timestamp, 10, 64)
+	if off := now.Sub(time.Unix(at, 0)); err != nil || off.Abs() > staleAfter {
+		e.rest.log.Warn("discord: a post of another time is refused; see that the clock is right", "off", off)
+		return http.StatusUnauthorized, nil
+	}
+	var kind struct {
 		Type discordgo.InteractionType `json:"type"`
 	}
-	if err := json.Unmarshal(body, &sort); err != nil {
+	err = json.Unmarshal(body, &kind)
+	switch {
+	case err != nil:
 		return http.StatusBadRequest, nil
-	}
-	if sort.Type == discordgo.InteractionPing {
+	case kind.Type == discordgo.InteractionPing:
 		return http.StatusOK, []byte(pong)
-	}
-	if e.take == nil {
+	case e.take == nil:
 		return http.StatusServiceUnavailable, nil
 	}
 	e.take(body, now)
 	return http.StatusAccepted, nil
 }
 
-// signed tells whether Discord has posted a body, and lately.
-func (e *endpoint) signed(h http.Header, body []byte, now time.Time) bool {
-	signature, err := hex.DecodeString(h.Get(signatureHeader))
-	if err != nil || len(signature) != ed25519.SignatureSize {
-		return false
-	}
-	timestamp := h.Get(timestampHeader)
-	if !ed25519.Verify(e.key, append([]byte(timestamp), body...), signature) {
-		return false
-	}
-	at, err := strconv.ParseInt(timestamp, 10, 64)
-	if err != nil {
-		return false
-	}
-	if off := now.Sub(time.Unix(at, 0)); off.Abs() > staleAfter {
-		e.log.Warn("discord: what was posted at another time is refused; see that the clock is right", "off", off)
-		return false
-	}
-	return true
-}
-
-// open has posts checked by a key, and interactions taken in. It is called once.
-func (e *endpoint) open(key ed25519.PublicKey, take func([]byte, time.Time)) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.key, e.take = key, take
-	close(e.begun)
-}
-
-// serve has interactions posted, of the application that known is told, until ctx ends
-// (nil) or Discord refuses the bot for good. The end point stays set: other processes
-// may serve it, or a later one.
-func (e *endpoint) serve(ctx context.Context, known func(application string), take func([]byte, time.Time)) error {
-	begun := false
+// serve has interactions posted until ctx ends (nil) or Discord refuses the bot for good. It
+// calls known with the application's ID, once. The end point stays set: other processes may
+// serve it, or a later one.
+func (e *endpoint) serve(ctx context.Context, known func(application string), take func(interaction []byte, now time.Time)) error {
 	for ctx.Err() == nil {
-		err := e.insist(ctx, "discord: the interactions end point is not set; see that RECKON_URL is reached from outside", func() error {
-			app, err := e.application(ctx)
-			if err != nil {
-				return err
+		err := e.set(ctx, e.url, "discord: the interactions end point is not set; see that RECKON_URL is reached from outside", func(app application) error {
+			if e.key != nil {
+				return nil
 			}
-			if !begun { // it must answer before it can be set
-				key, err := hex.DecodeString(app.Key)
-				if err != nil || len(key) != ed25519.PublicKeySize {
-					return errors.New("discord: the application has no public key")
-				}
-				e.open(key, take)
-				known(app.ID)
-				begun = true
+			key, err := hex.DecodeString(app.Key)
+			if err != nil || len(key) != ed25519.PublicKeySize {
+				return errors.New("discord: the application has no public key")
 			}
-			return e.set(ctx, app, e.url)
+			e.mu.Lock()
+			e.key, e.take = key, take
+			e.mu.Unlock()
+			close(e.started) // it must answer before it can be set
+			known(app.ID)
+			return nil
 		})
 		if final := refusal(err); final != nil {
 			return final
 		}
-		chat.Pause(ctx, e.pace.look)
+		chat.Pause(ctx, e.timing.look)
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -150,48 +126,36 @@ func (e *endpoint) serve(ctx context.Context, known func(application string), ta
 	return nil
 }
 
-// remove has interactions come by the gateway again.
-func (e *endpoint) remove(ctx context.Context) {
-	_ = e.insist(ctx, "discord: whether interactions come by the gateway is not known", func() error {
-		app, err := e.application(ctx)
-		if err != nil {
-			return err
-		}
-		return e.set(ctx, app, "")
-	})
-}
-
-// insist tries until it succeeds, ctx ends, or Discord refuses the token.
-func (e *endpoint) insist(ctx context.Context, complaint string, try func() error) error {
+// set sets where interactions are posted, unless it is set; an empty url has them come by
+// the gateway. It tries until it succeeds, ctx ends, or Discord refuses the token. Before
+// each try it calls first, if not nil.
+func (e *endpoint) set(ctx context.Context, url, complaint string, first func(application) error) error {
 	again := func(err error, pause time.Duration) bool {
 		if refusal(err) != nil {
 			return false
 		}
-		e.log.Error(complaint, "err", err, "pause", pause)
+		e.rest.log.Error(complaint, "err", err, "pause", pause)
 		return true
 	}
-	return chat.Retry(ctx, e.pace.menu(), again, try)
+	return chat.Retry(ctx, chat.Backoff(e.timing.menuShortest, e.timing.menuLongest), again, func() error {
+		var app application
+		err := e.rest.get(ctx, ownApplication(), &app)
+		if err == nil && first != nil {
+			err = first(app)
+		}
+		if err != nil || app.Endpoint == url {
+			return err
+		}
+		change := map[string]any{"interactions_endpoint_url": nil}
+		if url != "" {
+			change["interactions_endpoint_url"] = url
+		}
+		err = e.rest.do(ctx, call{http.MethodPatch, ownApplication(), change}, nil)
+		if err == nil {
+			e.rest.log.Info("discord: the interactions end point is changed", "url", url)
+		}
+		return err
+	})
 }
 
-func (c *rest) application(ctx context.Context) (app application, err error) {
-	err = c.get(ctx, applicationURL, &app)
-	return app, err
-}
-
-var applicationURL = discordgo.EndpointAPI + "applications/@me"
-
-// set sets where interactions are posted, empty for nowhere, unless it is so.
-func (e *endpoint) set(ctx context.Context, app application, url string) error {
-	if app.Endpoint == url {
-		return nil
-	}
-	change := map[string]any{"interactions_endpoint_url": nil}
-	if url != "" {
-		change["interactions_endpoint_url"] = url
-	}
-	err := e.inTurn(ctx, applicationURL, call{http.MethodPatch, applicationURL, change}, nil)
-	if err == nil {
-		e.log.Info("discord: the interactions end point is changed", "url", url)
-	}
-	return err
-}
+func ownApplication() string { return discordgo.EndpointApplication("@me") }

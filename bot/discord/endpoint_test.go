@@ -5,74 +5,50 @@ import (
 	"crypto/ed25519"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"net/http"
-	"slices"
-	"strconv"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/discord/discordtest"
 )
-
-const testEndpoint = "https://bot.example.org/discord"
 
 const ping = `{"id":"1","application_id":"` + testApp + `","type":1,"token":"ping"}`
 
-// newPosted makes a game whose interactions are posted.
+// newPosted makes a game whose interactions are posted to its front end.
 func newPosted(t *testing.T, answer func(context.Context, chat.Request) chat.Reply) *game {
 	g := newGame(t, answer)
-	g.front.endpoint.url = testEndpoint
-	g.front.pace.look = time.Millisecond
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		status, answer := g.front.Post(r.Context(), r.Header, body)
+		w.WriteHeader(status)
+		_, _ = w.Write(answer) // the server may have gone
+	}))
+	t.Cleanup(server.Close)
+	g.front.endpoint.url = server.URL
 	return g
 }
 
-// signed makes the header of a post, as of a time.
-func (d *standIn) signed(body string, at time.Time) http.Header {
-	h := http.Header{}
-	stamp := strconv.FormatInt(at.Unix(), 10)
-	h.Set("X-Signature-Timestamp", stamp)
-	h.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(d.key, []byte(stamp+body))))
-	return h
-}
-
-// post posts a body as Discord does, and tells how it was answered.
+// post posts a body to the front end itself, and returns how it was answered.
 func (g *game) post(body string) (int, string) {
-	status, answer := g.front.Post(g.standIn.t.Context(), g.signed(body, time.Now()), []byte(body))
+	status, answer := g.front.Post(context.Background(), g.Sign([]byte(body), time.Now()), []byte(body))
 	return status, string(answer)
 }
 
 // startPosted runs the front end until the test ends, and waits until the end point
 // is set.
 func (g *game) startPosted() {
-	g.standIn.t.Helper()
+	g.t.Helper()
 	g.run()
-	g.standIn.t.Cleanup(func() {
-		g.stop()
-		if err := take(g.standIn.t, "the end of Run", g.done); err != nil {
-			g.standIn.t.Error(err)
-		}
-	})
-	g.until("the end point is set", func() bool { return g.endpoint == testEndpoint })
-}
-
-// until waits for something about a stand-in.
-func (d *standIn) until(what string, is func() bool) {
-	d.t.Helper()
-	for end := time.Now().Add(patience); ; {
-		d.mu.Lock()
-		ok := is()
-		d.mu.Unlock()
-		if ok {
-			return
-		}
-		if time.Now().After(end) {
-			d.t.Fatalf("in vain: %s", what)
-		}
-		if !chat.Pause(d.t.Context(), time.Millisecond) {
-			return
-		}
-	}
+	g.t.Cleanup(g.end)
+	g.expect("GET commands")
+	g.until("the end point is set", func() bool { return strings.Contains(g.log.String(), "end point is changed") })
 }
 
 // What is posted is answered by a call of its own; no gateway is opened.
@@ -84,14 +60,10 @@ func TestPost(t *testing.T) {
 		return say(r.Input.Name)
 	})
 	g.startPosted()
-	g.expect("GET applications/" + testApp + "/commands")
-	for i, name := range []string{"fault", "help", "24"} {
-		id := strconv.Itoa(1573664773625610240 + i)
-		if status, answer := g.post(slash(id, name)); status != 202 || answer != "" {
-			t.Errorf("%s: answered %d %s", name, status, answer)
-		}
+	for _, name := range []string{"fault", "help", "24"} {
+		g.command(name)
 		if name != "fault" {
-			g.expect(`POST interactions/` + id + `/interaction-secret-` + id + `/callback type 4 "` + name + `"`)
+			g.expect(`callback type 4 "` + name + `"`)
 			take(t, "Sent", g.sent)
 		}
 	}
@@ -113,16 +85,18 @@ func TestPostTwice(t *testing.T) {
 		return say("once")
 	})
 	g.startPosted()
-	g.expect("GET applications/" + testApp + "/commands")
-	body := slash("1573664773625610240", "help")
-	h := g.signed(body, time.Now())
+	body := slash(snowflake(time.Now()), "help")
+	if err := g.Know(body); err != nil {
+		t.Fatal(err)
+	}
+	h := g.Sign([]byte(body), time.Now())
 	for range 3 {
 		if status, _ := g.front.Post(t.Context(), h, []byte(body)); status != 202 {
 			t.Errorf("answered %d", status)
 		}
 	}
 	close(gate)
-	g.expect(`POST interactions/1573664773625610240/interaction-secret-1573664773625610240/callback type 4 "once"`)
+	g.expect(`callback type 4 "once"`)
 	take(t, "Sent", g.sent)
 	if len(n) != 1 || len(g.requests) != 0 {
 		t.Errorf("taken %d times, and %d requests more", len(n), len(g.requests))
@@ -134,13 +108,18 @@ func TestPostTwice(t *testing.T) {
 func TestPostBeforeTheBeginning(t *testing.T) {
 	g := newPosted(t, func(_ context.Context, r chat.Request) chat.Reply { return say("taken") })
 	early := make(chan int, 1)
-	body := slash("1573664773625610240", "help")
-	h := g.signed(body, time.Now())
+	body := slash(snowflake(time.Now()), "help")
+	if err := g.Know(body); err != nil {
+		t.Fatal(err)
+	}
+	h := g.Sign([]byte(body), time.Now())
 	go func() {
 		status, _ := g.front.Post(t.Context(), h, []byte(body))
 		early <- status
 	}()
-	g.startPosted()
+	g.run()
+	t.Cleanup(g.end)
+	g.expectInAnyOrder("GET commands", `callback type 4 "taken"`)
 	if status := take(t, "the answer", early); status != 202 {
 		t.Errorf("answered %d", status)
 	}
@@ -151,11 +130,10 @@ func TestPostFaults(t *testing.T) {
 	body := slash("1573664773625610240", "help")
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if status, _ := g.front.Post(gone, g.signed(body, time.Now()), []byte(body)); status != 503 {
+	if status, _ := g.front.Post(gone, g.Sign([]byte(body), time.Now()), []byte(body)); status != 503 {
 		t.Errorf("before the key is known, to who waits no longer: %d", status)
 	}
 	g.startPosted()
-	g.expect("GET applications/" + testApp + "/commands")
 	other := ed25519.NewKeyFromSeed(make([]byte, 32))
 	now := time.Now()
 	for name, c := range map[string]struct {
@@ -175,15 +153,15 @@ func TestPostFaults(t *testing.T) {
 		"another's key": {func(h http.Header) {
 			h.Set(signatureHeader, hex.EncodeToString(ed25519.Sign(other, []byte(h.Get(timestampHeader)+body))))
 		}, body, 401, ""},
-		"posted anew later": {func(h http.Header) { copyHeader(h, g.signed(body, now.Add(-staleAfter-time.Minute))) }, body, 401, ""},
-		"posted from ahead": {func(h http.Header) { copyHeader(h, g.signed(body, now.Add(staleAfter+time.Minute))) }, body, 401, ""},
+		"posted anew later": {func(h http.Header) { copyHeader(h, g.Sign([]byte(body), now.Add(-staleAfter-time.Minute))) }, body, 401, ""},
+		"posted from ahead": {func(h http.Header) { copyHeader(h, g.Sign([]byte(body), now.Add(staleAfter+time.Minute))) }, body, 401, ""},
 		"no number for time": {func(h http.Header) {
 			h.Set(timestampHeader, "x")
-			h.Set(signatureHeader, hex.EncodeToString(ed25519.Sign(g.key, []byte("x"+body))))
+			h.Set(signatureHeader, hex.EncodeToString(ed25519.Sign(g.Key, []byte("x"+body))))
 		}, body, 401, ""},
 		"no JSON": {nil, "{", 400, ""},
 	} {
-		h := g.signed(c.body, now)
+		h := g.Sign([]byte(c.body), now)
 		if c.change != nil {
 			c.change(h)
 		}
@@ -210,89 +188,78 @@ func copyHeader(to, from http.Header) {
 	}
 }
 
-// Discord tries an end point before it takes it: by then it answers. What Discord has
-// removed is set again, and what it refuses is tried again.
+// Discord tries an end point before it takes it: by then it answers. If Discord removes it,
+// it is set again; if Discord refuses it, it is tried again.
 func TestEndpointIsSet(t *testing.T) {
 	g := newPosted(t, nil)
+	g.front.timing.look = time.Millisecond
 	refused := 0
-	g.refuse = func(r request) (int, string) {
-		if r.method != http.MethodPatch {
-			return 0, ""
-		}
-		if status, answer := g.post(ping); status != 200 || answer != pong {
-			t.Errorf("a PING before the end point is set is answered %d %s", status, answer)
-		}
-		if refused++; refused < 3 {
-			return 400, `{"code":50035,"message":"Invalid Form Body"}`
+	g.refuse(func(r discordtest.Call) (int, string) {
+		if r.Method == http.MethodPatch {
+			if refused++; refused < 3 {
+				return 400, `{"code":50035,"message":"Invalid Form Body"}`
+			}
 		}
 		return 0, ""
-	}
+	})
 	g.startPosted()
 	if log := g.log.String(); strings.Count(log, "RECKON_URL") != 2 {
 		t.Errorf("want to be told twice that it is not set:\n%s", log)
 	}
-	g.mu.Lock()
-	g.endpoint = ""
-	g.mu.Unlock()
-	g.until("it is set again", func() bool { return g.endpoint == testEndpoint })
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if want := []string{testEndpoint, testEndpoint}; !slices.Equal(g.changes, want) {
-		t.Errorf("changed to %q, want %q", g.changes, want)
+	g.SetEndpoint("")
+	g.until("it is set again", func() bool { return strings.Count(g.log.String(), "end point is changed") == 2 })
+	if g.Endpoint() != g.front.endpoint.url {
+		t.Errorf("the end point is %q", g.Endpoint())
 	}
 }
 
 // Without an address interactions come by the gateway again.
 func TestEndpointIsRemoved(t *testing.T) {
 	g := newGame(t, nil)
-	g.endpoint = testEndpoint
+	g.SetEndpoint("https://bot.example.org/discord")
 	g.start()
-	g.until("it is removed", func() bool { return g.endpoint == "" })
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if len(g.changes) != 1 {
-		t.Errorf("changed to %q", g.changes)
+	g.until("it is removed", func() bool { return strings.Contains(g.log.String(), "end point is changed") })
+	if g.Endpoint() != "" {
+		t.Errorf("the end point is %q", g.Endpoint())
 	}
 }
 
-// The end finishes what was taken, takes no more, and leaves the end point to others.
+// The end finishes what was taken, takes nothing more, and leaves the end point to others.
 func TestPostsAtTheEnd(t *testing.T) {
-	begun, end := make(chan struct{}), make(chan struct{})
+	begun, end := make(chan struct{}, 2), make(chan struct{})
 	g := newPosted(t, func(context.Context, chat.Request) chat.Reply {
-		close(begun)
+		begun <- struct{}{}
 		<-end
 		return say("finished")
 	})
 	g.run()
-	g.expect("GET applications/" + testApp + "/commands")
-	g.until("the end point is set", func() bool { return g.endpoint == testEndpoint })
-	if status, _ := g.post(slash("1573664773625610240", "help")); status != 202 {
-		t.Fatalf("answered %d", status)
-	}
+	g.expect("GET commands")
+	g.until("the end point is set", func() bool { return strings.Contains(g.log.String(), "end point is changed") })
+	g.command("help")
 	take(t, "the request", begun)
 	g.stop()
-	g.until("no more is taken", func() bool {
-		status, _ := g.front.Post(context.Background(), g.signed(slash("1573664773625610241", "late"), time.Now()), []byte(slash("1573664773625610241", "late")))
-		return status == 503
-	})
+	late := strings.Replace(slash(snowflake(time.Now()), "late"), `"type":2`, `"type":77`, 1) // ignored until then
+	for status := 0; status != 503; status, _ = g.post(late) {
+		if status != 0 && status != 202 {
+			t.Fatalf("answered %d", status)
+		}
+	}
 	close(end)
 	if err := take(t, "the end of Run", g.done); err != nil {
 		t.Error(err)
 	}
-	g.expect(`POST interactions/1573664773625610240/interaction-secret-1573664773625610240/callback type 4 "finished"`)
+	g.expect(`callback type 4 "finished"`)
 	if status, answer := g.post(ping); status != 200 || answer != pong {
 		t.Errorf("a PING at the end is answered %d %s", status, answer)
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.endpoint != testEndpoint {
+	if g.Endpoint() != g.front.endpoint.url {
 		t.Error("the end removes what others serve")
 	}
 }
 
 func TestPostedTokenRefused(t *testing.T) {
 	g := newPosted(t, nil)
-	g.refuse = func(request) (int, string) { return 401, `{"message":"401: Unauthorized","code":0}` }
+	g.refuse(func(discordtest.Call) (int, string) { return 401, `{"message":"401: Unauthorized","code":0}` })
 	g.run()
 	defer g.stop()
 	if err := take(t, "the end of Run", g.done); err == nil || !strings.Contains(err.Error(), "DISCORD_TOKEN") {

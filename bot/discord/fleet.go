@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"sync"
 	"time"
@@ -12,82 +13,78 @@ import (
 	"reckon/bot/chat"
 )
 
+// A shard is one part of the servers that the bot is in. It has its own connection.
+type shard struct{ id, of int }
+
+func (s shard) String() string { return fmt.Sprintf("%d/%d", s.id, s.of) }
+
 // A fleet keeps the connections of the shards that this process holds.
 type fleet struct {
 	rest     *rest
-	pace     *pace
+	timing   *timing
 	holder   chat.Holder
 	dispatch func(*discordgo.Event)
 
-	mu   sync.Mutex
-	left []func() // what is to be done when the last events have been taken
+	serving context.Context // serve's
+	buckets int             // max_concurrency
+	here    chat.Alone      // among the shards of this process
+	begun   sync.WaitGroup  // waits of a span after a session began
 }
 
-// serve keeps every shard connected, here or in another process, until ctx ends (nil)
-// or Discord refuses the bot for good. The connections stay open until leave.
+// serve keeps every shard connected, here or in another process, until ctx ends (nil) or
+// Discord refuses the bot for good.
 func (f *fleet) serve(ctx context.Context) error {
-	t := &turns{holder: f.holder, span: f.pace.identify, serving: ctx}
-	defer t.after.Wait()
-	least := 1
-	for {
+	f.serving = ctx
+	defer f.begun.Wait()
+	for least := 1; ; {
 		how, err := f.recommended(ctx)
 		if err != nil || ctx.Err() != nil {
 			return err
 		}
-		n, limit := max(how.Shards, least), how.SessionStartLimit
-		t.buckets, t.daily = limit.MaxConcurrency, newDaily(limit.Total, n)
-		err = f.keepAll(ctx, n, t)
-		if !errors.Is(err, errCrowded) {
+		n := max(how.Shards, least)
+		f.buckets = max(1, how.SessionStartLimit.MaxConcurrency)
+		if err = f.keepAll(ctx, n); !errors.Is(err, errCrowded) {
 			return err
 		}
 		f.rest.log.Warn("discord: more shards are demanded", "shards", n)
-		f.leave()
 		least = 2 * n
 	}
 }
 
-// recommended asks how many shards there should be and how they may begin. It returns
-// nil with a context that has ended.
+// recommended asks Discord for the gateway's address, for how many shards to use, and for
+// the sessions that may still begin. After ctx has ended the error is nil.
 func (f *fleet) recommended(ctx context.Context) (how discordgo.GatewayBotResponse, err error) {
 	again := func(err error, pause time.Duration) bool {
 		if refusal(err) != nil {
 			return false
 		}
-		f.rest.log.Warn("discord: the gateway cannot be asked for", "err", err, "pause", pause)
+		f.rest.log.Warn("discord: asking for the gateway", "err", err, "pause", pause)
 		return true
 	}
-	err = chat.Retry(ctx, f.pace.dials(), again, func() error { return f.rest.get(ctx, discordgo.EndpointGatewayBot, &how) })
+	err = chat.Retry(ctx, chat.Backoff(f.timing.shortest, f.timing.longest), again, func() error {
+		return f.rest.get(ctx, discordgo.EndpointGatewayBot, &how)
+	})
 	if final := refusal(err); final != nil {
 		return how, final
 	}
-	limit := &how.SessionStartLimit
-	if err == nil && limit.Total > 0 && limit.Remaining == 0 {
-		pause := time.Duration(limit.ResetAfter) * time.Millisecond
-		f.rest.log.Error("discord: no session is left today; something has connected again and again", "pause", pause)
-		chat.Pause(ctx, pause)
-	}
-	if limit.Total < 2 {
-		limit.Total = startsADay
-	}
-	limit.MaxConcurrency = max(1, limit.MaxConcurrency)
 	return how, nil
 }
 
-// keepAll keeps n shards. It returns when all have ended, since ctx has (nil) or for
-// what one of them came to.
-func (f *fleet) keepAll(ctx context.Context, n int, t *turns) error {
+// keepAll keeps n shards. It returns when all have ended: nil if ctx has, or the error of
+// the first that failed.
+func (f *fleet) keepAll(ctx context.Context, n int) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	var all sync.WaitGroup
 	// Each process takes one after the other, as fast as sessions may begin, in an order
 	// of its own: so those that start together share them.
 	for i, id := range rand.Perm(n) {
-		s, after := shard{id, n}, time.Duration(i/t.buckets)*f.pace.identify
+		s, after := shard{id, n}, time.Duration(i/f.buckets)*f.timing.identify
 		all.Go(func() {
 			if !chat.Pause(ctx, after) {
 				return
 			}
-			if err := f.keep(ctx, s, t); err != nil {
+			if err := f.keep(ctx, s); err != nil {
 				end(err)
 			}
 		})
@@ -101,55 +98,74 @@ func (f *fleet) keepAll(ctx context.Context, n int, t *turns) error {
 
 // keep keeps a shard connected while this process holds it, until ctx ends (nil) or
 // Discord refuses it.
-func (f *fleet) keep(ctx context.Context, s shard, t *turns) error {
+func (f *fleet) keep(ctx context.Context, s shard) error {
 	again := func(err error, pause time.Duration) bool {
-		f.rest.log.Warn("discord: whether another process has a shard cannot be learnt", "shard", s.String(), "err", err, "pause", pause)
+		f.rest.log.Warn("discord: claiming a shard", "shard", s.String(), "err", err, "pause", pause)
 		return true
 	}
 	for {
 		var held context.Context
 		var release func()
 		asked := time.Now()
-		err := chat.Retry(ctx, f.pace.dials(), again, func() (err error) {
+		err := chat.Retry(ctx, chat.Backoff(f.timing.shortest, f.timing.longest), again, func() (err error) {
 			held, release, err = f.holder.Hold(ctx, "discord shard "+s.String())
 			return err
 		})
 		if err != nil { // ctx has ended
 			return nil
 		}
-		if time.Since(asked) > f.pace.takeover { // whoever had it may just have begun a session, and have ended with its turn
-			chat.Pause(held, f.pace.identify)
+		if time.Since(asked) > f.timing.takeover { // its last owner may just have begun a session
+			chat.Pause(held, f.timing.identify)
 		}
-		g, err := newGateway(f.rest, f.pace, s, t, f.dispatch)
-		if err != nil {
-			release()
-			return err
-		}
-		err = g.stayConnected(held)
+		g := &gateway{rest: f.rest, timing: f.timing, shard: s, dispatch: f.dispatch}
+		g.begin = func(ctx context.Context) (string, func(), error) { return f.begin(ctx, s) }
+		err = g.serve(held)
+		release()
 		if err != nil || ctx.Err() != nil {
-			f.leaveLater(func() { g.leave(); release() })
 			return err
 		}
 		f.rest.log.Warn("discord: a shard was lost to another process", "shard", s.String())
-		g.leave()
-		release()
 	}
 }
 
-func (f *fleet) leaveLater(leave func()) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.left = append(f.left, leave)
-}
-
-// leave closes what is still open, when serve has returned.
-func (f *fleet) leave() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	var all sync.WaitGroup
-	for _, leave := range f.left {
-		all.Go(leave)
+// begin waits until a session of a shard may begin, and returns the gateway's address.
+// Shards whose numbers leave the same remainder by max_concurrency share a bucket, in
+// which one session begins in a span, whichever process begins it: the next one begins a
+// span after done is called. Half of a day's sessions may begin at once, the others are
+// spread: Discord resets the token of a bot that begins too many.
+func (f *fleet) begin(ctx context.Context, s shard) (url string, done func(), err error) {
+	bucket := fmt.Sprintf("discord identify %d", s.id%f.buckets)
+	_, next, err := f.here.Hold(ctx, bucket)
+	if err != nil {
+		return "", nil, err
 	}
-	all.Wait()
-	f.left = nil
+	// The span after the beginning lasts longer than the shard may.
+	holding, stop := context.WithCancel(context.WithoutCancel(ctx))
+	waiting := context.AfterFunc(ctx, stop)
+	_, release, err := f.holder.Hold(holding, bucket)
+	waiting()
+	if err != nil {
+		stop()
+		next()
+		return "", nil, err
+	}
+	done = func() {
+		f.begun.Go(func() {
+			chat.Pause(f.serving, f.timing.identify)
+			release()
+			stop()
+			next()
+		})
+	}
+	how, err := f.recommended(ctx)
+	if limit := how.SessionStartLimit; err == nil && limit.Remaining < limit.Total/2 {
+		pause := time.Duration(limit.ResetAfter) * time.Millisecond / time.Duration(limit.Remaining+1)
+		f.rest.log.Error("discord: few sessions are left today; something has connected again and again", "left", limit.Remaining, "pause", pause)
+		chat.Pause(ctx, pause)
+	}
+	if err = errors.Join(err, ctx.Err()); err != nil {
+		done()
+		return "", nil, err
+	}
+	return how.URL, done, nil
 }

@@ -2,46 +2,55 @@ package discord
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/gorilla/websocket"
 
 	"reckon/bot/chat"
+	"reckon/bot/discord/discordtest"
 )
 
-func (g *game) expectResume(seq float64) {
-	g.standIn.t.Helper()
-	if hello := take(g.standIn.t, "RESUME", g.hellos); hello["op"] != 6 || hello["session_id"] != "S1" || hello["seq"] != seq {
-		g.standIn.t.Errorf("said %v, want RESUME of S1 from %v", hello, seq)
+// hello takes the next IDENTIFY or RESUME.
+func (g *game) hello(op int) discordtest.Hello {
+	g.t.Helper()
+	h := take(g.t, "a session", g.hellos)
+	if h.Op != op {
+		g.t.Errorf("said %+v, want op %d", h, op)
 	}
+	return h
 }
 
-// A lost session is resumed at once, however it was lost.
+// A lost session is resumed at once, however it was lost, and no event is missed.
 func TestLostConnectionIsResumed(t *testing.T) {
 	t.Parallel()
 	for name, lose := range map[string]func(*game){
-		"cut":  func(g *game) { g.cut() },
-		"op 7": func(g *game) { g.say(7, nil) },
-		"silent": func(g *game) {
-			g.mu.Lock()
-			defer g.mu.Unlock()
-			g.mute = true
-		},
+		"cut":        func(g *game) { g.Cut() },
+		"op 7":       func(g *game) { g.Say(opReconnect, nil) },
+		"op 9, true": func(g *game) { g.Say(opInvalid, true) },
+		"silent":     func(g *game) { g.Mute(true) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("still here") })
-			g.front.pace.shortest, g.front.pace.longest, g.front.pace.identify = patience, patience, patience
+			g.front.timing.identify = patience
 			if name == "silent" { // long enough for a busy machine to acknowledge a heartbeat
-				g.front.pace.beat = 300 * time.Millisecond
+				g.front.timing.beat = 300 * time.Millisecond
 			}
 			g.start()
-			g.event("INTERACTION_CREATE", slash("1573664773625610240", "help"))
+			g.command("help")
 			take(t, "an answer", g.requests)
 			lose(g)
-			g.expectResume(2)
-			g.event("INTERACTION_CREATE", slash("1573664773625610241", "help"))
+			if h := g.hello(discordtest.Resumed); h.Seq != 2 || h.Session == "" {
+				t.Errorf("said %+v", h)
+			}
+			g.Mute(false)
+			g.command("help")
 			take(t, "an answer after the loss", g.requests)
 			for range len(g.closes) {
 				if code := <-g.closes; code == websocket.CloseNormalClosure || code == websocket.CloseGoingAway {
@@ -52,52 +61,53 @@ func TestLostConnectionIsResumed(t *testing.T) {
 	}
 }
 
+// Discord may ask for a heartbeat at any time.
+func TestHeartbeatOnDemand(t *testing.T) {
+	t.Parallel()
+	g := anotherGame(t, discordtest.Options{Heartbeat: time.Hour}, nil)
+	g.start()
+	g.Mute(true)
+	g.Say(opHeartbeat, nil)
+	if h := take(t, "a heartbeat", g.beats); h.Seq != 1 {
+		t.Errorf("a heartbeat after event %d", h.Seq)
+	}
+}
+
 // While the gateway cannot be reached the session is kept.
 func TestSessionOutlivesOutage(t *testing.T) {
 	g := newGame(t, nil)
 	g.start()
-	g.mu.Lock()
-	g.shut = 20
-	g.mu.Unlock()
-	g.cut()
-	g.expectResume(1)
+	var refused atomic.Int32
+	g.gate(func(h discordtest.Hello) discordtest.Greeting {
+		return discordtest.Greeting{Drop: h.Op == discordtest.Dialled && refused.Add(1) <= 20}
+	})
+	g.Cut()
+	g.hello(discordtest.Resumed)
 }
 
-// A session that is over is followed by a new one.
+// A session that has ended is followed by a new one.
 func TestNewSession(t *testing.T) {
 	t.Parallel()
 	t.Run("op 9", func(t *testing.T) {
 		g := newGame(t, nil)
 		g.start()
-		g.say(9, false)
-		if hello := take(t, "IDENTIFY", g.hellos); hello["op"] != 2 {
-			t.Errorf("said %v", hello)
-		}
+		g.Say(opInvalid, false)
+		g.hello(discordtest.Identified)
 	})
-	t.Run("4007", func(t *testing.T) { // the gateway will never resume it
-		g := newGame(t, nil)
-		g.start()
-		g.closeAt(6, 4007)
-		g.cut()
-		g.expectResume(1)
-		if hello := take(t, "IDENTIFY", g.hellos); hello["op"] != 2 {
-			t.Errorf("said %v", hello)
-		}
-	})
-}
-
-// closeAt has the gateway close with a code when it should answer op.
-func (g *game) closeAt(op, code int) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.greet = func(c *websocket.Conn, said int) bool {
-		if said != op {
-			return false
-		}
-		if err := c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(patience)); err != nil {
-			g.standIn.t.Error(err)
-		}
-		return true
+	for _, code := range overCodes {
+		t.Run(fmt.Sprint(code), func(t *testing.T) {
+			g := newGame(t, nil)
+			g.start()
+			g.gate(func(h discordtest.Hello) (greeting discordtest.Greeting) {
+				if h.Op == discordtest.Resumed {
+					greeting.Close = code
+				}
+				return greeting
+			})
+			g.Cut()
+			g.hello(discordtest.Resumed)
+			g.hello(discordtest.Identified)
+		})
 	}
 }
 
@@ -105,56 +115,341 @@ func (g *game) closeAt(op, code int) {
 func TestSessionGivenUp(t *testing.T) {
 	g := newGame(t, nil)
 	g.start()
-	g.mu.Lock()
-	g.greet = func(c *websocket.Conn, said int) bool {
-		if said == 6 {
-			c.UnderlyingConn().Close()
-		}
-		return said == 6
-	}
-	g.mu.Unlock()
-	g.cut()
+	g.gate(func(h discordtest.Hello) discordtest.Greeting {
+		return discordtest.Greeting{Drop: h.Op == discordtest.Resumed}
+	})
+	g.Cut()
 	for range maxResumes {
-		g.expectResume(1)
+		g.hello(discordtest.Resumed)
 	}
-	if hello := take(t, "IDENTIFY", g.hellos); hello["op"] != 2 {
-		t.Errorf("said %v", hello)
-	}
+	g.hello(discordtest.Identified)
 }
 
-// A gateway that refuses every session is not asked for another as fast as it
-// refuses.
+// After a session is refused, the next one begins in its turn.
 func TestRefusedSessionsAreBounded(t *testing.T) {
 	g := newGame(t, nil)
-	g.front.pace.identify = patience
-	var refused atomic.Int32
-	g.greet = func(c *websocket.Conn, _ int) bool {
-		refused.Add(1)
-		g.standIn.write(c, map[string]any{"op": 9, "d": false})
-		return true
-	}
+	g.front.timing.identify = patience
+	g.gate(func(h discordtest.Hello) discordtest.Greeting {
+		return discordtest.Greeting{Invalid: h.Op == discordtest.Identified}
+	})
 	g.run()
+	g.hello(discordtest.Identified)
 	take(t, "the end of the connection", g.closes)
-	if n := refused.Load(); n < 2 || n > maxBurst {
-		t.Errorf("%d sessions were asked for, want at most %d", n, maxBurst)
-	}
-	g.stop()
-	if err := take(t, "the end of Run", g.done); err != nil {
-		t.Error(err)
+	g.end()
+	if len(g.hellos) > 0 {
+		t.Errorf("said %+v out of turn", <-g.hellos)
 	}
 }
 
-// Who connects to something that never greets does not wait for ever.
-func TestNoGreeting(t *testing.T) {
+// While few sessions of the day are left, the next one waits.
+func TestFewSessionsLeft(t *testing.T) {
 	g := newGame(t, nil)
-	g.front.pace.greeting = 50 * time.Millisecond
-	g.unspoken = 1
+	g.Recommend(1, 400)
 	g.run()
-	if hello := take(t, "IDENTIFY", g.hellos); hello["op"] != 2 {
-		t.Errorf("said %v", hello)
+	g.until("it is logged", func() bool { return strings.Contains(g.log.String(), "few sessions are left") })
+	g.end()
+	if len(g.hellos) > 0 || !strings.Contains(g.log.String(), "left=400 pause=3m35") {
+		t.Errorf("%d sessions, and the log says\n%s", len(g.hellos), g.log)
 	}
-	g.stop()
-	if err := take(t, "the end of Run", g.done); err != nil {
-		t.Error(err)
+}
+
+// A gateway that never greets is left.
+func TestNoGreeting(t *testing.T) {
+	t.Parallel()
+	for _, silent := range []int{discordtest.Dialled, discordtest.Identified} {
+		g := anotherGame(t, discordtest.Options{}, nil)
+		g.front.timing.greeting = 50 * time.Millisecond
+		var once atomic.Bool
+		g.gate(func(h discordtest.Hello) discordtest.Greeting {
+			return discordtest.Greeting{Silent: h.Op == silent && once.CompareAndSwap(false, true)}
+		})
+		g.run()
+		if silent == discordtest.Identified {
+			g.hello(discordtest.Identified)
+		}
+		g.hello(discordtest.Identified)
+		g.end()
 	}
+}
+
+// shards takes n IDENTIFYs, and returns the shards they name, sorted.
+func (g *game) shards(n int) (all []string) {
+	g.t.Helper()
+	for range n {
+		all = append(all, g.hello(discordtest.Identified).Shard)
+	}
+	slices.Sort(all)
+	return all
+}
+
+var (
+	four    = discordtest.Options{Shards: 4, FirstBy: -1}
+	allFour = []string{"0/4", "1/4", "2/4", "3/4"}
+)
+
+// As many connections are kept as Discord recommends, each with its part of the
+// servers; each is resumed by itself, and all are closed properly.
+func TestShards(t *testing.T) {
+	t.Parallel()
+	g := anotherGame(t, four, nil)
+	g.run()
+	if got := g.shards(4); !slices.Equal(got, allFour) {
+		t.Errorf("identified as %v", got)
+	}
+	g.until("all are let in", func() bool { return strings.Count(g.log.String(), "connected to the gateway") == 4 })
+	g.Cut()
+	for range 4 {
+		g.hello(discordtest.Resumed)
+	}
+	g.until("all are let in again", func() bool { return strings.Count(g.log.String(), "connected to the gateway") == 8 })
+	g.end()
+	for range 4 {
+		if code := take(t, "a close", g.closes); code != websocket.CloseNormalClosure {
+			t.Errorf("closed with %d", code)
+		}
+	}
+}
+
+// A session that Discord ends, or will not resume, is followed by another when it is
+// the shard's turn, and not out of turn.
+func TestShardsBeginInTurn(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]func(*game){
+		"op 9": func(g *game) { g.Say(opInvalid, false) },
+		"not resumed": func(g *game) {
+			g.gate(func(h discordtest.Hello) discordtest.Greeting {
+				return discordtest.Greeting{Invalid: h.Op == discordtest.Resumed}
+			})
+			g.Cut()
+			for range 4 {
+				g.hello(discordtest.Resumed)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			holder := &watchedHolder{asked: make(chan string, 100)}
+			g := anotherGame(t, four, nil)
+			g.front.holder = holder
+			g.run()
+			defer g.end()
+			g.shards(4)
+			g.until("all are let in", func() bool { return strings.Count(g.log.String(), "connected to the gateway") == 4 })
+			_, release, err := holder.Alone.Hold(t.Context(), "discord identify 0") // another process has the turn
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range len(holder.asked) {
+				<-holder.asked
+			}
+			end(g)
+			take(t, "a wait for the turn", holder.asked)
+			if len(g.hellos) > 0 {
+				t.Errorf("out of turn it said %v", <-g.hellos)
+			}
+			release()
+			if got := g.shards(4); !slices.Equal(got, allFour) {
+				t.Errorf("identified as %v", got)
+			}
+		})
+	}
+}
+
+// A watchedHolder says which sessions wait for their turn.
+type watchedHolder struct {
+	chat.Alone
+	asked chan string
+}
+
+func (h *watchedHolder) Hold(ctx context.Context, name string) (context.Context, func(), error) {
+	h.asked <- name
+	return h.Alone.Hold(ctx, name)
+}
+
+// A shard whose sessions are refused tries again in its turn.
+func TestRefusedShard(t *testing.T) {
+	t.Parallel()
+	g := anotherGame(t, four, nil)
+	var refused atomic.Int32
+	g.gate(func(h discordtest.Hello) discordtest.Greeting {
+		return discordtest.Greeting{Invalid: h.Op == discordtest.Identified && refused.Add(1) <= 2}
+	})
+	g.run()
+	if all := slices.Compact(g.shards(6)); !slices.Equal(all, allFour) {
+		t.Errorf("identified as %v", all)
+	}
+	g.end()
+}
+
+// A demand for more shards ends nothing.
+func TestMoreShardsDemanded(t *testing.T) {
+	for name, next := range map[string]struct {
+		recommended int
+		shards      []string
+	}{
+		"recommended":     {4, allFour},
+		"not recommended": {1, []string{"0/2", "1/2"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := newGame(t, nil)
+			var crowded sync.Once
+			g.gate(func(h discordtest.Hello) (greeting discordtest.Greeting) {
+				if h.Op == discordtest.Identified {
+					crowded.Do(func() {
+						g.Recommend(next.recommended, 1000)
+						greeting.Close = closeCrowded
+					})
+				}
+				return greeting
+			})
+			g.run()
+			if got := g.shards(1); got[0] != "" {
+				t.Errorf("identified as %v", got)
+			}
+			if got := g.shards(len(next.shards)); !slices.Equal(got, next.shards) {
+				t.Errorf("then identified as %v", got)
+			}
+			g.end()
+		})
+	}
+}
+
+// A loser is a Holder that loses the names it is sent.
+type loser struct {
+	chat.Alone
+	lose chan string
+}
+
+func (l *loser) Hold(ctx context.Context, name string) (context.Context, func(), error) {
+	held, release, err := l.Alone.Hold(ctx, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	held, end := context.WithCancel(held)
+	go func() {
+		for held.Err() == nil {
+			select {
+			case lost := <-l.lose:
+				if lost == name {
+					end()
+				}
+			case <-held.Done():
+			}
+		}
+	}()
+	return held, func() { end(); release() }, nil
+}
+
+// A shard whose hold is lost is left, and served again when it is held again.
+func TestLostShard(t *testing.T) {
+	l := &loser{lose: make(chan string)}
+	g := newGame(t, nil)
+	g.front.holder = l
+	g.run()
+	g.shards(1)
+	take(t, "a request", g.requests)
+	l.lose <- "discord shard 0/1"
+	if code := take(t, "a close", g.closes); code != websocket.CloseNormalClosure {
+		t.Errorf("closed with %d", code)
+	}
+	g.shards(1)
+	g.end()
+}
+
+// Two processes serve each shard once, and the shards of one that ends go on in the
+// other.
+func TestShardsOfTwoProcesses(t *testing.T) {
+	t.Parallel()
+	holder := &chat.Alone{}
+	a, b := anotherGame(t, four, nil), anotherGame(t, four, nil)
+	a.front.holder, b.front.holder = holder, holder
+	b.front.timing.takeover = patience // what it waits for was not just begun
+	a.run()
+	first := a.shards(1)
+	b.run()
+	var second []string
+	for len(first)+len(second) < 4 { // chance decides how they share them
+		select {
+		case hello := <-a.hellos:
+			first = append(first, hello.Shard)
+		case hello := <-b.hellos:
+			second = append(second, hello.Shard)
+		case <-time.After(patience):
+			t.Fatal("not every shard is served")
+		}
+	}
+	all := append(slices.Clone(first), second...)
+	if slices.Sort(all); !slices.Equal(all, allFour) {
+		t.Errorf("served are %v", all)
+	}
+	a.end()
+	slices.Sort(first)
+	if got := b.shards(len(first)); !slices.Equal(got, first) {
+		t.Errorf("the other goes on with %v, want %v", got, first)
+	}
+	b.end()
+}
+
+// In each bucket one session begins in a span, however many processes there are.
+func TestSessionsBeginOneInASpan(t *testing.T) {
+	api := discordtest.New(discordtest.Options{})
+	synctest.Test(t, func(t *testing.T) {
+		holder := &chat.Alone{}
+		process := func() *fleet {
+			c, err := newREST(testToken, "http://discord", func() int { return 1 }, discard)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.session.Client.Transport = api
+			return &fleet{rest: c, timing: discordTiming(), holder: holder, buckets: 2, serving: t.Context()}
+		}
+		all := []*fleet{process(), process()}
+		begun, at := time.Now(), make(chan time.Duration, 8)
+		for i := range 8 {
+			go func() {
+				_, done, err := all[i%3%2].begin(t.Context(), shard{i, 8})
+				if err != nil {
+					t.Error(err)
+				}
+				waited := time.Since(begun)
+				done()
+				at <- waited
+			}()
+		}
+		var got []time.Duration
+		for range 8 {
+			got = append(got, <-at)
+		}
+		slices.Sort(got)
+		for i, d := range got {
+			if want := time.Duration(i/2) * 5 * time.Second; d < want || d > want+time.Second {
+				t.Errorf("turn %d came after %v", i, d)
+			}
+		}
+		for _, p := range all {
+			p.begun.Wait()
+		}
+	})
+}
+
+// Pauses between connections are short: losses are resumed at once, but for more in a row
+// than haste can mend.
+func TestPauses(t *testing.T) {
+	g := newGame(t, nil)
+	g.front.timing.longest = 200 * time.Millisecond
+	g.run()
+	g.hello(discordtest.Identified)
+	begun := time.Now()
+	for n := range quickResumes + 2 {
+		g.until("it is let in", func() bool { return strings.Count(g.log.String(), "connected to the gateway") == n+1 })
+		g.Cut()
+		g.hello(discordtest.Resumed)
+	}
+	if d := time.Since(begun); d < g.front.timing.longest {
+		t.Errorf("%d losses were resumed within %v", quickResumes+2, d)
+	}
+	if n := strings.Count(g.log.String(), "pause=0s"); n != quickResumes {
+		t.Errorf("%d losses were resumed at once, want %d", n, quickResumes)
+	}
+	g.end()
 }

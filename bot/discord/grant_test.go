@@ -2,52 +2,53 @@ package discord
 
 import (
 	"context"
-	"strings"
 	"testing"
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/discord/discordtest"
 )
-
-// denied is an interaction from where the bot may not post.
-func denied(event string) string {
-	return strings.Replace(event, `"context":0`, `"context":0,"app_permissions":"1024"`, 1)
-}
 
 // Where the bot may not post, results go out by the tokens of interactions, and a
 // message is edited by that by which it was made.
 func TestPostByGrant(t *testing.T) {
 	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply { return say(r.Input.Name) })
 	g.start()
-	const first, second = "1573664773625610240", "1573664773625610241"
-	g.event("INTERACTION_CREATE", denied(slash(first, "24")))
-	g.expect("POST interactions/" + first + "/interaction-secret-" + first + `/callback type 4 "24"`)
-	made := take(t, "Delivered", g.sent)
-	puzzle := chat.Message{Place: chat.Place{Network: "discord", Community: "7", Channel: "70"}, ID: made[strings.LastIndex(made, " ")+1:]}
-	g.event("INTERACTION_CREATE", denied(slash(second, "hint")))
-	g.expect("POST interactions/" + second + "/interaction-secret-" + second + `/callback type 4 "hint"`)
+	g.Allow(room.Channel, "1024")
+	first := g.command("24")
+	g.expect(`callback type 4 "24"`)
+	puzzle := take(t, "Delivered", g.sent)
+	second := g.command("hint")
+	g.expect(`callback type 4 "hint"`)
 	take(t, "Delivered", g.sent)
 
+	// by takes the next request, which is made by the token of an interaction.
+	by := func(a discordtest.Act, want string) {
+		t.Helper()
+		if r := take(t, want, g.requests); r.String() != want || r.Interaction != a.ID {
+			t.Errorf("%v by %s, want %s by %s", r, r.Interaction, want, a.ID)
+		}
+	}
 	if _, err := g.front.Deliver(t.Context(), editOf(puzzle, say("over"))); err != nil {
 		t.Error(err)
 	}
-	g.expect("PATCH webhooks/" + testApp + "/interaction-secret-" + first + "/messages/" + puzzle.ID + ` "over"`)
+	by(first, "PATCH message "+puzzle.ID+` "over"`)
 	result, err := g.front.Deliver(t.Context(), unasked(puzzle.Place, "n", say("result")))
 	if err != nil || result.ID == "" || result.Place != puzzle.Place {
 		t.Error(result, err)
 	}
-	g.expect("POST webhooks/" + testApp + "/interaction-secret-" + second + ` "result"`)
+	by(second, `follow-up "result"`)
 	if _, err := g.front.Deliver(t.Context(), editOf(result, say("again"))); err != nil {
 		t.Error(err)
 	}
-	g.expect("PATCH webhooks/" + testApp + "/interaction-secret-" + second + "/messages/" + result.ID + ` "again"`)
+	by(second, "PATCH message "+result.ID+` "again"`)
 	if _, err := g.front.Deliver(t.Context(), unasked(chat.Place{Community: "7", Channel: "71"}, "n", say("elsewhere"))); err != nil {
 		t.Error(err)
 	}
 	g.expect(`POST channels/71/messages "elsewhere"`)
 
-	allowed := strings.Replace(slash("1573664773625610242", "24"), `"context":0`, `"context":0,"app_permissions":"3072"`, 1)
-	g.event("INTERACTION_CREATE", allowed)
+	g.Allow(room.Channel, "3072")
+	g.command("24")
 	take(t, "an answer", g.requests)
 	take(t, "Delivered", g.sent)
 	if _, err := g.front.Deliver(t.Context(), unasked(puzzle.Place, "n", say("by itself"))); err != nil {
@@ -57,11 +58,11 @@ func TestPostByGrant(t *testing.T) {
 }
 
 func TestGrantsRunOut(t *testing.T) {
-	var s grants
+	s := grants{channels: map[string]grant{}, messages: map[string]grant{}}
 	i := &interaction{ChannelID: "70", GuildID: "7", AppPermissions: "1024"}
 	s.learn(i, "1", time.Now().Add(-time.Second))
-	_, channel := s.ofChannel("70")
-	_, message := s.ofMessage("1")
+	_, channel := s.of(s.channels, "70")
+	_, message := s.of(s.messages, "1")
 	if channel || message {
 		t.Error("a token is used after its life")
 	}

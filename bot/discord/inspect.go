@@ -27,7 +27,7 @@ func Probe(ctx context.Context, apiURL string) (*http.Request, error) {
 func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.Finding {
 	token := chat.Finding{What: "Discord token"}
 	var me discordgo.User
-	if err := f.get(ctx, discordgo.EndpointUser("@me"), &me); err != nil {
+	if err := f.rest.get(ctx, discordgo.EndpointUser("@me"), &me); err != nil {
 		token.Found, token.Remedy = err.Error(), "see that DISCORD_API_URL can be reached from this machine"
 		var refused *fault
 		if errors.As(err, &refused) && refused.status == http.StatusUnauthorized {
@@ -37,8 +37,8 @@ func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.
 	}
 	token.Found = "belongs to " + me.Username
 	found := []chat.Finding{token}
-	app, err := f.application(ctx)
-	if err != nil {
+	var app application
+	if err := f.rest.get(ctx, ownApplication(), &app); err != nil {
 		return append(found, chat.Finding{What: "Discord application", Found: err.Error(), Remedy: "try again"})
 	}
 	found = append(found, f.interactions(app.Endpoint))
@@ -74,7 +74,7 @@ func (f *FrontEnd) interactions(posted string) chat.Finding {
 func (f *FrontEnd) sessions(ctx context.Context) chat.Finding {
 	in := chat.Finding{What: "Discord gateway"}
 	var g discordgo.GatewayBotResponse
-	if err := f.get(ctx, discordgo.EndpointGatewayBot, &g); err != nil {
+	if err := f.rest.get(ctx, discordgo.EndpointGatewayBot, &g); err != nil {
 		in.Found, in.Remedy = err.Error(), "try again"
 		return in
 	}
@@ -94,7 +94,7 @@ func (f *FrontEnd) sessions(ctx context.Context) chat.Finding {
 func (f *FrontEnd) registered(ctx context.Context, app string, menu []chat.MenuCommand) chat.Finding {
 	in := chat.Finding{What: "Discord commands"}
 	var have []registeredCommand
-	if err := f.get(ctx, discordgo.EndpointApplicationGlobalCommands(app)+"?with_localizations=true", &have); err != nil {
+	if err := f.rest.get(ctx, discordgo.EndpointApplicationGlobalCommands(app)+"?with_localizations=true", &have); err != nil {
 		in.Found, in.Remedy = err.Error(), "try again"
 		return in
 	}
@@ -114,7 +114,7 @@ const listed = 200
 func (f *FrontEnd) servers(ctx context.Context) chat.Finding {
 	in := chat.Finding{What: "Discord rights"}
 	var all []discordgo.UserGuild
-	if err := f.get(ctx, fmt.Sprintf("%s?limit=%d", discordgo.EndpointUserGuilds("@me"), listed), &all); err != nil {
+	if err := f.rest.get(ctx, fmt.Sprintf("%s?limit=%d", discordgo.EndpointUserGuilds("@me"), listed), &all); err != nil {
 		in.Found, in.Remedy = err.Error(), "try again"
 		return in
 	}

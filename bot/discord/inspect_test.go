@@ -2,28 +2,32 @@ package discord
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 
 	"reckon/bot/chat"
+	"reckon/bot/discord/discordtest"
 )
 
 // examined is what an inspection says of a bot to whom the API answers so, by path.
 func examined(t *testing.T, endpoint string, answers map[string]string) string {
 	t.Helper()
-	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		body, ok := answers[strings.TrimPrefix(r.URL.Path, "/")]
-		if !ok || r.Method != http.MethodGet {
-			t.Errorf("the inspection calls %s %s", r.Method, r.URL.Path)
+	s := discordtest.New(discordtest.Options{})
+	url, err := s.Listen()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	s.Fail(func(c discordtest.Call) *discordtest.Fault {
+		body, ok := answers[c.Path]
+		if !ok || c.Method != http.MethodGet {
+			t.Errorf("the inspection calls %v", c)
 		}
-		w.Header().Set("Content-Type", "application/json")
 		if body == "refused" {
-			w.WriteHeader(http.StatusUnauthorized)
-			body = `{"code":0,"message":"401: Unauthorized ` + testToken + `"}`
+			return discordtest.Refusal(401, 0, "401: Unauthorized "+testToken)
 		}
-		fmt.Fprint(w, body)
+		return &discordtest.Fault{Code: 200, Body: body}
 	})
 	f, err := New(Config{Token: testToken, APIURL: url, Endpoint: endpoint})
 	if err != nil {
@@ -96,11 +100,11 @@ Discord rights: complete in 0 of 1 servers
 func TestInspectEndpoint(t *testing.T) {
 	t.Parallel()
 	for posted, want := range map[string]string{
-		`null`:                        "are not posted to " + testEndpoint + "\n  note: start the bot",
-		`"https://other.example.org"`: "are not posted to " + testEndpoint + "\n  note: start the bot",
-		`"` + testEndpoint + `"`:      "are posted to " + testEndpoint + "\nDiscord gateway: is not used",
+		`null`:                              "are not posted to " + "https://bot.example.org/discord" + "\n  note: start the bot",
+		`"https://other.example.org"`:       "are not posted to " + "https://bot.example.org/discord" + "\n  note: start the bot",
+		`"https://bot.example.org/discord"`: "are posted to " + "https://bot.example.org/discord" + "\nDiscord gateway: is not used",
 	} {
-		got := examined(t, testEndpoint, map[string]string{
+		got := examined(t, "https://bot.example.org/discord", map[string]string{
 			"users/@me": `{"id":"7","username":"reckon"}`, "applications/@me": `{"id":"7","interactions_endpoint_url":` + posted + `}`,
 			"gateway/bot": `{"url":"wss://gateway"}`, "applications/7/commands": `[]`, "users/@me/guilds": `[]`,
 		})

@@ -1,8 +1,13 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -10,59 +15,159 @@ import (
 	"reckon/bot/chat"
 )
 
-// An intake takes in all that Discord tells, by the gateway or by posts.
+// An intake takes in what Discord sends, by the gateway or by posts, while a Run lasts.
 type intake struct {
-	answers  *responder
-	typing   *completer
-	heard    *listener
-	commands *registrar
+	rest      *rest
+	timing    *timing
+	broker    chat.Broker
+	responses *responses
+	handler   chat.Handler
+	menu      []chat.MenuCommand
+
+	open  atomic.Bool            // events are taken in
+	lanes chat.Lanes[string]     // by channel
+	me    atomic.Pointer[string] // the bot's own ID; nil before it is known
+
+	registering sync.Mutex // guards registered
+	registered  bool       // the commands are as wanted
 }
 
-func newIntake(r *rest, p *pace, b chat.Broker, all *exchanges, h chat.Handler) *intake {
-	menu := h.Menu()
-	answers := &responder{rest: r, pace: p, broker: b, exchanges: all, h: h, menu: menu}
-	return &intake{
-		answers:  answers,
-		typing:   &completer{rest: r, pace: p, h: h, menu: menu},
-		heard:    &listener{responder: answers},
-		commands: &registrar{rest: r, pace: p, menu: menu},
-	}
-}
-
-// interact takes in an interaction. It returns at once.
-func (in *intake) interact(work context.Context, raw []byte, now time.Time) {
-	if !in.typing.hear(work, raw, now) {
-		in.answers.receive(work, raw, now)
-	}
-}
-
-// hear takes in an event of the gateway. It returns at once; what is to be done only
-// while the bot serves ends with ctx.
-func (in *intake) hear(ctx, work context.Context, e *discordgo.Event, now time.Time) {
+// event takes in an event of the gateway. It returns at once. work outlives ctx, the time
+// in which the bot serves.
+func (in *intake) event(ctx, work context.Context, e *discordgo.Event, now time.Time) {
+	me := in.me.Load()
 	switch e.Type {
-	case "MESSAGE_CREATE", "GUILD_CREATE", "GUILD_DELETE":
-		in.heard.hear(work, e, now)
 	case "INTERACTION_CREATE":
-		in.interact(work, e.RawData, now)
+		in.interaction(work, e.RawData, now)
+		return
 	case "READY":
-		in.heard.ready(e.RawData)
 		var r struct {
-			Application struct {
-				ID string `json:"id"`
-			} `json:"application"`
+			User        user                `json:"user"`
+			Application struct{ ID string } `json:"application"`
 		}
 		if err := json.Unmarshal(e.RawData, &r); err != nil || r.Application.ID == "" {
-			in.commands.log.Error("discord: the gateway did not name the application; commands are not registered", "err", err)
+			in.rest.log.Error("discord: the gateway did not name the application; commands are not registered", "err", err)
 			return
 		}
-		in.known(ctx, r.Application.ID)
+		in.me.Store(&r.User.ID)
+		go chat.Guard(in.rest.log, "menu", func() { in.register(ctx, r.Application.ID) })
+		return
+	}
+	if !in.open.Load() || me == nil {
+		return
+	}
+	switch e.Type {
+	case "MESSAGE_CREATE":
+		if m, r, ok := decodeMessage(e.RawData, *me); ok {
+			in.take(work, r, &m)
+		}
+	case "GUILD_CREATE":
+		r, err := decodeJoined(e.RawData, *me, now)
+		if err == nil {
+			in.take(work, r, nil)
+		} else if !errors.Is(err, errNotNew) {
+			in.rest.log.Warn("discord: a server that cannot be read", "err", err)
+		}
+	case "GUILD_DELETE":
+		if r, ok := decodeLeft(e.RawData, now); ok {
+			in.take(work, r, nil)
+		}
 	}
 }
 
-// known has the commands of the application registered.
-func (in *intake) known(ctx context.Context, application string) {
-	go chat.Guard(in.commands.log, "menu", func() { in.commands.register(ctx, application) })
+// interaction takes in an interaction. It returns at once: the interaction is handled in the
+// order of events in its channel, but its clock runs from now on.
+func (in *intake) interaction(work context.Context, raw []byte, now time.Time) {
+	chat.Guard(in.rest.log, "an event", func() {
+		i, r, err := decode(raw)
+		if !in.open.Load() || errors.Is(err, errOther) {
+			return
+		}
+		x := newResponse(in.rest, in.timing, i, now)
+		switch {
+		case i.Type == discordgo.InteractionApplicationCommandAutocomplete && err == nil:
+			go chat.Guard(in.rest.log, "completing", func() { in.complete(work, x, r) })
+		case err != nil:
+			in.rest.log.Error("discord: an interaction that cannot be read", "id", i.ID, "err", err)
+			if i.ID != "" && i.Token != "" && i.Type != discordgo.InteractionApplicationCommandAutocomplete {
+				go chat.Guard(in.rest.log, "an apology", func() { in.apologize(work, x) })
+			}
+		default:
+			if _, fresh := in.responses.keep(x); !fresh {
+				return
+			}
+			x.deferLater(work, guessPrivate(r.Input, in.menu))
+			r.Event = i.event()
+			in.lanes.Add(i.ChannelID, func() {
+				chat.Guard(in.rest.log, r.Key, func() { in.handler.Take(work, r) })
+			})
+		}
+	})
 }
 
-// open has events taken in, or no more.
-func (in *intake) open(is bool) { in.answers.taking.Store(is) }
+// apologize tells a person that what they did cannot be read.
+func (in *intake) apologize(ctx context.Context, x *response) {
+	reply := in.broker.Broken(x.shown.i.Locale)
+	reply.Audience, reply.Edit = chat.Asker, false
+	if _, err := x.deliver(ctx, reply); err != nil {
+		in.rest.log.Error("discord: a person could not be told of a failure", "id", x.shown.i.ID, "err", err)
+	}
+}
+
+// guessPrivate reports whether the reply to an input will most likely be for the person
+// alone. A deferral must say so before there is a reply. Typed text, in a form or in a
+// required argument, is an answer to a puzzle.
+func guessPrivate(in chat.Input, menu []chat.MenuCommand) bool {
+	if in.Kind == chat.Submit {
+		return true
+	}
+	return slices.ContainsFunc(menu, func(c chat.MenuCommand) bool {
+		typed := func(a chat.MenuArg) bool { return a.Required && len(a.Choices) == 0 }
+		return in.Kind == chat.Command && c.Name == in.Name && (c.Alone || slices.ContainsFunc(c.Args, typed))
+	})
+}
+
+// take has a request handled in the order of events in its channel. m is the message it
+// came as; nil for news about a server.
+func (in *intake) take(work context.Context, r chat.Request, m *written) {
+	r.Event = []byte("{}")
+	if m != nil {
+		r.Event = m.event(r.Input.Source)
+	}
+	in.lanes.Add(cmp.Or(r.Place.Channel, r.Place.Community), func() {
+		chat.Guard(in.rest.log, r.Key, func() {
+			if m != nil && m.GuildID != "" && in.handler.NeedsRole(work, r) {
+				r.Person.Role = in.roleOf(work, m)
+			}
+			in.handler.Take(work, r)
+		})
+	})
+}
+
+// roleOf asks Discord for a person's role, which a message does not carry.
+func (in *intake) roleOf(ctx context.Context, m *written) chat.Role {
+	var g discordgo.Guild
+	if err := in.rest.get(ctx, discordgo.EndpointGuild(m.GuildID), &g); err != nil {
+		in.rest.log.Warn("discord: a person's role is not known", "err", err)
+		return chat.RoleUnknown
+	}
+	if m.Member != nil && isAdmin(&g, m.Author.ID, m.Member.Roles) {
+		return chat.RoleAdmin
+	}
+	return chat.RoleMember
+}
+
+// complete offers values for the option that is being typed. It tries once: the next key
+// brings the next question.
+func (in *intake) complete(ctx context.Context, x *response, r chat.Request) {
+	ctx, cancel := context.WithDeadline(ctx, x.received.Add(in.timing.firstBy))
+	defer cancel()
+	number := slices.ContainsFunc(in.menu, func(c chat.MenuCommand) bool {
+		return c.Name == r.Input.Name && slices.ContainsFunc(c.Args, func(a chat.MenuArg) bool { return a.Name == r.Input.Arg && a.Whole != nil })
+	})
+	offered := renderChoices(in.handler.Complete(ctx, r), number)
+	err := in.rest.do(ctx, x.shown.first(discordgo.InteractionApplicationCommandAutocompleteResult, offered).call, nil)
+	if err != nil && !isCode(err, codeAcknowledged) {
+		in.rest.log.Info("discord: values were not offered", "id", x.shown.i.ID, "err", err)
+	}
+}

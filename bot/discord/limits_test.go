@@ -5,14 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/discord/discordtest"
 )
 
 // Processes share the requests of a second, as many as they are at the time.
@@ -24,7 +23,7 @@ func TestPerSecondIsShared(t *testing.T) {
 			processes = n
 			begun := time.Now()
 			for range 90 {
-				if err := l.turn(t.Context()); err != nil {
+				if err := l.wait(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -39,14 +38,14 @@ func TestPerSecondIsShared(t *testing.T) {
 // with a tenth to spare.
 func TestPerSecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l, begun := newLimiter(alone), time.Now()
+		l, begun := newLimiter(func() int { return 1 }), time.Now()
 		const n, latency = 1000, 150 * time.Millisecond
 		left := make(chan time.Time, n)
 		var posts sync.WaitGroup
 		for i := range n {
 			posts.Go(func() {
 				for {
-					bucket, err := l.take(context.Background(), fmt.Sprint(i))
+					err := l.take(context.Background(), fmt.Sprint(i), true)
 					var wanted *chat.RetryError
 					if errors.As(err, &wanted) {
 						chat.Pause(context.Background(), wanted.After)
@@ -54,7 +53,6 @@ func TestPerSecond(t *testing.T) {
 					}
 					left <- time.Now()
 					chat.Pause(context.Background(), latency)
-					_ = bucket.Release(nil)
 					return
 				}
 			})
@@ -76,50 +74,29 @@ func TestPerSecond(t *testing.T) {
 	})
 }
 
-// A global 429 stops what goes to every channel, and what people wait for goes on.
+// A global 429 stops posts to every channel; people who wait are still answered.
 func TestGlobalLimit(t *testing.T) {
-	for name, c := range map[string]struct{ body, header string }{
-		"header": {`{"retry_after":40.0,"message":"slow down"}`, "X-RateLimit-Global"},
-		"page":   {`<html>`, ""},
-	} {
+	page := discordtest.TooMany(40*time.Second, true)
+	page.Body, page.Header = "<html>", http.Header{"Retry-After": {"40"}}
+	for name, fault := range map[string]*discordtest.Fault{"header": discordtest.TooMany(40*time.Second, true), "page": page} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var posts, answers atomic.Int32
-			f, err := New(Config{Token: testToken, APIURL: serve(t, func(w http.ResponseWriter, q *http.Request) {
-				if strings.HasSuffix(q.URL.Path, "/callback") {
-					answers.Add(1)
-					return
+			g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("x") })
+			g.start()
+			g.Fail(func(c discordtest.Call) *discordtest.Fault {
+				if c.Interaction != "" {
+					return nil
 				}
-				posts.Add(1)
-				w.Header().Set("Retry-After", "40")
-				if c.header != "" {
-					w.Header().Set(c.header, "true")
-					w.Header().Set("Content-Type", "application/json")
-				}
-				w.WriteHeader(429)
-				fmt.Fprint(w, c.body)
-			})})
-			if err != nil {
-				t.Fatal(err)
-			}
+				return fault
+			})
 			for channel := range 3 {
 				var wait *chat.RetryError
-				_, err := f.Deliver(t.Context(), unasked(chat.Place{Community: fmt.Sprint(channel)}, "n", say("x")))
+				_, err := g.front.Deliver(t.Context(), unasked(chat.Place{Community: fmt.Sprint(channel)}, "n", say("x")))
 				if !errors.As(err, &wait) || wait.After < 30*time.Second || wait.After > 40*time.Second {
 					t.Errorf("post %d: %v", channel, err)
 				}
 			}
-			i, _, err := decode([]byte(slash("1573664773625610240", "help")))
-			if err != nil {
-				t.Fatal(err)
-			}
-			x := newExchange(f.rest, f.pace, i, time.Now())
-			if _, err := x.deliver(t.Context(), say("x")); err != nil {
-				t.Error(err)
-			}
-			if posts.Load() != 1 || answers.Load() != 1 {
-				t.Errorf("%d posts and %d answers were sent, want one of each", posts.Load(), answers.Load())
-			}
+			g.command("help")
+			g.expect(`POST channels/0/messages "x"`, `callback type 4 "x"`)
 		})
 	}
 }
@@ -128,90 +105,104 @@ func TestGlobalLimit(t *testing.T) {
 func TestInteractionsDoNotCount(t *testing.T) {
 	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("at once") })
 	g.start()
-	g.front.limits.waiting.Store(10_000)
+	g.front.rest.limits.waiting.Store(10_000)
 	if _, err := g.front.Deliver(t.Context(), unasked(chat.Place{Community: "70"}, "n", say("x"))); !errors.As(err, new(*chat.RetryError)) {
 		t.Errorf("Post: %v", err)
 	}
-	g.event("INTERACTION_CREATE", slash("1573664773625610240", "help"))
-	g.expect(`POST interactions/1573664773625610240/interaction-secret-1573664773625610240/callback type 4 "at once"`)
+	g.command("help")
+	g.expect(`callback type 4 "at once"`)
 }
 
-// What nobody asked for stops long before Discord shuts the address out, and
-// goes on when ten minutes have passed.
+// Unsolicited requests stop long before Discord bans the address, and go on when some time
+// has passed.
 func TestInvalidRequests(t *testing.T) {
-	l, now := newLimiter(alone), time.Unix(1_790_000_000, 0)
+	l, now := newLimiter(func() int { return 1 }), time.Unix(1_790_000_000, 0)
 	shared := http.Header{"X-Ratelimit-Scope": {"shared"}}
 	for range maxInvalid {
-		l.note(http.StatusTooManyRequests, shared, now)
-		l.note(http.StatusNotFound, nil, now)
+		l.learn("", http.StatusTooManyRequests, shared, now)
+		l.learn("", http.StatusNotFound, nil, now)
 	}
 	json := http.Header{"Content-Type": {"application/json"}}
 	told := 0
 	for i := range maxInvalid {
-		if err := l.open(now); err != nil {
+		if err := l.open("", true, now); err != nil {
 			t.Fatalf("after %d: %v", i, err)
 		}
-		status := []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests}[i%3]
-		if l.note(status, json, now) {
+		if l.learn("", []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests}[i%3], json, now) {
 			told++
 		}
-		now = now.Add(50 * time.Millisecond)
 	}
 	var wait *chat.RetryError
-	if err := l.open(now); !errors.As(err, &wait) || !errors.Is(err, errInvalid) || told != 1 {
+	if err := l.open("", true, now); !errors.As(err, &wait) || !errors.Is(err, errRefused) || told != 1 {
 		t.Errorf("after %d invalid requests: %v, told %d times", maxInvalid, err, told)
 	}
-	begun := now
-	for ; errors.As(l.open(now), &wait); now = now.Add(wait.After) {
-		if now.Sub(begun) > 2*invalidWindow {
-			t.Fatal("it never goes on")
+	if err := l.open("", false, now); err != nil {
+		t.Errorf("people are not answered: %v", err)
+	}
+	refused := maxInvalid
+	for end := now.Add(invalidWindow); now.Before(end); now = now.Add(10 * time.Millisecond) {
+		if l.open("", true, now) == nil {
+			l.learn("", http.StatusForbidden, json, now)
+			refused++
 		}
 	}
-	if l.invalid.count(now) > 4_900 || now.Sub(begun) > invalidWindow {
-		t.Errorf("it goes on after %v with %d", now.Sub(begun), l.invalid.count(now))
-	}
-	if l.open(now.Add(invalidWindow)) != nil || l.invalid.count(now.Add(2*invalidWindow)) != 0 {
-		t.Error("what was refused is never forgotten")
+	if refused < maxInvalid*19/10 || refused > 5_000 {
+		t.Errorf("%d refusals within ten minutes", refused)
 	}
 }
 
 // A channel whose limit is used up costs no request, and no other channel waits.
 func TestPostKeepsToLimits(t *testing.T) {
 	t.Parallel()
-	var asked atomic.Int32
-	f, err := New(Config{Token: testToken, APIURL: serve(t, func(w http.ResponseWriter, _ *http.Request) {
-		asked.Add(1)
-		w.Header().Set("X-RateLimit-Remaining", "0")
-		w.Header().Set("X-RateLimit-Reset-After", "40")
-		fmt.Fprint(w, `{"id":"1"}`)
-	})})
-	if err != nil {
-		t.Fatal(err)
+	g := anotherGame(t, discordtest.Options{Limits: true}, nil)
+	post := func(channel string, n int) error {
+		return deliver(t, g, unasked(chat.Place{Community: channel}, fmt.Sprint(channel, n), say("x")))
 	}
-	if _, err := f.Deliver(t.Context(), unasked(chat.Place{Community: "70"}, "a", say("x"))); err != nil {
-		t.Fatal(err)
+	for n := range 5 {
+		if err := post("70", n); err != nil {
+			t.Fatal(err)
+		}
 	}
 	var wait *chat.RetryError
-	if _, err := f.Deliver(t.Context(), unasked(chat.Place{Community: "70"}, "b", say("x"))); !errors.As(err, &wait) || wait.After < 30*time.Second {
-		t.Errorf("a second post: %v", err)
+	if err := post("70", 5); !errors.As(err, &wait) || !errors.Is(err, errBucket) || wait.After > 5*time.Second {
+		t.Errorf("a sixth post: %v", err)
 	}
-	if _, err := f.Deliver(t.Context(), unasked(chat.Place{Community: "71"}, "c", say("x"))); err != nil {
+	if err := post("71", 0); err != nil {
 		t.Errorf("another channel: %v", err)
 	}
-	if n := asked.Load(); n != 2 {
-		t.Errorf("%d requests", n)
+	if len(g.requests) != 6 {
+		t.Errorf("%d requests", len(g.requests))
 	}
 }
 
-// A limiter is kept while it is of use and then let go, with its buckets.
-func TestLimiterForgets(t *testing.T) {
-	var l buckets
-	began := time.Now()
-	first := l.current(began)
-	if l.current(began.Add(bucketLife)) != first {
-		t.Error("replaced too early")
-	}
-	if l.current(began.Add(bucketLife+1)) == first {
-		t.Error("kept for ever")
+// A bucket is used up until the answer says, also if that is a 429 with nothing but
+// Retry-After, and then forgotten.
+func TestBuckets(t *testing.T) {
+	now := time.Unix(1_790_000_000, 0)
+	json := "application/json"
+	for name, c := range map[string]struct {
+		status int
+		header http.Header
+		want   time.Duration
+	}{
+		"some left":  {200, http.Header{"X-Ratelimit-Remaining": {"1"}, "X-Ratelimit-Reset-After": {"5"}}, 0},
+		"none left":  {200, http.Header{"X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Reset-After": {"4.5"}}, 4500 * time.Millisecond},
+		"a 429":      {429, http.Header{"X-Ratelimit-Reset-After": {"2"}, "Content-Type": {json}}, 2 * time.Second},
+		"a bare 429": {429, http.Header{"Retry-After": {"3"}, "Content-Type": {json}}, 3 * time.Second},
+		"no number":  {200, http.Header{"X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Reset-After": {"x"}}, 0},
+	} {
+		l := newLimiter(func() int { return 1 })
+		l.learn("a", c.status, c.header, now)
+		var wait *chat.RetryError
+		if err := l.open("a", true, now); errors.As(err, &wait) != (c.want > 0) || wait != nil && wait.After != c.want {
+			t.Errorf("%s: %v, want %v", name, err, c.want)
+		}
+		if err := l.open("b", true, now); err != nil {
+			t.Errorf("%s: another bucket: %v", name, err)
+		}
+		later := now.Add(2 * forgetEvery)
+		if l.learn("b", 200, http.Header{}, later); l.open("a", true, later) != nil || len(l.empty) != 0 {
+			t.Errorf("%s: it is kept for ever", name)
+		}
 	}
 }

@@ -83,34 +83,33 @@ func TestWrittenIsAnswered(t *testing.T) {
 		return say(r.Input.Name + r.Input.Text)
 	})
 	g.start()
-	g.event("MESSAGE_CREATE", messageEvent("1573664773625610240", "1+2", ""))
+	g.Write(dm, ann, "", "1+2")
 	g.expect(`POST channels/71/messages "1+2"`)
-	if got := take(t, "Delivered", g.sent); !strings.HasPrefix(got, "discord:message:1573664773625610240 50") {
-		t.Errorf("delivered %q", got)
+	own := take(t, "Delivered", g.sent)
+	if own.ID != g.Sent()[0].ID {
+		t.Errorf("delivered %+v", own)
 	}
-	g.event("MESSAGE_CREATE", messageEvent("1573664773625610241", "secret", ""))
+	g.Write(dm, ann, "", "secret")
 	g.expect(`POST channels/71/messages "the solution"`)
 	take(t, "Delivered", g.sent)
 
-	g.event("MESSAGE_CREATE", messageEvent("1573664773625610242", "<@"+testApp+"> hello", named))
+	a := g.Write(room, ann, "", "hello")
 	r := take(t, "a reply", g.requests)
-	reference, _ := r.body["message_reference"].(map[string]any)
-	if r.String() != `POST channels/71/messages "hello"` || reference["message_id"] != "1573664773625610242" || reference["fail_if_not_exists"] != false {
+	reference, _ := r.Body["message_reference"].(map[string]any)
+	if r.String() != `POST channels/70/messages "hello"` || reference["message_id"] != a.ID || reference["fail_if_not_exists"] != false {
 		t.Errorf("%v in reply to %v", r, reference)
 	}
 	take(t, "Delivered", g.sent)
-	g.event("MESSAGE_CREATE", messageEvent("1573664773625610243", "<@"+testApp+"> secret", named))
-	g.expect(`POST channels/71/messages "elsewhere for "`)
+	g.Write(room, ann, "", "secret")
+	g.expect(`POST channels/70/messages "elsewhere for "`)
 	if err := take(t, "a failure", g.failed); err != chat.ErrElsewhere {
 		t.Error(err)
 	}
-	g.event("MESSAGE_CREATE", messageEvent("1573664773625610244", "<@"+testApp+"> away", named))
-	g.expect("DELETE channels/71/messages/1573664773625610244", `POST channels/71/messages "taken"`)
-	if got := take(t, "Delivered", g.sent); !strings.HasPrefix(got, "discord:message:1573664773625610244 ") {
-		t.Errorf("delivered %q, and the secret was not", got)
-	}
-	g.event("MESSAGE_CREATE", messageEvent("1573664773625610245", "edit", `,"referenced_message":{"id":"4000","author":{"id":"`+testApp+`"}}`))
-	g.expect(`PATCH channels/71/messages/4000 "edited"`)
+	a = g.Write(room, ann, "", "away")
+	g.expect("DELETE channels/70/messages/"+a.ID, `POST channels/70/messages "taken"`)
+	take(t, "Delivered", g.sent)
+	g.Write(dm, ann, own.ID, "edit")
+	g.expect("PATCH channels/71/messages/" + own.ID + ` "edited"`)
 }
 
 // A server is told of as joined where the bot has just come, in the first channel in
@@ -161,11 +160,11 @@ func TestGuildEvents(t *testing.T) {
 		return say("hello")
 	})
 	g.start()
-	g.event("GUILD_CREATE", fmt.Sprintf(`{"id":"7","joined_at":%q,"owner_id":"%s","members":[{"user":{"id":"%s"}}],"channels":[{"id":"70","type":0}]}`,
+	g.Event("7", "GUILD_CREATE", fmt.Sprintf(`{"id":"7","joined_at":%q,"owner_id":"%s","members":[{"user":{"id":"%s"}}],"channels":[{"id":"70","type":0}]}`,
 		time.Now().Format(time.RFC3339), testApp, testApp))
 	g.expect(`POST channels/70/messages "hello"`)
-	g.event("GUILD_DELETE", `{"id":"8","unavailable":true}`)
-	g.event("GUILD_DELETE", `{"id":"7"}`)
+	g.Event("7", "GUILD_DELETE", `{"id":"8","unavailable":true}`)
+	g.Event("7", "GUILD_DELETE", `{"id":"7"}`)
 	if r := take(t, "a request", seen); r.Input.Kind != chat.Joined {
 		t.Errorf("%+v", r)
 	}
@@ -181,7 +180,7 @@ func TestRoleOfWriter(t *testing.T) {
 		want  chat.Role
 	}{
 		"owner":   {`{"id":"7","owner_id":"9"}`, chat.RoleAdmin},
-		"manager": {`{"id":"7","roles":[{"id":"5","permissions":"32"}]}`, chat.RoleAdmin},
+		"manager": {`{"id":"7","roles":[{"id":"7","permissions":"32"}]}`, chat.RoleAdmin},
 		"member":  {`{"id":"7","roles":[{"id":"6","permissions":"32"},{"id":"7","permissions":"1024"}]}`, chat.RoleMember},
 		"unknown": {``, chat.RoleUnknown},
 	} {
@@ -192,17 +191,9 @@ func TestRoleOfWriter(t *testing.T) {
 				return say("done")
 			})
 			g.roles = true
-			g.refuse = func(r request) (int, string) {
-				switch {
-				case r.path != "guilds/7":
-					return 0, ""
-				case c.guild == "":
-					return 500, ""
-				}
-				return 200, c.guild
-			}
+			g.SetGuild("7", c.guild)
 			g.start()
-			g.event("MESSAGE_CREATE", messageEvent("1573664773625610240", "<@"+testApp+"> /settings", named))
+			g.Write(room, ann, "", "/settings")
 			if got := take(t, "a role", roles); got != c.want {
 				t.Errorf("role %v, want %v", got, c.want)
 			}

@@ -72,7 +72,7 @@ func block(lines []string) string {
 }
 
 // span shows one Span. It is empty if there is nothing to show.
-func span(s chat.Span, start bool, known commandIDs) string {
+func span(s chat.Span, start bool, known *commandIDs) string {
 	if s.Style == chat.Moment && s.Unix != 0 {
 		return "<t:" + strconv.FormatInt(s.Unix, 10) + ":R>"
 	}
@@ -121,9 +121,12 @@ type commandIDs map[string]string
 
 // mention shows a command so that a tap begins it; what is typed behind its name
 // stands beside it.
-func (known commandIDs) mention(command string) string {
+func (known *commandIDs) mention(command string) string {
 	name, rest, more := strings.Cut(strings.TrimPrefix(command, "/"), " ")
-	id := known[name]
+	id := ""
+	if known != nil {
+		id = (*known)[name]
+	}
 	if id == "" {
 		return code(command)
 	}

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -142,75 +141,62 @@ func localized(texts map[string]string, name string, languages map[string]string
 	return chat.ClipUnits(chat.OneLine(cmp.Or(texts[chat.DefaultLanguage], name)), maxAbout), in
 }
 
-// A registrar makes the registered commands those of the menu.
-type registrar struct {
-	*rest
-	pace *pace
-	menu []chat.MenuCommand
-
-	mu   sync.Mutex // guards done
-	done bool       // the commands are as wanted
-}
-
-// triesToRegister is how often the commands are tried to be registered in a
-// session.
+// triesToRegister is how often a session tries to register the commands.
 const triesToRegister = 7
 
-// register does nothing once it has succeeded.
-func (c *registrar) register(ctx context.Context, application string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.done {
+// register makes the registered commands those of the menu. It does nothing once it has
+// succeeded.
+func (in *intake) register(ctx context.Context, application string) {
+	in.registering.Lock()
+	defer in.registering.Unlock()
+	if in.registered {
 		return
 	}
 	again := func(err error, pause time.Duration) bool {
-		c.log.Warn("discord: registering commands", "err", err, "pause", pause)
+		in.rest.log.Warn("discord: registering commands", "err", err, "pause", pause)
 		return true
 	}
 	changed := false
-	err := chat.Retry(ctx, retry.WithMaxRetries(triesToRegister-1, c.pace.menu()), again, func() (err error) {
-		var ids commandIDs
-		if changed, ids, err = c.setMenu(ctx, application, renderMenu(c.menu)); err == nil {
-			c.registered.Store(&ids)
-		}
+	backoff := retry.WithMaxRetries(triesToRegister-1, chat.Backoff(in.timing.menuShortest, in.timing.menuLongest))
+	err := chat.Retry(ctx, backoff, again, func() (err error) {
+		changed, err = in.rest.setMenu(ctx, application, renderMenu(in.menu))
 		return err
 	})
 	if err != nil {
-		c.log.Error("discord: commands are not registered", "err", err)
+		in.rest.log.Error("discord: commands are not registered", "err", err)
 		return
 	}
-	c.done = true
-	c.log.Info("discord: commands are registered", "commands", len(c.menu), "changed", changed, "invite", invite(application))
+	in.registered = true
+	in.rest.log.Info("discord: commands are registered", "commands", len(in.menu), "changed", changed, "invite", invite(application))
 }
 
 // setMenu overwrites the global commands if they differ from those wanted:
 // Discord allows few changes a day.
-func (c *registrar) setMenu(ctx context.Context, app string, want []menuCommand) (changed bool, ids commandIDs, err error) {
+func (c *rest) setMenu(ctx context.Context, app string, want []menuCommand) (changed bool, err error) {
 	url := discordgo.EndpointApplicationGlobalCommands(app)
 	var have []registeredCommand
-	if err := c.inTurn(ctx, url, call{http.MethodGet, url + "?with_localizations=true", nil}, &have); err != nil {
-		return false, nil, err
+	if err := c.get(ctx, url+"?with_localizations=true", &have); err != nil {
+		return false, err
 	}
-	if sameMenu(have, want) {
-		return false, idsOf(have), nil
+	if !sameMenu(have, want) {
+		changed = true
+		have = nil
+		if err := c.do(ctx, call{http.MethodPut, url, want}, &have); err != nil {
+			return false, err
+		}
 	}
-	var made []registeredCommand
-	err = c.inTurn(ctx, url, call{http.MethodPut, url, want}, &made)
-	return true, idsOf(made), err
+	ids := make(commandIDs, len(have))
+	for _, c := range have {
+		ids[c.Name] = c.ID
+	}
+	c.registered.Store(&ids)
+	return changed, nil
 }
 
 // A registeredCommand is one that Discord has.
 type registeredCommand struct {
 	ID string `json:"id"`
 	menuCommand
-}
-
-func idsOf(have []registeredCommand) commandIDs {
-	ids := make(commandIDs, len(have))
-	for _, c := range have {
-		ids[c.Name] = c.ID
-	}
-	return ids
 }
 
 // sameMenu compares without regard to the order of commands, which is

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"reckon/bot/chat"
+	"reckon/bot/discord/discordtest"
 )
 
 func testMenu() []chat.MenuCommand {
@@ -23,8 +24,8 @@ func testMenu() []chat.MenuCommand {
 	}
 }
 
-func (g *game) registrar() *registrar {
-	return &registrar{rest: g.front.rest, pace: g.front.pace, menu: testMenu()}
+func (g *game) intake() *intake {
+	return &intake{rest: g.front.rest, timing: g.front.timing, menu: testMenu()}
 }
 
 func TestRenderMenu(t *testing.T) {
@@ -68,19 +69,19 @@ func TestRegister(t *testing.T) {
 		have  string
 		wants []string
 	}{
-		"none":    {"[]", []string{"GET applications/" + testApp + "/commands", "PUT applications/" + testApp + "/commands"}},
-		"same":    {string(same), []string{"GET applications/" + testApp + "/commands"}},
-		"another": {`[{"name":"24"},{"name":"old"}]`, []string{"GET applications/" + testApp + "/commands", "PUT applications/" + testApp + "/commands"}},
+		"none":    {"[]", []string{"GET commands", "PUT commands"}},
+		"same":    {string(same), []string{"GET commands"}},
+		"another": {`[{"name":"24"},{"name":"old"}]`, []string{"GET commands", "PUT commands"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newGame(t, nil)
-			g.standIn.menu = c.have
-			commands := g.registrar()
+			g.SetCommands(c.have)
+			commands := g.intake()
 			commands.register(t.Context(), testApp)
 			g.expect(c.wants...)
 			commands.register(t.Context(), testApp)
-			if len(g.requests) != 0 || !commands.done {
-				t.Errorf("%d more requests; registered: %v", len(g.requests), commands.done)
+			if len(g.requests) != 0 || !commands.registered {
+				t.Errorf("%d more requests; registered: %v", len(g.requests), commands.registered)
 			}
 		})
 	}
@@ -89,14 +90,13 @@ func TestRegister(t *testing.T) {
 func TestRegisterTriesAgain(t *testing.T) {
 	g := newGame(t, nil)
 	first := true
-	g.refuse = func(request) (int, string) {
+	g.refuse(func(discordtest.Call) (int, string) {
 		if first {
 			first = false
 			return 503, ""
 		}
 		return 0, ""
-	}
-	g.registrar().register(t.Context(), testApp)
-	at := " applications/" + testApp + "/commands"
-	g.expect("GET"+at, "GET"+at, "PUT"+at)
+	})
+	g.intake().register(t.Context(), testApp)
+	g.expect("GET commands", "GET commands", "PUT commands")
 }

@@ -2,12 +2,12 @@ package discord
 
 import (
 	"context"
-	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"reckon/bot/chat"
+	"reckon/bot/discord/discordtest"
 )
 
 // shared is a reply with a picture.
@@ -39,20 +39,20 @@ func TestPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := take(t, "a post", g.requests)
-	check("post", r.body, r.files, file, attached)
+	check("post", r.Body, r.Files, file, attached)
 	if err := deliver(t, g, editOf(m, shared("share"))); err != nil {
 		t.Fatal(err)
 	}
 	r = take(t, "an edit", g.requests)
-	check("edit", r.body, r.files, nil, []any{})
-	for n, test := range []struct {
+	check("edit", r.Body, r.Files, nil, []any{})
+	for _, test := range []struct {
 		kind        string
 		files       map[string]string
 		attachments []any
 	}{{"share", file, attached}, {"none", nil, []any{}}} {
-		g.event("INTERACTION_CREATE", slash(fmt.Sprint(1573664773625610240+n), test.kind))
+		g.command(test.kind)
 		r = take(t, "an answer", g.requests)
-		check("answer "+test.kind, r.body["data"], r.files, test.files, test.attachments)
+		check("answer "+test.kind, r.Body["data"], r.Files, test.files, test.attachments)
 		take(t, "Sent", g.sent)
 	}
 }
@@ -62,17 +62,17 @@ func TestForbiddenPicture(t *testing.T) {
 	var status int
 	var body string
 	g := newGame(t, nil)
-	g.refuse = func(r request) (int, string) {
-		if len(r.files) > 0 {
+	g.refuse(func(r discordtest.Call) (int, string) {
+		if len(r.Files) > 0 {
 			return status, body
 		}
 		return 0, ""
-	}
+	})
 	for status, body = range map[int]string{403: `{"code":50013,"message":"Missing Permissions"}`, 400: `{"code":50035,"message":"Invalid Form Body"}`} {
 		if err := deliver(t, g, unasked(guild, "n", shared("share"))); err != nil {
 			t.Errorf("refused with %d: %v", status, err)
 		}
-		if r := take(t, "a post", g.requests); len(r.files) != 1 {
+		if r := take(t, "a post", g.requests); len(r.Files) != 1 {
 			t.Errorf("no picture was tried: %v", r)
 		}
 		g.expect(`POST channels/70/messages "Reckon #325"`)

@@ -12,18 +12,18 @@ import (
 type state int
 
 const (
-	open          state = iota // nothing
-	waitingUpdate              // nothing visible; follow-ups may come (type 6)
-	waitingOpenly              // "is thinking…" for all to see (type 5)
-	waitingAlone               // "is thinking…" for the person alone (type 5, ephemeral)
-	answered                   // something, nobody knows what: by an earlier try, or by another process
+	unanswered     state = iota // nothing
+	deferredUpdate              // nothing visible; follow-ups may come (type 6)
+	deferredOpenly              // "is thinking…" for all to see (type 5)
+	deferredAlone               // "is thinking…" for the person alone (type 5, ephemeral)
+	answered                    // something unknown: by an earlier try, or by another process
 )
 
 // A shown is an interaction and what the person has been shown of its answer.
 type shown struct {
 	i       interaction
 	state   state
-	known   commandIDs
+	known   *commandIDs
 	resumed bool // another process has begun it
 }
 
@@ -47,17 +47,12 @@ type callback struct {
 	Data any                               `json:"data,omitempty"`
 }
 
-// flagged is the data of a deferral.
-type flagged struct {
-	Flags discordgo.MessageFlags `json:"flags"`
-}
-
-// acknowledged is the state of an interaction that had its first answer, nobody
-// knows which. The original of a press may be the message pressed, which a reply
-// must neither replace nor delete: follow-ups leave it alone.
+// acknowledged is the state of an interaction that had an unknown first answer. The original
+// of a press may be the message pressed, which a reply must neither replace nor delete:
+// follow-ups leave it alone.
 func (x *shown) acknowledged() state {
 	if x.i.Message != nil {
-		return waitingUpdate
+		return deferredUpdate
 	}
 	return answered
 }
@@ -67,67 +62,51 @@ func (x *shown) plan(r chat.Reply) plan {
 	switch {
 	case r.Silent:
 		return plan{steps: x.silence()}
-	case r.Ask != nil && x.state == open && x.i.Type != discordgo.InteractionModalSubmit:
+	case r.Ask != nil && x.state == unanswered && x.i.Type != discordgo.InteractionModalSubmit:
 		return plan{steps: []step{x.first(discordgo.InteractionResponseModal, renderForm(*r.Ask))}}
-	case r.Ask != nil: // too late for a form, or after one: its Hint is said
+	case r.Ask != nil: // too late for a form, or after one: its Hint is shown
 		r.Audience, r.Edit = chat.Asker, false
 	}
 	m := render(r, x.known)
 	alone := r.Audience != chat.Everyone && !x.i.private()
-	if x.edits(r, alone) {
-		return plan{steps: x.update(m), lasting: !x.onEphemeral()}
-	}
-	if alone {
+	// A message everyone reads cannot become one for the person alone.
+	edits := r.Edit && x.i.Message != nil && (!alone || x.i.alone()) && x.state != deferredOpenly && x.state != deferredAlone
+	switch {
+	case edits && x.state == unanswered:
+		s := x.first(discordgo.InteractionResponseUpdateMessage, m)
+		s.instead = []step{x.patch(m)}
+		return plan{steps: []step{s}, lasting: !x.i.alone()}
+	case edits:
+		return plan{steps: []step{x.patch(m)}, lasting: !x.i.alone()}
+	case alone:
 		m.Flags |= discordgo.MessageFlagsEphemeral
 	}
 	return plan{steps: x.say(m, alone), lasting: !alone}
 }
 
-// edits tells whether a Reply replaces the message the interaction came from. A
-// message everyone reads cannot become one for the person alone.
-func (x *shown) edits(r chat.Reply, alone bool) bool {
-	return r.Edit && x.i.Message != nil && (!alone || x.onEphemeral()) &&
-		x.state != waitingOpenly && x.state != waitingAlone
-}
-
-func (x *shown) onEphemeral() bool {
-	return x.i.Message != nil && x.i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
-}
-
-// silence ends the wait without a word. A slash command cannot be answered by
-// nothing: the person alone sees it deferred, and that is deleted.
+// silence ends the wait without a word. A slash command cannot be answered by nothing: it is
+// deferred for the person alone, and that is deleted.
 func (x *shown) silence() []step {
 	switch {
-	case x.state == waitingUpdate, x.state == answered:
+	case x.state == deferredUpdate, x.state == answered:
 		return nil
-	case x.state != open:
+	case x.state != unanswered:
 		return []step{x.erase()}
 	case x.i.Message != nil:
-		return []step{x.deferral(waitingUpdate)}
+		return []step{x.deferral(deferredUpdate)}
 	}
-	return []step{x.deferral(waitingAlone), x.erase()}
+	return []step{x.deferral(deferredAlone), x.erase()}
 }
 
-// update replaces the message the interaction came from.
-func (x *shown) update(m message) []step {
-	if x.state != open {
-		return []step{x.patch(m)}
-	}
-	s := x.first(discordgo.InteractionResponseUpdateMessage, m)
-	s.instead = []step{x.patch(m)}
-	return []step{s}
-}
-
-// say shows a message of its own. Whether all or one see it was settled by the
-// deferral, if there was one; where that was guessed wrong it is taken back
-// first, for a follow-up would take its place and its readers.
+// say shows a message of its own. A deferral has settled who sees it. Where that was guessed
+// wrong the deferral is deleted first, for a follow-up would take its place and its readers.
 func (x *shown) say(m message, alone bool) []step {
 	switch {
-	case x.state == waitingUpdate:
+	case x.state == deferredUpdate:
 		return []step{x.followUp(m)}
-	case x.state == waitingAlone && alone, x.state == waitingOpenly && !alone, x.state == answered && !alone:
+	case x.state == deferredAlone && alone, x.state == deferredOpenly && !alone, x.state == answered && !alone:
 		return []step{x.patch(m)}
-	case x.state != open:
+	case x.state != unanswered:
 		return []step{x.erase(), x.followUp(m)}
 	}
 	s := x.first(discordgo.InteractionResponseChannelMessageWithSource, m)
@@ -136,28 +115,29 @@ func (x *shown) say(m message, alone bool) []step {
 		before := *x
 		before.state = x.acknowledged()
 		s.instead = before.say(m, alone)
-	case !alone: // what is secret is not written into an answer of unknown readers
+	case !alone: // a secret is not written into an answer of unknown readers
 		s.instead = []step{x.patch(m)}
 	}
 	return []step{s}
 }
 
 func (x *shown) first(t discordgo.InteractionResponseType, data any) step {
-	// Discordgo's InteractionRespond cannot ask for the message made.
+	// discordgo's InteractionRespond cannot ask for the message made.
 	url := discordgo.EndpointInteractionResponse(x.i.ID, x.i.Token) + "?with_response=true"
 	return step{call: call{http.MethodPost, url, callback{t, data}}, first: true}
 }
 
 func (x *shown) deferral(to state) step {
 	switch to {
-	case waitingUpdate:
+	case deferredUpdate:
 		return x.first(discordgo.InteractionResponseDeferredMessageUpdate, nil)
-	case waitingAlone:
-		return x.first(discordgo.InteractionResponseDeferredChannelMessageWithSource, flagged{discordgo.MessageFlagsEphemeral})
+	case deferredAlone:
+		return x.first(discordgo.InteractionResponseDeferredChannelMessageWithSource, map[string]any{"flags": discordgo.MessageFlagsEphemeral})
 	}
 	return x.first(discordgo.InteractionResponseDeferredChannelMessageWithSource, nil)
 }
 
+// original is the address of the first answer.
 func (x *shown) original() string {
 	return discordgo.EndpointInteractionResponseActions(x.i.AppID, x.i.Token)
 }

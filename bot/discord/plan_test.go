@@ -5,9 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bwmarrin/discordgo"
 	"github.com/google/go-cmp/cmp"
 
 	"reckon/bot/chat"
+	"reckon/bot/discord/discordtest"
 )
 
 // interactions are events of each kind.
@@ -45,35 +47,35 @@ func TestPlan(t *testing.T) {
 		reply string
 		want  []string
 	}{
-		{"slash", open, "public", []string{`callback type 4 "a"`, lasting}},
-		{"slash", open, "alone", []string{`callback type 4 ephemeral "a"`}},
-		{"slash", open, "edit", []string{`callback type 4 "a"`, lasting}},
-		{"slash", open, "ask", []string{`callback type 9`}},
-		{"slash", open, "silent", []string{`callback type 5 ephemeral`, "DELETE original"}},
-		{"slash", waitingOpenly, "public", []string{`PATCH original "a"`, lasting}},
-		{"slash", waitingOpenly, "secret", []string{"DELETE original", `follow-up ephemeral "a"`}},
-		{"slash", waitingOpenly, "ask", []string{"DELETE original", `follow-up ephemeral "type"`}},
-		{"slash", waitingOpenly, "silent", []string{"DELETE original"}},
-		{"slash", waitingAlone, "public", []string{"DELETE original", `follow-up "a"`, lasting}},
-		{"slash", waitingAlone, "alone", []string{`PATCH original "a"`}},
+		{"slash", unanswered, "public", []string{`callback type 4 "a"`, lasting}},
+		{"slash", unanswered, "alone", []string{`callback type 4 ephemeral "a"`}},
+		{"slash", unanswered, "edit", []string{`callback type 4 "a"`, lasting}},
+		{"slash", unanswered, "ask", []string{`callback type 9`}},
+		{"slash", unanswered, "silent", []string{`callback type 5 ephemeral`, "DELETE original"}},
+		{"slash", deferredOpenly, "public", []string{`PATCH original "a"`, lasting}},
+		{"slash", deferredOpenly, "secret", []string{"DELETE original", `follow-up ephemeral "a"`}},
+		{"slash", deferredOpenly, "ask", []string{"DELETE original", `follow-up ephemeral "type"`}},
+		{"slash", deferredOpenly, "silent", []string{"DELETE original"}},
+		{"slash", deferredAlone, "public", []string{"DELETE original", `follow-up "a"`, lasting}},
+		{"slash", deferredAlone, "alone", []string{`PATCH original "a"`}},
 		{"slash", answered, "silent", nil},
 		{"slash", answered, "public", []string{`PATCH original "a"`, lasting}},
 		{"slash", answered, "secret", []string{"DELETE original", `follow-up ephemeral "a"`}},
-		{"press", open, "public", []string{`callback type 4 "a"`, lasting}},
-		{"press", open, "edit", []string{`callback type 7 "a"`, lasting}},
-		{"press", open, "edit alone", []string{`callback type 4 ephemeral "a"`}},
-		{"press", open, "ask", []string{"callback type 9"}},
-		{"press", open, "silent", []string{"callback type 6"}},
-		{"press", waitingUpdate, "edit", []string{`PATCH original "a"`, lasting}},
-		{"press", waitingUpdate, "public", []string{`follow-up "a"`, lasting}},
-		{"press", waitingUpdate, "secret", []string{`follow-up ephemeral "a"`}},
-		{"press", waitingUpdate, "silent", nil},
-		{"press ephemeral", open, "edit alone", []string{`callback type 7 "a"`}},
-		{"press ephemeral", open, "edit", []string{`callback type 7 "a"`}},
-		{"form", open, "edit", []string{`callback type 7 "a"`, lasting}},
-		{"form", open, "ask", []string{`callback type 4 ephemeral "type"`}},
-		{"direct", open, "secret", []string{`callback type 4 "a"`, lasting}},
-		{"direct", waitingOpenly, "alone", []string{`PATCH original "a"`, lasting}},
+		{"press", unanswered, "public", []string{`callback type 4 "a"`, lasting}},
+		{"press", unanswered, "edit", []string{`callback type 7 "a"`, lasting}},
+		{"press", unanswered, "edit alone", []string{`callback type 4 ephemeral "a"`}},
+		{"press", unanswered, "ask", []string{"callback type 9"}},
+		{"press", unanswered, "silent", []string{"callback type 6"}},
+		{"press", deferredUpdate, "edit", []string{`PATCH original "a"`, lasting}},
+		{"press", deferredUpdate, "public", []string{`follow-up "a"`, lasting}},
+		{"press", deferredUpdate, "secret", []string{`follow-up ephemeral "a"`}},
+		{"press", deferredUpdate, "silent", nil},
+		{"press ephemeral", unanswered, "edit alone", []string{`callback type 7 "a"`}},
+		{"press ephemeral", unanswered, "edit", []string{`callback type 7 "a"`}},
+		{"form", unanswered, "edit", []string{`callback type 7 "a"`, lasting}},
+		{"form", unanswered, "ask", []string{`callback type 4 ephemeral "type"`}},
+		{"direct", unanswered, "secret", []string{`callback type 4 "a"`, lasting}},
+		{"direct", deferredOpenly, "alone", []string{`PATCH original "a"`, lasting}},
 	} {
 		i, _, err := decode([]byte(kinds[c.kind]))
 		if err != nil {
@@ -100,18 +102,12 @@ func describe(t *testing.T, s step) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := request{method: s.method, path: "original"}
-	if err := json.Unmarshal(raw, &r.body); err != nil {
+	path, _, _ := strings.Cut(strings.TrimPrefix(s.url, discordgo.EndpointAPI), "?")
+	c := discordtest.Call{Method: s.method, Path: path}
+	if err := json.Unmarshal(raw, &c.Body); err != nil {
 		t.Fatal(err)
 	}
-	text := r.String()
-	switch {
-	case strings.HasSuffix(s.path(), "/callback"):
-		return strings.Replace(text, "POST original", "callback", 1)
-	case s.method == "POST":
-		return strings.Replace(text, "POST original", "follow-up", 1)
-	}
-	return text
+	return c.String()
 }
 
 // What is secret is never written where others may read it, whatever has been
@@ -119,7 +115,7 @@ func describe(t *testing.T, s step) string {
 func TestSecretsStayPrivate(t *testing.T) {
 	secret := chat.Reply{Text: lines("8/(3-8/3)"), Audience: chat.Secret, Edit: true}
 	for _, raw := range []string{slash("1573664773625610240", "x"), press("1573664773625610240", "x")} {
-		for s := open; s <= answered; s++ {
+		for s := unanswered; s <= answered; s++ {
 			i, _, err := decode([]byte(raw))
 			if err != nil {
 				t.Fatal(err)
@@ -127,7 +123,7 @@ func TestSecretsStayPrivate(t *testing.T) {
 			for _, resumed := range []bool{false, true} {
 				x := shown{i: i, state: s, resumed: resumed}
 				for _, text := range spoken(t, x.plan(secret).steps) {
-					private := strings.Contains(text, "ephemeral") || s == waitingAlone
+					private := strings.Contains(text, "ephemeral") || s == deferredAlone
 					if strings.Contains(text, "8/(3-8/3)") && !private {
 						t.Errorf("state %d: %s", s, text)
 					}
@@ -154,7 +150,7 @@ func TestPressedMessageIsLeftAlone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, s := range []state{open, waitingUpdate, (&shown{i: i}).acknowledged()} {
+		for _, s := range []state{unanswered, deferredUpdate, (&shown{i: i}).acknowledged()} {
 			x := shown{i: i, state: s, resumed: true}
 			for _, text := range spoken(t, x.plan(r).steps) {
 				if strings.Contains(text, "original") {
@@ -188,7 +184,7 @@ func TestEventKeepsThePlan(t *testing.T) {
 		if place.Title = ""; again.place() != place {
 			t.Errorf("%s: the place is %+v, want %+v", kind, again.place(), place)
 		}
-		for s := open; s <= answered; s++ {
+		for s := unanswered; s <= answered; s++ {
 			for _, reply := range replies {
 				first, second := shown{i: i, state: s}, shown{i: again, state: s}
 				before, after := first.plan(reply), second.plan(reply)

@@ -76,7 +76,7 @@ const pictureFile = "picture.png"
 // Reply holds. A puzzle and a toned Reply stand in a container with a bar of a
 // colour, other texts as they are. An Ask, which cannot be a message, shows its
 // Hint.
-func render(r chat.Reply, known commandIDs) message {
+func render(r chat.Reply, known *commandIDs) message {
 	r.Text = chat.WithoutTyped(r.Text) // there are forms
 	if r.Ask != nil {
 		r.Text = append(slices.Clip(r.Text), chat.Line{{Text: r.Ask.Hint}})
@@ -102,7 +102,7 @@ func render(r chat.Reply, known commandIDs) message {
 
 // components are the puzzle, a line under it, all else that is said, and the
 // buttons.
-func components(r chat.Reply, known commandIDs) []discordgo.MessageComponent {
+func components(r chat.Reply, known *commandIDs) []discordgo.MessageComponent {
 	p := page{limit: maxText, known: known}
 	var out []discordgo.MessageComponent
 	if r.Face != nil {
@@ -163,7 +163,7 @@ type page struct {
 	used  int             // by all texts
 	limit int
 	full  bool
-	known commandIDs
+	known *commandIDs
 }
 
 // room is what another line may take, with a line break before it and an

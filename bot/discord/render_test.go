@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"reckon/bot/chat"
+	"reckon/bot/discord/discordtest"
 )
 
 // lines makes plain Lines.
@@ -109,11 +110,11 @@ func TestRenderLeavesReplyAlone(t *testing.T) {
 // said is the text of a message.
 func said(t *testing.T, r chat.Reply) string {
 	t.Helper()
-	var m map[string]any
-	if err := json.Unmarshal(pretty(t, render(r, nil)), &m); err != nil {
+	var c discordtest.Call
+	if err := json.Unmarshal(pretty(t, render(r, nil)), &c.Body); err != nil {
 		t.Fatal(err)
 	}
-	return textOf(m["components"])
+	return c.Message().Text
 }
 
 // A long text is cut between marks, never inside.
@@ -195,7 +196,7 @@ func someReply(t *rapid.T) chat.Reply {
 func TestRenderWithinLimits(t *testing.T) {
 	known := commandIDs{"24": "1136257648889795617"}
 	rapid.Check(t, func(t *rapid.T) {
-		raw, err := json.Marshal(render(someReply(t), known))
+		raw, err := json.Marshal(render(someReply(t), &known))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -342,7 +343,7 @@ func TestCommandsAreMentioned(t *testing.T) {
 	for text, want := range map[string]string{
 		"/24": "</24:7>", "/24 hard": "</24:7> `hard`", "/help": "`/help`",
 	} {
-		if got := span(chat.Span{Style: chat.Slash, Text: text}, false, known); got != want {
+		if got := span(chat.Span{Style: chat.Slash, Text: text}, false, &known); got != want {
 			t.Errorf("%s is shown as %q, want %q", text, got, want)
 		}
 	}

@@ -2,8 +2,10 @@ package discord
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -12,15 +14,16 @@ import (
 	"github.com/gorilla/websocket"
 
 	"reckon/bot/chat"
+	"reckon/bot/discord/discordtest"
 )
 
 func TestAnswer(t *testing.T) {
 	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply { return say(r.Input.Name + " " + r.Person.Name) })
 	g.start()
-	g.event("INTERACTION_CREATE", slash("1573664773625610240", "help"))
-	g.expect(`POST interactions/1573664773625610240/interaction-secret-1573664773625610240/callback type 4 "help ann"`)
-	if got := take(t, "Sent", g.sent); !strings.HasPrefix(got, "discord:interaction:1573664773625610240 50") {
-		t.Errorf("Sent %q", got)
+	g.command("help")
+	g.expect(`callback type 4 "help ann"`)
+	if m := take(t, "Sent", g.sent); m.ID != g.Sent()[0].ID || m.Place.Channel != "70" {
+		t.Errorf("Sent %+v", m)
 	}
 }
 
@@ -32,12 +35,12 @@ func TestSlowAnswerIsDeferred(t *testing.T) {
 		<-asked
 		return say("at last")
 	})
-	g.front.pace.deferAfter = 5 * time.Millisecond
+	g.front.timing.deferAfter = 5 * time.Millisecond
 	g.start()
-	g.event("INTERACTION_CREATE", slash("1573664773625610240", "slow"))
-	g.expect("POST interactions/1573664773625610240/interaction-secret-1573664773625610240/callback type 5")
+	g.command("slow")
+	g.expect("callback type 5")
 	close(asked)
-	g.expect("PATCH webhooks/" + testApp + `/interaction-secret-1573664773625610240/messages/@original "at last"`)
+	g.expect(`PATCH original "at last"`)
 	take(t, "Sent", g.sent)
 }
 
@@ -50,15 +53,15 @@ func TestQueuedAnswerIsDeferred(t *testing.T) {
 		}
 		return say(r.Input.Name + r.Input.Data)
 	})
-	g.front.pace.deferAfter, g.front.pace.pressAfter = 5*time.Millisecond, 5*time.Millisecond
+	g.front.timing.deferAfter, g.front.timing.pressAfter = 5*time.Millisecond, 5*time.Millisecond
 	g.start()
-	g.event("INTERACTION_CREATE", slash("1573664773625610240", "slow"))
-	g.expect("POST interactions/1573664773625610240/interaction-secret-1573664773625610240/callback type 5")
-	g.event("INTERACTION_CREATE", press("1573664773625610241", "quick"))
-	g.expect("POST interactions/1573664773625610241/interaction-secret-1573664773625610241/callback type 6")
+	g.command("slow")
+	g.expect("callback type 5")
+	g.press("quick")
+	g.expect("callback type 6")
 	close(first)
-	g.expectInAnyOrder("PATCH webhooks/"+testApp+`/interaction-secret-1573664773625610240/messages/@original "slow"`,
-		"POST webhooks/"+testApp+`/interaction-secret-1573664773625610241 "quick"`)
+	g.expectInAnyOrder(`PATCH original "slow"`,
+		`follow-up "quick"`)
 }
 
 // Requests of one channel come in the order of their events.
@@ -71,7 +74,7 @@ func TestOrder(t *testing.T) {
 	})
 	g.start()
 	for i := range n {
-		g.event("INTERACTION_CREATE", slash(fmt.Sprint(1573664773625610240+i), fmt.Sprint(i)))
+		g.command(fmt.Sprint(i))
 	}
 	for i := range n {
 		if got := take(t, "a request", order); got != fmt.Sprint(i) {
@@ -87,23 +90,23 @@ func TestAnswersDoNotWaitForDeliveries(t *testing.T) {
 		order <- r.Input.Name
 		return say(r.Input.Name)
 	})
-	g.refuse = func(r request) (int, string) {
-		if strings.Contains(r.path, "1573664773625610240") {
+	g.refuse(func(r discordtest.Call) (int, string) {
+		if strings.Contains(r.String(), "first") {
 			<-stuck
 		}
 		return 0, ""
-	}
+	})
 	g.start()
-	g.event("INTERACTION_CREATE", slash("1573664773625610240", "first"))
-	g.event("INTERACTION_CREATE", slash("1573664773625610241", "second"))
+	g.command("first")
+	g.command("second")
 	for _, want := range []string{"first", "second"} {
 		if got := take(t, want, order); got != want {
 			t.Errorf("answered %s, want %s", got, want)
 		}
 	}
-	g.expect(`POST interactions/1573664773625610241/interaction-secret-1573664773625610241/callback type 4 "second"`)
+	g.expect(`callback type 4 "second"`)
 	close(stuck)
-	g.expect(`POST interactions/1573664773625610240/interaction-secret-1573664773625610240/callback type 4 "first"`)
+	g.expect(`callback type 4 "first"`)
 }
 
 // A person is told when an event cannot be read, as far as the event tells whom to
@@ -116,17 +119,17 @@ func TestBrokenEvents(t *testing.T) {
 		return say("fine")
 	})
 	g.start()
-	g.event("INTERACTION_CREATE", `{"id":7,"token":{}}`)
-	g.event("INTERACTION_CREATE", `"none"`)
-	g.event("INTERACTION_CREATE", `null`)
-	g.event("MESSAGE_CREATE", `{"id":[]}`)
-	g.event("GUILD_CREATE", `{"id":[]}`)
-	g.event("NEW_IN_2027", `{}`)
-	g.event("INTERACTION_CREATE", `{"id":"1","application_id":"2","token":"interaction-secret-1","locale":"de","data":[]}`)
-	g.expect(`POST interactions/1/interaction-secret-1/callback type 4 ephemeral "broken for de"`)
-	g.event("INTERACTION_CREATE", slash("1573664773625610240", "fault"))
-	g.event("INTERACTION_CREATE", slash("1573664773625610241", "help"))
-	g.expect(`POST interactions/1573664773625610241/interaction-secret-1573664773625610241/callback type 4 "fine"`)
+	g.Event("7", "INTERACTION_CREATE", `{"id":7,"token":{}}`)
+	g.Event("7", "INTERACTION_CREATE", `"none"`)
+	g.Event("7", "INTERACTION_CREATE", `null`)
+	g.Event("7", "MESSAGE_CREATE", `{"id":[]}`)
+	g.Event("7", "GUILD_CREATE", `{"id":[]}`)
+	g.Event("7", "NEW_IN_2027", `{}`)
+	g.Event("7", "INTERACTION_CREATE", `{"id":"1","application_id":"2","token":"interaction-secret-1","locale":"de","data":[]}`)
+	g.expect(`callback type 4 ephemeral "broken for de"`)
+	g.command("fault")
+	g.command("help")
+	g.expect(`callback type 4 "fine"`)
 	if n := strings.Count(g.log.String(), "msg=panic"); n != 1 {
 		t.Errorf("the panic was logged %d times", n)
 	}
@@ -136,12 +139,12 @@ func TestRefusedForGood(t *testing.T) {
 	for code, word := range map[int]string{4004: "DISCORD_TOKEN", 4013: "intents", 4014: "intents"} {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
 			g := newGame(t, nil)
-			g.greet = func(c *websocket.Conn, _ int) bool {
-				if err := c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(patience)); err != nil {
-					t.Error(err)
+			g.gate(func(h discordtest.Hello) (greeting discordtest.Greeting) {
+				if h.Op == discordtest.Identified {
+					greeting.Close = code
 				}
-				return true
-			}
+				return greeting
+			})
 			g.run()
 			defer g.stop()
 			if err := take(t, "the end of Run", g.done); err == nil || !strings.Contains(err.Error(), word) || strings.Contains(err.Error(), testToken) {
@@ -151,7 +154,7 @@ func TestRefusedForGood(t *testing.T) {
 	}
 	t.Run("401", func(t *testing.T) {
 		g := newGame(t, nil)
-		g.refuse = func(request) (int, string) { return 401, `{"message":"401: Unauthorized","code":0}` }
+		g.refuse(func(discordtest.Call) (int, string) { return 401, `{"message":"401: Unauthorized","code":0}` })
 		g.run()
 		defer g.stop()
 		if err := take(t, "the end of Run", g.done); err == nil || !strings.Contains(err.Error(), "DISCORD_TOKEN") {
@@ -175,8 +178,8 @@ func TestEndFinishesWhatWasBegun(t *testing.T) {
 	g.handler.hold = ended
 	g.run()
 	take(t, "IDENTIFY", g.hellos)
-	g.expect("GET applications/" + testApp + "/commands")
-	g.event("INTERACTION_CREATE", slash("1573664773625610240", "help"))
+	g.expect("GET commands")
+	g.command("help")
 	take(t, "the request", begun)
 	g.stop()
 	select {
@@ -192,7 +195,7 @@ func TestEndFinishesWhatWasBegun(t *testing.T) {
 		t.Errorf("closed with %d", code)
 	}
 	close(ended)
-	g.expect(`POST interactions/1573664773625610240/interaction-secret-1573664773625610240/callback type 4 "finished"`)
+	g.expect(`callback type 4 "finished"`)
 	take(t, "Sent", g.sent)
 }
 
@@ -204,50 +207,48 @@ func TestEndIsBounded(t *testing.T) {
 		<-never
 		return chat.Reply{Silent: true}
 	})
-	g.front.pace.drain = 50 * time.Millisecond
+	g.front.timing.drain = 50 * time.Millisecond
 	defer close(never)
 	g.run()
 	take(t, "IDENTIFY", g.hellos)
-	g.event("INTERACTION_CREATE", slash("1573664773625610240", "help"))
+	g.command("help")
 	take(t, "the request", begun)
-	g.stop()
-	if err := take(t, "the end of Run", g.done); err != nil {
-		t.Error(err)
-	}
+	g.end()
 }
 
 // A deferral that comes too late is none, and one of what is answered already
 // says so.
 func TestDeferral(t *testing.T) {
 	g := newGame(t, nil)
-	i, _, err := decode([]byte(slash("1573664773625610240", "help")))
-	if err != nil {
-		t.Fatal(err)
+	pending := func(raw string) *response {
+		i, _, err := decode([]byte(raw))
+		if err = errors.Join(err, g.Know(raw)); err != nil {
+			t.Fatal(err)
+		}
+		return newResponse(g.front.rest, g.front.timing, i, time.Now())
 	}
-	x := newExchange(g.front.rest, g.front.pace, i, time.Now())
+	raw := slash(snowflake(time.Now()), "help")
+	x, again := pending(raw), pending(raw)
 	if _, err := x.deliver(t.Context(), say("at once")); err != nil {
 		t.Fatal(err)
 	}
-	x.deferNow(t.Context(), waitingOpenly)
-	at := "POST interactions/1573664773625610240/interaction-secret-1573664773625610240/callback"
-	g.expect(at + ` type 4 "at once"`)
-	if len(g.requests) != 0 || x.state != open {
-		t.Errorf("%d more requests, state %d", len(g.requests), x.state)
+	x.deferNow(t.Context(), deferredOpenly)
+	g.expect(`callback type 4 "at once"`)
+	if len(g.requests) != 0 || x.shown.state != unanswered {
+		t.Errorf("%d more requests, state %d", len(g.requests), x.shown.state)
 	}
-	again := newExchange(g.front.rest, g.front.pace, i, time.Now())
-	again.deferNow(t.Context(), waitingOpenly)
-	g.expect(at + " type 5")
-	if again.state != answered {
-		t.Errorf("state %d of what another process has answered", again.state)
+	again.deferNow(t.Context(), deferredOpenly)
+	g.expect("callback type 5")
+	if again.shown.state != answered {
+		t.Errorf("state %d of what another process has answered", again.shown.state)
 	}
-	if i, _, err = decode([]byte(press("1573664773625610240", "x"))); err != nil {
-		t.Fatal(err)
-	}
-	pressed := newExchange(g.front.rest, g.front.pace, i, time.Now())
-	pressed.deferNow(t.Context(), waitingUpdate)
-	g.expect(at + " type 6")
-	if pressed.state != waitingUpdate { // else the message pressed would be taken for the answer
-		t.Errorf("state %d of a press that another process has answered", pressed.state)
+	raw = press(snowflake(time.Now()), "x")
+	pressed, again := pending(raw), pending(raw)
+	pressed.deferNow(t.Context(), deferredUpdate)
+	again.deferNow(t.Context(), deferredUpdate)
+	g.expect("callback type 6", "callback type 6")
+	if again.shown.state != deferredUpdate { // else the message pressed would be taken for the answer
+		t.Errorf("state %d of a press that another process has answered", again.shown.state)
 	}
 }
 
@@ -273,78 +274,73 @@ func TestMayRepeat(t *testing.T) {
 // ending.
 func TestEndWhileConnecting(t *testing.T) {
 	g := newGame(t, nil)
-	g.front.pace.drain = 50 * time.Millisecond
-	g.greet = func(*websocket.Conn, int) bool { return true }
+	g.front.timing.drain = 50 * time.Millisecond
+	g.gate(func(h discordtest.Hello) discordtest.Greeting {
+		return discordtest.Greeting{Silent: h.Op == discordtest.Identified}
+	})
 	g.run()
 	take(t, "IDENTIFY", g.hellos)
-	g.stop()
-	if err := take(t, "the end of Run", g.done); err != nil {
-		t.Error(err)
-	}
+	g.end()
 }
 
 // A first answer is tried again, at once where Discord fails and after the
 // pause it wants where it limits.
 func TestFirstAnswerIsRetried(t *testing.T) {
 	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("persistent") })
-	failures := []struct {
-		status int
-		body   string
-	}{{502, "<html>"}, {429, `{"message":"slow down","retry_after":0.05,"global":false}`}, {500, `{"code":0}`}}
+	failures := []*discordtest.Fault{{Code: 502, Body: "<html>"}, discordtest.TooMany(50*time.Millisecond, false), {Code: 500, Body: `{"code":0}`}, {}}
 	var n atomic.Int32
-	g.refuse = func(r request) (int, string) {
-		if i := int(n.Load()); strings.HasSuffix(r.path, "/callback") && i < len(failures) {
+	g.Fail(func(r discordtest.Call) *discordtest.Fault {
+		if i := int(n.Load()); strings.HasSuffix(r.Path, "/callback") && i < len(failures) {
 			n.Add(1)
-			return failures[i].status, failures[i].body
+			return failures[i]
 		}
-		return 0, ""
-	}
+		return nil
+	})
 	g.start()
-	g.event("INTERACTION_CREATE", slash("1573664773625610240", "help"))
-	at := `POST interactions/1573664773625610240/interaction-secret-1573664773625610240/callback type 4 "persistent"`
-	g.expect(at, at, at, at)
+	g.command("help")
+	at := `callback type 4 "persistent"`
+	g.expect(at, at, at, at, at)
 	take(t, "Sent", g.sent)
 }
 
-// If an answer had its effect though Discord seemed to fail, the second try is
+// If an answer took effect though Discord seemed to fail, the second try is
 // told so; the message is then found by editing it.
 func TestFirstAnswerOfUnknownEffect(t *testing.T) {
 	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("heard") })
 	var once atomic.Bool
-	g.refuse = func(r request) (int, string) {
-		if strings.HasSuffix(r.path, "/callback") && once.CompareAndSwap(false, true) {
-			g.obey(r)
-			return 502, "<html>"
+	g.Fail(func(r discordtest.Call) *discordtest.Fault {
+		if strings.HasSuffix(r.Path, "/callback") && once.CompareAndSwap(false, true) {
+			return &discordtest.Fault{Code: 502, Body: "<html>", After: true}
 		}
-		return 0, ""
-	}
+		return nil
+	})
 	g.start()
-	g.event("INTERACTION_CREATE", slash("1573664773625610240", "help"))
-	at := `POST interactions/1573664773625610240/interaction-secret-1573664773625610240/callback type 4 "heard"`
-	g.expect(at, at, "PATCH webhooks/"+testApp+`/interaction-secret-1573664773625610240/messages/@original "heard"`)
-	if got := take(t, "Sent", g.sent); !strings.HasPrefix(got, "discord:interaction:1573664773625610240 50") {
-		t.Errorf("Sent %q", got)
+	g.command("help")
+	g.expect(`callback type 4 "heard"`, `callback type 4 "heard"`, `PATCH original "heard"`)
+	if m := take(t, "Sent", g.sent); m.ID != g.Sent()[0].ID {
+		t.Errorf("Sent %+v", m)
 	}
 }
 
 // No error text tells a secret, whatever the server or the network does.
 func TestErrorsKeepSecrets(t *testing.T) {
 	t.Parallel()
-	echo := serve(t, func(w http.ResponseWriter, q *http.Request) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		w.WriteHeader(500)
 		fmt.Fprintf(w, `{"code":1,"message":"no route %s for %s"}`, q.URL, q.Header.Get("Authorization"))
-	})
-	for _, url := range []string{echo, "http://127.0.0.1:1/"} {
+	}))
+	t.Cleanup(server.Close)
+	for _, url := range []string{server.URL, "http://127.0.0.1:1/"} {
 		f, err := New(Config{Token: testToken, APIURL: url})
 		if err != nil {
 			t.Fatal(err)
 		}
-		f.pace.firstBy = 50 * time.Millisecond
+		f.timing.firstBy = 50 * time.Millisecond
 		i, _, err := decode([]byte(slash("1573664773625610240", "help")))
 		if err != nil {
 			t.Fatal(err)
 		}
-		x := newExchange(f.rest, f.pace, i, time.Now())
+		x := newResponse(f.rest, f.timing, i, time.Now())
 		_, err = x.deliver(t.Context(), say("x"))
 		if err == nil || strings.Contains(err.Error(), testToken) || strings.Contains(err.Error(), "interaction-secret") {
 			t.Errorf("%s: %v", url, err)

@@ -1,37 +1,28 @@
 package discord
 
-import (
-	"time"
+import "time"
 
-	"github.com/sethvargo/go-retry"
-
-	"reckon/bot/chat"
-)
-
-// dialFor is how long a connection may take to be made.
-const dialFor = 3 * time.Second
-
-// pace holds the waits of a FrontEnd. They are Discord's, except in tests.
-type pace struct {
+// timing holds the waits of a FrontEnd. They are Discord's, except in tests.
+type timing struct {
 	deferAfter time.Duration // from the event to the deferral of its answer
 	pressAfter time.Duration // the same for a press, whose answer may be a form
 	firstBy    time.Duration // from the event to the last moment a first answer makes sense
 	tokenLife  time.Duration // from the event to the end of its token
-	drain      time.Duration // granted to events in hand when Run ends
+	drain      time.Duration // granted to unfinished events when Run ends
 
 	greeting time.Duration // for the gateway to let the bot in once it is dialled
-	beat     time.Duration // between heartbeats of ours, each to be acknowledged before the next
+	beat     time.Duration // the longest between two heartbeats
 	identify time.Duration // between two sessions begun
-	takeover time.Duration // a shard that is waited for longer was another process's
+	takeover time.Duration // after a longer wait for a shard, another process had it
 
-	shortest, longest time.Duration // pauses between tries to reach the gateway
-	// The pauses between tries to register the commands, and to set the end point.
+	shortest, longest time.Duration // the backoff of connections to the gateway
+	// The backoff of registering the commands and of setting the end point.
 	menuShortest, menuLongest time.Duration
 	look                      time.Duration // between two looks whether the end point is still set
 }
 
-func discordPace() *pace {
-	return &pace{
+func discordTiming() *timing {
+	return &timing{
 		deferAfter: 1500 * time.Millisecond, // half of the 3 s, so that a deferral may itself be slow
 		pressAfter: 2200 * time.Millisecond, // later, since no form can follow a deferral
 		firstBy:    3 * time.Second,
@@ -47,6 +38,3 @@ func discordPace() *pace {
 		menuShortest: time.Second, menuLongest: 2 * time.Minute, look: 5 * time.Minute,
 	}
 }
-
-func (p *pace) dials() retry.Backoff { return chat.Backoff(p.shortest, p.longest) }
-func (p *pace) menu() retry.Backoff  { return chat.Backoff(p.menuShortest, p.menuLongest) }

@@ -1,0 +1,243 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// A Hello is what a bot says to the gateway, or how it ends a connection.
+type Hello struct {
+	Op      int    // Dialled, Beat, Identified, Resumed or Closed
+	Shard   string // "0/4"; empty if it named none
+	Session string // of RESUME
+	Seq     int64  // of RESUME or of a heartbeat
+	Code    int    // of a close
+}
+
+// What a Hello says.
+const (
+	Dialled    = 0
+	Beat       = 1
+	Identified = 2
+	Resumed    = 6
+	Closed     = -1
+)
+
+// A Greeting is how the gateway answers a Hello; the zero one is as it should.
+type Greeting struct {
+	Close   int  // closes with this code
+	Invalid bool // op 9: the session is invalid
+	Drop    bool // breaks the connection, or refuses it, without a word
+	Silent  bool // says nothing
+}
+
+// A session is one of the gateway.
+type session struct {
+	id        string
+	shard, of int
+	seq       int64
+	recent    []json.RawMessage // the last events, for RESUME
+	conn      *websocket.Conn   // nil while it is not connected
+}
+
+// maxRecent is how many events a session can be resumed after.
+const maxRecent = 1000
+
+// Gate calls f for each Hello from now on, and does as it returns. f must not call the Server.
+func (s *Server) Gate(f func(Hello) Greeting) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.greet = f
+}
+
+// gate asks how a Hello is answered.
+func (s *Server) gate(h Hello) Greeting {
+	s.mu.Lock()
+	greet := s.greet
+	s.mu.Unlock()
+	if greet == nil {
+		return Greeting{}
+	}
+	return greet(h)
+}
+
+func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
+	g := s.gate(Hello{Op: Dialled})
+	if g.Drop {
+		http.Error(w, "unavailable", http.StatusServiceUnavailable)
+		return
+	}
+	up := websocket.Upgrader{}
+	c, err := up.Upgrade(w, r, nil)
+	if err != nil {
+		return // Upgrade has answered
+	}
+	s.mu.Lock()
+	s.conns[c] = true
+	if !g.Silent {
+		_ = c.WriteJSON(map[string]any{"op": 10, "d": map[string]any{"heartbeat_interval": s.options.Heartbeat.Milliseconds()}})
+	}
+	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.conns, c)
+		for _, session := range s.sessions {
+			if session.conn == c {
+				session.conn = nil
+			}
+		}
+		_ = c.Close()
+	}()
+	for {
+		var m struct {
+			Op int             `json:"op"`
+			D  json.RawMessage `json:"d"`
+		}
+		if err := c.ReadJSON(&m); err != nil {
+			if e, ok := err.(*websocket.CloseError); ok {
+				s.gate(Hello{Op: Closed, Code: e.Code})
+			}
+			return
+		}
+		switch m.Op {
+		case Beat:
+			h := Hello{Op: Beat}
+			_ = json.Unmarshal(m.D, &h.Seq) // null before the first event
+			s.gate(h)
+			s.mu.Lock()
+			if !s.mute {
+				_ = c.WriteJSON(map[string]any{"op": 11})
+			}
+			s.mu.Unlock()
+		case Identified, Resumed:
+			var d struct {
+				Token   string `json:"token"`
+				Session string `json:"session_id"`
+				Seq     int64  `json:"seq"`
+				Shard   []int  `json:"shard"`
+			}
+			if json.Unmarshal(m.D, &d) != nil || d.Token != "Bot "+Token && d.Token != Token {
+				closeWith(c, 4004)
+				return
+			}
+			h := Hello{Op: m.Op, Session: d.Session, Seq: d.Seq}
+			if len(d.Shard) == 2 {
+				h.Shard = fmt.Sprintf("%d/%d", d.Shard[0], d.Shard[1])
+			} else {
+				d.Shard = []int{0, 1}
+			}
+			switch g := s.gate(h); {
+			case g.Drop:
+				return
+			case g.Close != 0:
+				closeWith(c, g.Close)
+			case g.Silent:
+			default:
+				s.admit(c, h, d.Shard, g.Invalid)
+			}
+		}
+	}
+}
+
+func closeWith(c *websocket.Conn, code int) {
+	_ = c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(time.Second))
+}
+
+// admit begins or resumes a session, unless it is invalid or comes too early.
+func (s *Server) admit(c *websocket.Conn, h Hello, shard []int, invalid bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	old, now := s.sessions[h.Session], time.Now()
+	switch bucket := shard[0] % s.options.Concurrency; {
+	case h.Op == Resumed && old != nil && !invalid:
+		old.conn = c
+		for i := max(0, len(old.recent)-int(old.seq-h.Seq)); i < len(old.recent); i++ {
+			_ = c.WriteMessage(websocket.TextMessage, old.recent[i])
+		}
+		s.send(old, "RESUMED", json.RawMessage("{}"))
+		return
+	case invalid || h.Op == Resumed || now.Sub(s.begun[bucket]) < s.options.Identify:
+		_ = c.WriteJSON(map[string]any{"op": 9, "d": false})
+		return
+	default:
+		s.begun[bucket] = now
+		s.remaining--
+	}
+	session := &session{id: "S" + s.newID(), shard: shard[0], of: shard[1], conn: c}
+	s.sessions[session.id] = session
+	ready, _ := json.Marshal(map[string]any{
+		"session_id": session.id, "resume_gateway_url": "ws" + s.base[len("http"):] + "/gateway", "guilds": []any{},
+		"application": map[string]string{"id": AppID}, "user": map[string]string{"id": AppID},
+	})
+	s.send(session, "READY", ready)
+}
+
+// send sends an event to a session, and keeps it. It is called with mu held.
+func (s *Server) send(to *session, name string, data json.RawMessage) {
+	to.seq++
+	raw, _ := json.Marshal(map[string]any{"op": 0, "s": to.seq, "t": name, "d": data})
+	if to.recent = append(to.recent, raw); len(to.recent) > maxRecent {
+		to.recent = to.recent[1:]
+	}
+	if to.conn != nil {
+		_ = to.conn.WriteMessage(websocket.TextMessage, raw) // the bot may be gone; it resumes
+	}
+}
+
+// Event sends an event about a guild, or about none (empty), to the sessions of its shard,
+// also to those that will resume.
+func (s *Server) Event(guild, name, data string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id, _ := strconv.ParseInt(guild, 10, 64) // direct messages are of shard 0
+	for _, to := range s.sessions {
+		if int(id>>22)%to.of == to.shard {
+			s.send(to, name, json.RawMessage(data))
+		}
+	}
+}
+
+// Say sends a message of the gateway that is no event on every connection.
+func (s *Server) Say(op int, data any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.conns {
+		_ = c.WriteJSON(map[string]any{"op": op, "d": data})
+	}
+}
+
+// Cut breaks every connection without a word.
+func (s *Server) Cut() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.conns {
+		_ = c.UnderlyingConn().Close()
+	}
+}
+
+// Mute stops or goes on acknowledging heartbeats.
+func (s *Server) Mute(is bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.mute = is
+}
+
+// Recommend sets how many shards are recommended and how many sessions are left today.
+func (s *Server) Recommend(shards, remaining int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.shards, s.remaining = shards, remaining
+}
+
+// Connected returns how many connections the gateway has.
+func (s *Server) Connected() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.conns)
+}

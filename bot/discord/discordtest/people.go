@@ -1,0 +1,200 @@
+package discordtest
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"strconv"
+	"time"
+)
+
+// A Place is a channel of a guild, or that of a direct message if Guild is empty.
+type Place struct{ Guild, Channel string }
+
+// A Person uses the bot.
+type Person struct {
+	ID, Name string
+	Admin    bool
+	Locale   string // empty: en-US
+}
+
+// An Act is what somebody did, by the numbers that Discord gives it.
+type Act struct {
+	ID    string // of the interaction or of the message
+	Token string // of the interaction
+	At    time.Time
+}
+
+// object is a JSON object.
+type object = map[string]any
+
+// kinds of interactions and their data
+const (
+	command      = 2
+	press        = 3
+	autocomplete = 4
+	submit       = 5
+)
+
+func (p Person) json() object { return object{"id": p.ID, "username": p.Name} }
+
+// Option is an option of a command.
+type Option struct {
+	Name  string
+	Value any // a text, an integer, or a Person
+}
+
+// Command makes a person run a slash command.
+func (s *Server) Command(at Place, who Person, name string, options ...Option) (Act, error) {
+	return s.interact(at, who, command, "", commandData(name, "", options))
+}
+
+// Type makes a person type an option of a command: the bot is asked for choices.
+func (s *Server) Type(at Place, who Person, name, option, text string) (Act, error) {
+	return s.interact(at, who, autocomplete, "", commandData(name, option, []Option{{option, text}}))
+}
+
+func commandData(name, focused string, options []Option) object {
+	list, users := []object{}, object{}
+	for _, o := range options {
+		value, kind := o.Value, 3
+		switch v := o.Value.(type) {
+		case int:
+			kind = 4
+		case Person:
+			value, kind, users[v.ID] = v.ID, 6, v.json()
+		}
+		list = append(list, object{"name": o.Name, "type": kind, "value": value, "focused": o.Name == focused})
+	}
+	return object{"id": "1", "type": 1, "name": name, "options": list, "resolved": object{"users": users}}
+}
+
+// Press makes a person press a button, by its custom_id, of a message of the bot's.
+func (s *Server) Press(at Place, who Person, message, id string) (Act, error) {
+	return s.interact(at, who, press, message, object{"custom_id": id, "component_type": 2})
+}
+
+// Submit makes a person fill in a form that a press on a message, or a command, has opened.
+func (s *Server) Submit(at Place, who Person, message, form, text string) (Act, error) {
+	input := object{"type": 18, "component": object{"type": 4, "custom_id": "answer", "value": text}}
+	return s.interact(at, who, submit, message, object{"custom_id": form, "components": []object{input}})
+}
+
+// interact makes an interaction and sends it by the gateway, or posts it where there is an
+// end point: then the error says how it was answered, if not well.
+func (s *Server) interact(at Place, who Person, kind int, pressed string, data object) (Act, error) {
+	s.mu.Lock()
+	a := Act{ID: s.newID(), At: time.Now()}
+	a.Token = Secret + a.ID
+	flags := 0
+	if m := s.messages[pressed]; m != nil && m.Ephemeral {
+		flags = 64
+	}
+	endpoint, allowed := s.endpoint, cmp.Or(s.allowed[at.Channel], "274877959168")
+	s.mu.Unlock()
+	permissions, locale := "3072", "en-US"
+	if who.Admin {
+		permissions = "40"
+	}
+	if who.Locale != "" {
+		locale = who.Locale
+	}
+	i := object{
+		"id": a.ID, "application_id": AppID, "token": a.Token, "type": kind, "channel_id": at.Channel, "locale": locale, "app_permissions": allowed,
+		"channel": object{"id": at.Channel, "type": 0}, "data": data,
+	}
+	if at.Guild == "" {
+		maps.Copy(i, object{"context": 1, "user": who.json()})
+	} else {
+		maps.Copy(i, object{"context": 0, "guild_id": at.Guild, "guild_locale": "en-US", "member": object{"user": who.json(), "permissions": permissions}})
+	}
+	if pressed != "" {
+		i["message"] = object{"id": pressed, "flags": flags}
+	}
+	raw, err := json.Marshal(i)
+	if err != nil {
+		return a, err
+	}
+	if err := s.Know(string(raw)); err != nil {
+		return a, err
+	}
+	if endpoint == "" {
+		s.Event(at.Guild, "INTERACTION_CREATE", string(raw))
+		return a, nil
+	}
+	status, answer, err := s.postTo(endpoint, raw, s.Sign(raw, time.Now()))
+	if err == nil && status != 202 && status != 200 {
+		err = errors.New(fmt.Sprint(status, " ", answer))
+	}
+	return a, err
+}
+
+// Know makes the server know an interaction, in JSON, that it sent to another process of the
+// bot, at the time that its ID says.
+func (s *Server) Know(raw string) error {
+	var i struct {
+		ID      string              `json:"id"`
+		Token   string              `json:"token"`
+		Channel string              `json:"channel_id"`
+		Message struct{ ID string } `json:"message"`
+	}
+	if err := json.Unmarshal([]byte(raw), &i); err != nil {
+		return err
+	}
+	number, err := strconv.ParseInt(i.ID, 10, 64)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	pressed := i.Message.ID
+	if s.interactions[i.Token] != nil {
+		return err
+	}
+	s.interactions[i.Token] = &interaction{id: i.ID, channel: i.Channel, pressed: pressed, at: time.UnixMilli(number>>22 + epoch)}
+	if s.messages[pressed] == nil && pressed != "" {
+		s.messages[pressed] = &Message{ID: pressed, Channel: i.Channel}
+	}
+	return err
+}
+
+// Write makes a person write a message to the bot: in a guild one that mentions it. to is the
+// bot's message that it replies to; empty: none.
+func (s *Server) Write(at Place, who Person, to, text string) Act {
+	s.mu.Lock()
+	a := Act{ID: s.newID(), At: time.Now()}
+	s.mu.Unlock()
+	m := object{"id": a.ID, "type": 0, "channel_id": at.Channel, "content": text, "author": who.json()}
+	if at.Guild != "" {
+		maps.Copy(m, object{
+			"guild_id": at.Guild, "member": object{"roles": []string{}}, "content": "<@" + AppID + "> " + text, "mentions": []object{{"id": AppID}},
+		})
+	}
+	if to != "" {
+		m["referenced_message"] = object{"id": to, "author": object{"id": AppID}}
+	}
+	raw, _ := json.Marshal(m) // strings alone
+	s.Event(at.Guild, "MESSAGE_CREATE", string(raw))
+	return a
+}
+
+// SetGuild sets what the API says of a guild, as JSON.
+func (s *Server) SetGuild(id, guild string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.guilds[id] = guild
+}
+
+// SetCommands sets the commands that are registered, as JSON.
+func (s *Server) SetCommands(commands string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.commands = json.RawMessage(commands)
+}
+
+// Allow sets what the bot may do in a channel, a number of Discord's; before, it may do all
+// that it asks for. Interactions say so; calls are not held to it.
+func (s *Server) Allow(channel, permissions string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.allowed[channel] = permissions
+}

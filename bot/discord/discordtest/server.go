@@ -1,0 +1,324 @@
+// Package discordtest is a stand-in for Discord: its REST API, its gateway, its posts to an
+// interactions end point, and the people who use the bot, for tests and for load.
+//
+//	s := discordtest.New(discordtest.Options{})
+//	url, err := s.Listen()
+//	defer s.Close()
+//	// start a bot with discordtest.Token at url
+//	act := s.Command(discordtest.Place{Guild: "7", Channel: "70"}, ann, "24")
+//	// later: s.Sent() holds the bot's answer, whose Interaction is act.ID
+//
+// The server knows the routes that the front end in bot/discord calls. It keeps the order
+// that Discord demands of answers to an interaction (one first answer, in time; then edits
+// and follow-ups), and can keep Discord's rate limits. It judges no sizes.
+package discordtest
+
+import (
+	"crypto/ed25519"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// What every Server calls its bot.
+const (
+	Token = "MTEwMDU1MjY5ODg5Nzczx.chat.secret"
+	AppID = "1100552698897738621"
+	// Secret begins the token of every interaction: it must be in no log.
+	Secret = "interaction-secret-"
+)
+
+// Options describe a Server.
+type Options struct {
+	Shards      int           // that are recommended; 0: one
+	Concurrency int           // max_concurrency; 0: one
+	Identify    time.Duration // between two sessions begun in a bucket; 0: none is too early
+	Heartbeat   time.Duration // the interval that the gateway asks for; 0: Discord's
+	FirstBy     time.Duration // the time for a first answer; 0: Discord's 3 s, negative: any
+	Latency     time.Duration // how long each call takes
+	Limits      bool          // the server refuses what is faster than Discord allows
+}
+
+// A Server plays Discord. All of its methods may be called at any time, from many
+// goroutines.
+type Server struct {
+	options Options
+	http    *http.Server
+	base    string             // http://host
+	Key     ed25519.PrivateKey // that posts are signed with
+	posts   *http.Client
+
+	mu           sync.Mutex
+	calls        []Call
+	sent         []Message
+	watch        []func(Message)
+	watchCalls   []func(Call)
+	fail         func(Call) *Fault
+	number       int64                   // of the newest ID
+	interactions map[string]*interaction // by token
+	messages     map[string]*Message
+	nonces       map[string]string // messages by nonce
+	guilds       map[string]string // objects in JSON, by ID
+	allowed      map[string]string // permissions, by channel
+	commands     json.RawMessage
+	endpoint     string
+	limits       map[string]limit
+
+	sessions  map[string]*session
+	conns     map[*websocket.Conn]bool
+	greet     func(Hello) Greeting
+	shards    int
+	remaining int               // sessions of the day
+	begun     map[int]time.Time // the last session of a bucket
+	mute      bool
+}
+
+// New returns a server.
+func New(o Options) *Server {
+	o.Shards, o.Concurrency = max(1, o.Shards), max(1, o.Concurrency)
+	if o.Heartbeat == 0 {
+		o.Heartbeat = 41250 * time.Millisecond
+	}
+	if o.FirstBy == 0 {
+		o.FirstBy = 3 * time.Second
+	}
+	return &Server{
+		options: o, Key: ed25519.NewKeyFromSeed([]byte("the seed of discordtest's key, 32")[:32]), posts: &http.Client{Timeout: 3 * time.Second},
+		interactions: map[string]*interaction{}, messages: map[string]*Message{}, nonces: map[string]string{}, guilds: map[string]string{}, allowed: map[string]string{},
+		commands: json.RawMessage("[]"), limits: map[string]limit{},
+		sessions: map[string]*session{}, conns: map[*websocket.Conn]bool{}, shards: o.Shards, remaining: 1000, begun: map[int]time.Time{},
+	}
+}
+
+// Listen serves on a free port of this machine and returns the URL of the API.
+func (s *Server) Listen() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	s.base = "http://" + l.Addr().String()
+	mux := http.NewServeMux()
+	mux.HandleFunc("/api/v9/", s.serveREST)
+	mux.HandleFunc("/gateway/", s.serveGateway)
+	s.http = &http.Server{Handler: mux}
+	go func() { _ = s.http.Serve(l) }() // it returns when Close closes the listener
+	return s.base + "/api/v9", nil
+}
+
+// RoundTrip implements http.RoundTripper: a call of the API in memory, for tests in the fake
+// time of testing/synctest.
+func (s *Server) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	s.serveREST(w, r)
+	return w.Result(), nil
+}
+
+// Close ends all calls and connections.
+func (s *Server) Close() {
+	s.mu.Lock()
+	for c := range s.conns {
+		_ = c.Close()
+	}
+	s.mu.Unlock()
+	if s.http != nil {
+		_ = s.http.Close()
+	}
+}
+
+// A Call is a call of the REST API.
+type Call struct {
+	Method, Path, Query string // the path below the API's URL
+	Interaction         string // the ID of the one whose token is in the path
+	Body                map[string]any
+	Files               map[string]string // contents, by field and name
+	At                  time.Time
+}
+
+// String describes a call: its route, without the token of an interaction, and what it shows.
+func (c Call) String() string {
+	text := c.Method + " " + c.Path
+	part := strings.Split(c.Path, "/")
+	switch {
+	case part[0] == "interactions":
+		text = "callback"
+	case strings.HasSuffix(c.Path, "/@original"):
+		text = c.Method + " original"
+	case part[0] == "webhooks" && len(part) == 3:
+		text = "follow-up"
+	case part[0] == "webhooks":
+		text = c.Method + " message " + part[len(part)-1]
+	case part[0] == "applications":
+		text = c.Method + " " + strings.Replace(c.Path, "applications/"+AppID+"/", "", 1)
+	}
+	if t, ok := c.Body["type"].(float64); ok {
+		text += fmt.Sprintf(" type %v", t)
+	}
+	m := c.Message()
+	if m.Ephemeral {
+		text += " ephemeral"
+	}
+	if m.Text != "" {
+		text += fmt.Sprintf(" %q", m.Text)
+	}
+	return text
+}
+
+// Calls returns the calls so far.
+func (s *Server) Calls() []Call {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.calls)
+}
+
+// WatchCalls calls f for each Call from now on, before it is answered.
+func (s *Server) WatchCalls(f func(Call)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.watchCalls = append(s.watchCalls, f)
+}
+
+// A Fault is what a call meets in place of its answer: a status and a body, or a broken
+// connection if Code is 0.
+type Fault struct {
+	Code   int
+	Body   string // JSON, or else a page for people
+	Header http.Header
+	After  bool // the call takes effect first
+}
+
+// Refusal is Discord's refusal of a call.
+func Refusal(status, code int, message string) *Fault {
+	return &Fault{Code: status, Body: fmt.Sprintf(`{"code":%d,"message":%q}`, code, message)}
+}
+
+// TooMany is a 429 for one bucket or for all.
+func TooMany(after time.Duration, global bool) *Fault {
+	h := http.Header{"Retry-After": {fmt.Sprint(after.Seconds())}, "X-Ratelimit-Scope": {"user"}}
+	if global {
+		h = http.Header{"Retry-After": {fmt.Sprint(after.Seconds())}, "X-Ratelimit-Scope": {"global"}, "X-Ratelimit-Global": {"true"}}
+	}
+	return &Fault{Code: 429, Body: fmt.Sprintf(`{"message":"You are being rate limited.","retry_after":%v,"global":%v}`, after.Seconds(), global), Header: h}
+}
+
+// Fail calls f for each call from now on. The call meets the fault that f returns, unless
+// that is nil. f may block, and may be called by many goroutines.
+func (s *Server) Fail(f func(Call) *Fault) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.fail = f
+}
+
+// A Message is something that people were shown: a message of the bot's as it is now, a form,
+// the choices for what is typed, or a deferral.
+type Message struct {
+	At          time.Time
+	Kind        Kind
+	ID          string // empty for a form and for choices
+	Channel     string
+	Interaction string // the ID of the one that it answers; empty: none
+	ReplyTo     string // the person's message that it answers
+	Text        string // of all components, in lines
+	Buttons     []Button
+	Ephemeral   bool   // one person sees it
+	Form        string // the custom_id of a form
+
+	token string // of the interaction
+}
+
+// Kind says what became of a message.
+type Kind string
+
+const (
+	Posted   Kind = "posted"
+	Edited   Kind = "edited"
+	Deleted  Kind = "deleted"
+	Deferred Kind = "deferred" // "is thinking…"
+	Form     Kind = "form"
+	Choices  Kind = "choices"
+)
+
+// A Button is one under a message.
+type Button struct {
+	Label, ID string // ID is its custom_id
+	Disabled  bool
+}
+
+// Message is what a call shows.
+func (c Call) Message() (m Message) {
+	body := c.Body
+	if data, ok := body["data"].(map[string]any); ok {
+		body = data
+	}
+	flags, _ := body["flags"].(float64)
+	m.Ephemeral = int(flags)&64 != 0
+	m.Form, _ = body["custom_id"].(string)
+	if to, ok := body["message_reference"].(map[string]any); ok {
+		m.ReplyTo, _ = to["message_id"].(string)
+	}
+	var lines []string
+	var walk func(any)
+	walk = func(components any) {
+		list, _ := components.([]any)
+		for _, c := range list {
+			c, _ := c.(map[string]any)
+			if text, ok := c["content"].(string); ok {
+				lines = append(lines, text)
+			}
+			walk(c["components"])
+			if c["accessory"] != nil {
+				walk([]any{c["accessory"]})
+			}
+			if c["type"] == 2.0 {
+				var b Button
+				b.Label, _ = c["label"].(string)
+				b.ID, _ = c["custom_id"].(string)
+				b.Disabled, _ = c["disabled"].(bool)
+				m.Buttons = append(m.Buttons, b)
+			}
+		}
+	}
+	walk(body["components"])
+	m.Text = strings.Join(lines, "\n")
+	return m
+}
+
+// Sent returns what people were shown so far.
+func (s *Server) Sent() []Message {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.sent)
+}
+
+// Watch calls f for each Message from now on, before the call that made it is answered. f
+// must not call the Server.
+func (s *Server) Watch(f func(Message)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.watch = append(s.watch, f)
+}
+
+// show keeps a message and calls the watchers. It is called with mu held.
+func (s *Server) show(m Message, kind Kind) {
+	m.At, m.Kind = time.Now(), kind
+	s.sent = append(s.sent, m)
+	for _, f := range s.watch {
+		f(m)
+	}
+}
+
+// epoch is the beginning of Discord's time, in Unix ms.
+const epoch = 1420070400000
+
+// newID returns a snowflake. It is called with mu held.
+func (s *Server) newID() string {
+	s.number = max(s.number+1, (time.Now().UnixMilli()-epoch)<<22)
+	return fmt.Sprint(s.number)
+}

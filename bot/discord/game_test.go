@@ -1,0 +1,327 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"reckon/bot/chat"
+	"reckon/bot/discord/discordtest"
+)
+
+const (
+	testToken = discordtest.Token
+	testApp   = discordtest.AppID
+	patience  = time.Minute // before a test gives up: a busy machine is no fault
+)
+
+var (
+	ann  = discordtest.Person{ID: "9", Name: "ann"}
+	room = discordtest.Place{Guild: "7", Channel: "70"}
+	dm   = discordtest.Place{Channel: "71"}
+)
+
+// take returns the next thing of a channel.
+func take[T any](t *testing.T, what string, c <-chan T) T {
+	t.Helper()
+	select {
+	case v := <-c:
+		return v
+	case <-time.After(patience):
+		t.Fatalf("%s: nothing came", what)
+		panic("unreachable")
+	}
+}
+
+// A game is a front end running against a stand-in.
+type game struct {
+	*discordtest.Server
+	*handler
+	t     *testing.T
+	front *FrontEnd
+	log   *logBook
+	stop  context.CancelFunc
+	done  chan error
+
+	requests chan discordtest.Call  // but those for the gateway and the application
+	hellos   chan discordtest.Hello // IDENTIFY and RESUME
+	beats    chan discordtest.Hello // heartbeats
+	closes   chan int               // the codes of the bot's closes
+}
+
+// newGame prepares a front end; start runs it.
+func newGame(t *testing.T, answer func(context.Context, chat.Request) chat.Reply) *game {
+	t.Helper()
+	t.Parallel()
+	return anotherGame(t, discordtest.Options{FirstBy: -1}, answer)
+}
+
+// anotherGame prepares a front end with a server of some options, also beside the first of
+// a test.
+func anotherGame(t *testing.T, o discordtest.Options, answer func(context.Context, chat.Request) chat.Reply) *game {
+	t.Helper()
+	g := &game{
+		Server: discordtest.New(o), handler: &handler{answer: answer, sent: make(chan chat.Message, 100), failed: make(chan error, 100)},
+		t: t, log: &logBook{wrote: make(chan struct{}, 1)}, done: make(chan error, 1),
+		requests: make(chan discordtest.Call, 1000), hellos: make(chan discordtest.Hello, 1000), beats: make(chan discordtest.Hello, 1000), closes: make(chan int, 1000),
+	}
+	url, err := g.Listen()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.Close)
+	g.WatchCalls(func(c discordtest.Call) {
+		if c.Path != "gateway/bot" && c.Path != "applications/@me" {
+			g.requests <- c
+		}
+	})
+	g.gate(nil)
+	front, err := New(Config{
+		Token: testToken, APIURL: url,
+		Logger: slog.New(slog.NewTextHandler(g.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Broker: broker{},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	*front.timing = timing{ // a test that wants deferrals says so
+		deferAfter: patience, pressAfter: patience, firstBy: patience, tokenLife: 15 * time.Minute, drain: patience,
+		greeting: patience, beat: patience, identify: time.Millisecond, takeover: time.Second,
+		shortest: time.Millisecond, longest: time.Millisecond, menuShortest: time.Millisecond, menuLongest: time.Millisecond, look: patience,
+	}
+	g.front, g.handler.front = front, front
+	t.Cleanup(func() {
+		g.out.Wait()
+		for range len(g.failed) {
+			t.Errorf("Deliver: %v", <-g.failed)
+		}
+		for _, secret := range []string{testToken, discordtest.Secret} {
+			if strings.Contains(g.log.String(), secret) {
+				t.Errorf("the log tells %s:\n%s", secret, g.log)
+			}
+		}
+	})
+	return g
+}
+
+// gate notes what is said to the gateway, and has f answer it if not nil.
+func (g *game) gate(f func(discordtest.Hello) discordtest.Greeting) {
+	g.Gate(func(h discordtest.Hello) (greeting discordtest.Greeting) {
+		if f != nil {
+			greeting = f(h)
+		}
+		switch h.Op {
+		case discordtest.Identified, discordtest.Resumed:
+			g.hellos <- h
+		case discordtest.Beat:
+			g.beats <- h
+		case discordtest.Closed:
+			g.closes <- h.Code
+		}
+		return greeting
+	})
+}
+
+// refuse has calls refused with a status, unless that is 0, and a body.
+func (g *game) refuse(f func(discordtest.Call) (status int, body string)) {
+	g.Fail(func(c discordtest.Call) *discordtest.Fault {
+		if status, body := f(c); status != 0 {
+			return &discordtest.Fault{Code: status, Body: body}
+		}
+		return nil
+	})
+}
+
+// command runs a command, press presses a button of the message 4000, in the room.
+func (g *game) command(name string) discordtest.Act { return g.acted(g.Command(room, ann, name)) }
+func (g *game) press(data string) discordtest.Act   { return g.acted(g.Press(room, ann, "4000", data)) }
+
+// event sends an interaction as it is.
+func (g *game) event(raw string) {
+	g.t.Helper()
+	if err := g.Know(raw); err != nil {
+		g.t.Error(err)
+	}
+	g.Event("7", "INTERACTION_CREATE", raw)
+}
+
+func (g *game) acted(a discordtest.Act, err error) discordtest.Act {
+	g.t.Helper()
+	if err != nil {
+		g.t.Error(err)
+	}
+	return a
+}
+
+// run runs the front end without waiting for the connection.
+func (g *game) run() {
+	ctx, stop := context.WithCancel(context.Background())
+	g.stop = stop
+	go func() { g.done <- g.front.Run(ctx, g.handler) }()
+}
+
+// start runs the front end until the test ends, and waits until it is connected
+// and has asked for the commands.
+func (g *game) start() {
+	g.t.Helper()
+	g.run()
+	g.t.Cleanup(g.end)
+	take(g.t, "IDENTIFY", g.hellos)
+	g.expect("GET commands")
+}
+
+// end ends Run.
+func (g *game) end() {
+	g.t.Helper()
+	g.stop()
+	if err := take(g.t, "the end of Run", g.done); err != nil {
+		g.t.Error(err)
+	}
+}
+
+// expect takes the next requests.
+func (g *game) expect(want ...string) {
+	g.t.Helper()
+	for _, w := range want {
+		if got := take(g.t, w, g.requests).String(); got != w {
+			g.t.Errorf("request:\n got %s\nwant %s", got, w)
+		}
+	}
+}
+
+// expectInAnyOrder takes as many requests as are named.
+func (g *game) expectInAnyOrder(want ...string) {
+	g.t.Helper()
+	var got []string
+	for range want {
+		got = append(got, take(g.t, want[0], g.requests).String())
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if diff := cmp.Diff(want, got); diff != "" {
+		g.t.Errorf("requests (-want +got):\n%s", diff)
+	}
+}
+
+// snowflake is the ID of an event of a time.
+func snowflake(at time.Time) string {
+	const epoch = 1420070400000 // Discord's, in Unix ms
+	return fmt.Sprint((at.UnixMilli() - epoch) << 22)
+}
+
+func slash(id, name string) string {
+	return fmt.Sprintf(`{"id":"%s","application_id":"%s","token":"interaction-secret-%s","type":2,"guild_id":"7","channel_id":"70","locale":"en-US","context":0,
+		"member":{"user":{"id":"9","username":"ann"},"permissions":"0"},"data":{"id":"1","type":1,"name":"%s"}}`, id, testApp, id, name)
+}
+
+func press(id, data string) string {
+	return fmt.Sprintf(`{"id":"%s","application_id":"%s","token":"interaction-secret-%s","type":3,"guild_id":"7","channel_id":"70","locale":"en-US","context":0,
+		"member":{"user":{"id":"9","username":"ann"},"permissions":"0"},"message":{"id":"4000","flags":0},"data":{"custom_id":"%s","component_type":2}}`, id, testApp, id, data)
+}
+
+// discard is a log that nobody reads.
+var discard = slog.New(slog.DiscardHandler)
+
+// logBook keeps what is logged.
+type logBook struct {
+	mu    sync.Mutex
+	text  strings.Builder
+	wrote chan struct{}
+}
+
+// until waits until something is so. It looks again whenever something is logged.
+func (g *game) until(what string, is func() bool) {
+	g.t.Helper()
+	for late := time.After(patience); !is(); {
+		select {
+		case <-g.log.wrote:
+		case <-late:
+			g.t.Fatalf("in vain: %s\n%s", what, g.log)
+		}
+	}
+}
+
+func (l *logBook) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	select {
+	case l.wrote <- struct{}{}:
+	default:
+	}
+	return l.text.Write(p)
+}
+
+func (l *logBook) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// A handler answers from a function, has the reply delivered beside what comes
+// next, and remembers what became of it.
+type handler struct {
+	answer func(context.Context, chat.Request) chat.Reply
+	menu   []chat.MenuCommand
+	roles  bool // must be known
+	front  chat.FrontEnd
+	hold   chan struct{} // if not nil, nothing is delivered before it is closed
+
+	out    sync.WaitGroup
+	sent   chan chat.Message
+	failed chan error
+}
+
+func (h *handler) Take(ctx context.Context, r chat.Request) {
+	reply := h.answer(ctx, r)
+	h.out.Go(func() {
+		if h.hold != nil {
+			<-h.hold
+		}
+		m, err := h.front.Deliver(context.Background(), replyTo(r, reply))
+		switch {
+		case err != nil:
+			h.failed <- err
+		case !reply.Silent:
+			h.sent <- m
+		}
+	})
+}
+
+func (h *handler) Offers(context.Context, chat.Request) chat.Offers { return chat.Offers{} }
+
+func (h *handler) Complete(_ context.Context, r chat.Request) []chat.MenuChoice {
+	return []chat.MenuChoice{{Value: r.Input.Args[r.Input.Arg], Label: map[string]string{"en": r.Input.Arg}}}
+}
+
+func (h *handler) NeedsRole(context.Context, chat.Request) bool { return h.roles }
+func (h *handler) Menu() []chat.MenuCommand                     { return h.menu }
+
+// replyTo is the delivery of the reply to a request.
+func replyTo(r chat.Request, reply chat.Reply) chat.Delivery {
+	return chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event, Locale: r.Locale, At: r.At, Reply: reply}
+}
+
+func say(text string) chat.Reply { return chat.Reply{Text: lines(text)} }
+
+// A broker says in a few words what a front end must say by itself.
+type broker struct{}
+
+func (broker) Broken(locale string) chat.Reply { return say("broken for " + locale) }
+
+// Draw draws nothing of the kind "none", and of others their kind and theme.
+func (broker) Draw(p chat.Picture, dark bool) ([]byte, error) {
+	if p.Kind == "none" {
+		return nil, errors.New("no such kind")
+	}
+	return fmt.Appendf(nil, "PNG of %s, dark %v", p.Kind, dark), nil
+}
+
+func (broker) Elsewhere(locale string) chat.Reply { return say("elsewhere for " + locale) }
