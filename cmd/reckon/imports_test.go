@@ -54,6 +54,7 @@ var mayImport = map[string][]string{
 	"engine/*": {"engine", "engine/expr", "engine/exact", "engine/whole", "engine/words"},
 
 	// Of tests and load alone.
+	"bot/discord/discordtest":   {},
 	"bot/telegram/telegramtest": {},
 }
 
