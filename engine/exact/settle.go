@@ -85,10 +85,9 @@ func (b *Budget) is(x, r Value) (bool, error) {
 	return err == nil && sign == 0, err
 }
 
-// findSimplest returns findOver where only a bound on the denominator of a rational
-// x is known. The simplest ratio in an interval around x either has a greater
-// denominator, and x is irrational, or is a candidate that is proves or
-// refutes.
+// findSimplest is findOver with nothing but a bound on the denominator of a
+// rational x. The simplest ratio in an interval around x either has a greater
+// denominator, and x is irrational, or it may be x.
 func (b *Budget) findSimplest(x Value) (Value, error) {
 	l := x.form.alg.bound.l
 	limit, err := b.normBits(x.form.alg, l, l) // the denominator divides the norm of L

@@ -2,7 +2,7 @@ package search
 
 import "reckon/engine/whole"
 
-// mul, div and inverse are for numbers without a factorial.
+// mul, div and inverse take numbers without a factorial.
 
 func (c *calculator) mul(a, b number) (number, bool) {
 	if b.base == 0 {
@@ -57,8 +57,8 @@ func (c *calculator) inverse(a number) (number, bool) {
 	return mulRational(root, over)
 }
 
-// sqrt is the square root. It fails where the root is deeper than maxDepth or
-// its kernel too large.
+// sqrt returns the square root. It fails if the root is deeper than maxDepth or its
+// kernel too large.
 func sqrt(a number) (number, bool) {
 	if a.base == 0 {
 		p, ok1 := whole.Sqrt(a.num)
@@ -80,7 +80,7 @@ func pow(a number, e, j int) (number, bool) {
 	return f.pow(e, j)
 }
 
-// A factored number has its prime factors, once they were needed.
+// A factored number keeps its prime factors, once they are needed.
 type factored struct {
 	number
 	powers []power
@@ -88,7 +88,7 @@ type factored struct {
 	raised [24]power
 }
 
-// pow is that of the number. It leaves the number as it was.
+// pow returns f^(e/2^j), e above 0 and j at most maxDepth.
 func (f *factored) pow(e, j int) (number, bool) {
 	if j == 0 && f.base == 0 {
 		num, ok1 := whole.Pow(f.num, e)
@@ -108,8 +108,8 @@ func (f *factored) pow(e, j int) (number, bool) {
 	return compose(ps)
 }
 
-// oddRoot is the exact q-th root of a rational, q odd, and false where there
-// is none.
+// oddRoot returns the exact q-th root of a rational, q odd, and false if there is
+// none.
 func oddRoot(a number, q int) (number, bool) {
 	p, ok1 := whole.Root(a.num, q)
 	d, ok2 := whole.Root(a.den, q)

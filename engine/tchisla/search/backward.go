@@ -10,17 +10,17 @@ import (
 	"reckon/engine/whole"
 )
 
-// A backwardStep looks for goals one operation past what the levels hold: a goal
-// of n digits is x op y, where x is of level d and y is then held with n-d
-// digits; so for each x the y it needs is looked up.
+// A backwardStep looks for goals one operation past the levels: a goal of n digits
+// is x op y, with x of level d and y held with n-d digits; so it looks up, for each
+// x, the y that makes the goal with it.
 type backwardStep struct {
 	t       *levels
 	calc    *calculator
 	goals   []goal
-	found   map[int]finding // by what is sought
+	found   map[int]finding // by goal.sought
 	lookups lookups
-	refuted map[key]bool // seem to be of the last level and are not
-	deep    bool         // the last level, too, is looked through
+	refuted map[key]bool // keys that only seem to be of the last level
+	deep    bool         // the last level is searched, too
 }
 
 // A finding is a way to write a goal.
@@ -31,9 +31,9 @@ type finding struct {
 	awkwardness int
 }
 
-// lookBack gives what it found of the goals when it was done or ctx ended. They
-// are shared out to the workers; what is found does not depend on how many there
-// are. Without deep, the level of which only fingerprints are held is left out.
+// lookBack returns the goals it found, by goal.sought, until it was done or ctx
+// ended. The workers share the goals; their number does not change the result.
+// Without deep, the level of fingerprints is left out.
 func (t *levels) lookBack(ctx context.Context, goals []goal, workers int, deep bool, refuted map[key]bool) map[int]finding {
 	ps := make([]*backwardStep, workers)
 	var wg sync.WaitGroup
@@ -56,7 +56,7 @@ func (t *levels) lookBack(ctx context.Context, goals []goal, workers int, deep b
 	return found
 }
 
-// depth is the level up to which numbers are looked up.
+// depth returns the highest level in which numbers are looked up.
 func (p *backwardStep) depth() int {
 	if p.deep {
 		return p.t.depth()
@@ -71,7 +71,12 @@ func (p *backwardStep) run(ctx context.Context) {
 		most = max(most, g.digits/2)
 		least = min(least, g.digits)
 	}
-	p.repdigits()
+	for g := range p.goals { // the digit alone
+		at := &p.goals[g]
+		if n, ok := repdigit(t.digit, at.digits); ok && at.value == integer(n) {
+			p.keep(finding{goal: at, op: concatenate, left: part{entry: uint32(at.digits)}, awkwardness: 2 * len(at.above)})
+		}
+	}
 	p.powers()
 	p.ratios()
 	for d := max(1, least-p.depth()); d <= min(most, t.columns()); d++ {
@@ -102,8 +107,8 @@ func (p *backwardStep) noteLookup(of *lookup, y part) {
 	}
 }
 
-// note keeps the least awkward of the ways found that are short enough, and of
-// those the first.
+// note keeps the least awkward of the findings that are short enough, the first of
+// equals.
 func (p *backwardStep) note(g int, op operation, left, right part) {
 	at := &p.goals[g]
 	if p.t.levelOf(left)+p.t.levelOf(right) > at.digits || left.last && p.refuted[left.key] || right.last && p.refuted[right.key] {
@@ -118,7 +123,7 @@ func (p *backwardStep) keep(f finding) {
 	}
 }
 
-// find looks a number up at once.
+// find looks a number up at once, in the last level too if deep.
 func (p *backwardStep) find(n number) (part, bool) {
 	if i, ok := p.t.find(n); ok {
 		return p.t.entryPart(i), true
@@ -129,18 +134,8 @@ func (p *backwardStep) find(n number) (part, bool) {
 	return part{key: n.key(), last: true}, true
 }
 
-// repdigits tries every goal as the digit alone.
-func (p *backwardStep) repdigits() {
-	for g := range p.goals {
-		at := &p.goals[g]
-		if n, ok := repdigit(p.t.digit, at.digits); ok && at.value == integer(n) {
-			p.keep(finding{goal: at, op: concatenate, left: part{entry: uint32(at.digits)}, awkwardness: 2 * len(at.above)})
-		}
-	}
-}
-
-// powers tries every goal as a power: base^(odd/root * 2^two), with the base
-// looked up and the cheapest fitting exponent taken.
+// powers tries every goal as a power: base^(odd/root * 2^two). It looks the base up
+// and takes the cheapest exponent that fits.
 func (p *backwardStep) powers() {
 	cheapest := p.cheapestExponents()
 	for g := range p.goals {
@@ -206,7 +201,7 @@ type exponentForm struct {
 }
 
 const (
-	maxOddPower = 62 // no number held is a higher odd power
+	maxOddPower = 62 // no number that is held is a higher odd power
 	leastTwo    = -3
 )
 
@@ -247,8 +242,8 @@ func (p *backwardStep) cheapestExponents() []exponentForm {
 	return cheapest
 }
 
-// ratios tries every goal as a!/b!, a product of successive integers, or as one
-// over it.
+// ratios tries every goal as a!/b!, a product of successive integers, or as its
+// inverse.
 func (p *backwardStep) ratios() {
 	for g := range p.goals {
 		switch u := p.goals[g].value; {

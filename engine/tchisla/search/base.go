@@ -2,14 +2,14 @@ package search
 
 import "math/bits"
 
-// A base is what stands beside the coefficient of a number: nothing (0), a root
+// A base is the other factor of a number beside its coefficient: none (0), a root
 // or a factorial.
 //
 // A root is a product of prime powers with exponents between 0 and 1, in
 // 64ths: so up to six square roots deep. It is held as the product of the
 // primes, its kernel, and their exponents. Kernels with two prime factors above
-// trialLimit may be taken for a prime; the value stays right, only a meeting is
-// missed.
+// trialLimit may count as a prime; the value stays right, but two forms of a number
+// may fail to meet.
 //
 // A factorial is m! with m above 20, which does not fit a word, so that
 // (26! - 24!)/24! can be made one operation at a time.
@@ -40,17 +40,17 @@ const (
 	maxArgument = 1<<31 - 1
 )
 
-// squareRootExponents are those of every square root.
+// squareRootExponents are the exponents of every square root.
 const squareRootExponents base = unit / 2
 
 func factorialBase(m uint64) base { return factorialFlag | base(m) }
 
 func (b base) isFactorial() bool { return b >= factorialFlag }
 
-// argument is m of a factorial m!.
+// argument returns m of a factorial m!.
 func (b base) argument() uint64 { return uint64(b &^ factorialFlag) }
 
-// rootOf is the root of one exponent for all primes of the kernel.
+// rootOf returns the root with one exponent for all primes of the kernel.
 func rootOf(kernel uint64, exponent base) base {
 	return rootFlag | base(kernel)<<kernelShift | exponent
 }
@@ -58,10 +58,10 @@ func rootOf(kernel uint64, exponent base) base {
 func (b base) kernel() uint64  { return uint64(b>>kernelShift) & maxKernel }
 func (b base) exponents() base { return b & (1<<kernelShift - 1) }
 
-// even says that all primes in the root b have one exponent.
+// even reports whether all primes in the root b have one exponent.
 func (b base) even() bool { return b.exponents() <= exponentMask }
 
-// depth is how many square roots deep the root b is; 0 of no root.
+// depth returns how many square roots deep the root b is; 0 without a root.
 func (b base) depth() int {
 	if b == 0 {
 		return 0

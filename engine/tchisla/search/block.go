@@ -13,7 +13,7 @@ type operands struct {
 	span
 }
 
-// parts are the numerator and denominator of a coefficient, as in a key.
+// parts returns the numerator and denominator of a coefficient, as in a key.
 func (o *operands) parts(i int) (num, den uint64) {
 	if o.base == 0 {
 		return o.t.num[i], o.t.low[i]
@@ -21,20 +21,20 @@ func (o *operands) parts(i int) (num, den uint64) {
 	return o.t.num[i] & maxCoef, o.t.num[i] >> 32
 }
 
-// coefficient is that of entry i, alone.
+// coefficient returns the coefficient of entry i.
 func (o *operands) coefficient(i int) number {
 	num, den := o.parts(i)
 	return number{num: num, den: den}
 }
 
-// A blockPair is the pairs of operands of one base with those of another.
+// A blockPair pairs operands of one base with operands of another.
 type blockPair struct {
 	w    *worker
 	x, y operands
 	same bool // they are of the same level: each pair once
 }
 
-// against are the operands that entry i is joined to.
+// against returns the operands that entry i is joined to.
 func (p *blockPair) against(i int) operands {
 	y := p.y
 	if p.same {
@@ -43,8 +43,8 @@ func (p *blockPair) against(i int) operands {
 	return y
 }
 
-// joinBases is the product, or quotient, of two roots of which one may be
-// missing, and false where it is not within the limits.
+// joinBases returns the product, or quotient, of two roots, either of which may be
+// missing, and false if it is not within the limits.
 func (w *worker) joinBases(x, y base, div bool) (number, bool) {
 	n := number{num: 1, den: 1}
 	switch ok := true; {
@@ -61,9 +61,8 @@ func (w *worker) joinBases(x, y base, div bool) (number, bool) {
 	return n, w.limit.passes(n.base)
 }
 
-// A fence bounds the parts of what x can be multiplied by: as no more cancels
-// from a part of one than the part of the other that stands across, what is past
-// it makes too large a part.
+// A fence bounds the parts of a factor of x: a part of one cancels at most the part
+// of the other across the line, so a factor past the fence makes too large a part.
 type fence struct{ minNum, maxNum, minDen, maxDen uint64 }
 
 func (b *bound) fence(x number) fence {
@@ -112,12 +111,12 @@ func (w *worker) scale(op operation, joined, a number, b operands, i int, first 
 	}
 }
 
-// quotient is an/ad over bn/bd in lowest terms, and false past the bound.
+// quotient returns an/ad over bn/bd in lowest terms, and false past the bound.
 func (b *bound) quotient(an, ad, bn, bd uint64) (num, den uint64, ok bool) {
 	if g := whole.Gcd(an, bn); g > 1 {
 		an, bn = an/g, bn/g
 	}
-	if bn > b.den || an > b.integer { // no more cancels from these
+	if bn > b.den || an > b.integer { // nothing else cancels from these
 		return 0, 0, false
 	}
 	if h := whole.Gcd(ad, bd); h > 1 {
@@ -159,7 +158,7 @@ func (w *worker) addSubtract(a number, b operands, i int) {
 		if bd != lastDen {
 			common, lastDen = whole.Gcd(a.den, bd), bd
 		}
-		if bound.den < a.den/common*(bd/common) { // as much stays below the line
+		if bound.den < a.den/common*(bd/common) { // so much stays below the line
 			continue
 		}
 		h1, x := bits.Mul64(a.num, bd/common)
@@ -177,7 +176,7 @@ func (w *worker) addSubtract(a number, b operands, i int) {
 	}
 }
 
-// emitReduced emits n, of which only factors of common can cancel.
+// emitReduced emits n in lowest terms; only factors of common can cancel.
 func (w *worker) emitReduced(bound *bound, n number, common uint64, op operation, left, right int) {
 	if h := whole.Gcd(n.num, common); h > 1 {
 		n.num, n.den = n.num/h, n.den/h

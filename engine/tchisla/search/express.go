@@ -5,7 +5,7 @@ import "reckon/engine/expr"
 // Origins are the expressions of numbers of the last level.
 type origins map[key]*expr.Node
 
-// expressFinding writes what was sought.
+// expressFinding writes the number sought, from the given origins.
 func (t *levels) expressFinding(f finding, from origins) *expr.Node {
 	n := t.expressOperation(f.op, f.left.entry, func(right bool) *expr.Node {
 		p := f.left
@@ -44,7 +44,7 @@ func (t *levels) expressCandidate(c candidate) *expr.Node {
 	})
 }
 
-// expressOperation writes an operation; of a repdigit, digits is how many digits.
+// expressOperation writes an operation; a repdigit has so many digits.
 func (t *levels) expressOperation(op operation, digits uint32, operand func(right bool) *expr.Node) *expr.Node {
 	switch {
 	case op == concatenate:

@@ -11,7 +11,7 @@ import (
 // two prime factors, so a square in it is the cofactor itself.
 const trialLimit = 1300
 
-// A divisor is an odd prime with what tells its multiples without a division:
+// A divisor is an odd prime with a test for its multiples without a division:
 // n is one if n*inverse, modulo 2^64, is at most most.
 type divisor struct{ prime, inverse, most uint64 }
 

@@ -2,7 +2,7 @@ package search
 
 import "reckon/engine/whole"
 
-// factorial is m!: an integer, or 1 times a factorial base.
+// factorial returns m!: an integer, or 1 times a factorial base.
 func factorial(m uint64) (number, bool) {
 	if m <= maxWholeFactorial {
 		return integer(factorials[m]), true
@@ -10,7 +10,7 @@ func factorial(m uint64) (number, bool) {
 	return number{num: 1, den: 1, base: factorialBase(m)}, m <= maxArgument
 }
 
-// factorialArgument is m of a number m! above 2, and false of others.
+// factorialArgument returns m of a number m! above 2, and false for others.
 func factorialArgument(n number) (uint64, bool) {
 	if n.base.isFactorial() && n.num == 1 && n.den == 1 {
 		return n.base.argument(), true
@@ -25,8 +25,8 @@ func factorialArgument(n number) (uint64, bool) {
 	return 0, false
 }
 
-// timesFactorial is num/den * m!, num/den in lowest terms and m at least 20. It
-// is a fraction alone if that can be held.
+// timesFactorial returns num/den * m!, num/den in lowest terms and m at least 20. It
+// is a fraction alone if that fits.
 func timesFactorial(num, den, m uint64) (number, bool) {
 	for num%(m+1) == 0 {
 		num /= m + 1
@@ -45,8 +45,8 @@ func timesFactorial(num, den, m uint64) (number, bool) {
 	return number{num: num, den: den, base: factorialBase(m)}, num <= maxNum && den <= maxNum && m <= maxArgument
 }
 
-// asFactorial writes a fraction as a multiple of 20!, not in the form that is
-// held, to reckon with factorials; it needs to be nearly that large.
+// asFactorial writes a fraction as a multiple of 20!, to compute with factorials;
+// the form is not that of a number held, and the fraction must be nearly that large.
 func asFactorial(n number) (number, bool) {
 	if n.base.isFactorial() {
 		return n, true
@@ -60,7 +60,7 @@ func asFactorial(n number) (number, bool) {
 	return number{num: n.num / g, den: den, base: factorialBase(maxWholeFactorial)}, ok
 }
 
-// mulFactorial is a*b where at least one has a factorial.
+// mulFactorial returns a*b where at least one has a factorial.
 func mulFactorial(a, b number) (number, bool) {
 	if !a.base.isFactorial() {
 		a, b = b, a
@@ -75,7 +75,7 @@ func mulFactorial(a, b number) (number, bool) {
 	return timesFactorial(p.num, p.den, p.base.argument())
 }
 
-// divFactorial is a/b where at least one has a factorial.
+// divFactorial returns a/b where at least one has a factorial.
 func divFactorial(a, b number) (number, bool) {
 	a, ok := asFactorial(a)
 	if !ok {
@@ -110,28 +110,27 @@ func divFactorial(a, b number) (number, bool) {
 }
 
 // sumDiffFactorial is sumDiff of two numbers, at least one with a factorial.
-// They are first brought to the smaller factorial; aLess says that a is the
-// smaller number.
-func sumDiffFactorial(a, b number) (sum, diff number, okSum, okDiff, aLess bool) {
+// They are first brought to the smaller factorial.
+func sumDiffFactorial(a, b number) (s sums) {
 	a, ok1 := asFactorial(a)
 	b, ok2 := asFactorial(b)
 	if !ok1 || !ok2 {
-		return
+		return s
 	}
 	of := number{num: 1, den: 1, base: min(a.base, b.base)}
 	p, ok1 := divFactorial(a, of)
 	q, ok2 := divFactorial(b, of)
 	if !ok1 || !ok2 {
-		return
+		return s
 	}
-	sum, diff, okSum, okDiff = sumDiff(p, q)
-	if okSum {
-		sum, okSum = timesFactorial(sum.num, sum.den, of.base.argument())
+	s = sumDiff(p, q)
+	if s.okSum {
+		s.sum, s.okSum = timesFactorial(s.sum.num, s.sum.den, of.base.argument())
 	}
-	if okDiff && diff.num != 0 {
-		diff, okDiff = timesFactorial(diff.num, diff.den, of.base.argument())
+	if s.okDiff && s.diff.num != 0 {
+		s.diff, s.okDiff = timesFactorial(s.diff.num, s.diff.den, of.base.argument())
 	}
-	return sum, diff, okSum, okDiff, less(p, q)
+	return s
 }
 
 // maxWholeFactorial is the largest m with m! within maxNum.
@@ -145,7 +144,7 @@ var factorials = func() (f [maxWholeFactorial + 1]uint64) {
 	return f
 }()
 
-// fallingProduct is a!/b! for a above b.
+// fallingProduct returns a!/b! for a above b.
 func fallingProduct(a, b uint64) (uint64, bool) {
 	p, ok := uint64(1), a-b <= 16
 	for f := b + 1; f <= a && ok; f++ {

@@ -17,7 +17,7 @@ type Answer struct {
 	Expr          *expr.Node
 }
 
-// Check evaluates the expression and says what is wrong with the answer, or nil.
+// Check evaluates the expression and returns the fault of the answer, or nil.
 func (a Answer) Check() error {
 	v, err := expr.Eval(a.Expr)
 	switch {
@@ -35,8 +35,8 @@ func (a Answer) Check() error {
 
 // Options bound a search. The zero Options are those of a live search.
 type Options struct {
-	// Entries is the most numbers held at once with what they are made of, some
-	// 33 bytes of memory each; 0 stands for 4 million. At most 67 million. FindAll
+	// Entries bounds the numbers held at once with their making, some 33 bytes of
+	// memory each; 0 stands for 4 million. At most 67 million. FindAll
 	// holds four times as many more of its last level, some 8 bytes each.
 	Entries int
 	// Workers is how many goroutines search; 0 stands for one. What is found does
@@ -56,13 +56,13 @@ func (o Options) entries() int {
 func (o Options) workers() int { return max(1, o.Workers) }
 
 // Find looks for an expression of the target, at least 1, in one digit 1..9 used
-// as few times as may be. It grows levels of all numbers and after each one looks
-// backward from the target past it, until a level further on could show nothing
-// shorter. When ctx ends or the memory is used up it gives the best so far; it is
-// false where it found none.
+// as few times as possible. It grows levels of all numbers and after each one looks
+// backward from the target past it, until another level could show nothing shorter.
+// When ctx ends or the memory is used up it returns the best so far; it is false if
+// it found none.
 //
-// It proves nothing: what lies outside the limits of a level is not tried, and
-// those close in as the levels become large.
+// It proves nothing: it does not try numbers outside the limits of a level, and the
+// limits close in as the levels become large.
 func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
 	t := newLevels(digit, o.entries())
 	var best Answer

@@ -9,8 +9,8 @@ import (
 	"reckon/engine/expr"
 )
 
-// A Scope is what a search of FindAll went through, and all that can be said for
-// it: that within these limits it found nothing shorter. That is no proof.
+// A Scope states what a search of FindAll went through: within these limits it
+// found nothing shorter. That is no proof.
 //
 // The search held every number written with up to Levels times the digit that is
 // within the limits of its level and whose parts were held: a fraction, alone or
@@ -28,11 +28,11 @@ type Scope struct {
 	Numbers int  // held
 }
 
-// Reach is the number of digits up to which the search went through all there is
-// within its limits: one more than it held.
+// Reach returns the number of digits up to which the search was complete within its
+// limits: one more than it held.
 func (s Scope) Reach() int { return s.Levels + 1 }
 
-// Progress tells how far FindAll is.
+// Progress reports how far FindAll is.
 type Progress struct {
 	Digit   int
 	Digits  int // written: all up to here are done
@@ -46,10 +46,9 @@ type Progress struct {
 const lastPerEntry = 4
 
 // FindAll finds the best of every target 1..most in the digit of the scope,
-// searching what the scope says, and gives the scope with the count of numbers.
-// It fails if ctx ends or the memory does not hold those levels, of which the
-// last takes a quarter of the memory for a number; targets may lack an answer if
-// it fails.
+// within the scope, and returns the scope with the count of numbers. It fails if
+// ctx ends or the memory does not hold those levels (the last takes a quarter of
+// the memory for a number); targets may lack an answer then.
 func FindAll(ctx context.Context, s Scope, most int, o Options, progress func(Progress)) ([]Answer, Scope, error) {
 	if s.Digit < 1 || s.Digit > 9 || s.Levels < 1 || most < 0 {
 		return nil, s, fmt.Errorf("search: no search has %d levels of %d for targets up to %d", s.Levels, s.Digit, most)
@@ -115,8 +114,9 @@ func (a *all) missing() []int {
 	return ns
 }
 
-// take counts the digits anew: two steps back may find fewer than were asked.
-// What the judge cannot check, such as a sum of roots of 5041!, is no answer.
+// take keeps an answer. It counts the digits again: two steps back may find fewer
+// than were wanted. An expression that the judge cannot check, such as a sum of
+// roots of 5041!, is no answer.
 func (a *all) take(target int, e *expr.Node) {
 	n := Answer{Target: target, Digit: int(a.t.digit), Digits: expr.CountDigits(e), Expr: e}
 	if n.Check() == nil {

@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// Fingerprints are a set of keys that holds of each no more than 60 bits of its
-// hash: 48 in six bytes and 12 as the number of the shard, where a number with its
-// origin takes 25. Of 10^10 keys that are not in the set, one or so is taken to
-// be: whoever finds a key has to find its origin, too, and a number may be lost.
+// Fingerprints are a set of keys that holds only 60 bits of the hash of each: 48 in
+// six bytes and 12 as the number of the shard, where a number with its origin takes
+// 25 bytes. About one in 10^10 keys outside the set seems to be in it: a key that
+// is found needs its origin as proof, and a number may be lost.
 //
 // The shards are small, so that a run of keys put into one at once stays in the
 // processor's cache, and each has its own lock.
@@ -34,22 +34,16 @@ func shardOf(h uint64) int { return int(h & (shardCount - 1)) }
 
 func tagOf(h uint64) uint64 { return max(1, h>>16) }
 
-// add puts the hash of a key in and says whether it was not there.
+// add puts the hash of a key in and reports whether it is new.
 func (s *shard) add(h uint64) bool {
 	if s.n*5 >= len(s.high)*4 {
 		s.enlarge()
 	}
-	if s.put(tagOf(h)) {
-		s.n++
-		return true
-	}
-	return false
-}
-
-func (s *shard) put(tag uint64) bool {
+	tag := tagOf(h)
 	i, found := s.place(tag)
 	if !found {
 		s.high[i], s.low[i] = uint32(tag>>16), uint16(tag)
+		s.n++
 	}
 	return !found
 }
@@ -59,7 +53,7 @@ func (s *shard) home(tag uint64) int {
 	return int(home)
 }
 
-// touch reads the home of a hash, so that it is near when it is asked for.
+// touch reads the home of a hash, so that it is in the cache when it is needed.
 func (s *shard) touch(h uint64) uint32 {
 	if len(s.high) == 0 {
 		return 0
@@ -67,7 +61,7 @@ func (s *shard) touch(h uint64) uint32 {
 	return s.high[s.home(tagOf(h))]
 }
 
-// place is where the tag is, or the empty place it would get.
+// place returns the place of the tag, or the empty place it would get.
 func (s *shard) place(tag uint64) (i int, found bool) {
 	high, low := uint32(tag>>16), uint16(tag)
 	for i = s.home(tag); ; {
@@ -89,13 +83,14 @@ func (s *shard) enlarge() {
 	s.high, s.low = make([]uint32, size), make([]uint16, size)
 	for i := range high {
 		if tag := uint64(high[i])<<16 | uint64(low[i]); tag != 0 {
-			s.put(tag)
+			j, _ := s.place(tag)
+			s.high[j], s.low[j] = high[i], low[i]
 		}
 	}
 }
 
-// has says whether the key is in the set, or seems to be. No key may be put in
-// meanwhile.
+// has reports whether the key is in the set, or seems to be. No key may be added at
+// the same time.
 func (f *fingerprints) has(k key) bool {
 	return f.hasHashed(hash(k))
 }
@@ -109,7 +104,7 @@ func (f *fingerprints) hasHashed(h uint64) bool {
 	return found
 }
 
-// bytes is the memory the set holds.
+// bytes returns the memory of the set.
 func (f *fingerprints) bytes() int {
 	n := 0
 	for i := range f.shards {

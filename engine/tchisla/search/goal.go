@@ -3,7 +3,7 @@ package search
 import "slices"
 
 // A goal is a number to be found on the way to a target, with at most digits
-// digits. What is sought is made of it by the steps in above.
+// digits. The steps in above make the target of it.
 type goal struct {
 	sought int // the target, or the place in a list of numbers
 	value  number
@@ -19,10 +19,10 @@ type step struct {
 	last bool
 }
 
-// squaredGoals is how many roots are taken off a goal, by squaring it.
+// squaredGoals is how often a goal is squared, to find it under a root.
 const squaredGoals = 2
 
-// goalsOf are the targets as goals, with what is under a root or factorial
+// goalsOf returns the targets as goals, and the goals under a root or factorial
 // around them.
 func goalsOf(c *calculator, targets []int, digits int) []goal {
 	var gs []goal
@@ -32,8 +32,8 @@ func goalsOf(c *calculator, targets []int, digits int) []goal {
 	return gs
 }
 
-// appendUnwrapped appends g, what it is the factorial of, and what it is the
-// square root of, so many times at most.
+// appendUnwrapped appends g and the goals of which it is a factorial or, at most so
+// many times, a square root.
 func appendUnwrapped(c *calculator, gs []goal, g goal, squares int) []goal {
 	gs = append(gs, g)
 	if g.value.isOne() {
@@ -51,6 +51,7 @@ func appendUnwrapped(c *calculator, gs []goal, g goal, squares int) []goal {
 	return gs
 }
 
+// inside returns the goal v from which step s makes g.
 func (g goal) inside(v number, s step) goal {
 	g.value = v
 	g.above = slices.Insert(slices.Clone(g.above), 0, s)

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// grow makes the next level with as many workers, at least one; what is held
-// does not depend on how many. It reports false if the memory is used up or the
+// grow makes the next level with so many workers, at least one; their number does
+// not change the level. It reports false if the memory is used up or the
 // context ended first; the level is then incomplete.
 func (t *levels) grow(ctx context.Context, s *limits, workers int) bool {
 	d := t.depth() + 1
@@ -39,9 +39,9 @@ func (t *levels) grow(ctx context.Context, s *limits, workers int) bool {
 	return true
 }
 
-// growLast makes one more level of which only the fingerprints are held, at most
-// so many; no level can follow. Of the targets up to most that the level makes by
-// an operation on two numbers it gives the origins, by target.
+// growLast makes a last level and holds only its fingerprints, at most so many. It
+// returns, by target, the origins of the targets up to most that the level makes by
+// an operation on two numbers.
 func (t *levels) growLast(ctx context.Context, s *limits, workers, holds, most int) ([]candidate, bool) {
 	d := t.depth() + 1
 	t.limit = s
@@ -79,8 +79,8 @@ func (t *levels) growLast(ctx context.Context, s *limits, workers, holds, most i
 	return ws[0].least, !t.full && ctx.Err() == nil
 }
 
-// shareOut has the workers take one task after another, until more numbers were
-// found than are to be held.
+// shareOut runs the tasks on the workers, until they have found more numbers than
+// the level may hold.
 func (t *levels) shareOut(ctx context.Context, tasks iter.Seq[task], ws []*worker, holds int) {
 	next, stop := iter.Pull(tasks)
 	defer stop()
@@ -139,8 +139,16 @@ func (s span) chunks(size int) iter.Seq[span] {
 func (t *levels) tasks(d int) iter.Seq[task] {
 	return func(yield func(task) bool) {
 		for d1 := 1; d1 <= d-d1; d1++ {
-			if !t.pairTasks(d1, d-d1, yield) {
-				return
+			for of := range t.span(d1).chunks(taskRows) {
+				with := t.span(d - d1)
+				if d1 == d-d1 {
+					with.from = of.from
+				}
+				for with := range with.chunks(taskSize / of.len()) {
+					if !yield(func(w *worker) { w.pairs(d1, d-d1, of, with) }) {
+						return
+					}
+				}
 			}
 		}
 		for d1 := 1; d1 < d; d1++ {
@@ -156,27 +164,10 @@ func (t *levels) tasks(d int) iter.Seq[task] {
 	}
 }
 
-// pairTasks yields the pairs of one level with one no less than it.
-func (t *levels) pairTasks(level1, level2 int, yield func(task) bool) bool {
-	all := t.span(level2)
-	for of := range t.span(level1).chunks(taskRows) {
-		with := all
-		if level1 == level2 {
-			with.from = of.from
-		}
-		for with := range with.chunks(taskSize / of.len()) {
-			if !yield(func(w *worker) { w.pairs(level1, level2, of, with) }) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // growTogether works in rounds. In a round the workers only read the levels:
 // each task leaves the candidates that would change them, as they stood, in a
-// list. Between rounds the lists are entered in the order of the tasks. So what
-// is entered, and in which order, is what one worker would have entered.
+// list. Between rounds the lists are entered in the order of the tasks. So the
+// entries and their order are the same as with one worker.
 func (t *levels) growTogether(ctx context.Context, tasks iter.Seq[task], workers int) {
 	ws := make([]*worker, workers)
 	for i := range ws {

@@ -4,8 +4,8 @@ import "sort"
 
 // Levels hold every number found with 1, 2, 3 … digits, level by level, each
 // once, at the least level that makes it, with the operation that did. The last
-// level may be a set of fingerprints: it is large, and most of it is never asked
-// for its origin. Each level is in the order in which it is joined (order).
+// level may be a set of fingerprints: it is large, and the origins of most of its
+// numbers are never needed. Each level is in the order in which it is joined (order).
 //
 // Entries are columns, 25 bytes each; slots is an open-addressing index of
 // 4-byte entries: 26 bits of entry number and 6 bits of hash, so that nine of
@@ -50,8 +50,8 @@ func newLevels(digit, most int) *levels {
 	return t
 }
 
-// calculator is that of a worker, of which there may be one at a time; to be
-// asked for before the workers begin.
+// calculator returns the calculator of a worker. It is called before the workers
+// begin.
 func (t *levels) calculator(worker int) *calculator {
 	for len(t.calcs) <= worker {
 		t.calcs = append(t.calcs, newCalculator())
@@ -59,14 +59,14 @@ func (t *levels) calculator(worker int) *calculator {
 	return t.calcs[worker]
 }
 
-// len is how many entries the columns have.
+// len returns the number of entries in the columns.
 func (t *levels) len() int { return len(t.num) }
 
-// numbers is how many numbers are held.
+// numbers returns the number of numbers held.
 func (t *levels) numbers() int { return t.len() + t.lastLen }
 
-// columns is the number of levels whose numbers are entries, depth the number of
-// all levels.
+// columns returns the number of levels whose numbers are entries, depth the number
+// of all levels.
 func (t *levels) columns() int { return len(t.starts) - 2 }
 
 func (t *levels) depth() int {
@@ -76,7 +76,7 @@ func (t *levels) depth() int {
 	return t.columns()
 }
 
-// A span is what is from from to before to.
+// A span is the entries from from up to to, without to.
 type span struct{ from, to int }
 
 func (s span) len() int { return max(0, s.to-s.from) }
@@ -89,14 +89,14 @@ type block struct {
 	span
 }
 
-// span is the entries of a level.
+// span returns the entries of a level.
 func (t *levels) span(level int) span { return span{t.starts[level], t.starts[level+1]} }
 
 func (t *levels) key(i uint32) key { return key{t.num[i], t.low[i]} }
 
 func (t *levels) at(i uint32) number { return t.key(i).number() }
 
-// level is the number of digits of entry i.
+// level returns the number of digits of entry i.
 func (t *levels) level(i uint32) int {
 	return sort.SearchInts(t.starts, int(i)+1) - 1
 }
@@ -186,9 +186,9 @@ func (t *levels) enter(c *candidate, h uint64) {
 	})
 }
 
-// plainer says whether a new way to make entry i is to replace the one held.
-// That is for integers of the level being made: an operation on entries of
-// earlier levels, so that no entry comes to rest on itself.
+// plainer reports whether a new way to make entry i replaces the one held: if it is
+// less awkward, for an integer of the level being made, and an operation on entries
+// of earlier levels, so that no entry rests on itself.
 func (t *levels) plainer(i uint32, c *candidate) bool {
 	if !c.key.isInteger() || int(i) < t.starts[len(t.starts)-1] || c.op.isUnary() {
 		return false
@@ -203,7 +203,7 @@ func (t *levels) awkwardness(op operation, left, right uint32) int {
 	return op.awkwardness(t.key(left).isInteger(), t.key(right).isInteger())
 }
 
-// bytes is the memory the levels hold.
+// bytes returns the memory of the levels.
 func (t *levels) bytes() int {
 	n := 8*cap(t.num) + 8*cap(t.low) + cap(t.op) + 4*cap(t.left) + 4*cap(t.right) + 4*cap(t.slots)
 	if t.last != nil {
@@ -212,7 +212,7 @@ func (t *levels) bytes() int {
 	return n
 }
 
-// repdigit is the digit written d times.
+// repdigit returns the digit written d times.
 func repdigit(digit uint64, d int) (uint64, bool) {
 	n := uint64(0)
 	for range d {

@@ -30,7 +30,7 @@ func (s *limits) fits(n number) bool {
 	return bound.fits(n.num, n.den)
 }
 
-// passes says whether the root b, or no root, is small and shallow enough.
+// passes reports whether the root b, or no root, is small and shallow enough.
 func (s *limits) passes(b base) bool {
 	if b == 0 {
 		return true
@@ -56,7 +56,7 @@ func (b *bound) fits(num, den uint64) bool {
 	return num <= b.num && den <= b.den
 }
 
-// joinable says whether a product or quotient of two roots may be within the
+// joinable reports whether a product or quotient of two roots may be within the
 // limits. Most pairs are settled by their kernels: primes that only one of them
 // has stay under the root.
 func (s *limits) joinable(a, b base) bool {
@@ -80,8 +80,8 @@ func (s *limits) joinable(a, b base) bool {
 	return ka/g*(kb/g) <= s.kernel && !(deep && g == 1)
 }
 
-// A schedule gives the limits by how many levels are still to come, the last of
-// them also where there are more. The fewer there are, the less can be done to
+// A schedule is the limits by the number of levels still to come; the last also
+// apply to any higher number. The fewer there are, the less can be done to
 // bring a large number back, and the fewer roots will meet their like; so the
 // wide levels are the early ones, which are small.
 type schedule []limits

@@ -17,7 +17,7 @@ func (t *levels) levelOf(p part) int {
 	return t.level(p.entry)
 }
 
-// A lookup asks for a number that would stand on the other side of entry by.
+// A lookup seeks a number for the other side of an operation on entry by.
 type lookup struct {
 	key  key
 	hash uint64
@@ -35,7 +35,7 @@ type lookups struct {
 	wait [batchSize]lookup
 }
 
-// add asks for n, and first answers all that waits if that is a batch.
+// add queues a lookup of n; if a batch is waiting, that is done first.
 func (l *lookups) add(t *levels, n number, of lookup, found func(of *lookup, p part)) {
 	if !n.holdable() {
 		return

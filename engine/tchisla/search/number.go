@@ -20,7 +20,7 @@ type number struct {
 // maxNum is the largest part of a fraction that is held.
 const maxNum = 1<<62 - 1
 
-// product is a*b, and false past maxNum.
+// product returns a*b, and false past maxNum.
 func product(a, b uint64) (uint64, bool) {
 	hi, lo := bits.Mul64(a, b)
 	return lo, hi == 0 && lo <= maxNum
@@ -37,7 +37,7 @@ type key struct{ num, low uint64 }
 // integerLow is the low word of every integer's key.
 const integerLow = 1
 
-// holdable says whether a key can hold n.
+// holdable reports whether a key can hold n.
 func (n number) holdable() bool {
 	if n.base == 0 {
 		return n.num <= maxNum && n.den <= maxNum
@@ -82,20 +82,30 @@ func mulRational(a, b number) (number, bool) {
 	return number{num: num, den: den, base: a.base}, ok1 && ok2
 }
 
-// sumDiff gives a+b and |a-b| of two numbers with the same base. A zero
-// difference has num 0.
-func sumDiff(a, b number) (sum, diff number, okSum, okDiff bool) {
+// Sums are a+b and |a-b| of two numbers. A zero difference has num 0.
+type sums struct {
+	sum, diff     number
+	okSum, okDiff bool
+	less          bool // a < b
+}
+
+// sumDiff returns the sums of two numbers with the same base.
+func sumDiff(a, b number) (s sums) {
+	h1, l1 := bits.Mul64(a.num, b.den)
+	h2, l2 := bits.Mul64(b.num, a.den)
+	s.less = h1 < h2 || h1 == h2 && l1 < l2
 	if a.den == 1 && b.den == 1 {
-		sum = number{num: a.num + b.num, den: 1, base: a.base}
-		diff = number{num: max(a.num, b.num) - min(a.num, b.num), den: 1, base: a.base}
-		return sum, diff, sum.num <= maxNum, true
+		s.sum = number{num: a.num + b.num, den: 1, base: a.base}
+		s.diff = number{num: max(a.num, b.num) - min(a.num, b.num), den: 1, base: a.base}
+		s.okSum, s.okDiff = s.sum.num <= maxNum, true
+		return s
 	}
 	g := whole.Gcd(a.den, b.den)
 	x, ok1 := product(a.num, b.den/g)
 	y, ok2 := product(b.num, a.den/g)
 	den, ok3 := product(a.den/g, b.den)
 	if !ok1 || !ok2 || !ok3 {
-		return sum, diff, false, false
+		return s
 	}
 	reduce := func(n uint64) (number, bool) {
 		if n == 0 {
@@ -105,14 +115,7 @@ func sumDiff(a, b number) (sum, diff number, okSum, okDiff bool) {
 		h := whole.Gcd(n, g)
 		return number{num: n / h, den: den / h, base: a.base}, n/h <= maxNum
 	}
-	sum, okSum = reduce(x + y)
-	diff, okDiff = reduce(max(x, y) - min(x, y))
-	return sum, diff, okSum, okDiff
-}
-
-// less compares two numbers with the same base.
-func less(a, b number) bool {
-	h1, l1 := bits.Mul64(a.num, b.den)
-	h2, l2 := bits.Mul64(b.num, a.den)
-	return h1 < h2 || h1 == h2 && l1 < l2
+	s.sum, s.okSum = reduce(x + y)
+	s.diff, s.okDiff = reduce(max(x, y) - min(x, y))
+	return s
 }

@@ -25,8 +25,8 @@ func (o operation) roots() int                { return int(o >> 4) }
 func (o operation) withRoots(n int) operation { return o | operation(n)<<4 }
 func (o operation) isUnary() bool             { return o == squareRootOf || o == factorialOf }
 
-// awkwardness is how far an operation on two operands, whole or not, is from
-// what people would write.
+// awkwardness measures how far an operation on two operands, whole or not, is from
+// the habits of people.
 func (o operation) awkwardness(leftWhole, rightWhole bool) int {
 	if o == concatenate {
 		return 0

@@ -6,8 +6,8 @@ import (
 )
 
 // order puts the entries from the given one on into the order of base,
-// denominator and numerator, and gives the blocks. So what depends on the bases
-// alone is decided once for a block, and a gcd of denominators serves a run.
+// denominator and numerator, and returns the blocks. So the work that depends on the
+// bases alone is done once for a block, and a gcd of denominators serves a run.
 func (t *levels) order(from int) []block {
 	type entry struct {
 		number
@@ -50,7 +50,7 @@ func (t *levels) order(from int) []block {
 	return blocks
 }
 
-// permute moves what is at i to moved[i].
+// permute moves element i to moved[i].
 func permute[T any](column []T, moved []uint32, from int) {
 	old := slices.Clone(column)
 	for i, to := range moved {

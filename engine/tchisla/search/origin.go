@@ -6,13 +6,13 @@ import (
 	"reckon/engine/expr"
 )
 
-// mostRoots is how often a number of the last level is squared in search of what
-// it is a root of; no number held can be squared more often.
+// mostRoots is how often a number of the last level is squared in search of its
+// origin under a root; no number held can be squared more often.
 const mostRoots = 6
 
-// originsOf finds how the numbers of the last level that the findings rest on
-// are made: each is one operation on entries. A fingerprint that has no origin
-// was no number's; those are refuted.
+// originsOf finds the origins of the numbers of the last level in the findings: each
+// is one operation on entries. A fingerprint without an origin belongs to no number
+// and is refuted.
 func (t *levels) originsOf(ctx context.Context, found map[int]finding, workers int) (from origins, refuted []key) {
 	var keys []key
 	from = make(origins)
@@ -44,7 +44,7 @@ func (t *levels) originsOf(ctx context.Context, found map[int]finding, workers i
 	return from, refuted
 }
 
-// expressAll looks back from the goals and writes what was found.
+// expressAll looks back from the goals and writes those it finds.
 func (t *levels) expressAll(ctx context.Context, goals []goal, workers int) map[int]*expr.Node {
 	all := make(map[int]*expr.Node)
 	refuted := make(map[key]bool)

@@ -8,7 +8,7 @@ import "sort"
 // This is where the time goes, so it computes little that the limits would throw
 // away: it decides for a block of operands with another what base their products
 // have and whether it may be held, and for a pair from the size of its parts
-// whether a coefficient can be, before it looks for what cancels.
+// whether a coefficient can be, before it looks for common factors.
 func (w *worker) pairs(level1, level2 int, of, with span) {
 	for _, x := range meeting(w.t.blocks[level1], of) {
 		for _, y := range meeting(w.t.blocks[level2], with) {
@@ -28,7 +28,7 @@ func (w *worker) pairs(level1, level2 int, of, with span) {
 	}
 }
 
-// meeting are the blocks that have a part in the span.
+// meeting returns the blocks that have a part in the span.
 func meeting(blocks []block, s span) []block {
 	from := sort.Search(len(blocks), func(i int) bool { return blocks[i].to > s.from })
 	to := sort.Search(len(blocks), func(i int) bool { return blocks[i].from >= s.to })

@@ -56,16 +56,16 @@ func joinSlowly(c *calculator, a, b number, s *limits) (made []number) {
 		add(divFactorial(b, a))
 		if s.scale > 0 {
 			add(mulFactorial(a, b))
-			sum, diff, okSum, okDiff, _ := sumDiffFactorial(a, b)
-			add(sum, okSum)
-			add(diff, okDiff)
+			both := sumDiffFactorial(a, b)
+			add(both.sum, both.okSum)
+			add(both.diff, both.okDiff)
 		}
 		return made
 	}
 	if a.base == b.base {
-		sum, diff, okSum, okDiff := sumDiff(a, b)
-		add(sum, okSum)
-		add(diff, okDiff)
+		both := sumDiff(a, b)
+		add(both.sum, both.okSum)
+		add(both.diff, both.okDiff)
 	}
 	add(c.mul(a, b))
 	add(c.div(a, b))

@@ -10,7 +10,7 @@ import (
 // most where one is divided by the other: see fallingProduct.
 const farthestFactorials = 16
 
-// joinFactorials joins operands of which at least one has a factorial.
+// joinFactorials joins operands; at least one has a factorial.
 func (p *blockPair) joinFactorials() {
 	switch x, y := p.x.base, p.y.base; {
 	case x.isFactorial() && y.isFactorial():
@@ -19,7 +19,19 @@ func (p *blockPair) joinFactorials() {
 			return
 		}
 		if p.w.limit.scale == 0 {
-			p.divideFactorials(m, n)
+			f, ok := fallingProduct(max(m, n), min(m, n))
+			if !ok {
+				return
+			}
+			up, down := number{num: f, den: 1}, number{num: 1, den: f}
+			if m < n {
+				up, down = down, up
+			}
+			for i := p.x.from; i < p.x.to; i++ {
+				a, against := p.x.coefficient(i), p.against(i)
+				p.w.scale(divide, up, a, against, i, true)
+				p.w.scale(divide, down, a, against, i, false)
+			}
 			return
 		}
 	case x != 0 && y != 0: // a factorial and a root
@@ -37,8 +49,8 @@ func (p *blockPair) joinFactorials() {
 	}
 }
 
-// farApart says of a number with a factorial and one without that neither
-// divided by the other is within limits that admit no factorial.
+// farApart reports whether a has a factorial and is so far from b, which has none,
+// that no quotient of them is within limits that admit no factorial.
 func farApart(a, b number, s *limits) bool {
 	if !a.base.isFactorial() {
 		return false
@@ -47,23 +59,8 @@ func farApart(a, b number, s *limits) bool {
 	return bits.Len64(b.num)+bits.Len64(a.den) < 65-bits.Len64(max(s.integer, s.num))
 }
 
-// divideFactorials makes the quotients of coefficients of m! and of n!.
-func (p *blockPair) divideFactorials(m, n uint64) {
-	f, ok := fallingProduct(max(m, n), min(m, n))
-	if !ok {
-		return
-	}
-	up, down := number{num: f, den: 1}, number{num: 1, den: f}
-	if m < n {
-		up, down = down, up
-	}
-	for i := p.x.from; i < p.x.to; i++ {
-		a, against := p.x.coefficient(i), p.against(i)
-		p.w.scale(divide, up, a, against, i, true)
-		p.w.scale(divide, down, a, against, i, false)
-	}
-}
-
+// joinFactorial makes the sums, differences, products and quotients of entries i
+// and j that are within the limits.
 func (w *worker) joinFactorial(a, b number, i, j uint32) {
 	if q, ok := divFactorial(a, b); ok {
 		w.emitFit(q, divide, i, j)
@@ -77,24 +74,23 @@ func (w *worker) joinFactorial(a, b number, i, j uint32) {
 	if p, ok := mulFactorial(a, b); ok {
 		w.emitFit(p, multiply, i, j)
 	}
-	sum, diff, okSum, okDiff, aLess := sumDiffFactorial(a, b)
-	if okSum {
-		w.emitFit(sum, add, i, j)
+	s := sumDiffFactorial(a, b)
+	if s.okSum {
+		w.emitFit(s.sum, add, i, j)
 	}
-	if !okDiff || diff.num == 0 {
-		return
-	}
-	if aLess {
+	if s.less {
 		i, j = j, i
 	}
-	w.emitFit(diff, subtract, i, j)
+	if s.okDiff && s.diff.num != 0 {
+		w.emitFit(s.diff, subtract, i, j)
+	}
 }
 
-// maxRatioArgument bounds what stands under the factorials of a ratio.
+// maxRatioArgument bounds the arguments of the factorials of a ratio.
 const maxRatioArgument = 1 << 31
 
-// integers lists what of a level can stand under a factorial too large to hold,
-// ascending.
+// integers returns the entries of a level that can be the argument of a factorial
+// too large to hold, ascending.
 func (t *levels) integers(level int) []uint32 {
 	var is []uint32
 	for i := t.span(level).from; i < t.span(level).to; i++ {

@@ -6,7 +6,7 @@ import "reckon/engine/whole"
 // x op y where last is set.
 type partnerFunc func(y number, op operation, last bool)
 
-// eachPartner gives the numbers y that make u with x by a rule of arithmetic.
+// eachPartner yields the numbers y that make u with x by a rule of arithmetic.
 func (c *calculator) eachPartner(u, x number, yield partnerFunc) {
 	switch {
 	case u.base.isFactorial() || x.base.isFactorial():
@@ -19,14 +19,13 @@ func (c *calculator) eachPartner(u, x number, yield partnerFunc) {
 		if y, ok := divFactorial(u, x); ok {
 			yield(y, multiply, false)
 		}
-		sum, diff, okSum, okDiff, uLess := sumDiffFactorial(u, x)
-		yieldSums(sum, diff, okSum, okDiff, uLess, yield)
+		sumPartners(sumDiffFactorial(u, x), yield)
 		return
 	case u.base == 0 && x.base == 0:
 		rationalPartners(u, x, yield)
 		return
 	case u.base == x.base:
-		sumPartners(u, x, yield)
+		sumPartners(sumDiff(u, x), yield)
 	}
 	if x.isOne() {
 		if y, ok := c.inverse(u); ok {
@@ -48,28 +47,23 @@ func (c *calculator) eachPartner(u, x number, yield partnerFunc) {
 	}
 }
 
-// sumPartners gives u-x, x-u and u+x of numbers with the same base.
-func sumPartners(u, x number, yield partnerFunc) {
-	sum, diff, okSum, okDiff := sumDiff(u, x)
-	yieldSums(sum, diff, okSum, okDiff, less(u, x), yield)
-}
-
-func yieldSums(sum, diff number, okSum, okDiff, uLess bool, yield partnerFunc) {
-	if okSum {
-		yield(sum, subtract, false)
+// sumPartners yields the numbers that make u with x by a sum or difference, given
+// the sums of u and x.
+func sumPartners(s sums, yield partnerFunc) {
+	if s.okSum {
+		yield(s.sum, subtract, false)
 	}
-	if !okDiff || diff.num == 0 {
-		return
-	}
-	if uLess {
-		yield(diff, subtract, true)
-	} else {
-		yield(diff, add, false)
+	switch {
+	case !s.okDiff || s.diff.num == 0:
+	case s.less:
+		yield(s.diff, subtract, true)
+	default:
+		yield(s.diff, add, false)
 	}
 }
 
-// rationalPartners is eachPartner of two rationals, where the gcds of the sum
-// can be spared if u is whole: nothing cancels from (u*q ± p)/q.
+// rationalPartners is eachPartner of two rationals, where the sum needs no
+// gcd if u is whole: nothing cancels from (u*q ± p)/q.
 func rationalPartners(u, x number, yield partnerFunc) {
 	if uq, ok := product(u.num, x.den); ok && u.den == 1 {
 		y := x
@@ -84,7 +78,7 @@ func rationalPartners(u, x number, yield partnerFunc) {
 			yield(y, subtract, true)
 		}
 	} else if u.den != 1 {
-		sumPartners(u, x, yield)
+		sumPartners(sumDiff(u, x), yield)
 	}
 	if x.isOne() {
 		yield(number{num: u.den, den: u.num}, divide, true)
@@ -102,7 +96,7 @@ func rationalPartners(u, x number, yield partnerFunc) {
 	}
 }
 
-// eachBase gives the y with u = y^x, roots over the power being free.
+// eachBase yields the y with u = y^x, roots over the power being free.
 func (c *calculator) eachBase(u, x number, yield partnerFunc) {
 	if u.isOne() {
 		return

@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// exponents lists what of a level can serve as an exponent, by odd part.
+// exponents returns the entries of a level that can serve as an exponent, by odd
+// part.
 func (t *levels) exponents(level int) []exponent {
 	var es []exponent
 	for i := t.span(level).from; i < t.span(level).to; i++ {
@@ -93,8 +94,8 @@ func (w *worker) raiseOne(i uint32, a *factored, size float64, e exponent) {
 	}
 }
 
-// An exponent is what a number can be raised to with a result that has a chance
-// to fit: odd/root * 2^two, where root is odd.
+// An exponent is an exponent of a power that has a chance to fit: odd/root * 2^two,
+// where root is odd.
 type exponent struct {
 	odd, root int
 	two       int
@@ -106,7 +107,7 @@ const (
 	maxOddRoot     = 9
 )
 
-// asExponent is false for one and for what is too large.
+// asExponent returns n as an exponent; it is false for 1 and for large numbers.
 func asExponent(n number) (exponent, bool) {
 	if n.base != 0 || n.isOne() {
 		return exponent{}, false

@@ -6,8 +6,8 @@ import (
 	"reckon/engine/whole"
 )
 
-// A calculator multiplies roots and remembers the products it has met. It is
-// not for use by two goroutines at once.
+// A calculator multiplies roots and remembers the products it has met. Only
+// one goroutine may use it at a time.
 type calculator struct {
 	memo []rootProduct // direct-mapped
 }
@@ -27,8 +27,8 @@ const logMemo = 12
 
 func newCalculator() *calculator { return &calculator{memo: make([]rootProduct, 1<<logMemo)} }
 
-// joinRoots is the product, or quotient, of two roots, at least one of them
-// there.
+// joinRoots returns the product, or quotient, of two roots, one of which may be
+// missing.
 func (c *calculator) joinRoots(a, b base, div bool) (number, bool) {
 	switch {
 	case a == 0 && b.even(): // and div
@@ -83,9 +83,9 @@ func joinLikeRoots(a, b base, div bool) number {
 	return n
 }
 
-// joinSquareRoots needs no factors. What two different kernels do not share
-// stays under the root. What they share comes out, or cancels and leaves the
-// rest of the divisor below.
+// joinSquareRoots needs no factors. The primes that only one kernel has stay
+// under the root. The shared primes come out, or cancel and leave the rest of the
+// divisor below the line.
 func joinSquareRoots(a, b uint64, div bool) (number, bool) {
 	shared := whole.Gcd(a, b)
 	kernel := a / shared * (b / shared)

@@ -6,8 +6,8 @@ import (
 	"reckon/engine/whole"
 )
 
-// eachUnary gives what costs no digit to make of n: its factorial and its
-// square root, where they are within the limits.
+// eachUnary yields the factorial and the square root of n, which cost no digit, if
+// they are within the limits.
 func eachUnary(n number, s *limits, yield func(number, operation)) {
 	if n.isOne() || n.base.isFactorial() {
 		return
@@ -23,8 +23,7 @@ func eachUnary(n number, s *limits, yield func(number, operation)) {
 	}
 }
 
-// sqrtWithin is sqrt, without the cost of factoring where the root cannot be
-// within the limits.
+// sqrtWithin is sqrt within the limits. It factors only where the root may be.
 func sqrtWithin(n number, s *limits) (number, bool) {
 	if n.base == 0 {
 		p, ok1 := whole.Sqrt(n.num)
@@ -33,7 +32,7 @@ func sqrtWithin(n number, s *limits) (number, bool) {
 			return number{num: p, den: q}, true
 		}
 	}
-	// What comes out of the root is at most coef, what stays at most kernel.
+	// The factor outside the root is at most coef, the one inside at most kernel.
 	squares := 2 * bits.Len64(s.coef)
 	if n.base.depth() >= s.depth || bits.Len64(n.num) > squares+bits.Len64(s.kernel) || bits.Len64(n.den) > squares {
 		return number{}, false

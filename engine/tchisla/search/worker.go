@@ -11,7 +11,7 @@ type worker struct {
 	limit *limits
 	batch batch
 	apart bool
-	left  []candidate // what is kept, if apart
+	left  []candidate // the candidates kept, if apart
 	marks *marks      // nil: not of a last level
 	least []candidate // by target up to some number: its least awkward origin on a last level
 }
@@ -49,7 +49,7 @@ func (w *worker) emit(k key, op operation, left, right uint32) {
 }
 
 // keepLeast keeps the least awkward origin of a target, and of those the first in
-// the order of their parts, so that it does not depend on who finds it.
+// the order of their parts, so that it does not depend on which worker finds it.
 func (w *worker) keepLeast(c candidate) {
 	at, t := &w.least[c.key.num], w.t
 	if *at == (candidate{}) || cmp.Or(
