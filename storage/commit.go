@@ -21,9 +21,3 @@ func (h *commitHook) call(c Committed) {
 		(*f)(c)
 	}
 }
-
-// OnCommit has f called with what a transaction changed, as soon as it is committed and
-// before Write returns; on a server also with the deliveries that other processes leave
-// without an owner. f replaces the function of an earlier call. It must not wait for a
-// transaction.
-func (s *Store) OnCommit(f func(Committed)) { s.hook.f.Store(&f) }

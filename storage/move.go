@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -50,25 +49,8 @@ const silentFor = time.Minute
 // unserved refuses a database that a process serves.
 func (s *Store) unserved(ctx context.Context) error {
 	return s.Read(ctx, func(tx *Tx) error {
-		lives := func(p process) bool {
-			host, err := os.Hostname()
-			return err != nil || p.host == host && runs(int(p.pid)) || p.host != host && time.Since(p.seen) < silentFor
-		}
-		if tx.locks != nil {
-			held, err := list(tx, "list processes", func(scan scan) (id int64, err error) {
-				var lives bool
-				if err = scan(&id, &lives); !lives {
-					id = 0
-				}
-				return id, err
-			}, livingProcesses, processLock)
-			if err != nil {
-				return err
-			}
-			lives = func(p process) bool { return slices.Contains(held, p.id) }
-		}
-		all, err := tx.processes()
-		if err == nil && slices.ContainsFunc(all, lives) {
+		all, err := tx.processes(time.Now(), silentFor)
+		if err == nil && slices.ContainsFunc(all, func(p process) bool { return p.lives }) {
 			err = errors.New("a bot serves from it: stop it first")
 		}
 		return err

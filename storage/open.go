@@ -16,24 +16,6 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// A Store is an open database. It is safe for concurrent use.
-//
-// Nothing else in the process may open the file, not even to copy it: closing
-// a file drops the POSIX locks which SQLite holds on it. Backup makes copies.
-type Store struct {
-	server  *server // nil: the database is a file
-	path    string  // absolute; of a server its URL
-	writer  *sql.DB
-	turns   *turns // on writer
-	readers *sql.DB
-	pool    *pool // of readers
-	older   error // why there are no transactions: the schema is older than this program
-	damage
-
-	hook     *commitHook
-	observer func(write bool, took time.Duration) // nil: nobody
-}
-
 // How long a connection waits for another process to end its transaction.
 const busy = "busy_timeout(5000)"
 
@@ -59,11 +41,7 @@ const (
 // as they are. Databases in memory are not supported.
 func Open(ctx context.Context, path string) (*Store, error) {
 	if IsServer(path) {
-		s, err := openServer(ctx, path)
-		if err != nil {
-			return nil, fmt.Errorf("open database %s: %w", Name(path), explainServer(err))
-		}
-		return s, nil
+		return openOn(ctx, path, false)
 	}
 	s, err := open(ctx, path)
 	if err != nil {
@@ -93,7 +71,14 @@ func open(ctx context.Context, path string) (*Store, error) {
 		return nil, errors.Join(err, s.writer.Close())
 	}
 	s.turns = newTurns(func() (*connection, error) { return newConnection(context.WithoutCancel(ctx), s.writer) })
-	if err := s.enter(ctx); err != nil {
+	host, err := os.Hostname()
+	if err == nil {
+		err = s.turns.write(ctx, func(tx *Tx) (err error) {
+			s.turns.process, err = tx.enter(host, os.Getpid(), time.Now())
+			return err
+		})
+	}
+	if err != nil {
 		return nil, errors.Join(err, s.turns.close(), s.writer.Close())
 	}
 	return s, s.connectReaders()
@@ -114,18 +99,6 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	}
 }
 
-// enter notes this process among those that make claims.
-func (s *Store) enter(ctx context.Context) error {
-	host, err := os.Hostname()
-	if err != nil {
-		return err
-	}
-	return s.turns.write(ctx, func(tx *Tx) (err error) {
-		s.turns.process, err = tx.enter(host, os.Getpid(), time.Now())
-		return err
-	})
-}
-
 func newStore(path string) *Store {
 	return &Store{path: path, hook: new(commitHook), damage: newDamage()}
 }
@@ -143,16 +116,21 @@ func (s *Store) connectReaders() (err error) {
 	return nil
 }
 
+// openOn opens a database on a server.
+func openOn(ctx context.Context, address string, readOnly bool) (*Store, error) {
+	v, older, err := openServer(ctx, address, readOnly)
+	if err != nil {
+		return nil, fmt.Errorf("open database %s: %w", Name(address), explainServer(err))
+	}
+	return &Store{path: address, server: v, older: older, hook: v.hook, damage: newDamage()}, nil
+}
+
 // OpenReadOnly opens a database for Read and Backup, and neither creates nor
 // migrates one; Write fails. What Open refuses is refused. With a schema older than
 // this program's Read fails, too, and says so, but Backup does not.
 func OpenReadOnly(ctx context.Context, path string) (*Store, error) {
 	if IsServer(path) {
-		s, err := openServerReadOnly(ctx, path)
-		if err != nil {
-			return nil, fmt.Errorf("open database %s: %w", Name(path), explainServer(err))
-		}
-		return s, nil
+		return openOn(ctx, path, true)
 	}
 	s, err := openReadOnly(ctx, path)
 	if err != nil {
@@ -235,17 +213,4 @@ func explain(err error) error {
 		return errors.New("the file or its folder cannot be written")
 	}
 	return err
-}
-
-// Close waits for the transactions in progress and closes the file.
-func (s *Store) Close() error {
-	if s.server != nil {
-		return s.server.close()
-	}
-	var turns error
-	if s.turns != nil {
-		turns = s.turns.close()
-	}
-	// The writer closes last: the last connection folds the WAL into the file.
-	return errors.Join(turns, s.pool.close(), s.readers.Close(), s.writer.Close())
 }

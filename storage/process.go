@@ -2,79 +2,107 @@ package storage
 
 import (
 	"errors"
+	"math"
 	"os"
 	"syscall"
 	"time"
 )
 
-// A process is one that had the database open and did not close it, as far as it
-// is known.
+// A process has the database open to be written, or did not close it.
 type process struct {
 	id, pid int64
 	host    string
-	seen    time.Time // when it last said that it lives
+	seen    time.Time // when it last reported that it lives
+	lives   bool
 }
 
-func (tx *Tx) processes() ([]process, error) {
+// processLock is the first half of the advisory lock that a process holds on a server
+// while it lives; the second is its number.
+const processLock = 0x7265636b // "reck"
+
+// processes returns all that are stored. On a server a process lives while it holds its
+// lock. On a file it lives until it is silent for long or, on this machine, no process
+// runs under its number. Another may run under it, above all after the machine was
+// restarted: so silence counts there, too.
+func (tx *Tx) processes(now time.Time, silent time.Duration) ([]process, error) {
+	host, err := os.Hostname()
+	if err != nil {
+		return nil, err
+	}
+	query, args := `SELECT id, pid, host, seen_at, 0 FROM processes ORDER BY id`, []any(nil)
+	if tx.locks != nil {
+		query, args = `
+			SELECT p.id, p.pid, p.host, p.seen_at, EXISTS (SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+				WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND d.datname = current_database()
+					AND CAST(l.classid AS BIGINT) = $1 AND CAST(l.objid AS BIGINT) = p.id)
+			FROM processes p ORDER BY p.id`, []any{processLock}
+	}
 	return list(tx, "list processes", func(scan scan) (p process, err error) {
-		err = scan(&p.id, &p.pid, &p.host, (*instant)(&p.seen))
+		err = scan(&p.id, &p.pid, &p.host, (*instant)(&p.seen), &p.lives)
+		if tx.locks == nil {
+			p.lives = now.Sub(p.seen) < silent && (p.host != host || runs(int(p.pid)))
+		}
 		return p, err
-	}, `SELECT id, pid, host, seen_at FROM processes ORDER BY id`)
+	}, query, args...)
 }
 
-// enter notes this process as one that makes claims, and frees those of the
-// processes of this machine that are gone.
+// enter stores this process as one that makes claims on a file, and frees the claims of
+// this machine's processes that are gone.
 func (tx *Tx) enter(host string, pid int, now time.Time) (int64, error) {
-	all, err := tx.processes()
+	all, err := tx.processes(now, math.MaxInt64)
 	if err != nil {
 		return 0, err
 	}
 	for _, p := range all {
-		// A process opens a database once: one of the same number was another.
-		if p.host != host || int(p.pid) != pid && runs(int(p.pid)) {
-			continue
-		}
-		if err := tx.leave(p.id); err != nil {
-			return 0, err
+		// A process opens a database once: an earlier one had the same number.
+		if p.host == host && int(p.pid) == pid || !p.lives {
+			if err := tx.leave(p.id); err != nil {
+				return 0, err
+			}
 		}
 	}
 	return get(tx, "enter process", one[int64],
 		`INSERT INTO processes (host, pid, seen_at) VALUES ($1, $2, $3) RETURNING id`, host, pid, instant(now))
 }
 
-// StillHere notes that this process lives, and tells whether another took it for gone
-// since it last did: then what it had in hand may be in the hands of others. It
-// frees what others had in hand that are gone: those of this machine when they no
-// longer run, and all when they were not heard of for so long. What runs under the
-// number of a process may be another one, above all when the machine was started
-// anew. On a server who lives is known at once, whatever the time.
+// sweep frees the claims of processes that are gone. It returns how many live, and
+// whether this one is among those that are stored.
+func (tx *Tx) sweep(now time.Time, silent time.Duration) (living int, here bool, err error) {
+	all, err := tx.processes(now, silent)
+	if err != nil {
+		return 0, false, err
+	}
+	for _, p := range all {
+		switch {
+		case p.id == tx.process:
+			here = true
+			living++
+		case p.lives:
+			living++
+		default:
+			if err := tx.leave(p.id); err != nil {
+				return 0, false, err
+			}
+		}
+	}
+	return living, here, nil
+}
+
+// StillHere stores that this process lives, and reports whether another declared it dead
+// since it last did: then others may have taken over its claims. It frees the claims of
+// processes that are gone: on a file also of those that were silent for so long.
 func (tx *Tx) StillHere(now time.Time, silent time.Duration) (taken bool, err error) {
-	if tx.locks != nil {
-		return tx.stillHere(now)
+	_, here, err := tx.sweep(now, silent)
+	if err != nil {
+		return false, err
 	}
 	host, err := os.Hostname()
 	if err != nil {
 		return false, err
 	}
-	all, err := tx.processes()
-	if err != nil {
-		return false, err
-	}
-	taken = true
-	for _, p := range all {
-		lives := now.Sub(p.seen) < silent && (p.host != host || runs(int(p.pid)))
-		if p.id == tx.process {
-			taken = false
-		} else if !lives {
-			if err := tx.leave(p.id); err != nil {
-				return false, err
-			}
-		}
-	}
-	err = tx.put("note process", `
+	return !here, tx.put("note process", `
 		INSERT INTO processes (id, host, pid, seen_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
 		tx.process, host, os.Getpid(), instant(now))
-	return taken, err
 }
 
 // leave frees the claims of a process and forgets it.
@@ -83,6 +111,7 @@ func (tx *Tx) leave(id int64) error {
 	if err != nil {
 		return err
 	}
+	tx.committed.Jobs, tx.committed.Unclaimed = true, true
 	if tx.locks != nil {
 		if err := tx.put("forget facts", `DELETE FROM meta WHERE key LIKE $1`, "%"+tx.own(id, "")); err != nil {
 			return err
@@ -91,8 +120,8 @@ func (tx *Tx) leave(id int64) error {
 	return tx.put("forget process", `DELETE FROM processes WHERE id = $1`, id)
 }
 
-// runs tells whether a process of that number runs on this machine. Where it
-// cannot be told, it does.
+// runs reports whether a process of that number runs on this machine. Where nobody can
+// tell, it does.
 func runs(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {

@@ -89,7 +89,7 @@ func TestClaimsOfTheDead(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		wantFree(t, tx, "dead", "before")
 		var hosts []string
-		for _, p := range must(tx.processes())(t) {
+		for _, p := range must(tx.processes(noon, time.Hour))(t) {
 			if p.id == tx.process {
 				if p.host != host || int(p.pid) != os.Getpid() || time.Since(p.seen).Abs() > time.Minute {
 					t.Errorf("this process is noted as %+v", p)
@@ -128,7 +128,7 @@ func TestStillHereFreesClaimsOfTheDead(t *testing.T) {
 			return err
 		}
 		wantFree(t, tx, "running", "elsewhere")
-		all := must(tx.processes())(t)
+		all := must(tx.processes(noon, time.Hour))(t)
 		if len(all) != 1 || all[0].id != tx.process || !all[0].seen.Equal(now.Add(time.Hour)) {
 			t.Errorf("known are %+v, want this one as of now", all)
 		}
@@ -158,7 +158,7 @@ func TestTakenForGone(t *testing.T) {
 				return err
 			}
 			wantClaim(t, tx) // the other lives
-			if n := len(must(tx.processes())(t)); n != 2 {
+			if n := len(must(tx.processes(noon, time.Hour))(t)); n != 2 {
 				t.Errorf("%d processes are known, want both", n)
 			}
 		}

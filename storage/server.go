@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"strings"
 	"time"
 
@@ -80,73 +79,43 @@ func connectServer(address string) (*server, error) {
 	return &server{config: config, db: db, hook: new(commitHook)}, nil
 }
 
-func openServer(ctx context.Context, address string) (_ *Store, err error) {
-	v, err := connectServer(address)
-	if err != nil {
-		return nil, err
+// openServer connects to a database and brings its schema up to date, or says, if it is
+// opened read only, why nothing can be read.
+func openServer(ctx context.Context, address string, readOnly bool) (v *server, older, err error) {
+	if v, err = connectServer(address); err != nil {
+		return nil, nil, err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, v.close())
+	v.readOnly = readOnly
+	schema, err := schemaOfServer(v.db)
+	switch {
+	case err != nil:
+	case readOnly:
+		older, err = schema.inspect(ctx)
+	default:
+		if err = schema.upgrade(ctx); err == nil {
+			v.own, err = openSession(ctx, v.config, v.hook, func(ctx context.Context, fn func(*Tx) error) error { return v.transact(ctx, true, fn) })
 		}
-	}()
-	schema, err := schemaOfServer(v.db)
-	if err != nil {
-		return nil, err
-	}
-	if err := schema.upgrade(ctx); err != nil {
-		return nil, err
-	}
-	host, err := os.Hostname()
-	if err != nil {
-		return nil, err
-	}
-	if v.own, err = openSession(ctx, v, host); err != nil {
-		return nil, err
-	}
-	return &Store{path: address, server: v, hook: v.hook, damage: newDamage()}, nil
-}
-
-func openServerReadOnly(ctx context.Context, address string) (*Store, error) {
-	v, err := connectServer(address)
-	if err != nil {
-		return nil, err
-	}
-	v.readOnly = true
-	s := &Store{path: address, server: v, hook: v.hook, damage: newDamage()}
-	schema, err := schemaOfServer(v.db)
-	if err == nil {
-		s.older, err = schema.inspect(ctx)
 	}
 	if err != nil {
-		return nil, errors.Join(err, v.close())
+		return nil, nil, errors.Join(err, v.close())
 	}
-	return s, nil
+	return v, older, nil
 }
 
 func (v *server) close() error {
-	var own error
 	if v.own != nil {
-		own = v.own.close()
+		v.own.close()
 	}
-	return errors.Join(own, v.db.Close())
+	return v.db.Close()
 }
 
-// write runs fn in a transaction of its own. What it reads is what was committed
-// when the statement began: locks, taken before, keep it from changing.
-func (v *server) write(ctx context.Context, fn func(tx *Tx) error) error {
-	if v.readOnly {
+// transact runs fn in a transaction of its own. One that may write reads what was
+// committed when each statement began: locks, taken before, keep it from changing. One
+// that may not reads one snapshot.
+func (v *server) transact(ctx context.Context, write bool, fn func(tx *Tx) error) (err error) {
+	if write && v.readOnly {
 		return errReadOnly
 	}
-	return v.transact(ctx, true, fn)
-}
-
-// read runs fn on one snapshot.
-func (v *server) read(ctx context.Context, fn func(tx *Tx) error) error {
-	return v.transact(ctx, false, fn)
-}
-
-func (v *server) transact(ctx context.Context, write bool, fn func(tx *Tx) error) (err error) {
 	conn, err := v.db.Conn(ctx)
 	if err != nil {
 		return fmt.Errorf("begin transaction: %w", err)
@@ -179,8 +148,10 @@ func (v *server) transact(ctx context.Context, write bool, fn func(tx *Tx) error
 	if tx.lost != nil { // fn has passed over it
 		return tx.lost
 	}
-	if err := v.notify(tx); err != nil {
-		return err
+	if tx.committed.Unclaimed {
+		if err := notify(tx, "left", tx.process); err != nil {
+			return err
+		}
 	}
 	if err := e.commit(ctx); err != nil {
 		return err

@@ -20,9 +20,6 @@ const (
 	lookFor = 10 * time.Second
 	// connectAgain is the pause before a connection that was lost is made again.
 	connectAgain = time.Second
-	// processLock is the first half of the lock that a process holds while it lives;
-	// the second is its number.
-	processLock = 0x7265636b // "reck"
 	// channel is where processes tell each other of what they have left to do.
 	channel = "reckon"
 )
@@ -30,8 +27,10 @@ const (
 // A session is the connection by which a process is known on a server. It holds a
 // lock, which is free as soon as the process is gone, and hears what others tell.
 type session struct {
-	server  *server
+	config  *pgx.ConnConfig
 	host    string
+	hook    *commitHook
+	write   func(context.Context, func(*Tx) error) error
 	process atomic.Int64
 	living  atomic.Int64
 	lapses  atomic.Int64 // how often the connection was lost or made again: odd while it is lost
@@ -39,8 +38,12 @@ type session struct {
 	done    chan struct{}
 }
 
-func openSession(ctx context.Context, v *server, host string) (*session, error) {
-	s := &session{server: v, host: host, done: make(chan struct{})}
+func openSession(ctx context.Context, config *pgx.ConnConfig, hook *commitHook, write func(context.Context, func(*Tx) error) error) (*session, error) {
+	host, err := os.Hostname()
+	if err != nil {
+		return nil, err
+	}
+	s := &session{config: config, host: host, hook: hook, write: write, done: make(chan struct{})}
 	conn, err := s.connect(ctx)
 	if err != nil {
 		return nil, err
@@ -52,7 +55,7 @@ func openSession(ctx context.Context, v *server, host string) (*session, error) 
 
 // connect makes the connection, and this process known.
 func (s *session) connect(ctx context.Context) (_ *pgx.Conn, err error) {
-	conn, err := pgx.ConnectConfig(ctx, s.server.config)
+	conn, err := pgx.ConnectConfig(ctx, s.config)
 	if err != nil {
 		return nil, err
 	}
@@ -84,12 +87,9 @@ func (s *session) connect(ctx context.Context) (_ *pgx.Conn, err error) {
 	if err := s.look(ctx, conn); err != nil {
 		return nil, err
 	}
-	_, err = conn.Exec(ctx, `SELECT pg_notify($1, $2)`, channel, notice("processes", id))
+	_, err = conn.Exec(ctx, `SELECT pg_notify($1, $2)`, channel, fmt.Sprint("processes ", id))
 	return conn, err
 }
-
-// notice is what a process tells of.
-func notice(what string, process int64) string { return what + " " + strconv.FormatInt(process, 10) }
 
 // run hears what others tell until ctx ends.
 func (s *session) run(ctx context.Context, conn *pgx.Conn) {
@@ -109,7 +109,7 @@ func (s *session) run(ctx context.Context, conn *pgx.Conn) {
 			conn = c
 			s.lapses.Add(1)
 		}
-		s.wake() // nobody knows what was not heard
+		s.hook.call(anything) // nobody knows what was not heard
 	}
 	if conn != nil {
 		_ = conn.Close(context.WithoutCancel(ctx))
@@ -132,169 +132,61 @@ func (s *session) hear(ctx context.Context, conn *pgx.Conn) error {
 		return nil
 	}
 	if what == "processes" {
+		s.hook.call(anything) // a process that ended left its jobs, too
 		return s.look(ctx, conn)
 	}
-	s.wake()
+	s.hook.call(Committed{Unclaimed: true})
 	return nil
 }
 
-func (s *session) wake() { s.server.hook.call(Committed{Unclaimed: true}) }
+// anything is what processes may leave to others.
+var anything = Committed{Unclaimed: true, Jobs: true}
 
-// look counts the processes that live, and frees what others had in hand that do
-// not.
+// look counts the processes that live, and frees the claims of those that are gone. Its
+// error is that of the connection.
 func (s *session) look(ctx context.Context, conn *pgx.Conn) error {
 	ctx, cancel := context.WithTimeout(ctx, lookFor)
 	defer cancel()
-	rows, err := conn.Query(ctx, livingProcesses, processLock)
-	if err != nil {
+	if err := conn.Ping(ctx); err != nil {
 		return err
 	}
-	var living int64
-	var gone []int64
-	for rows.Next() {
-		var id int64
-		var lives bool
-		if err := rows.Scan(&id, &lives); err != nil {
-			return err
-		}
-		if lives {
-			living++
-		} else {
-			gone = append(gone, id)
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
-	s.living.Store(living)
-	if len(gone) == 0 {
-		return nil
-	}
-	err = s.server.transactLeaving(ctx, gone)
-	s.wake() // what they had is for whoever takes it
-	return err
-}
-
-// livingProcesses are those known, and whether each holds its lock.
-const livingProcesses = `
-	SELECT p.id, EXISTS (SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-		WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND d.datname = current_database()
-			AND CAST(l.classid AS BIGINT) = $1 AND CAST(l.objid AS BIGINT) = p.id)
-	FROM processes p ORDER BY p.id`
-
-// transactLeaving frees the claims of processes that are gone.
-func (v *server) transactLeaving(ctx context.Context, gone []int64) error {
-	return Retry(ctx, func() error {
-		return v.write(ctx, func(tx *Tx) error {
-			tx.committed.Unclaimed = true
-			for _, id := range gone {
-				if err := tx.leave(id); err != nil {
-					return err
-				}
+	var freed Committed
+	if err := Retry(ctx, func() error {
+		return s.write(ctx, func(tx *Tx) error {
+			living, _, err := tx.sweep(time.Time{}, 0)
+			if err == nil {
+				s.living.Store(int64(living))
 			}
-			return nil
+			freed = tx.committed
+			return err
 		})
-	})
-}
-
-// notify tells other processes, once this transaction is committed, what it has left
-// to whoever takes it.
-func (v *server) notify(tx *Tx) error {
-	if !tx.committed.Unclaimed {
-		return nil
+	}); err != nil {
+		return nil // the database is busy: the next look does it
 	}
-	return tx.put("notify", `SELECT pg_notify($1, $2)`, channel, notice("left", tx.process))
+	s.hook.call(freed)
+	return nil
 }
 
-// close frees what this process has in hand, and has others know.
-func (s *session) close() error {
+// notify tells other processes, once this transaction is committed, what it has left to
+// them.
+func notify(tx *Tx, what string, process int64) error {
+	return tx.put("notify", `SELECT pg_notify($1, $2)`, channel, fmt.Sprint(what, " ", process))
+}
+
+// close frees the claims of this process, and lets others know.
+func (s *session) close() {
 	s.stop()
 	<-s.done
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	id := s.process.Load()
-	// Whoever is left does it else.
-	_ = s.server.write(ctx, func(tx *Tx) error {
-		tx.committed.Unclaimed = true
+	// If this fails, the others find out by themselves.
+	_ = s.write(ctx, func(tx *Tx) error {
 		if err := tx.leave(id); err != nil {
 			return err
 		}
-		return tx.put("notify", `SELECT pg_notify($1, $2)`, channel, notice("processes", id))
+		return notify(tx, "processes", id)
 	})
-	return nil
-}
-
-// stillHere is StillHere on a server: who lives holds a lock.
-func (tx *Tx) stillHere(now time.Time) (taken bool, err error) {
-	type process struct {
-		id    int64
-		lives bool
-	}
-	all, err := list(tx, "list processes", func(scan scan) (p process, err error) {
-		err = scan(&p.id, &p.lives)
-		return p, err
-	}, livingProcesses, processLock)
-	if err != nil {
-		return false, err
-	}
-	taken = true
-	for _, p := range all {
-		if p.id == tx.process {
-			taken = false
-		} else if !p.lives {
-			if err := tx.leave(p.id); err != nil {
-				return false, err
-			}
-			tx.committed.Unclaimed = true
-		}
-	}
-	host, err := os.Hostname()
-	if err != nil {
-		return false, err
-	}
-	err = tx.put("note process", `
-		INSERT INTO processes (id, host, pid, seen_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
-		tx.process, host, os.Getpid(), instant(now))
-	return taken, err
-}
-
-// Lapsed tells whether this process may have been taken for gone by others, without its
-// knowing it from StillHere, since this returned a number: on a server, when the
-// connection by which it is known was lost. It goes on being told until that is made
-// again.
-func (s *Store) Lapsed(since int64) (now int64, lapsed bool) {
-	if s.server == nil || s.server.own == nil {
-		return 0, false
-	}
-	now = s.server.own.lapses.Load()
-	return now, now != since || now%2 == 1
-}
-
-// Processes is how many living processes serve this database, this one among them:
-// 1 on a file.
-func (s *Store) Processes() int {
-	if s.server == nil || s.server.own == nil {
-		return 1
-	}
-	return max(1, int(s.server.own.living.Load()))
-}
-
-// Writers is how many transactions that write are well under way at the same time: 1
-// on a file.
-func (s *Store) Writers() int {
-	if s.server == nil {
-		return 1
-	}
-	return poolSize / 4
-}
-
-func (v *server) size() (size int64, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-	defer cancel()
-	if err := v.db.QueryRowContext(ctx, `SELECT pg_database_size(current_database())`).Scan(&size); err != nil {
-		return 0, fmt.Errorf("size of database: %w", err)
-	}
-	return size, nil
 }
 
 // pause waits so long, or until ctx ends.

@@ -13,6 +13,8 @@ import (
 // ErrNotFound says that there is no such row.
 var ErrNotFound = errors.New("not found")
 
+var errReadOnly = errors.New("the database is open to be read only")
+
 // A Tx is a transaction. It is for one goroutine and for no longer than the
 // function it was given to.
 type Tx struct {

@@ -1,0 +1,155 @@
+package storage
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// A Store is an open database. It is safe for concurrent use.
+//
+// Nothing else in the process may open the file, not even to copy it: closing
+// a file drops the POSIX locks which SQLite holds on it. Backup makes copies.
+type Store struct {
+	server  *server // nil: the database is a file
+	path    string  // absolute; of a server its URL
+	writer  *sql.DB
+	turns   *turns // on writer
+	readers *sql.DB
+	pool    *pool // of readers
+	older   error // why there are no transactions: the schema is older than this program
+	damage
+
+	hook     *commitHook
+	observer func(write bool, took time.Duration) // nil: nobody
+}
+
+// Write runs fn in a transaction that may change things, and returns once it is
+// on the disk. If fn returns an error or panics, or ctx ends before fn does,
+// nothing of it is kept. On a file writers queue: those that wait are committed
+// together, up to groupSize of them or for groupTime, so that a slow disk flushes once
+// for many. One that fails takes nothing from the others; a failure to commit is that
+// of all of them. fn must not call Write, and should wait for nothing but the
+// database. What fn has written is seen by the functions after it.
+func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
+	var changed Committed
+	noting := func(tx *Tx) error {
+		err := fn(tx)
+		changed = tx.committed
+		return err
+	}
+	began := time.Now()
+	var err error
+	switch {
+	case s.server != nil:
+		err = s.server.transact(ctx, true, noting)
+	case s.turns != nil:
+		err = s.note(s.turns.write(ctx, noting))
+	default:
+		return errReadOnly
+	}
+	if s.observer != nil {
+		s.observer(true, time.Since(began))
+	}
+	if err == nil {
+		s.hook.call(changed)
+	}
+	return err
+}
+
+// Read runs fn on one snapshot of the database, which other transactions do
+// not change and do not wait for.
+func (s *Store) Read(ctx context.Context, fn func(tx *Tx) error) (err error) {
+	if s.older != nil {
+		return s.older
+	}
+	began := time.Now()
+	if s.server != nil {
+		err = s.server.transact(ctx, false, fn)
+	} else {
+		err = s.note(s.pool.read(ctx, fn))
+	}
+	if s.observer != nil {
+		s.observer(false, time.Since(began))
+	}
+	return err
+}
+
+// Observe calls f after every transaction with whether it may write, and how long it
+// took with the wait for its turn. It must be called before the first one.
+func (s *Store) Observe(f func(write bool, took time.Duration)) { s.observer = f }
+
+// OnCommit calls f with what a transaction changed, as soon as it is committed and
+// before Write returns; on a server also with what other processes leave without an
+// owner. f replaces the function of an earlier call. It must not wait for a
+// transaction.
+func (s *Store) OnCommit(f func(Committed)) { s.hook.f.Store(&f) }
+
+// Lapsed reports whether other processes may have declared this one dead, without its
+// knowing it from StillHere, since Lapsed returned a number: on a server, when the
+// session was lost. It is true until the session is back.
+func (s *Store) Lapsed(since int64) (now int64, lapsed bool) {
+	if s.server == nil || s.server.own == nil {
+		return 0, false
+	}
+	now = s.server.own.lapses.Load()
+	return now, now != since || now%2 == 1
+}
+
+// Processes returns how many living processes serve this database, this one among them:
+// 1 on a file.
+func (s *Store) Processes() int {
+	if s.server == nil || s.server.own == nil {
+		return 1
+	}
+	return max(1, int(s.server.own.living.Load()))
+}
+
+// Writers returns how many transactions that write may well run at the same time: 1 on
+// a file.
+func (s *Store) Writers() int {
+	if s.server == nil {
+		return 1
+	}
+	return poolSize / 4
+}
+
+// Size returns how many bytes the database takes on the disk, with its log.
+func (s *Store) Size() (size int64, err error) {
+	if s.server != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		if err := s.server.db.QueryRowContext(ctx, `SELECT pg_database_size(current_database())`).Scan(&size); err != nil {
+			return 0, fmt.Errorf("size of database: %w", err)
+		}
+		return size, nil
+	}
+	for _, name := range []string{s.path, s.path + "-wal"} {
+		info, err := os.Stat(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return 0, err
+		}
+		size += info.Size()
+	}
+	return size, nil
+}
+
+// Close waits for the transactions in progress and closes the database.
+func (s *Store) Close() error {
+	if s.server != nil {
+		return s.server.close()
+	}
+	var turns error
+	if s.turns != nil {
+		turns = s.turns.close()
+	}
+	// The writer closes last: the last connection folds the WAL into the file.
+	return errors.Join(turns, s.pool.close(), s.readers.Close(), s.writer.Close())
+}
