@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 )
 
@@ -13,60 +14,59 @@ type FrontEnd interface {
 	// Network is the word in Place.Network, Person.Network and Keys; [a-z]+, it
 	// never changes.
 	Network() string
-	// Run serves until ctx ends (then it takes no more events and returns nil), or
-	// the input ends (nil), or the network refuses the bot for good (an error fit to
-	// be shown to the operator, with no secret in it). Take is called from many
-	// goroutines, but for one community in the order of events. A panic under Take is
-	// caught by Run.
+	// Run serves until ctx ends (then it stops taking events and returns nil), or the
+	// input ends (nil), or the network refuses the bot for good (an error to be shown to
+	// the operator, without secrets). It calls Take from many goroutines, but for one
+	// community in the order of events. It catches a panic under Take.
 	Run(ctx context.Context, h Handler) error
-	// Deliver tries once to say something, and returns the message it became: zero if
-	// it is none that could be edited. The error may be a *RetryError, a *MovedError, a
-	// *GoneError, a *RefusedError or ErrElsewhere. Deliver works while Run does, and
-	// for a while after it for what Run has taken. Of one Lane it is called for one
-	// delivery at a time.
+	// Deliver tries once to send a message, and returns the message that can be edited
+	// later: zero if there is none. The error may be a *RetryError, a *MovedError, a
+	// *GoneError, a *RefusedError or ErrElsewhere. Deliver works while Run does, and for
+	// a while after it for the events that Run has taken. In one Lane it is called for
+	// one delivery at a time.
 	Deliver(ctx context.Context, d Delivery) (Message, error)
-	// Lane names what keeps the order of a delivery: those of one lane are made one
-	// after the other. Empty: it waits for no other.
+	// Lane names the lane of a delivery: deliveries of one lane keep their order. Empty:
+	// it waits for no other.
 	Lane(d Delivery) string
-	// Pace is how long the network's limits hold back a delivery in its lane that
-	// comes now, behind so many others.
+	// Pace returns how long the network's rate limit holds back a delivery that comes
+	// now, with that many others before it in its lane.
 	Pace(d Delivery, behind int) time.Duration
-	// Idempotent tells whether the network takes a second delivery of one Key for
-	// the first.
+	// Idempotent reports whether the network recognizes a second delivery of one Key.
 	Idempotent() bool
 }
 
-// A Handler takes requests; *bot.Bot is the one there is.
+// A Handler takes requests; *bot.Bot is the only one.
 type Handler interface {
-	// Take carries out a request and commits its effect before it returns, and has
-	// Deliver called for the reply, also if there is nothing to say (Reply.Silent) or
-	// something broke. A Key that was carried out before changes nothing and is
-	// answered with silence, a Delivery that is Repeated.
+	// Take carries out a request and commits its effect before it returns. Deliver is
+	// then called for the reply, also if it is silent or something broke. A Key that was
+	// carried out before changes nothing; its reply is silence, in a Delivery that is
+	// Repeated.
 	Take(ctx context.Context, r Request)
-	// NeedsRole tells whether Take must know the Person's Role for this request.
+	// NeedsRole reports whether Take must know the Person's Role for this request.
 	NeedsRole(ctx context.Context, r Request) bool
-	// Offers are what a person may send in their own name who has typed the Text of a
-	// request, which need have no Key and no Place but a network. It changes nothing.
+	// Offers returns the messages that a person may send in their own name after typing
+	// the Text of a request, which needs no Key, and of its Place only the network. It
+	// changes nothing.
 	Offers(ctx context.Context, r Request) Offers
-	// Menu is the command table as people are shown it.
+	// Menu returns the command table as people see it.
 	Menu() []MenuCommand
-	// Complete offers values for the argument Input.Arg of a command that a person
-	// is typing, whose Args hold what is typed so far. At most MaxChoices; each has
-	// one label, in the person's language, as that of DefaultLanguage. It changes
-	// nothing and r has no Key.
+	// Complete offers values for the argument Input.Arg of a command while a person
+	// types it; Args hold the text so far. It returns at most MaxChoices, each with one
+	// label, in the person's language, under DefaultLanguage. It changes nothing, and r
+	// has no Key.
 	Complete(ctx context.Context, r Request) []MenuChoice
 }
 
-// A Broker makes the replies that a front end must give by itself, and the pictures in
-// others.
+// A Broker makes the replies that a front end gives by itself, and draws the pictures
+// of all replies.
 type Broker interface {
-	// Broken is what a person reads after an internal error.
+	// Broken returns the reply after an internal error.
 	Broken(locale string) Reply
-	// Elsewhere says that a Secret reply cannot be shown here, and where to ask
-	// again: in the private chat with the bot.
+	// Elsewhere returns the reply in place of a Secret one that cannot be shown here: it
+	// says where to ask again, in the private chat with the bot.
 	Elsewhere(locale string) Reply
-	// Draw draws a Picture, for readers of a light or a dark screen, as a PNG of at most
-	// 100 KB. Nobody may change what it returns.
+	// Draw draws a Picture for a light or a dark screen, as a PNG of at most 100 KB. The
+	// caller must not change it.
 	Draw(p Picture, dark bool) ([]byte, error)
 }
 
@@ -82,8 +82,8 @@ func (Silence) Elsewhere(string) Reply { return Reply{Silent: true} }
 // Draw implements Broker: there is nothing to draw.
 func (Silence) Draw(Picture, bool) ([]byte, error) { return nil, errors.New("nothing is drawn") }
 
-// MenuCommand is a command as networks list it. The texts are by language, a BCP
-// 47 tag; that of DefaultLanguage is always there.
+// A MenuCommand is a command as networks list it. The texts are by language, a BCP 47
+// tag; DefaultLanguage always has one.
 type MenuCommand struct {
 	Name  string            // [a-z0-9_]{1,32}
 	About map[string]string // at most 100 characters
@@ -92,13 +92,13 @@ type MenuCommand struct {
 	Alone bool              // its reply is for the person alone
 }
 
-// DefaultLanguage is the one in which every text exists.
+// DefaultLanguage is the language in which every text exists.
 const DefaultLanguage = "en"
 
-// MaxChoices is how many choices an argument has at most.
+// MaxChoices is the greatest number of choices of an argument.
 const MaxChoices = 25
 
-// MenuArg is an argument of a MenuCommand. Its value is always a text.
+// A MenuArg is an argument of a MenuCommand. Its value is always a text.
 type MenuArg struct {
 	Name     string            // [a-z0-9_]{1,32}
 	NameIn   map[string]string // other names, by language: letters and digits, at most 32
@@ -106,32 +106,31 @@ type MenuArg struct {
 	Required bool
 	Choices  []MenuChoice // if not empty, the only values; at most MaxChoices
 	Whole    *Range       // a whole number in it; nil: a text
-	Person   bool         // a person: Input.Whom; the value is what the network has for them
+	Person   bool         // a person: Input.Whom; the value is the network's own text for them
 	Complete bool         // Handler.Complete offers values; there are no Choices then
 }
 
-// A Range is of whole numbers, from Least to Most. Most 0: without end.
+// A Range is a range of whole numbers. Most 0: without end.
 type Range struct{ Least, Most int }
 
-// MenuChoice is a value an argument may have, of at most 100 characters, as is its
-// Label.
+// A MenuChoice is a value of an argument. Value and Label have at most 100 characters.
 type MenuChoice struct {
 	Value string
 	Label map[string]string
 }
 
-// ErrElsewhere says that people were told where to ask for a Secret reply, in its
-// place, or that it was shown to nobody, since others would have read it.
+// ErrElsewhere means that a Secret reply was not shown, because others would have read
+// it; at most people were told where to ask for it.
 var ErrElsewhere = errors.New("a secret reply to a place where others read")
 
-// A RefusedError says that the network understood what was to be said and will
-// never take it.
+// A RefusedError means that the network understood the message and will never accept
+// it.
 type RefusedError struct{ Err error }
 
 func (e *RefusedError) Error() string { return e.Err.Error() }
 func (e *RefusedError) Unwrap() error { return e.Err }
 
-// A RetryError says that the network wants a pause before the next try.
+// A RetryError means that the network wants a pause before the next try.
 type RetryError struct {
 	After time.Duration
 	Err   error
@@ -140,8 +139,46 @@ type RetryError struct {
 func (e *RetryError) Error() string { return fmt.Sprintf("try again in %v: %v", e.After, e.Err) }
 func (e *RetryError) Unwrap() error { return e.Err }
 
-// A MovedError says that a community goes on under another ID. Whoever gets it
-// re-keys the community and tries again there.
+// A MovedError means that a community has a new ID. The caller re-keys the community
+// and tries again there.
 type MovedError struct{ To string }
 
 func (e *MovedError) Error() string { return "community has moved to " + e.To }
+
+// A Finding is the result of an inspection of one thing. Its texts are for the
+// operator, in English, without secrets and names.
+type Finding struct {
+	What   string // "Telegram token"
+	Found  string // its state
+	Remedy string // what to do about it; empty if all is well
+	Minor  bool   // with a Remedy: the bot works without
+}
+
+// Well reports whether nothing must be done.
+func (f Finding) Well() bool { return f.Remedy == "" || f.Minor }
+
+// An Inspector is a FrontEnd that can find out what would keep it from working. Inspect
+// makes calls that change nothing, and may be used while a bot with the same token
+// runs, here or elsewhere. menu is the menu to be registered.
+type Inspector interface {
+	Inspect(ctx context.Context, menu []MenuCommand) []Finding
+}
+
+// A Webhook is a FrontEnd to which its network can post events, instead of a connection
+// that the front end keeps.
+type Webhook interface {
+	FrontEnd
+	// Path is where its events are posted, below the address of the program:
+	// "/telegram". It never changes.
+	Path() string
+	// Post takes a posted event, a body of at most MaxPost bytes, and returns the answer:
+	// the status of HTTP, and JSON, nil for none. It first checks the sender. After a
+	// status of 2xx the network need not post the event again. Post is called from many
+	// goroutines; before Run has begun it may wait for that, and after its ctx has ended
+	// it takes nothing (503).
+	Post(ctx context.Context, h http.Header, body []byte) (status int, answer []byte)
+}
+
+// MaxPost is the greatest length of an event's body, in bytes: some ten times as long
+// as networks make them.
+const MaxPost = 1 << 20

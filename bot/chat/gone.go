@@ -5,12 +5,11 @@ import (
 	"fmt"
 )
 
-// ErrGone says that something a message needs can no longer be reached. An error
-// that wraps it is a *GoneError, which tells what.
+// ErrGone means that something a message needs can no longer be reached. An error
+// that wraps it is a *GoneError, which says what.
 var ErrGone = errors.New("out of reach")
 
-// Gone is what can no longer be reached, and so how much is of no use: each of
-// these leaves alone what comes after it.
+// Gone says what can no longer be reached. Each value affects less than the next one.
 type Gone string
 
 const (
@@ -20,7 +19,7 @@ const (
 	GoneCommunity Gone = "community" // the community: the bot is blocked or was removed, or it was deleted
 )
 
-// A GoneError says what the network refused for good. It is an ErrGone.
+// A GoneError is a network's final refusal. It is an ErrGone.
 type GoneError struct {
 	What Gone
 	Err  error // the refusal
@@ -29,11 +28,11 @@ type GoneError struct {
 func (e *GoneError) Error() string { return fmt.Sprintf("%s %v: %v", e.What, ErrGone, e.Err) }
 func (e *GoneError) Unwrap() error { return e.Err }
 
-// Is tells errors.Is that e is an ErrGone.
+// Is makes errors.Is find ErrGone.
 func (e *GoneError) Is(target error) bool { return target == ErrGone }
 
-// RefusesPicture tells that a message may be taken without its picture: the network
-// takes none there, or not this one.
+// RefusesPicture reports whether the network may accept the message without its
+// picture: it accepts no pictures there, or not this one.
 func RefusesPicture(err error) bool {
 	var gone *GoneError
 	var refused *RefusedError

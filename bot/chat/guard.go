@@ -7,24 +7,20 @@ import (
 	"runtime/debug"
 )
 
-// Guard runs fn and tells whether it came to its end. A panic is logged and goes
-// no further. Of its value only what Go's runtime says is logged: any other may hold
-// what a person typed.
+// Guard runs fn and reports whether it ended without a panic. A panic is logged and
+// goes no further. Its value is logged only if it comes from Go's runtime; any other
+// may hold what a person typed, so only its type is logged.
 func Guard(log *slog.Logger, what string, fn func()) (ok bool) {
 	defer func() {
 		if v := recover(); v != nil {
-			log.Error("panic", "in", what, "value", reason(v), "stack", string(debug.Stack()))
+			reason := fmt.Sprintf("%T", v)
+			if err, isRuntime := v.(runtime.Error); isRuntime {
+				reason = err.Error()
+			}
+			log.Error("panic", "in", what, "value", reason, "stack", string(debug.Stack()))
 			ok = false
 		}
 	}()
 	fn()
 	return true
-}
-
-// reason is what may be told of a panic's value: its text, or else its type.
-func reason(v any) string {
-	if err, ok := v.(runtime.Error); ok {
-		return err.Error()
-	}
-	return fmt.Sprintf("%T", v)
 }

@@ -5,18 +5,19 @@ import (
 	"sync"
 )
 
-// A Holder lets one process at a time hold a name, of all that serve the same bot:
-// that of a connection, say, which a network allows once.
+// A Holder lets one process at a time, of all that serve the same bot, hold a name:
+// that of a connection, for example, which a network allows once.
 type Holder interface {
-	// Hold waits until no other process holds the name; that it is asked for once in this
-	// one is the caller's care. The hold lasts until release is called; held ends then,
-	// with ctx, or as soon as the hold is lost, when another may have it. The error is
-	// that of ctx, or tells why nothing can be held at present; release is nil then.
+	// Hold waits until no other process holds the name; within a process the caller
+	// must ask for a name only once. The hold lasts until release is called; held ends
+	// then, with ctx, or as soon as the hold is lost and another process may have it.
+	// The error is that of ctx, or says why nothing can be held now; release is nil
+	// then.
 	Hold(ctx context.Context, name string) (held context.Context, release func(), err error)
 }
 
-// Alone is the Holder of a process that shares its networks with no other. It lets one
-// caller at a time hold a name. The zero value is ready.
+// Alone is a Holder within one process: it lets one caller at a time hold a name. The
+// zero value is ready.
 type Alone struct {
 	mu    sync.Mutex
 	names map[string]chan struct{} // each holds one while it is held

@@ -5,16 +5,16 @@ import (
 	"sync"
 )
 
-// Lanes run jobs for a front end: those of one key, which stands for a chat, in
-// the order they were added, those of different keys at once. The zero value is
-// ready; it is safe for use by many goroutines. A job must not panic.
+// Lanes run jobs for a front end: those of one key, which stands for a chat, in the
+// order in which they were added, those of different keys at the same time. The zero
+// value is ready; many goroutines may use it. A job must not panic.
 type Lanes[K comparable] struct {
 	mu      sync.Mutex
 	waiting map[K][]func() // a key is present while its goroutine runs
 	idle    *sync.Cond
 }
 
-// Add has a job run, and returns at once.
+// Add queues a job and returns at once.
 func (l *Lanes[K]) Add(key K, job func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -49,14 +49,14 @@ func (l *Lanes[K]) next(key K) func() {
 	return jobs[0]
 }
 
-// Waiting counts the jobs of a key that have not begun.
+// Waiting returns how many jobs of a key have not begun.
 func (l *Lanes[K]) Waiting(key K) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.waiting[key])
 }
 
-// Wait waits until no job is left or ctx ends, and tells whether none is left.
+// Wait waits until no job is left or ctx ends, and reports whether none is left.
 func (l *Lanes[K]) Wait(ctx context.Context) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

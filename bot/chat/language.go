@@ -6,8 +6,8 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Languages are what the texts of a menu are written in: DefaultLanguage first,
-// then the others in alphabetical order of their tags.
+// Languages returns the languages of a menu's texts: DefaultLanguage first, then the
+// others in alphabetical order of their tags.
 func Languages(menu []MenuCommand) []string {
 	found := map[string]bool{}
 	note := func(texts map[string]string) {
@@ -33,9 +33,9 @@ func Languages(menu []MenuCommand) []string {
 	return append([]string{DefaultLanguage}, others...)
 }
 
-// LanguageFor finds among languages, each a BCP 47 tag, the one whose readers
-// understand what a network calls locale. ok is false if there is none; then the
-// network shows the text of DefaultLanguage.
+// LanguageFor returns the one of languages, each a BCP 47 tag, that readers of a
+// network's locale understand. If there is none, ok is false; then the network shows
+// the text of DefaultLanguage.
 func LanguageFor(locale string, languages []string) (tag string, ok bool) {
 	wanted, err := language.Parse(locale)
 	if err != nil {

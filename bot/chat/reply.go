@@ -13,7 +13,7 @@ import (
 // A Reply is kept in the database as JSON until it is delivered, also across an
 // upgrade: a field that was ever stored keeps its name and meaning.
 type Reply struct {
-	Silent   bool       `json:"silent,omitempty"` // nothing to say: acknowledge the event and be done
+	Silent   bool       `json:"silent,omitempty"` // acknowledge the event and show nothing
 	Tone     Tone       `json:"tone,omitempty"`
 	Face     *Face      `json:"face,omitempty"`    // a puzzle, shown above Text
 	Text     []Line     `json:"text,omitempty"`    // lines, top to bottom; an empty Line is a blank line
@@ -73,13 +73,13 @@ type File struct {
 	Data []byte `json:"data"` // at most 10 MB
 }
 
-// A Picture is what is to be drawn when a Reply is delivered: see Broker.Draw. It is
-// kept as facts, some hundred bytes, and not as the picture of them, which is 10 KB in
-// each theme and may be drawn better by a later version.
+// A Picture is drawn when a Reply is delivered: see Broker.Draw. It is stored as facts,
+// some hundred bytes; the PNG would be 10 KB in each theme, and a later version may draw
+// a better one.
 type Picture struct {
 	Kind  string          `json:"kind"`  // how Facts are drawn
-	Facts json.RawMessage `json:"facts"` // for who draws them
-	Alt   string          `json:"alt"`   // what it shows, in words; at most 1000 characters
+	Facts json.RawMessage `json:"facts"` // for the Broker
+	Alt   string          `json:"alt"`   // its content in words; at most 1000 characters
 }
 
 // Tone is the feeling of a Reply. It never carries meaning alone.
@@ -95,18 +95,18 @@ const (
 type Audience int
 
 const (
-	Everyone Audience = iota // all who read in the place
+	Everyone Audience = iota // all people in the place
 	// Asker would disturb others: it is shown to the person alone where the
 	// network has a cheap way (Discord: ephemeral), and openly otherwise.
 	Asker
-	// Secret would spoil a puzzle or is nobody else's business: it is shown to
-	// nobody but the person. A front end that cannot do so says where to go
-	// instead (Reply.Otherwise, Broker.Elsewhere) and never shows it.
+	// Secret would spoil a puzzle or is private: only the person may see it. A front
+	// end that cannot do that says where to go instead (Reply.Otherwise,
+	// Broker.Elsewhere) and never shows it.
 	Secret
 )
 
-// ShownToOthers tells whether a message with r at a place would tell a secret to
-// people whom it must not reach.
+// ShownToOthers reports whether a message with r at a place would show a secret to
+// others.
 func (r Reply) ShownToOthers(p Place) bool { return r.Audience == Secret && !p.Private }
 
 // A Face is a puzzle as people see it.
@@ -189,10 +189,10 @@ func WithoutTyped(lines []Line) []Line {
 	return out
 }
 
-// IsPre tells whether l is a line of a fixed-width block.
+// IsPre reports whether l is a line of a fixed-width block.
 func (l Line) IsPre() bool { return len(l) == 1 && l[0].Style == Pre }
 
-// IsItem tells whether l is a line of a list.
+// IsItem reports whether l is a line of a list.
 func (l Line) IsItem() bool { return len(l) > 0 && l[0].Style == Item }
 
 // LeadingPre counts the lines of the fixed-width block at the start, 0 if there
@@ -231,12 +231,12 @@ type Button struct {
 	Share string `json:"share,omitempty"`
 	// Icon is an emoji that stands before the Label where the network shows one.
 	Icon string `json:"icon,omitempty"`
-	// Disabled shows what cannot be pressed now; a network that cannot show it
-	// so leaves the button out.
+	// Disabled buttons cannot be pressed now; a network that cannot show that leaves the
+	// button out.
 	Disabled bool `json:"disabled,omitempty"`
 }
 
-// Pressable are the rows without buttons that cannot be pressed.
+// Pressable returns the rows without disabled buttons.
 func Pressable(rows [][]Button) [][]Button {
 	var out [][]Button
 	for _, row := range rows {
@@ -265,8 +265,26 @@ type Ask struct {
 	Title       string `json:"title"`       // at most 45 characters
 	Label       string `json:"label"`       // at most 45 characters
 	Placeholder string `json:"placeholder"` // at most 100 characters
-	// Value is what the field holds to begin with; a network without forms leaves
-	// it out.
+	// Value is the field's initial text; a network without forms leaves it out.
 	Value string `json:"value,omitempty"`
 	Hint  string `json:"hint"` // at most 200 characters: how to answer without a form
+}
+
+// Offers are the messages that a person may send in their own name, for the text they
+// have typed after the bot's name in some chat; the bot need not be there.
+type Offers struct {
+	// Lead is shown above them, nil for none; pressed, it leads to the person's own
+	// conversation with the bot.
+	Lead *Button
+	List []Offer // at most 50
+}
+
+// An Offer is a message that a person may send in their own name.
+type Offer struct {
+	Title string // the line to choose
+	About string // a second line, or empty
+	Reply Reply  // the message; of its Buttons only Personal ones work everywhere
+	// Data, printable ASCII of at most 1500 bytes, comes back as that of a Sent where
+	// the bot reads the message.
+	Data string
 }

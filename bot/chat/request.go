@@ -11,14 +11,14 @@ type Request struct {
 	Place  Place
 	Person Person
 	Input  Input
-	// Ephemeral tells that only the person saw the input and that the reply can
-	// be shown to the person alone. It holds in a private chat; elsewhere it
-	// depends on the network and on the sort of event.
+	// Ephemeral means that only the person saw the input and that the reply can be
+	// shown to the person alone. It is true in a private chat; elsewhere it depends on
+	// the network and on the sort of event.
 	Ephemeral bool
 	Locale    string    // BCP 47 tag of the person's client, as the network names it; may be empty
 	At        time.Time // the network's own time of the event, or else that of its arrival
-	// Event is what the front end needs to answer, in its own words, in this process
-	// or another; never nil.
+	// Event is what the front end needs to answer in this process or another, in its own
+	// format; never nil.
 	Event []byte
 }
 
@@ -46,7 +46,7 @@ type Person struct {
 	Name    string // to be shown; data, never markup
 	Role    Role   // in the Request's community
 	// Handle is another name that identifies them on the network now, such as a user
-	// name; empty: none. Of somebody named in a text the network may tell no more.
+	// name; empty: none. It may be all that the network says of a person named in a text.
 	Handle string `json:",omitempty"`
 	Bot    bool   `json:",omitempty"` // it is a program
 }
@@ -82,22 +82,22 @@ type Input struct {
 	Name string            // Command: in lower case, without the slash
 	Args map[string]string // Command: options by name, on networks that have them; else nil
 	Arg  string            // Handler.Complete: the option that is being typed
-	// Whom is the person that a Command is about: named as an argument, or who wrote the
-	// message replied to. Zero: nobody, or the network does not tell.
+	// Whom is the person that a Command is about: named as an argument, or the author of
+	// the message replied to. Zero: nobody, or the network does not say.
 	Whom Person `json:",omitzero"`
 	Text string // Command without Args: all behind the name, as typed; Text, Submit: the text
 	Data string // Press, Submit, Sent: a Button's, an Ask's or an Offer's Data
 	// Source is the message of the bot's that was pressed or replied to; zero if
 	// none.
 	Source Message
-	// Alone tells that nobody else sees Source: a reply that replaces it disturbs
+	// Alone means that nobody else sees Source, so a reply that replaces it disturbs
 	// nobody. It is false in a private chat.
 	Alone bool
 	// Overheard is a Text that was written to everyone and not to the bot. It is
 	// answered only if it is an answer.
 	Overheard bool
-	// Edited is when a Text or Command was first sent that its author has changed
-	// now; zero: it was not changed.
+	// Edited is when a Text or Command that its author has now changed was first sent;
+	// zero: it was not changed.
 	Edited  time.Time `json:",omitzero"`
 	MovedTo string    // Moved: the new Place.Community
 }
@@ -108,5 +108,5 @@ type Message struct {
 	ID    string // the network's own, opaque to everyone else
 }
 
-// IsZero tells whether m names no message.
+// IsZero reports whether m names no message.
 func (m Message) IsZero() bool { return m.ID == "" }

@@ -8,16 +8,16 @@ import (
 	"github.com/sethvargo/go-retry"
 )
 
-// Backoff makes the pauses between tries: first the shortest, then each time
-// twice as long, up to the longest, a quarter more or less at random so that
-// many who wait do not come back together.
+// Backoff returns the pauses between tries: first the shortest, then each time twice as
+// long, up to the longest, each a quarter more or less at random so that many waiting
+// callers do not come back together.
 func Backoff(shortest, longest time.Duration) retry.Backoff {
 	return retry.WithJitterPercent(25, retry.WithCappedDuration(longest, retry.NewExponential(shortest)))
 }
 
-// Retry tries until it succeeds, ctx ends, the pauses do, or again says that no
-// other try is to be made; then the error is that of the last try. A pause is as
-// b says, or as long as a *RetryError asks for.
+// Retry calls try until it succeeds, ctx ends, the pauses end, or again says stop; then
+// the error is that of the last try. A pause is as b says, or as long as a *RetryError
+// asks for.
 func Retry(
 	ctx context.Context, b retry.Backoff, again func(err error, pause time.Duration) bool, try func() error,
 ) error {
@@ -42,7 +42,7 @@ func Retry(
 	return ended
 }
 
-// Pause waits and tells whether ctx lasted as long.
+// Pause waits, and reports whether ctx lasted as long.
 func Pause(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()

@@ -18,7 +18,7 @@ type Table struct {
 	Name   int      `json:"name,omitempty"`
 }
 
-// All is all rows, the head first if there is one.
+// All returns all rows, the head first if there is one.
 func (t Table) All() [][]string {
 	if len(t.Head) == 0 {
 		return t.Rows
@@ -26,8 +26,8 @@ func (t Table) All() [][]string {
 	return append([][]string{t.Head}, t.Rows...)
 }
 
-// Lines sets a table for a fixed-width font, its columns two apart. clean takes
-// from a cell what the network does not show as it is.
+// Lines lays a table out for a fixed-width font, its columns two apart. clean removes
+// from a cell what the network cannot show.
 func (t Table) Lines(clean func(string) string) []string {
 	var widths []int
 	var right []bool
@@ -64,8 +64,8 @@ func (t Table) Lines(clean func(string) string) []string {
 	return lines
 }
 
-// Width is how many columns a text takes in a fixed-width font, where most
-// Chinese characters take two.
+// Width returns the columns that a text takes in a fixed-width font; most Chinese
+// characters take two.
 func Width(s string) int {
 	n := 0
 	for _, r := range s {
@@ -80,7 +80,8 @@ func Width(s string) int {
 	return n
 }
 
-// isNumber takes in what belongs to numbers: "+50", "9:00", "70%", "1,820".
+// isNumber reports whether a cell is a number, also as in "+50", "9:00", "70%" or
+// "1,820".
 func isNumber(cell string) bool {
 	return strings.ContainsAny(cell, "0123456789") && strings.Trim(cell, "0123456789+-−.,:/%# ") == ""
 }
