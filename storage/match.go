@@ -91,6 +91,20 @@ func (tx *Tx) MatchRounds(id int64) ([]Round, error) {
 	return list(tx, "list rounds of match", readRound, `SELECT `+roundColumns+` FROM rounds WHERE match_id = $1 ORDER BY id`, id)
 }
 
+// MatchAnswers returns the answers that take part, in all rounds of a match, oldest
+// first.
+func (tx *Tx) MatchAnswers(id int64) ([]Answer, error) {
+	return list(tx, "list answers of match", readAnswer, `
+		SELECT `+answerColumns+` FROM rounds r JOIN answers a ON a.round_id = r.id JOIN players p ON p.id = a.player_id
+		WHERE r.match_id = $1 AND a.outcome IN ('right', 'near') ORDER BY a.id`, id)
+}
+
+// AnsweredRounds returns the rounds of a match that somebody answered, rightly or not.
+func (tx *Tx) AnsweredRounds(id int64) ([]int64, error) {
+	return list(tx, "list answered rounds of match", one[int64], `
+		SELECT r.id FROM rounds r WHERE r.match_id = $1 AND EXISTS (SELECT 1 FROM answers a WHERE a.round_id = r.id) ORDER BY r.id`, id)
+}
+
 // HastenClock has the clock of a round run out sooner; one that runs out sooner
 // anyhow stays. When it began to run stays what it was.
 func (tx *Tx) HastenClock(roundID int64, endsAt time.Time) error {

@@ -111,6 +111,8 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"Locked":          func(tx *Tx, f fixture) error { _, err := tx.Locked("hash", "1234", noon); return err },
 	"MarkSeen":        func(tx *Tx, f fixture) error { return tx.MarkSeen(f.player, "1234", f.round) },
 	"MatchByID":       func(tx *Tx, f fixture) error { _, err := tx.MatchByID(1); return err },
+	"MatchAnswers":    func(tx *Tx, f fixture) error { _, err := tx.MatchAnswers(1); return err },
+	"AnsweredRounds":  func(tx *Tx, f fixture) error { _, err := tx.AnsweredRounds(1); return err },
 	"MatchRounds":     func(tx *Tx, f fixture) error { _, err := tx.MatchRounds(1); return err },
 	"Meta":            func(tx *Tx, f fixture) error { _, err := tx.Meta("a"); return err },
 	"NextJob":         func(tx *Tx, f fixture) error { _, err := tx.NextJob(); return err },

@@ -1,37 +1,47 @@
 package play
 
 import (
+	"context"
 	"time"
 
+	"reckon/bot/play/mode"
 	"reckon/engine"
 	"reckon/storage"
 )
 
+// Judge judges an answer. It needs no transaction.
+func (p *Play) Judge(ctx context.Context, r Round, text string) Judged {
+	begun := time.Now()
+	j := Judged{Round: r, Text: text, Verdict: r.Puzzle.Judge(text)}
+	if j.Verdict.Outcome == engine.Right || j.Verdict.Near || !r.ClosedAt.IsZero() {
+		j.Solution = p.Solve(ctx, r.Puzzle)
+	}
+	p.solver.meter.Judged(r.Game.Name(), string(j.Verdict.Outcome), time.Since(begun))
+	return j
+}
+
 // Answer takes an answer.
 func (p *Play) Answer(tx *storage.Tx, a Act, j Judged) (Taken, error) {
-	round, err := p.Round(tx, j.Round.ID) // as it is now
+	r, err := p.Round(tx, j.Round.ID) // as it is now
 	if err != nil {
 		return Taken{}, err
 	}
-	j.Round = round
-	t := &try{Act: a, Taken: Taken{Judged: j, Tries: -1, Elapsed: max(0, a.At.Sub(round.begun()))}}
-	if t.Attempt, err = tx.Attempt(round.ID, a.Person.ID); err != nil {
+	t := &try{Act: a}
+	t.Judged, t.Tries, t.Elapsed = j, -1, max(0, a.At.Sub(r.begun()))
+	t.Round = r
+	if t.Attempt, err = tx.Attempt(r.ID, a.Person.ID); err != nil {
 		return Taken{}, err
 	}
 	t.Attempt.AskedAt = time.Time{} // they go on
-	if t.best, err = bestKnown(tx, round, j.Solution); err != nil {
+	if t.Solution, err = bestKnown(tx, r, j.Solution); err != nil {
 		return Taken{}, err
 	}
 	if err := p.take(tx, t); err != nil {
 		return Taken{}, err
 	}
-	t.Solution = t.best // records among it
-	t.Fast = t.fast()
-	if t.What != TooLate {
-		if t.Total, err = tx.PointsOf(a.Community.ID, a.Person.ID); err != nil {
-			return Taken{}, err
-		}
-	}
+	// It took less than practised players take on average, without help. When a person
+	// began to think is known where the puzzle was dealt to them.
+	t.Fast = t.What == First && r.Daily == 0 && t.Attempt.Hints == 0 && t.Elapsed >= time.Second && t.Elapsed.Seconds() < r.Seconds
 	return t.Taken, nil
 }
 
@@ -43,42 +53,54 @@ func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 	}
 	if r.Over(t.At) {
 		t.What = TooLate
-		if !r.ClosedAt.IsZero() { // else it is to be awarded yet
-			t.Ending, err = p.endingOf(tx, r, t.best)
+		if !r.ClosedAt.IsZero() { // else it is still to be awarded
+			t.Ended, err = p.endingOf(tx, r, t.Solution)
 		}
 		return err
 	}
-	tries := r.Game.Rules().Tries
-	if tries > 0 {
-		t.Tries = tries - t.Attempt.Tries
-	}
-	if tries > 0 && t.Tries <= 0 {
-		t.What = ShutOut
-		return nil
+	if tries := r.Game.Rules().Tries; tries > 0 {
+		if t.Tries = tries - t.Attempt.Tries; t.Tries <= 0 {
+			t.What = ShutOut
+			return nil
+		}
 	}
 	t.Attempt.TookPart = true
 	if t.Practice, err = p.practice(tx, t.Person, r, t.Attempt, t.At); err != nil {
 		return err
 	}
-	if !t.counts(t.best) {
-		return p.miss(tx, t)
+	if !t.takesPart() {
+		return miss(tx, t)
 	}
 	if err := tx.SaveAttempt(t.Attempt); err != nil {
 		return err
 	}
-	if err := modeOf(r).take(tx, p, t); err != nil {
+	switch r.Mode().Pay {
+	case mode.PayFirst:
+		err = p.takeFirst(tx, t)
+	case mode.PayPlaces:
+		err = takePlace(tx, t)
+	case mode.PayBest:
+		err = takeBest(tx, t)
+	default:
+		err = p.takeOwn(tx, t)
+	}
+	if err != nil || r.ClosedAt.IsZero() {
 		return err
 	}
-	if !r.ClosedAt.IsZero() && t.Ending == nil { // it was sent in time and read late
-		return p.awardAgain(tx, t)
+	// It was sent in time and read late: the round is awarded again.
+	if err := award(tx, r, t.Solution); err != nil {
+		return err
 	}
-	return nil
+	if t.Ending, err = p.endingOf(tx, r, t.Solution); err == nil {
+		t.Ending.Again = true
+	}
+	return err
 }
 
 // miss notes an answer that does not take part.
-func (p *Play) miss(tx *storage.Tx, t *try) error {
+func miss(tx *storage.Tx, t *try) error {
 	t.What = Wrong
-	if t.Verdict.Outcome == engine.Wrong { // what cannot be read is no try
+	if t.Verdict.Outcome == engine.Wrong { // an unreadable answer spends no try
 		t.Attempt.Tries++
 		t.Tries--
 	}
@@ -90,18 +112,5 @@ func (p *Play) miss(tx *storage.Tx, t *try) error {
 		return err
 	}
 	_, err = t.record(tx)
-	return err
-}
-
-// awardAgain awards a round that had ended when an answer was read that was sent
-// in time.
-func (p *Play) awardAgain(tx *storage.Tx, t *try) (err error) {
-	if err := modeOf(t.Round).award(tx, p, t.Round, t.best); err != nil {
-		return err
-	}
-	t.Again = true
-	if t.Ending, err = p.endingOf(tx, t.Round, t.best); err == nil {
-		t.Ending.Again = true
-	}
 	return err
 }

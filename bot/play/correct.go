@@ -28,11 +28,11 @@ func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r R
 		if r, err = p.whole(tx, row); err != nil {
 			return Round{}, false, err
 		}
-		if r.Match != nil { // who is quick is not to be wrong first
+		if !r.Mode().Edits { // nobody is to send a wrong answer first to be early
 			return Round{}, false, nil
 		}
 		again := mine[len(mine)-1].Text == kept(r.Puzzle.Judge(text), text)
-		return r, !again && !r.Over(a.At) && !slices.ContainsFunc(mine, takesPart), nil
+		return r, !again && !r.Over(a.At) && !slices.ContainsFunc(mine, tookPart), nil
 	}
 	return Round{}, false, nil
 }

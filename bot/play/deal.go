@@ -175,16 +175,6 @@ func (e *RunningError) Error() string { return "a clock runs here for another " 
 // wishOf is what a round was dealt by, as it is stored.
 func wishOf(d Drawn) string { return strings.TrimSpace(strconv.Itoa(int(d.Level)) + " " + d.Option) }
 
-// Wished is what a round was dealt by: the level, or none, and the game's option.
-func (r Round) Wished() (level engine.Level, option string) {
-	text, option, _ := strings.Cut(r.Wish, " ")
-	n, err := strconv.Atoi(text)
-	if err != nil || n < int(engine.AnyLevel) || n > int(engine.MaxLevel) {
-		n = 0
-	}
-	return engine.Level(n), option
-}
-
 // A Dealt is a round that was dealt.
 type Dealt struct {
 	Round Round
@@ -210,9 +200,21 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn) (Dealt, error) {
 			return Dealt{Round: r, Again: true}, tx.SetCurrent(a.Community.ID, a.Channel, 0, r.ID, a.At)
 		}
 	}
-	lasts := p.clockOf(a, d.Game)
-	if err := p.mayDeal(tx, a, d, lasts, open); err != nil {
+	var lasts time.Duration
+	if !a.Community.Private {
+		lasts = Clock(a.Community, d.Game)
+	}
+	first, last := Live(a.At)
+	daily, err := tx.IsDaily(d.Puzzle.Class(), first, last)
+	switch {
+	case err != nil:
 		return Dealt{}, err
+	case daily:
+		return Dealt{}, ErrDailyPuzzle
+	case lasts > 0:
+		if err := mayRun(a, open); err != nil {
+			return Dealt{}, err
+		}
 	}
 	row := roundOf(d, a.At)
 	row.CommunityID, row.Channel, row.AskerID, row.Lasts = a.Community.ID, a.Channel, a.Person.ID, lasts
@@ -240,7 +242,13 @@ func (p *Play) open(tx *storage.Tx, a Act, row storage.Round) (r Round, err erro
 	if r, err = p.whole(tx, row); err != nil {
 		return Round{}, err
 	}
-	if err := p.planEnd(tx, r); err != nil {
+	switch { // when the round is looked at again; one that is played alone stays open
+	case r.Lasts > 0:
+		err = endAt(tx, r.ID, r.DealtAt.Add(deliverFor))
+	case r.Shared():
+		err = endAt(tx, r.ID, r.DealtAt.Add(idleFor))
+	}
+	if err != nil {
 		return Round{}, err
 	}
 	all, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
@@ -248,25 +256,11 @@ func (p *Play) open(tx *storage.Tx, a Act, row storage.Round) (r Round, err erro
 		return Round{}, err
 	}
 	for _, o := range surplus(all) {
-		if err := p.endAt(tx, Round{Round: o}, a.At); err != nil {
+		if err := endAt(tx, o.ID, a.At); err != nil {
 			return Round{}, err
 		}
 	}
 	return r, tx.SetCurrent(a.Community.ID, a.Channel, 0, r.ID, a.At)
-}
-
-func (p *Play) mayDeal(tx *storage.Tx, a Act, d Drawn, lasts time.Duration, open []storage.Round) error {
-	first, last := Live(a.At)
-	daily, err := tx.IsDaily(d.Puzzle.Class(), first, last)
-	switch {
-	case err != nil:
-		return err
-	case daily:
-		return ErrDailyPuzzle
-	case lasts == 0:
-		return nil
-	}
-	return mayRun(a, open)
 }
 
 // mayRun tells why no clock begins at a place now.
@@ -287,37 +281,6 @@ func mayRun(a Act, open []storage.Round) error {
 		return ErrTooBusy
 	}
 	return nil
-}
-
-// clockOf is how long a round of a game lasts at a place; 0: it has no clock. Who
-// plays alone has none.
-func (p *Play) clockOf(a Act, g engine.Game) time.Duration {
-	if a.Community.Private {
-		return 0
-	}
-	return Clock(a.Community, g)
-}
-
-// Clock is how long a round of a game on the clock lasts in a community; 0: the game
-// has no clock.
-func Clock(c storage.Community, g engine.Game) time.Duration {
-	seconds := g.Rules().Seconds
-	if seconds != 0 && c.Seconds != 0 {
-		seconds = c.Seconds
-	}
-	return time.Duration(seconds) * time.Second
-}
-
-// planEnd sets when a round is looked at again to be ended. One that is played
-// alone stays open.
-func (p *Play) planEnd(tx *storage.Tx, r Round) error {
-	switch {
-	case r.Lasts > 0:
-		return p.endAt(tx, r, r.DealtAt.Add(deliverFor))
-	case !r.Shared():
-		return nil
-	}
-	return p.endAt(tx, r, r.DealtAt.Add(idleFor))
 }
 
 // Idle tells whether no round is open at a place.

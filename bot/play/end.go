@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"reckon/bot/play/mode"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -14,30 +15,17 @@ type Ending struct {
 	Round  Round
 	Reason string
 	Best   engine.Solution // the best known
-	Rows   []Row           // who answered, the best first
+	Rows   []Row           // what people did, the best first
 	// Missed are solutions that nobody found, the most natural first, where
 	// solutions are collected.
 	Missed []string
-	Left   int  // how many of them may still be won
-	Again  bool // it was told before and is told anew
-	// Match is how that stands of which it is a puzzle; nil: of none.
-	Match *Match
+	Left   int    // how many of them may still be won
+	Again  bool   // it was announced before and has changed
+	Match  *Match // the match it belongs to; nil: none
 }
 
-// A Row is what one person did in a round.
-type Row struct {
-	Player   storage.Player // of a forgotten one Name is empty
-	Text     string         // the answer
-	Measure  int
-	Stars    int           // 0: the game has none
-	Points   int           // for this answer
-	Practice bool          // it paid nothing
-	Elapsed  time.Duration // since the round began
-	Hints    int
-}
-
-// endRound ends a round, whatever ends it: it awards what was earned, and from
-// then on everyone who took part has seen a solution. Nil if it had ended before.
+// endRound ends a round, whatever the reason: it pays what was earned, and from then on
+// everyone who took part has seen a solution. Nil if it had ended before.
 func (p *Play) endRound(tx *storage.Tx, r Round, reason string, at time.Time, s engine.Solution) (*Ending, error) {
 	first, err := tx.CloseRound(r.ID, at, reason)
 	if err != nil || !first {
@@ -50,14 +38,14 @@ func (p *Play) endRound(tx *storage.Tx, r Round, reason string, at time.Time, s 
 	if s, err = bestKnown(tx, r, s); err != nil {
 		return nil, err
 	}
-	if err := modeOf(r).award(tx, p, r, s); err != nil {
+	if err := award(tx, r, s); err != nil {
 		return nil, err
 	}
 	took, err := tx.Participants(r.ID)
 	if err != nil {
 		return nil, err
 	}
-	if r.IsDuel() {
+	if r.Mode().Pair {
 		took = append(took, r.Match.AskerID, r.Match.RivalID)
 	}
 	for _, id := range took {
@@ -65,13 +53,14 @@ func (p *Play) endRound(tx *storage.Tx, r Round, reason string, at time.Time, s 
 			return nil, err
 		}
 	}
-	if err := p.advance(tx, r, at); err != nil {
-		return nil, err
+	e, err := p.endingOf(tx, r, s)
+	if err == nil && e.Match != nil {
+		err = e.Match.advance(tx, at)
 	}
-	return p.endingOf(tx, r, s)
+	return e, err
 }
 
-// endingOf says how a round ended.
+// endingOf describes how a round ended, or how it stands.
 func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution) (*Ending, error) {
 	e := &Ending{Round: r, Reason: r.Reason, Best: s}
 	if r.Match != nil {
@@ -87,11 +76,12 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 			return nil, err
 		}
 		for _, a := range all {
-			row, err := rowOf(tx, r, s, a)
+			earned, err := tx.Award(r.ID, a.PlayerID)
 			if err != nil {
 				return nil, err
 			}
-			e.Rows = append(e.Rows, row)
+			a.Points = earned.Points
+			e.Rows = append(e.Rows, rowOf(r, s.Measure, a))
 		}
 		return e, nil
 	}
@@ -99,54 +89,23 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 	if err != nil {
 		return nil, err
 	}
-	var forms []string
-	won, practised := map[string]bool{}, map[string]bool{}
+	won := map[string]bool{} // by form: whether it was paid, also if it was practice for others
 	for _, a := range all {
-		row, err := rowOf(tx, r, s, a)
-		if err != nil {
-			return nil, err
-		}
-		row.Points = a.Points
-		e.Rows = append(e.Rows, row)
-		forms = append(forms, a.Form)
-		if a.Practice {
-			practised[a.Form] = true
-		} else {
-			won[a.Form] = true
-		}
+		e.Rows = append(e.Rows, rowOf(r, s.Measure, a))
+		won[a.Form] = won[a.Form] || !a.Practice
 	}
 	for _, text := range s.All {
-		if !slices.Contains(forms, r.Puzzle.Judge(text).Form) {
+		if _, known := won[r.Puzzle.Judge(text).Form]; !known {
 			e.Missed = append(e.Missed, text)
 		}
 	}
 	e.Left = len(e.Missed)
-	for form := range practised {
-		if !won[form] {
+	for _, paid := range won {
+		if !paid {
 			e.Left++
 		}
 	}
 	return e, nil
-}
-
-// rowOf is an answer as the ending shows it; where answers are measured its
-// points are all that the person earned on the round.
-func rowOf(tx *storage.Tx, r Round, s engine.Solution, a storage.Answer) (Row, error) {
-	row := Row{
-		Player: storage.Player{ID: a.PlayerID, Key: a.PlayerKey, Name: a.PlayerName},
-		Text:   a.Text, Measure: a.Measure, Practice: a.Practice, Elapsed: max(0, a.At.Sub(r.begun())), Hints: a.Hints,
-	}
-	if a.Outcome == string(engine.Right) {
-		row.Stars = Stars(r.Game, a.Measure, s.Measure)
-	}
-	earned, err := tx.Award(r.ID, a.PlayerID)
-	row.Points = earned.Points
-	return row, err
-}
-
-// endAt has a round ended by a job.
-func (p *Play) endAt(tx *storage.Tx, r Round, at time.Time) error {
-	return tx.SetJob(storage.Job{Kind: EndJob, Key: JobKey(r.ID), At: at})
 }
 
 // Due is a round whose job has come, with what the solver knows of it.
@@ -156,8 +115,8 @@ type Due struct {
 	solving  bool // a search is under way, and its solution is kept
 }
 
-// PrepareEnd reads a round whose end has come. ok is false if there is none. It waits
-// for no search: other rounds end in the same loop.
+// PrepareEnd reads a round whose end has come; ok is false if there is none. It waits for
+// no search, since other rounds end in the same loop.
 func (p *Play) PrepareEnd(ctx context.Context, id int64) (d Due, ok bool, err error) {
 	err = p.store.Read(ctx, func(tx *storage.Tx) (err error) {
 		d.Round, err = p.Round(tx, id)
@@ -173,8 +132,8 @@ func (p *Play) PrepareEnd(ctx context.Context, id int64) (d Due, ok bool, err er
 	return d, true, nil
 }
 
-// End ends a round whose job has come, or sets its job to when that will be. The
-// Ending is nil if it does not end now or had ended before.
+// End ends a round whose job has come, or schedules the next look. The Ending is nil if
+// the round does not end now or had ended before.
 func (p *Play) End(tx *storage.Tx, d Due, now time.Time) (*Ending, error) {
 	r, err := p.Round(tx, d.Round.ID) // as it is now
 	if err != nil {
@@ -185,27 +144,30 @@ func (p *Play) End(tx *storage.Tx, d Due, now time.Time) (*Ending, error) {
 		return nil, err
 	}
 	if again.After(now) {
-		return nil, p.endAt(tx, r, again)
+		return nil, endAt(tx, r.ID, again)
 	}
 	if !r.ClosedAt.IsZero() {
 		return nil, tx.DropJob(EndJob, JobKey(r.ID))
 	}
 	if d.solving {
-		return nil, p.endAt(tx, r, now.Add(Grace))
+		return nil, endAt(tx, r.ID, now.Add(Grace))
 	}
 	return p.endRound(tx, r, reason, now, d.Solution)
 }
 
 // whyEnd is why a round ends now, or when to look again.
 func (p *Play) whyEnd(tx *storage.Tx, r Round, s engine.Solution, now time.Time) (reason string, again time.Time, err error) {
-	switch {
-	case r.OnClock() && !r.EndsAt.IsZero():
-		return TimeUp, r.EndsAt.Add(Grace), nil
-	case r.OnClock():
+	switch pay := r.Mode().Pay; {
+	case r.OnClock() && r.EndsAt.IsZero():
 		return Unshown, r.DealtAt.Add(deliverFor), nil
+	case !r.EndsAt.IsZero():
+		reason, again = TimeUp, r.EndsAt.Add(Grace)
+	case pay == mode.PayFirst:
+		reason, again, err = whyRaceEnds(tx, r, s)
+	default: // it may be taken up again at any time
+		reason, again = Expired, r.DealtAt.Add(never)
 	}
-	reason, again, err = modeOf(r).ends(tx, r, s)
-	if err != nil || !again.After(now) {
+	if err != nil || r.OnClock() || !again.After(now) {
 		return reason, again, err
 	}
 	open, err := tx.OpenRounds(r.CommunityID, r.Channel, manyOpen)
@@ -215,8 +177,11 @@ func (p *Play) whyEnd(tx *storage.Tx, r Round, s engine.Solution, now time.Time)
 	return reason, again, err
 }
 
-// Delivered notes that a message that speaks of a round was delivered. If it is
-// the round's own, its clock starts.
+// never is longer than anybody waits.
+const never = 100 * 365 * 24 * time.Hour
+
+// Delivered notes that a message about a round was delivered. If it shows the puzzle,
+// the round's clock starts.
 func (p *Play) Delivered(tx *storage.Tx, communityID int64, message string, roundID int64, shows bool, at time.Time) error {
 	if roundID == 0 || message == "" {
 		return nil
@@ -239,7 +204,7 @@ func (p *Play) Delivered(tx *storage.Tx, communityID int64, message string, roun
 	if err != nil || !started {
 		return err
 	}
-	return tx.SetJob(storage.Job{Kind: EndJob, Key: JobKey(roundID), At: end.Add(Grace)})
+	return endAt(tx, roundID, end.Add(Grace))
 }
 
 // Progress is how a round stands, or how it ended.
@@ -251,8 +216,8 @@ func (p *Play) Progress(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 	return p.endingOf(tx, r, s)
 }
 
-// Standings are what those who have earned something on a round have on its
-// community's board of all time, the most first.
+// Standings returns the all-time points, on the board of a round's community, of those
+// who earned something on the round; the most first.
 func (p *Play) Standings(tx *storage.Tx, r Round) ([]storage.Standing, error) {
 	all, err := tx.RightAnswers(r.ID)
 	if err != nil {
@@ -271,15 +236,4 @@ func (p *Play) Standings(tx *storage.Tx, r Round) ([]storage.Standing, error) {
 	}
 	slices.SortStableFunc(out, func(x, y storage.Standing) int { return y.Points - x.Points })
 	return out, nil
-}
-
-// surplus are the rounds of a place that must give way: the oldest, but for one on
-// the clock, which ends by itself.
-func surplus(open []storage.Round) (out []storage.Round) {
-	for _, o := range open {
-		if o.Lasts == 0 && len(open)-len(out) > maxOpen {
-			out = append(out, o)
-		}
-	}
-	return out
 }

@@ -3,6 +3,7 @@ package play
 import (
 	"time"
 
+	"reckon/bot/play/mode"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -61,7 +62,7 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		q.What = QuitOver
 		return q, nil
 	}
-	if r.Match != nil && r.Shared() && !(r.IsDuel() && plays(*r.Match, a.Person.ID)) {
+	if r.Mode().GiveUp == mode.NoGiveUp || !r.Admits(a.Person.ID) {
 		q.What = QuitMatch
 		return q, nil
 	}
@@ -171,7 +172,7 @@ func (p *Play) mayLeave(tx *storage.Tx, a Act, r Round) (bool, error) {
 	if may, err := p.mayEnd(tx, a, r); may || err != nil {
 		return may, err
 	}
-	if !r.IsRace() || r.OnClock() {
+	if r.Mode().GiveUp != mode.QuitAsker || r.OnClock() {
 		return false, nil
 	}
 	open, err := tx.IsOpen(r.Class, r.ID)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"reckon/bot/play/mode"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -59,7 +60,7 @@ func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (Hinted,
 	}
 	tries := r.Game.Rules().Tries
 	switch {
-	case r.Match != nil:
+	case r.Mode().Hints == mode.NoHints:
 		h.What = HintMatch
 	case r.Puzzle.Hint(1, nil).Code == "":
 		h.What = HintNone
@@ -79,7 +80,7 @@ func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (Hinted,
 func (h *Hinted) fill(r Round, had int, forms []string, at time.Time) {
 	n := min(had+1, MaxHints)
 	h.What = HintGiven
-	if r.IsRace() && had < MaxHints {
+	if r.Mode().Hints == mode.OneByOne && had < MaxHints {
 		if wait := r.begun().Add(time.Duration(n) * HintEvery).Sub(at); wait > 0 {
 			h.What, h.Wait, n = HintSoon, wait, had
 		}

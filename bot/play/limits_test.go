@@ -190,7 +190,7 @@ func TestRaceEnds(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			reason, at, err := race{}.ends(tx, r, s)
+			reason, at, err := whyRaceEnds(tx, r, s)
 			if reason != c.reason || !at.Equal(noon.Add(c.after)) {
 				t.Errorf("%s: it ends %v after it was dealt (%s)", c.what, at.Sub(noon), reason)
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot/play/mode"
 	"reckon/engine/games"
 	"reckon/storage"
 )
@@ -48,7 +49,7 @@ func (x *table) deal(m Match, id string) {
 func raceOf(game string) func(*table, *storage.Tx) (Match, error) {
 	return func(x *table, tx *storage.Tx) (Match, error) {
 		g, _ := games.ByName(game)
-		return x.play.Race(tx, x.act(tx, "ann"), g, 0, RaceLength)
+		return x.play.Race(tx, x.act(tx, "ann"), g, 0, mode.RaceLength)
 	}
 }
 
@@ -142,8 +143,8 @@ func TestLatePlaces(t *testing.T) {
 		t.Fatalf("the puzzle ends with %q", got)
 	}
 	took := x.sends("bob", "2*(3+4+5)", 4*quick, false)
-	if took.What != First || !took.Again || took.Ending == nil || took.Ending.Match.Table[0].Player.Name != "bob" {
-		t.Errorf("read late: %s, again %v", took.What, took.Again)
+	if took.What != First || took.Ending == nil || !took.Ending.Again || took.Ending.Match.Table[0].Player.Name != "bob" {
+		t.Errorf("read late: %s, %+v", took.What, took.Ending)
 	}
 	x.write(func(tx *storage.Tx) error {
 		for who, want := range map[string]int{"ann": 6, "bob": 30} {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"reckon/bot/play/mode"
 	"reckon/storage"
 )
 
@@ -43,13 +44,16 @@ const quitFor = 2 * time.Minute
 // where it is played, or once nobody has answered for a while. Not where the same
 // puzzle is open elsewhere, which would show its solution to who reads here.
 func (p *Play) mayEnd(tx *storage.Tx, a Act, r Round) (bool, error) {
-	if r.Community.Private {
+	switch r.Mode().GiveUp {
+	case mode.QuitEnds:
 		return true, nil
-	}
-	if r.Match != nil { // it is lost with that, to the other one of a duel
-		return r.IsDuel() && plays(*r.Match, a.Person.ID), nil
-	}
-	if !r.IsRace() || r.OnClock() {
+	case mode.QuitResigns: // the other one wins
+		return r.Admits(a.Person.ID), nil
+	case mode.QuitAsker:
+		if r.OnClock() {
+			return false, nil
+		}
+	default:
 		return false, nil
 	}
 	open, err := tx.IsOpen(r.Class, r.ID)

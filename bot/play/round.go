@@ -2,11 +2,12 @@ package play
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
+	"reckon/bot/play/mode"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -16,9 +17,9 @@ type Round struct {
 	storage.Round
 	Community storage.Community // zero: a daily
 	Game      engine.Game
-	Sort      int // the place of Game among the games, from 1
+	Sort      int // the position of Game among the games, from 1
 	Puzzle    engine.Puzzle
-	Match     *storage.Match // of which it is a puzzle; nil: none
+	Match     *storage.Match // the match it belongs to; nil: none
 	Number    int            // among the puzzles of the match, from 1
 }
 
@@ -30,26 +31,25 @@ const (
 	Expired  = "expired"  // nobody answered for a day
 	Replaced = "replaced" // too many rounds were open
 	Unshown  = "unshown"  // it was never delivered
-	// Stopped with its match, see there.
+	// Stopped, with its match, is among the reasons of matches.
 )
 
-// How long things last.
 const (
-	// Grace is how long after its clock a round ends: what was sent in time has
-	// been read by then, as a rule.
+	// Grace is how long after its clock a round ends. What was sent in time has been
+	// read by then, as a rule.
 	Grace = 3 * time.Second
 	// idleFor is how long a round without a clock stays open without an answer.
 	idleFor = 24 * time.Hour
 	// maxOpen is how many rounds may be open at a place.
 	maxOpen = 3
-	// manyOpen is how many are looked at: more than maxOpen are open while one that
-	// must give way has not ended yet.
+	// manyOpen is how many are read: more than maxOpen are open until one that must give
+	// way has ended.
 	manyOpen = 20
 	// deliverFor is how long a puzzle on the clock may take to be delivered.
 	deliverFor = 2 * time.Minute
 )
 
-// EndJob is the kind of the job that ends a round; its key is the round's.
+// EndJob is the kind of the job that ends a round. Its key is the round's ID.
 const EndJob = "end"
 
 // JobKey is a row number as the key of a job.
@@ -64,9 +64,16 @@ func (p *Play) Round(tx *storage.Tx, id int64) (Round, error) {
 	return p.whole(tx, row)
 }
 
-func (p *Play) whole(tx *storage.Tx, row storage.Round) (r Round, err error) {
+func (p *Play) whole(tx *storage.Tx, row storage.Round) (Round, error) {
+	var c storage.Community
+	var err error
+	if row.CommunityID != 0 {
+		if c, err = tx.CommunityByID(row.CommunityID); err != nil {
+			return Round{}, err
+		}
+	}
 	if row.MatchID == 0 {
-		return p.wholeOf(tx, row, nil, 0)
+		return p.wholeOf(row, c, nil, 0)
 	}
 	m, err := tx.MatchByID(row.MatchID)
 	if err != nil {
@@ -76,46 +83,47 @@ func (p *Play) whole(tx *storage.Tx, row storage.Round) (r Round, err error) {
 	if err != nil {
 		return Round{}, err
 	}
-	number := 1 + slices.IndexFunc(all, func(o storage.Round) bool { return o.ID == row.ID })
-	return p.wholeOf(tx, row, &m, number)
+	return p.wholeOf(row, c, &m, 1+slices.IndexFunc(all, func(o storage.Round) bool { return o.ID == row.ID }))
 }
 
-func (p *Play) wholeOf(tx *storage.Tx, row storage.Round, m *storage.Match, number int) (r Round, err error) {
-	r.Round, r.Match, r.Number = row, m, number
-	if row.CommunityID != 0 {
-		if r.Community, err = tx.CommunityByID(row.CommunityID); err != nil {
-			return Round{}, err
-		}
-	}
-	r.Game, r.Puzzle, err = p.puzzle(row.Game, row.Puzzle)
-	if err != nil {
-		return Round{}, err
-	}
+func (p *Play) wholeOf(row storage.Round, c storage.Community, m *storage.Match, number int) (r Round, err error) {
+	r = Round{Round: row, Community: c, Match: m, Number: number}
 	r.Sort = slices.IndexFunc(p.games, func(g engine.Game) bool { return g.Name() == row.Game }) + 1
-	return r, nil
+	r.Game, r.Puzzle, err = p.puzzle(row.Game, row.Puzzle)
+	return r, err
 }
 
-// Shared tells whether people play the round together.
-func (r Round) Shared() bool { return r.Daily == 0 && !r.Community.Private }
+// Mode is how the round is played.
+func (r Round) Mode() mode.Mode {
+	name, where := "", mode.Together
+	switch {
+	case r.Daily != 0:
+		where = mode.Daily
+	case r.Community.Private:
+		where = mode.Private
+	}
+	if r.Match != nil {
+		name = r.Match.Kind
+	}
+	return mode.Of(name, where, r.Game.Rules().Measure != "")
+}
 
-// Hidden tells whether answers are nobody else's business while the round is
-// open.
-func (r Round) Hidden() bool { return !r.IsRace() || r.IsDuel() }
+// Shared reports whether people play the round together.
+func (r Round) Shared() bool { return r.Mode().Shared }
 
-// IsDuel tells whether two play for it and nobody else.
-func (r Round) IsDuel() bool { return r.Match != nil && r.Match.Kind == DuelOf }
+// Hidden reports whether answers stay private while the round is open.
+func (r Round) Hidden() bool { return r.Mode().Hidden }
 
-// IsRace tells whether the first right answer wins.
-func (r Round) IsRace() bool { return r.Shared() && r.Game.Rules().Measure == "" }
+// Admits reports whether a person may answer.
+func (r Round) Admits(playerID int64) bool {
+	return !r.Mode().Pair || playerID == r.Match.AskerID || playerID == r.Match.RivalID
+}
 
-// Admits tells whether a person may answer: to a duel two may, to all else everyone.
-func (r Round) Admits(playerID int64) bool { return r.Match == nil || plays(*r.Match, playerID) }
-
-// OnClock tells whether the round has a clock, running or not.
+// OnClock reports whether the round has a clock, running or not.
 func (r Round) OnClock() bool { return r.Lasts > 0 }
 
-// Over tells whether what was sent at a time comes too late. A round that ended by
-// itself takes what was sent before, however late it is read.
+// Over reports whether something sent at a time comes too late. A round that ended by
+// itself accepts what was sent before its end, however late it is read.
 func (r Round) Over(at time.Time) bool {
 	switch {
 	case !r.EndsAt.IsZero() && at.After(r.EndsAt):
@@ -130,30 +138,47 @@ func (r Round) Over(at time.Time) bool {
 	return true
 }
 
-// Judged is an answer and what the judge says of it.
-type Judged struct {
-	Round    Round
-	Text     string // as typed
-	Verdict  engine.Verdict
-	Solution engine.Solution // what the solver knows, if the answer may take part or come too late
-}
-
-// Judge judges an answer. It needs no transaction, and may take as long as a
-// search.
-func (p *Play) Judge(ctx context.Context, r Round, text string) Judged {
-	begun := time.Now()
-	j := Judged{Round: r, Text: text, Verdict: r.Puzzle.Judge(text)}
-	if j.Verdict.Outcome == engine.Right || j.Verdict.Near || !r.ClosedAt.IsZero() {
-		j.Solution = p.Solve(ctx, r.Puzzle)
+// begun is when people could begin to think.
+func (r Round) begun() time.Time {
+	if r.Lasts > 0 && !r.EndsAt.IsZero() {
+		return r.EndsAt.Add(-r.Lasts)
 	}
-	p.solver.meter.Judged(r.Game.Name(), string(j.Verdict.Outcome), time.Since(begun))
-	return j
+	return r.DealtAt
 }
 
-// counts tells whether an answer takes part.
-func (j Judged) counts(best engine.Solution) bool {
-	return j.Verdict.Outcome == engine.Right ||
-		j.Verdict.Near && j.Round.Game.Quality(j.Verdict.Measure, best.Measure) > 0
+// Wished returns what the round was dealt by: the level, or none, and the game's option.
+func (r Round) Wished() (level engine.Level, option string) {
+	text, option, _ := strings.Cut(r.Wish, " ")
+	n, err := strconv.Atoi(text)
+	if err != nil || n < int(engine.AnyLevel) || n > int(engine.MaxLevel) {
+		n = 0
+	}
+	return engine.Level(n), option
+}
+
+// Clock is how long a round of a game lasts in a community; 0: the game has no clock.
+func Clock(c storage.Community, g engine.Game) time.Duration {
+	seconds := g.Rules().Seconds
+	if seconds != 0 && c.Seconds != 0 {
+		seconds = c.Seconds
+	}
+	return time.Duration(seconds) * time.Second
+}
+
+// endAt schedules when a round is ended, or looked at again.
+func endAt(tx *storage.Tx, roundID int64, at time.Time) error {
+	return tx.SetJob(storage.Job{Kind: EndJob, Key: JobKey(roundID), At: at})
+}
+
+// surplus returns the rounds of a place that must give way: the oldest, except one on
+// the clock, which ends by itself.
+func surplus(open []storage.Round) (out []storage.Round) {
+	for _, o := range open {
+		if o.Lasts == 0 && len(open)-len(out) > maxOpen {
+			out = append(out, o)
+		}
+	}
+	return out
 }
 
 // bestKnown is the solver's best, or a player's record that goes below it.
@@ -170,12 +195,4 @@ func bestKnown(tx *storage.Tx, r Round, s engine.Solution) (engine.Solution, err
 		s.Best, s.Measure, s.All = text, record.Measure, []string{text}
 	}
 	return s, nil
-}
-
-// begun is when people could begin to think.
-func (r Round) begun() time.Time {
-	if r.Lasts > 0 && !r.EndsAt.IsZero() {
-		return r.EndsAt.Add(-r.Lasts)
-	}
-	return r.DealtAt
 }

@@ -175,15 +175,15 @@ func TestAwardedAgain(t *testing.T) {
 			if i == 0 {
 				_, err = x.play.endRound(tx, r, TimeUp, x.at, s)
 			} else {
-				err = best{}.award(tx, x.play, r, s)
+				err = award(tx, r, s)
 			}
 			for _, who := range []string{"ann", "bo", "cy"} {
-				award, e := tx.Award(r.ID, x.act(tx, who).Person.ID)
+				had, e := tx.Award(r.ID, x.act(tx, who).Person.ID)
 				if e != nil {
 					return e
 				}
-				awards = append(awards, award)
-				if seen, _, e := tx.Seen(award.PlayerID, r.Class); e != nil || !seen {
+				awards = append(awards, had)
+				if seen, _, e := tx.Seen(had.PlayerID, r.Class); e != nil || !seen {
 					t.Errorf("%s took part, and has seen the solution: %v, %v", who, seen, e)
 				}
 			}

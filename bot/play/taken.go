@@ -8,11 +8,10 @@ import (
 	"reckon/storage"
 )
 
-// near is the outcome under which an answer is stored that is not right but
-// takes part.
+// near is the stored outcome of an answer that is not right but takes part.
 const near = "near"
 
-// maxKept is how much of an answer is kept, in bytes.
+// maxKept is how much of an answer is stored, in bytes.
 const maxKept = 4096
 
 // What became of an answer.
@@ -20,7 +19,7 @@ type What string
 
 const (
 	Wrong     What = "wrong"     // it does not take part: Verdict says why
-	TooLate   What = "late"      // the round is over: Ending
+	TooLate   What = "late"      // the round is over: Ended
 	ShutOut   What = "shut-out"  // the person has no try left
 	Known     What = "known"     // the same solution was found before: First
 	First     What = "first"     // the first right answer
@@ -28,58 +27,72 @@ const (
 	Noted     What = "noted"     // it takes part, and is the person's best so far
 	NoBetter  What = "no-better" // it takes part, and is no better than their best: Before
 	Practised What = "practised" // it is right, and pays nothing
-	Outsider  What = "outsider"  // it is a duel of others: nothing is judged
+	Outsider  What = "outsider"  // two others play: nothing is judged
 )
 
-// Taken says what became of an answer, and how things stand now.
+// Judged is an answer and its verdict.
+type Judged struct {
+	Round    Round
+	Text     string // as typed
+	Verdict  engine.Verdict
+	Solution engine.Solution // the best known, if the answer may take part or comes too late
+}
+
+// Taken is what an answer was, what it earned, and what it changed.
 type Taken struct {
+	Answered
+	Earned
+	Changed
+}
+
+// Answered is what an answer was.
+type Answered struct {
 	Judged
 	What     What
 	Practice Practice
-	Points   int             // earned by it now
-	Place    int             // that it has in a puzzle of a match now; 0: none
-	Worth    int             // what it will be worth at the end of the round, where that decides
-	Found    int             // distinct solutions found so far, by all who count together
 	First    *storage.Answer // Known: the earlier one
 	Before   *storage.Answer // the person's best before, where answers are measured
 	Attempt  storage.Attempt // of the person
 	Tries    int             // that are left; -1: any number
-	Missed   bool            // Wrong: an answer to the round was wrong before, anybody's
-	Elapsed  time.Duration   // since the puzzle was dealt
-	Fast     bool            // it took less than practised players take on average
-	// OpenFor is how long the round stays open to others after an answer with
-	// hints; 0: it does not stay open for that.
-	OpenFor time.Duration
-	Record  *storage.Record // a new one
-	Streak  *Streak         // of dailies, where it grew or was kept
-	Ending  *Ending         // the round is over, by this answer or before it
-	Again   bool            // the round had ended already and was awarded again
-	Total   int             // what the person has on the community's board now
+	Missed   bool            // Wrong: the round had a wrong answer before, by anyone
+	Ended    *Ending         // TooLate: how the round ended
 }
 
-// A try is an answer on its way through a mode.
+// Earned is what an answer earned its person.
+type Earned struct {
+	Points  int           // now
+	Worth   int           // what it will be worth at the end of the round, where that decides
+	Place   int           // in a puzzle of a match, as it stands; 0: none
+	Found   int           // distinct solutions found so far, by all who play together
+	Elapsed time.Duration // since the puzzle was dealt
+	Fast    bool          // faster than practised players, on average
+	OpenFor time.Duration // how long the puzzle stays open to others after this answer
+	Streak  *Streak       // of dailies, where it grew or was kept
+	Record  *storage.Record
+}
+
+// Changed is what an answer changed for everyone.
+type Changed struct {
+	Ending *Ending // the round is over now, or was awarded again
+	Stands bool    // the round goes on, and stands otherwise than before
+	Led    bool    // the first place in a puzzle of a match was taken, which goes on
+}
+
+// A try is an answer on its way through the rules.
 type try struct {
 	Act
 	Taken
-	best engine.Solution // the best known
 }
 
-// fast tells whether an answer came sooner than one of practised players does on
-// average, without help. When a person began to think is known where a puzzle was
-// dealt to them.
-func (t *try) fast() bool {
-	r := t.Round
-	return t.What == First && r.Daily == 0 && t.Attempt.Hints == 0 && t.Elapsed >= time.Second && t.Elapsed.Seconds() < r.Seconds
+// takesPart reports whether an answer takes part: it is right, or near enough to be
+// worth something.
+func (j Judged) takesPart() bool {
+	return j.Verdict.Outcome == engine.Right ||
+		j.Verdict.Near && j.Round.Game.Quality(j.Verdict.Measure, j.Solution.Measure) > 0
 }
 
-// exhausted counts a puzzle of which the person has found the last solution, of
-// several or of one.
-func (t *try) exhausted(tx *storage.Tx) error {
-	if t.Practice != Paid || !t.Round.Game.Rules().Collect {
-		return nil
-	}
-	return tx.AddFound(t.Round.CommunityID, t.Person.ID, dayOf(t.Round, t.At), 0, 1, t.At)
-}
+// isOpen reports whether others can read the answer.
+func (t *try) isOpen() bool { return !t.Ephemeral && !t.Sealed }
 
 // record stores the answer.
 func (t *try) record(tx *storage.Tx) (id int64, err error) {
@@ -87,23 +100,20 @@ func (t *try) record(tx *storage.Tx) (id int64, err error) {
 		RoundID: t.Round.ID, PlayerID: t.Person.ID, At: t.At, Text: kept(t.Verdict, t.Text), Outcome: string(t.Verdict.Outcome),
 		Form: t.Verdict.Form, Measure: t.Verdict.Measure, Hints: t.Attempt.Hints, Practice: t.Practice != Paid, Open: t.isOpen(),
 	}
-	if t.Verdict.Near && t.counts(t.best) {
+	if t.Verdict.Near && t.takesPart() {
 		a.Outcome = near
 	}
 	return tx.AddAnswer(a)
 }
 
-// isOpen tells whether others can read the answer.
-func (t *try) isOpen() bool { return !t.Ephemeral && !t.Sealed }
-
-// kept is what is kept of an answer: as the judge prints it, or else as typed.
+// kept is what is stored of an answer: as the judge prints it, or else as typed.
 func kept(v engine.Verdict, typed string) string {
 	text := cmp.Or(v.Masked, v.Text, typed)
 	return text[:min(len(text), maxKept)]
 }
 
-// count records an answer, and pays for it unless it is practice: so many points
-// more than the person had of the round.
+// count records an answer and, unless it is practice, pays so many points more than the
+// person had of the round.
 func (t *try) count(tx *storage.Tx, points int) error {
 	id, err := t.record(tx)
 	if err != nil {
@@ -132,10 +142,53 @@ func (t *try) count(tx *storage.Tx, points int) error {
 	if err := tx.SetPoints(id, t.Points); err != nil {
 		return err
 	}
-	if right && t.Round.Game.Rules().Collect {
-		if err := tx.AddFound(t.Round.CommunityID, t.Person.ID, dayOf(t.Round, t.At), 1, 0, t.At); err != nil {
+	if right {
+		if err := t.collect(tx, 1, 0); err != nil {
 			return err
 		}
 	}
 	return tx.MarkSeen(t.Person.ID, t.Round.Class, t.Round.ID)
+}
+
+// collect counts, where solutions are collected, those that the person found, and
+// puzzles whose last solution they found.
+func (t *try) collect(tx *storage.Tx, solutions, puzzles int) error {
+	if t.Practice != Paid || !t.Round.Game.Rules().Collect {
+		return nil
+	}
+	return tx.AddFound(t.Round.CommunityID, t.Person.ID, dayOf(t.Round, t.At), solutions, puzzles, t.At)
+}
+
+// noteRecord keeps an answer that beats the best known one.
+func (t *try) noteRecord(tx *storage.Tx) error {
+	if !t.Round.Game.Rules().Records || !t.Solution.Settled || t.Verdict.Outcome != engine.Right || t.Verdict.Measure >= t.Solution.Measure {
+		return nil
+	}
+	t.Record = &storage.Record{
+		Puzzle: t.Round.Round.Puzzle, Game: t.Round.Round.Game, Measure: t.Verdict.Measure, Was: t.Solution.Measure,
+		Text: t.Verdict.Text, PlayerID: t.Person.ID, PlayerName: t.Person.Name, PlayerKey: t.Person.Key, At: t.At,
+	}
+	return tx.SaveRecord(*t.Record)
+}
+
+// bestOf is the best of a person's answers that take part, or nil.
+func bestOf(mine []storage.Answer) *storage.Answer {
+	var out *storage.Answer
+	for i, a := range mine {
+		if tookPart(a) && (out == nil || a.Measure < out.Measure) {
+			out = &mine[i]
+		}
+	}
+	return out
+}
+
+func tookPart(a storage.Answer) bool { return a.Outcome == string(engine.Right) || a.Outcome == near }
+
+// distinct counts solutions.
+func distinct(answers []storage.Answer) int {
+	forms := map[string]bool{}
+	for _, a := range answers {
+		forms[a.Form] = true
+	}
+	return len(forms)
 }

@@ -9,31 +9,29 @@ import (
 	"reckon/storage"
 )
 
-// A race is won by the first right answer. Where solutions are collected, it
-// stays open until all distinct ones are found.
-type race struct{}
-
 const (
-	// hintedAnswer is how many hints make an answer leave the race open.
+	// hintedAnswer is how many hints make an answer leave a race open.
 	hintedAnswer = 2
 	// OpenFor is for how long.
 	OpenFor = time.Minute
 )
 
-func (race) take(tx *storage.Tx, p *Play, t *try) error {
+// takeFirst takes a right answer in a race. The first one wins; where solutions are
+// collected, the race stays open until all are found.
+func (p *Play) takeFirst(tx *storage.Tx, t *try) error {
 	all, err := tx.RightAnswers(t.Round.ID)
 	if err != nil {
 		return err
 	}
 	paid := paidOf(all)
-	own := slices.IndexFunc(paid, func(x storage.Answer) bool { return x.PlayerID == t.Person.ID && x.Form == t.Verdict.Form })
-	same := slices.IndexFunc(paid, func(x storage.Answer) bool { return x.Form == t.Verdict.Form })
-	mayWin := stillOpen(paid, t.At) && !slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.PlayerID == t.Person.ID })
-	switch {
-	case own >= 0:
-		t.What, t.First, t.Found = Known, &paid[own], distinct(paid)
-		return nil
-	case same >= 0 && !mayWin:
+	index := func(is func(storage.Answer) bool) int { return slices.IndexFunc(paid, is) }
+	isMine := func(x storage.Answer) bool { return x.PlayerID == t.Person.ID }
+	same := index(func(x storage.Answer) bool { return isMine(x) && x.Form == t.Verdict.Form })
+	mayWin := stillOpen(paid, t.At) && index(isMine) < 0
+	if same < 0 && !mayWin {
+		same = index(func(x storage.Answer) bool { return x.Form == t.Verdict.Form })
+	}
+	if same >= 0 {
 		t.What, t.First, t.Found = Known, &paid[same], distinct(paid)
 		return nil
 	}
@@ -57,12 +55,12 @@ func (race) take(tx *storage.Tx, p *Play, t *try) error {
 	return p.afterRight(tx, t, paid)
 }
 
-// afterRight ends a race in which nothing is left to be won, at once or when its
-// last minute is over.
+// afterRight ends a race in which nothing is left to win, at once or when its last
+// minute is over.
 func (p *Play) afterRight(tx *storage.Tx, t *try, paid []storage.Answer) (err error) {
-	exhausted := isExhausted(t.Round, paid, t.best)
-	if exhausted && t.What == Further || exhausted && len(paid) == 1 {
-		if err := t.exhausted(tx); err != nil {
+	exhausted := isExhausted(t.Round, paid, t.Solution)
+	if exhausted && (t.What == Further || len(paid) == 1) {
+		if err := t.collect(tx, 0, 1); err != nil {
 			return err
 		}
 	}
@@ -74,16 +72,17 @@ func (p *Play) afterRight(tx *storage.Tx, t *try, paid []storage.Answer) (err er
 		if !exhausted {
 			return nil
 		}
-		return p.endAt(tx, t.Round, t.At.Add(t.OpenFor))
+		return endAt(tx, t.Round.ID, t.At.Add(t.OpenFor))
 	case !exhausted:
+		t.Stands = !t.Round.OnClock() // an edit for each answer would flood a short round
 		return nil
 	}
-	t.Ending, err = p.endRound(tx, t.Round, Solved, t.At, t.best)
+	t.Ending, err = p.endRound(tx, t.Round, Solved, t.At, t.Solution)
 	return err
 }
 
-// stillOpen tells whether a right answer sent at a time would win: nobody has
-// won, or only with the help of hints and just now.
+// stillOpen reports whether a right answer sent at a time would win: nobody has won, or
+// only with the help of hints and just now.
 func stillOpen(paid []storage.Answer, at time.Time) bool {
 	if len(paid) == 0 {
 		return true
@@ -92,32 +91,20 @@ func stillOpen(paid []storage.Answer, at time.Time) bool {
 		at.Sub(paid[0].At) < OpenFor
 }
 
-// paidOf are the answers among right ones that are no practice.
+// paidOf returns the answers among right ones that are no practice.
 func paidOf(right []storage.Answer) []storage.Answer {
 	return slices.DeleteFunc(slices.Clone(right), func(x storage.Answer) bool { return x.Practice })
 }
 
-// isExhausted tells whether nothing is left to find after right answers.
+// isExhausted reports whether nothing is left to find after right answers.
 func isExhausted(r Round, right []storage.Answer, s engine.Solution) bool {
 	return !r.Game.Rules().Collect || s.Complete && distinct(right) >= len(s.All)
 }
 
-// distinct counts solutions.
-func distinct(answers []storage.Answer) int {
-	forms := map[string]bool{}
-	for _, a := range answers {
-		forms[a.Form] = true
-	}
-	return len(forms)
-}
-
-// award has nothing to do: a race pays at once.
-func (race) award(*storage.Tx, *Play, Round, engine.Solution) error { return nil }
-
-// ends is when a race without a clock ends: when nobody has answered for a
-// day or, if it was won with the help of hints and nothing else is left to find,
-// when the others have had their minute.
-func (race) ends(tx *storage.Tx, r Round, s engine.Solution) (reason string, again time.Time, err error) {
+// whyRaceEnds is when a race without a clock ends, and why: when nobody has answered for
+// a day or, if it was won with the help of hints and nothing else is left to find, when
+// the others have had their minute.
+func whyRaceEnds(tx *storage.Tx, r Round, s engine.Solution) (reason string, again time.Time, err error) {
 	all, err := tx.RightAnswers(r.ID)
 	if err != nil {
 		return "", time.Time{}, err

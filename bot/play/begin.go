@@ -1,0 +1,188 @@
+package play
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"reckon/bot/play/mode"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// Why a match does not begin.
+var (
+	ErrMatchOver = errors.New("the match is over")
+	ErrNotYours  = errors.New("that is for somebody else")
+	ErrPlaying   = errors.New("they are in another duel")
+	ErrHimself   = errors.New("nobody duels alone")
+)
+
+// Race begins a race. The error may be a *MatchError, a *RunningError, or ErrTooBusy.
+func (p *Play) Race(tx *storage.Tx, a Act, g engine.Game, level engine.Level, length int) (Match, error) {
+	if err := mayBegin(tx, a); err != nil {
+		return Match{}, err
+	}
+	row := matchOf(a, mode.Race, g, level, min(max(length, 1), mode.MaxRace))
+	return p.addMatch(tx, row, true)
+}
+
+// matchOf is a match that a person asks for.
+func matchOf(a Act, kind string, g engine.Game, level engine.Level, length int) storage.Match {
+	return storage.Match{
+		Kind: kind, CommunityID: a.Community.ID, Channel: a.Channel, AskerID: a.Person.ID, Game: g.Name(),
+		Wish: wishOf(Drawn{Level: level}), Length: length, AskedAt: a.At,
+	}
+}
+
+// addMatch stores a match that begins, or a challenge that may be accepted for a while.
+func (p *Play) addMatch(tx *storage.Tx, row storage.Match, begins bool) (m Match, err error) {
+	if row.ID, err = tx.AddMatch(row); err != nil {
+		return Match{}, err
+	}
+	if m, err = p.wholeMatch(tx, row); err != nil {
+		return Match{}, err
+	}
+	if !begins {
+		return m, plan(tx, m.Match, m.AskedAt.Add(mode.ChallengeFor))
+	}
+	m.BegunAt, m.NextAt = m.AskedAt, m.AskedAt.Add(m.Mode().Pause)
+	return m, plan(tx, m.Match, m.NextAt)
+}
+
+// mayBegin returns why no match begins at a place now: a *MatchError, a *RunningError, or
+// ErrTooBusy.
+func mayBegin(tx *storage.Tx, a Act) error {
+	if err := noMatch(tx, a); err != nil {
+		return err
+	}
+	open, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
+	if err != nil {
+		return err
+	}
+	return mayRun(a, open)
+}
+
+// A Rival is the person who is challenged: by key, or by another name that the network
+// knows them by.
+type Rival struct{ Key, Handle string }
+
+// keyMark prefixes a rival's network ID while they are not in the database, so that
+// nobody is stored who has not acted.
+const keyMark = "="
+
+// Challenge challenges a person to a duel. The error may be ErrHimself, ErrPlaying, or
+// a *MatchError.
+func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level engine.Level) (Match, error) {
+	row := matchOf(a, mode.Duel, g, level, mode.MaxDuel)
+	row.Rival = r.Handle
+	if r.Key != "" {
+		row.Rival = keyMark + r.Key
+		who, err := tx.FindPlayer(a.Community.Network, r.Key)
+		if is, err := found(err); err != nil {
+			return Match{}, err
+		} else if is {
+			row.RivalID, row.Rival = who.ID, ""
+		}
+	}
+	if isRival(row, a) {
+		return Match{}, ErrHimself
+	}
+	if err := noMatch(tx, a); err != nil {
+		return Match{}, err
+	}
+	for _, id := range []int64{row.AskerID, row.RivalID} {
+		if err := mayDuel(tx, id, 0, id == row.AskerID); err != nil {
+			return Match{}, err
+		}
+	}
+	return p.addMatch(tx, row, false)
+}
+
+// isRival reports whether a person is the one who is challenged.
+func isRival(m storage.Match, a Act) bool {
+	switch {
+	case m.RivalID != 0:
+		return m.RivalID == a.Person.ID
+	case strings.HasPrefix(m.Rival, keyMark):
+		return m.Rival == keyMark+a.Person.Key
+	}
+	return m.Rival != "" && strings.EqualFold(m.Rival, a.Handle)
+}
+
+// mayDuel returns ErrPlaying if a person is in another duel or, where they ask for one,
+// waits for an answer to a challenge.
+func mayDuel(tx *storage.Tx, playerID, except int64, asks bool) error {
+	if playerID == 0 {
+		return nil
+	}
+	open, err := tx.OpenMatches(playerID, manyOpen)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(open, func(m storage.Match) bool {
+		return m.Kind == mode.Duel && m.ID != except && (!m.BegunAt.IsZero() || asks && m.AskerID == playerID)
+	}) {
+		return ErrPlaying
+	}
+	return nil
+}
+
+// challenge returns a match that waits to be accepted at a place, or ErrMatchOver.
+func challenge(tx *storage.Tx, a Act, id int64) (storage.Match, error) {
+	m, err := tx.MatchByID(id)
+	if is, err := found(err); err != nil {
+		return m, err
+	} else if !is || !m.BegunAt.IsZero() || !m.EndedAt.IsZero() || m.CommunityID != a.Community.ID || a.At.Sub(m.AskedAt) > mode.ChallengeFor {
+		return m, ErrMatchOver
+	}
+	return m, nil
+}
+
+// Accept accepts a challenge. The error may be ErrMatchOver, ErrNotYours, ErrPlaying, a
+// *MatchError, a *RunningError, or ErrTooBusy.
+func (p *Play) Accept(tx *storage.Tx, a Act, id int64) (Match, error) {
+	row, err := challenge(tx, a, id)
+	if err != nil {
+		return Match{}, err
+	}
+	if !isRival(row, a) {
+		return Match{}, ErrNotYours
+	}
+	a.Channel = row.Channel
+	if err := mayBegin(tx, a); err != nil {
+		return Match{}, err
+	}
+	for _, id := range []int64{row.AskerID, a.Person.ID} {
+		if err := mayDuel(tx, id, row.ID, false); err != nil {
+			return Match{}, err
+		}
+	}
+	row.RivalID, row.Rival, row.BegunAt = a.Person.ID, "", a.At
+	m, err := p.wholeMatch(tx, row)
+	if err != nil {
+		return Match{}, err
+	}
+	m.NextAt = a.At.Add(m.Mode().Pause)
+	return m, plan(tx, m.Match, m.NextAt)
+}
+
+// Decline turns a challenge down, or withdraws it. The error may be ErrMatchOver or
+// ErrNotYours.
+func (p *Play) Decline(tx *storage.Tx, a Act, id int64) (Match, error) {
+	m, err := challenge(tx, a, id)
+	if err != nil {
+		return Match{}, err
+	}
+	why := Declined
+	switch {
+	case a.Person.ID == m.AskerID:
+		why = Withdrawn
+	case !isRival(m, a):
+		return Match{}, ErrNotYours
+	}
+	if err := endMatch(tx, &m, a.At, why); err != nil {
+		return Match{}, err
+	}
+	return p.wholeMatch(tx, m)
+}

@@ -1,0 +1,26 @@
+package mode
+
+import "time"
+
+// Duel is the name of a match of two: the better of three puzzles.
+const Duel = "duel"
+
+const (
+	// ChallengeFor is how long a challenge may be accepted.
+	ChallengeFor = 3 * time.Minute
+	// MaxDuel is how many puzzles a duel has at most: some may be drawn.
+	MaxDuel = 5
+)
+
+// duel is won by the first right answer to a puzzle or, where answers are measured, by
+// the better one; of equal answers by the earlier one. Giving up loses the puzzle.
+func duel(measured bool) Mode {
+	m := Mode{
+		Name: Duel, Shared: true, Hidden: true, Pay: PayPlaces, GiveUp: QuitResigns,
+		Pair: true, Scores: []int{1}, EndsEarly: true, Pause: pause, Wins: 2,
+	}
+	if measured {
+		m.Variant, m.Pay = ".best", PayBest
+	}
+	return m
+}

@@ -1,0 +1,84 @@
+// Package mode describes the ways to play a round, and the matches that rounds belong to,
+// as data: what a mode allows, pays and shows are fields, so that nobody asks which mode
+// it is. Package play carries them out.
+package mode
+
+import "time"
+
+// A Mode is a way to play.
+type Mode struct {
+	Name    string // names its match in storage and in keys of sentences; empty: rounds belong to no match
+	Variant string // ends the keys of its sentences, where it has sentences of its own
+
+	Shared bool // people play together at a place
+	Hidden bool // nobody reads the answers of others while the round is open
+	Pay    Pay
+	Hints  Hints
+	GiveUp GiveUp
+	Edits  bool // a changed message may be an answer
+
+	// The rest is about matches.
+
+	Pair       bool          // two people play, nobody else
+	Scores     []int         // points in the match for the first places; all further places get the last
+	OpenFor    time.Duration // how long a puzzle stays open after its first right answer
+	EndsEarly  bool          // a puzzle ends with a right answer or, where answers are measured, with a best possible one
+	Pause      time.Duration // before the next puzzle
+	Wins       int           // points that win the match; 0: all puzzles are played
+	AskerStops bool          // the person who asked for the match may stop it, not only administrators
+}
+
+// Pay says what is paid.
+type Pay int
+
+const (
+	PayOwn    Pay = iota // each person by their own answers, at once
+	PayFirst             // the first right answer in full, further distinct solutions a part, at once
+	PayBest              // each person's best answer by its quality, at the end
+	PayPlaces            // right answers by their place, at the end
+)
+
+// Hints says when hints open.
+type Hints int
+
+const (
+	NoHints  Hints = iota
+	AnyTime        // whenever a person asks
+	OneByOne       // in a race: after some time each
+)
+
+// GiveUp says what giving up does.
+type GiveUp int
+
+const (
+	NoGiveUp    GiveUp = iota // it is refused: the round ends by itself
+	QuitAlone                 // the person is shown a solution, the round goes on
+	QuitAsker                 // it ends the round for all if the person may do so, else as QuitAlone
+	QuitEnds                  // it ends the round
+	QuitResigns               // one of the two loses the puzzle
+)
+
+// Setting is where a round is played.
+type Setting int
+
+const (
+	Together Setting = iota // at a place where people talk
+	Private                 // in a person's own conversation
+	Daily                   // a daily, wherever it is answered
+)
+
+// Of returns the mode of a round: name is that of its match, empty for none; measured
+// reports whether answers are better and worse, not only right or wrong.
+func Of(name string, where Setting, measured bool) Mode {
+	switch {
+	case name == Duel:
+		return duel(measured)
+	case name == Race:
+		return series(where == Together, measured)
+	case where != Together:
+		return alone(where)
+	case measured:
+		return best()
+	}
+	return race()
+}

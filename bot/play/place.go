@@ -1,0 +1,86 @@
+package play
+
+import (
+	"slices"
+	"time"
+
+	"reckon/storage"
+)
+
+// takePlace takes a right answer to a puzzle of a match where places count. It is paid
+// at the end, when all that were sent before are known.
+func takePlace(tx *storage.Tx, t *try) error {
+	all, err := tx.RightAnswers(t.Round.ID)
+	if err != nil {
+		return err
+	}
+	copied := slices.IndexFunc(all, func(x storage.Answer) bool { return x.Form == t.Verdict.Form && x.Open && !x.At.After(t.At) })
+	if copied >= 0 {
+		t.What, t.First = Known, &all[copied]
+		return nil
+	}
+	id, err := t.record(tx) // others may read it, whatever it is worth
+	if err != nil {
+		return err
+	}
+	own := slices.IndexFunc(all, func(x storage.Answer) bool { return x.PlayerID == t.Person.ID && !x.Practice })
+	if own >= 0 && !t.At.Before(all[own].At) {
+		t.What, t.First = Known, &all[own]
+		return nil
+	}
+	if t.Practice != Paid {
+		t.What = Practised
+		return tx.MarkSeen(t.Person.ID, t.Round.Class, 0)
+	}
+	if err := learn(tx, t.Round, t.Person.ID, true, t.At); err != nil {
+		return err
+	}
+	if t.isOpen() { // others have read a solution
+		if err := tx.SolveRound(t.Round.ID, t.At); err != nil {
+			return err
+		}
+	}
+	if err := tx.MarkSeen(t.Person.ID, t.Round.Class, t.Round.ID); err != nil {
+		return err
+	}
+	if all, err = tx.RightAnswers(t.Round.ID); err != nil {
+		return err
+	}
+	places := placesOf(t.Round, all)
+	i := slices.IndexFunc(places, func(x Row) bool { return x.ID == id })
+	if i < 0 { // others had won before it was read
+		t.What, t.First = Known, &places[0].Answer
+		return nil
+	}
+	t.What, t.Place = Further, places[i].Place
+	openFor := t.Round.Mode().OpenFor
+	if i == 0 {
+		t.What, t.OpenFor, t.Led = First, openFor, openFor > 0
+	}
+	return hasten(tx, t.Round, places[0].At.Add(openFor))
+}
+
+// hasten makes the clock of a puzzle of a match run out sooner.
+func hasten(tx *storage.Tx, r Round, end time.Time) error {
+	if !r.ClosedAt.IsZero() {
+		return nil
+	}
+	if r.EndsAt.IsZero() { // it was answered before it is known to be delivered
+		r.EndsAt = r.DealtAt.Add(r.Lasts)
+		if _, err := tx.StartClock(r.ID, r.EndsAt); err != nil {
+			return err
+		}
+	}
+	if end.After(r.EndsAt) {
+		end = r.EndsAt
+	}
+	// A network's time may be in whole seconds: an immediate answer seems older than the
+	// beginning of the clock.
+	if began := r.begun(); !end.After(began) {
+		end = began.Add(time.Millisecond)
+	}
+	if err := tx.HastenClock(r.ID, end); err != nil {
+		return err
+	}
+	return endAt(tx, r.ID, end.Add(Grace))
+}
