@@ -2,7 +2,6 @@ package say
 
 import (
 	"strings"
-	"time"
 
 	"reckon/bot/chat"
 	"reckon/bot/play"
@@ -82,7 +81,7 @@ func (v Voice) row(g engine.Game, r play.Row, winner bool) chat.Line {
 	if winner {
 		line = append(line, chat.Span{Text: "🏆 "})
 	}
-	line = append(line, v.Mention(r.Player.Name, r.Player.Key), chat.Span{Text: " "}, Code(chat.Clip(r.Text, MaxQuote)))
+	line = append(line, v.Mention(r.PlayerName, r.PlayerKey), chat.Span{Text: " "}, Code(chat.Clip(r.Text, MaxQuote)))
 	if g.Rules().Measure != "" {
 		line = append(line, chat.Span{Text: " "})
 		line = append(line, v.Measure(g, r.Measure)...)
@@ -94,7 +93,7 @@ func (v Voice) row(g engine.Game, r play.Row, winner bool) chat.Line {
 	case r.Points > 0:
 		line = append(line, chat.Span{Text: " "}, Strong(v.Phrase("plus", With{"points": r.Points})))
 	}
-	return append(line, chat.Span{Text: " · " + v.Elapsed(r.Elapsed.Truncate(100*time.Millisecond))})
+	return append(line, chat.Span{Text: " · " + v.tenths(r.Elapsed)})
 }
 
 // Missed lists solutions that were not found.
@@ -157,7 +156,7 @@ func (v Voice) Progress(e play.Ending) []chat.Line {
 			continue
 		}
 		out = append(out, Item(v.Line("ranking.sealed", With{
-			"player": v.Mention(row.Player.Name, row.Player.Key), "measure": v.Measure(g, row.Measure), "stars": stars(row.Stars),
+			"player": v.Mention(row.PlayerName, row.PlayerKey), "measure": v.Measure(g, row.Measure), "stars": stars(row.Stars),
 		})))
 	}
 	if n := e.Left; n > 0 && g.Rules().Collect && len(out) > 0 {

@@ -5,6 +5,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/play"
+	"reckon/bot/play/mode"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -41,7 +42,7 @@ func (v Voice) Scoring() []chat.Line {
 		v.Line("scoring.hints", With{"one": play.HintShare(1), "two": play.HintShare(2), "three": play.HintShare(3)}),
 		v.Line("scoring.race", With{"time": v.Duration(play.HintEvery), "open": v.Duration(play.OpenFor)}),
 		v.Line("scoring.match", With{
-			"first": play.RacePoints[0], "second": play.RacePoints[1], "third": play.RacePoints[2], "rest": play.RacePoints[3], "further": play.FurtherQuality,
+			"first": mode.RacePoints[0], "second": mode.RacePoints[1], "third": mode.RacePoints[2], "rest": mode.RacePoints[3], "further": play.FurtherQuality,
 		}),
 		v.Line("scoring.once", nil),
 		v.Line("scoring.board", With{"rounds": storage.BestOfDay}),

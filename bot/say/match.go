@@ -2,10 +2,11 @@ package say
 
 import (
 	"strconv"
-	"time"
 
 	"reckon/bot/chat"
 	"reckon/bot/play"
+	"reckon/bot/play/mode"
+	"reckon/storage"
 )
 
 // matchTitle names a match: "Race of 5 · 24 · hard".
@@ -17,74 +18,43 @@ func (v Voice) matchTitle(m play.Match) chat.Line {
 	return out
 }
 
-// boutTitle names a puzzle of a match: "24 · 2 of 5".
-func (v Voice) boutTitle(r play.Round) string {
-	return v.Phrase("match.bout."+r.Match.Kind, With{"game": v.GameName(r.Game), "i": r.Number, "of": r.Match.Length})
-}
-
 // Challenge asks somebody to a duel.
 func (v Voice) Challenge(m play.Match, who, rival chat.Span) []chat.Line {
 	return []chat.Line{
 		v.matchTitle(m),
 		v.Line("duel.asked", With{"player": who, "rival": rival}),
-		v.duelRule(m),
-		v.Line("duel.until", With{"time": v.Duration(play.ChallengeFor)}),
+		v.matchLine(m.Mode(), "rule", m.Clock()),
+		v.Line("duel.until", With{"time": v.Duration(mode.ChallengeFor)}),
 	}
 }
 
-// duelRule says who wins a puzzle of a duel.
-func (v Voice) duelRule(m play.Match) chat.Line {
-	key := "duel.rule"
-	if m.Game.Rules().Measure != "" {
-		key += ".best"
-	}
-	return v.Line(key, With{"time": v.Length(m.Clock())})
-}
-
-// Settled says that nothing comes of a challenge; who is the one who said so.
+// Settled says that a challenge came to nothing; who is the person who decided so.
 func (v Voice) Settled(m play.Match, who chat.Span) []chat.Line {
 	return []chat.Line{v.matchTitle(m), v.Line("match.over."+m.Reason, With{"player": who})}
 }
 
-// Board says how a match stands, and what comes.
+// Board says how a match stands, and what comes next.
 func (v Voice) Board(m play.Match) []chat.Line {
 	out := []chat.Line{v.matchTitle(m)}
 	if !m.IsOver() && len(m.Bouts) == 0 {
-		out = append(out, v.matchRule(m))
+		out = append(out, v.matchLine(m.Mode(), "rule", m.Clock()))
 	}
-	out = append(out, v.score(m, false)...)
+	switch mode := m.Mode(); {
+	case mode.Pair:
+		out = append(append(out, v.Standing(m)...), v.bouts(m)...)
+	case !mode.Shared:
+		out = append(out, v.bouts(m)...)
+	default:
+		out = append(out, v.table(m, false)...)
+	}
 	if line := v.state(m); len(line) > 0 {
 		out = append(out, line)
 	}
 	return out
 }
 
-// matchRule says what wins.
-func (v Voice) matchRule(m play.Match) chat.Line {
-	switch {
-	case m.Kind == play.DuelOf:
-		return v.duelRule(m)
-	case m.Community.Private:
-		return v.Line("race.rule.alone", With{"time": v.Length(m.Clock())})
-	}
-	args := With{"open": v.Length(play.PlacesFor)}
-	for i, points := range play.RacePoints {
-		args["p"+strconv.Itoa(i+1)] = points
-	}
-	if m.Game.Rules().Measure != "" {
-		return v.Line("race.rule.best", args)
-	}
-	return v.Line("race.rule", args)
-}
-
-// score is who has how much; at the end with how long they took.
-func (v Voice) score(m play.Match, over bool) (out []chat.Line) {
-	switch {
-	case m.Kind == play.DuelOf:
-		return append([]chat.Line{v.Standing(m)[0]}, v.bouts(m)...)
-	case m.Community.Private:
-		return v.bouts(m)
-	}
+// table lists points; at the end with the winners and how long people took.
+func (v Voice) table(m play.Match, over bool) (out []chat.Line) {
 	for _, t := range m.Table {
 		line := Item(nil)
 		if over && t.Rank == 1 {
@@ -94,7 +64,7 @@ func (v Voice) score(m play.Match, over bool) (out []chat.Line) {
 			Strong(v.Phrase("number", With{"n": t.Points})))
 		if over {
 			line = append(line, chat.Span{Text: " · "})
-			line = append(line, v.Line("match.solved", With{"n": t.Solved, "time": v.Elapsed(t.Elapsed.Truncate(100 * time.Millisecond))})...)
+			line = append(line, v.Line("match.solved", With{"n": t.Solved, "time": v.tenths(t.Elapsed)})...)
 		}
 		out = append(out, line)
 	}
@@ -108,41 +78,37 @@ func (v Voice) bouts(m play.Match) (out []chat.Line) {
 			continue
 		}
 		line := Item(chat.Line{{Text: strconv.Itoa(b.Round.Number) + ". "}})
-		if len(b.Finishes) == 0 {
+		if len(b.Places) == 0 {
 			out = append(out, append(line, v.Line("match.nobody", nil)...))
 			continue
 		}
-		f := b.Finishes[0]
-		if m.Kind == play.DuelOf {
-			line = append(line, v.Mention(f.Player.Name, f.Player.Key), chat.Span{Text: " "})
+		first := b.Places[0]
+		if m.Mode().Pair {
+			line = append(line, v.Mention(first.PlayerName, first.PlayerKey), chat.Span{Text: " "})
 		}
-		if f.Answer == 0 {
+		if first.ID == 0 {
 			out = append(out, append(line, v.Line("duel.resigned", nil)...))
 			continue
 		}
-		line = append(line, Code(chat.Clip(f.Text, MaxQuote)))
+		line = append(line, Code(chat.Clip(first.Text, MaxQuote)))
 		if b.Round.Game.Rules().Measure != "" {
-			line = append(append(line, chat.Span{Text: " "}), v.Measure(b.Round.Game, f.Measure)...)
+			line = append(append(line, chat.Span{Text: " "}), v.Measure(b.Round.Game, first.Measure)...)
 		}
-		out = append(out, append(line, chat.Span{Text: " · " + v.Elapsed(f.Elapsed.Truncate(100*time.Millisecond))}))
+		out = append(out, append(line, chat.Span{Text: " · " + v.tenths(first.Elapsed)}))
 	}
 	return out
 }
 
-// Standing is "Ann 8 · Bob 5", empty where nobody has anything.
+// Standing is "Ann 8 · Bob 5"; empty where nobody has points or one person plays.
 func (v Voice) Standing(m play.Match) []chat.Line {
-	if len(m.Table) == 0 || m.Community.Private {
+	if len(m.Table) == 0 || !m.Mode().Shared {
 		return nil
 	}
-	var all []chat.Span
-	var out chat.Line
-	for i, t := range m.Table[:min(len(m.Table), maxStanding)] {
-		if i > 0 {
-			out = append(out, chat.Span{Text: " · "})
-		}
-		out = append(out, v.Mention(t.Player.Name, t.Player.Key), chat.Span{Text: " " + v.Phrase("number", With{"n": t.Points})})
+	var all []storage.Standing
+	for _, t := range m.Table[:min(len(m.Table), maxStanding)] {
+		all = append(all, storage.Standing{Name: t.Player.Name, PlayerKey: t.Player.Key, Points: t.Points})
 	}
-	return []chat.Line{append(out, all...)}
+	return []chat.Line{v.Points(all)}
 }
 
 // maxStanding is how many people stand in a line.
@@ -156,7 +122,7 @@ func (v Voice) state(m play.Match) chat.Line {
 	case m.IsOver() || m.NextAt.IsZero():
 		return nil
 	}
-	return v.Line("match.next."+m.Kind, With{"i": len(m.Bouts) + 1, "of": m.Length, "time": v.Length(m.Pause())})
+	return v.Line("match.next."+m.Kind, With{"i": len(m.Bouts) + 1, "of": m.Length, "time": v.Length(m.Mode().Pause)})
 }
 
 // MatchResult says how a match went.
@@ -165,54 +131,31 @@ func (v Voice) MatchResult(m play.Match) []chat.Line {
 	if line := v.state(m); len(line) > 0 && m.Reason != play.Decided && m.Reason != play.AllPlayed {
 		out = append(out, line)
 	}
-	switch {
-	case m.Kind == play.DuelOf && m.Table[0].Points > m.Table[1].Points:
-		win, lose := m.Table[0], m.Table[1]
-		out = append(out, v.Line("duel.won", With{"player": v.Mention(win.Player.Name, win.Player.Key), "mine": win.Points, "theirs": lose.Points}))
-	case m.Kind == play.DuelOf:
-		return append(append(out, v.Line("duel.drawn", With{"mine": m.Table[0].Points, "theirs": m.Table[1].Points})), v.bouts(m)...)
+	switch mode := m.Mode(); {
+	case mode.Pair:
+		one, other := m.Table[0], m.Table[1]
+		key, args := "duel.drawn", With{"mine": one.Points, "theirs": other.Points}
+		if one.Points > other.Points {
+			key, args["player"] = "duel.won", v.Mention(one.Player.Name, one.Player.Key)
+		}
+		return append(append(out, v.Line(key, args)), v.bouts(m)...)
 	case len(m.Table) == 0:
 		return append(out, v.Line("match.nobody.ever", nil))
-	case m.Community.Private:
-		out = append(out, v.Line("race.alone", With{
-			"n": m.Table[0].Solved, "of": m.Length, "time": v.Elapsed(m.Table[0].Elapsed.Truncate(100 * time.Millisecond)),
-		}))
-	}
-	if m.Kind == play.DuelOf {
+	case !mode.Shared:
+		out = append(out, v.Line("race.alone", With{"n": m.Table[0].Solved, "of": m.Length, "time": v.tenths(m.Table[0].Elapsed)}))
 		return append(out, v.bouts(m)...)
 	}
-	return append(out, v.score(m, true)...)
+	return append(out, v.table(m, true)...)
 }
 
-// Placed says to all that somebody was first in a puzzle of a match, or to the others
-// which place they have.
+// Placed says to all that somebody was first in a puzzle of a match, or to one of the
+// others which place they have.
 func (v Voice) Placed(t play.Taken, who chat.Span) []chat.Line {
-	key := "race.first"
-	switch {
-	case t.Round.IsDuel():
-		key = "duel.first"
-	case t.What != play.First:
-		key = "race.place"
+	m, key := t.Round.Mode(), ".first"
+	if t.What != play.First {
+		key = ".place"
 	}
-	return []chat.Line{v.Line(key, With{
-		"player": who, "time": v.Elapsed(t.Elapsed.Truncate(100 * time.Millisecond)), "open": v.Length(play.PlacesFor), "place": t.Place,
-		"points": play.RacePoints[min(max(t.Place, 1), len(play.RacePoints))-1],
+	return []chat.Line{v.Line(m.Name+key, With{
+		"player": who, "time": v.tenths(t.Elapsed), "open": v.Length(m.OpenFor), "place": t.Place, "points": m.Scores[min(t.Place, len(m.Scores))-1],
 	})}
-}
-
-// boutHow says who wins a puzzle of a match, and when it ends.
-func (v Voice) boutHow(r play.Round, private bool) chat.Line {
-	args := With{"time": v.Length(r.Lasts), "open": v.Length(play.PlacesFor)}
-	measured := r.Game.Rules().Measure != ""
-	switch {
-	case private && r.Community.Private:
-		return v.Line("race.how.alone", args)
-	case r.IsDuel() && measured:
-		return v.Line("duel.how.best", args)
-	case r.IsDuel():
-		return v.Line("duel.how", args)
-	case measured:
-		return v.Line("task.hidden.clock", args)
-	}
-	return v.Line("race.how", args)
 }

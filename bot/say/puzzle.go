@@ -7,6 +7,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/play"
+	"reckon/bot/play/mode"
 	"reckon/engine"
 )
 
@@ -33,8 +34,8 @@ func (v Voice) Goal(g engine.Game, p engine.Puzzle) string {
 func (v Voice) title(r play.Round) string {
 	name := v.GameName(r.Game)
 	switch {
-	case r.Match != nil:
-		return v.boutTitle(r)
+	case r.Match != nil: // "24 · 2 of 5"
+		return v.Phrase("match.bout."+r.Match.Kind, With{"game": name, "i": r.Number, "of": r.Match.Length})
 	case r.Daily == 0:
 		return name
 	}
@@ -59,11 +60,11 @@ func (v Voice) how(r play.Round, private bool) chat.Line {
 	typed := "task.reply"
 	switch {
 	case r.Match != nil:
-		out = append(out, v.boutHow(r, private))
-		if typed = "task.type"; !private && r.Hidden() {
+		out = append(out, v.matchLine(r.Mode(), "how", r.Lasts))
+		if private {
+			typed = "task.type"
+		} else if r.Hidden() {
 			typed = ""
-		} else if !private {
-			typed = "task.reply"
 		}
 	case private:
 		typed = "task.type"
@@ -85,6 +86,16 @@ func (v Voice) how(r play.Round, private bool) chat.Line {
 		out = append(out, chat.Line{Typed(v.Phrase(v.Key("task", g.Name(), strings.TrimPrefix(typed, "task.")), nil))})
 	}
 	return v.Sentences(out...)
+}
+
+// matchLine is a sentence about how a mode of matches is played, whose puzzles last so
+// long: who wins ("rule"), and how to answer ("how").
+func (v Voice) matchLine(m mode.Mode, what string, lasts time.Duration) chat.Line {
+	args := With{"time": v.Length(lasts), "open": v.Length(mode.PlacesFor)}
+	for i, points := range m.Scores {
+		args["p"+strconv.Itoa(i+1)] = points
+	}
+	return v.Line(m.Name+"."+what+m.Variant, args)
 }
 
 // Sentences puts sentences behind one another on a line. The gap before one that

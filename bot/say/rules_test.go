@@ -129,10 +129,10 @@ func TestEveryRuleHasASentence(t *testing.T) {
 var ann = storage.Player{ID: 1, Network: "net", Key: "ann", Name: "Ann"}
 
 func sayEndings(t *testing.T, v Voice, what string, r play.Round, s engine.Solution) (all []play.Ending) {
-	row := play.Row{Player: ann, Text: s.Best, Measure: s.Measure, Stars: 2, Points: 20, Elapsed: 8 * time.Second}
+	row := play.Row{Answer: storage.Answer{PlayerID: 1, PlayerKey: "ann", PlayerName: "Ann", Text: s.Best, Measure: s.Measure, Points: 20}, Stars: 2, Elapsed: 8 * time.Second}
 	for _, reason := range []string{play.Solved, play.GivenUp, play.TimeUp, play.Expired, play.Replaced, play.Unshown} {
 		for _, e := range []play.Ending{
-			{Best: s}, {Best: s, Missed: s.All}, {Best: s, Rows: []play.Row{row}}, {Best: s, Rows: []play.Row{row, {Text: s.Best, Measure: s.Measure + 1, Practice: true}}, Missed: s.All},
+			{Best: s}, {Best: s, Missed: s.All}, {Best: s, Rows: []play.Row{row}}, {Best: s, Rows: []play.Row{row, {Answer: storage.Answer{Text: s.Best, Measure: s.Measure + 1, Practice: true}}}, Missed: s.All},
 			{},
 		} {
 			e.Round, e.Reason = r, reason
@@ -155,16 +155,17 @@ func sayTaken(t *testing.T, v Voice, what string, r play.Round, s engine.Solutio
 			if kind == play.Wrong {
 				text = "1+1"
 			}
-			taken := play.Taken{
+			answered := play.Answered{
 				Judged: play.Judged{Round: r, Text: text, Verdict: r.Puzzle.Judge(text), Solution: s},
-				What:   kind, Practice: practice, Points: 20, Worth: 20, Found: 1, Tries: -1, First: before, Before: before,
-				Attempt: storage.Attempt{PlayerID: 1, Hints: 2}, Ending: &endings[0], Streak: &play.Streak{Days: 7, Freezes: 1, Longest: 7},
+				What:   kind, Practice: practice, Tries: -1, First: before, Before: before,
+				Attempt: storage.Attempt{PlayerID: 1, Hints: 2}, Ended: &endings[0],
 			}
+			earned := play.Earned{Points: 20, Worth: 20, Found: 1, Streak: &play.Streak{Days: 7, Freezes: 1, Longest: 7}}
 			for _, ephemeral := range []bool{false, true} {
-				checkLines(t, what+" "+string(kind)+" "+string(practice), v.Taken(taken, v.Mention("Ann", "ann"), ephemeral)...)
+				checkLines(t, what+" "+string(kind)+" "+string(practice), v.Taken(answered, earned, v.Mention("Ann", "ann"), ephemeral)...)
 			}
-			taken.OpenFor, taken.Tries, taken.Ending = time.Minute, 0, nil
-			checkLines(t, what+" "+string(kind)+", open for others", v.Taken(taken, v.Mention("Ann", "ann"), false)...)
+			earned.OpenFor, answered.Tries, answered.Ended = time.Minute, 0, nil
+			checkLines(t, what+" "+string(kind)+", open for others", v.Taken(answered, earned, v.Mention("Ann", "ann"), false)...)
 		}
 	}
 }

@@ -3,137 +3,133 @@ package say
 import (
 	"cmp"
 	"maps"
-	"time"
 
 	"reckon/bot/chat"
 	"reckon/bot/play"
+	"reckon/bot/play/mode"
 	"reckon/engine"
+	"reckon/storage"
 )
 
-// Taken says what became of an answer. Where others read along, an answer to a
-// hidden round is not repeated, and the person is named.
-func (v Voice) Taken(t play.Taken, who chat.Span, ephemeral bool) []chat.Line {
-	g := t.Round.Game
+// Taken says what became of an answer. Where others read along, an answer to a hidden
+// round is not repeated, and the person is named.
+func (v Voice) Taken(a play.Answered, e play.Earned, who chat.Span, ephemeral bool) []chat.Line {
+	g := a.Round.Game
 	args := With{
-		"answer": Code(chat.Clip(shown(t.Verdict), MaxQuote)), "value": chat.Clip(t.Verdict.Value, MaxQuote), "player": who,
-		"points": t.Points, "found": t.Found, "total": len(t.Solution.All), "n": len(t.Solution.All),
+		"answer": Code(chat.Clip(shown(a.Verdict), MaxQuote)), "value": chat.Clip(a.Verdict.Value, MaxQuote), "player": who,
+		"points": e.Points, "found": e.Found, "total": len(a.Solution.All), "n": len(a.Solution.All),
 	}
-	switch t.What {
+	switch a.What {
 	case play.Wrong:
-		return v.wrong(t, who, ephemeral)
+		return v.wrong(a, who, ephemeral)
 	case play.TooLate:
-		return v.late(t)
+		out := []chat.Line{v.Line("late", nil)}
+		if a.Ended != nil {
+			out = append(out, v.Ending(*a.Ended)...)
+		}
+		return out
 	case play.ShutOut:
 		return []chat.Line{v.Line("shut-out", nil)}
 	case play.Known:
-		return []chat.Line{v.known(t, args)}
+		return []chat.Line{v.known(a, args)}
 	case play.First, play.Further:
-		return v.right(t, args)
+		return v.right(a, e, args)
 	}
 	if g.Rules().Measure != "" {
-		return v.measured(t, args, ephemeral)
+		return v.measured(a, e, args, ephemeral)
 	}
 	key := "plain"
-	if t.Round.Shared() && !ephemeral { // others are still to find it
+	if a.Round.Shared() && !ephemeral { // others are still to find it
 		key = "unsaid"
 	}
 	return []chat.Line{
 		v.Line(v.Key("right", g.Name(), key), args),
-		v.Line("practice."+string(t.Practice), nil),
+		v.Line("practice."+string(a.Practice), nil),
 	}
 }
 
 // shown is an answer as others may read it.
 func shown(v engine.Verdict) string { return cmp.Or(v.Masked, v.Text) }
 
-func (v Voice) wrong(t play.Taken, who chat.Span, ephemeral bool) []chat.Line {
-	fault := *t.Verdict.Fault
+func (v Voice) wrong(a play.Answered, who chat.Span, ephemeral bool) []chat.Line {
+	fault := *a.Verdict.Fault
 	fault.Args = maps.Clone(fault.Args)
 	if fault.Args == nil {
 		fault.Args = engine.Args{}
 	}
-	if text := shown(t.Verdict); text != "" {
+	if text := shown(a.Verdict); text != "" {
 		fault.Args["answer"] = text
 	}
-	out := v.Explain(t.Round.Game.Name(), t.Text, &fault)
-	if t.Round.Hidden() && !ephemeral { // what was typed is not for others to read
+	out := v.Explain(a.Round.Game.Name(), a.Text, &fault)
+	if a.Round.Hidden() && !ephemeral { // what was typed is not for others to read
 		out = []chat.Line{v.Line("measured.of", With{"of": who, "said": v.Line("measured.wrong", nil)})}
 	}
-	if t.Tries == 0 {
+	if a.Tries == 0 {
 		out = append(out, v.Line("shut-out", nil))
 	}
 	return out
 }
 
-// late says how the round ended of an answer that comes too late.
-func (v Voice) late(t play.Taken) []chat.Line {
-	out := []chat.Line{v.Line("late", nil)}
-	if t.Ending != nil {
-		out = append(out, v.Ending(*t.Ending)...)
-	}
-	return out
-}
-
-func (v Voice) known(t play.Taken, args With) chat.Line {
-	if t.Round.Match != nil && t.First.PlayerID == t.Attempt.PlayerID && t.First.Form != t.Verdict.Form {
+func (v Voice) known(a play.Answered, args With) chat.Line {
+	if a.Round.Mode().Pay == mode.PayPlaces && a.First.PlayerID == a.Attempt.PlayerID && a.First.Form != a.Verdict.Form {
 		return v.Line("race.had", nil)
 	}
-	args["first"] = Code(chat.Clip(t.First.Text, MaxQuote))
-	args["by"] = v.Mention(t.First.PlayerName, t.First.PlayerKey)
+	args["first"] = Code(chat.Clip(a.First.Text, MaxQuote))
+	args["by"] = v.Mention(a.First.PlayerName, a.First.PlayerKey)
 	key := "known"
-	if t.Verdict.Text == t.First.Text {
+	if a.Verdict.Text == a.First.Text {
 		key = "known.same"
 	}
-	if t.First.PlayerID == t.Attempt.PlayerID {
+	if a.First.PlayerID == a.Attempt.PlayerID {
 		key += ".own"
 	}
 	return v.Line(key, args)
 }
 
-func (v Voice) right(t play.Taken, args With) []chat.Line {
+func (v Voice) right(a play.Answered, e play.Earned, args With) []chat.Line {
 	kind, what := "right", "first"
 	switch {
-	case t.What == play.Further:
+	case a.What == play.Further:
 		what = "more"
-	case t.Round.Shared(): // others read who it was
+	case a.Round.Shared(): // others read who it was
 		kind = "won"
 	}
-	if t.Round.Game.Rules().Collect && t.Solution.Complete {
-		what += map[bool]string{true: ".only", false: ".of"}[len(t.Solution.All) == 1]
+	if a.Round.Game.Rules().Collect && a.Solution.Complete {
+		what += map[bool]string{true: ".only", false: ".of"}[len(a.Solution.All) == 1]
 	}
-	line := v.Line(v.Key(kind, t.Round.Game.Name(), what), args)
-	if t.OpenFor > 0 { // others may still win: the answer is not told
-		line = v.Line("right.hinted", With{"player": args["player"], "points": t.Points, "hints": t.Attempt.Hints, "n": t.Attempt.Hints, "time": v.Clock(t.OpenFor)})
+	line := v.Line(v.Key(kind, a.Round.Game.Name(), what), args)
+	if e.OpenFor > 0 { // others may still win: the answer is not told
+		line = v.Line("right.hinted", With{"player": args["player"], "points": e.Points, "hints": a.Attempt.Hints, "n": a.Attempt.Hints, "time": v.Clock(e.OpenFor)})
 	}
 	out := []chat.Line{line}
-	if t.Fast {
-		out = append(out, v.Line("right.fast", With{"time": v.Elapsed(t.Elapsed.Truncate(100 * time.Millisecond))}))
+	if e.Fast {
+		out = append(out, v.Line("right.fast", With{"time": v.tenths(e.Elapsed)}))
 	}
-	if t.Streak != nil {
-		out = append(out, v.Streak(*t.Streak))
+	if e.Streak != nil {
+		out = append(out, v.Streak(*e.Streak))
 	}
 	return out
 }
 
 // measured confirms an answer where the best one counts.
-func (v Voice) measured(t play.Taken, args With, ephemeral bool) []chat.Line {
-	g := t.Round.Game
-	starred := play.Stars(g, t.Verdict.Measure, t.Solution.Measure)
-	if t.Verdict.Near {
+func (v Voice) measured(a play.Answered, e play.Earned, args With, ephemeral bool) []chat.Line {
+	g := a.Round.Game
+	starred := play.Stars(g, a.Verdict.Measure, a.Solution.Measure)
+	if a.Verdict.Near {
 		starred = 0
 	}
-	args["measure"], args["stars"] = v.Measure(g, t.Verdict.Measure), stars(starred)
-	isBest := t.Verdict.Measure <= t.Solution.Measure && !t.Verdict.Near
+	args["measure"], args["stars"] = v.Measure(g, a.Verdict.Measure), stars(starred)
+	isBest := a.Verdict.Measure <= a.Solution.Measure && !a.Verdict.Near
 	key := "measured.noted"
 	switch {
-	case t.What == play.NoBetter:
+	case a.What == play.NoBetter:
 		key = v.Key("measured", g.Name(), "no-better")
-		args["best"] = v.Measure(g, t.Before.Measure)
-	case t.Practice != play.Paid:
+		args["best"] = v.Measure(g, a.Before.Measure)
+	case a.Practice != play.Paid:
 		key = "measured.practice"
-	case t.Round.Shared():
+	case a.Round.Shared():
 		key = "measured.hidden"
-		args["points"] = t.Worth
+		args["points"] = e.Worth
 		if isBest && ephemeral { // to the others it would say how far one can get
 			key += ".best"
 		}
@@ -144,27 +140,26 @@ func (v Voice) measured(t play.Taken, args With, ephemeral bool) []chat.Line {
 		of = args["answer"]
 	}
 	out := []chat.Line{v.Line("measured.of", With{"of": of, "said": said})}
-	if t.Practice != play.Paid {
-		out = append(out, v.Line("practice."+string(t.Practice), nil))
+	if a.Practice != play.Paid {
+		out = append(out, v.Line("practice."+string(a.Practice), nil))
 	}
-	if !t.Round.Shared() && isBest {
+	if !a.Round.Shared() && isBest {
 		out = append(out, v.Line(v.Key("measured", g.Name(), "best"), nil))
 	}
-	if t.Record != nil {
-		out = append(out, v.NewRecord(t))
+	if e.Record != nil {
+		out = append(out, v.NewRecord(g, *e.Record))
 	}
-	if t.Streak != nil {
-		out = append(out, v.Streak(*t.Streak))
+	if e.Streak != nil {
+		out = append(out, v.Streak(*e.Streak))
 	}
 	return out
 }
 
-// NewRecord tells of an answer better than any known.
-func (v Voice) NewRecord(t play.Taken) chat.Line {
-	g := t.Round.Game
+// NewRecord announces an answer better than any known.
+func (v Voice) NewRecord(g engine.Game, r storage.Record) chat.Line {
 	return v.Line("record.new", With{
-		"player": v.Mention(t.Record.PlayerName, t.Record.PlayerKey), "puzzle": Code(Desc(t.Record.Puzzle)),
-		"measure": v.Measure(g, t.Record.Measure), "was": v.Measure(g, t.Record.Was),
+		"player": v.Mention(r.PlayerName, r.PlayerKey), "puzzle": Code(Desc(r.Puzzle)),
+		"measure": v.Measure(g, r.Measure), "was": v.Measure(g, r.Was),
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/lang"
+	"reckon/storage"
 )
 
 // With are the named arguments of a message: a string or an int is shown
@@ -179,6 +180,21 @@ func (v Voice) Elapsed(d time.Duration) string {
 		return v.Phrase("time.exact", With{"time": strconv.FormatFloat(d.Seconds(), 'f', 1, 64)})
 	}
 	return v.Duration(d)
+}
+
+// tenths is how long somebody took, in full tenths of a second.
+func (v Voice) tenths(d time.Duration) string { return v.Elapsed(d.Truncate(100 * time.Millisecond)) }
+
+// Points is "Ann 50 · Bo 20".
+func (v Voice) Points(all []storage.Standing) chat.Line {
+	var out chat.Line
+	for i, s := range all {
+		if i > 0 {
+			out = append(out, chat.Span{Text: " · "})
+		}
+		out = append(out, v.Mention(s.Name, s.PlayerKey), chat.Span{Text: " " + v.Phrase("number", With{"n": s.Points})})
+	}
+	return out
 }
 
 // Moment is a day and a time as the language writes them.
