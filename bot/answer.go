@@ -3,7 +3,6 @@ package bot
 import (
 	"errors"
 	"strings"
-	"time"
 	"unicode"
 
 	"reckon/bot/chat"
@@ -149,7 +148,7 @@ func (t *turn) ask(r play.Round, act string) (talk.Plan, error) {
 // whyMissed says what is wrong with the person's last answer to a round that people
 // race for, which a mark alone has told them; empty if nothing is.
 func (t *turn) whyMissed(r play.Round) (string, error) {
-	if !r.IsRace() {
+	if !r.Shared() || r.Game.Rules().Measure != "" {
 		return "", nil
 	}
 	var last string
@@ -218,193 +217,6 @@ func (t *turn) judge(r play.Round, text string) (talk.Plan, error) {
 		}
 		return talk.About(took.Round, reply), err
 	}, nil
-}
-
-// audienceOf is that of what concerns one person's answer.
-func audienceOf(r play.Round) chat.Audience {
-	if r.Hidden() {
-		return chat.Secret
-	}
-	return chat.Asker
-}
-
-// answersAgain tells whether an answer follows a wrong one that its person was told
-// of alone: what is told of this one takes that message's place.
-func (t *turn) answersAgain() bool {
-	p, err := t.bot.seals.Read(t.Req.Input.Data)
-	return t.Req.Input.Kind == chat.Submit && err == nil && p.Act == talk.ActAgain
-}
-
-// takenReply says what became of an answer.
-func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
-	r, v := took.Round, t.Say
-	switch isMatch := r.Match != nil && r.Shared() && r.Game.Rules().Measure == ""; {
-	case took.What == play.Outsider:
-		return t.outsideReply(took), nil
-	case isMatch && (took.What == play.First || took.What == play.Further):
-		return t.placedReply(took), nil
-	}
-	openly := r.Hidden() && !t.Act.Ephemeral
-	found := took.What == play.First || took.What == play.Further
-	if openly || found && r.Shared() {
-		v = t.Aloud
-	}
-	reply := chat.Reply{Text: v.Taken(took, t.Me(), t.Act.Ephemeral), Audience: audienceOf(r), Edit: t.answersAgain()}
-	if reply.Audience == chat.Secret {
-		elsewhere := t.bot.rounds.InPrivate(t.Turn, talk.ActAnswer, r)
-		reply.Otherwise = &elsewhere
-	}
-	switch took.What {
-	case play.Wrong, play.ShutOut:
-		reply.Tone = chat.Bad
-		if took.What == play.Wrong && took.Tries != 0 && t.Act.Ephemeral && !t.Act.Community.Private {
-			reply.Buttons = [][]chat.Button{{{
-				Label: t.Say.Phrase("button.again", nil), Icon: talk.IconAgain, Data: talk.RoundData(t.bot.seals, talk.ActAgain, r),
-			}}}
-		}
-	case play.TooLate:
-		reply.Audience, reply.Mark = chat.Asker, t.markOf(took)
-		if r.Daily == 0 {
-			reply.Buttons = talk.Onward(t.Say, r)
-		}
-		return reply, nil
-	case play.First, play.Further, play.Noted, play.NoBetter, play.Practised:
-		reply.Tone = chat.Good
-	}
-	reply.Mark = t.markOf(took)
-	if took.What == play.Wrong && !took.Missed && !r.Hidden() && !t.Act.Ephemeral {
-		reply.Text = append(reply.Text, t.Say.Line("mark.how", say.With{"mark": markWrong, "answer": say.Strong(t.Say.Phrase("button.answer", nil))}))
-	}
-	if openly { // it was typed where others read: it is taken away, and not repeated
-		reply.Audience, reply.Remove = chat.Everyone, true
-	}
-	switch {
-	case took.What == play.Further && r.Shared(): // the puzzle's message shows it
-		reply.Audience = chat.Asker
-	case found:
-		reply.Audience = chat.Secret
-		if r.Shared() {
-			reply.Audience, reply.Edit = chat.Everyone, false
-		}
-		if err := t.celebrate(tx, took, v, &reply); err != nil {
-			return chat.Reply{}, err
-		}
-	}
-	if took.Ending != nil && !r.Shared() {
-		reply.Buttons = talk.Onward(v, r)
-		talk.WithExplain(v, &reply, took.Verdict.Text)
-	}
-	if took.What == play.First && took.OpenFor > 0 || took.What == play.Practised && r.Shared() {
-		reply.Remove = !t.Act.Ephemeral // so that others may still win
-	}
-	return reply, nil
-}
-
-// The marks that say in a reaction what became of an answer.
-const (
-	markWrong   = "👎"
-	markKnown   = "👌" // right, and nothing new
-	markFurther = "🎉"
-	markNoted   = "👍"
-	markLate    = "😢"
-)
-
-// justEnded is for how long all who play have just seen how a round ended.
-const justEnded = time.Minute
-
-// markOf is the mark that says to a person among others what became of their
-// answer; empty where it takes words. Of a round the first miss is told in them, so
-// that people learn what the mark means.
-func (t *turn) markOf(took play.Taken) string {
-	if t.Act.Ephemeral {
-		return ""
-	}
-	switch took.What {
-	case play.Wrong:
-		if took.Missed {
-			return markWrong
-		}
-	case play.ShutOut:
-		return markWrong
-	case play.Known:
-		return markKnown
-	case play.Further:
-		return markFurther
-	case play.TooLate:
-		if closed := took.Round.ClosedAt; !closed.IsZero() && t.Act.At.Sub(closed) < justEnded {
-			return markLate
-		}
-	case play.Noted, play.NoBetter:
-		if r := took.Round; r.Shared() && !r.OnClock() && took.Record == nil { // the puzzle's message shows it
-			return markNoted
-		}
-	}
-	return ""
-}
-
-// celebrate adds what a right answer in a race leads to.
-func (t *turn) celebrate(tx *storage.Tx, took play.Taken, v say.Voice, reply *chat.Reply) error {
-	if took.Round.Shared() {
-		board, err := t.bot.play.Standings(tx, took.Round)
-		if err != nil {
-			return err
-		}
-		reply.Text = append(reply.Text, standings(v, board))
-		reply.Buttons = [][]chat.Button{{talk.Next(v, took.Round)}}
-	}
-	if took.OpenFor == 0 && took.Ending == nil || took.Round.Shared() && took.OpenFor == 0 {
-		talk.WithExplain(v, reply, took.Verdict.Text)
-	}
-	return nil
-}
-
-// standings is "Ann 50 · Bo 20".
-func standings(v say.Voice, all []storage.Standing) chat.Line {
-	var out chat.Line
-	for i, s := range all {
-		if i > 0 {
-			out = append(out, chat.Span{Text: " · "})
-		}
-		out = append(out, v.Mention(s.Name, s.PlayerKey), chat.Span{Text: " " + v.Phrase("number", say.With{"n": s.Points})})
-	}
-	return out
-}
-
-// afterAnswer tells everyone else what an answer changed.
-func (t *turn) afterAnswer(tx *storage.Tx, took play.Taken) error {
-	r := took.Round
-	if took.Record != nil && r.Shared() && (t.Act.Community.ID != r.CommunityID || t.Act.Ephemeral) {
-		v, err := t.bot.voiceOf(tx, r)
-		if err != nil {
-			return err
-		}
-		if err := t.bot.post(tx, t.Act.At, storage.Outgoing{
-			Nonce: "record:" + r.Round.Puzzle + ":" + t.Req.Key, CommunityID: r.CommunityID, Channel: r.Channel,
-		}, chat.Reply{Tone: chat.Good, Text: []chat.Line{v.NewRecord(took)}}); err != nil {
-			return err
-		}
-	}
-	switch {
-	case took.What == play.TooLate || took.What == play.Wrong || took.What == play.ShutOut || took.What == play.Known || took.What == play.Outsider:
-		return nil
-	case took.Ending != nil:
-		return t.bot.showEnding(tx, t.Act.At, *took.Ending, t.Req.Key, false)
-	case r.Daily != 0 && took.Points > 0:
-		return t.bot.showSolver(tx, t.Act, r)
-	case r.Match != nil:
-		return t.tellPlace(tx, took)
-	case !r.Shared() || r.OnClock() || took.OpenFor > 0 || took.What == play.Practised:
-		return nil // an edit for each answer would flood a short round
-	}
-	v, err := t.bot.voiceOf(tx, r)
-	if err != nil {
-		return err
-	}
-	progress, err := t.bot.play.Progress(tx, r, took.Solution)
-	if err != nil {
-		return err
-	}
-	return t.bot.showProgress(tx, t.Act.At, r, v.Progress(*progress), v, t.Req.Key)
 }
 
 // ended says how a round ended to who comes too late.

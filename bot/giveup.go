@@ -4,6 +4,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
+	"reckon/bot/play/mode"
 	"reckon/bot/say"
 	"reckon/bot/talk"
 	"reckon/storage"
@@ -71,7 +72,7 @@ func (t *turn) askSure(q play.Quit) chat.Reply {
 	switch {
 	case r.Daily != 0:
 		key = "giveup.sure"
-	case r.IsDuel():
+	case r.Mode().GiveUp == mode.QuitResigns:
 		key = "giveup.sure.duel"
 	case q.ForAll && r.Shared():
 		key = "giveup.sure.all"

@@ -12,6 +12,7 @@ import (
 	"reckon/bot/command"
 	"reckon/bot/jobs"
 	"reckon/bot/play"
+	"reckon/bot/play/mode"
 	"reckon/bot/say"
 	"reckon/bot/talk"
 	"reckon/engine"
@@ -35,11 +36,11 @@ func (t *turn) raceCommand(a command.Values) (talk.Plan, error) {
 	if a[stopArgument] != "" {
 		return t.stop(0)
 	}
-	count := play.RaceLength
+	count := mode.RaceLength
 	if text := a[countArgument]; text != "" {
 		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > play.MaxRace {
-			return talk.Respond(t.Say.Refuse("race.count", say.With{"value": say.Code(chat.Clip(text, 40)), "most": play.MaxRace})), nil
+		if err != nil || n < 1 || n > mode.MaxRace {
+			return talk.Respond(t.Say.Refuse("race.count", say.With{"value": say.Code(chat.Clip(text, 40)), "most": mode.MaxRace})), nil
 		}
 		count = n
 	}
@@ -111,7 +112,7 @@ func (t *turn) rematchButton(p command.Press) (talk.Plan, error) {
 		return nil, err
 	case m.CommunityID != t.Act.Community.ID:
 		return talk.Respond(t.Say.Refuse("other-chat", nil)), nil
-	case m.Kind == play.RaceOf:
+	case !m.Mode().Pair:
 		return t.race(m.Game, m.Level(), m.Length), nil
 	}
 	for i, tally := range m.Table {
@@ -277,7 +278,7 @@ func (b *Bot) editBoard(tx *storage.Tx, at time.Time, m play.Match, key string, 
 // boardReply is a match's own message.
 func (b *Bot) boardReply(v say.Voice, m play.Match) chat.Reply {
 	reply := chat.Reply{Text: v.Board(m)}
-	if m.Kind == play.RaceOf && !m.IsOver() {
+	if m.Mode().AskerStops && !m.IsOver() {
 		reply.Buttons = [][]chat.Button{{{Label: v.Phrase("button.stop", nil), Icon: iconStop, Data: command.Data(talk.ActStop, m.ID), Style: chat.Danger}}}
 	}
 	return reply
@@ -288,47 +289,4 @@ func (b *Bot) matchResult(v say.Voice, m play.Match) chat.Reply {
 	return chat.Reply{Text: v.MatchResult(m), Buttons: [][]chat.Button{{{
 		Label: v.Phrase("button.rematch", nil), Icon: talk.IconAgain, Data: command.Data(talk.ActRematch, m.ID), Style: chat.Primary,
 	}}}}
-}
-
-// placedReply says to all that somebody was first in a puzzle of a match, and to the
-// others alone which place they have. No solution is told: others may still find one.
-func (t *turn) placedReply(took play.Taken) chat.Reply {
-	v := t.Say
-	reply := chat.Reply{Tone: chat.Good, Audience: chat.Asker, Mark: t.markOf(took)}
-	switch duel := took.Round.IsDuel(); {
-	case duel && t.Act.Ephemeral:
-		reply.Audience = chat.Secret
-	case duel || took.What == play.First:
-		v, reply.Audience, reply.Remove = t.Aloud, chat.Everyone, !t.Act.Ephemeral
-	}
-	reply.Text = v.Placed(took, t.Me())
-	return reply
-}
-
-// outsideReply says to somebody that a duel is of others. A right answer that all can
-// read is taken away; what people say to each other is not answered.
-func (t *turn) outsideReply(took play.Taken) chat.Reply {
-	right := took.Verdict.Outcome == engine.Right
-	if t.Req.Input.Overheard && !right {
-		return talk.Silent
-	}
-	reply := t.Say.Refuse("duel.others", nil)
-	reply.Remove = right && !t.Act.Ephemeral
-	return reply
-}
-
-// tellPlace tells those who play a puzzle of a match that somebody who answered
-// elsewhere was first.
-func (t *turn) tellPlace(tx *storage.Tx, took play.Taken) error {
-	r := took.Round
-	if took.What != play.First || r.IsDuel() || !r.Shared() || t.Act.Community.ID == r.CommunityID {
-		return nil
-	}
-	v, err := t.bot.voiceOf(tx, r)
-	if err != nil {
-		return err
-	}
-	return t.bot.post(tx, t.Act.At, storage.Outgoing{
-		Nonce: "first:" + t.Req.Key, CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, BestBefore: t.Act.At.Add(verdictFor),
-	}, chat.Reply{Tone: chat.Good, Text: v.Placed(took, t.Me())})
 }

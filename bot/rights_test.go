@@ -23,6 +23,7 @@ import (
 	"reckon/bot/command"
 	"reckon/bot/lang"
 	rules "reckon/bot/play"
+	"reckon/bot/play/mode"
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
@@ -245,7 +246,7 @@ var walk = []walked{
 }
 
 // matches are the kinds of matches of which the rounds of a mode are puzzles.
-var matches = map[string]string{"places": rules.RaceOf, "duel": rules.DuelOf}
+var matches = map[string]string{"places": mode.Race, "duel": mode.Duel}
 
 func onClock(r *storage.Round) { r.Lasts, r.EndsAt = 80*time.Second, walkTime.Add(20*time.Second) }
 
@@ -605,7 +606,7 @@ func (w *walker) addRound(tx *storage.Tx, c cell, s set) (storage.Round, error) 
 		m := storage.Match{
 			Kind: kind, CommunityID: r.CommunityID, Channel: r.Channel, AskerID: r.AskerID, Game: game, Length: 5, AskedAt: r.DealtAt, BegunAt: r.DealtAt,
 		}
-		if kind == rules.DuelOf {
+		if kind == mode.Duel {
 			rival, err := tx.EnsurePlayer("net", "rival", "Rival", "en", walkTime)
 			if err != nil {
 				return r, err

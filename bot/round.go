@@ -9,6 +9,7 @@ import (
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/talk"
+	"reckon/engine"
 	"reckon/storage"
 )
 
@@ -105,9 +106,19 @@ func (b *Bot) resultReply(v say.Voice, e play.Ending) chat.Reply {
 	return reply
 }
 
-// showProgress has the message of an open round show who has found what; of a
-// hidden one, how well and not how.
-func (b *Bot) showProgress(tx *storage.Tx, at time.Time, r play.Round, lines []chat.Line, v say.Voice, key string) error {
-	reply := chat.Reply{Face: v.Face(r), Text: append(v.Task(r, r.Community.Private), lines...), Buttons: talk.PlayButtons(v, b.seals, r, talk.Next(v, r))}
+// showProgress edits the message of an open round to show who found what; in a hidden
+// one, how well and not how.
+func (b *Bot) showProgress(tx *storage.Tx, at time.Time, r play.Round, best engine.Solution, key string) error {
+	v, err := b.voiceOf(tx, r)
+	if err != nil {
+		return err
+	}
+	e, err := b.play.Progress(tx, r, best)
+	if err != nil {
+		return err
+	}
+	reply := chat.Reply{
+		Face: v.Face(r), Text: append(v.Task(r, r.Community.Private), v.Progress(*e)...), Buttons: talk.PlayButtons(v, b.seals, r, talk.Next(v, r)),
+	}
 	return b.edit(tx, at, r, fmt.Sprintf("progress:%d:%s", r.ID, key), reply)
 }

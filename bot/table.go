@@ -7,6 +7,7 @@ import (
 	"reckon/bot/command"
 	"reckon/bot/lang"
 	"reckon/bot/play"
+	"reckon/bot/play/mode"
 	"reckon/bot/say"
 	"reckon/bot/settings"
 	"reckon/bot/talk"
@@ -60,7 +61,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 	all = append(all, []command.Command[talk.Handler]{
 		{Name: "daily", Help: talk.HelpDaily, Do: completing(offerDailies, b.run((*turn).dailyCommand)), Args: args{day, game}},
 		{Name: "race", Is: role, Help: talk.HelpPlay, Do: b.run((*turn).raceCommand), Args: args{
-			{Name: countArgument, Whole: &chat.Range{Least: 1, Most: play.MaxRace}}, of, level,
+			{Name: countArgument, Whole: &chat.Range{Least: 1, Most: mode.MaxRace}}, of, level,
 			{Name: stopArgument, Choices: []string{stopArgument}, Labels: "choice"},
 		}},
 		{Name: "duel", Is: deals, Help: talk.HelpPlay, Do: b.run((*turn).duelCommand), Args: args{{Name: personArgument, Required: true, Person: true}, of, level}},

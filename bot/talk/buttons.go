@@ -7,6 +7,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
+	"reckon/bot/play/mode"
 	"reckon/bot/say"
 	"reckon/engine"
 )
@@ -25,27 +26,29 @@ const (
 	IconPicture = "🖼️"
 )
 
-// PlayButtons are the buttons under an open puzzle. Those that lead into a private chat
-// do so where answers are nobody else's business. A puzzle of a match has no hints and
-// no next one, and only in a duel or alone can a player give up.
+// PlayButtons are the buttons under an open puzzle, as its mode allows. Those that lead
+// into a private chat do so where answers stay private. The next puzzle of a match comes
+// by itself.
 func PlayButtons(v say.Voice, seals command.Sealer, r play.Round, more ...chat.Button) [][]chat.Button {
+	m := r.Mode()
 	row := []chat.Button{{
 		Label: v.Phrase("button.answer", nil), Icon: IconAnswer,
-		Data: RoundData(seals, ActAnswer, r), Style: chat.Primary, Personal: r.Hidden(), Prefill: prefill(r),
+		Data: RoundData(seals, ActAnswer, r), Style: chat.Primary, Personal: m.Hidden, Prefill: prefill(r),
 	}}
-	if r.Match == nil {
+	if m.Hints != mode.NoHints {
 		row = append(row, chat.Button{
 			Label: v.Phrase("button.hint", say.With{"percent": 100 - play.HintShare(1)}), Icon: IconHint,
-			Data: RoundData(seals, ActHint, r), Personal: r.Hidden(),
+			Data: RoundData(seals, ActHint, r), Personal: m.Hidden,
 		})
-	} else {
-		more = nil
 	}
-	if r.Match == nil || r.IsDuel() || !r.Shared() {
+	if m.GiveUp != mode.NoGiveUp {
 		row = append(row, chat.Button{
 			Label: v.Phrase("button.giveup", nil), Icon: IconGiveUp,
-			Data: RoundData(seals, ActGiveUp, r), Style: chat.Danger, Personal: r.Match == nil && r.Hidden(),
+			Data: RoundData(seals, ActGiveUp, r), Style: chat.Danger, Personal: m.Hidden && m.Name == "",
 		})
+	}
+	if m.Name != "" {
+		more = nil
 	}
 	return [][]chat.Button{append(row, more...)}
 }
@@ -83,7 +86,7 @@ func Next(v say.Voice, r play.Round) chat.Button {
 // Onward is a row with the next puzzle like that of a round; that of a match comes by
 // itself.
 func Onward(v say.Voice, r play.Round) [][]chat.Button {
-	if r.Match != nil {
+	if r.Mode().Name != "" {
 		return nil
 	}
 	return [][]chat.Button{{Next(v, r)}}

@@ -130,7 +130,7 @@ func isFound(e play.Ending) bool {
 }
 
 func resultRow(v say.Voice, e play.Ending, i int, row play.Row) card.Row {
-	out := card.Row{Name: v.Mention(row.Player.Name, row.Player.Key).Text, Stars: row.Stars, Hinted: row.Hints > 0}
+	out := card.Row{Name: v.Mention(row.PlayerName, row.PlayerKey).Text, Stars: row.Stars, Hinted: row.Hints > 0}
 	out.Detail = v.PartDetail(play.Part{Game: e.Round.Game, Answer: &storage.Answer{Measure: row.Measure}, Elapsed: row.Elapsed, Stars: 0})
 	if row.Points > 0 {
 		out.Points = v.Phrase("plus", say.With{"points": row.Points})
