@@ -138,10 +138,7 @@ func refusesToken(err error) bool {
 }
 
 // isMoved reports whether a call failed because its group is now a supergroup.
-func isMoved(err error) bool {
-	var moved *chat.MovedError
-	return errors.As(err, &moved)
-}
+func isMoved(err error) bool { return errors.As(err, new(*chat.MovedError)) }
 
 // isFinal reports whether a call that failed would fail again.
 func isFinal(err error) bool {

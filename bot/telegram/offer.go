@@ -9,30 +9,6 @@ import (
 	"reckon/bot/chat"
 )
 
-// An article is an offer as it is sent to Telegram.
-type article struct {
-	Type     string  `json:"type"`
-	ID       string  `json:"id"`
-	Title    string  `json:"title"`
-	About    string  `json:"description,omitempty"`
-	Content  content `json:"input_message_content"`
-	Keyboard *markup `json:"reply_markup,omitempty"`
-}
-
-type content struct {
-	Text    string  `json:"message_text"`
-	Mode    string  `json:"parse_mode"`
-	Preview preview `json:"link_preview_options"`
-}
-
-type preview struct {
-	Disabled bool `json:"is_disabled"`
-}
-
-type markup struct {
-	Rows [][]button `json:"inline_keyboard"`
-}
-
 const (
 	maxOffers = 50
 	maxLead   = 64 // of a lead's text; the manual names no limit
@@ -41,19 +17,25 @@ const (
 // offerParams returns offers as they are sent to Telegram, those without a title left
 // out. Telegram keeps them for nobody: they depend on the person and the moment.
 func offerParams(query string, offers chat.Offers, me tgbotapi.User) (tgbotapi.Params, error) {
-	list := []article{}
+	list := []map[string]any{}
 	for _, o := range offers.List[:min(len(offers.List), maxOffers)] {
-		m := renderOffer(o, me)
-		a := article{
-			Type: "article", ID: decimal(len(list) + 1), Title: chat.OneLine(o.Title), About: chat.OneLine(o.About),
-			Content: content{m.HTML, tgbotapi.ModeHTML, preview{true}},
+		title, m := chat.OneLine(o.Title), renderOffer(o, me)
+		if chat.IsBlank(title) {
+			continue
+		}
+		article := map[string]any{
+			"type": "article", "id": decimal(len(list) + 1), "title": title,
+			"input_message_content": map[string]any{
+				"message_text": m.HTML, "parse_mode": tgbotapi.ModeHTML, "link_preview_options": map[string]bool{"is_disabled": true},
+			},
+		}
+		if o.About != "" {
+			article["description"] = chat.OneLine(o.About)
 		}
 		if len(m.Keyboard) > 0 {
-			a.Keyboard = &markup{m.Keyboard}
+			article["reply_markup"] = map[string]any{"inline_keyboard": m.Keyboard}
 		}
-		if !chat.IsBlank(a.Title) {
-			list = append(list, a)
-		}
+		list = append(list, article)
 	}
 	results, err := json.Marshal(list)
 	if err != nil {

@@ -43,9 +43,9 @@ func TestOffers(t *testing.T) {
 		for name, want := range map[string]string{
 			"inline_query_id": "q1", "cache_time": "0", "is_personal": "true",
 			"button": `{"start_parameter":"djIgYW5zd2VyIDE3","text":"this bracket is never closed"}`,
-			"results": `[{"type":"article","id":"1","title":"24","description":"hard","input_message_content":{"message_text":` +
+			"results": `[{"description":"hard","id":"1","input_message_content":{"link_preview_options":{"is_disabled":true},"message_text":` +
 				`"\u003ca href=\"https://t.me/reckon_bot?sent=djIgcG9zZSB4\"\u003e🔒\u003c/a\u003e a \u0026lt; b",` +
-				`"parse_mode":"HTML","link_preview_options":{"is_disabled":true}}}]`,
+				`"parse_mode":"HTML"},"title":"24","type":"article"}]`,
 		} {
 			if got := p.Get(name); got != want {
 				t.Errorf("%s: %s\nwant %s", name, got, want)

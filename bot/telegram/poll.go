@@ -38,19 +38,15 @@ type poller struct {
 	offset int64 // the last one sent
 }
 
-// pollerName is held by the one process that polls: Telegram ends a poll when another
-// begins.
-const pollerName = "telegram poller"
-
-// run polls while no other process does, until ctx ends (nil) or Telegram refuses the
-// token.
+// run polls while no other process does, since Telegram ends a poll when another begins,
+// until ctx ends (nil) or Telegram refuses the token.
 func (p *poller) run(ctx context.Context) error {
 	for {
 		var held context.Context
 		var release func()
 		err := retry(ctx, longestPollPause, p.log.Warn, "it is not known whether another process polls", func(error) bool { return false },
 			func() (err error) {
-				held, release, err = p.holder.Hold(ctx, pollerName)
+				held, release, err = p.holder.Hold(ctx, "telegram poller")
 				return err
 			})
 		if err != nil { // ctx has ended

@@ -27,9 +27,6 @@ const (
 	lookEvery = time.Minute
 )
 
-// secretHeader is where Telegram repeats the secret of the web hook.
-const secretHeader = "X-Telegram-Bot-Api-Secret-Token"
-
 // secretOf returns the secret of a bot's web hook. It comes from the token, so that all
 // processes know it.
 func secretOf(token string) string {
@@ -60,7 +57,7 @@ type inbox struct {
 // post takes an update that was posted. Like a fetched update, which is confirmed when it
 // has been carried out, it is answered then. One that cannot be read is not wanted again.
 func (w *webhook) post(ctx context.Context, h http.Header, body []byte) (status int) {
-	if subtle.ConstantTimeCompare([]byte(h.Get(secretHeader)), []byte(w.secret)) != 1 {
+	if subtle.ConstantTimeCompare([]byte(h.Get("X-Telegram-Bot-Api-Secret-Token")), []byte(w.secret)) != 1 {
 		return http.StatusUnauthorized
 	}
 	if !json.Valid(body) {
