@@ -137,13 +137,10 @@ func refusesToken(err error) bool {
 	return code == 401 || code == 404
 }
 
-// isMoved reports whether a call failed because its group is now a supergroup.
-func isMoved(err error) bool { return errors.As(err, new(*chat.MovedError)) }
-
 // isFinal reports whether a call that failed would fail again.
 func isFinal(err error) bool {
 	code := refusal(err)
-	return isMoved(err) || code != 0 && code != 409 && code != 429 && code < 500
+	return code != 0 && code != 429 && code < 500
 }
 
 // retry repeats try while it fails and the failure is not final, until ctx ends, with

@@ -107,7 +107,7 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 	if isReaction(d, e) {
 		if d.Reply.Remove && f.remove(ctx, d.Place, e.Message) {
 			e.Message = 0 // there is nothing left to react to
-		} else if err := f.react(ctx, d, e); refusal(err) != 400 || isMoved(err) {
+		} else if err := f.react(ctx, d, e); refusal(err) != 400 {
 			return chat.Message{}, err
 		}
 		d.Reply.Remove = false
@@ -122,10 +122,10 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 	}
 	if d.Reply.Edit && e.Source != "" {
 		err := f.change(ctx, d, e.Source)
-		if refusal(err) != 400 && !isMoved(err) {
+		if refusal(err) != 400 {
 			return chat.Message{Place: d.Place, ID: e.Source}, err
 		}
-		// The message is gone, too old or in the group's old place: a new one replaces it.
+		// The message is gone or too old: a new one replaces it.
 	}
 	return f.post(ctx, d, replyTo)
 }

@@ -358,21 +358,51 @@ func TestAnswersDoNotStarveBroadcasts(t *testing.T) {
 	})
 }
 
-// A chat's own 429 holds that chat alone, and so does that of a second busy chat.
+// A chat's own 429 holds that chat alone, however often it comes, and so does that of
+// another busy chat, as long as Telegram takes other messages.
 func TestChatIsHeldAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimit()
-		for range 10 {
-			l.refuse(breakAfter-1, tooMany)
-			l.learn("taken", nil)
+		for range 2 * breakAfter {
+			l.learn("busy", tooMany)
 		}
-		for _, place := range []chat.Place{{Community: "refused 0"}, {Community: "refused 1"}} {
+		for i := range 10 {
+			l.learn("taken", nil)
+			for j := range breakAfter - 1 {
+				l.learn(fmt.Sprintf("busy %d %d", i, j), tooMany)
+			}
+		}
+		for _, place := range []chat.Place{{Community: "busy"}, {Community: "busy 3 0"}} {
 			if d := l.delay(place, sends, false, time.Now(), 0, 0); d != tooMany.After {
 				t.Errorf("%s waits %v, want %v", place.Community, d, tooMany.After)
 			}
 		}
 		if d := l.leave(t, false) + l.leave(t, true); d > time.Second/10 {
 			t.Errorf("other chats wait %v", d)
+		}
+	})
+}
+
+// A message that waits for its time waits longer if a 429 comes, or is sent away.
+func TestRefusalWhileWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, tt := range []struct {
+			patience time.Duration
+			waited   time.Duration
+			sentAway bool
+		}{{time.Minute, tooMany.After, false}, {chatEvery, chatEvery, true}} {
+			l, c, begun := newLimit(), chat.Place{Community: "5", Private: true}, time.Now()
+			for range chatBurst {
+				l.reserve(c, sends, false, begun, begun)
+			}
+			ended := make(chan error, 1)
+			go func() { ended <- l.wait(t.Context(), c, sends, false, begun.Add(tt.patience)) }()
+			synctest.Wait()
+			l.learn(c.Community, tooMany)
+			err := <-ended
+			if d := time.Since(begun); d != tt.waited || errors.As(err, new(*chat.RetryError)) != tt.sentAway {
+				t.Errorf("with %v of patience: %v after %v", tt.patience, err, d)
+			}
 		}
 	})
 }
@@ -386,10 +416,11 @@ func TestBreaker(t *testing.T) {
 			l.leave(t, false)
 		}
 		l.refuse(breakAfter, tooMany)
-		l.refuse(20, tooMany) // messages that were on their way
+		after(time.Second)
+		l.refuse(20, &chat.RetryError{After: longestHold}) // messages that were on their way
 		other := chat.Place{Community: "other"}
-		if told, d := l.delay(other, sends, false, time.Now(), 0, 0), l.leave(t, false); told != tooMany.After || d != told {
-			t.Errorf("the next answer was told to wait %v and waits %v, want %v", told, d, tooMany.After)
+		if told, d := l.delay(other, sends, false, time.Now(), 0, 0), l.leave(t, false); told != tooMany.After-time.Second || d != told {
+			t.Errorf("the next answer was to wait %v and waits %v, want %v", told, d, tooMany.After-time.Second)
 		}
 		l.learn("other", nil)
 		begun, n := time.Now(), 0

@@ -225,6 +225,9 @@ func TestPostOrder(t *testing.T) {
 		if !slices.Equal(order, want) {
 			t.Errorf("taken in the order %v, want %v", order, want)
 		}
+		for id := range b.f.webhook.jobs.Range {
+			t.Errorf("update %v is still kept", id)
+		}
 		b.end()
 	})
 }
