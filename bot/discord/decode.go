@@ -14,10 +14,9 @@ import (
 	"reckon/bot/chat"
 )
 
-// An interaction is what this package reads of Discord's interaction object.
-// discordgo's own type fails as a whole on any component it does not know, and
-// with it the ID and the token are lost; here the parts that may be strange
-// are decoded only after what is needed to answer.
+// An interaction is the part of Discord's interaction object that we read. discordgo's own
+// type fails as a whole on any component it does not know, and loses the ID and the token;
+// here they are decoded first, the parts that may be strange later.
 type interaction struct {
 	ticket
 	Type           discordgo.InteractionType         `json:"type"`
@@ -42,7 +41,7 @@ type pressed struct {
 	Flags discordgo.MessageFlags `json:"flags"`
 }
 
-// A ticket is what it takes to answer an interaction at all.
+// A ticket holds the fields that any answer to an interaction needs.
 type ticket struct {
 	ID     string `json:"id"`
 	AppID  string `json:"application_id"`
@@ -50,7 +49,7 @@ type ticket struct {
 	Locale string `json:"locale"`
 }
 
-// A payload is the data of any sort of interaction.
+// A payload is the data of any kind of interaction.
 type payload struct {
 	Name       string          `json:"name"`       // of a slash command
 	Type       int             `json:"type"`       // of a command
@@ -89,59 +88,48 @@ type option struct {
 // network is the word that names Discord in places, persons and keys.
 const network = "discord"
 
-// errOther says that an interaction is of a sort this bot never asks for.
-var errOther = errors.New("an interaction of another sort")
+// errOther says that an interaction is of a kind this bot never asks for.
+var errOther = errors.New("an interaction of another kind")
 
-// decode reads an interaction. If it fails with the ticket filled in, the
-// person can still be told.
-func decode(raw []byte) (interaction, chat.Request, error) {
-	var i interaction
+// decode reads an interaction. If it fails with the ticket filled in, the person can still
+// be told.
+func decode(raw []byte) (i interaction, r chat.Request, err error) {
 	if err := json.Unmarshal(raw, &i.ticket); err != nil {
-		return interaction{}, chat.Request{}, fmt.Errorf("reading an interaction: %w", err)
+		return interaction{}, r, fmt.Errorf("reading an interaction: %w", err)
 	}
 	t := i.ticket
 	if err := json.Unmarshal(raw, &i); err != nil {
-		return interaction{ticket: t}, chat.Request{}, fmt.Errorf("reading an interaction: %w", err)
+		return interaction{ticket: t, Type: i.Type}, r, fmt.Errorf("reading an interaction: %w", err)
 	}
-	r, err := i.request()
-	return i, r, err
-}
-
-func (i *interaction) request() (chat.Request, error) {
 	input, err := i.input()
 	if err != nil {
-		return chat.Request{}, err
+		return i, r, err
 	}
 	at, err := discordgo.SnowflakeTimestamp(i.ID)
 	if err != nil || i.Token == "" || i.ChannelID == "" {
-		return chat.Request{}, errors.New("an interaction without ID, token or channel")
+		return i, r, errors.New("an interaction without ID, token or channel")
 	}
 	person, err := i.person()
 	if err != nil {
-		return chat.Request{}, err
+		return i, r, err
 	}
-	key := network + ":interaction:" + i.ID
-	if i.isCompletion() {
-		key = ""
-	}
-	return chat.Request{
-		Key:       key,
+	r = chat.Request{
+		Key:       network + ":interaction:" + i.ID,
 		Place:     i.place(),
 		Person:    person,
 		Input:     input,
-		Ephemeral: true, // others see no more of an interaction than its reply
+		Ephemeral: true, // others see only the reply to an interaction
 		Locale:    i.Locale,
 		At:        at.UTC().Truncate(time.Millisecond),
-	}, nil
+	}
+	if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
+		r.Key = "" // nothing is done yet
+	}
+	return i, r, nil
 }
 
-// isCompletion tells whether it asks what may be typed: nothing is done yet.
-func (i *interaction) isCompletion() bool {
-	return i.Type == discordgo.InteractionApplicationCommandAutocomplete
-}
-
-// place is where an interaction came from. A thread is a channel of its own.
-// The name of a guild is not in it.
+// place is where an interaction came from. A thread is a channel of its own. An interaction
+// does not carry the name of its guild.
 func (i *interaction) place() chat.Place {
 	if i.GuildID != "" {
 		return chat.Place{Network: network, Community: i.GuildID, Channel: i.ChannelID, Locale: i.GuildLocale}
@@ -149,8 +137,8 @@ func (i *interaction) place() chat.Place {
 	return chat.Place{Network: network, Community: i.ChannelID, Private: i.private(), Title: i.Channel.Name}
 }
 
-// private tells whether the bot and one person are alone. A direct message
-// between two people is no such place.
+// private reports whether the bot and one person are alone. A direct message between two
+// people is no such place.
 func (i *interaction) private() bool {
 	if i.Context != nil {
 		return *i.Context == discordgo.InteractionContextBotDM
@@ -177,87 +165,67 @@ func (i *interaction) person() (chat.Person, error) {
 	return chat.Person{Network: network, ID: who.ID, Name: who.name(nick), Role: role}, nil
 }
 
-// name is what others see of a person; nick is that of the server.
+// name is what others see of a person; nick is their name in the server.
 func (u user) name(nick string) string { return cmp.Or(nick, u.GlobalName, u.Username) }
 
-func (i *interaction) input() (chat.Input, error) {
+func (i *interaction) input() (in chat.Input, err error) {
+	data, _, _ := strings.Cut(i.Data.CustomID, uniqueMark) // which made it unique in its message
+	if i.Message != nil {
+		in.Source = chat.Message{Place: i.place(), ID: i.Message.ID}
+	}
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
 		if i.Data.Name == "" || i.Data.Type > int(discordgo.ChatApplicationCommand) {
-			return chat.Input{}, errOther
+			return in, errOther
 		}
-		args, err := arguments(i.Data.Options)
-		return chat.Input{
-			Kind: chat.Command, Name: strings.ToLower(i.Data.Name), Args: args, Arg: focused(i.Data.Options), Whom: i.Data.whom(),
-		}, err
+		in = chat.Input{Kind: chat.Command, Name: strings.ToLower(i.Data.Name)}
+		return in, i.Data.options(&in)
 	case discordgo.InteractionMessageComponent:
-		return chat.Input{Kind: chat.Press, Data: dataOf(i.Data.CustomID), Source: i.source(), Alone: i.alone()}, nil
+		in.Kind, in.Data, in.Alone = chat.Press, data, i.alone()
+		return in, nil
 	case discordgo.InteractionModalSubmit:
 		text, ok, err := answerIn(i.Data.Components)
 		if err != nil || !ok {
-			return chat.Input{}, errors.New("a form without its answer")
+			return in, errors.New("a form without its answer")
 		}
-		return chat.Input{Kind: chat.Submit, Data: dataOf(i.Data.CustomID), Text: text, Source: i.source(), Alone: i.alone()}, nil
+		in.Kind, in.Data, in.Text, in.Alone = chat.Submit, data, text, i.alone()
+		return in, nil
 	}
-	return chat.Input{}, errOther
+	return in, errOther
 }
 
-func (i *interaction) source() chat.Message {
-	if i.Message == nil {
-		return chat.Message{}
-	}
-	return chat.Message{Place: i.place(), ID: i.Message.ID}
-}
-
-// alone tells that only the person sees the message an interaction came from.
+// alone reports whether only the person sees the message an interaction came from.
 func (i *interaction) alone() bool {
 	return i.Message != nil && i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 }
 
-// arguments reads the options of a slash command; numbers and truth values come
-// out as Discord writes them.
-func arguments(options []option) (map[string]string, error) {
-	args := make(map[string]string, len(options))
-	for _, o := range options {
+// options reads the options of a slash command. Numbers and booleans keep Discord's spelling.
+func (p payload) options(in *chat.Input) error {
+	in.Args = make(map[string]string, len(p.Options))
+	for _, o := range p.Options {
 		if len(o.Value) == 0 {
-			return nil, errOther // a subcommand
+			return errOther // a subcommand
 		}
 		text := string(o.Value)
 		if text[0] == '"' {
 			if err := json.Unmarshal(o.Value, &text); err != nil {
-				return nil, fmt.Errorf("option %q: %w", o.Name, err)
+				return fmt.Errorf("option %q: %w", o.Name, err)
 			}
 		}
-		args[o.Name] = text
-	}
-	return args, nil
-}
-
-// whom is the person that an option names, if one does.
-func (p payload) whom() chat.Person {
-	for _, o := range p.Options {
-		if u, ok := p.Resolved.Users[o.id()]; ok && o.Type == int(discordgo.ApplicationCommandOptionUser) {
-			return chat.Person{Network: network, ID: u.ID, Name: u.name(p.Resolved.Members[u.ID].Nick), Bot: u.Bot}
+		in.Args[o.Name] = text
+		if o.Focused && in.Arg == "" {
+			in.Arg = o.Name
+		}
+		u, ok := p.Resolved.Users[text]
+		if ok && o.Type == int(discordgo.ApplicationCommandOptionUser) && in.Whom.ID == "" {
+			in.Whom = chat.Person{Network: network, ID: u.ID, Name: u.name(p.Resolved.Members[u.ID].Nick), Bot: u.Bot}
 		}
 	}
-	return chat.Person{}
+	return nil
 }
 
-// id is the value of an option that names something of Discord's.
-func (o option) id() string { return strings.Trim(string(o.Value), `"`) }
-
-// focused is the option that is being typed, if any.
-func focused(options []option) string {
-	for _, o := range options {
-		if o.Focused {
-			return o.Name
-		}
-	}
-	return ""
-}
-
-// component is any component of a form: a row holds Components, a label one
-// Component, a text input a Value.
+// A component is any component of a form: a row holds Components, a label one Component, a
+// text input a Value.
 type component struct {
 	CustomID   string          `json:"custom_id"`
 	Value      json.RawMessage `json:"value"`
@@ -265,8 +233,7 @@ type component struct {
 	Component  *component      `json:"component"`
 }
 
-// answerIn finds the value of the input named answerField, however deep
-// Discord has put it.
+// answerIn finds the value of the input named answerField, at any depth.
 func answerIn(raw json.RawMessage) (text string, ok bool, err error) {
 	if len(raw) == 0 {
 		return "", false, nil
@@ -288,10 +255,4 @@ func answerIn(raw json.RawMessage) (text string, ok bool, err error) {
 		}
 	}
 	return "", false, nil
-}
-
-// dataOf takes from a custom_id what customID added to make it unique.
-func dataOf(customID string) string {
-	data, _, _ := strings.Cut(customID, uniqueMark)
-	return data
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bwmarrin/discordgo"
 	"github.com/google/go-cmp/cmp"
 
 	"reckon/bot/chat"
@@ -99,7 +100,7 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		key := "discord:interaction:" + i.ID
-		if i.isCompletion() {
+		if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
 			key = ""
 		}
 		if i.ID == "" || i.Token == "" || r.Place.Community == "" || r.Person.ID == "" || r.Key != key {

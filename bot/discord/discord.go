@@ -3,18 +3,14 @@
 // messages, and knows Discord's limits and its ways to fail. It must never know
 // a game, a sentence players read, or the database.
 //
-// A tour by file: decode.go and render.go are the two pure halves, with form.go,
-// accent.go for colours and markdown.go for texts; plan.go says which calls show a
-// reply, as data; respond.go takes an interaction in and tells Discord of it;
-// complete.go answers one that asks what may be typed; listen.go takes in what comes
-// without one, as message.go and guild.go read it; deliver.go says what is to be said,
-// to whom event.go has noted, post.go what answers no interaction, and detour.go does so
-// by the tokens of grant.go where the bot has no right to; send.go makes the calls,
-// within the limits of limits.go. Events come to intake.go: from fleet.go, which keeps
-// the shards this process holds, with shard.go for whose turn it is to begin, gateway.go
-// for one connection, and attempts.go for when it is tried again; or from endpoint.go,
-// where Discord posts interactions. menu.go registers the commands. Files refer to each
-// other one way.
+// A tour by file: decode.go and render.go are the two pure halves, with message.go and
+// guild.go for events without an interaction, event.go for what is stored of either,
+// form.go, colour.go, and markdown.go for texts. intake.go takes events in. plan.go says
+// which calls show a reply, as data; response.go makes them; deliver.go delivers, also by
+// the tokens of grant.go where the bot has no right to post. rest.go makes the calls, within
+// limits.go. Events come from fleet.go, which keeps this process's shards, each with a
+// gateway.go; or from endpoint.go, where Discord posts interactions. menu.go describes the
+// commands. Files refer to each other one way.
 //
 // The figures in this package (3 seconds to a first answer, 15 minutes of a
 // token's life, 4000 characters of text and so on) are those of Discord's

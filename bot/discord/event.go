@@ -4,11 +4,10 @@ import (
 	"encoding/json"
 
 	"github.com/bwmarrin/discordgo"
-
-	"reckon/bot/chat"
 )
 
-// An event is what it takes to answer an interaction, in this process or another.
+// An event is the stored form of what a Request came as: enough to answer it in this process
+// or another.
 type event struct {
 	ID      string                 `json:"id"`
 	App     string                 `json:"app"`
@@ -25,7 +24,7 @@ type event struct {
 	Source  string                 `json:"source,omitempty"`  // that it replies to, of the bot's own
 }
 
-// event writes an interaction down.
+// event makes what is stored of an interaction.
 func (i *interaction) event() []byte {
 	e := event{
 		ID: i.ID, App: i.AppID, Token: i.Token, Locale: i.Locale, Type: int(i.Type), Guild: i.GuildID, Channel: i.ChannelID, Private: i.private(),
@@ -37,11 +36,6 @@ func (i *interaction) event() []byte {
 	return e.write()
 }
 
-// event writes a message to the bot down.
-func (m *written) event(source chat.Message) []byte {
-	return event{Guild: m.GuildID, Channel: m.ChannelID, Written: m.ID, Source: source.ID}.write()
-}
-
 func (e event) write() []byte {
 	raw, err := json.Marshal(e)
 	if err != nil { // strings and numbers always can be
@@ -50,10 +44,8 @@ func (e event) write() []byte {
 	return raw
 }
 
-// readEvent reads what event wrote: an interaction or, if that has no token, a
-// message.
-func readEvent(raw []byte) (i interaction, w event, err error) {
-	var e event
+// readEvent reads a stored event: an interaction or, if that has no token, a message.
+func readEvent(raw []byte) (i interaction, e event, err error) {
 	if err := json.Unmarshal(raw, &e); err != nil {
 		return i, e, err
 	}

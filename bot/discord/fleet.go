@@ -13,11 +13,6 @@ import (
 	"reckon/bot/chat"
 )
 
-// A shard is one part of the servers that the bot is in. It has its own connection.
-type shard struct{ id, of int }
-
-func (s shard) String() string { return fmt.Sprintf("%d/%d", s.id, s.of) }
-
 // A fleet keeps the connections of the shards that this process holds.
 type fleet struct {
 	rest     *rest

@@ -1,6 +1,9 @@
 package discord
 
 import (
+	"encoding/json"
+	"strconv"
+
 	"github.com/bwmarrin/discordgo"
 
 	"reckon/bot/chat"
@@ -52,4 +55,39 @@ func renderForm(a chat.Ask) form {
 			},
 		}},
 	}
+}
+
+// maxChoice is the length of a choice's label and of its value.
+const maxChoice = 100
+
+// A choice is a value that is offered while a person types one: a text or, for an option of
+// whole numbers, a number.
+type choice struct {
+	Label string          `json:"name"`
+	Value json.RawMessage `json:"value"`
+}
+
+// choices is the data of the answer to a completion.
+type choices struct {
+	Choices []choice `json:"choices"`
+}
+
+// renderChoices makes choices of values, but for those that Discord would refuse, and all
+// others with them.
+func renderChoices(offered []chat.MenuChoice, numbers bool) choices {
+	out := choices{Choices: []choice{}}
+	for _, c := range offered {
+		label := chat.ClipUnits(chat.OneLine(c.Label[chat.DefaultLanguage]), maxChoice)
+		value, err := json.Marshal(c.Value)
+		if numbers {
+			if _, err = strconv.Atoi(c.Value); err == nil {
+				value = json.RawMessage(c.Value)
+			}
+		}
+		if err != nil || chat.IsBlank(label) || c.Value == "" || chat.Units(c.Value) > maxChoice || len(out.Choices) == chat.MaxChoices {
+			continue
+		}
+		out.Choices = append(out.Choices, choice{label, value})
+	}
+	return out
 }

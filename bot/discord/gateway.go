@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -72,6 +73,11 @@ var (
 	errReconnect = errors.New("discord: the gateway asked for a new connection")
 	errInvalid   = errors.New("discord: the gateway refused the session")
 )
+
+// A shard is one part of the servers that the bot is in. It has its own connection.
+type shard struct{ id, of int }
+
+func (s shard) String() string { return fmt.Sprintf("%d/%d", s.id, s.of) }
 
 // A gateway keeps one shard connected.
 type gateway struct {

@@ -13,15 +13,14 @@ import (
 	"reckon/bot/chat"
 )
 
-// greetFor is how long after it came into a server the bot still says so. Discord
-// tells of every server again with each session, which is nothing new.
+// greetFor is how long after joining a server the bot still greets it. Discord sends every
+// server again with each session.
 const greetFor = 24 * time.Hour
 
-var errNotNew = errors.New("a server that the bot has long been in, or where it may not speak")
+var errNotNew = errors.New("a server that the bot joined long ago, or where it may not write")
 
-// decodeJoined reads that the bot, whose ID is me, has come into a server. The place
-// is the channel for what concerns the whole server, or else the first in which the
-// bot may write.
+// decodeJoined reads that the bot, whose ID is me, joined a server. The place is the server's
+// channel for system messages, or else the first in which the bot may write.
 func decodeJoined(raw []byte, me string, now time.Time) (r chat.Request, err error) {
 	var g discordgo.Guild
 	if err := json.Unmarshal(raw, &g); err != nil {
@@ -43,7 +42,7 @@ func decodeJoined(raw []byte, me string, now time.Time) (r chat.Request, err err
 	}, nil
 }
 
-// firstChannel is where a server is greeted.
+// firstChannel is the channel in which a server is greeted.
 func firstChannel(g *discordgo.Guild, me string) (id string, err error) {
 	for _, c := range g.Channels {
 		c.GuildID = g.ID
@@ -53,8 +52,11 @@ func firstChannel(g *discordgo.Guild, me string) (id string, err error) {
 		return "", err
 	}
 	slices.SortStableFunc(g.Channels, func(a, b *discordgo.Channel) int {
-		if a.ID == g.SystemChannelID || b.ID == g.SystemChannelID {
-			return cmp.Compare(isIt(b.ID, g.SystemChannelID), isIt(a.ID, g.SystemChannelID))
+		switch g.SystemChannelID {
+		case a.ID:
+			return -1
+		case b.ID:
+			return 1
 		}
 		return cmp.Compare(a.Position, b.Position)
 	})
@@ -68,15 +70,8 @@ func firstChannel(g *discordgo.Guild, me string) (id string, err error) {
 	return "", errNotNew
 }
 
-func isIt(id, it string) int {
-	if id == it {
-		return 1
-	}
-	return 0
-}
-
-// decodeLeft reads that the bot was put out of a server. One that is unavailable is
-// out of order, and comes back.
+// decodeLeft reads that the bot was removed from a server. One that is unavailable has an
+// outage, and comes back.
 func decodeLeft(raw []byte, now time.Time) (r chat.Request, ok bool) {
 	var g struct {
 		ID          string `json:"id"`
@@ -93,7 +88,7 @@ func decodeLeft(raw []byte, now time.Time) (r chat.Request, ok bool) {
 	}, true
 }
 
-// isAdmin tells whether a person with these roles administers a server.
+// isAdmin reports whether a person with these roles administers a server.
 func isAdmin(g *discordgo.Guild, person string, roles []string) bool {
 	if g.OwnerID == person {
 		return true

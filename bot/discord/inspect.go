@@ -52,7 +52,7 @@ func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.
 		chat.Finding{What: "Discord invitation", Found: invite(app.ID)})
 }
 
-// interactions tells how commands and presses come.
+// interactions finds how commands and presses arrive.
 func (f *FrontEnd) interactions(posted string) chat.Finding {
 	in := chat.Finding{What: "Discord interactions"}
 	switch wanted := f.endpoint.url; {
@@ -70,7 +70,7 @@ func (f *FrontEnd) interactions(posted string) chat.Finding {
 	return in
 }
 
-// sessions tells whether the gateway may be entered.
+// sessions finds whether a session may begin at the gateway.
 func (f *FrontEnd) sessions(ctx context.Context) chat.Finding {
 	in := chat.Finding{What: "Discord gateway"}
 	var g discordgo.GatewayBotResponse
@@ -106,11 +106,10 @@ func (f *FrontEnd) registered(ctx context.Context, app string, menu []chat.MenuC
 	return in
 }
 
-// listed is how many servers a call lists at most.
+// listed is the most servers that a call lists.
 const listed = 200
 
-// servers tells in how many servers the bot lacks a right. Channels may give or take
-// more than is seen here.
+// servers finds in how many servers the bot lacks a right. Channels may give or take others.
 func (f *FrontEnd) servers(ctx context.Context) chat.Finding {
 	in := chat.Finding{What: "Discord rights"}
 	var all []discordgo.UserGuild

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+	"github.com/sethvargo/go-retry"
 
 	"reckon/bot/chat"
 )
@@ -132,7 +133,7 @@ func guessPrivate(in chat.Input, menu []chat.MenuCommand) bool {
 func (in *intake) take(work context.Context, r chat.Request, m *written) {
 	r.Event = []byte("{}")
 	if m != nil {
-		r.Event = m.event(r.Input.Source)
+		r.Event = event{Guild: m.GuildID, Channel: m.ChannelID, Written: m.ID, Source: r.Input.Source.ID}.write()
 	}
 	in.lanes.Add(cmp.Or(r.Place.Channel, r.Place.Community), func() {
 		chat.Guard(in.rest.log, r.Key, func() {
@@ -170,4 +171,33 @@ func (in *intake) complete(ctx context.Context, x *response, r chat.Request) {
 	if err != nil && !isCode(err, codeAcknowledged) {
 		in.rest.log.Info("discord: values were not offered", "id", x.shown.i.ID, "err", err)
 	}
+}
+
+// triesToRegister is how often a session tries to register the commands.
+const triesToRegister = 7
+
+// register makes the registered commands those of the menu. It does nothing once it has
+// succeeded.
+func (in *intake) register(ctx context.Context, application string) {
+	in.registering.Lock()
+	defer in.registering.Unlock()
+	if in.registered {
+		return
+	}
+	again := func(err error, pause time.Duration) bool {
+		in.rest.log.Warn("discord: registering commands", "err", err, "pause", pause)
+		return true
+	}
+	changed := false
+	backoff := retry.WithMaxRetries(triesToRegister-1, chat.Backoff(in.timing.menuShortest, in.timing.menuLongest))
+	err := chat.Retry(ctx, backoff, again, func() (err error) {
+		changed, err = in.rest.setMenu(ctx, application, renderMenu(in.menu))
+		return err
+	})
+	if err != nil {
+		in.rest.log.Error("discord: commands are not registered", "err", err)
+		return
+	}
+	in.registered = true
+	in.rest.log.Info("discord: commands are registered", "commands", len(in.menu), "changed", changed, "invite", invite(application))
 }

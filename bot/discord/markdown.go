@@ -16,8 +16,8 @@ import (
 // special characters have a meaning anywhere in a line.
 const special = "\\*_~`|<>[]@"
 
-// escape makes data show as it is. start says that it begins a line, where
-// headings, lists and quotes begin too.
+// escape makes data show as it is. start says that it begins a line, as headings, lists and
+// quotes do.
 func escape(data string, start bool) string {
 	data = chat.OneLine(data)
 	var b strings.Builder
@@ -45,7 +45,7 @@ func escape(data string, start bool) string {
 	return b.String()
 }
 
-// code shows data in a fixed width, uninterpreted. Backticks are held by a
+// code writes data in a fixed width, uninterpreted. Backticks are held by a
 // fence of two; where the data holds two in a row, which would end that fence,
 // a look-alike stands for each.
 func code(data string) string {
@@ -61,7 +61,7 @@ func code(data string) string {
 	return "`" + strings.ReplaceAll(data, "`", "ˋ") + "`"
 }
 
-// block shows lines in a fixed width. A zero width space keeps backticks in
+// block writes lines in a fixed width. A zero width space keeps backticks in
 // the data from ending it.
 func block(lines []string) string {
 	text := strings.Join(lines, "\n")
@@ -71,7 +71,7 @@ func block(lines []string) string {
 	return "```\n" + text + "\n```"
 }
 
-// span shows one Span. It is empty if there is nothing to show.
+// span writes one Span; empty if it shows nothing.
 func span(s chat.Span, start bool, known *commandIDs) string {
 	if s.Style == chat.Moment && s.Unix != 0 {
 		return "<t:" + strconv.FormatInt(s.Unix, 10) + ":R>"
@@ -85,24 +85,18 @@ func span(s chat.Span, start bool, known *commandIDs) string {
 	case chat.Code:
 		return code(s.Text)
 	case chat.Slash:
-		return known.mention(usage(s))
+		command := s.Text
+		if len(s.Options) > 0 { // Discord names arguments: "/24 level:hard"
+			command, _, _ = strings.Cut(command, " ")
+			for _, o := range s.Options {
+				command += " " + o.Name + ":" + o.Value
+			}
+		}
+		return known.mention(command)
 	case chat.Spoiler:
 		return "||" + escape(s.Text, false) + "||"
 	}
 	return escape(s.Text, start)
-}
-
-// usage is how a command is written here, with the names of its arguments:
-// "/24 level:hard".
-func usage(s chat.Span) string {
-	if len(s.Options) == 0 {
-		return s.Text
-	}
-	word, _, _ := strings.Cut(s.Text, " ")
-	for _, o := range s.Options {
-		word += " " + o.Name + ":" + o.Value
-	}
-	return word
 }
 
 // join puts two pieces of Markdown side by side so that the marks at the seam
@@ -116,11 +110,10 @@ func join(a, b string) string {
 	return a + b
 }
 
-// commandIDs are Discord's IDs of the commands, by name. nil knows none.
+// commandIDs holds Discord's IDs of the commands, by name. A nil one is empty.
 type commandIDs map[string]string
 
-// mention shows a command so that a tap begins it; what is typed behind its name
-// stands beside it.
+// mention writes a command so that a tap on its name begins it; its arguments stand beside.
 func (known *commandIDs) mention(command string) string {
 	name, rest, more := strings.Cut(strings.TrimPrefix(command, "/"), " ")
 	id := ""

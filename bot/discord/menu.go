@@ -5,12 +5,11 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strconv"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
-	"github.com/sethvargo/go-retry"
 
 	"reckon/bot/chat"
 )
@@ -18,33 +17,27 @@ import (
 // maxAbout is the length of a command's, an option's or a choice's text.
 const maxAbout = 100
 
-// locales are what Discord offers its texts in. The library lacks Indonesian.
-func locales() []string {
-	all := []string{"id"}
-	for l := range discordgo.Locales {
-		if l != discordgo.Unknown {
-			all = append(all, string(l))
-		}
-	}
-	return all
-}
-
-// languagesOf tells for each of Discord's locales in which language of the menu
-// its readers are given a text that is not in the default one.
+// languagesOf is, for each of Discord's locales, the language of the menu that its readers
+// are given, where that is not the default one.
 func languagesOf(menu []chat.MenuCommand) map[string]string {
 	have := chat.Languages(menu)
 	in := make(map[string]string)
-	for _, l := range locales() {
-		if tag, ok := chat.LanguageFor(l, have); ok && tag != chat.DefaultLanguage {
-			in[l] = tag
+	give := func(locale string) {
+		if tag, ok := chat.LanguageFor(locale, have); ok && tag != chat.DefaultLanguage {
+			in[locale] = tag
+		}
+	}
+	give("id") // Indonesian, which the library lacks
+	for l := range discordgo.Locales {
+		if l != discordgo.Unknown {
+			give(string(l))
 		}
 	}
 	return in
 }
 
-// The types below hold the fields of Discord's command objects that are set
-// here, and no others, so that what is registered can be read into them and
-// compared.
+// The types below hold only the fields of Discord's command objects that are set here, so
+// that the registered commands can be read into them and compared.
 
 type menuCommand struct {
 	Name        string            `json:"name"`
@@ -77,8 +70,8 @@ type menuChoice struct {
 }
 
 // renderMenu makes Discord's command list of the bot's menu. A server can install the
-// bot, and so can a person, who then has the commands everywhere; those for
-// administrators are of servers and of the bot's direct messages only.
+// bot, and so can a person, who then has the commands everywhere but for those of
+// administrators: they are for servers and for the bot's direct messages.
 func renderMenu(menu []chat.MenuCommand) []menuCommand {
 	in := languagesOf(menu)
 	out := make([]menuCommand, 0, len(menu))
@@ -126,8 +119,8 @@ func renderOption(a chat.MenuArg, in map[string]string) menuOption {
 	return o
 }
 
-// localized parts a text into that for everyone and those for some locales;
-// name stands in for a text that is missing.
+// localized parts a text into the one for everyone and those for some locales. name replaces
+// a text that is missing.
 func localized(texts map[string]string, name string, languages map[string]string) (string, map[string]string) {
 	var in map[string]string
 	for locale, tag := range languages {
@@ -139,35 +132,6 @@ func localized(texts map[string]string, name string, languages map[string]string
 		}
 	}
 	return chat.ClipUnits(chat.OneLine(cmp.Or(texts[chat.DefaultLanguage], name)), maxAbout), in
-}
-
-// triesToRegister is how often a session tries to register the commands.
-const triesToRegister = 7
-
-// register makes the registered commands those of the menu. It does nothing once it has
-// succeeded.
-func (in *intake) register(ctx context.Context, application string) {
-	in.registering.Lock()
-	defer in.registering.Unlock()
-	if in.registered {
-		return
-	}
-	again := func(err error, pause time.Duration) bool {
-		in.rest.log.Warn("discord: registering commands", "err", err, "pause", pause)
-		return true
-	}
-	changed := false
-	backoff := retry.WithMaxRetries(triesToRegister-1, chat.Backoff(in.timing.menuShortest, in.timing.menuLongest))
-	err := chat.Retry(ctx, backoff, again, func() (err error) {
-		changed, err = in.rest.setMenu(ctx, application, renderMenu(in.menu))
-		return err
-	})
-	if err != nil {
-		in.rest.log.Error("discord: commands are not registered", "err", err)
-		return
-	}
-	in.registered = true
-	in.rest.log.Info("discord: commands are registered", "commands", len(in.menu), "changed", changed, "invite", invite(application))
 }
 
 // setMenu overwrites the global commands if they differ from those wanted:
@@ -199,8 +163,7 @@ type registeredCommand struct {
 	menuCommand
 }
 
-// sameMenu compares without regard to the order of commands, which is
-// Discord's own.
+// sameMenu reports whether the registered commands are those wanted, in any order.
 func sameMenu(have []registeredCommand, want []menuCommand) bool {
 	if len(have) != len(want) {
 		return false
@@ -217,4 +180,18 @@ func sameMenu(have []registeredCommand, want []menuCommand) bool {
 		}
 	}
 	return true
+}
+
+// rights are those the bot needs: to see channels, to write there and in threads, and to
+// show embeds.
+const rights = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages |
+	discordgo.PermissionSendMessagesInThreads | discordgo.PermissionEmbedLinks
+
+// asked are the rights that an invitation asks for: to attach files as well. Where the bot
+// may not, it leaves pictures out.
+const asked = rights | discordgo.PermissionAttachFiles
+
+// invite is a link that adds an application's bot to a server.
+func invite(app string) string {
+	return fmt.Sprintf("https://discord.com/oauth2/authorize?client_id=%s&scope=bot+applications.commands&permissions=%d", app, int64(asked))
 }

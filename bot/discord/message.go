@@ -11,8 +11,8 @@ import (
 	"reckon/bot/chat"
 )
 
-// A written is what this package reads of Discord's message object: what a person
-// wrote to the bot, in their direct messages or with its name.
+// A written is the part of Discord's message object that we read. A person wrote it to the
+// bot: as a direct message, or in a server with a mention.
 type written struct {
 	ID        string                `json:"id"`
 	Type      discordgo.MessageType `json:"type"`
@@ -20,25 +20,19 @@ type written struct {
 	GuildID   string                `json:"guild_id"`
 	Content   string                `json:"content"`
 	WebhookID string                `json:"webhook_id"`
-	Author    struct {
-		user
-		Bot bool `json:"bot"`
-	} `json:"author"`
-	Member *struct {
+	Author    user                  `json:"author"`
+	Member    *struct {
 		Nick  string   `json:"nick"`
 		Roles []string `json:"roles"`
 	} `json:"member"`
-	Mentions []struct {
-		ID string `json:"id"`
-	} `json:"mentions"`
+	Mentions  []user `json:"mentions"`
 	RepliedTo *struct {
 		ID     string `json:"id"`
 		Author user   `json:"author"`
 	} `json:"referenced_message"`
 }
 
-// decodeMessage reads what was written to the bot, whose ID is me. ok is false of
-// all else.
+// decodeMessage reads a message to the bot, whose ID is me. ok is false for any other event.
 func decodeMessage(raw []byte, me string) (m written, r chat.Request, ok bool) {
 	if json.Unmarshal(raw, &m) != nil || !m.isToBot(me) {
 		return m, r, false
@@ -48,14 +42,16 @@ func decodeMessage(raw []byte, me string) (m written, r chat.Request, ok bool) {
 		return m, r, false
 	}
 	r = chat.Request{
-		Key: network + ":message:" + m.ID, Place: m.place(), At: at.UTC().Truncate(time.Millisecond), Ephemeral: m.GuildID == "",
+		Key: network + ":message:" + m.ID, At: at.UTC().Truncate(time.Millisecond), Ephemeral: m.GuildID == "",
+		Place:  chat.Place{Network: network, Community: m.GuildID, Channel: m.ChannelID},
 		Person: chat.Person{Network: network, ID: m.Author.ID, Name: m.Author.name(""), Role: chat.RoleMember},
+	}
+	if m.GuildID == "" {
+		r.Place = chat.Place{Network: network, Community: m.ChannelID, Private: true}
+		r.Person.Role = chat.RoleAdmin
 	}
 	if m.Member != nil {
 		r.Person.Name = m.Author.name(m.Member.Nick)
-	}
-	if r.Place.Private {
-		r.Person.Role = chat.RoleAdmin
 	}
 	r.Input = textInput(strings.NewReplacer("<@"+me+">", " ", "<@!"+me+">", " ").Replace(m.Content))
 	if re := m.RepliedTo; re != nil && re.Author.ID == me && r.Input.Kind == chat.Text {
@@ -64,7 +60,7 @@ func decodeMessage(raw []byte, me string) (m written, r chat.Request, ok bool) {
 	return m, r, true
 }
 
-// isToBot tells whether a person wrote to the bot. Two bots that answer each other
+// isToBot reports whether a person wrote to the bot. Two bots that answer each other would
 // never end.
 func (m *written) isToBot(me string) bool {
 	switch {
@@ -75,23 +71,11 @@ func (m *written) isToBot(me string) bool {
 	case m.GuildID == "":
 		return strings.TrimSpace(m.Content) != "" // else a picture
 	}
-	named := slices.ContainsFunc(m.Mentions, func(u struct {
-		ID string `json:"id"`
-	}) bool {
-		return u.ID == me
-	})
-	return named && m.Content != ""
+	return m.Content != "" && slices.ContainsFunc(m.Mentions, func(u user) bool { return u.ID == me })
 }
 
-func (m *written) place() chat.Place {
-	if m.GuildID == "" {
-		return chat.Place{Network: network, Community: m.ChannelID, Private: true}
-	}
-	return chat.Place{Network: network, Community: m.GuildID, Channel: m.ChannelID}
-}
-
-// textInput reads a text: a command where it begins with a slash. The bot's name
-// alone asks who it is.
+// textInput reads a text: a command if it begins with a slash. The bot's name alone asks who
+// it is.
 func textInput(text string) chat.Input {
 	text = strings.TrimSpace(text)
 	if text == "" {

@@ -41,12 +41,6 @@ type step struct {
 	instead []step // what is left to do if the interaction is answered already
 }
 
-// A callback is a first answer as Discord takes it.
-type callback struct {
-	Type discordgo.InteractionResponseType `json:"type"`
-	Data any                               `json:"data,omitempty"`
-}
-
 // acknowledged is the state of an interaction that had an unknown first answer. The original
 // of a press may be the message pressed, which a reply must neither replace nor delete:
 // follow-ups leave it alone.

@@ -24,12 +24,12 @@ const (
 	maxAnswer      = 1000 // typed into a form; Discord allows 4000
 )
 
-// maxBeside is how long a text may be to have its one button at its side: what is
-// longer would be squeezed on a phone.
+// maxBeside is how long a text may be to have its one button at its side. A longer one would
+// be squeezed on a phone.
 const maxBeside = 200
 
-// uniqueMark parts a Button's Data from a number that makes its custom_id the
-// only one in its message. Data is printable ASCII and never holds it.
+// uniqueMark parts a Button's Data from a number that makes its custom_id unique in its
+// message. Data is printable ASCII and never holds the mark.
 const uniqueMark = "¶"
 
 var buttonStyles = [...]discordgo.ButtonStyle{
@@ -38,21 +38,20 @@ var buttonStyles = [...]discordgo.ButtonStyle{
 	chat.Danger:    discordgo.DangerButton,
 }
 
-// componentsV2 is the flag of a message that is made of components alone. A
-// message that has it keeps it, so all have it.
+// componentsV2 is the flag of a message that is made of components alone. A message cannot
+// lose it, so all have it.
 const componentsV2 discordgo.MessageFlags = 1 << 15
 
-// A message is one as Discord takes it. All its fields are always sent: in an
-// edit, what is left out would stay.
+// A message is one as Discord takes it. All its fields are always sent: a field that an edit
+// leaves out would stay.
 type message struct {
-	// Content and Embeds are null: what a message had before it was made of
-	// components would forbid them.
+	// Content and Embeds are null: those of an older message would forbid components.
 	Content    *string                          `json:"content"`
 	Embeds     []*discordgo.MessageEmbed        `json:"embeds"`
 	Components []discordgo.MessageComponent     `json:"components"`
 	Allowed    discordgo.MessageAllowedMentions `json:"allowed_mentions"`
 	Flags      discordgo.MessageFlags           `json:"flags"`
-	// Attachments are the files sent with it: of Picture, which is drawn when it is sent.
+	// Attachments are the files sent with it: that of Picture is drawn when it is sent.
 	Attachments []attachment  `json:"attachments"`
 	Picture     *chat.Picture `json:"-"`
 	File        *chat.File    `json:"-"`
@@ -72,10 +71,9 @@ type attachment struct {
 // pictureFile is what the file of a picture is called.
 const pictureFile = "picture.png"
 
-// render makes the message of a Reply, within Discord's limits whatever the
-// Reply holds. A puzzle and a toned Reply stand in a container with a bar of a
-// colour, other texts as they are. An Ask, which cannot be a message, shows its
-// Hint.
+// render makes the message of a Reply, within Discord's limits whatever the Reply holds. A
+// puzzle and a toned Reply stand in a container with a coloured bar. An Ask, which cannot be a
+// message, shows its Hint.
 func render(r chat.Reply, known *commandIDs) message {
 	r.Text = chat.WithoutTyped(r.Text) // there are forms
 	if r.Ask != nil {
@@ -100,8 +98,7 @@ func render(r chat.Reply, known *commandIDs) message {
 	return m
 }
 
-// components are the puzzle, a line under it, all else that is said, and the
-// buttons.
+// components are the puzzle, a line under it, the text, and the buttons.
 func components(r chat.Reply, known *commandIDs) []discordgo.MessageComponent {
 	p := page{limit: maxText, known: known}
 	var out []discordgo.MessageComponent
@@ -123,7 +120,12 @@ func components(r chat.Reply, known *commandIDs) []discordgo.MessageComponent {
 		return append(append(append(out, said...), document), rows...)
 	}
 	if r.Picture != nil {
-		return append(append(append(out, said...), gallery(*r.Picture)), rows...)
+		item := discordgo.MediaGalleryItem{Media: discordgo.UnfurledMediaItem{URL: "attachment://" + pictureFile}}
+		if alt := chat.ClipUnits(r.Picture.Alt, maxAlt); alt != "" {
+			item.Description = &alt
+		}
+		gallery := discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{item}}
+		return append(append(append(out, said...), gallery), rows...)
 	}
 	if beside, ok := section(said, rows); ok {
 		return append(out, beside)
@@ -135,16 +137,7 @@ func components(r chat.Reply, known *commandIDs) []discordgo.MessageComponent {
 	return out
 }
 
-// gallery shows the picture that is attached.
-func gallery(p chat.Picture) discordgo.MessageComponent {
-	item := discordgo.MediaGalleryItem{Media: discordgo.UnfurledMediaItem{URL: "attachment://" + pictureFile}}
-	if alt := chat.ClipUnits(p.Alt, maxAlt); alt != "" {
-		item.Description = &alt
-	}
-	return discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{item}}
-}
-
-// section sets a short text and its one button side by side.
+// section puts a short text and its one button side by side.
 func section(said, rows []discordgo.MessageComponent) (beside discordgo.MessageComponent, ok bool) {
 	if len(said) != 1 || len(rows) != 1 {
 		return nil, false
@@ -156,8 +149,8 @@ func section(said, rows []discordgo.MessageComponent) (beside discordgo.MessageC
 	return discordgo.Section{Components: said, Accessory: row.Components[0]}, true
 }
 
-// A page takes lines until it is full; then it ends in an ellipsis. Markdown is
-// never cut inside its marks.
+// A page takes lines until it is full; then it ends in an ellipsis. Markdown is not cut
+// inside its marks.
 type page struct {
 	text  strings.Builder // since the last end
 	used  int             // by all texts
@@ -166,8 +159,7 @@ type page struct {
 	known *commandIDs
 }
 
-// room is what another line may take, with a line break before it and an
-// ellipsis left for.
+// room is how long another line may be, with a line break before it and room for an ellipsis.
 func (p *page) room() int { return p.limit - p.used - len("\n\n") - 1 }
 
 func (p *page) add(line string) {
@@ -178,7 +170,7 @@ func (p *page) add(line string) {
 	p.used += chat.Units(line)
 }
 
-// stop takes no more lines.
+// stop ends the page in an ellipsis.
 func (p *page) stop() {
 	if !p.full {
 		p.add("…")
@@ -196,8 +188,7 @@ func (p *page) end() []discordgo.MessageComponent {
 	return []discordgo.MessageComponent{discordgo.TextDisplay{Content: text}}
 }
 
-// face shows a puzzle: its name, its tiles as large as Markdown has them, and what
-// to make of them.
+// face adds a puzzle: its name, its tiles as large as Markdown has them, and its goal.
 func (p *page) face(f chat.Face) {
 	var head, tiles chat.Line
 	for _, text := range []string{f.Title, f.Note} {
@@ -215,29 +206,22 @@ func (p *page) face(f chat.Face) {
 		}
 		tiles = append(tiles, chat.Span{Style: chat.Code, Text: t})
 	}
-	p.heading("### ", head)
-	p.heading("# ", tiles)
-	if f.Goal != "" {
-		p.line(chat.Line{{Style: chat.Strong, Text: f.Goal}})
-	}
-}
-
-// heading adds a line in large letters.
-func (p *page) heading(mark string, l chat.Line) {
-	if text, cut := p.set(l, p.room()-len(mark)); text != "" && !p.full {
-		p.add(mark + text)
-		if cut {
-			p.stop()
+	for _, l := range []struct {
+		mark string // of a heading
+		line chat.Line
+	}{{"### ", head}, {"# ", tiles}, {"", chat.Line{{Style: chat.Strong, Text: f.Goal}}}} {
+		if text, _ := p.set(l.line, maxText); text != "" {
+			p.line(l.mark, l.line)
 		}
 	}
 }
 
-// lines adds lines, and of neighbours of fixed width one block.
+// lines adds lines, neighbours of fixed width as one block.
 func (p *page) lines(text []chat.Line) {
 	for len(text) > 0 {
 		n := chat.LeadingPre(text)
 		if n == 0 {
-			p.line(text[0])
+			p.line("", text[0])
 			text = text[1:]
 			continue
 		}
@@ -250,50 +234,43 @@ func (p *page) lines(text []chat.Line) {
 	}
 }
 
-// line adds a line, or as much of it as fits.
-func (p *page) line(l chat.Line) {
+// line adds a line behind a mark, or as much of it as fits.
+func (p *page) line(mark string, l chat.Line) {
 	if p.full {
 		return
 	}
-	if p.room() < 1 {
+	if p.room() <= len(mark) {
 		p.stop()
 		return
 	}
-	text, cut := p.set(l, p.room())
-	p.add(text)
+	text, cut := p.set(l, p.room()-len(mark))
+	p.add(mark + text)
 	if cut {
 		p.stop()
 	}
 }
 
-// set writes a line out; of one that is too long, the spans that fit and as much of
-// the next as fits.
+// set writes a line within room: the spans that fit, and of the next one as much of its Text
+// as fits.
 func (p *page) set(l chat.Line, room int) (text string, cut bool) {
 	for n, s := range l {
-		next, cut := p.fit(text, s, n == 0, room)
-		if text = next; cut {
+		longer := join(text, span(s, n == 0, p.known))
+		for chat.Units(longer) > room && s.Text != "" {
+			cut = true
+			s.Text = chat.ClipUnits(s.Text, chat.Units(s.Text)/2)
+			if s.Text == "…" {
+				s.Text = ""
+			}
+			longer = join(text, span(s, n == 0, p.known))
+		}
+		if chat.Units(longer) > room { // a moment is whole or not at all
+			return text, true
+		}
+		if text = longer; cut {
 			return text, true
 		}
 	}
 	return text, false
-}
-
-// fit adds a Span to a line, or as much of its Text as leaves the line within
-// room, and tells whether any was cut.
-func (p *page) fit(line string, s chat.Span, start bool, room int) (longer string, cut bool) {
-	longer = join(line, span(s, start, p.known))
-	for chat.Units(longer) > room && s.Text != "" {
-		cut = true
-		s.Text = chat.ClipUnits(s.Text, chat.Units(s.Text)/2)
-		if s.Text == "…" {
-			s.Text = ""
-		}
-		longer = join(line, span(s, start, p.known))
-	}
-	if chat.Units(longer) > room { // a moment is whole or not at all
-		return line, true
-	}
-	return longer, cut
 }
 
 // block adds lines of fixed width, as many as fit.
@@ -313,8 +290,8 @@ func (p *page) block(lines []string) {
 	}
 }
 
-// buttons lays out rows of buttons. A row that is too long goes on in the next;
-// what is left after the last row is dropped.
+// buttons lays out rows of buttons. A row that is too long goes on in the next one; after the
+// last row the rest is dropped.
 func buttons(rows [][]chat.Button) []discordgo.MessageComponent {
 	out := []discordgo.MessageComponent{}
 	seen := make(map[string]bool)
@@ -323,7 +300,17 @@ func buttons(rows [][]chat.Button) []discordgo.MessageComponent {
 			n := min(len(row), maxRow)
 			line := discordgo.ActionsRow{}
 			for _, b := range row[:n] {
-				line.Components = append(line.Components, button(b, seen))
+				style := discordgo.SecondaryButton
+				if int(b.Style) >= 0 && int(b.Style) < len(buttonStyles) {
+					style = buttonStyles[b.Style]
+				}
+				button := discordgo.Button{
+					Label: orDots(chat.ClipUnits(chat.OneLine(b.Label), maxLabel)), Style: style, Disabled: b.Disabled, CustomID: customID(b.Data, seen),
+				}
+				if b.Icon != "" {
+					button.Emoji = &discordgo.ComponentEmoji{Name: b.Icon}
+				}
+				line.Components = append(line.Components, button)
 			}
 			out, row = append(out, line), row[n:]
 		}
@@ -331,24 +318,7 @@ func buttons(rows [][]chat.Button) []discordgo.MessageComponent {
 	return out
 }
 
-func button(b chat.Button, seen map[string]bool) discordgo.Button {
-	style := discordgo.SecondaryButton
-	if int(b.Style) >= 0 && int(b.Style) < len(buttonStyles) {
-		style = buttonStyles[b.Style]
-	}
-	out := discordgo.Button{
-		Label:    orDots(chat.ClipUnits(chat.OneLine(b.Label), maxLabel)),
-		Style:    style,
-		Disabled: b.Disabled,
-		CustomID: customID(b.Data, seen),
-	}
-	if b.Icon != "" {
-		out.Emoji = &discordgo.ComponentEmoji{Name: b.Icon}
-	}
-	return out
-}
-
-// customID makes of Data a custom_id that is not yet seen in the message.
+// customID makes a custom_id of Data that the message does not have yet.
 func customID(data string, seen map[string]bool) string {
 	id := orDots(chat.ClipUnits(data, maxCustomID-len(uniqueMark)-2)) // there are 25 buttons at most
 	for n := 2; seen[id]; n++ {
@@ -359,7 +329,7 @@ func customID(data string, seen map[string]bool) string {
 	return id
 }
 
-// orDots stands in for a text that must not be empty.
+// orDots replaces a text that is blank and must not be.
 func orDots(s string) string {
 	if strings.TrimSpace(s) == "" {
 		return "…"

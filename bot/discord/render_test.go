@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bwmarrin/discordgo"
 	"pgregory.net/rapid"
 
 	"reckon/bot/chat"
@@ -296,8 +297,9 @@ func TestButtonDataReturns(t *testing.T) {
 		data := rapid.SliceOfN(rapid.StringMatching("[ab]{1,2}|[!-~]{1,64}"), 1, 25).Draw(t, "data")
 		seen := make(map[string]bool)
 		for _, d := range data {
-			if got := dataOf(customID(d, seen)); got != d {
-				t.Errorf("Data %q came back as %q", d, got)
+			i := interaction{Type: discordgo.InteractionMessageComponent, Data: payload{CustomID: customID(d, seen)}}
+			if got, err := i.input(); err != nil || got.Data != d {
+				t.Errorf("Data %q came back as %q: %v", d, got.Data, err)
 			}
 		}
 	})

@@ -100,6 +100,12 @@ type call struct {
 	body        any
 }
 
+// A callback is a first answer as Discord takes it.
+type callback struct {
+	Type discordgo.InteractionResponseType `json:"type"`
+	Data any                               `json:"data,omitempty"`
+}
+
 // bucket is the rate limit that a call counts in, and the interaction's token in it if it
 // answers one: such calls count in no other limit. Discord counts messages by channel, and
 // new ones apart from edits.
@@ -219,6 +225,22 @@ func (c *rest) fault(err error, got answer, secrets ...string) *fault {
 		}
 	}
 	return f
+}
+
+// gone is what the code of a Discord error says is gone. A refusal without a code, such as
+// the page of a proxy, says nothing about the place. Missing Access is both a channel that
+// the bot may not see and a server that removed it.
+var gone = map[int]chat.Gone{
+	10008:  chat.GoneMessage,   // Unknown Message
+	50005:  chat.GoneMessage,   // Cannot edit a message authored by another user
+	10003:  chat.GoneThread,    // Unknown Channel
+	50083:  chat.GoneThread,    // Thread is archived
+	160005: chat.GoneThread,    // Thread is locked
+	50001:  chat.GoneRight,     // Missing Access
+	50013:  chat.GoneRight,     // Missing Permissions
+	10004:  chat.GoneCommunity, // Unknown Guild
+	50007:  chat.GoneCommunity, // Cannot send messages to this user
+	50278:  chat.GoneCommunity, // the same, for want of a server in common
 }
 
 // isCode reports whether a call failed with one of Discord's codes.

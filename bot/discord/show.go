@@ -9,15 +9,20 @@ import (
 	"reckon/bot/chat"
 )
 
-// Show writes down what people in a channel would be shown of a Reply: the
-// Markdown sent, a container behind its bar, buttons in brackets and those that
-// cannot be pressed in round ones. It is for transcripts.
+// Show writes a Reply as people in a channel would see it, for transcripts: the Markdown, a
+// container behind its bar, buttons in brackets and disabled ones in round brackets.
 func Show(r chat.Reply) string {
 	switch {
 	case r.Silent:
 		return "(nothing)"
 	case r.Ask != nil:
-		return showForm(*r.Ask)
+		form := renderForm(*r.Ask)
+		field := form.Components[0]
+		text := "(form) " + form.Title + "\n" + field.Label + ": " + cmp.Or(field.Input.Value, "____")
+		if field.Input.Placeholder != "" {
+			text += "  " + field.Input.Placeholder
+		}
+		return text
 	case r.Edit:
 		r.Picture = nil
 	}
@@ -36,16 +41,6 @@ func Show(r chat.Reply) string {
 		lines = append(lines, showComponent(c, r.Tone)...)
 	}
 	return strings.Join(lines, "\n")
-}
-
-func showForm(a chat.Ask) string {
-	f := renderForm(a)
-	field := f.Components[0]
-	text := "(form) " + f.Title + "\n" + field.Label + ": " + cmp.Or(field.Input.Value, "____")
-	if field.Input.Placeholder != "" {
-		text += "  " + field.Input.Placeholder
-	}
-	return text
 }
 
 func showComponent(c discordgo.MessageComponent, t chat.Tone) (lines []string) {
