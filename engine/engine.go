@@ -26,8 +26,8 @@ const (
 	MaxLevel Level = 5
 )
 
-// LevelOf is the level of a measure of difficulty, given those at which the next
-// levels begin.
+// LevelOf returns the level of a measure of difficulty, given the measures at which
+// the next levels begin.
 func LevelOf(difficulty float64, bounds [MaxLevel - MinLevel]float64) Level {
 	level := MinLevel
 	for _, bound := range bounds {
@@ -45,9 +45,9 @@ type Game interface {
 	Name() string
 	// Rules says how the game is played among people.
 	Rules() Rules
-	// Quality is what an answer of a measure is worth, in percent of what the
-	// puzzle pays, where the best known has measure best: 100 for the best or
-	// better, 0 if it does not take part. Without a measure it is 100.
+	// Quality is the worth of an answer with the given measure, in percent of the
+	// puzzle's points, if the best known answer has measure best: 100 for the best
+	// or better, 0 if it earns nothing. Without a measure it is 100.
 	Quality(measure, best int) int
 	// New makes a puzzle that can be solved. An empty Wish never fails; a Wish
 	// whose Text cannot be met fails with a *Fault.
@@ -59,14 +59,14 @@ type Game interface {
 	Parse(desc string) (Puzzle, error)
 }
 
-// A Wish is what a player asked of a new puzzle.
+// A Wish is a player's request for a new puzzle.
 type Wish struct {
 	Level Level  // 0: any
 	Text  string // what stood behind the command, less the level: a puzzle ("3 3 8 8") or an option of the game ("2" large tiles)
 	Year  int    // the year of the asking chat's date, for games that make a puzzle of it; 0: unknown
 }
 
-// Rules are the facts about a game that whoever runs a round must know.
+// Rules are the facts about a game that decide how its rounds are run.
 type Rules struct {
 	Argument string // name of the command's argument: "numbers", "target", "letters"
 	Seconds  int    // length of a round on the clock; 0: no clock
@@ -90,14 +90,14 @@ type Puzzle interface {
 	// ever stored of a puzzle. At most 80 bytes, without spaces.
 	ID() string
 	// Class is equal for puzzles that have the same tiles, in any order, and the
-	// same goal, in any game: who has seen a solution of one of them has seen one
-	// of the others. It begins with what the tiles are ("numbers:", "letters:").
+	// same goal, in any game: a solution seen of one is a solution of the others.
+	// It begins with the kind of tiles ("numbers:", "letters:").
 	Class() string
 	Face() Face
-	// Judge never fails: whatever the text is, the Verdict says what it is.
+	// Judge returns a Verdict on any text; it never fails.
 	Judge(answer string) Verdict
 	// Solve finds the best and all distinct solutions. When ctx ends first, the
-	// Solution holds what was found and Complete is false.
+	// Solution holds those found so far and Complete is false.
 	Solve(ctx context.Context) Solution
 	// Hint gives fact n = 1, 2, 3 about a natural solution, each giving more
 	// away; its Code is empty if the puzzle has no solution, or it speaks of the
@@ -144,7 +144,7 @@ const (
 	Invalid Outcome = "invalid"
 )
 
-// A Verdict is what the judge found.
+// A Verdict is the judge's finding on an answer.
 type Verdict struct {
 	Outcome Outcome
 	Text    string // the answer as the judge understood it, printed with the fewest brackets; empty if Invalid
@@ -153,12 +153,12 @@ type Verdict struct {
 	Form    string // normal form: equal for two answers that are the same solution; empty unless Right
 	Fault   *Fault // why it is not Right; nil if Right
 	Measure int    // by Rules.Measure; meaningful unless Invalid
-	OnTiles bool   // it is made of the puzzle's tiles and nothing else, and of more than one symbol: whoever wrote it meant it as an answer
+	OnTiles bool   // it is made of the puzzle's tiles and nothing else, and of more than one symbol: it was meant as an answer
 	Near    bool   // it is Wrong, but keeps the rules and is measured by how near it comes
 	Points  int    // what the answer is worth before hints are counted; where there is a measure, also one that is Wrong may be worth something
 }
 
-// A Solution is what the solver found.
+// A Solution is the solver's finding on a puzzle.
 type Solution struct {
 	Solvable bool
 	Best     string   // the most natural of the best solutions; with a measure the nearest that is to be expected of people, also if not Solvable; else empty then
@@ -166,12 +166,12 @@ type Solution struct {
 	Complete bool     // the search was exhausted: All is all there are, Solvable is final
 	Measure  int      // of Best, by Rules.Measure
 	Proven   bool     // no better Measure exists
-	Settled  bool     // Measure is the best known at all, not only what this search had the time for: to go below it is a record
-	Searched int      // no better Measure up to this one was found by a search that went through all there is within the limits the game states, which is no proof; 0: no such search
+	Settled  bool     // Measure is the best known anywhere, not only within the time of this search: an answer below it is a record
+	Searched int      // a search that was complete within the game's stated limits found no better Measure up to this one, which is no proof; 0: no such search
 }
 
-// A Hint is a fact about a solution. The sentence for it is made from Code and
-// Args by whoever talks to the player.
+// A Hint is a fact about a solution. The sentence for it is made elsewhere, from
+// Code and Args.
 type Hint struct {
 	Code string
 	Args Args
@@ -184,8 +184,8 @@ type Args map[string]any
 // Span is a place in a text, in bytes.
 type Span struct{ Pos, End int }
 
-// A Fault says what is wrong with a text: an answer, an argument, an ID. It is
-// the error type of everything in engine that reads what people typed.
+// A Fault is what is wrong with a text: an answer, an argument, an ID. It is the
+// error type of all functions of engine that read text typed by people.
 type Fault struct {
 	Code string // "missing", "syntax.unclosed", …: [a-z0-9.-]+
 	Args Args
@@ -223,13 +223,13 @@ func AsFault(err error) *Fault {
 // An Analyzer is a Game that can study all its puzzles at once.
 type Analyzer interface {
 	Game
-	// Analyze uses so many goroutines, at least one. progress, if not nil, is
-	// told now and then how much of all is done, never by two goroutines at
-	// once. The only error is that of ctx.
+	// Analyze uses the given number of goroutines, at least one. It calls progress,
+	// if that is not nil, now and then with the work done so far, never from two
+	// goroutines at once. The only error is that of ctx.
 	Analyze(ctx context.Context, workers int, progress func(done, total int)) (Analysis, error)
 }
 
-// An Analysis is what such a study found. Its form in JSON is the game's own.
+// An Analysis is the result of such a study. Its form in JSON is the game's own.
 type Analysis interface {
 	// Tables are the findings as figures, the most telling first.
 	Tables() []Table

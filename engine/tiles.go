@@ -7,9 +7,9 @@ import (
 	"reckon/engine/expr"
 )
 
-// OperatorFault is the first operation in n, from the outside in, that is none
-// of + - * / and no sign: a Fault "operator" with Args operator; nil if there is
-// none.
+// OperatorFault returns a Fault "operator" with Args operator for the first
+// operation in n, from the outside in, that is neither one of + - * / nor a sign;
+// nil if there is none.
 func OperatorFault(n *expr.Node) *Fault {
 	if n == nil {
 		return nil
@@ -55,18 +55,18 @@ func TileFault(n *expr.Node, tiles []string) (f *Fault, left []string) {
 	return &Fault{Code: code, Args: Args{"numbers": numbers}, At: PlaceOf(wrong[0])}, left
 }
 
-// NumbersClass is the Puzzle.Class of numbers to make a goal of, each once at
+// NumbersClass returns the Puzzle.Class of numbers to make a goal of, each once at
 // most.
 func NumbersClass(tiles []string, goal string) string {
 	return "numbers:" + strings.Join(slices.Sorted(slices.Values(tiles)), ",") + "=" + goal
 }
 
-// LettersClass is the Puzzle.Class of letters to make a word of.
+// LettersClass returns the Puzzle.Class of letters to make a word of.
 func LettersClass(letters string) string {
 	return "letters:" + strings.Join(slices.Sorted(slices.Values(strings.Split(strings.ToUpper(letters), ""))), "")
 }
 
-// OnTiles is Verdict.OnTiles of a calculation with + - * / over tiles of which
+// OnTiles returns Verdict.OnTiles of a calculation with + - * / over tiles of which
 // each may be used once.
 func OnTiles(n *expr.Node, tiles []string) bool {
 	if n.Op == expr.Num || OperatorFault(n) != nil {
@@ -76,7 +76,7 @@ func OnTiles(n *expr.Node, tiles []string) bool {
 	return f == nil
 }
 
-// PlainDigits are the digits of a number without zeros before them.
+// PlainDigits returns the digits of a number without leading zeros.
 func PlainDigits(num *expr.Node) string {
 	if d := strings.TrimLeft(num.Digits, "0"); d != "" {
 		return d
@@ -84,7 +84,7 @@ func PlainDigits(num *expr.Node) string {
 	return "0"
 }
 
-// PlaceOf is the place of n in the text it was read from, or nil if it was not.
+// PlaceOf returns the place of n in its text, or nil if n was not parsed.
 func PlaceOf(n *expr.Node) *Span {
 	if n.At == (expr.Span{}) {
 		return nil

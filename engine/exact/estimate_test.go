@@ -114,8 +114,8 @@ func blur(t *rapid.T, b *Budget, tw twin) twin {
 	return tw
 }
 
-// TestEstimateHolds compares estimates with the values that they are of: what
-// is known of the difference is that it is 0.
+// TestEstimateHolds compares estimates with their values: the estimate of the
+// difference allows 0.
 func TestEstimateHolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := NewBudget()
@@ -125,7 +125,7 @@ func TestEstimateHolds(t *testing.T) {
 			t.Skip(err)
 		}
 		if tw.est.isWhole() && !v.IsInt() {
-			t.Fatalf("%s is taken for a whole number", v)
+			t.Fatalf("%s counts as a whole number", v)
 		}
 		minus, err := b.Neg(v)
 		if err != nil {

@@ -56,7 +56,7 @@ func answers(t testing.TB) []tchisla {
 	return list
 }
 
-// judge tells whether text makes the target.
+// judge reports whether text makes the target.
 func judge(text string, target int64) (*Node, bool, error) {
 	n, err := Parse(text)
 	if err != nil {
@@ -192,7 +192,7 @@ func TestRefusedCheaply(t *testing.T) {
 	}
 }
 
-// judgeSize is judge, and asks of what is refused what its size tells. The error
+// judgeSize is judge, and judges a refused value by its size. The error
 // is that of judge.
 func judgeSize(text string) (right bool, err error) {
 	n, right, err := judge(text, 1)

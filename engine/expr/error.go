@@ -2,7 +2,7 @@ package expr
 
 import "fmt"
 
-// An Error says what is wrong with an expression, and where.
+// An Error is what is wrong with an expression, and where.
 //
 //	syntax.empty         there is no expression
 //	syntax.unexpected    a character or a word that means nothing here; Args "text", "want" (what would: "number", be it
@@ -19,7 +19,7 @@ import "fmt"
 //	too-large            a value too large or too costly to check
 //	div-zero             a division by zero, or zero to a negative power
 //	root-negative        an even root of a negative number
-//	factorial            the factorial of what is not a whole number from 0 up
+//	factorial            the factorial of a number that is not whole, or below 0
 //	irrational-exponent  a power whose exponent is irrational
 type Error struct {
 	Code string

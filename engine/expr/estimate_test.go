@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestMakes asks of values past working out whether they are 24.
+// TestMakes compares values too large to compute with 24.
 func TestMakes(t *testing.T) {
 	for _, tt := range []struct {
 		text string

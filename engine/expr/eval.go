@@ -8,8 +8,7 @@ import (
 	"reckon/engine/exact"
 )
 
-// estimateShare divides the budget of an answer: so much goes into a value that
-// Eval refused.
+// estimateShare divides the budget of one answer: Makes gets that part of it.
 const estimateShare = 4
 
 // Eval returns the value of n within the usual budget of one answer. The error is

@@ -111,7 +111,7 @@ func pairs(text string) (list [][2]int) {
 	return list
 }
 
-// signsMeet tells whether a sign stands behind another operation, save in 2^-3.
+// signsMeet reports whether a sign stands behind another operation, save in 2^-3.
 func signsMeet(text string) bool {
 	for _, first := range "+-*/√" {
 		if strings.Contains(text, string(first)+"-") {

@@ -59,7 +59,7 @@ func drawValue(t *rapid.T, name string) exact.Value {
 	return v
 }
 
-// check fails the test unless x == y; what is refused proves nothing.
+// check fails the test unless x == y; a refusal proves nothing.
 func check(t *rapid.T, law string, x, y func(b *exact.Budget) (exact.Value, error)) {
 	b := exact.NewBudget()
 	v, err := x(b)

@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write what is answered into testdata")
+var update = flag.Bool("update", false, "rewrite the results in testdata")
 
-// TestTranscript holds testdata/values.txt against what is evaluated: a line,
+// TestTranscript compares testdata/values.txt with the results of Eval: a line,
 // then, indented by a tab, its value or its error with the place it names.
 func TestTranscript(t *testing.T) {
 	const file = "testdata/values.txt"

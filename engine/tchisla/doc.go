@@ -1,7 +1,7 @@
 // Package tchisla is the puzzle of writing a target with one digit only, as few
-// times as one can. It knows the rules and the book of best known answers; what
-// is not in the book, package search looks for. It must never know who plays, nor
-// a sentence.
+// times as possible. It knows the rules and the book of best known answers; package
+// search looks for answers outside the book. It must never know a player or a
+// sentence.
 //
 // An expression may use + - * / ^ √ ! and brackets; digits may stand together
 // (77), the digit used is the only one; !! is the factorial twice. Whatever

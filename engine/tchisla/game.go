@@ -25,8 +25,8 @@ var _ engine.Game = Game{}
 // Name is "tchisla".
 func (Game) Name() string { return "tchisla" }
 
-// Rules says that fewer digits win, that answers are not shown before the
-// close, and that going below the best known makes a record.
+// Rules returns the rules: fewer digits win, answers are hidden until the close, and
+// an answer below the best known is a record.
 func (Game) Rules() engine.Rules {
 	return engine.Rules{Argument: "target", Measure: "digits", Records: true, Sealed: true, Slack: 1}
 }

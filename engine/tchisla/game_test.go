@@ -101,7 +101,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestJudgeMeansRoot judges what would be right were √ taken before !.
+// TestJudgeMeansRoot judges answers that would be right if √ bound before !.
 func TestJudgeMeansRoot(t *testing.T) {
 	p := newPuzzle(6, 9)
 	v := p.Judge("√9!")
@@ -208,7 +208,7 @@ func TestShorterThanSearched(t *testing.T) {
 	}
 }
 
-// TestNotFound is rated as what has no known solution, not as what has none.
+// TestNotFound rates a puzzle without a known solution, which may have one.
 func TestNotFound(t *testing.T) {
 	if r := newPuzzle(99999989, 3).Rating(); r.Solvability != engine.NotFound || r.Level != engine.MaxLevel {
 		t.Errorf("99999989#3 is rated %+v", r)

@@ -73,7 +73,7 @@ func TestPow(t *testing.T) {
 	}
 }
 
-// TestRoot holds that a root found is one, and that none is missed.
+// TestRoot holds that every root found is one, and that none is missed.
 func TestRoot(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, k := numbers().Draw(t, "n"), rapid.IntRange(1, 70).Draw(t, "k")

@@ -44,7 +44,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestFindIsRight judges what small searches find.
+// TestFindIsRight judges the answers of small searches.
 func TestFindIsRight(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 150 {

@@ -29,6 +29,14 @@ func TestGrowTogether(t *testing.T) {
 	}
 }
 
+// growBoth grows both to the level before depth.
+func growBoth(t *testing.T, entries, marks *levels, depth int) {
+	for left := depth - 1; left > 0; left-- {
+		entries.grow(t.Context(), closeLimits.at(left), 1)
+		marks.grow(t.Context(), closeLimits.at(left), 1)
+	}
+}
+
 // growLast wants of each origin that it makes its target.
 func growLast(t *testing.T, tb *levels, workers int) bool {
 	t.Helper()
@@ -45,17 +53,15 @@ func growLast(t *testing.T, tb *levels, workers int) bool {
 	return ok
 }
 
-// TestGrowLast wants in the fingerprints of a level what its entries would be.
+// TestGrowLast wants the same numbers in the fingerprints of a level as in its
+// entries.
 func TestGrowLast(t *testing.T) {
 	for digit, depth := range []int{0, 7, 5, 4, 4, 4, 4, 4, 4, 4} {
 		if digit == 0 {
 			continue
 		}
 		entries, marks := newLevels(digit, 100_000), newLevels(digit, 100_000)
-		for left := depth - 1; left > 0; left-- {
-			entries.grow(t.Context(), closeLimits.at(left), 1)
-			marks.grow(t.Context(), closeLimits.at(left), 1)
-		}
+		growBoth(t, entries, marks, depth)
 		if !entries.grow(t.Context(), closeLimits.at(0), 1) || !growLast(t, marks, 2) {
 			t.Fatalf("%d: the levels end", digit)
 		}
@@ -78,10 +84,7 @@ func TestOrigins(t *testing.T) {
 			continue
 		}
 		entries, marks := newLevels(digit, 100_000), newLevels(digit, 100_000)
-		for left := depth - 1; left > 0; left-- {
-			entries.grow(t.Context(), closeLimits.at(left), 1)
-			marks.grow(t.Context(), closeLimits.at(left), 1)
-		}
+		growBoth(t, entries, marks, depth)
 		entries.grow(t.Context(), closeLimits.at(0), 1)
 		growLast(t, marks, 1)
 		found := make(map[int]finding)

@@ -99,7 +99,7 @@ func checkEntries(t *testing.T, tb *levels) {
 	}
 }
 
-// TestLevels counts what the first levels hold, which was once listed by hand
+// TestLevels compares the first levels with a list once made by hand
 // for 1: 1; 2, 11, √2 and its roots, √11 and its roots, 11!.
 func TestLevels(t *testing.T) {
 	s := *widest()

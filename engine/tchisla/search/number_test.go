@@ -68,7 +68,7 @@ func TestArithmetic(t *testing.T) {
 			want, err = budget.Add(x, y)
 			same("sum", s.sum, s.okSum, want, err)
 		}
-		// One number has one form: what is undone is the same again.
+		// One number has one form: an operation and its inverse give it back.
 		if multiplied {
 			if back, ok := c.div(p, b); ok && back != a {
 				rt.Fatalf("%+v * %+v / %+v is %+v", a, b, b, back)

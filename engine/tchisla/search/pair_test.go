@@ -7,7 +7,7 @@ import (
 )
 
 // TestPairsAreAll joins every two numbers of a few levels one by one, by the
-// arithmetic alone, and wants what is within the limits to be held.
+// arithmetic alone, and wants the results within the limits to be held.
 func TestPairsAreAll(t *testing.T) {
 	for digit, depth := range []int{0, 7, 5, 4, 4, 4, 4, 4, 4, 3} {
 		if digit == 0 {

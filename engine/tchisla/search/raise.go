@@ -3,7 +3,6 @@ package search
 import (
 	"cmp"
 	"math"
-	"math/bits"
 	"slices"
 )
 
@@ -92,30 +91,4 @@ func (w *worker) raiseOne(i uint32, a *factored, size float64, e exponent) {
 			inverse = true
 		}
 	}
-}
-
-// An exponent is an exponent of a power that has a chance to fit: odd/root * 2^two,
-// where root is odd.
-type exponent struct {
-	odd, root int
-	two       int
-	entry     uint32
-}
-
-const (
-	maxOddExponent = 512
-	maxOddRoot     = 9
-)
-
-// asExponent returns n as an exponent; it is false for 1 and for large numbers.
-func asExponent(n number) (exponent, bool) {
-	if n.base != 0 || n.isOne() {
-		return exponent{}, false
-	}
-	up, down := bits.TrailingZeros64(n.num), bits.TrailingZeros64(n.den)
-	odd, root := n.num>>up, n.den>>down
-	if odd > maxOddExponent || root > maxOddRoot {
-		return exponent{}, false
-	}
-	return exponent{odd: int(odd), root: int(root), two: up - down}, true
 }
