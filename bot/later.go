@@ -63,20 +63,9 @@ func (b *Bot) endRoundJob(ctx context.Context, j storage.Job, now time.Time) (fu
 // prune clears away a few old rows, and more of them soon if there are more.
 func (b *Bot) prune(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
-		most := int64(0)
-		for _, clear := range []func() (int64, error){
-			func() (int64, error) { return tx.PruneRequests(now.Add(-keepRequests), pruneRows) },
-			func() (int64, error) { return tx.PruneOutgoing(now.Add(-keepRequests), pruneRows) },
-			func() (int64, error) { return tx.PruneMessages(now.Add(-keepMessages), pruneRows) },
-			func() (int64, error) { return tx.PruneLocks(now, pruneRows) },
-			func() (int64, error) { return tx.PruneLinkCodes(now, pruneRows) },
-			func() (int64, error) { return tx.PruneWorld(now, pruneRows) },
-		} {
-			n, err := clear()
-			if err != nil {
-				return err
-			}
-			most = max(most, n)
+		most, err := tx.Prune(now, now.Add(-keepRequests), now.Add(-keepMessages), pruneRows)
+		if err != nil {
+			return err
 		}
 		again := time.Hour
 		if most == pruneRows {

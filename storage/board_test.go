@@ -90,7 +90,7 @@ func TestStatementsDoNotGrowWithDays(t *testing.T) {
 					return err
 				}
 				must(tx.Leaderboard(Board{CommunityID: c.ID, Span: Week, Day: day}, at, 0, 9))(t)
-				must(tx.PruneWorld(at, 9))(t)
+				must(tx.Prune(at, at, at, 9))(t)
 			}
 			return nil
 		})

@@ -28,13 +28,6 @@ func (tx *Tx) TakeLinkCode(code string, now time.Time) (int64, error) {
 		`DELETE FROM link_codes WHERE code = $1 AND until > $2 RETURNING player_id`, code, instant(now))
 }
 
-// PruneLinkCodes deletes at most limit of the codes that no longer hold and tells
-// how many.
-func (tx *Tx) PruneLinkCodes(now time.Time, limit int) (int64, error) {
-	return tx.exec("prune link codes", `
-		DELETE FROM link_codes WHERE code IN (SELECT code FROM link_codes WHERE until <= $1 LIMIT $2)`, instant(now), limit)
-}
-
 // Link makes two players, with those each is linked with, one person. Of puzzles
 // that several of them were paid for before, the earliest award stands and the
 // others are set aside.

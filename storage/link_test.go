@@ -188,7 +188,7 @@ func TestLinkCodes(t *testing.T) {
 		if err := tx.AddLinkCode("third", ann, noon); err != nil {
 			return err
 		}
-		if n := must(tx.PruneLinkCodes(noon, 10))(t); n != 1 {
+		if n := must(tx.Prune(noon, noon, noon, 10))(t); n != 1 {
 			t.Errorf("%d old codes were cleared away", n)
 		}
 		return nil

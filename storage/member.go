@@ -134,12 +134,6 @@ func (tx *Tx) clearEnded(communityID int64, at time.Time, limit int) (int64, err
 		communityID, 4*(dayOf(at)-endedDays), Month.period(kept), limit)
 }
 
-// PruneWorld deletes at most limit rows of the boards of the World whose periods have
-// ended, and returns how many.
-func (tx *Tx) PruneWorld(now time.Time, limit int) (int64, error) {
-	return tx.clearEnded(World, now, limit)
-}
-
 // showAgain makes anew what a person has on boards.
 func (tx *Tx) showAgain(playerID int64, at time.Time) error {
 	type member struct{ community, player int64 }

@@ -16,11 +16,3 @@ func (tx *Tx) RoundOfMessage(communityID int64, message string) (int64, error) {
 	return get(tx, "find round of message", one[int64],
 		`SELECT round_id FROM messages WHERE community_id = $1 AND message = $2`, communityID, message)
 }
-
-// PruneMessages deletes at most limit of the messages from before a time and
-// tells how many.
-func (tx *Tx) PruneMessages(before time.Time, limit int) (int64, error) {
-	return tx.exec("prune messages", `
-		DELETE FROM messages WHERE (community_id, message) IN
-			(SELECT community_id, message FROM messages WHERE at < $1 ORDER BY at LIMIT $2)`, instant(before), limit)
-}

@@ -37,7 +37,7 @@ func TestMessages(t *testing.T) {
 	})
 }
 
-// Old rows go, the oldest first, and no more at a time than were asked for.
+// Old rows are deleted, the oldest first, at most so many at a time.
 func TestPruneByBatches(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -58,24 +58,18 @@ func TestPruneByBatches(t *testing.T) {
 			enqueue(t, tx, Outgoing{Nonce: key, CommunityID: c.ID}, noon)
 			end(t, tx, Outgoing{ID: int64(i + 1)}, Failed, "", at)
 		}
-		for name, test := range map[string]struct {
-			prune func(before time.Time, limit int) (int64, error)
-			count string
-		}{
-			"messages": {tx.PruneMessages, `SELECT COUNT(*) FROM messages WHERE at >= $1`},
-			"requests": {tx.PruneRequests, `SELECT COUNT(*) FROM requests WHERE at >= $1`},
-			"outbox":   {tx.PruneOutgoing, `SELECT COUNT(*) FROM outbox WHERE done_at >= $1`},
+		limit := noon.Add(3 * time.Hour) // three rows of each are older
+		for i, want := range []int64{2, 1, 0} {
 			// A lock holds until its time, and not at it.
-			"locks": {func(before time.Time, limit int) (int64, error) { return tx.PruneLocks(before.Add(-1), limit) },
-				`SELECT COUNT(*) FROM locks WHERE until >= $1`},
-		} {
-			limit := noon.Add(3 * time.Hour) // three rows are older
-			for i, want := range []int64{2, 1, 0} {
-				if n := must(test.prune(limit, 2))(t); n != want {
-					t.Errorf("%s: batch %d has %d rows, want %d", name, i+1, n, want)
-				}
+			if n := must(tx.Prune(limit.Add(-1), limit, limit, 2))(t); n != want {
+				t.Errorf("batch %d has %d rows, want %d", i+1, n, want)
 			}
-			if n := must(get(tx, "count", one[int], test.count, instant(limit)))(t); n != 2 {
+		}
+		for name, query := range map[string]string{
+			"messages": `SELECT COUNT(*) FROM messages WHERE at >= $1`, "requests": `SELECT COUNT(*) FROM requests WHERE at >= $1`,
+			"outbox": `SELECT COUNT(*) FROM outbox WHERE done_at >= $1`, "locks": `SELECT COUNT(*) FROM locks WHERE until >= $1`,
+		} {
+			if n := must(get(tx, "count", one[int], query, instant(limit)))(t); n != 2 {
 				t.Errorf("%s: %d rows are left, want 2", name, n)
 			}
 		}

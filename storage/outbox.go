@@ -141,11 +141,6 @@ func (tx *Tx) InHand(id int64) (bool, error) {
 		`SELECT EXISTS (SELECT 1 FROM outbox WHERE id = $1 AND done_at IS NULL AND claimed_by = $2)`, id, reference(tx.process))
 }
 
-// Release gives a claim back: another may say it.
-func (tx *Tx) Release(id int64) error {
-	return tx.put("release outgoing", `UPDATE outbox SET claimed_by = NULL WHERE id = $1 AND done_at IS NULL`, id)
-}
-
 // Done notes how it ended with something that was to be said; message is the
 // network's ID of what it became. A reply is not kept. It tells whether that is
 // news.
@@ -158,13 +153,6 @@ func (tx *Tx) Done(o Outgoing, outcome Outcome, message, reason string, at time.
 		UPDATE outbox SET outcome = $1, posted = $2, reason = $3, claimed_by = NULL, done_at = $4, body = '' WHERE id = $5 AND done_at IS NULL`,
 		outcome, message, reason, instant(at), o.ID)
 	return n > 0, err
-}
-
-// PruneOutgoing deletes at most limit of what was done before a time and tells
-// how many. Their nonces are forgotten with them.
-func (tx *Tx) PruneOutgoing(before time.Time, limit int) (int64, error) {
-	return tx.exec("prune outgoing",
-		`DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE done_at < $1 ORDER BY done_at LIMIT $2)`, instant(before), limit)
 }
 
 // Waiting returns what is to be said and holds a text, and PutBody what is to be

@@ -129,10 +129,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"PlayerTotals":    func(tx *Tx, f fixture) error { _, err := tx.PlayerTotals(f.player); return err },
 	"PointsOf":        func(tx *Tx, f fixture) error { _, err := tx.PointsOf(f.community.ID, f.player); return err },
 	"PostedAs":        func(tx *Tx, f fixture) error { _, err := tx.PostedAs("1"); return err },
-	"PruneLocks":      func(tx *Tx, f fixture) error { _, err := tx.PruneLocks(noon, 10); return err },
-	"PruneMessages":   func(tx *Tx, f fixture) error { _, err := tx.PruneMessages(noon, 10); return err },
-	"PruneOutgoing":   func(tx *Tx, f fixture) error { _, err := tx.PruneOutgoing(noon, 10); return err },
-	"PruneRequests":   func(tx *Tx, f fixture) error { _, err := tx.PruneRequests(noon, 10); return err },
 	"PutBody":         func(tx *Tx, f fixture) error { return tx.PutBody(1, []byte("{}")) },
 	"RatedAfter":      func(tx *Tx, f fixture) error { _, err := tx.RatedAfter(0, 10); return err },
 	"RecentPuzzles":   func(tx *Tx, f fixture) error { _, err := tx.RecentPuzzles(f.community.ID, "24", 5); return err },
@@ -145,16 +141,14 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		_, err := tx.IsRatedAgain(r)
 		return err
 	},
-	"Kin":            func(tx *Tx, f fixture) error { _, err := tx.Kin(f.player); return err },
-	"Link":           func(tx *Tx, f fixture) error { return linkOther(tx, f) },
-	"PruneLinkCodes": func(tx *Tx, f fixture) error { _, err := tx.PruneLinkCodes(noon, 10); return err },
-	"PruneWorld":     func(tx *Tx, f fixture) error { _, err := tx.PruneWorld(noon, 10); return err },
-	"RatedOf":        func(tx *Tx, f fixture) error { _, err := tx.RatedOf(f.player); return err },
+	"Kin":     func(tx *Tx, f fixture) error { _, err := tx.Kin(f.player); return err },
+	"Link":    func(tx *Tx, f fixture) error { return linkOther(tx, f) },
+	"RatedOf": func(tx *Tx, f fixture) error { _, err := tx.RatedOf(f.player); return err },
 	"RekeyCommunity": func(tx *Tx, f fixture) error {
 		return tx.RekeyCommunity("test", f.community.Key, f.twin.Key)
 	},
 	"Relearn":         func(tx *Tx, f fixture) error { r := rated(f.player, "1234"); r.ID = 1; return tx.Relearn(r) },
-	"Release":         func(tx *Tx, f fixture) error { return tx.Release(1) },
+	"Prune":           func(tx *Tx, f fixture) error { _, err := tx.Prune(noon, noon, noon, 10); return err },
 	"ReplyTo":         func(tx *Tx, f fixture) error { _, err := tx.ReplyTo("2"); return err },
 	"RightAnswers":    func(tx *Tx, f fixture) error { _, err := tx.RightAnswers(f.round); return err },
 	"RoundByID":       func(tx *Tx, f fixture) error { _, err := tx.RoundByID(f.round); return err },

@@ -72,7 +72,6 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 	}
 	for _, query := range []string{
 		`UPDATE players SET key = NULL, name = '', locale = '' WHERE id = $1`,
-		`DELETE FROM jobs WHERE kind IN ('daily', 'reminder') AND key IN (SELECT CAST(id AS TEXT) FROM communities WHERE player_id = $1)`,
 		`DELETE FROM outbox WHERE done_at IS NULL AND community_id IN (SELECT id FROM communities WHERE player_id = $1)`,
 		`DELETE FROM outbox WHERE done_at IS NULL AND player_id = $1`,
 		`DELETE FROM messages WHERE community_id IN (SELECT id FROM communities WHERE player_id = $1)`,

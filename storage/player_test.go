@@ -58,7 +58,6 @@ func TestForgetPlayer(t *testing.T) {
 			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p.ID, At: noon, Text: "8/(3-8/3)", Outcome: "right"}))(t)
 			for _, err := range []error{
 				tx.SaveCommunity(own),
-				tx.SetJob(Job{Kind: "daily", Key: fmt.Sprint(own.ID), At: noon}),
 				tx.SetAward(Award{RoundID: r, PlayerID: p.ID, CommunityID: c.ID, Day: 5, Points: 50, Solved: true, At: noon}),
 				tx.Join(c.ID, p.ID, noon), tx.Join(own.ID, p.ID, noon),
 				tx.MarkSeen(p.ID, "class", r),
@@ -78,7 +77,7 @@ func TestForgetPlayer(t *testing.T) {
 		}
 		return nil
 	})
-	tables := []string{"members", "seen", "currents", "messages", "outbox", "jobs"}
+	tables := []string{"members", "seen", "currents", "messages", "outbox"}
 	count := func(tx *Tx) map[string]int {
 		all := map[string]int{}
 		for _, table := range tables {

@@ -12,10 +12,3 @@ func (tx *Tx) HasRequest(key string) (bool, error) {
 func (tx *Tx) SaveRequest(key string, at time.Time) error {
 	return tx.put("save request", `INSERT INTO requests (key, at) VALUES ($1, $2)`, key, instant(at))
 }
-
-// PruneRequests deletes at most limit of the requests from before a time and
-// tells how many. Networks repeat an event within a day or so.
-func (tx *Tx) PruneRequests(before time.Time, limit int) (int64, error) {
-	return tx.exec("prune requests",
-		`DELETE FROM requests WHERE key IN (SELECT key FROM requests WHERE at < $1 ORDER BY at LIMIT $2)`, instant(before), limit)
-}

@@ -2,7 +2,6 @@ package storage
 
 import (
 	"testing"
-	"time"
 )
 
 func TestRequestCountsOnce(t *testing.T) {
@@ -30,26 +29,6 @@ func TestRequestCountsOnce(t *testing.T) {
 		}
 		if _, err := tx.ReplyTo("test:1"); err != ErrNotFound {
 			t.Errorf("the reply to the repeated request was kept: %v", err)
-		}
-		return nil
-	})
-}
-
-func TestPruneRequests(t *testing.T) {
-	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		for i, key := range []string{"old", "limit", "new"} {
-			if err := tx.SaveRequest(key, noon.Add(time.Duration(i)*time.Hour)); err != nil {
-				return err
-			}
-		}
-		if n := must(tx.PruneRequests(noon.Add(time.Hour), 9))(t); n != 1 {
-			t.Errorf("pruned %d, want 1", n)
-		}
-		for key, want := range map[string]bool{"old": false, "limit": true, "new": true} {
-			if got := must(tx.HasRequest(key))(t); got != want {
-				t.Errorf("%s is stored: %v", key, got)
-			}
 		}
 		return nil
 	})

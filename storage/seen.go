@@ -61,14 +61,6 @@ func (tx *Tx) Locked(person, class string, now time.Time) (bool, error) {
 		`SELECT EXISTS (SELECT 1 FROM locks WHERE person = $1 AND class = $2 AND until > $3)`, person, class, instant(now))
 }
 
-// PruneLocks deletes at most limit of the locks that no longer hold and tells how
-// many.
-func (tx *Tx) PruneLocks(now time.Time, limit int) (int64, error) {
-	return tx.exec("prune locks", `
-		DELETE FROM locks WHERE (person, class) IN (SELECT person, class FROM locks WHERE until <= $1 LIMIT $2)`,
-		instant(now), limit)
-}
-
 // LiveClasses returns the classes of puzzles a player has to do with that are
 // still live: dailies from a number on, and open rounds of communities.
 func (tx *Tx) LiveClasses(playerID int64, firstDaily int) ([]string, error) {
