@@ -2,10 +2,10 @@
 // a language. It knows languages and plural rules; it never sees a puzzle, a
 // chat or a network, and it never decides what to say, only how.
 //
-// A message is a go-i18n message: a text with named arguments ({{.expr}}), in
-// plural forms where it has an argument n. Arguments are never put into the
-// text here: Parts gives the text in pieces, so that whoever shows it can style
-// an argument and no argument can be mistaken for markup.
+// A message is a go-i18n message: a text with named arguments ({{.expr}}), in plural
+// forms if it has an argument n. This package never puts arguments into the text: Parts
+// returns the text in pieces, so that callers can style an argument and no argument can
+// be mistaken for markup.
 package lang
 
 import (
@@ -36,7 +36,7 @@ type Book struct {
 	plural  map[string]bool            // messages that have plural forms
 }
 
-// Open reads the messages that are built in.
+// Open reads the built-in messages.
 func Open() (*Book, error) { return Read(files) }
 
 // Read reads the messages of a folder, a file for each language: its name is the
@@ -78,7 +78,7 @@ func rank(tag string) string {
 	return tag
 }
 
-// Languages lists the languages there are, the default first.
+// Languages returns all languages, the default first.
 func (b *Book) Languages() []string {
 	var names []string
 	for _, t := range b.tags {
@@ -87,8 +87,8 @@ func (b *Book) Languages() []string {
 	return names
 }
 
-// SelfName is what the speakers of a language call it: 简体中文 of zh-Hans. Of a
-// language whose name is not known it is the tag.
+// SelfName returns a language's own name, 简体中文 of zh-Hans, or the tag if the name is
+// unknown.
 func SelfName(tag string) string {
 	t, err := language.Parse(tag)
 	if err != nil {
@@ -100,7 +100,7 @@ func SelfName(tag string) string {
 	return tag
 }
 
-// Keys lists the messages of a language, sorted.
+// Keys returns the keys of a language's messages, sorted.
 func (b *Book) Keys(language string) []string {
 	var keys []string
 	for k := range b.keys[language] {
@@ -117,9 +117,9 @@ type Printer struct {
 	tag  string
 }
 
-// Printer speaks the first of the wished languages that is known, else the
-// default. A wish is a BCP 47 tag in any spelling ("zh", "zh-TW", "zh_CN");
-// empty and unreadable ones are passed over.
+// Printer returns a Printer of the first known language among the wishes, else of the
+// default. A wish is a BCP 47 tag in any spelling ("zh", "zh-TW", "zh_CN"); empty and
+// unreadable ones are skipped.
 func (b *Book) Printer(wishes ...string) *Printer {
 	i := 0
 	for _, w := range wishes {
@@ -136,11 +136,10 @@ func (b *Book) Printer(wishes ...string) *Printer {
 	return &Printer{book: b, loc: i18n.NewLocalizer(b.bundle, tag, Default), tag: tag}
 }
 
-// Language is the language spoken.
+// Language returns the tag of the language.
 func (p *Printer) Language() string { return p.tag }
 
-// Has tells whether there is a message of that key, in this language or the
-// default.
+// Has reports whether there is a message of that key, in this language or the default.
 func (p *Printer) Has(key string) bool { return p.book.keys[Default][key] || p.book.keys[p.tag][key] }
 
 // A Part is a piece of a message: a fixed text, or the name of an argument.
@@ -149,7 +148,7 @@ type Part struct {
 	Arg  string
 }
 
-// Text is a message without arguments.
+// Text returns a message without arguments.
 func (p *Printer) Text(key string) (text string) {
 	for _, part := range p.Parts(key, nil, 0) {
 		text += part.Text

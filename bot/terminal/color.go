@@ -25,17 +25,17 @@ func colored(sgr, text string) string {
 	return "\x1b[" + sgr + "m" + text + "\x1b[0m"
 }
 
-// styles are those that look different from what is around them.
+// styles are the styles that look different.
 var styles = map[chat.Style]string{
 	chat.Strong: bold, chat.Mention: bold, chat.Code: cyan, chat.Slash: cyan,
 }
 
-// tones color the lines that say what a reply is.
+// tones are the colours of a reply's first lines.
 var tones = map[chat.Tone]string{chat.Good: green, chat.Bad: red}
 
-// Colored tells from the environment whether a terminal shows colours and the
-// person wants them (https://no-color.org). Windows has terminals that do not and
-// says of no other how it is called.
+// Colored reports from the environment whether a terminal shows colours and the person
+// wants them (https://no-color.org). Windows has terminals without colours, and names
+// only some of the others.
 func Colored(env func(name string) string, windows bool) bool {
 	if env("NO_COLOR") != "" || env("TERM") == "dumb" {
 		return false

@@ -15,11 +15,11 @@ type decoder struct {
 	ask *chat.Ask // waits for a line of text
 }
 
-// leave are the words with which a person goes.
+// leave are the words that end a conversation.
 var leave = []string{"quit", "exit"}
 
-// leaves tells whether a line ends the conversation: /quit always, quit unless a
-// text is being asked for, which it might be.
+// leaves reports whether a line ends the conversation: /quit always does, quit unless
+// the person was asked for a text, which it might be.
 func (d *decoder) leaves(line string) bool {
 	line = strings.ToLower(strings.TrimSpace(line))
 	name, isCommand := strings.CutPrefix(line, "/")
@@ -30,11 +30,11 @@ func (d *decoder) leaves(line string) bool {
 //
 //	/24 3 3 8 8   a command
 //	#1            a press of the first button, if the last message with buttons has one
-//	give up       a press of the button that says so, but while a text is asked for
-//	8/(3-8/3)     a text, or what was asked for
+//	give up       a press of the button with that label, unless a text is asked for
+//	8/(3-8/3)     a text, or the text that was asked for
 //
-// A bare number is an answer, never a button. ok is false for an empty line. A
-// command or a button by its number takes back what was asked.
+// A bare number is an answer, never a button. ok is false for an empty line. A command
+// or a button's number cancels the question.
 func (d *decoder) decode(line string, buttons []chat.Button, source chat.Message) (in chat.Input, ok bool) {
 	ask := d.ask
 	line = strings.TrimSpace(line)
@@ -76,8 +76,8 @@ func numbered(line string, buttons []chat.Button) (chat.Button, bool) {
 	return buttons[n-1], true
 }
 
-// named returns the first button with these words on it, whatever their case. What
-// stands on it in brackets may be left out: "hint" is "Hint (−30%)".
+// named returns the first button with this label, in any case; the part of the label in
+// brackets is optional: "hint" is "Hint (−30%)".
 func named(line string, buttons []chat.Button) (chat.Button, bool) {
 	for _, b := range buttons {
 		label := chat.OneLine(b.Label)

@@ -11,22 +11,22 @@ import (
 
 // An Editor asks a person for lines, one at a time.
 type Editor interface {
-	// Line shows a prompt and returns what is typed behind it. Its error is io.EOF
-	// when the person wants to go; the line of the prompt is ended then.
+	// Line shows a prompt and returns the line typed after it. Its error is io.EOF when
+	// the person wants to leave; the line of the prompt is ended then.
 	Line(prompt string) (string, error)
-	// Close gives the terminal back as it was, also while Line waits.
+	// Close restores the terminal, also while Line waits.
 	Close() error
 }
 
-// keyboard edits lines of the process's own terminal and remembers those of this
-// run; nothing that was typed is kept in a file.
+// keyboard edits lines of the process's own terminal and remembers those of this run;
+// it writes none of them to a file.
 type keyboard struct {
-	mu    sync.Mutex // guards state, but not what it does
+	mu    sync.Mutex // guards state, but not its methods
 	state *liner.State
 }
 
-// NewKeyboard takes the terminal of the process, which must be at both its
-// standard input and its standard output, when the first line is asked for.
+// NewKeyboard returns an Editor on the terminal of the process, which must be both its
+// standard input and its standard output. It opens it at the first Line.
 func NewKeyboard() Editor { return new(keyboard) }
 
 func (k *keyboard) open() *liner.State {
@@ -40,7 +40,7 @@ func (k *keyboard) open() *liner.State {
 	return k.state
 }
 
-// Line implements Editor. Ctrl-C and, on an empty line, Ctrl-D are ways to go.
+// Line implements Editor. Ctrl-C leaves; on an empty line Ctrl-D does, too.
 func (k *keyboard) Line(prompt string) (string, error) {
 	state := k.open()
 	line, err := state.Prompt(prompt)

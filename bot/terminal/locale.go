@@ -2,8 +2,8 @@ package terminal
 
 import "strings"
 
-// Locale turns what the environment says about the person's language
-// ("zh_CN.UTF-8") into a BCP 47 tag ("zh-CN"). It is empty if nothing is said.
+// Locale returns the environment's language ("zh_CN.UTF-8") as a BCP 47 tag ("zh-CN"),
+// or "" if the environment has none.
 func Locale(env func(name string) string) string {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		value := env(name)

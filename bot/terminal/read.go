@@ -8,16 +8,15 @@ import (
 	"strings"
 )
 
-// maxLine is how much of a line is taken, in bytes: more than any judge reads,
-// so that a longer line is refused as too long without being kept whole.
+// maxLine is how much of a line is read, in bytes: more than any judge accepts, so that
+// a longer line is refused as too long without being kept whole.
 const maxLine = 8 << 10
 
-// lines are read one by one when they are asked for, so that waiting for one can
-// be given up.
+// lines reads lines one by one, on demand, so that a caller can stop waiting.
 type lines struct {
 	wanted chan struct{}
 	text   chan string // closed at the end
-	err    error       // why the end came; nil at the end of the input; set before text is closed
+	err    error       // the reason for the end; nil at the end of the input; set before text is closed
 }
 
 // readLines reads with read, which returns io.EOF at the end, until ctx ends.
@@ -64,7 +63,7 @@ func (in *lines) next(ctx context.Context) (line string, ok bool) {
 	return line, ok
 }
 
-// piped reads lines of r; the last one needs no end.
+// piped returns a function that reads lines of r; the last one needs no newline.
 func piped(r io.Reader) func() (string, error) {
 	buf := bufio.NewReaderSize(r, maxLine)
 	return func() (string, error) {
@@ -76,8 +75,7 @@ func piped(r io.Reader) func() (string, error) {
 	}
 }
 
-// readLine returns the first maxLine bytes of the next line, without its end
-// and without what is no UTF-8.
+// readLine returns the first maxLine bytes of the next line, clean.
 func readLine(r *bufio.Reader) (string, error) {
 	head, err := r.ReadSlice('\n')
 	line := clean(string(head))
@@ -87,7 +85,7 @@ func readLine(r *bufio.Reader) (string, error) {
 	return line, err
 }
 
-// clean cuts a line to maxLine bytes and takes out its end and what is no UTF-8.
+// clean cuts a line to maxLine bytes, without its newline and without invalid UTF-8.
 func clean(line string) string {
 	return strings.ToValidUTF8(strings.TrimRight(line[:min(len(line), maxLine)], "\r\n"), "")
 }

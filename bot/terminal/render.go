@@ -8,13 +8,13 @@ import (
 	"reckon/bot/chat"
 )
 
-// noteColumn is where the note beside a puzzle begins, so that the notes of
-// several puzzles stand under one another.
+// noteColumn is where the note beside a puzzle begins, so that the notes of several
+// puzzles line up.
 const noteColumn = 34
 
-// Show is what a reply looks like, line by line, not indented and without colours.
-// It is empty if there is nothing to say. Nobody else is there to read it, so
-// neither Audience nor Spoiler hides anything; Tone is in the words.
+// Show returns a reply as lines, without indent and colours; it is empty for a silent
+// reply. Nobody else reads along, so neither Audience nor Spoiler hides anything; the
+// words carry the Tone.
 func Show(r chat.Reply) string { return show(r, plain) }
 
 func show(r chat.Reply, paint paint) string {
@@ -28,16 +28,24 @@ func show(r chat.Reply, paint paint) string {
 	if r.Face != nil {
 		writeFace(&b, r.Face, paint)
 	}
-	said := max(1, chat.LeadingPre(r.Text)) // these lines say what the reply is
+	said := max(1, chat.LeadingPre(r.Text)) // only these lines have the tone
 	for i, l := range r.Text {
 		tone := ""
 		if i < said {
 			tone = tones[r.Tone]
 		}
-		writeSpans(&b, l, tone, paint)
+		for _, s := range l { // a style hides the tone
+			b.WriteString(paint(cmp.Or(styles[s.Style], tone), chat.OneLine(s.Text)))
+		}
+		b.WriteByte('\n')
 	}
 	if r.Table != nil {
-		writeTable(&b, r.Table, paint)
+		for i, row := range r.Table.Lines(chat.OneLine) {
+			if i == 0 && len(r.Table.Head) > 0 {
+				row = paint(dim, row)
+			}
+			writeLine(&b, row)
+		}
 	}
 	if r.File != nil {
 		for line := range strings.Lines(string(r.File.Data)) {
@@ -75,23 +83,6 @@ func writeFace(b *strings.Builder, f *chat.Face, paint paint) {
 	writeLine(b, shown)
 }
 
-// writeSpans shows a line whose spans have a tone where they have no style.
-func writeSpans(b *strings.Builder, l chat.Line, tone string, paint paint) {
-	for _, s := range l {
-		b.WriteString(paint(cmp.Or(styles[s.Style], tone), chat.OneLine(s.Text)))
-	}
-	b.WriteByte('\n')
-}
-
-func writeTable(b *strings.Builder, t *chat.Table, paint paint) {
-	for i, row := range t.Lines(chat.OneLine) {
-		if i == 0 && len(t.Head) > 0 {
-			row = paint(dim, row)
-		}
-		writeLine(b, row)
-	}
-}
-
 func writeButtons(b *strings.Builder, rows [][]chat.Button, paint paint) {
 	n := 0
 	for _, row := range chat.Pressable(rows) {
@@ -104,7 +95,7 @@ func writeButtons(b *strings.Builder, rows [][]chat.Button, paint paint) {
 	}
 }
 
-// flatten lists the buttons in the order of their numbers.
+// flatten returns the buttons in the order of their numbers.
 func flatten(rows [][]chat.Button) []chat.Button {
 	var all []chat.Button
 	for _, row := range chat.Pressable(rows) {

@@ -1,6 +1,6 @@
-// Package terminal is the front end for one person at a keyboard, and what the
-// documents quote. Its input may as well be a pipe: lines in, replies out. It
-// knows lines of text and nothing of games, scores or a database.
+// Package terminal is the front end for one person at a keyboard; the documents quote
+// it. Its input may also be a pipe: lines in, replies out. It knows lines of text, and
+// no games, scores or database.
 package terminal
 
 import (
@@ -20,24 +20,23 @@ import (
 // Network is the word that names the terminal in places, persons and keys.
 const Network = "terminal"
 
-// prompt stands before what the person types; replies are set off from it by
-// indent.
+// The person types after prompt; every line of a reply begins with indent.
 const (
 	prompt = "> "
 	indent = "\t"
 )
 
-// Config is what a FrontEnd is made of. Out is required, and In or Editor.
+// A Config has the parts of a FrontEnd. Out is required, and In or Editor.
 type Config struct {
 	In     io.Reader
 	Out    io.Writer
 	Name   string       // the person's; "" is "you"
 	Locale string       // BCP 47 tag; may be empty
-	Editor Editor       // a person types there and looks at Out; nil: lines are read from In, unasked
+	Editor Editor       // a person types there and reads Out; nil: lines are read from In, without a prompt
 	Color  bool         // Out shows colours
 	Logger *slog.Logger // nil logs nothing
 	Now    func() time.Time
-	Broker chat.Broker // what the person reads after an internal error; nil says nothing
+	Broker chat.Broker // makes the reply after an internal error; nil shows none
 }
 
 // FrontEnd is one conversation.
@@ -45,10 +44,10 @@ type FrontEnd struct {
 	c      Config
 	place  chat.Place
 	person chat.Person
-	start  string // sets the keys and messages of this run apart from those of any other
+	start  string // makes the keys and messages of this run unique
 
-	mu      sync.Mutex // guards what follows and Out
-	asking  bool       // a prompt stands on the last line
+	mu      sync.Mutex // guards the fields below and Out
+	asking  bool       // a prompt is on the last line
 	posts   int
 	buttons []chat.Button           // of the last message that has any
 	source  chat.Message            // that message
@@ -57,7 +56,7 @@ type FrontEnd struct {
 
 var _ chat.FrontEnd = (*FrontEnd)(nil)
 
-// New starts no conversation yet.
+// New returns a FrontEnd; Run starts its conversation.
 func New(c Config) *FrontEnd {
 	if c.Name == "" {
 		c.Name = "you"
@@ -83,10 +82,10 @@ func New(c Config) *FrontEnd {
 // Network implements chat.FrontEnd.
 func (f *FrontEnd) Network() string { return Network }
 
-// Run greets, then answers line after line. It returns nil when the person quits,
-// at the end of the input or of ctx, and an error when it can no longer read or
-// write. A read under way cannot be broken off: it is left behind with In when ctx
-// ends. The Editor is closed.
+// Run greets, then answers line after line. It returns nil when the person quits, at the
+// end of the input or of ctx, and an error when it can no longer read or write. A read
+// of In cannot be interrupted: it goes on after Run when ctx ends. Run closes the
+// Editor.
 func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) (err error) {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
@@ -121,8 +120,7 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) (err error) {
 	}
 }
 
-// next waits for a line; ok is false at the end, with the reason if it is no
-// good one.
+// next waits for a line; ok is false at the end, with an error if reading failed.
 func (f *FrontEnd) next(ctx context.Context, in *lines) (line string, ok bool, err error) {
 	f.ask(f.c.Editor != nil)
 	line, ok = in.next(ctx)
@@ -132,13 +130,13 @@ func (f *FrontEnd) next(ctx context.Context, in *lines) (line string, ok bool, e
 		return line, true, nil
 	case ctx.Err() == nil:
 		return "", false, in.err
-	case asked: // the shell's own prompt is not to stand behind ours
+	case asked: // the shell's own prompt must not follow ours on one line
 		_, err = io.WriteString(f.c.Out, "\n")
 	}
 	return "", false, err
 }
 
-// ask notes whether a prompt stands on the last line, and tells whether it did.
+// ask notes whether a prompt is on the last line, and reports whether one was.
 func (f *FrontEnd) ask(now bool) (before bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -146,11 +144,11 @@ func (f *FrontEnd) ask(now bool) (before bool) {
 	return before
 }
 
-// lastWords is how long a reply is waited for when the end has come.
+// lastWords is how long answer waits for a reply after ctx has ended.
 const lastWords = 2 * time.Second
 
-// answer has one input answered and waits until the reply is shown; the Ask it
-// returns, if any, waits for the next line.
+// answer takes one input and waits until the reply is shown; it returns the reply's Ask,
+// which the next line answers.
 func (f *FrontEnd) answer(ctx context.Context, h chat.Handler, key string, in chat.Input) (*chat.Ask, error) {
 	answered := make(chan shown, 1)
 	f.mu.Lock()
@@ -160,7 +158,7 @@ func (f *FrontEnd) answer(ctx context.Context, h chat.Handler, key string, in ch
 		Key: key, Event: []byte("{}"), Place: f.place, Person: f.person, Input: in,
 		Ephemeral: true, Locale: f.c.Locale, At: f.c.Now(),
 	}
-	// What was typed is carried out and stored even if the end has come.
+	// A typed line is carried out and stored even after ctx has ended.
 	if !chat.Guard(f.c.Logger, key, func() { h.Take(context.WithoutCancel(ctx), req) }) {
 		r := f.c.Broker.Broken(f.c.Locale)
 		_, err := f.show(r)
@@ -177,7 +175,7 @@ func (f *FrontEnd) answer(ctx context.Context, h chat.Handler, key string, in ch
 	}
 }
 
-// A shown is what came of showing a reply.
+// A shown is the result of showing a reply.
 type shown struct {
 	ask *chat.Ask
 	err error
@@ -196,11 +194,11 @@ func (f *FrontEnd) Lane(chat.Delivery) string { return Network }
 // Pace implements chat.FrontEnd.
 func (f *FrontEnd) Pace(chat.Delivery, int) time.Duration { return 0 }
 
-// Idempotent implements chat.FrontEnd: a terminal loses nothing that was written.
+// Idempotent implements chat.FrontEnd: a terminal loses no output.
 func (f *FrontEnd) Idempotent() bool { return true }
 
-// Deliver implements chat.FrontEnd. An edit prints nothing: what is printed stays,
-// and the person has read below it what became of it.
+// Deliver implements chat.FrontEnd. An edit prints nothing: printed lines stay, and the
+// person has read the news below them.
 func (f *FrontEnd) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
 	switch {
 	case d.Place.Network != Network || d.Place.Community != f.place.Community:
@@ -240,15 +238,15 @@ func (f *FrontEnd) show(r chat.Reply) (chat.Message, error) {
 	}
 	text = indented(text)
 	if f.asking {
-		// Nobody asked for this reply, and there may be half a line behind the
-		// prompt: leave it where it is.
+		// This message is unsolicited, and there may be half a line after the prompt:
+		// leave it in place.
 		text = "\n" + text + prompt
 	}
 	_, err := io.WriteString(f.c.Out, text)
 	return m, err
 }
 
-// indented sets every line off from what the person types.
+// indented puts indent before every line.
 func indented(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

@@ -1,5 +1,5 @@
-// Package zone finds time zones by what people call them: the name, a city or the
-// country in it, a distance from UTC. It knows no chat.
+// Package zone finds time zones by the names that people use: the zone's name, a city
+// or country in it, a distance from UTC. It knows no chat.
 package zone
 
 import (
@@ -19,22 +19,22 @@ import (
 // A Match is a time zone that a text may mean.
 type Match struct {
 	Zone *time.Location
-	Name string // what of it the text begins: the zone's name or another
+	Name string // the name that the text begins: the zone's own or another
 }
 
 //go:embed zones.tsv
 var table string
 
-// A Table finds time zones. It is safe for use by many goroutines.
+// A Table finds time zones. Many goroutines may use it.
 type Table struct{ all []zone }
 
 type zone struct {
 	at    *time.Location
 	names []string // the zone's own, that of its city, others; the country last
-	keys  []string // the same as they are compared
+	keys  []string // the names, folded
 }
 
-// Open reads the table that is built in.
+// Open reads the built-in table.
 func Open() (*Table, error) {
 	t := &Table{}
 	for _, line := range strings.Split(strings.TrimSpace(table), "\n") {
@@ -46,7 +46,8 @@ func Open() (*Table, error) {
 		if err != nil || len(fields) < 2 {
 			return nil, fmt.Errorf("time zone %q: %w", line, err)
 		}
-		z := zone{at: at, names: []string{fields[0], city(fields[0])}}
+		city := strings.ReplaceAll(fields[0][strings.LastIndex(fields[0], "/")+1:], "_", " ")
+		z := zone{at: at, names: []string{fields[0], city}}
 		if len(fields) > 2 {
 			z.names = append(z.names, strings.Split(fields[2], ", ")...)
 		}
@@ -59,13 +60,8 @@ func Open() (*Table, error) {
 	return t, nil
 }
 
-// city is the last part of a zone's name, as people write it.
-func city(name string) string {
-	return strings.ReplaceAll(name[strings.LastIndex(name, "/")+1:], "_", " ")
-}
-
-// fold makes texts equal that differ in capitals, accents and what stands between
-// words.
+// fold makes texts equal that differ only in capitals, accents and the characters
+// between words.
 func fold(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -78,8 +74,9 @@ func fold(text string) string {
 	}, norm.NFD.String(strings.TrimSpace(text)))
 }
 
-// Find lists the zones that a text begins to name, the likeliest first, at most so
-// many; of an empty text, the best known ones. A distance from UTC is that at a time.
+// Find returns the zones with a name that begins with a text, the likeliest first, at
+// most that many; for an empty text the best known ones. A distance from UTC is that
+// at the time at.
 func (t *Table) Find(text string, at time.Time, most int) []Match {
 	if offset, ok := distance(text); ok {
 		return first(t.distant(offset, at), most)
@@ -96,7 +93,7 @@ func (t *Table) Find(text string, at time.Time, most int) []Match {
 
 func first(all []Match, most int) []Match { return all[:min(len(all), most)] }
 
-// match tells how well a text names a zone, -1 if it does not.
+// match returns how well a text names a zone, 0 best, -1 if it does not.
 func (z zone) match(wanted string) (rank int, name string) {
 	rank = -1
 	country := len(z.keys) - 1
@@ -118,8 +115,8 @@ func (z zone) match(wanted string) (rank int, name string) {
 	return rank, name
 }
 
-// Named is the one zone that a text names: by its name, by a city in it, by the
-// country if that has one zone only, or by its distance from UTC.
+// Named returns the one zone that a text names: by its name, by a city in it, by a
+// country that has only one zone, or by its distance from UTC.
 func (t *Table) Named(text string) (*time.Location, bool) {
 	if offset, ok := distance(text); ok {
 		all := t.steady(offset)
@@ -145,11 +142,12 @@ func (t *Table) Named(text string) (*time.Location, bool) {
 	return other(text)
 }
 
-// maxName bounds what is looked up as a name; the longest real one has 32 bytes.
+// maxName is the greatest length of a name to look up; the longest real one has 32
+// bytes.
 const maxName = 64
 
-// other finds a name that is not in the table: an older one, "US/Eastern".
-// Abbreviations, which keep no summer time, are none.
+// other finds a zone by a name that is not in the table: an older one, "US/Eastern".
+// Abbreviations do not count, because they have no summer time.
 func other(text string) (*time.Location, bool) {
 	if len(text) > maxName || !strings.Contains(text, "/") {
 		return nil, false
@@ -191,8 +189,8 @@ func distance(text string) (seconds int, ok bool) {
 	return seconds, seconds >= -12*60*60 && seconds <= 14*60*60
 }
 
-// steady are the zones that are always so far from UTC: that of the sea first, which
-// whole hours have.
+// steady returns the zones with a fixed distance from UTC; the zone at sea, which whole
+// hours have, comes first.
 func (t *Table) steady(seconds int) (out []Match) {
 	name := "Etc/UTC"
 	if seconds != 0 {
@@ -212,7 +210,7 @@ func (t *Table) steady(seconds int) (out []Match) {
 	return out
 }
 
-// distant are the zones that are so far from UTC at a time.
+// distant returns the zones with that distance from UTC at a time.
 func (t *Table) distant(seconds int, at time.Time) []Match {
 	out := t.steady(seconds)
 	seen := map[string]bool{}
@@ -227,8 +225,7 @@ func (t *Table) distant(seconds int, at time.Time) []Match {
 	return out
 }
 
-// Label is what a zone is shown as: its name, or its distance from UTC where that is
-// all there is of it.
+// Label returns the name to show for a zone; a zone at sea is its distance from UTC.
 func Label(at *time.Location) string {
 	distance, ok := strings.CutPrefix(at.String(), "Etc/GMT")
 	switch hours, err := strconv.Atoi(distance); {
