@@ -2,20 +2,22 @@ package main
 
 import (
 	"context"
-	"math/rand/v2"
+	"fmt"
+	"syscall"
 	"time"
 )
 
 type killsCmd struct {
-	Kills   int           `default:"10" help:"How many (${default})."`
-	Every   time.Duration `default:"1500ms" help:"Mean time from when the bot is back to the next (${default})."`
-	Latency time.Duration `default:"150ms" help:"What each call to a network takes (${default})."`
-	Rate    float64       `default:"30" help:"Things said a second, on both networks together (${default})."`
-	Settle  time.Duration `default:"1m" help:"How long the bot has at the end for what is left to be said (${default})."`
+	Kills  int           `default:"10" help:"How many (${default})."`
+	Gently bool          `help:"Send SIGTERM in place of SIGKILL."`
+	Every  time.Duration `default:"1500ms" help:"Mean time from when the bot is back to the next (${default})."`
+	Rate   float64       `default:"40" help:"Acts a second, on both networks together (${default})."`
+	Within time.Duration `default:"8s" help:"Bound of the time that SIGTERM takes (${default})."`
+	Settle time.Duration `default:"1m" help:"How long the bot has at the end to tell what it has not told (${default})."`
 }
 
 func (c *killsCmd) play(ctx context.Context, s *setup, r *report) error {
-	g, err := s.open(ctx, r, "-latency", c.Latency.String())
+	g, err := s.open(r, rules{limits: true})
 	if err != nil {
 		return err
 	}
@@ -23,10 +25,26 @@ func (c *killsCmd) play(ctx context.Context, s *setup, r *report) error {
 	if err := g.start(ctx); err != nil {
 		return err
 	}
-	hall := newHall(g, c.Rate)
-	hall.open(ctx)
-	gaps, err := c.kill(ctx, g, rand.New(rand.NewPCG(s.Seed, 2)))
-	hall.close()
+	crowd := &crowd{record: g.record, rate: c.Rate}
+	for i := range 40 * int(1+c.Rate/10) {
+		people := 1
+		if i%8 >= 6 {
+			people = 4
+		}
+		network := network(g.telegram)
+		if i%2 == 1 {
+			network = g.discord
+		}
+		crowd.tables = append(crowd.tables, network.seat(fmt.Sprint("k", i), people))
+	}
+	playing, end := context.WithCancel(ctx)
+	played := make(chan error, 1)
+	go func() { played <- crowd.play(playing) }()
+	gaps, longest, err := c.kill(ctx, g)
+	end()
+	if failed := <-played; err == nil {
+		err = failed
+	}
 	if err != nil {
 		return err
 	}
@@ -34,36 +52,35 @@ func (c *killsCmd) play(ctx context.Context, s *setup, r *report) error {
 	for _, a := range gaps {
 		away = append(away, a.to.Sub(a.from))
 	}
-	g.figure("killed", "%d times, ready again in %s", len(gaps), spreadOf(away))
-	if err := hall.account(ctx, gaps, c.Settle); err != nil {
+	g.figure("ended and started again", "%d times; away %s", len(gaps), spreadOf(away))
+	if c.Gently {
+		g.promise(longest <= c.Within, "SIGTERM ends it in", "%s at most", brief(longest))
+	}
+	if err := g.settle(ctx, c.Settle); err != nil {
 		return err
 	}
-	return g.lawful(ctx, gaps)
+	return g.balance(ctx, gaps)
 }
 
-// kill kills the bot, or one of its processes, at random moments and starts it
-// again, and tells when it was away. Now and then something is delivered to it twice.
-func (c *killsCmd) kill(ctx context.Context, g *rig, random *rand.Rand) (gaps []gap, err error) {
+// kill ends the bot, or one of its processes, at random moments and starts it again.
+func (c *killsCmd) kill(ctx context.Context, g *rig) (gaps []gap, longest time.Duration, err error) {
+	signal := syscall.SIGKILL
+	if c.Gently {
+		signal = syscall.SIGTERM
+	}
 	for range c.Kills {
-		for _, twice := range []string{"fault tg-twice", "fault dc-twice"} {
-			if random.IntN(2) == 0 {
-				continue
-			}
-			if _, err := g.order(ctx, twice, nil); err != nil {
-				return nil, err
-			}
-		}
-		if err := pause(ctx, time.Duration(random.Int64N(int64(2*c.Every)))); err != nil {
-			return nil, err
+		if err := pause(ctx, time.Duration(g.random.Int64N(int64(2*c.Every)))); err != nil {
+			return nil, 0, err
 		}
 		killed := time.Now()
-		if err := g.kill(random.IntN(len(g.bots))); err != nil {
-			return nil, err
+		took, err := g.stop(signal, g.random.IntN(len(g.bots)))
+		if err != nil {
+			return nil, 0, err
 		}
 		if err := g.start(ctx); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
-		gaps = append(gaps, gap{killed, time.Now()})
+		gaps, longest = append(gaps, gap{killed, time.Now()}), max(longest, took)
 	}
-	return gaps, pause(ctx, c.Every)
+	return gaps, longest, pause(ctx, c.Every)
 }

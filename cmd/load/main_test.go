@@ -1,24 +1,11 @@
 package main
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/alecthomas/kong"
 )
-
-// Without the stand-ins nothing is played, and one line says so.
-func TestSkipped(t *testing.T) {
-	var out strings.Builder
-	nowhere := filepath.Join(t.TempDir(), "stage")
-	if err := run(t.Context(), []string{"--stage", nowhere, "short"}, &out); err != nil {
-		t.Fatal(err)
-	}
-	if got := out.String(); !strings.HasPrefix(got, "skipped: ") || !strings.Contains(got, nowhere) || strings.Count(got, "\n") != 1 {
-		t.Errorf("it says %q", got)
-	}
-}
 
 // Every command is a scenario.
 func TestScenarios(t *testing.T) {
@@ -33,7 +20,7 @@ func TestScenarios(t *testing.T) {
 	}
 }
 
-// A broken promise is told where it is broken and at the end.
+// A broken promise is named where it is broken and at the end.
 func TestReport(t *testing.T) {
 	var out strings.Builder
 	r := &report{out: &out}

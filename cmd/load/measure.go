@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// A spread is how times are spread. The zero spread is that of none.
+// A spread holds percentiles of times. The zero spread is that of no times.
 type spread struct {
 	n                  int
 	p50, p95, p99, max time.Duration
 }
 
-// spreadOf takes percentiles by nearest rank: p99 is the least time that 99 % do
-// not exceed.
+// spreadOf takes percentiles by nearest rank: p99 is the least time that 99 % do not
+// exceed.
 func spreadOf(times []time.Duration) spread {
 	if len(times) == 0 {
 		return spread{}
@@ -33,7 +33,7 @@ func (s spread) String() string {
 	return fmt.Sprintf("p50 %s, p95 %s, p99 %s, slowest %s of %d", brief(s.p50), brief(s.p95), brief(s.p99), brief(s.max), s.n)
 }
 
-// brief is a time with as many digits as matter.
+// brief prints a time with two or three digits.
 func brief(d time.Duration) string {
 	switch {
 	case d >= 10*time.Second:
@@ -69,7 +69,7 @@ func syncCost(dir string) (time.Duration, error) {
 	return spreadOf(times).p50, nil
 }
 
-// machine says on what is measured, and how busy that is.
+// machine describes this machine and how busy it is.
 func machine() string {
 	load := "unknown"
 	if text, err := os.ReadFile("/proc/loadavg"); err == nil {

@@ -3,18 +3,20 @@ package main
 import (
 	"context"
 	"time"
+
+	"reckon/bot/discord/discordtest"
+	"reckon/bot/telegram/telegramtest"
 )
 
 type outageCmd struct {
 	Down      time.Duration `default:"25s" help:"For how long each network is away (${default})."`
-	Latency   time.Duration `default:"100ms" help:"What each call to a network takes (${default})."`
 	Heartbeat time.Duration `default:"10s" help:"Interval of the heartbeats that Discord asks for (${default})."`
 	Back      time.Duration `default:"5s" help:"Bound of the time until the bot is back (${default})."`
-	Silent    time.Duration `default:"15s" help:"Bound of the time from when a heartbeat was not acknowledged until the bot has left (${default})."`
+	Silent    time.Duration `default:"15s" help:"Bound of the time from the first heartbeat without an answer until the bot connects anew (${default})."`
 }
 
 func (c *outageCmd) play(ctx context.Context, s *setup, r *report) error {
-	g, err := s.open(ctx, r, "-latency", c.Latency.String(), "-dc-heartbeat", c.Heartbeat.String())
+	g, err := s.open(r, rules{heartbeat: c.Heartbeat})
 	if err != nil {
 		return err
 	}
@@ -22,94 +24,88 @@ func (c *outageCmd) play(ctx context.Context, s *setup, r *report) error {
 	if err := g.start(ctx); err != nil {
 		return err
 	}
-	for _, part := range []func(context.Context, *rig) error{c.discord, c.gateway, c.silence, c.telegram} {
-		if err := part(ctx, g); err != nil {
+	away := func(discordtest.Call) *discordtest.Fault { return &discordtest.Fault{} }
+	refuse := func(discordtest.Hello) discordtest.Greeting { return discordtest.Greeting{Drop: true} }
+	for _, part := range []struct {
+		name string
+		fail func(discordtest.Call) *discordtest.Fault
+	}{{"Discord is away", away}, {"its gateway is away", nil}} {
+		g.discord.Fail(part.fail)
+		g.discord.Gate(refuse)
+		g.discord.Cut()
+		if err := pause(ctx, c.Down); err != nil {
+			return err
+		}
+		g.discord.Fail(nil)
+		g.discord.Gate(nil)
+		if err := c.back(ctx, g, part.name, g.discord.seat(part.name, 3), time.Now()); err != nil {
 			return err
 		}
 	}
-	return g.lawful(ctx, nil)
-}
-
-// discord takes all of Discord away.
-func (c *outageCmd) discord(ctx context.Context, g *rig) error {
-	if _, err := g.order(ctx, "fault dc-rest", options{"cut": "before", "for": c.Down}); err != nil {
+	if err := c.silence(ctx, g); err != nil {
 		return err
 	}
-	return c.drop(ctx, g, "Discord is away")
-}
-
-// gateway takes away its gateway alone.
-func (c *outageCmd) gateway(ctx context.Context, g *rig) error {
-	return c.drop(ctx, g, "its gateway is away")
-}
-
-// drop cuts the gateway, refuses connections for a while, and reports how long
-// after it the bot is back.
-func (c *outageCmd) drop(ctx context.Context, g *rig, name string) error {
-	if _, err := g.order(ctx, "fault dc-drop", options{"refuse": c.Down}); err != nil {
-		return err
-	}
-	over := time.Now().Add(c.Down)
-	if err := pause(ctx, c.Down); err != nil {
-		return err
-	}
-	_, err := g.order(ctx, "dc ready", options{"timeout": 3 * time.Minute})
-	g.promise(err == nil && time.Since(over) <= c.Back, name, "for %s; the bot is back %s after it%s", c.Down, brief(time.Since(over)), because(err))
-	return nil
-}
-
-// silence has the gateway acknowledge nothing, and reports when the bot leaves:
-// that is when it connects anew.
-func (c *outageCmd) silence(ctx context.Context, g *rig) error {
-	if err := pause(ctx, c.Heartbeat); err != nil { // so that it beats regularly
-		return err
-	}
-	before, err := g.counts(ctx)
-	if err != nil {
-		return err
-	}
-	if _, err := g.order(ctx, "fault dc-noack", nil, "on"); err != nil {
-		return err
-	}
-	began := time.Now()
-	const connections = "dc gateway connections"
-	for now := before; now.Counters[connections] == before.Counters[connections]; {
-		if time.Since(began) > 3*time.Minute {
-			break
-		}
-		if err := pause(ctx, 100*time.Millisecond); err != nil {
-			return err
-		}
-		if now, err = g.counts(ctx); err != nil {
-			return err
-		}
-	}
-	left := time.Since(began)
-	if _, err := g.order(ctx, "fault dc-noack", nil, "off"); err != nil {
-		return err
-	}
-	// The first heartbeat that can go unacknowledged comes an interval later at most.
-	g.promise(left <= c.Heartbeat+c.Silent, "its gateway is silent", "the bot left after %s; heartbeats every %s", brief(left), c.Heartbeat)
-	_, err = g.order(ctx, "dc ready", options{"timeout": time.Minute})
-	return err
-}
-
-// telegram takes Telegram away; somebody says something meanwhile.
-func (c *outageCmd) telegram(ctx context.Context, g *rig) error {
-	over := time.Now().Add(c.Down)
-	for _, match := range []string{"getUpdates", ""} { // a poll is cut only if it is named
-		if _, err := g.order(ctx, "fault tg-rest", options{"cut": "before", "for": c.Down, "match": match}); err != nil {
-			return err
-		}
-	}
-	p := place{"telegram", "P:patient"}
+	g.telegram.Fail(func(telegramtest.Call) *telegramtest.Fault { return &telegramtest.Fault{} })
+	t := g.telegram.seat("patient", 1)
 	if err := pause(ctx, c.Down/2); err != nil {
 		return err
 	}
-	if err := g.pose(ctx, p, p.person(0), "24", hand); err != nil {
+	if err := t.step(ctx, g.record, time.Now()); err != nil {
 		return err
 	}
-	e, err := g.await(ctx, p, "make 24", false, c.Down+time.Minute)
-	g.promise(err == nil && e.At.Sub(over) <= c.Back, "Telegram is away", "for %s; who spoke meanwhile is answered %s after it%s", c.Down, brief(e.At.Sub(over)), because(err))
+	if err := pause(ctx, c.Down/2); err != nil {
+		return err
+	}
+	g.telegram.Fail(nil)
+	return c.shown(ctx, g, "Telegram is away", t, time.Now())
+}
+
+// back reports how long after an outage somebody is answered who asks again and again.
+func (c *outageCmd) back(ctx context.Context, g *rig, name string, t *table, over time.Time) error {
+	go func() {
+		for ctx.Err() == nil && time.Since(over) < 3*time.Minute && t.count() == 0 {
+			_ = t.step(ctx, g.record, time.Now()) // it is tried again
+			_ = pause(ctx, time.Second/2)
+		}
+	}()
+	return c.shown(ctx, g, name, t, over)
+}
+
+// shown reports how long after an outage a table has its puzzle.
+func (c *outageCmd) shown(ctx context.Context, g *rig, name string, t *table, over time.Time) error {
+	err := g.until(ctx, 3*time.Minute, func() bool { return t.count() > 0 })
+	took := time.Since(over)
+	g.promise(err == nil && took <= c.Back, name, "for %s; people are answered %s after it", c.Down, brief(took))
+	return ctx.Err()
+}
+
+// silence lets the gateway acknowledge nothing, and reports when the bot connects anew.
+func (c *outageCmd) silence(ctx context.Context, g *rig) error {
+	dialled := make(chan struct{}, 16)
+	if err := pause(ctx, c.Heartbeat); err != nil { // so that it beats regularly
+		return err
+	}
+	g.discord.Gate(func(h discordtest.Hello) (as discordtest.Greeting) {
+		if h.Op == discordtest.Dialled {
+			select {
+			case dialled <- struct{}{}:
+			default:
+			}
+		}
+		return as
+	})
+	g.discord.Mute(true)
+	began := time.Now()
+	select {
+	case <-dialled:
+	case <-time.After(3 * time.Minute):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	left := time.Since(began)
+	g.discord.Mute(false)
+	g.discord.Gate(nil)
+	// The first heartbeat without an answer comes an interval later at most.
+	g.promise(left <= c.Heartbeat+c.Silent, "its gateway is silent", "the bot connects anew after %s; heartbeats every %s", brief(left), c.Heartbeat)
 	return nil
 }

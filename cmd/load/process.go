@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// A process is a program that runs.
+// A process is a running program.
 type process struct {
 	cmd  *exec.Cmd
 	gone chan struct{} // closed at its end
 	err  error         // how it ended, then
 }
 
-// launch starts a program that ends with this one.
+// launch starts a program that ends when this one does.
 func launch(cmd *exec.Cmd) (*process, error) {
-	tie(cmd)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	p := &process{cmd: cmd, gone: make(chan struct{})}
 	if err := cmd.Start(); err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func launch(cmd *exec.Cmd) (*process, error) {
 	return p, nil
 }
 
-// slowly has the syncs of a command take longer. The tracer is a process apart
+// slowly makes the syncs of a command take longer. strace runs as a process apart
 // (-D), so that signals and figures are those of the program itself.
 func slowly(cmd *exec.Cmd, delay time.Duration) *exec.Cmd {
 	if delay <= 0 {
@@ -46,8 +46,8 @@ func slowly(cmd *exec.Cmd, delay time.Duration) *exec.Cmd {
 	return traced
 }
 
-// end sends a signal, and tells how long the process took to end. One that takes
-// longer than most is killed.
+// end sends a signal and returns how long the process took to end. After most it is
+// killed.
 func (p *process) end(signal syscall.Signal, most time.Duration) (time.Duration, error) {
 	began := time.Now()
 	if err := p.cmd.Process.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
@@ -63,23 +63,28 @@ func (p *process) end(signal syscall.Signal, most time.Duration) (time.Duration,
 	}
 }
 
-// A spending is what a process has used of the machine.
+// A spending is what processes have used of the machine.
 type spending struct {
 	written   int64 // bytes
 	processor time.Duration
 }
 
-func (p *process) spent() (s spending, err error) {
-	if s.written, err = p.written(); err != nil {
+// spentBy returns what a process has used so far.
+func spentBy(pid int) (s spending, err error) {
+	if s.written, err = written(pid); err != nil {
 		return s, err
 	}
-	s.processor, err = p.processor()
+	s.processor, err = processor(pid)
 	return s, err
 }
 
-// written is how many bytes the process has had written to disks.
-func (p *process) written() (int64, error) {
-	f, err := os.Open(fmt.Sprintf("/proc/%d/io", p.cmd.Process.Pid))
+func (s *spending) add(t spending) {
+	s.written, s.processor = s.written+t.written, s.processor+t.processor
+}
+
+// written returns the bytes that a process has written to disks.
+func written(pid int) (int64, error) {
+	f, err := os.Open(fmt.Sprintf("/proc/%d/io", pid))
 	if err != nil {
 		return 0, err
 	}
@@ -93,9 +98,9 @@ func (p *process) written() (int64, error) {
 	return 0, errors.Join(errors.New("the system does not tell what was written"), lines.Err())
 }
 
-// processor is how much time processors have spent on the process.
-func (p *process) processor() (time.Duration, error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+// processor returns the processor time of a process, in user and system mode.
+func processor(pid int) (time.Duration, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0, err
 	}
@@ -115,13 +120,12 @@ func (p *process) processor() (time.Duration, error) {
 	return time.Duration(ticks) * (time.Second / ticksPerSecond), nil
 }
 
-// ticksPerSecond is the unit of the times in /proc, the same on all systems of
-// Linux that Go runs on.
+// ticksPerSecond is the unit of times in /proc on every Linux that Go runs on.
 const ticksPerSecond = 100
 
-// memory is how much memory the process has taken at most, in bytes.
-func (p *process) memory() int64 {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
+// memory returns the largest resident size of a process so far, in bytes.
+func memory(pid int) int64 {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return 0
 	}
@@ -129,4 +133,25 @@ func (p *process) memory() int64 {
 	var kilobytes int64
 	fmt.Sscan(rest, &kilobytes)
 	return kilobytes << 10
+}
+
+// spentBelow returns what a process and all its children have used so far.
+func spentBelow(pid int) (sum spending, err error) {
+	if sum, err = spentBy(pid); err != nil {
+		return sum, err
+	}
+	children, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
+	if err != nil {
+		return sum, err
+	}
+	for _, child := range strings.Fields(string(children)) {
+		id, err := strconv.Atoi(child)
+		if err != nil {
+			return sum, err
+		}
+		if s, err := spentBelow(id); err == nil { // it may have ended
+			sum.add(s)
+		}
+	}
+	return sum, nil
 }

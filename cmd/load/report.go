@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// A report prints figures as lines, and remembers which promises were broken.
+// A report prints figures as lines and remembers broken promises.
 type report struct {
 	out    io.Writer
 	prefix string
@@ -17,7 +17,7 @@ func (r *report) figure(name, format string, args ...any) {
 	fmt.Fprintf(r.out, "%-34s %s\n", r.prefix+name, fmt.Sprintf(format, args...))
 }
 
-// promise prints a figure that something is promised of, and whether that holds.
+// promise prints a figure and marks it if its promise is broken.
 func (r *report) promise(ok bool, name, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if !ok {
@@ -27,13 +27,13 @@ func (r *report) promise(ok bool, name, format string, args ...any) {
 	r.figure(name, "%s", text)
 }
 
-// none promises that there is none of something, and lists some of what there is.
+// none promises that a list is empty, and prints its beginning.
 func (r *report) none(name string, found []string) {
 	r.promise(len(found) == 0, name, "%d", len(found))
 	r.list(found)
 }
 
-// mostListed bounds how many cases of something are shown.
+// mostListed is how many cases of a list are shown.
 const mostListed = 5
 
 func (r *report) list(found []string) {
@@ -46,7 +46,7 @@ func (r *report) list(found []string) {
 	}
 }
 
-// close sums up, and tells how many promises were broken.
+// close prints all broken promises and returns their number.
 func (r *report) close() int {
 	r.prefix = ""
 	if len(r.broken) == 0 {

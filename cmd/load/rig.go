@@ -2,155 +2,170 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
+	"reckon/bot/discord/discordtest"
+	"reckon/bot/telegram/telegramtest"
 	"reckon/storage/dbtest"
 )
 
-// A rig is the bot on a database of its own before stand-ins of its own.
+// A rig is a bot on a database of its own, before stand-ins of its own.
 type rig struct {
-	*stage
+	*setup
 	*report
-	setup *setup
-	dir   string
-	db    string
-	log   *os.File
-	drop  func() error // takes the database away; nil: it is a file
-	fleet
+	*record
+	telegram *telegram
+	discord  *discord
+	random   *rand.Rand
+	dir, db  string
+	server   *dbtest.Instance // nil: the database is a file
+	log      *os.File
+	env      []string
+	bots     []*process // nil: it does not run
+	listen   []string   // the address of each process
+	proxy    *http.Server
 }
 
-// open opens a stage with these options. The bot is not running yet.
-func (s *setup) open(ctx context.Context, r *report, options ...string) (*rig, error) {
+// rules are how strict the stand-ins are.
+type rules struct {
+	limits    bool // they refuse what comes faster than the network allows
+	heartbeat time.Duration
+}
+
+// open opens a rig whose bot does not run yet.
+func (s *setup) open(r *report, how rules) (_ *rig, err error) {
 	s.rigs++
-	dir := filepath.Join(s.dir, fmt.Sprintf("%d", s.rigs))
-	if err := os.RemoveAll(dir); err != nil {
+	g := &rig{setup: s, report: r, record: newRecord(), random: rand.New(rand.NewPCG(s.Seed, uint64(s.rigs))), bots: make([]*process, s.Processes)}
+	g.dir = filepath.Join(s.dir, fmt.Sprint(s.rigs))
+	if err := os.MkdirAll(g.dir, 0o755); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if g.log, err = os.Create(filepath.Join(g.dir, "log")); err != nil {
 		return nil, err
 	}
-	log, err := os.Create(filepath.Join(dir, "log"))
+	g.telegram = newTelegram(g.record, telegramtest.Options{Latency: s.Latency, Limits: how.limits})
+	g.discord = newDiscord(g.record, discordtest.Options{Latency: s.Latency, Limits: how.limits, Heartbeat: how.heartbeat})
+	defer func() {
+		if err != nil {
+			g.close()
+		}
+	}()
+	telegramURL, err := g.telegram.Listen()
 	if err != nil {
 		return nil, err
 	}
-	st, err := openStage(ctx, s.stage, s.Specs, log, options...)
+	discordURL, err := g.discord.Listen()
 	if err != nil {
 		return nil, err
 	}
-	bots, err := newFleet(s.Processes)
-	if err != nil {
-		return nil, err
-	}
-	g := &rig{stage: st, report: r, setup: s, dir: dir, db: filepath.Join(dir, "reckon.db"), log: log, fleet: bots}
+	g.db = filepath.Join(g.dir, "reckon.db")
 	if s.Postgres {
-		err = g.onServer(ctx)
+		if g.server, err = dbtest.Start(dbtest.Options{Sync: true, Afar: s.Afar}); err != nil {
+			return nil, err
+		}
+		g.db = g.server.URL
 	}
-	return g, err
+	g.env = append(os.Environ(), "RECKON_DB="+g.db, "TELEGRAM_API_URL="+telegramURL, "TELEGRAM_TOKEN="+telegramtest.Token,
+		"DISCORD_API_URL="+discordURL+"/", "DISCORD_TOKEN="+discordtest.Token)
+	if !how.limits {
+		g.env = append(g.env, "TELEGRAM_RATE=1000")
+	}
+	return g, g.spread()
 }
 
-// onServer gives the rig a database on a PostgreSQL server.
-func (g *rig) onServer(ctx context.Context) (err error) {
-	server, err := dbtest.Start(dbtest.Options{Afar: g.setup.Afar})
-	if err != nil {
-		return err
-	}
-	g.db, g.drop = server.URL, server.Stop
-	if g.setup.Afar <= 0 {
+// spread puts a proxy before several processes, which hands out what is posted in turn.
+func (g *rig) spread() error {
+	if len(g.bots) < 2 {
+		g.listen = []string{""}
 		return nil
 	}
-	trips, err := roundTrips(ctx, g.db)
-	if err == nil {
-		g.figure("to the database and back", "%s", trips)
+	var sockets []net.Listener
+	for range len(g.bots) + 1 {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return err
+		}
+		sockets = append(sockets, l)
+		g.listen = append(g.listen, l.Addr().String())
 	}
-	return err
+	for _, l := range sockets[1:] {
+		l.Close() // the processes listen there
+	}
+	front := g.listen[0]
+	g.listen = g.listen[1:]
+	var next atomic.Int64
+	g.proxy = &http.Server{Handler: &httputil.ReverseProxy{ErrorLog: log.New(g.log, "proxy: ", 0), Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(&url.URL{Scheme: "http", Host: g.listen[int(next.Add(1))%len(g.listen)]})
+	}}}
+	go func() { _ = g.proxy.Serve(sockets[0]) }() // it returns when close closes the proxy
+	g.env = append(g.env, "RECKON_URL=http://"+front)
+	return nil
 }
 
-// close ends everything.
-func (g *rig) close() {
+// readyFor is how long the bot may take to serve both networks.
+const readyFor = 30 * time.Second
+
+// start starts the processes that do not run, and waits until the bot serves both
+// networks.
+func (g *rig) start(ctx context.Context) (err error) {
 	for i, bot := range g.bots {
 		if bot != nil {
-			g.kill(i)
+			continue
+		}
+		cmd := exec.Command(g.Reckon)
+		cmd.Env, cmd.Stdout, cmd.Stderr = g.env, g.log, g.log
+		if g.listen[i] != "" {
+			cmd.Env = append(slices.Clone(cmd.Env), "RECKON_LISTEN="+g.listen[i])
+		}
+		polls := len(g.telegram.Calls("getUpdates"))
+		if g.bots[i], err = launch(slowly(cmd, g.SyncDelay)); err != nil {
+			return err
+		}
+		ready := func() bool { return len(g.telegram.Calls("getUpdates")) > polls && g.discord.Connected() > 0 }
+		if g.listen[i] != "" {
+			ready = func() bool { return g.answers("http://" + g.listen[i] + "/readyz") }
+		}
+		if err := g.until(ctx, readyFor, ready); err != nil {
+			return fmt.Errorf("the bot is not ready: %w; see %s", err, g.log.Name())
 		}
 	}
-	g.stage.end(syscall.SIGKILL, time.Second)
-	if g.drop != nil && g.drop() != nil {
-		fmt.Fprintln(g.log, "the database was not dropped") // it ends with this program
-	}
-	g.log.Close()
+	return nil
 }
 
-// A gap is a time in which the bot was not there, or not for all of it.
-type gap struct{ from, to time.Time }
-
-// grace is how long Discord waits for an answer: what was said so shortly before
-// the bot went away may die with it.
-const grace = 3 * time.Second
-
-// in tells whether what was said at a time may have died in one of the gaps.
-func in(gaps []gap, at time.Time) bool {
-	for _, g := range gaps {
-		if at.After(g.from.Add(-grace)) && at.Before(g.to.Add(time.Second/2)) {
-			return true
-		}
+func (g *rig) answers(url string) bool {
+	response, err := http.Get(url)
+	if err != nil {
+		return false
 	}
-	return false
+	response.Body.Close()
+	return response.StatusCode == http.StatusOK
 }
 
-// calmFor is for how long nothing more must be said until all is taken for said.
-const calmFor = 5 * time.Second
-
-// settled returns what people did at places once everyone was told something, or
-// the bot has taken all there is and says no more, at the latest after a time.
-func (g *rig) settled(ctx context.Context, places []place, most time.Duration) ([]*saying, error) {
-	return g.hush(ctx, places, (*saying).mayBeTold, calmFor, most)
-}
-
-// hush returns what people did at places once nobody waits, or nothing more has
-// been said for a while, at the latest after a time.
-func (g *rig) hush(ctx context.Context, places []place, waits func(*saying) bool, calmFor, most time.Duration) ([]*saying, error) {
-	until := time.Now().Add(most)
-	calm, told := time.Now(), -1
-	for {
-		all, err := g.sayings(ctx, places)
-		if err != nil {
-			return nil, err
-		}
-		waiting, err := g.order(ctx, "tg pending", nil)
-		if err != nil {
-			return nil, err
-		}
-		n := countTold(all)
-		if n != told || waiting.Text != "0" {
-			calm, told = time.Now(), n
-		}
-		now := time.Now()
-		if !slices.ContainsFunc(all, waits) || now.Sub(calm) > calmFor || now.After(until) {
-			break
-		}
-		if err := pause(ctx, time.Second/2); err != nil {
-			return nil, err
+// until waits until something holds, looking every ten milliseconds.
+func (g *rig) until(ctx context.Context, most time.Duration, holds func() bool) error {
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	for !holds() {
+		if err := pause(ctx, 10*time.Millisecond); err != nil {
+			return err
 		}
 	}
-	if err := pause(ctx, time.Second/2); err != nil { // for what is told twice
-		return nil, err
-	}
-	return g.sayings(ctx, places)
-}
-
-func countTold(all []*saying) int {
-	n := 0
-	for _, s := range all {
-		if len(s.told) > 0 {
-			n++
-		}
-	}
-	return n
+	return nil
 }
 
 // pause waits, unless ctx ends first.
@@ -163,19 +178,98 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// write writes what was said at places to a file beside the database, if that is
-// kept.
-func (g *rig) write(ctx context.Context, places []place) error {
-	if g.setup.Keep == "" {
-		return nil
-	}
-	var all strings.Builder
-	for _, p := range places {
-		text, err := g.reading(ctx, p)
-		if err != nil {
-			return err
+// stop sends a signal to process i, or to all if i is negative, and returns the longest
+// time that one took to end.
+func (g *rig) stop(signal syscall.Signal, i int) (longest time.Duration, err error) {
+	for k, bot := range g.bots {
+		if bot == nil || i >= 0 && k != i {
+			continue
 		}
-		fmt.Fprintf(&all, "== %s, %s\n%s\n\n", p.name, p.network, text)
+		g.bots[k] = nil
+		took, failed := bot.end(signal, 30*time.Second)
+		longest = max(longest, took)
+		if err = errors.Join(err, failed); signal == syscall.SIGTERM && failed == nil {
+			err = errors.Join(err, bot.err)
+		}
 	}
-	return os.WriteFile(filepath.Join(g.dir, "transcripts"), []byte(all.String()), 0o644)
+	return longest, err
+}
+
+// close ends everything.
+func (g *rig) close() {
+	if _, err := g.stop(syscall.SIGKILL, -1); err != nil {
+		fmt.Fprintln(g.log, err)
+	}
+	if g.proxy != nil {
+		g.proxy.Close()
+	}
+	g.telegram.close()
+	g.discord.close()
+	if g.server != nil {
+		if err := g.server.Stop(); err != nil {
+			fmt.Fprintln(g.log, err)
+		}
+	}
+	g.log.Close()
+}
+
+// calmFor is how long the bot must be silent before the rest counts as never told.
+const calmFor = 5 * time.Second
+
+// settle waits until everybody has been told something, or the bot is silent.
+func (g *rig) settle(ctx context.Context, most time.Duration) error {
+	err := g.until(ctx, most, func() bool {
+		n, news := g.untold()
+		return n == 0 || time.Since(news) > calmFor && len(g.telegram.Pending()) == 0
+	})
+	if err != nil && ctx.Err() != nil {
+		return err
+	}
+	return pause(ctx, time.Second/2) // for what comes twice
+}
+
+// usage is what the bot, the database's server and this program have used so far.
+type usage struct {
+	bot, server, people spending
+	memory              int64 // of the bot, at most
+}
+
+func (g *rig) usage() (u usage, err error) {
+	for _, bot := range g.bots {
+		if bot == nil {
+			continue
+		}
+		s, err := spentBy(bot.cmd.Process.Pid)
+		if err != nil {
+			return u, err
+		}
+		u.bot.add(s)
+		u.memory += memory(bot.cmd.Process.Pid)
+	}
+	if g.server != nil {
+		if u.server, err = spentBelow(g.server.PID); err != nil {
+			return u, err
+		}
+	}
+	u.people, err = spentBy(os.Getpid())
+	return u, err
+}
+
+// reportUsage reports what n acts have cost since an earlier usage.
+func (g *rig) reportUsage(before usage, n int, mostWritten int64) error {
+	after, err := g.usage()
+	if err != nil {
+		return err
+	}
+	each := func(a, b time.Duration) string { return brief((b - a) / time.Duration(max(n, 1))) }
+	wrote := (after.bot.written - before.bot.written + after.server.written - before.server.written) / int64(max(n, 1))
+	g.promise(mostWritten == 0 || wrote <= mostWritten, "written an act", "%.1f kB", float64(wrote)/1000)
+	text := []string{each(before.bot.processor, after.bot.processor) + " the bot"}
+	if g.server != nil {
+		text = append(text, each(before.server.processor, after.server.processor)+" the database's server")
+	}
+	text = append(text, each(before.people.processor, after.people.processor)+" stand-ins and people")
+	g.figure("processor time an act", "%s", strings.Join(text, ", "))
+	g.figure("memory at most", "%.0f MB", float64(after.memory)/(1<<20))
+	return nil
 }

@@ -2,25 +2,20 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"time"
 )
 
 type steadyCmd struct {
-	Rate    float64       `default:"500" help:"Messages a second (${default})."`
-	Chats   int           `default:"5000" help:"Private chats on Telegram they come from (${default})."`
+	Rate    float64       `default:"500" help:"Acts a second (${default})."`
+	Places  int           `default:"5000" help:"Chats on Telegram: four in five private, one a group of five (${default})."`
 	For     time.Duration `default:"20s" help:"For how long (${default})."`
-	Latency time.Duration `help:"What each call to a network takes."`
-	Limits  bool          `help:"Have the networks enforce their limits, such as 30 messages a second."`
-	P99     time.Duration `name:"p99" default:"100ms" help:"Bound of the time within which 99 % are answered (${default})."`
-	Written int64         `default:"30000" help:"Bound of the bytes written a message (${default})."`
+	P99     time.Duration `name:"p99" default:"100ms" help:"Bound of the time within which 99 % are told what came of an act (${default})."`
+	Written int64         `default:"30000" help:"Bound of the bytes written an act (${default})."`
 }
 
 func (c *steadyCmd) play(ctx context.Context, s *setup, r *report) error {
-	opts := []string{"-latency", c.Latency.String()}
-	if !c.Limits {
-		opts = append(opts, "-no-flood")
-	}
-	g, err := s.open(ctx, r, opts...)
+	g, err := s.open(r, rules{})
 	if err != nil {
 		return err
 	}
@@ -28,45 +23,42 @@ func (c *steadyCmd) play(ctx context.Context, s *setup, r *report) error {
 	if err := g.start(ctx); err != nil {
 		return err
 	}
-	crowd := &crowd{stage: g.stage, places: telegramChats("P:", "c", c.Chats), rate: c.Rate}
-	if err := crowd.check(); err != nil {
-		return err
+	crowd := &crowd{record: g.record, rate: c.Rate}
+	for i := range c.Places {
+		people := 1
+		if i%5 == 4 {
+			people = 5
+		}
+		crowd.tables = append(crowd.tables, g.telegram.seat(fmt.Sprint("c", i), people))
 	}
 	if err := crowd.gather(ctx); err != nil {
 		return err
 	}
-	before, err := g.spent()
+	before, err := g.usage()
 	if err != nil {
 		return err
 	}
 	began := time.Now()
-	crowd.play(ctx, c.For)
-	ended := time.Now()
-	all, err := g.settled(ctx, crowd.places, time.Minute)
-	if err != nil {
+	playing, end := context.WithTimeout(ctx, c.For)
+	defer end()
+	if err := crowd.play(playing); err != nil {
 		return err
 	}
-	after, err := g.spent()
-	if err != nil {
+	if err := g.settle(ctx, time.Minute); err != nil {
 		return err
 	}
-	c.report(g, during(all, began, ended.Add(time.Minute)), ended.Sub(began), spending{after.written - before.written, after.processor - before.processor})
+	all := g.between(began, time.Now(), nil)
+	g.figure("played", "%.0f acts a second at %d places for %s: of five, a deal, three wrong answers, a right one", float64(len(all))/c.For.Seconds(), c.Places, c.For)
+	took := spreadOf(waits(all))
+	g.promise(took.p99 <= c.P99, "told in", "%s", took)
+	for _, what := range []string{deal, wrong, right} {
+		g.figure("    "+what, "%s", spreadOf(waits(g.between(began, time.Now(), func(a *act) bool { return a.what == what }))))
+	}
 	if n := crowd.failed.Load(); n > 0 {
-		g.figure("not said", "%d: %v", n, crowd.why.Load())
+		g.figure("acts that did not come about", "%d: %v", n, crowd.why.Load())
 	}
-	return g.lawful(ctx, nil)
-}
-
-func (c *steadyCmd) report(g *rig, said []*saying, lasted time.Duration, spent spending) {
-	took := spreadOf(times(said))
-	g.figure("offered", "%.0f messages a second from %d chats for %s", float64(len(said))/lasted.Seconds(), c.Chats, brief(lasted))
-	g.promise(took.p99 <= c.P99, "answered in", "%s", took)
-	unanswered, echoes := silence(said)
-	g.none("lost", unanswered)
-	g.none("told twice", echoes)
-	n := max(len(said), 1)
-	each := spent.written / int64(n)
-	g.promise(each <= c.Written, "written a message", "%.1f kB", float64(each)/1000)
-	g.figure("processor time a message", "%s", brief(spent.processor/time.Duration(n)))
-	g.figure("memory at most", "%.0f MB", float64(g.memory())/(1<<20))
+	if err := g.reportUsage(before, len(all), c.Written); err != nil {
+		return err
+	}
+	return g.balance(ctx, nil)
 }

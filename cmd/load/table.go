@@ -2,125 +2,254 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"math/rand/v2"
 	"regexp"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
-	"reckon/engine"
 	"reckon/engine/games"
 )
 
-// A table is a few people at one place who play rounds as they are dealt: they ask
-// for a puzzle, give answers that are wrong and at last the right one. Whatever
-// becomes of the bot meanwhile, they go on.
+// A table is a place with some people at it, who play 24 on hands that the bot deals:
+// of five acts one asks for a puzzle, three are wrong answers and one is right.
 type table struct {
-	stage *stage
-	place place
-	seats int
-	pause time.Duration // between two things said there
-	rand  *rand.Rand
-	serve *atomic.Int64 // numbers answers, so that no two are alike; nil: they are as people give them
+	network network
+	chat    string
+	people  []string
+	clients any // the network's own data of the people
+
+	next    int // act of the five
+	mu      sync.Mutex
+	puzzle  string        // the ID of the newest puzzle
+	message string        // the message that shows it
+	dealt   int           // so many puzzles were shown
+	news    chan struct{} // closed when one is shown
+	asked   int           // so many puzzles were asked for
 }
 
-// patience is how long a table waits for what it wants to see.
-const patience = 4 * time.Second
-
-// play plays until ctx ends. What the stand-ins refuse, such as a command while
-// the bot is away, is tried again.
-func (t *table) play(ctx context.Context) {
-	for ctx.Err() == nil {
-		t.round(ctx)
-		t.rest(ctx)
-	}
+// A network is a stand-in, with the people on it.
+type network interface {
+	// seat makes a place: a private chat of one person, or a group of several.
+	seat(name string, people int) *table
+	// deal asks for a puzzle by a command and answer answers the newest one; key is
+	// how the record knows what came of it.
+	deal(t *table, who int, command string) (key string, err error)
+	answer(t *table, who int, text string) (key string, err error)
+	// address is how storage knows a table's place.
+	address(t *table) (network, community, channel string)
+	// watchDailies calls f with the chat of each daily that is posted from now on.
+	watchDailies(f func(chat string))
+	// tooMany returns how often the bot was refused with 429.
+	tooMany() int
+	close()
 }
 
-func (t *table) rest(ctx context.Context) {
-	pause(ctx, t.pause/2+time.Duration(t.rand.Int64N(int64(t.pause))))
-}
+// numbers make each wrong answer of a run different from all others.
+var numbers atomic.Int64
 
-func (t *table) someone() string { return t.place.person(t.rand.IntN(t.seats)) }
+// wrongAnswer is an answer that no hand allows and no other is like.
+func wrongAnswer() string { return fmt.Sprint("8*3+", 1_000_000+numbers.Add(1)) }
 
-// round plays one round; one that gets no puzzle is over.
-func (t *table) round(ctx context.Context) {
-	if t.stage.pose(ctx, t.place, t.someone(), "24", "") != nil {
-		return
-	}
-	shown, err := t.stage.await(ctx, t.place, "make 24", false, patience)
-	if err != nil {
-		return
-	}
-	p, err := puzzleOf(shown.visible())
-	if err != nil {
-		return
-	}
-	right, err := solutionOf(p)
-	if err != nil {
-		return
-	}
-	for range 2 + t.rand.IntN(4) {
-		t.rest(ctx)
-		if ctx.Err() != nil || t.stage.answer(ctx, t.place, t.someone(), t.guess(p)) != nil {
-			return
-		}
-	}
-	t.rest(ctx)
-	if ctx.Err() == nil && t.stage.answer(ctx, t.place, t.someone(), right) == nil {
-		t.stage.await(ctx, t.place, regexp.QuoteMeta(right), false, patience)
-	}
-}
-
-// guess is an answer that is wrong.
-func (t *table) guess(p engine.Puzzle) string {
-	if t.serve != nil {
-		return wrong(t.serve.Add(1))
-	}
-	cards := strings.Split(strings.TrimPrefix(p.ID(), "24:"), ",")
-	for {
-		t.rand.Shuffle(len(cards), func(i, k int) { cards[i], cards[k] = cards[k], cards[i] })
-		text := cards[0]
-		for _, c := range cards[1:] {
-			text += string("+-*/"[t.rand.IntN(4)]) + c
-		}
-		if p.Judge(text).Outcome != engine.Right {
-			return text
-		}
-	}
-}
-
-// card is a card as it is shown: [3] on Telegram, `3` on Discord.
-var card = regexp.MustCompile("[\\[`](\\d+)[\\]`]")
-
-// puzzleOf is a puzzle of 24 as people see it.
-func puzzleOf(shown string) (engine.Puzzle, error) {
-	cards, _, ok := strings.Cut(shown, "make 24")
+// shows notes that a puzzle was shown at the table.
+func (t *table) shows(text, message string) {
+	id, ok := puzzleIn(text)
 	if !ok {
-		return nil, fmt.Errorf("no puzzle of 24: %.40q", shown)
+		return
 	}
-	return games.Parse("24:" + cardsIn(cards))
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.message == message {
+		return // an edit, such as of how it stands
+	}
+	t.puzzle, t.message = id, message
+	t.dealt++
+	close(t.news)
+	t.news = make(chan struct{})
 }
 
-// countdownOf is a puzzle of Countdown as people see it.
-func countdownOf(shown string) (engine.Puzzle, error) {
-	tiles, rest, _ := strings.Cut(shown, "make ")
-	target, _, _ := strings.Cut(rest, "\n")
-	return games.Parse("countdown:" + cardsIn(tiles) + "=" + target)
+// count returns how many puzzles were shown at the table.
+func (t *table) count() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.dealt
 }
 
-func cardsIn(shown string) string {
+// tile is a number as it is shown: [3] on Telegram, `3` on Discord.
+var tile = regexp.MustCompile("[\\[`](\\d+)[\\]`]")
+
+// puzzleIn returns the ID of the puzzle of 24 that a message shows.
+func puzzleIn(text string) (id string, ok bool) {
+	cards, _, ok := strings.Cut(text, "make 24")
 	var hand []string
-	for _, m := range card.FindAllStringSubmatch(shown, -1) {
+	for _, m := range tile.FindAllStringSubmatch(cards, -1) {
 		hand = append(hand, m[1])
 	}
-	return strings.Join(hand, ",")
+	return "24:" + strings.Join(hand, ","), ok && len(hand) == 4
 }
 
-// solutionOf is an answer that is right.
-func solutionOf(p engine.Puzzle) (string, error) {
-	if s := p.Solve(context.Background()); s.Solvable {
-		return s.All[0], nil
+// patience is how long people wait for a puzzle before they give an act up.
+const patience = 10 * time.Second
+
+var errNoPuzzle = errors.New("no puzzle was dealt")
+
+// awaitPuzzle waits until the last puzzle that was asked for is shown.
+func (t *table) awaitPuzzle(ctx context.Context) (string, error) {
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	for {
+		t.mu.Lock()
+		id, news, ready := t.puzzle, t.news, t.dealt >= t.asked && t.dealt > 0
+		t.mu.Unlock()
+		if ready {
+			return id, nil
+		}
+		select {
+		case <-news:
+		case <-late.C:
+			t.mu.Lock()
+			t.asked = t.dealt // the puzzle is lost
+			t.mu.Unlock()
+			return "", errNoPuzzle
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
 	}
-	return "", fmt.Errorf("%s has no solution", p.ID())
+}
+
+// step does the next act at the table, which was due at a time, and notes it. After a
+// failure the next act is a deal.
+func (t *table) step(ctx context.Context, r *record, due time.Time) (err error) {
+	a := &act{chat: t.chat, due: due}
+	who := t.next % len(t.people)
+	a.who, a.what = t.people[who], []string{deal, wrong, wrong, wrong, right}[t.next%5]
+	defer func() {
+		if t.next++; err != nil {
+			t.next = 0
+		}
+	}()
+	var key string
+	if a.what == deal {
+		t.mu.Lock()
+		t.asked++
+		t.mu.Unlock()
+		a.at = time.Now()
+		key, err = t.network.deal(t, who, "24")
+	} else {
+		id, failed := t.awaitPuzzle(ctx)
+		if failed != nil {
+			return failed
+		}
+		a.text = wrongAnswer()
+		if a.what == right {
+			if a.text, err = solution(id); err != nil {
+				return err
+			}
+		}
+		a.at = time.Now()
+		key, err = t.network.answer(t, who, a.text)
+	}
+	if err != nil {
+		return err
+	}
+	a.network, _, _ = strings.Cut(key, " ")
+	r.add(key, a)
+	return nil
+}
+
+// solution is a right answer to a puzzle of 24.
+func solution(id string) (string, error) {
+	p, err := games.Parse(id)
+	if err != nil {
+		return "", err
+	}
+	s := p.Solve(context.Background())
+	if !s.Solvable {
+		return "", fmt.Errorf("%s has no solution", id)
+	}
+	return s.All[0], nil
+}
+
+// A crowd is tables at which people act at a rate, whether the bot keeps up or not.
+type crowd struct {
+	*record
+	tables []*table
+	rate   float64 // acts a second at all tables together
+	failed atomic.Int64
+	why    atomic.Value // the first reason
+}
+
+// leastPause is the least time between two acts at a private chat: the bot takes 20
+// requests a minute of a person.
+const leastPause = 3200 * time.Millisecond
+
+// play plays until ctx ends. Each table has its turn in order; one that waits for a
+// puzzle delays no other, and its acts stay due when they were.
+func (c *crowd) play(ctx context.Context) error {
+	if each := time.Duration(float64(len(c.tables)) / c.rate * float64(time.Second)); each < leastPause {
+		return fmt.Errorf("%d tables at %.0f a second act every %v: a person may every %v", len(c.tables), c.rate, each, leastPause)
+	}
+	turns := make([]chan time.Time, len(c.tables))
+	var all sync.WaitGroup
+	for i, t := range c.tables {
+		turns[i] = make(chan time.Time, 64)
+		all.Go(func() {
+			for due := range turns[i] {
+				if ctx.Err() != nil {
+					continue
+				}
+				if err := t.step(ctx, c.record, due); err != nil && ctx.Err() == nil {
+					c.failed.Add(1)
+					c.why.CompareAndSwap(nil, err.Error())
+				}
+			}
+		})
+	}
+	began := time.Now()
+	ticker := time.NewTicker(time.Millisecond)
+	defer ticker.Stop()
+	for i := 0; ctx.Err() == nil; {
+		for now := time.Now(); ; i++ {
+			due := began.Add(time.Duration(float64(i) / c.rate * float64(time.Second)))
+			if due.After(now) {
+				break
+			}
+			turns[i%len(turns)] <- due
+		}
+		select {
+		case <-ctx.Done():
+		case <-ticker.C:
+		}
+	}
+	for _, turn := range turns {
+		close(turn)
+	}
+	all.Wait()
+	return nil
+}
+
+// gather gets a puzzle to each table before the clock of a scenario begins. Then each
+// fifth of the tables is at another of the five acts.
+func (c *crowd) gather(ctx context.Context) error {
+	ticker := time.NewTicker(5 * time.Millisecond)
+	defer ticker.Stop()
+	for _, t := range c.tables {
+		if err := t.step(ctx, c.record, time.Now()); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-ticker.C:
+		}
+	}
+	for i, t := range c.tables {
+		t.next += i / 5 % 5
+		if _, err := t.awaitPuzzle(ctx); err != nil {
+			return fmt.Errorf("at %s: %w", t.chat, err)
+		}
+	}
+	return nil
 }

@@ -20,7 +20,7 @@ const module = "reckon"
 // all within.
 var mayImport = map[string][]string{
 	"cmd/reckon":         {"..."},
-	"cmd/load":           {"bot/play", "engine", "engine/games", "storage", "storage/dbtest"},
+	"cmd/load":           {"bot/discord/discordtest", "bot/play", "bot/telegram/telegramtest", "engine/games", "storage", "storage/dbtest"},
 	"bot/discord":        {"bot/chat"},
 	"bot/telegram":       {"bot/chat"},
 	"bot/terminal":       {"bot/chat"},

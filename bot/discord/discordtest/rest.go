@@ -105,6 +105,7 @@ func (s *Server) carryOut(c Call, raw []byte, h http.Header) (status int, body s
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if f := s.limit(c, part, h); f != nil {
+		s.limited++
 		return 0, "", f
 	}
 	ok := func(v any) (int, string, *Fault) {

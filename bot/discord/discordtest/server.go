@@ -71,6 +71,7 @@ type Server struct {
 	commands     json.RawMessage
 	endpoint     string
 	limits       map[string]limit
+	limited      int // calls refused with 429
 
 	sessions  map[string]*session
 	conns     map[*websocket.Conn]bool
@@ -176,6 +177,13 @@ func (s *Server) Calls() []Call {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.calls)
+}
+
+// Limited returns how many calls came faster than Discord allows.
+func (s *Server) Limited() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.limited
 }
 
 // WatchCalls calls f for each Call from now on, before it is answered.

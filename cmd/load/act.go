@@ -1,0 +1,175 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// What people do.
+const (
+	deal  = "deal"
+	wrong = "wrong"
+	right = "right"
+)
+
+// An act is what a person did, and when the bot told them what came of it.
+type act struct {
+	network, chat, who string
+	what               string
+	text               string // of an answer
+	due, at            time.Time
+	told               []time.Time
+}
+
+func (a *act) String() string {
+	return strings.TrimSpace(fmt.Sprintf("%s %s %s %s %s %s", a.at.Format("15:04:05.000"), a.network, a.chat, a.who, a.what, a.text))
+}
+
+// took is how long the person waited since the act was due.
+func (a *act) took() time.Duration { return a.told[0].Sub(a.due) }
+
+// A record holds all acts of a run and finds those that a message speaks of. It is safe
+// for use by many goroutines.
+type record struct {
+	mu    sync.Mutex
+	all   []*act
+	keys  map[string]*act        // by what the network calls an act
+	texts map[string]*act        // wrong answers, each of which is unlike all others
+	queue map[string][]*act      // untold, by chat and kind, where messages name no act
+	last  map[string]*act        // the one told last, by chat and kind
+	early map[string][]time.Time // told before the act itself was noted, by key, or chat and kind
+	news  time.Time              // when anything was last told
+}
+
+func newRecord() *record {
+	return &record{keys: map[string]*act{}, texts: map[string]*act{}, queue: map[string][]*act{}, last: map[string]*act{}, early: map[string][]time.Time{}}
+}
+
+// add notes an act under what the network calls it.
+func (r *record) add(key string, a *act) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	kind := a.chat + " " + a.what
+	a.told = r.early[key]
+	delete(r.early, key)
+	// What was told before the act itself came twice.
+	early := r.early[kind]
+	for len(early) > 0 && early[0].Before(a.at) && r.last[kind] != nil {
+		r.last[kind].told = append(r.last[kind].told, early[0])
+		early = early[1:]
+	}
+	if len(a.told) == 0 && len(early) > 0 {
+		a.told, early = early[:1:1], early[1:]
+		r.last[kind] = a
+	}
+	r.early[kind] = early
+	if r.all, r.keys[key] = append(r.all, a), a; len(a.told) == 0 {
+		r.queue[kind] = append(r.queue[kind], a)
+	}
+	if a.what == wrong {
+		r.texts[a.text] = a
+	}
+}
+
+// tell notes that the bot has told what came of the act that a network calls so.
+func (r *record) tell(key string, at time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.news = at
+	if a := r.keys[key]; a != nil {
+		a.told = append(a.told, at)
+	} else {
+		r.early[key] = append(r.early[key], at)
+	}
+}
+
+// numbered finds a wrong answer in a message.
+var numbered = regexp.MustCompile(`8\*3\+\d{7,}`)
+
+// tellNext notes that a message in a chat tells what came of an act that it does not
+// name: of the wrong answer that it quotes, or else of the oldest deal or right answer
+// there that nothing was told of.
+func (r *record) tellNext(chat, text string, at time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.news = at
+	if a := r.texts[numbered.FindString(text)]; a != nil {
+		a.told = append(a.told, at)
+		return
+	}
+	kind := chat + " " + right
+	if _, ok := puzzleIn(text); ok {
+		kind = chat + " " + deal
+	}
+	queue := r.queue[kind]
+	for len(queue) > 0 && len(queue[0].told) > 0 {
+		queue = queue[1:]
+	}
+	if len(queue) > 0 {
+		r.last[kind] = queue[0]
+		queue[0].told = append(queue[0].told, at)
+		queue = queue[1:]
+	} else {
+		r.early[kind] = append(r.early[kind], at)
+	}
+	r.queue[kind] = queue
+}
+
+// untold counts the acts that the bot has told nothing of, and returns when it last
+// told anything.
+func (r *record) untold() (n int, news time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, a := range r.all {
+		if len(a.told) == 0 {
+			n++
+		}
+	}
+	return n, r.news
+}
+
+// between returns copies of the acts that were due in a time and that keep keeps, in
+// order; a nil keep keeps all.
+func (r *record) between(from, to time.Time, keep func(*act) bool) []*act {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var some []*act
+	for _, a := range r.all {
+		if !a.due.Before(from) && a.due.Before(to) && (keep == nil || keep(a)) {
+			c := *a
+			c.told = slices.Clone(a.told)
+			some = append(some, &c)
+		}
+	}
+	slices.SortStableFunc(some, func(a, b *act) int { return cmp.Compare(a.due.UnixNano(), b.due.UnixNano()) })
+	return some
+}
+
+// waits returns how long the people waited who were told something.
+func waits(all []*act) []time.Duration {
+	var took []time.Duration
+	for _, a := range all {
+		if len(a.told) > 0 {
+			took = append(took, a.took())
+		}
+	}
+	return took
+}
+
+// silence lists the acts that were told nothing, and echoes those told twice.
+func silence(all []*act) (silent, echoes []string) {
+	for _, a := range all {
+		switch {
+		case len(a.told) == 0:
+			silent = append(silent, a.String())
+		case len(a.told) > 1:
+			echoes = append(echoes, fmt.Sprintf("%s, %d times", a, len(a.told)))
+		}
+	}
+	return silent, echoes
+}

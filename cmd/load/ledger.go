@@ -1,0 +1,185 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+	_ "modernc.org/sqlite"
+
+	"reckon/storage"
+)
+
+// A gap is a time in which the bot, or one of its processes, was away.
+type gap struct{ from, to time.Time }
+
+// grace is how long Discord waits for a first answer: what was sent so shortly before
+// the bot went away may die with it, and Discord does not send it again.
+const grace = 3 * time.Second
+
+func in(gaps []gap, at time.Time) bool {
+	return slices.ContainsFunc(gaps, func(g gap) bool {
+		return at.After(g.from.Add(-grace)) && at.Before(g.to.Add(time.Second/2))
+	})
+}
+
+// balance stops the bot and compares what people did and were told with what is stored.
+func (g *rig) balance(ctx context.Context, gaps []gap) error {
+	if _, err := g.stop(syscall.SIGTERM, -1); err != nil {
+		return err
+	}
+	db, err := g.read()
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	rows, err := lines(ctx, db, `SELECT p.network || ' ' || p.name || ' ' || a.text FROM answers a JOIN players p ON p.id = a.player_id`)
+	if err != nil {
+		return err
+	}
+	b := compare(g.between(time.Time{}, time.Now().Add(time.Hour), nil), rows, gaps)
+	g.figure("acts", "%d, %d of them told", b.acts, b.told)
+	g.figure("died with the bot on Discord", "%d", b.died)
+	g.none("confirmed and lost", b.lost)
+	g.none("counted twice", b.counted)
+	g.none("answers never judged", b.unjudged)
+	g.none("judged and never told", b.untold)
+	g.none("puzzles never dealt", b.undealt)
+	g.figure("told twice", "%d", len(b.doubled))
+	g.list(b.doubled)
+	left, err := lines(ctx, db, `
+		SELECT network || ' ' || CASE WHEN done_at IS NULL THEN 'still open' ELSE outcome END || ': ' || COUNT(*)
+			|| CASE WHEN MIN(reason) = '' THEN '' ELSE ', ' || MIN(reason) END
+		FROM outbox WHERE outcome <> 'delivered' GROUP BY network, done_at IS NULL, outcome, reason <> '' ORDER BY 1`)
+	if err != nil {
+		return err
+	}
+	g.figure("not delivered", "%s", strings.Join(append(left, "nothing else"), "; "))
+	for _, check := range contradictions {
+		if g.server != nil && check.file {
+			continue
+		}
+		found, err := lines(ctx, db, check.query)
+		if err != nil {
+			return fmt.Errorf("%s: %w", check.what, err)
+		}
+		g.none(check.what, found)
+	}
+	return nil
+}
+
+// contradictions are queries that find nothing in a sound database.
+var contradictions = []struct {
+	what, query string
+	file        bool // a server checks this as it writes
+}{
+	{"answers and awards that differ", `
+		SELECT round_id || ' ' || player_id FROM (
+			SELECT round_id, player_id, SUM(points) AS points FROM answers GROUP BY round_id, player_id
+			UNION ALL SELECT round_id, player_id, -points FROM awards) AS both_ways
+		GROUP BY round_id, player_id HAVING SUM(points) <> 0`, false},
+	{"rows that refer to none", `SELECT "table" || ' ' || rowid FROM pragma_foreign_key_check`, true},
+	{"damage", `SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'`, true},
+}
+
+// read opens the database of a rig whose bot does not run.
+func (g *rig) read() (*sql.DB, error) {
+	if storage.IsServer(g.db) {
+		return sql.Open("pgx", g.db)
+	}
+	return sql.Open("sqlite", "file:"+(&url.URL{Path: g.db}).EscapedPath()+"?mode=ro")
+}
+
+// lines returns the rows of a query that has one column of text.
+func lines(ctx context.Context, db *sql.DB, query string) (all []string, err error) {
+	rows, err := db.QueryContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			return nil, err
+		}
+		all = append(all, line)
+	}
+	return all, rows.Err()
+}
+
+// A balance compares acts with rows.
+type balance struct {
+	acts, told int
+	died       int      // on Discord, in a gap
+	lost       []string // told and not stored
+	counted    []string // stored more often than sent
+	unjudged   []string // never stored
+	untold     []string // stored and never told
+	undealt    []string // puzzles that nothing came of
+	doubled    []string // told more than once
+}
+
+// compare holds equal answers of a person against the rows that have them.
+func compare(all []*act, rows []string, gaps []gap) (b balance) {
+	stored := map[string]int{}
+	for _, r := range rows {
+		stored[plain(r)]++
+	}
+	equal := map[string][]*act{}
+	for _, a := range all {
+		b.acts++
+		if len(a.told) > 0 {
+			b.told++
+		}
+		if len(a.told) > 1 {
+			b.doubled = append(b.doubled, a.String())
+		}
+		if a.what == deal {
+			if len(a.told) == 0 {
+				b.miss(&b.undealt, a, gaps)
+			}
+			continue
+		}
+		key := plain(a.network + " " + a.who + " " + a.text)
+		equal[key] = append(equal[key], a)
+	}
+	for key, acts := range equal {
+		n := stored[key]
+		if n > len(acts) {
+			b.counted = append(b.counted, fmt.Sprintf("%d × %s", n, acts[0]))
+		}
+		// Those who were told something were judged first of all.
+		slices.SortStableFunc(acts, func(x, y *act) int { return min(len(y.told), 1) - min(len(x.told), 1) })
+		for i, a := range acts {
+			switch {
+			case i >= n && len(a.told) > 0 && a.what == wrong: // a right one may repeat another's
+				b.lost = append(b.lost, a.String())
+			case i >= n && len(a.told) == 0:
+				b.miss(&b.unjudged, a, gaps)
+			case len(a.told) == 0:
+				b.miss(&b.untold, a, gaps)
+			}
+		}
+	}
+	return b
+}
+
+// miss lists an act that nothing was told of, unless it died with the bot.
+func (b *balance) miss(list *[]string, a *act, gaps []gap) {
+	if a.network == "discord" && in(gaps, a.at) {
+		b.died++
+		return
+	}
+	*list = append(*list, a.String())
+}
+
+// plain writes an expression as everybody types it.
+func plain(text string) string {
+	return strings.ToLower(strings.NewReplacer("×", "*", "÷", "/", "−", "-", " ", "").Replace(text))
+}

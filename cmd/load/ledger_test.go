@@ -1,0 +1,46 @@
+package main
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// The balance finds what was lost, counted twice, never told and told twice, and excuses
+// what died with the bot on Discord.
+func TestCompare(t *testing.T) {
+	at := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	away := gap{at.Add(10 * time.Second), at.Add(11 * time.Second)}
+	said := func(network, what, text string, second, told int) *act {
+		return &act{network: network, who: "ann", what: what, text: text, at: at.Add(time.Duration(second) * time.Second), told: make([]time.Time, told)}
+	}
+	all := []*act{
+		said("telegram", wrong, "1+1", 1, 1),                                   // stored and told
+		said("telegram", wrong, "1+2", 2, 1),                                   // told, not stored
+		said("telegram", wrong, "1+3", 3, 1),                                   // stored twice
+		said("telegram", wrong, "1+4", 10, 0),                                  // stored, never told
+		said("telegram", wrong, "1+5", 10, 0),                                  // not even stored
+		said("telegram", wrong, "1 × 6", 4, 2),                                 // told twice
+		said("telegram", right, "7", 5, 1), said("telegram", right, "7", 6, 1), // stored once: the second repeats it
+		said("discord", wrong, "1+2", 9, 0), said("discord", wrong, "1+7", 20, 0), // one died, one was lost
+		said("telegram", deal, "", 1, 1), said("telegram", deal, "", 2, 0), said("discord", deal, "", 8, 0),
+	}
+	var rows []string
+	for _, text := range []string{"1+1", "1+3", "1+3", "1+4", "1*6", "7"} {
+		rows = append(rows, "telegram ann "+text)
+	}
+	got := compare(all, rows, []gap{away})
+	line := func(i int) []string { return []string{all[i].String()} }
+	want := balance{
+		acts: 13, told: 7, died: 2, lost: line(1), counted: []string{"2 × " + all[2].String()}, unjudged: []string{all[4].String(), all[9].String()},
+		untold: line(3), undealt: line(11), doubled: line(5),
+	}
+	slices.Sort(got.unjudged)
+	slices.Sort(want.unjudged)
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(balance{}), cmpopts.EquateEmpty()); diff != "" {
+		t.Error(diff)
+	}
+}
