@@ -654,6 +654,8 @@ func TestPaceOfDeliveries(t *testing.T) {
 		r.Edit = true
 		pressedThere := answering(t, pressed(-5, "q", "x"), r)
 		pressedThere.Place.Community = "-100" // the group has moved
+		minor := post("-6", say("hi"))
+		minor.Minor = true
 		for _, tt := range []struct {
 			name   string
 			d      chat.Delivery
@@ -668,6 +670,7 @@ func TestPaceOfDeliveries(t *testing.T) {
 			{"reply by an edit of nothing", answering(t, typed(-5, 1, "/24"), r), 0, chatEvery},
 			{"another chat", post("-6", say("hi")), 0, 0},
 			{"another chat, behind a burst", post("-6", say("hi")), chatBurst, chatEvery},
+			{"minor, behind what a group's minute leaves it", minor, groupMinute - keptBack, minute},
 			{"where the group has moved", pressedThere, chatBurst, chatEvery},
 		} {
 			if wait := b.f.Pace(tt.d, tt.behind); (wait - tt.wait).Abs() > time.Microsecond {

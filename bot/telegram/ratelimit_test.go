@@ -254,6 +254,19 @@ func TestIdleChatsAreDropped(t *testing.T) {
 	}
 }
 
+// A chat that Telegram closes for long is remembered for as long.
+func TestHeldChatIsKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l, place := newLimit(), chat.Place{Community: "5"}
+		l.learn(place.Community, &chat.RetryError{After: 2 * time.Hour})
+		after(time.Hour)
+		l.leave(t, true)
+		if d := l.delay(place, sends, false, time.Now(), 0, 0); d.Round(time.Second) != time.Hour {
+			t.Errorf("an hour later it waits %v", d)
+		}
+	})
+}
+
 func TestAnswersLeaveAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimit()

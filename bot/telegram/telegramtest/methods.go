@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strconv"
 	"time"
 )
 
@@ -53,12 +52,6 @@ func (s *Server) carryOut(ctx context.Context, token string, c *Call) (any, *Fau
 		At: time.Now(), Method: c.Method, Chat: c.number("chat_id"), Thread: c.number("message_thread_id"), ID: c.number("message_id"),
 		Text: c.Get("text") + c.Get("caption"), ReplyTo: reply.ID, Buttons: keyboard.Rows,
 	})
-}
-
-// number reads a field as a number, 0 if it is none.
-func (c *Call) number(name string) int64 {
-	n, _ := strconv.ParseInt(c.Get(name), 10, 64)
-	return n
 }
 
 func (s *Server) getMe(*Call, Message) (any, *Fault) {

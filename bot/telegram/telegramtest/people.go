@@ -22,12 +22,6 @@ type Act struct {
 	Query   string // the press or inline query
 }
 
-// press is where a button was pressed, and when.
-type press struct {
-	chat int64
-	at   time.Time
-}
-
 func (p Person) json() object {
 	return object{"id": p.ID, "first_name": p.Name, "username": p.Username, "language_code": p.Language}
 }

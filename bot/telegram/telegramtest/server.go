@@ -16,16 +16,11 @@ package telegramtest
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"maps"
-	"net"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"slices"
-	"strings"
+	"strconv"
 	"sync"
 	"time"
 )
@@ -68,6 +63,40 @@ type Server struct {
 // A key is a message or a person in a chat.
 type key struct{ chat, id int64 }
 
+// press is where a button was pressed, and when.
+type press struct {
+	chat int64
+	at   time.Time
+}
+
+// updates wait until the bot fetches or takes them.
+type updates struct {
+	last  int64 // the newest number
+	queue []queued
+	news  chan struct{} // closed when something comes
+	poll  chan struct{} // closed when another poll begins, which ends this one
+
+	hook    Webhook
+	posting map[int64]bool // the chats whose updates are being posted
+}
+
+type queued struct {
+	id   int64
+	chat int64
+	raw  json.RawMessage
+}
+
+// A Webhook says where updates are posted to, and what getWebhookInfo tells of it.
+type Webhook struct {
+	URL     string   `json:"url"`
+	Most    int      `json:"max_connections,omitempty"`
+	Allowed []string `json:"allowed_updates,omitempty"`
+	Pending int      `json:"pending_update_count"`
+	Failed  int64    `json:"last_error_date,omitempty"`
+	Failure string   `json:"last_error_message,omitempty"`
+	Secret  string   `json:"-"`
+}
+
 // New returns a server that can be called in memory.
 func New(o Options) *Server {
 	if o.Hook == nil {
@@ -75,23 +104,11 @@ func New(o Options) *Server {
 	}
 	s := &Server{
 		options: o, messages: 500, roles: map[key]string{}, shown: map[key]Message{},
-		presses: map[string]press{}, commands: map[string]string{}, limits: newLimits(), updates: newUpdates(),
+		presses: map[string]press{}, commands: map[string]string{}, limits: newLimits(),
+		updates: updates{last: 9, news: make(chan struct{}), poll: make(chan struct{}), posting: map[int64]bool{}},
 	}
 	s.ctx, s.end = context.WithCancel(context.Background())
 	return s
-}
-
-// Listen serves calls on a free port of this machine until Close. It returns the URL of
-// the API.
-func (s *Server) Listen() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	server := &http.Server{Handler: s}
-	context.AfterFunc(s.ctx, func() { _ = server.Close() })
-	go func() { _ = server.Serve(l) }() // it returns when the server is closed
-	return "http://" + l.Addr().String(), nil
 }
 
 // Close ends all calls and posts.
@@ -103,6 +120,12 @@ type Call struct {
 	Method string
 	At     time.Time
 	Code   int // of the answer, 0 while there is none or if the connection broke
+}
+
+// number reads a field as a number, 0 if it is none.
+func (c *Call) number(name string) int64 {
+	n, _ := strconv.ParseInt(c.Get(name), 10, 64)
+	return n
 }
 
 // Calls returns the calls of a method so far, or of all methods if it is empty.
@@ -162,71 +185,6 @@ func (s *Server) FailNext(method string, n int, fault *Fault) {
 		n--
 		return fault
 	})
-}
-
-// ServeHTTP implements http.Handler.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	token, method, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/bot"), "/")
-	c := &Call{Values: fieldsOf(r), Method: method, At: time.Now()}
-	var f *Fault
-	s.mu.Lock()
-	s.calls = append(s.calls, c)
-	for i := 0; i < len(s.faults) && f == nil; i++ {
-		f = s.faults[i](*c)
-	}
-	s.mu.Unlock()
-	var result any
-	if f == nil {
-		result, f = s.carryOut(r.Context(), token, c)
-	}
-	if f == nil {
-		f = &Fault{Code: http.StatusOK, Body: toJSON(object{"ok": true, "result": result})}
-	}
-	if f.Hang {
-		<-r.Context().Done()
-	}
-	if s.options.Latency > 0 {
-		pause(r.Context(), s.options.Latency)
-	}
-	if f.Code == 0 || r.Context().Err() != nil {
-		panic(http.ErrAbortHandler)
-	}
-	s.mu.Lock()
-	c.Code = f.Code
-	s.mu.Unlock()
-	w.WriteHeader(f.Code)
-	_, _ = io.WriteString(w, f.Body) // the bot may be gone
-}
-
-// fieldsOf reads the fields of a call, the contents of its files among them. What cannot
-// be read is left out.
-func fieldsOf(r *http.Request) url.Values {
-	_ = r.ParseMultipartForm(16 << 20)
-	fields := maps.Clone(r.PostForm)
-	if r.MultipartForm == nil {
-		return fields
-	}
-	for name, files := range r.MultipartForm.File {
-		if f, err := files[0].Open(); err == nil {
-			raw, _ := io.ReadAll(f)
-			fields.Set(name, string(raw))
-		}
-	}
-	return fields
-}
-
-// RoundTrip implements http.RoundTripper.
-func (s *Server) RoundTrip(r *http.Request) (response *http.Response, err error) {
-	defer func() {
-		if recover() == http.ErrAbortHandler {
-			response, err = nil, errors.Join(r.Context().Err(), fmt.Errorf("%s: connection closed", r.URL))
-		}
-	}()
-	w := httptest.NewRecorder()
-	s.ServeHTTP(w, r.Clone(r.Context()))
-	response = w.Result()
-	response.Request = r
-	return response, nil
 }
 
 // A Message is something that people could see: a message that the bot sent, edited or

@@ -10,27 +10,6 @@ import (
 	"time"
 )
 
-// updates wait until the bot fetches or takes them.
-type updates struct {
-	last  int64 // the newest number
-	queue []queued
-	news  chan struct{} // closed when something comes
-	poll  chan struct{} // closed when another poll begins, which ends this one
-
-	hook    Webhook
-	posting map[int64]bool // the chats whose updates are being posted
-}
-
-type queued struct {
-	id   int64
-	chat int64
-	raw  json.RawMessage
-}
-
-func newUpdates() updates {
-	return updates{last: 9, news: make(chan struct{}), poll: make(chan struct{}), posting: map[int64]bool{}}
-}
-
 // push queues an update and returns its number. It is called with mu held.
 func (s *Server) push(chat int64, update object) int64 {
 	u := &s.updates
@@ -125,17 +104,6 @@ func (s *Server) getUpdates(ctx context.Context, c *Call) (any, *Fault) {
 		all = append(all, q.raw)
 	}
 	return all, nil
-}
-
-// A Webhook says where updates are posted to, and what getWebhookInfo tells of it.
-type Webhook struct {
-	URL     string   `json:"url"`
-	Most    int      `json:"max_connections,omitempty"`
-	Allowed []string `json:"allowed_updates,omitempty"`
-	Pending int      `json:"pending_update_count"`
-	Failed  int64    `json:"last_error_date,omitempty"`
-	Failure string   `json:"last_error_message,omitempty"`
-	Secret  string   `json:"-"`
 }
 
 // Webhook returns the web hook that is set; its URL is empty if there is none.
