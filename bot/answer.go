@@ -72,16 +72,13 @@ func (t *turn) gameOf(text string) engine.Game {
 	return nil
 }
 
-// answerArgument names the argument that is an answer.
-const answerArgument = "answer"
-
 // answerCommand takes the answer typed behind the command.
 func (t *turn) answerCommand(a command.Values) (talk.Plan, error) {
 	r, refusal, err := t.bot.rounds.Meant(t.Turn, play.Pointer{})
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
-	return t.judge(r, a[answerArgument])
+	return t.judge(r, a[talk.ArgAnswer])
 }
 
 func refusedOr(refusal *chat.Reply) talk.Plan {
@@ -172,7 +169,7 @@ func (t *turn) whyMissed(r play.Round) (string, error) {
 // showHere shows, in a person's own conversation, a daily or a round of elsewhere.
 func (t *turn) showHere(tx *storage.Tx, r play.Round) (talk.Result, error) {
 	if r.Daily != 0 {
-		return t.showDaily(tx, r)
+		return t.bot.features.dailies.Show(t.Turn, tx, r)
 	}
 	return talk.About(r, t.bot.rounds.Show(t.Turn, r)), nil
 }
@@ -199,7 +196,7 @@ func (t *turn) form(r play.Round, act, why string) chat.Reply {
 // judge judges an answer and, in its effect, counts it.
 func (t *turn) judge(r play.Round, text string) (talk.Plan, error) {
 	j := t.bot.play.Judge(t.Ctx, r, text)
-	known, err := t.knownOfDay(r)
+	known, err := t.bot.features.dailies.Known(t.Turn, r)
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +210,7 @@ func (t *turn) judge(r play.Round, text string) (talk.Plan, error) {
 		}
 		reply, err := t.takenReply(tx, took)
 		if err == nil && r.Daily != 0 && changesCard(took) {
-			err = t.withCard(tx, &reply, took.Round, known)
+			err = t.bot.features.dailies.AddCard(t.Turn, tx, &reply, took.Round, known)
 		}
 		return talk.About(took.Round, reply), err
 	}, nil
@@ -231,4 +228,15 @@ func (t *turn) ended(tx *storage.Tx, r play.Round, s engine.Solution) (talk.Resu
 	}
 	reply.Buttons = talk.Onward(t.Say, r)
 	return talk.About(r, reply), nil
+}
+
+// changesCard tells whether an answer may have changed the person's card.
+func changesCard(took play.Taken) bool {
+	switch took.What {
+	case play.First, play.Noted:
+		return true
+	case play.Practised:
+		return took.Practice != play.QuitBefore
+	}
+	return took.What == play.Wrong && took.Tries == 0
 }

@@ -48,6 +48,7 @@ type Bot struct {
 // features are the handlers that need little of a Bot.
 type features struct {
 	boards   talk.Boards
+	dailies  talk.Dailies
 	greeting talk.Greeting
 	help     talk.Help
 	links    talk.Links

@@ -78,7 +78,7 @@ func (t *turn) deal(g engine.Game, level engine.Level, text string) (talk.Plan, 
 	d, err := t.bot.play.Draw(t.Ctx, t.Act, g, level, text)
 	if f := engine.AsFault(err); f != nil {
 		if cmd := t.bot.commands.Find(g.Name()); f.At != nil && !strings.ContainsFunc(text, unicode.IsDigit) { // no puzzle's text: a level, or an option
-			return talk.Respond(t.badChoice(g.Name(), *cmd.Args.Find("level"), text)), nil
+			return talk.Respond(talk.BadChoice(t.Turn, g.Name(), *cmd.Args.Find("level"), text)), nil
 		}
 		return talk.Respond(chat.Reply{Audience: chat.Asker, Text: t.Say.Explain(g.Name(), text, f)}), nil
 	}

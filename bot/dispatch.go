@@ -183,7 +183,7 @@ func (t *turn) runCommand(cmd *command.Command[talk.Handler]) (talk.Plan, error)
 	for _, a := range cmd.Args {
 		value, given := values[a.Name]
 		if given && len(a.Choices) > 0 && !slices.Contains(a.Choices, value) {
-			return talk.Respond(t.badChoice(cmd.Name, a, value)), nil
+			return talk.Respond(talk.BadChoice(t.Turn, cmd.Name, a, value)), nil
 		}
 		given = strings.TrimSpace(value) != "" || a.Person && in.Whom != chat.Person{}
 		if a.Required && !given {
@@ -219,7 +219,7 @@ func (t *turn) unknown(name string) chat.Reply {
 // the game that is meant here.
 func (t *turn) missing(name string, a command.Argument) (chat.Reply, error) {
 	example := t.Say.Phrase("example."+a.Name, nil)
-	if a.Name == answerArgument {
+	if a.Name == talk.ArgAnswer {
 		r, refusal, err := t.bot.rounds.Meant(t.Turn, play.Pointer{})
 		if err != nil {
 			return chat.Reply{}, err
@@ -229,21 +229,6 @@ func (t *turn) missing(name string, a command.Argument) (chat.Reply, error) {
 		}
 	}
 	return t.Say.Refuse("missing-argument."+a.Name, say.With{"command": command.Usage(name, a.Name, example)}), nil
-}
-
-// badChoice lists the values an argument may have, as people type them.
-func (t *turn) badChoice(name string, a command.Argument, value string) chat.Reply {
-	var choices []chat.Span
-	for _, choice := range a.Choices {
-		choices = append(choices, say.Code(a.Label(t.Say.Printer, choice)))
-	}
-	key := "bad-choice." + a.Name
-	if !t.Say.Has(key) {
-		key = "bad-choice"
-	}
-	return t.Say.Refuse(key, say.With{
-		"value": say.Code(chat.Clip(value, 40)), "choices": t.Say.Choice(choices), "command": command.UsageOf(t.Say.Printer, name, a, a.Choices[0]),
-	})
 }
 
 // limit tells whether a request is not to be carried out, and what to reply then.

@@ -33,7 +33,7 @@ func (t *turn) giveUp(to play.Pointer, how play.Resolve) (talk.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	known, err := t.knownOfDay(r)
+	known, err := t.bot.features.dailies.Known(t.Turn, r)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (t *turn) giveUp(to play.Pointer, how play.Resolve) (talk.Plan, error) {
 		case play.QuitAlone:
 			reply := t.quitReply(q)
 			if q.Round.Daily != 0 {
-				err = t.withCard(tx, &reply, q.Round, known)
+				err = t.bot.features.dailies.AddCard(t.Turn, tx, &reply, q.Round, known)
 			}
 			return talk.About(q.Round, reply), err
 		}

@@ -19,13 +19,6 @@ import (
 	"reckon/storage"
 )
 
-// Arguments of the commands that begin matches.
-const (
-	countArgument  = "count"
-	personArgument = "person"
-	stopArgument   = "stop"
-)
-
 const (
 	iconStop   = "⏹️"
 	iconAccept = "⚔️"
@@ -33,18 +26,18 @@ const (
 
 // raceCommand begins a race, or stops the match that goes on here.
 func (t *turn) raceCommand(a command.Values) (talk.Plan, error) {
-	if a[stopArgument] != "" {
+	if a[talk.ArgStop] != "" {
 		return t.stop(0)
 	}
 	count := mode.RaceLength
-	if text := a[countArgument]; text != "" {
+	if text := a[talk.ArgCount]; text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > mode.MaxRace {
 			return talk.Respond(t.Say.Refuse("race.count", say.With{"value": say.Code(chat.Clip(text, 40)), "most": mode.MaxRace})), nil
 		}
 		count = n
 	}
-	return t.race(t.gameNamed(a["game"]), levelOf(a["level"]), count), nil
+	return t.race(t.gameNamed(a["game"]), talk.LevelOf(a["level"]), count), nil
 }
 
 // gameNamed is a game by name, or else the first that is dealt here.
@@ -136,7 +129,7 @@ func (t *turn) duelCommand(a command.Values) (talk.Plan, error) {
 	if whom.ID != "" {
 		name = t.Say.Mention(whom.Name, whom.ID)
 	}
-	return t.challenge(play.Rival{Key: whom.ID, Handle: whom.Handle}, name, t.gameNamed(a["game"]), levelOf(a["level"])), nil
+	return t.challenge(play.Rival{Key: whom.ID, Handle: whom.Handle}, name, t.gameNamed(a["game"]), talk.LevelOf(a["level"])), nil
 }
 
 func (t *turn) challenge(who play.Rival, name chat.Span, g engine.Game, level engine.Level) talk.Plan {

@@ -62,11 +62,14 @@ func New(c Config) (*Bot, error) {
 		Broken: b.Broken,
 	})
 	c.Store.OnCommit(b.jobs.Committed)
-	b.settings = settings.New(c.Games, levels[:], c.Book, b.zones)
+	b.settings = settings.New(c.Games, talk.Levels[:], c.Book, b.zones)
 	b.rounds = talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals}
 	b.commands = new(command.Table[talk.Handler])
 	b.features = features{
-		boards:   talk.Boards{Play: b.play, Settings: b.settings},
+		boards: talk.Boards{Play: b.play, Settings: b.settings},
+		dailies: talk.Dailies{
+			Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals, Pictures: b.pictures, Commands: b.commands, Day: b.dayReply,
+		},
 		greeting: talk.Greeting{Rounds: b.rounds},
 		help:     talk.Help{Play: b.play, Commands: b.commands},
 		links:    talk.Links{Play: b.play, Limits: b.limits, Now: b.now},

@@ -55,13 +55,13 @@ func (t *turn) offers(text string) (chat.Offers, error) {
 	if text == "" {
 		return t.offerPuzzles(t.bot.play.Games(), engine.AnyLevel, "")
 	}
-	if number, ok := t.offeredCard(text); ok {
-		return t.offerCard(number)
+	if number, ok := t.bot.features.dailies.OfferedCard(t.Turn, text); ok {
+		return t.bot.features.dailies.OfferCard(t.Turn, number)
 	}
 	name, rest, _ := strings.Cut(text, " ")
 	if g := t.gameCalled(name); g != nil {
 		a := t.bot.commands.Find(g.Name()).Args.Read(rest)
-		return t.offerPuzzles([]engine.Game{g}, levelOf(a["level"]), a[g.Rules().Argument])
+		return t.offerPuzzles([]engine.Game{g}, talk.LevelOf(a["level"]), a[g.Rules().Argument])
 	}
 	if all := t.gamesOf(text); len(all) > 0 {
 		return t.offerPuzzles(all, engine.AnyLevel, text)
@@ -97,7 +97,7 @@ func (t *turn) offerPuzzles(all []engine.Game, level engine.Level, text string) 
 	for _, g := range all {
 		d, err := t.bot.play.Draw(t.Ctx, t.Act, g, level, text)
 		if f := engine.AsFault(err); f != nil {
-			out.Lead = t.lead(plainOf(t.Say.Explain(g.Name(), text, f)), command.Data(talk.ActNext, g.Name(), level))
+			out.Lead = talk.Lead(plainOf(t.Say.Explain(g.Name(), text, f)), command.Data(talk.ActNext, g.Name(), level))
 			continue
 		}
 		if errors.Is(err, play.ErrSearching) { // they type on, and are offered more
@@ -107,7 +107,7 @@ func (t *turn) offerPuzzles(all []engine.Game, level engine.Level, text string) 
 			return out, err
 		}
 		if !d.Solvable {
-			out.Lead = t.lead(plainOf(talk.Unsolvable(t.Turn, g, d.Puzzle, d.Proven).Text), command.Data(talk.ActNext, g.Name(), level))
+			out.Lead = talk.Lead(plainOf(talk.Unsolvable(t.Turn, g, d.Puzzle, d.Proven).Text), command.Data(talk.ActNext, g.Name(), level))
 			continue
 		}
 		if o, ok := t.offerPuzzle(d); ok {
@@ -156,11 +156,11 @@ func (t *turn) offerAnswer(id int64, answer string) (out chat.Offers, err error)
 	}
 	switch fault := t.mistakeIn(r, known, answer); {
 	case known && r.Over(t.Act.At):
-		out.Lead = t.lead(t.Say.Phrase("late", nil), data)
+		out.Lead = talk.Lead(t.Say.Phrase("late", nil), data)
 	case answer == "":
-		out.Lead = t.lead(label, data)
+		out.Lead = talk.Lead(label, data)
 	case fault != "":
-		out.Lead = t.lead(fault, data)
+		out.Lead = talk.Lead(fault, data)
 	case len(answer) <= maxOffered:
 		out.List = []chat.Offer{{
 			Title: t.Say.Phrase("offer.answer", say.With{"answer": chat.Clip(answer, say.MaxQuote)}), About: about,
@@ -168,11 +168,6 @@ func (t *turn) offerAnswer(id int64, answer string) (out chat.Offers, err error)
 		}}
 	}
 	return out, nil
-}
-
-// lead leads to the person's own conversation; without data, to its beginning.
-func (t *turn) lead(label, data string) *chat.Button {
-	return &chat.Button{Label: label, Data: data, Personal: true}
 }
 
 // roundNamed finds the round of a prefill. known is false for none, and for one of a

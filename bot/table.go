@@ -23,19 +23,13 @@ func (b *Bot) press(h func(*turn, command.Press) (talk.Plan, error)) command.Act
 	return command.Act[talk.Press]{Do: func(t *talk.Turn, p command.Press) (talk.Plan, error) { return h(&turn{t, b}, p) }}
 }
 
-// levels are the values of a level option, from engine.MinLevel up.
-var levels = [...]string{"easiest", "easy", "medium", "hard", "hardest"}
-
-// levelOf is the level of a value of a level option, or engine.AnyLevel.
-func levelOf(name string) engine.Level { return engine.Level(slices.Index(levels[:], name) + 1) }
-
 // commandTable makes the table of commands for some games.
 func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[talk.Handler] {
 	f := &b.features
 	type args = command.Arguments
 	const reads, alone, role, deals = command.Reads, command.Alone, command.Role, command.Deals
 	v := say.Voice{Printer: book.Printer()}
-	level := command.Argument{Name: "level", Choices: levels[:], Labels: "choice.level"}
+	level := command.Argument{Name: "level", Choices: talk.Levels[:], Labels: "choice.level"}
 	var all []command.Command[talk.Handler]
 	var names []string
 	for _, g := range games {
@@ -43,8 +37,8 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 		names = append(names, g.Name())
 		all = append(all, command.Command[talk.Handler]{
 			Name: g.Name(), Is: deals, Help: talk.HelpPlay, Args: args{{Name: option, About: v.Key("arg", g.Name(), option), Complete: true}, level},
-			Do: completing(offerLevels, b.run(func(t *turn, a command.Values) (talk.Plan, error) {
-				return t.deal(g, levelOf(a["level"]), a[option])
+			Do: completing(talk.OfferLevels, b.run(func(t *turn, a command.Values) (talk.Plan, error) {
+				return t.deal(g, talk.LevelOf(a["level"]), a[option])
 			})),
 		})
 	}
@@ -59,14 +53,14 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 		periods = slices.Insert(periods, i, string(p))
 	}
 	all = append(all, []command.Command[talk.Handler]{
-		{Name: "daily", Help: talk.HelpDaily, Do: completing(offerDailies, b.run((*turn).dailyCommand)), Args: args{day, game}},
+		{Name: "daily", Help: talk.HelpDaily, Do: talk.Handler{Run: f.dailies.Command, Complete: talk.OfferDailies}, Args: args{day, game}},
 		{Name: "race", Is: role, Help: talk.HelpPlay, Do: b.run((*turn).raceCommand), Args: args{
-			{Name: countArgument, Whole: &chat.Range{Least: 1, Most: mode.MaxRace}}, of, level,
-			{Name: stopArgument, Choices: []string{stopArgument}, Labels: "choice"},
+			{Name: talk.ArgCount, Whole: &chat.Range{Least: 1, Most: mode.MaxRace}}, of, level,
+			{Name: talk.ArgStop, Choices: []string{talk.ArgStop}, Labels: "choice"},
 		}},
-		{Name: "duel", Is: deals, Help: talk.HelpPlay, Do: b.run((*turn).duelCommand), Args: args{{Name: personArgument, Required: true, Person: true}, of, level}},
-		{Name: "archive", Is: alone, Help: talk.HelpDaily, Do: completing(offerDailies, b.run((*turn).archiveCommand)), Args: args{day}},
-		{Name: "answer", Is: alone, Help: talk.HelpAnswer, Do: b.run((*turn).answerCommand), Args: args{{Name: answerArgument, Required: true}}},
+		{Name: "duel", Is: deals, Help: talk.HelpPlay, Do: b.run((*turn).duelCommand), Args: args{{Name: talk.ArgPerson, Required: true, Person: true}, of, level}},
+		{Name: "archive", Is: alone, Help: talk.HelpDaily, Do: talk.Handler{Run: f.dailies.Archive, Complete: talk.OfferDailies}, Args: args{day}},
+		{Name: "answer", Is: alone, Help: talk.HelpAnswer, Do: b.run((*turn).answerCommand), Args: args{{Name: talk.ArgAnswer, Required: true}}},
 		{Name: "hint", Is: alone, Help: talk.HelpStuck, Do: b.run((*turn).hintCommand)},
 		{Name: "giveup", Is: role, Help: talk.HelpStuck, Do: b.run((*turn).giveUpCommand)},
 		{Name: "leaderboard", Is: reads, Help: talk.HelpBoards, Do: talk.Handler{Run: f.boards.Command}, Args: args{
@@ -78,8 +72,8 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 			Name: "topic", Choices: append(slices.Clone(names), talk.TopicScoring), Labels: "choice.game",
 			Keys: map[string]string{talk.TopicScoring: "choice.topic.scoring"},
 		}}},
-		{Name: "solve", Is: alone, Help: talk.HelpSolve, Do: talk.Handler{Run: f.solve.Command, Complete: b.offerPuzzles}, Args: args{{Name: "puzzle", Required: true, Complete: true}}},
-		{Name: "settings", Is: role | alone, Help: talk.HelpHere, Do: talk.Handler{Run: f.settings.Command, Complete: b.offerZones}, Args: b.settings.Arguments()},
+		{Name: "solve", Is: alone, Help: talk.HelpSolve, Do: talk.Handler{Run: f.solve.Command, Complete: talk.OfferPuzzles(games)}, Args: args{{Name: "puzzle", Required: true, Complete: true}}},
+		{Name: "settings", Is: role | alone, Help: talk.HelpHere, Do: talk.Handler{Run: f.settings.Command, Complete: talk.OfferZones(b.zones)}, Args: b.settings.Arguments()},
 		{Name: "records", Is: reads, Help: talk.HelpBoards, Do: talk.Handler{Run: f.boards.Records}},
 		{Name: "privacy", Is: alone, Help: talk.HelpData, Do: talk.Handler{Run: f.privacy.Command}, Args: args{
 			{Name: "forget", Choices: []string{"forget"}, Labels: "choice"},
@@ -115,11 +109,11 @@ func (b *Bot) buttonTable() map[string]command.Act[talk.Press] {
 		talk.ActSure:    is(role, b.press((*turn).giveUpButton)),
 		talk.ActNext:    is(deals, b.press((*turn).nextButton)),
 		talk.ActExplain: {Do: talk.ExplainButton},
-		talk.ActDaily:   b.press((*turn).dailyButton),
-		talk.ActCard:    b.press((*turn).cardButton),
-		talk.ActShare:   b.press((*turn).shareAct),
+		talk.ActDaily:   {Do: f.dailies.Button},
+		talk.ActCard:    {Do: f.dailies.CardButton},
+		talk.ActShare:   {Do: f.dailies.ShareButton},
 		talk.ActPicture: b.press((*turn).pictureButton),
-		talk.ActArchive: b.press((*turn).archiveButton),
+		talk.ActArchive: {Do: f.dailies.ArchiveButton},
 		talk.ActPose:    is(deals, b.press((*turn).poseButton)),
 		talk.ActAccept:  b.press((*turn).acceptButton),
 		talk.ActDecline: b.press((*turn).declineButton),

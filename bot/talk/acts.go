@@ -33,6 +33,14 @@ const (
 	ActSent    = "sent"    // round, or 0 for the current one, and an enclosed answer
 )
 
+// Names of arguments.
+const (
+	ArgAnswer = "answer"
+	ArgCount  = "count"
+	ArgPerson = "person"
+	ArgStop   = "stop"
+)
+
 // RoundData is the data of a button about a round. Where a community plays the round
 // it is sealed: pressed, it may lead into a private chat.
 func RoundData(s command.Sealer, act string, r play.Round) string {

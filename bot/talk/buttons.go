@@ -91,3 +91,8 @@ func Onward(v say.Voice, r play.Round) [][]chat.Button {
 	}
 	return [][]chat.Button{{Next(v, r)}}
 }
+
+// Lead leads to the person's own conversation; without data, to its beginning.
+func Lead(label, data string) *chat.Button {
+	return &chat.Button{Label: label, Data: data, Personal: true}
+}

@@ -69,3 +69,18 @@ func (t *Turn) Key() string { return t.Req.Person.Network + ":" + t.Req.Person.I
 
 // OldButton refuses a button that does nothing any more.
 func (t *Turn) OldButton() chat.Reply { return t.Say.Refuse("old-button", nil) }
+
+// BadChoice lists the values an argument may have, as people type them.
+func BadChoice(t *Turn, name string, a command.Argument, value string) chat.Reply {
+	var choices []chat.Span
+	for _, choice := range a.Choices {
+		choices = append(choices, say.Code(a.Label(t.Say.Printer, choice)))
+	}
+	key := "bad-choice." + a.Name
+	if !t.Say.Has(key) {
+		key = "bad-choice"
+	}
+	return t.Say.Refuse(key, say.With{
+		"value": say.Code(chat.Clip(value, 40)), "choices": t.Say.Choice(choices), "command": command.UsageOf(t.Say.Printer, name, a, a.Choices[0]),
+	})
+}

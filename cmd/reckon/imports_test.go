@@ -27,7 +27,7 @@ var mayImport = map[string][]string{
 	"bot":                {"bot/card", "bot/chat", "bot/command", "bot/jobs", "bot/lang", "bot/play", "bot/play/mode", "bot/say", "bot/settings", "bot/talk", "bot/zone", "engine", "storage"},
 	"bot/command":        {"bot/chat", "bot/lang"},
 	"bot/settings":       {"bot/chat", "bot/command", "bot/lang", "bot/play", "bot/say", "bot/zone", "engine", "storage"},
-	"bot/talk":           {"bot/card", "bot/chat", "bot/command", "bot/play", "bot/play/mode", "bot/say", "bot/settings", "engine", "engine/expr", "storage"},
+	"bot/talk":           {"bot/card", "bot/chat", "bot/command", "bot/play", "bot/play/mode", "bot/say", "bot/settings", "bot/zone", "engine", "engine/expr", "storage"},
 	"bot/say":            {"bot/chat", "bot/lang", "bot/play", "bot/play/mode", "engine", "storage"},
 	"bot/play":           {"bot/play/mode", "bot/play/rating", "engine", "storage"},
 	"bot/play/mode":      {},

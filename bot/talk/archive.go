@@ -1,4 +1,4 @@
-package bot
+package talk
 
 import (
 	"slices"
@@ -8,44 +8,43 @@ import (
 	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
-	"reckon/bot/talk"
 	"reckon/storage"
 )
 
 // archivePage is how many past days are shown at once.
 const archivePage = 9
 
-// archiveCommand lists past days, or shows one.
-func (t *turn) archiveCommand(a command.Values) (talk.Plan, error) {
+// Archive lists past days, or shows one.
+func (d Dailies) Archive(t *Turn, a command.Values) (Plan, error) {
 	first, _ := play.Live(t.Act.At)
-	number, refusal := t.numberOf("archive", a["number"], 0)
+	number, refusal := d.numberOf(t, "archive", a["number"], 0)
 	switch {
 	case refusal != nil:
-		return talk.Respond(*refusal), nil
+		return Respond(*refusal), nil
 	case number != 0:
-		return t.dailyCommand(command.Values{"number": strconv.Itoa(number)})
+		return d.Command(t, command.Values{"number": strconv.Itoa(number)})
 	}
-	return t.pastDays(first - 1), nil
+	return d.pastDays(t, first-1), nil
 }
 
-// archiveButton turns to the page of the archive that begins with a day.
-func (t *turn) archiveButton(p command.Press) (talk.Plan, error) {
-	return t.pastDays(int(p.Number(0))), nil
+// ArchiveButton turns to the page of the archive that begins with a day.
+func (d Dailies) ArchiveButton(t *Turn, p command.Press) (Plan, error) {
+	return d.pastDays(t, int(p.Number(0))), nil
 }
 
 // pastDays shows a page of the archive, from a day back.
-func (t *turn) pastDays(from int) talk.Plan {
+func (d Dailies) pastDays(t *Turn, from int) Plan {
 	first, _ := play.Live(t.Act.At)
 	newest := first - 1
 	if newest < 1 {
-		return talk.Respond(t.Say.Refuse("archive.none", nil))
+		return Respond(t.Say.Refuse("archive.none", nil))
 	}
 	from = min(max(from, 1), newest)
-	g := t.bot.settings.Games(t.Act.Community)[0]
-	return func(tx *storage.Tx) (talk.Result, error) {
+	g := d.Settings.Games(t.Act.Community)[0]
+	return func(tx *storage.Tx) (Result, error) {
 		played, err := tx.Days(t.Act.Person.ID, newest)
 		if err != nil {
-			return talk.Result{}, err
+			return Result{}, err
 		}
 		r := chat.Reply{Audience: chat.Asker, Edit: t.Req.Input.Kind == chat.Press && (t.Req.Input.Alone || t.Act.Community.Private), Text: []chat.Line{
 			{say.Strong(t.Say.Phrase("archive.title", nil))},
@@ -57,21 +56,21 @@ func (t *turn) pastDays(from int) talk.Plan {
 			if slices.Contains(played, n) {
 				label = "✓ " + label
 			}
-			days = append(days, chat.Button{Label: label, Personal: true, Data: command.Data(talk.ActDaily, g.Name(), n)})
+			days = append(days, chat.Button{Label: label, Personal: true, Data: command.Data(ActDaily, g.Name(), n)})
 		}
-		r.Buttons = append(command.Rows(days), t.turnButtons(from, newest)...)
-		return talk.Result{Reply: r}, nil
+		r.Buttons = append(command.Rows(days), d.turnButtons(t, from, newest)...)
+		return Result{Reply: r}, nil
 	}
 }
 
 // turnButtons turn to the pages beside the one that begins with a day.
-func (t *turn) turnButtons(from, newest int) [][]chat.Button {
+func (d Dailies) turnButtons(t *Turn, from, newest int) [][]chat.Button {
 	var row []chat.Button
 	if from < newest {
-		row = append(row, chat.Button{Label: t.Say.Phrase("button.newer", nil), Data: command.Data(talk.ActArchive, min(from+archivePage, newest))})
+		row = append(row, chat.Button{Label: t.Say.Phrase("button.newer", nil), Data: command.Data(ActArchive, min(from+archivePage, newest))})
 	}
 	if from > archivePage {
-		row = append(row, chat.Button{Label: t.Say.Phrase("button.older", nil), Data: command.Data(talk.ActArchive, from-archivePage)})
+		row = append(row, chat.Button{Label: t.Say.Phrase("button.older", nil), Data: command.Data(ActArchive, from-archivePage)})
 	}
 	if len(row) == 0 {
 		return nil

@@ -1,0 +1,59 @@
+package talk
+
+import (
+	"slices"
+
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/bot/settings"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// Dailies show the puzzles of days, what people have done of them, and the days of the
+// past.
+type Dailies struct {
+	Store    *storage.Store
+	Play     *play.Play
+	Settings *settings.Settings
+	Seals    command.Sealer
+	Pictures Pictures
+	Commands *command.Table[Handler]
+	// Day is a day as a community sees it; today is the number at the place.
+	Day func(tx *storage.Tx, v say.Voice, c storage.Community, number, today int) (chat.Reply, error)
+}
+
+// noDaily refuses a day that does not open.
+func noDaily(t *Turn, number int) Result {
+	return Result{Reply: t.Say.Refuse("daily.none", say.With{"number": number, "command": say.Slash("daily")})}
+}
+
+func isDone(a play.Achievement, g engine.Game) bool {
+	return slices.ContainsFunc(a.Parts, func(p play.Part) bool { return p.Game.Name() == g.Name() && p.Done() })
+}
+
+// partRows sets the buttons of some puzzles of a day in a row, if they fit.
+func partRows(all []chat.Button) [][]chat.Button {
+	if len(all) == 0 || len(all) > 4 {
+		return command.Rows(all)
+	}
+	return [][]chat.Button{all}
+}
+
+// partButtons lead to the puzzles of a day but for one's, each with a mark once it is
+// done.
+func (d Dailies) partButtons(t *Turn, done play.Achievement, but engine.Game) (all []chat.Button) {
+	for _, g := range d.Settings.Games(t.Act.Community) {
+		if but != nil && g.Name() == but.Name() {
+			continue
+		}
+		label := t.Say.GameName(g)
+		if isDone(done, g) {
+			label = "✓ " + label
+		}
+		all = append(all, chat.Button{Label: label, Personal: true, Data: command.Data(ActDaily, g.Name(), done.Number)})
+	}
+	return all
+}

@@ -1,0 +1,173 @@
+package talk
+
+import (
+	"strconv"
+	"strings"
+
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// A person's card is what they have done on a day, to be shown to others: it gives no
+// solution away.
+
+// maxShared is how long a card may be to be copied by a button, in UTF-16 units.
+const maxShared = 256
+
+// cardReply shows a person their card, with the way to what they have not done. When
+// all is done it is a picture, too.
+func (d Dailies) cardReply(t *Turn, a play.Achievement) chat.Reply {
+	if !a.Begun() {
+		r := t.Say.Refuse("card.nothing", say.With{"number": a.Number})
+		r.Audience, r.Buttons = chat.Secret, command.Rows(d.partButtons(t, a, nil))
+		return r
+	}
+	r := chat.Reply{Audience: chat.Secret}
+	d.addCard(t, &r, a)
+	r.Picture = d.Pictures.Share(t.Say, a)
+	return r
+}
+
+// addCard puts a person's card under a reply.
+func (d Dailies) addCard(t *Turn, r *chat.Reply, a play.Achievement) {
+	r.Text = append(r.Text, chat.Line{{Text: t.Say.Share(a)}})
+	if share, ok := d.share(t, a); ok {
+		if len(r.Buttons) == 0 {
+			r.Buttons = [][]chat.Button{nil}
+		}
+		r.Buttons[0] = append(r.Buttons[0], share)
+	}
+	if a.Done() {
+		return
+	}
+	var left []chat.Button
+	for _, b := range d.partButtons(t, a, nil) {
+		if !strings.HasPrefix(b.Label, "✓") {
+			left = append(left, b)
+		}
+	}
+	r.Buttons = append(r.Buttons, partRows(left)...)
+}
+
+// share takes a card elsewhere, while its day counts.
+func (d Dailies) share(t *Turn, a play.Achievement) (b chat.Button, ok bool) {
+	text := t.Say.Share(a)
+	if !a.Live || !a.Begun() {
+		return b, false
+	}
+	b = chat.Button{
+		Label: t.Say.Phrase("button.share", nil), Icon: IconShare, Style: chat.Primary, Data: command.Data(ActShare, a.Number), Prefill: sharePrefill(a.Number),
+	}
+	if chat.Units(text) <= maxShared {
+		b.Share = text
+	}
+	return b, true
+}
+
+// AddCard puts the card of a daily's day under what is said of an answer to it, if
+// that has changed it.
+func (d Dailies) AddCard(t *Turn, tx *storage.Tx, r *chat.Reply, round play.Round, known map[string]engine.Solution) error {
+	a, err := d.Play.Achieved(tx, t.Act, round.Daily, known)
+	if err != nil {
+		return err
+	}
+	d.addCard(t, r, a)
+	if a.Done() {
+		r.Picture, r.Edit = d.Pictures.Share(t.Say, a), false
+	}
+	return nil
+}
+
+// Known is what the solver knows of the puzzles of a daily's day.
+func (d Dailies) Known(t *Turn, r play.Round) (map[string]engine.Solution, error) {
+	if r.Daily == 0 {
+		return nil, nil
+	}
+	return d.Play.Known(t.Ctx, r.Daily)
+}
+
+// CardButton shows a person their card.
+func (d Dailies) CardButton(t *Turn, p command.Press) (Plan, error) {
+	return d.achieved(t, int(p.Number(0)), d.cardReply)
+}
+
+// ShareButton shows a card to all, where the network does not let the person take it
+// elsewhere; in their own conversation so that it can be copied.
+func (d Dailies) ShareButton(t *Turn, p command.Press) (Plan, error) {
+	return d.achieved(t, int(p.Number(0)), func(t *Turn, a play.Achievement) chat.Reply {
+		switch {
+		case !a.Begun():
+			return t.Say.Refuse("card.nothing", say.With{"number": a.Number})
+		case !a.Live:
+			return t.Say.Refuse("card.past", nil)
+		case t.Act.Community.Private:
+			return chat.Reply{Text: []chat.Line{say.Pre(t.Say.Share(a))}, Picture: d.Pictures.Share(t.Say, a)}
+		}
+		card := chat.Line{{Text: t.Aloud.Share(a)}}
+		return chat.Reply{
+			Text: []chat.Line{t.Aloud.Line("share.by", say.With{"player": t.Me(), "card": card})}, Picture: d.Pictures.Share(t.Aloud, a),
+		}
+	})
+}
+
+// achieved makes a reply of what the person has done on a day.
+func (d Dailies) achieved(t *Turn, number int, reply func(*Turn, play.Achievement) chat.Reply) (Plan, error) {
+	known, err := d.Play.Known(t.Ctx, number)
+	if err != nil {
+		return nil, err
+	}
+	return func(tx *storage.Tx) (Result, error) {
+		if _, last := play.Live(t.Act.At); number < 1 || number > last {
+			return noDaily(t, number), nil
+		}
+		a, err := d.Play.Achieved(tx, t.Act, number, known)
+		if err != nil {
+			return Result{}, err
+		}
+		return Result{Reply: reply(t, a)}, nil
+	}, nil
+}
+
+// shareWord begins what is typed behind the bot's name to send a card.
+const shareWord = "share"
+
+// sharePrefill is what is typed to send the card of a day.
+func sharePrefill(number int) string { return shareWord + " " + strconv.Itoa(number) }
+
+// OfferedCard is the day whose card a text asks for.
+func (d Dailies) OfferedCard(t *Turn, text string) (number int, ok bool) {
+	word, rest, _ := strings.Cut(text, " ")
+	if !strings.EqualFold(word, shareWord) {
+		return 0, false
+	}
+	number, err := strconv.Atoi(strings.TrimSpace(rest))
+	first, last := play.Live(t.Act.At)
+	return number, err == nil && number >= first && number <= last
+}
+
+// OfferCard offers to send the person's card of a day.
+func (d Dailies) OfferCard(t *Turn, number int) (out chat.Offers, err error) {
+	known, err := d.Play.Known(t.Ctx, number)
+	if err != nil {
+		return out, err
+	}
+	var a play.Achievement
+	err = d.Store.Read(t.Ctx, func(tx *storage.Tx) (err error) {
+		a, err = d.Play.Achieved(tx, t.Act, number, known)
+		return err
+	})
+	if err != nil {
+		return out, err
+	}
+	if !a.Begun() {
+		out.Lead = Lead(t.Say.Phrase("card.nothing", say.With{"number": number}), command.Data(ActCard, number))
+		return out, nil
+	}
+	text := t.Say.Share(a)
+	out.List = []chat.Offer{{Title: t.Say.Phrase("offer.card", nil), About: text, Reply: chat.Reply{Text: []chat.Line{{{Text: text}}}}}}
+	return out, nil
+}
