@@ -74,7 +74,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// Whatever is typed, at most so many are found, each once, and each can be named.
+// For any text Find returns no zone twice, never too many, and Named knows each.
 func TestFindAnything(t *testing.T) {
 	table := open(t)
 	rapid.Check(t, func(t *rapid.T) {

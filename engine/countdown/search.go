@@ -9,8 +9,7 @@ import (
 // first ones are used first, so that equal multisets are equal subsets.
 type subset uint8
 
-func (m subset) len() int   { return bits.OnesCount8(uint8(m)) }
-func (m subset) first() int { return bits.TrailingZeros8(uint8(m)) }
+func (m subset) len() int { return bits.OnesCount8(uint8(m)) }
 
 // A sieve is a set of numbers that may have false positives.
 type sieve [1 << 13 / 64]uint64
@@ -56,7 +55,7 @@ func newSearch(board []int) *search {
 	for _, m := range s.whole {
 		switch n := m.len(); {
 		case n == 1:
-			s.forms[m] = []int32{s.add(form{value: s.tiles[m.first()]})}
+			s.forms[m] = []int32{s.add(form{value: s.tiles[bits.TrailingZeros8(uint8(m))]})}
 		case n <= listed:
 			s.list(m)
 		case n == listed+1:
@@ -144,7 +143,7 @@ func (s *search) sift(m subset) {
 func (s *search) find(out []int32, m subset, t int) []int32 {
 	n := m.len()
 	if n == 1 {
-		if s.tiles[m.first()] == t {
+		if s.arena[s.forms[m][0]].value == t {
 			out = append(out, s.forms[m][0])
 		}
 		return out

@@ -21,7 +21,7 @@ type way struct {
 	division, big bool // it has a division, a step above the greatest target
 }
 
-// rank sorts forms by effort, the easiest first.
+// rank adds forms as ways, the easiest first.
 func (s *study) rank(forms []int32) {
 	for _, f := range forms {
 		w := way{form: f}

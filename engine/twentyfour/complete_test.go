@@ -11,7 +11,7 @@ import (
 	"reckon/engine/expr"
 )
 
-// tree is an expression with its value; every operation of a tree exists.
+// A tree is an expression with its value; every part of it has a value.
 type tree struct {
 	op    expr.Op
 	value ratio
@@ -46,8 +46,7 @@ func (t *tree) expr() *expr.Node {
 	return expr.New(t.op, t.x.expr(), t.y.expr())
 }
 
-// allTrees are all expressions of the cards as a child would list them: take
-// two, put them together, go on.
+// allTrees visits all expressions of the cards, in the plainest way: join two, repeat.
 func allTrees(cards []*tree, visit func(*tree)) {
 	if len(cards) == 1 {
 		visit(cards[0])
@@ -73,8 +72,8 @@ func allTrees(cards []*tree, visit func(*tree)) {
 	}
 }
 
-// drawPuzzle is a hand of any kind, with a bent for small numbers, which have
-// most ways to be written.
+// drawPuzzle draws a hand of any kind, mostly of small numbers, which can be written in
+// the most ways.
 func drawPuzzle(t *rapid.T, maxCards int) *Puzzle {
 	count := rapid.IntRange(2, maxCards).Draw(t, "count")
 	largest := rapid.SampledFrom([]int{2, 5, 13, 30}).Draw(t, "largest")

@@ -10,10 +10,10 @@ import (
 	"reckon/engine/expr"
 )
 
-// A shape is an expression without signs: + and - are one operation, of which
-// the result says what it does, and no value is below 0. A product of 0 is its
-// cards. Whatever has the same shape is the same solution, as 0, 1 and a solution
-// itself have no sign, and of 0*Y only the cards matter.
+// A shape is an expression without signs: + and - are one operation, whose result says
+// which of them it is, and no value is below 0. A product of 0 is its cards.
+// Expressions of one shape are the same solution, because 0, 1 and a solution have no
+// sign, and only the cards of 0*Y matter.
 type shape struct {
 	op    byte // ± as '+', '*', '/'; 0 for a card or a product of 0
 	value ratio
@@ -56,7 +56,7 @@ func (s *shape) allCards(list []int) []int {
 	return s.y.allCards(s.x.allCards(list))
 }
 
-// combine makes the shapes x op y can have: a sum has two.
+// combine returns the possible shapes of x op y: a sum has two.
 func combine(op byte, x, y *shape) []*shape {
 	switch {
 	case op == '+':
@@ -77,7 +77,7 @@ func combine(op byte, x, y *shape) []*shape {
 	return []*shape{{op: '/', value: x.value.div(y.value), x: x, y: y}}
 }
 
-// ways lists the shapes that are s but for one rewriting somewhere in it.
+// ways returns the shapes that one rewriting, anywhere in s, makes of s.
 func (s *shape) ways() []*shape {
 	if s.op == 0 {
 		return nil
@@ -92,8 +92,8 @@ func (s *shape) ways() []*shape {
 	return list
 }
 
-// rewritings are those of s itself: the rules by which two solutions are the
-// same, besides moved.
+// rewritings returns those of s as a whole, by all rules for the same solution except
+// moving a *1 or ±0.
 func (s *shape) rewritings() (list []*shape) {
 	keep := func(ways ...*shape) {
 		for _, w := range ways {
@@ -148,7 +148,7 @@ func (s *shape) rewritings() (list []*shape) {
 	return list
 }
 
-// regroup keeps a±(b±y) for s = (a±b)±y, with the signs that its values tell.
+// regroup keeps a±(b±y) for s = (a±b)±y, with the signs that its values imply.
 func (s *shape) regroup(keep func(...*shape)) {
 	a, b, c := s.x.x, s.x.y, s.y
 	for _, second := range []ratio{b.value, b.value.neg()} {
@@ -162,7 +162,7 @@ func (s *shape) regroup(keep func(...*shape)) {
 	}
 }
 
-// taken lists s without each *1 or ±0 in it, and that part.
+// taken visits s without each *1 or ±0 in it, and that part.
 func (s *shape) taken(visit func(rest, part *shape)) {
 	if s.op == 0 {
 		return
@@ -174,7 +174,7 @@ func (s *shape) taken(visit func(rest, part *shape)) {
 	s.y.taken(func(rest, part *shape) { visit(&shape{op: s.op, value: s.value, x: s.x, y: rest}, part) })
 }
 
-// put lists s with part put to each place in it as a *1 or ±0.
+// put visits s with part added as a *1 or ±0 at each place.
 func (s *shape) put(part *shape, visit func(*shape)) {
 	op := byte('*')
 	if part.value.isZero() {
@@ -202,7 +202,7 @@ func (p partition) root(key string) string {
 	return key
 }
 
-// explore enters s and all that it can be rewritten as.
+// explore adds s and all shapes that rewriting makes of it.
 func (p partition) explore(s *shape) {
 	if _, known := p.parent[s.String()]; known {
 		return
@@ -225,9 +225,8 @@ func (p partition) explore(s *shape) {
 	}
 }
 
-// checkConnected compares the forms of all expressions of p's cards for its goal
-// with what the rules lead to: the same form if and only if one can be rewritten
-// as the other.
+// checkConnected compares the forms of all expressions of p's cards for its goal with
+// the rules: two have the same form if and only if one can be rewritten as the other.
 func checkConnected(t interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -264,14 +263,14 @@ func checkConnected(t interface {
 	}
 }
 
-// TestFormsAreConnected holds the forms of small hands to the rules, both ways.
+// TestFormsAreConnected checks the forms of small hands against the rules, both ways.
 func TestFormsAreConnected(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		checkConnected(t, drawPuzzle(t, 4))
 	})
 }
 
-// TestFormsOfFiveCards does so for a hand that can be written in many ways.
+// TestFormsOfFiveCards does the same for a hand that can be written in many ways.
 func TestFormsOfFiveCards(t *testing.T) {
 	checkConnected(t, parse(t, "2,2,5,5,5=-5"))
 }

@@ -33,8 +33,7 @@ func shipped() model {
 	return append(slices.Clone(stepWeights[:]), handWeights[:]...)
 }
 
-// observations reads the solve times, or skips the test where they are not at
-// hand.
+// observations reads the solve times, or skips the test without them.
 func observations(t *testing.T) []observation {
 	t.Helper()
 	shared := cmp.Or(os.Getenv("RECKON_SHARED"), "../../../shared")
@@ -69,7 +68,7 @@ func observations(t *testing.T) []observation {
 	return list
 }
 
-// setScores gives each hand its place among all as a score.
+// setScores sets each hand's score to its place among all.
 func setScores(list []observation) {
 	seconds := make([]float64, len(list))
 	for i, o := range list {
@@ -87,7 +86,7 @@ type expected struct {
 	times [stepFeatures]float64
 }
 
-// expectation gathers the ease of trees under m and its derivatives.
+// expectation computes the ease of trees under m and its derivatives.
 func expectation(m model) algebra[expected] {
 	return algebra[expected]{
 		card: expected{ease: 1},
@@ -111,7 +110,7 @@ func expectation(m model) algebra[expected] {
 	}
 }
 
-// predict is the score of o under m, and its derivative by each weight.
+// predict returns the score of o under m, and its derivative by each weight.
 func (m model) predict(o observation) (score float64, slope []float64) {
 	a := expectation(m)
 	var all expected
@@ -214,7 +213,7 @@ func spearman(a, b []float64) float64 {
 	return ab / math.Sqrt(aa*bb)
 }
 
-// ranks are the places of the values in order, equal ones sharing the middle.
+// ranks returns the places of the values in order; equal values share the middle.
 func ranks(values []float64) []float64 {
 	order := make([]int, len(values))
 	for i := range order {

@@ -8,12 +8,11 @@ import (
 	"testing"
 )
 
-// leftOut is what is predicted of each measured hand by a model that was fitted to
-// the others.
+// leftOut has a prediction for each measured hand, by a model fitted to the others.
 const leftOut = "testdata/leftout.csv"
 
-// TestPredictionsLeftOut compares the file, which others hold their figures
-// against, with a fit of now.
+// TestPredictionsLeftOut compares the file, for others to compare their figures with,
+// with a new fit.
 func TestPredictionsLeftOut(t *testing.T) {
 	list := measurements(t)
 	const folds = 6
@@ -59,8 +58,8 @@ func TestPredictionsLeftOut(t *testing.T) {
 	testDeviations(t, list, seconds)
 }
 
-// testDeviations holds the errors of predictions, of easy, middling and hard
-// hands, against the deviations stated.
+// testDeviations compares the errors of predictions, for easy, middling and hard hands,
+// with the deviations stated.
 func testDeviations(t *testing.T, list []measured, seconds map[string]float64) {
 	t.Helper()
 	for _, part := range []struct{ from, to float64 }{{0, 7}, {7, 10}, {10, 15}, {15, maxSeconds}} {

@@ -7,7 +7,7 @@ import (
 	"reckon/engine"
 )
 
-// TestLevels counts the solvable classic hands by level, of which levelBounds
+// TestLevels counts the solvable classic hands by level; the comment on levelBounds
 // states the shares.
 func TestLevels(t *testing.T) {
 	count := map[engine.Level]int{}

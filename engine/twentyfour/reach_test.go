@@ -2,7 +2,7 @@ package twentyfour
 
 import "testing"
 
-// TestReachable holds the number of solvable hands against known figures.
+// TestReachable compares the numbers of solvable hands with known figures.
 func TestReachable(t *testing.T) {
 	count := [maxTarget + 1]int{}
 	for _, set := range reachable(classicHands()) {

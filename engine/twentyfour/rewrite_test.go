@@ -9,7 +9,7 @@ import (
 	"reckon/engine/expr"
 )
 
-// treeOf is the tree of an expression without signs.
+// treeOf returns the tree of an expression without signs.
 func treeOf(e *expr.Node) *tree {
 	if e.Op == expr.Num {
 		v, _ := strconv.Atoi(e.Digits)
@@ -18,7 +18,7 @@ func treeOf(e *expr.Node) *tree {
 	return joinTrees(e.Op, treeOf(e.X), treeOf(e.Y))
 }
 
-// nodes are t and all trees in it.
+// nodes returns t and all trees in it.
 func (t *tree) nodes() []*tree {
 	if t.op == expr.Num {
 		return []*tree{t}
@@ -43,7 +43,7 @@ func inverse(op expr.Op) expr.Op {
 	return map[expr.Op]expr.Op{expr.Add: expr.Sub, expr.Sub: expr.Add, expr.Mul: expr.Div, expr.Div: expr.Mul}[op]
 }
 
-// rewrites are ways to write t, itself but not its parts, that are the same
+// rewrites returns other ways to write t, without changing its parts, that are the same
 // solution by the rule; each may be nil.
 func (t *tree) rewrites() []*tree {
 	if t.op == expr.Num {
@@ -97,7 +97,7 @@ func (t *tree) turnedSigns() []*tree {
 	return list
 }
 
-// neutralRewrites are those of 0 and 1 that stay in place: *1 = /1,
+// neutralRewrites returns those of 0 and 1 that stay in place: *1 = /1,
 // A*X/X = A+X-X, and 0*(x op y) with any operation.
 func (t *tree) neutralRewrites() []*tree {
 	var list []*tree
@@ -123,8 +123,7 @@ func (t *tree) neutralRewrites() []*tree {
 	return list
 }
 
-// moved takes a *1 or +0 from its place in t and puts it somewhere else, or
-// returns nil if n, a part of t, is none.
+// moved moves n, a *1 or +0 in whole, to another place; it returns nil if n is neither.
 func moved(t *rapid.T, whole, n *tree) *tree {
 	var ops []expr.Op
 	switch {

@@ -21,19 +21,19 @@ var (
 	update = flag.Bool("update", false, "write the second stage of the difficulty model anew")
 )
 
-// A penalty is what the ridge regression makes weights cost. The prior deviation
-// of a linear term is the measure; that of products is given, and the noise.
+// A penalty sets the strength of the ridge regression: the prior deviation of products
+// and the noise, in units of the prior deviation of a linear term.
 type penalty struct{ products, noise float64 }
 
-// penalties are those that a fit may choose from.
+// penalties are the choices for a fit.
 var penalties = []penalty{
 	{0.03, 0.01}, {0.03, 0.03}, {0.03, 0.1}, {0.1, 0.01}, {0.1, 0.03}, {0.1, 0.1}, {0.3, 0.03}, {0.3, 0.1}, {0.3, 0.3},
 }
 
-// chosen is the one that predicts best in folds of all hands.
+// chosen is the penalty that predicts best in folds of all hands.
 var chosen = penalty{0.3, 0.03}
 
-// measured are the observations with their studies.
+// A measured is an observation with its study.
 type measured struct {
 	observation
 	study study
@@ -49,7 +49,7 @@ func measurements(t *testing.T) []measured {
 	return list
 }
 
-// portraits are those of the hands with a first stage of m.
+// portraits returns the portraits of the hands with a first stage of m.
 func portraits(list []measured, m model) []*portrait {
 	step, hand := stepWeights, handWeights
 	defer func() { stepWeights, handWeights = step, hand }()
@@ -62,8 +62,8 @@ func portraits(list []measured, m model) []*portrait {
 	return out
 }
 
-// firstStage fits a model to the hands, whose scores are set to their places
-// among themselves: nothing is taken from the hands left out.
+// firstStage fits a model to the hands. Their scores are their places among themselves,
+// so the hands left out have no influence.
 func firstStage(t *testing.T, list []measured) (model, []float64) {
 	t.Helper()
 	var obs []observation
@@ -78,7 +78,7 @@ func firstStage(t *testing.T, list []measured) (model, []float64) {
 	return fit(t, obs), scores
 }
 
-// scale makes the terms of portraits, without weights.
+// scale returns the terms of portraits, without weights.
 func scale(ps []*portrait) []term {
 	var terms []term
 	column := make([]float64, len(ps))
@@ -95,7 +95,7 @@ func scale(ps []*portrait) []term {
 	return terms
 }
 
-// standards are the portraits as rows of standard values.
+// standards returns the portraits as rows of standard values.
 func standards(terms []term, ps []*portrait) *mat.Dense {
 	z := mat.NewDense(len(ps), len(terms), nil)
 	for i, p := range ps {
@@ -172,7 +172,7 @@ func (tr trained) predict(list []measured) []float64 {
 	return out
 }
 
-// parted parts a list: every n-th from the i-th, and the others.
+// parted splits a list: left has every n-th from the i-th, kept the others.
 func parted[T any](list []T, i, n int) (kept, left []T) {
 	for j, v := range list {
 		if j%n == i {
@@ -184,7 +184,7 @@ func parted[T any](list []T, i, n int) (kept, left []T) {
 	return kept, left
 }
 
-// choose finds the penalty that predicts best within the hands given, by folds.
+// choose returns the penalty that predicts best in folds of the hands.
 func choose(t *testing.T, list []measured) penalty {
 	t.Helper()
 	const folds = 4
@@ -300,11 +300,10 @@ func (s secondStage) String() string {
 	return b.String() + "\n"
 }
 
-// A place is a hand's score when it was left out of the fit, and what people
-// made of it.
+// A place is a hand's score when it was left out of the fit, and people's results.
 type place struct{ score, seconds, solved float64 }
 
-// placesLeftOut are in order of the scores.
+// placesLeftOut returns the places in order of the scores.
 func placesLeftOut(t *testing.T, list []measured) []place {
 	t.Helper()
 	const folds = 6
@@ -319,7 +318,7 @@ func placesLeftOut(t *testing.T, list []measured) []place {
 	return places
 }
 
-// twelfths are the means of twelfths of the places.
+// twelfths returns the means of twelfths of the places.
 func twelfths(places []place) []place {
 	const parts = 12
 	var out []place
@@ -337,8 +336,8 @@ func twelfths(places []place) []place {
 	return out
 }
 
-// secondsWhereSolved are the seconds at which the share falls below percent, the
-// logarithm of the seconds and the share being straight between means.
+// secondsWhereSolved returns the seconds at which the share falls below percent; between
+// means the share is linear in the logarithm of the seconds.
 func secondsWhereSolved(means []place, percent float64) float64 {
 	for i, b := range means[1:] {
 		if a := means[i]; b.solved < percent {
@@ -349,8 +348,8 @@ func secondsWhereSolved(means []place, percent float64) float64 {
 	return math.Inf(1)
 }
 
-// TestScale compares the tables that make seconds and levels of scores with what
-// people made of the hands when these were left out of the fit.
+// TestScale compares the tables from scores to seconds and levels with people's results
+// for the hands when these were left out of the fit.
 func TestScale(t *testing.T) {
 	means := twelfths(placesLeftOut(t, measurements(t)))
 	t.Logf("%.3f", means)

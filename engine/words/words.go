@@ -6,7 +6,7 @@
 // The list comes from SCOWL, through Debian's package; its licence is in
 // COPYRIGHT.scowl. It holds lower-case words of 2 to 9 letters up to size 80, in
 // British spelling, with -ize and British variants, and the words of
-// additions.txt: 141,351 words, all of which are right in an answer. SCOWL's
+// additions.txt: 141,351 words, and all are right in an answer. SCOWL's
 // sizes, 10 to 80, say how well a word is known: the smaller, the better. Many
 // people know 72,590 of the words (to size 70, which SCOWL says are in most
 // dictionaries), most people 30,411 (to size 35). Build.go makes the list.
