@@ -1,18 +1,15 @@
 package storage
 
-import (
-	"errors"
-	"time"
-)
+import "time"
 
-// An Attempt is one player's work on one round. Who has none took no part.
+// An Attempt is one player's work on one round. A player without one took no part.
 type Attempt struct {
 	RoundID, PlayerID int64
 	Hints             int       // how many were delivered
 	Tries             int       // answers that spent a try
 	GaveUpAt          time.Time // zero: did not
 	TookPart          bool      // answered anything, was shown a hint, or gave up
-	AskedAt           time.Time // when they were asked whether they want to, if that was the last thing; zero: never
+	AskedAt           time.Time // when they were asked to confirm giving up, if that was the last thing; zero: never
 }
 
 // An Answer is one answer of a player to a round.
@@ -107,7 +104,7 @@ func readAnswer(scan scan) (a Answer, err error) {
 	return a, err
 }
 
-// mostShown is how many answers of a round are of interest to those who look at it.
+// mostShown is how many answers of a round are shown.
 const mostShown = 1000
 
 // RightAnswers returns a round's right answers, oldest first, at most a thousand.
@@ -147,25 +144,19 @@ func (tx *Tx) LastText(roundID, playerID int64) (string, error) {
 		`SELECT text FROM answers WHERE round_id = $1 AND player_id = $2 ORDER BY id DESC LIMIT 1`, roundID, playerID)
 }
 
-// HasMiss tells whether any answer to a round was neither right nor near.
+// HasMiss reports whether any answer to a round was neither right nor near.
 func (tx *Tx) HasMiss(roundID int64) (bool, error) {
 	return get(tx, "look for a miss", one[bool],
 		`SELECT EXISTS (SELECT 1 FROM answers WHERE round_id = $1 AND outcome IN ('wrong', 'invalid'))`, roundID)
 }
 
-// LastAnswerAt returns when the answer to a round was given that arrived last, or
-// ErrNotFound.
+// LastAnswerAt returns when the last answer to a round was given, or ErrNotFound. The
+// last is the one that arrived last.
 func (tx *Tx) LastAnswerAt(roundID int64) (at time.Time, err error) {
-	var last int64
-	for _, outcome := range []string{"right", "wrong", "near", "invalid"} {
-		id, err := get(tx, "find last answer", one[int64],
-			`SELECT id FROM answers WHERE round_id = $1 AND outcome = $2 ORDER BY id DESC LIMIT 1`, roundID, outcome)
-		if err != nil && !errors.Is(err, ErrNotFound) {
-			return at, err
-		}
-		last = max(last, id)
-	}
-	return nextOf(tx, "find last answer", `SELECT at FROM answers WHERE id = $1`, last)
+	return get(tx, "find last answer", func(scan scan) (at time.Time, err error) {
+		err = scan((*instant)(&at))
+		return at, err
+	}, `SELECT at FROM answers WHERE round_id = $1 ORDER BY id DESC LIMIT 1`, roundID)
 }
 
 // CountedAnswers returns a round's answers that take part, oldest first.

@@ -78,7 +78,7 @@ func (s *Store) refuseSelf(path string) error {
 	return nil
 }
 
-// Check reads the whole database and tells whether it is damaged. It takes as long as
+// Check reads the whole database and reports whether it is damaged. It takes as long as
 // reading the file does.
 func (s *Store) Check(ctx context.Context) error {
 	if s.server != nil { // the server looks after its own files

@@ -28,7 +28,7 @@ func (tx *Tx) EnsureCommunity(network, key string, private bool, owner int64, ti
 		RETURNING `+communityColumns, network, key, private, reference(owner), title, instant(at))
 }
 
-// CommunityByID returns a community. After RekeyCommunity one may be gone.
+// CommunityByID returns a community. RekeyCommunity and AdoptChannel may have deleted it.
 func (tx *Tx) CommunityByID(id int64) (Community, error) {
 	if c, ok := tx.known(func(c Community) bool { return c.ID == id }); ok {
 		return c, nil
@@ -36,7 +36,7 @@ func (tx *Tx) CommunityByID(id int64) (Community, error) {
 	return settled(func() (Community, error) { return tx.communityByID(id) }, tx.lockCommunity)
 }
 
-// communityByID leaves a community to others, also to write.
+// communityByID takes no lock.
 func (tx *Tx) communityByID(id int64) (Community, error) {
 	return get(tx, "find community", readCommunity, `SELECT `+communityColumns+` FROM communities WHERE id = $1`, id)
 }
@@ -73,8 +73,8 @@ func (tx *Tx) ClearTrouble(communityID int64, channel string) error {
 		UPDATE communities SET trouble = '', trouble_channel = '' WHERE id = $1 AND trouble <> '' AND trouble_channel = $2`, communityID, channel)
 }
 
-// lockCommunity locks the chat of a community that was read, and tells whether it
-// was not locked before: then it may have changed, and is to be read again.
+// lockCommunity locks the chat of a community that was read, and reports whether the lock
+// is new: then the row may have changed and must be read again.
 func (tx *Tx) lockCommunity(c Community) (again bool, err error) {
 	if !tx.locking() || c.ID == 0 {
 		return false, nil
@@ -93,8 +93,7 @@ func (tx *Tx) lockCommunity(c Community) (again bool, err error) {
 	return false, nil
 }
 
-// known finds a community that was read since it is locked: on a server each statement
-// takes a way there and back.
+// known finds a community that was read since it was locked, which saves a round trip.
 func (tx *Tx) known(is func(Community) bool) (Community, bool) {
 	if !tx.locking() {
 		return Community{}, false
@@ -132,8 +131,8 @@ func (tx *Tx) LockCommunities(ids ...int64) error {
 	return nil
 }
 
-// settled reads something until it was read under the locks it takes: read again
-// when that had to be waited for.
+// settled reads something, takes the locks it needs, and reads it again if a lock was
+// new.
 func settled[T any](read func() (T, error), lock func(T) (again bool, err error)) (T, error) {
 	var none T
 	for {

@@ -2,10 +2,10 @@ package storage
 
 import "sync/atomic"
 
-// Committed is what a transaction changed that somebody waits for.
+// Committed lists what a transaction changed.
 type Committed struct {
 	Deliveries []Outgoing // enqueued, and this process's to deliver
-	Unclaimed  bool       // a delivery has no owner: whoever claims it first delivers it
+	Unclaimed  bool       // a delivery has no owner: the first process that claims it delivers it
 	Jobs       bool       // a job was set
 }
 

@@ -7,12 +7,12 @@ type Community struct {
 	Network string
 	Key     string // the network's own ID, opaque
 	Private bool   // one person and the bot
-	OwnerID int64  // private: the player whose it is; 0: not known
+	OwnerID int64  // private: the person; 0: not known
 	Active  bool   // the bot can talk there
 	Title   string
 	Locale  string // BCP 47 tag; empty: that of each reader
 	// AdminLocale is the BCP 47 tag of what the community speaks, as the network has
-	// it, or else of who last changed the settings, for what all read; empty: unknown.
+	// it, or else of the person who last changed the settings; empty: unknown.
 	AdminLocale  string
 	Zone         string // IANA name of the time zone; empty: not set
 	Hour         int    // 0..23, local time of the daily; 9 unless set
@@ -25,7 +25,7 @@ type Community struct {
 	Minute                  int    // 0..59, of Hour
 	Games                   string // names of those that are dealt, parted by commas; empty: all
 	Level                   int    // dealt where none is asked for, 1 to 5; 0: any
-	Dealers                 string // who deals, opaque; empty: everyone
+	Dealers                 string // the people who may deal, opaque; empty: everyone
 	Reminder                bool   // private: a word before a streak ends
 	Worldwide               bool   // private: its owner is on the boards of the World
 }

@@ -10,13 +10,12 @@ import (
 	"github.com/sethvargo/go-retry"
 )
 
-// ErrConflict says that a transaction has got into the way of another, which went
-// on: nothing of it is kept, and done again it is likely to succeed.
+// ErrConflict says that a transaction gave way to another: nothing of it is kept, and it
+// will probably succeed if it is done again.
 var ErrConflict = errors.New("another transaction was in the way")
 
-// The codes of PostgreSQL's errors that are conflicts: of locks waited for in
-// circles (40P01), of snapshots (40001), of the same row made twice at the same
-// moment (23505).
+// The codes of PostgreSQL's errors that are conflicts: deadlocks (40P01), snapshots
+// (40001), and two transactions that insert the same row (23505).
 var conflicts = []string{"40P01", "40001", "23505"}
 
 func isConflict(err error) bool {
@@ -25,10 +24,10 @@ func isConflict(err error) bool {
 }
 
 const (
-	// triesOfConflict is how often something is done that is in conflict each time.
+	// triesOfConflict is how often something is tried that conflicts each time.
 	triesOfConflict = 8
-	// conflictPause is the pause before the second time; each is about twice as long
-	// as the one before.
+	// conflictPause is the pause before the second try; each further one is about twice
+	// as long.
 	conflictPause = 5 * time.Millisecond
 )
 

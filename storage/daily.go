@@ -34,7 +34,7 @@ func (tx *Tx) DailyRound(number int, game string) (Round, error) {
 	return find()
 }
 
-// IsDaily tells whether a class is that of a daily of the numbers from first to
+// IsDaily reports whether a class is that of a daily of the numbers from first to
 // last.
 func (tx *Tx) IsDaily(class string, first, last int) (bool, error) {
 	return get(tx, "look for class in dailies", one[bool],
@@ -72,7 +72,7 @@ func (tx *Tx) BestSolver(roundID, communityID int64) (Solver, error) {
 		WHERE p.id = s.player_id AND s.community_id = $1 AND s.round_id = $2 AND p.key IS NOT NULL`, communityID, roundID)
 }
 
-// addBest is the end of a statement that notes right answers to dailies: what is better
+// addBest is the end of a statement that stores right answers to dailies: the better one
 // stays.
 const addBest = ` ON CONFLICT (community_id, round_id) DO UPDATE SET
 	measure = excluded.measure, at = excluded.at, player_id = excluded.player_id WHERE excluded.measure < bests.measure`
@@ -91,7 +91,7 @@ func readSolver(scan scan) (s Solver, err error) {
 	return s, err
 }
 
-// CountSolvers tells how many members of a community solved a daily.
+// CountSolvers returns how many members of a community solved a daily.
 func (tx *Tx) CountSolvers(roundID, communityID int64) (int, error) {
 	return get(tx, "count solvers of daily", one[int],
 		`SELECT COUNT(*) FROM solvers WHERE community_id = $1 AND round_id = $2`, communityID, roundID)
@@ -122,7 +122,7 @@ func (tx *Tx) addSolver(a Award) error {
 		WHERE c.id = m.community_id AND m.player_id IN `+kin(3)+` AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, instant(a.At), a.PlayerID)
 }
 
-// solvedBefore is how many of the dailies that a new member has solved are noted.
+// solvedBefore is how many dailies that a new member has solved are stored.
 const solvedBefore = 100
 
 // putAmongSolvers notes the latest dailies that a new member has solved, and how well.

@@ -9,8 +9,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// ErrDamaged says that the file is damaged, or no database any more. What is
-// written to it from then on may be lost, or damage more: the program should end.
+// ErrDamaged says that the file is damaged, or no longer a database. Further writes may
+// be lost, or damage more: the program should end.
 var ErrDamaged = errors.New("the database is damaged")
 
 // code is SQLite's primary result code of an error; 0: it is none of SQLite's.
@@ -22,7 +22,7 @@ func code(err error) int {
 	return e.Code() & 0xff
 }
 
-// damage tells of damage that a transaction has met.
+// damage signals that a transaction has found damage.
 type damage struct {
 	found chan struct{}
 	once  *sync.Once

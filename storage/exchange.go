@@ -10,9 +10,9 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// An exchange is a transaction on a server as it goes over a connection: each way there
-// and back takes a while. What nobody waits for goes with what comes next: its begin,
-// and statements of which nothing is asked.
+// An exchange sends a transaction over a connection to a server. Each round trip takes a
+// while: so the begin, and statements whose results are not needed, are sent together
+// before the next statement whose result is.
 type exchange struct {
 	conn    *sql.Conn
 	pending []statement
@@ -32,7 +32,7 @@ func newExchange(conn *sql.Conn, write bool) *exchange {
 	return &exchange{conn: conn, pending: []statement{{what: "begin transaction", query: begin}}}
 }
 
-// later has a statement run before the next one.
+// later runs a statement before the next one.
 func (e *exchange) later(what, query string, args []any) {
 	e.pending = append(e.pending, statement{what, query, args})
 }
@@ -51,8 +51,8 @@ func (e *exchange) QueryContext(ctx context.Context, query string, args ...any) 
 	return e.conn.QueryContext(ctx, query, args...)
 }
 
-// send runs what is pending, all in one go: after one that fails nothing is run. What a
-// context breaks off breaks the connection, so none does.
+// send runs what is pending in one round trip, up to the first that fails. To cancel it
+// would break the connection, so no context does.
 func (e *exchange) send(ctx context.Context) error {
 	if len(e.pending) == 0 {
 		return nil
@@ -82,8 +82,7 @@ func (e *exchange) send(ctx context.Context) error {
 
 const commit = "COMMIT"
 
-// commit keeps what was done. Of a transaction without a statement there is nothing to
-// keep.
+// commit commits, unless there was no statement.
 func (e *exchange) commit(ctx context.Context) error {
 	if !e.begun && len(e.pending) == 1 {
 		return nil
@@ -92,7 +91,7 @@ func (e *exchange) commit(ctx context.Context) error {
 	return e.send(ctx)
 }
 
-// undo keeps nothing, whatever comes of it, and frees the connection.
+// undo rolls back and frees the connection.
 func (e *exchange) undo() {
 	if e.begun {
 		if _, err := e.conn.ExecContext(context.Background(), `ROLLBACK`); err != nil { // it may still be in the transaction

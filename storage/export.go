@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// exported are the tables with what is stored about a player, $1, but for what is
-// derived from it: sums, boards, and who solved a daily. Of a hash nobody can tell
-// whose it is.
+// exported are the tables with what is stored about a player, $1. What is derived from
+// it is left out: sums, boards, solvers of a daily. So are hashes: they name nobody.
 var exported = []struct{ name, query string }{
 	{"player", `SELECT network, key AS id, name, locale AS language, created_at FROM players WHERE id = $1`},
 	{"linked", `SELECT at FROM links WHERE player_id = $1`},

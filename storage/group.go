@@ -20,18 +20,18 @@ const (
 	longestExtra = 40 * time.Millisecond
 	// linger is the least time between two commits while several write at a time: a
 	// group that would come sooner waits for more functions, since each commit writes
-	// whole pages. crowding is for how long it is taken that they do.
+	// whole pages. crowding is for how long after one of them waited several are assumed.
 	linger   = 4 * time.Millisecond
 	crowding = 100 * time.Millisecond
 )
 
-// A group is a transaction shared by functions that waited for the one
-// connection that writes. Each has a savepoint of its own in it, and all wait for
-// the one commit: what a disk takes to flush is paid once for all.
+// A group is a transaction shared by functions that waited for the one connection that
+// writes. Each has a savepoint of its own, and all wait for the one commit: the disk is
+// flushed once for all.
 type group struct {
 	begun time.Time // zero: there is no transaction yet
 	size  int
-	lost  error         // why the transaction is gone
+	lost  error         // why the transaction has ended early
 	done  chan struct{} // closed when it has ended
 	err   error         // why nothing of it is kept; to be read when done
 }
@@ -47,7 +47,7 @@ type turns struct {
 
 	mu      sync.Mutex
 	waiting []chan *group
-	busy    bool          // somebody's turn
+	busy    bool          // a function runs, or a group lingers
 	parked  *group        // one that lingers; nil: none does
 	ended   time.Time     // when the last commit was
 	extra   time.Duration // how much longer groups last since the disk is slow
@@ -159,7 +159,7 @@ func (t *turns) savepoint(ctx context.Context, g *group, fn func(tx *Tx) error) 
 		if g.lost == nil {
 			g.lost = errors.Join(t.conn.do(`ROLLBACK TO own`), t.conn.do(`RELEASE own`))
 		}
-		if g.lost != nil && err == nil { // otherwise err tells, or after a panic nobody asks
+		if g.lost != nil && err == nil { // otherwise err says so, and after a panic nobody reads it
 			err = fmt.Errorf("roll back: %w", g.lost)
 		}
 	}()
@@ -293,9 +293,9 @@ func (t *turns) close() error {
 	return errors.Join(leave(conn, t.process), conn.close())
 }
 
-// leave frees what this process has claimed, as the last that it does.
+// leave frees the claims of this process before the connection is closed.
 func leave(conn *connection, process int64) error {
-	if process == 0 || conn.do(`BEGIN IMMEDIATE`) != nil { // whoever enters next does it
+	if process == 0 || conn.do(`BEGIN IMMEDIATE`) != nil { // the next process that enters does it
 		return nil
 	}
 	err := (&Tx{ctx: context.Background(), q: conn, write: true}).leave(process)

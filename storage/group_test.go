@@ -81,7 +81,7 @@ func (c *crowd) release() {
 	c.wg.Wait()
 }
 
-// has tells whether name's row is on the disk.
+// has reports whether name's row is on the disk.
 func (c *crowd) has(name string) bool {
 	err := c.store.Read(c.t.Context(), func(tx *Tx) error { _, err := tx.Meta(name); return err })
 	if err != nil && err != ErrNotFound {

@@ -10,14 +10,14 @@ import (
 
 const (
 	// holdCheck is how often a hold asks whether its connection still answers, and
-	// holdAnswer how long that may take: a connection may be gone without a word.
+	// holdAnswer how long that may take: a connection may be dead.
 	holdCheck  = 10 * time.Second
 	holdAnswer = 5 * time.Second
 )
 
-// Hold waits until no other process holds a name, and holds it: for what only one of
-// all may do. held ends with ctx, when release is called, or when the hold is lost with
-// the connection to the server: what it was taken for must end then. The error is
+// Hold waits until no other process holds a name, and holds it: for work that only one
+// process may do. held ends with ctx, when release is called, or when the hold is lost with
+// the connection to the server: the work it protects must end then. The error is
 // that of ctx. On a file, which one process serves, the name is held at once.
 func (s *Store) Hold(ctx context.Context, name string) (held context.Context, release func(), err error) {
 	if s.server == nil {
@@ -37,7 +37,7 @@ func (s *Store) Hold(ctx context.Context, name string) (held context.Context, re
 	}
 }
 
-// holding is a connection that holds a lock until it is closed.
+// holding opens a connection that holds a lock until it is closed.
 func (v *server) holding(ctx context.Context, key int64) (*pgx.Conn, error) {
 	conn, err := pgx.ConnectConfig(ctx, v.config)
 	if err != nil {
@@ -50,7 +50,7 @@ func (v *server) holding(ctx context.Context, key int64) (*pgx.Conn, error) {
 	return conn, nil
 }
 
-// hold watches a connection until it is lost or given up.
+// hold watches a connection until it is lost or released.
 func hold(ctx context.Context, conn *pgx.Conn) (held context.Context, release func()) {
 	held, cancel := context.WithCancel(ctx)
 	var watching sync.WaitGroup
@@ -68,7 +68,7 @@ func hold(ctx context.Context, conn *pgx.Conn) (held context.Context, release fu
 	}
 }
 
-// answers waits a while, and tells whether a connection still answers then.
+// answers waits a while, and reports whether a connection still answers then.
 func answers(ctx context.Context, conn *pgx.Conn) bool {
 	waiting, cancel := context.WithTimeout(ctx, holdCheck)
 	_, err := conn.WaitForNotification(waiting)

@@ -12,8 +12,8 @@ func (tx *Tx) Kin(playerID int64) ([]Player, error) {
 		SELECT id, network, COALESCE(key, ''), name, locale FROM players WHERE id IN `+kin(1)+` ORDER BY id`, playerID)
 }
 
-// AddLinkCode notes what was given out to a player to link with, in place of what
-// they had.
+// AddLinkCode stores a code that was given to a player for linking, in place of the
+// one they had.
 func (tx *Tx) AddLinkCode(code string, playerID int64, until time.Time) error {
 	if err := tx.put("drop link code", `DELETE FROM link_codes WHERE player_id = $1`, playerID); err != nil {
 		return err
@@ -21,8 +21,8 @@ func (tx *Tx) AddLinkCode(code string, playerID int64, until time.Time) error {
 	return tx.put("add link code", `INSERT INTO link_codes (code, player_id, until) VALUES ($1, $2, $3)`, code, playerID, instant(until))
 }
 
-// TakeLinkCode deletes a code, so that it works once, and returns whose it was, or
-// ErrNotFound if there is none at that time.
+// TakeLinkCode deletes a code, so that it works once, and returns the player it was given
+// to, or ErrNotFound if there is none at that time.
 func (tx *Tx) TakeLinkCode(code string, now time.Time) (int64, error) {
 	return get(tx, "take link code", one[int64],
 		`DELETE FROM link_codes WHERE code = $1 AND until > $2 RETURNING player_id`, code, instant(now))
@@ -65,8 +65,8 @@ func (tx *Tx) addLink(playerID, person int64, at time.Time) error {
 		ON CONFLICT (player_id) DO UPDATE SET person_id = excluded.person_id, at = excluded.at`, playerID, person, instant(at))
 }
 
-// Unlink parts a player from those it is one person with. What was set aside for
-// one of them is theirs again.
+// Unlink parts a player from those it is one person with. Awards that were set aside
+// count again.
 func (tx *Tx) Unlink(playerID int64, at time.Time) error {
 	if err := tx.lockPlayers(playerID); err != nil {
 		return err
@@ -96,7 +96,7 @@ func (tx *Tx) Unlink(playerID int64, at time.Time) error {
 	if err := tx.showAgain(playerID, at); err != nil || len(all) == 2 {
 		return errors.Join(err, tx.showAgain(left, at))
 	}
-	// The number of the person may be that of who left.
+	// The person's number may be that of the player who left.
 	err = tx.put("unlink", `
 		UPDATE links SET person_id = $1 WHERE person_id IN (SELECT person_id FROM links WHERE player_id = $1)`, left)
 	if err != nil {
@@ -113,7 +113,7 @@ type double struct {
 }
 
 // settle sets aside the awards for puzzles that several players of a person were
-// paid for before they were linked, but for the earliest, and makes the boards anew.
+// paid for before they were linked, except the earliest, and makes the boards anew.
 // The person is one of the players.
 func (tx *Tx) settle(person int64, at time.Time) error {
 	all, err := list(tx, "list doubles", func(scan scan) (d double, err error) {
@@ -174,7 +174,7 @@ func (tx *Tx) countTwice(d double, change int) error {
 	return tx.count(d.RoundID, d.PlayerID, figures{rights: change})
 }
 
-// unsettle gives a player back what was set aside.
+// unsettle gives a player back the awards that were set aside.
 func (tx *Tx) unsettle(playerID int64) error {
 	all, err := list(tx, "list awards set aside", func(scan scan) (d double, err error) {
 		err = scan(&d.class, &d.RoundID, &d.Points, &d.Solved)

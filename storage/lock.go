@@ -14,15 +14,13 @@ func lockKey(kind string, of ...string) int64 {
 	return int64(h.Sum64())
 }
 
-// locking tells whether this transaction may have others beside it that change
-// things.
+// locking reports whether other transactions may write at the same time as this one.
 func (tx *Tx) locking() bool { return tx.locks != nil && tx.write }
 
-// LockChat makes this transaction the only one about a chat, by the keys of its
-// community: all that it moves between, where it moves. It comes before
-// anything else is read or written about it. Locks of communities are taken by
-// themselves by whatever reads one, or a round of one, to write; taken first, nothing
-// is read twice.
+// LockChat makes this transaction the only one about a chat, by the key of its
+// community; of one that moves, by all its keys. A method that reads a community, or a
+// round of one, to write takes the lock by itself; if LockChat comes first, nothing is
+// read twice.
 func (tx *Tx) LockChat(network string, keys ...string) error {
 	if !tx.locking() {
 		return nil
@@ -34,7 +32,7 @@ func (tx *Tx) LockChat(network string, keys ...string) error {
 	return tx.lockKeys(all)
 }
 
-// lockShared makes this transaction the only one about something that is of no chat
+// lockShared makes this transaction the only one about something that belongs to no chat
 // and no person.
 func (tx *Tx) lockShared(kind string, of ...string) error {
 	if !tx.locking() {
@@ -43,7 +41,7 @@ func (tx *Tx) lockShared(kind string, of ...string) error {
 	return tx.lockKeys([]int64{lockKey(kind, of...)})
 }
 
-// lockKeys takes those locks it has not, in ascending order.
+// lockKeys takes the locks that this transaction does not hold yet, in ascending order.
 func (tx *Tx) lockKeys(all []int64) error {
 	slices.Sort(all)
 	all = slices.DeleteFunc(slices.Compact(all), func(k int64) bool { return slices.Contains(tx.locks.keys, k) })
@@ -58,8 +56,8 @@ func (tx *Tx) lockKeys(all []int64) error {
 }
 
 // lockPlayers makes this transaction the only one that counts for some players, and
-// for those who are one person with them. The locks are on their rows: whoever
-// refers to them waits for nothing.
+// for those who are one person with them. The locks are on their rows, in a mode for
+// which rows that refer to them do not wait.
 func (tx *Tx) lockPlayers(ids ...int64) error {
 	if !tx.locking() {
 		return nil

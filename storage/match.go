@@ -9,7 +9,7 @@ type Match struct {
 	CommunityID int64
 	Channel     string // where in the community; empty: its one place
 	AskerID     int64  // the player who asked for it
-	RivalID     int64  // who is challenged; 0: nobody, or not known yet
+	RivalID     int64  // the player who is challenged; 0: nobody, or not known yet
 	Rival       string // another name of theirs while they are not known; empty: they are
 	Game        string
 	Wish        string    // what its puzzles are dealt by, opaque
@@ -41,8 +41,7 @@ func (tx *Tx) AddMatch(m Match) (int64, error) {
 		instant(m.BegunAt), instant(m.NextAt), instant(m.EndedAt), m.Reason, m.Message)
 }
 
-// SaveMatch stores of the match with m's ID who is challenged, its times, and why it
-// ended. It returns ErrNotFound if there is none.
+// SaveMatch stores the rival, the times and the end of the match with m's ID. It returns ErrNotFound if there is none.
 func (tx *Tx) SaveMatch(m Match) error {
 	n, err := tx.exec("save match", `
 		UPDATE matches SET rival_id = $1, rival = $2, begun_at = $3, next_at = $4, ended_at = $5, reason = $6 WHERE id = $7`,
@@ -58,8 +57,8 @@ func (tx *Tx) SetMatchMessage(id int64, message string) error {
 	return tx.put("set message of match", `UPDATE matches SET message = $1 WHERE id = $2`, message, id)
 }
 
-// AddMatchMessage does so unless one is noted: a message that is said again after a kill
-// is not looked at.
+// AddMatchMessage does so unless one is stored: a message that is sent again after a kill
+// does not count.
 func (tx *Tx) AddMatchMessage(id int64, message string) error {
 	return tx.put("add message of match", `UPDATE matches SET message = $1 WHERE id = $2 AND message = ''`, message, id)
 }
@@ -105,8 +104,8 @@ func (tx *Tx) AnsweredRounds(id int64) ([]int64, error) {
 		SELECT r.id FROM rounds r WHERE r.match_id = $1 AND EXISTS (SELECT 1 FROM answers a WHERE a.round_id = r.id) ORDER BY r.id`, id)
 }
 
-// HastenClock has the clock of a round run out sooner; one that runs out sooner
-// anyhow stays. When it began to run stays what it was.
+// HastenClock makes the clock of a round run out sooner, unless it does already. The
+// moment at which it began stays.
 func (tx *Tx) HastenClock(roundID int64, endsAt time.Time) error {
 	return tx.put("hasten clock", `
 		UPDATE rounds SET lasts = lasts - (ends_at - $1), ends_at = $1

@@ -134,7 +134,7 @@ func (tx *Tx) clearEnded(communityID int64, at time.Time, limit int) (int64, err
 		communityID, 4*(dayOf(at)-endedDays), Month.period(kept), limit)
 }
 
-// showAgain makes anew what a person has on boards.
+// showAgain makes a person's rows of boards anew.
 func (tx *Tx) showAgain(playerID int64, at time.Time) error {
 	type member struct{ community, player int64 }
 	all, err := list(tx, "list memberships", func(scan scan) (m member, err error) {

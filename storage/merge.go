@@ -10,8 +10,8 @@ import (
 // to use before the bot was told of the move, all it has passes to the moved one
 // and it is deleted. The moved community keeps its ID and its settings, and takes
 // those it has not set from the other. Its messages stay behind: no round is found by
-// them any more, and none is edited. None with the key from is no error, so
-// the move may be told twice.
+// them, and none is edited. None with the key from is no error, so that the move may be
+// reported twice.
 func (tx *Tx) RekeyCommunity(network, from, to string) error {
 	if err := tx.LockChat(network, from, to); err != nil {
 		return err
@@ -36,8 +36,8 @@ func (tx *Tx) RekeyCommunity(network, from, to string) error {
 	return tx.put("rekey community", `UPDATE communities SET key = $1 WHERE id = $2`, to, old.ID)
 }
 
-// leaveMessages forgets the network's IDs of a community's messages: under another
-// key they are those of others.
+// leaveMessages forgets the network's IDs of a community's messages: under another key
+// they name other messages.
 func (tx *Tx) leaveMessages(id int64) error {
 	for _, query := range []string{
 		`DELETE FROM messages WHERE community_id = $1`,
@@ -168,7 +168,7 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 	return tx.SaveCommunity(into)
 }
 
-// lockMembers locks all who count in two communities.
+// lockMembers locks all players who count in two communities.
 func (tx *Tx) lockMembers(id, other int64) error {
 	if !tx.locking() {
 		return nil

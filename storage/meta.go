@@ -45,9 +45,9 @@ func (tx *Tx) OwnMeta(process int64, key string) (string, error) {
 // server.
 func (tx *Tx) SetOwnMeta(key, value string) error { return tx.SetMeta(tx.own(tx.process, key), value) }
 
-// OwnProcesses returns the number of this process or, where the database is open to be
-// read only, of those of this machine that serve it. On a file, whose facts are of
-// whoever serves it, it is 0.
+// OwnProcesses returns the number of this process or, if the database is open read only,
+// those of the processes of this machine that serve it. On a file, which one process
+// serves, it is 0.
 func (tx *Tx) OwnProcesses() ([]int64, error) {
 	if tx.locks == nil {
 		return []int64{0}, nil
@@ -62,7 +62,7 @@ func (tx *Tx) OwnProcesses() ([]int64, error) {
 	return list(tx, "list own processes", one[int64], `SELECT id FROM processes WHERE host = $1 ORDER BY id`, host)
 }
 
-// SetMeta stores a small fact in place of what was under the key.
+// SetMeta stores a small fact under a key, in place of an earlier one.
 func (tx *Tx) SetMeta(key, value string) error {
 	return tx.put("set meta", `
 		INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, key, value)

@@ -14,8 +14,8 @@ import (
 // file to a server, and back. It copies one snapshot, in one transaction, and checks
 // how many rows have arrived. Numbers are given out behind those the old database
 // has given out. Text that a server cannot hold is replaced: see doc.go. Nobody may
-// serve the old database meanwhile: what is written there is left behind.
-// progress is told of each table how many rows of all are copied.
+// serve the old database at the same time: later writes to it are not copied.
+// progress is called for each table with how many of its rows are copied.
 func Move(ctx context.Context, from, to string, progress func(table string, copied, all int64)) error {
 	if err := move(ctx, from, to, progress); err != nil {
 		return fmt.Errorf("move %s to %s: %w", Name(from), Name(to), err)
@@ -63,10 +63,9 @@ type table struct {
 	columns  []string
 	types    []string // in the words of SQLite
 	numbered bool     // its rows have numbers, which are never given out twice
-	refers   []string // to these tables
 }
 
-// unmoved are tables of which each database has its own.
+// unmoved are tables that each database has for itself.
 var unmoved = []string{versionTable, "sqlite_sequence", "processes"}
 
 func copyAll(old, tx *Tx, progress func(string, int64, int64)) error {
@@ -91,14 +90,15 @@ func copyAll(old, tx *Tx, progress func(string, int64, int64)) error {
 	return copyNumbers(old, tx, append(tables, table{name: "processes", numbered: true}))
 }
 
-// tables are those that are moved, what others refer to first.
+// tables returns the tables that are moved, in the order in which they were created: no
+// row refers to a later table.
 func (tx *Tx) tables() ([]table, error) {
-	names, err := list(tx, "list tables", one[string], tx.either(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`,
-		`SELECT CAST(table_name AS TEXT) FROM information_schema.tables WHERE table_schema = current_schema() ORDER BY table_name`))
+	names, err := list(tx, "list tables", one[string], tx.either(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid`,
+		`SELECT CAST(relname AS TEXT) FROM pg_class WHERE relkind = 'r' AND relnamespace = to_regnamespace(current_schema()) ORDER BY oid`))
 	if err != nil {
 		return nil, err
 	}
-	all := map[string]table{}
+	var all []table
 	for _, name := range names {
 		if slices.Contains(unmoved, name) {
 			continue
@@ -107,29 +107,9 @@ func (tx *Tx) tables() ([]table, error) {
 		if err != nil {
 			return nil, err
 		}
-		all[name] = t
+		all = append(all, t)
 	}
-	return inOrder(names, all), nil
-}
-
-func inOrder(names []string, all map[string]table) (ordered []table) {
-	done := map[string]bool{}
-	var put func(name string)
-	put = func(name string) {
-		t, there := all[name]
-		if !there || done[name] {
-			return
-		}
-		done[name] = true
-		for _, other := range t.refers {
-			put(other)
-		}
-		ordered = append(ordered, t)
-	}
-	for _, name := range names {
-		put(name)
-	}
-	return ordered
+	return all, nil
 }
 
 func (tx *Tx) table(name string) (t table, err error) {
@@ -146,13 +126,6 @@ func (tx *Tx) table(name string) (t table, err error) {
 		SELECT CAST(column_name AS TEXT), CASE data_type WHEN 'bytea' THEN 'BLOB' WHEN 'text' THEN 'TEXT' WHEN 'double precision' THEN 'REAL' ELSE 'INTEGER' END,
 			is_identity = 'YES'
 		FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position`), name)
-	if err != nil {
-		return t, err
-	}
-	t.refers, err = list(tx, "list references", one[string], tx.either(`SELECT "table" FROM pragma_foreign_key_list($1)`, `
-		SELECT CAST(f.relname AS TEXT) FROM pg_constraint c JOIN pg_class r ON r.oid = c.conrelid JOIN pg_class f ON f.oid = c.confrelid
-			JOIN pg_namespace n ON n.oid = r.relnamespace
-		WHERE c.contype = 'f' AND n.nspname = current_schema() AND r.relname = $1`), name)
 	return t, err
 }
 
@@ -249,14 +222,14 @@ func (t table) read(scan scan) ([]any, error) {
 		if key, ok := row[i].(string); ok && t.name == "meta" && t.columns[i] == "key" && ofProcess.MatchString(key) {
 			return nil, nil
 		}
-		if t.name == "outbox" && t.columns[i] == "claimed_by" { // by a process of before
+		if t.name == "outbox" && t.columns[i] == "claimed_by" { // by a process of the old database
 			row[i] = nil
 		}
 	}
 	return row, nil
 }
 
-// insert writes rows, value after value, and tells how many.
+// insert writes rows, value after value, and returns how many.
 func (tx *Tx) insert(t table, values []any) (int64, error) {
 	if len(values) == 0 {
 		return 0, nil
@@ -278,7 +251,7 @@ func (tx *Tx) insert(t table, values []any) (int64, error) {
 	return tx.exec("write "+t.name, text.String(), values...)
 }
 
-// copyNumbers has numbers given out behind all that the old database has given out.
+// copyNumbers makes the new database continue the row numbers of the old one.
 func copyNumbers(old, tx *Tx, tables []table) error {
 	for _, t := range tables {
 		if !t.numbered {

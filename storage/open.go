@@ -23,7 +23,7 @@ const busy = "busy_timeout(5000)"
 // usual size they come to half as much. A file made before keeps its own.
 const small = "page_size(2048)"
 
-// What SQLite sorts, and what it needs to undo a savepoint, makes no files.
+// SQLite sorts, and keeps what undoes a savepoint, in memory and not in files.
 const inMemory = "temp_store(MEMORY)"
 
 // The write-ahead log is folded into the file every 4096 pages, not every 1000: a

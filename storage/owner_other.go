@@ -2,5 +2,5 @@
 
 package storage
 
-// giveTo does nothing: a file is for whoever may use its folder.
+// giveTo does nothing: everyone who may use a folder may use its files.
 func giveTo(file, path string) error { return nil }

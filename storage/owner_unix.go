@@ -10,9 +10,9 @@ import (
 	"syscall"
 )
 
-// giveTo gives a new file to whoever owns what is at path or, if that is root or
-// nothing, its folder: root restores what a bot without rights is to open. Others
-// can give nothing away, and have no need to where all is theirs.
+// giveTo gives a new file to the owner of the file at path or, if that is root or there
+// is none, of its folder: a bot without rights opens what root has restored. Other users
+// cannot give files away, and own them all.
 func giveTo(file, path string) error {
 	if os.Geteuid() != 0 {
 		return nil

@@ -45,7 +45,7 @@ func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Pla
 			name = CASE WHEN excluded.name = '' THEN players.name ELSE excluded.name END,
 			locale = CASE WHEN excluded.locale = '' THEN players.locale ELSE excluded.locale END
 		RETURNING `+playerColumns, network, key, name, locale, instant(at))
-	if err == nil && tx.locking() { // who writes a row has locked it
+	if err == nil && tx.locking() { // to write a row locks it
 		tx.locks.players = append(tx.locks.players, p.ID)
 	}
 	return p, err
@@ -61,11 +61,11 @@ func (tx *Tx) PlayerLocale(id int64) (string, error) {
 	return locale, err
 }
 
-// ForgetPlayer deletes what tells who a player is: name, locale and the
-// network's key; their private communities with settings, what is to be posted
-// there and what messages there were; which puzzles they have seen, and where
-// they are members. Their answers and points stay, of nobody. If they come back
-// they are a new player. An unknown ID is no error.
+// ForgetPlayer deletes everything that identifies a player: name, locale and the
+// network's key; the settings and messages of their private communities, and deliveries
+// to them; the puzzles they have seen, and where they are members. Their answers and
+// points stay, of nobody; jobs of their communities find those inactive. If they come
+// back they are a new player. An unknown ID is no error.
 func (tx *Tx) ForgetPlayer(id int64) error {
 	if err := tx.lockOwn(id); err != nil {
 		return err
@@ -157,8 +157,8 @@ func (tx *Tx) PlayerByID(id int64) (Player, error) {
 	return get(tx, "find player", readPlayer, `SELECT id, network, COALESCE(key, ''), name, locale FROM players WHERE id = $1`, id)
 }
 
-// lockedPlayer reads a player by the end of a query, and locks their row in doing so,
-// and then those of who is one person with them.
+// lockedPlayer reads a player by the end of a query and locks their row, and then those of
+// the players who are one person with them.
 func (tx *Tx) lockedPlayer(where string, args ...any) (Player, error) {
 	if !tx.locking() {
 		return get(tx, "find player", readPlayer, `SELECT `+playerColumns+` FROM players `+where, args...)
@@ -179,8 +179,8 @@ func (tx *Tx) lockedPlayer(where string, args ...any) (Player, error) {
 	return p, nil
 }
 
-// kin is a subquery of the players who are one person with the one whose ID
-// parameter n is: that one, and those it is linked with.
+// kin is a subquery that returns a player, whose ID is parameter n, and those they are
+// linked with: they are one person.
 func kin(n int) string {
 	return fmt.Sprintf(`(SELECT CAST($%d AS BIGINT) UNION
 		SELECT theirs.player_id FROM links mine JOIN links theirs ON theirs.person_id = mine.person_id WHERE mine.player_id = $%d)`, n, n)

@@ -49,15 +49,15 @@ func (tx *Tx) Ability(playerID int64, game string) (Learnt, error) {
 		`SELECT value, prior, attempts FROM abilities WHERE player_id = $1 AND game = $2`, playerID, game)
 }
 
-// IsRated tells whether something was learnt from a person's attempt at puzzles of
+// IsRated reports whether something was learnt from a person's attempt at puzzles of
 // a class in a game.
 func (tx *Tx) IsRated(playerID int64, game, class string) (bool, error) {
 	return get(tx, "look for rated attempt", one[bool],
 		`SELECT EXISTS (SELECT 1 FROM rated WHERE player_id IN `+kin(1)+` AND game = $2 AND class = $3)`, playerID, game, class)
 }
 
-// IsRatedAgain tells whether something was learnt from an earlier attempt of the
-// person at the same puzzle, as another player than they are linked with now.
+// IsRatedAgain reports whether something was learnt from an earlier attempt of the person
+// at the same puzzle, as another of the players they are linked with now.
 func (tx *Tx) IsRatedAgain(r Rated) (bool, error) {
 	return get(tx, "look for earlier rated attempt", one[bool],
 		`SELECT EXISTS (SELECT 1 FROM rated WHERE player_id IN `+kin(1)+` AND game = $2 AND class = $3 AND id < $4)`,
@@ -126,9 +126,9 @@ func (tx *Tx) RatedAfter(id int64, limit int) ([]Rated, error) {
 	return list(tx, "list rated attempts", readRated, `SELECT `+ratedColumns+` FROM rated WHERE id > $1 ORDER BY id LIMIT $2`, id, limit)
 }
 
-// ForgetLearnt deletes all that was learnt, but not what it was learnt from.
+// ForgetLearnt deletes everything that was learnt, but not the attempts it was learnt from.
 func (tx *Tx) ForgetLearnt() error {
-	if tx.locking() { // whoever learns meanwhile would learn from what is forgotten
+	if tx.locking() { // nobody may learn from forgotten values
 		if err := tx.put("lock ratings", `LOCK TABLE rated, difficulties, abilities IN ACCESS EXCLUSIVE MODE`); err != nil {
 			return err
 		}

@@ -2,7 +2,7 @@ package storage
 
 import "time"
 
-// HasRequest tells whether the key of an event is stored.
+// HasRequest reports whether the key of an event is stored.
 func (tx *Tx) HasRequest(key string) (bool, error) {
 	return get(tx, "find request", one[bool], `SELECT EXISTS (SELECT 1 FROM requests WHERE key = $1)`, key)
 }

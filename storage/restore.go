@@ -58,7 +58,7 @@ func restore(ctx context.Context, from, path, aside string) error {
 	return flush(filepath.Dir(path), os.O_RDONLY)
 }
 
-// examine refuses what is no good copy.
+// examine refuses a copy that is damaged or not ours.
 func examine(ctx context.Context, from, path string) (err error) {
 	copied, err := os.Stat(from)
 	if err != nil {
@@ -116,8 +116,8 @@ func copyBeside(from, path string) (temp string, err error) {
 	return out.Name(), nil
 }
 
-// setAside renames a database and its log. The index of the log is made anew by
-// whoever opens it.
+// setAside renames a database and its log. SQLite makes the index of the
+// log anew.
 func setAside(path, aside string) error {
 	if _, err := os.Lstat(aside); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s is there already", aside)

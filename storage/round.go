@@ -16,7 +16,7 @@ type Round struct {
 	Daily       int           // number of the daily; 0: none
 	AskerID     int64         // the player who asked for it; 0: nobody
 	Own         bool          // it is of numbers that the asker typed
-	Wish        string        // what it was dealt by, for the next one, opaque
+	Wish        string        // the level and option it was dealt by, for the next one, opaque
 	DealtAt     time.Time     // must be set
 	Lasts       time.Duration // how long the clock runs once the puzzle is delivered; 0: no clock
 	EndsAt      time.Time     // when the clock runs out; zero: no clock, or it does not run yet
@@ -26,7 +26,7 @@ type Round struct {
 	Message     string        // the network's ID of the message that shows it; empty: unknown
 	Level       int           // how hard it is for people, 1 to 5, as rated when it was dealt; 0: unknown
 	Seconds     float64       // mean time to solve it, as predicted when it was dealt; 0: unknown
-	MatchID     int64         // of which match it is a puzzle; 0: none
+	MatchID     int64         // the match it belongs to; 0: none
 }
 
 const roundColumns = `id, community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
@@ -78,7 +78,7 @@ func (tx *Tx) OpenRounds(communityID int64, channel string, limit int) ([]Round,
 		WHERE community_id = $1 AND channel = $2 AND closed_at IS NULL ORDER BY id LIMIT $3`, communityID, channel, limit)
 }
 
-// IsOpen tells whether a puzzle of the class is open anywhere but in the round
+// IsOpen reports whether a puzzle of the class is open anywhere but in the round
 // of the ID except.
 func (tx *Tx) IsOpen(class string, except int64) (bool, error) {
 	return get(tx, "look for open puzzle", one[bool], `
@@ -87,7 +87,7 @@ func (tx *Tx) IsOpen(class string, except int64) (bool, error) {
 }
 
 // StartClock sets when a round's clock runs out, unless it runs already, and
-// tells whether it does from now on.
+// reports whether it does from now on.
 func (tx *Tx) StartClock(id int64, endsAt time.Time) (bool, error) {
 	n, err := tx.exec("start clock", `
 		UPDATE rounds SET ends_at = $1 WHERE id = $2 AND lasts > 0 AND ends_at IS NULL AND closed_at IS NULL`,
@@ -107,7 +107,7 @@ func (tx *Tx) SolveRound(id int64, at time.Time) error {
 		instant(at), id)
 }
 
-// CloseRound closes a round, and tells whether it was open.
+// CloseRound closes a round, and reports whether it was open.
 func (tx *Tx) CloseRound(id int64, at time.Time, reason string) (bool, error) {
 	n, err := tx.exec("close round", `UPDATE rounds SET closed_at = $1, reason = $2 WHERE id = $3 AND closed_at IS NULL`,
 		instant(at), reason, id)

@@ -63,7 +63,7 @@ func (tx *Tx) Winners(communityID int64, limit int) ([]Winner, error) {
 			JOIN players p ON p.id = w.player_id ORDER BY w.period DESC, w.place, p.name, w.player_id`, communityID, limit)
 }
 
-// seasonKey is under which fact the last month is kept of which there are winners.
+// seasonKey is the key of the fact that names the last month whose winners are kept.
 const seasonKey = "season"
 
 // SeasonKept returns the last day, in days since 1970, of the last month whose winners

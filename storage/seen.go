@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// MarkSeen notes that a player has been shown a solution of a class of puzzles:
-// in a round, by finding it or at its end, or otherwise (round 0). What was noted
-// first stands.
+// MarkSeen stores that a player has been shown a solution of a class of puzzles:
+// in a round, by finding it or at its end, or otherwise (round 0). The first row
+// stands.
 func (tx *Tx) MarkSeen(playerID int64, class string, roundID int64) error {
 	if err := tx.lockPlayers(playerID); err != nil {
 		return err
@@ -36,8 +36,8 @@ func (tx *Tx) Payer(playerID int64, class string, roundID int64) (int64, error) 
 		RETURNING paid`, playerID, class, roundID, roundID)
 }
 
-// Seen tells whether a person has been shown a solution of a class of puzzles, and in
-// which round: 0 if in none, or in several.
+// Seen reports whether a person has been shown a solution of a class of puzzles, and
+// returns in which round: 0 if in none, or in several.
 func (tx *Tx) Seen(playerID int64, class string) (seen bool, roundID int64, err error) {
 	all, err := list(tx, "look for seen", one[int64],
 		`SELECT DISTINCT round_id FROM seen WHERE player_id IN `+kin(1)+` AND class = $2`, playerID, class)
@@ -47,22 +47,22 @@ func (tx *Tx) Seen(playerID int64, class string) (seen bool, roundID int64, err 
 	return len(all) > 0, roundID, err
 }
 
-// Lock keeps a class of puzzles from paying a person, who is known by a hash
-// only, until a time.
+// Lock keeps a class of puzzles from paying a person until a time. The person is known by
+// a hash.
 func (tx *Tx) Lock(person, class string, until time.Time) error {
 	return tx.put("lock", `
 		INSERT INTO locks (person, class, until) VALUES ($1, $2, $3)
 		ON CONFLICT (person, class) DO UPDATE SET until = excluded.until`, person, class, instant(until))
 }
 
-// Locked tells whether Lock holds.
+// Locked reports whether Lock holds.
 func (tx *Tx) Locked(person, class string, now time.Time) (bool, error) {
 	return get(tx, "look for lock", one[bool],
 		`SELECT EXISTS (SELECT 1 FROM locks WHERE person = $1 AND class = $2 AND until > $3)`, person, class, instant(now))
 }
 
-// LiveClasses returns the classes of puzzles a player has to do with that are
-// still live: dailies from a number on, and open rounds of communities.
+// LiveClasses returns the classes of the live puzzles that a player took part in or has
+// seen: dailies from a number on, and open rounds of communities.
 func (tx *Tx) LiveClasses(playerID int64, firstDaily int) ([]string, error) {
 	return list(tx, "list live classes of player", one[string], `
 		SELECT r.class FROM attempts t JOIN rounds r ON r.id = t.round_id

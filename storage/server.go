@@ -28,18 +28,18 @@ const (
 	// poolSize is how many connections a process opens at most: as many transactions
 	// run at once. A server takes 100 in all unless it is told otherwise.
 	poolSize = 32
-	// stuck is after how long the server ends a transaction whose process does
-	// nothing with it, so that its locks are free.
+	// stuck is how long a transaction may be idle: then the server ends it, so that its
+	// locks are free.
 	stuck = time.Minute
 )
 
-// IsServer tells whether a database is named by the URL of a PostgreSQL server,
-// and not by the path of a file.
+// IsServer reports whether a database is the URL of a PostgreSQL server, and not the path
+// of a file.
 func IsServer(database string) bool {
 	return strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://")
 }
 
-// Name is a database as it may be shown: of a URL without what may be a secret.
+// Name is the name of a database to show: a URL without its secrets.
 func Name(database string) string {
 	if !IsServer(database) {
 		return database
@@ -61,8 +61,8 @@ func connectServer(address string) (*server, error) {
 	}
 	for name, value := range map[string]string{
 		"idle_in_transaction_session_timeout": fmt.Sprint(stuck.Milliseconds()),
-		// A machine that is gone without a word is noticed in half a minute, not in
-		// two hours, so that its locks are free.
+		// A machine that vanishes is noticed in half a minute, not in two hours, so that
+		// its locks are free.
 		"tcp_keepalives_idle": "15", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3",
 	} {
 		config.RuntimeParams[name] = value
@@ -130,7 +130,7 @@ func (v *server) transact(ctx context.Context, write bool, fn func(tx *Tx) error
 		switch {
 		case kept:
 			_ = conn.Close() // it is free again
-		case !write: // nobody need wait for its end
+		case !write: // nobody waits for its end
 			go e.undo()
 		default:
 			e.undo()

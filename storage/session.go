@@ -14,18 +14,18 @@ import (
 )
 
 const (
-	// lookEvery is how often a process looks for others that are gone without a word.
+	// lookEvery is how often a process looks for others that are gone.
 	lookEvery = 5 * time.Second
-	// lookFor is how long a look may take: the connection may be gone without a word.
+	// lookFor is how long a look may take: the connection may be dead.
 	lookFor = 10 * time.Second
 	// connectAgain is the pause before a connection that was lost is made again.
 	connectAgain = time.Second
-	// channel is where processes tell each other of what they have left to do.
+	// channel is the notification channel of the processes.
 	channel = "reckon"
 )
 
-// A session is the connection by which a process is known on a server. It holds a
-// lock, which is free as soon as the process is gone, and hears what others tell.
+// A session is a process's connection to a server for as long as it runs. It holds a lock,
+// which is free as soon as the process is gone, and hears the others' notifications.
 type session struct {
 	config  *pgx.ConnConfig
 	host    string
@@ -53,7 +53,7 @@ func openSession(ctx context.Context, config *pgx.ConnConfig, hook *commitHook, 
 	return s, nil
 }
 
-// connect makes the connection, and this process known.
+// connect opens the connection and stores this process.
 func (s *session) connect(ctx context.Context) (_ *pgx.Conn, err error) {
 	conn, err := pgx.ConnectConfig(ctx, s.config)
 	if err != nil {
@@ -70,8 +70,8 @@ func (s *session) connect(ctx context.Context) (_ *pgx.Conn, err error) {
 			return nil, err
 		}
 	}
-	// Known to others only when the lock is held. The one of a connection that was
-	// lost may still be held, for a moment.
+	// The lock comes first: a stored process without it counts as dead. The lock of a
+	// connection that was lost may still be held for a moment.
 	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock($1, $2)`, processLock, id); err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (s *session) connect(ctx context.Context) (_ *pgx.Conn, err error) {
 	return conn, err
 }
 
-// run hears what others tell until ctx ends.
+// run hears notifications until ctx ends.
 func (s *session) run(ctx context.Context, conn *pgx.Conn) {
 	defer close(s.done)
 	for ctx.Err() == nil {
@@ -109,14 +109,14 @@ func (s *session) run(ctx context.Context, conn *pgx.Conn) {
 			conn = c
 			s.lapses.Add(1)
 		}
-		s.hook.call(anything) // nobody knows what was not heard
+		s.hook.call(anything) // notifications may have been lost
 	}
 	if conn != nil {
 		_ = conn.Close(context.WithoutCancel(ctx))
 	}
 }
 
-// hear waits for one notice, or looks for itself after a while.
+// hear waits for one notification, or looks by itself after a while.
 func (s *session) hear(ctx context.Context, conn *pgx.Conn) error {
 	waiting, cancel := context.WithTimeout(ctx, lookEvery)
 	n, err := conn.WaitForNotification(waiting)

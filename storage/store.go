@@ -79,8 +79,8 @@ func (s *Store) Read(ctx context.Context, fn func(tx *Tx) error) (err error) {
 	return err
 }
 
-// Observe calls f after every transaction with whether it may write, and how long it
-// took with the wait for its turn. It must be called before the first one.
+// Observe calls f after every transaction with whether it may write, and with how long it
+// took, including the wait for its turn. It must be called before the first one.
 func (s *Store) Observe(f func(write bool, took time.Duration)) { s.observer = f }
 
 // OnCommit calls f with what a transaction changed, as soon as it is committed and

@@ -21,7 +21,7 @@ type Tx struct {
 	ctx   context.Context // of the transaction, which ends with it
 	q     querier
 	write bool
-	lost  error // why the transaction is gone
+	lost  error // why the transaction has ended early
 
 	locks *locks // on a server; nil: on a file
 
@@ -51,8 +51,8 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// endsAll tells whether an error of a statement ends the whole transaction: SQLite
-// rolls it back by itself, and what came after would be outside of it.
+// endsAll reports whether an error of a statement ends the whole transaction: SQLite
+// rolls it back by itself, and later statements would be outside of it.
 func endsAll(err error) bool {
 	switch code(err) {
 	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_CORRUPT:
@@ -61,8 +61,9 @@ func endsAll(err error) bool {
 	return false
 }
 
-// context is that of a statement. In a transaction that others share none is
-// broken off, for that would roll back all of it; the next one fails instead.
+// context is the context of a statement. A write shares its transaction with others, and
+// to cancel a statement would roll all of it back: so none is cancelled, and the next one
+// fails instead.
 func (tx *Tx) context() (context.Context, error) {
 	if tx.lost != nil {
 		return nil, tx.lost
@@ -73,7 +74,7 @@ func (tx *Tx) context() (context.Context, error) {
 	return context.WithoutCancel(tx.ctx), tx.ctx.Err()
 }
 
-// failed notes the error of a statement and adds what was being done.
+// failed remembers the error of a statement and adds what the statement was for.
 func (tx *Tx) failed(what string, err error) error {
 	err = fmt.Errorf("%s: %w", what, err)
 	if tx.locks != nil || tx.write && endsAll(err) { // a server ends it at any error
@@ -82,7 +83,7 @@ func (tx *Tx) failed(what string, err error) error {
 	return err
 }
 
-// exec runs a statement and tells how many rows it changed.
+// exec runs a statement and returns how many rows it changed.
 func (tx *Tx) exec(what, query string, args ...any) (int64, error) {
 	tx.locks.forget(query)
 	ctx, err := tx.context()
@@ -99,8 +100,8 @@ func (tx *Tx) exec(what, query string, args ...any) (int64, error) {
 	return res.RowsAffected()
 }
 
-// put runs a statement of which nothing is asked but that it succeeds. On a server it
-// goes with the next one, or with the commit: what fails is told there.
+// put runs a statement whose result is not needed. On a server it is sent with the next
+// one, or with the commit, which then returns its error.
 func (tx *Tx) put(what, query string, args ...any) error {
 	q, ok := tx.q.(*exchange)
 	if !ok || !tx.write { // a read is refused it at once
@@ -119,7 +120,7 @@ func (tx *Tx) put(what, query string, args ...any) error {
 	return nil
 }
 
-// arguments are those of a statement as the database takes them.
+// arguments converts those of a statement to what the database takes.
 func (tx *Tx) arguments(args []any) ([]any, error) {
 	if tx.locks == nil {
 		return args, nil
