@@ -207,3 +207,19 @@ func sayDaily(t *testing.T, v Voice, what string, r play.Round, s engine.Solutio
 		})}})
 	}
 }
+
+// Of equally paid answers in a race the earlier one wins.
+func TestWinnerOfEqualPoints(t *testing.T) {
+	p, err := games.Parse("24:2,3,4,5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _ := games.ByName("24")
+	e := play.Ending{Round: play.Round{Game: g, Puzzle: p}}
+	for _, points := range []int{20, 20, 4} {
+		e.Rows = append(e.Rows, play.Row{Answer: storage.Answer{Points: points}})
+	}
+	if won := winners(e); len(won) != 1 || !won[0] {
+		t.Errorf("the winners are %v", won)
+	}
+}

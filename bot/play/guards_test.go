@@ -1,0 +1,119 @@
+package play
+
+import (
+	"testing"
+	"time"
+
+	"reckon/storage"
+)
+
+// A message that shows a round's puzzle elsewhere does not become the round's message,
+// and starts no clock.
+func TestShownElsewhere(t *testing.T) {
+	x := newTable(t, "countdown:100,75,50,25,6,3=952", 0)
+	x.change(func(r *storage.Round) { r.Puzzle, r.Lasts = "countdown:100,75,50,25,6,3=952", time.Minute })
+	x.write(func(tx *storage.Tx) error {
+		own, err := tx.EnsureCommunity("net", "ann", true, 0, "", noon)
+		if err != nil {
+			return err
+		}
+		for _, c := range []struct {
+			in      storage.Community
+			message string
+		}{{own, ""}, {x.club, "shown"}} {
+			if err := x.play.Delivered(tx, c.in.ID, "shown", x.round, true, noon); err != nil {
+				return err
+			}
+			r, err := tx.RoundByID(x.round)
+			if err != nil {
+				return err
+			}
+			if r.Message != c.message || r.EndsAt.IsZero() != (c.message == "") {
+				t.Errorf("delivered to %s: message %q, its clock ends %v", c.in.Key, r.Message, r.EndsAt)
+			}
+		}
+		return nil
+	})
+}
+
+// Asking for the next puzzle ends a race that was won, but not in the minute that an
+// answer with two hints leaves to the others, nor one without an answer.
+func TestLeave(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		hints  int
+		answer bool
+		after  time.Duration
+		ends   bool
+	}{
+		{"nobody has answered", 0, false, time.Second, false},
+		{"won", 0, true, time.Second, true},
+		{"won with two hints", 2, true, time.Minute - time.Second, false},
+		{"a minute after", 2, true, time.Minute, true},
+	} {
+		x := newTable(t, "24:2,3,4,5", 0)
+		x.at = noon.Add(90 * time.Second)
+		for range c.hints {
+			x.hint("ann")
+		}
+		if c.answer {
+			x.answer("ann", "2*(3+4+5)")
+		}
+		x.at = x.at.Add(c.after)
+		x.write(func(tx *storage.Tx) error {
+			r, err := x.play.Round(tx, x.round)
+			if err != nil {
+				return err
+			}
+			e, err := x.play.Leave(tx, x.act(tx, "bo"), r.ID, r.Puzzle.Solve(t.Context()))
+			if (e != nil) != c.ends {
+				t.Errorf("%s: it ends: %v, want %v", c.what, e != nil, c.ends)
+			}
+			return err
+		})
+	}
+}
+
+// A message changed after the end is no answer, also while its round is still to be
+// awarded.
+func TestMistakenInTime(t *testing.T) {
+	for after, want := range map[time.Duration]bool{59 * time.Second: true, 61 * time.Second: false} {
+		x := newTable(t, "countdown:100,75,50,25,6,3=952", 0)
+		x.change(func(r *storage.Round) { r.Lasts, r.EndsAt = time.Minute, noon.Add(time.Minute) })
+		x.answer("ann", "1+1")
+		x.at = noon.Add(after)
+		x.write(func(tx *storage.Tx) error {
+			_, ok, err := x.play.Mistaken(tx, x.act(tx, "ann"), noon, "100*(6+3)+50")
+			if ok != want {
+				t.Errorf("changed %v after it was dealt: %v, want %v", after, ok, want)
+			}
+			return err
+		})
+	}
+}
+
+// A person who saw a hint of a daily before the puzzle was shown to them alone is not
+// rated for giving up later: they did not work on it without help.
+func TestHintBeforeShownIsNotRated(t *testing.T) {
+	for hinted, want := range map[bool]int{true: 0, false: 1} {
+		x := newTable(t, hard, Number(noon))
+		x.at = noon.Add(time.Minute)
+		if hinted {
+			x.hint("ann")
+		}
+		x.write(func(tx *storage.Tx) error {
+			a := x.act(tx, "ann")
+			a.Ephemeral = true
+			r, err := x.play.Round(tx, x.round)
+			if err != nil {
+				return err
+			}
+			return x.play.Show(tx, a, r)
+		})
+		x.at = x.at.Add(time.Minute)
+		x.giveUp("ann")
+		if got := len(x.rated()); got != want {
+			t.Errorf("a hint before: %v, %d are rated, want %d", hinted, got, want)
+		}
+	}
+}
