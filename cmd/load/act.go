@@ -88,6 +88,19 @@ func (r *record) tell(key string, at time.Time) {
 	}
 }
 
+// tile is a number as it is shown: [3] on Telegram, `3` on Discord.
+var tile = regexp.MustCompile("[\\[`](\\d+)[\\]`]")
+
+// puzzleIn returns the ID of the puzzle of 24 that a message shows.
+func puzzleIn(text string) (id string, ok bool) {
+	cards, _, ok := strings.Cut(text, "make 24")
+	var hand []string
+	for _, m := range tile.FindAllStringSubmatch(cards, -1) {
+		hand = append(hand, m[1])
+	}
+	return "24:" + strings.Join(hand, ","), ok && len(hand) == 4
+}
+
 // numbered finds a wrong answer in a message.
 var numbered = regexp.MustCompile(`8\*3\+\d{7,}`)
 

@@ -24,11 +24,6 @@ type cli struct {
 	Short   shortCmd   `cmd:"" help:"A short form of the first three, for every change."`
 }
 
-// A scenario plays and reports. Its error says that it could not be played.
-type scenario interface {
-	play(ctx context.Context, s *setup, r *report) error
-}
-
 // errBroken says that promises were broken. The report has named each of them.
 var errBroken = errors.New("promises were broken")
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -75,19 +74,6 @@ func (t *table) count() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.dealt
-}
-
-// tile is a number as it is shown: [3] on Telegram, `3` on Discord.
-var tile = regexp.MustCompile("[\\[`](\\d+)[\\]`]")
-
-// puzzleIn returns the ID of the puzzle of 24 that a message shows.
-func puzzleIn(text string) (id string, ok bool) {
-	cards, _, ok := strings.Cut(text, "make 24")
-	var hand []string
-	for _, m := range tile.FindAllStringSubmatch(cards, -1) {
-		hand = append(hand, m[1])
-	}
-	return "24:" + strings.Join(hand, ","), ok && len(hand) == 4
 }
 
 // patience is how long people wait for a puzzle before they give an act up.
