@@ -52,7 +52,7 @@ func (t *turn) takeOverheard(text string) (talk.Plan, error) {
 	return t.judge(r, text)
 }
 
-// isNoAnswer tells whether a text holds what no answer does.
+// isNoAnswer reports whether a text holds what no answer does.
 func isNoAnswer(r play.Round, text string) bool {
 	f := r.Puzzle.Judge(text).Fault
 	return f != nil && f.Code == "syntax.unexpected"
@@ -230,7 +230,7 @@ func (t *turn) ended(tx *storage.Tx, r play.Round, s engine.Solution) (talk.Resu
 	return talk.About(r, reply), nil
 }
 
-// changesCard tells whether an answer may have changed the person's card.
+// changesCard reports whether an answer may have changed the person's card.
 func changesCard(took play.Taken) bool {
 	switch took.What {
 	case play.First, play.Noted:

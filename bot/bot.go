@@ -63,14 +63,14 @@ var (
 	_ chat.Broker  = (*Bot)(nil)
 )
 
-// voice speaks the first of the languages that is known.
+// voice speaks the first known one of some languages.
 func (b *Bot) voice(languages ...string) say.Voice {
 	return say.Voice{Printer: b.book.Printer(languages...)}
 }
 
-// voiceIn speaks to all who read in a community: in the language it has chosen, or in
-// what it speaks, or else in that of one of its readers. In a private chat that one
-// comes first.
+// voiceIn speaks to everyone in a community: in the language it has chosen, or that of
+// its network's settings, or else that of a reader. In a private chat the reader's comes
+// before the network's.
 func (b *Bot) voiceIn(c storage.Community, reader ...string) say.Voice {
 	if c.Private {
 		return b.voice(append(append([]string{c.Locale}, reader...), c.AdminLocale)...)

@@ -8,8 +8,8 @@ import (
 	"reckon/storage"
 )
 
-// joined welcomes a community the bot has come into, once: networks tell of it
-// again. To who opens a conversation of their own it is a greeting.
+// joined welcomes a community that the bot has joined, once: networks repeat the event.
+// A person's own conversation gets a greeting.
 func (t *turn) joined() (talk.Plan, error) {
 	return func(tx *storage.Tx) (talk.Result, error) {
 		reply := t.bot.features.greeting.Welcome(t.Turn)
@@ -36,8 +36,8 @@ func (t *turn) titleOf() string {
 	return t.Req.Place.Title
 }
 
-// left marks a community as out of reach: nothing unsolicited is posted there any
-// more. A later request of it makes it active again. Nobody is stored for it.
+// left marks a community as out of reach: it gets no unsolicited posts until its next
+// request. Nobody is stored for it.
 func (t *turn) left() (talk.Plan, error) {
 	return func(tx *storage.Tx) (talk.Result, error) {
 		p := t.Req.Place
@@ -63,8 +63,8 @@ func (t *turn) moved() (talk.Plan, error) {
 	}, nil
 }
 
-// rekey gives a community its new key. What is due there is set anew: the dailies
-// may have been switched on under either key.
+// rekey gives a community its new key and schedules its jobs anew: the dailies may have
+// been switched on under either key.
 func rekey(tx *storage.Tx, network, from, to string, at time.Time) error {
 	if err := tx.RekeyCommunity(network, from, to); err != nil {
 		return err

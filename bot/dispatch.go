@@ -18,12 +18,8 @@ import (
 // Take implements chat.Handler.
 func (b *Bot) Take(ctx context.Context, r chat.Request) { b.jobs.Say(b.take(ctx, r)) }
 
-// Answer carries out a request as Take does, and returns the reply: that is shown
-// by the caller, or by another process.
-func (b *Bot) Answer(ctx context.Context, r chat.Request) chat.Reply { return b.take(ctx, r).Reply }
-
 func (b *Bot) take(ctx context.Context, r chat.Request) *jobs.Item {
-	// What was begun is finished: a shutdown does not tear a request apart.
+	// A request that has begun is finished: a shutdown does not tear a request apart.
 	ctx = context.WithoutCancel(ctx)
 	var item *jobs.Item
 	chat.Guard(b.log, r.Key, func() {
@@ -81,14 +77,14 @@ func (b *Bot) answerOnce(ctx context.Context, r chat.Request, again bool) (*jobs
 	return t.carryOut(do)
 }
 
-// mayLook tells whether a reply need not be stored: among several processes what is not
-// could be said before what another has in hand.
+// mayLook reports whether a reply need not be stored. Among several processes such a
+// reply could overtake one that another process delivers.
 func (b *Bot) mayLook(r chat.Request) bool {
 	return b.store.Processes() == 1 || b.jobs.Alone(b.reply(r, talk.Silent))
 }
 
-// reads tells whether a request changes nothing: one of a command that only shows
-// something, by a person and in a place that are known.
+// reads reports whether a request changes nothing: the command only shows something, and
+// the person and the place are known.
 func (t *turn) reads() bool {
 	if t.Req.Input.Kind != chat.Command || !t.Act.Community.Active || t.Act.Person.ID == 0 {
 		return false
@@ -97,7 +93,7 @@ func (t *turn) reads() bool {
 	return cmd != nil && cmd.Is.Has(command.Reads)
 }
 
-// handle finds what a request asks for; nil if nothing.
+// handle makes the Plan of a request; nil if the bot has nothing to do with it.
 func (t *turn) handle() (talk.Plan, error) {
 	if !t.Req.Input.Edited.IsZero() {
 		return t.takeEdit()
@@ -119,8 +115,8 @@ func (t *turn) handle() (talk.Plan, error) {
 	return nil, nil
 }
 
-// runButton carries out a press, or takes the text a press asked for, or what was
-// offered and sent.
+// runButton carries out a press, takes the text of a form, or takes an offer that was
+// sent.
 func (t *turn) runButton() (talk.Plan, error) {
 	p, err := t.bot.seals.Read(t.Req.Input.Data)
 	a, ok := t.bot.buttons[p.Act]
@@ -130,10 +126,10 @@ func (t *turn) runButton() (talk.Plan, error) {
 	return a.Do(t.Turn, p)
 }
 
-// NeedsRole implements chat.Handler. A network that has to be asked for it is, where
-// a community lets administrators alone deal, for each deal.
+// NeedsRole implements chat.Handler. Where only administrators deal, each deal needs the
+// role.
 func (b *Bot) NeedsRole(ctx context.Context, r chat.Request) bool {
-	if !r.Input.Edited.IsZero() { // a command is not given again
+	if !r.Input.Edited.IsZero() { // an edited command is not run again
 		return false
 	}
 	var is command.Trait
@@ -150,7 +146,7 @@ func (b *Bot) NeedsRole(ctx context.Context, r chat.Request) bool {
 	return is.Has(command.Role) || is.Has(command.Deals) && b.hasDealers(ctx, r.Place)
 }
 
-// hasDealers tells whether not everyone deals at a place.
+// hasDealers reports whether a place leaves dealing to some people.
 func (b *Bot) hasDealers(ctx context.Context, p chat.Place) bool {
 	var c storage.Community
 	err := b.store.Read(ctx, func(tx *storage.Tx) (err error) {
@@ -160,8 +156,8 @@ func (b *Bot) hasDealers(ctx context.Context, p chat.Place) bool {
 	return err != nil && !errors.Is(err, storage.ErrNotFound) || c.Dealers != ""
 }
 
-// command returns the command that is given by its name or, where it can be no other
-// bot's, by a word for it; nil if there is none.
+// command returns the command of a name or, in a private chat, of a word for it; nil if
+// there is none. Among others such a word may be another bot's command.
 func (b *Bot) command(in chat.Input, private bool) *command.Command[talk.Handler] {
 	cmd := b.commands.Find(in.Name)
 	if cmd == nil && private {
@@ -201,8 +197,8 @@ func (t *turn) runCommand(cmd *command.Command[talk.Handler]) (talk.Plan, error)
 	return cmd.Do.Run(t.Turn, values)
 }
 
-// unknown refuses a command that is not there. Among others it may be another bot's,
-// and nothing is said.
+// unknown refuses a command that does not exist. Among others it may be another bot's:
+// then the reply is silence.
 func (t *turn) unknown(name string) chat.Reply {
 	if !t.Act.Community.Private {
 		return talk.Silent
@@ -215,8 +211,8 @@ func (t *turn) unknown(name string) chat.Reply {
 	return t.Say.Refuse("unknown-command", args)
 }
 
-// missing refuses a command that lacks an argument. The example of an answer is one of
-// the game that is meant here.
+// missing refuses a command that lacks an argument. The example of an answer fits the
+// round that is meant.
 func (t *turn) missing(name string, a command.Argument) (chat.Reply, error) {
 	example := t.Say.Phrase("example."+a.Name, nil)
 	if a.Name == talk.ArgAnswer {
@@ -231,8 +227,8 @@ func (t *turn) missing(name string, a command.Argument) (chat.Reply, error) {
 	return t.Say.Refuse("missing-argument."+a.Name, say.With{"command": command.Usage(name, a.Name, example)}), nil
 }
 
-// limit tells whether a request is not to be carried out, and what to reply then.
-// What people say to each other is no request.
+// limit reports whether the person has made too many requests, and the reply to this
+// one. Talk between people does not count.
 func (t *turn) limit() (chat.Reply, bool) {
 	if !t.isByPerson() || t.Req.Input.Overheard {
 		return chat.Reply{}, false

@@ -36,6 +36,10 @@ func (b *Bot) Is(act string) command.Trait {
 	return b.buttons[act].Is
 }
 
+// Answer carries out a request as Take does and returns the reply; Delivered says that
+// the person has seen it.
+func (b *Bot) Answer(ctx context.Context, r chat.Request) chat.Reply { return b.take(ctx, r).Reply }
+
 // Acts are the names in the table of what buttons do.
 func (b *Bot) Acts() []string { return slices.Sorted(maps.Keys(b.buttons)) }
 
@@ -47,7 +51,7 @@ func (b *Bot) Enclose(text, person, round string) string { return b.seals.Enclos
 
 func (b *Bot) Seal(data string) string { return b.seals.Seal(data) }
 
-// Repeats carries a request out, and tells whether its delivery is one of what came
+// Repeats carries a request out, and reports whether its delivery is one of what came
 // before.
 func (b *Bot) Repeats(ctx context.Context, r chat.Request) bool { return b.take(ctx, r).Repeated }
 

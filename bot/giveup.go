@@ -64,8 +64,8 @@ func (t *turn) giveUp(to play.Pointer, how play.Resolve) (talk.Plan, error) {
 	}, nil
 }
 
-// askSure asks once more. A network that has no room for a button there takes the
-// same one pressed again.
+// askSure asks for a confirmation. Where a network has no room for a button there, a
+// second press of the same one confirms.
 func (t *turn) askSure(q play.Quit) chat.Reply {
 	r := q.Round
 	key := "giveup.sure.alone"

@@ -16,8 +16,8 @@ func (t *turn) hintButton(p command.Press) (talk.Plan, error) {
 	return t.hintFor(talk.Pointer(p), p.Act == talk.ActMore)
 }
 
-// hintFor gives the person the next hint and all before it, and nobody else. more
-// takes the place of the message that is pressed.
+// hintFor shows the person alone the next hint and all before it; more edits the message
+// that is pressed.
 func (t *turn) hintFor(to play.Pointer, more bool) (talk.Plan, error) {
 	r, refusal, err := t.bot.rounds.Meant(t.Turn, to)
 	if err != nil || refusal != nil {

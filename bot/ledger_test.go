@@ -16,7 +16,7 @@ type ledger struct {
 	seen    map[owner]int64     // class -> the round in which it was found, or 0
 	locked  map[owner]time.Time // to who was forgotten, by key, until when
 	entries map[entry]*work
-	// daily tells whether a class is that of a daily from a number on.
+	// daily reports whether a class is that of a daily from a number on.
 	daily func(class string, first int) bool
 }
 
@@ -100,7 +100,7 @@ func (l *ledger) see(person string, r *ledgerRound, found int64) {
 	}
 }
 
-// alone tells whether each plays for themselves, best whether the best answer wins.
+// alone reports whether each plays for themselves, best whether the best answer wins.
 func (r *ledgerRound) alone() bool { return r.daily != 0 || r.private }
 func (r *ledgerRound) best() bool  { return !r.alone() && r.game.Rules().Measure != "" }
 func (r *ledgerRound) race() bool  { return !r.alone() && !r.best() }
@@ -121,7 +121,7 @@ func (r *ledgerRound) quietSince() time.Time {
 	return r.answered
 }
 
-// over tells whether what is sent at a time comes too late.
+// over reports whether what is sent at a time comes too late.
 func (r *ledgerRound) over(at time.Time) bool {
 	switch {
 	case r.ends.IsZero():
@@ -140,7 +140,7 @@ func numbersLive(at time.Time) (first, last int) {
 	return number(-12 * time.Hour), number(14 * time.Hour)
 }
 
-// practice tells whether an answer of a person pays nothing.
+// practice reports whether an answer of a person pays nothing.
 func (l *ledger) practice(person, hash string, r *ledgerRound, at time.Time) bool {
 	first, last := numbersLive(at)
 	found, seen := l.seen[owner{person, r.puzzle.Class()}]
@@ -212,7 +212,7 @@ func (l *ledger) answer(person, hash string, r *ledgerRound, text string, at tim
 	}
 }
 
-// mayWin tells whether a right answer of a person would be paid in full.
+// mayWin reports whether a right answer of a person would be paid in full.
 func (r *ledgerRound) mayWin(person string, at time.Time) bool {
 	for _, x := range r.won {
 		if x.hints < 2 || x.person == person || at.Sub(r.won[0].at) >= time.Minute {
@@ -222,7 +222,7 @@ func (r *ledgerRound) mayWin(person string, at time.Time) bool {
 	return true
 }
 
-// knows tells whether a solution in a race is no news.
+// knows reports whether a solution in a race is no news.
 func (r *ledgerRound) knows(person, form string, at time.Time) bool {
 	return slices.ContainsFunc(r.won, func(x win) bool { return x.form == form && (x.person == person || !r.mayWin(person, at)) })
 }
@@ -293,7 +293,7 @@ func (l *ledger) payPlaces(r *ledgerRound) {
 	}
 }
 
-// paidElsewhere tells whether another round of its class has paid a person.
+// paidElsewhere reports whether another round of its class has paid a person.
 func (l *ledger) paidElsewhere(person string, r *ledgerRound) bool {
 	for key, other := range l.entries {
 		if key.person == person && key.round != r.id && other.points > 0 && l.rounds[key.round].puzzle.Class() == r.puzzle.Class() {

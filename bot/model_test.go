@@ -686,7 +686,7 @@ func (w *world) solve(rt *rapid.T) {
 	w.deliver(rt, reply)
 }
 
-// isDaily tells whether a class is that of one of the dailies from first to last.
+// isDaily reports whether a class is that of one of the dailies from first to last.
 func (k *kit) isDaily(class string, first, last int) bool {
 	for number := first; number <= last; number++ {
 		for i, id := range dailyPuzzles {

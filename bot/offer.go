@@ -16,7 +16,7 @@ import (
 	"reckon/storage"
 )
 
-// maxOffered is how much of what was typed is enclosed as an answer, in bytes.
+// maxOffered is the longest answer that is enclosed, in bytes.
 const maxOffered = 800
 
 // unprefill takes a text apart that begins with a prefill.
@@ -126,7 +126,7 @@ func (t *turn) offerPuzzle(d play.Drawn) (o chat.Offer, ok bool) {
 	r := play.Round{Game: d.Game, Puzzle: d.Puzzle, Round: storage.Round{
 		Game: d.Game.Name(), Puzzle: d.Puzzle.ID(), Level: int(rating.Level), Seconds: rating.Seconds,
 	}}
-	// Who answers how is said where it is played.
+	// How to answer is explained where the round is played.
 	face := t.Say.Face(r)
 	o = chat.Offer{
 		Title: t.Say.Phrase("offer.puzzle", say.With{"game": face.Title, "puzzle": t.Say.Form(r)}), About: face.Note, Data: command.Data(talk.ActPose, d.Puzzle.ID()),
@@ -138,9 +138,9 @@ func (t *turn) offerPuzzle(d play.Drawn) (o chat.Offer, ok bool) {
 	return o, len(o.Data) <= command.MaxPersonal && command.IsPrintable(o.Data)
 }
 
-// offerAnswer offers to send an answer to a round, or to the current one, of which
-// others learn that there is one. What cannot be right is told before it is sent,
-// unless to send it would spend a try.
+// offerAnswer offers to send an answer to a round, or to the current one; others learn
+// only that there is one. An answer that cannot be right is rejected before it is sent,
+// unless sending it would use up a try.
 func (t *turn) offerAnswer(id int64, answer string) (out chat.Offers, err error) {
 	r, known, err := t.roundNamed(id)
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package bot_test
 
-// raced tells whether the race detector is on, which makes all some ten times slower.
+// raced reports whether the race detector is on, which makes all some ten times slower.
 const raced = true

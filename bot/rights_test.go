@@ -476,7 +476,7 @@ func (w *walker) hows(act, place string) []string {
 	return []string{"sealed", "bare"}
 }
 
-// concernsRound tells whether an act is about the round of the cell.
+// concernsRound reports whether an act is about the round of the cell.
 func (w *walker) concernsRound(c cell) bool {
 	return slices.Contains(strings.Fields("/answer /hint /giveup /solve text submit sent answer hint giveup sure picture"), c.act)
 }
@@ -849,7 +849,7 @@ func (w *walker) check(c cell, s set, r chat.Reply, got string, left trace) {
 	}
 }
 
-// tells tells whether a text holds a solution.
+// tells reports whether a text holds a solution.
 func (w *walker) tells(text string) bool {
 	text = strings.ReplaceAll(text, " ", "")
 	return slices.ContainsFunc(w.known.All, func(s string) bool { return strings.Contains(text, strings.ReplaceAll(s, " ", "")) })

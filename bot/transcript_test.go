@@ -595,7 +595,7 @@ func (s *stage) put(m chat.Message, r chat.Reply) {
 	}
 }
 
-// isAlone tells whether a message was shown to one person only.
+// isAlone reports whether a message was shown to one person only.
 func (s *stage) isAlone(m chat.Message) bool {
 	return slices.ContainsFunc(s.messages, func(x shown) bool { return x.m.ID == m.ID && x.reply.Audience != chat.Everyone })
 }

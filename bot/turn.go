@@ -173,7 +173,7 @@ func (b *Bot) repeated(r chat.Request) *jobs.Item {
 	return item
 }
 
-// isByPerson tells whether a request is something a person did there; what is told
+// isByPerson reports whether a request is something a person did there; what is told
 // about a community stores nobody.
 func (t *turn) isByPerson() bool {
 	switch t.Req.Input.Kind {

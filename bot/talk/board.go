@@ -30,7 +30,7 @@ const (
 	PeriodSeason = "season"
 	// everyGame stands for all games in a button's data.
 	everyGame = "*"
-	// gamesOpen has the games to choose from shown, in a button's data.
+	// gamesOpen shows the games to choose from, in a button's data.
 	gamesOpen = "games"
 )
 
@@ -90,8 +90,8 @@ func (b Boards) board(t *Turn, tx *storage.Tx, v play.View, games bool) (Result,
 	return Result{Reply: r}, nil
 }
 
-// ownPlace says where who asks stands, nil where the page shows it or nobody stands
-// there; on a board that they are not on, how to get there.
+// ownPlace is the line with the person's own rank; nil if the page already shows it or
+// the board is empty. On a board that the person has not joined it says how to join.
 func (b Boards) ownPlace(t *Turn, page play.Page) chat.Line {
 	switch own := page.Own; {
 	case !page.Listed:

@@ -69,9 +69,8 @@ func (d Dailies) Button(t *Turn, p command.Press) (Plan, error) {
 	}, nil
 }
 
-// belong makes a person one of the community in whose post they have pressed a button:
-// that they did something there shows in nothing else where the button has led to
-// their own conversation.
+// belong records membership when a person presses a button in a community's post, since
+// the press itself happens in their own conversation.
 func (d Dailies) belong(t *Turn, tx *storage.Tx, p command.Press) error {
 	id := p.Number(2)
 	if id == 0 || !p.Sealed {

@@ -103,6 +103,5 @@ func (g Greeting) startAmongOthers(t *Turn) Plan {
 	return Respond(g.Welcome(t))
 }
 
-// IsWelcomed tells whether the bot was in the community before this request, and
-// so has been asked for something there or has said what it does.
+// IsWelcomed reports whether the bot was in the community before this request.
 func (g Greeting) IsWelcomed(t *Turn) bool { return t.Act.Community.ID != 0 && t.Act.Community.Active }

@@ -124,7 +124,7 @@ func (p Pictures) Result(v say.Voice, e play.Ending) *chat.Picture {
 	})
 }
 
-// isFound tells whether somebody has given the best answer, or one as good.
+// isFound reports whether somebody gave the best answer or an equal one.
 func isFound(e play.Ending) bool {
 	return len(e.Rows) > 0 && (e.Round.Game.Rules().Measure == "" || e.Rows[0].Measure <= e.Best.Measure)
 }

@@ -30,7 +30,7 @@ func (Privacy) Command(t *Turn, a command.Values) (Plan, error) {
 	}, nil
 }
 
-// ForgetButton forgets the person who was asked, whoever else presses it.
+// ForgetButton forgets the person who was asked; anybody else is refused.
 func (p Privacy) ForgetButton(t *Turn, press command.Press) (Plan, error) {
 	if id := press.Number(0); id == 0 || id != t.Act.Person.ID {
 		usage := command.Usage("privacy", "forget", t.Say.Phrase("choice.forget", nil))

@@ -12,8 +12,7 @@ import (
 	"reckon/storage"
 )
 
-// A person's card is what they have done on a day, to be shown to others: it gives no
-// solution away.
+// A person's card shows others what they have done on a day, without any solution.
 
 // maxShared is how long a card may be to be copied by a button, in UTF-16 units.
 const maxShared = 256
@@ -68,8 +67,7 @@ func (d Dailies) share(t *Turn, a play.Achievement) (b chat.Button, ok bool) {
 	return b, true
 }
 
-// AddCard puts the card of a daily's day under what is said of an answer to it, if
-// that has changed it.
+// AddCard appends the person's daily card to a reply.
 func (d Dailies) AddCard(t *Turn, tx *storage.Tx, r *chat.Reply, round play.Round, known map[string]engine.Solution) error {
 	a, err := d.Play.Achieved(tx, t.Act, round.Daily, known)
 	if err != nil {

@@ -25,7 +25,7 @@ const (
 	solutionRows = 15
 )
 
-// Command tells one person the solutions of a puzzle that nobody is at.
+// Command shows one person the solutions of a puzzle that is not in play.
 func (x Solve) Command(t *Turn, a command.Values) (Plan, error) {
 	g, p, fault := x.readPuzzle(t, a["puzzle"])
 	if fault != nil {

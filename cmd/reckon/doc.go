@@ -38,7 +38,7 @@ Arrows point down only; imports_test.go holds every import against this order.
 
 Follow one answer through it. A front end reads an event, which came by a connection
 it keeps or was posted to it (post.go, chat.Webhook), and makes a chat.Request of it, under the network's own ID of the event as its key. It calls Bot.Take
-(bot/dispatch.go), which makes a turn of it: who, where and when. The turn finds
+(bot/dispatch.go), which makes a talk.Turn of it: who, where and when. Its handler finds
 the round that is meant (play.Meant: by the message replied to, or the person's
 own current one), has the puzzle judge the text outside any transaction
 (play.Judge: facts, no sentence), and then, in one transaction, takes the answer
@@ -74,7 +74,8 @@ memory: kill the process where you like.
   - A network is a package under bot and a row in networks, in serve.go.
   - What is counted is told to a small interface of who does it (play.Meter,
     storage.Store.Observe) or read off a wrapper; only metrics knows Prometheus.
-  - A command is a row in bot's table (table.go); help, menus and the README come from
+  - A command is a row in bot's table (table.go) and a method of a feature in bot/talk;
+    help, menus and the README come from
     it. What a button does is a row beside it.
   - A mode of play is a type in bot/play with three methods (mode.go), chosen in one
     place; a round's facts (play.Taken, play.Ending, play.Hinted, play.Quit) serve
