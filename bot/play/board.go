@@ -94,9 +94,15 @@ func (p *Play) Board(tx *storage.Tx, a Act, v View) (Page, error) {
 		return Page{}, err
 	}
 	if v.Period == Month && v.Game == "" {
-		out.Crown, err = p.lastSeason(tx, a, b)
+		all, err := p.Seasons(tx, a, v.World)
+		if err != nil {
+			return Page{}, err
+		}
+		if len(all) > 0 && all[0].Month.AddDate(0, 1, 0).Equal(monthOf(b.Day)) {
+			out.Crown = &all[0]
+		}
 	}
-	return out, err
+	return out, nil
 }
 
 // places ranks rows of a board behind so many others.

@@ -36,3 +36,13 @@ func (p *Play) Forget(tx *storage.Tx, who storage.Player, at time.Time) error {
 	}
 	return nil
 }
+
+// lock locks live puzzles to a person.
+func (p *Play) lock(tx *storage.Tx, who storage.Player, classes []string, at time.Time) error {
+	for _, class := range classes {
+		if err := tx.Lock(p.hash(who), class, at.Add(lockFor)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

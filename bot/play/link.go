@@ -125,16 +125,6 @@ func (p *Play) Unlink(tx *storage.Tx, a Act) ([]storage.Player, error) {
 	return slices.DeleteFunc(all, func(x storage.Player) bool { return x.ID == a.Person.ID }), nil
 }
 
-// lock locks live puzzles to a person.
-func (p *Play) lock(tx *storage.Tx, who storage.Player, classes []string, at time.Time) error {
-	for _, class := range classes {
-		if err := tx.Lock(p.hash(who), class, at.Add(lockFor)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // relearnAbility learns anew what is known of a person, of the first attempt at each
 // puzzle of all players that they are.
 func relearnAbility(tx *storage.Tx, playerID int64) error {

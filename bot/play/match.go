@@ -11,12 +11,11 @@ import (
 	"reckon/storage"
 )
 
-// Why a match ended. They are stored.
+// Why a match ended, or Stopped. They are stored.
 const (
 	AllPlayed = "played"   // there is no further puzzle
 	Decided   = "decided"  // nobody can catch up
 	Idle      = "idle"     // nobody answered some puzzles in a row
-	Stopped   = "stopped"  // by a person who may
 	Declined  = "declined" // the challenge was
 	Withdrawn = "withdrawn"
 	Unheeded  = "unheeded" // nobody accepted the challenge in time

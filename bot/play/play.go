@@ -26,17 +26,6 @@ type Play struct {
 	rand *rand.Rand
 }
 
-// A Meter is told what play has done, so that it can be counted.
-type Meter interface {
-	Judged(game, verdict string, took time.Duration)
-	Searched(game string, complete bool, took time.Duration)
-}
-
-type noMeter struct{}
-
-func (noMeter) Judged(string, string, time.Duration) {}
-func (noMeter) Searched(string, bool, time.Duration) {}
-
 // Measure has a meter told from now on. It must be called before the first answer.
 func (p *Play) Measure(m Meter) { p.solver.meter = m }
 
@@ -51,6 +40,29 @@ func New(ctx context.Context, store *storage.Store, games []engine.Game, source 
 		return err
 	})
 	return p, err
+}
+
+// Solve returns what the solver finds in SolveTime.
+func (p *Play) Solve(ctx context.Context, puzzle engine.Puzzle) engine.Solution {
+	if s, ok := p.solver.quick(ctx, puzzle, SolveTime); ok {
+		return s
+	}
+	return p.solver.search(ctx, puzzle, SolveTime)
+}
+
+// Search returns what the solver finds for a person in a time of their choice. The
+// error is ErrSearching if it takes a search and they have another one going on.
+func (p *Play) Search(ctx context.Context, who storage.Player, puzzle engine.Puzzle, most time.Duration) (engine.Solution, error) {
+	s, ok := p.solver.quick(ctx, puzzle, most)
+	if ok {
+		return s, nil
+	}
+	key := who.Network + "\x00" + who.Key
+	if !p.solver.begin(key) {
+		return s, ErrSearching
+	}
+	defer p.solver.end(key)
+	return p.solver.search(ctx, puzzle, most), nil
 }
 
 // Games are all games, in the order in which people are shown them.

@@ -31,7 +31,7 @@ const (
 	Expired  = "expired"  // nobody answered for a day
 	Replaced = "replaced" // too many rounds were open
 	Unshown  = "unshown"  // it was never delivered
-	// Stopped, with its match, is among the reasons of matches.
+	Stopped  = "stopped"  // with its match, by a person who may
 )
 
 const (

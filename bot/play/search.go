@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"reckon/engine"
-	"reckon/storage"
 )
 
 // SolveTime bounds how long a player waits for the solver.
@@ -26,6 +25,17 @@ const (
 
 // ErrSearching says that a person has a search going on already.
 var ErrSearching = errors.New("one search at a time")
+
+// A Meter counts what play does.
+type Meter interface {
+	Judged(game, verdict string, took time.Duration)
+	Searched(game string, complete bool, took time.Duration)
+}
+
+type noMeter struct{}
+
+func (noMeter) Judged(string, string, time.Duration) {}
+func (noMeter) Searched(string, bool, time.Duration) {}
 
 // A solver solves puzzles. Long searches take slots, one less than there are
 // processors, so that answers are judged and rounds end beside them at once.
@@ -51,29 +61,7 @@ func newSolver() *solver {
 	}
 }
 
-// Solve returns what the solver finds in SolveTime.
-func (p *Play) Solve(ctx context.Context, puzzle engine.Puzzle) engine.Solution {
-	if s, ok := p.solver.quick(ctx, puzzle, SolveTime); ok {
-		return s
-	}
-	return p.solver.search(ctx, puzzle, SolveTime)
-}
-
-// Search returns what the solver finds for a person in a time of their choice. The
-// error is ErrSearching if it takes a search and they have another one going on.
-func (p *Play) Search(ctx context.Context, who storage.Player, puzzle engine.Puzzle, most time.Duration) (engine.Solution, error) {
-	s, ok := p.solver.quick(ctx, puzzle, most)
-	if ok {
-		return s, nil
-	}
-	key := who.Network + "\x00" + who.Key
-	if !p.solver.begin(key) {
-		return s, ErrSearching
-	}
-	defer p.solver.end(key)
-	return p.solver.search(ctx, puzzle, most), nil
-}
-
+// begin notes a search of a person, or of a puzzle; it returns false if one goes on.
 func (s *solver) begin(who string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

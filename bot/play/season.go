@@ -21,7 +21,11 @@ const seasonRows = 36
 
 // Seasons are those of a community or the world that are over, the latest first.
 func (p *Play) Seasons(tx *storage.Tx, a Act, world bool) ([]Season, error) {
-	rows, err := tx.Winners(View{World: world}.board(a).CommunityID, seasonRows)
+	board := a.Community.ID
+	if world {
+		board = storage.World
+	}
+	rows, err := tx.Winners(board, seasonRows)
 	var out []Season
 	for _, w := range rows {
 		month := monthOf(w.Last)
@@ -38,15 +42,6 @@ func (p *Play) Seasons(tx *storage.Tx, a Act, world bool) ([]Season, error) {
 func monthOf(day int) time.Time {
 	t := time.Unix(int64(day)*24*60*60, 0).UTC()
 	return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC)
-}
-
-// lastSeason is that of the month before the one of a board; nil if nobody won it.
-func (p *Play) lastSeason(tx *storage.Tx, a Act, b storage.Board) (*Season, error) {
-	all, err := p.Seasons(tx, a, b.CommunityID == storage.World)
-	if err != nil || len(all) == 0 || !all[0].Month.AddDate(0, 1, 0).Equal(monthOf(b.Day)) {
-		return nil, err
-	}
-	return &all[0], nil
 }
 
 // Announced is the season that a community's daily of a number tells the winners of:

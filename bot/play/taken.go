@@ -183,12 +183,3 @@ func bestOf(mine []storage.Answer) *storage.Answer {
 }
 
 func tookPart(a storage.Answer) bool { return a.Outcome == string(engine.Right) || a.Outcome == near }
-
-// distinct counts solutions.
-func distinct(answers []storage.Answer) int {
-	forms := map[string]bool{}
-	for _, a := range answers {
-		forms[a.Form] = true
-	}
-	return len(forms)
-}
