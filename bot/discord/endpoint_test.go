@@ -41,6 +41,12 @@ func (g *game) post(body string) (int, string) {
 	return status, string(answer)
 }
 
+// posted is where Discord posts interactions.
+func (g *game) posted() (url string) {
+	g.Change(func(w *discordtest.World) { url = w.Endpoint })
+	return url
+}
+
 // startPosted runs the front end until the test ends, and waits until the end point
 // is set.
 func (g *game) startPosted() {
@@ -206,21 +212,21 @@ func TestEndpointIsSet(t *testing.T) {
 	if log := g.log.String(); strings.Count(log, "RECKON_URL") != 2 {
 		t.Errorf("want to be told twice that it is not set:\n%s", log)
 	}
-	g.SetEndpoint("")
+	g.Change(func(w *discordtest.World) { w.Endpoint = "" })
 	g.until("it is set again", func() bool { return strings.Count(g.log.String(), "end point is changed") == 2 })
-	if g.Endpoint() != g.front.endpoint.url {
-		t.Errorf("the end point is %q", g.Endpoint())
+	if g.posted() != g.front.endpoint.url {
+		t.Errorf("the end point is %q", g.posted())
 	}
 }
 
 // Without an address interactions come by the gateway again.
 func TestEndpointIsRemoved(t *testing.T) {
 	g := newGame(t, nil)
-	g.SetEndpoint("https://bot.example.org/discord")
+	g.Change(func(w *discordtest.World) { w.Endpoint = "https://bot.example.org/discord" })
 	g.start()
 	g.until("it is removed", func() bool { return strings.Contains(g.log.String(), "end point is changed") })
-	if g.Endpoint() != "" {
-		t.Errorf("the end point is %q", g.Endpoint())
+	if g.posted() != "" {
+		t.Errorf("the end point is %q", g.posted())
 	}
 }
 
@@ -252,7 +258,7 @@ func TestPostsAtTheEnd(t *testing.T) {
 	if status, answer := g.post(ping); status != 200 || answer != pong {
 		t.Errorf("a PING at the end is answered %d %s", status, answer)
 	}
-	if g.Endpoint() != g.front.endpoint.url {
+	if g.posted() != g.front.endpoint.url {
 		t.Error("the end removes what others serve")
 	}
 }

@@ -34,7 +34,7 @@ func TestLostConnectionIsResumed(t *testing.T) {
 		"cut":        func(g *game) { g.Cut() },
 		"op 7":       func(g *game) { g.Say(opReconnect, nil) },
 		"op 9, true": func(g *game) { g.Say(opInvalid, true) },
-		"silent":     func(g *game) { g.Mute(true) },
+		"silent":     func(g *game) { g.Change(func(w *discordtest.World) { w.Mute = true }) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("still here") })
@@ -49,7 +49,7 @@ func TestLostConnectionIsResumed(t *testing.T) {
 			if h := g.hello(discordtest.Resumed); h.Seq != 2 || h.Session == "" {
 				t.Errorf("said %+v", h)
 			}
-			g.Mute(false)
+			g.Change(func(w *discordtest.World) { w.Mute = false })
 			g.command("help")
 			take(t, "an answer after the loss", g.requests)
 			for range len(g.closes) {
@@ -61,12 +61,27 @@ func TestLostConnectionIsResumed(t *testing.T) {
 	}
 }
 
+// A connection whose heartbeats are acknowledged lasts.
+func TestHeartbeats(t *testing.T) {
+	t.Parallel()
+	g := anotherGame(t, discordtest.Options{Heartbeat: 100 * time.Millisecond}, nil)
+	g.start()
+	for range 4 {
+		if h := take(t, "a heartbeat", g.beats); h.Seq != 1 {
+			t.Errorf("a heartbeat after event %d", h.Seq)
+		}
+	}
+	if len(g.hellos) > 0 {
+		t.Errorf("it connected again: %+v", <-g.hellos)
+	}
+}
+
 // Discord may ask for a heartbeat at any time.
 func TestHeartbeatOnDemand(t *testing.T) {
 	t.Parallel()
 	g := anotherGame(t, discordtest.Options{Heartbeat: time.Hour}, nil)
 	g.start()
-	g.Mute(true)
+	g.Change(func(w *discordtest.World) { w.Mute = true })
 	g.Say(opHeartbeat, nil)
 	if h := take(t, "a heartbeat", g.beats); h.Seq != 1 {
 		t.Errorf("a heartbeat after event %d", h.Seq)
@@ -144,7 +159,7 @@ func TestRefusedSessionsAreBounded(t *testing.T) {
 // While few sessions of the day are left, the next one waits.
 func TestFewSessionsLeft(t *testing.T) {
 	g := newGame(t, nil)
-	g.Recommend(1, 400)
+	g.Change(func(w *discordtest.World) { w.Shards, w.Remaining = 1, 400 })
 	g.run()
 	g.until("it is logged", func() bool { return strings.Contains(g.log.String(), "few sessions are left") })
 	g.end()
@@ -296,7 +311,7 @@ func TestMoreShardsDemanded(t *testing.T) {
 			g.gate(func(h discordtest.Hello) (greeting discordtest.Greeting) {
 				if h.Op == discordtest.Identified {
 					crowded.Do(func() {
-						g.Recommend(next.recommended, 1000)
+						g.Change(func(w *discordtest.World) { w.Shards, w.Remaining = next.recommended, 1000 })
 						greeting.Close = closeCrowded
 					})
 				}

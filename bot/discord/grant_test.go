@@ -14,7 +14,7 @@ import (
 func TestPostByGrant(t *testing.T) {
 	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply { return say(r.Input.Name) })
 	g.start()
-	g.Allow(room.Channel, "1024")
+	g.Change(func(w *discordtest.World) { w.Allowed[room.Channel] = "1024" })
 	first := g.command("24")
 	g.expect(`callback type 4 "24"`)
 	puzzle := take(t, "Delivered", g.sent)
@@ -47,7 +47,7 @@ func TestPostByGrant(t *testing.T) {
 	}
 	g.expect(`POST channels/71/messages "elsewhere"`)
 
-	g.Allow(room.Channel, "3072")
+	g.Change(func(w *discordtest.World) { w.Allowed[room.Channel] = "3072" })
 	g.command("24")
 	take(t, "an answer", g.requests)
 	take(t, "Delivered", g.sent)

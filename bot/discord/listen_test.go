@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"reckon/bot/chat"
+	"reckon/bot/discord/discordtest"
 )
 
 // messageEvent is a MESSAGE_CREATE; more are further fields.
@@ -191,7 +192,7 @@ func TestRoleOfWriter(t *testing.T) {
 				return say("done")
 			})
 			g.roles = true
-			g.SetGuild("7", c.guild)
+			g.Change(func(w *discordtest.World) { w.Guilds["7"] = c.guild })
 			g.start()
 			g.Write(room, ann, "", "/settings")
 			if got := take(t, "a role", roles); got != c.want {

@@ -75,7 +75,7 @@ func TestRegister(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newGame(t, nil)
-			g.SetCommands(c.have)
+			g.Change(func(w *discordtest.World) { w.Commands = json.RawMessage(c.have) })
 			commands := g.intake()
 			commands.register(t.Context(), testApp)
 			g.expect(c.wants...)

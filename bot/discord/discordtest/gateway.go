@@ -10,50 +10,8 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// A Hello is what a bot says to the gateway, or how it ends a connection.
-type Hello struct {
-	Op      int    // Dialled, Beat, Identified, Resumed or Closed
-	Shard   string // "0/4"; empty if it named none
-	Session string // of RESUME
-	Seq     int64  // of RESUME or of a heartbeat
-	Code    int    // of a close
-}
-
-// What a Hello says.
-const (
-	Dialled    = 0
-	Beat       = 1
-	Identified = 2
-	Resumed    = 6
-	Closed     = -1
-)
-
-// A Greeting is how the gateway answers a Hello; the zero one is as it should.
-type Greeting struct {
-	Close   int  // closes with this code
-	Invalid bool // op 9: the session is invalid
-	Drop    bool // breaks the connection, or refuses it, without a word
-	Silent  bool // says nothing
-}
-
-// A session is one of the gateway.
-type session struct {
-	id        string
-	shard, of int
-	seq       int64
-	recent    []json.RawMessage // the last events, for RESUME
-	conn      *websocket.Conn   // nil while it is not connected
-}
-
 // maxRecent is how many events a session can be resumed after.
 const maxRecent = 1000
-
-// Gate calls f for each Hello from now on, and does as it returns. f must not call the Server.
-func (s *Server) Gate(f func(Hello) Greeting) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.greet = f
-}
 
 // gate asks how a Hello is answered.
 func (s *Server) gate(h Hello) Greeting {
@@ -83,12 +41,16 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 		_ = c.WriteJSON(map[string]any{"op": 10, "d": map[string]any{"heartbeat_interval": s.options.Heartbeat.Milliseconds()}})
 	}
 	s.mu.Unlock()
+	ended := false // the session, too
 	defer func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		delete(s.conns, c)
-		for _, session := range s.sessions {
-			if session.conn == c {
+		for id, session := range s.sessions {
+			switch {
+			case session.conn == c && ended:
+				delete(s.sessions, id)
+			case session.conn == c:
 				session.conn = nil
 			}
 		}
@@ -102,6 +64,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 		if err := c.ReadJSON(&m); err != nil {
 			if e, ok := err.(*websocket.CloseError); ok {
 				s.gate(Hello{Op: Closed, Code: e.Code})
+				ended = e.Code == websocket.CloseNormalClosure || e.Code == websocket.CloseGoingAway
 			}
 			return
 		}
@@ -111,7 +74,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 			_ = json.Unmarshal(m.D, &h.Seq) // null before the first event
 			s.gate(h)
 			s.mu.Lock()
-			if !s.mute {
+			if !s.world.Mute {
 				_ = c.WriteJSON(map[string]any{"op": 11})
 			}
 			s.mu.Unlock()
@@ -167,7 +130,7 @@ func (s *Server) admit(c *websocket.Conn, h Hello, shard []int, invalid bool) {
 		return
 	default:
 		s.begun[bucket] = now
-		s.remaining--
+		s.world.Remaining--
 	}
 	session := &session{id: "S" + s.newID(), shard: shard[0], of: shard[1], conn: c}
 	s.sessions[session.id] = session
@@ -219,25 +182,4 @@ func (s *Server) Cut() {
 	for c := range s.conns {
 		_ = c.UnderlyingConn().Close()
 	}
-}
-
-// Mute stops or goes on acknowledging heartbeats.
-func (s *Server) Mute(is bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.mute = is
-}
-
-// Recommend sets how many shards are recommended and how many sessions are left today.
-func (s *Server) Recommend(shards, remaining int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.shards, s.remaining = shards, remaining
-}
-
-// Connected returns how many connections the gateway has.
-func (s *Server) Connected() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.conns)
 }

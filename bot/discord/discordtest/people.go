@@ -92,7 +92,7 @@ func (s *Server) interact(at Place, who Person, kind int, pressed string, data o
 	if m := s.messages[pressed]; m != nil && m.Ephemeral {
 		flags = 64
 	}
-	endpoint, allowed := s.endpoint, cmp.Or(s.allowed[at.Channel], "274877959168")
+	endpoint, allowed := s.world.Endpoint, cmp.Or(s.world.Allowed[at.Channel], "274877959168")
 	s.mu.Unlock()
 	permissions, locale := "3072", "en-US"
 	if who.Admin {
@@ -175,26 +175,4 @@ func (s *Server) Write(at Place, who Person, to, text string) Act {
 	raw, _ := json.Marshal(m) // strings alone
 	s.Event(at.Guild, "MESSAGE_CREATE", string(raw))
 	return a
-}
-
-// SetGuild sets what the API says of a guild, as JSON.
-func (s *Server) SetGuild(id, guild string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.guilds[id] = guild
-}
-
-// SetCommands sets the commands that are registered, as JSON.
-func (s *Server) SetCommands(commands string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.commands = json.RawMessage(commands)
-}
-
-// Allow sets what the bot may do in a channel, a number of Discord's; before, it may do all
-// that it asks for. Interactions say so; calls are not held to it.
-func (s *Server) Allow(channel, permissions string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.allowed[channel] = permissions
 }

@@ -15,14 +15,6 @@ import (
 	"time"
 )
 
-// An interaction is one as the server keeps it.
-type interaction struct {
-	id, channel, pressed string // pressed is the message whose button it was
-	at                   time.Time
-	original             string // the message of the first answer; empty before it
-	waits                bool   // the original is "is thinking…"
-}
-
 func (s *Server) serveREST(w http.ResponseWriter, r *http.Request) {
 	c := Call{Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, "/api/v9/"), Query: r.URL.RawQuery, At: time.Now()}
 	var raw []byte
@@ -37,7 +29,9 @@ func (s *Server) serveREST(w http.ResponseWriter, r *http.Request) {
 	if part := strings.Split(c.Path, "/"); len(part) > 2 && s.interactions[part[2]] != nil {
 		c.Interaction = s.interactions[part[2]].id
 	}
-	s.calls = append(s.calls, c)
+	if !s.options.Forget {
+		s.calls = append(s.calls, c)
+	}
 	fail, watch := s.fail, s.watchCalls
 	s.mu.Unlock()
 	var f *Fault
@@ -114,8 +108,8 @@ func (s *Server) carryOut(c Call, raw []byte, h http.Header) (status int, body s
 	}
 	switch {
 	case c.Path == "gateway" || c.Path == "gateway/bot":
-		return ok(map[string]any{"url": "ws" + strings.TrimPrefix(s.base, "http") + "/gateway", "shards": s.shards, "session_start_limit": map[string]any{
-			"total": 1000, "remaining": s.remaining, "reset_after": 86400000, "max_concurrency": s.options.Concurrency,
+		return ok(map[string]any{"url": "ws" + strings.TrimPrefix(s.base, "http") + "/gateway", "shards": s.world.Shards, "session_start_limit": map[string]any{
+			"total": 1000, "remaining": s.world.Remaining, "reset_after": 86400000, "max_concurrency": s.options.Concurrency,
 		}})
 	case c.Path == "users/@me":
 		return ok(map[string]any{"id": AppID, "username": "reckon"})
@@ -123,11 +117,11 @@ func (s *Server) carryOut(c Call, raw []byte, h http.Header) (status int, body s
 		return 200, "[]", nil
 	case strings.HasSuffix(c.Path, "/commands"):
 		if c.Method == http.MethodPut {
-			s.commands = raw
+			s.world.Commands = raw
 		}
-		return 200, string(s.commands), nil
+		return 200, string(s.world.Commands), nil
 	case part[0] == "guilds":
-		if g := s.guilds[part[1]]; g != "" {
+		if g := s.world.Guilds[part[1]]; g != "" {
 			return 200, g, nil
 		}
 		return refused(404, 10004, "Unknown Guild")
@@ -261,12 +255,6 @@ func (s *Server) keep(id string, m Message, c Call, kind Kind) {
 	s.show(m, kind)
 }
 
-// A limit is a bucket as Discord counts it: so many calls in a span.
-type limit struct {
-	used  int
-	until time.Time
-}
-
 // limit counts a call in its channel's bucket (5 in 5 s) and in the 50 a second, and returns a
 // 429 where they are used up.
 func (s *Server) limit(c Call, part []string, h http.Header) *Fault {
@@ -313,26 +301,14 @@ func (s *Server) application(c Call) (int, string) {
 				return status, body
 			}
 		}
-		s.SetEndpoint(url)
+		s.Change(func(w *World) { w.Endpoint = url })
 	}
+	var now string
+	s.Change(func(w *World) { now = w.Endpoint })
 	app, _ := json.Marshal(map[string]any{
-		"id": AppID, "verify_key": hex.EncodeToString(s.Key.Public().(ed25519.PublicKey)), "interactions_endpoint_url": s.Endpoint(),
+		"id": AppID, "verify_key": hex.EncodeToString(s.Key.Public().(ed25519.PublicKey)), "interactions_endpoint_url": now,
 	})
 	return 200, string(app)
-}
-
-// Endpoint is where interactions are posted; empty: they come by the gateway.
-func (s *Server) Endpoint() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.endpoint
-}
-
-// SetEndpoint sets it without asking whether it answers.
-func (s *Server) SetEndpoint(url string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.endpoint = url
 }
 
 // Sign makes the header of a post, as of a time.

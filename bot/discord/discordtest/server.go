@@ -17,9 +17,7 @@ import (
 	"crypto/ed25519"
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -45,18 +43,22 @@ type Options struct {
 	FirstBy     time.Duration // the time for a first answer; 0: Discord's 3 s, negative: any
 	Latency     time.Duration // how long each call takes
 	Limits      bool          // the server refuses what is faster than Discord allows
+	Forget      bool          // Calls and Sent keep nothing: for load, which watches
 }
 
 // A Server plays Discord. All of its methods may be called at any time, from many
 // goroutines.
 type Server struct {
+	// Key is the key that posts are signed with.
+	Key ed25519.PrivateKey
+
 	options Options
 	http    *http.Server
-	base    string             // http://host
-	Key     ed25519.PrivateKey // that posts are signed with
+	base    string // http://host
 	posts   *http.Client
 
 	mu           sync.Mutex
+	world        World
 	calls        []Call
 	sent         []Message
 	watch        []func(Message)
@@ -66,25 +68,18 @@ type Server struct {
 	interactions map[string]*interaction // by token
 	messages     map[string]*Message
 	nonces       map[string]string // messages by nonce
-	guilds       map[string]string // objects in JSON, by ID
-	allowed      map[string]string // permissions, by channel
-	commands     json.RawMessage
-	endpoint     string
 	limits       map[string]limit
 	limited      int // calls refused with 429
 
-	sessions  map[string]*session
-	conns     map[*websocket.Conn]bool
-	greet     func(Hello) Greeting
-	shards    int
-	remaining int               // sessions of the day
-	begun     map[int]time.Time // the last session of a bucket
-	mute      bool
+	sessions map[string]*session
+	conns    map[*websocket.Conn]bool
+	greet    func(Hello) Greeting
+	begun    map[int]time.Time // the last session of a bucket
 }
 
 // New returns a server.
 func New(o Options) *Server {
-	o.Shards, o.Concurrency = max(1, o.Shards), max(1, o.Concurrency)
+	o.Concurrency = max(1, o.Concurrency)
 	if o.Heartbeat == 0 {
 		o.Heartbeat = 41250 * time.Millisecond
 	}
@@ -93,33 +88,31 @@ func New(o Options) *Server {
 	}
 	return &Server{
 		options: o, Key: ed25519.NewKeyFromSeed([]byte("the seed of discordtest's key, 32")[:32]), posts: &http.Client{Timeout: 3 * time.Second},
-		interactions: map[string]*interaction{}, messages: map[string]*Message{}, nonces: map[string]string{}, guilds: map[string]string{}, allowed: map[string]string{},
-		commands: json.RawMessage("[]"), limits: map[string]limit{},
-		sessions: map[string]*session{}, conns: map[*websocket.Conn]bool{}, shards: o.Shards, remaining: 1000, begun: map[int]time.Time{},
+		world: World{
+			Guilds: map[string]string{}, Allowed: map[string]string{}, Commands: json.RawMessage("[]"), Shards: max(1, o.Shards), Remaining: 1000,
+		},
+		interactions: map[string]*interaction{}, messages: map[string]*Message{}, nonces: map[string]string{}, limits: map[string]limit{},
+		sessions: map[string]*session{}, conns: map[*websocket.Conn]bool{}, begun: map[int]time.Time{},
 	}
 }
 
-// Listen serves on a free port of this machine and returns the URL of the API.
-func (s *Server) Listen() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	s.base = "http://" + l.Addr().String()
-	mux := http.NewServeMux()
-	mux.HandleFunc("/api/v9/", s.serveREST)
-	mux.HandleFunc("/gateway/", s.serveGateway)
-	s.http = &http.Server{Handler: mux}
-	go func() { _ = s.http.Serve(l) }() // it returns when Close closes the listener
-	return s.base + "/api/v9", nil
+// A World is what Discord knows besides messages. The zero values of a new server suit a bot
+// that has just been made.
+type World struct {
+	Guilds    map[string]string // objects in JSON, by ID
+	Allowed   map[string]string // what interactions say the bot may do, by channel: a number of Discord's
+	Commands  json.RawMessage   // that are registered
+	Endpoint  string            // where interactions are posted; empty: they come by the gateway
+	Shards    int               // that are recommended
+	Remaining int               // sessions of the day
+	Mute      bool              // heartbeats are not acknowledged
 }
 
-// RoundTrip implements http.RoundTripper: a call of the API in memory, for tests in the fake
-// time of testing/synctest.
-func (s *Server) RoundTrip(r *http.Request) (*http.Response, error) {
-	w := httptest.NewRecorder()
-	s.serveREST(w, r)
-	return w.Result(), nil
+// Change calls f with the world, which it may read and change.
+func (s *Server) Change(f func(*World)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f(&s.world)
 }
 
 // Close ends all calls and connections.
@@ -316,7 +309,9 @@ func (s *Server) Watch(f func(Message)) {
 // show keeps a message and calls the watchers. It is called with mu held.
 func (s *Server) show(m Message, kind Kind) {
 	m.At, m.Kind = time.Now(), kind
-	s.sent = append(s.sent, m)
+	if !s.options.Forget {
+		s.sent = append(s.sent, m)
+	}
 	for _, f := range s.watch {
 		f(m)
 	}
@@ -329,4 +324,60 @@ const epoch = 1420070400000
 func (s *Server) newID() string {
 	s.number = max(s.number+1, (time.Now().UnixMilli()-epoch)<<22)
 	return fmt.Sprint(s.number)
+}
+
+// An interaction is one as the server keeps it.
+type interaction struct {
+	id, channel, pressed string // pressed is the message whose button it was
+	at                   time.Time
+	original             string // the message of the first answer; empty before it
+	waits                bool   // the original is "is thinking…"
+}
+
+// A limit is a bucket as Discord counts it: so many calls in a span.
+type limit struct {
+	used  int
+	until time.Time
+}
+
+// A Hello is what a bot says to the gateway, or how it ends a connection.
+type Hello struct {
+	Op      int    // Dialled, Beat, Identified, Resumed or Closed
+	Shard   string // "0/4"; empty if it named none
+	Session string // of RESUME
+	Seq     int64  // of RESUME or of a heartbeat
+	Code    int    // of a close
+}
+
+// What a Hello says.
+const (
+	Dialled    = 0
+	Beat       = 1
+	Identified = 2
+	Resumed    = 6
+	Closed     = -1
+)
+
+// A Greeting is how the gateway answers a Hello; the zero one is as it should.
+type Greeting struct {
+	Close   int  // closes with this code
+	Invalid bool // op 9: the session is invalid
+	Drop    bool // breaks the connection, or refuses it, without a word
+	Silent  bool // says nothing
+}
+
+// A session is one of the gateway.
+type session struct {
+	id        string
+	shard, of int
+	seq       int64
+	recent    []json.RawMessage // the last events, for RESUME
+	conn      *websocket.Conn   // nil while it is not connected
+}
+
+// Gate calls f for each Hello from now on, and does as it returns. f must not call the Server.
+func (s *Server) Gate(f func(Hello) Greeting) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.greet = f
 }
