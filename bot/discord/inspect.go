@@ -48,8 +48,29 @@ func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.
 			Remedy: "switch off Requires OAuth2 Code Grant in the developer portal, page Bot",
 		})
 	}
-	return append(found, f.sessions(ctx), f.registered(ctx, app.ID, menu), f.servers(ctx),
+	return append(found,
+		inspect(ctx, f, "Discord gateway", discordgo.EndpointGatewayBot, f.sessions),
+		inspect(ctx, f, "Discord commands", registeredCommands(app.ID), func(have []registeredCommand, in *chat.Finding) {
+			in.Found = fmt.Sprintf("%d registered", len(have))
+			if !sameMenu(have, renderMenu(menu)) {
+				in.Found += ", not as this version has them"
+				in.Remedy, in.Minor = "start the bot: it registers them", true
+			}
+		}),
+		inspect(ctx, f, "Discord rights", fmt.Sprintf("%s?limit=%d", discordgo.EndpointUserGuilds("@me"), listed), servers),
 		chat.Finding{What: "Discord invitation", Found: invite(app.ID)})
+}
+
+// inspect finds what Discord's record at an address, a T, says of something.
+func inspect[T any](ctx context.Context, f *FrontEnd, what, url string, judge func(T, *chat.Finding)) chat.Finding {
+	in := chat.Finding{What: what}
+	var record T
+	if err := f.rest.get(ctx, url, &record); err != nil {
+		in.Found, in.Remedy = err.Error(), "try again"
+		return in
+	}
+	judge(record, &in)
+	return in
 }
 
 // interactions finds how commands and presses arrive.
@@ -71,13 +92,7 @@ func (f *FrontEnd) interactions(posted string) chat.Finding {
 }
 
 // sessions finds whether a session may begin at the gateway.
-func (f *FrontEnd) sessions(ctx context.Context) chat.Finding {
-	in := chat.Finding{What: "Discord gateway"}
-	var g discordgo.GatewayBotResponse
-	if err := f.rest.get(ctx, discordgo.EndpointGatewayBot, &g); err != nil {
-		in.Found, in.Remedy = err.Error(), "try again"
-		return in
-	}
+func (f *FrontEnd) sessions(g discordgo.GatewayBotResponse, in *chat.Finding) {
 	in.Found = fmt.Sprintf("%d of %d sessions a day left", g.SessionStartLimit.Remaining, g.SessionStartLimit.Total)
 	if g.Shards > 1 {
 		in.Found += fmt.Sprintf("; Discord recommends %d shards", g.Shards)
@@ -87,36 +102,13 @@ func (f *FrontEnd) sessions(ctx context.Context) chat.Finding {
 	} else if g.SessionStartLimit.Remaining == 0 {
 		in.Remedy = "stop what connects again and again, perhaps another program with the same token, and wait a day"
 	}
-	return in
-}
-
-// registered compares Discord's commands with those of the bot.
-func (f *FrontEnd) registered(ctx context.Context, app string, menu []chat.MenuCommand) chat.Finding {
-	in := chat.Finding{What: "Discord commands"}
-	var have []registeredCommand
-	if err := f.rest.get(ctx, discordgo.EndpointApplicationGlobalCommands(app)+"?with_localizations=true", &have); err != nil {
-		in.Found, in.Remedy = err.Error(), "try again"
-		return in
-	}
-	in.Found = fmt.Sprintf("%d registered", len(have))
-	if !sameMenu(have, renderMenu(menu)) {
-		in.Found += ", not as this version has them"
-		in.Remedy, in.Minor = "start the bot: it registers them", true
-	}
-	return in
 }
 
 // listed is the most servers that a call lists.
 const listed = 200
 
 // servers finds in how many servers the bot lacks a right. Channels may give or take others.
-func (f *FrontEnd) servers(ctx context.Context) chat.Finding {
-	in := chat.Finding{What: "Discord rights"}
-	var all []discordgo.UserGuild
-	if err := f.rest.get(ctx, fmt.Sprintf("%s?limit=%d", discordgo.EndpointUserGuilds("@me"), listed), &all); err != nil {
-		in.Found, in.Remedy = err.Error(), "try again"
-		return in
-	}
+func servers(all []discordgo.UserGuild, in *chat.Finding) {
 	lacking := 0
 	for _, g := range all {
 		if g.Permissions&discordgo.PermissionAdministrator == 0 && g.Permissions&rights != rights {
@@ -131,5 +123,4 @@ func (f *FrontEnd) servers(ctx context.Context) chat.Finding {
 	if lacking > 0 {
 		in.Remedy, in.Minor = "invite the bot there again by the link below, or give its role View Channels, Send Messages, Send Messages in Threads and Embed Links", true
 	}
-	return in
 }

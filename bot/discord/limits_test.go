@@ -10,6 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"reckon/bot/chat"
 	"reckon/bot/discord/discordtest"
 )
@@ -203,6 +205,38 @@ func TestBuckets(t *testing.T) {
 		later := now.Add(2 * forgetEvery)
 		if l.learn("b", 200, http.Header{}, later); l.open("a", true, later) != nil || len(l.empty) != 0 {
 			t.Errorf("%s: it is kept for ever", name)
+		}
+	}
+}
+
+// A request that waits when a global 429 arrives is not sent.
+func TestLimitWhileWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimiter(func() int { return 1 })
+		l.line <- struct{}{} // another request is the next
+		sent := make(chan error, 1)
+		go func() { sent <- l.take(t.Context(), "a", true) }()
+		synctest.Wait()
+		l.learn("b", 429, http.Header{"Retry-After": {"9"}, "X-Ratelimit-Global": {"true"}}, time.Now())
+		<-l.line
+		if err := <-sent; !errors.Is(err, errStopped) {
+			t.Errorf("take: %v", err)
+		}
+	})
+}
+
+// Messages are limited by channel, answers to interactions by nothing but their own buckets.
+func TestBucketOfCall(t *testing.T) {
+	for _, c := range []struct{ method, url, bucket, secret string }{
+		{"GET", discordgo.EndpointGatewayBot, "GET gateway/bot", ""},
+		{"POST", discordgo.EndpointChannelMessages("70"), "POST 70", ""},
+		{"PATCH", discordgo.EndpointChannelMessage("70", "5"), "PATCH 70", ""},
+		{"POST", discordgo.EndpointInteractionResponse("1", "secret") + "?with_response=true", "POST interactions/1/secret/callback", "secret"},
+		{"POST", discordgo.EndpointFollowupMessage("2", "secret"), "POST webhooks/2/secret", "secret"},
+	} {
+		bucket, secret := call{c.method, c.url, nil}.bucket()
+		if bucket != c.bucket || secret != c.secret {
+			t.Errorf("%s %s: %q, %q", c.method, c.url, bucket, secret)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
@@ -40,27 +41,27 @@ func languagesOf(menu []chat.MenuCommand) map[string]string {
 // that the registered commands can be read into them and compared.
 
 type menuCommand struct {
-	Name        string            `json:"name"`
-	Type        int               `json:"type"`
-	About       string            `json:"description"`
-	AboutIn     map[string]string `json:"description_localizations,omitempty"`
-	Options     []menuOption      `json:"options,omitempty"`
-	Permissions *string           `json:"default_member_permissions"`
-	InstalledTo []int             `json:"integration_types"`
-	Contexts    []int             `json:"contexts"`
+	Name        string                                 `json:"name"`
+	Type        discordgo.ApplicationCommandType       `json:"type"`
+	About       string                                 `json:"description"`
+	AboutIn     map[string]string                      `json:"description_localizations,omitempty"`
+	Options     []menuOption                           `json:"options,omitempty"`
+	Permissions *string                                `json:"default_member_permissions"`
+	InstalledTo []discordgo.ApplicationIntegrationType `json:"integration_types"`
+	Contexts    []discordgo.InteractionContextType     `json:"contexts"`
 }
 
 type menuOption struct {
-	Type     int               `json:"type"`
-	Name     string            `json:"name"`
-	NameIn   map[string]string `json:"name_localizations,omitempty"`
-	About    string            `json:"description"`
-	AboutIn  map[string]string `json:"description_localizations,omitempty"`
-	Required bool              `json:"required,omitempty"`
-	Choices  []menuChoice      `json:"choices,omitempty"`
-	Least    *float64          `json:"min_value,omitempty"`
-	Most     *float64          `json:"max_value,omitempty"`
-	Complete bool              `json:"autocomplete,omitempty"`
+	Type     discordgo.ApplicationCommandOptionType `json:"type"`
+	Name     string                                 `json:"name"`
+	NameIn   map[string]string                      `json:"name_localizations,omitempty"`
+	About    string                                 `json:"description"`
+	AboutIn  map[string]string                      `json:"description_localizations,omitempty"`
+	Required bool                                   `json:"required,omitempty"`
+	Choices  []menuChoice                           `json:"choices,omitempty"`
+	Least    *float64                               `json:"min_value,omitempty"`
+	Most     *float64                               `json:"max_value,omitempty"`
+	Complete bool                                   `json:"autocomplete,omitempty"`
 }
 
 type menuChoice struct {
@@ -78,10 +79,10 @@ func renderMenu(menu []chat.MenuCommand) []menuCommand {
 	for _, c := range menu {
 		m := menuCommand{
 			Name:        c.Name,
-			Type:        int(discordgo.ChatApplicationCommand),
-			InstalledTo: []int{int(discordgo.ApplicationIntegrationGuildInstall), int(discordgo.ApplicationIntegrationUserInstall)},
-			Contexts: []int{
-				int(discordgo.InteractionContextGuild), int(discordgo.InteractionContextBotDM), int(discordgo.InteractionContextPrivateChannel),
+			Type:        discordgo.ChatApplicationCommand,
+			InstalledTo: []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall, discordgo.ApplicationIntegrationUserInstall},
+			Contexts: []discordgo.InteractionContextType{
+				discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM, discordgo.InteractionContextPrivateChannel,
 			},
 		}
 		m.About, m.AboutIn = localized(c.About, c.Name, in)
@@ -98,7 +99,7 @@ func renderMenu(menu []chat.MenuCommand) []menuCommand {
 }
 
 func renderOption(a chat.MenuArg, in map[string]string) menuOption {
-	o := menuOption{Type: int(discordgo.ApplicationCommandOptionString), Name: a.Name, Required: a.Required, Complete: a.Complete}
+	o := menuOption{Type: discordgo.ApplicationCommandOptionString, Name: a.Name, Required: a.Required, Complete: a.Complete}
 	_, o.NameIn = localized(a.NameIn, a.Name, in)
 	o.About, o.AboutIn = localized(a.About, a.Name, in)
 	for _, ch := range a.Choices {
@@ -107,11 +108,11 @@ func renderOption(a chat.MenuArg, in map[string]string) menuOption {
 		o.Choices = append(o.Choices, choice)
 	}
 	if a.Person {
-		o.Type = int(discordgo.ApplicationCommandOptionUser)
+		o.Type = discordgo.ApplicationCommandOptionUser
 	}
 	if a.Whole != nil {
 		least, most := float64(a.Whole.Least), float64(a.Whole.Most)
-		o.Type, o.Least = int(discordgo.ApplicationCommandOptionInteger), &least
+		o.Type, o.Least = discordgo.ApplicationCommandOptionInteger, &least
 		if most > 0 {
 			o.Most = &most
 		}
@@ -137,15 +138,14 @@ func localized(texts map[string]string, name string, languages map[string]string
 // setMenu overwrites the global commands if they differ from those wanted:
 // Discord allows few changes a day.
 func (c *rest) setMenu(ctx context.Context, app string, want []menuCommand) (changed bool, err error) {
-	url := discordgo.EndpointApplicationGlobalCommands(app)
 	var have []registeredCommand
-	if err := c.get(ctx, url+"?with_localizations=true", &have); err != nil {
+	if err := c.get(ctx, registeredCommands(app), &have); err != nil {
 		return false, err
 	}
 	if !sameMenu(have, want) {
 		changed = true
 		have = nil
-		if err := c.do(ctx, call{http.MethodPut, url, want}, &have); err != nil {
+		if err := c.do(ctx, call{http.MethodPut, discordgo.EndpointApplicationGlobalCommands(app), want}, &have); err != nil {
 			return false, err
 		}
 	}
@@ -157,6 +157,11 @@ func (c *rest) setMenu(ctx context.Context, app string, want []menuCommand) (cha
 	return changed, nil
 }
 
+// registeredCommands is the address of an application's global commands.
+func registeredCommands(app string) string {
+	return discordgo.EndpointApplicationGlobalCommands(app) + "?with_localizations=true"
+}
+
 // A registeredCommand is one that Discord has.
 type registeredCommand struct {
 	ID string `json:"id"`
@@ -165,21 +170,15 @@ type registeredCommand struct {
 
 // sameMenu reports whether the registered commands are those wanted, in any order.
 func sameMenu(have []registeredCommand, want []menuCommand) bool {
-	if len(have) != len(want) {
-		return false
-	}
 	byName := make(map[string]menuCommand, len(have))
 	for _, c := range have {
 		byName[c.Name] = c.menuCommand
 	}
-	for _, c := range want {
+	return len(have) == len(want) && !slices.ContainsFunc(want, func(c menuCommand) bool {
 		a, errA := json.Marshal(byName[c.Name])
 		b, errB := json.Marshal(c)
-		if errA != nil || errB != nil || !bytes.Equal(a, b) {
-			return false
-		}
-	}
-	return true
+		return errA != nil || errB != nil || !bytes.Equal(a, b)
+	})
 }
 
 // rights are those the bot needs: to see channels, to write there and in threads, and to
