@@ -110,7 +110,7 @@ func TestAnswerWithoutInteraction(t *testing.T) {
 	}
 }
 
-// What was taken before is left to whoever took it: neither silence nor a deferral may
+// A request that came before is left to the process that took it: neither silence nor a deferral may
 // come before the answer.
 func TestRepeatedInteraction(t *testing.T) {
 	const id = "1573664773625610240"
@@ -126,7 +126,7 @@ func TestRepeatedInteraction(t *testing.T) {
 	if m, err := g.front.Deliver(t.Context(), d); err != nil || !m.IsZero() {
 		t.Error(m, err)
 	}
-	if m, err := g.front.Deliver(t.Context(), d); err != nil || !m.IsZero() { // of one that is not in hand
+	if m, err := g.front.Deliver(t.Context(), d); err != nil || !m.IsZero() { // of an interaction that is not kept
 		t.Error(m, err)
 	}
 	x.deferNow(t.Context(), deferredOpenly) // as its timer would
@@ -359,7 +359,7 @@ func (g *game) expectSoFar(want ...string) {
 	}
 }
 
-// What Discord says of an interaction it knows no more; then a reply for all is
+// Discord's refusals of an interaction it does not know any more; then a reply for all is
 // posted.
 func TestLostInteraction(t *testing.T) {
 	for _, c := range []struct {

@@ -81,7 +81,7 @@ func TestPost(t *testing.T) {
 	}
 }
 
-// An interaction that is posted again, also by whoever has seen it, is answered once.
+// An interaction that is posted again, perhaps by somebody who saw it, is answered once.
 func TestPostTwice(t *testing.T) {
 	gate := make(chan struct{})
 	n := make(chan string, 10)
@@ -137,7 +137,7 @@ func TestPostFaults(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	if status, _ := g.front.Post(gone, g.Sign([]byte(body), time.Now()), []byte(body)); status != 503 {
-		t.Errorf("before the key is known, to who waits no longer: %d", status)
+		t.Errorf("before the key is known, after the wait: %d", status)
 	}
 	g.startPosted()
 	other := ed25519.NewKeyFromSeed(make([]byte, 32))

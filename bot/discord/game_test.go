@@ -112,7 +112,7 @@ func anotherGame(t *testing.T, o discordtest.Options, answer func(context.Contex
 	return g
 }
 
-// gate notes what is said to the gateway, and has f answer it if not nil.
+// gate notes what the bot says to the gateway, and has f, if not nil, answer.
 func (g *game) gate(f func(discordtest.Hello) discordtest.Greeting) {
 	g.Gate(func(h discordtest.Hello) (greeting discordtest.Greeting) {
 		if f != nil {

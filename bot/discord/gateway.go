@@ -72,6 +72,7 @@ var (
 	errCrowded   = errors.New("discord: the bot is in too many servers for so few shards")
 	errReconnect = errors.New("discord: the gateway asked for a new connection")
 	errInvalid   = errors.New("discord: the gateway refused the session")
+	errSilent    = errors.New("discord: a heartbeat was not acknowledged")
 )
 
 // A shard is one part of the servers that the bot is in. It has its own connection.
@@ -177,6 +178,9 @@ func (g *gateway) connect(ctx context.Context) (far reached, err error) {
 	for {
 		var e discordgo.Event
 		if err := conn.ReadJSON(&e); err != nil {
+			if heart.dead.Load() {
+				err = errSilent
+			}
 			return far, err
 		}
 		switch e.Operation {
@@ -255,6 +259,7 @@ type heart struct {
 	seq   *atomic.Int64
 	now   chan struct{} // Discord asks for a heartbeat
 	acked atomic.Bool   // the last one was acknowledged
+	dead  atomic.Bool   // one was not
 }
 
 // beat sends heartbeats until ended. It closes the connection if one is not acknowledged
@@ -270,6 +275,7 @@ func (h *heart) beat(ended context.Context, every time.Duration) {
 		case <-next.C:
 			next.Reset(every)
 			if !h.acked.Swap(false) {
+				h.dead.Store(true)
 				closeWith(h.conn, closeResumable)
 				_ = h.conn.Close()
 				return

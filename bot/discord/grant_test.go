@@ -66,9 +66,10 @@ func TestGrantsRunOut(t *testing.T) {
 	if channel || message {
 		t.Error("a token is used after its life")
 	}
+	i.ChannelID = "71"
 	s.learn(i, "2", time.Now().Add(time.Minute))
-	if len(s.messages) != 1 {
-		t.Errorf("%d grants are kept", len(s.messages))
+	if len(s.messages) != 1 || len(s.channels) != 1 {
+		t.Errorf("%d and %d grants are kept", len(s.messages), len(s.channels))
 	}
 }
 

@@ -96,7 +96,7 @@ Discord rights: complete in 0 of 1 servers
 	}
 }
 
-// Whoever has set an address is told whether interactions come there.
+// Where an address is set, the inspection finds whether interactions come there.
 func TestInspectEndpoint(t *testing.T) {
 	t.Parallel()
 	for posted, want := range map[string]string{

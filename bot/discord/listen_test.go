@@ -113,8 +113,8 @@ func TestWrittenIsAnswered(t *testing.T) {
 	g.expect("PATCH channels/71/messages/" + own.ID + ` "edited"`)
 }
 
-// A server is told of as joined where the bot has just come, in the first channel in
-// which it may write.
+// A server that the bot has just joined is greeted in the first channel in which it may
+// write.
 func TestGuilds(t *testing.T) {
 	const none, all = `"permissions":"0"`, `"permissions":"3072"`
 	guild := func(joined time.Time, roles, system, channels string) string {

@@ -72,6 +72,8 @@ func TestPlan(t *testing.T) {
 		{"press", deferredUpdate, "silent", nil},
 		{"press ephemeral", unanswered, "edit alone", []string{`callback type 7 "a"`}},
 		{"press ephemeral", unanswered, "edit", []string{`callback type 7 "a"`}},
+		{"press ephemeral", deferredOpenly, "edit alone", []string{"DELETE original", `follow-up ephemeral "a"`}},
+		{"press ephemeral", deferredAlone, "edit", []string{"DELETE original", `follow-up "a"`, lasting}},
 		{"form", unanswered, "edit", []string{`callback type 7 "a"`, lasting}},
 		{"form", unanswered, "ask", []string{`callback type 4 ephemeral "type"`}},
 		{"direct", unanswered, "secret", []string{`callback type 4 "a"`, lasting}},

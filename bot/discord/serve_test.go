@@ -109,8 +109,8 @@ func TestAnswersDoNotWaitForDeliveries(t *testing.T) {
 	g.expect(`callback type 4 "first"`)
 }
 
-// A person is told when an event cannot be read, as far as the event tells whom to
-// tell; neither that nor a panic of the handler keeps others waiting.
+// A person reads an apology for an event that cannot be read, if it says whose it is; neither
+// that nor a panic of the handler keeps others waiting.
 func TestBrokenEvents(t *testing.T) {
 	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply {
 		if r.Input.Name == "fault" {
@@ -125,6 +125,8 @@ func TestBrokenEvents(t *testing.T) {
 	g.Event("7", "MESSAGE_CREATE", `{"id":[]}`)
 	g.Event("7", "GUILD_CREATE", `{"id":[]}`)
 	g.Event("7", "NEW_IN_2027", `{}`)
+	g.Event("7", "INTERACTION_CREATE", `{"id":"3","application_id":"2","type":4,"token":"interaction-secret-3","locale":"de","data":[]}`) // nobody waits
+	g.until("it is logged", func() bool { return strings.Contains(g.log.String(), "id=3") })
 	g.Event("7", "INTERACTION_CREATE", `{"id":"1","application_id":"2","token":"interaction-secret-1","locale":"de","data":[]}`)
 	g.expect(`callback type 4 ephemeral "broken for de"`)
 	g.command("fault")
@@ -247,8 +249,23 @@ func TestDeferral(t *testing.T) {
 	pressed.deferNow(t.Context(), deferredUpdate)
 	again.deferNow(t.Context(), deferredUpdate)
 	g.expect("callback type 6", "callback type 6")
-	if again.shown.state != deferredUpdate { // else the message pressed would be taken for the answer
+	if again.shown.state != deferredUpdate { // else a reply would replace the message pressed
 		t.Errorf("state %d of a press that another process has answered", again.shown.state)
+	}
+}
+
+// A pause that is too long to wait for is handed back.
+func TestLongPauseIsHandedBack(t *testing.T) {
+	g := newGame(t, nil)
+	g.Fail(func(discordtest.Call) *discordtest.Fault { return discordtest.TooMany(40*time.Second, false) })
+	i, _, err := decode([]byte(slash(snowflake(time.Now()), "help")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wanted *chat.RetryError
+	_, err = newResponse(g.front.rest, g.front.timing, i, time.Now()).deliver(t.Context(), say("x"))
+	if !errors.As(err, &wanted) || wanted.After < 39*time.Second || len(g.requests) != 1 {
+		t.Errorf("after %d requests: %v", len(g.requests), err)
 	}
 }
 

@@ -74,7 +74,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 			_ = json.Unmarshal(m.D, &h.Seq) // null before the first event
 			s.gate(h)
 			s.mu.Lock()
-			if !s.world.Mute {
+			if !s.mute {
 				_ = c.WriteJSON(map[string]any{"op": 11})
 			}
 			s.mu.Unlock()
@@ -182,4 +182,18 @@ func (s *Server) Cut() {
 	for c := range s.conns {
 		_ = c.UnderlyingConn().Close()
 	}
+}
+
+// Mute stops or goes on acknowledging heartbeats.
+func (s *Server) Mute(is bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.mute = is
+}
+
+// Connected returns how many connections the gateway has.
+func (s *Server) Connected() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.conns)
 }

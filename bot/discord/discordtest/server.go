@@ -74,6 +74,7 @@ type Server struct {
 	sessions map[string]*session
 	conns    map[*websocket.Conn]bool
 	greet    func(Hello) Greeting
+	mute     bool
 	begun    map[int]time.Time // the last session of a bucket
 }
 
@@ -105,7 +106,6 @@ type World struct {
 	Endpoint  string            // where interactions are posted; empty: they come by the gateway
 	Shards    int               // that are recommended
 	Remaining int               // sessions of the day
-	Mute      bool              // heartbeats are not acknowledged
 }
 
 // Change calls f with the world, which it may read and change.
