@@ -67,7 +67,14 @@ func (tx *Tx) PlayerLocale(id int64) (string, error) {
 // points stay, of nobody; jobs of their communities find those inactive. If they come
 // back they are a new player. An unknown ID is no error.
 func (tx *Tx) ForgetPlayer(id int64) error {
-	if err := tx.lockOwn(id); err != nil {
+	own, err := list(tx, "list own communities", one[int64], `SELECT id FROM communities WHERE player_id = $1`, id)
+	if err != nil {
+		return err
+	}
+	if err := tx.LockCommunities(own...); err != nil {
+		return err
+	}
+	if err := tx.lockPlayers(id); err != nil {
 		return err
 	}
 	for _, query := range []string{
@@ -99,21 +106,6 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 		}
 	}
 	return nil
-}
-
-// lockOwn locks a player and their private communities.
-func (tx *Tx) lockOwn(id int64) error {
-	if !tx.locking() {
-		return nil
-	}
-	all, err := list(tx, "list own communities", one[int64], `SELECT id FROM communities WHERE player_id = $1`, id)
-	if err != nil {
-		return err
-	}
-	if err := tx.LockCommunities(all...); err != nil {
-		return err
-	}
-	return tx.lockPlayers(id)
 }
 
 // Totals are a player's figures over all communities.

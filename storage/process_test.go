@@ -122,6 +122,16 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// A server under load notices a moment later that the process is gone.
+		for others := true; others; {
+			write(t, s, func(tx *Tx) error {
+				if _, err := tx.StillHere(time.Now(), time.Hour); err != nil {
+					return err
+				}
+				others = len(must(tx.processes(time.Now(), time.Hour))(t)) > 1
+				return nil
+			})
+		}
 		checkPairs(t, s, confirmed)
 		if err := s.Close(); err != nil {
 			t.Fatal(err)

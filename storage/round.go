@@ -67,7 +67,14 @@ func (tx *Tx) AddRound(r Round) (int64, error) {
 func (tx *Tx) RoundByID(id int64) (Round, error) {
 	return settled(func() (Round, error) {
 		return get(tx, "find round", readRound, `SELECT `+roundColumns+` FROM rounds WHERE id = $1`, id)
-	}, tx.lockRound)
+	}, func(r Round) (again bool, err error) {
+		if !tx.locking() || r.CommunityID == 0 || slices.Contains(tx.locks.communities, r.CommunityID) {
+			return false, nil
+		}
+		before := len(tx.locks.keys)
+		err = tx.LockCommunities(r.CommunityID)
+		return len(tx.locks.keys) > before, err
+	})
 }
 
 // OpenRounds returns the open rounds of a community's channel, oldest first, at
@@ -119,14 +126,4 @@ func (tx *Tx) CloseRound(id int64, at time.Time, reason string) (bool, error) {
 func (tx *Tx) RecentPuzzles(communityID int64, game string, n int) ([]string, error) {
 	return list(tx, "list recent puzzles", one[string], `
 		SELECT puzzle FROM rounds WHERE community_id = $1 AND game = $2 ORDER BY id DESC LIMIT $3`, communityID, game, n)
-}
-
-// lockRound locks the chat of a round's community.
-func (tx *Tx) lockRound(r Round) (again bool, err error) {
-	if !tx.locking() || r.CommunityID == 0 || slices.Contains(tx.locks.communities, r.CommunityID) {
-		return false, nil
-	}
-	before := len(tx.locks.keys)
-	err = tx.LockCommunities(r.CommunityID)
-	return len(tx.locks.keys) > before, err
 }

@@ -52,12 +52,13 @@ func Name(database string) string {
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
 }
 
-// connectServer opens no connection yet.
-func connectServer(address string) (*server, error) {
+// openServer connects to a database and brings its schema up to date, or says, if it is
+// opened read only, why nothing can be read.
+func openServer(ctx context.Context, address string, readOnly bool) (v *server, older, err error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
 		// The error of the library quotes the URL.
-		return nil, errors.New("the URL is none of a PostgreSQL database, such as postgres://user:password@host:5432/name?sslmode=require")
+		return nil, nil, errors.New("the URL is none of a PostgreSQL database, such as postgres://user:password@host:5432/name?sslmode=require")
 	}
 	for name, value := range map[string]string{
 		"idle_in_transaction_session_timeout": fmt.Sprint(stuck.Milliseconds()),
@@ -76,16 +77,7 @@ func connectServer(address string) (*server, error) {
 	db := stdlib.OpenDB(*config)
 	db.SetMaxOpenConns(poolSize)
 	db.SetMaxIdleConns(poolSize)
-	return &server{config: config, db: db, hook: new(commitHook)}, nil
-}
-
-// openServer connects to a database and brings its schema up to date, or says, if it is
-// opened read only, why nothing can be read.
-func openServer(ctx context.Context, address string, readOnly bool) (v *server, older, err error) {
-	if v, err = connectServer(address); err != nil {
-		return nil, nil, err
-	}
-	v.readOnly = readOnly
+	v = &server{config: config, db: db, readOnly: readOnly, hook: new(commitHook)}
 	schema, err := schemaOfServer(v.db)
 	switch {
 	case err != nil:
