@@ -20,20 +20,16 @@ func (t *turn) joined() (talk.Plan, error) {
 			reply = talk.Silent
 		}
 		p := t.Req.Place
-		c, err := tx.EnsureCommunity(p.Network, p.Community, p.Private, 0, t.titleOf(), t.Req.At)
+		if p.Private { // its title is the person's name
+			p.Title = ""
+		}
+		c, err := tx.EnsureCommunity(p.Network, p.Community, p.Private, 0, p.Title, t.Req.At)
 		if err != nil {
 			return talk.Result{}, err
 		}
 		// Where the bot was removed before, the dailies come again.
 		return talk.Result{Reply: reply}, schedule(tx, c, t.Req.At)
 	}, nil
-}
-
-func (t *turn) titleOf() string {
-	if t.Req.Place.Private { // it is the person's name
-		return ""
-	}
-	return t.Req.Place.Title
 }
 
 // left marks a community as out of reach: it gets no unsolicited posts until its next

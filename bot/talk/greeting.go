@@ -46,7 +46,12 @@ func typeHere(v say.Voice) chat.Line {
 // the open one that they have no answer to.
 func (g Greeting) Command(t *Turn, _ command.Values) (Plan, error) {
 	if !t.Act.Community.Private {
-		return g.startAmongOthers(t), nil
+		// A link that adds the bot sends the command with a text, beside the event that the
+		// bot has joined: the second of the two stays silent.
+		if g.IsWelcomed(t) && t.Req.Input.Text != "" {
+			return Respond(Silent), nil
+		}
+		return Respond(g.Welcome(t)), nil
 	}
 	r, refusal, err := g.Rounds.Meant(t, play.Pointer{})
 	if err != nil {
@@ -91,16 +96,6 @@ func (g Greeting) firstHand(t *Turn, welcome string, r play.Round) chat.Reply {
 	}
 	reply.Buttons = append(reply.Buttons, GameButtons(t.Say, g.Rounds.Settings.Games(t.Act.Community))...)
 	return reply
-}
-
-// startAmongOthers welcomes a community. A link that adds the bot sends the command
-// with a text behind it, beside the news that the bot has come: the second of the
-// two says nothing.
-func (g Greeting) startAmongOthers(t *Turn) Plan {
-	if g.IsWelcomed(t) && t.Req.Input.Text != "" {
-		return Respond(Silent)
-	}
-	return Respond(g.Welcome(t))
 }
 
 // IsWelcomed reports whether the bot was in the community before this request.

@@ -75,13 +75,10 @@ func (l Links) link(t *Turn, tx *storage.Tx, code string) (Result, error) {
 // kinNames are the players that somebody is, each with its network.
 func (l Links) kinNames(t *Turn, all []storage.Player) (out []chat.Span) {
 	for _, p := range all {
-		out = append(out, chat.Span{Text: t.Say.Phrase("link.player", say.With{"player": chat.OneLine(p.Name), "network": networkName(p.Network)})})
+		out = append(out, chat.Span{Text: t.Say.Phrase("link.player", say.With{"player": chat.OneLine(p.Name), "network": strings.ToUpper(p.Network[:1]) + p.Network[1:]})})
 	}
 	return out
 }
-
-// networkName is a network's own word with a capital.
-func networkName(network string) string { return strings.ToUpper(network[:1]) + network[1:] }
 
 // UnlinkCommand asks whether a person wants to part what they are here from the rest.
 func (l Links) UnlinkCommand(t *Turn, _ command.Values) (Plan, error) {

@@ -112,7 +112,7 @@ func (p Pictures) Result(v say.Voice, e play.Ending) *chat.Picture {
 		face := r.Puzzle.Face()
 		out := card.Result{
 			Puzzle: card.Puzzle{Title: v.GameName(r.Game), Tiles: face.Tiles, Goal: face.Goal, Level: r.Level},
-			Answer: e.Best.Best, Found: isFound(e),
+			Answer: e.Best.Best, Found: len(e.Rows) > 0 && (r.Game.Rules().Measure == "" || e.Rows[0].Measure <= e.Best.Measure),
 		}
 		if r.Level > 0 {
 			out.Word = v.Level(r.Level)
@@ -122,11 +122,6 @@ func (p Pictures) Result(v say.Voice, e play.Ending) *chat.Picture {
 		}
 		return out
 	})
-}
-
-// isFound reports whether somebody gave the best answer or an equal one.
-func isFound(e play.Ending) bool {
-	return len(e.Rows) > 0 && (e.Round.Game.Rules().Measure == "" || e.Rows[0].Measure <= e.Best.Measure)
 }
 
 func resultRow(v say.Voice, e play.Ending, i int, row play.Row) card.Row {

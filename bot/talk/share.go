@@ -59,7 +59,7 @@ func (d Dailies) share(t *Turn, a play.Achievement) (b chat.Button, ok bool) {
 		return b, false
 	}
 	b = chat.Button{
-		Label: t.Say.Phrase("button.share", nil), Icon: IconShare, Style: chat.Primary, Data: command.Data(ActShare, a.Number), Prefill: sharePrefill(a.Number),
+		Label: t.Say.Phrase("button.share", nil), Icon: IconShare, Style: chat.Primary, Data: command.Data(ActShare, a.Number), Prefill: shareWord + " " + strconv.Itoa(a.Number),
 	}
 	if chat.Units(text) <= maxShared {
 		b.Share = text
@@ -132,9 +132,6 @@ func (d Dailies) achieved(t *Turn, number int, reply func(*Turn, play.Achievemen
 
 // shareWord begins what is typed behind the bot's name to send a card.
 const shareWord = "share"
-
-// sharePrefill is what is typed to send the card of a day.
-func sharePrefill(number int) string { return shareWord + " " + strconv.Itoa(number) }
 
 // OfferedCard is the day whose card a text asks for.
 func (d Dailies) OfferedCard(t *Turn, text string) (number int, ok bool) {
