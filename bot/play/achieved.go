@@ -10,7 +10,7 @@ import (
 	"reckon/storage"
 )
 
-// An Achievement is what a person has done on a day.
+// An Achievement is what a person did on a day.
 type Achievement struct {
 	Number int
 	Live   bool
@@ -18,7 +18,7 @@ type Achievement struct {
 	Streak Streak
 }
 
-// A Part is what a person has done of one puzzle of a day.
+// A Part is what a person did of one puzzle of a day.
 type Part struct {
 	Game    engine.Game
 	Answer  *storage.Answer // the best that takes part; nil: none
@@ -29,19 +29,19 @@ type Part struct {
 	Missed  bool // given up, or out of tries, without an answer that was paid for
 }
 
-// Done tells whether a person has come to an end with a puzzle.
+// Done reports whether the person is done with the puzzle.
 func (p Part) Done() bool { return p.Answer != nil || p.Missed }
 
-// Done tells whether a person has come to an end with all puzzles.
+// Done reports whether the person is done with all puzzles.
 func (a Achievement) Done() bool {
 	return !slices.ContainsFunc(a.Parts, func(p Part) bool { return !p.Done() })
 }
 
-// Begun tells whether a person has come to an end with a puzzle.
+// Begun reports whether the person is done with a puzzle.
 func (a Achievement) Begun() bool { return slices.ContainsFunc(a.Parts, Part.Done) }
 
-// Known are what the solver knows of the puzzles of a day, by game, of those where
-// answers are better and worse. It makes searches, and needs no transaction.
+// Known returns what the solver knows of a day's puzzles, by game, where answers are
+// better and worse. It needs no transaction.
 func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solution, error) {
 	puzzles := map[string]engine.Puzzle{}
 	err := p.store.Read(ctx, func(tx *storage.Tx) error {
@@ -68,7 +68,7 @@ func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solutio
 	return known, err
 }
 
-// Achieved is what a person has done on a day. Known are what the solver knows.
+// Achieved returns what a person did on a day. known is what the solver knows.
 func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engine.Solution) (Achievement, error) {
 	first, last := Live(a.At)
 	out := Achievement{Number: number, Live: number >= first}

@@ -33,9 +33,9 @@ const (
 // somebody found the last.
 const Hunt = storage.Hunt
 
-// A View says which page of which board is looked at.
+// A View names a page of a board.
 type View struct {
-	World  bool   // of everyone who wishes to be there, else of the community
+	World  bool   // of everyone listed there, else of the community
 	Game   string // empty: all; Hunt
 	Period Period
 	Page   int // from 0
@@ -52,13 +52,13 @@ type Page struct {
 	View
 	Places []Place
 	More   bool   // there is a next page
-	Own    *Place // of who looks; nil: they have no points there
-	Listed bool   // who looks would be on it with points
-	// Crown is who won the last month, on the board of this one.
+	Own    *Place // the reader's own; nil: they have no points there
+	Listed bool   // the reader would be on it with points
+	// Crown is the last month's season, on the board of this one.
 	Crown *Season
 }
 
-// board is how storage names it.
+// board is the view's board in storage.
 func (v View) board(a Act) storage.Board {
 	b := storage.Board{CommunityID: a.Community.ID, Game: v.Game, Span: spans[v.Period], Day: a.Today() + dayZero}
 	if v.World {
@@ -125,7 +125,7 @@ func places(tx *storage.Tx, b storage.Board, since time.Time, behind int, rows [
 	return out, nil
 }
 
-// own is where a person stands on a board; nil if they have no points there.
+// own is a person's place on a board; nil if they have no points there.
 func own(tx *storage.Tx, b storage.Board, since time.Time, playerID int64) (*Place, error) {
 	s, err := tx.StandingOf(b, playerID)
 	if is, err := found(err); !is {

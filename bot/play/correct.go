@@ -8,9 +8,9 @@ import (
 	"reckon/storage"
 )
 
-// Mistaken finds the round of which a person sent a wrong answer at a time, that
-// is open still, is none of a match, and in which no answer of theirs takes part. ok is false if there
-// is none, or if text is the answer that they gave last.
+// Mistaken finds the round to which a person sent a wrong answer at a time, if a changed
+// message may be an answer to it: it is open, and none of their answers takes part. ok is
+// false if there is none, or if text is their last answer.
 func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r Round, ok bool, err error) {
 	rows, err := p.within(tx, a)
 	if err != nil {
@@ -28,7 +28,7 @@ func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r R
 		if r, err = p.whole(tx, row); err != nil {
 			return Round{}, false, err
 		}
-		if !r.Mode().Edits { // nobody is to send a wrong answer first to be early
+		if !r.Mode().Edits { // else a wrong answer would hold the place of a later one
 			return Round{}, false, nil
 		}
 		again := mine[len(mine)-1].Text == kept(r.Puzzle.Judge(text), text)

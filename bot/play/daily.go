@@ -118,7 +118,7 @@ func chooseDaily(tx *storage.Tx, number int, g engine.Game) (string, error) {
 	return puzzle.ID(), tx.AddDaily(number, g.Name(), puzzle.ID(), puzzle.Class())
 }
 
-// A Standing of a person in a daily.
+// A DailyState is what a person did of a daily puzzle.
 type DailyState struct {
 	Round  Round
 	Live   bool
@@ -130,7 +130,7 @@ type DailyState struct {
 	Points int
 }
 
-// DailyState is what a person has done of a daily.
+// DailyState returns what a person did of a daily puzzle.
 func (p *Play) DailyState(tx *storage.Tx, a Act, r Round) (DailyState, error) {
 	first, _ := Live(a.At)
 	d := DailyState{Round: r, Live: r.Daily >= first, Tries: -1}

@@ -20,7 +20,7 @@ type GameDay struct {
 	Game    engine.Game
 	Solvers []Solver // the earliest first
 	More    int      // others who solved it
-	Best    *Solver  // who is nearest to a record; nil where there are none
+	Best    *Solver  // the nearest to a record; nil where there are none
 }
 
 // A Solver is somebody who has solved a puzzle of a day.

@@ -35,9 +35,9 @@ type Drawn struct {
 	Puzzle engine.Puzzle
 	Own    bool // of numbers that the person typed
 	Level  engine.Level
-	Option string // what was asked for beside the level, for the next one
+	Option string // asked for beside the level, also for the next one
 	// Solvable is false where no solution was found of a puzzle of one's own;
-	// Proven then tells that there is none.
+	// Proven then says that there is none.
 	Solvable, Proven bool
 }
 
@@ -116,7 +116,7 @@ func (p *Play) suiting(ctx context.Context, a Act, g engine.Game) (func(engine.G
 	}, nil
 }
 
-// isOwn tells whether a text is a puzzle of a game.
+// isOwn reports whether a text is a puzzle of a game.
 func isOwn(g engine.Game, text string) bool {
 	_, err := g.Parse(text)
 	return text != "" && err == nil
@@ -130,7 +130,7 @@ func (p *Play) make(g engine.Game, w engine.Wish) (engine.Puzzle, error) {
 	return g.New(rand.New(seed), w)
 }
 
-// avoided tells which puzzles are not to be dealt: those of late, and those that
+// avoided returns a test for puzzles that are not dealt: those of late, and those that
 // are locked.
 func (p *Play) avoided(ctx context.Context, a Act, g engine.Game, players []int64) (func(engine.Puzzle) bool, error) {
 	var recent []string
@@ -263,7 +263,7 @@ func (p *Play) open(tx *storage.Tx, a Act, row storage.Round) (r Round, err erro
 	return r, tx.SetCurrent(a.Community.ID, a.Channel, 0, r.ID, a.At)
 }
 
-// mayRun tells why no clock begins at a place now.
+// mayRun returns why no clock begins at a place now, or nil.
 func mayRun(a Act, open []storage.Round) error {
 	for _, o := range open {
 		if o.Lasts == 0 {
@@ -283,7 +283,7 @@ func mayRun(a Act, open []storage.Round) error {
 	return nil
 }
 
-// Idle tells whether no round is open at a place.
+// Idle reports whether no round is open at a place.
 func (p *Play) Idle(tx *storage.Tx, a Act) (bool, error) {
 	open, err := tx.OpenRounds(a.Community.ID, a.Channel, 1)
 	return len(open) == 0, err

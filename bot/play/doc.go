@@ -1,114 +1,113 @@
 // Package play holds the rules by which people play puzzles together. It answers
-// with facts: who, which puzzle, what an answer was, what it earned, how the
-// round stands. It never sees a sentence, a button or a network, and nothing of
-// games but engine.Rules.
+// with facts: which puzzle is meant, what an answer was, what it earned, what it
+// changed. It knows no sentence, button or network, and of games only engine.Rules.
 //
 // # Nouns
 //
 // A person plays. A place is where people talk: a channel of a community, or a
-// private chat. A community is whose board counts: a server, a group, a private
-// chat by itself. A round is a puzzle dealt at a place. A daily is a numbered
-// day with one puzzle of each game, the same for everyone.
+// private chat. A community has a board: a server, a group, or a private chat by
+// itself. A round is a puzzle dealt at a place. A daily is a numbered day with one
+// puzzle of each game, the same for everyone. An attempt is a person's work on a round.
 //
 // # Which puzzle is meant (meant.go)
 //
-// A reply, press or form means the round of that message; is it over, the person
-// is told how it ended and nothing is judged. What names no message means the
-// person's own current round at that place: the last one dealt there for all, or
-// the one they pressed or were shown since. A text that was said to everyone is an
-// answer only if all of it reads as one for an open round there.
+// A reply, press or form means the round of that message. If the round is over, the
+// person learns how it ended, and nothing is judged. A request that names no message
+// means the person's current round at the place: the last one dealt there for all, or
+// the one they pressed or were shown since. A text said to everyone is an answer only if
+// all of it reads as one for an open round there.
 //
-// # Time (round.go, end.go)
+// # Time (round.go, end.go, search.go)
 //
 // The network's own time of an event decides. What was sent by the end of a round
-// counts however late it is read: a round ends some seconds after its clock, and
-// an answer read even later has the round awarded again. A clock starts when the
-// puzzle has been delivered. A place has one running clock and at most three open
-// rounds; the next one ends the oldest.
+// counts however late it is read: a round ends some seconds after its clock, and an
+// answer read even later lets the round be awarded again. A clock starts when the puzzle
+// has been delivered. A place has one running clock and at most three open rounds; the
+// next one ends the oldest. Answers are judged and rounds end beside long searches, of
+// which a person has one at a time.
 //
-// # Modes (race.go, best.go, alone.go)
+// # Modes (package mode; first.go, best.go, own.go, place.go, award.go)
 //
-// In a race for one puzzle the first right answer wins; where solutions are collected it stays
-// open for further distinct ones. In a best the best answer wins, and all are
-// hidden until the end; each is paid by its own quality. Alone, in private chats
-// and in dailies, each plays for themselves. A mode is one small type.
+// In a race for one puzzle the first right answer wins; where solutions are collected
+// it stays open for further distinct ones. In a best the best answer wins; answers are
+// hidden until the end, and each person is paid for their best. Alone, in private chats
+// and dailies, each person plays for themselves.
 //
-// Every round ends through endRound. To give up is a person's own: they are shown
-// a solution and can earn nothing more there. It ends the round for all only in a
-// race without a clock, by whoever asked for the puzzle, by an administrator, or
-// once nobody has answered for two minutes. Who asks for the next puzzle ends the
-// one before on the same terms, and anybody does once it is won.
+// Every round ends through endRound. Giving up is personal: the person is shown a
+// solution and earns nothing more there. It ends the round for all only in a race
+// without a clock, if the person asked for the puzzle or administers the place, or once
+// nobody has answered for two minutes. Asking for the next puzzle ends the one before
+// on the same terms, and anyone may do so once it is won.
 //
-// # Matches (match.go, series.go, duel.go)
+// # Matches (match.go, places.go, begin.go, next.go)
 //
-// A match is several puzzles in a row at one place, each on a clock; other puzzles
-// wait until it is over. A race of several is for whoever likes: who is first gets 5
-// points of the race, and who answers right within ten seconds of that 3, 2 and 1, but
-// for what others could read before; where the best answer wins the places are by
-// quality. Who races in their own conversation races against the clock. It is stopped by
-// who asked for it or by an administrator. A duel is of two, and begins when the
-// challenge is taken up within three minutes: of the two the first right answer wins a
-// puzzle, or the better one at the end of its clock, of equal ones the earlier; who
-// gives up loses it; two puzzles win, and there are five at most. Either ends when two
-// puzzles in a row were answered by nobody. There are no hints, and a changed message
-// is no answer. Places are made of the stored answers alone when a puzzle has ended, and
-// again when one is read late. On the board the first place is paid as a first right
-// answer, the others as further solutions.
+// A match is several puzzles in a row at one place, each on a clock; other puzzles wait
+// until it is over. Anyone may join a race: the first right answer scores 5, right
+// answers in the next ten seconds 3, 2 and 1, except copies of an answer that others
+// could read; where the best answer wins, places go by quality. In a private chat it is
+// a race against the clock. The person who asked for it or an administrator may stop it.
+// A duel is for two, and begins when the challenge is accepted within three minutes. The
+// first right answer of the two wins a puzzle, or the better one at the end of its
+// clock, of equal ones the earlier; giving up loses it. Two puzzles win, and there are
+// five at most. Either match ends when two puzzles in a row had no answer. There are no
+// hints, and a changed message is no answer. Places follow from the stored answers
+// alone, when a puzzle has ended and again when an answer is read late. On the board
+// the first place is paid as a first right answer, the others as further solutions.
 //
 // # Hints (hint.go)
 //
-// A hint is for the person who asked, leads to a solution not found yet, and is
-// charged when it was delivered. In a race the three open after 30, 60 and 90
-// seconds, and an answer with two or more leaves the race open to others for a
-// minute. The price of an answer is fixed when it is given.
+// A hint is for the person who asked, leads to a solution not found yet, and is charged
+// when it was delivered. In a race the three open after 30, 60 and 90 seconds, and an
+// answer with two or more leaves the race open to others for a minute. The price of an
+// answer is fixed when it is given.
 //
 // # Points (points.go, board.go, season.go)
 //
-// An answer pays base(level) × quality × hints. A person is paid for a puzzle
-// once, and never for one whose solution they have been shown, or that they dealt
-// with numbers of their own: such an answer is practice. Puzzles are the same if
-// engine says that they are of one class. A board counts dailies, and of the
-// community's rounds the best twenty a day; equal points share a rank.
+// An answer pays base(level) × quality × hints. A person is paid for a puzzle once, and
+// never for one whose solution they have been shown, or that they dealt with numbers of
+// their own: such an answer is practice. Everyone who took part in a round has seen its
+// solutions at its end: by any answer, also one that repeats a solution, by a hint, or
+// by giving up. Puzzles are the same if they are of one class (engine.Puzzle.Class). A
+// board counts dailies, and the best twenty rounds a day; equal points share a rank.
 //
-// By game, the best twenty of that game a day count. On the boards of the world are
-// those who wish to be; a day counts there with their dailies and their best
-// community, so that nobody gets there by playing alone or in many groups. Whoever
-// looks is told where they stand. Half a day after a month is over everywhere, its first three
-// are kept for ever (season.go).
+// The board of a game counts the best twenty of that game a day. The world's boards list
+// the people who wish to be there; a day counts there with their dailies and their best
+// community, so that nobody gets there by playing alone or in many groups. Half a day
+// after a month is over everywhere, its first three are kept for ever.
 //
 // # One person on several networks (link.go)
 //
-// A player is somebody on one network. A code, given to one and sent by another
-// within ten minutes, makes them one person, with one player on each network at most.
-// The code works once, is stored as a keyed hash, and is neither given nor taken where
-// others read. From then on days, seen puzzles, payment, tries, hints and pace are
-// those of all players together, and dailies count on the boards of the communities of
-// each. Nothing is moved: what is earned stays with the player who earned it, so that
-// they can part. What two of them had been paid for before stands once, the earlier;
-// the other award is set aside and comes back when they part. To part locks the puzzles
-// that are live to those who did not play them. To forget one forgets all.
+// A player belongs to one network. A code, given to one player and sent by another
+// within ten minutes, links them to one person, with at most one player on each network.
+// The code works once, is stored as a keyed hash, and is neither given nor accepted
+// where others read. From then on days, seen puzzles, payment, tries, hints and pace are
+// those of all linked players together, and dailies count on the boards of the
+// communities of each. Nothing is moved: what a player earned stays theirs, so that they
+// can part. Of two awards for one puzzle the earlier stands; the other is set aside and
+// comes back when they part. Parting locks live puzzles to those who did not play them.
+// Forgetting one player forgets all.
 //
 // # Ratings (rating.go)
 //
-// The first end of a person's work on a dealt puzzle, a solution, a hint or giving
-// up, rates both: how hard the puzzle is and how able the person, each once. Package
-// rating has the formula. Own puzzles, dailies of the past, and what took an hour
-// or was shown before are not rated. On a daily a person's time runs from when they are
-// first shown its puzzle, alone. After ten a person is told their pace, and who wishes no
-// level is dealt what they solve in about half a minute.
+// The first end of a person's work on a dealt puzzle, a solution, a hint or giving up,
+// rates both: how hard the puzzle is and how able the person. Package rating has the
+// formula. Not rated are own puzzles, past dailies, and work that took an hour or began
+// with a known solution. On a daily a person's time runs from when they were first shown
+// its puzzle, alone. After ten attempts a person can see their pace; a person who asks
+// for no level is dealt puzzles that take them about half a minute.
 //
 // # The daily (daily.go, opening.go, day.go, achieved.go, streak.go)
 //
-// A number is live while its date exists somewhere on Earth: then it pays, once,
-// and makes streaks. Older ones are the archive, later ones do not open. A
-// person's daily counts on the board of every community they belong to, wherever
-// they answered it: those where they did something within 90 days. Seven days in a
-// row earn a freeze, two at most are kept, a missed day uses one. The days of a
-// community are those that one of its members answered well; it keeps no freezes.
+// A number is live while its date exists somewhere on Earth: then it pays, once, and
+// makes streaks. Older numbers are the archive, later ones do not open. A daily counts
+// on the board of every community the person belongs to, wherever they answered it: the
+// communities where they did something within 90 days. Seven days in a row earn a
+// freeze, two at most are kept, a missed day uses one. A community's streak counts days
+// that any member answered well; it keeps no freezes.
 //
 // # Who may do what (rights.go)
 //
-// One table, and a test that walks it. What a button or link says is taken from
-// nobody's word: a round of elsewhere opens to members and to those whose button
-// was sealed there.
+// One table, and a test that walks it. Button and link data are never trusted unless
+// sealed: a round dealt elsewhere opens to members, and to people whose button was
+// sealed there.
 package play

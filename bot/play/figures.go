@@ -8,7 +8,7 @@ import (
 	"reckon/storage"
 )
 
-// Figures are what a person has done, on every network on which they are linked.
+// Figures are what a person did, on all networks where they are linked.
 type Figures struct {
 	storage.Totals
 	Streak Streak
@@ -101,8 +101,8 @@ func (p *Play) starsOf(s storage.Solved) int {
 	return 1
 }
 
-// FindMember finds who of a community is meant by a name; ok is false if nobody or
-// several are.
+// FindMember finds the member of a community that a name means; ok is false if nobody or
+// several match.
 func (p *Play) FindMember(tx *storage.Tx, a Act, named func(name string) bool) (who storage.Player, ok bool, err error) {
 	all, err := tx.MembersOf(a.Community.ID, a.At.Add(-BelongFor), mostMembers)
 	for _, m := range all {
@@ -116,5 +116,5 @@ func (p *Play) FindMember(tx *storage.Tx, a Act, named func(name string) bool) (
 	return who, ok, err
 }
 
-// mostMembers is among how many members one is looked for: the latest.
+// mostMembers bounds the members among which one is looked for: the latest.
 const mostMembers = 1000

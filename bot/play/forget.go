@@ -6,12 +6,12 @@ import (
 	"reckon/storage"
 )
 
-// lockFor is for how long a live puzzle stays locked to a person who is
-// forgotten: no round and no daily is live longer.
+// lockFor is how long a live puzzle stays locked to a forgotten person: no round and no
+// daily is live longer.
 const lockFor = 3 * 24 * time.Hour
 
-// Forget removes a person everywhere, with all players that they are. Only live puzzles they have had to do with
-// stay locked to them, under a keyed hash.
+// Forget removes a person everywhere, with all their linked players. Only live puzzles that
+// they took part in stay locked to them, under a keyed hash.
 func (p *Play) Forget(tx *storage.Tx, who storage.Player, at time.Time) error {
 	first, _ := Live(at)
 	all, err := tx.Kin(who.ID)

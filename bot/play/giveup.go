@@ -21,7 +21,7 @@ const (
 	QuitMatch   Quitting = "match"   // the puzzle is one of a match, and ends by itself
 )
 
-// A Quit is what a person is shown who gave up.
+// A Quit is what a person who gave up is shown.
 type Quit struct {
 	What   Quitting
 	Round  Round
@@ -31,7 +31,7 @@ type Quit struct {
 	Missed []string // QuitAlone: solutions not found by the person, where solutions are collected
 }
 
-// A Resolve is how sure a person is who gives up.
+// A Resolve is how sure a person is about giving up.
 type Resolve int
 
 const (
@@ -40,8 +40,7 @@ const (
 	Asked                // they have been asked
 )
 
-// Who gives up once more has been asked, unless they have pressed twice at once or
-// have forgotten it.
+// A second give-up counts as confirmation, unless it is a double press or comes too late.
 const (
 	askAfter = time.Second
 	askFor   = time.Minute
@@ -97,8 +96,8 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 	return p.quit(tx, a, q, attempt)
 }
 
-// asks tells whether a person is asked once more: whoever may press a button by
-// mistake, and where it costs a streak.
+// asks reports whether a person is asked to confirm: after a press that may be a mistake,
+// and where giving up costs a streak.
 func (p *Play) asks(tx *storage.Tx, a Act, r Round, attempt storage.Attempt, how Resolve) (bool, error) {
 	first, _ := Live(a.At)
 	switch {
@@ -108,7 +107,7 @@ func (p *Play) asks(tx *storage.Tx, a Act, r Round, attempt storage.Attempt, how
 		return how == Slip, nil
 	}
 	award, err := tx.Award(r.ID, a.Person.ID)
-	return award.At.IsZero(), err // whoever has earned something loses nothing
+	return award.At.IsZero(), err // a person who has earned something loses nothing
 }
 
 func (p *Play) quit(tx *storage.Tx, a Act, q Quit, attempt storage.Attempt) (Quit, error) {
@@ -116,7 +115,7 @@ func (p *Play) quit(tx *storage.Tx, a Act, q Quit, attempt storage.Attempt) (Qui
 	if err != nil {
 		return Quit{}, err
 	}
-	if !forAll && !a.Ephemeral { // what cannot be shown is not paid for
+	if !forAll && !a.Ephemeral { // nothing is charged that cannot be shown
 		q.What = QuitPrivate
 		return q, nil
 	}
@@ -144,9 +143,8 @@ func (p *Play) quit(tx *storage.Tx, a Act, q Quit, attempt storage.Attempt) (Qui
 	return q, err
 }
 
-// Leave ends a round that people play together when somebody asks for the next one
-// who may end it, or anybody once it is won. Nil if it goes on. s is what the solver
-// knows.
+// Leave ends a round that people play together when a person who may end it asks for the
+// next one, or anyone once it is won. Nil if it goes on. s is what the solver knows.
 func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Ending, error) {
 	r, err := p.Round(tx, id)
 	if err != nil || !r.ClosedAt.IsZero() || r.CommunityID != a.Community.ID {
@@ -167,7 +165,7 @@ func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Endin
 	return p.endRound(tx, r, Replaced, a.At, s)
 }
 
-// mayLeave tells whether a person who asks for the next puzzle ends the round.
+// mayLeave reports whether asking for the next puzzle ends the round.
 func (p *Play) mayLeave(tx *storage.Tx, a Act, r Round) (bool, error) {
 	if may, err := p.mayEnd(tx, a, r); may || err != nil {
 		return may, err
@@ -184,8 +182,8 @@ func (p *Play) mayLeave(tx *storage.Tx, a Act, r Round) (bool, error) {
 	return len(paid) > 0 && !stillOpen(paid, a.At), err
 }
 
-// missedBy are the solutions that need no more be kept from who gives up: all
-// that they, or where people play together anyone, have not found.
+// missedBy returns the solutions to show to a person who gives up: all that they, or where
+// people play together anyone, have not found.
 func (p *Play) missedBy(tx *storage.Tx, a Act, q Quit) (missed []string, err error) {
 	forms, _, err := p.foundBy(tx, a, q.Round, q.Best)
 	if err != nil {

@@ -23,7 +23,7 @@ const (
 	HintMatch   Hinting = "match"    // there are none in a match
 )
 
-// A Hinted is what a person is shown who asked for a hint.
+// A Hinted is what a person who asked for a hint is shown.
 type Hinted struct {
 	What  Hinting
 	Round Round
@@ -97,8 +97,8 @@ func (h *Hinted) fill(r Round, had int, forms []string, at time.Time) {
 	}
 }
 
-// foundBy lists the forms of the solutions that need no hint any more, and tells
-// whether the person's answer is the best there is.
+// foundBy returns the forms of the solutions that need no hint, and reports whether the
+// person's answer is the best there is.
 func (p *Play) foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (forms []string, best bool, err error) {
 	if r.Game.Rules().Measure != "" {
 		mine, err := tx.PlayerAnswers(r.ID, a.Person.ID)
@@ -123,8 +123,8 @@ func (p *Play) foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (forms
 	return forms, len(forms) > 0 && !r.Game.Rules().Collect, nil
 }
 
-// HintDelivered charges a person for a hint that they have been shown. Until then
-// they worked on the puzzle without a solution: that is rated.
+// HintDelivered charges a person for a hint that they have been shown. The time up to the
+// first hint is rated as unsolved.
 func (p *Play) HintDelivered(tx *storage.Tx, roundID, playerID int64, n int, at time.Time) error {
 	a, err := tx.Attempt(roundID, playerID)
 	if err != nil || n <= a.Hints {

@@ -21,7 +21,7 @@ const LinkFor = 10 * time.Minute
 // Why two players cannot become one person.
 var (
 	ErrNoCode      = errors.New("no such code, or not any more")
-	ErrOwnCode     = errors.New("the code is of who sends it")
+	ErrOwnCode     = errors.New("the code belongs to its sender")
 	ErrSameNetwork = errors.New("the person has another player on that network")
 )
 
@@ -39,7 +39,7 @@ func (p *Play) LinkCode(tx *storage.Tx, a Act) (string, error) {
 	return code[:codeLength/2] + "-" + code[codeLength/2:], tx.AddLinkCode(p.sealCode(code), a.Person.ID, a.At.Add(LinkFor))
 }
 
-// sealCode is what is stored of a code, however it is typed.
+// sealCode is the stored form of a code, however it is typed.
 func (p *Play) sealCode(code string) string {
 	code = strings.Map(func(r rune) rune {
 		switch {
@@ -59,8 +59,8 @@ func (p *Play) sealCode(code string) string {
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// Link makes the person one with whose code they send, and returns all players that
-// they are now. The error may be one of the three above.
+// Link links a person to the owner of the code they send, and returns all players that they
+// are now. The error may be one of the three above.
 func (p *Play) Link(tx *storage.Tx, a Act, code string) ([]storage.Player, error) {
 	other, err := tx.TakeLinkCode(p.sealCode(code), a.At)
 	if is, err := found(err); !is {
@@ -91,9 +91,8 @@ func (p *Play) Link(tx *storage.Tx, a Act, code string) ([]storage.Player, error
 	return tx.Kin(other)
 }
 
-// Unlink parts the player that a person is here from the others, who are returned.
-// The puzzles that are live now, and that one of them has had to do with, stay locked
-// to the others.
+// Unlink parts the player that a person is here from the others, and returns those. Live
+// puzzles that one of them took part in stay locked to the others.
 func (p *Play) Unlink(tx *storage.Tx, a Act) ([]storage.Player, error) {
 	all, err := tx.Kin(a.Person.ID)
 	if err != nil || len(all) < 2 {
@@ -125,8 +124,8 @@ func (p *Play) Unlink(tx *storage.Tx, a Act) ([]storage.Player, error) {
 	return slices.DeleteFunc(all, func(x storage.Player) bool { return x.ID == a.Person.ID }), nil
 }
 
-// relearnAbility learns anew what is known of a person, of the first attempt at each
-// puzzle of all players that they are.
+// relearnAbility learns a person's abilities anew, from the first attempt at each puzzle by
+// any of their players.
 func relearnAbility(tx *storage.Tx, playerID int64) error {
 	all, err := tx.RatedOf(playerID)
 	if err != nil {

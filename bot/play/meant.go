@@ -66,9 +66,9 @@ func (p *Play) pointedAt(tx *storage.Tx, a Act, to Pointer) (int64, error) {
 	return tx.Current(a.Community.ID, a.Channel, a.Person.ID)
 }
 
-// Overheard finds the open round at a place that a text said to everyone is an
-// answer to: all of it must read as one. The newest round goes first. ok is false
-// if people are talking.
+// Overheard finds the open round at a place that a text said to everyone answers: all of
+// it must read as an answer. The newest round goes first. ok is false if people are
+// talking.
 func (p *Play) Overheard(tx *storage.Tx, a Act, text string) (r Round, ok bool, err error) {
 	open, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
 	if err != nil {

@@ -26,7 +26,7 @@ type Play struct {
 	rand *rand.Rand
 }
 
-// Measure has a meter told from now on. It must be called before the first answer.
+// Measure sets the meter. It must be called before the first answer.
 func (p *Play) Measure(m Meter) { p.solver.meter = m }
 
 // lockSecret names the secret that persons are hashed with.
@@ -65,7 +65,7 @@ func (p *Play) Search(ctx context.Context, who storage.Player, puzzle engine.Puz
 	return p.solver.search(ctx, puzzle, most), nil
 }
 
-// Games are all games, in the order in which people are shown them.
+// Games returns all games, in the order in which people see them.
 func (p *Play) Games() []engine.Game { return p.games }
 
 // Game finds a game by name; nil if there is none.
@@ -92,20 +92,20 @@ func (p *Play) puzzle(game, id string) (engine.Game, engine.Puzzle, error) {
 	return g, puzzle, nil
 }
 
-// An Act is something a person does: who, where and when.
+// An Act says who acts, where and when.
 type Act struct {
 	Person    storage.Player
 	Community storage.Community
 	Channel   string
 	At        time.Time     // the network's own
 	Admin     bool          // the person administers the community
-	Ephemeral bool          // nobody else reads what is said
+	Ephemeral bool          // nobody else reads the reply
 	Delay     time.Duration // how long a message in the place would be held back now
-	Sealed    bool          // what is said was sent so that nobody else reads it
+	Sealed    bool          // it was sent so that nobody else reads it
 	Handle    string        // another name that the network knows the person by; empty: none
 }
 
-// hash stands for a person who is forgotten.
+// hash stands for a forgotten person.
 func (p *Play) hash(who storage.Player) string {
 	mac := hmac.New(sha256.New, p.secret)
 	mac.Write([]byte(who.Network + "\x00" + who.Key))

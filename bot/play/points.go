@@ -57,7 +57,7 @@ const (
 	tooEarlyDay          = "early"
 )
 
-// practice tells why a person's answer to a round would pay nothing.
+// practice returns why a person's answer to a round would pay nothing, or Paid.
 func (p *Play) practice(tx *storage.Tx, who storage.Player, r Round, a storage.Attempt, at time.Time) (Practice, error) {
 	switch first, last := Live(at); {
 	case r.Daily != 0 && r.Daily < first:
@@ -86,15 +86,14 @@ func (p *Play) practice(tx *storage.Tx, who storage.Player, r Round, a storage.A
 	return Paid, nil
 }
 
-// pay sets what a person has earned on a round in all, and returns by how much
-// that is more. All points go through here: of the rounds of a class one pays, and
+// pay sets a person's total for a round, and returns by how much it grew. All points go through here: of the rounds of a class one pays, and
 // no other ever does.
 func pay(tx *storage.Tx, r Round, playerID int64, points int, solved bool, at time.Time) (gained int, err error) {
 	before, err := tx.Award(r.ID, playerID)
 	if err != nil {
 		return 0, err
 	}
-	if points > 0 && r.Class != "" { // rounds of before classes were known have none
+	if points > 0 && r.Class != "" { // rounds of games without classes have none
 		if payer, err := tx.Payer(playerID, r.Class, r.ID); err != nil || payer != r.ID {
 			return 0, err
 		}

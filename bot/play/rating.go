@@ -8,7 +8,7 @@ import (
 	"reckon/storage"
 )
 
-// longestRated is the longest attempt that is rated: who needs longer was away.
+// longestRated is the longest attempt that is rated: a person who needs longer was away.
 const longestRated = time.Hour
 
 // learn rates the first end of a person's work on a puzzle: a solution, a hint, or
@@ -82,7 +82,7 @@ func known(first rating.Rating) func(storage.Learnt, error) (rating.Rating, erro
 	}
 }
 
-// Ability is a person's ability in a game; shown tells whether enough is known to
+// Ability returns a person's ability in a game; shown reports whether enough is known to
 // show it.
 func (p *Play) Ability(tx *storage.Tx, playerID int64, game string) (a rating.Rating, shown bool, err error) {
 	a, err = known(rating.NewAbility())(tx.Ability(playerID, game))
@@ -93,8 +93,8 @@ func (p *Play) Ability(tx *storage.Tx, playerID int64, game string) (a rating.Ra
 const relearnPage = 1000
 
 // Relearn learns all ratings anew from the attempts stored, in their order, and
-// tells from how many. It is one transaction, so that a bot that serves from the
-// database meanwhile waits, and learns on from the new ones.
+// returns from how many. It is one transaction, so that a bot that serves from the
+// database waits, and learns on from the new ones.
 func Relearn(ctx context.Context, store *storage.Store) (n int, err error) {
 	err = storage.Retry(ctx, func() error {
 		return store.Write(ctx, func(tx *storage.Tx) (err error) {

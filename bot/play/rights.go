@@ -8,22 +8,22 @@ import (
 	"reckon/storage"
 )
 
-// Who may do what, where. What is not here, anyone may: to deal, to answer and
-// ask for hints where a round was dealt, to look at boards.
+// Who may do what, where. All else is open to anyone: dealing, answering and asking for
+// hints where a round was dealt, looking at boards.
 //
-//	enter a round of elsewhere   members of its community and who has a button
-//	                             sealed there, in their own conversation; never
+//	enter a round of elsewhere   members of its community and people whose button
+//	                             was sealed there, in their own conversation; never
 //	                             one of another person's conversation
 //	end a round for all          see mayEnd; all others give up for themselves
-//	answer a duel, give it up    the two; take its challenge up: who is challenged
-//	stop a race                  who asked for it, administrators; a duel: administrators
+//	answer a duel, give it up    the two; accept its challenge: the person challenged
+//	stop a race                  the person who asked for it, administrators; a duel: administrators
 //	change settings              administrators; the owner of a private chat
 //
 // The last is a column of the command table, see package bot.
 
-// mayEnter tells whether a person may have to do with a round: where it was
-// dealt, or in their own conversation if they belong there or their button was
-// sealed there. Dailies are everyone's.
+// mayEnter reports whether a person may act on a round: where it was dealt, or in their own
+// conversation if they belong there or their button was sealed there. Dailies are open
+// to everyone.
 func (p *Play) mayEnter(tx *storage.Tx, a Act, r Round, sealed bool) (bool, error) {
 	switch {
 	case r.Daily != 0, r.CommunityID == a.Community.ID:
@@ -39,10 +39,10 @@ func (p *Play) mayEnter(tx *storage.Tx, a Act, r Round, sealed bool) (bool, erro
 // quitFor is how long nobody must have answered for anyone to end a race.
 const quitFor = 2 * time.Minute
 
-// mayEnd tells whether a person who gives up ends the round for all: a private
-// one always; a race without a clock by whoever asked for it, by an administrator
-// where it is played, or once nobody has answered for a while. Not where the same
-// puzzle is open elsewhere, which would show its solution to who reads here.
+// mayEnd reports whether giving up ends the round for all, as its mode has it: a race
+// without a clock for the person who asked for it, for an administrator where it is
+// played, or once nobody has answered for a while; not while the same puzzle is open
+// elsewhere, since its solution would be shown here.
 func (p *Play) mayEnd(tx *storage.Tx, a Act, r Round) (bool, error) {
 	switch r.Mode().GiveUp {
 	case mode.QuitEnds:

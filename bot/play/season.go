@@ -72,7 +72,7 @@ const SeasonJob = "season"
 
 const (
 	// seasonDelay is how long after a month in UTC its winners are kept: it is over
-	// everywhere, and what was sent in time is counted.
+	// everywhere, and answers sent in time are counted.
 	seasonDelay = 13 * time.Hour
 	// seasonFor is for how many days after a month its boards are sure to be whole
 	// where it is not known which month was kept last.

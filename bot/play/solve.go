@@ -5,8 +5,8 @@ import (
 	"reckon/storage"
 )
 
-// MayShow tells whether the solutions of a puzzle may be told to a person who
-// asks: not while it is one of a live daily, or open anywhere.
+// MayShow reports whether the solutions of a puzzle may be shown to a person: not while it
+// is one of a live daily, or open anywhere.
 func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (bool, error) {
 	first, last := Live(a.At)
 	daily, err := tx.IsDaily(puzzle.Class(), first, last)
@@ -17,7 +17,7 @@ func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (bool, error
 	return !open, err
 }
 
-// Shown notes that a person has been told the solutions of a puzzle.
+// Shown notes that a person has seen the solutions of a puzzle.
 func (p *Play) Shown(tx *storage.Tx, a Act, puzzle engine.Puzzle) error {
 	return tx.MarkSeen(a.Person.ID, puzzle.Class(), 0)
 }

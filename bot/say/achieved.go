@@ -8,8 +8,7 @@ import (
 	"reckon/bot/play"
 )
 
-// Share is what a person has done on a day, in a line for any chat: it gives no
-// solution away. "Reckon #325 · 24 ✅ 8 s · Tchisla ★★☆ · 🔥 12".
+// Share is a person's day in a line for any chat, which gives no solution away. "Reckon #325 · 24 ✅ 8 s · Tchisla ★★☆ · 🔥 12".
 func (v Voice) Share(a play.Achievement) string {
 	out := []string{v.ShareTitle(a.Number)}
 	for _, p := range a.Parts {

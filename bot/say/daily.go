@@ -9,7 +9,7 @@ import (
 	"reckon/engine"
 )
 
-// DailyState says to a person what they have done of a daily.
+// DailyState tells a person what they did of a daily.
 func (v Voice) DailyState(d play.DailyState) []chat.Line {
 	var out []chat.Line
 	if !d.Live {
@@ -21,7 +21,7 @@ func (v Voice) DailyState(d play.DailyState) []chat.Line {
 	return out
 }
 
-// mine is what the person has done: found, given up, out of tries.
+// mine is the person's result: found, given up, out of tries.
 func (v Voice) mine(d play.DailyState) chat.Line {
 	g := d.Round.Game
 	switch {

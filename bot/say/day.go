@@ -5,12 +5,12 @@ import (
 	"reckon/bot/play"
 )
 
-// Day heads what is said of a day: "Daily #325 · 21 November 2026".
+// Day is the headline of a day: "Daily #325 · 21 November 2026".
 func (v Voice) Day(number int) chat.Line {
 	return chat.Line{Strong(v.Phrase("day.title", With{"number": number})), {Text: " · " + v.Date(play.Day(number))}}
 }
 
-// Solvers names those who have solved the puzzles of a day, a line for each game.
+// Solvers names those who solved the puzzles of a day, a line for each game.
 func (v Voice) Solvers(d play.CommunityDay) (out []chat.Line) {
 	for _, g := range d.Games {
 		out = append(out, v.solvers(g, func(s play.Solver) chat.Line { return chat.Line{v.Mention(s.Name, s.Key)} }))
@@ -18,8 +18,8 @@ func (v Voice) Solvers(d play.CommunityDay) (out []chat.Line) {
 	return out
 }
 
-// Recap says how a day went: who solved what, how fast, who came nearest to a record,
-// and how many days in a row the community goes on.
+// Recap says how a day went: the solvers and their times, the nearest to a record, and the
+// community's streak.
 func (v Voice) Recap(d play.CommunityDay) (out []chat.Line) {
 	for _, g := range d.Games {
 		line := v.solvers(g, func(s play.Solver) chat.Line {

@@ -11,8 +11,8 @@ import (
 // maxMissed is how many solutions that nobody found are shown.
 const maxMissed = 5
 
-// Ending says how a round ended: who found what, how fast and for how many
-// points, and what nobody found.
+// Ending says how a round ended: the answers with their times and points, and what nobody
+// found.
 func (v Voice) Ending(e play.Ending) []chat.Line {
 	g := e.Round.Game
 	var out []chat.Line
@@ -40,8 +40,8 @@ func (v Voice) Ending(e play.Ending) []chat.Line {
 	return append(out, v.Best(g, e.Best))
 }
 
-// winners tells which rows won a round that people play together: the best
-// answers, or in a race the one that was paid most.
+// winners returns which rows won a round that people play together: the best answers, or in
+// a race the first one that was paid most.
 func winners(e play.Ending) map[int]bool {
 	out := map[int]bool{}
 	top, measured := -1, e.Round.Game.Rules().Measure != ""
@@ -75,7 +75,7 @@ func (v Voice) reason(e play.Ending) chat.Line {
 	}
 }
 
-// row is what one person did: "Ann 8/(3-8/3) +50 · 8.2 s".
+// row is one person's answer: "Ann 8/(3-8/3) +50 · 8.2 s".
 func (v Voice) row(g engine.Game, r play.Row, winner bool) chat.Line {
 	line := Item(nil)
 	if winner {
@@ -143,8 +143,8 @@ func Desc(id string) string {
 	return d
 }
 
-// Progress says how an open round stands: who has found what or, where answers are
-// hidden, how good the best answer of each is.
+// Progress says how an open round stands: the solutions found or, where answers are hidden,
+// how good each person's best one is.
 func (v Voice) Progress(e play.Ending) []chat.Line {
 	g := e.Round.Game
 	var out []chat.Line
@@ -172,8 +172,8 @@ func (v Voice) Progress(e play.Ending) []chat.Line {
 // maxDots is how many solutions are shown as dots, found or not.
 const maxDots = 12
 
-// Result tells how a round ended to those who have talked on since: who won, or what
-// nobody found. All the rest is in the puzzle's own message.
+// Result says how a round ended in a message of its own: the winner, or what nobody found.
+// The puzzle's own message has the rest.
 func (v Voice) Result(e play.Ending) []chat.Line {
 	first := chat.Line{Strong(v.title(e.Round))}
 	if line := v.reason(e); len(line) > 0 {

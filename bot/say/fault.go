@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// MaxQuote is how much of what a person typed is quoted back, in characters.
+	// MaxQuote is how much of a typed text is quoted, in characters.
 	MaxQuote = 100
 	// longest is how many characters of a text or a value a sentence quotes: a
 	// value may have thousands of digits.
@@ -48,8 +48,8 @@ func (v Voice) Facts(args engine.Args) With {
 }
 
 // faultKey finds the sentence for a fault. One that counts something has a
-// sentence for each unit, and one that says what is wanted may have one for each
-// such thing.
+// sentence for each unit, and one about something missing may have one for each such
+// thing.
 func (v Voice) faultKey(game string, f *engine.Fault) string {
 	for _, kind := range []string{"unit", "want"} {
 		if name, ok := f.Args[kind].(string); ok {

@@ -42,11 +42,10 @@ func (v Voice) title(r play.Round) string {
 	return v.Phrase("daily.title", With{"number": r.Daily, "game": name})
 }
 
-// GameName is what people call a game.
+// GameName is the name of a game.
 func (v Voice) GameName(g engine.Game) string { return v.Phrase("choice.game."+g.Name(), nil) }
 
-// Task says what to do with a puzzle and what is allowed, and then who answers
-// where and when it ends.
+// Task says what to do with a puzzle, what is allowed, where to answer and when it ends.
 func (v Voice) Task(r play.Round, private bool) []chat.Line {
 	return []chat.Line{v.Rule(r.Game), v.how(r, private)}
 }

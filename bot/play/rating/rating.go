@@ -29,7 +29,7 @@ const (
 	lossless = 0.7
 )
 
-// NewAbility is the ability of a player of whom nothing is known.
+// NewAbility is the ability of an unknown player.
 func NewAbility() Rating { return Rating{Prior: abilitySpread} }
 
 // NewDifficulty is the difficulty of a puzzle of which a time in seconds is
@@ -59,8 +59,8 @@ func (r Rating) Pace() (least, most float64) {
 // ShownFrom is after how many attempts an ability is worth to be shown.
 const ShownFrom = 10
 
-// Least and Most are what times count for beyond them: no person is quicker, and
-// who needs longer was away.
+// Least and Most are what times count for beyond them: nobody is quicker, and a
+// player who needs longer was away.
 const (
 	Least = time.Second
 	Most  = time.Hour
