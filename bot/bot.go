@@ -15,8 +15,10 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/heartbeat"
 	"reckon/bot/jobs"
 	"reckon/bot/lang"
+	"reckon/bot/outbox"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/settings"
@@ -30,6 +32,8 @@ import (
 type Bot struct {
 	store    *storage.Store
 	play     *play.Play
+	heart    *heartbeat.Heart
+	outbox   *outbox.Outbox
 	jobs     *jobs.Runner
 	book     *lang.Book
 	log      *slog.Logger

@@ -8,7 +8,6 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/command"
-	"reckon/bot/jobs"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/talk"
@@ -16,48 +15,47 @@ import (
 )
 
 // Take implements chat.Handler.
-func (b *Bot) Take(ctx context.Context, r chat.Request) { b.jobs.Say(b.take(ctx, r)) }
+func (b *Bot) Take(ctx context.Context, r chat.Request) { b.outbox.Send(b.take(ctx, r)) }
 
-func (b *Bot) take(ctx context.Context, r chat.Request) *jobs.Item {
+// take carries out a request, and returns the delivery of the reply, with its row where it
+// is stored.
+func (b *Bot) take(ctx context.Context, r chat.Request) (d chat.Delivery, row storage.Outgoing) {
 	// A request that has begun is finished: a shutdown does not tear a request apart.
 	ctx = context.WithoutCancel(ctx)
-	var item *jobs.Item
+	err := errors.New("panic")
 	chat.Guard(b.log, r.Key, func() {
-		out, err := b.answer(ctx, r)
-		if err != nil {
+		if d, row, err = b.answer(ctx, r); err != nil {
 			b.log.Error("request failed", "key", r.Key, "error", err)
-			return
 		}
-		item = out
 	})
-	if item == nil {
-		item = b.reply(r, b.Broken(r.Locale))
+	if err != nil {
+		return b.reply(r, b.Broken(r.Locale)), storage.Outgoing{}
 	}
-	return item
+	return d, row
 }
 
 // answer carries out a request, from the beginning again if another was in the way.
-func (b *Bot) answer(ctx context.Context, r chat.Request) (item *jobs.Item, err error) {
+func (b *Bot) answer(ctx context.Context, r chat.Request) (d chat.Delivery, row storage.Outgoing, err error) {
 	again := false
 	err = storage.Retry(ctx, func() (err error) {
-		item, err = b.answerOnce(ctx, r, again)
+		d, row, err = b.answerOnce(ctx, r, again)
 		again = true
 		return err
 	})
-	return item, err
+	return d, row, err
 }
 
-func (b *Bot) answerOnce(ctx context.Context, r chat.Request, again bool) (*jobs.Item, error) {
+func (b *Bot) answerOnce(ctx context.Context, r chat.Request, again bool) (d chat.Delivery, row storage.Outgoing, err error) {
 	t, repeated, err := b.newTurn(ctx, r)
 	if err != nil {
-		return nil, err
+		return d, row, err
 	}
 	if repeated {
-		return b.repeated(r), nil
+		return b.repeated(r), row, nil
 	}
 	if !again {
 		if reply, stop := t.limit(); stop {
-			return b.reply(r, reply), nil
+			return b.reply(r, reply), row, nil
 		}
 	}
 	do, err := t.handle()
@@ -65,14 +63,14 @@ func (b *Bot) answerOnce(ctx context.Context, r chat.Request, again bool) (*jobs
 		do, err = talk.Respond(t.Say.Refuse("solve.busy", nil)), nil
 	}
 	if err != nil {
-		return nil, err
+		return d, row, err
 	}
 	if do == nil { // it is nothing to the bot
-		return b.reply(r, talk.Silent), nil
+		return b.reply(r, talk.Silent), row, nil
 	}
 	if t.reads() && b.mayLook(r) {
 		reply, err := t.look(do)
-		return b.reply(r, reply), err
+		return b.reply(r, reply), row, err
 	}
 	return t.carryOut(do)
 }
@@ -80,7 +78,7 @@ func (b *Bot) answerOnce(ctx context.Context, r chat.Request, again bool) (*jobs
 // mayLook reports whether a reply need not be stored. Among several processes such a
 // reply could overtake one that another process delivers.
 func (b *Bot) mayLook(r chat.Request) bool {
-	return b.store.Processes() == 1 || b.jobs.Alone(b.reply(r, talk.Silent))
+	return b.store.Processes() == 1 || b.outbox.Unordered(b.reply(r, talk.Silent))
 }
 
 // reads reports whether a request changes nothing: the command only shows something, and

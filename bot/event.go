@@ -147,7 +147,7 @@ func (b *Bot) postDaily(tx *storage.Tx, c storage.Community, number int, now tim
 		return err
 	}
 	err = b.post(tx, now, storage.Outgoing{
-		Nonce: dailyNonce(c.ID, number), CommunityID: c.ID, Channel: c.DailyChannel, RoundID: r.ID, Bulk: true, BestBefore: now.Add(dailyFor),
+		Nonce: dailyNonce(c.ID, number), CommunityID: c.ID, Channel: c.DailyChannel, RoundID: r.ID, Bulk: true, Expires: now.Add(dailyFor),
 	}, reply)
 	if err != nil || c.Private {
 		return err
@@ -178,7 +178,7 @@ func (b *Bot) editDaily(tx *storage.Tx, c storage.Community, number int, why str
 		return err
 	}
 	return b.post(tx, now, storage.Outgoing{
-		Nonce: nonce + ":" + why, CommunityID: c.ID, Channel: c.DailyChannel, Message: message, Bulk: true, BestBefore: now.Add(dailyFor),
+		Nonce: nonce + ":" + why, CommunityID: c.ID, Channel: c.DailyChannel, Message: message, Bulk: true, Expires: now.Add(dailyFor),
 	}, r)
 }
 

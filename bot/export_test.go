@@ -12,13 +12,51 @@ import (
 	"reckon/storage"
 )
 
-// Tick does all that is due now.
+// Tick does all that is due now: jobs one after the other, then deliveries.
 func (b *Bot) Tick(ctx context.Context, fronts ...chat.FrontEnd) error {
-	return b.jobs.Once(ctx, fronts...)
+	kinds := slices.Concat(slices.Sorted(maps.Keys(b.clocks())), slices.Sorted(maps.Keys(b.bulk())))
+	for {
+		var due []storage.Job
+		now := b.now()
+		err := b.store.Write(ctx, func(tx *storage.Tx) (err error) {
+			if err := tx.PullJobs(now); err != nil {
+				return err
+			}
+			due, err = tx.ClaimJobs(kinds, now, 1)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if len(due) == 0 {
+			break
+		}
+		b.jobs.Do(ctx, due[0], now)
+	}
+	b.outbox.Open(fronts...)
+	for last := -1; ; {
+		waiting, err := b.waiting(ctx)
+		if err != nil || waiting == last {
+			return errors.Join(err, b.heart.Beat(ctx))
+		}
+		last = waiting
+		ended, end := context.WithCancel(ctx)
+		end()
+		b.outbox.Run(ended)
+	}
 }
 
-// MendJobs is what a running bot does every minute.
-func (b *Bot) MendJobs(ctx context.Context) error { return b.mendJobs(ctx) }
+// waiting counts the deliveries that have not ended.
+func (b *Bot) waiting(ctx context.Context) (n int, err error) {
+	err = b.store.Read(ctx, func(tx *storage.Tx) error {
+		all, err := tx.Backlogs()
+		for _, backlog := range all {
+			n += backlog.Count
+		}
+		return err
+	})
+	return n, err
+}
 
 // Commands are the names in the command table.
 func (b *Bot) Commands() (names []string) {
@@ -38,7 +76,10 @@ func (b *Bot) Is(act string) command.Trait {
 
 // Answer carries out a request as Take does and returns the reply; Delivered says that
 // the person has seen it.
-func (b *Bot) Answer(ctx context.Context, r chat.Request) chat.Reply { return b.take(ctx, r).Reply }
+func (b *Bot) Answer(ctx context.Context, r chat.Request) chat.Reply {
+	d, _ := b.take(ctx, r)
+	return d.Reply
+}
 
 // Acts are the names in the table of what buttons do.
 func (b *Bot) Acts() []string { return slices.Sorted(maps.Keys(b.buttons)) }
@@ -53,7 +94,10 @@ func (b *Bot) Seal(data string) string { return b.seals.Seal(data) }
 
 // Repeats carries a request out, and reports whether its delivery is one of what came
 // before.
-func (b *Bot) Repeats(ctx context.Context, r chat.Request) bool { return b.take(ctx, r).Repeated }
+func (b *Bot) Repeats(ctx context.Context, r chat.Request) bool {
+	d, _ := b.take(ctx, r)
+	return d.Repeated
+}
 
 // Delivered tells that the reply to the request of this key was shown as m.
 func (b *Bot) Delivered(ctx context.Context, key string, m chat.Message) {

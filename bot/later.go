@@ -22,11 +22,14 @@ const (
 	pruneEvery = time.Second
 )
 
-// kinds are the kinds of jobs.
-func (b *Bot) kinds() map[string]jobs.Kind {
+// clocks are the kinds of jobs that people wait for.
+func (b *Bot) clocks() map[string]jobs.Kind {
+	return map[string]jobs.Kind{play.EndJob: b.endRoundJob, play.MatchJob: b.matchJob}
+}
+
+// bulk are the kinds of jobs that may wait.
+func (b *Bot) bulk() map[string]jobs.Kind {
 	return map[string]jobs.Kind{
-		play.EndJob:    b.endRoundJob,
-		play.MatchJob:  b.matchJob,
 		dailyJob:       b.postDailyJob,
 		postJob:        b.changePostJob,
 		reminderJob:    b.remindJob,

@@ -10,7 +10,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/command"
-	"reckon/bot/jobs"
+	"reckon/bot/outbox"
 	"reckon/bot/play"
 	"reckon/bot/play/mode"
 	"reckon/bot/say"
@@ -216,7 +216,7 @@ func (b *Bot) showStep(tx *storage.Tx, at time.Time, s play.Step) error {
 	reply := chat.Reply{Face: v.Face(r), Text: append(v.Standing(s.Match), v.Task(r, r.Community.Private)...), Buttons: talk.PlayButtons(v, b.seals, r)}
 	return b.post(tx, at, storage.Outgoing{
 		Nonce: fmt.Sprintf("bout:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Shows: true,
-		Urgency: jobs.Play, BestBefore: at.Add(bestBeforePuzzle),
+		Priority: outbox.Play, Expires: at.Add(bestBeforePuzzle),
 	}, reply)
 }
 
@@ -236,7 +236,7 @@ func (b *Bot) showMatch(tx *storage.Tx, at time.Time, m play.Match, key string, 
 	if err != nil {
 		return err
 	}
-	out := storage.Outgoing{Nonce: fmt.Sprintf("match:%d:over", m.ID), CommunityID: m.CommunityID, Channel: m.Channel, BestBefore: at.Add(resultFor)}
+	out := storage.Outgoing{Nonce: fmt.Sprintf("match:%d:over", m.ID), CommunityID: m.CommunityID, Channel: m.Channel, Expires: at.Add(resultFor)}
 	if again {
 		told, err := tx.PostedAs(out.Nonce)
 		if errors.Is(err, storage.ErrNotFound) {

@@ -6,13 +6,16 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"reckon/bot/card"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/heartbeat"
 	"reckon/bot/jobs"
 	"reckon/bot/lang"
+	"reckon/bot/outbox"
 	"reckon/bot/play"
 	"reckon/bot/settings"
 	"reckon/bot/talk"
@@ -57,11 +60,15 @@ func New(c Config) (*Bot, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.jobs = jobs.New(jobs.Config{
-		Store: c.Store, Logger: c.Logger, Now: c.Now, Kinds: b.kinds(), Delivered: b.delivered, Moved: rekey, Merge: merge,
-		Broken: b.Broken,
+	b.heart = heartbeat.New(c.Store, c.Now, c.Logger)
+	b.outbox = outbox.New(outbox.Config{
+		Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Delivered: b.delivered, Moved: rekey, Merge: merge, Broken: b.Broken,
 	})
-	c.Store.OnCommit(b.jobs.Committed)
+	b.jobs = jobs.New(jobs.Config{Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Clocks: b.clocks(), Bulk: b.bulk()})
+	c.Store.OnCommit(func(c storage.Committed) {
+		b.outbox.Committed(c)
+		b.jobs.Committed(c)
+	})
 	b.settings = settings.New(c.Games, talk.Levels[:], c.Book, b.zones)
 	b.rounds = talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals}
 	b.commands = new(command.Table[talk.Handler])
@@ -101,12 +108,12 @@ func (b *Bot) prepare(tx *storage.Tx) error {
 // cannot be written ends it at once, and one found to be damaged as soon as it is:
 // what is written to it may be lost.
 func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
-	if err := b.jobs.Heartbeat(ctx); err != nil {
+	if err := b.heart.Beat(ctx); err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	b.jobs.Open(fronts...)
+	b.outbox.Open(fronts...)
 	ended := make(chan error, len(fronts))
 	for _, f := range fronts {
 		go func() {
@@ -117,12 +124,9 @@ func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 			ended <- err
 		}()
 	}
-	go b.watchClock(ctx)
-	looped := make(chan struct{})
-	go func() {
-		defer close(looped)
-		b.jobs.Run(ctx)
-	}()
+	var loops sync.WaitGroup
+	loops.Go(func() { b.outbox.Run(ctx) })
+	loops.Go(func() { b.jobs.Run(ctx) })
 	var first error
 	note := func(err error) {
 		if first == nil {
@@ -147,6 +151,6 @@ func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 		}
 	}
 	stop()
-	<-looped
+	loops.Wait()
 	return first
 }

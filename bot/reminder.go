@@ -69,7 +69,7 @@ func (b *Bot) remind(tx *storage.Tx, c storage.Community, now time.Time) error {
 	y, m, d := local.Date()
 	return b.post(tx, now, storage.Outgoing{
 		Nonce: "reminder:" + play.JobKey(c.ID) + ":" + strconv.Itoa(today), CommunityID: c.ID, Bulk: true,
-		BestBefore: time.Date(y, m, d+1, 0, 0, 0, 0, local.Location()),
+		Expires: time.Date(y, m, d+1, 0, 0, 0, 0, local.Location()),
 	}, chat.Reply{
 		Text:    []chat.Line{v.Line("reminder.text", say.With{"n": ends.Days, "command": say.Slash("daily")})},
 		Buttons: command.Rows(b.dayButtons(v, c, games, today)),

@@ -52,7 +52,7 @@ func (t *turn) pictureButton(p command.Press) (talk.Plan, error) {
 			return talk.Result{Reply: reply}, nil
 		}
 		return talk.Result{Reply: talk.Silent}, t.bot.post(tx, t.Act.At, storage.Outgoing{
-			Nonce: fmt.Sprintf("picture:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, BestBefore: t.Act.At.Add(resultFor),
+			Nonce: fmt.Sprintf("picture:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, Expires: t.Act.At.Add(resultFor),
 		}, reply)
 	}, nil
 }

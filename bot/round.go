@@ -69,7 +69,7 @@ const resultFor = 10 * time.Minute
 // tellResult posts how a round on the clock ended, or edits what was posted.
 func (b *Bot) tellResult(tx *storage.Tx, at time.Time, e play.Ending, nonce, key string, reply chat.Reply) error {
 	out := storage.Outgoing{
-		Nonce: nonce, CommunityID: e.Round.CommunityID, Channel: e.Round.Channel, RoundID: e.Round.ID, BestBefore: at.Add(resultFor),
+		Nonce: nonce, CommunityID: e.Round.CommunityID, Channel: e.Round.Channel, RoundID: e.Round.ID, Expires: at.Add(resultFor),
 	}
 	if e.Again {
 		told, err := tx.PostedAs(nonce)

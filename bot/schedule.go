@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"errors"
 	"time"
 
@@ -27,42 +26,6 @@ func schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
 // dailyJob is the kind of the job that posts the daily; its key is the
 // community's number.
 const dailyJob = "daily"
-
-// lookAtClock is how often a clock is noticed that was wrong.
-const lookAtClock = time.Minute
-
-// watchClock has jobs set anew, until ctx ends, that a wrong clock has set far
-// ahead. All of them may be done too soon: they find that nothing is due, and when
-// it will be.
-func (b *Bot) watchClock(ctx context.Context) {
-	ticker := time.NewTicker(lookAtClock)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-		if err := b.mendJobs(ctx); err != nil && ctx.Err() == nil {
-			b.log.Error("clock not looked at", "error", err)
-		}
-	}
-}
-
-// mendJobs has the jobs that are implausibly far ahead done with those due now.
-func (b *Bot) mendJobs(ctx context.Context) error {
-	var ahead bool
-	err := b.store.Read(ctx, func(tx *storage.Tx) (err error) {
-		ahead, err = tx.HasJobAhead(b.now())
-		return err
-	})
-	if err != nil || !ahead {
-		return err
-	}
-	err = b.store.Write(ctx, func(tx *storage.Tx) error { return keepPruning(tx, b.now()) })
-	b.jobs.Wake()
-	return err
-}
 
 // keepPruning makes sure that old rows are cleared away and that winners are kept, at
 // once and from time to time, however often the program is started anew.

@@ -138,6 +138,7 @@ type stage struct {
 	lost      bool          // the next reply is not delivered
 	late      time.Duration // how long before it is read the next event was sent
 	held      time.Duration // how long the network holds messages back
+	bulk      bool          // bulk is delivered
 	forbidden bool          // the bot may not post by itself
 	messages  []shown
 	asked     map[string]string // person -> Data of the form shown
@@ -637,10 +638,13 @@ func (s *stage) message(words string) chat.Message {
 	return chat.Message{}
 }
 
+// tick does what is due; bulk is delivered last, so that a transcript has one order.
 func (s *stage) tick() {
 	s.t.Helper()
-	if err := s.bot.Tick(context.Background(), s); err != nil {
-		s.t.Fatal(err)
+	for _, s.bulk = range []bool{false, true} {
+		if err := s.bot.Tick(context.Background(), s); err != nil {
+			s.t.Fatal(err)
+		}
 	}
 }
 
@@ -690,11 +694,15 @@ func (s *stage) Network() string { return "net" }
 
 func (s *stage) Run(context.Context, chat.Handler) error { return nil }
 
-func (s *stage) Lane(d chat.Delivery) string { return "lane " + d.Place.Community }
+func (s *stage) Lane(chat.Delivery) string { return "lane" }
 
-// Pace holds back what answers an event, which is all that asks for it.
+// Pace holds back what answers an event, which is all that asks for it, and bulk until its
+// turn.
 func (s *stage) Pace(d chat.Delivery, _ int) time.Duration {
-	if d.Event == nil {
+	switch {
+	case d.Bulk && !s.bulk:
+		return time.Second
+	case d.Event == nil:
 		return 0
 	}
 	return s.held

@@ -2,12 +2,11 @@ package bot
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
 	"reckon/bot/chat"
-	"reckon/bot/jobs"
+	"reckon/bot/outbox"
 	"reckon/bot/play"
 	"reckon/bot/talk"
 	"reckon/storage"
@@ -24,7 +23,7 @@ type turn struct {
 func (b *Bot) newTurn(ctx context.Context, r chat.Request) (t *turn, repeated bool, err error) {
 	t = &turn{bot: b, Turn: &talk.Turn{Ctx: ctx, Req: r, Act: play.Act{
 		Channel: r.Place.Channel, At: r.At,
-		Delay:     b.jobs.Delay(chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event}, jobs.Play),
+		Delay:     b.outbox.Delay(chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event, Priority: outbox.Play}),
 		Admin:     r.Person.Role == chat.RoleAdmin || r.Place.Private,
 		Ephemeral: r.Ephemeral || r.Place.Private,
 		Handle:    r.Person.Handle,
@@ -66,11 +65,10 @@ func (t *turn) look(do talk.Plan) (reply chat.Reply, err error) {
 	return reply, err
 }
 
-// carryOut carries out an effect, and stores the request's key and what is to be
-// said, in one transaction.
-func (t *turn) carryOut(do talk.Plan) (*jobs.Item, error) {
-	var item *jobs.Item
-	err := t.bot.store.Write(t.Ctx, func(tx *storage.Tx) error {
+// carryOut carries out a plan, and stores the request's key and the reply, in one
+// transaction.
+func (t *turn) carryOut(do talk.Plan) (d chat.Delivery, row storage.Outgoing, err error) {
+	err = t.bot.store.Write(t.Ctx, func(tx *storage.Tx) error {
 		if err := t.lock(tx); err != nil {
 			return err
 		}
@@ -79,7 +77,7 @@ func (t *turn) carryOut(do talk.Plan) (*jobs.Item, error) {
 			return err
 		}
 		if repeated {
-			item = t.bot.repeated(t.Req)
+			d = t.bot.repeated(t.Req)
 			return nil
 		}
 		if t.isByPerson() {
@@ -94,11 +92,12 @@ func (t *turn) carryOut(do talk.Plan) (*jobs.Item, error) {
 		if err := tx.SaveRequest(t.Req.Key, t.Req.At); err != nil {
 			return err
 		}
-		item, err = t.keep(tx, out)
+		d = t.bot.reply(t.Req, out.Reply)
+		row, err = t.keep(tx, out, d)
 		return err
 	})
-	t.bot.jobs.Changed(t.Edited)
-	return item, err
+	t.bot.outbox.Reread(t.Edited)
+	return d, row, err
 }
 
 // lock keeps all others from the chat until the transaction ends.
@@ -110,67 +109,58 @@ func (t *turn) lock(tx *storage.Tx) error {
 	return tx.LockChat(t.Req.Place.Network, keys...)
 }
 
-// keep stores a reply until it is delivered. A form is of no use to a later process,
-// nor is silence.
-func (t *turn) keep(tx *storage.Tx, out talk.Result) (*jobs.Item, error) {
-	item := t.bot.reply(t.Req, out.Reply)
+// keep stores a reply in the outbox. Forms, which a later process could not show, and
+// silence are not stored.
+func (t *turn) keep(tx *storage.Tx, out talk.Result, d chat.Delivery) (row storage.Outgoing, err error) {
 	if out.Silent || out.Ask != nil || t.Act.Community.ID == 0 {
-		return item, nil
+		return row, nil
 	}
-	row := item.Row
-	row.CommunityID, row.RoundID, row.Shows, row.PlayerID, row.Hint = t.Act.Community.ID, out.Round, out.Shows, t.Act.Person.ID, out.Hint
-	row.MatchID = out.Match
-	row.Alone = t.bot.jobs.Alone(item)
-	row, err := t.bot.enqueue(tx, t.Req.At, row, out.Reply)
-	if err != nil {
-		return nil, err
+	row = storage.Outgoing{
+		CommunityID: t.Act.Community.ID, PlayerID: t.Act.Person.ID, RoundID: out.Round, Shows: out.Shows, Hint: out.Hint, MatchID: out.Match,
 	}
-	if item.Left = row.ID != 0 && !row.Mine; !item.Left {
-		item.Row = row
+	if out.Edit {
+		row.Message = t.Req.Input.Source.ID
 	}
-	return item, nil
+	return t.bot.outbox.Reply(tx, row, d, t.Req.At)
 }
 
-// For how long replies are of use.
+// When replies expire.
 const (
 	verdictFor = time.Minute // among others
 	goodFor    = time.Hour
 	replyFor   = 10 * time.Minute
 )
 
-// reply makes of a Reply what answers a request.
-func (b *Bot) reply(r chat.Request, reply chat.Reply) *jobs.Item {
-	row := storage.Outgoing{
-		Nonce: r.Key, Event: r.Event, Locale: r.Locale, Channel: r.Place.Channel, Urgency: jobs.Result, BestBefore: b.now().Add(replyFor),
+// reply is the delivery of a Reply to a request.
+func (b *Bot) reply(r chat.Request, reply chat.Reply) chat.Delivery {
+	d := chat.Delivery{
+		Key: r.Key, Place: r.Place, Event: r.Event, Locale: r.Locale, Name: r.Person.Name, At: r.At, Reply: reply,
+		Priority: outbox.Result, Until: b.now().Add(replyFor),
 	}
-	if row.Event == nil {
-		row.Event = []byte{}
-	}
-	if reply.Edit {
-		row.Message = r.Input.Source.ID
+	if d.Event == nil {
+		d.Event = []byte{}
 	}
 	switch {
 	case reply.Ask != nil || reply.Silent:
-		row.Urgency = jobs.Press
+		d.Priority = outbox.Press
 	case reply.Tone == chat.Good:
-		row.Urgency, row.BestBefore = jobs.Play, b.now().Add(goodFor)
+		d.Priority, d.Until = outbox.Play, b.now().Add(goodFor)
 	case reply.Face != nil:
-		row.Urgency = jobs.Play
+		d.Priority = outbox.Play
 	case reply.Tone == chat.Bad && !r.Place.Private:
-		row.Urgency, row.BestBefore = jobs.Verdict, b.now().Add(verdictFor)
+		d.Priority, d.Until = outbox.Verdict, b.now().Add(verdictFor)
 	}
-	place := r.Place
 	if r.Input.Kind == chat.Moved {
-		place.Community = r.Input.MovedTo
+		d.Place.Community = r.Input.MovedTo
 	}
-	return &jobs.Item{Row: row, Place: place, Reply: reply, At: r.At, Name: r.Person.Name}
+	return d
 }
 
 // repeated says nothing to a request that came before.
-func (b *Bot) repeated(r chat.Request) *jobs.Item {
-	item := b.reply(r, talk.Silent)
-	item.Repeated = true
-	return item
+func (b *Bot) repeated(r chat.Request) chat.Delivery {
+	d := b.reply(r, talk.Silent)
+	d.Repeated = true
+	return d
 }
 
 // isByPerson reports whether a request is something a person did there; what is told
@@ -236,40 +226,25 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 	return b.play.Delivered(tx, o.CommunityID, m.ID, o.RoundID, o.Shows, at)
 }
 
-// post has an unsolicited message, or an edit, said.
+// post enqueues an unsolicited message or an edit.
 func (b *Bot) post(tx *storage.Tx, at time.Time, o storage.Outgoing, r chat.Reply) error {
-	switch {
-	case o.Bulk:
-		o.Urgency = jobs.Daily
-	case o.Urgency == 0:
-		o.Urgency = jobs.Result
-	}
-	_, err := b.enqueue(tx, at, o, r)
-	return err
-}
-
-func (b *Bot) enqueue(tx *storage.Tx, at time.Time, o storage.Outgoing, r chat.Reply) (_ storage.Outgoing, err error) {
-	o.Body, err = json.Marshal(r)
-	if err != nil {
-		return o, err
-	}
-	return tx.Enqueue(o, b.jobs.Hands, at)
+	return b.outbox.Post(tx, o, r, at)
 }
 
 // merge tells several verdicts in one message, of each person the last.
-func merge(items []*jobs.Item) chat.Reply {
+func merge(verdicts []chat.Delivery) chat.Reply {
 	last := map[string]int{}
-	for i, it := range items {
-		last[it.Name] = i
+	for i, d := range verdicts {
+		last[d.Name] = i
 	}
 	r := chat.Reply{Tone: chat.Bad}
-	for i, it := range items {
-		if last[it.Name] != i {
+	for i, d := range verdicts {
+		if last[d.Name] != i {
 			continue
 		}
-		for n, line := range it.Reply.Text {
-			if n == 0 && (len(line) == 0 || line[0].Text != it.Name) {
-				line = append(chat.Line{{Style: chat.Strong, Text: it.Name}, {Text: ": "}}, line...)
+		for n, line := range d.Reply.Text {
+			if n == 0 && (len(line) == 0 || line[0].Text != d.Name) {
+				line = append(chat.Line{{Style: chat.Strong, Text: d.Name}, {Text: ": "}}, line...)
 			}
 			r.Text = append(r.Text, line)
 		}

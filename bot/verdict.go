@@ -199,7 +199,7 @@ func (t *turn) afterAnswer(tx *storage.Tx, took play.Taken) error {
 	case r.Daily != 0 && took.Points > 0:
 		return t.bot.showSolver(tx, t.Act, r)
 	case c.Led && elsewhere:
-		out := storage.Outgoing{Nonce: "first:" + t.Req.Key, RoundID: r.ID, BestBefore: t.Act.At.Add(verdictFor)}
+		out := storage.Outgoing{Nonce: "first:" + t.Req.Key, RoundID: r.ID, Expires: t.Act.At.Add(verdictFor)}
 		return announce(out, func(v say.Voice) []chat.Line { return v.Placed(took, t.Me()) })
 	case c.Stands:
 		return t.bot.showProgress(tx, t.Act.At, r, took.Solution, t.Req.Key)

@@ -154,7 +154,7 @@ func BenchmarkQueries(b *testing.B) {
 		"PlayerTotals": func(tx *Tx) error { _, err := tx.PlayerTotals(f.player); return err },
 		"OpenRounds":   func(tx *Tx) error { _, err := tx.OpenRounds(f.community.ID, "", 4); return err },
 		"NextJob": func(tx *Tx) error {
-			if _, err := tx.NextJob(); err != ErrNotFound {
+			if _, err := tx.NextJob([]string{"kind"}); err != ErrNotFound {
 				return fmt.Errorf("next job: %w", err)
 			}
 			return nil

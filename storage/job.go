@@ -1,6 +1,12 @@
 package storage
 
-import "time"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
 
 // A Job is something that must happen later. {Kind, Key} identify it.
 type Job struct {
@@ -8,20 +14,20 @@ type Job struct {
 	At        time.Time // must be set
 }
 
-// SetJob stores a job, in place of one of the same Kind and Key. One that is to
-// happen later than in 26 hours happens sooner.
+// SetJob stores a job in place of one of the same Kind and Key, whoever owns that one. A
+// job more than 26 hours ahead runs sooner: see PullJobs.
 func (tx *Tx) SetJob(j Job) error {
 	tx.committed.Jobs = true
 	return tx.put("set job", `
-		INSERT INTO jobs (kind, key, at) VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET at = excluded.at`,
+		INSERT INTO jobs (kind, key, at) VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET at = excluded.at, claimed_by = NULL`,
 		j.Kind, j.Key, instant(j.At))
 }
 
 // AddJob stores a job unless there is one of the same Kind and Key.
 func (tx *Tx) AddJob(j Job) error {
 	tx.committed.Jobs = true
-	// The job that is there is written as it is, so that whoever drops it waits for
-	// this transaction, and then reads what it has done.
+	// An existing row is written as it is, so that a transaction that drops the job waits
+	// for this one and then reads what it did.
 	return tx.put("add job", `
 		INSERT INTO jobs (kind, key, at) VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET at = jobs.at`,
 		j.Kind, j.Key, instant(j.At))
@@ -32,49 +38,64 @@ func (tx *Tx) DropJob(kind, key string) error {
 	return tx.put("drop job", `DELETE FROM jobs WHERE kind = $1 AND key = $2`, kind, key)
 }
 
-// farthest is how far ahead a job is set at most. One that is later was set by a
-// clock that was wrong.
-const farthest = 26 * time.Hour
-
-// JobsBy returns the jobs due at a time, oldest first, at most limit of them, and
-// behind them those that are more than 26 hours ahead: no job is meant to be.
-func (tx *Tx) JobsBy(now time.Time, limit int) ([]Job, error) {
-	var all []Job
-	for _, query := range []string{
-		`SELECT kind, key, at FROM jobs WHERE at <= $1 ORDER BY at, kind, key LIMIT $2`,
-		`SELECT kind, key, at FROM jobs WHERE at > $1 ORDER BY at, kind, key LIMIT $2`,
-	} {
-		some, err := list(tx, "list jobs", func(scan scan) (j Job, err error) {
-			err = scan(&j.Kind, &j.Key, (*instant)(&j.At))
-			return j, err
-		}, query, instant(now), limit-len(all))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, some...)
-		now = now.Add(farthest)
+// ClaimJobs returns at most limit jobs of some kinds that are due and have no owner, the
+// oldest first, and makes this process their owner, until they are set or dropped or the
+// process is gone. On a server, jobs that another process is claiming are passed over.
+func (tx *Tx) ClaimJobs(kinds []string, now time.Time, limit int) ([]Job, error) {
+	skip := ""
+	if tx.locking() {
+		skip = " FOR UPDATE SKIP LOCKED"
 	}
-	return all, nil
+	list, err := list(tx, "claim jobs", readJob, `
+		UPDATE jobs SET claimed_by = $1 WHERE (kind, key) IN (
+			SELECT kind, key FROM jobs WHERE claimed_by IS NULL AND at <= $2 AND `+kindIn(kinds, 4)+` ORDER BY at, kind, key LIMIT $3`+skip+`)
+		RETURNING kind, key, at`, append([]any{reference(tx.process), instant(now), limit}, anys(kinds)...)...)
+	slices.SortFunc(list, func(a, b Job) int {
+		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Key, b.Key))
+	})
+	return list, err
 }
 
-// HasJobAhead tells whether a job is more than 26 hours ahead.
+// NextJob returns when the next job of some kinds that has no owner is due.
+func (tx *Tx) NextJob(kinds []string) (time.Time, error) {
+	j, err := get(tx, "find next job", readJob,
+		`SELECT kind, key, at FROM jobs WHERE claimed_by IS NULL AND `+kindIn(kinds, 1)+` ORDER BY at LIMIT 1`, anys(kinds)...)
+	return j.At, err
+}
+
+// farthest is how far ahead a job is set at most. One that is later was set by a clock
+// that was wrong.
+const farthest = 26 * time.Hour
+
+// HasJobAhead reports whether a job is more than 26 hours ahead.
 func (tx *Tx) HasJobAhead(now time.Time) (bool, error) {
 	return get(tx, "look for job ahead", one[bool], `SELECT EXISTS (SELECT 1 FROM jobs WHERE at > $1)`, instant(now.Add(farthest)))
 }
 
-// NextJob returns when the next job is due.
-func (tx *Tx) NextJob() (time.Time, error) {
-	return nextOf(tx, "find next job", `SELECT MIN(at) FROM jobs`)
+// PullJobs makes the jobs that are more than 26 hours ahead due now.
+func (tx *Tx) PullJobs(now time.Time) error {
+	tx.committed.Jobs = true
+	return tx.put("pull jobs", `UPDATE jobs SET at = $1 WHERE at > $2`, instant(now), instant(now.Add(farthest)))
 }
 
-// nextOf reads a time that is NULL where there is none.
-func nextOf(tx *Tx, what, query string, args ...any) (time.Time, error) {
-	next, err := get(tx, what, func(scan scan) (at time.Time, err error) {
-		err = scan((*instant)(&at))
-		return at, err
-	}, query, args...)
-	if err == nil && next.IsZero() {
-		return next, ErrNotFound
+func readJob(scan scan) (j Job, err error) {
+	err = scan(&j.Kind, &j.Key, (*instant)(&j.At))
+	return j, err
+}
+
+// kindIn is the condition that a job is of one of some kinds, which are the parameters
+// from number first on. As an expression it leaves the planner the index by time.
+func kindIn(kinds []string, first int) string {
+	var all []string
+	for i := range kinds {
+		all = append(all, fmt.Sprintf("$%d", first+i))
 	}
-	return next, err
+	return "kind || '' IN (" + strings.Join(all, ", ") + ")"
+}
+
+func anys(texts []string) (all []any) {
+	for _, t := range texts {
+		all = append(all, t)
+	}
+	return all
 }

@@ -5,79 +5,116 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"reckon/storage/dbtest"
 )
 
-func TestJobs(t *testing.T) {
+func jobAt(kind, key string, hours int) Job {
+	return Job{Kind: kind, Key: key, At: noon.Add(time.Duration(hours) * time.Hour)}
+}
+
+func setJobs(t *testing.T, tx *Tx, all ...Job) {
+	t.Helper()
+	for _, j := range all {
+		if err := tx.SetJob(j); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// wantJobs claims jobs as of an hour.
+func wantJobs(t *testing.T, tx *Tx, hour, limit int, kinds []string, want ...Job) {
+	t.Helper()
+	got := must(tx.ClaimJobs(kinds, noon.Add(time.Duration(hour)*time.Hour), limit))(t)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("claimed at hour %d (-want +got):\n%s", hour, diff)
+	}
+}
+
+var bothKinds = []string{"daily", "round"}
+
+// Due jobs are claimed in the order of their times, each once; a job that is set or
+// whose owner is gone is free again, and a kind that is not asked for is left alone.
+func TestClaimJobs(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		next := func(want time.Time) {
+		next := func(kinds []string, hours int) {
 			t.Helper()
-			if got := must(tx.NextJob())(t); !got.Equal(want) {
-				t.Errorf("next job after %v, want %v", got.Sub(noon), want.Sub(noon))
+			if got := must(tx.NextJob(kinds))(t); !got.Equal(noon.Add(time.Duration(hours) * time.Hour)) {
+				t.Errorf("the next of %q is due after %v, want %d hours", kinds, got.Sub(noon), hours)
 			}
 		}
-		if _, err := tx.NextJob(); err != ErrNotFound {
+		if _, err := tx.NextJob(bothKinds); err != ErrNotFound {
 			t.Errorf("nothing is due, but: %v", err)
 		}
-		job := func(kind, key string, hours int) Job {
-			return Job{Kind: kind, Key: key, At: noon.Add(time.Duration(hours) * time.Hour)}
-		}
-		for _, j := range []Job{job("daily", "1", 9), job("round", "7", 2), job("daily", "2", 1), job("daily", "1", 0), job("round", "8", 5)} {
-			if err := tx.SetJob(j); err != nil {
-				return err
-			}
-		}
+		setJobs(t, tx, jobAt("unknown", "1", -9), jobAt("daily", "1", 9), jobAt("round", "7", 2), jobAt("daily", "2", 1), jobAt("daily", "1", 0), jobAt("round", "8", 5))
 		if err := refused(t, tx, func() error { return tx.SetJob(Job{Kind: "never", Key: "1"}) }); err == nil {
 			t.Error("a job without a time was stored")
 		}
-		next(noon)
-		for _, test := range []struct {
-			hour, limit int
-			want        []Job
-		}{
-			{2, 10, []Job{job("daily", "1", 0), job("daily", "2", 1), job("round", "7", 2)}},
-			{2, 1, []Job{job("daily", "1", 0)}},
-			{-1, 10, nil},
-		} {
-			got := must(tx.JobsBy(noon.Add(time.Duration(test.hour)*time.Hour), test.limit))(t)
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("due at hour %d (-want +got):\n%s", test.hour, diff)
-			}
+		next(bothKinds, 0)
+		next([]string{"round"}, 2)
+		wantJobs(t, tx, -1, 10, bothKinds)
+		wantJobs(t, tx, 2, 1, bothKinds, jobAt("daily", "1", 0))
+		next(bothKinds, 1)
+		other := as(tx, tx.process+1)
+		wantJobs(t, other, 5, 10, []string{"round"}, jobAt("round", "7", 2), jobAt("round", "8", 5))
+		wantJobs(t, tx, 5, 10, bothKinds, jobAt("daily", "2", 1))
+		wantJobs(t, tx, 5, 10, bothKinds)
+
+		setJobs(t, tx, jobAt("round", "8", 3)) // whoever owns it
+		wantJobs(t, tx, 5, 10, bothKinds, jobAt("round", "8", 3))
+		if err := tx.AddJob(jobAt("daily", "2", 4)); err != nil { // its owner keeps it
+			return err
 		}
+		wantJobs(t, tx, 5, 10, bothKinds)
+		if err := tx.leave(other.process); err != nil {
+			return err
+		}
+		wantJobs(t, tx, 5, 10, bothKinds, jobAt("round", "7", 2))
 		for range 2 { // twice is no error
-			if err := tx.DropJob("daily", "1"); err != nil {
+			if err := tx.DropJob("round", "7"); err != nil {
 				return err
 			}
 		}
-		next(noon.Add(time.Hour))
+		if err := tx.leave(tx.process); err != nil {
+			return err
+		}
+		wantJobs(t, tx, 5, 10, bothKinds, jobAt("daily", "1", 0), jobAt("daily", "2", 1), jobAt("round", "8", 3))
 		return nil
 	})
 }
 
-// What a wrong clock has set is done with what is due, and none is left behind.
+// On a server, jobs that another transaction is claiming are passed over, without a wait.
+func TestClaimJobsAtOnce(t *testing.T) {
+	dbtest.OnlyServer(t)
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error { setJobs(t, tx, jobAt("daily", "1", 0), jobAt("daily", "2", 1)); return nil })
+	write(t, s, func(tx *Tx) error {
+		wantJobs(t, tx, 5, 1, bothKinds, jobAt("daily", "1", 0))
+		write(t, s, func(other *Tx) error {
+			wantJobs(t, other, 5, 10, bothKinds, jobAt("daily", "2", 1))
+			return nil
+		})
+		return nil
+	})
+}
+
+// What a wrong clock has set far ahead is due now.
 func TestJobsFarAhead(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		due, soon, wrong := Job{"due", "1", noon}, Job{"soon", "1", noon.Add(farthest)}, Job{"wrong", "1", noon.AddDate(0, 0, 40)}
-		for _, j := range []Job{due, soon} {
-			if err := tx.SetJob(j); err != nil {
-				return err
-			}
-		}
+		setJobs(t, tx, Job{"soon", "1", noon.Add(farthest)})
 		if must(tx.HasJobAhead(noon))(t) {
 			t.Error("a job 26 hours ahead is too far")
 		}
-		if err := tx.SetJob(wrong); err != nil {
-			return err
-		}
+		setJobs(t, tx, Job{"wrong", "1", noon.AddDate(0, 0, 40)})
 		if !must(tx.HasJobAhead(noon))(t) {
 			t.Error("a job 40 days ahead is not noticed")
 		}
-		for limit, want := range map[int][]Job{1: {due}, 2: {due, wrong}, 9: {due, wrong}} {
-			if diff := cmp.Diff(want, must(tx.JobsBy(noon, limit))(t)); diff != "" {
-				t.Errorf("at most %d jobs (-want +got):\n%s", limit, diff)
-			}
+		if err := tx.PullJobs(noon); err != nil {
+			return err
 		}
+		wantJobs(t, tx, 0, 9, []string{"soon", "wrong"}, Job{"wrong", "1", noon})
 		return nil
 	})
 }
@@ -91,7 +128,7 @@ func TestAddJob(t *testing.T) {
 				return err
 			}
 		}
-		if next := must(tx.NextJob())(t); !next.Equal(noon.Add(time.Minute)) {
+		if next := must(tx.NextJob([]string{"post"}))(t); !next.Equal(noon.Add(time.Minute)) {
 			t.Errorf("the job is due at %v", next)
 		}
 		if !tx.committed.Jobs {

@@ -222,7 +222,7 @@ func (t table) read(scan scan) ([]any, error) {
 		if key, ok := row[i].(string); ok && t.name == "meta" && t.columns[i] == "key" && ofProcess.MatchString(key) {
 			return nil, nil
 		}
-		if t.name == "outbox" && t.columns[i] == "claimed_by" { // by a process of the old database
+		if t.columns[i] == "claimed_by" { // by a process of the old database
 			row[i] = nil
 		}
 	}

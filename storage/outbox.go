@@ -24,12 +24,12 @@ type Outgoing struct {
 	PlayerID     int64     // who is answered; 0: nobody
 	Hint         int       // the number of the hint in it, to be charged; 0: none
 	Bulk         bool      // it may wait for what is not, and keeps no order with that
-	Alone        bool      // it keeps no order with anything; not stored
+	Unordered    bool      // it keeps no order with anything; not stored
 	Mine         bool      // this process owns it; filled by Enqueue
-	Urgency      int       // the less the sooner
+	Priority     int       // the less the sooner
 	Body         []byte    // opaque
 	Begun        bool      // somebody had begun to say it and is gone: it may have been seen
-	BestBefore   time.Time // not to be said after; zero: always of use
+	Expires      time.Time // not to be said after; zero: always of use
 	CreatedAt    time.Time
 }
 
@@ -44,7 +44,7 @@ const (
 
 // Enqueue stores a delivery and returns it with its ID, which is 0 if there was one of
 // the same Nonce before: only the first is kept. A reply is Mine; on a server, where
-// other processes answer in the same community, a reply that is not Alone goes to the
+// other processes answer in the same community, a reply that is not Unordered goes to the
 // process that owns deliveries there. So does what is not bulk on a network whose
 // deliveries this process wants (nil: none), unless the community has deliveries that
 // are not its own.
@@ -62,7 +62,7 @@ func (tx *Tx) Enqueue(o Outgoing, wants func(network string) bool, at time.Time)
 	}
 	o.Network, o.CommunityKey, o.Private, o.CreatedAt = c.Network, c.Key, c.Private, at
 	answers := o.Event != nil
-	o.Mine = answers && (o.Alone || tx.locks == nil)
+	o.Mine = answers && (o.Unordered || tx.locks == nil)
 	// The process's own deliveries are not read, however many they are: so owners are
 	// looked for below and above its number.
 	if !o.Mine && !o.Bulk && (answers || wants != nil && wants(c.Network)) {
@@ -84,8 +84,8 @@ func (tx *Tx) Enqueue(o Outgoing, wants func(network string) bool, at time.Time)
 		INSERT INTO outbox (nonce, community_id, network, bulk, urgency, channel, message, event, locale, round_id, shows, player_id, hint,
 			body, best_before, created_at, claimed_by, match_id)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) ON CONFLICT (nonce) DO NOTHING RETURNING id`,
-		o.Nonce, c.ID, c.Network, o.Bulk, o.Urgency, o.Channel, o.Message, optional(o.Event), o.Locale, reference(o.RoundID), o.Shows,
-		reference(o.PlayerID), o.Hint, o.Body, instant(o.BestBefore), instant(at), claim, reference(o.MatchID))
+		o.Nonce, c.ID, c.Network, o.Bulk, o.Priority, o.Channel, o.Message, optional(o.Event), o.Locale, reference(o.RoundID), o.Shows,
+		reference(o.PlayerID), o.Hint, o.Body, instant(o.Expires), instant(at), claim, reference(o.MatchID))
 	if errors.Is(err, ErrNotFound) {
 		return o, nil
 	}
@@ -105,8 +105,8 @@ const outgoingColumns = `o.id, o.nonce, o.community_id, c.network, c.key, c.priv
 
 func readOutgoing(scan scan) (o Outgoing, err error) {
 	err = scan(&o.ID, &o.Nonce, &o.CommunityID, &o.Network, &o.CommunityKey, &o.Private, &o.Channel, &o.Message, (*optional)(&o.Event), &o.Locale,
-		(*reference)(&o.RoundID), &o.Shows, (*reference)(&o.PlayerID), &o.Hint, &o.Bulk, &o.Urgency, &o.Body, &o.Begun,
-		(*instant)(&o.BestBefore), (*instant)(&o.CreatedAt), (*reference)(&o.MatchID))
+		(*reference)(&o.RoundID), &o.Shows, (*reference)(&o.PlayerID), &o.Hint, &o.Bulk, &o.Priority, &o.Body, &o.Begun,
+		(*instant)(&o.Expires), (*instant)(&o.CreatedAt), (*reference)(&o.MatchID))
 	return o, err
 }
 
@@ -135,8 +135,8 @@ func (tx *Tx) Begin(id int64, begun bool) (bool, error) {
 	return n > 0, err
 }
 
-// InHand tells whether something is to be said that this process has in hand.
-func (tx *Tx) InHand(id int64) (bool, error) {
+// Owns tells whether something is to be said that this process has in hand.
+func (tx *Tx) Owns(id int64) (bool, error) {
 	return get(tx, "look for claim", one[bool],
 		`SELECT EXISTS (SELECT 1 FROM outbox WHERE id = $1 AND done_at IS NULL AND claimed_by = $2)`, id, reference(tx.process))
 }

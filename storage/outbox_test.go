@@ -63,8 +63,8 @@ func TestOutgoingKeepsEveryField(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		c := must(tx.EnsureCommunity("test", "1", true, 0, "", noon))(t)
 		full := Outgoing{Nonce: "full", CommunityID: c.ID, Network: "test", CommunityKey: "1", Private: true, Channel: "topic",
-			Message: "m1", Event: []byte(`{"chat":1}`), Locale: "de", RoundID: 7, Shows: true, PlayerID: 3, Hint: 2, Urgency: 3,
-			Body: []byte("body \x00\xff"), BestBefore: noon.Add(time.Hour), CreatedAt: noon}
+			Message: "m1", Event: []byte(`{"chat":1}`), Locale: "de", RoundID: 7, Shows: true, PlayerID: 3, Hint: 2, Priority: 3,
+			Body: []byte("body \x00\xff"), Expires: noon.Add(time.Hour), CreatedAt: noon}
 		bulk := Outgoing{Nonce: "bulk", CommunityID: c.ID, Network: "test", CommunityKey: "1", Private: true, Bulk: true,
 			Body: []byte("body"), CreatedAt: noon}
 		empty := Outgoing{Nonce: "answers an empty event", CommunityID: c.ID, Network: "test", CommunityKey: "1", Private: true,
@@ -131,7 +131,7 @@ func TestEnqueueToNoCommunity(t *testing.T) {
 func TestWhoSaysWhatIsEnqueued(t *testing.T) {
 	const other = 99
 	post, bulk, reply := Outgoing{Nonce: "new"}, Outgoing{Nonce: "new", Bulk: true}, Outgoing{Nonce: "new", Event: []byte("event")}
-	alone := Outgoing{Nonce: "new", Event: []byte("event"), Alone: true}
+	alone := Outgoing{Nonce: "new", Event: []byte("event"), Unordered: true}
 	for _, test := range []struct {
 		name   string
 		before func(t *testing.T, tx *Tx, c Community)

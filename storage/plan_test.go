@@ -94,7 +94,8 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"IsMember":      func(tx *Tx, f fixture) error { _, err := tx.IsMember(f.community.ID, f.player, noon); return err },
 	"IsOpen":        func(tx *Tx, f fixture) error { _, err := tx.IsOpen("1234", f.round); return err },
 	"IsRated":       func(tx *Tx, f fixture) error { _, err := tx.IsRated(f.player, "24", "1234"); return err },
-	"JobsBy":        func(tx *Tx, f fixture) error { _, err := tx.JobsBy(noon, 10); return err },
+	"ClaimJobs":     func(tx *Tx, f fixture) error { _, err := tx.ClaimJobs([]string{"daily", "end"}, noon, 10); return err },
+	"PullJobs":      func(tx *Tx, f fixture) error { return tx.PullJobs(noon) },
 	"Join":          func(tx *Tx, f fixture) error { return tx.Join(f.community.ID, f.player, noon) },
 	"OwnMeta":       func(tx *Tx, f fixture) error { _, err := tx.OwnMeta(1, "a"); return err },
 	"SetOwnMeta":    func(tx *Tx, f fixture) error { return tx.SetOwnMeta("a", "b") },
@@ -102,7 +103,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"LastText":      func(tx *Tx, f fixture) error { _, err := tx.LastText(f.round, f.player); return err },
 	"HasMiss":       func(tx *Tx, f fixture) error { _, err := tx.HasMiss(f.round); return err },
 	"LastAnswerAt":  func(tx *Tx, f fixture) error { _, err := tx.LastAnswerAt(f.round); return err },
-	"InHand":        func(tx *Tx, f fixture) error { _, err := tx.InHand(1); return err },
+	"Owns":          func(tx *Tx, f fixture) error { _, err := tx.Owns(1); return err },
 	"Leaderboard": func(tx *Tx, f fixture) error {
 		return onBoards(f, func(b Board) error { _, err := tx.Leaderboard(b, noon, 10, 10); return err })
 	},
@@ -115,7 +116,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"AnsweredRounds":  func(tx *Tx, f fixture) error { _, err := tx.AnsweredRounds(1); return err },
 	"MatchRounds":     func(tx *Tx, f fixture) error { _, err := tx.MatchRounds(1); return err },
 	"Meta":            func(tx *Tx, f fixture) error { _, err := tx.Meta("a"); return err },
-	"NextJob":         func(tx *Tx, f fixture) error { _, err := tx.NextJob(); return err },
+	"NextJob":         func(tx *Tx, f fixture) error { _, err := tx.NextJob([]string{"daily", "end"}); return err },
 	"Open":            func(tx *Tx, f fixture) error { return tx.Open(f.round, f.player, noon) },
 	"OpenedAt":        func(tx *Tx, f fixture) error { _, err := tx.OpenedAt(f.round, f.player); return err },
 	"OpenMatches":     func(tx *Tx, f fixture) error { _, err := tx.OpenMatches(f.player, 4); return err },

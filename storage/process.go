@@ -107,9 +107,13 @@ func (tx *Tx) StillHere(now time.Time, silent time.Duration) (taken bool, err er
 
 // leave frees the claims of a process and forgets it.
 func (tx *Tx) leave(id int64) error {
-	err := tx.put("free claims", `UPDATE outbox SET claimed_by = NULL WHERE done_at IS NULL AND claimed_by = $1`, id)
-	if err != nil {
-		return err
+	for _, free := range []string{
+		`UPDATE outbox SET claimed_by = NULL WHERE done_at IS NULL AND claimed_by = $1`,
+		`UPDATE jobs SET claimed_by = NULL WHERE claimed_by = $1`,
+	} {
+		if err := tx.put("free claims", free, id); err != nil {
+			return err
+		}
 	}
 	tx.committed.Jobs, tx.committed.Unclaimed = true, true
 	if tx.locks != nil {

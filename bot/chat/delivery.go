@@ -12,9 +12,12 @@ type Delivery struct {
 	Message Message   // if not zero, the message to edit
 	Event   []byte    // of the Request that it answers; nil: none
 	Locale  string    // of the person that it answers
+	Name    string    // of that person; empty: unknown
 	At      time.Time // when it became due
 	Until   time.Time // when it becomes useless; zero: never
 	Bulk    bool      // it answers nobody and may wait
+	// Priority says which delivery of a lane goes first: see package outbox.
+	Priority int
 	// Minor means that other messages matter more: a network's rate limit keeps some
 	// room for those.
 	Minor bool

@@ -3,130 +3,114 @@ package jobs_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
-	"reckon/bot/chat"
+	"reckon/bot/heartbeat"
 	"reckon/bot/jobs"
 	"reckon/storage"
 	"reckon/storage/dbtest"
 )
 
-// A room is a Runner on real storage with a clock of its own. It is also its front
-// end, which can be told to fail.
-type room struct {
-	t      *testing.T
-	store  *storage.Store
-	runner *jobs.Runner
-	kinds  map[string]jobs.Kind
-	group  storage.Community
-	log    bytes.Buffer
-
-	forgetful bool // it takes the same message twice
-
-	mu        sync.Mutex
-	pace      time.Duration // how long it holds everything back
-	now       time.Time     // zero: that of the bubble
-	fail      []error       // what the next posts and edits return
-	said      []string
-	delivered tally
-}
-
 func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
 
-// empty is a new database, made once.
-var empty = sync.OnceValues(func() (content []byte, err error) {
-	folder, err := os.MkdirTemp("", "jobs")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	path := filepath.Join(folder, "room.db")
-	store, err := storage.Open(context.Background(), path)
-	if err != nil {
-		return nil, err
-	}
-	if err := store.Close(); err != nil {
-		return nil, err
-	}
-	return os.ReadFile(path)
-})
+// A room is a Runner on real storage with a clock of its own.
+type room struct {
+	t            *testing.T
+	store        *storage.Store
+	heart        *heartbeat.Heart
+	runner       *jobs.Runner
+	clocks, bulk map[string]jobs.Kind
+	log          bytes.Buffer
+	done         tally
 
-// migrated is the path of a new database, or its URL on a server.
-func migrated(t *testing.T) string {
+	mu  sync.Mutex
+	now time.Time // zero: that of the bubble
+}
+
+// A tally notes what has happened.
+type tally struct {
+	mu  sync.Mutex
+	all []string
+}
+
+func (d *tally) add(what string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.all = append(d.all, what)
+}
+
+func (d *tally) list() []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.all)
+}
+
+// want checks what has happened so far, in any order.
+func (d *tally) want(t *testing.T, want ...string) {
+	t.Helper()
+	got := d.list()
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("done %q, want %q", got, want)
+	}
+}
+
+// kind is a kind whose jobs are noted and dropped.
+func (d *tally) kind(_ context.Context, j storage.Job, _ time.Time) (func(*storage.Tx) error, error) {
+	return func(tx *storage.Tx) error {
+		d.add(j.Kind + " " + j.Key)
+		return tx.DropJob(j.Kind, j.Key)
+	}, nil
+}
+
+func database(t *testing.T) string {
 	t.Helper()
 	if dbtest.Server() {
-		return dbtest.Database(t, "reckon", func(url string) error {
-			store, err := storage.Open(context.Background(), url)
-			if err != nil {
-				return err
-			}
-			return store.Close()
-		})
+		return dbtest.Database(t, "jobs", func(string) error { return nil })
 	}
-	content, err := empty()
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "room.db")
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return filepath.Join(t.TempDir(), "reckon.db")
 }
 
 func newRoom(t *testing.T) *room {
 	t.Helper()
-	r := openRoom(t, migrated(t))
+	r := openRoom(t, database(t))
 	r.now = time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
 	return r
 }
 
+// openRoom opens a process on a database. It knows the kinds "do" and "bulk".
 func openRoom(t *testing.T, path string) *room {
 	t.Helper()
-	store, err := storage.Open(context.Background(), path)
+	store, err := storage.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	r := &room{t: t, store: store, kinds: map[string]jobs.Kind{}}
-	r.runner = r.newRunner()
-	store.OnCommit(r.runner.Committed)
-	r.write(func(tx *storage.Tx) (err error) {
-		r.group, err = tx.EnsureCommunity("net", "group", false, 0, "", r.clock())
-		return err
-	})
+	r := &room{t: t, store: store}
+	r.clocks, r.bulk = map[string]jobs.Kind{"do": r.done.kind}, map[string]jobs.Kind{"bulk": r.done.kind}
 	return r
 }
 
-// newRunner is another process on the same database.
-func (r *room) newRunner() *jobs.Runner {
-	return jobs.New(jobs.Config{
-		Store: r.store, Logger: slog.New(slog.NewTextHandler(&r.log, nil)), Now: r.clock, Kinds: r.kinds,
-		Delivered: func(_ *storage.Tx, o storage.Outgoing, m chat.Message, _ time.Time) error {
-			r.delivered.add(o.Nonce + " as " + m.ID)
-			return nil
-		},
-		Merge: func(items []*jobs.Item) (out chat.Reply) {
-			for _, it := range items {
-				out.Text = append(out.Text, chat.Line{{Text: it.Name}, {Text: " "}, it.Reply.Text[0][0]})
-			}
-			return out
-		},
-		Broken: func(string) chat.Reply { return chat.Reply{Text: []chat.Line{{{Text: "broken"}}}} },
-		Moved: func(tx *storage.Tx, network, from, to string, _ time.Time) error {
-			return tx.RekeyCommunity(network, from, to)
-		},
-	})
+// ready makes the Runner, once the kinds are there.
+func (r *room) ready() *jobs.Runner {
+	if r.runner == nil {
+		logger := slog.New(slog.NewTextHandler(&r.log, nil))
+		r.heart = heartbeat.New(r.store, r.clock, logger)
+		r.runner = jobs.New(jobs.Config{Store: r.store, Heart: r.heart, Logger: logger, Now: r.clock, Clocks: r.clocks, Bulk: r.bulk})
+		r.store.OnCommit(r.runner.Committed)
+	}
+	return r.runner
 }
 
 func (r *room) clock() time.Time {
@@ -140,8 +124,8 @@ func (r *room) clock() time.Time {
 
 func (r *room) pass(d time.Duration) {
 	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.now = r.now.Add(d)
-	r.mu.Unlock()
 }
 
 func (r *room) write(fn func(*storage.Tx) error) {
@@ -151,440 +135,295 @@ func (r *room) write(fn func(*storage.Tx) error) {
 	}
 }
 
-// once does all that is due now.
-func (r *room) once(fronts ...chat.FrontEnd) {
+func (r *room) setJob(kind, key string, at time.Time) {
 	r.t.Helper()
-	if len(fronts) == 0 {
-		fronts = []chat.FrontEnd{r}
-	}
-	if err := r.runner.Once(context.Background(), fronts...); err != nil {
-		r.t.Fatal(err)
+	r.write(func(tx *storage.Tx) error { return tx.SetJob(storage.Job{Kind: kind, Key: key, At: at}) })
+}
+
+// once runs jobs, whose end has come, until none is due.
+func (r *room) once() {
+	r.t.Helper()
+	ended, end := context.WithCancel(r.t.Context())
+	end()
+	for due := true; due; {
+		r.ready().Run(ended)
+		r.write(func(tx *storage.Tx) error {
+			at, err := tx.NextJob(slices.Concat(slices.Collect(maps.Keys(r.clocks)), slices.Collect(maps.Keys(r.bulk))))
+			due = err == nil && !at.After(r.clock())
+			return nil
+		})
 	}
 }
 
-// enqueue puts something to be said in the outbox.
-func (r *room) enqueue(o storage.Outgoing) {
+var errRollback = errors.New("rolled back")
+
+// left are the jobs of a kind, with how long it is until they are due.
+func (r *room) left(kind string) (all []string) {
 	r.t.Helper()
-	if o.CommunityID == 0 {
-		o.CommunityID = r.group.ID
+	err := r.store.Write(r.t.Context(), func(tx *storage.Tx) error {
+		rows, err := tx.ClaimJobs([]string{kind}, r.clock().Add(1000*time.Hour), 1000)
+		for _, j := range rows {
+			all = append(all, j.Kind+" "+j.Key+" in "+j.At.Sub(r.clock()).String())
+		}
+		return errors.Join(err, errRollback)
+	})
+	if err != errRollback && !errors.Is(err, errRollback) {
+		r.t.Fatal(err)
 	}
-	if o.Body == nil {
-		o.Body = []byte(`{"text":[[{"text":"` + o.Nonce + `"}]]}`)
+	return all
+}
+
+func TestJobsRunWhenDue(t *testing.T) {
+	r := newRoom(t)
+	r.setJob("do", "later", r.clock().Add(time.Second))
+	r.setJob("do", "second", r.clock())
+	r.setJob("bulk", "first", r.clock().Add(-time.Second))
+	r.once()
+	r.done.want(t, "bulk first", "do second")
+	if got := r.left("do"); !slices.Equal(got, []string{"do later in 1s"}) {
+		t.Errorf("left %q", got)
+	}
+}
+
+// More jobs than run at a time are all run, and so is one that a job sets due at once.
+func TestManyJobs(t *testing.T) {
+	r := newRoom(t)
+	r.clocks["chain"] = func(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
+		return func(tx *storage.Tx) error {
+			return errors.Join(tx.DropJob(j.Kind, j.Key), tx.SetJob(storage.Job{Kind: "do", Key: "chained", At: now}))
+		}, nil
 	}
 	r.write(func(tx *storage.Tx) error {
-		_, err := tx.Enqueue(o, nil, r.clock())
-		return err
-	})
-}
-
-// wantSaid checks what went out so far, tries that failed too.
-func (r *room) wantSaid(want ...string) {
-	r.t.Helper()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if !slices.Equal(r.said, want) {
-		r.t.Errorf("said %q, want %q", r.said, want)
-	}
-}
-
-// state is how a message of the outbox stands.
-func (r *room) state(nonce string) (state string) {
-	r.t.Helper()
-	state = "done"
-	err := r.store.Read(context.Background(), func(tx *storage.Tx) error {
-		waiting, err := tx.Waiting("")
-		for _, o := range waiting {
-			if o.Nonce == nonce {
-				state = "open"
+		for i := range 50 {
+			if err := tx.SetJob(storage.Job{Kind: "do", Key: string(rune('一' + i)), At: r.clock()}); err != nil {
+				return err
 			}
 		}
-		return err
+		return nil
 	})
-	if err != nil {
-		r.t.Fatal(err)
+	r.setJob("chain", "", r.clock())
+	r.once()
+	if all := r.done.list(); len(all) != 51 || !slices.Contains(all, "do chained") {
+		t.Errorf("%d jobs done, want 51", len(all))
 	}
-	return state
 }
 
-var errPanic = errors.New("a panic in a front end")
-
-func (r *room) Network() string { return "net" }
-
-func (r *room) Run(context.Context, chat.Handler) error { return nil }
-
-func (r *room) Lane(d chat.Delivery) string {
-	if d.Reply.Ask != nil {
-		return ""
+// A job that fails, in its preparation or its transaction, by an error or a panic, is
+// logged, runs again in a minute, leaves nothing behind, and holds up no other.
+func TestFailingJobHoldsUpNoOther(t *testing.T) {
+	fault := errors.New("a fault of ours")
+	half := func(tx *storage.Tx) error {
+		return errors.Join(tx.SetMeta("half", "done"), tx.SetJob(storage.Job{Kind: "do", Key: "of half a job", At: time.UnixMilli(1)}))
 	}
-	return d.Place.Community
-}
-
-func (r *room) Pace(chat.Delivery, int) time.Duration {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.pace
-}
-
-func (r *room) Idempotent() bool { return !r.forgetful }
-
-func (r *room) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
-	what := d.Place.Community + " " + d.Key
-	if !d.Message.IsZero() {
-		what = d.Place.Community + " edit " + d.Message.ID
-	}
-	return r.say(d.Place, what, d.Reply)
-}
-
-func (r *room) say(p chat.Place, what string, _ chat.Reply) (chat.Message, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.said = append(r.said, what)
-	m := chat.Message{Place: p, ID: fmt.Sprintf("p%d", len(r.said))}
-	if len(r.fail) == 0 {
-		return m, nil
-	}
-	err := r.fail[0]
-	r.fail = r.fail[1:]
-	if err == errPanic {
-		panic(err)
-	}
-	if err != nil {
-		return chat.Message{}, err
-	}
-	return m, nil
-}
-
-// A postFunc is a front end of the network net whose posts and edits call it.
-type postFunc func(context.Context) error
-
-func (f postFunc) Network() string { return "net" }
-
-func (f postFunc) Run(context.Context, chat.Handler) error { return nil }
-
-func (f postFunc) Lane(d chat.Delivery) string { return d.Place.Community }
-
-func (f postFunc) Pace(chat.Delivery, int) time.Duration { return 0 }
-
-func (f postFunc) Idempotent() bool { return true }
-
-func (f postFunc) Deliver(ctx context.Context, d chat.Delivery) (chat.Message, error) {
-	return chat.Message{Place: d.Place, ID: "m"}, f(ctx)
-}
-
-// TestPostingFaults lets the network fail in each way it can, and counts what went
-// out and how often.
-func TestPostingFaults(t *testing.T) {
-	pause := &chat.RetryError{After: 10 * time.Second, Err: errors.New("429")}
-	for _, c := range []struct {
-		name   string
-		fail   []error
-		pass   time.Duration
-		want   []string
-		state  string
-		logged string
-	}{
-		{"none", nil, time.Hour, []string{"group hi"}, "done", ""},
-		{"pause", []error{pause}, 10 * time.Second, []string{"group hi", "group hi"}, "done", ""},
-		{"pause not over", []error{pause}, 10*time.Second - 1, []string{"group hi"}, "open", ""},
-		{"moved", []error{&chat.MovedError{To: "new"}}, 0, []string{"group hi", "new hi"}, "done", ""},
-		{"gone", []error{fmt.Errorf("kicked: %w", chat.ErrGone)}, 48 * time.Hour, []string{"group hi"}, "done", "out of reach"},
-		{"unknown", []error{errors.New("502")}, time.Second, []string{"group hi", "group hi"}, "done", "502"},
-		{"unknown, not yet again", []error{errors.New("502")}, 500*time.Millisecond - 1, []string{"group hi"}, "open", "502"},
-		{"panic", []error{errPanic}, time.Second, []string{"group hi", "group hi"}, "done", "panic"},
-		{"secret", []error{chat.ErrElsewhere}, time.Second, []string{"group hi"}, "done", ""},
-		{"refused", []error{&chat.RefusedError{Err: errors.New("400")}}, time.Second, []string{"group hi"}, "done", "refused"},
+	for name, kind := range map[string]jobs.Kind{
+		"error before": func(context.Context, storage.Job, time.Time) (func(*storage.Tx) error, error) { return nil, fault },
+		"panic before": func(context.Context, storage.Job, time.Time) (func(*storage.Tx) error, error) { panic(fault) },
+		"error in the transaction": func(context.Context, storage.Job, time.Time) (func(*storage.Tx) error, error) {
+			return func(tx *storage.Tx) error { return errors.Join(half(tx), fault) }, nil
+		},
+		"panic in the transaction": func(context.Context, storage.Job, time.Time) (func(*storage.Tx) error, error) {
+			return func(tx *storage.Tx) error { half(tx); panic(fault) }, nil
+		},
 	} {
-		t.Run(c.name, func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			r := newRoom(t)
-			r.fail = c.fail
-			r.enqueue(storage.Outgoing{Nonce: "hi"})
-			r.once()
-			r.pass(c.pass)
-			r.once()
-			r.wantSaid(c.want...)
-			if got := r.state("hi"); got != c.state {
-				t.Errorf("afterwards it is %s, want %s", got, c.state)
+			tries := 0
+			r.clocks["bad"] = func(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
+				tries++
+				return kind(ctx, j, now)
 			}
-			if logged := r.log.String(); c.logged == "" && logged != "" || !strings.Contains(logged, c.logged) {
-				t.Errorf("logged %q", logged)
+			r.setJob("bad", "1", r.clock().Add(-time.Hour)) // before all that is due
+			r.setJob("do", "1", r.clock())
+			r.once()
+			r.done.want(t, "do 1")
+			if tries != 1 {
+				t.Errorf("%d tries of the bad one", tries)
+			}
+			if got := r.left("bad"); !slices.Equal(got, []string{"bad 1 in 1m0s"}) {
+				t.Errorf("left %q", got)
+			}
+			if !strings.Contains(r.log.String(), "a fault of ours") || !strings.Contains(r.log.String(), "kind=bad") {
+				t.Errorf("logged %q", r.log.String())
+			}
+			r.write(func(tx *storage.Tx) error {
+				if _, err := tx.Meta("half"); !errors.Is(err, storage.ErrNotFound) {
+					t.Errorf("half of it is there: %v", err)
+				}
+				return nil
+			})
+			r.pass(time.Minute - time.Millisecond)
+			r.once()
+			if tries != 1 {
+				t.Error("tried again too soon")
+			}
+			r.pass(time.Millisecond)
+			r.once()
+			if tries != 2 {
+				t.Errorf("tried %d times", tries)
 			}
 		})
 	}
 }
 
-// The pauses that a network asks for are no failures, however many there are, and
-// what comes after waits for them. What fails as often for no known reason is given
-// up once a day is over, and holds up nobody.
-func TestPausesAreNoFailures(t *testing.T) {
-	for _, c := range []struct {
-		err    error
-		state  string
-		behind int // tries after which the second message goes out
-	}{
-		{&chat.RetryError{After: time.Second, Err: errors.New("429")}, "open", 30},
-		{fmt.Errorf("posting: %w", &chat.RetryError{After: time.Second, Err: errors.New("429")}), "open", 30},
-		{errors.New("502"), "done", 1},
-	} {
-		r := newRoom(t)
-		r.enqueue(storage.Outgoing{Nonce: "first"})
-		r.enqueue(storage.Outgoing{Nonce: "second"})
-		r.fail = slices.Repeat([]error{c.err}, 30)
-		if c.behind == 1 {
-			r.fail = slices.Insert(r.fail, 1, error(nil))
-		}
-		for range 30 {
-			r.once()
-			r.pass(time.Hour)
-		}
-		if got := r.state("first"); got != c.state {
-			t.Errorf("%v: %s, want %s", c.err, got, c.state)
-		}
-		r.once()
-		if n := slices.Index(r.said, "group second"); n < c.behind {
-			t.Errorf("%v: the second went out as number %d", c.err, n)
-		}
-	}
-}
-
-// Each try that fails for no known reason waits twice as long.
-func TestFailuresWaitLonger(t *testing.T) {
+// A job of a kind that this process does not know is left to one that does: a process of
+// another version deletes nothing.
+func TestUnknownKind(t *testing.T) {
 	r := newRoom(t)
-	r.enqueue(storage.Outgoing{Nonce: "hi"})
-	r.fail = slices.Repeat([]error{errors.New("502")}, 4)
+	r.setJob("of another version", "1", r.clock().Add(-time.Hour))
+	r.setJob("do", "1", r.clock())
 	r.once()
-	for i := range 3 {
-		pause := 500 * time.Millisecond << i
-		r.pass(pause - time.Millisecond)
-		r.once()
-		if len(r.said) != i+1 {
-			t.Errorf("tried again before %v had passed", pause)
-		}
-		r.pass(time.Millisecond)
-		r.once()
-		if len(r.said) != i+2 {
-			t.Errorf("not tried again after %v", pause)
-		}
+	r.done.want(t, "do 1")
+	if got := r.left("of another version"); len(got) != 1 {
+		t.Errorf("left %q", got)
 	}
-}
-
-// Where a new message cannot be posted nothing more goes out by itself; that an old
-// one cannot be edited says nothing of the place.
-func TestGoneSilencesOnlyForPosts(t *testing.T) {
-	for message, active := range map[string]bool{"": false, "m1": true} {
-		r := newRoom(t)
-		r.fail = []error{fmt.Errorf("unknown message: %w", chat.ErrGone)}
-		r.enqueue(storage.Outgoing{Nonce: "hi", Message: message})
-		r.once()
-		if got := r.state("hi"); got != "done" {
-			t.Errorf("message %q out of reach is %s", message, got)
-		}
-		r.write(func(tx *storage.Tx) error {
-			c, err := tx.CommunityByID(r.group.ID)
-			if c.Active != active {
-				t.Errorf("after message %q was out of reach: active %v", message, c.Active)
-			}
-			return err
-		})
-		r.delivered.want(t)
-	}
-}
-
-// A closed topic or a missing right silences no community; a daily whose topic is
-// gone has the main place from then on.
-func TestGoneIsPrecise(t *testing.T) {
-	for _, c := range []struct {
-		what    chat.Gone
-		active  bool
-		channel string
-		trouble string
-	}{
-		{chat.GoneCommunity, false, "topic", ""},
-		{chat.GoneThread, true, "", "thread"},
-		{chat.GoneRight, true, "topic", "right"},
-		{chat.GoneMessage, true, "topic", ""},
-	} {
-		r := newRoom(t)
-		r.write(func(tx *storage.Tx) error {
-			r.group.DailyChannel = "topic"
-			return tx.SaveCommunity(r.group)
-		})
-		r.fail = []error{&chat.GoneError{What: c.what, Err: errors.New("refused")}}
-		r.enqueue(storage.Outgoing{Nonce: "hi", Channel: "topic"})
-		r.once()
-		r.write(func(tx *storage.Tx) error {
-			got, err := tx.CommunityByID(r.group.ID)
-			if got.Active != c.active || got.DailyChannel != c.channel || got.Trouble != c.trouble {
-				t.Errorf("%s is gone: active %v, dailies go to %q, trouble %q", c.what, got.Active, got.DailyChannel, got.Trouble)
-			}
-			return err
-		})
-		r.enqueue(storage.Outgoing{Nonce: "again", Channel: "topic"})
-		r.once()
-		r.write(func(tx *storage.Tx) error {
-			got, err := tx.CommunityByID(r.group.ID)
-			if got.Trouble != "" {
-				t.Errorf("%s was gone, and a post went out since: trouble %q", c.what, got.Trouble)
-			}
-			return err
-		})
-	}
-}
-
-// What has outlived its use is not said, also where it waited for a pause or behind
-// another.
-func TestBestBefore(t *testing.T) {
-	r := newRoom(t)
-	start := r.clock()
-	r.enqueue(storage.Outgoing{Nonce: "in time", BestBefore: start})
-	r.enqueue(storage.Outgoing{Nonce: "behind", BestBefore: start.Add(9 * time.Second)})
-	r.enqueue(storage.Outgoing{Nonce: "last"})
-	r.once()
-	r.wantSaid("group in time", "group behind", "group last")
-
-	r = newRoom(t)
-	r.fail = []error{&chat.RetryError{After: 10 * time.Second, Err: errors.New("429")}}
-	r.enqueue(storage.Outgoing{Nonce: "held", BestBefore: start.Add(9 * time.Second)})
-	r.enqueue(storage.Outgoing{Nonce: "behind", BestBefore: start.Add(9 * time.Second)})
-	r.enqueue(storage.Outgoing{Nonce: "last"})
-	r.once()
-	r.pass(10 * time.Second)
-	r.once()
-	r.wantSaid("group held", "group last")
-	r.delivered.want(t, "last as p2")
 	if r.log.Len() != 0 {
 		t.Errorf("logged %q", r.log.String())
 	}
 }
 
-// What is for a network that this process does not serve is left alone.
-func TestNetworksNotServed(t *testing.T) {
-	r := newRoom(t)
-	var other storage.Community
-	r.write(func(tx *storage.Tx) (err error) {
-		other, err = tx.EnsureCommunity("other", "1", false, 0, "", r.clock())
-		return err
-	})
-	r.enqueue(storage.Outgoing{Nonce: "for others", CommunityID: other.ID})
-	r.enqueue(storage.Outgoing{Nonce: "for us"})
-	r.once()
-	r.wantSaid("group for us")
-	// Nobody has claimed it: who serves its network takes it at once.
-	r.write(func(tx *storage.Tx) error {
-		out, err := tx.ClaimOutgoing("other", false, 9)
-		if len(out) != 1 {
-			t.Errorf("left to who serves the network: %+v", out)
-		}
-		return err
+// running runs jobs in a bubble, whose clock stands still until all wait, and ends them.
+func running(t *testing.T, prepare func(*room), play func(t *testing.T, r *room, end func())) {
+	dbtest.OnlyFile(t) // the clock of the bubble does not wait for a server
+	path := database(t)
+	synctest.Test(t, func(t *testing.T) {
+		r := openRoom(t, path)
+		prepare(r)
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() { defer close(ended); r.ready().Run(ctx) }()
+		end := func() { cancel(); <-ended }
+		defer end()
+		synctest.Wait()
+		play(t, r, end)
 	})
 }
 
-// What another process has claimed is left to it until it is gone.
-func TestClaimOfAnother(t *testing.T) {
-	path := migrated(t)
-	other := openRoom(t, path)
-	other.enqueue(storage.Outgoing{Nonce: "hi"})
-	r := openRoom(t, path)
-	other.write(func(tx *storage.Tx) error {
-		_, err := tx.ClaimOutgoing("net", false, 9)
-		return err
-	})
-	r.once()
-	r.wantSaid()
-	if err := other.store.Close(); err != nil {
-		t.Fatal(err)
-	}
-	r.once()
-	r.wantSaid("group hi")
-	r.delivered.want(t, "hi as p1")
+// moment is as long as the database lets a writer wait for others.
+const moment = 10 * time.Millisecond
+
+// after lets time pass in the bubble.
+func after(d time.Duration) {
+	time.Sleep(d) // of the bubble's clock: it takes no time
+	synctest.Wait()
 }
 
-// Two processes deliver each message once, and in order within a community.
-func TestTwoProcessesDeliverOnce(t *testing.T) {
-	path := migrated(t)
-	r, other := openRoom(t, path), openRoom(t, path)
-	var want []string
-	for i := range 20 {
-		var c storage.Community
-		r.write(func(tx *storage.Tx) (err error) {
-			c, err = tx.EnsureCommunity("net", fmt.Sprint(i%5), false, 0, "", r.clock())
-			return err
-		})
-		r.enqueue(storage.Outgoing{Nonce: fmt.Sprintf("%02d", i), CommunityID: c.ID})
-		want = append(want, fmt.Sprintf("%d %02d", i%5, i))
+// Jobs run on time, and what a transaction sets due runs at once.
+func TestRun(t *testing.T) {
+	running(t, func(*room) {}, func(t *testing.T, r *room, _ func()) {
+		r.setJob("do", "1", time.Now().Add(10*time.Second))
+		after(10*time.Second - 100*time.Millisecond) // writing takes a little of the bubble's time
+		r.done.want(t)
+		after(100 * time.Millisecond)
+		r.done.want(t, "do 1")
+		after(time.Hour)
+		r.setJob("bulk", "2", time.Now())
+		after(moment)
+		r.done.want(t, "bulk 2", "do 1")
+	})
+}
+
+// blocking is a kind whose jobs wait until gate is closed before they are noted.
+func (d *tally) blocking(gate chan struct{}) jobs.Kind {
+	return func(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
+		<-gate
+		return d.kind(ctx, j, now)
 	}
-	var wg sync.WaitGroup
-	for _, process := range []*room{r, other} {
-		wg.Go(func() {
-			if err := process.runner.Once(t.Context(), r); err != nil {
-				t.Error(err)
+}
+
+// A thousand dailies that are due hold up no clock, nor does a clock that takes long.
+func TestNothingHoldsUpAClock(t *testing.T) {
+	var gate chan struct{} // of the bubble
+	prepare := func(r *room) {
+		gate = make(chan struct{})
+		r.bulk["daily"], r.clocks["slow"] = r.done.blocking(gate), r.done.blocking(gate)
+		r.write(func(tx *storage.Tx) error {
+			for i := range 1000 {
+				if err := tx.SetJob(storage.Job{Kind: "daily", Key: string(rune('一' + i)), At: time.Now().Add(-time.Hour)}); err != nil {
+					return err
+				}
 			}
+			return tx.SetJob(storage.Job{Kind: "slow", Key: "1", At: time.Now().Add(-time.Hour)})
 		})
+	}
+	running(t, prepare, func(t *testing.T, r *room, _ func()) {
+		r.setJob("do", "1", time.Now())
+		after(moment)
+		r.done.want(t, "do 1")
+		close(gate)
+		after(time.Minute)
+		if n := len(r.done.list()); n != 1002 {
+			t.Errorf("%d jobs are done", n)
+		}
+	})
+}
+
+// A job that has begun is finished when the end has come.
+func TestEndFinishesJobs(t *testing.T) {
+	var gate chan struct{} // of the bubble
+	prepare := func(r *room) {
+		gate = make(chan struct{})
+		r.clocks["slow"] = r.done.blocking(gate)
+		r.setJob("slow", "1", time.Now())
+	}
+	running(t, prepare, func(t *testing.T, r *room, end func()) {
+		time.AfterFunc(time.Second, func() { close(gate) })
+		end()
+		r.done.want(t, "slow 1")
+	})
+}
+
+// A job that panics each time ends no loop.
+func TestPanicsEndNoLoop(t *testing.T) {
+	var tries tally
+	prepare := func(r *room) {
+		r.clocks["panic"] = func(context.Context, storage.Job, time.Time) (func(*storage.Tx) error, error) {
+			tries.add("again")
+			panic("in a kind")
+		}
+		r.setJob("panic", "1", time.Now())
+	}
+	running(t, prepare, func(t *testing.T, r *room, _ func()) {
+		after(5 * time.Minute)
+		if n := len(tries.list()); n < 5 || n > 6 {
+			t.Errorf("tried %d times in five minutes", n)
+		}
+		r.setJob("do", "1", time.Now())
+		after(moment)
+		r.done.want(t, "do 1")
+	})
+}
+
+// What a wrong clock has set far ahead runs within a minute.
+func TestWrongClock(t *testing.T) {
+	running(t, func(*room) {}, func(t *testing.T, r *room, _ func()) {
+		r.setJob("do", "1", time.Now().AddDate(0, 0, 40))
+		after(time.Minute)
+		r.done.want(t, "do 1")
+	})
+}
+
+// Of two processes each job is run by one.
+func TestTwoProcesses(t *testing.T) {
+	dbtest.OnlyServer(t) // a file is one process's
+	path := database(t)
+	one, other := openRoom(t, path), openRoom(t, path)
+	var want []string
+	one.write(func(tx *storage.Tx) error {
+		for i := range 40 {
+			key := string(rune('a' + i))
+			want = append(want, "do "+key)
+			if err := tx.SetJob(storage.Job{Kind: "do", Key: key, At: one.clock()}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	var wg sync.WaitGroup
+	for _, r := range []*room{one, other} {
+		r.ready()
+		wg.Go(r.once)
 	}
 	wg.Wait()
-	r.once() // what one left to the other
-	got := slices.Clone(r.said)
-	slices.SortStableFunc(got, func(a, b string) int { return strings.Compare(a[:1], b[:1]) })
-	slices.SortStableFunc(want, func(a, b string) int { return strings.Compare(a[:1], b[:1]) })
-	if !slices.Equal(got, want) {
-		t.Errorf("delivered, by community:\n%q, want\n%q", got, want)
-	}
-}
-
-// A Reply that cannot be read is given up in the end and harms no other.
-func TestBadBody(t *testing.T) {
-	r := newRoom(t)
-	r.enqueue(storage.Outgoing{Nonce: "bad", Body: []byte("{")})
-	r.enqueue(storage.Outgoing{Nonce: "good"})
-	for range 10 {
-		r.once()
-		r.pass(time.Hour)
-	}
-	r.once()
-	r.wantSaid("group good")
-}
-
-// A message goes to where its community is, with what it says; an edit to the
-// message it is of.
-func TestWhereAMessageGoes(t *testing.T) {
-	r := newRoom(t)
-	r.enqueue(storage.Outgoing{Nonce: "post", Channel: "topic", Body: []byte(`{"text":[[{"text":"a","style":1}]]}`)})
-	r.enqueue(storage.Outgoing{Nonce: "edit", Channel: "topic", Message: "m7", Body: []byte(`{"silent":true}`)})
-	place := chat.Place{Network: "net", Community: "group", Channel: "topic"}
-	f := &recorder{}
-	r.once(f)
-	want := []string{
-		show(place, "post", chat.Reply{Text: []chat.Line{{{Text: "a", Style: chat.Strong}}}}),
-		show(place, "edit m7", chat.Reply{Silent: true}),
-	}
-	if !slices.Equal(f.said, want) {
-		t.Errorf("said\n%q, want\n%q", f.said, want)
-	}
-	r.delivered.want(t, "post as new", "edit as m7")
-}
-
-// A recorder is a front end that keeps what it is told to say.
-type recorder struct{ said []string }
-
-func show(p chat.Place, what string, reply chat.Reply) string {
-	body, err := json.Marshal(reply)
-	return fmt.Sprintf("%+v %s %s %v", p, what, body, err)
-}
-
-func (f *recorder) Network() string { return "net" }
-
-func (f *recorder) Run(context.Context, chat.Handler) error { return nil }
-
-func (f *recorder) Lane(chat.Delivery) string { return "all" }
-
-func (f *recorder) Pace(chat.Delivery, int) time.Duration { return 0 }
-
-func (f *recorder) Idempotent() bool { return true }
-
-func (f *recorder) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
-	if !d.Message.IsZero() {
-		f.said = append(f.said, show(d.Place, "edit "+d.Message.ID, d.Reply))
-		return d.Message, nil
-	}
-	f.said = append(f.said, show(d.Place, d.Key, d.Reply))
-	return chat.Message{Place: d.Place, ID: "new"}, nil
+	both := tally{all: append(one.done.list(), other.done.list()...)}
+	both.want(t, want...)
 }

@@ -96,7 +96,7 @@ func (s Settings) TryButton(t *Turn, _ command.Press) (Plan, error) {
 		r.Text = append(r.Text, t.Say.Line("panel.trying", nil))
 		r.Buttons = append(r.Buttons, []chat.Button{settings.LookAgain(t.Say)})
 		return Result{Reply: r}, s.Post(tx, t.Act.At, storage.Outgoing{
-			Nonce: "try:" + t.Req.Key, CommunityID: c.ID, Channel: c.TroubleChannel, BestBefore: t.Act.At.Add(tryFor),
+			Nonce: "try:" + t.Req.Key, CommunityID: c.ID, Channel: c.TroubleChannel, Expires: t.Act.At.Add(tryFor),
 		}, chat.Reply{Tone: chat.Good, Text: []chat.Line{s.Voice(c.Locale, c.AdminLocale).Line("panel.tried", nil)}})
 	}, nil
 }

@@ -23,7 +23,9 @@ Arrows point down only; imports_test.go holds every import against this order.
 	      bot/zone       time zones by what people call them
 	      bot/play       the rules of play: rounds, answers, hints, dailies, points; facts only
 	        bot/play/rating  difficulties and abilities learnt from solve times; arithmetic only
-	      bot/jobs       what happens later, and what is to be said
+	      bot/outbox     deliveries of messages: lanes, owners, retries, notes
+	      bot/jobs       jobs: what happens later
+	        bot/heartbeat  the loops of both, the heartbeat they leave, the lease of the process
 	        bot/chat     the contract: Request, Reply, FrontEnd; all that a front end sees
 	      engine/games   the list of games, the only place that names them all
 	        engine/*     a package for each game; tchisla/search is below its game
@@ -48,7 +50,7 @@ match) decides what the answer earns and whether the round ends; every end goes 
 bot's showEnding. Nothing inside bot sends: the event is done, and the network may
 forget it.
 
-What is to be said, a reply, a post or an edit, is a row of the outbox. bot/jobs
+A delivery, of a reply, a post or an edit, is a row of the outbox. bot/outbox
 hands it to the front end's Deliver as soon as the chat's pace allows, whose
 render.go turns the Reply into a message; a picture in it is facts until then, which
 chat.Broker draws. When that is out, it is noted
@@ -57,7 +59,7 @@ charged, and the clock of the puzzle in it runs.
 
 What happens by itself, a daily or the end of a round, is a job: a row with a kind,
 a key and a time, whose kind is a function of bot (later.go). The loops of bot/jobs
-write heartbeats that "reckon health" reads. Nothing that must happen lives only in
+and bot/outbox write a heartbeat that "reckon health" reads. Nothing that must happen lives only in
 memory: kill the process where you like.
 
 # The rules that hold it together

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"reckon/bot/chat"
-	"reckon/bot/jobs"
+	"reckon/bot/heartbeat"
 	"reckon/config"
 	"reckon/engine"
 	"reckon/storage"
@@ -122,7 +122,7 @@ func examineHeartbeat(ctx context.Context, store *storage.Store) chat.Finding {
 	switch {
 	case err == nil:
 		in.Found = fmt.Sprintf("alive %v ago", age)
-	case errors.Is(err, jobs.ErrNoHeartbeat):
+	case errors.Is(err, heartbeat.ErrNone):
 		in.Found = err.Error()
 	case errors.Is(err, errStuck):
 		in.Found, in.Remedy, in.Minor = err.Error(), "start the bot; if it runs, look into its log", true

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"reckon/bot/jobs"
+	"reckon/bot/heartbeat"
 	"reckon/config"
 	"reckon/storage"
 )
@@ -39,12 +39,12 @@ var errStuck = errors.New("last heartbeat")
 // heartbeatAge returns the age of the last heartbeat of the bot on a database, and
 // errStuck if that is too long ago.
 func heartbeatAge(ctx context.Context, store *storage.Store) (time.Duration, error) {
-	at, err := jobs.LastHeartbeat(ctx, store)
+	at, err := heartbeat.Last(ctx, store)
 	if err != nil {
 		return 0, err
 	}
 	age := max(time.Since(at).Round(time.Second), 0)
-	if age > jobs.HeartbeatAge {
+	if age > heartbeat.Age {
 		return age, fmt.Errorf("%w %v ago", errStuck, age)
 	}
 	return age, nil

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"reckon/bot/jobs"
+	"reckon/bot/heartbeat"
 	"reckon/storage"
 )
 
@@ -96,12 +96,12 @@ func TestListen(t *testing.T) {
 		t.Errorf("/: %d", status)
 	}
 	// A heartbeat of long ago is told.
-	old := fmt.Sprint(time.Now().Add(-jobs.HeartbeatAge - time.Minute).UnixMilli())
+	old := fmt.Sprint(time.Now().Add(-heartbeat.Age - time.Minute).UnixMilli())
 	store, err := storage.Open(t.Context(), db)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Write(t.Context(), func(tx *storage.Tx) error { return tx.SetMeta("heartbeat:jobs", old) }); err != nil {
+	if err := store.Write(t.Context(), func(tx *storage.Tx) error { return tx.SetMeta("heartbeat", old) }); err != nil {
 		t.Fatal(err)
 	}
 	if err := store.Close(); err != nil {

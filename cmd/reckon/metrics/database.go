@@ -8,7 +8,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"reckon/bot/jobs"
+	"reckon/bot/heartbeat"
 	"reckon/storage"
 )
 
@@ -27,15 +27,15 @@ type database struct {
 }
 
 var (
-	waiting   = prometheus.NewDesc("reckon_deliveries_waiting", "Messages and edits that are not delivered yet.", []string{"network", "class"}, nil)
-	oldest    = prometheus.NewDesc("reckon_deliveries_oldest_seconds", "Age of the oldest of them.", []string{"network", "class"}, nil)
-	heartbeat = prometheus.NewDesc("reckon_heartbeat_age_seconds", "Since the slowest loop of the bot last got on.", nil, nil)
-	size      = prometheus.NewDesc("reckon_database_bytes", "Size of the database with its log.", nil, nil)
+	waiting  = prometheus.NewDesc("reckon_deliveries_waiting", "Messages and edits that are not delivered yet.", []string{"network", "class"}, nil)
+	oldest   = prometheus.NewDesc("reckon_deliveries_oldest_seconds", "Age of the oldest of them.", []string{"network", "class"}, nil)
+	lastBeat = prometheus.NewDesc("reckon_heartbeat_age_seconds", "Since the slowest loop of the bot last got on.", nil, nil)
+	size     = prometheus.NewDesc("reckon_database_bytes", "Size of the database with its log.", nil, nil)
 )
 
 // Describe implements prometheus.Collector.
 func (*database) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{waiting, oldest, heartbeat, size} {
+	for _, d := range []*prometheus.Desc{waiting, oldest, lastBeat, size} {
 		to <- d
 	}
 }
@@ -62,11 +62,11 @@ func (d *database) Collect(to chan<- prometheus.Metric) {
 		gauge(waiting, float64(b.Count), b.Network, class)
 		gauge(oldest, max(0, now.Sub(b.Oldest).Seconds()), b.Network, class)
 	}
-	at, beatErr := jobs.LastHeartbeat(ctx, d.store)
+	at, beatErr := heartbeat.Last(ctx, d.store)
 	switch {
 	case beatErr == nil:
-		gauge(heartbeat, max(0, now.Sub(at).Seconds()))
-	case !errors.Is(beatErr, jobs.ErrNoHeartbeat):
+		gauge(lastBeat, max(0, now.Sub(at).Seconds()))
+	case !errors.Is(beatErr, heartbeat.ErrNone):
 		err = errors.Join(err, beatErr)
 	}
 	bytes, sizeErr := d.store.Size()

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"reckon/bot/chat"
-	"reckon/bot/jobs"
+	"reckon/bot/heartbeat"
 	"reckon/cmd/reckon/metrics"
 	"reckon/storage"
 )
@@ -134,8 +134,8 @@ func TestDatabase(t *testing.T) {
 		t.Errorf("of nothing:\n%s", text)
 	}
 	now := time.Now()
-	runner := jobs.New(jobs.Config{Store: store, Now: func() time.Time { return now.Add(-30 * time.Second) }})
-	if err := runner.Heartbeat(t.Context()); err != nil {
+	heart := heartbeat.New(store, func() time.Time { return now.Add(-30 * time.Second) }, nil)
+	if err := heart.Beat(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	err = store.Write(t.Context(), func(tx *storage.Tx) error {

@@ -385,9 +385,11 @@ CREATE TABLE jobs (
     kind TEXT    NOT NULL,
     key  TEXT    NOT NULL, -- its subject, opaque
     at   INTEGER NOT NULL, -- when to run it
+    claimed_by INTEGER, -- the process that runs it; NULL: none
     PRIMARY KEY (kind, key)
 );
 CREATE INDEX jobs_at ON jobs (at);
+CREATE INDEX jobs_claimed ON jobs (claimed_by) WHERE claimed_by IS NOT NULL;
 
 -- The deliveries: replies, posts and edits.
 CREATE TABLE outbox (

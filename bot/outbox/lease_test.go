@@ -1,4 +1,4 @@
-package jobs_test
+package outbox_test
 
 import (
 	"testing"
@@ -18,12 +18,12 @@ func TestTakenForGone(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				path := migrated(t)
 				first := openRoom(t, path)
-				first.runner.Open(first)
+				first.box.Open(first)
 				first.now, first.pace = time.Now(), time.Hour
 				first.enqueue(storage.Outgoing{Nonce: "post"})
 				first.once()
 				second := openRoom(t, path) // of the same number: so the first is gone
-				second.runner.Open(second)
+				second.box.Open(second)
 				if !said {
 					second.pace = time.Hour
 				}
@@ -51,7 +51,7 @@ func TestTakenBeforeItIsBegun(t *testing.T) {
 	path := migrated(t)
 	first := openRoom(t, path)
 	first.forgetful = true
-	first.runner.Open(first)
+	first.box.Open(first)
 	first.pace = time.Hour
 	first.enqueue(storage.Outgoing{Nonce: "daily", Bulk: true})
 	first.once()

@@ -1,0 +1,170 @@
+// Package heartbeat runs the loops of a process, stores that all of them make progress,
+// and keeps the lease by which the process owns deliveries and jobs. It knows neither.
+package heartbeat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"sync"
+	"time"
+
+	"reckon/storage"
+)
+
+const (
+	// beatEvery is how often a heartbeat is stored, and longestWait how long a loop waits
+	// at most: the two together are less than half of Age.
+	beatEvery   = 18 * time.Second
+	longestWait = 10 * time.Second
+	// Age is how old the last heartbeat is of a bot that is stuck or has ended. No single
+	// pass of a loop takes as long.
+	Age = time.Minute
+	// leaseFor is how long a process on another machine is waited for before others claim
+	// what it owns. For half of it a process trusts its lease unasked, whatever the
+	// difference of their clocks.
+	leaseFor = time.Minute
+	// key is the name of the fact in the database, in Unix ms.
+	key = "heartbeat"
+)
+
+// A Heart stores the heartbeat of a process: when the slowest of its loops last made
+// progress. That the process runs proves little, so nothing else writes it.
+type Heart struct {
+	store  *storage.Store
+	now    func() time.Time
+	logger *slog.Logger
+
+	renewing chan struct{} // one renews the lease at a time, and learns whether it was lost
+
+	mu      sync.Mutex
+	loops   []*Loop
+	beaten  time.Time // when the heartbeat was last stored
+	renewed time.Time // when the lease was
+	term    int64     // how often the lease may have been lost
+	lapses  int64     // see storage.Store.Lapsed
+}
+
+// New makes a Heart.
+func New(store *storage.Store, now func() time.Time, logger *slog.Logger) *Heart {
+	return &Heart{store: store, now: now, logger: logger, renewing: make(chan struct{}, 1)}
+}
+
+// Beat stores the heartbeat and renews the lease, unless that was done lately. It fails
+// where the database cannot be written.
+func (h *Heart) Beat(ctx context.Context) error {
+	h.renewing <- struct{}{}
+	defer func() { <-h.renewing }()
+	now := h.now()
+	h.mu.Lock()
+	since, progress := now.Sub(h.beaten), now
+	for _, l := range h.loops {
+		if last := l.progress; !last.IsZero() && last.Before(progress) {
+			progress = last
+		}
+	}
+	h.mu.Unlock()
+	if since >= 0 && since < beatEvery {
+		return nil
+	}
+	return h.renew(ctx, now, func(tx *storage.Tx) error {
+		return tx.SetOwnMeta(key, strconv.FormatInt(progress.UnixMilli(), 10))
+	})
+}
+
+// renew stores that this process lives, with its heartbeat if there is one to store. It is
+// called by whoever has renewing.
+func (h *Heart) renew(ctx context.Context, now time.Time, beat func(*storage.Tx) error) error {
+	var lost bool
+	err := storage.Retry(ctx, func() error {
+		return h.store.Write(ctx, func(tx *storage.Tx) (err error) {
+			if lost, err = tx.StillHere(now, leaseFor); err != nil || beat == nil {
+				return err
+			}
+			return beat(tx)
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("heartbeat: %w", err)
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.renewed = now
+	if beat != nil {
+		h.beaten = now
+	}
+	if lost {
+		h.term++
+	}
+	return nil
+}
+
+// Term numbers the time for which the lease is held without a break, as far as is known:
+// what was claimed in an earlier term may be another process's by now.
+func (h *Heart) Term() int64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.term
+}
+
+// Assure is Term, after the lease was renewed if that is long ago. It costs nothing while
+// heartbeats are stored.
+func (h *Heart) Assure(ctx context.Context) (int64, error) {
+	h.renewing <- struct{}{}
+	defer func() { <-h.renewing }()
+	now := h.now()
+	h.mu.Lock()
+	fresh := !h.renewed.IsZero() && now.Sub(h.renewed) < leaseFor/2
+	h.mu.Unlock()
+	if !fresh {
+		if err := h.renew(ctx, now, nil); err != nil {
+			return 0, err
+		}
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	lapses, lapsed := h.store.Lapsed(h.lapses)
+	h.lapses = lapses
+	if lapsed {
+		h.term++
+	}
+	return h.term, nil
+}
+
+// ErrNone says that no bot has ever served from a database.
+var ErrNone = errors.New("no bot has served from this database yet")
+
+// Last is when the slowest loop of a bot last made progress: of this process or, where
+// the database is open to be read only, of those of this machine; on a file, of the one
+// that serves it. The error is ErrNone if there was none.
+func Last(ctx context.Context, store *storage.Store) (at time.Time, err error) {
+	err = store.Read(ctx, func(tx *storage.Tx) error {
+		all, err := tx.OwnProcesses()
+		if err != nil {
+			return err
+		}
+		for _, process := range all {
+			text, err := tx.OwnMeta(process, key)
+			if errors.Is(err, storage.ErrNotFound) { // it does not serve, or not yet
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			ms, err := strconv.ParseInt(text, 10, 64)
+			if err != nil {
+				return err
+			}
+			if beat := time.UnixMilli(ms); at.IsZero() || beat.Before(at) {
+				at = beat
+			}
+		}
+		if at.IsZero() {
+			return ErrNone
+		}
+		return nil
+	})
+	return at, err
+}

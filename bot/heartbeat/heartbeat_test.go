@@ -1,0 +1,243 @@
+package heartbeat_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"reckon/bot/heartbeat"
+	"reckon/storage"
+	"reckon/storage/dbtest"
+)
+
+func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
+
+// A process is a Heart with a clock of its own.
+type process struct {
+	*heartbeat.Heart
+	t     *testing.T
+	store *storage.Store
+	mu    sync.Mutex
+	now   time.Time
+}
+
+func open(t *testing.T, path string) *process {
+	t.Helper()
+	store, err := storage.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	p := &process{t: t, store: store, now: time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)}
+	p.Heart = heartbeat.New(store, p.clock, slog.New(slog.NewTextHandler(t.Output(), nil)))
+	return p
+}
+
+func database(t *testing.T) string {
+	t.Helper()
+	if dbtest.Server() {
+		return dbtest.Database(t, "heartbeat", func(string) error { return nil })
+	}
+	return filepath.Join(t.TempDir(), "reckon.db")
+}
+
+func (p *process) clock() time.Time {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.now
+}
+
+func (p *process) pass(d time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.now = p.now.Add(d)
+}
+
+func (p *process) wantAge(want time.Duration) {
+	p.t.Helper()
+	at, err := heartbeat.Last(p.t.Context(), p.store)
+	if age := p.clock().Sub(at); err != nil || age != want {
+		p.t.Errorf("the heartbeat is %v old, want %v, %v", age, want, err)
+	}
+}
+
+// once runs a loop whose end has come: it passes once.
+func once(l *heartbeat.Loop, pass func() error) {
+	ended, end := context.WithCancel(context.Background())
+	end()
+	l.Run(ended, func(context.Context) (time.Duration, error) { return time.Hour, pass() })
+}
+
+func nothing() error { return nil }
+
+// A heartbeat is that of the slowest loop: it goes stale while one of them hangs or fails,
+// though the other does not.
+func TestHeartbeatIsOfTheLoops(t *testing.T) {
+	p := open(t, database(t))
+	if _, err := heartbeat.Last(t.Context(), p.store); !errors.Is(err, heartbeat.ErrNone) {
+		t.Errorf("a heartbeat before the first pass: %v", err)
+	}
+	if err := p.Beat(t.Context()); err != nil { // before any loop has begun
+		t.Fatal(err)
+	}
+	p.wantAge(0)
+	quick, slow := p.Loop("quick"), p.Loop("slow")
+	both := func() {
+		for range 3 {
+			p.pass(20 * time.Second)
+			once(slow, nothing)
+			once(quick, nothing)
+		}
+		p.wantAge(20 * time.Second) // it is stored when the first of them has passed
+	}
+	both()
+	once(slow, func() error {
+		for range 10 {
+			p.pass(time.Minute)
+			once(quick, nothing)
+		}
+		p.wantAge(10 * time.Minute)
+		return nil
+	})
+	both()
+	for _, fault := range []func() error{func() error { return errors.New("a fault") }, func() error { panic("a fault") }} {
+		p.pass(time.Minute)
+		once(slow, fault)
+	}
+	once(quick, nothing)
+	p.wantAge(2 * time.Minute)
+	both()
+}
+
+// A heartbeat fails where the database cannot be written.
+func TestNoDatabase(t *testing.T) {
+	p := open(t, database(t))
+	if err := p.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Beat(t.Context()); err == nil {
+		t.Error("a heartbeat in a database that cannot be written")
+	}
+}
+
+// A loop with nothing to do shows in time that it makes progress, does at once what it is
+// woken for, and goes on after failures and panics.
+func TestLoop(t *testing.T) {
+	dbtest.OnlyFile(t) // the clock of the bubble does not wait for a server
+	path := database(t)
+	synctest.Test(t, func(t *testing.T) {
+		store, err := storage.Open(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer store.Close()
+		l := heartbeat.New(store, time.Now, slog.New(slog.DiscardHandler)).Loop("loop")
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		passes, fault := 0, nothing
+		go func() {
+			defer close(ended)
+			l.Run(ctx, func(context.Context) (time.Duration, error) { passes++; return time.Hour, fault() })
+		}()
+		after := func(d time.Duration) {
+			time.Sleep(d) // of the bubble's clock: it takes no time
+			synctest.Wait()
+		}
+		for range 50 {
+			after(7 * time.Second)
+			if at, err := heartbeat.Last(t.Context(), store); err != nil || time.Since(at) > heartbeat.Age/2 {
+				t.Fatalf("after a while of nothing to do the heartbeat is %v old, %v", time.Since(at), err)
+			}
+		}
+		before := passes
+		l.Wake()
+		after(10 * time.Millisecond)
+		if passes != before+1 {
+			t.Errorf("woken, it has passed %d times", passes-before)
+		}
+		fault = func() error { panic("a fault") }
+		l.Wake()
+		before = passes
+		after(time.Minute)
+		if n := passes - before; n < 10 || n > 14 {
+			t.Errorf("while it fails it passes %d times a minute", n)
+		}
+		cancel()
+		<-ended
+	})
+}
+
+// The term of the lease ends when others may have claimed what the process owned.
+func TestTerm(t *testing.T) {
+	dbtest.OnlyFile(t) // on a server who lives is known at once
+	path := database(t)
+	first := open(t, path)
+	first.now = time.Now()
+	term := func() int64 {
+		n, err := first.Assure(t.Context())
+		if err != nil {
+			t.Error(err)
+		}
+		return n
+	}
+	before := term()
+	first.pass(time.Hour)
+	if term() != before {
+		t.Error("a new term, though nobody else was there")
+	}
+	open(t, path) // of the same number: so the first is gone
+	if first.Term() != before || term() != before {
+		t.Error("the lease is not trusted while it is fresh")
+	}
+	first.pass(40 * time.Second)
+	if term() == before {
+		t.Error("another process may own what was claimed, and the term goes on")
+	}
+}
+
+// On a server each process has a heartbeat of its own, and is asked for its own; from
+// outside it is that of the slowest on the machine, and one that does not serve counts for
+// nothing.
+func TestHeartbeatsOfProcesses(t *testing.T) {
+	dbtest.OnlyServer(t)
+	path := database(t)
+	slow, quick, idle := open(t, path), open(t, path), open(t, path)
+	begun := slow.now
+	for _, p := range []*process{slow, quick} {
+		if err := p.Beat(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	quick.pass(time.Hour)
+	if err := quick.Beat(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	outside, err := storage.OpenReadOnly(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer outside.Close()
+	for name, x := range map[string]struct {
+		store *storage.Store
+		want  time.Time
+	}{"slow": {slow.store, begun}, "quick": {quick.store, begun.Add(time.Hour)}, "outside": {outside, begun}} {
+		if at, err := heartbeat.Last(t.Context(), x.store); err != nil || !at.Equal(x.want) {
+			t.Errorf("%s: %v, %v", name, at, err)
+		}
+	}
+	if _, err := heartbeat.Last(t.Context(), idle.store); !errors.Is(err, heartbeat.ErrNone) {
+		t.Errorf("one that does not serve: %v", err)
+	}
+	if err := slow.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if at, err := heartbeat.Last(t.Context(), outside); err != nil || !at.Equal(begun.Add(time.Hour)) {
+		t.Errorf("after the slow one has ended: %v, %v", at, err)
+	}
+}

@@ -1,0 +1,181 @@
+// Package jobs runs what happens later: rows with a kind, a key and a time. It knows kinds
+// as functions; it never knows a round, a delivery or a word.
+//
+// A due job is claimed by one process, which runs it with a few others at a time. There
+// are two queues, each with a loop of its own: clocks, which people wait for, and bulk,
+// which nobody waits for, so that a thousand dailies hold up no clock. A kind that this
+// process does not know is left to one that does.
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/heartbeat"
+	"reckon/storage"
+)
+
+// A Kind runs a job: it works out beforehand whatever takes time, and returns what is
+// written in one transaction. That transaction drops the job or sets it anew.
+type Kind func(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error)
+
+// Config is what a Runner is made of. All fields are required.
+type Config struct {
+	Store  *storage.Store
+	Heart  *heartbeat.Heart
+	Logger *slog.Logger
+	Now    func() time.Time
+	Clocks map[string]Kind // the kinds that people wait for
+	Bulk   map[string]Kind // those that may wait
+}
+
+const (
+	// slots is how many jobs of a queue run at a time.
+	slots = 8
+	// tryAgain is the pause after which a job that failed runs again.
+	tryAgain = time.Minute
+	// unwritten is the pause after a failure to write that.
+	unwritten = 5 * time.Second
+	// elsewhere is the pause while another process claims what is due.
+	elsewhere = 100 * time.Millisecond
+	// idle is a wait longer than that of any loop.
+	idle = time.Hour
+)
+
+// A Runner runs due jobs.
+type Runner struct {
+	Config
+	queues []*queue
+}
+
+// New makes a Runner; Run starts it.
+func New(c Config) *Runner {
+	r := &Runner{Config: c}
+	for name, kinds := range map[string]map[string]Kind{"clocks": c.Clocks, "bulk": c.Bulk} {
+		r.queues = append(r.queues, &queue{
+			Runner: r, kinds: slices.Sorted(maps.Keys(kinds)), loop: c.Heart.Loop(name), slots: make(chan struct{}, slots),
+		})
+	}
+	return r
+}
+
+// Run runs jobs until ctx ends, and waits for those that have begun.
+func (r *Runner) Run(ctx context.Context) {
+	var all sync.WaitGroup
+	for _, q := range r.queues {
+		all.Go(func() {
+			q.loop.Run(ctx, q.pass)
+			q.running.Wait()
+		})
+	}
+	all.Wait()
+}
+
+// Committed takes in what a transaction changed: jobs may be due sooner.
+func (r *Runner) Committed(c storage.Committed) {
+	if c.Jobs {
+		for _, q := range r.queues {
+			q.loop.Wake()
+		}
+	}
+}
+
+// Do runs a job that this process owns. One that fails runs again later.
+func (r *Runner) Do(ctx context.Context, j storage.Job, now time.Time) {
+	err := r.try(ctx, j, now)
+	for err != nil && ctx.Err() == nil {
+		r.Logger.Error("job failed", "kind", j.Kind, "key", j.Key, "error", err)
+		j.At = now.Add(tryAgain)
+		// Until that is stored, this process owns the job and nobody runs it.
+		if err = r.write(ctx, func(tx *storage.Tx) error { return tx.SetJob(j) }); err != nil {
+			chat.Pause(ctx, unwritten)
+		}
+	}
+}
+
+func (r *Runner) try(ctx context.Context, j storage.Job, now time.Time) (err error) {
+	defer heartbeat.Recover(&err)
+	kind := r.Clocks[j.Kind]
+	if kind == nil {
+		kind = r.Bulk[j.Kind]
+	}
+	return storage.Retry(ctx, func() error {
+		do, err := kind(ctx, j, now)
+		if err != nil {
+			return fmt.Errorf("%s %s: %w", j.Kind, j.Key, err)
+		}
+		return r.Store.Write(ctx, do)
+	})
+}
+
+// write writes what can be done again if another transaction was in the way.
+func (r *Runner) write(ctx context.Context, fn func(*storage.Tx) error) error {
+	return storage.Retry(ctx, func() error { return r.Store.Write(ctx, fn) })
+}
+
+// A queue is the jobs of some kinds.
+type queue struct {
+	*Runner
+	kinds   []string
+	loop    *heartbeat.Loop
+	slots   chan struct{} // one for each job that runs
+	running sync.WaitGroup
+}
+
+// pass starts due jobs, as many as there are slots, and returns how long to wait for more.
+func (q *queue) pass(ctx context.Context) (time.Duration, error) {
+	now := q.Now()
+	wait, err := q.wait(ctx, now)
+	if err != nil || wait > 0 {
+		return wait, err
+	}
+	q.slots <- struct{}{} // where all jobs are stuck, so is the loop, and its heartbeat shows it
+	<-q.slots
+	var due []storage.Job
+	err = q.write(ctx, func(tx *storage.Tx) (err error) {
+		due, err = tx.ClaimJobs(q.kinds, now, cap(q.slots)-len(q.slots))
+		return err
+	})
+	for _, j := range due {
+		q.slots <- struct{}{}
+		q.running.Go(func() {
+			defer func() { <-q.slots }()
+			work, done := heartbeat.Outlast(ctx, heartbeat.LastCall)
+			defer done()
+			q.Do(work, j, now)
+		})
+	}
+	if len(due) == 0 { // another process is claiming them
+		wait = elsewhere
+	}
+	return wait, err
+}
+
+// wait is how long it is until a job is due. The jobs that a wrong clock has set far
+// ahead are due at once: they find that there is nothing to do, and when there will be.
+func (q *queue) wait(ctx context.Context, now time.Time) (time.Duration, error) {
+	var ahead bool
+	var next time.Time
+	err := q.Store.Read(ctx, func(tx *storage.Tx) (err error) {
+		if ahead, err = tx.HasJobAhead(now); err != nil {
+			return err
+		}
+		next, err = tx.NextJob(q.kinds)
+		if errors.Is(err, storage.ErrNotFound) {
+			next, err = now.Add(idle), nil
+		}
+		return err
+	})
+	if err == nil && ahead {
+		err = q.write(ctx, func(tx *storage.Tx) error { return tx.PullJobs(now) })
+		next = now
+	}
+	return next.Sub(now), err
+}

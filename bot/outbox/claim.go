@@ -1,0 +1,51 @@
+package outbox
+
+import (
+	"context"
+	"time"
+
+	"reckon/storage"
+)
+
+const (
+	// pollEvery is how often to look whether another process has left deliveries.
+	pollEvery = 5 * time.Second
+	// batch is how many rows are claimed at a time.
+	batch = 64
+)
+
+// claim takes in a batch of deliveries that have no owner, and returns how long to wait
+// for the next.
+func (o *outlet) claim(ctx context.Context, bulk bool) (time.Duration, error) {
+	room := min(o.room(bulk), batch)
+	if room <= 0 {
+		return pollEvery, nil
+	}
+	var waits bool
+	network := o.front.Network()
+	err := o.Store.Read(ctx, func(tx *storage.Tx) (err error) {
+		waits, err = tx.HasOutgoing(network, bulk)
+		return err
+	})
+	if err != nil || !waits {
+		return pollEvery, err
+	}
+	if !bulk {
+		o.claiming.Lock()
+		defer o.claiming.Unlock()
+	}
+	var rows []storage.Outgoing
+	err = o.write(ctx, func(tx *storage.Tx) (err error) {
+		rows, err = tx.ClaimOutgoing(network, bulk, room)
+		return err
+	})
+	for _, row := range rows {
+		it := new(item)
+		it.read(row)
+		o.add(it)
+	}
+	if err != nil || len(rows) == 0 {
+		return pollEvery, err
+	}
+	return 0, nil
+}

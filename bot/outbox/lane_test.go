@@ -1,0 +1,304 @@
+package outbox_test
+
+import (
+	"database/sql"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/outbox"
+	"reckon/storage"
+	"reckon/storage/dbtest"
+)
+
+// answer is the reply to an event, stored and this process's to deliver.
+func (r *room) answer(key string, priority int, change func(*chat.Delivery)) {
+	r.t.Helper()
+	r.answerAbout(storage.Outgoing{CommunityID: r.group.ID}, key, priority, change)
+}
+
+func (r *room) answerAbout(o storage.Outgoing, key string, priority int, change func(*chat.Delivery)) {
+	r.t.Helper()
+	d := chat.Delivery{
+		Key: key, Event: []byte("{}"), Priority: priority, At: r.clock(), Name: "Ann",
+		Place: chat.Place{Network: "net", Community: "group"}, Reply: chat.Reply{Text: []chat.Line{{{Text: key}}}},
+	}
+	if change != nil {
+		change(&d)
+	}
+	r.write(func(tx *storage.Tx) (err error) {
+		o, err = r.box.Reply(tx, o, d, r.clock())
+		return err
+	})
+	r.box.Send(d, o)
+}
+
+// held opens the room's outlet while the network holds everything back.
+func held(t *testing.T) *room {
+	r := newRoom(t)
+	r.box.Open(r)
+	r.pace = time.Hour
+	return r
+}
+
+func (r *room) letGo() {
+	r.mu.Lock()
+	r.pace = 0
+	r.mu.Unlock()
+	r.once()
+}
+
+// The urgent is said first, and what is as urgent in the order of coming.
+func TestUrgentFirst(t *testing.T) {
+	r := held(t)
+	for _, x := range []struct {
+		key      string
+		priority int
+	}{{"result", outbox.Result}, {"right", outbox.Play}, {"right again", outbox.Play}, {"result again", outbox.Result}, {"alert", outbox.Press}} {
+		r.answer(x.key, x.priority, nil)
+	}
+	r.once()
+	r.wantSaid()
+	r.letGo()
+	r.wantSaid("group alert", "group right", "group right again", "group result", "group result again")
+}
+
+// What waits for no lane is said while everything else is held back.
+func TestNoLaneWaits(t *testing.T) {
+	r := held(t)
+	r.answer("text", outbox.Play, nil)
+	r.answer("form", outbox.Press, func(d *chat.Delivery) { d.Reply = chat.Reply{Ask: &chat.Ask{}} })
+	r.once()
+	r.wantSaid("group form")
+}
+
+// Verdicts that wait for one chat are told in one message, and each is done then;
+// one that has grown stale is not told.
+func TestVerdictsAreMerged(t *testing.T) {
+	r := held(t)
+	start := r.clock()
+	r.answer("old", outbox.Verdict, func(d *chat.Delivery) { d.Until = start.Add(time.Second) })
+	r.answer("one", outbox.Verdict, nil)
+	r.answer("right", outbox.Play, nil)
+	r.answer("two", outbox.Verdict, func(d *chat.Delivery) { d.Name = "Bo" })
+	r.answer("private", outbox.Verdict, func(d *chat.Delivery) { d.Place.Private = true })
+	r.pass(2 * time.Second)
+	r.mu.Lock()
+	r.pace = 0
+	r.mu.Unlock()
+	r.once()
+	want := []string{"right", "Ann one|Bo two", "private"}
+	if !slices.Equal(r.texts, want) {
+		t.Errorf("said %q, want %q", r.texts, want)
+	}
+	for _, key := range []string{"old", "one", "two", "right", "private"} {
+		if r.state(key) != "done" {
+			t.Errorf("%s is still to be said", key)
+		}
+	}
+	r.delivered.want(t, "right as p1", "one as p2", "two as ", "private as p3")
+}
+
+// A newer state of a message takes the place of one that waits, whether it is an
+// edit or the reply to a press.
+func TestNewerStateReplaces(t *testing.T) {
+	r := held(t)
+	hands := func(string) bool { return true }
+	err := r.store.Write(t.Context(), func(tx *storage.Tx) error {
+		for _, nonce := range []string{"edit 1", "edit 2"} {
+			if _, err := tx.Enqueue(storage.Outgoing{Nonce: nonce, CommunityID: r.group.ID, Message: "m1", Body: []byte("{}")}, hands, r.clock()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.once()
+	if r.state("edit 1") != "done" || r.state("edit 2") != "open" {
+		t.Error("of two states that wait the newer one is not kept")
+	}
+	r.answerAbout(storage.Outgoing{CommunityID: r.group.ID, Message: "m1"}, "reply", outbox.Play, nil)
+	r.letGo()
+	r.wantSaid("group reply")
+	if r.state("edit 1") != "done" || r.state("edit 2") != "done" {
+		t.Error("an old state waits")
+	}
+}
+
+// What a process had in hand that is gone is said by the next one, replies too, on
+// a network that tells repetitions or not. Only bulk that may have been seen is
+// rather missed than doubled where it would be.
+func TestNextProcessSaysTheRest(t *testing.T) {
+	for _, forgetful := range []bool{false, true} {
+		path := migrated(t)
+		first := openRoom(t, path)
+		first.box.Open(first)
+		first.pace = time.Hour
+		first.answer("reply", outbox.Play, nil)
+		first.enqueue(storage.Outgoing{Nonce: "daily 1", Bulk: true})
+		first.enqueue(storage.Outgoing{Nonce: "daily 2", Bulk: true})
+		first.once()
+		first.write(func(tx *storage.Tx) error {
+			waiting, err := tx.Waiting("daily 1")
+			if err != nil {
+				return err
+			}
+			_, err = tx.Begin(waiting[0].ID, true)
+			return err
+		})
+		if err := first.store.Close(); err != nil {
+			t.Fatal(err)
+		}
+		r := openRoom(t, path)
+		r.forgetful = forgetful
+		r.once()
+		want := []string{"group reply", "group daily 1", "group daily 2"}
+		if forgetful {
+			want = slices.Delete(want, 1, 2)
+		}
+		r.wantSaid(want...)
+	}
+}
+
+// A reply that a network refuses is not tried again, and the person is told; that is not
+// tried again, either, if it is refused, too.
+func TestRefusedReply(t *testing.T) {
+	refused := &chat.RefusedError{Err: errors.New("400")}
+	for _, fail := range [][]error{{refused}, {refused, refused}, {refused, refused, refused}} {
+		r := held(t)
+		r.fail = fail
+		r.answer("odd", outbox.Play, nil)
+		r.letGo()
+		if want := []string{"odd", "broken"}; !slices.Equal(r.texts, want) {
+			t.Errorf("said %q, want %q", r.texts, want)
+		}
+		if r.state("odd") != "done" {
+			t.Error("it is still to be delivered")
+		}
+	}
+}
+
+// Verdicts of two topics that share a lane are told each in its own topic.
+func TestVerdictsOfTwoTopics(t *testing.T) {
+	r := held(t)
+	in := func(topic string) func(*chat.Delivery) {
+		return func(d *chat.Delivery) { d.Place.Channel = topic }
+	}
+	r.answer("one", outbox.Verdict, in("a"))
+	r.answer("two", outbox.Verdict, in("b"))
+	r.letGo()
+	if want := []string{"one", "two"}; !slices.Equal(r.texts, want) {
+		t.Errorf("said %q, want %q", r.texts, want)
+	}
+}
+
+// An edit that failed gives way to a newer one of the same message, whichever is tried
+// first: the old state is never shown on top of the new one.
+func TestFailedEditGivesWay(t *testing.T) {
+	for name, err := range map[string]error{"failed": errors.New("502"), "paused": &chat.RetryError{After: time.Millisecond, Err: errors.New("429")}} {
+		r := held(t)
+		edit := func(nonce string) {
+			r.enqueue(storage.Outgoing{Nonce: nonce, Message: "m1"})
+		}
+		r.fail = []error{err}
+		r.pace = 0
+		r.onDeliver = func() { // the newer one comes while the older is being delivered, and fails
+			r.onDeliver = nil
+			r.write(func(tx *storage.Tx) error {
+				return r.box.Post(tx, storage.Outgoing{Nonce: "new", CommunityID: r.group.ID, Message: "m1"}, chat.Reply{Text: []chat.Line{{{Text: "new"}}}}, r.clock())
+			})
+		}
+		edit("old")
+		r.once()
+		r.pass(time.Minute)
+		r.once()
+		if want := []string{"old", "new"}; !slices.Equal(r.texts, want) {
+			t.Errorf("%s: said %q, want %q", name, r.texts, want)
+		}
+		if r.state("old") != "done" || r.state("new") != "done" {
+			t.Errorf("%s: one of them waits", name)
+		}
+	}
+}
+
+// A newer edit waits for a reply that edits the same message and failed, however urgent
+// it is.
+func TestNewerEditWaitsForReply(t *testing.T) {
+	r := held(t)
+	r.fail = []error{errors.New("502")}
+	r.answerAbout(storage.Outgoing{CommunityID: r.group.ID, Message: "m1"}, "reply", outbox.Result, nil)
+	r.letGo()
+	r.enqueue(storage.Outgoing{Nonce: "new", Message: "m1", Priority: outbox.Play})
+	r.once()
+	r.pass(time.Second)
+	r.once()
+	if want := []string{"reply", "reply", "new"}; !slices.Equal(r.texts, want) {
+		t.Errorf("said %q, want %q", r.texts, want)
+	}
+}
+
+// A failure of the database says nothing of the network: however long it lasts, no message
+// is given up for it, and what needs no database goes out.
+func TestDatabaseIsNotTheNetwork(t *testing.T) {
+	dbtest.OnlyFile(t) // the fault is a trigger of SQLite
+	path := migrated(t)
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec(`CREATE TRIGGER fault BEFORE UPDATE OF begun ON outbox WHEN EXISTS (SELECT 1 FROM meta WHERE key = 'fault' AND value = 'on')
+		BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`)
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	r := openRoom(t, path)
+	r.now = time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
+	r.forgetful = true // so that bulk is marked before it is delivered
+	fault := func(value string) {
+		r.write(func(tx *storage.Tx) error { return tx.SetMeta("fault", value) })
+	}
+	fault("on")
+	r.enqueue(storage.Outgoing{Nonce: "daily", Bulk: true})
+	for range 10 {
+		r.once()
+		r.pass(5 * time.Hour)
+	}
+	r.answer("reply", outbox.Play, nil)
+	r.once()
+	r.wantSaid("group reply")
+	fault("off")
+	r.pass(time.Minute)
+	r.once()
+	r.wantSaid("group reply", "group daily")
+}
+
+// A reply that gets through needs no right to post: it does not clear the trouble that a
+// post had.
+func TestReplyClearsNoTrouble(t *testing.T) {
+	r := newRoom(t)
+	r.box.Open(r)
+	r.fail = []error{&chat.GoneError{What: chat.GoneRight, Err: errors.New("refused")}}
+	trouble := func(want string) {
+		t.Helper()
+		r.write(func(tx *storage.Tx) error {
+			c, err := tx.CommunityByID(r.group.ID)
+			if c.Trouble != want {
+				t.Errorf("trouble %q, want %q", c.Trouble, want)
+			}
+			return err
+		})
+	}
+	r.enqueue(storage.Outgoing{Nonce: "post"})
+	r.once()
+	trouble("right")
+	r.answer("reply", outbox.Play, nil)
+	r.once()
+	trouble("right")
+	r.enqueue(storage.Outgoing{Nonce: "again"})
+	r.once()
+	trouble("")
+}

@@ -1,0 +1,188 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/storage"
+)
+
+// noteAfter is how long a delivery waits to be noted together with later ones. After a
+// crash in that time it is made once more.
+const noteAfter = 50 * time.Millisecond
+
+// notesAtOnce is how many notes are written in one transaction where several transactions
+// run at a time: it locks the chats of all of them.
+const notesAtOnce = 8
+
+// A note is how a delivery ended.
+type note struct {
+	row     storage.Outgoing
+	outcome storage.Outcome
+	message chat.Message // what it became
+	seen    bool         // people see its reply, and not something in its place
+	gone    bool         // err says what is out of reach
+	err     error
+	unbegun bool // it has not ended: nobody saw it
+}
+
+// notes are written a little later, many in one transaction.
+type notes struct {
+	*Config
+	mu   sync.Mutex
+	all  []note
+	wake chan struct{}
+}
+
+func newNotes(c *Config) *notes { return &notes{Config: c, wake: make(chan struct{}, 1)} }
+
+func (n *notes) add(x note) {
+	if x.row.ID == 0 {
+		return
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.all = append(n.all, x)
+	select {
+	case n.wake <- struct{}{}:
+	default:
+	}
+}
+
+// keep writes notes until ctx ends, and those that are left then.
+func (n *notes) keep(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			n.write()
+			return
+		case <-n.wake:
+		}
+		chat.Pause(ctx, noteAfter)
+		n.write()
+	}
+}
+
+// write writes all notes there are: those of a community in order and, where the database
+// takes several transactions at a time, those of different communities at once.
+func (n *notes) write() {
+	n.mu.Lock()
+	all := n.all
+	n.all = nil
+	n.mu.Unlock()
+	writers := n.Store.Writers()
+	if writers == 1 {
+		n.together(all)
+		return
+	}
+	shares := make([][]note, writers)
+	for _, x := range all {
+		at := uint64(x.row.CommunityID) % uint64(writers)
+		shares[at] = append(shares[at], x)
+	}
+	var done sync.WaitGroup
+	for _, share := range shares {
+		done.Go(func() {
+			for some := range slices.Chunk(share, notesAtOnce) {
+				n.together(some)
+			}
+		})
+	}
+	done.Wait()
+}
+
+// together writes notes in one transaction or, if that fails, each in its own.
+func (n *notes) together(all []note) {
+	if len(all) == 0 {
+		return
+	}
+	ctx := context.Background()
+	err := n.Config.write(ctx, func(tx *storage.Tx) error {
+		var communities []int64
+		for _, x := range all {
+			communities = append(communities, x.row.CommunityID)
+		}
+		if err := tx.LockCommunities(communities...); err != nil {
+			return err
+		}
+		for _, x := range all {
+			if err := n.record(tx, x); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	switch {
+	case err != nil && len(all) > 1:
+		for _, x := range all {
+			n.together([]note{x})
+		}
+	case err != nil:
+		n.Logger.Error("delivery not recorded", "nonce", all[0].row.Nonce, "error", err)
+	}
+}
+
+func (n *notes) record(tx *storage.Tx, x note) error {
+	now := n.Now()
+	if x.unbegun {
+		_, err := tx.Begin(x.row.ID, false)
+		return err
+	}
+	reason := ""
+	if x.err != nil {
+		reason = x.err.Error()
+	}
+	if x.gone {
+		if err := n.gone(tx, x.row, x.err); err != nil {
+			return err
+		}
+	}
+	news, err := tx.Done(x.row, x.outcome, x.message.ID, reason, now)
+	if err != nil || !news || !x.seen {
+		return err
+	}
+	if !x.message.IsZero() && x.row.Event == nil { // a reply needs no right to post
+		if err := tx.ClearTrouble(x.row.CommunityID, x.row.Channel); err != nil {
+			return err
+		}
+	}
+	return n.Delivered(tx, x.row, x.message, now)
+}
+
+// gone records exactly what is out of reach. A community that is gets no unsolicited
+// messages until its next request; a daily whose channel is gone goes to the community's
+// main place from now on. It is logged once, and shown in the settings until something
+// could be posted there.
+func (n *notes) gone(tx *storage.Tx, o storage.Outgoing, reason error) error {
+	what := chat.GoneCommunity
+	var precise *chat.GoneError
+	if errors.As(reason, &precise) {
+		what = precise.What
+	}
+	if o.Message != "" || what == chat.GoneMessage {
+		return nil
+	}
+	c, err := tx.CommunityByID(o.CommunityID)
+	if err != nil {
+		return err
+	}
+	before := c
+	switch {
+	case what == chat.GoneCommunity:
+		c.Active = false
+	case what == chat.GoneThread && o.Channel == c.DailyChannel:
+		c.DailyChannel = ""
+	}
+	if what == chat.GoneRight || what == chat.GoneThread {
+		c.Trouble, c.TroubleChannel = string(what), o.Channel
+	}
+	if c == before {
+		return nil
+	}
+	n.Logger.Warn("out of reach", "what", what, "community", o.CommunityID, "error", reason)
+	return tx.SaveCommunity(c)
+}

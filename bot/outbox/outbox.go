@@ -1,0 +1,191 @@
+package outbox
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/heartbeat"
+	"reckon/storage"
+)
+
+// lastWords is how long after the end has come deliveries are still begun that nothing
+// holds back.
+const lastWords = 2 * time.Second
+
+// An Outbox delivers messages to networks, to each by an outlet.
+type Outbox struct {
+	Config
+	notes *notes
+
+	mu      sync.Mutex
+	outlets map[string]*outlet
+}
+
+// New makes an Outbox; Run starts it.
+func New(c Config) *Outbox {
+	b := &Outbox{Config: c, outlets: map[string]*outlet{}}
+	b.notes = newNotes(&b.Config)
+	return b
+}
+
+// Open makes the outlets of front ends. Deliveries wait for Run.
+func (b *Outbox) Open(fronts ...chat.FrontEnd) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, f := range fronts {
+		if b.outlets[f.Network()] == nil {
+			o := newOutlet(&b.Config, b.notes, f)
+			o.work = o.run
+			b.outlets[f.Network()] = o
+		}
+	}
+}
+
+// Run makes deliveries until ctx ends, and then for a moment those that nothing holds
+// back. Open comes before it.
+func (b *Outbox) Run(ctx context.Context) {
+	flush, done := heartbeat.Outlast(ctx, lastWords)
+	defer done()
+	noting, stop := context.WithCancel(context.WithoutCancel(ctx))
+	noted := make(chan struct{})
+	go func() {
+		defer close(noted)
+		b.notes.keep(noting)
+	}()
+	var loops sync.WaitGroup
+	for _, o := range b.all() {
+		o.begin(ctx, flush)
+		for bulk, l := range o.loops {
+			loops.Go(func() {
+				l.Run(ctx, func(ctx context.Context) (time.Duration, error) { return o.claim(ctx, bulk) })
+			})
+		}
+	}
+	<-ctx.Done()
+	loops.Wait()
+	for _, o := range b.all() {
+		o.end()
+	}
+	stop()
+	<-noted
+}
+
+// all are the outlets, by network.
+func (b *Outbox) all() (all []*outlet) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, o := range b.outlets {
+		all = append(all, o)
+	}
+	slices.SortFunc(all, func(a, b *outlet) int { return cmp.Compare(a.front.Network(), b.front.Network()) })
+	return all
+}
+
+// outlet is that of a network, nil if this process does not serve it.
+func (b *Outbox) outlet(network string) *outlet {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.outlets[network]
+}
+
+// Post enqueues a message or an edit that answers nobody.
+func (b *Outbox) Post(tx *storage.Tx, o storage.Outgoing, r chat.Reply, at time.Time) error {
+	switch {
+	case o.Bulk:
+		o.Priority = Daily
+	case o.Priority == 0:
+		o.Priority = Result
+	}
+	_, err := b.enqueue(tx, o, r, at)
+	return err
+}
+
+// Reply enqueues a reply, of which o says what d does not, and returns it as stored. Send
+// delivers it after the commit.
+func (b *Outbox) Reply(tx *storage.Tx, o storage.Outgoing, d chat.Delivery, at time.Time) (storage.Outgoing, error) {
+	o.Nonce, o.Event, o.Locale, o.Channel = d.Key, d.Event, d.Locale, d.Place.Channel
+	o.Priority, o.Expires = d.Priority, d.Until
+	o.Unordered = b.Unordered(d)
+	return b.enqueue(tx, o, d.Reply, at)
+}
+
+func (b *Outbox) enqueue(tx *storage.Tx, o storage.Outgoing, r chat.Reply, at time.Time) (_ storage.Outgoing, err error) {
+	if o.Body, err = json.Marshal(r); err != nil {
+		return o, err
+	}
+	return tx.Enqueue(o, b.wants, at)
+}
+
+// wants reports whether this process should own new deliveries on a network.
+func (b *Outbox) wants(network string) bool {
+	o := b.outlet(network)
+	return o != nil && o.accepts()
+}
+
+// Unordered reports whether a delivery waits for no other of its place: then this process
+// makes it, whatever others own there.
+func (b *Outbox) Unordered(d chat.Delivery) bool {
+	o := b.outlet(d.Place.Network)
+	return o == nil || o.front.Lane(d) == ""
+}
+
+// Committed takes in what a transaction changed. Replies are left to Send, which knows
+// more of them.
+func (b *Outbox) Committed(c storage.Committed) {
+	for _, row := range c.Deliveries {
+		if row.Event == nil {
+			it := new(item)
+			it.read(row)
+			b.add(it)
+		}
+	}
+	if c.Unclaimed {
+		for _, o := range b.all() {
+			for _, l := range o.loops {
+				l.Wake()
+			}
+		}
+	}
+}
+
+// Send delivers a reply, which is stored as o or not at all, unless another process owns
+// it.
+func (b *Outbox) Send(d chat.Delivery, o storage.Outgoing) {
+	if o.ID != 0 && !o.Mine {
+		return
+	}
+	d.Minor = d.Priority == Verdict
+	b.add(&item{Delivery: d, row: o})
+}
+
+func (b *Outbox) add(it *item) {
+	o := b.outlet(it.Place.Network)
+	if o == nil {
+		return
+	}
+	if !it.row.Unordered {
+		o.claiming.RLock()
+		defer o.claiming.RUnlock()
+	}
+	o.add(it)
+}
+
+// Reread has deliveries read again before they are made: their rows have changed.
+func (b *Outbox) Reread(ids []int64) {
+	for _, o := range b.all() {
+		o.doubt(ids)
+	}
+}
+
+// Delay is how long a new delivery would be held back.
+func (b *Outbox) Delay(d chat.Delivery) time.Duration {
+	if o := b.outlet(d.Place.Network); o != nil {
+		return o.delay(d)
+	}
+	return 0
+}

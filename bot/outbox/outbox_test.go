@@ -1,0 +1,649 @@
+package outbox_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/heartbeat"
+	"reckon/bot/outbox"
+	"reckon/storage"
+	"reckon/storage/dbtest"
+)
+
+// A room is an Outbox on real storage with a clock of its own. It is also its front end,
+// which can be told to fail.
+type room struct {
+	t     *testing.T
+	store *storage.Store
+	heart *heartbeat.Heart
+	box   *outbox.Outbox
+	group storage.Community
+	log   bytes.Buffer
+
+	forgetful bool // it takes the same message twice
+
+	mu        sync.Mutex
+	pace      time.Duration // how long it holds everything back
+	now       time.Time     // zero: that of the bubble
+	fail      []error       // what the next deliveries return
+	said      []string
+	texts     []string // what people read
+	onDeliver func()   // called during the next delivery; nil: nothing is
+	delivered tally
+}
+
+// A tally notes what has happened.
+type tally struct {
+	mu  sync.Mutex
+	all []string
+}
+
+func (d *tally) add(what string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.all = append(d.all, what)
+}
+
+func (d *tally) list() []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.all)
+}
+
+// want checks what has happened so far.
+func (d *tally) want(t *testing.T, want ...string) {
+	t.Helper()
+	if got := d.list(); !slices.Equal(got, want) {
+		t.Errorf("done %q, want %q", got, want)
+	}
+}
+
+func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
+
+// empty is a new database, made once.
+var empty = sync.OnceValues(func() (content []byte, err error) {
+	folder, err := os.MkdirTemp("", "jobs")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	path := filepath.Join(folder, "room.db")
+	store, err := storage.Open(context.Background(), path)
+	if err != nil {
+		return nil, err
+	}
+	if err := store.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
+// migrated is the path of a new database, or its URL on a server.
+func migrated(t *testing.T) string {
+	t.Helper()
+	if dbtest.Server() {
+		return dbtest.Database(t, "reckon", func(url string) error {
+			store, err := storage.Open(context.Background(), url)
+			if err != nil {
+				return err
+			}
+			return store.Close()
+		})
+	}
+	content, err := empty()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "room.db")
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func newRoom(t *testing.T) *room {
+	t.Helper()
+	r := openRoom(t, migrated(t))
+	r.now = time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
+	return r
+}
+
+func openRoom(t *testing.T, path string) *room {
+	t.Helper()
+	store, err := storage.Open(context.Background(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	r := &room{t: t, store: store}
+	logger := slog.New(slog.NewTextHandler(&r.log, nil))
+	r.heart = heartbeat.New(store, r.clock, logger)
+	r.box = outbox.New(outbox.Config{
+		Store: store, Heart: r.heart, Logger: logger, Now: r.clock,
+		Delivered: func(_ *storage.Tx, o storage.Outgoing, m chat.Message, _ time.Time) error {
+			r.delivered.add(o.Nonce + " as " + m.ID)
+			return nil
+		},
+		Merge: func(verdicts []chat.Delivery) (out chat.Reply) {
+			for _, d := range verdicts {
+				out.Text = append(out.Text, chat.Line{{Text: d.Name}, {Text: " "}, d.Reply.Text[0][0]})
+			}
+			return out
+		},
+		Broken: func(string) chat.Reply { return chat.Reply{Text: []chat.Line{{{Text: "broken"}}}} },
+		Moved: func(tx *storage.Tx, network, from, to string, _ time.Time) error {
+			return tx.RekeyCommunity(network, from, to)
+		},
+	})
+	store.OnCommit(r.box.Committed)
+	r.write(func(tx *storage.Tx) (err error) {
+		r.group, err = tx.EnsureCommunity("net", "group", false, 0, "", r.clock())
+		return err
+	})
+	return r
+}
+
+func (r *room) clock() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.now.IsZero() {
+		return time.Now()
+	}
+	return r.now
+}
+
+func (r *room) pass(d time.Duration) {
+	r.mu.Lock()
+	r.now = r.now.Add(d)
+	r.mu.Unlock()
+}
+
+func (r *room) write(fn func(*storage.Tx) error) {
+	r.t.Helper()
+	if err := r.store.Write(context.Background(), fn); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// once makes the deliveries that can be made now: it runs the outbox, whose end has come,
+// until nothing more ends.
+func (r *room) once() {
+	r.t.Helper()
+	r.box.Open(r)
+	for last := -1; ; {
+		waiting := r.waiting()
+		if waiting == last {
+			break
+		}
+		last = waiting
+		ended, end := context.WithCancel(r.t.Context())
+		end()
+		r.box.Run(ended)
+	}
+	if err := r.heart.Beat(r.t.Context()); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// waiting counts the deliveries that have not ended.
+func (r *room) waiting() (n int) {
+	r.t.Helper()
+	err := r.store.Read(r.t.Context(), func(tx *storage.Tx) error {
+		all, err := tx.Backlogs()
+		for _, b := range all {
+			n += b.Count
+		}
+		return err
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return n
+}
+
+// enqueue puts a delivery in the outbox.
+func (r *room) enqueue(o storage.Outgoing) {
+	r.t.Helper()
+	if o.CommunityID == 0 {
+		o.CommunityID = r.group.ID
+	}
+	if o.Body == nil {
+		o.Body = []byte(`{"text":[[{"text":"` + o.Nonce + `"}]]}`)
+	}
+	r.write(func(tx *storage.Tx) error {
+		_, err := tx.Enqueue(o, nil, r.clock())
+		return err
+	})
+}
+
+// wantSaid checks what went out so far, tries that failed too.
+func (r *room) wantSaid(want ...string) {
+	r.t.Helper()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !slices.Equal(r.said, want) {
+		r.t.Errorf("said %q, want %q", r.said, want)
+	}
+}
+
+// state is how a message of the outbox stands.
+func (r *room) state(nonce string) (state string) {
+	r.t.Helper()
+	state = "done"
+	err := r.store.Read(context.Background(), func(tx *storage.Tx) error {
+		waiting, err := tx.Waiting("")
+		for _, o := range waiting {
+			if o.Nonce == nonce {
+				state = "open"
+			}
+		}
+		return err
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return state
+}
+
+var errPanic = errors.New("a panic in a front end")
+
+func (r *room) Network() string { return "net" }
+
+func (r *room) Run(context.Context, chat.Handler) error { return nil }
+
+func (r *room) Lane(d chat.Delivery) string {
+	if d.Reply.Ask != nil {
+		return ""
+	}
+	return d.Place.Community
+}
+
+func (r *room) Pace(chat.Delivery, int) time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.pace
+}
+
+func (r *room) Idempotent() bool { return !r.forgetful }
+
+func (r *room) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
+	what := d.Place.Community + " " + d.Key
+	if !d.Message.IsZero() {
+		what = d.Place.Community + " edit " + d.Message.ID
+	}
+	var lines []string
+	for _, line := range d.Reply.Text {
+		text := ""
+		for _, s := range line {
+			text += s.Text
+		}
+		lines = append(lines, text)
+	}
+	if during := r.onDeliver; during != nil {
+		during()
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.said = append(r.said, what)
+	r.texts = append(r.texts, strings.Join(lines, "|"))
+	m := chat.Message{Place: d.Place, ID: fmt.Sprintf("p%d", len(r.said))}
+	if len(r.fail) == 0 {
+		return m, nil
+	}
+	err := r.fail[0]
+	r.fail = r.fail[1:]
+	if err == errPanic {
+		panic(err)
+	}
+	if err != nil {
+		return chat.Message{}, err
+	}
+	return m, nil
+}
+
+// A postFunc is a front end of the network net whose posts and edits call it.
+type postFunc func(context.Context) error
+
+func (f postFunc) Network() string { return "net" }
+
+func (f postFunc) Run(context.Context, chat.Handler) error { return nil }
+
+func (f postFunc) Lane(d chat.Delivery) string { return d.Place.Community }
+
+func (f postFunc) Pace(chat.Delivery, int) time.Duration { return 0 }
+
+func (f postFunc) Idempotent() bool { return true }
+
+func (f postFunc) Deliver(ctx context.Context, d chat.Delivery) (chat.Message, error) {
+	return chat.Message{Place: d.Place, ID: "m"}, f(ctx)
+}
+
+// TestPostingFaults lets the network fail in each way it can, and counts what went
+// out and how often.
+func TestPostingFaults(t *testing.T) {
+	pause := &chat.RetryError{After: 10 * time.Second, Err: errors.New("429")}
+	for _, c := range []struct {
+		name   string
+		fail   []error
+		pass   time.Duration
+		want   []string
+		state  string
+		logged string
+	}{
+		{"none", nil, time.Hour, []string{"group hi"}, "done", ""},
+		{"pause", []error{pause}, 10 * time.Second, []string{"group hi", "group hi"}, "done", ""},
+		{"pause not over", []error{pause}, 10*time.Second - 1, []string{"group hi"}, "open", ""},
+		{"moved", []error{&chat.MovedError{To: "new"}}, 0, []string{"group hi", "new hi"}, "done", ""},
+		{"gone", []error{fmt.Errorf("kicked: %w", chat.ErrGone)}, 48 * time.Hour, []string{"group hi"}, "done", "out of reach"},
+		{"unknown", []error{errors.New("502")}, time.Second, []string{"group hi", "group hi"}, "done", "502"},
+		{"unknown, not yet again", []error{errors.New("502")}, 500*time.Millisecond - 1, []string{"group hi"}, "open", "502"},
+		{"panic", []error{errPanic}, time.Second, []string{"group hi", "group hi"}, "done", "panic"},
+		{"secret", []error{chat.ErrElsewhere}, time.Second, []string{"group hi"}, "done", ""},
+		{"refused", []error{&chat.RefusedError{Err: errors.New("400")}}, time.Second, []string{"group hi"}, "done", "refused"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRoom(t)
+			r.fail = c.fail
+			r.enqueue(storage.Outgoing{Nonce: "hi"})
+			r.once()
+			r.pass(c.pass)
+			r.once()
+			r.wantSaid(c.want...)
+			if got := r.state("hi"); got != c.state {
+				t.Errorf("afterwards it is %s, want %s", got, c.state)
+			}
+			if logged := r.log.String(); c.logged == "" && logged != "" || !strings.Contains(logged, c.logged) {
+				t.Errorf("logged %q", logged)
+			}
+		})
+	}
+}
+
+// The pauses that a network asks for are no failures, however many there are, and
+// what comes after waits for them. What fails as often for no known reason is given
+// up once a day is over, and holds up nobody.
+func TestPausesAreNoFailures(t *testing.T) {
+	for _, c := range []struct {
+		err    error
+		state  string
+		behind int // tries after which the second message goes out
+	}{
+		{&chat.RetryError{After: time.Second, Err: errors.New("429")}, "open", 30},
+		{fmt.Errorf("posting: %w", &chat.RetryError{After: time.Second, Err: errors.New("429")}), "open", 30},
+		{errors.New("502"), "done", 1},
+	} {
+		r := newRoom(t)
+		r.enqueue(storage.Outgoing{Nonce: "first"})
+		r.enqueue(storage.Outgoing{Nonce: "second"})
+		r.fail = slices.Repeat([]error{c.err}, 30)
+		if c.behind == 1 {
+			r.fail = slices.Insert(r.fail, 1, error(nil))
+		}
+		for range 30 {
+			r.once()
+			r.pass(time.Hour)
+		}
+		if got := r.state("first"); got != c.state {
+			t.Errorf("%v: %s, want %s", c.err, got, c.state)
+		}
+		r.once()
+		if n := slices.Index(r.said, "group second"); n < c.behind {
+			t.Errorf("%v: the second went out as number %d", c.err, n)
+		}
+	}
+}
+
+// Each try that fails for no known reason waits twice as long.
+func TestFailuresWaitLonger(t *testing.T) {
+	r := newRoom(t)
+	r.enqueue(storage.Outgoing{Nonce: "hi"})
+	r.fail = slices.Repeat([]error{errors.New("502")}, 4)
+	r.once()
+	for i := range 3 {
+		pause := 500 * time.Millisecond << i
+		r.pass(pause - time.Millisecond)
+		r.once()
+		if len(r.said) != i+1 {
+			t.Errorf("tried again before %v had passed", pause)
+		}
+		r.pass(time.Millisecond)
+		r.once()
+		if len(r.said) != i+2 {
+			t.Errorf("not tried again after %v", pause)
+		}
+	}
+}
+
+// Where a new message cannot be posted nothing more goes out by itself; that an old
+// one cannot be edited says nothing of the place.
+func TestGoneSilencesOnlyForPosts(t *testing.T) {
+	for message, active := range map[string]bool{"": false, "m1": true} {
+		r := newRoom(t)
+		r.fail = []error{fmt.Errorf("unknown message: %w", chat.ErrGone)}
+		r.enqueue(storage.Outgoing{Nonce: "hi", Message: message})
+		r.once()
+		if got := r.state("hi"); got != "done" {
+			t.Errorf("message %q out of reach is %s", message, got)
+		}
+		r.write(func(tx *storage.Tx) error {
+			c, err := tx.CommunityByID(r.group.ID)
+			if c.Active != active {
+				t.Errorf("after message %q was out of reach: active %v", message, c.Active)
+			}
+			return err
+		})
+		r.delivered.want(t)
+	}
+}
+
+// A closed topic or a missing right silences no community; a daily whose topic is
+// gone has the main place from then on.
+func TestGoneIsPrecise(t *testing.T) {
+	for _, c := range []struct {
+		what    chat.Gone
+		active  bool
+		channel string
+		trouble string
+	}{
+		{chat.GoneCommunity, false, "topic", ""},
+		{chat.GoneThread, true, "", "thread"},
+		{chat.GoneRight, true, "topic", "right"},
+		{chat.GoneMessage, true, "topic", ""},
+	} {
+		r := newRoom(t)
+		r.write(func(tx *storage.Tx) error {
+			r.group.DailyChannel = "topic"
+			return tx.SaveCommunity(r.group)
+		})
+		r.fail = []error{&chat.GoneError{What: c.what, Err: errors.New("refused")}}
+		r.enqueue(storage.Outgoing{Nonce: "hi", Channel: "topic"})
+		r.once()
+		r.write(func(tx *storage.Tx) error {
+			got, err := tx.CommunityByID(r.group.ID)
+			if got.Active != c.active || got.DailyChannel != c.channel || got.Trouble != c.trouble {
+				t.Errorf("%s is gone: active %v, dailies go to %q, trouble %q", c.what, got.Active, got.DailyChannel, got.Trouble)
+			}
+			return err
+		})
+		r.enqueue(storage.Outgoing{Nonce: "again", Channel: "topic"})
+		r.once()
+		r.write(func(tx *storage.Tx) error {
+			got, err := tx.CommunityByID(r.group.ID)
+			if got.Trouble != "" {
+				t.Errorf("%s was gone, and a post went out since: trouble %q", c.what, got.Trouble)
+			}
+			return err
+		})
+	}
+}
+
+// What has outlived its use is not said, also where it waited for a pause or behind
+// another.
+func TestExpiry(t *testing.T) {
+	r := newRoom(t)
+	start := r.clock()
+	r.enqueue(storage.Outgoing{Nonce: "in time", Expires: start})
+	r.enqueue(storage.Outgoing{Nonce: "behind", Expires: start.Add(9 * time.Second)})
+	r.enqueue(storage.Outgoing{Nonce: "last"})
+	r.once()
+	r.wantSaid("group in time", "group behind", "group last")
+
+	r = newRoom(t)
+	r.fail = []error{&chat.RetryError{After: 10 * time.Second, Err: errors.New("429")}}
+	r.enqueue(storage.Outgoing{Nonce: "held", Expires: start.Add(9 * time.Second)})
+	r.enqueue(storage.Outgoing{Nonce: "behind", Expires: start.Add(9 * time.Second)})
+	r.enqueue(storage.Outgoing{Nonce: "last"})
+	r.once()
+	r.pass(10 * time.Second)
+	r.once()
+	r.wantSaid("group held", "group last")
+	r.delivered.want(t, "last as p2")
+	if r.log.Len() != 0 {
+		t.Errorf("logged %q", r.log.String())
+	}
+}
+
+// What is for a network that this process does not serve is left alone.
+func TestNetworksNotServed(t *testing.T) {
+	r := newRoom(t)
+	var other storage.Community
+	r.write(func(tx *storage.Tx) (err error) {
+		other, err = tx.EnsureCommunity("other", "1", false, 0, "", r.clock())
+		return err
+	})
+	r.enqueue(storage.Outgoing{Nonce: "for others", CommunityID: other.ID})
+	r.enqueue(storage.Outgoing{Nonce: "for us"})
+	r.once()
+	r.wantSaid("group for us")
+	// Nobody has claimed it: who serves its network takes it at once.
+	r.write(func(tx *storage.Tx) error {
+		out, err := tx.ClaimOutgoing("other", false, 9)
+		if len(out) != 1 {
+			t.Errorf("left to who serves the network: %+v", out)
+		}
+		return err
+	})
+}
+
+// What another process has claimed is left to it until it is gone.
+func TestClaimOfAnother(t *testing.T) {
+	path := migrated(t)
+	other := openRoom(t, path)
+	other.enqueue(storage.Outgoing{Nonce: "hi"})
+	r := openRoom(t, path)
+	other.write(func(tx *storage.Tx) error {
+		_, err := tx.ClaimOutgoing("net", false, 9)
+		return err
+	})
+	r.once()
+	r.wantSaid()
+	if err := other.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r.once()
+	r.wantSaid("group hi")
+	r.delivered.want(t, "hi as p1")
+}
+
+// Two processes deliver each message once, and in order within a community.
+func TestTwoProcessesDeliverOnce(t *testing.T) {
+	path := migrated(t)
+	r, other := openRoom(t, path), openRoom(t, path)
+	var want []string
+	for i := range 20 {
+		var c storage.Community
+		r.write(func(tx *storage.Tx) (err error) {
+			c, err = tx.EnsureCommunity("net", fmt.Sprint(i%5), false, 0, "", r.clock())
+			return err
+		})
+		r.enqueue(storage.Outgoing{Nonce: fmt.Sprintf("%02d", i), CommunityID: c.ID})
+		want = append(want, fmt.Sprintf("%d %02d", i%5, i))
+	}
+	var wg sync.WaitGroup
+	for _, process := range []*room{r, other} {
+		wg.Go(func() {
+			process.box.Open(r)
+			process.once()
+		})
+	}
+	wg.Wait()
+	r.once() // what one left to the other
+	got := slices.Clone(r.said)
+	slices.SortStableFunc(got, func(a, b string) int { return strings.Compare(a[:1], b[:1]) })
+	slices.SortStableFunc(want, func(a, b string) int { return strings.Compare(a[:1], b[:1]) })
+	if !slices.Equal(got, want) {
+		t.Errorf("delivered, by community:\n%q, want\n%q", got, want)
+	}
+}
+
+// A Reply that cannot be read is given up in the end and harms no other.
+func TestBadBody(t *testing.T) {
+	r := newRoom(t)
+	r.enqueue(storage.Outgoing{Nonce: "bad", Body: []byte("{")})
+	r.enqueue(storage.Outgoing{Nonce: "good"})
+	for range 10 {
+		r.once()
+		r.pass(time.Hour)
+	}
+	r.once()
+	r.wantSaid("group good")
+}
+
+// A message goes to where its community is, with what it says; an edit to the
+// message it is of.
+func TestWhereAMessageGoes(t *testing.T) {
+	r := newRoom(t)
+	r.enqueue(storage.Outgoing{Nonce: "post", Channel: "topic", Body: []byte(`{"text":[[{"text":"a","style":1}]]}`)})
+	r.enqueue(storage.Outgoing{Nonce: "edit", Channel: "topic", Message: "m7", Body: []byte(`{"silent":true}`)})
+	place := chat.Place{Network: "net", Community: "group", Channel: "topic"}
+	f := &recorder{}
+	r.box.Open(f)
+	r.once()
+	want := []string{
+		show(place, "post", chat.Reply{Text: []chat.Line{{{Text: "a", Style: chat.Strong}}}}),
+		show(place, "edit m7", chat.Reply{Silent: true}),
+	}
+	if !slices.Equal(f.said, want) {
+		t.Errorf("said\n%q, want\n%q", f.said, want)
+	}
+	r.delivered.want(t, "post as new", "edit as m7")
+}
+
+// A recorder is a front end that keeps what it is told to say.
+type recorder struct{ said []string }
+
+func show(p chat.Place, what string, reply chat.Reply) string {
+	body, err := json.Marshal(reply)
+	return fmt.Sprintf("%+v %s %s %v", p, what, body, err)
+}
+
+func (f *recorder) Network() string { return "net" }
+
+func (f *recorder) Run(context.Context, chat.Handler) error { return nil }
+
+func (f *recorder) Lane(chat.Delivery) string { return "all" }
+
+func (f *recorder) Pace(chat.Delivery, int) time.Duration { return 0 }
+
+func (f *recorder) Idempotent() bool { return true }
+
+func (f *recorder) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
+	if !d.Message.IsZero() {
+		f.said = append(f.said, show(d.Place, "edit "+d.Message.ID, d.Reply))
+		return d.Message, nil
+	}
+	f.said = append(f.said, show(d.Place, d.Key, d.Reply))
+	return chat.Message{Place: d.Place, ID: "new"}, nil
+}

@@ -1,0 +1,173 @@
+package outbox_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/storage"
+	"reckon/storage/dbtest"
+)
+
+// running runs an outbox in a bubble, whose clock stands still until all wait, and ends it.
+// A front end of nil is the room.
+func running(t *testing.T, front chat.FrontEnd, play func(t *testing.T, r *room, end func())) {
+	dbtest.OnlyFile(t) // the clock of the bubble does not wait for a server
+	path := migrated(t)
+	synctest.Test(t, func(t *testing.T) {
+		r := openRoom(t, path)
+		if front == nil {
+			front = r
+		}
+		r.box.Open(front)
+		ctx, cancel := context.WithCancel(context.Background())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			r.box.Run(ctx)
+		}()
+		end := func() { cancel(); <-ended }
+		defer end()
+		play(t, r, end)
+	})
+}
+
+// moment is as long as the database lets a writer wait for others.
+const moment = 10 * time.Millisecond
+
+// after lets time pass in the bubble.
+func after(d time.Duration) {
+	time.Sleep(d) // of the bubble's clock: it takes no time
+	synctest.Wait()
+}
+
+// enqueueEach enqueues a message in each of n communities.
+func (r *room) enqueueEach(n int) {
+	r.t.Helper()
+	for i := range n {
+		var c storage.Community
+		r.write(func(tx *storage.Tx) (err error) {
+			c, err = tx.EnsureCommunity("net", fmt.Sprint(i), false, 0, "", r.clock())
+			return err
+		})
+		r.enqueue(storage.Outgoing{Nonce: fmt.Sprint(i), CommunityID: c.ID})
+	}
+}
+
+// What a transaction enqueues without an owner is claimed and delivered at once.
+func TestUnclaimedIsDeliveredAtOnce(t *testing.T) {
+	running(t, nil, func(t *testing.T, r *room, _ func()) {
+		after(time.Minute)
+		r.enqueue(storage.Outgoing{Nonce: "hi"})
+		after(moment)
+		r.wantSaid("group hi")
+	})
+}
+
+// The end breaks off no delivery that can still be finished, so that it is not made twice;
+// one that cannot is tried again later.
+func TestEndFinishesDeliveries(t *testing.T) {
+	for takes, want := range map[time.Duration]string{4 * time.Second: "done", time.Hour: "open"} {
+		slow := postFunc(func(ctx context.Context) error {
+			if !chat.Pause(ctx, takes) {
+				return errors.New("broken off")
+			}
+			return nil
+		})
+		running(t, slow, func(t *testing.T, r *room, end func()) {
+			r.enqueue(storage.Outgoing{Nonce: "hi"})
+			after(moment)
+			began := time.Now()
+			end()
+			if took := time.Since(began); took > 5100*time.Millisecond {
+				t.Errorf("the end took %v", took)
+			}
+			if got := r.state("hi"); got != want {
+				t.Errorf("a post of %v is %s, want %s", takes, got, want)
+			}
+		})
+	}
+}
+
+// A network that fails four times in a row is tried with one message at a time, and what
+// waits is delivered at once when it is up again.
+func TestNetworkDown(t *testing.T) {
+	var tries atomic.Int32
+	var up atomic.Bool
+	front := postFunc(func(context.Context) error {
+		if tries.Add(1); up.Load() {
+			return nil
+		}
+		return errors.New("502")
+	})
+	running(t, front, func(t *testing.T, r *room, _ func()) {
+		r.enqueueEach(100)
+		after(5 * time.Minute)
+		// A hundred at first; then one a second at most.
+		if n := tries.Load(); n > 100+310 {
+			t.Errorf("tried %d times in five minutes", n)
+		}
+		tries.Store(0)
+		up.Store(true)
+		after(35 * time.Second)
+		if n := len(r.delivered.list()); n != 100 {
+			t.Errorf("%d of 100 went out half a minute after the network was up", n)
+		}
+	})
+}
+
+// The fourth failure in a row means that the network is down, and not the third.
+func TestHowManyFailuresAreDown(t *testing.T) {
+	for failures, down := range map[int]bool{3: false, 4: true} {
+		var tries atomic.Int32
+		front := postFunc(func(context.Context) error {
+			tries.Add(1)
+			return errors.New("502")
+		})
+		running(t, front, func(t *testing.T, r *room, _ func()) {
+			r.enqueueEach(failures)
+			after(moment)
+			if n := int(tries.Load()); n != failures {
+				t.Fatalf("%d of %d failed", n, failures)
+			}
+			tries.Store(0)
+			after(shortestPause + moment) // of each of them, unless the network is down
+			if n := int(tries.Load()); down != (n == 1) {
+				t.Errorf("after %d failures %d are tried at once", failures, n)
+			}
+		})
+	}
+}
+
+// shortestPause is that before a second try.
+const shortestPause = 500 * time.Millisecond
+
+// What expires while the network is down says nothing of the network: it is tried with one
+// message at a time still.
+func TestExpiryClosesNoBreaker(t *testing.T) {
+	var tries atomic.Int32
+	front := postFunc(func(context.Context) error {
+		tries.Add(1)
+		return errors.New("502")
+	})
+	running(t, front, func(t *testing.T, r *room, _ func()) {
+		r.enqueueEach(20)
+		after(time.Minute)
+		tries.Store(0)
+		for i := range 30 {
+			r.enqueue(storage.Outgoing{Nonce: fmt.Sprint("late ", i), Expires: r.clock().Add(-time.Second)})
+			after(time.Second)
+			if r.state(fmt.Sprint("late ", i)) != "done" {
+				t.Fatal("what has expired waits")
+			}
+		}
+		if n := tries.Load(); n > 32 {
+			t.Errorf("tried %d times in half a minute", n)
+		}
+	})
+}
