@@ -34,7 +34,7 @@ func (f *fleet) serve(ctx context.Context) error {
 	for least := 1; ; {
 		how, err := f.recommended(ctx)
 		if err != nil || ctx.Err() != nil {
-			return err
+			return refusal(err)
 		}
 		n := max(how.Shards, least)
 		f.buckets = max(1, how.SessionStartLimit.MaxConcurrency)
@@ -47,7 +47,7 @@ func (f *fleet) serve(ctx context.Context) error {
 }
 
 // recommended asks Discord for the gateway's address, for how many shards to use, and for
-// the sessions that may still begin. After ctx has ended the error is nil.
+// the sessions that may still begin. It tries until ctx ends (nil) or Discord refuses the bot.
 func (f *fleet) recommended(ctx context.Context) (how discordgo.GatewayBotResponse, err error) {
 	again := func(err error, pause time.Duration) bool {
 		if refusal(err) != nil {
@@ -59,10 +59,10 @@ func (f *fleet) recommended(ctx context.Context) (how discordgo.GatewayBotRespon
 	err = chat.Retry(ctx, chat.Backoff(f.timing.shortest, f.timing.longest), again, func() error {
 		return f.rest.get(ctx, discordgo.EndpointGatewayBot, &how)
 	})
-	if final := refusal(err); final != nil {
-		return how, final
+	if refusal(err) == nil {
+		err = nil
 	}
-	return how, nil
+	return how, err
 }
 
 // keepAll keeps n shards. It returns when all have ended: nil if ctx has, or the error of

@@ -165,6 +165,20 @@ func TestRefusedForGood(t *testing.T) {
 	})
 }
 
+// A token that is reset while the bot runs ends Run when the next session begins.
+func TestTokenReset(t *testing.T) {
+	g := newGame(t, nil)
+	g.run()
+	defer g.stop()
+	take(t, "IDENTIFY", g.hellos)
+	g.until("it is let in", func() bool { return strings.Contains(g.log.String(), "connected to the gateway") })
+	g.refuse(func(discordtest.Call) (int, string) { return 401, `{"message":"401: Unauthorized","code":0}` })
+	g.Say(opInvalid, false)
+	if err := take(t, "the end of Run", g.done); err == nil || !strings.Contains(err.Error(), "DISCORD_TOKEN") {
+		t.Errorf("Run: %v", err)
+	}
+}
+
 // What was begun when Run is asked to end is taken to its end, the gateway is left
 // properly, and what was taken can be answered after that.
 func TestEndFinishesWhatWasBegun(t *testing.T) {
