@@ -305,3 +305,33 @@ func TestLeaderboard(t *testing.T) {
 		return nil
 	})
 }
+
+// Only dailies have solvers, and private communities count nothing in the World.
+func TestSolversAndWorldLeaveOut(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		p, group := player(t, tx, "p").ID, community(t, tx, "1")
+		own := must(tx.EnsureCommunity("test", "own", true, p, "", noon))(t)
+		own.Worldwide = true
+		if err := errors.Join(tx.SaveCommunity(own), tx.Join(own.ID, p, noon), tx.Join(group.ID, p, noon)); err != nil {
+			return err
+		}
+		for _, where := range []struct {
+			community           int64
+			points, world, many int
+		}{{own.ID, 40, 0, 0}, {group.ID, 20, 20, 0}, {0, 5, 25, 1}} {
+			r := round(t, tx, Round{})
+			if err := tx.SetAward(Award{RoundID: r, PlayerID: p, CommunityID: where.community, Day: 5, Points: where.points, Solved: true, At: noon}); err != nil {
+				return err
+			}
+			if n := must(tx.CountSolvers(r, group.ID))(t); n != where.many {
+				t.Errorf("%d solvers of a round of community %d, want %d", n, where.community, where.many)
+			}
+			got, err := tx.StandingOf(Board{CommunityID: World}, p)
+			if err != nil && err != ErrNotFound || got.Points != where.world {
+				t.Errorf("%d points in the world after %d of community %d, want %d (%v)", got.Points, where.points, where.community, where.world, err)
+			}
+		}
+		return nil
+	})
+}

@@ -101,3 +101,32 @@ func TestStatementsDoNotGrowWithDays(t *testing.T) {
 		t.Errorf("%d statements are prepared after 50 days, and %d after 2", many, few)
 	}
 }
+
+// The board of a month that ended is kept until its winners are.
+func TestMonthsAreKeptForTheirWinners(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c, p := community(t, tx, "1"), player(t, tx, "p").ID
+		award := Award{RoundID: round(t, tx, Round{}), PlayerID: p, CommunityID: c.ID, Day: dayOf(noon), Points: 20, Solved: true, At: noon}
+		if err := errors.Join(tx.Join(c.ID, p, noon), tx.SetAward(award)); err != nil {
+			return err
+		}
+		for i, want := range []int{20, 0} {
+			if err := tx.Join(c.ID, p, noon.AddDate(0, 0, 40+i)); err != nil {
+				return err
+			}
+			got, err := tx.StandingOf(Board{CommunityID: c.ID, Span: Month, Day: dayOf(noon)}, p)
+			if err != nil && err != ErrNotFound || got.Points != want {
+				t.Errorf("%d points of the month, want %d (%v)", got.Points, want, err)
+			}
+			if week, err := tx.StandingOf(Board{CommunityID: c.ID, Span: Week, Day: dayOf(noon)}, p); err != ErrNotFound {
+				t.Errorf("the week that ended has %+v (%v)", week, err)
+			}
+			_, last := Month.days(dayOf(noon))
+			if err := tx.SetSeasonKept(last); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
