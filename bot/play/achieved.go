@@ -27,6 +27,11 @@ type Part struct {
 	Elapsed time.Duration   // from when they were first shown the puzzle to that answer; 0: not known
 	Hints   int
 	Missed  bool // given up, or out of tries, without an answer that was paid for
+
+	Best   *storage.Answer // the best of all, practice included; nil: none
+	Found  int             // distinct solutions, practice included
+	GaveUp bool
+	Tries  int // that are left; -1: any number
 }
 
 // Done reports whether the person is done with the puzzle.
@@ -85,7 +90,7 @@ func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engi
 }
 
 func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.Solution) (Part, error) {
-	out := Part{Game: g}
+	out := Part{Game: g, Tries: -1}
 	row, err := tx.DailyRound(number, g.Name())
 	if is, err := found(err); !is {
 		return out, err
@@ -103,7 +108,12 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 		return out, err
 	}
 	tries := g.Rules().Tries
-	quit := !attempt.GaveUpAt.IsZero() || tries > 0 && attempt.Tries >= tries
+	out.Best, out.GaveUp = bestOf(mine), !attempt.GaveUpAt.IsZero()
+	out.Found = distinct(slices.DeleteFunc(slices.Clone(mine), func(x storage.Answer) bool { return x.Outcome != string(engine.Right) }))
+	if tries > 0 {
+		out.Tries = max(0, tries-attempt.Tries)
+	}
+	quit := out.GaveUp || out.Tries == 0
 	if quit { // what came after is practice
 		mine = slices.DeleteFunc(mine, func(x storage.Answer) bool { return x.Practice })
 	}

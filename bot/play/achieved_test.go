@@ -2,6 +2,7 @@ package play
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -69,7 +70,15 @@ func TestAchieved(t *testing.T) {
 			if (got.Answer != nil) != test.answered || all.Begun() != (test.answered || test.want.Missed) || all.Done() {
 				t.Errorf("answer %+v; begun %v, done %v", got.Answer, all.Begun(), all.Done())
 			}
-			got.Game, got.Answer = nil, nil
+			practised := test.what == "given up, then right"
+			if (got.Best != nil) != (test.answered || practised) || test.what == "a second one" && got.Found != 2 || got.Best == nil && got.Found != 0 {
+				t.Errorf("the best of all is %+v, %d are found", got.Best, got.Found)
+			}
+			test.want.GaveUp, test.want.Tries = strings.Contains(test.what, "given up"), -1
+			if test.what == "the one try" {
+				test.want.Tries = 0
+			}
+			got.Game, got.Answer, got.Best, got.Found = nil, nil, nil, 0
 			if got != test.want {
 				t.Errorf("%+v, want %+v", got, test.want)
 			}

@@ -118,48 +118,6 @@ func chooseDaily(tx *storage.Tx, number int, g engine.Game) (string, error) {
 	return puzzle.ID(), tx.AddDaily(number, g.Name(), puzzle.ID(), puzzle.Class())
 }
 
-// A DailyState is what a person did of a daily puzzle.
-type DailyState struct {
-	Round  Round
-	Live   bool
-	Best   *storage.Answer // the person's best answer; nil: none that takes part
-	Found  int             // distinct solutions, where they are collected
-	Hints  int
-	GaveUp bool
-	Tries  int // that are left; -1: any number
-	Points int
-}
-
-// DailyState returns what a person did of a daily puzzle.
-func (p *Play) DailyState(tx *storage.Tx, a Act, r Round) (DailyState, error) {
-	first, _ := Live(a.At)
-	d := DailyState{Round: r, Live: r.Daily >= first, Tries: -1}
-	mine, err := tx.PlayerAnswers(r.ID, a.Person.ID)
-	if err != nil {
-		return DailyState{}, err
-	}
-	attempt, err := tx.Attempt(r.ID, a.Person.ID)
-	if err != nil {
-		return DailyState{}, err
-	}
-	earned, err := tx.Earned(r.ID, a.Person.ID)
-	if err != nil {
-		return DailyState{}, err
-	}
-	d.Best, d.Hints, d.GaveUp, d.Points = bestOf(mine), attempt.Hints, !attempt.GaveUpAt.IsZero(), earned
-	var right []storage.Answer
-	for _, x := range mine {
-		if x.Outcome == string(engine.Right) {
-			right = append(right, x)
-		}
-	}
-	d.Found = distinct(right)
-	if n := r.Game.Rules().Tries; n > 0 {
-		d.Tries = max(0, n-attempt.Tries)
-	}
-	return d, nil
-}
-
 // DailyTime is when the daily of a moment's local date is posted. Where a
 // daylight-saving change skips that hour, it is posted at the one after.
 func DailyTime(t time.Time, hour, minute int) time.Time {

@@ -9,32 +9,32 @@ import (
 	"reckon/engine"
 )
 
-// DailyState tells a person what they did of a daily.
-func (v Voice) DailyState(d play.DailyState) []chat.Line {
+// Mine tells a person what they did of a daily puzzle, and earned by it.
+func (v Voice) Mine(p play.Part, live bool, points int) []chat.Line {
 	var out []chat.Line
-	if !d.Live {
+	if !live {
 		out = append(out, v.Line("daily.archive", nil))
 	}
-	if line := v.mine(d); len(line) > 0 {
+	if line := v.mine(p, points); len(line) > 0 {
 		out = append(out, line)
 	}
 	return out
 }
 
 // mine is the person's result: found, given up, out of tries.
-func (v Voice) mine(d play.DailyState) chat.Line {
-	g := d.Round.Game
+func (v Voice) mine(p play.Part, points int) chat.Line {
+	g := p.Game
 	switch {
-	case d.Best != nil && g.Rules().Measure != "":
-		return v.Line("daily.mine.measured", With{"answer": Code(chat.Clip(d.Best.Text, MaxQuote)), "measure": v.Measure(g, d.Best.Measure), "points": d.Points})
-	case d.Found > 0:
-		return v.Line("daily.mine", With{"answer": Code(chat.Clip(d.Best.Text, MaxQuote)), "points": d.Points})
-	case d.GaveUp:
+	case p.Best != nil && g.Rules().Measure != "":
+		return v.Line("daily.mine.measured", With{"answer": Code(chat.Clip(p.Best.Text, MaxQuote)), "measure": v.Measure(g, p.Best.Measure), "points": points})
+	case p.Found > 0:
+		return v.Line("daily.mine", With{"answer": Code(chat.Clip(p.Best.Text, MaxQuote)), "points": points})
+	case p.GaveUp:
 		return v.Line("daily.mine.gave-up", nil)
-	case d.Tries == 0:
+	case p.Tries == 0:
 		return v.Line("shut-out", nil)
-	case d.Hints > 0:
-		return v.Line("daily.mine.hints", With{"n": d.Hints, "percent": play.HintShare(d.Hints)})
+	case p.Hints > 0:
+		return v.Line("daily.mine.hints", With{"n": p.Hints, "percent": play.HintShare(p.Hints)})
 	}
 	return nil
 }

@@ -187,12 +187,13 @@ func sayHinted(t *testing.T, v Voice, what string, r play.Round) {
 
 func sayDaily(t *testing.T, v Voice, what string, r play.Round, s engine.Solution) {
 	best := &storage.Answer{Text: s.Best, Measure: s.Measure, Outcome: "right"}
-	for _, d := range []play.DailyState{
-		{Tries: -1}, {Tries: -1, Live: true, Best: best, Found: 1, Points: 20}, {Tries: -1, Live: true, GaveUp: true}, {Live: true},
-		{Tries: -1, Live: true, Hints: 2},
+	for _, d := range []play.Part{
+		{Tries: -1}, {Tries: -1, Best: best, Found: 1}, {Tries: -1, GaveUp: true}, {}, {Tries: -1, Hints: 2},
 	} {
-		d.Round = r
-		checkLines(t, what+" as a daily", v.DailyState(d)...)
+		d.Game = r.Game
+		for _, live := range []bool{true, false} {
+			checkLines(t, what+" as a daily", v.Mine(d, live, 20)...)
+		}
 	}
 	who := play.Solver{Solver: storage.Solver{Player: ann, Measure: s.Measure}}
 	for _, elapsed := range []time.Duration{0, time.Millisecond, 59 * time.Second, 62 * time.Second, 5 * time.Hour} {

@@ -86,15 +86,6 @@ func Slash(name string) chat.Span { return chat.Span{Style: chat.Slash, Text: "/
 // Pre is a line of a fixed width.
 func Pre(text string) chat.Line { return chat.Line{{Style: chat.Pre, Text: text}} }
 
-// Codes are expressions or words.
-func Codes(texts []string) []chat.Span {
-	var out []chat.Span
-	for _, t := range texts {
-		out = append(out, Code(t))
-	}
-	return out
-}
-
 // List joins items as the language does: "3 and 8", "1, 3 and 8".
 func (v Voice) List(items []chat.Span) chat.Line { return v.join(linesOf(items), "list.last") }
 

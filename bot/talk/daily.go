@@ -149,7 +149,7 @@ func (d Dailies) showPuzzle(t *Turn, g engine.Game, number int) Plan {
 // Show shows a daily with what the person has done of it. Their texts in
 // their own conversation are answers to it from now on.
 func (d Dailies) Show(t *Turn, tx *storage.Tx, r play.Round) (Result, error) {
-	state, err := d.Play.DailyState(tx, t.Act, r)
+	points, err := tx.Earned(r.ID, t.Act.Person.ID)
 	if err != nil {
 		return Result{}, err
 	}
@@ -162,7 +162,7 @@ func (d Dailies) Show(t *Turn, tx *storage.Tx, r play.Round) (Result, error) {
 	}
 	reply := chat.Reply{
 		Face:    t.Say.Face(r),
-		Text:    append(t.Say.Task(r, t.Act.Community.Private), t.Say.DailyState(state)...),
+		Text:    append(t.Say.Task(r, t.Act.Community.Private), t.Say.Mine(done.Parts[r.Sort-1], done.Live, points)...),
 		Buttons: PlayButtons(t.Say, d.Seals, r),
 	}
 	reply.Buttons = append(reply.Buttons, partRows(d.partButtons(t, done, r.Game))...)
