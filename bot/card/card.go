@@ -1,12 +1,12 @@
-// Package card draws pictures of a puzzle, a result, a day to be shared and a
-// person's figures. It gets facts and words in the reader's language, and knows no
-// puzzle, round, person, sentence, database or network.
+// Package card draws pictures of a puzzle, a result, a day to be shared, a person's
+// figures, and charts. It gets facts and words in the reader's language, and knows no
+// game, round, person, sentence, database or network.
 //
 // # Pictures
 //
 // A picture is a PNG 800 pixels wide with a palette of 16 colours, in a light or a
-// dark theme. No text in it is smaller than 26 pixels, which is 12 points on a phone
-// that shows it across its width. The same facts make the same bytes. A bounded
+// dark theme. No text in it, except in charts, is smaller than 26 pixels, which is 12
+// points on a phone that shows the picture across its width. The same facts make the same bytes. A bounded
 // number of pictures is kept, by what they show.
 //
 // # Words
@@ -34,7 +34,7 @@ type Picture struct {
 	Alt string
 }
 
-// Facts are what a picture shows: a Puzzle, Result, Share or Stats.
+// Facts are the content of a picture: a Puzzle, Result, Share, Stats or Charts.
 type Facts interface {
 	// height is that of the picture, in pixels.
 	height() int
@@ -51,7 +51,6 @@ type Painter struct {
 
 	mu      sync.Mutex // held while a picture is drawn; guards the rest and the glyphs of fonts
 	mixes   map[Theme]*mixes
-	buffers buffers
 	order   *list.List // of the entries kept, the most recently used in front
 	entries map[string]*list.Element
 }
@@ -87,7 +86,7 @@ func (p *Painter) Draw(theme Theme, facts Facts) (Picture, error) {
 		return Picture{}, err
 	}
 	var b bytes.Buffer
-	if err := (&png.Encoder{BufferPool: &p.buffers}).Encode(&b, c.Paletted); err != nil {
+	if err := png.Encode(&b, c.Paletted); err != nil {
 		return Picture{}, err
 	}
 	picture := Picture{b.Bytes(), strings.Join(c.told, "\n")}
@@ -97,15 +96,6 @@ func (p *Painter) Draw(theme Theme, facts Facts) (Picture, error) {
 	}
 	return picture, nil
 }
-
-// buffers keeps the encoder's buffer, a megabyte, for the next picture.
-type buffers struct{ buffer *png.EncoderBuffer }
-
-// Get implements png.EncoderBufferPool.
-func (b *buffers) Get() *png.EncoderBuffer { return b.buffer }
-
-// Put implements png.EncoderBufferPool.
-func (b *buffers) Put(buffer *png.EncoderBuffer) { b.buffer = buffer }
 
 // Tell returns the Alt of the picture of facts without drawing it, and whether the
 // fonts have every letter of it. It never waits for a picture that is being drawn.

@@ -98,6 +98,10 @@ var samples = map[string]Facts{
 		Figures: []Figure{{Label: "得分", Value: "106"}, {Label: "解出的题", Value: "4"}, {Label: "提示次数", Value: "1"}},
 		Days:    Calendar{Title: "每日一题", Days: days(28), Text: "28 天中完成 17 天"},
 	},
+	"charts": Charts{
+		{Title: "24: hands by last step", XName: "last step", YName: "hands", Names: []string{"none", "×", "× fraction"}, Values: []int{458, 956, 10}},
+		{Title: "24: hands by target", XName: "target", YName: "hands", Names: strings.Split("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", " "), Values: []int{9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 1, 2, 3, 4, 5, 6}},
+	},
 	"stats-new": Stats{Name: "小明", Figures: []Figure{{Label: "points", Value: "20"}, {Label: "puzzles solved", Value: "1"}, {Label: "hints", Value: "0"}}},
 }
 

@@ -75,12 +75,25 @@ func anyStats(t *rapid.T) Stats {
 	}
 }
 
+func anyCharts(t *rapid.T) Facts {
+	return Charts(drawn(t, "charts", 3, func() Chart {
+		c := Chart{Title: texts.Draw(t, "title"), XName: texts.Draw(t, "x"), YName: texts.Draw(t, "y"), Values: drawn(t, "values", 300, func() int {
+			return rapid.OneOf(rapid.IntRange(-3, 2000), rapid.IntRange(0, 1<<40)).Draw(t, "value")
+		})}
+		for range c.Values {
+			c.Names = append(c.Names, texts.Draw(t, "name"))
+		}
+		return c
+	}))
+}
+
 func anyFacts(t *rapid.T) Facts {
 	return rapid.SampledFrom([]func(*rapid.T) Facts{
 		func(t *rapid.T) Facts { return anyPuzzle(t) },
 		func(t *rapid.T) Facts { return anyResult(t) },
 		func(t *rapid.T) Facts { return anyShare(t) },
 		func(t *rapid.T) Facts { return anyStats(t) },
+		anyCharts,
 	}).Draw(t, "kind")(t)
 }
 
@@ -124,6 +137,10 @@ func strangers(facts Facts) (all []string) {
 		}
 	case Stats:
 		all = append(all, f.Name)
+	case Charts:
+		for _, c := range f {
+			all = append(append(all, c.Title, c.XName, c.YName), c.Names...)
+		}
 	}
 	return all
 }

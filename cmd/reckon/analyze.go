@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"github.com/schollz/progressbar/v3"
 
+	"reckon/bot/card"
 	"reckon/bot/chat"
 	"reckon/bot/terminal"
 	"reckon/engine"
@@ -32,7 +35,7 @@ func (a analyzeCmd) Run(ctx context.Context, c console, list []engine.Game) erro
 		return err
 	}
 	if a.PNG != "" {
-		if err := drawFile(a.PNG, a.Game, found.Tables()); err != nil {
+		if err := drawCharts(a.PNG, a.Game, found.Tables()); err != nil {
 			return err
 		}
 	}
@@ -40,6 +43,34 @@ func (a analyzeCmd) Run(ctx context.Context, c console, list []engine.Game) erro
 		return encoder(c.out).Encode(found)
 	}
 	return writeTables(c.out, found.Tables())
+}
+
+// drawCharts draws the tables that are worth a picture.
+func drawCharts(file, game string, tables []engine.Table) error {
+	var charts card.Charts
+	for _, t := range tables {
+		if !t.Chart {
+			continue
+		}
+		c := card.Chart{Title: game + ": " + t.Title, XName: t.Head[0], YName: t.Head[1]}
+		for _, row := range t.Rows {
+			v, err := strconv.Atoi(row[1])
+			if err != nil {
+				return fmt.Errorf("chart %q: %w", t.Title, err)
+			}
+			c.Names, c.Values = append(c.Names, row[0]), append(c.Values, v)
+		}
+		charts = append(charts, c)
+	}
+	painter, err := card.NewPainter()
+	if err != nil {
+		return err
+	}
+	picture, err := painter.Draw(card.Light, charts)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, picture.PNG, 0o644)
 }
 
 func analyzerOf(list []engine.Game, name string) (engine.Analyzer, error) {
@@ -60,7 +91,7 @@ func analyzerOf(list []engine.Game, name string) (engine.Analyzer, error) {
 	return nil, fmt.Errorf("no game %q can be analyzed, only %s", name, strings.Join(names, " and "))
 }
 
-// progress shows a bar to whoever looks at w.
+// progress shows a bar if w is a terminal.
 func progress(w io.Writer, name string) func(done, total int) {
 	if !isTerminal(w) {
 		return nil
