@@ -79,7 +79,7 @@ func (s *solver) end(who string) {
 }
 
 // quick returns what is known of a puzzle without a search; ok reports whether a search
-// of that length would find no more.
+// of that length would find nothing better.
 func (s *solver) quick(ctx context.Context, puzzle engine.Puzzle, most time.Duration) (known engine.Solution, ok bool) {
 	s.mu.Lock()
 	had, ok := s.kept[puzzle.ID()]
@@ -94,7 +94,7 @@ func (s *solver) quick(ctx context.Context, puzzle engine.Puzzle, most time.Dura
 	return known, ok
 }
 
-// isFinal reports whether a longer search would find no more.
+// isFinal reports whether a longer search would find nothing better.
 func isFinal(s engine.Solution) bool { return s.Complete || s.Settled }
 
 // search solves a puzzle once a slot is free. If none becomes free in most, it returns

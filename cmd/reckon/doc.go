@@ -22,6 +22,7 @@ Arrows point down only; imports_test.go holds every import against this order.
 	      bot/card       pictures of puzzles, results, days and figures; facts in, PNG and words out
 	      bot/zone       time zones by what people call them
 	      bot/play       the rules of play: rounds, answers, hints, dailies, points; facts only
+	        bot/play/mode    the ways to play, as data: what a mode allows, pays and shows
 	        bot/play/rating  difficulties and abilities learnt from solve times; arithmetic only
 	      bot/outbox     deliveries of messages: lanes, owners, retries, notes
 	      bot/jobs       jobs: what happens later
