@@ -4,7 +4,6 @@ package heartbeat
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"strconv"
@@ -26,6 +25,8 @@ const (
 	// what it owns. For half of it a process trusts its lease unasked, whatever the
 	// difference of their clocks.
 	leaseFor = time.Minute
+	// afterFailure is how long a loop waits after a failure of the database.
+	afterFailure = 5 * time.Second
 	// key is the name of the fact in the database, in Unix ms.
 	key = "heartbeat"
 )
@@ -133,38 +134,63 @@ func (h *Heart) Assure(ctx context.Context) (int64, error) {
 	return h.term, nil
 }
 
-// ErrNone says that no bot has ever served from a database.
-var ErrNone = errors.New("no bot has served from this database yet")
+// A Loop does what is due, again and again.
+type Loop struct {
+	heart    *Heart
+	name     string
+	wake     chan struct{}
+	progress time.Time // when its last pass ended; zero: it has not begun. Under the Heart's mu
+}
 
-// Last is when the slowest loop of a bot last made progress: of this process or, where
-// the database is open to be read only, of those of this machine; on a file, of the one
-// that serves it. The error is ErrNone if there was none.
-func Last(ctx context.Context, store *storage.Store) (at time.Time, err error) {
-	err = store.Read(ctx, func(tx *storage.Tx) error {
-		all, err := tx.OwnProcesses()
-		if err != nil {
-			return err
+// Loop adds a loop to those of the heartbeat.
+func (h *Heart) Loop(name string) *Loop {
+	l := &Loop{heart: h, name: name, wake: make(chan struct{}, 1)}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.loops = append(h.loops, l)
+	return l
+}
+
+// Wake has the loop look at once.
+func (l *Loop) Wake() {
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Run calls pass, which does what is due and returns how long to wait for more, until ctx
+// ends; at least once, and a pass that has begun is finished.
+func (l *Loop) Run(ctx context.Context, pass func(context.Context) (time.Duration, error)) {
+	work, done := Outlast(ctx, LastCall)
+	defer done()
+	for {
+		wait, err := l.pass(work, pass)
+		if err != nil && ctx.Err() == nil {
+			l.heart.logger.Error("loop failed", "loop", l.name, "error", err)
+			wait = afterFailure
 		}
-		for _, process := range all {
-			text, err := tx.OwnMeta(process, key)
-			if errors.Is(err, storage.ErrNotFound) { // it does not serve, or not yet
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			ms, err := strconv.ParseInt(text, 10, 64)
-			if err != nil {
-				return err
-			}
-			if beat := time.UnixMilli(ms); at.IsZero() || beat.Before(at) {
-				at = beat
-			}
+		timer := time.NewTimer(min(wait, longestWait))
+		select {
+		case <-ctx.Done():
+		case <-l.wake:
+		case <-timer.C:
 		}
-		if at.IsZero() {
-			return ErrNone
+		timer.Stop()
+		if ctx.Err() != nil {
+			return
 		}
-		return nil
-	})
-	return at, err
+	}
+}
+
+func (l *Loop) pass(ctx context.Context, pass func(context.Context) (time.Duration, error)) (wait time.Duration, err error) {
+	defer Recover(&err)
+	if wait, err = pass(ctx); err != nil {
+		return 0, err
+	}
+	now := l.heart.now()
+	l.heart.mu.Lock()
+	l.progress = now
+	l.heart.mu.Unlock()
+	return wait, l.heart.Beat(ctx)
 }

@@ -23,7 +23,7 @@ type item struct {
 	chat.Delivery
 	row storage.Outgoing // ID 0: it is not stored, and ends with the process
 
-	lane       *lane
+	lane       string      // its key
 	unordered  bool        // the network orders it with nothing
 	again      time.Time   // not tried before
 	failures   int         // of unknown cause

@@ -17,10 +17,6 @@ type lane struct {
 	wake   chan struct{}
 }
 
-func newLane(key string, bulk bool) *lane {
-	return &lane{key: key, bulk: bulk, wake: make(chan struct{}, 1)}
-}
-
 func (l *lane) wakeUp() {
 	select {
 	case l.wake <- struct{}{}:

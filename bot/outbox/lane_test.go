@@ -160,6 +160,8 @@ func TestNextProcessSaysTheRest(t *testing.T) {
 		if forgetful {
 			want = slices.Delete(want, 1, 2)
 		}
+		slices.Sort(r.said) // bulk keeps no order with the rest
+		slices.Sort(want)
 		r.wantSaid(want...)
 	}
 }

@@ -38,8 +38,6 @@ type notes struct {
 	wake chan struct{}
 }
 
-func newNotes(c *Config) *notes { return &notes{Config: c, wake: make(chan struct{}, 1)} }
-
 func (n *notes) add(x note) {
 	if x.row.ID == 0 {
 		return

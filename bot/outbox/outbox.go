@@ -29,7 +29,7 @@ type Outbox struct {
 // New makes an Outbox; Run starts it.
 func New(c Config) *Outbox {
 	b := &Outbox{Config: c, outlets: map[string]*outlet{}}
-	b.notes = newNotes(&b.Config)
+	b.notes = &notes{Config: &b.Config, wake: make(chan struct{}, 1)}
 	return b
 }
 
@@ -124,7 +124,12 @@ func (b *Outbox) enqueue(tx *storage.Tx, o storage.Outgoing, r chat.Reply, at ti
 // wants reports whether this process should own new deliveries on a network.
 func (b *Outbox) wants(network string) bool {
 	o := b.outlet(network)
-	return o != nil && o.accepts()
+	if o == nil {
+		return false
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.during != nil && o.held[false] < maxLive
 }
 
 // Unordered reports whether a delivery waits for no other of its place: then this process
@@ -178,7 +183,13 @@ func (b *Outbox) add(it *item) {
 // Reread has deliveries read again before they are made: their rows have changed.
 func (b *Outbox) Reread(ids []int64) {
 	for _, o := range b.all() {
-		o.doubt(ids)
+		o.mu.Lock()
+		for _, id := range ids {
+			if it := o.rows[id]; it != nil {
+				it.stale.Store(true)
+			}
+		}
+		o.mu.Unlock()
 	}
 }
 

@@ -60,13 +60,6 @@ func newOutlet(c *Config, n *notes, front chat.FrontEnd) *outlet {
 	return o
 }
 
-// accepts reports whether an item that is not bulk is delivered from memory at once.
-func (o *outlet) accepts() bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.during != nil && o.held[false] < maxLive
-}
-
 // room is how many more items may be claimed. Bulk is claimed in batches.
 func (o *outlet) room(bulk bool) int {
 	o.mu.Lock()
@@ -94,7 +87,7 @@ func (o *outlet) add(it *item) {
 	it.term = o.Heart.Term()
 	if m, ok := it.edits(); ok {
 		if old := o.edits[m]; old != nil {
-			old.lane.remove(old)
+			o.lanes[old.lane].remove(old)
 			o.replace(old)
 		}
 		if !it.Answers() {
@@ -112,10 +105,10 @@ func (o *outlet) add(it *item) {
 	}
 	l := o.lanes[key]
 	if l == nil {
-		l = newLane(key, it.Bulk)
+		l = &lane{key: key, bulk: it.Bulk, wake: make(chan struct{}, 1)}
 		o.lanes[key] = l
 	}
-	it.lane = l
+	it.lane = key
 	l.items = append(l.items, it)
 	l.wakeUp()
 	o.start(l)
@@ -254,15 +247,4 @@ func (o *outlet) delay(d chat.Delivery) time.Duration {
 		until = l.until.Sub(o.Now())
 	}
 	return max(until, o.front.Pace(d, behind))
-}
-
-// doubt has items read again before they are delivered.
-func (o *outlet) doubt(ids []int64) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for _, id := range ids {
-		if it := o.rows[id]; it != nil {
-			it.stale.Store(true)
-		}
-	}
 }
