@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
@@ -89,7 +90,7 @@ func refusedOr(refusal *chat.Reply) talk.Plan {
 }
 
 // answerButton asks for an answer in a form, or takes the one that was asked for.
-// talk.ActAgain begins with the person's last answer.
+// button.ActAgain begins with the person's last answer.
 func (t *turn) answerButton(p command.Press) (talk.Plan, error) {
 	r, refusal, err := t.bot.rounds.Meant(t.Turn, talk.Pointer(p))
 	if err != nil || refusal != nil {
@@ -132,7 +133,7 @@ func (t *turn) ask(r play.Round, act string) (talk.Plan, error) {
 			return t.showHere(tx, now)
 		}
 		form := t.form(now, act, why)
-		if act == talk.ActAgain {
+		if act == button.ActAgain {
 			form.Ask.Value, err = tx.LastText(now.ID, t.Act.Person.ID)
 			if err != nil && !errors.Is(err, storage.ErrNotFound) {
 				return talk.Result{}, err
@@ -180,7 +181,7 @@ const maxHint = 200
 // form asks for the answer to a round; why says what was wrong with the last one.
 func (t *turn) form(r play.Round, act, why string) chat.Reply {
 	ask := &chat.Ask{
-		Data: talk.RoundData(t.bot.seals, act, r), Title: t.Say.Phrase("ask.title", nil), Label: t.Say.Form(r),
+		Data: button.RoundData(t.bot.seals, act, r), Title: t.Say.Phrase("ask.title", nil), Label: t.Say.Form(r),
 		Placeholder: t.Say.Example(r),
 	}
 	ask.Hint = t.Say.Phrase("ask.hint", say.With{"command": "/answer"})
@@ -226,7 +227,7 @@ func (t *turn) ended(tx *storage.Tx, r play.Round, s engine.Solution) (talk.Resu
 		}
 		reply.Text = append(reply.Text, t.Say.Ending(*e)...)
 	}
-	reply.Buttons = talk.Onward(t.Say, r)
+	reply.Buttons = button.Onward(t.Say, r)
 	return talk.About(r, reply), nil
 }
 

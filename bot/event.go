@@ -8,13 +8,13 @@ import (
 	"strings"
 	"time"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/jobs"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/settings"
-	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -64,7 +64,7 @@ func (b *Bot) dayReply(tx *storage.Tx, v say.Voice, c storage.Community, number,
 		reply.Text = append(reply.Text, chat.Line{}, v.Season("season.won", *season))
 	}
 	reply.Buttons = command.Rows(append(b.dayButtons(v, c, games, number), chat.Button{
-		Label: v.Phrase("button.card", nil), Icon: talk.IconCard, Personal: true, Data: command.Data(talk.ActCard, number),
+		Label: v.Phrase("button.card", nil), Icon: button.IconCard, Personal: true, Data: command.Data(button.ActCard, number),
 	}))
 	return reply, nil
 }
@@ -74,9 +74,9 @@ func (b *Bot) dayReply(tx *storage.Tx, v say.Voice, c storage.Community, number,
 func (b *Bot) dayButtons(v say.Voice, c storage.Community, games []engine.Game, number int) (all []chat.Button) {
 	data := func(g engine.Game) string {
 		if c.Private || c.ID == 0 {
-			return command.Data(talk.ActDaily, g.Name(), number)
+			return command.Data(button.ActDaily, g.Name(), number)
 		}
-		return b.seals.Sealed(talk.ActDaily, g.Name(), number, c.ID)
+		return b.seals.Sealed(button.ActDaily, g.Name(), number, c.ID)
 	}
 	for _, g := range games {
 		all = append(all, chat.Button{Label: v.GameName(g), Personal: true, Data: data(g), Style: chat.Primary})
@@ -99,7 +99,7 @@ func (b *Bot) closedReply(tx *storage.Tx, v say.Voice, c storage.Community, numb
 	return chat.Reply{
 		Text: append([]chat.Line{v.Day(number), v.Line(over, nil)}, v.Recap(d)...),
 		Buttons: [][]chat.Button{{{
-			Label: v.Phrase("button.archive", nil), Icon: talk.IconDaily, Personal: true, Data: command.Data(talk.ActDaily, games[0].Name(), number),
+			Label: v.Phrase("button.archive", nil), Icon: button.IconDaily, Personal: true, Data: command.Data(button.ActDaily, games[0].Name(), number),
 		}}},
 	}, nil
 }

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
@@ -16,7 +17,7 @@ func (t *turn) giveUpCommand(command.Values) (talk.Plan, error) {
 
 func (t *turn) giveUpButton(p command.Press) (talk.Plan, error) {
 	how := play.Slip
-	if p.Act == talk.ActSure {
+	if p.Act == button.ActSure {
 		how = play.Asked
 	}
 	return t.giveUp(talk.Pointer(p), how)
@@ -52,7 +53,7 @@ func (t *turn) giveUp(to play.Pointer, how play.Resolve) (talk.Plan, error) {
 		case play.QuitAsk:
 			return talk.About(q.Round, t.askSure(q)), nil
 		case play.QuitPrivate:
-			return talk.About(q.Round, t.bot.rounds.InPrivate(t.Turn, talk.ActGiveUp, q.Round)), nil
+			return talk.About(q.Round, t.bot.rounds.InPrivate(t.Turn, button.ActGiveUp, q.Round)), nil
 		case play.QuitAlone:
 			reply := t.quitReply(q)
 			if q.Round.Daily != 0 {
@@ -81,7 +82,7 @@ func (t *turn) askSure(q play.Quit) chat.Reply {
 		Audience: chat.Secret, Edit: t.Req.Input.Alone,
 		Text: []chat.Line{t.Say.Line(key, nil), t.Say.Line("giveup.again", say.With{"button": say.Strong(t.Say.Phrase("button.giveup", nil))})},
 		Buttons: [][]chat.Button{{{
-			Label: t.Say.Phrase("button.giveup", nil), Icon: talk.IconGiveUp, Data: talk.RoundData(t.bot.seals, talk.ActSure, r), Style: chat.Danger, Personal: true,
+			Label: t.Say.Phrase("button.giveup", nil), Icon: button.IconGiveUp, Data: button.RoundData(t.bot.seals, button.ActSure, r), Style: chat.Danger, Personal: true,
 		}}},
 	}
 }
@@ -96,7 +97,7 @@ func (t *turn) quitReply(q play.Quit) chat.Reply {
 		reply.Text = []chat.Line{t.Say.Best(q.Round.Game, q.Best)}
 	}
 	reply.Text = append(reply.Text, t.Say.Line("giveup.alone", nil))
-	talk.WithExplain(t.Say, &reply, q.Best.Best)
+	button.WithExplain(t.Say, &reply, q.Best.Best)
 	return reply
 }
 

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
@@ -13,7 +14,7 @@ func (t *turn) hintCommand(command.Values) (talk.Plan, error) {
 }
 
 func (t *turn) hintButton(p command.Press) (talk.Plan, error) {
-	return t.hintFor(talk.Pointer(p), p.Act == talk.ActMore)
+	return t.hintFor(talk.Pointer(p), p.Act == button.ActMore)
 }
 
 // hintFor shows the person alone the next hint and all before it; more edits the message
@@ -43,13 +44,13 @@ func (t *turn) hintFor(to play.Pointer, more bool) (talk.Plan, error) {
 		}
 		out := talk.About(h.Round, chat.Reply{Audience: chat.Secret, Edit: more, Text: t.Say.Hinted(h)})
 		out.Hint = h.New
-		elsewhere := t.bot.rounds.InPrivate(t.Turn, talk.ActHint, h.Round)
+		elsewhere := t.bot.rounds.InPrivate(t.Turn, button.ActHint, h.Round)
 		out.Otherwise = &elsewhere
 		if t.Act.Community.Private { // the puzzle's message shows them
 			shown := t.bot.rounds.Show(t.Turn, h.Round)
 			out.Edit, out.Face, out.Buttons = true, shown.Face, shown.Buttons
 			if h.Next == 0 {
-				hint := talk.RoundData(t.bot.seals, talk.ActHint, h.Round)
+				hint := button.RoundData(t.bot.seals, button.ActHint, h.Round)
 				for _, row := range out.Buttons {
 					for i := range row {
 						row[i].Disabled = row[i].Disabled || row[i].Data == hint
@@ -58,7 +59,7 @@ func (t *turn) hintFor(to play.Pointer, more bool) (talk.Plan, error) {
 			}
 		} else if h.Next > 0 {
 			out.Buttons = [][]chat.Button{{{
-				Label: t.Say.Phrase("button.more", nil), Icon: talk.IconHint, Data: talk.RoundData(t.bot.seals, talk.ActMore, h.Round),
+				Label: t.Say.Phrase("button.more", nil), Icon: button.IconHint, Data: button.RoundData(t.bot.seals, button.ActMore, h.Round),
 			}}}
 		}
 		return out, nil

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/outbox"
@@ -142,8 +143,8 @@ func (t *turn) challenge(who play.Rival, name chat.Span, g engine.Game, level en
 			return talk.RefuseMatch(t.Turn, err)
 		}
 		reply := chat.Reply{Text: t.Aloud.Challenge(m, t.Me(), name), Buttons: [][]chat.Button{{
-			{Label: t.Aloud.Phrase("button.accept", nil), Icon: iconAccept, Data: command.Data(talk.ActAccept, m.ID), Style: chat.Primary},
-			{Label: t.Aloud.Phrase("button.decline", nil), Data: command.Data(talk.ActDecline, m.ID)},
+			{Label: t.Aloud.Phrase("button.accept", nil), Icon: iconAccept, Data: command.Data(button.ActAccept, m.ID), Style: chat.Primary},
+			{Label: t.Aloud.Phrase("button.decline", nil), Data: command.Data(button.ActDecline, m.ID)},
 		}}}
 		return talk.Result{Reply: reply, Match: m.ID}, nil
 	}
@@ -213,7 +214,7 @@ func (b *Bot) showStep(tx *storage.Tx, at time.Time, s play.Step) error {
 		return b.editBoard(tx, at, s.Match, "expired", chat.Reply{Text: v.Settled(s.Match, chat.Span{})})
 	}
 	r := *s.Dealt
-	reply := chat.Reply{Face: v.Face(r), Text: append(v.Standing(s.Match), v.Task(r, r.Community.Private)...), Buttons: talk.PlayButtons(v, b.seals, r)}
+	reply := chat.Reply{Face: v.Face(r), Text: append(v.Standing(s.Match), v.Task(r, r.Community.Private)...), Buttons: button.Play(v, b.seals, r)}
 	return b.post(tx, at, storage.Outgoing{
 		Nonce: fmt.Sprintf("bout:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Shows: true,
 		Priority: outbox.Play, Expires: at.Add(bestBeforePuzzle),
@@ -272,7 +273,7 @@ func (b *Bot) editBoard(tx *storage.Tx, at time.Time, m play.Match, key string, 
 func (b *Bot) boardReply(v say.Voice, m play.Match) chat.Reply {
 	reply := chat.Reply{Text: v.Board(m)}
 	if m.Mode().AskerStops && !m.IsOver() {
-		reply.Buttons = [][]chat.Button{{{Label: v.Phrase("button.stop", nil), Icon: iconStop, Data: command.Data(talk.ActStop, m.ID), Style: chat.Danger}}}
+		reply.Buttons = [][]chat.Button{{{Label: v.Phrase("button.stop", nil), Icon: iconStop, Data: command.Data(button.ActStop, m.ID), Style: chat.Danger}}}
 	}
 	return reply
 }
@@ -280,6 +281,6 @@ func (b *Bot) boardReply(v say.Voice, m play.Match) chat.Reply {
 // matchResult tells how a match went.
 func (b *Bot) matchResult(v say.Voice, m play.Match) chat.Reply {
 	return chat.Reply{Text: v.MatchResult(m), Buttons: [][]chat.Button{{{
-		Label: v.Phrase("button.rematch", nil), Icon: talk.IconAgain, Data: command.Data(talk.ActRematch, m.ID), Style: chat.Primary,
+		Label: v.Phrase("button.rematch", nil), Icon: button.IconAgain, Data: command.Data(button.ActRematch, m.ID), Style: chat.Primary,
 	}}}}
 }

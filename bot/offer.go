@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
@@ -97,7 +98,7 @@ func (t *turn) offerPuzzles(all []engine.Game, level engine.Level, text string) 
 	for _, g := range all {
 		d, err := t.bot.play.Draw(t.Ctx, t.Act, g, level, text)
 		if f := engine.AsFault(err); f != nil {
-			out.Lead = talk.Lead(plainOf(t.Say.Explain(g.Name(), text, f)), command.Data(talk.ActNext, g.Name(), level))
+			out.Lead = button.Lead(plainOf(t.Say.Explain(g.Name(), text, f)), command.Data(button.ActNext, g.Name(), level))
 			continue
 		}
 		if errors.Is(err, play.ErrSearching) { // they type on, and are offered more
@@ -107,7 +108,7 @@ func (t *turn) offerPuzzles(all []engine.Game, level engine.Level, text string) 
 			return out, err
 		}
 		if !d.Solvable {
-			out.Lead = talk.Lead(plainOf(talk.Unsolvable(t.Turn, g, d.Puzzle, d.Proven).Text), command.Data(talk.ActNext, g.Name(), level))
+			out.Lead = button.Lead(plainOf(talk.Unsolvable(t.Turn, g, d.Puzzle, d.Proven).Text), command.Data(button.ActNext, g.Name(), level))
 			continue
 		}
 		if o, ok := t.offerPuzzle(d); ok {
@@ -129,7 +130,7 @@ func (t *turn) offerPuzzle(d play.Drawn) (o chat.Offer, ok bool) {
 	// How to answer is explained where the round is played.
 	face := t.Say.Face(r)
 	o = chat.Offer{
-		Title: t.Say.Phrase("offer.puzzle", say.With{"game": face.Title, "puzzle": t.Say.Form(r)}), About: face.Note, Data: command.Data(talk.ActPose, d.Puzzle.ID()),
+		Title: t.Say.Phrase("offer.puzzle", say.With{"game": face.Title, "puzzle": t.Say.Form(r)}), About: face.Note, Data: command.Data(button.ActPose, d.Puzzle.ID()),
 		Reply: chat.Reply{Face: face, Text: t.Say.Task(r, true)[:1]},
 	}
 	o.Reply.Buttons = [][]chat.Button{{{
@@ -150,17 +151,17 @@ func (t *turn) offerAnswer(id int64, answer string) (out chat.Offers, err error)
 	sealed := t.Say.Line("offer.sealed", nil)
 	data := ""
 	if known {
-		data = talk.RoundData(t.bot.seals, talk.ActAnswer, r)
+		data = button.RoundData(t.bot.seals, button.ActAnswer, r)
 		label = t.Say.Phrase("offer.type.puzzle", say.With{"puzzle": t.Say.Form(r)})
 		sealed = t.Say.Line("offer.sealed.puzzle", say.With{"puzzle": say.Code(t.Say.Form(r))})
 	}
 	switch fault := t.mistakeIn(r, known, answer); {
 	case known && r.Over(t.Act.At):
-		out.Lead = talk.Lead(t.Say.Phrase("late", nil), data)
+		out.Lead = button.Lead(t.Say.Phrase("late", nil), data)
 	case answer == "":
-		out.Lead = talk.Lead(label, data)
+		out.Lead = button.Lead(label, data)
 	case fault != "":
-		out.Lead = talk.Lead(fault, data)
+		out.Lead = button.Lead(fault, data)
 	case len(answer) <= maxOffered:
 		out.List = []chat.Offer{{
 			Title: t.Say.Phrase("offer.answer", say.With{"answer": chat.Clip(answer, say.MaxQuote)}), About: about,
@@ -212,7 +213,7 @@ func plainOf(lines []chat.Line) string {
 // sentData is the data of an answer that is sent.
 func (t *turn) sentData(round int64, answer string) string {
 	id := strconv.FormatInt(round, 10)
-	return command.Data(talk.ActSent, id, t.bot.seals.Enclose(answer, t.Key(), id))
+	return command.Data(button.ActSent, id, t.bot.seals.Enclose(answer, t.Key(), id))
 }
 
 // sentAnswer takes an answer that was sent without others reading it.

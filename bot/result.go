@@ -3,6 +3,7 @@ package bot
 import (
 	"fmt"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
@@ -21,7 +22,7 @@ func (b *Bot) withPicture(v say.Voice, r *chat.Reply, e play.Ending) {
 	}
 	last := len(r.Buttons) - 1
 	r.Buttons[last] = append(r.Buttons[last], chat.Button{
-		Label: v.Phrase("button.picture", nil), Icon: talk.IconPicture, Data: talk.RoundData(b.seals, talk.ActPicture, e.Round),
+		Label: v.Phrase("button.picture", nil), Icon: button.IconPicture, Data: button.RoundData(b.seals, button.ActPicture, e.Round),
 	})
 }
 

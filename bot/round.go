@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"time"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/play"
 	"reckon/bot/say"
-	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -87,10 +87,10 @@ func (b *Bot) tellResult(tx *storage.Tx, at time.Time, e play.Ending, nonce, key
 // endingReply shows how a round ended, in the puzzle's own message. How its solution
 // works can be asked where nobody has found it.
 func (b *Bot) endingReply(v say.Voice, e play.Ending) chat.Reply {
-	reply := chat.Reply{Face: v.Face(e.Round), Text: v.Ending(e), Buttons: talk.Onward(v, e.Round)}
+	reply := chat.Reply{Face: v.Face(e.Round), Text: v.Ending(e), Buttons: button.Onward(v, e.Round)}
 	reply.Face.Note, reply.Face.Over = "", true
 	if len(e.Rows) == 0 {
-		talk.WithExplain(v, &reply, e.Best.Best)
+		button.WithExplain(v, &reply, e.Best.Best)
 	}
 	if !e.Round.OnClock() { // else there is a message that tells the result
 		b.withPicture(v, &reply, e)
@@ -100,8 +100,8 @@ func (b *Bot) endingReply(v say.Voice, e play.Ending) chat.Reply {
 
 // resultReply tells how a round ended in a message of its own.
 func (b *Bot) resultReply(v say.Voice, e play.Ending) chat.Reply {
-	reply := chat.Reply{Text: v.Result(e), Buttons: talk.Onward(v, e.Round)}
-	talk.WithExplain(v, &reply, e.Best.Best)
+	reply := chat.Reply{Text: v.Result(e), Buttons: button.Onward(v, e.Round)}
+	button.WithExplain(v, &reply, e.Best.Best)
 	b.withPicture(v, &reply, e)
 	return reply
 }
@@ -118,7 +118,7 @@ func (b *Bot) showProgress(tx *storage.Tx, at time.Time, r play.Round, best engi
 		return err
 	}
 	reply := chat.Reply{
-		Face: v.Face(r), Text: append(v.Task(r, r.Community.Private), v.Progress(*e)...), Buttons: talk.PlayButtons(v, b.seals, r, talk.Next(v, r)),
+		Face: v.Face(r), Text: append(v.Task(r, r.Community.Private), v.Progress(*e)...), Buttons: button.Play(v, b.seals, r, button.Next(v, r)),
 	}
 	return b.edit(tx, at, r, fmt.Sprintf("progress:%d:%s", r.ID, key), reply)
 }

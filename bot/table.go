@@ -3,6 +3,7 @@ package bot
 import (
 	"slices"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/lang"
@@ -101,31 +102,31 @@ func (b *Bot) buttonTable() map[string]command.Act[talk.Press] {
 		return a
 	}
 	return map[string]command.Act[talk.Press]{
-		talk.ActAnswer:  b.press((*turn).answerButton),
-		talk.ActAgain:   b.press((*turn).answerButton),
-		talk.ActHint:    b.press((*turn).hintButton),
-		talk.ActMore:    b.press((*turn).hintButton),
-		talk.ActGiveUp:  is(role, b.press((*turn).giveUpButton)),
-		talk.ActSure:    is(role, b.press((*turn).giveUpButton)),
-		talk.ActNext:    is(deals, b.press((*turn).nextButton)),
-		talk.ActExplain: {Do: talk.ExplainButton},
-		talk.ActDaily:   {Do: f.dailies.Button},
-		talk.ActCard:    {Do: f.dailies.CardButton},
-		talk.ActShare:   {Do: f.dailies.ShareButton},
-		talk.ActPicture: b.press((*turn).pictureButton),
-		talk.ActArchive: {Do: f.dailies.ArchiveButton},
-		talk.ActPose:    is(deals, b.press((*turn).poseButton)),
-		talk.ActAccept:  b.press((*turn).acceptButton),
-		talk.ActDecline: b.press((*turn).declineButton),
-		talk.ActStop:    is(role, b.press((*turn).stopButton)),
-		talk.ActRematch: is(deals, b.press((*turn).rematchButton)),
-		talk.ActSent:    b.press((*turn).sentAnswer),
-		settings.ActSet: {Is: role, Do: f.settings.Button},
-		settings.ActTry: {Is: role, Do: f.settings.TryButton},
-		talk.ActForget:  {Do: f.privacy.ForgetButton},
-		talk.ActHelp:    {Do: f.help.Button},
-		talk.ActBoard:   {Do: f.boards.Button},
-		talk.ActSeasons: {Do: f.boards.SeasonsButton},
-		talk.ActUnlink:  {Do: f.links.UnlinkButton},
+		button.ActAnswer:  b.press((*turn).answerButton),
+		button.ActAgain:   b.press((*turn).answerButton),
+		button.ActHint:    b.press((*turn).hintButton),
+		button.ActMore:    b.press((*turn).hintButton),
+		button.ActGiveUp:  is(role, b.press((*turn).giveUpButton)),
+		button.ActSure:    is(role, b.press((*turn).giveUpButton)),
+		button.ActNext:    is(deals, b.press((*turn).nextButton)),
+		button.ActExplain: {Do: talk.ExplainButton},
+		button.ActDaily:   {Do: f.dailies.Button},
+		button.ActCard:    {Do: f.dailies.CardButton},
+		button.ActShare:   {Do: f.dailies.ShareButton},
+		button.ActPicture: b.press((*turn).pictureButton),
+		button.ActArchive: {Do: f.dailies.ArchiveButton},
+		button.ActPose:    is(deals, b.press((*turn).poseButton)),
+		button.ActAccept:  b.press((*turn).acceptButton),
+		button.ActDecline: b.press((*turn).declineButton),
+		button.ActStop:    is(role, b.press((*turn).stopButton)),
+		button.ActRematch: is(deals, b.press((*turn).rematchButton)),
+		button.ActSent:    b.press((*turn).sentAnswer),
+		settings.ActSet:   {Is: role, Do: f.settings.Button},
+		settings.ActTry:   {Is: role, Do: f.settings.TryButton},
+		button.ActForget:  {Do: f.privacy.ForgetButton},
+		button.ActHelp:    {Do: f.help.Button},
+		button.ActBoard:   {Do: f.boards.Button},
+		button.ActSeasons: {Do: f.boards.SeasonsButton},
+		button.ActUnlink:  {Do: f.links.UnlinkButton},
 	}
 }

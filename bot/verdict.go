@@ -3,6 +3,7 @@ package bot
 import (
 	"time"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/play"
 	"reckon/bot/play/mode"
@@ -61,7 +62,7 @@ func (t *turn) markOf(took play.Taken) string {
 // reply then edits that message.
 func (t *turn) answersAgain() bool {
 	p, err := t.bot.seals.Read(t.Req.Input.Data)
-	return t.Req.Input.Kind == chat.Submit && err == nil && p.Act == talk.ActAgain
+	return t.Req.Input.Kind == chat.Submit && err == nil && p.Act == button.ActAgain
 }
 
 // takenReply tells a person what became of their answer.
@@ -83,7 +84,7 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 		Audience: chat.Asker, Edit: t.answersAgain(),
 	}
 	if r.Hidden() {
-		elsewhere := t.bot.rounds.InPrivate(t.Turn, talk.ActAnswer, r)
+		elsewhere := t.bot.rounds.InPrivate(t.Turn, button.ActAnswer, r)
 		reply.Audience, reply.Otherwise = chat.Secret, &elsewhere
 	}
 	if openly && took.What != play.TooLate { // it was typed where others read: it is taken away, and not repeated
@@ -94,7 +95,7 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 	case play.TooLate:
 		reply.Audience = chat.Asker
 		if r.Daily == 0 {
-			reply.Buttons = talk.Onward(t.Say, r)
+			reply.Buttons = button.Onward(t.Say, r)
 		}
 		return reply, nil
 	case play.Wrong:
@@ -103,8 +104,8 @@ func (t *turn) takenReply(tx *storage.Tx, took play.Taken) (chat.Reply, error) {
 		err = t.celebrate(tx, took, v, &reply)
 	}
 	if took.Ending != nil && !r.Shared() {
-		reply.Buttons = talk.Onward(v, r)
-		talk.WithExplain(v, &reply, took.Verdict.Text)
+		reply.Buttons = button.Onward(v, r)
+		button.WithExplain(v, &reply, took.Verdict.Text)
 	}
 	if took.What == play.First && took.OpenFor > 0 || took.What == play.Practised && r.Shared() {
 		reply.Remove = !t.Act.Ephemeral // so that others may still win
@@ -118,7 +119,7 @@ func (t *turn) afterMiss(a play.Answered, reply *chat.Reply) {
 	switch {
 	case a.Tries != 0 && t.Act.Ephemeral && !t.Act.Community.Private:
 		reply.Buttons = [][]chat.Button{{{
-			Label: t.Say.Phrase("button.again", nil), Icon: talk.IconAgain, Data: talk.RoundData(t.bot.seals, talk.ActAgain, a.Round),
+			Label: t.Say.Phrase("button.again", nil), Icon: button.IconAgain, Data: button.RoundData(t.bot.seals, button.ActAgain, a.Round),
 		}}}
 	case !a.Missed && !a.Round.Hidden() && !t.Act.Ephemeral:
 		reply.Text = append(reply.Text, t.Say.Line("mark.how", say.With{"mark": markWrong, "answer": say.Strong(t.Say.Phrase("button.answer", nil))}))
@@ -142,10 +143,10 @@ func (t *turn) celebrate(tx *storage.Tx, took play.Taken, v say.Voice, reply *ch
 		}
 		reply.Audience, reply.Edit = chat.Everyone, false
 		reply.Text = append(reply.Text, v.Points(board))
-		reply.Buttons = [][]chat.Button{{talk.Next(v, r)}}
+		reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
 	}
 	if took.OpenFor == 0 && (took.Ending == nil || r.Shared()) {
-		talk.WithExplain(v, reply, took.Verdict.Text)
+		button.WithExplain(v, reply, took.Verdict.Text)
 	}
 	return nil
 }

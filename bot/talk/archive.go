@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
@@ -56,7 +57,7 @@ func (d Dailies) pastDays(t *Turn, from int) Plan {
 			if slices.Contains(played, n) {
 				label = "✓ " + label
 			}
-			days = append(days, chat.Button{Label: label, Personal: true, Data: command.Data(ActDaily, g.Name(), n)})
+			days = append(days, chat.Button{Label: label, Personal: true, Data: command.Data(button.ActDaily, g.Name(), n)})
 		}
 		r.Buttons = append(command.Rows(days), d.turnButtons(t, from, newest)...)
 		return Result{Reply: r}, nil
@@ -67,10 +68,10 @@ func (d Dailies) pastDays(t *Turn, from int) Plan {
 func (d Dailies) turnButtons(t *Turn, from, newest int) [][]chat.Button {
 	var row []chat.Button
 	if from < newest {
-		row = append(row, chat.Button{Label: t.Say.Phrase("button.newer", nil), Data: command.Data(ActArchive, min(from+archivePage, newest))})
+		row = append(row, chat.Button{Label: t.Say.Phrase("button.newer", nil), Data: command.Data(button.ActArchive, min(from+archivePage, newest))})
 	}
 	if from > archivePage {
-		row = append(row, chat.Button{Label: t.Say.Phrase("button.older", nil), Data: command.Data(ActArchive, from-archivePage)})
+		row = append(row, chat.Button{Label: t.Say.Phrase("button.older", nil), Data: command.Data(button.ActArchive, from-archivePage)})
 	}
 	if len(row) == 0 {
 		return nil

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
@@ -162,7 +163,7 @@ func (b Boards) buttons(t *Turn, page play.Page, games bool) (rows [][]chat.Butt
 		v := page.View
 		v.Page = 0
 		change(&v)
-		button := chat.Button{Label: label, Data: command.Data(ActBoard, append([]any{where(v.World), cmp.Or(v.Game, everyGame), string(v.Period), v.Page}, more...)...)}
+		button := chat.Button{Label: label, Data: command.Data(button.ActBoard, append([]any{where(v.World), cmp.Or(v.Game, everyGame), string(v.Period), v.Page}, more...)...)}
 		if holds {
 			button.Label, button.Style = "✓ "+label, chat.Primary
 		}
@@ -198,7 +199,7 @@ func (b Boards) buttons(t *Turn, page play.Page, games bool) (rows [][]chat.Butt
 	return append(rows, []chat.Button{
 		to(t.Aloud.Phrase("button.games", nil), false, func(*play.View) {}, gamesOpen),
 		to(t.Aloud.Phrase(elsewhere, nil), false, func(v *play.View) { v.World = !v.World }),
-		{Label: t.Aloud.Phrase("button.seasons", nil), Data: command.Data(ActSeasons, where(page.World))},
+		{Label: t.Aloud.Phrase("button.seasons", nil), Data: command.Data(button.ActSeasons, where(page.World))},
 	})
 }
 
@@ -221,7 +222,7 @@ func (b Boards) seasons(t *Turn, tx *storage.Tx, world bool) (Result, error) {
 		title += " · " + t.Aloud.Phrase("board.world", nil)
 	}
 	r := chat.Reply{Text: []chat.Line{{say.Strong(title)}}, Buttons: [][]chat.Button{{{
-		Label: t.Aloud.Phrase("button.board", nil), Data: command.Data(ActBoard, where(world), everyGame, string(play.Month), 0),
+		Label: t.Aloud.Phrase("button.board", nil), Data: command.Data(button.ActBoard, where(world), everyGame, string(play.Month), 0),
 	}}}}
 	for _, s := range all {
 		r.Text = append(r.Text, t.Aloud.Season("season.row", s))

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
@@ -163,7 +164,7 @@ func (d Dailies) Show(t *Turn, tx *storage.Tx, r play.Round) (Result, error) {
 	reply := chat.Reply{
 		Face:    t.Say.Face(r),
 		Text:    append(t.Say.Task(r, t.Act.Community.Private), t.Say.Mine(done.Parts[r.Sort-1], done.Live, points)...),
-		Buttons: PlayButtons(t.Say, d.Seals, r),
+		Buttons: button.Play(t.Say, d.Seals, r),
 	}
 	reply.Buttons = append(reply.Buttons, partRows(d.partButtons(t, done, r.Game))...)
 	return About(r, reply), nil

@@ -3,6 +3,7 @@ package talk
 import (
 	"slices"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
@@ -53,7 +54,7 @@ func (d Dailies) partButtons(t *Turn, done play.Achievement, but engine.Game) (a
 		if isDone(done, g) {
 			label = "✓ " + label
 		}
-		all = append(all, chat.Button{Label: label, Personal: true, Data: command.Data(ActDaily, g.Name(), done.Number)})
+		all = append(all, chat.Button{Label: label, Personal: true, Data: command.Data(button.ActDaily, g.Name(), done.Number)})
 	}
 	return all
 }

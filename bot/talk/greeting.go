@@ -3,6 +3,7 @@ package talk
 import (
 	"errors"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
@@ -33,7 +34,7 @@ func (g Greeting) Welcome(t *Turn) chat.Reply {
 			t.Aloud.Sentences(t.Aloud.Line("help.answer", nil), typeHere(t.Aloud)),
 			t.Aloud.Line("welcome.more", say.With{"help": say.Slash("help"), "settings": say.Slash("settings")}),
 		},
-		Buttons: GameButtons(t.Aloud, g.Rounds.Settings.Games(t.Act.Community)),
+		Buttons: button.Games(t.Aloud, g.Rounds.Settings.Games(t.Act.Community)),
 	}
 }
 
@@ -94,7 +95,7 @@ func (g Greeting) firstHand(t *Turn, welcome string, r play.Round) chat.Reply {
 			t.Say.Line(t.Say.Key("ask", r.Game.Name(), "alone"), say.With{"example": example}), t.Say.Line("start.help", say.With{"help": say.Slash("help")}),
 		),
 	}
-	reply.Buttons = append(reply.Buttons, GameButtons(t.Say, g.Rounds.Settings.Games(t.Act.Community))...)
+	reply.Buttons = append(reply.Buttons, button.Games(t.Say, g.Rounds.Settings.Games(t.Act.Community))...)
 	return reply
 }
 

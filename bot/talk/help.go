@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
@@ -50,7 +51,7 @@ func (h Help) page(t *Turn, topic string) chat.Reply {
 	case g != nil:
 		reply.Text = h.gamePage(t, g)
 		reply.Buttons = [][]chat.Button{{chat.Button{
-			Label: t.Say.Phrase("button.play", nil), Icon: IconNext, Data: command.Data(ActNext, g.Name(), engine.AnyLevel), Style: chat.Primary,
+			Label: t.Say.Phrase("button.play", nil), Icon: button.IconNext, Data: command.Data(button.ActNext, g.Name(), engine.AnyLevel), Style: chat.Primary,
 		}, h.helpTo(t, TopicScoring), h.helpTo(t, "")}}
 	case topic == TopicScoring:
 		reply.Text = t.Say.Scoring()
@@ -136,9 +137,9 @@ func (h Help) gamePage(t *Turn, g engine.Game) []chat.Line {
 func (h Help) helpTo(t *Turn, topic string) chat.Button {
 	switch topic {
 	case "":
-		return chat.Button{Label: t.Say.Phrase("button.help", nil), Data: command.Data(ActHelp)}
+		return chat.Button{Label: t.Say.Phrase("button.help", nil), Data: command.Data(button.ActHelp)}
 	case TopicScoring:
-		return chat.Button{Label: t.Say.Phrase("choice.topic.scoring", nil), Data: command.Data(ActHelp, topic)}
+		return chat.Button{Label: t.Say.Phrase("choice.topic.scoring", nil), Data: command.Data(button.ActHelp, topic)}
 	}
-	return chat.Button{Label: t.Say.GameName(h.Play.Game(topic)), Data: command.Data(ActHelp, topic)}
+	return chat.Button{Label: t.Say.GameName(h.Play.Game(topic)), Data: command.Data(button.ActHelp, topic)}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
@@ -92,7 +93,7 @@ func (l Links) UnlinkCommand(t *Turn, _ command.Values) (Plan, error) {
 		}
 		return Result{Reply: chat.Reply{
 			Audience: chat.Asker, Text: []chat.Line{t.Say.Line("link.sure", say.With{"players": t.Say.List(l.kinNames(t, all))})},
-			Buttons: [][]chat.Button{{{Label: t.Say.Phrase("button.unlink", nil), Data: command.Data(ActUnlink, t.Act.Person.ID), Style: chat.Danger}}},
+			Buttons: [][]chat.Button{{{Label: t.Say.Phrase("button.unlink", nil), Data: command.Data(button.ActUnlink, t.Act.Person.ID), Style: chat.Danger}}},
 		}}, nil
 	}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
@@ -25,7 +26,7 @@ func (Privacy) Command(t *Turn, a command.Values) (Plan, error) {
 	return func(*storage.Tx) (Result, error) {
 		return Result{Reply: chat.Reply{
 			Audience: chat.Asker, Text: []chat.Line{t.Say.Line("privacy.sure", nil)},
-			Buttons: [][]chat.Button{{{Label: t.Say.Phrase("choice.forget", nil), Data: command.Data(ActForget, t.Act.Person.ID), Style: chat.Danger}}},
+			Buttons: [][]chat.Button{{{Label: t.Say.Phrase("choice.forget", nil), Data: command.Data(button.ActForget, t.Act.Person.ID), Style: chat.Danger}}},
 		}}, nil
 	}, nil
 }

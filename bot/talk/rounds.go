@@ -3,6 +3,7 @@ package talk
 import (
 	"errors"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
@@ -33,7 +34,7 @@ func (s Rounds) Meant(t *Turn, to play.Pointer) (r play.Round, refusal *chat.Rep
 	switch {
 	case errors.Is(err, play.ErrNothingOpen):
 		reply = t.Say.Refuse("nothing-open", nil)
-		reply.Buttons = GameButtons(t.Say, s.Settings.Games(t.Act.Community))
+		reply.Buttons = button.Games(t.Say, s.Settings.Games(t.Act.Community))
 	case errors.Is(err, play.ErrElsewhere):
 		reply = t.Say.Refuse("other-chat", nil)
 	case errors.Is(err, play.ErrWouldSpoil): // a daily, where others read along
@@ -41,7 +42,7 @@ func (s Rounds) Meant(t *Turn, to play.Pointer) (r play.Round, refusal *chat.Rep
 		reply.Audience = chat.Everyone
 		reply.Remove = t.Req.Input.Kind != chat.Press
 		reply.Buttons = [][]chat.Button{{{
-			Label: t.Say.Phrase("button.answer", nil), Icon: IconAnswer, Style: chat.Primary, Personal: true, Data: RoundData(s.Seals, ActAnswer, r),
+			Label: t.Say.Phrase("button.answer", nil), Icon: button.IconAnswer, Style: chat.Primary, Personal: true, Data: button.RoundData(s.Seals, button.ActAnswer, r),
 		}}}
 	default:
 		return r, nil, err
@@ -53,7 +54,7 @@ func (s Rounds) Meant(t *Turn, to play.Pointer) (r play.Round, refusal *chat.Rep
 func (s Rounds) InPrivate(t *Turn, act string, r play.Round) chat.Reply {
 	reply := t.Say.Refuse("elsewhere", nil)
 	reply.Buttons = [][]chat.Button{{{
-		Label: t.Say.Phrase("button.private", nil), Style: chat.Primary, Personal: true, Data: RoundData(s.Seals, act, r),
+		Label: t.Say.Phrase("button.private", nil), Style: chat.Primary, Personal: true, Data: button.RoundData(s.Seals, act, r),
 	}}}
 	return reply
 }
@@ -62,10 +63,10 @@ func (s Rounds) InPrivate(t *Turn, act string, r play.Round) chat.Reply {
 func (s Rounds) Show(t *Turn, r play.Round) chat.Reply {
 	var more []chat.Button
 	if r.CommunityID == t.Act.Community.ID {
-		more = []chat.Button{Next(t.Aloud, r)}
+		more = []chat.Button{button.Next(t.Aloud, r)}
 	}
 	return chat.Reply{
-		Face: t.Aloud.Face(r), Text: t.Aloud.Task(r, t.Act.Community.Private), Buttons: PlayButtons(t.Aloud, s.Seals, r, more...),
+		Face: t.Aloud.Face(r), Text: t.Aloud.Task(r, t.Act.Community.Private), Buttons: button.Play(t.Aloud, s.Seals, r, more...),
 	}
 }
 
@@ -98,3 +99,16 @@ func RefuseMatch(t *Turn, err error) (Result, error) {
 	}
 	return Result{Reply: t.Say.Refuse(key, args)}, nil
 }
+
+// Pointer is the round that a button names.
+func Pointer(p command.Press) play.Pointer {
+	return play.Pointer{RoundID: p.Number(0), Sealed: p.Sealed}
+}
+
+// Names of arguments.
+const (
+	ArgAnswer = "answer"
+	ArgCount  = "count"
+	ArgPerson = "person"
+	ArgStop   = "stop"
+)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
@@ -59,7 +60,7 @@ func (d Dailies) share(t *Turn, a play.Achievement) (b chat.Button, ok bool) {
 		return b, false
 	}
 	b = chat.Button{
-		Label: t.Say.Phrase("button.share", nil), Icon: IconShare, Style: chat.Primary, Data: command.Data(ActShare, a.Number), Prefill: shareWord + " " + strconv.Itoa(a.Number),
+		Label: t.Say.Phrase("button.share", nil), Icon: button.IconShare, Style: chat.Primary, Data: command.Data(button.ActShare, a.Number), Prefill: shareWord + " " + strconv.Itoa(a.Number),
 	}
 	if chat.Units(text) <= maxShared {
 		b.Share = text
@@ -159,7 +160,7 @@ func (d Dailies) OfferCard(t *Turn, number int) (out chat.Offers, err error) {
 		return out, err
 	}
 	if !a.Begun() {
-		out.Lead = Lead(t.Say.Phrase("card.nothing", say.With{"number": number}), command.Data(ActCard, number))
+		out.Lead = button.Lead(t.Say.Phrase("card.nothing", say.With{"number": number}), command.Data(button.ActCard, number))
 		return out, nil
 	}
 	text := t.Say.Share(a)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
@@ -108,7 +109,7 @@ func (x Solve) solutions(t *Turn, g engine.Game, p engine.Puzzle, s engine.Solut
 	if more := len(s.All) - len(shown); more > 0 {
 		r.Text = append(r.Text, say.Item(t.Say.Line(t.Say.Key("solve", g.Name(), "more"), say.With{"n": more})))
 	}
-	WithExplain(t.Say, &r, s.Best)
+	button.WithExplain(t.Say, &r, s.Best)
 	return r
 }
 

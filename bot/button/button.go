@@ -1,4 +1,6 @@
-package talk
+// Package button makes the buttons under messages: what they do and about which round is
+// data, their labels are in a reader's language.
+package button
 
 import (
 	"strconv"
@@ -26,10 +28,10 @@ const (
 	IconPicture = "🖼️"
 )
 
-// PlayButtons are the buttons under an open puzzle, as its mode allows. Those that lead
+// Play are the buttons under an open puzzle, as its mode allows. Those that lead
 // into a private chat do so where answers stay private. The next puzzle of a match comes
 // by itself.
-func PlayButtons(v say.Voice, seals command.Sealer, r play.Round, more ...chat.Button) [][]chat.Button {
+func Play(v say.Voice, seals command.Sealer, r play.Round, more ...chat.Button) [][]chat.Button {
 	m := r.Mode()
 	row := []chat.Button{{
 		Label: v.Phrase("button.answer", nil), Icon: IconAnswer,
@@ -62,8 +64,8 @@ func prefill(r play.Round) string {
 	return "#" + strconv.FormatInt(r.ID, 10) + " "
 }
 
-// GameButtons deal a puzzle of each game, and show the one of the day.
-func GameButtons(v say.Voice, games []engine.Game) [][]chat.Button {
+// Games deal a puzzle of each game, and show the one of the day.
+func Games(v say.Voice, games []engine.Game) [][]chat.Button {
 	var all []chat.Button
 	for _, g := range games {
 		all = append(all, chat.Button{Label: v.GameName(g), Data: command.Data(ActNext, g.Name(), engine.AnyLevel)})

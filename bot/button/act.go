@@ -1,4 +1,4 @@
-package talk
+package button
 
 import (
 	"reckon/bot/command"
@@ -33,14 +33,6 @@ const (
 	ActSent    = "sent"    // round, or 0 for the current one, and an enclosed answer
 )
 
-// Names of arguments.
-const (
-	ArgAnswer = "answer"
-	ArgCount  = "count"
-	ArgPerson = "person"
-	ArgStop   = "stop"
-)
-
 // RoundData is the data of a button about a round. Where a community plays the round
 // it is sealed: pressed, it may lead into a private chat.
 func RoundData(s command.Sealer, act string, r play.Round) string {
@@ -48,9 +40,4 @@ func RoundData(s command.Sealer, act string, r play.Round) string {
 		return s.Sealed(act, r.ID)
 	}
 	return command.Data(act, r.ID)
-}
-
-// Pointer is the round that a button names.
-func Pointer(p command.Press) play.Pointer {
-	return play.Pointer{RoundID: p.Number(0), Sealed: p.Sealed}
 }
