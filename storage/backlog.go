@@ -2,7 +2,7 @@ package storage
 
 import "time"
 
-// A Backlog is how much waits to be said of a class on a network.
+// A Backlog counts the deliveries of a class that wait on a network.
 type Backlog struct {
 	Network string
 	Bulk    bool
@@ -10,8 +10,8 @@ type Backlog struct {
 	Oldest  time.Time // when the first of it was stored
 }
 
-// Backlogs counts what waits to be said, and reads all of it; a class of which nothing
-// waits is left out.
+// Backlogs counts all deliveries that wait, and reads all of them; a class without any is
+// left out.
 func (tx *Tx) Backlogs() ([]Backlog, error) {
 	return list(tx, "count backlog", func(scan scan) (b Backlog, err error) {
 		var oldest instant

@@ -2,11 +2,10 @@ package storage
 
 import "slices"
 
-// ClaimOutgoing returns what nobody has in hand that is to be said on a network, of
-// what may wait (bulk) or of what may not, oldest first, at most limit, and gives it
-// to this process. What a community has to say that is not bulk is in one process's
-// hands at a time, so that order is kept. A claim is free again when its process is
-// gone: see StillHere.
+// ClaimOutgoing returns deliveries on a network that have no owner, bulk or not, the oldest
+// first, at most limit, and makes this process their owner. What a community has waiting
+// that is not bulk has one owner at a time, so that order is kept. When the owner is gone
+// its claims are free: see StillHere.
 func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, error) {
 	if !tx.locking() {
 		rows, err := tx.free(network, bulk, limit)
@@ -26,7 +25,7 @@ func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, e
 	return tx.claimLocked(network, limit)
 }
 
-// free returns what this process may claim.
+// free returns the deliveries that this process may claim.
 func (tx *Tx) free(network string, bulk bool, limit int) ([]Outgoing, error) {
 	return list(tx, "list outgoing", readOutgoing, `
 		SELECT `+outgoingColumns+`
@@ -39,8 +38,8 @@ func (tx *Tx) free(network string, bulk bool, limit int) ([]Outgoing, error) {
 		ORDER BY o.id LIMIT $4`, network, bulk, reference(tx.process), limit)
 }
 
-// claimBulk claims on a server what keeps no order: what another is about to claim
-// is passed over.
+// claimBulk claims on a server what keeps no order, and passes over what another process is
+// claiming.
 func (tx *Tx) claimBulk(network string, limit int) ([]Outgoing, error) {
 	ids, err := list(tx, "claim bulk", one[int64], `
 		UPDATE outbox SET claimed_by = $1 WHERE id IN (
@@ -55,8 +54,7 @@ func (tx *Tx) claimBulk(network string, limit int) ([]Outgoing, error) {
 		WHERE o.id = ANY (CAST($1 AS BIGINT[])) ORDER BY o.id`, ids)
 }
 
-// claimLocked claims on a server what keeps order: nobody adds to a community's, or
-// takes of it, until that is done.
+// claimLocked claims on a server what keeps order: their communities are locked.
 func (tx *Tx) claimLocked(network string, limit int) ([]Outgoing, error) {
 	before, err := tx.free(network, false, limit)
 	if err != nil || len(before) == 0 {

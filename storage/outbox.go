@@ -5,41 +5,41 @@ import (
 	"time"
 )
 
-// An Outgoing is something to be said: the reply to an event, an unsolicited
-// message, or an edit of a message.
+// An Outgoing is a delivery as it is stored: a reply to an event, an unsolicited message,
+// or an edit of a message.
 type Outgoing struct {
 	ID           int64
-	Nonce        string // the same for the same thing; of a reply: the key of its event
+	Nonce        string // one delivery each; of a reply: the key of its event
 	CommunityID  int64
 	Network      string    // filled by queries, as the community is now
 	CommunityKey string    // filled by queries
 	Private      bool      // filled by queries
-	Channel      string    // where in the community; empty: its one place
-	Message      string    // the network's ID of the message whose state it is; empty: a new one
-	Event        []byte    // what is answered, opaque; nil: nothing
-	Locale       string    // of who is answered
-	RoundID      int64     // of which round it speaks; 0: none
+	Channel      string    // where in the community; empty: its only place
+	Message      string    // the network's ID of the message to edit; empty: a new one
+	Event        []byte    // that it answers, opaque; nil: none
+	Locale       string    // of the person it answers
+	RoundID      int64     // the round it speaks of; 0: none
 	Shows        bool      // it is the round's own message
-	MatchID      int64     // which match's own message it is; 0: none
-	PlayerID     int64     // who is answered; 0: nobody
+	MatchID      int64     // the match whose own message it is; 0: none
+	PlayerID     int64     // the person it answers; 0: none
 	Hint         int       // the number of the hint in it, to be charged; 0: none
-	Bulk         bool      // it may wait for what is not, and keeps no order with that
+	Bulk         bool      // it may wait, and keeps no order with what is not
 	Unordered    bool      // it keeps no order with anything; not stored
 	Mine         bool      // this process owns it; filled by Enqueue
-	Priority     int       // the less the sooner
+	Priority     int       // the lower goes first
 	Body         []byte    // opaque
-	Begun        bool      // somebody had begun to say it and is gone: it may have been seen
-	Expires      time.Time // not to be said after; zero: always of use
+	Begun        bool      // a process that is gone had begun it: people may have seen it
+	Expires      time.Time // it is useless after; zero: never
 	CreatedAt    time.Time
 }
 
-// An Outcome is how it ended with something to be said.
+// An Outcome is how a delivery ended.
 type Outcome string
 
 const (
 	Delivered Outcome = "delivered"
 	Failed    Outcome = "failed"   // given up
-	Replaced  Outcome = "replaced" // something newer was said in its place
+	Replaced  Outcome = "replaced" // a newer one took its place
 )
 
 // Enqueue stores a delivery and returns it with its ID, which is 0 if there was one of
@@ -110,40 +110,36 @@ func readOutgoing(scan scan) (o Outgoing, err error) {
 	return o, err
 }
 
-// Outgoing returns what is to be said under a number, as it is now; ErrNotFound if
-// nothing is any more.
+// Outgoing returns a delivery as it is stored now; ErrNotFound if it has ended.
 func (tx *Tx) Outgoing(id int64) (Outgoing, error) {
 	return get(tx, "find outgoing", readOutgoing, `
 		SELECT `+outgoingColumns+`
 		FROM outbox o JOIN communities c ON c.id = o.community_id WHERE o.id = $1 AND o.done_at IS NULL`, id)
 }
 
-// HasOutgoing tells whether something of a class is to be said on a network that
-// nobody has in hand.
+// HasOutgoing reports whether deliveries of a class on a network have no owner.
 func (tx *Tx) HasOutgoing(network string, bulk bool) (bool, error) {
 	return get(tx, "look for outgoing", one[bool], `
 		SELECT EXISTS (SELECT 1 FROM outbox WHERE network = $1 AND bulk = $2 AND done_at IS NULL AND claimed_by IS NULL)`, network, bulk)
 }
 
-// Begin notes that something is about to be said: whoever finds it when this
-// process is gone cannot know whether it was seen. Of what failed for certain the
-// note is taken back. It tells whether this process has it in hand still; else nothing
-// is noted.
+// Begin notes that a delivery is about to be made: if this process ends, the next one
+// cannot know whether people saw it. With begun false the note is taken back. It reports
+// whether this process still owns the delivery; if not, nothing is noted.
 func (tx *Tx) Begin(id int64, begun bool) (bool, error) {
 	n, err := tx.exec("begin outgoing", `UPDATE outbox SET begun = $1 WHERE id = $2 AND done_at IS NULL AND claimed_by = $3`,
 		begun, id, reference(tx.process))
 	return n > 0, err
 }
 
-// Owns tells whether something is to be said that this process has in hand.
+// Owns reports whether a delivery waits that this process owns.
 func (tx *Tx) Owns(id int64) (bool, error) {
 	return get(tx, "look for claim", one[bool],
 		`SELECT EXISTS (SELECT 1 FROM outbox WHERE id = $1 AND done_at IS NULL AND claimed_by = $2)`, id, reference(tx.process))
 }
 
-// Done notes how it ended with something that was to be said; message is the
-// network's ID of what it became. A reply is not kept. It tells whether that is
-// news.
+// Done notes how a delivery ended; message is the network's ID of what it became. A reply
+// is not kept. It reports whether that is news.
 func (tx *Tx) Done(o Outgoing, outcome Outcome, message, reason string, at time.Time) (bool, error) {
 	if o.Event != nil {
 		n, err := tx.exec("drop reply", `DELETE FROM outbox WHERE id = $1`, o.ID)
@@ -155,15 +151,15 @@ func (tx *Tx) Done(o Outgoing, outcome Outcome, message, reason string, at time.
 	return n > 0, err
 }
 
-// Waiting returns what is to be said and holds a text, and PutBody what is to be
-// said in its place: so a person can be taken out of it.
+// Waiting returns the deliveries whose body holds a text, and PutBody replaces a body: so a
+// person can be taken out of it.
 func (tx *Tx) Waiting(text string) ([]Outgoing, error) {
 	return list(tx, "list waiting", readOutgoing, `
 		SELECT `+outgoingColumns+` FROM outbox o JOIN communities c ON c.id = o.community_id
 		WHERE o.done_at IS NULL AND `+tx.holds("o.body", "$1"), text)
 }
 
-// PutBody replaces the body of what is to be said.
+// PutBody replaces the body of a delivery.
 func (tx *Tx) PutBody(id int64, body []byte) error {
 	return tx.put("replace body", `UPDATE outbox SET body = $1 WHERE id = $2 AND done_at IS NULL`, body, id)
 }

@@ -165,7 +165,7 @@ func (o *outlet) begin(during, flush context.Context) {
 	}
 }
 
-// end waits for the deliveries that are being made, and begins no more.
+// end waits for the deliveries that are being made, and stops.
 func (o *outlet) end() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
