@@ -8,26 +8,18 @@ import (
 	"io"
 	"runtime"
 	"strings"
-	"sync"
 )
 
-// output is how a command that works on puzzles prints.
+// output has the flags for how a command prints its results.
 type output struct {
 	JSON  bool `name:"json" help:"Print a JSON object instead of text."`
-	Batch bool `help:"Read lines from standard input and print a JSON object a line, in the same order."`
+	Batch bool `help:"Read one line after another from standard input, and print a JSON object for each, in the same order."`
 }
 
-// A result is what came of one line.
-type result struct {
-	object object
-	text   string
-	status status
-}
-
-// task works on one line: a puzzle's ID, and what belongs to it behind tabs.
+// A task works on one line: a puzzle's ID, and after tabs what belongs to it.
 type task func(ctx context.Context, line string) result
 
-// run works on the one line given, or with Batch on those of standard input.
+// run works on the given line, or with Batch on the lines of standard input.
 func (o output) run(ctx context.Context, c console, line string, do task) error {
 	switch {
 	case o.Batch && line != "":
@@ -58,92 +50,68 @@ func (o output) print(c console, r result) error {
 	return errors.Join(err, r.status.asError())
 }
 
-// job is a line on its way to its result.
-type job struct {
-	line string
-	done chan result
-}
-
-// batch works on the lines of r on all cores and prints the objects in the
-// order of the lines, each as soon as those before it are out.
+// batch works on the lines of r on all cores, and prints the objects in the order of the
+// lines, each as soon as those before it are printed. When ctx ends, it returns at once
+// and leaves behind a read that may be stuck.
 func batch(ctx context.Context, r io.Reader, w io.Writer, do task) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	workers := runtime.GOMAXPROCS(0)
+	workers := make(chan struct{}, runtime.GOMAXPROCS(0))
 	// The queue bounds how far the lines are read ahead of the slowest one.
-	work, queue := make(chan job), make(chan job, 64*workers)
-	var (
-		wg      sync.WaitGroup
-		readErr error
-	)
-	wg.Go(func() {
+	queue := make(chan chan result, 64*cap(workers))
+	var readErr error
+	go func() {
 		defer close(queue)
-		defer close(work)
-		readErr = feed(ctx, r, queue, work)
-	})
-	for range workers {
-		wg.Go(func() {
-			for j := range work {
-				j.done <- do(ctx, j.line)
+		for lines := bufio.NewReader(r); ; {
+			line, err := lines.ReadString('\n')
+			if err != nil && line == "" {
+				if !errors.Is(err, io.EOF) {
+					readErr = err
+				}
+				return
 			}
-		})
-	}
-	all, err := printInOrder(w, queue)
-	if err != nil || ctx.Err() != nil {
-		return errors.Join(err, ctx.Err()) // the reader may be stuck in a read: it is left behind
-	}
-	wg.Wait()
-	return errors.Join(readErr, all.asError())
-}
-
-// feed hands every line to the queue and to the workers.
-func feed(ctx context.Context, r io.Reader, queue, work chan<- job) error {
-	lines := bufio.NewReader(r)
-	for {
-		line, err := lines.ReadString('\n')
-		if err != nil && line == "" {
-			if errors.Is(err, io.EOF) {
-				return nil
-			}
-			return err
-		}
-		j := job{strings.TrimRight(line, "\r\n"), make(chan result, 1)}
-		for _, to := range []chan<- job{queue, work} {
+			done := make(chan result, 1)
 			select {
-			case to <- j:
+			case workers <- struct{}{}:
 			case <-ctx.Done():
-				return nil
+				return
+			}
+			go func() {
+				done <- do(ctx, strings.TrimRight(line, "\r\n"))
+				<-workers
+			}()
+			select {
+			case queue <- done:
+			case <-ctx.Done():
+				return
 			}
 		}
-	}
-}
-
-// printInOrder prints results as they become ready and never keeps one back
-// while it waits for the next.
-func printInOrder(w io.Writer, queue <-chan job) (status, error) {
+	}()
 	buffered := bufio.NewWriter(w)
-	enc := encoder(buffered)
 	all := yes
 	for {
-		j, ok, err := soon(queue, buffered)
-		if err != nil || !ok {
-			return all, err
-		}
-		r, _, err := soon(j.done, buffered)
+		done, ok, err := receive(ctx, queue, buffered)
 		if err != nil {
-			return all, err
+			return err
 		}
-		if err := enc.Encode(r.object); err != nil {
-			return all, err
+		if !ok {
+			return errors.Join(readErr, all.asError())
 		}
-		if r.status != yes {
+		one, _, err := receive(ctx, done, buffered)
+		if err == nil {
+			err = encoder(buffered).Encode(one.object)
+		}
+		if err != nil {
+			return err
+		}
+		if one.status != yes {
 			all = no
 		}
 	}
 }
 
-// soon receives from c, and flushes w first if that takes time.
-func soon[T any](c <-chan T, w *bufio.Writer) (v T, ok bool, err error) {
+// receive receives from c. If that takes time, it flushes w first.
+func receive[T any](ctx context.Context, c <-chan T, w *bufio.Writer) (v T, ok bool, err error) {
 	select {
 	case v, ok = <-c:
 		if ok {
@@ -154,6 +122,10 @@ func soon[T any](c <-chan T, w *bufio.Writer) (v T, ok bool, err error) {
 	if err := w.Flush(); err != nil {
 		return v, false, err
 	}
-	v, ok = <-c
-	return v, ok, nil
+	select {
+	case v, ok = <-c:
+		return v, ok, nil
+	case <-ctx.Done():
+		return v, false, ctx.Err()
+	}
 }

@@ -61,7 +61,7 @@ func TestBatchStatus(t *testing.T) {
 	}
 }
 
-// Whoever writes a line and waits for its object gets it.
+// A program that writes a line and waits for its object gets it.
 func TestBatchStreams(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		in, ask := io.Pipe()
@@ -78,7 +78,7 @@ func TestBatchStreams(t *testing.T) {
 				t.Errorf("got %q, %v", got, err)
 			}
 		}
-		// A quick one is not kept back by a slow one behind it.
+		// A quick line does not wait for a slow one behind it.
 		start := time.Now()
 		fmt.Fprint(ask, "2\n60000\n")
 		if _, err := r.ReadString('\n'); err != nil || time.Since(start) > time.Second {
@@ -103,6 +103,23 @@ func TestBatchEndsWithItsReader(t *testing.T) {
 	if err := batch(t.Context(), in, out, later); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("error %v", err)
 	}
+}
+
+// A signal ends a batch that waits for its next line.
+func TestBatchEndsWithItsContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		in, ask := io.Pipe()
+		defer ask.Close()
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- batch(ctx, in, io.Discard, later) }()
+		fmt.Fprintln(ask, "0")
+		synctest.Wait()
+		stop()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v", err)
+		}
+	})
 }
 
 type brokenReader struct{}

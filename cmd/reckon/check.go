@@ -8,20 +8,21 @@ import (
 	"strings"
 
 	"reckon/engine"
+	"reckon/engine/games"
 )
 
 type checkCmd struct {
-	ID     string `arg:"" optional:"" help:"ID of the puzzle: 24:3,3,8,8. With --batch, a line is an ID, a tab and an answer."`
+	ID     string `arg:"" optional:"" help:"ID of the puzzle: 24:3,3,8,8. With --batch, each line is an ID, a tab and an answer."`
 	Answer string `arg:"" optional:"" help:"The answer: '8/(3-8/3)'. Put -- before one that begins with a minus."`
 	output
 }
 
-// Run prints what the judge says.
+// Run prints the verdict on an answer.
 //
-// In JSON: id, answer, outcome (right, wrong, invalid), value (exact), where
-// the game measures answers the measure by its own name, and fault (code, args
-// and, in bytes of the answer, at) unless it is right.
-func (k checkCmd) Run(ctx context.Context, c console, find puzzles, speak speaker) error {
+// In JSON: id, answer, outcome (right, wrong, invalid), value (exact); if the game
+// measures answers, the measure under its own name; and unless the answer is right,
+// fault (code, args and, in bytes of the answer, at).
+func (k checkCmd) Run(ctx context.Context, c console, speak speaker) error {
 	line := k.ID
 	if line != "" {
 		if k.Answer == "" {
@@ -31,60 +32,48 @@ func (k checkCmd) Run(ctx context.Context, c console, find puzzles, speak speake
 	}
 	return k.run(ctx, c, line, func(_ context.Context, line string) result {
 		id, answer, tab := strings.Cut(line, "\t")
+		p, err := games.Parse(id)
 		if !tab {
-			return unreadable(speak, id, "", &engine.Fault{Code: "line.no-tab"})
+			err = &engine.Fault{Code: "line.no-tab"}
 		}
-		p, rules, err := find(id)
+		v := engine.Verdict{Outcome: engine.Invalid}
+		if err == nil {
+			id, v = p.ID(), p.Judge(answer)
+		}
+		o := object{{"id", id}, {"answer", answer}, {"outcome", v.Outcome}, {"value", v.Value}}
 		if err != nil {
-			return unreadable(speak, id, answer, err)
+			return speak.unreadable(o, gameOf(id), id, err)
 		}
-		return judged(speak, p, rules.Measure, answer)
+		r := result{o, string(v.Outcome), no}
+		if v.Value != "" {
+			r.text += fmt.Sprintf(": %s = %s", v.Text, v.Value)
+		}
+		if measure := measureOf(id); measure != "" && v.Outcome != engine.Invalid {
+			r.object = append(r.object, field{measure, v.Measure})
+			r.text += fmt.Sprintf(", %s %d", measure, v.Measure)
+		}
+		if v.Outcome == engine.Right {
+			r.status = yes
+		}
+		if v.Fault != nil {
+			r.object = r.object.withFault(v.Fault)
+			f := *v.Fault
+			if v.Text != "" { // the answer as the judge understood it, without the "=24" behind it
+				f.Args = engine.Args{}
+				maps.Copy(f.Args, v.Fault.Args)
+				f.Args["answer"] = v.Text
+			}
+			r.text += "\n" + speak.fault(gameOf(id), answer, &f)
+		}
+		return r
 	})
 }
 
-func judged(speak speaker, p engine.Puzzle, measure, answer string) result {
-	v := p.Judge(answer)
-	r := result{object: verdict(p.ID(), answer, v.Outcome, v.Value), text: string(v.Outcome), status: no}
-	if v.Value != "" {
-		r.text += fmt.Sprintf(": %s = %s", v.Text, v.Value)
+// measureOf returns the name of what the game of a puzzle measures in answers, empty if
+// it measures nothing.
+func measureOf(id string) string {
+	if g, ok := games.ByName(gameOf(id)); ok {
+		return g.Rules().Measure
 	}
-	if measure != "" && v.Outcome != engine.Invalid {
-		r.object = append(r.object, field{measure, v.Measure})
-		r.text += fmt.Sprintf(", %s %d", measure, v.Measure)
-	}
-	if v.Outcome == engine.Right {
-		r.status = yes
-	}
-	if v.Fault != nil {
-		r.object = append(r.object, field{"fault", faultOf(v.Fault)})
-		r.text += "\n" + speak.fault(p.ID(), answer, asUnderstood(v))
-	}
-	return r
-}
-
-// asUnderstood is the fault of v, to be said of the answer as the judge
-// understood it, without the "=24" behind it.
-func asUnderstood(v engine.Verdict) *engine.Fault {
-	if v.Text == "" {
-		return v.Fault
-	}
-	f := *v.Fault
-	f.Args = maps.Clone(f.Args)
-	if f.Args == nil {
-		f.Args = engine.Args{}
-	}
-	f.Args["answer"] = v.Text
-	return &f
-}
-
-func unreadable(speak speaker, id, answer string, err error) result {
-	return result{
-		object: append(verdict(id, answer, engine.Invalid, ""), field{"fault", faultOf(err)}),
-		text:   speak.fault(id, id, err),
-		status: trouble,
-	}
-}
-
-func verdict(id, answer string, o engine.Outcome, value string) object {
-	return object{{"id", id}, {"answer", answer}, {"outcome", o}, {"value", value}}
+	return ""
 }

@@ -3,10 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"reckon/engine"
-	"reckon/engine/exact"
 	"reckon/engine/expr"
 )
 
@@ -15,18 +13,14 @@ type explainCmd struct {
 	JSON       bool   `name:"json" help:"Print a JSON object instead of text."`
 }
 
-// Run shows an expression as steps a person can follow, as a tree, and in the
-// three notations.
+// Run shows an expression as steps that a person can follow, as a tree, and in the three
+// notations.
 //
 // In JSON: expression, value (exact), infix, prefix, postfix, steps, tree; or
 // expression and fault.
 func (e explainCmd) Run(_ context.Context, c console, speak speaker) error {
-	r := explain(speak, e.Expression)
-	return output{JSON: e.JSON}.print(c, r)
-}
-
-func explain(speak speaker, text string) result {
-	n, value, err := engine.ReadAnswer(text)
+	o, out := object{{"expression", e.Expression}}, output{JSON: e.JSON}
+	n, value, err := engine.ReadAnswer(e.Expression)
 	var steps []expr.Step
 	if err == nil {
 		if steps, err = expr.Steps(n); err != nil {
@@ -34,34 +28,18 @@ func explain(speak speaker, text string) result {
 		}
 	}
 	if err != nil {
-		return result{
-			object: object{{"expression", text}, {"fault", faultOf(err)}},
-			text:   speak.fault("", text, err),
-			status: trouble,
-		}
+		return out.print(c, speak.unreadable(o, "", e.Expression, err))
 	}
 	equations := make([]string, len(steps))
 	for i, s := range steps {
 		equations[i] = s.Print(expr.ASCII)
 	}
-	return result{
-		object: object{
-			{"expression", text}, {"value", value.String()},
-			{"infix", n.String()}, {"prefix", n.Prefix()}, {"postfix", n.Postfix()},
-			{"steps", equations}, {"tree", n.Tree(expr.ASCII)},
-		},
-		text: explanation(n, value, equations),
-	}
-}
-
-func explanation(n *expr.Node, value exact.Value, steps []string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s = %s\n", n, value)
+	text := fmt.Sprintf("%s = %s\n", n, value)
 	for _, part := range []struct {
 		name  string
 		lines []string
 	}{
-		{"steps", steps},
+		{"steps", equations},
 		{"tree", n.Tree(expr.Typographic)},
 		{"infix", []string{n.String()}},
 		{"prefix", []string{n.Prefix()}},
@@ -71,8 +49,11 @@ func explanation(n *expr.Node, value exact.Value, steps []string) string {
 			if i > 0 {
 				part.name = ""
 			}
-			fmt.Fprintf(&b, "\n%-9s%s", part.name, line)
+			text += fmt.Sprintf("\n%-9s%s", part.name, line)
 		}
 	}
-	return b.String()
+	return out.print(c, result{append(o, object{
+		{"value", value.String()}, {"infix", n.String()}, {"prefix", n.Prefix()}, {"postfix", n.Postfix()},
+		{"steps", equations}, {"tree", n.Tree(expr.ASCII)},
+	}...), text, yes})
 }

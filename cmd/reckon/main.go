@@ -10,6 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"reckon/bot/lang"
 	"reckon/config"
 	"reckon/engine/games"
 )
@@ -82,12 +83,12 @@ func run(ctx context.Context, args []string, c console) error {
 	if err != nil {
 		return err
 	}
-	speak, err := newSpeaker()
+	book, err := lang.Open()
 	if err != nil {
 		return err
 	}
 	command.BindTo(ctx, (*context.Context)(nil))
-	err = command.Run(c, &line.Settings, puzzles(find), games.All(), speak)
+	err = command.Run(c, &line.Settings, games.All(), book, speaker{book.Printer()})
 	var s status
 	if err == nil || errors.As(err, &s) {
 		return err

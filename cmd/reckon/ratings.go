@@ -12,6 +12,7 @@ import (
 	"reckon/bot/play"
 	"reckon/config"
 	"reckon/engine"
+	"reckon/engine/games"
 	"reckon/storage"
 )
 
@@ -61,8 +62,8 @@ var crowds = []crowd{{"practised players", 0, 0.5}, {"mixed players", -0.8, 0.8}
 
 // Run prints how far predicted and learnt difficulties, and abilities, are from
 // the truth.
-func (s simulateCmd) Run(c console, find puzzles) error {
-	hands, err := s.hands(find)
+func (s simulateCmd) Run(c console) error {
+	hands, err := s.hands()
 	if err != nil {
 		return err
 	}
@@ -117,7 +118,7 @@ func tablesOf(title string, m simulation, s simulateCmd) []engine.Table {
 }
 
 // hands reads what is known of hands, and what is predicted of them.
-func (s simulateCmd) hands(find puzzles) (hands []simulatedPuzzle, err error) {
+func (s simulateCmd) hands() (hands []simulatedPuzzle, err error) {
 	measured, err := readNumbers(s.File, 2)
 	if err != nil {
 		return nil, err
@@ -129,7 +130,7 @@ func (s simulateCmd) hands(find puzzles) (hands []simulatedPuzzle, err error) {
 		}
 	}
 	for i, m := range measured {
-		p, _, err := find("24:" + m.hand)
+		p, err := games.Parse("24:" + m.hand)
 		if err != nil {
 			return nil, err
 		}

@@ -22,7 +22,7 @@ func TestRatingsOnMeasuredHands(t *testing.T) {
 		File: file, Predicted: "../../engine/twentyfour/testdata/leftout.csv",
 		Attempts: 20, Players: 300, Spread: rating.Spread, Runs: 2,
 	}
-	hands, err := s.hands(find)
+	hands, err := s.hands()
 	if err != nil {
 		t.Fatal(err)
 	}

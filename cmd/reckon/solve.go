@@ -7,79 +7,74 @@ import (
 	"time"
 
 	"reckon/engine"
+	"reckon/engine/games"
 )
 
 type solveCmd struct {
-	ID      string        `arg:"" optional:"" help:"ID of the puzzle: 24:3,3,8,8. With --batch, a line is an ID."`
-	Timeout time.Duration `default:"1m" help:"Longest search for one puzzle (default: ${default}); 0 is none."`
+	ID      string        `arg:"" optional:"" help:"ID of the puzzle: 24:3,3,8,8. With --batch, each line is an ID."`
+	Timeout time.Duration `default:"1m" help:"Longest search for one puzzle (default: ${default}); 0 is no limit."`
 	output
 }
 
-// Run prints all distinct solutions, the most natural first, a line each.
+// Run prints all distinct solutions, the most natural first, one a line.
 //
-// In JSON: id, solvable, best, solutions, complete (these are all there are)
-// and, where the game measures answers, the measure of the best by its own
-// name, proven (there is no better one), settled (it is the best known) and
-// searched (a search within the game's limits found no better one up to there).
-func (s solveCmd) Run(ctx context.Context, c console, find puzzles, speak speaker) error {
+// In JSON: id, solvable, best, solutions, complete (there are no others); and if the
+// game measures answers, the measure of the best under its own name, proven (no answer
+// is better), settled (no better one is known) and searched (a search within the game's
+// limits found no better one up to this measure).
+func (s solveCmd) Run(ctx context.Context, c console, speak speaker) error {
 	return s.run(ctx, c, s.ID, func(ctx context.Context, id string) result {
-		p, rules, err := find(id)
+		p, err := games.Parse(id)
+		var found engine.Solution
+		if err == nil {
+			if s.Timeout > 0 {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, s.Timeout)
+				defer cancel()
+			}
+			id, found = p.ID(), p.Solve(ctx)
+		}
+		o := object{
+			{"id", id}, {"solvable", found.Solvable}, {"best", found.Best}, {"solutions", append([]string{}, found.All...)}, {"complete", found.Complete},
+		}
 		if err != nil {
-			return result{
-				object: append(solved(id, engine.Solution{}), field{"fault", faultOf(err)}),
-				text:   speak.fault(id, id, err),
-				status: trouble,
+			return speak.unreadable(o, gameOf(id), id, err)
+		}
+		measure := measureOf(id)
+		if measure != "" {
+			if found.Best != "" {
+				o = append(o, field{measure, found.Measure})
 			}
+			o = append(o, field{"proven", found.Proven}, field{"settled", found.Settled}, field{"searched", found.Searched})
 		}
-		if s.Timeout > 0 {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, s.Timeout)
-			defer cancel()
-		}
-		solution := p.Solve(ctx)
-		r := result{object: solved(p.ID(), solution), text: solutionText(p.ID(), solution, rules.Measure), status: no}
-		if solution.Solvable {
+		r := result{o, solutionText(id, found, measure), no}
+		if found.Solvable {
 			r.status = yes
-		}
-		if rules.Measure != "" {
-			if solution.Best != "" {
-				r.object = append(r.object, field{rules.Measure, solution.Measure})
-			}
-			r.object = append(r.object, field{"proven", solution.Proven}, field{"settled", solution.Settled}, field{"searched", solution.Searched})
 		}
 		return r
 	})
 }
 
-func solved(id string, s engine.Solution) object {
-	all := s.All
-	if all == nil {
-		all = []string{} // a list in JSON, not null
-	}
-	return object{{"id", id}, {"solvable", s.Solvable}, {"best", s.Best}, {"solutions", all}, {"complete", s.Complete}}
-}
-
 func solutionText(id string, s engine.Solution, measure string) string {
-	lines := s.All
+	lines := append([]string{}, s.All...)
 	if len(lines) == 0 && s.Best != "" {
 		lines = []string{s.Best}
 	}
-	if measure != "" && s.Best != "" {
-		lines = append(lines[:len(lines):len(lines)], fmt.Sprintf("%s %d, %s", measure, s.Measure, standing(s)))
-	}
 	switch {
+	case measure != "" && s.Best != "":
+		lines = append(lines, fmt.Sprintf("%s %d, %s", measure, s.Measure, certainty(s)))
 	case len(lines) == 0 && s.Complete:
-		return id + " has no solution"
+		lines = []string{id + " has no solution"}
 	case len(lines) == 0:
-		return "no solution of " + id + " was found in time"
+		lines = []string{"no solution of " + id + " was found in time"}
 	case !s.Complete && measure == "":
-		lines = append(lines[:len(lines):len(lines)], "there may be more")
+		lines = append(lines, "there may be more")
 	}
 	return strings.Join(lines, "\n")
 }
 
-// standing says how sure it is that the Measure is the least.
-func standing(s engine.Solution) string {
+// certainty says how sure it is that no answer has a smaller measure.
+func certainty(s engine.Solution) string {
 	switch {
 	case s.Proven:
 		return "proven to be the least"

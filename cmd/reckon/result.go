@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+
+	"reckon/bot/lang"
+	"reckon/bot/say"
+	"reckon/engine"
+)
+
+// A result is what a command found out about one line.
+type result struct {
+	object object // for scripts
+	text   string // for people
+	status status
+}
+
+// An object is a JSON object that keeps the order of its fields. Some fields have names
+// that only a game knows.
+type object []field
+
+type field struct {
+	name  string
+	value any
+}
+
+// MarshalJSON implements json.Marshaler.
+func (o object) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	enc := encoder(&b)
+	b.WriteByte('{')
+	for i, f := range o {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if err := enc.Encode(f.name); err != nil {
+			return nil, err
+		}
+		b.WriteByte(':')
+		if err := enc.Encode(f.value); err != nil {
+			return nil, err
+		}
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// withFault adds an engine.Fault to an object; its place is in bytes of the text given.
+func (o object) withFault(err error) object {
+	f := engine.AsFault(err)
+	if f == nil {
+		f = &engine.Fault{Code: "error", Args: engine.Args{"text": err.Error()}}
+	}
+	fault := object{{"code", f.Code}}
+	if len(f.Args) > 0 {
+		fault = append(fault, field{"args", f.Args})
+	}
+	if f.At != nil {
+		fault = append(fault, field{"at", object{{"pos", f.At.Pos}, {"end", f.At.End}}})
+	}
+	return append(o, field{"fault", fault})
+}
+
+// A speaker has the words for the engine's codes. Scripts read the codes, in JSON;
+// people read the words.
+type speaker struct{ *lang.Printer }
+
+// unreadable is the result for a text in which something is wrong. The object says what
+// is known nevertheless; game is empty if the text names none.
+func (s speaker) unreadable(o object, game, text string, err error) result {
+	return result{o.withFault(err), s.fault(game, text, err), trouble}
+}
+
+// fault explains what is wrong with a text.
+func (s speaker) fault(game, text string, err error) string {
+	f := engine.AsFault(err)
+	if f == nil {
+		return err.Error()
+	}
+	return say.Sentence(s.Printer, game, text, f)
+}
+
+// gameOf returns the name of the game in a puzzle's ID.
+func gameOf(id string) string {
+	name, _, _ := strings.Cut(id, ":")
+	return name
+}
