@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"reckon/engine/property"
 )
 
 // games is a table of the games of rounds, each also as all games.
@@ -108,7 +110,7 @@ func TestScoresAreSums(t *testing.T) {
 		}
 		return nil
 	})
-	rapid.Check(t, func(rt *rapid.T) {
+	property.Check(t, func(rt *rapid.T) {
 		undo := errors.New("undo") // each history begins with no award
 		err := s.Write(t.Context(), func(tx *Tx) error {
 			minute := 0

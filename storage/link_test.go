@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"reckon/engine/property"
 	"reckon/storage/dbtest"
 )
 
@@ -54,7 +55,7 @@ func TestLinksAreSums(t *testing.T) {
 		}
 		return nil
 	})
-	rapid.Check(t, func(rt *rapid.T) {
+	property.Check(t, func(rt *rapid.T) {
 		undo := errors.New("undo")
 		err := s.Write(t.Context(), func(tx *Tx) error {
 			at := noon

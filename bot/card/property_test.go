@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"reckon/engine/property"
 )
 
 // texts are short and long, with letters that the font has and others.
@@ -100,7 +102,7 @@ func anyFacts(t *rapid.T) Facts {
 // No facts draw anything beyond the edge.
 func TestNothingIsDrawnOutside(t *testing.T) {
 	p := newPainter(t)
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		facts := anyFacts(t)
 		c, err := p.paint(rapid.SampledFrom([]Theme{Light, Dark}).Draw(t, "theme"), facts)
 		if err != nil {
@@ -148,7 +150,7 @@ func strangers(facts Facts) (all []string) {
 // The alternative text has all texts, also those that are not drawn.
 func TestAlternativeTextHasAll(t *testing.T) {
 	p := newPainter(t)
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		facts := anyFacts(t)
 		c, err := p.paint(Light, facts)
 		if err != nil {
@@ -166,7 +168,7 @@ func TestAlternativeTextHasAll(t *testing.T) {
 // Tell returns the picture's alternative text.
 func TestTellIsTheAlternativeText(t *testing.T) {
 	p := newPainter(t)
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		facts := anyFacts(t)
 		picture, err := p.Draw(Dark, facts)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"reckon/bot/chat"
+	"reckon/engine/property"
 )
 
 // What is typed is completed at once, whatever else goes on in the channel, and
@@ -41,7 +42,7 @@ func TestComplete(t *testing.T) {
 }
 
 func TestChoicesWithinLimits(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		text := someText()
 		offered := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) chat.MenuChoice {
 			return chat.MenuChoice{Value: text.Draw(t, "value"), Label: map[string]string{"en": text.Draw(t, "label")}}

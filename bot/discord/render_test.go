@@ -12,6 +12,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/discord/discordtest"
+	"reckon/engine/property"
 )
 
 // lines makes plain Lines.
@@ -196,7 +197,7 @@ func someReply(t *rapid.T) chat.Reply {
 // TestRenderWithinLimits holds the JSON that is sent against Discord's limits.
 func TestRenderWithinLimits(t *testing.T) {
 	known := commandIDs{"24": "1136257648889795617"}
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		raw, err := json.Marshal(render(someReply(t), &known))
 		if err != nil {
 			t.Fatal(err)
@@ -293,7 +294,7 @@ func withinLimits(raw []byte) error {
 
 // TestButtonDataReturns presses each button of a message and finds its Data.
 func TestButtonDataReturns(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		data := rapid.SliceOfN(rapid.StringMatching("[ab]{1,2}|[!-~]{1,64}"), 1, 25).Draw(t, "data")
 		seen := make(map[string]bool)
 		for _, d := range data {
@@ -306,7 +307,7 @@ func TestButtonDataReturns(t *testing.T) {
 }
 
 func TestFormWithinLimits(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		text := someText()
 		f := renderForm(chat.Ask{
 			Data: text.Draw(t, "data"), Title: text.Draw(t, "title"), Label: text.Draw(t, "label"),

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"reckon/engine/property"
 )
 
 var summer = time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)
@@ -77,7 +79,7 @@ func TestFind(t *testing.T) {
 // For any text Find returns no zone twice, never too many, and Named knows each.
 func TestFindAnything(t *testing.T) {
 	table := open(t)
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.StringMatching(`(?i)(utc|gmt)?[+-]?[0-9:]{0,5}|[a-z /_]{0,6}`)).Draw(t, "text")
 		found := table.Find(text, summer, 25)
 		if len(found) > 25 {

@@ -13,6 +13,7 @@ import (
 
 	"reckon/engine"
 	"reckon/engine/expr"
+	"reckon/engine/property"
 )
 
 func parse(tb testing.TB, desc string) *Puzzle {
@@ -162,7 +163,7 @@ func grow(t *rapid.T, tiles []int) (n *expr.Node, value int) {
 
 // The search finds every form that the rules allow.
 func TestNothingIsMissed(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		b := genBoard(t)
 		n, value := grow(t, b.tiles)
 		if value > 100_000 {
@@ -181,7 +182,7 @@ func TestNothingIsMissed(t *testing.T) {
 }
 
 func TestParseReadsID(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		p := newPuzzle(genBoard(t))
 		q, err := Game{}.Parse(strings.TrimPrefix(p.ID(), "countdown:"))
 		if err != nil || q.ID() != p.ID() {
@@ -230,7 +231,7 @@ func TestImpossible(t *testing.T) {
 // TestReasonsHold checks the reasons of a rating against the solutions.
 func TestReasonsHold(t *testing.T) {
 	said := map[string]int{}
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		p := newPuzzle(deal6(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), anyLarge))
 		solutions := p.Solve(t.Context()).All
 		for _, reason := range p.Rating().Reasons {

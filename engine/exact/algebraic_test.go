@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"reckon/engine/property"
 )
 
 // drawAlgebraic draws a number with roots of sums in it.
@@ -29,7 +31,7 @@ func drawAlgebraic(t *rapid.T, b *Budget, depth int) (Value, error) {
 // TestSeparation encloses numbers and finds none closer to 0 than its bound.
 func TestSeparation(t *testing.T) {
 	tested := 0
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		b := &Budget{Bits: 1 << 16, Work: 1 << 20}
 		x, err := drawAlgebraic(t, b, 4)
 		if err != nil || !x.isAlgebraic() {

@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"reckon/engine/property"
 )
 
 // TestLogOf holds a bound 2^(p/q) against n: n^q lies on the right side of 2^p.
 func TestLogOf(t *testing.T) {
 	const fine = 10 // bits of the logarithm that are looked at
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		n := new(big.Int).SetUint64(rapid.Uint64Min(1).Draw(t, "n"))
 		n.Lsh(n, uint(rapid.IntRange(0, 80).Draw(t, "shift")))
 		n.Add(n, big.NewInt(rapid.Int64Range(0, 1).Draw(t, "more")))
@@ -117,7 +119,7 @@ func blur(t *rapid.T, b *Budget, tw twin) twin {
 // TestEstimateHolds compares estimates with their values: the estimate of the
 // difference allows 0.
 func TestEstimateHolds(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		b := NewBudget()
 		tw := drawTwin(t, b, 4)
 		v, err := b.Settle(tw.value)

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"reckon/engine/property"
 )
 
 // ratios draws small and big ratios, often close to the edge between them.
@@ -29,7 +31,7 @@ func ratios() *rapid.Generator[*big.Rat] {
 
 // TestRatios holds the arithmetic of ratios against that of big.Rat.
 func TestRatios(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		r, s := ratios().Draw(t, "r"), ratios().Draw(t, "s")
 		x, y := FromRat(r), FromRat(s)
 		if x.Rat().Cmp(r) != 0 || x.String() != r.RatString() || x.IsInt() != r.IsInt() {
@@ -73,7 +75,7 @@ func quotient(r, s *big.Rat) *big.Rat {
 }
 
 func TestFloorRoot(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		n := new(big.Int).SetBytes(rapid.SliceOfN(rapid.Byte(), 0, 150).Draw(t, "n"))
 		k := rapid.Int64Range(1, 12).Draw(t, "k")
 		r := floorRoot(n, k)
@@ -91,7 +93,7 @@ func TestFloorRoot(t *testing.T) {
 
 // TestFactors multiplies the factors of a number out again.
 func TestFactors(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		r := ratios().Filter(func(r *big.Rat) bool { return r.Sign() > 0 }).Draw(t, "r")
 		list, err := NewBudget().factors(FromRat(r))
 		if err != nil {
@@ -111,7 +113,7 @@ func TestFactors(t *testing.T) {
 }
 
 func TestRefineBases(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		var list []*big.Int
 		for _, n := range rapid.SliceOfN(rapid.Int64Range(2, 1<<20), 1, 6).Draw(t, "list") {
 			list = append(list, big.NewInt(n))
@@ -141,7 +143,7 @@ func TestRefineBases(t *testing.T) {
 }
 
 func TestSimplestBetween(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		ends := rapid.Custom(func(t *rapid.T) *big.Rat {
 			return big.NewRat(rapid.Int64Range(-300, 300).Draw(t, "num"), rapid.Int64Range(1, 90).Draw(t, "den"))
 		})
@@ -219,7 +221,7 @@ func TestPowerTests(t *testing.T) {
 			t.Errorf("powers of %d are tested by %v only", p.k, p.moduli)
 		}
 	}
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		p := rapid.SampledFrom(powerTests).Draw(t, "test")
 		n := new(big.Int).SetBytes(rapid.SliceOfN(rapid.Byte(), 1, 20).Draw(t, "n"))
 		n.Exp(n, new(big.Int).SetUint64(p.k), nil)

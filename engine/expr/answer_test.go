@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"reckon/engine/property"
 )
 
 // outline is an answer in one text: the expression, and each claim.
@@ -158,7 +160,7 @@ func sums(depth int) *rapid.Generator[*Node] {
 // TestStepsAreRead takes an expression apart into steps and has them put
 // together: of the same numbers, to the same value.
 func TestStepsAreRead(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		n := New(Add, sums(3).Draw(t, "n"), Number(1))
 		steps, err := Steps(n)
 		if err != nil {

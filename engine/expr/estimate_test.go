@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"reckon/engine/exact"
+	"reckon/engine/property"
 
 	"pgregory.net/rapid"
 )
@@ -55,7 +56,7 @@ func TestMakes(t *testing.T) {
 
 // TestMakesAgrees compares with Eval, where that has a value.
 func TestMakesAgrees(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		n := trees(4).Draw(t, "n")
 		v, err := Eval(n)
 		if err != nil {
@@ -74,7 +75,7 @@ func TestMakesAgrees(t *testing.T) {
 // TestEvalChains compares sums in the order in which they can be done with sums
 // as they stand.
 func TestEvalChains(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		n := trees(5).Draw(t, "n")
 		v, err := Eval(n)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"reckon/engine/exact"
+	"reckon/engine/property"
 )
 
 const example = "7+9/3*5-8/2+6/2*5"
@@ -91,7 +92,7 @@ func TestSteps(t *testing.T) {
 // TestStepsAreEquations reads both sides of every step.
 func TestStepsAreEquations(t *testing.T) {
 	signs := regexp.MustCompile(`[-+*/−×÷][-+−]`)
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		n := trees(4).Draw(t, "tree")
 		steps, err := Steps(n)
 		if err != nil {

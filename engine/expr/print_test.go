@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"reckon/engine/property"
 )
 
 // flat is n with chains of + and -, and of * and /, worked from left to right,
@@ -193,7 +195,7 @@ func withFactorials(t *rapid.T, n *Node) *Node {
 
 // TestPrint prints any tree: nothing is lost, and no bracket is too many.
 func TestPrint(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		checkPrint(t, withFactorials(t, trees(4).Draw(t, "n")))
 	})
 }

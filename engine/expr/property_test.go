@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"reckon/engine/exact"
+	"reckon/engine/property"
 )
 
 // trees draws expressions of at most the given depth. Powers get small
@@ -96,7 +97,7 @@ func constant(v exact.Value) operation {
 }
 
 func TestFieldLaws(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		x, y, z := constant(drawValue(t, "x")), constant(drawValue(t, "y")), constant(drawValue(t, "z"))
 		check(t, "x+y = y+x", of(Add, x, y), of(Add, y, x))
 		check(t, "xy = yx", of(Mul, x, y), of(Mul, y, x))
@@ -114,7 +115,7 @@ func TestFieldLaws(t *testing.T) {
 
 // TestValueText reads the text of a value back.
 func TestValueText(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		v := drawValue(t, "v")
 		if len(v.String()) > MaxDigits {
 			return
@@ -143,7 +144,7 @@ func tooLarge(err error) bool {
 
 // TestApproximation compares with floating point.
 func TestApproximation(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		n := trees(4).Draw(t, "n")
 		f, known := approximate(n)
 		if !known {

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"reckon/engine"
+	"reckon/engine/property"
 	"reckon/engine/words"
 )
 
@@ -121,7 +122,7 @@ func TestAnagramsAreRight(t *testing.T) {
 }
 
 func TestNewConundrum(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		wish := engine.Level(rapid.IntRange(0, int(engine.MaxLevel)).Draw(t, "level"))
 		p, err := Conundrum{}.New(rand.New(rand.NewPCG(seed, 0)), engine.Wish{Level: wish})

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"reckon/engine"
+	"reckon/engine/property"
 	"reckon/engine/words"
 )
 
@@ -91,7 +92,7 @@ func TestSolve(t *testing.T) {
 // The best word is the longest that many people know. One that is longer but
 // rarer is right, and its quality is full.
 func TestRarerIsLonger(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		p := newDraw(rapid.StringMatching(`[aeiou]{3,5}[bcdlmnprst]{6}`).Draw(t, "letters")[:count])
 		s := p.Solve(context.Background())
 		if !s.Solvable || words.Size(s.Best) > words.KnownSize {
@@ -184,7 +185,7 @@ func TestVowels(t *testing.T) {
 }
 
 func TestNew(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		n := rapid.IntRange(minVowels, maxVowels).Draw(t, "vowels")
 		level := engine.Level(rapid.IntRange(0, int(engine.MaxLevel)).Draw(t, "level"))

@@ -9,6 +9,7 @@ import (
 
 	"reckon/engine"
 	"reckon/engine/expr"
+	"reckon/engine/property"
 )
 
 // A tree is an expression with its value; every part of it has a value.
@@ -87,7 +88,7 @@ func drawPuzzle(t *rapid.T, maxCards int) *Puzzle {
 
 // TestSolveFindsEveryForm compares the solver with a plain enumeration.
 func TestSolveFindsEveryForm(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		p := drawPuzzle(t, 4)
 		var cards []*tree
 		for _, c := range p.cards {

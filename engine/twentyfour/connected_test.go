@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"reckon/engine/expr"
+	"reckon/engine/property"
 )
 
 // A shape is an expression without signs: + and - are one operation, whose result says
@@ -265,7 +266,7 @@ func checkConnected(t interface {
 
 // TestFormsAreConnected checks the forms of small hands against the rules, both ways.
 func TestFormsAreConnected(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		checkConnected(t, drawPuzzle(t, 4))
 	})
 }

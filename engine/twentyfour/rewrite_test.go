@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"reckon/engine/expr"
+	"reckon/engine/property"
 )
 
 // treeOf returns the tree of an expression without signs.
@@ -146,7 +147,7 @@ func moved(t *rapid.T, whole, n *tree) *tree {
 
 // TestFormSurvivesRewriting rewrites solutions by the rule, step after step.
 func TestFormSurvivesRewriting(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		p := drawPuzzle(t, 5)
 		s := p.study()
 		if len(s.solutions) == 0 {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"reckon/engine/property"
 )
 
 // ratios draws small fractions and such as do not fit their sum or product.
@@ -34,7 +36,7 @@ func fits(r *big.Rat) bool {
 }
 
 func TestRatio(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		r, s := ratios().Draw(t, "r"), ratios().Draw(t, "s")
 		x, y := bigRatio(r), bigRatio(s)
 		sum, ok := r.Add(s)

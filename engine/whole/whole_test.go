@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"reckon/engine/property"
 )
 
 // edges are where 64 bits, floats and roots end.
@@ -35,7 +37,7 @@ func numbers() *rapid.Generator[uint64] {
 func bigOf(n uint64) *big.Int { return new(big.Int).SetUint64(n) }
 
 func TestGcd(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		a, b, c := numbers().Draw(t, "a"), numbers().Draw(t, "b"), rapid.Uint64Range(1, 1000).Draw(t, "c")
 		if x, ok := Mul(a, c); ok {
 			if y, ok := Mul(b, c); ok {
@@ -49,7 +51,7 @@ func TestGcd(t *testing.T) {
 }
 
 func TestMul(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		a, b := numbers().Draw(t, "a"), numbers().Draw(t, "b")
 		want := new(big.Int).Mul(bigOf(a), bigOf(b))
 		if got, ok := Mul(a, b); ok != want.IsUint64() || ok && got != want.Uint64() {
@@ -59,7 +61,7 @@ func TestMul(t *testing.T) {
 }
 
 func TestPow(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		n, e := numbers().Draw(t, "n"), rapid.IntRange(0, 70).Draw(t, "e")
 		want := new(big.Int).Exp(bigOf(n), big.NewInt(int64(e)), nil)
 		if got, ok := Pow(n, e); ok != want.IsUint64() || ok && got != want.Uint64() {
@@ -75,7 +77,7 @@ func TestPow(t *testing.T) {
 
 // TestRoot holds that every root found is one, and that none is missed.
 func TestRoot(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		n, k := numbers().Draw(t, "n"), rapid.IntRange(1, 70).Draw(t, "k")
 		r, ok := Root(n, k)
 		want := floorRoot(n, k)
@@ -121,7 +123,7 @@ func TestPrimes(t *testing.T) {
 func TestDivide(t *testing.T) {
 	const limit = 100
 	primes := Primes(limit)
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		n := max(numbers().Draw(t, "n"), 1)
 		for range rapid.IntRange(0, 3).Draw(t, "primes") { // of both sides of the limit
 			if m, ok := Mul(n, rapid.SampledFrom(Primes(2*limit)).Draw(t, "prime")); ok {

@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"reckon/engine/property"
 )
 
 // eachWord visits all words of the list in alphabetical order.
@@ -213,7 +215,7 @@ func TestWithin(t *testing.T) {
 	eachWord(func(word []byte, _ int) {
 		all = append(all, string(word))
 	})
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		letters := rapid.StringMatching(`[a-z]{0,4}[aeinrst]{1,5}`).Draw(t, "letters")
 		var want []string
 		for _, w := range all {

@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"reckon/engine/exact"
+	"reckon/engine/property"
 	"reckon/engine/whole"
 )
 
@@ -33,7 +34,7 @@ func numbers(c *calculator) *rapid.Generator[number] {
 // TestArithmetic holds the operations on numbers against exact.
 func TestArithmetic(t *testing.T) {
 	c := newCalculator()
-	rapid.Check(t, func(rt *rapid.T) {
+	property.Check(t, func(rt *rapid.T) {
 		a, b := numbers(c).Draw(rt, "a"), numbers(c).Draw(rt, "b")
 		x, y := valueOf(t, a), valueOf(t, b)
 		budget := exact.NewBudget()

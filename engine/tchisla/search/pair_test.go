@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"reckon/engine/property"
 )
 
 // TestPairsAreAll joins every two numbers of a few levels one by one, by the
@@ -75,7 +77,7 @@ func joinSlowly(c *calculator, a, b number, s *limits) (made []number) {
 
 // TestKernelWithin holds the short cut against the factors.
 func TestKernelWithin(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
+	property.Check(t, func(rt *rapid.T) {
 		n := rapid.Uint64Range(1, 1<<31).Draw(rt, "n")
 		square := rapid.Uint64Range(1, 200).Draw(rt, "square")
 		most := rapid.Uint64Range(1, 1<<20).Draw(rt, "most")
