@@ -40,7 +40,7 @@ type record struct {
 	all   []*act
 	keys  map[string]*act        // by what the network calls an act
 	texts map[string]*act        // wrong answers, each of which is unlike all others
-	queue map[string][]*act      // untold, by chat and kind, where messages name no act
+	queue map[string][]*act      // untold, by chat and whether they are deals, where messages name no act
 	last  map[string]*act        // the one told last, by chat and kind
 	early map[string][]time.Time // told before the act itself was noted, by key, or chat and kind
 	news  time.Time              // when anything was last told
@@ -54,7 +54,10 @@ func newRecord() *record {
 func (r *record) add(key string, a *act) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	kind := a.chat + " " + a.what
+	kind := a.chat + " other"
+	if a.what == deal || a.what == wrong {
+		kind = a.chat + " " + a.what
+	}
 	a.told = r.early[key]
 	delete(r.early, key)
 	// What was told before the act itself came twice.
@@ -105,8 +108,8 @@ func puzzleIn(text string) (id string, ok bool) {
 var numbered = regexp.MustCompile(`8\*3\+\d{7,}`)
 
 // tellNext notes that a message in a chat tells what came of an act that it does not
-// name: of the wrong answer that it quotes, or else of the oldest deal or right answer
-// there that nothing was told of.
+// name: of the wrong answer that it quotes, or else of the oldest deal there, or other
+// act, that nothing was told of.
 func (r *record) tellNext(chat, text string, at time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -115,7 +118,7 @@ func (r *record) tellNext(chat, text string, at time.Time) {
 		a.told = append(a.told, at)
 		return
 	}
-	kind := chat + " " + right
+	kind := chat + " other"
 	if _, ok := puzzleIn(text); ok {
 		kind = chat + " " + deal
 	}

@@ -78,15 +78,16 @@ func (n *discord) seat(name string, people int) *table {
 	return t
 }
 
-func (n *discord) deal(t *table, who int, command string) (string, error) {
-	return n.command(t, who, command)
+// command implements network. The commands that are used here have no options.
+func (n *discord) command(t *table, who int, text string) (string, error) {
+	return n.run(t, who, text)
 }
 
 func (n *discord) answer(t *table, who int, text string) (string, error) {
-	return n.command(t, who, "answer", discordtest.Option{Name: "answer", Value: text})
+	return n.run(t, who, "answer", discordtest.Option{Name: "answer", Value: text})
 }
 
-func (n *discord) command(t *table, who int, name string, options ...discordtest.Option) (string, error) {
+func (n *discord) run(t *table, who int, name string, options ...discordtest.Option) (string, error) {
 	d := t.clients.(discordTable)
 	a, err := n.Command(d.place, d.people[who], name, options...)
 	return "discord " + a.ID, err

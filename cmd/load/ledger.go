@@ -140,7 +140,7 @@ func compare(all []*act, rows []string, gaps []gap) (b balance) {
 		if len(a.told) > 1 {
 			b.doubled = append(b.doubled, a.String())
 		}
-		if a.what == deal {
+		if a.what != wrong && a.what != right {
 			if len(a.told) == 0 {
 				b.miss(&b.undealt, a, gaps)
 			}

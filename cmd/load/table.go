@@ -33,9 +33,9 @@ type table struct {
 type network interface {
 	// seat makes a place: a private chat of one person, or a group of several.
 	seat(name string, people int) *table
-	// deal asks for a puzzle by a command and answer answers the newest one; key is
-	// how the record knows what came of it.
-	deal(t *table, who int, command string) (key string, err error)
+	// command runs a command with its arguments and answer answers the newest puzzle;
+	// key is how the record knows what came of it.
+	command(t *table, who int, text string) (key string, err error)
 	answer(t *table, who int, text string) (key string, err error)
 	// address is how storage knows a table's place.
 	address(t *table) (network, community, channel string)
@@ -105,44 +105,51 @@ func (t *table) awaitPuzzle(ctx context.Context) (string, error) {
 	}
 }
 
-// step does the next act at the table, which was due at a time, and notes it. After a
-// failure the next act is a deal.
+// step does the next act at the table, which was due at a time. After a failure the next
+// act is a deal.
 func (t *table) step(ctx context.Context, r *record, due time.Time) (err error) {
-	a := &act{chat: t.chat, due: due}
-	who := t.next % len(t.people)
-	a.who, a.what = t.people[who], []string{deal, wrong, wrong, wrong, right}[t.next%5]
+	what := []string{deal, wrong, wrong, wrong, right}[t.next%5]
+	who, text := t.next%len(t.people), "24"
 	defer func() {
 		if t.next++; err != nil {
 			t.next = 0
 		}
 	}()
-	var key string
-	if a.what == deal {
-		t.mu.Lock()
-		t.asked++
-		t.mu.Unlock()
-		a.at = time.Now()
-		key, err = t.network.deal(t, who, "24")
-	} else {
-		id, failed := t.awaitPuzzle(ctx)
-		if failed != nil {
-			return failed
+	if what != deal {
+		id, err := t.awaitPuzzle(ctx)
+		if err != nil {
+			return err
 		}
-		a.text = wrongAnswer()
-		if a.what == right {
-			if a.text, err = solution(id); err != nil {
+		if text = wrongAnswer(); what == right {
+			if text, err = solution(id); err != nil {
 				return err
 			}
 		}
-		a.at = time.Now()
-		key, err = t.network.answer(t, who, a.text)
 	}
-	if err != nil {
-		return err
+	return t.do(r, who, what, text, due)
+}
+
+// do lets a person do something at the table, and notes it.
+func (t *table) do(r *record, who int, what, text string, due time.Time) (err error) {
+	a := &act{chat: t.chat, who: t.people[who], what: what, text: text, due: due, at: time.Now()}
+	var key string
+	switch what {
+	case wrong, right:
+		key, err = t.network.answer(t, who, text)
+	case deal:
+		a.text = ""
+		t.mu.Lock()
+		t.asked++
+		t.mu.Unlock()
+		fallthrough
+	default:
+		key, err = t.network.command(t, who, text)
 	}
-	a.network, _, _ = strings.Cut(key, " ")
-	r.add(key, a)
-	return nil
+	if err == nil {
+		a.network, _, _ = strings.Cut(key, " ")
+		r.add(key, a)
+	}
+	return err
 }
 
 // solution is a right answer to a puzzle of 24.

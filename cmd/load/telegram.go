@@ -96,9 +96,9 @@ func (n *telegram) at(t *table, who int) (chat int64, p telegramtest.Person) {
 	return chat, p
 }
 
-func (n *telegram) deal(t *table, who int, command string) (string, error) {
+func (n *telegram) command(t *table, who int, text string) (string, error) {
 	chat, p := n.at(t, who)
-	return n.key(chat, n.Text(chat, p, "/"+command).Message), nil
+	return n.key(chat, n.Text(chat, p, "/"+text).Message), nil
 }
 
 // answer implements network. In a group an answer is a reply to the puzzle.
