@@ -42,12 +42,13 @@ const (
 
 // A 429 is about one chat, unless Telegram refuses breakAfter chats in a row: then
 // all messages wait for as long as it asks, at most longestHold. After that the rate is
-// firstRate a second, twice as much each second, and unlimited after recovery.
+// firstRate a second, twice as much each second up to the limit. Answers are unlimited
+// again after a calm: sooner, those that waited would leave at once and be refused again.
 const (
 	breakAfter  = 3
 	longestHold = 5 * time.Second
 	firstRate   = 8
-	recovery    = 3 * time.Second
+	calm        = time.Minute
 )
 
 // action is what a limit counts: Telegram counts messages and edits apart.
@@ -287,10 +288,10 @@ func (l *rateLimit) adjust(now time.Time) rate.Limit {
 		return share
 	}
 	switch since := now.Sub(l.held); {
-	case since >= recovery:
+	case since >= calm:
 		l.recovering = nil
 	case since >= 0:
-		l.recovering.SetLimitAt(now, rate.Limit(firstRate*int(1<<int(since/time.Second))))
+		l.recovering.SetLimitAt(now, min(share, rate.Limit(firstRate*int(1<<min(int(since/time.Second), 10)))))
 	}
 	return share
 }

@@ -215,7 +215,7 @@ func TestDelayOfBroadcasts(t *testing.T) {
 		if broadcast != 0 || answer != tooMany.After {
 			t.Errorf("while all is held for %v a broadcast is to wait %v, an answer %v", tooMany.After, broadcast, answer)
 		}
-		after(recovery + tooMany.After)
+		after(calm + tooMany.After)
 		for range chatBurst {
 			l.reserve(c, sends, false, time.Now(), time.Now())
 		}
@@ -421,7 +421,8 @@ func TestRefusalWhileWaiting(t *testing.T) {
 }
 
 // When Telegram refuses several chats in a row, all messages wait, broadcasts too, for a
-// few seconds at most. Soon after that nothing is held back.
+// few seconds at most. Then answers keep to the limit for a minute: those that waited must
+// not be refused again.
 func TestBreaker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimit()
@@ -437,19 +438,22 @@ func TestBreaker(t *testing.T) {
 		}
 		l.learn("other", nil)
 		begun, n := time.Now(), 0
-		for time.Since(begun) < recovery {
+		for time.Since(begun) < 3*time.Second {
 			l.leave(t, false)
 			n++
 		}
-		if want := firstRate + 2*firstRate + 4*firstRate; n < want-5 || n > want+5 {
-			t.Errorf("%d answers within %v, want about %d", n, recovery, want)
+		if want := firstRate + 2*firstRate + telegramRate; n < want-5 || n > want+5 {
+			t.Errorf("%d answers within 3 s, want about %d", n, want)
 		}
-		begun = time.Now()
-		for range 100 {
-			l.leave(t, false)
-		}
-		if d := time.Since(begun); d != 0 {
-			t.Errorf("%v after the hold a hundred answers take %v", recovery, d)
+		for _, at := range []struct{ wait, want time.Duration }{{0, 100 * time.Second / telegramRate}, {calm, 0}} {
+			after(at.wait)
+			begun = time.Now()
+			for range 100 {
+				l.leave(t, false)
+			}
+			if d := time.Since(begun); d < at.want || d > at.want+at.want/10 {
+				t.Errorf("%v later a hundred answers take %v, want %v", at.wait, d, at.want)
+			}
 		}
 		l.refuse(breakAfter, &chat.RetryError{After: time.Minute})
 		var retry *chat.RetryError

@@ -177,11 +177,30 @@ func waits(all []*act) []time.Duration {
 	return took
 }
 
+// gaveWay returns the wrong answers that were told nothing because a later one of the
+// same person there was: of the verdicts that wait for a group, each person is told the
+// last.
+func gaveWay(all []*act) map[*act]bool {
+	last, gone := map[string]time.Time{}, map[*act]bool{}
+	for _, a := range slices.Backward(all) {
+		who := a.network + " " + a.chat + " " + a.who
+		if a.what != wrong {
+			continue
+		}
+		if len(a.told) > 0 && last[who].IsZero() {
+			last[who] = a.at
+		}
+		gone[a] = len(a.told) == 0 && last[who].After(a.at)
+	}
+	return gone
+}
+
 // silence lists the acts that were told nothing, and echoes those told twice.
 func silence(all []*act) (silent, echoes []string) {
+	gone := gaveWay(all)
 	for _, a := range all {
 		switch {
-		case len(a.told) == 0:
+		case len(a.told) == 0 && !gone[a]:
 			silent = append(silent, a.String())
 		case len(a.told) > 1:
 			echoes = append(echoes, fmt.Sprintf("%s, %d times", a, len(a.told)))

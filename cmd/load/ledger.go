@@ -46,6 +46,7 @@ func (g *rig) balance(ctx context.Context, gaps []gap) error {
 	b := compare(g.between(time.Time{}, time.Now().Add(time.Hour), nil), rows, gaps)
 	g.figure("acts", "%d, %d of them told", b.acts, b.told)
 	g.figure("died with the bot on Discord", "%d", b.died)
+	g.figure("gave way to a later verdict", "%d", b.gaveWay)
 	g.none("confirmed and lost", b.lost)
 	g.none("counted twice", b.counted)
 	g.none("answers never judged", b.unjudged)
@@ -117,6 +118,7 @@ func lines(ctx context.Context, db *sql.DB, query string) (all []string, err err
 type balance struct {
 	acts, told int
 	died       int      // on Discord, in a gap
+	gaveWay    int      // verdicts in a group in whose place a later one was told
 	lost       []string // told and not stored
 	counted    []string // stored more often than sent
 	unjudged   []string // never stored
@@ -131,7 +133,7 @@ func compare(all []*act, rows []string, gaps []gap) (b balance) {
 	for _, r := range rows {
 		stored[plain(r)]++
 	}
-	equal := map[string][]*act{}
+	equal, gone := map[string][]*act{}, gaveWay(all)
 	for _, a := range all {
 		b.acts++
 		if len(a.told) > 0 {
@@ -162,6 +164,8 @@ func compare(all []*act, rows []string, gaps []gap) (b balance) {
 				b.lost = append(b.lost, a.String())
 			case i >= n && len(a.told) == 0:
 				b.miss(&b.unjudged, a, gaps)
+			case gone[a]:
+				b.gaveWay++
 			case len(a.told) == 0:
 				b.miss(&b.untold, a, gaps)
 			}

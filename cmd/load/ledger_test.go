@@ -21,22 +21,23 @@ func TestCompare(t *testing.T) {
 		said("telegram", wrong, "1+1", 1, 1),                                   // stored and told
 		said("telegram", wrong, "1+2", 2, 1),                                   // told, not stored
 		said("telegram", wrong, "1+3", 3, 1),                                   // stored twice
-		said("telegram", wrong, "1+4", 10, 0),                                  // stored, never told
-		said("telegram", wrong, "1+5", 10, 0),                                  // not even stored
+		said("telegram", wrong, "1+4", 40, 0),                                  // stored, never told
+		said("telegram", wrong, "1+5", 40, 0),                                  // not even stored
 		said("telegram", wrong, "1 × 6", 4, 2),                                 // told twice
 		said("telegram", right, "7", 5, 1), said("telegram", right, "7", 6, 1), // stored once: the second repeats it
 		said("discord", wrong, "1+2", 9, 0), said("discord", wrong, "1+7", 20, 0), // one died, one was lost
+		said("telegram", wrong, "1+8", 30, 0), said("telegram", wrong, "1+9", 31, 1), // the first gave way
 		said("telegram", deal, "", 1, 1), said("telegram", deal, "", 2, 0), said("discord", deal, "", 8, 0),
 	}
 	var rows []string
-	for _, text := range []string{"1+1", "1+3", "1+3", "1+4", "1*6", "7"} {
+	for _, text := range []string{"1+1", "1+3", "1+3", "1+4", "1*6", "7", "1+8", "1+9"} {
 		rows = append(rows, "telegram ann "+text)
 	}
 	got := compare(all, rows, []gap{away})
 	line := func(i int) []string { return []string{all[i].String()} }
 	want := balance{
-		acts: 13, told: 7, died: 2, lost: line(1), counted: []string{"2 × " + all[2].String()}, unjudged: []string{all[4].String(), all[9].String()},
-		untold: line(3), undealt: line(11), doubled: line(5),
+		acts: 15, told: 8, died: 2, gaveWay: 1, lost: line(1), counted: []string{"2 × " + all[2].String()}, unjudged: []string{all[4].String(), all[9].String()},
+		untold: line(3), undealt: line(13), doubled: line(5),
 	}
 	slices.Sort(got.unjudged)
 	slices.Sort(want.unjudged)
