@@ -544,7 +544,7 @@ func TestOneMoreLanguage(t *testing.T) {
 		}
 		folder[filepath.Base(name)] = &fstest.MapFile{Data: raw}
 	}
-	swedish := strings.NewReplacer(`"choice.on" = "on"`, `"choice.on" = "på"`, `"panel.daily.here" = "here"`, `"panel.daily.here" = "här"`)
+	swedish := strings.NewReplacer(`"choice.on" = "on"`, `"choice.on" = "på"`, `"panel.daily.on" = "here"`, `"panel.daily.on" = "här"`)
 	folder["sv.toml"] = &fstest.MapFile{Data: []byte(swedish.Replace(string(folder["en.toml"].Data)))}
 	book, err := lang.Read(folder)
 	if err != nil {

@@ -1,15 +1,20 @@
 package settings
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/zone"
 )
 
-// The panel is the settings as one message: the values that hold, and buttons that lead
-// to a page for each setting in the same message. Everybody may look at it; buttons are
-// for administrators.
+// The panel is the settings as one message: their values, and a button for each setting
+// that turns the message into a page with its values. Everybody may look at it; buttons
+// are for administrators.
 
 // The acts of the panel's buttons.
 const (
@@ -39,7 +44,7 @@ func (s *Settings) Panel(v View, admin bool) chat.Reply {
 			continue
 		}
 		name := v.Say.Phrase("panel."+x.Name, nil)
-		r.Table.Rows = append(r.Table.Rows, []string{name, x.text(v, x.get(v))})
+		r.Table.Rows = append(r.Table.Rows, []string{name, s.label(x, v, x.value(v))})
 		pages = append(pages, chat.Button{Label: name, Data: command.Data(ActSet, x.Name)})
 	}
 	if c.Daily {
@@ -65,77 +70,116 @@ func LookAgain(v say.Voice) chat.Button {
 	return chat.Button{Label: v.Phrase("button.look", nil), Data: command.Data(ActSet, pageAll)}
 }
 
-// text is a value in words.
-func (x *Setting) text(v View, value string) string {
-	if x.shown != nil {
-		return x.shown(v, value)
+// label is a value in words. A value that a setting calls by a name of its own has a
+// message "panel.", the setting and the value.
+func (s *Settings) label(x *setting, v View, value string) string {
+	if key := "panel." + x.Name + "." + value; v.Say.Has(key) {
+		return v.Say.Phrase(key, nil)
+	}
+	switch x.kind {
+	case someGames:
+		var names []string
+		for _, g := range s.Games(v.Community) {
+			names = append(names, v.Say.GameName(g))
+		}
+		return strings.Join(names, ", ")
+	case number:
+		n, _ := strconv.Atoi(value) // a stored one
+		return v.Say.Phrase("time.seconds", say.With{"n": n})
+	case clock:
+		return value
+	case timeZone:
+		return zone.Label(play.Zone(v.Community))
 	}
 	return x.Label(v.Say.Printer, value)
 }
 
+// An option is a value that has a button.
+type option struct {
+	label, value string
+	holds        bool
+}
+
+// options are the values of a setting that have buttons.
+func (s *Settings) options(x *setting, v View) (out []option) {
+	switch x.kind {
+	case someGames: // each button adds a game to the others, or takes it away
+		for _, g := range s.games {
+			var names []string
+			for _, other := range s.games {
+				if IsDealt(v.Community, other) != (other.Name() == g.Name()) {
+					names = append(names, other.Name())
+				}
+			}
+			if len(names) == 0 { // it is the last
+				names = []string{g.Name()}
+			}
+			out = append(out, option{v.Say.GameName(g), strings.Join(names, ","), IsDealt(v.Community, g)})
+		}
+		return out
+	case timeZone: // with the time that it is there
+		for _, city := range strings.Split(v.Say.Phrase("panel.cities", nil), "|") {
+			if at, ok := s.zones.Named(city); ok {
+				out = append(out, option{city + " " + v.At.In(at).Format("15:04"), at.String(), at.String() == x.value(v)})
+			}
+		}
+		return out
+	}
+	for _, value := range slices.Concat(x.Choices, x.values) {
+		out = append(out, option{s.label(x, v, value), value, value == x.value(v)})
+	}
+	return out
+}
+
 // page shows the values of one setting to choose from.
-func (x *Setting) page(v View) chat.Reply {
-	value := x.get(v)
+func (s *Settings) page(x *setting, v View) chat.Reply {
 	r := chat.Reply{Audience: chat.Asker, Text: []chat.Line{
-		{say.Strong(v.Say.Phrase("panel."+x.Name, nil)), {Text: " · " + x.text(v, value)}},
+		{say.Strong(v.Say.Phrase("panel."+x.Name, nil)), {Text: " · " + s.label(x, v, x.value(v))}},
 		v.Say.Line("panel.page."+x.Name, nil),
 	}}
-	var options []option
-	if x.offered != nil {
-		options = x.offered(v)
-	}
-	for _, choice := range x.Choices {
-		options = append(options, option{label: x.text(v, choice), value: choice})
-	}
 	var all []chat.Button
-	for _, o := range options {
+	for _, o := range s.options(x, v) {
 		b := chat.Button{Label: o.label, Data: command.Data(ActSet, x.Name, o.value)}
-		if o.holds || o.value == value {
+		if o.holds {
 			b.Label, b.Style = "✓ "+o.label, chat.Primary
 		}
 		all = append(all, b)
 	}
-	if x.typed {
+	if x.kind >= number {
 		all = append(all, chat.Button{Label: v.Say.Phrase("button.other", nil), Data: command.Data(ActSet, x.Name, other)})
 	}
 	r.Buttons = append(command.Rows(all), []chat.Button{{Label: v.Say.Phrase("button.back", nil), Data: command.Data(ActSet, pageAll)}})
 	return r
 }
 
-// A Pressed is what a button of the panel means: something to show or, with Values, a
-// change.
-type Pressed struct {
-	Reply  chat.Reply
-	Values command.Values
-}
-
-// Press reads a button of the panel, or the value typed into its form.
-func (s *Settings) Press(v View, p command.Press, in chat.Input) Pressed {
+// Press reads a button of the panel, or the value typed into its form: the values to
+// change or, where there are none, the reply.
+func (s *Settings) Press(v View, p command.Press, in chat.Input) (command.Values, chat.Reply) {
 	x := s.find(p.Text(0))
 	if x == nil || !x.isHere(v.Community) {
-		return Pressed{Reply: s.Panel(v, true)}
+		return nil, s.Panel(v, true)
 	}
 	value := p.Text(1)
 	switch {
 	case in.Kind == chat.Submit:
 		value = chat.OneLine(in.Text)
 	case value == other:
-		example := x.Example(v.Say)
-		return Pressed{Reply: chat.Reply{Ask: &chat.Ask{
+		example := x.typed(v.Say)
+		return nil, chat.Reply{Ask: &chat.Ask{
 			Data: command.Data(ActSet, x.Name), Title: v.Say.Phrase("panel."+x.Name, nil), Label: chat.Clip(v.Say.Phrase("panel.page."+x.Name, nil), 44),
 			Placeholder: example, Hint: v.Say.Phrase("panel.type", say.With{"command": s.Usage(v.Say, x.Name, example)}),
-		}}}
+		}}
 	case value == "":
-		return Pressed{Reply: x.page(v)}
+		return nil, s.page(x, v)
 	}
-	return Pressed{Values: command.Values{x.Name: value}}
+	return command.Values{x.Name: value}, chat.Reply{}
 }
 
-// Changed shows what a change has made of the settings: the panel or, after a press
-// where several values are chosen one after the other, the page.
+// Changed shows the settings after a change: the panel or, after a press on the page of
+// the games, which are chosen one after the other, that page.
 func (s *Settings) Changed(v View, values command.Values, pressed bool) chat.Reply {
 	if _, several := values["games"]; several && pressed {
-		return s.find("games").page(v)
+		return s.page(s.find("games"), v)
 	}
 	r := s.Panel(v, true)
 	r.Tone = chat.Good

@@ -12,7 +12,6 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/lang"
-	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/zone"
 	"reckon/engine"
@@ -21,35 +20,36 @@ import (
 
 // Values of settings.
 const (
-	on, off = "on", "off"
-	// elsewhere is the value of a daily that is posted at another place.
-	elsewhere = "elsewhere"
-	// auto is the language of each reader.
-	auto = "auto"
-	// anything leaves open what a puzzle is like.
-	anything = "any"
-	// everyone may deal, or administrators alone.
-	everyone = "everyone"
-	Admins   = "admins"
+	on, off   = "on", "off"
+	elsewhere = "elsewhere" // a daily that is posted in another channel
+	auto      = "auto"      // each reader's own language
+	anything  = "any"       // all games, any level, each game's own length
+	everyone  = "everyone"  // everyone may deal
+	// Admins is the value of storage.Community.Dealers where only administrators deal.
+	Admins = "admins"
 )
 
-// The length of a round on the clock that a chat may choose, in seconds.
-const (
-	minSeconds = 30
-	maxSeconds = 300
-)
-
-// A Setting is a row of the settings: the argument as which it is typed, and how its
-// value is read, kept and shown.
-type Setting struct {
+// A setting is a row of the table: how a value is typed, shown and stored.
+type setting struct {
 	command.Argument
+	kind    kind
 	where   where
-	typed   bool   // values without a button can be typed into a form
-	example string // of what is typed: a message key, or the value itself; empty: the reader's language
-	get     func(View) string
-	put     func(c *storage.Community, value string, v View)
-	kind
+	unset   string   // the value that is stored as nothing
+	values  []string // values with a button, of a number and a clock
+	example string   // a typed value or its message key; empty: the name of the reader's language
+	field   func(*storage.Community) any
 }
+
+// A kind says which values a setting takes. A toggle is a choice of on and off.
+type kind int
+
+const (
+	choice    kind = iota // one of the argument's choices, stored as a text, by its index, or as on and off
+	someGames             // several games, parted by commas
+	number                // a whole number of seconds in the argument's range; from here on not every value has a button
+	clock                 // a time of day
+	timeZone              // its buttons are cities all over the world
+)
 
 // where says in which places a setting means something.
 type where int
@@ -57,21 +57,17 @@ type where int
 const (
 	everywhere where = iota
 	together         // where people play together
-	own              // a person's own: in their own conversation
+	own              // a person's own, in their private chat
 )
 
-// A kind of settings. What is nil is that of a choice: the argument's choices.
-type kind struct {
-	parse   func(text string) (value string, ok bool)
-	shown   func(v View, value string) string
-	offered func(v View) []option
+// A posted field is a toggle that is on for one channel.
+type posted struct {
+	on      *bool
+	channel *string
 }
 
-// An option is a value that has a button.
-type option struct {
-	label, value string
-	holds        bool
-}
+// A moment is the field of a clock.
+type moment struct{ hour, minute *int }
 
 // A View is a place whose settings are shown to a person.
 type View struct {
@@ -83,68 +79,46 @@ type View struct {
 
 // Settings are all settings, in the order of the panel.
 type Settings struct {
-	all   []Setting
+	all   []setting
 	games []engine.Game
+	spelt map[string]string // names of games by what people type for them
+	zones *zone.Table
 }
 
 // New makes the settings for some games, languages and time zones. The levels are the
 // values of a level option, from engine.MinLevel up.
 func New(games []engine.Game, levels []string, book *lang.Book, zones *zone.Table) *Settings {
-	s := &Settings{games: games}
+	s := &Settings{games: games, zones: zones}
+	all := command.Argument{Labels: "choice.game"}
+	for _, g := range games {
+		all.Choices = append(all.Choices, g.Name())
+	}
+	s.spelt = command.Spellings(book, all)
 	names := map[string]string{}
 	for _, l := range book.Languages() {
 		names[l] = lang.SelfName(l)
 	}
-	levels = append([]string{anything}, levels...)
-	levelOf := func(n int) int { // a level that was stored and is gone is any
-		if n < 0 || n >= len(levels) {
-			return 0
-		}
-		return n
-	}
-	s.all = []Setting{
-		{Argument: command.Argument{Name: "games"}, example: games[0].Name(), kind: s.someGames(book),
-			get: func(v View) string { return cmp.Or(v.Community.Games, anything) },
-			put: func(c *storage.Community, value string, _ View) { c.Games = unless(value, anything) }},
-		{Argument: command.Argument{Name: "level", About: "arg.usual-level", Choices: levels, Labels: "choice.level"}, example: "choice.level.easy",
-			get: func(v View) string { return levels[levelOf(v.Community.Level)] },
-			put: func(c *storage.Community, value string, _ View) { c.Level = slices.Index(levels, value) }},
-		toggle("daily", everywhere, kind{shown: shownDaily},
-			func(v View) string {
-				if c := v.Community; c.Daily && c.DailyChannel != v.Channel {
-					return elsewhere
-				}
-				return onOff(v.Community.Daily)
-			},
-			func(c *storage.Community, is bool, v View) {
-				if c.Daily = is; is {
-					c.DailyChannel = v.Channel
-				}
-			}),
-		{Argument: command.Argument{Name: "hour"}, typed: true, example: "8:30", kind: clock,
-			get: func(v View) string { return clockOf(v.Community.Hour, v.Community.Minute) },
-			put: func(c *storage.Community, value string, _ View) {
-				hour, minute, _ := strings.Cut(value, ":")
-				c.Hour, _ = strconv.Atoi(hour)
-				c.Minute, _ = strconv.Atoi(minute)
-			}},
-		{Argument: command.Argument{Name: "timezone", Complete: true}, typed: true, example: "example.timezone", kind: timeZone(zones),
-			get: func(v View) string { return play.Zone(v.Community).String() },
-			put: func(c *storage.Community, value string, _ View) { c.Zone = value }},
-		{Argument: command.Argument{Name: "seconds", Whole: &chat.Range{Least: minSeconds, Most: maxSeconds}}, where: together, typed: true, example: "60",
-			kind: number(minSeconds, maxSeconds, 30, 45, 60, 90, 120, 180, 300),
-			get:  func(v View) string { return unless(strconv.Itoa(v.Community.Seconds), "0") },
-			put:  func(c *storage.Community, value string, _ View) { c.Seconds, _ = strconv.Atoi(value) }},
-		{Argument: command.Argument{Name: "language", Choices: append([]string{auto}, book.Languages()...), Labels: "choice.language", Names: names},
-			get: func(v View) string { return cmp.Or(v.Community.Locale, auto) },
-			put: func(c *storage.Community, value string, _ View) { c.Locale = unless(value, auto) }},
-		toggle("reminder", own, kind{}, func(v View) string { return onOff(v.Community.Reminder) },
-			func(c *storage.Community, is bool, _ View) { c.Reminder = is }),
-		toggle("worldwide", own, kind{}, func(v View) string { return onOff(v.Community.Worldwide) },
-			func(c *storage.Community, is bool, _ View) { c.Worldwide = is }),
-		{Argument: command.Argument{Name: "dealers", Choices: []string{everyone, Admins}, Labels: "choice.dealers"}, where: together, example: "choice.dealers." + Admins,
-			get: func(v View) string { return cmp.Or(v.Community.Dealers, everyone) },
-			put: func(c *storage.Community, value string, _ View) { c.Dealers = unless(value, everyone) }},
+	type arg = command.Argument
+	type community = *storage.Community
+	toggle := []string{on, off}
+	seconds := &chat.Range{Least: 30, Most: 300}
+	s.all = []setting{
+		{Argument: arg{Name: "games"}, kind: someGames, unset: anything, example: games[0].Name(), field: func(c community) any { return &c.Games }},
+		{Argument: arg{Name: "level", About: "arg.usual-level", Choices: append([]string{anything}, levels...), Labels: "choice.level"},
+			example: "choice.level.easy", field: func(c community) any { return &c.Level }},
+		{Argument: arg{Name: "daily", Choices: toggle, Labels: "choice"}, example: "choice.on",
+			field: func(c community) any { return posted{&c.Daily, &c.DailyChannel} }},
+		{Argument: arg{Name: "hour"}, kind: clock, example: "8:30", values: []string{"7:00", "8:00", "9:00", "12:00", "18:00", "19:00", "20:00", "21:00"},
+			field: func(c community) any { return moment{&c.Hour, &c.Minute} }},
+		{Argument: arg{Name: "timezone", Complete: true}, kind: timeZone, example: "example.timezone", field: func(c community) any { return &c.Zone }},
+		{Argument: arg{Name: "seconds", Whole: seconds}, kind: number, where: together, unset: anything, example: "60",
+			values: []string{anything, "30", "45", "60", "90", "120", "180", "300"}, field: func(c community) any { return &c.Seconds }},
+		{Argument: arg{Name: "language", Choices: append([]string{auto}, book.Languages()...), Labels: "choice.language", Names: names},
+			unset: auto, field: func(c community) any { return &c.Locale }},
+		{Argument: arg{Name: "reminder", Choices: toggle, Labels: "choice"}, where: own, example: "choice.on", field: func(c community) any { return &c.Reminder }},
+		{Argument: arg{Name: "worldwide", Choices: toggle, Labels: "choice"}, where: own, example: "choice.on", field: func(c community) any { return &c.Worldwide }},
+		{Argument: arg{Name: "dealers", Choices: []string{everyone, Admins}, Labels: "choice.dealers"}, where: together, unset: everyone,
+			example: "choice.dealers." + Admins, field: func(c community) any { return &c.Dealers }},
 	}
 	for i := range s.all {
 		s.all[i].Keyword = true
@@ -152,97 +126,24 @@ func New(games []engine.Game, levels []string, book *lang.Book, zones *zone.Tabl
 	return s
 }
 
-// toggle is a setting that is on or off.
-func toggle(name string, in where, k kind, get func(View) string, put func(*storage.Community, bool, View)) Setting {
-	return Setting{
-		Argument: command.Argument{Name: name, Choices: []string{on, off}, Labels: "choice"}, where: in, example: "choice.on", kind: k,
-		get: get, put: func(c *storage.Community, value string, v View) { put(c, value == on, v) },
+// Arguments are the settings as arguments of their command.
+func (s *Settings) Arguments() (out command.Arguments) {
+	for _, name := range []string{"timezone", "hour", "daily", "seconds", "language", "games", "level", "reminder", "worldwide", "dealers"} {
+		out = append(out, s.find(name).Argument)
 	}
+	return out
 }
 
-func onOff(is bool) string {
-	if is {
-		return on
+func (s *Settings) find(name string) *setting {
+	if i := slices.IndexFunc(s.all, func(x setting) bool { return x.Name == name }); i >= 0 {
+		return &s.all[i]
 	}
-	return off
+	return nil
 }
 
-// unless is a value, or empty if it is the one that is kept as nothing.
-func unless(value, zero string) string {
-	if value == zero {
-		return ""
-	}
-	return value
-}
-
-func shownDaily(v View, value string) string {
-	switch value {
-	case on:
-		return v.Say.Phrase("panel.daily.here", nil)
-	case elsewhere:
-		return v.Say.Phrase("panel.daily.elsewhere", nil)
-	}
-	return v.Say.Phrase("choice.off", nil)
-}
-
-// clock is a time of day.
-var clock = kind{
-	parse: readClock,
-	shown: func(_ View, value string) string { return value },
-	offered: func(View) (out []option) {
-		for _, hour := range []int{7, 8, 9, 12, 18, 19, 20, 21} {
-			out = append(out, option{label: clockOf(hour, 0), value: clockOf(hour, 0)})
-		}
-		return out
-	},
-}
-
-// number is a whole number of seconds; anything, kept as nothing, leaves it to the game.
-func number(least, most int, buttons ...int) kind {
-	shown := func(v View, value string) string {
-		n, _ := strconv.Atoi(value)
-		if n == 0 {
-			return v.Say.Phrase("settings.seconds.own", nil)
-		}
-		return v.Say.Phrase("time.seconds", say.With{"n": n})
-	}
-	return kind{
-		shown: shown,
-		parse: func(text string) (string, bool) {
-			n, err := strconv.Atoi(text)
-			return unless(text, anything), text == anything || err == nil && n >= least && n <= most
-		},
-		offered: func(v View) []option {
-			out := []option{{label: shown(v, ""), value: anything, holds: v.Community.Seconds == 0}}
-			for _, n := range buttons {
-				out = append(out, option{label: shown(v, strconv.Itoa(n)), value: strconv.Itoa(n)})
-			}
-			return out
-		},
-	}
-}
-
-// timeZone is a place's time; its buttons are cities all over the world, with the time
-// that it is there.
-func timeZone(zones *zone.Table) kind {
-	return kind{
-		parse: func(text string) (string, bool) {
-			at, ok := zones.Named(text)
-			if !ok {
-				return "", false
-			}
-			return at.String(), true
-		},
-		shown: func(v View, _ string) string { return zone.Label(play.Zone(v.Community)) },
-		offered: func(v View) (out []option) {
-			for _, city := range strings.Split(v.Say.Phrase("panel.cities", nil), "|") {
-				if at, ok := zones.Named(city); ok {
-					out = append(out, option{label: city + " " + v.At.In(at).Format("15:04"), value: at.String()})
-				}
-			}
-			return out
-		},
-	}
+// Usage is how a setting is typed.
+func (s *Settings) Usage(v say.Voice, name, value string) chat.Span {
+	return command.UsageOf(v.Printer, "settings", s.find(name).Argument, value)
 }
 
 // IsDealt reports whether a community deals a game.
@@ -258,133 +159,151 @@ func (s *Settings) Games(c storage.Community) []engine.Game {
 	return s.games // the chosen ones are gone
 }
 
-// someGames is a choice of several games, parted by commas. A button has, for each
-// game, the games with it or without it.
-func (s *Settings) someGames(book *lang.Book) kind {
-	var all []string
-	for _, g := range s.games {
-		all = append(all, g.Name())
+// value is the value of a setting.
+func (x *setting) value(v View) string {
+	out := ""
+	switch f := x.field(&v.Community).(type) {
+	case *string:
+		out = *f
+	case *bool:
+		out = onOff(*f)
+	case posted:
+		if out = onOff(*f.on); *f.on && *f.channel != v.Channel {
+			out = elsewhere
+		}
+	case moment:
+		out = clockOf(*f.hour, *f.minute)
+	case *int:
+		switch {
+		case len(x.Choices) == 0 && *f > 0:
+			out = strconv.Itoa(*f)
+		case len(x.Choices) > 0 && *f >= 0 && *f < len(x.Choices):
+			out = x.Choices[*f]
+		case len(x.Choices) > 0: // a level that was stored and is gone
+			out = x.Choices[0]
+		}
 	}
-	spelt := command.Spellings(book, command.Argument{Choices: all, Labels: "choice.game"})
-	return kind{
-		parse: func(text string) (string, bool) {
-			var names []string
-			for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",，、", r) }) {
-				name, ok := spelt[strings.ToLower(strings.TrimSpace(word))]
-				if !ok && word != anything {
-					return "", false
-				}
-				if ok && !slices.Contains(names, name) {
-					names = append(names, name)
-				}
-			}
-			if len(names) == len(all) || text == anything {
-				return anything, true
-			}
-			return strings.Join(names, ","), len(names) > 0
-		},
-		shown: func(v View, value string) string {
-			if value == anything {
-				return v.Say.Phrase("panel.games.all", nil)
-			}
-			var names []string
-			for _, g := range s.Games(v.Community) {
-				names = append(names, v.Say.GameName(g))
-			}
-			return strings.Join(names, ", ")
-		},
-		offered: func(v View) (out []option) {
-			for _, g := range s.games {
-				var names []string
-				for _, other := range s.games {
-					if IsDealt(v.Community, other) != (other.Name() == g.Name()) {
-						names = append(names, other.Name())
-					}
-				}
-				if len(names) == 0 { // it is the last
-					names = []string{g.Name()}
-				}
-				out = append(out, option{v.Say.GameName(g), strings.Join(names, ","), IsDealt(v.Community, g)})
-			}
-			return out
-		},
+	return cmp.Or(out, x.unset)
+}
+
+func onOff(is bool) string {
+	if is {
+		return on
+	}
+	return off
+}
+
+// set stores a value in a community, which is shown at a place.
+func (x *setting) set(c *storage.Community, value string, v View) {
+	stored := value
+	if value == x.unset {
+		stored = ""
+	}
+	switch f := x.field(c).(type) {
+	case *string:
+		*f = stored
+	case *bool:
+		*f = value == on
+	case posted:
+		if *f.on = value == on; *f.on {
+			*f.channel = v.Channel
+		}
+	case moment:
+		hour, minute, _ := strings.Cut(value, ":")
+		*f.hour, _ = strconv.Atoi(hour) // read by parse, as below
+		*f.minute, _ = strconv.Atoi(minute)
+	case *int:
+		if len(x.Choices) > 0 {
+			*f = slices.Index(x.Choices, value)
+		} else {
+			*f, _ = strconv.Atoi(stored)
+		}
 	}
 }
 
-// Arguments are the settings as arguments of their command.
-func (s *Settings) Arguments() (out command.Arguments) {
-	for _, name := range []string{"timezone", "hour", "daily", "seconds", "language", "games", "level", "reminder", "worldwide", "dealers"} {
-		out = append(out, s.find(name).Argument)
+// parse reads what was typed for a setting.
+func (s *Settings) parse(x *setting, text string) (value string, ok bool) {
+	switch x.kind {
+	case someGames:
+		return s.parseGames(text)
+	case number:
+		n, err := strconv.Atoi(text)
+		return text, text == x.unset || err == nil && n >= x.Whole.Least && n <= x.Whole.Most
+	case clock:
+		return readClock(text)
+	case timeZone:
+		at, ok := s.zones.Named(text)
+		if !ok {
+			return "", false
+		}
+		return at.String(), true
 	}
-	return out
+	return text, slices.Contains(x.Choices, text)
 }
 
-func (s *Settings) find(name string) *Setting {
-	if i := slices.IndexFunc(s.all, func(x Setting) bool { return x.Name == name }); i >= 0 {
-		return &s.all[i]
+func (s *Settings) parseGames(text string) (value string, ok bool) {
+	var names []string
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",，、", r) }) {
+		name, ok := s.spelt[strings.ToLower(strings.TrimSpace(word))]
+		if !ok && word != anything {
+			return "", false
+		}
+		if ok && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
 	}
-	return nil
+	if len(names) == len(s.games) || text == anything {
+		return anything, true
+	}
+	return strings.Join(names, ","), len(names) > 0
 }
 
-// Usage is how a setting is typed.
-func (s *Settings) Usage(v say.Voice, name, value string) chat.Span {
-	return command.UsageOf(v.Printer, commandName, s.find(name).Argument, value)
-}
-
-// commandName is the command that changes settings.
-const commandName = "settings"
-
-// Change gives a community the values that are given; where one of them is refused it
-// returns why, and nothing is changed.
+// Change gives a community the values that are given. If one of them is refused it
+// returns the reason, and changes nothing.
 func (s *Settings) Change(v View, c *storage.Community, values command.Values) *chat.Reply {
 	changed := *c
 	for i := range s.all {
-		if text, given := values[s.all[i].Name]; given {
-			if refusal := s.all[i].change(s, v, &changed, strings.TrimSpace(text)); refusal != nil {
-				return refusal
-			}
+		x := &s.all[i]
+		text, given := values[x.Name]
+		if !given {
+			continue
 		}
+		text = strings.TrimSpace(text)
+		name := say.Code(v.Say.Phrase("setting."+x.Name, nil))
+		value, ok := s.parse(x, text)
+		var refusal chat.Reply
+		switch {
+		case text == "":
+			refusal = v.Say.Refuse("bad-setting.empty", say.With{"name": name, "command": s.Usage(v.Say, x.Name, x.typed(v.Say))})
+		case !x.isHere(v.Community):
+			refusal = v.Say.Refuse([]string{together: "bad-setting.alone", own: "bad-setting.private"}[x.where], say.With{"name": name})
+		case !ok:
+			key := "bad-setting." + x.Name
+			if !v.Say.Has(key) {
+				key = "bad-setting.value"
+			}
+			var games []chat.Span
+			for _, g := range s.games {
+				games = append(games, chat.Span{Text: v.Say.GameName(g)})
+			}
+			refusal = v.Say.Refuse(key, say.With{"value": say.Code(chat.Clip(text, 40)), "choices": v.Say.List(games)})
+		default:
+			x.set(&changed, value, v)
+			continue
+		}
+		return &refusal
 	}
 	*c = changed
 	return nil
 }
 
-func (x *Setting) change(s *Settings, v View, c *storage.Community, text string) *chat.Reply {
-	name := say.Code(v.Say.Phrase("setting."+x.Name, nil))
-	value, ok := text, slices.Contains(x.Choices, text)
-	if x.parse != nil {
-		value, ok = x.parse(text)
-	}
-	var refusal chat.Reply
-	switch {
-	case text == "":
-		refusal = v.Say.Refuse("bad-setting.empty", say.With{"name": name, "command": s.Usage(v.Say, x.Name, x.Example(v.Say))})
-	case !x.isHere(v.Community):
-		refusal = v.Say.Refuse([]string{together: "bad-setting.alone", own: "bad-setting.private"}[x.where], say.With{"name": name})
-	case !ok:
-		key := "bad-setting." + x.Name
-		if !v.Say.Has(key) {
-			key = "bad-setting.value"
-		}
-		var games []chat.Span
-		for _, g := range s.games {
-			games = append(games, chat.Span{Text: v.Say.GameName(g)})
-		}
-		refusal = v.Say.Refuse(key, say.With{"value": say.Code(chat.Clip(text, 40)), "choices": v.Say.List(games)})
-	default:
-		x.put(c, value, v)
-		return nil
-	}
-	return &refusal
-}
-
 // isHere reports whether a setting means something in a community.
-func (x *Setting) isHere(c storage.Community) bool {
+func (x *setting) isHere(c storage.Community) bool {
 	return x.where == everywhere || (x.where == own) == c.Private
 }
 
-// Example is a value as people type it.
-func (x *Setting) Example(v say.Voice) string {
+// typed is the example of a value as people type it.
+func (x *setting) typed(v say.Voice) string {
 	switch {
 	case x.example == "":
 		return lang.SelfName(v.Language())

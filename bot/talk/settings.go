@@ -72,12 +72,12 @@ func (s Settings) Button(t *Turn, p command.Press) (Plan, error) {
 		return s.change(t, nil, true), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		pressed := s.Settings.Press(viewOf(t), p, t.Req.Input)
-		if pressed.Values != nil {
-			return s.change(t, pressed.Values, true)(tx)
+		values, r := s.Settings.Press(viewOf(t), p, t.Req.Input)
+		if values != nil {
+			return s.change(t, values, true)(tx)
 		}
-		pressed.Reply.Edit = pressed.Reply.Ask == nil && t.Req.Input.Kind == chat.Press
-		return Result{Reply: pressed.Reply}, nil
+		r.Edit = r.Ask == nil && t.Req.Input.Kind == chat.Press
+		return Result{Reply: r}, nil
 	}, nil
 }
 
