@@ -9,22 +9,22 @@ import (
 	"reckon/bot/lang"
 )
 
-// An Argument is one option of a command.
+// An Argument is one option of a command, as networks list it and people type it.
 type Argument struct {
 	Name     string
-	About    string // message key of what it is; empty: "arg." and the name
+	About    string // message key of its description; empty: "arg." and the name
 	Required bool
 	Keyword  bool              // typed as "name value"; else it is what is left of the text
 	Person   bool              // a person: chat.Input.Whom
 	Complete bool              // values are offered while one is typed, where the network can
-	Whole    *chat.Range       // a whole number in it, where the network asks for one; the handler reads what is typed
+	Whole    *chat.Range       // a whole number in it, where the network asks for one; the handler reads the text
 	Choices  []string          // the only values
 	Labels   string            // message key prefix of the choices' labels; empty: the value itself
-	Keys     map[string]string // message keys of labels that stand elsewhere, by choice
+	Keys     map[string]string // message keys of other labels, by choice
 	Names    map[string]string // labels that are the same in every language, by choice
 
-	spellings map[string]string // choices by what people type for them in any language, in small letters
-	words     []string          // what else people type for the name, in small letters
+	spellings map[string]string // choices by their labels and other words in any language, in small letters
+	words     []string          // other words for the name, in small letters
 }
 
 // Arguments are the arguments of a command, in the order of menus.
@@ -37,21 +37,30 @@ type Values map[string]string
 // command whose arguments are all keywords.
 const Unread = ""
 
-// Find returns the argument of a name, or nil.
-func (all Arguments) Find(name string) *Argument {
-	return all.first(func(a Argument) bool { return a.Name == name })
-}
-
-func (all Arguments) first(fits func(Argument) bool) *Argument {
-	if i := slices.IndexFunc(all, fits); i >= 0 {
-		return &all[i]
+// first returns the first one that fits, or nil.
+func first[T any](all []T, fits func(*T) bool) *T {
+	for i := range all {
+		if fits(&all[i]) {
+			return &all[i]
+		}
 	}
 	return nil
 }
 
+// Find returns the argument of a name, or nil.
+func (all Arguments) Find(name string) *Argument {
+	return first(all, func(a *Argument) bool { return a.Name == name })
+}
+
 // keyword returns the keyword argument that a word names, or nil.
 func (all Arguments) keyword(word string) *Argument {
-	return all.first(func(a Argument) bool { return a.Keyword && (word == a.Name || slices.Contains(a.words, word)) })
+	word = strings.ToLower(word)
+	return first(all, func(a *Argument) bool { return a.Keyword && (word == a.Name || slices.Contains(a.words, word)) })
+}
+
+// free returns the argument that takes any words, or nil.
+func (all Arguments) free() *Argument {
+	return first(all, func(a *Argument) bool { return !a.Keyword && len(a.Choices) == 0 })
 }
 
 // Label is what a choice is called in a language.
@@ -67,44 +76,35 @@ func (a Argument) Label(p *lang.Printer, choice string) string {
 
 func (a Argument) labelKey(choice string) string { return cmp.Or(a.Keys[choice], a.Labels+"."+choice) }
 
-// Choice returns the choice that a text spells in any language.
-func (a Argument) Choice(text string) (choice string, ok bool) {
-	choice, ok = a.spellings[strings.ToLower(strings.TrimSpace(text))]
-	return choice, ok
-}
-
 // longestLabel is how many words the label of a choice may have.
 const longestLabel = 3
 
-// choose returns the choice that words begin with, and of how many words it is; 0 if
-// they begin with none.
-func (a Argument) choose(words []string) (choice string, taken int) {
+// choose returns the choice in any language that words begin with, and how many words
+// it takes; 0 if there is none.
+func (a *Argument) choose(words []string) (choice string, taken int) {
 	for n := min(len(words), longestLabel); n > 0; n-- {
-		if choice, ok := a.Choice(strings.Join(words[:n], " ")); ok {
+		if choice, ok := a.spellings[strings.ToLower(strings.Join(words[:n], " "))]; ok {
 			return choice, n
 		}
 	}
 	return "", 0
 }
 
-// takeFor takes the value of a keyword argument off words: a choice or, where there are
-// no choices, all words up to the next keyword.
-func (all Arguments) takeFor(a Argument, words []string) (value string, left []string) {
-	if len(words) == 0 {
-		return "", nil
+// valueOf takes the value of a keyword argument off words: a choice, or else a word
+// that is refused later; where there are no choices, all words up to the next keyword.
+func (all Arguments) valueOf(a *Argument, words []string) (value string, left []string) {
+	if choice, n := a.choose(words); n > 0 {
+		return choice, words[n:]
 	}
-	end := len(words)
-	if len(a.Choices) > 0 {
-		choice, n := a.choose(words)
-		if n > 0 {
-			return choice, words[n:]
-		}
+	end := slices.IndexFunc(words, func(word string) bool {
+		name, _, _ := strings.Cut(word, ":")
+		return len(a.Choices) > 0 || all.keyword(name) != nil
+	})
+	switch {
+	case end < 0:
+		end = len(words)
+	case len(a.Choices) > 0:
 		end = 1
-	} else if i := slices.IndexFunc(words, func(word string) bool {
-		name, _, _ := strings.Cut(strings.ToLower(word), ":")
-		return all.keyword(name) != nil
-	}); i >= 0 {
-		end = i
 	}
 	return strings.Join(words[:end], " "), words[end:]
 }
@@ -118,16 +118,15 @@ func (all Arguments) Read(text string) Values {
 	var rest []string
 	words := strings.Fields(text)
 	for left := words; len(left) > 0; {
-		name, value, joined := strings.Cut(left[0], ":")
-		if a := all.keyword(strings.ToLower(name)); a != nil {
-			left = left[1:]
-			if joined && value != "" {
+		name, value, _ := strings.Cut(left[0], ":")
+		if a := all.keyword(name); a != nil {
+			if left = left[1:]; value != "" {
 				left = append([]string{value}, left...)
 			}
-			out[a.Name], left = all.takeFor(*a, left)
+			out[a.Name], left = all.valueOf(a, left)
 			continue
 		}
-		a := all.first(func(a Argument) bool { _, n := a.choose(left); return !a.Keyword && n > 0 })
+		a := first(all, func(a *Argument) bool { _, n := a.choose(left); return !a.Keyword && n > 0 })
 		if a == nil {
 			rest, left = append(rest, left[0]), left[1:]
 			continue
@@ -138,18 +137,18 @@ func (all Arguments) Read(text string) Values {
 	if len(rest) == 0 {
 		return out
 	}
-	free := all.first(func(a Argument) bool { return !a.Keyword && len(a.Choices) == 0 })
-	if free == nil {
-		free = all.first(func(a Argument) bool { return !a.Keyword && out[a.Name] == "" })
+	to := all.free()
+	if to == nil {
+		to = first(all, func(a *Argument) bool { return !a.Keyword && out[a.Name] == "" })
 	}
 	switch {
-	case free == nil && all.first(func(a Argument) bool { return !a.Keyword }) == nil:
+	case to == nil && first(all, func(a *Argument) bool { return !a.Keyword }) == nil:
 		out[Unread] = strings.Join(rest, " ")
-	case free == nil:
+	case to == nil:
 	case len(rest) == len(words): // all of it, as it was typed
-		out[free.Name] = strings.TrimSpace(text)
+		out[to.Name] = strings.TrimSpace(text)
 	default:
-		out[free.Name] = strings.Join(rest, " ")
+		out[to.Name] = strings.Join(rest, " ")
 	}
 	return out
 }
@@ -157,8 +156,8 @@ func (all Arguments) Read(text string) Values {
 // ReadOptions reads options. A text that holds choices of other arguments, "3 3 8 8
 // hard", is read as if it were typed.
 func (all Arguments) ReadOptions(given map[string]string) Values {
-	free := all.first(func(a Argument) bool { return !a.Keyword && len(a.Choices) == 0 && a.Whole == nil && !a.Person })
-	if free == nil || given[free.Name] == "" {
+	free := all.free()
+	if free == nil || free.Whole != nil || free.Person || given[free.Name] == "" {
 		return given
 	}
 	out := all.Read(given[free.Name])

@@ -48,7 +48,7 @@ func TestReadTakesChoicesAsShown(t *testing.T) {
 	}
 }
 
-// A text that holds a choice of another option is read as it would be if typed.
+// A text that holds a choice of another option is read as if it were typed.
 func TestOptionsAreReadAsTyped(t *testing.T) {
 	level := Argument{Name: "level", Choices: []string{"easiest", "easy", "medium", "hard", "hardest"}, spellings: map[string]string{"hard": "hard", "very hard": "hardest"}}
 	cmd := Arguments{{Name: "numbers"}, level}
@@ -66,17 +66,23 @@ func TestOptionsAreReadAsTyped(t *testing.T) {
 	}
 }
 
-// A keyword that takes any text takes all up to the next one.
+// A keyword that takes any text takes all words up to the next keyword.
 func TestKeywordTakesWords(t *testing.T) {
 	cmd := Arguments{{Name: "timezone", Keyword: true}, {Name: "hour", Keyword: true}}
-	got := cmd.Read("timezone New York hour: 8")
-	if want := (Values{"timezone": "New York", "hour": "8"}); !maps.Equal(got, want) {
-		t.Errorf("read as %v, want %v", got, want)
+	for text, want := range map[string]Values{
+		"timezone New York hour: 8": {"timezone": "New York", "hour": "8"},
+		"timezone hour 8":           {"timezone": "", "hour": "8"},
+		"hour 8 8":                  {"hour": "8 8"},
+		"8":                         {Unread: "8"},
+	} {
+		if got := cmd.Read(text); !maps.Equal(got, want) {
+			t.Errorf("%q is read as %v, want %v", text, got, want)
+		}
 	}
 }
 
-// Where an argument takes nothing but its choices, what is none of them is said of
-// it, to be refused by name.
+// Where every argument takes only its choices, any other word goes to the first of
+// them, so that it is refused by name.
 func TestReadGivesTheRestToAChoice(t *testing.T) {
 	period := Argument{Name: "period", Choices: []string{"today"}, spellings: map[string]string{"today": "today"}}
 	cmd := Arguments{period}

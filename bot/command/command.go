@@ -1,7 +1,7 @@
-// Package command is the language in which people tell the bot what to do: the table
-// of commands, how a typed text or a network's options become the values of their
-// arguments, the data of buttons and its seals, and how much a person may ask for. It
-// knows no round: what a command does is whatever its Table is made of.
+// Package command is the language in which people give the bot commands: the table of
+// commands, their arguments as people type them or pick them in a menu, the data and
+// the seals of buttons, and the limits on requests. It knows no round, and no handler:
+// a Table holds handlers of any type.
 package command
 
 import (
@@ -26,8 +26,8 @@ const (
 // Has reports whether t holds a trait.
 func (t Trait) Has(one Trait) bool { return t&one != 0 }
 
-// A Command is a row of the table. Menus, help and the reading of what people type
-// are made from it; what it does is told under "command." and its name.
+// A Command is a row of the table, from which menus and help are made. Its description
+// is the message "command." and its name.
 type Command[H any] struct {
 	Name string
 	Args Arguments
@@ -35,7 +35,7 @@ type Command[H any] struct {
 	Help string // the line of /help it stands in; empty: it is listed nowhere
 	Do   H
 
-	words []string // what people say for it, in small letters
+	words []string // other words for it, in small letters
 }
 
 // An Act is what a button does.
@@ -44,8 +44,8 @@ type Act[H any] struct {
 	Do H
 }
 
-// A Table holds the commands in the order of menus and help: what is used most comes
-// first, since a phone shows the first few.
+// A Table holds the commands in the order of menus and help. The most used come first,
+// since a phone shows the first few.
 type Table[H any] struct {
 	Commands []Command[H]
 	book     *lang.Book
@@ -68,8 +68,8 @@ func NewTable[H any](book *lang.Book, commands []Command[H]) *Table[H] {
 	return t
 }
 
-// words are what else people type for the thing of a message key in any language, in
-// small letters.
+// words are the other words for the thing of a message key in any language, in small
+// letters.
 func words(book *lang.Book, key string) (out []string) {
 	for _, l := range book.Languages() {
 		if p := book.Printer(l); p.Has("typed." + key) {
@@ -79,8 +79,8 @@ func words(book *lang.Book, key string) (out []string) {
 	return out
 }
 
-// Spellings are what people type for an argument's choices: the choice itself, its
-// label, or another word for it in any language.
+// Spellings are the choices of an argument by what people type for them: the choice
+// itself, its label, or another word for it in any language, in small letters.
 func Spellings(book *lang.Book, a Argument) map[string]string {
 	out := map[string]string{}
 	for _, choice := range a.Choices {
@@ -100,27 +100,18 @@ func Spellings(book *lang.Book, a Argument) map[string]string {
 
 // Find returns the command of a name, or nil.
 func (t *Table[H]) Find(name string) *Command[H] {
-	return t.first(func(c *Command[H]) bool { return c.Name == name })
+	return first(t.Commands, func(c *Command[H]) bool { return c.Name == name })
 }
 
-// Said returns the command that people mean who say a text and nothing else, or nil.
+// Said returns the command whose word in any language is all of a text, or nil.
 func (t *Table[H]) Said(text string) *Command[H] {
 	word := strings.ToLower(strings.Trim(text, " /.!?。！？"))
-	return t.first(func(c *Command[H]) bool { return word != "" && slices.Contains(c.words, word) })
+	return first(t.Commands, func(c *Command[H]) bool { return word != "" && slices.Contains(c.words, word) })
 }
 
 // Misspelt returns the command whose name differs from a name by one letter, or nil.
 func (t *Table[H]) Misspelt(name string) *Command[H] {
-	return t.first(func(c *Command[H]) bool { return oneTypo(name, c.Name) })
-}
-
-func (t *Table[H]) first(fits func(*Command[H]) bool) *Command[H] {
-	for i := range t.Commands {
-		if fits(&t.Commands[i]) {
-			return &t.Commands[i]
-		}
-	}
-	return nil
+	return first(t.Commands, func(c *Command[H]) bool { return oneTypo(name, c.Name) })
 }
 
 // oneTypo reports whether two names differ by one letter: another one, one too many,
@@ -149,7 +140,7 @@ func oneTypo(a, b string) bool {
 func (t *Table[H]) Menu() (menu []chat.MenuCommand) {
 	in := func(text func(*lang.Printer) string) map[string]string {
 		out := map[string]string{}
-		for _, l := range t.book.Languages() { // the default first: another that says the same is left out
+		for _, l := range t.book.Languages() { // the default comes first: the same text in another is left out
 			if s := text(t.book.Printer(l)); s != out[chat.DefaultLanguage] {
 				out[l] = s
 			}

@@ -21,7 +21,7 @@ const (
 	MaxPersonal = 48
 )
 
-var errData = errors.New("data of no known button")
+var errData = errors.New("not the data of a button")
 
 // A Press is what a button's data says. That is all the state a button has, so that it
 // works after a restart: "v2 hint 17" is a hint for round 17.
@@ -33,11 +33,10 @@ type Press struct {
 
 // Number is argument i, or 0.
 func (p Press) Number(i int) int64 {
-	n, err := strconv.ParseInt(p.Text(i), 10, 64)
-	if err != nil {
-		return 0
+	if n, err := strconv.ParseInt(p.Text(i), 10, 64); err == nil {
+		return n
 	}
-	return n
+	return 0
 }
 
 // Text is argument i, or empty.
@@ -70,9 +69,8 @@ func Rows(all []chat.Button) (rows [][]chat.Button) {
 	return rows
 }
 
-// A Sealer seals and encloses data. People can write a deep link themselves: where a
-// button leads out of the community in which a round is played, its data ends in a
-// seal.
+// A Sealer seals and encloses data. People can write a deep link themselves, so the
+// data of a button that leads from a community into a private chat ends in a seal.
 type Sealer struct{ Secret []byte }
 
 // sealMark begins a seal.

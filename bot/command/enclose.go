@@ -18,7 +18,7 @@ func (s Sealer) Enclose(text, person, purpose string) string {
 	return base64.RawURLEncoding.EncodeToString(s.box().Seal(nonce, nonce, []byte(text), []byte(person+"\x00"+purpose)))
 }
 
-// Disclose reads what Enclose has made.
+// Disclose returns the text that Enclose encrypted.
 func (s Sealer) Disclose(data, person, purpose string) (string, error) {
 	raw, err := base64.RawURLEncoding.DecodeString(data)
 	if err != nil || len(raw) < nonceSize {
@@ -31,13 +31,13 @@ func (s Sealer) Disclose(data, person, purpose string) (string, error) {
 	return string(text), nil
 }
 
-// nonceSize is the size of a nonce of GCM, in bytes. A nonce is made of everything that
-// is enclosed, so that no other text has it.
+// nonceSize is the size of a nonce of GCM, in bytes. A nonce is made from everything
+// that is enclosed, so that no other text has it.
 const nonceSize = 12
 
 func (s Sealer) box() cipher.AEAD {
 	block, err := aes.NewCipher(s.mac("enclosed answers"))
-	if err != nil { // a key of 32 bytes is always taken
+	if err != nil { // a key of 32 bytes is valid
 		panic(err)
 	}
 	box, err := cipher.NewGCM(block)
