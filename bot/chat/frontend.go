@@ -88,7 +88,6 @@ type MenuCommand struct {
 	Name  string            // [a-z0-9_]{1,32}
 	About map[string]string // at most 100 characters
 	Args  []MenuArg         // required ones first
-	Admin bool              // for administrators only
 	Alone bool              // its reply is for the person alone
 }
 

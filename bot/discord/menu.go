@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -46,7 +45,6 @@ type menuCommand struct {
 	About       string                                 `json:"description"`
 	AboutIn     map[string]string                      `json:"description_localizations,omitempty"`
 	Options     []menuOption                           `json:"options,omitempty"`
-	Permissions *string                                `json:"default_member_permissions"`
 	InstalledTo []discordgo.ApplicationIntegrationType `json:"integration_types"`
 	Contexts    []discordgo.InteractionContextType     `json:"contexts"`
 }
@@ -71,8 +69,7 @@ type menuChoice struct {
 }
 
 // renderMenu makes Discord's command list of the bot's menu. A server can install the
-// bot, and so can a person, who then has the commands everywhere but for those of
-// administrators: they are for servers and for the bot's direct messages.
+// bot, and so can a person, who then has the commands everywhere.
 func renderMenu(menu []chat.MenuCommand) []menuCommand {
 	in := languagesOf(menu)
 	out := make([]menuCommand, 0, len(menu))
@@ -86,10 +83,6 @@ func renderMenu(menu []chat.MenuCommand) []menuCommand {
 			},
 		}
 		m.About, m.AboutIn = localized(c.About, c.Name, in)
-		if c.Admin {
-			may := strconv.Itoa(discordgo.PermissionManageGuild)
-			m.Permissions, m.InstalledTo, m.Contexts = &may, m.InstalledTo[:1], m.Contexts[:2]
-		}
 		for _, a := range c.Args {
 			m.Options = append(m.Options, renderOption(a, in))
 		}

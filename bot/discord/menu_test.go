@@ -16,7 +16,7 @@ func testMenu() []chat.MenuCommand {
 			{Name: "numbers", About: map[string]string{"en": "Four numbers"}, Required: true},
 			{Name: "level", About: map[string]string{"en": "How hard"}, Choices: []chat.MenuChoice{{Value: "1", Label: map[string]string{"en": "easy", "zh-Hans": "简单"}}}},
 		}},
-		{Name: "settings", Admin: true, Args: []chat.MenuArg{
+		{Name: "settings", Args: []chat.MenuArg{
 			{Name: "hour", NameIn: map[string]string{"en": "hour", "zh-Hans": "时间"}, Whole: &chat.Range{Most: 23}},
 			{Name: "number", Whole: &chat.Range{Least: 1}, Complete: true},
 			{Name: "person", Person: true},

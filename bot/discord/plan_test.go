@@ -199,7 +199,7 @@ func TestEventKeepsThePlan(t *testing.T) {
 }
 
 func TestGuessPrivate(t *testing.T) {
-	menu := []chat.MenuCommand{{Name: "24"}, {Name: "zone", Admin: true}, {Name: "settings", Alone: true}}
+	menu := []chat.MenuCommand{{Name: "24"}, {Name: "zone"}, {Name: "settings", Alone: true}}
 	for _, c := range []struct {
 		in   chat.Input
 		want bool

@@ -86,7 +86,7 @@ func (f *FrontEnd) registered(ctx context.Context, menu []chat.MenuCommand) chat
 	}
 	missing := 0
 	for _, c := range menu {
-		if !c.Admin && !names[c.Name] {
+		if !names[c.Name] {
 			missing++
 		}
 	}

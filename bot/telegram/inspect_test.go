@@ -29,7 +29,7 @@ func examined(t *testing.T, webhook string, answers map[string]string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	menu := []chat.MenuCommand{{Name: "24"}, {Name: "help"}, {Name: "settings", Admin: true}}
+	menu := []chat.MenuCommand{{Name: "24"}, {Name: "help"}}
 	var said strings.Builder
 	for _, x := range f.Inspect(t.Context(), menu) {
 		said.WriteString(x.What + ": " + x.Found + "\n")

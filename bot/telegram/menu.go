@@ -12,15 +12,10 @@ import (
 	"reckon/bot/chat"
 )
 
-// scopes are the places that have a menu of their own. In a private chat everyone is an
-// administrator.
-var scopes = []struct {
-	tgbotapi.BotCommandScope
-	admin bool
-}{
-	{tgbotapi.NewBotCommandScopeDefault(), false},
-	{tgbotapi.NewBotCommandScopeAllPrivateChats(), true},
-	{tgbotapi.NewBotCommandScopeAllChatAdministrators(), true},
+// scopes are the places that get the menu. All of them are set, since Telegram prefers an
+// older menu of a narrower scope to a new one of the default.
+var scopes = []tgbotapi.BotCommandScope{
+	tgbotapi.NewBotCommandScopeDefault(), tgbotapi.NewBotCommandScopeAllPrivateChats(), tgbotapi.NewBotCommandScopeAllChatAdministrators(),
 }
 
 // register puts the commands into people's menus. The bot works without, so a failure is
@@ -30,12 +25,12 @@ func (c *client) register(ctx context.Context, menu []chat.MenuCommand) {
 	alias := false
 	for _, s := range scopes {
 		for _, l := range languages {
-			err := c.setCommands(ctx, s.BotCommandScope, l.code, commands(menu, l.tag, s.admin, alias))
+			err := c.setCommands(ctx, s, l.code, commands(menu, l.tag, alias))
 			// The manual's rule allows a name of digits, but one refused name refuses the
 			// whole list.
 			if err != nil && !alias && strings.Contains(err.Error(), "BOT_COMMAND_INVALID") {
 				alias = true
-				err = c.setCommands(ctx, s.BotCommandScope, l.code, commands(menu, l.tag, s.admin, alias))
+				err = c.setCommands(ctx, s, l.code, commands(menu, l.tag, alias))
 			}
 			if err != nil {
 				if ctx.Err() == nil {
@@ -92,12 +87,9 @@ const aliasPrefix = "game"
 
 // commands lists those of a menu in a language. With alias, names that begin with a digit
 // get a prefix.
-func commands(menu []chat.MenuCommand, tag string, admin, alias bool) []tgbotapi.BotCommand {
+func commands(menu []chat.MenuCommand, tag string, alias bool) []tgbotapi.BotCommand {
 	list := []tgbotapi.BotCommand{}
 	for _, c := range menu {
-		if c.Admin && !admin {
-			continue
-		}
 		name := c.Name
 		if alias && startsWithDigit(name) {
 			name = aliasPrefix + name

@@ -25,14 +25,14 @@ func TestMenuLanguages(t *testing.T) {
 
 func TestMenu(t *testing.T) {
 	about := func(s string) map[string]string { return map[string]string{"en": s, "zh-Hans": "中" + s} }
-	menu := []chat.MenuCommand{{Name: "24", About: about("play")}, {Name: "stats"}, {Name: "settings", About: about("set"), Admin: true}}
+	menu := []chat.MenuCommand{{Name: "24", About: about("play")}, {Name: "stats"}, {Name: "settings", About: about("set")}}
 	for _, tt := range []struct {
 		name  string
 		fail  int
 		first string
 	}{
-		{"taken", 0, `[{"command":"24","description":"play"},{"command":"stats","description":"stats"}]`},
-		{"refused", 1, `[{"command":"game24","description":"play"},{"command":"stats","description":"stats"}]`},
+		{"taken", 0, `[{"command":"24","description":"play"},{"command":"stats","description":"stats"},{"command":"settings","description":"set"}]`},
+		{"refused", 1, `[{"command":"game24","description":"play"},{"command":"stats","description":"stats"},{"command":"settings","description":"set"}]`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -49,7 +49,7 @@ func TestMenu(t *testing.T) {
 					t.Errorf("first %v", calls[0].Values)
 				}
 				if p := calls[3].Values; p.Get("language_code") != "zh" || !strings.Contains(p.Get("commands"), "中set") {
-					t.Errorf("fourth %v, want the administrators' commands in Chinese", p)
+					t.Errorf("fourth %v, want those of private chats in Chinese", p)
 				}
 				b.end()
 			})
