@@ -1,12 +1,16 @@
 package bot_test
 
 import (
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"reckon/bot"
 	"reckon/bot/chat"
+	"reckon/bot/lang"
+	"reckon/engine/games"
 )
 
 // TestMenuFits holds the command table to what the networks take.
@@ -59,5 +63,18 @@ func TestMenuFits(t *testing.T) {
 	}
 	if len(names) > 100 {
 		t.Errorf("%d commands", len(names))
+	}
+}
+
+// TestMenuWithoutBot reads the menu where no bot exists.
+func TestMenuWithoutBot(t *testing.T) {
+	r := newRoom(t)
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	menu, err := bot.Menu(games.All(), book)
+	if err != nil || !reflect.DeepEqual(menu, r.bot.Menu()) {
+		t.Errorf("error %v, menu %+v", err, menu)
 	}
 }

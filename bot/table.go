@@ -12,6 +12,7 @@ import (
 	"reckon/bot/say"
 	"reckon/bot/settings"
 	"reckon/bot/talk"
+	"reckon/bot/zone"
 	"reckon/engine"
 )
 
@@ -22,6 +23,16 @@ func (b *Bot) run(h func(*turn, command.Values) (talk.Plan, error)) talk.Handler
 
 func (b *Bot) press(h func(*turn, command.Press) (talk.Plan, error)) command.Act[talk.Press] {
 	return command.Act[talk.Press]{Do: func(t *talk.Turn, p command.Press) (talk.Plan, error) { return h(&turn{t, b}, p) }}
+}
+
+// Menu returns the commands of a bot for some games. It needs no database.
+func Menu(games []engine.Game, book *lang.Book) ([]chat.MenuCommand, error) {
+	zones, err := zone.Open()
+	if err != nil {
+		return nil, err
+	}
+	b := &Bot{zones: zones, settings: settings.New(games, talk.Levels[:], book, zones)}
+	return b.commandTable(games, book).Menu(), nil
 }
 
 // commandTable makes the table of commands for some games.

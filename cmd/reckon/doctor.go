@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
 
+	"reckon/bot"
 	"reckon/bot/chat"
 	"reckon/bot/heartbeat"
+	"reckon/bot/lang"
 	"reckon/config"
 	"reckon/engine"
 	"reckon/storage"
@@ -29,19 +30,16 @@ const (
 
 // Run reports what is wrong and how to mend it. It changes nothing, neither on a
 // network nor in the database.
-func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []engine.Game) error {
+func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []engine.Game, book *lang.Book) error {
 	ctx, cancel := context.WithTimeout(ctx, examFor)
 	defer cancel()
 	found := examineDatabase(ctx, string(s.DB))
 	if !storage.IsServer(string(s.DB)) { // a server looks after its own disk
 		found = append(found, examineDisk(string(s.DB)))
 	}
-	var menu []chat.MenuCommand
-	if s.Networks() {
-		var err error
-		if menu, err = menuOf(ctx, list); err != nil {
-			return err
-		}
+	menu, err := bot.Menu(list, book)
+	if err != nil {
+		return err
 	}
 	networks, err := examineNetworks(ctx, s, menu)
 	if err != nil {
@@ -162,23 +160,3 @@ func examineDisk(path string) chat.Finding {
 }
 
 func megabytes(bytes uint64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }
-
-// menuOf returns the menu of a bot on a database of its own, so that the operator's
-// is not touched.
-func menuOf(ctx context.Context, list []engine.Game) (menu []chat.MenuCommand, err error) {
-	folder, err := os.MkdirTemp("", "reckon-doctor-*")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	store, err := storage.Open(ctx, filepath.Join(folder, "reckon.db"))
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, store.Close()) }()
-	b, err := newBot(store, list, slog.New(slog.DiscardHandler), nil)
-	if err != nil {
-		return nil, err
-	}
-	return b.Menu(), nil
-}

@@ -17,12 +17,10 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/discord"
 	"reckon/bot/lang"
-	"reckon/bot/play"
 	"reckon/bot/telegram"
 	"reckon/bot/terminal"
 	"reckon/config"
 	"reckon/engine"
-	"reckon/engine/games"
 	"reckon/storage"
 )
 
@@ -30,7 +28,7 @@ type chatCmd struct{}
 
 // Run plays until a signal comes, the input ends, or every network has refused the bot
 // for good. Requests in progress are finished and stored.
-func (chatCmd) Run(ctx context.Context, c console, s *config.Settings) (err error) {
+func (chatCmd) Run(ctx context.Context, c console, s *config.Settings, list []engine.Game, book *lang.Book) (err error) {
 	log := logger(c.err, s)
 	slog.SetDefault(log) // libraries log through package log
 	store, err := storage.Open(ctx, string(s.DB))
@@ -43,7 +41,11 @@ func (chatCmd) Run(ctx context.Context, c console, s *config.Settings) (err erro
 		return err
 	}
 	defer func() { err = errors.Join(err, l.close()) }()
-	b, err := newBot(store, games.All(), log, l.metrics)
+	var seed [32]byte
+	crand.Read(seed[:]) // its documentation says that it never fails
+	b, err := bot.New(bot.Config{
+		Store: store, Games: list, Book: book, Logger: log, Now: time.Now, Rand: rand.NewChaCha8(seed), Meter: l.metrics,
+	})
 	if err != nil {
 		return err
 	}
@@ -54,19 +56,6 @@ func (chatCmd) Run(ctx context.Context, c console, s *config.Settings) (err erro
 	defer keepCopies(ctx, s, store, log)()
 	l.ready(ctx)
 	return b.Serve(ctx, fronts...)
-}
-
-// newBot makes a bot on a database; meter may be nil.
-func newBot(store *storage.Store, list []engine.Game, log *slog.Logger, meter play.Meter) (*bot.Bot, error) {
-	book, err := lang.Open()
-	if err != nil {
-		return nil, err
-	}
-	var seed [32]byte
-	crand.Read(seed[:]) // its documentation says that it never fails
-	return bot.New(bot.Config{
-		Store: store, Games: list, Book: book, Logger: log, Now: time.Now, Rand: rand.NewChaCha8(seed), Meter: meter,
-	})
 }
 
 // An outfit is what every front end is made with.
