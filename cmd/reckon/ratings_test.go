@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -30,15 +31,30 @@ func TestRatingsOnMeasuredHands(t *testing.T) {
 		t.Fatalf("%d hands, want 908", len(hands))
 	}
 	for _, crowd := range crowds {
-		m := s.mean(hands, crowd)
-		if m.Learnt.Error > 0.7*m.Predicted.Error || m.Learnt.Rank <= m.Predicted.Rank || m.Learnt.Cover < 0.93 {
-			t.Errorf("%s: predicted %+v, learnt %+v", crowd.name, m.Predicted, m.Learnt)
+		m := s.simulate(hands, crowd)
+		predicted, learnt := fitOf(m.Predicted), fitOf(m.Learnt)
+		if learnt.Error > 0.7*predicted.Error || learnt.Rank <= predicted.Rank || learnt.Cover < 0.93 {
+			t.Errorf("%s: predicted %+v, learnt %+v", crowd.name, predicted, learnt)
 		}
-		for _, stage := range m.Stages {
-			if stage.Attempts >= rating.ShownFrom && (stage.Cover < 0.93 || stage.Bias > 0.1 || stage.Bias < -0.1) {
-				t.Errorf("%s: abilities are %+v", crowd.name, stage)
-			}
+		checkAbilities(t, crowd.name, m, 0.93, 0.1)
+	}
+}
+
+// checkAbilities holds the abilities that are shown to a least cover and a greatest bias.
+func checkAbilities(t *testing.T, name string, m simulation, cover, bias float64) {
+	t.Helper()
+	checked := 0
+	for i, attempts := range stages {
+		if attempts < rating.ShownFrom || len(m.Stages[i]) == 0 {
+			continue
 		}
+		checked++
+		if f := fitOf(m.Stages[i]); f.Cover < cover || math.Abs(f.Bias) > bias {
+			t.Errorf("%s: after %d attempts abilities are %+v", name, attempts, f)
+		}
+	}
+	if checked == 0 {
+		t.Errorf("%s: no abilities are shown", name)
 	}
 }
 
@@ -57,22 +73,19 @@ func made(r *rand.Rand, n int) (list []simulatedPuzzle) {
 // What is learnt is nearer to the truth than what was predicted, and as near as
 // its deviation says.
 func TestLearnBeatsPrediction(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	list := made(r, 600)
+	list := made(rand.New(rand.NewPCG(1, 2)), 600)
 	for _, mean := range []float64{0, -1.6} {
-		s := simulate(r, list, setting{Players: 200, Mean: mean, Deviation: 0.7, Spread: rating.Spread, Attempts: 20})
-		if s.Learnt.Error > 0.8*s.Predicted.Error {
-			t.Errorf("mean %.1f: error %.3f after learning, %.3f before", mean, s.Learnt.Error, s.Predicted.Error)
+		m := simulateCmd{Players: 200, Spread: rating.Spread, Attempts: 20, Runs: 1}.simulate(list, crowd{"", mean, 0.7})
+		predicted, learnt := fitOf(m.Predicted), fitOf(m.Learnt)
+		if learnt.Error > 0.8*predicted.Error {
+			t.Errorf("mean %.1f: error %.3f after learning, %.3f before", mean, learnt.Error, predicted.Error)
 		}
-		if s.Learnt.Cover < 0.92 || math.Abs(s.Learnt.Bias) > 0.05 {
-			t.Errorf("mean %.1f: %+v", mean, s.Learnt)
+		if learnt.Cover < 0.92 || math.Abs(learnt.Bias) > 0.05 {
+			t.Errorf("mean %.1f: %+v", mean, learnt)
 		}
-		for _, stage := range s.Stages {
-			if stage.Attempts >= rating.ShownFrom && (stage.Cover < 0.9 || math.Abs(stage.Bias) > 0.12) {
-				t.Errorf("mean %.1f: abilities are %+v", mean, stage)
-			}
-		}
-		for i, share := range s.Calibration {
+		checkAbilities(t, fmt.Sprintf("mean %.1f", mean), m, 0.9, 0.12)
+		shares, _ := m.calibration()
+		for i, share := range shares {
 			if math.Abs(share-0.1) > 0.02 {
 				t.Errorf("mean %.1f: %.1f %% solved in the %d. tenth of their chance", mean, 100*share, i+1)
 			}
@@ -87,9 +100,9 @@ func TestSimulationIsOfTheTruth(t *testing.T) {
 	for i := range list {
 		list[i].Deviation = 1e-6 // nothing is learnt
 	}
-	s := simulate(r, list, setting{Players: 100, Deviation: 0.7, Spread: rating.Spread, Attempts: 5})
-	if s.Learnt.Error < 0.99*s.Predicted.Error || s.Learnt.Cover > 0.5 {
-		t.Errorf("without learning %+v became %+v", s.Predicted, s.Learnt)
+	m := simulateCmd{Players: 100, Spread: rating.Spread, Attempts: 5, Runs: 1}.simulate(list, crowd{"", 0, 0.7})
+	if predicted, learnt := fitOf(m.Predicted), fitOf(m.Learnt); learnt.Error < 0.99*predicted.Error || learnt.Cover > 0.5 {
+		t.Errorf("without learning %+v became %+v", predicted, learnt)
 	}
 	solved, n := 0, 20_000
 	for range n { // the share of those who do not give up is the one asked for

@@ -15,138 +15,94 @@ import (
 // A simulatedPuzzle is a puzzle whose true difficulty is known.
 type simulatedPuzzle struct {
 	Seconds   float64 // what a player of ability 0 truly needs in half of all attempts
-	Predicted float64 // what was predicted
+	Predicted float64 // seconds
 	Deviation float64 // of the prediction, in ln of seconds; 0: unknown
 	Solved    float64 // the share of attempts that such players do not give up, above 0 and below 1
 }
 
-// A setting is how a simulation is made. Its players behave as the model says, with a
-// spread that need not be the one of the model; patience is independent of ability.
-type setting struct {
-	Players   int
-	Mean      float64 // of abilities
-	Deviation float64 // of abilities
-	Spread    float64 // of times
-	Attempts  int     // at each puzzle
+// An estimate is a rating beside its truth.
+type estimate struct {
+	rating rating.Rating
+	truth  float64
 }
 
-// A fit is how far from the truth some values are.
-type fit struct {
-	Error float64 // root of the mean square of the error, in ln of seconds
-	Bias  float64 // mean error
-	Rank  float64 // Spearman's correlation with the truth
-	Cover float64 // the share of truths within 1.96 deviations
-}
-
-// A stage is how well abilities are known after so many attempts.
-type stage struct {
-	Attempts, Players int
-	fit
-}
-
-// A simulation is what came of one.
+// A simulation has the estimates of all its runs.
 type simulation struct {
-	Predicted, Learnt fit     // difficulties, before and after
-	Stages            []stage // abilities
-	// Calibration holds, for the tenths of the chance to have solved by the moment
-	// that an attempt ended, the share of solved attempts there: a tenth each if
-	// chances are true. It counts attempts without an end before their solution, of
-	// players from rating.ShownFrom on.
-	Calibration [10]float64
-	Counted     int // attempts in Calibration
+	Predicted, Learnt []estimate              // difficulties, before and after
+	Stages            [len(stages)][]estimate // abilities after so many attempts
+	// SolvedBy counts attempts by the tenth of the chance to have solved by the moment
+	// when the puzzle was, or would have been, solved. It counts players from
+	// rating.ShownFrom on.
+	SolvedBy [10]int
 }
 
-// stages are after how many attempts abilities are looked at.
-var stages = []int{0, 5, 10, 20, 40, 80}
+// stages are numbers of attempts after which abilities are compared with the truth.
+var stages = [...]int{0, 5, 10, 20, 40, 80}
 
-// simulate lets players try all puzzles in random order, nobody the same one twice.
-func simulate(r *rand.Rand, list []simulatedPuzzle, in setting) simulation {
-	w := newWorld(r, list, in)
-	before := slices.Clone(w.difficulties)
-	var order []int
-	for range w.Attempts {
-		order = append(order, r.Perm(len(w.list))...)
+// calibration returns the shares of SolvedBy: a tenth each if the chances are true. any
+// is false if nothing was counted.
+func (m simulation) calibration() (shares [10]float64, any bool) {
+	sum := 0
+	for _, n := range m.SolvedBy {
+		sum += n
 	}
-	for _, puzzle := range order {
-		w.play(r, puzzle, w.pick(r, puzzle))
+	for i, n := range m.SolvedBy {
+		shares[i] = float64(n) / float64(max(sum, 1))
 	}
-	var s simulation
-	s.Predicted = fitOf(before, w.difficulty)
-	s.Learnt = fitOf(w.difficulties, w.difficulty)
-	for i, n := range stages {
-		s.Stages = append(s.Stages, stage{n, len(w.seen[i].ratings), fitOf(w.seen[i].ratings, w.seen[i].truths)})
-	}
-	for _, n := range w.solvedBy {
-		s.Counted += n
-	}
-	for i, n := range w.solvedBy {
-		s.Calibration[i] = float64(n) / float64(max(s.Counted, 1))
-	}
-	return s
+	return shares, sum > 0
 }
 
-// A world is a running simulation: the truth, and what was learnt so far.
-type world struct {
-	setting
-	list                  []simulatedPuzzle
-	difficulty, ability   []float64       // true
-	difficulties, ratings []rating.Rating // learnt
-	eager                 []float64       // how much more each player plays than those before
-	met                   map[[2]int]bool
-	seen                  []struct {
-		ratings []rating.Rating
-		truths  []float64
-	}
-	solvedBy [10]int
-}
-
-func newWorld(r *rand.Rand, list []simulatedPuzzle, in setting) *world {
-	w := &world{setting: in, list: list, met: map[[2]int]bool{}}
-	w.seen = make([]struct {
-		ratings []rating.Rating
-		truths  []float64
-	}, len(stages))
-	for _, p := range list {
-		w.difficulty = append(w.difficulty, math.Log(p.Seconds))
-		w.difficulties = append(w.difficulties, rating.NewDifficulty(p.Predicted, p.Deviation))
-	}
-	sum := 0.0
-	for range in.Players {
-		w.ratings = append(w.ratings, rating.NewAbility())
-		w.ability = append(w.ability, in.Mean+in.Deviation*r.NormFloat64())
-		sum += r.ExpFloat64() // few play much, many a little
-		w.eager = append(w.eager, sum)
-	}
-	return w
-}
-
-// pick draws a player who has not met a puzzle.
-func (w *world) pick(r *rand.Rand, puzzle int) int {
-	for {
-		player, _ := slices.BinarySearch(w.eager, r.Float64()*w.eager[len(w.eager)-1])
-		if pair := [2]int{puzzle, player}; !w.met[pair] {
-			w.met[pair] = true
-			return player
+// simulate lets players try all puzzles in random order, nobody the same one twice. The
+// players behave as the rating model says, with a spread that may differ from the
+// model's; patience is independent of ability.
+func (s simulateCmd) simulate(list []simulatedPuzzle, of crowd) (m simulation) {
+	for run := range s.Runs {
+		r := rand.New(rand.NewPCG(24, uint64(run)))
+		var difficulties, abilities []estimate
+		for _, p := range list {
+			difficulties = append(difficulties, estimate{rating.NewDifficulty(p.Predicted, p.Deviation), math.Log(p.Seconds)})
 		}
+		m.Predicted = append(m.Predicted, difficulties...)
+		var eager []float64 // for each player, the sum of how much they and those before play
+		sum := 0.0
+		for range s.Players {
+			abilities = append(abilities, estimate{rating.NewAbility(), of.mean + of.deviation*r.NormFloat64()})
+			sum += r.ExpFloat64() // few play much, many a little
+			eager = append(eager, sum)
+		}
+		var order []int
+		for range s.Attempts {
+			order = append(order, r.Perm(len(list))...)
+		}
+		met := map[[2]int]bool{}
+		for _, i := range order {
+			pair := [2]int{i, -1}
+			for pair[1] < 0 || met[pair] {
+				pair[1], _ = slices.BinarySearch(eager, r.Float64()*sum)
+			}
+			met[pair] = true
+			luck := s.Spread * logistic(r)
+			patience := difficulties[i].truth - of.mean + s.Spread*(patienceFor(list[i].Solved)+logistic(r))
+			m.attempt(&difficulties[i], &abilities[pair[1]], luck, patience)
+		}
+		m.Learnt = append(m.Learnt, difficulties...)
 	}
+	return m
 }
 
-// play has a player try a puzzle.
-func (w *world) play(r *rand.Rand, puzzle, player int) {
-	for i, n := range stages {
-		if w.ratings[player].Attempts == n {
-			w.seen[i].ratings = append(w.seen[i].ratings, w.ratings[player])
-			w.seen[i].truths = append(w.seen[i].truths, w.ability[player])
-		}
+// attempt lets a player try a puzzle. luck is added to the ln of the time it takes;
+// patience is the ln of the time after which the player gives up.
+func (m *simulation) attempt(puzzle, player *estimate, luck, patience float64) {
+	if i := slices.Index(stages[:], player.rating.Attempts); i >= 0 {
+		m.Stages[i] = append(m.Stages[i], *player)
 	}
-	ln := w.difficulty[puzzle] - w.ability[player] + w.Spread*logistic(r)
-	patience := w.difficulty[puzzle] - w.Mean + w.Spread*(patienceFor(w.list[puzzle].Solved)+logistic(r))
+	ln := puzzle.truth - player.truth + luck
+	if player.rating.Attempts >= rating.ShownFrom {
+		f := rating.Chance(puzzle.rating, player.rating, lnSeconds(ln))
+		m.SolvedBy[min(int(f*10), 9)]++
+	}
 	a := rating.Attempt{Solved: ln <= patience, After: lnSeconds(min(ln, patience))}
-	if w.ratings[player].Attempts >= rating.ShownFrom {
-		f := rating.Chance(w.difficulties[puzzle], w.ratings[player], lnSeconds(ln))
-		w.solvedBy[min(int(f*10), 9)]++
-	}
-	w.difficulties[puzzle], w.ratings[player] = rating.Learn(w.difficulties[puzzle], w.ratings[player], a)
+	puzzle.rating, player.rating = rating.Learn(puzzle.rating, player.rating, a)
 }
 
 func lnSeconds(ln float64) time.Duration {
@@ -159,8 +115,8 @@ func logistic(r *rand.Rand) float64 {
 	return math.Log((u + 0x1p-60) / (1 - u))
 }
 
-// patienceFor is by how many spreads the median of when people give up is later
-// than that of when they solve, if a share of them solves.
+// patienceFor returns by how many spreads the median time of giving up is later than the
+// median time of solving, if this share of people solves.
 func patienceFor(share float64) float64 {
 	lo, hi := -30.0, 30.0
 	for range 60 {
@@ -181,27 +137,32 @@ func patienceFor(share float64) float64 {
 	return lo
 }
 
-func fitOf(ratings []rating.Rating, truths []float64) (f fit) {
-	if len(ratings) == 0 {
-		return f
-	}
-	n := float64(len(ratings))
-	values := make([]float64, len(ratings))
-	for i, r := range ratings {
-		values[i] = r.Value
-		e := r.Value - truths[i]
-		f.Error += e * e / n
-		f.Bias += e / n
-		if math.Abs(e) <= 1.96*r.Deviation() {
+// A fit is how far estimates are from the truth.
+type fit struct {
+	Error float64 // root of the mean square of the error, in ln of seconds
+	Bias  float64 // mean error
+	Rank  float64 // Spearman's correlation with the truth
+	Cover float64 // the share of truths within 1.96 deviations
+}
+
+func fitOf(list []estimate) (f fit) {
+	n := float64(len(list))
+	var values, truths []float64
+	for _, e := range list {
+		off := e.rating.Value - e.truth
+		f.Error += off * off / n
+		f.Bias += off / n
+		if math.Abs(off) <= 1.96*e.rating.Deviation() {
 			f.Cover += 1 / n
 		}
+		values, truths = append(values, e.rating.Value), append(truths, e.truth)
 	}
 	f.Error = math.Sqrt(f.Error)
 	f.Rank = stat.Correlation(ranks(values), ranks(truths), nil)
 	return f
 }
 
-// ranks are the places of values in order. Equal ones share none: there are few.
+// ranks returns the places of values in order. Equal values are few, and share no place.
 func ranks(values []float64) []float64 {
 	order := make([]int, len(values))
 	for i := range order {
@@ -213,38 +174,4 @@ func ranks(values []float64) []float64 {
 		places[i] = float64(place)
 	}
 	return places
-}
-
-// meanOf is the mean of simulations of the same puzzles and in.
-func meanOf(all []simulation) (m simulation) {
-	n := float64(len(all))
-	for _, s := range all {
-		m.Predicted.add(s.Predicted, 1/n)
-		m.Learnt.add(s.Learnt, 1/n)
-		m.Counted += s.Counted
-		for i, share := range s.Calibration {
-			m.Calibration[i] += share / n
-		}
-	}
-	for i, attempts := range stages {
-		sum, counted := stage{Attempts: attempts}, 0
-		for _, s := range all {
-			counted += s.Stages[i].Players
-		}
-		for _, s := range all {
-			if counted > 0 && s.Stages[i].Players > 0 {
-				sum.add(s.Stages[i].fit, float64(s.Stages[i].Players)/float64(counted))
-			}
-		}
-		sum.Players = counted
-		m.Stages = append(m.Stages, sum)
-	}
-	return m
-}
-
-func (f *fit) add(g fit, weight float64) {
-	f.Error += weight * g.Error
-	f.Bias += weight * g.Bias
-	f.Rank += weight * g.Rank
-	f.Cover += weight * g.Cover
 }
