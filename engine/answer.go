@@ -125,8 +125,8 @@ func judgeValue(budget *exact.Budget, n *expr.Node, want exact.Value) Answer {
 	}
 	same := v.Is(goal)
 	if !whole {
-		c, err := budget.Cmp(v, want)
-		if err != nil { // they may be equal
+		c := budget.Cmp(v, want)
+		if budget.Reset() != nil { // they may be equal
 			return Answer{Node: n, Value: v, Valued: true, Outcome: Invalid, Fault: &Fault{Code: "too-large", At: PlaceOf(n)}}
 		}
 		same = c == 0

@@ -24,19 +24,19 @@ func (x Value) nodes() int {
 }
 
 // algebraic makes a node; the operands that are not algebraic are expanded.
-func (b *Budget) algebraic(op algOp, x, y Value, n int64) (Value, error) {
-	x, y, err := b.expandBoth(x, y)
-	if err != nil {
-		return Value{}, err
-	}
+func (b *Budget) algebraic(op algOp, x, y Value, n int64) Value {
+	x, y = b.expand(x), b.expand(y)
 	a := &algebraic{op: op, x: x, y: y, n: n, nodes: 1 + x.nodes() + y.nodes()}
 	if op == opPower {
 		a.nodes += bits.Len64(uint64(n))
 	}
 	if a.bound = operationBound(op, x.bound(), y.bound(), n); a.bound.size() > maxBound {
-		return Value{}, ErrTooLarge
+		return b.fail(ErrTooLarge)
 	}
-	return Value{form: &form{alg: a}}, b.spend(0, 1)
+	if !b.spend(0, 1) {
+		return Value{}
+	}
+	return Value{form: &form{alg: a}}
 }
 
 func (b bound) size() int64 { return max(b.u, b.l) }
@@ -92,33 +92,23 @@ func operationBound(op algOp, x, y bound, n int64) bound {
 }
 
 // normBits returns the size, in bits, of a product over all conjugates of a: own
-// bits for a itself and each bits for every other.
-func (b *Budget) normBits(a *algebraic, each, own int64) (int, error) {
-	d, err := b.degree(a)
-	if err != nil {
-		return 0, err
-	}
-	s, ok := whole.MulSigned(each, d-1)
-	if s += own; !ok || s > int64(b.Bits) {
-		return 0, ErrTooLarge
-	}
-	return int(s) + 1, nil
-}
-
-// degree bounds the degree of the field of all numbers in a: the product of
-// the orders of its different roots. Radicals lie in the field of the roots of
-// their bases and in that of their terms, whichever is smaller.
-func (b *Budget) degree(a *algebraic) (int64, error) {
-	if err := b.spend(0, a.nodes); err != nil {
-		return 0, err
+// bits for a itself and each bits for every other. There are at most as many as the
+// degree of the field of all numbers in a: the product of the orders of its
+// different roots. Radicals lie in the field of the roots of their bases and in
+// that of their terms, whichever is smaller.
+func (b *Budget) normBits(a *algebraic, each, own int64) int {
+	if !b.spend(0, a.nodes) {
+		return 0
 	}
 	f := field{bases: map[string]int64{}, terms: map[string]int64{}, roots: map[string]int64{}}
 	f.collect(Value{form: &form{alg: a}})
-	d, ok := whole.MulSigned(min(product(f.bases), product(f.terms)), product(f.roots))
-	if !ok {
-		return 0, ErrTooLarge
+	degree, ok1 := whole.MulSigned(min(product(f.bases), product(f.terms)), product(f.roots))
+	s, ok2 := whole.MulSigned(each, degree-1)
+	if s += own; !ok1 || !ok2 || s > int64(b.Bits) {
+		b.fail(ErrTooLarge)
+		return 0
 	}
-	return d, nil
+	return int(s) + 1
 }
 
 // A field maps the roots that generate it, by name, to their orders.

@@ -1,14 +1,38 @@
 package exact
 
 // A Budget bounds what a computation may cost. It is used by one goroutine.
+//
+// It keeps the first failure of its operations. The later ones end at once, and
+// their results mean nothing, until Reset. What may fail can be tried on a copy of
+// a Budget, the Work of which is then that of the Budget.
 type Budget struct {
 	Bits int // largest size of a ratio or a precision, in bits
 	Work int // the remaining operations, of about ten nanoseconds each
+	err  error
 }
 
 // NewBudget returns the budget of one answer: numbers up to 2^16 bits (19,700
 // digits) and a few milliseconds.
 func NewBudget() *Budget { return &Budget{Bits: 1 << 16, Work: 3 << 16} }
+
+// Err returns the first failure since the last Reset, or nil.
+func (b *Budget) Err() error { return b.err }
+
+// Reset returns the first failure since the last Reset, or nil. The results of the
+// operations between the two count only if it is nil.
+func (b *Budget) Reset() error {
+	err := b.err
+	b.err = nil
+	return err
+}
+
+// fail keeps the first failure; the Value is 0.
+func (b *Budget) fail(err error) Value {
+	if b.err == nil {
+		b.err = err
+	}
+	return Value{}
+}
 
 // atOnce is the size in bits up to which a power or factorial is multiplied
 // out when it is made. A larger one is put off: a root or a division may make
@@ -38,16 +62,17 @@ func ratioCost(x, y Value) int {
 const maxTerms = 64
 
 // spend is the one gate every operation passes: it takes the cost of making times
-// numbers of size bits from the budget, before they are made. The cost of a
-// product or common divisor grows with the square of the size.
-func (b *Budget) spend(size, times int) error {
-	if size > b.Bits || times > b.Work {
-		return ErrTooLarge
+// numbers of size bits from the budget, before they are made, and reports whether
+// they may be made. The cost of a product or common divisor grows with the square of
+// the size.
+func (b *Budget) spend(size, times int) bool {
+	if b.err == nil && size <= b.Bits && times <= b.Work {
+		words := 1 + size/64
+		b.Work -= times * (4 + words + words*words/32)
+		if b.Work >= 0 {
+			return true
+		}
 	}
-	words := 1 + size/64
-	b.Work -= times * (4 + words + words*words/32)
-	if b.Work < 0 {
-		return ErrTooLarge
-	}
-	return nil
+	b.fail(ErrTooLarge)
+	return false
 }

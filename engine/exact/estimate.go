@@ -49,34 +49,24 @@ type size struct {
 }
 
 // size encloses x; it fails with ErrTooLarge if not even the sign is known.
-func (b *Budget) size(x Estimate) (size, error) {
+func (b *Budget) size(x Estimate) size {
 	if x.sign == 0 {
 		return b.sizeOf(x.value)
 	}
-	rest := size{x.sign, x.log}
-	v, err := b.sizeOf(x.value)
-	if err != nil || v.sign == 0 {
-		return rest, err
-	}
-	sum, ok := addSizes(v, rest)
-	if !ok {
-		return size{}, ErrTooLarge
-	}
-	return sum, nil
+	return b.addSizes(b.sizeOf(x.value), size{x.sign, x.log})
 }
 
 // sizeOf encloses v: a sum or an algebraic by an interval around it.
-func (b *Budget) sizeOf(v Value) (out size, err error) {
+func (b *Budget) sizeOf(v Value) (out size) {
 	if v.IsRat() || !v.isAlgebraic() && len(v.form.terms) == 1 {
-		t, ok := v.single()
-		if !ok {
-			return size{}, nil
+		if t, ok := v.single(); ok {
+			out = size{ratSign(t.coef), logTerm(t)}
 		}
-		return size{ratSign(t.coef), logTerm(t)}, nil
+		return out
 	}
-	err = b.refine(v, func(w interval, precision int) (bool, error) {
+	b.refine(v, func(w interval, precision int) bool {
 		if out.sign = w.sign(); out.sign == 0 {
-			return false, nil
+			return false
 		}
 		least, most := new(big.Int).Abs(w.lo), new(big.Int).Abs(w.hi)
 		if out.sign < 0 {
@@ -84,26 +74,32 @@ func (b *Budget) sizeOf(v Value) (out size, err error) {
 		}
 		unit := big.NewInt(int64(precision) << logBits)
 		out.log = span{logOf(least).lo, logOf(most).hi}.add(pointSpan(unit).neg())
-		return true, nil
+		return true
 	})
-	return out, err
+	return out
 }
 
-// addSizes returns the size of a sum; ok is false if its sign is unknown.
-func addSizes(x, y size) (sum size, ok bool) {
+// addSizes returns the size of a sum; it fails with ErrTooLarge if its sign is
+// unknown.
+func (b *Budget) addSizes(x, y size) size {
 	switch {
+	case x.sign == 0:
+		return y
+	case y.sign == 0:
+		return x
 	case x.sign == y.sign:
-		return size{x.sign, x.log.greater(y.log).widen(0, 1)}, true
+		return size{x.sign, x.log.greater(y.log).widen(0, 1)}
 	case x.log.below(y.log):
 		x, y = y, x
 	case !y.log.below(x.log):
-		return size{}, false
+		b.fail(ErrTooLarge)
+		return size{}
 	}
 	log := span{hi: x.log.hi}
 	if y.log.widen(1, 1).below(x.log) { // y is less than half of x
 		log.lo = x.log.widen(1, 0).lo
 	}
-	return size{x.sign, log}, true
+	return size{x.sign, log}
 }
 
 // restOf returns an Estimate that is only a rest.
@@ -115,142 +111,125 @@ func restOf(s size, whole bool) Estimate {
 }
 
 // parted writes x as a small ratio and a rest.
-func (b *Budget) parted(x Estimate) (Estimate, error) {
+func (b *Budget) parted(x Estimate) Estimate {
 	if x.value.IsRat() && ratBits(x.value) <= estimateBits {
-		return x, nil
+		return x
 	}
-	s, err := b.size(x)
-	return restOf(s, x.isWhole()), err
+	return restOf(b.size(x), x.isWhole())
 }
 
-// partedBoth is parted for two.
-func (b *Budget) partedBoth(x, y Estimate) (Estimate, Estimate, error) {
-	x, err := b.parted(x)
-	if err == nil {
-		y, err = b.parted(y)
-	}
-	return x, y, err
-}
+// Estimates are the operations on Estimates. They fail with ErrTooLarge where the
+// result is not even known to exist.
+type Estimates struct{ Budget *Budget }
 
-// EstimateAdd returns x+y. Like all operations on Estimates, it fails with
-// ErrTooLarge where the result is not even known to exist.
-func (b *Budget) EstimateAdd(x, y Estimate) (Estimate, error) {
+// Add returns x+y.
+func (e Estimates) Add(x, y Estimate) Estimate {
 	whole := x.isWhole() && y.isWhole()
-	x, y, err := b.partedBoth(x, y)
-	if err != nil {
-		return Estimate{}, err
-	}
-	value, err := b.Add(x.value, y.value)
-	if err != nil {
-		return Estimate{}, err
-	}
-	rest, ok := size{x.sign, x.log}, true
-	switch {
-	case x.sign == 0:
-		rest = size{y.sign, y.log}
-	case y.sign != 0:
-		rest, ok = addSizes(rest, size{y.sign, y.log})
-	}
-	if !ok {
-		return Estimate{}, ErrTooLarge
-	}
-	return b.parted(Estimate{value, rest.sign, rest.log, whole})
+	x, y = e.Budget.parted(x), e.Budget.parted(y)
+	rest := e.Budget.addSizes(size{x.sign, x.log}, size{y.sign, y.log})
+	return e.Budget.parted(Estimate{e.Budget.Add(x.value, y.value), rest.sign, rest.log, whole})
 }
 
-// EstimateNeg returns -x.
-func (b *Budget) EstimateNeg(x Estimate) (Estimate, error) {
-	v, err := b.Neg(x.value)
-	return Estimate{v, -x.sign, x.log, x.whole}, err
+// Sub returns x-y.
+func (e Estimates) Sub(x, y Estimate) Estimate { return e.Add(x, e.Neg(y)) }
+
+// Neg returns -x.
+func (e Estimates) Neg(x Estimate) Estimate {
+	return Estimate{e.Budget.Neg(x.value), -x.sign, x.log, x.whole}
 }
 
-// EstimateMul returns x*y.
-func (b *Budget) EstimateMul(x, y Estimate) (Estimate, error) {
+// Mul returns x*y.
+func (e Estimates) Mul(x, y Estimate) Estimate {
+	b := e.Budget
 	whole := x.isWhole() && y.isWhole()
-	x, y, err := b.partedBoth(x, y)
-	if err != nil {
-		return Estimate{}, err
-	}
+	x, y = b.parted(x), b.parted(y)
 	if x.sign != 0 {
 		x, y = y, x
 	}
 	if x.sign == 0 { // a ratio scales value and rest
-		value, err := b.Mul(x.value, y.value)
-		if sign := ratSign(x.value) * y.sign; err == nil && sign != 0 {
+		value := b.Mul(x.value, y.value)
+		if sign := ratSign(x.value) * y.sign; sign != 0 {
 			return b.parted(Estimate{value, sign, y.log.add(logRat(x.value)), whole})
 		}
-		return Exactly(value), err
+		return Exactly(value)
 	}
-	s, err := b.size(x)
-	if err != nil {
-		return Estimate{}, err
-	}
-	t, err := b.size(y)
-	if err != nil {
-		return Estimate{}, err
-	}
-	return restOf(size{s.sign * t.sign, s.log.add(t.log)}, whole), nil
+	s, t := b.size(x), b.size(y)
+	return restOf(size{s.sign * t.sign, s.log.add(t.log)}, whole)
 }
 
-// EstimateDiv returns x/y.
-func (b *Budget) EstimateDiv(x, y Estimate) (Estimate, error) {
-	s, err := b.size(y)
+// Div returns x/y.
+func (e Estimates) Div(x, y Estimate) Estimate {
+	s := e.Budget.size(y)
 	switch {
-	case err != nil:
-		return Estimate{}, err
-	case s.sign == 0:
-		return Estimate{}, ErrDivZero
+	case s.sign == 0: // or it is unknown
+		e.Budget.fail(ErrDivZero)
+		return Estimate{}
 	case y.sign == 0 && y.value.IsRat():
-		return b.EstimateMul(x, Exactly(ratInv(y.value)))
+		return e.Mul(x, Exactly(ratInv(y.value)))
 	}
-	return b.EstimateMul(x, restOf(size{s.sign, s.log.neg()}, false))
+	return e.Mul(x, restOf(size{s.sign, s.log.neg()}, false))
 }
 
-// EstimateSqrt returns the square root of x.
-func (b *Budget) EstimateSqrt(x Estimate) (Estimate, error) {
-	s, err := b.size(x)
-	switch {
-	case err != nil:
-		return Estimate{}, err
-	case s.sign < 0:
-		return Estimate{}, ErrRootNegative
+// Sqrt returns the square root of x.
+func (e Estimates) Sqrt(x Estimate) Estimate {
+	s := e.Budget.size(x)
+	if s.sign < 0 {
+		e.Budget.fail(ErrRootNegative)
 	}
-	return restOf(size{s.sign, s.log.scale(one, big.NewInt(2))}, false), nil
+	return restOf(size{s.sign, s.log.scale(one, big.NewInt(2))}, false)
 }
 
-// EstimateFact returns x!.
-func (b *Budget) EstimateFact(x Estimate) (Estimate, error) {
-	if !x.isWhole() {
-		return Estimate{}, ErrTooLarge // it may not exist
+// Fact returns x!.
+func (e Estimates) Fact(x Estimate) Estimate {
+	if !x.isWhole() { // it may not exist
+		e.Budget.fail(ErrTooLarge)
 	}
-	s, err := b.size(x)
+	s := e.Budget.size(x)
 	switch {
-	case err != nil:
-		return Estimate{}, err
 	case s.sign < 0:
-		return Estimate{}, ErrFactorial
+		e.Budget.fail(ErrFactorial)
 	case s.sign == 0:
-		return Exactly(Int(1)), nil
+		return Exactly(Int(1))
 	}
-	return restOf(size{1, s.log.factorial()}, true), nil
+	// Of (n/4)^n < n! <= n^n for n >= 1, the first follows from e < 4.
+	log := span{lo: new(big.Int), hi: s.log.hi}
+	if quarter := s.log.widen(2, 0).lo; quarter != nil && quarter.Sign() > 0 {
+		log.lo = quarter
+	}
+	return restOf(size{1, log.scaleBySize(size{1, s.log})}, true)
 }
 
-// factorial returns the logarithm of n! where s is that of n >= 1. Of
-// (n/4)^n < n! <= n^n for n >= 1, the first follows from e < 4.
-func (s span) factorial() span {
-	t := span{lo: new(big.Int)} // n! >= 1
-	if s.lo != nil {
-		log := new(big.Int).Sub(s.lo, big.NewInt(2<<logBits))
-		if n := new(big.Int).Rsh(s.lo, logBits); log.Sign() > 0 {
-			t.lo = scaleByPower(log, n)
+// Pow returns x^y.
+func (e Estimates) Pow(x, y Estimate) Estimate {
+	b := e.Budget
+	exponent := b.size(y)
+	if b.err == nil && exponent.sign == 0 {
+		return Exactly(Int(1))
+	}
+	base := b.size(x)
+	exact := y.sign == 0 && y.value.IsRat()
+	switch {
+	case b.err == nil && !exact && !y.isWhole(): // it may be irrational
+		b.fail(ErrTooLarge)
+	case base.sign == 0 && exponent.sign < 0:
+		b.fail(ErrDivZero)
+	case base.sign == 0 || x.sign == 0 && x.value.Is(1):
+		return x
+	case base.sign < 0 && !(exact && y.value.IsInt()): // odd, even or of an even root
+		b.fail(ErrTooLarge)
+	}
+	if b.err != nil {
+		return Estimate{}
+	}
+	sign, log := 1, base.log.scaleBySize(exponent)
+	if exact {
+		r := y.value.peek()
+		log = base.log.scale(r.Num(), r.Denom())
+		if base.sign < 0 {
+			sign = 1 - 2*int(r.Num().Bit(0))
 		}
 	}
-	if s.hi != nil && s.hi.Sign() >= 0 {
-		n := ceilShift(s.hi, logBits)
-		if n.IsInt64() && n.Int64() < spanLimit {
-			t.hi = new(big.Int).Lsh(s.hi, uint(n.Int64()))
-		}
-	}
-	return t.limited()
+	return restOf(size{sign, log}, x.isWhole() && y.isWhole() && exponent.sign > 0)
 }
 
 // scaleByPower returns a lower bound of log*2^n, log > 0 and n >= 0.
@@ -259,41 +238,6 @@ func scaleByPower(log, n *big.Int) *big.Int {
 		return new(big.Int).Lsh(one, spanLimit)
 	}
 	return new(big.Int).Lsh(log, uint(n.Int64()))
-}
-
-// EstimatePow returns x^y.
-func (b *Budget) EstimatePow(x, y Estimate) (Estimate, error) {
-	exponent, err := b.size(y)
-	if err != nil {
-		return Estimate{}, err
-	}
-	base, err := b.size(x)
-	exact := y.sign == 0 && y.value.IsRat()
-	switch {
-	case exponent.sign == 0:
-		return Exactly(Int(1)), nil
-	case err != nil:
-		return Estimate{}, err
-	case !exact && !y.isWhole(): // it may be irrational
-		return Estimate{}, ErrTooLarge
-	case base.sign == 0 && exponent.sign < 0:
-		return Estimate{}, ErrDivZero
-	case base.sign == 0 || x.sign == 0 && x.value.Is(1):
-		return x, nil
-	}
-	sign := 1
-	if base.sign < 0 {
-		if !exact || !y.value.IsInt() {
-			return Estimate{}, ErrTooLarge // odd, even or of an even root
-		}
-		sign = 1 - 2*int(y.value.peek().Num().Bit(0))
-	}
-	log := base.log.scaleBySize(exponent)
-	if exact {
-		r := y.value.peek()
-		log = base.log.scale(r.Num(), r.Denom())
-	}
-	return restOf(size{sign, log}, x.isWhole() && y.isWhole() && exponent.sign > 0), nil
 }
 
 // scaleBySize returns s times a number of that size.
@@ -329,16 +273,14 @@ func (s span) scaleBySize(by size) span {
 
 // Is reports whether x is the whole number n. It fails with ErrTooLarge if that is
 // unknown.
-func (b *Budget) Is(x Estimate, n int64) (bool, error) {
+func (e Estimates) Is(x Estimate, n int64) bool {
+	b := e.Budget
 	if x.sign == 0 {
-		if v, err := b.Settle(x.value); err == nil {
-			return v.Is(n), nil
+		c := *b
+		v := c.Settle(x.value)
+		if b.Work = c.Work; c.err == nil {
+			return v.Is(n)
 		}
 	}
-	d, err := b.EstimateAdd(x, Exactly(Int(-n)))
-	if err != nil {
-		return false, err
-	}
-	s, err := b.size(d)
-	return s.sign == 0, err
+	return b.size(e.Add(x, Exactly(Int(-n)))).sign == 0 && b.err == nil
 }

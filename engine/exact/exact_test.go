@@ -43,7 +43,7 @@ func TestRatios(t *testing.T) {
 		b := NewBudget()
 		for _, op := range []struct {
 			sign string
-			do   func(x, y Value) (Value, error)
+			do   func(x, y Value) Value
 			want *big.Rat
 		}{
 			{"+", b.Add, new(big.Rat).Add(r, s)},
@@ -51,7 +51,8 @@ func TestRatios(t *testing.T) {
 			{"*", b.Mul, new(big.Rat).Mul(r, s)},
 			{"/", b.Div, quotient(r, s)},
 		} {
-			v, err := op.do(x, y)
+			v := op.do(x, y)
+			err := b.Reset()
 			switch {
 			case op.want == nil:
 				if !errors.Is(err, ErrDivZero) {
@@ -61,8 +62,8 @@ func TestRatios(t *testing.T) {
 				t.Fatalf("%s%s%s = %s, %v, want %s", r, op.sign, s, v, err, op.want.RatString())
 			}
 		}
-		if c, err := b.Cmp(x, y); err != nil || c != r.Cmp(s) {
-			t.Fatalf("Cmp(%s, %s) = %d, %v", r, s, c, err)
+		if c := b.Cmp(x, y); b.err != nil || c != r.Cmp(s) {
+			t.Fatalf("Cmp(%s, %s) = %d, %v", r, s, c, b.err)
 		}
 	})
 }
@@ -95,10 +96,7 @@ func TestFloorRoot(t *testing.T) {
 func TestFactors(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
 		r := ratios().Filter(func(r *big.Rat) bool { return r.Sign() > 0 }).Draw(t, "r")
-		list, err := NewBudget().factors(FromRat(r))
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := NewBudget().factors(FromRat(r))
 		product := big.NewRat(1, 1)
 		for i, f := range list {
 			if i > 0 && compareBase(list[i-1].base, f.base) >= 0 {
@@ -118,10 +116,7 @@ func TestRefineBases(t *testing.T) {
 		for _, n := range rapid.SliceOfN(rapid.Int64Range(2, 1<<20), 1, 6).Draw(t, "list") {
 			list = append(list, big.NewInt(n))
 		}
-		refined, _, err := NewBudget().refineBases(append([]*big.Int{}, list...))
-		if err != nil {
-			t.Fatal(err)
-		}
+		refined, _ := NewBudget().refineBases(append([]*big.Int{}, list...))
 		for i, n := range refined {
 			for _, m := range refined[:i] {
 				if new(big.Int).GCD(nil, nil, n, m).Cmp(one) != 0 {
@@ -192,20 +187,17 @@ func TestMixed(t *testing.T) {
 
 // TestRefused makes numbers that would fill the machine.
 func TestRefused(t *testing.T) {
-	for name, do := range map[string]func(b *Budget) (Value, error){
-		"2^(2^40)":            func(b *Budget) (Value, error) { return b.Pow(Int(2), Int(1<<40)) },
-		"(2/3)^-(2^62)":       func(b *Budget) (Value, error) { return b.Pow(Ratio(2, 3), Int(-1<<62)) },
-		"(10^12)!":            func(b *Budget) (Value, error) { return b.Fact(Int(1e12)) },
-		"(2^62)!":             func(b *Budget) (Value, error) { return b.Fact(Int(1 << 62)) },
-		"(2^40)^((2^40+1)/3)": func(b *Budget) (Value, error) { return b.Pow(Int(1<<40), Ratio(1<<40+1, 3)) },
+	for name, do := range map[string]func(b *Budget) Value{
+		"2^(2^40)":            func(b *Budget) Value { return b.Pow(Int(2), Int(1<<40)) },
+		"(2/3)^-(2^62)":       func(b *Budget) Value { return b.Pow(Ratio(2, 3), Int(-1<<62)) },
+		"(10^12)!":            func(b *Budget) Value { return b.Fact(Int(1e12)) },
+		"(2^62)!":             func(b *Budget) Value { return b.Fact(Int(1 << 62)) },
+		"(2^40)^((2^40+1)/3)": func(b *Budget) Value { return b.Pow(Int(1<<40), Ratio(1<<40+1, 3)) },
 	} {
 		allocated := testing.AllocsPerRun(1, func() {
 			b := NewBudget()
-			v, err := do(b)
-			if err == nil {
-				v, err = b.Settle(v)
-			}
-			if !errors.Is(err, ErrTooLarge) {
+			v := b.Settle(do(b))
+			if err := b.Reset(); !errors.Is(err, ErrTooLarge) {
 				t.Errorf("%s is %.50s, %v", name, v, err)
 			}
 		})

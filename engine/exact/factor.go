@@ -88,26 +88,21 @@ func compareBase(s, t base) int {
 }
 
 // factors writes x > 0 as a product of powers.
-func (b *Budget) factors(x Value) ([]factor, error) {
+func (b *Budget) factors(x Value) []factor {
 	var list []factor
-	var err error
 	if x.form == nil {
 		f := x.frac()
-		if list, err = b.factor64(nil, uint64(f.Num), 1); err == nil {
-			list, err = b.factor64(list, uint64(f.Den), -1)
-		}
+		list = b.factor64(b.factor64(nil, uint64(f.Num), 1), uint64(f.Den), -1)
 	} else {
 		r := x.form.rat
-		if list, err = b.factorBig(nil, r.Num(), 1); err == nil && !r.IsInt() {
-			list, err = b.factorBig(list, r.Denom(), -1)
-		}
+		list = b.factorBig(b.factorBig(nil, r.Num(), 1), r.Denom(), -1)
 	}
 	slices.SortFunc(list, func(f, g factor) int { return compareBase(f.base, g.base) })
-	return list, err
+	return list
 }
 
 // factor64 appends the factors of n >= 1, each to the given sign.
-func (b *Budget) factor64(list []factor, n uint64, sign int64) ([]factor, error) {
+func (b *Budget) factor64(list []factor, n uint64, sign int64) []factor {
 	var room [16]whole.Power // more primes than a number of 64 bits has
 	powers, rest := whole.Divide(room[:0], n, primes)
 	for _, p := range powers {
@@ -115,21 +110,20 @@ func (b *Budget) factor64(list []factor, n uint64, sign int64) ([]factor, error)
 	}
 	switch {
 	case rest < 2:
-		return list, nil
+		return list
 	case rest < trialLimit*trialLimit:
-		return append(list, factor{base{n: rest}, fracOf(sign, 1)}), nil
+		return append(list, factor{base{n: rest}, fracOf(sign, 1)})
 	}
-	f, err := b.rootedFactor(new(big.Int).SetUint64(rest), sign)
-	return append(list, f), err
+	return b.rootedFactor(list, new(big.Int).SetUint64(rest), sign)
 }
 
 // factorBig is factor64 for a number of any size.
-func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) ([]factor, error) {
+func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) []factor {
 	if n.IsUint64() {
 		return b.factor64(list, n.Uint64(), sign)
 	}
-	if err := b.spend(n.BitLen(), trialCost); err != nil {
-		return nil, err
+	if !b.spend(n.BitLen(), trialCost) {
+		return nil
 	}
 	m := new(big.Int).Set(n)
 	if twos := m.TrailingZeroBits(); twos > 0 {
@@ -150,8 +144,8 @@ func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) ([]factor, err
 			}
 			e := int64(0)
 			for p.SetUint64(q); ; e++ {
-				if err := b.spend(m.BitLen(), 1); err != nil {
-					return nil, err
+				if !b.spend(m.BitLen(), 1) {
+					return nil
 				}
 				if quo.QuoRem(m, &p, &rem); rem.Sign() != 0 {
 					break
@@ -165,15 +159,15 @@ func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) ([]factor, err
 	case m.IsUint64():
 		return b.factor64(list, m.Uint64(), sign)
 	case m.BitLen() > maxCofactor:
-		return nil, ErrTooLarge
+		b.fail(ErrTooLarge)
+		return nil
 	}
-	f, err := b.rootedFactor(m, sign)
-	return append(list, f), err
+	return b.rootedFactor(list, m, sign)
 }
 
-// rootedFactor returns n to the given sign, written as a power of a number that is
+// rootedFactor appends n to the given sign, written as a power of a number that is
 // no perfect power. No prime below trialLimit divides n.
-func (b *Budget) rootedFactor(n *big.Int, sign int64) (factor, error) {
+func (b *Budget) rootedFactor(list []factor, n *big.Int, sign int64) []factor {
 	exp := sign
 	for i := range powerTests {
 		t := &powerTests[i]
@@ -181,14 +175,14 @@ func (b *Budget) rootedFactor(n *big.Int, sign int64) (factor, error) {
 			break
 		}
 		for {
-			if err := b.spend(n.BitLen(), testCost); err != nil {
-				return factor{}, err
+			if !b.spend(n.BitLen(), testCost) {
+				return nil
 			}
 			if t.excludes(n) {
 				break
 			}
-			if err := b.spend(n.BitLen(), rootCost); err != nil {
-				return factor{}, err
+			if !b.spend(n.BitLen(), rootCost) {
+				return nil
 			}
 			r, ok := perfectRoot(n, int64(t.k))
 			if !ok {
@@ -198,14 +192,14 @@ func (b *Budget) rootedFactor(n *big.Int, sign int64) (factor, error) {
 		}
 	}
 	if n.IsUint64() {
-		return factor{base{n: n.Uint64()}, fracOf(exp, 1)}, nil
+		return append(list, factor{base{n: n.Uint64()}, fracOf(exp, 1)})
 	}
-	return factor{base{big: n}, fracOf(exp, 1)}, nil
+	return append(list, factor{base{big: n}, fracOf(exp, 1)})
 }
 
 // coprime refines the large bases of lists until any two of them are coprime,
 // and rewrites the lists by them. Bases are whole numbers, not factorials.
-func (b *Budget) coprime(lists ...[]factor) error {
+func (b *Budget) coprime(lists ...[]factor) {
 	var large []*big.Int
 	composite := false
 	for _, list := range lists {
@@ -217,22 +211,18 @@ func (b *Budget) coprime(lists ...[]factor) error {
 		}
 	}
 	if !composite || len(large) < 2 {
-		return nil
+		return
 	}
-	refined, changed, err := b.refineBases(large)
-	if err != nil || !changed {
-		return err
-	}
+	refined, changed := b.refineBases(large)
 	for i, list := range lists {
-		if lists[i], err = b.rewrite(list, refined); err != nil {
-			return err
+		if changed && b.err == nil {
+			lists[i] = b.rewrite(list, refined)
 		}
 	}
-	return nil
 }
 
 // rewrite writes the large bases of list as powers of the given coprime ones.
-func (b *Budget) rewrite(list []factor, coprime []*big.Int) ([]factor, error) {
+func (b *Budget) rewrite(list []factor, coprime []*big.Int) []factor {
 	var out []factor
 	for _, f := range list {
 		if !f.base.large() {
@@ -241,8 +231,8 @@ func (b *Budget) rewrite(list []factor, coprime []*big.Int) ([]factor, error) {
 		}
 		n := f.base.int()
 		for _, r := range coprime {
-			if err := b.spend(n.BitLen(), divideCost); err != nil {
-				return nil, err
+			if !b.spend(n.BitLen(), divideCost) {
+				return nil
 			}
 			e := int64(0)
 			q, rest := new(big.Int).QuoRem(n, r, new(big.Int))
@@ -250,32 +240,23 @@ func (b *Budget) rewrite(list []factor, coprime []*big.Int) ([]factor, error) {
 				n = q
 				q, rest = new(big.Int).QuoRem(n, r, new(big.Int))
 			}
-			if e == 0 {
-				continue
+			if e > 0 {
+				out = append(out, b.scaleFactors(b.rootedFactor(nil, r, e), f.exp)...)
 			}
-			g, err := b.rootedFactor(r, e)
-			if err != nil {
-				return nil, err
-			}
-			exp, ok := g.exp.Mul(f.exp)
-			if !ok {
-				return nil, ErrTooLarge
-			}
-			out = append(out, factor{g.base, exp})
 		}
 	}
-	return sortFactors(out)
+	return b.mergeFactors(out, nil)
 }
 
 // refineBases splits numbers that share a divisor until none do.
-func (b *Budget) refineBases(list []*big.Int) (out []*big.Int, changed bool, err error) {
+func (b *Budget) refineBases(list []*big.Int) (out []*big.Int, changed bool) {
 	one := big.NewInt(1)
 	for len(list) > 0 {
 		n := list[len(list)-1]
 		list = list[:len(list)-1]
 		for i := 0; i < len(out) && n.Cmp(one) > 0; i++ {
-			if err := b.spend(n.BitLen()+out[i].BitLen(), divisorCost); err != nil {
-				return nil, false, err
+			if !b.spend(n.BitLen()+out[i].BitLen(), divisorCost) {
+				return nil, false
 			}
 			if n.Cmp(out[i]) == 0 {
 				n = one
@@ -295,72 +276,43 @@ func (b *Budget) refineBases(list []*big.Int) (out []*big.Int, changed bool, err
 			out = append(out, n)
 		}
 	}
-	return out, changed, nil
+	return out, changed
 }
 
-// mergeFactors returns the product of f and g, equal bases joined.
-func mergeFactors(f, g []factor) ([]factor, error) {
-	switch {
-	case len(g) == 0:
-		return f, nil
-	case len(f) == 0:
-		return g, nil
-	}
-	out := make([]factor, 0, len(f)+len(g))
-	for len(f) > 0 && len(g) > 0 {
-		switch c := compareBase(f[0].base, g[0].base); {
-		case c < 0:
-			out, f = append(out, f[0]), f[1:]
-		case c > 0:
-			out, g = append(out, g[0]), g[1:]
-		default:
-			exp, ok := f[0].exp.Add(g[0].exp)
-			if !ok {
-				return nil, ErrTooLarge
-			}
-			if exp.Num != 0 {
-				out = append(out, factor{f[0].base, exp})
-			}
-			f, g = f[1:], g[1:]
-		}
-	}
-	return append(append(out, f...), g...), nil
-}
-
-// sortFactors orders list and joins equal bases.
-func sortFactors(list []factor) ([]factor, error) {
+// mergeFactors returns the product of f and g in order, equal bases joined.
+func (b *Budget) mergeFactors(f, g []factor) []factor {
+	list := slices.Concat(f, g)
 	slices.SortStableFunc(list, func(f, g factor) int { return compareBase(f.base, g.base) })
-	var out []factor
+	out := list[:0]
 	for len(list) > 0 {
-		n := 1
-		for n < len(list) && compareBase(list[n].base, list[0].base) == 0 {
-			n++
-		}
-		exp, ok := list[0].exp, true
-		for _, f := range list[1:n] {
-			if exp, ok = exp.Add(f.exp); !ok {
-				return nil, ErrTooLarge
+		joined, n := list[0], 1
+		for ; n < len(list) && compareBase(list[n].base, joined.base) == 0; n++ {
+			var ok bool
+			if joined.exp, ok = joined.exp.Add(list[n].exp); !ok {
+				b.fail(ErrTooLarge)
+				return nil
 			}
 		}
-		if exp.Num != 0 {
-			out = append(out, factor{list[0].base, exp})
+		if joined.exp.Num != 0 {
+			out = append(out, joined)
 		}
 		list = list[n:]
 	}
-	return out, nil
+	return out
 }
 
 // scaleFactors returns the product of list to the power e.
-func scaleFactors(list []factor, e frac) ([]factor, error) {
+func (b *Budget) scaleFactors(list []factor, e frac) []factor {
 	out := make([]factor, len(list))
 	for i, f := range list {
 		exp, ok := f.exp.Mul(e)
 		if !ok {
-			return nil, ErrTooLarge
+			b.fail(ErrTooLarge)
+			return nil
 		}
 		out[i] = factor{f.base, exp}
 	}
-	return out, nil
+	return out
 }
 
 // A powerTest recognises at a glance most numbers that are no k-th power, k a prime.

@@ -3,6 +3,7 @@ package exact
 import (
 	"math/big"
 	"math/bits"
+	"slices"
 
 	"reckon/engine/whole"
 )
@@ -12,35 +13,31 @@ import (
 const maxFactored = 2000
 
 // Fact returns x!. A large one is put off, so that 5040!/5039! costs nothing.
-func (b *Budget) Fact(x Value) (Value, error) {
-	x, err := b.Settle(x)
-	if err != nil {
-		return Value{}, err
-	}
-	if !x.IsInt() || ratSign(x) < 0 {
-		return Value{}, ErrFactorial
-	}
+func (b *Budget) Fact(x Value) Value {
+	x = b.Settle(x)
 	n, ok := x.Int64()
-	switch {
-	case !ok:
-		return Value{}, ErrTooLarge
-	case n < 2:
-		return Int(1), nil
-	}
 	f := base{n: uint64(n), fact: true}
-	if f.bits() <= 2*atOnce {
-		if err := b.spend(f.bits(), 1); err != nil {
-			return Value{}, err
-		}
-		return FromRat(new(big.Rat).SetInt(new(big.Int).MulRange(1, n))), nil
+	switch {
+	case b.err != nil:
+		return Value{}
+	case !x.IsInt() || ratSign(x) < 0:
+		return b.fail(ErrFactorial)
+	case !ok:
+		return b.fail(ErrTooLarge)
+	case n < 2:
+		return Int(1)
+	case f.bits() > 2*atOnce:
+		return Value{form: &form{terms: []term{{Int(1), []factor{{f, fracOf(1, 1)}}}}, off: true}}
+	case !b.spend(f.bits(), 1):
+		return Value{}
 	}
-	return Value{form: &form{terms: []term{{Int(1), []factor{{f, fracOf(1, 1)}}}}, off: true}}, nil
+	return FromRat(new(big.Rat).SetInt(new(big.Int).MulRange(1, n)))
 }
 
 // joinFactorials writes, of factorials in one product, each by the next
 // smaller one if they are near: n!^e = m!^e * ((m+1)…n)^e. Opposite exponents
 // then cancel.
-func (b *Budget) joinFactorials(list []factor) ([]factor, error) {
+func (b *Budget) joinFactorials(list []factor) []factor {
 	first := len(list)
 	for first > 0 && list[first-1].base.fact {
 		first--
@@ -51,38 +48,25 @@ func (b *Budget) joinFactorials(list []factor) ([]factor, error) {
 		if size > maxCofactor {
 			continue
 		}
-		if err := b.spend(size, 1); err != nil {
-			return nil, err
+		if !b.spend(size, 1) {
+			return nil
 		}
 		between := FromRat(new(big.Rat).SetInt(new(big.Int).MulRange(int64(m)+1, int64(n))))
-		more, err := b.factors(between)
-		if err != nil {
-			return nil, err
-		}
-		if more, err = scaleFactors(more, list[i].exp); err != nil {
-			return nil, err
-		}
-		kept := append([]factor{}, list[:i]...)
-		kept = append(kept, factor{list[i-1].base, list[i].exp})
-		kept = append(kept, list[i+1:]...)
-		if kept, err = sortFactors(kept); err != nil {
-			return nil, err
-		}
-		if list, err = mergeFactors(more, kept); err != nil {
-			return nil, err
-		}
-		return b.joinFactorials(list)
+		more := b.scaleFactors(b.factors(between), list[i].exp)
+		list = slices.Clone(list)
+		list[i].base = list[i-1].base
+		return b.joinFactorials(b.mergeFactors(list, more))
 	}
-	return list, nil
+	return list
 }
 
 // factorialPrimes writes n!^e as powers of primes, by Legendre's formula.
-func (b *Budget) factorialPrimes(n uint64, e frac) ([]factor, error) {
+func (b *Budget) factorialPrimes(n uint64, e frac) []factor {
 	if n > maxFactored {
-		return nil, ErrTooLarge
+		b.fail(ErrTooLarge)
 	}
-	if err := b.spend(int(n), 1); err != nil {
-		return nil, err
+	if !b.spend(int(n), 1) {
+		return nil
 	}
 	var list []factor
 	for _, p := range whole.Primes(int(n) + 1) {
@@ -92,5 +76,5 @@ func (b *Budget) factorialPrimes(n uint64, e frac) ([]factor, error) {
 		}
 		list = append(list, factor{base{n: p}, fracOf(k, 1)})
 	}
-	return scaleFactors(list, e)
+	return b.scaleFactors(list, e)
 }

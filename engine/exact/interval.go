@@ -2,6 +2,7 @@ package exact
 
 import (
 	"math/big"
+	"math/bits"
 
 	"reckon/engine/whole"
 )
@@ -26,16 +27,16 @@ func (v interval) tiny(precision, s int) bool {
 }
 
 // enclose returns an interval around x; ok is false if the precision is too
-// small for a reciprocal.
-func (b *Budget) enclose(x Value, precision int) (v interval, ok bool, err error) {
+// small for a reciprocal, or b fails.
+func (b *Budget) enclose(x Value, precision int) (v interval, ok bool) {
 	switch {
 	case x.isAlgebraic():
 		return b.encloseAlgebraic(x.form.alg, precision)
 	case x.IsRat():
-		if err := b.spend(precision+ratBits(x), 1); err != nil {
-			return v, false, err
+		if !b.spend(precision+ratBits(x), 1) {
+			return v, false
 		}
-		return encloseRat(x.peek(), precision), true, nil
+		return encloseRat(x.peek(), precision), true
 	}
 	v = interval{new(big.Int), new(big.Int)}
 	for _, t := range x.form.terms {
@@ -43,62 +44,56 @@ func (b *Budget) enclose(x Value, precision int) (v interval, ok bool, err error
 		more := precision + ratBits(t.coef)
 		w := encloseRat(t.coef.peek(), more)
 		for _, f := range t.rad {
-			if err := b.spend(more+f.base.bits(), 8); err != nil {
-				return v, false, err
+			if !b.spend(more+f.base.bits(), 8) {
+				return v, false
 			}
 			n := new(big.Int).Lsh(f.base.int(), uint(more))
-			p, err := b.root(interval{n, n}, f.exp.Den, more)
-			if err == nil && f.exp.Num > 1 {
-				p, err = b.intervalPower(p, f.exp.Num, more)
+			p, ok := b.root(interval{n, n}, f.exp.Den, more)
+			if ok {
+				p, ok = b.intervalPower(p, f.exp.Num, more)
 			}
-			if err != nil {
-				return v, false, err
+			if !ok {
+				return v, false
 			}
 			w = w.mul(p, more)
 		}
 		v = v.add(w.shorten(uint(more - precision)))
 	}
-	return v, true, nil
+	return v, true
 }
 
-func (b *Budget) encloseAlgebraic(a *algebraic, precision int) (v interval, ok bool, err error) {
-	x, ok, err := b.enclose(a.x, precision)
-	if !ok || err != nil {
-		return v, ok, err
-	}
-	if err := b.spend(x.hi.BitLen()+x.lo.BitLen(), 2); err != nil {
-		return v, false, err
+func (b *Budget) encloseAlgebraic(a *algebraic, precision int) (v interval, ok bool) {
+	x, ok := b.enclose(a.x, precision)
+	if !ok || !b.spend(x.hi.BitLen()+x.lo.BitLen(), 2) {
+		return v, false
 	}
 	switch a.op {
 	case opAdd, opMul:
-		y, ok, err := b.enclose(a.y, precision)
-		if !ok || err != nil {
-			return v, ok, err
+		y, ok := b.enclose(a.y, precision)
+		switch {
+		case !ok:
+			return v, false
+		case a.op == opAdd:
+			return x.add(y), true
+		case !b.spend(x.hi.BitLen()+x.lo.BitLen()+y.hi.BitLen()+y.lo.BitLen(), 2):
+			return v, false
 		}
-		if a.op == opAdd {
-			return x.add(y), true, nil
-		}
-		if err := b.spend(x.hi.BitLen()+x.lo.BitLen()+y.hi.BitLen()+y.lo.BitLen(), 2); err != nil {
-			return v, false, err
-		}
-		return x.mul(y, precision), true, nil
+		return x.mul(y, precision), true
 	case opInverse:
 		if x.sign() == 0 {
-			return v, false, nil
+			return v, false
 		}
 		n := new(big.Int).Lsh(one, uint(2*precision))
 		// Div rounds by less than 1, up or down.
 		lo, hi := new(big.Int).Div(n, x.hi), new(big.Int).Div(n, x.lo)
-		return interval{lo.Sub(lo, one), hi.Add(hi, one)}, true, nil
+		return interval{lo.Sub(lo, one), hi.Add(hi, one)}, true
 	case opRoot:
 		if x.hi.Sign() < 0 {
-			return v, false, nil
+			return v, false
 		}
-		v, err = b.root(x, a.n, precision)
-		return v, true, err
+		return b.root(x, a.n, precision)
 	}
-	v, err = b.intervalPower(x, a.n, precision)
-	return v, true, err
+	return b.intervalPower(x, a.n, precision)
 }
 
 func encloseRat(r *big.Rat, precision int) interval {
@@ -148,8 +143,9 @@ func ceilShift(m *big.Int, n uint) *big.Int {
 	return c.Neg(c.Rsh(c, n))
 }
 
-// root encloses the n-th root of v, whose negative part does not count.
-func (b *Budget) root(v interval, n int64, precision int) (interval, error) {
+// root encloses the n-th root of v, whose negative part does not count. It is false if
+// b fails.
+func (b *Budget) root(v interval, n int64, precision int) (interval, bool) {
 	if v.lo.Sign() < 0 {
 		v.lo = new(big.Int)
 	}
@@ -160,10 +156,11 @@ func (b *Budget) root(v interval, n int64, precision int) (interval, error) {
 	if odd > 1 {
 		size, ok := whole.MulSigned(odd-1, int64(precision))
 		if !ok || size > int64(b.Bits) {
-			return interval{}, ErrTooLarge
+			b.fail(ErrTooLarge)
+			return interval{}, false
 		}
-		if err := b.spend(int(size)+v.hi.BitLen(), 48); err != nil {
-			return interval{}, err
+		if !b.spend(int(size)+v.hi.BitLen(), 48) {
+			return interval{}, false
 		}
 		lo := floorRoot(new(big.Int).Lsh(v.lo, uint(size)), odd)
 		hi := lo
@@ -173,12 +170,12 @@ func (b *Budget) root(v interval, n int64, precision int) (interval, error) {
 		v = interval{lo, new(big.Int).Add(hi, one)}
 	}
 	for n /= odd; n > 1; n /= 2 {
-		if err := b.spend(precision+v.hi.BitLen(), 10); err != nil {
-			return interval{}, err
+		if !b.spend(precision+v.hi.BitLen(), 10) {
+			return interval{}, false
 		}
 		v = v.sqrt(uint(precision))
 	}
-	return v, nil
+	return v, true
 }
 
 // sqrt encloses the square root of v >= 0.
@@ -199,24 +196,16 @@ func (v interval) sqrt(precision uint) interval {
 	return interval{r, above}
 }
 
-// intervalPower encloses v^n, n > 0.
-func (b *Budget) intervalPower(v interval, n int64, precision int) (interval, error) {
-	var p interval
-	for i := 62; i >= 0; i-- {
-		if p.lo != nil {
-			if err := b.spend(2*max(p.lo.BitLen(), p.hi.BitLen()), 2); err != nil {
-				return interval{}, err
-			}
-			p = p.mul(p, precision)
+// intervalPower encloses v^n, n > 0. It is false if b fails.
+func (b *Budget) intervalPower(v interval, n int64, precision int) (interval, bool) {
+	p := v
+	for i := bits.Len64(uint64(n)) - 2; i >= 0; i-- {
+		if !b.spend(2*max(p.lo.BitLen(), p.hi.BitLen()), 2) {
+			return interval{}, false
 		}
-		if n>>i&1 == 0 {
-			continue
+		if p = p.mul(p, precision); n>>i&1 == 1 {
+			p = p.mul(v, precision)
 		}
-		if p.lo == nil {
-			p = v
-			continue
-		}
-		p = p.mul(v, precision)
 	}
-	return p, nil
+	return p, true
 }

@@ -1,33 +1,28 @@
 package exact
 
 // Add returns x+y.
-func (b *Budget) Add(x, y Value) (Value, error) {
+func (b *Budget) Add(x, y Value) Value {
 	if x.IsRat() && y.IsRat() {
-		if err := b.spend(ratBits(x)+ratBits(y)+1, ratioCost(x, y)); err != nil {
-			return Value{}, err
+		if !b.spend(ratBits(x)+ratBits(y)+1, ratioCost(x, y)) {
+			return Value{}
 		}
-		return ratAdd(x, y), nil
+		return ratAdd(x, y)
 	}
 	if sum, ok := b.addLike(x, y); ok {
-		return sum, nil
+		return sum
 	}
-	x, y, err := b.expandBoth(x, y)
-	switch {
-	case err != nil:
-		return Value{}, err
-	case x.isAlgebraic() || y.isAlgebraic():
+	x, y = b.expand(x), b.expand(y)
+	if x.isAlgebraic() || y.isAlgebraic() {
 		return b.joinAlgebraic(opAdd, x, y)
 	}
 	xs := [][]term{x.terms(), y.terms()}
 	n, size := len(xs[0])+len(xs[1]), termBits(xs[0])+termBits(xs[1])
-	if err := b.unify(xs...); err != nil {
-		return Value{}, err
-	}
-	if err := b.spend(size, n); err != nil {
-		return Value{}, err
+	b.unify(xs...)
+	if !b.spend(size, n) {
+		return Value{}
 	}
 	all := make([]term, 0, n)
-	return sum(append(append(all, xs[0]...), xs[1]...))
+	return b.sum(append(append(all, xs[0]...), xs[1]...))
 }
 
 // addLike returns x+y as x*(1+y/x), where one of them is put off and their quotient
@@ -42,18 +37,20 @@ func (b *Budget) addLike(x, y Value) (Value, bool) {
 	if _, ok := y.single(); !ok {
 		return Value{}, false
 	}
-	c := &chain{budget: b}
-	q := c.do(b.Div, y, x)
-	if c.err != nil || !q.IsRat() {
-		return Value{}, false
+	c := *b
+	q := c.Div(y, x)
+	if q.IsRat() {
+		q = c.Mul(x, c.Add(Int(1), q))
+	} else {
+		c.fail(ErrTooLarge)
 	}
-	sum := c.do(b.Mul, x, c.do(b.Add, Int(1), q))
-	return sum, c.err == nil
+	b.Work = c.Work
+	return q, c.err == nil
 }
 
 // joinAlgebraic returns x+y or x*y, one of them algebraic; an operand that is not is
 // gathered in front.
-func (b *Budget) joinAlgebraic(op algOp, x, y Value) (Value, error) {
+func (b *Budget) joinAlgebraic(op algOp, x, y Value) Value {
 	join, neutral := b.Add, int64(0)
 	if op == opMul {
 		join, neutral = b.Mul, 1
@@ -62,23 +59,22 @@ func (b *Budget) joinAlgebraic(op algOp, x, y Value) (Value, error) {
 		x, y = y, x
 	}
 	if !x.isAlgebraic() && y.form.alg.op == op && !y.form.alg.x.isAlgebraic() {
-		front, err := join(x, y.form.alg.x)
-		if err != nil {
-			return Value{}, err
-		}
-		x, y = front, y.form.alg.y
+		x, y = join(x, y.form.alg.x), y.form.alg.y
 	}
-	if x.Is(neutral) {
-		return y, nil
+	switch {
+	case b.err != nil:
+		return Value{}
+	case x.Is(neutral):
+		return y
 	}
 	return b.algebraic(op, x, y, 0)
 }
 
 // Sum returns the sum of xs, added in an order that works: values that are put off
 // are first added to their like, so that 1+n!-n! is 1.
-func (b *Budget) Sum(xs []Value) (Value, error) {
+func (b *Budget) Sum(xs []Value) Value {
 	if len(xs) == 1 {
-		return xs[0], nil
+		return xs[0]
 	}
 	var off, rest []Value
 next:
@@ -94,47 +90,38 @@ next:
 			}
 		}
 		if len(off) == maxTerms {
-			return Value{}, ErrTooLarge
+			return b.fail(ErrTooLarge)
 		}
 		off = append(off, x)
 	}
 	var sum Value
 	for _, x := range append(rest, off...) {
-		var err error
-		if sum, err = b.Add(sum, x); err != nil {
-			return Value{}, err
-		}
+		sum = b.Add(sum, x)
 	}
-	return sum, nil
+	return sum
 }
 
 // Sub returns x-y.
-func (b *Budget) Sub(x, y Value) (Value, error) {
-	y, err := b.Neg(y)
-	if err != nil {
-		return Value{}, err
-	}
-	return b.Add(x, y)
-}
+func (b *Budget) Sub(x, y Value) Value { return b.Add(x, b.Neg(y)) }
 
 // Neg returns -x.
-func (b *Budget) Neg(x Value) (Value, error) {
+func (b *Budget) Neg(x Value) Value {
 	if x.IsRat() {
-		return ratNeg(x), nil
+		return ratNeg(x)
 	}
 	return b.Mul(Int(-1), x)
 }
 
 // Mul returns x*y.
-func (b *Budget) Mul(x, y Value) (Value, error) {
+func (b *Budget) Mul(x, y Value) Value {
 	if x.IsRat() && y.IsRat() {
-		if err := b.spend(ratBits(x)+ratBits(y), ratioCost(x, y)); err != nil {
-			return Value{}, err
+		if !b.spend(ratBits(x)+ratBits(y), ratioCost(x, y)) {
+			return Value{}
 		}
-		return ratMul(x, y), nil
+		return ratMul(x, y)
 	}
 	if x.Is(0) || y.Is(0) {
-		return Value{}, nil
+		return Value{}
 	}
 	if x.isAlgebraic() || y.isAlgebraic() {
 		return b.joinAlgebraic(opMul, x, y)
@@ -144,74 +131,49 @@ func (b *Budget) Mul(x, y Value) (Value, error) {
 	if ok1 && ok2 {
 		return b.product(s, t, atOnce)
 	}
-	x, y, err := b.expandBoth(x, y)
-	if err != nil {
-		return Value{}, err
-	}
-	return b.mulTerms(x.terms(), y.terms())
+	return b.mulTerms(b.expand(x).terms(), b.expand(y).terms())
 }
 
 // Div returns x/y.
-func (b *Budget) Div(x, y Value) (Value, error) {
-	inv, err := b.invert(y)
-	if err != nil {
-		return Value{}, err
-	}
-	return b.Mul(x, inv)
-}
+func (b *Budget) Div(x, y Value) Value { return b.Mul(x, b.invert(y)) }
 
 // invert returns 1/x.
-func (b *Budget) invert(x Value) (Value, error) {
+func (b *Budget) invert(x Value) Value {
 	if x.isAlgebraic() {
-		var err error
-		if x, err = b.Settle(x); err != nil {
-			return Value{}, err
-		}
+		x = b.Settle(x)
 	}
 	switch {
 	case x.IsRat() && ratSign(x) == 0:
-		return Value{}, ErrDivZero
+		return b.fail(ErrDivZero)
 	case x.IsRat():
-		return ratInv(x), nil
+		return ratInv(x)
 	case x.isAlgebraic() && x.form.alg.op == opInverse:
-		return x.form.alg.x, nil
+		return x.form.alg.x
 	case x.isAlgebraic():
 		return b.algebraic(opInverse, x, Value{}, 0)
 	}
 	if t, ok := x.single(); ok {
-		rad, err := scaleFactors(t.rad, fracOf(-1, 1))
-		if err != nil {
-			return Value{}, err
-		}
-		return b.product(term{ratInv(t.coef), rad}, term{coef: Int(1)}, atOnce)
+		return b.product(term{ratInv(t.coef), b.scaleFactors(t.rad, fracOf(-1, 1))}, term{coef: Int(1)}, atOnce)
 	}
-	return b.invertSum(x)
-}
-
-// invertSum makes the denominator rational, one square root at a time. To
-// change the sign of all terms that have b^(odd/2^k), where 2^k is the highest
-// power of two b has, is an automorphism of the field; the product of x and
-// its image has only lower powers.
-func (b *Budget) invertSum(x Value) (Value, error) {
+	// The denominator is made rational, one square root at a time.
 	num, den := Int(1), x
 	for !den.IsRat() {
 		image, ok := conjugate(den.form.terms)
 		if !ok {
 			return b.algebraic(opInverse, x, Value{}, 0)
 		}
-		var err error
-		if num, err = b.mulTerms(num.terms(), image); err != nil {
-			return Value{}, err
-		}
-		if den, err = b.mulTerms(den.form.terms, image); err != nil {
-			return Value{}, err
-		}
+		num, den = b.mulTerms(num.terms(), image), b.mulTerms(den.form.terms, image)
+	}
+	if b.err != nil {
+		return Value{}
 	}
 	return b.mulTerms(num.terms(), ratInv(den).terms())
 }
 
-// conjugate returns the image of ts under the automorphism of its first base that
-// has an even denominator.
+// conjugate returns ts with the sign of all terms changed that have b^(odd/2^k), where
+// b is its first base with an even denominator and 2^k is the highest power of two
+// that b has. That is an automorphism of the field; the product of ts and its image
+// has only lower powers.
 func conjugate(ts []term) ([]term, bool) {
 	var of base
 	top := int64(1)
@@ -242,59 +204,39 @@ func conjugate(ts []term) ([]term, bool) {
 }
 
 // Cmp returns -1, 0 or 1 as x is below, equal to or above y.
-func (b *Budget) Cmp(x, y Value) (int, error) {
-	d, err := b.Sub(x, y)
-	if err != nil {
-		return 0, err
-	}
-	return b.Sign(d)
-}
+func (b *Budget) Cmp(x, y Value) int { return b.Sign(b.Sub(x, y)) }
 
 // Settle returns x in its simplest form: rational if x is rational. It multiplies
 // out a value that was put off.
-func (b *Budget) Settle(x Value) (Value, error) {
+func (b *Budget) Settle(x Value) Value {
 	switch {
-	case x.IsRat():
-		return x, b.spend(ratBits(x), 0)
 	case x.isAlgebraic():
 		return b.settleAlgebraic(x)
+	case !x.IsRat():
+		return b.expand(x)
+	case !b.spend(ratBits(x), 0):
+		return Value{}
 	}
-	return b.expand(x)
+	return x
 }
 
 // settleAlgebraic returns x, as a ratio if it is rational.
-func (b *Budget) settleAlgebraic(x Value) (Value, error) {
+func (b *Budget) settleAlgebraic(x Value) Value {
 	a := x.form.alg
 	switch {
 	case irrational(x):
-		return x, nil
+		return x
 	case a.op != opPower && a.x.IsRat():
-		y, err := b.settleAlgebraic(a.y)
+		y := b.settleAlgebraic(a.y)
 		switch {
-		case err != nil:
-			return Value{}, err
-		case !y.IsRat():
-			return x, nil
+		case b.err == nil && !y.IsRat():
+			return x
 		case a.op == opAdd:
 			return b.Add(a.x, y)
 		}
 		return b.Mul(a.x, y)
-	}
-	if a.bound.divided {
+	case a.bound.divided:
 		return b.findSimplest(x)
 	}
 	return b.findOver(x)
-}
-
-// A chain does operations until one fails.
-type chain struct {
-	budget *Budget
-	err    error
-}
-
-func (c *chain) do(op func(x, y Value) (Value, error), x, y Value) (v Value) {
-	if c.err == nil {
-		v, c.err = op(x, y)
-	}
-	return v
 }

@@ -1,76 +1,65 @@
 package exact
 
 import (
-	"errors"
 	"math/big"
 
 	"reckon/engine/whole"
 )
 
 // Sqrt returns the square root of x, which must not be negative.
-func (b *Budget) Sqrt(x Value) (Value, error) { return b.power(x, fracOf(1, 2)) }
+func (b *Budget) Sqrt(x Value) Value { return b.power(x, fracOf(1, 2)) }
 
 // Pow returns x^y. 0^0 is 1, the empty product; an odd root of a negative
 // number is negative: (-8)^(1/3) is -2.
-func (b *Budget) Pow(x, y Value) (Value, error) {
-	y, err := b.Settle(y)
-	if err != nil {
-		return Value{}, err
-	}
+func (b *Budget) Pow(x, y Value) Value {
+	y = b.Settle(y)
 	if x.isAlgebraic() { // it may be 0 or 1
-		if x, err = b.Settle(x); err != nil {
-			return Value{}, err
-		}
+		x = b.Settle(x)
 	}
 	switch {
+	case b.err != nil:
+		return Value{}
 	case x.Is(1) || y.Is(0):
-		return Int(1), nil
+		return Int(1)
+	case x.Is(0) && b.Sign(y) < 0:
+		return b.fail(ErrDivZero)
 	case x.Is(0):
-		sign, err := b.Sign(y)
-		if err == nil && sign < 0 {
-			err = ErrDivZero
-		}
-		return Value{}, err
+		return Value{}
 	case !y.IsRat():
-		return Value{}, ErrIrrationalExponent
+		return b.fail(ErrIrrationalExponent)
 	case x.Is(-1) && y.IsInt():
-		return Int(1 - 2*int64(y.peek().Num().Bit(0))), nil
+		return Int(1 - 2*int64(y.peek().Num().Bit(0)))
 	case y.form != nil:
-		return Value{}, ErrTooLarge
+		return b.fail(ErrTooLarge)
 	}
 	return b.power(x, y.frac())
 }
 
 // power returns x^e.
-func (b *Budget) power(x Value, e frac) (Value, error) {
+func (b *Budget) power(x Value, e frac) Value {
 	if x.IsRat() && e.IsInt() {
 		size, ok := whole.MulSigned(int64(ratBits(x)), int64(whole.Abs(e.Num)))
 		if ok && size <= atOnce {
-			if err := b.spend(atOnce, 1); err != nil {
-				return Value{}, err
+			switch {
+			case !b.spend(atOnce, 1):
+				return Value{}
+			case e.Num < 0 && ratSign(x) == 0:
+				return b.fail(ErrDivZero)
 			}
-			if e.Num < 0 && ratSign(x) == 0 {
-				return Value{}, ErrDivZero
-			}
-			return ratPow(x, e.Num), nil
+			return ratPow(x, e.Num)
 		}
 	}
-	sign, err := b.Sign(x)
-	switch {
-	case err != nil:
-		return Value{}, err
+	switch sign := b.Sign(x); {
+	case sign == 0: // or it is unknown
+		return Value{}
 	case sign < 0 && e.Den%2 == 0:
-		return Value{}, ErrRootNegative
+		return b.fail(ErrRootNegative)
 	case sign < 0:
-		if x, err = b.Neg(x); err == nil {
-			x, err = b.power(x, e)
+		v := b.power(b.Neg(x), e)
+		if e.Num%2 != 0 {
+			v = b.Neg(v)
 		}
-		if err == nil && e.Num%2 != 0 {
-			x, err = b.Neg(x)
-		}
-		return x, err
-	case sign == 0:
-		return Value{}, nil
+		return v
 	}
 	if x.isAlgebraic() {
 		return b.powerAlgebraic(x, e)
@@ -82,10 +71,10 @@ func (b *Budget) power(x Value, e frac) (Value, error) {
 }
 
 // powerOfTerm returns t^e, t > 0.
-func (b *Budget) powerOfTerm(t term, e frac) (Value, error) {
+func (b *Budget) powerOfTerm(t term, e frac) Value {
 	if e.Den > 1 && len(t.rad) == 0 && int64(ratBits(t.coef)) < 1<<20 {
-		if err := b.spend(ratBits(t.coef), 4); err != nil {
-			return Value{}, err
+		if !b.spend(ratBits(t.coef), 4) {
+			return Value{}
 		}
 		r := t.coef.peek()
 		if num, ok := perfectRoot(r.Num(), e.Den); ok {
@@ -94,41 +83,30 @@ func (b *Budget) powerOfTerm(t term, e frac) (Value, error) {
 			}
 		}
 	}
-	list, err := b.factors(t.coef)
-	if err != nil && e.IsInt() { // a whole power needs no factors
-		size, ok := whole.MulSigned(int64(ratBits(t.coef)), int64(whole.Abs(e.Num)))
-		if !ok || size > int64(b.Bits) {
-			return Value{}, ErrTooLarge
-		}
-		if err := b.spend(int(size), 1); err != nil {
-			return Value{}, err
-		}
-		rad, err := scaleFactors(t.rad, e)
-		if err != nil {
-			return Value{}, err
-		}
-		return b.one(term{ratPow(t.coef, e.Num), rad}, atOnce)
+	c := *b
+	list := c.factors(t.coef)
+	b.Work = c.Work
+	switch {
+	case c.err == nil:
+		return b.one(term{Int(1), b.scaleFactors(b.mergeFactors(list, t.rad), e)}, atOnce)
+	case !e.IsInt():
+		return b.fail(c.err)
 	}
-	if err != nil {
-		return Value{}, err
+	// A whole power needs no factors.
+	size, ok := whole.MulSigned(int64(ratBits(t.coef)), int64(whole.Abs(e.Num)))
+	if !ok || size > int64(b.Bits) {
+		return b.fail(ErrTooLarge)
 	}
-	if list, err = mergeFactors(list, t.rad); err != nil {
-		return Value{}, err
+	if !b.spend(int(size), 1) {
+		return Value{}
 	}
-	if list, err = scaleFactors(list, e); err != nil {
-		return Value{}, err
-	}
-	return b.one(term{Int(1), list}, atOnce)
+	return b.one(term{ratPow(t.coef, e.Num), b.scaleFactors(t.rad, e)}, atOnce)
 }
 
 // powerOfSum returns x^e, x > 0 a sum of more than one term.
-func (b *Budget) powerOfSum(x Value, e frac) (Value, error) {
-	var err error
+func (b *Budget) powerOfSum(x Value, e frac) Value {
 	for ; e.Den%2 == 0; e.Den /= 2 {
-		root, ok, err := b.denest(x)
-		if err != nil {
-			return Value{}, err
-		}
+		root, ok := b.denest(x)
 		if !ok {
 			break
 		}
@@ -136,89 +114,59 @@ func (b *Budget) powerOfSum(x Value, e frac) (Value, error) {
 			return b.power(x, fracOf(e.Num, e.Den/2))
 		}
 	}
-	if e.Den > 1 {
-		if x, err = b.algebraic(opRoot, x, Value{}, e.Den); err != nil {
-			return Value{}, err
-		}
-		return b.powerAlgebraic(x, fracOf(e.Num, 1))
-	}
-	if e.Num < 0 {
-		if x, err = b.invert(x); err != nil {
-			return Value{}, err
-		}
-		return b.power(x, fracOf(-e.Num, 1))
+	switch {
+	case e.Den > 1:
+		return b.powerAlgebraic(b.algebraic(opRoot, x, Value{}, e.Den), fracOf(e.Num, 1))
+	case e.Num < 0:
+		return b.power(b.invert(x), fracOf(-e.Num, 1))
 	}
 	v := Int(1)
-	for i := 62; i >= 0; i-- { // squaring
+	for i := 62; i >= 0 && b.err == nil; i-- { // squaring
 		if !v.Is(1) {
-			if v, err = b.Mul(v, v); err != nil {
-				return Value{}, err
-			}
+			v = b.Mul(v, v)
 		}
 		if e.Num>>i&1 == 1 {
-			if v, err = b.Mul(v, x); err != nil {
-				return Value{}, err
-			}
+			v = b.Mul(v, x)
 		}
 	}
-	return v, nil
+	return v
 }
 
 // powerAlgebraic returns x^e, x > 0 algebraic. A power of a root is made a root or a
 // power only, where it can be.
-func (b *Budget) powerAlgebraic(x Value, e frac) (Value, error) {
+func (b *Budget) powerAlgebraic(x Value, e frac) Value {
 	if e.Den > 1 {
-		var err error
-		if x, err = b.Settle(x); err != nil {
-			return Value{}, err
-		}
-		if !x.isAlgebraic() {
-			return b.power(x, e)
-		}
+		x = b.Settle(x)
 	}
-	a := x.form.alg
 	switch {
+	case b.err != nil:
+		return Value{}
+	case !x.isAlgebraic():
+		return b.power(x, e)
+	}
+	ok := true
+	switch a := x.form.alg; {
 	case a.op == opRoot:
-		e, ok := e.Mul(fracOf(1, a.n))
-		if !ok {
-			return Value{}, ErrTooLarge
-		}
-		if e.IsInt() {
+		if e, ok = e.Mul(fracOf(1, a.n)); ok && e.IsInt() {
 			return b.power(a.x, e)
 		}
-		return b.newPower(a.x, e)
-	case a.op == opPower && e.Den > 1:
-		sign, err := b.Sign(a.x)
-		if err != nil {
-			return Value{}, err
-		}
-		e, ok := e.Mul(fracOf(a.n, 1))
-		if !ok {
-			return Value{}, ErrTooLarge
-		}
-		if sign > 0 { // √(x^2) is not x of a negative x
+		x = a.x
+	case a.op == opPower && e.Den > 1 && b.Sign(a.x) > 0: // √(x^2) is not x of a negative x
+		if e, ok = e.Mul(fracOf(a.n, 1)); ok {
 			return b.power(a.x, e)
 		}
 	}
-	return b.newPower(x, e)
-}
-
-// newPower makes the nodes of x^e.
-func (b *Budget) newPower(x Value, e frac) (Value, error) {
-	var err error
+	if !ok {
+		return b.fail(ErrTooLarge)
+	}
 	if e.Den > 1 {
-		if x, err = b.algebraic(opRoot, x, Value{}, e.Den); err != nil {
-			return Value{}, err
-		}
+		x = b.algebraic(opRoot, x, Value{}, e.Den)
 	}
 	switch {
 	case e.Num < 0:
-		if x, err = b.invert(x); err != nil {
-			return Value{}, err
-		}
-		return b.power(x, fracOf(-e.Num, 1))
+		return b.power(b.invert(x), fracOf(-e.Num, 1))
 	case e.Num == 1:
-		return x, nil
+		return x
 	}
 	return b.algebraic(opPower, x, Value{}, e.Num)
 }
@@ -227,50 +175,34 @@ func (b *Budget) newPower(x Value, e frac) (Value, error) {
 // sum: if r² = 1-q² for a positive rational r then
 //
 //	√(s*(1+q)) = √s * (√((1+r)/2) ± √((1-r)/2)), the sign being that of q.
-func (b *Budget) denest(x Value) (Value, bool, error) {
+func (b *Budget) denest(x Value) (Value, bool) {
 	if x.form == nil || len(x.form.terms) != 2 {
-		return Value{}, false, nil
+		return Value{}, false
 	}
-	for i, s := range x.form.terms {
-		if ratSign(s.coef) < 0 {
+	c := *b // what it cannot do stays nested
+	defer func() { b.Work = c.Work }()
+	for i, first := range x.form.terms {
+		if ratSign(first.coef) < 0 {
 			continue
 		}
-		first := Value{form: &form{terms: []term{s}}}
-		second := Value{form: &form{terms: []term{x.form.terms[1-i]}}}
-		if len(s.rad) == 0 {
-			first = s.coef
+		s, t := first.value(), x.form.terms[1-i].value()
+		q := c.Div(t, s)
+		rest := c.Sub(Int(1), c.Mul(q, q))
+		if !rest.IsRat() || ratSign(rest) < 0 {
+			continue
 		}
-		if t := x.form.terms[1-i]; len(t.rad) == 0 {
-			second = t.coef
+		r := c.Sqrt(rest)
+		if c.err != nil || !r.IsRat() {
+			continue
 		}
-		root, ok, err := b.denestAs(first, second)
-		switch {
-		case errors.Is(err, ErrTooLarge):
-			return Value{}, false, nil // it stays nested
-		case ok || err != nil:
-			return root, ok, err
+		half := Ratio(1, 2)
+		u := c.Sqrt(c.Mul(half, ratAdd(Int(1), r)))
+		v := c.Sqrt(c.Mul(half, ratAdd(Int(1), ratNeg(r))))
+		if sign, _ := q.single(); ratSign(sign.coef) < 0 {
+			v = c.Neg(v)
 		}
+		root := c.Mul(c.Sqrt(s), c.Add(u, v))
+		return root, c.err == nil
 	}
-	return Value{}, false, nil
-}
-
-// denestAs is denest for x = s+t, s > 0.
-func (b *Budget) denestAs(s, t Value) (Value, bool, error) {
-	c := &chain{budget: b}
-	q := c.do(b.Div, t, s)
-	rest := c.do(b.Sub, Int(1), c.do(b.Mul, q, q))
-	if c.err != nil || !rest.IsRat() || ratSign(rest) < 0 {
-		return Value{}, false, c.err
-	}
-	half := Ratio(1, 2)
-	r := c.do(b.Pow, rest, half)
-	if c.err != nil || !r.IsRat() {
-		return Value{}, false, c.err
-	}
-	u := c.do(b.Pow, c.do(b.Mul, half, ratAdd(Int(1), r)), half)
-	v := c.do(b.Pow, c.do(b.Mul, half, ratAdd(Int(1), ratNeg(r))), half)
-	if sign, _ := q.single(); ratSign(sign.coef) < 0 {
-		v = c.do(b.Sub, Int(0), v)
-	}
-	return c.do(b.Mul, c.do(b.Pow, s, half), c.do(b.Add, u, v)), true, c.err
+	return Value{}, false
 }

@@ -14,40 +14,36 @@ func compareRad(r, s []factor) int {
 	})
 }
 
+// value returns t, which is not put off.
+func (t term) value() Value {
+	if len(t.rad) == 0 {
+		return t.coef
+	}
+	return Value{form: &form{terms: []term{t}}}
+}
+
 // one returns the value of a single term, with whole powers multiplied out up
 // to limit bits; a larger value is put off.
-func (b *Budget) one(t term, limit int) (Value, error) {
-	list, err := b.joinFactorials(t.rad)
-	if err != nil {
-		return Value{}, err
-	}
-	lists := [][]factor{list}
-	if err := b.coprime(lists...); err != nil {
-		return Value{}, err
-	}
+func (b *Budget) one(t term, limit int) Value {
+	lists := [][]factor{b.joinFactorials(t.rad)}
+	b.coprime(lists...)
 	t.rad = lists[0]
-	if size := wholeBits(t.rad); size <= limit && (len(t.rad) == 0 || !t.rad[len(t.rad)-1].base.fact) { // factorials sort last
-		if t, err = b.multiplyOut(t, size); err != nil {
-			return Value{}, err
-		}
-		if len(t.rad) == 0 {
-			return t.coef, nil
-		}
-		return Value{form: &form{terms: []term{t}}}, nil
+	size := wholeBits(t.rad)
+	switch {
+	case b.err != nil:
+		return Value{}
+	case size > limit || len(t.rad) > 0 && t.rad[len(t.rad)-1].base.fact: // factorials sort last
+		return Value{form: &form{terms: []term{t}, off: true}}
 	}
-	return Value{form: &form{terms: []term{t}, off: true}}, nil
+	return b.multiplyOut(t, size).value()
 }
 
 // product returns s*t, whole powers multiplied out as far as limit bits go.
-func (b *Budget) product(s, t term, limit int) (Value, error) {
-	if err := b.spend(ratBits(s.coef)+ratBits(t.coef), ratioCost(s.coef, t.coef)+len(s.rad)+len(t.rad)); err != nil {
-		return Value{}, err
+func (b *Budget) product(s, t term, limit int) Value {
+	if !b.spend(ratBits(s.coef)+ratBits(t.coef), ratioCost(s.coef, t.coef)+len(s.rad)+len(t.rad)) {
+		return Value{}
 	}
-	rad, err := mergeFactors(s.rad, t.rad)
-	if err != nil {
-		return Value{}, err
-	}
-	return b.one(term{ratMul(s.coef, t.coef), rad}, limit)
+	return b.one(term{ratMul(s.coef, t.coef), b.mergeFactors(s.rad, t.rad)}, limit)
 }
 
 // wholeBits predicts the size of the whole powers in list.
@@ -66,12 +62,12 @@ func wholeBits(list []factor) int {
 
 // multiplyOut moves the whole powers of t, of the predicted size, into its
 // coefficient.
-func (b *Budget) multiplyOut(t term, size int) (term, error) {
+func (b *Budget) multiplyOut(t term, size int) term {
 	if size == 0 {
-		return t, nil
+		return t
 	}
-	if err := b.spend(size+ratBits(t.coef), len(t.rad)+1); err != nil {
-		return term{}, err
+	if !b.spend(size+ratBits(t.coef), len(t.rad)+1) {
+		return term{}
 	}
 	out := term{t.coef, make([]factor, 0, len(t.rad))}
 	for _, f := range t.rad {
@@ -83,16 +79,16 @@ func (b *Budget) multiplyOut(t term, size int) (term, error) {
 			out.coef = ratMul(out.coef, ratPow(f.base.value(), floor))
 		}
 	}
-	return out, nil
+	return out
 }
 
 // isOff reports whether x was put off.
 func (x Value) isOff() bool { return x.form != nil && x.form.off }
 
 // expand multiplies x out if it was put off.
-func (b *Budget) expand(x Value) (Value, error) {
+func (b *Budget) expand(x Value) Value {
 	if !x.isOff() {
-		return x, nil
+		return x
 	}
 	t := x.form.terms[0]
 	var rad []factor
@@ -104,40 +100,25 @@ func (b *Budget) expand(x Value) (Value, error) {
 		case f.exp.IsInt():
 			size, ok := whole.MulSigned(int64(f.base.bits()), int64(min(whole.Abs(f.exp.Num), 1<<40)))
 			if !ok || size > int64(b.Bits) {
-				return Value{}, ErrTooLarge
+				return b.fail(ErrTooLarge)
 			}
-			if err := b.spend(int(size), 1); err != nil {
-				return Value{}, err
+			if !b.spend(int(size), 1) {
+				return Value{}
 			}
 			v := ratPow(FromRat(new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(f.base.n)))), f.exp.Num)
-			if err := b.spend(ratBits(v)+ratBits(coefs), ratioCost(v, coefs)); err != nil {
-				return Value{}, err
+			if !b.spend(ratBits(v)+ratBits(coefs), ratioCost(v, coefs)) {
+				return Value{}
 			}
 			coefs = ratMul(coefs, v)
 		default:
-			more, err := b.factorialPrimes(f.base.n, f.exp)
-			if err != nil {
-				return Value{}, err
-			}
-			if rad, err = mergeFactors(rad, more); err != nil {
-				return Value{}, err
-			}
+			rad = b.mergeFactors(rad, b.factorialPrimes(f.base.n, f.exp))
 		}
 	}
-	v, err := b.product(term{coefs, rad}, term{coef: Int(1)}, b.Bits)
-	if err == nil && v.isOff() {
-		err = ErrTooLarge
+	v := b.product(term{coefs, rad}, term{coef: Int(1)}, b.Bits)
+	if v.isOff() {
+		return b.fail(ErrTooLarge)
 	}
-	return v, err
-}
-
-func (b *Budget) expandBoth(x, y Value) (Value, Value, error) {
-	x, err := b.expand(x)
-	if err != nil {
-		return x, y, err
-	}
-	y, err = b.expand(y)
-	return x, y, err
+	return v
 }
 
 // terms returns x, a ratio or radical that is not put off, as a sum.
@@ -163,7 +144,7 @@ func (x Value) single() (term, bool) {
 }
 
 // sum returns the value of terms whose bases are coprime, in any order.
-func sum(ts []term) (Value, error) {
+func (b *Budget) sum(ts []term) Value {
 	slices.SortStableFunc(ts, func(s, t term) int { return compareRad(s.rad, t.rad) })
 	out := ts[:0]
 	for _, t := range ts {
@@ -178,18 +159,18 @@ func sum(ts []term) (Value, error) {
 	}
 	switch {
 	case len(out) == 0:
-		return Value{}, nil
-	case len(out) == 1 && len(out[0].rad) == 0:
-		return out[0].coef, nil
+		return Value{}
+	case len(out) == 1:
+		return out[0].value()
 	case len(out) > maxTerms:
-		return Value{}, ErrTooLarge
+		return b.fail(ErrTooLarge)
 	}
-	return Value{form: &form{terms: out}}, nil
+	return Value{form: &form{terms: out}}
 }
 
 // unify makes the bases of all terms of xs coprime. Terms whose bases had to
 // be split are multiplied out again.
-func (b *Budget) unify(xs ...[]term) error {
+func (b *Budget) unify(xs ...[]term) {
 	composite := false
 	for _, ts := range xs {
 		for _, t := range ts {
@@ -197,7 +178,7 @@ func (b *Budget) unify(xs ...[]term) error {
 		}
 	}
 	if !composite {
-		return nil
+		return
 	}
 	var lists [][]factor
 	for i, ts := range xs {
@@ -206,46 +187,34 @@ func (b *Budget) unify(xs ...[]term) error {
 			lists = append(lists, t.rad)
 		}
 	}
-	if err := b.coprime(lists...); err != nil {
-		return err
-	}
+	b.coprime(lists...)
 	for _, ts := range xs {
 		for i := range ts {
-			t, err := b.multiplyOut(term{ts[i].coef, lists[0]}, wholeBits(lists[0]))
-			if err != nil {
-				return err
-			}
-			ts[i], lists = t, lists[1:]
+			ts[i], lists = b.multiplyOut(term{ts[i].coef, lists[0]}, wholeBits(lists[0])), lists[1:]
 		}
 	}
-	return nil
 }
 
 // mulTerms returns the product of two sums.
-func (b *Budget) mulTerms(x, y []term) (Value, error) {
+func (b *Budget) mulTerms(x, y []term) Value {
 	xs := [][]term{x, y}
-	if err := b.unify(xs...); err != nil {
-		return Value{}, err
-	}
+	b.unify(xs...)
 	x, y = xs[0], xs[1]
-	if err := b.spend(termBits(x)+termBits(y), pairCost*len(x)*len(y)); err != nil {
-		return Value{}, err
+	if !b.spend(termBits(x)+termBits(y), pairCost*len(x)*len(y)) {
+		return Value{}
 	}
 	all := make([]term, 0, len(x)*len(y))
 	for _, s := range x {
 		for _, t := range y {
-			rad, err := mergeFactors(s.rad, t.rad)
-			if err != nil {
-				return Value{}, err
-			}
-			p, err := b.multiplyOut(term{ratMul(s.coef, t.coef), rad}, wholeBits(rad))
-			if err != nil {
-				return Value{}, err
+			rad := b.mergeFactors(s.rad, t.rad)
+			p := b.multiplyOut(term{ratMul(s.coef, t.coef), rad}, wholeBits(rad))
+			if b.err != nil {
+				return Value{}
 			}
 			all = append(all, p)
 		}
 	}
-	return sum(all)
+	return b.sum(all)
 }
 
 // termBits returns the size of the largest coefficient.

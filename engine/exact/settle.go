@@ -19,36 +19,31 @@ func irrational(x Value) bool {
 
 // findOver returns x, as a ratio if it is rational. It needs a known whole number L
 // that makes x*L an algebraic integer: if x is rational, x*L is whole.
-func (b *Budget) findOver(x Value) (Value, error) {
-	if x.bound().l > int64(b.Bits) {
-		return Value{}, ErrTooLarge
-	}
-	if err := b.spend(int(x.bound().l), x.nodes()); err != nil {
-		return Value{}, err
+func (b *Budget) findOver(x Value) Value {
+	if l := x.bound().l; l > int64(b.Bits) || !b.spend(int(l), x.nodes()) {
+		return b.fail(ErrTooLarge)
 	}
 	over := denominator(x)
 	settled := x
-	err := b.refine(x, func(v interval, precision int) (bool, error) {
-		if err := b.spend(precision+v.hi.BitLen()+over.BitLen(), 2); err != nil {
-			return false, err
+	b.refine(x, func(v interval, precision int) bool {
+		if !b.spend(precision+v.hi.BitLen()+over.BitLen(), 2) {
+			return true
 		}
 		// The whole numbers in the interval, which is now one around x*L.
 		v = interval{new(big.Int).Mul(v.lo, over), new(big.Int).Mul(v.hi, over)}
 		least := ceilShift(v.lo, uint(precision))
 		switch new(big.Int).Rsh(v.hi, uint(precision)).Cmp(least) {
 		case -1:
-			return true, nil
+			return true
 		case 1:
-			return false, nil
+			return false
 		}
-		candidate := FromRat(new(big.Rat).SetFrac(least, over))
-		same, err := b.is(x, candidate)
-		if same {
+		if candidate := FromRat(new(big.Rat).SetFrac(least, over)); b.is(x, candidate) {
 			settled = candidate
 		}
-		return true, err
+		return true
 	})
-	return settled, err
+	return settled
 }
 
 // denominator returns a whole number that makes x times it an algebraic integer.
@@ -76,47 +71,39 @@ func denominator(x Value) *big.Int {
 }
 
 // is reports whether the algebraic x is the ratio r.
-func (b *Budget) is(x, r Value) (bool, error) {
-	d, err := b.algebraic(opAdd, ratNeg(r), x, 0)
-	if err != nil {
-		return false, err
-	}
-	sign, err := b.Sign(d)
-	return err == nil && sign == 0, err
+func (b *Budget) is(x, r Value) bool {
+	return b.Sign(b.algebraic(opAdd, ratNeg(r), x, 0)) == 0 && b.err == nil
 }
 
 // findSimplest is findOver with nothing but a bound on the denominator of a
 // rational x. The simplest ratio in an interval around x either has a greater
 // denominator, and x is irrational, or it may be x.
-func (b *Budget) findSimplest(x Value) (Value, error) {
+func (b *Budget) findSimplest(x Value) Value {
 	l := x.form.alg.bound.l
-	limit, err := b.normBits(x.form.alg, l, l) // the denominator divides the norm of L
-	if err != nil {
-		return Value{}, err
-	}
+	limit := b.normBits(x.form.alg, l, l) // the denominator divides the norm of L
 	settled := x
-	err = b.refine(x, func(v interval, precision int) (bool, error) {
+	b.refine(x, func(v interval, precision int) bool {
 		size := precision + v.hi.BitLen()
-		if err := b.spend(size, size/2); err != nil {
-			return false, err
+		if !b.spend(size, size/2) {
+			return true
 		}
 		unit := new(big.Int).Lsh(one, uint(precision))
 		r := simplestBetween(new(big.Rat).SetFrac(v.lo, unit), new(big.Rat).SetFrac(v.hi, unit))
 		den := r.Denom().BitLen() - 1
 		if den > limit {
-			return true, nil
+			return true
 		}
 		if den > precision/4 {
-			return false, nil // nothing singles it out yet
+			return false // nothing singles it out yet
 		}
 		candidate := FromRat(r)
-		same, err := b.is(x, candidate)
+		same := b.is(x, candidate)
 		if same {
 			settled = candidate
 		}
-		return same, err
+		return same
 	})
-	return settled, err
+	return settled
 }
 
 // simplestBetween returns the ratio of the smallest denominator from lo to hi. It
@@ -156,42 +143,36 @@ func simplestBetween(lo, hi *big.Rat) *big.Rat {
 }
 
 // Sign returns -1, 0 or 1 as x is below, equal to or above 0.
-func (b *Budget) Sign(x Value) (int, error) {
+func (b *Budget) Sign(x Value) (sign int) {
 	if x.IsRat() {
-		return ratSign(x), nil
+		return ratSign(x)
 	}
 	if t, ok := x.single(); ok {
-		return ratSign(t.coef), nil
+		return ratSign(t.coef)
 	}
-	sign, zero := 0, -1 // zero: bits of the distance from 0 within which only 0 lies, once known
-	err := b.refine(x, func(v interval, precision int) (bool, error) {
+	zero := -1 // bits of the distance from 0 within which only 0 lies, once known
+	b.refine(x, func(v interval, precision int) bool {
 		if sign = v.sign(); sign != 0 {
-			return true, nil
+			return true
 		}
 		if zero < 0 && x.isAlgebraic() && v.tiny(precision, precision/2) { // a radical is not 0
-			var err error
-			if zero, err = b.normBits(x.form.alg, x.form.alg.bound.u, x.form.alg.bound.l); err != nil {
+			c := *b
+			zero = c.normBits(x.form.alg, x.form.alg.bound.u, x.form.alg.bound.l)
+			if b.Work = c.Work; c.err != nil {
 				zero = b.Bits // a number other than 0 may still show
 			}
 		}
-		return zero >= 0 && v.tiny(precision, zero), nil
+		return zero >= 0 && v.tiny(precision, zero)
 	})
-	return sign, err
+	return sign
 }
 
-// refine encloses x ever more closely until done.
-func (b *Budget) refine(x Value, done func(v interval, precision int) (bool, error)) error {
+// refine encloses x ever more closely until done, or b fails.
+func (b *Budget) refine(x Value, done func(v interval, precision int) bool) {
 	for precision := 64; precision <= b.Bits; precision *= 2 {
-		v, ok, err := b.enclose(x, precision)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			continue
-		}
-		if end, err := done(v, precision); end || err != nil {
-			return err
+		if v, ok := b.enclose(x, precision); b.err != nil || ok && done(v, precision) {
+			return
 		}
 	}
-	return ErrTooLarge
+	b.fail(ErrTooLarge)
 }

@@ -18,7 +18,7 @@ func Eval(n *Node) (exact.Value, error) { return EvalWithin(exact.NewBudget(), n
 // EvalWithin is Eval within a given budget, which it spends.
 func EvalWithin(b *exact.Budget, n *Node) (exact.Value, error) {
 	// The value is settled last: a root may make a large part small.
-	v, err := fold(n, number, func(n *Node, x, y exact.Value) (exact.Value, error) { return apply(b, n.Op, x, y) })
+	v, err := fold(b, n, number, func(n *Node, x, y exact.Value) exact.Value { return operate(n.Op, b, x, y) })
 	var e *Error
 	if errors.As(err, &e) && e.Code == "too-large" && hasChain(n) {
 		if w, chainErr := evalChains(b, n); chainErr == nil {
@@ -28,7 +28,8 @@ func EvalWithin(b *exact.Budget, n *Node) (exact.Value, error) {
 	if err != nil {
 		return exact.Value{}, err
 	}
-	if v, err = b.Settle(v); err != nil {
+	v = b.Settle(v)
+	if err := b.Reset(); err != nil {
 		return exact.Value{}, place(n, err)
 	}
 	return v, nil
@@ -44,34 +45,35 @@ func Makes(n *Node, goal int64) (bool, error) {
 		v, err := number(n)
 		return exact.Exactly(v), err
 	}
-	x, err := fold(n, leaf, func(n *Node, x, y exact.Estimate) (exact.Estimate, error) { return estimate(b, n.Op, x, y) })
+	x, err := fold(b, n, leaf, func(n *Node, x, y exact.Estimate) exact.Estimate { return estimate(b, n.Op, x, y) })
 	if err != nil {
 		return false, err
 	}
-	is, err := b.Is(x, goal)
-	if err != nil {
+	is := exact.Estimates{Budget: b}.Is(x, goal)
+	if err := b.Reset(); err != nil {
 		return false, place(n, err)
 	}
 	return is, nil
 }
 
 // fold works n out from its numbers up. The y of an operation with one operand is
-// the zero T. An error of operate is placed at its operation.
-func fold[T any](n *Node, leaf func(*Node) (T, error), operate func(n *Node, x, y T) (T, error)) (v T, err error) {
+// the zero T. A failure of b is an error placed at its operation.
+func fold[T any](b *exact.Budget, n *Node, leaf func(*Node) (T, error), operate func(n *Node, x, y T) T) (v T, err error) {
 	if n.Op == Num {
 		return leaf(n)
 	}
-	x, err := fold(n.X, leaf, operate)
+	x, err := fold(b, n.X, leaf, operate)
 	if err != nil {
 		return v, err
 	}
 	var y T
 	if n.Y != nil {
-		if y, err = fold(n.Y, leaf, operate); err != nil {
+		if y, err = fold(b, n.Y, leaf, operate); err != nil {
 			return v, err
 		}
 	}
-	if v, err = operate(n, x, y); err != nil {
+	v = operate(n, x, y)
+	if err := b.Reset(); err != nil {
 		return v, place(n, err)
 	}
 	return v, nil
@@ -93,34 +95,23 @@ func evalChains(b *exact.Budget, n *Node) (exact.Value, error) {
 		v, err := number(n)
 		return []exact.Value{v}, err
 	}
-	terms, err := fold(n, leaf, func(n *Node, xs, ys []exact.Value) ([]exact.Value, error) {
+	terms, err := fold(b, n, leaf, func(n *Node, xs, ys []exact.Value) []exact.Value {
 		switch n.Op {
 		case Sub:
 			for i := range ys {
-				var err error
-				if ys[i], err = b.Neg(ys[i]); err != nil {
-					return nil, err
-				}
+				ys[i] = b.Neg(ys[i])
 			}
 			fallthrough
 		case Add:
-			return append(xs, ys...), nil
+			return append(xs, ys...)
 		}
-		x, err := b.Sum(xs)
-		if err != nil {
-			return nil, err
-		}
-		y, err := b.Sum(ys)
-		if err != nil {
-			return nil, err
-		}
-		v, err := apply(b, n.Op, x, y)
-		return []exact.Value{v}, err
+		return []exact.Value{operate(n.Op, b, b.Sum(xs), b.Sum(ys))}
 	})
 	if err != nil {
 		return exact.Value{}, err
 	}
-	return b.Sum(terms)
+	v := b.Sum(terms)
+	return v, b.Reset()
 }
 
 func number(n *Node) (exact.Value, error) {
@@ -134,57 +125,53 @@ func number(n *Node) (exact.Value, error) {
 	return exact.FromRat(r), nil
 }
 
-func apply(b *exact.Budget, op Op, x, y exact.Value) (exact.Value, error) {
-	switch op {
-	case Add:
-		return b.Add(x, y)
-	case Sub:
-		return b.Sub(x, y)
-	case Mul:
-		return b.Mul(x, y)
-	case Div:
-		return b.Div(x, y)
-	case Pow:
-		return b.Pow(x, y)
-	case Neg:
-		return b.Neg(x)
-	case Sqrt:
-		return b.Sqrt(x)
-	}
-	return b.Fact(x)
+// arithmetic is on values or on estimates of them.
+type arithmetic[T any] interface {
+	Add(x, y T) T
+	Sub(x, y T) T
+	Mul(x, y T) T
+	Div(x, y T) T
+	Pow(x, y T) T
+	Neg(x T) T
+	Sqrt(x T) T
+	Fact(x T) T
 }
 
-// estimate is apply where it can be done, and an estimate where it cannot.
-func estimate(b *exact.Budget, op Op, x, y exact.Estimate) (exact.Estimate, error) {
+func operate[T any](op Op, a arithmetic[T], x, y T) T {
+	switch op {
+	case Add:
+		return a.Add(x, y)
+	case Sub:
+		return a.Sub(x, y)
+	case Mul:
+		return a.Mul(x, y)
+	case Div:
+		return a.Div(x, y)
+	case Pow:
+		return a.Pow(x, y)
+	case Neg:
+		return a.Neg(x)
+	case Sqrt:
+		return a.Sqrt(x)
+	}
+	return a.Fact(x)
+}
+
+// estimate does an operation on values where it can be done, and estimates the
+// result where it cannot.
+func estimate(b *exact.Budget, op Op, x, y exact.Estimate) exact.Estimate {
 	v, known := x.Value()
 	w, knownToo := y.Value()
 	if known && knownToo {
-		v, err := apply(b, op, v, w)
-		if !errors.Is(err, exact.ErrTooLarge) {
-			return exact.Exactly(v), err
+		tried := *b
+		v = operate(op, &tried, v, w)
+		if !errors.Is(tried.Err(), exact.ErrTooLarge) {
+			*b = tried
+			return exact.Exactly(v)
 		}
+		b.Work = tried.Work
 	}
-	switch op {
-	case Add:
-		return b.EstimateAdd(x, y)
-	case Sub:
-		y, err := b.EstimateNeg(y)
-		if err != nil {
-			return exact.Estimate{}, err
-		}
-		return b.EstimateAdd(x, y)
-	case Mul:
-		return b.EstimateMul(x, y)
-	case Div:
-		return b.EstimateDiv(x, y)
-	case Pow:
-		return b.EstimatePow(x, y)
-	case Neg:
-		return b.EstimateNeg(x)
-	case Sqrt:
-		return b.EstimateSqrt(x)
-	}
-	return b.EstimateFact(x)
+	return operate(op, exact.Estimates{Budget: b}, x, y)
 }
 
 // place puts err at its cause in n: the divisor, the exponent, or the whole

@@ -106,7 +106,7 @@ func TestStepsAreEquations(t *testing.T) {
 				}
 				left, right, _ := strings.Cut(text, " = ")
 				x, y := evalText(t, left), evalText(t, right)
-				if c, err := exact.NewBudget().Cmp(x, y); err == nil && c != 0 {
+				if c, known := compare(x, y); known && c != 0 {
 					t.Fatalf("%s has the step %s", n, text)
 				}
 				if signs.MatchString(text) {

@@ -61,39 +61,29 @@ func drawValue(t *rapid.T, name string) exact.Value {
 }
 
 // check fails the test unless x == y; a refusal proves nothing.
-func check(t *rapid.T, law string, x, y func(b *exact.Budget) (exact.Value, error)) {
+func check(t *rapid.T, law string, x, y operation) {
 	b := exact.NewBudget()
-	v, err := x(b)
-	if err != nil {
-		return
-	}
-	w, err := y(b)
-	if err != nil {
-		return
-	}
-	if c, err := b.Cmp(v, w); err == nil && c != 0 {
+	v, w := x(b), y(b)
+	if c := b.Cmp(v, w); b.Err() == nil && c != 0 {
 		t.Fatalf("%s: %s is not %s", law, v, w)
 	}
 }
 
-type operation = func(b *exact.Budget) (exact.Value, error)
+// compare returns Cmp of x and y, and false where that is past the usual budget.
+func compare(x, y exact.Value) (c int, known bool) {
+	b := exact.NewBudget()
+	c = b.Cmp(x, y)
+	return c, b.Err() == nil
+}
+
+type operation = func(b *exact.Budget) exact.Value
 
 func of(op Op, x, y operation) operation {
-	return func(b *exact.Budget) (exact.Value, error) {
-		v, err := x(b)
-		if err != nil {
-			return v, err
-		}
-		w, err := y(b)
-		if err != nil {
-			return w, err
-		}
-		return apply(b, op, v, w)
-	}
+	return func(b *exact.Budget) exact.Value { return operate(op, b, x(b), y(b)) }
 }
 
 func constant(v exact.Value) operation {
-	return func(*exact.Budget) (exact.Value, error) { return v, nil }
+	return func(*exact.Budget) exact.Value { return v }
 }
 
 func TestFieldLaws(t *testing.T) {
@@ -131,7 +121,7 @@ func TestValueText(t *testing.T) {
 			}
 			t.Fatalf("text %s: %v", v, err)
 		}
-		if c, err := exact.NewBudget().Cmp(v, w); err == nil && c != 0 {
+		if c, known := compare(v, w); known && c != 0 {
 			t.Fatalf("text %s evaluates to %s", v, w)
 		}
 	})
@@ -159,10 +149,41 @@ func TestApproximation(t *testing.T) {
 			bound float64
 			want  int
 		}{{f - margin, 1}, {f + margin, -1}} {
-			c, err := exact.NewBudget().Cmp(v, exact.Ratio(int64(side.bound*(1<<24)), 1<<24))
-			if err == nil && c != side.want {
+			if c, known := compare(v, exact.Ratio(int64(side.bound*(1<<24)), 1<<24)); known && c != side.want {
 				t.Fatalf("%s = %s is on the wrong side of %v", n, v, side.bound)
 			}
 		}
 	})
+}
+
+// TestCutBudgets evaluates within budgets that end anywhere: the value is that of
+// the full budget, or the expression is too large.
+func TestCutBudgets(t *testing.T) {
+	refused := 0
+	rapid.Check(t, func(t *rapid.T) {
+		n := trees(5).Draw(t, "n")
+		full := exact.NewBudget()
+		before := full.Work
+		want, err := EvalWithin(full, n)
+		cut := &exact.Budget{Bits: full.Bits, Work: rapid.IntRange(0, before-full.Work).Draw(t, "work")}
+		if rapid.Bool().Draw(t, "small") {
+			cut.Bits = rapid.IntRange(0, 1<<9).Draw(t, "bits")
+		}
+		got, cutErr := EvalWithin(cut, n)
+		if cut.Err() != nil {
+			t.Fatalf("%s leaves a failure behind: %v", n, cut.Err())
+		}
+		var wrong, cutWrong *Error
+		switch {
+		case tooLarge(cutErr):
+			refused++
+		case errors.As(err, &wrong) != errors.As(cutErr, &cutWrong) || wrong != nil && wrong.Code != cutWrong.Code:
+			t.Fatalf("%s: %v, but %v within a part of the budget", n, err, cutErr)
+		case err == nil && got.String() != want.String():
+			t.Fatalf("%s is %s, but %s within a part of the budget", n, want, got)
+		}
+	})
+	if refused == 0 {
+		t.Error("no budget was too small")
+	}
 }

@@ -20,15 +20,12 @@ type Step struct {
 func Steps(n *Node) ([]Step, error) {
 	b := exact.NewBudget()
 	var steps []Step
-	_, err := fold(n, number, func(n *Node, x, y exact.Value) (exact.Value, error) {
-		v, err := apply(b, n.Op, x, y)
-		if err == nil {
-			v, err = b.Settle(v)
-		}
+	_, err := fold(b, n, number, func(n *Node, x, y exact.Value) exact.Value {
+		v := b.Settle(operate(n.Op, b, x, y))
 		if n.Op != Neg || n.X.Op != Num { // a number below zero takes no step
 			steps = append(steps, Step{n.Op, x, y, v, n})
 		}
-		return v, err
+		return v
 	})
 	if err != nil {
 		return nil, err

@@ -102,8 +102,9 @@ func TestOrigins(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", e, err)
 			}
-			if c, err := exact.NewBudget().Cmp(v, valueOf(t, k.number())); err != nil || c != 0 || expr.CountDigits(e) != depth {
-				t.Errorf("%s is said to make %+v (%v)", e, k.number(), err)
+			b := exact.NewBudget()
+			if c := b.Cmp(v, valueOf(t, k.number())); b.Err() != nil || c != 0 || expr.CountDigits(e) != depth {
+				t.Errorf("%s is said to make %+v (%v)", e, k.number(), b.Err())
 			}
 		}
 	}

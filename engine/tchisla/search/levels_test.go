@@ -14,26 +14,20 @@ func valueOf(t *testing.T, n number) exact.Value {
 	t.Helper()
 	b := exact.NewBudget()
 	v := exact.Ratio(int64(n.num), int64(n.den))
-	times := func(by exact.Value, err error) {
-		t.Helper()
-		if err == nil {
-			v, err = b.Mul(v, by)
-		}
-		if err != nil {
-			t.Fatalf("value of %+v: %v", n, err)
-		}
-	}
 	switch {
 	case n.base.isFactorial():
-		times(b.Fact(exact.Int(int64(n.base.argument()))))
+		v = b.Mul(v, b.Fact(exact.Int(int64(n.base.argument()))))
 	case n.base != 0:
 		e := int64(0)
 		for i, p := range primeFactors(n.base.kernel()) {
 			if x := int64(n.base >> (6 * i) & 63); i < 5 && x > 0 {
 				e = x
 			}
-			times(b.Pow(exact.Int(p), exact.Ratio(e, 64)))
+			v = b.Mul(v, b.Pow(exact.Int(p), exact.Ratio(e, 64)))
 		}
+	}
+	if b.Err() != nil {
+		t.Fatalf("value of %+v: %v", n, b.Err())
 	}
 	return v
 }
@@ -87,8 +81,9 @@ func checkEntries(t *testing.T, tb *levels) {
 		if err != nil {
 			t.Fatalf("%s: %v", e, err)
 		}
-		if c, err := exact.NewBudget().Cmp(v, valueOf(t, n)); err != nil || c != 0 {
-			t.Fatalf("%s is %s, held as %+v (%v)", e, v, n, err)
+		b := exact.NewBudget()
+		if c := b.Cmp(v, valueOf(t, n)); b.Err() != nil || c != 0 {
+			t.Fatalf("%s is %s, held as %+v (%v)", e, v, n, b.Err())
 		}
 		if d := expr.CountDigits(e); d != tb.level(i) {
 			t.Fatalf("%s has %d digits, held at %d", e, d, tb.level(i))
