@@ -27,10 +27,27 @@ func (x Value) nodes() int {
 func (b *Budget) algebraic(op algOp, x, y Value, n int64) Value {
 	x, y = b.expand(x), b.expand(y)
 	a := &algebraic{op: op, x: x, y: y, n: n, nodes: 1 + x.nodes() + y.nodes()}
-	if op == opPower {
-		a.nodes += bits.Len64(uint64(n))
+	v, w := x.bound(), y.bound()
+	divided := v.divided || w.divided || op == opInverse
+	switch op {
+	case opAdd:
+		a.bound = bound{max(v.u+w.l, v.l+w.u) + 1, v.l + w.l, divided}
+	case opMul:
+		a.bound = bound{v.u + w.u, v.l + w.l, divided}
+	case opInverse:
+		a.bound = bound{v.l, v.u, divided}
+	default:
+		if n > maxBound || max(v.u, v.l) > maxBound/n {
+			return b.fail(ErrTooLarge)
+		}
+		a.bound = bound{v.u * n, v.l * n, divided}
+		if op == opRoot { // the root of U/L is the root of U*L^(n-1), over L
+			a.bound = bound{(v.u+(n-1)*v.l)/n + 1, v.l, divided}
+		} else {
+			a.nodes += bits.Len64(uint64(n))
+		}
 	}
-	if a.bound = operationBound(op, x.bound(), y.bound(), n); a.bound.size() > maxBound {
+	if max(a.bound.u, a.bound.l) > maxBound {
 		return b.fail(ErrTooLarge)
 	}
 	if !b.spend(0, 1) {
@@ -38,8 +55,6 @@ func (b *Budget) algebraic(op algOp, x, y Value, n int64) Value {
 	}
 	return Value{form: &form{alg: a}}
 }
-
-func (b bound) size() int64 { return max(b.u, b.l) }
 
 func (x Value) bound() bound {
 	switch {
@@ -67,28 +82,6 @@ func sizeBits(n *big.Int) int64 {
 		return 0
 	}
 	return int64(n.BitLen())
-}
-
-func operationBound(op algOp, x, y bound, n int64) bound {
-	divided := x.divided || y.divided
-	switch op {
-	case opAdd:
-		return bound{max(x.u+y.l, x.l+y.u) + 1, x.l + y.l, divided}
-	case opMul:
-		return bound{x.u + y.u, x.l + y.l, divided}
-	case opInverse:
-		return bound{x.l, x.u, true}
-	case opRoot:
-		// The root of U/L is the root of U*L^(n-1), over L.
-		if n > maxBound || x.size() > maxBound/n {
-			return bound{u: maxBound + 1}
-		}
-		return bound{(x.u+(n-1)*x.l)/n + 1, x.l, divided}
-	}
-	if n > maxBound || x.size() > maxBound/n {
-		return bound{u: maxBound + 1}
-	}
-	return bound{x.u * n, x.l * n, divided}
 }
 
 // normBits returns the size, in bits, of a product over all conjugates of a: own

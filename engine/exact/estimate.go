@@ -48,35 +48,27 @@ type size struct {
 	log  span
 }
 
-// size encloses x; it fails with ErrTooLarge if not even the sign is known.
+// size encloses x: a sum or an algebraic by an interval around it. It fails with
+// ErrTooLarge if not even the sign is known.
 func (b *Budget) size(x Estimate) size {
-	if x.sign == 0 {
-		return b.sizeOf(x.value)
+	var of size // the value
+	if t, ok := x.value.single(); ok {
+		of = size{ratSign(t.coef), logTerm(t)}
+	} else if !x.value.IsRat() {
+		b.refine(x.value, func(w interval, precision int) bool {
+			if of.sign = w.sign(); of.sign == 0 {
+				return false
+			}
+			least, most := new(big.Int).Abs(w.lo), new(big.Int).Abs(w.hi)
+			if of.sign < 0 {
+				least, most = most, least
+			}
+			unit := big.NewInt(-int64(precision) << logBits)
+			of.log = span{logOf(least).lo, logOf(most).hi}.add(span{unit, unit})
+			return true
+		})
 	}
-	return b.addSizes(b.sizeOf(x.value), size{x.sign, x.log})
-}
-
-// sizeOf encloses v: a sum or an algebraic by an interval around it.
-func (b *Budget) sizeOf(v Value) (out size) {
-	if v.IsRat() || !v.isAlgebraic() && len(v.form.terms) == 1 {
-		if t, ok := v.single(); ok {
-			out = size{ratSign(t.coef), logTerm(t)}
-		}
-		return out
-	}
-	b.refine(v, func(w interval, precision int) bool {
-		if out.sign = w.sign(); out.sign == 0 {
-			return false
-		}
-		least, most := new(big.Int).Abs(w.lo), new(big.Int).Abs(w.hi)
-		if out.sign < 0 {
-			least, most = most, least
-		}
-		unit := big.NewInt(int64(precision) << logBits)
-		out.log = span{logOf(least).lo, logOf(most).hi}.add(pointSpan(unit).neg())
-		return true
-	})
-	return out
+	return b.addSizes(of, size{x.sign, x.log})
 }
 
 // addSizes returns the size of a sum; it fails with ErrTooLarge if its sign is
@@ -193,8 +185,10 @@ func (e Estimates) Fact(x Estimate) Estimate {
 	}
 	// Of (n/4)^n < n! <= n^n for n >= 1, the first follows from e < 4.
 	log := span{lo: new(big.Int), hi: s.log.hi}
-	if quarter := s.log.widen(2, 0).lo; quarter != nil && quarter.Sign() > 0 {
-		log.lo = quarter
+	if s.log.lo != nil {
+		if quarter := new(big.Int).Sub(s.log.lo, big.NewInt(2<<logBits)); quarter.Sign() > 0 {
+			log.lo = quarter
+		}
 	}
 	return restOf(size{1, log.scaleBySize(size{1, s.log})}, true)
 }
@@ -232,14 +226,6 @@ func (e Estimates) Pow(x, y Estimate) Estimate {
 	return restOf(size{sign, log}, x.isWhole() && y.isWhole() && exponent.sign > 0)
 }
 
-// scaleByPower returns a lower bound of log*2^n, log > 0 and n >= 0.
-func scaleByPower(log, n *big.Int) *big.Int {
-	if !n.IsInt64() || n.Int64() > spanLimit {
-		return new(big.Int).Lsh(one, spanLimit)
-	}
-	return new(big.Int).Lsh(log, uint(n.Int64()))
-}
-
 // scaleBySize returns s times a number of that size.
 func (s span) scaleBySize(by size) span {
 	switch {
@@ -253,10 +239,12 @@ func (s span) scaleBySize(by size) span {
 	var t span
 	t.lo = new(big.Int)
 	if by.log.lo != nil && s.lo.Sign() > 0 {
-		n := new(big.Int).Rsh(by.log.lo, logBits)
-		if n.Sign() >= 0 {
-			t.lo = scaleByPower(s.lo, n)
-		} else if n.IsInt64() && n.Int64() > -spanLimit {
+		switch n := new(big.Int).Rsh(by.log.lo, logBits); {
+		case n.Sign() >= 0 && !(n.IsInt64() && n.Int64() <= spanLimit):
+			t.lo = new(big.Int).Lsh(one, spanLimit)
+		case n.Sign() >= 0:
+			t.lo = new(big.Int).Lsh(s.lo, uint(n.Int64()))
+		case n.IsInt64() && n.Int64() > -spanLimit:
 			t.lo = new(big.Int).Rsh(s.lo, uint(-n.Int64()))
 		}
 	}

@@ -89,14 +89,8 @@ func compareBase(s, t base) int {
 
 // factors writes x > 0 as a product of powers.
 func (b *Budget) factors(x Value) []factor {
-	var list []factor
-	if x.form == nil {
-		f := x.frac()
-		list = b.factor64(b.factor64(nil, uint64(f.Num), 1), uint64(f.Den), -1)
-	} else {
-		r := x.form.rat
-		list = b.factorBig(b.factorBig(nil, r.Num(), 1), r.Denom(), -1)
-	}
+	r := x.peek()
+	list := b.factorBig(b.factorBig(nil, r.Num(), 1), r.Denom(), -1)
 	slices.SortFunc(list, func(f, g factor) int { return compareBase(f.base, g.base) })
 	return list
 }
@@ -226,7 +220,7 @@ func (b *Budget) rewrite(list []factor, coprime []*big.Int) []factor {
 	var out []factor
 	for _, f := range list {
 		if !f.base.large() {
-			out = append(out, f)
+			out = b.mergeFactors(out, []factor{f})
 			continue
 		}
 		n := f.base.int()
@@ -241,11 +235,11 @@ func (b *Budget) rewrite(list []factor, coprime []*big.Int) []factor {
 				q, rest = new(big.Int).QuoRem(n, r, new(big.Int))
 			}
 			if e > 0 {
-				out = append(out, b.scaleFactors(b.rootedFactor(nil, r, e), f.exp)...)
+				out = b.mergeFactors(out, b.scaleFactors(b.rootedFactor(nil, r, e), f.exp))
 			}
 		}
 	}
-	return b.mergeFactors(out, nil)
+	return out
 }
 
 // refineBases splits numbers that share a divisor until none do.
@@ -279,8 +273,15 @@ func (b *Budget) refineBases(list []*big.Int) (out []*big.Int, changed bool) {
 	return out, changed
 }
 
-// mergeFactors returns the product of f and g in order, equal bases joined.
+// mergeFactors returns the product of f and g, equal bases joined. Where one of them
+// is empty, the other is in order.
 func (b *Budget) mergeFactors(f, g []factor) []factor {
+	switch {
+	case len(g) == 0:
+		return f
+	case len(f) == 0:
+		return g
+	}
 	list := slices.Concat(f, g)
 	slices.SortStableFunc(list, func(f, g factor) int { return compareBase(f.base, g.base) })
 	out := list[:0]

@@ -4,13 +4,7 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
-
-	"reckon/engine/whole"
 )
-
-// maxFactored bounds n where n! is written as powers of primes, which takes a
-// root of it.
-const maxFactored = 2000
 
 // Fact returns x!. A large one is put off, so that 5040!/5039! costs nothing.
 func (b *Budget) Fact(x Value) Value {
@@ -58,23 +52,4 @@ func (b *Budget) joinFactorials(list []factor) []factor {
 		return b.joinFactorials(b.mergeFactors(list, more))
 	}
 	return list
-}
-
-// factorialPrimes writes n!^e as powers of primes, by Legendre's formula.
-func (b *Budget) factorialPrimes(n uint64, e frac) []factor {
-	if n > maxFactored {
-		b.fail(ErrTooLarge)
-	}
-	if !b.spend(int(n), 1) {
-		return nil
-	}
-	var list []factor
-	for _, p := range whole.Primes(int(n) + 1) {
-		k := int64(0)
-		for m := n / p; m > 0; m /= p {
-			k += int64(m)
-		}
-		list = append(list, factor{base{n: p}, fracOf(k, 1)})
-	}
-	return b.scaleFactors(list, e)
 }

@@ -16,8 +16,6 @@ type span struct{ lo, hi *big.Int }
 // there and an upper one is dropped.
 const spanLimit = 1 << 10
 
-func pointSpan(n *big.Int) span { return span{n, n} }
-
 func (s span) add(t span) span {
 	var u span
 	if s.lo != nil && t.lo != nil {
@@ -46,7 +44,7 @@ func (s span) scale(num, den *big.Int) span {
 		return s.neg().scale(new(big.Int).Neg(num), den)
 	}
 	if num.Sign() == 0 {
-		return pointSpan(new(big.Int))
+		return span{new(big.Int), new(big.Int)}
 	}
 	var t span
 	if s.lo != nil {

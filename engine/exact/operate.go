@@ -210,24 +210,19 @@ func (b *Budget) Cmp(x, y Value) int { return b.Sign(b.Sub(x, y)) }
 // out a value that was put off.
 func (b *Budget) Settle(x Value) Value {
 	switch {
-	case x.isAlgebraic():
-		return b.settleAlgebraic(x)
-	case !x.IsRat():
+	case x.IsRat():
+		if !b.spend(ratBits(x), 0) {
+			return Value{}
+		}
+		return x
+	case !x.isAlgebraic():
 		return b.expand(x)
-	case !b.spend(ratBits(x), 0):
-		return Value{}
-	}
-	return x
-}
-
-// settleAlgebraic returns x, as a ratio if it is rational.
-func (b *Budget) settleAlgebraic(x Value) Value {
-	a := x.form.alg
-	switch {
 	case irrational(x):
 		return x
+	}
+	switch a := x.form.alg; {
 	case a.op != opPower && a.x.IsRat():
-		y := b.settleAlgebraic(a.y)
+		y := b.Settle(a.y)
 		switch {
 		case b.err == nil && !y.IsRat():
 			return x

@@ -85,6 +85,9 @@ func (b *Budget) multiplyOut(t term, size int) term {
 // isOff reports whether x was put off.
 func (x Value) isOff() bool { return x.form != nil && x.form.off }
 
+// maxFactored bounds n where a root is taken of n!.
+const maxFactored = 2000
+
 // expand multiplies x out if it was put off.
 func (b *Budget) expand(x Value) Value {
 	if !x.isOff() {
@@ -110,8 +113,20 @@ func (b *Budget) expand(x Value) Value {
 				return Value{}
 			}
 			coefs = ratMul(coefs, v)
-		default:
-			rad = b.mergeFactors(rad, b.factorialPrimes(f.base.n, f.exp))
+		case f.base.n > maxFactored:
+			return b.fail(ErrTooLarge)
+		case !b.spend(int(f.base.n), 1):
+			return Value{}
+		default: // as powers of primes, by Legendre's formula
+			var list []factor
+			for _, p := range whole.Primes(int(f.base.n) + 1) {
+				k := int64(0)
+				for m := f.base.n / p; m > 0; m /= p {
+					k += int64(m)
+				}
+				list = append(list, factor{base{n: p}, fracOf(k, 1)})
+			}
+			rad = b.mergeFactors(rad, b.scaleFactors(list, f.exp))
 		}
 	}
 	v := b.product(term{coefs, rad}, term{coef: Int(1)}, b.Bits)

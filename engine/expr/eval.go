@@ -73,8 +73,8 @@ func fold[T any](b *exact.Budget, n *Node, leaf func(*Node) (T, error), operate 
 		}
 	}
 	v = operate(n, x, y)
-	if err := b.Reset(); err != nil {
-		return v, place(n, err)
+	if b.Err() != nil {
+		return v, place(n, b.Reset())
 	}
 	return v, nil
 }
@@ -163,13 +163,11 @@ func estimate(b *exact.Budget, op Op, x, y exact.Estimate) exact.Estimate {
 	v, known := x.Value()
 	w, knownToo := y.Value()
 	if known && knownToo {
-		tried := *b
-		v = operate(op, &tried, v, w)
-		if !errors.Is(tried.Err(), exact.ErrTooLarge) {
-			*b = tried
+		v = operate(op, b, v, w)
+		if !errors.Is(b.Err(), exact.ErrTooLarge) {
 			return exact.Exactly(v)
 		}
-		b.Work = tried.Work
+		b.Reset()
 	}
 	return operate(op, exact.Estimates{Budget: b}, x, y)
 }
