@@ -14,8 +14,17 @@ import (
 	"reckon/storage"
 )
 
-// Take implements chat.Handler.
-func (b *Bot) Take(ctx context.Context, r chat.Request) { b.outbox.Send(b.take(ctx, r)) }
+// Take implements chat.Handler. A slow command is carried out after Take has returned, so
+// that it delays nothing else in its chat. If the process ends before it is done, the
+// person has to ask again.
+func (b *Bot) Take(ctx context.Context, r chat.Request) {
+	cmd := b.command(r.Input, r.Place.Private)
+	if r.Input.Kind == chat.Command && cmd != nil && cmd.Is.Has(command.Slow) {
+		go func() { b.outbox.Send(b.take(ctx, r)) }()
+		return
+	}
+	b.outbox.Send(b.take(ctx, r))
+}
 
 // take carries out a request, and returns the delivery of the reply, with its row where it
 // is stored.
