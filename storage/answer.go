@@ -12,6 +12,10 @@ type Attempt struct {
 	AskedAt           time.Time // when they were asked to confirm giving up, if that was the last thing; zero: never
 }
 
+func (a *Attempt) columns() []any {
+	return []any{&a.Hints, &a.Tries, &a.GaveUpAt, &a.AskedAt, &a.TookPart}
+}
+
 // An Answer is one answer of a player to a round.
 type Answer struct {
 	ID, RoundID, PlayerID int64
@@ -33,10 +37,7 @@ func (tx *Tx) Attempt(roundID, playerID int64) (Attempt, error) {
 	if err := tx.lockPlayers(playerID); err != nil {
 		return Attempt{}, err
 	}
-	a, err := get(tx, "find attempt", func(scan scan) (a Attempt, err error) {
-		err = scan(&a.Hints, &a.Tries, (*instant)(&a.GaveUpAt), (*instant)(&a.AskedAt), &a.TookPart)
-		return a, err
-	}, `SELECT COALESCE(MAX(hints), 0), COALESCE(MAX(tries), 0), MIN(gave_up_at), MAX(asked_at), COALESCE(MAX(took_part), 0)
+	a, err := get[Attempt](tx, "find attempt", `SELECT COALESCE(MAX(hints), 0), COALESCE(MAX(tries), 0), MIN(gave_up_at), MAX(asked_at), COALESCE(MAX(took_part), 0)
 		FROM attempts WHERE round_id = $1 AND player_id IN `+kin(2), roundID, playerID)
 	a.RoundID, a.PlayerID = roundID, playerID
 	return a, err
@@ -58,12 +59,12 @@ func (tx *Tx) SaveAttempt(a Attempt) error {
 		ON CONFLICT (round_id, player_id) DO UPDATE SET
 			hints = excluded.hints, tries = excluded.tries, gave_up_at = excluded.gave_up_at, asked_at = excluded.asked_at,
 			took_part = excluded.took_part`,
-		a.RoundID, a.PlayerID, a.Hints, a.Tries, instant(a.GaveUpAt), instant(a.AskedAt), a.TookPart)
+		a.RoundID, a.PlayerID, a.Hints, a.Tries, a.GaveUpAt, a.AskedAt, a.TookPart)
 }
 
 // Participants returns the players who took part in a round.
 func (tx *Tx) Participants(roundID int64) ([]int64, error) {
-	return list(tx, "list participants", one[int64], `SELECT t.player_id FROM attempts t WHERE t.round_id = $1 AND t.took_part = 1 ORDER BY t.player_id`, roundID)
+	return list[int64](tx, "list participants", `SELECT t.player_id FROM attempts t WHERE t.round_id = $1 AND t.took_part = 1 ORDER BY t.player_id`, roundID)
 }
 
 // AddAnswer stores a new answer, whatever a.ID is, and returns its ID. Its Points
@@ -77,7 +78,7 @@ func (tx *Tx) AddAnswer(a Answer) (int64, error) {
 	case "wrong":
 		f.wrong = 1
 	case "right":
-		again, err := get(tx, "look for right answer", one[bool], `
+		again, err := get[bool](tx, "look for right answer", `
 			SELECT EXISTS (SELECT 1 FROM answers WHERE player_id IN `+kin(1)+` AND round_id = $2 AND outcome = 'right')`, a.PlayerID, a.RoundID)
 		if err != nil {
 			return 0, err
@@ -89,19 +90,18 @@ func (tx *Tx) AddAnswer(a Answer) (int64, error) {
 	if err := tx.count(a.RoundID, a.PlayerID, f); err != nil {
 		return 0, err
 	}
-	return get(tx, "add answer", one[int64], `
+	return get[int64](tx, "add answer", `
 		INSERT INTO answers (round_id, player_id, at, text, outcome, form, measure, hints, practice, open, points)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0) RETURNING id`,
-		a.RoundID, a.PlayerID, instant(a.At), a.Text, a.Outcome, a.Form, a.Measure, a.Hints, a.Practice, a.Open)
+		a.RoundID, a.PlayerID, a.At, a.Text, a.Outcome, a.Form, a.Measure, a.Hints, a.Practice, a.Open)
 }
 
 const answerColumns = `a.id, a.round_id, a.player_id, a.at, a.text, a.outcome, a.form,
 	a.measure, a.hints, a.practice, a.open, a.points, p.name, COALESCE(p.key, '')`
 
-func readAnswer(scan scan) (a Answer, err error) {
-	err = scan(&a.ID, &a.RoundID, &a.PlayerID, (*instant)(&a.At), &a.Text, &a.Outcome,
-		&a.Form, &a.Measure, &a.Hints, &a.Practice, &a.Open, &a.Points, &a.PlayerName, &a.PlayerKey)
-	return a, err
+func (a *Answer) columns() []any {
+	return []any{&a.ID, &a.RoundID, &a.PlayerID, &a.At, &a.Text, &a.Outcome,
+		&a.Form, &a.Measure, &a.Hints, &a.Practice, &a.Open, &a.Points, &a.PlayerName, &a.PlayerKey}
 }
 
 // mostShown is how many answers of a round are shown.
@@ -109,7 +109,7 @@ const mostShown = 1000
 
 // RightAnswers returns a round's right answers, oldest first, at most a thousand.
 func (tx *Tx) RightAnswers(roundID int64) ([]Answer, error) {
-	return list(tx, "list right answers", readAnswer, `
+	return list[Answer](tx, "list right answers", `
 		SELECT `+answerColumns+` FROM answers a JOIN players p ON p.id = a.player_id
 		WHERE a.round_id = $1 AND a.outcome = 'right' ORDER BY a.id LIMIT $2`, roundID, mostShown)
 }
@@ -118,7 +118,7 @@ func (tx *Tx) RightAnswers(roundID int64) ([]Answer, error) {
 // right one before one that came near, then by least measure, then the
 // earliest.
 func (tx *Tx) BestAnswers(roundID int64) ([]Answer, error) {
-	return list(tx, "list best answers", readAnswer, `
+	return list[Answer](tx, "list best answers", `
 		SELECT `+answerColumns+`
 		FROM (
 			SELECT id, CASE WHEN outcome = 'right' THEN 0 ELSE 1 END AS rank,
@@ -132,7 +132,7 @@ func (tx *Tx) BestAnswers(roundID int64) ([]Answer, error) {
 
 // PlayerAnswers returns a person's answers to a round, oldest first.
 func (tx *Tx) PlayerAnswers(roundID, playerID int64) ([]Answer, error) {
-	return list(tx, "list answers of player", readAnswer, `
+	return list[Answer](tx, "list answers of player", `
 		SELECT `+answerColumns+` FROM answers a JOIN players p ON p.id = a.player_id
 		WHERE a.round_id = $1 AND a.player_id IN `+kin(2)+` ORDER BY a.id`, roundID, playerID)
 }
@@ -140,28 +140,25 @@ func (tx *Tx) PlayerAnswers(roundID, playerID int64) ([]Answer, error) {
 // LastText returns the text of the last answer of a player to a round, or
 // ErrNotFound.
 func (tx *Tx) LastText(roundID, playerID int64) (string, error) {
-	return get(tx, "find last text", one[string],
+	return get[string](tx, "find last text",
 		`SELECT text FROM answers WHERE round_id = $1 AND player_id = $2 ORDER BY id DESC LIMIT 1`, roundID, playerID)
 }
 
 // HasMiss reports whether any answer to a round was neither right nor near.
 func (tx *Tx) HasMiss(roundID int64) (bool, error) {
-	return get(tx, "look for a miss", one[bool],
+	return get[bool](tx, "look for a miss",
 		`SELECT EXISTS (SELECT 1 FROM answers WHERE round_id = $1 AND outcome IN ('wrong', 'invalid'))`, roundID)
 }
 
 // LastAnswerAt returns when the last answer to a round was given, or ErrNotFound. The
 // last is the one that arrived last.
-func (tx *Tx) LastAnswerAt(roundID int64) (at time.Time, err error) {
-	return get(tx, "find last answer", func(scan scan) (at time.Time, err error) {
-		err = scan((*instant)(&at))
-		return at, err
-	}, `SELECT at FROM answers WHERE round_id = $1 ORDER BY id DESC LIMIT 1`, roundID)
+func (tx *Tx) LastAnswerAt(roundID int64) (time.Time, error) {
+	return get[time.Time](tx, "find last answer", `SELECT at FROM answers WHERE round_id = $1 ORDER BY id DESC LIMIT 1`, roundID)
 }
 
 // CountedAnswers returns a round's answers that take part, oldest first.
 func (tx *Tx) CountedAnswers(roundID int64) ([]Answer, error) {
-	return list(tx, "list counted answers", readAnswer, `
+	return list[Answer](tx, "list counted answers", `
 		SELECT `+answerColumns+` FROM answers a JOIN players p ON p.id = a.player_id
 		WHERE a.round_id = $1 AND a.outcome IN ('right', 'near') ORDER BY a.id`, roundID)
 }

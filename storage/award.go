@@ -15,12 +15,13 @@ type Award struct {
 	At                time.Time
 }
 
+func (a *Award) columns() []any {
+	return []any{&a.CommunityID, &a.Day, &a.Points, &a.Solved, &a.At}
+}
+
 // Award returns what a player has earned on a round; nothing is no error.
 func (tx *Tx) Award(roundID, playerID int64) (Award, error) {
-	a, err := get(tx, "find award", func(scan scan) (a Award, err error) {
-		err = scan(&a.CommunityID, &a.Day, &a.Points, &a.Solved, (*instant)(&a.At))
-		return a, err
-	}, `SELECT community_id, day, points, solved, at FROM awards WHERE round_id = $1 AND player_id = $2`, roundID, playerID)
+	a, err := get[Award](tx, "find award", `SELECT community_id, day, points, solved, at FROM awards WHERE round_id = $1 AND player_id = $2`, roundID, playerID)
 	a.RoundID, a.PlayerID = roundID, playerID
 	if errors.Is(err, ErrNotFound) {
 		err = nil
@@ -30,7 +31,7 @@ func (tx *Tx) Award(roundID, playerID int64) (Award, error) {
 
 // Earned returns how many points a person has earned on a round.
 func (tx *Tx) Earned(roundID, playerID int64) (int, error) {
-	return get(tx, "sum up round", one[int],
+	return get[int](tx, "sum up round",
 		`SELECT COALESCE(SUM(points), 0) FROM awards WHERE round_id = $1 AND player_id IN `+kin(2), roundID, playerID)
 }
 

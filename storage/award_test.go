@@ -87,7 +87,7 @@ func wantSums(t interface {
 		if tx.locks != nil {
 			query = strings.ReplaceAll(query, endOfMonth, endOfMonthOnServer)
 		}
-		if n, err := get(tx, "compare", one[int], query); err != nil || n != 0 {
+		if n, err := get[int](tx, "compare", query); err != nil || n != 0 {
 			t.Errorf("%d rows of %s are not the sums they should be (%v)", n, what, err)
 		}
 	}

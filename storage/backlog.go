@@ -10,13 +10,10 @@ type Backlog struct {
 	Oldest  time.Time // when the first of it was stored
 }
 
+func (b *Backlog) columns() []any { return []any{&b.Network, &b.Bulk, &b.Count, &b.Oldest} }
+
 // Backlogs counts all deliveries that wait, and reads all of them; a class without any is
 // left out.
 func (tx *Tx) Backlogs() ([]Backlog, error) {
-	return list(tx, "count backlog", func(scan scan) (b Backlog, err error) {
-		var oldest instant
-		err = scan(&b.Network, &b.Bulk, &b.Count, &oldest)
-		b.Oldest = time.Time(oldest)
-		return b, err
-	}, `SELECT network, bulk, COUNT(*), MIN(created_at) FROM outbox WHERE done_at IS NULL GROUP BY network, bulk ORDER BY network, bulk`)
+	return list[Backlog](tx, "count backlog", `SELECT network, bulk, COUNT(*), MIN(created_at) FROM outbox WHERE done_at IS NULL GROUP BY network, bulk ORDER BY network, bulk`)
 }

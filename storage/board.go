@@ -80,9 +80,8 @@ type Standing struct {
 	Solved          int // rounds solved
 }
 
-func readStanding(scan scan) (s Standing, err error) {
-	err = scan(&s.PlayerID, &s.Name, &s.PlayerKey, &s.Points, &s.Solved)
-	return s, err
+func (s *Standing) columns() []any {
+	return []any{&s.PlayerID, &s.Name, &s.PlayerKey, &s.Points, &s.Solved}
 }
 
 // Leaderboard returns the players on a board who have points, behind the first skip of
@@ -95,16 +94,16 @@ func (tx *Tx) Leaderboard(b Board, since time.Time, skip, limit int) ([]Standing
 	if b.CommunityID == World { // where nobody lapses
 		members, belongs = ``, `AND CAST($4 AS BIGINT) IS NOT NULL`
 	}
-	return list(tx, "make leaderboard", readStanding, `
+	return list[Standing](tx, "make leaderboard", `
 		SELECT b.player_id, p.name, COALESCE(p.key, ''), b.points, b.solved
 		FROM boards b `+members+` CROSS JOIN players p
 		WHERE `+onBoard+` `+belongs+` AND p.id = b.player_id AND b.points > 0
-		ORDER BY b.points DESC, b.solved DESC, b.reached, b.player_id LIMIT $5 OFFSET $6`, b.args(instant(since), limit, skip)...)
+		ORDER BY b.points DESC, b.solved DESC, b.reached, b.player_id LIMIT $5 OFFSET $6`, b.args(since, limit, skip)...)
 }
 
 // StandingOf returns a person's row of a board, or ErrNotFound.
 func (tx *Tx) StandingOf(b Board, playerID int64) (Standing, error) {
-	return get(tx, "find standing", readStanding, `
+	return get[Standing](tx, "find standing", `
 		SELECT b.player_id, p.name, COALESCE(p.key, ''), b.points, b.solved
 		FROM boards b CROSS JOIN players p
 		WHERE `+onBoard+` AND b.player_id IN `+kin(4)+` AND p.id = b.player_id AND b.points > 0`, b.args(playerID)...)
@@ -115,23 +114,23 @@ const mostCounted = 10_000
 
 // Above counts the players on a board who have more points, at most ten thousand.
 func (tx *Tx) Above(b Board, since time.Time, points int) (int, error) {
-	n, err := get(tx, "count those above", one[int], `
+	n, err := get[int](tx, "count those above", `
 		SELECT COUNT(*) FROM (SELECT 1 FROM boards b WHERE `+onBoard+` AND b.points > $4 LIMIT $5) AS best`,
 		b.args(points, mostCounted)...)
 	if err != nil || b.CommunityID == World || n == mostCounted {
 		return n, err
 	}
-	lapsed, err := get(tx, "count lapsed above", one[int], `
+	lapsed, err := get[int](tx, "count lapsed above", `
 		SELECT COUNT(*) FROM (SELECT player_id FROM members WHERE community_id = $1 AND at < $5 LIMIT $6) AS best
 			CROSS JOIN boards b WHERE `+onBoard+` AND b.player_id = best.player_id AND b.points > $4`,
-		b.args(points, instant(since), lapsedRows)...)
+		b.args(points, since, lapsedRows)...)
 	return n - lapsed, err
 }
 
 // PointsOf returns a person's points of all time in a community. Of a person who is not
 // a member, and so on no board, the days are summed up.
 func (tx *Tx) PointsOf(communityID, playerID int64) (int, error) {
-	return get(tx, "find points", one[int], `
+	return get[int](tx, "find points", `
 		SELECT COALESCE(
 			(SELECT b.points FROM boards b WHERE `+onBoard+` AND b.player_id IN `+kin(4)+`),
 			(SELECT SUM(s.points) FROM scores s WHERE s.community_id IN (0, $1) AND s.player_id IN `+kin(4)+` AND s.game = $3), 0)`,

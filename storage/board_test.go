@@ -22,7 +22,7 @@ func TestBoardsAreCleared(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		rows := func() int { return must(get(tx, "count", one[int], `SELECT COUNT(*) FROM boards`))(t) }
+		rows := func() int { return must(get[int](tx, "count", `SELECT COUNT(*) FROM boards`))(t) }
 		join(old, noon)
 		if err := tx.SetAward(Award{RoundID: round(t, tx, Round{}), PlayerID: old, CommunityID: c.ID, Day: dayOf(noon), Points: 20, Solved: true, At: noon}); err != nil {
 			return err

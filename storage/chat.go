@@ -20,12 +20,12 @@ func (tx *Tx) EnsureCommunity(network, key string, private bool, owner int64, ti
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return Community{}, err
 	}
-	return get(tx, "ensure community", readCommunity, `
+	return get[Community](tx, "ensure community", `
 		INSERT INTO communities (network, key, private, player_id, title, created_at) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (network, key) DO UPDATE SET private = excluded.private, active = 1,
 			player_id = COALESCE(excluded.player_id, communities.player_id),
 			title = CASE WHEN excluded.title = '' THEN communities.title ELSE excluded.title END
-		RETURNING `+communityColumns, network, key, private, reference(owner), title, instant(at))
+		RETURNING `+communityColumns, network, key, private, reference(owner), title, at)
 }
 
 // CommunityByID returns a community. RekeyCommunity and AdoptChannel may have deleted it.
@@ -38,7 +38,7 @@ func (tx *Tx) CommunityByID(id int64) (Community, error) {
 
 // communityByID takes no lock.
 func (tx *Tx) communityByID(id int64) (Community, error) {
-	return get(tx, "find community", readCommunity, `SELECT `+communityColumns+` FROM communities WHERE id = $1`, id)
+	return get[Community](tx, "find community", `SELECT `+communityColumns+` FROM communities WHERE id = $1`, id)
 }
 
 // FindCommunity returns the community of this network and key.
@@ -47,7 +47,7 @@ func (tx *Tx) FindCommunity(network, key string) (Community, error) {
 		return c, nil
 	}
 	return settled(func() (Community, error) {
-		return get(tx, "find community", readCommunity,
+		return get[Community](tx, "find community",
 			`SELECT `+communityColumns+` FROM communities WHERE network = $1 AND key = $2`, network, key)
 	}, tx.lockCommunity)
 }
@@ -116,13 +116,13 @@ func (tx *Tx) LockCommunities(ids ...int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	keys, err := list(tx, "find chats to lock", func(scan scan) (int64, error) {
-		var network, key string
-		err := scan(&network, &key)
-		return lockKey("chat", network, key), err
-	}, `SELECT network, key FROM communities WHERE id = ANY (CAST($1 AS BIGINT[]))`, ids)
+	all, err := list[Community](tx, "find chats to lock", `SELECT `+communityColumns+` FROM communities WHERE id = ANY (CAST($1 AS BIGINT[]))`, ids)
 	if err != nil {
 		return err
+	}
+	var keys []int64
+	for _, c := range all {
+		keys = append(keys, lockKey("chat", c.Network, c.Key))
 	}
 	if err := tx.lockKeys(keys); err != nil {
 		return err

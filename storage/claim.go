@@ -27,7 +27,7 @@ func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, e
 
 // free returns the deliveries that this process may claim.
 func (tx *Tx) free(network string, bulk bool, limit int) ([]Outgoing, error) {
-	return list(tx, "list outgoing", readOutgoing, `
+	return list[Outgoing](tx, "list outgoing", `
 		SELECT `+outgoingColumns+`
 		FROM outbox o CROSS JOIN communities c WHERE c.id = o.community_id
 			AND o.network = $1 AND o.bulk = $2 AND o.done_at IS NULL AND o.claimed_by IS NULL
@@ -41,7 +41,7 @@ func (tx *Tx) free(network string, bulk bool, limit int) ([]Outgoing, error) {
 // claimBulk claims on a server what keeps no order, and passes over what another process is
 // claiming.
 func (tx *Tx) claimBulk(network string, limit int) ([]Outgoing, error) {
-	ids, err := list(tx, "claim bulk", one[int64], `
+	ids, err := list[int64](tx, "claim bulk", `
 		UPDATE outbox SET claimed_by = $1 WHERE id IN (
 			SELECT id FROM outbox WHERE network = $2 AND bulk = 1 AND done_at IS NULL AND claimed_by IS NULL
 			ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED)
@@ -49,7 +49,7 @@ func (tx *Tx) claimBulk(network string, limit int) ([]Outgoing, error) {
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
-	return list(tx, "list claimed", readOutgoing, `
+	return list[Outgoing](tx, "list claimed", `
 		SELECT `+outgoingColumns+` FROM outbox o JOIN communities c ON c.id = o.community_id
 		WHERE o.id = ANY (CAST($1 AS BIGINT[])) ORDER BY o.id`, ids)
 }

@@ -33,9 +33,8 @@ type Community struct {
 const communityColumns = `id, network, key, private, player_id, active, title, locale, host_locale, zone, hour, daily,
 	daily_channel, seconds, trouble, trouble_channel, minute, games, level, dealers, reminder, worldwide`
 
-func readCommunity(scan scan) (c Community, err error) {
-	err = scan(&c.ID, &c.Network, &c.Key, &c.Private, (*reference)(&c.OwnerID), &c.Active, &c.Title, &c.Locale,
+func (c *Community) columns() []any {
+	return []any{&c.ID, &c.Network, &c.Key, &c.Private, (*reference)(&c.OwnerID), &c.Active, &c.Title, &c.Locale,
 		&c.AdminLocale, &c.Zone, &c.Hour, &c.Daily, &c.DailyChannel, &c.Seconds,
-		&c.Trouble, &c.TroubleChannel, &c.Minute, &c.Games, &c.Level, &c.Dealers, &c.Reminder, &c.Worldwide)
-	return c, err
+		&c.Trouble, &c.TroubleChannel, &c.Minute, &c.Games, &c.Level, &c.Dealers, &c.Reminder, &c.Worldwide}
 }

@@ -7,7 +7,7 @@ import (
 
 // Daily returns the puzzle of a game chosen for the daily of a number.
 func (tx *Tx) Daily(number int, game string) (puzzle string, err error) {
-	return get(tx, "find daily", one[string],
+	return get[string](tx, "find daily",
 		`SELECT puzzle FROM dailies WHERE number = $1 AND game = $2`, number, game)
 }
 
@@ -21,7 +21,7 @@ func (tx *Tx) AddDaily(number int, game, puzzle, class string) error {
 // DailyRound returns the round of a daily, which everyone shares.
 func (tx *Tx) DailyRound(number int, game string) (Round, error) {
 	find := func() (Round, error) {
-		return get(tx, "find round of daily", readRound, `
+		return get[Round](tx, "find round of daily", `
 			SELECT `+roundColumns+` FROM rounds WHERE daily = $1 AND game = $2 AND community_id IS NULL`, number, game)
 	}
 	r, err := find()
@@ -37,7 +37,7 @@ func (tx *Tx) DailyRound(number int, game string) (Round, error) {
 // IsDaily reports whether a class is that of a daily of the numbers from first to
 // last.
 func (tx *Tx) IsDaily(class string, first, last int) (bool, error) {
-	return get(tx, "look for class in dailies", one[bool],
+	return get[bool](tx, "look for class in dailies",
 		`SELECT EXISTS (SELECT 1 FROM dailies WHERE class = $1 AND number BETWEEN $2 AND $3)`, class, first, last)
 }
 
@@ -55,7 +55,7 @@ const solverColumns = `p.id, p.key, p.name, o.at, s.at`
 // first, at most limit of them; of their Players the names. It knows of none in a
 // private one.
 func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) ([]Solver, error) {
-	return list(tx, "list solvers of daily", readSolver, `
+	return list[Solver](tx, "list solvers of daily", `
 		SELECT `+solverColumns+`, 0
 		FROM solvers s CROSS JOIN players p LEFT JOIN openings o ON o.round_id = s.round_id AND o.player_id = s.player_id
 		WHERE p.id = s.player_id AND s.community_id = $1 AND s.round_id = $2 AND p.key IS NOT NULL
@@ -66,7 +66,7 @@ func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) ([]Solver, err
 // least measure, of several the earliest, or ErrNotFound if there is none or that one
 // is forgotten.
 func (tx *Tx) BestSolver(roundID, communityID int64) (Solver, error) {
-	return get(tx, "find best solver of daily", readSolver, `
+	return get[Solver](tx, "find best solver of daily", `
 		SELECT `+solverColumns+`, s.measure
 		FROM bests s CROSS JOIN players p LEFT JOIN openings o ON o.round_id = s.round_id AND o.player_id = s.player_id
 		WHERE p.id = s.player_id AND s.community_id = $1 AND s.round_id = $2 AND p.key IS NOT NULL`, communityID, roundID)
@@ -83,17 +83,16 @@ func (tx *Tx) AddBest(roundID, playerID int64, measure int, at time.Time) error 
 	return tx.put("add best of daily", `
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
 		SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c
-		WHERE c.id = m.community_id AND m.player_id IN `+kin(4)+` AND c.private = 0`+addBest, roundID, measure, instant(at), playerID)
+		WHERE c.id = m.community_id AND m.player_id IN `+kin(4)+` AND c.private = 0`+addBest, roundID, measure, at, playerID)
 }
 
-func readSolver(scan scan) (s Solver, err error) {
-	err = scan(&s.ID, &s.Key, &s.Name, (*instant)(&s.OpenedAt), (*instant)(&s.SolvedAt), &s.Measure)
-	return s, err
+func (s *Solver) columns() []any {
+	return []any{&s.ID, &s.Key, &s.Name, &s.OpenedAt, &s.SolvedAt, &s.Measure}
 }
 
 // CountSolvers returns how many members of a community solved a daily.
 func (tx *Tx) CountSolvers(roundID, communityID int64) (int, error) {
-	return get(tx, "count solvers of daily", one[int],
+	return get[int](tx, "count solvers of daily",
 		`SELECT COUNT(*) FROM solvers WHERE community_id = $1 AND round_id = $2`, communityID, roundID)
 }
 
@@ -101,16 +100,13 @@ func (tx *Tx) CountSolvers(roundID, communityID int64) (int, error) {
 func (tx *Tx) Open(roundID, playerID int64, at time.Time) error {
 	return tx.put("open round", `
 		INSERT INTO openings (round_id, player_id, at) VALUES ($1, $2, $3) ON CONFLICT (round_id, player_id) DO NOTHING`,
-		roundID, playerID, instant(at))
+		roundID, playerID, at)
 }
 
 // OpenedAt returns when a person was first shown the puzzle of a round, or
 // ErrNotFound.
 func (tx *Tx) OpenedAt(roundID, playerID int64) (time.Time, error) {
-	return get(tx, "find opening", func(scan scan) (at time.Time, err error) {
-		err = scan((*instant)(&at))
-		return at, err
-	}, `SELECT at FROM openings WHERE round_id = $1 AND player_id IN `+kin(2)+` ORDER BY at LIMIT 1`, roundID, playerID)
+	return get[time.Time](tx, "find opening", `SELECT at FROM openings WHERE round_id = $1 AND player_id IN `+kin(2)+` ORDER BY at LIMIT 1`, roundID, playerID)
 }
 
 // addSolver notes, in the communities of which a person is a member, that they
@@ -119,7 +115,7 @@ func (tx *Tx) addSolver(a Award) error {
 	return tx.put("add solver of daily", `
 		INSERT INTO solvers (community_id, round_id, at, player_id)
 		SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c
-		WHERE c.id = m.community_id AND m.player_id IN `+kin(3)+` AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, instant(a.At), a.PlayerID)
+		WHERE c.id = m.community_id AND m.player_id IN `+kin(3)+` AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, a.At, a.PlayerID)
 }
 
 // solvedBefore is how many dailies that a new member has solved are stored.
@@ -158,19 +154,19 @@ func (tx *Tx) AddDay(playerID int64, number int, since time.Time) error {
 		INSERT INTO shared_days (community_id, number)
 		SELECT m.community_id, CAST($1 AS BIGINT) FROM members m CROSS JOIN communities c
 		WHERE c.id = m.community_id AND m.player_id IN `+kin(2)+` AND m.at >= $3 AND c.private = 0 ON CONFLICT DO NOTHING`,
-		number, playerID, instant(since))
+		number, playerID, since)
 }
 
 // CommunityDays returns the numbers of the dailies that somebody of a community has
 // answered well, newest first, at most limit of them.
 func (tx *Tx) CommunityDays(communityID int64, limit int) ([]int, error) {
-	return list(tx, "list days of community", one[int],
+	return list[int](tx, "list days of community",
 		`SELECT number FROM shared_days WHERE community_id = $1 ORDER BY number DESC LIMIT $2`, communityID, limit)
 }
 
 // Days returns the numbers of the dailies that a person has answered well, newest
 // first, at most limit of them.
 func (tx *Tx) Days(playerID int64, limit int) ([]int, error) {
-	return list(tx, "list days", one[int],
+	return list[int](tx, "list days",
 		`SELECT DISTINCT number FROM days WHERE player_id IN `+kin(1)+` ORDER BY number DESC LIMIT $2`, playerID, limit)
 }

@@ -6,6 +6,10 @@ type figures struct {
 	answers, wrong, rights, hints, solved, points int
 }
 
+func (f *figures) columns() []any {
+	return []any{&f.game, &f.answers, &f.wrong, &f.rights, &f.hints, &f.solved, &f.points}
+}
+
 // count adds to a player's figures in the game of a round.
 func (tx *Tx) count(roundID, playerID int64, f figures) error {
 	if err := tx.lockPlayers(playerID); err != nil {

@@ -13,14 +13,11 @@ type SolveTime struct {
 	Took  time.Duration
 }
 
+func (s *SolveTime) columns() []any { return []any{&s.Game, &s.Level, &s.Took} }
+
 // SolveTimes returns those of a person, a few thousand at most.
 func (tx *Tx) SolveTimes(playerID int64) ([]SolveTime, error) {
-	return list(tx, "list solve times", func(scan scan) (s SolveTime, err error) {
-		var millis int64
-		err = scan(&s.Game, &s.Level, &millis)
-		s.Took = time.Duration(millis) * time.Millisecond
-		return s, err
-	}, `
+	return list[SolveTime](tx, "list solve times", `
 		SELECT d.game, r.level, d.millis FROM rated d CROSS JOIN rounds r
 		WHERE d.player_id IN `+kin(1)+` AND d.solved = 1 AND r.id = d.round_id LIMIT $2`, playerID, mostHistory)
 }
@@ -32,12 +29,11 @@ type Solved struct {
 	Level, Hints, Points int
 }
 
+func (s *Solved) columns() []any { return []any{&s.RoundID, &s.Game, &s.Level, &s.Hints, &s.Points} }
+
 // SolvedRounds returns those of a person, a few thousand at most.
 func (tx *Tx) SolvedRounds(playerID int64) ([]Solved, error) {
-	return list(tx, "list solved rounds", func(scan scan) (s Solved, err error) {
-		err = scan(&s.RoundID, &s.Game, &s.Level, &s.Hints, &s.Points)
-		return s, err
-	}, `
+	return list[Solved](tx, "list solved rounds", `
 		SELECT t.round_id, r.game, r.level, t.hints, w.points FROM attempts t CROSS JOIN awards w CROSS JOIN rounds r
 		WHERE t.player_id IN `+kin(1)+` AND w.round_id = t.round_id AND w.player_id = t.player_id AND w.solved = 1 AND w.points > 0
 			AND r.id = t.round_id LIMIT $2`, playerID, mostHistory)

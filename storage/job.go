@@ -20,7 +20,7 @@ func (tx *Tx) SetJob(j Job) error {
 	tx.committed.Jobs = true
 	return tx.put("set job", `
 		INSERT INTO jobs (kind, key, at) VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET at = excluded.at, claimed_by = NULL`,
-		j.Kind, j.Key, instant(j.At))
+		j.Kind, j.Key, j.At)
 }
 
 // AddJob stores a job unless there is one of the same Kind and Key.
@@ -30,7 +30,7 @@ func (tx *Tx) AddJob(j Job) error {
 	// for this one and then reads what it did.
 	return tx.put("add job", `
 		INSERT INTO jobs (kind, key, at) VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET at = jobs.at`,
-		j.Kind, j.Key, instant(j.At))
+		j.Kind, j.Key, j.At)
 }
 
 // DropJob deletes a job; none is no error.
@@ -46,10 +46,10 @@ func (tx *Tx) ClaimJobs(kinds []string, now time.Time, limit int) ([]Job, error)
 	if tx.locking() {
 		skip = " FOR UPDATE SKIP LOCKED"
 	}
-	list, err := list(tx, "claim jobs", readJob, `
+	list, err := list[Job](tx, "claim jobs", `
 		UPDATE jobs SET claimed_by = $1 WHERE (kind, key) IN (
 			SELECT kind, key FROM jobs WHERE claimed_by IS NULL AND at <= $2 AND `+kindIn(kinds, 4)+` ORDER BY at, kind, key LIMIT $3`+skip+`)
-		RETURNING kind, key, at`, append([]any{reference(tx.process), instant(now), limit}, anys(kinds)...)...)
+		RETURNING kind, key, at`, append([]any{reference(tx.process), now, limit}, anys(kinds)...)...)
 	slices.SortFunc(list, func(a, b Job) int {
 		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Key, b.Key))
 	})
@@ -58,7 +58,7 @@ func (tx *Tx) ClaimJobs(kinds []string, now time.Time, limit int) ([]Job, error)
 
 // NextJob returns when the next job of some kinds that has no owner is due.
 func (tx *Tx) NextJob(kinds []string) (time.Time, error) {
-	j, err := get(tx, "find next job", readJob,
+	j, err := get[Job](tx, "find next job",
 		`SELECT kind, key, at FROM jobs WHERE claimed_by IS NULL AND `+kindIn(kinds, 1)+` ORDER BY at LIMIT 1`, anys(kinds)...)
 	return j.At, err
 }
@@ -69,18 +69,17 @@ const farthest = 26 * time.Hour
 
 // HasJobAhead reports whether a job is more than 26 hours ahead.
 func (tx *Tx) HasJobAhead(now time.Time) (bool, error) {
-	return get(tx, "look for job ahead", one[bool], `SELECT EXISTS (SELECT 1 FROM jobs WHERE at > $1)`, instant(now.Add(farthest)))
+	return get[bool](tx, "look for job ahead", `SELECT EXISTS (SELECT 1 FROM jobs WHERE at > $1)`, now.Add(farthest))
 }
 
 // PullJobs makes the jobs that are more than 26 hours ahead due now.
 func (tx *Tx) PullJobs(now time.Time) error {
 	tx.committed.Jobs = true
-	return tx.put("pull jobs", `UPDATE jobs SET at = $1 WHERE at > $2`, instant(now), instant(now.Add(farthest)))
+	return tx.put("pull jobs", `UPDATE jobs SET at = $1 WHERE at > $2`, now, now.Add(farthest))
 }
 
-func readJob(scan scan) (j Job, err error) {
-	err = scan(&j.Kind, &j.Key, (*instant)(&j.At))
-	return j, err
+func (j *Job) columns() []any {
+	return []any{&j.Kind, &j.Key, &j.At}
 }
 
 // kindIn is the condition that a job is of one of some kinds, which are the parameters

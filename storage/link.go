@@ -8,8 +8,8 @@ import (
 // Kin returns the players who are one person with a player, who is among them, in
 // the order of their IDs.
 func (tx *Tx) Kin(playerID int64) ([]Player, error) {
-	return list(tx, "list kin", readPlayer, `
-		SELECT id, network, COALESCE(key, ''), name, locale FROM players WHERE id IN `+kin(1)+` ORDER BY id`, playerID)
+	return list[Player](tx, "list kin", `
+		SELECT `+playerColumns+` FROM players WHERE id IN `+kin(1)+` ORDER BY id`, playerID)
 }
 
 // AddLinkCode stores a code that was given to a player for linking, in place of the
@@ -18,14 +18,14 @@ func (tx *Tx) AddLinkCode(code string, playerID int64, until time.Time) error {
 	if err := tx.put("drop link code", `DELETE FROM link_codes WHERE player_id = $1`, playerID); err != nil {
 		return err
 	}
-	return tx.put("add link code", `INSERT INTO link_codes (code, player_id, until) VALUES ($1, $2, $3)`, code, playerID, instant(until))
+	return tx.put("add link code", `INSERT INTO link_codes (code, player_id, until) VALUES ($1, $2, $3)`, code, playerID, until)
 }
 
 // TakeLinkCode deletes a code, so that it works once, and returns the player it was given
 // to, or ErrNotFound if there is none at that time.
 func (tx *Tx) TakeLinkCode(code string, now time.Time) (int64, error) {
-	return get(tx, "take link code", one[int64],
-		`DELETE FROM link_codes WHERE code = $1 AND until > $2 RETURNING player_id`, code, instant(now))
+	return get[int64](tx, "take link code",
+		`DELETE FROM link_codes WHERE code = $1 AND until > $2 RETURNING player_id`, code, now)
 }
 
 // Link makes two players, with those each is linked with, one person. Of puzzles
@@ -44,7 +44,7 @@ func (tx *Tx) Link(first, other int64, at time.Time) error {
 			return err
 		}
 	}
-	person, err := get(tx, "find person", one[int64], `SELECT person_id FROM links WHERE player_id = $1`, first)
+	person, err := get[int64](tx, "find person", `SELECT person_id FROM links WHERE player_id = $1`, first)
 	if errors.Is(err, ErrNotFound) {
 		person, err = first, tx.addLink(first, first, at)
 	}
@@ -62,7 +62,7 @@ func (tx *Tx) Link(first, other int64, at time.Time) error {
 func (tx *Tx) addLink(playerID, person int64, at time.Time) error {
 	return tx.put("link", `
 		INSERT INTO links (player_id, person_id, at) VALUES ($1, $2, $3)
-		ON CONFLICT (player_id) DO UPDATE SET person_id = excluded.person_id, at = excluded.at`, playerID, person, instant(at))
+		ON CONFLICT (player_id) DO UPDATE SET person_id = excluded.person_id, at = excluded.at`, playerID, person, at)
 }
 
 // Unlink parts a player from those it is one person with. Awards that were set aside
@@ -112,14 +112,15 @@ type double struct {
 	linked time.Time // since when the player is linked
 }
 
+func (d *double) columns() []any {
+	return []any{&d.PlayerID, &d.class, &d.RoundID, &d.CommunityID, &d.Day, &d.Points, &d.Solved, &d.At, &d.linked}
+}
+
 // settle sets aside the awards for puzzles that several players of a person were
 // paid for before they were linked, except the earliest, and makes the boards anew.
 // The person is one of the players.
 func (tx *Tx) settle(person int64, at time.Time) error {
-	all, err := list(tx, "list doubles", func(scan scan) (d double, err error) {
-		err = scan(&d.PlayerID, &d.class, &d.RoundID, &d.CommunityID, &d.Day, &d.Points, &d.Solved, (*instant)(&d.At), (*instant)(&d.linked))
-		return d, err
-	}, `
+	all, err := list[double](tx, "list doubles", `
 		SELECT s.player_id, s.class, a.round_id, a.community_id, a.day, a.points, a.solved, a.at, l.at
 		FROM links l CROSS JOIN seen s CROSS JOIN awards a
 		WHERE l.person_id = (SELECT person_id FROM links WHERE player_id = $1) AND s.player_id = l.player_id AND s.paid <> 0 AND a.round_id = s.paid AND a.player_id = s.player_id
@@ -166,7 +167,7 @@ func (tx *Tx) setAside(d double) error {
 // countTwice counts a puzzle that two players solved in one round, a daily, as one that
 // the person solved, or as two again.
 func (tx *Tx) countTwice(d double, change int) error {
-	same, err := get(tx, "look for award of kin", one[bool], `
+	same, err := get[bool](tx, "look for award of kin", `
 		SELECT EXISTS (SELECT 1 FROM awards WHERE round_id = $1 AND player_id IN `+kin(2)+` AND player_id <> $2 AND solved = 1)`, d.RoundID, d.PlayerID)
 	if err != nil || !same || !d.Solved {
 		return err
@@ -176,15 +177,11 @@ func (tx *Tx) countTwice(d double, change int) error {
 
 // unsettle gives a player back the awards that were set aside.
 func (tx *Tx) unsettle(playerID int64) error {
-	all, err := list(tx, "list awards set aside", func(scan scan) (d double, err error) {
-		err = scan(&d.class, &d.RoundID, &d.Points, &d.Solved)
-		return d, err
-	}, `SELECT class, round_id, points, solved FROM doubles WHERE player_id = $1 ORDER BY class`, playerID)
+	all, err := list[double](tx, "list awards set aside", `SELECT player_id, class, round_id, 0, 0, points, solved, NULL, NULL FROM doubles WHERE player_id = $1 ORDER BY class`, playerID)
 	if err != nil {
 		return err
 	}
 	for _, d := range all {
-		d.PlayerID = playerID
 		if err := tx.countTwice(d, 1); err != nil {
 			return err
 		}

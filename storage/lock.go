@@ -14,6 +14,13 @@ func lockKey(kind string, of ...string) int64 {
 	return int64(h.Sum64())
 }
 
+// holdsPlayer notes that this transaction has locked a player's row.
+func (tx *Tx) holdsPlayer(id int64) {
+	if tx.locking() && !slices.Contains(tx.locks.players, id) {
+		tx.locks.players = append(tx.locks.players, id)
+	}
+}
+
 // locking reports whether other transactions may write at the same time as this one.
 func (tx *Tx) locking() bool { return tx.locks != nil && tx.write }
 
@@ -66,7 +73,7 @@ func (tx *Tx) lockPlayers(ids ...int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	locked, err := list(tx, "lock players", one[int64], `
+	locked, err := list[int64](tx, "lock players", `
 		SELECT id FROM players WHERE id = ANY (CAST($1 AS BIGINT[])) OR id IN (
 			SELECT theirs.player_id FROM links mine JOIN links theirs ON theirs.person_id = mine.person_id WHERE mine.player_id = ANY (CAST($1 AS BIGINT[])))
 		ORDER BY id FOR NO KEY UPDATE`, ids)

@@ -25,27 +25,26 @@ type Match struct {
 const matchColumns = `id, kind, community_id, channel, player_id, rival_id, rival, game, wish, length, asked_at, begun_at, next_at,
 	ended_at, reason, message`
 
-func readMatch(scan scan) (m Match, err error) {
-	err = scan(&m.ID, &m.Kind, &m.CommunityID, &m.Channel, &m.AskerID, (*reference)(&m.RivalID), &m.Rival, &m.Game, &m.Wish, &m.Length,
-		(*instant)(&m.AskedAt), (*instant)(&m.BegunAt), (*instant)(&m.NextAt), (*instant)(&m.EndedAt), &m.Reason, &m.Message)
-	return m, err
+func (m *Match) columns() []any {
+	return []any{&m.ID, &m.Kind, &m.CommunityID, &m.Channel, &m.AskerID, (*reference)(&m.RivalID), &m.Rival, &m.Game, &m.Wish, &m.Length,
+		&m.AskedAt, &m.BegunAt, &m.NextAt, &m.EndedAt, &m.Reason, &m.Message}
 }
 
 // AddMatch stores a new match, whatever m.ID is, and returns its ID.
 func (tx *Tx) AddMatch(m Match) (int64, error) {
-	return get(tx, "add match", one[int64], `
+	return get[int64](tx, "add match", `
 		INSERT INTO matches (kind, community_id, channel, player_id, rival_id, rival, game, wish, length, asked_at, begun_at, next_at,
 			ended_at, reason, message)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id`,
-		m.Kind, m.CommunityID, m.Channel, m.AskerID, reference(m.RivalID), m.Rival, m.Game, m.Wish, m.Length, instant(m.AskedAt),
-		instant(m.BegunAt), instant(m.NextAt), instant(m.EndedAt), m.Reason, m.Message)
+		m.Kind, m.CommunityID, m.Channel, m.AskerID, reference(m.RivalID), m.Rival, m.Game, m.Wish, m.Length, m.AskedAt,
+		m.BegunAt, m.NextAt, m.EndedAt, m.Reason, m.Message)
 }
 
 // SaveMatch stores the rival, the times and the end of the match with m's ID. It returns ErrNotFound if there is none.
 func (tx *Tx) SaveMatch(m Match) error {
 	n, err := tx.exec("save match", `
 		UPDATE matches SET rival_id = $1, rival = $2, begun_at = $3, next_at = $4, ended_at = $5, reason = $6 WHERE id = $7`,
-		reference(m.RivalID), m.Rival, instant(m.BegunAt), instant(m.NextAt), instant(m.EndedAt), m.Reason, m.ID)
+		reference(m.RivalID), m.Rival, m.BegunAt, m.NextAt, m.EndedAt, m.Reason, m.ID)
 	if err == nil && n == 0 {
 		return ErrNotFound
 	}
@@ -65,13 +64,13 @@ func (tx *Tx) AddMatchMessage(id int64, message string) error {
 
 // MatchByID returns a match.
 func (tx *Tx) MatchByID(id int64) (Match, error) {
-	return get(tx, "find match", readMatch, `SELECT `+matchColumns+` FROM matches WHERE id = $1`, id)
+	return get[Match](tx, "find match", `SELECT `+matchColumns+` FROM matches WHERE id = $1`, id)
 }
 
 // RunningMatch returns the match that has begun in a community's channel and has not
 // ended, or ErrNotFound.
 func (tx *Tx) RunningMatch(communityID int64, channel string) (Match, error) {
-	return get(tx, "find running match", readMatch, `
+	return get[Match](tx, "find running match", `
 		SELECT `+matchColumns+` FROM matches
 		WHERE community_id = $1 AND channel = $2 AND ended_at IS NULL AND begun_at IS NOT NULL ORDER BY id LIMIT 1`, communityID, channel)
 }
@@ -79,7 +78,7 @@ func (tx *Tx) RunningMatch(communityID int64, channel string) (Match, error) {
 // OpenMatches returns the matches that a player has asked for or is challenged to and
 // that have not ended, oldest first, at most limit of them.
 func (tx *Tx) OpenMatches(playerID int64, limit int) ([]Match, error) {
-	return list(tx, "list open matches", readMatch, `
+	return list[Match](tx, "list open matches", `
 		SELECT `+matchColumns+` FROM matches
 		WHERE id IN (SELECT id FROM matches WHERE player_id = $1 AND ended_at IS NULL
 			UNION SELECT id FROM matches WHERE rival_id = $1 AND ended_at IS NULL) ORDER BY id LIMIT $2`, playerID, limit)
@@ -87,20 +86,20 @@ func (tx *Tx) OpenMatches(playerID int64, limit int) ([]Match, error) {
 
 // MatchRounds returns the rounds of a match, in the order in which they were dealt.
 func (tx *Tx) MatchRounds(id int64) ([]Round, error) {
-	return list(tx, "list rounds of match", readRound, `SELECT `+roundColumns+` FROM rounds WHERE match_id = $1 ORDER BY id`, id)
+	return list[Round](tx, "list rounds of match", `SELECT `+roundColumns+` FROM rounds WHERE match_id = $1 ORDER BY id`, id)
 }
 
 // MatchAnswers returns the answers that take part, in all rounds of a match, oldest
 // first.
 func (tx *Tx) MatchAnswers(id int64) ([]Answer, error) {
-	return list(tx, "list answers of match", readAnswer, `
+	return list[Answer](tx, "list answers of match", `
 		SELECT `+answerColumns+` FROM rounds r JOIN answers a ON a.round_id = r.id JOIN players p ON p.id = a.player_id
 		WHERE r.match_id = $1 AND a.outcome IN ('right', 'near') ORDER BY a.id`, id)
 }
 
 // AnsweredRounds returns the rounds of a match that somebody answered, rightly or not.
 func (tx *Tx) AnsweredRounds(id int64) ([]int64, error) {
-	return list(tx, "list answered rounds of match", one[int64], `
+	return list[int64](tx, "list answered rounds of match", `
 		SELECT r.id FROM rounds r WHERE r.match_id = $1 AND EXISTS (SELECT 1 FROM answers a WHERE a.round_id = r.id) ORDER BY r.id`, id)
 }
 
@@ -109,5 +108,5 @@ func (tx *Tx) AnsweredRounds(id int64) ([]int64, error) {
 func (tx *Tx) HastenClock(roundID int64, endsAt time.Time) error {
 	return tx.put("hasten clock", `
 		UPDATE rounds SET lasts = lasts - (ends_at - $1), ends_at = $1
-		WHERE id = $2 AND ends_at > $1 AND lasts > ends_at - $1 AND closed_at IS NULL`, instant(endsAt), roundID)
+		WHERE id = $2 AND ends_at > $1 AND lasts > ends_at - $1 AND closed_at IS NULL`, endsAt, roundID)
 }

@@ -12,15 +12,17 @@ const (
 	endedDays = 3
 )
 
+// A member is a player in a community.
+type member struct{ community, player int64 }
+
+func (m *member) columns() []any { return []any{&m.community, &m.player} }
+
 // Join notes that a player did something in a community, to the day.
 func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	if err := tx.lockPlayers(playerID); err != nil {
 		return err
 	}
-	last, err := get(tx, "find member", func(scan scan) (at time.Time, err error) {
-		err = scan((*instant)(&at))
-		return at, err
-	}, `SELECT at FROM members WHERE community_id = $1 AND player_id = $2`, communityID, playerID)
+	last, err := get[time.Time](tx, "find member", `SELECT at FROM members WHERE community_id = $1 AND player_id = $2`, communityID, playerID)
 	if err == nil && at.Sub(last) < 24*time.Hour {
 		return nil
 	}
@@ -30,7 +32,7 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	isNew := err != nil
 	err = tx.put("join community", `
 		INSERT INTO members (community_id, player_id, at) VALUES ($1, $2, $3)
-		ON CONFLICT (community_id, player_id) DO UPDATE SET at = excluded.at`, communityID, playerID, instant(at))
+		ON CONFLICT (community_id, player_id) DO UPDATE SET at = excluded.at`, communityID, playerID, at)
 	if err == nil && isNew {
 		err = tx.putOnBoards(communityID, playerID, at)
 	}
@@ -45,32 +47,32 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 
 // IsMember reports whether a player did something in a community since a time.
 func (tx *Tx) IsMember(communityID, playerID int64, since time.Time) (bool, error) {
-	return get(tx, "look for member", one[bool], `
+	return get[bool](tx, "look for member", `
 		SELECT EXISTS (SELECT 1 FROM members WHERE community_id = $1 AND player_id = $2 AND at >= $3)`,
-		communityID, playerID, instant(since))
+		communityID, playerID, since)
 }
 
 // CommunitiesOf returns the communities that are not private in which a person did
 // something since a time, at most limit of them.
 func (tx *Tx) CommunitiesOf(playerID int64, since time.Time, limit int) ([]Community, error) {
-	return list(tx, "list communities of player", readCommunity, `
+	return list[Community](tx, "list communities of player", `
 		SELECT `+communityColumns+` FROM communities
 		WHERE private = 0 AND id IN (SELECT community_id FROM members WHERE player_id IN `+kin(1)+` AND at >= $2 ORDER BY at DESC LIMIT $3)`,
-		playerID, instant(since), limit)
+		playerID, since, limit)
 }
 
 // MembersOf returns members of a community who did something there since a time, at
 // most limit of them.
 func (tx *Tx) MembersOf(communityID int64, since time.Time, limit int) ([]Player, error) {
-	return list(tx, "list members of community", readPlayer, `
+	return list[Player](tx, "list members of community", `
 		SELECT p.id, p.network, COALESCE(p.key, ''), p.name, p.locale FROM members m CROSS JOIN players p
-		WHERE m.community_id = $1 AND m.at >= $2 AND p.id = m.player_id ORDER BY m.at DESC LIMIT $3`, communityID, instant(since), limit)
+		WHERE m.community_id = $1 AND m.at >= $2 AND p.id = m.player_id ORDER BY m.at DESC LIMIT $3`, communityID, since, limit)
 }
 
 // putOnBoards puts a new member on the boards of a community, as of a moment, with all
 // that they have earned there and in dailies.
 func (tx *Tx) putOnBoards(communityID, playerID int64, at time.Time) error {
-	has, err := get(tx, "look for points", one[bool], `
+	has, err := get[bool](tx, "look for points", `
 		SELECT EXISTS (SELECT 1 FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin(2)+`)`, communityID, playerID)
 	if err != nil || !has {
 		return err
@@ -97,9 +99,9 @@ func (tx *Tx) putOnBoards(communityID, playerID int64, at time.Time) error {
 
 // clearLapsed deletes some of a community's members who have lapsed.
 func (tx *Tx) clearLapsed(communityID int64, at time.Time) error {
-	lapsed, err := list(tx, "list lapsed members", one[int64], `
+	lapsed, err := list[int64](tx, "list lapsed members", `
 		SELECT player_id FROM members WHERE community_id = $1 AND at < $2 ORDER BY at LIMIT $3`,
-		communityID, instant(at.AddDate(0, 0, -memberDays)), lapsedRows)
+		communityID, at.AddDate(0, 0, -memberDays), lapsedRows)
 	if err != nil {
 		return err
 	}
@@ -136,11 +138,7 @@ func (tx *Tx) clearEnded(communityID int64, at time.Time, limit int) (int64, err
 
 // showAgain makes a person's rows of boards anew.
 func (tx *Tx) showAgain(playerID int64, at time.Time) error {
-	type member struct{ community, player int64 }
-	all, err := list(tx, "list memberships", func(scan scan) (m member, err error) {
-		err = scan(&m.community, &m.player)
-		return m, err
-	}, `SELECT community_id, player_id FROM members WHERE player_id IN `+kin(1), playerID)
+	all, err := list[member](tx, "list memberships", `SELECT community_id, player_id FROM members WHERE player_id IN `+kin(1), playerID)
 	if err != nil {
 		return err
 	}

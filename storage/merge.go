@@ -173,7 +173,7 @@ func (tx *Tx) lockMembers(id, other int64) error {
 	if !tx.locking() {
 		return nil
 	}
-	all, err := list(tx, "list players to lock", one[int64], `
+	all, err := list[int64](tx, "list players to lock", `
 		SELECT player_id FROM members WHERE community_id IN ($1, $2)
 		UNION SELECT player_id FROM scores WHERE community_id IN ($1, $2)`, id, other)
 	if err != nil {
@@ -209,12 +209,12 @@ func (tx *Tx) sumUpAgain(id, other int64) error {
 			return err
 		}
 	}
-	players, err := list(tx, "list members", one[int64], `SELECT player_id FROM members WHERE community_id = $1`, id)
+	players, err := list[int64](tx, "list members", `SELECT player_id FROM members WHERE community_id = $1`, id)
 	if err != nil {
 		return err
 	}
 	// The periods that go on are those of the latest day.
-	latest, err := get(tx, "find latest day", one[int], `
+	latest, err := get[int](tx, "find latest day", `
 		SELECT COALESCE(MAX(day), 0) FROM scores WHERE community_id IN (0, $1) AND player_id IN
 			(SELECT player_id FROM members WHERE community_id = $1 UNION
 			SELECT theirs.player_id FROM members m JOIN links mine ON mine.player_id = m.player_id

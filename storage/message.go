@@ -8,11 +8,11 @@ func (tx *Tx) AddMessage(communityID int64, message string, roundID int64, at ti
 	return tx.put("add message", `
 		INSERT INTO messages (community_id, message, round_id, at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (community_id, message) DO UPDATE SET round_id = excluded.round_id`,
-		communityID, message, roundID, instant(at))
+		communityID, message, roundID, at)
 }
 
 // RoundOfMessage returns the round that a message speaks of.
 func (tx *Tx) RoundOfMessage(communityID int64, message string) (int64, error) {
-	return get(tx, "find round of message", one[int64],
+	return get[int64](tx, "find round of message",
 		`SELECT round_id FROM messages WHERE community_id = $1 AND message = $2`, communityID, message)
 }

@@ -10,7 +10,7 @@ import (
 // Secret returns the 32 random bytes of a name. In Write they are made if there
 // are none, and kept for ever; in Read that is ErrNotFound.
 func (tx *Tx) Secret(name string) ([]byte, error) {
-	secret, err := get(tx, "find secret", one[[]byte], `SELECT value FROM secrets WHERE name = $1`, name)
+	secret, err := get[[]byte](tx, "find secret", `SELECT value FROM secrets WHERE name = $1`, name)
 	if !errors.Is(err, ErrNotFound) || !tx.write {
 		return secret, err
 	}
@@ -19,12 +19,12 @@ func (tx *Tx) Secret(name string) ([]byte, error) {
 	if err = tx.put("make secret", `INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`, name, secret); err != nil {
 		return nil, err
 	}
-	return get(tx, "find secret", one[[]byte], `SELECT value FROM secrets WHERE name = $1`, name)
+	return get[[]byte](tx, "find secret", `SELECT value FROM secrets WHERE name = $1`, name)
 }
 
 // Meta returns the small fact stored under a key.
 func (tx *Tx) Meta(key string) (string, error) {
-	return get(tx, "find meta", one[string], `SELECT value FROM meta WHERE key = $1`, key)
+	return get[string](tx, "find meta", `SELECT value FROM meta WHERE key = $1`, key)
 }
 
 // own is the key of a fact of a process: on a file, which one serves, that of the fact.
@@ -59,7 +59,7 @@ func (tx *Tx) OwnProcesses() ([]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	return list(tx, "list own processes", one[int64], `SELECT id FROM processes WHERE host = $1 ORDER BY id`, host)
+	return list[int64](tx, "list own processes", `SELECT id FROM processes WHERE host = $1 ORDER BY id`, host)
 }
 
 // SetMeta stores a small fact under a key, in place of an earlier one.

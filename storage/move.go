@@ -65,6 +65,14 @@ type table struct {
 	numbered bool     // its rows have numbers, which are never given out twice
 }
 
+// A column of a table.
+type column struct {
+	name, of string
+	numbered bool
+}
+
+func (c *column) columns() []any { return []any{&c.name, &c.of, &c.numbered} }
+
 // unmoved are tables that each database has for itself.
 var unmoved = []string{versionTable, "sqlite_sequence", "processes"}
 
@@ -74,7 +82,7 @@ func copyAll(old, tx *Tx, progress func(string, int64, int64)) error {
 		return err
 	}
 	for _, t := range tables {
-		filled, err := get(tx, "look for rows", one[bool], `SELECT EXISTS (SELECT 1 FROM `+t.name+`)`)
+		filled, err := get[bool](tx, "look for rows", `SELECT EXISTS (SELECT 1 FROM `+t.name+`)`)
 		if err != nil {
 			return err
 		}
@@ -93,7 +101,7 @@ func copyAll(old, tx *Tx, progress func(string, int64, int64)) error {
 // tables returns the tables that are moved, in the order in which they were created: no
 // row refers to a later table.
 func (tx *Tx) tables() ([]table, error) {
-	names, err := list(tx, "list tables", one[string], tx.either(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid`,
+	names, err := list[string](tx, "list tables", tx.either(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid`,
 		`SELECT CAST(relname AS TEXT) FROM pg_class WHERE relkind = 'r' AND relnamespace = to_regnamespace(current_schema()) ORDER BY oid`))
 	if err != nil {
 		return nil, err
@@ -103,30 +111,22 @@ func (tx *Tx) tables() ([]table, error) {
 		if slices.Contains(unmoved, name) {
 			continue
 		}
-		t, err := tx.table(name)
+		columns, err := list[column](tx, "list columns", tx.either(`
+			SELECT c.name, c.type, c.pk = 1 AND m.sql LIKE '%AUTOINCREMENT%'
+			FROM pragma_table_info($1) c, sqlite_master m WHERE m.type = 'table' AND m.name = $1 ORDER BY c.cid`, `
+			SELECT CAST(column_name AS TEXT), CASE data_type WHEN 'bytea' THEN 'BLOB' WHEN 'text' THEN 'TEXT' WHEN 'double precision' THEN 'REAL' ELSE 'INTEGER' END,
+				is_identity = 'YES'
+			FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position`), name)
 		if err != nil {
 			return nil, err
+		}
+		t := table{name: name}
+		for _, c := range columns {
+			t.columns, t.types, t.numbered = append(t.columns, c.name), append(t.types, c.of), t.numbered || c.numbered
 		}
 		all = append(all, t)
 	}
 	return all, nil
-}
-
-func (tx *Tx) table(name string) (t table, err error) {
-	t.name = name
-	_, err = list(tx, "list columns", func(scan scan) (string, error) {
-		var column, of string
-		var numbered bool
-		err := scan(&column, &of, &numbered)
-		t.columns, t.types, t.numbered = append(t.columns, column), append(t.types, of), t.numbered || numbered
-		return column, err
-	}, tx.either(`
-		SELECT c.name, c.type, c.pk = 1 AND m.sql LIKE '%AUTOINCREMENT%'
-		FROM pragma_table_info($1) c, sqlite_master m WHERE m.type = 'table' AND m.name = $1 ORDER BY c.cid`, `
-		SELECT CAST(column_name AS TEXT), CASE data_type WHEN 'bytea' THEN 'BLOB' WHEN 'text' THEN 'TEXT' WHEN 'double precision' THEN 'REAL' ELSE 'INTEGER' END,
-			is_identity = 'YES'
-		FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position`), name)
-	return t, err
 }
 
 // either is the text for a file, or for a server.
@@ -142,7 +142,7 @@ func (tx *Tx) either(file, server string) string {
 const manyValues = 10_000
 
 func copyTable(old, tx *Tx, t table, progress func(string, int64, int64)) (err error) {
-	all, err := get(old, "count rows", one[int64], `SELECT COUNT(*) FROM `+t.name)
+	all, err := get[int64](old, "count rows", `SELECT COUNT(*) FROM `+t.name)
 	if err != nil {
 		return err
 	}
@@ -184,7 +184,7 @@ func copyTable(old, tx *Tx, t table, progress func(string, int64, int64)) (err e
 	if err := flush(); err != nil {
 		return err
 	}
-	there, err := get(tx, "count rows", one[int64], `SELECT COUNT(*) FROM `+t.name)
+	there, err := get[int64](tx, "count rows", `SELECT COUNT(*) FROM `+t.name)
 	if err == nil && (there != copied || copied+left != all) {
 		err = fmt.Errorf("of %d rows of %s %d have arrived", all-left, t.name, there)
 	}
@@ -195,7 +195,7 @@ func copyTable(old, tx *Tx, t table, progress func(string, int64, int64)) (err e
 var ofProcess = regexp.MustCompile(`@\d+$`)
 
 // read reads a row as the other database takes it; nil: it is not moved.
-func (t table) read(scan scan) ([]any, error) {
+func (t table) read(scan func(...any) error) ([]any, error) {
 	row := make([]any, len(t.columns))
 	into := make([]any, len(row))
 	for i := range row {
@@ -287,7 +287,7 @@ func (tx *Tx) lastNumber(table string) (int64, error) {
 		query = `SELECT COALESCE(last_value, 0) FROM pg_sequences
 			WHERE CAST(quote_ident(schemaname) || '.' || quote_ident(sequencename) AS regclass) = CAST(pg_get_serial_sequence($1, 'id') AS regclass)`
 	}
-	last, err := get(tx, "find last number", one[int64], query, table)
+	last, err := get[int64](tx, "find last number", query, table)
 	if errors.Is(err, ErrNotFound) {
 		err = nil
 	}

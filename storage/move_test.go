@@ -22,17 +22,21 @@ func dump(t *testing.T, path string) (all []string) {
 	defer s.Close()
 	err = s.Read(t.Context(), func(tx *Tx) error {
 		for _, table := range must(tx.tables())(t) {
-			all = append(all, must(list(tx, "dump", func(scan scan) (string, error) {
-				row, err := table.read(scan)
+			rows := must(tx.q.QueryContext(t.Context(), `SELECT `+strings.Join(table.columns, ", ")+` FROM `+table.name))(t)
+			defer rows.Close()
+			for rows.Next() {
 				line := table.name
-				for i, v := range row {
+				for i, v := range must(table.read(rows.Scan))(t) {
 					if b, ok := v.([]byte); ok {
 						v = fmt.Sprintf("%x", b)
 					}
 					line += fmt.Sprintf(" %s=%v", table.columns[i], v)
 				}
-				return line, err
-			}, `SELECT `+strings.Join(table.columns, ", ")+` FROM `+table.name))(t)...)
+				all = append(all, line)
+			}
+			if err := rows.Err(); err != nil {
+				return err
+			}
 		}
 		return nil
 	})

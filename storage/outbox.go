@@ -66,7 +66,7 @@ func (tx *Tx) Enqueue(o Outgoing, wants func(network string) bool, at time.Time)
 	// The process's own deliveries are not read, however many they are: so owners are
 	// looked for below and above its number.
 	if !o.Mine && !o.Bulk && (answers || wants != nil && wants(c.Network)) {
-		others, err := get(tx, "look for claims", one[bool], `
+		others, err := get[bool](tx, "look for claims", `
 			SELECT EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND done_at IS NULL AND bulk = 0 AND claimed_by IS NULL)
 				OR EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND done_at IS NULL AND bulk = 0 AND claimed_by < $2)
 				OR EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND done_at IS NULL AND bulk = 0 AND claimed_by > $2)`,
@@ -76,16 +76,20 @@ func (tx *Tx) Enqueue(o Outgoing, wants func(network string) bool, at time.Time)
 		}
 		o.Mine = !others
 	}
+	var event any
+	if answers {
+		event = string(o.Event)
+	}
 	claim := reference(0)
 	if o.Mine {
 		claim = reference(tx.process)
 	}
-	o.ID, err = get(tx, "enqueue", one[int64], `
+	o.ID, err = get[int64](tx, "enqueue", `
 		INSERT INTO outbox (nonce, community_id, network, bulk, urgency, channel, message, event, locale, round_id, shows, player_id, hint,
 			body, best_before, created_at, claimed_by, match_id)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) ON CONFLICT (nonce) DO NOTHING RETURNING id`,
-		o.Nonce, c.ID, c.Network, o.Bulk, o.Priority, o.Channel, o.Message, optional(o.Event), o.Locale, reference(o.RoundID), o.Shows,
-		reference(o.PlayerID), o.Hint, o.Body, instant(o.Expires), instant(at), claim, reference(o.MatchID))
+		o.Nonce, c.ID, c.Network, o.Bulk, o.Priority, o.Channel, o.Message, event, o.Locale, reference(o.RoundID), o.Shows,
+		reference(o.PlayerID), o.Hint, o.Body, o.Expires, at, claim, reference(o.MatchID))
 	if errors.Is(err, ErrNotFound) {
 		return o, nil
 	}
@@ -103,23 +107,22 @@ func (tx *Tx) Enqueue(o Outgoing, wants func(network string) bool, at time.Time)
 const outgoingColumns = `o.id, o.nonce, o.community_id, c.network, c.key, c.private, o.channel, o.message, o.event, o.locale, o.round_id,
 	o.shows, o.player_id, o.hint, o.bulk, o.urgency, o.body, o.begun, o.best_before, o.created_at, o.match_id`
 
-func readOutgoing(scan scan) (o Outgoing, err error) {
-	err = scan(&o.ID, &o.Nonce, &o.CommunityID, &o.Network, &o.CommunityKey, &o.Private, &o.Channel, &o.Message, (*optional)(&o.Event), &o.Locale,
+func (o *Outgoing) columns() []any {
+	return []any{&o.ID, &o.Nonce, &o.CommunityID, &o.Network, &o.CommunityKey, &o.Private, &o.Channel, &o.Message, &o.Event, &o.Locale,
 		(*reference)(&o.RoundID), &o.Shows, (*reference)(&o.PlayerID), &o.Hint, &o.Bulk, &o.Priority, &o.Body, &o.Begun,
-		(*instant)(&o.Expires), (*instant)(&o.CreatedAt), (*reference)(&o.MatchID))
-	return o, err
+		&o.Expires, &o.CreatedAt, (*reference)(&o.MatchID)}
 }
 
 // Outgoing returns a delivery as it is stored now; ErrNotFound if it has ended.
 func (tx *Tx) Outgoing(id int64) (Outgoing, error) {
-	return get(tx, "find outgoing", readOutgoing, `
+	return get[Outgoing](tx, "find outgoing", `
 		SELECT `+outgoingColumns+`
 		FROM outbox o JOIN communities c ON c.id = o.community_id WHERE o.id = $1 AND o.done_at IS NULL`, id)
 }
 
 // HasOutgoing reports whether deliveries of a class on a network have no owner.
 func (tx *Tx) HasOutgoing(network string, bulk bool) (bool, error) {
-	return get(tx, "look for outgoing", one[bool], `
+	return get[bool](tx, "look for outgoing", `
 		SELECT EXISTS (SELECT 1 FROM outbox WHERE network = $1 AND bulk = $2 AND done_at IS NULL AND claimed_by IS NULL)`, network, bulk)
 }
 
@@ -134,7 +137,7 @@ func (tx *Tx) Begin(id int64, begun bool) (bool, error) {
 
 // Owns reports whether a delivery waits that this process owns.
 func (tx *Tx) Owns(id int64) (bool, error) {
-	return get(tx, "look for claim", one[bool],
+	return get[bool](tx, "look for claim",
 		`SELECT EXISTS (SELECT 1 FROM outbox WHERE id = $1 AND done_at IS NULL AND claimed_by = $2)`, id, reference(tx.process))
 }
 
@@ -147,14 +150,14 @@ func (tx *Tx) Done(o Outgoing, outcome Outcome, message, reason string, at time.
 	}
 	n, err := tx.exec("mark outgoing done", `
 		UPDATE outbox SET outcome = $1, posted = $2, reason = $3, claimed_by = NULL, done_at = $4, body = '' WHERE id = $5 AND done_at IS NULL`,
-		outcome, message, reason, instant(at), o.ID)
+		outcome, message, reason, at, o.ID)
 	return n > 0, err
 }
 
 // Waiting returns the deliveries whose body holds a text, and PutBody replaces a body: so a
 // person can be taken out of it.
 func (tx *Tx) Waiting(text string) ([]Outgoing, error) {
-	return list(tx, "list waiting", readOutgoing, `
+	return list[Outgoing](tx, "list waiting", `
 		SELECT `+outgoingColumns+` FROM outbox o JOIN communities c ON c.id = o.community_id
 		WHERE o.done_at IS NULL AND `+tx.holds("o.body", "$1"), text)
 }
@@ -166,13 +169,13 @@ func (tx *Tx) PutBody(id int64, body []byte) error {
 
 // PostedAs returns the network's ID of the message that was posted under a nonce.
 func (tx *Tx) PostedAs(nonce string) (string, error) {
-	return get(tx, "find posted message", one[string],
+	return get[string](tx, "find posted message",
 		`SELECT posted FROM outbox WHERE nonce = $1 AND outcome = 'delivered' AND posted <> ''`, nonce)
 }
 
 // ReplyTo returns the reply to the event of a key, if it was not delivered yet.
 func (tx *Tx) ReplyTo(key string) (Outgoing, error) {
-	return get(tx, "find reply", readOutgoing, `
+	return get[Outgoing](tx, "find reply", `
 		SELECT `+outgoingColumns+` FROM outbox o JOIN communities c ON c.id = o.community_id
 		WHERE o.nonce = $1 AND o.event IS NOT NULL AND o.done_at IS NULL`, key)
 }

@@ -46,7 +46,7 @@ func wantClaim(t *testing.T, tx *Tx, want ...string) map[string]Outgoing {
 // waitingAs is what is to be said under a nonce.
 func waitingAs(t *testing.T, tx *Tx, nonce string) Outgoing {
 	t.Helper()
-	id := must(get(tx, "find nonce", one[int64], `SELECT id FROM outbox WHERE nonce = $1`, nonce))(t)
+	id := must(get[int64](tx, "find nonce", `SELECT id FROM outbox WHERE nonce = $1`, nonce))(t)
 	return must(tx.Outgoing(id))(t)
 }
 
@@ -191,7 +191,7 @@ func TestWhoSaysWhatIsEnqueued(t *testing.T) {
 				if c := fresh.committed; len(c.Deliveries) == 1 != test.mine || c.Unclaimed == test.mine {
 					t.Errorf("to be delivered at once %+v, unclaimed %v", c.Deliveries, c.Unclaimed)
 				}
-				free := must(get(tx, "look", one[bool], `SELECT claimed_by IS NULL FROM outbox WHERE nonce = 'new'`))(t)
+				free := must(get[bool](tx, "look", `SELECT claimed_by IS NULL FROM outbox WHERE nonce = 'new'`))(t)
 				if free == test.mine {
 					t.Errorf("nobody has it in hand: %v", free)
 				}
@@ -324,7 +324,7 @@ func TestReplyIsNotKept(t *testing.T) {
 			if _, err := tx.ReplyTo("test:1"); err != ErrNotFound {
 				t.Errorf("the reply after its end: %v", err)
 			}
-			if n := must(get(tx, "count", one[int], `SELECT COUNT(*) FROM outbox`))(t); n != 1 {
+			if n := must(get[int](tx, "count", `SELECT COUNT(*) FROM outbox`))(t); n != 1 {
 				t.Errorf("%d rows are left, want the post", n)
 			}
 			return nil
@@ -356,7 +356,7 @@ func TestDoneIsFinal(t *testing.T) {
 		if _, err := tx.Outgoing(o.ID); err != ErrNotFound {
 			t.Errorf("it is still to be said: %v", err)
 		}
-		got := must(list(tx, "row", one[string], `
+		got := must(list[string](tx, "row", `
 			SELECT outcome || ' ' || posted || ' ' || reason || ' ' || begun || ' ' || length(body) || ' ' || done_at || ' ' || CASE WHEN claimed_by IS NULL THEN 1 ELSE 0 END FROM outbox`))(t)
 		if want := []string{fmt.Sprintf("delivered m  0 0 %d 1", noon.UnixMilli())}; !slices.Equal(got, want) {
 			t.Errorf("it has become %q, want %q", got, want)
@@ -418,7 +418,7 @@ func TestPruneOutgoing(t *testing.T) {
 		if n := must(tx.Prune(noon, noon.Add(time.Hour), noon, 9))(t); n != 2 {
 			t.Errorf("pruned %d, want 2", n)
 		}
-		left := must(list(tx, "nonces", one[string], `SELECT nonce FROM outbox ORDER BY id`))(t)
+		left := must(list[string](tx, "nonces", `SELECT nonce FROM outbox ORDER BY id`))(t)
 		if want := []string{"in hand", "recent", "free"}; !slices.Equal(left, want) {
 			t.Errorf("%q are left, want %q", left, want)
 		}
@@ -447,7 +447,7 @@ func TestDoneHasNoBody(t *testing.T) {
 			}
 			end(t, tx, waitingAs(t, tx, nonce), outcome, message, noon)
 		}
-		if n := must(get(tx, "count", one[int], `SELECT COUNT(*) FROM outbox WHERE done_at IS NOT NULL AND length(body) > 0`))(t); n != 0 {
+		if n := must(get[int](tx, "count", `SELECT COUNT(*) FROM outbox WHERE done_at IS NOT NULL AND length(body) > 0`))(t); n != 0 {
 			t.Errorf("%d messages that are done have bodies", n)
 		}
 		if got := must(tx.PostedAs("delivered"))(t); got != "m of delivered" {

@@ -286,6 +286,7 @@ func meant(step string) bool {
 	for _, s := range []string{
 		"USING INDEX records_at", "USING INDEX outbox_open", "SCAN CONSTANT ROW", "SCAN s", "SCAN best",
 		"SCAN processes",                  // few rows
+		"SCAN jobs USING INDEX jobs_at",   // up to the first job of some kinds
 		"SCAN top", "SCAN w", "SCAN ever", // the periods of a day
 	} {
 		if strings.HasSuffix(step, s) {

@@ -3,7 +3,6 @@ package storage
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 )
 
@@ -16,45 +15,68 @@ type Player struct {
 	Locale  string // BCP 47 tag last seen; empty: unknown
 }
 
-const playerColumns = `id, network, key, name, locale`
+const playerColumns = `id, network, COALESCE(key, ''), name, locale`
 
-func readPlayer(scan scan) (p Player, err error) {
-	err = scan(&p.ID, &p.Network, &p.Key, &p.Name, &p.Locale)
-	return p, err
+func (p *Player) columns() []any {
+	return []any{&p.ID, &p.Network, &p.Key, &p.Name, &p.Locale}
 }
 
 // FindPlayer returns the player of this network and key.
 func (tx *Tx) FindPlayer(network, key string) (Player, error) {
-	return get(tx, "find player", readPlayer, `SELECT `+playerColumns+` FROM players WHERE network = $1 AND key = $2`, network, key)
+	return get[Player](tx, "find player", `SELECT `+playerColumns+` FROM players WHERE network = $1 AND key = $2`, network, key)
 }
 
-// EnsurePlayer returns the player of this network and key, whom it makes if
-// they are new, and updates the name and the locale if they are given. A row that
-// says so already is not written.
+// A lockedPlayer is a player whose row is locked.
+type lockedPlayer struct {
+	Player
+	linked bool // they are one person with others
+}
+
+func (p *lockedPlayer) columns() []any { return append(p.Player.columns(), &p.linked) }
+
+// EnsurePlayer returns the player of this network and key, whom it makes if they are new,
+// and sets the name and the locale if they are given. It locks their row, and those of the
+// players who are one person with them. A row that says so already is not written.
 func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Player, error) {
-	p, err := tx.lockedPlayer(`WHERE network = $1 AND key = $2`, network, key)
+	var p lockedPlayer
+	var err error
+	if tx.locking() {
+		p, err = get[lockedPlayer](tx, "find player", `
+			SELECT `+playerColumns+`, EXISTS (SELECT 1 FROM links l WHERE l.player_id = players.id) FROM players
+			WHERE network = $1 AND key = $2 FOR NO KEY UPDATE`, network, key)
+	} else {
+		p.Player, err = tx.FindPlayer(network, key)
+	}
+	switch {
+	case err != nil && !errors.Is(err, ErrNotFound):
+		return Player{}, err
+	case err == nil && p.linked:
+		err = tx.lockPlayers(p.ID)
+	case err == nil:
+		tx.holdsPlayer(p.ID)
+	}
 	if err == nil && (name == "" || p.Name == name) && (locale == "" || p.Locale == locale) {
-		return p, nil
+		return p.Player, nil
 	}
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return Player{}, err
 	}
-	p, err = get(tx, "ensure player", readPlayer, `
+	p.Player, err = get[Player](tx, "ensure player", `
 		INSERT INTO players (network, key, name, locale, created_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (network, key) DO UPDATE SET
 			name = CASE WHEN excluded.name = '' THEN players.name ELSE excluded.name END,
 			locale = CASE WHEN excluded.locale = '' THEN players.locale ELSE excluded.locale END
-		RETURNING `+playerColumns, network, key, name, locale, instant(at))
-	if err == nil && tx.locking() { // to write a row locks it
-		tx.locks.players = append(tx.locks.players, p.ID)
+		RETURNING `+playerColumns, network, key, name, locale, at)
+	if err == nil {
+		tx.holdsPlayer(p.ID) // to write a row locks it
 	}
-	return p, err
+	return p.Player, err
 }
 
 // PlayerLocale returns a player's locale, empty if it is unknown or there is no
 // such player.
 func (tx *Tx) PlayerLocale(id int64) (string, error) {
-	locale, err := get(tx, "find locale of player", one[string], `SELECT locale FROM players WHERE id = $1`, id)
+	locale, err := get[string](tx, "find locale of player", `SELECT locale FROM players WHERE id = $1`, id)
 	if errors.Is(err, ErrNotFound) {
 		err = nil
 	}
@@ -67,7 +89,7 @@ func (tx *Tx) PlayerLocale(id int64) (string, error) {
 // points stay, of nobody; jobs of their communities find those inactive. If they come
 // back they are a new player. An unknown ID is no error.
 func (tx *Tx) ForgetPlayer(id int64) error {
-	own, err := list(tx, "list own communities", one[int64], `SELECT id FROM communities WHERE player_id = $1`, id)
+	own, err := list[int64](tx, "list own communities", `SELECT id FROM communities WHERE player_id = $1`, id)
 	if err != nil {
 		return err
 	}
@@ -126,10 +148,7 @@ type GameTotal struct {
 
 // PlayerTotals returns a person's figures; an unknown player's are zero.
 func (tx *Tx) PlayerTotals(playerID int64) (t Totals, err error) {
-	all, err := list(tx, "sum up player", func(scan scan) (f figures, err error) {
-		err = scan(&f.game, &f.answers, &f.wrong, &f.rights, &f.hints, &f.solved, &f.points)
-		return f, err
-	}, `SELECT game, SUM(answers), SUM(wrong), SUM(rights), SUM(hints), SUM(solved), SUM(points)
+	all, err := list[figures](tx, "sum up player", `SELECT game, SUM(answers), SUM(wrong), SUM(rights), SUM(hints), SUM(solved), SUM(points)
 		FROM figures WHERE player_id IN `+kin(1)+` GROUP BY game ORDER BY game`, playerID)
 	for _, f := range all {
 		t.Points += f.points
@@ -146,29 +165,7 @@ func (tx *Tx) PlayerTotals(playerID int64) (t Totals, err error) {
 
 // PlayerByID returns a player; of a forgotten one Key and Name are empty.
 func (tx *Tx) PlayerByID(id int64) (Player, error) {
-	return get(tx, "find player", readPlayer, `SELECT id, network, COALESCE(key, ''), name, locale FROM players WHERE id = $1`, id)
-}
-
-// lockedPlayer reads a player by the end of a query and locks their row, and then those of
-// the players who are one person with them.
-func (tx *Tx) lockedPlayer(where string, args ...any) (Player, error) {
-	if !tx.locking() {
-		return get(tx, "find player", readPlayer, `SELECT `+playerColumns+` FROM players `+where, args...)
-	}
-	var linked bool
-	p, err := get(tx, "find player", func(scan scan) (Player, error) {
-		return readPlayer(func(dest ...any) error { return scan(append(dest, &linked)...) })
-	}, `SELECT `+playerColumns+`, EXISTS (SELECT 1 FROM links l WHERE l.player_id = players.id) FROM players `+where+` FOR NO KEY UPDATE`, args...)
-	if err != nil {
-		return p, err
-	}
-	if linked {
-		return p, tx.lockPlayers(p.ID)
-	}
-	if !slices.Contains(tx.locks.players, p.ID) {
-		tx.locks.players = append(tx.locks.players, p.ID)
-	}
-	return p, nil
+	return get[Player](tx, "find player", `SELECT `+playerColumns+` FROM players WHERE id = $1`, id)
 }
 
 // kin is a subquery that returns a player, whose ID is parameter n, and those they are

@@ -81,7 +81,7 @@ func TestForgetPlayer(t *testing.T) {
 	count := func(tx *Tx) map[string]int {
 		all := map[string]int{}
 		for _, table := range tables {
-			all[table] = must(get(tx, "count", one[int], `SELECT COUNT(*) FROM `+table))(t)
+			all[table] = must(get[int](tx, "count", `SELECT COUNT(*) FROM `+table))(t)
 		}
 		return all
 	}

@@ -16,6 +16,8 @@ type process struct {
 	lives   bool
 }
 
+func (p *process) columns() []any { return []any{&p.id, &p.pid, &p.host, &p.seen, &p.lives} }
+
 // processLock is the first half of the advisory lock that a process holds on a server
 // while it lives; the second is its number.
 const processLock = 0x7265636b // "reck"
@@ -37,13 +39,13 @@ func (tx *Tx) processes(now time.Time, silent time.Duration) ([]process, error) 
 					AND CAST(l.classid AS BIGINT) = $1 AND CAST(l.objid AS BIGINT) = p.id)
 			FROM processes p ORDER BY p.id`, []any{processLock}
 	}
-	return list(tx, "list processes", func(scan scan) (p process, err error) {
-		err = scan(&p.id, &p.pid, &p.host, (*instant)(&p.seen), &p.lives)
-		if tx.locks == nil {
+	all, err := list[process](tx, "list processes", query, args...)
+	for i := range all {
+		if p := &all[i]; tx.locks == nil {
 			p.lives = now.Sub(p.seen) < silent && (p.host != host || runs(int(p.pid)))
 		}
-		return p, err
-	}, query, args...)
+	}
+	return all, err
 }
 
 // enter stores this process as one that makes claims on a file, and frees the claims of
@@ -61,8 +63,8 @@ func (tx *Tx) enter(host string, pid int, now time.Time) (int64, error) {
 			}
 		}
 	}
-	return get(tx, "enter process", one[int64],
-		`INSERT INTO processes (host, pid, seen_at) VALUES ($1, $2, $3) RETURNING id`, host, pid, instant(now))
+	return get[int64](tx, "enter process",
+		`INSERT INTO processes (host, pid, seen_at) VALUES ($1, $2, $3) RETURNING id`, host, pid, now)
 }
 
 // sweep frees the claims of processes that are gone. It returns how many live, and
@@ -102,7 +104,7 @@ func (tx *Tx) StillHere(now time.Time, silent time.Duration) (taken bool, err er
 	}
 	return !here, tx.put("note process", `
 		INSERT INTO processes (id, host, pid, seen_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
-		tx.process, host, os.Getpid(), instant(now))
+		tx.process, host, os.Getpid(), now)
 }
 
 // leave frees the claims of a process and forgets it.

@@ -38,8 +38,8 @@ func here(t *testing.T) string {
 // say the last part.
 func claimant(t *testing.T, tx *Tx, name, host string, pid int, seen time.Time) {
 	t.Helper()
-	id := must(get(tx, "enter", one[int64],
-		`INSERT INTO processes (host, pid, seen_at) VALUES ($1, $2, $3) RETURNING id`, host, pid, instant(seen)))(t)
+	id := must(get[int64](tx, "enter",
+		`INSERT INTO processes (host, pid, seen_at) VALUES ($1, $2, $3) RETURNING id`, host, pid, seen))(t)
 	other, c := as(tx, id), community(t, tx, name)
 	enqueue(t, other, Outgoing{Nonce: name, CommunityID: c.ID}, noon)
 	wantClaim(t, other, name)
@@ -181,10 +181,10 @@ func TestCloseFreesClaims(t *testing.T) {
 	}
 	r := openReadOnlyAt(t, s.path) // which is no process that frees
 	if err := r.Read(t.Context(), func(tx *Tx) error {
-		if n := must(get(tx, "count", one[int], `SELECT COUNT(*) FROM processes`))(t); n != 0 {
+		if n := must(get[int](tx, "count", `SELECT COUNT(*) FROM processes`))(t); n != 0 {
 			t.Errorf("%d processes are known after the last has closed", n)
 		}
-		if n := must(get(tx, "count", one[int], `SELECT COUNT(*) FROM outbox WHERE claimed_by IS NULL`))(t); n != 2 {
+		if n := must(get[int](tx, "count", `SELECT COUNT(*) FROM outbox WHERE claimed_by IS NULL`))(t); n != 2 {
 			t.Errorf("%d are free, want both", n)
 		}
 		return nil
@@ -233,7 +233,7 @@ func sayAll(path string) error {
 }
 
 func sayInTurn(tx *Tx, o Outgoing) error {
-	early, err := get(tx, "look", one[bool],
+	early, err := get[bool](tx, "look",
 		`SELECT EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND id < $2 AND bulk = 0 AND done_at IS NULL)`, o.CommunityID, o.ID)
 	if err != nil {
 		return err

@@ -17,7 +17,7 @@ func (tx *Tx) Prune(now, events, messages time.Time, limit int) (most int64, err
 		{`DELETE FROM locks WHERE (person, class) IN (SELECT person, class FROM locks WHERE until <= $1 LIMIT $2)`, now},
 		{`DELETE FROM link_codes WHERE code IN (SELECT code FROM link_codes WHERE until <= $1 LIMIT $2)`, now},
 	} {
-		n, err := tx.exec("prune", old.query, instant(old.before), limit)
+		n, err := tx.exec("prune", old.query, old.before, limit)
 		if err != nil {
 			return 0, err
 		}

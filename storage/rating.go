@@ -28,9 +28,8 @@ type Rated struct {
 	Difficulty, Ability Learnt // after it; of those read back the Value alone
 }
 
-func readLearnt(scan scan) (l Learnt, err error) {
-	err = scan(&l.Value, &l.Prior, &l.Attempts)
-	return l, err
+func (l *Learnt) columns() []any {
+	return []any{&l.Value, &l.Prior, &l.Attempts}
 }
 
 // Difficulty returns what was learnt of the puzzles of a class in a game, or
@@ -39,27 +38,27 @@ func (tx *Tx) Difficulty(game, class string) (Learnt, error) {
 	if err := tx.lockShared("difficulty", game, class); err != nil {
 		return Learnt{}, err
 	}
-	return get(tx, "find difficulty", readLearnt,
+	return get[Learnt](tx, "find difficulty",
 		`SELECT value, prior, attempts FROM difficulties WHERE game = $1 AND class = $2`, game, class)
 }
 
 // Ability returns what was learnt of a player in a game, or ErrNotFound.
 func (tx *Tx) Ability(playerID int64, game string) (Learnt, error) {
-	return get(tx, "find ability", readLearnt,
+	return get[Learnt](tx, "find ability",
 		`SELECT value, prior, attempts FROM abilities WHERE player_id = $1 AND game = $2`, playerID, game)
 }
 
 // IsRated reports whether something was learnt from a person's attempt at puzzles of
 // a class in a game.
 func (tx *Tx) IsRated(playerID int64, game, class string) (bool, error) {
-	return get(tx, "look for rated attempt", one[bool],
+	return get[bool](tx, "look for rated attempt",
 		`SELECT EXISTS (SELECT 1 FROM rated WHERE player_id IN `+kin(1)+` AND game = $2 AND class = $3)`, playerID, game, class)
 }
 
 // IsRatedAgain reports whether something was learnt from an earlier attempt of the person
 // at the same puzzle, as another of the players they are linked with now.
 func (tx *Tx) IsRatedAgain(r Rated) (bool, error) {
-	return get(tx, "look for earlier rated attempt", one[bool],
+	return get[bool](tx, "look for earlier rated attempt",
 		`SELECT EXISTS (SELECT 1 FROM rated WHERE player_id IN `+kin(1)+` AND game = $2 AND class = $3 AND id < $4)`,
 		r.PlayerID, r.Game, r.Class, r.ID)
 }
@@ -71,7 +70,7 @@ func (tx *Tx) AddRated(r Rated) error {
 		INSERT INTO rated (player_id, game, class, round_id, at, solved, millis, predicted, deviation,
 			difficulty_before, difficulty_after, ability_before, ability_after)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-		r.PlayerID, r.Game, r.Class, r.RoundID, instant(r.At), r.Solved, r.After.Milliseconds(), r.Predicted, r.Deviation,
+		r.PlayerID, r.Game, r.Class, r.RoundID, r.At, r.Solved, r.After, r.Predicted, r.Deviation,
 		r.DifficultyBefore, r.Difficulty.Value, r.AbilityBefore, r.Ability.Value); err != nil {
 		return err
 	}
@@ -106,24 +105,21 @@ func (tx *Tx) ForgetAbilities(playerID int64) error {
 const ratedColumns = `id, player_id, round_id, game, class, at, solved, millis, predicted, deviation,
 	difficulty_before, difficulty_after, ability_before, ability_after`
 
-func readRated(scan scan) (r Rated, err error) {
-	var millis int64
-	err = scan(&r.ID, &r.PlayerID, &r.RoundID, &r.Game, &r.Class, (*instant)(&r.At), &r.Solved, &millis, &r.Predicted, &r.Deviation,
-		&r.DifficultyBefore, &r.Difficulty.Value, &r.AbilityBefore, &r.Ability.Value)
-	r.After = time.Duration(millis) * time.Millisecond
-	return r, err
+func (r *Rated) columns() []any {
+	return []any{&r.ID, &r.PlayerID, &r.RoundID, &r.Game, &r.Class, &r.At, &r.Solved, &r.After, &r.Predicted, &r.Deviation,
+		&r.DifficultyBefore, &r.Difficulty.Value, &r.AbilityBefore, &r.Ability.Value}
 }
 
 // RatedOf returns the rated attempts of a person in the order of learning.
 func (tx *Tx) RatedOf(playerID int64) ([]Rated, error) {
-	return list(tx, "list rated attempts of player", readRated,
+	return list[Rated](tx, "list rated attempts of player",
 		`SELECT `+ratedColumns+` FROM rated WHERE player_id IN `+kin(1)+` ORDER BY id`, playerID)
 }
 
 // RatedAfter returns rated attempts in the order of learning, from behind the one
 // of an ID on, at most limit of them.
 func (tx *Tx) RatedAfter(id int64, limit int) ([]Rated, error) {
-	return list(tx, "list rated attempts", readRated, `SELECT `+ratedColumns+` FROM rated WHERE id > $1 ORDER BY id LIMIT $2`, id, limit)
+	return list[Rated](tx, "list rated attempts", `SELECT `+ratedColumns+` FROM rated WHERE id > $1 ORDER BY id LIMIT $2`, id, limit)
 }
 
 // ForgetLearnt deletes everything that was learnt, but not the attempts it was learnt from.

@@ -14,14 +14,13 @@ type Record struct {
 
 const recordColumns = `r.puzzle, r.game, r.measure, r.was, r.text, r.player_id, p.name, COALESCE(p.key, ''), r.at`
 
-func readRecord(scan scan) (r Record, err error) {
-	err = scan(&r.Puzzle, &r.Game, &r.Measure, &r.Was, &r.Text, &r.PlayerID, &r.PlayerName, &r.PlayerKey, (*instant)(&r.At))
-	return r, err
+func (r *Record) columns() []any {
+	return []any{&r.Puzzle, &r.Game, &r.Measure, &r.Was, &r.Text, &r.PlayerID, &r.PlayerName, &r.PlayerKey, &r.At}
 }
 
 // Record returns the record of a puzzle.
 func (tx *Tx) Record(puzzle string) (Record, error) {
-	return get(tx, "find record", readRecord,
+	return get[Record](tx, "find record",
 		`SELECT `+recordColumns+` FROM records r JOIN players p ON p.id = r.player_id WHERE r.puzzle = $1`, puzzle)
 }
 
@@ -33,11 +32,11 @@ func (tx *Tx) SaveRecord(r Record) error {
 		ON CONFLICT (puzzle) DO UPDATE SET measure = excluded.measure, was = excluded.was,
 			text = excluded.text, player_id = excluded.player_id, at = excluded.at
 			WHERE excluded.measure < records.measure`,
-		r.Puzzle, r.Game, r.Measure, r.Was, r.Text, r.PlayerID, instant(r.At))
+		r.Puzzle, r.Game, r.Measure, r.Was, r.Text, r.PlayerID, r.At)
 }
 
 // Records returns the latest records, newest first, at most limit of them.
 func (tx *Tx) Records(limit int) ([]Record, error) {
-	return list(tx, "list records", readRecord,
+	return list[Record](tx, "list records",
 		`SELECT `+recordColumns+` FROM records r JOIN players p ON p.id = r.player_id ORDER BY r.at DESC LIMIT $1`, limit)
 }

@@ -32,13 +32,10 @@ type Round struct {
 const roundColumns = `id, community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
 	dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds, match_id`
 
-func readRound(scan scan) (r Round, err error) {
-	var lasts int64
-	err = scan(&r.ID, (*reference)(&r.CommunityID), &r.Channel, &r.Game, &r.Puzzle, &r.Class, &r.Daily, (*reference)(&r.AskerID),
-		&r.Own, &r.Wish, (*instant)(&r.DealtAt), &lasts, (*instant)(&r.EndsAt), (*instant)(&r.SolvedAt), (*instant)(&r.ClosedAt),
-		&r.Reason, &r.Message, &r.Level, &r.Seconds, (*reference)(&r.MatchID))
-	r.Lasts = time.Duration(lasts) * time.Millisecond
-	return r, err
+func (r *Round) columns() []any {
+	return []any{&r.ID, (*reference)(&r.CommunityID), &r.Channel, &r.Game, &r.Puzzle, &r.Class, &r.Daily, (*reference)(&r.AskerID),
+		&r.Own, &r.Wish, &r.DealtAt, &r.Lasts, &r.EndsAt, &r.SolvedAt, &r.ClosedAt,
+		&r.Reason, &r.Message, &r.Level, &r.Seconds, (*reference)(&r.MatchID)}
 }
 
 // AddRound stores a new round, whatever r.ID is, and returns its ID. A second
@@ -50,23 +47,23 @@ func (tx *Tx) AddRound(r Round) (int64, error) {
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`
 	args := []any{
 		reference(r.CommunityID), r.Channel, r.Game, r.Puzzle, r.Class, r.Daily, reference(r.AskerID), r.Own, r.Wish,
-		instant(r.DealtAt), r.Lasts.Milliseconds(), instant(r.EndsAt), instant(r.SolvedAt), instant(r.ClosedAt),
+		r.DealtAt, r.Lasts, r.EndsAt, r.SolvedAt, r.ClosedAt,
 		r.Reason, r.Message, r.Level, r.Seconds, reference(r.MatchID),
 	}
 	if tx.locks != nil {
-		return get(tx, "add round", one[int64], insert+` RETURNING id`, args...)
+		return get[int64](tx, "add round", insert+` RETURNING id`, args...)
 	}
 	// With RETURNING, SQLite would plan for scans of all that refers to rounds.
 	if err := tx.put("add round", insert, args...); err != nil {
 		return 0, err
 	}
-	return get(tx, "add round", one[int64], `SELECT last_insert_rowid()`)
+	return get[int64](tx, "add round", `SELECT last_insert_rowid()`)
 }
 
 // RoundByID returns a round.
 func (tx *Tx) RoundByID(id int64) (Round, error) {
 	return settled(func() (Round, error) {
-		return get(tx, "find round", readRound, `SELECT `+roundColumns+` FROM rounds WHERE id = $1`, id)
+		return get[Round](tx, "find round", `SELECT `+roundColumns+` FROM rounds WHERE id = $1`, id)
 	}, func(r Round) (again bool, err error) {
 		if !tx.locking() || r.CommunityID == 0 || slices.Contains(tx.locks.communities, r.CommunityID) {
 			return false, nil
@@ -80,7 +77,7 @@ func (tx *Tx) RoundByID(id int64) (Round, error) {
 // OpenRounds returns the open rounds of a community's channel, oldest first, at
 // most limit of them.
 func (tx *Tx) OpenRounds(communityID int64, channel string, limit int) ([]Round, error) {
-	return list(tx, "list open rounds", readRound, `
+	return list[Round](tx, "list open rounds", `
 		SELECT `+roundColumns+` FROM rounds
 		WHERE community_id = $1 AND channel = $2 AND closed_at IS NULL ORDER BY id LIMIT $3`, communityID, channel, limit)
 }
@@ -88,7 +85,7 @@ func (tx *Tx) OpenRounds(communityID int64, channel string, limit int) ([]Round,
 // IsOpen reports whether a puzzle of the class is open anywhere but in the round
 // of the ID except.
 func (tx *Tx) IsOpen(class string, except int64) (bool, error) {
-	return get(tx, "look for open puzzle", one[bool], `
+	return get[bool](tx, "look for open puzzle", `
 		SELECT EXISTS (SELECT 1 FROM rounds WHERE class = $1 AND closed_at IS NULL AND community_id IS NOT NULL AND id <> $2)`,
 		class, except)
 }
@@ -98,7 +95,7 @@ func (tx *Tx) IsOpen(class string, except int64) (bool, error) {
 func (tx *Tx) StartClock(id int64, endsAt time.Time) (bool, error) {
 	n, err := tx.exec("start clock", `
 		UPDATE rounds SET ends_at = $1 WHERE id = $2 AND lasts > 0 AND ends_at IS NULL AND closed_at IS NULL`,
-		instant(endsAt), id)
+		endsAt, id)
 	return n > 0, err
 }
 
@@ -111,19 +108,19 @@ func (tx *Tx) SetRoundMessage(id int64, message string) error {
 // SolveRound notes the first right answer; a later one changes nothing.
 func (tx *Tx) SolveRound(id int64, at time.Time) error {
 	return tx.put("solve round", `UPDATE rounds SET solved_at = $1 WHERE id = $2 AND solved_at IS NULL`,
-		instant(at), id)
+		at, id)
 }
 
 // CloseRound closes a round, and reports whether it was open.
 func (tx *Tx) CloseRound(id int64, at time.Time, reason string) (bool, error) {
 	n, err := tx.exec("close round", `UPDATE rounds SET closed_at = $1, reason = $2 WHERE id = $3 AND closed_at IS NULL`,
-		instant(at), reason, id)
+		at, reason, id)
 	return n > 0, err
 }
 
 // RecentPuzzles returns the puzzles of a game's last n rounds in a community,
 // newest first. One that was dealt twice is there twice.
 func (tx *Tx) RecentPuzzles(communityID int64, game string, n int) ([]string, error) {
-	return list(tx, "list recent puzzles", one[string], `
+	return list[string](tx, "list recent puzzles", `
 		SELECT puzzle FROM rounds WHERE community_id = $1 AND game = $2 ORDER BY id DESC LIMIT $3`, communityID, game, n)
 }

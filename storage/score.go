@@ -19,10 +19,18 @@ type score struct {
 	at                    time.Time // of the last change
 }
 
-func readScore(scan scan) (s score, err error) {
-	err = scan(&s.points, &s.solved)
-	return s, err
+func (s *score) columns() []any {
+	return []any{&s.points, &s.solved}
 }
+
+// A lastChange is when a player's score of a day last changed.
+type lastChange struct {
+	day  int
+	game string
+	at   time.Time
+}
+
+func (c *lastChange) columns() []any { return []any{&c.day, &c.game, &c.at} }
 
 // SetAward stores what a player has earned on a round in place of what was stored, and
 // counts it. The community and the day of the first award stand.
@@ -43,7 +51,7 @@ func (tx *Tx) SetAward(a Award) error {
 	err = tx.put("set award", `
 		INSERT INTO awards (round_id, player_id, community_id, day, points, solved, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (round_id, player_id) DO UPDATE SET points = excluded.points, solved = excluded.solved, at = excluded.at`,
-		a.RoundID, a.PlayerID, a.CommunityID, a.Day, a.Points, a.Solved, instant(a.At))
+		a.RoundID, a.PlayerID, a.CommunityID, a.Day, a.Points, a.Solved, a.At)
 	if err != nil {
 		return err
 	}
@@ -67,7 +75,7 @@ func (tx *Tx) SetAward(a Award) error {
 
 // scoreAward makes the scores of an award's day anew, in all games and in its own.
 func (tx *Tx) scoreAward(a Award) error {
-	game, err := get(tx, "find game", one[string], `SELECT game FROM rounds WHERE id = $1`, a.RoundID)
+	game, err := get[string](tx, "find game", `SELECT game FROM rounds WHERE id = $1`, a.RoundID)
 	if err != nil {
 		return err
 	}
@@ -83,7 +91,7 @@ func (tx *Tx) scoreAward(a Award) error {
 			WHERE a.community_id = $1 AND a.player_id = $2 AND a.day = $3 AND r.id = a.round_id AND r.game = $4
 			ORDER BY a.points DESC, a.at LIMIT $5`},
 	} {
-		s, err := get(tx, "sum up day", readScore, `SELECT COALESCE(SUM(points), 0), COALESCE(SUM(solved), 0) FROM (`+of.awards+`) AS best`,
+		s, err := get[score](tx, "sum up day", `SELECT COALESCE(SUM(points), 0), COALESCE(SUM(solved), 0) FROM (`+of.awards+`) AS best`,
 			a.CommunityID, a.PlayerID, a.Day, game, limit)
 		if err != nil {
 			return err
@@ -111,7 +119,7 @@ func (tx *Tx) AddFound(communityID, playerID int64, day, found, last int, at tim
 
 // scoreBefore is the score that is stored in the place of another; none is zero.
 func (tx *Tx) scoreBefore(s score) (score, error) {
-	before, err := get(tx, "find score", readScore, `
+	before, err := get[score](tx, "find score", `
 		SELECT points, solved FROM scores WHERE community_id = $1 AND player_id = $2 AND day = $3 AND game = $4`,
 		s.communityID, s.playerID, s.day, s.game)
 	if errors.Is(err, ErrNotFound) {
@@ -157,7 +165,7 @@ func (tx *Tx) setScore(s score) error {
 		ON CONFLICT (community_id, player_id, day, game) DO UPDATE SET
 			points = excluded.points, solved = excluded.solved,
 			reached = CASE WHEN excluded.reached > scores.reached THEN excluded.reached ELSE scores.reached END`,
-		s.communityID, s.playerID, s.day, s.game, s.points, s.solved, instant(s.at))
+		s.communityID, s.playerID, s.day, s.game, s.points, s.solved, s.at)
 	if err != nil {
 		return err
 	}
@@ -181,7 +189,7 @@ func (tx *Tx) setScore(s score) error {
 // inWorld returns the player under whom a person is on the boards of the World, the
 // first of theirs; 0 if they do not wish to be there.
 func (tx *Tx) inWorld(playerID int64) (int64, error) {
-	return get(tx, "find player in the world", one[int64], `
+	return get[int64](tx, "find player in the world", `
 		SELECT COALESCE(MIN(player_id), 0) FROM communities WHERE player_id IN `+kin(1)+` AND worldwide = 1`, playerID)
 }
 
@@ -195,7 +203,7 @@ func (tx *Tx) InWorld(playerID int64) (bool, error) {
 // their best community count. Private communities do not: nobody gets there by playing
 // alone.
 func (tx *Tx) scoreWorld(playerID int64, game string, day int, at time.Time) error {
-	s, err := get(tx, "sum up day in the world", readScore, `
+	s, err := get[score](tx, "sum up day in the world", `
 		SELECT COALESCE(SUM(points), 0), COALESCE(SUM(solved), 0) FROM (
 			SELECT s.points, s.solved FROM scores s WHERE s.community_id = 0 AND s.player_id IN `+kin(1)+` AND s.day = $2 AND s.game = $3
 			UNION ALL SELECT points, solved FROM (
@@ -225,10 +233,7 @@ func (tx *Tx) ShowInWorld(playerID int64) error {
 	if err != nil || shown == 0 {
 		return err
 	}
-	days, err := list(tx, "list days of player", func(scan scan) (s score, err error) {
-		err = scan(&s.day, &s.game, (*instant)(&s.at))
-		return s, err
-	}, `
+	days, err := list[lastChange](tx, "list days of player", `
 		SELECT day, game, MAX(reached) FROM (
 			SELECT s.day, s.game, s.reached FROM scores s WHERE s.community_id = 0 AND s.player_id IN `+kin(1)+`
 			UNION ALL SELECT s.day, s.game, s.reached FROM members m CROSS JOIN scores s

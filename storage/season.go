@@ -20,13 +20,17 @@ type Winner struct {
 	Place, Points   int
 }
 
+func (w *Winner) columns() []any {
+	return []any{&w.Last, &w.PlayerID, &w.Name, &w.PlayerKey, &w.Place, &w.Points}
+}
+
 // KeepWinners keeps the first three of a month with a day in it, of the World or of
 // those communities whose IDs are greater than one, at most limit of them. It returns
 // the ID of the last, or 0 if there were none. A month that was kept is left as it is.
 func (tx *Tx) KeepWinners(day int, after int64, limit int) (last int64, err error) {
 	ids := []int64{World}
 	if after != World {
-		ids, err = list(tx, "list communities", one[int64],
+		ids, err = list[int64](tx, "list communities",
 			`SELECT id FROM communities WHERE id > $1 ORDER BY id LIMIT $2`, after, limit)
 	}
 	for _, id := range ids {
@@ -52,13 +56,8 @@ func (tx *Tx) keepWinners(b Board) error {
 // Winners returns who won months in a community, or in the World, the latest months
 // first and of each the first place, at most limit people.
 func (tx *Tx) Winners(communityID int64, limit int) ([]Winner, error) {
-	return list(tx, "list winners", func(scan scan) (w Winner, err error) {
-		var period int
-		err = scan(&period, &w.PlayerID, &w.Name, &w.PlayerKey, &w.Place, &w.Points)
-		w.Last = period / 4
-		return w, err
-	}, `
-		SELECT w.period, w.player_id, p.name, COALESCE(p.key, ''), w.place, w.points
+	return list[Winner](tx, "list winners", `
+		SELECT w.period / 4, w.player_id, p.name, COALESCE(p.key, ''), w.place, w.points
 		FROM (SELECT period, player_id, place, points FROM winners WHERE community_id = $1 ORDER BY period DESC LIMIT $2) AS w
 			JOIN players p ON p.id = w.player_id ORDER BY w.period DESC, w.place, p.name, w.player_id`, communityID, limit)
 }

@@ -22,7 +22,7 @@ func (tx *Tx) Payer(playerID int64, class string, roundID int64) (int64, error) 
 	if err := tx.lockPlayers(playerID); err != nil {
 		return 0, err
 	}
-	paid, err := get(tx, "find paying round of kin", one[int64], `
+	paid, err := get[int64](tx, "find paying round of kin", `
 		SELECT paid FROM seen WHERE player_id IN `+kin(1)+` AND class = $2 AND paid <> 0 AND player_id <> $1 LIMIT 1`, playerID, class)
 	if err == nil && paid != roundID {
 		return paid, nil
@@ -30,7 +30,7 @@ func (tx *Tx) Payer(playerID int64, class string, roundID int64) (int64, error) 
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return 0, err
 	}
-	return get(tx, "find paying round", one[int64], `
+	return get[int64](tx, "find paying round", `
 		INSERT INTO seen (player_id, class, round_id, paid) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (player_id, class) DO UPDATE SET paid = CASE WHEN seen.paid = 0 THEN excluded.paid ELSE seen.paid END
 		RETURNING paid`, playerID, class, roundID, roundID)
@@ -39,7 +39,7 @@ func (tx *Tx) Payer(playerID int64, class string, roundID int64) (int64, error) 
 // Seen reports whether a person has been shown a solution of a class of puzzles, and
 // returns in which round: 0 if in none, or in several.
 func (tx *Tx) Seen(playerID int64, class string) (seen bool, roundID int64, err error) {
-	all, err := list(tx, "look for seen", one[int64],
+	all, err := list[int64](tx, "look for seen",
 		`SELECT DISTINCT round_id FROM seen WHERE player_id IN `+kin(1)+` AND class = $2`, playerID, class)
 	if len(all) == 1 {
 		roundID = all[0]
@@ -52,19 +52,19 @@ func (tx *Tx) Seen(playerID int64, class string) (seen bool, roundID int64, err 
 func (tx *Tx) Lock(person, class string, until time.Time) error {
 	return tx.put("lock", `
 		INSERT INTO locks (person, class, until) VALUES ($1, $2, $3)
-		ON CONFLICT (person, class) DO UPDATE SET until = excluded.until`, person, class, instant(until))
+		ON CONFLICT (person, class) DO UPDATE SET until = excluded.until`, person, class, until)
 }
 
 // Locked reports whether Lock holds.
 func (tx *Tx) Locked(person, class string, now time.Time) (bool, error) {
-	return get(tx, "look for lock", one[bool],
-		`SELECT EXISTS (SELECT 1 FROM locks WHERE person = $1 AND class = $2 AND until > $3)`, person, class, instant(now))
+	return get[bool](tx, "look for lock",
+		`SELECT EXISTS (SELECT 1 FROM locks WHERE person = $1 AND class = $2 AND until > $3)`, person, class, now)
 }
 
 // LiveClasses returns the classes of the live puzzles that a player took part in or has
 // seen: dailies from a number on, and open rounds of communities.
 func (tx *Tx) LiveClasses(playerID int64, firstDaily int) ([]string, error) {
-	return list(tx, "list live classes of player", one[string], `
+	return list[string](tx, "list live classes of player", `
 		SELECT r.class FROM attempts t JOIN rounds r ON r.id = t.round_id
 		WHERE t.player_id = $1 AND t.took_part = 1 AND r.class <> '' AND r.closed_at IS NULL AND (r.daily = 0 OR r.daily >= $2)
 		UNION

@@ -3,9 +3,11 @@ package storage
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	sqlite3 "modernc.org/sqlite/lib"
 )
@@ -120,24 +122,59 @@ func (tx *Tx) put(what, query string, args ...any) error {
 	return nil
 }
 
-// arguments converts those of a statement to what the database takes.
+// arguments converts those of a statement to what the databases take: a time is Unix
+// milliseconds, or NULL, a flag is a number. In a text for a server NUL and bytes that are
+// not UTF-8 become U+FFFD.
 func (tx *Tx) arguments(args []any) ([]any, error) {
-	if tx.locks == nil {
-		return args, nil
+	out := make([]any, len(args))
+	for i, a := range args {
+		switch v := a.(type) {
+		case time.Time:
+			if !v.IsZero() {
+				out[i] = v.UnixMilli()
+			}
+			continue
+		case time.Duration:
+			out[i] = v.Milliseconds()
+			continue
+		case reference:
+			if v != 0 {
+				out[i] = int64(v)
+			}
+			continue
+		case []int64: // an array, which a server takes
+			out[i] = v
+			continue
+		}
+		v, err := driver.DefaultParameterConverter.ConvertValue(a)
+		if err != nil {
+			return nil, err
+		}
+		switch v := v.(type) {
+		case bool:
+			out[i] = int64(0)
+			if v {
+				out[i] = int64(1)
+			}
+			continue
+		case string:
+			if tx.locks != nil {
+				out[i] = strings.ReplaceAll(strings.ToValidUTF8(v, "\uFFFD"), "\x00", "\uFFFD")
+				continue
+			}
+		}
+		out[i] = v
 	}
-	return storable(args)
+	return out, nil
 }
 
-// list returns all rows of a query.
-func list[T any](tx *Tx, what string, read func(scan) (T, error), query string, args ...any) ([]T, error) {
-	all, err := rows(tx, read, query, args)
-	if err != nil {
-		return nil, tx.failed(what, err)
-	}
-	return all, nil
-}
-
-func rows[T any](tx *Tx, read func(scan) (T, error), query string, args []any) (all []T, err error) {
+// list returns all rows of a query. A T is a row, or the value of a single column.
+func list[T any](tx *Tx, what, query string, args ...any) (all []T, err error) {
+	defer func() {
+		if err != nil {
+			all, err = nil, tx.failed(what, err)
+		}
+	}()
 	ctx, err := tx.context()
 	if err != nil {
 		return nil, err
@@ -152,8 +189,8 @@ func rows[T any](tx *Tx, read func(scan) (T, error), query string, args []any) (
 	// Rows left open would hold the WAL.
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
-		t, err := read(rows.Scan)
-		if err != nil {
+		var t T
+		if err := rows.Scan(targets(&t)...); err != nil {
 			return nil, err
 		}
 		all = append(all, t)
@@ -162,14 +199,13 @@ func rows[T any](tx *Tx, read func(scan) (T, error), query string, args []any) (
 }
 
 // get returns the first row of a query, or ErrNotFound.
-func get[T any](tx *Tx, what string, read func(scan) (T, error), query string, args ...any) (T, error) {
-	var none T
-	all, err := list(tx, what, read, query, args...)
+func get[T any](tx *Tx, what, query string, args ...any) (t T, err error) {
+	all, err := list[T](tx, what, query, args...)
 	if err != nil {
-		return none, err
+		return t, err
 	}
 	if len(all) == 0 {
-		return none, ErrNotFound
+		return t, ErrNotFound
 	}
 	return all[0], nil
 }

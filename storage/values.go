@@ -1,30 +1,35 @@
 package storage
 
 import (
-	"database/sql/driver"
 	"fmt"
-	"strings"
 	"time"
 )
 
-// A scan reads the columns of a row.
-type scan func(dest ...any) error
-
-// one reads a row of a single column.
-func one[T any](scan scan) (t T, err error) {
-	err = scan(&t)
-	return t, err
+// A row is read from a row of the database.
+type row interface {
+	columns() []any // pointers to where the columns go
 }
 
-// instant is a time in the database: Unix milliseconds, NULL for the zero Time.
-type instant time.Time
-
-func (i instant) Value() (driver.Value, error) {
-	if time.Time(i).IsZero() {
-		return nil, nil
+// targets returns where the columns of a row go: into the fields of a value, or the only
+// column into the value itself.
+func targets(value any) []any {
+	into := []any{value}
+	if r, ok := value.(row); ok {
+		into = r.columns()
 	}
-	return time.Time(i).UnixMilli(), nil
+	for i, field := range into {
+		switch field := field.(type) {
+		case *time.Time:
+			into[i] = (*instant)(field)
+		case *time.Duration:
+			into[i] = (*millis)(field)
+		}
+	}
+	return into
 }
+
+// An instant is a time in the database: Unix milliseconds, NULL for the zero Time.
+type instant time.Time
 
 func (i *instant) Scan(src any) error {
 	switch v := src.(type) {
@@ -38,15 +43,20 @@ func (i *instant) Scan(src any) error {
 	return nil
 }
 
-// reference is a row number in the database, NULL for 0.
-type reference int64
+// millis is a length of time in the database: milliseconds.
+type millis time.Duration
 
-func (r reference) Value() (driver.Value, error) {
-	if r == 0 {
-		return nil, nil
+func (m *millis) Scan(src any) error {
+	v, ok := src.(int64)
+	if !ok {
+		return fmt.Errorf("a length of time is stored as %T", src)
 	}
-	return int64(r), nil
+	*m = millis(time.Duration(v) * time.Millisecond)
+	return nil
 }
+
+// A reference is a row number in the database, NULL for 0.
+type reference int64
 
 func (r *reference) Scan(src any) error {
 	switch v := src.(type) {
@@ -58,56 +68,4 @@ func (r *reference) Scan(src any) error {
 		return fmt.Errorf("a row number is stored as %T", src)
 	}
 	return nil
-}
-
-// optional is text in the database, NULL for nil.
-type optional []byte
-
-func (o optional) Value() (driver.Value, error) {
-	if o == nil {
-		return nil, nil
-	}
-	return string(o), nil
-}
-
-func (o *optional) Scan(src any) error {
-	switch v := src.(type) {
-	case nil:
-		*o = nil
-	case string:
-		*o = optional(v)
-	case []byte:
-		*o = append(optional{}, v...)
-	default:
-		return fmt.Errorf("a text is stored as %T", src)
-	}
-	return nil
-}
-
-// storable converts the arguments of a statement to what PostgreSQL takes: a flag is a
-// number, and in a text NUL and bytes that are not UTF-8 become U+FFFD.
-func storable(args []any) ([]any, error) {
-	out := make([]any, len(args))
-	for i, a := range args {
-		if ids, ok := a.([]int64); ok {
-			out[i] = ids
-			continue
-		}
-		v, err := driver.DefaultParameterConverter.ConvertValue(a)
-		if err != nil {
-			return nil, err
-		}
-		switch v := v.(type) {
-		case bool:
-			out[i] = int64(0)
-			if v {
-				out[i] = int64(1)
-			}
-		case string:
-			out[i] = strings.ReplaceAll(strings.ToValidUTF8(v, "\uFFFD"), "\x00", "\uFFFD")
-		default:
-			out[i] = v
-		}
-	}
-	return out, nil
 }
