@@ -3,6 +3,7 @@ package talk
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"reckon/bot/button"
 	"reckon/bot/chat"
@@ -17,14 +18,10 @@ const archivePage = 9
 
 // Archive lists past days, or shows one.
 func (d Dailies) Archive(t *Turn, a command.Values) (Plan, error) {
-	first, _ := play.Live(t.Act.At)
-	number, refusal := d.numberOf(t, "archive", a["number"], 0)
-	switch {
-	case refusal != nil:
-		return Respond(*refusal), nil
-	case number != 0:
-		return d.Command(t, command.Values{"number": strconv.Itoa(number)})
+	if strings.Trim(a["number"], " #") != "" {
+		return d.day(t, "archive", a)
 	}
+	first, _ := play.Live(t.Act.At)
 	return d.pastDays(t, first-1), nil
 }
 
@@ -51,7 +48,7 @@ func (d Dailies) pastDays(t *Turn, from int) Plan {
 			{say.Strong(t.Say.Phrase("archive.title", nil))},
 			t.Say.Line("archive.how", say.With{"command": command.Usage("archive", "number", strconv.Itoa(from))}),
 		}}
-		var days []chat.Button
+		var days, pages []chat.Button
 		for n := from; n > 0 && n > from-archivePage; n-- {
 			label := t.Say.Phrase("daily.choice", say.With{"number": n, "date": play.Day(n).Format(t.Say.Phrase("archive.layout", nil))})
 			if slices.Contains(played, n) {
@@ -59,22 +56,13 @@ func (d Dailies) pastDays(t *Turn, from int) Plan {
 			}
 			days = append(days, chat.Button{Label: label, Personal: true, Data: command.Data(button.ActDaily, g.Name(), n)})
 		}
-		r.Buttons = append(command.Rows(days), d.turnButtons(t, from, newest)...)
+		if from < newest {
+			pages = append(pages, chat.Button{Label: t.Say.Phrase("button.newer", nil), Data: command.Data(button.ActArchive, min(from+archivePage, newest))})
+		}
+		if from > archivePage {
+			pages = append(pages, chat.Button{Label: t.Say.Phrase("button.older", nil), Data: command.Data(button.ActArchive, from-archivePage)})
+		}
+		r.Buttons = append(command.Rows(days), command.Rows(pages)...)
 		return Result{Reply: r}, nil
 	}
-}
-
-// turnButtons turn to the pages beside the one that begins with a day.
-func (d Dailies) turnButtons(t *Turn, from, newest int) [][]chat.Button {
-	var row []chat.Button
-	if from < newest {
-		row = append(row, chat.Button{Label: t.Say.Phrase("button.newer", nil), Data: command.Data(button.ActArchive, min(from+archivePage, newest))})
-	}
-	if from > archivePage {
-		row = append(row, chat.Button{Label: t.Say.Phrase("button.older", nil), Data: command.Data(button.ActArchive, from-archivePage)})
-	}
-	if len(row) == 0 {
-		return nil
-	}
-	return [][]chat.Button{row}
 }

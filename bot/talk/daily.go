@@ -15,40 +15,45 @@ import (
 	"reckon/storage"
 )
 
-// Command shows a day: that of the place's date, or of a number, in the game
-// asked for.
-func (d Dailies) Command(t *Turn, a command.Values) (Plan, error) {
-	number, refusal := d.numberOf(t, "daily", a["number"], t.Act.Today())
-	if refusal != nil {
-		return Respond(*refusal), nil
-	}
-	if name := a["game"]; name != "" {
-		return d.showPuzzle(t, d.Play.Game(name), number), nil // one of the choices
-	}
-	if t.Act.Community.Private {
-		return d.showNext(t, number)
-	}
-	return func(tx *storage.Tx) (Result, error) { return d.showDay(t, tx, number) }, nil
-}
+// Command shows a day.
+func (d Dailies) Command(t *Turn, a command.Values) (Plan, error) { return d.day(t, "daily", a) }
 
-// numberOf reads the number of a day; without one it is that given.
-func (d Dailies) numberOf(t *Turn, command, text string, otherwise int) (number int, refusal *chat.Reply) {
-	text = strings.TrimPrefix(strings.TrimSpace(text), "#")
-	if text == "" {
-		return otherwise, nil
+// day shows the day of a number, or else of the place's date, in the game that is given.
+// Without a game, a person in their private chat gets the first puzzle they have not
+// done or, when all are done, their card. name is the command.
+func (d Dailies) day(t *Turn, name string, a command.Values) (Plan, error) {
+	number := t.Act.Today()
+	if text := strings.TrimPrefix(strings.TrimSpace(a["number"]), "#"); text != "" {
+		n, err := strconv.Atoi(text)
+		game := d.Commands.Find(name).Args.Find("game")
+		switch {
+		case game != nil && !strings.ContainsFunc(text, unicode.IsDigit): // a game, misspelt
+			return Respond(BadChoice(t, name, *game, text)), nil
+		case err != nil || n < 1:
+			return Respond(t.Say.Refuse("bad-number", say.With{"value": say.Code(chat.Clip(text, 40))})), nil
+		}
+		number = n
 	}
-	n, err := strconv.Atoi(text)
-	cmd := d.Commands.Find(command)
-	game := cmd.Args.Find("game")
-	if game != nil && !strings.ContainsFunc(text, unicode.IsDigit) { // a game, misspelt
-		r := BadChoice(t, cmd.Name, *game, text)
-		return 0, &r
+	g := d.Play.Game(a["game"])
+	if g != nil || !t.Act.Community.Private {
+		return func(tx *storage.Tx) (Result, error) { return d.show(t, tx, number, g) }, nil
 	}
-	if err != nil || n < 1 {
-		r := t.Say.Refuse("bad-number", say.With{"value": say.Code(chat.Clip(text, 40))})
-		return 0, &r
+	known, err := d.Play.Known(t.Ctx, number)
+	if err != nil {
+		return nil, err
 	}
-	return n, nil
+	return func(tx *storage.Tx) (Result, error) {
+		done, err := d.Play.Achieved(tx, t.Act, number, known)
+		if err != nil {
+			return Result{}, err
+		}
+		for _, g := range d.Settings.Games(t.Act.Community) {
+			if !isDone(done, g) {
+				return d.show(t, tx, number, g)
+			}
+		}
+		return Result{Reply: d.cardReply(t, done)}, nil
+	}, nil
 }
 
 // Button shows a day or, with a number, the puzzle of that day in a game, to the
@@ -59,19 +64,18 @@ func (d Dailies) Button(t *Turn, p command.Press) (Plan, error) {
 		return Respond(t.OldButton()), nil
 	}
 	if p.Text(1) == "" {
-		return d.Command(t, command.Values{})
+		return d.Command(t, nil)
 	}
-	show := d.showPuzzle(t, g, int(p.Number(1)))
 	return func(tx *storage.Tx) (Result, error) {
 		if err := d.belong(t, tx, p); err != nil {
 			return Result{}, err
 		}
-		return show(tx)
+		return d.show(t, tx, int(p.Number(1)), g)
 	}, nil
 }
 
 // belong records membership when a person presses a button in a community's post, since
-// the press itself happens in their own conversation.
+// the press itself happens in their private chat.
 func (d Dailies) belong(t *Turn, tx *storage.Tx, p command.Press) error {
 	id := p.Number(2)
 	if id == 0 || !p.Sealed {
@@ -87,15 +91,27 @@ func (d Dailies) belong(t *Turn, tx *storage.Tx, p command.Press) error {
 	return tx.Join(c.ID, t.Act.Person.ID, t.Act.At)
 }
 
-// showDay shows a day to all. What the person types after it would be an answer to its
-// first puzzle, which others must not read.
-func (d Dailies) showDay(t *Turn, tx *storage.Tx, number int) (Result, error) {
-	r, err := d.Play.DailyRound(tx, number, d.Settings.Games(t.Act.Community)[0], t.Act.At)
-	if errors.Is(err, play.ErrNoDaily) {
-		return noDaily(t, number), nil
+// show shows a person the puzzle of a day in a game where nobody else reads along: their
+// time runs from then. Where others do, or without a game, it shows the day to all; a
+// text that the person types next would be an answer to its first puzzle, for all to
+// read, so the person only looks at it.
+func (d Dailies) show(t *Turn, tx *storage.Tx, number int, g engine.Game) (Result, error) {
+	alone := g != nil && t.Act.Ephemeral
+	if !alone {
+		g = d.Settings.Games(t.Act.Community)[0]
 	}
-	if err != nil {
+	r, err := d.Play.DailyRound(tx, number, g, t.Act.At)
+	switch {
+	case errors.Is(err, play.ErrNoDaily):
+		return noDaily(t, number), nil
+	case err != nil:
 		return Result{}, err
+	case alone:
+		out, err := d.Show(t, tx, r)
+		if !t.Act.Community.Private {
+			out.Audience, out.Edit = chat.Secret, t.Req.Input.Alone
+		}
+		return out, err
 	}
 	if err := d.Play.LookAt(tx, t.Act, r); err != nil {
 		return Result{}, err
@@ -104,51 +120,8 @@ func (d Dailies) showDay(t *Turn, tx *storage.Tx, number int) (Result, error) {
 	return About(r, reply), err
 }
 
-// showNext shows a person the first puzzle of a day that they have not done or, when
-// all are done, what they have done.
-func (d Dailies) showNext(t *Turn, number int) (Plan, error) {
-	known, err := d.Play.Known(t.Ctx, number)
-	if err != nil {
-		return nil, err
-	}
-	return func(tx *storage.Tx) (Result, error) {
-		done, err := d.Play.Achieved(tx, t.Act, number, known)
-		if err != nil {
-			return Result{}, err
-		}
-		for _, g := range d.Settings.Games(t.Act.Community) {
-			if !isDone(done, g) {
-				return d.showPuzzle(t, g, number)(tx)
-			}
-		}
-		return Result{Reply: d.cardReply(t, done)}, nil
-	}, nil
-}
-
-// showPuzzle shows a person the puzzle of a day in a game where nobody else reads
-// along: their time runs from then. Where others do, all see the day in its place.
-func (d Dailies) showPuzzle(t *Turn, g engine.Game, number int) Plan {
-	return func(tx *storage.Tx) (Result, error) {
-		r, err := d.Play.DailyRound(tx, number, g, t.Act.At)
-		if errors.Is(err, play.ErrNoDaily) {
-			return noDaily(t, number), nil
-		}
-		if err != nil {
-			return Result{}, err
-		}
-		if !t.Act.Ephemeral {
-			return d.showDay(t, tx, number)
-		}
-		out, err := d.Show(t, tx, r)
-		if !t.Act.Community.Private {
-			out.Audience, out.Edit = chat.Secret, t.Req.Input.Alone
-		}
-		return out, err
-	}
-}
-
-// Show shows a daily with what the person has done of it. Their texts in
-// their own conversation are answers to it from now on.
+// Show shows a daily with what the person has done of it. Their texts in their private
+// chat are answers to it from now on.
 func (d Dailies) Show(t *Turn, tx *storage.Tx, r play.Round) (Result, error) {
 	points, err := tx.Earned(r.ID, t.Act.Person.ID)
 	if err != nil {
@@ -166,6 +139,6 @@ func (d Dailies) Show(t *Turn, tx *storage.Tx, r play.Round) (Result, error) {
 		Text:    append(t.Say.Task(r, t.Act.Community.Private), t.Say.Mine(done.Parts[r.Sort-1], done.Live, points)...),
 		Buttons: button.Play(t.Say, d.Seals, r),
 	}
-	reply.Buttons = append(reply.Buttons, partRows(d.partButtons(t, done, r.Game))...)
+	reply.Buttons = append(reply.Buttons, d.partButtons(t, done, func(g engine.Game) bool { return g.Name() != r.Game.Name() })...)
 	return About(r, reply), nil
 }

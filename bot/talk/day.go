@@ -35,19 +35,12 @@ func isDone(a play.Achievement, g engine.Game) bool {
 	return slices.ContainsFunc(a.Parts, func(p play.Part) bool { return p.Game.Name() == g.Name() && p.Done() })
 }
 
-// partRows sets the buttons of some puzzles of a day in a row, if they fit.
-func partRows(all []chat.Button) [][]chat.Button {
-	if len(all) == 0 || len(all) > 4 {
-		return command.Rows(all)
-	}
-	return [][]chat.Button{all}
-}
-
-// partButtons lead to the puzzles of a day but for one's, each with a mark once it is
-// done.
-func (d Dailies) partButtons(t *Turn, done play.Achievement, but engine.Game) (all []chat.Button) {
+// partButtons lead to the puzzles of a day in some games, each with a mark once it is
+// done: in one row if they fit.
+func (d Dailies) partButtons(t *Turn, done play.Achievement, in func(engine.Game) bool) [][]chat.Button {
+	var all []chat.Button
 	for _, g := range d.Settings.Games(t.Act.Community) {
-		if but != nil && g.Name() == but.Name() {
+		if !in(g) {
 			continue
 		}
 		label := t.Say.GameName(g)
@@ -56,5 +49,8 @@ func (d Dailies) partButtons(t *Turn, done play.Achievement, but engine.Game) (a
 		}
 		all = append(all, chat.Button{Label: label, Personal: true, Data: command.Data(button.ActDaily, g.Name(), done.Number)})
 	}
-	return all
+	if len(all) == 4 {
+		return [][]chat.Button{all}
+	}
+	return command.Rows(all)
 }

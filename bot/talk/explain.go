@@ -7,12 +7,9 @@ import (
 	"reckon/engine/expr"
 )
 
-// ExplainButton shows a calculation as steps, as a tree, and in the notations.
+// ExplainButton shows a calculation as steps and as a tree.
 func ExplainButton(t *Turn, p command.Press) (Plan, error) {
-	if len(p.Args) == 0 {
-		return Respond(t.OldButton()), nil
-	}
-	n, err := expr.Parse(p.Args[0])
+	n, err := expr.Parse(p.Text(0))
 	if err != nil {
 		return Respond(t.OldButton()), nil
 	}

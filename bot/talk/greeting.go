@@ -1,8 +1,6 @@
 package talk
 
 import (
-	"errors"
-
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
@@ -15,7 +13,7 @@ import (
 // Greeting greets people and communities, and hands a first puzzle to a person.
 type Greeting struct{ Rounds Rounds }
 
-// Alone is what who opens a conversation by other means reads first.
+// Alone greets a person who opened the private chat without a command.
 func (g Greeting) Alone(t *Turn) chat.Reply {
 	return chat.Reply{Text: []chat.Line{
 		t.Say.Line("start.what", nil),
@@ -26,7 +24,7 @@ func (g Greeting) Alone(t *Turn) chat.Reply {
 	}}
 }
 
-// Welcome tells a community what comes, and how to answer there.
+// Welcome greets a community, and says how to answer there.
 func (g Greeting) Welcome(t *Turn) chat.Reply {
 	return chat.Reply{
 		Text: []chat.Line{
@@ -38,17 +36,17 @@ func (g Greeting) Welcome(t *Turn) chat.Reply {
 	}
 }
 
-// typeHere says how to answer by typing where others read along.
+// typeHere says how to type an answer where others read along.
 func typeHere(v say.Voice) chat.Line {
 	return chat.Line{say.Typed(v.Phrase("help.answer.reply", say.With{"example": v.Phrase("example.answer", nil)}))}
 }
 
-// Command greets. Who is alone with the bot gets an easy puzzle at once, or
-// the open one that they have no answer to.
+// Command greets. A person in their private chat gets an easy puzzle at once, or the open
+// one that they have not solved.
 func (g Greeting) Command(t *Turn, _ command.Values) (Plan, error) {
 	if !t.Act.Community.Private {
-		// A link that adds the bot sends the command with a text, beside the event that the
-		// bot has joined: the second of the two stays silent.
+		// A link that adds the bot to a group makes two events: the bot joins, and this
+		// command comes with a text. The second one stays silent.
 		if g.IsWelcomed(t) && t.Req.Input.Text != "" {
 			return Respond(Silent), nil
 		}
@@ -74,18 +72,14 @@ func (g Greeting) Command(t *Turn, _ command.Values) (Plan, error) {
 			}
 		}
 		dealt, err := g.Rounds.Play.Deal(tx, t.Act, d)
-		var going *play.MatchError
-		if errors.As(err, &going) {
-			return RefuseMatch(t, err)
-		}
 		if err != nil {
-			return Result{}, err
+			return RefuseMatch(t, err)
 		}
 		return Result{Reply: g.firstHand(t, "start.hello", dealt.Round), Round: dealt.Round.ID, Shows: !dealt.Again}, nil
 	}, nil
 }
 
-// firstHand is a puzzle with a word of welcome, and the way to all the others.
+// firstHand is a puzzle with a word of welcome, and buttons that deal the others.
 func (g Greeting) firstHand(t *Turn, welcome string, r play.Round) chat.Reply {
 	reply := g.Rounds.Show(t, r)
 	example := say.Code(t.Say.Example(r))

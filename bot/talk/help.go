@@ -27,13 +27,13 @@ var helpLines = []string{HelpPlay, HelpAnswer, HelpStuck, HelpDaily, HelpBoards,
 // TopicScoring is the page about points, beside those about games.
 const TopicScoring = "scoring"
 
-// Help says what people can do.
+// Help explains the commands, the games and the points.
 type Help struct {
 	Play     *play.Play
 	Commands *command.Table[Handler]
 }
 
-// Command shows a page of help: the first says what one can do.
+// Command shows a page of help; the first lists what people can do.
 func (h Help) Command(t *Turn, a command.Values) (Plan, error) {
 	return Respond(h.page(t, a["topic"])), nil
 }
@@ -46,65 +46,61 @@ func (h Help) Button(t *Turn, p command.Press) (Plan, error) {
 }
 
 func (h Help) page(t *Turn, topic string) chat.Reply {
+	first := chat.Button{Label: t.Say.Phrase("button.help", nil), Data: command.Data(button.ActHelp)}
+	scoring := chat.Button{Label: t.Say.Phrase("choice.topic.scoring", nil), Data: command.Data(button.ActHelp, TopicScoring)}
 	reply := chat.Reply{Audience: chat.Asker}
 	switch g := h.Play.Game(topic); {
 	case g != nil:
 		reply.Text = h.gamePage(t, g)
-		reply.Buttons = [][]chat.Button{{chat.Button{
+		reply.Buttons = [][]chat.Button{{{
 			Label: t.Say.Phrase("button.play", nil), Icon: button.IconNext, Data: command.Data(button.ActNext, g.Name(), engine.AnyLevel), Style: chat.Primary,
-		}, h.helpTo(t, TopicScoring), h.helpTo(t, "")}}
+		}, scoring, first}}
 	case topic == TopicScoring:
 		reply.Text = t.Say.Scoring()
-		reply.Buttons = [][]chat.Button{{h.helpTo(t, "")}}
+		reply.Buttons = [][]chat.Button{{first}}
 	default:
 		reply.Text = h.firstPage(t)
 		var pages []chat.Button
 		for _, g := range h.Play.Games() {
-			pages = append(pages, h.helpTo(t, g.Name()))
+			pages = append(pages, chat.Button{Label: t.Say.GameName(g), Data: command.Data(button.ActHelp, g.Name())})
 		}
-		reply.Buttons = command.Rows(append(pages, h.helpTo(t, TopicScoring)))
+		reply.Buttons = command.Rows(append(pages, scoring))
 	}
 	return reply
 }
 
-// firstPage lists the command table by what people want to do.
+// firstPage lists the commands by what people want to do.
 func (h Help) firstPage(t *Turn) []chat.Line {
+	alone := t.Act.Community.Private
 	var out []chat.Line
 	for _, key := range helpLines {
-		args := say.With{"commands": t.Say.Row(h.commandsIn(t, key))}
-		line := t.Say.Line("help."+key, args)
-		switch key {
-		case HelpHere:
-			if t.Act.Community.Private {
-				line = t.Say.Line("help.settings.alone", args)
-			}
-		case HelpPlay:
+		args := say.With{"commands": t.Say.Row(h.commandsIn(t, key)), "example": say.Code(t.Say.Phrase("example.answer", nil))}
+		switch {
+		case key == HelpHere && alone:
+			out = append(out, t.Say.Line("help.settings.alone", args))
+		case key == HelpAnswer && alone:
+			out = append(out, t.Say.Line("help.answer.alone", args))
+		case key == HelpAnswer:
+			out = append(out, t.Say.Sentences(t.Say.Line("help.answer", args), typeHere(t.Say), t.Say.Line("help.answer.command", args)))
+		case key == HelpPlay:
 			g := h.Play.Games()[0]
-			args = say.With{
+			out = append(out, t.Say.Line("help.play", args), t.Say.Line("help.wish", say.With{
 				"level": command.Usage(g.Name(), "level", t.Say.Level(int(engine.MaxLevel-1))),
 				"own":   command.Usage(g.Name(), g.Rules().Argument, t.Say.Phrase(t.Say.Key("help", g.Name(), "own"), nil)),
-			}
-			out = append(out, line)
-			line = t.Say.Line("help.wish", args)
-		case HelpAnswer:
-			if t.Act.Community.Private {
-				args["example"] = say.Code(t.Say.Phrase("example.answer", nil))
-				line = t.Say.Line("help.answer.alone", args)
-				break
-			}
-			line = t.Say.Sentences(line, typeHere(t.Say), t.Say.Line("help.answer.command", args))
-		case HelpPages:
-			line = t.Say.Line("help.pages", say.With{
+			}))
+		case key == HelpPages:
+			out = append(out, t.Say.Line("help.pages", say.With{
 				"game": command.Usage("help", "topic", h.Play.Games()[0].Name()), "scoring": command.Usage("help", "topic", TopicScoring),
-			})
+			}))
+		default:
+			out = append(out, t.Say.Line("help."+key, args))
 		}
-		out = append(out, line)
 	}
 	return out
 }
 
-func (h Help) commandsIn(t *Turn, line string) []chat.Span {
-	var out []chat.Span
+// commandsIn are the commands of a line, with examples of the arguments they require.
+func (h Help) commandsIn(t *Turn, line string) (out []chat.Span) {
 	for _, cmd := range h.Commands.Commands {
 		if cmd.Help != line {
 			continue
@@ -120,8 +116,7 @@ func (h Help) commandsIn(t *Turn, line string) []chat.Span {
 	return out
 }
 
-// gamePage explains a game: what to do, an example, who wins, and what can be asked
-// for.
+// gamePage explains a game: its rules, and the commands that deal it.
 func (h Help) gamePage(t *Turn, g engine.Game) []chat.Line {
 	deals := say.With{"plain": say.Slash(g.Name()), "level": command.Usage(g.Name(), "level", t.Say.Level(int(engine.MaxLevel-1)))}
 	for _, kind := range []string{"own", "option"} {
@@ -129,17 +124,5 @@ func (h Help) gamePage(t *Turn, g engine.Game) []chat.Line {
 			deals[kind] = command.Usage(g.Name(), g.Rules().Argument, t.Say.Phrase(key, nil))
 		}
 	}
-	out := append(t.Say.GameRules(g, play.Clock(t.Act.Community, g)), t.Say.Line("help."+g.Name()+".deal", deals))
-	return out
-}
-
-// helpTo is a button that turns to a page.
-func (h Help) helpTo(t *Turn, topic string) chat.Button {
-	switch topic {
-	case "":
-		return chat.Button{Label: t.Say.Phrase("button.help", nil), Data: command.Data(button.ActHelp)}
-	case TopicScoring:
-		return chat.Button{Label: t.Say.Phrase("choice.topic.scoring", nil), Data: command.Data(button.ActHelp, topic)}
-	}
-	return chat.Button{Label: t.Say.GameName(h.Play.Game(topic)), Data: command.Data(button.ActHelp, topic)}
+	return append(t.Say.GameRules(g, play.Clock(t.Act.Community, g)), t.Say.Line("help."+g.Name()+".deal", deals))
 }

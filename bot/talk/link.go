@@ -13,15 +13,15 @@ import (
 	"reckon/storage"
 )
 
-// Links make what people are on several networks one person.
+// Links makes the players of one person on several networks one.
 type Links struct {
 	Play   *play.Play
 	Limits *command.Limits
 	Now    func() time.Time
 }
 
-// Command gives a code to be sent on another network or, where it is sent, makes
-// the two one person. Where others would read the code, nothing is done.
+// Command gives a code to be sent on another network, or takes such a code and links
+// the two. Where others would read the code it does nothing.
 func (l Links) Command(t *Turn, a command.Values) (Plan, error) {
 	code := strings.TrimSpace(a["code"])
 	switch {
@@ -53,7 +53,7 @@ func (l Links) code(t *Turn, tx *storage.Tx) (Result, error) {
 	return Result{Reply: r}, nil
 }
 
-// link links the person with whose code it is.
+// link links the person with the owner of a code.
 func (l Links) link(t *Turn, tx *storage.Tx, code string) (Result, error) {
 	if !l.Limits.Guess(t.Key(), l.Now()) {
 		return Result{Reply: t.Say.Refuse("too-fast", nil)}, nil
@@ -73,7 +73,7 @@ func (l Links) link(t *Turn, tx *storage.Tx, code string) (Result, error) {
 	}}}, nil
 }
 
-// kinNames are the players that somebody is, each with its network.
+// kinNames are the linked players of a person, each with its network.
 func (l Links) kinNames(t *Turn, all []storage.Player) (out []chat.Span) {
 	for _, p := range all {
 		out = append(out, chat.Span{Text: t.Say.Phrase("link.player", say.With{"player": chat.OneLine(p.Name), "network": strings.ToUpper(p.Network[:1]) + p.Network[1:]})})
@@ -81,7 +81,7 @@ func (l Links) kinNames(t *Turn, all []storage.Player) (out []chat.Span) {
 	return out
 }
 
-// UnlinkCommand asks whether a person wants to part what they are here from the rest.
+// UnlinkCommand asks a person to confirm that they part this account from the others.
 func (l Links) UnlinkCommand(t *Turn, _ command.Values) (Plan, error) {
 	return func(tx *storage.Tx) (Result, error) {
 		all, err := tx.Kin(t.Act.Person.ID)
@@ -98,7 +98,7 @@ func (l Links) UnlinkCommand(t *Turn, _ command.Values) (Plan, error) {
 	}, nil
 }
 
-// UnlinkButton parts the person who was asked, and nobody else who presses.
+// UnlinkButton parts the account of the person who was asked; anybody else is refused.
 func (l Links) UnlinkButton(t *Turn, p command.Press) (Plan, error) {
 	if p.Number(0) == 0 || p.Number(0) != t.Act.Person.ID {
 		return Respond(t.Say.Refuse("privacy.not-yours", say.With{"command": say.Slash("unlink")})), nil

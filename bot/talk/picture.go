@@ -39,7 +39,7 @@ func (p Pictures) Draw(picture chat.Picture, dark bool) ([]byte, error) {
 	return drawn.PNG, err
 }
 
-// factsOf reads what a picture shows.
+// factsOf reads the facts of a picture.
 func factsOf(p chat.Picture) (card.Facts, error) {
 	switch p.Kind {
 	case shareKind:
@@ -58,8 +58,8 @@ func read[F card.Facts](raw []byte) (card.Facts, error) {
 	return facts, err
 }
 
-// picture makes a picture of facts, told in a language. Where the fonts lack its
-// letters the picture is in the language that they have, and the words are not.
+// picture makes a picture of facts in a language. If the fonts lack its letters the
+// picture is in the default language, and its description in the reader's.
 func (p Pictures) picture(v say.Voice, kind string, facts func(say.Voice) card.Facts) *chat.Picture {
 	shown := facts(v)
 	alt, whole := p.Painter.Tell(shown)
@@ -73,7 +73,7 @@ func (p Pictures) picture(v say.Voice, kind string, facts func(say.Voice) card.F
 	return &chat.Picture{Kind: kind, Facts: raw, Alt: chat.Clip(alt, maxAlt)}
 }
 
-// maxAlt is how long the words of a picture are, in characters.
+// maxAlt is how long the description of a picture may be, in characters.
 const maxAlt = 1000
 
 // Share is a person's card.
@@ -81,8 +81,17 @@ func (p Pictures) Share(v say.Voice, a play.Achievement) *chat.Picture {
 	return p.picture(v, shareKind, func(v say.Voice) card.Facts {
 		out := card.Share{Title: v.ShareTitle(a.Number), Date: v.Date(play.Day(a.Number))}
 		for _, part := range a.Parts {
+			mark := card.Near
+			switch {
+			case part.Missed:
+				mark = card.Missed
+			case part.Answer == nil:
+				mark = card.Open
+			case part.IsBest:
+				mark = card.Right
+			}
 			out.Parts = append(out.Parts, card.Part{
-				Name: v.GameName(part.Game), Mark: markOf(part), Detail: v.PartDetail(part), Stars: part.Stars, Hinted: part.Hints > 0 && part.Answer != nil,
+				Name: v.GameName(part.Game), Mark: mark, Detail: v.PartDetail(part), Stars: part.Stars, Hinted: part.Hints > 0 && part.Answer != nil,
 			})
 		}
 		if a.Live && a.Streak.Days > 0 {
@@ -90,19 +99,6 @@ func (p Pictures) Share(v say.Voice, a play.Achievement) *chat.Picture {
 		}
 		return out
 	})
-}
-
-// markOf is how somebody did at a puzzle of a day.
-func markOf(p play.Part) card.Mark {
-	switch {
-	case p.Missed:
-		return card.Missed
-	case p.Answer == nil:
-		return card.Open
-	case p.IsBest:
-		return card.Right
-	}
-	return card.Near
 }
 
 // Result shows how a round ended.
@@ -117,30 +113,23 @@ func (p Pictures) Result(v say.Voice, e play.Ending) *chat.Picture {
 		if r.Level > 0 {
 			out.Word = v.Level(r.Level)
 		}
+		measured := r.Game.Rules().Measure != ""
 		for i, row := range e.Rows {
-			out.Rows = append(out.Rows, resultRow(v, e, i, row))
+			shown := card.Row{
+				Name: v.Mention(row.PlayerName, row.PlayerKey).Text, Stars: row.Stars, Hinted: row.Hints > 0,
+				Detail: v.PartDetail(play.Part{Game: r.Game, Answer: &storage.Answer{Measure: row.Measure}, Elapsed: row.Elapsed}),
+			}
+			if row.Points > 0 {
+				shown.Points = v.Phrase("plus", say.With{"points": row.Points})
+			}
+			switch {
+			case measured && i > 0 && e.Rows[i-1].Measure == row.Measure: // equal answers share a rank
+				shown.Rank = out.Rows[i-1].Rank
+			case measured:
+				shown.Rank = i + 1
+			}
+			out.Rows = append(out.Rows, shown)
 		}
 		return out
 	})
-}
-
-func resultRow(v say.Voice, e play.Ending, i int, row play.Row) card.Row {
-	out := card.Row{Name: v.Mention(row.PlayerName, row.PlayerKey).Text, Stars: row.Stars, Hinted: row.Hints > 0}
-	out.Detail = v.PartDetail(play.Part{Game: e.Round.Game, Answer: &storage.Answer{Measure: row.Measure}, Elapsed: row.Elapsed, Stars: 0})
-	if row.Points > 0 {
-		out.Points = v.Phrase("plus", say.With{"points": row.Points})
-	}
-	if e.Round.Game.Rules().Measure != "" {
-		out.Rank = rankOf(e.Rows, i)
-	}
-	return out
-}
-
-// rankOf is the rank of a row among measured ones: equal answers share it.
-func rankOf(rows []play.Row, i int) int {
-	rank := i + 1
-	for rank > 1 && rows[rank-2].Measure == rows[i].Measure {
-		rank--
-	}
-	return rank
 }

@@ -12,10 +12,10 @@ import (
 	"reckon/storage"
 )
 
-// Privacy says what is stored about a person, hands it out, and forgets them.
+// Privacy explains what is stored about a person, exports it, and forgets the person.
 type Privacy struct{ Play *play.Play }
 
-// Command says what is stored, or asks whether a person wants to be forgotten.
+// Command explains what is stored, or asks a person to confirm that they are forgotten.
 func (Privacy) Command(t *Turn, a command.Values) (Plan, error) {
 	if a["forget"] == "" {
 		return Respond(chat.Reply{Audience: chat.Asker, Text: []chat.Line{
@@ -45,7 +45,7 @@ func (p Privacy) ForgetButton(t *Turn, press command.Press) (Plan, error) {
 		if err := p.Play.Forget(tx, t.Act.Person, t.Act.At); err != nil {
 			return Result{}, err
 		}
-		t.Act.Person = storage.Player{} // the request is nobody's
+		t.Act.Person = storage.Player{} // no row may name them again
 		for _, who := range all {
 			if err := unname(t, tx, who); err != nil {
 				return Result{}, err
@@ -55,7 +55,7 @@ func (p Privacy) ForgetButton(t *Turn, press command.Press) (Plan, error) {
 	}, nil
 }
 
-// unname takes a person out of the messages that wait to be delivered. Replies that
+// unname removes a person from the messages that wait for their delivery. Replies that
 // name them are dropped.
 func unname(t *Turn, tx *storage.Tx, who storage.Player) error {
 	key, err := json.Marshal(who.Key)
@@ -87,11 +87,10 @@ func unname(t *Turn, tx *storage.Tx, who storage.Player) error {
 	return nil
 }
 
-// exportName is the name of the document with all that is stored about a person.
+// exportName is the name of the exported document.
 const exportName = "reckon.json"
 
-// Export sends a person all that is stored about them, on every network on which they
-// are linked.
+// Export sends a person all that is stored about them and their linked accounts.
 func (Privacy) Export(t *Turn, _ command.Values) (Plan, error) {
 	return func(tx *storage.Tx) (Result, error) {
 		all, err := tx.Export(t.Act.Person.ID)

@@ -18,12 +18,12 @@ import (
 // maxShared is how long a card may be to be copied by a button, in UTF-16 units.
 const maxShared = 256
 
-// cardReply shows a person their card, with the way to what they have not done. When
-// all is done it is a picture, too.
+// cardReply shows a person their card, also as a picture, with the way to the puzzles they
+// have not done.
 func (d Dailies) cardReply(t *Turn, a play.Achievement) chat.Reply {
 	if !a.Begun() {
 		r := t.Say.Refuse("card.nothing", say.With{"number": a.Number})
-		r.Audience, r.Buttons = chat.Secret, command.Rows(d.partButtons(t, a, nil))
+		r.Audience, r.Buttons = chat.Secret, d.partButtons(t, a, func(engine.Game) bool { return true })
 		return r
 	}
 	r := chat.Reply{Audience: chat.Secret}
@@ -32,40 +32,27 @@ func (d Dailies) cardReply(t *Turn, a play.Achievement) chat.Reply {
 	return r
 }
 
-// addCard puts a person's card under a reply.
+// addCard puts a person's card under a reply, and buttons that share it while its day
+// counts and lead to what they have not done.
 func (d Dailies) addCard(t *Turn, r *chat.Reply, a play.Achievement) {
-	r.Text = append(r.Text, chat.Line{{Text: t.Say.Share(a)}})
-	if share, ok := d.share(t, a); ok {
+	text := t.Say.Share(a)
+	r.Text = append(r.Text, chat.Line{{Text: text}})
+	if a.Live && a.Begun() {
+		share := chat.Button{
+			Label: t.Say.Phrase("button.share", nil), Icon: button.IconShare, Style: chat.Primary,
+			Data: command.Data(button.ActShare, a.Number), Prefill: shareWord + " " + strconv.Itoa(a.Number),
+		}
+		if chat.Units(text) <= maxShared {
+			share.Share = text
+		}
 		if len(r.Buttons) == 0 {
 			r.Buttons = [][]chat.Button{nil}
 		}
 		r.Buttons[0] = append(r.Buttons[0], share)
 	}
-	if a.Done() {
-		return
+	if !a.Done() {
+		r.Buttons = append(r.Buttons, d.partButtons(t, a, func(g engine.Game) bool { return !isDone(a, g) })...)
 	}
-	var left []chat.Button
-	for _, b := range d.partButtons(t, a, nil) {
-		if !strings.HasPrefix(b.Label, "✓") {
-			left = append(left, b)
-		}
-	}
-	r.Buttons = append(r.Buttons, partRows(left)...)
-}
-
-// share takes a card elsewhere, while its day counts.
-func (d Dailies) share(t *Turn, a play.Achievement) (b chat.Button, ok bool) {
-	text := t.Say.Share(a)
-	if !a.Live || !a.Begun() {
-		return b, false
-	}
-	b = chat.Button{
-		Label: t.Say.Phrase("button.share", nil), Icon: button.IconShare, Style: chat.Primary, Data: command.Data(button.ActShare, a.Number), Prefill: shareWord + " " + strconv.Itoa(a.Number),
-	}
-	if chat.Units(text) <= maxShared {
-		b.Share = text
-	}
-	return b, true
 }
 
 // AddCard appends the person's daily card to a reply.
@@ -81,7 +68,8 @@ func (d Dailies) AddCard(t *Turn, tx *storage.Tx, r *chat.Reply, round play.Roun
 	return nil
 }
 
-// Known is what the solver knows of the puzzles of a daily's day.
+// Known is the solver's knowledge of the puzzles of a daily's day; nothing for another
+// round.
 func (d Dailies) Known(t *Turn, r play.Round) (map[string]engine.Solution, error) {
 	if r.Daily == 0 {
 		return nil, nil
@@ -91,13 +79,13 @@ func (d Dailies) Known(t *Turn, r play.Round) (map[string]engine.Solution, error
 
 // CardButton shows a person their card.
 func (d Dailies) CardButton(t *Turn, p command.Press) (Plan, error) {
-	return d.achieved(t, int(p.Number(0)), d.cardReply)
+	return d.achieved(t, p, d.cardReply)
 }
 
 // ShareButton shows a card to all, where the network does not let the person take it
-// elsewhere; in their own conversation so that it can be copied.
+// elsewhere; in their private chat so that it can be copied.
 func (d Dailies) ShareButton(t *Turn, p command.Press) (Plan, error) {
-	return d.achieved(t, int(p.Number(0)), func(t *Turn, a play.Achievement) chat.Reply {
+	return d.achieved(t, p, func(t *Turn, a play.Achievement) chat.Reply {
 		switch {
 		case !a.Begun():
 			return t.Say.Refuse("card.nothing", say.With{"number": a.Number})
@@ -113,8 +101,9 @@ func (d Dailies) ShareButton(t *Turn, p command.Press) (Plan, error) {
 	})
 }
 
-// achieved makes a reply of what the person has done on a day.
-func (d Dailies) achieved(t *Turn, number int, reply func(*Turn, play.Achievement) chat.Reply) (Plan, error) {
+// achieved makes a reply from what the person has done on the day of a button.
+func (d Dailies) achieved(t *Turn, p command.Press, reply func(*Turn, play.Achievement) chat.Reply) (Plan, error) {
+	number := int(p.Number(0))
 	known, err := d.Play.Known(t.Ctx, number)
 	if err != nil {
 		return nil, err
@@ -131,10 +120,10 @@ func (d Dailies) achieved(t *Turn, number int, reply func(*Turn, play.Achievemen
 	}, nil
 }
 
-// shareWord begins what is typed behind the bot's name to send a card.
+// shareWord begins the text that is typed behind the bot's name to send a card.
 const shareWord = "share"
 
-// OfferedCard is the day whose card a text asks for.
+// OfferedCard returns the day of which a text wants the card.
 func (d Dailies) OfferedCard(t *Turn, text string) (number int, ok bool) {
 	word, rest, _ := strings.Cut(text, " ")
 	if !strings.EqualFold(word, shareWord) {
