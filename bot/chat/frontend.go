@@ -1,9 +1,12 @@
+// Package chat is the contract between the bot and its front ends: what people do
+// (Request), what they read (Reply), and the two sides (FrontEnd, Handler). It is all that
+// a front end may see of the bot, and it imports nothing of ours. It knows no game, no
+// rule and no network.
 package chat
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"time"
 )
@@ -15,8 +18,8 @@ type FrontEnd interface {
 	// never changes.
 	Network() string
 	// Run serves until ctx ends (then it stops taking events and returns nil), or the
-	// input ends (nil), or the network refuses the bot for good (an error to be shown to
-	// the operator, without secrets). It calls Take from many goroutines, but for one
+	// input ends (nil), or the network refuses the bot for good (an error for the
+	// operator, without secrets). It calls Take from many goroutines, but for one
 	// community in the order of events. It catches a panic under Take.
 	Run(ctx context.Context, h Handler) error
 	// Deliver tries once to send a message, and returns the message that can be edited
@@ -25,11 +28,11 @@ type FrontEnd interface {
 	// a while after it for the events that Run has taken. In one Lane it is called for
 	// one delivery at a time.
 	Deliver(ctx context.Context, d Delivery) (Message, error)
-	// Lane names the lane of a delivery: deliveries of one lane keep their order. Empty:
-	// it waits for no other.
+	// Lane returns the lane of a delivery. Deliveries of one lane keep their order; one
+	// with an empty lane waits for no other.
 	Lane(d Delivery) string
-	// Pace returns how long the network's rate limit holds back a delivery that comes
-	// now, with that many others before it in its lane.
+	// Pace returns how long the network's rate limit holds back a new delivery with that
+	// many others before it in its lane.
 	Pace(d Delivery, behind int) time.Duration
 	// Idempotent reports whether the network recognizes a second delivery of one Key.
 	Idempotent() bool
@@ -39,7 +42,7 @@ type FrontEnd interface {
 type Handler interface {
 	// Take carries out a request and commits its effect before it returns. Deliver is
 	// then called for the reply, also if it is silent or something broke. A Key that was
-	// carried out before changes nothing; its reply is silence, in a Delivery that is
+	// carried out before changes nothing; its reply is silent, in a Delivery that is
 	// Repeated.
 	Take(ctx context.Context, r Request)
 	// NeedsRole reports whether Take must know the Person's Role for this request.
@@ -51,26 +54,26 @@ type Handler interface {
 	// Menu returns the command table as people see it.
 	Menu() []MenuCommand
 	// Complete offers values for the argument Input.Arg of a command while a person
-	// types it; Args hold the text so far. It returns at most MaxChoices, each with one
-	// label, in the person's language, under DefaultLanguage. It changes nothing, and r
-	// has no Key.
+	// types it; Input.Args hold the text so far. It returns at most MaxChoices, each with
+	// one label: in the person's language, under the key DefaultLanguage. It changes
+	// nothing, and r has no Key.
 	Complete(ctx context.Context, r Request) []MenuChoice
 }
 
-// A Broker makes the replies that a front end gives by itself, and draws the pictures
-// of all replies.
+// A Broker makes the replies that a front end gives by itself, and draws the pictures of
+// all replies.
 type Broker interface {
 	// Broken returns the reply after an internal error.
 	Broken(locale string) Reply
-	// Elsewhere returns the reply in place of a Secret one that cannot be shown here: it
-	// says where to ask again, in the private chat with the bot.
+	// Elsewhere returns the reply in place of a Secret one that cannot be shown here. It
+	// sends people to the private chat with the bot.
 	Elsewhere(locale string) Reply
 	// Draw draws a Picture for a light or a dark screen, as a PNG of at most 100 KB. The
 	// caller must not change it.
 	Draw(p Picture, dark bool) ([]byte, error)
 }
 
-// Silence is the Broker that says nothing.
+// Silence is a Broker whose replies are silent.
 type Silence struct{}
 
 // Broken implements Broker.
@@ -88,7 +91,7 @@ type MenuCommand struct {
 	Name  string            // [a-z0-9_]{1,32}
 	About map[string]string // at most 100 characters
 	Args  []MenuArg         // required ones first
-	Alone bool              // its reply is for the person alone
+	Alone bool              // only the person sees its reply
 }
 
 // DefaultLanguage is the language in which every text exists.
@@ -118,32 +121,6 @@ type MenuChoice struct {
 	Label map[string]string
 }
 
-// ErrElsewhere means that a Secret reply was not shown, because others would have read
-// it; at most people were told where to ask for it.
-var ErrElsewhere = errors.New("a secret reply to a place where others read")
-
-// A RefusedError means that the network understood the message and will never accept
-// it.
-type RefusedError struct{ Err error }
-
-func (e *RefusedError) Error() string { return e.Err.Error() }
-func (e *RefusedError) Unwrap() error { return e.Err }
-
-// A RetryError means that the network wants a pause before the next try.
-type RetryError struct {
-	After time.Duration
-	Err   error
-}
-
-func (e *RetryError) Error() string { return fmt.Sprintf("try again in %v: %v", e.After, e.Err) }
-func (e *RetryError) Unwrap() error { return e.Err }
-
-// A MovedError means that a community has a new ID. The caller re-keys the community
-// and tries again there.
-type MovedError struct{ To string }
-
-func (e *MovedError) Error() string { return "community has moved to " + e.To }
-
 // A Finding is the result of an inspection of one thing. Its texts are for the
 // operator, in English, without secrets and names.
 type Finding struct {
@@ -157,8 +134,8 @@ type Finding struct {
 func (f Finding) Well() bool { return f.Remedy == "" || f.Minor }
 
 // An Inspector is a FrontEnd that can find out what would keep it from working. Inspect
-// makes calls that change nothing, and may be used while a bot with the same token
-// runs, here or elsewhere. menu is the menu to be registered.
+// changes nothing, also if a bot with the same token runs, here or elsewhere. menu is
+// the menu that a bot registers.
 type Inspector interface {
 	Inspect(ctx context.Context, menu []MenuCommand) []Finding
 }
@@ -167,14 +144,14 @@ type Inspector interface {
 // that the front end keeps.
 type Webhook interface {
 	FrontEnd
-	// Path is where its events are posted, below the address of the program:
-	// "/telegram". It never changes.
+	// Path is where the network posts events, below the public URL: "/telegram". It never
+	// changes.
 	Path() string
-	// Post takes a posted event, a body of at most MaxPost bytes, and returns the answer:
-	// the status of HTTP, and JSON, nil for none. It first checks the sender. After a
-	// status of 2xx the network need not post the event again. Post is called from many
-	// goroutines; before Run has begun it may wait for that, and after its ctx has ended
-	// it takes nothing (503).
+	// Post checks the sender of a posted event, takes the event, a body of at most
+	// MaxPost bytes, and returns the answer: an HTTP status, and JSON or nil. After a
+	// status of 2xx the network need not post the event again. Many goroutines may call
+	// Post. It may wait until Run begins, and refuses everything (503) after Run's ctx
+	// has ended.
 	Post(ctx context.Context, h http.Header, body []byte) (status int, answer []byte)
 }
 

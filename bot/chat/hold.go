@@ -5,14 +5,13 @@ import (
 	"sync"
 )
 
-// A Holder lets one process at a time, of all that serve the same bot, hold a name:
-// that of a connection, for example, which a network allows once.
+// A Holder lets one process at a time, of all that serve the same bot, hold a name, such
+// as that of a connection which a network allows only once.
 type Holder interface {
-	// Hold waits until no other process holds the name; within a process the caller
-	// must ask for a name only once. The hold lasts until release is called; held ends
-	// then, with ctx, or as soon as the hold is lost and another process may have it.
-	// The error is that of ctx, or says why nothing can be held now; release is nil
-	// then.
+	// Hold waits until no other process holds the name. A process must not ask for a name
+	// that it holds. The hold lasts until release is called. The context held ends then,
+	// with ctx, or as soon as the hold is lost and another process may have it. With an
+	// error, release is nil; it is that of ctx, or says why nothing can be held now.
 	Hold(ctx context.Context, name string) (held context.Context, release func(), err error)
 }
 
@@ -20,7 +19,7 @@ type Holder interface {
 // zero value is ready.
 type Alone struct {
 	mu    sync.Mutex
-	names map[string]chan struct{} // each holds one while it is held
+	names map[string]chan struct{} // each holds one value while its name is held
 }
 
 // Hold implements Holder.

@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// Lanes run jobs for a front end: those of one key, which stands for a chat, in the
-// order in which they were added, those of different keys at the same time. The zero
-// value is ready; many goroutines may use it. A job must not panic.
+// Lanes run jobs for a front end: jobs with the same key, such as a chat's, in the order
+// in which they were added, others at the same time. The zero value is ready, and many
+// goroutines may use it. A job must not panic.
 type Lanes[K comparable] struct {
 	mu      sync.Mutex
 	waiting map[K][]func() // a key is present while its goroutine runs

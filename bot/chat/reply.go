@@ -2,13 +2,12 @@ package chat
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 )
 
-// A Reply says what to tell people, never how: each front end has one pure
-// render.go that shows every field in its network's way. All texts are data in
-// the reader's language; none holds markup.
+// A Reply is the content of a message, without its form: each front end has one pure
+// render.go that shows every field in its network's way. All texts are data in the
+// reader's language; none holds markup.
 //
 // A Reply is kept in the database as JSON until it is delivered, also across an
 // upgrade: a field that was ever stored keeps its name and meaning.
@@ -28,23 +27,23 @@ type Reply struct {
 	// alone: an edit leaves it out, and so does a text that has no room beside it. A
 	// terminal says its Alt.
 	Picture *Picture `json:"picture,omitempty"`
-	// Edit replaces the message the request came from (Input.Source) where it
-	// is the bot's own and can be edited; else the Reply is posted.
+	// Edit replaces the message that the request came from (Input.Source) if it is the
+	// bot's own and can be edited; otherwise the Reply is posted.
 	Edit bool `json:"edit,omitempty"`
-	// Otherwise is shown in place of a Secret reply where that cannot be shown;
-	// nil: Broker.Elsewhere.
+	// Otherwise is shown in place of a Secret reply that cannot be shown; nil:
+	// Broker.Elsewhere.
 	Otherwise *Reply `json:"otherwise,omitempty"`
 	// Remove asks the front end to delete the person's own message, where the
 	// network lets the bot.
 	Remove bool `json:"remove,omitempty"`
-	// Mark is a reaction that says the same as all the rest: put on the person's own
-	// message where others read along and the network has reactions, it is shown in
-	// place of a message. One of "👎 👌 🎉 👍 😢".
+	// Mark is a reaction that says the same as all the rest: where others read along and
+	// the network has reactions, it is put on the person's own message and nothing is
+	// posted. One of "👎 👌 🎉 👍 😢".
 	Mark string `json:"mark,omitempty"`
 }
 
-// Unname puts a word in the place of each name of a person, and reports whether there
-// was one. A picture, which may hold the name, is left out then.
+// Unname replaces each name of a person with a word, and reports whether it found one. If
+// so, it leaves out the picture, which may hold the name.
 func (r *Reply) Unname(person string, word Span) (named bool) {
 	for _, line := range r.Text {
 		for i, s := range line {
@@ -96,12 +95,12 @@ type Audience int
 
 const (
 	Everyone Audience = iota // all people in the place
-	// Asker would disturb others: it is shown to the person alone where the
-	// network has a cheap way (Discord: ephemeral), and openly otherwise.
+	// Asker is for replies that would disturb others: the person alone sees it if the
+	// network has a cheap way for that (Discord: ephemeral), otherwise everyone.
 	Asker
-	// Secret would spoil a puzzle or is private: only the person may see it. A front
-	// end that cannot do that says where to go instead (Reply.Otherwise,
-	// Broker.Elsewhere) and never shows it.
+	// Secret is for replies that are private or would spoil a puzzle: only the person may
+	// see it. A front end that cannot do that never shows it, and shows Reply.Otherwise
+	// or Broker.Elsewhere instead.
 	Secret
 )
 
@@ -118,7 +117,7 @@ type Face struct {
 	// Sort is the same number, from 1, for all puzzles of a sort, so that a
 	// network can give each a look of its own; 0: not known.
 	Sort int  `json:"sort,omitempty"`
-	Over bool `json:"over,omitempty"` // nothing more is to be found or won
+	Over bool `json:"over,omitempty"` // nothing is left to find or win
 }
 
 // Style of a Span.
@@ -134,29 +133,8 @@ const (
 	Moment  Style = "moment"  // a point in time: Unix; Text is what to show where the network has no time of its own
 	Slash   Style = "command" // a command as it is typed, "/24 hard": where the network can, a tap sends it
 	Item    Style = "item"    // the first Span of a line of a list, without a Text: neighbouring such Lines form one
-	Typed   Style = "typed"   // how to do by typing what a form is for; a network that has forms leaves it out
+	Typed   Style = "typed"   // explains how to type what others enter in a form; a network with forms leaves it out
 )
-
-// numbered are the styles as they were stored once, by their numbers.
-var numbered = []Style{Plain, Strong, Code, Spoiler, Mention, Pre, Moment}
-
-// UnmarshalJSON reads a style by its name, or by the number it once had.
-func (s *Style) UnmarshalJSON(data []byte) error {
-	var n int
-	if json.Unmarshal(data, &n) == nil {
-		if n < 0 || n >= len(numbered) {
-			return fmt.Errorf("no style has number %d", n)
-		}
-		*s = numbered[n]
-		return nil
-	}
-	var name string
-	if err := json.Unmarshal(data, &name); err != nil {
-		return err
-	}
-	*s = Style(name)
-	return nil
-}
 
 // A Span is a piece of a Line in one Style.
 type Span struct {
@@ -215,21 +193,19 @@ type Button struct {
 	Label string      `json:"label"`
 	Data  string      `json:"data"`
 	Style ButtonStyle `json:"style,omitempty"`
-	// Personal leads to the person's own conversation with the bot where the
-	// network cannot answer a press privately with a text field (Telegram: a
-	// deep link, whose start is a Press of Data); elsewhere it is like any
-	// other button.
+	// Personal leads to the person's own conversation with the bot if the network cannot
+	// answer a press privately with a text field (Telegram: a deep link, whose start is a
+	// Press of Data). On other networks it is like any other button.
 	Personal bool `json:"personal,omitempty"`
-	// Prefill, if not empty, is put into the person's text field behind the bot's name
-	// where the network can, to be completed: see Handler.Offers. Elsewhere the button
-	// is like any other.
+	// Prefill, if not empty, is put into the person's text field after the bot's name,
+	// so that they complete it: see Handler.Offers. On networks that cannot do that the
+	// button is like any other.
 	Prefill string `json:"prefill,omitempty"`
-	// Share, if not empty, is a text of at most 256 characters that the person may
-	// take to any chat with this button where the network can: by completing the
-	// Prefill there, see Handler.Offers, or by copying it. Elsewhere the button is like
-	// any other.
+	// Share, if not empty, is a text of at most 256 characters that the person can take
+	// to any chat with this button, by completing the Prefill there or by copying it. On
+	// networks that cannot do that the button is like any other.
 	Share string `json:"share,omitempty"`
-	// Icon is an emoji that stands before the Label where the network shows one.
+	// Icon is an emoji before the Label, on networks that show one.
 	Icon string `json:"icon,omitempty"`
 	// Disabled buttons cannot be pressed now; a network that cannot show that leaves the
 	// button out.
@@ -258,7 +234,7 @@ const (
 )
 
 // An Ask asks a person for one line of text; it comes back as a Submit with
-// the same Data. A network without forms says Hint instead, and the text comes
+// the same Data. A network without forms shows Hint instead, and the text comes
 // as a Text.
 type Ask struct {
 	Data        string `json:"data"`        // at most 64 bytes of printable ASCII
@@ -273,8 +249,8 @@ type Ask struct {
 // Offers are the messages that a person may send in their own name, for the text they
 // have typed after the bot's name in some chat; the bot need not be there.
 type Offers struct {
-	// Lead is shown above them, nil for none; pressed, it leads to the person's own
-	// conversation with the bot.
+	// Lead, if not nil, is shown above them and leads to the person's own conversation
+	// with the bot.
 	Lead *Button
 	List []Offer // at most 50
 }
@@ -284,7 +260,7 @@ type Offer struct {
 	Title string // the line to choose
 	About string // a second line, or empty
 	Reply Reply  // the message; of its Buttons only Personal ones work everywhere
-	// Data, printable ASCII of at most 1500 bytes, comes back as that of a Sent where
-	// the bot reads the message.
+	// Data, printable ASCII of at most 1500 bytes, comes back in a Sent if the bot reads
+	// the message.
 	Data string
 }

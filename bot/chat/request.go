@@ -22,21 +22,21 @@ type Request struct {
 	Event []byte
 }
 
-// A Place is where people talk with the bot: a channel, a thread, a topic, a
-// private chat. {Network, Community, Channel} identify it; the rest describes it
+// A Place is where people talk with the bot: a channel, a thread, a topic, a private
+// chat. {Network, Community, Channel} identify it; the rest describes it
 // at the time of the event.
 type Place struct {
 	Network string
-	// Community is whose leaderboard counts: a server with all its channels, a
-	// group with all its topics, or a private chat. The network's own ID, opaque
-	// to everyone else.
+	// Community is what has a leaderboard: a server with all its channels, a group with
+	// all its topics, or a private chat. It is the network's own ID, opaque to everyone
+	// else.
 	Community string
-	// Channel is where inside the community: a channel, a thread, a topic. The
-	// network's own ID, opaque; empty where the community has one place only.
+	// Channel is a channel, a thread or a topic in the community: the network's own ID,
+	// opaque; empty if the community has only one place.
 	Channel string
 	Private bool   // one person and the bot, nobody else reads
 	Title   string // of the community
-	Locale  string // BCP 47 tag of what the community speaks; empty where the network does not say
+	Locale  string // BCP 47 tag of the community's language; empty if the network does not say
 }
 
 // A Person plays. {Network, ID} identify them.
@@ -46,23 +46,23 @@ type Person struct {
 	Name    string // to be shown; data, never markup
 	Role    Role   // in the Request's community
 	// Handle is another name that identifies them on the network now, such as a user
-	// name; empty: none. It may be all that the network says of a person named in a text.
+	// name; empty: none. Of a person named in a text the network may give nothing else.
 	Handle string `json:",omitempty"`
 	Bot    bool   `json:",omitempty"` // it is a program
 }
 
-// Role says what a Person may do in a community.
+// A Role is what a Person may do in a community.
 type Role int
 
-// A front end fills in a role where Handler.NeedsRole asks for it; in a private
-// chat everyone is an administrator.
+// A front end fills in a role if Handler.NeedsRole asks for it. In a private chat
+// everyone is an administrator.
 const (
 	RoleUnknown Role = iota
 	RoleMember
 	RoleAdmin
 )
 
-// Kind says what sort of thing a person did.
+// Kind is the sort of thing that a person did.
 type Kind int
 
 const (
@@ -73,7 +73,7 @@ const (
 	Joined              // the bot came into the community
 	Left                // the bot was removed from the community, or blocked
 	Moved               // the community goes on under another ID: MovedTo
-	Sent                // an Offer was sent to where the bot reads: Data of the Offer
+	Sent                // an Offer was sent to a place that the bot reads: Data of the Offer
 )
 
 // Input is what the person did.
@@ -82,21 +82,20 @@ type Input struct {
 	Name string            // Command: in lower case, without the slash
 	Args map[string]string // Command: options by name, on networks that have them; else nil
 	Arg  string            // Handler.Complete: the option that is being typed
-	// Whom is the person that a Command is about: named as an argument, or the author of
-	// the message replied to. Zero: nobody, or the network does not say.
+	// Whom is the person that a Command is about: the one named as an argument, or the
+	// author of the message that it replies to. Zero: nobody, or the network does not say.
 	Whom Person `json:",omitzero"`
-	Text string // Command without Args: all behind the name, as typed; Text, Submit: the text
+	Text string // Command without Args: all after the name, as typed; Text, Submit: the text
 	Data string // Press, Submit, Sent: a Button's, an Ask's or an Offer's Data
-	// Source is the message of the bot's that was pressed or replied to; zero if
-	// none.
+	// Source is the bot's own message that was pressed or replied to; zero: none.
 	Source Message
-	// Alone means that nobody else sees Source, so a reply that replaces it disturbs
+	// Alone means that nobody else sees Source, so that a reply may replace it and disturb
 	// nobody. It is false in a private chat.
 	Alone bool
-	// Overheard is a Text that was written to everyone and not to the bot. It is
-	// answered only if it is an answer.
+	// Overheard is a Text that was written to everyone and not to the bot. The bot reacts
+	// only if it is an answer to a puzzle.
 	Overheard bool
-	// Edited is when a Text or Command that its author has now changed was first sent;
+	// Edited is when the author first sent a Text or Command that they have now changed;
 	// zero: it was not changed.
 	Edited  time.Time `json:",omitzero"`
 	MovedTo string    // Moved: the new Place.Community

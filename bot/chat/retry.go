@@ -8,16 +8,16 @@ import (
 	"github.com/sethvargo/go-retry"
 )
 
-// Backoff returns the pauses between tries: first the shortest, then each time twice as
-// long, up to the longest, each a quarter more or less at random so that many waiting
-// callers do not come back together.
+// Backoff returns the pauses between tries: first the shortest, then each twice as long
+// as the one before, up to the longest. Each is at random up to a quarter longer or
+// shorter, so that many waiting callers do not come back together.
 func Backoff(shortest, longest time.Duration) retry.Backoff {
 	return retry.WithJitterPercent(25, retry.WithCappedDuration(longest, retry.NewExponential(shortest)))
 }
 
-// Retry calls try until it succeeds, ctx ends, the pauses end, or again says stop; then
-// the error is that of the last try. A pause is as b says, or as long as a *RetryError
-// asks for.
+// Retry calls try until it succeeds, ctx ends, the pauses end, or again returns false;
+// then it returns the error of the last try. A pause comes from b, or is as long as a
+// *RetryError asks for.
 func Retry(
 	ctx context.Context, b retry.Backoff, again func(err error, pause time.Duration) bool, try func() error,
 ) error {

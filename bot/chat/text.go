@@ -32,7 +32,7 @@ func Clip(text string, characters int) string {
 	return text
 }
 
-// Units returns the length of a text in UTF-16 code units, which networks count.
+// Units returns the length of a text in UTF-16 code units, as networks count it.
 func Units(text string) int {
 	n := 0
 	for _, r := range text {

@@ -13,7 +13,7 @@ const (
 	cyan   = "36"
 )
 
-// paint shows a text in a colour or weight; none is "".
+// A paint shows a text in a colour or weight, or as it is if sgr is "".
 type paint func(sgr, text string) string
 
 func plain(_, text string) string { return text }
@@ -25,23 +25,10 @@ func colored(sgr, text string) string {
 	return "\x1b[" + sgr + "m" + text + "\x1b[0m"
 }
 
-// styles are the styles that look different.
+// styles are those that look different from plain text.
 var styles = map[chat.Style]string{
 	chat.Strong: bold, chat.Mention: bold, chat.Code: cyan, chat.Slash: cyan,
 }
 
 // tones are the colours of a reply's first lines.
 var tones = map[chat.Tone]string{chat.Good: green, chat.Bad: red}
-
-// Colored reports from the environment whether a terminal shows colours and the person
-// wants them (https://no-color.org). Windows has terminals without colours, and names
-// only some of the others.
-func Colored(env func(name string) string, windows bool) bool {
-	if env("NO_COLOR") != "" || env("TERM") == "dumb" {
-		return false
-	}
-	if windows {
-		return env("WT_SESSION") != "" || env("ConEmuANSI") == "ON" || env("TERM") != ""
-	}
-	return env("TERM") != ""
-}

@@ -12,14 +12,14 @@ import (
 
 // A decoder turns lines into inputs.
 type decoder struct {
-	ask *chat.Ask // waits for a line of text
+	ask *chat.Ask // the open question, which the next line answers
 }
 
 // leave are the words that end a conversation.
 var leave = []string{"quit", "exit"}
 
-// leaves reports whether a line ends the conversation: /quit always does, quit unless
-// the person was asked for a text, which it might be.
+// leaves reports whether a line ends the conversation. /quit always does; quit does unless
+// it may be the answer to a question.
 func (d *decoder) leaves(line string) bool {
 	line = strings.ToLower(strings.TrimSpace(line))
 	name, isCommand := strings.CutPrefix(line, "/")
@@ -30,10 +30,10 @@ func (d *decoder) leaves(line string) bool {
 //
 //	/24 3 3 8 8   a command
 //	#1            a press of the first button, if the last message with buttons has one
-//	give up       a press of the button with that label, unless a text is asked for
-//	8/(3-8/3)     a text, or the text that was asked for
+//	give up       a press of the button with that label, unless a question is open
+//	8/(3-8/3)     a text, or the answer to the open question
 //
-// A bare number is an answer, never a button. ok is false for an empty line. A command
+// A number without # is a text, never a button. ok is false for an empty line. A command
 // or a button's number cancels the question.
 func (d *decoder) decode(line string, buttons []chat.Button, source chat.Message) (in chat.Input, ok bool) {
 	ask := d.ask
@@ -42,8 +42,9 @@ func (d *decoder) decode(line string, buttons []chat.Button, source chat.Message
 		return chat.Input{}, false
 	}
 	d.ask = nil
-	if name, rest, isCommand := command(line); isCommand {
-		return chat.Input{Kind: chat.Command, Name: name, Text: rest}, true
+	if after, slash := strings.CutPrefix(line, "/"); slash && after != "" && after[0] != ' ' {
+		name, rest, _ := strings.Cut(after, " ")
+		return chat.Input{Kind: chat.Command, Name: strings.ToLower(name), Text: strings.TrimSpace(rest)}, true
 	}
 	if b, found := numbered(line, buttons); found {
 		return chat.Input{Kind: chat.Press, Data: b.Data, Source: source}, true
@@ -55,15 +56,6 @@ func (d *decoder) decode(line string, buttons []chat.Button, source chat.Message
 		return chat.Input{Kind: chat.Press, Data: b.Data, Source: source}, true
 	}
 	return chat.Input{Kind: chat.Text, Text: line}, true
-}
-
-func command(line string) (name, rest string, ok bool) {
-	after, ok := strings.CutPrefix(line, "/")
-	if !ok || after == "" || after[0] == ' ' {
-		return "", "", false
-	}
-	name, rest, _ = strings.Cut(after, " ")
-	return strings.ToLower(name), strings.TrimSpace(rest), true
 }
 
 // numbered returns the button of "#3", the third one.

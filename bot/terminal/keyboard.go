@@ -11,38 +11,34 @@ import (
 
 // An Editor asks a person for lines, one at a time.
 type Editor interface {
-	// Line shows a prompt and returns the line typed after it. Its error is io.EOF when
-	// the person wants to leave; the line of the prompt is ended then.
+	// Line shows a prompt and returns the line typed after it. When the person wants to
+	// leave, it ends the line of the prompt and its error is io.EOF.
 	Line(prompt string) (string, error)
 	// Close restores the terminal, also while Line waits.
 	Close() error
 }
 
-// keyboard edits lines of the process's own terminal and remembers those of this run;
-// it writes none of them to a file.
+// A keyboard edits lines of the process's own terminal. It remembers the lines of this
+// run, and writes none of them to a file.
 type keyboard struct {
 	mu    sync.Mutex // guards state, but not its methods
 	state *liner.State
 }
 
 // NewKeyboard returns an Editor on the terminal of the process, which must be both its
-// standard input and its standard output. It opens it at the first Line.
+// standard input and its standard output. The first Line opens the terminal.
 func NewKeyboard() Editor { return new(keyboard) }
 
-func (k *keyboard) open() *liner.State {
+// Line implements Editor. Ctrl-C leaves; on an empty line Ctrl-D does, too.
+func (k *keyboard) Line(prompt string) (string, error) {
 	k.mu.Lock()
-	defer k.mu.Unlock()
 	if k.state == nil {
 		k.state = liner.NewLiner()
 		k.state.SetCtrlCAborts(true)
 		k.state.SetBeep(false)
 	}
-	return k.state
-}
-
-// Line implements Editor. Ctrl-C leaves; on an empty line Ctrl-D does, too.
-func (k *keyboard) Line(prompt string) (string, error) {
-	state := k.open()
+	state := k.state
+	k.mu.Unlock()
 	line, err := state.Prompt(prompt)
 	switch {
 	case errors.Is(err, liner.ErrPromptAborted): // liner has ended the line

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// maxLine is how much of a line is read, in bytes: more than any judge accepts, so that
-// a longer line is refused as too long without being kept whole.
+// maxLine is how much of a line is kept, in bytes: more than any judge accepts, so that a
+// longer line is still refused as too long.
 const maxLine = 8 << 10
 
 // lines reads lines one by one, on demand, so that a caller can stop waiting.
@@ -63,26 +63,20 @@ func (in *lines) next(ctx context.Context) (line string, ok bool) {
 	return line, ok
 }
 
-// piped returns a function that reads lines of r; the last one needs no newline.
+// piped returns a function that reads lines of r, clean; the last one needs no newline.
 func piped(r io.Reader) func() (string, error) {
 	buf := bufio.NewReaderSize(r, maxLine)
 	return func() (string, error) {
-		line, err := readLine(buf)
+		head, err := buf.ReadSlice('\n')
+		line := clean(string(head))
+		for errors.Is(err, bufio.ErrBufferFull) { // skip the rest of a long line
+			_, err = buf.ReadSlice('\n')
+		}
 		if errors.Is(err, io.EOF) && line != "" {
 			err = nil
 		}
 		return line, err
 	}
-}
-
-// readLine returns the first maxLine bytes of the next line, clean.
-func readLine(r *bufio.Reader) (string, error) {
-	head, err := r.ReadSlice('\n')
-	line := clean(string(head))
-	for errors.Is(err, bufio.ErrBufferFull) {
-		_, err = r.ReadSlice('\n')
-	}
-	return line, err
 }
 
 // clean cuts a line to maxLine bytes, without its newline and without invalid UTF-8.

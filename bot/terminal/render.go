@@ -12,9 +12,9 @@ import (
 // puzzles line up.
 const noteColumn = 34
 
-// Show returns a reply as lines, without indent and colours; it is empty for a silent
-// reply. Nobody else reads along, so neither Audience nor Spoiler hides anything; the
-// words carry the Tone.
+// Show returns a reply as lines, without indent and colours, or "" for a silent reply.
+// Nobody else reads along, so neither Audience nor Spoiler hides anything, and the words
+// carry the Tone.
 func Show(r chat.Reply) string { return show(r, plain) }
 
 func show(r chat.Reply, paint paint) string {
@@ -83,6 +83,7 @@ func writeFace(b *strings.Builder, f *chat.Face, paint paint) {
 	writeLine(b, shown)
 }
 
+// writeButtons numbers the buttons in the order in which FrontEnd.buttons has them.
 func writeButtons(b *strings.Builder, rows [][]chat.Button, paint paint) {
 	n := 0
 	for _, row := range chat.Pressable(rows) {
@@ -93,15 +94,6 @@ func writeButtons(b *strings.Builder, rows [][]chat.Button, paint paint) {
 		}
 		writeLine(b, strings.Join(labels, "  "))
 	}
-}
-
-// flatten returns the buttons in the order of their numbers.
-func flatten(rows [][]chat.Button) []chat.Button {
-	var all []chat.Button
-	for _, row := range chat.Pressable(rows) {
-		all = append(all, row...)
-	}
-	return all
 }
 
 func writeLine(b *strings.Builder, s string) {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -106,7 +107,9 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) (err error) {
 			if !ok || d.leaves(line) {
 				return err
 			}
-			buttons, source := f.pressable()
+			f.mu.Lock()
+			buttons, source := f.buttons, f.source
+			f.mu.Unlock()
 			if input, ok = d.decode(line, buttons, source); !ok {
 				continue
 			}
@@ -144,11 +147,11 @@ func (f *FrontEnd) ask(now bool) (before bool) {
 	return before
 }
 
-// lastWords is how long answer waits for a reply after ctx has ended.
+// lastWords is how long answer waits for a reply after ctx ends.
 const lastWords = 2 * time.Second
 
-// answer takes one input and waits until the reply is shown; it returns the reply's Ask,
-// which the next line answers.
+// answer hands one input to the bot and waits until the reply is shown. It returns the
+// reply's Ask, which the next line answers.
 func (f *FrontEnd) answer(ctx context.Context, h chat.Handler, key string, in chat.Input) (*chat.Ask, error) {
 	answered := make(chan shown, 1)
 	f.mu.Lock()
@@ -158,7 +161,7 @@ func (f *FrontEnd) answer(ctx context.Context, h chat.Handler, key string, in ch
 		Key: key, Event: []byte("{}"), Place: f.place, Person: f.person, Input: in,
 		Ephemeral: true, Locale: f.c.Locale, At: f.c.Now(),
 	}
-	// A typed line is carried out and stored even after ctx has ended.
+	// A typed line is carried out and stored even after ctx ends.
 	if !chat.Guard(f.c.Logger, key, func() { h.Take(context.WithoutCancel(ctx), req) }) {
 		r := f.c.Broker.Broken(f.c.Locale)
 		_, err := f.show(r)
@@ -179,13 +182,6 @@ func (f *FrontEnd) answer(ctx context.Context, h chat.Handler, key string, in ch
 type shown struct {
 	ask *chat.Ask
 	err error
-}
-
-// pressable returns the buttons of the last message that has any.
-func (f *FrontEnd) pressable() ([]chat.Button, chat.Message) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.buttons, f.source
 }
 
 // Lane implements chat.FrontEnd: there is one chat.
@@ -233,10 +229,17 @@ func (f *FrontEnd) show(r chat.Reply) (chat.Message, error) {
 	defer f.mu.Unlock()
 	f.posts++
 	m := chat.Message{Place: f.place, ID: f.start + "-" + strconv.Itoa(f.posts)}
-	if buttons := flatten(r.Buttons); len(buttons) > 0 {
+	if buttons := slices.Concat(chat.Pressable(r.Buttons)...); len(buttons) > 0 {
 		f.buttons, f.source = buttons, m
 	}
-	text = indented(text)
+	var indented strings.Builder
+	for line := range strings.Lines(text) {
+		if line != "\n" {
+			indented.WriteString(indent)
+		}
+		indented.WriteString(line)
+	}
+	text = indented.String()
 	if f.asking {
 		// This message is unsolicited, and there may be half a line after the prompt:
 		// leave it in place.
@@ -244,16 +247,4 @@ func (f *FrontEnd) show(r chat.Reply) (chat.Message, error) {
 	}
 	_, err := io.WriteString(f.c.Out, text)
 	return m, err
-}
-
-// indented puts indent before every line.
-func indented(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		if line != "\n" {
-			b.WriteString(indent)
-		}
-		b.WriteString(line)
-	}
-	return b.String()
 }

@@ -21,7 +21,7 @@ func TestRatingsOnMeasuredHands(t *testing.T) {
 	}
 	s := simulateCmd{
 		File: file, Predicted: "../../engine/twentyfour/testdata/leftout.csv",
-		Attempts: 20, Players: 300, Spread: rating.Spread, Runs: 2,
+		setting: setting{Attempts: 20, Players: 300, Spread: rating.Spread, Runs: 2},
 	}
 	hands, err := s.hands()
 	if err != nil {
@@ -75,7 +75,7 @@ func made(r *rand.Rand, n int) (list []simulatedPuzzle) {
 func TestLearnBeatsPrediction(t *testing.T) {
 	list := made(rand.New(rand.NewPCG(1, 2)), 600)
 	for _, mean := range []float64{0, -1.6} {
-		m := simulateCmd{Players: 200, Spread: rating.Spread, Attempts: 20, Runs: 1}.simulate(list, crowd{"", mean, 0.7})
+		m := setting{Players: 200, Spread: rating.Spread, Attempts: 20, Runs: 1}.simulate(list, crowd{"", mean, 0.7})
 		predicted, learnt := fitOf(m.Predicted), fitOf(m.Learnt)
 		if learnt.Error > 0.8*predicted.Error {
 			t.Errorf("mean %.1f: error %.3f after learning, %.3f before", mean, learnt.Error, predicted.Error)
@@ -100,7 +100,7 @@ func TestSimulationIsOfTheTruth(t *testing.T) {
 	for i := range list {
 		list[i].Deviation = 1e-6 // nothing is learnt
 	}
-	m := simulateCmd{Players: 100, Spread: rating.Spread, Attempts: 5, Runs: 1}.simulate(list, crowd{"", 0, 0.7})
+	m := setting{Players: 100, Spread: rating.Spread, Attempts: 5, Runs: 1}.simulate(list, crowd{"", 0, 0.7})
 	if predicted, learnt := fitOf(m.Predicted), fitOf(m.Learnt); learnt.Error < 0.99*predicted.Error || learnt.Cover > 0.5 {
 		t.Errorf("without learning %+v became %+v", predicted, learnt)
 	}

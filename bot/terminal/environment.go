@@ -19,3 +19,16 @@ func Locale(env func(name string) string) string {
 	}
 	return ""
 }
+
+// Colored reports from the environment whether a terminal shows colours and the person
+// wants them (https://no-color.org). Some terminals of Windows show none, and only some
+// of the others say so.
+func Colored(env func(name string) string, windows bool) bool {
+	if env("NO_COLOR") != "" || env("TERM") == "dumb" {
+		return false
+	}
+	if windows {
+		return env("WT_SESSION") != "" || env("ConEmuANSI") == "ON" || env("TERM") != ""
+	}
+	return env("TERM") != ""
+}

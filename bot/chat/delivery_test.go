@@ -11,7 +11,7 @@ func TestGoneError(t *testing.T) {
 	err := fmt.Errorf("posting: %w", &GoneError{What: GoneRight, Err: refusal})
 	var gone *GoneError
 	if !errors.Is(err, ErrGone) || !errors.Is(err, refusal) || !errors.As(err, &gone) || gone.What != GoneRight {
-		t.Errorf("%v: neither what is gone nor why can be learnt", err)
+		t.Errorf("%v: it does not say what is gone and why", err)
 	}
 	if want := "posting: right out of reach: 403"; err.Error() != want {
 		t.Errorf("%q, want %q", err, want)

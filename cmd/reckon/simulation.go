@@ -1,0 +1,196 @@
+package main
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"gonum.org/v1/gonum/stat"
+
+	"reckon/bot/play/rating"
+)
+
+// A setting is how attempts are simulated.
+type setting struct {
+	Attempts int     `default:"20" help:"Attempts at each hand (default: ${default})."`
+	Players  int     `default:"300" help:"Number of players (default: ${default})."`
+	Spread   float64 `default:"0.55" help:"Deviation of one player's times at one hand, in ln of seconds (default: ${default})."`
+	Runs     int     `default:"10" help:"Number of simulations; the figures are those of all together (default: ${default})."`
+}
+
+// A crowd is a group of players and the distribution of their abilities, in ln of
+// seconds.
+type crowd struct {
+	name            string
+	mean, deviation float64
+}
+
+// crowds are players as able and alike as those who were measured, slower and more
+// different ones, and newcomers, who take five times as long.
+var crowds = []crowd{{"practised players", 0, 0.5}, {"mixed players", -0.8, 0.8}, {"newcomers", -1.6, 0.8}}
+
+// A simulatedPuzzle is a puzzle whose true difficulty is known.
+type simulatedPuzzle struct {
+	Seconds   float64 // what a player of ability 0 truly needs in half of all attempts
+	Predicted float64 // seconds
+	Deviation float64 // of the prediction, in ln of seconds; 0: unknown
+	Solved    float64 // the share of attempts that such players do not give up, above 0 and below 1
+}
+
+// An estimate is a rating beside its truth.
+type estimate struct {
+	rating rating.Rating
+	truth  float64
+}
+
+// A simulation has the estimates of all its runs.
+type simulation struct {
+	Predicted, Learnt []estimate              // difficulties, before and after
+	Stages            [len(stages)][]estimate // abilities after so many attempts
+	// SolvedBy counts attempts by the tenth of the chance to have solved by the moment
+	// when the puzzle was, or would have been, solved. It counts players from
+	// rating.ShownFrom on.
+	SolvedBy [10]int
+}
+
+// stages are numbers of attempts after which abilities are compared with the truth.
+var stages = [...]int{0, 5, 10, 20, 40, 80}
+
+// calibration returns the shares of SolvedBy: a tenth each if the chances are true. any
+// is false if nothing was counted.
+func (m simulation) calibration() (shares [10]float64, any bool) {
+	sum := 0
+	for _, n := range m.SolvedBy {
+		sum += n
+	}
+	for i, n := range m.SolvedBy {
+		shares[i] = float64(n) / float64(max(sum, 1))
+	}
+	return shares, sum > 0
+}
+
+// simulate lets players try all puzzles in random order, nobody the same one twice. The
+// players behave as the rating model says, with a spread that may differ from the
+// model's; patience is independent of ability.
+func (s setting) simulate(list []simulatedPuzzle, of crowd) (m simulation) {
+	for run := range s.Runs {
+		r := rand.New(rand.NewPCG(24, uint64(run)))
+		var difficulties, abilities []estimate
+		for _, p := range list {
+			difficulties = append(difficulties, estimate{rating.NewDifficulty(p.Predicted, p.Deviation), math.Log(p.Seconds)})
+		}
+		m.Predicted = append(m.Predicted, difficulties...)
+		var eager []float64 // for each player, the sum of how much they and those before play
+		sum := 0.0
+		for range s.Players {
+			abilities = append(abilities, estimate{rating.NewAbility(), of.mean + of.deviation*r.NormFloat64()})
+			sum += r.ExpFloat64() // few play much, many a little
+			eager = append(eager, sum)
+		}
+		var order []int
+		for range s.Attempts {
+			order = append(order, r.Perm(len(list))...)
+		}
+		met := map[[2]int]bool{}
+		for _, i := range order {
+			pair := [2]int{i, -1}
+			for pair[1] < 0 || met[pair] {
+				pair[1], _ = slices.BinarySearch(eager, r.Float64()*sum)
+			}
+			met[pair] = true
+			luck := s.Spread * logistic(r)
+			patience := difficulties[i].truth - of.mean + s.Spread*(patienceFor(list[i].Solved)+logistic(r))
+			m.attempt(&difficulties[i], &abilities[pair[1]], luck, patience)
+		}
+		m.Learnt = append(m.Learnt, difficulties...)
+	}
+	return m
+}
+
+// attempt lets a player try a puzzle. luck is added to the ln of the time it takes;
+// patience is the ln of the time after which the player gives up.
+func (m *simulation) attempt(puzzle, player *estimate, luck, patience float64) {
+	if i := slices.Index(stages[:], player.rating.Attempts); i >= 0 {
+		m.Stages[i] = append(m.Stages[i], *player)
+	}
+	ln := puzzle.truth - player.truth + luck
+	if player.rating.Attempts >= rating.ShownFrom {
+		f := rating.Chance(puzzle.rating, player.rating, lnSeconds(ln))
+		m.SolvedBy[min(int(f*10), 9)]++
+	}
+	a := rating.Attempt{Solved: ln <= patience, After: lnSeconds(min(ln, patience))}
+	puzzle.rating, player.rating = rating.Learn(puzzle.rating, player.rating, a)
+}
+
+func lnSeconds(ln float64) time.Duration {
+	return time.Duration(math.Exp(min(ln, 20)) * float64(time.Second))
+}
+
+// logistic draws from the standard logistic distribution.
+func logistic(r *rand.Rand) float64 {
+	u := r.Float64()
+	return math.Log((u + 0x1p-60) / (1 - u))
+}
+
+// patienceFor returns by how many spreads the median time of giving up is later than the
+// median time of solving, if this share of people solves.
+func patienceFor(share float64) float64 {
+	lo, hi := -30.0, 30.0
+	for range 60 {
+		mid := (lo + hi) / 2
+		// The chance that of two standard logistic numbers, one moved by mid, the
+		// other is less.
+		x := math.Exp(mid)
+		p := 0.5
+		if math.Abs(x-1) > 1e-6 {
+			p = x * (x - 1 - mid) / ((x - 1) * (x - 1))
+		}
+		if p < share {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// A fit is how far estimates are from the truth.
+type fit struct {
+	Error float64 // root of the mean square of the error, in ln of seconds
+	Bias  float64 // mean error
+	Rank  float64 // Spearman's correlation with the truth
+	Cover float64 // the share of truths within 1.96 deviations
+}
+
+func fitOf(list []estimate) (f fit) {
+	n := float64(len(list))
+	var values, truths []float64
+	for _, e := range list {
+		off := e.rating.Value - e.truth
+		f.Error += off * off / n
+		f.Bias += off / n
+		if math.Abs(off) <= 1.96*e.rating.Deviation() {
+			f.Cover += 1 / n
+		}
+		values, truths = append(values, e.rating.Value), append(truths, e.truth)
+	}
+	f.Error = math.Sqrt(f.Error)
+	f.Rank = stat.Correlation(ranks(values), ranks(truths), nil)
+	return f
+}
+
+// ranks returns the places of values in order. Equal values are few, and share no place.
+func ranks(values []float64) []float64 {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
+	places := make([]float64, len(values))
+	for place, i := range order {
+		places[i] = float64(place)
+	}
+	return places
+}
