@@ -215,7 +215,8 @@ func (l *rateLimit) reserve(p chat.Place, a action, broadcast bool, now, until t
 }
 
 // delay returns how long a message to the chat would have to wait that comes now, behind
-// others that wait already; kept is how many of the group's minute it must leave.
+// others that wait already; kept is how many of the group's minute it must leave. The few
+// moments that a recovery costs are left to wait, where messages queue in order.
 func (l *rateLimit) delay(p chat.Place, a action, broadcast bool, now time.Time, ahead, kept int) time.Duration {
 	l.adjust(now)
 	l.mu.Lock()
@@ -232,9 +233,6 @@ func (l *rateLimit) delay(p chat.Place, a action, broadcast bool, now time.Time,
 	}
 	if !broadcast { // which waits for the limits of all when its chat is free
 		at = latest(at, l.held)
-		if l.recovering != nil {
-			at = latest(at, now.Add(untilToken(l.recovering, now, 0)))
-		}
 	}
 	return at.Sub(now)
 }

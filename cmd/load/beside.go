@@ -30,6 +30,9 @@ type besideCmd struct {
 // clock is how long a round of Countdown lasts.
 const clock = 30 * time.Second
 
+// firstDeals is the pause between the first deals: a network takes 30 messages a second.
+const firstDeals = 50 * time.Millisecond
+
 // hard is a puzzle whose search takes all the time that it is given.
 const hard = "solve tchisla:99999989#3"
 
@@ -51,7 +54,7 @@ func (c *besideCmd) play(ctx context.Context, s *setup, r *report) error {
 	}
 	defer g.close()
 	b := &bustle{rig: g, besideCmd: c, ended: make(chan time.Time, 16)}
-	at := time.Now().Add(startsIn + time.Duration(c.Places)*10*time.Millisecond)
+	at := time.Now().Add(startsIn + time.Duration(c.Places)*firstDeals)
 	if b.dailies, err = g.schedule(ctx, g.telegram, "dailies", c.Dailies, at); err != nil {
 		return err
 	}
@@ -79,7 +82,7 @@ func (c *besideCmd) play(ctx context.Context, s *setup, r *report) error {
 
 // gather seats everybody.
 func (b *bustle) gather() {
-	telegram, discord := &crowd{record: b.record, rate: b.Rate / 2}, &crowd{record: b.record, rate: b.Rate / 2}
+	telegram, discord := &crowd{record: b.record, rate: b.Rate / 2, pause: firstDeals}, &crowd{record: b.record, rate: b.Rate / 2, pause: firstDeals}
 	for i := range b.Places / 2 {
 		people := 1 + i%8/7*4 // of eight chats one is a group of five
 		telegram.tables = append(telegram.tables, b.telegram.seat(fmt.Sprint("o", i), people))

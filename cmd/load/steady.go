@@ -23,7 +23,7 @@ func (c *steadyCmd) play(ctx context.Context, s *setup, r *report) error {
 	if err := g.start(ctx); err != nil {
 		return err
 	}
-	crowd := &crowd{record: g.record, rate: c.Rate}
+	crowd := &crowd{record: g.record, rate: c.Rate, pause: 5 * time.Millisecond}
 	for i := range c.Places {
 		people := 1
 		if i%5 == 4 {

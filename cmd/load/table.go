@@ -169,7 +169,8 @@ func solution(id string) (string, error) {
 type crowd struct {
 	*record
 	tables []*table
-	rate   float64 // acts a second at all tables together
+	rate   float64       // acts a second at all tables together
+	pause  time.Duration // between the first deals
 	failed atomic.Int64
 	why    atomic.Value // the first reason
 }
@@ -226,7 +227,7 @@ func (c *crowd) play(ctx context.Context) error {
 // gather gets a puzzle to each table before the clock of a scenario begins. Then each
 // fifth of the tables is at another of the five acts.
 func (c *crowd) gather(ctx context.Context) error {
-	ticker := time.NewTicker(5 * time.Millisecond)
+	ticker := time.NewTicker(c.pause)
 	defer ticker.Stop()
 	for _, t := range c.tables {
 		if err := t.step(ctx, c.record, time.Now()); err != nil {
