@@ -134,7 +134,7 @@ func oneTypo(a, b string) bool {
 	if at == len(a) || a[at+1:] == b[at+1:] {
 		return true
 	}
-	return at+1 < len(a) && a[at] == b[at+1] && a[at+1] == b[at] && a[at+2:] == b[at+2:]
+	return a[at] == b[at+1] && a[at+1] == b[at] && a[at+2:] == b[at+2:]
 }
 
 // Menu returns the commands as networks list them.

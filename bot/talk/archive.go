@@ -13,7 +13,7 @@ import (
 	"reckon/storage"
 )
 
-// archivePage is how many past days are shown at once.
+// archivePage is how many past days a page shows.
 const archivePage = 9
 
 // Archive lists past days, or shows one.

@@ -15,7 +15,7 @@ import (
 // Levels are the values of a level option, from engine.MinLevel up.
 var Levels = [...]string{"easiest", "easy", "medium", "hard", "hardest"}
 
-// LevelOf is the level of a value of a level option, or engine.AnyLevel.
+// LevelOf is the level of a level option, or engine.AnyLevel.
 func LevelOf(name string) engine.Level { return engine.Level(slices.Index(Levels[:], name) + 1) }
 
 // offer is a value with its label in the reader's language.
@@ -23,7 +23,7 @@ func offer(value, label string) chat.MenuChoice {
 	return chat.MenuChoice{Value: value, Label: map[string]string{chat.DefaultLanguage: label}}
 }
 
-// OfferZones offers time zones, with the time that it is there.
+// OfferZones offers time zones, each with its time of day.
 func OfferZones(zones *zone.Table) func(*Turn, string) []chat.MenuChoice {
 	return func(t *Turn, typed string) (out []chat.MenuChoice) {
 		for _, m := range zones.Find(typed, t.Req.At, chat.MaxChoices) {
@@ -37,8 +37,8 @@ func OfferZones(zones *zone.Table) func(*Turn, string) []chat.MenuChoice {
 	}
 }
 
-// OfferLevels offers the levels whose name begins with what is typed, in the
-// reader's language or as a value.
+// OfferLevels offers the levels whose value, or name in the reader's language, begins
+// with the typed text.
 func OfferLevels(t *Turn, typed string) (out []chat.MenuChoice) {
 	typed = strings.ToLower(typed)
 	for _, level := range Levels {
@@ -50,7 +50,7 @@ func OfferLevels(t *Turn, typed string) (out []chat.MenuChoice) {
 	return out
 }
 
-// OfferPuzzles offers what the text is a puzzle of.
+// OfferPuzzles offers the puzzles that a text is, one for each game that can read it.
 func OfferPuzzles(games []engine.Game) func(*Turn, string) []chat.MenuChoice {
 	return func(t *Turn, typed string) (out []chat.MenuChoice) {
 		for _, g := range games {
@@ -82,6 +82,5 @@ func OfferDailies(t *Turn, typed string) (out []chat.MenuChoice) {
 	return out
 }
 
-// maxDailies is how many dailies back one is looked for that begins with what is
-// typed.
+// maxDailies is how many dailies back are compared with the typed text.
 const maxDailies = 10_000

@@ -13,8 +13,7 @@ import (
 	"reckon/storage"
 )
 
-// Dailies show the puzzles of days, what people have done of them, and the days of the
-// past.
+// Dailies shows the puzzles of days, people's results, and the days of the past.
 type Dailies struct {
 	Store    *storage.Store
 	Play     *play.Play
@@ -22,11 +21,11 @@ type Dailies struct {
 	Seals    command.Sealer
 	Pictures Pictures
 	Commands *command.Table[Handler]
-	// Day is a day as a community sees it; today is the number at the place.
+	// Day is a day as a community sees it; today is the number of the place's date.
 	Day func(tx *storage.Tx, v say.Voice, c storage.Community, number, today int) (chat.Reply, error)
 }
 
-// noDaily refuses a day that does not open.
+// noDaily refuses a day that has not begun, or never was one.
 func noDaily(t *Turn, number int) Result {
 	return Result{Reply: t.Say.Refuse("daily.none", say.With{"number": number, "command": say.Slash("daily")})}
 }

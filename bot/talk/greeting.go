@@ -10,7 +10,7 @@ import (
 	"reckon/storage"
 )
 
-// Greeting greets people and communities, and hands a first puzzle to a person.
+// Greeting greets people and communities, and gives a person a first puzzle.
 type Greeting struct{ Rounds Rounds }
 
 // Alone greets a person who opened the private chat without a command.

@@ -51,7 +51,13 @@ func (h Help) page(t *Turn, topic string) chat.Reply {
 	reply := chat.Reply{Audience: chat.Asker}
 	switch g := h.Play.Game(topic); {
 	case g != nil:
-		reply.Text = h.gamePage(t, g)
+		deals := say.With{"plain": say.Slash(g.Name()), "level": command.Usage(g.Name(), "level", t.Say.Level(int(engine.MaxLevel-1)))}
+		for _, kind := range []string{"own", "option"} {
+			if key := "help." + g.Name() + "." + kind; t.Say.Has(key) {
+				deals[kind] = command.Usage(g.Name(), g.Rules().Argument, t.Say.Phrase(key, nil))
+			}
+		}
+		reply.Text = append(t.Say.GameRules(g, play.Clock(t.Act.Community, g)), t.Say.Line("help."+g.Name()+".deal", deals))
 		reply.Buttons = [][]chat.Button{{{
 			Label: t.Say.Phrase("button.play", nil), Icon: button.IconNext, Data: command.Data(button.ActNext, g.Name(), engine.AnyLevel), Style: chat.Primary,
 		}, scoring, first}}
@@ -114,15 +120,4 @@ func (h Help) commandsIn(t *Turn, line string) (out []chat.Span) {
 		out = append(out, command.Usage(cmd.Name, pairs...))
 	}
 	return out
-}
-
-// gamePage explains a game: its rules, and the commands that deal it.
-func (h Help) gamePage(t *Turn, g engine.Game) []chat.Line {
-	deals := say.With{"plain": say.Slash(g.Name()), "level": command.Usage(g.Name(), "level", t.Say.Level(int(engine.MaxLevel-1)))}
-	for _, kind := range []string{"own", "option"} {
-		if key := "help." + g.Name() + "." + kind; t.Say.Has(key) {
-			deals[kind] = command.Usage(g.Name(), g.Rules().Argument, t.Say.Phrase(key, nil))
-		}
-	}
-	return append(t.Say.GameRules(g, play.Clock(t.Act.Community, g)), t.Say.Line("help."+g.Name()+".deal", deals))
 }

@@ -29,56 +29,55 @@ func (l Links) Command(t *Turn, a command.Values) (Plan, error) {
 		here := t.Say.Refuse("link.private", say.With{"command": say.Slash("link")})
 		return Respond(chat.Reply{Audience: chat.Secret, Text: here.Text, Otherwise: &here}), nil
 	case code == "":
-		return func(tx *storage.Tx) (Result, error) { return l.code(t, tx) }, nil
+		return l.give(t), nil
+	case !l.Limits.Guess(t.Key(), l.Now()):
+		return Respond(t.Say.Refuse("too-fast", nil)), nil
 	}
-	return func(tx *storage.Tx) (Result, error) { return l.link(t, tx, code) }, nil
-}
-
-func (l Links) code(t *Turn, tx *storage.Tx) (Result, error) {
-	all, err := tx.Kin(t.Act.Person.ID)
-	if err != nil {
-		return Result{}, err
-	}
-	code, err := l.Play.LinkCode(tx, t.Act)
-	if err != nil {
-		return Result{}, err
-	}
-	r := chat.Reply{Audience: chat.Secret, Text: []chat.Line{
-		t.Say.Line("link.code", say.With{"command": say.Code("/link " + code), "time": t.Say.Duration(play.LinkFor)}),
-		t.Say.Line("link.what", nil),
-	}}
-	if len(all) > 1 {
-		r.Text = append(r.Text, t.Say.Line("link.now", say.With{"players": t.Say.List(l.kinNames(t, all)), "command": say.Slash("unlink")}))
-	}
-	return Result{Reply: r}, nil
-}
-
-// link links the person with the owner of a code.
-func (l Links) link(t *Turn, tx *storage.Tx, code string) (Result, error) {
-	if !l.Limits.Guess(t.Key(), l.Now()) {
-		return Result{Reply: t.Say.Refuse("too-fast", nil)}, nil
-	}
-	all, err := l.Play.Link(tx, t.Act, code)
-	refusal := map[error]string{play.ErrNoCode: "link.no-code", play.ErrOwnCode: "link.own-code", play.ErrSameNetwork: "link.same-network"}
-	for is, key := range refusal {
-		if errors.Is(err, is) {
-			return Result{Reply: t.Say.Refuse(key, say.With{"command": say.Slash("link"), "unlink": say.Slash("unlink")})}, nil
+	return func(tx *storage.Tx) (Result, error) {
+		all, err := l.Play.Link(tx, t.Act, code)
+		for is, key := range map[error]string{play.ErrNoCode: "link.no-code", play.ErrOwnCode: "link.own-code", play.ErrSameNetwork: "link.same-network"} {
+			if errors.Is(err, is) {
+				return Result{Reply: t.Say.Refuse(key, say.With{"command": say.Slash("link"), "unlink": say.Slash("unlink")})}, nil
+			}
 		}
-	}
-	if err != nil {
-		return Result{}, err
-	}
-	return Result{Reply: chat.Reply{Tone: chat.Good, Audience: chat.Secret, Text: []chat.Line{
-		t.Say.Line("link.done", say.With{"players": t.Say.List(l.kinNames(t, all)), "command": say.Slash("unlink")}),
-	}}}, nil
+		if err != nil {
+			return Result{}, err
+		}
+		return Result{Reply: chat.Reply{Tone: chat.Good, Audience: chat.Secret, Text: []chat.Line{l.linked(t, "link.done", all, "unlink")}}}, nil
+	}, nil
 }
 
-// kinNames are the linked players of a person, each with its network.
-func (l Links) kinNames(t *Turn, all []storage.Player) (out []chat.Span) {
-	for _, p := range all {
-		out = append(out, chat.Span{Text: t.Say.Phrase("link.player", say.With{"player": chat.OneLine(p.Name), "network": strings.ToUpper(p.Network[:1]) + p.Network[1:]})})
+// give gives a code.
+func (l Links) give(t *Turn) Plan {
+	return func(tx *storage.Tx) (Result, error) {
+		all, err := tx.Kin(t.Act.Person.ID)
+		if err != nil {
+			return Result{}, err
+		}
+		code, err := l.Play.LinkCode(tx, t.Act)
+		if err != nil {
+			return Result{}, err
+		}
+		r := chat.Reply{Audience: chat.Secret, Text: []chat.Line{
+			t.Say.Line("link.code", say.With{"command": say.Code("/link " + code), "time": t.Say.Duration(play.LinkFor)}),
+			t.Say.Line("link.what", nil),
+		}}
+		if len(all) > 1 {
+			r.Text = append(r.Text, l.linked(t, "link.now", all, "unlink"))
+		}
+		return Result{Reply: r}, nil
 	}
-	return out
+}
+
+// linked is a line that names the linked players of a person, each with its network, and
+// a command.
+func (l Links) linked(t *Turn, key string, all []storage.Player, name string) chat.Line {
+	var players []chat.Span
+	for _, p := range all {
+		network := strings.ToUpper(p.Network[:1]) + p.Network[1:]
+		players = append(players, chat.Span{Text: t.Say.Phrase("link.player", say.With{"player": chat.OneLine(p.Name), "network": network})})
+	}
+	return t.Say.Line(key, say.With{"players": t.Say.List(players), "command": say.Slash(name)})
 }
 
 // UnlinkCommand asks a person to confirm that they part this account from the others.
@@ -92,7 +91,7 @@ func (l Links) UnlinkCommand(t *Turn, _ command.Values) (Plan, error) {
 			return Result{Reply: t.Say.Refuse("link.none", say.With{"command": say.Slash("link")})}, nil
 		}
 		return Result{Reply: chat.Reply{
-			Audience: chat.Asker, Text: []chat.Line{t.Say.Line("link.sure", say.With{"players": t.Say.List(l.kinNames(t, all))})},
+			Audience: chat.Asker, Text: []chat.Line{l.linked(t, "link.sure", all, "unlink")},
 			Buttons: [][]chat.Button{{{Label: t.Say.Phrase("button.unlink", nil), Data: command.Data(button.ActUnlink, t.Act.Person.ID), Style: chat.Danger}}},
 		}}, nil
 	}, nil
@@ -111,8 +110,6 @@ func (l Links) UnlinkButton(t *Turn, p command.Press) (Plan, error) {
 		if len(left) == 0 {
 			return Result{Reply: t.Say.Refuse("link.none", say.With{"command": say.Slash("link")})}, nil
 		}
-		return Result{Reply: chat.Reply{Tone: chat.Good, Audience: chat.Asker, Edit: true, Text: []chat.Line{
-			t.Say.Line("link.parted", say.With{"players": t.Say.List(l.kinNames(t, left)), "command": say.Slash("link")}),
-		}}}, nil
+		return Result{Reply: chat.Reply{Tone: chat.Good, Audience: chat.Asker, Edit: true, Text: []chat.Line{l.linked(t, "link.parted", left, "link")}}}, nil
 	}, nil
 }

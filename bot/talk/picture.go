@@ -11,23 +11,34 @@ import (
 	"reckon/storage"
 )
 
-// Pictures show facts as pictures, which are drawn when they are delivered.
+// Pictures shows facts as pictures, which are drawn when they are delivered.
 type Pictures struct {
 	Painter *card.Painter
 	Voice   func(languages ...string) say.Voice
 }
 
-// The kinds of pictures. They are stored, as are the facts of each, under the names of
-// package card's fields.
+// The kinds of pictures. They are stored, with their facts as JSON of the types of
+// package card.
 const (
 	shareKind  = "share"
 	resultKind = "result"
 	statsKind  = "stats"
 )
 
-// Draw draws a picture: see chat.Broker.
+// Draw draws a picture, as chat.Broker promises.
 func (p Pictures) Draw(picture chat.Picture, dark bool) ([]byte, error) {
-	facts, err := factsOf(picture)
+	var facts card.Facts
+	var err error
+	switch picture.Kind {
+	case shareKind:
+		facts, err = read[card.Share](picture.Facts)
+	case resultKind:
+		facts, err = read[card.Result](picture.Facts)
+	case statsKind:
+		facts, err = read[card.Stats](picture.Facts)
+	default:
+		err = fmt.Errorf("there is no kind %q of pictures", picture.Kind)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -37,19 +48,6 @@ func (p Pictures) Draw(picture chat.Picture, dark bool) ([]byte, error) {
 	}
 	drawn, err := p.Painter.Draw(theme, facts)
 	return drawn.PNG, err
-}
-
-// factsOf reads the facts of a picture.
-func factsOf(p chat.Picture) (card.Facts, error) {
-	switch p.Kind {
-	case shareKind:
-		return read[card.Share](p.Facts)
-	case resultKind:
-		return read[card.Result](p.Facts)
-	case statsKind:
-		return read[card.Stats](p.Facts)
-	}
-	return nil, fmt.Errorf("there is no kind %q of pictures", p.Kind)
 }
 
 func read[F card.Facts](raw []byte) (card.Facts, error) {

@@ -20,8 +20,8 @@ type Rounds struct {
 	Seals    command.Sealer
 }
 
-// Meant finds the round that a request is about, in a transaction of its own. Where
-// there is none, the Reply says why.
+// Meant finds the round that a request is about, in a transaction of its own. If there
+// is none, the refusal says why.
 func (s Rounds) Meant(t *Turn, to play.Pointer) (r play.Round, refusal *chat.Reply, err error) {
 	if to.Message == "" {
 		to.Message = t.Req.Input.Source.ID
@@ -50,7 +50,7 @@ func (s Rounds) Meant(t *Turn, to play.Pointer) (r play.Round, refusal *chat.Rep
 	return play.Round{}, &reply, nil
 }
 
-// InPrivate shows the way to where nobody else reads along.
+// InPrivate sends a person to their private chat, where nobody else reads along.
 func (s Rounds) InPrivate(t *Turn, act string, r play.Round) chat.Reply {
 	reply := t.Say.Refuse("elsewhere", nil)
 	reply.Buttons = [][]chat.Button{{{
@@ -59,7 +59,7 @@ func (s Rounds) InPrivate(t *Turn, act string, r play.Round) chat.Reply {
 	return reply
 }
 
-// Show shows a round that is open.
+// Show shows an open round.
 func (s Rounds) Show(t *Turn, r play.Round) chat.Reply {
 	var more []chat.Button
 	if r.CommunityID == t.Act.Community.ID {
@@ -70,11 +70,11 @@ func (s Rounds) Show(t *Turn, r play.Round) chat.Reply {
 	}
 }
 
-// About is a Result that speaks of a round.
+// About is a Result with a reply about a round.
 func About(r play.Round, reply chat.Reply) Result { return Result{Reply: reply, Round: r.ID} }
 
-// RefuseMatch says why nothing comes of what a person wants of a match; an error of
-// ours is returned.
+// RefuseMatch says why a puzzle or a match cannot begin, or end. An error that is no
+// refusal is returned.
 func RefuseMatch(t *Turn, err error) (Result, error) {
 	var going *play.MatchError
 	var clock *play.RunningError

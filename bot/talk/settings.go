@@ -18,14 +18,14 @@ type Settings struct {
 	Post     func(tx *storage.Tx, at time.Time, o storage.Outgoing, r chat.Reply) error
 }
 
-// tryFor is how long a message is of use that shows whether one can be posted.
+// tryFor is how long a test message may take to be posted.
 const tryFor = time.Minute
 
 func viewOf(t *Turn) settings.View {
 	return settings.View{Say: t.Say, Community: t.Act.Community, Channel: t.Act.Channel, At: t.Req.At}
 }
 
-// Command changes the settings that are given, and shows all of them.
+// Command changes the given settings, and shows all of them.
 func (s Settings) Command(t *Turn, a command.Values) (Plan, error) {
 	if len(a) > 0 {
 		return s.change(t, a, false), nil
@@ -33,8 +33,8 @@ func (s Settings) Command(t *Turn, a command.Values) (Plan, error) {
 	return func(*storage.Tx) (Result, error) { return Result{Reply: s.Settings.Panel(viewOf(t), t.Act.Admin)}, nil }, nil
 }
 
-// change changes settings and shows what came of it; pressed is true for a button of
-// the panel.
+// change changes settings and shows them afterwards; pressed is true for a button of the
+// panel.
 func (s Settings) change(t *Turn, a command.Values, pressed bool) Plan {
 	if !t.Act.Admin {
 		return Respond(t.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")}))
@@ -81,7 +81,7 @@ func (s Settings) Button(t *Turn, p command.Press) (Plan, error) {
 	}, nil
 }
 
-// TryButton posts a message where none could be posted.
+// TryButton posts a test message to the channel that refused the last message.
 func (s Settings) TryButton(t *Turn, _ command.Press) (Plan, error) {
 	if !t.Act.Admin {
 		return s.change(t, nil, true), nil

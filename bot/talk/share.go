@@ -13,13 +13,13 @@ import (
 	"reckon/storage"
 )
 
-// A person's card shows others what they have done on a day, without any solution.
+// A person's card shows their results of a day without any solution, for others to see.
 
 // maxShared is how long a card may be to be copied by a button, in UTF-16 units.
 const maxShared = 256
 
-// cardReply shows a person their card, also as a picture, with the way to the puzzles they
-// have not done.
+// cardReply shows a person their card, also as a picture, with buttons for the puzzles
+// they have not done.
 func (d Dailies) cardReply(t *Turn, a play.Achievement) chat.Reply {
 	if !a.Begun() {
 		r := t.Say.Refuse("card.nothing", say.With{"number": a.Number})
@@ -32,8 +32,8 @@ func (d Dailies) cardReply(t *Turn, a play.Achievement) chat.Reply {
 	return r
 }
 
-// addCard puts a person's card under a reply, and buttons that share it while its day
-// counts and lead to what they have not done.
+// addCard appends a person's card to a reply, with a button that shares it while its day
+// counts, and buttons for the puzzles they have not done.
 func (d Dailies) addCard(t *Turn, r *chat.Reply, a play.Achievement) {
 	text := t.Say.Share(a)
 	r.Text = append(r.Text, chat.Line{{Text: text}})
@@ -55,7 +55,7 @@ func (d Dailies) addCard(t *Turn, r *chat.Reply, a play.Achievement) {
 	}
 }
 
-// AddCard appends the person's daily card to a reply.
+// AddCard appends the person's card of a round's day to a reply.
 func (d Dailies) AddCard(t *Turn, tx *storage.Tx, r *chat.Reply, round play.Round, known map[string]engine.Solution) error {
 	a, err := d.Play.Achieved(tx, t.Act, round.Daily, known)
 	if err != nil {
@@ -101,7 +101,7 @@ func (d Dailies) ShareButton(t *Turn, p command.Press) (Plan, error) {
 	})
 }
 
-// achieved makes a reply from what the person has done on the day of a button.
+// achieved makes a reply from the person's results of the day of a button.
 func (d Dailies) achieved(t *Turn, p command.Press, reply func(*Turn, play.Achievement) chat.Reply) (Plan, error) {
 	number := int(p.Number(0))
 	known, err := d.Play.Known(t.Ctx, number)

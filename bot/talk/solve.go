@@ -26,7 +26,7 @@ const (
 	solutionRows = 15
 )
 
-// Command shows one person the solutions of a puzzle that is not in play.
+// Command shows a person alone the solutions of a puzzle.
 func (x Solve) Command(t *Turn, a command.Values) (Plan, error) {
 	g, p, fault := x.readPuzzle(t, a["puzzle"])
 	if fault != nil {
@@ -60,10 +60,9 @@ func (x Solve) Command(t *Turn, a command.Values) (Plan, error) {
 	}, nil
 }
 
-// readPuzzle reads a puzzle of any game: an ID ("24:3,3,8,8"), a game's name
-// and a puzzle ("24 3 3 8 8"), or a puzzle alone, which belongs to the first
-// game that can read it. Where none can, the fault is that of the game it looks
-// most like, or of the first.
+// readPuzzle reads a puzzle of any game: an ID ("24:3,3,8,8"), a game's name and a
+// puzzle ("24 3 3 8 8"), or a puzzle alone, which belongs to the first game that can
+// read it. If none can, the fault is that of the named game, or else of the first.
 func (x Solve) readPuzzle(t *Turn, text string) (engine.Game, engine.Puzzle, *engine.Fault) {
 	text = strings.TrimSpace(text)
 	games := x.Play.Games()
@@ -83,7 +82,7 @@ func (x Solve) readPuzzle(t *Turn, text string) (engine.Game, engine.Puzzle, *en
 	return games[0], nil, engine.AsFault(err)
 }
 
-// solutions lists what the solver found, the most natural first.
+// solutions lists the solutions that the solver found, the most natural first.
 func (x Solve) solutions(t *Turn, g engine.Game, p engine.Puzzle, s engine.Solution) chat.Reply {
 	if !s.Solvable {
 		return Unsolvable(t, g, p, s.Complete)

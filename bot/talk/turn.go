@@ -36,15 +36,14 @@ type Plan func(tx *storage.Tx) (Result, error)
 // A Handler is what a command does.
 type Handler struct {
 	Run func(*Turn, command.Values) (Plan, error)
-	// Complete offers values, which begin with what is typed, of the argument that asks
-	// for it.
+	// Complete offers values for the argument that a person types, as far as it is typed.
 	Complete func(t *Turn, typed string) []chat.MenuChoice
 }
 
 // A Press is what a button does.
 type Press func(*Turn, command.Press) (Plan, error)
 
-// A Result is a Reply with what must be known once it is delivered.
+// A Result is a Reply with facts that are noted when it is delivered.
 type Result struct {
 	chat.Reply
 	Round int64 // the round it speaks of; 0: none
@@ -64,13 +63,13 @@ var Silent = chat.Reply{Silent: true}
 // Me names the person.
 func (t *Turn) Me() chat.Span { return t.Say.Mention(t.Req.Person.Name, t.Req.Person.ID) }
 
-// Key identifies the person in memory and in what is sealed for them.
+// Key identifies the person in memory and in sealed data.
 func (t *Turn) Key() string { return t.Req.Person.Network + ":" + t.Req.Person.ID }
 
-// OldButton refuses a button that does nothing any more.
+// OldButton refuses a button that has become useless.
 func (t *Turn) OldButton() chat.Reply { return t.Say.Refuse("old-button", nil) }
 
-// BadChoice lists the values an argument may have, as people type them.
+// BadChoice refuses a value of an argument, and lists the choices as people type them.
 func BadChoice(t *Turn, name string, a command.Argument, value string) chat.Reply {
 	var choices []chat.Span
 	for _, choice := range a.Choices {

@@ -1,0 +1,56 @@
+package command
+
+import (
+	"strconv"
+	"testing"
+	"time"
+)
+
+// A person has twenty requests a minute. The first one over the limit is told the
+// reason, the others of the next minute are ignored.
+func TestRequestsAreLimited(t *testing.T) {
+	l, now := NewLimits(), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+	for i := range 20 {
+		if ok, warn := l.Request("ann", now); !ok || warn {
+			t.Fatalf("request %d: %v, %v", i, ok, warn)
+		}
+	}
+	for _, c := range []struct {
+		after    time.Duration
+		key      string
+		ok, warn bool
+	}{
+		{0, "ann", false, true}, {0, "ann", false, false}, {0, "bob", true, false},
+		{59 * time.Second, "ann", false, false}, {time.Minute, "ann", true, false},
+	} {
+		if ok, warn := l.Request(c.key, now.Add(c.after)); ok != c.ok || warn != c.warn {
+			t.Errorf("%s after %v: %v, %v", c.key, c.after, ok, warn)
+		}
+	}
+	for i := range 7 {
+		if got := l.Guess("ann", now); got != (i < 5) {
+			t.Errorf("guess %d: %v", i, got)
+		}
+	}
+	if !l.Guess("ann", now.Add(24*time.Second)) || l.Guess("ann", now.Add(25*time.Second)) {
+		t.Error("a guess does not come back every 24 seconds")
+	}
+}
+
+// People who have not come for two minutes are forgotten, also when the clock has been
+// set back.
+func TestLimitsForget(t *testing.T) {
+	now := time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+	for _, later := range []time.Duration{3 * time.Minute, -time.Hour} {
+		l := NewLimits()
+		for i := range 50 {
+			l.Offer(strconv.Itoa(i), now)
+		}
+		if l.Offer("ann", now.Add(30*time.Second)); len(l.people) != 51 {
+			t.Errorf("%d people are known half a minute later", len(l.people))
+		}
+		if l.Offer("bob", now.Add(later)); len(l.people) != 1 {
+			t.Errorf("%d people are known after %v", len(l.people), later)
+		}
+	}
+}

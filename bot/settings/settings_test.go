@@ -1,0 +1,63 @@
+package settings
+
+import (
+	"testing"
+	"time"
+
+	"reckon/bot/command"
+	"reckon/bot/lang"
+	"reckon/bot/say"
+	"reckon/bot/zone"
+	"reckon/engine/games"
+	"reckon/storage"
+)
+
+// Each setting takes the values it says, stores them, and shows them as they were
+// chosen; any other value is refused and changes nothing.
+func TestValues(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	zones, err := zone.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New(games.All(), []string{"easiest", "easy", "medium", "hard", "hardest"}, book, zones)
+	here := storage.Community{Games: "24", Level: 2, Daily: true, DailyChannel: "a", Seconds: 60, Locale: "en", Dealers: Admins}
+	person := storage.Community{Private: true, Reminder: true}
+	for _, c := range []struct {
+		of           storage.Community
+		name, typed  string
+		value, words string // empty: refused
+	}{
+		{here, "games", "24， Countdown", "24,countdown", "24, Countdown"}, {here, "games", "any", "any", "all"}, {here, "games", "chess", "", ""},
+		{here, "games", ",", "", ""}, {here, "level", "hardest", "hardest", "very hard"}, {here, "level", "any", "any", "any"}, {here, "level", "6", "", ""},
+		{here, "daily", "on", "on", "here"}, {here, "daily", "off", "off", "off"}, {here, "daily", "elsewhere", "", ""},
+		{here, "hour", "8pm", "20:00", "20:00"}, {here, "hour", "25", "", ""}, {here, "timezone", "Berlin", "Europe/Berlin", "Europe/Berlin"}, {here, "timezone", "Atlantis", "", ""},
+		{here, "seconds", "30", "30", "30 seconds"}, {here, "seconds", "300", "300", "300 seconds"}, {here, "seconds", "any", "any", "each game's own"},
+		{here, "seconds", "29", "", ""}, {here, "seconds", "301", "", ""}, {here, "seconds", "soon", "", ""}, {here, "seconds", "", "", ""}, {person, "seconds", "60", "", ""},
+		{here, "language", "zh-Hans", "zh-Hans", "简体中文"}, {here, "language", "auto", "auto", "each reader's own"}, {here, "language", "tlh", "", ""},
+		{here, "dealers", "everyone", "everyone", "everyone"}, {here, "dealers", "nobody", "", ""}, {person, "dealers", "admins", "", ""},
+		{person, "reminder", "off", "off", "off"}, {here, "reminder", "on", "", ""}, {person, "worldwide", "on", "on", "on"}, {here, "worldwide", "on", "", ""},
+	} {
+		v := View{Say: say.Voice{Printer: book.Printer("en")}, Community: c.of, Channel: "b", At: time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)}
+		refusal := s.Change(v, &v.Community, command.Values{c.name: c.typed})
+		if (refusal != nil) != (c.value == "") || refusal != nil && v.Community != c.of {
+			t.Errorf("%s %q: refused %v, and is now %+v", c.name, c.typed, refusal != nil, v.Community)
+		}
+		x := s.find(c.name)
+		if got := x.value(v); refusal == nil && (got != c.value || s.label(x, v, got) != c.words) {
+			t.Errorf("%s %q is %q, shown as %q; want %q, %q", c.name, c.typed, got, s.label(x, v, got), c.value, c.words)
+		}
+	}
+	v := View{Say: say.Voice{Printer: book.Printer("en")}, Community: here, Channel: "b"}
+	if daily := s.find("daily"); daily.value(v) != elsewhere {
+		t.Errorf("a daily of another channel is %q", daily.value(v))
+	}
+	for level, want := range map[int]string{-1: anything, 0: anything, 5: "hardest", 6: anything} {
+		if v.Community.Level = level; s.find("level").value(v) != want {
+			t.Errorf("the stored level %d is %q, want %q", level, s.find("level").value(v), want)
+		}
+	}
+}
