@@ -1,7 +1,6 @@
-// Package config is the one struct of settings, filled from flags, the
-// environment and an optional file, in this order of weight. It knows names,
-// defaults and what a value must look like; it never sees what a setting is
-// used for.
+// Package config has the settings, read from flags, the environment and an optional file:
+// a flag wins over the environment, and that over the file. It knows names, defaults and
+// the form of values, and not the use of a setting.
 package config
 
 import (
@@ -22,35 +21,35 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Settings are what an operator can set. The tags are the reference that
-// --help prints; a key of the file is a flag's name without the dashes.
+// Settings are all that an operator can set. --help prints the tags. A key of the file is
+// a flag's name without the dashes.
 type Settings struct {
-	Config File `env:"RECKON_CONFIG" placeholder:"FILE" help:"TOML file of settings; its keys are the names of these flags (telegram-token = \"…\")."`
+	Config File `env:"RECKON_CONFIG" placeholder:"FILE" help:"TOML file of settings, whose keys are the names of these flags (telegram-token = \"…\")."`
 
-	DB         Path   `name:"db" env:"RECKON_DB" placeholder:"FILE|URL" help:"SQLite database, made if it is not there, or the URL of a PostgreSQL database, postgres://… (default: reckon.db)."`
-	DBFile     string `name:"db-file" env:"RECKON_DB_FILE" placeholder:"FILE" help:"Read the setting db from this file instead."`
-	Log        string `env:"RECKON_LOG" default:"auto" enum:"auto,debug,info,warn,error" help:"Log this and worse to standard error: ${enum}. Auto is info with a network, warn in the terminal."`
-	BackupDir  string `env:"RECKON_BACKUP_DIR" placeholder:"FOLDER" help:"Copy the database into this folder each night while a bot serves from it (default: no copies)."`
-	BackupKeep int    `env:"RECKON_BACKUP_KEEP" default:"7" placeholder:"N" help:"Keep so many of these copies, the newest (default: ${default})."`
+	DB         Path   `name:"db" env:"RECKON_DB" placeholder:"FILE|URL" help:"SQLite file, created if it does not exist, or the URL of a PostgreSQL database, postgres://… (default: reckon.db)."`
+	DBFile     string `name:"db-file" env:"RECKON_DB_FILE" placeholder:"FILE" help:"Read the value of --db from this file."`
+	Log        string `env:"RECKON_LOG" default:"auto" enum:"auto,debug,info,warn,error" help:"Least level to log to standard error: ${enum}. Auto is info on a network and warn in the terminal."`
+	BackupDir  string `env:"RECKON_BACKUP_DIR" placeholder:"FOLDER" help:"Copy the database into this folder each night while the bot runs (default: no copies)."`
+	BackupKeep int    `env:"RECKON_BACKUP_KEEP" default:"7" placeholder:"N" help:"Keep this many of the newest copies (default: ${default})."`
 
-	Listen Listen    `env:"RECKON_LISTEN" placeholder:"HOST:PORT" help:"Serve /healthz, /readyz and /metrics over HTTP there, such as 127.0.0.1:8080 (default: nowhere)."`
-	URL    PublicURL `name:"url" env:"RECKON_URL" placeholder:"URL" help:"Where the networks reach this program, such as https://bot.example.org: they post there, below it /telegram and /discord, and a proxy passes these two on to what --listen names (default: they are asked, over connections that stay open)."`
-	Locale string    `env:"RECKON_LOCALE" placeholder:"TAG" help:"Language of the terminal, such as en or zh-Hans (default: that of LC_ALL, LC_MESSAGES or LANG)."`
+	Listen Listen    `env:"RECKON_LISTEN" placeholder:"HOST:PORT" help:"Serve /healthz, /readyz and /metrics over HTTP at this address, such as 127.0.0.1:8080 (default: at none)."`
+	URL    PublicURL `name:"url" env:"RECKON_URL" placeholder:"URL" help:"Public URL of this program, such as https://bot.example.org. The networks post events to /telegram and /discord below it, and a proxy passes these on to the address of --listen (default: the program fetches events itself)."`
+	Locale string    `env:"RECKON_LOCALE" placeholder:"TAG" help:"Language of the terminal, such as en or zh-Hans (default: the one in LC_ALL, LC_MESSAGES or LANG)."`
 
-	TelegramToken     Secret `env:"TELEGRAM_TOKEN" placeholder:"TOKEN" help:"Token of the Telegram bot, from @BotFather. If set, Telegram is served. Better in the environment or the file: others can read a command line."`
-	TelegramTokenFile string `env:"TELEGRAM_TOKEN_FILE" placeholder:"FILE" help:"Read the token from this file instead, such as a secret of Docker or a credential of systemd."`
-	TelegramAPIURL    URL    `name:"telegram-api-url" env:"TELEGRAM_API_URL" default:"https://api.telegram.org" placeholder:"URL" help:"Telegram Bot API, for a server of your own (default: ${default})."`
-	TelegramRate      Rate   `env:"TELEGRAM_RATE" default:"30" placeholder:"N" help:"Messages a second that the Telegram server takes of a bot in all, for a server or a bot that may send more (default: ${default})."`
-	DiscordToken      Secret `env:"DISCORD_TOKEN" placeholder:"TOKEN" help:"Token of the Discord bot, without the word Bot. If set, Discord is served."`
-	DiscordTokenFile  string `env:"DISCORD_TOKEN_FILE" placeholder:"FILE" help:"Read the token from this file instead."`
-	DiscordAPIURL     URL    `name:"discord-api-url" env:"DISCORD_API_URL" default:"https://discord.com/api/v9/" placeholder:"URL" help:"Discord API, for a proxy; the gateway is asked from it (default: ${default})."`
+	TelegramToken     Secret `env:"TELEGRAM_TOKEN" placeholder:"TOKEN" help:"Token of the Telegram bot, from @BotFather. If it is set, the bot plays on Telegram. Prefer the environment or a file: others can read a command line."`
+	TelegramTokenFile string `env:"TELEGRAM_TOKEN_FILE" placeholder:"FILE" help:"Read the token from this file, such as a secret of Docker or a credential of systemd."`
+	TelegramAPIURL    URL    `name:"telegram-api-url" env:"TELEGRAM_API_URL" default:"https://api.telegram.org" placeholder:"URL" help:"URL of the Telegram Bot API, for a server of your own (default: ${default})."`
+	TelegramRate      Rate   `env:"TELEGRAM_RATE" default:"30" placeholder:"N" help:"Messages a second that the bot may send to all chats together; raise it for a server or a bot with a higher limit (default: ${default})."`
+	DiscordToken      Secret `env:"DISCORD_TOKEN" placeholder:"TOKEN" help:"Token of the Discord bot, without the word Bot. If it is set, the bot plays on Discord."`
+	DiscordTokenFile  string `env:"DISCORD_TOKEN_FILE" placeholder:"FILE" help:"Read the token from this file."`
+	DiscordAPIURL     URL    `name:"discord-api-url" env:"DISCORD_API_URL" default:"https://discord.com/api/v9/" placeholder:"URL" help:"URL of the Discord API, for a proxy, which also returns the URL of the gateway (default: ${default})."`
 }
 
 // defaultDB is in the folder where the program is started.
 const defaultDB = "reckon.db"
 
-// AfterApply makes kong complete the settings and report the first that cannot be
-// right. The error holds no secret and no URL, since a URL may hold a secret.
+// AfterApply is called by kong. It completes the settings and reports the first wrong
+// one. The error contains no secret, and no URL, which may contain one.
 func (s *Settings) AfterApply() error {
 	if err := s.readFiles(); err != nil {
 		return err
@@ -72,13 +71,13 @@ func (s *Settings) AfterApply() error {
 		return errors.New("--backup-keep: want 1 or more")
 	}
 	if s.URL != "" && s.Listen == "" {
-		return errors.New("--url: set --listen too, to where a proxy passes on what is posted to that URL")
+		return errors.New("--url: set --listen too, to the address to which a proxy passes on the posts to this URL")
 	}
 	return nil
 }
 
-// Networks reports whether a token is set: then that network is served in place of the
-// terminal.
+// Networks reports whether a token is set: then the bot plays on that network and not in
+// the terminal.
 func (s *Settings) Networks() bool { return s.TelegramToken != "" || s.DiscordToken != "" }
 
 // Level returns the lowest level to log.
@@ -96,9 +95,9 @@ func (s *Settings) Level() slog.Level {
 // maxKept is the size limit of a file that holds one setting, in bytes.
 const maxKept = 64 << 10
 
-// readFiles reads the settings that have files of their own, as Docker and systemd hand
-// out secrets. An empty file or name sets nothing, so that a network can be left out
-// where its file must exist.
+// readFiles reads the settings that are kept in files of their own, as Docker and systemd
+// hand out secrets. An empty file or name sets nothing, so that a network can be left out
+// although its file must exist.
 func (s *Settings) readFiles() error {
 	for _, kept := range []struct {
 		flag, file string
@@ -142,7 +141,7 @@ func ReadKept(name string) (_ string, err error) {
 
 func checkTag(s string) error {
 	if _, err := language.Parse(s); s != "" && err != nil {
-		return fmt.Errorf("%q is no language tag, such as en or zh-Hans", s)
+		return fmt.Errorf("%q is not a language tag, such as en or zh-Hans", s)
 	}
 	return nil
 }
@@ -150,7 +149,7 @@ func checkTag(s string) error {
 // A Rate is a number a second.
 type Rate int
 
-// maxRate is the most that Telegram allows, to bots that pay for it
+// maxRate is the limit of Telegram for bots that pay
 // (https://core.telegram.org/bots/faq#broadcasting-to-users).
 const maxRate = 1000
 
@@ -161,8 +160,8 @@ func (r Rate) check() error {
 	return nil
 }
 
-// A Path names the database: a file, or the URL of one on a server, which may hold a
-// password. Unlike other settings it cannot be set to nothing.
+// A Path names the database: a file, or the URL of one on a server, which may contain a
+// password. Unlike other settings it cannot be empty.
 type Path string
 
 // server returns the URL of a database on a server, nil if the database is a file.
@@ -231,7 +230,7 @@ func (l Listen) check() error {
 	return nil
 }
 
-// A PublicURL is where the networks reach this program, empty if they cannot.
+// A PublicURL is the URL at which the networks reach this program, empty if they cannot.
 type PublicURL string
 
 func (u PublicURL) check() error {
@@ -243,11 +242,11 @@ func (u PublicURL) check() error {
 		return errors.New("want a whole URL without user, ? and #, such as https://bot.example.org")
 	}
 	if parsed.Scheme != "https" && !(parsed.Scheme == "http" && parsed.Hostname() == "127.0.0.1") {
-		return errors.New("want https://…, since what is posted must stay secret (http:// only of 127.0.0.1, for tests)")
+		return errors.New("want https://…, since the posts must stay secret (http:// only for 127.0.0.1, for tests)")
 	}
 	// The path becomes a pattern of http.ServeMux.
 	if strings.ContainsAny(parsed.Path, "{} ") || path.Clean(parsed.Path+"/x") != strings.TrimSuffix(parsed.Path, "/")+"/x" {
-		return errors.New("want a URL whose path, if any, is of plain words")
+		return errors.New("want a URL whose path, if any, consists of plain words")
 	}
 	return nil
 }
@@ -280,8 +279,8 @@ func (s URL) check() error {
 	return nil
 }
 
-// Redact removes every secret of the settings from a text, as it is and as it is
-// written in an address or in JSON.
+// Redact removes every secret of the settings from a text, in plain form and as it is
+// written in a URL or in JSON.
 func (s *Settings) Redact(text string) string {
 	for _, secret := range append(s.DB.secrets(), string(s.TelegramToken), string(s.DiscordToken)) {
 		if secret == "" {

@@ -9,10 +9,10 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// A File is the name of a file of settings, empty for none.
+// A File is the name of a settings file, empty for none.
 type File string
 
-// BeforeResolve makes kong look in the file for settings that nothing else sets.
+// BeforeResolve makes kong read settings from the file that nothing else sets.
 func (File) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	name, _ := ctx.FlagValue(trace.Flag).(File)
 	if name == "" {
@@ -27,7 +27,7 @@ func (File) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	var syntax toml.ParseError
 	switch {
 	case errors.As(err, &syntax):
-		err = fmt.Errorf("line %d is no TOML", syntax.Position.Line) // the line itself may hold a token
+		err = fmt.Errorf("line %d is not TOML", syntax.Position.Line) // the line itself may hold a token
 	case err != nil:
 		err = errors.New("cannot be read")
 	}
@@ -38,10 +38,10 @@ func (File) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	return nil
 }
 
-// A file holds the settings of a file by flag name.
+// A file has the settings of a file by the names of flags.
 type file map[string]any
 
-// Validate refuses keys that no flag has: a misspelt setting is worse than none.
+// Validate refuses unknown keys: a misspelt setting must not go unnoticed.
 func (f file) Validate(app *kong.Application) error {
 	known := map[string]bool{}
 	for _, flag := range app.Flags {
@@ -55,7 +55,8 @@ func (f file) Validate(app *kong.Application) error {
 	return nil
 }
 
-// Resolve lets the environment win, which kong by itself would overrule.
+// Resolve returns nothing for a setting in the environment, which kong would otherwise
+// overrule.
 func (f file) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	for _, env := range flag.Envs {
 		if _, set := os.LookupEnv(env); set {

@@ -7,11 +7,10 @@ import (
 	"unicode"
 )
 
-// redacted stands for a secret wherever one is printed.
+// redacted is printed in place of a secret.
 const redacted = "[secret]"
 
-// A Secret is a text that is redacted wherever it is printed: in logs, errors and
-// dumps. Reveal returns the text.
+// A Secret is a text that is never printed, in logs, errors or dumps. Reveal returns it.
 type Secret string
 
 // Reveal returns the secret itself, for the one place that sends it.

@@ -21,7 +21,7 @@ import (
 type analyzeCmd struct {
 	Game string `arg:"" help:"24 or countdown."`
 	JSON bool   `name:"json" help:"Print a JSON object instead of tables."`
-	PNG  string `name:"png" placeholder:"FILE" help:"Draw the figures into this picture as well."`
+	PNG  string `name:"png" placeholder:"FILE" help:"Also draw charts of the figures into this file."`
 }
 
 // Run studies all puzzles of a game on all cores.

@@ -9,11 +9,10 @@ import (
 )
 
 type backupCmd struct {
-	File string `arg:"" help:"Where the copy goes. A file that is there is replaced once the copy is complete."`
+	File string `arg:"" help:"Name of the copy. An existing file is replaced once the copy is complete."`
 }
 
-// Run copies the database as it is at one moment, also while a bot serves from
-// it.
+// Run copies the database as it is at one moment. A bot may be running on it.
 func (b backupCmd) Run(ctx context.Context, s *config.Settings) (err error) {
 	store, err := storage.OpenReadOnly(ctx, string(s.DB))
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // output has the flags for how a command prints its results.
 type output struct {
 	JSON  bool `name:"json" help:"Print a JSON object instead of text."`
-	Batch bool `help:"Read one line after another from standard input, and print a JSON object for each, in the same order."`
+	Batch bool `help:"Read lines from standard input, and print a JSON object for each, in the same order."`
 }
 
 // A task works on one line: a puzzle's ID, and after tabs what belongs to it.

@@ -15,31 +15,31 @@ import (
 	"reckon/engine/games"
 )
 
-// cli is the command line; its tags are what --help prints. The tag settings is
-// on the commands that heed them.
+// cli is the command line. --help prints its tags. The tag settings marks commands that
+// use the settings.
 type cli struct {
 	config.Settings `group:"settings"`
 
-	Version kong.VersionFlag `help:"Print the version and the revision of the source, and end."`
+	Version kong.VersionFlag `help:"Print the version and the revision of the source, and exit."`
 
-	Chat    chatCmd    `cmd:"" settings:"" default:"1" help:"Play: in this terminal, or on the networks whose tokens are set. This is what happens without a command."`
+	Chat    chatCmd    `cmd:"" settings:"" default:"1" help:"Play in this terminal, or on the networks whose tokens are set. This is the default command."`
 	Solve   solveCmd   `cmd:"" help:"Print all solutions of a puzzle."`
 	Check   checkCmd   `cmd:"" help:"Judge an answer to a puzzle."`
-	Rate    rateCmd    `cmd:"" help:"Tell how hard a puzzle is for people, and why."`
-	Ratings ratingsCmd `cmd:"" settings:"" help:"See to what is learnt from solve times: of puzzles and players."`
+	Rate    rateCmd    `cmd:"" help:"Print how hard a puzzle is for people, and why."`
+	Ratings ratingsCmd `cmd:"" settings:"" help:"Work on the ratings of puzzles and players, which are learnt from solve times."`
 	Explain explainCmd `cmd:"" help:"Show an expression as steps, as a tree, and in infix, prefix and postfix."`
 	Analyze analyzeCmd `cmd:"" help:"Study all puzzles of a game."`
-	Tchisla tchislaCmd `cmd:"" help:"Make or compare the table of best known Tchisla expressions."`
-	Backup  backupCmd  `cmd:"" settings:"" help:"Copy the database to a file, also while a bot plays on it."`
-	Restore restoreCmd `cmd:"" settings:"" help:"Put a copy of the database in its place, while no bot runs."`
-	Move    moveCmd    `cmd:"" settings:"" help:"Copy the database into an empty one of another kind, SQLite or PostgreSQL, while no bot runs."`
-	Doctor  doctorCmd  `cmd:"" settings:"" help:"Tell what is wrong with the settings, the networks, the disk and the database, and what to do."`
-	Health  healthCmd  `cmd:"" settings:"" help:"Tell whether a bot is alive on the database."`
+	Tchisla tchislaCmd `cmd:"" help:"Improve the built-in book of Tchisla answers, or compare it with records."`
+	Backup  backupCmd  `cmd:"" settings:"" help:"Copy the database to a file. A bot may be running on it."`
+	Restore restoreCmd `cmd:"" settings:"" help:"Replace the database by a copy of it. No bot may be running on it."`
+	Move    moveCmd    `cmd:"" settings:"" help:"Copy the database into an empty one, SQLite or PostgreSQL. No bot may be running on it."`
+	Doctor  doctorCmd  `cmd:"" settings:"" help:"Check the settings, the networks, the disk and the database, and say how to correct what is wrong."`
+	Health  healthCmd  `cmd:"" settings:"" help:"Check that a bot is running on the database and makes progress."`
 }
 
 const about = `A chat bot for number puzzles.
 
-Exit status: 0 right, solvable or well; 1 not; 2 trouble, such as a wrong argument or setting. With --batch: 0 if that holds for every line, else 1.`
+Exit status: 0 if an answer is right, a puzzle solvable or all is well; 1 if not; 2 for an error, such as a wrong argument or setting. With --batch: 0 if it would be 0 for every line, otherwise 1.`
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -57,7 +57,7 @@ func main() {
 	}
 }
 
-// printHelp leaves the settings out of the help of a command that heeds none.
+// printHelp leaves the settings out of the help of a command that uses none.
 func printHelp(o kong.HelpOptions, ctx *kong.Context) error {
 	if cmd := ctx.Selected(); cmd != nil && !cmd.Tag.Has("settings") {
 		for _, f := range ctx.Model.Flags {
@@ -67,13 +67,13 @@ func printHelp(o kong.HelpOptions, ctx *kong.Context) error {
 	return kong.DefaultHelpPrinter(o, ctx)
 }
 
-// run carries out one command line.
+// run executes one command line.
 func run(ctx context.Context, args []string, c console) error {
 	var line cli
 	parser, err := kong.New(&line,
 		kong.Name("reckon"), kong.Description(about), kong.Writers(c.out, c.err), kong.Help(printHelp),
 		kong.Vars{"version": buildVersion()},
-		kong.ExplicitGroups([]kong.Group{{Key: "settings", Title: "Settings (flag, else environment, else file):"}}),
+		kong.ExplicitGroups([]kong.Group{{Key: "settings", Title: "Settings (a flag wins over the environment, and that over the file):"}}),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
 	)
 	if err != nil {
@@ -93,5 +93,5 @@ func run(ctx context.Context, args []string, c console) error {
 	if err == nil || errors.As(err, &s) {
 		return err
 	}
-	return errors.New(line.Redact(err.Error())) // whatever a library put into it
+	return errors.New(line.Redact(err.Error())) // a library may have put a secret into it
 }

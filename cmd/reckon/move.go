@@ -12,11 +12,11 @@ import (
 )
 
 type moveCmd struct {
-	To     string `placeholder:"FILE|URL" help:"The new database: the URL of a PostgreSQL database, postgres://…, or a SQLite file. It must be empty, or not there. Better in --to-file: others can read a command line."`
-	ToFile string `placeholder:"FILE" help:"Read --to from this file instead."`
+	To     string `placeholder:"FILE|URL" help:"The new database: the URL of a PostgreSQL database, postgres://…, or a SQLite file. It must be empty or not exist. Prefer --to-file for a URL with a password: others can read a command line."`
+	ToFile string `placeholder:"FILE" help:"Read the value of --to from this file."`
 }
 
-// Run copies the database into an empty one, while no bot serves from it.
+// Run copies the database into an empty one. No bot may be running.
 func (m moveCmd) Run(ctx context.Context, c console, s *config.Settings) error {
 	to, err := m.target()
 	if err != nil {
@@ -33,7 +33,7 @@ func (m moveCmd) Run(ctx context.Context, c console, s *config.Settings) error {
 			of, bar = table, progressbar.NewOptions64(all, progressbar.OptionSetWriter(c.err), progressbar.OptionSetDescription(table),
 				progressbar.OptionShowCount(), progressbar.OptionClearOnFinish())
 		}
-		_ = bar.Set64(copied) // it is only shown
+		_ = bar.Set64(copied) // the copy goes on without its bar
 		rows[table] = copied
 	})
 	if err != nil {
@@ -47,7 +47,7 @@ func (m moveCmd) Run(ctx context.Context, c console, s *config.Settings) error {
 	return err
 }
 
-// target is the new database.
+// target returns the new database.
 func (m moveCmd) target() (string, error) {
 	switch {
 	case m.To != "" && m.ToFile != "":

@@ -13,12 +13,12 @@ import (
 
 type ratingsCmd struct {
 	Rebuild  rebuildCmd  `cmd:"" settings:"" help:"Learn all ratings anew from the attempts in the database."`
-	Simulate simulateCmd `cmd:"" help:"Learn ratings from simulated players, whose truth is known, and tell how near they come."`
+	Simulate simulateCmd `cmd:"" help:"Learn ratings from simulated players, whose true abilities are known, and print how close they come."`
 }
 
 type rebuildCmd struct{}
 
-// Run learns all ratings anew, also while a bot serves from the database.
+// Run learns all ratings anew. A bot may be running on the database.
 func (rebuildCmd) Run(ctx context.Context, c console, s *config.Settings) (err error) {
 	if _, err := os.Stat(string(s.DB)); err != nil && !storage.IsServer(string(s.DB)) { // storage.Open would make one
 		return err

@@ -13,11 +13,11 @@ import (
 )
 
 type restoreCmd struct {
-	File string `arg:"" help:"The copy, made by reckon backup. It stays where it is."`
+	File string `arg:"" help:"The copy, made by reckon backup. It is kept."`
 }
 
-// Run puts a copy in the place of the database while no bot serves from it. What was
-// there is kept beside it.
+// Run replaces the database by a copy, and keeps the database beside it under another
+// name. No bot may be running.
 func (r restoreCmd) Run(ctx context.Context, c console, s *config.Settings) error {
 	path := string(s.DB)
 	if storage.IsServer(path) {

@@ -15,35 +15,33 @@ import (
 	"reckon/engine/tchisla/search"
 )
 
-// tchislaCmd makes and compares the book of the one game that has a book; the
-// book is a file of the source, so this is for who develops Reckon.
+// tchislaCmd is for developers: the book is a file of the source.
 type tchislaCmd struct {
-	Book    tchislaBook    `cmd:"" help:"Search for better answers than the book has, and keep the better."`
-	Records tchislaRecords `cmd:"" help:"Compare the book that is built in with a file of records."`
+	Book    tchislaBook    `cmd:"" help:"Search for better answers than those of the book, and write them to it."`
+	Records tchislaRecords `cmd:"" help:"Compare the built-in book with a file of records."`
 }
 
 type tchislaBook struct {
-	Dir     string `default:"engine/tchisla" placeholder:"FOLDER" help:"Where book.bin and scopes.tsv are kept; without them the search begins with the book that is built in (default: ${default})."`
-	Digits  []int  `default:"1,2,3,4,5,6,7,8,9" help:"The digits to search."`
-	Levels  int    `help:"Hold every number of up to so many digits; 0: so many that all shorter answers than the book has are tried."`
-	Limits  string `enum:"close,wide" default:"close" help:"How large the numbers held may be: close or wide (default: ${default})."`
+	Dir     string `default:"engine/tchisla" placeholder:"FOLDER" help:"Folder of book.bin and scopes.tsv; without these files the search begins with the built-in book (default: ${default})."`
+	Digits  []int  `default:"1,2,3,4,5,6,7,8,9" help:"The digits to search for."`
+	Levels  int    `help:"Keep all numbers made of up to this many digits; 0: enough to try all answers shorter than those of the book."`
+	Limits  string `enum:"close,wide" default:"close" help:"How large the numbers may be: close or wide (default: ${default})."`
 	Targets int    `default:"10000" help:"The largest target, at most ${default}."`
-	Memory  int    `default:"4000" help:"Memory for the numbers held, in MB (default: ${default})."`
+	Memory  int    `default:"4000" help:"Memory for the numbers, in MB (default: ${default})."`
 }
 
-// payingLevels are the levels searched by default, by digit: no answer of the book
-// has two digits more than such a search goes through.
+// payingLevels are the default levels by digit: no answer of the book has two digits more
+// than such a search tries.
 var payingLevels = [10]int{1: 12, 2: 9, 3: 7, 4: 7, 5: 8, 6: 8, 7: 8, 8: 8, 9: 6}
 
-// bytesPerEntry is what a number held costs, see search.Options; half of the
-// memory is for the last level.
+// bytesPerEntry is the memory for one number, see search.Options; half of the memory is
+// for the last level.
 const bytesPerEntry = 2 * 33
 
-// Run searches digit by digit. It writes the book after each, so that it can be
-// stopped.
+// Run searches digit by digit, and writes the book after each, so that it can be stopped.
 func (t tchislaBook) Run(ctx context.Context, c console) error {
 	if t.Targets < 1 || t.Targets > tchisla.BookTargets {
-		return fmt.Errorf("%d is no number of targets from 1 to %d", t.Targets, tchisla.BookTargets)
+		return fmt.Errorf("%d is not a number of targets from 1 to %d", t.Targets, tchisla.BookTargets)
 	}
 	book, err := t.read()
 	if err != nil {
@@ -51,7 +49,7 @@ func (t tchislaBook) Run(ctx context.Context, c console) error {
 	}
 	for _, digit := range t.Digits {
 		if digit < 1 || digit > 9 {
-			return fmt.Errorf("%d is no digit from 1 to 9", digit)
+			return fmt.Errorf("%d is not a digit from 1 to 9", digit)
 		}
 		if err := t.search(ctx, c, book, digit); err != nil {
 			return err
@@ -70,7 +68,7 @@ func (t tchislaBook) Run(ctx context.Context, c console) error {
 	return nil
 }
 
-// search adds what it finds in one digit to the book.
+// search adds the better answers of one digit to the book.
 func (t tchislaBook) search(ctx context.Context, c console, book *tchisla.Book, digit int) error {
 	levels := t.Levels
 	if levels == 0 {
@@ -134,7 +132,7 @@ func (t tchislaBook) write(b *tchisla.Book) error {
 	return writeWhole(filepath.Join(t.Dir, scopesName), scopes)
 }
 
-// writeWhole writes a file so that it is there whole or not at all.
+// writeWhole writes a file completely or not at all.
 func writeWhole(name string, content []byte) error {
 	if err := os.WriteFile(name+".part", content, 0o644); err != nil {
 		return err
@@ -143,11 +141,11 @@ func writeWhole(name string, content []byte) error {
 }
 
 type tchislaRecords struct {
-	File string `arg:"" help:"Records: lines of target, digit and number of digits between tabs, with or without a line of headings above."`
+	File string `arg:"" help:"File of records: on each line target, digit and number of digits, separated by tabs. The first line may be a heading."`
 }
 
-// Run lists where the built-in book differs, and the sums. Its status is no if
-// a record is missed.
+// Run lists the differences between the built-in book and the records, and the sums. Its
+// status is no if the book misses a record.
 func (t tchislaRecords) Run(c console) error {
 	f, err := os.Open(t.File)
 	if err != nil {
@@ -188,30 +186,25 @@ func (t tchislaRecords) Run(c console) error {
 	return nil
 }
 
-// eachRecord reads a file of records, whose first line may be headings: that
-// is a line which does not begin with a number.
+// eachRecord reads a file of records. Its first line is a heading if it does not begin
+// with a number.
 func eachRecord(r io.Reader, do func(target, digit, record int) error) error {
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
-		if n == 1 && !startsWithNumber(lines.Text()) {
+		var target, digit, record int
+		read, err := fmt.Sscan(lines.Text(), &target, &digit, &record)
+		if n == 1 && read == 0 {
 			continue
 		}
-		var target, digit, record int
-		if _, err := fmt.Sscan(lines.Text(), &target, &digit, &record); err != nil {
-			return fmt.Errorf("line %d: %q is no record: %w", n, lines.Text(), err)
+		if err != nil {
+			return fmt.Errorf("line %d: %q is not a record: %w", n, lines.Text(), err)
 		}
 		if digit < 1 || digit > 9 {
-			return fmt.Errorf("line %d: %d is no digit from 1 to 9", n, digit)
+			return fmt.Errorf("line %d: %d is not a digit from 1 to 9", n, digit)
 		}
 		if err := do(target, digit, record); err != nil {
 			return err
 		}
 	}
 	return lines.Err()
-}
-
-func startsWithNumber(line string) bool {
-	var n int
-	_, err := fmt.Sscan(line, &n)
-	return err == nil
 }
