@@ -11,6 +11,7 @@ package bot
 
 import (
 	"log/slog"
+	"reckon/bot/announce"
 	"time"
 
 	"reckon/bot/chat"
@@ -46,16 +47,20 @@ type Bot struct {
 	zones    *zone.Table
 	limits   *command.Limits
 	pictures talk.Pictures
-	rounds   talk.Rounds
+	announce *announce.Announcer
 }
 
-// features are the handlers that need little of a Bot.
+// features are the handlers.
 type features struct {
+	attempts talk.Attempts
 	boards   talk.Boards
 	dailies  talk.Dailies
+	deals    talk.Deals
 	greeting talk.Greeting
 	help     talk.Help
 	links    talk.Links
+	matches  talk.Matches
+	offers   talk.Offers
 	privacy  talk.Privacy
 	settings talk.Settings
 	solve    talk.Solve
@@ -70,16 +75,6 @@ var (
 // voice speaks the first known one of some languages.
 func (b *Bot) voice(languages ...string) say.Voice {
 	return say.Voice{Printer: b.book.Printer(languages...)}
-}
-
-// voiceIn speaks to everyone in a community: in the language it has chosen, or that of
-// its network's settings, or else that of a reader. In a private chat the reader's comes
-// before the network's.
-func (b *Bot) voiceIn(c storage.Community, reader ...string) say.Voice {
-	if c.Private {
-		return b.voice(append(append([]string{c.Locale}, reader...), c.AdminLocale)...)
-	}
-	return b.voice(append([]string{c.Locale, c.AdminLocale}, reader...)...)
 }
 
 // Broken implements chat.Broker.

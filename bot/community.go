@@ -4,19 +4,20 @@ import (
 	"errors"
 	"time"
 
+	"reckon/bot/announce"
 	"reckon/bot/talk"
 	"reckon/storage"
 )
 
 // joined welcomes a community that the bot has joined, once: networks repeat the event.
 // A person's own conversation gets a greeting.
-func (t *turn) joined() (talk.Plan, error) {
+func (b *Bot) joined(t *talk.Turn) talk.Plan {
 	return func(tx *storage.Tx) (talk.Result, error) {
-		reply := t.bot.features.greeting.Welcome(t.Turn)
+		reply := b.features.greeting.Welcome(t)
 		switch {
 		case t.Req.Place.Private:
-			reply = t.bot.features.greeting.Alone(t.Turn)
-		case t.bot.features.greeting.IsWelcomed(t.Turn):
+			reply = b.features.greeting.Alone(t)
+		case b.features.greeting.IsWelcomed(t):
 			reply = talk.Silent
 		}
 		p := t.Req.Place
@@ -28,13 +29,13 @@ func (t *turn) joined() (talk.Plan, error) {
 			return talk.Result{}, err
 		}
 		// Where the bot was removed before, the dailies come again.
-		return talk.Result{Reply: reply}, schedule(tx, c, t.Req.At)
-	}, nil
+		return talk.Result{Reply: reply}, announce.Schedule(tx, c, t.Req.At)
+	}
 }
 
 // left marks a community as out of reach: it gets no unsolicited posts until its next
 // request. Nobody is stored for it.
-func (t *turn) left() (talk.Plan, error) {
+func left(t *talk.Turn) talk.Plan {
 	return func(tx *storage.Tx) (talk.Result, error) {
 		p := t.Req.Place
 		c, err := tx.FindCommunity(p.Network, p.Community)
@@ -48,15 +49,15 @@ func (t *turn) left() (talk.Plan, error) {
 		if err := tx.SaveCommunity(c); err != nil {
 			return talk.Result{}, err
 		}
-		return talk.Result{Reply: talk.Silent}, schedule(tx, c, t.Req.At)
-	}, nil
+		return talk.Result{Reply: talk.Silent}, announce.Schedule(tx, c, t.Req.At)
+	}
 }
 
 // moved gives a community its new ID.
-func (t *turn) moved() (talk.Plan, error) {
+func moved(t *talk.Turn) talk.Plan {
 	return func(tx *storage.Tx) (talk.Result, error) {
 		return talk.Result{Reply: talk.Silent}, rekey(tx, t.Req.Place.Network, t.Req.Place.Community, t.Req.Input.MovedTo, t.Req.At)
-	}, nil
+	}
 }
 
 // rekey gives a community its new key and schedules its jobs anew: the dailies may have
@@ -72,5 +73,5 @@ func rekey(tx *storage.Tx, network, from, to string, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	return schedule(tx, c, at)
+	return announce.Schedule(tx, c, at)
 }

@@ -30,11 +30,25 @@ func (b *Bot) Complete(ctx context.Context, r chat.Request) (offered []chat.Menu
 			b.log.Error("completing failed", "command", cmd.Name, "error", err)
 			return
 		}
-		for _, c := range cmd.Do.Complete(t.Turn, strings.TrimSpace(r.Input.Args[a.Name])) {
+		for _, c := range cmd.Do.Complete(t, strings.TrimSpace(r.Input.Args[a.Name])) {
 			if utf8.RuneCountInString(c.Value) <= maxValue && len(offered) < chat.MaxChoices {
 				offered = append(offered, c)
 			}
 		}
 	})
 	return offered
+}
+
+// Offers implements chat.Handler.
+func (b *Bot) Offers(ctx context.Context, r chat.Request) (out chat.Offers) {
+	chat.Guard(b.log, "offers", func() {
+		t, _, err := b.newTurn(ctx, r)
+		if err == nil {
+			out, err = b.features.offers.Offers(t, strings.TrimSpace(r.Input.Text))
+		}
+		if err != nil && ctx.Err() == nil {
+			b.log.Error("nothing is offered", "error", err)
+		}
+	})
+	return out
 }

@@ -11,6 +11,7 @@ import (
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/talk"
+	"reckon/engine"
 	"reckon/storage"
 )
 
@@ -63,11 +64,11 @@ func (b *Bot) answerOnce(ctx context.Context, r chat.Request, again bool) (d cha
 		return b.repeated(r), row, nil
 	}
 	if !again {
-		if reply, stop := t.limit(); stop {
+		if reply, stop := b.limit(t); stop {
 			return b.reply(r, reply), row, nil
 		}
 	}
-	do, err := t.handle()
+	do, err := b.handle(t)
 	if errors.Is(err, play.ErrSearching) {
 		do, err = talk.Respond(t.Say.Refuse("solve.busy", nil)), nil
 	}
@@ -77,11 +78,11 @@ func (b *Bot) answerOnce(ctx context.Context, r chat.Request, again bool) (d cha
 	if do == nil { // it is nothing to the bot
 		return b.reply(r, talk.Silent), row, nil
 	}
-	if t.reads() && b.mayLook(r) {
-		reply, err := t.look(do)
+	if b.reads(t) && b.mayLook(r) {
+		reply, err := b.look(t, do)
 		return b.reply(r, reply), row, err
 	}
-	return t.carryOut(do)
+	return b.carryOut(t, do)
 }
 
 // mayLook reports whether a reply need not be stored. Among several processes such a
@@ -92,45 +93,75 @@ func (b *Bot) mayLook(r chat.Request) bool {
 
 // reads reports whether a request changes nothing: the command only shows something, and
 // the person and the place are known.
-func (t *turn) reads() bool {
+func (b *Bot) reads(t *talk.Turn) bool {
 	if t.Req.Input.Kind != chat.Command || !t.Act.Community.Active || t.Act.Person.ID == 0 {
 		return false
 	}
-	cmd := t.bot.command(t.Req.Input, t.Act.Community.Private)
+	cmd := b.command(t.Req.Input, t.Act.Community.Private)
 	return cmd != nil && cmd.Is.Has(command.Reads)
 }
 
 // handle makes the Plan of a request; nil if the bot has nothing to do with it.
-func (t *turn) handle() (talk.Plan, error) {
-	if !t.Req.Input.Edited.IsZero() {
-		return t.takeEdit()
+func (b *Bot) handle(t *talk.Turn) (talk.Plan, error) {
+	in := t.Req.Input
+	if !in.Edited.IsZero() || in.Kind == chat.Text && in.Overheard {
+		return b.features.attempts.Unasked(t)
 	}
-	switch t.Req.Input.Kind {
+	switch in.Kind {
 	case chat.Command:
-		return t.runCommand(t.bot.command(t.Req.Input, t.Act.Community.Private))
+		return b.runCommand(t, b.command(in, t.Act.Community.Private))
 	case chat.Press, chat.Submit, chat.Sent:
-		return t.runButton()
+		return b.runButton(t)
 	case chat.Text:
-		return t.takeText()
+		return b.takeText(t)
 	case chat.Joined:
-		return t.joined()
+		return b.joined(t), nil
 	case chat.Left:
-		return t.left()
+		return left(t), nil
 	case chat.Moved:
-		return t.moved()
+		return moved(t), nil
 	}
 	return nil, nil
 }
 
+// takeText takes a plain text as an answer or, where it cannot be one, as a command
+// ("hint") or in a private chat as a puzzle to be dealt: "2016#7", "3 3 8 8".
+func (b *Bot) takeText(t *talk.Turn) (talk.Plan, error) {
+	text := t.Req.Input.Text
+	r, refusal, err := b.features.attempts.Meant(t, play.Pointer{})
+	if err != nil {
+		return nil, err
+	}
+	if cmd := b.commands.Said(text); cmd != nil && (refusal != nil || !r.Puzzle.Judge(text).OnTiles) {
+		t.Req.Input.Text = ""
+		return b.runCommand(t, cmd)
+	}
+	if t.Act.Community.Private && (refusal != nil || r.Over(t.Act.At) || isNoAnswer(r, text)) {
+		if all := b.features.deals.GamesOf(text); len(all) > 0 {
+			return b.features.deals.Deal(t, all[0], engine.AnyLevel, text)
+		}
+	}
+	if refusal != nil {
+		return talk.Respond(*refusal), nil
+	}
+	return b.features.attempts.Judge(t, r, text)
+}
+
+// isNoAnswer reports whether a text holds what no answer does.
+func isNoAnswer(r play.Round, text string) bool {
+	f := r.Puzzle.Judge(text).Fault
+	return f != nil && f.Code == "syntax.unexpected"
+}
+
 // runButton carries out a press, takes the text of a form, or takes an offer that was
 // sent.
-func (t *turn) runButton() (talk.Plan, error) {
-	p, err := t.bot.seals.Read(t.Req.Input.Data)
-	a, ok := t.bot.buttons[p.Act]
+func (b *Bot) runButton(t *talk.Turn) (talk.Plan, error) {
+	p, err := b.seals.Read(t.Req.Input.Data)
+	a, ok := b.buttons[p.Act]
 	if err != nil || !ok {
 		return talk.Respond(t.OldButton()), nil
 	}
-	return a.Do(t.Turn, p)
+	return a.Do(t, p)
 }
 
 // NeedsRole implements chat.Handler. Where only administrators deal, each deal needs the
@@ -174,10 +205,10 @@ func (b *Bot) command(in chat.Input, private bool) *command.Command[talk.Handler
 }
 
 // runCommand carries out a command.
-func (t *turn) runCommand(cmd *command.Command[talk.Handler]) (talk.Plan, error) {
+func (b *Bot) runCommand(t *talk.Turn, cmd *command.Command[talk.Handler]) (talk.Plan, error) {
 	in := t.Req.Input
 	if cmd == nil {
-		return talk.Respond(t.unknown(in.Name)), nil
+		return talk.Respond(b.unknown(t, in.Name)), nil
 	}
 	values := cmd.Args.ReadOptions(in.Args)
 	if in.Args == nil {
@@ -186,11 +217,11 @@ func (t *turn) runCommand(cmd *command.Command[talk.Handler]) (talk.Plan, error)
 	for _, a := range cmd.Args {
 		value, given := values[a.Name]
 		if given && len(a.Choices) > 0 && !slices.Contains(a.Choices, value) {
-			return talk.Respond(talk.BadChoice(t.Turn, cmd.Name, a, value)), nil
+			return talk.Respond(talk.BadChoice(t, cmd.Name, a, value)), nil
 		}
 		given = strings.TrimSpace(value) != "" || a.Person && in.Whom != chat.Person{}
 		if a.Required && !given {
-			reply, err := t.missing(cmd.Name, a)
+			reply, err := b.missing(t, cmd.Name, a)
 			return talk.Respond(reply), err
 		}
 	}
@@ -201,17 +232,17 @@ func (t *turn) runCommand(cmd *command.Command[talk.Handler]) (talk.Plan, error)
 		}
 		return talk.Respond(t.Say.Refuse("not-read."+cmd.Name, say.With{"value": say.Code(chat.Clip(text, 40)), "choices": t.Say.List(names)})), nil
 	}
-	return cmd.Do.Run(t.Turn, values)
+	return cmd.Do.Run(t, values)
 }
 
 // unknown refuses a command that does not exist. Among others it may be another bot's:
 // then the reply is silence.
-func (t *turn) unknown(name string) chat.Reply {
+func (b *Bot) unknown(t *talk.Turn, name string) chat.Reply {
 	if !t.Act.Community.Private {
 		return talk.Silent
 	}
 	args := say.With{"command": say.Code("/" + chat.Clip(name, 32)), "help": say.Slash("help")}
-	if cmd := t.bot.commands.Misspelt(name); cmd != nil {
+	if cmd := b.commands.Misspelt(name); cmd != nil {
 		args["meant"] = say.Slash(cmd.Name)
 		return t.Say.Refuse("unknown-command.meant", args)
 	}
@@ -220,10 +251,10 @@ func (t *turn) unknown(name string) chat.Reply {
 
 // missing refuses a command that lacks an argument. The example of an answer fits the
 // round that is meant.
-func (t *turn) missing(name string, a command.Argument) (chat.Reply, error) {
+func (b *Bot) missing(t *talk.Turn, name string, a command.Argument) (chat.Reply, error) {
 	example := t.Say.Phrase("example."+a.Name, nil)
 	if a.Name == talk.ArgAnswer {
-		r, refusal, err := t.bot.rounds.Meant(t.Turn, play.Pointer{})
+		r, refusal, err := b.features.attempts.Meant(t, play.Pointer{})
 		if err != nil {
 			return chat.Reply{}, err
 		}
@@ -236,11 +267,11 @@ func (t *turn) missing(name string, a command.Argument) (chat.Reply, error) {
 
 // limit reports whether the person has made too many requests, and the reply to this
 // one. Talk between people does not count.
-func (t *turn) limit() (chat.Reply, bool) {
-	if !t.isByPerson() || t.Req.Input.Overheard {
+func (b *Bot) limit(t *talk.Turn) (chat.Reply, bool) {
+	if !b.isByPerson(t) || t.Req.Input.Overheard {
 		return chat.Reply{}, false
 	}
-	ok, warn := t.bot.limits.Request(t.Key(), t.bot.now())
+	ok, warn := b.limits.Request(t.Key(), b.now())
 	switch {
 	case ok:
 		return chat.Reply{}, false

@@ -91,8 +91,8 @@ func TestDailyPostOfBefore(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		id, err := tx.PostedAs(fmt.Sprintf("daily:%d:61", c.ID))
-		old = chat.Message{Place: group, ID: id}
+		posted, err := tx.PostedAs(fmt.Sprintf("daily:%d:61", c.ID))
+		old = chat.Message{Place: group, ID: posted.Message}
 		return err
 	})
 	r.posts = nil

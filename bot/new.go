@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"reckon/bot/announce"
 	"reckon/bot/card"
 	"reckon/bot/chat"
 	"reckon/bot/command"
@@ -64,24 +65,32 @@ func New(c Config) (*Bot, error) {
 	b.outbox = outbox.New(outbox.Config{
 		Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Delivered: b.delivered, Moved: rekey, Merge: merge, Broken: b.Broken,
 	})
+	b.settings = settings.New(c.Games, talk.Levels[:], c.Book, b.zones)
+	b.announce = &announce.Announcer{Play: b.play, Settings: b.settings, Seals: b.seals, Outbox: b.outbox, Speak: b.voice}
 	b.jobs = jobs.New(jobs.Config{Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Clocks: b.clocks(), Bulk: b.bulk()})
 	c.Store.OnCommit(func(c storage.Committed) {
 		b.outbox.Committed(c)
 		b.jobs.Committed(c)
 	})
-	b.settings = settings.New(c.Games, talk.Levels[:], c.Book, b.zones)
-	b.rounds = talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals}
 	b.commands = new(command.Table[talk.Handler])
+	rounds := talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals}
+	dailies := talk.Dailies{
+		Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals, Pictures: b.pictures, Commands: b.commands, Day: b.announce.Day,
+	}
+	attempts := talk.Attempts{Rounds: rounds, Dailies: dailies, Pictures: b.pictures, Announce: b.announce}
+	deals := talk.Deals{Rounds: rounds, Commands: b.commands, Announce: b.announce}
 	b.features = features{
-		boards: talk.Boards{Play: b.play, Settings: b.settings},
-		dailies: talk.Dailies{
-			Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals, Pictures: b.pictures, Commands: b.commands, Day: b.dayReply,
-		},
-		greeting: talk.Greeting{Rounds: b.rounds},
+		attempts: attempts,
+		boards:   talk.Boards{Play: b.play, Settings: b.settings},
+		dailies:  dailies,
+		deals:    deals,
+		greeting: talk.Greeting{Rounds: rounds},
 		help:     talk.Help{Play: b.play, Commands: b.commands},
 		links:    talk.Links{Play: b.play, Limits: b.limits, Now: b.now},
+		matches:  talk.Matches{Deals: deals},
+		offers:   talk.Offers{Attempts: attempts, Deals: deals, Limits: b.limits, Now: b.now},
 		privacy:  talk.Privacy{Play: b.play},
-		settings: talk.Settings{Settings: b.settings, Voice: b.voice, Schedule: schedule, Post: b.post},
+		settings: talk.Settings{Settings: b.settings, Voice: b.voice, Schedule: announce.Schedule, Post: b.announce.Put},
 		solve:    talk.Solve{Store: c.Store, Play: b.play},
 		stats:    talk.Stats{Play: b.play, Pictures: b.pictures},
 	}
@@ -99,7 +108,9 @@ func (b *Bot) prepare(tx *storage.Tx) error {
 		return err
 	}
 	b.seals = command.Sealer{Secret: secret}
-	return keepPruning(tx, b.now())
+	// Old rows are cleared away and winners are kept from time to time, however often the
+	// program is started anew.
+	return errors.Join(tx.SetJob(storage.Job{Kind: pruneJob, At: b.now()}), tx.SetJob(storage.Job{Kind: play.SeasonJob, At: b.now()}))
 }
 
 // Serve runs front ends and the loops of what is due until ctx ends or a front

@@ -16,15 +16,6 @@ import (
 	"reckon/engine"
 )
 
-// run and press are handlers of this package's.
-func (b *Bot) run(h func(*turn, command.Values) (talk.Plan, error)) talk.Handler {
-	return talk.Handler{Run: func(t *talk.Turn, a command.Values) (talk.Plan, error) { return h(&turn{t, b}, a) }}
-}
-
-func (b *Bot) press(h func(*turn, command.Press) (talk.Plan, error)) command.Act[talk.Press] {
-	return command.Act[talk.Press]{Do: func(t *talk.Turn, p command.Press) (talk.Plan, error) { return h(&turn{t, b}, p) }}
-}
-
 // Menu returns the commands of a bot for some games. It needs no database.
 func Menu(games []engine.Game, book *lang.Book) ([]chat.MenuCommand, error) {
 	zones, err := zone.Open()
@@ -49,9 +40,9 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 		names = append(names, g.Name())
 		all = append(all, command.Command[talk.Handler]{
 			Name: g.Name(), Is: deals, Help: talk.HelpPlay, Args: args{{Name: option, About: v.Key("arg", g.Name(), option), Complete: true}, level},
-			Do: completing(talk.OfferLevels, b.run(func(t *turn, a command.Values) (talk.Plan, error) {
-				return t.deal(g, talk.LevelOf(a["level"]), a[option])
-			})),
+			Do: talk.Handler{Complete: talk.OfferLevels, Run: func(t *talk.Turn, a command.Values) (talk.Plan, error) {
+				return f.deals.Deal(t, g, talk.LevelOf(a["level"]), a[option])
+			}},
 		})
 	}
 	game := command.Argument{Name: "game", Choices: names, Labels: "choice.game"}
@@ -66,15 +57,15 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 	}
 	all = append(all, []command.Command[talk.Handler]{
 		{Name: "daily", Help: talk.HelpDaily, Do: talk.Handler{Run: f.dailies.Command, Complete: talk.OfferDailies}, Args: args{day, game}},
-		{Name: "race", Is: role, Help: talk.HelpPlay, Do: b.run((*turn).raceCommand), Args: args{
+		{Name: "race", Is: role, Help: talk.HelpPlay, Do: talk.Handler{Run: f.matches.RaceCommand}, Args: args{
 			{Name: talk.ArgCount, Whole: &chat.Range{Least: 1, Most: mode.MaxRace}}, of, level,
 			{Name: talk.ArgStop, Choices: []string{talk.ArgStop}, Labels: "choice"},
 		}},
-		{Name: "duel", Is: deals, Help: talk.HelpPlay, Do: b.run((*turn).duelCommand), Args: args{{Name: talk.ArgPerson, Required: true, Person: true}, of, level}},
+		{Name: "duel", Is: deals, Help: talk.HelpPlay, Do: talk.Handler{Run: f.matches.DuelCommand}, Args: args{{Name: talk.ArgPerson, Required: true, Person: true}, of, level}},
 		{Name: "archive", Is: alone, Help: talk.HelpDaily, Do: talk.Handler{Run: f.dailies.Archive, Complete: talk.OfferDailies}, Args: args{day}},
-		{Name: "answer", Is: alone, Help: talk.HelpAnswer, Do: b.run((*turn).answerCommand), Args: args{{Name: talk.ArgAnswer, Required: true}}},
-		{Name: "hint", Is: alone, Help: talk.HelpStuck, Do: b.run((*turn).hintCommand)},
-		{Name: "giveup", Is: role, Help: talk.HelpStuck, Do: b.run((*turn).giveUpCommand)},
+		{Name: "answer", Is: alone, Help: talk.HelpAnswer, Do: talk.Handler{Run: f.attempts.Command}, Args: args{{Name: talk.ArgAnswer, Required: true}}},
+		{Name: "hint", Is: alone, Help: talk.HelpStuck, Do: talk.Handler{Run: f.attempts.HintCommand}},
+		{Name: "giveup", Is: role, Help: talk.HelpStuck, Do: talk.Handler{Run: f.attempts.GiveUpCommand}},
 		{Name: "leaderboard", Is: reads, Help: talk.HelpBoards, Do: talk.Handler{Run: f.boards.Command}, Args: args{
 			{Name: "period", Choices: periods, Labels: "choice.period"}, on,
 			{Name: "where", Choices: []string{talk.WhereHere, talk.WhereWorld}, Labels: "choice.where"},
@@ -98,40 +89,30 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 	return command.NewTable(book, all)
 }
 
-// completing is a handler that offers values.
-func completing(offer func(*talk.Turn, string) []chat.MenuChoice, h talk.Handler) talk.Handler {
-	h.Complete = offer
-	return h
-}
-
 // buttonTable makes the table of what buttons do, by the act in their data.
 func (b *Bot) buttonTable() map[string]command.Act[talk.Press] {
 	f := &b.features
 	const role, deals = command.Role, command.Deals
-	is := func(trait command.Trait, a command.Act[talk.Press]) command.Act[talk.Press] {
-		a.Is = trait
-		return a
-	}
 	return map[string]command.Act[talk.Press]{
-		button.ActAnswer:  b.press((*turn).answerButton),
-		button.ActAgain:   b.press((*turn).answerButton),
-		button.ActHint:    b.press((*turn).hintButton),
-		button.ActMore:    b.press((*turn).hintButton),
-		button.ActGiveUp:  is(role, b.press((*turn).giveUpButton)),
-		button.ActSure:    is(role, b.press((*turn).giveUpButton)),
-		button.ActNext:    is(deals, b.press((*turn).nextButton)),
+		button.ActAnswer:  {Do: f.attempts.Button},
+		button.ActAgain:   {Do: f.attempts.Button},
+		button.ActHint:    {Do: f.attempts.HintButton},
+		button.ActMore:    {Do: f.attempts.HintButton},
+		button.ActGiveUp:  {Is: role, Do: f.attempts.GiveUpButton},
+		button.ActSure:    {Is: role, Do: f.attempts.GiveUpButton},
+		button.ActNext:    {Is: deals, Do: f.deals.NextButton},
 		button.ActExplain: {Do: talk.ExplainButton},
 		button.ActDaily:   {Do: f.dailies.Button},
 		button.ActCard:    {Do: f.dailies.CardButton},
 		button.ActShare:   {Do: f.dailies.ShareButton},
-		button.ActPicture: b.press((*turn).pictureButton),
+		button.ActPicture: {Do: f.attempts.PictureButton},
 		button.ActArchive: {Do: f.dailies.ArchiveButton},
-		button.ActPose:    is(deals, b.press((*turn).poseButton)),
-		button.ActAccept:  b.press((*turn).acceptButton),
-		button.ActDecline: b.press((*turn).declineButton),
-		button.ActStop:    is(role, b.press((*turn).stopButton)),
-		button.ActRematch: is(deals, b.press((*turn).rematchButton)),
-		button.ActSent:    b.press((*turn).sentAnswer),
+		button.ActPose:    {Is: deals, Do: f.deals.PoseButton},
+		button.ActAccept:  {Do: f.matches.AcceptButton},
+		button.ActDecline: {Do: f.matches.DeclineButton},
+		button.ActStop:    {Is: role, Do: f.matches.StopButton},
+		button.ActRematch: {Is: deals, Do: f.matches.RematchButton},
+		button.ActSent:    {Do: f.offers.SentAnswer},
 		settings.ActSet:   {Is: role, Do: f.settings.Button},
 		settings.ActTry:   {Is: role, Do: f.settings.TryButton},
 		button.ActForget:  {Do: f.privacy.ForgetButton},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"reckon/bot/announce"
 	"reckon/bot/chat"
 	"reckon/bot/outbox"
 	"reckon/bot/play"
@@ -12,22 +13,16 @@ import (
 	"reckon/storage"
 )
 
-// A turn is a request with all that the handlers of this package reach.
-type turn struct {
-	*talk.Turn
-	bot *Bot
-}
-
 // newTurn reads where a request comes from; repeated tells that it was carried out
 // before.
-func (b *Bot) newTurn(ctx context.Context, r chat.Request) (t *turn, repeated bool, err error) {
-	t = &turn{bot: b, Turn: &talk.Turn{Ctx: ctx, Req: r, Act: play.Act{
+func (b *Bot) newTurn(ctx context.Context, r chat.Request) (t *talk.Turn, repeated bool, err error) {
+	t = &talk.Turn{Ctx: ctx, Req: r, Act: play.Act{
 		Channel: r.Place.Channel, At: r.At,
 		Delay:     b.outbox.Delay(chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event, Priority: outbox.Play}),
 		Admin:     r.Person.Role == chat.RoleAdmin || r.Place.Private,
 		Ephemeral: r.Ephemeral || r.Place.Private,
 		Handle:    r.Person.Handle,
-	}}}
+	}}
 	err = b.store.Read(ctx, func(tx *storage.Tx) (err error) {
 		if repeated, err = tx.HasRequest(r.Key); repeated || err != nil {
 			return err
@@ -51,13 +46,13 @@ func (b *Bot) newTurn(ctx context.Context, r chat.Request) (t *turn, repeated bo
 		t.Act.Community.AdminLocale = r.Place.Locale
 	}
 	t.Say = b.voice(t.Act.Community.Locale, r.Locale, t.Act.Person.Locale)
-	t.Aloud = b.voiceIn(t.Act.Community, r.Locale, t.Act.Person.Locale)
+	t.Aloud = b.announce.Voice(t.Act.Community, r.Locale, t.Act.Person.Locale)
 	return t, repeated, err
 }
 
 // look gives the reply of an effect that only reads.
-func (t *turn) look(do talk.Plan) (reply chat.Reply, err error) {
-	err = t.bot.store.Read(t.Ctx, func(tx *storage.Tx) error {
+func (b *Bot) look(t *talk.Turn, do talk.Plan) (reply chat.Reply, err error) {
+	err = b.store.Read(t.Ctx, func(tx *storage.Tx) error {
 		out, err := do(tx)
 		reply = out.Reply
 		return err
@@ -67,9 +62,9 @@ func (t *turn) look(do talk.Plan) (reply chat.Reply, err error) {
 
 // carryOut carries out a plan, and stores the request's key and the reply, in one
 // transaction.
-func (t *turn) carryOut(do talk.Plan) (d chat.Delivery, row storage.Outgoing, err error) {
-	err = t.bot.store.Write(t.Ctx, func(tx *storage.Tx) error {
-		if err := t.lock(tx); err != nil {
+func (b *Bot) carryOut(t *talk.Turn, do talk.Plan) (d chat.Delivery, row storage.Outgoing, err error) {
+	err = b.store.Write(t.Ctx, func(tx *storage.Tx) error {
+		if err := b.lock(t, tx); err != nil {
 			return err
 		}
 		repeated, err := tx.HasRequest(t.Req.Key)
@@ -77,11 +72,11 @@ func (t *turn) carryOut(do talk.Plan) (d chat.Delivery, row storage.Outgoing, er
 			return err
 		}
 		if repeated {
-			d = t.bot.repeated(t.Req)
+			d = b.repeated(t.Req)
 			return nil
 		}
-		if t.isByPerson() {
-			if err := t.enter(tx); err != nil {
+		if b.isByPerson(t) {
+			if err := b.enter(t, tx); err != nil {
 				return err
 			}
 		}
@@ -92,16 +87,16 @@ func (t *turn) carryOut(do talk.Plan) (d chat.Delivery, row storage.Outgoing, er
 		if err := tx.SaveRequest(t.Req.Key, t.Req.At); err != nil {
 			return err
 		}
-		d = t.bot.reply(t.Req, out.Reply)
-		row, err = t.keep(tx, out, d)
+		d = b.reply(t.Req, out.Reply)
+		row, err = b.keep(t, tx, out, d)
 		return err
 	})
-	t.bot.outbox.Reread(t.Edited)
+	b.outbox.Reread(t.Edited)
 	return d, row, err
 }
 
 // lock keeps all others from the chat until the transaction ends.
-func (t *turn) lock(tx *storage.Tx) error {
+func (b *Bot) lock(t *talk.Turn, tx *storage.Tx) error {
 	keys := []string{t.Req.Place.Community}
 	if to := t.Req.Input.MovedTo; to != "" {
 		keys = append(keys, to)
@@ -111,7 +106,7 @@ func (t *turn) lock(tx *storage.Tx) error {
 
 // keep stores a reply in the outbox. Forms, which a later process could not show, and
 // silence are not stored.
-func (t *turn) keep(tx *storage.Tx, out talk.Result, d chat.Delivery) (row storage.Outgoing, err error) {
+func (b *Bot) keep(t *talk.Turn, tx *storage.Tx, out talk.Result, d chat.Delivery) (row storage.Outgoing, err error) {
 	if out.Silent || out.Ask != nil || t.Act.Community.ID == 0 {
 		return row, nil
 	}
@@ -121,7 +116,7 @@ func (t *turn) keep(tx *storage.Tx, out talk.Result, d chat.Delivery) (row stora
 	if out.Edit {
 		row.Message = t.Req.Input.Source.ID
 	}
-	return t.bot.outbox.Reply(tx, row, d, t.Req.At)
+	return b.outbox.Reply(tx, row, d, t.Req.At)
 }
 
 // When replies expire.
@@ -165,7 +160,7 @@ func (b *Bot) repeated(r chat.Request) chat.Delivery {
 
 // isByPerson reports whether a request is something a person did there; what is told
 // about a community stores nobody.
-func (t *turn) isByPerson() bool {
+func (b *Bot) isByPerson(t *talk.Turn) bool {
 	switch t.Req.Input.Kind {
 	case chat.Joined, chat.Left, chat.Moved:
 		return false
@@ -174,7 +169,7 @@ func (t *turn) isByPerson() bool {
 }
 
 // enter makes the rows of who does something where.
-func (t *turn) enter(tx *storage.Tx) (err error) {
+func (b *Bot) enter(t *talk.Turn, tx *storage.Tx) (err error) {
 	p := t.Req.Place
 	if p.Channel != "" {
 		if err := tx.AdoptChannel(p.Network, p.Community, p.Channel); err != nil {
@@ -200,7 +195,7 @@ func (t *turn) enter(tx *storage.Tx) (err error) {
 		}
 	}
 	if silenced {
-		if err := schedule(tx, t.Act.Community, t.Req.At); err != nil {
+		if err := announce.Schedule(tx, t.Act.Community, t.Req.At); err != nil {
 			return err
 		}
 	}
@@ -224,11 +219,6 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 		return nil
 	}
 	return b.play.Delivered(tx, o.CommunityID, m.ID, o.RoundID, o.Shows, at)
-}
-
-// post enqueues an unsolicited message or an edit.
-func (b *Bot) post(tx *storage.Tx, at time.Time, o storage.Outgoing, r chat.Reply) error {
-	return b.outbox.Post(tx, o, r, at)
 }
 
 // merge tells several verdicts in one message, of each person the last.

@@ -203,7 +203,7 @@ func TestMergedClaims(t *testing.T) {
 		wantClaim(t, other)
 		end(t, tx, waitingAs(t, tx, "in hand"), Delivered, "m", noon)
 		wantClaim(t, other, "free")
-		if got := must(tx.PostedAs("said"))(t); got != "m" {
+		if got := must(tx.PostedAs("said"))(t).Message; got != "m" {
 			t.Errorf("what was said before was posted as %q", got)
 		}
 		return nil

@@ -167,10 +167,15 @@ func (tx *Tx) PutBody(id int64, body []byte) error {
 	return tx.put("replace body", `UPDATE outbox SET body = $1 WHERE id = $2 AND done_at IS NULL`, body, id)
 }
 
-// PostedAs returns the network's ID of the message that was posted under a nonce.
-func (tx *Tx) PostedAs(nonce string) (string, error) {
-	return get[string](tx, "find posted message",
-		`SELECT posted FROM outbox WHERE nonce = $1 AND outcome = 'delivered' AND posted <> ''`, nonce)
+// Posted is a message that was posted: where it stands, and the network's ID of it.
+type Posted struct{ Channel, Message string }
+
+func (p *Posted) columns() []any { return []any{&p.Channel, &p.Message} }
+
+// PostedAs returns the message that was posted under a nonce.
+func (tx *Tx) PostedAs(nonce string) (Posted, error) {
+	return get[Posted](tx, "find posted message",
+		`SELECT channel, posted FROM outbox WHERE nonce = $1 AND outcome = 'delivered' AND posted <> ''`, nonce)
 }
 
 // ReplyTo returns the reply to the event of a key, if it was not delivered yet.

@@ -450,7 +450,7 @@ func TestDoneHasNoBody(t *testing.T) {
 		if n := must(get[int](tx, "count", `SELECT COUNT(*) FROM outbox WHERE done_at IS NOT NULL AND length(body) > 0`))(t); n != 0 {
 			t.Errorf("%d messages that are done have bodies", n)
 		}
-		if got := must(tx.PostedAs("delivered"))(t); got != "m of delivered" {
+		if got := must(tx.PostedAs("delivered"))(t).Message; got != "m of delivered" {
 			t.Errorf("posted as %q", got)
 		}
 		for _, nonce := range []string{"delivered as nothing", "failed", "replaced", "free", "unknown"} {

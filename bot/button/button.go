@@ -26,6 +26,7 @@ const (
 	IconCard    = "🏅"
 	IconShare   = "📣"
 	IconPicture = "🖼️"
+	IconStop    = "⏹️"
 )
 
 // Play are the buttons under an open puzzle, as its mode allows. Those that lead

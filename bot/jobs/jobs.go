@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -25,6 +26,17 @@ import (
 // A Kind runs a job: it works out beforehand whatever takes time, and returns what is
 // written in one transaction. That transaction drops the job or sets it anew.
 type Kind func(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error)
+
+// ByID is a Kind whose jobs' keys are numbers; a job with another key is dropped.
+func ByID(run func(ctx context.Context, id int64, now time.Time) (func(*storage.Tx) error, error)) Kind {
+	return func(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
+		id, err := strconv.ParseInt(j.Key, 10, 64)
+		if err != nil {
+			return func(tx *storage.Tx) error { return tx.DropJob(j.Kind, j.Key) }, nil
+		}
+		return run(ctx, id, now)
+	}
+}
 
 // Config is what a Runner is made of. All fields are required.
 type Config struct {

@@ -37,6 +37,7 @@ func (p *Play) takeFirst(tx *storage.Tx, t *try) error {
 		t.Found = distinct(paid)
 		return nil
 	}
+	t.Led = t.What == First
 	paid = append(paid, storage.Answer{PlayerID: t.Person.ID, Form: t.Verdict.Form, At: t.At, Hints: t.Attempt.Hints})
 	t.Found = distinct(paid)
 	if err := tx.SolveRound(t.Round.ID, t.At); err != nil {

@@ -75,7 +75,7 @@ type Earned struct {
 type Changed struct {
 	Ending *Ending // the round is over now, or was awarded again
 	Stands bool    // the round goes on, and stands otherwise than before
-	Led    bool    // the first place in a puzzle of a match was taken, which goes on
+	Led    bool    // the person was first: the place is told at once
 }
 
 // A try is an answer on its way through the rules.

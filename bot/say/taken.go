@@ -11,9 +11,9 @@ import (
 	"reckon/storage"
 )
 
-// Taken says what became of an answer. Where others read along, an answer to a hidden
-// round is not repeated, and the person is named.
-func (v Voice) Taken(a play.Answered, e play.Earned, who chat.Span, ephemeral bool) []chat.Line {
+// Taken says what became of an answer. Unless the person alone reads it, an answer to a
+// hidden round is not repeated, and the person is named.
+func (v Voice) Taken(a play.Answered, e play.Earned, who chat.Span, alone bool) []chat.Line {
 	g := a.Round.Game
 	args := With{
 		"answer": Code(chat.Clip(shown(a.Verdict), MaxQuote)), "value": chat.Clip(a.Verdict.Value, MaxQuote), "player": who,
@@ -21,7 +21,7 @@ func (v Voice) Taken(a play.Answered, e play.Earned, who chat.Span, ephemeral bo
 	}
 	switch a.What {
 	case play.Wrong:
-		return v.wrong(a, who, ephemeral)
+		return v.wrong(a, who, alone)
 	case play.TooLate:
 		out := []chat.Line{v.Line("late", nil)}
 		if a.Ended != nil {
@@ -33,13 +33,13 @@ func (v Voice) Taken(a play.Answered, e play.Earned, who chat.Span, ephemeral bo
 	case play.Known:
 		return []chat.Line{v.known(a, args)}
 	case play.First, play.Further:
-		return v.right(a, e, args)
+		return v.right(a, e, args, alone)
 	}
 	if g.Rules().Measure != "" {
-		return v.measured(a, e, args, ephemeral)
+		return v.measured(a, e, args, alone)
 	}
 	key := "plain"
-	if a.Round.Shared() && !ephemeral { // others are still to find it
+	if a.Round.Shared() && !alone { // others are still to find it
 		key = "unsaid"
 	}
 	return []chat.Line{
@@ -51,7 +51,7 @@ func (v Voice) Taken(a play.Answered, e play.Earned, who chat.Span, ephemeral bo
 // shown is an answer as others may read it.
 func shown(v engine.Verdict) string { return cmp.Or(v.Masked, v.Text) }
 
-func (v Voice) wrong(a play.Answered, who chat.Span, ephemeral bool) []chat.Line {
+func (v Voice) wrong(a play.Answered, who chat.Span, alone bool) []chat.Line {
 	fault := *a.Verdict.Fault
 	fault.Args = maps.Clone(fault.Args)
 	if fault.Args == nil {
@@ -61,7 +61,7 @@ func (v Voice) wrong(a play.Answered, who chat.Span, ephemeral bool) []chat.Line
 		fault.Args["answer"] = text
 	}
 	out := v.Explain(a.Round.Game.Name(), a.Text, &fault)
-	if a.Round.Hidden() && !ephemeral { // what was typed is not for others to read
+	if a.Round.Hidden() && !alone { // what was typed is not for others to read
 		out = []chat.Line{v.Line("measured.of", With{"of": who, "said": v.Line("measured.wrong", nil)})}
 	}
 	if a.Tries == 0 {
@@ -86,12 +86,12 @@ func (v Voice) known(a play.Answered, args With) chat.Line {
 	return v.Line(key, args)
 }
 
-func (v Voice) right(a play.Answered, e play.Earned, args With) []chat.Line {
+func (v Voice) right(a play.Answered, e play.Earned, args With, alone bool) []chat.Line {
 	kind, what := "right", "first"
 	switch {
 	case a.What == play.Further:
 		what = "more"
-	case a.Round.Shared(): // others read who it was
+	case a.Round.Shared() && !alone: // others read who it was
 		kind = "won"
 	}
 	if a.Round.Game.Rules().Collect && a.Solution.Complete {
@@ -112,7 +112,7 @@ func (v Voice) right(a play.Answered, e play.Earned, args With) []chat.Line {
 }
 
 // measured confirms an answer where the best one counts.
-func (v Voice) measured(a play.Answered, e play.Earned, args With, ephemeral bool) []chat.Line {
+func (v Voice) measured(a play.Answered, e play.Earned, args With, alone bool) []chat.Line {
 	g := a.Round.Game
 	starred := play.Stars(g, a.Verdict.Measure, a.Solution.Measure)
 	if a.Verdict.Near {
@@ -130,13 +130,13 @@ func (v Voice) measured(a play.Answered, e play.Earned, args With, ephemeral boo
 	case a.Round.Shared():
 		key = "measured.hidden"
 		args["points"] = e.Worth
-		if isBest && ephemeral { // to the others it would say how far one can get
+		if isBest && alone { // to the others it would say how far one can get
 			key += ".best"
 		}
 	}
 	said := v.Line(key, args)
 	of := args["player"]
-	if ephemeral {
+	if alone {
 		of = args["answer"]
 	}
 	out := []chat.Line{v.Line("measured.of", With{"of": of, "said": said})}

@@ -15,7 +15,7 @@ type Settings struct {
 	Settings *settings.Settings
 	Voice    func(languages ...string) say.Voice
 	Schedule func(tx *storage.Tx, c storage.Community, at time.Time) error // brings the jobs in line with them
-	Post     func(tx *storage.Tx, at time.Time, o storage.Outgoing, r chat.Reply) error
+	Post     func(tx *storage.Tx, at time.Time, o storage.Outgoing, change string, r chat.Reply) error
 }
 
 // tryFor is how long a test message may take to be posted.
@@ -97,6 +97,6 @@ func (s Settings) TryButton(t *Turn, _ command.Press) (Plan, error) {
 		r.Buttons = append(r.Buttons, []chat.Button{settings.LookAgain(t.Say)})
 		return Result{Reply: r}, s.Post(tx, t.Act.At, storage.Outgoing{
 			Nonce: "try:" + t.Req.Key, CommunityID: c.ID, Channel: c.TroubleChannel, Expires: t.Act.At.Add(tryFor),
-		}, chat.Reply{Tone: chat.Good, Text: []chat.Line{s.Voice(c.Locale, c.AdminLocale).Line("panel.tried", nil)}})
+		}, "", chat.Reply{Tone: chat.Good, Text: []chat.Line{s.Voice(c.Locale, c.AdminLocale).Line("panel.tried", nil)}})
 	}, nil
 }

@@ -1,4 +1,4 @@
-package bot
+package talk
 
 import (
 	"reckon/bot/button"
@@ -7,67 +7,68 @@ import (
 	"reckon/bot/play"
 	"reckon/bot/play/mode"
 	"reckon/bot/say"
-	"reckon/bot/talk"
 	"reckon/storage"
 )
 
-func (t *turn) giveUpCommand(command.Values) (talk.Plan, error) {
-	return t.giveUp(play.Pointer{}, play.Said)
+// GiveUpCommand gives up.
+func (x Attempts) GiveUpCommand(t *Turn, _ command.Values) (Plan, error) {
+	return x.giveUp(t, play.Pointer{}, play.Said)
 }
 
-func (t *turn) giveUpButton(p command.Press) (talk.Plan, error) {
+// GiveUpButton gives up, or confirms that.
+func (x Attempts) GiveUpButton(t *Turn, p command.Press) (Plan, error) {
 	how := play.Slip
 	if p.Act == button.ActSure {
 		how = play.Asked
 	}
-	return t.giveUp(talk.Pointer(p), how)
+	return x.giveUp(t, Pointer(p), how)
 }
 
 // giveUp shows the person a solution, and ends the round for all where they may
 // end it.
-func (t *turn) giveUp(to play.Pointer, how play.Resolve) (talk.Plan, error) {
-	r, refusal, err := t.bot.rounds.Meant(t.Turn, to)
+func (x Attempts) giveUp(t *Turn, to play.Pointer, how play.Resolve) (Plan, error) {
+	r, refusal, err := x.Meant(t, to)
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
-	s, err := t.bot.play.Search(t.Ctx, t.Act.Person, r.Puzzle, play.SolveTime)
+	s, err := x.Play.Search(t.Ctx, t.Act.Person, r.Puzzle, play.SolveTime)
 	if err != nil {
 		return nil, err
 	}
-	known, err := t.bot.features.dailies.Known(t.Turn, r)
+	known, err := x.Dailies.Known(t, r)
 	if err != nil {
 		return nil, err
 	}
-	return func(tx *storage.Tx) (talk.Result, error) {
-		q, err := t.bot.play.GiveUp(tx, t.Act, r.ID, s, how)
+	return func(tx *storage.Tx) (Result, error) {
+		q, err := x.Play.GiveUp(tx, t.Act, r.ID, s, how)
 		if err != nil {
-			return talk.Result{}, err
+			return Result{}, err
 		}
 		switch q.What {
 		case play.QuitOver:
-			return t.ended(tx, q.Round, s)
+			return x.ended(t, tx, q.Round, s)
 		case play.QuitRefused:
-			return talk.Result{Reply: t.Say.Refuse("giveup.daily", say.With{"command": say.Slash("daily")})}, nil
+			return Result{Reply: t.Say.Refuse("giveup.daily", say.With{"command": say.Slash("daily")})}, nil
 		case play.QuitMatch:
-			return talk.Result{Reply: t.Say.Refuse("giveup.match", nil)}, nil
+			return Result{Reply: t.Say.Refuse("giveup.match", nil)}, nil
 		case play.QuitAsk:
-			return talk.About(q.Round, t.askSure(q)), nil
+			return About(q.Round, x.askSure(t, q)), nil
 		case play.QuitPrivate:
-			return talk.About(q.Round, t.bot.rounds.InPrivate(t.Turn, button.ActGiveUp, q.Round)), nil
+			return About(q.Round, x.InPrivate(t, button.ActGiveUp, q.Round)), nil
 		case play.QuitAlone:
-			reply := t.quitReply(q)
+			reply := x.quitReply(t, q)
 			if q.Round.Daily != 0 {
-				err = t.bot.features.dailies.AddCard(t.Turn, tx, &reply, q.Round, known)
+				err = x.Dailies.AddCard(t, tx, &reply, q.Round, known)
 			}
-			return talk.About(q.Round, reply), err
+			return About(q.Round, reply), err
 		}
-		return t.quitForAll(tx, q)
+		return x.quitForAll(t, tx, q)
 	}, nil
 }
 
 // askSure asks for a confirmation. Where a network has no room for a button there, a
 // second press of the same one confirms.
-func (t *turn) askSure(q play.Quit) chat.Reply {
+func (x Attempts) askSure(t *Turn, q play.Quit) chat.Reply {
 	r := q.Round
 	key := "giveup.sure.alone"
 	switch {
@@ -82,13 +83,13 @@ func (t *turn) askSure(q play.Quit) chat.Reply {
 		Audience: chat.Secret, Edit: t.Req.Input.Alone,
 		Text: []chat.Line{t.Say.Line(key, nil), t.Say.Line("giveup.again", say.With{"button": say.Strong(t.Say.Phrase("button.giveup", nil))})},
 		Buttons: [][]chat.Button{{{
-			Label: t.Say.Phrase("button.giveup", nil), Icon: button.IconGiveUp, Data: button.RoundData(t.bot.seals, button.ActSure, r), Style: chat.Danger, Personal: true,
+			Label: t.Say.Phrase("button.giveup", nil), Icon: button.IconGiveUp, Data: button.RoundData(x.Seals, button.ActSure, r), Style: chat.Danger, Personal: true,
 		}}},
 	}
 }
 
 // quitReply shows a solution to the one who gave up.
-func (t *turn) quitReply(q play.Quit) chat.Reply {
+func (x Attempts) quitReply(t *Turn, q play.Quit) chat.Reply {
 	reply := chat.Reply{Audience: chat.Secret, Face: t.Say.Face(q.Round), Edit: t.Req.Input.Alone}
 	reply.Face.Note = ""
 	if q.Round.Game.Rules().Collect {
@@ -103,21 +104,21 @@ func (t *turn) quitReply(q play.Quit) chat.Reply {
 
 // quitForAll shows how the round ended: in its own message, and to who typed the
 // command in a message of its own.
-func (t *turn) quitForAll(tx *storage.Tx, q play.Quit) (talk.Result, error) {
+func (x Attempts) quitForAll(t *Turn, tx *storage.Tx, q play.Quit) (Result, error) {
 	if q.Ending == nil { // somebody was faster
-		return talk.Result{Reply: talk.Silent}, nil
+		return Result{Reply: Silent}, nil
 	}
 	source := t.Req.Input.Source
 	own := source.ID != "" && source.ID == q.Round.Message && t.Act.Community.ID == q.Round.CommunityID
-	if err := t.bot.showEnding(tx, t.Act.At, *q.Ending, t.Req.Key, own); err != nil {
-		return talk.Result{}, err
+	if err := x.Announce.Ended(tx, t.Act.At, *q.Ending, t.Req.Key, own); err != nil {
+		return Result{}, err
 	}
 	if q.Round.Message != "" && !own {
-		result := t.bot.resultReply(t.Aloud, *q.Ending)
+		result := x.Announce.Result(t.Aloud, *q.Ending)
 		result.Edit = t.Act.Community.Private && t.Req.Input.Kind == chat.Press // it was asked there
-		return talk.About(q.Round, result), nil
+		return About(q.Round, result), nil
 	}
-	reply := t.bot.endingReply(t.Aloud, *q.Ending)
+	reply := x.Announce.Ending(t.Aloud, *q.Ending)
 	reply.Edit = own
-	return talk.About(q.Round, reply), nil
+	return About(q.Round, reply), nil
 }

@@ -1,18 +1,16 @@
-package bot
+package talk
 
 import (
-	"context"
 	"errors"
 	"strconv"
 	"strings"
-	"unicode"
+	"time"
 
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
-	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -31,48 +29,43 @@ func unprefill(text string) (round int64, answer string, ok bool) {
 	return round, strings.TrimSpace(answer), err == nil && round > 0
 }
 
-// Offers implements chat.Handler: puzzles to be sent to any chat, or the answer that
-// was typed, so that nobody else reads it.
-func (b *Bot) Offers(ctx context.Context, r chat.Request) (out chat.Offers) {
-	chat.Guard(b.log, "offers", func() {
-		t, _, err := b.newTurn(ctx, r)
-		if err == nil {
-			out, err = t.offers(strings.TrimSpace(r.Input.Text))
-		}
-		if err != nil && ctx.Err() == nil {
-			b.log.Error("nothing is offered", "error", err)
-		}
-	})
-	return out
+// Offers offers what people type behind the bot's name: puzzles to be sent to any chat, a
+// card, or the answer that was typed, so that nobody else reads it.
+type Offers struct {
+	Attempts Attempts
+	Deals    Deals
+	Limits   *command.Limits
+	Now      func() time.Time
 }
 
-func (t *turn) offers(text string) (chat.Offers, error) {
-	if !t.bot.limits.Offer(t.Key(), t.bot.now()) {
+// Offers returns what is offered for a text.
+func (x Offers) Offers(t *Turn, text string) (chat.Offers, error) {
+	if !x.Limits.Offer(t.Key(), x.Now()) {
 		return chat.Offers{}, nil
 	}
 	if id, answer, ok := unprefill(text); ok {
-		return t.offerAnswer(id, answer)
+		return x.offerAnswer(t, id, answer)
 	}
 	if text == "" {
-		return t.offerPuzzles(t.bot.play.Games(), engine.AnyLevel, "")
+		return x.offerPuzzles(t, x.Deals.Play.Games(), engine.AnyLevel, "")
 	}
-	if number, ok := t.bot.features.dailies.OfferedCard(t.Turn, text); ok {
-		return t.bot.features.dailies.OfferCard(t.Turn, number)
+	if number, ok := x.Attempts.Dailies.OfferedCard(t, text); ok {
+		return x.Attempts.Dailies.OfferCard(t, number)
 	}
 	name, rest, _ := strings.Cut(text, " ")
-	if g := t.gameCalled(name); g != nil {
-		a := t.bot.commands.Find(g.Name()).Args.Read(rest)
-		return t.offerPuzzles([]engine.Game{g}, talk.LevelOf(a["level"]), a[g.Rules().Argument])
+	if g := x.gameCalled(t, name); g != nil {
+		a := x.Deals.Commands.Find(g.Name()).Args.Read(rest)
+		return x.offerPuzzles(t, []engine.Game{g}, LevelOf(a["level"]), a[g.Rules().Argument])
 	}
-	if all := t.gamesOf(text); len(all) > 0 {
-		return t.offerPuzzles(all, engine.AnyLevel, text)
+	if all := x.Deals.GamesOf(text); len(all) > 0 {
+		return x.offerPuzzles(t, all, engine.AnyLevel, text)
 	}
-	return t.offerAnswer(0, text)
+	return x.offerAnswer(t, 0, text)
 }
 
 // gameCalled finds a game by its name, in any language; nil if there is none.
-func (t *turn) gameCalled(name string) engine.Game {
-	for _, g := range t.bot.play.Games() {
+func (x Offers) gameCalled(t *Turn, name string) engine.Game {
+	for _, g := range x.Deals.Play.Games() {
 		if strings.EqualFold(name, g.Name()) || strings.EqualFold(name, t.Say.GameName(g)) {
 			return g
 		}
@@ -80,23 +73,10 @@ func (t *turn) gameCalled(name string) engine.Game {
 	return nil
 }
 
-// gamesOf are the games of which a text with a number in it is a puzzle.
-func (t *turn) gamesOf(text string) (all []engine.Game) {
-	if !strings.ContainsFunc(text, unicode.IsDigit) {
-		return nil
-	}
-	for _, g := range t.bot.play.Games() {
-		if _, err := g.Parse(text); err == nil {
-			all = append(all, g)
-		}
-	}
-	return all
-}
-
 // offerPuzzles offers a puzzle of each game, as wished.
-func (t *turn) offerPuzzles(all []engine.Game, level engine.Level, text string) (out chat.Offers, err error) {
+func (x Offers) offerPuzzles(t *Turn, all []engine.Game, level engine.Level, text string) (out chat.Offers, err error) {
 	for _, g := range all {
-		d, err := t.bot.play.Draw(t.Ctx, t.Act, g, level, text)
+		d, err := x.Deals.Play.Draw(t.Ctx, t.Act, g, level, text)
 		if f := engine.AsFault(err); f != nil {
 			out.Lead = button.Lead(plainOf(t.Say.Explain(g.Name(), text, f)), command.Data(button.ActNext, g.Name(), level))
 			continue
@@ -108,10 +88,10 @@ func (t *turn) offerPuzzles(all []engine.Game, level engine.Level, text string) 
 			return out, err
 		}
 		if !d.Solvable {
-			out.Lead = button.Lead(plainOf(talk.Unsolvable(t.Turn, g, d.Puzzle, d.Proven).Text), command.Data(button.ActNext, g.Name(), level))
+			out.Lead = button.Lead(plainOf(Unsolvable(t, g, d.Puzzle, d.Proven).Text), command.Data(button.ActNext, g.Name(), level))
 			continue
 		}
-		if o, ok := t.offerPuzzle(d); ok {
+		if o, ok := offerPuzzle(t, d); ok {
 			out.List = append(out.List, o)
 		}
 	}
@@ -122,7 +102,7 @@ func (t *turn) offerPuzzles(all []engine.Game, level engine.Level, text string) 
 }
 
 // offerPuzzle offers a puzzle; ok is false if no button can hold it.
-func (t *turn) offerPuzzle(d play.Drawn) (o chat.Offer, ok bool) {
+func offerPuzzle(t *Turn, d play.Drawn) (o chat.Offer, ok bool) {
 	rating := d.Puzzle.Rating()
 	r := play.Round{Game: d.Game, Puzzle: d.Puzzle, Round: storage.Round{
 		Game: d.Game.Name(), Puzzle: d.Puzzle.ID(), Level: int(rating.Level), Seconds: rating.Seconds,
@@ -142,8 +122,8 @@ func (t *turn) offerPuzzle(d play.Drawn) (o chat.Offer, ok bool) {
 // offerAnswer offers to send an answer to a round, or to the current one; others learn
 // only that there is one. An answer that cannot be right is rejected before it is sent,
 // unless sending it would use up a try.
-func (t *turn) offerAnswer(id int64, answer string) (out chat.Offers, err error) {
-	r, known, err := t.roundNamed(id)
+func (x Offers) offerAnswer(t *Turn, id int64, answer string) (out chat.Offers, err error) {
+	r, known, err := x.roundNamed(t, id)
 	if err != nil {
 		return out, err
 	}
@@ -151,11 +131,11 @@ func (t *turn) offerAnswer(id int64, answer string) (out chat.Offers, err error)
 	sealed := t.Say.Line("offer.sealed", nil)
 	data := ""
 	if known {
-		data = button.RoundData(t.bot.seals, button.ActAnswer, r)
+		data = button.RoundData(x.Deals.Seals, button.ActAnswer, r)
 		label = t.Say.Phrase("offer.type.puzzle", say.With{"puzzle": t.Say.Form(r)})
 		sealed = t.Say.Line("offer.sealed.puzzle", say.With{"puzzle": say.Code(t.Say.Form(r))})
 	}
-	switch fault := t.mistakeIn(r, known, answer); {
+	switch fault := mistakeIn(t, r, known, answer); {
 	case known && r.Over(t.Act.At):
 		out.Lead = button.Lead(t.Say.Phrase("late", nil), data)
 	case answer == "":
@@ -165,7 +145,7 @@ func (t *turn) offerAnswer(id int64, answer string) (out chat.Offers, err error)
 	case len(answer) <= maxOffered:
 		out.List = []chat.Offer{{
 			Title: t.Say.Phrase("offer.answer", say.With{"answer": chat.Clip(answer, say.MaxQuote)}), About: about,
-			Reply: chat.Reply{Text: []chat.Line{sealed}}, Data: t.sentData(id, answer),
+			Reply: chat.Reply{Text: []chat.Line{sealed}}, Data: x.sentData(t, id, answer),
 		}}
 	}
 	return out, nil
@@ -173,12 +153,12 @@ func (t *turn) offerAnswer(id int64, answer string) (out chat.Offers, err error)
 
 // roundNamed finds the round of a prefill. known is false for none, and for one of a
 // community that the person has done nothing in: it shows nothing then.
-func (t *turn) roundNamed(id int64) (r play.Round, known bool, err error) {
-	err = t.bot.store.Read(t.Ctx, func(tx *storage.Tx) (err error) {
+func (x Offers) roundNamed(t *Turn, id int64) (r play.Round, known bool, err error) {
+	err = x.Deals.Store.Read(t.Ctx, func(tx *storage.Tx) (err error) {
 		if id == 0 || t.Act.Person.ID == 0 {
 			return nil
 		}
-		if r, err = t.bot.play.Round(tx, id); errors.Is(err, storage.ErrNotFound) {
+		if r, err = x.Deals.Play.Round(tx, id); errors.Is(err, storage.ErrNotFound) {
 			return nil
 		}
 		if err == nil && r.Shared() {
@@ -190,7 +170,7 @@ func (t *turn) roundNamed(id int64) (r play.Round, known bool, err error) {
 }
 
 // mistakeIn says why an answer is not to be sent, in a line; empty if it is.
-func (t *turn) mistakeIn(r play.Round, known bool, answer string) string {
+func mistakeIn(t *Turn, r play.Round, known bool, answer string) string {
 	if !known || answer == "" {
 		return ""
 	}
@@ -211,48 +191,29 @@ func plainOf(lines []chat.Line) string {
 }
 
 // sentData is the data of an answer that is sent.
-func (t *turn) sentData(round int64, answer string) string {
+func (x Offers) sentData(t *Turn, round int64, answer string) string {
 	id := strconv.FormatInt(round, 10)
-	return command.Data(button.ActSent, id, t.bot.seals.Enclose(answer, t.Key(), id))
+	return command.Data(button.ActSent, id, x.Deals.Seals.Enclose(answer, t.Key(), id))
 }
 
-// sentAnswer takes an answer that was sent without others reading it.
-func (t *turn) sentAnswer(p command.Press) (talk.Plan, error) {
-	answer, err := t.bot.seals.Disclose(p.Text(1), t.Key(), p.Text(0))
+// SentAnswer takes an answer that was sent without others reading it.
+func (x Offers) SentAnswer(t *Turn, p command.Press) (Plan, error) {
+	answer, err := x.Deals.Seals.Disclose(p.Text(1), t.Key(), p.Text(0))
 	if err != nil {
-		return talk.Respond(t.OldButton()), nil
+		return Respond(t.OldButton()), nil
 	}
-	r, refusal, err := t.bot.rounds.Meant(t.Turn, talk.Pointer(p))
+	r, refusal, err := x.Attempts.Meant(t, Pointer(p))
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
 	t.Act.Sealed = true
-	do, err := t.judge(r, answer)
+	do, err := x.Attempts.Judge(t, r, answer)
 	if err != nil {
 		return nil, err
 	}
-	return func(tx *storage.Tx) (talk.Result, error) {
+	return func(tx *storage.Tx) (Result, error) {
 		out, err := do(tx)
 		out.Remove = false // it tells nothing
-		return out, err
-	}, nil
-}
-
-// poseButton deals the very puzzle that was offered. What was sent for it gives way
-// to the puzzle where the network lets it.
-func (t *turn) poseButton(p command.Press) (talk.Plan, error) {
-	name, desc, _ := strings.Cut(p.Text(0), ":")
-	g := t.bot.play.Game(name)
-	if g == nil || desc == "" {
-		return talk.Respond(t.OldButton()), nil
-	}
-	do, err := t.deal(g, engine.AnyLevel, desc)
-	if err != nil || t.Req.Input.Kind != chat.Sent {
-		return do, err
-	}
-	return func(tx *storage.Tx) (talk.Result, error) {
-		out, err := do(tx)
-		out.Remove = out.Round != 0
 		return out, err
 	}, nil
 }

@@ -1,0 +1,81 @@
+// Package announce tells places what has changed there, whoever changed it and wherever:
+// how a round stands and ended, who was first, how a match stands, the day's puzzles and
+// who solved them, a record. It reads what package play changed, and posts.
+//
+// A message has a key. It is posted under that key, and edited when what it shows changes;
+// where it was never posted, nothing happens: see Put.
+//
+// The person who acted is told by their reply, not by an announcement. Where an
+// announcement would be a second message about the same act in the same place, it is the
+// reply: Answered returns it instead of posting it.
+package announce
+
+import (
+	"errors"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/outbox"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/bot/settings"
+	"reckon/storage"
+)
+
+// An Announcer posts announcements.
+type Announcer struct {
+	Play     *play.Play
+	Settings *settings.Settings
+	Seals    command.Sealer
+	Outbox   *outbox.Outbox
+	Speak    func(languages ...string) say.Voice // in the first known one of some languages
+}
+
+// A Cause is the request that changed something.
+type Cause struct {
+	play.Act
+	Key   string    // of the request
+	Aloud say.Voice // to everyone at the place of the request
+}
+
+// isAt reports whether the request was made where a round is played.
+func (c Cause) isAt(r play.Round) bool {
+	return c.Community.ID == r.CommunityID && c.Channel == r.Channel
+}
+
+// Voice speaks to everyone in a community: in the language it has chosen, or that of its
+// network's settings, or else that of a reader. In a private chat the reader's comes
+// before the network's.
+func (a *Announcer) Voice(c storage.Community, reader ...string) say.Voice {
+	if c.Private {
+		return a.Speak(append(append([]string{c.Locale}, reader...), c.AdminLocale)...)
+	}
+	return a.Speak(append([]string{c.Locale, c.AdminLocale}, reader...)...)
+}
+
+// voiceFor speaks in a community about something that a person has asked for.
+func (a *Announcer) voiceFor(tx *storage.Tx, c storage.Community, askerID int64) (say.Voice, error) {
+	asker, err := tx.PlayerLocale(askerID)
+	return a.Voice(c, asker), err
+}
+
+// Put makes a message say what a reply says. Its key is o.Nonce. Without a change it is
+// posted, once. A change, which has a name, edits it: o.Message if that is known, or else
+// what was posted under the key; nothing happens if that is nothing.
+func (a *Announcer) Put(tx *storage.Tx, at time.Time, o storage.Outgoing, change string, reply chat.Reply) error {
+	if change != "" && o.Message == "" {
+		posted, err := tx.PostedAs(o.Nonce)
+		if errors.Is(err, storage.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		o.Channel, o.Message = posted.Channel, posted.Message
+	}
+	if change != "" {
+		o.Nonce += ":" + change
+	}
+	return a.Outbox.Post(tx, o, reply, at)
+}

@@ -1,0 +1,228 @@
+package announce
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/bot/settings"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// The daily of a community is one post. It fills with names while the day goes on, ends
+// with how the day before went, and is closed when the next one comes.
+
+const (
+	// DailyJob is the kind of the job that posts the daily; its key is the community's
+	// number.
+	DailyJob = "daily"
+	// SolversJob is the kind of the job that shows in a post who has solved what; its key
+	// is the community's number and that of the day.
+	SolversJob = "daily-post"
+	// solversEvery is how long the post waits for others who solve something: however many
+	// there are, it changes no more often.
+	solversEvery = 10 * time.Second
+	// dailyFor is for how long the post of a daily is of use.
+	dailyFor = 24 * time.Hour
+	// maxCommunities is in how many communities' posts a solver is named.
+	maxCommunities = 20
+)
+
+// Schedule brings a community's jobs in line with its settings. When today's hour is over
+// already, the daily comes at once if it has not been posted.
+func Schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
+	if c.Private {
+		if err := scheduleReminder(tx, c, now); err != nil {
+			return err
+		}
+	}
+	if !c.Daily || !c.Active {
+		return tx.DropJob(DailyJob, play.JobKey(c.ID))
+	}
+	return tx.SetJob(storage.Job{Kind: DailyJob, Key: play.JobKey(c.ID), At: play.DailyTime(now.In(play.Zone(c)), c.Hour, c.Minute)})
+}
+
+// Daily is the job that posts the daily of a community's date, once, and schedules the
+// next one.
+func (a *Announcer) Daily(_ context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
+	return func(tx *storage.Tx) error {
+		c, err := tx.CommunityByID(id)
+		if errors.Is(err, storage.ErrNotFound) || err == nil && (!c.Daily || !c.Active) {
+			return tx.DropJob(DailyJob, play.JobKey(id))
+		}
+		if err != nil {
+			return err
+		}
+		local := now.In(play.Zone(c))
+		if !play.DailyTime(local, c.Hour, c.Minute).After(local) {
+			if err := a.postDaily(tx, c, play.Number(local), now); err != nil {
+				return err
+			}
+		}
+		return tx.SetJob(storage.Job{Kind: DailyJob, Key: play.JobKey(id), At: play.NextDaily(local, c.Hour, c.Minute)})
+	}, nil
+}
+
+// postDaily posts a day and closes the post of the one before. A reply to the post names no
+// puzzle; it would count as a public answer to the first one, so that one becomes current
+// only where nothing else is open.
+func (a *Announcer) postDaily(tx *storage.Tx, c storage.Community, number int, now time.Time) error {
+	r, err := a.Play.DailyRound(tx, number, a.Settings.Games(c)[0], now)
+	if err != nil {
+		return err
+	}
+	reply, err := a.Day(tx, a.Voice(c), c, number, number)
+	if err != nil {
+		return err
+	}
+	o := dailyPost(c, number, now)
+	o.RoundID = r.ID
+	if err := a.Put(tx, now, o, "", reply); err != nil || c.Private {
+		return err
+	}
+	closed, err := a.closedDay(tx, c, number-1, number)
+	if err != nil {
+		return err
+	}
+	if err := a.Put(tx, now, dailyPost(c, number-1, now), "recap", closed); err != nil {
+		return err
+	}
+	idle, err := a.Play.Idle(tx, play.Act{Community: c, Channel: c.DailyChannel, At: now})
+	if err != nil || !idle {
+		return err
+	}
+	return tx.SetCurrent(c.ID, c.DailyChannel, 0, r.ID, now)
+}
+
+// dailyPost is the post of a day in a community.
+func dailyPost(c storage.Community, number int, now time.Time) storage.Outgoing {
+	return storage.Outgoing{
+		Nonce: fmt.Sprintf("daily:%d:%d", c.ID, number), CommunityID: c.ID, Channel: c.DailyChannel, Bulk: true, Expires: now.Add(dailyFor),
+	}
+}
+
+// Day is a day as a community sees it: its puzzles, who has solved them, how the day before
+// went and, once a month, who won the last one. Today is the number at the place.
+func (a *Announcer) Day(tx *storage.Tx, v say.Voice, c storage.Community, number, today int) (chat.Reply, error) {
+	games := a.Settings.Games(c)
+	now, err := a.Play.CommunityDay(tx, c, number, today, games)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	before, err := a.Play.CommunityDay(tx, c, number-1, today, games)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	how := "day.how"
+	if c.Private {
+		how += ".alone"
+	}
+	reply := chat.Reply{Text: append([]chat.Line{v.Day(number), v.Line(how, nil)}, v.Solvers(now)...)}
+	if len(before.Games) > 0 {
+		reply.Text = append(reply.Text, chat.Line{}, chat.Line{say.Strong(v.Phrase("day.before", say.With{"number": number - 1}))})
+		reply.Text = append(reply.Text, v.Recap(before)...)
+	}
+	season, err := a.Play.Announced(tx, c, number)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	if season != nil {
+		reply.Text = append(reply.Text, chat.Line{}, v.Season("season.won", *season))
+	}
+	reply.Buttons = command.Rows(append(a.dayButtons(v, c, games, number), chat.Button{
+		Label: v.Phrase("button.card", nil), Icon: button.IconCard, Personal: true, Data: command.Data(button.ActCard, number),
+	}))
+	return reply, nil
+}
+
+// dayButtons show the puzzles of a day. A press in the post of a community makes the person
+// a member of it, so the data says which community it is.
+func (a *Announcer) dayButtons(v say.Voice, c storage.Community, games []engine.Game, number int) (all []chat.Button) {
+	for _, g := range games {
+		data := command.Data(button.ActDaily, g.Name(), number)
+		if !c.Private && c.ID != 0 {
+			data = a.Seals.Sealed(button.ActDaily, g.Name(), number, c.ID)
+		}
+		all = append(all, chat.Button{Label: v.GameName(g), Personal: true, Data: data, Style: chat.Primary})
+	}
+	return all
+}
+
+// closedDay is a day that is over, as a community sees it.
+func (a *Announcer) closedDay(tx *storage.Tx, c storage.Community, number, today int) (chat.Reply, error) {
+	games := a.Settings.Games(c)
+	d, err := a.Play.CommunityDay(tx, c, number, today, games)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	d.Streak = 0 // the next day's post tells it
+	over := "daily.over"
+	if len(d.Games) == 0 {
+		over = "daily.over.nobody"
+	}
+	v := a.Voice(c)
+	return chat.Reply{
+		Text: append([]chat.Line{v.Day(number), v.Line(over, nil)}, v.Recap(d)...),
+		Buttons: [][]chat.Button{{{
+			Label: v.Phrase("button.archive", nil), Icon: button.IconDaily, Personal: true, Data: command.Data(button.ActDaily, games[0].Name(), number),
+		}}},
+	}, nil
+}
+
+// showSolver schedules that the posts of a day name a person who has solved something of
+// it, in their communities.
+func (a *Announcer) showSolver(tx *storage.Tx, act play.Act, r play.Round) error {
+	all, err := tx.CommunitiesOf(act.Person.ID, act.At.Add(-play.BelongFor), maxCommunities)
+	if err != nil {
+		return err
+	}
+	for _, c := range all {
+		if !c.Daily || !c.Active || !settings.IsDealt(c, r.Game) {
+			continue
+		}
+		if err := tx.AddJob(storage.Job{Kind: SolversJob, Key: play.JobKey(c.ID) + ":" + strconv.Itoa(r.Daily), At: act.At.Add(solversEvery)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Solvers is the job that shows in the post of a day who has solved what. Once the next day
+// is posted, that post says how this one went.
+func (a *Announcer) Solvers(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
+	id, day, _ := strings.Cut(j.Key, ":")
+	communityID, errID := strconv.ParseInt(id, 10, 64)
+	number, errDay := strconv.Atoi(day)
+	return func(tx *storage.Tx) error {
+		// It is dropped first: a person who solves something later sets it anew.
+		if err := tx.DropJob(j.Kind, j.Key); err != nil || errID != nil || errDay != nil {
+			return err
+		}
+		c, err := tx.CommunityByID(communityID)
+		if errors.Is(err, storage.ErrNotFound) || err == nil && (!c.Daily || !c.Active) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := tx.PostedAs(dailyPost(c, number+1, now).Nonce); err == nil {
+			number++
+		} else if !errors.Is(err, storage.ErrNotFound) {
+			return err
+		}
+		reply, err := a.Day(tx, a.Voice(c), c, number, play.Number(now.In(play.Zone(c))))
+		if err != nil {
+			return err
+		}
+		return a.Put(tx, now, dailyPost(c, number, now), "at:"+strconv.FormatInt(now.UnixMilli(), 10), reply)
+	}, nil
+}

@@ -1,0 +1,107 @@
+package announce
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/outbox"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/storage"
+)
+
+// puzzleFor is for how long a puzzle of a match is worth posting: its round does not wait
+// longer for it.
+const puzzleFor = 90 * time.Second
+
+// Next is the job that deals the next puzzle of a match, or lets a challenge expire. The
+// puzzle is drawn before the transaction.
+func (a *Announcer) Next(ctx context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
+	due, ok, err := a.Play.PrepareNext(ctx, id, now)
+	if err != nil {
+		return nil, err
+	}
+	return func(tx *storage.Tx) error {
+		if !ok {
+			return tx.DropJob(play.MatchJob, play.JobKey(id))
+		}
+		s, err := a.Play.Next(tx, due, now)
+		if err != nil || s == nil {
+			return err
+		}
+		v, err := a.voiceFor(tx, s.Match.Community, s.Match.AskerID)
+		if err != nil {
+			return err
+		}
+		if s.Dealt == nil {
+			return a.editBoard(tx, now, s.Match, "expired", chat.Reply{Text: v.Settled(s.Match, chat.Span{})})
+		}
+		r := *s.Dealt
+		reply := chat.Reply{Face: v.Face(r), Text: append(v.Standing(s.Match), v.Task(r, r.Community.Private)...), Buttons: button.Play(v, a.Seals, r)}
+		return a.Put(tx, now, storage.Outgoing{
+			Nonce: fmt.Sprintf("bout:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Shows: true,
+			Priority: outbox.Play, Expires: now.Add(puzzleFor),
+		}, "", reply)
+	}, nil
+}
+
+// matchChanged shows how a match stands now that a puzzle of it has ended; when the match is
+// over, a message of its own says how it went. over names the change of that message; empty
+// if it is posted now.
+func (a *Announcer) matchChanged(tx *storage.Tx, at time.Time, m play.Match, key, over string) error {
+	v, err := a.voiceFor(tx, m.Community, m.AskerID)
+	if err != nil {
+		return err
+	}
+	if err := a.editBoard(tx, at, m, key, a.Board(v, m)); err != nil || !m.IsOver() {
+		return err
+	}
+	return a.Put(tx, at, storage.Outgoing{
+		Nonce: fmt.Sprintf("match:%d:over", m.ID), CommunityID: m.CommunityID, Channel: m.Channel, Expires: at.Add(resultFor),
+	}, over, a.MatchResult(v, m))
+}
+
+// Stopped shows that a match was stopped, and how the puzzle ended that was open (nil:
+// none was). How the match went is returned: it is the reply to the person who stopped it.
+func (a *Announcer) Stopped(tx *storage.Tx, c Cause, m play.Match, e *play.Ending) (reply chat.Reply, err error) {
+	if e != nil {
+		e.Match = nil // it is shown here
+		if err := a.Ended(tx, c.At, *e, c.Key, false); err != nil {
+			return reply, err
+		}
+	}
+	v, err := a.voiceFor(tx, m.Community, m.AskerID)
+	if err != nil {
+		return reply, err
+	}
+	return a.MatchResult(c.Aloud, m), a.editBoard(tx, c.At, m, c.Key, a.Board(v, m))
+}
+
+// editBoard changes a match's own message.
+func (a *Announcer) editBoard(tx *storage.Tx, at time.Time, m play.Match, change string, reply chat.Reply) error {
+	return a.Put(tx, at, storage.Outgoing{
+		Nonce: fmt.Sprintf("match:%d", m.ID), CommunityID: m.CommunityID, Channel: m.Channel, Message: m.Message, MatchID: m.ID,
+	}, fmt.Sprintf("%d:%s", len(m.Bouts), change), reply)
+}
+
+// Board is a match's own message: how it stands.
+func (a *Announcer) Board(v say.Voice, m play.Match) chat.Reply {
+	reply := chat.Reply{Text: v.Board(m)}
+	if m.Mode().AskerStops && !m.IsOver() {
+		reply.Buttons = [][]chat.Button{{{
+			Label: v.Phrase("button.stop", nil), Icon: button.IconStop, Data: command.Data(button.ActStop, m.ID), Style: chat.Danger,
+		}}}
+	}
+	return reply
+}
+
+// MatchResult says how a match went.
+func (a *Announcer) MatchResult(v say.Voice, m play.Match) chat.Reply {
+	return chat.Reply{Text: v.MatchResult(m), Buttons: [][]chat.Button{{{
+		Label: v.Phrase("button.rematch", nil), Icon: button.IconAgain, Data: command.Data(button.ActRematch, m.ID), Style: chat.Primary,
+	}}}}
+}

@@ -1,0 +1,68 @@
+package talk
+
+import (
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/play"
+	"reckon/storage"
+)
+
+// HintCommand gives a hint.
+func (x Attempts) HintCommand(t *Turn, _ command.Values) (Plan, error) {
+	return x.hintFor(t, play.Pointer{}, false)
+}
+
+// HintButton gives a hint.
+func (x Attempts) HintButton(t *Turn, p command.Press) (Plan, error) {
+	return x.hintFor(t, Pointer(p), p.Act == button.ActMore)
+}
+
+// hintFor shows the person alone the next hint and all before it; more edits the message
+// that is pressed.
+func (x Attempts) hintFor(t *Turn, to play.Pointer, more bool) (Plan, error) {
+	r, refusal, err := x.Meant(t, to)
+	if err != nil || refusal != nil {
+		return refusedOr(refusal), err
+	}
+	s, err := x.Play.Search(t.Ctx, t.Act.Person, r.Puzzle, play.SolveTime)
+	if err != nil {
+		return nil, err
+	}
+	return func(tx *storage.Tx) (Result, error) {
+		h, err := x.Play.Hint(tx, t.Act, r.ID, s)
+		if err != nil {
+			return Result{}, err
+		}
+		switch h.What {
+		case play.HintOver:
+			return x.ended(t, tx, h.Round, s)
+		case play.HintMatch:
+			return Result{Reply: t.Say.Refuse("hint.match", nil)}, nil
+		}
+		if err := x.Play.LookAt(tx, t.Act, h.Round); err != nil {
+			return Result{}, err
+		}
+		out := About(h.Round, chat.Reply{Audience: chat.Secret, Edit: more, Text: t.Say.Hinted(h)})
+		out.Hint = h.New
+		elsewhere := x.InPrivate(t, button.ActHint, h.Round)
+		out.Otherwise = &elsewhere
+		if t.Act.Community.Private { // the puzzle's message shows them
+			shown := x.Show(t, h.Round)
+			out.Edit, out.Face, out.Buttons = true, shown.Face, shown.Buttons
+			if h.Next == 0 {
+				hint := button.RoundData(x.Seals, button.ActHint, h.Round)
+				for _, row := range out.Buttons {
+					for i := range row {
+						row[i].Disabled = row[i].Disabled || row[i].Data == hint
+					}
+				}
+			}
+		} else if h.Next > 0 {
+			out.Buttons = [][]chat.Button{{{
+				Label: t.Say.Phrase("button.more", nil), Icon: button.IconHint, Data: button.RoundData(x.Seals, button.ActMore, h.Round),
+			}}}
+		}
+		return out, nil
+	}, nil
+}

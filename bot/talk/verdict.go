@@ -1,0 +1,155 @@
+package talk
+
+import (
+	"time"
+
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/play"
+	"reckon/bot/play/mode"
+	"reckon/bot/say"
+	"reckon/engine"
+)
+
+// A manner is how an answer is replied to among people.
+type manner struct {
+	tone chat.Tone
+	mark string // the reaction that may stand for words, where others read along
+}
+
+const (
+	markWrong = "👎"
+	markNoted = "👍"
+)
+
+var manners = map[play.What]manner{
+	play.Wrong:     {chat.Bad, markWrong},
+	play.ShutOut:   {chat.Bad, markWrong},
+	play.TooLate:   {mark: "😢"},
+	play.Known:     {mark: "👌"}, // right, and nothing new
+	play.First:     {tone: chat.Good},
+	play.Further:   {chat.Good, "🎉"},
+	play.Noted:     {chat.Good, markNoted},
+	play.NoBetter:  {chat.Good, markNoted},
+	play.Practised: {tone: chat.Good},
+}
+
+// justEnded is for how long everyone who plays has just seen how a round ended.
+const justEnded = time.Minute
+
+// reaction is the mark that tells a person among others what became of their answer;
+// empty where it takes words. The first miss of a round takes them, so that people learn
+// what the mark means.
+func reaction(t *Turn, took play.Taken) string {
+	r, words := took.Round, false
+	switch took.What {
+	case play.Wrong:
+		words = !took.Missed
+	case play.TooLate:
+		words = r.ClosedAt.IsZero() || t.Act.At.Sub(r.ClosedAt) >= justEnded
+	case play.Noted, play.NoBetter: // else the puzzle's message shows it
+		words = !r.Shared() || r.OnClock() || took.Record != nil
+	}
+	if words || t.Act.Ephemeral {
+		return ""
+	}
+	return manners[took.What].mark
+}
+
+// verdict tells a person what became of their answer. told is what everyone at the place
+// is told instead, in the same message; nil: nothing.
+func (x Attempts) verdict(t *Turn, took play.Taken, told *chat.Reply) chat.Reply {
+	r := took.Round
+	found := took.What == play.First || took.What == play.Further
+	switch {
+	case told != nil:
+		told.Remove = took.OpenFor > 0 && !t.Act.Ephemeral // so that others may still win
+		return *told
+	case took.What == play.Outsider:
+		return outsideReply(t, took.Answered)
+	case found && r.Mode().Pay == mode.PayPlaces:
+		return placedReply(t, took)
+	}
+	openly, v := r.Hidden() && !t.Act.Ephemeral, t.Say
+	if openly || found && r.Shared() {
+		v = t.Aloud
+	}
+	// A retry from the form of a private "wrong" message edits that message.
+	form, err := x.Seals.Read(t.Req.Input.Data)
+	again := t.Req.Input.Kind == chat.Submit && err == nil && form.Act == button.ActAgain
+	reply := chat.Reply{
+		Text: v.Taken(took.Answered, took.Earned, t.Me(), t.Act.Ephemeral), Tone: manners[took.What].tone, Mark: reaction(t, took),
+		Audience: chat.Asker, Edit: again,
+	}
+	if r.Hidden() {
+		elsewhere := x.InPrivate(t, button.ActAnswer, r)
+		reply.Audience, reply.Otherwise = chat.Secret, &elsewhere
+	}
+	if openly && took.What != play.TooLate { // it was typed where others read: it is taken away, and not repeated
+		reply.Audience, reply.Remove = chat.Everyone, true
+	}
+	switch {
+	case took.What == play.TooLate:
+		reply.Audience = chat.Asker
+		if r.Daily == 0 {
+			reply.Buttons = button.Onward(t.Say, r)
+		}
+	case took.What == play.Wrong:
+		x.afterMiss(t, took.Answered, &reply)
+	case r.Shared() && took.What == play.First: // the place is told elsewhere
+		reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
+		if took.OpenFor == 0 {
+			button.WithExplain(v, &reply, took.Verdict.Text)
+		}
+	case r.Shared() && took.What == play.Practised:
+		reply.Remove = !t.Act.Ephemeral // so that others may still win
+	case !r.Shared() && (found || took.Ending != nil):
+		if found {
+			reply.Audience = chat.Secret
+		}
+		if took.Ending != nil {
+			reply.Buttons = button.Onward(v, r)
+		}
+		button.WithExplain(v, &reply, took.Verdict.Text)
+	}
+	return reply
+}
+
+// afterMiss lets a person who alone is told of a miss try again, and explains the mark
+// where others read along.
+func (x Attempts) afterMiss(t *Turn, a play.Answered, reply *chat.Reply) {
+	switch {
+	case a.Tries != 0 && t.Act.Ephemeral && !t.Act.Community.Private:
+		reply.Buttons = [][]chat.Button{{{
+			Label: t.Say.Phrase("button.again", nil), Icon: button.IconAgain, Data: button.RoundData(x.Seals, button.ActAgain, a.Round),
+		}}}
+	case !a.Missed && !a.Round.Hidden() && !t.Act.Ephemeral:
+		reply.Text = append(reply.Text, t.Say.Line("mark.how", say.With{"mark": markWrong, "answer": say.Strong(t.Say.Phrase("button.answer", nil))}))
+	}
+}
+
+// placedReply tells a person their place in a puzzle of a match. No solution is told: others
+// may still find one.
+func placedReply(t *Turn, took play.Taken) chat.Reply {
+	v, reply := t.Say, chat.Reply{Tone: chat.Good, Audience: chat.Asker, Mark: reaction(t, took)}
+	switch {
+	case took.Round.Hidden() && t.Act.Ephemeral:
+		reply.Audience = chat.Secret
+	case took.What == play.First:
+		v, reply.Audience, reply.Remove = t.Aloud, chat.Everyone, !t.Act.Ephemeral
+	}
+	reply.Text = v.Placed(took, t.Me())
+	return reply
+}
+
+// outsideReply tells a person that two others play. A right answer that all can read is
+// removed; what people say to each other gets no reply.
+func outsideReply(t *Turn, a play.Answered) chat.Reply {
+	right := a.Verdict.Outcome == engine.Right
+	if t.Req.Input.Overheard && !right {
+		return Silent
+	}
+	reply := t.Say.Refuse("duel.others", nil)
+	reply.Remove = right && !t.Act.Ephemeral
+	return reply
+}
