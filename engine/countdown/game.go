@@ -41,7 +41,7 @@ func (Game) Parse(desc string) (engine.Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newPuzzle(b), nil
+	return &Puzzle{board: b}, nil
 }
 
 const (
@@ -71,7 +71,7 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	}
 	var p *Puzzle
 	for range dealTries {
-		q := newPuzzle(deal6(r, count))
+		q := &Puzzle{board: deal6(r, count)}
 		if q.study().distance > 0 {
 			continue
 		}

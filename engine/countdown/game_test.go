@@ -72,7 +72,6 @@ func TestJudge(t *testing.T) {
 }
 
 func TestForm(t *testing.T) {
-	p := parse(t, "1,2,3,4,6,8=101")
 	for _, tt := range []struct{ answer, form string }{
 		{"8-(3-2)", "8+2-3"},
 		{"2+8-3", "8+2-3"},
@@ -86,7 +85,7 @@ func TestForm(t *testing.T) {
 			t.Fatal(err)
 		}
 		var a arena
-		form, f := p.read(&a, n)
+		form, f := a.read(n)
 		if f != nil {
 			t.Fatal(f)
 		}
@@ -99,7 +98,7 @@ func TestForm(t *testing.T) {
 // Every solution is judged right, and is its own form.
 func TestSolutionsAreRight(t *testing.T) {
 	for _, g := range knownGames(t) {
-		p := newPuzzle(board{g.tiles, g.target})
+		p := &Puzzle{board: board{g.tiles, g.target}}
 		s := p.Solve(context.Background())
 		if s.Solvable != (g.distance == 0) || s.Measure != g.distance || len(s.All) != g.count || s.Best == "" {
 			t.Errorf("%s: %+v", p.ID(), s)
@@ -170,7 +169,7 @@ func TestNothingIsMissed(t *testing.T) {
 			t.Skip("far from any target")
 		}
 		b.target = value
-		p := newPuzzle(b)
+		p := &Puzzle{board: b}
 		v := p.Judge(n.String())
 		if v.Outcome != engine.Right {
 			t.Fatalf("%s: %s is judged %+v", p.ID(), n, v)
@@ -183,7 +182,7 @@ func TestNothingIsMissed(t *testing.T) {
 
 func TestParseReadsID(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
-		p := newPuzzle(genBoard(t))
+		p := &Puzzle{board: genBoard(t)}
 		q, err := Game{}.Parse(strings.TrimPrefix(p.ID(), "countdown:"))
 		if err != nil || q.ID() != p.ID() {
 			t.Fatalf("%s: %v, %v", p.ID(), q, err)
@@ -232,7 +231,7 @@ func TestImpossible(t *testing.T) {
 func TestReasonsHold(t *testing.T) {
 	said := map[string]int{}
 	property.Check(t, func(t *rapid.T) {
-		p := newPuzzle(deal6(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), anyLarge))
+		p := &Puzzle{board: deal6(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), anyLarge)}
 		solutions := p.Solve(t.Context()).All
 		for _, reason := range p.Rating().Reasons {
 			said[reason]++
@@ -282,7 +281,7 @@ func BenchmarkSolve(b *testing.B) {
 	games := knownGames(b)
 	for b.Loop() {
 		for _, g := range games {
-			newPuzzle(board{g.tiles, g.target}).Solve(context.Background())
+			(&Puzzle{board: board{g.tiles, g.target}}).Solve(context.Background())
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(games)), "ns/game")

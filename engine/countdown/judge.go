@@ -37,7 +37,14 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 		v.Value = value.String()
 	}
 	var a arena
-	form, broken := p.read(&a, n)
+	var form int32
+	broken := engine.OperatorFault(n)
+	if broken == nil {
+		broken, _ = engine.TileFault(n, p.texts())
+	}
+	if broken == nil {
+		form, broken = a.read(n)
+	}
 	if broken != nil {
 		v.Fault = broken
 		return v
@@ -60,17 +67,6 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 		v.Form = a.node(form).String()
 	}
 	return v
-}
-
-// read returns n in normal form, or the first rule that it breaks.
-func (p *Puzzle) read(a *arena, n *expr.Node) (int32, *engine.Fault) {
-	if f := engine.OperatorFault(n); f != nil {
-		return 0, f
-	}
-	if f, _ := engine.TileFault(n, p.texts()); f != nil {
-		return 0, f
-	}
-	return a.read(n)
 }
 
 // read returns n, which uses only tiles and operations of the game, in normal form,

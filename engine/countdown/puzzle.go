@@ -1,7 +1,9 @@
 package countdown
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -18,8 +20,6 @@ type Puzzle struct {
 }
 
 var _ engine.Puzzle = (*Puzzle)(nil)
-
-func newPuzzle(b board) *Puzzle { return &Puzzle{board: b} }
 
 // ID is "countdown:75,50,2,3,8,7=812". The tiles keep the order in which they were
 // dealt or typed, because that is how the board is shown; the same tiles in another
@@ -57,7 +57,14 @@ func (p *Puzzle) study() *study {
 		q := newSearch(p.tiles)
 		forms, distance := q.nearest(p.target)
 		p.studied = study{arena: q.arena, distance: distance}
-		p.studied.rank(forms)
+		for _, f := range forms {
+			w := way{form: f}
+			p.studied.weigh(f, &w)
+			p.studied.ways = append(p.studied.ways, w)
+		}
+		slices.SortFunc(p.studied.ways, func(a, b way) int {
+			return cmp.Or(cmp.Compare(a.effort, b.effort), q.compare(a.form, b.form))
+		})
 	})
 	return &p.studied
 }

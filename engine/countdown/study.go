@@ -1,7 +1,6 @@
 package countdown
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -19,18 +18,6 @@ type way struct {
 	effort        int // in tenths of a plain addition
 	steps         int
 	division, big bool // it has a division, a step above the greatest target
-}
-
-// rank adds forms as ways, the easiest first.
-func (s *study) rank(forms []int32) {
-	for _, f := range forms {
-		w := way{form: f}
-		s.weigh(f, &w)
-		s.ways = append(s.ways, w)
-	}
-	slices.SortFunc(s.ways, func(a, b way) int {
-		return cmp.Or(cmp.Compare(a.effort, b.effort), s.compare(a.form, b.form))
-	})
 }
 
 // weigh adds the effort of the form i to w. The figures are our choice, because no

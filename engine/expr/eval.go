@@ -45,7 +45,18 @@ func Makes(n *Node, goal int64) (bool, error) {
 		v, err := number(n)
 		return exact.Exactly(v), err
 	}
-	x, err := fold(b, n, leaf, func(n *Node, x, y exact.Estimate) exact.Estimate { return estimate(b, n.Op, x, y) })
+	x, err := fold(b, n, leaf, func(n *Node, x, y exact.Estimate) exact.Estimate {
+		v, known := x.Value()
+		w, knownToo := y.Value()
+		if known && knownToo {
+			v = operate(n.Op, b, v, w)
+			if !errors.Is(b.Err(), exact.ErrTooLarge) {
+				return exact.Exactly(v)
+			}
+			b.Reset()
+		}
+		return operate(n.Op, exact.Estimates{Budget: b}, x, y)
+	})
 	if err != nil {
 		return false, err
 	}
@@ -155,21 +166,6 @@ func operate[T any](op Op, a arithmetic[T], x, y T) T {
 		return a.Sqrt(x)
 	}
 	return a.Fact(x)
-}
-
-// estimate does an operation on values where it can be done, and estimates the
-// result where it cannot.
-func estimate(b *exact.Budget, op Op, x, y exact.Estimate) exact.Estimate {
-	v, known := x.Value()
-	w, knownToo := y.Value()
-	if known && knownToo {
-		v = operate(op, b, v, w)
-		if !errors.Is(b.Err(), exact.ErrTooLarge) {
-			return exact.Exactly(v)
-		}
-		b.Reset()
-	}
-	return operate(op, exact.Estimates{Budget: b}, x, y)
 }
 
 // place puts err at its cause in n: the divisor, the exponent, or the whole

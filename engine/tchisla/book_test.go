@@ -41,7 +41,7 @@ func TestBook(t *testing.T) {
 				if !ok {
 					t.Fatalf("%d#%d is missing", target, digit)
 				}
-				v := newPuzzle(target, digit).Judge(r.Expr.String())
+				v := (&Puzzle{target: target, digit: digit}).Judge(r.Expr.String())
 				if v.Outcome != engine.Right || v.Measure != r.Digits || v.Points != pointsByStar*mostStars {
 					t.Fatalf("%d#%d: %s is judged %+v", target, digit, r.Expr, v)
 				}

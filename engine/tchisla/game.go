@@ -60,7 +60,7 @@ func (Game) Parse(desc string) (engine.Puzzle, error) {
 	if err != nil || digit < 1 || digit > 9 {
 		return nil, &engine.Fault{Code: "target.digit", At: &engine.Span{Pos: m[4], End: m[5]}}
 	}
-	return newPuzzle(target, digit), nil
+	return &Puzzle{target: target, digit: digit}, nil
 }
 
 // yearWord asks for the year as the target.
@@ -111,7 +111,7 @@ func draw(r *rand.Rand, level engine.Level, digit int) *Puzzle {
 		if d == 0 {
 			d = 1 + r.IntN(9)
 		}
-		p = newPuzzle(n+1, d)
+		p = &Puzzle{target: n + 1, digit: d}
 		if level == engine.AnyLevel && p.Rating().Level > engine.MinLevel || p.Rating().Level == level {
 			break
 		}

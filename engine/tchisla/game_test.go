@@ -65,7 +65,7 @@ func TestNew(t *testing.T) {
 }
 
 func TestJudge(t *testing.T) {
-	p := newPuzzle(11, 7)
+	p := &Puzzle{target: 11, digit: 7}
 	for _, c := range []struct {
 		answer  string
 		outcome engine.Outcome
@@ -103,7 +103,7 @@ func TestJudge(t *testing.T) {
 
 // TestJudgeMeansRoot judges answers that would be right if √ bound before !.
 func TestJudgeMeansRoot(t *testing.T) {
-	p := newPuzzle(6, 9)
+	p := &Puzzle{target: 6, digit: 9}
 	v := p.Judge("√9!")
 	if v.Outcome != engine.Wrong || v.Fault.Code != "root-first" || v.Fault.Args["meant"] != "(√9)!" {
 		t.Errorf("√9! is judged %+v, fault %v", v, v.Fault)
@@ -125,7 +125,7 @@ func TestHints(t *testing.T) {
 		{5040, 7, []engine.Hint{
 			{Code: "digits", Args: args{"digits": 1}}, {Code: "last.fact"}, {Code: "part", Args: args{"text": "7", "value": "7"}}}},
 	} {
-		p := newPuzzle(c.target, c.digit)
+		p := &Puzzle{target: c.target, digit: c.digit}
 		for n, want := range c.hints {
 			if got := p.Hint(n+1, nil); !reflect.DeepEqual(got, want) {
 				t.Errorf("%s: hint %d is %v, want %v", p.ID(), n+1, got, want)
@@ -144,7 +144,7 @@ func TestRating(t *testing.T) {
 		{142, 7, 4, "irrational"},
 		{74, 1, 4, "fraction"},
 	} {
-		r := newPuzzle(c.target, c.digit).Rating()
+		r := (&Puzzle{target: c.target, digit: c.digit}).Rating()
 		if r.Level != c.level || r.Reasons[0] != c.reason {
 			t.Errorf("%d#%d is rated %+v", c.target, c.digit, r)
 		}
@@ -153,7 +153,7 @@ func TestRating(t *testing.T) {
 
 // TestOutsideTheBook searches live.
 func TestOutsideTheBook(t *testing.T) {
-	p := newPuzzle(40320*8, 8)
+	p := &Puzzle{target: 40320 * 8, digit: 8}
 	s := p.Solve(context.Background())
 	if !s.Solvable || s.Measure != 2 || s.Best != s.All[0] {
 		t.Errorf("%s: %+v", p.ID(), s)
@@ -168,7 +168,7 @@ func TestOutsideTheBook(t *testing.T) {
 func TestSearchClaimsNoMoreThanTheBook(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 40 {
-		p := newPuzzle(1+r.IntN(BookTargets), 1+r.IntN(9))
+		p := &Puzzle{target: 1 + r.IntN(BookTargets), digit: 1 + r.IntN(9)}
 		book := p.Solve(t.Context())
 		s := p.searchLive(t.Context(), search.Options{Entries: 20_000})
 		if s.Proven || s.Settled || s.Searched > 0 || s.Solvable && s.Measure < book.Measure {
@@ -210,10 +210,10 @@ func TestShorterThanSearched(t *testing.T) {
 
 // TestNotFound rates a puzzle without a known solution, which may have one.
 func TestNotFound(t *testing.T) {
-	if r := newPuzzle(99999989, 3).Rating(); r.Solvability != engine.NotFound || r.Level != engine.MaxLevel {
+	if r := (&Puzzle{target: 99999989, digit: 3}).Rating(); r.Solvability != engine.NotFound || r.Level != engine.MaxLevel {
 		t.Errorf("99999989#3 is rated %+v", r)
 	}
-	if r := newPuzzle(11, 7).Rating(); r.Solvability != engine.Solvable {
+	if r := (&Puzzle{target: 11, digit: 7}).Rating(); r.Solvability != engine.Solvable {
 		t.Errorf("11#7 is rated %+v", r)
 	}
 }

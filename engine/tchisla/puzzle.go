@@ -22,8 +22,6 @@ type Puzzle struct {
 
 var _ engine.Puzzle = (*Puzzle)(nil)
 
-func newPuzzle(target, digit int) *Puzzle { return &Puzzle{target: target, digit: digit} }
-
 // ID is "tchisla:2016#7".
 func (p *Puzzle) ID() string { return fmt.Sprintf("tchisla:%d#%d", p.target, p.digit) }
 

@@ -83,7 +83,7 @@ func drawPuzzle(t *rapid.T, maxCards int) *Puzzle {
 		h.cards = append(h.cards, rapid.IntRange(0, largest).Draw(t, "card"))
 	}
 	slices.Sort(h.cards)
-	return newPuzzle(h)
+	return &Puzzle{hand: h}
 }
 
 // TestSolveFindsEveryForm compares the solver with a plain enumeration.

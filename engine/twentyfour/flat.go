@@ -51,35 +51,23 @@ func flatten(parts []part, k kind, p part) []part {
 // everyPart is the set of all parts, as a bit mask.
 const everyPart = -1
 
-// total returns the sum of the terms in set.
-func total(terms []part, set int) ratio {
-	t := integer(0)
-	for i, p := range terms {
+// value returns what the parts in set make in a chain of kind k: their sum, or their
+// product, in which no factor that is divided by may be 0.
+func (k kind) value(parts []part, set int) ratio {
+	plain, inverse, v := ratio.add, ratio.sub, integer(0)
+	if k == product {
+		plain, inverse, v = ratio.mul, ratio.div, integer(1)
+	}
+	for i, p := range parts {
 		switch {
 		case set>>i&1 == 0:
 		case p.inv:
-			t = t.sub(p.value)
+			v = inverse(v, p.value)
 		default:
-			t = t.add(p.value)
+			v = plain(v, p.value)
 		}
 	}
-	return t
-}
-
-// quotient returns the product of the factors in set; no factor that is divided by
-// may be 0.
-func quotient(factors []part, set int) ratio {
-	t := integer(1)
-	for i, p := range factors {
-		switch {
-		case set>>i&1 == 0:
-		case p.inv:
-			t = t.div(p.value)
-		default:
-			t = t.mul(p.value)
-		}
-	}
-	return t
+	return v
 }
 
 // newSum returns the node of the terms, and whether it stands for their negative
@@ -88,7 +76,7 @@ func newSum(terms []part) (n *node, negative bool) {
 	if len(terms) == 1 {
 		return terms[0].node, terms[0].inv
 	}
-	v := total(terms, everyPart)
+	v := sum.value(terms, everyPart)
 	if v.Num < 0 {
 		terms, negative = opposite(terms), true
 	}
@@ -113,7 +101,7 @@ func newProduct(factors []part) *node {
 	if len(factors) == 1 {
 		return factors[0].node
 	}
-	return &node{kind: product, value: quotient(factors, everyPart), parts: factors, key: chainKey(factors, '[', '*', '/', ']')}
+	return &node{kind: product, value: product.value(factors, everyPart), parts: factors, key: chainKey(factors, '[', '*', '/', ']')}
 }
 
 // newZero returns the node of a product with a factor 0. Its parts are one way to

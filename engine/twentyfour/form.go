@@ -165,11 +165,11 @@ func (c chainOf) reduce(k kind, list []reduced) []reduced {
 func neutralSets(k kind, parts []part, limit int) []int {
 	neutral := func(set int) bool {
 		if k == sum {
-			return total(parts, set).isZero()
+			return sum.value(parts, set).isZero()
 		}
 		for i, p := range parts {
 			if set>>i&1 == 0 && !p.inv { // the others can stand
-				return quotient(parts, set).isOne()
+				return product.value(parts, set).isOne()
 			}
 		}
 		return false

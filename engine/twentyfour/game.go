@@ -28,7 +28,7 @@ func (Game) Parse(desc string) (engine.Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newPuzzle(h), nil
+	return &Puzzle{hand: h}, nil
 }
 
 // New deals four cards 1..13 that make 24; every such hand of the level is equally
@@ -39,12 +39,12 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	}
 	hands := classicHands()
 	for _, i := range r.Perm(len(hands)) {
-		p := newPuzzle(hand{hands[i], Classic})
+		p := &Puzzle{hand: hand{hands[i], Classic}}
 		if s := p.study(); len(s.solutions) > 0 && (w.Level == engine.AnyLevel || p.Rating().Level == w.Level) {
 			return p, nil
 		}
 	}
-	return newPuzzle(hand{hands[len(hands)-1], Classic}), nil // unreachable for a level of 1..5
+	return &Puzzle{hand: hand{hands[len(hands)-1], Classic}}, nil // unreachable for a level of 1..5
 }
 
 // classicHands returns the 1820 hands of four cards 1..13 in order.

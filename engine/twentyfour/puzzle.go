@@ -17,8 +17,6 @@ type Puzzle struct {
 
 var _ engine.Puzzle = (*Puzzle)(nil)
 
-func newPuzzle(h hand) *Puzzle { return &Puzzle{hand: h} }
-
 // study returns the solutions found within studySteps.
 func (p *Puzzle) study() study {
 	p.once.Do(func() { p.studied = p.search(newLibrary(context.Background(), studySteps)) })

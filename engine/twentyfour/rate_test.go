@@ -13,7 +13,7 @@ func TestLevels(t *testing.T) {
 	count := map[engine.Level]int{}
 	hands := 0
 	for _, cards := range classicHands() {
-		if r := newPuzzle(hand{cards, Classic}).Rating(); r.Seconds > 0 {
+		if r := (&Puzzle{hand: hand{cards, Classic}}).Rating(); r.Seconds > 0 {
 			count[r.Level]++
 			hands++
 		}
@@ -30,7 +30,7 @@ func BenchmarkRating(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, cards := range hands {
-			newPuzzle(hand{cards, Classic}).Rating()
+			(&Puzzle{hand: hand{cards, Classic}}).Rating()
 		}
 	}
 }

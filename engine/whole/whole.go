@@ -47,13 +47,15 @@ func Pow(n uint64, e int) (uint64, bool) {
 	return p, ok
 }
 
-// Sqrt returns the square root of n, and false where n is no square.
+// Sqrt returns the square root of n, and false where n is no square. A root that is
+// whole is at most 2^32, where floats lie 2^-20 apart; so the nearest whole number is
+// that root. The same goes for Root.
 func Sqrt(n uint64) (uint64, bool) {
 	// Squares end in 0, 1, 4 or 9 modulo 16: most others fall here.
 	if 1<<(n&15)&(1<<0|1<<1|1<<4|1<<9) == 0 {
 		return 0, false
 	}
-	r := rounded(math.Sqrt(float64(n)))
+	r := uint64(math.Sqrt(float64(n)) + 0.5)
 	return r, r*r == n && r <= math.MaxUint32
 }
 
@@ -67,14 +69,10 @@ func Root(n uint64, k int) (uint64, bool) {
 	case k > 63:
 		return 0, false
 	}
-	r := rounded(math.Pow(float64(n), 1/float64(k)))
+	r := uint64(math.Pow(float64(n), 1/float64(k)) + 0.5)
 	p, ok := Pow(r, k)
 	return r, ok && p == n
 }
-
-// rounded returns the whole number nearest to a float of the root of n. A root that
-// is whole is at most 2^32, where floats lie 2^-20 apart; so it is that number.
-func rounded(f float64) uint64 { return uint64(f + 0.5) }
 
 // Primes returns the primes below limit.
 func Primes(limit int) []uint64 {

@@ -2,7 +2,7 @@ package search
 
 import "reckon/engine/whole"
 
-// mul, div and inverse take numbers without a factorial.
+// mul and div take numbers without a factorial.
 
 func (c *calculator) mul(a, b number) (number, bool) {
 	if b.base == 0 {
@@ -45,18 +45,6 @@ func (c *calculator) div(a, b number) (number, bool) {
 	return mulRational(joined, number{num: num, den: den})
 }
 
-func (c *calculator) inverse(a number) (number, bool) {
-	over := number{num: a.den, den: a.num}
-	if a.base == 0 {
-		return over, true
-	}
-	root, ok := c.joinRoots(0, a.base, true)
-	if !ok {
-		return number{}, false
-	}
-	return mulRational(root, over)
-}
-
 // sqrt returns the square root. It fails if the root is deeper than maxDepth or its
 // kernel too large.
 func sqrt(a number) (number, bool) {
@@ -72,12 +60,6 @@ func sqrt(a number) (number, bool) {
 	}
 	var room [24]power
 	return compose(factors(room[:0], a, 1))
-}
-
-// pow is a^(e/2^j), e above 0 and j at most maxDepth.
-func pow(a number, e, j int) (number, bool) {
-	f := factored{number: a}
-	return f.pow(e, j)
 }
 
 // A factored number keeps its prime factors, once they are needed.

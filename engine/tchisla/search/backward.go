@@ -128,7 +128,7 @@ func (p *backwardStep) find(n number) (part, bool) {
 	if i, ok := p.t.find(n); ok {
 		return p.t.entryPart(i), true
 	}
-	if !p.deep || !n.holdable() || !p.t.last.has(n.key()) {
+	if !p.deep || !n.holdable() || !p.t.last.has(hash(n.key())) {
 		return part{}, false
 	}
 	return part{key: n.key(), last: true}, true
@@ -149,7 +149,7 @@ func (p *backwardStep) powers() {
 			if r.num == 0 {
 				continue
 			}
-			base, ok := pow(r, c.form.root<<max(0, -c.form.two), max(0, c.form.two))
+			base, ok := (&factored{number: r}).pow(c.form.root<<max(0, -c.form.two), max(0, c.form.two))
 			if !ok {
 				continue
 			}
@@ -157,7 +157,7 @@ func (p *backwardStep) powers() {
 			if b, ok := p.find(base); ok {
 				p.note(g, raise.withRoots(free), b, c.part)
 			}
-			if base, ok = p.calc.inverse(base); ok {
+			if base, ok = p.calc.div(integer(1), base); ok {
 				if b, ok := p.find(base); ok {
 					p.note(g, raiseInverse.withRoots(free), b, c.part)
 				}

@@ -7,16 +7,18 @@ type origins map[key]*expr.Node
 
 // expressFinding writes the number sought, from the given origins.
 func (t *levels) expressFinding(f finding, from origins) *expr.Node {
-	n := t.expressOperation(f.op, f.left.entry, func(right bool) *expr.Node {
-		p := f.left
-		if right {
-			p = f.right
-		}
+	operand := func(p part) *expr.Node {
 		if p.last {
 			return from[p.key]
 		}
 		return t.express(p.entry)
-	})
+	}
+	var n *expr.Node
+	if f.op == concatenate {
+		n = t.expressCandidate(candidate{op: f.op, left: f.left.entry})
+	} else {
+		n = compound(f.op, operand(f.left), operand(f.right))
+	}
 	for _, s := range f.goal.above {
 		switch {
 		case s.op.isUnary():
@@ -35,26 +37,16 @@ func (t *levels) express(i uint32) *expr.Node {
 	return t.expressCandidate(candidate{op: t.op[i], left: t.left[i], right: t.right[i]})
 }
 
+// expressCandidate writes a candidate; left is the number of digits of a repdigit.
 func (t *levels) expressCandidate(c candidate) *expr.Node {
-	return t.expressOperation(c.op, c.left, func(right bool) *expr.Node {
-		if right {
-			return t.express(c.right)
-		}
-		return t.express(c.left)
-	})
-}
-
-// expressOperation writes an operation; a repdigit has so many digits.
-func (t *levels) expressOperation(op operation, digits uint32, operand func(right bool) *expr.Node) *expr.Node {
 	switch {
-	case op == concatenate:
-		n, _ := repdigit(t.digit, int(digits))
+	case c.op == concatenate:
+		n, _ := repdigit(t.digit, int(c.left))
 		return expr.Number(int64(n))
-	case op.isUnary():
-		return compound(op, operand(false), nil)
-	default:
-		return compound(op, operand(false), operand(true))
+	case c.op.isUnary():
+		return compound(c.op, t.express(c.left), nil)
 	}
+	return compound(c.op, t.express(c.left), t.express(c.right))
 }
 
 var treeOp = map[operation]expr.Op{

@@ -95,18 +95,16 @@ func divFactorial(a, b number) (number, bool) {
 		return number{}, false
 	case small:
 		return timesFactorial(q.num, q.den, m)
-	case m < n:
-		p, ok := fallingProduct(n, m)
-		if !ok {
-			return number{}, false
-		}
-		return mulRational(q, number{num: 1, den: p})
 	}
-	p, ok := fallingProduct(m, n)
+	p, ok := fallingProduct(max(m, n), min(m, n))
+	by := integer(p)
+	if m < n {
+		by = number{num: 1, den: p}
+	}
 	if !ok {
 		return number{}, false
 	}
-	return mulRational(q, integer(p))
+	return mulRational(q, by)
 }
 
 // sumDiffFactorial is sumDiff of two numbers, at least one with a factorial.

@@ -46,14 +46,14 @@ type Options struct {
 
 const liveEntries = 4_000_000
 
-func (o Options) entries() int {
+// orDefaults returns o with what its zero values stand for.
+func (o Options) orDefaults() Options {
 	if o.Entries <= 0 {
-		return liveEntries
+		o.Entries = liveEntries
 	}
-	return o.Entries
+	o.Workers = max(1, o.Workers)
+	return o
 }
-
-func (o Options) workers() int { return max(1, o.Workers) }
 
 // Find looks for an expression of the target, at least 1, in one digit 1..9 used
 // as few times as possible. It grows levels of all numbers and after each one looks
@@ -64,7 +64,8 @@ func (o Options) workers() int { return max(1, o.Workers) }
 // It proves nothing: it does not try numbers outside the limits of a level, and the
 // limits close in as the levels become large.
 func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
-	t := newLevels(digit, o.entries())
+	o = o.orDefaults()
+	t := newLevels(digit, o.Entries)
 	var best Answer
 	awkwardness := 0
 	answer := func(e *expr.Node) (Answer, bool) {
@@ -74,11 +75,11 @@ func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
 	for {
 		left := 0
 		for _, size := range liveSizes {
-			if t.len() < size {
+			if len(t.num) < size {
 				left++
 			}
 		}
-		grown := t.grow(ctx, wideLimits.at(left), o.workers())
+		grown := t.grow(ctx, wideLimits.at(left), o.Workers)
 		// What a level holds is not on the levels before, even if it is torn.
 		if i, ok := t.find(integer(uint64(target))); ok {
 			if a, ok := answer(t.express(i)); ok {

@@ -53,7 +53,8 @@ func FindAll(ctx context.Context, s Scope, most int, o Options, progress func(Pr
 	if s.Digit < 1 || s.Digit > 9 || s.Levels < 1 || most < 0 {
 		return nil, s, fmt.Errorf("search: no search has %d levels of %d for targets up to %d", s.Levels, s.Digit, most)
 	}
-	a := &all{t: newLevels(s.Digit, o.entries()), answers: make([]Answer, most+1), left: most, o: o, progress: progress}
+	o = o.orDefaults()
+	a := &all{t: newLevels(s.Digit, o.Entries), answers: make([]Answer, most+1), left: most, o: o, progress: progress}
 	ended := func(digits int) ([]Answer, Scope, error) {
 		cause := context.Cause(ctx)
 		if cause == nil {
@@ -66,7 +67,7 @@ func FindAll(ctx context.Context, s Scope, most int, o Options, progress func(Pr
 		schedule = wideLimits
 	}
 	for d := 1; d < s.Levels; d++ {
-		if !a.t.grow(ctx, schedule.at(s.Levels-d), o.workers()) {
+		if !a.t.grow(ctx, schedule.at(s.Levels-d), o.Workers) {
 			return ended(d)
 		}
 		for _, n := range a.missing() {
@@ -76,7 +77,7 @@ func FindAll(ctx context.Context, s Scope, most int, o Options, progress func(Pr
 		}
 		a.report(d)
 	}
-	origins, ok := a.t.growLast(ctx, schedule.at(0), o.workers(), lastPerEntry*o.entries(), most)
+	origins, ok := a.t.growLast(ctx, schedule.at(0), o.Workers, lastPerEntry*o.Entries, most)
 	if !ok {
 		return ended(s.Levels)
 	}
@@ -132,12 +133,12 @@ func (a *all) takeLast(ctx context.Context, origins []candidate) {
 	for _, n := range a.missing() {
 		if c := origins[n]; c != (candidate{}) {
 			a.take(n, a.t.expressCandidate(c))
-		} else if a.t.last.has(integer(uint64(n)).key()) {
+		} else if a.t.last.has(hash(integer(uint64(n)).key())) {
 			rest = append(rest, n)
 		}
 	}
 	goals := goalsOf(a.t.calculator(0), rest, a.t.depth())
-	for n, f := range a.t.lookBack(ctx, goals, a.o.workers(), false, nil) {
+	for n, f := range a.t.lookBack(ctx, goals, a.o.Workers, false, nil) {
 		a.take(n, a.t.expressFinding(f, nil))
 	}
 	a.report(a.t.depth())
@@ -157,7 +158,7 @@ func (a *all) takePast(ctx context.Context, digits int) {
 			goals = append(goals, further...)
 		}
 	}
-	for n, e := range a.t.expressAll(ctx, goals, a.o.workers()) {
+	for n, e := range a.t.expressAll(ctx, goals, a.o.Workers) {
 		a.take(n, e)
 	}
 	a.report(digits)

@@ -30,8 +30,6 @@ type shard struct {
 	low  []uint16
 }
 
-func shardOf(h uint64) int { return int(h & (shardCount - 1)) }
-
 func tagOf(h uint64) uint64 { return max(1, h>>16) }
 
 // add puts the hash of a key in and reports whether it is new.
@@ -89,14 +87,10 @@ func (s *shard) enlarge() {
 	}
 }
 
-// has reports whether the key is in the set, or seems to be. No key may be added at
-// the same time.
-func (f *fingerprints) has(k key) bool {
-	return f.hasHashed(hash(k))
-}
-
-func (f *fingerprints) hasHashed(h uint64) bool {
-	s := &f.shards[shardOf(h)]
+// has reports whether the key of that hash is in the set, or seems to be. No key may
+// be added at the same time.
+func (f *fingerprints) has(h uint64) bool {
+	s := &f.shards[h%shardCount]
 	if len(s.high) == 0 {
 		return false
 	}

@@ -35,7 +35,7 @@ func (t *levels) grow(ctx context.Context, s *limits, workers int) bool {
 		return false
 	}
 	t.blocks = append(t.blocks, t.order(t.starts[d]))
-	t.starts = append(t.starts, t.len())
+	t.starts = append(t.starts, len(t.num))
 	t.powers = append(t.powers, t.exponents(d))
 	t.whole = append(t.whole, t.integers(d))
 	return true
@@ -218,8 +218,8 @@ func (t *levels) order(from int) []block {
 		number
 		at int
 	}
-	sorted := make([]entry, 0, t.len()-from)
-	for i := from; i < t.len(); i++ {
+	sorted := make([]entry, 0, len(t.num)-from)
+	for i := from; i < len(t.num); i++ {
 		sorted = append(sorted, entry{t.at(uint32(i)), i})
 	}
 	slices.SortFunc(sorted, func(a, b entry) int {
@@ -245,7 +245,7 @@ func (t *levels) order(from int) []block {
 	permute(t.op[from:], moved, from)
 	permute(t.left[from:], moved, from)
 	permute(t.right[from:], moved, from)
-	for i := from; i < t.len(); i++ {
+	for i := from; i < len(t.num); i++ {
 		if t.op[i].isUnary() { // on an entry of the same level; the others are on earlier ones
 			t.left[i] = moved[int(t.left[i])-from]
 			t.right[i] = t.left[i]

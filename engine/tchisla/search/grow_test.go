@@ -68,8 +68,8 @@ func TestGrowLast(t *testing.T) {
 		if entries.numbers() != marks.numbers() || entries.depth() != marks.depth() {
 			t.Errorf("%d: %d entries, %d with fingerprints", digit, entries.numbers(), marks.numbers())
 		}
-		for i := range uint32(entries.len()) {
-			if _, ok := marks.find(entries.at(i)); !ok && !marks.last.has(entries.key(i)) {
+		for i := range uint32(len(entries.num)) {
+			if _, ok := marks.find(entries.at(i)); !ok && !marks.last.has(hash(entries.key(i))) {
 				t.Errorf("%d: %s has no fingerprint", digit, entries.express(i))
 			}
 		}

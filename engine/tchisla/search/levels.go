@@ -54,16 +54,13 @@ func newLevels(digit, most int) *levels {
 // begin.
 func (t *levels) calculator(worker int) *calculator {
 	for len(t.calcs) <= worker {
-		t.calcs = append(t.calcs, newCalculator())
+		t.calcs = append(t.calcs, new(calculator))
 	}
 	return t.calcs[worker]
 }
 
-// len returns the number of entries in the columns.
-func (t *levels) len() int { return len(t.num) }
-
 // numbers returns the number of numbers held.
-func (t *levels) numbers() int { return t.len() + t.lastLen }
+func (t *levels) numbers() int { return len(t.num) + t.lastLen }
 
 // columns returns the number of levels whose numbers are entries, depth the number
 // of all levels.

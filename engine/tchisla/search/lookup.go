@@ -60,7 +60,7 @@ func (l *lookups) do(t *levels, found func(of *lookup, p part)) {
 		of := &l.wait[i]
 		if e, ok := t.findHashed(of.key, of.hash); ok {
 			found(of, part{key: of.key, entry: e})
-		} else if of.deep && t.last.hasHashed(of.hash) {
+		} else if of.deep && t.last.has(of.hash) {
 			found(of, part{key: of.key, last: true})
 		}
 	}

@@ -33,7 +33,7 @@ func numbers(c *calculator) *rapid.Generator[number] {
 
 // TestArithmetic holds the operations on numbers against exact.
 func TestArithmetic(t *testing.T) {
-	c := newCalculator()
+	c := new(calculator)
 	property.Check(t, func(rt *rapid.T) {
 		a, b := numbers(c).Draw(rt, "a"), numbers(c).Draw(rt, "b")
 		x, y := valueOf(t, a), valueOf(t, b)
@@ -56,7 +56,7 @@ func TestArithmetic(t *testing.T) {
 		same("quotient", q, ok, budget.Div(x, y))
 		r, ok := sqrt(a)
 		same("root", r, ok, budget.Sqrt(x))
-		w, ok := pow(a, 3, 1)
+		w, ok := (&factored{number: a}).pow(3, 1)
 		same("power", w, ok, budget.Pow(x, exact.Ratio(3, 2)))
 		if a.base == b.base {
 			s := sumDiff(a, b)
@@ -74,17 +74,17 @@ func TestArithmetic(t *testing.T) {
 // TestFarPrimes draws roots of powers of primes past those tried one by one.
 func TestFarPrimes(t *testing.T) {
 	for _, n := range []uint64{4861, 9722, 5 * 1609, 1609 * 1721, 2147483647} {
-		root, ok := pow(integer(n), 1, 2)
+		root, ok := (&factored{number: integer(n)}).pow(1, 2)
 		if !ok {
 			t.Fatalf("no fourth root of %d", n)
 		}
 		for e := 2; e <= 5; e++ {
-			p, ok := pow(integer(n), e, 0)
+			p, ok := (&factored{number: integer(n)}).pow(e, 0)
 			if !ok {
 				continue
 			}
-			got, ok := pow(p, 1, 2)
-			want, _ := pow(root, e, 0)
+			got, ok := (&factored{number: p}).pow(1, 2)
+			want, _ := (&factored{number: root}).pow(e, 0)
 			if !ok || got != want {
 				t.Errorf("the fourth root of %d^%d is %+v, that of %d to the power %+v", n, e, got, n, want)
 			}

@@ -41,19 +41,14 @@ func (p *blockPair) joinUnlike() {
 	if !w.limit.joinable(x, y) {
 		return
 	}
-	if n, ok := w.joinBases(x, y, false); ok {
-		for i := p.x.from; i < p.x.to; i++ {
-			w.scale(multiply, n, p.x.coefficient(i), p.against(i), i, true)
-		}
-	}
-	if n, ok := w.joinBases(x, y, true); ok {
-		for i := p.x.from; i < p.x.to; i++ {
-			w.scale(divide, n, p.x.coefficient(i), p.against(i), i, true)
-		}
-	}
-	if n, ok := w.joinBases(y, x, true); ok {
-		for i := p.x.from; i < p.x.to; i++ {
-			w.scale(divide, n, p.x.coefficient(i), p.against(i), i, false)
+	for _, how := range [...]struct {
+		op          operation
+		left, right base
+		first       bool // the entries of x are on the left
+	}{{multiply, x, y, true}, {divide, x, y, true}, {divide, y, x, false}} {
+		n, ok := w.joinBases(how.left, how.right, how.op == divide)
+		for i := p.x.from; ok && i < p.x.to; i++ {
+			w.scale(how.op, n, p.x.coefficient(i), p.against(i), i, how.first)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func TestPairsAreAll(t *testing.T) {
 
 func checkPairs(t *testing.T, tb *levels, d int, s *limits) {
 	t.Helper()
-	c := newCalculator()
+	c := new(calculator)
 	pairs := 0
 	for i := range uint32(tb.starts[d]) {
 		with := tb.span(d - tb.level(i))

@@ -28,7 +28,7 @@ func (c *calculator) eachPartner(u, x number, yield partnerFunc) {
 		sumPartners(sumDiff(u, x), yield)
 	}
 	if x.isOne() {
-		if y, ok := c.inverse(u); ok {
+		if y, ok := c.div(integer(1), u); ok {
 			yield(y, divide, true)
 		}
 		return
@@ -110,12 +110,12 @@ func (c *calculator) eachBase(u, x number, yield partnerFunc) {
 		return
 	}
 	for two := max(0, e.two-maxRoots); two <= min(e.two, 3); two++ {
-		y, ok := pow(r, 1, two)
+		y, ok := (&factored{number: r}).pow(1, two)
 		if !ok || two == 0 && e.odd == 1 {
 			continue
 		}
 		yield(y, raise.withRoots(e.two-two), false)
-		if inv, ok := c.inverse(y); ok {
+		if inv, ok := c.div(integer(1), y); ok {
 			yield(inv, raiseInverse.withRoots(e.two-two), false)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 // A calculator multiplies roots and remembers the products it has met. Only
 // one goroutine may use it at a time.
 type calculator struct {
-	memo []rootProduct // direct-mapped
+	memo [1 << logMemo]rootProduct // direct-mapped
 }
 
 type rootPair struct {
@@ -25,8 +25,6 @@ type rootProduct struct {
 
 const logMemo = 12
 
-func newCalculator() *calculator { return &calculator{memo: make([]rootProduct, 1<<logMemo)} }
-
 // joinRoots returns the product, or quotient, of two roots, one of which may be
 // missing.
 func (c *calculator) joinRoots(a, b base, div bool) (number, bool) {
@@ -37,7 +35,15 @@ func (c *calculator) joinRoots(a, b base, div bool) (number, bool) {
 	case a.kernel() == b.kernel() && a.even() && b.even():
 		return joinLikeRoots(a, b, div), true
 	case a.exponents() == squareRootExponents && b.exponents() == squareRootExponents:
-		return joinSquareRoots(a.kernel(), b.kernel(), div)
+		// The primes that only one kernel has stay under the root. The shared primes come
+		// out, or cancel and leave the rest of the divisor below the line.
+		shared := whole.Gcd(a.kernel(), b.kernel())
+		kernel := a.kernel() / shared * (b.kernel() / shared)
+		n := number{num: shared, den: 1, base: rootOf(kernel&maxKernel, squareRootExponents)}
+		if div {
+			n.num, n.den = 1, b.kernel()/shared
+		}
+		return n, kernel <= maxKernel
 	}
 	of := rootPair{a, b, div}
 	h := uint64(a)*0x9E3779B97F4A7C15 ^ bits.RotateLeft64(uint64(b)*0xC2B2AE3D27D4EB4F, 31)
@@ -81,17 +87,4 @@ func joinLikeRoots(a, b base, div bool) number {
 		n.base = rootOf(a.kernel(), e)
 	}
 	return n
-}
-
-// joinSquareRoots needs no factors. The primes that only one kernel has stay
-// under the root. The shared primes come out, or cancel and leave the rest of the
-// divisor below the line.
-func joinSquareRoots(a, b uint64, div bool) (number, bool) {
-	shared := whole.Gcd(a, b)
-	kernel := a / shared * (b / shared)
-	n := number{num: shared, den: 1, base: rootOf(kernel&maxKernel, squareRootExponents)}
-	if div {
-		n.num, n.den = 1, b/shared
-	}
-	return n, kernel <= maxKernel
 }

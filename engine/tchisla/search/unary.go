@@ -18,28 +18,23 @@ func eachUnary(n number, s *limits, yield func(number, operation)) {
 			yield(f, factorialOf)
 		}
 	}
-	if r, ok := sqrtWithin(n, s); ok {
-		yield(r, squareRootOf)
-	}
-}
-
-// sqrtWithin is sqrt within the limits. It factors only where the root may be.
-func sqrtWithin(n number, s *limits) (number, bool) {
 	if n.base == 0 {
 		p, ok1 := whole.Sqrt(n.num)
 		q, ok2 := whole.Sqrt(n.den)
 		if ok1 && ok2 {
-			return number{num: p, den: q}, true
+			yield(number{num: p, den: q}, squareRootOf)
+			return
 		}
 	}
-	// The factor outside the root is at most coef, the one inside at most kernel.
+	// The factor outside the root is at most coef, the one inside at most kernel. What
+	// passes is factored.
 	squares := 2 * bits.Len64(s.coef)
-	if n.base.depth() >= s.depth || bits.Len64(n.num) > squares+bits.Len64(s.kernel) || bits.Len64(n.den) > squares {
-		return number{}, false
+	switch {
+	case n.base.depth() >= s.depth || bits.Len64(n.num) > squares+bits.Len64(s.kernel) || bits.Len64(n.den) > squares:
+	case n.base == 0 && !(kernelWithin(n.num, s.kernel) && kernelWithin(n.den, s.kernel)):
+	default:
+		if r, ok := sqrt(n); ok && s.fits(r) {
+			yield(r, squareRootOf)
+		}
 	}
-	if n.base == 0 && !(kernelWithin(n.num, s.kernel) && kernelWithin(n.den, s.kernel)) {
-		return number{}, false
-	}
-	r, ok := sqrt(n)
-	return r, ok && s.fits(r)
 }

@@ -100,7 +100,7 @@ type marks struct {
 const markSize = 64
 
 func (m *marks) add(w *worker, k key) {
-	s := shardOf(hash(k))
+	s := int(hash(k) % shardCount)
 	if m.n[s] == markSize {
 		m.flush(w, s)
 	}
