@@ -110,8 +110,8 @@ func (b *Budget) parted(x Estimate) Estimate {
 	return restOf(b.size(x), x.isWhole())
 }
 
-// Estimates are the operations on Estimates. They fail with ErrTooLarge where the
-// result is not even known to exist.
+// Estimates does operations on Estimates within a Budget. They fail with ErrTooLarge
+// where the result is not even known to exist.
 type Estimates struct{ Budget *Budget }
 
 // Add returns x+y.

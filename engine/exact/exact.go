@@ -17,7 +17,8 @@
 // is decided by intervals; see algebraic.go.
 //
 // The cost of an operation is predicted before it is done and taken from a Budget;
-// an operation past the budget is refused at once with ErrTooLarge. An Estimate
+// an operation past the budget is refused at once with ErrTooLarge. The Budget keeps
+// that failure, or another such as ErrDivZero, until the caller asks for it. An Estimate
 // of a refused number still has its sign and size, which distinguish it from most
 // others.
 package exact

@@ -31,11 +31,8 @@ func isIrrational(n *expr.Node) bool {
 	return err == nil && !v.IsRat()
 }
 
-// levelOf is the level by the sum of digits and weights; above the last it is 5.
-var levelOf = []struct {
-	upTo  int
-	level engine.Level
-}{{4, 1}, {6, 2}, {8, 3}, {10, 4}}
+// levelBounds are the sums of digits and weights at which the next level begins.
+var levelBounds = [...]float64{5, 7, 9, 11}
 
 // Rating goes by the number of digits of the best known expression and by its
 // needs. A target without a known expression has the highest level.
@@ -55,14 +52,7 @@ func (p *Puzzle) Rating() engine.Rating {
 	if reasons == nil {
 		reasons = []string{"digits"}
 	}
-	r := engine.Rating{Level: engine.MaxLevel, Reasons: reasons}
-	for _, l := range levelOf {
-		if effort <= l.upTo {
-			r.Level = l.level
-			break
-		}
-	}
-	return r
+	return engine.Rating{Level: engine.LevelOf(float64(effort), levelBounds), Reasons: reasons}
 }
 
 func anyNode(n *expr.Node, is func(*expr.Node) bool) bool {

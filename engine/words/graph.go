@@ -50,24 +50,6 @@ func (g graph) edges(i int) func(yield func(edge) bool) {
 	}
 }
 
-// size returns the size of word, 0 if it is not in the list.
-func (g graph) size(word string) int {
-	at, size := root, 0
-	for i := range len(word) {
-		found := false
-		for e := range g.edges(at) {
-			if e.letter() == word[i] {
-				at, size, found = e.to(), e.size(), true
-				break
-			}
-		}
-		if !found {
-			return 0
-		}
-	}
-	return size
-}
-
 // spell visits the words that can be made of letters, in alphabetical order. The
 // bytes of word are valid during the call only.
 func (g graph) spell(letters string, visit func(word []byte, size int)) {

@@ -63,7 +63,22 @@ func (w Word) Known() bool { return w.Size <= KnownSize }
 func (w Word) Common() bool { return w.Size <= CommonSize }
 
 // Size returns the size of word, in lower case, or 0 if it is not in the list.
-func Size(word string) int { return graph(list).size(word) }
+func Size(word string) int {
+	at, size := root, 0
+	for i := range len(word) {
+		found := false
+		for e := range graph(list).edges(at) {
+			if e.letter() == word[i] {
+				at, size, found = e.to(), e.size(), true
+				break
+			}
+		}
+		if !found {
+			return 0
+		}
+	}
+	return size
+}
 
 // Has reports whether word, in lower case, is in the list.
 func Has(word string) bool { return Size(word) > 0 }
