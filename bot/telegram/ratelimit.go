@@ -225,7 +225,9 @@ func (l *rateLimit) delay(p chat.Place, a action, broadcast bool, now time.Time,
 	to := c.counts[a] // a copy, to note those ahead in
 	at := latest(now, c.held)
 	for i := range ahead + 1 {
-		at = latest(at, now.Add(untilToken(to.second, now, i)))
+		if missing := float64(1+i) - to.second.TokensAt(now); missing > 0 {
+			at = latest(at, now.Add(time.Duration(missing*float64(chatEvery))))
+		}
 		if !p.Private {
 			at = latest(at, to.ago(groupMinute-kept).Add(minute))
 			to.note(at)
@@ -316,13 +318,6 @@ func (l *rateLimit) chat(id string, now time.Time) *chatLimit {
 		l.chats[id] = c
 	}
 	return c
-}
-
-// untilToken returns how long it is until a limiter lets one more through, behind so
-// many others.
-func untilToken(l *rate.Limiter, now time.Time, ahead int) time.Duration {
-	missing := float64(1+ahead) - l.TokensAt(now)
-	return time.Duration(max(0, missing) / float64(l.Limit()) * float64(time.Second))
 }
 
 func latest(times ...time.Time) time.Time { return slices.MaxFunc(times, time.Time.Compare) }

@@ -371,6 +371,38 @@ func TestAnswersDoNotStarveBroadcasts(t *testing.T) {
 	})
 }
 
+// Broadcasts do not starve answers while the bot recovers from a storm of refusals. As the
+// outbox does, each answer asks for its delay, and leaves when that is over.
+func TestBroadcastsDoNotStarveAnswers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimit()
+		l.refuse(breakAfter, tooMany)
+		after(tooMany.After + 3*time.Second) // the rate has reached the limit
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		for poster := range 16 {
+			go func() {
+				for i := 0; ctx.Err() == nil; i++ {
+					_ = l.wait(ctx, chat.Place{Community: fmt.Sprint("daily ", poster, " ", i)}, sends, true, time.Now().Add(patience))
+				}
+			}()
+		}
+		after(time.Second)
+		for i := range 20 {
+			place, asked := chat.Place{Community: fmt.Sprint("group ", i)}, time.Now()
+			for d := time.Duration(1); d > 0 && time.Since(asked) < patience; {
+				if d = l.delay(place, sends, false, time.Now(), 0, 0); d > 0 {
+					after(d)
+				}
+			}
+			err := l.wait(ctx, place, sends, false, time.Now().Add(patience))
+			if d := time.Since(asked); err != nil || d > time.Second {
+				t.Errorf("answer %d beside broadcasts leaves after %v: %v", i, d, err)
+			}
+		}
+	})
+}
+
 // A chat's own 429 holds that chat alone, however often it comes, and so does that of
 // another busy chat, as long as Telegram takes other messages.
 func TestChatIsHeldAlone(t *testing.T) {
