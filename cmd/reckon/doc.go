@@ -1,96 +1,103 @@
 /*
-Reckon is a chat bot for number puzzles. Without a command it plays: in the
-terminal, or on the networks whose tokens are set. Beside the chat it works on
-puzzle IDs for scripts (solve, check, rate), studies expressions and games
-(explain, analyze), looks after the database (backup, restore, move, health), and says
-what is wrong (doctor). "reckon --help" documents it all.
+Reckon is a chat bot for number puzzles. Without a command it plays: in the terminal, or
+on the networks whose tokens are set. Its commands work on puzzles (solve, check, rate,
+explain, analyze), look after the database (backup, restore, move, ratings) and check that all is
+well (health, doctor). "reckon --help" documents them all. This page is for developers.
 
-# A tour of the house
+# The rooms
 
-Arrows point down only; imports_test.go holds every import against this order.
+A package imports only packages below it; imports_test.go checks every import.
 
-	cmd/reckon           this package: the command line, and the wiring in serve.go
-	  bot/telegram       updates   -> Request,  Reply -> HTML and keyboards
-	  bot/discord        events    -> Request,  Reply -> components, forms
-	  bot/terminal       lines     -> Request,  Reply -> lines
-	    bot              the conversation: commands, buttons, forms -> acts of play -> Reply
-	      bot/command    the table of commands, typed text and options -> values, button data; no round
-	      bot/talk       handlers of commands and buttons, a file a feature
-	      bot/settings   the settings as data, and their panel
-	      bot/say        what play found, as lines in a reader's language
-	        bot/lang     every sentence, a file a language
-	      bot/card       pictures of puzzles, results, days and figures; facts in, PNG and words out
-	      bot/zone       time zones by what people call them
-	      bot/play       the rules of play: rounds, answers, hints, dailies, points; facts only
+	cmd/reckon             the command line; serve.go puts the parts together
+	  bot/telegram         Telegram's updates -> Request, Reply -> HTML and keyboards
+	  bot/discord          Discord's events -> Request, Reply -> components and forms
+	  bot/terminal         typed lines -> Request, Reply -> printed lines
+	    bot                takes a Request, finds its handler, commits the effect, returns the Reply
+	      bot/talk         the handlers, a file for each feature
+	      bot/announce     messages that outlive their request: a round's, a match's, a daily's
+	      bot/settings     the settings of communities and people as data, and their panel
+	      bot/button       the buttons under messages
+	      bot/command      the command language: commands, arguments, data of buttons, limits
+	      bot/say          facts of play -> lines in a reader's language
+	        bot/lang       every sentence, a file for each language
+	      bot/card         facts -> pictures
+	      bot/zone         time zones and the names that people use for them
+	      bot/play         the rules of play: rounds, answers, hints, dailies, points, matches
 	        bot/play/mode    the ways to play, as data: what a mode allows, pays and shows
-	        bot/play/rating  difficulties and abilities learnt from solve times; arithmetic only
-	      bot/outbox     deliveries of messages: lanes, owners, retries, notes
-	      bot/jobs       jobs: what happens later
-	        bot/heartbeat  the loops of both, the heartbeat they leave, the lease of the process
-	        bot/chat     the contract: Request, Reply, FrontEnd; all that a front end sees
-	      engine/games   the list of games, the only place that names them all
-	        engine/*     a package for each game; tchisla/search is below its game
-	          engine     Game, Puzzle, Verdict: the nouns games share
-	            engine/expr   the language of answers
-	              engine/exact   exact numbers
-	                engine/whole whole numbers of 64 bits
-	      storage        SQLite or PostgreSQL; puzzles are opaque text to it
-	        storage/dbtest  a PostgreSQL server for tests, and nothing else
-	cmd/reckon/metrics   what is counted for Prometheus; handed in by this package
-	config               the settings; only this package reads them
+	        bot/play/rating  how difficulties and abilities are learnt from solve times
+	      bot/outbox       delivers messages: order, rate limits, retries
+	      bot/jobs         runs what is due: ends of rounds, dailies, reminders
+	        bot/heartbeat  the loops of these two, and the sign that they make progress
+	    bot/chat           the contract with front ends: Request, Reply, FrontEnd
+	    engine/games       the list of games, the only place that names them all
+	      engine/*         a package for each game
+	        engine         Game, Puzzle, Verdict: what all games share
+	          engine/expr  the language of answers
+	            engine/exact  exact numbers
+	              engine/whole  whole numbers of 64 bits
+	    storage            SQLite or PostgreSQL; a puzzle is opaque text to it
+	cmd/reckon/metrics     counts and times for Prometheus
+	config                 the settings of the operator; only this package reads them
 
-Follow one answer through it. A front end reads an event, which came by a connection
-it keeps or was posted to it (post.go, chat.Webhook), and makes a chat.Request of it, under the network's own ID of the event as its key. It calls Bot.Take
-(bot/dispatch.go), which makes a talk.Turn of it: who, where and when. Its handler finds
-the round that is meant (play.Meant: by the message replied to, or the person's
-own current one), has the puzzle judge the text outside any transaction
-(play.Judge: facts, no sentence), and then, in one transaction, takes the answer
-(play.Answer), puts the facts into words (say.Taken), and stores the key and the
-reply (turn.carryOut). The round's mode (race, best, alone, or that of its
-match) decides what the answer earns and whether the round ends; every end goes through play's endRound and
-bot's showEnding. Nothing inside bot sends: the event is done, and the network may
-forget it.
+Only tests and cmd/load use telegramtest and discordtest (stand-ins for the networks),
+storage/dbtest (databases) and engine/property (random cases with a fixed seed).
 
-A delivery, of a reply, a post or an edit, is a row of the outbox. bot/outbox
-hands it to the front end's Deliver as soon as the chat's pace allows, whose
-render.go turns the Reply into a message; a picture in it is facts until then, which
-chat.Broker draws. When that is out, it is noted
-(Bot.delivered): from then on a reply to it means its round, a hint in it is
-charged, and the clock of the puzzle in it runs.
+# The way of an answer
 
-What happens by itself, a daily or the end of a round, is a job: a row with a kind,
-a key and a time, whose kind is a function of bot (later.go). The loops of bot/jobs
-and bot/outbox write a heartbeat that "reckon health" reads. Nothing that must happen lives only in
-memory: kill the process where you like.
+A front end reads an event from its network and makes a chat.Request of it. The key of
+the request is the network's own ID of the event, so an event that comes twice counts
+once. The front end calls Take (bot/dispatch.go), which makes a talk.Turn of the request:
+who, where and when.
 
-# The rules that hold it together
+The handler of the turn asks play which round the person means (Meant). Outside any
+transaction it lets the puzzle judge the text (Judge). Then one transaction stores the
+answer and its points (Answer), the key of the request, and the reply. Play returns facts:
+what the answer was, what it earned, and what it changed. Say puts the first two into
+words for the person. The third updates the messages that show the round to the place.
 
-  - A puzzle is its ID, "24:3,3,8,8": in the database, in buttons, here on the
-    command line. What parses once parses to the same puzzle for ever.
-  - engine is pure: no sentence, clock, database or network. Errors about what
-    people typed are *engine.Fault, a code with arguments and a place.
-  - Numbers are exact; there is no tolerance anywhere.
-  - A game is a package under engine and a line in engine/games. It is known by
-    engine.Rules alone: no other package tells games apart, but for tchisla.go
-    here, which makes the book that is built into that one game.
-    One that can study all its puzzles is an engine.Analyzer as well.
-  - A network is a package under bot and a row in networks, in serve.go.
-  - What is counted is told to a small interface of who does it (play.Meter,
-    storage.Store.Observe) or read off a wrapper; only metrics knows Prometheus.
-  - A command is a row in bot's table (table.go) and a method of a feature in bot/talk;
-    help, menus and the README come from
-    it. What a button does is a row beside it.
-  - A mode of play is a type in bot/play with three methods (mode.go), chosen in one
-    place; a round's facts (play.Taken, play.Ending, play.Hinted, play.Quit) serve
-    whoever shows them.
-  - Inside a room a file is a noun, and files refer to each other one way.
+Now Take returns, and the network may forget the event. The reply and all changed messages
+are rows of the outbox. Package outbox calls the front end's Deliver as soon as the rate
+limit allows, and the front end's render.go turns the Reply into a message. Pictures are
+drawn at that moment, through chat.Broker. After the delivery the outbox tells the bot
+which message it became: from then on a reply to that message means its round, a hint in
+it costs points, and the clock of its puzzle runs.
 
-# Where to look first
+What happens later is a job, a row with a kind, a key and a time. Each kind is a function
+of the bot (bot/later.go). Nothing that must happen lives only in memory: you can kill the
+process at any moment.
 
-bot/testdata/*.chat are conversations as people see them, checked by go test:
-read one, then run it by hand with "go run ./cmd/reckon". testdata/*.txt here
-are the same for the command line. .ci/run is all that a change must pass, and
-.ci/story plays on stand-ins for both networks; cmd/load plays there as many people,
-and measures.
+# The rules
+
+  - A puzzle is its ID, such as "24:3,3,8,8": in the database, in buttons and on the
+    command line. An ID means the same puzzle for ever.
+  - Package engine is pure: no sentence, clock, database or network. It reports what is
+    wrong with a text as an engine.Fault: a code, arguments and a place.
+  - Numbers are exact. There is no tolerance anywhere.
+  - No package but engine/games tells games apart; the others read engine.Rules. The
+    command tchisla is the exception: it makes the book of that game.
+  - No package above the front ends tells networks apart, except serve.go.
+  - SQL stays in storage, and sentences for players stay in bot/lang.
+  - Packages that are measured have small interfaces of their own, such as play.Meter.
+    Only package metrics knows Prometheus.
+  - A file is named for what is in it, and the files of a package refer to each other one
+    way.
+
+# What a new thing touches
+
+	a game        its package in engine; a line in engine/games; its words in bot/lang;
+	              a transcript
+	a network     its package in bot; its settings in config; a row of networks in
+	              serve.go; a row in imports_test.go
+	a command     a row in bot/table.go; a handler in bot/talk; its words; a transcript
+	a button      the same, in the table of buttons
+	a mode        a value in bot/play/mode; its command; its words; a transcript
+	a setting     a row in bot/settings; its words; a transcript
+	a language    its file in bot/lang; a test lists what is missing
+
+# Where to begin
+
+The transcripts, bot/testdata/*.chat, are conversations as people see them, and go test
+replays them. Read one, then play it by hand with "go run ./cmd/reckon". The files
+testdata/*.txt here do the same for the command line. Every change must pass .ci/run.
 */
 package main

@@ -15,9 +15,8 @@ import (
 // module is the name in go.mod.
 const module = "reckon"
 
-// mayImport says which packages of ours a package may import: those of the
-// rooms below it in the house, never beside or above. "x/..." stands for x and
-// all within.
+// mayImport lists the packages of ours that a package may import: some of those below it
+// in the tour of doc.go. "x/..." stands for x and all packages in it.
 var mayImport = map[string][]string{
 	"cmd/reckon":         {"..."},
 	"cmd/load":           {"bot/discord/discordtest", "bot/play", "bot/telegram/telegramtest", "engine/games", "storage", "storage/dbtest"},
@@ -63,8 +62,8 @@ var mayImport = map[string][]string{
 	"bot/telegram/telegramtest": {},
 }
 
-// TestImports reads the source files themselves: what `go list` says is cached
-// with the test's result and would hide a change.
+// TestImports reads the source files themselves: the answer of "go list" would be cached
+// with the result of the test and hide a change.
 func TestImports(t *testing.T) {
 	root := filepath.Join("..", "..")
 	seen := 0
@@ -128,7 +127,7 @@ func covers(rule, room string) bool {
 	return rule == room
 }
 
-// TestCovers proves that the rule can be broken.
+// TestCovers proves that an import can break a rule.
 func TestCovers(t *testing.T) {
 	for _, c := range []struct {
 		rule, room string
