@@ -11,33 +11,33 @@ import (
 
 // joined welcomes a community that the bot has joined, once: networks repeat the event.
 // A person's own conversation gets a greeting.
-func (b *Bot) joined(t *talk.Turn) talk.Plan {
+func (b *Bot) joined(req *talk.Request) talk.Plan {
 	return func(tx *storage.Tx) (talk.Result, error) {
-		reply := b.features.greeting.Welcome(t)
+		reply := b.features.greeting.Welcome(req)
 		switch {
-		case t.Req.Place.Private:
-			reply = b.features.greeting.Alone(t)
-		case b.features.greeting.IsWelcomed(t):
+		case req.Place.Private:
+			reply = b.features.greeting.Alone(req)
+		case b.features.greeting.IsWelcomed(req):
 			reply = talk.Silent
 		}
-		p := t.Req.Place
+		p := req.Place
 		if p.Private { // its title is the person's name
 			p.Title = ""
 		}
-		c, err := tx.EnsureCommunity(p.Network, p.Community, p.Private, 0, p.Title, t.Req.At)
+		c, err := tx.EnsureCommunity(p.Network, p.Community, p.Private, 0, p.Title, req.At)
 		if err != nil {
 			return talk.Result{}, err
 		}
 		// Where the bot was removed before, the dailies come again.
-		return talk.Result{Reply: reply}, announce.Schedule(tx, c, t.Req.At)
+		return talk.Result{Reply: reply}, announce.Schedule(tx, c, req.At)
 	}
 }
 
 // left marks a community as out of reach: it gets no unsolicited posts until its next
 // request. Nobody is stored for it.
-func left(t *talk.Turn) talk.Plan {
+func left(req *talk.Request) talk.Plan {
 	return func(tx *storage.Tx) (talk.Result, error) {
-		p := t.Req.Place
+		p := req.Place
 		c, err := tx.FindCommunity(p.Network, p.Community)
 		if errors.Is(err, storage.ErrNotFound) {
 			return talk.Result{Reply: talk.Silent}, nil
@@ -49,14 +49,14 @@ func left(t *talk.Turn) talk.Plan {
 		if err := tx.SaveCommunity(c); err != nil {
 			return talk.Result{}, err
 		}
-		return talk.Result{Reply: talk.Silent}, announce.Schedule(tx, c, t.Req.At)
+		return talk.Result{Reply: talk.Silent}, announce.Schedule(tx, c, req.At)
 	}
 }
 
 // moved gives a community its new ID.
-func moved(t *talk.Turn) talk.Plan {
+func moved(req *talk.Request) talk.Plan {
 	return func(tx *storage.Tx) (talk.Result, error) {
-		return talk.Result{Reply: talk.Silent}, rekey(tx, t.Req.Place.Network, t.Req.Place.Community, t.Req.Input.MovedTo, t.Req.At)
+		return talk.Result{Reply: talk.Silent}, rekey(tx, req.Place.Network, req.Place.Community, req.Input.MovedTo, req.At)
 	}
 }
 

@@ -25,12 +25,12 @@ func (b *Bot) Complete(ctx context.Context, r chat.Request) (offered []chat.Menu
 		if a == nil || !a.Complete {
 			return
 		}
-		t, _, err := b.newTurn(ctx, r)
+		req, _, err := b.newRequest(ctx, r)
 		if err != nil {
 			b.log.Error("completing failed", "command", cmd.Name, "error", err)
 			return
 		}
-		for _, c := range cmd.Do.Complete(t, strings.TrimSpace(r.Input.Args[a.Name])) {
+		for _, c := range cmd.Do.Complete(req, strings.TrimSpace(r.Input.Args[a.Name])) {
 			if utf8.RuneCountInString(c.Value) <= maxValue && len(offered) < chat.MaxChoices {
 				offered = append(offered, c)
 			}
@@ -42,9 +42,9 @@ func (b *Bot) Complete(ctx context.Context, r chat.Request) (offered []chat.Menu
 // Offers implements chat.Handler.
 func (b *Bot) Offers(ctx context.Context, r chat.Request) (out chat.Offers) {
 	chat.Guard(b.log, "offers", func() {
-		t, _, err := b.newTurn(ctx, r)
+		req, _, err := b.newRequest(ctx, r)
 		if err == nil {
-			out, err = b.features.offers.Offers(t, strings.TrimSpace(r.Input.Text))
+			out, err = b.features.offers.Offers(req, strings.TrimSpace(r.Input.Text))
 		}
 		if err != nil && ctx.Err() == nil {
 			b.log.Error("nothing is offered", "error", err)

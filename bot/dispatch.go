@@ -56,7 +56,7 @@ func (b *Bot) answer(ctx context.Context, r chat.Request) (d chat.Delivery, row 
 }
 
 func (b *Bot) answerOnce(ctx context.Context, r chat.Request, again bool) (d chat.Delivery, row storage.Outgoing, err error) {
-	t, repeated, err := b.newTurn(ctx, r)
+	req, repeated, err := b.newRequest(ctx, r)
 	if err != nil {
 		return d, row, err
 	}
@@ -64,13 +64,13 @@ func (b *Bot) answerOnce(ctx context.Context, r chat.Request, again bool) (d cha
 		return b.repeated(r), row, nil
 	}
 	if !again {
-		if reply, stop := b.limit(t); stop {
+		if reply, stop := b.limit(req); stop {
 			return b.reply(r, reply), row, nil
 		}
 	}
-	do, err := b.handle(t)
+	do, err := b.handle(req)
 	if errors.Is(err, play.ErrSearching) {
-		do, err = talk.Respond(t.Say.Refuse("solve.busy", nil)), nil
+		do, err = talk.Respond(req.Say.Refuse("solve.busy", nil)), nil
 	}
 	if err != nil {
 		return d, row, err
@@ -78,11 +78,11 @@ func (b *Bot) answerOnce(ctx context.Context, r chat.Request, again bool) (d cha
 	if do == nil { // it is nothing to the bot
 		return b.reply(r, talk.Silent), row, nil
 	}
-	if b.reads(t) && b.mayLook(r) {
-		reply, err := b.look(t, do)
+	if b.reads(req) && b.mayLook(r) {
+		reply, err := b.look(req, do)
 		return b.reply(r, reply), row, err
 	}
-	return b.carryOut(t, do)
+	return b.carryOut(req, do)
 }
 
 // mayLook reports whether a reply need not be stored. Among several processes such a
@@ -93,58 +93,58 @@ func (b *Bot) mayLook(r chat.Request) bool {
 
 // reads reports whether a request changes nothing: the command only shows something, and
 // the person and the place are known.
-func (b *Bot) reads(t *talk.Turn) bool {
-	if t.Req.Input.Kind != chat.Command || !t.Act.Community.Active || t.Act.Person.ID == 0 {
+func (b *Bot) reads(req *talk.Request) bool {
+	if req.Input.Kind != chat.Command || !req.Act.Community.Active || req.Act.Person.ID == 0 {
 		return false
 	}
-	cmd := b.command(t.Req.Input, t.Act.Community.Private)
+	cmd := b.command(req.Input, req.Act.Community.Private)
 	return cmd != nil && cmd.Is.Has(command.Reads)
 }
 
 // handle makes the Plan of a request; nil if the bot has nothing to do with it.
-func (b *Bot) handle(t *talk.Turn) (talk.Plan, error) {
-	in := t.Req.Input
+func (b *Bot) handle(req *talk.Request) (talk.Plan, error) {
+	in := req.Input
 	if !in.Edited.IsZero() || in.Kind == chat.Text && in.Overheard {
-		return b.features.attempts.Unasked(t)
+		return b.features.attempts.Unasked(req)
 	}
 	switch in.Kind {
 	case chat.Command:
-		return b.runCommand(t, b.command(in, t.Act.Community.Private))
+		return b.runCommand(req, b.command(in, req.Act.Community.Private))
 	case chat.Press, chat.Submit, chat.Sent:
-		return b.runButton(t)
+		return b.runButton(req)
 	case chat.Text:
-		return b.takeText(t)
+		return b.takeText(req)
 	case chat.Joined:
-		return b.joined(t), nil
+		return b.joined(req), nil
 	case chat.Left:
-		return left(t), nil
+		return left(req), nil
 	case chat.Moved:
-		return moved(t), nil
+		return moved(req), nil
 	}
 	return nil, nil
 }
 
 // takeText takes a plain text as an answer or, where it cannot be one, as a command
 // ("hint") or in a private chat as a puzzle to be dealt: "2016#7", "3 3 8 8".
-func (b *Bot) takeText(t *talk.Turn) (talk.Plan, error) {
-	text := t.Req.Input.Text
-	r, refusal, err := b.features.attempts.Meant(t, play.Pointer{})
+func (b *Bot) takeText(req *talk.Request) (talk.Plan, error) {
+	text := req.Input.Text
+	r, refusal, err := b.features.attempts.Meant(req, play.Pointer{})
 	if err != nil {
 		return nil, err
 	}
 	if cmd := b.commands.Said(text); cmd != nil && (refusal != nil || !r.Puzzle.Judge(text).OnTiles) {
-		t.Req.Input.Text = ""
-		return b.runCommand(t, cmd)
+		req.Input.Text = ""
+		return b.runCommand(req, cmd)
 	}
-	if t.Act.Community.Private && (refusal != nil || r.Over(t.Act.At) || isNoAnswer(r, text)) {
+	if req.Act.Community.Private && (refusal != nil || r.Over(req.Act.At) || isNoAnswer(r, text)) {
 		if all := b.features.deals.GamesOf(text); len(all) > 0 {
-			return b.features.deals.Deal(t, all[0], engine.AnyLevel, text)
+			return b.features.deals.Deal(req, all[0], engine.AnyLevel, text)
 		}
 	}
 	if refusal != nil {
 		return talk.Respond(*refusal), nil
 	}
-	return b.features.attempts.Judge(t, r, text)
+	return b.features.attempts.Judge(req, r, text)
 }
 
 // isNoAnswer reports whether a text holds what no answer does.
@@ -155,13 +155,13 @@ func isNoAnswer(r play.Round, text string) bool {
 
 // runButton carries out a press, takes the text of a form, or takes an offer that was
 // sent.
-func (b *Bot) runButton(t *talk.Turn) (talk.Plan, error) {
-	p, err := b.seals.Read(t.Req.Input.Data)
+func (b *Bot) runButton(req *talk.Request) (talk.Plan, error) {
+	p, err := b.seals.Read(req.Input.Data)
 	a, ok := b.buttons[p.Act]
 	if err != nil || !ok {
-		return talk.Respond(t.OldButton()), nil
+		return talk.Respond(req.OldButton()), nil
 	}
-	return a.Do(t, p)
+	return a.Do(req, p)
 }
 
 // NeedsRole implements chat.Handler. Where only administrators deal, each deal needs the
@@ -205,10 +205,10 @@ func (b *Bot) command(in chat.Input, private bool) *command.Command[talk.Handler
 }
 
 // runCommand carries out a command.
-func (b *Bot) runCommand(t *talk.Turn, cmd *command.Command[talk.Handler]) (talk.Plan, error) {
-	in := t.Req.Input
+func (b *Bot) runCommand(req *talk.Request, cmd *command.Command[talk.Handler]) (talk.Plan, error) {
+	in := req.Input
 	if cmd == nil {
-		return talk.Respond(b.unknown(t, in.Name)), nil
+		return talk.Respond(b.unknown(req, in.Name)), nil
 	}
 	values := cmd.Args.ReadOptions(in.Args)
 	if in.Args == nil {
@@ -217,66 +217,66 @@ func (b *Bot) runCommand(t *talk.Turn, cmd *command.Command[talk.Handler]) (talk
 	for _, a := range cmd.Args {
 		value, given := values[a.Name]
 		if given && len(a.Choices) > 0 && !slices.Contains(a.Choices, value) {
-			return talk.Respond(talk.BadChoice(t, cmd.Name, a, value)), nil
+			return talk.Respond(talk.BadChoice(req, cmd.Name, a, value)), nil
 		}
 		given = strings.TrimSpace(value) != "" || a.Person && in.Whom != chat.Person{}
 		if a.Required && !given {
-			reply, err := b.missing(t, cmd.Name, a)
+			reply, err := b.missing(req, cmd.Name, a)
 			return talk.Respond(reply), err
 		}
 	}
 	if text := values[command.Unread]; text != "" && len(cmd.Args) > 0 {
 		var names []chat.Span
 		for _, a := range cmd.Args {
-			names = append(names, say.Code(t.Say.Phrase("setting."+a.Name, nil)))
+			names = append(names, say.Code(req.Say.Phrase("setting."+a.Name, nil)))
 		}
-		return talk.Respond(t.Say.Refuse("not-read."+cmd.Name, say.With{"value": say.Code(chat.Clip(text, 40)), "choices": t.Say.List(names)})), nil
+		return talk.Respond(req.Say.Refuse("not-read."+cmd.Name, say.With{"value": say.Code(chat.Clip(text, 40)), "choices": req.Say.List(names)})), nil
 	}
-	return cmd.Do.Run(t, values)
+	return cmd.Do.Run(req, values)
 }
 
 // unknown refuses a command that does not exist. Among others it may be another bot's:
 // then the reply is silence.
-func (b *Bot) unknown(t *talk.Turn, name string) chat.Reply {
-	if !t.Act.Community.Private {
+func (b *Bot) unknown(req *talk.Request, name string) chat.Reply {
+	if !req.Act.Community.Private {
 		return talk.Silent
 	}
 	args := say.With{"command": say.Code("/" + chat.Clip(name, 32)), "help": say.Slash("help")}
 	if cmd := b.commands.Misspelt(name); cmd != nil {
 		args["meant"] = say.Slash(cmd.Name)
-		return t.Say.Refuse("unknown-command.meant", args)
+		return req.Say.Refuse("unknown-command.meant", args)
 	}
-	return t.Say.Refuse("unknown-command", args)
+	return req.Say.Refuse("unknown-command", args)
 }
 
 // missing refuses a command that lacks an argument. The example of an answer fits the
 // round that is meant.
-func (b *Bot) missing(t *talk.Turn, name string, a command.Argument) (chat.Reply, error) {
-	example := t.Say.Phrase("example."+a.Name, nil)
+func (b *Bot) missing(req *talk.Request, name string, a command.Argument) (chat.Reply, error) {
+	example := req.Say.Phrase("example."+a.Name, nil)
 	if a.Name == talk.ArgAnswer {
-		r, refusal, err := b.features.attempts.Meant(t, play.Pointer{})
+		r, refusal, err := b.features.attempts.Meant(req, play.Pointer{})
 		if err != nil {
 			return chat.Reply{}, err
 		}
 		if refusal == nil {
-			example = t.Say.Example(r)
+			example = req.Say.Example(r)
 		}
 	}
-	return t.Say.Refuse("missing-argument."+a.Name, say.With{"command": command.Usage(name, a.Name, example)}), nil
+	return req.Say.Refuse("missing-argument."+a.Name, say.With{"command": command.Usage(name, a.Name, example)}), nil
 }
 
 // limit reports whether the person has made too many requests, and the reply to this
 // one. Talk between people does not count.
-func (b *Bot) limit(t *talk.Turn) (chat.Reply, bool) {
-	if !b.isByPerson(t) || t.Req.Input.Overheard {
+func (b *Bot) limit(req *talk.Request) (chat.Reply, bool) {
+	if !b.isByPerson(req) || req.Input.Overheard {
 		return chat.Reply{}, false
 	}
-	ok, warn := b.limits.Request(t.Key(), b.now())
+	ok, warn := b.limits.Request(req.PersonKey(), b.now())
 	switch {
 	case ok:
 		return chat.Reply{}, false
 	case warn:
-		return t.Say.Refuse("too-fast", nil), true
+		return req.Say.Refuse("too-fast", nil), true
 	}
 	return talk.Silent, true
 }

@@ -17,50 +17,50 @@ import (
 const archivePage = 9
 
 // Archive lists past days, or shows one.
-func (d Dailies) Archive(t *Turn, a command.Values) (Plan, error) {
+func (d Dailies) Archive(req *Request, a command.Values) (Plan, error) {
 	if strings.Trim(a["number"], " #") != "" {
-		return d.day(t, "archive", a)
+		return d.day(req, "archive", a)
 	}
-	first, _ := play.Live(t.Act.At)
-	return d.pastDays(t, first-1), nil
+	first, _ := play.Live(req.Act.At)
+	return d.pastDays(req, first-1), nil
 }
 
 // ArchiveButton turns to the page of the archive that begins with a day.
-func (d Dailies) ArchiveButton(t *Turn, p command.Press) (Plan, error) {
-	return d.pastDays(t, int(p.Number(0))), nil
+func (d Dailies) ArchiveButton(req *Request, p command.Press) (Plan, error) {
+	return d.pastDays(req, int(p.Number(0))), nil
 }
 
 // pastDays shows a page of the archive, from a day back.
-func (d Dailies) pastDays(t *Turn, from int) Plan {
-	first, _ := play.Live(t.Act.At)
+func (d Dailies) pastDays(req *Request, from int) Plan {
+	first, _ := play.Live(req.Act.At)
 	newest := first - 1
 	if newest < 1 {
-		return Respond(t.Say.Refuse("archive.none", nil))
+		return Respond(req.Say.Refuse("archive.none", nil))
 	}
 	from = min(max(from, 1), newest)
-	g := d.Settings.Games(t.Act.Community)[0]
+	g := d.Settings.Games(req.Act.Community)[0]
 	return func(tx *storage.Tx) (Result, error) {
-		played, err := tx.Days(t.Act.Person.ID, newest)
+		played, err := tx.Days(req.Act.Person.ID, newest)
 		if err != nil {
 			return Result{}, err
 		}
-		r := chat.Reply{Audience: chat.Asker, Edit: t.Req.Input.Kind == chat.Press && (t.Req.Input.Alone || t.Act.Community.Private), Text: []chat.Line{
-			{say.Strong(t.Say.Phrase("archive.title", nil))},
-			t.Say.Line("archive.how", say.With{"command": command.Usage("archive", "number", strconv.Itoa(from))}),
+		r := chat.Reply{Audience: chat.Asker, Edit: req.Input.Kind == chat.Press && (req.Input.Alone || req.Act.Community.Private), Text: []chat.Line{
+			{say.Strong(req.Say.Phrase("archive.title", nil))},
+			req.Say.Line("archive.how", say.With{"command": command.Usage("archive", "number", strconv.Itoa(from))}),
 		}}
 		var days, pages []chat.Button
 		for n := from; n > 0 && n > from-archivePage; n-- {
-			label := t.Say.Phrase("daily.choice", say.With{"number": n, "date": play.Day(n).Format(t.Say.Phrase("archive.layout", nil))})
+			label := req.Say.Phrase("daily.choice", say.With{"number": n, "date": play.Day(n).Format(req.Say.Phrase("archive.layout", nil))})
 			if slices.Contains(played, n) {
 				label = "✓ " + label
 			}
 			days = append(days, chat.Button{Label: label, Personal: true, Data: command.Data(button.ActDaily, g.Name(), n)})
 		}
 		if from < newest {
-			pages = append(pages, chat.Button{Label: t.Say.Phrase("button.newer", nil), Data: command.Data(button.ActArchive, min(from+archivePage, newest))})
+			pages = append(pages, chat.Button{Label: req.Say.Phrase("button.newer", nil), Data: command.Data(button.ActArchive, min(from+archivePage, newest))})
 		}
 		if from > archivePage {
-			pages = append(pages, chat.Button{Label: t.Say.Phrase("button.older", nil), Data: command.Data(button.ActArchive, from-archivePage)})
+			pages = append(pages, chat.Button{Label: req.Say.Phrase("button.older", nil), Data: command.Data(button.ActArchive, from-archivePage)})
 		}
 		r.Buttons = append(command.Rows(days), command.Rows(pages)...)
 		return Result{Reply: r}, nil

@@ -42,52 +42,52 @@ func where(world bool) string {
 }
 
 // Command shows a board, or the winners of the months.
-func (b Boards) Command(t *Turn, a command.Values) (Plan, error) {
+func (b Boards) Command(req *Request, a command.Values) (Plan, error) {
 	world := a["where"] == WhereWorld
 	if a["period"] == PeriodSeason {
-		return b.seasons(t, world), nil
+		return b.seasons(req, world), nil
 	}
 	v := play.View{World: world, Game: a["game"], Period: play.Always}
 	if a["period"] != "" {
 		v.Period = play.Period(a["period"])
 	}
-	return b.board(t, v, false), nil
+	return b.board(req, v, false), nil
 }
 
 // Button turns to another board, or another page, in the same message.
-func (b Boards) Button(t *Turn, p command.Press) (Plan, error) {
+func (b Boards) Button(req *Request, p command.Press) (Plan, error) {
 	v := play.View{World: p.Text(0) == WhereWorld, Game: p.Text(1), Period: play.Period(p.Text(2)), Page: int(p.Number(3))}
 	if v.Game == everyGame {
 		v.Game = ""
 	}
 	if v.Game != "" && v.Game != play.Hunt && b.Play.Game(v.Game) == nil || !slices.Contains(play.Periods, v.Period) {
-		return Respond(t.OldButton()), nil
+		return Respond(req.OldButton()), nil
 	}
-	return b.board(t, v, p.Text(4) == gamesOpen), nil
+	return b.board(req, v, p.Text(4) == gamesOpen), nil
 }
 
 // SeasonsButton shows the winners of the months, in the same message.
-func (b Boards) SeasonsButton(t *Turn, p command.Press) (Plan, error) {
-	return b.seasons(t, p.Text(0) == WhereWorld), nil
+func (b Boards) SeasonsButton(req *Request, p command.Press) (Plan, error) {
+	return b.seasons(req, p.Text(0) == WhereWorld), nil
 }
 
 // board shows a page of a board; with games, the games to choose from.
-func (b Boards) board(t *Turn, v play.View, games bool) Plan {
+func (b Boards) board(req *Request, v play.View, games bool) Plan {
 	return func(tx *storage.Tx) (Result, error) {
-		page, err := b.Play.Board(tx, t.Act, v)
+		page, err := b.Play.Board(tx, req.Act, v)
 		if err != nil {
 			return Result{}, err
 		}
-		r := chat.Reply{Edit: t.Req.Input.Kind == chat.Press, Text: []chat.Line{b.title(t, page.View)}, Buttons: b.buttons(t, page, games)}
+		r := chat.Reply{Edit: req.Input.Kind == chat.Press, Text: []chat.Line{b.title(req, page.View)}, Buttons: b.buttons(req, page, games)}
 		if page.Crown != nil {
-			r.Text = append(r.Text, t.Aloud.Season("season.row", *page.Crown))
+			r.Text = append(r.Text, req.Aloud.Season("season.row", *page.Crown))
 		}
 		if len(page.Places) == 0 {
-			r.Text = append(r.Text, t.Aloud.Line("board.empty", say.With{"command": say.Slash(b.Play.Games()[0].Name())}))
+			r.Text = append(r.Text, req.Aloud.Line("board.empty", say.With{"command": say.Slash(b.Play.Games()[0].Name())}))
 		} else {
-			r.Table = b.table(t, page)
+			r.Table = b.table(req, page)
 		}
-		if own := b.ownPlace(t, page); own != nil {
+		if own := b.ownPlace(req, page); own != nil {
 			r.Text = append(r.Text, own)
 		}
 		return Result{Reply: r}, nil
@@ -96,15 +96,15 @@ func (b Boards) board(t *Turn, v play.View, games bool) Plan {
 
 // ownPlace is the line with the person's own rank; nil if the page already shows it or
 // the board is empty. On a board that the person has not joined it says how to join.
-func (b Boards) ownPlace(t *Turn, page play.Page) chat.Line {
+func (b Boards) ownPlace(req *Request, page play.Page) chat.Line {
 	hunt := page.Game == play.Hunt
 	switch own := page.Own; {
 	case !page.Listed:
-		return t.Aloud.Line("board.join", say.With{"command": b.Settings.Usage(t.Say, "worldwide", t.Aloud.Phrase("choice.on", nil))})
+		return req.Aloud.Line("board.join", say.With{"command": b.Settings.Usage(req.Say, "worldwide", req.Aloud.Phrase("choice.on", nil))})
 	case len(page.Places) == 0 || own == nil && hunt:
 		return nil
 	case own == nil:
-		return t.Aloud.Line("board.none", say.With{"player": t.Me()})
+		return req.Aloud.Line("board.none", say.With{"player": req.Me()})
 	case slices.ContainsFunc(page.Places, func(p play.Place) bool { return p.PlayerID == own.PlayerID }):
 		return nil
 	default:
@@ -112,52 +112,52 @@ func (b Boards) ownPlace(t *Turn, page play.Page) chat.Line {
 		if hunt {
 			key += ".hunt"
 		}
-		return t.Aloud.Line(key, say.With{"player": t.Aloud.Mention(own.Name, own.PlayerKey), "rank": own.Rank, "points": own.Points})
+		return req.Aloud.Line(key, say.With{"player": req.Aloud.Mention(own.Name, own.PlayerKey), "rank": own.Rank, "points": own.Points})
 	}
 }
 
 // title names a board: "This week · 24 · worldwide".
-func (b Boards) title(t *Turn, v play.View) chat.Line {
-	title := t.Aloud.Phrase("board.title."+string(v.Period), nil)
+func (b Boards) title(req *Request, v play.View) chat.Line {
+	title := req.Aloud.Phrase("board.title."+string(v.Period), nil)
 	switch v.Game {
 	case "":
 	case play.Hunt:
-		title += " · " + t.Aloud.Phrase("board.hunt", nil)
+		title += " · " + req.Aloud.Phrase("board.hunt", nil)
 	default:
-		title += " · " + t.Aloud.GameName(b.Play.Game(v.Game))
+		title += " · " + req.Aloud.GameName(b.Play.Game(v.Game))
 	}
 	if v.World {
-		title += " · " + t.Aloud.Phrase("board.world", nil)
+		title += " · " + req.Aloud.Phrase("board.world", nil)
 	}
 	if v.Page > 0 {
-		title += " · " + t.Aloud.Phrase("board.page", say.With{"page": v.Page + 1})
+		title += " · " + req.Aloud.Phrase("board.page", say.With{"page": v.Page + 1})
 	}
 	return chat.Line{say.Strong(title)}
 }
 
-func (b Boards) table(t *Turn, page play.Page) *chat.Table {
+func (b Boards) table(req *Request, page play.Page) *chat.Table {
 	head := []string{"board.rank", "board.player", "board.points", "board.solved"}
 	if page.Game == play.Hunt {
 		head = []string{"board.rank", "board.player", "board.found", "board.exhausted"}
 	}
 	table := &chat.Table{Name: 1}
 	for _, key := range head {
-		table.Head = append(table.Head, t.Aloud.Phrase(key, nil))
+		table.Head = append(table.Head, req.Aloud.Phrase(key, nil))
 	}
 	for _, p := range page.Places {
 		table.People = append(table.People, p.PlayerKey)
 		table.Rows = append(table.Rows, []string{
-			strconv.Itoa(p.Rank), chat.Clip(t.Aloud.Mention(p.Name, p.PlayerKey).Text, 24), strconv.Itoa(p.Points), strconv.Itoa(p.Solved),
+			strconv.Itoa(p.Rank), chat.Clip(req.Aloud.Mention(p.Name, p.PlayerKey).Text, 24), strconv.Itoa(p.Points), strconv.Itoa(p.Solved),
 		})
 	}
 	return table
 }
 
 // buttons lead to other pages, periods, games, the world, and the seasons.
-func (b Boards) buttons(t *Turn, page play.Page, games bool) (rows [][]chat.Button) {
+func (b Boards) buttons(req *Request, page play.Page, games bool) (rows [][]chat.Button) {
 	to := func(label string, v play.View, more ...any) chat.Button {
 		data := append([]any{where(v.World), cmp.Or(v.Game, everyGame), string(v.Period), v.Page}, more...)
-		return chat.Button{Label: t.Aloud.Phrase(label, nil), Data: command.Data(button.ActBoard, data...)}
+		return chat.Button{Label: req.Aloud.Phrase(label, nil), Data: command.Data(button.ActBoard, data...)}
 	}
 	marked := func(b chat.Button, holds bool) chat.Button {
 		if holds {
@@ -189,7 +189,7 @@ func (b Boards) buttons(t *Turn, page play.Page, games bool) (rows [][]chat.Butt
 			return marked(to(label, v), name == page.Game)
 		}
 		all := []chat.Button{game("board.games.all", "")}
-		for _, g := range b.Settings.Games(t.Act.Community) {
+		for _, g := range b.Settings.Games(req.Act.Community) {
 			all = append(all, game("choice.game."+g.Name(), g.Name()))
 		}
 		all = append(all, game("board.hunt", play.Hunt))
@@ -201,53 +201,53 @@ func (b Boards) buttons(t *Turn, page play.Page, games bool) (rows [][]chat.Butt
 	}
 	return append(rows, []chat.Button{
 		to("button.games", first, gamesOpen), to(elsewhere, other),
-		{Label: t.Aloud.Phrase("button.seasons", nil), Data: command.Data(button.ActSeasons, where(page.World))},
+		{Label: req.Aloud.Phrase("button.seasons", nil), Data: command.Data(button.ActSeasons, where(page.World))},
 	})
 }
 
 // seasons shows the winners of the months.
-func (b Boards) seasons(t *Turn, world bool) Plan {
+func (b Boards) seasons(req *Request, world bool) Plan {
 	return func(tx *storage.Tx) (Result, error) {
-		all, err := b.Play.Seasons(tx, t.Act, world)
+		all, err := b.Play.Seasons(tx, req.Act, world)
 		if err != nil {
 			return Result{}, err
 		}
-		title := t.Aloud.Phrase("season.title", nil)
+		title := req.Aloud.Phrase("season.title", nil)
 		if world {
-			title += " · " + t.Aloud.Phrase("board.world", nil)
+			title += " · " + req.Aloud.Phrase("board.world", nil)
 		}
-		r := chat.Reply{Edit: t.Req.Input.Kind == chat.Press, Text: []chat.Line{{say.Strong(title)}}, Buttons: [][]chat.Button{{{
-			Label: t.Aloud.Phrase("button.board", nil), Data: command.Data(button.ActBoard, where(world), everyGame, string(play.Month), 0),
+		r := chat.Reply{Edit: req.Input.Kind == chat.Press, Text: []chat.Line{{say.Strong(title)}}, Buttons: [][]chat.Button{{{
+			Label: req.Aloud.Phrase("button.board", nil), Data: command.Data(button.ActBoard, where(world), everyGame, string(play.Month), 0),
 		}}}}
 		for _, s := range all {
-			r.Text = append(r.Text, t.Aloud.Season("season.row", s))
+			r.Text = append(r.Text, req.Aloud.Season("season.row", s))
 		}
 		if len(all) == 0 {
-			r.Text = append(r.Text, t.Aloud.Line("season.empty", nil))
+			r.Text = append(r.Text, req.Aloud.Line("season.empty", nil))
 		}
 		return Result{Reply: r}, nil
 	}
 }
 
 // Records lists the latest records.
-func (b Boards) Records(t *Turn, _ command.Values) (Plan, error) {
+func (b Boards) Records(req *Request, _ command.Values) (Plan, error) {
 	return func(tx *storage.Tx) (Result, error) {
 		all, err := tx.Records(recordRows)
 		if err != nil {
 			return Result{}, err
 		}
 		if len(all) == 0 {
-			return Result{Reply: chat.Reply{Audience: chat.Asker, Text: []chat.Line{t.Say.Line("records.empty", nil)}}}, nil
+			return Result{Reply: chat.Reply{Audience: chat.Asker, Text: []chat.Line{req.Say.Line("records.empty", nil)}}}, nil
 		}
-		reply := chat.Reply{Text: []chat.Line{{say.Strong(t.Aloud.Phrase("records.title", nil))}}}
+		reply := chat.Reply{Text: []chat.Line{{say.Strong(req.Aloud.Phrase("records.title", nil))}}}
 		for _, x := range all {
 			g := b.Play.Game(x.Game)
 			if g == nil { // a game that is gone
 				continue
 			}
-			reply.Text = append(reply.Text, say.Item(t.Aloud.Line("record.row", say.With{
-				"puzzle": say.Code(say.Desc(x.Puzzle)), "measure": t.Aloud.Measure(g, x.Measure), "was": t.Aloud.Measure(g, x.Was),
-				"player": t.Aloud.Mention(x.PlayerName, x.PlayerKey), "date": t.Aloud.Date(x.At.In(play.Zone(t.Act.Community))),
+			reply.Text = append(reply.Text, say.Item(req.Aloud.Line("record.row", say.With{
+				"puzzle": say.Code(say.Desc(x.Puzzle)), "measure": req.Aloud.Measure(g, x.Measure), "was": req.Aloud.Measure(g, x.Was),
+				"player": req.Aloud.Mention(x.PlayerName, x.PlayerKey), "date": req.Aloud.Date(x.At.In(play.Zone(req.Act.Community))),
 			})))
 		}
 		return Result{Reply: reply}, nil

@@ -24,14 +24,14 @@ func offer(value, label string) chat.MenuChoice {
 }
 
 // OfferZones offers time zones, each with its time of day.
-func OfferZones(zones *zone.Table) func(*Turn, string) []chat.MenuChoice {
-	return func(t *Turn, typed string) (out []chat.MenuChoice) {
-		for _, m := range zones.Find(typed, t.Req.At, chat.MaxChoices) {
+func OfferZones(zones *zone.Table) func(*Request, string) []chat.MenuChoice {
+	return func(req *Request, typed string) (out []chat.MenuChoice) {
+		for _, m := range zones.Find(typed, req.At, chat.MaxChoices) {
 			label := zone.Label(m.Zone)
 			if !strings.HasPrefix(m.Name, label) {
 				label = m.Name + " · " + label
 			}
-			out = append(out, offer(m.Zone.String(), t.Say.Phrase("zone.now", say.With{"zone": label, "time": t.Req.At.In(m.Zone).Format("15:04")})))
+			out = append(out, offer(m.Zone.String(), req.Say.Phrase("zone.now", say.With{"zone": label, "time": req.At.In(m.Zone).Format("15:04")})))
 		}
 		return out
 	}
@@ -39,10 +39,10 @@ func OfferZones(zones *zone.Table) func(*Turn, string) []chat.MenuChoice {
 
 // OfferLevels offers the levels whose value, or name in the reader's language, begins
 // with the typed text.
-func OfferLevels(t *Turn, typed string) (out []chat.MenuChoice) {
+func OfferLevels(req *Request, typed string) (out []chat.MenuChoice) {
 	typed = strings.ToLower(typed)
 	for _, level := range Levels {
-		label := t.Say.Phrase("choice.level."+level, nil)
+		label := req.Say.Phrase("choice.level."+level, nil)
 		if strings.HasPrefix(level, typed) || strings.HasPrefix(strings.ToLower(label), typed) {
 			out = append(out, offer(level, label))
 		}
@@ -51,11 +51,11 @@ func OfferLevels(t *Turn, typed string) (out []chat.MenuChoice) {
 }
 
 // OfferPuzzles offers the puzzles that a text is, one for each game that can read it.
-func OfferPuzzles(games []engine.Game) func(*Turn, string) []chat.MenuChoice {
-	return func(t *Turn, typed string) (out []chat.MenuChoice) {
+func OfferPuzzles(games []engine.Game) func(*Request, string) []chat.MenuChoice {
+	return func(req *Request, typed string) (out []chat.MenuChoice) {
 		for _, g := range games {
 			if p, err := g.Parse(typed); err == nil {
-				out = append(out, offer(p.ID(), t.Say.GameName(g)+" · "+t.Say.Form(play.Round{Puzzle: p})))
+				out = append(out, offer(p.ID(), req.Say.GameName(g)+" · "+req.Say.Form(play.Round{Puzzle: p})))
 			}
 		}
 		return out
@@ -63,19 +63,19 @@ func OfferPuzzles(games []engine.Game) func(*Turn, string) []chat.MenuChoice {
 }
 
 // OfferDailies offers the dailies that can be played, the newest first.
-func OfferDailies(t *Turn, typed string) (out []chat.MenuChoice) {
+func OfferDailies(req *Request, typed string) (out []chat.MenuChoice) {
 	typed = strings.TrimPrefix(typed, "#")
-	_, last := play.Live(t.Act.At)
-	today := t.Act.Today()
+	_, last := play.Live(req.Act.At)
+	today := req.Act.Today()
 	for n := last; n > 0 && n > last-maxDailies && len(out) < chat.MaxChoices; n-- {
 		number := strconv.Itoa(n)
 		if !strings.HasPrefix(number, typed) {
 			continue
 		}
-		date := t.Say.Date(play.Day(n))
-		label := t.Say.Phrase("daily.choice", say.With{"number": n, "date": date})
+		date := req.Say.Date(play.Day(n))
+		label := req.Say.Phrase("daily.choice", say.With{"number": n, "date": date})
 		if n == today {
-			label = t.Say.Phrase("daily.choice.today", say.With{"number": n, "date": date})
+			label = req.Say.Phrase("daily.choice.today", say.With{"number": n, "date": date})
 		}
 		out = append(out, offer(number, label))
 	}

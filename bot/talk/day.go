@@ -26,8 +26,8 @@ type Dailies struct {
 }
 
 // noDaily refuses a day that has not begun, or never was one.
-func noDaily(t *Turn, number int) Result {
-	return Result{Reply: t.Say.Refuse("daily.none", say.With{"number": number, "command": say.Slash("daily")})}
+func noDaily(req *Request, number int) Result {
+	return Result{Reply: req.Say.Refuse("daily.none", say.With{"number": number, "command": say.Slash("daily")})}
 }
 
 func isDone(a play.Achievement, g engine.Game) bool {
@@ -36,13 +36,13 @@ func isDone(a play.Achievement, g engine.Game) bool {
 
 // partButtons lead to the puzzles of a day in some games, each with a mark once it is
 // done: in one row if they fit.
-func (d Dailies) partButtons(t *Turn, done play.Achievement, in func(engine.Game) bool) [][]chat.Button {
+func (d Dailies) partButtons(req *Request, done play.Achievement, in func(engine.Game) bool) [][]chat.Button {
 	var all []chat.Button
-	for _, g := range d.Settings.Games(t.Act.Community) {
+	for _, g := range d.Settings.Games(req.Act.Community) {
 		if !in(g) {
 			continue
 		}
-		label := t.Say.GameName(g)
+		label := req.Say.GameName(g)
 		if isDone(done, g) {
 			label = "✓ " + label
 		}

@@ -23,10 +23,10 @@ type Deals struct {
 }
 
 // NextButton deals the next puzzle. What was pressed ends, where the person may end it.
-func (x Deals) NextButton(t *Turn, p command.Press) (Plan, error) {
+func (x Deals) NextButton(req *Request, p command.Press) (Plan, error) {
 	g := x.Play.Game(p.Text(0))
 	if g == nil {
-		return Respond(t.OldButton()), nil
+		return Respond(req.OldButton()), nil
 	}
 	level := engine.Level(p.Number(1))
 	if level < engine.AnyLevel || level > engine.MaxLevel {
@@ -38,11 +38,11 @@ func (x Deals) NextButton(t *Turn, p command.Press) (Plan, error) {
 			option = ""
 		}
 	}
-	left, solved, err := x.pressedRound(t)
+	left, solved, err := x.pressedRound(req)
 	if err != nil {
 		return nil, err
 	}
-	do, err := x.Deal(t, g, level, option)
+	do, err := x.Deal(req, g, level, option)
 	if err != nil || left.ID == 0 {
 		return do, err
 	}
@@ -51,19 +51,19 @@ func (x Deals) NextButton(t *Turn, p command.Press) (Plan, error) {
 		if err != nil || !out.Shows {
 			return out, err
 		}
-		e, err := x.Play.Leave(tx, t.Act, left.ID, solved)
+		e, err := x.Play.Leave(tx, req.Act, left.ID, solved)
 		if err != nil || e == nil {
 			return out, err
 		}
-		return out, x.Announce.Ended(tx, t.Act.At, *e, t.Req.Key, false)
+		return out, x.Announce.Ended(tx, req.Act.At, *e, req.Request.Key, false)
 	}, nil
 }
 
 // pressedRound is the round of the message that was pressed, with what the solver
 // knows of it, if people play it together and it is not over; else zero.
-func (x Deals) pressedRound(t *Turn) (r play.Round, s engine.Solution, err error) {
-	err = x.Store.Read(t.Ctx, func(tx *storage.Tx) error {
-		id, err := tx.RoundOfMessage(t.Act.Community.ID, t.Req.Input.Source.ID)
+func (x Deals) pressedRound(req *Request) (r play.Round, s engine.Solution, err error) {
+	err = x.Store.Read(req.Ctx, func(tx *storage.Tx) error {
+		id, err := tx.RoundOfMessage(req.Act.Community.ID, req.Input.Source.ID)
 		if err == nil {
 			r, err = x.Play.Round(tx, id)
 		}
@@ -75,50 +75,50 @@ func (x Deals) pressedRound(t *Turn) (r play.Round, s engine.Solution, err error
 	case err != nil || !r.Shared() || !r.ClosedAt.IsZero():
 		return play.Round{}, s, err
 	}
-	return r, x.Play.Solve(t.Ctx, r.Puzzle), nil
+	return r, x.Play.Solve(req.Ctx, r.Puzzle), nil
 }
 
 // Deal deals a puzzle as wished.
-func (x Deals) Deal(t *Turn, g engine.Game, level engine.Level, text string) (Plan, error) {
-	if refusal := x.refuseDeal(t, g); refusal != nil {
+func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string) (Plan, error) {
+	if refusal := x.refuseDeal(req, g); refusal != nil {
 		return Respond(*refusal), nil
 	}
-	d, err := x.Play.Draw(t.Ctx, t.Act, g, level, text)
+	d, err := x.Play.Draw(req.Ctx, req.Act, g, level, text)
 	if f := engine.AsFault(err); f != nil {
 		if cmd := x.Commands.Find(g.Name()); f.At != nil && !strings.ContainsFunc(text, unicode.IsDigit) { // no puzzle's text: a level, or an option
-			return Respond(BadChoice(t, g.Name(), *cmd.Args.Find("level"), text)), nil
+			return Respond(BadChoice(req, g.Name(), *cmd.Args.Find("level"), text)), nil
 		}
-		return Respond(chat.Reply{Audience: chat.Asker, Text: t.Say.Explain(g.Name(), text, f)}), nil
+		return Respond(chat.Reply{Audience: chat.Asker, Text: req.Say.Explain(g.Name(), text, f)}), nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	if !d.Solvable {
-		return Respond(Unsolvable(t, g, d.Puzzle, d.Proven)), nil
+		return Respond(Unsolvable(req, g, d.Puzzle, d.Proven)), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		dealt, err := x.Play.Deal(tx, t.Act, d)
+		dealt, err := x.Play.Deal(tx, req.Act, d)
 		if errors.Is(err, play.ErrDailyPuzzle) {
-			return Result{Reply: t.Say.Refuse("deal.daily", say.With{"command": say.Slash("daily")})}, nil
+			return Result{Reply: req.Say.Refuse("deal.daily", say.With{"command": say.Slash("daily")})}, nil
 		}
 		if err != nil {
-			return RefuseMatch(t, err)
+			return RefuseMatch(req, err)
 		}
 		r := dealt.Round
-		return Result{Reply: x.Show(t, r), Round: r.ID, Shows: !dealt.Again}, nil
+		return Result{Reply: x.Show(req, r), Round: r.ID, Shows: !dealt.Again}, nil
 	}, nil
 }
 
 // PoseButton deals the very puzzle that was offered. What was sent for it gives way
 // to the puzzle where the network lets it.
-func (x Deals) PoseButton(t *Turn, p command.Press) (Plan, error) {
+func (x Deals) PoseButton(req *Request, p command.Press) (Plan, error) {
 	name, desc, _ := strings.Cut(p.Text(0), ":")
 	g := x.Play.Game(name)
 	if g == nil || desc == "" {
-		return Respond(t.OldButton()), nil
+		return Respond(req.OldButton()), nil
 	}
-	do, err := x.Deal(t, g, engine.AnyLevel, desc)
-	if err != nil || t.Req.Input.Kind != chat.Sent {
+	do, err := x.Deal(req, g, engine.AnyLevel, desc)
+	if err != nil || req.Input.Kind != chat.Sent {
 		return do, err
 	}
 	return func(tx *storage.Tx) (Result, error) {
@@ -143,17 +143,17 @@ func (x Deals) GamesOf(text string) (all []engine.Game) {
 
 // refuseDeal says why a person may not deal a game, nil if they may: a community
 // chooses which games, and who.
-func (x Deals) refuseDeal(t *Turn, g engine.Game) *chat.Reply {
+func (x Deals) refuseDeal(req *Request, g engine.Game) *chat.Reply {
 	var r chat.Reply
-	switch c := t.Act.Community; {
+	switch c := req.Act.Community; {
 	case !settings.IsDealt(c, g):
 		var names []chat.Span
 		for _, g := range x.Settings.Games(c) {
-			names = append(names, chat.Span{Text: t.Say.GameName(g)})
+			names = append(names, chat.Span{Text: req.Say.GameName(g)})
 		}
-		r = t.Say.Refuse("deal.game", say.With{"game": t.Say.GameName(g), "games": t.Say.Choice(names)})
-	case c.Dealers == settings.Admins && !t.Act.Admin:
-		r = t.Say.Refuse("deal.admins", nil)
+		r = req.Say.Refuse("deal.game", say.With{"game": req.Say.GameName(g), "games": req.Say.Choice(names)})
+	case c.Dealers == settings.Admins && !req.Act.Admin:
+		r = req.Say.Refuse("deal.admins", nil)
 	default:
 		return nil
 	}

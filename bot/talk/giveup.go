@@ -11,64 +11,64 @@ import (
 )
 
 // GiveUpCommand gives up.
-func (x Attempts) GiveUpCommand(t *Turn, _ command.Values) (Plan, error) {
-	return x.giveUp(t, play.Pointer{}, play.Said)
+func (x Attempts) GiveUpCommand(req *Request, _ command.Values) (Plan, error) {
+	return x.giveUp(req, play.Pointer{}, play.Said)
 }
 
 // GiveUpButton gives up, or confirms that.
-func (x Attempts) GiveUpButton(t *Turn, p command.Press) (Plan, error) {
+func (x Attempts) GiveUpButton(req *Request, p command.Press) (Plan, error) {
 	how := play.Slip
 	if p.Act == button.ActSure {
 		how = play.Asked
 	}
-	return x.giveUp(t, Pointer(p), how)
+	return x.giveUp(req, Pointer(p), how)
 }
 
 // giveUp shows the person a solution, and ends the round for all where they may
 // end it.
-func (x Attempts) giveUp(t *Turn, to play.Pointer, how play.Resolve) (Plan, error) {
-	r, refusal, err := x.Meant(t, to)
+func (x Attempts) giveUp(req *Request, to play.Pointer, how play.Resolve) (Plan, error) {
+	r, refusal, err := x.Meant(req, to)
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
-	s, err := x.Play.Search(t.Ctx, t.Act.Person, r.Puzzle, play.SolveTime)
+	s, err := x.Play.Search(req.Ctx, req.Act.Person, r.Puzzle, play.SolveTime)
 	if err != nil {
 		return nil, err
 	}
-	known, err := x.Dailies.Known(t, r)
+	known, err := x.Dailies.Known(req, r)
 	if err != nil {
 		return nil, err
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		q, err := x.Play.GiveUp(tx, t.Act, r.ID, s, how)
+		q, err := x.Play.GiveUp(tx, req.Act, r.ID, s, how)
 		if err != nil {
 			return Result{}, err
 		}
 		switch q.What {
 		case play.QuitOver:
-			return x.ended(t, tx, q.Round, s)
+			return x.ended(req, tx, q.Round, s)
 		case play.QuitRefused:
-			return Result{Reply: t.Say.Refuse("giveup.daily", say.With{"command": say.Slash("daily")})}, nil
+			return Result{Reply: req.Say.Refuse("giveup.daily", say.With{"command": say.Slash("daily")})}, nil
 		case play.QuitMatch:
-			return Result{Reply: t.Say.Refuse("giveup.match", nil)}, nil
+			return Result{Reply: req.Say.Refuse("giveup.match", nil)}, nil
 		case play.QuitAsk:
-			return About(q.Round, x.askSure(t, q)), nil
+			return About(q.Round, x.askSure(req, q)), nil
 		case play.QuitPrivate:
-			return About(q.Round, x.InPrivate(t, button.ActGiveUp, q.Round)), nil
+			return About(q.Round, x.InPrivate(req, button.ActGiveUp, q.Round)), nil
 		case play.QuitAlone:
-			reply := x.quitReply(t, q)
+			reply := x.quitReply(req, q)
 			if q.Round.Daily != 0 {
-				err = x.Dailies.AddCard(t, tx, &reply, q.Round, known)
+				err = x.Dailies.AddCard(req, tx, &reply, q.Round, known)
 			}
 			return About(q.Round, reply), err
 		}
-		return x.quitForAll(t, tx, q)
+		return x.quitForAll(req, tx, q)
 	}, nil
 }
 
 // askSure asks for a confirmation. Where a network has no room for a button there, a
 // second press of the same one confirms.
-func (x Attempts) askSure(t *Turn, q play.Quit) chat.Reply {
+func (x Attempts) askSure(req *Request, q play.Quit) chat.Reply {
 	r := q.Round
 	key := "giveup.sure.alone"
 	switch {
@@ -80,45 +80,45 @@ func (x Attempts) askSure(t *Turn, q play.Quit) chat.Reply {
 		key = "giveup.sure.all"
 	}
 	return chat.Reply{
-		Audience: chat.Secret, Edit: t.Req.Input.Alone,
-		Text: []chat.Line{t.Say.Line(key, nil), t.Say.Line("giveup.again", say.With{"button": say.Strong(t.Say.Phrase("button.giveup", nil))})},
+		Audience: chat.Secret, Edit: req.Input.Alone,
+		Text: []chat.Line{req.Say.Line(key, nil), req.Say.Line("giveup.again", say.With{"button": say.Strong(req.Say.Phrase("button.giveup", nil))})},
 		Buttons: [][]chat.Button{{{
-			Label: t.Say.Phrase("button.giveup", nil), Icon: button.IconGiveUp, Data: button.RoundData(x.Seals, button.ActSure, r), Style: chat.Danger, Personal: true,
+			Label: req.Say.Phrase("button.giveup", nil), Icon: button.IconGiveUp, Data: button.RoundData(x.Seals, button.ActSure, r), Style: chat.Danger, Personal: true,
 		}}},
 	}
 }
 
 // quitReply shows a solution to the one who gave up.
-func (x Attempts) quitReply(t *Turn, q play.Quit) chat.Reply {
-	reply := chat.Reply{Audience: chat.Secret, Face: t.Say.Face(q.Round), Edit: t.Req.Input.Alone}
+func (x Attempts) quitReply(req *Request, q play.Quit) chat.Reply {
+	reply := chat.Reply{Audience: chat.Secret, Face: req.Say.Face(q.Round), Edit: req.Input.Alone}
 	reply.Face.Note = ""
 	if q.Round.Game.Rules().Collect {
-		reply.Text = t.Say.Missed(q.Missed, len(q.Missed) < len(q.Best.All))
+		reply.Text = req.Say.Missed(q.Missed, len(q.Missed) < len(q.Best.All))
 	} else {
-		reply.Text = []chat.Line{t.Say.Best(q.Round.Game, q.Best)}
+		reply.Text = []chat.Line{req.Say.Best(q.Round.Game, q.Best)}
 	}
-	reply.Text = append(reply.Text, t.Say.Line("giveup.alone", nil))
-	button.WithExplain(t.Say, &reply, q.Best.Best)
+	reply.Text = append(reply.Text, req.Say.Line("giveup.alone", nil))
+	button.WithExplain(req.Say, &reply, q.Best.Best)
 	return reply
 }
 
 // quitForAll shows how the round ended: in its own message, and to who typed the
 // command in a message of its own.
-func (x Attempts) quitForAll(t *Turn, tx *storage.Tx, q play.Quit) (Result, error) {
+func (x Attempts) quitForAll(req *Request, tx *storage.Tx, q play.Quit) (Result, error) {
 	if q.Ending == nil { // somebody was faster
 		return Result{Reply: Silent}, nil
 	}
-	source := t.Req.Input.Source
-	own := source.ID != "" && source.ID == q.Round.Message && t.Act.Community.ID == q.Round.CommunityID
-	if err := x.Announce.Ended(tx, t.Act.At, *q.Ending, t.Req.Key, own); err != nil {
+	source := req.Input.Source
+	own := source.ID != "" && source.ID == q.Round.Message && req.Act.Community.ID == q.Round.CommunityID
+	if err := x.Announce.Ended(tx, req.Act.At, *q.Ending, req.Request.Key, own); err != nil {
 		return Result{}, err
 	}
 	if q.Round.Message != "" && !own {
-		result := x.Announce.Result(t.Aloud, *q.Ending)
-		result.Edit = t.Act.Community.Private && t.Req.Input.Kind == chat.Press // it was asked there
+		result := x.Announce.Result(req.Aloud, *q.Ending)
+		result.Edit = req.Act.Community.Private && req.Input.Kind == chat.Press // it was asked there
 		return About(q.Round, result), nil
 	}
-	reply := x.Announce.Ending(t.Aloud, *q.Ending)
+	reply := x.Announce.Ending(req.Aloud, *q.Ending)
 	reply.Edit = own
 	return About(q.Round, reply), nil
 }

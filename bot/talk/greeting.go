@@ -14,25 +14,25 @@ import (
 type Greeting struct{ Rounds Rounds }
 
 // Alone greets a person who opened the private chat without a command.
-func (g Greeting) Alone(t *Turn) chat.Reply {
+func (g Greeting) Alone(req *Request) chat.Reply {
 	return chat.Reply{Text: []chat.Line{
-		t.Say.Line("start.what", nil),
-		t.Say.Line("start.play", say.With{
-			"game": say.Slash(g.Rounds.Play.Games()[0].Name()), "example": say.Code(t.Say.Phrase("example.answer", nil)), "daily": say.Slash("daily"),
+		req.Say.Line("start.what", nil),
+		req.Say.Line("start.play", say.With{
+			"game": say.Slash(g.Rounds.Play.Games()[0].Name()), "example": say.Code(req.Say.Phrase("example.answer", nil)), "daily": say.Slash("daily"),
 		}),
-		t.Say.Line("start.help", say.With{"help": say.Slash("help")}),
+		req.Say.Line("start.help", say.With{"help": say.Slash("help")}),
 	}}
 }
 
 // Welcome greets a community, and says how to answer there.
-func (g Greeting) Welcome(t *Turn) chat.Reply {
+func (g Greeting) Welcome(req *Request) chat.Reply {
 	return chat.Reply{
 		Text: []chat.Line{
-			t.Aloud.Line("welcome.what", nil),
-			t.Aloud.Sentences(t.Aloud.Line("help.answer", nil), typeHere(t.Aloud)),
-			t.Aloud.Line("welcome.more", say.With{"help": say.Slash("help"), "settings": say.Slash("settings")}),
+			req.Aloud.Line("welcome.what", nil),
+			req.Aloud.Sentences(req.Aloud.Line("help.answer", nil), typeHere(req.Aloud)),
+			req.Aloud.Line("welcome.more", say.With{"help": say.Slash("help"), "settings": say.Slash("settings")}),
 		},
-		Buttons: button.Games(t.Aloud, g.Rounds.Settings.Games(t.Act.Community)),
+		Buttons: button.Games(req.Aloud, g.Rounds.Settings.Games(req.Act.Community)),
 	}
 }
 
@@ -43,21 +43,21 @@ func typeHere(v say.Voice) chat.Line {
 
 // Command greets. A person in their private chat gets an easy puzzle at once, or the open
 // one that they have not solved.
-func (g Greeting) Command(t *Turn, _ command.Values) (Plan, error) {
-	if !t.Act.Community.Private {
+func (g Greeting) Command(req *Request, _ command.Values) (Plan, error) {
+	if !req.Act.Community.Private {
 		// A link that adds the bot to a group makes two events: the bot joins, and this
 		// command comes with a text. The second one stays silent.
-		if g.IsWelcomed(t) && t.Req.Input.Text != "" {
+		if g.IsWelcomed(req) && req.Input.Text != "" {
 			return Respond(Silent), nil
 		}
-		return Respond(g.Welcome(t)), nil
+		return Respond(g.Welcome(req)), nil
 	}
-	r, refusal, err := g.Rounds.Meant(t, play.Pointer{})
+	r, refusal, err := g.Rounds.Meant(req, play.Pointer{})
 	if err != nil {
 		return nil, err
 	}
-	isOpen := refusal == nil && r.Daily == 0 && !r.Over(t.Act.At)
-	d, err := g.Rounds.Play.Draw(t.Ctx, t.Act, g.Rounds.Play.Games()[0], engine.MinLevel, "")
+	isOpen := refusal == nil && r.Daily == 0 && !r.Over(req.Act.At)
+	d, err := g.Rounds.Play.Draw(req.Ctx, req.Act, g.Rounds.Play.Games()[0], engine.MinLevel, "")
 	if err != nil {
 		return nil, err
 	}
@@ -68,30 +68,32 @@ func (g Greeting) Command(t *Turn, _ command.Values) (Plan, error) {
 				return Result{}, err
 			}
 			if len(right) == 0 {
-				return About(r, g.firstHand(t, "start.again", r)), nil
+				return About(r, g.firstHand(req, "start.again", r)), nil
 			}
 		}
-		dealt, err := g.Rounds.Play.Deal(tx, t.Act, d)
+		dealt, err := g.Rounds.Play.Deal(tx, req.Act, d)
 		if err != nil {
-			return RefuseMatch(t, err)
+			return RefuseMatch(req, err)
 		}
-		return Result{Reply: g.firstHand(t, "start.hello", dealt.Round), Round: dealt.Round.ID, Shows: !dealt.Again}, nil
+		return Result{Reply: g.firstHand(req, "start.hello", dealt.Round), Round: dealt.Round.ID, Shows: !dealt.Again}, nil
 	}, nil
 }
 
 // firstHand is a puzzle with a word of welcome, and buttons that deal the others.
-func (g Greeting) firstHand(t *Turn, welcome string, r play.Round) chat.Reply {
-	reply := g.Rounds.Show(t, r)
-	example := say.Code(t.Say.Example(r))
+func (g Greeting) firstHand(req *Request, welcome string, r play.Round) chat.Reply {
+	reply := g.Rounds.Show(req, r)
+	example := say.Code(req.Say.Example(r))
 	reply.Text = []chat.Line{
-		t.Say.Sentences(t.Say.Line(welcome, nil), t.Say.Rule(r.Game)),
-		t.Say.Sentences(
-			t.Say.Line(t.Say.Key("ask", r.Game.Name(), "alone"), say.With{"example": example}), t.Say.Line("start.help", say.With{"help": say.Slash("help")}),
+		req.Say.Sentences(req.Say.Line(welcome, nil), req.Say.Rule(r.Game)),
+		req.Say.Sentences(
+			req.Say.Line(req.Say.Key("ask", r.Game.Name(), "alone"), say.With{"example": example}), req.Say.Line("start.help", say.With{"help": say.Slash("help")}),
 		),
 	}
-	reply.Buttons = append(reply.Buttons, button.Games(t.Say, g.Rounds.Settings.Games(t.Act.Community))...)
+	reply.Buttons = append(reply.Buttons, button.Games(req.Say, g.Rounds.Settings.Games(req.Act.Community))...)
 	return reply
 }
 
 // IsWelcomed reports whether the bot was in the community before this request.
-func (g Greeting) IsWelcomed(t *Turn) bool { return t.Act.Community.ID != 0 && t.Act.Community.Active }
+func (g Greeting) IsWelcomed(req *Request) bool {
+	return req.Act.Community.ID != 0 && req.Act.Community.Active
+}

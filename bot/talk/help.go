@@ -34,41 +34,41 @@ type Help struct {
 }
 
 // Command shows a page of help; the first lists what people can do.
-func (h Help) Command(t *Turn, a command.Values) (Plan, error) {
-	return Respond(h.page(t, a["topic"])), nil
+func (h Help) Command(req *Request, a command.Values) (Plan, error) {
+	return Respond(h.page(req, a["topic"])), nil
 }
 
 // Button turns to another page.
-func (h Help) Button(t *Turn, p command.Press) (Plan, error) {
-	reply := h.page(t, p.Text(0))
+func (h Help) Button(req *Request, p command.Press) (Plan, error) {
+	reply := h.page(req, p.Text(0))
 	reply.Edit = true
 	return Respond(reply), nil
 }
 
-func (h Help) page(t *Turn, topic string) chat.Reply {
-	first := chat.Button{Label: t.Say.Phrase("button.help", nil), Data: command.Data(button.ActHelp)}
-	scoring := chat.Button{Label: t.Say.Phrase("choice.topic.scoring", nil), Data: command.Data(button.ActHelp, TopicScoring)}
+func (h Help) page(req *Request, topic string) chat.Reply {
+	first := chat.Button{Label: req.Say.Phrase("button.help", nil), Data: command.Data(button.ActHelp)}
+	scoring := chat.Button{Label: req.Say.Phrase("choice.topic.scoring", nil), Data: command.Data(button.ActHelp, TopicScoring)}
 	reply := chat.Reply{Audience: chat.Asker}
 	switch g := h.Play.Game(topic); {
 	case g != nil:
-		deals := say.With{"plain": say.Slash(g.Name()), "level": command.Usage(g.Name(), "level", t.Say.Level(int(engine.MaxLevel-1)))}
+		deals := say.With{"plain": say.Slash(g.Name()), "level": command.Usage(g.Name(), "level", req.Say.Level(int(engine.MaxLevel-1)))}
 		for _, kind := range []string{"own", "option"} {
-			if key := "help." + g.Name() + "." + kind; t.Say.Has(key) {
-				deals[kind] = command.Usage(g.Name(), g.Rules().Argument, t.Say.Phrase(key, nil))
+			if key := "help." + g.Name() + "." + kind; req.Say.Has(key) {
+				deals[kind] = command.Usage(g.Name(), g.Rules().Argument, req.Say.Phrase(key, nil))
 			}
 		}
-		reply.Text = append(t.Say.GameRules(g, play.Clock(t.Act.Community, g)), t.Say.Line("help."+g.Name()+".deal", deals))
+		reply.Text = append(req.Say.GameRules(g, play.Clock(req.Act.Community, g)), req.Say.Line("help."+g.Name()+".deal", deals))
 		reply.Buttons = [][]chat.Button{{{
-			Label: t.Say.Phrase("button.play", nil), Icon: button.IconNext, Data: command.Data(button.ActNext, g.Name(), engine.AnyLevel), Style: chat.Primary,
+			Label: req.Say.Phrase("button.play", nil), Icon: button.IconNext, Data: command.Data(button.ActNext, g.Name(), engine.AnyLevel), Style: chat.Primary,
 		}, scoring, first}}
 	case topic == TopicScoring:
-		reply.Text = t.Say.Scoring()
+		reply.Text = req.Say.Scoring()
 		reply.Buttons = [][]chat.Button{{first}}
 	default:
-		reply.Text = h.firstPage(t)
+		reply.Text = h.firstPage(req)
 		var pages []chat.Button
 		for _, g := range h.Play.Games() {
-			pages = append(pages, chat.Button{Label: t.Say.GameName(g), Data: command.Data(button.ActHelp, g.Name())})
+			pages = append(pages, chat.Button{Label: req.Say.GameName(g), Data: command.Data(button.ActHelp, g.Name())})
 		}
 		reply.Buttons = command.Rows(append(pages, scoring))
 	}
@@ -76,37 +76,37 @@ func (h Help) page(t *Turn, topic string) chat.Reply {
 }
 
 // firstPage lists the commands by what people want to do.
-func (h Help) firstPage(t *Turn) []chat.Line {
-	alone := t.Act.Community.Private
+func (h Help) firstPage(req *Request) []chat.Line {
+	alone := req.Act.Community.Private
 	var out []chat.Line
 	for _, key := range helpLines {
-		args := say.With{"commands": t.Say.Row(h.commandsIn(t, key)), "example": say.Code(t.Say.Phrase("example.answer", nil))}
+		args := say.With{"commands": req.Say.Row(h.commandsIn(req, key)), "example": say.Code(req.Say.Phrase("example.answer", nil))}
 		switch {
 		case key == HelpHere && alone:
-			out = append(out, t.Say.Line("help.settings.alone", args))
+			out = append(out, req.Say.Line("help.settings.alone", args))
 		case key == HelpAnswer && alone:
-			out = append(out, t.Say.Line("help.answer.alone", args))
+			out = append(out, req.Say.Line("help.answer.alone", args))
 		case key == HelpAnswer:
-			out = append(out, t.Say.Sentences(t.Say.Line("help.answer", args), typeHere(t.Say), t.Say.Line("help.answer.command", args)))
+			out = append(out, req.Say.Sentences(req.Say.Line("help.answer", args), typeHere(req.Say), req.Say.Line("help.answer.command", args)))
 		case key == HelpPlay:
 			g := h.Play.Games()[0]
-			out = append(out, t.Say.Line("help.play", args), t.Say.Line("help.wish", say.With{
-				"level": command.Usage(g.Name(), "level", t.Say.Level(int(engine.MaxLevel-1))),
-				"own":   command.Usage(g.Name(), g.Rules().Argument, t.Say.Phrase(t.Say.Key("help", g.Name(), "own"), nil)),
+			out = append(out, req.Say.Line("help.play", args), req.Say.Line("help.wish", say.With{
+				"level": command.Usage(g.Name(), "level", req.Say.Level(int(engine.MaxLevel-1))),
+				"own":   command.Usage(g.Name(), g.Rules().Argument, req.Say.Phrase(req.Say.Key("help", g.Name(), "own"), nil)),
 			}))
 		case key == HelpPages:
-			out = append(out, t.Say.Line("help.pages", say.With{
+			out = append(out, req.Say.Line("help.pages", say.With{
 				"game": command.Usage("help", "topic", h.Play.Games()[0].Name()), "scoring": command.Usage("help", "topic", TopicScoring),
 			}))
 		default:
-			out = append(out, t.Say.Line("help."+key, args))
+			out = append(out, req.Say.Line("help."+key, args))
 		}
 	}
 	return out
 }
 
 // commandsIn are the commands of a line, with examples of the arguments they require.
-func (h Help) commandsIn(t *Turn, line string) (out []chat.Span) {
+func (h Help) commandsIn(req *Request, line string) (out []chat.Span) {
 	for _, cmd := range h.Commands.Commands {
 		if cmd.Help != line {
 			continue
@@ -114,7 +114,7 @@ func (h Help) commandsIn(t *Turn, line string) (out []chat.Span) {
 		var pairs []string
 		for _, a := range cmd.Args {
 			if a.Required {
-				pairs = append(pairs, a.Name, t.Say.Phrase("example."+a.Name, nil))
+				pairs = append(pairs, a.Name, req.Say.Phrase("example."+a.Name, nil))
 			}
 		}
 		out = append(out, command.Usage(cmd.Name, pairs...))

@@ -9,46 +9,46 @@ import (
 )
 
 // HintCommand gives a hint.
-func (x Attempts) HintCommand(t *Turn, _ command.Values) (Plan, error) {
-	return x.hintFor(t, play.Pointer{}, false)
+func (x Attempts) HintCommand(req *Request, _ command.Values) (Plan, error) {
+	return x.hintFor(req, play.Pointer{}, false)
 }
 
 // HintButton gives a hint.
-func (x Attempts) HintButton(t *Turn, p command.Press) (Plan, error) {
-	return x.hintFor(t, Pointer(p), p.Act == button.ActMore)
+func (x Attempts) HintButton(req *Request, p command.Press) (Plan, error) {
+	return x.hintFor(req, Pointer(p), p.Act == button.ActMore)
 }
 
 // hintFor shows the person alone the next hint and all before it; more edits the message
 // that is pressed.
-func (x Attempts) hintFor(t *Turn, to play.Pointer, more bool) (Plan, error) {
-	r, refusal, err := x.Meant(t, to)
+func (x Attempts) hintFor(req *Request, to play.Pointer, more bool) (Plan, error) {
+	r, refusal, err := x.Meant(req, to)
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
-	s, err := x.Play.Search(t.Ctx, t.Act.Person, r.Puzzle, play.SolveTime)
+	s, err := x.Play.Search(req.Ctx, req.Act.Person, r.Puzzle, play.SolveTime)
 	if err != nil {
 		return nil, err
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		h, err := x.Play.Hint(tx, t.Act, r.ID, s)
+		h, err := x.Play.Hint(tx, req.Act, r.ID, s)
 		if err != nil {
 			return Result{}, err
 		}
 		switch h.What {
 		case play.HintOver:
-			return x.ended(t, tx, h.Round, s)
+			return x.ended(req, tx, h.Round, s)
 		case play.HintMatch:
-			return Result{Reply: t.Say.Refuse("hint.match", nil)}, nil
+			return Result{Reply: req.Say.Refuse("hint.match", nil)}, nil
 		}
-		if err := x.Play.LookAt(tx, t.Act, h.Round); err != nil {
+		if err := x.Play.LookAt(tx, req.Act, h.Round); err != nil {
 			return Result{}, err
 		}
-		out := About(h.Round, chat.Reply{Audience: chat.Secret, Edit: more, Text: t.Say.Hinted(h)})
+		out := About(h.Round, chat.Reply{Audience: chat.Secret, Edit: more, Text: req.Say.Hinted(h)})
 		out.Hint = h.New
-		elsewhere := x.InPrivate(t, button.ActHint, h.Round)
+		elsewhere := x.InPrivate(req, button.ActHint, h.Round)
 		out.Otherwise = &elsewhere
-		if t.Act.Community.Private { // the puzzle's message shows them
-			shown := x.Show(t, h.Round)
+		if req.Act.Community.Private { // the puzzle's message shows them
+			shown := x.Show(req, h.Round)
 			out.Edit, out.Face, out.Buttons = true, shown.Face, shown.Buttons
 			if h.Next == 0 {
 				hint := button.RoundData(x.Seals, button.ActHint, h.Round)
@@ -60,7 +60,7 @@ func (x Attempts) hintFor(t *Turn, to play.Pointer, more bool) (Plan, error) {
 			}
 		} else if h.Next > 0 {
 			out.Buttons = [][]chat.Button{{{
-				Label: t.Say.Phrase("button.more", nil), Icon: button.IconHint, Data: button.RoundData(x.Seals, button.ActMore, h.Round),
+				Label: req.Say.Phrase("button.more", nil), Icon: button.IconHint, Data: button.RoundData(x.Seals, button.ActMore, h.Round),
 			}}}
 		}
 		return out, nil

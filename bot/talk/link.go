@@ -22,48 +22,48 @@ type Links struct {
 
 // Command gives a code to be sent on another network, or takes such a code and links
 // the two. Where others would read the code it does nothing.
-func (l Links) Command(t *Turn, a command.Values) (Plan, error) {
+func (l Links) Command(req *Request, a command.Values) (Plan, error) {
 	code := strings.TrimSpace(a["code"])
 	switch {
-	case !t.Act.Ephemeral:
-		here := t.Say.Refuse("link.private", say.With{"command": say.Slash("link")})
+	case !req.Act.Ephemeral:
+		here := req.Say.Refuse("link.private", say.With{"command": say.Slash("link")})
 		return Respond(chat.Reply{Audience: chat.Secret, Text: here.Text, Otherwise: &here}), nil
 	case code == "":
-		return l.give(t), nil
-	case !l.Limits.Guess(t.Key(), l.Now()):
-		return Respond(t.Say.Refuse("too-fast", nil)), nil
+		return l.give(req), nil
+	case !l.Limits.Guess(req.PersonKey(), l.Now()):
+		return Respond(req.Say.Refuse("too-fast", nil)), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		all, err := l.Play.Link(tx, t.Act, code)
+		all, err := l.Play.Link(tx, req.Act, code)
 		for is, key := range map[error]string{play.ErrNoCode: "link.no-code", play.ErrOwnCode: "link.own-code", play.ErrSameNetwork: "link.same-network"} {
 			if errors.Is(err, is) {
-				return Result{Reply: t.Say.Refuse(key, say.With{"command": say.Slash("link"), "unlink": say.Slash("unlink")})}, nil
+				return Result{Reply: req.Say.Refuse(key, say.With{"command": say.Slash("link"), "unlink": say.Slash("unlink")})}, nil
 			}
 		}
 		if err != nil {
 			return Result{}, err
 		}
-		return Result{Reply: chat.Reply{Tone: chat.Good, Audience: chat.Secret, Text: []chat.Line{l.linked(t, "link.done", all, "unlink")}}}, nil
+		return Result{Reply: chat.Reply{Tone: chat.Good, Audience: chat.Secret, Text: []chat.Line{l.linked(req, "link.done", all, "unlink")}}}, nil
 	}, nil
 }
 
 // give gives a code.
-func (l Links) give(t *Turn) Plan {
+func (l Links) give(req *Request) Plan {
 	return func(tx *storage.Tx) (Result, error) {
-		all, err := tx.Kin(t.Act.Person.ID)
+		all, err := tx.Kin(req.Act.Person.ID)
 		if err != nil {
 			return Result{}, err
 		}
-		code, err := l.Play.LinkCode(tx, t.Act)
+		code, err := l.Play.LinkCode(tx, req.Act)
 		if err != nil {
 			return Result{}, err
 		}
 		r := chat.Reply{Audience: chat.Secret, Text: []chat.Line{
-			t.Say.Line("link.code", say.With{"command": say.Code("/link " + code), "time": t.Say.Duration(play.LinkFor)}),
-			t.Say.Line("link.what", nil),
+			req.Say.Line("link.code", say.With{"command": say.Code("/link " + code), "time": req.Say.Duration(play.LinkFor)}),
+			req.Say.Line("link.what", nil),
 		}}
 		if len(all) > 1 {
-			r.Text = append(r.Text, l.linked(t, "link.now", all, "unlink"))
+			r.Text = append(r.Text, l.linked(req, "link.now", all, "unlink"))
 		}
 		return Result{Reply: r}, nil
 	}
@@ -71,45 +71,45 @@ func (l Links) give(t *Turn) Plan {
 
 // linked is a line that names the linked players of a person, each with its network, and
 // a command.
-func (l Links) linked(t *Turn, key string, all []storage.Player, name string) chat.Line {
+func (l Links) linked(req *Request, key string, all []storage.Player, name string) chat.Line {
 	var players []chat.Span
 	for _, p := range all {
 		network := strings.ToUpper(p.Network[:1]) + p.Network[1:]
-		players = append(players, chat.Span{Text: t.Say.Phrase("link.player", say.With{"player": chat.OneLine(p.Name), "network": network})})
+		players = append(players, chat.Span{Text: req.Say.Phrase("link.player", say.With{"player": chat.OneLine(p.Name), "network": network})})
 	}
-	return t.Say.Line(key, say.With{"players": t.Say.List(players), "command": say.Slash(name)})
+	return req.Say.Line(key, say.With{"players": req.Say.List(players), "command": say.Slash(name)})
 }
 
 // UnlinkCommand asks a person to confirm that they part this account from the others.
-func (l Links) UnlinkCommand(t *Turn, _ command.Values) (Plan, error) {
+func (l Links) UnlinkCommand(req *Request, _ command.Values) (Plan, error) {
 	return func(tx *storage.Tx) (Result, error) {
-		all, err := tx.Kin(t.Act.Person.ID)
+		all, err := tx.Kin(req.Act.Person.ID)
 		if err != nil {
 			return Result{}, err
 		}
 		if len(all) < 2 {
-			return Result{Reply: t.Say.Refuse("link.none", say.With{"command": say.Slash("link")})}, nil
+			return Result{Reply: req.Say.Refuse("link.none", say.With{"command": say.Slash("link")})}, nil
 		}
 		return Result{Reply: chat.Reply{
-			Audience: chat.Asker, Text: []chat.Line{l.linked(t, "link.sure", all, "unlink")},
-			Buttons: [][]chat.Button{{{Label: t.Say.Phrase("button.unlink", nil), Data: command.Data(button.ActUnlink, t.Act.Person.ID), Style: chat.Danger}}},
+			Audience: chat.Asker, Text: []chat.Line{l.linked(req, "link.sure", all, "unlink")},
+			Buttons: [][]chat.Button{{{Label: req.Say.Phrase("button.unlink", nil), Data: command.Data(button.ActUnlink, req.Act.Person.ID), Style: chat.Danger}}},
 		}}, nil
 	}, nil
 }
 
 // UnlinkButton parts the account of the person who was asked; anybody else is refused.
-func (l Links) UnlinkButton(t *Turn, p command.Press) (Plan, error) {
-	if p.Number(0) == 0 || p.Number(0) != t.Act.Person.ID {
-		return Respond(t.Say.Refuse("privacy.not-yours", say.With{"command": say.Slash("unlink")})), nil
+func (l Links) UnlinkButton(req *Request, p command.Press) (Plan, error) {
+	if p.Number(0) == 0 || p.Number(0) != req.Act.Person.ID {
+		return Respond(req.Say.Refuse("privacy.not-yours", say.With{"command": say.Slash("unlink")})), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		left, err := l.Play.Unlink(tx, t.Act)
+		left, err := l.Play.Unlink(tx, req.Act)
 		if err != nil {
 			return Result{}, err
 		}
 		if len(left) == 0 {
-			return Result{Reply: t.Say.Refuse("link.none", say.With{"command": say.Slash("link")})}, nil
+			return Result{Reply: req.Say.Refuse("link.none", say.With{"command": say.Slash("link")})}, nil
 		}
-		return Result{Reply: chat.Reply{Tone: chat.Good, Audience: chat.Asker, Edit: true, Text: []chat.Line{l.linked(t, "link.parted", left, "link")}}}, nil
+		return Result{Reply: chat.Reply{Tone: chat.Good, Audience: chat.Asker, Edit: true, Text: []chat.Line{l.linked(req, "link.parted", left, "link")}}}, nil
 	}, nil
 }

@@ -21,136 +21,138 @@ type Matches struct{ Deals }
 const iconAccept = "⚔️"
 
 // RaceCommand begins a race, or stops the match that goes on here.
-func (x Matches) RaceCommand(t *Turn, a command.Values) (Plan, error) {
+func (x Matches) RaceCommand(req *Request, a command.Values) (Plan, error) {
 	if a[ArgStop] != "" {
-		return x.stop(t, 0)
+		return x.stop(req, 0)
 	}
 	count := mode.RaceLength
 	if text := a[ArgCount]; text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > mode.MaxRace {
-			return Respond(t.Say.Refuse("race.count", say.With{"value": say.Code(chat.Clip(text, 40)), "most": mode.MaxRace})), nil
+			return Respond(req.Say.Refuse("race.count", say.With{"value": say.Code(chat.Clip(text, 40)), "most": mode.MaxRace})), nil
 		}
 		count = n
 	}
-	return x.race(t, x.gameNamed(t, a["game"]), LevelOf(a["level"]), count), nil
+	return x.race(req, x.gameNamed(req, a["game"]), LevelOf(a["level"]), count), nil
 }
 
 // gameNamed is a game by name, or else the first that is dealt here.
-func (x Matches) gameNamed(t *Turn, name string) engine.Game {
+func (x Matches) gameNamed(req *Request, name string) engine.Game {
 	if g := x.Play.Game(name); g != nil {
 		return g
 	}
-	return x.Settings.Games(t.Act.Community)[0]
+	return x.Settings.Games(req.Act.Community)[0]
 }
 
-func (x Matches) race(t *Turn, g engine.Game, level engine.Level, count int) Plan {
-	if refusal := x.refuseDeal(t, g); refusal != nil {
+func (x Matches) race(req *Request, g engine.Game, level engine.Level, count int) Plan {
+	if refusal := x.refuseDeal(req, g); refusal != nil {
 		return Respond(*refusal)
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		m, err := x.Play.Race(tx, t.Act, g, level, count)
+		m, err := x.Play.Race(tx, req.Act, g, level, count)
 		if err != nil {
-			return RefuseMatch(t, err)
+			return RefuseMatch(req, err)
 		}
-		return Result{Reply: x.Announce.Board(t.Aloud, m), Match: m.ID}, nil
+		return Result{Reply: x.Announce.Board(req.Aloud, m), Match: m.ID}, nil
 	}
 }
 
 // stop ends the match that goes on here; id is that of the button, 0: none was
 // pressed.
-func (x Matches) stop(t *Turn, id int64) (Plan, error) {
-	row, due, err := x.Play.Running(t.Ctx, t.Act)
+func (x Matches) stop(req *Request, id int64) (Plan, error) {
+	row, due, err := x.Play.Running(req.Ctx, req.Act)
 	if errors.Is(err, storage.ErrNotFound) || err == nil && id != 0 && id != row.ID {
-		return Respond(t.Say.Refuse("match.none", nil)), nil
+		return Respond(req.Say.Refuse("match.none", nil)), nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		m, e, err := x.Play.Stop(tx, t.Act, row.ID, due)
+		m, e, err := x.Play.Stop(tx, req.Act, row.ID, due)
 		if errors.Is(err, play.ErrNotYours) {
-			return Result{Reply: t.Say.Refuse("match.not-yours.stop", nil)}, nil
+			return Result{Reply: req.Say.Refuse("match.not-yours.stop", nil)}, nil
 		}
 		if err != nil {
-			return RefuseMatch(t, err)
+			return RefuseMatch(req, err)
 		}
-		reply, err := x.Announce.Stopped(tx, t.cause(), m, e)
+		reply, err := x.Announce.Stopped(tx, req.cause(), m, e)
 		return Result{Reply: reply}, err
 	}, nil
 }
 
 // StopButton ends the match of the message.
-func (x Matches) StopButton(t *Turn, p command.Press) (Plan, error) { return x.stop(t, p.Number(0)) }
+func (x Matches) StopButton(req *Request, p command.Press) (Plan, error) {
+	return x.stop(req, p.Number(0))
+}
 
 // RematchButton begins a match like one that is over.
-func (x Matches) RematchButton(t *Turn, p command.Press) (Plan, error) {
+func (x Matches) RematchButton(req *Request, p command.Press) (Plan, error) {
 	var m play.Match
-	err := x.Store.Read(t.Ctx, func(tx *storage.Tx) (err error) {
+	err := x.Store.Read(req.Ctx, func(tx *storage.Tx) (err error) {
 		m, err = x.Play.Match(tx, p.Number(0))
 		return err
 	})
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
-		return Respond(t.OldButton()), nil
+		return Respond(req.OldButton()), nil
 	case err != nil:
 		return nil, err
-	case m.CommunityID != t.Act.Community.ID:
-		return Respond(t.Say.Refuse("other-chat", nil)), nil
+	case m.CommunityID != req.Act.Community.ID:
+		return Respond(req.Say.Refuse("other-chat", nil)), nil
 	case !m.Mode().Pair:
-		return x.race(t, m.Game, m.Level(), m.Length), nil
+		return x.race(req, m.Game, m.Level(), m.Length), nil
 	}
 	for i, tally := range m.Table {
-		if other := m.Table[1-i].Player; tally.Player.ID == t.Act.Person.ID && other.Key != "" {
-			return x.challenge(t, play.Rival{Key: other.Key}, t.Say.Mention(other.Name, other.Key), m.Game, m.Level()), nil
+		if other := m.Table[1-i].Player; tally.Player.ID == req.Act.Person.ID && other.Key != "" {
+			return x.challenge(req, play.Rival{Key: other.Key}, req.Say.Mention(other.Name, other.Key), m.Game, m.Level()), nil
 		}
 	}
-	return Respond(t.Say.Refuse("match.not-yours", nil)), nil
+	return Respond(req.Say.Refuse("match.not-yours", nil)), nil
 }
 
 // DuelCommand challenges a person.
-func (x Matches) DuelCommand(t *Turn, a command.Values) (Plan, error) {
-	whom := t.Req.Input.Whom
+func (x Matches) DuelCommand(req *Request, a command.Values) (Plan, error) {
+	whom := req.Input.Whom
 	switch {
-	case t.Act.Community.Private:
-		return Respond(t.Say.Refuse("duel.alone", nil)), nil
+	case req.Act.Community.Private:
+		return Respond(req.Say.Refuse("duel.alone", nil)), nil
 	case whom.Bot:
-		return Respond(t.Say.Refuse("duel.bot", nil)), nil
+		return Respond(req.Say.Refuse("duel.bot", nil)), nil
 	}
 	name := say.Strong(chat.OneLine(cmp.Or(whom.Name, whom.Handle)))
 	if whom.ID != "" {
-		name = t.Say.Mention(whom.Name, whom.ID)
+		name = req.Say.Mention(whom.Name, whom.ID)
 	}
-	return x.challenge(t, play.Rival{Key: whom.ID, Handle: whom.Handle}, name, x.gameNamed(t, a["game"]), LevelOf(a["level"])), nil
+	return x.challenge(req, play.Rival{Key: whom.ID, Handle: whom.Handle}, name, x.gameNamed(req, a["game"]), LevelOf(a["level"])), nil
 }
 
-func (x Matches) challenge(t *Turn, who play.Rival, name chat.Span, g engine.Game, level engine.Level) Plan {
-	if refusal := x.refuseDeal(t, g); refusal != nil {
+func (x Matches) challenge(req *Request, who play.Rival, name chat.Span, g engine.Game, level engine.Level) Plan {
+	if refusal := x.refuseDeal(req, g); refusal != nil {
 		return Respond(*refusal)
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		m, err := x.Play.Challenge(tx, t.Act, who, g, level)
+		m, err := x.Play.Challenge(tx, req.Act, who, g, level)
 		if err != nil {
-			return RefuseMatch(t, err)
+			return RefuseMatch(req, err)
 		}
-		reply := chat.Reply{Text: t.Aloud.Challenge(m, t.Me(), name), Buttons: [][]chat.Button{{
-			{Label: t.Aloud.Phrase("button.accept", nil), Icon: iconAccept, Data: command.Data(button.ActAccept, m.ID), Style: chat.Primary},
-			{Label: t.Aloud.Phrase("button.decline", nil), Data: command.Data(button.ActDecline, m.ID)},
+		reply := chat.Reply{Text: req.Aloud.Challenge(m, req.Me(), name), Buttons: [][]chat.Button{{
+			{Label: req.Aloud.Phrase("button.accept", nil), Icon: iconAccept, Data: command.Data(button.ActAccept, m.ID), Style: chat.Primary},
+			{Label: req.Aloud.Phrase("button.decline", nil), Data: command.Data(button.ActDecline, m.ID)},
 		}}}
 		return Result{Reply: reply, Match: m.ID}, nil
 	}
 }
 
 // AcceptButton takes a challenge up: its message becomes the duel's.
-func (x Matches) AcceptButton(t *Turn, p command.Press) (Plan, error) {
+func (x Matches) AcceptButton(req *Request, p command.Press) (Plan, error) {
 	return func(tx *storage.Tx) (Result, error) {
-		m, err := x.Play.Accept(tx, t.Act, p.Number(0))
+		m, err := x.Play.Accept(tx, req.Act, p.Number(0))
 		if err != nil {
-			return RefuseMatch(t, err)
+			return RefuseMatch(req, err)
 		}
-		reply := x.Announce.Board(t.Aloud, m)
+		reply := x.Announce.Board(req.Aloud, m)
 		reply.Edit = true
-		if id := t.Req.Input.Source.ID; id != "" {
+		if id := req.Input.Source.ID; id != "" {
 			err = tx.SetMatchMessage(m.ID, id)
 		}
 		return Result{Reply: reply}, err
@@ -158,12 +160,12 @@ func (x Matches) AcceptButton(t *Turn, p command.Press) (Plan, error) {
 }
 
 // DeclineButton turns a challenge down, or takes it back.
-func (x Matches) DeclineButton(t *Turn, p command.Press) (Plan, error) {
+func (x Matches) DeclineButton(req *Request, p command.Press) (Plan, error) {
 	return func(tx *storage.Tx) (Result, error) {
-		m, err := x.Play.Decline(tx, t.Act, p.Number(0))
+		m, err := x.Play.Decline(tx, req.Act, p.Number(0))
 		if err != nil {
-			return RefuseMatch(t, err)
+			return RefuseMatch(req, err)
 		}
-		return Result{Reply: chat.Reply{Edit: true, Text: t.Aloud.Settled(m, t.Me())}}, nil
+		return Result{Reply: chat.Reply{Edit: true, Text: req.Aloud.Settled(m, req.Me())}}, nil
 	}, nil
 }

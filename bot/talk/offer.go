@@ -39,34 +39,34 @@ type Offers struct {
 }
 
 // Offers returns what is offered for a text.
-func (x Offers) Offers(t *Turn, text string) (chat.Offers, error) {
-	if !x.Limits.Offer(t.Key(), x.Now()) {
+func (x Offers) Offers(req *Request, text string) (chat.Offers, error) {
+	if !x.Limits.Offer(req.PersonKey(), x.Now()) {
 		return chat.Offers{}, nil
 	}
 	if id, answer, ok := unprefill(text); ok {
-		return x.offerAnswer(t, id, answer)
+		return x.offerAnswer(req, id, answer)
 	}
 	if text == "" {
-		return x.offerPuzzles(t, x.Deals.Play.Games(), engine.AnyLevel, "")
+		return x.offerPuzzles(req, x.Deals.Play.Games(), engine.AnyLevel, "")
 	}
-	if number, ok := x.Attempts.Dailies.OfferedCard(t, text); ok {
-		return x.Attempts.Dailies.OfferCard(t, number)
+	if number, ok := x.Attempts.Dailies.OfferedCard(req, text); ok {
+		return x.Attempts.Dailies.OfferCard(req, number)
 	}
 	name, rest, _ := strings.Cut(text, " ")
-	if g := x.gameCalled(t, name); g != nil {
+	if g := x.gameCalled(req, name); g != nil {
 		a := x.Deals.Commands.Find(g.Name()).Args.Read(rest)
-		return x.offerPuzzles(t, []engine.Game{g}, LevelOf(a["level"]), a[g.Rules().Argument])
+		return x.offerPuzzles(req, []engine.Game{g}, LevelOf(a["level"]), a[g.Rules().Argument])
 	}
 	if all := x.Deals.GamesOf(text); len(all) > 0 {
-		return x.offerPuzzles(t, all, engine.AnyLevel, text)
+		return x.offerPuzzles(req, all, engine.AnyLevel, text)
 	}
-	return x.offerAnswer(t, 0, text)
+	return x.offerAnswer(req, 0, text)
 }
 
 // gameCalled finds a game by its name, in any language; nil if there is none.
-func (x Offers) gameCalled(t *Turn, name string) engine.Game {
+func (x Offers) gameCalled(req *Request, name string) engine.Game {
 	for _, g := range x.Deals.Play.Games() {
-		if strings.EqualFold(name, g.Name()) || strings.EqualFold(name, t.Say.GameName(g)) {
+		if strings.EqualFold(name, g.Name()) || strings.EqualFold(name, req.Say.GameName(g)) {
 			return g
 		}
 	}
@@ -74,11 +74,11 @@ func (x Offers) gameCalled(t *Turn, name string) engine.Game {
 }
 
 // offerPuzzles offers a puzzle of each game, as wished.
-func (x Offers) offerPuzzles(t *Turn, all []engine.Game, level engine.Level, text string) (out chat.Offers, err error) {
+func (x Offers) offerPuzzles(req *Request, all []engine.Game, level engine.Level, text string) (out chat.Offers, err error) {
 	for _, g := range all {
-		d, err := x.Deals.Play.Draw(t.Ctx, t.Act, g, level, text)
+		d, err := x.Deals.Play.Draw(req.Ctx, req.Act, g, level, text)
 		if f := engine.AsFault(err); f != nil {
-			out.Lead = button.Lead(plainOf(t.Say.Explain(g.Name(), text, f)), command.Data(button.ActNext, g.Name(), level))
+			out.Lead = button.Lead(plainOf(req.Say.Explain(g.Name(), text, f)), command.Data(button.ActNext, g.Name(), level))
 			continue
 		}
 		if errors.Is(err, play.ErrSearching) { // they type on, and are offered more
@@ -88,10 +88,10 @@ func (x Offers) offerPuzzles(t *Turn, all []engine.Game, level engine.Level, tex
 			return out, err
 		}
 		if !d.Solvable {
-			out.Lead = button.Lead(plainOf(Unsolvable(t, g, d.Puzzle, d.Proven).Text), command.Data(button.ActNext, g.Name(), level))
+			out.Lead = button.Lead(plainOf(Unsolvable(req, g, d.Puzzle, d.Proven).Text), command.Data(button.ActNext, g.Name(), level))
 			continue
 		}
-		if o, ok := offerPuzzle(t, d); ok {
+		if o, ok := offerPuzzle(req, d); ok {
 			out.List = append(out.List, o)
 		}
 	}
@@ -102,19 +102,19 @@ func (x Offers) offerPuzzles(t *Turn, all []engine.Game, level engine.Level, tex
 }
 
 // offerPuzzle offers a puzzle; ok is false if no button can hold it.
-func offerPuzzle(t *Turn, d play.Drawn) (o chat.Offer, ok bool) {
+func offerPuzzle(req *Request, d play.Drawn) (o chat.Offer, ok bool) {
 	rating := d.Puzzle.Rating()
 	r := play.Round{Game: d.Game, Puzzle: d.Puzzle, Round: storage.Round{
 		Game: d.Game.Name(), Puzzle: d.Puzzle.ID(), Level: int(rating.Level), Seconds: rating.Seconds,
 	}}
 	// How to answer is explained where the round is played.
-	face := t.Say.Face(r)
+	face := req.Say.Face(r)
 	o = chat.Offer{
-		Title: t.Say.Phrase("offer.puzzle", say.With{"game": face.Title, "puzzle": t.Say.Form(r)}), About: face.Note, Data: command.Data(button.ActPose, d.Puzzle.ID()),
-		Reply: chat.Reply{Face: face, Text: t.Say.Task(r, true)[:1]},
+		Title: req.Say.Phrase("offer.puzzle", say.With{"game": face.Title, "puzzle": req.Say.Form(r)}), About: face.Note, Data: command.Data(button.ActPose, d.Puzzle.ID()),
+		Reply: chat.Reply{Face: face, Text: req.Say.Task(r, true)[:1]},
 	}
 	o.Reply.Buttons = [][]chat.Button{{{
-		Label: t.Say.Phrase("button.play", nil), Data: o.Data, Style: chat.Primary, Personal: true,
+		Label: req.Say.Phrase("button.play", nil), Data: o.Data, Style: chat.Primary, Personal: true,
 	}}}
 	return o, len(o.Data) <= command.MaxPersonal && command.IsPrintable(o.Data)
 }
@@ -122,30 +122,30 @@ func offerPuzzle(t *Turn, d play.Drawn) (o chat.Offer, ok bool) {
 // offerAnswer offers to send an answer to a round, or to the current one; others learn
 // only that there is one. An answer that cannot be right is rejected before it is sent,
 // unless sending it would use up a try.
-func (x Offers) offerAnswer(t *Turn, id int64, answer string) (out chat.Offers, err error) {
-	r, known, err := x.roundNamed(t, id)
+func (x Offers) offerAnswer(req *Request, id int64, answer string) (out chat.Offers, err error) {
+	r, known, err := x.roundNamed(req, id)
 	if err != nil {
 		return out, err
 	}
-	label, about := t.Say.Phrase("offer.type", nil), t.Say.Phrase("offer.answer.about", nil)
-	sealed := t.Say.Line("offer.sealed", nil)
+	label, about := req.Say.Phrase("offer.type", nil), req.Say.Phrase("offer.answer.about", nil)
+	sealed := req.Say.Line("offer.sealed", nil)
 	data := ""
 	if known {
 		data = button.RoundData(x.Deals.Seals, button.ActAnswer, r)
-		label = t.Say.Phrase("offer.type.puzzle", say.With{"puzzle": t.Say.Form(r)})
-		sealed = t.Say.Line("offer.sealed.puzzle", say.With{"puzzle": say.Code(t.Say.Form(r))})
+		label = req.Say.Phrase("offer.type.puzzle", say.With{"puzzle": req.Say.Form(r)})
+		sealed = req.Say.Line("offer.sealed.puzzle", say.With{"puzzle": say.Code(req.Say.Form(r))})
 	}
-	switch fault := mistakeIn(t, r, known, answer); {
-	case known && r.Over(t.Act.At):
-		out.Lead = button.Lead(t.Say.Phrase("late", nil), data)
+	switch fault := mistakeIn(req, r, known, answer); {
+	case known && r.Over(req.Act.At):
+		out.Lead = button.Lead(req.Say.Phrase("late", nil), data)
 	case answer == "":
 		out.Lead = button.Lead(label, data)
 	case fault != "":
 		out.Lead = button.Lead(fault, data)
 	case len(answer) <= maxOffered:
 		out.List = []chat.Offer{{
-			Title: t.Say.Phrase("offer.answer", say.With{"answer": chat.Clip(answer, say.MaxQuote)}), About: about,
-			Reply: chat.Reply{Text: []chat.Line{sealed}}, Data: x.sentData(t, id, answer),
+			Title: req.Say.Phrase("offer.answer", say.With{"answer": chat.Clip(answer, say.MaxQuote)}), About: about,
+			Reply: chat.Reply{Text: []chat.Line{sealed}}, Data: x.sentData(req, id, answer),
 		}}
 	}
 	return out, nil
@@ -153,16 +153,16 @@ func (x Offers) offerAnswer(t *Turn, id int64, answer string) (out chat.Offers, 
 
 // roundNamed finds the round of a prefill. known is false for none, and for one of a
 // community that the person has done nothing in: it shows nothing then.
-func (x Offers) roundNamed(t *Turn, id int64) (r play.Round, known bool, err error) {
-	err = x.Deals.Store.Read(t.Ctx, func(tx *storage.Tx) (err error) {
-		if id == 0 || t.Act.Person.ID == 0 {
+func (x Offers) roundNamed(req *Request, id int64) (r play.Round, known bool, err error) {
+	err = x.Deals.Store.Read(req.Ctx, func(tx *storage.Tx) (err error) {
+		if id == 0 || req.Act.Person.ID == 0 {
 			return nil
 		}
 		if r, err = x.Deals.Play.Round(tx, id); errors.Is(err, storage.ErrNotFound) {
 			return nil
 		}
 		if err == nil && r.Shared() {
-			known, err = tx.IsMember(r.CommunityID, t.Act.Person.ID, t.Act.At.Add(-play.BelongFor))
+			known, err = tx.IsMember(r.CommunityID, req.Act.Person.ID, req.Act.At.Add(-play.BelongFor))
 		}
 		return err
 	})
@@ -170,7 +170,7 @@ func (x Offers) roundNamed(t *Turn, id int64) (r play.Round, known bool, err err
 }
 
 // mistakeIn says why an answer is not to be sent, in a line; empty if it is.
-func mistakeIn(t *Turn, r play.Round, known bool, answer string) string {
+func mistakeIn(req *Request, r play.Round, known bool, answer string) string {
 	if !known || answer == "" {
 		return ""
 	}
@@ -178,7 +178,7 @@ func mistakeIn(t *Turn, r play.Round, known bool, answer string) string {
 	if v.Outcome == engine.Right || v.Near || v.Outcome == engine.Wrong && r.Game.Rules().Tries > 0 {
 		return ""
 	}
-	return plainOf(t.Say.Explain(r.Game.Name(), answer, v.Fault))
+	return plainOf(req.Say.Explain(r.Game.Name(), answer, v.Fault))
 }
 
 // plainOf is the last line of a text, which says what is wrong, without its marks.
@@ -191,23 +191,23 @@ func plainOf(lines []chat.Line) string {
 }
 
 // sentData is the data of an answer that is sent.
-func (x Offers) sentData(t *Turn, round int64, answer string) string {
+func (x Offers) sentData(req *Request, round int64, answer string) string {
 	id := strconv.FormatInt(round, 10)
-	return command.Data(button.ActSent, id, x.Deals.Seals.Enclose(answer, t.Key(), id))
+	return command.Data(button.ActSent, id, x.Deals.Seals.Enclose(answer, req.PersonKey(), id))
 }
 
 // SentAnswer takes an answer that was sent without others reading it.
-func (x Offers) SentAnswer(t *Turn, p command.Press) (Plan, error) {
-	answer, err := x.Deals.Seals.Disclose(p.Text(1), t.Key(), p.Text(0))
+func (x Offers) SentAnswer(req *Request, p command.Press) (Plan, error) {
+	answer, err := x.Deals.Seals.Disclose(p.Text(1), req.PersonKey(), p.Text(0))
 	if err != nil {
-		return Respond(t.OldButton()), nil
+		return Respond(req.OldButton()), nil
 	}
-	r, refusal, err := x.Attempts.Meant(t, Pointer(p))
+	r, refusal, err := x.Attempts.Meant(req, Pointer(p))
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
-	t.Act.Sealed = true
-	do, err := x.Attempts.Judge(t, r, answer)
+	req.Act.Sealed = true
+	do, err := x.Attempts.Judge(req, r, answer)
 	if err != nil {
 		return nil, err
 	}

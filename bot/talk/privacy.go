@@ -16,48 +16,48 @@ import (
 type Privacy struct{ Play *play.Play }
 
 // Command explains what is stored, or asks a person to confirm that they are forgotten.
-func (Privacy) Command(t *Turn, a command.Values) (Plan, error) {
+func (Privacy) Command(req *Request, a command.Values) (Plan, error) {
 	if a["forget"] == "" {
 		return Respond(chat.Reply{Audience: chat.Asker, Text: []chat.Line{
-			t.Say.Line("privacy.what", say.With{"export": say.Slash("export")}),
-			t.Say.Line("privacy.how", say.With{"command": command.Usage("privacy", "forget", "forget")}),
+			req.Say.Line("privacy.what", say.With{"export": say.Slash("export")}),
+			req.Say.Line("privacy.how", say.With{"command": command.Usage("privacy", "forget", "forget")}),
 		}}), nil
 	}
 	return func(*storage.Tx) (Result, error) {
 		return Result{Reply: chat.Reply{
-			Audience: chat.Asker, Text: []chat.Line{t.Say.Line("privacy.sure", nil)},
-			Buttons: [][]chat.Button{{{Label: t.Say.Phrase("choice.forget", nil), Data: command.Data(button.ActForget, t.Act.Person.ID), Style: chat.Danger}}},
+			Audience: chat.Asker, Text: []chat.Line{req.Say.Line("privacy.sure", nil)},
+			Buttons: [][]chat.Button{{{Label: req.Say.Phrase("choice.forget", nil), Data: command.Data(button.ActForget, req.Act.Person.ID), Style: chat.Danger}}},
 		}}, nil
 	}, nil
 }
 
 // ForgetButton forgets the person who was asked; anybody else is refused.
-func (p Privacy) ForgetButton(t *Turn, press command.Press) (Plan, error) {
-	if id := press.Number(0); id == 0 || id != t.Act.Person.ID {
-		usage := command.Usage("privacy", "forget", t.Say.Phrase("choice.forget", nil))
-		return Respond(t.Say.Refuse("privacy.not-yours", say.With{"command": usage})), nil
+func (p Privacy) ForgetButton(req *Request, press command.Press) (Plan, error) {
+	if id := press.Number(0); id == 0 || id != req.Act.Person.ID {
+		usage := command.Usage("privacy", "forget", req.Say.Phrase("choice.forget", nil))
+		return Respond(req.Say.Refuse("privacy.not-yours", say.With{"command": usage})), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		all, err := tx.Kin(t.Act.Person.ID)
+		all, err := tx.Kin(req.Act.Person.ID)
 		if err != nil {
 			return Result{}, err
 		}
-		if err := p.Play.Forget(tx, t.Act.Person, t.Act.At); err != nil {
+		if err := p.Play.Forget(tx, req.Act.Person, req.Act.At); err != nil {
 			return Result{}, err
 		}
-		t.Act.Person = storage.Player{} // no row may name them again
+		req.Act.Person = storage.Player{} // no row may name them again
 		for _, who := range all {
-			if err := unname(t, tx, who); err != nil {
+			if err := unname(req, tx, who); err != nil {
 				return Result{}, err
 			}
 		}
-		return Result{Reply: chat.Reply{Tone: chat.Good, Audience: chat.Asker, Text: []chat.Line{t.Say.Line("privacy.forgotten", nil)}, Edit: true}}, nil
+		return Result{Reply: chat.Reply{Tone: chat.Good, Audience: chat.Asker, Text: []chat.Line{req.Say.Line("privacy.forgotten", nil)}, Edit: true}}, nil
 	}, nil
 }
 
 // unname removes a person from the messages that wait for their delivery. Replies that
 // name them are dropped.
-func unname(t *Turn, tx *storage.Tx, who storage.Player) error {
+func unname(req *Request, tx *storage.Tx, who storage.Player) error {
 	key, err := json.Marshal(who.Key)
 	if err != nil {
 		return err
@@ -71,18 +71,18 @@ func unname(t *Turn, tx *storage.Tx, who storage.Player) error {
 		if err := json.Unmarshal(o.Body, &r); err != nil {
 			return err
 		}
-		if o.Network != who.Network || !r.Unname(who.Key, t.Say.Mention("", "")) {
+		if o.Network != who.Network || !r.Unname(who.Key, req.Say.Mention("", "")) {
 			continue
 		}
 		if o.Event != nil {
-			_, err = tx.Done(o, storage.Failed, "", "", t.Act.At)
+			_, err = tx.Done(o, storage.Failed, "", "", req.Act.At)
 		} else if o.Body, err = json.Marshal(r); err == nil {
 			err = tx.PutBody(o.ID, o.Body)
 		}
 		if err != nil {
 			return err
 		}
-		t.Edited = append(t.Edited, o.ID)
+		req.Edited = append(req.Edited, o.ID)
 	}
 	return nil
 }
@@ -91,9 +91,9 @@ func unname(t *Turn, tx *storage.Tx, who storage.Player) error {
 const exportName = "reckon.json"
 
 // Export sends a person all that is stored about them and their linked accounts.
-func (Privacy) Export(t *Turn, _ command.Values) (Plan, error) {
+func (Privacy) Export(req *Request, _ command.Values) (Plan, error) {
 	return func(tx *storage.Tx) (Result, error) {
-		all, err := tx.Export(t.Act.Person.ID)
+		all, err := tx.Export(req.Act.Person.ID)
 		if err != nil {
 			return Result{}, err
 		}
@@ -101,11 +101,11 @@ func (Privacy) Export(t *Turn, _ command.Values) (Plan, error) {
 		e := json.NewEncoder(&data)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", " ")
-		if err := e.Encode(map[string]any{"exported_at": t.Act.At.UTC(), "players": all}); err != nil {
+		if err := e.Encode(map[string]any{"exported_at": req.Act.At.UTC(), "players": all}); err != nil {
 			return Result{}, err
 		}
 		return Result{Reply: chat.Reply{
-			Audience: chat.Secret, Text: []chat.Line{t.Say.Line("export.here", nil)},
+			Audience: chat.Secret, Text: []chat.Line{req.Say.Line("export.here", nil)},
 			File: &chat.File{Name: exportName, Type: "application/json", Data: data.Bytes()},
 		}}, nil
 	}, nil

@@ -22,27 +22,27 @@ type Rounds struct {
 
 // Meant finds the round that a request is about, in a transaction of its own. If there
 // is none, the refusal says why.
-func (s Rounds) Meant(t *Turn, to play.Pointer) (r play.Round, refusal *chat.Reply, err error) {
+func (s Rounds) Meant(req *Request, to play.Pointer) (r play.Round, refusal *chat.Reply, err error) {
 	if to.Message == "" {
-		to.Message = t.Req.Input.Source.ID
+		to.Message = req.Input.Source.ID
 	}
-	err = s.Store.Read(t.Ctx, func(tx *storage.Tx) (err error) {
-		r, err = s.Play.Meant(tx, t.Act, to)
+	err = s.Store.Read(req.Ctx, func(tx *storage.Tx) (err error) {
+		r, err = s.Play.Meant(tx, req.Act, to)
 		return err
 	})
 	var reply chat.Reply
 	switch {
 	case errors.Is(err, play.ErrNothingOpen):
-		reply = t.Say.Refuse("nothing-open", nil)
-		reply.Buttons = button.Games(t.Say, s.Settings.Games(t.Act.Community))
+		reply = req.Say.Refuse("nothing-open", nil)
+		reply.Buttons = button.Games(req.Say, s.Settings.Games(req.Act.Community))
 	case errors.Is(err, play.ErrElsewhere):
-		reply = t.Say.Refuse("other-chat", nil)
+		reply = req.Say.Refuse("other-chat", nil)
 	case errors.Is(err, play.ErrWouldSpoil): // a daily, where others read along
-		reply = t.Say.Refuse("would-spoil", say.With{"player": t.Me()})
+		reply = req.Say.Refuse("would-spoil", say.With{"player": req.Me()})
 		reply.Audience = chat.Everyone
-		reply.Remove = t.Req.Input.Kind != chat.Press
+		reply.Remove = req.Input.Kind != chat.Press
 		reply.Buttons = [][]chat.Button{{{
-			Label: t.Say.Phrase("button.answer", nil), Icon: button.IconAnswer, Style: chat.Primary, Personal: true, Data: button.RoundData(s.Seals, button.ActAnswer, r),
+			Label: req.Say.Phrase("button.answer", nil), Icon: button.IconAnswer, Style: chat.Primary, Personal: true, Data: button.RoundData(s.Seals, button.ActAnswer, r),
 		}}}
 	default:
 		return r, nil, err
@@ -51,22 +51,22 @@ func (s Rounds) Meant(t *Turn, to play.Pointer) (r play.Round, refusal *chat.Rep
 }
 
 // InPrivate sends a person to their private chat, where nobody else reads along.
-func (s Rounds) InPrivate(t *Turn, act string, r play.Round) chat.Reply {
-	reply := t.Say.Refuse("elsewhere", nil)
+func (s Rounds) InPrivate(req *Request, act string, r play.Round) chat.Reply {
+	reply := req.Say.Refuse("elsewhere", nil)
 	reply.Buttons = [][]chat.Button{{{
-		Label: t.Say.Phrase("button.private", nil), Style: chat.Primary, Personal: true, Data: button.RoundData(s.Seals, act, r),
+		Label: req.Say.Phrase("button.private", nil), Style: chat.Primary, Personal: true, Data: button.RoundData(s.Seals, act, r),
 	}}}
 	return reply
 }
 
 // Show shows an open round.
-func (s Rounds) Show(t *Turn, r play.Round) chat.Reply {
+func (s Rounds) Show(req *Request, r play.Round) chat.Reply {
 	var more []chat.Button
-	if r.CommunityID == t.Act.Community.ID {
-		more = []chat.Button{button.Next(t.Aloud, r)}
+	if r.CommunityID == req.Act.Community.ID {
+		more = []chat.Button{button.Next(req.Aloud, r)}
 	}
 	return chat.Reply{
-		Face: t.Aloud.Face(r), Text: t.Aloud.Task(r, t.Act.Community.Private), Buttons: button.Play(t.Aloud, s.Seals, r, more...),
+		Face: req.Aloud.Face(r), Text: req.Aloud.Task(r, req.Act.Community.Private), Buttons: button.Play(req.Aloud, s.Seals, r, more...),
 	}
 }
 
@@ -75,7 +75,7 @@ func About(r play.Round, reply chat.Reply) Result { return Result{Reply: reply, 
 
 // RefuseMatch says why a puzzle or a match cannot begin, or end. An error that is no
 // refusal is returned.
-func RefuseMatch(t *Turn, err error) (Result, error) {
+func RefuseMatch(req *Request, err error) (Result, error) {
 	var going *play.MatchError
 	var clock *play.RunningError
 	key, args := "", say.With{}
@@ -83,9 +83,9 @@ func RefuseMatch(t *Turn, err error) (Result, error) {
 	case errors.As(err, &going):
 		key = "match.running." + going.Match.Kind
 	case errors.As(err, &clock):
-		key, args["time"] = "deal.running", t.Say.Clock(clock.Left)
+		key, args["time"] = "deal.running", req.Say.Clock(clock.Left)
 	case errors.Is(err, play.ErrTooBusy):
-		key, args["time"] = "deal.busy", t.Say.Clock(t.Act.Delay)
+		key, args["time"] = "deal.busy", req.Say.Clock(req.Act.Delay)
 	case errors.Is(err, play.ErrMatchOver):
 		key = "match.none"
 	case errors.Is(err, play.ErrNotYours):
@@ -97,7 +97,7 @@ func RefuseMatch(t *Turn, err error) (Result, error) {
 	default:
 		return Result{}, err
 	}
-	return Result{Reply: t.Say.Refuse(key, args)}, nil
+	return Result{Reply: req.Say.Refuse(key, args)}, nil
 }
 
 // Pointer is the round that a button names.

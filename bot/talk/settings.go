@@ -21,82 +21,84 @@ type Settings struct {
 // tryFor is how long a test message may take to be posted.
 const tryFor = time.Minute
 
-func viewOf(t *Turn) settings.View {
-	return settings.View{Say: t.Say, Community: t.Act.Community, Channel: t.Act.Channel, At: t.Req.At}
+func viewOf(req *Request) settings.View {
+	return settings.View{Say: req.Say, Community: req.Act.Community, Channel: req.Act.Channel, At: req.At}
 }
 
 // Command changes the given settings, and shows all of them.
-func (s Settings) Command(t *Turn, a command.Values) (Plan, error) {
+func (s Settings) Command(req *Request, a command.Values) (Plan, error) {
 	if len(a) > 0 {
-		return s.change(t, a, false), nil
+		return s.change(req, a, false), nil
 	}
-	return func(*storage.Tx) (Result, error) { return Result{Reply: s.Settings.Panel(viewOf(t), t.Act.Admin)}, nil }, nil
+	return func(*storage.Tx) (Result, error) {
+		return Result{Reply: s.Settings.Panel(viewOf(req), req.Act.Admin)}, nil
+	}, nil
 }
 
 // change changes settings and shows them afterwards; pressed is true for a button of the
 // panel.
-func (s Settings) change(t *Turn, a command.Values, pressed bool) Plan {
-	if !t.Act.Admin {
-		return Respond(t.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")}))
+func (s Settings) change(req *Request, a command.Values, pressed bool) Plan {
+	if !req.Act.Admin {
+		return Respond(req.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")}))
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		c := &t.Act.Community
+		c := &req.Act.Community
 		before := *c
-		if refusal := s.Settings.Change(viewOf(t), c, a); refusal != nil {
+		if refusal := s.Settings.Change(viewOf(req), c, a); refusal != nil {
 			return Result{Reply: *refusal}, nil
 		}
-		if t.Req.Locale != "" && t.Req.Place.Locale == "" {
-			c.AdminLocale = t.Req.Locale
+		if req.Locale != "" && req.Place.Locale == "" {
+			c.AdminLocale = req.Locale
 		}
 		if err := tx.SaveCommunity(*c); err != nil {
 			return Result{}, err
 		}
 		if before.Worldwide != c.Worldwide {
-			if err := tx.ShowInWorld(t.Act.Person.ID); err != nil {
+			if err := tx.ShowInWorld(req.Act.Person.ID); err != nil {
 				return Result{}, err
 			}
 		}
-		if err := s.Schedule(tx, *c, t.Req.At); err != nil {
+		if err := s.Schedule(tx, *c, req.At); err != nil {
 			return Result{}, err
 		}
-		t.Say = s.Voice(c.Locale, t.Req.Locale)
-		r := s.Settings.Changed(viewOf(t), a, pressed)
-		r.Edit = pressed && (t.Req.Input.Kind == chat.Press || t.Req.Input.Alone)
+		req.Say = s.Voice(c.Locale, req.Locale)
+		r := s.Settings.Changed(viewOf(req), a, pressed)
+		r.Edit = pressed && (req.Input.Kind == chat.Press || req.Input.Alone)
 		return Result{Reply: r}, nil
 	}
 }
 
 // Button leads to a page of the panel, or changes a setting.
-func (s Settings) Button(t *Turn, p command.Press) (Plan, error) {
-	if !t.Act.Admin {
-		return s.change(t, nil, true), nil
+func (s Settings) Button(req *Request, p command.Press) (Plan, error) {
+	if !req.Act.Admin {
+		return s.change(req, nil, true), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		values, r := s.Settings.Press(viewOf(t), p, t.Req.Input)
+		values, r := s.Settings.Press(viewOf(req), p, req.Input)
 		if values != nil {
-			return s.change(t, values, true)(tx)
+			return s.change(req, values, true)(tx)
 		}
-		r.Edit = r.Ask == nil && t.Req.Input.Kind == chat.Press
+		r.Edit = r.Ask == nil && req.Input.Kind == chat.Press
 		return Result{Reply: r}, nil
 	}, nil
 }
 
 // TryButton posts a test message to the channel that refused the last message.
-func (s Settings) TryButton(t *Turn, _ command.Press) (Plan, error) {
-	if !t.Act.Admin {
-		return s.change(t, nil, true), nil
+func (s Settings) TryButton(req *Request, _ command.Press) (Plan, error) {
+	if !req.Act.Admin {
+		return s.change(req, nil, true), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		c := t.Act.Community
-		r := s.Settings.Panel(viewOf(t), true)
-		r.Edit = t.Req.Input.Kind == chat.Press
+		c := req.Act.Community
+		r := s.Settings.Panel(viewOf(req), true)
+		r.Edit = req.Input.Kind == chat.Press
 		if c.Trouble == "" {
 			return Result{Reply: r}, nil
 		}
-		r.Text = append(r.Text, t.Say.Line("panel.trying", nil))
-		r.Buttons = append(r.Buttons, []chat.Button{settings.LookAgain(t.Say)})
-		return Result{Reply: r}, s.Post(tx, t.Act.At, storage.Outgoing{
-			Nonce: "try:" + t.Req.Key, CommunityID: c.ID, Channel: c.TroubleChannel, Expires: t.Act.At.Add(tryFor),
+		r.Text = append(r.Text, req.Say.Line("panel.trying", nil))
+		r.Buttons = append(r.Buttons, []chat.Button{settings.LookAgain(req.Say)})
+		return Result{Reply: r}, s.Post(tx, req.Act.At, storage.Outgoing{
+			Nonce: "try:" + req.Request.Key, CommunityID: c.ID, Channel: c.TroubleChannel, Expires: req.Act.At.Add(tryFor),
 		}, "", chat.Reply{Tone: chat.Good, Text: []chat.Line{s.Voice(c.Locale, c.AdminLocale).Line("panel.tried", nil)}})
 	}, nil
 }

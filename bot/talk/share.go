@@ -20,26 +20,26 @@ const maxShared = 256
 
 // cardReply shows a person their card, also as a picture, with buttons for the puzzles
 // they have not done.
-func (d Dailies) cardReply(t *Turn, a play.Achievement) chat.Reply {
+func (d Dailies) cardReply(req *Request, a play.Achievement) chat.Reply {
 	if !a.Begun() {
-		r := t.Say.Refuse("card.nothing", say.With{"number": a.Number})
-		r.Audience, r.Buttons = chat.Secret, d.partButtons(t, a, func(engine.Game) bool { return true })
+		r := req.Say.Refuse("card.nothing", say.With{"number": a.Number})
+		r.Audience, r.Buttons = chat.Secret, d.partButtons(req, a, func(engine.Game) bool { return true })
 		return r
 	}
 	r := chat.Reply{Audience: chat.Secret}
-	d.addCard(t, &r, a)
-	r.Picture = d.Pictures.Share(t.Say, a)
+	d.addCard(req, &r, a)
+	r.Picture = d.Pictures.Share(req.Say, a)
 	return r
 }
 
 // addCard appends a person's card to a reply, with a button that shares it while its day
 // counts, and buttons for the puzzles they have not done.
-func (d Dailies) addCard(t *Turn, r *chat.Reply, a play.Achievement) {
-	text := t.Say.Share(a)
+func (d Dailies) addCard(req *Request, r *chat.Reply, a play.Achievement) {
+	text := req.Say.Share(a)
 	r.Text = append(r.Text, chat.Line{{Text: text}})
 	if a.Live && a.Begun() {
 		share := chat.Button{
-			Label: t.Say.Phrase("button.share", nil), Icon: button.IconShare, Style: chat.Primary,
+			Label: req.Say.Phrase("button.share", nil), Icon: button.IconShare, Style: chat.Primary,
 			Data: command.Data(button.ActShare, a.Number), Prefill: shareWord + " " + strconv.Itoa(a.Number),
 		}
 		if chat.Units(text) <= maxShared {
@@ -51,72 +51,72 @@ func (d Dailies) addCard(t *Turn, r *chat.Reply, a play.Achievement) {
 		r.Buttons[0] = append(r.Buttons[0], share)
 	}
 	if !a.Done() {
-		r.Buttons = append(r.Buttons, d.partButtons(t, a, func(g engine.Game) bool { return !isDone(a, g) })...)
+		r.Buttons = append(r.Buttons, d.partButtons(req, a, func(g engine.Game) bool { return !isDone(a, g) })...)
 	}
 }
 
 // AddCard appends the person's card of a round's day to a reply.
-func (d Dailies) AddCard(t *Turn, tx *storage.Tx, r *chat.Reply, round play.Round, known map[string]engine.Solution) error {
-	a, err := d.Play.Achieved(tx, t.Act, round.Daily, known)
+func (d Dailies) AddCard(req *Request, tx *storage.Tx, r *chat.Reply, round play.Round, known map[string]engine.Solution) error {
+	a, err := d.Play.Achieved(tx, req.Act, round.Daily, known)
 	if err != nil {
 		return err
 	}
-	d.addCard(t, r, a)
+	d.addCard(req, r, a)
 	if a.Done() {
-		r.Picture, r.Edit = d.Pictures.Share(t.Say, a), false
+		r.Picture, r.Edit = d.Pictures.Share(req.Say, a), false
 	}
 	return nil
 }
 
 // Known is the solver's knowledge of the puzzles of a daily's day; nothing for another
 // round.
-func (d Dailies) Known(t *Turn, r play.Round) (map[string]engine.Solution, error) {
+func (d Dailies) Known(req *Request, r play.Round) (map[string]engine.Solution, error) {
 	if r.Daily == 0 {
 		return nil, nil
 	}
-	return d.Play.Known(t.Ctx, r.Daily)
+	return d.Play.Known(req.Ctx, r.Daily)
 }
 
 // CardButton shows a person their card.
-func (d Dailies) CardButton(t *Turn, p command.Press) (Plan, error) {
-	return d.achieved(t, p, d.cardReply)
+func (d Dailies) CardButton(req *Request, p command.Press) (Plan, error) {
+	return d.achieved(req, p, d.cardReply)
 }
 
 // ShareButton shows a card to all, where the network does not let the person take it
 // elsewhere; in their private chat so that it can be copied.
-func (d Dailies) ShareButton(t *Turn, p command.Press) (Plan, error) {
-	return d.achieved(t, p, func(t *Turn, a play.Achievement) chat.Reply {
+func (d Dailies) ShareButton(req *Request, p command.Press) (Plan, error) {
+	return d.achieved(req, p, func(req *Request, a play.Achievement) chat.Reply {
 		switch {
 		case !a.Begun():
-			return t.Say.Refuse("card.nothing", say.With{"number": a.Number})
+			return req.Say.Refuse("card.nothing", say.With{"number": a.Number})
 		case !a.Live:
-			return t.Say.Refuse("card.past", nil)
-		case t.Act.Community.Private:
-			return chat.Reply{Text: []chat.Line{say.Pre(t.Say.Share(a))}, Picture: d.Pictures.Share(t.Say, a)}
+			return req.Say.Refuse("card.past", nil)
+		case req.Act.Community.Private:
+			return chat.Reply{Text: []chat.Line{say.Pre(req.Say.Share(a))}, Picture: d.Pictures.Share(req.Say, a)}
 		}
-		card := chat.Line{{Text: t.Aloud.Share(a)}}
+		card := chat.Line{{Text: req.Aloud.Share(a)}}
 		return chat.Reply{
-			Text: []chat.Line{t.Aloud.Line("share.by", say.With{"player": t.Me(), "card": card})}, Picture: d.Pictures.Share(t.Aloud, a),
+			Text: []chat.Line{req.Aloud.Line("share.by", say.With{"player": req.Me(), "card": card})}, Picture: d.Pictures.Share(req.Aloud, a),
 		}
 	})
 }
 
 // achieved makes a reply from the person's results of the day of a button.
-func (d Dailies) achieved(t *Turn, p command.Press, reply func(*Turn, play.Achievement) chat.Reply) (Plan, error) {
+func (d Dailies) achieved(req *Request, p command.Press, reply func(*Request, play.Achievement) chat.Reply) (Plan, error) {
 	number := int(p.Number(0))
-	known, err := d.Play.Known(t.Ctx, number)
+	known, err := d.Play.Known(req.Ctx, number)
 	if err != nil {
 		return nil, err
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		if _, last := play.Live(t.Act.At); number < 1 || number > last {
-			return noDaily(t, number), nil
+		if _, last := play.Live(req.Act.At); number < 1 || number > last {
+			return noDaily(req, number), nil
 		}
-		a, err := d.Play.Achieved(tx, t.Act, number, known)
+		a, err := d.Play.Achieved(tx, req.Act, number, known)
 		if err != nil {
 			return Result{}, err
 		}
-		return Result{Reply: reply(t, a)}, nil
+		return Result{Reply: reply(req, a)}, nil
 	}, nil
 }
 
@@ -124,35 +124,35 @@ func (d Dailies) achieved(t *Turn, p command.Press, reply func(*Turn, play.Achie
 const shareWord = "share"
 
 // OfferedCard returns the day of which a text wants the card.
-func (d Dailies) OfferedCard(t *Turn, text string) (number int, ok bool) {
+func (d Dailies) OfferedCard(req *Request, text string) (number int, ok bool) {
 	word, rest, _ := strings.Cut(text, " ")
 	if !strings.EqualFold(word, shareWord) {
 		return 0, false
 	}
 	number, err := strconv.Atoi(strings.TrimSpace(rest))
-	first, last := play.Live(t.Act.At)
+	first, last := play.Live(req.Act.At)
 	return number, err == nil && number >= first && number <= last
 }
 
 // OfferCard offers to send the person's card of a day.
-func (d Dailies) OfferCard(t *Turn, number int) (out chat.Offers, err error) {
-	known, err := d.Play.Known(t.Ctx, number)
+func (d Dailies) OfferCard(req *Request, number int) (out chat.Offers, err error) {
+	known, err := d.Play.Known(req.Ctx, number)
 	if err != nil {
 		return out, err
 	}
 	var a play.Achievement
-	err = d.Store.Read(t.Ctx, func(tx *storage.Tx) (err error) {
-		a, err = d.Play.Achieved(tx, t.Act, number, known)
+	err = d.Store.Read(req.Ctx, func(tx *storage.Tx) (err error) {
+		a, err = d.Play.Achieved(tx, req.Act, number, known)
 		return err
 	})
 	if err != nil {
 		return out, err
 	}
 	if !a.Begun() {
-		out.Lead = button.Lead(t.Say.Phrase("card.nothing", say.With{"number": number}), command.Data(button.ActCard, number))
+		out.Lead = button.Lead(req.Say.Phrase("card.nothing", say.With{"number": number}), command.Data(button.ActCard, number))
 		return out, nil
 	}
-	text := t.Say.Share(a)
-	out.List = []chat.Offer{{Title: t.Say.Phrase("offer.card", nil), About: text, Reply: chat.Reply{Text: []chat.Line{{{Text: text}}}}}}
+	text := req.Say.Share(a)
+	out.List = []chat.Offer{{Title: req.Say.Phrase("offer.card", nil), About: text, Reply: chat.Reply{Text: []chat.Line{{{Text: text}}}}}}
 	return out, nil
 }

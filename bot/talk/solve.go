@@ -27,43 +27,43 @@ const (
 )
 
 // Command shows a person alone the solutions of a puzzle.
-func (x Solve) Command(t *Turn, a command.Values) (Plan, error) {
-	g, p, fault := x.readPuzzle(t, a["puzzle"])
+func (x Solve) Command(req *Request, a command.Values) (Plan, error) {
+	g, p, fault := x.readPuzzle(req, a["puzzle"])
 	if fault != nil {
-		return Respond(chat.Reply{Audience: chat.Asker, Text: t.Say.Explain(g.Name(), a["puzzle"], fault)}), nil
+		return Respond(chat.Reply{Audience: chat.Asker, Text: req.Say.Explain(g.Name(), a["puzzle"], fault)}), nil
 	}
 	var may bool
-	err := x.Store.Read(t.Ctx, func(tx *storage.Tx) (err error) {
-		may, err = x.Play.MayShow(tx, t.Act, p)
+	err := x.Store.Read(req.Ctx, func(tx *storage.Tx) (err error) {
+		may, err = x.Play.MayShow(tx, req.Act, p)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	if !may {
-		return Respond(t.Say.Refuse("solve.open", nil)), nil
+		return Respond(req.Say.Refuse("solve.open", nil)), nil
 	}
-	s, err := x.Play.Search(t.Ctx, t.Act.Person, p, searchTime)
+	s, err := x.Play.Search(req.Ctx, req.Act.Person, p, searchTime)
 	if err != nil {
 		return nil, err
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		if may, err := x.Play.MayShow(tx, t.Act, p); err != nil || !may {
-			return Result{Reply: t.Say.Refuse("solve.open", nil)}, err
+		if may, err := x.Play.MayShow(tx, req.Act, p); err != nil || !may {
+			return Result{Reply: req.Say.Refuse("solve.open", nil)}, err
 		}
 		if s.Solvable {
-			if err := x.Play.Shown(tx, t.Act, p); err != nil {
+			if err := x.Play.Shown(tx, req.Act, p); err != nil {
 				return Result{}, err
 			}
 		}
-		return Result{Reply: x.solutions(t, g, p, s)}, nil
+		return Result{Reply: x.solutions(req, g, p, s)}, nil
 	}, nil
 }
 
 // readPuzzle reads a puzzle of any game: an ID ("24:3,3,8,8"), a game's name and a
 // puzzle ("24 3 3 8 8"), or a puzzle alone, which belongs to the first game that can
 // read it. If none can, the fault is that of the named game, or else of the first.
-func (x Solve) readPuzzle(t *Turn, text string) (engine.Game, engine.Puzzle, *engine.Fault) {
+func (x Solve) readPuzzle(req *Request, text string) (engine.Game, engine.Puzzle, *engine.Fault) {
 	text = strings.TrimSpace(text)
 	games := x.Play.Games()
 	for _, g := range games {
@@ -83,37 +83,37 @@ func (x Solve) readPuzzle(t *Turn, text string) (engine.Game, engine.Puzzle, *en
 }
 
 // solutions lists the solutions that the solver found, the most natural first.
-func (x Solve) solutions(t *Turn, g engine.Game, p engine.Puzzle, s engine.Solution) chat.Reply {
+func (x Solve) solutions(req *Request, g engine.Game, p engine.Puzzle, s engine.Solution) chat.Reply {
 	if !s.Solvable {
-		return Unsolvable(t, g, p, s.Complete)
+		return Unsolvable(req, g, p, s.Complete)
 	}
 	f := p.Face()
 	args := say.With{"tiles": say.Tiles(p), "goal": f.Goal, "n": len(s.All)}
-	key := t.Say.Key("solve", g.Name(), "all")
+	key := req.Say.Key("solve", g.Name(), "all")
 	if len(s.All) == 1 {
-		key = t.Say.Key("solve", g.Name(), "one")
+		key = req.Say.Key("solve", g.Name(), "one")
 	}
 	switch {
 	case s.Settled && g.Rules().Measure != "":
 		key = "solve.best"
-		args["measure"] = t.Say.Measure(g, s.Measure)
+		args["measure"] = req.Say.Measure(g, s.Measure)
 	case !s.Complete:
 		key = "solve.some"
 	}
-	r := chat.Reply{Tone: chat.Good, Audience: chat.Secret, Face: &chat.Face{Tiles: f.Tiles, Goal: t.Say.Goal(g, p)}, Text: []chat.Line{t.Say.Line(key, args)}}
+	r := chat.Reply{Tone: chat.Good, Audience: chat.Secret, Face: &chat.Face{Tiles: f.Tiles, Goal: req.Say.Goal(g, p)}, Text: []chat.Line{req.Say.Line(key, args)}}
 	shown := s.All[:min(len(s.All), solutionRows)]
 	for _, text := range shown {
 		r.Text = append(r.Text, say.Item(chat.Line{say.Code(text)}))
 	}
 	if more := len(s.All) - len(shown); more > 0 {
-		r.Text = append(r.Text, say.Item(t.Say.Line(t.Say.Key("solve", g.Name(), "more"), say.With{"n": more})))
+		r.Text = append(r.Text, say.Item(req.Say.Line(req.Say.Key("solve", g.Name(), "more"), say.With{"n": more})))
 	}
-	button.WithExplain(t.Say, &r, s.Best)
+	button.WithExplain(req.Say, &r, s.Best)
 	return r
 }
 
 // Unsolvable says that a puzzle has no solution, or that none was found.
-func Unsolvable(t *Turn, g engine.Game, p engine.Puzzle, proven bool) chat.Reply {
+func Unsolvable(req *Request, g engine.Game, p engine.Puzzle, proven bool) chat.Reply {
 	key := "no-solution-found"
 	if proven {
 		key = "no-solution"
@@ -122,5 +122,5 @@ func Unsolvable(t *Turn, g engine.Game, p engine.Puzzle, proven bool) chat.Reply
 	if p.Face().Goal == "" {
 		what = "word"
 	}
-	return t.Say.Refuse(t.Say.Key(key, g.Name(), what), say.With{"tiles": say.Tiles(p), "goal": p.Face().Goal})
+	return req.Say.Refuse(req.Say.Key(key, g.Name(), what), say.With{"tiles": say.Tiles(p), "goal": p.Face().Goal})
 }

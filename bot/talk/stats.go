@@ -20,39 +20,39 @@ type Stats struct {
 }
 
 // Command shows a person's own figures, or those of another member of the community.
-func (x Stats) Command(t *Turn, a command.Values) (Plan, error) {
+func (x Stats) Command(req *Request, a command.Values) (Plan, error) {
 	name := strings.TrimPrefix(chat.OneLine(strings.TrimSpace(a["player"])), "@")
 	return func(tx *storage.Tx) (Result, error) {
-		who, found, err := t.Act.Person, true, error(nil)
+		who, found, err := req.Act.Person, true, error(nil)
 		if name != "" {
-			who, found, err = x.Play.FindMember(tx, t.Act, func(n string) bool { return strings.EqualFold(chat.OneLine(n), name) })
+			who, found, err = x.Play.FindMember(tx, req.Act, func(n string) bool { return strings.EqualFold(chat.OneLine(n), name) })
 		}
 		if err != nil {
 			return Result{}, err
 		}
 		if !found {
-			return Result{Reply: t.Say.Refuse("stats.nobody", say.With{"player": say.Strong(chat.Clip(name, 40))})}, nil
+			return Result{Reply: req.Say.Refuse("stats.nobody", say.With{"player": say.Strong(chat.Clip(name, 40))})}, nil
 		}
-		f, err := x.Play.Figures(tx, who.ID, t.Act.Today())
+		f, err := x.Play.Figures(tx, who.ID, req.Act.Today())
 		if err != nil {
 			return Result{}, err
 		}
-		if f.Answers == 0 && who.ID == t.Act.Person.ID {
-			return Result{Reply: t.Say.Refuse("stats.empty", say.With{"command": say.Slash(x.Play.Games()[0].Name())})}, nil
+		if f.Answers == 0 && who.ID == req.Act.Person.ID {
+			return Result{Reply: req.Say.Refuse("stats.empty", say.With{"command": say.Slash(x.Play.Games()[0].Name())})}, nil
 		}
-		paces, err := x.paces(t, tx, who.ID)
+		paces, err := x.paces(req, tx, who.ID)
 		if err != nil {
 			return Result{}, err
 		}
-		return Result{Reply: x.figures(t, who, f, paces)}, nil
+		return Result{Reply: x.figures(req, who, f, paces)}, nil
 	}, nil
 }
 
 // figures shows figures in words, and as a picture.
-func (x Stats) figures(t *Turn, who storage.Player, f play.Figures, paces [][]string) chat.Reply {
+func (x Stats) figures(req *Request, who storage.Player, f play.Figures, paces [][]string) chat.Reply {
 	table := &chat.Table{}
 	row := func(value, key string, args say.With) {
-		table.Rows = append(table.Rows, []string{t.Say.Phrase(key, args), value})
+		table.Rows = append(table.Rows, []string{req.Say.Phrase(key, args), value})
 	}
 	for _, x := range []struct {
 		key string
@@ -65,12 +65,12 @@ func (x Stats) figures(t *Turn, who storage.Player, f play.Figures, paces [][]st
 	}
 	for _, g := range f.ByGame {
 		if len(f.ByGame) > 1 {
-			row(strconv.Itoa(g.Points), "stats.game", say.With{"game": x.gameName(t, g.Game)})
+			row(strconv.Itoa(g.Points), "stats.game", say.With{"game": x.gameName(req, g.Game)})
 		}
 	}
 	for _, s := range f.Times {
-		took := t.Say.Phrase("stats.median", say.With{"median": t.Say.Elapsed(s.Median), "best": t.Say.Elapsed(s.Best), "n": s.Count})
-		row(took, "stats.time", say.With{"game": x.gameName(t, s.Game), "level": t.Say.Level(s.Level)})
+		took := req.Say.Phrase("stats.median", say.With{"median": req.Say.Elapsed(s.Median), "best": req.Say.Elapsed(s.Best), "n": s.Count})
+		row(took, "stats.time", say.With{"game": x.gameName(req, s.Game), "level": req.Say.Level(s.Level)})
 	}
 	for stars := play.MaxStars; stars > 0; stars-- {
 		if n := f.Stars[stars]; n > 0 {
@@ -83,9 +83,9 @@ func (x Stats) figures(t *Turn, who storage.Player, f play.Figures, paces [][]st
 		}
 	}
 	table.Rows = append(table.Rows, paces...)
-	title := say.Strong(t.Say.Phrase("stats.title", say.With{"player": t.Say.Mention(who.Name, who.Key).Text}))
+	title := say.Strong(req.Say.Phrase("stats.title", say.With{"player": req.Say.Mention(who.Name, who.Key).Text}))
 	title.Person = who.Key
-	r := chat.Reply{Audience: chat.Asker, Text: []chat.Line{{title}}, Table: table, Picture: x.picture(t.Say, who, f)}
+	r := chat.Reply{Audience: chat.Asker, Text: []chat.Line{{title}}, Table: table, Picture: x.picture(req.Say, who, f)}
 	if n := goodDays(f.Days); n > 0 {
 		var weeks strings.Builder
 		for i, good := range f.Days {
@@ -94,7 +94,7 @@ func (x Stats) figures(t *Turn, who storage.Player, f play.Figures, paces [][]st
 			}
 			weeks.WriteString(map[bool]string{false: "□", true: "■"}[good])
 		}
-		r.Text = append(r.Text, t.Say.Line("stats.days", say.With{"days": weeks.String(), "n": n, "of": len(f.Days)}))
+		r.Text = append(r.Text, req.Say.Line("stats.days", say.With{"days": weeks.String(), "n": n, "of": len(f.Days)}))
 	}
 	return r
 }
@@ -157,16 +157,16 @@ func (x Stats) timesChart(v say.Voice, all []play.Timing) (out card.Times) {
 }
 
 // gameName is the name of a game for people; of a game that is gone, its own.
-func (x Stats) gameName(t *Turn, name string) string {
+func (x Stats) gameName(req *Request, name string) string {
 	if g := x.Play.Game(name); g != nil {
-		return t.Say.GameName(g)
+		return req.Say.GameName(g)
 	}
 	return name
 }
 
 // paces are rows that say how quick a person is at each game of which enough is known: a
 // range that holds with a probability of 95 %.
-func (x Stats) paces(t *Turn, tx *storage.Tx, playerID int64) (rows [][]string, err error) {
+func (x Stats) paces(req *Request, tx *storage.Tx, playerID int64) (rows [][]string, err error) {
 	for _, g := range x.Play.Games() {
 		a, shown, err := x.Play.Ability(tx, playerID, g.Name())
 		if err != nil {
@@ -178,8 +178,8 @@ func (x Stats) paces(t *Turn, tx *storage.Tx, playerID int64) (rows [][]string, 
 		least, most := a.Pace()
 		percent := func(share float64) int { return int(math.Round(100 * share)) }
 		rows = append(rows, []string{
-			t.Say.Phrase("stats.pace", say.With{"game": t.Say.GameName(g)}),
-			t.Say.Phrase("stats.range", say.With{"least": percent(least), "most": percent(most)}),
+			req.Say.Phrase("stats.pace", say.With{"game": req.Say.GameName(g)}),
+			req.Say.Phrase("stats.range", say.With{"least": percent(least), "most": percent(most)}),
 		})
 	}
 	return rows, nil

@@ -40,17 +40,17 @@ const justEnded = time.Minute
 // reaction is the mark that tells a person among others what became of their answer;
 // empty where it takes words. The first miss of a round takes them, so that people learn
 // what the mark means.
-func reaction(t *Turn, took play.Taken) string {
+func reaction(req *Request, took play.Taken) string {
 	r, words := took.Round, false
 	switch took.What {
 	case play.Wrong:
 		words = !took.Missed
 	case play.TooLate:
-		words = r.ClosedAt.IsZero() || t.Act.At.Sub(r.ClosedAt) >= justEnded
+		words = r.ClosedAt.IsZero() || req.Act.At.Sub(r.ClosedAt) >= justEnded
 	case play.Noted, play.NoBetter: // else the puzzle's message shows it
 		words = !r.Shared() || r.OnClock() || took.Record != nil
 	}
-	if words || t.Act.Ephemeral {
+	if words || req.Act.Ephemeral {
 		return ""
 	}
 	return manners[took.What].mark
@@ -58,31 +58,31 @@ func reaction(t *Turn, took play.Taken) string {
 
 // verdict tells a person what became of their answer. told is what everyone at the place
 // is told instead, in the same message; nil: nothing.
-func (x Attempts) verdict(t *Turn, took play.Taken, told *chat.Reply) chat.Reply {
+func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.Reply {
 	r := took.Round
 	found := took.What == play.First || took.What == play.Further
 	switch {
 	case told != nil:
-		told.Remove = took.OpenFor > 0 && !t.Act.Ephemeral // so that others may still win
+		told.Remove = took.OpenFor > 0 && !req.Act.Ephemeral // so that others may still win
 		return *told
 	case took.What == play.Outsider:
-		return outsideReply(t, took.Answered)
+		return outsideReply(req, took.Answered)
 	case found && r.Mode().Pay == mode.PayPlaces:
-		return placedReply(t, took)
+		return placedReply(req, took)
 	}
-	openly, v := r.Hidden() && !t.Act.Ephemeral, t.Say
+	openly, v := r.Hidden() && !req.Act.Ephemeral, req.Say
 	if openly || found && r.Shared() {
-		v = t.Aloud
+		v = req.Aloud
 	}
 	// A retry from the form of a private "wrong" message edits that message.
-	form, err := x.Seals.Read(t.Req.Input.Data)
-	again := t.Req.Input.Kind == chat.Submit && err == nil && form.Act == button.ActAgain
+	form, err := x.Seals.Read(req.Input.Data)
+	again := req.Input.Kind == chat.Submit && err == nil && form.Act == button.ActAgain
 	reply := chat.Reply{
-		Text: v.Taken(took.Answered, took.Earned, t.Me(), t.Act.Ephemeral), Tone: manners[took.What].tone, Mark: reaction(t, took),
+		Text: v.Taken(took.Answered, took.Earned, req.Me(), req.Act.Ephemeral), Tone: manners[took.What].tone, Mark: reaction(req, took),
 		Audience: chat.Asker, Edit: again,
 	}
 	if r.Hidden() {
-		elsewhere := x.InPrivate(t, button.ActAnswer, r)
+		elsewhere := x.InPrivate(req, button.ActAnswer, r)
 		reply.Audience, reply.Otherwise = chat.Secret, &elsewhere
 	}
 	if openly && took.What != play.TooLate { // it was typed where others read: it is taken away, and not repeated
@@ -92,17 +92,17 @@ func (x Attempts) verdict(t *Turn, took play.Taken, told *chat.Reply) chat.Reply
 	case took.What == play.TooLate:
 		reply.Audience = chat.Asker
 		if r.Daily == 0 {
-			reply.Buttons = button.Onward(t.Say, r)
+			reply.Buttons = button.Onward(req.Say, r)
 		}
 	case took.What == play.Wrong:
-		x.afterMiss(t, took.Answered, &reply)
+		x.afterMiss(req, took.Answered, &reply)
 	case r.Shared() && took.What == play.First: // the place is told elsewhere
 		reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
 		if took.OpenFor == 0 {
 			button.WithExplain(v, &reply, took.Verdict.Text)
 		}
 	case r.Shared() && took.What == play.Practised:
-		reply.Remove = !t.Act.Ephemeral // so that others may still win
+		reply.Remove = !req.Act.Ephemeral // so that others may still win
 	case !r.Shared() && (found || took.Ending != nil):
 		if found {
 			reply.Audience = chat.Secret
@@ -117,39 +117,39 @@ func (x Attempts) verdict(t *Turn, took play.Taken, told *chat.Reply) chat.Reply
 
 // afterMiss lets a person who alone is told of a miss try again, and explains the mark
 // where others read along.
-func (x Attempts) afterMiss(t *Turn, a play.Answered, reply *chat.Reply) {
+func (x Attempts) afterMiss(req *Request, a play.Answered, reply *chat.Reply) {
 	switch {
-	case a.Tries != 0 && t.Act.Ephemeral && !t.Act.Community.Private:
+	case a.Tries != 0 && req.Act.Ephemeral && !req.Act.Community.Private:
 		reply.Buttons = [][]chat.Button{{{
-			Label: t.Say.Phrase("button.again", nil), Icon: button.IconAgain, Data: button.RoundData(x.Seals, button.ActAgain, a.Round),
+			Label: req.Say.Phrase("button.again", nil), Icon: button.IconAgain, Data: button.RoundData(x.Seals, button.ActAgain, a.Round),
 		}}}
-	case !a.Missed && !a.Round.Hidden() && !t.Act.Ephemeral:
-		reply.Text = append(reply.Text, t.Say.Line("mark.how", say.With{"mark": markWrong, "answer": say.Strong(t.Say.Phrase("button.answer", nil))}))
+	case !a.Missed && !a.Round.Hidden() && !req.Act.Ephemeral:
+		reply.Text = append(reply.Text, req.Say.Line("mark.how", say.With{"mark": markWrong, "answer": say.Strong(req.Say.Phrase("button.answer", nil))}))
 	}
 }
 
 // placedReply tells a person their place in a puzzle of a match. No solution is told: others
 // may still find one.
-func placedReply(t *Turn, took play.Taken) chat.Reply {
-	v, reply := t.Say, chat.Reply{Tone: chat.Good, Audience: chat.Asker, Mark: reaction(t, took)}
+func placedReply(req *Request, took play.Taken) chat.Reply {
+	v, reply := req.Say, chat.Reply{Tone: chat.Good, Audience: chat.Asker, Mark: reaction(req, took)}
 	switch {
-	case took.Round.Hidden() && t.Act.Ephemeral:
+	case took.Round.Hidden() && req.Act.Ephemeral:
 		reply.Audience = chat.Secret
 	case took.What == play.First:
-		v, reply.Audience, reply.Remove = t.Aloud, chat.Everyone, !t.Act.Ephemeral
+		v, reply.Audience, reply.Remove = req.Aloud, chat.Everyone, !req.Act.Ephemeral
 	}
-	reply.Text = v.Placed(took, t.Me())
+	reply.Text = v.Placed(took, req.Me())
 	return reply
 }
 
 // outsideReply tells a person that two others play. A right answer that all can read is
 // removed; what people say to each other gets no reply.
-func outsideReply(t *Turn, a play.Answered) chat.Reply {
+func outsideReply(req *Request, a play.Answered) chat.Reply {
 	right := a.Verdict.Outcome == engine.Right
-	if t.Req.Input.Overheard && !right {
+	if req.Input.Overheard && !right {
 		return Silent
 	}
-	reply := t.Say.Refuse("duel.others", nil)
-	reply.Remove = right && !t.Act.Ephemeral
+	reply := req.Say.Refuse("duel.others", nil)
+	reply.Remove = right && !req.Act.Ephemeral
 	return reply
 }

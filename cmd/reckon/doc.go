@@ -46,7 +46,7 @@ storage/dbtest (databases) and engine/property (random cases with a fixed seed).
 
 A front end reads an event from its network and makes a chat.Request of it. The key of
 the request is the network's own ID of the event, so an event that comes twice counts
-once. The front end calls Take (bot/dispatch.go), which makes a talk.Turn of the request:
+once. The front end calls Take (bot/dispatch.go), which makes a talk.Request of the request:
 who, where and when.
 
 The handler of the turn asks play which round the person means (Meant). Outside any

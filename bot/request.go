@@ -13,10 +13,10 @@ import (
 	"reckon/storage"
 )
 
-// newTurn reads where a request comes from; repeated tells that it was carried out
+// newRequest reads where a request comes from; repeated tells that it was carried out
 // before.
-func (b *Bot) newTurn(ctx context.Context, r chat.Request) (t *talk.Turn, repeated bool, err error) {
-	t = &talk.Turn{Ctx: ctx, Req: r, Act: play.Act{
+func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *talk.Request, repeated bool, err error) {
+	req = &talk.Request{Request: r, Ctx: ctx, Act: play.Act{
 		Channel: r.Place.Channel, At: r.At,
 		Delay:     b.outbox.Delay(chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event, Priority: outbox.Play}),
 		Admin:     r.Person.Role == chat.RoleAdmin || r.Place.Private,
@@ -27,32 +27,32 @@ func (b *Bot) newTurn(ctx context.Context, r chat.Request) (t *talk.Turn, repeat
 		if repeated, err = tx.HasRequest(r.Key); repeated || err != nil {
 			return err
 		}
-		t.Act.Community, err = tx.FindCommunity(r.Place.Network, r.Place.Community)
+		req.Act.Community, err = tx.FindCommunity(r.Place.Network, r.Place.Community)
 		if errors.Is(err, storage.ErrNotFound) {
-			t.Act.Community = storage.Community{Network: r.Place.Network, Key: r.Place.Community, Private: r.Place.Private}
+			req.Act.Community = storage.Community{Network: r.Place.Network, Key: r.Place.Community, Private: r.Place.Private}
 			err = nil
 		}
 		if err != nil || r.Person.ID == "" {
 			return err
 		}
-		t.Act.Person, err = tx.FindPlayer(r.Person.Network, r.Person.ID)
+		req.Act.Person, err = tx.FindPlayer(r.Person.Network, r.Person.ID)
 		if errors.Is(err, storage.ErrNotFound) {
-			t.Act.Person = storage.Player{Network: r.Person.Network, Key: r.Person.ID, Name: r.Person.Name}
+			req.Act.Person = storage.Player{Network: r.Person.Network, Key: r.Person.ID, Name: r.Person.Name}
 			err = nil
 		}
 		return err
 	})
 	if r.Place.Locale != "" {
-		t.Act.Community.AdminLocale = r.Place.Locale
+		req.Act.Community.AdminLocale = r.Place.Locale
 	}
-	t.Say = b.voice(t.Act.Community.Locale, r.Locale, t.Act.Person.Locale)
-	t.Aloud = b.announce.Voice(t.Act.Community, r.Locale, t.Act.Person.Locale)
-	return t, repeated, err
+	req.Say = b.voice(req.Act.Community.Locale, r.Locale, req.Act.Person.Locale)
+	req.Aloud = b.announce.Voice(req.Act.Community, r.Locale, req.Act.Person.Locale)
+	return req, repeated, err
 }
 
 // look gives the reply of an effect that only reads.
-func (b *Bot) look(t *talk.Turn, do talk.Plan) (reply chat.Reply, err error) {
-	err = b.store.Read(t.Ctx, func(tx *storage.Tx) error {
+func (b *Bot) look(req *talk.Request, do talk.Plan) (reply chat.Reply, err error) {
+	err = b.store.Read(req.Ctx, func(tx *storage.Tx) error {
 		out, err := do(tx)
 		reply = out.Reply
 		return err
@@ -62,21 +62,21 @@ func (b *Bot) look(t *talk.Turn, do talk.Plan) (reply chat.Reply, err error) {
 
 // carryOut carries out a plan, and stores the request's key and the reply, in one
 // transaction.
-func (b *Bot) carryOut(t *talk.Turn, do talk.Plan) (d chat.Delivery, row storage.Outgoing, err error) {
-	err = b.store.Write(t.Ctx, func(tx *storage.Tx) error {
-		if err := b.lock(t, tx); err != nil {
+func (b *Bot) carryOut(req *talk.Request, do talk.Plan) (d chat.Delivery, row storage.Outgoing, err error) {
+	err = b.store.Write(req.Ctx, func(tx *storage.Tx) error {
+		if err := b.lock(req, tx); err != nil {
 			return err
 		}
-		repeated, err := tx.HasRequest(t.Req.Key)
+		repeated, err := tx.HasRequest(req.Request.Key)
 		if err != nil {
 			return err
 		}
 		if repeated {
-			d = b.repeated(t.Req)
+			d = b.repeated(req.Request)
 			return nil
 		}
-		if b.isByPerson(t) {
-			if err := b.enter(t, tx); err != nil {
+		if b.isByPerson(req) {
+			if err := b.enter(req, tx); err != nil {
 				return err
 			}
 		}
@@ -84,39 +84,39 @@ func (b *Bot) carryOut(t *talk.Turn, do talk.Plan) (d chat.Delivery, row storage
 		if err != nil {
 			return err
 		}
-		if err := tx.SaveRequest(t.Req.Key, t.Req.At); err != nil {
+		if err := tx.SaveRequest(req.Request.Key, req.At); err != nil {
 			return err
 		}
-		d = b.reply(t.Req, out.Reply)
-		row, err = b.keep(t, tx, out, d)
+		d = b.reply(req.Request, out.Reply)
+		row, err = b.keep(req, tx, out, d)
 		return err
 	})
-	b.outbox.Reread(t.Edited)
+	b.outbox.Reread(req.Edited)
 	return d, row, err
 }
 
 // lock keeps all others from the chat until the transaction ends.
-func (b *Bot) lock(t *talk.Turn, tx *storage.Tx) error {
-	keys := []string{t.Req.Place.Community}
-	if to := t.Req.Input.MovedTo; to != "" {
+func (b *Bot) lock(req *talk.Request, tx *storage.Tx) error {
+	keys := []string{req.Place.Community}
+	if to := req.Input.MovedTo; to != "" {
 		keys = append(keys, to)
 	}
-	return tx.LockChat(t.Req.Place.Network, keys...)
+	return tx.LockChat(req.Place.Network, keys...)
 }
 
 // keep stores a reply in the outbox. Forms, which a later process could not show, and
 // silence are not stored.
-func (b *Bot) keep(t *talk.Turn, tx *storage.Tx, out talk.Result, d chat.Delivery) (row storage.Outgoing, err error) {
-	if out.Silent || out.Ask != nil || t.Act.Community.ID == 0 {
+func (b *Bot) keep(req *talk.Request, tx *storage.Tx, out talk.Result, d chat.Delivery) (row storage.Outgoing, err error) {
+	if out.Silent || out.Ask != nil || req.Act.Community.ID == 0 {
 		return row, nil
 	}
 	row = storage.Outgoing{
-		CommunityID: t.Act.Community.ID, PlayerID: t.Act.Person.ID, RoundID: out.Round, Shows: out.Shows, Hint: out.Hint, MatchID: out.Match,
+		CommunityID: req.Act.Community.ID, PlayerID: req.Act.Person.ID, RoundID: out.Round, Shows: out.Shows, Hint: out.Hint, MatchID: out.Match,
 	}
 	if out.Edit {
-		row.Message = t.Req.Input.Source.ID
+		row.Message = req.Input.Source.ID
 	}
-	return b.outbox.Reply(tx, row, d, t.Req.At)
+	return b.outbox.Reply(tx, row, d, req.At)
 }
 
 // When replies expire.
@@ -160,8 +160,8 @@ func (b *Bot) repeated(r chat.Request) chat.Delivery {
 
 // isByPerson reports whether a request is something a person did there; what is told
 // about a community stores nobody.
-func (b *Bot) isByPerson(t *talk.Turn) bool {
-	switch t.Req.Input.Kind {
+func (b *Bot) isByPerson(req *talk.Request) bool {
+	switch req.Input.Kind {
 	case chat.Joined, chat.Left, chat.Moved:
 		return false
 	}
@@ -169,37 +169,37 @@ func (b *Bot) isByPerson(t *talk.Turn) bool {
 }
 
 // enter makes the rows of who does something where.
-func (b *Bot) enter(t *talk.Turn, tx *storage.Tx) (err error) {
-	p := t.Req.Place
+func (b *Bot) enter(req *talk.Request, tx *storage.Tx) (err error) {
+	p := req.Place
 	if p.Channel != "" {
 		if err := tx.AdoptChannel(p.Network, p.Community, p.Channel); err != nil {
 			return err
 		}
 	}
-	who := t.Req.Person
-	if t.Act.Person, err = tx.EnsurePlayer(who.Network, who.ID, chat.OneLine(who.Name), t.Req.Locale, t.Req.At); err != nil {
+	who := req.Person
+	if req.Act.Person, err = tx.EnsurePlayer(who.Network, who.ID, chat.OneLine(who.Name), req.Locale, req.At); err != nil {
 		return err
 	}
 	title, owner := p.Title, int64(0)
 	if p.Private { // its title is the person's name
-		title, owner = "", t.Act.Person.ID
+		title, owner = "", req.Act.Person.ID
 	}
-	silenced := t.Act.Community.ID != 0 && !t.Act.Community.Active
-	if t.Act.Community, err = tx.EnsureCommunity(p.Network, p.Community, p.Private, owner, title, t.Req.At); err != nil {
+	silenced := req.Act.Community.ID != 0 && !req.Act.Community.Active
+	if req.Act.Community, err = tx.EnsureCommunity(p.Network, p.Community, p.Private, owner, title, req.At); err != nil {
 		return err
 	}
-	if p.Locale != "" && t.Act.Community.AdminLocale != p.Locale {
-		t.Act.Community.AdminLocale = p.Locale
-		if err := tx.SaveCommunity(t.Act.Community); err != nil {
+	if p.Locale != "" && req.Act.Community.AdminLocale != p.Locale {
+		req.Act.Community.AdminLocale = p.Locale
+		if err := tx.SaveCommunity(req.Act.Community); err != nil {
 			return err
 		}
 	}
 	if silenced {
-		if err := announce.Schedule(tx, t.Act.Community, t.Req.At); err != nil {
+		if err := announce.Schedule(tx, req.Act.Community, req.At); err != nil {
 			return err
 		}
 	}
-	return tx.Join(t.Act.Community.ID, t.Act.Person.ID, t.Req.At)
+	return tx.Join(req.Act.Community.ID, req.Act.Person.ID, req.At)
 }
 
 // delivered notes that people see what was to be said, as a message or, if m is

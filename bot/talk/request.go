@@ -1,11 +1,11 @@
-// Package talk holds what the handlers of requests share, and the handlers of those
-// features that announce nothing.
+// Package talk holds the handlers of requests, a file for each feature.
 //
 // A feature is a struct with the few things it needs, set once when the bot is made;
-// its methods are handlers of commands and buttons. A handler is given a Turn, which
-// says who does something, where and when, and returns a Plan: what is done in the
-// one transaction of the request, and what the person is told. Whatever takes time
-// (judging, solving, drawing) happens in the handler, before the Plan.
+// its methods are handlers of commands and buttons. A handler is given a Request, which
+// adds to a chat.Request the rows of the person and the place and their languages. It
+// returns a Plan, which changes the database in the one transaction of the request and
+// returns the reply. Whatever takes time (judging, solving, drawing) happens in the
+// handler, before the Plan.
 package talk
 
 import (
@@ -18,10 +18,10 @@ import (
 	"reckon/storage"
 )
 
-// A Turn is one request on its way through the bot.
-type Turn struct {
+// A Request is a chat.Request on its way through the bot.
+type Request struct {
+	chat.Request
 	Ctx context.Context
-	Req chat.Request
 	Act play.Act // who, where and when; rows of the database once the Plan runs
 
 	Say   say.Voice // to the person
@@ -35,13 +35,13 @@ type Plan func(tx *storage.Tx) (Result, error)
 
 // A Handler is what a command does.
 type Handler struct {
-	Run func(*Turn, command.Values) (Plan, error)
+	Run func(*Request, command.Values) (Plan, error)
 	// Complete offers values for the argument that a person types, as far as it is typed.
-	Complete func(t *Turn, typed string) []chat.MenuChoice
+	Complete func(req *Request, typed string) []chat.MenuChoice
 }
 
 // A Press is what a button does.
-type Press func(*Turn, command.Press) (Plan, error)
+type Press func(*Request, command.Press) (Plan, error)
 
 // A Result is a Reply with facts that are noted when it is delivered.
 type Result struct {
@@ -61,25 +61,25 @@ func Respond(r chat.Reply) Plan {
 var Silent = chat.Reply{Silent: true}
 
 // Me names the person.
-func (t *Turn) Me() chat.Span { return t.Say.Mention(t.Req.Person.Name, t.Req.Person.ID) }
+func (req *Request) Me() chat.Span { return req.Say.Mention(req.Person.Name, req.Person.ID) }
 
-// Key identifies the person in memory and in sealed data.
-func (t *Turn) Key() string { return t.Req.Person.Network + ":" + t.Req.Person.ID }
+// PersonKey identifies the person in memory and in sealed data.
+func (req *Request) PersonKey() string { return req.Person.Network + ":" + req.Person.ID }
 
 // OldButton refuses a button that has become useless.
-func (t *Turn) OldButton() chat.Reply { return t.Say.Refuse("old-button", nil) }
+func (req *Request) OldButton() chat.Reply { return req.Say.Refuse("old-button", nil) }
 
 // BadChoice refuses a value of an argument, and lists the choices as people type them.
-func BadChoice(t *Turn, name string, a command.Argument, value string) chat.Reply {
+func BadChoice(req *Request, name string, a command.Argument, value string) chat.Reply {
 	var choices []chat.Span
 	for _, choice := range a.Choices {
-		choices = append(choices, say.Code(a.Label(t.Say.Printer, choice)))
+		choices = append(choices, say.Code(a.Label(req.Say.Printer, choice)))
 	}
 	key := "bad-choice." + a.Name
-	if !t.Say.Has(key) {
+	if !req.Say.Has(key) {
 		key = "bad-choice"
 	}
-	return t.Say.Refuse(key, say.With{
-		"value": say.Code(chat.Clip(value, 40)), "choices": t.Say.Choice(choices), "command": command.UsageOf(t.Say.Printer, name, a, a.Choices[0]),
+	return req.Say.Refuse(key, say.With{
+		"value": say.Code(chat.Clip(value, 40)), "choices": req.Say.Choice(choices), "command": command.UsageOf(req.Say.Printer, name, a, a.Choices[0]),
 	})
 }
