@@ -1,11 +1,12 @@
 package bot_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"reckon/storage/dbtest"
 )
 
 // Short matches, all of whose puzzles are chosen, with their results and what they
@@ -38,41 +39,44 @@ ann> /giveup
 ann> /leaderboard`,
 }
 
-// A bot that is killed and started again between any two steps of a match changes
-// nothing of it.
+// A bot that is killed and started again between all steps of a match changes nothing
+// of it.
 func TestMatchesOutliveTheProcess(t *testing.T) {
+	dbtest.OnlyFile(t) // the bot forgets the same on a server
 	for name, script := range shortMatches {
 		t.Run(name, func(t *testing.T) {
-			steps := strings.Split(script, "\n")
+			t.Parallel()
 			want := play(t, script)
 			if !strings.Contains(want, "🏆") || !strings.Contains(want, "Rematch") {
 				t.Fatalf("the match has no end:\n%s", want)
 			}
-			for i := 2; i < len(steps); i++ {
-				killed := strings.Join(steps[:i], "\n") + "\nrestart\n" + strings.Join(steps[i:], "\n")
-				if diff := cmp.Diff(want, strings.Replace(play(t, killed), "restart\n", "", 1)); diff != "" {
-					t.Errorf("killed before %q (-never killed +killed):\n%s", steps[i], diff)
-				}
+			first, rest, _ := strings.Cut(script, "\n")
+			killed := first + "\n" + strings.ReplaceAll(rest, "\n", "\nrestart\n")
+			if diff := cmp.Diff(want, strings.ReplaceAll(play(t, killed), "restart\n", "")); diff != "" {
+				t.Errorf("killed between the steps (-never killed +killed):\n%s", diff)
 			}
 		})
 	}
 }
 
-// Nor is its result another if what was said last was not seen when the bot was
-// killed: it is said again.
+// A bot that is killed before each of its replies was seen repeats them, and the match
+// ends as it would have.
 func TestMatchesOutliveLostMessages(t *testing.T) {
+	dbtest.OnlyFile(t) // the outbox has its own tests on both databases
 	for name, script := range shortMatches {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var lost []string
 			steps := strings.Split(script, "\n")
-			want := resultsIn(play(t, script))
-			for i := 1; i < len(steps)-1; i++ {
-				if !strings.Contains(steps[i], "> ") || strings.Contains(steps[i], "[Answer]") { // a form is not kept
-					continue
+			for i, step := range steps {
+				if i == 0 || i == len(steps)-1 || !strings.Contains(step, "> ") || strings.Contains(step, "[Answer]") { // a form is not kept
+					lost = append(lost, step)
+				} else {
+					lost = append(lost, "lost", step, "restart", "sleep 0s")
 				}
-				lost := fmt.Sprintf("%s\nlost\n%s\nrestart\nsleep 0s\n%s", strings.Join(steps[:i], "\n"), steps[i], strings.Join(steps[i+1:], "\n"))
-				if diff := cmp.Diff(want, resultsIn(play(t, lost))); diff != "" {
-					t.Errorf("killed while %q is answered (-never killed +killed):\n%s", steps[i], diff)
-				}
+			}
+			if diff := cmp.Diff(resultsIn(play(t, script)), resultsIn(play(t, strings.Join(lost, "\n")))); diff != "" {
+				t.Errorf("killed while it answers (-never killed +killed):\n%s", diff)
 			}
 		})
 	}

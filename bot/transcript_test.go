@@ -76,6 +76,7 @@ func TestTranscripts(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".chat"), func(t *testing.T) {
+			t.Parallel()
 			want, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)

@@ -22,6 +22,14 @@ var fixSeed = sync.OnceValue(func() error {
 	return seed.Value.Set("24")
 })
 
+// Cases returns how many cases of its own a test takes: few, and many at night.
+func Cases(few, many int) int {
+	if _, chosen := os.LookupEnv("RAPID_SEED"); chosen {
+		return many
+	}
+	return few
+}
+
 // Check runs a property as rapid.Check does, always on the same cases.
 func Check(t *testing.T, prop func(*rapid.T)) {
 	t.Helper()

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"reckon/engine/property"
 )
 
 func checkAnswer(t *testing.T, target, digit int, a Answer) {
@@ -47,7 +49,7 @@ func TestFind(t *testing.T) {
 // TestFindIsRight judges the answers of small searches.
 func TestFindIsRight(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 150 {
+	for range property.Cases(20, 150) {
 		target, digit := 1+r.IntN(12000), 1+r.IntN(9)
 		if found, _ := Find(t.Context(), target, digit, Options{Entries: 3000}); found.Expr != nil {
 			checkAnswer(t, target, digit, found)
@@ -70,7 +72,7 @@ func TestFindEnds(t *testing.T) {
 
 func TestFindIsDeterministic(t *testing.T) {
 	for digit := 1; digit <= 9; digit++ {
-		o := Options{Entries: 20_000}
+		o := Options{Entries: property.Cases(3000, 20_000)}
 		a, _ := Find(context.Background(), 1999, digit, o)
 		b, _ := Find(context.Background(), 1999, digit, o)
 		if a.Digits != b.Digits || a.Expr != nil && !a.Expr.Equal(b.Expr) {

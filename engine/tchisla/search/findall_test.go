@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"reckon/engine/property"
 )
 
 func TestFindAll(t *testing.T) {
@@ -29,7 +31,7 @@ func TestFindAll(t *testing.T) {
 
 // TestFindAllDeeper wants a search of more levels to find nothing longer.
 func TestFindAllDeeper(t *testing.T) {
-	for _, digit := range []int{4, 7} {
+	for _, digit := range []int{7, 4}[:property.Cases(1, 2)] {
 		few, _, err1 := FindAll(t.Context(), Scope{Digit: digit, Levels: 3}, 100, Options{}, nil)
 		more, _, err2 := FindAll(t.Context(), Scope{Digit: digit, Levels: 4}, 100, Options{}, nil)
 		if err1 != nil || err2 != nil || len(more) != 100 {
@@ -49,16 +51,14 @@ func TestFindAllDeeper(t *testing.T) {
 
 // TestFindAllTogether wants the same answers of several workers as of one.
 func TestFindAllTogether(t *testing.T) {
-	for _, digit := range []int{8} {
-		one, a, err1 := FindAll(t.Context(), Scope{Digit: digit, Levels: 4}, 60, Options{}, nil)
-		many, b, err2 := FindAll(t.Context(), Scope{Digit: digit, Levels: 4}, 60, Options{Workers: 3}, nil)
-		if err1 != nil || err2 != nil || a != b || len(one) != len(many) {
-			t.Fatalf("%+v and %+v, %v, %v", a, b, err1, err2)
-		}
-		for i := range one {
-			if x, y := one[i].Expr.String(), many[i].Expr.String(); x != y {
-				t.Errorf("%d#%d: %s by one worker, %s by three", one[i].Target, digit, x, y)
-			}
+	one, a, err1 := FindAll(t.Context(), Scope{Digit: 8, Levels: 4}, 60, Options{}, nil)
+	many, b, err2 := FindAll(t.Context(), Scope{Digit: 8, Levels: 4}, 60, Options{Workers: 3}, nil)
+	if err1 != nil || err2 != nil || a != b || len(one) != len(many) {
+		t.Fatalf("%+v and %+v, %v, %v", a, b, err1, err2)
+	}
+	for i := range one {
+		if x, y := one[i].Expr.String(), many[i].Expr.String(); x != y {
+			t.Errorf("%d#8: %s by one worker, %s by three", one[i].Target, x, y)
 		}
 	}
 }
