@@ -72,13 +72,14 @@ func TestModel(t *testing.T) {
 	})
 }
 
-// lessByDefault sets flags of rapid that were not given.
+// lessByDefault sets flags of rapid that are set neither by the command line nor by the
+// environment.
 func lessByDefault(t *testing.T, values map[string]string) {
 	given := map[string]bool{}
 	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	for name, value := range values {
 		f := flag.Lookup(name)
-		if given[name] {
+		if _, set := os.LookupEnv(strings.ToUpper(strings.ReplaceAll(name, ".", "_"))); set || given[name] {
 			continue
 		}
 		before := f.Value.String()
