@@ -9,7 +9,7 @@ import (
 	"golang.org/x/term"
 )
 
-// A status is an exit status whose reason the user has already read.
+// A status is an exit status. The command has already printed the reason.
 type status int
 
 const (
@@ -34,13 +34,13 @@ type console struct {
 	out, err io.Writer
 }
 
-// isTerminal reports whether a person is at the other end of a stream.
+// isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// encoder writes one JSON object a line and does not escape < and >.
+// encoder writes one JSON object a line, without escaping < and >.
 func encoder(w io.Writer) *json.Encoder {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)

@@ -21,14 +21,13 @@ import (
 type doctorCmd struct{}
 
 const (
-	// examFor is the longest that all checks together may take.
+	// examFor is the time limit for all checks together.
 	examFor = time.Minute
-	// tightDisk is the least free space beside a second copy of the database, which a
-	// backup makes, in bytes.
+	// tightDisk is the free space, in bytes, that a backup must leave.
 	tightDisk = 256 << 20
 )
 
-// Run reports what is wrong and how to mend it. It changes nothing, neither on a
+// Run reports what is wrong and how to correct it. It changes nothing, neither on a
 // network nor in the database.
 func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []engine.Game, book *lang.Book) error {
 	ctx, cancel := context.WithTimeout(ctx, examFor)
@@ -65,8 +64,8 @@ func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []
 	return verdict.asError()
 }
 
-// examineDatabase reads the whole database and checks the bot's heartbeat. Of a
-// database on a server it reads the size alone.
+// examineDatabase reads the whole database and checks the bot's heartbeat. If the database
+// is on a server, it reads only its size.
 func examineDatabase(ctx context.Context, path string) []chat.Finding {
 	in := chat.Finding{What: "database", Found: storage.Name(path)}
 	wrong := func(err error, remedy string) []chat.Finding {
@@ -78,7 +77,7 @@ func examineDatabase(ctx context.Context, path string) []chat.Finding {
 	if !server {
 		info, err := os.Stat(path)
 		if errors.Is(err, fs.ErrNotExist) {
-			in.Found += " is made when the bot starts"
+			in.Found += " does not exist: the bot creates it when it starts"
 			return []chat.Finding{in}
 		}
 		if err != nil {
@@ -89,26 +88,26 @@ func examineDatabase(ctx context.Context, path string) []chat.Finding {
 	store, err := storage.OpenReadOnly(ctx, path)
 	switch {
 	case errors.Is(err, storage.ErrEmpty):
-		in.Found += ", which is filled when the bot starts"
+		in.Found += " is empty: the bot fills it when it starts"
 		return []chat.Finding{in}
 	case err != nil && server:
-		return wrong(err, "set RECKON_DB to a database of the bot's own on a server that runs")
+		return wrong(err, "set RECKON_DB to a database of the bot's own, on a running server")
 	case err != nil:
-		return wrong(err, "set RECKON_DB to the bot's own file, or bring back a backup (reckon restore)")
+		return wrong(err, "set RECKON_DB to the bot's own file, or restore a backup (reckon restore)")
 	}
 	defer store.Close()
 	size, err := store.Size()
 	if err != nil {
-		return wrong(err, "look into the log of the database's server or disk")
+		return wrong(err, "read the log of the database server or of the disk")
 	}
 	if !server {
 		if err := store.Check(ctx); err != nil {
-			return wrong(err, "stop the bot and bring back a backup (reckon restore)")
+			return wrong(err, "stop the bot and restore a backup (reckon restore)")
 		}
 	}
 	in.Found += ", " + megabytes(uint64(size))
 	if open {
-		in.Found += ", which others on this machine can read"
+		in.Found += ", readable by others on this machine"
 		in.Remedy, in.Minor = "chmod 600 "+path, true
 	}
 	return []chat.Finding{in, examineHeartbeat(ctx, store)}
@@ -123,15 +122,15 @@ func examineHeartbeat(ctx context.Context, store *storage.Store) chat.Finding {
 	case errors.Is(err, heartbeat.ErrNone):
 		in.Found = err.Error()
 	case errors.Is(err, errStuck):
-		in.Found, in.Remedy, in.Minor = err.Error(), "start the bot; if it runs, look into its log", true
+		in.Found, in.Remedy, in.Minor = err.Error(), "start the bot; if it is running, read its log", true
 	default:
-		in.Found, in.Remedy, in.Minor = err.Error(), "start the bot: it brings the database up to date", true
+		in.Found, in.Remedy, in.Minor = err.Error(), "start the bot: it upgrades the database", true
 	}
 	return in
 }
 
-// examineDisk checks that the folder of the database can be written and has room for a
-// second copy.
+// examineDisk checks that the folder of the database is writable and has room for a second
+// copy.
 func examineDisk(path string) chat.Finding {
 	in := chat.Finding{What: "disk"}
 	folder := filepath.Dir(path)
@@ -140,12 +139,12 @@ func examineDisk(path string) chat.Finding {
 		err = errors.Join(f.Close(), os.Remove(f.Name()))
 	}
 	if err != nil {
-		in.Found, in.Remedy = err.Error(), "let the user that runs the bot write to "+folder
+		in.Found, in.Remedy = err.Error(), "allow the user of the bot to write to "+folder
 		return in
 	}
 	free, err := diskFree(folder)
 	if err != nil {
-		in.Found, in.Remedy, in.Minor = err.Error(), "see how much space is left", true
+		in.Found, in.Remedy, in.Minor = err.Error(), "check how much space is left", true
 		return in
 	}
 	in.Found = megabytes(free) + " free"
@@ -154,7 +153,7 @@ func examineDisk(path string) chat.Finding {
 		size = uint64(info.Size())
 	}
 	if free < size+tightDisk {
-		in.Remedy = "make room: a backup is as large as the database"
+		in.Remedy = "free some space: a backup is as large as the database"
 	}
 	return in
 }

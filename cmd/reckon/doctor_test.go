@@ -15,7 +15,7 @@ import (
 	"reckon/storage"
 )
 
-// doctor examines a program with these arguments and returns what it says.
+// doctor runs the command with these arguments and returns its output.
 func doctor(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
@@ -27,11 +27,11 @@ func TestDoctorDatabase(t *testing.T) {
 	folder := t.TempDir()
 	db := filepath.Join(folder, "reckon.db")
 	said, err := doctor(t, "--db", db)
-	if err != nil || !strings.Contains(said, "is made when the bot starts") {
+	if err != nil || !strings.Contains(said, "the bot creates it when it starts") {
 		t.Errorf("without a database: %v\n%s", err, said)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 0 {
-		t.Errorf("the examination left %v, %v", left, err)
+		t.Errorf("the checks left %v, %v", left, err)
 	}
 	store, err := storage.Open(t.Context(), db)
 	if err != nil {
@@ -70,8 +70,7 @@ func damage(t *testing.T, db string) {
 	}
 }
 
-// TestDoctorNetwork examines a Telegram whose token, clock or address is not as it
-// should be.
+// TestDoctorNetwork checks a Telegram whose token, clock or address is wrong.
 func TestDoctorNetwork(t *testing.T) {
 	off, known := time.Duration(0), true
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -99,8 +98,8 @@ func TestDoctorNetwork(t *testing.T) {
 		{0, true, "ok     Telegram token        belongs to @reckon_bot\n", nil},
 		{0, true, "note   Telegram commands     0 registered, ", nil},
 		{0, true, "ok     Telegram invitation   https://t.me/reckon_bot?startgroup=play\n", nil},
-		{time.Hour, true, "WRONG  clock                 1h0m0s behind that of 127.0.0.1", no},
-		{-time.Hour, true, "WRONG  clock                 1h0m0s ahead of that of 127.0.0.1", no},
+		{time.Hour, true, "WRONG  clock                 1h0m0s behind the clock of 127.0.0.1", no},
+		{-time.Hour, true, "WRONG  clock                 1h0m0s ahead of the clock of 127.0.0.1", no},
 		{0, false, "WRONG  Telegram token        refused\n", no},
 	} {
 		off, known = c.off, c.known

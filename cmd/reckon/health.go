@@ -13,8 +13,8 @@ import (
 
 type healthCmd struct{}
 
-// Run succeeds if the loops of a bot on the database have made progress lately: then
-// the process runs, the disk takes writes, no lock is stuck, and due jobs are done.
+// Run succeeds if the loops of a bot on the database have made progress lately. That means
+// that the process runs, the disk takes writes, no lock is stuck, and due jobs are done.
 func (healthCmd) Run(ctx context.Context, c console, s *config.Settings) (err error) {
 	store, err := storage.OpenReadOnly(ctx, string(s.DB))
 	if err != nil {
@@ -33,7 +33,7 @@ func (healthCmd) Run(ctx context.Context, c console, s *config.Settings) (err er
 	return err
 }
 
-// errStuck says that a heartbeat is too old.
+// errStuck means that a heartbeat is too old.
 var errStuck = errors.New("last heartbeat")
 
 // heartbeatAge returns the age of the last heartbeat of the bot on a database, and

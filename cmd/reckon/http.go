@@ -18,28 +18,28 @@ import (
 	"reckon/storage"
 )
 
-// A listener serves HTTP: health and metrics for the operator, and the addresses to
-// which networks post events. Without an address in the settings it only counts.
+// A listener serves HTTP: health and metrics for the operator, and the paths to which
+// networks post events. Without an address in the settings it only holds the metrics.
 type listener struct {
 	metrics *metrics.Metrics
 	store   *storage.Store
 	paths   *http.ServeMux
-	server  *http.Server  // nil: it listens nowhere
-	begun   chan struct{} // closed when the front ends run
-	serving atomic.Bool   // from then until shutdown begins
-	posted  bool          // a network posts to us
-	ended   chan error    // the server's
+	server  *http.Server  // nil if it listens nowhere
+	begun   chan struct{} // closed when the front ends begin
+	serving atomic.Bool   // from then until the shutdown begins
+	posted  bool          // a network posts events here
+	ended   chan error    // the result of the server
 }
 
 const (
-	// answerFor is the longest that an answer to the operator may take.
+	// answerFor is the time limit for an answer to the operator.
 	answerFor = 5 * time.Second
-	// leaveFor is how long requests in flight may delay the shutdown.
+	// leaveFor is how long unfinished requests may delay the shutdown.
 	leaveFor = time.Second
-	// postFor is the longest that a posted event may take. After that the network is
-	// told to post it again.
+	// postFor is the time limit for a posted event. After that the answer asks the network
+	// to post it again.
 	postFor = time.Minute
-	// beginFor is how long a posted event waits for a process that is starting.
+	// beginFor is how long a posted event waits for the start of the bot.
 	beginFor = 2 * time.Second
 )
 
@@ -84,8 +84,8 @@ func (l *listener) close() error {
 	return nil
 }
 
-// ready marks the bot as serving until ctx ends. After that no connection is taken, so
-// that a network posts to another process at once.
+// ready marks the bot as serving until ctx ends. After that the server accepts no
+// connection, so that a network posts to another process at once.
 func (l *listener) ready(ctx context.Context) {
 	l.serving.Store(true)
 	close(l.begun)
@@ -97,7 +97,7 @@ func (l *listener) ready(ctx context.Context) {
 	})
 }
 
-// health answers as reckon health does: 200 while the loops of the bot make progress.
+// health answers 200 while the loops of the bot make progress, like reckon health.
 func (l *listener) health(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), answerFor)
 	defer cancel()
@@ -124,8 +124,7 @@ func (l *listener) readiness(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintln(w, "ready")
 }
 
-// mount lets a network post to a front end below the public URL. Without a URL it does
-// nothing.
+// mount lets a network post to a front end below the public URL, if there is one.
 func (l *listener) mount(u config.PublicURL, hook chat.Webhook) {
 	if _, path := u.Below(hook.Path()); path != "" {
 		l.posted = true
@@ -133,7 +132,7 @@ func (l *listener) mount(u config.PublicURL, hook chat.Webhook) {
 	}
 }
 
-// awaiting delays a post to a process that is starting until its paths are mounted.
+// awaiting delays a post to a starting process until its paths are mounted.
 func (l *listener) awaiting(paths http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
@@ -148,8 +147,7 @@ func (l *listener) awaiting(paths http.Handler) http.Handler {
 	})
 }
 
-// takePost hands a posted JSON body to a front end. The body is bounded by
-// chat.MaxPost.
+// takePost hands a posted JSON body of at most chat.MaxPost bytes to a front end.
 func takePost(w http.ResponseWriter, r *http.Request, hook chat.Webhook) {
 	sort, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || sort != "application/json" {
@@ -177,5 +175,5 @@ func takePost(w http.ResponseWriter, r *http.Request, hook chat.Webhook) {
 		w.Header().Set("Content-Type", "application/json")
 	}
 	w.WriteHeader(status)
-	_, _ = w.Write(answer) // a client that has gone cannot be told
+	_, _ = w.Write(answer) // the client may have left
 }

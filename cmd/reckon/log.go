@@ -7,7 +7,7 @@ import (
 	"reckon/config"
 )
 
-// logger logs as text for a person who looks on, and as JSON for a program.
+// logger logs as text to a terminal, and as JSON otherwise.
 func logger(w io.Writer, s *config.Settings) *slog.Logger {
 	options := &slog.HandlerOptions{Level: s.Level()}
 	if isTerminal(w) {
@@ -17,7 +17,7 @@ func logger(w io.Writer, s *config.Settings) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(redactor{w, s}, options))
 }
 
-// legibly writes a duration as 1.5s; package slog has JSON hold its nanoseconds.
+// legibly writes a duration as 1.5s; package slog would write nanoseconds to JSON.
 func legibly(_ []string, a slog.Attr) slog.Attr {
 	if a.Value.Kind() == slog.KindDuration {
 		a.Value = slog.StringValue(a.Value.Duration().String())
@@ -25,8 +25,8 @@ func legibly(_ []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// redactor takes the secrets out of all that is logged, whoever logs it: some
-// libraries print the address of a failed call, with the token in it.
+// A redactor removes the secrets from everything that is logged. Some libraries log the
+// URL of a failed call, with the token in it.
 type redactor struct {
 	w io.Writer
 	s *config.Settings

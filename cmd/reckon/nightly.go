@@ -16,10 +16,10 @@ import (
 )
 
 const (
-	// quietHour is when copies are made, in UTC.
+	// quietHour is the hour in which copies are made, in UTC.
 	quietHour = 3
-	// lookEvery is how often it is asked whether one is due: also a bot that slept or
-	// was down then makes up for it, and one that failed is tried again.
+	// lookEvery is the time between checks whether a copy is due. So a copy that failed is
+	// tried again, and a bot that was down makes up for it.
 	lookEvery = 10 * time.Minute
 )
 
@@ -27,13 +27,13 @@ const (
 type nightly struct {
 	store  *storage.Store
 	folder string
-	keep   int // so many copies are kept
+	keep   int // how many copies it keeps
 	log    *slog.Logger
 	now    func() time.Time
 }
 
-// keepCopies makes copies until ctx ends, if they are wanted; done waits for the last
-// one, which is broken off.
+// keepCopies makes copies until ctx ends, if the settings ask for them. The function done
+// stops it, and returns when an unfinished copy is abandoned.
 func keepCopies(ctx context.Context, s *config.Settings, store *storage.Store, log *slog.Logger) (done func()) {
 	if s.BackupDir == "" {
 		return func() {}
@@ -76,10 +76,11 @@ func (n nightly) run(ctx context.Context) {
 	}
 }
 
-// once makes the copy that is due and tells its name; empty: none is.
+// once makes the copy that is due, and returns its name, "" if none is due.
 func (n nightly) once(ctx context.Context) (string, error) {
 	now := n.now().UTC()
-	name := copyName(n.folder, now.Add(-quietHour*time.Hour))
+	day := now.Add(-quietHour * time.Hour).Format(time.DateOnly)
+	name := filepath.Join(n.folder, "reckon-"+day+".db")
 	if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
@@ -92,13 +93,8 @@ func (n nightly) once(ctx context.Context) (string, error) {
 	return name, prune(n.folder, n.keep)
 }
 
-// copyName is the file of a day's copy; in the order of names they are in that of
-// days.
-func copyName(folder string, day time.Time) string {
-	return filepath.Join(folder, "reckon-"+day.Format(time.DateOnly)+".db")
-}
-
-// prune deletes all copies but the newest.
+// prune deletes all copies but the newest. In the order of their names, copies are in the
+// order of their days.
 func prune(folder string, keep int) error {
 	all, err := filepath.Glob(filepath.Join(folder, "reckon-[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9].db"))
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// A hook says what it was posted.
+// A hook notes what was posted to it.
 type hook struct {
 	chat.Webhook
 	posts []string
@@ -29,7 +29,7 @@ func (h *hook) Post(_ context.Context, header http.Header, body []byte) (int, []
 	return http.StatusAccepted, []byte(`{"type":1}`)
 }
 
-// What is posted before it is known what for waits for that.
+// A post to a starting bot waits until the bot has begun.
 func TestPostBeforeTheBeginning(t *testing.T) {
 	o := &listener{begun: make(chan struct{}), paths: http.NewServeMux()}
 	server := httptest.NewServer(o.awaiting(o.paths))
@@ -241,11 +241,11 @@ func TestPosts(t *testing.T) {
 	}
 }
 
-// TestOutside asks proxies that do not do as they should.
+// TestOutside has doctor ask proxies that are set up wrongly.
 func TestOutside(t *testing.T) {
 	for status, want := range map[int]string{
-		401: "ok     Telegram posts", 404: "have the proxy pass /telegram on to 127.0.0.1:8080, path and headers",
-		502: "the proxy is there, and behind it no bot", 302: "answers 302, which is not the bot",
+		401: "ok     Telegram posts", 404: "let the proxy pass /telegram on to 127.0.0.1:8080, with path and headers",
+		502: "the proxy runs, but no bot behind it", 302: "answers 302, which is not an answer of the bot",
 	} {
 		proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/metrics" {
@@ -257,7 +257,7 @@ func TestOutside(t *testing.T) {
 		api := httptest.NewServer(&postingTelegram{})
 		said, _ := doctor(t, "--db", filepath.Join(t.TempDir(), "reckon.db"), "--telegram-token", fakeToken, "--telegram-api-url", api.URL,
 			"--listen", "127.0.0.1:8080", "--url", proxy.URL)
-		if !strings.Contains(said, want) || !strings.Contains(said, "note   metrics               are open to everyone") {
+		if !strings.Contains(said, want) || !strings.Contains(said, "note   metrics               are public at") {
 			t.Errorf("%d: no %q in\n%s", status, want, said)
 		}
 		api.Close()

@@ -14,7 +14,7 @@ import (
 	"reckon/config"
 )
 
-// slow is how far the clock may be off: rounds last 30 seconds.
+// slow is how far the clock may be off. Rounds last 30 seconds.
 const slow = 5 * time.Second
 
 // examineNetworks checks each network whose token is set.
@@ -54,15 +54,15 @@ func examineNetworks(ctx context.Context, s *config.Settings, menu []chat.MenuCo
 	return found, nil
 }
 
-// examineAddress checks that a network's API answers, and compares its clock with
-// ours by HTTP's Date, which has whole seconds.
+// examineAddress checks that a network's API answers, and compares our clock with the Date
+// of its answer, which has whole seconds.
 func examineAddress(network string, probe *http.Request) []chat.Finding {
 	in := chat.Finding{What: network + " address"}
 	host := probe.URL.Host
 	begun := time.Now()
 	answer, err := direct.Do(probe)
 	if err != nil {
-		in.Found, in.Remedy = err.Error(), "see that "+host+" can be reached from this machine: name service, firewall, proxy (HTTPS_PROXY)"
+		in.Found, in.Remedy = err.Error(), "make "+host+" reachable from this machine: check DNS, the firewall and the proxy (HTTPS_PROXY)"
 		return []chat.Finding{in}
 	}
 	answer.Body.Close()
@@ -72,21 +72,21 @@ func examineAddress(network string, probe *http.Request) []chat.Finding {
 	if err != nil {
 		return []chat.Finding{in}
 	}
-	clock := chat.Finding{What: "clock", Found: "agrees with that of " + host}
+	clock := chat.Finding{What: "clock", Found: "agrees with the clock of " + host}
 	switch off := begun.Add(took / 2).Sub(there.Add(500 * time.Millisecond)).Round(time.Second); {
 	case off > slow:
-		clock.Found = fmt.Sprintf("%v ahead of that of %s", off, host)
+		clock.Found = fmt.Sprintf("%v ahead of the clock of %s", off, host)
 	case off < -slow:
-		clock.Found = fmt.Sprintf("%v behind that of %s", -off, host)
+		clock.Found = fmt.Sprintf("%v behind the clock of %s", -off, host)
 	default:
 		return []chat.Finding{in, clock}
 	}
-	clock.Remedy = "have the machine's clock set by NTP: rounds and dailies go by it"
+	clock.Remedy = "set the clock of this machine by NTP: rounds and dailies depend on it"
 	return []chat.Finding{in, clock}
 }
 
-// examineWebhook checks that posts from outside reach the bot: it refuses an unsigned
-// one.
+// examineWebhook checks that posts from outside reach the bot, by one without a signature,
+// which the bot refuses.
 func examineWebhook(ctx context.Context, s *config.Settings, network, path string) chat.Finding {
 	in := chat.Finding{What: network + " posts"}
 	url, _ := s.URL.Below(path)
@@ -94,15 +94,15 @@ func examineWebhook(ctx context.Context, s *config.Settings, network, path strin
 	switch {
 	case err != nil:
 		in.Found = err.Error()
-		in.Remedy = "see that the name in RECKON_URL leads to the proxy, and that the proxy has a certificate for it"
+		in.Remedy = "check that the name in RECKON_URL leads to the proxy, and that the proxy has a certificate for it"
 	case status == http.StatusUnauthorized:
 		in.Found = url + " answers, and refuses unsigned posts"
 	case status >= http.StatusInternalServerError:
-		in.Found = fmt.Sprintf("%s answers %d: the proxy is there, and behind it no bot", url, status)
-		in.Remedy = fmt.Sprintf("start the bot; if it runs, have the proxy pass %s on to %s", path, s.Listen)
+		in.Found = fmt.Sprintf("%s answers %d: the proxy runs, but no bot behind it", url, status)
+		in.Remedy = fmt.Sprintf("start the bot; if it is running, let the proxy pass %s on to %s", path, s.Listen)
 	default:
-		in.Found = fmt.Sprintf("%s answers %d, which is not the bot", url, status)
-		in.Remedy = fmt.Sprintf("have the proxy pass %s on to %s, path and headers as they are", path, s.Listen)
+		in.Found = fmt.Sprintf("%s answers %d, which is not an answer of the bot", url, status)
+		in.Remedy = fmt.Sprintf("let the proxy pass %s on to %s, with path and headers unchanged", path, s.Listen)
 	}
 	return in
 }
@@ -114,8 +114,8 @@ func examineExposure(ctx context.Context, s *config.Settings) []chat.Finding {
 		return nil
 	}
 	return []chat.Finding{{
-		What: "metrics", Found: "are open to everyone who reaches " + string(s.URL),
-		Remedy: "have the proxy pass on nothing but the paths that networks post to", Minor: true,
+		What: "metrics", Found: "are public at " + string(s.URL),
+		Remedy: "let the proxy pass on only the paths to which networks post", Minor: true,
 	}}
 }
 
@@ -125,7 +125,7 @@ var direct = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) er
 // maxRead is the most that fetch reads of an answer, in bytes.
 const maxRead = 1 << 20
 
-// fetch sends a request with an empty JSON object.
+// fetch sends a request whose body is an empty JSON object.
 func fetch(ctx context.Context, method, url string) (status int, body string, err error) {
 	r, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader([]byte("{}")))
 	if err != nil {

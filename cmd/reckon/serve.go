@@ -58,16 +58,16 @@ func (chatCmd) Run(ctx context.Context, c console, s *config.Settings, list []en
 	return b.Serve(ctx, fronts...)
 }
 
-// An outfit is what every front end is made with.
+// An outfit has the parts that every front end gets.
 type outfit struct {
 	log       *slog.Logger
 	broker    chat.Broker
-	transport func(http.RoundTripper) http.RoundTripper // nil: calls are not timed
+	transport func(http.RoundTripper) http.RoundTripper // times calls; nil: does not
 	holder    chat.Holder
-	processes func() int // serving the database, this one included
+	processes func() int // how many serve the database, this one included
 }
 
-// networks lists all networks. One is served if its token is set.
+// networks lists all networks. The bot plays on those whose token is set.
 var networks = []struct {
 	name  string
 	token func(*config.Settings) config.Secret
@@ -104,7 +104,8 @@ var networks = []struct {
 	},
 }
 
-// frontEnds returns a front end for each network whose token is set, else the terminal.
+// frontEnds returns a front end for each network whose token is set, or the terminal if
+// none is.
 func frontEnds(c console, s *config.Settings, log *slog.Logger, b *bot.Bot, l *listener) ([]chat.FrontEnd, error) {
 	var fronts []chat.FrontEnd
 	for _, n := range networks {
@@ -129,7 +130,7 @@ func frontEnds(c console, s *config.Settings, log *slog.Logger, b *bot.Bot, l *l
 	return fronts, nil
 }
 
-// person is the front end of a person at the console.
+// person returns the front end for a person at the console.
 func person(c console, s *config.Settings, log *slog.Logger, broker chat.Broker) chat.FrontEnd {
 	p := terminal.Config{In: c.in, Out: c.out, Logger: log, Broker: broker, Locale: s.Locale}
 	if isTerminal(c.in) && isTerminal(c.out) {

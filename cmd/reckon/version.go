@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// revision is that of the source, set by the linker where the build cannot see the
-// repository: in the Dockerfile.
+// revision is the revision of the source. The linker sets it in a build that cannot see
+// the repository, as in the Dockerfile.
 var revision string
 
-// version is what --version prints, in one line: the module's version, the revision
-// with its time and whether the source was changed since, and Go's own version.
+// version returns the line that --version prints: the module's version, the revision with
+// its time and whether the source was changed since, and the version of Go.
 func version(info *debug.BuildInfo, linked string) string {
 	facts := map[string]string{}
 	for _, s := range info.Settings {
@@ -29,7 +29,7 @@ func version(info *debug.BuildInfo, linked string) string {
 	return fmt.Sprintf("reckon %s (revision %s), %s", number, rev, info.GoVersion)
 }
 
-// buildVersion is the version of the program that runs.
+// buildVersion returns the version of this program.
 func buildVersion() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
