@@ -211,7 +211,7 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 		}
 	}
 	if o.MatchID != 0 && !m.IsZero() {
-		if err := tx.AddMatchMessage(o.MatchID, m.ID); err != nil {
+		if err := tx.SetMatchMessage(o.MatchID, "", m.ID); err != nil {
 			return err
 		}
 	}

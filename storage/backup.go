@@ -14,26 +14,26 @@ import (
 // ErrServer says that a server keeps its own files: what copies them is its tools.
 var ErrServer = errors.New("the database is on a PostgreSQL server: copy it with pg_dump, and bring it back with pg_restore")
 
+var errItself = errors.New("this is the database itself")
+
 // Backup writes a copy of the database as it is at one moment to path, readable
 // by its owner only, while others go on writing. What was at path is replaced
 // once the copy is complete, checked and on the disk.
-func (s *Store) Backup(ctx context.Context, path string) error {
+func (s *Store) Backup(ctx context.Context, path string) (err error) {
 	if s.server != nil {
 		return ErrServer
 	}
-	if err := s.backup(ctx, path); err != nil {
-		return fmt.Errorf("back up database to %q: %w", path, err)
-	}
-	return nil
-}
-
-func (s *Store) backup(ctx context.Context, path string) (err error) {
-	path, err = filepath.Abs(path)
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("back up database to %q: %w", path, err)
+		}
+	}()
+	own, err := os.Stat(s.path)
 	if err != nil {
 		return err
 	}
-	if err := s.refuseSelf(path); err != nil {
-		return err
+	if there, err := os.Stat(path); err == nil && os.SameFile(own, there) {
+		return errItself
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".backup-*.db") // of mode 0600
 	if err != nil {
@@ -64,18 +64,6 @@ func (s *Store) backup(ctx context.Context, path string) (err error) {
 		return nil
 	}
 	return flush(filepath.Dir(path), os.O_RDONLY)
-}
-
-// refuseSelf keeps a backup from replacing the database itself.
-func (s *Store) refuseSelf(path string) error {
-	own, err := os.Stat(s.path)
-	if err != nil {
-		return err
-	}
-	if other, err := os.Stat(path); err == nil && os.SameFile(own, other) {
-		return errors.New("this is the database itself")
-	}
-	return nil
 }
 
 // Check reads the whole database and reports whether it is damaged. It takes as long as

@@ -7,25 +7,43 @@ import "slices"
 // that is not bulk has one owner at a time, so that order is kept. When the owner is gone
 // its claims are free: see StillHere.
 func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, error) {
-	if !tx.locking() {
-		rows, err := tx.free(network, bulk, limit)
-		if err != nil {
+	if bulk && tx.locking() { // it keeps no order: rows that another process is about to claim are passed over
+		ids, err := list[int64](tx, "claim bulk", `
+			UPDATE outbox SET claimed_by = $1 WHERE id IN (
+				SELECT id FROM outbox WHERE network = $2 AND bulk = 1 AND done_at IS NULL AND claimed_by IS NULL
+				ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED)
+			RETURNING id`, tx.process, network, limit)
+		if err != nil || len(ids) == 0 {
 			return nil, err
 		}
+		return list[Outgoing](tx, "list claimed", `
+			SELECT `+outgoingColumns+` FROM outbox o JOIN communities c ON c.id = o.community_id
+			WHERE o.id = ANY (CAST($1 AS BIGINT[])) ORDER BY o.id`, ids)
+	}
+	rows, err := tx.free(network, bulk, limit)
+	if err == nil && len(rows) > 0 && tx.locking() { // nobody changes the order of these communities until that is done
+		var communities []int64
 		for _, o := range rows {
-			if err := tx.put("claim outgoing", `UPDATE outbox SET claimed_by = $1 WHERE id = $2`, reference(tx.process), o.ID); err != nil {
-				return nil, err
-			}
+			communities = append(communities, o.CommunityID)
 		}
-		return rows, nil
+		if err := tx.LockCommunities(communities...); err != nil {
+			return nil, err
+		}
+		rows, err = tx.free(network, bulk, limit)
+		rows = slices.DeleteFunc(rows, func(o Outgoing) bool { return !slices.Contains(tx.locks.communities, o.CommunityID) })
 	}
-	if bulk {
-		return tx.claimBulk(network, limit)
+	if err != nil {
+		return nil, err
 	}
-	return tx.claimLocked(network, limit)
+	for _, o := range rows {
+		if err := tx.put("claim delivery", `UPDATE outbox SET claimed_by = $1 WHERE id = $2`, reference(tx.process), o.ID); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
 }
 
-// free returns the deliveries that this process may claim.
+// free returns what this process may claim.
 func (tx *Tx) free(network string, bulk bool, limit int) ([]Outgoing, error) {
 	return list[Outgoing](tx, "list outgoing", `
 		SELECT `+outgoingColumns+`
@@ -36,57 +54,4 @@ func (tx *Tx) free(network string, bulk bool, limit int) ([]Outgoing, error) {
 				AND NOT EXISTS (SELECT 1 FROM outbox h WHERE h.community_id = o.community_id AND h.done_at IS NULL AND h.bulk = 0
 					AND h.claimed_by > $3))
 		ORDER BY o.id LIMIT $4`, network, bulk, reference(tx.process), limit)
-}
-
-// claimBulk claims on a server what keeps no order, and passes over what another process is
-// claiming.
-func (tx *Tx) claimBulk(network string, limit int) ([]Outgoing, error) {
-	ids, err := list[int64](tx, "claim bulk", `
-		UPDATE outbox SET claimed_by = $1 WHERE id IN (
-			SELECT id FROM outbox WHERE network = $2 AND bulk = 1 AND done_at IS NULL AND claimed_by IS NULL
-			ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED)
-		RETURNING id`, tx.process, network, limit)
-	if err != nil || len(ids) == 0 {
-		return nil, err
-	}
-	return list[Outgoing](tx, "list claimed", `
-		SELECT `+outgoingColumns+` FROM outbox o JOIN communities c ON c.id = o.community_id
-		WHERE o.id = ANY (CAST($1 AS BIGINT[])) ORDER BY o.id`, ids)
-}
-
-// claimLocked claims on a server what keeps order: their communities are locked.
-func (tx *Tx) claimLocked(network string, limit int) ([]Outgoing, error) {
-	before, err := tx.free(network, false, limit)
-	if err != nil || len(before) == 0 {
-		return nil, err
-	}
-	var communities []int64
-	for _, o := range before {
-		communities = append(communities, o.CommunityID)
-	}
-	if err := tx.LockCommunities(communities...); err != nil {
-		return nil, err
-	}
-	rows, err := tx.free(network, false, limit)
-	if err != nil {
-		return nil, err
-	}
-	rows = slices.DeleteFunc(rows, func(o Outgoing) bool { return !slices.Contains(tx.locks.communities, o.CommunityID) })
-	var ids []int64
-	for _, o := range rows {
-		ids = append(ids, o.ID)
-	}
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	err = tx.put("claim outgoing", `UPDATE outbox SET claimed_by = $1 WHERE id = ANY (CAST($2 AS BIGINT[]))`, tx.process, ids)
-	return rows, err
-}
-
-// holds is the condition that the bytes of a column hold the text of a parameter.
-func (tx *Tx) holds(column, parameter string) string {
-	if tx.locks != nil {
-		return `position(convert_to(CAST(` + parameter + ` AS TEXT), 'UTF8') IN ` + column + `) > 0`
-	}
-	return `instr(` + column + `, ` + parameter + `) > 0`
 }

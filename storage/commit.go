@@ -9,15 +9,13 @@ type Committed struct {
 	Jobs       bool       // a job was set
 }
 
-func (c Committed) isEmpty() bool { return len(c.Deliveries) == 0 && !c.Unclaimed && !c.Jobs }
-
 // A commitHook is the function that is called after a commit.
 type commitHook struct {
 	f atomic.Pointer[func(Committed)]
 }
 
 func (h *commitHook) call(c Committed) {
-	if f := h.f.Load(); f != nil && !c.isEmpty() {
+	if f := h.f.Load(); f != nil && (len(c.Deliveries) > 0 || c.Unclaimed || c.Jobs) {
 		(*f)(c)
 	}
 }

@@ -3,10 +3,8 @@ package storage
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/sethvargo/go-retry"
 )
 
@@ -17,11 +15,6 @@ var ErrConflict = errors.New("another transaction was in the way")
 // The codes of PostgreSQL's errors that are conflicts: deadlocks (40P01), snapshots
 // (40001), and two transactions that insert the same row (23505).
 var conflicts = []string{"40P01", "40001", "23505"}
-
-func isConflict(err error) bool {
-	var e *pgconn.PgError
-	return errors.As(err, &e) && slices.Contains(conflicts, e.Code)
-}
 
 const (
 	// triesOfConflict is how often something is tried that conflicts each time.

@@ -109,15 +109,6 @@ func (tx *Tx) OpenedAt(roundID, playerID int64) (time.Time, error) {
 	return get[time.Time](tx, "find opening", `SELECT at FROM openings WHERE round_id = $1 AND player_id IN `+kin(2)+` ORDER BY at LIMIT 1`, roundID, playerID)
 }
 
-// addSolver notes, in the communities of which a person is a member, that they
-// have solved a daily.
-func (tx *Tx) addSolver(a Award) error {
-	return tx.put("add solver of daily", `
-		INSERT INTO solvers (community_id, round_id, at, player_id)
-		SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c
-		WHERE c.id = m.community_id AND m.player_id IN `+kin(3)+` AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, a.At, a.PlayerID)
-}
-
 // solvedBefore is how many dailies that a new member has solved are stored.
 const solvedBefore = 100
 

@@ -24,19 +24,6 @@ type statement struct {
 	args        []any
 }
 
-func newExchange(conn *sql.Conn, write bool) *exchange {
-	begin := `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
-	if write {
-		begin = `BEGIN`
-	}
-	return &exchange{conn: conn, pending: []statement{{what: "begin transaction", query: begin}}}
-}
-
-// later runs a statement before the next one.
-func (e *exchange) later(what, query string, args []any) {
-	e.pending = append(e.pending, statement{what, query, args})
-}
-
 func (e *exchange) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
 	if err := e.send(ctx); err != nil {
 		return nil, err
@@ -87,7 +74,7 @@ func (e *exchange) commit(ctx context.Context) error {
 	if !e.begun && len(e.pending) == 1 {
 		return nil
 	}
-	e.later("commit", commit, nil)
+	e.pending = append(e.pending, statement{what: "commit", query: commit})
 	return e.send(ctx)
 }
 

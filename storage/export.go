@@ -90,27 +90,22 @@ func (tx *Tx) byColumn(query string, args ...any) (out []map[string]any, err err
 		}
 		row := map[string]any{}
 		for i, name := range names {
-			if values[i] != nil {
-				row[name] = readable(name, values[i])
+			switch v := values[i].(type) {
+			case nil:
+			case int64:
+				row[name] = v
+				if name == "at" || name == "until" || strings.HasSuffix(name, "_at") {
+					row[name] = time.UnixMilli(v).UTC()
+				}
+			case []byte:
+				row[name] = string(v)
+			case string, float64, bool:
+				row[name] = v
+			default:
+				row[name] = fmt.Sprint(v)
 			}
 		}
 		out = append(out, row)
 	}
 	return out, rows.Err()
-}
-
-// readable is a value of a column as people read it.
-func readable(column string, value any) any {
-	switch v := value.(type) {
-	case int64:
-		if column == "at" || column == "until" || strings.HasSuffix(column, "_at") {
-			return time.UnixMilli(v).UTC()
-		}
-	case []byte:
-		return string(v)
-	case string, float64, bool:
-	default:
-		return fmt.Sprint(v)
-	}
-	return value
 }

@@ -125,22 +125,20 @@ func (t *turns) wait(ctx context.Context) (*group, error) {
 func (t *turns) join(ctx context.Context, g *group, fn func(tx *Tx) error) error {
 	defer t.pass(g)
 	if g.begun.IsZero() {
-		if err := t.begin(); err != nil {
+		var err error
+		if t.conn == nil {
+			t.conn, err = t.connect()
+		}
+		if err == nil {
+			err = t.conn.do(`BEGIN IMMEDIATE`)
+		}
+		if err != nil {
 			return fmt.Errorf("begin transaction: %w", err)
 		}
 		g.begun = time.Now()
 	}
 	g.size++
 	return t.savepoint(ctx, g, fn)
-}
-
-func (t *turns) begin() (err error) {
-	if t.conn == nil {
-		if t.conn, err = t.connect(); err != nil {
-			return err
-		}
-	}
-	return t.conn.do(`BEGIN IMMEDIATE`)
 }
 
 // savepoint runs fn in a savepoint, which is undone if fn returns an error or

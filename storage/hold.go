@@ -26,28 +26,18 @@ func (s *Store) Hold(ctx context.Context, name string) (held context.Context, re
 	}
 	key := lockKey("hold", name)
 	for {
-		conn, err := s.server.holding(ctx, key)
+		conn, err := pgx.ConnectConfig(ctx, s.server.config)
 		if err == nil {
-			held, release = hold(ctx, conn)
-			return held, release, nil
+			if _, err = conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, key); err == nil { // until the connection is closed
+				held, release = hold(ctx, conn)
+				return held, release, nil
+			}
+			_ = conn.Close(context.WithoutCancel(ctx))
 		}
 		if pause(ctx, connectAgain); ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}
 	}
-}
-
-// holding opens a connection that holds a lock until it is closed.
-func (v *server) holding(ctx context.Context, key int64) (*pgx.Conn, error) {
-	conn, err := pgx.ConnectConfig(ctx, v.config)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, key); err != nil {
-		_ = conn.Close(context.WithoutCancel(ctx))
-		return nil, err
-	}
-	return conn, nil
 }
 
 // hold watches a connection until it is lost or released.

@@ -137,31 +137,23 @@ func (tx *Tx) settle(person int64, at time.Time) error {
 		case d.class != stands.class:
 			stands = d
 		case d.At.Before(stands.linked) || d.At.Before(d.linked):
-			if err := tx.setAside(d); err != nil {
+			if err := tx.put("set award aside", `
+				INSERT INTO doubles (player_id, class, round_id, points, solved) VALUES ($1, $2, $3, $4, $5)
+				ON CONFLICT (player_id, class) DO UPDATE SET points = doubles.points + excluded.points,
+					solved = CASE WHEN excluded.solved > doubles.solved THEN excluded.solved ELSE doubles.solved END`,
+				d.PlayerID, d.class, d.RoundID, d.Points, d.Solved); err != nil {
+				return err
+			}
+			if err := errors.Join(tx.setPayer(d.PlayerID, d.class, 0), tx.countTwice(d, -1)); err != nil {
+				return err
+			}
+			d.Points, d.Solved = 0, false
+			if err := tx.SetAward(d.Award); err != nil {
 				return err
 			}
 		}
 	}
 	return tx.showAgain(person, at)
-}
-
-func (tx *Tx) setAside(d double) error {
-	err := tx.put("set award aside", `
-		INSERT INTO doubles (player_id, class, round_id, points, solved) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (player_id, class) DO UPDATE SET points = doubles.points + excluded.points,
-			solved = CASE WHEN excluded.solved > doubles.solved THEN excluded.solved ELSE doubles.solved END`,
-		d.PlayerID, d.class, d.RoundID, d.Points, d.Solved)
-	if err != nil {
-		return err
-	}
-	if err := tx.setPayer(d.PlayerID, d.class, 0); err != nil {
-		return err
-	}
-	if err := tx.countTwice(d, -1); err != nil {
-		return err
-	}
-	d.Points, d.Solved = 0, false
-	return tx.SetAward(d.Award)
 }
 
 // countTwice counts a puzzle that two players solved in one round, a daily, as one that

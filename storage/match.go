@@ -51,15 +51,11 @@ func (tx *Tx) SaveMatch(m Match) error {
 	return err
 }
 
-// SetMatchMessage notes the network's ID of the message that shows a match.
-func (tx *Tx) SetMatchMessage(id int64, message string) error {
-	return tx.put("set message of match", `UPDATE matches SET message = $1 WHERE id = $2`, message, id)
-}
-
-// AddMatchMessage does so unless one is stored: a message that is sent again after a kill
-// does not count.
-func (tx *Tx) AddMatchMessage(id int64, message string) error {
-	return tx.put("add message of match", `UPDATE matches SET message = $1 WHERE id = $2 AND message = ''`, message, id)
+// SetMatchMessage notes the network's ID of the message that shows a match, in place of
+// another, unless something else is stored: a message that is sent again after a kill does
+// not count.
+func (tx *Tx) SetMatchMessage(id int64, before, message string) error {
+	return tx.put("set message of match", `UPDATE matches SET message = $1 WHERE id = $2 AND message = $3`, message, id, before)
 }
 
 // MatchByID returns a match.
@@ -89,18 +85,11 @@ func (tx *Tx) MatchRounds(id int64) ([]Round, error) {
 	return list[Round](tx, "list rounds of match", `SELECT `+roundColumns+` FROM rounds WHERE match_id = $1 ORDER BY id`, id)
 }
 
-// MatchAnswers returns the answers that take part, in all rounds of a match, oldest
-// first.
+// MatchAnswers returns the answers in all rounds of a match, oldest first.
 func (tx *Tx) MatchAnswers(id int64) ([]Answer, error) {
 	return list[Answer](tx, "list answers of match", `
 		SELECT `+answerColumns+` FROM rounds r JOIN answers a ON a.round_id = r.id JOIN players p ON p.id = a.player_id
-		WHERE r.match_id = $1 AND a.outcome IN ('right', 'near') ORDER BY a.id`, id)
-}
-
-// AnsweredRounds returns the rounds of a match that somebody answered, rightly or not.
-func (tx *Tx) AnsweredRounds(id int64) ([]int64, error) {
-	return list[int64](tx, "list answered rounds of match", `
-		SELECT r.id FROM rounds r WHERE r.match_id = $1 AND EXISTS (SELECT 1 FROM answers a WHERE a.round_id = r.id) ORDER BY r.id`, id)
+		WHERE r.match_id = $1 ORDER BY a.id`, id)
 }
 
 // HastenClock makes the clock of a round run out sooner, unless it does already. The

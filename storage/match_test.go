@@ -26,7 +26,7 @@ func TestMatchKeepsEveryField(t *testing.T) {
 		if err := tx.SaveMatch(want); err != nil {
 			t.Error(err)
 		}
-		if err := tx.SetMatchMessage(want.ID, "m2"); err != nil {
+		if err := tx.SetMatchMessage(want.ID, "m1", "m2"); err != nil {
 			t.Error(err)
 		}
 		if diff := cmp.Diff(want, must(tx.RunningMatch(want.CommunityID, "topic"))(t)); diff != "" {

@@ -42,7 +42,24 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	if _, err := tx.clearEnded(communityID, at, endedRows); err != nil {
 		return err
 	}
-	return tx.clearLapsed(communityID, at)
+	lapsed, err := list[int64](tx, "list lapsed members", `
+		SELECT player_id FROM members WHERE community_id = $1 AND at < $2 ORDER BY at LIMIT $3`,
+		communityID, at.AddDate(0, 0, -memberDays), lapsedRows)
+	if err != nil {
+		return err
+	}
+	if err := tx.lockPlayers(lapsed...); err != nil {
+		return err
+	}
+	for _, id := range lapsed {
+		err := errors.Join(
+			tx.put("let member lapse", `DELETE FROM boards WHERE community_id = $1 AND player_id = $2`, communityID, id),
+			tx.put("let member lapse", `DELETE FROM members WHERE community_id = $1 AND player_id = $2`, communityID, id))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // IsMember reports whether a player did something in a community since a time.
@@ -95,30 +112,6 @@ func (tx *Tx) putOnBoards(communityID, playerID int64, at time.Time) error {
 		}
 	}
 	return tx.putAmongSolvers(communityID, playerID)
-}
-
-// clearLapsed deletes some of a community's members who have lapsed.
-func (tx *Tx) clearLapsed(communityID int64, at time.Time) error {
-	lapsed, err := list[int64](tx, "list lapsed members", `
-		SELECT player_id FROM members WHERE community_id = $1 AND at < $2 ORDER BY at LIMIT $3`,
-		communityID, at.AddDate(0, 0, -memberDays), lapsedRows)
-	if err != nil {
-		return err
-	}
-	if err := tx.lockPlayers(lapsed...); err != nil {
-		return err
-	}
-	for _, id := range lapsed {
-		for _, query := range []string{
-			`DELETE FROM boards WHERE community_id = $1 AND player_id = $2`,
-			`DELETE FROM members WHERE community_id = $1 AND player_id = $2`,
-		} {
-			if err := tx.put("let member lapse", query, communityID, id); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // clearEnded deletes at most limit rows of the boards of a community, or the World,

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"cmp"
 	"errors"
 	"time"
 )
@@ -88,8 +89,16 @@ func (tx *Tx) AdoptChannel(network, community, channel string) error {
 
 // mergeCommunity moves everything of the community from into the community into.
 func (tx *Tx) mergeCommunity(into, from Community) error {
-	if err := tx.lockMembers(into.ID, from.ID); err != nil {
-		return err
+	if tx.locking() {
+		counted, err := list[int64](tx, "list players to lock", `
+			SELECT player_id FROM members WHERE community_id IN ($1, $2)
+			UNION SELECT player_id FROM scores WHERE community_id IN ($1, $2)`, into.ID, from.ID)
+		if err != nil {
+			return err
+		}
+		if err := tx.lockPlayers(counted...); err != nil {
+			return err
+		}
 	}
 	for _, query := range []string{
 		`UPDATE rounds SET community_id = $1 WHERE community_id = $2`,
@@ -108,20 +117,14 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 		`UPDATE awards SET community_id = $1 WHERE community_id = $2`,
 		`INSERT INTO winners (community_id, period, player_id, place, points)
 			SELECT CAST($1 AS BIGINT), period, player_id, place, points FROM winners WHERE community_id = $2 ON CONFLICT DO NOTHING`,
+		`INSERT INTO shared_days (community_id, number)
+			SELECT CAST($1 AS BIGINT), number FROM shared_days WHERE community_id = $2 ON CONFLICT DO NOTHING`,
+		`INSERT INTO bests (community_id, round_id, measure, at, player_id)
+			SELECT CAST($1 AS BIGINT), round_id, measure, at, player_id FROM bests WHERE community_id = $2` + addBest,
 	} {
 		if err := tx.put("merge communities", query, into.ID, from.ID); err != nil {
 			return err
 		}
-	}
-	if err := tx.put("merge communities", `
-		INSERT INTO shared_days (community_id, number)
-		SELECT CAST($1 AS BIGINT), number FROM shared_days WHERE community_id = $2 ON CONFLICT DO NOTHING`, into.ID, from.ID); err != nil {
-		return err
-	}
-	if err := tx.put("merge communities", `
-		INSERT INTO bests (community_id, round_id, measure, at, player_id)
-		SELECT CAST($1 AS BIGINT), round_id, measure, at, player_id FROM bests WHERE community_id = $2`+addBest, into.ID, from.ID); err != nil {
-		return err
 	}
 	if err := tx.sumUpAgain(into.ID, from.ID); err != nil {
 		return err
@@ -139,47 +142,15 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 			return err
 		}
 	}
-	into.Active = into.Active || from.Active
-	if from.Title != "" {
-		into.Title = from.Title
-	}
-	if into.Locale == "" {
-		into.Locale = from.Locale
-	}
-	if into.AdminLocale == "" {
-		into.AdminLocale = from.AdminLocale
-	}
+	into.Active, into.Reminder = into.Active || from.Active, into.Reminder || from.Reminder
+	into.Title = cmp.Or(from.Title, into.Title)
 	if into.Zone == "" && !into.Daily { // these are set together
 		into.Zone, into.Hour, into.Minute, into.Daily, into.DailyChannel = from.Zone, from.Hour, from.Minute, from.Daily, from.DailyChannel
 	}
-	if into.Games == "" {
-		into.Games = from.Games
-	}
-	if into.Level == 0 {
-		into.Level = from.Level
-	}
-	if into.Dealers == "" {
-		into.Dealers = from.Dealers
-	}
-	into.Reminder = into.Reminder || from.Reminder
-	if into.Seconds == 0 {
-		into.Seconds = from.Seconds
-	}
+	into.Locale, into.AdminLocale = cmp.Or(into.Locale, from.Locale), cmp.Or(into.AdminLocale, from.AdminLocale)
+	into.Games, into.Dealers = cmp.Or(into.Games, from.Games), cmp.Or(into.Dealers, from.Dealers)
+	into.Level, into.Seconds = cmp.Or(into.Level, from.Level), cmp.Or(into.Seconds, from.Seconds)
 	return tx.SaveCommunity(into)
-}
-
-// lockMembers locks all players who count in two communities.
-func (tx *Tx) lockMembers(id, other int64) error {
-	if !tx.locking() {
-		return nil
-	}
-	all, err := list[int64](tx, "list players to lock", `
-		SELECT player_id FROM members WHERE community_id IN ($1, $2)
-		UNION SELECT player_id FROM scores WHERE community_id IN ($1, $2)`, id, other)
-	if err != nil {
-		return err
-	}
-	return tx.lockPlayers(all...)
 }
 
 // sumUpAgain makes the scores and boards of a community anew of its awards, after those

@@ -35,31 +35,23 @@ func (tx *Tx) own(process int64, key string) string {
 	return key + "@" + strconv.FormatInt(process, 10)
 }
 
-// OwnMeta returns the small fact that a process has stored under a key: see
-// OwnProcesses.
-func (tx *Tx) OwnMeta(process int64, key string) (string, error) {
-	return tx.Meta(tx.own(process, key))
-}
-
 // SetOwnMeta stores a small fact of this process, which is forgotten with it on a
 // server.
 func (tx *Tx) SetOwnMeta(key, value string) error { return tx.SetMeta(tx.own(tx.process, key), value) }
 
-// OwnProcesses returns the number of this process or, if the database is open read only,
-// those of the processes of this machine that serve it. On a file, which one process
-// serves, it is 0.
-func (tx *Tx) OwnProcesses() ([]int64, error) {
+// OwnMeta returns the small fact that this process has stored under a key or, if the
+// database is open read only, those of all processes of this machine that serve it.
+func (tx *Tx) OwnMeta(key string) ([]string, error) {
 	if tx.locks == nil {
-		return []int64{0}, nil
-	}
-	if tx.process != 0 {
-		return []int64{tx.process}, nil
+		return list[string](tx, "find own meta", `SELECT value FROM meta WHERE key = $1`, key)
 	}
 	host, err := os.Hostname()
 	if err != nil {
 		return nil, err
 	}
-	return list[int64](tx, "list own processes", `SELECT id FROM processes WHERE host = $1 ORDER BY id`, host)
+	return list[string](tx, "find own meta", `
+		SELECT m.value FROM processes p JOIN meta m ON m.key = CAST($1 AS TEXT) || '@' || p.id
+		WHERE p.id = $2 OR $2 = 0 AND p.host = $3 ORDER BY p.id`, key, tx.process, host)
 }
 
 // SetMeta stores a small fact under a key, in place of an earlier one.

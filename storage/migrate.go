@@ -30,29 +30,24 @@ type schema struct {
 	tables   string // a query that counts all tables, and those named $1
 }
 
-func schemaOfFile(db *sql.DB) (schema, error) {
-	return newSchema(db, "schema/sqlite", goose.DialectSQLite3, `
-		SELECT COUNT(*), COUNT(CASE WHEN name = $1 THEN 1 END) FROM sqlite_master WHERE type = 'table'`)
-}
-
-func schemaOfServer(db *sql.DB) (schema, error) {
-	// Two processes that migrate at once would wait for each other.
-	locker, err := lock.NewPostgresSessionLocker()
-	if err != nil {
-		return schema{}, err
+func newSchema(db *sql.DB, ofServer bool) (schema, error) {
+	folder, dialect := "schema/sqlite", goose.DialectSQLite3
+	tables := `SELECT COUNT(*), COUNT(CASE WHEN name = $1 THEN 1 END) FROM sqlite_master WHERE type = 'table'`
+	options := []goose.ProviderOption{goose.WithTableName(versionTable), goose.WithDisableGlobalRegistry(true)}
+	if ofServer {
+		folder, dialect = "schema/postgres", goose.DialectPostgres
+		tables = `SELECT COUNT(*), COUNT(CASE WHEN table_name = $1 THEN 1 END) FROM information_schema.tables WHERE table_schema = current_schema()`
+		locker, err := lock.NewPostgresSessionLocker() // two processes that migrate at once would wait for each other
+		if err != nil {
+			return schema{}, err
+		}
+		options = append(options, goose.WithSessionLocker(locker))
 	}
-	return newSchema(db, "schema/postgres", goose.DialectPostgres, `
-		SELECT COUNT(*), COUNT(CASE WHEN table_name = $1 THEN 1 END)
-		FROM information_schema.tables WHERE table_schema = current_schema()`, goose.WithSessionLocker(locker))
-}
-
-func newSchema(db *sql.DB, folder string, dialect goose.Dialect, tables string, options ...goose.ProviderOption) (schema, error) {
 	files, err := fs.Sub(schemas, folder)
 	if err != nil {
 		return schema{}, err
 	}
-	p, err := goose.NewProvider(dialect, db, files,
-		append(options, goose.WithTableName(versionTable), goose.WithDisableGlobalRegistry(true))...)
+	p, err := goose.NewProvider(dialect, db, files, options...)
 	return schema{db, p, tables}, err
 }
 

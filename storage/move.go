@@ -16,20 +16,24 @@ import (
 // has given out. Text that a server cannot hold is replaced: see doc.go. Nobody may
 // serve the old database at the same time: later writes to it are not copied.
 // progress is called for each table with how many of its rows are copied.
-func Move(ctx context.Context, from, to string, progress func(table string, copied, all int64)) error {
-	if err := move(ctx, from, to, progress); err != nil {
-		return fmt.Errorf("move %s to %s: %w", Name(from), Name(to), err)
-	}
-	return nil
-}
-
-func move(ctx context.Context, from, to string, progress func(string, int64, int64)) (err error) {
+func Move(ctx context.Context, from, to string, progress func(table string, copied, all int64)) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("move %s to %s: %w", Name(from), Name(to), err)
+		}
+	}()
 	source, err := OpenReadOnly(ctx, from)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, source.Close()) }()
-	if err := source.unserved(ctx); err != nil {
+	if err := source.Read(ctx, func(tx *Tx) error {
+		all, err := tx.processes(time.Now(), silentFor)
+		if err == nil && slices.ContainsFunc(all, func(p process) bool { return p.lives }) {
+			err = errors.New("a bot serves from it: stop it first")
+		}
+		return err
+	}); err != nil {
 		return err
 	}
 	target, err := Open(ctx, to)
@@ -42,20 +46,9 @@ func move(ctx context.Context, from, to string, progress func(string, int64, int
 	})
 }
 
-// silentFor is after how long without a word a process of another machine is taken
-// for gone.
+// silentFor is how long a process of another machine may be silent before it counts as
+// dead.
 const silentFor = time.Minute
-
-// unserved refuses a database that a process serves.
-func (s *Store) unserved(ctx context.Context) error {
-	return s.Read(ctx, func(tx *Tx) error {
-		all, err := tx.processes(time.Now(), silentFor)
-		if err == nil && slices.ContainsFunc(all, func(p process) bool { return p.lives }) {
-			err = errors.New("a bot serves from it: stop it first")
-		}
-		return err
-	})
-}
 
 // A table is one whose rows are moved.
 type table struct {
@@ -127,14 +120,6 @@ func (tx *Tx) tables() ([]table, error) {
 		all = append(all, t)
 	}
 	return all, nil
-}
-
-// either is the text for a file, or for a server.
-func (tx *Tx) either(file, server string) string {
-	if tx.locks != nil {
-		return server
-	}
-	return file
 }
 
 // manyValues is how many values are written with one statement: no database takes

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	sqlite3 "modernc.org/sqlite/lib"
@@ -55,7 +56,13 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := create(path); err != nil {
+	// An empty file that only its owner can read. O_EXCL never opens a file that is there,
+	// so the locks of a Store on it are safe.
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}
 	s := newStore(path)
@@ -85,7 +92,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 }
 
 func migrate(ctx context.Context, db *sql.DB) error {
-	schema, err := schemaOfFile(db)
+	schema, err := newSchema(db, false)
 	if err != nil {
 		return err
 	}
@@ -100,7 +107,7 @@ func migrate(ctx context.Context, db *sql.DB) error {
 }
 
 func newStore(path string) *Store {
-	return &Store{path: path, hook: new(commitHook), damage: newDamage()}
+	return &Store{path: path, hook: new(commitHook), damage: damage{make(chan struct{}), new(sync.Once)}}
 }
 
 // connectReaders closes the writer if it fails.
@@ -122,7 +129,9 @@ func openOn(ctx context.Context, address string, readOnly bool) (*Store, error) 
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", Name(address), explainServer(err))
 	}
-	return &Store{path: address, server: v, older: older, hook: v.hook, damage: newDamage()}, nil
+	s := newStore(address)
+	s.server, s.older, s.hook = v, older, v.hook
+	return s, nil
 }
 
 // OpenReadOnly opens a database for Read and Backup, and neither creates nor
@@ -154,7 +163,7 @@ func openReadOnly(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	schema, err := schemaOfFile(s.writer)
+	schema, err := newSchema(s.writer, false)
 	if err == nil {
 		s.older, err = schema.inspect(ctx)
 	}
@@ -169,19 +178,6 @@ func absolute(path string) (string, error) {
 		return "", errors.New("a database needs a file")
 	}
 	return filepath.Abs(path)
-}
-
-// create makes an empty file that only its owner can read. O_EXCL never opens a
-// file that is there, so the locks of a Store on it are safe.
-func create(path string) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
-	if errors.Is(err, fs.ErrExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return f.Close()
 }
 
 func connect(path string, options url.Values) (*sql.DB, error) {

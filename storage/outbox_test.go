@@ -119,7 +119,7 @@ func TestEnqueueToNoCommunity(t *testing.T) {
 				t.Error("stored")
 			}
 		}
-		if !tx.committed.isEmpty() {
+		if c := tx.committed; len(c.Deliveries) > 0 || c.Unclaimed || c.Jobs {
 			t.Errorf("it changed %+v", tx.committed)
 		}
 		return nil

@@ -29,7 +29,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		return err
 	},
 	"AddMessage": func(tx *Tx, f fixture) error { return tx.AddMessage(f.community.ID, "m", f.round, noon) },
-	"AddRated":   func(tx *Tx, f fixture) error { return tx.AddRated(rated(f.player, "1234")) },
+	"SaveRated":  func(tx *Tx, f fixture) error { return tx.SaveRated(rated(f.player, "1234")) },
 	"AddRound": func(tx *Tx, f fixture) error {
 		_, err := tx.AddRound(Round{CommunityID: f.community.ID, Game: "24", Puzzle: "24:1,2,3,4", DealtAt: noon})
 		return err
@@ -93,11 +93,11 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"IsDaily":       func(tx *Tx, f fixture) error { _, err := tx.IsDaily("1234", 1, 2); return err },
 	"IsMember":      func(tx *Tx, f fixture) error { _, err := tx.IsMember(f.community.ID, f.player, noon); return err },
 	"IsOpen":        func(tx *Tx, f fixture) error { _, err := tx.IsOpen("1234", f.round); return err },
-	"IsRated":       func(tx *Tx, f fixture) error { _, err := tx.IsRated(f.player, "24", "1234"); return err },
+	"IsRated":       func(tx *Tx, f fixture) error { _, err := tx.IsRated(rated(f.player, "1234")); return err },
 	"ClaimJobs":     func(tx *Tx, f fixture) error { _, err := tx.ClaimJobs([]string{"daily", "end"}, noon, 10); return err },
 	"PullJobs":      func(tx *Tx, f fixture) error { return tx.PullJobs(noon) },
 	"Join":          func(tx *Tx, f fixture) error { return tx.Join(f.community.ID, f.player, noon) },
-	"OwnMeta":       func(tx *Tx, f fixture) error { _, err := tx.OwnMeta(1, "a"); return err },
+	"OwnMeta":       func(tx *Tx, f fixture) error { _, err := tx.OwnMeta("a"); return err },
 	"SetOwnMeta":    func(tx *Tx, f fixture) error { return tx.SetOwnMeta("a", "b") },
 	"ClearTrouble":  func(tx *Tx, f fixture) error { return tx.ClearTrouble(f.community.ID, "") },
 	"LastText":      func(tx *Tx, f fixture) error { _, err := tx.LastText(f.round, f.player); return err },
@@ -113,7 +113,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"MarkSeen":        func(tx *Tx, f fixture) error { return tx.MarkSeen(f.player, "1234", f.round) },
 	"MatchByID":       func(tx *Tx, f fixture) error { _, err := tx.MatchByID(1); return err },
 	"MatchAnswers":    func(tx *Tx, f fixture) error { _, err := tx.MatchAnswers(1); return err },
-	"AnsweredRounds":  func(tx *Tx, f fixture) error { _, err := tx.AnsweredRounds(1); return err },
 	"MatchRounds":     func(tx *Tx, f fixture) error { _, err := tx.MatchRounds(1); return err },
 	"Meta":            func(tx *Tx, f fixture) error { _, err := tx.Meta("a"); return err },
 	"NextJob":         func(tx *Tx, f fixture) error { _, err := tx.NextJob([]string{"daily", "end"}); return err },
@@ -136,19 +135,12 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"Record":          func(tx *Tx, f fixture) error { _, err := tx.Record("24:1,2,3,4"); return err },
 	"Records":         func(tx *Tx, f fixture) error { _, err := tx.Records(10); return err },
 	"ForgetAbilities": func(tx *Tx, f fixture) error { return tx.ForgetAbilities(f.player) },
-	"IsRatedAgain": func(tx *Tx, f fixture) error {
-		r := rated(f.player, "1234")
-		r.ID = 1
-		_, err := tx.IsRatedAgain(r)
-		return err
-	},
-	"Kin":     func(tx *Tx, f fixture) error { _, err := tx.Kin(f.player); return err },
-	"Link":    func(tx *Tx, f fixture) error { return linkOther(tx, f) },
-	"RatedOf": func(tx *Tx, f fixture) error { _, err := tx.RatedOf(f.player); return err },
+	"Kin":             func(tx *Tx, f fixture) error { _, err := tx.Kin(f.player); return err },
+	"Link":            func(tx *Tx, f fixture) error { return linkOther(tx, f) },
+	"RatedOf":         func(tx *Tx, f fixture) error { _, err := tx.RatedOf(f.player); return err },
 	"RekeyCommunity": func(tx *Tx, f fixture) error {
 		return tx.RekeyCommunity("test", f.community.Key, f.twin.Key)
 	},
-	"Relearn":         func(tx *Tx, f fixture) error { r := rated(f.player, "1234"); r.ID = 1; return tx.Relearn(r) },
 	"Prune":           func(tx *Tx, f fixture) error { _, err := tx.Prune(noon, noon, noon, 10); return err },
 	"ReplyTo":         func(tx *Tx, f fixture) error { _, err := tx.ReplyTo("2"); return err },
 	"RightAnswers":    func(tx *Tx, f fixture) error { _, err := tx.RightAnswers(f.round); return err },
@@ -156,8 +148,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"RoundOfMessage":  func(tx *Tx, f fixture) error { _, err := tx.RoundOfMessage(f.community.ID, "m"); return err },
 	"RunningMatch":    func(tx *Tx, f fixture) error { _, err := tx.RunningMatch(f.community.ID, ""); return err },
 	"SaveMatch":       func(tx *Tx, f fixture) error { return absent(tx.SaveMatch(Match{ID: 1})) },
-	"AddMatchMessage": func(tx *Tx, f fixture) error { return tx.AddMatchMessage(1, "m") },
-	"SetMatchMessage": func(tx *Tx, f fixture) error { return tx.SetMatchMessage(1, "m") },
+	"SetMatchMessage": func(tx *Tx, f fixture) error { return tx.SetMatchMessage(1, "", "m") },
 	"SaveAttempt":     func(tx *Tx, f fixture) error { return tx.SaveAttempt(Attempt{RoundID: f.round, PlayerID: f.player}) },
 	"SaveCommunity":   func(tx *Tx, f fixture) error { return absent(tx.SaveCommunity(f.community)) },
 	"SaveRecord": func(tx *Tx, f fixture) error {
@@ -241,7 +232,7 @@ func onBoards(f fixture, call func(Board) error) (err error) {
 
 // notes are the methods that only tell what was done in the transaction, and those that do nothing
 // on a file.
-var notes = []string{"Enqueued", "Wakes", "LockChat", "LockCommunities", "OwnProcesses"}
+var notes = []string{"Enqueued", "Wakes", "LockChat", "LockCommunities"}
 
 // whole are the methods that are about whole tables.
 var whole = []string{"ForgetLearnt"}

@@ -48,41 +48,37 @@ func (tx *Tx) Ability(playerID int64, game string) (Learnt, error) {
 		`SELECT value, prior, attempts FROM abilities WHERE player_id = $1 AND game = $2`, playerID, game)
 }
 
-// IsRated reports whether something was learnt from a person's attempt at puzzles of
-// a class in a game.
-func (tx *Tx) IsRated(playerID int64, game, class string) (bool, error) {
+// IsRated reports whether something was learnt from an attempt of a person, as any player
+// of theirs, at the puzzles of a class in a game: from one before r if that is stored.
+func (tx *Tx) IsRated(r Rated) (bool, error) {
 	return get[bool](tx, "look for rated attempt",
-		`SELECT EXISTS (SELECT 1 FROM rated WHERE player_id IN `+kin(1)+` AND game = $2 AND class = $3)`, playerID, game, class)
-}
-
-// IsRatedAgain reports whether something was learnt from an earlier attempt of the person
-// at the same puzzle, as another of the players they are linked with now.
-func (tx *Tx) IsRatedAgain(r Rated) (bool, error) {
-	return get[bool](tx, "look for earlier rated attempt",
-		`SELECT EXISTS (SELECT 1 FROM rated WHERE player_id IN `+kin(1)+` AND game = $2 AND class = $3 AND id < $4)`,
+		`SELECT EXISTS (SELECT 1 FROM rated WHERE player_id IN `+kin(1)+` AND game = $2 AND class = $3 AND ($4 = 0 OR id < $4))`,
 		r.PlayerID, r.Game, r.Class, r.ID)
 }
 
-// AddRated stores an attempt, whatever r.ID is, with what was learnt from it. A second one of
-// a player at puzzles of a class in a game is an error.
-func (tx *Tx) AddRated(r Rated) error {
-	if err := tx.put("add rated attempt", `
-		INSERT INTO rated (player_id, game, class, round_id, at, solved, millis, predicted, deviation,
-			difficulty_before, difficulty_after, ability_before, ability_after)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-		r.PlayerID, r.Game, r.Class, r.RoundID, r.At, r.Solved, r.After, r.Predicted, r.Deviation,
-		r.DifficultyBefore, r.Difficulty.Value, r.AbilityBefore, r.Ability.Value); err != nil {
+// SaveRated stores an attempt, which is new if r.ID is 0, with what was learnt from it. A
+// second one of a player at puzzles of a class in a game is an error.
+func (tx *Tx) SaveRated(r Rated) error {
+	var err error
+	if r.ID == 0 {
+		err = tx.put("add rated attempt", `
+			INSERT INTO rated (player_id, game, class, round_id, at, solved, millis, predicted, deviation,
+				difficulty_before, difficulty_after, ability_before, ability_after)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+			r.PlayerID, r.Game, r.Class, r.RoundID, r.At, r.Solved, r.After, r.Predicted, r.Deviation,
+			r.DifficultyBefore, r.Difficulty.Value, r.AbilityBefore, r.Ability.Value)
+	} else {
+		err = tx.put("relearn", `
+			UPDATE rated SET difficulty_before = $1, difficulty_after = $2, ability_before = $3, ability_after = $4 WHERE id = $5`,
+			r.DifficultyBefore, r.Difficulty.Value, r.AbilityBefore, r.Ability.Value, r.ID)
+	}
+	if err != nil {
 		return err
 	}
-	return tx.setLearnt(r)
-}
-
-func (tx *Tx) setLearnt(r Rated) error {
-	err := tx.put("set difficulty", `
+	if err := tx.put("set difficulty", `
 		INSERT INTO difficulties (game, class, value, prior, attempts) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (game, class) DO UPDATE SET value = excluded.value, prior = excluded.prior, attempts = excluded.attempts`,
-		r.Game, r.Class, r.Difficulty.Value, r.Difficulty.Prior, r.Difficulty.Attempts)
-	if err != nil {
+		r.Game, r.Class, r.Difficulty.Value, r.Difficulty.Prior, r.Difficulty.Attempts); err != nil {
 		return err
 	}
 	return tx.SetAbility(r.PlayerID, r.Game, r.Ability)
@@ -132,14 +128,4 @@ func (tx *Tx) ForgetLearnt() error {
 	_, difficulties := tx.exec("forget difficulties", `DELETE FROM difficulties`)
 	_, abilities := tx.exec("forget abilities", `DELETE FROM abilities`)
 	return errors.Join(difficulties, abilities)
-}
-
-// Relearn stores what was learnt anew from a stored attempt.
-func (tx *Tx) Relearn(r Rated) error {
-	if err := tx.put("relearn", `
-		UPDATE rated SET difficulty_before = $1, difficulty_after = $2, ability_before = $3, ability_after = $4 WHERE id = $5`,
-		r.DifficultyBefore, r.Difficulty.Value, r.AbilityBefore, r.Ability.Value, r.ID); err != nil {
-		return err
-	}
-	return tx.setLearnt(r)
 }

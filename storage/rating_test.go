@@ -31,7 +31,7 @@ func TestRated(t *testing.T) {
 		other.Solved, other.Difficulty = false, Learnt{2.3, 0.12, 2}
 		further.Ability = Learnt{-0.6, 1, 2}
 		for _, r := range []Rated{first, other, further} {
-			if err := tx.AddRated(r); err != nil {
+			if err := tx.SaveRated(r); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -45,7 +45,7 @@ func TestRated(t *testing.T) {
 			t.Errorf("an ability in another game: %v", err)
 		}
 		for class, want := range map[string]bool{"a": true, "b": true, "c": false} {
-			if got := must(tx.IsRated(ann, "24", class))(t); got != want {
+			if got := must(tx.IsRated(rated(ann, class)))(t); got != want {
 				t.Errorf("class %s is rated: %v", class, got)
 			}
 		}
@@ -71,11 +71,11 @@ func TestRatedOnce(t *testing.T) {
 	var ann int64
 	write(t, s, func(tx *Tx) error {
 		ann = player(t, tx, "ann").ID
-		return tx.AddRated(rated(ann, "a"))
+		return tx.SaveRated(rated(ann, "a"))
 	})
 	again := rated(ann, "a")
 	again.Ability = Learnt{-9, 1, 2}
-	if err := s.Write(t.Context(), func(tx *Tx) error { return tx.AddRated(again) }); err == nil {
+	if err := s.Write(t.Context(), func(tx *Tx) error { return tx.SaveRated(again) }); err == nil {
 		t.Error("a second attempt was stored")
 	}
 	write(t, s, func(tx *Tx) error {
@@ -91,7 +91,7 @@ func TestRelearn(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		ann := player(t, tx, "ann").ID
-		if err := errors.Join(tx.AddRated(rated(ann, "a")), tx.AddRated(rated(ann, "b")), tx.ForgetLearnt()); err != nil {
+		if err := errors.Join(tx.SaveRated(rated(ann, "a")), tx.SaveRated(rated(ann, "b")), tx.ForgetLearnt()); err != nil {
 			return err
 		}
 		if _, err := tx.Ability(ann, "24"); err != ErrNotFound {
@@ -99,7 +99,7 @@ func TestRelearn(t *testing.T) {
 		}
 		r := must(tx.RatedAfter(0, 1))(t)[0]
 		r.DifficultyBefore, r.Difficulty, r.AbilityBefore, r.Ability = 1, Learnt{2, 0.3, 1}, 3, Learnt{4, 1, 1}
-		if err := tx.Relearn(r); err != nil {
+		if err := tx.SaveRated(r); err != nil {
 			return err
 		}
 		if got := must(tx.Difficulty("24", "a"))(t); got != r.Difficulty {

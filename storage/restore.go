@@ -18,19 +18,17 @@ import (
 // process may have open. The copy stays where it is; what was at path is kept under
 // the name aside, which must not be taken. A copy that is damaged, no database of
 // ours, or newer than this program is refused, and nothing is changed.
-func Restore(ctx context.Context, from, path, aside string) error {
+func Restore(ctx context.Context, from, path, aside string) (err error) {
 	if IsServer(path) {
 		return ErrServer
 	}
-	if err := restore(ctx, from, path, aside); err != nil {
-		return fmt.Errorf("restore %q from %q: %w", path, from, explain(err))
-	}
-	return nil
-}
-
-func restore(ctx context.Context, from, path, aside string) error {
-	path, err := absolute(path)
-	if err != nil {
+	given := path
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("restore %q from %q: %w", given, from, explain(err))
+		}
+	}()
+	if path, err = absolute(path); err != nil {
 		return err
 	}
 	if err := examine(ctx, from, path); err != nil {
@@ -65,7 +63,7 @@ func examine(ctx context.Context, from, path string) (err error) {
 		return err
 	}
 	if there, err := os.Stat(path); err == nil && os.SameFile(copied, there) {
-		return errors.New("this is the database itself")
+		return errItself
 	}
 	s, err := openReadOnly(ctx, from)
 	if err != nil {

@@ -66,7 +66,10 @@ func (tx *Tx) SetAward(a Award) error {
 		return err
 	}
 	if a.CommunityID == 0 && solved == 1 {
-		if err := tx.addSolver(a); err != nil {
+		if err := tx.put("add solver of daily", `
+			INSERT INTO solvers (community_id, round_id, at, player_id)
+			SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c
+			WHERE c.id = m.community_id AND m.player_id IN `+kin(3)+` AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, a.At, a.PlayerID); err != nil {
 			return err
 		}
 	}
@@ -136,7 +139,7 @@ func (tx *Tx) setScores(all ...score) error {
 			return err
 		}
 	}
-	shown, err := tx.inWorld(all[0].playerID)
+	shown, err := tx.InWorld(all[0].playerID)
 	if err != nil || shown == 0 {
 		return err
 	}
@@ -186,17 +189,11 @@ func (tx *Tx) setScore(s score) error {
 		Day.period(s.day), Week.period(s.day), Month.period(s.day))
 }
 
-// inWorld returns the player under whom a person is on the boards of the World, the
+// InWorld returns the player under whom a person is on the boards of the World, the
 // first of theirs; 0 if they do not wish to be there.
-func (tx *Tx) inWorld(playerID int64) (int64, error) {
+func (tx *Tx) InWorld(playerID int64) (int64, error) {
 	return get[int64](tx, "find player in the world", `
 		SELECT COALESCE(MIN(player_id), 0) FROM communities WHERE player_id IN `+kin(1)+` AND worldwide = 1`, playerID)
-}
-
-// InWorld reports whether a person wishes to be on the boards of the World.
-func (tx *Tx) InWorld(playerID int64) (bool, error) {
-	id, err := tx.inWorld(playerID)
-	return id != 0, err
 }
 
 // scoreWorld makes the score of a person's day in the World anew: their dailies and
@@ -229,7 +226,7 @@ func (tx *Tx) ShowInWorld(playerID int64) error {
 			return err
 		}
 	}
-	shown, err := tx.inWorld(playerID)
+	shown, err := tx.InWorld(playerID)
 	if err != nil || shown == 0 {
 		return err
 	}

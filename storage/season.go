@@ -34,23 +34,21 @@ func (tx *Tx) KeepWinners(day int, after int64, limit int) (last int64, err erro
 			`SELECT id FROM communities WHERE id > $1 ORDER BY id LIMIT $2`, after, limit)
 	}
 	for _, id := range ids {
-		if err := tx.keepWinners(Board{CommunityID: id, Span: Month, Day: day}); err != nil {
+		err := tx.put("keep winners", `
+			INSERT INTO winners (community_id, period, player_id, place, points)
+			SELECT community_id, period, player_id, place, points FROM (
+				SELECT community_id, period, player_id, points, RANK() OVER (ORDER BY points DESC) AS place FROM (
+					SELECT b.community_id, b.period, b.player_id, b.points FROM boards b
+					WHERE `+onBoard+` AND b.points > 0 ORDER BY b.points DESC, b.solved DESC, b.reached, b.player_id LIMIT $4
+				) AS top
+			) AS best WHERE place <= $5 AND NOT EXISTS (SELECT 1 FROM winners WHERE community_id = $1 AND period = $2)`,
+			Board{CommunityID: id, Span: Month, Day: day}.args(mostWinners, winnerPlaces)...)
+		if err != nil {
 			return 0, err
 		}
 		last = id
 	}
 	return last, err
-}
-
-func (tx *Tx) keepWinners(b Board) error {
-	return tx.put("keep winners", `
-		INSERT INTO winners (community_id, period, player_id, place, points)
-		SELECT community_id, period, player_id, place, points FROM (
-			SELECT community_id, period, player_id, points, RANK() OVER (ORDER BY points DESC) AS place FROM (
-				SELECT b.community_id, b.period, b.player_id, b.points FROM boards b
-				WHERE `+onBoard+` AND b.points > 0 ORDER BY b.points DESC, b.solved DESC, b.reached, b.player_id LIMIT $4
-			) AS top
-		) AS best WHERE place <= $5 AND NOT EXISTS (SELECT 1 FROM winners WHERE community_id = $1 AND period = $2)`, b.args(mostWinners, winnerPlaces)...)
 }
 
 // Winners returns who won months in a community, or in the World, the latest months

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -78,7 +79,7 @@ func openServer(ctx context.Context, address string, readOnly bool) (v *server, 
 	db.SetMaxOpenConns(poolSize)
 	db.SetMaxIdleConns(poolSize)
 	v = &server{config: config, db: db, readOnly: readOnly, hook: new(commitHook)}
-	schema, err := schemaOfServer(v.db)
+	schema, err := newSchema(v.db, true)
 	switch {
 	case err != nil:
 	case readOnly:
@@ -112,7 +113,11 @@ func (v *server) transact(ctx context.Context, write bool, fn func(tx *Tx) error
 	if err != nil {
 		return fmt.Errorf("begin transaction: %w", err)
 	}
-	e := newExchange(conn, write)
+	begin := `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
+	if write {
+		begin = `BEGIN`
+	}
+	e := &exchange{conn: conn, pending: []statement{{what: "begin transaction", query: begin}}}
 	tx := &Tx{ctx: ctx, q: e, write: write, locks: new(locks)}
 	if v.own != nil {
 		tx.process = v.own.process.Load()
@@ -127,7 +132,8 @@ func (v *server) transact(ctx context.Context, write bool, fn func(tx *Tx) error
 		default:
 			e.undo()
 		}
-		if err != nil && isConflict(errors.Join(err, tx.lost)) {
+		var refused *pgconn.PgError
+		if err != nil && errors.As(errors.Join(err, tx.lost), &refused) && slices.Contains(conflicts, refused.Code) {
 			err = fmt.Errorf("%w: %w", ErrConflict, err)
 		}
 	}()

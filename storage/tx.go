@@ -47,20 +47,18 @@ func (l *locks) forget(statement string) {
 	}
 }
 
+// either is the text for a file, or for a server.
+func (tx *Tx) either(file, server string) string {
+	if tx.locks != nil {
+		return server
+	}
+	return file
+}
+
 // querier is what a Tx needs of a connection.
 type querier interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-}
-
-// endsAll reports whether an error of a statement ends the whole transaction: SQLite
-// rolls it back by itself, and later statements would be outside of it.
-func endsAll(err error) bool {
-	switch code(err) {
-	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_CORRUPT:
-		return true
-	}
-	return false
 }
 
 // context is the context of a statement. A write shares its transaction with others, and
@@ -76,10 +74,17 @@ func (tx *Tx) context() (context.Context, error) {
 	return context.WithoutCancel(tx.ctx), tx.ctx.Err()
 }
 
-// failed remembers the error of a statement and adds what the statement was for.
+// failed remembers the error of a statement that has ended the whole transaction, and adds
+// what the statement was for. A server ends it at any error; SQLite rolls it back by
+// itself at some, and later statements would be outside of it.
 func (tx *Tx) failed(what string, err error) error {
+	ended := tx.locks != nil
+	switch code(err) {
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_CORRUPT:
+		ended = ended || tx.write
+	}
 	err = fmt.Errorf("%s: %w", what, err)
-	if tx.locks != nil || tx.write && endsAll(err) { // a server ends it at any error
+	if ended {
 		tx.lost = err
 	}
 	return err
@@ -118,7 +123,7 @@ func (tx *Tx) put(what, query string, args ...any) error {
 	if err != nil {
 		return tx.failed(what, err)
 	}
-	q.later(what, query, args)
+	q.pending = append(q.pending, statement{what, query, args})
 	return nil
 }
 

@@ -17,18 +17,11 @@ var ErrNone = errors.New("no bot has served from this database yet")
 // that serves it. The error is ErrNone if there was none.
 func Last(ctx context.Context, store *storage.Store) (at time.Time, err error) {
 	err = store.Read(ctx, func(tx *storage.Tx) error {
-		all, err := tx.OwnProcesses()
+		all, err := tx.OwnMeta(key) // of each that serves already
 		if err != nil {
 			return err
 		}
-		for _, process := range all {
-			text, err := tx.OwnMeta(process, key)
-			if errors.Is(err, storage.ErrNotFound) { // it does not serve, or not yet
-				continue
-			}
-			if err != nil {
-				return err
-			}
+		for _, text := range all {
 			ms, err := strconv.ParseInt(text, 10, 64)
 			if err != nil {
 				return err

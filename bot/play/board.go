@@ -80,7 +80,8 @@ func (p *Play) Board(tx *storage.Tx, a Act, v View) (Page, error) {
 		return p.Board(tx, a, v)
 	}
 	if out.Listed = !v.World; v.World {
-		if out.Listed, err = tx.InWorld(a.Person.ID); err != nil {
+		shown, err := tx.InWorld(a.Person.ID)
+		if out.Listed = shown != 0; err != nil {
 			return Page{}, err
 		}
 	}

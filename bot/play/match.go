@@ -109,11 +109,7 @@ func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (m Match, err error
 	if err != nil {
 		return Match{}, err
 	}
-	counted, err := tx.MatchAnswers(row.ID)
-	if err != nil {
-		return Match{}, err
-	}
-	answered, err := tx.AnsweredRounds(row.ID)
+	answers, err := tx.MatchAnswers(row.ID)
 	if err != nil {
 		return Match{}, err
 	}
@@ -132,9 +128,10 @@ func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (m Match, err error
 		if err != nil {
 			return Match{}, err
 		}
-		b := Bout{Round: r, Answered: slices.Contains(answered, r.ID)}
+		own := slices.DeleteFunc(slices.Clone(answers), func(a storage.Answer) bool { return a.RoundID != r.ID })
+		b := Bout{Round: r, Answered: len(own) > 0}
 		if !r.ClosedAt.IsZero() {
-			b.Places = placesOf(r, slices.DeleteFunc(slices.Clone(counted), func(a storage.Answer) bool { return a.RoundID != r.ID }))
+			b.Places = placesOf(r, slices.DeleteFunc(own, func(a storage.Answer) bool { return a.Outcome != string(engine.Right) && a.Outcome != near }))
 		}
 		if len(b.Places) == 0 && r.Reason == GivenUp && pair != nil {
 			if b.Places, err = resigned(tx, r, pair); err != nil {

@@ -31,17 +31,17 @@ func learn(tx *storage.Tx, r Round, playerID int64, solved bool, at time.Time) e
 	if after > longestRated || predicted.Seconds <= 0 {
 		return nil
 	}
-	if rated, err := tx.IsRated(playerID, r.Round.Game, r.Class); err != nil || rated {
-		return err
-	}
 	x := storage.Rated{
 		PlayerID: playerID, RoundID: r.ID, Game: r.Round.Game, Class: r.Class, At: at, Solved: solved, After: after.Truncate(time.Millisecond),
 		Predicted: predicted.Seconds, Deviation: predicted.Deviation,
 	}
+	if rated, err := tx.IsRated(x); err != nil || rated {
+		return err
+	}
 	if err := rate(tx, &x); err != nil {
 		return err
 	}
-	return tx.AddRated(x)
+	return tx.SaveRated(x)
 }
 
 // learnUnsolved rates work that ends without a solution at its first hint, or by
@@ -116,7 +116,7 @@ func relearn(tx *storage.Tx) (n int, err error) {
 		}
 		for _, x := range page {
 			last = x.ID
-			again, err := tx.IsRatedAgain(x)
+			again, err := tx.IsRated(x)
 			if err != nil {
 				return n, err
 			}
@@ -126,7 +126,7 @@ func relearn(tx *storage.Tx) (n int, err error) {
 			if err := rate(tx, &x); err != nil {
 				return n, err
 			}
-			if err := tx.Relearn(x); err != nil {
+			if err := tx.SaveRated(x); err != nil {
 				return n, err
 			}
 			n++

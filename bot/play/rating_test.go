@@ -178,7 +178,7 @@ func TestRelearn(t *testing.T) {
 	x.write(func(tx *storage.Tx) error {
 		bad := want[2]
 		bad.DifficultyBefore, bad.Difficulty, bad.AbilityBefore, bad.Ability = 9, storage.Learnt{Value: -7, Prior: 1, Attempts: 3}, 9, storage.Learnt{Value: 5, Prior: 1, Attempts: 8}
-		return tx.Relearn(bad)
+		return tx.SaveRated(bad)
 	})
 	if cmp.Equal(before, learnt()) {
 		t.Fatal("the damage is not seen")
@@ -205,7 +205,7 @@ func TestDealsNearAbility(t *testing.T) {
 		var a Act
 		x.write(func(tx *storage.Tx) error {
 			a = x.act(tx, who)
-			return tx.AddRated(storage.Rated{
+			return tx.SaveRated(storage.Rated{
 				PlayerID: a.Person.ID, Game: "24", Class: "x", At: x.at, Predicted: 1,
 				Difficulty: storage.Learnt{Prior: 1, Attempts: 1}, Ability: storage.Learnt{Value: ability, Prior: 1, Attempts: attempts},
 			})

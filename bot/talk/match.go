@@ -153,7 +153,7 @@ func (x Matches) AcceptButton(req *Request, p command.Press) (Plan, error) {
 		reply := x.Announce.Board(req.Aloud, m)
 		reply.Edit = true
 		if id := req.Input.Source.ID; id != "" {
-			err = tx.SetMatchMessage(m.ID, id)
+			err = tx.SetMatchMessage(m.ID, m.Message, id)
 		}
 		return Result{Reply: reply}, err
 	}, nil
