@@ -2,20 +2,18 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"path"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/telegram/telegramtest"
 )
 
 // A hook notes what was posted to it.
@@ -102,39 +100,6 @@ type broken struct{}
 
 func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-// A postingTelegram keeps the web hook it is told, and what is said to people.
-type postingTelegram struct {
-	mu          sync.Mutex
-	url, secret string
-	said        chan string
-}
-
-func (p *postingTelegram) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	result := "true"
-	switch path.Base(r.URL.Path) {
-	case "getMe":
-		result = `{"id":42,"is_bot":true,"username":"reckon_bot","can_join_groups":true}`
-	case "getWebhookInfo":
-		result = fmt.Sprintf(`{"url":%q,"max_connections":100,"allowed_updates":["message","edited_message","inline_query","callback_query","my_chat_member"]}`, p.url)
-	case "setWebhook":
-		p.url, p.secret = r.FormValue("url"), r.FormValue("secret_token")
-	case "getMyCommands":
-		result = "[]"
-	case "sendMessage":
-		p.said <- r.FormValue("text")
-		result = `{"message_id":501}`
-	}
-	fmt.Fprintf(w, `{"ok":true,"result":%s}`, result)
-}
-
-func (p *postingTelegram) hook() (url, secret string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.url, p.secret
-}
-
 // freePort is one that nobody listens on.
 func freePort(t *testing.T) string {
 	t.Helper()
@@ -148,13 +113,16 @@ func freePort(t *testing.T) string {
 
 // TestPosts plays with a program that Telegram posts to, and has doctor look at it.
 func TestPosts(t *testing.T) {
-	telegram := &postingTelegram{said: make(chan string, 10)}
-	api := httptest.NewServer(telegram)
-	defer api.Close()
+	telegram := telegramtest.New(telegramtest.Options{})
+	defer telegram.Close()
+	api, err := telegram.Listen()
+	if err != nil {
+		t.Fatal(err)
+	}
 	address := freePort(t)
 	db := filepath.Join(t.TempDir(), "reckon.db")
 	args := []string{
-		"--db", db, "--telegram-token", fakeToken, "--telegram-api-url", api.URL, "--listen", address, "--url", "http://" + address + "/bots/",
+		"--db", db, "--telegram-token", telegramtest.Token, "--telegram-api-url", api, "--listen", address, "--url", "http://" + address + "/bots/",
 	}
 	said, err := doctor(t, args...)
 	if err == nil || !strings.Contains(said, "WRONG  Telegram posts") || !strings.Contains(said, "note   Telegram updates      are not posted to http://"+address+"/bots/telegram\n") {
@@ -164,24 +132,18 @@ func TestPosts(t *testing.T) {
 	ended := make(chan error, 1)
 	var log logbook
 	go func() { ended <- run(ctx, args, console{strings.NewReader(""), io.Discard, &log}) }()
-	url, secret := telegram.hook()
-	for end := time.Now().Add(time.Minute); url == "" && chat.Pause(ctx, time.Millisecond); url, secret = telegram.hook() {
+	hook := telegram.Webhook()
+	for end := time.Now().Add(time.Minute); hook.URL == "" && chat.Pause(ctx, time.Millisecond); hook = telegram.Webhook() {
 		if time.Now().After(end) {
 			t.Fatalf("no web hook is set:\n%s", log.String())
 		}
 	}
+	url := hook.URL
 	if url != "http://"+address+"/bots/telegram" {
 		t.Errorf("posts are wanted at %s", url)
 	}
-	update, err := json.Marshal(map[string]any{"update_id": 10, "message": map[string]any{
-		"message_id": 1, "date": time.Now().Unix(), "text": "/24 3 3 8 8", "entities": []any{map[string]any{"type": "bot_command", "offset": 0, "length": 3}},
-		"from": map[string]any{"id": 7, "first_name": "Ann"}, "chat": map[string]any{"id": 7, "type": "private"},
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
 	post := func(to, secret string) int {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, to, strings.NewReader(string(update)))
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, to, strings.NewReader("{}"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,24 +156,25 @@ func TestPosts(t *testing.T) {
 		answer.Body.Close()
 		return answer.StatusCode
 	}
-	if got := post(url, secret[1:]+"0"); got != 401 {
+	if got := post(url, "0"+hook.Secret[1:]); got != 401 {
 		t.Errorf("with a wrong secret: %d", got)
 	}
-	if got := post(url, secret); got != 200 {
-		t.Errorf("a post is answered %d", got)
-	}
+	ann := telegramtest.Person{ID: 7, Name: "Ann"}
+	sent := make(chan telegramtest.Message, 10)
+	telegram.Watch(func(m telegramtest.Message) { sent <- m })
+	telegram.Text(ann.ID, ann, "/24 3 3 8 8")
 	select {
-	case text := <-telegram.said:
-		if !strings.Contains(text, "make 24") {
-			t.Errorf("said %s", text)
+	case m := <-sent:
+		if !strings.Contains(m.Text, "make 24") {
+			t.Errorf("sent %+v", m)
 		}
 	case <-time.After(time.Minute):
-		t.Error("nothing is said")
+		t.Errorf("nothing is sent:\n%s", log.String())
 	}
-	if got := post("http://"+address+"/telegram", secret); got != 404 {
+	if got := post("http://"+address+"/telegram", hook.Secret); got != 404 {
 		t.Errorf("at another path: %d", got)
 	}
-	if got := post("http://"+address+"/bots/discord", secret); got != 404 {
+	if got := post("http://"+address+"/bots/discord", hook.Secret); got != 404 {
 		t.Errorf("of a network that is not served: %d", got)
 	}
 	if got, _ := ask(t, url); got != 405 {
@@ -236,13 +199,19 @@ func TestPosts(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Errorf("the end: %v", err)
 	}
-	if url, _ := telegram.hook(); url == "" {
+	if telegram.Webhook().URL == "" {
 		t.Error("the end removes the web hook")
 	}
 }
 
 // TestOutside has doctor ask proxies that are set up wrongly.
 func TestOutside(t *testing.T) {
+	telegram := telegramtest.New(telegramtest.Options{})
+	defer telegram.Close()
+	api, err := telegram.Listen()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for status, want := range map[int]string{
 		401: "ok     Telegram posts", 404: "let the proxy pass /telegram on to 127.0.0.1:8080, with path and headers",
 		502: "the proxy runs, but no bot behind it", 302: "answers 302, which is not an answer of the bot",
@@ -254,13 +223,11 @@ func TestOutside(t *testing.T) {
 			}
 			w.WriteHeader(status)
 		}))
-		api := httptest.NewServer(&postingTelegram{})
-		said, _ := doctor(t, "--db", filepath.Join(t.TempDir(), "reckon.db"), "--telegram-token", fakeToken, "--telegram-api-url", api.URL,
+		said, _ := doctor(t, "--db", filepath.Join(t.TempDir(), "reckon.db"), "--telegram-token", telegramtest.Token, "--telegram-api-url", api,
 			"--listen", "127.0.0.1:8080", "--url", proxy.URL)
 		if !strings.Contains(said, want) || !strings.Contains(said, "note   metrics               are public at") {
 			t.Errorf("%d: no %q in\n%s", status, want, said)
 		}
-		api.Close()
 		proxy.Close()
 	}
 }
