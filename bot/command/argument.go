@@ -63,7 +63,7 @@ func (all Arguments) free() *Argument {
 	return first(all, func(a *Argument) bool { return !a.Keyword && len(a.Choices) == 0 })
 }
 
-// Label is what a choice is called in a language.
+// Label is the name of a choice in a language.
 func (a Argument) Label(p *lang.Printer, choice string) string {
 	switch name, ok := a.Names[choice]; {
 	case ok:

@@ -12,8 +12,8 @@ import (
 	"reckon/bot/lang"
 )
 
-// A Trait is a promise of what a command or a button does. A test holds each against
-// what the handlers do.
+// A Trait is a promise about a command or a button. A test checks that the handlers keep
+// it.
 type Trait int
 
 const (
@@ -39,7 +39,7 @@ type Command[H any] struct {
 	words []string // other words for it, in small letters
 }
 
-// An Act is what a button does.
+// An Act is a row of the table of buttons.
 type Act[H any] struct {
 	Is Trait
 	Do H
@@ -170,7 +170,7 @@ func (t *Table[H]) Menu() (menu []chat.MenuCommand) {
 	return menu
 }
 
-// Usage is a command as it is written, with arguments: pairs of a name and a value.
+// Usage is a command as people type it, with arguments: pairs of a name and a value.
 func Usage(name string, pairs ...string) chat.Span {
 	s := chat.Span{Style: chat.Slash, Text: "/" + name}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -180,8 +180,8 @@ func Usage(name string, pairs ...string) chat.Span {
 	return s
 }
 
-// UsageOf is a command as it is written with one argument; a keyword stands before its
-// value, in the reader's language.
+// UsageOf is a command as people type it with one argument; the name of a keyword
+// stands before its value, in the reader's language.
 func UsageOf(p *lang.Printer, name string, a Argument, value string) chat.Span {
 	s := Usage(name, a.Name, value)
 	if a.Keyword {

@@ -17,14 +17,14 @@ const (
 	dataVersion = "v2"
 	// MaxData is the longest data of a button, in bytes, that every network takes.
 	MaxData = 64
-	// MaxPersonal is that of a button that leads into a private chat.
+	// MaxPersonal is the longest data of a button that leads into a private chat.
 	MaxPersonal = 48
 )
 
 var errData = errors.New("not the data of a button")
 
-// A Press is what a button's data says. That is all the state a button has, so that it
-// works after a restart: "v2 hint 17" is a hint for round 17.
+// A Press is the content of a button's data: "v2 hint 17" is a hint for round 17. A
+// button has no other state, so that it works after a restart.
 type Press struct {
 	Act    string
 	Args   []string

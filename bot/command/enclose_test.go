@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What is enclosed is read by the bot that did it, for the person and the round it
-// was enclosed for; nobody learns from it more than its length.
+// An enclosed text is read by the same bot for the same person and purpose alone; it
+// shows others nothing but its length.
 func TestEnclose(t *testing.T) {
 	mine, other := Sealer{[]byte("mine")}, Sealer{[]byte("other")}
 	const answer = "8/(3-8/3) 根"
@@ -18,7 +18,7 @@ func TestEnclose(t *testing.T) {
 		t.Errorf("data %q", data)
 	}
 	if data != mine.Enclose(answer, "net:ann", "17") || data == mine.Enclose(answer, "net:bob", "17") || data == mine.Enclose(answer, "net:ann", "18") {
-		t.Error("the same is not enclosed the same, or what differs is")
+		t.Error("equal texts differ when enclosed, or texts for two people or rounds are equal")
 	}
 	for _, c := range []struct {
 		s                     Sealer

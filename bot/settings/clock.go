@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// clockText is a time of day as people write it: 8, 8:30, 8.30, 8pm, 20h, 20点,
+// clockText matches a time of day as people write it: 8, 8:30, 8.30, 8pm, 20h, 20点,
 // 晚上8点半.
 var clockText = regexp.MustCompile(`^(凌晨|半夜|清晨|早上|上午|中午|下午|傍晚|晚上|夜里)?\s*(\d{1,2})\s*(?:[:：.h點点时時]\s*(?:([0-5]\d)分?|(半))?)?\s*(?:([ap])\.?m\.?)?$`)
 
-// halves are the hours that a word for a part of the day moves: from the first to the
-// last to the second half of the day, and twelve to midnight.
+// halves are the words for parts of the day. Each moves the hours from first to last to
+// the second half of the day; with midnight, twelve is midnight.
 var halves = map[string]struct {
 	first, last int
 	midnight    bool

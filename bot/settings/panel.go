@@ -65,7 +65,7 @@ func (s *Settings) Panel(v View, admin bool) chat.Reply {
 	return r
 }
 
-// LookAgain is a button that shows the panel anew.
+// LookAgain is a button that shows the current panel.
 func LookAgain(v say.Voice) chat.Button {
 	return chat.Button{Label: v.Phrase("button.look", nil), Data: command.Data(ActSet, pageAll)}
 }

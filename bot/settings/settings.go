@@ -126,7 +126,7 @@ func New(games []engine.Game, levels []string, book *lang.Book, zones *zone.Tabl
 	return s
 }
 
-// Arguments are the settings as arguments of their command.
+// Arguments are the settings as arguments of their command, in the order of its menu.
 func (s *Settings) Arguments() (out command.Arguments) {
 	for _, name := range []string{"timezone", "hour", "daily", "seconds", "language", "games", "level", "reminder", "worldwide", "dealers"} {
 		out = append(out, s.find(name).Argument)
@@ -141,7 +141,7 @@ func (s *Settings) find(name string) *setting {
 	return nil
 }
 
-// Usage is how a setting is typed.
+// Usage is the command that gives a setting a value.
 func (s *Settings) Usage(v say.Voice, name, value string) chat.Span {
 	return command.UsageOf(v.Printer, "settings", s.find(name).Argument, value)
 }

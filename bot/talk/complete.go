@@ -72,12 +72,11 @@ func OfferDailies(req *Request, typed string) (out []chat.MenuChoice) {
 		if !strings.HasPrefix(number, typed) {
 			continue
 		}
-		date := req.Say.Date(play.Day(n))
-		label := req.Say.Phrase("daily.choice", say.With{"number": n, "date": date})
+		key := "daily.choice"
 		if n == today {
-			label = req.Say.Phrase("daily.choice.today", say.With{"number": n, "date": date})
+			key += ".today"
 		}
-		out = append(out, offer(number, label))
+		out = append(out, offer(number, req.Say.Phrase(key, say.With{"number": n, "date": req.Say.Date(play.Day(n))})))
 	}
 	return out
 }

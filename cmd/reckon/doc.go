@@ -46,10 +46,10 @@ storage/dbtest (databases) and engine/property (random cases with a fixed seed).
 
 A front end reads an event from its network and makes a chat.Request of it. The key of
 the request is the network's own ID of the event, so an event that comes twice counts
-once. The front end calls Take (bot/dispatch.go), which makes a talk.Request of the request:
+once. The front end calls Take (bot/dispatch.go), which makes a talk.Request of it:
 who, where and when.
 
-The handler of the turn asks play which round the person means (Meant). Outside any
+The handler asks play which round the person means (Meant). Outside any
 transaction it lets the puzzle judge the text (Judge). Then one transaction stores the
 answer and its points (Answer), the key of the request, and the reply. Play returns facts:
 what the answer was, what it earned, and what it changed. Say puts the first two into
