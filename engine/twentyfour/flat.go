@@ -54,17 +54,21 @@ const everyPart = -1
 // value returns what the parts in set make in a chain of kind k: their sum, or their
 // product, in which no factor that is divided by may be 0.
 func (k kind) value(parts []part, set int) ratio {
-	plain, inverse, v := ratio.add, ratio.sub, integer(0)
+	v := integer(0)
 	if k == product {
-		plain, inverse, v = ratio.mul, ratio.div, integer(1)
+		v = integer(1)
 	}
 	for i, p := range parts {
 		switch {
 		case set>>i&1 == 0:
+		case k == sum && p.inv:
+			v = v.sub(p.value)
+		case k == sum:
+			v = v.add(p.value)
 		case p.inv:
-			v = inverse(v, p.value)
+			v = v.div(p.value)
 		default:
-			v = plain(v, p.value)
+			v = v.mul(p.value)
 		}
 	}
 	return v
