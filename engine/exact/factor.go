@@ -273,31 +273,26 @@ func (b *Budget) refineBases(list []*big.Int) (out []*big.Int, changed bool) {
 	return out, changed
 }
 
-// mergeFactors returns the product of f and g, equal bases joined. Where one of them
-// is empty, the other is in order.
+// mergeFactors returns the product of f and g, both in order, equal bases joined.
 func (b *Budget) mergeFactors(f, g []factor) []factor {
-	switch {
-	case len(g) == 0:
+	if len(g) == 0 {
 		return f
-	case len(f) == 0:
-		return g
 	}
-	list := slices.Concat(f, g)
-	slices.SortStableFunc(list, func(f, g factor) int { return compareBase(f.base, g.base) })
-	out := list[:0]
-	for len(list) > 0 {
-		joined, n := list[0], 1
-		for ; n < len(list) && compareBase(list[n].base, joined.base) == 0; n++ {
-			var ok bool
-			if joined.exp, ok = joined.exp.Add(list[n].exp); !ok {
-				b.fail(ErrTooLarge)
-				return nil
-			}
+	out := make([]factor, 0, len(f)+len(g))
+	for len(f)+len(g) > 0 {
+		if len(f) == 0 || len(g) > 0 && compareBase(g[0].base, f[0].base) < 0 {
+			f, g = g, f
 		}
-		if joined.exp.Num != 0 {
-			out = append(out, joined)
+		last := len(out) - 1
+		if last < 0 || compareBase(out[last].base, f[0].base) != 0 {
+			out = append(out, f[0])
+		} else if exp, ok := out[last].exp.Add(f[0].exp); !ok {
+			b.fail(ErrTooLarge)
+			return nil
+		} else if out[last].exp = exp; exp.Num == 0 {
+			out = out[:last]
 		}
-		list = list[n:]
+		f = f[1:]
 	}
 	return out
 }

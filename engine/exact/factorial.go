@@ -49,7 +49,7 @@ func (b *Budget) joinFactorials(list []factor) []factor {
 		more := b.scaleFactors(b.factors(between), list[i].exp)
 		list = slices.Clone(list)
 		list[i].base = list[i-1].base
-		return b.joinFactorials(b.mergeFactors(list, more))
+		return b.joinFactorials(b.mergeFactors(more, list))
 	}
 	return list
 }
