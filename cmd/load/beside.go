@@ -196,13 +196,9 @@ func (b *bustle) report(ctx context.Context, began time.Time) error {
 		for _, t := range others.tables {
 			chats[t.chat] = true
 		}
-		name, _, _ := b.others[0].tables[0].network.address(others.tables[0])
-		if others == b.others[1] {
-			name = "discord"
-		}
 		all := b.between(began, time.Now(), func(a *act) bool { return chats[a.chat] })
 		took := spreadOf(waits(all))
-		b.promise(took.p99 <= b.P99, "everybody else on "+name, "%s", took)
+		b.promise(took.p99 <= b.P99, "everybody else on "+others.tables[0].on, "%s", took)
 		silent, echoes := silence(all)
 		b.none("    told nothing within a minute", silent)
 		b.none("    told twice", echoes)

@@ -70,12 +70,11 @@ func (g *rig) schedule(ctx context.Context, n network, name string, count int, a
 		for i := range count {
 			t := n.seat(fmt.Sprint("d", i), 2)
 			d.came[t.chat] = nil
-			network, community, channel := n.address(t)
-			c, err := tx.EnsureCommunity(network, community, false, 0, "", time.Now())
+			c, err := tx.EnsureCommunity(t.on, t.community, false, 0, "", time.Now())
 			if err != nil {
 				return err
 			}
-			c.Zone, c.Hour, c.Daily, c.DailyChannel = "Etc/UTC", 0, true, channel
+			c.Zone, c.Hour, c.Daily, c.DailyChannel = "Etc/UTC", 0, true, t.channel
 			if err := tx.SaveCommunity(c); err != nil {
 				return err
 			}
@@ -127,6 +126,6 @@ func (d *schedule) report(g *rig, rate float64) {
 	got := float64(len(all)-1) / max(lasted.Seconds(), 0.001)
 	g.promise(got >= rate, d.name+": dailies", "%d in %s, %.1f a second; %d still to come", len(all), brief(lasted), got, missing)
 	g.none(d.name+": dailies doubled", doubled)
-	refused := d.network.tooMany()
+	refused := d.network.Limited()
 	g.promise(refused == 0, d.name+": refused with 429", "%d", refused)
 }

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -65,74 +65,42 @@ func (p *process) end(signal syscall.Signal, most time.Duration) (time.Duration,
 
 // A spending is what processes have used of the machine.
 type spending struct {
-	written   int64 // bytes
+	written   int64 // bytes, to disks
+	memory    int64 // the largest resident size, in bytes
 	processor time.Duration
 }
 
-// spentBy returns what a process has used so far.
-func spentBy(pid int) (s spending, err error) {
-	if s.written, err = written(pid); err != nil {
-		return s, err
-	}
-	s.processor, err = processor(pid)
-	return s, err
-}
-
 func (s *spending) add(t spending) {
-	s.written, s.processor = s.written+t.written, s.processor+t.processor
-}
-
-// written returns the bytes that a process has written to disks.
-func written(pid int) (int64, error) {
-	f, err := os.Open(fmt.Sprintf("/proc/%d/io", pid))
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		if n, ok := strings.CutPrefix(lines.Text(), "write_bytes: "); ok {
-			return strconv.ParseInt(n, 10, 64)
-		}
-	}
-	return 0, errors.Join(errors.New("the system does not tell what was written"), lines.Err())
-}
-
-// processor returns the processor time of a process, in user and system mode.
-func processor(pid int) (time.Duration, error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return 0, err
-	}
-	_, rest, _ := strings.Cut(string(text), ") ") // behind the name
-	fields := strings.Fields(rest)
-	if len(fields) < 13 {
-		return 0, errors.New("the system does not tell the time of processors")
-	}
-	var ticks int64
-	for _, f := range fields[11:13] { // in the program, and for it in the system
-		n, err := strconv.ParseInt(f, 10, 64)
-		if err != nil {
-			return 0, err
-		}
-		ticks += n
-	}
-	return time.Duration(ticks) * (time.Second / ticksPerSecond), nil
+	s.written, s.memory, s.processor = s.written+t.written, s.memory+t.memory, s.processor+t.processor
 }
 
 // ticksPerSecond is the unit of times in /proc on every Linux that Go runs on.
 const ticksPerSecond = 100
 
-// memory returns the largest resident size of a process so far, in bytes.
-func memory(pid int) int64 {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		return 0
+// spentBy returns what a process has used so far. Its processor time is in the 12th and
+// 13th field behind the name: in the program, and for it in the system.
+func spentBy(pid int) (s spending, err error) {
+	var kilobytes, inProgram, inSystem int64
+	var skip string
+	for _, f := range []struct {
+		file, label string
+		values      []any
+	}{
+		{"io", "\nwrite_bytes: ", []any{&s.written}},
+		{"status", "VmHWM:", []any{&kilobytes}},
+		{"stat", ") ", append(slices.Repeat([]any{&skip}, 11), &inProgram, &inSystem)},
+	} {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", pid, f.file))
+		if err != nil {
+			return s, err
+		}
+		_, rest, _ := strings.Cut(string(text), f.label)
+		if _, err := fmt.Sscan(rest, f.values...); err != nil {
+			return s, fmt.Errorf("reading /proc/%d/%s: %w", pid, f.file, err)
+		}
 	}
-	_, rest, _ := strings.Cut(string(text), "VmHWM:")
-	var kilobytes int64
-	fmt.Sscan(rest, &kilobytes)
-	return kilobytes << 10
+	s.memory, s.processor = kilobytes<<10, time.Duration(inProgram+inSystem)*(time.Second/ticksPerSecond)
+	return s, nil
 }
 
 // spentBelow returns what a process and all its children have used so far.

@@ -203,8 +203,8 @@ func (g *rig) close() {
 	if g.proxy != nil {
 		g.proxy.Close()
 	}
-	g.telegram.close()
-	g.discord.close()
+	g.telegram.Close()
+	g.discord.Close()
 	if g.server != nil {
 		if err := g.server.Stop(); err != nil {
 			fmt.Fprintln(g.log, err)
@@ -231,7 +231,6 @@ func (g *rig) settle(ctx context.Context, most time.Duration) error {
 // usage is what the bot, the database's server and this program have used so far.
 type usage struct {
 	bot, server, people spending
-	memory              int64 // of the bot, at most
 }
 
 func (g *rig) usage() (u usage, err error) {
@@ -244,7 +243,6 @@ func (g *rig) usage() (u usage, err error) {
 			return u, err
 		}
 		u.bot.add(s)
-		u.memory += memory(bot.cmd.Process.Pid)
 	}
 	if g.server != nil {
 		if u.server, err = spentBelow(g.server.PID); err != nil {
@@ -270,6 +268,6 @@ func (g *rig) reportUsage(before usage, n int, mostWritten int64) error {
 	}
 	text = append(text, each(before.people.processor, after.people.processor)+" stand-ins and people")
 	g.figure("processor time an act", "%s", strings.Join(text, ", "))
-	g.figure("memory at most", "%.0f MB", float64(after.memory)/(1<<20))
+	g.figure("memory at most", "%.0f MB", float64(after.bot.memory)/(1<<20))
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -16,9 +15,11 @@ import (
 // of five acts one asks for a puzzle, three are wrong answers and one is right.
 type table struct {
 	network network
+	on      string // the network's name, as storage knows it
 	chat    string
-	people  []string
-	clients any // the network's own data of the people
+	people  []person
+
+	community, channel string // how storage knows the place
 
 	next    int // act of the five
 	mu      sync.Mutex
@@ -27,23 +28,6 @@ type table struct {
 	dealt   int           // so many puzzles were shown
 	news    chan struct{} // closed when one is shown
 	asked   int           // so many puzzles were asked for
-}
-
-// A network is a stand-in, with the people on it.
-type network interface {
-	// seat makes a place: a private chat of one person, or a group of several.
-	seat(name string, people int) *table
-	// command runs a command with its arguments and answer answers the newest puzzle;
-	// key is how the record knows what came of it.
-	command(t *table, who int, text string) (key string, err error)
-	answer(t *table, who int, text string) (key string, err error)
-	// address is how storage knows a table's place.
-	address(t *table) (network, community, channel string)
-	// watchDailies calls f with the chat of each daily that is posted from now on.
-	watchDailies(f func(chat string))
-	// tooMany returns how often the bot was refused with 429.
-	tooMany() int
-	close()
 }
 
 // numbers make each wrong answer of a run different from all others.
@@ -130,23 +114,16 @@ func (t *table) step(ctx context.Context, r *record, due time.Time) (err error) 
 }
 
 // do lets a person do something at the table, and notes it.
-func (t *table) do(r *record, who int, what, text string, due time.Time) (err error) {
-	a := &act{chat: t.chat, who: t.people[who], what: what, text: text, due: due, at: time.Now()}
-	var key string
-	switch what {
-	case wrong, right:
-		key, err = t.network.answer(t, who, text)
-	case deal:
+func (t *table) do(r *record, who int, what, text string, due time.Time) error {
+	a := &act{network: t.on, chat: t.chat, who: t.people[who].name, what: what, text: text, due: due, at: time.Now()}
+	if what == deal {
 		a.text = ""
 		t.mu.Lock()
 		t.asked++
 		t.mu.Unlock()
-		fallthrough
-	default:
-		key, err = t.network.command(t, who, text)
 	}
+	key, err := t.network.say(t, who, what == wrong || what == right, text)
 	if err == nil {
-		a.network, _, _ = strings.Cut(key, " ")
 		r.add(key, a)
 	}
 	return err

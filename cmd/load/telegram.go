@@ -2,11 +2,8 @@ package main
 
 import (
 	"fmt"
-	"hash/fnv"
 	"net/http"
 	"strconv"
-	"strings"
-	"sync"
 
 	"reckon/bot/telegram/telegramtest"
 )
@@ -14,106 +11,68 @@ import (
 // telegram is the stand-in for Telegram with its people.
 type telegram struct {
 	*telegramtest.Server
-	record *record
-	mu     sync.Mutex
-	tables map[int64]*table
-	daily  func(chat string) // called for each daily
+	*hall
 }
 
 func newTelegram(r *record, o telegramtest.Options) *telegram {
-	n := &telegram{Server: telegramtest.New(o), record: r, tables: map[int64]*table{}}
+	n := &telegram{telegramtest.New(o), newHall(r)}
 	n.Watch(n.see)
 	return n
 }
 
 // see notes what people see.
 func (n *telegram) see(m telegramtest.Message) {
+	chat := strconv.FormatInt(m.Chat, 10)
 	switch m.Method {
 	case "setMessageReaction":
-		n.record.tell(n.key(m.Chat, m.ID), m.At)
+		n.record.tell(telegramKey(chat, m.ID), m.At)
 		return
 	case "deleteMessage", "editMessageText", "answerCallbackQuery":
 		return
 	}
 	if m.ReplyTo != 0 {
-		n.record.tell(n.key(m.Chat, m.ReplyTo), m.At)
+		n.record.tell(telegramKey(chat, m.ReplyTo), m.At)
 	} else {
-		n.record.tellNext(strconv.FormatInt(m.Chat, 10), m.Text, m.At)
+		n.record.tellNext(chat, m.Text, m.At)
 	}
-	if n.daily != nil && strings.Contains(m.Text, "Daily #") {
-		n.daily(strconv.FormatInt(m.Chat, 10))
-	}
-	n.mu.Lock()
-	t := n.tables[m.Chat]
-	n.mu.Unlock()
-	if t != nil {
-		t.shows(m.Text, strconv.FormatInt(m.ID, 10))
-	}
+	n.shows(chat, m.Text, strconv.FormatInt(m.ID, 10))
 }
 
-func (n *telegram) key(chat, message int64) string {
-	return fmt.Sprintf("telegram %d/%d", chat, message)
+func telegramKey(chat string, message int64) string {
+	return fmt.Sprintf("telegram %s/%d", chat, message)
 }
 
 // seat implements network. A private chat has its person's number, a group a negative
 // one.
 func (n *telegram) seat(name string, people int) *table {
-	id := number(name)
-	t := &table{network: n, news: make(chan struct{})}
-	var who []telegramtest.Person
-	if people > 1 {
-		for i := range people {
-			p := fmt.Sprint(name, "p", i)
-			who = append(who, telegramtest.Person{ID: number(p), Name: p, Language: "en"})
-		}
-		id = -id
-	} else {
-		who = []telegramtest.Person{{ID: id, Name: name, Language: "en"}}
+	t := newTable(n, "telegram", name, people)
+	id := -number(name)
+	if people == 1 {
+		id = t.people[0].id
 	}
-	for _, p := range who {
-		t.people = append(t.people, p.Name)
-	}
-	t.chat, t.clients = strconv.FormatInt(id, 10), who
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.tables[id] = t
-	return t
+	t.chat = strconv.FormatInt(id, 10)
+	t.community = t.chat
+	return n.add(t)
 }
 
-// number is a number for a name.
-func number(name string) int64 {
-	h := fnv.New64a()
-	h.Write([]byte(name))
-	return int64(h.Sum64()>>24) + 1000
-}
-
-func (n *telegram) at(t *table, who int) (chat int64, p telegramtest.Person) {
-	p = t.clients.([]telegramtest.Person)[who]
-	if len(t.people) == 1 {
-		return p.ID, p
-	}
-	chat, _ = strconv.ParseInt(t.chat, 10, 64) // it was made by FormatInt
-	return chat, p
-}
-
-func (n *telegram) command(t *table, who int, text string) (string, error) {
-	chat, p := n.at(t, who)
-	return n.key(chat, n.Text(chat, p, "/"+text).Message), nil
-}
-
-// answer implements network. In a group an answer is a reply to the puzzle.
-func (n *telegram) answer(t *table, who int, text string) (string, error) {
-	chat, p := n.at(t, who)
+// say implements network. In a group an answer is a reply to the puzzle.
+func (n *telegram) say(t *table, who int, answer bool, text string) (string, error) {
 	to := int64(0)
-	if len(t.people) > 1 {
+	switch {
+	case !answer:
+		text = "/" + text
+	case len(t.people) > 1:
 		t.mu.Lock()
 		to, _ = strconv.ParseInt(t.message, 10, 64) // it was made by FormatInt
 		t.mu.Unlock()
 	}
-	return n.key(chat, n.Reply(chat, p, to, text).Message), nil
+	p := t.people[who]
+	chat, err := strconv.ParseInt(t.chat, 10, 64)
+	return telegramKey(t.chat, n.Reply(chat, telegramtest.Person{ID: p.id, Name: p.name, Language: "en"}, to, text).Message), err
 }
 
-func (n *telegram) tooMany() (times int) {
+// Limited implements network.
+func (n *telegram) Limited() (times int) {
 	for _, c := range n.Calls("") {
 		if c.Code == http.StatusTooManyRequests {
 			times++
@@ -121,11 +80,3 @@ func (n *telegram) tooMany() (times int) {
 	}
 	return times
 }
-
-func (n *telegram) address(t *table) (network, community, channel string) {
-	return "telegram", t.chat, ""
-}
-
-func (n *telegram) watchDailies(f func(chat string)) { n.daily = f }
-
-func (n *telegram) close() { n.Close() }

@@ -17,7 +17,12 @@ const (
 
 type limits struct {
 	all   *rate.Limiter
-	chats [2]map[int64]*chatLimit // of messages and of edits
+	chats map[counted]*chatLimit
+}
+
+type counted struct {
+	chat int64
+	edit bool
 }
 
 type chatLimit struct {
@@ -25,21 +30,13 @@ type chatLimit struct {
 	minute []time.Time // when the messages of the last minute came
 }
 
-func newLimits() limits {
-	return limits{rate.NewLimiter(inAll, inAll), [2]map[int64]*chatLimit{{}, {}}}
-}
-
 // take counts a message that is within the limits, and otherwise returns how many seconds
 // the bot must wait.
 func (l *limits) take(chat int64, edit bool, now time.Time) int {
-	chats := l.chats[0]
-	if edit {
-		chats = l.chats[1]
-	}
-	c := chats[chat]
+	c := l.chats[counted{chat, edit}]
 	if c == nil {
 		c = &chatLimit{second: rate.NewLimiter(1, chatBurst)}
-		chats[chat] = c
+		l.chats[counted{chat, edit}] = c
 	}
 	for len(c.minute) > 0 && now.Sub(c.minute[0]) >= time.Minute {
 		c.minute = c.minute[1:]

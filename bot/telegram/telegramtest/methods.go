@@ -10,21 +10,48 @@ import (
 
 // methods are all but getUpdates. Each runs with mu held.
 var methods = map[string]func(*Server, *Call, Message) (any, *Fault){
-	"getMe":               (*Server).getMe,
-	"sendMessage":         (*Server).send,
-	"sendPhoto":           (*Server).send,
-	"sendDocument":        (*Server).send,
-	"editMessageText":     (*Server).send,
-	"deleteMessage":       (*Server).deleteMessage,
-	"setMessageReaction":  (*Server).react,
-	"answerCallbackQuery": (*Server).answerPress,
-	"answerInlineQuery":   (*Server).answerInline,
-	"getChatMember":       (*Server).getChatMember,
-	"setMyCommands":       (*Server).setCommands,
-	"getMyCommands":       (*Server).getCommands,
-	"setWebhook":          (*Server).setWebhook,
-	"deleteWebhook":       (*Server).setWebhook, // to nowhere
-	"getWebhookInfo":      (*Server).getWebhookInfo,
+	"getMe": func(s *Server, _ *Call, _ Message) (any, *Fault) {
+		return object{
+			"id": BotID, "is_bot": true, "first_name": "Reckon", "username": Bot, "can_join_groups": true,
+			"supports_inline_queries": s.options.Inline,
+		}, nil
+	},
+	"sendMessage":        (*Server).send,
+	"sendPhoto":          (*Server).send,
+	"sendDocument":       (*Server).send,
+	"editMessageText":    (*Server).send,
+	"deleteMessage":      (*Server).deleteMessage,
+	"setMessageReaction": (*Server).react,
+	"answerCallbackQuery": func(s *Server, c *Call, m Message) (any, *Fault) {
+		m.Query = c.Get("callback_query_id")
+		return s.show(m), nil
+	},
+	"answerInlineQuery": func(s *Server, c *Call, m Message) (any, *Fault) {
+		m.Query, m.Text = c.Get("inline_query_id"), c.Get("results")
+		return s.show(m), nil
+	},
+	"getChatMember": func(s *Server, c *Call, _ Message) (any, *Fault) {
+		return object{"status": cmp.Or(s.roles[key{c.number("chat_id"), c.number("user_id")}], "member")}, nil
+	},
+	"setMyCommands": func(s *Server, c *Call, _ Message) (any, *Fault) {
+		s.commands[c.commandsOf()] = c.Get("commands")
+		return true, nil
+	},
+	"getMyCommands": func(s *Server, c *Call, _ Message) (any, *Fault) {
+		return json.RawMessage(cmp.Or(s.commands[c.commandsOf()], "[]")), nil
+	},
+	"setWebhook":    (*Server).setWebhook,
+	"deleteWebhook": (*Server).setWebhook, // to nowhere
+	"getWebhookInfo": func(s *Server, _ *Call, _ Message) (any, *Fault) {
+		h := s.updates.hook
+		h.Pending = len(s.updates.queue)
+		return h, nil
+	},
+}
+
+// commandsOf returns whose commands a call is about: a scope and a language.
+func (c *Call) commandsOf() string {
+	return cmp.Or(c.Get("scope"), `{"type":"default"}`) + c.Get("language_code")
 }
 
 func (s *Server) carryOut(ctx context.Context, token string, c *Call) (any, *Fault) {
@@ -49,16 +76,9 @@ func (s *Server) carryOut(ctx context.Context, token string, c *Call) (any, *Fau
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return method(s, c, Message{
-		At: time.Now(), Method: c.Method, Chat: c.number("chat_id"), Thread: c.number("message_thread_id"), ID: c.number("message_id"),
+		At: time.Now(), Method: c.Method, Chat: c.number("chat_id"), ID: c.number("message_id"),
 		Text: c.Get("text") + c.Get("caption"), ReplyTo: reply.ID, Buttons: keyboard.Rows,
 	})
-}
-
-func (s *Server) getMe(*Call, Message) (any, *Fault) {
-	return object{
-		"id": BotID, "is_bot": true, "first_name": "Reckon", "username": Bot, "can_join_groups": true,
-		"supports_inline_queries": s.options.Inline,
-	}, nil
 }
 
 // send sends a message or changes one. A message that the server does not know may be
@@ -91,8 +111,7 @@ func (s *Server) deleteMessage(_ *Call, m Message) (any, *Fault) {
 		return nil, Refusal(400, "Bad Request: message can't be deleted")
 	}
 	delete(s.shown, key{m.Chat, m.ID})
-	s.show(m)
-	return true, nil
+	return s.show(m), nil
 }
 
 func (s *Server) react(c *Call, m Message) (any, *Fault) {
@@ -103,42 +122,5 @@ func (s *Server) react(c *Call, m Message) (any, *Fault) {
 		return nil, Refusal(400, "Bad Request: REACTION_INVALID")
 	}
 	m.Text = emoji[0].Emoji
-	s.show(m)
-	return true, nil
-}
-
-// pressFor is how long a press can be answered.
-const pressFor = 15 * time.Second
-
-// answerPress ends a press. One that the server does not know is from before its time.
-func (s *Server) answerPress(c *Call, m Message) (any, *Fault) {
-	m.Query = c.Get("callback_query_id")
-	p, known := s.presses[m.Query]
-	delete(s.presses, m.Query)
-	if known && m.At.Sub(p.at) > pressFor {
-		return nil, Refusal(400, "Bad Request: query is too old and response timeout expired or query ID is invalid")
-	}
-	m.Chat = p.chat
-	s.show(m)
-	return true, nil
-}
-
-func (s *Server) answerInline(c *Call, m Message) (any, *Fault) {
-	m.Query, m.Text = c.Get("inline_query_id"), c.Get("results")
-	s.show(m)
-	return true, nil
-}
-
-func (s *Server) getChatMember(c *Call, _ Message) (any, *Fault) {
-	return object{"status": cmp.Or(s.roles[key{c.number("chat_id"), c.number("user_id")}], "member")}, nil
-}
-
-func (s *Server) setCommands(c *Call, _ Message) (any, *Fault) {
-	s.commands[cmp.Or(c.Get("scope"), `{"type":"default"}`)+c.Get("language_code")] = c.Get("commands")
-	return true, nil
-}
-
-func (s *Server) getCommands(c *Call, _ Message) (any, *Fault) {
-	list := s.commands[cmp.Or(c.Get("scope"), `{"type":"default"}`)+c.Get("language_code")]
-	return json.RawMessage(cmp.Or(list, "[]")), nil
+	return s.show(m), nil
 }

@@ -15,18 +15,8 @@ type Person struct {
 	Language string // such as "zh-hans"
 }
 
-// An Act is what somebody did, by the numbers that Telegram gives it.
-type Act struct {
-	Update  int64
-	Message int64  // what they wrote
-	Query   string // the press or inline query
-}
-
-func (p Person) json() object {
-	return object{"id": p.ID, "first_name": p.Name, "username": p.Username, "language_code": p.Language}
-}
-
-var botJSON = object{"id": BotID, "is_bot": true, "first_name": "Reckon", "username": Bot}
+// An Act is what somebody wrote, by the numbers that Telegram gives it.
+type Act struct{ Update, Message int64 }
 
 // messageJSON is a message in a chat: the private one of a person, or a supergroup if the
 // number is negative.
@@ -47,48 +37,19 @@ func (s *Server) Reply(chat int64, who Person, to int64, text string) Act {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.messages++
-	m := messageJSON(int64(s.messages), chat, who.json(), who)
+	m := messageJSON(int64(s.messages), chat, object{"id": who.ID, "first_name": who.Name, "username": who.Username, "language_code": who.Language}, who)
 	m["text"] = text
 	if word, _, _ := strings.Cut(text, " "); strings.HasPrefix(text, "/") {
 		m["entities"] = []object{{"type": "bot_command", "offset": 0, "length": len(utf16.Encode([]rune(word)))}}
 	}
 	if to != 0 {
-		m["reply_to_message"] = messageJSON(to, chat, botJSON, who)
+		m["reply_to_message"] = messageJSON(to, chat, object{"id": BotID, "is_bot": true, "first_name": "Reckon", "username": Bot}, who)
 	}
-	return Act{Update: s.push(chat, object{"message": m}), Message: int64(s.messages)}
-}
-
-// Press lets somebody press a button of a message.
-func (s *Server) Press(chat int64, who Person, message int64, data string) Act {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	query := fmt.Sprint("q", s.updates.last+1)
-	s.presses[query] = press{chat, time.Now()}
-	return Act{Query: query, Update: s.push(chat, object{"callback_query": object{
-		"id": query, "from": who.json(), "chat_instance": "1", "data": data, "message": messageJSON(message, chat, botJSON, who),
-	}})}
-}
-
-// Type lets somebody type behind the bot's name, in any chat.
-func (s *Server) Type(who Person, text string) Act {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	query := fmt.Sprint("q", s.updates.last+1)
-	return Act{Query: query, Update: s.push(0, object{"inline_query": object{"id": query, "from": who.json(), "query": text, "offset": ""}})}
-}
-
-// Join lets somebody add the bot to a group.
-func (s *Server) Join(chat int64, who Person) Act { return s.member(chat, who, "left", "member") }
-
-// Leave lets somebody remove the bot from a group, or block it.
-func (s *Server) Leave(chat int64, who Person) Act { return s.member(chat, who, "member", "left") }
-
-func (s *Server) member(chat int64, who Person, was, is string) Act {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	m := messageJSON(0, chat, who.json(), who)
-	m["old_chat_member"], m["new_chat_member"] = object{"status": was, "user": botJSON}, object{"status": is, "user": botJSON}
-	return Act{Update: s.push(chat, object{"my_chat_member": m})}
+	u := &s.updates
+	u.last++
+	u.queue = append(u.queue, queued{u.last, chat, []byte(toJSON(object{"update_id": u.last, "message": m}))})
+	s.announce(chat)
+	return Act{Update: u.last, Message: int64(s.messages)}
 }
 
 // SetRole sets what a person, or the bot by its BotID, is in a chat: "administrator",

@@ -23,6 +23,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
 // What every Server calls its bot.
@@ -54,7 +56,6 @@ type Server struct {
 	roles    map[key]string // of people in chats
 	messages int            // the number of the newest message
 	shown    map[key]Message
-	presses  map[string]press
 	commands map[string]string // lists in JSON, by scope and language
 	limits   limits
 	updates  updates
@@ -62,12 +63,6 @@ type Server struct {
 
 // A key is a message or a person in a chat.
 type key struct{ chat, id int64 }
-
-// press is where a button was pressed, and when.
-type press struct {
-	chat int64
-	at   time.Time
-}
 
 // updates wait until the bot fetches or takes them.
 type updates struct {
@@ -104,7 +99,7 @@ func New(o Options) *Server {
 	}
 	s := &Server{
 		options: o, messages: 500, roles: map[key]string{}, shown: map[key]Message{},
-		presses: map[string]press{}, commands: map[string]string{}, limits: newLimits(),
+		commands: map[string]string{}, limits: limits{rate.NewLimiter(inAll, inAll), map[counted]*chatLimit{}},
 		updates: updates{last: 9, news: make(chan struct{}), poll: make(chan struct{}), posting: map[int64]bool{}},
 	}
 	s.ctx, s.end = context.WithCancel(context.Background())
@@ -193,7 +188,6 @@ type Message struct {
 	At      time.Time
 	Method  string // sendMessage, sendPhoto, editMessageText, answerCallbackQuery …
 	Chat    int64
-	Thread  int64
 	ID      int64  // of the message sent, edited, deleted or reacted to
 	ReplyTo int64  // the message that it answers, 0 if none
 	Query   string // of the press or inline query that it answers
@@ -223,12 +217,14 @@ func (s *Server) Watch(f func(Message)) {
 	s.watch = append(s.watch, f)
 }
 
-// show keeps a message and calls those that watch. It is called with mu held.
-func (s *Server) show(m Message) {
+// show keeps a message, calls those that watch, and returns true, which is the result of
+// most methods. It is called with mu held.
+func (s *Server) show(m Message) bool {
 	s.sent = append(s.sent, m)
 	for _, f := range s.watch {
 		f(m)
 	}
+	return true
 }
 
 // object is a JSON object.

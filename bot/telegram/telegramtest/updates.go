@@ -10,16 +10,6 @@ import (
 	"time"
 )
 
-// push queues an update and returns its number. It is called with mu held.
-func (s *Server) push(chat int64, update object) int64 {
-	u := &s.updates
-	u.last++
-	update["update_id"] = u.last
-	u.queue = append(u.queue, queued{u.last, chat, json.RawMessage(toJSON(update))})
-	s.announce(chat)
-	return u.last
-}
-
 // Updates are updates that a test has written itself: the number of each, and its
 // fields in JSON without the braces, such as `"message":{…}`.
 type Updates []struct {
@@ -106,7 +96,7 @@ func (s *Server) getUpdates(ctx context.Context, c *Call) (any, *Fault) {
 	return all, nil
 }
 
-// Webhook returns the web hook that is set; its URL is empty if there is none.
+// Webhook returns the web hook, whose URL is empty if none is set.
 func (s *Server) Webhook() Webhook {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -133,12 +123,6 @@ func (s *Server) setWebhook(c *Call, _ Message) (any, *Fault) {
 	_ = json.Unmarshal([]byte(c.Get("allowed_updates")), &h.Allowed)
 	s.hook(h)
 	return true, nil
-}
-
-func (s *Server) getWebhookInfo(*Call, Message) (any, *Fault) {
-	h := s.updates.hook
-	h.Pending = len(s.updates.queue)
-	return h, nil
 }
 
 // post posts what waits of a chat, one after the other, unless that is under way. It is
