@@ -112,26 +112,24 @@ func closeWith(c *websocket.Conn, code int) {
 	_ = c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(time.Second))
 }
 
-// admit begins or resumes a session, unless it is invalid or comes too early.
+// admit begins or resumes a session, unless it is invalid.
 func (s *Server) admit(c *websocket.Conn, h Hello, shard []int, invalid bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	old, now := s.sessions[h.Session], time.Now()
-	switch bucket := shard[0] % s.options.Concurrency; {
-	case h.Op == Resumed && old != nil && !invalid:
+	old := s.sessions[h.Session]
+	if invalid || h.Op == Resumed && old == nil {
+		_ = c.WriteJSON(map[string]any{"op": 9, "d": false})
+		return
+	}
+	if h.Op == Resumed {
 		old.conn = c
 		for i := max(0, len(old.recent)-int(old.seq-h.Seq)); i < len(old.recent); i++ {
 			_ = c.WriteMessage(websocket.TextMessage, old.recent[i])
 		}
 		s.send(old, "RESUMED", json.RawMessage("{}"))
 		return
-	case invalid || h.Op == Resumed || now.Sub(s.begun[bucket]) < s.options.Identify:
-		_ = c.WriteJSON(map[string]any{"op": 9, "d": false})
-		return
-	default:
-		s.begun[bucket] = now
-		s.world.Remaining--
 	}
+	s.world.Remaining--
 	session := &session{id: "S" + s.newID(), shard: shard[0], of: shard[1], conn: c}
 	s.sessions[session.id] = session
 	ready, _ := json.Marshal(map[string]any{

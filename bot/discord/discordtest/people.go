@@ -14,17 +14,11 @@ import (
 type Place struct{ Guild, Channel string }
 
 // A Person uses the bot.
-type Person struct {
-	ID, Name string
-	Admin    bool
-	Locale   string // empty: en-US
-}
+type Person struct{ ID, Name string }
 
 // An Act is what somebody did, by the numbers that Discord gives it.
 type Act struct {
-	ID    string // of the interaction or of the message
-	Token string // of the interaction
-	At    time.Time
+	ID string // of the interaction or of the message
 }
 
 // object is a JSON object.
@@ -35,7 +29,6 @@ const (
 	command      = 2
 	press        = 3
 	autocomplete = 4
-	submit       = 5
 )
 
 func (p Person) json() object { return object{"id": p.ID, "username": p.Name} }
@@ -76,39 +69,25 @@ func (s *Server) Press(at Place, who Person, message, id string) (Act, error) {
 	return s.interact(at, who, press, message, object{"custom_id": id, "component_type": 2})
 }
 
-// Submit makes a person fill in a form that a press on a message, or a command, has opened.
-func (s *Server) Submit(at Place, who Person, message, form, text string) (Act, error) {
-	input := object{"type": 18, "component": object{"type": 4, "custom_id": "answer", "value": text}}
-	return s.interact(at, who, submit, message, object{"custom_id": form, "components": []object{input}})
-}
-
 // interact makes an interaction and sends it by the gateway, or posts it where there is an
 // end point: then the error says how it was answered, if not well.
 func (s *Server) interact(at Place, who Person, kind int, pressed string, data object) (Act, error) {
 	s.mu.Lock()
-	a := Act{ID: s.newID(), At: time.Now()}
-	a.Token = Secret + a.ID
+	a := Act{ID: s.newID()}
 	flags := 0
 	if m := s.messages[pressed]; m != nil && m.Ephemeral {
 		flags = 64
 	}
 	endpoint, allowed := s.world.Endpoint, cmp.Or(s.world.Allowed[at.Channel], "274877959168")
 	s.mu.Unlock()
-	permissions, locale := "3072", "en-US"
-	if who.Admin {
-		permissions = "40"
-	}
-	if who.Locale != "" {
-		locale = who.Locale
-	}
 	i := object{
-		"id": a.ID, "application_id": AppID, "token": a.Token, "type": kind, "channel_id": at.Channel, "locale": locale, "app_permissions": allowed,
+		"id": a.ID, "application_id": AppID, "token": Secret + a.ID, "type": kind, "channel_id": at.Channel, "locale": "en-US", "app_permissions": allowed,
 		"channel": object{"id": at.Channel, "type": 0}, "data": data,
 	}
 	if at.Guild == "" {
 		maps.Copy(i, object{"context": 1, "user": who.json()})
 	} else {
-		maps.Copy(i, object{"context": 0, "guild_id": at.Guild, "guild_locale": "en-US", "member": object{"user": who.json(), "permissions": permissions}})
+		maps.Copy(i, object{"context": 0, "guild_id": at.Guild, "guild_locale": "en-US", "member": object{"user": who.json(), "permissions": "3072"}})
 	}
 	if pressed != "" {
 		i["message"] = object{"id": pressed, "flags": flags}
@@ -161,7 +140,7 @@ func (s *Server) Know(raw string) error {
 // bot's message that it replies to; empty: none.
 func (s *Server) Write(at Place, who Person, to, text string) Act {
 	s.mu.Lock()
-	a := Act{ID: s.newID(), At: time.Now()}
+	a := Act{ID: s.newID()}
 	s.mu.Unlock()
 	m := object{"id": a.ID, "type": 0, "channel_id": at.Channel, "content": text, "author": who.json()}
 	if at.Guild != "" {

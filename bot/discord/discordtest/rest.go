@@ -29,9 +29,6 @@ func (s *Server) serveREST(w http.ResponseWriter, r *http.Request) {
 	if part := strings.Split(c.Path, "/"); len(part) > 2 && s.interactions[part[2]] != nil {
 		c.Interaction = s.interactions[part[2]].id
 	}
-	if !s.options.Forget {
-		s.calls = append(s.calls, c)
-	}
 	fail, watch := s.fail, s.watchCalls
 	s.mu.Unlock()
 	var f *Fault
@@ -109,7 +106,7 @@ func (s *Server) carryOut(c Call, raw []byte, h http.Header) (status int, body s
 	switch {
 	case c.Path == "gateway" || c.Path == "gateway/bot":
 		return ok(map[string]any{"url": "ws" + strings.TrimPrefix(s.base, "http") + "/gateway", "shards": s.world.Shards, "session_start_limit": map[string]any{
-			"total": 1000, "remaining": s.world.Remaining, "reset_after": 86400000, "max_concurrency": s.options.Concurrency,
+			"total": 1000, "remaining": s.world.Remaining, "reset_after": 86400000, "max_concurrency": 1,
 		}})
 	case c.Path == "users/@me":
 		return ok(map[string]any{"id": AppID, "username": "reckon"})
@@ -126,7 +123,7 @@ func (s *Server) carryOut(c Call, raw []byte, h http.Header) (status int, body s
 		}
 		return refused(404, 10004, "Unknown Guild")
 	case part[0] == "interactions" && len(part) == 4:
-		return s.callback(s.interactions[part[2]], part[2], c)
+		return s.callback(s.interactions[part[2]], c)
 	case part[0] == "webhooks" && len(part) > 2:
 		return s.webhook(s.interactions[part[2]], part, c)
 	case part[0] == "channels" && c.Method == http.MethodPost:
@@ -148,7 +145,7 @@ func refused(status, code int, message string) (int, string, *Fault) {
 }
 
 // callback takes a first answer.
-func (s *Server) callback(i *interaction, token string, c Call) (int, string, *Fault) {
+func (s *Server) callback(i *interaction, c Call) (int, string, *Fault) {
 	late := i != nil && s.options.FirstBy > 0 && time.Since(i.at) > s.options.FirstBy
 	switch {
 	case i == nil || late && i.original == "":
@@ -156,7 +153,7 @@ func (s *Server) callback(i *interaction, token string, c Call) (int, string, *F
 	case i.original != "":
 		return refused(400, 40060, "Interaction has already been acknowledged.")
 	}
-	m := Message{Channel: i.channel, Interaction: i.id, token: token}
+	m := Message{Channel: i.channel, Interaction: i.id}
 	kind, _ := c.Body["type"].(float64)
 	switch kind {
 	case 4:
@@ -172,10 +169,8 @@ func (s *Server) callback(i *interaction, token string, c Call) (int, string, *F
 			m.Ephemeral = old.Ephemeral
 		}
 		s.keep(i.pressed, m, c, Edited)
-	case 8, 9:
-		m.Form = c.Message().Form
+	case 8, 9: // choices, a form
 		i.original = "none"
-		s.show(m, map[float64]Kind{8: Choices, 9: Form}[kind])
 	default:
 		return refused(400, 50035, "Invalid Form Body")
 	}
@@ -193,7 +188,7 @@ func (s *Server) webhook(i *interaction, part []string, c Call) (int, string, *F
 		i.waits = false
 		return s.change(i.original, c)
 	case len(part) == 3:
-		return 200, fmt.Sprintf(`{"id":%q}`, s.post(Message{Channel: i.channel, Interaction: i.id, token: part[2]}, c)), nil
+		return 200, fmt.Sprintf(`{"id":%q}`, s.post(Message{Channel: i.channel, Interaction: i.id}, c)), nil
 	}
 	id := part[4]
 	if id == "@original" {
@@ -217,7 +212,6 @@ func (s *Server) change(id string, c Call) (int, string, *Fault) {
 	switch c.Method {
 	case http.MethodDelete:
 		delete(s.messages, id)
-		s.show(*m, Deleted)
 		return 204, "", nil
 	case http.MethodPatch, http.MethodPost:
 		s.keep(id, *m, c, Edited)
@@ -246,11 +240,7 @@ func (s *Server) post(m Message, c Call) (id string) {
 
 // keep keeps a message as a call makes it.
 func (s *Server) keep(id string, m Message, c Call, kind Kind) {
-	shown := c.Message()
-	m.ID, m.Kind, m.Text, m.Buttons = id, kind, shown.Text, shown.Buttons
-	if shown.ReplyTo != "" {
-		m.ReplyTo = shown.ReplyTo
-	}
+	m.ID, m.Kind, m.Text = id, kind, c.Message().Text
 	s.messages[id] = &m
 	s.show(m, kind)
 }

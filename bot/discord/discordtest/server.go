@@ -36,14 +36,11 @@ const (
 
 // Options describe a Server.
 type Options struct {
-	Shards      int           // that are recommended; 0: one
-	Concurrency int           // max_concurrency; 0: one
-	Identify    time.Duration // between two sessions begun in a bucket; 0: none is too early
-	Heartbeat   time.Duration // the interval that the gateway asks for; 0: Discord's
-	FirstBy     time.Duration // the time for a first answer; 0: Discord's 3 s, negative: any
-	Latency     time.Duration // how long each call takes
-	Limits      bool          // the server refuses what is faster than Discord allows
-	Forget      bool          // Calls and Sent keep nothing: for load, which watches
+	Shards    int           // that are recommended; 0: one
+	Heartbeat time.Duration // the interval that the gateway asks for; 0: Discord's
+	FirstBy   time.Duration // the time for a first answer; 0: Discord's 3 s, negative: any
+	Latency   time.Duration // how long each call takes
+	Limits    bool          // the server refuses what is faster than Discord allows
 }
 
 // A Server plays Discord. All of its methods may be called at any time, from many
@@ -59,7 +56,6 @@ type Server struct {
 
 	mu           sync.Mutex
 	world        World
-	calls        []Call
 	sent         []Message
 	watch        []func(Message)
 	watchCalls   []func(Call)
@@ -75,12 +71,10 @@ type Server struct {
 	conns    map[*websocket.Conn]bool
 	greet    func(Hello) Greeting
 	mute     bool
-	begun    map[int]time.Time // the last session of a bucket
 }
 
 // New returns a server.
 func New(o Options) *Server {
-	o.Concurrency = max(1, o.Concurrency)
 	if o.Heartbeat == 0 {
 		o.Heartbeat = 41250 * time.Millisecond
 	}
@@ -93,7 +87,7 @@ func New(o Options) *Server {
 			Guilds: map[string]string{}, Allowed: map[string]string{}, Commands: json.RawMessage("[]"), Shards: max(1, o.Shards), Remaining: 1000,
 		},
 		interactions: map[string]*interaction{}, messages: map[string]*Message{}, nonces: map[string]string{}, limits: map[string]limit{},
-		sessions: map[string]*session{}, conns: map[*websocket.Conn]bool{}, begun: map[int]time.Time{},
+		sessions: map[string]*session{}, conns: map[*websocket.Conn]bool{},
 	}
 }
 
@@ -165,13 +159,6 @@ func (c Call) String() string {
 	return text
 }
 
-// Calls returns the calls so far.
-func (s *Server) Calls() []Call {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.calls)
-}
-
 // Limited returns how many calls came faster than Discord allows.
 func (s *Server) Limited() int {
 	s.mu.Lock()
@@ -217,21 +204,15 @@ func (s *Server) Fail(f func(Call) *Fault) {
 	s.fail = f
 }
 
-// A Message is something that people were shown: a message of the bot's as it is now, a form,
-// the choices for what is typed, or a deferral.
+// A Message is a message of the bot's as people were shown it, or a deferral.
 type Message struct {
 	At          time.Time
 	Kind        Kind
-	ID          string // empty for a form and for choices
+	ID          string
 	Channel     string
 	Interaction string // the ID of the one that it answers; empty: none
-	ReplyTo     string // the person's message that it answers
 	Text        string // of all components, in lines
-	Buttons     []Button
 	Ephemeral   bool   // one person sees it
-	Form        string // the custom_id of a form
-
-	token string // of the interaction
 }
 
 // Kind says what became of a message.
@@ -240,17 +221,8 @@ type Kind string
 const (
 	Posted   Kind = "posted"
 	Edited   Kind = "edited"
-	Deleted  Kind = "deleted"
 	Deferred Kind = "deferred" // "is thinking…"
-	Form     Kind = "form"
-	Choices  Kind = "choices"
 )
-
-// A Button is one under a message.
-type Button struct {
-	Label, ID string // ID is its custom_id
-	Disabled  bool
-}
 
 // Message is what a call shows.
 func (c Call) Message() (m Message) {
@@ -260,10 +232,6 @@ func (c Call) Message() (m Message) {
 	}
 	flags, _ := body["flags"].(float64)
 	m.Ephemeral = int(flags)&64 != 0
-	m.Form, _ = body["custom_id"].(string)
-	if to, ok := body["message_reference"].(map[string]any); ok {
-		m.ReplyTo, _ = to["message_id"].(string)
-	}
 	var lines []string
 	var walk func(any)
 	walk = func(components any) {
@@ -276,13 +244,6 @@ func (c Call) Message() (m Message) {
 			walk(c["components"])
 			if c["accessory"] != nil {
 				walk([]any{c["accessory"]})
-			}
-			if c["type"] == 2.0 {
-				var b Button
-				b.Label, _ = c["label"].(string)
-				b.ID, _ = c["custom_id"].(string)
-				b.Disabled, _ = c["disabled"].(bool)
-				m.Buttons = append(m.Buttons, b)
 			}
 		}
 	}
@@ -309,9 +270,7 @@ func (s *Server) Watch(f func(Message)) {
 // show keeps a message and calls the watchers. It is called with mu held.
 func (s *Server) show(m Message, kind Kind) {
 	m.At, m.Kind = time.Now(), kind
-	if !s.options.Forget {
-		s.sent = append(s.sent, m)
-	}
+	s.sent = append(s.sent, m)
 	for _, f := range s.watch {
 		f(m)
 	}
