@@ -718,10 +718,13 @@ func (s *stage) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error
 	}
 	if m := d.Message; !m.IsZero() {
 		s.put(m, r)
-		if m.Place.Community == s.place.Community {
-			s.show("edited", "", r)
-		} else {
+		switch {
+		case m.Place.Community != s.place.Community:
 			s.show("edited in "+m.Place.Community, "", r)
+		case m.Place.Channel != s.place.Channel:
+			s.show("edited in "+m.Place.Community+", "+m.Place.Channel, "", r)
+		default:
+			s.show("edited", "", r)
 		}
 		return m, nil
 	}

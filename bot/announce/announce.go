@@ -32,6 +32,13 @@ type Announcer struct {
 	Speak    func(languages ...string) say.Voice // in the first known one of some languages
 }
 
+// For how long announcements are of use.
+const (
+	resultFor = 10 * time.Minute // how a round on the clock ended
+	firstFor  = time.Hour        // who was first
+	clockFor  = time.Minute      // the same, while a clock runs
+)
+
 // A Cause is the request that changed something.
 type Cause struct {
 	play.Act

@@ -22,9 +22,6 @@ import (
 // with how the day before went, and is closed when the next one comes.
 
 const (
-	// DailyJob is the kind of the job that posts the daily; its key is the community's
-	// number.
-	DailyJob = "daily"
 	// SolversJob is the kind of the job that shows in a post who has solved what; its key
 	// is the community's number and that of the day.
 	SolversJob = "daily-post"
@@ -36,20 +33,6 @@ const (
 	// maxCommunities is in how many communities' posts a solver is named.
 	maxCommunities = 20
 )
-
-// Schedule brings a community's jobs in line with its settings. When today's hour is over
-// already, the daily comes at once if it has not been posted.
-func Schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
-	if c.Private {
-		if err := scheduleReminder(tx, c, now); err != nil {
-			return err
-		}
-	}
-	if !c.Daily || !c.Active {
-		return tx.DropJob(DailyJob, play.JobKey(c.ID))
-	}
-	return tx.SetJob(storage.Job{Kind: DailyJob, Key: play.JobKey(c.ID), At: play.DailyTime(now.In(play.Zone(c)), c.Hour, c.Minute)})
-}
 
 // Daily is the job that posts the daily of a community's date, once, and schedules the
 // next one.

@@ -65,22 +65,6 @@ func (a *Announcer) matchChanged(tx *storage.Tx, at time.Time, m play.Match, key
 	}, over, a.MatchResult(v, m))
 }
 
-// Stopped shows that a match was stopped, and how the puzzle ended that was open (nil:
-// none was). How the match went is returned: it is the reply to the person who stopped it.
-func (a *Announcer) Stopped(tx *storage.Tx, c Cause, m play.Match, e *play.Ending) (reply chat.Reply, err error) {
-	if e != nil {
-		e.Match = nil // it is shown here
-		if err := a.Ended(tx, c.At, *e, c.Key, false); err != nil {
-			return reply, err
-		}
-	}
-	v, err := a.voiceFor(tx, m.Community, m.AskerID)
-	if err != nil {
-		return reply, err
-	}
-	return a.MatchResult(c.Aloud, m), a.editBoard(tx, c.At, m, c.Key, a.Board(v, m))
-}
-
 // editBoard changes a match's own message.
 func (a *Announcer) editBoard(tx *storage.Tx, at time.Time, m play.Match, change string, reply chat.Reply) error {
 	return a.Put(tx, at, storage.Outgoing{

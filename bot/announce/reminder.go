@@ -13,22 +13,6 @@ import (
 	"reckon/storage"
 )
 
-// ReminderJob is the kind of the job that reminds a person of a streak that ends; its key
-// is the number of their own conversation.
-const ReminderJob = "reminder"
-
-// remindAt is the hour, by the person's clock, at which they are reminded: the date, and
-// with it the streak, ends an hour later.
-const remindAt = 23
-
-// scheduleReminder brings the job of a private chat in line with its settings.
-func scheduleReminder(tx *storage.Tx, c storage.Community, now time.Time) error {
-	if !c.Reminder || !c.Private || !c.Active {
-		return tx.DropJob(ReminderJob, play.JobKey(c.ID))
-	}
-	return tx.SetJob(storage.Job{Kind: ReminderJob, Key: play.JobKey(c.ID), At: play.NextDaily(now.In(play.Zone(c)), remindAt, 0)})
-}
-
 // Reminder is the job that writes to a person whose streak ends with the day, and schedules
 // the next evening.
 func (a *Announcer) Reminder(_ context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {

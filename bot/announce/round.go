@@ -1,156 +1,16 @@
 package announce
 
 import (
-	"context"
 	"fmt"
 	"time"
 
 	"reckon/bot/button"
 	"reckon/bot/chat"
-	"reckon/bot/outbox"
 	"reckon/bot/play"
-	"reckon/bot/play/mode"
 	"reckon/bot/say"
 	"reckon/engine"
 	"reckon/storage"
 )
-
-// For how long announcements are of use.
-const (
-	resultFor = 10 * time.Minute // how a round on the clock ended
-	firstFor  = time.Hour        // who was first
-	clockFor  = time.Minute      // the same, while a clock runs
-)
-
-// Answered announces what an answer changed. The message that says who was first is
-// returned instead where the person answered at the round's place: it is their reply.
-func (a *Announcer) Answered(tx *storage.Tx, c Cause, took play.Taken) (reply *chat.Reply, err error) {
-	if took.Led {
-		if reply, err = a.first(tx, c, took); err != nil {
-			return nil, err
-		}
-	}
-	r := took.Round
-	if took.Record != nil && r.Shared() && (c.Ephemeral || !c.isAt(r)) { // else the reply says it
-		if err := a.record(tx, c, r, *took.Record); err != nil {
-			return nil, err
-		}
-	}
-	switch {
-	case took.Changed.Ending != nil:
-		err = a.Ended(tx, c.At, *took.Changed.Ending, c.Key, false)
-	case r.Daily != 0 && took.Points > 0:
-		err = a.showSolver(tx, c.Act, r)
-	case took.Stands:
-		err = a.progress(tx, c, r, took.Solution)
-	}
-	return reply, err
-}
-
-// first says who was first to answer a round right. In a match no solution is told: others
-// may still find one.
-func (a *Announcer) first(tx *storage.Tx, c Cause, took play.Taken) (*chat.Reply, error) {
-	r, v, err := took.Round, c.Aloud, error(nil)
-	if !c.isAt(r) {
-		if v, err = a.voiceFor(tx, r.Community, r.AskerID); err != nil {
-			return nil, err
-		}
-	}
-	reply := &chat.Reply{Tone: chat.Good, Audience: chat.Everyone}
-	who := v.Mention(c.Person.Name, c.Person.Key)
-	if r.Mode().Pay == mode.PayPlaces {
-		reply.Text = v.Placed(took, who)
-	} else {
-		board, err := a.Play.Standings(tx, r)
-		if err != nil {
-			return nil, err
-		}
-		reply.Text = append(v.Taken(took.Answered, took.Earned, who, false), v.Points(board))
-		reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
-		if took.OpenFor == 0 {
-			button.WithExplain(v, reply, took.Verdict.Text)
-		}
-	}
-	if c.isAt(r) {
-		return reply, nil
-	}
-	useful := firstFor
-	if r.OnClock() {
-		useful = clockFor
-	}
-	o := storage.Outgoing{
-		Nonce: "first:" + c.Key, CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Priority: outbox.Play, Expires: c.At.Add(useful),
-	}
-	return nil, a.Put(tx, c.At, o, "", *reply)
-}
-
-// record says that an answer is better than any known.
-func (a *Announcer) record(tx *storage.Tx, c Cause, r play.Round, best storage.Record) error {
-	v, err := a.voiceFor(tx, r.Community, r.AskerID)
-	if err != nil {
-		return err
-	}
-	o := storage.Outgoing{Nonce: "record:" + r.Round.Puzzle + ":" + c.Key, CommunityID: r.CommunityID, Channel: r.Channel}
-	return a.Put(tx, c.At, o, "", chat.Reply{Tone: chat.Good, Text: []chat.Line{v.NewRecord(r.Game, best)}})
-}
-
-// End is the job that ends a round whose time has come. The best possible is worked out
-// before the transaction.
-func (a *Announcer) End(ctx context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
-	due, ok, err := a.Play.PrepareEnd(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	return func(tx *storage.Tx) error {
-		if !ok {
-			return tx.DropJob(play.EndJob, play.JobKey(id))
-		}
-		e, err := a.Play.End(tx, due, now)
-		if err != nil || e == nil {
-			return err
-		}
-		return a.Ended(tx, now, *e, "job", false)
-	}, nil
-}
-
-// Ended shows how a round ended in the puzzle's own message and, where a clock ran, in a
-// message of its own, too; or how the match stands that it belongs to. The change's name
-// is key. edited: the reply to the request edits the puzzle's message.
-func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key string, edited bool) error {
-	r := e.Round
-	if e.Reason != play.Unshown {
-		v, err := a.voiceFor(tx, r.Community, r.AskerID)
-		if err != nil {
-			return err
-		}
-		if e.Reason == play.TimeUp && r.OnClock() && !(r.Match != nil && r.Shared()) {
-			o := storage.Outgoing{
-				Nonce: fmt.Sprintf("end:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Expires: at.Add(resultFor),
-			}
-			if err := a.Put(tx, at, o, changeOf(e, key), a.Result(v, e)); err != nil {
-				return err
-			}
-		}
-		if !edited {
-			if err := a.edit(tx, at, r, "end:"+key, a.Ending(v, e)); err != nil {
-				return err
-			}
-		}
-	}
-	if e.Match == nil {
-		return nil
-	}
-	return a.matchChanged(tx, at, *e.Match, fmt.Sprintf("%d:%s", r.ID, key), changeOf(e, key))
-}
-
-// changeOf names the change of what is told at the end of a round; empty if it is told for
-// the first time.
-func changeOf(e play.Ending, key string) string {
-	if e.Again {
-		return "again:" + key
-	}
-	return ""
-}
 
 // edit changes the puzzle's own message.
 func (a *Announcer) edit(tx *storage.Tx, at time.Time, r play.Round, change string, reply chat.Reply) error {

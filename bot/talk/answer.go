@@ -4,28 +4,13 @@ import (
 	"errors"
 	"time"
 
-	"reckon/bot/announce"
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
-	"reckon/engine"
 	"reckon/storage"
 )
-
-// Attempts take what people do of a round: answers, hints and giving up.
-type Attempts struct {
-	Rounds
-	Dailies  Dailies
-	Pictures Pictures
-	Announce *announce.Announcer
-}
-
-// cause is the request as announcements know it.
-func (req *Request) cause() announce.Cause {
-	return announce.Cause{Act: req.Act, Key: req.Request.Key, Aloud: req.Aloud}
-}
 
 // editFor is for how long after it was sent a message is judged anew when its author
 // changes it.
@@ -63,13 +48,6 @@ func (x Attempts) Command(req *Request, a command.Values) (Plan, error) {
 		return refusedOr(refusal), err
 	}
 	return x.Judge(req, r, a[ArgAnswer])
-}
-
-func refusedOr(refusal *chat.Reply) Plan {
-	if refusal == nil {
-		return nil
-	}
-	return Respond(*refusal)
 }
 
 // Button asks for an answer in a form, or takes the one that was asked for.
@@ -193,20 +171,6 @@ func (x Attempts) Judge(req *Request, r play.Round, text string) (Plan, error) {
 		}
 		return About(took.Round, reply), err
 	}, nil
-}
-
-// ended replies to a request about a round that is over with how it ended.
-func (x Attempts) ended(req *Request, tx *storage.Tx, r play.Round, s engine.Solution) (Result, error) {
-	reply := chat.Reply{Audience: chat.Asker, Text: []chat.Line{req.Say.Line("late", nil)}}
-	if !r.ClosedAt.IsZero() { // else it is to be awarded yet
-		e, err := x.Play.Progress(tx, r, s)
-		if err != nil {
-			return Result{}, err
-		}
-		reply.Text = append(reply.Text, req.Say.Ending(*e)...)
-	}
-	reply.Buttons = button.Onward(req.Say, r)
-	return About(r, reply), nil
 }
 
 // changesCard reports whether an answer may have changed the person's card.
