@@ -126,7 +126,7 @@ func TestScoresAreSums(t *testing.T) {
 					Solved: rapid.Bool().Draw(rt, "solved"), At: noon.Add(time.Duration(minute) * time.Minute),
 				})
 			}
-			for range rapid.IntRange(1, 20).Draw(rt, "steps") {
+			for range rapid.IntRange(1, 12).Draw(rt, "steps") {
 				var err error
 				switch rapid.SampledFrom([]string{"award", "award", "award", "join", "join", "day", "move", "link", "unlink"}).Draw(rt, "step") {
 				case "day": // more than count

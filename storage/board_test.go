@@ -2,6 +2,7 @@ package storage
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -100,6 +101,32 @@ func TestStatementsDoNotGrowWithDays(t *testing.T) {
 	if many := prepared(20_002, 20_050); many != few {
 		t.Errorf("%d statements are prepared after 50 days, and %d after 2", many, few)
 	}
+}
+
+// Prune deletes the World's boards of ended periods, and keeps that of all time.
+func TestPruneClearsTheWorld(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		p := player(t, tx, "p").ID
+		own := must(tx.EnsureCommunity("test", "own", true, p, "", noon))(t)
+		own.Worldwide = true
+		award := Award{RoundID: round(t, tx, Round{}), PlayerID: p, Day: dayOf(noon), Points: 20, Solved: true, At: noon}
+		later := noon.AddDate(0, 0, 40)
+		if err := errors.Join(tx.SaveCommunity(own), tx.SetAward(award), tx.SetSeasonKept(dayOf(later))); err != nil {
+			return err
+		}
+		periods := func() []int {
+			return must(list[int](tx, "list periods", `SELECT DISTINCT period % 4 FROM boards WHERE community_id = $1 ORDER BY 1`, World))(t)
+		}
+		if got := periods(); !slices.Equal(got, []int{0, 1, 2, 3}) {
+			t.Fatalf("an award is on boards %v, want of all time, the day, the week and the month", got)
+		}
+		must(tx.Prune(later, later, later, 100))(t)
+		if got := periods(); !slices.Equal(got, []int{0}) {
+			t.Errorf("boards %v are left, want that of all time", got)
+		}
+		return nil
+	})
 }
 
 // The board of a month that ended is kept until its winners are.

@@ -18,7 +18,7 @@ import (
 
 var large = flag.Bool("large", false, "make the fixture of TestReadsAreBounded a large one, and hold methods to 5 ms")
 
-// size is that of a database of many years.
+// size is how much a database of many years holds.
 type size struct{ players, communities, answers int }
 
 func fixtureSize() size {
@@ -28,7 +28,7 @@ func fixtureSize() size {
 	return size{3000, 300, 20_000}
 }
 
-// fill makes a database of that size in SQL. Everyone is a member of community 1,
+// fill fills a database to that size, in SQL. Everyone is a member of community 1,
 // and a fifth has solved the daily, round 1. A hundredth of all is player 1's.
 func fill(t testing.TB, s *Store, n size) {
 	t.Helper()
@@ -36,7 +36,7 @@ func fill(t testing.TB, s *Store, n size) {
 		return fmt.Sprintf("WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < %d) ", n)
 	}
 	rounds := n.answers / 5
-	number := fmt.Sprint(dayOf(noon) - 20453) // of that day
+	number := fmt.Sprint(dayOf(noon) - 20453) // the number of today's daily
 	statements := []string{
 		`INSERT INTO players (network, key, name, created_at) ` + count(n.players) + `SELECT 'test', 'p' || i, 'Name ' || i, 0 FROM c`,
 		`INSERT INTO communities (network, key, private, created_at) ` + count(n.communities) + `SELECT 'test', i, 0, 0 FROM c`,
@@ -46,7 +46,7 @@ func fill(t testing.TB, s *Store, n size) {
 		`INSERT INTO rounds (community_id, game, puzzle, class, dealt_at, closed_at) ` + count(rounds) +
 			`SELECT 1 + i % ` + fmt.Sprint(n.communities) + `, '24', '24:' || i, 'class ' || i, $1 - i, $1 FROM c`,
 		`INSERT INTO dailies (number, game, puzzle, class) VALUES (` + number + `, '24', '24:1,2,3,4', 'daily')`,
-		// By whom, and to which round, is spread without regard to each other.
+		// Players and rounds are spread independently of each other.
 		`INSERT INTO answers (round_id, player_id, at, text, outcome, form, points) ` + count(n.answers) +
 			`SELECT 2 + i / 5, CASE WHEN i % 100 = 0 THEN 1 ELSE 1 + i * 7919 % ` + fmt.Sprint(n.players) + ` END, $1 - i * 1000, '8/(3-8/3)',
 			CASE i % 3 WHEN 0 THEN 'right' ELSE 'wrong' END, 'form ' || i, CASE i % 3 WHEN 0 THEN 10 ELSE 0 END FROM c WHERE i / 5 < ` + fmt.Sprint(rounds),
@@ -61,8 +61,8 @@ func fill(t testing.TB, s *Store, n size) {
 			SELECT DISTINCT player_id, '24', class, round_id, $1, 1, 5000, 8, 0.1, 2, 2, 0, 0 FROM seen`,
 		`INSERT INTO difficulties (game, class, value, prior, attempts) SELECT game, class, 2, 0.1, COUNT(*) FROM rated GROUP BY game, class`,
 		`INSERT INTO abilities (player_id, game, value, prior, attempts) SELECT player_id, game, 0, 1, COUNT(*) FROM rated GROUP BY player_id, game`,
-		// Much was said lately; something waits everywhere, and in community 1 much that
-		// this process has in hand.
+		// Many deliveries ended lately. Every community has one that waits, and community 1
+		// many that this process owns.
 		`INSERT INTO outbox (nonce, community_id, network, body, created_at, outcome, done_at) ` + count(n.answers/10) +
 			`SELECT 'done ' || i, 1 + i % ` + fmt.Sprint(n.communities) + `, 'test', '', $1, 'delivered', $1 + i FROM c`,
 		`INSERT INTO outbox (nonce, community_id, network, body, created_at, event, claimed_by) ` + count(n.answers/10) +
@@ -86,7 +86,7 @@ func fill(t testing.TB, s *Store, n size) {
 	})
 }
 
-// sums fills the tables that are kept up to date with each answer.
+// sums fills the tables that each answer keeps up to date.
 var sums = []string{
 	`INSERT INTO awards (round_id, player_id, community_id, day, points, solved, at)
 SELECT a.round_id, a.player_id, COALESCE(r.community_id, 0),
@@ -112,7 +112,7 @@ SELECT player_id, game, SUM(answers), SUM(wrong), SUM(rights), SUM(hints), SUM(s
 ) sums GROUP BY player_id, game;`,
 }
 
-// pages is how many pages a connection has looked at, in memory or not.
+// pages returns how many pages a connection has looked at, in memory or not.
 func pages(t testing.TB, c *connection) (n int) {
 	t.Helper()
 	err := c.conn.Raw(func(driver any) error {
@@ -131,12 +131,12 @@ func pages(t testing.TB, c *connection) (n int) {
 	return n
 }
 
-// inFull read all that one person or community has, or all that waits: see the
-// package's documentation.
+// inFull are the methods that read everything of one person or community, or every
+// waiting delivery: see the package's documentation.
 var inFull = []string{"AdoptChannel", "Backlogs", "Export", "ForgetLearnt", "ForgetPlayer", "Link", "LiveClasses", "RatedOf", "RekeyCommunity", "ShowInWorld", "SolveTimes", "SolvedRounds", "Unlink", "Waiting"}
 
-// mostPages is how many pages a method may look at, of which rows are a small part:
-// of a limit of ten rows each is looked up in a few trees.
+// mostPages is how many pages a method may look at. With a limit of ten rows, each row is
+// looked up in a few trees.
 const mostPages = 400
 
 // On a large database no method looks at more than a few pages.
@@ -172,15 +172,15 @@ func TestReadsAreBounded(t *testing.T) {
 	all["SetAward/daily"] = func(tx *Tx, f fixture) error {
 		return tx.SetAward(Award{RoundID: 1, PlayerID: 2, Day: dayOf(noon), Points: 30, Solved: true, At: noon})
 	}
-	// Of what is free in community 1, where this process has the rest, the last goes
-	// without a look at the rest.
-	all["Enqueue/one is in hand"] = func(tx *Tx, f fixture) error {
+	// The last free delivery of community 1 is claimed without reading the others, which
+	// this process owns.
+	all["Enqueue/one is claimed"] = func(tx *Tx, f fixture) error {
 		if _, err := tx.exec("claim", `UPDATE outbox SET claimed_by = $1 WHERE nonce = 'n1'`, tx.process); err != nil {
 			return err
 		}
 		_, err := tx.Enqueue(Outgoing{Nonce: "new", CommunityID: 1, Body: []byte("{}")}, anyNetwork, noon)
 		if len(tx.committed.Deliveries) != 1 {
-			t.Error("what is behind what this process has in hand is left to others")
+			t.Error("a delivery behind those that this process owns is left to others")
 		}
 		return err
 	}

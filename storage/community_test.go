@@ -64,7 +64,7 @@ func TestRekeyCommunity(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		c := community(t, tx, "old")
 		other := must(tx.EnsureCommunity("other", "old", false, 0, "", noon))(t)
-		for range 2 { // told twice
+		for range 2 { // reported twice
 			if err := tx.RekeyCommunity("test", "old", "new"); err != nil {
 				return err
 			}
@@ -88,8 +88,8 @@ func TestRekeyCommunity(t *testing.T) {
 	})
 }
 
-// A world is a community in use: a round with an answer, an award, a message, who
-// is at it, and something to be said.
+// A world is a community in use: a round with an answer, an award, a message, a player
+// whose current round it is, and a delivery.
 func world(t *testing.T, tx *Tx, key, channel string, points int) (Community, int64) {
 	t.Helper()
 	c, p := community(t, tx, key), player(t, tx, "p")
@@ -110,7 +110,7 @@ func world(t *testing.T, tx *Tx, key, channel string, points int) (Community, in
 	return c, r
 }
 
-// wantWorld checks that all of several worlds is in one community now, but for the
+// wantWorld checks that one community has everything of several worlds, except the
 // messages of one that has moved.
 func wantWorld(t *testing.T, tx *Tx, c Community, channel string, points int, rounds map[string]int64, current int64, behind string) {
 	t.Helper()
@@ -173,7 +173,7 @@ func TestRekeyCommunityMerges(t *testing.T) {
 			t.Errorf("the other community: %v", err)
 		}
 		wantWorld(t, tx, want, "topic", 30, map[string]int64{"old": oldRound, "new": newRound}, newRound, "old")
-		for _, o := range wantClaim(t, tx, "old", "new") { // both go to where the community is now
+		for _, o := range wantClaim(t, tx, "old", "new") { // both go to the community's new key
 			if o.CommunityID != old.ID || o.CommunityKey != "new" {
 				t.Errorf("%s is for %d %q", o.Nonce, o.CommunityID, o.CommunityKey)
 			}
@@ -185,23 +185,22 @@ func TestRekeyCommunityMerges(t *testing.T) {
 	})
 }
 
-// What is in hand stays so when two communities become one, and what was said stays
-// said.
+// Claims stay when two communities become one, and ended deliveries stay ended.
 func TestMergedClaims(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		old, twin := community(t, tx, "old"), community(t, tx, "new")
 		enqueue(t, tx, Outgoing{Nonce: "said", CommunityID: twin.ID}, noon)
 		end(t, tx, wantClaim(t, tx, "said")["said"], Delivered, "m", noon)
-		enqueue(t, tx, Outgoing{Nonce: "in hand", CommunityID: twin.ID}, noon)
-		wantClaim(t, tx, "in hand")
+		enqueue(t, tx, Outgoing{Nonce: "claimed", CommunityID: twin.ID}, noon)
+		wantClaim(t, tx, "claimed")
 		enqueue(t, tx, Outgoing{Nonce: "free", CommunityID: old.ID}, noon)
 		if err := tx.RekeyCommunity("test", "old", "new"); err != nil {
 			return err
 		}
 		other := as(tx, 99)
 		wantClaim(t, other)
-		end(t, tx, waitingAs(t, tx, "in hand"), Delivered, "m", noon)
+		end(t, tx, waitingAs(t, tx, "claimed"), Delivered, "m", noon)
 		wantClaim(t, other, "free")
 		if got := must(tx.PostedAs("said"))(t).Message; got != "m" {
 			t.Errorf("what was said before was posted as %q", got)
@@ -237,8 +236,8 @@ func TestMergedDayHasItsBestRounds(t *testing.T) {
 	})
 }
 
-// A channel that was a community of its own joins its server: as what it was if the
-// server is new, or with what the server has already.
+// A channel that was a community of its own joins its server: it becomes a new server's
+// community, or passes everything to the community that the server already has.
 func TestAdoptChannel(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -248,7 +247,7 @@ func TestAdoptChannel(t *testing.T) {
 			return err
 		}
 		second, secondRound := world(t, tx, "random", "", 20)
-		for range 2 { // each is heard of more than once
+		for range 2 { // each event comes more than once
 			for _, channel := range []string{"general", "random", "unknown"} {
 				if err := tx.AdoptChannel("test", "server", channel); err != nil {
 					return err
@@ -291,7 +290,7 @@ func TestAdoptChannel(t *testing.T) {
 	})
 }
 
-// A private chat is nobody's channel.
+// A private chat is never adopted as a channel.
 func TestAdoptChannelLeavesPrivateChats(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -330,7 +329,7 @@ func TestMembers(t *testing.T) {
 				t.Errorf("player %d since %v: member %v", test.who, test.since, got)
 			}
 		}
-		for _, later := range []time.Duration{day - time.Millisecond, day} { // noted to the day
+		for _, later := range []time.Duration{day - time.Millisecond, day} { // a member's last action is stored to the day
 			if err := tx.Join(a, p, noon.Add(later)); err != nil {
 				return err
 			}

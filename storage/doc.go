@@ -76,7 +76,7 @@
 // rows, or as many as their limit says. These grow with what is stored:
 //
 //   - BestAnswers, RightAnswers, CountedAnswers, LastAnswerAt and Participants with a
-//     round's answers. They are for rounds of a community: of a daily, which the
+//     round's answers, MatchAnswers with a match's. They are for rounds of a community: of a daily, which the
 //     whole world answers, PlayerAnswers reads one person's.
 //   - LiveClasses, ForgetPlayer, Link, Unlink, ShowInWorld, RatedOf and Export with
 //     everything that one person has done; SolveTimes and SolvedRounds with the first thousands of it.

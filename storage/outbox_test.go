@@ -11,7 +11,7 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// anyNetwork is that a process says at once what is to be said anywhere.
+// anyNetwork makes a process want the deliveries of every network.
 func anyNetwork(string) bool { return true }
 
 // enqueue stores something that no process says at once, but for replies.
@@ -43,14 +43,14 @@ func wantClaim(t *testing.T, tx *Tx, want ...string) map[string]Outgoing {
 	return claimed
 }
 
-// waitingAs is what is to be said under a nonce.
+// waitingAs returns the waiting delivery of a nonce.
 func waitingAs(t *testing.T, tx *Tx, nonce string) Outgoing {
 	t.Helper()
 	id := must(get[int64](tx, "find nonce", `SELECT id FROM outbox WHERE nonce = $1`, nonce))(t)
 	return must(tx.Outgoing(id))(t)
 }
 
-// end ends what is to be said.
+// end ends a delivery.
 func end(t *testing.T, tx *Tx, o Outgoing, outcome Outcome, message string, at time.Time) {
 	t.Helper()
 	if !must(tx.Done(o, outcome, message, "", at))(t) {
@@ -193,7 +193,7 @@ func TestWhoSaysWhatIsEnqueued(t *testing.T) {
 				}
 				free := must(get[bool](tx, "look", `SELECT claimed_by IS NULL FROM outbox WHERE nonce = 'new'`))(t)
 				if free == test.mine {
-					t.Errorf("nobody has it in hand: %v", free)
+					t.Errorf("it has no owner: %v", free)
 				}
 				return nil
 			})
@@ -220,7 +220,7 @@ func TestClaimKeepsOrderInACommunity(t *testing.T) {
 		wantClaim(t, higher)
 		second := must(own.ClaimOutgoing("test", false, 1))(t)
 		if len(second) != 1 || second[0].Nonce != "a2" {
-			t.Fatalf("claimed %+v, want the next of what is in hand already", second)
+			t.Fatalf("claimed %+v, want the next of a community that this process owns", second)
 		}
 		end(t, own, first[0], Delivered, "m", noon)
 		wantClaim(t, higher)
@@ -265,7 +265,7 @@ func TestClaimIsOfTheNetworksServed(t *testing.T) {
 		}
 		wantClaim(t, tx, "own")
 		if must(tx.HasOutgoing("test", false))(t) {
-			t.Error("what is in hand waits for somebody")
+			t.Error("a claimed delivery counts as free")
 		}
 		if out := must(tx.ClaimOutgoing("other", false, 9))(t); len(out) != 1 {
 			t.Errorf("who serves the other claims %+v", out)
@@ -332,7 +332,7 @@ func TestReplyIsNotKept(t *testing.T) {
 	}
 }
 
-// What is done stays done, whoever thinks to have it in hand still.
+// A delivery that has ended stays so, whichever process still believes it owns it.
 func TestDoneIsFinal(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -374,14 +374,14 @@ func TestReleaseKeepsThatItWasBegun(t *testing.T) {
 		}
 		claimed := wantClaim(t, tx, "begun", "failed for certain", "not begun")
 		if must(as(tx, 99).Begin(claimed["not begun"].ID, true))(t) {
-			t.Error("what another has in hand was begun")
+			t.Error("another process's delivery was begun")
 		}
 		for _, begun := range []bool{
 			must(tx.Begin(claimed["begun"].ID, true))(t),
 			must(tx.Begin(claimed["failed for certain"].ID, true))(t), must(tx.Begin(claimed["failed for certain"].ID, false))(t),
 		} {
 			if !begun {
-				t.Error("what is in hand was not begun")
+				t.Error("an owned delivery was not begun")
 			}
 		}
 		for _, o := range claimed {
@@ -404,7 +404,7 @@ func TestReleaseKeepsThatItWasBegun(t *testing.T) {
 func TestPruneOutgoing(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		nonces := []string{"delivered", "failed", "in hand", "recent", "free"}
+		nonces := []string{"delivered", "failed", "claimed", "recent", "free"}
 		for _, nonce := range nonces {
 			enqueue(t, tx, Outgoing{Nonce: nonce, CommunityID: community(t, tx, nonce).ID}, noon)
 		}
@@ -419,7 +419,7 @@ func TestPruneOutgoing(t *testing.T) {
 			t.Errorf("pruned %d, want 2", n)
 		}
 		left := must(list[string](tx, "nonces", `SELECT nonce FROM outbox ORDER BY id`))(t)
-		if want := []string{"in hand", "recent", "free"}; !slices.Equal(left, want) {
+		if want := []string{"claimed", "recent", "free"}; !slices.Equal(left, want) {
 			t.Errorf("%q are left, want %q", left, want)
 		}
 		return nil
@@ -459,7 +459,7 @@ func TestDoneHasNoBody(t *testing.T) {
 			}
 		}
 
-		// A word is taken out of all that waits, also of what is in hand.
+		// A word is removed from all waiting deliveries, claimed ones too.
 		found := map[string]string{}
 		for _, o := range must(tx.Waiting("word"))(t) {
 			found[o.Nonce] = string(o.Body)
@@ -467,7 +467,7 @@ func TestDoneHasNoBody(t *testing.T) {
 				return err
 			}
 			if got := must(tx.Outgoing(o.ID))(t); string(got.Body) != "nothing" {
-				t.Errorf("what is said of %s is %q", o.Nonce, got.Body)
+				t.Errorf("the body of %s is %q", o.Nonce, got.Body)
 			}
 		}
 		if diff := cmp.Diff(map[string]string{"free": "a word more", "reply": "another word"}, found); diff != "" {

@@ -199,7 +199,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"Waiting": func(tx *Tx, f fixture) error { _, err := tx.Waiting("x"); return err },
 }
 
-// earn has the player of a fixture paid for a puzzle.
+// earn pays the player of a fixture for a puzzle.
 func earn(tx *Tx, f fixture) error {
 	if _, err := tx.Payer(f.player, "1234", f.round); err != nil {
 		return err
@@ -208,8 +208,7 @@ func earn(tx *Tx, f fixture) error {
 		tx.SetAward(Award{RoundID: f.round, PlayerID: f.player, CommunityID: f.community.ID, Day: 5, Points: 10, At: noon}))
 }
 
-// linkOther links the player of a fixture, who was paid for a puzzle, with one who
-// was paid for the same.
+// linkOther links the player of a fixture with another. Both were paid for one puzzle.
 func linkOther(tx *Tx, f fixture) error {
 	twin := f
 	twin.player = f.other
@@ -219,7 +218,7 @@ func linkOther(tx *Tx, f fixture) error {
 	return tx.Link(f.player, f.other, noon)
 }
 
-// onBoards makes a call for a board of each table.
+// onBoards makes a call for a board of each kind.
 func onBoards(f fixture, call func(Board) error) (err error) {
 	for _, b := range []Board{
 		{CommunityID: f.community.ID}, {CommunityID: f.community.ID, Span: Week, Day: 6}, {CommunityID: f.community.ID, Game: "24", Span: Week, Day: 6},
@@ -230,14 +229,13 @@ func onBoards(f fixture, call func(Board) error) (err error) {
 	return err
 }
 
-// notes are the methods that only tell what was done in the transaction, and those that do nothing
-// on a file.
+// notes are the methods that run no statement, or none on a file.
 var notes = []string{"Enqueued", "Wakes", "LockChat", "LockCommunities"}
 
-// whole are the methods that are about whole tables.
+// whole are the methods that read or write whole tables.
 var whole = []string{"ForgetLearnt"}
 
-// absent passes over that there is nothing to be found.
+// absent turns ErrNotFound into success.
 func absent(err error) error {
 	if errors.Is(err, ErrNotFound) {
 		return nil
@@ -271,8 +269,8 @@ func build(t *testing.T, tx *Tx) fixture {
 	return f
 }
 
-// Scans that are meant: of an index that holds only the few rows in question,
-// and of what a subquery has found.
+// meant reports whether a scan is intended: of an index that holds only the few rows in
+// question, or of a subquery's rows.
 func meant(step string) bool {
 	for _, s := range []string{
 		"USING INDEX records_at", "USING INDEX outbox_open", "SCAN CONSTANT ROW", "SCAN s", "SCAN best",
@@ -287,7 +285,7 @@ func meant(step string) bool {
 	return strings.HasPrefix(step, "SCAN (subquery")
 }
 
-// planner is a querier that fails the test if a statement reads a whole table.
+// A planner is a querier that fails the test if a statement reads a whole table.
 type planner struct {
 	querier
 	t    *testing.T
@@ -331,7 +329,7 @@ func (p *planner) plan(ctx context.Context, query string, args []any) {
 	}
 }
 
-// plan makes a call in a small world, and undoes it: each starts from an empty
+// plan makes a call in a small world and undoes it, so that each starts from an empty
 // database.
 func plan(t *testing.T, s *Store, call func(*Tx, fixture) error) (p *planner) {
 	t.Helper()
@@ -373,8 +371,8 @@ func TestNoQueryScansATable(t *testing.T) {
 	}
 }
 
-// What looks for what is to be said reads the rows in question in the indexes of
-// those alone, in order, and of those in this process's hands none.
+// A claim reads only the rows in question, in order, by partial indexes, and none of the
+// rows that this process owns.
 func TestClaimsAreFoundByIndex(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -32,6 +33,26 @@ func TestEnsurePlayer(t *testing.T) {
 		for id, want := range map[int64]string{p.ID: "zh-Hans", 99: ""} {
 			if got := must(tx.PlayerLocale(id))(t); got != want {
 				t.Errorf("locale of player %d is %q, want %q", id, got, want)
+			}
+		}
+		return nil
+	})
+}
+
+// A forgotten player is linked with nobody, and has no code for it.
+func TestForgottenPlayerIsUnlinked(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		ann, bob := player(t, tx, "ann").ID, player(t, tx, "bob").ID
+		if err := errors.Join(tx.Link(ann, bob, noon), tx.AddLinkCode("code", ann, noon), tx.ForgetPlayer(ann)); err != nil {
+			return err
+		}
+		if all := must(tx.Kin(bob))(t); len(all) != 1 {
+			t.Errorf("the other is still one person with %+v", all)
+		}
+		for _, table := range []string{"links", "link_codes"} {
+			if n := must(get[int](tx, "count", `SELECT COUNT(*) FROM `+table+` WHERE player_id = $1`, ann))(t); n != 0 {
+				t.Errorf("%d rows of %s are left", n, table)
 			}
 		}
 		return nil

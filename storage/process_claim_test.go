@@ -15,7 +15,7 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// ended is the number of a process of this machine that is gone.
+// ended is the number of a process of this machine that has ended.
 func ended(t *testing.T) int {
 	t.Helper()
 	dead := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^$")
@@ -34,8 +34,7 @@ func here(t *testing.T) string {
 	return host
 }
 
-// claimant makes a process that has something in hand, of which it has begun to
-// say the last part.
+// claimant stores a process that owns deliveries, and has begun the last of them.
 func claimant(t *testing.T, tx *Tx, name, host string, pid int, seen time.Time) {
 	t.Helper()
 	id := must(get[int64](tx, "enter",
@@ -49,7 +48,7 @@ func claimant(t *testing.T, tx *Tx, name, host string, pid int, seen time.Time) 
 	}
 }
 
-// wantFree claims all that is free: what these had in hand.
+// wantFree claims all free deliveries, and checks whose they were.
 func wantFree(t *testing.T, tx *Tx, names ...string) {
 	t.Helper()
 	var got, want []string
@@ -69,15 +68,15 @@ func wantFree(t *testing.T, tx *Tx, names ...string) {
 	}
 }
 
-// What a process has in hand that is gone is free as soon as another opens the
-// database; what one has that runs is not, and of other machines' nothing is known.
+// The claims of a dead process are free as soon as another opens the database. Those of a
+// running process are not, nor those of another machine, of which nothing is known.
 func TestClaimsOfTheDead(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	dead, host := ended(t), here(t)
 	write(t, s, func(tx *Tx) error {
 		claimant(t, tx, "dead", host, dead, noon)
-		claimant(t, tx, "before", host, os.Getpid(), noon) // had the number that this one has
+		claimant(t, tx, "before", host, os.Getpid(), noon) // has this process's number
 		claimant(t, tx, "running", host, os.Getppid(), noon)
 		claimant(t, tx, "elsewhere", host+".elsewhere", dead, noon)
 		return nil
@@ -105,7 +104,7 @@ func TestClaimsOfTheDead(t *testing.T) {
 	})
 }
 
-// While a process serves it frees what others had in hand that are gone.
+// A serving process frees the claims of processes that died.
 func TestStillHereFreesClaimsOfTheDead(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
@@ -124,7 +123,7 @@ func TestStillHereFreesClaimsOfTheDead(t *testing.T) {
 			return err
 		}
 		wantFree(t, tx, "dead", "number taken by another", "elsewhere and silent")
-		if _, err := tx.StillHere(now.Add(time.Hour), silent); err != nil { // this one was silent as long
+		if _, err := tx.StillHere(now.Add(time.Hour), silent); err != nil { // this process was silent for as long
 			return err
 		}
 		wantFree(t, tx, "running", "elsewhere")
@@ -136,9 +135,9 @@ func TestStillHereFreesClaimsOfTheDead(t *testing.T) {
 	})
 }
 
-// Who was taken for gone, as after a sleep of its machine, is known again, so that
-// what it takes in hand from then on is free when it is gone indeed.
-func TestTakenForGone(t *testing.T) {
+// A process that was declared dead, as after a sleep of its machine, is stored again, so
+// that its later claims are free when it dies.
+func TestDeclaredDead(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -166,7 +165,7 @@ func TestTakenForGone(t *testing.T) {
 	})
 }
 
-// Who closes the database keeps nothing in hand.
+// Closing the database frees the claims of the process.
 func TestCloseFreesClaims(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
@@ -179,7 +178,7 @@ func TestCloseFreesClaims(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r := openReadOnlyAt(t, s.path) // which is no process that frees
+	r := openReadOnlyAt(t, s.path) // a reader frees nothing
 	if err := r.Read(t.Context(), func(tx *Tx) error {
 		if n := must(get[int](tx, "count", `SELECT COUNT(*) FROM processes`))(t); n != 0 {
 			t.Errorf("%d processes are known after the last has closed", n)
@@ -200,8 +199,8 @@ func TestCloseFreesClaims(t *testing.T) {
 	})
 }
 
-// sayAll claims what there is, says it, and prints the nonces, until nothing is left
-// that others have not in hand. What is older in a community must have ended before.
+// sayAll claims deliveries, ends them, and prints their nonces, until none is left without
+// an owner. Older ones of a community must have ended before.
 func sayAll(path string) error {
 	s, err := Open(context.Background(), path)
 	if err != nil {
@@ -248,7 +247,7 @@ func sayInTurn(tx *Tx, o Outgoing) error {
 	return err
 }
 
-// A sayer is a child that runs sayAll.
+// A sayer is a child process that runs sayAll.
 type sayer struct {
 	*exec.Cmd
 	in  io.WriteCloser
@@ -270,14 +269,14 @@ func newSayer(t *testing.T, path string) sayer {
 		t.Fatal(err)
 	}
 	s := sayer{c, in, bufio.NewScanner(out)}
-	if !s.out.Scan() { // it has opened the database
+	if !s.out.Scan() { // the child has opened the database
 		t.Fatal("a child has not begun")
 	}
 	return s
 }
 
-// Processes share what is to be said: each thing is in the hands of one, and what
-// is of one community is said in order.
+// Processes share the deliveries: each has one owner, and those of one community keep
+// their order.
 func TestProcessesShareClaims(t *testing.T) {
 	path := newDatabase(t)
 	const rows = 60

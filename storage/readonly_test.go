@@ -88,7 +88,7 @@ func TestOpenReadOnly(t *testing.T) {
 	})
 }
 
-// It reads beside a bot that serves, and sees what that has written meanwhile.
+// It reads beside a bot that serves, and sees the bot's later writes.
 func TestOpenReadOnlyBesideAWriter(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)

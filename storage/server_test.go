@@ -18,8 +18,7 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// columns are those of all tables: their names, what they hold, and whether that may be
-// nothing.
+// columns is a query for the columns of all tables: name, type, and whether NULL is allowed.
 func columnsOfFile(t *testing.T, db *sql.DB) []string {
 	return lines(t, db, `
 		SELECT m.name || '.' || c.name || ' ' || c.type || CASE WHEN c."notnull" = 1 OR c.pk > 0 THEN ' NOT NULL' ELSE '' END
@@ -34,7 +33,7 @@ func columnsOfServer(t *testing.T, db *sql.DB) []string {
 		FROM information_schema.columns WHERE table_schema = current_schema() AND table_name <> 'reckon_versions'`)
 }
 
-// What is unique, as table and columns, and whether everywhere.
+// A query for what is unique, as table and columns, and whether in the whole table.
 func uniqueOfFile(t *testing.T, db *sql.DB) []string {
 	return append(lines(t, db, `
 		SELECT m.name || ' ' || (SELECT group_concat(name, ',') FROM (SELECT name FROM pragma_index_info(i.name) ORDER BY seqno)) || CASE WHEN i.partial THEN ' partly' ELSE '' END
@@ -52,7 +51,7 @@ func uniqueOfServer(t *testing.T, db *sql.DB) []string {
 		WHERE i.indisunique AND n.nspname = current_schema() AND r.relname <> 'reckon_versions'`)
 }
 
-// Which indexes there are by name, and what refers to what.
+// A query for the indexes by name, and for the references between tables.
 func indexesOfFile(t *testing.T, db *sql.DB) []string {
 	return append(lines(t, db, `SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL`),
 		lines(t, db, `SELECT m.name || '.' || f."from" || ' -> ' || f."table" FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f WHERE m.type = 'table'`)...)
@@ -87,7 +86,7 @@ func lines(t *testing.T, db *sql.DB, query string) (all []string) {
 	return all
 }
 
-// Both databases have the same tables, and hold the same in them.
+// Both databases have the same tables with the same columns.
 func TestSchemasAreTheSame(t *testing.T) {
 	dbtest.OnlyServer(t)
 	s := openTemp(t)
@@ -107,8 +106,7 @@ func TestSchemasAreTheSame(t *testing.T) {
 	}
 }
 
-// What a server holds that is no database of ours, or a newer one, is refused and left
-// alone.
+// A server's database that is not ours, or newer, is refused and not changed.
 func TestServerRefuses(t *testing.T) {
 	dbtest.OnlyServer(t)
 	foreign := dbtest.Empty(t)
@@ -130,7 +128,7 @@ func TestServerRefuses(t *testing.T) {
 	}
 }
 
-// What is said when a server cannot be opened is one line, which holds no secret.
+// The error of a server that cannot be opened is one line without a secret.
 func TestServerKeepsItsSecret(t *testing.T) {
 	const secret = "hunter2-Ω"
 	for _, address := range []string{
@@ -152,7 +150,7 @@ func TestServerKeepsItsSecret(t *testing.T) {
 	}
 }
 
-// Processes that open a new database at the same moment make its schema once.
+// Processes that open a new database at the same moment create its schema once.
 func TestServerIsMadeOnce(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := dbtest.Empty(t)
@@ -175,7 +173,7 @@ func TestServerIsMadeOnce(t *testing.T) {
 	}
 }
 
-// Text that PostgreSQL refuses fails nothing.
+// A text that PostgreSQL refuses does not fail a statement.
 func TestAnyTextIsStored(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -193,7 +191,7 @@ func TestAnyTextIsStored(t *testing.T) {
 	})
 }
 
-// kill ends a child at once.
+// kill ends a child process at once.
 func kill(t *testing.T, process *os.Process) {
 	t.Helper()
 	if err := process.Kill(); err != nil { // SIGKILL
@@ -201,7 +199,7 @@ func kill(t *testing.T, process *os.Process) {
 	}
 }
 
-// until waits for what is about to happen.
+// until waits for something that is about to happen.
 func until(t *testing.T, what string, happened func() bool) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); !happened(); {
@@ -212,7 +210,7 @@ func until(t *testing.T, what string, happened func() bool) {
 	}
 }
 
-// What a process that is killed had in hand is free at once.
+// The claims of a killed process are free at once.
 func TestKilledProcessHoldsNothing(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := newDatabase(t)
@@ -237,7 +235,7 @@ func TestKilledProcessHoldsNothing(t *testing.T) {
 		if _, err := tx.StillHere(noon.AddDate(1, 0, 0), time.Minute); err != nil {
 			return err
 		}
-		wantClaim(t, tx) // it lives, whatever the time
+		wantClaim(t, tx) // its owner lives, whatever the time
 		return nil
 	})
 	kill(t, other.Process)
@@ -263,8 +261,8 @@ func get1(s *Store, query string) (n int64, err error) {
 	return n, err
 }
 
-// Four processes say all that waits, each thing once and what is of one community in
-// order. RECKON_TEST_DELIVERIES is how much; it is less by default.
+// Four processes end all waiting deliveries, each once, and those of one community in
+// order. RECKON_TEST_DELIVERIES is how many there are.
 func TestFourProcessesSayAll(t *testing.T) {
 	dbtest.OnlyServer(t)
 	rows := 2000
@@ -304,7 +302,7 @@ func TestFourProcessesSayAll(t *testing.T) {
 	}
 }
 
-// sayBoth claims and says until nothing is free any more.
+// sayBoth claims and ends deliveries of both kinds until none is free.
 func sayBoth(t *testing.T, s *Store, said chan<- string) {
 	for idle := 0; idle < 2; {
 		for _, bulk := range []bool{false, true} {
@@ -339,7 +337,7 @@ func sayBoth(t *testing.T, s *Store, said chan<- string) {
 	}
 }
 
-// What one process leaves for whoever takes it, another hears of at once.
+// When a process stores a delivery without an owner, another hears of it at once.
 func TestLeavingIsHeard(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := newDatabase(t)
@@ -381,8 +379,8 @@ func holdForever(address string) error {
 	select {}
 }
 
-// A name is held by one process at a time, and passes on when that one is killed,
-// gives it up, or loses its connection.
+// One process at a time holds a name. The next one gets it when the holder is killed,
+// releases it, or loses its connection.
 func TestHold(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := newDatabase(t)
@@ -449,7 +447,7 @@ func TestHoldOnFile(t *testing.T) {
 	}
 }
 
-// A process that loses its connection to the server is known again.
+// A process that lost its connection to the server enters again.
 func TestSessionIsMadeAgain(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := newDatabase(t)
@@ -480,9 +478,8 @@ func TestSessionIsMadeAgain(t *testing.T) {
 	})
 }
 
-// Two chats in which the same two players earn something, in the one order and in the
-// other, wait for each other: one of them is told of a conflict, and done again it
-// succeeds.
+// Transactions of two chats that pay the same two players in different orders wait for
+// each other: one returns a conflict, and succeeds when it is done again.
 func TestConflictIsDoneAgain(t *testing.T) {
 	dbtest.OnlyServer(t)
 	s := openTemp(t)
@@ -545,8 +542,7 @@ func TestConflictIsDoneAgain(t *testing.T) {
 	})
 }
 
-// The transactions of one chat come one after the other, those of others at the same
-// time.
+// Transactions of one chat run one after the other, those of different chats at once.
 func TestChatIsLocked(t *testing.T) {
 	dbtest.OnlyServer(t)
 	s := openTemp(t)
