@@ -86,3 +86,24 @@ func TestErasesNobodyElse(t *testing.T) {
 		return nil
 	})
 }
+
+// A person who was challenged before they had said anything is forgotten, and no
+// challenge names them.
+func TestForgottenRival(t *testing.T) {
+	r := newRoom(t)
+	r.ask("ann", group, chat.Input{Kind: chat.Command, Name: "duel", Whom: chat.Person{Network: "net", ID: "eve", Name: "Eve"}})
+	rival := func() (m storage.Match) {
+		r.write(func(tx *storage.Tx) (err error) {
+			m, err = tx.MatchByID(1)
+			return err
+		})
+		return m
+	}
+	if m := rival(); !strings.Contains(m.Rival, "eve") {
+		t.Fatalf("the challenge is %+v", m)
+	}
+	r.forget("eve", "Eve")
+	if m := rival(); m.Rival != "" || m.EndedAt.IsZero() {
+		t.Errorf("the challenge stays: %+v", m)
+	}
+}

@@ -58,6 +58,14 @@ func (tx *Tx) SetMatchMessage(id int64, before, message string) error {
 	return tx.put("set message of match", `UPDATE matches SET message = $1 WHERE id = $2 AND message = $3`, message, id, before)
 }
 
+// ForgetRival removes a name of a rival who was not known when they were challenged, and
+// ends the matches that wait for them.
+func (tx *Tx) ForgetRival(network, name string) error {
+	return tx.put("forget rival", `
+		UPDATE matches SET ended_at = COALESCE(ended_at, asked_at), rival = ''
+		WHERE rival <> '' AND LOWER(rival) = LOWER($1) AND community_id IN (SELECT id FROM communities WHERE network = $2)`, name, network)
+}
+
 // MatchByID returns a match.
 func (tx *Tx) MatchByID(id int64) (Match, error) {
 	return get[Match](tx, "find match", `SELECT `+matchColumns+` FROM matches WHERE id = $1`, id)

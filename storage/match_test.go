@@ -90,10 +90,19 @@ func TestForgottenPlayersMatchesEnd(t *testing.T) {
 			return must(tx.AddMatch(m))(t)
 		}
 		mine, theirs, others := add(Match{AskerID: p.ID, Rival: "@q"}), add(Match{AskerID: q.ID, RivalID: p.ID}), add(Match{AskerID: q.ID})
+		unknown := add(Match{AskerID: q.ID, Rival: "Pat"})
+		for _, network := range []string{"another", "test"} {
+			if err := tx.ForgetRival(network, "pat"); err != nil {
+				t.Error(err)
+			}
+			if m := must(tx.MatchByID(unknown))(t); (m.Rival == "Pat") != (network == "another") {
+				t.Errorf("of network %s is forgotten: %+v", network, m)
+			}
+		}
 		if err := tx.ForgetPlayer(p.ID); err != nil {
 			t.Error(err)
 		}
-		for id, ended := range map[int64]bool{mine: true, theirs: true, others: false} {
+		for id, ended := range map[int64]bool{mine: true, theirs: true, unknown: true, others: false} {
 			m := must(tx.MatchByID(id))(t)
 			if m.EndedAt.IsZero() == ended || m.Rival != "" {
 				t.Errorf("match %d is %+v", id, m)

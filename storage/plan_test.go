@@ -86,6 +86,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"FindPlayer":    func(tx *Tx, f fixture) error { _, err := tx.FindPlayer("test", "p"); return err },
 	"ForgetLearnt":  func(tx *Tx, f fixture) error { return tx.ForgetLearnt() },
 	"ForgetPlayer":  func(tx *Tx, f fixture) error { return tx.ForgetPlayer(f.player) },
+	"ForgetRival":   func(tx *Tx, f fixture) error { return tx.ForgetRival("test", "Rival") },
 	"HastenClock":   func(tx *Tx, f fixture) error { return tx.HastenClock(f.round, noon) },
 	"HasOutgoing":   func(tx *Tx, f fixture) error { _, err := tx.HasOutgoing("test", false); return err },
 	"HasRequest":    func(tx *Tx, f fixture) error { _, err := tx.HasRequest(f.request); return err },

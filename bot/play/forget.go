@@ -1,6 +1,7 @@
 package play
 
 import (
+	"errors"
 	"time"
 
 	"reckon/storage"
@@ -10,12 +11,16 @@ import (
 // daily is live longer.
 const lockFor = 3 * 24 * time.Hour
 
-// Forget removes a person everywhere, with all their linked players. Only live puzzles that
-// they took part in stay locked to them, under a keyed hash.
-func (p *Play) Forget(tx *storage.Tx, who storage.Player, at time.Time) error {
-	first, _ := Live(at)
-	all, err := tx.Kin(who.ID)
+// Forget removes the person who acts everywhere, with all their linked players, and the
+// names by which they were challenged before they had acted. Only live puzzles that they
+// took part in stay locked to them, under a keyed hash.
+func (p *Play) Forget(tx *storage.Tx, a Act) error {
+	first, _ := Live(a.At)
+	all, err := tx.Kin(a.Person.ID)
 	if err != nil {
+		return err
+	}
+	if err := tx.ForgetRival(a.Person.Network, a.Handle); err != nil {
 		return err
 	}
 	for _, x := range all {
@@ -24,13 +29,13 @@ func (p *Play) Forget(tx *storage.Tx, who storage.Player, at time.Time) error {
 			return err
 		}
 		for _, other := range all {
-			if err := p.lock(tx, other, classes, at); err != nil {
+			if err := p.lock(tx, other, classes, a.At); err != nil {
 				return err
 			}
 		}
 	}
 	for _, x := range all {
-		if err := tx.ForgetPlayer(x.ID); err != nil {
+		if err := errors.Join(tx.ForgetRival(x.Network, keyMark+x.Key), tx.ForgetPlayer(x.ID)); err != nil {
 			return err
 		}
 	}

@@ -42,7 +42,7 @@ func (p Privacy) ForgetButton(req *Request, press command.Press) (Plan, error) {
 		if err != nil {
 			return Result{}, err
 		}
-		if err := p.Play.Forget(tx, req.Act.Person, req.Act.At); err != nil {
+		if err := p.Play.Forget(tx, req.Act); err != nil {
 			return Result{}, err
 		}
 		req.Act.Person = storage.Player{} // no row may name them again

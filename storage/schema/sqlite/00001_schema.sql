@@ -99,6 +99,7 @@ CREATE INDEX matches_place ON matches (community_id, channel) WHERE ended_at IS 
 CREATE INDEX matches_community ON matches (community_id);
 CREATE INDEX matches_player ON matches (player_id);
 CREATE INDEX matches_rival ON matches (rival_id);
+CREATE INDEX matches_unknown ON matches (LOWER(rival)) WHERE rival <> '';
 
 -- A round is a puzzle that was dealt at a place, or a daily.
 CREATE TABLE rounds (
