@@ -12,9 +12,23 @@ import (
 func (v Voice) Share(a play.Achievement) string {
 	out := []string{v.ShareTitle(a.Number)}
 	for _, p := range a.Parts {
-		if p.Done() {
-			out = append(out, v.GameName(p.Game)+" "+v.part(p))
+		if !p.Done() {
+			continue
 		}
+		text := v.GameName(p.Game) + " "
+		if p.Missed {
+			text += "❌"
+		} else {
+			text += stars(p.Stars) + " "
+			if p.IsBest && p.Stars == 0 {
+				text += "✅"
+			}
+			if p.Hints > 0 {
+				text += "💡"
+			}
+			text += " " + v.PartDetail(p)
+		}
+		out = append(out, strings.Join(strings.Fields(text), " "))
 	}
 	if a.Live && a.Streak.Days > 0 {
 		out = append(out, "🔥 "+strconv.Itoa(a.Streak.Days))
@@ -24,20 +38,6 @@ func (v Voice) Share(a play.Achievement) string {
 
 // ShareTitle names a day among people who may not know the bot.
 func (v Voice) ShareTitle(number int) string { return v.Phrase("share.title", With{"number": number}) }
-
-func (v Voice) part(p play.Part) string {
-	if p.Missed {
-		return "❌"
-	}
-	mark := ""
-	if p.IsBest && p.Stars == 0 {
-		mark = "✅"
-	}
-	if p.Hints > 0 {
-		mark += "💡"
-	}
-	return strings.Join(strings.Fields(stars(p.Stars)+" "+mark+" "+v.PartDetail(p)), " ")
-}
 
 // PartDetail is how fast somebody was at a puzzle or, where answers are measured, how
 // good; empty if neither is known, and where stars say it without telling how far one

@@ -1,6 +1,7 @@
 package say
 
 import (
+	"slices"
 	"strings"
 
 	"reckon/bot/chat"
@@ -34,7 +35,7 @@ func (v Voice) Ending(e play.Ending) []chat.Line {
 	if g.Rules().Collect {
 		return append(out, v.Missed(e.Missed, len(e.Rows) > 0)...)
 	}
-	if g.Rules().Measure == "" && hasSolution(e) {
+	if g.Rules().Measure == "" && slices.ContainsFunc(e.Rows, func(r play.Row) bool { return r.Text == e.Best.Best }) {
 		return out
 	}
 	return append(out, v.Best(g, e.Best))
@@ -57,18 +58,9 @@ func winners(e play.Ending) map[int]bool {
 	return out
 }
 
-func hasSolution(e play.Ending) bool {
-	for _, row := range e.Rows {
-		if row.Text == e.Best.Best {
-			return true
-		}
-	}
-	return false
-}
-
 func (v Voice) reason(e play.Ending) chat.Line {
 	switch key := v.Key("ending", e.Round.Game.Name(), e.Reason); {
-	case e.Reason == play.Solved && len(e.Missed) > 0, !v.Has(key), e.Match != nil && e.Reason == play.TimeUp && len(e.Rows) > 0:
+	case e.Reason == play.Solved && len(e.Missed) > 0, !v.Has(key), e.Round.Mode().Name != "" && e.Reason == play.TimeUp && len(e.Rows) > 0:
 		return nil
 	default:
 		return v.Line(key, nil)
@@ -101,23 +93,18 @@ func (v Voice) Missed(all []string, others bool) []chat.Line {
 	if len(all) == 0 {
 		return nil
 	}
-	shown := all[:min(len(all), maxMissed)]
 	key := "ending.missed"
 	if others {
 		key = "ending.missed.others"
 	}
-	line := v.Line(key, With{"n": len(all)})
-	for i, text := range shown {
-		if i > 0 {
-			line = append(line, v.Line("list.comma", nil)...)
-		}
-		line = append(line, Code(text))
+	var list []chat.Line
+	for _, text := range all[:min(len(all), maxMissed)] {
+		list = append(list, chat.Line{Code(text)})
 	}
-	if more := len(all) - len(shown); more > 0 {
-		line = append(line, v.Line("list.comma", nil)...)
-		line = append(line, v.Line("solve.more", With{"n": more})...)
+	if more := len(all) - len(list); more > 0 {
+		list = append(list, v.Line("solve.more", With{"n": more}))
 	}
-	return []chat.Line{line}
+	return []chat.Line{append(v.Line(key, With{"n": len(all)}), v.join(list, "list.comma")...)}
 }
 
 // Best is the best there is.

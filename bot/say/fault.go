@@ -20,8 +20,8 @@ const (
 )
 
 // Facts turns the arguments of a Fault or a Hint into those of a message.
-// Texts are expressions and numbers a player typed, so they are code, and as
-// long as the player liked. A lone number chooses the plural.
+// Texts are expressions and numbers that a player typed, however long, so they are code.
+// A lone number chooses the plural.
 func (v Voice) Facts(args engine.Args) With {
 	out := With{}
 	for name, value := range args {
@@ -47,40 +47,50 @@ func (v Voice) Facts(args engine.Args) With {
 	return out
 }
 
-// faultKey finds the sentence for a fault. One that counts something has a
-// sentence for each unit, and one about something missing may have one for each such
-// thing.
-func (v Voice) faultKey(game string, f *engine.Fault) string {
-	for _, kind := range []string{"unit", "want"} {
-		if name, ok := f.Args[kind].(string); ok {
-			if key := v.Key("fault", game, f.Code+"."+name); v.Has(key) {
-				return key
-			}
-		}
-	}
-	return v.Key("fault", game, f.Code)
-}
-
-// Explain says what is wrong with a text a player typed: one line, or, where
-// the place is known, the text with a mark under it.
-func (v Voice) Explain(game, text string, f *engine.Fault) []chat.Line {
+// fault says what is wrong with a text. A fault that counts something has a sentence for
+// each unit, and one about something missing may have one for each such thing.
+func (v Voice) fault(game, text string, f *engine.Fault) chat.Line {
 	args := engine.Args{"answer": quote(text)}
 	maps.Copy(args, f.Args)
-	sentence := v.Line(v.faultKey(game, f), v.Facts(shortened(args)))
+	for name, value := range args {
+		if text, ok := value.(string); ok {
+			args[name] = chat.Clip(text, longest)
+		}
+	}
+	key := v.Key("fault", game, f.Code)
+	for _, kind := range []string{"want", "unit"} {
+		name, ok := f.Args[kind].(string)
+		if own := v.Key("fault", game, f.Code+"."+name); ok && v.Has(own) {
+			key = own
+		}
+	}
+	return v.Line(key, v.Facts(args))
+}
+
+// Explain says what is wrong with a typed text: one line, or, where the place is known, the
+// text with a mark under it.
+func (v Voice) Explain(game, text string, f *engine.Fault) []chat.Line {
+	sentence := v.fault(game, text, f)
 	if f.At == nil {
 		return []chat.Line{sentence}
 	}
-	shown, column := around(text, f.At.Pos)
-	return []chat.Line{Pre(shown), Pre(strings.Repeat(" ", column) + "^ " + plain(sentence))}
+	pos := max(0, min(f.At.Pos, len(text)))
+	before, after := []rune(chat.OneLine(text[:pos])), []rune(chat.OneLine(text[pos:]))
+	if len(before) > reach {
+		before = append([]rune("…"), before[len(before)-reach:]...)
+	}
+	if len(after) > reach {
+		after = append(after[:reach:reach], '…')
+	}
+	mark := strings.Repeat(" ", chat.Width(string(before))) + "^ "
+	return []chat.Line{Pre(string(before) + string(after)), Pre(mark + plain(sentence))}
 }
 
-// Why says in one line what is wrong with a text a player typed.
+// Why says in one line what is wrong with a typed text.
 func (v Voice) Why(game, text string, f *engine.Fault) string {
-	args := engine.Args{"answer": quote(text)}
-	maps.Copy(args, f.Args)
-	sentence := v.Phrase(v.faultKey(game, f), v.Facts(shortened(args)))
+	sentence := v.fault(game, text, f)
 	if f.At == nil {
-		return sentence
+		return plain(sentence)
 	}
 	return v.Phrase("measured.of", With{"of": quote(text), "said": sentence})
 }
@@ -96,28 +106,3 @@ func Sentence(p *lang.Printer, game, text string, f *engine.Fault) string {
 }
 
 func quote(text string) string { return chat.Clip(chat.OneLine(strings.TrimSpace(text)), longest) }
-
-// shortened cuts the texts among args to what a sentence can quote.
-func shortened(args engine.Args) engine.Args {
-	out := maps.Clone(args)
-	for name, value := range out {
-		if text, ok := value.(string); ok {
-			out[name] = chat.Clip(text, longest)
-		}
-	}
-	return out
-}
-
-// around gives the piece of a text around a byte position, on one line, and
-// the column of that position in it.
-func around(text string, pos int) (piece string, column int) {
-	pos = max(0, min(pos, len(text)))
-	before, after := []rune(chat.OneLine(text[:pos])), []rune(chat.OneLine(text[pos:]))
-	if len(before) > reach {
-		before = append([]rune("…"), before[len(before)-reach:]...)
-	}
-	if len(after) > reach {
-		after = append(after[:reach:reach], '…')
-	}
-	return string(before) + string(after), chat.Width(string(before))
-}

@@ -32,10 +32,10 @@ func (v Voice) Goal(g engine.Game, p engine.Puzzle) string {
 }
 
 func (v Voice) title(r play.Round) string {
-	name := v.GameName(r.Game)
+	name, m := v.GameName(r.Game), r.Mode()
 	switch {
-	case r.Match != nil: // "24 · 2 of 5"
-		return v.Phrase("match.bout."+r.Match.Kind, With{"game": name, "i": r.Number, "of": r.Match.Length})
+	case m.Name != "": // "24 · 2 of 5"
+		return v.Phrase("match.bout."+m.Name, With{"game": name, "i": r.Number, "of": r.Match.Length})
 	case r.Daily == 0:
 		return name
 	}
@@ -45,35 +45,31 @@ func (v Voice) title(r play.Round) string {
 // GameName is the name of a game.
 func (v Voice) GameName(g engine.Game) string { return v.Phrase("choice.game."+g.Name(), nil) }
 
-// Task says what to do with a puzzle, what is allowed, where to answer and when it ends.
-func (v Voice) Task(r play.Round, private bool) []chat.Line {
-	return []chat.Line{v.Rule(r.Game), v.how(r, private)}
-}
-
 // Rule says what to do with a puzzle of a game, and what is allowed.
 func (v Voice) Rule(g engine.Game) chat.Line { return v.Line(v.Key("task", g.Name(), "play"), nil) }
 
-func (v Voice) how(r play.Round, private bool) chat.Line {
+// Task says what to do with a puzzle, what is allowed, where to answer and when it ends.
+func (v Voice) Task(r play.Round, private bool) []chat.Line {
 	var out []chat.Line
-	g, clock := r.Game, With{"time": v.Length(r.Lasts)}
-	typed := "task.reply"
+	g, m, clock := r.Game, r.Mode(), With{"time": v.Length(r.Lasts)}
+	typed := "reply"
 	switch {
-	case r.Match != nil:
-		out = append(out, v.matchLine(r.Mode(), "how", r.Lasts))
+	case m.Name != "":
+		out = append(out, v.matchLine(m, "how", r.Lasts))
 		if private {
-			typed = "task.type"
-		} else if r.Hidden() {
+			typed = "type"
+		} else if m.Hidden {
 			typed = ""
 		}
 	case private:
-		typed = "task.type"
+		typed = "type"
 	case r.Daily != 0:
 		out, typed = append(out, v.Line("daily.how", nil)), ""
-	case r.Lasts > 0 && r.Hidden():
+	case r.Lasts > 0 && m.Hidden:
 		out, typed = append(out, v.Line("task.hidden.clock", clock)), ""
 	case r.Lasts > 0:
 		out = append(out, v.Line("task.clock", clock))
-	case r.Hidden():
+	case m.Hidden:
 		out, typed = append(out, v.Line("task.hidden", nil)), ""
 	default:
 		out = append(out, v.Line(v.Key("task", g.Name(), "race"), nil))
@@ -82,9 +78,9 @@ func (v Voice) how(r play.Round, private bool) chat.Line {
 		out = append(out, v.Line(v.Key("task", g.Name(), "tries"), nil))
 	}
 	if typed != "" {
-		out = append(out, chat.Line{Typed(v.Phrase(v.Key("task", g.Name(), strings.TrimPrefix(typed, "task.")), nil))})
+		out = append(out, chat.Line{Typed(v.Phrase(v.Key("task", g.Name(), typed), nil))})
 	}
-	return v.Sentences(out...)
+	return []chat.Line{v.Rule(g), v.Sentences(out...)}
 }
 
 // matchLine is a sentence about how a mode of matches is played, whose puzzles last so
@@ -134,9 +130,6 @@ func stars(n int) string {
 	}
 	return " " + strings.Repeat("★", n) + strings.Repeat("☆", play.MaxStars-n)
 }
-
-// Clock is a length of time that is left.
-func (v Voice) Clock(d time.Duration) string { return v.Duration(max(d, time.Second)) }
 
 // Example is what an answer to a round looks like.
 func (v Voice) Example(r play.Round) string {

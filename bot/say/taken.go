@@ -99,7 +99,7 @@ func (v Voice) right(a play.Answered, e play.Earned, args With, alone bool) []ch
 	}
 	line := v.Line(v.Key(kind, a.Round.Game.Name(), what), args)
 	if e.OpenFor > 0 { // others may still win: the answer is not told
-		line = v.Line("right.hinted", With{"player": args["player"], "points": e.Points, "hints": a.Attempt.Hints, "n": a.Attempt.Hints, "time": v.Clock(e.OpenFor)})
+		line = v.Line("right.hinted", With{"player": args["player"], "points": e.Points, "hints": a.Attempt.Hints, "n": a.Attempt.Hints, "time": v.Duration(e.OpenFor)})
 	}
 	out := []chat.Line{line}
 	if e.Fast {

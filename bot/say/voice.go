@@ -32,7 +32,14 @@ func (v Voice) Line(key string, args With) chat.Line {
 			out = append(out, chat.Span{Text: part.Text})
 			continue
 		}
-		out = append(out, spans(args[part.Arg])...)
+		switch a := args[part.Arg].(type) {
+		case chat.Span:
+			out = append(out, a)
+		case chat.Line:
+			out = append(out, a...)
+		default:
+			out = append(out, chat.Span{Text: fmt.Sprint(a)})
+		}
 	}
 	return out
 }
@@ -43,20 +50,6 @@ func (v Voice) Phrase(key string, args With) string { return plain(v.Line(key, a
 // Refuse is a short answer to what cannot be done.
 func (v Voice) Refuse(key string, args With) chat.Reply {
 	return chat.Reply{Audience: chat.Asker, Text: []chat.Line{v.Line(key, args)}}
-}
-
-func spans(arg any) []chat.Span {
-	switch a := arg.(type) {
-	case chat.Span:
-		return []chat.Span{a}
-	case chat.Line:
-		return a
-	case string:
-		return []chat.Span{{Text: a}}
-	case int:
-		return []chat.Span{{Text: strconv.Itoa(a)}}
-	}
-	return []chat.Span{{Text: fmt.Sprint(arg)}}
 }
 
 // plain is a Line without its styles.
@@ -89,7 +82,7 @@ func Pre(text string) chat.Line { return chat.Line{{Style: chat.Pre, Text: text}
 // List joins items as the language does: "3 and 8", "1, 3 and 8".
 func (v Voice) List(items []chat.Span) chat.Line { return v.join(linesOf(items), "list.last") }
 
-// Choice is a list of which one is meant: "on or off".
+// Choice lists alternatives: "on or off".
 func (v Voice) Choice(items []chat.Span) chat.Line { return v.join(linesOf(items), "list.or") }
 
 // Row sets items beside each other.
@@ -146,7 +139,7 @@ func (v Voice) Mention(name, key string) chat.Span {
 // Level is the word for a level.
 func (v Voice) Level(level int) string { return v.Phrase("level."+strconv.Itoa(level), nil) }
 
-// Duration is a rough length of time.
+// Duration is a rough length of time, a second at least.
 func (v Voice) Duration(d time.Duration) string {
 	if d < 90*time.Second {
 		return v.Phrase("time.seconds", With{"n": max(1, int((d+time.Second/2)/time.Second))})
@@ -187,9 +180,6 @@ func (v Voice) Points(all []storage.Standing) chat.Line {
 	}
 	return out
 }
-
-// Moment is a day and a time as the language writes them.
-func (v Voice) Moment(t time.Time) string { return t.Format(v.Phrase("moment.layout", nil)) }
 
 // Month is a month as the language writes it.
 func (v Voice) Month(t time.Time) string { return t.Format(v.Phrase("month.layout", nil)) }

@@ -74,11 +74,7 @@ func checkFault(t *testing.T, v Voice, game, text string, f *engine.Fault) {
 		t.Errorf("%s: %.40q is not right, and no fault says why", game, text)
 		return
 	}
-	args := engine.Args{"answer": text}
-	for name, value := range f.Args {
-		args[name] = value
-	}
-	checkLine(t, v.faultKey(game, f), v.Line(v.faultKey(game, f), v.Facts(args)))
+	checkLine(t, v.Key("fault", game, f.Code), v.fault(game, text, f))
 }
 
 // checkLine fails if a line is the key itself or lacks an argument.
@@ -91,6 +87,11 @@ func checkLine(t *testing.T, key string, l chat.Line) {
 
 // TestMarkStandsUnderPlace measures the room before the mark by hand.
 func TestMarkStandsUnderPlace(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := Voice{book.Printer()}
 	for _, tt := range []struct {
 		before string
 		column int
@@ -105,7 +106,9 @@ func TestMarkStandsUnderPlace(t *testing.T) {
 		{"8\t\n", 3},
 		{strings.Repeat("1+", 50), 1 + reach},
 	} {
-		piece, column := around(tt.before+"(3+3", len(tt.before))
+		text := tt.before + "(3+3"
+		lines := v.Explain("24", text, &engine.Fault{Code: "unclosed", At: &engine.Span{Pos: len(tt.before)}})
+		piece, column := plain(lines[0]), strings.Index(plain(lines[1]), "^")
 		if column != tt.column || !strings.HasSuffix(piece, "(3+3") {
 			t.Errorf("behind %q, in %q, the mark stands in column %d, want %d", tt.before, piece, column, tt.column)
 		}
