@@ -68,10 +68,21 @@ func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 	if t.Practice, err = p.practice(tx, t.Person, r, t.Attempt, t.At); err != nil {
 		return err
 	}
-	if !t.takesPart() {
-		return miss(tx, t)
+	takesPart := t.takesPart()
+	if !takesPart {
+		t.What = Wrong
+		if t.Verdict.Outcome == engine.Wrong { // an unreadable answer spends no try
+			t.Attempt.Tries++
+			t.Tries--
+		}
 	}
 	if err := tx.SaveAttempt(t.Attempt); err != nil {
+		return err
+	}
+	if !takesPart {
+		if t.Missed, err = tx.HasMiss(r.ID); err == nil {
+			_, err = t.record(tx)
+		}
 		return err
 	}
 	switch r.Mode().Pay {
@@ -94,23 +105,5 @@ func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 	if t.Ending, err = p.endingOf(tx, r, t.Solution); err == nil {
 		t.Ending.Again = true
 	}
-	return err
-}
-
-// miss notes an answer that does not take part.
-func miss(tx *storage.Tx, t *try) error {
-	t.What = Wrong
-	if t.Verdict.Outcome == engine.Wrong { // an unreadable answer spends no try
-		t.Attempt.Tries++
-		t.Tries--
-	}
-	if err := tx.SaveAttempt(t.Attempt); err != nil {
-		return err
-	}
-	var err error
-	if t.Missed, err = tx.HasMiss(t.Round.ID); err != nil {
-		return err
-	}
-	_, err = t.record(tx)
 	return err
 }

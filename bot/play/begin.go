@@ -23,8 +23,7 @@ func (p *Play) Race(tx *storage.Tx, a Act, g engine.Game, level engine.Level, le
 	if err := mayBegin(tx, a); err != nil {
 		return Match{}, err
 	}
-	row := matchOf(a, mode.Race, g, level, min(max(length, 1), mode.MaxRace))
-	return p.addMatch(tx, row, true)
+	return p.addMatch(tx, matchOf(a, mode.Race, g, level, min(max(length, 1), mode.MaxRace)), true)
 }
 
 // matchOf is a match that a person asks for.

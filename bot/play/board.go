@@ -29,8 +29,8 @@ const (
 	boardPages = 50
 )
 
-// Hunt stands for a game on boards: of distinct solutions found, and of puzzles of which
-// somebody found the last.
+// Hunt stands for a game on boards: they count distinct solutions, and puzzles whose last
+// solution a person found.
 const Hunt = storage.Hunt
 
 // A View names a page of a board.
@@ -58,19 +58,14 @@ type Page struct {
 	Crown *Season
 }
 
-// board is the view's board in storage.
-func (v View) board(a Act) storage.Board {
+// Board is a page of a leaderboard.
+func (p *Play) Board(tx *storage.Tx, a Act, v View) (Page, error) {
+	v.Page = min(max(v.Page, 0), boardPages-1)
 	b := storage.Board{CommunityID: a.Community.ID, Game: v.Game, Span: spans[v.Period], Day: a.Today() + dayZero}
 	if v.World {
 		b.CommunityID = storage.World
 	}
-	return b
-}
-
-// Board is a page of a leaderboard.
-func (p *Play) Board(tx *storage.Tx, a Act, v View) (Page, error) {
-	v.Page = min(max(v.Page, 0), boardPages-1)
-	out, b, since := Page{View: v}, v.board(a), a.At.Add(-BelongFor)
+	out, since := Page{View: v, Listed: !v.World}, a.At.Add(-BelongFor)
 	rows, err := tx.Leaderboard(b, since, v.Page*boardRows, boardRows+1)
 	if err != nil {
 		return Page{}, err
@@ -79,7 +74,7 @@ func (p *Play) Board(tx *storage.Tx, a Act, v View) (Page, error) {
 		v.Page = 0
 		return p.Board(tx, a, v)
 	}
-	if out.Listed = !v.World; v.World {
+	if v.World {
 		shown, err := tx.InWorld(a.Person.ID)
 		if out.Listed = shown != 0; err != nil {
 			return Page{}, err
@@ -91,8 +86,15 @@ func (p *Play) Board(tx *storage.Tx, a Act, v View) (Page, error) {
 	if out.Places, err = places(tx, b, since, v.Page*boardRows, rows); err != nil {
 		return Page{}, err
 	}
-	if out.Own, err = own(tx, b, since, a.Person.ID); err != nil {
+	mine, err := tx.StandingOf(b, a.Person.ID)
+	if is, err := found(err); err != nil {
 		return Page{}, err
+	} else if is {
+		above, err := tx.Above(b, since, mine.Points)
+		if err != nil {
+			return Page{}, err
+		}
+		out.Own = &Place{above + 1, mine}
 	}
 	if v.Period == Month && v.Game == "" {
 		all, err := p.Seasons(tx, a, v.World)
@@ -124,14 +126,4 @@ func places(tx *storage.Tx, b storage.Board, since time.Time, behind int, rows [
 		out = append(out, Place{rank, s})
 	}
 	return out, nil
-}
-
-// own is a person's place on a board; nil if they have no points there.
-func own(tx *storage.Tx, b storage.Board, since time.Time, playerID int64) (*Place, error) {
-	s, err := tx.StandingOf(b, playerID)
-	if is, err := found(err); !is {
-		return nil, err
-	}
-	above, err := tx.Above(b, since, s.Points)
-	return &Place{above + 1, s}, err
 }

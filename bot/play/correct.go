@@ -1,7 +1,6 @@
 package play
 
 import (
-	"errors"
 	"slices"
 	"time"
 
@@ -12,8 +11,19 @@ import (
 // message may be an answer to it: it is open, and none of their answers takes part. ok is
 // false if there is none, or if text is their last answer.
 func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r Round, ok bool, err error) {
-	rows, err := p.within(tx, a)
+	rows, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
 	if err != nil {
+		return Round{}, false, err
+	}
+	// Their own current round may have been opened elsewhere.
+	own, err := tx.Current(a.Community.ID, a.Channel, a.Person.ID)
+	if err == nil && !slices.ContainsFunc(rows, func(r storage.Round) bool { return r.ID == own }) {
+		var row storage.Round
+		if row, err = tx.RoundByID(own); err == nil {
+			rows = append(rows, row)
+		}
+	}
+	if _, err := found(err); err != nil {
 		return Round{}, false, err
 	}
 	for _, row := range rows {
@@ -35,25 +45,4 @@ func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r R
 		return r, !again && !r.Over(a.At) && !slices.ContainsFunc(mine, tookPart), nil
 	}
 	return Round{}, false, nil
-}
-
-// within are the rounds at a place that a person's messages may have been about:
-// those open there, and their own current one.
-func (p *Play) within(tx *storage.Tx, a Act) ([]storage.Round, error) {
-	rows, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
-	if err != nil {
-		return nil, err
-	}
-	id, err := tx.Current(a.Community.ID, a.Channel, a.Person.ID)
-	if errors.Is(err, storage.ErrNotFound) || slices.ContainsFunc(rows, func(r storage.Round) bool { return r.ID == id }) {
-		return rows, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	row, err := tx.RoundByID(id)
-	if errors.Is(err, storage.ErrNotFound) {
-		return rows, nil
-	}
-	return append(rows, row), err
 }

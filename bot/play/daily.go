@@ -29,8 +29,8 @@ var (
 	latest   = time.FixedZone("", -12*60*60)
 )
 
-// Number is the number of a moment's local date: everyone whose date is the same
-// has the same puzzles, whatever the zone.
+// Number is the number of a moment's local date: everyone with the same date has the same
+// puzzles, whatever the zone.
 func Number(t time.Time) int {
 	y, m, d := t.Date()
 	return int(time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Sub(firstDaily)/(24*time.Hour)) + 1
@@ -58,51 +58,54 @@ func (a Act) Today() int { return Number(a.At.In(Zone(a.Community))) }
 // and ends hard.
 var weekLevels = [...]engine.Level{5, 1, 2, 2, 3, 3, 4}
 
-// dailySecret names the secret that salts the choice of dailies, so that
-// nobody who reads the code can know tomorrow's.
+// dailySecret names the secret that salts the choice of dailies, so that nobody knows
+// tomorrow's from the code.
 const dailySecret = "daily"
 
-// ErrNoDaily says that a number does not open: its day has not begun anywhere, or
-// it never was one.
+// ErrNoDaily says that a number is none, or that its day has not begun anywhere.
 var ErrNoDaily = errors.New("no such daily")
 
-// DailyRound finds the round of a daily, and makes it if it is the first to ask.
+// isLive reports whether puzzles of a class are of a daily that is live.
+func isLive(tx *storage.Tx, class string, at time.Time) (bool, error) {
+	first, last := Live(at)
+	return tx.IsDaily(class, first, last)
+}
+
+// DailyRound returns the round of a daily, and makes it when it is first asked for. The
+// puzzle of a day is stored before, so that a later version that draws otherwise changes
+// no day that has begun.
 func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Time) (Round, error) {
 	if _, last := Live(at); number < 1 || number > last {
 		return Round{}, ErrNoDaily
 	}
 	row, err := tx.DailyRound(number, g.Name())
-	if errors.Is(err, storage.ErrNotFound) {
-		row, err = p.makeDaily(tx, number, g, at)
-	}
-	if err != nil {
+	if is, err := found(err); err != nil {
 		return Round{}, err
+	} else if is {
+		return p.whole(tx, row)
 	}
-	return p.whole(tx, row)
-}
-
-func (p *Play) makeDaily(tx *storage.Tx, number int, g engine.Game, at time.Time) (storage.Round, error) {
 	id, err := tx.Daily(number, g.Name())
 	if errors.Is(err, storage.ErrNotFound) {
 		id, err = chooseDaily(tx, number, g)
 	}
 	if err != nil {
-		return storage.Round{}, err
+		return Round{}, err
 	}
 	_, puzzle, err := p.puzzle(g.Name(), id)
 	if err != nil {
-		return storage.Round{}, err
+		return Round{}, err
 	}
 	rating := puzzle.Rating()
-	row := storage.Round{
+	row = storage.Round{
 		Game: g.Name(), Puzzle: id, Class: puzzle.Class(), Daily: number, DealtAt: at, Level: int(rating.Level), Seconds: rating.Seconds,
 	}
-	row.ID, err = tx.AddRound(row)
-	return row, err
+	if row.ID, err = tx.AddRound(row); err != nil {
+		return Round{}, err
+	}
+	return p.whole(tx, row)
 }
 
-// chooseDaily draws the puzzle of a day and stores its ID, so that a later
-// version that draws otherwise changes no day that has begun.
+// chooseDaily draws the puzzle of a day and stores its ID.
 func chooseDaily(tx *storage.Tx, number int, g engine.Game) (string, error) {
 	secret, err := tx.Secret(dailySecret)
 	if err != nil {
@@ -110,12 +113,33 @@ func chooseDaily(tx *storage.Tx, number int, g engine.Game) (string, error) {
 	}
 	mac := hmac.New(sha256.New, secret)
 	fmt.Fprintf(mac, "%s #%d", g.Name(), number)
-	day := firstDaily.AddDate(0, 0, number-1)
+	day := Day(number)
 	puzzle, err := g.New(rand.New(rand.NewChaCha8([32]byte(mac.Sum(nil)))), engine.Wish{Level: weekLevels[day.Weekday()], Year: day.Year()})
 	if err != nil {
 		return "", err
 	}
 	return puzzle.ID(), tx.AddDaily(number, g.Name(), puzzle.ID(), puzzle.Class())
+}
+
+// Show notes that a person is shown a round where nobody else reads along. On a daily
+// their time runs from the first time on.
+func (p *Play) Show(tx *storage.Tx, a Act, r Round) error {
+	if r.Daily == 0 || !a.Ephemeral {
+		return nil
+	}
+	return tx.Open(r.ID, a.Person.ID, a.At)
+}
+
+// begunBy is when a person could begin to think; zero: it is not known.
+func begunBy(tx *storage.Tx, r Round, playerID int64) (time.Time, error) {
+	if r.Daily == 0 {
+		return r.begun(), nil
+	}
+	at, err := tx.OpenedAt(r.ID, playerID)
+	if is, err := found(err); !is {
+		return time.Time{}, err
+	}
+	return at, nil
 }
 
 // DailyTime is when the daily of a moment's local date is posted. Where a

@@ -1,7 +1,6 @@
 package play
 
 import (
-	"errors"
 	"time"
 
 	"reckon/engine"
@@ -63,7 +62,11 @@ func (p *Play) gameDay(tx *storage.Tx, c storage.Community, number int, g engine
 		return d, err
 	}
 	for _, s := range all {
-		d.Solvers = append(d.Solvers, solverOf(s))
+		solver := Solver{Solver: s}
+		if !s.OpenedAt.IsZero() {
+			solver.Elapsed = max(0, s.SolvedAt.Sub(s.OpenedAt))
+		}
+		d.Solvers = append(d.Solvers, solver)
 	}
 	if len(all) == maxSolvers {
 		n, err := tx.CountSolvers(r.ID, c.ID)
@@ -76,17 +79,9 @@ func (p *Play) gameDay(tx *storage.Tx, c storage.Community, number int, g engine
 		return d, nil
 	}
 	best, err := tx.BestSolver(r.ID, c.ID)
-	if errors.Is(err, storage.ErrNotFound) {
-		return d, nil
+	is, err := found(err)
+	if is {
+		d.Best = &Solver{Solver: best}
 	}
-	d.Best = &Solver{Solver: best}
 	return d, err
-}
-
-func solverOf(s storage.Solver) Solver {
-	out := Solver{Solver: s}
-	if !s.OpenedAt.IsZero() {
-		out.Elapsed = max(0, s.SolvedAt.Sub(s.OpenedAt))
-	}
-	return out
 }

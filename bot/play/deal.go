@@ -41,24 +41,20 @@ type Drawn struct {
 	Solvable, Proven bool
 }
 
-// Draw makes a puzzle as wished, one that the community has not had lately. The
-// error may be an *engine.Fault or, of a puzzle of one's own, ErrSearching.
-func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Level, text string) (Drawn, error) {
-	return p.draw(ctx, a, g, level, text, []int64{a.Person.ID})
-}
-
-// draw makes a puzzle that none of the players has seen, if there is one.
-func (p *Play) draw(ctx context.Context, a Act, g engine.Game, level engine.Level, text string, players []int64) (Drawn, error) {
+// Draw makes a puzzle as wished, one that the community has not had lately and, if there is
+// one, that neither the person nor the other players have seen. The error may be an
+// *engine.Fault or, of a puzzle of one's own, ErrSearching.
+func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Level, text string, others ...int64) (Drawn, error) {
+	d := Drawn{Game: g, Level: level, Option: text, Solvable: true}
+	if _, err := g.Parse(text); text != "" && err == nil {
+		d.Own, d.Option = true, ""
+	}
 	usual := level
-	if level == engine.AnyLevel && !isOwn(g, text) {
+	if level == engine.AnyLevel && !d.Own {
 		usual = engine.Level(a.Community.Level)
 	}
 	wish := engine.Wish{Level: usual, Text: text, Year: a.At.In(Zone(a.Community)).Year()}
-	d := Drawn{Game: g, Level: level, Option: text, Solvable: true}
-	if isOwn(g, text) {
-		d.Own, d.Option = true, ""
-	}
-	avoid, err := p.avoided(ctx, a, g, players)
+	avoid, err := p.avoided(ctx, a, g, append(others, a.Person.ID))
 	if err != nil {
 		return Drawn{}, err
 	}
@@ -116,13 +112,6 @@ func (p *Play) suiting(ctx context.Context, a Act, g engine.Game) (func(engine.G
 	}, nil
 }
 
-// isOwn reports whether a text is a puzzle of a game.
-func isOwn(g engine.Game, text string) bool {
-	_, err := g.Parse(text)
-	return text != "" && err == nil
-}
-
-// make makes a puzzle.
 func (p *Play) make(g engine.Game, w engine.Wish) (engine.Puzzle, error) {
 	p.mu.Lock()
 	seed := rand.NewPCG(p.rand.Uint64(), p.rand.Uint64())
@@ -134,7 +123,6 @@ func (p *Play) make(g engine.Game, w engine.Wish) (engine.Puzzle, error) {
 // are locked.
 func (p *Play) avoided(ctx context.Context, a Act, g engine.Game, players []int64) (func(engine.Puzzle) bool, error) {
 	var recent []string
-	first, last := Live(a.At)
 	err := p.store.Read(ctx, func(tx *storage.Tx) (err error) {
 		if a.Community.ID != 0 {
 			recent, err = tx.RecentPuzzles(a.Community.ID, g.Name(), recentPuzzles)
@@ -147,7 +135,7 @@ func (p *Play) avoided(ctx context.Context, a Act, g engine.Game, players []int6
 		}
 		locked := false
 		if err := p.store.Read(ctx, func(tx *storage.Tx) (err error) {
-			locked, err = tx.IsDaily(puzzle.Class(), first, last)
+			locked, err = isLive(tx, puzzle.Class(), a.At)
 			for _, id := range players {
 				if err == nil && !locked && id != 0 {
 					locked, _, err = tx.Seen(id, puzzle.Class())
@@ -204,12 +192,10 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn) (Dealt, error) {
 	if !a.Community.Private {
 		lasts = Clock(a.Community, d.Game)
 	}
-	first, last := Live(a.At)
-	daily, err := tx.IsDaily(d.Puzzle.Class(), first, last)
-	switch {
+	switch live, err := isLive(tx, d.Puzzle.Class(), a.At); {
 	case err != nil:
 		return Dealt{}, err
-	case daily:
+	case live:
 		return Dealt{}, ErrDailyPuzzle
 	case lasts > 0:
 		if err := mayRun(a, open); err != nil {

@@ -96,7 +96,7 @@
 // its puzzle, alone. After ten attempts a person can see their pace; a person who asks
 // for no level is dealt puzzles that take them about half a minute.
 //
-// # The daily (daily.go, opening.go, day.go, achieved.go, streak.go)
+// # The daily (daily.go, day.go, achieved.go, streak.go)
 //
 // A number is live while its date exists somewhere on Earth: then it pays, once, and
 // makes streaks. Older numbers are the archive, later ones do not open. A daily counts

@@ -71,19 +71,9 @@ func (p *Play) timings(all []storage.SolveTime) (out []Timing) {
 		out = append(out, Timing{k.game, k.level, (d[(n-1)/2] + d[n/2]) / 2, d[0], n})
 	}
 	slices.SortFunc(out, func(x, y Timing) int {
-		return cmp.Or(cmp.Compare(p.sortOf(x.Game), p.sortOf(y.Game)), cmp.Compare(x.Level, y.Level))
+		return cmp.Or(p.sortOf(x.Game)-p.sortOf(y.Game), x.Level-y.Level)
 	})
 	return out
-}
-
-// sortOf is the place of a game among the games.
-func (p *Play) sortOf(game string) int {
-	for i, g := range p.games {
-		if g.Name() == game {
-			return i
-		}
-	}
-	return len(p.games)
 }
 
 // starsOf is with how many stars a round was solved, as its points tell; 0 where there

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"slices"
 	"time"
 
 	"reckon/bot/play/mode"
@@ -28,7 +29,7 @@ type Quit struct {
 	Best   engine.Solution
 	Ending *Ending
 	ForAll bool     // QuitAsk: it would end the round for all
-	Missed []string // QuitAlone: solutions not found by the person, where solutions are collected
+	Missed []string // QuitAlone: where solutions are collected, those that neither the person nor, in a shared round, anyone has found
 }
 
 // A Resolve is how sure a person is about giving up.
@@ -69,8 +70,7 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 	if err != nil {
 		return Quit{}, err
 	}
-	first, last := Live(a.At)
-	live, err := tx.IsDaily(r.Class, first, last)
+	live, err := isLive(tx, r.Class, a.At)
 	if err != nil {
 		return Quit{}, err
 	}
@@ -137,8 +137,14 @@ func (p *Play) quit(tx *storage.Tx, a Act, q Quit, attempt storage.Attempt) (Qui
 		return q, err
 	}
 	q.What = QuitAlone
-	if q.Round.Game.Rules().Collect {
-		q.Missed, err = p.missedBy(tx, a, q)
+	if !q.Round.Game.Rules().Collect {
+		return q, nil
+	}
+	forms, _, err := p.foundBy(tx, a, q.Round, q.Best)
+	for _, text := range q.Best.All {
+		if err == nil && !slices.Contains(forms, q.Round.Puzzle.Judge(text).Form) {
+			q.Missed = append(q.Missed, text)
+		}
 	}
 	return q, err
 }
@@ -150,12 +156,14 @@ func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Endin
 	if err != nil || !r.ClosedAt.IsZero() || r.CommunityID != a.Community.ID {
 		return nil, err
 	}
-	first, last := Live(a.At)
-	live, err := tx.IsDaily(r.Class, first, last)
+	live, err := isLive(tx, r.Class, a.At)
 	if err != nil || live {
 		return nil, err
 	}
-	may, err := p.mayLeave(tx, a, r)
+	may, err := p.mayEnd(tx, a, r)
+	if err == nil && !may && r.Mode().GiveUp == mode.QuitAsker && !r.OnClock() {
+		may, err = isWon(tx, r, a.At)
+	}
 	if err != nil || !may {
 		return nil, err
 	}
@@ -165,38 +173,14 @@ func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Endin
 	return p.endRound(tx, r, Replaced, a.At, s)
 }
 
-// mayLeave reports whether asking for the next puzzle ends the round.
-func (p *Play) mayLeave(tx *storage.Tx, a Act, r Round) (bool, error) {
-	if may, err := p.mayEnd(tx, a, r); may || err != nil {
-		return may, err
-	}
-	if r.Mode().GiveUp != mode.QuitAsker || r.OnClock() {
-		return false, nil
-	}
+// isWon reports whether a race is won, nobody else can win it, and its puzzle is open
+// nowhere else.
+func isWon(tx *storage.Tx, r Round, at time.Time) (bool, error) {
 	open, err := tx.IsOpen(r.Class, r.ID)
 	if err != nil || open {
 		return false, err
 	}
 	right, err := tx.RightAnswers(r.ID)
 	paid := paidOf(right)
-	return len(paid) > 0 && !stillOpen(paid, a.At), err
-}
-
-// missedBy returns the solutions to show to a person who gives up: all that they, or where
-// people play together anyone, have not found.
-func (p *Play) missedBy(tx *storage.Tx, a Act, q Quit) (missed []string, err error) {
-	forms, _, err := p.foundBy(tx, a, q.Round, q.Best)
-	if err != nil {
-		return nil, err
-	}
-	has := map[string]bool{}
-	for _, f := range forms {
-		has[f] = true
-	}
-	for _, text := range q.Best.All {
-		if !has[q.Round.Puzzle.Judge(text).Form] {
-			missed = append(missed, text)
-		}
-	}
-	return missed, nil
+	return len(paid) > 0 && !stillOpen(paid, at), err
 }

@@ -76,7 +76,7 @@ func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (Hinted,
 	return h, nil
 }
 
-// fill gives the hints that are had, and the next if it is open.
+// fill gives the hints that a person has, and the next if it is open.
 func (h *Hinted) fill(r Round, had int, forms []string, at time.Time) {
 	n := min(had+1, MaxHints)
 	h.What = HintGiven

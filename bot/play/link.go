@@ -98,20 +98,8 @@ func (p *Play) Unlink(tx *storage.Tx, a Act) ([]storage.Player, error) {
 	if err != nil || len(all) < 2 {
 		return nil, err
 	}
-	first, _ := Live(a.At)
-	for _, x := range all {
-		classes, err := tx.LiveClasses(x.ID, first)
-		if err != nil {
-			return nil, err
-		}
-		for _, other := range all {
-			if other.ID == x.ID {
-				continue
-			}
-			if err := p.lock(tx, other, classes, a.At); err != nil {
-				return nil, err
-			}
-		}
+	if err := p.lock(tx, all, false, a.At); err != nil {
+		return nil, err
 	}
 	if err := tx.Unlink(a.Person.ID, a.At); err != nil {
 		return nil, err
@@ -122,6 +110,54 @@ func (p *Play) Unlink(tx *storage.Tx, a Act) ([]storage.Player, error) {
 		}
 	}
 	return slices.DeleteFunc(all, func(x storage.Player) bool { return x.ID == a.Person.ID }), nil
+}
+
+// lockFor is how long a live puzzle stays locked: no round and no daily is live longer.
+const lockFor = 3 * 24 * time.Hour
+
+// lock locks the live puzzles that each player took part in to the others and, if they are
+// forgotten, to that player too.
+func (p *Play) lock(tx *storage.Tx, all []storage.Player, self bool, at time.Time) error {
+	first, _ := Live(at)
+	for _, x := range all {
+		classes, err := tx.LiveClasses(x.ID, first)
+		if err != nil {
+			return err
+		}
+		for _, other := range all {
+			for _, class := range classes {
+				if other.ID == x.ID && !self {
+					continue
+				}
+				if err := tx.Lock(p.hash(other), class, at.Add(lockFor)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Forget removes the person who acts everywhere, with all their linked players, and the
+// names by which they were challenged before they had acted. Only live puzzles that they
+// took part in stay locked to them, under a keyed hash.
+func (p *Play) Forget(tx *storage.Tx, a Act) error {
+	all, err := tx.Kin(a.Person.ID)
+	if err != nil {
+		return err
+	}
+	if err := tx.ForgetRival(a.Person.Network, a.Handle); err != nil {
+		return err
+	}
+	if err := p.lock(tx, all, true, a.At); err != nil {
+		return err
+	}
+	for _, x := range all {
+		if err := errors.Join(tx.ForgetRival(x.Network, keyMark+x.Key), tx.ForgetPlayer(x.ID)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // relearnAbility learns a person's abilities anew, from the first attempt at each puzzle by
@@ -143,7 +179,7 @@ func relearnAbility(tx *storage.Tx, playerID int64) error {
 			if !ok {
 				ability = rating.NewAbility()
 			}
-			difficulty := rating.Rating{Value: x.DifficultyBefore, Prior: 1} // how sure it is is nothing to an ability
+			difficulty := rating.Rating{Value: x.DifficultyBefore, Prior: 1} // its own certainty changes no ability
 			_, abilities[x.Game] = rating.Learn(difficulty, ability, rating.Attempt{Solved: x.Solved, After: x.After})
 		}
 	}

@@ -95,8 +95,8 @@ func (p *Play) Match(tx *storage.Tx, id int64) (Match, error) {
 	return p.wholeMatch(tx, row)
 }
 
-// wholeMatch reads what is known of a match: in as many queries however many puzzles it
-// has, unless one was given up.
+// wholeMatch reads what is known of a match. The number of queries does not depend on the
+// number of puzzles, unless one was given up.
 func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (m Match, err error) {
 	m = Match{Match: row, Game: p.Game(row.Game)}
 	if m.Game == nil {
@@ -189,8 +189,8 @@ func tallies(bouts []Bout, all []storage.Player) (out []Tally) {
 	return out
 }
 
-// whyOver is why the match ends now that a puzzle of it has ended; empty if it goes on.
-func (m Match) whyOver() string {
+// advance goes on to the next puzzle of the match once one has ended, or ends it.
+func (m *Match) advance(tx *storage.Tx, at time.Time) error {
 	quiet := 0
 	for _, b := range slices.Backward(m.Bouts) {
 		if b.Answered || b.Round.Reason == GivenUp {
@@ -199,23 +199,14 @@ func (m Match) whyOver() string {
 		quiet++
 	}
 	switch wins := m.Mode().Wins; {
-	case wins > 0 && m.Table[0].Points >= wins:
-		return Decided
-	case len(m.Bouts) >= m.Length:
-		return AllPlayed
-	case quiet >= unanswered:
-		return Idle
-	}
-	return ""
-}
-
-// advance goes on to the next puzzle of the match once one has ended, or ends it.
-func (m *Match) advance(tx *storage.Tx, at time.Time) error {
-	if m.IsOver() {
+	case m.IsOver():
 		return nil
-	}
-	if why := m.whyOver(); why != "" {
-		return endMatch(tx, &m.Match, at, why)
+	case wins > 0 && m.Table[0].Points >= wins:
+		return endMatch(tx, &m.Match, at, Decided)
+	case len(m.Bouts) >= m.Length:
+		return endMatch(tx, &m.Match, at, AllPlayed)
+	case quiet >= unanswered:
+		return endMatch(tx, &m.Match, at, Idle)
 	}
 	m.NextAt = at.Add(m.Mode().Pause)
 	return plan(tx, m.Match, m.NextAt)

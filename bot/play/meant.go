@@ -25,14 +25,18 @@ type Pointer struct {
 // one at the place. The error may be one of the three above; with ErrWouldSpoil
 // the round is returned, too.
 func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
-	id, err := p.pointedAt(tx, a, to)
-	if errors.Is(err, storage.ErrNotFound) {
-		return Round{}, ErrNothingOpen
+	id := to.RoundID
+	var err error
+	if id == 0 && to.Message != "" {
+		id, err = tx.RoundOfMessage(a.Community.ID, to.Message)
 	}
-	if err != nil {
-		return Round{}, err
+	if id == 0 && (err == nil || errors.Is(err, storage.ErrNotFound)) {
+		id, err = tx.Current(a.Community.ID, a.Channel, a.Person.ID)
 	}
-	r, err := p.Round(tx, id)
+	var r Round
+	if err == nil {
+		r, err = p.Round(tx, id)
+	}
 	if errors.Is(err, storage.ErrNotFound) {
 		return Round{}, ErrNothingOpen
 	}
@@ -51,19 +55,6 @@ func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 		return r, ErrWouldSpoil
 	}
 	return r, nil
-}
-
-func (p *Play) pointedAt(tx *storage.Tx, a Act, to Pointer) (int64, error) {
-	if to.RoundID != 0 {
-		return to.RoundID, nil
-	}
-	if to.Message != "" {
-		id, err := tx.RoundOfMessage(a.Community.ID, to.Message)
-		if !errors.Is(err, storage.ErrNotFound) {
-			return id, err
-		}
-	}
-	return tx.Current(a.Community.ID, a.Channel, a.Person.ID)
 }
 
 // Overheard finds the open round at a place that a text said to everyone answers: all of

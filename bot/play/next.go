@@ -83,7 +83,7 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (d Next
 		players = append(players, t.Player.ID)
 	}
 	a := Act{Community: m.Community, Channel: m.Channel, At: now}
-	drawn, err := p.draw(ctx, a, m.Game, m.Level(), "", players)
+	drawn, err := p.Draw(ctx, a, m.Game, m.Level(), "", players...)
 	d.drawn = &drawn
 	return d, true, err
 }
@@ -112,12 +112,11 @@ func (p *Play) Next(tx *storage.Tx, d NextDue, now time.Time) (*Step, error) {
 	case m.NextAt.After(now) || d.drawn == nil:
 		return nil, plan(tx, m.Match, m.NextAt)
 	}
-	first, last := Live(now)
-	daily, err := tx.IsDaily(d.drawn.Puzzle.Class(), first, last)
+	live, err := isLive(tx, d.drawn.Puzzle.Class(), now)
 	if err != nil {
 		return nil, err
 	}
-	if daily { // another is drawn
+	if live { // another is drawn
 		return nil, plan(tx, m.Match, now.Add(time.Second))
 	}
 	m.NextAt = time.Time{}

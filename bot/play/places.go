@@ -34,12 +34,11 @@ func placesOf(r Round, all []storage.Answer) []Row {
 	m := r.Mode()
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(x, y storage.Answer) int { return x.At.Compare(y.At) })
-	var out []Row
-	if r.Game.Rules().Measure == "" {
-		out = byTime(r, all)
-	} else {
-		out = byMeasure(r, all)
+	rank := byTime
+	if r.Game.Rules().Measure != "" {
+		rank = byMeasure
 	}
+	out := rank(r, all)
 	for i := range out {
 		out[i].Score = m.Scores[min(out[i].Place, len(m.Scores))-1]
 	}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -70,16 +71,19 @@ func (p *Play) Games() []engine.Game { return p.games }
 
 // Game finds a game by name; nil if there is none.
 func (p *Play) Game(name string) engine.Game {
-	for _, g := range p.games {
-		if g.Name() == name {
-			return g
-		}
+	if i := p.sortOf(name); i >= 0 {
+		return p.games[i]
 	}
 	return nil
 }
 
-// puzzle reads a stored ID. That it fails is an internal error: only IDs that
-// were parsed before are stored.
+// sortOf is the position of a game among the games; -1 if there is none.
+func (p *Play) sortOf(name string) int {
+	return slices.IndexFunc(p.games, func(g engine.Game) bool { return g.Name() == name })
+}
+
+// puzzle reads a stored ID. A failure is an internal error: only IDs that were parsed
+// before are stored.
 func (p *Play) puzzle(game, id string) (engine.Game, engine.Puzzle, error) {
 	g := p.Game(game)
 	if g == nil || len(id) <= len(game) {

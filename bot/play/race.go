@@ -1,7 +1,6 @@
 package play
 
 import (
-	"errors"
 	"slices"
 	"time"
 
@@ -48,10 +47,7 @@ func whyRaceEnds(tx *storage.Tx, r Round, s engine.Solution) (reason string, aga
 	if len(paid) > 0 && isExhausted(r, paid, s) {
 		return Solved, paid[0].At.Add(OpenFor), nil
 	}
-	last, err := tx.LastAnswerAt(r.ID)
-	if errors.Is(err, storage.ErrNotFound) {
-		last, err = r.DealtAt, nil
-	}
+	last, err := lastAnswered(tx, r)
 	reason = Expired
 	if len(paid) > 0 {
 		reason = Solved

@@ -11,12 +11,11 @@ import (
 // longestRated is the longest attempt that is rated: a person who needs longer was away.
 const longestRated = time.Hour
 
-// learn rates the first end of a person's work on a puzzle: a solution, a hint, or
-// giving up. It teaches something once a person and class of puzzles, and only where
-// the game predicts a time and it is known when the person began: of a daily, while it
-// is live, when they were first shown it. Nor is anything learnt of puzzles of anybody's
-// own, and where somebody has shown a solution to all. The caller has made sure that the
-// person had not seen a solution before.
+// learn rates the first end of a person's work on a puzzle: a solution, a hint, or giving
+// up. A person is rated once for each class of puzzles, where the game predicts a time and
+// it is known when they began: of a live daily, when they were first shown it. Own puzzles
+// are not rated, nor work after somebody has shown a solution to all. The caller has made
+// sure that the person had not seen a solution before.
 func learn(tx *storage.Tx, r Round, playerID int64, solved bool, at time.Time) error {
 	first, _ := Live(at)
 	if r.Daily != 0 && r.Daily < first || r.Own || r.Class == "" || r.Game.Rules().Measure != "" || r.Shared() && !r.SolvedAt.IsZero() {
@@ -98,38 +97,32 @@ const relearnPage = 1000
 func Relearn(ctx context.Context, store *storage.Store) (n int, err error) {
 	err = storage.Retry(ctx, func() error {
 		return store.Write(ctx, func(tx *storage.Tx) (err error) {
-			n, err = relearn(tx)
-			return err
+			n = 0
+			if err := tx.ForgetLearnt(); err != nil {
+				return err
+			}
+			for last := int64(0); ; {
+				page, err := tx.RatedAfter(last, relearnPage)
+				if err != nil || len(page) == 0 {
+					return err
+				}
+				for _, x := range page {
+					last = x.ID
+					if again, err := tx.IsRated(x); err != nil {
+						return err
+					} else if again {
+						continue
+					}
+					if err := rate(tx, &x); err != nil {
+						return err
+					}
+					if err := tx.SaveRated(x); err != nil {
+						return err
+					}
+					n++
+				}
+			}
 		})
 	})
 	return n, err
-}
-
-func relearn(tx *storage.Tx) (n int, err error) {
-	if err := tx.ForgetLearnt(); err != nil {
-		return 0, err
-	}
-	for last := int64(0); ; {
-		page, err := tx.RatedAfter(last, relearnPage)
-		if err != nil || len(page) == 0 {
-			return n, err
-		}
-		for _, x := range page {
-			last = x.ID
-			again, err := tx.IsRated(x)
-			if err != nil {
-				return n, err
-			}
-			if again {
-				continue
-			}
-			if err := rate(tx, &x); err != nil {
-				return n, err
-			}
-			if err := tx.SaveRated(x); err != nil {
-				return n, err
-			}
-			n++
-		}
-	}
 }

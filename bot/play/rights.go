@@ -1,10 +1,10 @@
 package play
 
 import (
-	"errors"
 	"time"
 
 	"reckon/bot/play/mode"
+	"reckon/engine"
 	"reckon/storage"
 )
 
@@ -63,9 +63,22 @@ func (p *Play) mayEnd(tx *storage.Tx, a Act, r Round) (bool, error) {
 	if r.AskerID == a.Person.ID || a.Admin && r.CommunityID == a.Community.ID {
 		return true, nil
 	}
-	last, err := tx.LastAnswerAt(r.ID)
-	if errors.Is(err, storage.ErrNotFound) {
-		last, err = r.DealtAt, nil
-	}
+	last, err := lastAnswered(tx, r)
 	return err == nil && a.At.Sub(last) >= quitFor, err
+}
+
+// MayShow reports whether the solutions of a puzzle may be shown to a person: not while it
+// is one of a live daily, or open anywhere.
+func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (bool, error) {
+	live, err := isLive(tx, puzzle.Class(), a.At)
+	if err != nil || live {
+		return false, err
+	}
+	open, err := tx.IsOpen(puzzle.Class(), 0)
+	return !open, err
+}
+
+// Shown notes that a person has seen the solutions of a puzzle.
+func (p *Play) Shown(tx *storage.Tx, a Act, puzzle engine.Puzzle) error {
+	return tx.MarkSeen(a.Person.ID, puzzle.Class(), 0)
 }

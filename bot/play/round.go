@@ -88,7 +88,7 @@ func (p *Play) whole(tx *storage.Tx, row storage.Round) (Round, error) {
 
 func (p *Play) wholeOf(row storage.Round, c storage.Community, m *storage.Match, number int) (r Round, err error) {
 	r = Round{Round: row, Community: c, Match: m, Number: number}
-	r.Sort = slices.IndexFunc(p.games, func(g engine.Game) bool { return g.Name() == row.Game }) + 1
+	r.Sort = p.sortOf(row.Game) + 1
 	r.Game, r.Puzzle, err = p.puzzle(row.Game, row.Puzzle)
 	return r, err
 }
@@ -179,6 +179,15 @@ func surplus(open []storage.Round) (out []storage.Round) {
 		}
 	}
 	return out
+}
+
+// lastAnswered is when somebody last answered a round, or when it was dealt.
+func lastAnswered(tx *storage.Tx, r Round) (time.Time, error) {
+	at, err := tx.LastAnswerAt(r.ID)
+	if is, err := found(err); !is {
+		return r.DealtAt, err
+	}
+	return at, nil
 }
 
 // bestKnown is the solver's best, or a player's record that goes below it.

@@ -92,48 +92,43 @@ func endedMonth(at time.Time) int {
 
 func dayNumber(t time.Time) int { return int(t.Unix() / (24 * 60 * 60)) }
 
-// KeepSeason keeps the winners of some communities for ever, and sets the job for
-// the others, or for when the next month may be over.
+// KeepSeason keeps the winners of the world, or of some communities, for ever if a month is
+// over, and sets the job for the others, or for when the next month may be over.
 func (p *Play) KeepSeason(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	after, err := strconv.ParseInt(cmp.Or(j.Key, JobKey(storage.World)), 10, 64)
 	if err != nil {
 		return func(tx *storage.Tx) error { return tx.DropJob(j.Kind, j.Key) }, nil
 	}
 	return func(tx *storage.Tx) error {
-		next, err := keepSeason(tx, after, now)
-		if err != nil {
-			return err
-		}
 		if err := tx.DropJob(j.Kind, j.Key); err != nil {
 			return err
 		}
+		next := storage.Job{Kind: SeasonJob, At: now.Truncate(24 * time.Hour).Add(seasonDelay)}
+		if !next.At.After(now) {
+			next.At = next.At.Add(24 * time.Hour)
+		}
+		month := endedMonth(now)
+		kept, err := tx.SeasonKept()
+		if err != nil {
+			return err
+		}
+		whole := kept < month // nothing is left to keep of it
+		if whole && (kept != 0 || dayNumber(now) <= month+seasonFor) {
+			done, err := tx.KeepWinners(month, after, seasonPage)
+			switch {
+			case err != nil:
+				return err
+			case after == storage.World: // the communities are next
+				next, whole = storage.Job{Kind: SeasonJob, Key: JobKey(0), At: now}, false
+			case done != 0:
+				next, whole = storage.Job{Kind: SeasonJob, Key: JobKey(done), At: now.Add(seasonPause)}, false
+			}
+		}
+		if whole {
+			if err := tx.SetSeasonKept(month); err != nil {
+				return err
+			}
+		}
 		return tx.SetJob(next)
 	}, nil
-}
-
-// keepSeason keeps winners of the world, or of communities behind one, if a month is
-// over, and returns the next job.
-func keepSeason(tx *storage.Tx, after int64, now time.Time) (storage.Job, error) {
-	month := endedMonth(now)
-	look := storage.Job{Kind: SeasonJob, At: now.Add(24 * time.Hour).Truncate(24 * time.Hour).Add(seasonDelay)}
-	if look.At.Sub(now) > 24*time.Hour {
-		look.At = look.At.Add(-24 * time.Hour)
-	}
-	kept, err := tx.SeasonKept()
-	switch {
-	case err != nil || kept >= month:
-		return look, err
-	case kept == 0 && dayNumber(now) > month+seasonFor:
-		return look, tx.SetSeasonKept(month)
-	}
-	done, err := tx.KeepWinners(month, after, seasonPage)
-	switch {
-	case err != nil:
-		return look, err
-	case after == storage.World:
-		return storage.Job{Kind: SeasonJob, Key: JobKey(0), At: now}, nil
-	case done != 0:
-		return storage.Job{Kind: SeasonJob, Key: JobKey(done), At: now.Add(seasonPause)}, nil
-	}
-	return look, tx.SetSeasonKept(month)
 }

@@ -28,7 +28,7 @@ func StreakOf(numbers []int, today int) Streak {
 	var s Streak
 	last := 0
 	for _, n := range slices.Backward(numbers) {
-		if n > today { // of where the date is ahead
+		if n > today { // answered where the date is ahead
 			break
 		}
 		s.pass(n-last-1, last != 0)
@@ -80,7 +80,7 @@ func (p *Play) CommunityStreak(tx *storage.Tx, communityID int64, today int) (da
 	next := today
 	for _, n := range numbers {
 		switch {
-		case n > today: // of where the date is ahead
+		case n > today: // answered where the date is ahead
 			continue
 		case n == today-1 && days == 0:
 		case n != next:

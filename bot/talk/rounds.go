@@ -83,9 +83,9 @@ func RefuseMatch(req *Request, err error) (Result, error) {
 	case errors.As(err, &going):
 		key = "match.running." + going.Match.Kind
 	case errors.As(err, &clock):
-		key, args["time"] = "deal.running", req.Say.Clock(clock.Left)
+		key, args["time"] = "deal.running", req.Say.Duration(clock.Left)
 	case errors.Is(err, play.ErrTooBusy):
-		key, args["time"] = "deal.busy", req.Say.Clock(req.Act.Delay)
+		key, args["time"] = "deal.busy", req.Say.Duration(req.Act.Delay)
 	case errors.Is(err, play.ErrMatchOver):
 		key = "match.none"
 	case errors.Is(err, play.ErrNotYours):
