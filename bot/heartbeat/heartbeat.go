@@ -76,7 +76,7 @@ func (h *Heart) Beat(ctx context.Context) error {
 }
 
 // renew stores that this process lives, with its heartbeat if there is one to store. It is
-// called by whoever has renewing.
+// called while renewing is held.
 func (h *Heart) renew(ctx context.Context, now time.Time, beat func(*storage.Tx) error) error {
 	var lost bool
 	err := storage.Retry(ctx, func() error {
@@ -151,7 +151,7 @@ func (h *Heart) Loop(name string) *Loop {
 	return l
 }
 
-// Wake has the loop look at once.
+// Wake makes the loop pass at once.
 func (l *Loop) Wake() {
 	select {
 	case l.wake <- struct{}{}:

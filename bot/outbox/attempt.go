@@ -48,9 +48,17 @@ func (c *Config) attempt(ctx context.Context, front chat.FrontEnd, items []*item
 	case mark && it.row.Begun:
 		return m, errDoubt
 	}
-	if mark {
-		if err := c.markBegun(ctx, it); err != nil {
-			return m, err
+	if mark { // people may see it from now on
+		var mine bool
+		err := c.write(ctx, func(tx *storage.Tx) (err error) {
+			mine, err = tx.Begin(it.row.ID, true)
+			return err
+		})
+		switch {
+		case err != nil:
+			return m, databaseError{err}
+		case !mine:
+			return m, errTaken
 		}
 	}
 	d := it.Delivery
@@ -62,22 +70,6 @@ func (c *Config) attempt(ctx context.Context, front chat.FrontEnd, items []*item
 		d.Event, d.Reply = nil, c.Merge(all)
 	}
 	return front.Deliver(ctx, d)
-}
-
-// markBegun notes that people may see a delivery from now on.
-func (c *Config) markBegun(ctx context.Context, it *item) error {
-	var mine bool
-	err := c.write(ctx, func(tx *storage.Tx) (err error) {
-		mine, err = tx.Begin(it.row.ID, true)
-		return err
-	})
-	switch {
-	case err != nil:
-		return databaseError{err}
-	case !mine:
-		return errTaken
-	}
-	return nil
 }
 
 // reread makes an item what is stored now, if this process still owns it.

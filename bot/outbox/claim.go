@@ -17,8 +17,13 @@ const (
 // claim takes in a batch of deliveries that have no owner, and returns how long to wait
 // for the next.
 func (o *outlet) claim(ctx context.Context, bulk bool) (time.Duration, error) {
-	room := min(o.room(bulk), batch)
-	if room <= 0 {
+	o.mu.Lock()
+	room := min(maxLive-o.held[false], batch)
+	if bulk {
+		room = maxBulk - o.held[true]
+	}
+	o.mu.Unlock()
+	if room <= 0 || bulk && room < maxBulk/2 { // bulk is claimed in batches
 		return pollEvery, nil
 	}
 	var waits bool

@@ -61,19 +61,6 @@ func (l *lane) first(now time.Time) (at int, when time.Time) {
 	return at, when
 }
 
-// ahead counts the items that are delivered before a new one of a priority.
-func (l *lane) ahead(priority int) (n int) {
-	if l.busy {
-		n++
-	}
-	for _, it := range l.items {
-		if it.Priority <= priority {
-			n++
-		}
-	}
-	return n
-}
-
 // take takes out an item, with all that can be told with it in one message.
 func (l *lane) take(i int, now time.Time) []*item {
 	it := l.items[i]

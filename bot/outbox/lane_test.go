@@ -129,7 +129,7 @@ func TestNewerStateReplaces(t *testing.T) {
 	}
 }
 
-// What a process had in hand that is gone is said by the next one, replies too, on
+// What a dead process owned is delivered by the next one, replies too, on
 // a network that tells repetitions or not. Only bulk that may have been seen is
 // rather missed than doubled where it would be.
 func TestNextProcessSaysTheRest(t *testing.T) {

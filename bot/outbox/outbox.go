@@ -105,8 +105,8 @@ func (b *Outbox) Post(tx *storage.Tx, o storage.Outgoing, r chat.Reply, at time.
 	return err
 }
 
-// Reply enqueues a reply, of which o says what d does not, and returns it as stored. Send
-// delivers it after the commit.
+// Reply enqueues a reply: o has its community, message and round, d the rest. It returns
+// the reply as stored. Send delivers it after the commit.
 func (b *Outbox) Reply(tx *storage.Tx, o storage.Outgoing, d chat.Delivery, at time.Time) (storage.Outgoing, error) {
 	o.Nonce, o.Event, o.Locale, o.Channel = d.Key, d.Event, d.Locale, d.Place.Channel
 	o.Priority, o.Expires = d.Priority, d.Until
@@ -180,7 +180,7 @@ func (b *Outbox) add(it *item) {
 	o.add(it)
 }
 
-// Reread has deliveries read again before they are made: their rows have changed.
+// Reread marks deliveries whose rows have changed. They are read again before they are made.
 func (b *Outbox) Reread(ids []int64) {
 	for _, o := range b.all() {
 		o.mu.Lock()

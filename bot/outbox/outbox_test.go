@@ -605,7 +605,7 @@ func TestBadBody(t *testing.T) {
 // message it is of.
 func TestWhereAMessageGoes(t *testing.T) {
 	r := newRoom(t)
-	r.enqueue(storage.Outgoing{Nonce: "post", Channel: "topic", Body: []byte(`{"text":[[{"text":"a","style":1}]]}`)})
+	r.enqueue(storage.Outgoing{Nonce: "post", Channel: "topic", Body: []byte(`{"text":[[{"text":"a","style":"strong"}]]}`)})
 	r.enqueue(storage.Outgoing{Nonce: "edit", Channel: "topic", Message: "m7", Body: []byte(`{"silent":true}`)})
 	place := chat.Place{Network: "net", Community: "group", Channel: "topic"}
 	f := &recorder{}

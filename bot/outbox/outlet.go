@@ -13,7 +13,7 @@ import (
 
 const (
 	// maxLive is how many items that are not bulk memory holds for a network, and maxBulk
-	// how many that are. What is more waits in the database.
+	// how many that are. All others wait in the database.
 	maxLive = 20_000
 	maxBulk = 64
 	// liveSlots is how many deliveries that are not bulk are made at a time, and
@@ -58,19 +58,6 @@ func newOutlet(c *Config, n *notes, front chat.FrontEnd) *outlet {
 	}
 	o.idle = sync.NewCond(&o.mu)
 	return o
-}
-
-// room is how many more items may be claimed. Bulk is claimed in batches.
-func (o *outlet) room(bulk bool) int {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if !bulk {
-		return maxLive - o.held[false]
-	}
-	if o.held[true] > maxBulk/2 {
-		return 0
-	}
-	return maxBulk - o.held[true]
 }
 
 // add takes an item in. It replaces an edit of the same message that waits.
@@ -128,7 +115,7 @@ func (o *outlet) forget(it *item) {
 	o.leave(it)
 }
 
-// leave has no newer edit replace an item: it is being delivered. It is called with mu
+// leave protects an item that is being delivered from newer edits. It is called with mu
 // held.
 func (o *outlet) leave(it *item) {
 	if m, ok := it.edits(); ok && o.edits[m] == it {
@@ -175,7 +162,7 @@ func (o *outlet) end() {
 	o.during = nil
 }
 
-// start has a lane's items delivered. It is called with mu held.
+// start starts a worker for a lane that has none. It is called with mu held.
 func (o *outlet) start(l *lane) {
 	if o.during == nil || l.worked {
 		return
@@ -240,11 +227,18 @@ func (o *outlet) delay(d chat.Delivery) time.Duration {
 	key := o.front.Lane(d)
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	behind := 0
+	behind := 0 // how many deliveries go first
 	var until time.Duration
 	if l := o.lanes[key]; l != nil && key != "" {
-		behind = l.ahead(d.Priority)
 		until = l.until.Sub(o.Now())
+		if l.busy {
+			behind++
+		}
+		for _, it := range l.items {
+			if it.Priority <= d.Priority {
+				behind++
+			}
+		}
 	}
 	return max(until, o.front.Pace(d, behind))
 }

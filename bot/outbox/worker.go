@@ -77,9 +77,15 @@ func (o *outlet) try(ctx context.Context, l *lane, items []*item) {
 	case errors.As(err, &refused):
 		log.Error("message refused")
 		o.settle(l, items, true, note{outcome: storage.Failed, err: err})
-		o.apologize(it)
+		if it.Answers() && it.row.ID != 0 { // else the apology itself was refused
+			sorry := &item{Delivery: it.Delivery}
+			sorry.Priority, sorry.Minor = Press, false
+			sorry.Reply = o.Broken(it.Locale)
+			sorry.Reply.Audience, sorry.Reply.Edit = chat.Asker, false
+			o.add(sorry)
+		}
 	case errors.Is(err, errTaken): // its owner notes how it ends
-		o.drop(l, items, false)
+		o.settle(l, items, false, note{})
 		o.loops[l.bulk].Wake()
 	case errors.Is(err, errExpired), errors.Is(err, errDropped):
 		o.settle(l, items, false, note{outcome: storage.Failed, err: err})
@@ -95,50 +101,39 @@ func (o *outlet) try(ctx context.Context, l *lane, items []*item) {
 	}
 }
 
-// settle notes how a delivery of items ended. The message it became is the first one's.
-func (o *outlet) settle(l *lane, items []*item, answered bool, n note) {
-	o.drop(l, items, answered)
-	for _, it := range items {
-		n.row = it.row
-		o.notes.add(n)
-		n.message = chat.Message{}
-	}
-}
-
-// drop forgets items that were taken. If the network answered it is up: everything that
+// settle forgets items that were taken and notes how their delivery ended, if n says so;
+// the message it became is the first one's. If the network answered it is up, and all that
 // waits for it is tried at once.
-func (o *outlet) drop(l *lane, items []*item, answered bool) {
+func (o *outlet) settle(l *lane, items []*item, answered bool, n note) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	l.busy = false
 	for _, it := range items {
 		o.forget(it)
+		if n.outcome != "" {
+			n.row = it.row
+			o.notes.add(n)
+			n.message = chat.Message{}
+		}
 	}
 	o.breaker.probing = false
-	down := o.breaker.open()
+	if answered && o.breaker.open() {
+		for _, l := range o.lanes {
+			for _, it := range l.items {
+				it.again = time.Time{}
+			}
+			l.wakeUp()
+		}
+	}
 	if answered {
 		o.breaker.failures = 0
-	}
-	if down && answered {
-		o.retryAll()
 	}
 	if l.bulk {
 		o.loops[true].Wake()
 	}
 }
 
-// retryAll has everything tried at once that waits for the network to be up. It is called
-// with mu held.
-func (o *outlet) retryAll() {
-	for _, l := range o.lanes {
-		for _, it := range l.items {
-			it.again = time.Time{}
-		}
-		l.wakeUp()
-	}
-}
-
-// pause has the whole lane wait as long as the network wants.
+// pause holds the lane back as long as the network asks.
 func (o *outlet) pause(l *lane, items []*item, after time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -152,8 +147,8 @@ func (o *outlet) pause(l *lane, items []*item, after time.Duration) {
 	o.putBack(l, items)
 }
 
-// backoff has items tried again after a failure, which the network is counted one for or
-// not. Others of the lane go first.
+// backoff puts items back after a failure, for which the network may be to blame. Others
+// of the lane go first.
 func (o *outlet) backoff(l *lane, items []*item, network bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -179,22 +174,10 @@ func (o *outlet) follow(ctx context.Context, l *lane, items []*item, to string) 
 		o.backoff(l, items, false)
 		return
 	}
-	o.drop(l, items, true)
+	o.settle(l, items, true, note{})
 	for _, it := range items {
 		it.Place.Community = to
 		it.stale.Store(!it.Answers()) // an edit's message has stayed behind
 		o.add(it)
 	}
-}
-
-// apologize tells a person that their reply could not be shown.
-func (o *outlet) apologize(it *item) {
-	if !it.Answers() || it.row.ID == 0 { // the apology itself was refused
-		return
-	}
-	sorry := &item{Delivery: it.Delivery}
-	sorry.Priority, sorry.Minor = Press, false
-	sorry.Reply = o.Broken(it.Locale)
-	sorry.Reply.Audience, sorry.Reply.Edit = chat.Asker, false
-	o.add(sorry)
 }

@@ -115,7 +115,7 @@ func TestAchievedInTheArchive(t *testing.T) {
 	}
 }
 
-// The days of a community go on with whoever answers well, up to today or yesterday.
+// A community's streak counts the days on which any member answered well, up to today or yesterday.
 func TestCommunityStreak(t *testing.T) {
 	number := Number(noon)
 	for _, test := range []struct {

@@ -191,7 +191,7 @@ func TestWorth(t *testing.T) {
 	}
 }
 
-// A place without a zone, or with one that is no more, has UTC.
+// A place without a zone, or with one that no longer exists, has UTC.
 func TestZone(t *testing.T) {
 	for name, want := range map[string]string{"": "UTC", "Europe/Berlin": "Europe/Berlin", "Mars/Olympus": "UTC"} {
 		if got := Zone(storage.Community{Zone: name}).String(); got != want {

@@ -228,7 +228,7 @@ func TestDealsNearAbility(t *testing.T) {
 		t.Errorf("the quick are dealt %.1f seconds, want about 30", math.Exp(quick))
 	}
 	if little := mean("new", 0, rating.ShownFrom-1, engine.AnyLevel); little > quick-0.3 {
-		t.Errorf("those of whom little is known are dealt %.1f seconds", math.Exp(little))
+		t.Errorf("people with few attempts are dealt %.1f seconds", math.Exp(little))
 	}
 	if easy := mean("easy", 0, rating.ShownFrom, 1); easy > math.Log(7) {
 		t.Errorf("who wishes an easy one is dealt %.1f seconds", math.Exp(easy))

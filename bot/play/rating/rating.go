@@ -32,9 +32,8 @@ const (
 // NewAbility is the ability of an unknown player.
 func NewAbility() Rating { return Rating{Prior: abilitySpread} }
 
-// NewDifficulty is the difficulty of a puzzle of which a time in seconds is
-// predicted, whose ln is off by deviation; 0: nobody knows by how much. The seconds
-// must be positive.
+// NewDifficulty is the difficulty of a puzzle from its predicted time in seconds, which
+// must be positive. deviation is the standard deviation of its ln; 0: unknown.
 func NewDifficulty(seconds, deviation float64) Rating {
 	return Rating{Value: math.Log(seconds), Prior: cmp.Or(deviation, predictionError)}
 }
