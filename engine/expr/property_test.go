@@ -160,7 +160,7 @@ func TestApproximation(t *testing.T) {
 // the full budget, or the expression is too large.
 func TestCutBudgets(t *testing.T) {
 	refused := 0
-	rapid.Check(t, func(t *rapid.T) {
+	property.Check(t, func(t *rapid.T) {
 		n := trees(5).Draw(t, "n")
 		full := exact.NewBudget()
 		before := full.Work
