@@ -61,7 +61,7 @@ const (
 	reactions = counted // are not
 )
 
-var errTooFast = errors.New("Telegram allows no message yet")
+var errTooFast = errors.New("no message is allowed by Telegram yet")
 
 // A rateLimit holds messages back so that Telegram need not refuse them. Answers are held
 // back by the limits of their chat, and all together only while the breaker is open.

@@ -176,6 +176,7 @@ func (s *Server) postOne(q queued, h Webhook) error {
 	}
 	response.Body.Close()
 	if response.StatusCode/100 != 2 {
+		//lint:ignore ST1005 these are Telegram's words
 		return fmt.Errorf("Wrong response from the webhook: %s", response.Status)
 	}
 	return nil
