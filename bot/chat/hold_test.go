@@ -24,7 +24,7 @@ func TestAlone(t *testing.T) {
 		impatient, stop := context.WithCancel(t.Context())
 		stop()
 		if _, _, err := a.Hold(impatient, "gateway"); !errors.Is(err, context.Canceled) {
-			t.Error("who stops waiting gets", err)
+			t.Error("a caller that stops waiting gets", err)
 		}
 		next := make(chan func(), 1)
 		go func() {

@@ -1,6 +1,6 @@
 // Package lang holds every sentence a player reads, in each language, one file
-// a language. It knows languages and plural rules; it never sees a puzzle, a
-// chat or a network, and it never decides what to say, only how.
+// a language. It knows languages and plural rules, and no puzzle, chat or network. Its
+// callers choose the sentence.
 //
 // A message is a go-i18n message: a text with named arguments ({{.expr}}), in plural
 // forms if it has an argument n. This package never puts arguments into the text: Parts
@@ -156,17 +156,16 @@ func (p *Printer) Text(key string) (text string) {
 	return text
 }
 
-// The two marks stand around an argument's name while the template is
-// executed. They are private-use runes that no message file contains.
+// The two marks enclose an argument's name while the template is executed. They are
+// private-use runes that no message file contains.
 const (
 	markOpen  = "\uE000"
 	markClose = "\uE001"
 )
 
-// Parts gives the message of a key in pieces. names are the arguments it may
-// use; n chooses the plural form. A key that does not exist gives the key
-// itself, so that a forgotten sentence is seen and not fatal; a test finds it
-// before.
+// Parts returns the message of a key in pieces. names are the arguments that it may use,
+// and n chooses the plural form. Of an unknown key it returns the key itself, so that a
+// forgotten sentence is visible and not fatal; a test finds it before.
 func (p *Printer) Parts(key string, names []string, n int) []Part {
 	data := make(map[string]any, len(names))
 	for _, name := range names {

@@ -178,7 +178,7 @@ func TestPosts(t *testing.T) {
 		t.Errorf("of a network that is not served: %d", got)
 	}
 	if got, _ := ask(t, url); got != 405 {
-		t.Errorf("what is asked and not posted: %d", got)
+		t.Errorf("a GET: %d", got)
 	}
 	_, body := ask(t, "http://"+address+"/metrics")
 	for _, line := range []string{

@@ -58,7 +58,7 @@ func checkAbilities(t *testing.T, name string, m simulation, cover, bias float64
 	}
 }
 
-// made are puzzles whose predictions are off as they say.
+// made returns puzzles whose predictions are off by the deviations that they state.
 func made(r *rand.Rand, n int) (list []simulatedPuzzle) {
 	for range n {
 		predicted := math.Exp(2 + r.ExpFloat64()/2)
@@ -70,8 +70,8 @@ func made(r *rand.Rand, n int) (list []simulatedPuzzle) {
 	return list
 }
 
-// What is learnt is nearer to the truth than what was predicted, and as near as
-// its deviation says.
+// Learnt difficulties are nearer to the truth than predicted ones, and as near as their
+// deviations say.
 func TestLearnBeatsPrediction(t *testing.T) {
 	list := made(rand.New(rand.NewPCG(1, 2)), 600)
 	for _, mean := range []float64{0, -1.6} {
@@ -93,7 +93,7 @@ func TestLearnBeatsPrediction(t *testing.T) {
 	}
 }
 
-// A simulation that learnt nothing would be seen.
+// These figures show it if nothing is learnt.
 func TestSimulationIsOfTheTruth(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	list := made(r, 300)

@@ -15,8 +15,8 @@ import (
 // scrapeFor is the longest a scrape waits for the database.
 const scrapeFor = 5 * time.Second
 
-// Database adds what is read from the database at each scrape: what waits to be
-// delivered, when the loops last got on, and the size of the files.
+// Database adds the metrics that each scrape reads from the database: deliveries that
+// wait, the age of the heartbeat, and the size of the files.
 func (m *Metrics) Database(store *storage.Store, log *slog.Logger) {
 	m.registry.MustRegister(&database{store: store, log: log})
 }
@@ -29,7 +29,7 @@ type database struct {
 var (
 	waiting  = prometheus.NewDesc("reckon_deliveries_waiting", "Messages and edits that are not delivered yet.", []string{"network", "class"}, nil)
 	oldest   = prometheus.NewDesc("reckon_deliveries_oldest_seconds", "Age of the oldest of them.", []string{"network", "class"}, nil)
-	lastBeat = prometheus.NewDesc("reckon_heartbeat_age_seconds", "Since the slowest loop of the bot last got on.", nil, nil)
+	lastBeat = prometheus.NewDesc("reckon_heartbeat_age_seconds", "Time since the slowest loop of the bot made progress.", nil, nil)
 	size     = prometheus.NewDesc("reckon_database_bytes", "Size of the database with its log.", nil, nil)
 )
 
@@ -40,8 +40,8 @@ func (*database) Describe(to chan<- *prometheus.Desc) {
 	}
 }
 
-// Collect implements prometheus.Collector. What cannot be read is left out, and
-// logged.
+// Collect implements prometheus.Collector. It leaves out and logs a metric that cannot be
+// read.
 func (d *database) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), scrapeFor)
 	defer cancel()

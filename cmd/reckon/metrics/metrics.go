@@ -163,7 +163,7 @@ type handler struct {
 	m *Metrics
 }
 
-// kinds names what people do, by chat.Kind.
+// kinds are the labels of chat.Kinds.
 var kinds = [...]string{
 	chat.Command: "command", chat.Text: "text", chat.Press: "press", chat.Submit: "submit",
 	chat.Joined: "joined", chat.Left: "left", chat.Moved: "moved", chat.Sent: "sent",

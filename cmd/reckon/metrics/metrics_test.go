@@ -92,7 +92,7 @@ func TestFrontEnd(t *testing.T) {
 	)
 	for _, word := range []string{"Ann", "4711", "secret", "hint"} {
 		if strings.Contains(text, word) {
-			t.Errorf("%q is told to whoever reads the metrics", word)
+			t.Errorf("%q is in the metrics", word)
 		}
 	}
 }
