@@ -1,19 +1,20 @@
-// Package bot is the conversation: it reads what people type and press, has
-// package play do it, and puts what came of it into words of package say. A
-// Request comes in, a Reply goes out; nothing in here sends. It never names a
-// network or a game: what differs between games is in engine.Rules, what differs
-// between networks is in the front end.
+// Package bot takes requests and serves front ends. A request is parsed into a command, a
+// button or an answer, a handler of package talk makes a Plan of it, and the Plan, the
+// reply and the request's key are written in one transaction. Nothing in here sends: the
+// outbox delivers what is stored. Jobs and announcements are wired together here, too.
 //
-// The law of what people see: one message, edited rather than posted again; short,
-// kind and exact; nothing is spoilt, nobody is blamed, and nobody is left wondering
-// why.
+// It never names a network or a game: what differs between games is in engine.Rules, what
+// differs between networks is in the front end.
+//
+// The law of what people see: one message, edited rather than posted again; short, kind
+// and exact; nothing is spoilt, nobody is blamed, and nobody is left wondering why.
 package bot
 
 import (
 	"log/slog"
-	"reckon/bot/announce"
 	"time"
 
+	"reckon/bot/announce"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/heartbeat"
@@ -28,8 +29,8 @@ import (
 	"reckon/storage"
 )
 
-// A Bot answers requests and does what is due. It is safe for use by many
-// goroutines and keeps no state of its own that must outlive the process.
+// A Bot answers requests and runs jobs. It is safe for use by many goroutines and keeps no
+// state of its own that must outlive the process.
 type Bot struct {
 	store    *storage.Store
 	play     *play.Play

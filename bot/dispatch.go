@@ -265,8 +265,7 @@ func (b *Bot) missing(req *talk.Request, name string, a command.Argument) (chat.
 	return req.Say.Refuse("missing-argument."+a.Name, say.With{"command": command.Usage(name, a.Name, example)}), nil
 }
 
-// limit reports whether the person has made too many requests, and the reply to this
-// one. Talk between people does not count.
+// limit reports whether the person makes too many requests, and the reply to this one. Talk between people does not count.
 func (b *Bot) limit(req *talk.Request) (chat.Reply, bool) {
 	if !b.isByPerson(req) || req.Input.Overheard {
 		return chat.Reply{}, false

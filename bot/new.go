@@ -113,11 +113,10 @@ func (b *Bot) prepare(tx *storage.Tx) error {
 	return errors.Join(tx.SetJob(storage.Job{Kind: pruneJob, At: b.now()}), tx.SetJob(storage.Job{Kind: play.SeasonJob, At: b.now()}))
 }
 
-// Serve runs front ends and the loops of what is due until ctx ends or a front
-// end's input ends; then all are ended. One that fails for good is logged and the
-// others go on; when none is left the first failure is returned. A database that
-// cannot be written ends it at once, and one found to be damaged as soon as it is:
-// what is written to it may be lost.
+// Serve runs front ends, the outbox and jobs until ctx ends or a front end's input ends;
+// then it ends all of them. A front end that fails for good is logged and the others go on;
+// when none is left, Serve returns the first failure. It ends at once if the database cannot
+// be written or is found to be damaged: what is written to it may be lost.
 func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 	if err := b.heart.Beat(ctx); err != nil {
 		return err
@@ -154,7 +153,7 @@ func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 				continue
 			}
 			note(err)
-			b.log.Error("a network is served no more", "error", err)
+			b.log.Error("front end failed; its network is not served any longer", "error", err)
 		case <-damaged:
 			damaged = nil
 			note(storage.ErrDamaged)

@@ -95,7 +95,7 @@ func (b *Bot) carryOut(req *talk.Request, do talk.Plan) (d chat.Delivery, row st
 	return d, row, err
 }
 
-// lock keeps all others from the chat until the transaction ends.
+// lock locks the chats of a request until the transaction ends.
 func (b *Bot) lock(req *talk.Request, tx *storage.Tx) error {
 	keys := []string{req.Place.Community}
 	if to := req.Input.MovedTo; to != "" {
@@ -151,15 +151,15 @@ func (b *Bot) reply(r chat.Request, reply chat.Reply) chat.Delivery {
 	return d
 }
 
-// repeated says nothing to a request that came before.
+// repeated is the delivery for a request that was carried out before: silence.
 func (b *Bot) repeated(r chat.Request) chat.Delivery {
 	d := b.reply(r, talk.Silent)
 	d.Repeated = true
 	return d
 }
 
-// isByPerson reports whether a request is something a person did there; what is told
-// about a community stores nobody.
+// isByPerson reports whether a request is an act of a person; an event of a community
+// stores nobody.
 func (b *Bot) isByPerson(req *talk.Request) bool {
 	switch req.Input.Kind {
 	case chat.Joined, chat.Left, chat.Moved:
@@ -168,7 +168,7 @@ func (b *Bot) isByPerson(req *talk.Request) bool {
 	return true
 }
 
-// enter makes the rows of who does something where.
+// enter stores the person and the community of a request.
 func (b *Bot) enter(req *talk.Request, tx *storage.Tx) (err error) {
 	p := req.Place
 	if p.Channel != "" {
@@ -202,8 +202,8 @@ func (b *Bot) enter(req *talk.Request, tx *storage.Tx) (err error) {
 	return tx.Join(req.Act.Community.ID, req.Act.Person.ID, req.At)
 }
 
-// delivered notes that people see what was to be said, as a message or, if m is
-// zero, as something that is none.
+// delivered notes that people see a delivery, as the message m or, if m is zero, as
+// something that is no message.
 func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at time.Time) error {
 	if o.Hint > 0 {
 		if err := b.play.HintDelivered(tx, o.RoundID, o.PlayerID, o.Hint, at); err != nil {

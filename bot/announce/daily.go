@@ -26,7 +26,7 @@ const (
 	// is the community's number and that of the day.
 	SolversJob = "daily-post"
 	// solversEvery is how long the post waits for others who solve something: however many
-	// there are, it changes no more often.
+	// there are, it changes at most that often.
 	solversEvery = 10 * time.Second
 	// dailyFor is for how long the post of a daily is of use.
 	dailyFor = 24 * time.Hour

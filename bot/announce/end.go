@@ -59,8 +59,8 @@ func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key strin
 	return a.matchChanged(tx, at, *e.Match, fmt.Sprintf("%d:%s", r.ID, key), changeOf(e, key))
 }
 
-// changeOf names the change of what is told at the end of a round; empty if it is told for
-// the first time.
+// changeOf names the change of the message at the end of a round; empty if that is posted
+// now.
 func changeOf(e play.Ending, key string) string {
 	if e.Again {
 		return "again:" + key

@@ -2,10 +2,10 @@ package talk
 
 import (
 	"errors"
-	"reckon/bot/announce"
 	"strings"
 	"unicode"
 
+	"reckon/bot/announce"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
