@@ -98,8 +98,11 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"answer again", "", "private", "", "", "open"}, // the puzzle is shown
 	{"answer again", "", "", "", "", "form"},
 
-	{"submit sent /answer text", "", "", "race quiet", "", "open paid"},
-	{"submit sent /answer text", "", "", "clock", "", "open paid closed"},
+	{"submit sent /answer text", "", "here", "race quiet", "", "open paid"},
+	{"submit sent /answer text", "", "here", "clock", "", "open paid closed"},
+	// Given elsewhere, it is the person's own reply: the place is told by an announcement.
+	{"submit sent /answer text", "", "", "race quiet", "", "alone paid"},
+	{"submit sent /answer text", "", "", "clock", "", "alone paid closed"},
 	{"sent", "", "-private", "best day", "", "open tried"}, // that there is one, and not which
 	{"sent", "", "private", "best day archive", "", "secret tried"},
 	{"submit /answer", "sealed bare slash", "", "best day", "", "secret tried"},
