@@ -10,36 +10,29 @@ import (
 const (
 	goodColour  = 0x2d9d5b
 	badColour   = 0xc0392b
-	greyColour  = 0x80848e // of what is over
+	greyColour  = 0x80848e // of a puzzle that is over
 	plainColour = 0x5865f2
 )
 
-// accent is the colour of a Reply's bar: that of its Tone, or else of its sort of
-// puzzle.
+// accent is the colour of a Reply's bar: its Tone's, or else that of its sort of puzzle.
 func accent(r chat.Reply) int {
 	switch {
 	case r.Tone == chat.Good:
 		return goodColour
 	case r.Tone == chat.Bad:
 		return badColour
-	case r.Face == nil:
-		return plainColour
-	case r.Face.Over:
+	case r.Face != nil && r.Face.Over:
 		return greyColour
-	case r.Face.Sort <= 0:
-		return plainColour
+	case r.Face != nil && r.Face.Sort > 0:
+		return hue(r.Face.Sort)
 	}
-	return hue(r.Face.Sort)
+	return plainColour
 }
 
-// turn is the golden angle: colours that are so far apart stay apart, however many
-// there are.
-const turn = 137.508
-
-// hue is one of a row of colours that are equally strong and begins with
-// Discord's own blue.
+// hue returns one of a row of equally strong colours, which begins with Discord's own blue.
+// Between two of them is the golden angle, so that they differ however many there are.
 func hue(n int) int {
-	const blue = 235.0
+	const blue, turn = 235.0, 137.508
 	degrees := math.Mod(blue+turn*float64(n-1), 360)
 	channel := func(shift float64) int { // of a colour with saturation 0.75 and lightness 0.6
 		k := math.Mod(shift+degrees/30, 12)

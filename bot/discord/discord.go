@@ -43,7 +43,7 @@ type Config struct {
 	// Processes is how many processes share Discord's limits, this one among them. It is
 	// asked often; nil: 1.
 	Processes func() int
-	// Transport, if not nil, stands before that of the REST calls, to watch them.
+	// Transport, if not nil, wraps the transport of the REST calls, to watch them.
 	Transport func(http.RoundTripper) http.RoundTripper
 	Logger    *slog.Logger // default slog.Default()
 	Broker    chat.Broker  // what people read after an internal error; nil says nothing
@@ -98,7 +98,7 @@ func New(c Config) (*FrontEnd, error) {
 // Network is "discord".
 func (f *FrontEnd) Network() string { return network }
 
-// Path is that of FrontEnd.Path.
+// Path is where interactions are posted, below the address of the program.
 const Path = "/discord"
 
 // Path implements chat.Webhook.

@@ -41,7 +41,7 @@ type application struct {
 	CodeGrant bool   `json:"bot_require_code_grant"`
 }
 
-// An endpoint has Discord post interactions, and takes them in.
+// An endpoint asks Discord to post interactions, and takes them in.
 type endpoint struct {
 	rest   *rest
 	timing *timing
@@ -95,8 +95,8 @@ func (e *endpoint) post(ctx context.Context, h http.Header, body []byte) (status
 	return http.StatusAccepted, nil
 }
 
-// serve has interactions posted until ctx ends (nil) or Discord refuses the bot for good. It
-// calls known with the application's ID, once. The end point stays set: other processes may
+// serve keeps the end point set and takes posts until ctx ends (nil) or Discord refuses the
+// bot for good. It calls known with the application's ID, once. The end point stays set: other processes may
 // serve it, or a later one.
 func (e *endpoint) serve(ctx context.Context, known func(application string), take func(interaction []byte, now time.Time)) error {
 	for ctx.Err() == nil {
@@ -126,8 +126,8 @@ func (e *endpoint) serve(ctx context.Context, known func(application string), ta
 	return nil
 }
 
-// set sets where interactions are posted, unless it is set; an empty url has them come by
-// the gateway. It tries until it succeeds, ctx ends, or Discord refuses the token. Before
+// set sets where interactions are posted, unless that is set already; with an empty url they
+// come by the gateway. It tries until it succeeds, ctx ends, or Discord refuses the token. Before
 // each try it calls first, if not nil.
 func (e *endpoint) set(ctx context.Context, url, complaint string, first func(application) error) error {
 	again := func(err error, pause time.Duration) bool {

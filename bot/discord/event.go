@@ -6,8 +6,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// An event is the stored form of what a Request came as: enough to answer it in this process
-// or another.
+// An event is the stored form of a Request's origin: enough to answer it in this process or
+// another.
 type event struct {
 	ID      string                 `json:"id"`
 	App     string                 `json:"app"`
@@ -24,7 +24,7 @@ type event struct {
 	Source  string                 `json:"source,omitempty"`  // that it replies to, of the bot's own
 }
 
-// event makes what is stored of an interaction.
+// event returns the stored form of an interaction.
 func (i *interaction) event() []byte {
 	e := event{
 		ID: i.ID, App: i.AppID, Token: i.Token, Locale: i.Locale, Type: int(i.Type), Guild: i.GuildID, Channel: i.ChannelID, Private: i.private(),

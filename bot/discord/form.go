@@ -72,8 +72,8 @@ type choices struct {
 	Choices []choice `json:"choices"`
 }
 
-// renderChoices makes choices of values, but for those that Discord would refuse, and all
-// others with them.
+// renderChoices makes choices of values. It leaves out those for which Discord would refuse
+// the whole list.
 func renderChoices(offered []chat.MenuChoice, numbers bool) choices {
 	out := choices{Choices: []choice{}}
 	for _, c := range offered {

@@ -16,9 +16,9 @@ type grant struct {
 	until      time.Time
 }
 
-// grants holds those of channels in which the bot may not post: it has no right there, or a
-// person has installed it for themselves. They live in memory alone: after a restart nothing
-// can be posted there until somebody acts again.
+// grants holds the grants of channels in which the bot may not post: it has no right there,
+// or a person has installed it for themselves. They live in memory alone: after a restart
+// nothing can be posted there until somebody acts again.
 type grants struct {
 	mu       sync.Mutex
 	channels map[string]grant // the newest
@@ -29,9 +29,9 @@ type grants struct {
 // if only one person sees it.
 func (s *grants) learn(i *interaction, message string, until time.Time) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	if i.mayPost() {
 		delete(s.channels, i.ChannelID)
-		s.mu.Unlock()
 		return
 	}
 	isOver := func(_ string, g grant) bool { return time.Now().After(g.until) }
@@ -39,17 +39,16 @@ func (s *grants) learn(i *interaction, message string, until time.Time) {
 	maps.DeleteFunc(s.messages, isOver)
 	g := grant{i.AppID, i.Token, until}
 	s.channels[i.ChannelID] = g
-	s.mu.Unlock()
-	s.made(message, g)
+	if message != "" {
+		s.messages[message] = g
+	}
 }
 
 // made notes a message that was made by a grant.
 func (s *grants) made(message string, g grant) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if message != "" {
-		s.messages[message] = g
-	}
+	s.messages[message] = g
 }
 
 // of returns the grant to post in one of the channels, or to edit one of the messages.

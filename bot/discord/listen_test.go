@@ -69,8 +69,8 @@ func TestDecodeMessage(t *testing.T) {
 	}
 }
 
-// Who writes to the bot is answered in the channel, in a server as a reply, and never
-// with what is a secret there.
+// A person who writes to the bot is answered in the channel, in a server as a reply, and
+// never with a secret.
 func TestWrittenIsAnswered(t *testing.T) {
 	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply {
 		switch r.Input.Text {

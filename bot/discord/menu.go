@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 
@@ -17,20 +18,15 @@ import (
 // maxAbout is the length of a command's, an option's or a choice's text.
 const maxAbout = 100
 
-// languagesOf is, for each of Discord's locales, the language of the menu that its readers
-// are given, where that is not the default one.
+// languagesOf returns the menu's language for each of Discord's locales, without those that
+// get the default one.
 func languagesOf(menu []chat.MenuCommand) map[string]string {
 	have := chat.Languages(menu)
 	in := make(map[string]string)
-	give := func(locale string) {
-		if tag, ok := chat.LanguageFor(locale, have); ok && tag != chat.DefaultLanguage {
-			in[locale] = tag
-		}
-	}
-	give("id") // Indonesian, which the library lacks
-	for l := range discordgo.Locales {
-		if l != discordgo.Unknown {
-			give(string(l))
+	for _, l := range append(slices.Collect(maps.Keys(discordgo.Locales)), "id") { // the library lacks Indonesian
+		tag, ok := chat.LanguageFor(string(l), have)
+		if ok && tag != chat.DefaultLanguage && l != discordgo.Unknown {
+			in[string(l)] = tag
 		}
 	}
 	return in

@@ -8,7 +8,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// state is what the person has been shown so far.
+// state is the part of the answer that the person sees so far.
 type state int
 
 const (
@@ -19,7 +19,7 @@ const (
 	answered                    // something unknown: by an earlier try, or by another process
 )
 
-// A shown is an interaction and what the person has been shown of its answer.
+// A shown is an interaction and the part of its answer that the person sees.
 type shown struct {
 	i       interaction
 	state   state
@@ -38,7 +38,7 @@ type step struct {
 	call
 	first   bool   // a first answer, which must come within 3 s
 	once    bool   // must not be repeated when its effect is unknown
-	instead []step // what is left to do if the interaction is answered already
+	instead []step // the steps that are left if the interaction is answered already
 }
 
 // acknowledged is the state of an interaction that had an unknown first answer. The original
@@ -51,7 +51,7 @@ func (x *shown) acknowledged() state {
 	return answered
 }
 
-// plan chooses the calls that show a Reply after what has been shown already.
+// plan chooses the calls that show a Reply after the part of it that is shown already.
 func (x *shown) plan(r chat.Reply) plan {
 	switch {
 	case r.Silent:

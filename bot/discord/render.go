@@ -12,7 +12,7 @@ import (
 
 // Discord's limits, in characters unless said otherwise.
 const (
-	maxText        = 4000 // of all that a message says
+	maxText        = 4000 // of all texts of a message
 	maxRows        = 5    // of buttons; with all else a message stays below 40 components
 	maxRow         = 5    // buttons in a row
 	maxLabel       = 80   // of a button
@@ -51,7 +51,7 @@ type message struct {
 	Components []discordgo.MessageComponent     `json:"components"`
 	Allowed    discordgo.MessageAllowedMentions `json:"allowed_mentions"`
 	Flags      discordgo.MessageFlags           `json:"flags"`
-	// Attachments are the files sent with it: that of Picture is drawn when it is sent.
+	// Attachments are the files sent with it. A Picture is drawn when it is sent.
 	Attachments []attachment  `json:"attachments"`
 	Picture     *chat.Picture `json:"-"`
 	File        *chat.File    `json:"-"`

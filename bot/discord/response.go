@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -49,7 +50,7 @@ func newResponse(c *rest, t *timing, i interaction, received time.Time) *respons
 	return &response{rest: c, timing: t, received: received, shown: shown{i: i, known: c.registered.Load()}}
 }
 
-// responses holds those that are not delivered yet, by interaction.
+// responses holds the responses to be delivered, by interaction.
 type responses struct {
 	mu  sync.Mutex
 	all map[string]*response
@@ -235,15 +236,9 @@ func (s step) mayRepeat(err error) bool {
 	return f.status == 0 || f.status >= http.StatusInternalServerError
 }
 
-// isLost reports that Discord does not know an interaction any more.
+// isLost reports whether a call failed because Discord has forgotten the interaction.
 func isLost(err error) bool {
 	var f *fault
-	if !errors.As(err, &f) {
-		return false
-	}
-	switch f.code {
-	case codeUnknownWebhook, codeUnknownInteraction, codeInvalidToken:
-		return true
-	}
-	return f.status == http.StatusNotFound
+	return errors.As(err, &f) &&
+		(f.status == http.StatusNotFound || slices.Contains([]int{codeUnknownWebhook, codeUnknownInteraction, codeInvalidToken}, f.code))
 }

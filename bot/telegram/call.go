@@ -38,8 +38,8 @@ type client struct {
 }
 
 // call carries out a method, with files if there are any, and decodes the result unless
-// into is nil. The error is one of those in chat.FrontEnd or that of the library, without
-// the token.
+// into is nil. The error is one that chat.FrontEnd names or the library's, without the
+// token.
 func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.Params, files ...tgbotapi.RequestFile) error {
 	limit := callFor
 	if method == "getUpdates" {

@@ -187,7 +187,7 @@ func inputOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) {
 }
 
 // whom returns the person that a command names, by a mention or by the message that it
-// replies to. Of a person mentioned by user name Telegram tells nothing else.
+// replies to. Telegram tells nothing else about a person who is mentioned by user name.
 func whom(m *incoming, me *tgbotapi.User) chat.Person {
 	for _, e := range m.Entities {
 		switch {

@@ -28,7 +28,7 @@ const (
 // been carried out: a crash loses nothing.
 //
 // The window is what Telegram returned last: at most 100 updates, which also bounds the
-// work under way. Offsets follow the order of the window and not that of the numbers,
+// work under way. Offsets follow the order of the window and not of the numbers,
 // since numbers start anew after a quiet week.
 type poller struct {
 	*client
@@ -90,7 +90,7 @@ func (p *poller) serve(ctx, held context.Context) error {
 	return nil
 }
 
-// fetch confirms what is done, gets the window that follows, and takes what is new in it.
+// fetch confirms the updates that are done, gets the next window, and takes its new updates.
 func (p *poller) fetch(ctx, work context.Context) error {
 	p.offset = p.next()
 	var raws []json.RawMessage

@@ -14,7 +14,7 @@ const (
 	pressRest  = time.Second      // and this soon after the reply is known: an alert waits for no rate limit
 )
 
-// presses are those that have not been answered yet.
+// presses holds the presses to be answered.
 type presses struct {
 	mu  sync.Mutex
 	all map[string]*press

@@ -43,7 +43,7 @@ const (
 // A 429 is about one chat, unless Telegram refuses breakAfter chats in a row: then
 // all messages wait for as long as it asks, at most longestHold. After that the rate is
 // firstRate a second, twice as much each second up to the limit. Answers are unlimited
-// again after a calm: sooner, those that waited would leave at once and be refused again.
+// again after a calm: sooner, the waiting ones would leave at once and be refused again.
 const (
 	breakAfter  = 3
 	longestHold = 5 * time.Second
@@ -215,8 +215,9 @@ func (l *rateLimit) reserve(p chat.Place, a action, broadcast bool, now, until t
 }
 
 // delay returns how long a message to the chat would have to wait that comes now, behind
-// others that wait already; kept is how many of the group's minute it must leave. The few
-// moments that a recovery costs are left to wait, where messages queue in order.
+// others that wait already; kept is how many of the group's minute it must leave. It leaves
+// out the few moments of a recovery, for which messages queue in wait: to ask again and
+// again for a free moment would let the broadcasts of that queue starve the answers.
 func (l *rateLimit) delay(p chat.Place, a action, broadcast bool, now time.Time, ahead, kept int) time.Duration {
 	l.adjust(now)
 	l.mu.Lock()

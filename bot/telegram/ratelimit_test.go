@@ -403,8 +403,8 @@ func TestBroadcastsDoNotStarveAnswers(t *testing.T) {
 	})
 }
 
-// A chat's own 429 holds that chat alone, however often it comes, and so does that of
-// another busy chat, as long as Telegram takes other messages.
+// A chat's own 429 holds that chat alone, however often it comes, and so does another busy
+// chat's, as long as Telegram takes other messages.
 func TestChatIsHeldAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimit()
@@ -453,7 +453,7 @@ func TestRefusalWhileWaiting(t *testing.T) {
 }
 
 // When Telegram refuses several chats in a row, all messages wait, broadcasts too, for a
-// few seconds at most. Then answers keep to the limit for a minute: those that waited must
+// few seconds at most. Then answers keep to the limit for a minute: the waiting ones must
 // not be refused again.
 func TestBreaker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

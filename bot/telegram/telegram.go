@@ -22,7 +22,7 @@ type Config struct {
 	APIURL string       // the Bot API server, a whole URL of http or https
 	Rate   int          // how many messages a second the server takes from a bot in all; 0: as many as Telegram's own
 	Client *http.Client // for tests and proxies; nil is a client of our own. Redirects are never followed.
-	// Transport, if not nil, wraps that of the client, to watch the calls.
+	// Transport, if not nil, wraps the client's transport, to watch the calls.
 	Transport func(http.RoundTripper) http.RoundTripper
 	// Webhook is the whole URL, with Path at its end, to which Telegram posts updates. If it
 	// is empty, they are fetched.

@@ -17,7 +17,7 @@ const (
 	right = "right"
 )
 
-// An act is what a person did, and when the bot told them what came of it.
+// An act is something that a person did, and when the bot showed the result.
 type act struct {
 	network, chat, who string
 	what               string
@@ -33,24 +33,24 @@ func (a *act) String() string {
 // took is how long the person waited since the act was due.
 func (a *act) took() time.Duration { return a.told[0].Sub(a.due) }
 
-// A record holds all acts of a run and finds those that a message speaks of. It is safe
-// for use by many goroutines.
+// A record holds all acts of a run and finds the act that a message is about. It is safe for
+// use by many goroutines.
 type record struct {
 	mu    sync.Mutex
 	all   []*act
-	keys  map[string]*act        // by what the network calls an act
-	texts map[string]*act        // wrong answers, each of which is unlike all others
-	queue map[string][]*act      // untold, by chat and whether they are deals, where messages name no act
-	last  map[string]*act        // the one told last, by chat and kind
-	early map[string][]time.Time // told before the act itself was noted, by key, or chat and kind
-	news  time.Time              // when anything was last told
+	keys  map[string]*act        // by the network's key
+	texts map[string]*act        // wrong answers, of which no two are alike
+	queue map[string][]*act      // without a result, by chat and kind, where messages name no act
+	last  map[string]*act        // the one with the newest result, by chat and kind
+	early map[string][]time.Time // results that came before the act was noted, by key, or chat and kind
+	news  time.Time              // when the last result came
 }
 
 func newRecord() *record {
 	return &record{keys: map[string]*act{}, texts: map[string]*act{}, queue: map[string][]*act{}, last: map[string]*act{}, early: map[string][]time.Time{}}
 }
 
-// add notes an act under what the network calls it.
+// add notes an act under the network's key.
 func (r *record) add(key string, a *act) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -60,7 +60,7 @@ func (r *record) add(key string, a *act) {
 	}
 	a.told = r.early[key]
 	delete(r.early, key)
-	// What was told before the act itself came twice.
+	// A result older than the act belongs to the act before it, which got it twice.
 	early := r.early[kind]
 	for len(early) > 0 && early[0].Before(a.at) && r.last[kind] != nil {
 		r.last[kind].told = append(r.last[kind].told, early[0])
@@ -79,7 +79,7 @@ func (r *record) add(key string, a *act) {
 	}
 }
 
-// tell notes that the bot has told what came of the act that a network calls so.
+// tell notes that the bot showed the result of the act with this key.
 func (r *record) tell(key string, at time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -107,9 +107,8 @@ func puzzleIn(text string) (id string, ok bool) {
 // numbered finds a wrong answer in a message.
 var numbered = regexp.MustCompile(`8\*3\+\d{7,}`)
 
-// tellNext notes that a message in a chat tells what came of an act that it does not
-// name: of the wrong answer that it quotes, or else of the oldest deal there, or other
-// act, that nothing was told of.
+// tellNext notes a message that shows the result of an act without naming it: of the wrong
+// answer that it quotes, or else of the oldest deal or other act in the chat that has none.
 func (r *record) tellNext(chat, text string, at time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -136,8 +135,7 @@ func (r *record) tellNext(chat, text string, at time.Time) {
 	r.queue[kind] = queue
 }
 
-// untold counts the acts that the bot has told nothing of, and returns when it last
-// told anything.
+// untold counts the acts without a result, and returns when the last result came.
 func (r *record) untold() (n int, news time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -166,7 +164,7 @@ func (r *record) between(from, to time.Time, keep func(*act) bool) []*act {
 	return some
 }
 
-// waits returns how long the people waited who were told something.
+// waits returns how long people waited for the results that came.
 func waits(all []*act) []time.Duration {
 	var took []time.Duration
 	for _, a := range all {
@@ -177,9 +175,8 @@ func waits(all []*act) []time.Duration {
 	return took
 }
 
-// gaveWay returns the wrong answers that were told nothing because a later one of the
-// same person there was: of the verdicts that wait for a group, each person is told the
-// last.
+// gaveWay returns the wrong answers that have no result because a later one of the same
+// person has: of the verdicts that wait for a group, each person is shown the last.
 func gaveWay(all []*act) map[*act]bool {
 	last, gone := map[string]time.Time{}, map[*act]bool{}
 	for _, a := range slices.Backward(all) {
@@ -195,7 +192,7 @@ func gaveWay(all []*act) map[*act]bool {
 	return gone
 }
 
-// silence lists the acts that were told nothing, and echoes those told twice.
+// silence lists the acts without a result, and echoes, those with more than one.
 func silence(all []*act) (silent, echoes []string) {
 	gone := gaveWay(all)
 	for _, a := range all {

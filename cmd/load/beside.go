@@ -20,7 +20,6 @@ type besideCmd struct {
 	People   int           `default:"30" help:"People in the lively groups (${default})."`
 	Answers  int           `default:"4" help:"Answers of each of them in a round (${default})."`
 	Searches int           `default:"2" help:"People who ask for searches of ten seconds, one after another (${default})."`
-	Hold     time.Duration `default:"19s" help:"How long one call hangs (${default})."`
 	Dailies  int           `default:"1000" help:"Groups that the daily comes to at the same time (${default})."`
 	P99      time.Duration `name:"p99" default:"200ms" help:"Bound of the time within which 99 % of everybody else's acts are answered (${default})."`
 	Right    time.Duration `default:"2s" help:"Bound of the time within which every right answer is (${default})."`

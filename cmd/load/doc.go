@@ -28,6 +28,6 @@ the scenario could not be played. The bounds are flags.
 A scenario is a file and a command (main.go). It opens a rig (rig.go): the stand-ins
 (network.go, telegram.go, discord.go), the database and the processes of the bot (process.go). People
 sit at tables (table.go); what they do is an act in a record (act.go). ledger.go compares
-the record with the database, and measure.go and report.go print the figures.
+the record with the database, and report.go prints the figures.
 */
 package main

@@ -12,7 +12,7 @@ type network interface {
 	// seat makes a place: a private chat of one person, or a group of several.
 	seat(name string, people int) *table
 	// say makes a person answer the newest puzzle, or run a command with its arguments;
-	// key is how the record knows what came of it.
+	// key is how the record finds the result.
 	say(t *table, who int, answer bool, text string) (key string, err error)
 	// watchDailies calls f with the chat of each daily that is posted from now on.
 	watchDailies(f func(chat string))

@@ -60,7 +60,7 @@ func (c *outageCmd) play(ctx context.Context, s *setup, r *report) error {
 	return c.shown(ctx, g, "Telegram is away", t, time.Now())
 }
 
-// back reports how long after an outage somebody is answered who asks again and again.
+// back reports how soon after an outage a person who keeps asking is answered.
 func (c *outageCmd) back(ctx context.Context, g *rig, name string, t *table, over time.Time) error {
 	go func() {
 		for ctx.Err() == nil && time.Since(over) < 3*time.Minute && t.count() == 0 {

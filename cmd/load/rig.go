@@ -216,7 +216,7 @@ func (g *rig) close() {
 // calmFor is how long the bot must be silent before the rest counts as never told.
 const calmFor = 5 * time.Second
 
-// settle waits until everybody has been told something, or the bot is silent.
+// settle waits until every act has its result, or the bot is silent.
 func (g *rig) settle(ctx context.Context, most time.Duration) error {
 	err := g.until(ctx, most, func() bool {
 		n, news := g.untold()
@@ -225,7 +225,7 @@ func (g *rig) settle(ctx context.Context, most time.Duration) error {
 	if err != nil && ctx.Err() != nil {
 		return err
 	}
-	return pause(ctx, time.Second/2) // for what comes twice
+	return pause(ctx, time.Second/2) // for messages that come twice
 }
 
 // usage is what the bot, the database's server and this program have used so far.

@@ -20,7 +20,7 @@ func (c *shortCmd) play(ctx context.Context, s *setup, r *report) error {
 		{"steady", *s, &steadyCmd{Rate: 100, Places: 400, For: 3 * time.Second, P99: time.Second, Written: 100_000}},
 		{"kills", slow, &killsCmd{Kills: 3, Every: time.Second, Rate: 40, Settle: 20 * time.Second}},
 		{"sigterm", slow, &killsCmd{Kills: 1, Gently: true, Every: time.Second, Rate: 40, Within: 8 * time.Second, Settle: 20 * time.Second}},
-		{"beside", *s, &besideCmd{For: 8 * time.Second, Places: 40, Rate: 10, Flood: 60, People: 20, Answers: 2, Hold: 6 * time.Second, Dailies: 100, P99: time.Second, Right: 2 * time.Second}},
+		{"beside", *s, &besideCmd{For: 8 * time.Second, Places: 40, Rate: 10, Flood: 60, People: 20, Answers: 2, Dailies: 100, P99: time.Second, Right: 2 * time.Second}},
 	} {
 		r.prefix = part.name + ": "
 		part.setup.rigs = s.rigs

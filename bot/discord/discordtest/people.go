@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A Place is a channel of a guild, or that of a direct message if Guild is empty.
+// A Place is a channel of a guild, or a direct message's if Guild is empty.
 type Place struct{ Guild, Channel string }
 
 // A Person uses the bot.

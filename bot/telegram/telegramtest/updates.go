@@ -31,7 +31,7 @@ func (s *Server) PushAll(all Updates) {
 	s.announce(0)
 }
 
-// announce wakes the poll that waits, and has what waits of a chat posted.
+// announce wakes the waiting poll, and posts the chat's waiting updates to the web hook.
 func (s *Server) announce(chat int64) {
 	close(s.updates.news)
 	s.updates.news = make(chan struct{})
@@ -49,8 +49,8 @@ func (s *Server) Pending() []int64 {
 	return ids
 }
 
-// getUpdates confirms what comes before the offset, in the order of the queue, and
-// returns what follows, as soon as there is something.
+// getUpdates confirms the updates before the offset, in the order of the queue, and returns
+// those that follow, as soon as there is one.
 func (s *Server) getUpdates(ctx context.Context, c *Call) (any, *Fault) {
 	timeout := time.NewTimer(time.Duration(c.number("timeout")) * time.Second)
 	defer timeout.Stop()
@@ -125,7 +125,7 @@ func (s *Server) setWebhook(c *Call, _ Message) (any, *Fault) {
 	return true, nil
 }
 
-// post posts what waits of a chat, one after the other, unless that is under way. It is
+// post posts a chat's waiting updates, one after the other, unless it does so already. It is
 // called with mu held.
 func (s *Server) post(chat int64) {
 	u := &s.updates
