@@ -28,6 +28,9 @@ func (s *Store) Backup(ctx context.Context, path string) (err error) {
 			err = fmt.Errorf("back up database to %q: %w", path, err)
 		}
 	}()
+	if path, err = filepath.Abs(path); err != nil { // connect needs an absolute path
+		return err
+	}
 	own, err := os.Stat(s.path)
 	if err != nil {
 		return err
