@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -140,10 +141,16 @@ func TestLoop(t *testing.T) {
 		l := heartbeat.New(store, time.Now, slog.New(slog.DiscardHandler)).Loop("loop")
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan struct{})
-		passes, fault := 0, nothing
+		var passes atomic.Int64
+		var failing atomic.Bool
 		go func() {
 			defer close(ended)
-			l.Run(ctx, func(context.Context) (time.Duration, error) { passes++; return time.Hour, fault() })
+			l.Run(ctx, func(context.Context) (time.Duration, error) {
+				if passes.Add(1); failing.Load() {
+					panic("a fault")
+				}
+				return time.Hour, nil
+			})
 		}()
 		after := func(d time.Duration) {
 			time.Sleep(d) // of the bubble's clock: it takes no time
@@ -155,17 +162,17 @@ func TestLoop(t *testing.T) {
 				t.Fatalf("after a while of nothing to do the heartbeat is %v old, %v", time.Since(at), err)
 			}
 		}
-		before := passes
+		before := passes.Load()
 		l.Wake()
 		after(10 * time.Millisecond)
-		if passes != before+1 {
-			t.Errorf("woken, it has passed %d times", passes-before)
+		if n := passes.Load() - before; n != 1 {
+			t.Errorf("woken, it has passed %d times", n)
 		}
-		fault = func() error { panic("a fault") }
+		failing.Store(true)
 		l.Wake()
-		before = passes
+		before = passes.Load()
 		after(time.Minute)
-		if n := passes - before; n < 10 || n > 14 {
+		if n := passes.Load() - before; n < 10 || n > 14 {
 			t.Errorf("while it fails it passes %d times a minute", n)
 		}
 		cancel()
