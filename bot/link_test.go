@@ -40,11 +40,11 @@ var linkedRules = map[string]string{
 // Whatever people do on three networks, link, part, link anew, are forgotten and play
 // on: the rules above hold.
 func TestLinkedInAnyOrder(t *testing.T) {
-	checks := "12"
+	checks := 12
 	if dbtest.Server() {
-		checks = "4"
+		checks = 4
 	}
-	lessByDefault(t, map[string]string{"rapid.checks": checks})
+	property.Limit(t, checks, 0)
 	property.Check(t, func(rt *rapid.T) {
 		var out strings.Builder
 		s := newStage(t, &out)

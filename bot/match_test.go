@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"reckon/storage/dbtest"
 )
 
 // Short matches, all of whose puzzles are chosen, with their results and what they
@@ -42,7 +40,6 @@ ann> /leaderboard`,
 // A bot that is killed and started again between all steps of a match changes nothing
 // of it.
 func TestMatchesOutliveTheProcess(t *testing.T) {
-	dbtest.OnlyFile(t) // the bot forgets the same on a server
 	for name, script := range shortMatches {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -62,7 +59,6 @@ func TestMatchesOutliveTheProcess(t *testing.T) {
 // A bot that is killed before each of its replies was seen repeats them, and the match
 // ends as it would have.
 func TestMatchesOutliveLostMessages(t *testing.T) {
-	dbtest.OnlyFile(t) // the outbox has its own tests on both databases
 	for name, script := range shortMatches {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

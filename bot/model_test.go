@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"flag"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -35,11 +34,12 @@ import (
 // database, and holds what they have earned against a ledger, and the database
 // against what must always be so. More of it: -rapid.checks=1000 -rapid.steps=200.
 func TestModel(t *testing.T) {
-	checks := "40"
+	t.Parallel()
+	checks := 40
 	if dbtest.Server() || raced {
-		checks = "8"
+		checks = 6
 	}
-	lessByDefault(t, map[string]string{"rapid.checks": checks, "rapid.steps": "60"})
+	property.Limit(t, checks, 60)
 	kit := newKit(t)
 	property.Check(t, func(rt *rapid.T) {
 		w := newWorld(t, rt, kit)
@@ -70,24 +70,6 @@ func TestModel(t *testing.T) {
 		})
 		w.finish()
 	})
-}
-
-// lessByDefault sets flags of rapid that are set neither by the command line nor by the
-// environment.
-func lessByDefault(t *testing.T, values map[string]string) {
-	given := map[string]bool{}
-	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	for name, value := range values {
-		f := flag.Lookup(name)
-		if _, set := os.LookupEnv(strings.ToUpper(strings.ReplaceAll(name, ".", "_"))); set || given[name] {
-			continue
-		}
-		before := f.Value.String()
-		if err := f.Value.Set(value); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { f.Value.Set(before) })
-	}
 }
 
 // A kit is what all worlds share: what takes long to make.

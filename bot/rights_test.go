@@ -259,6 +259,7 @@ func TestRights(t *testing.T) {
 	if raced {
 		t.Skip("each walk is one goroutine's, and takes minutes so; it is walked without the race detector")
 	}
+	t.Parallel()
 	var used [len(rights)]atomic.Bool
 	seen := &evidence{}
 	t.Run("walk", func(t *testing.T) {

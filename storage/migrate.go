@@ -37,7 +37,9 @@ func newSchema(db *sql.DB, ofServer bool) (schema, error) {
 	if ofServer {
 		folder, dialect = "schema/postgres", goose.DialectPostgres
 		tables = `SELECT COUNT(*), COUNT(CASE WHEN table_name = $1 THEN 1 END) FROM information_schema.tables WHERE table_schema = current_schema()`
-		locker, err := lock.NewPostgresSessionLocker() // two processes that migrate at once would wait for each other
+		// Two processes that migrate at once would wait for each other. A lock is asked for
+		// each second, for five minutes.
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
 		if err != nil {
 			return schema{}, err
 		}

@@ -6,6 +6,8 @@ package property
 import (
 	"flag"
 	"os"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -28,6 +30,28 @@ func Cases(few, many int) int {
 		return many
 	}
 	return few
+}
+
+// Limit makes the properties of a test take so many cases, of so many steps, unless the
+// command line or the environment says how many. With 0 they take as many as others.
+func Limit(t *testing.T, checks, steps int) {
+	t.Helper()
+	given := map[string]bool{}
+	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	for name, n := range map[string]int{"checks": checks, "steps": steps} {
+		f := flag.Lookup("rapid." + name)
+		if _, chosen := os.LookupEnv("RAPID_" + strings.ToUpper(name)); n == 0 || chosen || given[f.Name] {
+			continue
+		}
+		if err := f.Value.Set(strconv.Itoa(n)); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := f.Value.Set(f.DefValue); err != nil {
+				t.Error(err)
+			}
+		})
+	}
 }
 
 // Check runs a property as rapid.Check does, always on the same cases.

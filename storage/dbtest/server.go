@@ -51,7 +51,7 @@ folder=$1 tools=$2
 shift 2
 "$tools/initdb" -D "$folder/data" -A trust -U reckon -E UTF8 --locale=C --no-sync >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
 "$tools/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= \
-	-c max_connections=400 -c shared_buffers=64MB -c autovacuum=off -c max_wal_size=256MB -c wal_level=minimal -c max_wal_senders=0 -c deadlock_timeout=50ms "$@" >>"$folder/log" 2>&1 &
+	-c max_connections=400 -c shared_buffers=64MB -c autovacuum=off -c max_wal_size=256MB -c wal_level=minimal -c max_wal_senders=0 -c deadlock_timeout=50ms -c jit=off "$@" >>"$folder/log" 2>&1 &
 server=$!
 cat >/dev/null
 kill -QUIT $server
