@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"errors"
-
 	"reckon/engine/exact"
 	"reckon/engine/expr"
 )
@@ -21,7 +19,7 @@ type Answer struct {
 // JudgeAnswer reads an answer and compares it with the goal. The Fault is the
 // first of these that applies:
 //
-//	syntax.* too-*  and the others of expr.Error: it cannot be read or has no
+//	syntax.* too-*  and the others of expr.Fault: it cannot be read or has no
 //	                value, or what the player claims has none
 //	root-first      it makes the goal if √ is taken before !, as in √9! for (√9)!;
 //	                Args "meant" (the answer with its brackets)
@@ -34,7 +32,7 @@ func JudgeAnswer(text string, goal int64) Answer {
 	budget := exact.NewBudget() // one for the whole text
 	typed, err := expr.ParseAnswer(text, false)
 	if err != nil {
-		return Answer{Outcome: Invalid, Fault: AsFault(ExprFault(err))}
+		return Answer{Outcome: Invalid, Fault: AsFault(err)}
 	}
 	a := judgeValue(budget, typed.Node, exact.Int(goal))
 	a.Again = typed.Again
@@ -61,12 +59,12 @@ func JudgeAnswer(text string, goal int64) Answer {
 func ReadAnswer(text string) (*expr.Node, exact.Value, error) {
 	typed, err := expr.ParseAnswer(text, false)
 	if err != nil {
-		return nil, exact.Value{}, ExprFault(err)
+		return nil, exact.Value{}, err
 	}
 	budget := exact.NewBudget()
 	v, err := expr.EvalWithin(budget, typed.Node)
 	if err != nil {
-		return typed.Node, exact.Value{}, ExprFault(err)
+		return typed.Node, exact.Value{}, err
 	}
 	if _, f := judgeClaims(budget, typed.Claims, v); f != nil {
 		return typed.Node, v, f
@@ -92,7 +90,7 @@ func judgeClaims(budget *exact.Budget, claims []expr.Claim, value exact.Value) (
 			if claimed.Valued {
 				text = claimed.Value.String()
 			}
-			return Wrong, &Fault{Code: "claim", Args: Args{"claim": text, "value": want.String()}, At: PlaceOf(c.Makes)}
+			return Wrong, &Fault{Code: "claim", Args: Args{"claim": text, "value": want.String()}, At: c.Makes.Place()}
 		case claimed.Outcome == Invalid && c.Final:
 			return Invalid, claimed.Fault
 		case claimed.Outcome == Invalid:
@@ -106,11 +104,11 @@ func judgeClaims(budget *exact.Budget, claims []expr.Claim, value exact.Value) (
 // computing is still compared with a whole number, by its size.
 func judgeValue(budget *exact.Budget, n *expr.Node, want exact.Value) Answer {
 	v, err := expr.EvalWithin(budget, n)
-	fault := AsFault(ExprFault(err))
+	fault := AsFault(err)
 	goal, whole := want.Int64()
 	if fault != nil && fault.Code == "too-large" && whole {
 		makes, err := expr.Makes(n, goal)
-		f := AsFault(ExprFault(err))
+		f := AsFault(err)
 		switch {
 		case f != nil && f.Code != "too-large":
 			fault = f
@@ -127,7 +125,7 @@ func judgeValue(budget *exact.Budget, n *expr.Node, want exact.Value) Answer {
 	if !whole {
 		c := budget.Cmp(v, want)
 		if budget.Reset() != nil { // they may be equal
-			return Answer{Node: n, Value: v, Valued: true, Outcome: Invalid, Fault: &Fault{Code: "too-large", At: PlaceOf(n)}}
+			return Answer{Node: n, Value: v, Valued: true, Outcome: Invalid, Fault: &Fault{Code: "too-large", At: n.Place()}}
 		}
 		same = c == 0
 	}
@@ -156,18 +154,4 @@ func rootFirstFault(budget *exact.Budget, text string, n *expr.Node, goal int64)
 
 func hasRootOfFactorial(n *expr.Node) bool {
 	return n != nil && (n.Op == expr.Sqrt && n.X.Op == expr.Fact || hasRootOfFactorial(n.X) || hasRootOfFactorial(n.Y))
-}
-
-// ExprFault turns an error of expr into a *Fault; it has no place where the
-// expression was not parsed or is empty.
-func ExprFault(err error) error {
-	var e *expr.Error
-	if !errors.As(err, &e) {
-		return err
-	}
-	f := &Fault{Code: e.Code, Args: Args(e.Args)}
-	if e.At != (expr.Span{}) {
-		f.At = &Span{e.At.Pos, e.At.End}
-	}
-	return f
 }

@@ -9,10 +9,9 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
-	"slices"
-	"strings"
+
+	"reckon/engine/expr"
 )
 
 // Level is how hard a puzzle is for people, 1 (easiest) to 5 (hardest).
@@ -177,39 +176,15 @@ type Hint struct {
 	Args Args
 }
 
-// Args are the named arguments of a Fault or Hint: values of type string, int,
-// []string.
-type Args map[string]any
-
-// Span is a place in a text, in bytes.
-type Span struct{ Pos, End int }
-
 // A Fault is what is wrong with a text: an answer, an argument, an ID. It is the
 // error type of all functions of engine that read text typed by people.
-type Fault struct {
-	Code string // "missing", "syntax.unclosed", …: [a-z0-9.-]+
-	Args Args
-	At   *Span // the place in the text as it was given; nil if the whole text is meant
-}
+type Fault = expr.Fault
 
-// Error is for logs and the command line; players read a sentence made from
-// the Code.
-func (f *Fault) Error() string {
-	var b strings.Builder
-	b.WriteString(f.Code)
-	keys := make([]string, 0, len(f.Args))
-	for k := range f.Args {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	for _, k := range keys {
-		fmt.Fprintf(&b, " %s=%v", k, f.Args[k])
-	}
-	if f.At != nil {
-		fmt.Fprintf(&b, " at=%d", f.At.Pos)
-	}
-	return b.String()
-}
+// Args are the named arguments of a Fault or Hint.
+type Args = expr.Args
+
+// A Span is a place in a text, in bytes.
+type Span = expr.Span
 
 // AsFault returns the *Fault in err, or nil.
 func AsFault(err error) *Fault {

@@ -15,7 +15,7 @@ func OperatorFault(n *expr.Node) *Fault {
 		return nil
 	}
 	if n.Op != expr.Num && n.Op != expr.Neg && !n.Op.IsArithmetic() {
-		return &Fault{Code: "operator", Args: Args{"operator": n.Op.Sign()}, At: PlaceOf(n)}
+		return &Fault{Code: "operator", Args: Args{"operator": n.Op.Sign()}, At: n.Place()}
 	}
 	if f := OperatorFault(n.X); f != nil {
 		return f
@@ -52,7 +52,7 @@ func TileFault(n *expr.Node, tiles []string) (f *Fault, left []string) {
 			numbers = append(numbers, d)
 		}
 	}
-	return &Fault{Code: code, Args: Args{"numbers": numbers}, At: PlaceOf(wrong[0])}, left
+	return &Fault{Code: code, Args: Args{"numbers": numbers}, At: wrong[0].Place()}, left
 }
 
 // NumbersClass returns the Puzzle.Class of numbers to make a goal of, each once at
@@ -82,12 +82,4 @@ func PlainDigits(num *expr.Node) string {
 		return d
 	}
 	return "0"
-}
-
-// PlaceOf returns the place of n in its text, or nil if n was not parsed.
-func PlaceOf(n *expr.Node) *Span {
-	if n.At == (expr.Span{}) {
-		return nil
-	}
-	return &Span{n.At.Pos, n.At.End}
 }

@@ -23,9 +23,7 @@ func (e explainCmd) Run(_ context.Context, c console, speak speaker) error {
 	n, value, err := engine.ReadAnswer(e.Expression)
 	var steps []expr.Step
 	if err == nil {
-		if steps, err = expr.Steps(n); err != nil {
-			err = engine.ExprFault(err)
-		}
+		steps, err = expr.Steps(n)
 	}
 	if err != nil {
 		return out.print(c, speak.unreadable(o, "", e.Expression, err))

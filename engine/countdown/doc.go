@@ -19,7 +19,7 @@
 //
 // # Faults of an answer
 //
-// Those of expr.Error, "claim" of engine.ReadAnswer, and
+// Those of expr.Fault, "claim" of engine.ReadAnswer, and
 //
 //	operator           an operation the game does not have; Args "operator"; At
 //	extra              numbers that are not on the board; Args "numbers"; At the first

@@ -76,7 +76,7 @@ func (a *arena) read(n *expr.Node) (int32, *engine.Fault) {
 	if n.Op == expr.Num {
 		v, err := strconv.Atoi(engine.PlainDigits(n))
 		if err != nil { // not a tile
-			return 0, &engine.Fault{Code: "extra", Args: engine.Args{"numbers": []string{engine.PlainDigits(n)}}, At: engine.PlaceOf(n)}
+			return 0, &engine.Fault{Code: "extra", Args: engine.Args{"numbers": []string{engine.PlainDigits(n)}}, At: n.Place()}
 		}
 		return a.add(form{value: v}), nil
 	}
@@ -102,5 +102,5 @@ func (a *arena) read(n *expr.Node) (int32, *engine.Fault) {
 }
 
 func stepFault(code string, n *expr.Node, v exact.Value) *engine.Fault {
-	return &engine.Fault{Code: code, Args: engine.Args{"step": n.String(), "value": v.Mixed()}, At: engine.PlaceOf(n)}
+	return &engine.Fault{Code: code, Args: engine.Args{"step": n.String(), "value": v.Mixed()}, At: n.Place()}
 }

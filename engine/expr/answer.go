@@ -54,24 +54,24 @@ func ParseAnswer(text string, rootFirst bool) (Answer, error) {
 		}
 		last = end
 		if len(a.Claims) == MaxSteps {
-			return Answer{}, &Error{"too-long", map[string]any{"limit": MaxSteps, "unit": "steps"}, n.At}
+			return Answer{}, &Fault{"too-long", Args{"limit": MaxSteps, "unit": "steps"}, n.Place()}
 		}
 		a.Node, a.Again = insert(n, &once, true), insert(n, &again, false)
 		switch {
 		case room(a.Again, MaxBytes) < 0: // results doubled again and again
-			return Answer{}, &Error{"too-long", map[string]any{"limit": MaxBytes, "unit": "bytes"}, p.all}
+			return Answer{}, &Fault{"too-long", Args{"limit": MaxBytes, "unit": "bytes"}, &p.all}
 		case makes != nil:
 			a.Claims = append(a.Claims, Claim{Of: a.Node, Makes: makes, Final: last})
 			once, again = append(once, result{makes, a.Node}), append(again, result{makes, a.Again})
 		case len(a.Claims) > 0 && a.Node.Op == Num: // 9!=362,880 is no two steps
-			return Answer{}, &Error{Code: "syntax.operator", At: a.Node.At}
+			return Answer{}, &Fault{Code: "syntax.operator", At: a.Node.Place()}
 		}
 	}
 	if len(a.Claims) > 1 { // steps together may be nested deeper than an expression may be
 		for _, n := range []*Node{a.Node, a.Again} {
-			var e *Error
+			var e *Fault
 			if _, err := Parse(n.String()); errors.As(err, &e) {
-				return a, &Error{e.Code, e.Args, p.all}
+				return a, &Fault{e.Code, e.Args, &p.all}
 			}
 		}
 	}

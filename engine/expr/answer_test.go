@@ -92,7 +92,7 @@ func TestAgain(t *testing.T) {
 	for i := 2; i < MaxSteps; i++ {
 		text += fmt.Sprintf(",%d*%d=%d", i, i, i+1)
 	}
-	var e *Error
+	var e *Fault
 	if _, err := ParseAnswer(text, false); !errors.As(err, &e) || e.Code != "too-long" {
 		t.Errorf("%.20s… fails with %v, want too-long", text, err)
 	}
@@ -136,8 +136,8 @@ func TestParseAnswerErrors(t *testing.T) {
 		{many + "3+1", "too-long", Span{len(many), len(many) + 3}, ""},
 	} {
 		_, err := ParseAnswer(tt.text, false)
-		var e *Error
-		if !errors.As(err, &e) || e.Code != tt.code || e.At != tt.at {
+		var e *Fault
+		if !errors.As(err, &e) || e.Code != tt.code || *e.At != tt.at {
 			t.Errorf("ParseAnswer(%.30q) fails with %v, want %s at %v", tt.text, err, tt.code, tt.at)
 			continue
 		}

@@ -45,7 +45,7 @@ func TestMakes(t *testing.T) {
 		}
 		is, err := Makes(n, 24)
 		code := ""
-		if e, ok := err.(*Error); ok {
+		if e, ok := err.(*Fault); ok {
 			code = e.Code
 		}
 		if is != tt.is || code != tt.code {

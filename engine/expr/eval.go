@@ -12,14 +12,14 @@ import (
 const estimateShare = 4
 
 // Eval returns the value of n within the usual budget of one answer. The error is
-// an *Error that names the place.
+// a *Fault that names the place.
 func Eval(n *Node) (exact.Value, error) { return EvalWithin(exact.NewBudget(), n) }
 
 // EvalWithin is Eval within a given budget, which it spends.
 func EvalWithin(b *exact.Budget, n *Node) (exact.Value, error) {
 	// The value is settled last: a root may make a large part small.
 	v, err := fold(b, n, number, func(n *Node, x, y exact.Value) exact.Value { return operate(n.Op, b, x, y) })
-	var e *Error
+	var e *Fault
 	if errors.As(err, &e) && e.Code == "too-large" && hasChain(n) {
 		if w, chainErr := evalChains(b, n); chainErr == nil {
 			v, err = w, nil
@@ -37,7 +37,7 @@ func EvalWithin(b *exact.Budget, n *Node) (exact.Value, error) {
 
 // Makes reports whether the value of n is goal, also of many values that are too
 // large for Eval: a value far from the goal is refuted by its size. The error is
-// an *Error as that of Eval.
+// a *Fault as that of Eval.
 func Makes(n *Node, goal int64) (bool, error) {
 	b := exact.NewBudget()
 	b.Work /= estimateShare
@@ -131,7 +131,7 @@ func number(n *Node) (exact.Value, error) {
 	}
 	r, ok := new(big.Rat).SetString(n.Digits)
 	if !ok {
-		return exact.Value{}, &Error{Code: "syntax.unexpected", Args: map[string]any{"text": n.Digits, "want": "number"}, At: n.At}
+		return exact.Value{}, &Fault{Code: "syntax.unexpected", Args: Args{"text": n.Digits, "want": "number"}, At: n.Place()}
 	}
 	return exact.FromRat(r), nil
 }
@@ -170,18 +170,18 @@ func operate[T any](op Op, a arithmetic[T], x, y T) T {
 
 // place puts err at its cause in n: the divisor, the exponent, or the whole
 // operation.
-func place(n *Node, err error) *Error {
+func place(n *Node, err error) *Fault {
 	switch {
 	case errors.Is(err, exact.ErrDivZero) && n.Op == Div:
-		return &Error{Code: "div-zero", At: n.Y.At}
+		return &Fault{Code: "div-zero", At: n.Y.Place()}
 	case errors.Is(err, exact.ErrDivZero):
-		return &Error{Code: "div-zero", At: n.At}
+		return &Fault{Code: "div-zero", At: n.Place()}
 	case errors.Is(err, exact.ErrRootNegative):
-		return &Error{Code: "root-negative", At: n.At}
+		return &Fault{Code: "root-negative", At: n.Place()}
 	case errors.Is(err, exact.ErrFactorial):
-		return &Error{Code: "factorial", At: n.At}
+		return &Fault{Code: "factorial", At: n.Place()}
 	case errors.Is(err, exact.ErrIrrationalExponent):
-		return &Error{Code: "irrational-exponent", At: n.Y.At}
+		return &Fault{Code: "irrational-exponent", At: n.Y.Place()}
 	}
-	return &Error{Code: "too-large", At: n.At}
+	return &Fault{Code: "too-large", At: n.Place()}
 }

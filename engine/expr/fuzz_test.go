@@ -45,12 +45,12 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkPlace fails unless err is an *Error with a place in text.
+// checkPlace fails unless err is a *Fault with a place in text.
 func checkPlace(t *testing.T, text string, err error) {
 	t.Helper()
-	var e *Error
+	var e *Fault
 	if !errors.As(err, &e) {
-		t.Fatalf("%q fails with %v, not an *Error", text, err)
+		t.Fatalf("%q fails with %v, not a *Fault", text, err)
 	}
 	if e.Code == "" || e.At.Pos < 0 || e.At.End > len(text) || e.At.Pos > e.At.End {
 		t.Errorf("%q fails with %q at %v", text, e.Code, e.At)
@@ -85,7 +85,7 @@ func FuzzEval(f *testing.F) {
 		}
 		m, err := Parse(s)
 		if err != nil {
-			if errors.As(err, new(*Error)) && len(s) < MaxDigits && err.(*Error).Code != "too-deep" {
+			if errors.As(err, new(*Fault)) && len(s) < MaxDigits && err.(*Fault).Code != "too-deep" {
 				t.Errorf("%q has the text %q: %v", text, s, err)
 			}
 			return

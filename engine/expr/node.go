@@ -44,9 +44,6 @@ func (o Op) Name() string { return names[o] }
 // IsArithmetic reports whether o is one of + - * /.
 func (o Op) IsArithmetic() bool { return Add <= o && o <= Div }
 
-// A Span is a place in a text, in bytes: text[Pos:End].
-type Span struct{ Pos, End int }
-
 // A Node is an expression. It is not changed once it is made, so trees may
 // share parts and be used from many goroutines.
 type Node struct {
@@ -54,6 +51,14 @@ type Node struct {
 	Digits string // of a Num: decimal digits 0-9 as typed, leading zeros kept
 	X, Y   *Node
 	At     Span // where it stood in the parsed text, brackets around it included; zero if it was not parsed
+}
+
+// Place returns the place of n in its text, or nil if n was not parsed.
+func (n *Node) Place() *Span {
+	if n.At == (Span{}) {
+		return nil
+	}
+	return &n.At
 }
 
 // Number returns the expression n; below zero it is the negation of a number.

@@ -84,8 +84,8 @@ func TestSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Steps(n); err == nil || err.Error() != "div-zero at 4" {
-		t.Errorf("Steps(%s) fails with %v, want div-zero at 4", n, err)
+	if _, err := Steps(n); err == nil || err.Error() != "div-zero at=4" {
+		t.Errorf("Steps(%s) fails with %v, want div-zero at=4", n, err)
 	}
 }
 

@@ -21,7 +21,7 @@ const (
 // number, then * and /, then + and -; so -2^2 is -(2^2), √2^4 is (√2)^4 and 3!!
 // is (3!)!. A product with brackets may do without its sign, 2(3+1) and
 // (1+3)(2+4), but not behind a divisor, where some read 8/2(3+1) as 8/(2*(3+1)).
-// The error is an *Error whose place is in the text as given.
+// The error is a *Fault whose place is in the text as given.
 func Parse(text string) (*Node, error) {
 	p := &parser{lex: lexer{text: text}}
 	if err := p.start(text); err != nil {
@@ -45,7 +45,7 @@ type parser struct {
 	last  kind    // of the token before
 	open  []token // brackets not yet closed
 	depth int
-	err   error // an *Error
+	err   error // a *Fault
 
 	rootFirst bool // √ binds tighter than !
 	inClaim   bool // behind an equals sign, where a new line is a new step
@@ -55,18 +55,18 @@ type parser struct {
 func (p *parser) start(text string) error {
 	p.all = Span{0, len(text)}
 	if len(text) > MaxBytes {
-		return &Error{"too-long", map[string]any{"limit": MaxBytes, "unit": "bytes"}, Span{MaxBytes, len(text)}}
+		return &Fault{"too-long", Args{"limit": MaxBytes, "unit": "bytes"}, &Span{MaxBytes, len(text)}}
 	}
 	p.advance()
 	if p.err == nil && p.tok.kind == kEnd {
-		return &Error{Code: "syntax.empty", At: p.all}
+		return &Fault{Code: "syntax.empty", At: &p.all}
 	}
 	return p.err
 }
 
-func (p *parser) fail(code string, at Span, args map[string]any) *Node {
+func (p *parser) fail(code string, at Span, args Args) *Node {
 	if p.err == nil {
-		p.err = &Error{code, args, at}
+		p.err = &Fault{code, args, &at}
 	}
 	p.tok = token{kind: kEnd, at: at} // ends every loop
 	return nil
@@ -79,7 +79,7 @@ func (p *parser) advance() {
 	case p.tok.kind == kBad:
 		p.unexpected()
 	case p.tok.kind == kNumber && len(p.tok.text) > MaxDigits:
-		p.fail("too-long", p.tok.at, map[string]any{"limit": MaxDigits, "unit": "digits"})
+		p.fail("too-long", p.tok.at, Args{"limit": MaxDigits, "unit": "digits"})
 	}
 }
 
@@ -90,13 +90,13 @@ func (p *parser) unexpected() *Node {
 	case kNumber, kFraction, kClose, kBang:
 		want = "operator"
 	}
-	return p.fail("syntax.unexpected", p.tok.at, map[string]any{"text": p.tok.text, "want": want})
+	return p.fail("syntax.unexpected", p.tok.at, Args{"text": p.tok.text, "want": want})
 }
 
 // enter counts a level of nesting; the caller leaves it by p.depth--.
 func (p *parser) enter() bool {
 	if p.depth++; p.depth > MaxDepth {
-		p.fail("too-deep", p.tok.at, map[string]any{"limit": MaxDepth})
+		p.fail("too-deep", p.tok.at, Args{"limit": MaxDepth})
 		return false
 	}
 	return true
@@ -258,7 +258,7 @@ func (p *parser) follow() {
 		if len(p.open) == 0 {
 			p.fail("syntax.unopened", p.tok.at, nil)
 		} else if want := closing[p.open[len(p.open)-1].ch]; want != p.tok.ch {
-			p.fail("syntax.mismatch", p.tok.at, map[string]any{"want": string(want)})
+			p.fail("syntax.mismatch", p.tok.at, Args{"want": string(want)})
 		}
 	case kEnd, kEquals, kStep:
 		if len(p.open) > 0 {

@@ -96,8 +96,8 @@ func TestParseErrors(t *testing.T) {
 		{strings.Repeat("1", 1<<20), "too-long", Span{MaxBytes, 1 << 20}},
 	} {
 		_, err := Parse(tt.in)
-		var e *Error
-		if !errors.As(err, &e) || e.Code != tt.code || e.At != tt.at {
+		var e *Fault
+		if !errors.As(err, &e) || e.Code != tt.code || *e.At != tt.at {
 			t.Errorf("Parse(%.20q) fails with %v, want %s at %v", tt.in, err, tt.code, tt.at)
 		}
 	}

@@ -151,7 +151,7 @@ func checkPrint(t interface {
 		text := n.Print(s)
 		m, err := Parse(text)
 		switch {
-		case err != nil && err.(*Error).Code == "too-long":
+		case err != nil && err.(*Fault).Code == "too-long":
 			return
 		case err != nil || !flat(m).Equal(flat(n)):
 			t.Fatalf("%v prints as %s, read as %v: %v", n.Prefix(), text, m, err)

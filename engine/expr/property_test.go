@@ -128,7 +128,7 @@ func TestValueText(t *testing.T) {
 }
 
 func tooLarge(err error) bool {
-	var e *Error
+	var e *Fault
 	return errors.As(err, &e) && e.Code == "too-large"
 }
 
@@ -173,7 +173,7 @@ func TestCutBudgets(t *testing.T) {
 		if cut.Err() != nil {
 			t.Fatalf("%s leaves a failure behind: %v", n, cut.Err())
 		}
-		var wrong, cutWrong *Error
+		var wrong, cutWrong *Fault
 		switch {
 		case tooLarge(cutErr):
 			refused++

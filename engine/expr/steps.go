@@ -16,7 +16,7 @@ type Step struct {
 
 // Steps does n one operation at a time: from left to right, each as soon as
 // both its operands are known, so that a person carries along as few results
-// as possible. The error is an *Error.
+// as possible. The error is a *Fault.
 func Steps(n *Node) ([]Step, error) {
 	b := exact.NewBudget()
 	var steps []Step

@@ -53,7 +53,7 @@ func respond(text string) string {
 		}
 		err = evalErr
 	}
-	var e *Error
+	var e *Fault
 	if !errors.As(err, &e) {
 		return "a strange error: " + err.Error()
 	}

@@ -111,7 +111,7 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 		v.Fault = &engine.Fault{Code: "digit", Args: engine.Args{"digits": other, "digit": strconv.Itoa(p.digit)}}
 		for _, num := range n.Numbers() {
 			if strings.ContainsAny(num.Digits, strings.Join(other, "")) {
-				v.Fault.At = engine.PlaceOf(num)
+				v.Fault.At = num.Place()
 				break
 			}
 		}

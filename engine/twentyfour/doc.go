@@ -34,7 +34,7 @@
 // cannot be read, an operation is not allowed, the numbers are not the hand's,
 // there is no value, it is not the goal, it is not what the player says.
 //
-//	syntax.* too-*    see expr.Error: the text cannot be read, or what the player says it makes; At
+//	syntax.* too-*    see expr.Fault: the text cannot be read, or what the player says it makes; At
 //	operator          an operation the game does not know; operator ("^" "√" "!"); At
 //	sign              a sign before a number or bracket, with a goal below zero; At
 //	extra             numbers not in the hand; numbers ([]string); At is the first

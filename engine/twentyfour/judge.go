@@ -51,7 +51,7 @@ func (p *Puzzle) ruleFault(n *expr.Node) *engine.Fault {
 		return f
 	}
 	if sign := firstSign(n); sign != nil && p.goal < 0 {
-		return &engine.Fault{Code: "sign", At: engine.PlaceOf(sign)}
+		return &engine.Fault{Code: "sign", At: sign.Place()}
 	}
 	f, left := engine.TileFault(n, p.tiles())
 	switch {

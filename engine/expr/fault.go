@@ -1,8 +1,13 @@
 package expr
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
 
-// An Error is what is wrong with an expression, and where.
+// A Fault is what is wrong with a text, and where. Those of an expression are
 //
 //	syntax.empty         there is no expression
 //	syntax.unexpected    a character or a word that means nothing here; Args "text", "want" (what would: "number", be it
@@ -21,13 +26,27 @@ import "fmt"
 //	root-negative        an even root of a negative number
 //	factorial            the factorial of a number that is not whole, or below 0
 //	irrational-exponent  a power whose exponent is irrational
-type Error struct {
-	Code string
-	Args map[string]any
-	At   Span // in bytes of the text as it was given; zero for a tree that was not parsed
+type Fault struct {
+	Code string // [a-z0-9.-]+
+	Args Args
+	At   *Span // the place in the text as it was given; nil if the whole text is meant, or for a tree that was not parsed
 }
 
-// Error is for logs; people read a sentence made from the Code.
-func (e *Error) Error() string {
-	return fmt.Sprintf("%s at %d", e.Code, e.At.Pos)
+// Args are the named arguments of a Fault: values of type string, int, []string.
+type Args map[string]any
+
+// A Span is a place in a text, in bytes: text[Pos:End].
+type Span struct{ Pos, End int }
+
+// Error is for logs and the command line; people read a sentence made from the Code.
+func (f *Fault) Error() string {
+	var b strings.Builder
+	b.WriteString(f.Code)
+	for _, k := range slices.Sorted(maps.Keys(f.Args)) {
+		fmt.Fprintf(&b, " %s=%v", k, f.Args[k])
+	}
+	if f.At != nil {
+		fmt.Fprintf(&b, " at=%d", f.At.Pos)
+	}
+	return b.String()
 }
