@@ -20,7 +20,7 @@ import (
 func (r *room) today(number int) {
 	r.t.Helper()
 	p := must(games.Parse("24:5,8,9,12"))(r.t)
-	r.write(func(tx *storage.Tx) error { return tx.AddDaily(number, "24", p.ID(), p.Class()) })
+	r.write(func(tx *storage.Tx) error { return tx.AddDaily(number, "24", p.ID(), p.Face().Class()) })
 }
 
 func (r *room) write(fn func(*storage.Tx) error) {

@@ -94,7 +94,7 @@ func (l *ledger) work(person string, r *ledgerRound) *work {
 }
 
 func (l *ledger) see(person string, r *ledgerRound, found int64) {
-	key := owner{person, r.puzzle.Class()}
+	key := owner{person, r.puzzle.Face().Class()}
 	if _, ok := l.seen[key]; !ok {
 		l.seen[key] = found
 	}
@@ -143,8 +143,8 @@ func numbersLive(at time.Time) (first, last int) {
 // practice reports whether an answer of a person pays nothing.
 func (l *ledger) practice(person, hash string, r *ledgerRound, at time.Time) bool {
 	first, last := numbersLive(at)
-	found, seen := l.seen[owner{person, r.puzzle.Class()}]
-	locked := at.Before(l.locked[owner{hash, r.puzzle.Class()}])
+	found, seen := l.seen[owner{person, r.puzzle.Face().Class()}]
+	locked := at.Before(l.locked[owner{hash, r.puzzle.Face().Class()}])
 	return r.daily != 0 && (r.daily < first || r.daily > last) || l.work(person, r).quit || r.own && r.asker == person ||
 		seen && found != r.id || locked
 }
@@ -296,7 +296,7 @@ func (l *ledger) payPlaces(r *ledgerRound) {
 // paidElsewhere reports whether another round of its class has paid a person.
 func (l *ledger) paidElsewhere(person string, r *ledgerRound) bool {
 	for key, other := range l.entries {
-		if key.person == person && key.round != r.id && other.points > 0 && l.rounds[key.round].puzzle.Class() == r.puzzle.Class() {
+		if key.person == person && key.round != r.id && other.points > 0 && l.rounds[key.round].puzzle.Face().Class() == r.puzzle.Face().Class() {
 			return true
 		}
 	}
@@ -350,7 +350,7 @@ func (l *ledger) forget(person, hash string, at time.Time) {
 	first, _ := numbersLive(at)
 	live := func(class string) bool {
 		for _, r := range l.rounds {
-			if r.puzzle.Class() == class && r.daily == 0 && r.closed.IsZero() {
+			if r.puzzle.Face().Class() == class && r.daily == 0 && r.closed.IsZero() {
 				return true
 			}
 		}
@@ -359,7 +359,7 @@ func (l *ledger) forget(person, hash string, at time.Time) {
 	for key, w := range l.entries {
 		r := l.rounds[key.round]
 		if key.person == person && (w.took || w.quit || w.hints > 0) && r.closed.IsZero() && (r.daily == 0 || r.daily >= first) {
-			l.locked[owner{hash, r.puzzle.Class()}] = at.Add(3 * 24 * time.Hour)
+			l.locked[owner{hash, r.puzzle.Face().Class()}] = at.Add(3 * 24 * time.Hour)
 		}
 	}
 	for key := range l.seen {

@@ -123,7 +123,7 @@ func withDailies(path string) error {
 				if game == "24" && i != number%3 {
 					continue
 				}
-				if err := tx.AddDaily(number, game, p.ID(), p.Class()); err != nil {
+				if err := tx.AddDaily(number, game, p.ID(), p.Face().Class()); err != nil {
 					return err
 				}
 			}
@@ -611,7 +611,7 @@ func (w *world) giveUp(rt *rapid.T) {
 	reply := w.send(rt, who, in, chat.Input{Kind: chat.Press, Data: w.data(act, r)})
 	at := w.last.request.At
 	first, last := numbersLive(at)
-	live := w.kit.isDaily(r.puzzle.Class(), first, last)
+	live := w.kit.isDaily(r.puzzle.Face().Class(), first, last)
 	since := at.Sub(x.asked)
 	asks := act != "sure" && !x.quit && (since < time.Second || since >= time.Minute) && (r.daily < first || x.points == 0)
 	wasOpen := r.closed.IsZero()
@@ -659,7 +659,7 @@ func (w *world) solve(rt *rapid.T) {
 	if reply.Audience == chat.Secret {
 		first, last := numbersLive(w.last.request.At)
 		for _, r := range w.ledger.rounds {
-			if r.puzzle.Class() == p.Class() && r.daily == 0 && r.closed.IsZero() || w.kit.isDaily(p.Class(), first, last) {
+			if r.puzzle.Face().Class() == p.Face().Class() && r.daily == 0 && r.closed.IsZero() || w.kit.isDaily(p.Face().Class(), first, last) {
 				rt.Fatalf("/solve %s while it is open or a daily", text)
 			}
 		}
@@ -674,7 +674,7 @@ func (k *kit) isDaily(class string, first, last int) bool {
 	for number := first; number <= last; number++ {
 		for i, id := range dailyPuzzles {
 			p, err := games.Parse(id)
-			if err == nil && p.Class() == class && (i > 2 || i == number%3) {
+			if err == nil && p.Face().Class() == class && (i > 2 || i == number%3) {
 				return true
 			}
 		}
@@ -914,11 +914,11 @@ func (w *world) spoilt(p chat.Place, r chat.Reply) string {
 	first, _ := numbersLive(w.now)
 	dealt := map[string]int{} // an end of one round tells of all of its class
 	for _, x := range w.ledger.rounds {
-		dealt[x.puzzle.Class()]++
+		dealt[x.puzzle.Face().Class()]++
 	}
 	for _, x := range w.ledger.rounds {
 		hidden := x.daily >= first || x.daily == 0 && x.best() && !x.over(w.now)
-		if !hidden || dealt[x.puzzle.Class()] > 1 || strings.HasPrefix(x.puzzle.ID(), "letters") || strings.HasPrefix(x.puzzle.ID(), "conundrum") {
+		if !hidden || dealt[x.puzzle.Face().Class()] > 1 || strings.HasPrefix(x.puzzle.ID(), "letters") || strings.HasPrefix(x.puzzle.ID(), "conundrum") {
 			continue
 		}
 		for _, s := range x.known.All[:min(3, len(x.known.All))] {
@@ -998,7 +998,7 @@ func (w *world) explain(id int64) {
 	w.rt.Logf("round %d %s of %q at %q, dealt %v, ends %v, closed %v %q, daily %d, own %v, now %v", id, r.puzzle.ID(), r.asker, r.place, r.dealt, r.ends, r.closed, r.reason, r.daily, r.own, w.now)
 	for key, x := range w.ledger.entries {
 		if key.round == id {
-			w.rt.Logf("  %s: %+v, seen %v", key.person, *x, w.ledger.seen[owner{key.person, r.puzzle.Class()}])
+			w.rt.Logf("  %s: %+v, seen %v", key.person, *x, w.ledger.seen[owner{key.person, r.puzzle.Face().Class()}])
 		}
 	}
 }

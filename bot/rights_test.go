@@ -588,7 +588,7 @@ func (w *walker) setOne(tx *storage.Tx, c cell, s set) (_ set, err error) {
 func (w *walker) addRound(tx *storage.Tx, c cell, s set) (storage.Round, error) {
 	game, _, _ := strings.Cut(w.mode.puzzle, ":")
 	r := storage.Round{
-		Channel: s.channel, Game: game, Puzzle: w.puzzle.ID(), Class: fmt.Sprintf("%s of %d", w.puzzle.Class(), s.n),
+		Channel: s.channel, Game: game, Puzzle: w.puzzle.ID(), Class: fmt.Sprintf("%s of %d", w.puzzle.Face().Class(), s.n),
 		DealtAt: walkTime.Add(-time.Minute), Level: 3,
 	}
 	if w.mode.round != nil {
@@ -599,7 +599,7 @@ func (w *walker) addRound(tx *storage.Tx, c cell, s set) (storage.Round, error) 
 		r.Message = fmt.Sprintf("m%d", s.n)
 	}
 	if c.act == "/solve" || r.Daily != 0 {
-		r.Class = w.puzzle.Class()
+		r.Class = w.puzzle.Face().Class()
 	}
 	if r.Daily != 0 {
 		if err := tx.AddDaily(r.Daily, game, r.Puzzle, r.Class); err != nil {

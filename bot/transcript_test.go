@@ -395,7 +395,7 @@ func (s *stage) chooseDaily(number int, id string) {
 	game, desc, _ := strings.Cut(id, ":")
 	g, _ := games.ByName(game)
 	p := must(g.Parse(desc))(s.t)
-	err := s.store.Write(context.Background(), func(tx *storage.Tx) error { return tx.AddDaily(number, game, id, p.Class()) })
+	err := s.store.Write(context.Background(), func(tx *storage.Tx) error { return tx.AddDaily(number, game, id, p.Face().Class()) })
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -10,6 +10,8 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
+	"strings"
 
 	"reckon/engine/expr"
 )
@@ -88,10 +90,6 @@ type Puzzle interface {
 	// ID is the canonical text of the puzzle, "24:3,3,8,8". It is all that is
 	// ever stored of a puzzle. At most 80 bytes, without spaces.
 	ID() string
-	// Class is equal for puzzles that have the same tiles, in any order, and the
-	// same goal, in any game: a solution seen of one is a solution of the others.
-	// It begins with the kind of tiles ("numbers:", "letters:").
-	Class() string
 	Face() Face
 	// Judge returns a Verdict on any text; it never fails.
 	Judge(answer string) Verdict
@@ -109,7 +107,18 @@ type Puzzle interface {
 // Face is what a player sees of a puzzle.
 type Face struct {
 	Tiles []string // the cards, numbers or letters to be used
-	Goal  string   // what to make: "24", "812"; empty where the game has none
+	Goal  string   // what to make: "24", "812"; empty where letters make a word
+}
+
+// Class is equal for puzzles that have the same tiles, in any order, and the same
+// goal, in any game: a solution seen of one is a solution of the others. It begins
+// with the kind of tiles ("numbers:", "letters:").
+func (f Face) Class() string {
+	tiles := slices.Sorted(slices.Values(f.Tiles))
+	if f.Goal == "" {
+		return "letters:" + strings.Join(tiles, "")
+	}
+	return "numbers:" + strings.Join(tiles, ",") + "=" + f.Goal
 }
 
 // Solvability is whether a puzzle has a solution, as far as was searched.

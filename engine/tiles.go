@@ -55,17 +55,6 @@ func TileFault(n *expr.Node, tiles []string) (f *Fault, left []string) {
 	return &Fault{Code: code, Args: Args{"numbers": numbers}, At: wrong[0].Place()}, left
 }
 
-// NumbersClass returns the Puzzle.Class of numbers to make a goal of, each once at
-// most.
-func NumbersClass(tiles []string, goal string) string {
-	return "numbers:" + strings.Join(slices.Sorted(slices.Values(tiles)), ",") + "=" + goal
-}
-
-// LettersClass returns the Puzzle.Class of letters to make a word of.
-func LettersClass(letters string) string {
-	return "letters:" + strings.Join(slices.Sorted(slices.Values(strings.Split(strings.ToUpper(letters), ""))), "")
-}
-
 // OnTiles returns Verdict.OnTiles of a calculation with + - * / over tiles of which
 // each may be used once.
 func OnTiles(n *expr.Node, tiles []string) bool {

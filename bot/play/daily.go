@@ -97,7 +97,7 @@ func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Tim
 	}
 	rating := puzzle.Rating()
 	row = storage.Round{
-		Game: g.Name(), Puzzle: id, Class: puzzle.Class(), Daily: number, DealtAt: at, Level: int(rating.Level), Seconds: rating.Seconds,
+		Game: g.Name(), Puzzle: id, Class: puzzle.Face().Class(), Daily: number, DealtAt: at, Level: int(rating.Level), Seconds: rating.Seconds,
 	}
 	if row.ID, err = tx.AddRound(row); err != nil {
 		return Round{}, err
@@ -118,7 +118,7 @@ func chooseDaily(tx *storage.Tx, number int, g engine.Game) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return puzzle.ID(), tx.AddDaily(number, g.Name(), puzzle.ID(), puzzle.Class())
+	return puzzle.ID(), tx.AddDaily(number, g.Name(), puzzle.ID(), puzzle.Face().Class())
 }
 
 // Show notes that a person is shown a round where nobody else reads along. On a daily

@@ -135,10 +135,10 @@ func (p *Play) avoided(ctx context.Context, a Act, g engine.Game, players []int6
 		}
 		locked := false
 		if err := p.store.Read(ctx, func(tx *storage.Tx) (err error) {
-			locked, err = isLive(tx, puzzle.Class(), a.At)
+			locked, err = isLive(tx, puzzle.Face().Class(), a.At)
 			for _, id := range players {
 				if err == nil && !locked && id != 0 {
-					locked, _, err = tx.Seen(id, puzzle.Class())
+					locked, _, err = tx.Seen(id, puzzle.Face().Class())
 				}
 			}
 			return err
@@ -192,7 +192,7 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn) (Dealt, error) {
 	if !a.Community.Private {
 		lasts = Clock(a.Community, d.Game)
 	}
-	switch live, err := isLive(tx, d.Puzzle.Class(), a.At); {
+	switch live, err := isLive(tx, d.Puzzle.Face().Class(), a.At); {
 	case err != nil:
 		return Dealt{}, err
 	case live:
@@ -215,7 +215,7 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn) (Dealt, error) {
 func roundOf(d Drawn, at time.Time) storage.Round {
 	rating := d.Puzzle.Rating()
 	return storage.Round{
-		Game: d.Game.Name(), Puzzle: d.Puzzle.ID(), Class: d.Puzzle.Class(), Own: d.Own, Wish: wishOf(d), DealtAt: at,
+		Game: d.Game.Name(), Puzzle: d.Puzzle.ID(), Class: d.Puzzle.Face().Class(), Own: d.Own, Wish: wishOf(d), DealtAt: at,
 		Level: int(rating.Level), Seconds: rating.Seconds,
 	}
 }

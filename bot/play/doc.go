@@ -67,7 +67,7 @@
 // never for one whose solution they have been shown, or that they dealt with numbers of
 // their own: such an answer is practice. Everyone who took part in a round has seen its
 // solutions at its end: by any answer, also one that repeats a solution, by a hint, or
-// by giving up. Puzzles are the same if they are of one class (engine.Puzzle.Class). A
+// by giving up. Puzzles are the same if they are of one class (engine.Face.Class). A
 // board counts dailies, and the best twenty rounds a day; equal points share a rank.
 //
 // The board of a game counts the best twenty of that game a day. The world's boards list

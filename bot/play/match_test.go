@@ -250,9 +250,9 @@ func TestDuelsDrawWhatNeitherHasSeen(t *testing.T) {
 		if err != nil || !ok || d.drawn == nil {
 			t.Fatalf("nothing is drawn: %v", err)
 		}
-		if len(classes) > 0 && classes[0] == d.drawn.Puzzle.Class() {
+		if len(classes) > 0 && classes[0] == d.drawn.Puzzle.Face().Class() {
 			t.Errorf("%s is drawn, which one of them has seen", d.drawn.Puzzle.ID())
 		}
-		classes = append(classes, d.drawn.Puzzle.Class())
+		classes = append(classes, d.drawn.Puzzle.Face().Class())
 	}
 }

@@ -112,7 +112,7 @@ func (p *Play) Next(tx *storage.Tx, d NextDue, now time.Time) (*Step, error) {
 	case m.NextAt.After(now) || d.drawn == nil:
 		return nil, plan(tx, m.Match, m.NextAt)
 	}
-	live, err := isLive(tx, d.drawn.Puzzle.Class(), now)
+	live, err := isLive(tx, d.drawn.Puzzle.Face().Class(), now)
 	if err != nil {
 		return nil, err
 	}

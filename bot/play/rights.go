@@ -70,15 +70,15 @@ func (p *Play) mayEnd(tx *storage.Tx, a Act, r Round) (bool, error) {
 // MayShow reports whether the solutions of a puzzle may be shown to a person: not while it
 // is one of a live daily, or open anywhere.
 func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (bool, error) {
-	live, err := isLive(tx, puzzle.Class(), a.At)
+	live, err := isLive(tx, puzzle.Face().Class(), a.At)
 	if err != nil || live {
 		return false, err
 	}
-	open, err := tx.IsOpen(puzzle.Class(), 0)
+	open, err := tx.IsOpen(puzzle.Face().Class(), 0)
 	return !open, err
 }
 
 // Shown notes that a person has seen the solutions of a puzzle.
 func (p *Play) Shown(tx *storage.Tx, a Act, puzzle engine.Puzzle) error {
-	return tx.MarkSeen(a.Person.ID, puzzle.Class(), 0)
+	return tx.MarkSeen(a.Person.ID, puzzle.Face().Class(), 0)
 }

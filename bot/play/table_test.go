@@ -37,7 +37,7 @@ func newTable(t *testing.T, id string, daily int) *table {
 		if x.club, err = tx.EnsureCommunity("net", "club", false, 0, "", noon); err != nil {
 			return err
 		}
-		r := storage.Round{Game: game, Puzzle: puzzle.ID(), Class: puzzle.Class(), Daily: daily, DealtAt: noon, Level: 5}
+		r := storage.Round{Game: game, Puzzle: puzzle.ID(), Class: puzzle.Face().Class(), Daily: daily, DealtAt: noon, Level: 5}
 		if daily == 0 {
 			r.CommunityID = x.club.ID
 		}

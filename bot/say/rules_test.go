@@ -62,7 +62,7 @@ func rounds(t *testing.T) (all []play.Round) {
 			if err != nil {
 				return err
 			}
-			row := storage.Round{Game: g.Name(), Puzzle: puzzle.ID(), Class: puzzle.Class(), DealtAt: at, Level: 2}
+			row := storage.Round{Game: g.Name(), Puzzle: puzzle.ID(), Class: puzzle.Face().Class(), DealtAt: at, Level: 2}
 			for _, place := range []storage.Round{{CommunityID: group.ID}, {CommunityID: group.ID, Lasts: time.Minute}, {CommunityID: own.ID}, {Daily: 61}} {
 				row.CommunityID, row.Lasts, row.Daily = place.CommunityID, place.Lasts, place.Daily
 				id, err := tx.AddRound(row)

@@ -28,9 +28,6 @@ func (p *Puzzle) ID() string {
 	return "countdown:" + strings.Join(p.texts(), ",") + "=" + strconv.Itoa(p.target)
 }
 
-// Class is that of the tiles and the target.
-func (p *Puzzle) Class() string { return engine.NumbersClass(p.texts(), strconv.Itoa(p.target)) }
-
 // Face shows the tiles in the order of the ID.
 func (p *Puzzle) Face() engine.Face {
 	return engine.Face{Tiles: p.texts(), Goal: strconv.Itoa(p.target)}

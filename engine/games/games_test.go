@@ -116,20 +116,17 @@ func checkPuzzle(t *testing.T, g engine.Game, p engine.Puzzle) {
 func checkClass(t *testing.T, p engine.Puzzle) {
 	t.Helper()
 	f := p.Face()
-	if len(f.Tiles) < 2 {
-		if p.Class() == "" {
-			t.Errorf("%s has no class", p.ID())
-		}
-		return
-	}
-	tiles := slices.Clone(f.Tiles)
-	slices.Reverse(tiles)
-	want := engine.LettersClass(strings.Join(tiles, ""))
+	kind := "letters:"
 	if f.Goal != "" {
-		want = engine.NumbersClass(tiles, f.Goal)
+		kind = "numbers:"
 	}
-	if p.Class() != want {
-		t.Errorf("%s is of class %s, its tiles reversed of %s", p.ID(), p.Class(), want)
+	if !strings.HasPrefix(f.Class(), kind) {
+		t.Errorf("%s is of class %s", p.ID(), f.Class())
+	}
+	turned := engine.Face{Tiles: slices.Clone(f.Tiles), Goal: f.Goal}
+	slices.Reverse(turned.Tiles)
+	if f.Class() != turned.Class() {
+		t.Errorf("%s is of class %s, its tiles reversed of %s", p.ID(), f.Class(), turned.Class())
 	}
 }
 

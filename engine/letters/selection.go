@@ -44,9 +44,6 @@ func (s *selection) words() []words.Word {
 	return s.found
 }
 
-// Class is that of the letters.
-func (s *selection) Class() string { return engine.LettersClass(s.letters) }
-
 // Face shows the letters.
 func (s *selection) Face() engine.Face {
 	return engine.Face{Tiles: strings.Split(strings.ToUpper(s.letters), "")}

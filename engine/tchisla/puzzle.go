@@ -25,9 +25,6 @@ var _ engine.Puzzle = (*Puzzle)(nil)
 // ID is "tchisla:2016#7".
 func (p *Puzzle) ID() string { return fmt.Sprintf("tchisla:%d#%d", p.target, p.digit) }
 
-// Class is that of the target and the digit, which no other game has.
-func (p *Puzzle) Class() string { return p.ID() }
-
 // Face shows the digit as the only tile and the target as the goal.
 func (p *Puzzle) Face() engine.Face {
 	return engine.Face{Tiles: []string{strconv.Itoa(p.digit)}, Goal: strconv.Itoa(p.target)}

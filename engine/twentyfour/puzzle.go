@@ -27,11 +27,6 @@ func (p *Puzzle) study() study {
 // and the goal after them, as in "=100", if it is not 24.
 func (p *Puzzle) ID() string { return "24:" + p.desc() }
 
-// Class is that of the cards and the goal.
-func (p *Puzzle) Class() string {
-	return engine.NumbersClass(p.tiles(), strconv.FormatInt(p.goal, 10))
-}
-
 // Face shows the cards in ascending order.
 func (p *Puzzle) Face() engine.Face {
 	return engine.Face{Tiles: p.tiles(), Goal: strconv.FormatInt(p.goal, 10)}
