@@ -18,8 +18,8 @@ func All() []engine.Game {
 		twentyfour.Game{},
 		tchisla.Game{},
 		countdown.Game{},
-		letters.Game{},
-		letters.Conundrum{},
+		letters.Draw,
+		letters.Conundrum,
 	}
 }
 

@@ -22,7 +22,7 @@ func TestWordsByLevel(t *testing.T) {
 	levels := map[engine.Level]int{}
 	for _, w := range words.CommonOf(count) {
 		if fit(w.Text) {
-			levels[rate(w).Level]++
+			levels[rateWord(w).Level]++
 		}
 	}
 	want := map[engine.Level]int{1: 182, 2: 359, 3: 358, 4: 411, 5: 519}
@@ -57,7 +57,7 @@ func TestRateWord(t *testing.T) {
 		{words.Word{Text: "parachute", Size: 35}, "{0 5 0 0 [uncommon ending varied]}"},
 		{words.Word{Text: "equivocal", Size: 35}, "{0 5 0 0 [uncommon ending syllables vowel varied]}"},
 	} {
-		if got := fmt.Sprint(rate(tt.word)); got != tt.want {
+		if got := fmt.Sprint(rateWord(tt.word)); got != tt.want {
 			t.Errorf("%v: %s, want %s", tt.word, got, tt.want)
 		}
 	}
@@ -72,18 +72,18 @@ func TestRateWord(t *testing.T) {
 // all texts of four letters of eight, so that this file need not name any.
 func TestSlurIsShuffled(t *testing.T) {
 	for _, text := range slurs(t) {
-		p, err := Conundrum{}.Parse("ea" + text + "tea")
+		p, err := Conundrum.Parse("ea" + text + "tea")
 		if err != nil || words.HoldsSlur(strings.ToLower(strings.TrimPrefix(p.ID(), "conundrum:"))) {
 			t.Errorf("a slur is shown, or %v", err)
 		}
-		if again, err := (Conundrum{}).Parse(strings.TrimPrefix(p.ID(), "conundrum:")); err != nil || again.ID() != p.ID() {
+		if again, err := Conundrum.Parse(strings.TrimPrefix(p.ID(), "conundrum:")); err != nil || again.ID() != p.ID() {
 			t.Errorf("%s parses as %v, %v", p.ID(), again, err)
 		}
 	}
 }
 
 func TestJudgeConundrum(t *testing.T) {
-	p := newScramble("tneetrnai")
+	p := Conundrum.puzzle("tneetrnai")
 	type args = engine.Args
 	for _, tt := range []struct {
 		answer string
@@ -109,7 +109,7 @@ func TestJudgeConundrum(t *testing.T) {
 
 // Where the letters spell several words, each is right.
 func TestAnagramsAreRight(t *testing.T) {
-	p := newScramble("auctioned")
+	p := Conundrum.puzzle("auctioned")
 	s := p.Solve(context.Background())
 	if got := strings.Join(s.All, " "); got != "education auctioned cautioned" {
 		t.Errorf("%q", got)
@@ -125,7 +125,7 @@ func TestNewConundrum(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		wish := engine.Level(rapid.IntRange(0, int(engine.MaxLevel)).Draw(t, "level"))
-		p, err := Conundrum{}.New(rand.New(rand.NewPCG(seed, 0)), engine.Wish{Level: wish})
+		p, err := Conundrum.New(rand.New(rand.NewPCG(seed, 0)), engine.Wish{Level: wish})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +140,7 @@ func TestNewConundrum(t *testing.T) {
 		if words.ShowsOffence(strings.ToLower(desc)) {
 			t.Errorf("%s shows what may offend", p.ID())
 		}
-		if q, err := (Conundrum{}).Parse(desc); err != nil || q.ID() != p.ID() {
+		if q, err := Conundrum.Parse(desc); err != nil || q.ID() != p.ID() {
 			t.Errorf("%s: %v, %v", p.ID(), q, err)
 		}
 	})
@@ -165,13 +165,13 @@ func TestScrambleHidesWord(t *testing.T) {
 }
 
 func TestHintsOfConundrum(t *testing.T) {
-	p := newScramble("tneetrnai")
+	p := Conundrum.puzzle("tneetrnai")
 	got := fmt.Sprint(p.Hint(1, nil), p.Hint(2, nil), p.Hint(3, nil), p.Rating())
 	const want = "{starts map[letter:e]} {ends map[text:ain]} {pattern map[text:e?t?r?a?n]} {0 3 0 0 [ending vowel]}"
 	if got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	none := newScramble("qqqqqqqqq")
+	none := Conundrum.puzzle("qqqqqqqqq")
 	if s := none.Solve(context.Background()); s.Solvable || none.Hint(1, nil).Code != "" || none.Rating().Solvability != engine.Unsolvable || none.Rating().Level != engine.MaxLevel {
 		t.Errorf("nine Qs: %+v", s)
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 func TestJudge(t *testing.T) {
-	p := newDraw("aaeeilnrt")
+	p := Draw.puzzle("aaeeilnrt")
 	type args = engine.Args
 	for _, tt := range []struct {
 		answer string
@@ -35,7 +35,7 @@ func TestJudge(t *testing.T) {
 			t.Errorf("%q: want -, got +:\n%s", tt.answer, diff)
 		}
 	}
-	if v := newDraw("entertain").Judge("entertain"); v.Points != 18 || v.Measure != 0 {
+	if v := Draw.puzzle("entertain").Judge("entertain"); v.Points != 18 || v.Measure != 0 {
 		t.Errorf("nine letters: %+v", v)
 	}
 }
@@ -43,15 +43,15 @@ func TestJudge(t *testing.T) {
 // Only the writer reads a word that may offend; nobody reads a slur. The slurs come
 // from all texts of four letters of eight, so that this file need not name any.
 func TestMasked(t *testing.T) {
-	v := newDraw("murderers").Judge("murderers")
+	v := Draw.puzzle("murderers").Judge("murderers")
 	if v.Outcome != engine.Right || v.Text != "murderers" || v.Masked != "m********" || v.Form != "murderers" {
 		t.Errorf("%+v", v)
 	}
-	if v := newDraw("aaeeilnrt").Judge("retinal"); v.Masked != "" {
+	if v := Draw.puzzle("aaeeilnrt").Judge("retinal"); v.Masked != "" {
 		t.Errorf("%+v", v)
 	}
 	for _, text := range slurs(t) {
-		v := newDraw(text + "aeiou").Judge(text)
+		v := Draw.puzzle(text + "aeiou").Judge(text)
 		if v.Outcome != engine.Wrong || v.Text != "****" || v.Form != "" || v.Points != 0 || v.Fault.Code != "unknown" || v.Fault.Args["word"] != "****" {
 			t.Error("a slur is echoed or scored")
 		}
@@ -74,7 +74,7 @@ func slurs(t *testing.T) []string {
 }
 
 func TestSolve(t *testing.T) {
-	p := newDraw("entertain")
+	p := Draw.puzzle("entertain")
 	s := p.Solve(context.Background())
 	if s.Best != "entertain" || s.Measure != 0 || len(s.All) < 200 || !s.Solvable || !s.Complete {
 		t.Errorf("%+v", s)
@@ -83,7 +83,7 @@ func TestSolve(t *testing.T) {
 	if want := "{length map[letters:9]} {starts map[letter:e]} {pattern map[text:e?t?r?a?n]}"; got != want {
 		t.Errorf("hints %s, want %s", got, want)
 	}
-	none := newDraw("qqqqqqqqq")
+	none := Draw.puzzle("qqqqqqqqq")
 	if s := none.Solve(context.Background()); s.Solvable || s.Best != "" || none.Hint(1, nil).Code != "" || none.Rating().Solvability != engine.Unsolvable || none.Rating().Level != engine.MaxLevel {
 		t.Errorf("nine Qs: %+v", s)
 	}
@@ -93,7 +93,7 @@ func TestSolve(t *testing.T) {
 // rarer is right, and its quality is full.
 func TestRarerIsLonger(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
-		p := newDraw(rapid.StringMatching(`[aeiou]{3,5}[bcdlmnprst]{6}`).Draw(t, "letters")[:count])
+		p := Draw.puzzle(rapid.StringMatching(`[aeiou]{3,5}[bcdlmnprst]{6}`).Draw(t, "letters")[:count])
 		s := p.Solve(context.Background())
 		if !s.Solvable || words.Size(s.Best) > words.KnownSize {
 			t.Skip("no known word")
@@ -104,12 +104,12 @@ func TestRarerIsLonger(t *testing.T) {
 			if known && v.Measure < s.Measure {
 				t.Errorf("%s is known and longer than the best, %s", w, s.Best)
 			}
-			if q := (Game{}).Quality(v.Measure, s.Measure); v.Outcome != engine.Right || (q == 100) != (len(w) >= len(s.Best)) || v.Points < len(w) {
+			if q := Draw.Quality(v.Measure, s.Measure); v.Outcome != engine.Right || (q == 100) != (len(w) >= len(s.Best)) || v.Points < len(w) {
 				t.Errorf("%s beside %s: quality %d, %+v", w, s.Best, q, v)
 			}
 		}
 	})
-	p := newDraw("aaeeilnrt") // alienate is known, elaterin and entailer are as long, none is longer
+	p := Draw.puzzle("aaeeilnrt") // alienate is known, elaterin and entailer are as long, none is longer
 	if s := p.Solve(context.Background()); s.Best != "alienate" {
 		t.Errorf("best %s", s.Best)
 	}
@@ -125,7 +125,7 @@ func TestRating(t *testing.T) {
 		{"aaeeilnrt", "{0 4 0 0 [long]}"},
 		{"entertain", "{0 5 0 0 [lone long]}"},
 	} {
-		if got := fmt.Sprint(newDraw(tt.letters).Rating()); got != tt.want {
+		if got := fmt.Sprint(Draw.puzzle(tt.letters).Rating()); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.letters, got, tt.want)
 		}
 	}
@@ -149,7 +149,7 @@ func TestShares(t *testing.T) {
 	got := map[string]float64{}
 	for range draws {
 		n := countVowels(r)
-		p := newDraw(take(r, vowels, n) + take(r, consonants, count-n))
+		p := Draw.puzzle(take(r, vowels, n) + take(r, consonants, count-n))
 		longest := 0
 		for _, w := range p.words() {
 			longest = max(longest, len(w.Text))
@@ -189,11 +189,11 @@ func TestNew(t *testing.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		n := rapid.IntRange(minVowels, maxVowels).Draw(t, "vowels")
 		level := engine.Level(rapid.IntRange(0, int(engine.MaxLevel)).Draw(t, "level"))
-		p, err := Game{}.New(rand.New(rand.NewPCG(seed, 0)), engine.Wish{Text: fmt.Sprint(n), Level: level})
+		p, err := Draw.New(rand.New(rand.NewPCG(seed, 0)), engine.Wish{Text: fmt.Sprint(n), Level: level})
 		if err != nil {
 			t.Fatal(err)
 		}
-		desc := strings.TrimPrefix(p.ID(), "letters:")
+		desc := strings.ToLower(strings.TrimPrefix(p.ID(), "letters:"))
 		drawn := 0
 		for c := range strings.SplitSeq(desc, "") {
 			bag := consonants
@@ -208,12 +208,12 @@ func TestNew(t *testing.T) {
 		if drawn != n || level != engine.AnyLevel && p.Rating().Level != level {
 			t.Errorf("%s: %d vowels, level %d; want %d, %d", p.ID(), drawn, p.Rating().Level, n, level)
 		}
-		if q, err := (Game{}).Parse(desc); err != nil || q.ID() != p.ID() {
+		if q, err := Draw.Parse(desc); err != nil || q.ID() != p.ID() {
 			t.Errorf("%s: %v, %v", p.ID(), q, err)
 		}
 	})
 	for _, text := range []string{"2", "6", "34", "99999999999999999999999"} {
-		if _, err := (Game{}).New(rand.New(rand.NewPCG(1, 1)), engine.Wish{Text: text}); err == nil || engine.AsFault(err).Code != "letters.vowels" {
+		if _, err := Draw.New(rand.New(rand.NewPCG(1, 1)), engine.Wish{Text: text}); err == nil || engine.AsFault(err).Code != "letters.vowels" {
 			t.Errorf("%s vowels: %v", text, err)
 		}
 	}
@@ -227,6 +227,6 @@ func TestBags(t *testing.T) {
 
 func BenchmarkSolve(b *testing.B) {
 	for b.Loop() {
-		newDraw("aaeeilnrt").Solve(context.Background())
+		Draw.puzzle("aaeeilnrt").Solve(context.Background())
 	}
 }

@@ -1,0 +1,260 @@
+package letters
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"reckon/engine"
+	"reckon/engine/words"
+)
+
+// A Game is one of the two, by its name.
+type Game string
+
+// The games.
+const (
+	Draw      Game = "letters"
+	Conundrum Game = "conundrum"
+)
+
+// Name returns the name.
+func (g Game) Name() string { return string(g) }
+
+// Rules are those of television, where the clock runs for 30 seconds. In the letters
+// game the measure of an answer is the number of letters it leaves unused; in a
+// conundrum the first right answer wins, and one wrong answer shuts a player out.
+func (g Game) Rules() engine.Rules {
+	if g == Conundrum {
+		return engine.Rules{Argument: "letters", Seconds: 30, Tries: 1}
+	}
+	return engine.Rules{Argument: "letters", Seconds: 30, Sealed: true, Measure: "unused", Slack: 1}
+}
+
+// Quality is the answer's share of the best word's letters, at most 100. In a
+// conundrum it is 100: an answer is right or it is not.
+func (g Game) Quality(unused, best int) int {
+	if g == Conundrum || unused <= best {
+		return 100
+	}
+	return (count - unused) * 100 / (count - best)
+}
+
+// Parse reads nine letters, with or without spaces or commas. A draw may have them in
+// any order and need not be one that the bags can give. A conundrum shows them in
+// their order, or, if that shows a slur, in another, always the same; they may spell
+// no word, or several.
+func (g Game) Parse(desc string) (engine.Puzzle, error) {
+	letters, err := words.Read(desc)
+	if err != nil {
+		return nil, err
+	}
+	if len(letters) != count {
+		return nil, &engine.Fault{Code: "letters.count", Args: engine.Args{"count": len(letters), "want": count}}
+	}
+	return g.puzzle(letters), nil
+}
+
+const (
+	// worthwhile is the fewest letters of the best word of a draw that New deals.
+	worthwhile = 5
+	// drawTries is how many draws New makes to find one of the level. At least one
+	// in thirty is, whatever the number of vowels.
+	drawTries = 500
+)
+
+// common returns the words to choose from. Listing them takes some milliseconds.
+var common = sync.OnceValue(func() []words.Word { return words.CommonOf(count) })
+
+// New draws nine letters that spell a known word of five or more, or scrambles a
+// common word that does not offend, has no anagram and is not a form of another word.
+// The text of the wish is the nine letters, which need not spell a word, or for a
+// draw the number of vowels, 3 to 5. With a number of vowels the level may, very
+// rarely, be another.
+func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
+	text := strings.TrimSpace(w.Text)
+	if strings.Trim(text, "0123456789") != "" || g == Conundrum && text != "" {
+		return g.Parse(text)
+	}
+	if g == Conundrum {
+		list := common()
+		for _, i := range r.Perm(len(list)) {
+			if (w.Level == engine.AnyLevel || rateWord(list[i]).Level == w.Level) && fit(list[i].Text) {
+				return g.puzzle(scramble(r, list[i].Text)), nil
+			}
+		}
+		return g.Parse("TNEETRNAI") // for a level that does not exist
+	}
+	n := countVowels(r)
+	if text != "" {
+		var err error
+		if n, err = strconv.Atoi(text); err != nil || n < minVowels || n > maxVowels {
+			return nil, &engine.Fault{Code: "letters.vowels", Args: engine.Args{
+				"text": text[:min(len(text), 12)], "min": minVowels, "max": maxVowels,
+			}}
+		}
+	}
+	p := g.puzzle("aaeeilnrt") // never dealt: nearly every draw has such a word
+	for range drawTries {
+		next := g.puzzle(take(r, vowels, n) + take(r, consonants, count-n))
+		found := next.words()
+		if len(found) == 0 || !found[0].Known() || len(found[0].Text) < worthwhile {
+			continue
+		}
+		p = next
+		if w.Level == engine.AnyLevel || p.Rating().Level == w.Level {
+			break
+		}
+	}
+	return p, nil
+}
+
+// A Puzzle is nine letters.
+type Puzzle struct {
+	game    Game
+	letters string // in lower case, in the order in which they are shown
+	once    sync.Once
+	found   []words.Word
+}
+
+// puzzle returns the puzzle of nine letters in lower case.
+func (g Game) puzzle(letters string) *Puzzle {
+	if g == Draw || words.HoldsSlur(letters) {
+		b := []byte(letters)
+		slices.Sort(b)
+		r := rand.New(rand.NewPCG(0, 0))
+		for try := 0; g == Conundrum && try < scrambleTries && words.HoldsSlur(string(b)); try++ {
+			shuffle(r, b)
+		}
+		letters = string(b)
+	}
+	return &Puzzle{game: g, letters: letters}
+}
+
+// words returns the words that can be spelt and may be shown, the best first.
+func (p *Puzzle) words() []words.Word {
+	p.once.Do(func() {
+		p.found = words.Within(p.letters)
+		if p.game == Conundrum {
+			p.found = slices.DeleteFunc(p.found, func(w words.Word) bool { return len(w.Text) < count })
+		}
+	})
+	return p.found
+}
+
+// ID is "letters:AAEEILNRT", with the letters in alphabetical order so that a draw
+// has one ID, or "conundrum:TNEETRNAI", with the letters as they are shown, which do
+// not show the word.
+func (p *Puzzle) ID() string { return p.game.Name() + ":" + strings.ToUpper(p.letters) }
+
+// Face shows the letters.
+func (p *Puzzle) Face() engine.Face {
+	return engine.Face{Tiles: strings.Split(strings.ToUpper(p.letters), "")}
+}
+
+// Judge is Right for any word of the list that the letters spell, each used at most
+// once, whether many people know it or not. In the letters game it is worth a point a
+// letter, and twice that with all nine. A conundrum must use all the letters, for ten
+// points; there only another arrangement of them is Wrong: nothing else could be the
+// answer.
+func (p *Puzzle) Judge(answer string) engine.Verdict {
+	v := engine.Verdict{Outcome: engine.Wrong}
+	if p.game == Draw {
+		v.Measure = count
+	}
+	word, err := words.Read(answer)
+	if err != nil {
+		v.Outcome, v.Fault = engine.Invalid, engine.AsFault(err)
+		return v
+	}
+	v.Text, v.Masked = words.Shown(word)
+	d := words.Compare(word, p.letters)
+	switch {
+	case len(d.Extra) > 0:
+		v.Fault = &engine.Fault{Code: "extra", Args: engine.Args{"letters": d.Extra}}
+	case len(d.Repeated) > 0:
+		v.Fault = &engine.Fault{Code: "repeated", Args: engine.Args{"letters": d.Repeated}}
+	case p.game == Conundrum && len(d.Missing) > 0:
+		v.Fault = &engine.Fault{Code: "missing", Args: engine.Args{"letters": d.Missing}}
+	case !words.Has(word):
+		v.OnTiles = len(word) > 1
+		v.Fault = &engine.Fault{Code: "unknown", Args: engine.Args{"word": v.Text}}
+	default:
+		v.Outcome, v.Form, v.OnTiles = engine.Right, word, true
+	}
+	switch {
+	case p.game == Conundrum && v.Outcome == engine.Right:
+		v.Points = 10
+	case p.game == Conundrum && !v.OnTiles:
+		v.Outcome = engine.Invalid
+	case v.Outcome == engine.Right:
+		v.Measure, v.Points = count-len(word), len(word)
+		if len(word) == count {
+			v.Points = 2 * count
+		}
+	}
+	return v
+}
+
+// Solve lists every word except those that may offend: first the known ones, the
+// longest first, then the others by how well they are known. Best is the word that
+// a person could find. Proven means that no known word is longer; a rarer one may
+// be. Solve takes about a millisecond and ignores ctx.
+func (p *Puzzle) Solve(context.Context) engine.Solution {
+	out := engine.Solution{Complete: true, Proven: true}
+	for _, w := range p.words() {
+		out.All = append(out.All, w.Text)
+	}
+	if out.Solvable = len(out.All) > 0; out.Solvable {
+		out.Best = out.All[0]
+		out.Measure = count - len(out.Best)
+	}
+	return out
+}
+
+// Hint gives facts about the best word: in the letters game its length, its first
+// letter and its pattern, in a conundrum its first letter, its last three and its
+// pattern.
+func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
+	found := p.words()
+	if len(found) == 0 {
+		return engine.Hint{}
+	}
+	best := found[0].Text
+	pattern := []byte(best)
+	for i := 1; i < len(pattern); i += 2 {
+		pattern[i] = '?'
+	}
+	facts := [...]engine.Hint{
+		{Code: "length", Args: engine.Args{"letters": len(best)}},
+		{Code: "starts", Args: engine.Args{"letter": best[:1]}},
+		{Code: "pattern", Args: engine.Args{"text": string(pattern)}},
+	}
+	if p.game == Conundrum {
+		facts[0], facts[1] = facts[1], engine.Hint{Code: "ends", Args: engine.Args{"text": best[count-3:]}}
+	}
+	return facts[min(max(n, 1), len(facts))-1]
+}
+
+// Rating goes by the longest known words of a draw, by the best known word of a
+// conundrum. Seconds are not predicted.
+func (p *Puzzle) Rating() engine.Rating {
+	found := p.words()
+	switch {
+	case len(found) == 0:
+		return engine.Rating{Solvability: engine.Unsolvable, Level: engine.MaxLevel}
+	case p.game == Conundrum:
+		return rateWord(found[0])
+	}
+	best := found // those as long as the first, and known if it is
+	for i, w := range found {
+		if len(w.Text) != len(found[0].Text) || w.Known() != found[0].Known() {
+			best = found[:i]
+			break
+		}
+	}
+	return rateDraw(best)
+}
