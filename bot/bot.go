@@ -42,6 +42,7 @@ type Bot struct {
 	now      func() time.Time
 	commands *command.Table[talk.Handler]
 	buttons  map[string]command.Act[talk.Press]
+	events   map[chat.Kind]func(*storage.Tx, *talk.Request) (chat.Reply, error) // of communities: no person acts
 	settings *settings.Settings
 	features features
 	seals    command.Sealer

@@ -5,59 +5,51 @@ import (
 	"time"
 
 	"reckon/bot/announce"
+	"reckon/bot/chat"
 	"reckon/bot/talk"
 	"reckon/storage"
 )
 
 // joined welcomes a community that the bot has joined, once: networks repeat the event.
 // A person's own conversation gets a greeting.
-func (b *Bot) joined(req *talk.Request) talk.Plan {
-	return func(tx *storage.Tx) (talk.Result, error) {
-		reply := b.features.greeting.Welcome(req)
-		switch {
-		case req.Place.Private:
-			reply = b.features.greeting.Alone(req)
-		case b.features.greeting.IsWelcomed(req):
-			reply = talk.Silent
-		}
-		p := req.Place
-		if p.Private { // its title is the person's name
-			p.Title = ""
-		}
-		c, err := tx.EnsureCommunity(p.Network, p.Community, p.Private, 0, p.Title, req.At)
-		if err != nil {
-			return talk.Result{}, err
-		}
-		// Where the bot was removed before, the dailies come again.
-		return talk.Result{Reply: reply}, announce.Schedule(tx, c, req.At)
+func (b *Bot) joined(tx *storage.Tx, req *talk.Request) (chat.Reply, error) {
+	p := req.Place
+	reply := b.features.greeting.Welcome(req)
+	switch {
+	case p.Private:
+		reply = b.features.greeting.Alone(req)
+		p.Title = "" // it is the person's name
+	case b.features.greeting.IsWelcomed(req):
+		reply = talk.Silent
 	}
+	c, err := tx.EnsureCommunity(p.Network, p.Community, p.Private, 0, p.Title, req.At)
+	if err != nil {
+		return reply, err
+	}
+	// Where the bot was removed before, the dailies come again.
+	return reply, announce.Schedule(tx, c, req.At)
 }
 
 // left marks a community as out of reach: it gets no unsolicited posts until its next
 // request. Nobody is stored for it.
-func left(req *talk.Request) talk.Plan {
-	return func(tx *storage.Tx) (talk.Result, error) {
-		p := req.Place
-		c, err := tx.FindCommunity(p.Network, p.Community)
-		if errors.Is(err, storage.ErrNotFound) {
-			return talk.Result{Reply: talk.Silent}, nil
-		}
-		if err != nil {
-			return talk.Result{}, err
-		}
-		c.Active = false
-		if err := tx.SaveCommunity(c); err != nil {
-			return talk.Result{}, err
-		}
-		return talk.Result{Reply: talk.Silent}, announce.Schedule(tx, c, req.At)
+func left(tx *storage.Tx, req *talk.Request) (chat.Reply, error) {
+	c, err := tx.FindCommunity(req.Place.Network, req.Place.Community)
+	if errors.Is(err, storage.ErrNotFound) {
+		return talk.Silent, nil
 	}
+	if err != nil {
+		return talk.Silent, err
+	}
+	c.Active = false
+	if err := tx.SaveCommunity(c); err != nil {
+		return talk.Silent, err
+	}
+	return talk.Silent, announce.Schedule(tx, c, req.At)
 }
 
 // moved gives a community its new ID.
-func moved(req *talk.Request) talk.Plan {
-	return func(tx *storage.Tx) (talk.Result, error) {
-		return talk.Result{Reply: talk.Silent}, rekey(tx, req.Place.Network, req.Place.Community, req.Input.MovedTo, req.At)
-	}
+func moved(tx *storage.Tx, req *talk.Request) (chat.Reply, error) {
+	return talk.Silent, rekey(tx, req.Place.Network, req.Place.Community, req.Input.MovedTo, req.At)
 }
 
 // rekey gives a community its new key and schedules its jobs anew: the dailies may have

@@ -25,7 +25,7 @@ func (b *Bot) Complete(ctx context.Context, r chat.Request) (offered []chat.Menu
 		if a == nil || !a.Complete {
 			return
 		}
-		req, _, err := b.newRequest(ctx, r)
+		req, err := b.newRequest(ctx, r)
 		if err != nil {
 			b.log.Error("completing failed", "command", cmd.Name, "error", err)
 			return
@@ -42,7 +42,7 @@ func (b *Bot) Complete(ctx context.Context, r chat.Request) (offered []chat.Menu
 // Offers implements chat.Handler.
 func (b *Bot) Offers(ctx context.Context, r chat.Request) (out chat.Offers) {
 	chat.Guard(b.log, "offers", func() {
-		req, _, err := b.newRequest(ctx, r)
+		req, err := b.newRequest(ctx, r)
 		if err == nil {
 			out, err = b.features.offers.Offers(req, strings.TrimSpace(r.Input.Text))
 		}

@@ -15,6 +15,9 @@ import (
 	"reckon/storage"
 )
 
+// errRepeated is the error of a request that was carried out before.
+var errRepeated = errors.New("carried out before")
+
 // Take implements chat.Handler. A slow command is carried out after Take has returned, so
 // that it delays nothing else in its chat. If the process ends before it is done, the
 // person has to ask again.
@@ -27,45 +30,45 @@ func (b *Bot) Take(ctx context.Context, r chat.Request) {
 	b.outbox.Send(b.take(ctx, r))
 }
 
-// take carries out a request, and returns the delivery of the reply, with its row where it
-// is stored.
+// take carries out a request, from the beginning again if another was in the way. It
+// returns the delivery of the reply, with its row where it is stored.
 func (b *Bot) take(ctx context.Context, r chat.Request) (d chat.Delivery, row storage.Outgoing) {
 	// A request that has begun is finished: a shutdown does not tear a request apart.
 	ctx = context.WithoutCancel(ctx)
-	err := errors.New("panic")
+	err, again := errors.New("panic"), false
 	chat.Guard(b.log, r.Key, func() {
-		if d, row, err = b.answer(ctx, r); err != nil {
+		err = storage.Retry(ctx, func() (err error) {
+			d, row, err = b.answer(ctx, r, again)
+			again = true
+			return err
+		})
+		if err != nil && !errors.Is(err, errRepeated) {
 			b.log.Error("request failed", "key", r.Key, "error", err)
 		}
 	})
-	if err != nil {
+	switch {
+	case errors.Is(err, errRepeated):
+		d = b.reply(r, talk.Silent)
+		d.Repeated = true
+		return d, storage.Outgoing{}
+	case err != nil:
 		return b.reply(r, b.Broken(r.Locale)), storage.Outgoing{}
 	}
 	return d, row
 }
 
-// answer carries out a request, from the beginning again if another was in the way.
-func (b *Bot) answer(ctx context.Context, r chat.Request) (d chat.Delivery, row storage.Outgoing, err error) {
-	again := false
-	err = storage.Retry(ctx, func() (err error) {
-		d, row, err = b.answerOnce(ctx, r, again)
-		again = true
-		return err
-	})
-	return d, row, err
-}
-
-func (b *Bot) answerOnce(ctx context.Context, r chat.Request, again bool) (d chat.Delivery, row storage.Outgoing, err error) {
-	req, repeated, err := b.newRequest(ctx, r)
+// answer carries out a request once. A person who makes too many is told so; talk between
+// people does not count.
+func (b *Bot) answer(ctx context.Context, r chat.Request, again bool) (d chat.Delivery, row storage.Outgoing, err error) {
+	req, err := b.newRequest(ctx, r)
 	if err != nil {
 		return d, row, err
 	}
-	if repeated {
-		return b.repeated(r), row, nil
-	}
-	if !again {
-		if reply, stop := b.limit(req); stop {
-			return b.reply(r, reply), row, nil
+	if !again && b.events[r.Input.Kind] == nil && !r.Input.Overheard {
+		if ok, warn := b.limits.Request(req.PersonKey(), b.now()); warn {
+			return b.reply(r, req.Say.Refuse("too-fast", nil)), row, nil
+		} else if !ok {
+			return b.reply(r, talk.Silent), row, nil
 		}
 	}
 	do, err := b.handle(req)
@@ -78,27 +81,26 @@ func (b *Bot) answerOnce(ctx context.Context, r chat.Request, again bool) (d cha
 	if do == nil { // it is nothing to the bot
 		return b.reply(r, talk.Silent), row, nil
 	}
-	if b.reads(req) && b.mayLook(r) {
-		reply, err := b.look(req, do)
-		return b.reply(r, reply), row, err
+	if b.reads(req) {
+		var out talk.Result
+		err = b.store.Read(ctx, func(tx *storage.Tx) (err error) {
+			out, err = do(tx)
+			return err
+		})
+		return b.reply(r, out.Reply), row, err
 	}
 	return b.carryOut(req, do)
 }
 
-// mayLook reports whether a reply need not be stored. Among several processes such a
-// reply could overtake one that another process delivers.
-func (b *Bot) mayLook(r chat.Request) bool {
-	return b.store.Processes() == 1 || b.outbox.Unordered(b.reply(r, talk.Silent))
-}
-
-// reads reports whether a request changes nothing: the command only shows something, and
-// the person and the place are known.
+// reads reports whether a request changes nothing, and its reply need not be stored: the
+// command only shows something, and the person and the place are known. Among several
+// processes such a reply could overtake one that another process delivers.
 func (b *Bot) reads(req *talk.Request) bool {
 	if req.Input.Kind != chat.Command || !req.Act.Community.Active || req.Act.Person.ID == 0 {
 		return false
 	}
 	cmd := b.command(req.Input, req.Act.Community.Private)
-	return cmd != nil && cmd.Is.Has(command.Reads)
+	return cmd != nil && cmd.Is.Has(command.Reads) && (b.store.Processes() == 1 || b.outbox.Unordered(b.reply(req.Request, talk.Silent)))
 }
 
 // handle makes the Plan of a request; nil if the bot has nothing to do with it.
@@ -111,32 +113,44 @@ func (b *Bot) handle(req *talk.Request) (talk.Plan, error) {
 	case chat.Command:
 		return b.runCommand(req, b.command(in, req.Act.Community.Private))
 	case chat.Press, chat.Submit, chat.Sent:
-		return b.runButton(req)
+		p, err := b.seals.Read(in.Data)
+		a, ok := b.buttons[p.Act]
+		if err != nil || !ok {
+			return talk.Respond(req.OldButton()), nil
+		}
+		return a.Do(req, p)
 	case chat.Text:
 		return b.takeText(req)
-	case chat.Joined:
-		return b.joined(req), nil
-	case chat.Left:
-		return left(req), nil
-	case chat.Moved:
-		return moved(req), nil
 	}
-	return nil, nil
+	event := b.events[in.Kind]
+	if event == nil {
+		return nil, nil
+	}
+	return func(tx *storage.Tx) (talk.Result, error) {
+		reply, err := event(tx, req)
+		return talk.Result{Reply: reply}, err
+	}, nil
 }
 
 // takeText takes a plain text as an answer or, where it cannot be one, as a command
 // ("hint") or in a private chat as a puzzle to be dealt: "2016#7", "3 3 8 8".
 func (b *Bot) takeText(req *talk.Request) (talk.Plan, error) {
-	text := req.Input.Text
+	text, private := req.Input.Text, req.Act.Community.Private
 	r, refusal, err := b.features.attempts.Meant(req, play.Pointer{})
 	if err != nil {
 		return nil, err
 	}
-	if cmd := b.commands.Said(text); cmd != nil && (refusal != nil || !r.Puzzle.Judge(text).OnTiles) {
+	cmd := b.commands.Said(text)
+	var v engine.Verdict
+	if refusal == nil && (cmd != nil || private) {
+		v = r.Puzzle.Judge(text)
+	}
+	if cmd != nil && !v.OnTiles {
 		req.Input.Text = ""
 		return b.runCommand(req, cmd)
 	}
-	if req.Act.Community.Private && (refusal != nil || r.Over(req.Act.At) || isNoAnswer(r, text)) {
+	isAnswer := refusal == nil && !r.Over(req.Act.At) && (v.Fault == nil || v.Fault.Code != "syntax.unexpected")
+	if private && !isAnswer {
 		if all := b.features.deals.GamesOf(text); len(all) > 0 {
 			return b.features.deals.Deal(req, all[0], engine.AnyLevel, text)
 		}
@@ -145,23 +159,6 @@ func (b *Bot) takeText(req *talk.Request) (talk.Plan, error) {
 		return talk.Respond(*refusal), nil
 	}
 	return b.features.attempts.Judge(req, r, text)
-}
-
-// isNoAnswer reports whether a text holds what no answer does.
-func isNoAnswer(r play.Round, text string) bool {
-	f := r.Puzzle.Judge(text).Fault
-	return f != nil && f.Code == "syntax.unexpected"
-}
-
-// runButton carries out a press, takes the text of a form, or takes an offer that was
-// sent.
-func (b *Bot) runButton(req *talk.Request) (talk.Plan, error) {
-	p, err := b.seals.Read(req.Input.Data)
-	a, ok := b.buttons[p.Act]
-	if err != nil || !ok {
-		return talk.Respond(req.OldButton()), nil
-	}
-	return a.Do(req, p)
 }
 
 // NeedsRole implements chat.Handler. Where only administrators deal, each deal needs the
@@ -181,14 +178,12 @@ func (b *Bot) NeedsRole(ctx context.Context, r chat.Request) bool {
 			is = b.buttons[p.Act].Is
 		}
 	}
-	return is.Has(command.Role) || is.Has(command.Deals) && b.hasDealers(ctx, r.Place)
-}
-
-// hasDealers reports whether a place leaves dealing to some people.
-func (b *Bot) hasDealers(ctx context.Context, p chat.Place) bool {
+	if !is.Has(command.Deals) || is.Has(command.Role) {
+		return is.Has(command.Role)
+	}
 	var c storage.Community
 	err := b.store.Read(ctx, func(tx *storage.Tx) (err error) {
-		c, err = tx.FindCommunity(p.Network, p.Community)
+		c, err = tx.FindCommunity(r.Place.Network, r.Place.Community)
 		return err
 	})
 	return err != nil && !errors.Is(err, storage.ErrNotFound) || c.Dealers != ""
@@ -263,19 +258,4 @@ func (b *Bot) missing(req *talk.Request, name string, a command.Argument) (chat.
 		}
 	}
 	return req.Say.Refuse("missing-argument."+a.Name, say.With{"command": command.Usage(name, a.Name, example)}), nil
-}
-
-// limit reports whether the person makes too many requests, and the reply to this one. Talk between people does not count.
-func (b *Bot) limit(req *talk.Request) (chat.Reply, bool) {
-	if !b.isByPerson(req) || req.Input.Overheard {
-		return chat.Reply{}, false
-	}
-	ok, warn := b.limits.Request(req.PersonKey(), b.now())
-	switch {
-	case ok:
-		return chat.Reply{}, false
-	case warn:
-		return req.Say.Refuse("too-fast", nil), true
-	}
-	return talk.Silent, true
 }

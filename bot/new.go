@@ -95,6 +95,7 @@ func New(c Config) (*Bot, error) {
 		stats:    talk.Stats{Play: b.play, Pictures: b.pictures},
 	}
 	*b.commands, b.buttons = *b.commandTable(c.Games, c.Book), b.buttonTable()
+	b.events = map[chat.Kind]func(*storage.Tx, *talk.Request) (chat.Reply, error){chat.Joined: b.joined, chat.Left: left, chat.Moved: moved}
 	return b, nil
 }
 

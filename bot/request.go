@@ -13,9 +13,9 @@ import (
 	"reckon/storage"
 )
 
-// newRequest reads where a request comes from; repeated tells that it was carried out
-// before.
-func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *talk.Request, repeated bool, err error) {
+// newRequest reads where a request comes from. If it was carried out before, the error is
+// errRepeated.
+func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *talk.Request, err error) {
 	req = &talk.Request{Request: r, Ctx: ctx, Act: play.Act{
 		Channel: r.Place.Channel, At: r.At,
 		Delay:     b.outbox.Delay(chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event, Priority: outbox.Play}),
@@ -24,8 +24,10 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *talk.Request
 		Handle:    r.Person.Handle,
 	}}
 	err = b.store.Read(ctx, func(tx *storage.Tx) (err error) {
-		if repeated, err = tx.HasRequest(r.Key); repeated || err != nil {
+		if repeated, err := tx.HasRequest(r.Key); err != nil {
 			return err
+		} else if repeated {
+			return errRepeated
 		}
 		req.Act.Community, err = tx.FindCommunity(r.Place.Network, r.Place.Community)
 		if errors.Is(err, storage.ErrNotFound) {
@@ -47,24 +49,18 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *talk.Request
 	}
 	req.Say = b.voice(req.Act.Community.Locale, r.Locale, req.Act.Person.Locale)
 	req.Aloud = b.announce.Voice(req.Act.Community, r.Locale, req.Act.Person.Locale)
-	return req, repeated, err
-}
-
-// look gives the reply of an effect that only reads.
-func (b *Bot) look(req *talk.Request, do talk.Plan) (reply chat.Reply, err error) {
-	err = b.store.Read(req.Ctx, func(tx *storage.Tx) error {
-		out, err := do(tx)
-		reply = out.Reply
-		return err
-	})
-	return reply, err
+	return req, err
 }
 
 // carryOut carries out a plan, and stores the request's key and the reply, in one
-// transaction.
+// transaction. Forms, which a later process could not show, and silence are not stored.
 func (b *Bot) carryOut(req *talk.Request, do talk.Plan) (d chat.Delivery, row storage.Outgoing, err error) {
 	err = b.store.Write(req.Ctx, func(tx *storage.Tx) error {
-		if err := b.lock(req, tx); err != nil {
+		keys := []string{req.Place.Community}
+		if to := req.Input.MovedTo; to != "" {
+			keys = append(keys, to)
+		}
+		if err := tx.LockChat(req.Place.Network, keys...); err != nil {
 			return err
 		}
 		repeated, err := tx.HasRequest(req.Request.Key)
@@ -72,10 +68,9 @@ func (b *Bot) carryOut(req *talk.Request, do talk.Plan) (d chat.Delivery, row st
 			return err
 		}
 		if repeated {
-			d = b.repeated(req.Request)
-			return nil
+			return errRepeated
 		}
-		if b.isByPerson(req) {
+		if b.events[req.Input.Kind] == nil {
 			if err := b.enter(req, tx); err != nil {
 				return err
 			}
@@ -88,35 +83,20 @@ func (b *Bot) carryOut(req *talk.Request, do talk.Plan) (d chat.Delivery, row st
 			return err
 		}
 		d = b.reply(req.Request, out.Reply)
-		row, err = b.keep(req, tx, out, d)
+		if out.Silent || out.Ask != nil || req.Act.Community.ID == 0 {
+			return nil
+		}
+		row = storage.Outgoing{
+			CommunityID: req.Act.Community.ID, PlayerID: req.Act.Person.ID, RoundID: out.Round, Shows: out.Shows, Hint: out.Hint, MatchID: out.Match,
+		}
+		if out.Edit {
+			row.Message = req.Input.Source.ID
+		}
+		row, err = b.outbox.Reply(tx, row, d, req.At)
 		return err
 	})
 	b.outbox.Reread(req.Edited)
 	return d, row, err
-}
-
-// lock locks the chats of a request until the transaction ends.
-func (b *Bot) lock(req *talk.Request, tx *storage.Tx) error {
-	keys := []string{req.Place.Community}
-	if to := req.Input.MovedTo; to != "" {
-		keys = append(keys, to)
-	}
-	return tx.LockChat(req.Place.Network, keys...)
-}
-
-// keep stores a reply in the outbox. Forms, which a later process could not show, and
-// silence are not stored.
-func (b *Bot) keep(req *talk.Request, tx *storage.Tx, out talk.Result, d chat.Delivery) (row storage.Outgoing, err error) {
-	if out.Silent || out.Ask != nil || req.Act.Community.ID == 0 {
-		return row, nil
-	}
-	row = storage.Outgoing{
-		CommunityID: req.Act.Community.ID, PlayerID: req.Act.Person.ID, RoundID: out.Round, Shows: out.Shows, Hint: out.Hint, MatchID: out.Match,
-	}
-	if out.Edit {
-		row.Message = req.Input.Source.ID
-	}
-	return b.outbox.Reply(tx, row, d, req.At)
 }
 
 // When replies expire.
@@ -149,23 +129,6 @@ func (b *Bot) reply(r chat.Request, reply chat.Reply) chat.Delivery {
 		d.Place.Community = r.Input.MovedTo
 	}
 	return d
-}
-
-// repeated is the delivery for a request that was carried out before: silence.
-func (b *Bot) repeated(r chat.Request) chat.Delivery {
-	d := b.reply(r, talk.Silent)
-	d.Repeated = true
-	return d
-}
-
-// isByPerson reports whether a request is an act of a person; an event of a community
-// stores nobody.
-func (b *Bot) isByPerson(req *talk.Request) bool {
-	switch req.Input.Kind {
-	case chat.Joined, chat.Left, chat.Moved:
-		return false
-	}
-	return true
 }
 
 // enter stores the person and the community of a request.

@@ -19,11 +19,18 @@ type Limits struct {
 	pruned time.Time
 }
 
-type person struct {
-	requests *rate.Limiter
-	offers   *rate.Limiter // while they type
-	guesses  *rate.Limiter // codes of somebody else's
+// A Limit is something that people may do only so often.
+type Limit int
 
+const (
+	Requests Limit = iota
+	Offers         // texts for which they want offers while they type
+	Guesses        // codes of somebody else's
+	limits
+)
+
+type person struct {
+	of     [limits]*rate.Limiter
 	silent time.Time // ignored until then
 	seen   time.Time
 }
@@ -40,26 +47,18 @@ func (l *Limits) Request(key string, now time.Time) (ok, warn bool) {
 	switch {
 	case now.Before(p.silent):
 		return false, false
-	case p.requests.AllowN(now, 1):
+	case p.of[Requests].AllowN(now, 1):
 		return true, false
 	}
 	p.silent = now.Add(silenceFor)
 	return false, true
 }
 
-// Guess counts a code that a person sends, and reports whether it is within the limit.
-func (l *Limits) Guess(key string, now time.Time) bool {
+// Allow counts something that a person does, and reports whether it is within the limit.
+func (l *Limits) Allow(what Limit, key string, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.person(key, now).guesses.AllowN(now, 1)
-}
-
-// Offer counts a text for which a person wants offers, and reports whether it is within
-// the limit.
-func (l *Limits) Offer(key string, now time.Time) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.person(key, now).offers.AllowN(now, 1)
+	return l.person(key, now).of[what].AllowN(now, 1)
 }
 
 // person returns the person of a key. Once a minute it forgets everyone whose limits
@@ -74,11 +73,9 @@ func (l *Limits) person(key string, now time.Time) *person {
 	}
 	p := l.people[key]
 	if p == nil {
-		p = &person{
-			requests: rate.NewLimiter(rate.Every(time.Minute/20), 20),
-			offers:   rate.NewLimiter(2, 30),
-			guesses:  rate.NewLimiter(rate.Every(24*time.Second), 5),
-		}
+		p = &person{of: [limits]*rate.Limiter{
+			Requests: rate.NewLimiter(rate.Every(time.Minute/20), 20), Offers: rate.NewLimiter(2, 30), Guesses: rate.NewLimiter(rate.Every(24*time.Second), 5),
+		}}
 		l.people[key] = p
 	}
 	p.seen = now

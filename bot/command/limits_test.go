@@ -28,11 +28,11 @@ func TestRequestsAreLimited(t *testing.T) {
 		}
 	}
 	for i := range 7 {
-		if got := l.Guess("ann", now); got != (i < 5) {
+		if got := l.Allow(Guesses, "ann", now); got != (i < 5) {
 			t.Errorf("guess %d: %v", i, got)
 		}
 	}
-	if !l.Guess("ann", now.Add(24*time.Second)) || l.Guess("ann", now.Add(25*time.Second)) {
+	if !l.Allow(Guesses, "ann", now.Add(24*time.Second)) || l.Allow(Guesses, "ann", now.Add(25*time.Second)) {
 		t.Error("a guess does not come back every 24 seconds")
 	}
 }
@@ -44,12 +44,12 @@ func TestLimitsForget(t *testing.T) {
 	for _, later := range []time.Duration{3 * time.Minute, -time.Hour} {
 		l := NewLimits()
 		for i := range 50 {
-			l.Offer(strconv.Itoa(i), now)
+			l.Allow(Offers, strconv.Itoa(i), now)
 		}
-		if l.Offer("ann", now.Add(30*time.Second)); len(l.people) != 51 {
+		if l.Allow(Offers, "ann", now.Add(30*time.Second)); len(l.people) != 51 {
 			t.Errorf("%d people are known half a minute later", len(l.people))
 		}
-		if l.Offer("bob", now.Add(later)); len(l.people) != 1 {
+		if l.Allow(Offers, "bob", now.Add(later)); len(l.people) != 1 {
 			t.Errorf("%d people are known after %v", len(l.people), later)
 		}
 	}

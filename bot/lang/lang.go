@@ -9,10 +9,10 @@
 package lang
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"io/fs"
-	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -42,7 +42,8 @@ func Open() (*Book, error) { return Read(files) }
 // Read reads the messages of a folder, a file for each language: its name is the
 // BCP 47 tag and ".toml".
 func Read(folder fs.FS) (*Book, error) {
-	b := &Book{bundle: i18n.NewBundle(language.MustParse(Default)), keys: map[string]map[string]bool{}, plural: map[string]bool{}}
+	tag := language.MustParse(Default)
+	b := &Book{bundle: i18n.NewBundle(tag), tags: []language.Tag{tag}, keys: map[string]map[string]bool{}, plural: map[string]bool{}}
 	b.bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
 	names, err := fs.Glob(folder, "*.toml")
 	if err != nil {
@@ -61,21 +62,12 @@ func Read(folder fs.FS) (*Book, error) {
 			}
 		}
 		b.keys[f.Tag.String()] = keys
-		b.tags = append(b.tags, f.Tag)
+		if f.Tag.String() != Default {
+			b.tags = append(b.tags, f.Tag)
+		}
 	}
-	slices.SortFunc(b.tags, func(x, y language.Tag) int {
-		return strings.Compare(rank(x.String()), rank(y.String()))
-	})
 	b.matcher = language.NewMatcher(b.tags)
 	return b, nil
-}
-
-// rank sorts the default before all others.
-func rank(tag string) string {
-	if tag == Default {
-		return ""
-	}
-	return tag
 }
 
 // Languages returns all languages, the default first.
@@ -94,20 +86,7 @@ func SelfName(tag string) string {
 	if err != nil {
 		return tag
 	}
-	if name := display.Self.Name(t); name != "" {
-		return name
-	}
-	return tag
-}
-
-// Keys returns the keys of a language's messages, sorted.
-func (b *Book) Keys(language string) []string {
-	var keys []string
-	for k := range b.keys[language] {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
+	return cmp.Or(display.Self.Name(t), tag)
 }
 
 // A Printer speaks one language.
@@ -167,7 +146,7 @@ const (
 // and n chooses the plural form. Of an unknown key it returns the key itself, so that a
 // forgotten sentence is visible and not fatal; a test finds it before.
 func (p *Printer) Parts(key string, names []string, n int) []Part {
-	data := make(map[string]any, len(names))
+	data := map[string]any{}
 	for _, name := range names {
 		data[name] = markOpen + name + markClose
 	}
@@ -188,9 +167,9 @@ func (p *Printer) Parts(key string, names []string, n int) []Part {
 		if !found {
 			break
 		}
-		name, after, _ := strings.Cut(rest, markClose)
+		var name string
+		name, text, _ = strings.Cut(rest, markClose)
 		parts = append(parts, Part{Arg: name})
-		text = after
 	}
 	return parts
 }

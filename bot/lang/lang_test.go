@@ -100,7 +100,7 @@ func TestOneFileMakesALanguage(t *testing.T) {
 	if got := p.Parts("list.last", nil, 0); p.Language() != "sv" || !slices.Equal(got, []Part{{Text: " och "}}) {
 		t.Errorf("%s says %v", p.Language(), got)
 	}
-	if diff := cmp.Diff(b.Keys(Default), b.Keys("sv")); diff != "" {
+	if diff := cmp.Diff(b.keys[Default], b.keys["sv"]); diff != "" {
 		t.Errorf("keys (-%s +sv):\n%s", Default, diff)
 	}
 }

@@ -30,7 +30,7 @@ func (l Links) Command(req *Request, a command.Values) (Plan, error) {
 		return Respond(chat.Reply{Audience: chat.Secret, Text: here.Text, Otherwise: &here}), nil
 	case code == "":
 		return l.give(req), nil
-	case !l.Limits.Guess(req.PersonKey(), l.Now()):
+	case !l.Limits.Allow(command.Guesses, req.PersonKey(), l.Now()):
 		return Respond(req.Say.Refuse("too-fast", nil)), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {

@@ -40,7 +40,7 @@ type Offers struct {
 
 // Offers returns what is offered for a text.
 func (x Offers) Offers(req *Request, text string) (chat.Offers, error) {
-	if !x.Limits.Offer(req.PersonKey(), x.Now()) {
+	if !x.Limits.Allow(command.Offers, req.PersonKey(), x.Now()) {
 		return chat.Offers{}, nil
 	}
 	if id, answer, ok := unprefill(text); ok {

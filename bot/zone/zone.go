@@ -78,20 +78,21 @@ func fold(text string) string {
 // most that many; for an empty text the best known ones. A distance from UTC is that
 // at the time at.
 func (t *Table) Find(text string, at time.Time, most int) []Match {
+	var found []Match
 	if offset, ok := distance(text); ok {
-		return first(t.distant(offset, at), most)
-	}
-	wanted := fold(text)
-	var ranks [3][]Match // begins a name, begins a word of one, begins a country
-	for _, z := range t.all {
-		if rank, name := z.match(wanted); rank >= 0 {
-			ranks[rank] = append(ranks[rank], Match{z.at, name})
+		found, _ = t.distant(offset, at)
+	} else {
+		wanted := fold(text)
+		var ranks [3][]Match // begins a name, begins a word of one, begins a country
+		for _, z := range t.all {
+			if rank, name := z.match(wanted); rank >= 0 {
+				ranks[rank] = append(ranks[rank], Match{z.at, name})
+			}
 		}
+		found = slices.Concat(ranks[:]...)
 	}
-	return first(slices.Concat(ranks[:]...), most)
+	return found[:min(len(found), most)]
 }
-
-func first(all []Match, most int) []Match { return all[:min(len(all), most)] }
 
 // match returns how well a text names a zone, 0 best, -1 if it does not.
 func (z zone) match(wanted string) (rank int, name string) {
@@ -115,12 +116,17 @@ func (z zone) match(wanted string) (rank int, name string) {
 	return rank, name
 }
 
-// Named returns the one zone that a text names: by its name, by a city in it, by a
-// country that has only one zone, or by its distance from UTC.
+// maxName is the greatest length of a name to look up; the longest real one has 32
+// bytes.
+const maxName = 64
+
+// Named returns the one zone that a text names: by its name, an older one ("US/Eastern")
+// too, by a city in it, by a country that has only one zone, or by a distance from UTC
+// that it has all year. Abbreviations do not count, because they have no summer time.
 func (t *Table) Named(text string) (*time.Location, bool) {
 	if offset, ok := distance(text); ok {
-		all := t.steady(offset)
-		if len(all) == 0 {
+		all, steady := t.distant(offset, time.Time{})
+		if steady == 0 {
 			return nil, false
 		}
 		return all[0].Zone, true
@@ -139,20 +145,11 @@ func (t *Table) Named(text string) (*time.Location, bool) {
 	if len(country) == 1 {
 		return country[0], true
 	}
-	return other(text)
-}
-
-// maxName is the greatest length of a name to look up; the longest real one has 32
-// bytes.
-const maxName = 64
-
-// other finds a zone by a name that is not in the table: an older one, "US/Eastern".
-// Abbreviations do not count, because they have no summer time.
-func other(text string) (*time.Location, bool) {
 	if len(text) > maxName || !strings.Contains(text, "/") {
 		return nil, false
 	}
-	for _, name := range []string{text, capitals(text)} {
+	capitals := firstLetter.ReplaceAllStringFunc(strings.ToLower(text), strings.ToUpper)
+	for _, name := range []string{text, capitals} {
 		if at, err := time.LoadLocation(name); err == nil {
 			return at, true
 		}
@@ -160,17 +157,8 @@ func other(text string) (*time.Location, bool) {
 	return nil, false
 }
 
-// capitals writes the name of a zone as most are: "america/new_york" as
-// America/New_York.
-func capitals(typed string) string {
-	out := []byte(strings.ToLower(typed))
-	for i := range out {
-		if out[i] >= 'a' && out[i] <= 'z' && (i == 0 || strings.IndexByte("/_-", out[i-1]) >= 0) {
-			out[i] -= 'a' - 'A'
-		}
-	}
-	return string(out)
-}
+// firstLetter matches the letters that most names of zones write as capitals.
+var firstLetter = regexp.MustCompile(`(^|[/_-])[a-z]`)
 
 var offsetText = regexp.MustCompile(`(?i)^\s*(?:utc|gmt)?\s*(?:([+\-−])\s*(\d{1,2})(?::?([0-5]\d))?)?\s*$`)
 
@@ -189,40 +177,30 @@ func distance(text string) (seconds int, ok bool) {
 	return seconds, seconds >= -12*60*60 && seconds <= 14*60*60
 }
 
-// steady returns the zones with a fixed distance from UTC; the zone at sea, which whole
-// hours have, comes first.
-func (t *Table) steady(seconds int) (out []Match) {
+// distant returns the zones with a distance from UTC: so many that have it all year, the
+// zone at sea first, which whole hours have, and then those that have it at a time.
+func (t *Table) distant(seconds int, at time.Time) (all []Match, steady int) {
 	name := "Etc/UTC"
 	if seconds != 0 {
 		name = fmt.Sprintf("Etc/GMT%+d", -seconds/(60*60)) // its sign is the other way round
 	}
 	if sea, err := time.LoadLocation(name); err == nil && seconds%(60*60) == 0 {
-		out = append(out, Match{sea, Label(sea)})
+		all = append(all, Match{sea, Label(sea)})
 	}
 	january := time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+	var changing []Match
 	for _, z := range t.all {
 		_, winter := january.In(z.at).Zone()
 		_, summer := january.AddDate(0, 6, 0).In(z.at).Zone()
-		if winter == seconds && summer == seconds {
-			out = append(out, Match{z.at, z.names[0]})
+		_, now := at.In(z.at).Zone()
+		switch m := (Match{z.at, z.names[0]}); {
+		case winter == seconds && summer == seconds:
+			all = append(all, m)
+		case now == seconds:
+			changing = append(changing, m)
 		}
 	}
-	return out
-}
-
-// distant returns the zones with that distance from UTC at a time.
-func (t *Table) distant(seconds int, at time.Time) []Match {
-	out := t.steady(seconds)
-	seen := map[string]bool{}
-	for _, m := range out {
-		seen[m.Zone.String()] = true
-	}
-	for _, z := range t.all {
-		if _, now := at.In(z.at).Zone(); now == seconds && !seen[z.at.String()] {
-			out = append(out, Match{z.at, z.names[0]})
-		}
-	}
-	return out
+	return append(all, changing...), len(all)
 }
 
 // Label returns the name to show for a zone; a zone at sea is its distance from UTC.
