@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -19,6 +18,7 @@ const (
 
 // An act is something that a person did, and when the bot showed the result.
 type act struct {
+	key                string // the network's
 	network, chat, who string
 	what               string
 	text               string // of an answer
@@ -30,65 +30,61 @@ func (a *act) String() string {
 	return strings.TrimSpace(fmt.Sprintf("%s %s %s %s %s %s", a.at.Format("15:04:05.000"), a.network, a.chat, a.who, a.what, a.text))
 }
 
-// took is how long the person waited since the act was due.
-func (a *act) took() time.Duration { return a.told[0].Sub(a.due) }
+// A message is one that people in a chat see.
+type message struct {
+	key      string // of the act whose result it shows, "" if it names none
+	chat, id string
+	text     string
+	at       time.Time
+	edit     bool // it shows the result of no act
+}
 
-// A record holds all acts of a run and finds the act that a message is about. It is safe for
-// use by many goroutines.
+// A record holds all acts and messages of a run. It is safe for use by many goroutines.
 type record struct {
-	mu    sync.Mutex
-	all   []*act
-	keys  map[string]*act        // by the network's key
-	texts map[string]*act        // wrong answers, of which no two are alike
-	queue map[string][]*act      // without a result, by chat and kind, where messages name no act
-	last  map[string]*act        // the one with the newest result, by chat and kind
-	early map[string][]time.Time // results that came before the act was noted, by key, or chat and kind
-	news  time.Time              // when the last result came
+	mu       sync.Mutex
+	all      []act
+	messages []message
+	failures []error // of acts that did not come about
 }
 
-func newRecord() *record {
-	return &record{keys: map[string]*act{}, texts: map[string]*act{}, queue: map[string][]*act{}, last: map[string]*act{}, early: map[string][]time.Time{}}
-}
-
-// add notes an act under the network's key.
-func (r *record) add(key string, a *act) {
+func (r *record) add(a act) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	kind := a.chat + " other"
-	if a.what == deal || a.what == wrong {
-		kind = a.chat + " " + a.what
-	}
-	a.told = r.early[key]
-	delete(r.early, key)
-	// A result older than the act belongs to the act before it, which got it twice.
-	early := r.early[kind]
-	for len(early) > 0 && early[0].Before(a.at) && r.last[kind] != nil {
-		r.last[kind].told = append(r.last[kind].told, early[0])
-		early = early[1:]
-	}
-	if len(a.told) == 0 && len(early) > 0 {
-		a.told, early = early[:1:1], early[1:]
-		r.last[kind] = a
-	}
-	r.early[kind] = early
-	if r.all, r.keys[key] = append(r.all, a), a; len(a.told) == 0 {
-		r.queue[kind] = append(r.queue[kind], a)
-	}
-	if a.what == wrong {
-		r.texts[a.text] = a
-	}
+	r.all = append(r.all, a)
 }
 
-// tell notes that the bot showed the result of the act with this key.
-func (r *record) tell(key string, at time.Time) {
+func (r *record) see(m message) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.news = at
-	if a := r.keys[key]; a != nil {
-		a.told = append(a.told, at)
-	} else {
-		r.early[key] = append(r.early[key], at)
+	r.messages = append(r.messages, m)
+}
+
+func (r *record) fail(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.failures = append(r.failures, err)
+}
+
+// seen returns the messages with these words.
+func (r *record) seen(words string) (some []message) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, m := range r.messages {
+		if strings.Contains(m.text, words) {
+			some = append(some, m)
+		}
 	}
+	return some
+}
+
+// quiet returns how long no message has come.
+func (r *record) quiet() time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.messages) == 0 {
+		return 0
+	}
+	return time.Since(r.messages[len(r.messages)-1].at)
 }
 
 // tile is a number as it is shown: [3] on Telegram, `3` on Discord.
@@ -107,69 +103,77 @@ func puzzleIn(text string) (id string, ok bool) {
 // numbered finds a wrong answer in a message.
 var numbered = regexp.MustCompile(`8\*3\+\d{7,}`)
 
-// tellNext notes a message that shows the result of an act without naming it: of the wrong
-// answer that it quotes, or else of the oldest deal or other act in the chat that has none.
-func (r *record) tellNext(chat, text string, at time.Time) {
+// since returns the acts that were due from a time on, in order, each with the times of
+// the messages that show its result. A message that names no act shows that of the wrong
+// answer that it quotes, or else of the oldest deal or other act in the chat that has
+// none; where all have one, the newest got it once more.
+func (r *record) since(from time.Time) []*act {
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.news = at
-	if a := r.texts[numbered.FindString(text)]; a != nil {
-		a.told = append(a.told, at)
-		return
-	}
-	kind := chat + " other"
-	if _, ok := puzzleIn(text); ok {
-		kind = chat + " " + deal
-	}
-	queue := r.queue[kind]
-	for len(queue) > 0 && len(queue[0].told) > 0 {
-		queue = queue[1:]
-	}
-	if len(queue) > 0 {
-		r.last[kind] = queue[0]
-		queue[0].told = append(queue[0].told, at)
-		queue = queue[1:]
-	} else {
-		r.early[kind] = append(r.early[kind], at)
-	}
-	r.queue[kind] = queue
-}
-
-// untold counts the acts without a result, and returns when the last result came.
-func (r *record) untold() (n int, news time.Time) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	messages := slices.Clone(r.messages)
+	var all []*act
 	for _, a := range r.all {
-		if len(a.told) == 0 {
-			n++
+		all = append(all, &a)
+	}
+	r.mu.Unlock()
+	slices.SortStableFunc(all, func(a, b *act) int { return a.at.Compare(b.at) })
+	slices.SortStableFunc(messages, func(a, b message) int { return a.at.Compare(b.at) })
+	type kind struct {
+		chat string
+		deal bool
+	}
+	keys, texts, waiting, newest := map[string]*act{}, map[string]*act{}, map[kind][]*act{}, map[kind]*act{}
+	for _, a := range all {
+		if keys[a.key] = a; a.what == wrong {
+			texts[a.text] = a
+		} else {
+			k := kind{a.chat, a.what == deal}
+			waiting[k] = append(waiting[k], a)
 		}
 	}
-	return n, r.news
-}
-
-// between returns copies of the acts that were due in a time and that keep keeps, in
-// order; a nil keep keeps all.
-func (r *record) between(from, to time.Time, keep func(*act) bool) []*act {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	var some []*act
-	for _, a := range r.all {
-		if !a.due.Before(from) && a.due.Before(to) && (keep == nil || keep(a)) {
-			c := *a
-			c.told = slices.Clone(a.told)
-			some = append(some, &c)
+	for _, m := range messages {
+		if m.edit {
+			continue
+		}
+		a := keys[m.key]
+		if m.key == "" {
+			a = texts[numbered.FindString(m.text)]
+		}
+		if m.key == "" && a == nil {
+			_, deals := puzzleIn(m.text)
+			k := kind{m.chat, deals}
+			queue := waiting[k]
+			for len(queue) > 0 && len(queue[0].told) > 0 {
+				queue = queue[1:]
+			}
+			if waiting[k] = queue; len(queue) > 0 && !queue[0].at.After(m.at) {
+				newest[k] = queue[0]
+			}
+			a = newest[k]
+		}
+		if a != nil {
+			a.told = append(a.told, m.at)
 		}
 	}
-	slices.SortStableFunc(some, func(a, b *act) int { return cmp.Compare(a.due.UnixNano(), b.due.UnixNano()) })
+	all = only(all, func(a *act) bool { return !a.due.Before(from) })
+	slices.SortStableFunc(all, func(a, b *act) int { return a.due.Compare(b.due) })
+	return all
+}
+
+func only(all []*act, keep func(*act) bool) (some []*act) {
+	for _, a := range all {
+		if keep(a) {
+			some = append(some, a)
+		}
+	}
 	return some
 }
 
-// waits returns how long people waited for the results that came.
-func waits(all []*act) []time.Duration {
-	var took []time.Duration
+// waits returns how long people waited for the results that came, from when each act was
+// due.
+func waits(all []*act) (took []time.Duration) {
 	for _, a := range all {
 		if len(a.told) > 0 {
-			took = append(took, a.took())
+			took = append(took, a.told[0].Sub(a.due))
 		}
 	}
 	return took

@@ -5,32 +5,36 @@ import (
 	"time"
 )
 
-// Messages find their acts by key, by the answer that they quote, or in order, also
-// where a message is seen before its act is noted.
+// Messages find their acts by key, by the answer that they quote, or in order, whichever
+// of the two is noted first. Edits find none.
 func TestRecord(t *testing.T) {
 	at := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
-	shown := "[3] [3] [8] [8]  make 24"
-	r := newRecord()
-	first, second := &act{chat: "c", what: deal, at: at}, &act{chat: "c", what: deal, at: at.Add(10)}
-	guess, solved := &act{chat: "c", what: wrong, text: "8*3+1000001", at: at}, &act{chat: "c", what: right, text: "8/(3-8/3)", at: at}
-	r.tellNext("c", shown, at.Add(1))
-	r.add("1", first)
-	r.add("2", second)
-	r.add("3", guess)
-	r.add("4", solved)
-	r.tellNext("c", "8*3+1000001 uses 1000001", at.Add(2))
-	r.tellNext("c", "Right: 8/(3-8/3) = 24", at.Add(3))
-	r.tellNext("c", shown, at.Add(11))
-	r.tellNext("d", shown, at.Add(12))
-	r.tell("3", at.Add(4))
-	for i, a := range []*act{first, second, guess, solved} {
-		if want := []int{1, 1, 2, 1}[i]; len(a.told) != want {
-			t.Errorf("act %d was told %d times, want %d", i+1, len(a.told), want)
-		}
+	cards := "[3] [3] [8] [8]  make 24"
+	var r record
+	see := func(key, chat, text string, after time.Duration) {
+		r.see(message{key: key, chat: chat, text: text, at: at.Add(after)})
 	}
-	r.tellNext("c", shown, at.Add(13)) // once more
-	r.add("5", &act{chat: "c", what: deal, at: at.Add(20)})
-	if n, _ := r.untold(); n != 1 || len(second.told) != 2 {
-		t.Errorf("%d acts are untold, and the second deal was told %d times", n, len(second.told))
+	see("", "c", cards, 1)
+	for key, a := range map[string]act{
+		"1": {what: deal}, "2": {what: deal, at: at.Add(10)}, "3": {what: wrong, text: "8*3+1000001"}, "4": {what: right, text: "8/(3-8/3)"}, "5": {what: deal, at: at.Add(20)},
+	} {
+		a.key, a.chat = key, "c"
+		if a.at.IsZero() {
+			a.at = at
+		}
+		r.add(a)
+	}
+	see("", "c", "8*3+1000001 uses 1000001", 2)
+	see("", "c", "Right: 8/(3-8/3) = 24", 3)
+	see("", "c", cards, 11)
+	see("", "d", cards, 12)
+	see("3", "c", "", 4)
+	see("", "c", cards, 13) // once more
+	r.see(message{chat: "c", text: cards, at: at.Add(21), edit: true})
+	want := map[string]int{"1": 1, "2": 2, "3": 2, "4": 1, "5": 0}
+	for _, a := range r.since(time.Time{}) {
+		if len(a.told) != want[a.key] {
+			t.Errorf("act %s was told %d times, want %d", a.key, len(a.told), want[a.key])
+		}
 	}
 }

@@ -3,8 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"strconv"
-	"strings"
+	"slices"
 	"sync"
 	"time"
 
@@ -43,7 +42,6 @@ type bustle struct {
 	flooder, held, lively, racing *table
 	searchers                     []*table
 	dailies                       *schedule
-	ended                         chan time.Time // when the lively round's end is told
 }
 
 func (c *besideCmd) play(ctx context.Context, s *setup, r *report) error {
@@ -52,7 +50,7 @@ func (c *besideCmd) play(ctx context.Context, s *setup, r *report) error {
 		return err
 	}
 	defer g.close()
-	b := &bustle{rig: g, besideCmd: c, ended: make(chan time.Time, 16)}
+	b := &bustle{rig: g, besideCmd: c}
 	at := time.Now().Add(startsIn + time.Duration(c.Places)*firstDeals)
 	if b.dailies, err = g.schedule(ctx, g.telegram, "dailies", c.Dailies, at); err != nil {
 		return err
@@ -62,7 +60,7 @@ func (c *besideCmd) play(ctx context.Context, s *setup, r *report) error {
 	}
 	b.gather()
 	for _, others := range b.others {
-		if err := others.gather(ctx); err != nil {
+		if err := others.gather(ctx, firstDeals); err != nil {
 			return err
 		}
 	}
@@ -81,26 +79,14 @@ func (c *besideCmd) play(ctx context.Context, s *setup, r *report) error {
 
 // gather seats everybody.
 func (b *bustle) gather() {
-	telegram, discord := &crowd{record: b.record, rate: b.Rate / 2, pause: firstDeals}, &crowd{record: b.record, rate: b.Rate / 2, pause: firstDeals}
-	for i := range b.Places / 2 {
-		people := 1 + i%8/7*4 // of eight chats one is a group of five
-		telegram.tables = append(telegram.tables, b.telegram.seat(fmt.Sprint("o", i), people))
-		discord.tables = append(discord.tables, b.discord.seat(fmt.Sprint("o", i), people))
+	b.others = []*crowd{
+		b.crowd(b.Rate/2, "o", b.Places/2, 8, b.telegram), b.crowd(b.Rate/2, "o", b.Places/2, 8, b.discord),
 	}
-	b.others = []*crowd{telegram, discord}
 	b.flooder, b.held = b.telegram.seat("flooder", 1), b.telegram.seat("held", 1)
 	b.lively, b.racing = b.telegram.seat("lively", b.People), b.telegram.seat("racing", b.People+1)
 	for i := range b.Searches {
 		b.searchers = append(b.searchers, b.telegram.seat(fmt.Sprint("searcher", i), 1))
 	}
-	b.telegram.Watch(func(m telegramtest.Message) {
-		if strconv.FormatInt(m.Chat, 10) == b.lively.chat && strings.Contains(m.Text, "Time is up") {
-			select {
-			case b.ended <- m.At:
-			default:
-			}
-		}
-	})
 	held := time.Time{}
 	b.telegram.Fail(func(c telegramtest.Call) *telegramtest.Fault {
 		if c.Method == "sendMessage" && c.Get("chat_id") == b.held.chat && held.IsZero() {
@@ -190,57 +176,57 @@ func (b *bustle) rush(ctx context.Context, lasts time.Duration) {
 }
 
 func (b *bustle) report(ctx context.Context, began time.Time) error {
+	all := b.since(began)
+	at := func(tables ...*table) []*act {
+		return only(all, func(a *act) bool {
+			return slices.ContainsFunc(tables, func(t *table) bool { return t.chat == a.chat })
+		})
+	}
+	what := func(what string) []*act { return only(all, func(a *act) bool { return a.what == what }) }
 	for _, others := range b.others {
-		chats := map[string]bool{}
-		for _, t := range others.tables {
-			chats[t.chat] = true
-		}
-		all := b.between(began, time.Now(), func(a *act) bool { return chats[a.chat] })
-		took := spreadOf(waits(all))
+		theirs := at(others.tables...)
+		took := spreadOf(waits(theirs))
 		b.promise(took.p99 <= b.P99, "everybody else on "+others.tables[0].on, "%s", took)
-		silent, echoes := silence(all)
+		silent, echoes := silence(theirs)
 		b.none("    told nothing within a minute", silent)
 		b.none("    told twice", echoes)
 	}
-	rights := b.between(began, time.Now(), func(a *act) bool { return a.what == right })
+	rights := what(right)
 	took := spreadOf(waits(rights))
 	b.promise(took.n == len(rights) && took.n > 0 && took.max <= b.Right, "right answers", "%d of %d told; %s", took.n, len(rights), took)
 	if b.For >= clock {
-		if err := b.reportEnd(ctx, began); err != nil {
-			return err
-		}
+		b.reportEnd(ctx, what("countdown"))
 	}
 	for _, one := range []struct {
 		name string
 		*table
 	}{{"the flooder", b.flooder}, {"the lively group", b.lively}, {"the lively race", b.racing}, {"the call that hung", b.held}} {
-		all := b.between(began, time.Now(), func(a *act) bool { return a.chat == one.chat })
-		b.figure(one.name, "%d acts; %s", len(all), spreadOf(waits(all)))
+		acts := at(one.table)
+		b.figure(one.name, "%d acts; %s", len(acts), spreadOf(waits(acts)))
 	}
 	if len(b.searchers) > 0 {
-		b.figure("searches", "%s", spreadOf(waits(b.between(began, time.Now(), func(a *act) bool { return a.what == "search" }))))
+		b.figure("searches", "%s", spreadOf(waits(what("search"))))
 	}
-	b.dailies.report(b.rig, 0)
-	return nil
+	b.dailies.report(0)
+	return ctx.Err()
 }
 
-// reportEnd reports how late people were told that the round was over. That is once
+// reportEnd reports how late people were told that the lively round was over. That is once
 // everything that was sent in time has had the time to come.
-func (b *bustle) reportEnd(ctx context.Context, began time.Time) error {
-	deals := b.between(began, time.Now(), func(a *act) bool { return a.chat == b.lively.chat && a.what == "countdown" })
+func (b *bustle) reportEnd(ctx context.Context, deals []*act) {
 	if len(deals) == 0 || len(deals[0].told) == 0 {
 		b.promise(false, "end of a lively round", "no round began")
-		return nil
+		return
 	}
 	over := deals[0].told[0].Add(clock + play.Grace)
-	select {
-	case at := <-b.ended:
-		late := at.Sub(over)
-		b.promise(late <= b.Late && late > -time.Second, "end of a lively round", "%s after its clock and the %v for answers on their way", brief(late), play.Grace)
-	case <-time.After(time.Until(over.Add(time.Minute))):
+	var ends []message
+	if b.until(ctx, time.Until(over.Add(time.Minute)), func() bool {
+		ends = slices.DeleteFunc(b.seen("Time is up"), func(m message) bool { return m.chat != b.lively.chat })
+		return len(ends) > 0
+	}) != nil {
 		b.promise(false, "end of a lively round", "not told within a minute")
-	case <-ctx.Done():
-		return ctx.Err()
+		return
 	}
-	return nil
+	late := ends[0].at.Sub(over)
+	b.promise(late <= b.Late && late > -time.Second, "end of a lively round", "%s after its clock and the %v for answers on their way", brief(late), play.Grace)
 }

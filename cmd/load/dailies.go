@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"reckon/bot/play"
@@ -38,13 +37,10 @@ func (c *dailiesCmd) play(ctx context.Context, s *setup, r *report) error {
 	if err := g.start(ctx); err != nil {
 		return err
 	}
-	err = g.until(ctx, time.Until(at)+c.Most, func() bool { return telegram.missing() == 0 && discord.missing() == 0 })
-	if ctx.Err() != nil {
-		return err
-	}
-	telegram.report(g, c.TelegramRate)
-	discord.report(g, c.DiscordRate)
-	return nil
+	_ = g.until(ctx, time.Until(at)+c.Most, func() bool { return len(telegram.came())+len(discord.came()) >= c.Telegram+c.Discord })
+	telegram.report(c.TelegramRate)
+	discord.report(c.DiscordRate)
+	return ctx.Err()
 }
 
 // startsIn is how long before its dailies a bot is started.
@@ -52,24 +48,24 @@ const startsIn = 3 * time.Second
 
 // A schedule is dailies that are due at places of a network at one moment.
 type schedule struct {
+	*rig
 	name    string
 	network network
-	mu      sync.Mutex
-	came    map[string][]time.Time
+	chats   map[string]bool
 }
 
-// schedule makes the daily due at n groups of a network. The bot must not run.
+// schedule makes the daily due at so many groups of a network. The bot must not run.
 func (g *rig) schedule(ctx context.Context, n network, name string, count int, at time.Time) (_ *schedule, err error) {
-	d := &schedule{name: name, network: n, came: map[string][]time.Time{}}
+	d := &schedule{g, name, n, map[string]bool{}}
 	store, err := storage.Open(ctx, g.db)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	err = store.Write(ctx, func(tx *storage.Tx) error {
+	return d, store.Write(ctx, func(tx *storage.Tx) error {
 		for i := range count {
 			t := n.seat(fmt.Sprint("d", i), 2)
-			d.came[t.chat] = nil
+			d.chats[t.chat] = true
 			c, err := tx.EnsureCommunity(t.on, t.community, false, 0, "", time.Now())
 			if err != nil {
 				return err
@@ -84,48 +80,29 @@ func (g *rig) schedule(ctx context.Context, n network, name string, count int, a
 		}
 		return nil
 	})
-	n.watchDailies(func(chat string) {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		d.came[chat] = append(d.came[chat], time.Now())
-	})
-	return d, err
 }
 
-// missing counts the places that the daily has not come to.
-func (d *schedule) missing() (n int) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, times := range d.came {
-		if len(times) == 0 {
-			n++
-		}
-	}
-	return n
+// came returns the dailies that have come, in order.
+func (d *schedule) came() []message {
+	return slices.DeleteFunc(d.seen("Daily #"), func(m message) bool { return m.edit || !d.chats[m.chat] })
 }
 
 // report reports the rate from the first daily to the last; a rate of 0 promises none.
-func (d *schedule) report(g *rig, rate float64) {
-	missing := d.missing()
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	var all []time.Time
-	var doubled []string
-	for chat, times := range d.came {
-		all = append(all, times...)
-		if len(times) > 1 {
-			doubled = append(doubled, chat)
+func (d *schedule) report(rate float64) {
+	all, times, doubled := d.came(), map[string]int{}, []string(nil)
+	for _, m := range all {
+		if times[m.chat]++; times[m.chat] == 2 {
+			doubled = append(doubled, m.chat)
 		}
 	}
 	if len(all) == 0 {
-		g.promise(len(d.came) == 0, d.name+": dailies", "none came")
+		d.promise(len(d.chats) == 0, d.name+": dailies", "none came")
 		return
 	}
-	slices.SortFunc(all, time.Time.Compare)
-	lasted := all[len(all)-1].Sub(all[0])
+	lasted := all[len(all)-1].at.Sub(all[0].at)
 	got := float64(len(all)-1) / max(lasted.Seconds(), 0.001)
-	g.promise(got >= rate, d.name+": dailies", "%d in %s, %.1f a second; %d still to come", len(all), brief(lasted), got, missing)
-	g.none(d.name+": dailies doubled", doubled)
+	d.promise(got >= rate, d.name+": dailies", "%d in %s, %.1f a second; %d still to come", len(all), brief(lasted), got, len(d.chats)-len(times))
+	d.none(d.name+": dailies doubled", doubled)
 	refused := d.network.Limited()
-	g.promise(refused == 0, d.name+": refused with 429", "%d", refused)
+	d.promise(refused == 0, d.name+": refused with 429", "%d", refused)
 }

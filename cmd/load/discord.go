@@ -2,7 +2,6 @@ package main
 
 import (
 	"strconv"
-	"sync"
 
 	"reckon/bot/discord/discordtest"
 )
@@ -10,51 +9,32 @@ import (
 // discord is the stand-in for Discord with its people.
 type discord struct {
 	*discordtest.Server
-	*hall
-	mu    sync.Mutex
-	later map[string]bool // deferred interactions, whose answer is an edit
+	hall
 }
 
 func newDiscord(r *record, o discordtest.Options) *discord {
-	n := &discord{Server: discordtest.New(o), hall: newHall(r), later: map[string]bool{}}
-	n.Watch(n.see)
+	n := &discord{discordtest.New(o), hall{record: r, tables: map[string]*table{}}}
+	deferred := map[string]bool{} // interactions whose answer is an edit; calls come one at a time
+	n.Watch(func(m discordtest.Message) {
+		answers := m.Kind == discordtest.Posted || m.Kind == discordtest.Edited && deferred[m.Interaction]
+		deferred[m.Interaction] = m.Kind == discordtest.Deferred || !answers && deferred[m.Interaction]
+		n.see(message{key: "discord " + m.Interaction, chat: m.Channel, id: m.ID, text: m.Text, at: m.At, edit: !answers})
+	})
 	return n
-}
-
-// see notes what people see.
-func (n *discord) see(m discordtest.Message) {
-	key := "discord " + m.Interaction
-	n.mu.Lock()
-	deferred := n.later[key]
-	switch m.Kind {
-	case discordtest.Deferred:
-		n.later[key] = true
-	case discordtest.Posted, discordtest.Edited:
-		delete(n.later, key)
-	}
-	n.mu.Unlock()
-	if m.Interaction != "" && (m.Kind == discordtest.Posted || m.Kind == discordtest.Edited && deferred) {
-		n.record.tell(key, m.At)
-	}
-	if m.Kind == discordtest.Posted || deferred {
-		n.shows(m.Channel, m.Text, m.ID)
-	}
 }
 
 // seat implements network. Every group is a channel of a server of its own, a private
 // chat a direct message.
 func (n *discord) seat(name string, people int) *table {
-	t := newTable(n, "discord", name, people)
 	guild := strconv.FormatInt(number(name)<<22, 10)
-	t.chat = guild + "1"
-	t.channel = t.chat
+	t := &table{network: n, on: "discord", chat: guild + "1", channel: guild + "1"}
 	if people > 1 {
 		t.community = guild
 	}
-	return n.add(t)
+	return n.add(t, name, people)
 }
 
-// say implements network. The commands that are used here have no options.
+// say implements network.
 func (n *discord) say(t *table, who int, answer bool, text string) (string, error) {
 	var options []discordtest.Option
 	if answer {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"syscall"
 	"time"
 )
@@ -25,18 +24,7 @@ func (c *killsCmd) play(ctx context.Context, s *setup, r *report) error {
 	if err := g.start(ctx); err != nil {
 		return err
 	}
-	crowd := &crowd{record: g.record, rate: c.Rate}
-	for i := range 40 * int(1+c.Rate/10) {
-		people := 1
-		if i%8 >= 6 {
-			people = 4
-		}
-		network := network(g.telegram)
-		if i%2 == 1 {
-			network = g.discord
-		}
-		crowd.tables = append(crowd.tables, network.seat(fmt.Sprint("k", i), people))
-	}
+	crowd := g.crowd(c.Rate, "k", 40*int(1+c.Rate/10), 4, g.telegram, g.discord)
 	playing, end := context.WithCancel(ctx)
 	played := make(chan error, 1)
 	go func() { played <- crowd.play(playing) }()

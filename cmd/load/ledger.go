@@ -43,7 +43,7 @@ func (g *rig) balance(ctx context.Context, gaps []gap) error {
 	if err != nil {
 		return err
 	}
-	b := compare(g.between(time.Time{}, time.Now().Add(time.Hour), nil), rows, gaps)
+	b := compare(g.since(time.Time{}), rows, gaps)
 	g.figure("acts", "%d, %d of them told", b.acts, b.told)
 	g.figure("died with the bot on Discord", "%d", b.died)
 	g.figure("gave way to a later verdict", "%d", b.gaveWay)

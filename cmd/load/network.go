@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"hash/fnv"
-	"strings"
 	"sync"
 )
 
@@ -11,11 +10,9 @@ import (
 type network interface {
 	// seat makes a place: a private chat of one person, or a group of several.
 	seat(name string, people int) *table
-	// say makes a person answer the newest puzzle, or run a command with its arguments;
-	// key is how the record finds the result.
+	// say makes a person answer the newest puzzle, or run a command without arguments, and
+	// returns the key of this act.
 	say(t *table, who int, answer bool, text string) (key string, err error)
-	// watchDailies calls f with the chat of each daily that is posted from now on.
-	watchDailies(f func(chat string))
 	// Limited returns how often the bot was refused with 429.
 	Limited() int
 }
@@ -26,56 +23,39 @@ type person struct {
 	name string
 }
 
-// number is a number for a name.
+// number returns the number of the place with a name, and of the first person there.
 func number(name string) int64 {
 	h := fnv.New64a()
 	h.Write([]byte(name))
 	return int64(h.Sum64()>>24) + 1000
 }
 
-// newTable returns a table without a place.
-func newTable(n network, network, name string, people int) *table {
-	t := &table{network: n, on: network, news: make(chan struct{})}
-	for i := range people {
-		p := fmt.Sprint(name, "p", i)
-		t.people = append(t.people, person{number(p), p})
-	}
-	return t
-}
-
 // A hall holds the tables of a network.
 type hall struct {
 	record *record
-	lock   sync.Mutex
+	mu     sync.Mutex
 	tables map[string]*table // by chat
-	daily  func(chat string) // called for each daily; nil: nobody watches
 }
 
-func newHall(r *record) *hall { return &hall{record: r, tables: map[string]*table{}} }
-
-func (h *hall) add(t *table) *table {
-	h.lock.Lock()
-	defer h.lock.Unlock()
+// add seats people at a table.
+func (h *hall) add(t *table, name string, people int) *table {
+	t.news = make(chan struct{})
+	for i := range people {
+		t.people = append(t.people, person{number(name) + int64(i), fmt.Sprint(name, "p", i)})
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	h.tables[t.chat] = t
 	return t
 }
 
-// watchDailies implements network.
-func (h *hall) watchDailies(f func(chat string)) {
-	h.lock.Lock()
-	defer h.lock.Unlock()
-	h.daily = f
-}
-
-// shows notes that people in a chat see a new message.
-func (h *hall) shows(chat, text, message string) {
-	h.lock.Lock()
-	t, daily := h.tables[chat], h.daily
-	h.lock.Unlock()
-	if daily != nil && strings.Contains(text, "Daily #") {
-		daily(chat)
-	}
-	if t != nil {
-		t.shows(text, message)
+// see notes that people see a message.
+func (h *hall) see(m message) {
+	h.record.see(m)
+	h.mu.Lock()
+	t := h.tables[m.chat]
+	h.mu.Unlock()
+	if t != nil && !m.edit {
+		t.shows(m)
 	}
 }

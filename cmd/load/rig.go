@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
 	"os"
@@ -38,7 +39,7 @@ type rig struct {
 	env      []string
 	bots     []*process // nil: it does not run
 	listen   []string   // the address of each process
-	proxy    *http.Server
+	proxy    *httptest.Server
 }
 
 // rules are how strict the stand-ins are.
@@ -50,7 +51,7 @@ type rules struct {
 // open opens a rig whose bot does not run yet.
 func (s *setup) open(r *report, how rules) (_ *rig, err error) {
 	s.rigs++
-	g := &rig{setup: s, report: r, record: newRecord(), random: rand.New(rand.NewPCG(s.Seed, uint64(s.rigs))), bots: make([]*process, s.Processes)}
+	g := &rig{setup: s, report: r, record: &record{}, random: rand.New(rand.NewPCG(s.Seed, uint64(s.rigs))), bots: make([]*process, s.Processes)}
 	g.dir = filepath.Join(s.dir, fmt.Sprint(s.rigs))
 	if err := os.MkdirAll(g.dir, 0o755); err != nil {
 		return nil, err
@@ -94,26 +95,19 @@ func (g *rig) spread() error {
 		g.listen = []string{""}
 		return nil
 	}
-	var sockets []net.Listener
-	for range len(g.bots) + 1 {
+	for range g.bots {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			return err
 		}
-		sockets = append(sockets, l)
+		defer l.Close() // a process listens there
 		g.listen = append(g.listen, l.Addr().String())
 	}
-	for _, l := range sockets[1:] {
-		l.Close() // the processes listen there
-	}
-	front := g.listen[0]
-	g.listen = g.listen[1:]
 	var next atomic.Int64
-	g.proxy = &http.Server{Handler: &httputil.ReverseProxy{ErrorLog: log.New(g.log, "proxy: ", 0), Rewrite: func(r *httputil.ProxyRequest) {
+	g.proxy = httptest.NewServer(&httputil.ReverseProxy{ErrorLog: log.New(g.log, "proxy: ", 0), Rewrite: func(r *httputil.ProxyRequest) {
 		r.SetURL(&url.URL{Scheme: "http", Host: g.listen[int(next.Add(1))%len(g.listen)]})
-	}}}
-	go func() { _ = g.proxy.Serve(sockets[0]) }() // it returns when close closes the proxy
-	g.env = append(g.env, "RECKON_URL=http://"+front)
+	}})
+	g.env = append(g.env, "RECKON_URL="+g.proxy.URL)
 	return nil
 }
 
@@ -218,12 +212,14 @@ const calmFor = 5 * time.Second
 
 // settle waits until every act has its result, or the bot is silent.
 func (g *rig) settle(ctx context.Context, most time.Duration) error {
-	err := g.until(ctx, most, func() bool {
-		n, news := g.untold()
-		return n == 0 || time.Since(news) > calmFor && len(g.telegram.Pending()) == 0
-	})
-	if err != nil && ctx.Err() != nil {
-		return err
+	for end := time.Now().Add(most); time.Now().Before(end); {
+		untold := slices.ContainsFunc(g.since(time.Time{}), func(a *act) bool { return len(a.told) == 0 })
+		if !untold || g.quiet() > calmFor && len(g.telegram.Pending()) == 0 {
+			break
+		}
+		if err := pause(ctx, time.Second/5); err != nil {
+			return err
+		}
 	}
 	return pause(ctx, time.Second/2) // for messages that come twice
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"time"
 )
 
@@ -23,15 +22,8 @@ func (c *steadyCmd) play(ctx context.Context, s *setup, r *report) error {
 	if err := g.start(ctx); err != nil {
 		return err
 	}
-	crowd := &crowd{record: g.record, rate: c.Rate, pause: 5 * time.Millisecond}
-	for i := range c.Places {
-		people := 1
-		if i%5 == 4 {
-			people = 5
-		}
-		crowd.tables = append(crowd.tables, g.telegram.seat(fmt.Sprint("c", i), people))
-	}
-	if err := crowd.gather(ctx); err != nil {
+	crowd := g.crowd(c.Rate, "c", c.Places, 5, g.telegram)
+	if err := crowd.gather(ctx, 5*time.Millisecond); err != nil {
 		return err
 	}
 	before, err := g.usage()
@@ -47,15 +39,15 @@ func (c *steadyCmd) play(ctx context.Context, s *setup, r *report) error {
 	if err := g.settle(ctx, time.Minute); err != nil {
 		return err
 	}
-	all := g.between(began, time.Now(), nil)
+	all := g.since(began)
 	g.figure("played", "%.0f acts a second at %d places for %s: of five, a deal, three wrong answers, a right one", float64(len(all))/c.For.Seconds(), c.Places, c.For)
 	took := spreadOf(waits(all))
 	g.promise(took.p99 <= c.P99, "told in", "%s", took)
 	for _, what := range []string{deal, wrong, right} {
-		g.figure("    "+what, "%s", spreadOf(waits(g.between(began, time.Now(), func(a *act) bool { return a.what == what }))))
+		g.figure("    "+what, "%s", spreadOf(waits(only(all, func(a *act) bool { return a.what == what }))))
 	}
-	if n := crowd.failed.Load(); n > 0 {
-		g.figure("acts that did not come about", "%d: %v", n, crowd.why.Load())
+	if n := len(g.failures); n > 0 {
+		g.figure("acts that did not come about", "%d: %v", n, g.failures[0])
 	}
 	if err := g.reportUsage(before, len(all), c.Written); err != nil {
 		return err

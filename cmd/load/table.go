@@ -36,18 +36,18 @@ var numbers atomic.Int64
 // wrongAnswer is an answer that no hand allows and no other is like.
 func wrongAnswer() string { return fmt.Sprint("8*3+", 1_000_000+numbers.Add(1)) }
 
-// shows notes that a puzzle was shown at the table.
-func (t *table) shows(text, message string) {
-	id, ok := puzzleIn(text)
+// shows notes the puzzle that a message shows at the table.
+func (t *table) shows(m message) {
+	id, ok := puzzleIn(m.text)
 	if !ok {
 		return
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.message == message {
-		return // an edit, such as of how it stands
+	if t.message == m.id {
+		return // the answer to an interaction comes as an edit
 	}
-	t.puzzle, t.message = id, message
+	t.puzzle, t.message = id, m.id
 	t.dealt++
 	close(t.news)
 	t.news = make(chan struct{})
@@ -63,12 +63,9 @@ func (t *table) count() int {
 // patience is how long people wait for a puzzle before they give an act up.
 const patience = 10 * time.Second
 
-var errNoPuzzle = errors.New("no puzzle was dealt")
-
 // awaitPuzzle waits until the last puzzle that was asked for is shown.
 func (t *table) awaitPuzzle(ctx context.Context) (string, error) {
-	late := time.NewTimer(patience)
-	defer late.Stop()
+	late := time.After(patience)
 	for {
 		t.mu.Lock()
 		id, news, ready := t.puzzle, t.news, t.dealt >= t.asked && t.dealt > 0
@@ -78,11 +75,11 @@ func (t *table) awaitPuzzle(ctx context.Context) (string, error) {
 		}
 		select {
 		case <-news:
-		case <-late.C:
+		case <-late:
 			t.mu.Lock()
 			t.asked = t.dealt // the puzzle is lost
 			t.mu.Unlock()
-			return "", errNoPuzzle
+			return "", errors.New("no puzzle was dealt")
 		case <-ctx.Done():
 			return "", ctx.Err()
 		}
@@ -114,17 +111,16 @@ func (t *table) step(ctx context.Context, r *record, due time.Time) (err error) 
 }
 
 // do lets a person do something at the table, and notes it.
-func (t *table) do(r *record, who int, what, text string, due time.Time) error {
-	a := &act{network: t.on, chat: t.chat, who: t.people[who].name, what: what, text: text, due: due, at: time.Now()}
+func (t *table) do(r *record, who int, what, text string, due time.Time) (err error) {
+	a := act{network: t.on, chat: t.chat, who: t.people[who].name, what: what, text: text, due: due, at: time.Now()}
 	if what == deal {
 		a.text = ""
 		t.mu.Lock()
 		t.asked++
 		t.mu.Unlock()
 	}
-	key, err := t.network.say(t, who, what == wrong || what == right, text)
-	if err == nil {
-		r.add(key, a)
+	if a.key, err = t.network.say(t, who, what == wrong || what == right, text); err == nil {
+		r.add(a)
 	}
 	return err
 }
@@ -146,10 +142,21 @@ func solution(id string) (string, error) {
 type crowd struct {
 	*record
 	tables []*table
-	rate   float64       // acts a second at all tables together
-	pause  time.Duration // between the first deals
-	failed atomic.Int64
-	why    atomic.Value // the first reason
+	rate   float64 // acts a second at all tables together
+}
+
+// crowd seats people at so many places of the networks in turn. On each network every
+// nth place is a group of five, and the others are private chats.
+func (g *rig) crowd(rate float64, name string, places, nth int, networks ...network) *crowd {
+	c := &crowd{record: g.record, rate: rate}
+	for i := range places {
+		people := 1
+		if i/len(networks)%nth == nth-1 {
+			people = 5
+		}
+		c.tables = append(c.tables, networks[i%len(networks)].seat(fmt.Sprint(name, i), people))
+	}
+	return c
 }
 
 // leastPause is the least time between two acts at a private chat: the bot takes 20
@@ -159,7 +166,8 @@ const leastPause = 3200 * time.Millisecond
 // play plays until ctx ends. Each table has its turn in order; one that waits for a
 // puzzle delays no other, and its acts stay due when they were.
 func (c *crowd) play(ctx context.Context) error {
-	if each := time.Duration(float64(len(c.tables)) / c.rate * float64(time.Second)); each < leastPause {
+	after := func(acts int) time.Duration { return time.Duration(float64(acts) / c.rate * float64(time.Second)) }
+	if each := after(len(c.tables)); each < leastPause {
 		return fmt.Errorf("%d tables at %.0f a second act every %v: a person may every %v", len(c.tables), c.rate, each, leastPause)
 	}
 	turns := make([]chan time.Time, len(c.tables))
@@ -172,27 +180,18 @@ func (c *crowd) play(ctx context.Context) error {
 					continue
 				}
 				if err := t.step(ctx, c.record, due); err != nil && ctx.Err() == nil {
-					c.failed.Add(1)
-					c.why.CompareAndSwap(nil, err.Error())
+					c.fail(err)
 				}
 			}
 		})
 	}
 	began := time.Now()
-	ticker := time.NewTicker(time.Millisecond)
-	defer ticker.Stop()
-	for i := 0; ctx.Err() == nil; {
-		for now := time.Now(); ; i++ {
-			due := began.Add(time.Duration(float64(i) / c.rate * float64(time.Second)))
-			if due.After(now) {
-				break
-			}
-			turns[i%len(turns)] <- due
+	for i := 0; ; i++ {
+		due := began.Add(after(i))
+		if pause(ctx, time.Until(due)) != nil {
+			break
 		}
-		select {
-		case <-ctx.Done():
-		case <-ticker.C:
-		}
+		turns[i%len(turns)] <- due
 	}
 	for _, turn := range turns {
 		close(turn)
@@ -201,19 +200,15 @@ func (c *crowd) play(ctx context.Context) error {
 	return nil
 }
 
-// gather gets a puzzle to each table before the clock of a scenario begins. Then each
-// fifth of the tables is at another of the five acts.
-func (c *crowd) gather(ctx context.Context) error {
-	ticker := time.NewTicker(c.pause)
-	defer ticker.Stop()
+// gather gets a puzzle to each table before the clock of a scenario begins, one table
+// after every pause. Then each fifth of the tables is at another of the five acts.
+func (c *crowd) gather(ctx context.Context, every time.Duration) error {
 	for _, t := range c.tables {
 		if err := t.step(ctx, c.record, time.Now()); err != nil {
 			return err
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-ticker.C:
+		if err := pause(ctx, every); err != nil {
+			return err
 		}
 	}
 	for i, t := range c.tables {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"reckon/bot/telegram/telegramtest"
@@ -11,31 +12,24 @@ import (
 // telegram is the stand-in for Telegram with its people.
 type telegram struct {
 	*telegramtest.Server
-	*hall
+	hall
 }
 
 func newTelegram(r *record, o telegramtest.Options) *telegram {
-	n := &telegram{telegramtest.New(o), newHall(r)}
-	n.Watch(n.see)
+	n := &telegram{telegramtest.New(o), hall{record: r, tables: map[string]*table{}}}
+	n.Watch(func(m telegramtest.Message) {
+		about := m.ReplyTo
+		if m.Method == "setMessageReaction" {
+			about = m.ID
+		}
+		chat, key := strconv.FormatInt(m.Chat, 10), ""
+		if about != 0 {
+			key = telegramKey(chat, about)
+		}
+		edit := slices.Contains([]string{"deleteMessage", "editMessageText", "answerCallbackQuery"}, m.Method)
+		n.see(message{key: key, chat: chat, id: strconv.FormatInt(m.ID, 10), text: m.Text, at: m.At, edit: edit})
+	})
 	return n
-}
-
-// see notes what people see.
-func (n *telegram) see(m telegramtest.Message) {
-	chat := strconv.FormatInt(m.Chat, 10)
-	switch m.Method {
-	case "setMessageReaction":
-		n.record.tell(telegramKey(chat, m.ID), m.At)
-		return
-	case "deleteMessage", "editMessageText", "answerCallbackQuery":
-		return
-	}
-	if m.ReplyTo != 0 {
-		n.record.tell(telegramKey(chat, m.ReplyTo), m.At)
-	} else {
-		n.record.tellNext(chat, m.Text, m.At)
-	}
-	n.shows(chat, m.Text, strconv.FormatInt(m.ID, 10))
 }
 
 func telegramKey(chat string, message int64) string {
@@ -45,14 +39,12 @@ func telegramKey(chat string, message int64) string {
 // seat implements network. A private chat has its person's number, a group a negative
 // one.
 func (n *telegram) seat(name string, people int) *table {
-	t := newTable(n, "telegram", name, people)
-	id := -number(name)
-	if people == 1 {
-		id = t.people[0].id
+	id := number(name)
+	if people > 1 {
+		id = -id
 	}
-	t.chat = strconv.FormatInt(id, 10)
-	t.community = t.chat
-	return n.add(t)
+	chat := strconv.FormatInt(id, 10)
+	return n.add(&table{network: n, on: "telegram", chat: chat, community: chat}, name, people)
 }
 
 // say implements network. In a group an answer is a reply to the puzzle.
