@@ -23,12 +23,6 @@ type gap struct{ from, to time.Time }
 // the bot went away may die with it, and Discord does not send it again.
 const grace = 3 * time.Second
 
-func in(gaps []gap, at time.Time) bool {
-	return slices.ContainsFunc(gaps, func(g gap) bool {
-		return at.After(g.from.Add(-grace)) && at.Before(g.to.Add(time.Second/2))
-	})
-}
-
 // balance stops the bot and compares what people did and were told with what is stored.
 func (g *rig) balance(ctx context.Context, gaps []gap) error {
 	if _, err := g.stop(syscall.SIGTERM, -1); err != nil {
@@ -176,7 +170,9 @@ func compare(all []*act, rows []string, gaps []gap) (b balance) {
 
 // miss lists an act that nothing was told of, unless it died with the bot.
 func (b *balance) miss(list *[]string, a *act, gaps []gap) {
-	if a.network == "discord" && in(gaps, a.at) {
+	if a.network == "discord" && slices.ContainsFunc(gaps, func(g gap) bool {
+		return a.at.After(g.from.Add(-grace)) && a.at.Before(g.to.Add(time.Second/2))
+	}) {
 		b.died++
 		return
 	}

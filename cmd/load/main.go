@@ -52,12 +52,16 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	r := &report{out: out}
 	if err := line.build(ctx); err != nil {
 		return err
 	}
 	defer line.clean()
-	r.figure("machine", "%s; a sync takes %s", machine(), line.syncCost())
+	on, err := line.machine()
+	if err != nil {
+		return err
+	}
+	r := &report{out: out}
+	r.figure("machine", "%s", on)
 	if err := command.Selected().Target.Addr().Interface().(scenario).play(ctx, &line.setup, r); err != nil {
 		return err
 	}

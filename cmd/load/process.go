@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/prometheus/procfs"
 )
 
 // A process is a running program.
@@ -74,33 +75,17 @@ func (s *spending) add(t spending) {
 	s.written, s.memory, s.processor = s.written+t.written, s.memory+t.memory, s.processor+t.processor
 }
 
-// ticksPerSecond is the unit of times in /proc on every Linux that Go runs on.
-const ticksPerSecond = 100
-
-// spentBy returns what a process has used so far. Its processor time is in the 12th and
-// 13th field behind the name: in the program, and for it in the system.
-func spentBy(pid int) (s spending, err error) {
-	var kilobytes, inProgram, inSystem int64
-	var skip string
-	for _, f := range []struct {
-		file, label string
-		values      []any
-	}{
-		{"io", "\nwrite_bytes: ", []any{&s.written}},
-		{"status", "VmHWM:", []any{&kilobytes}},
-		{"stat", ") ", append(slices.Repeat([]any{&skip}, 11), &inProgram, &inSystem)},
-	} {
-		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", pid, f.file))
-		if err != nil {
-			return s, err
-		}
-		_, rest, _ := strings.Cut(string(text), f.label)
-		if _, err := fmt.Sscan(rest, f.values...); err != nil {
-			return s, fmt.Errorf("reading /proc/%d/%s: %w", pid, f.file, err)
-		}
+// spentBy returns what a process has used so far.
+func spentBy(pid int) (spending, error) {
+	p, err := procfs.NewProc(pid)
+	if err != nil {
+		return spending{}, err
 	}
-	s.memory, s.processor = kilobytes<<10, time.Duration(inProgram+inSystem)*(time.Second/ticksPerSecond)
-	return s, nil
+	stat, noStat := p.Stat()
+	status, noStatus := p.NewStatus()
+	disks, noDisks := p.IO()
+	processor := time.Duration(stat.CPUTime() * float64(time.Second))
+	return spending{int64(disks.WriteBytes), int64(status.VmHWM), processor}, errors.Join(noStat, noStatus, noDisks)
 }
 
 // spentBelow returns what a process and all its children have used so far.

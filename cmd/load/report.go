@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"time"
 )
@@ -98,36 +95,4 @@ func brief(d time.Duration) string {
 		return d.Round(time.Millisecond).String()
 	}
 	return d.Round(10 * time.Microsecond).String()
-}
-
-// syncCost is the median time of a synced write of a page in a folder.
-func syncCost(dir string) (time.Duration, error) {
-	f, err := os.Create(filepath.Join(dir, "sync"))
-	if err != nil {
-		return 0, err
-	}
-	defer os.Remove(f.Name())
-	defer f.Close()
-	page := make([]byte, 4096)
-	var times []time.Duration
-	for range 50 {
-		began := time.Now()
-		if _, err := f.Write(page); err != nil {
-			return 0, err
-		}
-		if err := f.Sync(); err != nil {
-			return 0, err
-		}
-		times = append(times, time.Since(began))
-	}
-	return spreadOf(times).p50, nil
-}
-
-// machine describes this machine and how busy it is.
-func machine() string {
-	load := "unknown"
-	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
-		fmt.Sscan(string(text), &load)
-	}
-	return fmt.Sprintf("%d cores, load average before %s", runtime.NumCPU(), load)
 }

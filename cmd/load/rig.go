@@ -33,7 +33,7 @@ type rig struct {
 	telegram *telegram
 	discord  *discord
 	random   *rand.Rand
-	dir, db  string
+	db       string
 	server   *dbtest.Instance // nil: the database is a file
 	log      *os.File
 	env      []string
@@ -50,13 +50,12 @@ type rules struct {
 
 // open opens a rig whose bot does not run yet.
 func (s *setup) open(r *report, how rules) (_ *rig, err error) {
-	s.rigs++
-	g := &rig{setup: s, report: r, record: &record{}, random: rand.New(rand.NewPCG(s.Seed, uint64(s.rigs))), bots: make([]*process, s.Processes)}
-	g.dir = filepath.Join(s.dir, fmt.Sprint(s.rigs))
-	if err := os.MkdirAll(g.dir, 0o755); err != nil {
+	g := &rig{setup: s, report: r, record: &record{}, random: rand.New(rand.NewPCG(s.Seed, 0)), bots: make([]*process, s.Processes)}
+	dir, err := os.MkdirTemp(s.dir, "rig")
+	if err != nil {
 		return nil, err
 	}
-	if g.log, err = os.Create(filepath.Join(g.dir, "log")); err != nil {
+	if g.log, err = os.Create(filepath.Join(dir, "log")); err != nil {
 		return nil, err
 	}
 	g.telegram = newTelegram(g.record, telegramtest.Options{Latency: s.Latency, Limits: how.limits})
@@ -74,7 +73,7 @@ func (s *setup) open(r *report, how rules) (_ *rig, err error) {
 	if err != nil {
 		return nil, err
 	}
-	g.db = filepath.Join(g.dir, "reckon.db")
+	g.db = filepath.Join(dir, "reckon.db")
 	if s.Postgres {
 		if g.server, err = dbtest.Start(dbtest.Options{Sync: true, Afar: s.Afar}); err != nil {
 			return nil, err
@@ -224,10 +223,11 @@ func (g *rig) settle(ctx context.Context, most time.Duration) error {
 	return pause(ctx, time.Second/2) // for messages that come twice
 }
 
-// usage is what the bot, the database's server and this program have used so far.
-type usage struct {
-	bot, server, people spending
-}
+// users are those whose spending is measured.
+var users = [...]string{"the bot", "the database's server", "stand-ins and people"}
+
+// A usage is what each of them has used so far.
+type usage [len(users)]spending
 
 func (g *rig) usage() (u usage, err error) {
 	for _, bot := range g.bots {
@@ -238,14 +238,14 @@ func (g *rig) usage() (u usage, err error) {
 		if err != nil {
 			return u, err
 		}
-		u.bot.add(s)
+		u[0].add(s)
 	}
 	if g.server != nil {
-		if u.server, err = spentBelow(g.server.PID); err != nil {
+		if u[1], err = spentBelow(g.server.PID); err != nil {
 			return u, err
 		}
 	}
-	u.people, err = spentBy(os.Getpid())
+	u[2], err = spentBy(os.Getpid())
 	return u, err
 }
 
@@ -255,15 +255,16 @@ func (g *rig) reportUsage(before usage, n int, mostWritten int64) error {
 	if err != nil {
 		return err
 	}
-	each := func(a, b time.Duration) string { return brief((b - a) / time.Duration(max(n, 1))) }
-	wrote := (after.bot.written - before.bot.written + after.server.written - before.server.written) / int64(max(n, 1))
-	g.promise(mostWritten == 0 || wrote <= mostWritten, "written an act", "%.1f kB", float64(wrote)/1000)
-	text := []string{each(before.bot.processor, after.bot.processor) + " the bot"}
-	if g.server != nil {
-		text = append(text, each(before.server.processor, after.server.processor)+" the database's server")
+	n = max(n, 1)
+	written := (after[0].written - before[0].written + after[1].written - before[1].written) / int64(n)
+	g.promise(written <= mostWritten, "written an act", "%.1f kB", float64(written)/1000)
+	var times []string
+	for i, who := range users {
+		if after[i] != (spending{}) {
+			times = append(times, brief((after[i].processor-before[i].processor)/time.Duration(n))+" "+who)
+		}
 	}
-	text = append(text, each(before.people.processor, after.people.processor)+" stand-ins and people")
-	g.figure("processor time an act", "%s", strings.Join(text, ", "))
-	g.figure("memory at most", "%.0f MB", float64(after.bot.memory)/(1<<20))
+	g.figure("processor time an act", "%s", strings.Join(times, ", "))
+	g.figure("memory at most", "%.0f MB", float64(after[0].memory)/(1<<20))
 	return nil
 }

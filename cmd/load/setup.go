@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"time"
 )
 
@@ -26,8 +27,7 @@ type setup struct {
 	SyncDelay time.Duration `group:"setup" placeholder:"TIME" help:"Emulate a disk whose syncs take so much longer, with strace."`
 	Latency   time.Duration `group:"setup" placeholder:"TIME" help:"How long each call of a network takes."`
 
-	dir  string // of everything that is made
-	rigs int    // how many there have been
+	dir string // of everything that is made
 }
 
 // build makes the folder for everything, and the program unless one is given.
@@ -61,17 +61,36 @@ func (s *setup) build(ctx context.Context) (err error) {
 	return nil
 }
 
-// syncCost describes what a sync costs where the databases are.
-func (s *setup) syncCost() string {
-	cost, err := syncCost(s.dir)
-	if err != nil {
-		return "unknown: " + err.Error()
+// machine describes this machine, how busy it is, and the median time of a synced write of
+// a page where the databases are.
+func (s *setup) machine() (string, error) {
+	load := "unknown"
+	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
+		fmt.Sscan(string(text), &load)
 	}
-	text := brief(cost)
+	f, err := os.Create(filepath.Join(s.dir, "sync"))
+	if err != nil {
+		return "", err
+	}
+	defer os.Remove(f.Name())
+	defer f.Close()
+	page := make([]byte, 4096)
+	var times []time.Duration
+	for range 50 {
+		began := time.Now()
+		if _, err := f.Write(page); err != nil {
+			return "", err
+		}
+		if err := f.Sync(); err != nil {
+			return "", err
+		}
+		times = append(times, time.Since(began))
+	}
+	text := fmt.Sprintf("%d cores, load average before %s; a sync takes %s", runtime.NumCPU(), load, brief(spreadOf(times).p50))
 	if s.SyncDelay > 0 {
 		text += ", made " + s.SyncDelay.String() + " longer"
 	}
-	return text
+	return text, nil
 }
 
 // clean removes the folder unless it is kept.

@@ -23,11 +23,9 @@ func (c *shortCmd) play(ctx context.Context, s *setup, r *report) error {
 		{"beside", *s, &besideCmd{For: 8 * time.Second, Places: 40, Rate: 10, Flood: 60, People: 20, Answers: 2, Dailies: 100, P99: time.Second, Right: 2 * time.Second}},
 	} {
 		r.prefix = part.name + ": "
-		part.setup.rigs = s.rigs
 		if err := part.play(ctx, &part.setup, r); err != nil {
 			return err
 		}
-		s.rigs = part.setup.rigs
 	}
 	return nil
 }

@@ -11,6 +11,23 @@ import (
 	"reckon/engine/games"
 )
 
+// A network is a stand-in, with the people on it.
+type network interface {
+	// seat makes a place: a private chat of one person, or a group of several.
+	seat(name string, people int) *table
+	// say makes a person answer the newest puzzle, or run a command without arguments, and
+	// returns the key of this act.
+	say(t *table, who int, answer bool, text string) (key string, err error)
+	// Limited returns how often the bot was refused with 429.
+	Limited() int
+}
+
+// A person has a number and a name on a network.
+type person struct {
+	id   int64
+	name string
+}
+
 // A table is a place with some people at it, who play 24 on hands that the bot deals:
 // of five acts one asks for a puzzle, three are wrong answers and one is right.
 type table struct {
