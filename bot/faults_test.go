@@ -194,7 +194,7 @@ func TestDailyHasABestBefore(t *testing.T) {
 // A community that was out of reach and speaks again gets its dailies again.
 func TestGoneCommunityComesBack(t *testing.T) {
 	r := newRoom(t)
-	r.fail = []error{fmt.Errorf("kicked: %w", chat.ErrGone)}
+	r.fail = []error{&chat.RefusedError{Gone: chat.GoneCommunity, Err: errors.New("kicked")}}
 	r.command("ann", group, "settings", "hour 9 daily on")
 	r.tick()
 	r.pass(24 * time.Hour)
@@ -526,7 +526,7 @@ func (f frontEnd) Network() string { return "other" }
 func (f frontEnd) Run(ctx context.Context, _ chat.Handler) error { return f.run(ctx) }
 
 func (f frontEnd) Deliver(context.Context, chat.Delivery) (chat.Message, error) {
-	return chat.Message{}, chat.ErrGone
+	return chat.Message{}, &chat.RefusedError{Gone: chat.GoneCommunity, Err: errors.New("gone")}
 }
 
 // A file is all that a language needs: the menus have it, the settings name it, and

@@ -714,7 +714,7 @@ func (s *stage) Idempotent() bool { return true }
 func (s *stage) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
 	r := d.Reply
 	if s.forbidden {
-		return chat.Message{}, &chat.GoneError{What: chat.GoneRight, Err: errors.New("forbidden")}
+		return chat.Message{}, &chat.RefusedError{Gone: chat.GoneRight, Err: errors.New("forbidden")}
 	}
 	if m := d.Message; !m.IsZero() {
 		s.put(m, r)

@@ -38,13 +38,6 @@ func (d Delivery) Answers() bool { return d.Event != nil }
 // it. At most, people were told where to ask for it.
 var ErrElsewhere = errors.New("a secret reply to a place where others read")
 
-// A RefusedError means that the network understood the message and will never accept
-// it.
-type RefusedError struct{ Err error }
-
-func (e *RefusedError) Error() string { return e.Err.Error() }
-func (e *RefusedError) Unwrap() error { return e.Err }
-
 // A RetryError means that the network wants a pause before the next try.
 type RetryError struct {
 	After time.Duration
@@ -60,10 +53,6 @@ type MovedError struct{ To string }
 
 func (e *MovedError) Error() string { return "community has moved to " + e.To }
 
-// ErrGone means that something a message needs can no longer be reached. The error that
-// wraps it is a *GoneError and says what.
-var ErrGone = errors.New("out of reach")
-
 // Gone says what can no longer be reached. Each value affects less than the next one.
 type Gone string
 
@@ -74,21 +63,32 @@ const (
 	GoneCommunity Gone = "community" // the community: the bot is blocked or was removed, or it was deleted
 )
 
-// A GoneError is a network's final refusal. It is an ErrGone.
-type GoneError struct {
-	What Gone
-	Err  error // the refusal
+// A RefusedError is a network's final refusal.
+type RefusedError struct {
+	Gone Gone // empty: the network understood the message and will never accept it
+	Err  error
 }
 
-func (e *GoneError) Error() string { return fmt.Sprintf("%s %v: %v", e.What, ErrGone, e.Err) }
-func (e *GoneError) Unwrap() error { return e.Err }
+func (e *RefusedError) Error() string {
+	if e.Gone == "" {
+		return e.Err.Error()
+	}
+	return fmt.Sprintf("%s out of reach: %v", e.Gone, e.Err)
+}
 
-// Is makes errors.Is find ErrGone.
-func (e *GoneError) Is(target error) bool { return target == ErrGone }
+func (e *RefusedError) Unwrap() error { return e.Err }
+
+// GoneBy returns what an error says is out of reach, empty if it says nothing of that.
+func GoneBy(err error) Gone {
+	var refused *RefusedError
+	if errors.As(err, &refused) {
+		return refused.Gone
+	}
+	return ""
+}
 
 // RefusesPicture reports whether the network may accept the message without its picture.
 func RefusesPicture(err error) bool {
-	var gone *GoneError
 	var refused *RefusedError
-	return errors.As(err, &refused) || errors.As(err, &gone) && gone.What == GoneRight
+	return errors.As(err, &refused) && (refused.Gone == "" || refused.Gone == GoneRight)
 }

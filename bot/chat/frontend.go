@@ -24,7 +24,7 @@ type FrontEnd interface {
 	Run(ctx context.Context, h Handler) error
 	// Deliver tries once to send a message, and returns the message that can be edited
 	// later: zero if there is none. The error may be a *RetryError, a *MovedError, a
-	// *GoneError, a *RefusedError or ErrElsewhere. Deliver works while Run does, and for
+	// *RefusedError or ErrElsewhere. Deliver works while Run does, and for
 	// a while after it for the events that Run has taken. In one Lane it is called for
 	// one delivery at a time.
 	Deliver(ctx context.Context, d Delivery) (Message, error)

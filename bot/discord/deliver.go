@@ -66,7 +66,7 @@ func (f *FrontEnd) deliver(ctx context.Context, d chat.Delivery) (m chat.Message
 		m, err = f.post(ctx, d.Place, d.Key, render(d.Reply, f.rest.registered.Load()))
 	}
 	var refused *fault
-	if errors.As(err, &refused) && refused.status == http.StatusBadRequest && !errors.Is(err, chat.ErrGone) {
+	if errors.As(err, &refused) && refused.status == http.StatusBadRequest && chat.GoneBy(err) == "" {
 		return m, &chat.RefusedError{Err: err} // Discord will never take it
 	}
 	return m, err
@@ -100,7 +100,7 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, e
 		return m, err
 	}
 	if d.Reply.Silent || d.Reply.Ask != nil || d.Reply.Audience != chat.Everyone && !d.Place.Private {
-		return m, &chat.GoneError{What: chat.GoneMessage, Err: err}
+		return m, &chat.RefusedError{Gone: chat.GoneMessage, Err: err}
 	}
 	return f.post(ctx, d.Place, d.Key, render(d.Reply, f.rest.registered.Load())) // all may read it, and it needs no interaction
 }

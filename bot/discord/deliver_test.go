@@ -141,14 +141,11 @@ func TestDeliverErrors(t *testing.T) {
 		return errors.As(err, &e) && e.After == 1500*time.Millisecond
 	}
 	gone := func(what chat.Gone) func(error) bool {
-		return func(err error) bool {
-			var e *chat.GoneError
-			return errors.As(err, &e) && e.What == what && errors.Is(err, chat.ErrGone) && !errors.As(err, new(*chat.RefusedError))
-		}
+		return func(err error) bool { return chat.GoneBy(err) == what }
 	}
-	refused := func(err error) bool { return errors.As(err, new(*chat.RefusedError)) }
+	refused := func(err error) bool { return errors.As(err, new(*chat.RefusedError)) && chat.GoneBy(err) == "" }
 	plain := func(err error) bool {
-		return err != nil && !refused(err) && !errors.As(err, new(*chat.RetryError)) && !errors.Is(err, chat.ErrGone)
+		return err != nil && !refused(err) && !errors.As(err, new(*chat.RetryError)) && chat.GoneBy(err) == ""
 	}
 	for _, c := range []struct {
 		status int
@@ -331,9 +328,8 @@ func TestResumed(t *testing.T) {
 			d := resumed(t, raw, c.reply)
 			g.begin(raw, c.left)
 			m, err := g.front.Deliver(t.Context(), d)
-			var gone *chat.GoneError
 			switch {
-			case c.lost && (!errors.As(err, &gone) || gone.What != chat.GoneMessage):
+			case c.lost && chat.GoneBy(err) != chat.GoneMessage:
 				t.Errorf("nobody saw it, and the error is %v", err)
 			case !c.lost && err != nil:
 				t.Error(err)
@@ -384,7 +380,7 @@ func TestLostInteraction(t *testing.T) {
 				return 0, ""
 			})
 			m, err := g.front.Deliver(t.Context(), resumed(t, slash(snowflake(time.Now().Add(-time.Second)), "x"), say("a")))
-			if c.lost != (err == nil && m.ID != "") || errors.Is(err, chat.ErrGone) {
+			if c.lost != (err == nil && m.ID != "") || chat.GoneBy(err) != "" {
 				t.Errorf("%v, %v", m, err)
 			}
 		})
@@ -407,7 +403,7 @@ func TestResumedTwice(t *testing.T) {
 		}
 		return 0, ""
 	})
-	if _, err := g.front.Deliver(t.Context(), d); err == nil || errors.Is(err, chat.ErrGone) {
+	if _, err := g.front.Deliver(t.Context(), d); err == nil || chat.GoneBy(err) != "" {
 		t.Fatalf("Deliver: %v", err)
 	}
 	down.Store(false)
@@ -437,7 +433,7 @@ func TestAnswerAfterOutage(t *testing.T) {
 	g.start()
 	id := snowflake(time.Now())
 	g.event(slash(id, "help"))
-	if err := take(t, "a failure", g.failed); errors.Is(err, chat.ErrGone) {
+	if err := take(t, "a failure", g.failed); chat.GoneBy(err) != "" {
 		t.Errorf("Deliver: %v", err)
 	}
 	down.Store(false)
@@ -507,7 +503,7 @@ func TestResponsesAreForgotten(t *testing.T) {
 		take(t, "Sent", g.sent)
 	}
 	lost := resumed(t, slash(snowflake(time.Now().Add(-16*time.Minute)), "x"), secret("a"))
-	if _, err := g.front.Deliver(t.Context(), lost); !errors.Is(err, chat.ErrGone) {
+	if _, err := g.front.Deliver(t.Context(), lost); chat.GoneBy(err) == "" {
 		t.Error(err)
 	}
 	g.front.responses.mu.Lock()

@@ -122,7 +122,7 @@ func (q call) bucket() (bucket, secret string) {
 }
 
 // do makes a call and decodes the answer into out unless that is nil. The error is a
-// *chat.RetryError, a *chat.GoneError or a *fault, or that of ctx.
+// *chat.RetryError, a *chat.RefusedError or a *fault, or that of ctx.
 func (c *rest) do(ctx context.Context, q call, out any) error {
 	bucket, secret := q.bucket()
 	if err := c.limits.take(ctx, bucket, secret == ""); err != nil {
@@ -149,7 +149,7 @@ func (c *rest) do(ctx context.Context, q call, out any) error {
 	case f.status == http.StatusTooManyRequests:
 		return &chat.RetryError{After: f.after, Err: f}
 	case gone[f.code] != "":
-		return &chat.GoneError{What: gone[f.code], Err: f}
+		return &chat.RefusedError{Gone: gone[f.code], Err: f}
 	default:
 		return f
 	}

@@ -283,7 +283,7 @@ func TestDatabaseIsNotTheNetwork(t *testing.T) {
 func TestReplyClearsNoTrouble(t *testing.T) {
 	r := newRoom(t)
 	r.box.Open(r)
-	r.fail = []error{&chat.GoneError{What: chat.GoneRight, Err: errors.New("refused")}}
+	r.fail = []error{&chat.RefusedError{Gone: chat.GoneRight, Err: errors.New("refused")}}
 	trouble := func(want string) {
 		t.Helper()
 		r.write(func(tx *storage.Tx) error {

@@ -2,7 +2,6 @@ package outbox
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -25,7 +24,7 @@ type note struct {
 	outcome storage.Outcome
 	message chat.Message // what it became
 	seen    bool         // people see its reply, and not something in its place
-	gone    bool         // err says what is out of reach
+	gone    chat.Gone    // what is out of reach
 	err     error
 	unbegun bool // it has not ended: nobody saw it
 }
@@ -51,46 +50,41 @@ func (n *notes) add(x note) {
 	}
 }
 
-// keep writes notes until ctx ends, and those that are left then.
+// keep writes notes until ctx ends, and those that are left then: those of a community in
+// order and, where the database takes several transactions at a time, those of different
+// communities at once.
 func (n *notes) keep(ctx context.Context) {
-	for {
+	writers := n.Store.Writers()
+	for ended := false; !ended; {
 		select {
 		case <-ctx.Done():
-			n.write()
-			return
+			ended = true
 		case <-n.wake:
+			chat.Pause(ctx, noteAfter)
 		}
-		chat.Pause(ctx, noteAfter)
-		n.write()
+		n.mu.Lock()
+		all := n.all
+		n.all = nil
+		n.mu.Unlock()
+		if writers == 1 {
+			n.together(all)
+			continue
+		}
+		shares := make([][]note, writers)
+		for _, x := range all {
+			at := uint64(x.row.CommunityID) % uint64(writers)
+			shares[at] = append(shares[at], x)
+		}
+		var done sync.WaitGroup
+		for _, share := range shares {
+			done.Go(func() {
+				for some := range slices.Chunk(share, notesAtOnce) {
+					n.together(some)
+				}
+			})
+		}
+		done.Wait()
 	}
-}
-
-// write writes all notes there are: those of a community in order and, where the database
-// takes several transactions at a time, those of different communities at once.
-func (n *notes) write() {
-	n.mu.Lock()
-	all := n.all
-	n.all = nil
-	n.mu.Unlock()
-	writers := n.Store.Writers()
-	if writers == 1 {
-		n.together(all)
-		return
-	}
-	shares := make([][]note, writers)
-	for _, x := range all {
-		at := uint64(x.row.CommunityID) % uint64(writers)
-		shares[at] = append(shares[at], x)
-	}
-	var done sync.WaitGroup
-	for _, share := range shares {
-		done.Go(func() {
-			for some := range slices.Chunk(share, notesAtOnce) {
-				n.together(some)
-			}
-		})
-	}
-	done.Wait()
 }
 
 // together writes notes in one transaction or, if that fails, each in its own.
@@ -99,7 +93,7 @@ func (n *notes) together(all []note) {
 		return
 	}
 	ctx := context.Background()
-	err := n.Config.write(ctx, func(tx *storage.Tx) error {
+	err := n.write(ctx, func(tx *storage.Tx) error {
 		var communities []int64
 		for _, x := range all {
 			communities = append(communities, x.row.CommunityID)
@@ -134,8 +128,8 @@ func (n *notes) record(tx *storage.Tx, x note) error {
 	if x.err != nil {
 		reason = x.err.Error()
 	}
-	if x.gone {
-		if err := n.gone(tx, x.row, x.err); err != nil {
+	if x.gone != "" {
+		if err := n.gone(tx, x); err != nil {
 			return err
 		}
 	}
@@ -155,32 +149,27 @@ func (n *notes) record(tx *storage.Tx, x note) error {
 // messages until its next request; a daily whose channel is gone goes to the community's
 // main place from now on. It is logged once, and shown in the settings until something
 // could be posted there.
-func (n *notes) gone(tx *storage.Tx, o storage.Outgoing, reason error) error {
-	what := chat.GoneCommunity
-	var precise *chat.GoneError
-	if errors.As(reason, &precise) {
-		what = precise.What
-	}
-	if o.Message != "" || what == chat.GoneMessage {
+func (n *notes) gone(tx *storage.Tx, x note) error {
+	if x.row.Message != "" || x.gone == chat.GoneMessage {
 		return nil
 	}
-	c, err := tx.CommunityByID(o.CommunityID)
+	c, err := tx.CommunityByID(x.row.CommunityID)
 	if err != nil {
 		return err
 	}
 	before := c
 	switch {
-	case what == chat.GoneCommunity:
+	case x.gone == chat.GoneCommunity:
 		c.Active = false
-	case what == chat.GoneThread && o.Channel == c.DailyChannel:
+	case x.gone == chat.GoneThread && x.row.Channel == c.DailyChannel:
 		c.DailyChannel = ""
 	}
-	if what == chat.GoneRight || what == chat.GoneThread {
-		c.Trouble, c.TroubleChannel = string(what), o.Channel
+	if x.gone == chat.GoneRight || x.gone == chat.GoneThread {
+		c.Trouble, c.TroubleChannel = string(x.gone), x.row.Channel
 	}
 	if c == before {
 		return nil
 	}
-	n.Logger.Warn("out of reach", "what", what, "community", o.CommunityID, "error", reason)
+	n.Logger.Warn("out of reach", "what", x.gone, "community", x.row.CommunityID, "error", x.err)
 	return tx.SaveCommunity(c)
 }

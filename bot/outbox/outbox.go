@@ -1,9 +1,9 @@
 package outbox
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -39,9 +39,7 @@ func (b *Outbox) Open(fronts ...chat.FrontEnd) {
 	defer b.mu.Unlock()
 	for _, f := range fronts {
 		if b.outlets[f.Network()] == nil {
-			o := newOutlet(&b.Config, b.notes, f)
-			o.work = o.run
-			b.outlets[f.Network()] = o
+			b.outlets[f.Network()] = newOutlet(&b.Config, b.notes, f)
 		}
 	}
 }
@@ -52,12 +50,8 @@ func (b *Outbox) Run(ctx context.Context) {
 	flush, done := heartbeat.Outlast(ctx, lastWords)
 	defer done()
 	noting, stop := context.WithCancel(context.WithoutCancel(ctx))
-	noted := make(chan struct{})
-	go func() {
-		defer close(noted)
-		b.notes.keep(noting)
-	}()
-	var loops sync.WaitGroup
+	var noted, loops sync.WaitGroup
+	noted.Go(func() { b.notes.keep(noting) })
 	for _, o := range b.all() {
 		o.begin(ctx, flush)
 		for bulk, l := range o.loops {
@@ -72,21 +66,17 @@ func (b *Outbox) Run(ctx context.Context) {
 		o.end()
 	}
 	stop()
-	<-noted
+	noted.Wait()
 }
 
-// all are the outlets, by network.
-func (b *Outbox) all() (all []*outlet) {
+// all returns the outlets.
+func (b *Outbox) all() []*outlet {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, o := range b.outlets {
-		all = append(all, o)
-	}
-	slices.SortFunc(all, func(a, b *outlet) int { return cmp.Compare(a.front.Network(), b.front.Network()) })
-	return all
+	return slices.Collect(maps.Values(b.outlets))
 }
 
-// outlet is that of a network, nil if this process does not serve it.
+// outlet returns that of a network, nil if this process does not serve it.
 func (b *Outbox) outlet(network string) *outlet {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -139,8 +129,8 @@ func (b *Outbox) Unordered(d chat.Delivery) bool {
 	return o == nil || o.front.Lane(d) == ""
 }
 
-// Committed takes in what a transaction changed. Replies are left to Send, which knows
-// more of them.
+// Committed delivers what a transaction has enqueued, but for replies: Send has more of them
+// than their rows.
 func (b *Outbox) Committed(c storage.Committed) {
 	for _, row := range c.Deliveries {
 		if row.Event == nil {
@@ -193,7 +183,7 @@ func (b *Outbox) Reread(ids []int64) {
 	}
 }
 
-// Delay is how long a new delivery would be held back.
+// Delay returns how long a new delivery would be held back.
 func (b *Outbox) Delay(d chat.Delivery) time.Duration {
 	if o := b.outlet(d.Place.Network); o != nil {
 		return o.delay(d)

@@ -346,7 +346,7 @@ func TestPostingFaults(t *testing.T) {
 		{"pause", []error{pause}, 10 * time.Second, []string{"group hi", "group hi"}, "done", ""},
 		{"pause not over", []error{pause}, 10*time.Second - 1, []string{"group hi"}, "open", ""},
 		{"moved", []error{&chat.MovedError{To: "new"}}, 0, []string{"group hi", "new hi"}, "done", ""},
-		{"gone", []error{fmt.Errorf("kicked: %w", chat.ErrGone)}, 48 * time.Hour, []string{"group hi"}, "done", "out of reach"},
+		{"gone", []error{&chat.RefusedError{Gone: chat.GoneCommunity, Err: errors.New("kicked")}}, 48 * time.Hour, []string{"group hi"}, "done", "out of reach"},
 		{"unknown", []error{errors.New("502")}, time.Second, []string{"group hi", "group hi"}, "done", "502"},
 		{"unknown, not yet again", []error{errors.New("502")}, 500*time.Millisecond - 1, []string{"group hi"}, "open", "502"},
 		{"panic", []error{errPanic}, time.Second, []string{"group hi", "group hi"}, "done", "panic"},
@@ -431,7 +431,7 @@ func TestFailuresWaitLonger(t *testing.T) {
 func TestGoneSilencesOnlyForPosts(t *testing.T) {
 	for message, active := range map[string]bool{"": false, "m1": true} {
 		r := newRoom(t)
-		r.fail = []error{fmt.Errorf("unknown message: %w", chat.ErrGone)}
+		r.fail = []error{&chat.RefusedError{Gone: chat.GoneCommunity, Err: errors.New("unknown message")}}
 		r.enqueue(storage.Outgoing{Nonce: "hi", Message: message})
 		r.once()
 		if got := r.state("hi"); got != "done" {
@@ -467,7 +467,7 @@ func TestGoneIsPrecise(t *testing.T) {
 			r.group.DailyChannel = "topic"
 			return tx.SaveCommunity(r.group)
 		})
-		r.fail = []error{&chat.GoneError{What: c.what, Err: errors.New("refused")}}
+		r.fail = []error{&chat.RefusedError{Gone: c.what, Err: errors.New("refused")}}
 		r.enqueue(storage.Outgoing{Nonce: "hi", Channel: "topic"})
 		r.once()
 		r.write(func(tx *storage.Tx) error {

@@ -2,7 +2,7 @@ package outbox
 
 import (
 	"context"
-	"strconv"
+	"slices"
 	"sync"
 	"time"
 
@@ -20,6 +20,10 @@ const (
 	// bulkSlots how many that are.
 	liveSlots = 512
 	bulkSlots = 16
+	// breakAfter is how many failures of unknown cause in a row open the breaker.
+	breakAfter = 4
+	// lookAgain is the pause before a network that holds back is looked at again.
+	lookAgain = time.Second
 )
 
 // An outlet holds the items of one network.
@@ -27,11 +31,10 @@ type outlet struct {
 	*Config
 	front chat.FrontEnd
 	notes *notes
-	work  func(*lane)              // delivers the items of a lane
 	loops map[bool]*heartbeat.Loop // of claims, by bulk
 	slots map[bool]chan struct{}   // one for each delivery being made, by bulk
 
-	// claiming is held while claimed rows are taken in: what is enqueued after them comes
+	// claiming is held while claimed rows are added: what is enqueued after them comes
 	// behind them.
 	claiming sync.RWMutex
 
@@ -45,7 +48,12 @@ type outlet struct {
 	made    int              // lanes made for one item each
 	workers int
 	idle    *sync.Cond // workers may be 0
-	breaker breaker
+
+	// After breakAfter failures of unknown cause in a row the network is down. Then one
+	// message at a time is tried.
+	failures int
+	probing  bool
+	probed   time.Time // when one was last tried
 }
 
 func newOutlet(c *Config, n *notes, front chat.FrontEnd) *outlet {
@@ -60,126 +68,70 @@ func newOutlet(c *Config, n *notes, front chat.FrontEnd) *outlet {
 	return o
 }
 
-// add takes an item in. It replaces an edit of the same message that waits.
-func (o *outlet) add(it *item) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if it.row.ID != 0 {
-		if o.rows[it.row.ID] != nil {
-			return
-		}
-		o.rows[it.row.ID] = it
-	}
-	o.held[it.Bulk]++
-	it.term = o.Heart.Term()
-	if m, ok := it.edits(); ok {
-		if old := o.edits[m]; old != nil {
-			o.lanes[old.lane].remove(old)
-			o.replace(old)
-		}
-		if !it.Answers() {
-			o.edits[m] = it
-		}
-	}
-	key := o.front.Lane(it.Delivery)
-	it.unordered = key == ""
-	if it.unordered {
-		o.made++
-		key = " " + strconv.Itoa(o.made)
-	}
-	if it.Bulk {
-		key = " bulk " + key
-	}
-	l := o.lanes[key]
-	if l == nil {
-		l = &lane{key: key, bulk: it.Bulk, wake: make(chan struct{}, 1)}
-		o.lanes[key] = l
-	}
-	it.lane = key
-	l.items = append(l.items, it)
-	l.wakeUp()
-	o.start(l)
+// A lane is the items that wait for each other, in the order of coming.
+type lane struct {
+	key    string
+	bulk   bool
+	items  []*item
+	busy   bool      // one is being delivered
+	until  time.Time // the network wants nothing in this lane before
+	worked bool      // a worker delivers its items
+	wake   chan struct{}
 }
 
-// replace drops an edit, which is not in a lane, for a newer one. It is called with mu
-// held.
-func (o *outlet) replace(it *item) {
-	o.forget(it)
-	o.notes.add(note{row: it.row, outcome: storage.Replaced})
-}
-
-// forget drops an item that is not in a lane any more. It is called with mu held.
-func (o *outlet) forget(it *item) {
-	delete(o.rows, it.row.ID)
-	o.held[it.Bulk]--
-	o.leave(it)
-}
-
-// leave protects an item that is being delivered from newer edits. It is called with mu
-// held.
-func (o *outlet) leave(it *item) {
-	if m, ok := it.edits(); ok && o.edits[m] == it {
-		delete(o.edits, m)
+func (l *lane) wakeUp() {
+	select {
+	case l.wake <- struct{}{}:
+	default:
 	}
 }
 
-// putBack puts items that were taken before all others of their lane. Edits give way to
-// newer ones that have come. It is called with mu held.
-func (o *outlet) putBack(l *lane, items []*item) {
-	var back []*item
-	for _, it := range items {
-		if m, ok := it.edits(); ok && !it.Answers() {
-			if o.edits[m] != nil {
-				o.replace(it)
+func (l *lane) remove(it *item) {
+	l.items = slices.DeleteFunc(l.items, func(other *item) bool { return other == it })
+}
+
+// first finds the item that is delivered next. If none may be tried yet it is -1, and
+// when is the time from which one may; zero if the lane is empty.
+func (l *lane) first(now time.Time) (at int, when time.Time) {
+	at = -1
+	var before []edited
+	for i, it := range l.items {
+		if m, edits := it.edits(); edits {
+			if slices.Contains(before, m) { // a newer state never goes first
 				continue
 			}
-			o.edits[m] = it
+			before = append(before, m)
 		}
-		back = append(back, it)
-	}
-	l.items = append(back, l.items...)
-	l.busy = false
-}
-
-// begin makes deliveries until during ends, and then those that nothing holds back until
-// flush does.
-func (o *outlet) begin(during, flush context.Context) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.during, o.flush = during, flush
-	for _, l := range o.lanes {
-		o.start(l)
-	}
-}
-
-// end waits for the deliveries that are being made, and stops.
-func (o *outlet) end() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for o.workers > 0 {
-		o.idle.Wait()
-	}
-	o.during = nil
-}
-
-// start starts a worker for a lane that has none. It is called with mu held.
-func (o *outlet) start(l *lane) {
-	if o.during == nil || l.worked {
-		return
-	}
-	l.worked = true
-	o.workers++
-	go func() {
-		o.work(l)
-		o.mu.Lock()
-		defer o.mu.Unlock()
-		if o.workers--; o.workers == 0 {
-			o.idle.Broadcast()
+		switch {
+		case it.again.After(now):
+			if when.IsZero() || it.again.Before(when) {
+				when = it.again
+			}
+		case at < 0 || it.Priority < l.items[at].Priority:
+			at = i
 		}
-	}()
+	}
+	return at, when
 }
 
-// next takes the items that a lane delivers now, more than one if they are told in one
+// take takes out an item, with all that can be shown with it in one message.
+func (l *lane) take(it *item, now time.Time) []*item {
+	l.remove(it)
+	taken := []*item{it}
+	if !it.mergeable() || it.expired(now) {
+		return taken
+	}
+	l.items = slices.DeleteFunc(l.items, func(other *item) bool {
+		fits := other.mergeable() && other.Place == it.Place && !other.again.After(now) && !other.expired(now)
+		if fits {
+			taken = append(taken, other)
+		}
+		return fits
+	})
+	return taken
+}
+
+// next takes the items that a lane delivers now, more than one if they are shown in one
 // message. If there are none, wait is how long to wait; ok is false if the lane is empty,
 // and dropped.
 func (o *outlet) next(l *lane) (items []*item, wait time.Duration, ok bool) {
@@ -188,27 +140,30 @@ func (o *outlet) next(l *lane) (items []*item, wait time.Duration, ok bool) {
 	now := o.Now()
 	i, when := l.first(now)
 	if i < 0 && when.IsZero() {
-		l.worked = false
 		delete(o.lanes, l.key)
 		return nil, 0, false
 	}
 	if i < 0 {
 		return nil, when.Sub(now), true
 	}
-	if it := l.items[i]; !it.expired(now) {
+	it := l.items[i]
+	if !it.expired(now) {
 		if wait := o.hold(l, it, now); wait > 0 {
 			return nil, wait, true
 		}
 	}
-	items = l.take(i, now)
-	for _, it := range items {
-		o.leave(it)
+	items = l.take(it, now)
+	for _, it := range items { // no newer edit replaces one that is being delivered
+		if m, ok := it.edits(); ok && o.edits[m] == it {
+			delete(o.edits, m)
+		}
 	}
 	l.busy = true
 	return items, 0, true
 }
 
-// hold is how long an item may not be delivered yet. It is called with mu held.
+// hold returns how long an item may not be delivered yet; 0 if it may go, as the one that is
+// tried if the breaker is open. It is called with mu held.
 func (o *outlet) hold(l *lane, it *item, now time.Time) time.Duration {
 	if l.until.After(now) {
 		return l.until.Sub(now)
@@ -219,10 +174,17 @@ func (o *outlet) hold(l *lane, it *item, now time.Time) time.Duration {
 	if wait := min(o.front.Pace(it.Delivery, 0), lookAgain); wait > 0 {
 		return wait
 	}
-	return o.breaker.hold(now)
+	if o.failures < breakAfter {
+		return 0
+	}
+	if wait := o.probed.Add(lookAgain).Sub(now); o.probing || wait > 0 {
+		return max(wait, lookAgain/10)
+	}
+	o.probing, o.probed = true, now
+	return 0
 }
 
-// delay is how long a new delivery would be held back.
+// delay returns how long a new delivery would be held back.
 func (o *outlet) delay(d chat.Delivery) time.Duration {
 	key := o.front.Lane(d)
 	o.mu.Lock()
@@ -241,4 +203,33 @@ func (o *outlet) delay(d chat.Delivery) time.Duration {
 		}
 	}
 	return max(until, o.front.Pace(d, behind))
+}
+
+// forget drops an item that is in no lane any more, and adds a note of its end if n has an
+// outcome. It is called with mu held.
+func (o *outlet) forget(it *item, n note) {
+	delete(o.rows, it.row.ID)
+	o.held[it.Bulk]--
+	if n.outcome != "" {
+		n.row = it.row
+		o.notes.add(n)
+	}
+}
+
+// putBack puts items that were taken before all others of their lane. Edits give way to
+// newer ones that have come. It is called with mu held.
+func (o *outlet) putBack(l *lane, items []*item) {
+	o.probing, l.busy = false, false
+	var back []*item
+	for _, it := range items {
+		if m, ok := it.edits(); ok && !it.Answers() {
+			if o.edits[m] != nil {
+				o.forget(it, note{outcome: storage.Replaced})
+				continue
+			}
+			o.edits[m] = it
+		}
+		back = append(back, it)
+	}
+	l.items = append(back, l.items...)
 }

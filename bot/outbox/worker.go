@@ -3,6 +3,8 @@ package outbox
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strconv"
 	"time"
 
 	"reckon/bot/chat"
@@ -18,16 +20,98 @@ const (
 	longestPause  = 30 * time.Second
 )
 
-// run delivers the items of a lane, until it is empty or the end has come.
-func (o *outlet) run(l *lane) {
+var (
+	errDatabase = errors.New("the database failed") // which says nothing of the network
+	errExpired  = errors.New("it has expired")
+	errBody     = errors.New("its body cannot be read")
+	errDoubt    = errors.New("it may have been seen before the last process ended")
+	errDropped  = errors.New("it was dropped from the outbox")
+	errTaken    = errors.New("another process owns it")
+)
+
+// begin makes deliveries until during ends, and then those that nothing holds back until
+// flush does.
+func (o *outlet) begin(during, flush context.Context) {
 	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.during, o.flush = during, flush
+	for _, l := range o.lanes {
+		o.start(l)
+	}
+}
+
+// end waits for the deliveries that are being made, and stops.
+func (o *outlet) end() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for o.workers > 0 {
+		o.idle.Wait()
+	}
+	o.during = nil
+}
+
+// add puts an item into its lane. It replaces an edit of the same message that waits.
+func (o *outlet) add(it *item) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if it.row.ID != 0 {
+		if o.rows[it.row.ID] != nil {
+			return
+		}
+		o.rows[it.row.ID] = it
+	}
+	o.held[it.Bulk]++
+	it.term = o.Heart.Term()
+	if m, ok := it.edits(); ok {
+		if old := o.edits[m]; old != nil {
+			o.lanes[old.lane].remove(old)
+			o.forget(old, note{outcome: storage.Replaced})
+			delete(o.edits, m)
+		}
+		if !it.Answers() {
+			o.edits[m] = it
+		}
+	}
+	key := o.front.Lane(it.Delivery)
+	if it.unordered = key == ""; it.unordered {
+		o.made++
+		key = " " + strconv.Itoa(o.made)
+	}
+	if it.Bulk {
+		key = " bulk " + key
+	}
+	l := o.lanes[key]
+	if l == nil {
+		l = &lane{key: key, bulk: it.Bulk, wake: make(chan struct{}, 1)}
+		o.lanes[key] = l
+	}
+	it.lane = key
+	l.items = append(l.items, it)
+	l.wakeUp()
+	o.start(l)
+}
+
+// start starts a worker for a lane that has none. It is called with mu held.
+func (o *outlet) start(l *lane) {
+	if o.during == nil || l.worked {
+		return
+	}
+	l.worked = true
+	o.workers++
 	during, flush := o.during, o.flush
-	o.mu.Unlock()
-	defer func() {
+	go func() {
+		o.run(during, flush, l)
 		o.mu.Lock()
 		defer o.mu.Unlock()
 		l.worked = false
+		if o.workers--; o.workers == 0 {
+			o.idle.Broadcast()
+		}
 	}()
+}
+
+// run delivers the items of a lane, until it is empty or the end has come.
+func (o *outlet) run(during, flush context.Context, l *lane) {
 	for {
 		items, wait, ok := o.next(l)
 		switch {
@@ -41,7 +125,11 @@ func (o *outlet) run(l *lane) {
 		case during.Err() != nil: // it is delivered another time
 			return
 		default:
-			l.wait(during, wait)
+			select {
+			case <-time.After(wait):
+			case <-l.wake:
+			case <-during.Done():
+			}
 		}
 		if during.Err() != nil && l.bulk || flush.Err() != nil {
 			return
@@ -54,12 +142,11 @@ func (o *outlet) run(l *lane) {
 func (o *outlet) try(ctx context.Context, l *lane, items []*item) {
 	ctx, done := heartbeat.Outlast(ctx, heartbeat.LastCall)
 	defer done()
-	m, err := o.attempt(ctx, o.front, items)
+	m, err := o.attempt(ctx, items)
 	var (
-		retry    *chat.RetryError
-		moved    *chat.MovedError
-		refused  *chat.RefusedError
-		database databaseError
+		retry   *chat.RetryError
+		moved   *chat.MovedError
+		refused *chat.RefusedError
 	)
 	it := items[0]
 	log := o.Logger.With("community", it.row.CommunityID, "nonce", it.Key, "error", err)
@@ -72,11 +159,12 @@ func (o *outlet) try(ctx context.Context, l *lane, items []*item) {
 		o.pause(l, items, retry.After)
 	case errors.As(err, &moved):
 		o.follow(ctx, l, items, moved.To)
-	case errors.Is(err, chat.ErrGone):
-		o.settle(l, items, true, note{outcome: storage.Failed, err: err, gone: true})
 	case errors.As(err, &refused):
+		o.settle(l, items, true, note{outcome: storage.Failed, err: err, gone: refused.Gone})
+		if refused.Gone != "" {
+			break
+		}
 		log.Error("message refused")
-		o.settle(l, items, true, note{outcome: storage.Failed, err: err})
 		if it.Answers() && it.row.ID != 0 { // else the apology itself was refused
 			sorry := &item{Delivery: it.Delivery}
 			sorry.Priority, sorry.Minor = Press, false
@@ -89,7 +177,7 @@ func (o *outlet) try(ctx context.Context, l *lane, items []*item) {
 		o.loops[l.bulk].Wake()
 	case errors.Is(err, errExpired), errors.Is(err, errDropped):
 		o.settle(l, items, false, note{outcome: storage.Failed, err: err})
-	case errors.As(err, &database):
+	case errors.Is(err, errDatabase):
 		log.Error("message waits for the database")
 		o.backoff(l, items, false)
 	case errors.Is(err, errBody), errors.Is(err, errDoubt), o.Now().Sub(it.At) > keepTrying:
@@ -101,23 +189,94 @@ func (o *outlet) try(ctx context.Context, l *lane, items []*item) {
 	}
 }
 
-// settle forgets items that were taken and notes how their delivery ended, if n says so;
-// the message it became is the first one's. If the network answered it is up, and all that
+// attempt makes one delivery of items.
+func (o *outlet) attempt(ctx context.Context, items []*item) (m chat.Message, err error) {
+	defer heartbeat.Recover(&err)
+	it := items[0]
+	term := o.Heart.Term()
+	if !it.Answers() && it.row.ID != 0 { // an answer is better doubled than missed
+		if term, err = o.Heart.Assure(ctx); err != nil {
+			return m, fmt.Errorf("%w: %w", errDatabase, err)
+		}
+	}
+	if it.stale.Swap(false) || it.term != term {
+		if err := o.reread(ctx, it); err != nil {
+			it.stale.Store(true)
+			return m, err
+		}
+		it.term = term
+	}
+	mark := it.Bulk && !o.front.Idempotent()
+	switch {
+	case it.unreadable:
+		return m, errBody
+	case it.expired(o.Now()):
+		return m, errExpired
+	case mark && it.row.Begun:
+		return m, errDoubt
+	}
+	if mark { // people may see it from now on
+		var mine bool
+		err := o.write(ctx, func(tx *storage.Tx) (err error) {
+			mine, err = tx.Begin(it.row.ID, true)
+			return err
+		})
+		switch {
+		case err != nil:
+			return m, fmt.Errorf("%w: %w", errDatabase, err)
+		case !mine:
+			return m, errTaken
+		}
+	}
+	d := it.Delivery
+	if len(items) > 1 {
+		var all []chat.Delivery
+		for _, it := range items {
+			all = append(all, it.Delivery)
+		}
+		d.Event, d.Reply = nil, o.Merge(all)
+	}
+	return o.front.Deliver(ctx, d)
+}
+
+// reread makes an item what is stored now, if this process still owns it.
+func (o *outlet) reread(ctx context.Context, it *item) error {
+	if it.row.ID == 0 {
+		return nil
+	}
+	var row storage.Outgoing
+	var mine bool
+	err := o.Store.Read(ctx, func(tx *storage.Tx) (err error) {
+		if row, err = tx.Outgoing(it.row.ID); err != nil {
+			return err
+		}
+		mine, err = tx.Owns(it.row.ID)
+		return err
+	})
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
+		return errDropped
+	case err != nil:
+		return fmt.Errorf("%w: %w", errDatabase, err)
+	case !mine:
+		return errTaken
+	}
+	it.read(row)
+	return nil
+}
+
+// settle forgets items that were taken, and notes how their delivery ended if n has an
+// outcome; the message is the first one's. If the network answered it is up, and all that
 // waits for it is tried at once.
 func (o *outlet) settle(l *lane, items []*item, answered bool, n note) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	l.busy = false
+	o.probing, l.busy = false, false
 	for _, it := range items {
-		o.forget(it)
-		if n.outcome != "" {
-			n.row = it.row
-			o.notes.add(n)
-			n.message = chat.Message{}
-		}
+		o.forget(it, n)
+		n.message = chat.Message{}
 	}
-	o.breaker.probing = false
-	if answered && o.breaker.open() {
+	if answered && o.failures >= breakAfter {
 		for _, l := range o.lanes {
 			for _, it := range l.items {
 				it.again = time.Time{}
@@ -126,7 +285,7 @@ func (o *outlet) settle(l *lane, items []*item, answered bool, n note) {
 		}
 	}
 	if answered {
-		o.breaker.failures = 0
+		o.failures = 0
 	}
 	if l.bulk {
 		o.loops[true].Wake()
@@ -143,7 +302,6 @@ func (o *outlet) pause(l *lane, items []*item, after time.Duration) {
 		}
 	}
 	l.until = o.Now().Add(after)
-	o.breaker.probing = false
 	o.putBack(l, items)
 }
 
@@ -153,9 +311,8 @@ func (o *outlet) backoff(l *lane, items []*item, network bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if network && !items[0].unordered {
-		o.breaker.failures++
+		o.failures++
 	}
-	o.breaker.probing = false
 	for _, it := range items {
 		it.again = o.Now().Add(min(shortestPause<<min(it.failures, 10), longestPause))
 		it.failures++

@@ -113,7 +113,7 @@ func translate(method string, err error) error {
 		return &chat.RetryError{After: time.Duration(max(e.RetryAfter, 1)) * time.Second, Err: err}
 	}
 	if what := goneBy(e.Code, e.Message); what != "" {
-		return &chat.GoneError{What: what, Err: err}
+		return &chat.RefusedError{Gone: what, Err: err}
 	}
 	return err
 }

@@ -72,16 +72,13 @@ func TestDeliverErrors(t *testing.T) {
 		return errors.As(err, &m) && m.To == "-100"
 	}
 	gone := func(what chat.Gone) func(error) bool {
-		return func(err error) bool {
-			var e *chat.GoneError
-			return errors.As(err, &e) && e.What == what && errors.Is(err, chat.ErrGone) && !errors.As(err, new(*chat.RefusedError))
-		}
+		return func(err error) bool { return chat.GoneBy(err) == what }
 	}
 	mistake := func(err error) bool {
-		return errors.As(err, new(*chat.RefusedError)) && !errors.Is(err, chat.ErrGone)
+		return errors.As(err, new(*chat.RefusedError)) && chat.GoneBy(err) == ""
 	}
 	other := func(err error) bool {
-		return err != nil && !errors.Is(err, chat.ErrGone) && !retry(err) && !moved(err) && !mistake(err)
+		return err != nil && chat.GoneBy(err) == "" && !retry(err) && !moved(err) && !mistake(err)
 	}
 	tests := []struct {
 		desc  string

@@ -3,7 +3,6 @@ package telegram
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"sync/atomic"
@@ -73,7 +72,7 @@ func (s *sender) edit(ctx context.Context, c chat.Place, id string, msg message)
 // *chat.RefusedError if Telegram will never take the message.
 func (s *sender) learn(c chat.Place, err error) error {
 	s.limit.learn(c.Community, err)
-	if code := refusal(err); (code == 400 || code == 413) && !errors.Is(err, chat.ErrGone) {
+	if code := refusal(err); (code == 400 || code == 413) && chat.GoneBy(err) == "" {
 		return &chat.RefusedError{Err: err}
 	}
 	return err

@@ -198,7 +198,7 @@ func (f *FrontEnd) Idempotent() bool { return true }
 func (f *FrontEnd) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
 	switch {
 	case d.Place.Network != Network || d.Place.Community != f.place.Community:
-		return chat.Message{}, &chat.GoneError{What: chat.GoneCommunity, Err: fmt.Errorf("no terminal place %q", d.Place.Community)}
+		return chat.Message{}, &chat.RefusedError{Gone: chat.GoneCommunity, Err: fmt.Errorf("no terminal place %q", d.Place.Community)}
 	case !d.Message.IsZero():
 		return d.Message, nil
 	}
