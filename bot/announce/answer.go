@@ -18,7 +18,7 @@ func (a *Announcer) Answered(tx *storage.Tx, c Cause, took play.Taken) (reply *c
 		}
 	}
 	r := took.Round
-	if took.Record != nil && r.Shared() && (c.Ephemeral || !c.isAt(r)) { // else the reply says it
+	if took.Record != nil && r.Mode().Shared && (c.Ephemeral || !c.isAt(r)) { // else the reply says it
 		if err := a.record(tx, c, r, *took.Record); err != nil {
 			return nil, err
 		}
@@ -62,7 +62,7 @@ func (a *Announcer) first(tx *storage.Tx, c Cause, took play.Taken) (*chat.Reply
 		return reply, nil
 	}
 	useful := firstFor
-	if r.OnClock() {
+	if r.Lasts > 0 {
 		useful = clockFor
 	}
 	o := storage.Outgoing{

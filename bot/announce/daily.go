@@ -79,8 +79,8 @@ func (a *Announcer) postDaily(tx *storage.Tx, c storage.Community, number int, n
 	if err := a.Put(tx, now, dailyPost(c, number-1, now), "recap", closed); err != nil {
 		return err
 	}
-	idle, err := a.Play.Idle(tx, play.Act{Community: c, Channel: c.DailyChannel, At: now})
-	if err != nil || !idle {
+	open, err := tx.OpenRounds(c.ID, c.DailyChannel, 1)
+	if err != nil || len(open) > 0 {
 		return err
 	}
 	return tx.SetCurrent(c.ID, c.DailyChannel, 0, r.ID, now)

@@ -39,7 +39,7 @@ func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key strin
 		if err != nil {
 			return err
 		}
-		if e.Reason == play.TimeUp && r.OnClock() && !(r.Match != nil && r.Shared()) {
+		if e.Reason == play.TimeUp && r.Lasts > 0 && !(r.Match != nil && r.Mode().Shared) {
 			o := storage.Outgoing{
 				Nonce: fmt.Sprintf("end:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Expires: at.Add(resultFor),
 			}

@@ -43,7 +43,7 @@ func (a *Announcer) Ending(v say.Voice, e play.Ending) chat.Reply {
 	if len(e.Rows) == 0 {
 		button.WithExplain(v, &reply, e.Best.Best)
 	}
-	if !e.Round.OnClock() { // else there is a message that tells the result
+	if e.Round.Lasts == 0 { // else there is a message that tells the result
 		a.withPicture(v, &reply, e)
 	}
 	return reply
@@ -59,7 +59,7 @@ func (a *Announcer) Result(v say.Voice, e play.Ending) chat.Reply {
 
 // withPicture puts a button under a result that posts a picture of it.
 func (a *Announcer) withPicture(v say.Voice, r *chat.Reply, e play.Ending) {
-	if !e.Round.Shared() || len(e.Rows) == 0 || len(r.Buttons) == 0 {
+	if !e.Round.Mode().Shared || len(e.Rows) == 0 || len(r.Buttons) == 0 {
 		return
 	}
 	last := len(r.Buttons) - 1

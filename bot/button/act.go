@@ -36,7 +36,7 @@ const (
 // RoundData is the data of a button about a round. Where a community plays the round
 // it is sealed: pressed, it may lead into a private chat.
 func RoundData(s command.Sealer, act string, r play.Round) string {
-	if r.Shared() {
+	if r.Mode().Shared {
 		return s.Sealed(act, r.ID)
 	}
 	return command.Data(act, r.ID)

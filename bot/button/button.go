@@ -59,7 +59,7 @@ func Play(v say.Voice, seals command.Sealer, r play.Round, more ...chat.Button) 
 // prefill is what stands before an answer to a round that is typed for an offer, "#17 ";
 // empty where the answer is given elsewhere.
 func prefill(r play.Round) string {
-	if !r.Shared() {
+	if !r.Mode().Shared {
 		return ""
 	}
 	return "#" + strconv.FormatInt(r.ID, 10) + " "
@@ -78,7 +78,7 @@ func Games(v say.Voice, games []engine.Game) [][]chat.Button {
 
 // Next deals another puzzle like that of a round: of its game, level and option.
 func Next(v say.Voice, r play.Round) chat.Button {
-	level, option := r.Wished()
+	level, option := play.Wished(r.Wish)
 	args := []any{r.Game.Name(), level}
 	if option != "" && len(option) <= 16 && command.IsPrintable(option) && !strings.ContainsAny(option, " ~") {
 		args = append(args, option)

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"slices"
 
 	"reckon/bot/play/mode"
@@ -26,22 +27,17 @@ func awardBest(tx *storage.Tx, r Round, s engine.Solution) error {
 	if err != nil {
 		return err
 	}
-	var top []storage.Answer // Points are what it is worth
-	for _, a := range all {
-		if a.Practice {
-			continue
-		}
-		a.Points = worth(r.Level, r.Game.Quality(a.Measure, s.Measure), a.Hints)
-		i := slices.IndexFunc(top, func(x storage.Answer) bool { return x.PlayerID == a.PlayerID })
-		switch {
-		case i < 0:
-			top = append(top, a)
-		case a.Points > top[i].Points:
-			top[i] = a
-		}
+	all = paidOf(all)
+	for i, a := range all {
+		all[i].Points = worth(r.Level, r.Game.Quality(a.Measure, s.Measure), a.Hints)
 	}
-	for _, a := range top {
-		if err := payAnswer(tx, r, a); err != nil {
+	slices.SortStableFunc(all, func(x, y storage.Answer) int { return cmp.Or(cmp.Compare(x.PlayerID, y.PlayerID), y.Points-x.Points) })
+	for _, a := range slices.CompactFunc(all, func(x, y storage.Answer) bool { return x.PlayerID == y.PlayerID }) {
+		had, err := tx.Award(r.ID, a.PlayerID)
+		if err != nil {
+			return err
+		}
+		if err := payAnswer(tx, r, had, a); err != nil {
 			return err
 		}
 	}
@@ -56,10 +52,7 @@ func awardPlaces(tx *storage.Tx, r Round) error {
 		return err
 	}
 	places := placesOf(r, right)
-	for _, a := range right {
-		if a.Practice {
-			continue
-		}
+	for _, a := range paidOf(right) {
 		had, err := tx.Award(r.ID, a.PlayerID)
 		if err != nil {
 			return err
@@ -72,10 +65,10 @@ func awardPlaces(tx *storage.Tx, r Round) error {
 				quality = fullQuality
 			}
 			a.Points = worth(r.Level, quality, a.Hints)
-			err = payAnswer(tx, r, a)
+			err = payAnswer(tx, r, had, a)
 		case place < 0 && !had.At.IsZero(): // a late answer has taken the place
 			a.Points = 0
-			err = payAnswer(tx, r, a)
+			err = payAnswer(tx, r, had, a)
 		default:
 			err = tx.SetPoints(a.ID, 0)
 		}
@@ -88,16 +81,13 @@ func awardPlaces(tx *storage.Tx, r Round) error {
 
 // payAnswer pays a person for one answer, unless another round of the same puzzle has
 // paid them.
-func payAnswer(tx *storage.Tx, r Round, a storage.Answer) error {
+func payAnswer(tx *storage.Tx, r Round, had storage.Award, a storage.Answer) error {
 	if err := tx.MarkSeen(a.PlayerID, r.Class, r.ID); err != nil {
 		return err
 	}
-	if _, err := pay(tx, r, a.PlayerID, a.Points, a.Outcome == string(engine.Right), a.At); err != nil {
-		return err
-	}
-	earned, err := tx.Award(r.ID, a.PlayerID)
+	total, err := pay(tx, r, had, a.Points, a.Outcome == string(engine.Right), a.At)
 	if err != nil {
 		return err
 	}
-	return tx.SetPoints(a.ID, earned.Points)
+	return tx.SetPoints(a.ID, total)
 }

@@ -20,10 +20,7 @@ var (
 
 // Race begins a race. The error may be a *MatchError, a *RunningError, or ErrTooBusy.
 func (p *Play) Race(tx *storage.Tx, a Act, g engine.Game, level engine.Level, length int) (Match, error) {
-	if err := mayBegin(tx, a); err != nil {
-		return Match{}, err
-	}
-	return p.addMatch(tx, matchOf(a, mode.Race, g, level, min(max(length, 1), mode.MaxRace)), true)
+	return p.begin(tx, a, matchOf(a, mode.Race, g, level, min(max(length, 1), mode.MaxRace)))
 }
 
 // matchOf is a match that a person asks for.
@@ -34,32 +31,35 @@ func matchOf(a Act, kind string, g engine.Game, level engine.Level, length int) 
 	}
 }
 
-// addMatch stores a match that begins, or a challenge that may be accepted for a while.
-func (p *Play) addMatch(tx *storage.Tx, row storage.Match, begins bool) (m Match, err error) {
-	if row.ID, err = tx.AddMatch(row); err != nil {
-		return Match{}, err
-	}
-	if m, err = p.wholeMatch(tx, row); err != nil {
-		return Match{}, err
-	}
-	if !begins {
-		return m, plan(tx, m.Match, m.AskedAt.Add(mode.ChallengeFor))
-	}
-	m.BegunAt, m.NextAt = m.AskedAt, m.AskedAt.Add(m.Mode().Pause)
-	return m, plan(tx, m.Match, m.NextAt)
-}
-
-// mayBegin returns why no match begins at a place now: a *MatchError, a *RunningError, or
-// ErrTooBusy.
-func mayBegin(tx *storage.Tx, a Act) error {
+// begin begins a match, new or a challenge that was accepted, at a place where neither a
+// match goes on nor a clock runs. Its duelists must be in no other duel.
+func (p *Play) begin(tx *storage.Tx, a Act, row storage.Match, duelists ...int64) (m Match, err error) {
 	if err := noMatch(tx, a); err != nil {
-		return err
+		return Match{}, err
 	}
 	open, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
 	if err != nil {
-		return err
+		return Match{}, err
 	}
-	return mayRun(a, open)
+	if err := mayRun(a, open); err != nil {
+		return Match{}, err
+	}
+	for _, id := range duelists {
+		if err := mayDuel(tx, id, row.ID, false); err != nil {
+			return Match{}, err
+		}
+	}
+	if row.ID == 0 {
+		if row.ID, err = tx.AddMatch(row); err != nil {
+			return Match{}, err
+		}
+	}
+	row.BegunAt = a.At
+	if m, err = p.wholeMatch(tx, row); err != nil {
+		return Match{}, err
+	}
+	m.NextAt = a.At.Add(m.Mode().Pause)
+	return m, plan(tx, m.Match, m.NextAt)
 }
 
 // A Rival is the person who is challenged: by key, or by another name that the network
@@ -95,7 +95,15 @@ func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level en
 			return Match{}, err
 		}
 	}
-	return p.addMatch(tx, row, false)
+	id, err := tx.AddMatch(row)
+	if err != nil {
+		return Match{}, err
+	}
+	row.ID = id
+	if err := plan(tx, row, row.AskedAt.Add(mode.ChallengeFor)); err != nil {
+		return Match{}, err
+	}
+	return p.wholeMatch(tx, row)
 }
 
 // isRival reports whether a person is the one who is challenged.
@@ -130,12 +138,10 @@ func mayDuel(tx *storage.Tx, playerID, except int64, asks bool) error {
 // challenge returns a match that waits to be accepted at a place, or ErrMatchOver.
 func challenge(tx *storage.Tx, a Act, id int64) (storage.Match, error) {
 	m, err := tx.MatchByID(id)
-	if is, err := found(err); err != nil {
-		return m, err
-	} else if !is || !m.BegunAt.IsZero() || !m.EndedAt.IsZero() || m.CommunityID != a.Community.ID || a.At.Sub(m.AskedAt) > mode.ChallengeFor {
+	if is, err := found(err); err == nil && (!is || !m.BegunAt.IsZero() || !m.EndedAt.IsZero() || m.CommunityID != a.Community.ID || a.At.Sub(m.AskedAt) > mode.ChallengeFor) {
 		return m, ErrMatchOver
 	}
-	return m, nil
+	return m, err
 }
 
 // Accept accepts a challenge. The error may be ErrMatchOver, ErrNotYours, ErrPlaying, a
@@ -148,22 +154,8 @@ func (p *Play) Accept(tx *storage.Tx, a Act, id int64) (Match, error) {
 	if !isRival(row, a) {
 		return Match{}, ErrNotYours
 	}
-	a.Channel = row.Channel
-	if err := mayBegin(tx, a); err != nil {
-		return Match{}, err
-	}
-	for _, id := range []int64{row.AskerID, a.Person.ID} {
-		if err := mayDuel(tx, id, row.ID, false); err != nil {
-			return Match{}, err
-		}
-	}
-	row.RivalID, row.Rival, row.BegunAt = a.Person.ID, "", a.At
-	m, err := p.wholeMatch(tx, row)
-	if err != nil {
-		return Match{}, err
-	}
-	m.NextAt = a.At.Add(m.Mode().Pause)
-	return m, plan(tx, m.Match, m.NextAt)
+	a.Channel, row.RivalID, row.Rival = row.Channel, a.Person.ID, ""
+	return p.begin(tx, a, row, row.AskerID, row.RivalID)
 }
 
 // Decline turns a challenge down, or withdraws it. The error may be ErrMatchOver or

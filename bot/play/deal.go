@@ -20,11 +20,9 @@ const (
 	recentPuzzles = 50
 	// maxDraws bounds how often another puzzle is tried for that.
 	maxDraws = 20
-	// suitingOf is of how many puzzles the one is dealt that suits a person best.
-	suitingOf = 8
-	// suitingSeconds is in what time a person should solve it in half of all
-	// attempts.
-	suitingSeconds = 30
+	// suitingOf is of how many puzzles the one is dealt that suits a person best, and
+	// suitingSeconds in what time they should solve it in half of all attempts.
+	suitingOf, suitingSeconds = 8, 30
 	// maxDelay is how late a puzzle on the clock may be delivered.
 	maxDelay = 3 * time.Second
 )
@@ -54,22 +52,40 @@ func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 		usual = engine.Level(a.Community.Level)
 	}
 	wish := engine.Wish{Level: usual, Text: text, Year: a.At.In(Zone(a.Community)).Year()}
-	avoid, err := p.avoided(ctx, a, g, append(others, a.Person.ID))
-	if err != nil {
-		return Drawn{}, err
-	}
-	draw := p.make
+	// Puzzles that suit the person are those that they solve in about half a minute.
+	draws, target := 1, 0.0
 	if level == engine.AnyLevel && text == "" {
-		if draw, err = p.suiting(ctx, a, g); err != nil {
+		err := p.store.Read(ctx, func(tx *storage.Tx) error {
+			ability, shown, err := p.Ability(tx, a.Person.ID, g.Name())
+			if shown {
+				draws, target = suitingOf, rating.NewDifficulty(suitingSeconds, 0).Value+ability.Value
+			}
+			return err
+		})
+		if err != nil {
 			return Drawn{}, err
 		}
 	}
 	for i := 0; ; i++ {
-		d.Puzzle, err = draw(g, wish)
-		if err != nil {
-			return Drawn{}, err
+		least := math.Inf(1)
+		for range draws {
+			p.mu.Lock()
+			seed := rand.NewPCG(p.rand.Uint64(), p.rand.Uint64())
+			p.mu.Unlock()
+			puzzle, err := g.New(rand.New(seed), wish)
+			if err != nil {
+				return Drawn{}, err
+			}
+			if off := math.Abs(math.Log(max(puzzle.Rating().Seconds, 1)) - target); off < least {
+				d.Puzzle, least = puzzle, off
+			}
 		}
-		if d.Own || i == maxDraws || !avoid(d.Puzzle) {
+		if d.Own || i == maxDraws {
+			break
+		}
+		if avoided, err := p.isAvoided(ctx, a, d, append(others, a.Person.ID)); err != nil {
+			return Drawn{}, err
+		} else if !avoided {
 			break
 		}
 	}
@@ -83,70 +99,25 @@ func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 	return d, nil
 }
 
-// suiting makes puzzles that a person solves in about half a minute, where enough
-// is known of their ability, and else any.
-func (p *Play) suiting(ctx context.Context, a Act, g engine.Game) (func(engine.Game, engine.Wish) (engine.Puzzle, error), error) {
-	var ability rating.Rating
-	var shown bool
-	err := p.store.Read(ctx, func(tx *storage.Tx) (err error) {
-		ability, shown, err = p.Ability(tx, a.Person.ID, g.Name())
-		return err
-	})
-	if err != nil || !shown {
-		return p.make, err
-	}
-	target := rating.NewDifficulty(suitingSeconds, 0).Value + ability.Value
-	return func(g engine.Game, w engine.Wish) (best engine.Puzzle, err error) {
-		least := math.Inf(1)
-		for range suitingOf {
-			puzzle, err := p.make(g, w)
-			if err != nil {
-				return nil, err
-			}
-			off := math.Abs(math.Log(max(puzzle.Rating().Seconds, 1)) - target)
-			if best == nil || off < least {
-				best, least = puzzle, off
-			}
-		}
-		return best, nil
-	}, nil
-}
-
-func (p *Play) make(g engine.Game, w engine.Wish) (engine.Puzzle, error) {
-	p.mu.Lock()
-	seed := rand.NewPCG(p.rand.Uint64(), p.rand.Uint64())
-	p.mu.Unlock()
-	return g.New(rand.New(seed), w)
-}
-
-// avoided returns a test for puzzles that are not dealt: those of late, and those that
-// are locked.
-func (p *Play) avoided(ctx context.Context, a Act, g engine.Game, players []int64) (func(engine.Puzzle) bool, error) {
-	var recent []string
-	err := p.store.Read(ctx, func(tx *storage.Tx) (err error) {
+// isAvoided reports whether a puzzle is not dealt: the community has had it lately, or it is
+// locked to somebody.
+func (p *Play) isAvoided(ctx context.Context, a Act, d Drawn, players []int64) (is bool, err error) {
+	err = p.store.Read(ctx, func(tx *storage.Tx) (err error) {
+		var recent []string
 		if a.Community.ID != 0 {
-			recent, err = tx.RecentPuzzles(a.Community.ID, g.Name(), recentPuzzles)
+			recent, err = tx.RecentPuzzles(a.Community.ID, d.Game.Name(), recentPuzzles)
+		}
+		if is = slices.Contains(recent, d.Puzzle.ID()); !is && err == nil {
+			is, err = isLive(tx, d.Puzzle.Face().Class(), a.At)
+		}
+		for _, id := range players {
+			if err == nil && !is && id != 0 {
+				is, _, err = tx.Seen(id, d.Puzzle.Face().Class())
+			}
 		}
 		return err
 	})
-	return func(puzzle engine.Puzzle) bool {
-		if slices.Contains(recent, puzzle.ID()) {
-			return true
-		}
-		locked := false
-		if err := p.store.Read(ctx, func(tx *storage.Tx) (err error) {
-			locked, err = isLive(tx, puzzle.Face().Class(), a.At)
-			for _, id := range players {
-				if err == nil && !locked && id != 0 {
-					locked, _, err = tx.Seen(id, puzzle.Face().Class())
-				}
-			}
-			return err
-		}); err != nil {
-			return false // dealing looks again
-		}
-		return locked
-	}, err
+	return is, err
 }
 
 // Why a puzzle is not dealt.
@@ -179,14 +150,9 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn) (Dealt, error) {
 	if err != nil {
 		return Dealt{}, err
 	}
-	for _, o := range open {
-		if o.Puzzle == d.Puzzle.ID() {
-			r, err := p.whole(tx, o)
-			if err != nil {
-				return Dealt{}, err
-			}
-			return Dealt{Round: r, Again: true}, tx.SetCurrent(a.Community.ID, a.Channel, 0, r.ID, a.At)
-		}
+	if i := slices.IndexFunc(open, func(o storage.Round) bool { return o.Puzzle == d.Puzzle.ID() }); i >= 0 {
+		r, err := p.whole(tx, open[i])
+		return Dealt{Round: r, Again: true}, errors.Join(err, tx.SetCurrent(a.Community.ID, a.Channel, 0, open[i].ID, a.At))
 	}
 	var lasts time.Duration
 	if !a.Community.Private {
@@ -231,7 +197,7 @@ func (p *Play) open(tx *storage.Tx, a Act, row storage.Round) (r Round, err erro
 	switch { // when the round is looked at again; one that is played alone stays open
 	case r.Lasts > 0:
 		err = endAt(tx, r.ID, r.DealtAt.Add(deliverFor))
-	case r.Shared():
+	case r.Mode().Shared:
 		err = endAt(tx, r.ID, r.DealtAt.Add(idleFor))
 	}
 	if err != nil {
@@ -267,10 +233,4 @@ func mayRun(a Act, open []storage.Round) error {
 		return ErrTooBusy
 	}
 	return nil
-}
-
-// Idle reports whether no round is open at a place.
-func (p *Play) Idle(tx *storage.Tx, a Act) (bool, error) {
-	open, err := tx.OpenRounds(a.Community.ID, a.Channel, 1)
-	return len(open) == 0, err
 }

@@ -158,7 +158,7 @@ func (p *Play) End(tx *storage.Tx, d Due, now time.Time) (*Ending, error) {
 // whyEnd is why a round ends now, or when to look again.
 func (p *Play) whyEnd(tx *storage.Tx, r Round, s engine.Solution, now time.Time) (reason string, again time.Time, err error) {
 	switch pay := r.Mode().Pay; {
-	case r.OnClock() && r.EndsAt.IsZero():
+	case r.Lasts > 0 && r.EndsAt.IsZero():
 		return Unshown, r.DealtAt.Add(deliverFor), nil
 	case !r.EndsAt.IsZero():
 		reason, again = TimeUp, r.EndsAt.Add(Grace)
@@ -167,7 +167,7 @@ func (p *Play) whyEnd(tx *storage.Tx, r Round, s engine.Solution, now time.Time)
 	default: // it may be taken up again at any time
 		reason, again = Expired, r.DealtAt.Add(never)
 	}
-	if err != nil || r.OnClock() || !again.After(now) {
+	if err != nil || r.Lasts > 0 || !again.After(now) {
 		return reason, again, err
 	}
 	open, err := tx.OpenRounds(r.CommunityID, r.Channel, manyOpen)

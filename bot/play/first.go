@@ -14,28 +14,9 @@ func (p *Play) takeFirst(tx *storage.Tx, t *try) error {
 		return err
 	}
 	paid := paidOf(all)
-	index := func(is func(storage.Answer) bool) int { return slices.IndexFunc(paid, is) }
-	isMine := func(x storage.Answer) bool { return x.PlayerID == t.Person.ID }
-	same := index(func(x storage.Answer) bool { return isMine(x) && x.Form == t.Verdict.Form })
-	mayWin := stillOpen(paid, t.At) && index(isMine) < 0
-	if same < 0 && !mayWin {
-		same = index(func(x storage.Answer) bool { return x.Form == t.Verdict.Form })
-	}
-	if same >= 0 {
-		t.What, t.First, t.Found = Known, &paid[same], distinct(paid)
-		return nil
-	}
-	quality := FurtherQuality
-	t.What = Further
-	if mayWin {
-		quality, t.What = fullQuality, First
-	}
-	if err := t.count(tx, worth(t.Round.Level, quality, t.Attempt.Hints)); err != nil {
+	had := slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.PlayerID == t.Person.ID })
+	if err := t.gather(tx, paid, stillOpen(paid, t.At) && !had); err != nil || t.What == Known || t.What == Practised {
 		return err
-	}
-	if t.What == Practised {
-		t.Found = distinct(paid)
-		return nil
 	}
 	t.Led = t.What == First
 	paid = append(paid, storage.Answer{PlayerID: t.Person.ID, Form: t.Verdict.Form, At: t.At, Hints: t.Attempt.Hints})
@@ -43,12 +24,7 @@ func (p *Play) takeFirst(tx *storage.Tx, t *try) error {
 	if err := tx.SolveRound(t.Round.ID, t.At); err != nil {
 		return err
 	}
-	return p.afterRight(tx, t, paid)
-}
-
-// afterRight ends a race in which nothing is left to win, at once or when its last
-// minute is over.
-func (p *Play) afterRight(tx *storage.Tx, t *try, paid []storage.Answer) (err error) {
+	// A race in which nothing is left to win ends at once, or when its last minute is over.
 	exhausted := isExhausted(t.Round, paid, t.Solution)
 	if exhausted && (t.What == Further || len(paid) == 1) {
 		if err := t.collect(tx, 0, 1); err != nil {
@@ -57,17 +33,36 @@ func (p *Play) afterRight(tx *storage.Tx, t *try, paid []storage.Answer) (err er
 	}
 	switch {
 	case !t.Round.ClosedAt.IsZero():
-		return nil
 	case stillOpen(paid, t.At):
 		t.OpenFor = OpenFor - t.At.Sub(paid[0].At)
-		if !exhausted {
-			return nil
+		if exhausted {
+			return endAt(tx, t.Round.ID, t.At.Add(t.OpenFor))
 		}
-		return endAt(tx, t.Round.ID, t.At.Add(t.OpenFor))
 	case !exhausted:
-		t.Stands = !t.Round.OnClock() // an edit for each answer would flood a short round
+		t.Stands = t.Round.Lasts == 0 // an edit for each answer would flood a short round
+	default:
+		t.Ending, err = p.endRound(tx, t.Round, Solved, t.At, t.Solution)
+	}
+	return err
+}
+
+// gather takes a right answer after others: the first one is paid in full, a further
+// distinct one in part, and a repeated one is known.
+func (t *try) gather(tx *storage.Tx, before []storage.Answer, first bool) error {
+	same := func(x storage.Answer) bool { return x.Form == t.Verdict.Form }
+	i := slices.IndexFunc(before, func(x storage.Answer) bool { return same(x) && x.PlayerID == t.Person.ID })
+	if i < 0 && !first {
+		i = slices.IndexFunc(before, same)
+	}
+	t.Found = distinct(before)
+	if i >= 0 {
+		t.What, t.First = Known, &before[i]
 		return nil
 	}
-	t.Ending, err = p.endRound(tx, t.Round, Solved, t.At, t.Solution)
-	return err
+	quality := FurtherQuality
+	t.What = Further
+	if first {
+		quality, t.What = fullQuality, First
+	}
+	return t.count(tx, worth(t.Round.Level, quality, t.Attempt.Hints))
 }

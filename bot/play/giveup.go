@@ -58,47 +58,72 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 	if q.Best, err = bestKnown(tx, r, s); err != nil {
 		return Quit{}, err
 	}
-	if r.Over(a.At) || !r.ClosedAt.IsZero() {
+	live, err := isLive(tx, r.Class, a.At)
+	if err != nil {
+		return Quit{}, err
+	}
+	switch {
+	case r.Over(a.At) || !r.ClosedAt.IsZero():
 		q.What = QuitOver
 		return q, nil
-	}
-	if r.Mode().GiveUp == mode.NoGiveUp || !r.Admits(a.Person.ID) {
+	case r.Mode().GiveUp == mode.NoGiveUp || !r.Admits(a.Person.ID):
 		q.What = QuitMatch
+		return q, nil
+	case live && r.Daily == 0:
+		q.What = QuitRefused
 		return q, nil
 	}
 	attempt, err := tx.Attempt(r.ID, a.Person.ID)
 	if err != nil {
 		return Quit{}, err
 	}
-	live, err := isLive(tx, r.Class, a.At)
-	if err != nil {
-		return Quit{}, err
-	}
-	if live && r.Daily == 0 {
-		q.What = QuitRefused
-		return q, nil
-	}
 	if since := a.At.Sub(attempt.AskedAt); since >= askAfter && since < askFor {
 		how = Asked
 	}
-	asks, err := p.asks(tx, a, r, attempt, how)
+	asks, err := asksFirst(tx, a, r, attempt, how)
 	if err != nil {
 		return Quit{}, err
 	}
-	if asks {
-		attempt.AskedAt = a.At
-		q.What = QuitAsk
-		if q.ForAll, err = p.mayEnd(tx, a, r); err != nil {
+	forAll, err := mayEnd(tx, a, r)
+	switch {
+	case err != nil:
+		return Quit{}, err
+	case asks:
+		attempt.AskedAt, q.What, q.ForAll = a.At, QuitAsk, forAll
+		return q, tx.SaveAttempt(attempt)
+	case !forAll && !a.Ephemeral: // nothing is charged that cannot be shown
+		q.What = QuitPrivate
+		return q, nil
+	}
+	if attempt.GaveUpAt.IsZero() {
+		if err := learnUnsolved(tx, r, attempt, a.At); err != nil {
 			return Quit{}, err
 		}
-		return q, tx.SaveAttempt(attempt)
+		attempt.GaveUpAt, attempt.TookPart = a.At, true
+		if err := tx.SaveAttempt(attempt); err != nil {
+			return Quit{}, err
+		}
 	}
-	return p.quit(tx, a, q, attempt)
+	if err := tx.MarkSeen(a.Person.ID, r.Class, 0); err != nil {
+		return Quit{}, err
+	}
+	if forAll {
+		q.What = QuitForAll
+		q.Ending, err = p.endRound(tx, r, GivenUp, a.At, q.Best)
+		return q, err
+	}
+	q.What = QuitAlone
+	if r.Game.Rules().Collect {
+		var forms []string
+		forms, _, err = foundBy(tx, a, r, q.Best)
+		q.Missed = slices.DeleteFunc(slices.Clone(q.Best.All), func(text string) bool { return slices.Contains(forms, r.Puzzle.Judge(text).Form) })
+	}
+	return q, err
 }
 
-// asks reports whether a person is asked to confirm: after a press that may be a mistake,
-// and where giving up costs a streak.
-func (p *Play) asks(tx *storage.Tx, a Act, r Round, attempt storage.Attempt, how Resolve) (bool, error) {
+// asksFirst reports whether a person is asked to confirm: after a press that may be a
+// mistake, and where giving up costs a streak.
+func asksFirst(tx *storage.Tx, a Act, r Round, attempt storage.Attempt, how Resolve) (bool, error) {
 	first, _ := Live(a.At)
 	switch {
 	case how == Asked || !attempt.GaveUpAt.IsZero():
@@ -110,45 +135,6 @@ func (p *Play) asks(tx *storage.Tx, a Act, r Round, attempt storage.Attempt, how
 	return award.At.IsZero(), err // a person who has earned something loses nothing
 }
 
-func (p *Play) quit(tx *storage.Tx, a Act, q Quit, attempt storage.Attempt) (Quit, error) {
-	forAll, err := p.mayEnd(tx, a, q.Round)
-	if err != nil {
-		return Quit{}, err
-	}
-	if !forAll && !a.Ephemeral { // nothing is charged that cannot be shown
-		q.What = QuitPrivate
-		return q, nil
-	}
-	if attempt.GaveUpAt.IsZero() {
-		if err := learnUnsolved(tx, q.Round, attempt, a.At); err != nil {
-			return Quit{}, err
-		}
-		attempt.GaveUpAt, attempt.TookPart = a.At, true
-		if err := tx.SaveAttempt(attempt); err != nil {
-			return Quit{}, err
-		}
-	}
-	if err := tx.MarkSeen(a.Person.ID, q.Round.Class, 0); err != nil {
-		return Quit{}, err
-	}
-	if forAll {
-		q.What = QuitForAll
-		q.Ending, err = p.endRound(tx, q.Round, GivenUp, a.At, q.Best)
-		return q, err
-	}
-	q.What = QuitAlone
-	if !q.Round.Game.Rules().Collect {
-		return q, nil
-	}
-	forms, _, err := p.foundBy(tx, a, q.Round, q.Best)
-	for _, text := range q.Best.All {
-		if err == nil && !slices.Contains(forms, q.Round.Puzzle.Judge(text).Form) {
-			q.Missed = append(q.Missed, text)
-		}
-	}
-	return q, err
-}
-
 // Leave ends a round that people play together when a person who may end it asks for the
 // next one, or anyone once it is won. Nil if it goes on. s is what the solver knows.
 func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Ending, error) {
@@ -156,12 +142,11 @@ func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Endin
 	if err != nil || !r.ClosedAt.IsZero() || r.CommunityID != a.Community.ID {
 		return nil, err
 	}
-	live, err := isLive(tx, r.Class, a.At)
-	if err != nil || live {
+	if live, err := isLive(tx, r.Class, a.At); err != nil || live {
 		return nil, err
 	}
-	may, err := p.mayEnd(tx, a, r)
-	if err == nil && !may && r.Mode().GiveUp == mode.QuitAsker && !r.OnClock() {
+	may, err := mayEnd(tx, a, r)
+	if err == nil && !may && r.Mode().GiveUp == mode.QuitAsker && r.Lasts == 0 {
 		may, err = isWon(tx, r, a.At)
 	}
 	if err != nil || !may {

@@ -50,16 +50,14 @@ func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (Hinted,
 	if err != nil {
 		return Hinted{}, err
 	}
-	if r.Over(a.At) || !r.ClosedAt.IsZero() {
-		h.What = HintOver
-		return h, nil
-	}
-	forms, best, err := p.foundBy(tx, a, r, s)
+	forms, best, err := foundBy(tx, a, r, s)
 	if err != nil {
 		return Hinted{}, err
 	}
 	tries := r.Game.Rules().Tries
 	switch {
+	case r.Over(a.At) || !r.ClosedAt.IsZero():
+		h.What = HintOver
 	case r.Mode().Hints == mode.NoHints:
 		h.What = HintMatch
 	case r.Puzzle.Hint(1, nil).Code == "":
@@ -80,13 +78,11 @@ func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (Hinted,
 func (h *Hinted) fill(r Round, had int, forms []string, at time.Time) {
 	n := min(had+1, MaxHints)
 	h.What = HintGiven
-	if r.Mode().Hints == mode.OneByOne && had < MaxHints {
-		if wait := r.begun().Add(time.Duration(n) * HintEvery).Sub(at); wait > 0 {
-			h.What, h.Wait, n = HintSoon, wait, had
-		}
+	if wait := r.begun().Add(time.Duration(n) * HintEvery).Sub(at); r.Mode().Hints == mode.OneByOne && had < MaxHints && wait > 0 {
+		h.What, h.Wait, n = HintSoon, wait, had
 	}
-	for i := 1; i <= n; i++ {
-		h.Hints = append(h.Hints, r.Puzzle.Hint(i, forms))
+	for i := range n {
+		h.Hints = append(h.Hints, r.Puzzle.Hint(i+1, forms))
 	}
 	h.Share = HintShare(n)
 	if n < MaxHints {
@@ -99,7 +95,7 @@ func (h *Hinted) fill(r Round, had int, forms []string, at time.Time) {
 
 // foundBy returns the forms of the solutions that need no hint, and reports whether the
 // person's answer is the best there is.
-func (p *Play) foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (forms []string, best bool, err error) {
+func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (forms []string, best bool, err error) {
 	if r.Game.Rules().Measure != "" {
 		mine, err := tx.PlayerAnswers(r.ID, a.Person.ID)
 		if err != nil {
@@ -116,7 +112,7 @@ func (p *Play) foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (forms
 		return nil, false, err
 	}
 	for _, x := range right {
-		if (r.Shared() && !x.Practice || x.PlayerID == a.Person.ID) && !slices.Contains(forms, x.Form) {
+		if (r.Mode().Shared && !x.Practice || x.PlayerID == a.Person.ID) && !slices.Contains(forms, x.Form) {
 			forms = append(forms, x.Form)
 		}
 	}

@@ -135,7 +135,7 @@ func TestMayEnd(t *testing.T) {
 			{"the asker, of what is open elsewhere", twin, asker, club, false, time.Hour, false},
 			{"an administrator, of what is open elsewhere", twin, other, club, true, time.Hour, false},
 		} {
-			got, err := p.mayEnd(tx, Act{Person: c.who, Community: c.in, Admin: c.admin, At: noon.Add(c.at)}, c.r)
+			got, err := mayEnd(tx, Act{Person: c.who, Community: c.in, Admin: c.admin, At: noon.Add(c.at)}, c.r)
 			must(err)
 			if got != c.want {
 				t.Errorf("%s: %v", c.what, got)

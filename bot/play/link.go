@@ -1,11 +1,7 @@
 package play
 
 import (
-	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base32"
-	"encoding/hex"
 	"errors"
 	"slices"
 	"strings"
@@ -31,32 +27,19 @@ const codeLength = 8
 // LinkCode gives a person a code that makes the player who sends it, on another
 // network, one with them. It is stored as a keyed hash.
 func (p *Play) LinkCode(tx *storage.Tx, a Act) (string, error) {
-	raw := make([]byte, codeLength*5/8)
-	if _, err := rand.Read(raw); err != nil {
-		return "", err
-	}
-	code := base32.StdEncoding.EncodeToString(raw)
+	code := rand.Text()[:codeLength] // in base32
 	return code[:codeLength/2] + "-" + code[codeLength/2:], tx.AddLinkCode(p.sealCode(code), a.Person.ID, a.At.Add(LinkFor))
 }
 
 // sealCode is the stored form of a code, however it is typed.
 func (p *Play) sealCode(code string) string {
-	code = strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z':
-			return r - 'a' + 'A'
-		case r >= 'A' && r <= 'Z', r >= '2' && r <= '7':
+	code = strings.NewReplacer("0", "O", "1", "I").Replace(strings.ToUpper(code)) // no code has these digits
+	return p.hash("link\x00" + strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' || r >= '2' && r <= '7' {
 			return r
-		case r == '0': // no code has these
-			return 'O'
-		case r == '1':
-			return 'I'
 		}
 		return -1
-	}, code)
-	mac := hmac.New(sha256.New, p.secret)
-	mac.Write([]byte("link\x00" + code))
-	return hex.EncodeToString(mac.Sum(nil)[:16])
+	}, code))
 }
 
 // Link links a person to the owner of the code they send, and returns all players that they
@@ -75,7 +58,7 @@ func (p *Play) Link(tx *storage.Tx, a Act, code string) ([]storage.Player, error
 		return nil, err
 	}
 	for _, m := range mine {
-		if slices.ContainsFunc(theirs, func(x storage.Player) bool { return x.ID == m.ID }) {
+		if slices.Contains(theirs, m) {
 			return nil, ErrOwnCode
 		}
 		if slices.ContainsFunc(theirs, func(x storage.Player) bool { return x.Network == m.Network }) {
@@ -129,7 +112,7 @@ func (p *Play) lock(tx *storage.Tx, all []storage.Player, self bool, at time.Tim
 				if other.ID == x.ID && !self {
 					continue
 				}
-				if err := tx.Lock(p.hash(other), class, at.Add(lockFor)); err != nil {
+				if err := tx.Lock(p.hashOf(other), class, at.Add(lockFor)); err != nil {
 					return err
 				}
 			}
@@ -170,11 +153,10 @@ func relearnAbility(tx *storage.Tx, playerID int64) error {
 	if err := tx.ForgetAbilities(playerID); err != nil {
 		return err
 	}
-	type puzzle struct{ game, class string }
-	done, abilities := map[puzzle]bool{}, map[string]rating.Rating{}
+	done, abilities := map[[2]string]bool{}, map[string]rating.Rating{}
 	for _, x := range all {
-		if key := (puzzle{x.Game, x.Class}); !done[key] {
-			done[key] = true
+		if puzzle := [2]string{x.Game, x.Class}; !done[puzzle] {
+			done[puzzle] = true
 			ability, ok := abilities[x.Game]
 			if !ok {
 				ability = rating.NewAbility()

@@ -79,7 +79,7 @@ func (m Match) Clock() time.Duration {
 
 // Level is the level that its puzzles are dealt by.
 func (m Match) Level() engine.Level {
-	level, _ := Round{Round: storage.Round{Wish: m.Wish}}.Wished()
+	level, _ := Wished(m.Wish)
 	return level
 }
 

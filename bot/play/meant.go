@@ -44,7 +44,7 @@ func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 		return Round{}, err
 	}
 	_, last := Live(a.At)
-	switch ok, err := p.mayEnter(tx, a, r, to.Sealed); {
+	switch ok, err := mayEnter(tx, a, r, to.Sealed); {
 	case err != nil:
 		return Round{}, err
 	case r.Daily > last: // its day has not begun anywhere

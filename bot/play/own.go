@@ -3,30 +3,40 @@ package play
 import (
 	"slices"
 
+	"reckon/bot/play/mode"
 	"reckon/engine"
 	"reckon/storage"
 )
 
-// takeOwn takes an answer where each person plays for themselves: in a private chat or a
-// daily. It is paid at once.
+// takeOwn takes an answer where each person plays for themselves, in a private chat or a
+// daily, and is paid at once.
 func (p *Play) takeOwn(tx *storage.Tx, t *try) error {
-	mine, err := tx.PlayerAnswers(t.Round.ID, t.Person.ID)
-	if err != nil {
-		return err
-	}
 	var done bool // nothing is left to find
 	if t.Round.Game.Rules().Measure != "" {
-		done, err = t.measure(tx, mine)
+		if err := t.measure(tx); err != nil {
+			return err
+		}
+		done = t.Verdict.Measure <= t.Solution.Measure
 	} else {
-		done, err = t.gather(tx, mine)
+		right, err := tx.PlayerAnswers(t.Round.ID, t.Person.ID)
+		if err != nil {
+			return err
+		}
+		right = slices.DeleteFunc(right, func(x storage.Answer) bool { return x.Outcome != string(engine.Right) })
+		if err := t.gather(tx, right, len(right) == 0); err != nil || t.What == Known {
+			return err
+		}
+		t.Found++
+		done = !t.Round.Game.Rules().Collect || t.Solution.Complete && t.Found >= len(t.Solution.All)
+		if done {
+			if err := t.collect(tx, 0, 1); err != nil {
+				return err
+			}
+		}
 	}
-	if err != nil || t.What == Known {
-		return err
-	}
-	if t.Round.Mode().EndsEarly && (t.What == First || t.What == Practised) {
-		done = true
-	}
+	done = done || t.Round.Mode().EndsEarly && (t.What == First || t.What == Practised)
 	if done && t.Round.Daily == 0 { // a daily stays open to all others
+		var err error
 		if t.Ending, err = p.endRound(tx, t.Round, Solved, t.At, t.Solution); err != nil {
 			return err
 		}
@@ -34,47 +44,45 @@ func (p *Play) takeOwn(tx *storage.Tx, t *try) error {
 	return p.keepStreak(tx, t)
 }
 
-// gather takes a right answer where answers are right or wrong.
-func (t *try) gather(tx *storage.Tx, mine []storage.Answer) (done bool, err error) {
-	right := slices.DeleteFunc(slices.Clone(mine), func(x storage.Answer) bool { return x.Outcome != string(engine.Right) })
-	if i := slices.IndexFunc(right, func(x storage.Answer) bool { return x.Form == t.Verdict.Form }); i >= 0 {
-		t.What, t.First, t.Found = Known, &right[i], distinct(right)
-		return false, nil
-	}
-	quality := fullQuality
-	t.What = First
-	if len(right) > 0 {
-		quality, t.What = FurtherQuality, Further
-	}
-	if err := t.count(tx, worth(t.Round.Level, quality, t.Attempt.Hints)); err != nil {
-		return false, err
-	}
-	t.Found = distinct(right) + 1
-	done = !t.Round.Game.Rules().Collect || t.Solution.Complete && t.Found >= len(t.Solution.All)
-	if done {
-		err = t.collect(tx, 0, 1)
-	}
-	return done, err
-}
-
-// measure takes an answer where the best one counts: it pays what it is worth more than
-// the person's answers before.
-func (t *try) measure(tx *storage.Tx, mine []storage.Answer) (done bool, err error) {
-	t.compare(mine)
-	had, err := tx.Earned(t.Round.ID, t.Person.ID)
+// measure takes an answer where the best one counts. Where people play together it is paid
+// at the end; alone it pays at once what it is worth more than the person's answers before.
+func (t *try) measure(tx *storage.Tx) error {
+	mine, err := tx.PlayerAnswers(t.Round.ID, t.Person.ID)
 	if err != nil {
-		return false, err
+		return err
 	}
-	t.Worth = worth(t.Round.Level, t.Round.Game.Quality(t.Verdict.Measure, t.Solution.Measure), t.Attempt.Hints)
-	if err := t.count(tx, max(0, t.Worth-had)); err != nil {
-		return false, err
+	t.What, t.Before = Noted, bestOf(mine)
+	if t.Before != nil && t.Before.Measure <= t.Verdict.Measure {
+		t.What = NoBetter
+	}
+	if t.Practice == Paid {
+		t.Worth = worth(t.Round.Level, t.Round.Game.Quality(t.Verdict.Measure, t.Solution.Measure), t.Attempt.Hints)
+	}
+	if t.Round.Mode().Pay == mode.PayBest {
+		_, err = t.record(tx)
+	} else {
+		var had int
+		if had, err = tx.Earned(t.Round.ID, t.Person.ID); err == nil {
+			err = t.count(tx, max(0, t.Worth-had))
+		}
+	}
+	if err != nil {
+		return err
 	}
 	if t.Round.Daily != 0 && t.Practice == Paid && t.Verdict.Outcome == engine.Right {
 		if err := tx.AddBest(t.Round.ID, t.Person.ID, t.Verdict.Measure, t.At); err != nil {
-			return false, err
+			return err
 		}
 	}
-	return t.Verdict.Measure <= t.Solution.Measure, t.noteRecord(tx)
+	// An answer that beats the best known one is a record.
+	if !t.Round.Game.Rules().Records || !t.Solution.Settled || t.Verdict.Outcome != engine.Right || t.Verdict.Measure >= t.Solution.Measure {
+		return nil
+	}
+	t.Record = &storage.Record{
+		Puzzle: t.Round.Round.Puzzle, Game: t.Round.Round.Game, Measure: t.Verdict.Measure, Was: t.Solution.Measure,
+		Text: t.Verdict.Text, PlayerID: t.Person.ID, PlayerName: t.Person.Name, PlayerKey: t.Person.Key, At: t.At,
+	}
+	return tx.SaveRecord(*t.Record)
 }
 
 // keepStreak counts the day of a daily that was answered well.

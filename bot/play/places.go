@@ -29,17 +29,37 @@ func rowOf(r Round, best int, a storage.Answer) Row {
 }
 
 // placesOf returns the places in a puzzle of a match. They follow from its answers
-// alone, so that a late answer changes them as if it had been read in time.
-func placesOf(r Round, all []storage.Answer) []Row {
-	m := r.Mode()
+// alone, so that a late answer changes them as if it had been read in time. Where answers
+// are measured people are ranked by their best ones. Else they are ranked by who was
+// first: the others must answer while the first one leaves the puzzle open, and repeat
+// nothing that others could read. Among others nobody has a place who had seen a solution.
+func placesOf(r Round, all []storage.Answer) (out []Row) {
+	m, measured := r.Mode(), r.Game.Rules().Measure != ""
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(x, y storage.Answer) int { return x.At.Compare(y.At) })
-	rank := byTime
-	if r.Game.Rules().Measure != "" {
-		rank = byMeasure
+	read := map[string]bool{}
+	for _, a := range all {
+		if !measured && len(out) > 0 && a.At.Sub(out[0].At) > m.OpenFor {
+			break
+		}
+		i := slices.IndexFunc(out, func(x Row) bool { return x.PlayerID == a.PlayerID })
+		switch {
+		case a.Practice && m.Shared:
+		case i < 0 && (measured || !read[a.Form]):
+			out = append(out, rowOf(r, 0, a))
+		case i >= 0 && measured && a.Measure < out[i].Measure:
+			out[i] = rowOf(r, 0, a)
+		}
+		read[a.Form] = read[a.Form] || a.Open
 	}
-	out := rank(r, all)
+	if measured {
+		slices.SortStableFunc(out, func(x, y Row) int { return cmp.Or(x.Measure-y.Measure, x.At.Compare(y.At)) })
+	}
 	for i := range out {
+		out[i].Place = i + 1
+		if measured && i > 0 && out[i].Measure == out[i-1].Measure {
+			out[i].Place = out[i-1].Place
+		}
 		out[i].Score = m.Scores[min(out[i].Place, len(m.Scores))-1]
 	}
 	if m.Pair {
@@ -47,48 +67,3 @@ func placesOf(r Round, all []storage.Answer) []Row {
 	}
 	return out
 }
-
-// byTime ranks right answers by who was first. They must have come while the first one
-// left the puzzle open, and repeat nothing that others could read.
-func byTime(r Round, right []storage.Answer) (out []Row) {
-	read := map[string]bool{}
-	for _, a := range right {
-		if len(out) > 0 && a.At.Sub(out[0].At) > r.Mode().OpenFor {
-			break
-		}
-		had := slices.ContainsFunc(out, func(x Row) bool { return x.PlayerID == a.PlayerID })
-		if !had && !read[a.Form] && takesPlace(r, a) {
-			row := rowOf(r, 0, a)
-			row.Place = len(out) + 1
-			out = append(out, row)
-		}
-		read[a.Form] = read[a.Form] || a.Open
-	}
-	return out
-}
-
-// byMeasure ranks people by their best answers.
-func byMeasure(r Round, all []storage.Answer) (out []Row) {
-	for _, a := range all {
-		i := slices.IndexFunc(out, func(x Row) bool { return x.PlayerID == a.PlayerID })
-		switch {
-		case !takesPlace(r, a):
-		case i < 0:
-			out = append(out, rowOf(r, 0, a))
-		case a.Measure < out[i].Measure:
-			out[i] = rowOf(r, 0, a)
-		}
-	}
-	slices.SortStableFunc(out, func(x, y Row) int { return cmp.Or(x.Measure-y.Measure, x.At.Compare(y.At)) })
-	for i := range out {
-		out[i].Place = i + 1
-		if i > 0 && out[i].Measure == out[i-1].Measure {
-			out[i].Place = out[i-1].Place
-		}
-	}
-	return out
-}
-
-// takesPlace reports whether an answer may have a place. Among others nobody has one who
-// had seen a solution.
-func takesPlace(r Round, a storage.Answer) bool { return !a.Practice || !r.Shared() }

@@ -30,14 +30,11 @@ type Play struct {
 // Measure sets the meter. It must be called before the first answer.
 func (p *Play) Measure(m Meter) { p.solver.meter = m }
 
-// lockSecret names the secret that persons are hashed with.
-const lockSecret = "locks"
-
 // New makes a Play.
 func New(ctx context.Context, store *storage.Store, games []engine.Game, source rand.Source) (*Play, error) {
 	p := &Play{store: store, games: games, rand: rand.New(source), solver: newSolver()}
 	err := store.Write(ctx, func(tx *storage.Tx) (err error) {
-		p.secret, err = tx.Secret(lockSecret)
+		p.secret, err = tx.Secret("locks")
 		return err
 	})
 	return p, err
@@ -109,12 +106,15 @@ type Act struct {
 	Handle    string        // another name that the network knows the person by; empty: none
 }
 
-// hash stands for a forgotten person.
-func (p *Play) hash(who storage.Player) string {
+// hash is a keyed hash.
+func (p *Play) hash(text string) string {
 	mac := hmac.New(sha256.New, p.secret)
-	mac.Write([]byte(who.Network + "\x00" + who.Key))
+	mac.Write([]byte(text))
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
+
+// hashOf stands for a forgotten person.
+func (p *Play) hashOf(who storage.Player) string { return p.hash(who.Network + "\x00" + who.Key) }
 
 // found turns "not found" into its absence.
 func found(err error) (bool, error) {

@@ -76,7 +76,7 @@ func (p *Play) practice(tx *storage.Tx, who storage.Player, r Round, a storage.A
 	if seen && in != r.ID {
 		return SeenBefore, nil
 	}
-	locked, err := tx.Locked(p.hash(who), r.Class, at)
+	locked, err := tx.Locked(p.hashOf(who), r.Class, at)
 	if err != nil {
 		return Paid, err
 	}
@@ -86,25 +86,20 @@ func (p *Play) practice(tx *storage.Tx, who storage.Player, r Round, a storage.A
 	return Paid, nil
 }
 
-// pay sets a person's total for a round, and returns by how much it grew. All points go through here: of the rounds of a class one pays, and
-// no other ever does.
-func pay(tx *storage.Tx, r Round, playerID int64, points int, solved bool, at time.Time) (gained int, err error) {
-	before, err := tx.Award(r.ID, playerID)
-	if err != nil {
-		return 0, err
-	}
+// pay sets a person's total for a round, who had so much, and returns it. All points go
+// through here: of the rounds of a class one pays, and no other ever does.
+func pay(tx *storage.Tx, r Round, had storage.Award, points int, solved bool, at time.Time) (total int, err error) {
 	if points > 0 && r.Class != "" { // rounds of games without classes have none
-		if payer, err := tx.Payer(playerID, r.Class, r.ID); err != nil || payer != r.ID {
-			return 0, err
+		if payer, err := tx.Payer(had.PlayerID, r.Class, r.ID); err != nil || payer != r.ID {
+			return had.Points, err
 		}
 	}
-	if points == before.Points && solved == before.Solved && !before.At.IsZero() {
-		return 0, nil
+	if points == had.Points && solved == had.Solved && !had.At.IsZero() {
+		return points, nil
 	}
-	err = tx.SetAward(storage.Award{
-		RoundID: r.ID, PlayerID: playerID, CommunityID: r.CommunityID, Day: dayOf(r, at), Points: points, Solved: solved, At: at,
+	return points, tx.SetAward(storage.Award{
+		RoundID: r.ID, PlayerID: had.PlayerID, CommunityID: r.CommunityID, Day: dayOf(r, at), Points: points, Solved: solved, At: at,
 	})
-	return points - before.Points, err
 }
 
 // dayOf is the day on a board, in days since 1970: that of the daily, or the date

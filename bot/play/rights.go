@@ -24,7 +24,7 @@ import (
 // mayEnter reports whether a person may act on a round: where it was dealt, or in their own
 // conversation if they belong there or their button was sealed there. Dailies are open
 // to everyone.
-func (p *Play) mayEnter(tx *storage.Tx, a Act, r Round, sealed bool) (bool, error) {
+func mayEnter(tx *storage.Tx, a Act, r Round, sealed bool) (bool, error) {
 	switch {
 	case r.Daily != 0, r.CommunityID == a.Community.ID:
 		return true, nil
@@ -43,14 +43,14 @@ const quitFor = 2 * time.Minute
 // without a clock for the person who asked for it, for an administrator where it is
 // played, or once nobody has answered for a while; not while the same puzzle is open
 // elsewhere, since its solution would be shown here.
-func (p *Play) mayEnd(tx *storage.Tx, a Act, r Round) (bool, error) {
+func mayEnd(tx *storage.Tx, a Act, r Round) (bool, error) {
 	switch r.Mode().GiveUp {
 	case mode.QuitEnds:
 		return true, nil
 	case mode.QuitResigns: // the other one wins
 		return r.Admits(a.Person.ID), nil
 	case mode.QuitAsker:
-		if r.OnClock() {
+		if r.Lasts > 0 {
 			return false, nil
 		}
 	default:
@@ -76,9 +76,4 @@ func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (bool, error
 	}
 	open, err := tx.IsOpen(puzzle.Face().Class(), 0)
 	return !open, err
-}
-
-// Shown notes that a person has seen the solutions of a puzzle.
-func (p *Play) Shown(tx *storage.Tx, a Act, puzzle engine.Puzzle) error {
-	return tx.MarkSeen(a.Person.ID, puzzle.Face().Class(), 0)
 }

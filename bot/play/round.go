@@ -108,19 +108,10 @@ func (r Round) Mode() mode.Mode {
 	return mode.Of(name, where, r.Game.Rules().Measure != "")
 }
 
-// Shared reports whether people play the round together.
-func (r Round) Shared() bool { return r.Mode().Shared }
-
-// Hidden reports whether answers stay private while the round is open.
-func (r Round) Hidden() bool { return r.Mode().Hidden }
-
 // Admits reports whether a person may answer.
 func (r Round) Admits(playerID int64) bool {
 	return !r.Mode().Pair || playerID == r.Match.AskerID || playerID == r.Match.RivalID
 }
-
-// OnClock reports whether the round has a clock, running or not.
-func (r Round) OnClock() bool { return r.Lasts > 0 }
 
 // Over reports whether something sent at a time comes too late. A round that ended by
 // itself accepts what was sent before its end, however late it is read.
@@ -146,9 +137,10 @@ func (r Round) begun() time.Time {
 	return r.DealtAt
 }
 
-// Wished returns what the round was dealt by: the level, or none, and the game's option.
-func (r Round) Wished() (level engine.Level, option string) {
-	text, option, _ := strings.Cut(r.Wish, " ")
+// Wished returns what a round or a match was dealt by: the level, or none, and the game's
+// option.
+func Wished(wish string) (level engine.Level, option string) {
+	text, option, _ := strings.Cut(wish, " ")
 	n, err := strconv.Atoi(text)
 	if err != nil || n < int(engine.AnyLevel) || n > int(engine.MaxLevel) {
 		n = 0

@@ -43,10 +43,9 @@ type solver struct {
 	slots chan struct{}
 	meter Meter
 
-	mu    sync.Mutex
-	busy  map[string]bool         // people with a search going on, and puzzles that are searched later
-	kept  map[string]keptSolution // by the puzzle's ID
-	order []string                // of kept, oldest first
+	mu   sync.Mutex
+	busy map[string]bool         // people with a search going on, and puzzles that are searched later
+	kept map[string]keptSolution // by the puzzle's ID
 }
 
 // A keptSolution is a solution, and how long the search that found it was allowed to take.
@@ -141,13 +140,10 @@ func (s *solver) solve(ctx context.Context, puzzle engine.Puzzle, most time.Dura
 func (s *solver) keep(puzzle engine.Puzzle, k keptSolution) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	id := puzzle.ID()
-	if _, ok := s.kept[id]; !ok {
-		s.order = append(s.order, id)
-	}
-	s.kept[id] = k
-	if len(s.order) > keptSolutions {
-		delete(s.kept, s.order[0])
-		s.order = s.order[1:]
+	s.kept[puzzle.ID()] = k
+	for id := range s.kept { // any other gives way
+		if len(s.kept) > keptSolutions && id != puzzle.ID() {
+			delete(s.kept, id)
+		}
 	}
 }

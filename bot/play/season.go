@@ -27,10 +27,9 @@ func (p *Play) Seasons(tx *storage.Tx, a Act, world bool) ([]Season, error) {
 	}
 	rows, err := tx.Winners(board, seasonRows)
 	var out []Season
-	for _, w := range rows {
-		month := monthOf(w.Last)
-		if len(out) == 0 || !out[len(out)-1].Month.Equal(month) {
-			out = append(out, Season{Month: month})
+	for i, w := range rows {
+		if i == 0 || w.Last != rows[i-1].Last {
+			out = append(out, Season{Month: monthOf(w.Last)})
 		}
 		last := &out[len(out)-1]
 		last.Winners = append(last.Winners, w)
@@ -40,8 +39,8 @@ func (p *Play) Seasons(tx *storage.Tx, a Act, world bool) ([]Season, error) {
 
 // monthOf is the first of the month of a day, in days since 1970.
 func monthOf(day int) time.Time {
-	t := time.Unix(int64(day)*24*60*60, 0).UTC()
-	return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC)
+	y, m, _ := Day(day - dayZero).Date()
+	return time.Date(y, m, 1, 0, 0, 0, 0, time.UTC)
 }
 
 // Announced is the season that a community's daily of a number tells the winners of:
@@ -87,10 +86,8 @@ const (
 // a time.
 func endedMonth(at time.Time) int {
 	y, m, _ := at.Add(-seasonDelay).UTC().Date()
-	return dayNumber(time.Date(y, m, 1, 0, 0, 0, 0, time.UTC)) - 1
+	return Number(time.Date(y, m, 0, 0, 0, 0, 0, time.UTC)) + dayZero
 }
-
-func dayNumber(t time.Time) int { return int(t.Unix() / (24 * 60 * 60)) }
 
 // KeepSeason keeps the winners of the world, or of some communities, for ever if a month is
 // over, and sets the job for the others, or for when the next month may be over.
@@ -113,7 +110,7 @@ func (p *Play) KeepSeason(_ context.Context, j storage.Job, now time.Time) (func
 			return err
 		}
 		whole := kept < month // nothing is left to keep of it
-		if whole && (kept != 0 || dayNumber(now) <= month+seasonFor) {
+		if whole && (kept != 0 || Number(now.UTC())+dayZero <= month+seasonFor) {
 			done, err := tx.KeepWinners(month, after, seasonPage)
 			switch {
 			case err != nil:

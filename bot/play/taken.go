@@ -2,6 +2,7 @@ package play
 
 import (
 	"cmp"
+	"errors"
 	"time"
 
 	"reckon/engine"
@@ -136,18 +137,15 @@ func (t *try) count(tx *storage.Tx, points int) error {
 	if err != nil {
 		return err
 	}
-	if t.Points, err = pay(tx, t.Round, t.Person.ID, had.Points+points, had.Solved || right, t.At); err != nil {
+	total, err := pay(tx, t.Round, had, had.Points+points, had.Solved || right, t.At)
+	if err != nil {
 		return err
 	}
-	if err := tx.SetPoints(id, t.Points); err != nil {
-		return err
-	}
+	t.Points = total - had.Points
 	if right {
-		if err := t.collect(tx, 1, 0); err != nil {
-			return err
-		}
+		err = t.collect(tx, 1, 0)
 	}
-	return tx.MarkSeen(t.Person.ID, t.Round.Class, t.Round.ID)
+	return errors.Join(err, tx.SetPoints(id, t.Points), tx.MarkSeen(t.Person.ID, t.Round.Class, t.Round.ID))
 }
 
 // collect counts, where solutions are collected, those that the person found, and
@@ -157,18 +155,6 @@ func (t *try) collect(tx *storage.Tx, solutions, puzzles int) error {
 		return nil
 	}
 	return tx.AddFound(t.Round.CommunityID, t.Person.ID, dayOf(t.Round, t.At), solutions, puzzles, t.At)
-}
-
-// noteRecord keeps an answer that beats the best known one.
-func (t *try) noteRecord(tx *storage.Tx) error {
-	if !t.Round.Game.Rules().Records || !t.Solution.Settled || t.Verdict.Outcome != engine.Right || t.Verdict.Measure >= t.Solution.Measure {
-		return nil
-	}
-	t.Record = &storage.Record{
-		Puzzle: t.Round.Round.Puzzle, Game: t.Round.Round.Game, Measure: t.Verdict.Measure, Was: t.Solution.Measure,
-		Text: t.Verdict.Text, PlayerID: t.Person.ID, PlayerName: t.Person.Name, PlayerKey: t.Person.Key, At: t.At,
-	}
-	return tx.SaveRecord(*t.Record)
 }
 
 // bestOf is the best of a person's answers that take part, or nil.

@@ -25,11 +25,11 @@ func (v Voice) Ending(e play.Ending) []chat.Line {
 		out = append(out, v.row(g, row, won[i]))
 	}
 	switch {
-	case len(e.Rows) == 0 && e.Round.Shared():
+	case len(e.Rows) == 0 && e.Round.Mode().Shared:
 		if e.Reason != play.Expired { // which says it
 			out = append(out, v.Line("ending.nobody", nil))
 		}
-	case e.Round.Shared() && g.Rules().Measure != "" && e.Best.Best != "" && e.Rows[0].Measure <= e.Best.Measure:
+	case e.Round.Mode().Shared && g.Rules().Measure != "" && e.Best.Best != "" && e.Rows[0].Measure <= e.Best.Measure:
 		return out // the best there is stands there already
 	}
 	if g.Rules().Collect {
@@ -48,7 +48,7 @@ func winners(e play.Ending) map[int]bool {
 	top, measured := -1, e.Round.Game.Rules().Measure != ""
 	for i, row := range e.Rows {
 		switch {
-		case row.Practice || !e.Round.Shared():
+		case row.Practice || !e.Round.Mode().Shared:
 		case top < 0, !measured && row.Points > e.Rows[top].Points:
 			top, out = i, map[int]bool{i: true}
 		case measured && row.Measure == e.Rows[top].Measure:
@@ -136,7 +136,7 @@ func (v Voice) Progress(e play.Ending) []chat.Line {
 	g := e.Round.Game
 	var out []chat.Line
 	for _, row := range e.Rows {
-		if !e.Round.Hidden() {
+		if !e.Round.Mode().Hidden {
 			if !row.Practice { // it is still to be found
 				out = append(out, v.row(g, row, false))
 			}
@@ -173,7 +173,7 @@ func (v Voice) Result(e play.Ending) []chat.Line {
 			out = append(out, v.row(e.Round.Game, row, true))
 		}
 	}
-	if len(e.Rows) == 0 && e.Round.Shared() {
+	if len(e.Rows) == 0 && e.Round.Mode().Shared {
 		out = append(out, v.Line("ending.nobody", nil))
 	}
 	switch collects := e.Round.Game.Rules().Collect; {

@@ -39,7 +39,7 @@ func (v Voice) Taken(a play.Answered, e play.Earned, who chat.Span, alone bool) 
 		return v.measured(a, e, args, alone)
 	}
 	key := "plain"
-	if a.Round.Shared() && !alone { // others are still to find it
+	if a.Round.Mode().Shared && !alone { // others are still to find it
 		key = "unsaid"
 	}
 	return []chat.Line{
@@ -61,7 +61,7 @@ func (v Voice) wrong(a play.Answered, who chat.Span, alone bool) []chat.Line {
 		fault.Args["answer"] = text
 	}
 	out := v.Explain(a.Round.Game.Name(), a.Text, &fault)
-	if a.Round.Hidden() && !alone { // what was typed is not for others to read
+	if a.Round.Mode().Hidden && !alone { // what was typed is not for others to read
 		out = []chat.Line{v.Line("measured.of", With{"of": who, "said": v.Line("measured.wrong", nil)})}
 	}
 	if a.Tries == 0 {
@@ -91,7 +91,7 @@ func (v Voice) right(a play.Answered, e play.Earned, args With, alone bool) []ch
 	switch {
 	case a.What == play.Further:
 		what = "more"
-	case a.Round.Shared() && !alone: // others read who it was
+	case a.Round.Mode().Shared && !alone: // others read who it was
 		kind = "won"
 	}
 	if a.Round.Game.Rules().Collect && a.Solution.Complete {
@@ -127,7 +127,7 @@ func (v Voice) measured(a play.Answered, e play.Earned, args With, alone bool) [
 		args["best"] = v.Measure(g, a.Before.Measure)
 	case a.Practice != play.Paid:
 		key = "measured.practice"
-	case a.Round.Shared():
+	case a.Round.Mode().Shared:
 		key = "measured.hidden"
 		args["points"] = e.Worth
 		if isBest && alone { // to the others it would say how far one can get
@@ -143,7 +143,7 @@ func (v Voice) measured(a play.Answered, e play.Earned, args With, alone bool) [
 	if a.Practice != play.Paid {
 		out = append(out, v.Line("practice."+string(a.Practice), nil))
 	}
-	if !a.Round.Shared() && isBest {
+	if !a.Round.Mode().Shared && isBest {
 		out = append(out, v.Line(v.Key("measured", g.Name(), "best"), nil))
 	}
 	if e.Record != nil {

@@ -109,7 +109,7 @@ func (x Attempts) ask(req *Request, r play.Round, act string) (Plan, error) {
 // whyMissed says what is wrong with the person's last answer to a round that people
 // race for, of which only a mark has told them; empty if nothing is.
 func (x Attempts) whyMissed(req *Request, r play.Round) (string, error) {
-	if !r.Shared() || r.Game.Rules().Measure != "" {
+	if !r.Mode().Shared || r.Game.Rules().Measure != "" {
 		return "", nil
 	}
 	var last string

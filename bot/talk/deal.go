@@ -72,7 +72,7 @@ func (x Deals) pressedRound(req *Request) (r play.Round, s engine.Solution, err 
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
 		return play.Round{}, s, nil
-	case err != nil || !r.Shared() || !r.ClosedAt.IsZero():
+	case err != nil || !r.Mode().Shared || !r.ClosedAt.IsZero():
 		return play.Round{}, s, err
 	}
 	return r, x.Play.Solve(req.Ctx, r.Puzzle), nil

@@ -76,7 +76,7 @@ func (x Attempts) askSure(req *Request, q play.Quit) chat.Reply {
 		key = "giveup.sure"
 	case r.Mode().GiveUp == mode.QuitResigns:
 		key = "giveup.sure.duel"
-	case q.ForAll && r.Shared():
+	case q.ForAll && r.Mode().Shared:
 		key = "giveup.sure.all"
 	}
 	return chat.Reply{

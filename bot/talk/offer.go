@@ -161,7 +161,7 @@ func (x Offers) roundNamed(req *Request, id int64) (r play.Round, known bool, er
 		if r, err = x.Deals.Play.Round(tx, id); errors.Is(err, storage.ErrNotFound) {
 			return nil
 		}
-		if err == nil && r.Shared() {
+		if err == nil && r.Mode().Shared {
 			known, err = tx.IsMember(r.CommunityID, req.Act.Person.ID, req.Act.At.Add(-play.BelongFor))
 		}
 		return err

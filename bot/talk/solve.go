@@ -52,7 +52,7 @@ func (x Solve) Command(req *Request, a command.Values) (Plan, error) {
 			return Result{Reply: req.Say.Refuse("solve.open", nil)}, err
 		}
 		if s.Solvable {
-			if err := x.Play.Shown(tx, req.Act, p); err != nil {
+			if err := tx.MarkSeen(req.Act.Person.ID, p.Face().Class(), 0); err != nil {
 				return Result{}, err
 			}
 		}

@@ -48,7 +48,7 @@ func reaction(req *Request, took play.Taken) string {
 	case play.TooLate:
 		words = r.ClosedAt.IsZero() || req.Act.At.Sub(r.ClosedAt) >= justEnded
 	case play.Noted, play.NoBetter: // else the puzzle's message shows it
-		words = !r.Shared() || r.OnClock() || took.Record != nil
+		words = !r.Mode().Shared || r.Lasts > 0 || took.Record != nil
 	}
 	if words || req.Act.Ephemeral {
 		return ""
@@ -70,8 +70,8 @@ func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.
 	case found && r.Mode().Pay == mode.PayPlaces:
 		return placedReply(req, took)
 	}
-	openly, v := r.Hidden() && !req.Act.Ephemeral, req.Say
-	if openly || found && r.Shared() {
+	openly, v := r.Mode().Hidden && !req.Act.Ephemeral, req.Say
+	if openly || found && r.Mode().Shared {
 		v = req.Aloud
 	}
 	// A retry from the form of a private "wrong" message edits that message.
@@ -81,7 +81,7 @@ func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.
 		Text: v.Taken(took.Answered, took.Earned, req.Me(), req.Act.Ephemeral), Tone: manners[took.What].tone, Mark: reaction(req, took),
 		Audience: chat.Asker, Edit: again,
 	}
-	if r.Hidden() {
+	if r.Mode().Hidden {
 		elsewhere := x.InPrivate(req, button.ActAnswer, r)
 		reply.Audience, reply.Otherwise = chat.Secret, &elsewhere
 	}
@@ -96,14 +96,14 @@ func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.
 		}
 	case took.What == play.Wrong:
 		x.afterMiss(req, took.Answered, &reply)
-	case r.Shared() && took.What == play.First: // the place is told elsewhere
+	case r.Mode().Shared && took.What == play.First: // the place is told elsewhere
 		reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
 		if took.OpenFor == 0 {
 			button.WithExplain(v, &reply, took.Verdict.Text)
 		}
-	case r.Shared() && took.What == play.Practised:
+	case r.Mode().Shared && took.What == play.Practised:
 		reply.Remove = !req.Act.Ephemeral // so that others may still win
-	case !r.Shared() && (found || took.Ending != nil):
+	case !r.Mode().Shared && (found || took.Ending != nil):
 		if found {
 			reply.Audience = chat.Secret
 		}
@@ -123,7 +123,7 @@ func (x Attempts) afterMiss(req *Request, a play.Answered, reply *chat.Reply) {
 		reply.Buttons = [][]chat.Button{{{
 			Label: req.Say.Phrase("button.again", nil), Icon: button.IconAgain, Data: button.RoundData(x.Seals, button.ActAgain, a.Round),
 		}}}
-	case !a.Missed && !a.Round.Hidden() && !req.Act.Ephemeral:
+	case !a.Missed && !a.Round.Mode().Hidden && !req.Act.Ephemeral:
 		reply.Text = append(reply.Text, req.Say.Line("mark.how", say.With{"mark": markWrong, "answer": say.Strong(req.Say.Phrase("button.answer", nil))}))
 	}
 }
@@ -133,7 +133,7 @@ func (x Attempts) afterMiss(req *Request, a play.Answered, reply *chat.Reply) {
 func placedReply(req *Request, took play.Taken) chat.Reply {
 	v, reply := req.Say, chat.Reply{Tone: chat.Good, Audience: chat.Asker, Mark: reaction(req, took)}
 	switch {
-	case took.Round.Hidden() && req.Act.Ephemeral:
+	case took.Round.Mode().Hidden && req.Act.Ephemeral:
 		reply.Audience = chat.Secret
 	case took.What == play.First:
 		v, reply.Audience, reply.Remove = req.Aloud, chat.Everyone, !req.Act.Ephemeral
