@@ -2,8 +2,8 @@ package play
 
 import (
 	"context"
-	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"reckon/engine"
@@ -48,26 +48,26 @@ func (a Achievement) Begun() bool { return slices.ContainsFunc(a.Parts, Part.Don
 // Known returns what the solver knows of a day's puzzles, by game, where answers are
 // better and worse. It needs no transaction.
 func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solution, error) {
-	puzzles := map[string]engine.Puzzle{}
+	var puzzles []engine.Puzzle
 	err := p.store.Read(ctx, func(tx *storage.Tx) error {
 		for _, g := range p.games {
 			row, err := tx.DailyRound(number, g.Name())
-			if errors.Is(err, storage.ErrNotFound) || err == nil && g.Rules().Measure == "" {
-				continue
-			}
-			if err != nil {
+			if is, err := found(err); err != nil {
 				return err
+			} else if !is || g.Rules().Measure == "" {
+				continue
 			}
 			_, puzzle, err := p.puzzle(g.Name(), row.Puzzle)
 			if err != nil {
 				return err
 			}
-			puzzles[g.Name()] = puzzle
+			puzzles = append(puzzles, puzzle)
 		}
 		return nil
 	})
 	known := map[string]engine.Solution{}
-	for game, puzzle := range puzzles {
+	for _, puzzle := range puzzles {
+		game, _, _ := strings.Cut(puzzle.ID(), ":")
 		known[game] = p.Solve(ctx, puzzle)
 	}
 	return known, err

@@ -58,10 +58,6 @@ func (a Act) Today() int { return Number(a.At.In(Zone(a.Community))) }
 // and ends hard.
 var weekLevels = [...]engine.Level{5, 1, 2, 2, 3, 3, 4}
 
-// dailySecret names the secret that salts the choice of dailies, so that nobody knows
-// tomorrow's from the code.
-const dailySecret = "daily"
-
 // ErrNoDaily says that a number is none, or that its day has not begun anywhere.
 var ErrNoDaily = errors.New("no such daily")
 
@@ -95,10 +91,8 @@ func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Tim
 	if err != nil {
 		return Round{}, err
 	}
-	rating := puzzle.Rating()
-	row = storage.Round{
-		Game: g.Name(), Puzzle: id, Class: puzzle.Face().Class(), Daily: number, DealtAt: at, Level: int(rating.Level), Seconds: rating.Seconds,
-	}
+	row = roundOf(g, puzzle, at)
+	row.Daily = number
 	if row.ID, err = tx.AddRound(row); err != nil {
 		return Round{}, err
 	}
@@ -107,7 +101,7 @@ func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Tim
 
 // chooseDaily draws the puzzle of a day and stores its ID.
 func chooseDaily(tx *storage.Tx, number int, g engine.Game) (string, error) {
-	secret, err := tx.Secret(dailySecret)
+	secret, err := tx.Secret("daily") // so that nobody knows tomorrow's puzzle from the code
 	if err != nil {
 		return "", err
 	}
@@ -136,10 +130,8 @@ func begunBy(tx *storage.Tx, r Round, playerID int64) (time.Time, error) {
 		return r.begun(), nil
 	}
 	at, err := tx.OpenedAt(r.ID, playerID)
-	if is, err := found(err); !is {
-		return time.Time{}, err
-	}
-	return at, nil
+	_, err = found(err)
+	return at, err
 }
 
 // DailyTime is when the daily of a moment's local date is posted. Where a

@@ -39,7 +39,7 @@ func (p *Play) CommunityDay(tx *storage.Tx, c storage.Community, number, today i
 		return d, nil
 	}
 	for _, g := range games {
-		x, err := p.gameDay(tx, c, number, g)
+		x, err := gameDay(tx, c, number, g)
 		if err != nil {
 			return CommunityDay{}, err
 		}
@@ -51,16 +51,13 @@ func (p *Play) CommunityDay(tx *storage.Tx, c storage.Community, number, today i
 	return d, err
 }
 
-func (p *Play) gameDay(tx *storage.Tx, c storage.Community, number int, g engine.Game) (d GameDay, err error) {
+func gameDay(tx *storage.Tx, c storage.Community, number int, g engine.Game) (d GameDay, err error) {
 	d.Game = g
 	r, err := tx.DailyRound(number, g.Name())
 	if is, err := found(err); !is {
 		return d, err
 	}
 	all, err := tx.DailySolvers(r.ID, c.ID, maxSolvers)
-	if err != nil {
-		return d, err
-	}
 	for _, s := range all {
 		solver := Solver{Solver: s}
 		if !s.OpenedAt.IsZero() {
@@ -69,14 +66,11 @@ func (p *Play) gameDay(tx *storage.Tx, c storage.Community, number int, g engine
 		d.Solvers = append(d.Solvers, solver)
 	}
 	if len(all) == maxSolvers {
-		n, err := tx.CountSolvers(r.ID, c.ID)
-		if err != nil {
-			return d, err
-		}
-		d.More = n - maxSolvers
+		d.More, err = tx.CountSolvers(r.ID, c.ID)
+		d.More -= maxSolvers
 	}
-	if !g.Rules().Records {
-		return d, nil
+	if err != nil || !g.Rules().Records {
+		return d, err
 	}
 	best, err := tx.BestSolver(r.ID, c.ID)
 	is, err := found(err)

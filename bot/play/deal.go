@@ -168,8 +168,8 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn) (Dealt, error) {
 			return Dealt{}, err
 		}
 	}
-	row := roundOf(d, a.At)
-	row.CommunityID, row.Channel, row.AskerID, row.Lasts = a.Community.ID, a.Channel, a.Person.ID, lasts
+	row := roundOf(d.Game, d.Puzzle, a.At)
+	row.CommunityID, row.Channel, row.AskerID, row.Lasts, row.Own, row.Wish = a.Community.ID, a.Channel, a.Person.ID, lasts, d.Own, wishOf(d)
 	if lasts == 0 && !a.Community.Private && d.Game.Rules().Measure != "" { // the best of a day
 		row.EndsAt = a.At.Add(idleFor)
 	}
@@ -178,11 +178,10 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn) (Dealt, error) {
 }
 
 // roundOf is a round of a puzzle that is dealt at a time.
-func roundOf(d Drawn, at time.Time) storage.Round {
-	rating := d.Puzzle.Rating()
+func roundOf(g engine.Game, puzzle engine.Puzzle, at time.Time) storage.Round {
+	rating := puzzle.Rating()
 	return storage.Round{
-		Game: d.Game.Name(), Puzzle: d.Puzzle.ID(), Class: d.Puzzle.Face().Class(), Own: d.Own, Wish: wishOf(d), DealtAt: at,
-		Level: int(rating.Level), Seconds: rating.Seconds,
+		Game: g.Name(), Puzzle: puzzle.ID(), Class: puzzle.Face().Class(), DealtAt: at, Level: int(rating.Level), Seconds: rating.Seconds,
 	}
 }
 

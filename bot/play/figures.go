@@ -29,7 +29,7 @@ type Timing struct {
 // calendarDays is how many days are shown: four weeks.
 const calendarDays = 28
 
-// Figures are those of a person as of a place's date.
+// Figures are those of a person as of a place's date. Times are in the order of the games.
 func (p *Play) Figures(tx *storage.Tx, playerID int64, today int) (f Figures, err error) {
 	if f.Totals, err = tx.PlayerTotals(playerID); err != nil {
 		return f, err
@@ -46,34 +46,23 @@ func (p *Play) Figures(tx *storage.Tx, playerID int64, today int) (f Figures, er
 	if err != nil {
 		return f, err
 	}
-	f.Times = p.timings(times)
+	took := map[Timing][]time.Duration{} // by game and level
+	for _, s := range times {
+		level := Timing{Game: s.Game, Level: s.Level}
+		took[level] = append(took[level], s.Took)
+	}
+	for level, d := range took {
+		slices.Sort(d)
+		level.Median, level.Best, level.Count = (d[(len(d)-1)/2]+d[len(d)/2])/2, d[0], len(d)
+		f.Times = append(f.Times, level)
+	}
+	slices.SortFunc(f.Times, func(x, y Timing) int { return cmp.Or(p.sortOf(x.Game)-p.sortOf(y.Game), x.Level-y.Level) })
 	solved, err := tx.SolvedRounds(playerID)
 	for _, s := range solved {
 		f.Hints[min(max(s.Hints, 0), MaxHints)]++
 		f.Stars[p.starsOf(s)]++
 	}
 	return f, err
-}
-
-// timings sums up times by game, in the order of the games, and level.
-func (p *Play) timings(all []storage.SolveTime) (out []Timing) {
-	type key struct {
-		game  string
-		level int
-	}
-	took := map[key][]time.Duration{}
-	for _, s := range all {
-		took[key{s.Game, s.Level}] = append(took[key{s.Game, s.Level}], s.Took)
-	}
-	for k, d := range took {
-		slices.Sort(d)
-		n := len(d)
-		out = append(out, Timing{k.game, k.level, (d[(n-1)/2] + d[n/2]) / 2, d[0], n})
-	}
-	slices.SortFunc(out, func(x, y Timing) int {
-		return cmp.Or(p.sortOf(x.Game)-p.sortOf(y.Game), x.Level-y.Level)
-	})
-	return out
 }
 
 // starsOf is with how many stars a round was solved, as its points tell; 0 where there
@@ -83,12 +72,11 @@ func (p *Play) starsOf(s storage.Solved) int {
 	if g == nil || !g.Rules().Records {
 		return 0
 	}
-	for stars := MaxStars; stars > 1; stars-- {
-		if over := MaxStars - stars; s.Points >= worth(s.Level, g.Quality(1+over, 1), s.Hints) {
-			return stars
-		}
+	stars := MaxStars
+	for stars > 1 && s.Points < worth(s.Level, g.Quality(1+MaxStars-stars, 1), s.Hints) {
+		stars--
 	}
-	return 1
+	return stars
 }
 
 // FindMember finds the member of a community that a name means; ok is false if nobody or

@@ -123,8 +123,8 @@ func (p *Play) Next(tx *storage.Tx, d NextDue, now time.Time) (*Step, error) {
 	if err := errors.Join(tx.SaveMatch(m.Match), tx.DropJob(MatchJob, JobKey(m.ID))); err != nil {
 		return nil, err
 	}
-	row := roundOf(*d.drawn, now)
-	row.CommunityID, row.Channel, row.AskerID, row.MatchID, row.Lasts = m.CommunityID, m.Channel, m.AskerID, m.ID, m.Clock()
+	row := roundOf(m.Game, d.drawn.Puzzle, now)
+	row.CommunityID, row.Channel, row.AskerID, row.MatchID, row.Lasts, row.Wish = m.CommunityID, m.Channel, m.AskerID, m.ID, m.Clock(), m.Wish
 	r, err := p.open(tx, Act{Community: m.Community, Channel: m.Channel, At: now}, row)
 	return &Step{Match: m, Dealt: &r}, err
 }

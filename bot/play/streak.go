@@ -27,11 +27,20 @@ type Streak struct {
 func StreakOf(numbers []int, today int) Streak {
 	var s Streak
 	last := 0
+	pass := func(n int) { // a freeze for each day missed before, or the row ends
+		switch missed := n - last - 1; {
+		case missed <= 0 || last == 0:
+		case missed <= s.Freezes:
+			s.Freezes -= missed
+		default:
+			s.Days, s.Freezes = 0, 0
+		}
+	}
 	for _, n := range slices.Backward(numbers) {
 		if n > today { // answered where the date is ahead
 			break
 		}
-		s.pass(n-last-1, last != 0)
+		pass(n)
 		s.Days++
 		if s.Days%FreezeAfter == 0 {
 			s.Freezes = min(s.Freezes+1, MaxFreezes)
@@ -39,19 +48,8 @@ func StreakOf(numbers []int, today int) Streak {
 		s.Longest = max(s.Longest, s.Days)
 		last = n
 	}
-	s.pass(today-last-1, last != 0)
+	pass(today)
 	return s
-}
-
-// pass takes so many missed days from a streak that has begun.
-func (s *Streak) pass(missed int, begun bool) {
-	switch {
-	case missed <= 0 || !begun:
-	case missed <= s.Freezes:
-		s.Freezes -= missed
-	default:
-		s.Days, s.Freezes = 0, 0
-	}
 }
 
 // Streak is a person's streak.
