@@ -34,12 +34,12 @@ func (a *Announcer) End(ctx context.Context, id int64, now time.Time) (func(*sto
 // is key. edited: the reply to the request edits the puzzle's message.
 func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key string, edited bool) error {
 	r := e.Round
-	if e.Reason != play.Unshown {
+	if r.Reason != play.Unshown {
 		v, err := a.voiceFor(tx, r.Community, r.AskerID)
 		if err != nil {
 			return err
 		}
-		if e.Reason == play.TimeUp && r.Lasts > 0 && !(r.Match != nil && r.Mode().Shared) {
+		if r.Reason == play.TimeUp && r.Lasts > 0 && !(r.Match != nil && r.Mode().Shared) {
 			o := storage.Outgoing{
 				Nonce: fmt.Sprintf("end:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Expires: at.Add(resultFor),
 			}

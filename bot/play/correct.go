@@ -19,9 +19,8 @@ func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r R
 	own, err := tx.Current(a.Community.ID, a.Channel, a.Person.ID)
 	if err == nil && !slices.ContainsFunc(rows, func(r storage.Round) bool { return r.ID == own }) {
 		var row storage.Round
-		if row, err = tx.RoundByID(own); err == nil {
-			rows = append(rows, row)
-		}
+		row, err = tx.RoundByID(own)
+		rows = append(rows, row)
 	}
 	if _, err := found(err); err != nil {
 		return Round{}, false, err
@@ -31,18 +30,15 @@ func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r R
 		if err != nil {
 			return Round{}, false, err
 		}
-		was := slices.ContainsFunc(mine, func(x storage.Answer) bool { return x.At.Equal(sent) })
-		if !was {
+		if !slices.ContainsFunc(mine, func(x storage.Answer) bool { return x.At.Equal(sent) }) {
 			continue
 		}
 		if r, err = p.whole(tx, row); err != nil {
 			return Round{}, false, err
 		}
-		if !r.Mode().Edits { // else a wrong answer would hold the place of a later one
-			return Round{}, false, nil
-		}
 		again := mine[len(mine)-1].Text == kept(r.Puzzle.Judge(text), text)
-		return r, !again && !r.Over(a.At) && !slices.ContainsFunc(mine, tookPart), nil
+		// Where messages may not be changed a wrong answer would hold the place of a later one.
+		return r, r.Mode().Edits && !again && !r.Over(a.At) && !slices.ContainsFunc(mine, tookPart), nil
 	}
 	return Round{}, false, nil
 }

@@ -12,10 +12,9 @@ import (
 
 // An Ending is how a round ended.
 type Ending struct {
-	Round  Round
-	Reason string
-	Best   engine.Solution // the best known
-	Rows   []Row           // what people did, the best first
+	Round Round
+	Best  engine.Solution // the best known
+	Rows  []Row           // what people did, the best first
 	// Missed are solutions that nobody found, the most natural first, where
 	// solutions are collected.
 	Missed []string
@@ -62,7 +61,7 @@ func (p *Play) endRound(tx *storage.Tx, r Round, reason string, at time.Time, s 
 
 // endingOf describes how a round ended, or how it stands.
 func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution) (*Ending, error) {
-	e := &Ending{Round: r, Reason: r.Reason, Best: s}
+	e := &Ending{Round: r, Best: s}
 	if r.Match != nil {
 		m, err := p.Match(tx, r.Match.ID)
 		if err != nil {
@@ -89,23 +88,20 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 	if err != nil {
 		return nil, err
 	}
-	won := map[string]bool{} // by form: whether it was paid, also if it was practice for others
 	for _, a := range all {
 		e.Rows = append(e.Rows, rowOf(r, s.Measure, a))
-		won[a.Form] = won[a.Form] || !a.Practice
 	}
-	for _, text := range s.All {
-		if _, known := won[r.Puzzle.Judge(text).Form]; !known {
-			e.Missed = append(e.Missed, text)
-		}
-	}
-	e.Left = len(e.Missed)
-	for _, paid := range won {
-		if !paid {
-			e.Left++
-		}
-	}
+	e.Missed = unfound(r, s, all)
+	e.Left = len(e.Missed) + distinct(all) - distinct(paidOf(all)) // practice leaves a solution to others
 	return e, nil
+}
+
+// unfound returns the solutions that are not among answers.
+func unfound(r Round, s engine.Solution, answers []storage.Answer) []string {
+	return slices.DeleteFunc(slices.Clone(s.All), func(text string) bool {
+		form := r.Puzzle.Judge(text).Form
+		return slices.ContainsFunc(answers, func(a storage.Answer) bool { return a.Form == form })
+	})
 }
 
 // Due is a round whose job has come, with what the solver knows of it.

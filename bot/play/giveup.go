@@ -1,7 +1,6 @@
 package play
 
 import (
-	"slices"
 	"time"
 
 	"reckon/bot/play/mode"
@@ -114,9 +113,9 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 	}
 	q.What = QuitAlone
 	if r.Game.Rules().Collect {
-		var forms []string
-		forms, _, err = foundBy(tx, a, r, q.Best)
-		q.Missed = slices.DeleteFunc(slices.Clone(q.Best.All), func(text string) bool { return slices.Contains(forms, r.Puzzle.Judge(text).Form) })
+		var found []storage.Answer
+		found, _, err = foundBy(tx, a, r, q.Best)
+		q.Missed = unfound(r, q.Best, found)
 	}
 	return q, err
 }

@@ -50,9 +50,13 @@ func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (Hinted,
 	if err != nil {
 		return Hinted{}, err
 	}
-	forms, best, err := foundBy(tx, a, r, s)
+	found, best, err := foundBy(tx, a, r, s)
 	if err != nil {
 		return Hinted{}, err
+	}
+	var forms []string
+	for _, x := range found {
+		forms = append(forms, x.Form)
 	}
 	tries := r.Game.Rules().Tries
 	switch {
@@ -93,30 +97,23 @@ func (h *Hinted) fill(r Round, had int, forms []string, at time.Time) {
 	}
 }
 
-// foundBy returns the forms of the solutions that need no hint, and reports whether the
+// foundBy returns the answers whose solutions need no hint, and reports whether the
 // person's answer is the best there is.
-func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (forms []string, best bool, err error) {
+func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage.Answer, best bool, err error) {
 	if r.Game.Rules().Measure != "" {
 		mine, err := tx.PlayerAnswers(r.ID, a.Person.ID)
 		if err != nil {
 			return nil, false, err
 		}
-		if s, err = bestKnown(tx, r, s); err != nil {
-			return nil, false, err
-		}
+		s, err = bestKnown(tx, r, s)
 		top := bestOf(mine)
-		return nil, top != nil && top.Measure <= s.Measure, nil
+		return nil, top != nil && top.Measure <= s.Measure, err
 	}
 	right, err := tx.RightAnswers(r.ID)
-	if err != nil {
-		return nil, false, err
-	}
-	for _, x := range right {
-		if (r.Mode().Shared && !x.Practice || x.PlayerID == a.Person.ID) && !slices.Contains(forms, x.Form) {
-			forms = append(forms, x.Form)
-		}
-	}
-	return forms, len(forms) > 0 && !r.Game.Rules().Collect, nil
+	found = slices.DeleteFunc(right, func(x storage.Answer) bool {
+		return (!r.Mode().Shared || x.Practice) && x.PlayerID != a.Person.ID
+	})
+	return found, len(found) > 0 && !r.Game.Rules().Collect, err
 }
 
 // HintDelivered charges a person for a hint that they have been shown. The time up to the

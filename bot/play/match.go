@@ -131,7 +131,7 @@ func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (m Match, err error
 		own := slices.DeleteFunc(slices.Clone(answers), func(a storage.Answer) bool { return a.RoundID != r.ID })
 		b := Bout{Round: r, Answered: len(own) > 0}
 		if !r.ClosedAt.IsZero() {
-			b.Places = placesOf(r, slices.DeleteFunc(own, func(a storage.Answer) bool { return a.Outcome != string(engine.Right) && a.Outcome != near }))
+			b.Places = placesOf(r, slices.DeleteFunc(own, func(a storage.Answer) bool { return !tookPart(a) }))
 		}
 		if len(b.Places) == 0 && r.Reason == GivenUp && pair != nil {
 			if b.Places, err = resigned(tx, r, pair); err != nil {
@@ -146,16 +146,14 @@ func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (m Match, err error
 
 // resigned gives a puzzle of a duel to the person whose rival gave it up.
 func resigned(tx *storage.Tx, r Round, pair []storage.Player) ([]Row, error) {
-	for i, who := range pair {
-		attempt, err := tx.Attempt(r.ID, who.ID)
+	for i, winner := range pair {
+		attempt, err := tx.Attempt(r.ID, pair[1-i].ID)
 		if err != nil {
 			return nil, err
 		}
 		if !attempt.GaveUpAt.IsZero() {
-			winner := pair[1-i]
-			return []Row{{
-				Answer: storage.Answer{PlayerID: winner.ID, PlayerKey: winner.Key, PlayerName: winner.Name}, Place: 1, Score: r.Mode().Scores[0],
-			}}, nil
+			answer := storage.Answer{PlayerID: winner.ID, PlayerKey: winner.Key, PlayerName: winner.Name}
+			return []Row{{Answer: answer, Place: 1, Score: r.Mode().Scores[0]}}, nil
 		}
 	}
 	return nil, nil

@@ -2,6 +2,7 @@ package play
 
 import (
 	"errors"
+	"slices"
 
 	"reckon/engine"
 	"reckon/storage"
@@ -37,11 +38,10 @@ func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 	if err == nil {
 		r, err = p.Round(tx, id)
 	}
-	if errors.Is(err, storage.ErrNotFound) {
-		return Round{}, ErrNothingOpen
-	}
-	if err != nil {
+	if is, err := found(err); err != nil {
 		return Round{}, err
+	} else if !is {
+		return Round{}, ErrNothingOpen
 	}
 	_, last := Live(a.At)
 	switch ok, err := mayEnter(tx, a, r, to.Sealed); {
@@ -65,8 +65,8 @@ func (p *Play) Overheard(tx *storage.Tx, a Act, text string) (r Round, ok bool, 
 	if err != nil {
 		return Round{}, false, err
 	}
-	for i := len(open) - 1; i >= 0; i-- {
-		if r, err = p.whole(tx, open[i]); err != nil {
+	for _, row := range slices.Backward(open) {
+		if r, err = p.whole(tx, row); err != nil {
 			return Round{}, false, err
 		}
 		if v := r.Puzzle.Judge(text); v.OnTiles && v.Outcome != engine.Invalid {

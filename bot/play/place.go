@@ -19,7 +19,7 @@ func takePlace(tx *storage.Tx, t *try) error {
 		t.What, t.First = Known, &all[copied]
 		return nil
 	}
-	id, err := t.record(tx) // others may read it, whatever it is worth
+	mine, err := t.record(tx) // others may read it, whatever it is worth
 	if err != nil {
 		return err
 	}
@@ -43,11 +43,8 @@ func takePlace(tx *storage.Tx, t *try) error {
 	if err := tx.MarkSeen(t.Person.ID, t.Round.Class, t.Round.ID); err != nil {
 		return err
 	}
-	if all, err = tx.RightAnswers(t.Round.ID); err != nil {
-		return err
-	}
-	places := placesOf(t.Round, all)
-	i := slices.IndexFunc(places, func(x Row) bool { return x.ID == id })
+	places := placesOf(t.Round, append(all, mine))
+	i := slices.IndexFunc(places, func(x Row) bool { return x.ID == mine.ID })
 	if i < 0 { // others had won before it was read
 		t.What, t.First = Known, &places[0].Answer
 		return nil

@@ -34,13 +34,8 @@ func learn(tx *storage.Tx, r Round, playerID int64, solved bool, at time.Time) e
 		PlayerID: playerID, RoundID: r.ID, Game: r.Round.Game, Class: r.Class, At: at, Solved: solved, After: after.Truncate(time.Millisecond),
 		Predicted: predicted.Seconds, Deviation: predicted.Deviation,
 	}
-	if rated, err := tx.IsRated(x); err != nil || rated {
-		return err
-	}
-	if err := rate(tx, &x); err != nil {
-		return err
-	}
-	return tx.SaveRated(x)
+	_, err = rate(tx, x)
+	return err
 }
 
 // learnUnsolved rates work that ends without a solution at its first hint, or by
@@ -55,36 +50,42 @@ func learnUnsolved(tx *storage.Tx, r Round, a storage.Attempt, at time.Time) err
 	return learn(tx, r, a.PlayerID, false, at)
 }
 
-// rate works out what an attempt teaches.
-func rate(tx *storage.Tx, x *storage.Rated) error {
-	difficulty, err := known(rating.NewDifficulty(x.Predicted, x.Deviation))(tx.Difficulty(x.Game, x.Class))
-	if err != nil {
-		return err
+// rate stores what an attempt teaches, unless the person was rated for the puzzle before.
+func rate(tx *storage.Tx, x storage.Rated) (rated bool, err error) {
+	if again, err := tx.IsRated(x); err != nil || again {
+		return false, err
 	}
-	ability, err := known(rating.NewAbility())(tx.Ability(x.PlayerID, x.Game))
+	learnt, err := tx.Difficulty(x.Game, x.Class)
+	is, err := found(err)
 	if err != nil {
-		return err
+		return false, err
+	}
+	difficulty := rating.Rating(learnt)
+	if !is {
+		difficulty = rating.NewDifficulty(x.Predicted, x.Deviation)
+	}
+	ability, err := ability(tx, x.PlayerID, x.Game)
+	if err != nil {
+		return false, err
 	}
 	x.DifficultyBefore, x.AbilityBefore = difficulty.Value, ability.Value
 	difficulty, ability = rating.Learn(difficulty, ability, rating.Attempt{Solved: x.Solved, After: x.After})
 	x.Difficulty, x.Ability = storage.Learnt(difficulty), storage.Learnt(ability)
-	return nil
+	return true, tx.SaveRated(x)
 }
 
-// known is a rating that is stored, or else the one to begin with.
-func known(first rating.Rating) func(storage.Learnt, error) (rating.Rating, error) {
-	return func(l storage.Learnt, err error) (rating.Rating, error) {
-		if is, err := found(err); !is {
-			return first, err
-		}
-		return rating.Rating(l), nil
+func ability(tx *storage.Tx, playerID int64, game string) (rating.Rating, error) {
+	learnt, err := tx.Ability(playerID, game)
+	if is, err := found(err); !is {
+		return rating.NewAbility(), err
 	}
+	return rating.Rating(learnt), nil
 }
 
 // Ability returns a person's ability in a game; shown reports whether enough is known to
 // show it.
 func (p *Play) Ability(tx *storage.Tx, playerID int64, game string) (a rating.Rating, shown bool, err error) {
-	a, err = known(rating.NewAbility())(tx.Ability(playerID, game))
+	a, err = ability(tx, playerID, game)
 	return a, a.Attempts >= rating.ShownFrom, err
 }
 
@@ -108,18 +109,11 @@ func Relearn(ctx context.Context, store *storage.Store) (n int, err error) {
 				}
 				for _, x := range page {
 					last = x.ID
-					if again, err := tx.IsRated(x); err != nil {
+					if rated, err := rate(tx, x); err != nil {
 						return err
-					} else if again {
-						continue
+					} else if rated {
+						n++
 					}
-					if err := rate(tx, &x); err != nil {
-						return err
-					}
-					if err := tx.SaveRated(x); err != nil {
-						return err
-					}
-					n++
 				}
 			}
 		})

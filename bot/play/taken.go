@@ -96,15 +96,16 @@ func (j Judged) takesPart() bool {
 func (t *try) isOpen() bool { return !t.Ephemeral && !t.Sealed }
 
 // record stores the answer.
-func (t *try) record(tx *storage.Tx) (id int64, err error) {
-	a := storage.Answer{
+func (t *try) record(tx *storage.Tx) (a storage.Answer, err error) {
+	a = storage.Answer{
 		RoundID: t.Round.ID, PlayerID: t.Person.ID, At: t.At, Text: kept(t.Verdict, t.Text), Outcome: string(t.Verdict.Outcome),
 		Form: t.Verdict.Form, Measure: t.Verdict.Measure, Hints: t.Attempt.Hints, Practice: t.Practice != Paid, Open: t.isOpen(),
 	}
 	if t.Verdict.Near && t.takesPart() {
 		a.Outcome = near
 	}
-	return tx.AddAnswer(a)
+	a.ID, err = tx.AddAnswer(a)
+	return a, err
 }
 
 // kept is what is stored of an answer: as the judge prints it, or else as typed.
@@ -116,7 +117,7 @@ func kept(v engine.Verdict, typed string) string {
 // count records an answer and, unless it is practice, pays so many points more than the
 // person had of the round.
 func (t *try) count(tx *storage.Tx, points int) error {
-	id, err := t.record(tx)
+	recorded, err := t.record(tx)
 	if err != nil {
 		return err
 	}
@@ -145,7 +146,7 @@ func (t *try) count(tx *storage.Tx, points int) error {
 	if right {
 		err = t.collect(tx, 1, 0)
 	}
-	return errors.Join(err, tx.SetPoints(id, t.Points), tx.MarkSeen(t.Person.ID, t.Round.Class, t.Round.ID))
+	return errors.Join(err, tx.SetPoints(recorded.ID, t.Points), tx.MarkSeen(t.Person.ID, t.Round.Class, t.Round.ID))
 }
 
 // collect counts, where solutions are collected, those that the person found, and

@@ -26,7 +26,7 @@ func (v Voice) Ending(e play.Ending) []chat.Line {
 	}
 	switch {
 	case len(e.Rows) == 0 && e.Round.Mode().Shared:
-		if e.Reason != play.Expired { // which says it
+		if e.Round.Reason != play.Expired { // which says it
 			out = append(out, v.Line("ending.nobody", nil))
 		}
 	case e.Round.Mode().Shared && g.Rules().Measure != "" && e.Best.Best != "" && e.Rows[0].Measure <= e.Best.Measure:
@@ -59,8 +59,8 @@ func winners(e play.Ending) map[int]bool {
 }
 
 func (v Voice) reason(e play.Ending) chat.Line {
-	switch key := v.Key("ending", e.Round.Game.Name(), e.Reason); {
-	case e.Reason == play.Solved && len(e.Missed) > 0, !v.Has(key), e.Round.Mode().Name != "" && e.Reason == play.TimeUp && len(e.Rows) > 0:
+	switch key := v.Key("ending", e.Round.Game.Name(), e.Round.Reason); {
+	case e.Round.Reason == play.Solved && len(e.Missed) > 0, !v.Has(key), e.Round.Mode().Name != "" && e.Round.Reason == play.TimeUp && len(e.Rows) > 0:
 		return nil
 	default:
 		return v.Line(key, nil)
@@ -177,7 +177,7 @@ func (v Voice) Result(e play.Ending) []chat.Line {
 		out = append(out, v.Line("ending.nobody", nil))
 	}
 	switch collects := e.Round.Game.Rules().Collect; {
-	case e.Reason != play.GivenUp && len(won) > 0:
+	case e.Round.Reason != play.GivenUp && len(won) > 0:
 	case collects:
 		out = append(out, v.Missed(e.Missed, len(e.Rows) > 0)...)
 	default:

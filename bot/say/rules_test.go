@@ -135,7 +135,7 @@ func sayEndings(t *testing.T, v Voice, what string, r play.Round, s engine.Solut
 			{Best: s}, {Best: s, Missed: s.All}, {Best: s, Rows: []play.Row{row}}, {Best: s, Rows: []play.Row{row, {Answer: storage.Answer{Text: s.Best, Measure: s.Measure + 1, Practice: true}}}, Missed: s.All},
 			{},
 		} {
-			e.Round, e.Reason = r, reason
+			e.Round, e.Round.Reason = r, reason
 			checkLines(t, what+" ended: "+reason, v.Ending(e)...)
 			checkLines(t, what+" goes on", v.Progress(e)...)
 			all = append(all, e)
