@@ -177,14 +177,6 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn) (Dealt, error) {
 	return Dealt{Round: r}, err
 }
 
-// roundOf is a round of a puzzle that is dealt at a time.
-func roundOf(g engine.Game, puzzle engine.Puzzle, at time.Time) storage.Round {
-	rating := puzzle.Rating()
-	return storage.Round{
-		Game: g.Name(), Puzzle: puzzle.ID(), Class: puzzle.Face().Class(), DealtAt: at, Level: int(rating.Level), Seconds: rating.Seconds,
-	}
-}
-
 // open stores a round, and makes room for it at its place.
 func (p *Play) open(tx *storage.Tx, a Act, row storage.Round) (r Round, err error) {
 	if row.ID, err = tx.AddRound(row); err != nil {

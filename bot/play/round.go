@@ -93,6 +93,14 @@ func (p *Play) wholeOf(row storage.Round, c storage.Community, m *storage.Match,
 	return r, err
 }
 
+// roundOf is a round of a puzzle that is dealt at a time.
+func roundOf(g engine.Game, puzzle engine.Puzzle, at time.Time) storage.Round {
+	rating := puzzle.Rating()
+	return storage.Round{
+		Game: g.Name(), Puzzle: puzzle.ID(), Class: puzzle.Face().Class(), DealtAt: at, Level: int(rating.Level), Seconds: rating.Seconds,
+	}
+}
+
 // Mode is how the round is played.
 func (r Round) Mode() mode.Mode {
 	name, where := "", mode.Together
