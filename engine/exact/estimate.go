@@ -3,13 +3,19 @@ package exact
 import "math/big"
 
 // An Estimate is a real number that is known to exist, however large: a Value,
-// or the sum of a Value and a rest that is not 0, with its sign and bounds on the
-// logarithm of its size. It does not determine the number, but excludes most others.
+// or the sum of a Value and a rest that is not 0, of which the size is known. It does
+// not determine the number, but excludes most others.
 type Estimate struct {
 	value Value // without a rest: any; with one: rational and of at most estimateBits
-	sign  int   // of the rest; 0: there is none
-	log   span  // of the size of the rest
+	size        // of the rest; its sign is 0 if there is none
 	whole bool  // it is certain to be a whole number, though it has a rest
+}
+
+// A size is the sign of a number and, unless that is 0, bounds on the logarithm of
+// its absolute value.
+type size struct {
+	sign int
+	log  span
 }
 
 // estimateBits bounds the value beside a rest.
@@ -41,13 +47,6 @@ func (x Estimate) isWhole() bool {
 	return true
 }
 
-// A size is the sign of a number and, unless that is 0, bounds on the logarithm of
-// its absolute value.
-type size struct {
-	sign int
-	log  span
-}
-
 // size encloses x: a sum or an algebraic by an interval around it. It fails with
 // ErrTooLarge if not even the sign is known.
 func (b *Budget) size(x Estimate) size {
@@ -64,11 +63,11 @@ func (b *Budget) size(x Estimate) size {
 				least, most = most, least
 			}
 			unit := big.NewInt(-int64(precision) << logBits)
-			of.log = span{logOf(least).lo, logOf(most).hi}.add(span{unit, unit})
+			of.log = span{logOf(least)[0], logOf(most)[1]}.add(span{unit, new(big.Int).Neg(unit)})
 			return true
 		})
 	}
-	return b.addSizes(of, size{x.sign, x.log})
+	return b.addSizes(of, x.size)
 }
 
 // addSizes returns the size of a sum; it fails with ErrTooLarge if its sign is
@@ -80,26 +79,25 @@ func (b *Budget) addSizes(x, y size) size {
 	case y.sign == 0:
 		return x
 	case x.sign == y.sign:
-		return size{x.sign, x.log.greater(y.log).widen(0, 1)}
+		log := x.log // of the greater one
+		if least := y.log[0]; log[0] == nil || least != nil && least.Cmp(log[0]) > 0 {
+			log[0] = least
+		}
+		if most := y.log[1]; most == nil || log[1] != nil && most.Cmp(log[1]) < 0 {
+			log[1] = most
+		}
+		return size{x.sign, log.widen(0, 1)}
 	case x.log.below(y.log):
 		x, y = y, x
 	case !y.log.below(x.log):
 		b.fail(ErrTooLarge)
 		return size{}
 	}
-	log := span{hi: x.log.hi}
+	log := span{1: x.log[1]}
 	if y.log.widen(1, 1).below(x.log) { // y is less than half of x
-		log.lo = x.log.widen(1, 0).lo
+		log[0] = x.log.widen(1, 0)[0]
 	}
 	return size{x.sign, log}
-}
-
-// restOf returns an Estimate that is only a rest.
-func restOf(s size, whole bool) Estimate {
-	if s.sign == 0 {
-		return Estimate{}
-	}
-	return Estimate{sign: s.sign, log: s.log, whole: whole}
 }
 
 // parted writes x as a small ratio and a rest.
@@ -107,7 +105,7 @@ func (b *Budget) parted(x Estimate) Estimate {
 	if x.value.IsRat() && ratBits(x.value) <= estimateBits {
 		return x
 	}
-	return restOf(b.size(x), x.isWhole())
+	return Estimate{size: b.size(x), whole: x.isWhole()}
 }
 
 // Estimates does operations on Estimates within a Budget. They fail with ErrTooLarge
@@ -118,8 +116,7 @@ type Estimates struct{ Budget *Budget }
 func (e Estimates) Add(x, y Estimate) Estimate {
 	whole := x.isWhole() && y.isWhole()
 	x, y = e.Budget.parted(x), e.Budget.parted(y)
-	rest := e.Budget.addSizes(size{x.sign, x.log}, size{y.sign, y.log})
-	return e.Budget.parted(Estimate{e.Budget.Add(x.value, y.value), rest.sign, rest.log, whole})
+	return e.Budget.parted(Estimate{e.Budget.Add(x.value, y.value), e.Budget.addSizes(x.size, y.size), whole})
 }
 
 // Sub returns x-y.
@@ -127,7 +124,7 @@ func (e Estimates) Sub(x, y Estimate) Estimate { return e.Add(x, e.Neg(y)) }
 
 // Neg returns -x.
 func (e Estimates) Neg(x Estimate) Estimate {
-	return Estimate{e.Budget.Neg(x.value), -x.sign, x.log, x.whole}
+	return Estimate{e.Budget.Neg(x.value), size{-x.sign, x.log}, x.whole}
 }
 
 // Mul returns x*y.
@@ -141,12 +138,12 @@ func (e Estimates) Mul(x, y Estimate) Estimate {
 	if x.sign == 0 { // a ratio scales value and rest
 		value := b.Mul(x.value, y.value)
 		if sign := ratSign(x.value) * y.sign; sign != 0 {
-			return b.parted(Estimate{value, sign, y.log.add(logRat(x.value)), whole})
+			return b.parted(Estimate{value, size{sign, y.log.add(logRat(x.value))}, whole})
 		}
 		return Exactly(value)
 	}
 	s, t := b.size(x), b.size(y)
-	return restOf(size{s.sign * t.sign, s.log.add(t.log)}, whole)
+	return Estimate{size: size{s.sign * t.sign, s.log.add(t.log)}, whole: whole}
 }
 
 // Div returns x/y.
@@ -159,7 +156,7 @@ func (e Estimates) Div(x, y Estimate) Estimate {
 	case y.sign == 0 && y.value.IsRat():
 		return e.Mul(x, Exactly(ratInv(y.value)))
 	}
-	return e.Mul(x, restOf(size{s.sign, s.log.neg()}, false))
+	return e.Mul(x, Estimate{size: size{s.sign, s.log.neg()}})
 }
 
 // Sqrt returns the square root of x.
@@ -168,7 +165,7 @@ func (e Estimates) Sqrt(x Estimate) Estimate {
 	if s.sign < 0 {
 		e.Budget.fail(ErrRootNegative)
 	}
-	return restOf(size{s.sign, s.log.scale(one, big.NewInt(2))}, false)
+	return Estimate{size: size{s.sign, s.log.scale(one, big.NewInt(2))}}
 }
 
 // Fact returns x!.
@@ -184,13 +181,11 @@ func (e Estimates) Fact(x Estimate) Estimate {
 		return Exactly(Int(1))
 	}
 	// Of (n/4)^n < n! <= n^n for n >= 1, the first follows from e < 4.
-	log := span{lo: new(big.Int), hi: s.log.hi}
-	if s.log.lo != nil {
-		if quarter := new(big.Int).Sub(s.log.lo, big.NewInt(2<<logBits)); quarter.Sign() > 0 {
-			log.lo = quarter
-		}
+	log := span{new(big.Int), s.log[1]}
+	if quarter := s.log.widen(2, 0)[0]; quarter != nil && quarter.Sign() > 0 {
+		log[0] = quarter
 	}
-	return restOf(size{1, log.scaleBySize(size{1, s.log})}, true)
+	return Estimate{size: size{1, log.scaleBySize(size{1, s.log})}, whole: true}
 }
 
 // Pow returns x^y.
@@ -223,40 +218,7 @@ func (e Estimates) Pow(x, y Estimate) Estimate {
 			sign = 1 - 2*int(r.Num().Bit(0))
 		}
 	}
-	return restOf(size{sign, log}, x.isWhole() && y.isWhole() && exponent.sign > 0)
-}
-
-// scaleBySize returns s times a number of that size.
-func (s span) scaleBySize(by size) span {
-	switch {
-	case by.sign < 0:
-		return s.neg().scaleBySize(size{1, by.log})
-	case s.hi != nil && s.hi.Sign() < 0:
-		return s.neg().scaleBySize(by).neg()
-	case s.lo == nil || s.lo.Sign() < 0:
-		return span{}
-	}
-	var t span
-	t.lo = new(big.Int)
-	if by.log.lo != nil && s.lo.Sign() > 0 {
-		switch n := new(big.Int).Rsh(by.log.lo, logBits); {
-		case n.Sign() >= 0 && !(n.IsInt64() && n.Int64() <= spanLimit):
-			t.lo = new(big.Int).Lsh(one, spanLimit)
-		case n.Sign() >= 0:
-			t.lo = new(big.Int).Lsh(s.lo, uint(n.Int64()))
-		case n.IsInt64() && n.Int64() > -spanLimit:
-			t.lo = new(big.Int).Rsh(s.lo, uint(-n.Int64()))
-		}
-	}
-	if by.log.hi != nil && s.hi != nil {
-		n := ceilShift(by.log.hi, logBits)
-		if n.Sign() <= 0 {
-			t.hi = s.hi
-		} else if n.IsInt64() && n.Int64() < spanLimit {
-			t.hi = new(big.Int).Lsh(s.hi, uint(n.Int64()))
-		}
-	}
-	return t.limited()
+	return Estimate{size: size{sign, log}, whole: x.isWhole() && y.isWhole() && exponent.sign > 0}
 }
 
 // Is reports whether x is the whole number n. It fails with ErrTooLarge if that is

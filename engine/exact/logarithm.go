@@ -8,101 +8,94 @@ import (
 // Logarithms are to the base 2 and in units of 2^-logBits.
 const logBits = 32
 
-// A span holds a number between lo and hi, either of which is nil where there is
-// no bound known.
-type span struct{ lo, hi *big.Int }
+// A span bounds a number x: span[0] is not above x, and span[1] not above -x. Either
+// is nil where there is no bound known.
+type span [2]*big.Int
 
-// spanLimit bounds the bounds of a span, in bits: beyond it a lower bound stays
-// there and an upper one is dropped.
+// spanLimit bounds the bounds of a span, in bits: see limited.
 const spanLimit = 1 << 10
 
-func (s span) add(t span) span {
-	var u span
-	if s.lo != nil && t.lo != nil {
-		u.lo = new(big.Int).Add(s.lo, t.lo)
+// limited returns a bound within spanLimit that is not above n, or nil.
+func limited(n *big.Int) *big.Int {
+	switch {
+	case n.BitLen() <= spanLimit:
+		return n
+	case n.Sign() > 0:
+		return new(big.Int).Lsh(one, spanLimit)
 	}
-	if s.hi != nil && t.hi != nil {
-		u.hi = new(big.Int).Add(s.hi, t.hi)
-	}
-	return u.limited()
+	return nil
 }
 
-func (s span) neg() span {
-	var t span
-	if s.hi != nil {
-		t.lo = new(big.Int).Neg(s.hi)
+func (s span) add(t span) (sum span) {
+	for i := range s {
+		if s[i] != nil && t[i] != nil {
+			sum[i] = limited(new(big.Int).Add(s[i], t[i]))
+		}
 	}
-	if s.lo != nil {
-		t.hi = new(big.Int).Neg(s.lo)
-	}
-	return t
+	return sum
 }
 
-// scale returns s times num/den, den > 0.
-func (s span) scale(num, den *big.Int) span {
+func (s span) neg() span { return span{s[1], s[0]} }
+
+// scale returns s times num/den, num not 0 and den > 0.
+func (s span) scale(num, den *big.Int) (scaled span) {
 	if num.Sign() < 0 {
-		return s.neg().scale(new(big.Int).Neg(num), den)
+		s, num = s.neg(), new(big.Int).Neg(num)
 	}
-	if num.Sign() == 0 {
-		return span{new(big.Int), new(big.Int)}
+	for i, n := range s {
+		if n != nil {
+			n = new(big.Int).Mul(n, num)
+			scaled[i] = limited(n.Div(n, den)) // rounds down
+		}
 	}
-	var t span
-	if s.lo != nil {
-		t.lo = new(big.Int).Mul(s.lo, num)
-		t.lo.Div(t.lo, den) // rounds down
-	}
-	if s.hi != nil {
-		t.hi = new(big.Int).Mul(s.hi, num)
-		t.hi.Neg(t.hi.Div(t.hi.Neg(t.hi), den))
-	}
-	return t.limited()
+	return scaled
 }
 
-// limited keeps the bounds within spanLimit.
-func (s span) limited() span {
-	if s.lo != nil && s.lo.BitLen() > spanLimit {
-		if s.lo.Sign() > 0 {
-			s.lo = new(big.Int).Lsh(one, spanLimit)
-		} else {
-			s.lo = nil
-		}
+// scaleBySize returns s times a number of that size.
+func (s span) scaleBySize(by size) span {
+	switch {
+	case by.sign < 0:
+		return s.neg().scaleBySize(size{1, by.log})
+	case s[1] != nil && s[1].Sign() > 0:
+		return s.neg().scaleBySize(by).neg()
+	case s[0] == nil || s[0].Sign() < 0:
+		return span{}
 	}
-	if s.hi != nil && s.hi.BitLen() > spanLimit {
-		if s.hi.Sign() < 0 {
-			s.hi = new(big.Int).Neg(new(big.Int).Lsh(one, spanLimit))
-		} else {
-			s.hi = nil
-		}
+	scaled := span{new(big.Int)}
+	if least := by.log[0]; least != nil {
+		scaled[0] = shift(s[0], new(big.Int).Rsh(least, logBits))
 	}
-	return s
+	if most := by.log[1]; most != nil && s[1] != nil {
+		most = new(big.Int).Rsh(most, logBits)
+		scaled[1] = shift(s[1], most.Neg(most))
+	}
+	return scaled
+}
+
+// shift returns a bound that is not above n*2^by, or nil.
+func shift(n, by *big.Int) *big.Int {
+	const far = spanLimit + 1 // beyond it the result is past spanLimit, or between -1 and 1
+	switch {
+	case by.Sign() < 0 && by.CmpAbs(big.NewInt(far)) > 0:
+		return new(big.Int).Rsh(n, far)
+	case by.Sign() < 0:
+		return new(big.Int).Rsh(n, uint(-by.Int64()))
+	case by.Cmp(big.NewInt(far)) > 0:
+		by = big.NewInt(far)
+	}
+	return limited(new(big.Int).Lsh(n, uint(by.Int64())))
 }
 
 // widen returns s with down taken off its lower bound and up put on its upper one, in
 // whole logarithms.
 func (s span) widen(down, up int64) span {
-	return s.add(span{big.NewInt(-down << logBits), big.NewInt(up << logBits)})
+	return s.add(span{big.NewInt(-down << logBits), big.NewInt(-up << logBits)})
 }
 
 // below reports whether all of s is certainly below all of t.
 func (s span) below(t span) bool {
-	return s.hi != nil && t.lo != nil && s.hi.Cmp(t.lo) < 0
-}
-
-// greater returns the span of the greater of a number in s and one in t.
-func (s span) greater(t span) span {
-	var m span
-	if s.lo != nil && (t.lo == nil || s.lo.Cmp(t.lo) > 0) {
-		m.lo = s.lo
-	} else {
-		m.lo = t.lo
-	}
-	if s.hi != nil && t.hi != nil {
-		m.hi = s.hi
-		if t.hi.Cmp(s.hi) > 0 {
-			m.hi = t.hi
-		}
-	}
-	return m
+	gap := t.add(s.neg())[0]
+	return gap != nil && gap.Sign() > 0
 }
 
 // logOf encloses the logarithm of n > 0.
@@ -119,8 +112,8 @@ func logOf(n *big.Int) span {
 	}
 	whole := new(big.Int).Lsh(big.NewInt(int64(size-1)), logBits)
 	return span{
-		lo: new(big.Int).Add(whole, new(big.Int).SetUint64(logOne(low.Uint64(), false))),
-		hi: new(big.Int).Add(whole, new(big.Int).SetUint64(logOne(high.Uint64(), true))),
+		new(big.Int).Add(whole, new(big.Int).SetUint64(logOne(low.Uint64(), false))),
+		whole.Neg(whole.Add(whole, new(big.Int).SetUint64(logOne(high.Uint64(), true)))),
 	}
 }
 
@@ -157,8 +150,8 @@ func logOne(m uint64, up bool) (log uint64) {
 
 // The logarithms of e and of 2π, rounded down: 1.44269504…, 2.65149612….
 var (
-	logE     = span{big.NewInt(6196328018), big.NewInt(6196328019)}
-	logTwoPi = span{big.NewInt(11388089161), big.NewInt(11388089162)}
+	logE     = span{big.NewInt(6196328018), big.NewInt(-6196328019)}
+	logTwoPi = span{big.NewInt(11388089161), big.NewInt(-11388089162)}
 )
 
 // logFactorial encloses the logarithm of n!, n > 0. The quotient of n! and
@@ -169,7 +162,7 @@ func logFactorial(n *big.Int) span {
 	s := log.add(logE.neg()).scale(n, one)
 	s = s.add(log.add(logTwoPi).scale(one, big.NewInt(2)))
 	twelve := new(big.Int).Mul(big.NewInt(12), n)
-	return s.add(span{new(big.Int), logE.scale(one, twelve).hi})
+	return s.add(span{new(big.Int), logE.scale(one, twelve)[1]})
 }
 
 // logRat encloses the logarithm of the size of a rational that is not 0.
