@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"math"
 	"math/big"
 	"math/bits"
 	"strings"
@@ -95,13 +94,12 @@ func (b *Budget) normBits(a *algebraic, each, own int64) int {
 	}
 	f := field{bases: map[string]int64{}, terms: map[string]int64{}, roots: map[string]int64{}}
 	f.collect(Value{form: &form{alg: a}})
-	degree, ok1 := whole.MulSigned(min(product(f.bases), product(f.terms)), product(f.roots))
-	s, ok2 := whole.MulSigned(each, degree-1)
-	if s += own; !ok1 || !ok2 || s > int64(b.Bits) {
-		b.fail(ErrTooLarge)
+	degree := times(min(product(f.bases), product(f.terms)), product(f.roots))
+	size := int(times(each, degree-1) + own)
+	if !b.spend(size, 0) {
 		return 0
 	}
-	return int(s) + 1
+	return size + 1
 }
 
 // A field maps the roots that generate it, by name, to their orders.
@@ -115,8 +113,8 @@ func (f field) collect(x Value) {
 			order := int64(1)
 			for _, g := range t.rad {
 				name := g.base.int().String()
-				f.bases[name] = lcm(max(f.bases[name], 1), g.exp.Den)
-				order = lcm(order, g.exp.Den)
+				f.bases[name] = leastMultiple(max(f.bases[name], 1), g.exp.Den)
+				order = leastMultiple(order, g.exp.Den)
 			}
 			f.terms[strings.Join(radText(t.rad), "*")] = order
 		}
@@ -130,22 +128,12 @@ func (f field) collect(x Value) {
 	}
 }
 
-// product of the orders, or a number too large for a degree.
 func product(orders map[string]int64) int64 {
-	d, ok := int64(1), true
+	d := int64(1)
 	for _, order := range orders {
-		if d, ok = whole.MulSigned(d, order); !ok {
-			return math.MaxInt64
-		}
+		d = times(d, order)
 	}
 	return d
 }
 
-// lcm returns the least common multiple, or a number too large for a degree.
-func lcm(a, b int64) int64 {
-	m, ok := whole.MulSigned(a/int64(whole.Gcd(uint64(a), uint64(b))), b)
-	if !ok {
-		return math.MaxInt64
-	}
-	return m
-}
+func leastMultiple(a, b int64) int64 { return times(a/int64(whole.Gcd(uint64(a), uint64(b))), b) }

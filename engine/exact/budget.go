@@ -1,5 +1,7 @@
 package exact
 
+import "math/bits"
+
 // A Budget bounds what a computation may cost. It is used by one goroutine.
 //
 // It keeps the first failure of its operations. The later ones end at once, and
@@ -60,6 +62,15 @@ func ratioCost(x, y Value) int {
 
 // maxTerms bounds the terms of a radical.
 const maxTerms = 64
+
+// times returns the product of two sizes, or one that is past every limit.
+func times[T int | int64](a, b T) T {
+	const endless = 1 << 56
+	if high, low := bits.Mul64(uint64(a), uint64(b)); high == 0 && low < endless {
+		return T(low)
+	}
+	return endless
+}
 
 // spend is the one gate every operation passes: it takes the cost of making times
 // numbers of size bits from the budget, before they are made, and reports whether

@@ -40,7 +40,7 @@ func (x Estimate) isWhole() bool {
 		return false
 	}
 	for _, f := range t.rad {
-		if f.exp.Num < 0 || !f.exp.IsInt() {
+		if f.exp.Num < 0 || f.exp.Den != 1 {
 			return false
 		}
 	}

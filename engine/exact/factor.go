@@ -90,34 +90,41 @@ func compareBase(s, t base) int {
 // factors writes x > 0 as a product of powers.
 func (b *Budget) factors(x Value) []factor {
 	r := x.peek()
-	list := b.factorBig(b.factorBig(nil, r.Num(), 1), r.Denom(), -1)
+	list := b.factor(b.factor(nil, r.Num(), 1), r.Denom(), -1)
 	slices.SortFunc(list, func(f, g factor) int { return compareBase(f.base, g.base) })
 	return list
 }
 
-// factor64 appends the factors of n >= 1, each to the given sign.
-func (b *Budget) factor64(list []factor, n uint64, sign int64) []factor {
-	var room [16]whole.Power // more primes than a number of 64 bits has
-	powers, rest := whole.Divide(room[:0], n, primes)
-	for _, p := range powers {
-		list = append(list, factor{base{n: p.Base}, fracOf(int64(p.Exp)*sign, 1)})
+// factor appends the factors of n >= 1, each to the given sign.
+func (b *Budget) factor(list []factor, n *big.Int, sign int64) []factor {
+	if !n.IsUint64() {
+		list, n = b.factorBig(list, n, sign)
 	}
 	switch {
-	case rest < 2:
-		return list
-	case rest < trialLimit*trialLimit:
-		return append(list, factor{base{n: rest}, fracOf(sign, 1)})
+	case b.err != nil:
+		return nil
+	case n.IsUint64():
+		var room [16]whole.Power // more primes than a number of 64 bits has
+		powers, rest := whole.Divide(room[:0], n.Uint64(), primes)
+		for _, p := range powers {
+			list = append(list, factor{base{n: p.Base}, fracOf(int64(p.Exp)*sign, 1)})
+		}
+		if rest == 1 {
+			return list
+		}
+		n = new(big.Int).SetUint64(rest)
+	case n.BitLen() > maxCofactor:
+		b.fail(ErrTooLarge)
+		return nil
 	}
-	return b.rootedFactor(list, new(big.Int).SetUint64(rest), sign)
+	return b.rootedFactor(list, n, sign)
 }
 
-// factorBig is factor64 for a number of any size.
-func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) []factor {
-	if n.IsUint64() {
-		return b.factor64(list, n.Uint64(), sign)
-	}
+// factorBig appends prime factors of a number of more than 64 bits, until the rest has
+// 64 bits or no prime factor below trialLimit.
+func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) (factors []factor, left *big.Int) {
 	if !b.spend(n.BitLen(), trialCost) {
-		return nil
+		return nil, nil
 	}
 	m := new(big.Int).Set(n)
 	if twos := m.TrailingZeroBits(); twos > 0 {
@@ -139,7 +146,7 @@ func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) []factor {
 			e := int64(0)
 			for p.SetUint64(q); ; e++ {
 				if !b.spend(m.BitLen(), 1) {
-					return nil
+					return nil, nil
 				}
 				if quo.QuoRem(m, &p, &rem); rem.Sign() != 0 {
 					break
@@ -149,14 +156,7 @@ func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) []factor {
 			list = append(list, factor{base{n: q}, fracOf(e*sign, 1)})
 		}
 	}
-	switch {
-	case m.IsUint64():
-		return b.factor64(list, m.Uint64(), sign)
-	case m.BitLen() > maxCofactor:
-		b.fail(ErrTooLarge)
-		return nil
-	}
-	return b.rootedFactor(list, m, sign)
+	return list, m
 }
 
 // rootedFactor appends n to the given sign, written as a power of a number that is

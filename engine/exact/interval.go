@@ -3,8 +3,6 @@ package exact
 import (
 	"math/big"
 	"math/bits"
-
-	"reckon/engine/whole"
 )
 
 // An interval holds a number between lo/2^p and hi/2^p, p being the precision
@@ -154,12 +152,8 @@ func (b *Budget) root(v interval, n int64, precision int) (interval, bool) {
 		odd /= 2
 	}
 	if odd > 1 {
-		size, ok := whole.MulSigned(odd-1, int64(precision))
-		if !ok || size > int64(b.Bits) {
-			b.fail(ErrTooLarge)
-			return interval{}, false
-		}
-		if !b.spend(int(size)+v.hi.BitLen(), 48) {
+		size := times(int(odd-1), precision)
+		if !b.spend(size+v.hi.BitLen(), 48) {
 			return interval{}, false
 		}
 		lo := floorRoot(new(big.Int).Lsh(v.lo, uint(size)), odd)
@@ -181,10 +175,10 @@ func (b *Budget) root(v interval, n int64, precision int) (interval, bool) {
 // sqrt encloses the square root of v >= 0.
 func (v interval) sqrt(precision uint) interval {
 	low := new(big.Int).Lsh(v.lo, precision)
-	r := floorSqrt(low)
+	r := floorRoot(low, 2)
 	above := new(big.Int).Add(r, one)
 	if r.Sign() == 0 {
-		above = floorSqrt(new(big.Int).Lsh(v.hi, precision))
+		above = floorRoot(new(big.Int).Lsh(v.hi, precision), 2)
 		return interval{r, above.Add(above, one)}
 	}
 	// √hi-√lo is at most (hi-lo)/2√lo.

@@ -37,17 +37,14 @@ func (b *Budget) Pow(x, y Value) Value {
 
 // power returns x^e.
 func (b *Budget) power(x Value, e frac) Value {
-	if x.IsRat() && e.IsInt() {
-		size, ok := whole.MulSigned(int64(ratBits(x)), int64(whole.Abs(e.Num)))
-		if ok && size <= atOnce {
-			switch {
-			case !b.spend(atOnce, 1):
-				return Value{}
-			case e.Num < 0 && ratSign(x) == 0:
-				return b.fail(ErrDivZero)
-			}
-			return ratPow(x, e.Num)
+	if x.IsRat() && e.Den == 1 && times(ratBits(x), int(whole.Abs(e.Num))) <= atOnce {
+		switch {
+		case !b.spend(atOnce, 1):
+			return Value{}
+		case e.Num < 0 && ratSign(x) == 0:
+			return b.fail(ErrDivZero)
 		}
+		return ratPow(x, e.Num)
 	}
 	switch sign := b.Sign(x); {
 	case sign == 0: // or it is unknown
@@ -89,15 +86,11 @@ func (b *Budget) powerOfTerm(t term, e frac) Value {
 	switch {
 	case c.err == nil:
 		return b.one(term{Int(1), b.scaleFactors(b.mergeFactors(list, t.rad), e)}, atOnce)
-	case !e.IsInt():
+	case e.Den != 1:
 		return b.fail(c.err)
 	}
 	// A whole power needs no factors.
-	size, ok := whole.MulSigned(int64(ratBits(t.coef)), int64(whole.Abs(e.Num)))
-	if !ok || size > int64(b.Bits) {
-		return b.fail(ErrTooLarge)
-	}
-	if !b.spend(int(size), 1) {
+	if !b.spend(times(ratBits(t.coef), int(whole.Abs(e.Num))), 1) {
 		return Value{}
 	}
 	return b.one(term{ratPow(t.coef, e.Num), b.scaleFactors(t.rad, e)}, atOnce)
@@ -147,7 +140,7 @@ func (b *Budget) powerAlgebraic(x Value, e frac) Value {
 	ok := true
 	switch a := x.form.alg; {
 	case a.op == opRoot:
-		if e, ok = e.Mul(fracOf(1, a.n)); ok && e.IsInt() {
+		if e, ok = e.Mul(fracOf(1, a.n)); ok && e.Den == 1 {
 			return b.power(a.x, e)
 		}
 		x = a.x

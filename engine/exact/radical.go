@@ -51,11 +51,7 @@ func wholeBits(list []factor) int {
 	size := 0
 	for _, f := range list {
 		floor, _ := f.exp.Split()
-		n, ok := whole.MulSigned(int64(f.base.bits()), int64(min(whole.Abs(floor), 1<<40)))
-		if !ok || n > 1<<40 {
-			return 1 << 40
-		}
-		size += int(n)
+		size = times(1, size+times(f.base.bits(), int(whole.Abs(floor))))
 	}
 	return size
 }
@@ -100,19 +96,11 @@ func (b *Budget) expand(x Value) Value {
 		switch {
 		case !f.base.fact:
 			rad = append(rad, f)
-		case f.exp.IsInt():
-			size, ok := whole.MulSigned(int64(f.base.bits()), int64(min(whole.Abs(f.exp.Num), 1<<40)))
-			if !ok || size > int64(b.Bits) {
-				return b.fail(ErrTooLarge)
-			}
-			if !b.spend(int(size), 1) {
+		case f.exp.Den == 1:
+			if !b.spend(times(f.base.bits(), int(whole.Abs(f.exp.Num))), 1) {
 				return Value{}
 			}
-			v := ratPow(FromRat(new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(f.base.n)))), f.exp.Num)
-			if !b.spend(ratBits(v)+ratBits(coefs), ratioCost(v, coefs)) {
-				return Value{}
-			}
-			coefs = ratMul(coefs, v)
+			coefs = b.Mul(coefs, ratPow(FromRat(new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(f.base.n)))), f.exp.Num))
 		case f.base.n > maxFactored:
 			return b.fail(ErrTooLarge)
 		case !b.spend(int(f.base.n), 1):

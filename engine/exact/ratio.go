@@ -178,49 +178,33 @@ func perfectRoot(n *big.Int, k int64) (*big.Int, bool) {
 
 // floorRoot returns the k-th root of n >= 0 rounded down.
 func floorRoot(n *big.Int, k int64) *big.Int {
-	r := n
-	for ; k%2 == 0; k /= 2 {
-		r = floorSqrt(r)
+	for ; k%2 == 0 && k > 2; k /= 2 {
+		n = floorRoot(n, 2)
 	}
-	if k == 1 || r.Sign() == 0 {
-		return r
+	size := int64(n.BitLen())
+	switch {
+	case k == 1 || size == 0:
+		return n
+	case k == 2 && size < 256:
+		return new(big.Int).Sqrt(n)
 	}
-	// Newton's method from above falls until it reaches the root.
-	m, less, degree := r, big.NewInt(k-1), big.NewInt(k)
-	x := new(big.Int).Lsh(one, uint((int64(m.BitLen())+k-1)/k))
-	if half := uint(int64(m.BitLen()) / k / 2); half > 32 {
-		x = floorRoot(new(big.Int).Rsh(m, half*uint(k)), k)
+	// Newton's method from above falls until it reaches the root. It begins with the
+	// root of the leading half of n, which saves most of the divisions.
+	less, degree := big.NewInt(k-1), big.NewInt(k)
+	x := new(big.Int).Lsh(one, uint((size+k-1)/k))
+	if half := uint(size / k / 2); half > 32 {
+		x = floorRoot(new(big.Int).Rsh(n, half*uint(k)), k)
 		x.Lsh(x.Add(x, one), half)
 	}
 	for {
 		y := new(big.Int).Exp(x, less, nil)
-		y.Quo(m, y)
+		y.Quo(n, y)
 		y.Add(y, new(big.Int).Mul(x, less))
 		y.Quo(y, degree)
 		if y.Cmp(x) >= 0 {
 			return x
 		}
 		x = y
-	}
-}
-
-// floorSqrt returns the square root of n >= 0 rounded down. It begins with the root
-// of the leading half of n, which saves most of the divisions big.Int.Sqrt does.
-func floorSqrt(n *big.Int) *big.Int {
-	if n.BitLen() < 256 {
-		return new(big.Int).Sqrt(n)
-	}
-	quarter := uint(n.BitLen() / 4)
-	x := floorSqrt(new(big.Int).Rsh(n, 2*quarter))
-	x.Lsh(x.Add(x, one), quarter)
-	y := new(big.Int)
-	for {
-		y.Quo(n, x)
-		y.Rsh(y.Add(y, x), 1)
-		if y.Cmp(x) >= 0 {
-			return x
-		}
-		x, y = y, x
 	}
 }
 

@@ -79,7 +79,7 @@ func radText(list []factor) []string {
 			s = strings.Repeat("√", map[int64]int{2: 1, 4: 2, 8: 3, 16: 4}[den]) + s
 		default:
 			exp := Value{small: f.exp}.String()
-			if !f.exp.IsInt() {
+			if f.exp.Den != 1 {
 				exp = "(" + exp + ")"
 			}
 			s += "^" + exp

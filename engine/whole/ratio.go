@@ -18,9 +18,6 @@ func Lowest(num, den int64) Ratio {
 	return Ratio{num, den}
 }
 
-// IsInt reports whether r is a whole number.
-func (r Ratio) IsInt() bool { return r.Den == 1 }
-
 // Add returns r+s, and false where that is no Ratio, or a sum on the way to it is past
 // 64 bits.
 func (r Ratio) Add(s Ratio) (Ratio, bool) {
@@ -28,9 +25,9 @@ func (r Ratio) Add(s Ratio) (Ratio, bool) {
 		n, ok := addSigned(r.Num, s.Num)
 		return Ratio{n, 1}, ok
 	}
-	a, ok1 := MulSigned(r.Num, s.Den)
-	b, ok2 := MulSigned(s.Num, r.Den)
-	d, ok3 := MulSigned(r.Den, s.Den)
+	a, ok1 := mulSigned(r.Num, s.Den)
+	b, ok2 := mulSigned(s.Num, r.Den)
+	d, ok3 := mulSigned(r.Den, s.Den)
 	n, ok4 := addSigned(a, b)
 	if !(ok1 && ok2 && ok3 && ok4) {
 		return Ratio{}, false
@@ -41,12 +38,12 @@ func (r Ratio) Add(s Ratio) (Ratio, bool) {
 // Mul returns r*s, and false where that is no Ratio.
 func (r Ratio) Mul(s Ratio) (Ratio, bool) {
 	if r.Den == 1 && s.Den == 1 {
-		n, ok := MulSigned(r.Num, s.Num)
+		n, ok := mulSigned(r.Num, s.Num)
 		return Ratio{n, 1}, ok
 	}
 	a, b := Lowest(r.Num, s.Den), Lowest(s.Num, r.Den)
-	n, ok1 := MulSigned(a.Num, b.Num)
-	d, ok2 := MulSigned(a.Den, b.Den)
+	n, ok1 := mulSigned(a.Num, b.Num)
+	d, ok2 := mulSigned(a.Den, b.Den)
 	return Ratio{n, d}, ok1 && ok2
 }
 
@@ -78,8 +75,8 @@ func Abs(n int64) uint64 {
 	return uint64(n)
 }
 
-// MulSigned returns a*b, and false where that or its opposite is past 64 bits.
-func MulSigned(a, b int64) (int64, bool) {
+// mulSigned returns a*b, and false where that or its opposite is past 64 bits.
+func mulSigned(a, b int64) (int64, bool) {
 	hi, lo := bits.Mul64(Abs(a), Abs(b))
 	if hi != 0 || lo > math.MaxInt64 {
 		return 0, false

@@ -29,22 +29,16 @@ func Gcd(a, b uint64) uint64 {
 	return a << shift
 }
 
-// Mul returns a*b, and false where that is past 64 bits.
-func Mul(a, b uint64) (uint64, bool) {
-	hi, lo := bits.Mul64(a, b)
-	return lo, hi == 0
-}
-
 // Pow returns n^e for e >= 0, and false where that is past 64 bits. 0^0 is 1.
 func Pow(n uint64, e int) (uint64, bool) {
 	if n < 2 && e > 1 {
 		return n, true
 	}
-	p, ok := uint64(1), true
-	for ; e > 0 && ok; e-- { // at most 64 times
-		p, ok = Mul(p, n)
+	over, p := uint64(0), uint64(1)
+	for ; e > 0 && over == 0; e-- { // at most 64 times
+		over, p = bits.Mul64(p, n)
 	}
-	return p, ok
+	return p, over == 0
 }
 
 // Sqrt returns the square root of n, and false where n is no square. A root that is
