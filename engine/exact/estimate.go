@@ -138,7 +138,7 @@ func (e Estimates) Mul(x, y Estimate) Estimate {
 	if x.sign == 0 { // a ratio scales value and rest
 		value := b.Mul(x.value, y.value)
 		if sign := ratSign(x.value) * y.sign; sign != 0 {
-			return b.parted(Estimate{value, size{sign, y.log.add(logRat(x.value))}, whole})
+			return b.parted(Estimate{value, size{sign, y.log.add(logTerm(term{coef: x.value}))}, whole})
 		}
 		return Exactly(value)
 	}

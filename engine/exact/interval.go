@@ -141,53 +141,35 @@ func ceilShift(m *big.Int, n uint) *big.Int {
 	return c.Neg(c.Rsh(c, n))
 }
 
-// root encloses the n-th root of v, whose negative part does not count. It is false if
-// b fails.
+// root encloses the n-th root of v, whose negative part does not count: its odd root,
+// and square roots of that. It is false if b fails.
 func (b *Budget) root(v interval, n int64, precision int) (interval, bool) {
 	if v.lo.Sign() < 0 {
 		v.lo = new(big.Int)
 	}
-	odd := n
-	for odd%2 == 0 {
-		odd /= 2
-	}
-	if odd > 1 {
-		size := times(int(odd-1), precision)
-		if !b.spend(size+v.hi.BitLen(), 48) {
+	for n > 1 {
+		k, cost := n>>bits.TrailingZeros64(uint64(n)), 48 // the odd part
+		if k == 1 {
+			k, cost = 2, 10
+		}
+		more := times(int(k-1), precision)
+		if !b.spend(more+v.hi.BitLen(), cost) {
 			return interval{}, false
 		}
-		lo := floorRoot(new(big.Int).Lsh(v.lo, uint(size)), odd)
+		lo := floorRoot(new(big.Int).Lsh(v.lo, uint(more)), k)
 		hi := lo
-		if v.lo.Cmp(v.hi) != 0 {
-			hi = floorRoot(new(big.Int).Lsh(v.hi, uint(size)), odd)
+		switch width := new(big.Int).Sub(v.hi, v.lo); {
+		case width.Sign() == 0:
+		case k == 2 && lo.Sign() > 0: // √hi-√lo is at most (hi-lo)/2√lo
+			width.Quo(width.Lsh(width, uint(precision-1)), lo)
+			hi = width.Add(width.Add(width, lo), one)
+		default:
+			hi = floorRoot(new(big.Int).Lsh(v.hi, uint(more)), k)
 		}
 		v = interval{lo, new(big.Int).Add(hi, one)}
-	}
-	for n /= odd; n > 1; n /= 2 {
-		if !b.spend(precision+v.hi.BitLen(), 10) {
-			return interval{}, false
-		}
-		v = v.sqrt(uint(precision))
+		n /= k
 	}
 	return v, true
-}
-
-// sqrt encloses the square root of v >= 0.
-func (v interval) sqrt(precision uint) interval {
-	low := new(big.Int).Lsh(v.lo, precision)
-	r := floorRoot(low, 2)
-	above := new(big.Int).Add(r, one)
-	if r.Sign() == 0 {
-		above = floorRoot(new(big.Int).Lsh(v.hi, precision), 2)
-		return interval{r, above.Add(above, one)}
-	}
-	// √hi-√lo is at most (hi-lo)/2√lo.
-	if width := new(big.Int).Sub(v.hi, v.lo); width.Sign() > 0 {
-		width.Lsh(width, precision-1)
-		above.Add(above, width.Quo(width, r))
-		above.Add(above, one)
-	}
-	return interval{r, above}
 }
 
 // intervalPower encloses v^n, n > 0. It is false if b fails.

@@ -94,8 +94,7 @@ func (s span) widen(down, up int64) span {
 
 // below reports whether all of s is certainly below all of t.
 func (s span) below(t span) bool {
-	gap := t.add(s.neg())[0]
-	return gap != nil && gap.Sign() > 0
+	return s[1] != nil && t[0] != nil && new(big.Int).Add(s[1], t[0]).Sign() > 0
 }
 
 // logOf encloses the logarithm of n > 0.
@@ -165,15 +164,10 @@ func logFactorial(n *big.Int) span {
 	return s.add(span{new(big.Int), logE.scale(one, twelve)[1]})
 }
 
-// logRat encloses the logarithm of the size of a rational that is not 0.
-func logRat(v Value) span {
-	r := v.peek()
-	return logOf(new(big.Int).Abs(r.Num())).add(logOf(r.Denom()).neg())
-}
-
 // logTerm encloses the logarithm of the size of a term.
 func logTerm(t term) span {
-	s := logRat(t.coef)
+	r := t.coef.peek()
+	s := logOf(new(big.Int).Abs(r.Num())).add(logOf(r.Denom()).neg())
 	for _, f := range t.rad {
 		var l span
 		if f.base.fact {
