@@ -32,21 +32,26 @@ type Settings struct {
 	BackupDir  string `env:"RECKON_BACKUP_DIR" placeholder:"FOLDER" help:"Copy the database into this folder each night while the bot runs (default: no copies)."`
 	BackupKeep int    `env:"RECKON_BACKUP_KEEP" default:"7" placeholder:"N" help:"Keep this many of the newest copies (default: ${default})."`
 
-	Listen Listen    `env:"RECKON_LISTEN" placeholder:"HOST:PORT" help:"Serve /healthz, /readyz and /metrics over HTTP at this address, such as 127.0.0.1:8080 (default: at none)."`
+	Listen string    `env:"RECKON_LISTEN" placeholder:"HOST:PORT" help:"Serve /healthz, /readyz and /metrics over HTTP at this address, such as 127.0.0.1:8080 (default: at none)."`
 	URL    PublicURL `name:"url" env:"RECKON_URL" placeholder:"URL" help:"Public URL of this program, such as https://bot.example.org. The networks post events to /telegram and /discord below it, and a proxy passes these on to the address of --listen (default: the program fetches events itself)."`
 	Locale string    `env:"RECKON_LOCALE" placeholder:"TAG" help:"Language of the terminal, such as en or zh-Hans (default: the one in LC_ALL, LC_MESSAGES or LANG)."`
 
 	TelegramToken     Secret `env:"TELEGRAM_TOKEN" placeholder:"TOKEN" help:"Token of the Telegram bot, from @BotFather. If it is set, the bot plays on Telegram. Prefer the environment or a file: others can read a command line."`
 	TelegramTokenFile string `env:"TELEGRAM_TOKEN_FILE" placeholder:"FILE" help:"Read the token from this file, such as a secret of Docker or a credential of systemd."`
-	TelegramAPIURL    URL    `name:"telegram-api-url" env:"TELEGRAM_API_URL" default:"https://api.telegram.org" placeholder:"URL" help:"URL of the Telegram Bot API, for a server of your own (default: ${default})."`
-	TelegramRate      Rate   `env:"TELEGRAM_RATE" default:"30" placeholder:"N" help:"Messages a second that the bot may send to all chats together; raise it for a server or a bot with a higher limit (default: ${default})."`
+	TelegramAPIURL    string `name:"telegram-api-url" env:"TELEGRAM_API_URL" default:"https://api.telegram.org" placeholder:"URL" help:"URL of the Telegram Bot API, for a server of your own (default: ${default})."`
+	TelegramRate      int    `env:"TELEGRAM_RATE" default:"30" placeholder:"N" help:"Messages a second that the bot may send to all chats together; raise it for a server or a bot with a higher limit (default: ${default})."`
 	DiscordToken      Secret `env:"DISCORD_TOKEN" placeholder:"TOKEN" help:"Token of the Discord bot, without the word Bot. If it is set, the bot plays on Discord."`
 	DiscordTokenFile  string `env:"DISCORD_TOKEN_FILE" placeholder:"FILE" help:"Read the token from this file."`
-	DiscordAPIURL     URL    `name:"discord-api-url" env:"DISCORD_API_URL" default:"https://discord.com/api/v9/" placeholder:"URL" help:"URL of the Discord API, for a proxy, which also returns the URL of the gateway (default: ${default})."`
+	DiscordAPIURL     string `name:"discord-api-url" env:"DISCORD_API_URL" default:"https://discord.com/api/v9/" placeholder:"URL" help:"URL of the Discord API, for a proxy, which also returns the URL of the gateway (default: ${default})."`
 }
 
-// defaultDB is in the folder where the program is started.
-const defaultDB = "reckon.db"
+const (
+	// defaultDB is in the folder where the program is started.
+	defaultDB = "reckon.db"
+	// maxRate is the limit of Telegram for bots that pay
+	// (https://core.telegram.org/bots/faq#broadcasting-to-users).
+	maxRate = 1000
+)
 
 // AfterApply is called by kong. It completes the settings and reports the first wrong
 // one. The error contains no secret, and no URL, which may contain one.
@@ -59,18 +64,20 @@ func (s *Settings) AfterApply() error {
 		flag string
 		err  error
 	}{
-		{"locale", checkTag(s.Locale)}, {"listen", s.Listen.check()}, {"url", s.URL.check()},
-		{"telegram-token", s.TelegramToken.check()}, {"telegram-api-url", s.TelegramAPIURL.check()}, {"telegram-rate", s.TelegramRate.check()},
-		{"discord-token", s.DiscordToken.check()}, {"discord-api-url", s.DiscordAPIURL.check()},
+		{"locale", checkTag(s.Locale)}, {"listen", checkAddress(s.Listen)}, {"url", s.URL.check()},
+		{"telegram-token", s.TelegramToken.check()}, {"telegram-api-url", checkURL(s.TelegramAPIURL)},
+		{"discord-token", s.DiscordToken.check()}, {"discord-api-url", checkURL(s.DiscordAPIURL)},
 	} {
 		if c.err != nil {
 			return fmt.Errorf("--%s: %w", c.flag, c.err)
 		}
 	}
-	if s.BackupKeep < 1 {
+	switch {
+	case s.BackupKeep < 1:
 		return errors.New("--backup-keep: want 1 or more")
-	}
-	if s.URL != "" && s.Listen == "" {
+	case s.TelegramRate < 1 || s.TelegramRate > maxRate:
+		return fmt.Errorf("--telegram-rate: want a whole number a second, 1 to %d", maxRate)
+	case s.URL != "" && s.Listen == "":
 		return errors.New("--url: set --listen too, to the address to which a proxy passes on the posts to this URL")
 	}
 	return nil
@@ -146,20 +153,6 @@ func checkTag(s string) error {
 	return nil
 }
 
-// A Rate is a number a second.
-type Rate int
-
-// maxRate is the limit of Telegram for bots that pay
-// (https://core.telegram.org/bots/faq#broadcasting-to-users).
-const maxRate = 1000
-
-func (r Rate) check() error {
-	if r < 1 || r > maxRate {
-		return fmt.Errorf("want a whole number a second, 1 to %d", maxRate)
-	}
-	return nil
-}
-
 // A Path names the database: a file, or the URL of one on a server, which may contain a
 // password. Unlike other settings it cannot be empty.
 type Path string
@@ -213,18 +206,12 @@ func (p *Path) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// A Listen is an address to listen on, empty for none.
-type Listen string
-
-func (l Listen) check() error {
-	if l == "" {
-		return nil
-	}
-	_, port, err := net.SplitHostPort(string(l))
+func checkAddress(s string) error {
+	_, port, err := net.SplitHostPort(s)
 	if err == nil {
 		_, err = strconv.ParseUint(port, 10, 16)
 	}
-	if err != nil {
+	if s != "" && err != nil {
 		return errors.New("want a host and a port, such as 127.0.0.1:8080")
 	}
 	return nil
@@ -265,11 +252,8 @@ func (u PublicURL) Below(path string) (whole, local string) {
 	return whole, parsed.Path
 }
 
-// A URL is the address of a service.
-type URL string
-
-func (s URL) check() error {
-	u, err := url.Parse(string(s))
+func checkURL(s string) error {
+	u, err := url.Parse(s)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return errors.New("want a whole URL, https://… or http://…")
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -85,10 +84,13 @@ func analyzerOf(list []engine.Game, name string) (engine.Analyzer, error) {
 		}
 		names = append(names, g.Name())
 	}
-	if len(names) == 0 {
-		return nil, errors.New("there is no game that can be analyzed")
-	}
 	return nil, fmt.Errorf("no game %q can be analyzed, only %s", name, strings.Join(names, " and "))
+}
+
+// newBar returns a bar that shows how much of a total is done.
+func newBar(w io.Writer, name string, total int64) *progressbar.ProgressBar {
+	return progressbar.NewOptions64(total, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(name),
+		progressbar.OptionShowCount(), progressbar.OptionClearOnFinish())
 }
 
 // progress shows a bar if w is a terminal.
@@ -99,8 +101,7 @@ func progress(w io.Writer, name string) func(done, total int) {
 	var bar *progressbar.ProgressBar
 	return func(done, total int) {
 		if bar == nil {
-			bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(name),
-				progressbar.OptionShowCount(), progressbar.OptionClearOnFinish())
+			bar = newBar(w, name, int64(total))
 		}
 		_ = bar.Set(done) // a bar that cannot be drawn is no reason to stop
 	}
@@ -108,19 +109,10 @@ func progress(w io.Writer, name string) func(done, total int) {
 
 // writeTables prints tables as a chat in the terminal shows them.
 func writeTables(w io.Writer, tables []engine.Table) error {
-	for i, t := range tables {
-		if i > 0 {
-			if _, err := fmt.Fprintln(w); err != nil {
-				return err
-			}
-		}
-		text := terminal.Show(chat.Reply{
-			Text:  []chat.Line{{{Text: t.Title}}},
-			Table: &chat.Table{Head: t.Head, Rows: t.Rows},
-		})
-		if _, err := io.WriteString(w, text); err != nil {
-			return err
-		}
+	var texts []string
+	for _, t := range tables {
+		texts = append(texts, terminal.Show(chat.Reply{Text: []chat.Line{{{Text: t.Title}}}, Table: &chat.Table{Head: t.Head, Rows: t.Rows}}))
 	}
-	return nil
+	_, err := io.WriteString(w, strings.Join(texts, "\n"))
+	return err
 }

@@ -114,17 +114,16 @@ func examineDatabase(ctx context.Context, path string) []chat.Finding {
 }
 
 func examineHeartbeat(ctx context.Context, store *storage.Store) chat.Finding {
-	in := chat.Finding{What: "bot"}
 	age, err := heartbeatAge(ctx, store)
+	if err == nil {
+		return chat.Finding{What: "bot", Found: fmt.Sprintf("alive %v ago", age)}
+	}
+	in := chat.Finding{What: "bot", Found: err.Error(), Remedy: "start the bot: it upgrades the database", Minor: true}
 	switch {
-	case err == nil:
-		in.Found = fmt.Sprintf("alive %v ago", age)
 	case errors.Is(err, heartbeat.ErrNone):
-		in.Found = err.Error()
+		in.Remedy, in.Minor = "", false
 	case errors.Is(err, errStuck):
-		in.Found, in.Remedy, in.Minor = err.Error(), "start the bot; if it is running, read its log", true
-	default:
-		in.Found, in.Remedy, in.Minor = err.Error(), "start the bot: it upgrades the database", true
+		in.Remedy = "start the bot; if it is running, read its log"
 	}
 	return in
 }

@@ -51,13 +51,13 @@ func listen(s *config.Settings, store *storage.Store, log *slog.Logger) (*listen
 	if s.Listen == "" {
 		return l, nil
 	}
-	socket, err := net.Listen("tcp", string(s.Listen))
+	socket, err := net.Listen("tcp", s.Listen)
 	if err != nil {
 		return nil, fmt.Errorf("--listen: %w", err)
 	}
 	l.metrics.Database(store, log)
-	l.paths.HandleFunc("GET /healthz", l.health)
-	l.paths.HandleFunc("GET /readyz", l.readiness)
+	l.paths.HandleFunc("GET /healthz", answering(l.health))
+	l.paths.HandleFunc("GET /readyz", answering(l.readiness))
 	l.paths.Handle("GET /metrics", l.metrics.Handler())
 	l.server = &http.Server{
 		Handler: l.awaiting(l.metrics.Paths(l.paths)), ReadTimeout: answerFor, WriteTimeout: 2 * answerFor, IdleTimeout: time.Minute,
@@ -97,31 +97,32 @@ func (l *listener) ready(ctx context.Context) {
 	})
 }
 
-// health answers 200 while the loops of the bot make progress, like reckon health.
-func (l *listener) health(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), answerFor)
-	defer cancel()
-	age, err := heartbeatAge(ctx, l.store)
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusServiceUnavailable)
-		return
+// answering answers with the result of a check, or 503 and its error.
+func answering(check func(context.Context) (string, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), answerFor)
+		defer cancel()
+		text, err := check(ctx)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+			return
+		}
+		fmt.Fprintln(w, text)
 	}
-	fmt.Fprintf(w, "alive %v ago\n", age)
 }
 
-// readiness answers 200 while the front ends run and the database can be read.
-func (l *listener) readiness(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), answerFor)
-	defer cancel()
+// health succeeds while the loops of the bot make progress, like reckon health.
+func (l *listener) health(ctx context.Context) (string, error) {
+	age, err := heartbeatAge(ctx, l.store)
+	return fmt.Sprintf("alive %v ago", age), err
+}
+
+// readiness succeeds while the front ends run and the database can be read.
+func (l *listener) readiness(ctx context.Context) (string, error) {
 	if !l.serving.Load() {
-		http.Error(w, "starting or ending", http.StatusServiceUnavailable)
-		return
+		return "", errors.New("starting or ending")
 	}
-	if err := l.store.Read(ctx, func(*storage.Tx) error { return nil }); err != nil {
-		http.Error(w, err.Error(), http.StatusServiceUnavailable)
-		return
-	}
-	fmt.Fprintln(w, "ready")
+	return "ready", l.store.Read(ctx, func(*storage.Tx) error { return nil })
 }
 
 // mount lets a network post to a front end below the public URL, if there is one.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -139,9 +140,9 @@ func TestReadiness(t *testing.T) {
 	}
 	o := &listener{store: store, begun: make(chan struct{})}
 	status := func() int {
-		w := &answer{}
-		o.readiness(w, (&http.Request{}).WithContext(t.Context()))
-		return w.status
+		w := httptest.NewRecorder()
+		answering(o.readiness)(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/readyz", nil))
+		return w.Code
 	}
 	if got := status(); got != http.StatusServiceUnavailable {
 		t.Errorf("before the start: %d", got)
@@ -158,15 +159,4 @@ func TestReadiness(t *testing.T) {
 		t.Errorf("without a database: %d", got)
 	}
 	end()
-}
-
-type answer struct{ status int }
-
-func (a *answer) Header() http.Header { return http.Header{} }
-func (a *answer) WriteHeader(s int)   { a.status = s }
-func (a *answer) Write(p []byte) (int, error) {
-	if a.status == 0 {
-		a.status = http.StatusOK
-	}
-	return len(p), nil
 }

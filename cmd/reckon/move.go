@@ -30,8 +30,7 @@ func (m moveCmd) Run(ctx context.Context, c console, s *config.Settings) error {
 	rows := map[string]int64{}
 	err = storage.Move(ctx, string(s.DB), to, func(table string, copied, all int64) {
 		if of != table {
-			of, bar = table, progressbar.NewOptions64(all, progressbar.OptionSetWriter(c.err), progressbar.OptionSetDescription(table),
-				progressbar.OptionShowCount(), progressbar.OptionClearOnFinish())
+			of, bar = table, newBar(c.err, table, all)
 		}
 		_ = bar.Set64(copied) // the copy goes on without its bar
 		rows[table] = copied

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"reckon/config"
@@ -44,14 +45,11 @@ func keepCopies(ctx context.Context, s *config.Settings, store *storage.Store, l
 	}
 	n := nightly{store, s.BackupDir, s.BackupKeep, log, time.Now}
 	ctx, stop := context.WithCancel(ctx)
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		n.run(ctx)
-	}()
+	var running sync.WaitGroup
+	running.Go(func() { n.run(ctx) })
 	return func() {
 		stop()
-		<-ended
+		running.Wait()
 	}
 }
 

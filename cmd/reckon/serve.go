@@ -78,12 +78,12 @@ var networks = []struct {
 		"Telegram",
 		func(s *config.Settings) config.Secret { return s.TelegramToken },
 		func(ctx context.Context, s *config.Settings) (*http.Request, error) {
-			return http.NewRequestWithContext(ctx, http.MethodGet, string(s.TelegramAPIURL), nil)
+			return http.NewRequestWithContext(ctx, http.MethodGet, s.TelegramAPIURL, nil)
 		},
 		func(s *config.Settings, o outfit) (chat.FrontEnd, error) {
 			webhook, _ := s.URL.Below(telegram.Path)
 			return telegram.New(telegram.Config{
-				Token: s.TelegramToken.Reveal(), APIURL: string(s.TelegramAPIURL), Rate: int(s.TelegramRate), Webhook: webhook,
+				Token: s.TelegramToken.Reveal(), APIURL: s.TelegramAPIURL, Rate: s.TelegramRate, Webhook: webhook,
 				Holder: o.holder, Processes: o.processes, Logger: o.log, Broker: o.broker, Transport: o.transport,
 			})
 		},
@@ -92,12 +92,12 @@ var networks = []struct {
 		"Discord",
 		func(s *config.Settings) config.Secret { return s.DiscordToken },
 		func(ctx context.Context, s *config.Settings) (*http.Request, error) {
-			return discord.Probe(ctx, string(s.DiscordAPIURL))
+			return discord.Probe(ctx, s.DiscordAPIURL)
 		},
 		func(s *config.Settings, o outfit) (chat.FrontEnd, error) {
 			endpoint, _ := s.URL.Below(discord.Path)
 			return discord.New(discord.Config{
-				Token: s.DiscordToken.Reveal(), APIURL: string(s.DiscordAPIURL), Endpoint: endpoint,
+				Token: s.DiscordToken.Reveal(), APIURL: s.DiscordAPIURL, Endpoint: endpoint,
 				Holder: o.holder, Processes: o.processes, Logger: o.log, Broker: o.broker, Transport: o.transport,
 			})
 		},

@@ -53,14 +53,18 @@ func (s simulateCmd) tables(title string, m simulation) []engine.Table {
 		}
 	}
 	tables := []engine.Table{difficulty, ability}
-	if shares, any := m.calibration(); any {
-		chances := engine.Table{Title: title + ": times by the chance to have solved by then", Head: []string{"chance", "solved"}}
-		for i, share := range shares {
-			chances.Rows = append(chances.Rows, []string{fmt.Sprintf("%d to %d %%", 10*i, 10*i+10), fmt.Sprintf("%.1f %%", 100*share)})
-		}
-		tables = append(tables, chances)
+	all := 0
+	for _, n := range m.SolvedBy {
+		all += n
 	}
-	return tables
+	if all == 0 {
+		return tables
+	}
+	chances := engine.Table{Title: title + ": times by the chance to have solved by then", Head: []string{"chance", "solved"}}
+	for i, n := range m.SolvedBy {
+		chances.Rows = append(chances.Rows, []string{fmt.Sprintf("%d to %d %%", 10*i, 10*i+10), fmt.Sprintf("%.1f %%", 100*float64(n)/float64(all))})
+	}
+	return append(tables, chances)
 }
 
 // hands reads the measured times of hands and their predictions.

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"reckon/bot/play/rating"
@@ -50,26 +50,13 @@ type simulation struct {
 	Predicted, Learnt []estimate              // difficulties, before and after
 	Stages            [len(stages)][]estimate // abilities after so many attempts
 	// SolvedBy counts attempts by the tenth of the chance to have solved by the moment
-	// when the puzzle was, or would have been, solved. It counts players from
-	// rating.ShownFrom on.
+	// when the puzzle was, or would have been, solved: a tenth each if the chances are
+	// true. It counts players from rating.ShownFrom on.
 	SolvedBy [10]int
 }
 
 // stages are numbers of attempts after which abilities are compared with the truth.
 var stages = [...]int{0, 5, 10, 20, 40, 80}
-
-// calibration returns the shares of SolvedBy: a tenth each if the chances are true. any
-// is false if nothing was counted.
-func (m simulation) calibration() (shares [10]float64, any bool) {
-	sum := 0
-	for _, n := range m.SolvedBy {
-		sum += n
-	}
-	for i, n := range m.SolvedBy {
-		shares[i] = float64(n) / float64(max(sum, 1))
-	}
-	return shares, sum > 0
-}
 
 // simulate lets players try all puzzles in random order, nobody the same one twice. The
 // players behave as the rating model says, with a spread that may differ from the
@@ -183,12 +170,8 @@ func fitOf(list []estimate) (f fit) {
 
 // ranks returns the places of values in order. Equal values are few, and share no place.
 func ranks(values []float64) []float64 {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
-	places := make([]float64, len(values))
+	places, order := make([]float64, len(values)), make([]int, len(values))
+	floats.ArgsortStable(slices.Clone(values), order)
 	for place, i := range order {
 		places[i] = float64(place)
 	}

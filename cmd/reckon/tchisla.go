@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -153,7 +152,19 @@ func (t tchislaRecords) Run(c console) error {
 	}
 	defer f.Close()
 	var sums [10]struct{ ours, theirs, below, missed int }
-	err = eachRecord(f, func(target, digit, record int) error {
+	lines := bufio.NewScanner(f)
+	for n := 1; lines.Scan(); n++ {
+		var target, digit, record int
+		read, err := fmt.Sscan(lines.Text(), &target, &digit, &record)
+		if n == 1 && read == 0 {
+			continue // a heading
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %q is not a record: %w", n, lines.Text(), err)
+		}
+		if digit < 1 || digit > 9 {
+			return fmt.Errorf("line %d: %d is not a digit from 1 to 9", n, digit)
+		}
 		row, ok := tchisla.Lookup(target, digit)
 		if !ok {
 			return fmt.Errorf("the book has no %d#%d", target, digit)
@@ -168,9 +179,8 @@ func (t tchislaRecords) Run(c console) error {
 			s.missed++
 			fmt.Fprintf(c.out, "%d#%d  %d, the record is %d\n", target, digit, row.Digits, record)
 		}
-		return nil
-	})
-	if err != nil {
+	}
+	if err := lines.Err(); err != nil {
 		return err
 	}
 	var all [4]int
@@ -184,27 +194,4 @@ func (t tchislaRecords) Run(c console) error {
 		return no
 	}
 	return nil
-}
-
-// eachRecord reads a file of records. Its first line is a heading if it does not begin
-// with a number.
-func eachRecord(r io.Reader, do func(target, digit, record int) error) error {
-	lines := bufio.NewScanner(r)
-	for n := 1; lines.Scan(); n++ {
-		var target, digit, record int
-		read, err := fmt.Sscan(lines.Text(), &target, &digit, &record)
-		if n == 1 && read == 0 {
-			continue
-		}
-		if err != nil {
-			return fmt.Errorf("line %d: %q is not a record: %w", n, lines.Text(), err)
-		}
-		if digit < 1 || digit > 9 {
-			return fmt.Errorf("line %d: %d is not a digit from 1 to 9", n, digit)
-		}
-		if err := do(target, digit, record); err != nil {
-			return err
-		}
-	}
-	return lines.Err()
 }

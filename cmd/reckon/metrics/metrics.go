@@ -51,22 +51,15 @@ func New(version string) *Metrics {
 		paths:    histogram("reckon_http_request_seconds", "HTTP requests by path and status; path none is not served.", latencies, "path", "code"),
 		database: histogram("reckon_database_seconds", "Transactions, including the wait for a connection or a lock.", latencies, "kind"),
 	}
-	m.registry.MustRegister(m.requests, m.lag, m.verdicts, m.judging, m.searches, m.calls, m.paths, m.database, build(version),
+	build := prometheus.NewGauge(prometheus.GaugeOpts{Name: "reckon_build_info", Help: "Always 1.", ConstLabels: prometheus.Labels{"version": version}})
+	build.Set(1)
+	m.registry.MustRegister(m.requests, m.lag, m.verdicts, m.judging, m.searches, m.calls, m.paths, m.database, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
 func histogram(name, help string, bounds []float64, labels ...string) *prometheus.HistogramVec {
 	return prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: bounds}, labels)
-}
-
-// build is a constant metric that carries the version.
-func build(version string) prometheus.Collector {
-	g := prometheus.NewGauge(prometheus.GaugeOpts{
-		Name: "reckon_build_info", Help: "Always 1.", ConstLabels: prometheus.Labels{"version": version},
-	})
-	g.Set(1)
-	return g
 }
 
 // Handler serves the metrics.
@@ -96,25 +89,16 @@ func (m *Metrics) Transacted(write bool, took time.Duration) {
 
 // Transport times the calls of a network's API.
 func (m *Metrics) Transport(network string, next http.RoundTripper) http.RoundTripper {
-	return transport{m, network, next}
-}
-
-type transport struct {
-	m       *Metrics
-	network string
-	next    http.RoundTripper
-}
-
-// RoundTrip implements http.RoundTripper.
-func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
-	begun := time.Now()
-	answer, err := t.next.RoundTrip(r)
-	code := 0
-	if err == nil {
-		code = answer.StatusCode
-	}
-	t.m.calls.WithLabelValues(t.network, strconv.Itoa(code)).Observe(time.Since(begun).Seconds())
-	return answer, err
+	return promhttp.RoundTripperFunc(func(r *http.Request) (*http.Response, error) {
+		begun := time.Now()
+		answer, err := next.RoundTrip(r)
+		code := 0
+		if err == nil {
+			code = answer.StatusCode
+		}
+		m.calls.WithLabelValues(network, strconv.Itoa(code)).Observe(time.Since(begun).Seconds())
+		return answer, err
+	})
 }
 
 // Paths times HTTP requests.
