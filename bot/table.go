@@ -31,6 +31,9 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 	f := &b.features
 	type args = command.Arguments
 	const reads, alone, role, deals = command.Reads, command.Alone, command.Role, command.Deals
+	pressed := func(press talk.Press) talk.Handler {
+		return talk.Handler{Run: func(req *talk.Request, _ command.Values) (talk.Plan, error) { return press(req, command.Press{}) }}
+	}
 	v := say.Voice{Printer: book.Printer()}
 	level := command.Argument{Name: "level", Choices: talk.Levels[:], Labels: "choice.level"}
 	var all []command.Command[talk.Handler]
@@ -64,8 +67,8 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 		{Name: "duel", Is: deals, Help: talk.HelpPlay, Do: talk.Handler{Run: f.matches.DuelCommand}, Args: args{{Name: talk.ArgPerson, Required: true, Person: true}, of, level}},
 		{Name: "archive", Is: alone, Help: talk.HelpDaily, Do: talk.Handler{Run: f.dailies.Archive, Complete: talk.OfferDailies}, Args: args{day}},
 		{Name: "answer", Is: alone, Help: talk.HelpAnswer, Do: talk.Handler{Run: f.attempts.Command}, Args: args{{Name: talk.ArgAnswer, Required: true}}},
-		{Name: "hint", Is: alone, Help: talk.HelpStuck, Do: talk.Handler{Run: f.attempts.HintCommand}},
-		{Name: "giveup", Is: role, Help: talk.HelpStuck, Do: talk.Handler{Run: f.attempts.GiveUpCommand}},
+		{Name: "hint", Is: alone, Help: talk.HelpStuck, Do: pressed(f.attempts.Hint)},
+		{Name: "giveup", Is: role, Help: talk.HelpStuck, Do: pressed(f.attempts.GiveUp)},
 		{Name: "leaderboard", Is: reads, Help: talk.HelpBoards, Do: talk.Handler{Run: f.boards.Command}, Args: args{
 			{Name: "period", Choices: periods, Labels: "choice.period"}, on,
 			{Name: "where", Choices: []string{talk.WhereHere, talk.WhereWorld}, Labels: "choice.where"},
@@ -96,10 +99,10 @@ func (b *Bot) buttonTable() map[string]command.Act[talk.Press] {
 	return map[string]command.Act[talk.Press]{
 		button.ActAnswer:  {Do: f.attempts.Button},
 		button.ActAgain:   {Do: f.attempts.Button},
-		button.ActHint:    {Do: f.attempts.HintButton},
-		button.ActMore:    {Do: f.attempts.HintButton},
-		button.ActGiveUp:  {Is: role, Do: f.attempts.GiveUpButton},
-		button.ActSure:    {Is: role, Do: f.attempts.GiveUpButton},
+		button.ActHint:    {Do: f.attempts.Hint},
+		button.ActMore:    {Do: f.attempts.Hint},
+		button.ActGiveUp:  {Is: role, Do: f.attempts.GiveUp},
+		button.ActSure:    {Is: role, Do: f.attempts.GiveUp},
 		button.ActNext:    {Is: deals, Do: f.deals.NextButton},
 		button.ActExplain: {Do: talk.ExplainButton},
 		button.ActDaily:   {Do: f.dailies.Button},
@@ -110,7 +113,7 @@ func (b *Bot) buttonTable() map[string]command.Act[talk.Press] {
 		button.ActPose:    {Is: deals, Do: f.deals.PoseButton},
 		button.ActAccept:  {Do: f.matches.AcceptButton},
 		button.ActDecline: {Do: f.matches.DeclineButton},
-		button.ActStop:    {Is: role, Do: f.matches.StopButton},
+		button.ActStop:    {Is: role, Do: f.matches.Stop},
 		button.ActRematch: {Is: deals, Do: f.matches.RematchButton},
 		button.ActSent:    {Do: f.offers.SentAnswer},
 		settings.ActSet:   {Is: role, Do: f.settings.Button},

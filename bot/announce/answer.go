@@ -5,7 +5,6 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/outbox"
 	"reckon/bot/play"
-	"reckon/bot/play/mode"
 	"reckon/storage"
 )
 
@@ -34,8 +33,7 @@ func (a *Announcer) Answered(tx *storage.Tx, c Cause, took play.Taken) (reply *c
 	return reply, err
 }
 
-// first says who was first to answer a round right. In a match no solution is told: others
-// may still find one.
+// first says who was first to answer a round right.
 func (a *Announcer) first(tx *storage.Tx, c Cause, took play.Taken) (*chat.Reply, error) {
 	r, v, err := took.Round, c.Aloud, error(nil)
 	if !c.isAt(r) {
@@ -43,16 +41,15 @@ func (a *Announcer) first(tx *storage.Tx, c Cause, took play.Taken) (*chat.Reply
 			return nil, err
 		}
 	}
-	reply := &chat.Reply{Tone: chat.Good, Audience: chat.Everyone}
-	who := v.Mention(c.Person.Name, c.Person.Key)
-	if r.Mode().Pay == mode.PayPlaces {
-		reply.Text = v.Placed(took, who)
-	} else {
+	reply := &chat.Reply{
+		Tone: chat.Good, Audience: chat.Everyone, Text: v.Taken(took.Answered, took.Earned, v.Mention(c.Person.Name, c.Person.Key), false),
+	}
+	if r.Mode().Name == "" {
 		board, err := a.Play.Standings(tx, r)
 		if err != nil {
 			return nil, err
 		}
-		reply.Text = append(v.Taken(took.Answered, took.Earned, who, false), v.Points(board))
+		reply.Text = append(reply.Text, v.Points(board))
 		reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
 		if took.OpenFor == 0 {
 			button.WithExplain(v, reply, took.Verdict.Text)

@@ -33,7 +33,10 @@ func (a *Announcer) End(ctx context.Context, id int64, now time.Time) (func(*sto
 // message of its own, too; or how the match stands that it belongs to. The change's name
 // is key. edited: the reply to the request edits the puzzle's message.
 func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key string, edited bool) error {
-	r := e.Round
+	r, change := e.Round, "" // of messages that are posted at the end of a round
+	if e.Again {
+		change = "again:" + key
+	}
 	if r.Reason != play.Unshown {
 		v, err := a.voiceFor(tx, r.Community, r.AskerID)
 		if err != nil {
@@ -43,7 +46,7 @@ func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key strin
 			o := storage.Outgoing{
 				Nonce: fmt.Sprintf("end:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Expires: at.Add(resultFor),
 			}
-			if err := a.Put(tx, at, o, changeOf(e, key), a.Result(v, e)); err != nil {
+			if err := a.Put(tx, at, o, change, a.Result(v, e)); err != nil {
 				return err
 			}
 		}
@@ -56,16 +59,7 @@ func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key strin
 	if e.Match == nil {
 		return nil
 	}
-	return a.matchChanged(tx, at, *e.Match, fmt.Sprintf("%d:%s", r.ID, key), changeOf(e, key))
-}
-
-// changeOf names the change of the message at the end of a round; empty if that is posted
-// now.
-func changeOf(e play.Ending, key string) string {
-	if e.Again {
-		return "again:" + key
-	}
-	return ""
+	return a.matchChanged(tx, at, *e.Match, fmt.Sprintf("%d:%s", r.ID, key), change)
 }
 
 // Stopped shows that a match was stopped, and how the puzzle ended that was open (nil:

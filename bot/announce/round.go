@@ -67,10 +67,3 @@ func (a *Announcer) withPicture(v say.Voice, r *chat.Reply, e play.Ending) {
 		Label: v.Phrase("button.picture", nil), Icon: button.IconPicture, Data: button.RoundData(a.Seals, button.ActPicture, e.Round),
 	})
 }
-
-// Picture posts the picture of how a round ended, once.
-func (a *Announcer) Picture(tx *storage.Tx, at time.Time, r play.Round, reply chat.Reply) error {
-	return a.Put(tx, at, storage.Outgoing{
-		Nonce: fmt.Sprintf("picture:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, Expires: at.Add(resultFor),
-	}, "", reply)
-}

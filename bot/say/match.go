@@ -148,14 +148,14 @@ func (v Voice) MatchResult(m play.Match) []chat.Line {
 	return append(out, v.table(m, true)...)
 }
 
-// Placed says to all that somebody was first in a puzzle of a match, or to one of the
-// others which place they have.
-func (v Voice) Placed(t play.Taken, who chat.Span) []chat.Line {
-	m, key := t.Round.Mode(), ".first"
-	if t.What != play.First {
+// placed says to all that somebody was first in a puzzle of a match, or to one of the
+// others which place they have. No solution is told: others may still find one.
+func (v Voice) placed(a play.Answered, e play.Earned, who chat.Span) chat.Line {
+	m, key := a.Round.Mode(), ".first"
+	if a.What != play.First {
 		key = ".place"
 	}
-	return []chat.Line{v.Line(m.Name+key, With{
-		"player": who, "time": v.tenths(t.Elapsed), "open": v.Length(m.OpenFor), "place": t.Place, "points": m.Scores[min(t.Place, len(m.Scores))-1],
-	})}
+	return v.Line(m.Name+key, With{
+		"player": who, "time": v.tenths(e.Elapsed), "open": v.Length(m.OpenFor), "place": e.Place, "points": m.Scores[min(e.Place, len(m.Scores))-1],
+	})
 }

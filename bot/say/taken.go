@@ -33,6 +33,9 @@ func (v Voice) Taken(a play.Answered, e play.Earned, who chat.Span, alone bool) 
 	case play.Known:
 		return []chat.Line{v.known(a, args)}
 	case play.First, play.Further:
+		if a.Round.Mode().Pay == mode.PayPlaces {
+			return []chat.Line{v.placed(a, e, who)}
+		}
 		return v.right(a, e, args, alone)
 	}
 	if g.Rules().Measure != "" {

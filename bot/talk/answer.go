@@ -25,15 +25,16 @@ func (x Attempts) Unasked(req *Request) (Plan, error) {
 	if edited && (req.Act.At.Sub(in.Edited) > editFor || in.Name != "" && in.Name != "answer") {
 		return nil, nil
 	}
-	var r play.Round
-	var ok bool
-	err := x.Store.Read(req.Ctx, func(tx *storage.Tx) (err error) {
-		if edited {
-			r, ok, err = x.Play.Mistaken(tx, req.Act, in.Edited, in.Text)
-		} else {
-			r, ok, err = x.Play.Overheard(tx, req.Act, in.Text)
+	find := x.Play.Overheard
+	if edited {
+		find = func(tx *storage.Tx, a play.Act, text string) (play.Round, bool, error) {
+			return x.Play.Mistaken(tx, a, in.Edited, text)
 		}
-		return err
+	}
+	var ok bool
+	r, err := look(req, x.Store, func(tx *storage.Tx) (r play.Round, err error) {
+		r, ok, err = find(tx, req.Act, in.Text)
+		return r, err
 	})
 	if err != nil || !ok {
 		return nil, err
@@ -112,11 +113,7 @@ func (x Attempts) whyMissed(req *Request, r play.Round) (string, error) {
 	if !r.Mode().Shared || r.Game.Rules().Measure != "" {
 		return "", nil
 	}
-	var last string
-	err := x.Store.Read(req.Ctx, func(tx *storage.Tx) (err error) {
-		last, err = tx.LastText(r.ID, req.Act.Person.ID)
-		return err
-	})
+	last, err := look(req, x.Store, func(tx *storage.Tx) (string, error) { return tx.LastText(r.ID, req.Act.Person.ID) })
 	if errors.Is(err, storage.ErrNotFound) {
 		return "", nil
 	}
@@ -166,20 +163,11 @@ func (x Attempts) Judge(req *Request, r play.Round, text string) (Plan, error) {
 			return Result{}, err
 		}
 		reply := x.verdict(req, took, told)
-		if r.Daily != 0 && changesCard(took) {
+		changesCard := took.What == play.First || took.What == play.Noted || took.What == play.Wrong && took.Tries == 0 ||
+			took.What == play.Practised && took.Practice != play.QuitBefore
+		if r.Daily != 0 && changesCard {
 			err = x.Dailies.AddCard(req, tx, &reply, took.Round, known)
 		}
 		return About(took.Round, reply), err
 	}, nil
-}
-
-// changesCard reports whether an answer may have changed the person's card.
-func changesCard(took play.Taken) bool {
-	switch took.What {
-	case play.First, play.Noted:
-		return true
-	case play.Practised:
-		return took.Practice != play.QuitBefore
-	}
-	return took.What == play.Wrong && took.Tries == 0
 }

@@ -10,24 +10,13 @@ import (
 	"reckon/storage"
 )
 
-// GiveUpCommand gives up.
-func (x Attempts) GiveUpCommand(req *Request, _ command.Values) (Plan, error) {
-	return x.giveUp(req, play.Pointer{}, play.Said)
-}
+// resolves say how sure a person is who gives up, by the button.
+var resolves = map[string]play.Resolve{"": play.Said, button.ActGiveUp: play.Slip, button.ActSure: play.Asked}
 
-// GiveUpButton gives up, or confirms that.
-func (x Attempts) GiveUpButton(req *Request, p command.Press) (Plan, error) {
-	how := play.Slip
-	if p.Act == button.ActSure {
-		how = play.Asked
-	}
-	return x.giveUp(req, Pointer(p), how)
-}
-
-// giveUp shows the person a solution, and ends the round for all where they may
-// end it.
-func (x Attempts) giveUp(req *Request, to play.Pointer, how play.Resolve) (Plan, error) {
-	r, refusal, err := x.Meant(req, to)
+// GiveUp shows the person a solution, and ends the round for all where they may end it, by
+// a command, a button, or the one that confirms it.
+func (x Attempts) GiveUp(req *Request, p command.Press) (Plan, error) {
+	r, refusal, err := x.Meant(req, Pointer(p))
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
@@ -40,7 +29,7 @@ func (x Attempts) giveUp(req *Request, to play.Pointer, how play.Resolve) (Plan,
 		return nil, err
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		q, err := x.Play.GiveUp(tx, req.Act, r.ID, s, how)
+		q, err := x.Play.GiveUp(tx, req.Act, r.ID, s, resolves[p.Act])
 		if err != nil {
 			return Result{}, err
 		}

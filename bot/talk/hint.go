@@ -8,20 +8,10 @@ import (
 	"reckon/storage"
 )
 
-// HintCommand gives a hint.
-func (x Attempts) HintCommand(req *Request, _ command.Values) (Plan, error) {
-	return x.hintFor(req, play.Pointer{}, false)
-}
-
-// HintButton gives a hint.
-func (x Attempts) HintButton(req *Request, p command.Press) (Plan, error) {
-	return x.hintFor(req, Pointer(p), p.Act == button.ActMore)
-}
-
-// hintFor shows the person alone the next hint and all before it; more edits the message
-// that is pressed.
-func (x Attempts) hintFor(req *Request, to play.Pointer, more bool) (Plan, error) {
-	r, refusal, err := x.Meant(req, to)
+// Hint shows the person alone the next hint and all before it, asked for by a command or a
+// button; button.ActMore edits the message that is pressed.
+func (x Attempts) Hint(req *Request, p command.Press) (Plan, error) {
+	r, refusal, err := x.Meant(req, Pointer(p))
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
@@ -43,7 +33,7 @@ func (x Attempts) hintFor(req *Request, to play.Pointer, more bool) (Plan, error
 		if err := x.Play.LookAt(tx, req.Act, h.Round); err != nil {
 			return Result{}, err
 		}
-		out := About(h.Round, chat.Reply{Audience: chat.Secret, Edit: more, Text: req.Say.Hinted(h)})
+		out := About(h.Round, chat.Reply{Audience: chat.Secret, Edit: p.Act == button.ActMore, Text: req.Say.Hinted(h)})
 		out.Hint = h.New
 		elsewhere := x.InPrivate(req, button.ActHint, h.Round)
 		out.Otherwise = &elsewhere

@@ -23,7 +23,7 @@ const iconAccept = "⚔️"
 // RaceCommand begins a race, or stops the match that goes on here.
 func (x Matches) RaceCommand(req *Request, a command.Values) (Plan, error) {
 	if a[ArgStop] != "" {
-		return x.stop(req, 0)
+		return x.Stop(req, command.Press{})
 	}
 	count := mode.RaceLength
 	if text := a[ArgCount]; text != "" {
@@ -57,9 +57,9 @@ func (x Matches) race(req *Request, g engine.Game, level engine.Level, count int
 	}
 }
 
-// stop ends the match that goes on here; id is that of the button, 0: none was
-// pressed.
-func (x Matches) stop(req *Request, id int64) (Plan, error) {
+// Stop ends the match of the button or, where none was pressed, the one that goes on here.
+func (x Matches) Stop(req *Request, p command.Press) (Plan, error) {
+	id := p.Number(0)
 	row, due, err := x.Play.Running(req.Ctx, req.Act)
 	if errors.Is(err, storage.ErrNotFound) || err == nil && id != 0 && id != row.ID {
 		return Respond(req.Say.Refuse("match.none", nil)), nil
@@ -80,18 +80,9 @@ func (x Matches) stop(req *Request, id int64) (Plan, error) {
 	}, nil
 }
 
-// StopButton ends the match of the message.
-func (x Matches) StopButton(req *Request, p command.Press) (Plan, error) {
-	return x.stop(req, p.Number(0))
-}
-
 // RematchButton begins a match like one that is over.
 func (x Matches) RematchButton(req *Request, p command.Press) (Plan, error) {
-	var m play.Match
-	err := x.Store.Read(req.Ctx, func(tx *storage.Tx) (err error) {
-		m, err = x.Play.Match(tx, p.Number(0))
-		return err
-	})
+	m, err := look(req, x.Store, func(tx *storage.Tx) (play.Match, error) { return x.Play.Match(tx, p.Number(0)) })
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
 		return Respond(req.OldButton()), nil

@@ -57,6 +57,15 @@ func Respond(r chat.Reply) Plan {
 	return func(*storage.Tx) (Result, error) { return Result{Reply: r}, nil }
 }
 
+// look reads something in a transaction of its own.
+func look[T any](req *Request, s *storage.Store, read func(*storage.Tx) (T, error)) (v T, err error) {
+	err = s.Read(req.Ctx, func(tx *storage.Tx) (err error) {
+		v, err = read(tx)
+		return err
+	})
+	return v, err
+}
+
 // Silent is the reply that says nothing.
 var Silent = chat.Reply{Silent: true}
 

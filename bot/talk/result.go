@@ -1,12 +1,18 @@
 package talk
 
 import (
+	"fmt"
+	"time"
+
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/storage"
 )
+
+// pictureFor is how long a picture may take to be posted.
+const pictureFor = 10 * time.Minute
 
 // PictureButton posts the picture of a round's result where it was played, once; elsewhere
 // it is shown to the person. What people edit and reply to stays text.
@@ -19,11 +25,7 @@ func (x Attempts) PictureButton(req *Request, p command.Press) (Plan, error) {
 		return Respond(req.OldButton()), nil
 	}
 	s := x.Play.Solve(req.Ctx, r.Puzzle)
-	var e *play.Ending
-	err = x.Store.Read(req.Ctx, func(tx *storage.Tx) (err error) {
-		e, err = x.Play.Progress(tx, r, s)
-		return err
-	})
+	e, err := look(req, x.Store, func(tx *storage.Tx) (*play.Ending, error) { return x.Play.Progress(tx, r, s) })
 	if err != nil {
 		return nil, err
 	}
@@ -38,6 +40,8 @@ func (x Attempts) PictureButton(req *Request, p command.Press) (Plan, error) {
 		return Respond(reply), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		return Result{Reply: Silent}, x.Announce.Picture(tx, req.Act.At, r, reply)
+		return Result{Reply: Silent}, x.Announce.Put(tx, req.Act.At, storage.Outgoing{
+			Nonce: fmt.Sprintf("picture:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, Expires: req.Act.At.Add(pictureFor),
+		}, "", reply)
 	}, nil
 }

@@ -6,7 +6,6 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/play"
-	"reckon/bot/play/mode"
 	"reckon/bot/say"
 	"reckon/engine"
 )
@@ -60,18 +59,15 @@ func reaction(req *Request, took play.Taken) string {
 // is told instead, in the same message; nil: nothing.
 func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.Reply {
 	r := took.Round
-	found := took.What == play.First || took.What == play.Further
 	switch {
 	case told != nil:
 		told.Remove = took.OpenFor > 0 && !req.Act.Ephemeral // so that others may still win
 		return *told
 	case took.What == play.Outsider:
 		return outsideReply(req, took.Answered)
-	case found && r.Mode().Pay == mode.PayPlaces:
-		return placedReply(req, took)
 	}
-	openly, v := r.Mode().Hidden && !req.Act.Ephemeral, req.Say
-	if openly || found && r.Mode().Shared {
+	openly, found, v := r.Mode().Hidden && !req.Act.Ephemeral, took.What == play.First || took.What == play.Further, req.Say
+	if openly || found && r.Mode().Shared && !r.Mode().Hidden && took.Place <= 1 {
 		v = req.Aloud
 	}
 	// A retry from the form of a private "wrong" message edits that message.
@@ -96,6 +92,9 @@ func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.
 		}
 	case took.What == play.Wrong:
 		x.afterMiss(req, took.Answered, &reply)
+	case took.Place == 1 && !r.Mode().Hidden: // the first in a puzzle of a race: others may still find it
+		reply.Audience, reply.Remove = chat.Everyone, !req.Act.Ephemeral
+	case took.Place > 0:
 	case r.Mode().Shared && took.What == play.First: // the place is told elsewhere
 		reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
 		if took.OpenFor == 0 {
@@ -126,20 +125,6 @@ func (x Attempts) afterMiss(req *Request, a play.Answered, reply *chat.Reply) {
 	case !a.Missed && !a.Round.Mode().Hidden && !req.Act.Ephemeral:
 		reply.Text = append(reply.Text, req.Say.Line("mark.how", say.With{"mark": markWrong, "answer": say.Strong(req.Say.Phrase("button.answer", nil))}))
 	}
-}
-
-// placedReply tells a person their place in a puzzle of a match. No solution is told: others
-// may still find one.
-func placedReply(req *Request, took play.Taken) chat.Reply {
-	v, reply := req.Say, chat.Reply{Tone: chat.Good, Audience: chat.Asker, Mark: reaction(req, took)}
-	switch {
-	case took.Round.Mode().Hidden && req.Act.Ephemeral:
-		reply.Audience = chat.Secret
-	case took.What == play.First:
-		v, reply.Audience, reply.Remove = req.Aloud, chat.Everyone, !req.Act.Ephemeral
-	}
-	reply.Text = v.Placed(took, req.Me())
-	return reply
 }
 
 // outsideReply tells a person that two others play. A right answer that all can read is
