@@ -121,7 +121,7 @@ func (b *Bot) buttonTable() map[string]command.Act[talk.Press] {
 		button.ActForget:  {Do: f.privacy.ForgetButton},
 		button.ActHelp:    {Do: f.help.Button},
 		button.ActBoard:   {Do: f.boards.Button},
-		button.ActSeasons: {Do: f.boards.SeasonsButton},
+		button.ActSeasons: {Do: f.boards.Seasons},
 		button.ActUnlink:  {Do: f.links.UnlinkButton},
 	}
 }

@@ -21,23 +21,21 @@ func (d Dailies) Archive(req *Request, a command.Values) (Plan, error) {
 	if strings.Trim(a["number"], " #") != "" {
 		return d.day(req, "archive", a)
 	}
-	first, _ := play.Live(req.Act.At)
-	return d.pastDays(req, first-1), nil
+	return d.ArchiveButton(req, command.Press{})
 }
 
-// ArchiveButton turns to the page of the archive that begins with a day.
+// ArchiveButton shows the page of the archive that begins with a day, from there back, or
+// else the first.
 func (d Dailies) ArchiveButton(req *Request, p command.Press) (Plan, error) {
-	return d.pastDays(req, int(p.Number(0))), nil
-}
-
-// pastDays shows a page of the archive, from a day back.
-func (d Dailies) pastDays(req *Request, from int) Plan {
 	first, _ := play.Live(req.Act.At)
 	newest := first - 1
 	if newest < 1 {
-		return Respond(req.Say.Refuse("archive.none", nil))
+		return Respond(req.Say.Refuse("archive.none", nil)), nil
 	}
-	from = min(max(from, 1), newest)
+	from := newest
+	if n := int(p.Number(0)); n != 0 {
+		from = min(max(n, 1), newest)
+	}
 	g := d.Settings.Games(req.Act.Community)[0]
 	return func(tx *storage.Tx) (Result, error) {
 		played, err := tx.Days(req.Act.Person.ID, newest)
@@ -64,5 +62,5 @@ func (d Dailies) pastDays(req *Request, from int) Plan {
 		}
 		r.Buttons = append(command.Rows(days), command.Rows(pages)...)
 		return Result{Reply: r}, nil
-	}
+	}, nil
 }

@@ -45,7 +45,7 @@ func where(world bool) string {
 func (b Boards) Command(req *Request, a command.Values) (Plan, error) {
 	world := a["where"] == WhereWorld
 	if a["period"] == PeriodSeason {
-		return b.seasons(req, world), nil
+		return b.Seasons(req, command.Press{Args: []string{a["where"]}})
 	}
 	v := play.View{World: world, Game: a["game"], Period: play.Always}
 	if a["period"] != "" {
@@ -64,11 +64,6 @@ func (b Boards) Button(req *Request, p command.Press) (Plan, error) {
 		return Respond(req.OldButton()), nil
 	}
 	return b.board(req, v, p.Text(4) == gamesOpen), nil
-}
-
-// SeasonsButton shows the winners of the months, in the same message.
-func (b Boards) SeasonsButton(req *Request, p command.Press) (Plan, error) {
-	return b.seasons(req, p.Text(0) == WhereWorld), nil
 }
 
 // board shows a page of a board; with games, the games to choose from.
@@ -205,8 +200,9 @@ func (b Boards) buttons(req *Request, page play.Page, games bool) (rows [][]chat
 	})
 }
 
-// seasons shows the winners of the months.
-func (b Boards) seasons(req *Request, world bool) Plan {
+// Seasons shows the winners of the months, in the same message if a button was pressed.
+func (b Boards) Seasons(req *Request, p command.Press) (Plan, error) {
+	world := p.Text(0) == WhereWorld
 	return func(tx *storage.Tx) (Result, error) {
 		all, err := b.Play.Seasons(tx, req.Act, world)
 		if err != nil {
@@ -226,7 +222,7 @@ func (b Boards) seasons(req *Request, world bool) Plan {
 			r.Text = append(r.Text, req.Aloud.Line("season.empty", nil))
 		}
 		return Result{Reply: r}, nil
-	}
+	}, nil
 }
 
 // Records lists the latest records.

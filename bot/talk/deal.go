@@ -62,12 +62,12 @@ func (x Deals) NextButton(req *Request, p command.Press) (Plan, error) {
 // pressedRound is the round of the message that was pressed, with what the solver
 // knows of it, if people play it together and it is not over; else zero.
 func (x Deals) pressedRound(req *Request) (r play.Round, s engine.Solution, err error) {
-	err = x.Store.Read(req.Ctx, func(tx *storage.Tx) error {
+	r, err = look(req, x.Store, func(tx *storage.Tx) (play.Round, error) {
 		id, err := tx.RoundOfMessage(req.Act.Community.ID, req.Input.Source.ID)
-		if err == nil {
-			r, err = x.Play.Round(tx, id)
+		if err != nil {
+			return play.Round{}, err
 		}
-		return err
+		return x.Play.Round(tx, id)
 	})
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
@@ -102,7 +102,7 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 			return Result{Reply: req.Say.Refuse("deal.daily", say.With{"command": say.Slash("daily")})}, nil
 		}
 		if err != nil {
-			return RefuseMatch(req, err)
+			return refuse(req, err)
 		}
 		r := dealt.Round
 		return Result{Reply: x.Show(req, r), Round: r.ID, Shows: !dealt.Again}, nil

@@ -73,7 +73,7 @@ func (g Greeting) Command(req *Request, _ command.Values) (Plan, error) {
 		}
 		dealt, err := g.Rounds.Play.Deal(tx, req.Act, d)
 		if err != nil {
-			return RefuseMatch(req, err)
+			return refuse(req, err)
 		}
 		return Result{Reply: g.firstHand(req, "start.hello", dealt.Round), Round: dealt.Round.ID, Shows: !dealt.Again}, nil
 	}, nil

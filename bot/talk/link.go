@@ -1,7 +1,6 @@
 package talk
 
 import (
-	"errors"
 	"strings"
 	"time"
 
@@ -35,13 +34,8 @@ func (l Links) Command(req *Request, a command.Values) (Plan, error) {
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		all, err := l.Play.Link(tx, req.Act, code)
-		for is, key := range map[error]string{play.ErrNoCode: "link.no-code", play.ErrOwnCode: "link.own-code", play.ErrSameNetwork: "link.same-network"} {
-			if errors.Is(err, is) {
-				return Result{Reply: req.Say.Refuse(key, say.With{"command": say.Slash("link"), "unlink": say.Slash("unlink")})}, nil
-			}
-		}
 		if err != nil {
-			return Result{}, err
+			return refuse(req, err)
 		}
 		return Result{Reply: chat.Reply{Tone: chat.Good, Audience: chat.Secret, Text: []chat.Line{l.linked(req, "link.done", all, "unlink")}}}, nil
 	}, nil

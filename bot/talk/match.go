@@ -51,7 +51,7 @@ func (x Matches) race(req *Request, g engine.Game, level engine.Level, count int
 	return func(tx *storage.Tx) (Result, error) {
 		m, err := x.Play.Race(tx, req.Act, g, level, count)
 		if err != nil {
-			return RefuseMatch(req, err)
+			return refuse(req, err)
 		}
 		return Result{Reply: x.Announce.Board(req.Aloud, m), Match: m.ID}, nil
 	}
@@ -73,7 +73,7 @@ func (x Matches) Stop(req *Request, p command.Press) (Plan, error) {
 			return Result{Reply: req.Say.Refuse("match.not-yours.stop", nil)}, nil
 		}
 		if err != nil {
-			return RefuseMatch(req, err)
+			return refuse(req, err)
 		}
 		reply, err := x.Announce.Stopped(tx, req.cause(), m, e)
 		return Result{Reply: reply}, err
@@ -124,7 +124,7 @@ func (x Matches) challenge(req *Request, who play.Rival, name chat.Span, g engin
 	return func(tx *storage.Tx) (Result, error) {
 		m, err := x.Play.Challenge(tx, req.Act, who, g, level)
 		if err != nil {
-			return RefuseMatch(req, err)
+			return refuse(req, err)
 		}
 		reply := chat.Reply{Text: req.Aloud.Challenge(m, req.Me(), name), Buttons: [][]chat.Button{{
 			{Label: req.Aloud.Phrase("button.accept", nil), Icon: iconAccept, Data: command.Data(button.ActAccept, m.ID), Style: chat.Primary},
@@ -139,7 +139,7 @@ func (x Matches) AcceptButton(req *Request, p command.Press) (Plan, error) {
 	return func(tx *storage.Tx) (Result, error) {
 		m, err := x.Play.Accept(tx, req.Act, p.Number(0))
 		if err != nil {
-			return RefuseMatch(req, err)
+			return refuse(req, err)
 		}
 		reply := x.Announce.Board(req.Aloud, m)
 		reply.Edit = true
@@ -155,7 +155,7 @@ func (x Matches) DeclineButton(req *Request, p command.Press) (Plan, error) {
 	return func(tx *storage.Tx) (Result, error) {
 		m, err := x.Play.Decline(tx, req.Act, p.Number(0))
 		if err != nil {
-			return RefuseMatch(req, err)
+			return refuse(req, err)
 		}
 		return Result{Reply: chat.Reply{Edit: true, Text: req.Aloud.Settled(m, req.Me())}}, nil
 	}, nil

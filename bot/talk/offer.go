@@ -18,17 +18,6 @@ import (
 // maxOffered is the longest answer that is enclosed, in bytes.
 const maxOffered = 800
 
-// unprefill takes a text apart that begins with a prefill.
-func unprefill(text string) (round int64, answer string, ok bool) {
-	head, answer, _ := strings.Cut(text, " ")
-	digits, ok := strings.CutPrefix(head, "#")
-	if !ok {
-		return 0, "", false
-	}
-	round, err := strconv.ParseInt(digits, 10, 64)
-	return round, strings.TrimSpace(answer), err == nil && round > 0
-}
-
 // Offers offers what people type behind the bot's name: puzzles to be sent to any chat, a
 // card, or the answer that was typed, so that nobody else reads it.
 type Offers struct {
@@ -43,34 +32,28 @@ func (x Offers) Offers(req *Request, text string) (chat.Offers, error) {
 	if !x.Limits.Allow(command.Offers, req.PersonKey(), x.Now()) {
 		return chat.Offers{}, nil
 	}
-	if id, answer, ok := unprefill(text); ok {
-		return x.offerAnswer(req, id, answer)
+	name, rest, _ := strings.Cut(text, " ")
+	if digits, ok := strings.CutPrefix(name, "#"); ok { // it is a prefill
+		if id, err := strconv.ParseInt(digits, 10, 64); err == nil && id > 0 {
+			return x.offerAnswer(req, id, strings.TrimSpace(rest))
+		}
 	}
 	if text == "" {
 		return x.offerPuzzles(req, x.Deals.Play.Games(), engine.AnyLevel, "")
 	}
-	if number, ok := x.Attempts.Dailies.OfferedCard(req, text); ok {
-		return x.Attempts.Dailies.OfferCard(req, number)
+	if out, ok, err := x.Attempts.Dailies.OfferCard(req, text); ok || err != nil {
+		return out, err
 	}
-	name, rest, _ := strings.Cut(text, " ")
-	if g := x.gameCalled(req, name); g != nil {
-		a := x.Deals.Commands.Find(g.Name()).Args.Read(rest)
-		return x.offerPuzzles(req, []engine.Game{g}, LevelOf(a["level"]), a[g.Rules().Argument])
+	for _, g := range x.Deals.Play.Games() {
+		if strings.EqualFold(name, g.Name()) || strings.EqualFold(name, req.Say.GameName(g)) {
+			a := x.Deals.Commands.Find(g.Name()).Args.Read(rest)
+			return x.offerPuzzles(req, []engine.Game{g}, LevelOf(a["level"]), a[g.Rules().Argument])
+		}
 	}
 	if all := x.Deals.GamesOf(text); len(all) > 0 {
 		return x.offerPuzzles(req, all, engine.AnyLevel, text)
 	}
 	return x.offerAnswer(req, 0, text)
-}
-
-// gameCalled finds a game by its name, in any language; nil if there is none.
-func (x Offers) gameCalled(req *Request, name string) engine.Game {
-	for _, g := range x.Deals.Play.Games() {
-		if strings.EqualFold(name, g.Name()) || strings.EqualFold(name, req.Say.GameName(g)) {
-			return g
-		}
-	}
-	return nil
 }
 
 // offerPuzzles offers a puzzle of each game, as wished.
@@ -145,7 +128,7 @@ func (x Offers) offerAnswer(req *Request, id int64, answer string) (out chat.Off
 	case len(answer) <= maxOffered:
 		out.List = []chat.Offer{{
 			Title: req.Say.Phrase("offer.answer", say.With{"answer": chat.Clip(answer, say.MaxQuote)}), About: about,
-			Reply: chat.Reply{Text: []chat.Line{sealed}}, Data: x.sentData(req, id, answer),
+			Reply: chat.Reply{Text: []chat.Line{sealed}}, Data: command.Data(button.ActSent, id, x.Deals.Seals.Enclose(answer, req.PersonKey(), strconv.FormatInt(id, 10))),
 		}}
 	}
 	return out, nil
@@ -188,12 +171,6 @@ func plainOf(lines []chat.Line) string {
 		out.WriteString(s.Text)
 	}
 	return strings.TrimLeft(out.String(), " ^")
-}
-
-// sentData is the data of an answer that is sent.
-func (x Offers) sentData(req *Request, round int64, answer string) string {
-	id := strconv.FormatInt(round, 10)
-	return command.Data(button.ActSent, id, x.Deals.Seals.Enclose(answer, req.PersonKey(), id))
 }
 
 // SentAnswer takes an answer that was sent without others reading it.

@@ -25,20 +25,15 @@ const (
 	statsKind  = "stats"
 )
 
+var kinds = map[string]func(raw []byte) (card.Facts, error){shareKind: read[card.Share], resultKind: read[card.Result], statsKind: read[card.Stats]}
+
 // Draw draws a picture, as chat.Broker promises.
 func (p Pictures) Draw(picture chat.Picture, dark bool) ([]byte, error) {
-	var facts card.Facts
-	var err error
-	switch picture.Kind {
-	case shareKind:
-		facts, err = read[card.Share](picture.Facts)
-	case resultKind:
-		facts, err = read[card.Result](picture.Facts)
-	case statsKind:
-		facts, err = read[card.Stats](picture.Facts)
-	default:
-		err = fmt.Errorf("there is no kind %q of pictures", picture.Kind)
+	read := kinds[picture.Kind]
+	if read == nil {
+		return nil, fmt.Errorf("there is no kind %q of pictures", picture.Kind)
 	}
+	facts, err := read(picture.Facts)
 	if err != nil {
 		return nil, err
 	}

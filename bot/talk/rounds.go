@@ -26,10 +26,7 @@ func (s Rounds) Meant(req *Request, to play.Pointer) (r play.Round, refusal *cha
 	if to.Message == "" {
 		to.Message = req.Input.Source.ID
 	}
-	err = s.Store.Read(req.Ctx, func(tx *storage.Tx) (err error) {
-		r, err = s.Play.Meant(tx, req.Act, to)
-		return err
-	})
+	r, err = look(req, s.Store, func(tx *storage.Tx) (play.Round, error) { return s.Play.Meant(tx, req.Act, to) })
 	var reply chat.Reply
 	switch {
 	case errors.Is(err, play.ErrNothingOpen):
@@ -73,31 +70,34 @@ func (s Rounds) Show(req *Request, r play.Round) chat.Reply {
 // About is a Result with a reply about a round.
 func About(r play.Round, reply chat.Reply) Result { return Result{Reply: reply, Round: r.ID} }
 
-// RefuseMatch says why a puzzle or a match cannot begin, or end. An error that is no
-// refusal is returned.
-func RefuseMatch(req *Request, err error) (Result, error) {
+// refusals are the keys of the sentences for errors.
+var refusals = map[error]string{
+	play.ErrTooBusy: "deal.busy", play.ErrMatchOver: "match.none", play.ErrNotYours: "match.not-yours", play.ErrPlaying: "duel.playing",
+	play.ErrHimself: "duel.self", play.ErrNoCode: "link.no-code", play.ErrOwnCode: "link.own-code", play.ErrSameNetwork: "link.same-network",
+}
+
+// refuse says why something cannot be done. An error that is no refusal is returned.
+func refuse(req *Request, err error) (Result, error) {
 	var going *play.MatchError
 	var clock *play.RunningError
-	key, args := "", say.With{}
+	key, left := "", req.Act.Delay
 	switch {
 	case errors.As(err, &going):
 		key = "match.running." + going.Match.Kind
 	case errors.As(err, &clock):
-		key, args["time"] = "deal.running", req.Say.Duration(clock.Left)
-	case errors.Is(err, play.ErrTooBusy):
-		key, args["time"] = "deal.busy", req.Say.Duration(req.Act.Delay)
-	case errors.Is(err, play.ErrMatchOver):
-		key = "match.none"
-	case errors.Is(err, play.ErrNotYours):
-		key = "match.not-yours"
-	case errors.Is(err, play.ErrPlaying):
-		key = "duel.playing"
-	case errors.Is(err, play.ErrHimself):
-		key, args["race"] = "duel.self", say.Slash("race")
-	default:
+		key, left = "deal.running", clock.Left
+	}
+	for is, of := range refusals {
+		if errors.Is(err, is) {
+			key = of
+		}
+	}
+	if key == "" {
 		return Result{}, err
 	}
-	return Result{Reply: req.Say.Refuse(key, args)}, nil
+	return Result{Reply: req.Say.Refuse(key, say.With{
+		"time": req.Say.Duration(left), "race": say.Slash("race"), "command": say.Slash("link"), "unlink": say.Slash("unlink"),
+	})}, nil
 }
 
 // Pointer is the round that a button names.

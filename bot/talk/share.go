@@ -123,36 +123,26 @@ func (d Dailies) achieved(req *Request, p command.Press, reply func(*Request, pl
 // shareWord begins the text that is typed behind the bot's name to send a card.
 const shareWord = "share"
 
-// OfferedCard returns the day of which a text wants the card.
-func (d Dailies) OfferedCard(req *Request, text string) (number int, ok bool) {
+// OfferCard offers to send the person's card of a day, if a text wants it.
+func (d Dailies) OfferCard(req *Request, text string) (out chat.Offers, ok bool, err error) {
 	word, rest, _ := strings.Cut(text, " ")
-	if !strings.EqualFold(word, shareWord) {
-		return 0, false
-	}
 	number, err := strconv.Atoi(strings.TrimSpace(rest))
-	first, last := play.Live(req.Act.At)
-	return number, err == nil && number >= first && number <= last
-}
-
-// OfferCard offers to send the person's card of a day.
-func (d Dailies) OfferCard(req *Request, number int) (out chat.Offers, err error) {
+	if first, last := play.Live(req.Act.At); err != nil || !strings.EqualFold(word, shareWord) || number < first || number > last {
+		return out, false, nil
+	}
 	known, err := d.Play.Known(req.Ctx, number)
 	if err != nil {
-		return out, err
+		return out, false, err
 	}
-	var a play.Achievement
-	err = d.Store.Read(req.Ctx, func(tx *storage.Tx) (err error) {
-		a, err = d.Play.Achieved(tx, req.Act, number, known)
-		return err
-	})
+	a, err := look(req, d.Store, func(tx *storage.Tx) (play.Achievement, error) { return d.Play.Achieved(tx, req.Act, number, known) })
 	if err != nil {
-		return out, err
+		return out, false, err
 	}
 	if !a.Begun() {
 		out.Lead = button.Lead(req.Say.Phrase("card.nothing", say.With{"number": number}), command.Data(button.ActCard, number))
-		return out, nil
+		return out, true, nil
 	}
-	text := req.Say.Share(a)
-	out.List = []chat.Offer{{Title: req.Say.Phrase("offer.card", nil), About: text, Reply: chat.Reply{Text: []chat.Line{{{Text: text}}}}}}
-	return out, nil
+	card := req.Say.Share(a)
+	out.List = []chat.Offer{{Title: req.Say.Phrase("offer.card", nil), About: card, Reply: chat.Reply{Text: []chat.Line{{{Text: card}}}}}}
+	return out, true, nil
 }

@@ -32,11 +32,7 @@ func (x Solve) Command(req *Request, a command.Values) (Plan, error) {
 	if fault != nil {
 		return Respond(chat.Reply{Audience: chat.Asker, Text: req.Say.Explain(g.Name(), a["puzzle"], fault)}), nil
 	}
-	var may bool
-	err := x.Store.Read(req.Ctx, func(tx *storage.Tx) (err error) {
-		may, err = x.Play.MayShow(tx, req.Act, p)
-		return err
-	})
+	may, err := look(req, x.Store, func(tx *storage.Tx) (bool, error) { return x.Play.MayShow(tx, req.Act, p) })
 	if err != nil {
 		return nil, err
 	}
