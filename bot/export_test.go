@@ -102,13 +102,12 @@ func (b *Bot) Repeats(ctx context.Context, r chat.Request) bool {
 // Delivered tells that the reply to the request of this key was shown as m.
 func (b *Bot) Delivered(ctx context.Context, key string, m chat.Message) {
 	err := b.store.Write(ctx, func(tx *storage.Tx) error {
-		o, err := tx.ReplyTo(key)
-		if errors.Is(err, storage.ErrNotFound) {
-			return nil
-		}
-		if err != nil {
+		all, err := tx.Waiting("")
+		i := slices.IndexFunc(all, func(o storage.Outgoing) bool { return o.Nonce == key && o.Event != nil })
+		if err != nil || i < 0 {
 			return err
 		}
+		o := all[i]
 		if _, err := tx.Done(o, storage.Delivered, m.ID, "", b.now()); err != nil {
 			return err
 		}

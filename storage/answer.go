@@ -12,10 +12,6 @@ type Attempt struct {
 	AskedAt           time.Time // when they were asked to confirm giving up, if that was the last thing; zero: never
 }
 
-func (a *Attempt) columns() []any {
-	return []any{&a.Hints, &a.Tries, &a.GaveUpAt, &a.AskedAt, &a.TookPart}
-}
-
 // An Answer is one answer of a player to a round.
 type Answer struct {
 	ID, RoundID, PlayerID int64
@@ -37,8 +33,10 @@ func (tx *Tx) Attempt(roundID, playerID int64) (Attempt, error) {
 	if err := tx.lockPlayers(playerID); err != nil {
 		return Attempt{}, err
 	}
-	a, err := get[Attempt](tx, "find attempt", `SELECT COALESCE(MAX(hints), 0), COALESCE(MAX(tries), 0), MIN(gave_up_at), MAX(asked_at), COALESCE(MAX(took_part), 0)
-		FROM attempts WHERE round_id = $1 AND player_id IN `+kin(2), roundID, playerID)
+	a, err := first(scan(tx, "find attempt", func(a *Attempt) []any {
+		return []any{&a.Hints, &a.Tries, &a.GaveUpAt, &a.AskedAt, &a.TookPart}
+	}, `SELECT COALESCE(MAX(hints), 0), COALESCE(MAX(tries), 0), MIN(gave_up_at), MAX(asked_at), COALESCE(MAX(took_part), 0)
+		FROM attempts WHERE round_id = $1 AND player_id IN `+kin(2), roundID, playerID))
 	a.RoundID, a.PlayerID = roundID, playerID
 	return a, err
 }

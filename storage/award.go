@@ -15,13 +15,11 @@ type Award struct {
 	At                time.Time
 }
 
-func (a *Award) columns() []any {
-	return []any{&a.CommunityID, &a.Day, &a.Points, &a.Solved, &a.At}
-}
-
 // Award returns what a player has earned on a round; nothing is no error.
 func (tx *Tx) Award(roundID, playerID int64) (Award, error) {
-	a, err := get[Award](tx, "find award", `SELECT community_id, day, points, solved, at FROM awards WHERE round_id = $1 AND player_id = $2`, roundID, playerID)
+	a, err := first(scan(tx, "find award", func(a *Award) []any {
+		return []any{&a.CommunityID, &a.Day, &a.Points, &a.Solved, &a.At}
+	}, `SELECT community_id, day, points, solved, at FROM awards WHERE round_id = $1 AND player_id = $2`, roundID, playerID))
 	a.RoundID, a.PlayerID = roundID, playerID
 	if errors.Is(err, ErrNotFound) {
 		err = nil

@@ -10,10 +10,9 @@ type Backlog struct {
 	Oldest  time.Time // when the first of it was stored
 }
 
-func (b *Backlog) columns() []any { return []any{&b.Network, &b.Bulk, &b.Count, &b.Oldest} }
-
 // Backlogs counts all deliveries that wait, and reads all of them; a class without any is
 // left out.
 func (tx *Tx) Backlogs() ([]Backlog, error) {
-	return list[Backlog](tx, "count backlog", `SELECT network, bulk, COUNT(*), MIN(created_at) FROM outbox WHERE done_at IS NULL GROUP BY network, bulk ORDER BY network, bulk`)
+	return scan(tx, "count backlog", func(b *Backlog) []any { return []any{&b.Network, &b.Bulk, &b.Count, &b.Oldest} },
+		`SELECT network, bulk, COUNT(*), MIN(created_at) FROM outbox WHERE done_at IS NULL GROUP BY network, bulk ORDER BY network, bulk`)
 }

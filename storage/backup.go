@@ -2,10 +2,8 @@ package storage
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -54,19 +52,21 @@ func (s *Store) Backup(ctx context.Context, path string) (err error) {
 	if _, err := s.readers.ExecContext(ctx, `VACUUM INTO ?`, temp); err != nil {
 		return err
 	}
-	if err := check(ctx, temp); err != nil {
+	if err := examine(ctx, temp); err != nil {
 		return err
 	}
 	if err := flush(temp, os.O_RDWR); err != nil { // VACUUM INTO leaves this to us
 		return err
 	}
-	if err := os.Rename(temp, path); err != nil {
+	return rename(temp, path)
+}
+
+// rename renames a file, and waits until that is on the disk.
+func rename(from, to string) error {
+	if err := os.Rename(from, to); err != nil || runtime.GOOS == "windows" { // there a folder cannot be flushed
 		return err
 	}
-	if runtime.GOOS == "windows" { // there a folder cannot be flushed
-		return nil
-	}
-	return flush(filepath.Dir(path), os.O_RDONLY)
+	return flush(filepath.Dir(to), os.O_RDONLY)
 }
 
 // Check reads the whole database and reports whether it is damaged. It takes as long as
@@ -75,28 +75,23 @@ func (s *Store) Check(ctx context.Context) error {
 	if s.server != nil { // the server looks after its own files
 		return s.server.db.PingContext(ctx)
 	}
-	return checkAll(ctx, s.readers)
-}
-
-// check reads all of a database that nobody else has open.
-func check(ctx context.Context, path string) (err error) {
-	db, err := connect(path, url.Values{"mode": {"ro"}, "immutable": {"1"}})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	return checkAll(ctx, db)
-}
-
-func checkAll(ctx context.Context, db *sql.DB) error {
 	var verdict string
-	if err := db.QueryRowContext(ctx, `PRAGMA integrity_check(1)`).Scan(&verdict); err != nil {
+	if err := s.readers.QueryRowContext(ctx, `PRAGMA integrity_check(1)`).Scan(&verdict); err != nil {
 		return err
 	}
 	if verdict != "ok" {
 		return fmt.Errorf("the database is damaged: %s", verdict)
 	}
 	return nil
+}
+
+// examine refuses a copy that is damaged or not ours.
+func examine(ctx context.Context, path string) error {
+	s, err := openFile(ctx, path, true)
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.Check(ctx), s.Close())
 }
 
 // flush waits until a file or folder is on the disk.

@@ -30,26 +30,44 @@ func (tx *Tx) EnsureCommunity(network, key string, private bool, owner int64, ti
 
 // CommunityByID returns a community. RekeyCommunity and AdoptChannel may have deleted it.
 func (tx *Tx) CommunityByID(id int64) (Community, error) {
-	if c, ok := tx.known(func(c Community) bool { return c.ID == id }); ok {
-		return c, nil
-	}
-	return settled(func() (Community, error) { return tx.communityByID(id) }, tx.lockCommunity)
+	return tx.findCommunity(func(c Community) bool { return c.ID == id }, communityByID, id)
 }
 
-// communityByID takes no lock.
-func (tx *Tx) communityByID(id int64) (Community, error) {
-	return get[Community](tx, "find community", `SELECT `+communityColumns+` FROM communities WHERE id = $1`, id)
-}
+// communityByID is the query for a community.
+const communityByID = `SELECT ` + communityColumns + ` FROM communities WHERE id = $1`
 
 // FindCommunity returns the community of this network and key.
 func (tx *Tx) FindCommunity(network, key string) (Community, error) {
-	if c, ok := tx.known(func(c Community) bool { return c.Network == network && c.Key == key }); ok {
-		return c, nil
+	return tx.findCommunity(func(c Community) bool { return c.Network == network && c.Key == key },
+		`SELECT `+communityColumns+` FROM communities WHERE network = $1 AND key = $2`, network, key)
+}
+
+// findCommunity returns the community that a query finds, and locks its chat: if the lock
+// is new, the row may have changed and is read again. While it is locked it is not read
+// again, which saves round trips.
+func (tx *Tx) findCommunity(is func(Community) bool, query string, args ...any) (Community, error) {
+	if tx.locking() {
+		if i := slices.IndexFunc(tx.locks.read, is); i >= 0 {
+			return tx.locks.read[i], nil
+		}
 	}
-	return settled(func() (Community, error) {
-		return get[Community](tx, "find community",
-			`SELECT `+communityColumns+` FROM communities WHERE network = $1 AND key = $2`, network, key)
-	}, tx.lockCommunity)
+	for {
+		c, err := get[Community](tx, "find community", query, args...)
+		if err != nil || !tx.locking() {
+			return c, err
+		}
+		before := len(tx.locks.keys)
+		if !slices.Contains(tx.locks.communities, c.ID) {
+			if err := tx.LockChat(c.Network, c.Key); err != nil {
+				return Community{}, err
+			}
+			tx.locks.communities = append(tx.locks.communities, c.ID)
+		}
+		if len(tx.locks.keys) == before {
+			tx.locks.read = append(tx.locks.read, c)
+			return c, nil
+		}
+	}
 }
 
 // SaveCommunity stores what can be set of the community with c's ID: all but
@@ -73,38 +91,6 @@ func (tx *Tx) ClearTrouble(communityID int64, channel string) error {
 		UPDATE communities SET trouble = '', trouble_channel = '' WHERE id = $1 AND trouble <> '' AND trouble_channel = $2`, communityID, channel)
 }
 
-// lockCommunity locks the chat of a community that was read, and reports whether the lock
-// is new: then the row may have changed and must be read again.
-func (tx *Tx) lockCommunity(c Community) (again bool, err error) {
-	if !tx.locking() || c.ID == 0 {
-		return false, nil
-	}
-	if !slices.Contains(tx.locks.communities, c.ID) {
-		before := len(tx.locks.keys)
-		if err := tx.LockChat(c.Network, c.Key); err != nil {
-			return false, err
-		}
-		tx.locks.communities = append(tx.locks.communities, c.ID)
-		if len(tx.locks.keys) > before {
-			return true, nil
-		}
-	}
-	tx.locks.read = append(tx.locks.read, c)
-	return false, nil
-}
-
-// known finds a community that was read since it was locked, which saves a round trip.
-func (tx *Tx) known(is func(Community) bool) (Community, bool) {
-	if !tx.locking() {
-		return Community{}, false
-	}
-	i := slices.IndexFunc(tx.locks.read, is)
-	if i < 0 {
-		return Community{}, false
-	}
-	return tx.locks.read[i], true
-}
-
 // LockCommunities makes this transaction the only one about some communities. They are
 // named all at once: of two transactions that lock one after the other, each may wait
 // for the other.
@@ -124,28 +110,9 @@ func (tx *Tx) LockCommunities(ids ...int64) error {
 	for _, c := range all {
 		keys = append(keys, lockKey("chat", c.Network, c.Key))
 	}
-	if err := tx.lockKeys(keys); err != nil {
+	if err := tx.lockKeys(keys...); err != nil {
 		return err
 	}
 	tx.locks.communities = append(tx.locks.communities, ids...)
 	return nil
-}
-
-// settled reads something, takes the locks it needs, and reads it again if a lock was
-// new.
-func settled[T any](read func() (T, error), lock func(T) (again bool, err error)) (T, error) {
-	var none T
-	for {
-		v, err := read()
-		if err != nil {
-			return none, err
-		}
-		again, err := lock(v)
-		if err != nil {
-			return none, err
-		}
-		if !again {
-			return v, nil
-		}
-	}
 }

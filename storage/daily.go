@@ -28,7 +28,7 @@ func (tx *Tx) DailyRound(number int, game string) (Round, error) {
 	if !errors.Is(err, ErrNotFound) || !tx.locking() {
 		return r, err
 	}
-	if err := tx.lockShared("dailies"); err != nil { // it is likely to be made now
+	if err := tx.lockKeys(lockKey("dailies")); err != nil { // it is likely to be made now
 		return Round{}, err
 	}
 	return find()

@@ -28,6 +28,8 @@ type damage struct {
 	once  *sync.Once
 }
 
+func newDamage() damage { return damage{make(chan struct{}), new(sync.Once)} }
+
 // Damaged returns a channel that is closed when a transaction has met damage.
 func (d damage) Damaged() <-chan struct{} { return d.found }
 

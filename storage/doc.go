@@ -96,43 +96,7 @@
 //
 // The schema is the sum of the files in schema/sqlite, or in schema/postgres, which are
 // applied in order. A file that was released is never changed. The comments of SQLite's
-// say what each column holds; a test compares both.
-//
-//	communities  a group, a server or a private chat: {network, key}, settings
-//	players      a person: {network, key}; key is NULL after ForgetPlayer
-//	members      the players who did something in a community, and when last
-//	rounds       a puzzle dealt in a community's channel, or a daily shared by all (community_id NULL)
-//	matches      several rounds in a row at one place: a race, or a duel of two
-//	messages     the round that a message of the network is about
-//	currents     the current round of everyone in a channel, and of each person
-//	attempts     one player's work on one round: hints, tries, giving up
-//	answers      every answer given, with its price in hints
-//	awards       the points that a player has earned on a round
-//	scores       what counts of a player's awards on a day, in all games and in each
-//	days         the dailies a player has answered well, by number
-//	openings     when a player was first shown the puzzle of a daily
-//	shared_days  the dailies that somebody of a community has answered well
-//	bests        the best right answer to a daily in a community
-//	seen         the classes of puzzles whose solution a player has been shown
-//	locks        what is kept of that, under a hash, of a forgotten player
-//	boards       sums of scores by period, of a community's members and in the world
-//	figures      counts of a player's answers, hints and points in a game
-//	winners      the winners of a month in a community
-//	links        which players are one person
-//	link_codes   codes that were given out for linking
-//	doubles      awards that are set aside while players are linked
-//	solvers      the members of a community who have solved a daily
-//	dailies      the puzzles chosen for each day's number, and their classes
-//	records      the answers better than any that was known
-//	rated        the attempts that difficulties and abilities are learnt from
-//	difficulties how hard the puzzles of a class are, as learnt
-//	abilities    how able a player is in a game, as learnt
-//	jobs         work for later, by (kind, key)
-//	outbox       the deliveries: replies, posts and edits, by network
-//	processes    the processes whose claims hold
-//	requests     the keys of events seen
-//	secrets      random bytes made once
-//	meta         small facts by name
+// say what each table and column holds; a test compares both.
 //
 // The SQL is one text for both databases: ON CONFLICT, RETURNING, partial indexes,
 // window functions, numbered parameters, flags as 0 and 1. They differ in few places:

@@ -187,34 +187,26 @@ func (t *turns) pass(g *group) {
 		t.mu.Unlock()
 		return
 	}
-	if wait := t.lingers(); wait > 0 && len(t.waiting) == 0 && g.takesMore(t.longest+t.extra) {
-		t.parked = g
+	now := time.Now()
+	wait := linger - now.Sub(t.ended)
+	if now.Sub(t.crowded) >= crowding || wait <= 0 || len(t.waiting) > 0 || !g.takesMore(t.longest+t.extra) {
 		t.mu.Unlock()
-		time.AfterFunc(wait, func() { t.unpark(g) })
+		t.finish(g)
 		return
 	}
+	t.parked = g
 	t.mu.Unlock()
-	t.finish(g)
-}
-
-// lingers is how long a group waits for more. It is called with mu held.
-func (t *turns) lingers() time.Duration {
-	if now := time.Now(); now.Sub(t.crowded) < crowding {
-		return linger - now.Sub(t.ended)
-	}
-	return 0
-}
-
-// unpark ends a group that has lingered, unless somebody has joined it.
-func (t *turns) unpark(g *group) {
-	t.mu.Lock()
-	if t.parked != g {
+	time.AfterFunc(wait, func() {
+		t.mu.Lock()
+		ends := t.parked == g // else somebody has joined it
+		if ends {
+			t.parked = nil
+		}
 		t.mu.Unlock()
-		return
-	}
-	t.parked = nil
-	t.mu.Unlock()
-	t.finish(g)
+		if ends {
+			t.finish(g)
+		}
+	})
 }
 
 // finish ends a group and passes the turn on.
@@ -242,7 +234,8 @@ func (t *turns) next(g *group) {
 	turn <- g
 }
 
-// end commits a group, or rolls it back if it is lost.
+// end commits a group, and learns from how long that takes how long groups are to be, or
+// rolls it back if it is lost.
 func (t *turns) end(g *group) {
 	defer close(g.done)
 	if g.begun.IsZero() {
@@ -250,11 +243,17 @@ func (t *turns) end(g *group) {
 	}
 	if g.lost != nil {
 		g.err = fmt.Errorf("the transaction was lost with another: %w", g.lost)
-	} else if err := t.commit(); err != nil {
+	} else {
+		began := time.Now()
+		err := t.conn.do(`COMMIT`)
+		extra := min(max(0, groupCommits*time.Since(began)-groupTime), longestExtra)
+		t.mu.Lock()
+		t.extra = (7*t.extra + extra) / 8
+		t.mu.Unlock()
+		if err == nil {
+			return
+		}
 		g.err = fmt.Errorf("commit: %w", err)
-	}
-	if g.err == nil {
-		return
 	}
 	// SQLite may have rolled it back by itself; only a new connection is sure to
 	// be in no transaction.
@@ -262,17 +261,6 @@ func (t *turns) end(g *group) {
 		g.err = errors.Join(g.err, t.conn.close())
 		t.conn = nil
 	}
-}
-
-// commit commits, and learns from how long it takes how long groups are to be.
-func (t *turns) commit() error {
-	began := time.Now()
-	err := t.conn.do(`COMMIT`)
-	extra := min(max(0, groupCommits*time.Since(began)-groupTime), longestExtra)
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.extra = (7*t.extra + extra) / 8
-	return err
 }
 
 // close waits for the transactions in progress and those that wait.
@@ -288,18 +276,14 @@ func (t *turns) close() error {
 	}
 	conn := t.conn
 	t.conn = nil
-	return errors.Join(leave(conn, t.process), conn.close())
-}
-
-// leave frees the claims of this process before the connection is closed.
-func leave(conn *connection, process int64) error {
-	if process == 0 || conn.do(`BEGIN IMMEDIATE`) != nil { // the next process that enters does it
-		return nil
+	// If its claims are not freed now, the next process that enters does it.
+	var err error
+	if t.process != 0 && conn.do(`BEGIN IMMEDIATE`) == nil {
+		end := `COMMIT`
+		if (&Tx{ctx: context.Background(), q: conn, write: true}).leave(t.process) != nil {
+			end = `ROLLBACK`
+		}
+		err = conn.do(end)
 	}
-	err := (&Tx{ctx: context.Background(), q: conn, write: true}).leave(process)
-	if err != nil {
-		conn.do(`ROLLBACK`)
-		return nil
-	}
-	return conn.do(`COMMIT`)
+	return errors.Join(err, conn.close())
 }

@@ -14,13 +14,6 @@ func lockKey(kind string, of ...string) int64 {
 	return int64(h.Sum64())
 }
 
-// holdsPlayer notes that this transaction has locked a player's row.
-func (tx *Tx) holdsPlayer(id int64) {
-	if tx.locking() && !slices.Contains(tx.locks.players, id) {
-		tx.locks.players = append(tx.locks.players, id)
-	}
-}
-
 // locking reports whether other transactions may write at the same time as this one.
 func (tx *Tx) locking() bool { return tx.locks != nil && tx.write }
 
@@ -29,27 +22,18 @@ func (tx *Tx) locking() bool { return tx.locks != nil && tx.write }
 // round of one, to write takes the lock by itself; if LockChat comes first, nothing is
 // read twice.
 func (tx *Tx) LockChat(network string, keys ...string) error {
-	if !tx.locking() {
-		return nil
-	}
 	var all []int64
 	for _, key := range keys {
 		all = append(all, lockKey("chat", network, key))
 	}
-	return tx.lockKeys(all)
-}
-
-// lockShared makes this transaction the only one about something that belongs to no chat
-// and no person.
-func (tx *Tx) lockShared(kind string, of ...string) error {
-	if !tx.locking() {
-		return nil
-	}
-	return tx.lockKeys([]int64{lockKey(kind, of...)})
+	return tx.lockKeys(all...)
 }
 
 // lockKeys takes the locks that this transaction does not hold yet, in ascending order.
-func (tx *Tx) lockKeys(all []int64) error {
+func (tx *Tx) lockKeys(all ...int64) error {
+	if !tx.locking() {
+		return nil
+	}
 	slices.Sort(all)
 	all = slices.DeleteFunc(slices.Compact(all), func(k int64) bool { return slices.Contains(tx.locks.keys, k) })
 	if len(all) == 0 {

@@ -12,11 +12,6 @@ const (
 	endedDays = 3
 )
 
-// A member is a player in a community.
-type member struct{ community, player int64 }
-
-func (m *member) columns() []any { return []any{&m.community, &m.player} }
-
 // Join notes that a player did something in a community, to the day.
 func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	if err := tx.lockPlayers(playerID); err != nil {
@@ -131,7 +126,9 @@ func (tx *Tx) clearEnded(communityID int64, at time.Time, limit int) (int64, err
 
 // showAgain makes a person's rows of boards anew.
 func (tx *Tx) showAgain(playerID int64, at time.Time) error {
-	all, err := list[member](tx, "list memberships", `SELECT community_id, player_id FROM members WHERE player_id IN `+kin(1), playerID)
+	type member struct{ community, player int64 }
+	all, err := scan(tx, "list memberships", func(m *member) []any { return []any{&m.community, &m.player} },
+		`SELECT community_id, player_id FROM members WHERE player_id IN `+kin(1), playerID)
 	if err != nil {
 		return err
 	}

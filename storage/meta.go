@@ -22,11 +22,6 @@ func (tx *Tx) Secret(name string) ([]byte, error) {
 	return get[[]byte](tx, "find secret", `SELECT value FROM secrets WHERE name = $1`, name)
 }
 
-// Meta returns the small fact stored under a key.
-func (tx *Tx) Meta(key string) (string, error) {
-	return get[string](tx, "find meta", `SELECT value FROM meta WHERE key = $1`, key)
-}
-
 // own is the key of a fact of a process: on a file, which one serves, that of the fact.
 func (tx *Tx) own(process int64, key string) string {
 	if tx.locks == nil {

@@ -58,14 +58,6 @@ type table struct {
 	numbered bool     // its rows have numbers, which are never given out twice
 }
 
-// A column of a table.
-type column struct {
-	name, of string
-	numbered bool
-}
-
-func (c *column) columns() []any { return []any{&c.name, &c.of, &c.numbered} }
-
 // unmoved are tables that each database has for itself.
 var unmoved = []string{versionTable, "sqlite_sequence", "processes"}
 
@@ -104,7 +96,11 @@ func (tx *Tx) tables() ([]table, error) {
 		if slices.Contains(unmoved, name) {
 			continue
 		}
-		columns, err := list[column](tx, "list columns", tx.either(`
+		type column struct {
+			name, of string
+			numbered bool
+		}
+		columns, err := scan(tx, "list columns", func(c *column) []any { return []any{&c.name, &c.of, &c.numbered} }, tx.either(`
 			SELECT c.name, c.type, c.pk = 1 AND m.sql LIKE '%AUTOINCREMENT%'
 			FROM pragma_table_info($1) c, sqlite_master m WHERE m.type = 'table' AND m.name = $1 ORDER BY c.cid`, `
 			SELECT CAST(column_name AS TEXT), CASE data_type WHEN 'bytea' THEN 'BLOB' WHEN 'text' THEN 'TEXT' WHEN 'double precision' THEN 'REAL' ELSE 'INTEGER' END,

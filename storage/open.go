@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"time"
 
 	sqlite3 "modernc.org/sqlite/lib"
@@ -39,60 +38,80 @@ const (
 // its owner only), and brings its schema up to date. Other processes may have
 // it open at the same time. A file that is no database, a database of another
 // program, and one with a schema newer than this program are refused and left
-// as they are. Databases in memory are not supported.
-func Open(ctx context.Context, path string) (*Store, error) {
+// as they are. Databases in memory are not supported. A URL is that of a database on a
+// server.
+func Open(ctx context.Context, path string) (*Store, error) { return open(ctx, path, false) }
+
+// OpenReadOnly opens a database for Read and Backup, and neither creates nor
+// migrates one; Write fails. What Open refuses is refused. With a schema older than
+// this program's Read fails, too, and says so, but Backup does not.
+func OpenReadOnly(ctx context.Context, path string) (*Store, error) { return open(ctx, path, true) }
+
+func open(ctx context.Context, path string, readOnly bool) (*Store, error) {
 	if IsServer(path) {
-		return openOn(ctx, path, false)
+		v, older, err := openServer(ctx, path, readOnly)
+		if err != nil {
+			return nil, fmt.Errorf("open database %s: %w", Name(path), explainServer(err))
+		}
+		return &Store{server: v, path: path, older: older, hook: v.hook, damage: newDamage()}, nil
 	}
-	s, err := open(ctx, path)
+	s, err := openFile(ctx, path, readOnly)
 	if err != nil {
 		return nil, fmt.Errorf("open database %q: %w", path, explain(err))
 	}
 	return s, nil
 }
 
-func open(ctx context.Context, path string) (*Store, error) {
+func openFile(ctx context.Context, path string, readOnly bool) (*Store, error) {
 	path, err := absolute(path)
 	if err != nil {
 		return nil, err
 	}
+	s := &Store{path: path, hook: new(commitHook), damage: newDamage()}
+	begin := s.create
+	if readOnly {
+		begin = s.inspect
+	}
+	err = begin(ctx)
+	if err == nil {
+		s.readers, err = connect(path, url.Values{"mode": {"ro"}, "_pragma": {busy, inMemory}})
+	}
+	if err != nil {
+		if s.turns != nil {
+			err = errors.Join(err, s.turns.close())
+		}
+		if s.writer != nil {
+			err = errors.Join(err, s.writer.Close())
+		}
+		return nil, err
+	}
+	s.pool = newPool(max(4, runtime.GOMAXPROCS(0)), s.readers)
+	if s.turns != nil {
+		s.pool.process = s.turns.process
+	}
+	return s, nil
+}
+
+// create opens a file to be written.
+func (s *Store) create(ctx context.Context) error {
 	// An empty file that only its owner can read. O_EXCL never opens a file that is there,
 	// so the locks of a Store on it are safe.
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	f, err := os.OpenFile(s.path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err == nil {
 		err = f.Close()
 	}
 	if err != nil && !errors.Is(err, fs.ErrExist) {
-		return nil, err
+		return err
 	}
-	s := newStore(path)
-	s.writer, err = connect(path, url.Values{
+	s.writer, err = connect(s.path, url.Values{
 		"_txlock": {"immediate"},
 		// With secure_delete a forgotten player leaves the file itself too.
 		"_pragma": {busy, small, "foreign_keys(1)", "synchronous(FULL)", "secure_delete(1)", inMemory, checkpoint, keepLog},
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := migrate(ctx, s.writer); err != nil {
-		return nil, errors.Join(err, s.writer.Close())
-	}
-	s.turns = newTurns(func() (*connection, error) { return newConnection(context.WithoutCancel(ctx), s.writer) })
-	host, err := os.Hostname()
-	if err == nil {
-		err = s.turns.write(ctx, func(tx *Tx) (err error) {
-			s.turns.process, err = tx.enter(host, os.Getpid(), time.Now())
-			return err
-		})
-	}
-	if err != nil {
-		return nil, errors.Join(err, s.turns.close(), s.writer.Close())
-	}
-	return s, s.connectReaders()
-}
-
-func migrate(ctx context.Context, db *sql.DB) error {
-	schema, err := newSchema(db, false)
+	schema, err := newSchema(s.writer, false)
 	if err != nil {
 		return err
 	}
@@ -100,77 +119,40 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	// since the tables are there already. The next time there is nothing to do.
 	for try := 1; ; try++ {
 		err = schema.upgrade(ctx, `PRAGMA journal_mode = WAL`)
-		if err == nil || try == 3 || errors.Is(err, errForeign) || ctx.Err() != nil {
+		if err == nil {
+			break
+		}
+		if try == 3 || errors.Is(err, errForeign) || ctx.Err() != nil {
 			return err
 		}
 	}
-}
-
-func newStore(path string) *Store {
-	return &Store{path: path, hook: new(commitHook), damage: damage{make(chan struct{}), new(sync.Once)}}
-}
-
-// connectReaders closes the writer if it fails.
-func (s *Store) connectReaders() (err error) {
-	s.readers, err = connect(s.path, url.Values{"mode": {"ro"}, "_pragma": {busy, inMemory}})
+	s.turns = newTurns(func() (*connection, error) { return newConnection(context.WithoutCancel(ctx), s.writer) })
+	host, err := os.Hostname()
 	if err != nil {
-		return errors.Join(err, s.writer.Close())
+		return err
 	}
-	s.pool = newPool(max(4, runtime.GOMAXPROCS(0)), s.readers)
-	if s.turns != nil {
-		s.pool.process = s.turns.process
-	}
-	return nil
+	return s.turns.write(ctx, func(tx *Tx) (err error) {
+		s.turns.process, err = tx.enter(host, os.Getpid(), time.Now())
+		return err
+	})
 }
 
-// openOn opens a database on a server.
-func openOn(ctx context.Context, address string, readOnly bool) (*Store, error) {
-	v, older, err := openServer(ctx, address, readOnly)
+// inspect opens a file to be read only.
+func (s *Store) inspect(ctx context.Context) error {
+	_, err := os.Stat(s.path)
 	if err != nil {
-		return nil, fmt.Errorf("open database %s: %w", Name(address), explainServer(err))
+		return err
 	}
-	s := newStore(address)
-	s.server, s.older, s.hook = v, older, v.hook
-	return s, nil
-}
-
-// OpenReadOnly opens a database for Read and Backup, and neither creates nor
-// migrates one; Write fails. What Open refuses is refused. With a schema older than
-// this program's Read fails, too, and says so, but Backup does not.
-func OpenReadOnly(ctx context.Context, path string) (*Store, error) {
-	if IsServer(path) {
-		return openOn(ctx, path, true)
-	}
-	s, err := openReadOnly(ctx, path)
-	if err != nil {
-		return nil, fmt.Errorf("open database %q: %w", path, explain(err))
-	}
-	return s, nil
-}
-
-func openReadOnly(ctx context.Context, path string) (*Store, error) {
-	path, err := absolute(path)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := os.Stat(path); err != nil {
-		return nil, err
-	}
-	s := newStore(path)
 	// Not of mode "ro": that would leave an empty WAL beside the file when it is
 	// closed.
-	s.writer, err = connect(path, url.Values{"mode": {"rw"}, "_pragma": {busy, "query_only(1)"}})
-	if err != nil {
-		return nil, err
+	if s.writer, err = connect(s.path, url.Values{"mode": {"rw"}, "_pragma": {busy, "query_only(1)"}}); err != nil {
+		return err
 	}
 	schema, err := newSchema(s.writer, false)
 	if err == nil {
 		s.older, err = schema.inspect(ctx)
 	}
-	if err != nil {
-		return nil, errors.Join(err, s.writer.Close())
-	}
-	return s, s.connectReaders()
+	return err
 }
 
 func absolute(path string) (string, error) {
@@ -180,18 +162,13 @@ func absolute(path string) (string, error) {
 	return filepath.Abs(path)
 }
 
+// connect opens the file at an absolute path. SQLite reads options of a file: URI only.
 func connect(path string, options url.Values) (*sql.DB, error) {
-	return sql.Open("sqlite", uri(path, options))
-}
-
-// uri escapes an absolute path; SQLite reads options of a file: URI only.
-func uri(path string, options url.Values) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") { // C:/reckon.db
 		path = "/" + path
 	}
-	u := url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}
-	return u.String()
+	return sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}).String())
 }
 
 // explain puts the driver's errors on opening into words for the operator.

@@ -77,7 +77,7 @@ func TestConnectionSettings(t *testing.T) {
 // execute changes a database file behind the package's back.
 func execute(t *testing.T, path string, statements ...string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", uri(path, nil))
+	db, err := connect(path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,11 +21,13 @@ const (
 // deliveries this process wants (nil: none), unless the community has deliveries that
 // are not its own.
 func (tx *Tx) Enqueue(o Outgoing, wants func(network string) bool, at time.Time) (Outgoing, error) {
-	find := tx.CommunityByID
-	if o.Bulk { // it keeps no order with anything
-		find = tx.communityByID
+	var c Community
+	var err error
+	if o.Bulk { // it keeps no order with anything, so nothing is locked
+		c, err = get[Community](tx, "find community", communityByID, o.CommunityID)
+	} else {
+		c, err = tx.CommunityByID(o.CommunityID)
 	}
-	c, err := find(o.CommunityID)
 	if errors.Is(err, ErrNotFound) {
 		return o, nil
 	}
@@ -133,17 +135,8 @@ func (tx *Tx) PutBody(id int64, body []byte) error {
 // Posted is a message that was posted: where it stands, and the network's ID of it.
 type Posted struct{ Channel, Message string }
 
-func (p *Posted) columns() []any { return []any{&p.Channel, &p.Message} }
-
 // PostedAs returns the message that was posted under a nonce.
 func (tx *Tx) PostedAs(nonce string) (Posted, error) {
-	return get[Posted](tx, "find posted message",
-		`SELECT channel, posted FROM outbox WHERE nonce = $1 AND outcome = 'delivered' AND posted <> ''`, nonce)
-}
-
-// ReplyTo returns the reply to the event of a key, if it was not delivered yet.
-func (tx *Tx) ReplyTo(key string) (Outgoing, error) {
-	return get[Outgoing](tx, "find reply", `
-		SELECT `+outgoingColumns+` FROM outbox o JOIN communities c ON c.id = o.community_id
-		WHERE o.nonce = $1 AND o.event IS NOT NULL AND o.done_at IS NULL`, key)
+	return first(scan(tx, "find posted message", func(p *Posted) []any { return []any{&p.Channel, &p.Message} },
+		`SELECT channel, posted FROM outbox WHERE nonce = $1 AND outcome = 'delivered' AND posted <> ''`, nonce))
 }

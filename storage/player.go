@@ -26,51 +26,42 @@ func (tx *Tx) FindPlayer(network, key string) (Player, error) {
 	return get[Player](tx, "find player", `SELECT `+playerColumns+` FROM players WHERE network = $1 AND key = $2`, network, key)
 }
 
-// A lockedPlayer is a player whose row is locked.
-type lockedPlayer struct {
-	Player
-	linked bool // they are one person with others
-}
-
-func (p *lockedPlayer) columns() []any { return append(p.Player.columns(), &p.linked) }
-
 // EnsurePlayer returns the player of this network and key, whom it makes if they are new,
 // and sets the name and the locale if they are given. It locks their row, and those of the
 // players who are one person with them. A row that says so already is not written.
 func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Player, error) {
-	var p lockedPlayer
-	var err error
+	lock := ""
 	if tx.locking() {
-		p, err = get[lockedPlayer](tx, "find player", `
-			SELECT `+playerColumns+`, EXISTS (SELECT 1 FROM links l WHERE l.player_id = players.id) FROM players
-			WHERE network = $1 AND key = $2 FOR NO KEY UPDATE`, network, key)
-	} else {
-		p.Player, err = tx.FindPlayer(network, key)
+		lock = ` FOR NO KEY UPDATE`
 	}
+	linked := false // they are one person with others
+	p, err := first(scan(tx, "find player", func(p *Player) []any { return append(p.columns(), &linked) }, `
+		SELECT `+playerColumns+`, EXISTS (SELECT 1 FROM links l WHERE l.player_id = players.id) FROM players
+		WHERE network = $1 AND key = $2`+lock, network, key))
+	isNew := errors.Is(err, ErrNotFound)
 	switch {
-	case err != nil && !errors.Is(err, ErrNotFound):
+	case err != nil && !isNew:
 		return Player{}, err
-	case err == nil && p.linked:
-		err = tx.lockPlayers(p.ID)
-	case err == nil:
-		tx.holdsPlayer(p.ID)
+	case linked:
+		if err := tx.lockPlayers(p.ID); err != nil {
+			return Player{}, err
+		}
+	case !isNew && tx.locking():
+		tx.locks.players = append(tx.locks.players, p.ID)
 	}
-	if err == nil && (name == "" || p.Name == name) && (locale == "" || p.Locale == locale) {
-		return p.Player, nil
+	if !isNew && (name == "" || p.Name == name) && (locale == "" || p.Locale == locale) {
+		return p, nil
 	}
-	if err != nil && !errors.Is(err, ErrNotFound) {
-		return Player{}, err
-	}
-	p.Player, err = get[Player](tx, "ensure player", `
+	p, err = get[Player](tx, "ensure player", `
 		INSERT INTO players (network, key, name, locale, created_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (network, key) DO UPDATE SET
 			name = CASE WHEN excluded.name = '' THEN players.name ELSE excluded.name END,
 			locale = CASE WHEN excluded.locale = '' THEN players.locale ELSE excluded.locale END
 		RETURNING `+playerColumns, network, key, name, locale, at)
-	if err == nil {
-		tx.holdsPlayer(p.ID) // to write a row locks it
+	if err == nil && tx.locking() { // to write a row locks it
+		tx.locks.players = append(tx.locks.players, p.ID)
 	}
-	return p.Player, err
+	return p, err
 }
 
 // PlayerLocale returns a player's locale, empty if it is unknown or there is no

@@ -16,8 +16,6 @@ type process struct {
 	lives   bool
 }
 
-func (p *process) columns() []any { return []any{&p.id, &p.pid, &p.host, &p.seen, &p.lives} }
-
 // processLock is the first half of the advisory lock that a process holds on a server
 // while it lives; the second is its number.
 const processLock = 0x7265636b // "reck"
@@ -39,7 +37,7 @@ func (tx *Tx) processes(now time.Time, silent time.Duration) ([]process, error) 
 					AND CAST(l.classid AS BIGINT) = $1 AND CAST(l.objid AS BIGINT) = p.id)
 			FROM processes p ORDER BY p.id`, []any{processLock}
 	}
-	all, err := list[process](tx, "list processes", query, args...)
+	all, err := scan(tx, "list processes", func(p *process) []any { return []any{&p.id, &p.pid, &p.host, &p.seen, &p.lives} }, query, args...)
 	for i := range all {
 		if p := &all[i]; tx.locks == nil {
 			p.lives = now.Sub(p.seen) < silent && (p.host != host || runs(int(p.pid)))

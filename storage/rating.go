@@ -35,7 +35,7 @@ func (l *Learnt) columns() []any {
 // Difficulty returns what was learnt of the puzzles of a class in a game, or
 // ErrNotFound.
 func (tx *Tx) Difficulty(game, class string) (Learnt, error) {
-	if err := tx.lockShared("difficulty", game, class); err != nil {
+	if err := tx.lockKeys(lockKey("difficulty", game, class)); err != nil {
 		return Learnt{}, err
 	}
 	return get[Learnt](tx, "find difficulty",

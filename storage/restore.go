@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"runtime"
 
 	sqlite3 "modernc.org/sqlite/lib"
 )
@@ -31,7 +30,14 @@ func Restore(ctx context.Context, from, path, aside string) (err error) {
 	if path, err = absolute(path); err != nil {
 		return err
 	}
-	if err := examine(ctx, from, path); err != nil {
+	copied, err := os.Stat(from)
+	if err != nil {
+		return err
+	}
+	if there, err := os.Stat(path); err == nil && os.SameFile(copied, there) {
+		return errItself
+	}
+	if err := examine(ctx, from); err != nil {
 		return err
 	}
 	if err := unused(ctx, path); err != nil {
@@ -45,32 +51,12 @@ func Restore(ctx context.Context, from, path, aside string) (err error) {
 		err = setAside(path, aside)
 	}
 	if err == nil {
-		err = os.Rename(temp, path)
+		err = rename(temp, path)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(temp))
+		return errors.Join(err, os.RemoveAll(temp))
 	}
-	if runtime.GOOS == "windows" { // there a folder cannot be flushed
-		return nil
-	}
-	return flush(filepath.Dir(path), os.O_RDONLY)
-}
-
-// examine refuses a copy that is damaged or not ours.
-func examine(ctx context.Context, from, path string) (err error) {
-	copied, err := os.Stat(from)
-	if err != nil {
-		return err
-	}
-	if there, err := os.Stat(path); err == nil && os.SameFile(copied, there) {
-		return errItself
-	}
-	s, err := openReadOnly(ctx, from)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	return s.Check(ctx)
+	return nil
 }
 
 // unused refuses a database that is open elsewhere. One that cannot be opened at all

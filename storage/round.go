@@ -1,9 +1,6 @@
 package storage
 
-import (
-	"slices"
-	"time"
-)
+import "time"
 
 // A Round is a puzzle dealt in a community, or a daily that everyone shares.
 type Round struct {
@@ -60,18 +57,19 @@ func (tx *Tx) AddRound(r Round) (int64, error) {
 	return get[int64](tx, "add round", `SELECT last_insert_rowid()`)
 }
 
-// RoundByID returns a round.
+// RoundByID returns a round. If the lock of its community is new, the round may have
+// changed and is read again.
 func (tx *Tx) RoundByID(id int64) (Round, error) {
-	return settled(func() (Round, error) {
-		return get[Round](tx, "find round", `SELECT `+roundColumns+` FROM rounds WHERE id = $1`, id)
-	}, func(r Round) (again bool, err error) {
-		if !tx.locking() || r.CommunityID == 0 || slices.Contains(tx.locks.communities, r.CommunityID) {
-			return false, nil
+	for {
+		r, err := get[Round](tx, "find round", `SELECT `+roundColumns+` FROM rounds WHERE id = $1`, id)
+		if err != nil || !tx.locking() {
+			return r, err
 		}
 		before := len(tx.locks.keys)
-		err = tx.LockCommunities(r.CommunityID)
-		return len(tx.locks.keys) > before, err
-	})
+		if err := tx.LockCommunities(r.CommunityID); err != nil || len(tx.locks.keys) == before {
+			return r, err
+		}
+	}
 }
 
 // OpenRounds returns the open rounds of a community's channel, oldest first, at

@@ -23,15 +23,6 @@ func (s *score) columns() []any {
 	return []any{&s.points, &s.solved}
 }
 
-// A lastChange is when a player's score of a day last changed.
-type lastChange struct {
-	day  int
-	game string
-	at   time.Time
-}
-
-func (c *lastChange) columns() []any { return []any{&c.day, &c.game, &c.at} }
-
 // SetAward stores what a player has earned on a round in place of what was stored, and
 // counts it. The community and the day of the first award stand.
 func (tx *Tx) SetAward(a Award) error {
@@ -230,7 +221,7 @@ func (tx *Tx) ShowInWorld(playerID int64) error {
 	if err != nil || shown == 0 {
 		return err
 	}
-	days, err := list[lastChange](tx, "list days of player", `
+	days, err := scan(tx, "list days of player", func(s *score) []any { return []any{&s.day, &s.game, &s.at} }, `
 		SELECT day, game, MAX(reached) FROM (
 			SELECT s.day, s.game, s.reached FROM scores s WHERE s.community_id = 0 AND s.player_id IN `+kin(1)+`
 			UNION ALL SELECT s.day, s.game, s.reached FROM members m CROSS JOIN scores s

@@ -1,9 +1,6 @@
 package storage
 
-import (
-	"errors"
-	"strconv"
-)
+import "strconv"
 
 // winnerPlaces is how many places are kept of a month, and mostWinners of how many
 // people at most, since equal points share one.
@@ -18,10 +15,6 @@ type Winner struct {
 	PlayerID        int64
 	Name, PlayerKey string // empty if the player is forgotten
 	Place, Points   int
-}
-
-func (w *Winner) columns() []any {
-	return []any{&w.Last, &w.PlayerID, &w.Name, &w.PlayerKey, &w.Place, &w.Points}
 }
 
 // KeepWinners keeps the first three of a month with a day in it, of the World or of
@@ -54,27 +47,19 @@ func (tx *Tx) KeepWinners(day int, after int64, limit int) (last int64, err erro
 // Winners returns who won months in a community, or in the World, the latest months
 // first and of each the first place, at most limit people.
 func (tx *Tx) Winners(communityID int64, limit int) ([]Winner, error) {
-	return list[Winner](tx, "list winners", `
+	return scan(tx, "list winners", func(w *Winner) []any {
+		return []any{&w.Last, &w.PlayerID, &w.Name, &w.PlayerKey, &w.Place, &w.Points}
+	}, `
 		SELECT w.period / 4, w.player_id, p.name, COALESCE(p.key, ''), w.place, w.points
 		FROM (SELECT period, player_id, place, points FROM winners WHERE community_id = $1 ORDER BY period DESC LIMIT $2) AS w
 			JOIN players p ON p.id = w.player_id ORDER BY w.period DESC, w.place, p.name, w.player_id`, communityID, limit)
 }
 
-// seasonKey is the key of the fact that names the last month whose winners are kept.
-const seasonKey = "season"
-
 // SeasonKept returns the last day, in days since 1970, of the last month whose winners
 // are all kept, or 0. The boards of later months are not cleared away.
 func (tx *Tx) SeasonKept() (int, error) {
-	text, err := tx.Meta(seasonKey)
-	if errors.Is(err, ErrNotFound) || err == nil && text == "" {
-		return 0, nil
-	}
-	if err != nil {
-		return 0, err
-	}
-	return strconv.Atoi(text)
+	return get[int](tx, "find season", `SELECT COALESCE(MAX(CAST(value AS BIGINT)), 0) FROM meta WHERE key = 'season'`)
 }
 
 // SetSeasonKept notes that all winners of a month are kept.
-func (tx *Tx) SetSeasonKept(last int) error { return tx.SetMeta(seasonKey, strconv.Itoa(last)) }
+func (tx *Tx) SetSeasonKept(last int) error { return tx.SetMeta("season", strconv.Itoa(last)) }

@@ -166,33 +166,23 @@ func explainServer(err error) error {
 	case errors.As(err, &refused):
 		return fmt.Errorf("the server says: %s (%s)", refused.Message, refused.Code)
 	case errors.As(err, &connect):
-		if cause := lastOf(connect); cause != "" {
-			return errors.New("no connection: " + cause)
-		}
-		return errors.New("no connection")
+		return fmt.Errorf("no connection: %w", lastOf(connect))
 	}
 	return err
 }
 
 // lastOf is the innermost of the errors that one is made of: the library puts what
 // it was told about user and host before it.
-func lastOf(err error) string {
-	for {
-		switch e := err.(type) {
-		case interface{ Unwrap() error }:
-			next := e.Unwrap()
-			if next == nil {
-				return err.Error()
-			}
-			err = next
-		case interface{ Unwrap() []error }:
-			all := e.Unwrap()
-			if len(all) == 0 {
-				return ""
-			}
-			err = all[len(all)-1]
-		default:
-			return err.Error()
+func lastOf(err error) error {
+	switch e := err.(type) {
+	case interface{ Unwrap() error }:
+		if next := e.Unwrap(); next != nil {
+			return lastOf(next)
+		}
+	case interface{ Unwrap() []error }:
+		if all := e.Unwrap(); len(all) > 0 {
+			return lastOf(all[len(all)-1])
 		}
 	}
+	return err
 }

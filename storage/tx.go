@@ -174,7 +174,33 @@ func (tx *Tx) arguments(args []any) ([]any, error) {
 }
 
 // list returns all rows of a query. A T is a row, or the value of a single column.
-func list[T any](tx *Tx, what, query string, args ...any) (all []T, err error) {
+func list[T any](tx *Tx, what, query string, args ...any) ([]T, error) {
+	return scan(tx, what, func(t *T) []any {
+		if r, ok := any(t).(row); ok {
+			return r.columns()
+		}
+		return []any{t}
+	}, query, args...)
+}
+
+// get returns the first row of a query, or ErrNotFound.
+func get[T any](tx *Tx, what, query string, args ...any) (T, error) {
+	return first(list[T](tx, what, query, args...))
+}
+
+// first returns the first of the rows of a query, or ErrNotFound.
+func first[T any](all []T, err error) (t T, _ error) {
+	switch {
+	case err != nil:
+		return t, err
+	case len(all) == 0:
+		return t, ErrNotFound
+	}
+	return all[0], nil
+}
+
+// scan returns all rows of a query. The columns of each go where into says.
+func scan[T any](tx *Tx, what string, into func(*T) []any, query string, args ...any) (all []T, err error) {
 	defer func() {
 		if err != nil {
 			all, err = nil, tx.failed(what, err)
@@ -195,22 +221,10 @@ func list[T any](tx *Tx, what, query string, args ...any) (all []T, err error) {
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		var t T
-		if err := rows.Scan(targets(&t)...); err != nil {
+		if err := rows.Scan(targets(into(&t))...); err != nil {
 			return nil, err
 		}
 		all = append(all, t)
 	}
 	return all, rows.Err()
-}
-
-// get returns the first row of a query, or ErrNotFound.
-func get[T any](tx *Tx, what, query string, args ...any) (t T, err error) {
-	all, err := list[T](tx, what, query, args...)
-	if err != nil {
-		return t, err
-	}
-	if len(all) == 0 {
-		return t, ErrNotFound
-	}
-	return all[0], nil
 }

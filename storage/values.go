@@ -10,62 +10,36 @@ type row interface {
 	columns() []any // pointers to where the columns go
 }
 
-// targets returns where the columns of a row go: into the fields of a value, or the only
-// column into the value itself.
-func targets(value any) []any {
-	into := []any{value}
-	if r, ok := value.(row); ok {
-		into = r.columns()
-	}
+// A reference is a row number in the database, NULL for 0.
+type reference int64
+
+// targets returns where columns are scanned into, each through a number if the field's type
+// is not what the database holds.
+func targets(into []any) []any {
 	for i, field := range into {
 		switch field := field.(type) {
 		case *time.Time:
-			into[i] = (*instant)(field)
+			into[i] = number(func(v int64) { *field = time.UnixMilli(v).UTC() })
 		case *time.Duration:
-			into[i] = (*millis)(field)
+			into[i] = number(func(v int64) { *field = time.Duration(v) * time.Millisecond })
+		case *reference:
+			into[i] = number(func(v int64) { *field = reference(v) })
 		}
 	}
 	return into
 }
 
-// An instant is a time in the database: Unix milliseconds, NULL for the zero Time.
-type instant time.Time
+// A number is called with a whole number of the database. NULL leaves the field zero.
+type number func(v int64)
 
-func (i *instant) Scan(src any) error {
+// Scan implements sql.Scanner.
+func (n number) Scan(src any) error {
 	switch v := src.(type) {
 	case nil:
-		*i = instant{}
 	case int64:
-		*i = instant(time.UnixMilli(v).UTC())
+		n(v)
 	default:
-		return fmt.Errorf("a time is stored as %T", src)
-	}
-	return nil
-}
-
-// millis is a length of time in the database: milliseconds.
-type millis time.Duration
-
-func (m *millis) Scan(src any) error {
-	v, ok := src.(int64)
-	if !ok {
-		return fmt.Errorf("a length of time is stored as %T", src)
-	}
-	*m = millis(time.Duration(v) * time.Millisecond)
-	return nil
-}
-
-// A reference is a row number in the database, NULL for 0.
-type reference int64
-
-func (r *reference) Scan(src any) error {
-	switch v := src.(type) {
-	case nil:
-		*r = 0
-	case int64:
-		*r = reference(v)
-	default:
-		return fmt.Errorf("a row number is stored as %T", src)
+		return fmt.Errorf("a number is stored as %T", src)
 	}
 	return nil
 }

@@ -165,6 +165,7 @@ CREATE TABLE attempts (
 ) WITHOUT ROWID;
 CREATE INDEX attempts_player ON attempts (player_id);
 
+-- Every answer that was given.
 CREATE TABLE answers (
     id        INTEGER PRIMARY KEY AUTOINCREMENT, -- grows in the order of arrival
     round_id  INTEGER NOT NULL REFERENCES rounds (id),
@@ -277,6 +278,7 @@ CREATE TABLE locks (
 ) WITHOUT ROWID;
 CREATE INDEX locks_until ON locks (until);
 
+-- The puzzles that were chosen for the dailies.
 CREATE TABLE dailies (
     number INTEGER NOT NULL CHECK (number > 0),
     game   TEXT    NOT NULL,
@@ -363,6 +365,7 @@ CREATE TABLE rated (
 -- Only a player's first attempt at a puzzle shows how hard it is.
 CREATE UNIQUE INDEX rated_once ON rated (player_id, game, class);
 
+-- How hard the puzzles of a class are, as learnt.
 CREATE TABLE difficulties (
     game     TEXT    NOT NULL,
     class    TEXT    NOT NULL, -- of the puzzle
@@ -372,6 +375,7 @@ CREATE TABLE difficulties (
     PRIMARY KEY (game, class)
 ) WITHOUT ROWID;
 
+-- How able a player is in a game, as learnt.
 CREATE TABLE abilities (
     player_id INTEGER NOT NULL REFERENCES players (id),
     game      TEXT    NOT NULL,
@@ -438,11 +442,13 @@ CREATE TABLE requests (
 ) WITHOUT ROWID;
 CREATE INDEX requests_at ON requests (at);
 
+-- Random bytes that were made once.
 CREATE TABLE secrets (
     name  TEXT NOT NULL PRIMARY KEY,
     value BLOB NOT NULL -- random bytes
 );
 
+-- Small facts by name.
 CREATE TABLE meta (
     key   TEXT NOT NULL PRIMARY KEY,
     value TEXT NOT NULL
