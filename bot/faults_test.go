@@ -447,7 +447,7 @@ func TestPruneInBatches(t *testing.T) {
 		r.pass(time.Second)
 	}
 	err = r.store.Read(t.Context(), func(tx *storage.Tx) error {
-		next, err := tx.NextJob([]string{"prune"})
+		next, _, err := tx.NextJob([]string{"prune"}, r.now)
 		if d := next.Sub(r.now); d < 59*time.Minute {
 			t.Errorf("with nothing left the next comes in %v", d)
 		}

@@ -112,34 +112,11 @@ func (tx *Tx) RightAnswers(roundID int64) ([]Answer, error) {
 		WHERE a.round_id = $1 AND a.outcome = 'right' ORDER BY a.id LIMIT $2`, roundID, mostShown)
 }
 
-// BestAnswers returns the best answer of each player of a round, best first: a
-// right one before one that came near, then by least measure, then the
-// earliest.
-func (tx *Tx) BestAnswers(roundID int64) ([]Answer, error) {
-	return list[Answer](tx, "list best answers", `
-		SELECT `+answerColumns+`
-		FROM (
-			SELECT id, CASE WHEN outcome = 'right' THEN 0 ELSE 1 END AS rank,
-				ROW_NUMBER() OVER (PARTITION BY player_id
-					ORDER BY CASE WHEN outcome = 'right' THEN 0 ELSE 1 END, measure, id) AS place
-			FROM answers WHERE round_id = $1 AND outcome IN ('right', 'near')
-		) best
-		JOIN answers a ON a.id = best.id JOIN players p ON p.id = a.player_id
-		WHERE best.place = 1 ORDER BY best.rank, a.measure, a.id`, roundID)
-}
-
 // PlayerAnswers returns a person's answers to a round, oldest first.
 func (tx *Tx) PlayerAnswers(roundID, playerID int64) ([]Answer, error) {
 	return list[Answer](tx, "list answers of player", `
 		SELECT `+answerColumns+` FROM answers a JOIN players p ON p.id = a.player_id
 		WHERE a.round_id = $1 AND a.player_id IN `+kin(2)+` ORDER BY a.id`, roundID, playerID)
-}
-
-// LastText returns the text of the last answer of a player to a round, or
-// ErrNotFound.
-func (tx *Tx) LastText(roundID, playerID int64) (string, error) {
-	return get[string](tx, "find last text",
-		`SELECT text FROM answers WHERE round_id = $1 AND player_id = $2 ORDER BY id DESC LIMIT 1`, roundID, playerID)
 }
 
 // HasMiss reports whether any answer to a round was neither right nor near.

@@ -71,7 +71,6 @@ func TestAnswers(t *testing.T) {
 			got, want []string
 		}{
 			{"right", texts(must(tx.RightAnswers(r))(t)), []string{"b1", "a2", "b2", "b3"}},
-			{"best", texts(must(tx.BestAnswers(r))(t)), []string{"a2", "b2", "c3"}},
 			{"of a player", texts(must(tx.PlayerAnswers(r, players[2].ID))(t)), []string{"c1", "c2", "c3"}},
 			{"that take part", texts(must(tx.CountedAnswers(r))(t)), []string{"b1", "a2", "c3", "b2", "b3"}},
 			{"of another round", texts(must(tx.RightAnswers(99))(t)), nil},
@@ -152,15 +151,11 @@ func TestAskedIsNoPart(t *testing.T) {
 	})
 }
 
-// A miss is anybody's answer that is neither right nor near; the last text is a
-// person's own.
+// A miss is anybody's answer that is neither right nor near.
 func TestMisses(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		r, a, b := round(t, tx, Round{}), player(t, tx, "a").ID, player(t, tx, "b").ID
-		if _, err := tx.LastText(r, a); err != ErrNotFound {
-			t.Errorf("the last text of who has answered nothing: %v", err)
-		}
 		for _, c := range []struct {
 			player        int64
 			text, outcome string
@@ -172,9 +167,6 @@ func TestMisses(t *testing.T) {
 			if got := must(tx.HasMiss(r))(t); got != c.missed {
 				t.Errorf("after %q: missed %v", c.text, got)
 			}
-		}
-		if one, other := must(tx.LastText(r, a))(t), must(tx.LastText(r, b))(t); one != "2" || other != "4" {
-			t.Errorf("the last texts are %q and %q", one, other)
 		}
 		return nil
 	})
@@ -197,21 +189,6 @@ func TestParticipants(t *testing.T) {
 		}
 		if diff := cmp.Diff([]int64{a, b}, must(tx.Participants(r))(t)); diff != "" {
 			t.Errorf("participants (-want +got):\n%s", diff)
-		}
-		return nil
-	})
-}
-
-// In a game without a measure a wrong answer is never the best one.
-func TestBestAnswersWithoutMeasure(t *testing.T) {
-	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		r, p := round(t, tx, Round{CommunityID: community(t, tx, "1").ID}), player(t, tx, "p")
-		for _, outcome := range []string{"wrong", "right", "invalid"} {
-			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p.ID, At: noon, Text: outcome, Outcome: outcome}))(t)
-		}
-		if diff := cmp.Diff([]string{"right"}, texts(must(tx.BestAnswers(r))(t))); diff != "" {
-			t.Errorf("best (-want +got):\n%s", diff)
 		}
 		return nil
 	})

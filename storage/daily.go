@@ -52,14 +52,19 @@ type Solver struct {
 const solverColumns = `p.id, p.key, p.name, o.at, s.at`
 
 // DailySolvers returns those members of a community who solved a daily, earliest
-// first, at most limit of them; of their Players the names. It knows of none in a
-// private one.
-func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) ([]Solver, error) {
-	return list[Solver](tx, "list solvers of daily", `
+// first, at most limit of them, and how many more did; of their Players the names. It knows
+// of none in a private one.
+func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) (all []Solver, more int, err error) {
+	all, err = list[Solver](tx, "list solvers of daily", `
 		SELECT `+solverColumns+`, 0
 		FROM solvers s CROSS JOIN players p LEFT JOIN openings o ON o.round_id = s.round_id AND o.player_id = s.player_id
 		WHERE p.id = s.player_id AND s.community_id = $1 AND s.round_id = $2 AND p.key IS NOT NULL
 		ORDER BY s.at, s.player_id LIMIT $3`, communityID, roundID, limit)
+	if err != nil || len(all) < limit {
+		return all, 0, err
+	}
+	n, err := get[int](tx, "count solvers of daily", `SELECT COUNT(*) FROM solvers WHERE community_id = $1 AND round_id = $2`, communityID, roundID)
+	return all, n - limit, err
 }
 
 // BestSolver returns the member of a community whose right answer to a daily has the
@@ -88,12 +93,6 @@ func (tx *Tx) AddBest(roundID, playerID int64, measure int, at time.Time) error 
 
 func (s *Solver) columns() []any {
 	return []any{&s.ID, &s.Key, &s.Name, &s.OpenedAt, &s.SolvedAt, &s.Measure}
-}
-
-// CountSolvers returns how many members of a community solved a daily.
-func (tx *Tx) CountSolvers(roundID, communityID int64) (int, error) {
-	return get[int](tx, "count solvers of daily",
-		`SELECT COUNT(*) FROM solvers WHERE community_id = $1 AND round_id = $2`, communityID, roundID)
 }
 
 // Open notes that a player is shown the puzzle of a round; the first time stands.

@@ -22,7 +22,7 @@ type Outgoing struct {
 	Hint         int       // the number of the hint in it, to be charged; 0: none
 	Bulk         bool      // it may wait, and keeps no order with what is not
 	Unordered    bool      // it keeps no order with anything; not stored
-	Mine         bool      // this process owns it; filled by Enqueue
+	Mine         bool      // this process owns it; filled by Enqueue and Outgoing
 	Priority     int       // the lower goes first
 	Body         []byte    // opaque
 	Begun        bool      // a process that is gone had begun it: people may have seen it

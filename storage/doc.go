@@ -75,11 +75,11 @@
 // No query reads a whole table; a test looks at the plan of each. Most read a few
 // rows, or as many as their limit says. These grow with what is stored:
 //
-//   - BestAnswers, RightAnswers, CountedAnswers, LastAnswerAt and Participants with a
+//   - RightAnswers, CountedAnswers, LastAnswerAt and Participants with a
 //     round's answers, MatchAnswers with a match's. They are for rounds of a community: of a daily, which the
 //     whole world answers, PlayerAnswers reads one person's.
 //   - LiveClasses, ForgetPlayer, Link, Unlink, ShowInWorld, RatedOf and Export with
-//     everything that one person has done; SolveTimes and SolvedRounds with the first thousands of it.
+//     everything that one person has done; PlayerTotals with the first thousands of it.
 //   - Above with the rows above one, up to ten thousand of them, in an index; Leaderboard
 //     with the rows it skips.
 //   - SetAward with one player's rounds of one day, and their communities; Join, of a new

@@ -56,20 +56,17 @@ func (tx *Tx) ClaimJobs(kinds []string, now time.Time, limit int) ([]Job, error)
 	return list, err
 }
 
-// NextJob returns when the next job of some kinds that has no owner is due.
-func (tx *Tx) NextJob(kinds []string) (time.Time, error) {
-	j, err := get[Job](tx, "find next job",
-		`SELECT kind, key, at FROM jobs WHERE claimed_by IS NULL AND `+kindIn(kinds, 1)+` ORDER BY at LIMIT 1`, anys(kinds)...)
-	return j.At, err
-}
-
 // farthest is how far ahead a job is set at most. One that is later was set by a clock
 // that was wrong.
 const farthest = 26 * time.Hour
 
-// HasJobAhead reports whether a job is more than 26 hours ahead.
-func (tx *Tx) HasJobAhead(now time.Time) (bool, error) {
-	return get[bool](tx, "look for job ahead", `SELECT EXISTS (SELECT 1 FROM jobs WHERE at > $1)`, now.Add(farthest))
+// NextJob returns when the next job of some kinds that has no owner is due, the zero Time if
+// there is none, and reports whether any job is more than 26 hours ahead.
+func (tx *Tx) NextJob(kinds []string, now time.Time) (next time.Time, ahead bool, err error) {
+	_, err = scan(tx, "find next job", func(*struct{}) []any { return []any{&next, &ahead} }, `
+		SELECT (SELECT at FROM jobs WHERE claimed_by IS NULL AND `+kindIn(kinds, 2)+` ORDER BY at LIMIT 1), EXISTS (SELECT 1 FROM jobs WHERE at > $1)`,
+		append([]any{now.Add(farthest)}, anys(kinds)...)...)
+	return next, ahead, err
 }
 
 // PullJobs makes the jobs that are more than 26 hours ahead due now.

@@ -99,11 +99,3 @@ func (tx *Tx) MatchAnswers(id int64) ([]Answer, error) {
 		SELECT `+answerColumns+` FROM rounds r JOIN answers a ON a.round_id = r.id JOIN players p ON p.id = a.player_id
 		WHERE r.match_id = $1 ORDER BY a.id`, id)
 }
-
-// HastenClock makes the clock of a round run out sooner, unless it does already. The
-// moment at which it began stays.
-func (tx *Tx) HastenClock(roundID int64, endsAt time.Time) error {
-	return tx.put("hasten clock", `
-		UPDATE rounds SET lasts = lasts - (ends_at - $1), ends_at = $1
-		WHERE id = $2 AND ends_at > $1 AND lasts > ends_at - $1 AND closed_at IS NULL`, endsAt, roundID)
-}

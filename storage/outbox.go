@@ -78,11 +78,11 @@ func (tx *Tx) Enqueue(o Outgoing, wants func(network string) bool, at time.Time)
 	return o, nil
 }
 
-// Outgoing returns a delivery as it is stored now; ErrNotFound if it has ended.
+// Outgoing returns a delivery as it is stored now, with Mine; ErrNotFound if it has ended.
 func (tx *Tx) Outgoing(id int64) (Outgoing, error) {
-	return get[Outgoing](tx, "find outgoing", `
-		SELECT `+outgoingColumns+`
-		FROM outbox o JOIN communities c ON c.id = o.community_id WHERE o.id = $1 AND o.done_at IS NULL`, id)
+	return first(scan(tx, "find outgoing", func(o *Outgoing) []any { return append(o.columns(), &o.Mine) }, `
+		SELECT `+outgoingColumns+`, COALESCE(o.claimed_by, 0) = $2
+		FROM outbox o JOIN communities c ON c.id = o.community_id WHERE o.id = $1 AND o.done_at IS NULL`, id, tx.process))
 }
 
 // HasOutgoing reports whether deliveries of a class on a network have no owner.
@@ -98,12 +98,6 @@ func (tx *Tx) Begin(id int64, begun bool) (bool, error) {
 	n, err := tx.exec("begin outgoing", `UPDATE outbox SET begun = $1 WHERE id = $2 AND done_at IS NULL AND claimed_by = $3`,
 		begun, id, reference(tx.process))
 	return n > 0, err
-}
-
-// Owns reports whether a delivery waits that this process owns.
-func (tx *Tx) Owns(id int64) (bool, error) {
-	return get[bool](tx, "look for claim",
-		`SELECT EXISTS (SELECT 1 FROM outbox WHERE id = $1 AND done_at IS NULL AND claimed_by = $2)`, id, reference(tx.process))
 }
 
 // Done notes how a delivery ended; message is the network's ID of what it became. A reply

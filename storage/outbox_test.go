@@ -80,6 +80,10 @@ func TestOutgoingKeepsEveryField(t *testing.T) {
 			}
 			got := waitingAs(t, tx, want.Nonce)
 			want.ID = got.ID
+			if got.Mine != (want.Event != nil) {
+				t.Errorf("%s: owned by this process: %v", want.Nonce, got.Mine)
+			}
+			got.Mine = false // as of here
 			if diff := cmp.Diff(*want, got); diff != "" {
 				t.Errorf("stored (-want +got):\n%s", diff)
 			}

@@ -29,6 +29,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		return err
 	},
 	"AddMessage": func(tx *Tx, f fixture) error { return tx.AddMessage(f.community.ID, "m", f.round, noon) },
+	"SaveRound":  func(tx *Tx, f fixture) error { return tx.SaveRound(Round{ID: f.round, EndsAt: noon}) },
 	"SaveRated":  func(tx *Tx, f fixture) error { return tx.SaveRated(rated(f.player, "1234")) },
 	"AddRound": func(tx *Tx, f fixture) error {
 		_, err := tx.AddRound(Round{CommunityID: f.community.ID, Game: "24", Puzzle: "24:1,2,3,4", DealtAt: noon})
@@ -44,23 +45,20 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"Attempt":      func(tx *Tx, f fixture) error { _, err := tx.Attempt(f.round, f.player); return err },
 	"Award":        func(tx *Tx, f fixture) error { _, err := tx.Award(f.round, f.player); return err },
 	"Backlogs":     func(tx *Tx, f fixture) error { _, err := tx.Backlogs(); return err },
-	"BestAnswers":  func(tx *Tx, f fixture) error { _, err := tx.BestAnswers(f.round); return err },
 	"BestSolver":   func(tx *Tx, f fixture) error { _, err := tx.BestSolver(f.round, f.community.ID); return err },
 	"ClaimOutgoing": func(tx *Tx, f fixture) error {
 		_, err := tx.ClaimOutgoing("test", false, 10)
 		_, bulk := tx.ClaimOutgoing("test", true, 10)
 		return errors.Join(err, bulk)
 	},
-	"CloseRound":     func(tx *Tx, f fixture) error { _, err := tx.CloseRound(f.round, noon, "time"); return err },
 	"CommunitiesOf":  func(tx *Tx, f fixture) error { _, err := tx.CommunitiesOf(f.player, noon, 10); return err },
 	"CommunityByID":  func(tx *Tx, f fixture) error { _, err := tx.CommunityByID(f.community.ID); return err },
 	"CommunityDays":  func(tx *Tx, f fixture) error { _, err := tx.CommunityDays(f.community.ID, 10); return err },
-	"CountSolvers":   func(tx *Tx, f fixture) error { _, err := tx.CountSolvers(f.round, f.community.ID); return err },
 	"CountedAnswers": func(tx *Tx, f fixture) error { _, err := tx.CountedAnswers(f.round); return err },
 	"Current":        func(tx *Tx, f fixture) error { _, err := tx.Current(f.community.ID, "", f.player); return err },
 	"Daily":          func(tx *Tx, f fixture) error { _, err := tx.Daily(1, "24"); return err },
 	"DailyRound":     func(tx *Tx, f fixture) error { _, err := tx.DailyRound(1, "24"); return err },
-	"DailySolvers":   func(tx *Tx, f fixture) error { _, err := tx.DailySolvers(f.round, f.community.ID, 10); return err },
+	"DailySolvers":   func(tx *Tx, f fixture) error { _, _, err := tx.DailySolvers(f.round, f.community.ID, 10); return err },
 	"Days":           func(tx *Tx, f fixture) error { _, err := tx.Days(f.player, 10); return err },
 	"Done": func(tx *Tx, f fixture) error {
 		_, post := tx.Done(Outgoing{ID: 1}, Delivered, "m", "", noon)
@@ -87,10 +85,8 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"ForgetLearnt":  func(tx *Tx, f fixture) error { return tx.ForgetLearnt() },
 	"ForgetPlayer":  func(tx *Tx, f fixture) error { return tx.ForgetPlayer(f.player) },
 	"ForgetRival":   func(tx *Tx, f fixture) error { return tx.ForgetRival("test", "Rival") },
-	"HastenClock":   func(tx *Tx, f fixture) error { return tx.HastenClock(f.round, noon) },
 	"HasOutgoing":   func(tx *Tx, f fixture) error { _, err := tx.HasOutgoing("test", false); return err },
 	"HasRequest":    func(tx *Tx, f fixture) error { _, err := tx.HasRequest(f.request); return err },
-	"HasJobAhead":   func(tx *Tx, f fixture) error { _, err := tx.HasJobAhead(noon); return err },
 	"IsDaily":       func(tx *Tx, f fixture) error { _, err := tx.IsDaily("1234", 1, 2); return err },
 	"IsMember":      func(tx *Tx, f fixture) error { _, err := tx.IsMember(f.community.ID, f.player, noon); return err },
 	"IsOpen":        func(tx *Tx, f fixture) error { _, err := tx.IsOpen("1234", f.round); return err },
@@ -101,10 +97,8 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"OwnMeta":       func(tx *Tx, f fixture) error { _, err := tx.OwnMeta("a"); return err },
 	"SetOwnMeta":    func(tx *Tx, f fixture) error { return tx.SetOwnMeta("a", "b") },
 	"ClearTrouble":  func(tx *Tx, f fixture) error { return tx.ClearTrouble(f.community.ID, "") },
-	"LastText":      func(tx *Tx, f fixture) error { _, err := tx.LastText(f.round, f.player); return err },
 	"HasMiss":       func(tx *Tx, f fixture) error { _, err := tx.HasMiss(f.round); return err },
 	"LastAnswerAt":  func(tx *Tx, f fixture) error { _, err := tx.LastAnswerAt(f.round); return err },
-	"Owns":          func(tx *Tx, f fixture) error { _, err := tx.Owns(1); return err },
 	"Leaderboard": func(tx *Tx, f fixture) error {
 		return onBoards(f, func(b Board) error { _, err := tx.Leaderboard(b, noon, 10, 10); return err })
 	},
@@ -115,7 +109,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"MatchByID":       func(tx *Tx, f fixture) error { _, err := tx.MatchByID(1); return err },
 	"MatchAnswers":    func(tx *Tx, f fixture) error { _, err := tx.MatchAnswers(1); return err },
 	"MatchRounds":     func(tx *Tx, f fixture) error { _, err := tx.MatchRounds(1); return err },
-	"NextJob":         func(tx *Tx, f fixture) error { _, err := tx.NextJob([]string{"daily", "end"}); return err },
+	"NextJob":         func(tx *Tx, f fixture) error { _, _, err := tx.NextJob([]string{"daily", "end"}, noon); return err },
 	"Open":            func(tx *Tx, f fixture) error { return tx.Open(f.round, f.player, noon) },
 	"OpenedAt":        func(tx *Tx, f fixture) error { _, err := tx.OpenedAt(f.round, f.player); return err },
 	"OpenMatches":     func(tx *Tx, f fixture) error { _, err := tx.OpenMatches(f.player, 4); return err },
@@ -125,7 +119,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"PlayerAnswers":   func(tx *Tx, f fixture) error { _, err := tx.PlayerAnswers(f.round, f.player); return err },
 	"Payer":           func(tx *Tx, f fixture) error { _, err := tx.Payer(f.player, "1234", f.round); return err },
 	"PlayerByID":      func(tx *Tx, f fixture) error { _, err := tx.PlayerByID(f.player); return err },
-	"PlayerLocale":    func(tx *Tx, f fixture) error { _, err := tx.PlayerLocale(f.player); return err },
 	"PlayerTotals":    func(tx *Tx, f fixture) error { _, err := tx.PlayerTotals(f.player); return err },
 	"PointsOf":        func(tx *Tx, f fixture) error { _, err := tx.PointsOf(f.community.ID, f.player); return err },
 	"PostedAs":        func(tx *Tx, f fixture) error { _, err := tx.PostedAs("1"); return err },
@@ -159,20 +152,17 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"SetAward": func(tx *Tx, f fixture) error {
 		return tx.SetAward(Award{RoundID: f.round, PlayerID: f.player, CommunityID: f.community.ID, Day: 5, Points: 10, At: noon})
 	},
-	"SetAbility":      func(tx *Tx, f fixture) error { return tx.SetAbility(f.player, "24", Learnt{Prior: 1, Attempts: 1}) },
-	"SetCurrent":      func(tx *Tx, f fixture) error { return tx.SetCurrent(f.community.ID, "", f.player, f.round, noon) },
-	"SetJob":          func(tx *Tx, f fixture) error { return tx.SetJob(Job{Kind: "kind", Key: "key", At: noon}) },
-	"SetMeta":         func(tx *Tx, f fixture) error { return tx.SetMeta("a", "b") },
-	"SetPoints":       func(tx *Tx, f fixture) error { return tx.SetPoints(1, 10) },
-	"SetRoundMessage": func(tx *Tx, f fixture) error { return tx.SetRoundMessage(f.round, "m") },
-	"SolveRound":      func(tx *Tx, f fixture) error { return tx.SolveRound(f.round, noon) },
+	"SetAbility": func(tx *Tx, f fixture) error { return tx.SetAbility(f.player, "24", Learnt{Prior: 1, Attempts: 1}) },
+	"SetCurrent": func(tx *Tx, f fixture) error { return tx.SetCurrent(f.community.ID, "", f.player, f.round, noon) },
+	"SetJob":     func(tx *Tx, f fixture) error { return tx.SetJob(Job{Kind: "kind", Key: "key", At: noon}) },
+	"SetMeta":    func(tx *Tx, f fixture) error { return tx.SetMeta("a", "b") },
+	"SetPoints":  func(tx *Tx, f fixture) error { return tx.SetPoints(1, 10) },
 	"ShowInWorld": func(tx *Tx, f fixture) error {
 		return errors.Join(earn(tx, f), tx.ShowInWorld(f.player))
 	},
 	"StandingOf": func(tx *Tx, f fixture) error {
 		return onBoards(f, func(b Board) error { _, err := tx.StandingOf(b, f.player); return err })
 	},
-	"StartClock":   func(tx *Tx, f fixture) error { _, err := tx.StartClock(f.round, noon); return err },
 	"StillHere":    func(tx *Tx, f fixture) error { _, err := tx.StillHere(noon, time.Minute); return err },
 	"TakeLinkCode": func(tx *Tx, f fixture) error { _, err := tx.TakeLinkCode("code", noon); return err },
 	"Unlink": func(tx *Tx, f fixture) error {
@@ -184,8 +174,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"SeasonKept":    func(tx *Tx, f fixture) error { _, err := tx.SeasonKept(); return err },
 	"SetSeasonKept": func(tx *Tx, f fixture) error { return tx.SetSeasonKept(6) },
 	"Export":        func(tx *Tx, f fixture) error { _, err := tx.Export(f.player); return err },
-	"SolveTimes":    func(tx *Tx, f fixture) error { _, err := tx.SolveTimes(f.player); return err },
-	"SolvedRounds":  func(tx *Tx, f fixture) error { _, err := tx.SolvedRounds(f.player); return err },
 	"MembersOf":     func(tx *Tx, f fixture) error { _, err := tx.MembersOf(f.community.ID, noon, 10); return err },
 	"InWorld":       func(tx *Tx, f fixture) error { _, err := tx.InWorld(f.player); return err },
 	"AddFound":      func(tx *Tx, f fixture) error { return tx.AddFound(f.community.ID, f.player, 5, 1, 1, noon) },

@@ -64,16 +64,6 @@ func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Pla
 	return p, err
 }
 
-// PlayerLocale returns a player's locale, empty if it is unknown or there is no
-// such player.
-func (tx *Tx) PlayerLocale(id int64) (string, error) {
-	locale, err := get[string](tx, "find locale of player", `SELECT locale FROM players WHERE id = $1`, id)
-	if errors.Is(err, ErrNotFound) {
-		err = nil
-	}
-	return locale, err
-}
-
 // ForgetPlayer deletes everything that identifies a player: name, locale and the
 // network's key; the settings and messages of their private communities, and deliveries
 // to them; the puzzles they have seen, and where they are members. Their answers and
@@ -129,6 +119,8 @@ type Totals struct {
 	Wrong   int // answers whose outcome is "wrong"; unreadable ones are not
 	Hints   int
 	ByGame  []GameTotal // by name of the game
+	Times   []SolveTime // a few thousand at most
+	Rounds  []Solved    // a few thousand at most
 }
 
 // GameTotal are a player's figures in one game.
@@ -137,10 +129,31 @@ type GameTotal struct {
 	Solved, Points int
 }
 
+// mostHistory is how many of a person's rounds are looked back on.
+const mostHistory = 3000
+
+// A SolveTime is how long a solution took that was found without hints, at the first
+// attempt.
+type SolveTime struct {
+	Game  string
+	Level int
+	Took  time.Duration
+}
+
+// A Solved is a round in which a person was paid for a right answer.
+type Solved struct {
+	RoundID              int64
+	Game                 string
+	Level, Hints, Points int
+}
+
 // PlayerTotals returns a person's figures; an unknown player's are zero.
 func (tx *Tx) PlayerTotals(playerID int64) (t Totals, err error) {
 	all, err := list[figures](tx, "sum up player", `SELECT game, SUM(answers), SUM(wrong), SUM(rights), SUM(hints), SUM(solved), SUM(points)
 		FROM figures WHERE player_id IN `+kin(1)+` GROUP BY game ORDER BY game`, playerID)
+	if err != nil {
+		return t, err
+	}
 	for _, f := range all {
 		t.Points += f.points
 		t.Solved += f.rights
@@ -151,6 +164,16 @@ func (tx *Tx) PlayerTotals(playerID int64) (t Totals, err error) {
 			t.ByGame = append(t.ByGame, GameTotal{f.game, f.solved, f.points})
 		}
 	}
+	t.Times, err = scan(tx, "list solve times", func(s *SolveTime) []any { return []any{&s.Game, &s.Level, &s.Took} }, `
+		SELECT d.game, r.level, d.millis FROM rated d CROSS JOIN rounds r
+		WHERE d.player_id IN `+kin(1)+` AND d.solved = 1 AND r.id = d.round_id LIMIT $2`, playerID, mostHistory)
+	if err != nil {
+		return t, err
+	}
+	t.Rounds, err = scan(tx, "list solved rounds", func(s *Solved) []any { return []any{&s.RoundID, &s.Game, &s.Level, &s.Hints, &s.Points} }, `
+		SELECT t.round_id, r.game, r.level, t.hints, w.points FROM attempts t CROSS JOIN awards w CROSS JOIN rounds r
+		WHERE t.player_id IN `+kin(1)+` AND w.round_id = t.round_id AND w.player_id = t.player_id AND w.solved = 1 AND w.points > 0
+			AND r.id = t.round_id LIMIT $2`, playerID, mostHistory)
 	return t, err
 }
 

@@ -30,11 +30,6 @@ func TestEnsurePlayer(t *testing.T) {
 		if got := must(tx.EnsurePlayer("other", "1", "", "", noon))(t); got.ID == p.ID {
 			t.Error("two networks share a player")
 		}
-		for id, want := range map[int64]string{p.ID: "zh-Hans", 99: ""} {
-			if got := must(tx.PlayerLocale(id))(t); got != want {
-				t.Errorf("locale of player %d is %q, want %q", id, got, want)
-			}
-		}
 		return nil
 	})
 }
@@ -84,7 +79,7 @@ func TestForgetPlayer(t *testing.T) {
 				tx.MarkSeen(p.ID, "class", r),
 				tx.SetCurrent(c.ID, "", p.ID, r, noon), tx.SetCurrent(own.ID, "", 0, alone, noon),
 				tx.AddMessage(own.ID, "m of "+key, alone, noon), tx.AddMessage(c.ID, "m"+fmt.Sprint(r), r, noon),
-				tx.SetRoundMessage(alone, "m of "+key),
+				tx.SaveRound(Round{ID: alone, Message: "m of " + key}),
 			} {
 				if err != nil {
 					t.Fatal(err)
@@ -174,6 +169,7 @@ func TestPlayerTotals(t *testing.T) {
 		cards := round(t, tx, Round{CommunityID: c.ID, Game: "24", Puzzle: "24:3,3,8,8"})
 		digits := round(t, tx, Round{CommunityID: c.ID, Game: "tchisla", Puzzle: "tchisla:2016#7"})
 		daily := round(t, tx, Round{Game: "24", Puzzle: "24:1,1,1,8", Daily: 1})
+		letters := round(t, tx, Round{CommunityID: c.ID, Game: "letters", Puzzle: "letters:X"})
 		for i, a := range []Answer{
 			{RoundID: cards, PlayerID: p.ID, Outcome: "wrong"},
 			{RoundID: cards, PlayerID: p.ID, Outcome: "invalid"},
@@ -181,6 +177,7 @@ func TestPlayerTotals(t *testing.T) {
 			{RoundID: cards, PlayerID: p.ID, Outcome: "right"},
 			{RoundID: digits, PlayerID: p.ID, Outcome: "near"},
 			{RoundID: digits, PlayerID: other.ID, Outcome: "right"},
+			{RoundID: letters, PlayerID: p.ID, Outcome: "wrong"}, // in a game with nothing to show for it
 		} {
 			a.At = noon.Add(time.Duration(i) * time.Second)
 			must(tx.AddAnswer(a))(t)
@@ -202,7 +199,8 @@ func TestPlayerTotals(t *testing.T) {
 				return err
 			}
 		}
-		want := Totals{Points: 95, Solved: 1, Answers: 5, Wrong: 1, Hints: 3, ByGame: []GameTotal{{"24", 2, 65}, {"tchisla", 0, 30}}}
+		want := Totals{Points: 95, Solved: 1, Answers: 6, Wrong: 2, Hints: 3, ByGame: []GameTotal{{"24", 2, 65}, {"tchisla", 0, 30}},
+			Rounds: []Solved{{RoundID: cards, Game: "24", Hints: 2, Points: 55}}}
 		if diff := cmp.Diff(want, must(tx.PlayerTotals(p.ID))(t)); diff != "" {
 			t.Errorf("totals (-want +got):\n%s", diff)
 		}

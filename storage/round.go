@@ -88,32 +88,11 @@ func (tx *Tx) IsOpen(class string, except int64) (bool, error) {
 		class, except)
 }
 
-// StartClock sets when a round's clock runs out, unless it runs already, and
-// reports whether it does from now on.
-func (tx *Tx) StartClock(id int64, endsAt time.Time) (bool, error) {
-	n, err := tx.exec("start clock", `
-		UPDATE rounds SET ends_at = $1 WHERE id = $2 AND lasts > 0 AND ends_at IS NULL AND closed_at IS NULL`,
-		endsAt, id)
-	return n > 0, err
-}
-
-// SetRoundMessage notes the network's ID of the message that shows a round,
-// unless it has one.
-func (tx *Tx) SetRoundMessage(id int64, message string) error {
-	return tx.put("set message of round", `UPDATE rounds SET message = $1 WHERE id = $2 AND message = ''`, message, id)
-}
-
-// SolveRound notes the first right answer; a later one changes nothing.
-func (tx *Tx) SolveRound(id int64, at time.Time) error {
-	return tx.put("solve round", `UPDATE rounds SET solved_at = $1 WHERE id = $2 AND solved_at IS NULL`,
-		at, id)
-}
-
-// CloseRound closes a round, and reports whether it was open.
-func (tx *Tx) CloseRound(id int64, at time.Time, reason string) (bool, error) {
-	n, err := tx.exec("close round", `UPDATE rounds SET closed_at = $1, reason = $2 WHERE id = $3 AND closed_at IS NULL`,
-		at, reason, id)
-	return n > 0, err
+// SaveRound stores the clock, the times, the end and the message of the round with r's ID.
+func (tx *Tx) SaveRound(r Round) error {
+	return tx.put("save round", `
+		UPDATE rounds SET lasts = $1, ends_at = $2, solved_at = $3, closed_at = $4, reason = $5, message = $6 WHERE id = $7`,
+		r.Lasts, r.EndsAt, r.SolvedAt, r.ClosedAt, r.Reason, r.Message, r.ID)
 }
 
 // RecentPuzzles returns the puzzles of a game's last n rounds in a community,

@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"errors"
 	"testing"
 	"time"
 
@@ -55,8 +54,8 @@ func TestFindingRounds(t *testing.T) {
 		topic := pose(c, "topic", "24:5,5,5,1")
 		pose(other, "", "24:6,6,6,6")
 		last := pose(c, "", "24:1,1,1,8")
-		if closed := must(tx.CloseRound(last, noon, "gave-up"))(t); !closed {
-			t.Error("an open round was not closed")
+		if err := tx.SaveRound(Round{ID: last, ClosedAt: noon, Reason: "gave-up"}); err != nil {
+			return err
 		}
 		round(t, tx, Round{Game: "24", Puzzle: "24:9,9,9,9", Class: "daily", Daily: 7})
 
@@ -98,55 +97,22 @@ func TestFindingRounds(t *testing.T) {
 	})
 }
 
-// A clock starts once, and only where there is one.
-func TestStartClock(t *testing.T) {
+func TestSaveRound(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		end := noon.Add(30 * time.Second)
-		timed, untimed := round(t, tx, Round{Lasts: 30 * time.Second}), round(t, tx, Round{})
-		closed := round(t, tx, Round{Lasts: 30 * time.Second, ClosedAt: noon})
-		for _, test := range []struct {
-			id   int64
-			at   time.Time
-			want bool
-		}{{timed, end, true}, {timed, end.Add(time.Hour), false}, {untimed, end, false}, {closed, end, false}, {99, end, false}} {
-			if got := must(tx.StartClock(test.id, test.at))(t); got != test.want {
-				t.Errorf("starting the clock of round %d: %v", test.id, got)
-			}
-		}
-		if got := must(tx.RoundByID(timed))(t).EndsAt; !got.Equal(end) {
-			t.Errorf("the clock runs out at %v, want %v", got, end)
-		}
-		if got := must(tx.RoundByID(untimed))(t).EndsAt; !got.IsZero() {
-			t.Errorf("a round without a clock ends at %v", got)
-		}
-		return nil
-	})
-}
-
-func TestRoundHappensOnce(t *testing.T) {
-	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		id := round(t, tx, Round{CommunityID: community(t, tx, "1").ID})
-		later := noon.Add(time.Hour)
-		err := errors.Join(tx.SolveRound(id, noon), tx.SolveRound(id, later))
-		if err != nil {
+		c := community(t, tx, "1")
+		other := round(t, tx, Round{CommunityID: c.ID})
+		want := must(tx.RoundByID(round(t, tx, Round{CommunityID: c.ID, Lasts: time.Minute})))(t)
+		want.Lasts, want.EndsAt, want.SolvedAt = 20*time.Second, noon.Add(time.Minute), noon.Add(time.Second)
+		want.ClosedAt, want.Reason, want.Message = noon.Add(time.Hour), "solved", "m1"
+		if err := tx.SaveRound(want); err != nil {
 			return err
 		}
-		for _, message := range []string{"m1", "m2"} {
-			if err := tx.SetRoundMessage(id, message); err != nil {
-				return err
-			}
+		if diff := cmp.Diff(want, must(tx.RoundByID(want.ID))(t)); diff != "" {
+			t.Errorf("round (-want +got):\n%s", diff)
 		}
-		for i, reason := range []string{"solved", "expired"} {
-			at := noon.Add(time.Duration(i) * time.Hour)
-			if closed := must(tx.CloseRound(id, at, reason))(t); closed != (i == 0) {
-				t.Errorf("closing time %d returned %v", i+1, closed)
-			}
-		}
-		r := must(tx.RoundByID(id))(t)
-		if !r.SolvedAt.Equal(noon) || !r.ClosedAt.Equal(noon) || r.Reason != "solved" || r.Message != "m1" {
-			t.Errorf("round is %+v", r)
+		if r := must(tx.RoundByID(other))(t); !r.ClosedAt.IsZero() || r.Message != "" {
+			t.Errorf("another round is %+v", r)
 		}
 		return nil
 	})

@@ -63,8 +63,11 @@ func (a *Announcer) Voice(c storage.Community, reader ...string) say.Voice {
 
 // voiceFor speaks in a community about something that a person has asked for.
 func (a *Announcer) voiceFor(tx *storage.Tx, c storage.Community, askerID int64) (say.Voice, error) {
-	asker, err := tx.PlayerLocale(askerID)
-	return a.Voice(c, asker), err
+	asker, err := tx.PlayerByID(askerID)
+	if errors.Is(err, storage.ErrNotFound) { // nobody asked for it
+		err = nil
+	}
+	return a.Voice(c, asker.Locale), err
 }
 
 // Put makes a message say what a reply says. Its key is o.Nonce. Without a change it is

@@ -9,7 +9,6 @@ package jobs
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -176,18 +175,15 @@ func (q *queue) wait(ctx context.Context, now time.Time) (time.Duration, error) 
 	var ahead bool
 	var next time.Time
 	err := q.Store.Read(ctx, func(tx *storage.Tx) (err error) {
-		if ahead, err = tx.HasJobAhead(now); err != nil {
-			return err
-		}
-		next, err = tx.NextJob(q.kinds)
-		if errors.Is(err, storage.ErrNotFound) {
-			next, err = now.Add(idle), nil
-		}
+		next, ahead, err = tx.NextJob(q.kinds, now)
 		return err
 	})
-	if err == nil && ahead {
+	switch {
+	case err == nil && ahead:
 		err = q.write(ctx, func(tx *storage.Tx) error { return tx.PullJobs(now) })
 		next = now
+	case next.IsZero():
+		next = now.Add(idle)
 	}
 	return next.Sub(now), err
 }

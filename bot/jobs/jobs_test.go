@@ -148,9 +148,9 @@ func (r *room) once() {
 	for due := true; due; {
 		r.ready().Run(ended)
 		r.write(func(tx *storage.Tx) error {
-			at, err := tx.NextJob(slices.Concat(slices.Collect(maps.Keys(r.clocks)), slices.Collect(maps.Keys(r.bulk))))
-			due = err == nil && !at.After(r.clock())
-			return nil
+			at, _, err := tx.NextJob(slices.Concat(slices.Collect(maps.Keys(r.clocks)), slices.Collect(maps.Keys(r.bulk))), r.clock())
+			due = err == nil && !at.IsZero() && !at.After(r.clock())
+			return err
 		})
 	}
 }

@@ -245,12 +245,8 @@ func (o *outlet) reread(ctx context.Context, it *item) error {
 		return nil
 	}
 	var row storage.Outgoing
-	var mine bool
 	err := o.Store.Read(ctx, func(tx *storage.Tx) (err error) {
-		if row, err = tx.Outgoing(it.row.ID); err != nil {
-			return err
-		}
-		mine, err = tx.Owns(it.row.ID)
+		row, err = tx.Outgoing(it.row.ID)
 		return err
 	})
 	switch {
@@ -258,7 +254,7 @@ func (o *outlet) reread(ctx context.Context, it *item) error {
 		return errDropped
 	case err != nil:
 		return fmt.Errorf("%w: %w", errDatabase, err)
-	case !mine:
+	case !row.Mine:
 		return errTaken
 	}
 	it.read(row)

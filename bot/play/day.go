@@ -57,17 +57,14 @@ func gameDay(tx *storage.Tx, c storage.Community, number int, g engine.Game) (d 
 	if is, err := found(err); !is {
 		return d, err
 	}
-	all, err := tx.DailySolvers(r.ID, c.ID, maxSolvers)
+	all, more, err := tx.DailySolvers(r.ID, c.ID, maxSolvers)
+	d.More = more
 	for _, s := range all {
 		solver := Solver{Solver: s}
 		if !s.OpenedAt.IsZero() {
 			solver.Elapsed = max(0, s.SolvedAt.Sub(s.OpenedAt))
 		}
 		d.Solvers = append(d.Solvers, solver)
-	}
-	if len(all) == maxSolvers {
-		d.More, err = tx.CountSolvers(r.ID, c.ID)
-		d.More -= maxSolvers
 	}
 	if err != nil || !g.Rules().Records {
 		return d, err

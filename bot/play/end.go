@@ -1,7 +1,9 @@
 package play
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -26,15 +28,15 @@ type Ending struct {
 // endRound ends a round, whatever the reason: it pays what was earned, and from then on
 // everyone who took part has seen a solution. Nil if it had ended before.
 func (p *Play) endRound(tx *storage.Tx, r Round, reason string, at time.Time, s engine.Solution) (*Ending, error) {
-	first, err := tx.CloseRound(r.ID, at, reason)
-	if err != nil || !first {
-		return nil, err
-	}
-	if err := tx.DropJob(EndJob, JobKey(r.ID)); err != nil {
-		return nil, err
+	if !r.ClosedAt.IsZero() {
+		return nil, nil
 	}
 	r.ClosedAt, r.Reason = at, reason
-	if s, err = bestKnown(tx, r, s); err != nil {
+	if err := errors.Join(tx.SaveRound(r.Round), tx.DropJob(EndJob, JobKey(r.ID))); err != nil {
+		return nil, err
+	}
+	s, err := bestKnown(tx, r, s)
+	if err != nil {
 		return nil, err
 	}
 	if err := award(tx, r, s); err != nil {
@@ -70,11 +72,17 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 		e.Match = &m
 	}
 	if r.Game.Rules().Measure != "" {
-		all, err := tx.BestAnswers(r.ID)
+		all, err := tx.CountedAnswers(r.ID)
 		if err != nil {
 			return nil, err
 		}
+		slices.SortStableFunc(all, func(x, y storage.Answer) int {
+			return cmp.Or(cmp.Compare(y.Outcome, x.Outcome), x.Measure-y.Measure) // right before near
+		})
 		for _, a := range all {
+			if slices.ContainsFunc(e.Rows, func(x Row) bool { return x.PlayerID == a.PlayerID }) {
+				continue // a better one of theirs is there
+			}
 			earned, err := tx.Award(r.ID, a.PlayerID)
 			if err != nil {
 				return nil, err
@@ -192,15 +200,15 @@ func (p *Play) Delivered(tx *storage.Tx, communityID int64, message string, roun
 	if err != nil || r.CommunityID != communityID {
 		return err
 	}
-	if err := tx.SetRoundMessage(roundID, message); err != nil || r.Lasts == 0 {
+	r.Message = cmp.Or(r.Message, message)
+	starts := r.Lasts > 0 && r.EndsAt.IsZero() && r.ClosedAt.IsZero()
+	if starts {
+		r.EndsAt = at.Add(r.Lasts)
+	}
+	if err := tx.SaveRound(r); err != nil || !starts {
 		return err
 	}
-	end := at.Add(r.Lasts)
-	started, err := tx.StartClock(roundID, end)
-	if err != nil || !started {
-		return err
-	}
-	return endAt(tx, roundID, end.Add(Grace))
+	return endAt(tx, roundID, r.EndsAt.Add(Grace))
 }
 
 // Progress is how a round stands, or how it ended.

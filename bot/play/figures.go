@@ -42,12 +42,8 @@ func (p *Play) Figures(tx *storage.Tx, playerID int64, today int) (f Figures, er
 	for n := today - calendarDays + 1; n <= today; n++ {
 		f.Days = append(f.Days, slices.Contains(days, n))
 	}
-	times, err := tx.SolveTimes(playerID)
-	if err != nil {
-		return f, err
-	}
 	took := map[Timing][]time.Duration{} // by game and level
-	for _, s := range times {
+	for _, s := range f.Totals.Times {
 		level := Timing{Game: s.Game, Level: s.Level}
 		took[level] = append(took[level], s.Took)
 	}
@@ -57,12 +53,11 @@ func (p *Play) Figures(tx *storage.Tx, playerID int64, today int) (f Figures, er
 		f.Times = append(f.Times, level)
 	}
 	slices.SortFunc(f.Times, func(x, y Timing) int { return cmp.Or(p.sortOf(x.Game)-p.sortOf(y.Game), x.Level-y.Level) })
-	solved, err := tx.SolvedRounds(playerID)
-	for _, s := range solved {
+	for _, s := range f.Rounds {
 		f.Hints[min(max(s.Hints, 0), MaxHints)]++
 		f.Stars[p.starsOf(s)]++
 	}
-	return f, err
+	return f, nil
 }
 
 // starsOf is with how many stars a round was solved, as its points tell; 0 where there

@@ -21,7 +21,7 @@ func (p *Play) takeFirst(tx *storage.Tx, t *try) error {
 	t.Led = t.What == First
 	paid = append(paid, storage.Answer{PlayerID: t.Person.ID, Form: t.Verdict.Form, At: t.At, Hints: t.Attempt.Hints})
 	t.Found = distinct(paid)
-	if err := tx.SolveRound(t.Round.ID, t.At); err != nil {
+	if err := t.solve(tx); err != nil {
 		return err
 	}
 	// A race in which nothing is left to win ends at once, or when its last minute is over.

@@ -36,7 +36,7 @@ func takePlace(tx *storage.Tx, t *try) error {
 		return err
 	}
 	if t.isOpen() { // others have read a solution
-		if err := tx.SolveRound(t.Round.ID, t.At); err != nil {
+		if err := t.solve(tx); err != nil {
 			return err
 		}
 	}
@@ -64,9 +64,6 @@ func hasten(tx *storage.Tx, r Round, end time.Time) error {
 	}
 	if r.EndsAt.IsZero() { // it was answered before it is known to be delivered
 		r.EndsAt = r.DealtAt.Add(r.Lasts)
-		if _, err := tx.StartClock(r.ID, r.EndsAt); err != nil {
-			return err
-		}
 	}
 	if end.After(r.EndsAt) {
 		end = r.EndsAt
@@ -76,7 +73,8 @@ func hasten(tx *storage.Tx, r Round, end time.Time) error {
 	if began := r.begun(); !end.After(began) {
 		end = began.Add(time.Millisecond)
 	}
-	if err := tx.HastenClock(r.ID, end); err != nil {
+	r.Lasts, r.EndsAt = r.Lasts-r.EndsAt.Sub(end), end // when it began stays
+	if err := tx.SaveRound(r.Round); err != nil {
 		return err
 	}
 	return endAt(tx, r.ID, end.Add(Grace))

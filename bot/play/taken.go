@@ -149,6 +149,15 @@ func (t *try) count(tx *storage.Tx, points int) error {
 	return errors.Join(err, tx.SetPoints(recorded.ID, t.Points), tx.MarkSeen(t.Person.ID, t.Round.Class, t.Round.ID))
 }
 
+// solve notes the first right answer to the round.
+func (t *try) solve(tx *storage.Tx) error {
+	if !t.Round.SolvedAt.IsZero() {
+		return nil
+	}
+	t.Round.SolvedAt = t.At
+	return tx.SaveRound(t.Round.Round)
+}
+
 // collect counts, where solutions are collected, those that the person found, and
 // puzzles whose last solution they found.
 func (t *try) collect(tx *storage.Tx, solutions, puzzles int) error {

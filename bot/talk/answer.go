@@ -1,7 +1,6 @@
 package talk
 
 import (
-	"errors"
 	"time"
 
 	"reckon/bot/button"
@@ -98,13 +97,21 @@ func (x Attempts) ask(req *Request, r play.Round, act string) (Plan, error) {
 		}
 		form := x.form(req, now, act, why)
 		if act == button.ActAgain {
-			form.Ask.Value, err = tx.LastText(now.ID, req.Act.Person.ID)
-			if err != nil && !errors.Is(err, storage.ErrNotFound) {
+			if form.Ask.Value, err = lastText(tx, req, now.ID); err != nil {
 				return Result{}, err
 			}
 		}
 		return Result{Reply: form}, nil
 	}, nil
+}
+
+// lastText is the text of the person's last answer to a round; empty if there is none.
+func lastText(tx *storage.Tx, req *Request, roundID int64) (string, error) {
+	mine, err := tx.PlayerAnswers(roundID, req.Act.Person.ID)
+	if err != nil || len(mine) == 0 {
+		return "", err
+	}
+	return mine[len(mine)-1].Text, nil
 }
 
 // whyMissed says what is wrong with the person's last answer to a round that people
@@ -113,11 +120,8 @@ func (x Attempts) whyMissed(req *Request, r play.Round) (string, error) {
 	if !r.Mode().Shared || r.Game.Rules().Measure != "" {
 		return "", nil
 	}
-	last, err := look(req, x.Store, func(tx *storage.Tx) (string, error) { return tx.LastText(r.ID, req.Act.Person.ID) })
-	if errors.Is(err, storage.ErrNotFound) {
-		return "", nil
-	}
-	if err != nil {
+	last, err := look(req, x.Store, func(tx *storage.Tx) (string, error) { return lastText(tx, req, r.ID) })
+	if err != nil || last == "" {
 		return "", err
 	}
 	fault := r.Puzzle.Judge(last).Fault
