@@ -31,7 +31,7 @@ type Outgoing struct {
 }
 
 const outgoingColumns = `o.id, o.nonce, o.community_id, c.network, c.key, c.private, o.channel, o.message, o.event, o.locale, o.round_id,
-	o.shows, o.player_id, o.hint, o.bulk, o.urgency, o.body, o.begun, o.best_before, o.created_at, o.match_id`
+	o.shows, o.player_id, o.hint, o.bulk, o.priority, o.body, o.begun, o.expires_at, o.created_at, o.match_id`
 
 func (o *Outgoing) columns() []any {
 	return []any{&o.ID, &o.Nonce, &o.CommunityID, &o.Network, &o.CommunityKey, &o.Private, &o.Channel, &o.Message, &o.Event, &o.Locale,

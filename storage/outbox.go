@@ -59,8 +59,8 @@ func (tx *Tx) Enqueue(o Outgoing, wants func(network string) bool, at time.Time)
 		claim = reference(tx.process)
 	}
 	o.ID, err = get[int64](tx, "enqueue", `
-		INSERT INTO outbox (nonce, community_id, network, bulk, urgency, channel, message, event, locale, round_id, shows, player_id, hint,
-			body, best_before, created_at, claimed_by, match_id)
+		INSERT INTO outbox (nonce, community_id, network, bulk, priority, channel, message, event, locale, round_id, shows, player_id, hint,
+			body, expires_at, created_at, claimed_by, match_id)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) ON CONFLICT (nonce) DO NOTHING RETURNING id`,
 		o.Nonce, c.ID, c.Network, o.Bulk, o.Priority, o.Channel, o.Message, event, o.Locale, reference(o.RoundID), o.Shows,
 		reference(o.PlayerID), o.Hint, o.Body, o.Expires, at, claim, reference(o.MatchID))

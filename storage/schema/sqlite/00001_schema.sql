@@ -403,7 +403,7 @@ CREATE TABLE outbox (
     community_id INTEGER NOT NULL, -- no REFERENCES: an index of all deliveries ever made would cost more than it guards
     network      TEXT    NOT NULL, -- of the community
     bulk         INTEGER NOT NULL DEFAULT 0 CHECK (bulk IN (0, 1)), -- 1: it gives way to what is not bulk
-    urgency      INTEGER NOT NULL DEFAULT 0, -- the less the sooner
+    priority     INTEGER NOT NULL DEFAULT 0, -- the less the sooner
     channel      TEXT    NOT NULL DEFAULT '', -- the place in the community
     message      TEXT    NOT NULL DEFAULT '', -- the network's ID of the message to edit; empty: a new one
     event        TEXT, -- the event it replies to, in the front end's own words; NULL: none
@@ -415,7 +415,7 @@ CREATE TABLE outbox (
     hint         INTEGER NOT NULL DEFAULT 0, -- the number of the hint in it, to be charged; 0: none
     body         BLOB    NOT NULL, -- the Reply; empty once done
     created_at   INTEGER NOT NULL,
-    best_before  INTEGER, -- useless from then on; NULL: never
+    expires_at   INTEGER, -- useless from then on; NULL: never
     claimed_by   INTEGER, -- the process that has claimed it; NULL: none. No REFERENCES: a process is forgotten first
     begun        INTEGER NOT NULL DEFAULT 0 CHECK (begun IN (0, 1)), -- 1: it may have arrived, though nobody knows
     outcome      TEXT    NOT NULL DEFAULT '', -- delivered, failed, replaced; empty: not done
