@@ -59,7 +59,11 @@ func (p *parser) start(text string) error {
 	}
 	p.advance()
 	if p.err == nil && p.tok.kind == kEnd {
-		return &Fault{Code: "syntax.empty", At: &p.all}
+		f := &Fault{Code: "syntax.empty"}
+		if text != "" {
+			f.At = &p.all
+		}
+		return f
 	}
 	return p.err
 }

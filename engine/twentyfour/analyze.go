@@ -65,21 +65,8 @@ var _ engine.Analyzer = Game{}
 func (Game) Analyze(ctx context.Context, _ int, progress func(done, total int)) (engine.Analysis, error) {
 	hands := classicHands()
 	a := Analysis{Hands: len(hands), HandsBySolutions: []int{}, Fraction: []string{}}
-	reached := reachable(hands)
 	for n := range maxTarget + 1 {
 		a.Targets = append(a.Targets, TargetCount{Target: n})
-	}
-	for i, set := range reached {
-		total := 0
-		for n := range a.Targets {
-			if set.has(int64(n)) {
-				a.Targets[n].Solvable++
-				total++
-			}
-		}
-		if total > a.Strongest.Targets {
-			a.Strongest = StrongHand{Cards: hands[i], Targets: total}
-		}
 	}
 	l := newLibrary(ctx, solveSteps)
 	var rated []ratedHand
@@ -89,13 +76,23 @@ func (Game) Analyze(ctx context.Context, _ int, progress func(done, total int)) 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		g, total := l.newGroup(cards), 0
+		for n, made := range g.targets() {
+			if made {
+				a.Targets[n].Solvable++
+				total++
+			}
+		}
+		if total > a.Strongest.Targets {
+			a.Strongest = StrongHand{Cards: cards, Targets: total}
+		}
 		n := len(s.solutions)
 		for len(a.HandsBySolutions) <= n {
 			a.HandsBySolutions = append(a.HandsBySolutions, 0)
 		}
 		a.HandsBySolutions[n]++
 		a.Solutions += n
-		a.ClassicLevels[classicLevel(l.newGroup(cards), integer(Classic))]++
+		a.ClassicLevels[classicLevel(g, integer(Classic))]++
 		if n > 0 {
 			id := "24:" + h.desc()
 			a.Solvable++

@@ -28,6 +28,11 @@ func TestAnalyze(t *testing.T) {
 	if want := [...]int{458, 956, 290, 86, 20, 10}; a.ClassicLevels != want {
 		t.Errorf("classic levels %v, want %v", a.ClassicLevels, want)
 	}
+	for target, want := range map[int]int{0: 1625, 2: 1758, 24: 1362, 97: 373} {
+		if got := a.Targets[target].Solvable; got != want {
+			t.Errorf("%d hands make %d, want %d", got, target, want)
+		}
+	}
 	if len(a.Targets) != 101 || a.Targets[24].Solvable != a.Solvable || len(a.Levels) != 5 {
 		t.Errorf("%+v", a)
 	}

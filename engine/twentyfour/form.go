@@ -38,46 +38,20 @@ func signedNode(e *expr.Node) part {
 	case expr.Num:
 		v, _ := strconv.Atoi(e.Digits) // those of a card in the hand, so in range
 		return part{node: newCard(v)}
-	case expr.Add, expr.Sub:
-		n, negative := newSum(terms(nil, e, false))
-		return part{negative, n}
 	case expr.Neg:
 		p := signedNode(e.X)
 		return part{!p.inv, p.node}
 	}
-	list, negative := factors(nil, e, false)
-	if slices.ContainsFunc(list, func(p part) bool { return p.value.isZero() }) {
-		return part{negative, newZero(list)}
+	x, y := signedNode(e.X), signedNode(e.Y)
+	if e.Op == expr.Add || e.Op == expr.Sub {
+		n, negative := newSum(flatten(flatten(nil, sum, x), sum, part{y.inv != (e.Op == expr.Sub), y.node}))
+		return part{negative, n}
 	}
-	return part{negative, newProduct(list)}
-}
-
-// terms appends the members of the chain of + and - that e is.
-func terms(list []part, e *expr.Node, inv bool) []part {
-	switch e.Op {
-	case expr.Add, expr.Sub:
-		return terms(terms(list, e.X, inv), e.Y, inv != (e.Op == expr.Sub))
-	case expr.Neg:
-		return terms(list, e.X, !inv)
+	factors := flatten(flatten(nil, product, part{node: x.node}), product, part{e.Op == expr.Div, y.node})
+	if x.value.isZero() || y.value.isZero() {
+		return part{x.inv != y.inv, newZero(factors)}
 	}
-	p := signedNode(e)
-	return append(list, part{inv != p.inv, p.node})
-}
-
-// factors appends the members of the chain of * and / that e is, and reports whether
-// their product is the negative of e.
-func factors(list []part, e *expr.Node, inv bool) (all []part, negative bool) {
-	switch e.Op {
-	case expr.Mul, expr.Div:
-		list, nx := factors(list, e.X, inv)
-		list, ny := factors(list, e.Y, inv != (e.Op == expr.Div))
-		return list, nx != ny
-	case expr.Neg:
-		list, n := factors(list, e.X, inv)
-		return list, !n
-	}
-	p := signedNode(e)
-	return flatten(list, product, part{inv, p.node}), p.inv
+	return part{x.inv != y.inv, newProduct(factors)}
 }
 
 // forms returns the forms of n; in the first one the shortest parts are taken out.

@@ -27,23 +27,14 @@ func portraitOf(h hand, s study) *portrait {
 	l := newLibrary(context.Background(), 0) // for values; no nodes are made
 	g := l.newGroup(h.cards)
 	p.addPlans(g)
-	var t targets // what else the hand makes
-	for _, s := range g.splits {
-		for _, x := range s.a.values {
-			for _, y := range s.b.values {
-				t.addResults(x, y)
-			}
-		}
+	t := g.targets() // what else the hand makes
+	reach := 0.0
+	for _, made := range t {
+		reach += is(made)
 	}
-	reach := 0
-	for n := range int64(maxTarget + 1) {
-		if t.has(n) {
-			reach++
-		}
-	}
-	p.add("values up to 100", float64(reach))
-	p.add("off by one", is(t.has(Classic-1))+is(t.has(Classic+1)))
-	p.add("off by two", is(t.has(Classic-2))+is(t.has(Classic+2)))
+	p.add("values up to 100", reach)
+	p.add("off by one", is(t[Classic-1])+is(t[Classic+1]))
+	p.add("off by two", is(t[Classic-2])+is(t[Classic+2]))
 	return p
 }
 

@@ -1,15 +1,16 @@
 package twentyfour
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"flag"
 	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -90,7 +91,7 @@ func scale(ps []*portrait) []term {
 		if dev < 1e-9 {
 			dev = 0
 		}
-		terms = append(terms, term{name: name, mean: mean, dev: dev})
+		terms = append(terms, term{Name: name, Mean: mean, Dev: dev})
 	}
 	return terms
 }
@@ -132,7 +133,7 @@ func fitSecond(t *testing.T, ps []*portrait, scores []float64, by penalty) secon
 	if err := chol.SolveVecTo(&alpha, mat.NewVecDense(n, scores)); err != nil {
 		t.Fatal(err)
 	}
-	s := secondStage{constant: mat.Sum(&alpha), terms: terms}
+	s := secondStage{Constant: mat.Sum(&alpha), Terms: terms}
 	var linear mat.VecDense
 	linear.MulVec(z.T(), &alpha)
 	weighted := mat.NewDense(n, len(terms), nil)
@@ -140,13 +141,13 @@ func fitSecond(t *testing.T, ps []*portrait, scores []float64, by penalty) secon
 	var products mat.Dense
 	products.Mul(weighted.T(), z)
 	for i := range terms {
-		s.terms[i].linear = linear.AtVec(i) / size
+		s.Terms[i].Linear = linear.AtVec(i) / size
 		for j := range i + 1 {
 			w := by.products * products.At(i, j) / (size * size)
 			if j < i {
 				w *= 2 // x·y and y·x
 			}
-			s.terms[i].products = append(s.terms[i].products, w)
+			s.Terms[i].Products = append(s.Terms[i].Products, w)
 		}
 	}
 	return s
@@ -264,15 +265,15 @@ func TestSecondStageIsFitted(t *testing.T) {
 	ps := portraits(list, shipped())
 	want := fitSecond(t, ps, scores, chosen)
 	if *update {
-		if err := os.WriteFile("secondstage.txt", []byte(want.String()), 0o666); err != nil {
+		if err := os.WriteFile("secondstage.json", want.file(t), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
 	got := shippedStage()
 	for i, name := range ps[0].names {
-		if i >= len(got.terms) || got.terms[i].name != name {
-			t.Fatalf("term %d is %q, want %q", i, got.terms[i].name, name)
+		if i >= len(got.Terms) || got.Terms[i].Name != name {
+			t.Fatalf("term %d is %q, want %q", i, got.Terms[i].Name, name)
 		}
 	}
 	for i, p := range ps {
@@ -282,22 +283,25 @@ func TestSecondStageIsFitted(t *testing.T) {
 	}
 }
 
-// String returns s in the form that readStage reads.
-func (s secondStage) String() string {
-	var b strings.Builder
-	number := func(v float64) { b.WriteString("\t" + strconv.FormatFloat(v, 'g', 4, 64)) }
-	b.WriteString("constant")
-	number(s.constant)
-	for _, t := range s.terms {
-		b.WriteString("\n" + t.name)
-		number(t.mean)
-		number(t.dev)
-		number(t.linear)
-		for _, p := range t.products {
-			number(p)
+// file returns s as it is shipped: a line for each term, and four digits of each number.
+func (s secondStage) file(t *testing.T) []byte {
+	t.Helper()
+	round := func(v *float64) { *v, _ = strconv.ParseFloat(strconv.FormatFloat(*v, 'g', 4, 64), 64) }
+	round(&s.Constant)
+	for i := range s.Terms {
+		f := &s.Terms[i]
+		round(&f.Mean)
+		round(&f.Dev)
+		round(&f.Linear)
+		for j := range f.Products {
+			round(&f.Products[j])
 		}
 	}
-	return b.String() + "\n"
+	text, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(bytes.ReplaceAll(text, []byte(`{"Name"`), []byte("\n"+`{"Name"`)), '\n')
 }
 
 // A place is a hand's score when it was left out of the fit, and people's results.

@@ -36,18 +36,20 @@ type solution struct {
 // search finds the solutions of h.
 func (h hand) search(l *library) study {
 	all := l.find(l.newGroup(h.cards), integer(h.goal).abs())
-	st := study{nodes: make([]*node, 0, len(all))}
-	members := make([]int, len(all)) // of classes
+	st := study{nodes: make([]*node, 0, len(all)), classes: classes{}}
+	members := make([]string, len(all)) // a form of each
 	for i, n := range all {
-		members[i] = st.classes.join(forms(n))
+		f := forms(n)
+		members[i] = f[0]
+		st.classes.join(f)
 	}
-	index := map[int]int{} // in st.solutions, by class
+	index := map[string]int{} // in st.solutions, by class
 	for i, n := range all {
 		if h.goal < 0 && !n.canTurn() {
 			continue // it makes -goal only, though it may lead from one solution to another
 		}
 		st.nodes = append(st.nodes, n)
-		class, ease, clutter := st.classes.root(members[i]), n.ease(), n.clutter()
+		class, ease, clutter := st.classes.least(members[i]), n.ease(), n.clutter()
 		st.ease += ease
 		at, ok := index[class]
 		if !ok {
