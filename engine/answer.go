@@ -139,7 +139,7 @@ func judgeValue(budget *exact.Budget, n *expr.Node, want exact.Value) Answer {
 // rootFirstFault returns a Fault if an answer that fails makes the goal when √ is
 // taken before !, else nil.
 func rootFirstFault(budget *exact.Budget, text string, n *expr.Node, goal int64) *Fault {
-	if !hasRootOfFactorial(n) {
+	if n.Find(func(m *expr.Node) bool { return m.Op == expr.Sqrt && m.X.Op == expr.Fact }) == nil {
 		return nil
 	}
 	meant, err := expr.ParseAnswer(text, true)
@@ -150,8 +150,4 @@ func rootFirstFault(budget *exact.Budget, text string, n *expr.Node, goal int64)
 		return nil
 	}
 	return &Fault{Code: "root-first", Args: Args{"meant": meant.Node.String()}}
-}
-
-func hasRootOfFactorial(n *expr.Node) bool {
-	return n != nil && (n.Op == expr.Sqrt && n.X.Op == expr.Fact || hasRootOfFactorial(n.X) || hasRootOfFactorial(n.Y))
 }

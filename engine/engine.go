@@ -185,6 +185,23 @@ type Hint struct {
 	Args Args
 }
 
+// StepHint gives facts about a solution with + - * / whose last step is last: 1 the
+// operation, "last.add" and the like; 2 the two values it joins, "aim.add", with Args
+// x and y; 3 the solution without one number, "nearly", with Args text, or, if it has
+// one step only and the second fact says all, the "solution".
+func StepHint(n int, solution, last *expr.Node) Hint {
+	code, text := "nearly", solution.Masked()
+	switch {
+	case n <= 1:
+		return Hint{Code: "last." + last.Op.Name()}
+	case n == 2:
+		return Hint{Code: "aim." + last.Op.Name(), Args: Args{"x": last.X.Mixed(), "y": last.Y.Mixed()}}
+	case solution.X.Op == expr.Num && solution.Y.Op == expr.Num:
+		code, text = "solution", solution
+	}
+	return Hint{Code: code, Args: Args{"text": text.String()}}
+}
+
 // A Fault is what is wrong with a text: an answer, an argument, an ID. It is the
 // error type of all functions of engine that read text typed by people.
 type Fault = expr.Fault

@@ -11,16 +11,11 @@ import (
 // operation in n, from the outside in, that is neither one of + - * / nor a sign;
 // nil if there is none.
 func OperatorFault(n *expr.Node) *Fault {
-	if n == nil {
+	other := n.Find(func(m *expr.Node) bool { return m.Op != expr.Num && m.Op != expr.Neg && !m.Op.IsArithmetic() })
+	if other == nil {
 		return nil
 	}
-	if n.Op != expr.Num && n.Op != expr.Neg && !n.Op.IsArithmetic() {
-		return &Fault{Code: "operator", Args: Args{"operator": n.Op.Sign()}, At: n.Place()}
-	}
-	if f := OperatorFault(n.X); f != nil {
-		return f
-	}
-	return OperatorFault(n.Y)
+	return &Fault{Code: "operator", Args: Args{"operator": other.Op.Sign()}, At: other.Place()}
 }
 
 // TileFault compares the numbers of n with tiles, each of which may be used

@@ -99,16 +99,5 @@ func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 	if f.op == 0 || s.distance > 0 && n <= 1 {
 		return engine.Hint{Code: "nearest", Args: engine.Args{"value": expr.Number(int64(f.value)).String(), "distance": s.distance}}
 	}
-	switch {
-	case n <= 1:
-		return engine.Hint{Code: "last." + ops[f.op].Name()}
-	case n == 2:
-		x, y := s.arena[f.left].value, s.arena[f.right].value
-		return engine.Hint{Code: "aim." + ops[f.op].Name(), Args: engine.Args{
-			"x": expr.Number(int64(x)).String(), "y": expr.Number(int64(y)).String(),
-		}}
-	case s.ways[0].steps == 1:
-		return engine.Hint{Code: "solution", Args: engine.Args{"text": e.String()}}
-	}
-	return engine.Hint{Code: "nearly", Args: engine.Args{"text": e.Masked().String()}}
+	return engine.StepHint(n, e, e)
 }

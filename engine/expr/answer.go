@@ -57,8 +57,15 @@ func ParseAnswer(text string, rootFirst bool) (Answer, error) {
 			return Answer{}, &Fault{"too-long", Args{"limit": MaxSteps, "unit": "steps"}, n.Place()}
 		}
 		a.Node, a.Again = insert(n, &once, true), insert(n, &again, false)
+		numbers := 0
+		tooMany := func(n *Node) bool {
+			if n.Op == Num {
+				numbers++
+			}
+			return numbers > MaxBytes
+		}
 		switch {
-		case room(a.Again, MaxBytes) < 0: // results doubled again and again
+		case a.Again.Find(tooMany) != nil: // results doubled again and again
 			return Answer{}, &Fault{"too-long", Args{"limit": MaxBytes, "unit": "bytes"}, &p.all}
 		case makes != nil:
 			a.Claims = append(a.Claims, Claim{Of: a.Node, Makes: makes, Final: last})
@@ -128,19 +135,6 @@ func insert(n *Node, results *[]result, once bool) *Node {
 		m.Y = insert(n.Y, results, once)
 	}
 	return m
-}
-
-// room returns how many numbers n could have beyond its own up to limit; below 0
-// it has too many, and the count ends early.
-func room(n *Node, limit int) int {
-	if n.Op == Num {
-		return limit - 1
-	}
-	limit = room(n.X, limit)
-	if n.Y != nil && limit >= 0 {
-		limit = room(n.Y, limit)
-	}
-	return limit
 }
 
 // dress are the pairs of signs that may stand around an answer.

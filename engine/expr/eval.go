@@ -15,12 +15,22 @@ const estimateShare = 4
 // a *Fault that names the place.
 func Eval(n *Node) (exact.Value, error) { return EvalWithin(exact.NewBudget(), n) }
 
+// Mixed returns the value of n as a text, with a whole part: "21 1/3"; n itself if it
+// has no value.
+func (n *Node) Mixed() string {
+	v, err := Eval(n)
+	if err != nil {
+		return n.String()
+	}
+	return v.Mixed()
+}
+
 // EvalWithin is Eval within a given budget, which it spends.
 func EvalWithin(b *exact.Budget, n *Node) (exact.Value, error) {
 	// The value is settled last: a root may make a large part small.
 	v, err := fold(b, n, number, func(n *Node, x, y exact.Value) exact.Value { return operate(n.Op, b, x, y) })
 	var e *Fault
-	if errors.As(err, &e) && e.Code == "too-large" && hasChain(n) {
+	if errors.As(err, &e) && e.Code == "too-large" && n.Find(isChain) != nil {
 		if w, chainErr := evalChains(b, n); chainErr == nil {
 			v, err = w, nil
 		}
@@ -90,13 +100,9 @@ func fold[T any](b *exact.Budget, n *Node, leaf func(*Node) (T, error), operate 
 	return v, nil
 }
 
-// hasChain reports whether n adds more than two terms anywhere.
-func hasChain(n *Node) bool {
-	if n == nil || n.Op == Num {
-		return false
-	}
-	return strength[n.Op] == strength[Add] && (strength[n.X.Op] == strength[Add] || strength[n.Y.Op] == strength[Add]) ||
-		hasChain(n.X) || hasChain(n.Y)
+// isChain reports whether n adds more than two terms.
+func isChain(n *Node) bool {
+	return strength[n.Op] == strength[Add] && (strength[n.X.Op] == strength[Add] || strength[n.Y.Op] == strength[Add])
 }
 
 // evalChains evaluates n, not settled, and adds the terms of a sum in any order

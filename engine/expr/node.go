@@ -83,6 +83,18 @@ func (n *Node) Numbers() []*Node {
 	return append(n.X.Numbers(), n.Y.Numbers()...)
 }
 
+// Find returns the first part of n for which is holds, from the outside in and from
+// left to right, or nil.
+func (n *Node) Find(is func(*Node) bool) *Node {
+	if n == nil || is(n) {
+		return n
+	}
+	if m := n.X.Find(is); m != nil {
+		return m
+	}
+	return n.Y.Find(is)
+}
+
 // Masked returns n with a question mark for the number it ends with.
 func (n *Node) Masked() *Node {
 	switch {

@@ -227,8 +227,8 @@ func TestUnlikeRoots(t *testing.T) {
 	for digit := 1; digit <= 9; digit++ {
 		for target := 1; target <= BookTargets; target++ {
 			a, _ := Lookup(target, digit)
-			anyNode(a.Expr, func(n *expr.Node) bool {
-				if n.Op != expr.Add && n.Op != expr.Sub || !anyNode(n.X, isRoot) || !anyNode(n.Y, isRoot) || !isIrrational(n.X) || !isIrrational(n.Y) {
+			a.Expr.Find(func(n *expr.Node) bool {
+				if n.Op != expr.Add && n.Op != expr.Sub || n.X.Find(isRoot) == nil || n.Y.Find(isRoot) == nil || !isIrrational(n.X) || !isIrrational(n.Y) {
 					return false
 				}
 				sums++

@@ -44,7 +44,7 @@ func (p *Puzzle) Rating() engine.Rating {
 	effort := best.Digits
 	var reasons []string
 	for _, d := range needs {
-		if anyNode(best.Expr, d.in) {
+		if best.Expr.Find(d.in) != nil {
 			effort += d.weight
 			reasons = append(reasons, d.code)
 		}
@@ -53,8 +53,4 @@ func (p *Puzzle) Rating() engine.Rating {
 		reasons = []string{"digits"}
 	}
 	return engine.Rating{Level: engine.LevelOf(float64(effort), levelBounds), Reasons: reasons}
-}
-
-func anyNode(n *expr.Node, is func(*expr.Node) bool) bool {
-	return n != nil && (is(n) || anyNode(n.X, is) || anyNode(n.Y, is))
 }

@@ -22,26 +22,10 @@ func (p *Puzzle) Hint(n int, found []string) engine.Hint {
 	e := solutions[i].expr
 	last := e // the last step that changes the value: of 4*3*2*1 the second
 	for n := e; n.Op != expr.Num; n = n.X {
-		if valueText(n) != valueText(n.X) {
+		if n.Mixed() != n.X.Mixed() {
 			last = n
 			break
 		}
 	}
-	switch {
-	case n <= 1:
-		return engine.Hint{Code: "last." + last.Op.Name()}
-	case n == 2:
-		return engine.Hint{Code: "aim." + last.Op.Name(), Args: engine.Args{"x": valueText(last.X), "y": valueText(last.Y)}}
-	case len(p.cards) == MinCards:
-		return engine.Hint{Code: "solution", Args: engine.Args{"text": e.String()}}
-	}
-	return engine.Hint{Code: "nearly", Args: engine.Args{"text": e.Masked().String()}}
-}
-
-func valueText(e *expr.Node) string {
-	v, err := expr.Eval(e)
-	if err != nil { // never: every part of a solution has a value
-		return e.String()
-	}
-	return v.Mixed()
+	return engine.StepHint(n, e, last)
 }

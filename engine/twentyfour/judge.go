@@ -50,7 +50,7 @@ func (p *Puzzle) ruleFault(n *expr.Node) *engine.Fault {
 	if f := engine.OperatorFault(n); f != nil {
 		return f
 	}
-	if sign := firstSign(n); sign != nil && p.goal < 0 {
+	if sign := n.Find(func(m *expr.Node) bool { return m.Op == expr.Neg }); sign != nil && p.goal < 0 {
 		return &engine.Fault{Code: "sign", At: sign.Place()}
 	}
 	f, left := engine.TileFault(n, p.tiles())
@@ -63,15 +63,4 @@ func (p *Puzzle) ruleFault(n *expr.Node) *engine.Fault {
 	f.Code += ".missing"
 	f.Args["missing"] = left
 	return f
-}
-
-// firstSign returns the first sign in n, from the outside in, or nil.
-func firstSign(n *expr.Node) *expr.Node {
-	if n == nil || n.Op == expr.Neg {
-		return n
-	}
-	if sign := firstSign(n.X); sign != nil {
-		return sign
-	}
-	return firstSign(n.Y)
 }
