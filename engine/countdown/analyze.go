@@ -154,7 +154,6 @@ func tally(boards []hand, made []targets) Analysis {
 	return a
 }
 
-// Tables implements engine.Analysis.
 func (a Analysis) Tables() []engine.Table {
 	var barren []string
 	for _, tiles := range a.Barren {

@@ -13,9 +13,6 @@ import (
 // Game is the numbers game.
 type Game struct{}
 
-var _ engine.Game = Game{}
-
-// Name is "countdown".
 func (Game) Name() string { return "countdown" }
 
 // Rules are those of television, where the clock runs for 30 seconds.

@@ -19,8 +19,6 @@ type Puzzle struct {
 	studied study
 }
 
-var _ engine.Puzzle = (*Puzzle)(nil)
-
 // ID is "countdown:75,50,2,3,8,7=812". The tiles keep the order in which they were
 // dealt or typed, because that is how the board is shown; the same tiles in another
 // order have another ID.

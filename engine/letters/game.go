@@ -21,7 +21,6 @@ const (
 	Conundrum Game = "conundrum"
 )
 
-// Name returns the name.
 func (g Game) Name() string { return string(g) }
 
 // Rules are those of television, where the clock runs for 30 seconds. In the letters

@@ -20,9 +20,6 @@ const shownRunes = 40
 // Game is Tchisla.
 type Game struct{}
 
-var _ engine.Game = Game{}
-
-// Name is "tchisla".
 func (Game) Name() string { return "tchisla" }
 
 // Rules returns the rules: fewer digits win, answers are hidden until the close, and

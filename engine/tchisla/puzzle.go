@@ -20,8 +20,6 @@ type Puzzle struct {
 	known         search.Answer // without an Expr if there is none
 }
 
-var _ engine.Puzzle = (*Puzzle)(nil)
-
 // ID is "tchisla:2016#7".
 func (p *Puzzle) ID() string { return fmt.Sprintf("tchisla:%d#%d", p.target, p.digit) }
 

@@ -161,7 +161,6 @@ func classicLevel(g *group, v ratio) int {
 	return least % (classicLevels + 1)
 }
 
-// Tables implements engine.Analysis.
 func (a Analysis) Tables() []engine.Table {
 	strongest := strings.Trim(fmt.Sprint(a.Strongest.Cards), "[]")
 	facts := engine.Table{Title: "hands of four cards 1..13", Head: []string{"what", "number"}, Rows: [][]string{

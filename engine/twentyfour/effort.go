@@ -91,50 +91,34 @@ var handWeights = [handFeatures]float64{
 	multiples:   0.075,
 }
 
-// features calls f for each feature of s that is not 0. Steps on fractions have no
-// size: the hard part is to make the fraction.
-func (s step) features(f func(stepFeature, float64)) {
+// features returns the features of s. Steps on fractions have no size: the hard part
+// is to make the fraction.
+func (s step) features() (f [stepFeatures]float64) {
 	if s.x.isWhole() && s.y.isWhole() {
 		large, small := logSize(s.x.Num), logSize(s.y.Num)
 		switch s.op {
 		case '+':
-			f(addLarge, large)
-			f(addSmall, small)
+			f[addLarge], f[addSmall] = large, small
 		case '-':
-			f(subLarge, large)
-			f(subSmall, small)
+			f[subLarge], f[subSmall] = large, small
 		case '*':
-			f(mulLarge, large)
-			if s.last {
-				f(mulLast, small)
-			}
+			f[mulLarge], f[mulLast] = large, small*is(s.last)
 		case '/':
-			f(divLarge, large)
-			f(divSmall, small)
-			if !s.v.isWhole() {
-				f(inexact, 1)
-			}
+			f[divLarge], f[divSmall], f[inexact] = large, small, is(!s.v.isWhole())
 		}
 	}
 	if s.x == s.y {
-		switch s.op {
-		case '+':
-			f(equalAdd, 1)
-		case '*':
-			f(equalMul, 1)
-		case '/':
-			f(equalDiv, 1)
-		}
+		f[equalAdd], f[equalMul], f[equalDiv] = is(s.op == '+'), is(s.op == '*'), is(s.op == '/')
 	}
-	if s.double {
-		f(bothResults, 1)
+	f[bothResults], f[resultOne], f[resultZero] = is(s.double), is(s.v.isOne()), is(s.v.isZero())
+	return f
+}
+
+func is(holds bool) float64 {
+	if holds {
+		return 1
 	}
-	if s.v.isOne() {
-		f(resultOne, 1)
-	}
-	if s.v.isZero() {
-		f(resultZero, 1)
-	}
+	return 0
 }
 
 // logSize returns ln(1+n).
@@ -161,7 +145,9 @@ var easeAlgebra = algebra[float64]{
 	card: 1,
 	step: func(s step, x, y float64) float64 {
 		cost := 0.0
-		s.features(func(f stepFeature, v float64) { cost += stepWeights[f] * v })
+		for f, v := range s.features() {
+			cost += stepWeights[f] * v
+		}
 		return math.Exp(-cost/temper) * x * y
 	},
 	or: func(some, more float64) float64 { return some + more },

@@ -91,9 +91,10 @@ func expectation(m model) algebra[expected] {
 	return algebra[expected]{
 		card: expected{ease: 1},
 		step: func(s step, x, y expected) expected {
-			var own [stepFeatures]float64
-			cost := 0.0
-			s.features(func(f stepFeature, v float64) { own[f] = v; cost += m[f] * v })
+			own, cost := s.features(), 0.0
+			for f, v := range own {
+				cost += m[f] * v
+			}
 			out := expected{ease: math.Exp(-cost/temper) * x.ease * y.ease}
 			for i, v := range own {
 				out.times[i] = out.ease * (v + x.times[i]/x.ease + y.times[i]/y.ease)

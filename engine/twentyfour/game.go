@@ -9,9 +9,6 @@ import (
 // Game is the 24 game.
 type Game struct{}
 
-var _ engine.Game = Game{}
-
-// Name is "24".
 func (Game) Name() string { return "24" }
 
 // Rules says that a solved hand stays open for further distinct solutions.

@@ -38,12 +38,6 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 	return v
 }
 
-// form returns the normal form of a right answer: the least form of its solution.
-func (p *Puzzle) form(n *expr.Node) string {
-	s := p.study()
-	return s.classes.least(forms(signedNode(n).node)[0])
-}
-
 // ruleFault returns the first rule that n breaks, or nil: its operations, its signs,
 // its numbers.
 func (p *Puzzle) ruleFault(n *expr.Node) *engine.Fault {

@@ -99,10 +99,10 @@ const (
 )
 
 func (s step) aspects() (a aspects) {
-	s.features(func(f stepFeature, v float64) {
+	for f, v := range s.features() {
 		a[1+f] = v
 		a[costAspect] += stepWeights[f] * v
-	})
+	}
 	i := 1 + int(stepFeatures)
 	for _, op := range []byte(operations) {
 		a[i], a[i+1] = is(s.op == op), is(s.last && s.op == op)
@@ -125,13 +125,6 @@ var aspectNames = func() []string {
 	}
 	return names
 }()
-
-func is(holds bool) float64 {
-	if holds {
-		return 1
-	}
-	return 0
-}
 
 // between reports whether the operation is one of ops on whole numbers.
 func (s step) between(ops string) bool {

@@ -2,10 +2,12 @@ package twentyfour
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"sync"
 
 	"reckon/engine"
+	"reckon/engine/expr"
 )
 
 // A Puzzle is a hand and its goal.
@@ -15,12 +17,16 @@ type Puzzle struct {
 	studied study
 }
 
-var _ engine.Puzzle = (*Puzzle)(nil)
-
 // study returns the solutions found within studySteps.
 func (p *Puzzle) study() study {
 	p.once.Do(func() { p.studied = p.search(newLibrary(context.Background(), studySteps)) })
 	return p.studied
+}
+
+// form returns the normal form of a right answer: the least form of its solution.
+func (p *Puzzle) form(n *expr.Node) string {
+	s := p.study()
+	return s.classes.least(forms(signedNode(n).node)[0])
 }
 
 // ID is "24:3,3,8,8", with the cards in ascending order so that a hand has one ID,
@@ -47,4 +53,27 @@ func (p *Puzzle) Solve(ctx context.Context) engine.Solution {
 		out.Best = out.All[0]
 	}
 	return out
+}
+
+// Hint gives facts about the most natural solution whose form is not in found: 1
+// the last operation, 2 the two values it joins, 3 the solution with one number
+// hidden (of two cards, where the second hint says all, the solution). A last step
+// that changes nothing, such as *1, is skipped.
+func (p *Puzzle) Hint(n int, found []string) engine.Hint {
+	solutions := p.study().solutions
+	i := slices.IndexFunc(solutions, func(s solution) bool {
+		return len(found) == 0 || !slices.Contains(found, p.form(s.expr))
+	})
+	if i < 0 {
+		return engine.Hint{}
+	}
+	e := solutions[i].expr
+	last := e // the last step that changes the value: of 4*3*2*1 the second
+	for n := e; n.Op != expr.Num; n = n.X {
+		if n.Mixed() != n.X.Mixed() {
+			last = n
+			break
+		}
+	}
+	return engine.StepHint(n, e, last)
 }

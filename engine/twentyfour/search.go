@@ -119,36 +119,49 @@ func (l *library) nodes(g *group, index int) []*node {
 // find returns all nodes of the cards in g, at least two, with the value v >= 0,
 // each once.
 func (l *library) find(g *group, v ratio) []*node {
-	set := &nodeSet{list: []*node{}}
+	list := []*node{} // not nil: it is known
 	for _, p := range g.splits {
 		for i, x := range p.a.values {
 			if l.stop() {
-				return set.list
+				return unique(list)
 			}
 			if y := v.sub(x); y.Num >= 0 {
-				l.join(set, p, i, y, joining{kind: sum})
+				list = l.join(list, p, i, y, joining{kind: sum})
 			}
 			if y := x.sub(v); y.Num >= 0 {
-				l.join(set, p, i, y, joining{kind: sum, invB: true})
+				list = l.join(list, p, i, y, joining{kind: sum, invB: true})
 			}
 			if v.isZero() {
 				continue
 			}
-			l.join(set, p, i, v.add(x), joining{kind: sum, invA: true})
+			list = l.join(list, p, i, v.add(x), joining{kind: sum, invA: true})
 			if !x.isZero() {
 				q := v.div(x)
-				l.join(set, p, i, q, joining{kind: product})
-				l.join(set, p, i, q.inverse(), joining{kind: product, invB: true})
-				l.join(set, p, i, v.mul(x), joining{kind: product, invA: true})
+				list = l.join(list, p, i, q, joining{kind: product})
+				list = l.join(list, p, i, q.inverse(), joining{kind: product, invB: true})
+				list = l.join(list, p, i, v.mul(x), joining{kind: product, invA: true})
 			}
 		}
 	}
 	if v.isZero() {
 		if n := l.absorbed(g); n != nil {
-			set.add(n)
+			list = append(list, n)
 		}
 	}
-	return set.list
+	return unique(list)
+}
+
+// unique drops nodes of equal keys but the first.
+func unique(list []*node) []*node {
+	if len(list) < 2 {
+		return list
+	}
+	seen := make(map[string]bool, len(list))
+	return slices.DeleteFunc(list, func(n *node) bool {
+		known := seen[n.key]
+		seen[n.key] = true
+		return known
+	})
 }
 
 // joining says how two nodes become one.
@@ -157,11 +170,11 @@ type joining struct {
 	invA, invB bool
 }
 
-// join adds the nodes made of p.a's value of index i and p.b's value y.
-func (l *library) join(set *nodeSet, p pair, i int, y ratio, how joining) {
+// join appends the nodes made of p.a's value of index i and p.b's value y.
+func (l *library) join(list []*node, p pair, i int, y ratio, how joining) []*node {
 	j := p.b.find(y)
 	if j < 0 {
-		return
+		return list
 	}
 	for _, m := range l.nodes(p.a, i) {
 		for _, n := range l.nodes(p.b, j) {
@@ -170,7 +183,7 @@ func (l *library) join(set *nodeSet, p pair, i int, y ratio, how joining) {
 			}
 			if l.steps <= 0 {
 				l.cut = true
-				return
+				return list
 			}
 			l.steps--
 			parts := make([]part, 0, len(m.parts)+len(n.parts)+2)
@@ -181,9 +194,10 @@ func (l *library) join(set *nodeSet, p pair, i int, y ratio, how joining) {
 			} else {
 				joined, _ = newSum(parts)
 			}
-			set.add(joined)
+			list = append(list, joined)
 		}
 	}
+	return list
 }
 
 // leads reports whether to join m and n. It picks one of the many ways to make a
@@ -238,27 +252,35 @@ func (l *library) absorbed(g *group) *node {
 	return newZero(factors)
 }
 
-// nodeSet holds nodes in the order in which they were first added.
-type nodeSet struct {
-	list []*node
-	seen map[string]bool // made when list is long
+const (
+	deckMax   = 13  // the cards of the classic deck are 1..deckMax
+	maxTarget = 100 // a study of the whole deck has the targets 0..maxTarget
+)
+
+// targets is a set of whole numbers 0..maxTarget.
+type targets [maxTarget + 1]bool
+
+// targets returns those that the cards of g make.
+func (g *group) targets() (t targets) {
+	for _, s := range g.splits {
+		for _, x := range s.a.values {
+			for _, y := range s.b.values {
+				if x.Den == y.Den {
+					t.add(x.Num+y.Num, x.Den)
+					t.add(max(x.Num-y.Num, y.Num-x.Num), x.Den)
+				}
+				t.add(x.Num*y.Num, x.Den*y.Den)
+				t.add(x.Num*y.Den, x.Den*y.Num)
+				t.add(y.Num*x.Den, y.Den*x.Num)
+			}
+		}
+	}
+	return t
 }
 
-func (s *nodeSet) add(n *node) {
-	const long = 16
-	if s.seen == nil && len(s.list) >= long {
-		s.seen = map[string]bool{}
-		for _, m := range s.list {
-			s.seen[m.key] = true
-		}
+// add adds num/den if it is in range.
+func (t *targets) add(num, den int64) {
+	if den != 0 && num <= maxTarget*den && num%den == 0 {
+		t[num/den] = true
 	}
-	if s.seen != nil {
-		if s.seen[n.key] {
-			return
-		}
-		s.seen[n.key] = true
-	} else if slices.ContainsFunc(s.list, func(m *node) bool { return m.key == n.key }) {
-		return
-	}
-	s.list = append(s.list, n)
 }
