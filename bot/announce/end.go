@@ -30,8 +30,9 @@ func (a *Announcer) End(ctx context.Context, id int64, now time.Time) (func(*sto
 }
 
 // Ended shows how a round ended in the puzzle's own message and, where a clock ran, in a
-// message of its own, too; or how the match stands that it belongs to. The change's name
-// is key. edited: the reply to the request edits the puzzle's message.
+// message of its own, too; and how the match stands that it belongs to or, in a message of
+// its own, how that went. The change's name is key. edited: the reply to the request edits
+// the puzzle's message.
 func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key string, edited bool) error {
 	r, change := e.Round, "" // of messages that are posted at the end of a round
 	if e.Again {
@@ -59,7 +60,17 @@ func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key strin
 	if e.Match == nil {
 		return nil
 	}
-	return a.matchChanged(tx, at, *e.Match, fmt.Sprintf("%d:%s", r.ID, key), change)
+	m := *e.Match
+	v, err := a.voiceFor(tx, m.Community, m.AskerID)
+	if err != nil {
+		return err
+	}
+	if err := a.editBoard(tx, at, m, fmt.Sprintf("%d:%s", r.ID, key), a.Board(v, m)); err != nil || !m.IsOver() {
+		return err
+	}
+	return a.Put(tx, at, storage.Outgoing{
+		Nonce: fmt.Sprintf("match:%d:over", m.ID), CommunityID: m.CommunityID, Channel: m.Channel, Expires: at.Add(resultFor),
+	}, change, a.MatchResult(v, m))
 }
 
 // Stopped shows that a match was stopped, and how the puzzle ended that was open (nil:

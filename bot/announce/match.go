@@ -49,22 +49,6 @@ func (a *Announcer) Next(ctx context.Context, id int64, now time.Time) (func(*st
 	}, nil
 }
 
-// matchChanged shows how a match stands now that a puzzle of it has ended; when the match is
-// over, a message of its own says how it went. over names the change of that message; empty
-// if it is posted now.
-func (a *Announcer) matchChanged(tx *storage.Tx, at time.Time, m play.Match, key, over string) error {
-	v, err := a.voiceFor(tx, m.Community, m.AskerID)
-	if err != nil {
-		return err
-	}
-	if err := a.editBoard(tx, at, m, key, a.Board(v, m)); err != nil || !m.IsOver() {
-		return err
-	}
-	return a.Put(tx, at, storage.Outgoing{
-		Nonce: fmt.Sprintf("match:%d:over", m.ID), CommunityID: m.CommunityID, Channel: m.Channel, Expires: at.Add(resultFor),
-	}, over, a.MatchResult(v, m))
-}
-
 // editBoard changes a match's own message.
 func (a *Announcer) editBoard(tx *storage.Tx, at time.Time, m play.Match, change string, reply chat.Reply) error {
 	return a.Put(tx, at, storage.Outgoing{

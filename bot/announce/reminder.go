@@ -3,7 +3,7 @@ package announce
 import (
 	"context"
 	"errors"
-	"strconv"
+	"fmt"
 	"time"
 
 	"reckon/bot/chat"
@@ -24,32 +24,29 @@ func (a *Announcer) Reminder(_ context.Context, id int64, now time.Time) (func(*
 		if err != nil {
 			return err
 		}
-		if c.Reminder && c.Private && c.Active {
-			if err := a.remind(tx, c, now); err != nil {
+		local := now.In(play.Zone(c))
+		isEvening := !play.DailyTime(local, remindAt, 0).After(local)
+		if !c.Reminder || !c.Private || !c.Active || !isEvening {
+			return scheduleReminder(tx, c, now)
+		}
+		today := play.Number(local)
+		ends, err := a.Play.StreakEnds(tx, c.OwnerID, today)
+		if err != nil {
+			return err
+		}
+		if ends.Days > 0 {
+			v := a.Voice(c)
+			y, m, d := local.Date()
+			err = a.Put(tx, now, storage.Outgoing{
+				Nonce: fmt.Sprintf("reminder:%d:%d", c.ID, today), CommunityID: c.ID, Bulk: true, Expires: time.Date(y, m, d+1, 0, 0, 0, 0, local.Location()),
+			}, "", chat.Reply{
+				Text:    []chat.Line{v.Line("reminder.text", say.With{"n": ends.Days, "command": say.Slash("daily")})},
+				Buttons: command.Rows(a.dayButtons(v, c, a.Settings.Games(c), today)),
+			})
+			if err != nil {
 				return err
 			}
 		}
 		return scheduleReminder(tx, c, now)
 	}, nil
-}
-
-func (a *Announcer) remind(tx *storage.Tx, c storage.Community, now time.Time) error {
-	local := now.In(play.Zone(c))
-	today := play.Number(local)
-	if play.DailyTime(local, remindAt, 0).After(local) { // the evening is over
-		return nil
-	}
-	ends, err := a.Play.StreakEnds(tx, c.OwnerID, today)
-	if err != nil || ends.Days == 0 {
-		return err
-	}
-	v := a.Voice(c)
-	y, m, d := local.Date()
-	return a.Put(tx, now, storage.Outgoing{
-		Nonce: "reminder:" + play.JobKey(c.ID) + ":" + strconv.Itoa(today), CommunityID: c.ID, Bulk: true,
-		Expires: time.Date(y, m, d+1, 0, 0, 0, 0, local.Location()),
-	}, "", chat.Reply{
-		Text:    []chat.Line{v.Line("reminder.text", say.With{"n": ends.Days, "command": say.Slash("daily")})},
-		Buttons: command.Rows(a.dayButtons(v, c, a.Settings.Games(c), today)),
-	})
 }

@@ -1,10 +1,5 @@
 package button
 
-import (
-	"reckon/bot/command"
-	"reckon/bot/play"
-)
-
 // The acts of buttons, with the arguments of each.
 const (
 	ActAnswer  = "answer"  // round: ask for an answer; as a Submit: the answer
@@ -32,12 +27,3 @@ const (
 	ActUnlink  = "unlink"  // player: part them, asked once more
 	ActSent    = "sent"    // round, or 0 for the current one, and an enclosed answer
 )
-
-// RoundData is the data of a button about a round. Where a community plays the round
-// it is sealed: pressed, it may lead into a private chat.
-func RoundData(s command.Sealer, act string, r play.Round) string {
-	if r.Mode().Shared {
-		return s.Sealed(act, r.ID)
-	}
-	return command.Data(act, r.ID)
-}

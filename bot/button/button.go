@@ -3,7 +3,7 @@
 package button
 
 import (
-	"strconv"
+	"fmt"
 	"strings"
 
 	"reckon/bot/chat"
@@ -12,6 +12,7 @@ import (
 	"reckon/bot/play/mode"
 	"reckon/bot/say"
 	"reckon/engine"
+	"reckon/engine/expr"
 )
 
 // Icons of buttons, on networks that show them.
@@ -29,14 +30,27 @@ const (
 	IconStop    = "⏹️"
 )
 
+// RoundData is the data of a button about a round. Where a community plays the round
+// it is sealed: pressed, it may lead into a private chat.
+func RoundData(s command.Sealer, act string, r play.Round) string {
+	if r.Mode().Shared {
+		return s.Sealed(act, r.ID)
+	}
+	return command.Data(act, r.ID)
+}
+
 // Play are the buttons under an open puzzle, as its mode allows. Those that lead
 // into a private chat do so where answers stay private. The next puzzle of a match comes
 // by itself.
 func Play(v say.Voice, seals command.Sealer, r play.Round, more ...chat.Button) [][]chat.Button {
 	m := r.Mode()
+	prefill := "" // what stands before an answer that is typed for an offer
+	if m.Shared {
+		prefill = fmt.Sprintf("#%d ", r.ID)
+	}
 	row := []chat.Button{{
 		Label: v.Phrase("button.answer", nil), Icon: IconAnswer,
-		Data: RoundData(seals, ActAnswer, r), Style: chat.Primary, Personal: m.Hidden, Prefill: prefill(r),
+		Data: RoundData(seals, ActAnswer, r), Style: chat.Primary, Personal: m.Hidden, Prefill: prefill,
 	}}
 	if m.Hints != mode.NoHints {
 		row = append(row, chat.Button{
@@ -54,15 +68,6 @@ func Play(v say.Voice, seals command.Sealer, r play.Round, more ...chat.Button) 
 		more = nil
 	}
 	return [][]chat.Button{append(row, more...)}
-}
-
-// prefill is what stands before an answer to a round that is typed for an offer, "#17 ";
-// empty where the answer is given elsewhere.
-func prefill(r play.Round) string {
-	if !r.Mode().Shared {
-		return ""
-	}
-	return "#" + strconv.FormatInt(r.ID, 10) + " "
 }
 
 // Games deal a puzzle of each game, and show the one of the day.
@@ -95,7 +100,19 @@ func Onward(v say.Voice, r play.Round) [][]chat.Button {
 	return [][]chat.Button{{Next(v, r)}}
 }
 
-// Lead leads to the person's own conversation; without data, to its beginning.
-func Lead(label, data string) *chat.Button {
-	return &chat.Button{Label: label, Data: data, Personal: true}
+// asciiOnly writes an expression so that every network carries it in a button.
+var asciiOnly = strings.NewReplacer(" ", "", "√", "sqrt")
+
+// WithExplain puts a button under a solution that shows how it works. A
+// solution that is no calculation, or too long for a button, has none.
+func WithExplain(v say.Voice, r *chat.Reply, solution string) {
+	n, err := expr.Parse(solution)
+	data := command.Data(ActExplain, asciiOnly.Replace(solution))
+	if err != nil || n.Op == expr.Num || len(data) > command.MaxData || !command.IsPrintable(data) {
+		return
+	}
+	if len(r.Buttons) == 0 {
+		r.Buttons = [][]chat.Button{nil}
+	}
+	r.Buttons[0] = append([]chat.Button{{Label: v.Phrase("button.explain", nil), Icon: IconExplain, Data: data}}, r.Buttons[0]...)
 }

@@ -23,8 +23,8 @@ const (
 )
 
 const (
-	// pageAll leads back to the panel.
-	pageAll = "all"
+	// PageAll leads back to the panel.
+	PageAll = "all"
 	// other asks for a value that has no button.
 	other = "?"
 )
@@ -65,11 +65,6 @@ func (s *Settings) Panel(v View, admin bool) chat.Reply {
 	return r
 }
 
-// LookAgain is a button that shows the current panel.
-func LookAgain(v say.Voice) chat.Button {
-	return chat.Button{Label: v.Phrase("button.look", nil), Data: command.Data(ActSet, pageAll)}
-}
-
 // label is a value in words. A value that a setting calls by a name of its own has a
 // message "panel.", the setting and the value.
 func (s *Settings) label(x *setting, v View, value string) string {
@@ -94,14 +89,15 @@ func (s *Settings) label(x *setting, v View, value string) string {
 	return x.Label(v.Say.Printer, value)
 }
 
-// An option is a value that has a button.
-type option struct {
-	label, value string
-	holds        bool
-}
-
-// options are the values of a setting that have buttons.
-func (s *Settings) options(x *setting, v View) (out []option) {
+// options are buttons for the values of a setting.
+func (s *Settings) options(x *setting, v View) (out []chat.Button) {
+	add := func(label, value string, holds bool) {
+		b := chat.Button{Label: label, Data: command.Data(ActSet, x.Name, value)}
+		if holds {
+			b.Label, b.Style = "✓ "+label, chat.Primary
+		}
+		out = append(out, b)
+	}
 	switch x.kind {
 	case someGames: // each button adds a game to the others, or takes it away
 		for _, g := range s.games {
@@ -114,42 +110,32 @@ func (s *Settings) options(x *setting, v View) (out []option) {
 			if len(names) == 0 { // it is the last
 				names = []string{g.Name()}
 			}
-			out = append(out, option{v.Say.GameName(g), strings.Join(names, ","), IsDealt(v.Community, g)})
+			add(v.Say.GameName(g), strings.Join(names, ","), IsDealt(v.Community, g))
 		}
-		return out
 	case timeZone: // with the time that it is there
 		for _, city := range strings.Split(v.Say.Phrase("panel.cities", nil), "|") {
 			if at, ok := s.zones.Named(city); ok {
-				out = append(out, option{city + " " + v.At.In(at).Format("15:04"), at.String(), at.String() == x.value(v)})
+				add(city+" "+v.At.In(at).Format("15:04"), at.String(), at.String() == x.value(v))
 			}
 		}
-		return out
+	default:
+		for _, value := range slices.Concat(x.Choices, x.values) {
+			add(s.label(x, v, value), value, value == x.value(v))
+		}
 	}
-	for _, value := range slices.Concat(x.Choices, x.values) {
-		out = append(out, option{s.label(x, v, value), value, value == x.value(v)})
+	if x.kind >= number {
+		out = append(out, chat.Button{Label: v.Say.Phrase("button.other", nil), Data: command.Data(ActSet, x.Name, other)})
 	}
 	return out
 }
 
 // page shows the values of one setting to choose from.
 func (s *Settings) page(x *setting, v View) chat.Reply {
-	r := chat.Reply{Audience: chat.Asker, Text: []chat.Line{
+	back := []chat.Button{{Label: v.Say.Phrase("button.back", nil), Data: command.Data(ActSet, PageAll)}}
+	return chat.Reply{Audience: chat.Asker, Buttons: append(command.Rows(s.options(x, v)), back), Text: []chat.Line{
 		{say.Strong(v.Say.Phrase("panel."+x.Name, nil)), {Text: " · " + s.label(x, v, x.value(v))}},
 		v.Say.Line("panel.page."+x.Name, nil),
 	}}
-	var all []chat.Button
-	for _, o := range s.options(x, v) {
-		b := chat.Button{Label: o.label, Data: command.Data(ActSet, x.Name, o.value)}
-		if o.holds {
-			b.Label, b.Style = "✓ "+o.label, chat.Primary
-		}
-		all = append(all, b)
-	}
-	if x.kind >= number {
-		all = append(all, chat.Button{Label: v.Say.Phrase("button.other", nil), Data: command.Data(ActSet, x.Name, other)})
-	}
-	r.Buttons = append(command.Rows(all), []chat.Button{{Label: v.Say.Phrase("button.back", nil), Data: command.Data(ActSet, pageAll)}})
-	return r
 }
 
 // Press reads a button of the panel, or the value typed into its form: the values to

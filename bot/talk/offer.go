@@ -60,23 +60,23 @@ func (x Offers) Offers(req *Request, text string) (chat.Offers, error) {
 func (x Offers) offerPuzzles(req *Request, all []engine.Game, level engine.Level, text string) (out chat.Offers, err error) {
 	for _, g := range all {
 		d, err := x.Deals.Play.Draw(req.Ctx, req.Act, g, level, text)
-		if f := engine.AsFault(err); f != nil {
-			out.Lead = button.Lead(plainOf(req.Say.Explain(g.Name(), text, f)), command.Data(button.ActNext, g.Name(), level))
+		var problem []chat.Line
+		switch f := engine.AsFault(err); {
+		case f != nil:
+			problem = req.Say.Explain(g.Name(), text, f)
+		case errors.Is(err, play.ErrSearching): // they type on, and are offered more
 			continue
-		}
-		if errors.Is(err, play.ErrSearching) { // they type on, and are offered more
-			continue
-		}
-		if err != nil {
+		case err != nil:
 			return out, err
-		}
-		if !d.Solvable {
-			out.Lead = button.Lead(plainOf(Unsolvable(req, g, d.Puzzle, d.Proven).Text), command.Data(button.ActNext, g.Name(), level))
+		case !d.Solvable:
+			problem = Unsolvable(req, g, d.Puzzle, d.Proven).Text
+		default:
+			if o := offerPuzzle(req, d); len(o.Data) <= command.MaxPersonal && command.IsPrintable(o.Data) {
+				out.List = append(out.List, o)
+			}
 			continue
 		}
-		if o, ok := offerPuzzle(req, d); ok {
-			out.List = append(out.List, o)
-		}
+		out.Lead = &chat.Button{Label: plainOf(problem), Data: command.Data(button.ActNext, g.Name(), level), Personal: true}
 	}
 	if len(out.List) > 0 {
 		out.Lead = nil
@@ -84,22 +84,19 @@ func (x Offers) offerPuzzles(req *Request, all []engine.Game, level engine.Level
 	return out, nil
 }
 
-// offerPuzzle offers a puzzle; ok is false if no button can hold it.
-func offerPuzzle(req *Request, d play.Drawn) (o chat.Offer, ok bool) {
+// offerPuzzle offers a puzzle. How to answer is explained where the round is played.
+func offerPuzzle(req *Request, d play.Drawn) chat.Offer {
 	rating := d.Puzzle.Rating()
 	r := play.Round{Game: d.Game, Puzzle: d.Puzzle, Round: storage.Round{
 		Game: d.Game.Name(), Puzzle: d.Puzzle.ID(), Level: int(rating.Level), Seconds: rating.Seconds,
 	}}
-	// How to answer is explained where the round is played.
-	face := req.Say.Face(r)
-	o = chat.Offer{
-		Title: req.Say.Phrase("offer.puzzle", say.With{"game": face.Title, "puzzle": req.Say.Form(r)}), About: face.Note, Data: command.Data(button.ActPose, d.Puzzle.ID()),
-		Reply: chat.Reply{Face: face, Text: req.Say.Task(r, true)[:1]},
+	face, data := req.Say.Face(r), command.Data(button.ActPose, d.Puzzle.ID())
+	return chat.Offer{
+		Title: req.Say.Phrase("offer.puzzle", say.With{"game": face.Title, "puzzle": req.Say.Form(r)}), About: face.Note, Data: data,
+		Reply: chat.Reply{Face: face, Text: req.Say.Task(r, true)[:1], Buttons: [][]chat.Button{{{
+			Label: req.Say.Phrase("button.play", nil), Data: data, Style: chat.Primary, Personal: true,
+		}}}},
 	}
-	o.Reply.Buttons = [][]chat.Button{{{
-		Label: req.Say.Phrase("button.play", nil), Data: o.Data, Style: chat.Primary, Personal: true,
-	}}}
-	return o, len(o.Data) <= command.MaxPersonal && command.IsPrintable(o.Data)
 }
 
 // offerAnswer offers to send an answer to a round, or to the current one; others learn
@@ -110,27 +107,33 @@ func (x Offers) offerAnswer(req *Request, id int64, answer string) (out chat.Off
 	if err != nil {
 		return out, err
 	}
-	label, about := req.Say.Phrase("offer.type", nil), req.Say.Phrase("offer.answer.about", nil)
-	sealed := req.Say.Line("offer.sealed", nil)
-	data := ""
+	lead := &chat.Button{Label: req.Say.Phrase("offer.type", nil), Personal: true}
+	sealed, mistake := req.Say.Line("offer.sealed", nil), ""
 	if known {
-		data = button.RoundData(x.Deals.Seals, button.ActAnswer, r)
-		label = req.Say.Phrase("offer.type.puzzle", say.With{"puzzle": req.Say.Form(r)})
+		lead.Data = button.RoundData(x.Deals.Seals, button.ActAnswer, r)
+		lead.Label = req.Say.Phrase("offer.type.puzzle", say.With{"puzzle": req.Say.Form(r)})
 		sealed = req.Say.Line("offer.sealed.puzzle", say.With{"puzzle": say.Code(req.Say.Form(r))})
+		v := r.Puzzle.Judge(answer)
+		if answer != "" && v.Outcome != engine.Right && !v.Near && (v.Outcome != engine.Wrong || r.Game.Rules().Tries == 0) {
+			mistake = plainOf(req.Say.Explain(r.Game.Name(), answer, v.Fault))
+		}
 	}
-	switch fault := mistakeIn(req, r, known, answer); {
+	switch {
 	case known && r.Over(req.Act.At):
-		out.Lead = button.Lead(req.Say.Phrase("late", nil), data)
+		lead.Label = req.Say.Phrase("late", nil)
 	case answer == "":
-		out.Lead = button.Lead(label, data)
-	case fault != "":
-		out.Lead = button.Lead(fault, data)
-	case len(answer) <= maxOffered:
+	case mistake != "":
+		lead.Label = mistake
+	case len(answer) > maxOffered:
+		return out, nil
+	default:
 		out.List = []chat.Offer{{
-			Title: req.Say.Phrase("offer.answer", say.With{"answer": chat.Clip(answer, say.MaxQuote)}), About: about,
+			Title: req.Say.Phrase("offer.answer", say.With{"answer": chat.Clip(answer, say.MaxQuote)}), About: req.Say.Phrase("offer.answer.about", nil),
 			Reply: chat.Reply{Text: []chat.Line{sealed}}, Data: command.Data(button.ActSent, id, x.Deals.Seals.Enclose(answer, req.PersonKey(), strconv.FormatInt(id, 10))),
 		}}
+		return out, nil
 	}
+	out.Lead = lead
 	return out, nil
 }
 
@@ -150,18 +153,6 @@ func (x Offers) roundNamed(req *Request, id int64) (r play.Round, known bool, er
 		return err
 	})
 	return r, known, err
-}
-
-// mistakeIn says why an answer is not to be sent, in a line; empty if it is.
-func mistakeIn(req *Request, r play.Round, known bool, answer string) string {
-	if !known || answer == "" {
-		return ""
-	}
-	v := r.Puzzle.Judge(answer)
-	if v.Outcome == engine.Right || v.Near || v.Outcome == engine.Wrong && r.Game.Rules().Tries > 0 {
-		return ""
-	}
-	return plainOf(req.Say.Explain(r.Game.Name(), answer, v.Fault))
 }
 
 // plainOf is the last line of a text, which says what is wrong, without its marks.

@@ -96,7 +96,7 @@ func (s Settings) TryButton(req *Request, _ command.Press) (Plan, error) {
 			return Result{Reply: r}, nil
 		}
 		r.Text = append(r.Text, req.Say.Line("panel.trying", nil))
-		r.Buttons = append(r.Buttons, []chat.Button{settings.LookAgain(req.Say)})
+		r.Buttons = append(r.Buttons, []chat.Button{{Label: req.Say.Phrase("button.look", nil), Data: command.Data(settings.ActSet, settings.PageAll)}})
 		return Result{Reply: r}, s.Post(tx, req.Act.At, storage.Outgoing{
 			Nonce: "try:" + req.Request.Key, CommunityID: c.ID, Channel: c.TroubleChannel, Expires: req.Act.At.Add(tryFor),
 		}, "", chat.Reply{Tone: chat.Good, Text: []chat.Line{s.Voice(c.Locale, c.AdminLocale).Line("panel.tried", nil)}})

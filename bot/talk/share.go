@@ -139,7 +139,9 @@ func (d Dailies) OfferCard(req *Request, text string) (out chat.Offers, ok bool,
 		return out, false, err
 	}
 	if !a.Begun() {
-		out.Lead = button.Lead(req.Say.Phrase("card.nothing", say.With{"number": number}), command.Data(button.ActCard, number))
+		out.Lead = &chat.Button{
+			Label: req.Say.Phrase("card.nothing", say.With{"number": number}), Data: command.Data(button.ActCard, number), Personal: true,
+		}
 		return out, true, nil
 	}
 	card := req.Say.Share(a)
