@@ -46,8 +46,12 @@ func (a Achievement) Done() bool {
 func (a Achievement) Begun() bool { return slices.ContainsFunc(a.Parts, Part.Done) }
 
 // Known returns what the solver knows of a day's puzzles, by game, where answers are
-// better and worse. It needs no transaction.
+// better and worse; nothing for day 0, which a round has that is no daily. It needs no
+// transaction.
 func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solution, error) {
+	if number == 0 {
+		return nil, nil
+	}
 	var puzzles []engine.Puzzle
 	err := p.store.Read(ctx, func(tx *storage.Tx) error {
 		for _, g := range p.games {

@@ -153,7 +153,7 @@ func (x Attempts) form(req *Request, r play.Round, act, why string) chat.Reply {
 // Judge judges an answer and, in its Plan, counts it.
 func (x Attempts) Judge(req *Request, r play.Round, text string) (Plan, error) {
 	j := x.Play.Judge(req.Ctx, r, text)
-	known, err := x.Dailies.Known(req, r)
+	known, err := x.Play.Known(req.Ctx, r.Daily)
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ func (x Attempts) GiveUp(req *Request, p command.Press) (Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	known, err := x.Dailies.Known(req, r)
+	known, err := x.Play.Known(req.Ctx, r.Daily)
 	if err != nil {
 		return nil, err
 	}

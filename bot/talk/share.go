@@ -68,15 +68,6 @@ func (d Dailies) AddCard(req *Request, tx *storage.Tx, r *chat.Reply, round play
 	return nil
 }
 
-// Known is the solver's knowledge of the puzzles of a daily's day; nothing for another
-// round.
-func (d Dailies) Known(req *Request, r play.Round) (map[string]engine.Solution, error) {
-	if r.Daily == 0 {
-		return nil, nil
-	}
-	return d.Play.Known(req.Ctx, r.Daily)
-}
-
 // CardButton shows a person their card.
 func (d Dailies) CardButton(req *Request, p command.Press) (Plan, error) {
 	return d.achieved(req, p, d.cardReply)

@@ -40,16 +40,28 @@ func (x Stats) Command(req *Request, a command.Values) (Plan, error) {
 		if f.Answers == 0 && who.ID == req.Act.Person.ID {
 			return Result{Reply: req.Say.Refuse("stats.empty", say.With{"command": say.Slash(x.Play.Games()[0].Name())})}, nil
 		}
-		paces, err := x.paces(req, tx, who.ID)
-		if err != nil {
-			return Result{}, err
+		r := x.figures(req, who, f)
+		for _, g := range x.Play.Games() {
+			a, shown, err := x.Play.Ability(tx, who.ID, g.Name())
+			if err != nil {
+				return Result{}, err
+			}
+			if !shown {
+				continue
+			}
+			least, most := a.Pace()
+			percent := func(share float64) int { return int(math.Round(100 * share)) }
+			r.Table.Rows = append(r.Table.Rows, []string{
+				req.Say.Phrase("stats.pace", say.With{"game": req.Say.GameName(g)}),
+				req.Say.Phrase("stats.range", say.With{"least": percent(least), "most": percent(most)}),
+			})
 		}
-		return Result{Reply: x.figures(req, who, f, paces)}, nil
+		return Result{Reply: r}, nil
 	}, nil
 }
 
 // figures shows figures in words, and as a picture.
-func (x Stats) figures(req *Request, who storage.Player, f play.Figures, paces [][]string) chat.Reply {
+func (x Stats) figures(req *Request, who storage.Player, f play.Figures) chat.Reply {
 	table := &chat.Table{}
 	row := func(value, key string, args say.With) {
 		table.Rows = append(table.Rows, []string{req.Say.Phrase(key, args), value})
@@ -82,36 +94,31 @@ func (x Stats) figures(req *Request, who storage.Player, f play.Figures, paces [
 			row(strconv.Itoa(n), "stats.with-hints", say.With{"n": hints})
 		}
 	}
-	table.Rows = append(table.Rows, paces...)
 	title := say.Strong(req.Say.Phrase("stats.title", say.With{"player": req.Say.Mention(who.Name, who.Key).Text}))
 	title.Person = who.Key
-	r := chat.Reply{Audience: chat.Asker, Text: []chat.Line{{title}}, Table: table, Picture: x.picture(req.Say, who, f)}
-	if n := goodDays(f.Days); n > 0 {
-		var weeks strings.Builder
-		for i, good := range f.Days {
-			if i > 0 && i%7 == 0 {
-				weeks.WriteByte(' ')
-			}
-			weeks.WriteString(map[bool]string{false: "□", true: "■"}[good])
+	r := chat.Reply{Audience: chat.Asker, Text: []chat.Line{{title}}, Table: table}
+	weeks, n := "", 0 // the days on which a daily was answered well
+	for i, good := range f.Days {
+		if i > 0 && i%7 == 0 {
+			weeks += " "
 		}
-		r.Text = append(r.Text, req.Say.Line("stats.days", say.With{"days": weeks.String(), "n": n, "of": len(f.Days)}))
+		if good {
+			weeks += "■"
+			n++
+		} else {
+			weeks += "□"
+		}
 	}
+	if n > 0 {
+		r.Text = append(r.Text, req.Say.Line("stats.days", say.With{"days": weeks, "n": n, "of": len(f.Days)}))
+	}
+	r.Picture = x.picture(req.Say, who, f, n)
 	return r
 }
 
-// goodDays counts the days on which a daily was answered well.
-func goodDays(days []bool) (n int) {
-	for _, good := range days {
-		if good {
-			n++
-		}
-	}
-	return n
-}
-
 // picture shows figures: those that people compare, the times of the game they solved
-// most, and the last days. The words say more.
-func (x Stats) picture(v say.Voice, who storage.Player, f play.Figures) *chat.Picture {
+// most, and the last days, of which n were good. The words say more.
+func (x Stats) picture(v say.Voice, who storage.Player, f play.Figures, n int) *chat.Picture {
 	return x.Pictures.picture(v, statsKind, func(v say.Voice) card.Facts {
 		figure := func(key string, n int) card.Figure {
 			return card.Figure{Label: v.Phrase(key, say.With{"n": n}), Value: strconv.Itoa(n)}
@@ -124,7 +131,7 @@ func (x Stats) picture(v say.Voice, who storage.Player, f play.Figures) *chat.Pi
 			},
 			Times: x.timesChart(v, f.Times),
 		}
-		if n := goodDays(f.Days); n > 0 {
+		if n > 0 {
 			text := v.Phrase("stats.calendar.days", say.With{"n": n, "of": len(f.Days)})
 			out.Days = card.Calendar{Title: v.Phrase("stats.calendar", nil), Days: f.Days, Text: text}
 		}
@@ -162,25 +169,4 @@ func (x Stats) gameName(req *Request, name string) string {
 		return req.Say.GameName(g)
 	}
 	return name
-}
-
-// paces are rows that say how quick a person is at each game of which enough is known: a
-// range that holds with a probability of 95 %.
-func (x Stats) paces(req *Request, tx *storage.Tx, playerID int64) (rows [][]string, err error) {
-	for _, g := range x.Play.Games() {
-		a, shown, err := x.Play.Ability(tx, playerID, g.Name())
-		if err != nil {
-			return nil, err
-		}
-		if !shown {
-			continue
-		}
-		least, most := a.Pace()
-		percent := func(share float64) int { return int(math.Round(100 * share)) }
-		rows = append(rows, []string{
-			req.Say.Phrase("stats.pace", say.With{"game": req.Say.GameName(g)}),
-			req.Say.Phrase("stats.range", say.With{"least": percent(least), "most": percent(most)}),
-		})
-	}
-	return rows, nil
 }
