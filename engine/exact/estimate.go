@@ -11,13 +11,6 @@ type Estimate struct {
 	whole bool  // it is certain to be a whole number, though it has a rest
 }
 
-// A size is the sign of a number and, unless that is 0, bounds on the logarithm of
-// its absolute value.
-type size struct {
-	sign int
-	log  span
-}
-
 // estimateBits bounds the value beside a rest.
 const estimateBits = 1 << 12
 

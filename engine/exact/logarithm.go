@@ -12,6 +12,13 @@ const logBits = 32
 // is nil where there is no bound known.
 type span [2]*big.Int
 
+// A size is the sign of a number and, unless that is 0, bounds on the logarithm of
+// its absolute value.
+type size struct {
+	sign int
+	log  span
+}
+
 // spanLimit bounds the bounds of a span, in bits: see limited.
 const spanLimit = 1 << 10
 

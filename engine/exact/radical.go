@@ -100,7 +100,8 @@ func (b *Budget) expand(x Value) Value {
 			if !b.spend(times(f.base.bits(), int(whole.Abs(f.exp.Num))), 1) {
 				return Value{}
 			}
-			coefs = b.Mul(coefs, ratPow(FromRat(new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(f.base.n)))), f.exp.Num))
+			v := ratPow(FromRat(new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(f.base.n)))), f.exp.Num)
+			coefs = b.product(term{coef: coefs}, term{coef: v}, b.Bits)
 		case f.base.n > maxFactored:
 			return b.fail(ErrTooLarge)
 		case !b.spend(int(f.base.n), 1):

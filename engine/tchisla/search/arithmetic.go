@@ -2,64 +2,20 @@ package search
 
 import "reckon/engine/whole"
 
-// mul and div take numbers without a factorial.
-
-func (c *calculator) mul(a, b number) (number, bool) {
-	if b.base == 0 {
-		return mulRational(a, b)
-	}
-	if a.base == 0 {
-		return mulRational(b, a)
-	}
-	joined, ok := c.joinRoots(a.base, b.base, false)
+// mul returns a*b, or a/b if div, of numbers without a factorial.
+func (c *calculator) mul(a, b number, div bool) (number, bool) {
+	joined, ok := c.joinRoots(a.base, b.base, div)
 	if !ok {
 		return number{}, false
+	}
+	if div {
+		b.num, b.den = b.den, b.num
 	}
 	a.base = 0
-	r, ok := mulRational(a, b)
-	if !ok {
+	if a, ok = mulRational(a, b); !ok {
 		return number{}, false
 	}
-	return mulRational(joined, r)
-}
-
-func (c *calculator) div(a, b number) (number, bool) {
-	joined := number{num: 1, den: 1, base: a.base}
-	if a.base == b.base {
-		joined.base = 0
-	} else if b.base != 0 {
-		var ok bool
-		if joined, ok = c.joinRoots(a.base, b.base, true); !ok {
-			return number{}, false
-		}
-	}
-	g, h := whole.Gcd(a.num, b.num), whole.Gcd(a.den, b.den)
-	num, ok1 := product(a.num/g, b.den/h)
-	den, ok2 := product(a.den/h, b.num/g)
-	if !ok1 || !ok2 {
-		return number{}, false
-	}
-	if joined.num == 1 && joined.den == 1 {
-		return number{num: num, den: den, base: joined.base}, true
-	}
-	return mulRational(joined, number{num: num, den: den})
-}
-
-// sqrt returns the square root. It fails if the root is deeper than maxDepth or its
-// kernel too large.
-func sqrt(a number) (number, bool) {
-	if a.base == 0 {
-		p, ok1 := whole.Sqrt(a.num)
-		q, ok2 := whole.Sqrt(a.den)
-		if ok1 && ok2 {
-			return number{num: p, den: q}, true
-		}
-	}
-	if a.base.depth() >= maxDepth {
-		return number{}, false
-	}
-	var room [24]power
-	return compose(factors(room[:0], a, 1))
+	return mulRational(joined, a)
 }
 
 // A factored number keeps its prime factors, once they are needed.

@@ -157,7 +157,7 @@ func (p *backwardStep) powers() {
 			if b, ok := p.find(base); ok {
 				p.note(g, raise.withRoots(free), b, c.part)
 			}
-			if base, ok = p.calc.div(integer(1), base); ok {
+			if base, ok = p.calc.mul(integer(1), base, true); ok {
 				if b, ok := p.find(base); ok {
 					p.note(g, raiseInverse.withRoots(free), b, c.part)
 				}

@@ -43,36 +43,6 @@ func (p *blockPair) against(i int) operands {
 	return y
 }
 
-// joinBases returns the product, or quotient, of two roots, either of which may be
-// missing, and false if it is not within the limits.
-func (w *worker) joinBases(x, y base, div bool) (number, bool) {
-	n := number{num: 1, den: 1}
-	switch ok := true; {
-	case y == 0:
-		n.base = x
-	case x == 0 && !div:
-		n.base = y
-	case x == y && div:
-	default:
-		if n, ok = w.calc.joinRoots(x, y, div); !ok {
-			return number{}, false
-		}
-	}
-	return n, w.limit.passes(n.base)
-}
-
-// A fence bounds the parts of a factor of x: a part of one cancels at most the part
-// of the other across the line, so a factor past the fence makes too large a part.
-type fence struct{ minNum, maxNum, minDen, maxDen uint64 }
-
-func (b *bound) fence(x number) fence {
-	num := max(b.integer, b.num)
-	return fence{
-		minNum: (x.den + b.den - 1) / b.den, maxNum: saturated(num, x.den),
-		minDen: (x.num + num - 1) / num, maxDen: saturated(b.den, x.num),
-	}
-}
-
 func saturated(a, b uint64) uint64 {
 	if hi, lo := bits.Mul64(a, b); hi == 0 {
 		return lo
@@ -81,8 +51,9 @@ func saturated(a, b uint64) uint64 {
 }
 
 // scale makes the products of joined, the coefficient a of entry i and that of
-// each of b; for divide the quotients, with entry i as the dividend if it is first.
-func (w *worker) scale(op operation, joined, a number, b operands, i int, first bool) {
+// each of b; for divide the quotients, with entry i as the dividend if it is first,
+// and the inverses of the quotients, which have no root, if both.
+func (w *worker) scale(op operation, joined, a number, b operands, i int, first, both bool) {
 	if op == divide && !first {
 		a.num, a.den = a.den, a.num
 	}
@@ -90,23 +61,38 @@ func (w *worker) scale(op operation, joined, a number, b operands, i int, first 
 	if !ok {
 		return
 	}
+	limit := w.limit.bound(x.base)
+	most := max(limit.integer, limit.num)
+	wide := limit
+	if both {
+		wide = bound{most, most, most}
+	}
+	// A part of one factor cancels at most the part of the other across the line, so a
+	// factor that is not between these makes too large a part.
+	minNum, maxNum := (x.den+wide.den-1)/wide.den, saturated(most, x.den)
+	minDen, maxDen := (x.num+most-1)/most, saturated(wide.den, x.num)
 	over := op == divide && first
-	bound := w.limit.bound(x.base)
-	fence := bound.fence(x)
 	for j := b.from; j < b.to; j++ {
 		bn, bd := b.parts(j)
 		if over {
 			bn, bd = bd, bn
 		}
-		if bn < fence.minNum || bn > fence.maxNum || bd < fence.minDen || bd > fence.maxDen {
+		if bn < minNum || bn > maxNum || bd < minDen || bd > maxDen {
 			continue
 		}
-		if num, den, ok := bound.quotient(x.num, x.den, bd, bn); ok {
-			left, right := i, j
-			if !first {
-				left, right = j, i
-			}
-			w.emit(number{num, den, x.base}.key(), op, uint32(left), uint32(right))
+		num, den, ok := wide.quotient(x.num, x.den, bd, bn)
+		if !ok {
+			continue
+		}
+		left, right := uint32(i), uint32(j)
+		if !first {
+			left, right = right, left
+		}
+		if !both || limit.fits(num, den) {
+			w.emit(number{num, den, x.base}.key(), op, left, right)
+		}
+		if both && limit.fits(den, num) {
+			w.emit(key{den, num}, op, right, left)
 		}
 	}
 }
@@ -125,28 +111,6 @@ func (b *bound) quotient(an, ad, bn, bd uint64) (num, den uint64, ok bool) {
 	high1, num := bits.Mul64(an, bd)
 	high2, den := bits.Mul64(ad, bn)
 	return num, den, high1|high2 == 0 && b.fits(num, den)
-}
-
-// divideBoth makes the quotients of a and each of b, of one base, in both
-// directions.
-func (w *worker) divideBoth(a number, one bool, b operands, i int) {
-	bound := w.limit.bound(0)
-	widest := bound
-	widest.num, widest.den = max(bound.integer, bound.num), max(bound.integer, bound.num)
-	widest.integer = widest.num
-	for j := b.from; j < b.to; j++ {
-		bn, bd := b.parts(j)
-		num, den, ok := widest.quotient(a.num, a.den, bn, bd)
-		if !ok {
-			continue
-		}
-		if bound.fits(num, den) {
-			w.emit(key{num, den}, divide, uint32(i), uint32(j))
-		}
-		if !one && bound.fits(den, num) {
-			w.emit(key{den, num}, divide, uint32(j), uint32(i))
-		}
-	}
 }
 
 // addSubtract makes the sums and differences of a and each of b, of one base.

@@ -45,7 +45,7 @@ func appendUnwrapped(c *calculator, gs []goal, g goal, squares int) []goal {
 	if g.value.base.isFactorial() || squares == 0 {
 		return gs
 	}
-	if v, ok := c.mul(g.value, g.value); ok && v.holdable() {
+	if v, ok := c.mul(g.value, g.value, false); ok && v.holdable() {
 		gs = appendUnwrapped(c, gs, g.inside(v, step{op: squareRootOf}), squares-1)
 	}
 	return gs

@@ -46,9 +46,12 @@ func (p *blockPair) joinUnlike() {
 		left, right base
 		first       bool // the entries of x are on the left
 	}{{multiply, x, y, true}, {divide, x, y, true}, {divide, y, x, false}} {
-		n, ok := w.joinBases(how.left, how.right, how.op == divide)
-		for i := p.x.from; ok && i < p.x.to; i++ {
-			w.scale(how.op, n, p.x.coefficient(i), p.against(i), i, how.first)
+		n, ok := w.calc.joinRoots(how.left, how.right, how.op == divide)
+		if !ok || !w.limit.passes(n.base) {
+			continue
+		}
+		for i := p.x.from; i < p.x.to; i++ {
+			w.scale(how.op, n, p.x.coefficient(i), p.against(i), i, how.first, false)
 		}
 	}
 }
@@ -57,7 +60,8 @@ func (p *blockPair) joinUnlike() {
 func (p *blockPair) joinLike() {
 	w, base := p.w, p.x.base
 	sums := w.limit.passes(base)
-	square, ok := w.joinBases(base, base, false)
+	square, ok := w.calc.joinRoots(base, base, false)
+	ok = ok && w.limit.passes(square.base)
 	for i := p.x.from; i < p.x.to; i++ {
 		a, against := p.x.coefficient(i), p.against(i)
 		one := base == 0 && a.isOne()
@@ -65,8 +69,8 @@ func (p *blockPair) joinLike() {
 			w.addSubtract(a, against, i)
 		}
 		if ok && !one {
-			w.scale(multiply, square, a, against, i, true)
+			w.scale(multiply, square, a, against, i, true, false)
 		}
-		w.divideBoth(a, one, against, i)
+		w.scale(divide, number{num: 1, den: 1}, a, against, i, true, !one)
 	}
 }

@@ -69,9 +69,9 @@ func joinSlowly(c *calculator, a, b number, s *limits) (made []number) {
 		add(both.sum, both.okSum)
 		add(both.diff, both.okDiff)
 	}
-	add(c.mul(a, b))
-	add(c.div(a, b))
-	add(c.div(b, a))
+	add(c.mul(a, b, false))
+	add(c.mul(a, b, true))
+	add(c.mul(b, a, true))
 	return made
 }
 

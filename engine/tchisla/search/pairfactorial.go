@@ -29,8 +29,8 @@ func (p *blockPair) joinFactorials() {
 			}
 			for i := p.x.from; i < p.x.to; i++ {
 				a, against := p.x.coefficient(i), p.against(i)
-				p.w.scale(divide, up, a, against, i, true)
-				p.w.scale(divide, down, a, against, i, false)
+				p.w.scale(divide, up, a, against, i, true, false)
+				p.w.scale(divide, down, a, against, i, false, false)
 			}
 			return
 		}

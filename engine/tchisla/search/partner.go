@@ -28,7 +28,7 @@ func (c *calculator) eachPartner(u, x number, yield partnerFunc) {
 		sumPartners(sumDiff(u, x), yield)
 	}
 	if x.isOne() {
-		if y, ok := c.div(integer(1), u); ok {
+		if y, ok := c.mul(integer(1), u, true); ok {
 			yield(y, divide, true)
 		}
 		return
@@ -36,13 +36,13 @@ func (c *calculator) eachPartner(u, x number, yield partnerFunc) {
 	if !widest().joinable(u.base, x.base) { // nothing past them is held
 		return
 	}
-	if y, ok := c.div(u, x); ok {
+	if y, ok := c.mul(u, x, true); ok {
 		yield(y, multiply, false)
 	}
-	if y, ok := c.mul(u, x); ok {
+	if y, ok := c.mul(u, x, false); ok {
 		yield(y, divide, false)
 	}
-	if y, ok := c.div(x, u); ok {
+	if y, ok := c.mul(x, u, true); ok {
 		yield(y, divide, true)
 	}
 }
@@ -115,7 +115,7 @@ func (c *calculator) eachBase(u, x number, yield partnerFunc) {
 			continue
 		}
 		yield(y, raise.withRoots(e.two-two), false)
-		if inv, ok := c.div(integer(1), y); ok {
+		if inv, ok := c.mul(integer(1), y, true); ok {
 			yield(inv, raiseInverse.withRoots(e.two-two), false)
 		}
 	}

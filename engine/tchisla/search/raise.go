@@ -86,7 +86,7 @@ func (w *worker) raiseOne(i uint32, a *factored, size float64, e exponent) {
 			w.emit(p.key(), raise.withRoots(roots), i, e.entry)
 			power = true
 		}
-		if q, ok := w.calc.div(integer(1), p); ok && !inverse && w.limit.fits(q) {
+		if q, ok := w.calc.mul(integer(1), p, true); ok && !inverse && w.limit.fits(q) {
 			w.emit(q.key(), raiseInverse.withRoots(roots), i, e.entry)
 			inverse = true
 		}

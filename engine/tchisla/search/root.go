@@ -25,15 +25,29 @@ type rootProduct struct {
 
 const logMemo = 12
 
-// joinRoots returns the product, or quotient, of two roots, one of which may be
+// joinRoots returns the product, or quotient, of two roots, either of which may be
 // missing.
 func (c *calculator) joinRoots(a, b base, div bool) (number, bool) {
 	switch {
-	case a == 0 && b.even(): // and div
-		e := unit - b.exponents()
-		return number{num: 1, den: b.kernel(), base: b&^exponentMask | e}, true
-	case a.kernel() == b.kernel() && a.even() && b.even():
-		return joinLikeRoots(a, b, div), true
+	case b == 0:
+		return number{num: 1, den: 1, base: a}, true
+	case a == 0 && !div:
+		return number{num: 1, den: 1, base: b}, true
+	case b.even() && (a == 0 || a.even() && a.kernel() == b.kernel()):
+		n, kernel := number{num: 1, den: 1}, b.kernel()
+		e := int(a.exponents()) + int(b.exponents())
+		if div {
+			e -= 2 * int(b.exponents())
+		}
+		if e < 0 {
+			n.den, e = kernel, e+unit
+		} else if e >= unit {
+			n.num, e = kernel, e-unit
+		}
+		if e > 0 {
+			n.base = rootOf(kernel, base(e))
+		}
+		return n, true
 	case a.exponents() == squareRootExponents && b.exponents() == squareRootExponents:
 		// The primes that only one kernel has stay under the root. The shared primes come
 		// out, or cancel and leave the rest of the divisor below the line.
@@ -47,44 +61,17 @@ func (c *calculator) joinRoots(a, b base, div bool) (number, bool) {
 	}
 	of := rootPair{a, b, div}
 	h := uint64(a)*0x9E3779B97F4A7C15 ^ bits.RotateLeft64(uint64(b)*0xC2B2AE3D27D4EB4F, 31)
+	sign := 1
 	if div {
-		h = ^h
+		h, sign = ^h, -1
 	}
 	m := &c.memo[h*0xD6E8FEB86659FD93>>(64-logMemo)]
 	if m.of != of {
 		var room [24]power
-		ps := factorRoot(room[:0], a, 1, 0)
-		sign := 1
-		if div {
-			sign = -1
-		}
-		ps = factorRoot(ps, b, sign, 0)
 		*m = rootProduct{of: of}
-		if n, ok := compose(ps); ok {
+		if n, ok := compose(factorRoot(factorRoot(room[:0], a, 1, 0), b, sign, 0)); ok {
 			m.is = n
 		}
 	}
 	return m.is, m.is.num != 0
-}
-
-// joinLikeRoots adds the exponents of one kernel.
-func joinLikeRoots(a, b base, div bool) number {
-	n := number{num: 1, den: 1}
-	e := a.exponents()
-	switch {
-	case !div:
-		if e += b.exponents(); e >= unit {
-			e -= unit
-			n.num = a.kernel()
-		}
-	case e >= b.exponents():
-		e -= b.exponents()
-	default:
-		e += unit - b.exponents()
-		n.den = a.kernel()
-	}
-	if e > 0 {
-		n.base = rootOf(a.kernel(), e)
-	}
-	return n
 }

@@ -33,7 +33,8 @@ func eachUnary(n number, s *limits, yield func(number, operation)) {
 	case n.base.depth() >= s.depth || bits.Len64(n.num) > squares+bits.Len64(s.kernel) || bits.Len64(n.den) > squares:
 	case n.base == 0 && !(kernelWithin(n.num, s.kernel) && kernelWithin(n.den, s.kernel)):
 	default:
-		if r, ok := sqrt(n); ok && s.fits(r) {
+		var room [24]power
+		if r, ok := compose(factors(room[:0], n, 1)); ok && s.fits(r) {
 			yield(r, squareRootOf)
 		}
 	}
