@@ -225,7 +225,7 @@ func (b *Bot) runCommand(req *talk.Request, cmd *command.Command[talk.Handler]) 
 		for _, a := range cmd.Args {
 			names = append(names, say.Code(req.Say.Phrase("setting."+a.Name, nil)))
 		}
-		return talk.Respond(req.Say.Refuse("not-read."+cmd.Name, say.With{"value": say.Code(chat.Clip(text, 40)), "choices": req.Say.List(names)})), nil
+		return talk.Respond(req.Say.Refuse("not-read."+cmd.Name, say.With{"value": say.Code(chat.Clip(text, 40)), "choices": say.List(req.Say, "list.last", names)})), nil
 	}
 	return cmd.Do.Run(req, values)
 }

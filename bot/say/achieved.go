@@ -10,34 +10,28 @@ import (
 
 // Share is a person's day in a line for any chat, which gives no solution away. "Reckon #325 · 24 ✅ 8 s · Tchisla ★★☆ · 🔥 12".
 func (v Voice) Share(a play.Achievement) string {
-	out := []string{v.ShareTitle(a.Number)}
+	out := []string{v.Phrase("share.title", With{"number": a.Number})}
 	for _, p := range a.Parts {
 		if !p.Done() {
 			continue
 		}
-		text := v.GameName(p.Game) + " "
-		if p.Missed {
-			text += "❌"
-		} else {
-			text += stars(p.Stars) + " "
-			if p.IsBest && p.Stars == 0 {
-				text += "✅"
-			}
-			if p.Hints > 0 {
-				text += "💡"
-			}
-			text += " " + v.PartDetail(p)
+		mark, bulb := stars(p.Stars), ""
+		switch {
+		case p.Missed:
+			mark = "❌"
+		case p.IsBest && p.Stars == 0:
+			mark = "✅"
 		}
-		out = append(out, strings.Join(strings.Fields(text), " "))
+		if p.Hints > 0 && !p.Missed {
+			bulb = "💡"
+		}
+		out = append(out, strings.Join(strings.Fields(v.GameName(p.Game)+" "+mark+bulb+" "+v.PartDetail(p)), " "))
 	}
 	if a.Live && a.Streak.Days > 0 {
 		out = append(out, "🔥 "+strconv.Itoa(a.Streak.Days))
 	}
 	return strings.Join(out, " · ")
 }
-
-// ShareTitle names a day among people who may not know the bot.
-func (v Voice) ShareTitle(number int) string { return v.Phrase("share.title", With{"number": number}) }
 
 // PartDetail is how fast somebody was at a puzzle or, where answers are measured, how
 // good; empty if neither is known, and where stars say it without telling how far one

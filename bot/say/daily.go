@@ -2,7 +2,6 @@ package say
 
 import (
 	"strings"
-	"time"
 
 	"reckon/bot/chat"
 	"reckon/bot/play"
@@ -29,11 +28,6 @@ func (v Voice) Mine(p play.Part, live bool, points int) (out []chat.Line) {
 		return append(out, v.Line("daily.mine.hints", With{"n": p.Hints, "percent": play.HintShare(p.Hints)}))
 	}
 	return out
-}
-
-// At is a point in time, in a zone where the network has no time of its own.
-func (v Voice) At(t time.Time) chat.Span {
-	return chat.Span{Style: chat.Moment, Unix: t.Unix(), Text: t.Format(v.Phrase("moment.layout", nil))}
 }
 
 // Tiles are those of a puzzle, as people write them: "3 3 8 8", "RETSIBRAC".

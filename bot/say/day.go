@@ -13,7 +13,7 @@ func (v Voice) Day(number int) chat.Line {
 // Solvers names those who solved the puzzles of a day, a line for each game.
 func (v Voice) Solvers(d play.CommunityDay) (out []chat.Line) {
 	for _, g := range d.Games {
-		out = append(out, v.solvers(g, func(s play.Solver) chat.Line { return chat.Line{v.Mention(s.Name, s.Key)} }))
+		out = append(out, v.solvers(g, false))
 	}
 	return out
 }
@@ -22,18 +22,12 @@ func (v Voice) Solvers(d play.CommunityDay) (out []chat.Line) {
 // community's streak.
 func (v Voice) Recap(d play.CommunityDay) (out []chat.Line) {
 	for _, g := range d.Games {
-		line := v.solvers(g, func(s play.Solver) chat.Line {
-			who := chat.Line{v.Mention(s.Name, s.Key)}
-			if s.Elapsed > 0 && g.Game.Rules().Measure == "" {
-				who = append(who, chat.Span{Text: " " + v.Short(s.Elapsed)})
-			}
-			return who
-		})
+		solved := v.solvers(g, g.Game.Rules().Measure == "")
 		if g.Best != nil {
 			best := v.Line("day.best", With{"player": v.Mention(g.Best.Name, g.Best.Key), "measure": v.Measure(g.Game, g.Best.Measure)})
-			line = v.Line("day.solved.best", With{"solved": line, "best": best})
+			solved = v.Line("day.solved.best", With{"solved": solved, "best": best})
 		}
-		out = append(out, line)
+		out = append(out, solved)
 	}
 	if d.Streak > 1 {
 		out = append(out, v.Line("day.streak", With{"n": d.Streak}))
@@ -41,13 +35,18 @@ func (v Voice) Recap(d play.CommunityDay) (out []chat.Line) {
 	return out
 }
 
-func (v Voice) solvers(g play.GameDay, name func(play.Solver) chat.Line) chat.Line {
+// solvers names the solvers of a puzzle, with their times if wished.
+func (v Voice) solvers(g play.GameDay, timed bool) chat.Line {
 	var all []chat.Line
 	for _, s := range g.Solvers {
-		all = append(all, name(s))
+		who := line(v.Mention(s.Name, s.Key))
+		if timed && s.Elapsed > 0 {
+			who = line(who, " "+v.Short(s.Elapsed))
+		}
+		all = append(all, who)
 	}
 	if g.More > 0 {
-		all = append(all, chat.Line{{Text: v.Phrase("day.more", With{"n": g.More})}})
+		all = append(all, v.Line("day.more", With{"n": g.More}))
 	}
-	return v.Line("day.solved", With{"game": v.GameName(g.Game), "players": v.join(all, "list.last")})
+	return v.Line("day.solved", With{"game": v.GameName(g.Game), "players": List(v, "list.last", all)})
 }

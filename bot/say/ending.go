@@ -16,29 +16,32 @@ const maxMissed = 5
 // found.
 func (v Voice) Ending(e play.Ending) []chat.Line {
 	g := e.Round.Game
-	var out []chat.Line
-	if line := v.reason(e); len(line) > 0 {
-		out = append(out, line)
-	}
+	out := v.reason(e)
 	won := winners(e)
 	for i, row := range e.Rows {
 		out = append(out, v.row(g, row, won[i]))
 	}
-	switch {
-	case len(e.Rows) == 0 && e.Round.Mode().Shared:
+	switch shared := e.Round.Mode().Shared; {
+	case len(e.Rows) == 0 && shared:
 		if e.Round.Reason != play.Expired { // which says it
 			out = append(out, v.Line("ending.nobody", nil))
 		}
-	case e.Round.Mode().Shared && g.Rules().Measure != "" && e.Best.Best != "" && e.Rows[0].Measure <= e.Best.Measure:
+	case shared && g.Rules().Measure != "" && e.Best.Best != "" && e.Rows[0].Measure <= e.Best.Measure:
 		return out // the best there is stands there already
 	}
-	if g.Rules().Collect {
-		return append(out, v.Missed(e.Missed, len(e.Rows) > 0)...)
-	}
-	if g.Rules().Measure == "" && slices.ContainsFunc(e.Rows, func(r play.Row) bool { return r.Text == e.Best.Best }) {
+	isThere := func(r play.Row) bool { return r.Text == e.Best.Best }
+	if !g.Rules().Collect && g.Rules().Measure == "" && slices.ContainsFunc(e.Rows, isThere) {
 		return out
 	}
-	return append(out, v.Best(g, e.Best))
+	return append(out, v.unfound(e)...)
+}
+
+// unfound says what nobody found: the solutions, or the best one.
+func (v Voice) unfound(e play.Ending) []chat.Line {
+	if e.Round.Game.Rules().Collect {
+		return v.Missed(e.Missed, len(e.Rows) > 0)
+	}
+	return []chat.Line{v.Best(e.Round.Game, e.Best)}
 }
 
 // winners returns which rows won a round that people play together: the best answers, or in
@@ -58,34 +61,33 @@ func winners(e play.Ending) map[int]bool {
 	return out
 }
 
-func (v Voice) reason(e play.Ending) chat.Line {
-	switch key := v.Key("ending", e.Round.Game.Name(), e.Round.Reason); {
-	case e.Round.Reason == play.Solved && len(e.Missed) > 0, !v.Has(key), e.Round.Mode().Name != "" && e.Round.Reason == play.TimeUp && len(e.Rows) > 0:
+// reason says why a round ended, where it is worth a line.
+func (v Voice) reason(e play.Ending) []chat.Line {
+	r := e.Round
+	key := v.Key("ending", r.Game.Name(), r.Reason)
+	if r.Reason == play.Solved && len(e.Missed) > 0 || !v.Has(key) || r.Mode().Name != "" && r.Reason == play.TimeUp && len(e.Rows) > 0 {
 		return nil
-	default:
-		return v.Line(key, nil)
 	}
+	return []chat.Line{v.Line(key, nil)}
 }
 
 // row is one person's answer: "Ann 8/(3-8/3) +50 · 8.2 s".
 func (v Voice) row(g engine.Game, r play.Row, winner bool) chat.Line {
-	line := Item(nil)
+	cup, points := "", chat.Line{}
 	if winner {
-		line = append(line, chat.Span{Text: "🏆 "})
-	}
-	line = append(line, v.Mention(r.PlayerName, r.PlayerKey), chat.Span{Text: " "}, Code(chat.Clip(r.Text, MaxQuote)))
-	if g.Rules().Measure != "" {
-		line = append(line, chat.Span{Text: " "})
-		line = append(line, v.Measure(g, r.Measure)...)
-		line = append(line, chat.Span{Text: stars(r.Stars)})
+		cup = "🏆 "
 	}
 	switch {
 	case r.Practice:
-		line = append(line, chat.Span{Text: " "}, chat.Span{Text: v.Phrase("ending.practice", nil)})
+		points = line(" ", v.Phrase("ending.practice", nil))
 	case r.Points > 0:
-		line = append(line, chat.Span{Text: " "}, Strong(v.Phrase("plus", With{"points": r.Points})))
+		points = line(" ", Strong(v.Phrase("plus", With{"points": r.Points})))
 	}
-	return append(line, chat.Span{Text: " · " + v.tenths(r.Elapsed)})
+	out := Item(line(cup, v.Mention(r.PlayerName, r.PlayerKey), " ", Code(chat.Clip(r.Text, MaxQuote))))
+	if g.Rules().Measure != "" {
+		out = line(out, " ", v.Measure(g, r.Measure), stars(r.Stars))
+	}
+	return line(out, points, " · "+v.Elapsed(r.Elapsed))
 }
 
 // Missed lists solutions that were not found.
@@ -104,7 +106,7 @@ func (v Voice) Missed(all []string, others bool) []chat.Line {
 	if more := len(all) - len(list); more > 0 {
 		list = append(list, v.Line("solve.more", With{"n": more}))
 	}
-	return []chat.Line{append(v.Line(key, With{"n": len(all)}), v.join(list, "list.comma")...)}
+	return []chat.Line{line(v.Line(key, With{"n": len(all)}), List(v, "list.comma", list))}
 }
 
 // Best is the best there is.
@@ -147,11 +149,11 @@ func (v Voice) Progress(e play.Ending) []chat.Line {
 		})))
 	}
 	if n := e.Left; n > 0 && g.Rules().Collect && len(out) > 0 {
-		line := v.Line("progress.left", With{"n": n})
+		left := v.Line("progress.left", With{"n": n})
 		if all := len(e.Best.All); e.Best.Complete && all <= maxDots {
-			line = append(chat.Line{{Text: strings.Repeat("●", all-n) + strings.Repeat("○", n) + " "}}, line...)
+			left = line(strings.Repeat("●", all-n)+strings.Repeat("○", n)+" ", left)
 		}
-		out = append(out, line)
+		out = append(out, left)
 	}
 	return out
 }
@@ -162,9 +164,9 @@ const maxDots = 12
 // Result says how a round ended in a message of its own: the winner, or what nobody found.
 // The puzzle's own message has the rest.
 func (v Voice) Result(e play.Ending) []chat.Line {
-	first := chat.Line{Strong(v.title(e.Round))}
-	if line := v.reason(e); len(line) > 0 {
-		first = append(append(first, chat.Span{Text: " · "}), line...)
+	first := line(Strong(v.title(e.Round)))
+	for _, reason := range v.reason(e) {
+		first = line(first, " · ", reason)
 	}
 	out := []chat.Line{first}
 	won := winners(e)
@@ -176,12 +178,8 @@ func (v Voice) Result(e play.Ending) []chat.Line {
 	if len(e.Rows) == 0 && e.Round.Mode().Shared {
 		out = append(out, v.Line("ending.nobody", nil))
 	}
-	switch collects := e.Round.Game.Rules().Collect; {
-	case e.Round.Reason != play.GivenUp && len(won) > 0:
-	case collects:
-		out = append(out, v.Missed(e.Missed, len(e.Rows) > 0)...)
-	default:
-		out = append(out, v.Best(e.Round.Game, e.Best))
+	if e.Round.Reason == play.GivenUp || len(won) == 0 {
+		out = append(out, v.unfound(e)...)
 	}
 	return out
 }

@@ -25,6 +25,7 @@ const (
 func (v Voice) Facts(args engine.Args) With {
 	out := With{}
 	for name, value := range args {
+		out[name] = value
 		switch a := value.(type) {
 		case string:
 			out[name] = Code(chat.Clip(a, MaxQuote))
@@ -33,15 +34,11 @@ func (v Voice) Facts(args engine.Args) With {
 			for _, text := range a {
 				items = append(items, Code(chat.Clip(text, reach)))
 			}
-			out[name] = v.List(items)
-			out["n"] = len(a)
+			out[name], out["n"] = List(v, "list.last", items), len(a)
 		case int:
-			out[name] = a
 			if len(args) == 1 {
 				out["n"] = a
 			}
-		default:
-			out[name] = a
 		}
 	}
 	return out
@@ -83,7 +80,7 @@ func (v Voice) Explain(game, text string, f *engine.Fault) []chat.Line {
 		after = append(after[:reach:reach], '…')
 	}
 	mark := strings.Repeat(" ", chat.Width(string(before))) + "^ "
-	return []chat.Line{Pre(string(before) + string(after)), Pre(mark + plain(sentence))}
+	return []chat.Line{{{Style: chat.Pre, Text: string(before) + string(after)}}, {{Style: chat.Pre, Text: mark + plain(sentence)}}}
 }
 
 // Why says in one line what is wrong with a typed text.

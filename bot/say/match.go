@@ -11,9 +11,9 @@ import (
 
 // matchTitle names a match: "Race of 5 · 24 · hard".
 func (v Voice) matchTitle(m play.Match) chat.Line {
-	out := chat.Line{Strong(v.Phrase("match."+m.Kind, With{"n": m.Length})), {Text: " · " + v.GameName(m.Game)}}
+	out := line(Strong(v.Phrase("match."+m.Kind, With{"n": m.Length})), " · "+v.GameName(m.Game))
 	if level := m.Level(); level > 0 {
-		out = append(out, chat.Span{Text: " · " + v.Level(int(level))})
+		out = line(out, " · "+v.Level(int(level)))
 	}
 	return out
 }
@@ -47,26 +47,21 @@ func (v Voice) Board(m play.Match) []chat.Line {
 	default:
 		out = append(out, v.table(m, false)...)
 	}
-	if line := v.state(m); len(line) > 0 {
-		out = append(out, line)
-	}
-	return out
+	return append(out, v.state(m)...)
 }
 
 // table lists points; at the end with the winners and how long people took.
 func (v Voice) table(m play.Match, over bool) (out []chat.Line) {
 	for _, t := range m.Table {
-		line := Item(nil)
-		if over && t.Rank == 1 {
-			line = append(line, chat.Span{Text: "🏆 "})
-		}
-		line = append(line, chat.Span{Text: strconv.Itoa(t.Rank) + ". "}, v.Mention(t.Player.Name, t.Player.Key), chat.Span{Text: " "},
-			Strong(v.Phrase("number", With{"n": t.Points})))
+		cup, solved := "", chat.Line{}
 		if over {
-			line = append(line, chat.Span{Text: " · "})
-			line = append(line, v.Line("match.solved", With{"n": t.Solved, "time": v.tenths(t.Elapsed)})...)
+			solved = line(" · ", v.Line("match.solved", With{"n": t.Solved, "time": v.Elapsed(t.Elapsed)}))
+			if t.Rank == 1 {
+				cup = "🏆 "
+			}
 		}
-		out = append(out, line)
+		points := Strong(v.Phrase("number", With{"n": t.Points}))
+		out = append(out, Item(line(cup, strconv.Itoa(t.Rank)+". ", v.Mention(t.Player.Name, t.Player.Key), " ", points, solved)))
 	}
 	return out
 }
@@ -77,24 +72,21 @@ func (v Voice) bouts(m play.Match) (out []chat.Line) {
 		if b.Round.ClosedAt.IsZero() {
 			continue
 		}
-		line := Item(chat.Line{{Text: strconv.Itoa(b.Round.Number) + ". "}})
-		if len(b.Places) == 0 {
-			out = append(out, append(line, v.Line("match.nobody", nil)...))
-			continue
+		who, how := chat.Line{}, v.Line("match.nobody", nil)
+		if len(b.Places) > 0 {
+			first := b.Places[0]
+			if m.Mode().Pair {
+				who = line(v.Mention(first.PlayerName, first.PlayerKey), " ")
+			}
+			if how = v.Line("duel.resigned", nil); first.ID != 0 {
+				how = line(Code(chat.Clip(first.Text, MaxQuote)))
+				if b.Round.Game.Rules().Measure != "" {
+					how = line(how, " ", v.Measure(b.Round.Game, first.Measure))
+				}
+				how = line(how, " · "+v.Elapsed(first.Elapsed))
+			}
 		}
-		first := b.Places[0]
-		if m.Mode().Pair {
-			line = append(line, v.Mention(first.PlayerName, first.PlayerKey), chat.Span{Text: " "})
-		}
-		if first.ID == 0 {
-			out = append(out, append(line, v.Line("duel.resigned", nil)...))
-			continue
-		}
-		line = append(line, Code(chat.Clip(first.Text, MaxQuote)))
-		if b.Round.Game.Rules().Measure != "" {
-			line = append(append(line, chat.Span{Text: " "}), v.Measure(b.Round.Game, first.Measure)...)
-		}
-		out = append(out, append(line, chat.Span{Text: " · " + v.tenths(first.Elapsed)}))
+		out = append(out, Item(line(strconv.Itoa(b.Round.Number)+". ", who, how)))
 	}
 	return out
 }
@@ -114,22 +106,22 @@ func (v Voice) Standing(m play.Match) []chat.Line {
 // maxStanding is how many people stand in a line.
 const maxStanding = 5
 
-// state says what comes next, or why nothing does.
-func (v Voice) state(m play.Match) chat.Line {
+// state says what comes next, or why nothing does, where there is something to say.
+func (v Voice) state(m play.Match) []chat.Line {
 	switch {
 	case m.IsOver() && v.Has("match.over."+m.Reason):
-		return v.Line("match.over."+m.Reason, nil)
+		return []chat.Line{v.Line("match.over."+m.Reason, nil)}
 	case m.IsOver() || m.NextAt.IsZero():
 		return nil
 	}
-	return v.Line("match.next."+m.Kind, With{"i": len(m.Bouts) + 1, "of": m.Length, "time": v.Length(m.Mode().Pause)})
+	return []chat.Line{v.Line("match.next."+m.Kind, With{"i": len(m.Bouts) + 1, "of": m.Length, "time": v.Length(m.Mode().Pause)})}
 }
 
 // MatchResult says how a match went.
 func (v Voice) MatchResult(m play.Match) []chat.Line {
 	out := []chat.Line{v.matchTitle(m)}
-	if line := v.state(m); len(line) > 0 && m.Reason != play.Decided && m.Reason != play.AllPlayed {
-		out = append(out, line)
+	if m.Reason != play.Decided && m.Reason != play.AllPlayed {
+		out = append(out, v.state(m)...)
 	}
 	switch mode := m.Mode(); {
 	case mode.Pair:
@@ -142,7 +134,7 @@ func (v Voice) MatchResult(m play.Match) []chat.Line {
 	case len(m.Table) == 0:
 		return append(out, v.Line("match.nobody.ever", nil))
 	case !mode.Shared:
-		out = append(out, v.Line("race.alone", With{"n": m.Table[0].Solved, "of": m.Length, "time": v.tenths(m.Table[0].Elapsed)}))
+		out = append(out, v.Line("race.alone", With{"n": m.Table[0].Solved, "of": m.Length, "time": v.Elapsed(m.Table[0].Elapsed)}))
 		return append(out, v.bouts(m)...)
 	}
 	return append(out, v.table(m, true)...)
@@ -156,6 +148,6 @@ func (v Voice) placed(a play.Answered, e play.Earned, who chat.Span) chat.Line {
 		key = ".place"
 	}
 	return v.Line(m.Name+key, With{
-		"player": who, "time": v.tenths(e.Elapsed), "open": v.Length(m.OpenFor), "place": e.Place, "points": m.Scores[min(e.Place, len(m.Scores))-1],
+		"player": who, "time": v.Elapsed(e.Elapsed), "open": v.Length(m.OpenFor), "place": e.Place, "points": m.Scores[min(e.Place, len(m.Scores))-1],
 	})
 }

@@ -78,7 +78,7 @@ func (v Voice) Task(r play.Round, private bool) []chat.Line {
 		out = append(out, v.Line(v.Key("task", g.Name(), "tries"), nil))
 	}
 	if typed != "" {
-		out = append(out, chat.Line{Typed(v.Phrase(v.Key("task", g.Name(), typed), nil))})
+		out = append(out, chat.Line{{Style: chat.Typed, Text: v.Phrase(v.Key("task", g.Name(), typed), nil)}})
 	}
 	return []chat.Line{v.Rule(g), v.Sentences(out...)}
 }

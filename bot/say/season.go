@@ -10,13 +10,13 @@ var medals = [...]string{"🥇", "🥈", "🥉"}
 
 // Season says who won a month, by the message of a key.
 func (v Voice) Season(key string, s play.Season) chat.Line {
-	var row []chat.Span
+	var winners []chat.Span
 	for _, w := range s.Winners {
-		if w.Place > len(medals) {
-			continue
+		if w.Place <= len(medals) {
+			who := v.Mention(w.Name, w.PlayerKey)
+			who.Text = medals[w.Place-1] + " " + who.Text
+			winners = append(winners, who)
 		}
-		who := v.Mention(w.Name, w.PlayerKey)
-		row = append(row, chat.Span{Style: who.Style, Text: medals[w.Place-1] + " " + who.Text, Person: who.Person})
 	}
-	return v.Line(key, With{"month": v.Month(s.Month), "winners": v.Row(row)})
+	return v.Line(key, With{"month": s.Month.Format(v.Phrase("month.layout", nil)), "winners": Join(winners, " · ", " · ")})
 }

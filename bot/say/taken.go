@@ -16,7 +16,7 @@ import (
 func (v Voice) Taken(a play.Answered, e play.Earned, who chat.Span, alone bool) []chat.Line {
 	g := a.Round.Game
 	args := With{
-		"answer": Code(chat.Clip(shown(a.Verdict), MaxQuote)), "value": chat.Clip(a.Verdict.Value, MaxQuote), "player": who,
+		"answer": Code(chat.Clip(cmp.Or(a.Verdict.Masked, a.Verdict.Text), MaxQuote)), "value": chat.Clip(a.Verdict.Value, MaxQuote), "player": who,
 		"points": e.Points, "found": e.Found, "total": len(a.Solution.All), "n": len(a.Solution.All),
 	}
 	switch a.What {
@@ -31,36 +31,46 @@ func (v Voice) Taken(a play.Answered, e play.Earned, who chat.Span, alone bool) 
 	case play.ShutOut:
 		return []chat.Line{v.Line("shut-out", nil)}
 	case play.Known:
-		return []chat.Line{v.known(a, args)}
-	case play.First, play.Further:
-		if a.Round.Mode().Pay == mode.PayPlaces {
-			return []chat.Line{v.placed(a, e, who)}
+		own := a.First.PlayerID == a.Attempt.PlayerID
+		key := "known"
+		switch {
+		case own && a.Round.Mode().Pay == mode.PayPlaces && a.First.Form != a.Verdict.Form:
+			return []chat.Line{v.Line("race.had", nil)}
+		case a.Verdict.Text == a.First.Text:
+			key = "known.same"
 		}
-		return v.right(a, e, args, alone)
+		if own {
+			key += ".own"
+		}
+		args["first"], args["by"] = Code(chat.Clip(a.First.Text, MaxQuote)), v.Mention(a.First.PlayerName, a.First.PlayerKey)
+		return []chat.Line{v.Line(key, args)}
 	}
-	if g.Rules().Measure != "" {
-		return v.measured(a, e, args, alone)
+	var out []chat.Line
+	switch {
+	case (a.What == play.First || a.What == play.Further) && a.Round.Mode().Pay == mode.PayPlaces:
+		out = []chat.Line{v.placed(a, e, who)}
+	case a.What == play.First || a.What == play.Further:
+		out = v.right(a, e, args, alone)
+	case g.Rules().Measure != "":
+		out = v.measured(a, e, args, alone)
+	default:
+		key := "plain"
+		if a.Round.Mode().Shared && !alone { // others are still to find it
+			key = "unsaid"
+		}
+		out = []chat.Line{v.Line(v.Key("right", g.Name(), key), args), v.Line("practice."+string(a.Practice), nil)}
 	}
-	key := "plain"
-	if a.Round.Mode().Shared && !alone { // others are still to find it
-		key = "unsaid"
+	if e.Streak != nil {
+		out = append(out, v.Streak(*e.Streak))
 	}
-	return []chat.Line{
-		v.Line(v.Key("right", g.Name(), key), args),
-		v.Line("practice."+string(a.Practice), nil),
-	}
+	return out
 }
-
-// shown is an answer as others may read it.
-func shown(v engine.Verdict) string { return cmp.Or(v.Masked, v.Text) }
 
 func (v Voice) wrong(a play.Answered, who chat.Span, alone bool) []chat.Line {
 	fault := *a.Verdict.Fault
-	fault.Args = maps.Clone(fault.Args)
-	if fault.Args == nil {
+	if text := cmp.Or(a.Verdict.Masked, a.Verdict.Text); text != "" {
 		fault.Args = engine.Args{}
-	}
-	if text := shown(a.Verdict); text != "" {
+		maps.Copy(fault.Args, a.Verdict.Fault.Args)
 		fault.Args["answer"] = text
 	}
 	out := v.Explain(a.Round.Game.Name(), a.Text, &fault)
@@ -71,22 +81,6 @@ func (v Voice) wrong(a play.Answered, who chat.Span, alone bool) []chat.Line {
 		out = append(out, v.Line("shut-out", nil))
 	}
 	return out
-}
-
-func (v Voice) known(a play.Answered, args With) chat.Line {
-	if a.Round.Mode().Pay == mode.PayPlaces && a.First.PlayerID == a.Attempt.PlayerID && a.First.Form != a.Verdict.Form {
-		return v.Line("race.had", nil)
-	}
-	args["first"] = Code(chat.Clip(a.First.Text, MaxQuote))
-	args["by"] = v.Mention(a.First.PlayerName, a.First.PlayerKey)
-	key := "known"
-	if a.Verdict.Text == a.First.Text {
-		key = "known.same"
-	}
-	if a.First.PlayerID == a.Attempt.PlayerID {
-		key += ".own"
-	}
-	return v.Line(key, args)
 }
 
 func (v Voice) right(a play.Answered, e play.Earned, args With, alone bool) []chat.Line {
@@ -106,10 +100,7 @@ func (v Voice) right(a play.Answered, e play.Earned, args With, alone bool) []ch
 	}
 	out := []chat.Line{line}
 	if e.Fast {
-		out = append(out, v.Line("right.fast", With{"time": v.tenths(e.Elapsed)}))
-	}
-	if e.Streak != nil {
-		out = append(out, v.Streak(*e.Streak))
+		out = append(out, v.Line("right.fast", With{"time": v.Elapsed(e.Elapsed)}))
 	}
 	return out
 }
@@ -151,9 +142,6 @@ func (v Voice) measured(a play.Answered, e play.Earned, args With, alone bool) [
 	}
 	if e.Record != nil {
 		out = append(out, v.NewRecord(g, *e.Record))
-	}
-	if e.Streak != nil {
-		out = append(out, v.Streak(*e.Streak))
 	}
 	return out
 }

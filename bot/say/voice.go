@@ -30,15 +30,25 @@ func (v Voice) Line(key string, args With) chat.Line {
 	for _, part := range v.Parts(key, slices.Collect(maps.Keys(args)), n) {
 		if part.Arg == "" {
 			out = append(out, chat.Span{Text: part.Text})
-			continue
+		} else {
+			out = append(out, line(args[part.Arg])...)
 		}
-		switch a := args[part.Arg].(type) {
+	}
+	return out
+}
+
+// line sets Spans, Lines and plain values side by side.
+func line(parts ...any) (out chat.Line) {
+	for _, part := range parts {
+		switch x := part.(type) {
 		case chat.Span:
-			out = append(out, a)
+			out = append(out, x)
 		case chat.Line:
-			out = append(out, a...)
+			out = append(out, x...)
 		default:
-			out = append(out, chat.Span{Text: fmt.Sprint(a)})
+			if text := fmt.Sprint(x); text != "" {
+				out = append(out, chat.Span{Text: text})
+			}
 		}
 	}
 	return out
@@ -70,50 +80,27 @@ func Strong(text string) chat.Span { return chat.Span{Style: chat.Strong, Text: 
 // Item makes a line one of a list.
 func Item(l chat.Line) chat.Line { return append(chat.Line{{Style: chat.Item}}, l...) }
 
-// Typed says how to do by typing what a form is for.
-func Typed(text string) chat.Span { return chat.Span{Style: chat.Typed, Text: text} }
-
 // Slash is a command without arguments.
 func Slash(name string) chat.Span { return chat.Span{Style: chat.Slash, Text: "/" + name} }
 
-// Pre is a line of a fixed width.
-func Pre(text string) chat.Line { return chat.Line{{Style: chat.Pre, Text: text}} }
-
-// List joins items as the language does: "3 and 8", "1, 3 and 8".
-func (v Voice) List(items []chat.Span) chat.Line { return v.join(linesOf(items), "list.last") }
-
-// Choice lists alternatives: "on or off".
-func (v Voice) Choice(items []chat.Span) chat.Line { return v.join(linesOf(items), "list.or") }
-
-// Row sets items beside each other.
-func (v Voice) Row(items []chat.Span) chat.Line {
-	var out chat.Line
-	for i, item := range items {
-		if i > 0 {
-			out = append(out, chat.Span{Text: " · "})
-		}
-		out = append(out, item)
-	}
-	return out
+// List joins Spans or Lines as the language does: "1, 3 and 8" with the last word of
+// "list.last", "on or off" with that of "list.or".
+func List[T any](v Voice, last string, items []T) chat.Line {
+	return Join(items, v.Phrase("list.comma", nil), v.Phrase(last, nil))
 }
 
-func linesOf(items []chat.Span) (out []chat.Line) {
-	for _, item := range items {
-		out = append(out, chat.Line{item})
-	}
-	return out
-}
-
-func (v Voice) join(items []chat.Line, last string) chat.Line {
-	var out chat.Line
+// Join sets Spans or Lines side by side, with one text between them and another before the
+// last.
+func Join[T any](items []T, between, last string) (out chat.Line) {
 	for i, item := range items {
-		switch {
-		case i > 0 && i == len(items)-1:
-			out = append(out, v.Line(last, nil)...)
-		case i > 0:
-			out = append(out, v.Line("list.comma", nil)...)
+		switch i {
+		case 0:
+			out = line(item)
+		case len(items) - 1:
+			out = append(out, line(last, item)...)
+		default:
+			out = append(out, line(between, item)...)
 		}
-		out = append(out, item...)
 	}
 	return out
 }
@@ -158,31 +145,22 @@ func (v Voice) Length(d time.Duration) string {
 	return v.Phrase("time.seconds", With{"n": int(d / time.Second)})
 }
 
-// Elapsed is how long somebody took, to the tenth of a second.
+// Elapsed is how long somebody took, in full tenths of a second.
 func (v Voice) Elapsed(d time.Duration) string {
-	if d < time.Minute {
+	if d = d.Truncate(100 * time.Millisecond); d < time.Minute {
 		return v.Phrase("time.exact", With{"time": strconv.FormatFloat(d.Seconds(), 'f', 1, 64)})
 	}
 	return v.Duration(d)
 }
 
-// tenths is how long somebody took, in full tenths of a second.
-func (v Voice) tenths(d time.Duration) string { return v.Elapsed(d.Truncate(100 * time.Millisecond)) }
-
 // Points is "Ann 50 · Bo 20".
 func (v Voice) Points(all []storage.Standing) chat.Line {
-	var out chat.Line
-	for i, s := range all {
-		if i > 0 {
-			out = append(out, chat.Span{Text: " · "})
-		}
-		out = append(out, v.Mention(s.Name, s.PlayerKey), chat.Span{Text: " " + v.Phrase("number", With{"n": s.Points})})
+	var people []chat.Line
+	for _, s := range all {
+		people = append(people, line(v.Mention(s.Name, s.PlayerKey), " "+v.Phrase("number", With{"n": s.Points})))
 	}
-	return out
+	return Join(people, " · ", " · ")
 }
-
-// Month is a month as the language writes it.
-func (v Voice) Month(t time.Time) string { return t.Format(v.Phrase("month.layout", nil)) }
 
 // Date is a day as the language writes it.
 func (v Voice) Date(t time.Time) string { return t.Format(v.Phrase("date.layout", nil)) }

@@ -49,7 +49,9 @@ func (s *Settings) Panel(v View, admin bool) chat.Reply {
 	}
 	if c.Daily {
 		next := play.NextDaily(v.At.In(play.Zone(c)), c.Hour, c.Minute)
-		r.Text = append(r.Text, v.Say.Line("settings.next", say.With{"time": v.Say.At(next)}))
+		r.Text = append(r.Text, v.Say.Line("settings.next", say.With{
+			"time": chat.Span{Style: chat.Moment, Unix: next.Unix(), Text: next.Format(v.Say.Phrase("moment.layout", nil))},
+		}))
 	}
 	if c.Trouble != "" {
 		r.Text = append(r.Text, v.Say.Line("settings.trouble."+c.Trouble, nil))

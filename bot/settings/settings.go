@@ -286,7 +286,7 @@ func (s *Settings) Change(v View, c *storage.Community, values command.Values) *
 			for _, g := range s.games {
 				games = append(games, chat.Span{Text: v.Say.GameName(g)})
 			}
-			refusal = v.Say.Refuse(key, say.With{"value": say.Code(chat.Clip(text, 40)), "choices": v.Say.List(games)})
+			refusal = v.Say.Refuse(key, say.With{"value": say.Code(chat.Clip(text, 40)), "choices": say.List(v.Say, "list.last", games)})
 		default:
 			x.set(&changed, value, v)
 			continue

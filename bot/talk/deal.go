@@ -151,7 +151,7 @@ func (x Deals) refuseDeal(req *Request, g engine.Game) *chat.Reply {
 		for _, g := range x.Settings.Games(c) {
 			names = append(names, chat.Span{Text: req.Say.GameName(g)})
 		}
-		r = req.Say.Refuse("deal.game", say.With{"game": req.Say.GameName(g), "games": req.Say.Choice(names)})
+		r = req.Say.Refuse("deal.game", say.With{"game": req.Say.GameName(g), "games": say.List(req.Say, "list.or", names)})
 	case c.Dealers == settings.Admins && !req.Act.Admin:
 		r = req.Say.Refuse("deal.admins", nil)
 	default:

@@ -22,7 +22,7 @@ func ExplainButton(req *Request, p command.Press) (Plan, error) {
 		r.Text = append(r.Text, req.Say.Line("explain.step", say.With{"i": i + 1, "step": say.Code(s.Print(expr.Typographic))}))
 	}
 	for _, line := range n.Tree(expr.Typographic) {
-		r.Text = append(r.Text, say.Pre(line))
+		r.Text = append(r.Text, chat.Line{{Style: chat.Pre, Text: line}})
 	}
 	return Respond(r), nil
 }

@@ -38,7 +38,7 @@ func (g Greeting) Welcome(req *Request) chat.Reply {
 
 // typeHere says how to type an answer where others read along.
 func typeHere(v say.Voice) chat.Line {
-	return chat.Line{say.Typed(v.Phrase("help.answer.reply", say.With{"example": v.Phrase("example.answer", nil)}))}
+	return chat.Line{{Style: chat.Typed, Text: v.Phrase("help.answer.reply", say.With{"example": v.Phrase("example.answer", nil)})}}
 }
 
 // Command greets. A person in their private chat gets an easy puzzle at once, or the open

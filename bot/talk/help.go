@@ -80,7 +80,7 @@ func (h Help) firstPage(req *Request) []chat.Line {
 	alone := req.Act.Community.Private
 	var out []chat.Line
 	for _, key := range helpLines {
-		args := say.With{"commands": req.Say.Row(h.commandsIn(req, key)), "example": say.Code(req.Say.Phrase("example.answer", nil))}
+		args := say.With{"commands": say.Join(h.commandsIn(req, key), " · ", " · "), "example": say.Code(req.Say.Phrase("example.answer", nil))}
 		switch {
 		case key == HelpHere && alone:
 			out = append(out, req.Say.Line("help.settings.alone", args))

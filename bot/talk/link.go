@@ -71,7 +71,7 @@ func (l Links) linked(req *Request, key string, all []storage.Player, name strin
 		network := strings.ToUpper(p.Network[:1]) + p.Network[1:]
 		players = append(players, chat.Span{Text: req.Say.Phrase("link.player", say.With{"player": chat.OneLine(p.Name), "network": network})})
 	}
-	return req.Say.Line(key, say.With{"players": req.Say.List(players), "command": say.Slash(name)})
+	return req.Say.Line(key, say.With{"players": say.List(req.Say, "list.last", players), "command": say.Slash(name)})
 }
 
 // UnlinkCommand asks a person to confirm that they part this account from the others.

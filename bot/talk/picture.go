@@ -72,7 +72,7 @@ const maxAlt = 1000
 // Share is a person's card.
 func (p Pictures) Share(v say.Voice, a play.Achievement) *chat.Picture {
 	return p.picture(v, shareKind, func(v say.Voice) card.Facts {
-		out := card.Share{Title: v.ShareTitle(a.Number), Date: v.Date(play.Day(a.Number))}
+		out := card.Share{Title: v.Phrase("share.title", say.With{"number": a.Number}), Date: v.Date(play.Day(a.Number))}
 		for _, part := range a.Parts {
 			mark := card.Near
 			switch {

@@ -89,6 +89,6 @@ func BadChoice(req *Request, name string, a command.Argument, value string) chat
 		key = "bad-choice"
 	}
 	return req.Say.Refuse(key, say.With{
-		"value": say.Code(chat.Clip(value, 40)), "choices": req.Say.Choice(choices), "command": command.UsageOf(req.Say.Printer, name, a, a.Choices[0]),
+		"value": say.Code(chat.Clip(value, 40)), "choices": say.List(req.Say, "list.or", choices), "command": command.UsageOf(req.Say.Printer, name, a, a.Choices[0]),
 	})
 }

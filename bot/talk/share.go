@@ -83,7 +83,7 @@ func (d Dailies) ShareButton(req *Request, p command.Press) (Plan, error) {
 		case !a.Live:
 			return req.Say.Refuse("card.past", nil)
 		case req.Act.Community.Private:
-			return chat.Reply{Text: []chat.Line{say.Pre(req.Say.Share(a))}, Picture: d.Pictures.Share(req.Say, a)}
+			return chat.Reply{Text: []chat.Line{{{Style: chat.Pre, Text: req.Say.Share(a)}}}, Picture: d.Pictures.Share(req.Say, a)}
 		}
 		card := chat.Line{{Text: req.Aloud.Share(a)}}
 		return chat.Reply{
