@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"maps"
 	"slices"
 
 	"golang.org/x/text/language"
@@ -9,28 +10,18 @@ import (
 // Languages returns the languages of a menu's texts: DefaultLanguage first, then the
 // others in alphabetical order of their tags.
 func Languages(menu []MenuCommand) []string {
-	found := map[string]bool{}
-	note := func(texts map[string]string) {
-		for tag := range texts {
-			found[tag] = true
-		}
-	}
+	texts := map[string]string{}
 	for _, c := range menu {
-		note(c.About)
+		maps.Copy(texts, c.About)
 		for _, a := range c.Args {
-			note(a.About)
+			maps.Copy(texts, a.About)
 			for _, choice := range a.Choices {
-				note(choice.Label)
+				maps.Copy(texts, choice.Label)
 			}
 		}
 	}
-	delete(found, DefaultLanguage)
-	others := make([]string, 0, len(found))
-	for tag := range found {
-		others = append(others, tag)
-	}
-	slices.Sort(others)
-	return append([]string{DefaultLanguage}, others...)
+	delete(texts, DefaultLanguage)
+	return append([]string{DefaultLanguage}, slices.Sorted(maps.Keys(texts))...)
 }
 
 // LanguageFor returns the one of languages, each a BCP 47 tag, that readers of a

@@ -167,21 +167,21 @@ func WithoutTyped(lines []Line) []Line {
 	return out
 }
 
-// IsPre reports whether l is a line of a fixed-width block.
-func (l Line) IsPre() bool { return len(l) == 1 && l[0].Style == Pre }
+// Block returns Pre for a line of a fixed-width block, Item for one of a list, and "" for
+// any other.
+func (l Line) Block() Style {
+	switch {
+	case len(l) == 1 && l[0].Style == Pre:
+		return Pre
+	case len(l) > 0 && l[0].Style == Item:
+		return Item
+	}
+	return ""
+}
 
-// IsItem reports whether l is a line of a list.
-func (l Line) IsItem() bool { return len(l) > 0 && l[0].Style == Item }
-
-// LeadingPre counts the lines of the fixed-width block at the start, 0 if there
-// is none.
-func LeadingPre(lines []Line) int { return leading(lines, Line.IsPre) }
-
-// LeadingItems counts the lines of the list at the start, 0 if there is none.
-func LeadingItems(lines []Line) int { return leading(lines, Line.IsItem) }
-
-func leading(lines []Line, is func(Line) bool) int {
-	if i := slices.IndexFunc(lines, func(l Line) bool { return !is(l) }); i >= 0 {
+// Leading counts the lines of the block at the start, 0 if there is none.
+func Leading(lines []Line, block Style) int {
+	if i := slices.IndexFunc(lines, func(l Line) bool { return l.Block() != block }); i >= 0 {
 		return i
 	}
 	return len(lines)

@@ -33,13 +33,7 @@ func Clip(text string, characters int) string {
 }
 
 // Units returns the length of a text in UTF-16 code units, as networks count it.
-func Units(text string) int {
-	n := 0
-	for _, r := range text {
-		n += utf16.RuneLen(r)
-	}
-	return n
-}
+func Units(text string) int { return len(utf16.Encode([]rune(text))) }
 
 // ClipUnits cuts a text to that many UTF-16 code units, including an ellipsis in place
 // of the rest.

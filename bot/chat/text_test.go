@@ -47,7 +47,7 @@ func TestClip(t *testing.T) {
 	}
 }
 
-func TestLeadingPre(t *testing.T) {
+func TestLeadingLinesOfFixedWidth(t *testing.T) {
 	pre, plain := chat.Line{{Style: chat.Pre, Text: "x"}}, chat.Line{{Text: "x"}}
 	mixed := chat.Line{{Style: chat.Pre, Text: "x"}, {Text: "y"}}
 	for _, c := range []struct {
@@ -57,7 +57,7 @@ func TestLeadingPre(t *testing.T) {
 		{nil, 0}, {[]chat.Line{plain, pre}, 0}, {[]chat.Line{mixed}, 0}, {[]chat.Line{{}}, 0},
 		{[]chat.Line{pre}, 1}, {[]chat.Line{pre, pre, plain, pre}, 2},
 	} {
-		if got := chat.LeadingPre(c.lines); got != c.want {
+		if got := chat.Leading(c.lines, chat.Pre); got != c.want {
 			t.Errorf("%v: %d, want %d", c.lines, got, c.want)
 		}
 	}
@@ -69,7 +69,7 @@ func TestLeadingItems(t *testing.T) {
 		lines []chat.Line
 		want  int
 	}{{nil, 0}, {[]chat.Line{plain, item}, 0}, {[]chat.Line{{}}, 0}, {[]chat.Line{item}, 1}, {[]chat.Line{item, item, plain, item}, 2}} {
-		if got := chat.LeadingItems(c.lines); got != c.want {
+		if got := chat.Leading(c.lines, chat.Item); got != c.want {
 			t.Errorf("%v: %d, want %d", c.lines, got, c.want)
 		}
 	}

@@ -219,7 +219,7 @@ func (p *page) face(f chat.Face) {
 // lines adds lines, neighbours of fixed width as one block.
 func (p *page) lines(text []chat.Line) {
 	for len(text) > 0 {
-		n := chat.LeadingPre(text)
+		n := chat.Leading(text, chat.Pre)
 		if n == 0 {
 			p.line("", text[0])
 			text = text[1:]

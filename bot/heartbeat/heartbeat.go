@@ -4,8 +4,10 @@ package heartbeat
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"strconv"
 	"sync"
 	"time"
@@ -27,6 +29,8 @@ const (
 	leaseFor = time.Minute
 	// afterFailure is how long a loop waits after a failure of the database.
 	afterFailure = 5 * time.Second
+	// LastCall is how long work that has begun may go on after the end has come.
+	LastCall = 5 * time.Second
 	// key is the name of the fact in the database, in Unix ms.
 	key = "heartbeat"
 )
@@ -70,21 +74,19 @@ func (h *Heart) Beat(ctx context.Context) error {
 	if since >= 0 && since < beatEvery {
 		return nil
 	}
-	return h.renew(ctx, now, func(tx *storage.Tx) error {
-		return tx.SetOwnMeta(key, strconv.FormatInt(progress.UnixMilli(), 10))
-	})
+	return h.renew(ctx, now, strconv.FormatInt(progress.UnixMilli(), 10))
 }
 
-// renew stores that this process lives, with its heartbeat if there is one to store. It is
-// called while renewing is held.
-func (h *Heart) renew(ctx context.Context, now time.Time, beat func(*storage.Tx) error) error {
+// renew stores that this process lives, with its heartbeat unless that is empty. It is called
+// while renewing is held.
+func (h *Heart) renew(ctx context.Context, now time.Time, beat string) error {
 	var lost bool
 	err := storage.Retry(ctx, func() error {
 		return h.store.Write(ctx, func(tx *storage.Tx) (err error) {
-			if lost, err = tx.StillHere(now, leaseFor); err != nil || beat == nil {
+			if lost, err = tx.StillHere(now, leaseFor); err != nil || beat == "" {
 				return err
 			}
-			return beat(tx)
+			return tx.SetOwnMeta(key, beat)
 		})
 	})
 	if err != nil {
@@ -93,7 +95,7 @@ func (h *Heart) renew(ctx context.Context, now time.Time, beat func(*storage.Tx)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.renewed = now
-	if beat != nil {
+	if beat != "" {
 		h.beaten = now
 	}
 	if lost {
@@ -120,7 +122,7 @@ func (h *Heart) Assure(ctx context.Context) (int64, error) {
 	fresh := !h.renewed.IsZero() && now.Sub(h.renewed) < leaseFor/2
 	h.mu.Unlock()
 	if !fresh {
-		if err := h.renew(ctx, now, nil); err != nil {
+		if err := h.renew(ctx, now, ""); err != nil {
 			return 0, err
 		}
 	}
@@ -170,13 +172,11 @@ func (l *Loop) Run(ctx context.Context, pass func(context.Context) (time.Duratio
 			l.heart.logger.Error("loop failed", "loop", l.name, "error", err)
 			wait = afterFailure
 		}
-		timer := time.NewTimer(min(wait, longestWait))
 		select {
 		case <-ctx.Done():
 		case <-l.wake:
-		case <-timer.C:
+		case <-time.After(min(wait, longestWait)):
 		}
-		timer.Stop()
 		if ctx.Err() != nil {
 			return
 		}
@@ -193,4 +193,48 @@ func (l *Loop) pass(ctx context.Context, pass func(context.Context) (time.Durati
 	l.progress = now
 	l.heart.mu.Unlock()
 	return wait, l.heart.Beat(ctx)
+}
+
+// Outlast returns a context that lasts so much longer than ctx, for work that has begun.
+// done frees it.
+func Outlast(ctx context.Context, d time.Duration) (longer context.Context, done func()) {
+	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(d, cancel) })
+	return longer, func() { stop(); cancel() }
+}
+
+// Recover, when deferred, turns a panic into an error.
+func Recover(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+	}
+}
+
+// ErrNone says that no bot has ever served from a database.
+var ErrNone = errors.New("no bot has served from this database yet")
+
+// Last is when the slowest loop of a bot last made progress: of this process or, where
+// the database is open to be read only, of those of this machine; on a file, of the one
+// that serves it. The error is ErrNone if there was none.
+func Last(ctx context.Context, store *storage.Store) (at time.Time, err error) {
+	err = store.Read(ctx, func(tx *storage.Tx) error {
+		all, err := tx.OwnMeta(key) // of each that serves already
+		if err != nil {
+			return err
+		}
+		for _, text := range all {
+			ms, err := strconv.ParseInt(text, 10, 64)
+			if err != nil {
+				return err
+			}
+			if beat := time.UnixMilli(ms); at.IsZero() || beat.Before(at) {
+				at = beat
+			}
+		}
+		if at.IsZero() {
+			return ErrNone
+		}
+		return nil
+	})
+	return at, err
 }

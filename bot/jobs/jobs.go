@@ -141,11 +141,27 @@ type queue struct {
 }
 
 // pass starts due jobs, as many as there are slots, and returns how long to wait for more.
+// The jobs that a wrong clock has set far ahead are due at once: they find that there is
+// nothing to do, and when there will be.
 func (q *queue) pass(ctx context.Context) (time.Duration, error) {
 	now := q.Now()
-	wait, err := q.wait(ctx, now)
-	if err != nil || wait > 0 {
-		return wait, err
+	var ahead bool
+	var next time.Time
+	err := q.Store.Read(ctx, func(tx *storage.Tx) (err error) {
+		next, ahead, err = tx.NextJob(q.kinds, now)
+		return err
+	})
+	switch {
+	case err != nil:
+	case ahead:
+		err = q.write(ctx, func(tx *storage.Tx) error { return tx.PullJobs(now) })
+	case next.IsZero():
+		return idle, nil
+	case next.After(now):
+		return next.Sub(now), nil
+	}
+	if err != nil {
+		return 0, err
 	}
 	q.slots <- struct{}{} // where all jobs are stuck, so is the loop, and its heartbeat shows it
 	<-q.slots
@@ -164,26 +180,7 @@ func (q *queue) pass(ctx context.Context) (time.Duration, error) {
 		})
 	}
 	if len(due) == 0 { // another process is claiming them
-		wait = elsewhere
+		return elsewhere, err
 	}
-	return wait, err
-}
-
-// wait is how long it is until a job is due. The jobs that a wrong clock has set far
-// ahead are due at once: they find that there is nothing to do, and when there will be.
-func (q *queue) wait(ctx context.Context, now time.Time) (time.Duration, error) {
-	var ahead bool
-	var next time.Time
-	err := q.Store.Read(ctx, func(tx *storage.Tx) (err error) {
-		next, ahead, err = tx.NextJob(q.kinds, now)
-		return err
-	})
-	switch {
-	case err == nil && ahead:
-		err = q.write(ctx, func(tx *storage.Tx) error { return tx.PullJobs(now) })
-		next = now
-	case next.IsZero():
-		next = now.Add(idle)
-	}
-	return next.Sub(now), err
+	return 0, err
 }

@@ -101,13 +101,13 @@ const longList = 5
 // lines writes the text of a Reply, with its Tone.
 func (w *writer) lines(r chat.Reply) {
 	mark := toneMarks[r.Tone]
-	marked := slices.IndexFunc(r.Text, func(l chat.Line) bool { return len(l) > 0 && !l.IsPre() })
+	marked := slices.IndexFunc(r.Text, func(l chat.Line) bool { return len(l) > 0 && l.Block() != chat.Pre })
 	if mark != "" && len(r.Text) == 0 {
 		w.line()
 		w.text(mark)
 	}
 	for i := 0; i < len(r.Text); {
-		if n := chat.LeadingPre(r.Text[i:]); n > 0 {
+		if n := chat.Leading(r.Text[i:], chat.Pre); n > 0 {
 			var lines []string
 			for _, l := range r.Text[i : i+n] {
 				lines = append(lines, l[0].Text)
@@ -116,7 +116,7 @@ func (w *writer) lines(r chat.Reply) {
 			i += n
 			continue
 		}
-		if n := chat.LeadingItems(r.Text[i:]); n > 0 && (mark == "" || i != marked) {
+		if n := chat.Leading(r.Text[i:], chat.Item); n > 0 && (mark == "" || i != marked) {
 			tag := "blockquote"
 			if n >= longList {
 				tag += " expandable"

@@ -28,7 +28,7 @@ func show(r chat.Reply, paint paint) string {
 	if r.Face != nil {
 		writeFace(&b, r.Face, paint)
 	}
-	said := max(1, chat.LeadingPre(r.Text)) // only these lines have the tone
+	said := max(1, chat.Leading(r.Text, chat.Pre)) // only these lines have the tone
 	for i, l := range r.Text {
 		tone := ""
 		if i < said {
