@@ -20,19 +20,19 @@ import (
 type interaction struct {
 	ticket
 	Type           discordgo.InteractionType         `json:"type"`
-	Context        *discordgo.InteractionContextType `json:"context"`
-	GuildID        string                            `json:"guild_id"`
-	AppPermissions string                            `json:"app_permissions"` // a number too large for a JSON one
-	GuildLocale    string                            `json:"guild_locale"`
+	Context        *discordgo.InteractionContextType `json:"context,omitempty"`
+	GuildID        string                            `json:"guild_id,omitempty"`
+	AppPermissions string                            `json:"app_permissions,omitempty"` // a number too large for a JSON one
+	GuildLocale    string                            `json:"guild_locale,omitempty"`
 	Channel        struct {
-		Name string                `json:"name"`
+		Name string                `json:"name,omitempty"`
 		Type discordgo.ChannelType `json:"type"`
-	} `json:"channel"`
+	} `json:"channel,omitzero"`
 	ChannelID string   `json:"channel_id"`
-	Member    *member  `json:"member"`
-	User      *user    `json:"user"`
-	Data      payload  `json:"data"`
-	Message   *pressed `json:"message"`
+	Member    *member  `json:"member,omitempty"`
+	User      *user    `json:"user,omitempty"`
+	Data      payload  `json:"data,omitzero"`
+	Message   *pressed `json:"message,omitempty"`
 }
 
 // A pressed is the message an interaction came from.

@@ -20,7 +20,7 @@ const maxNonce = 25
 // Lane implements chat.FrontEnd: posts in a channel keep their order; the answer to an
 // interaction waits for none.
 func (f *FrontEnd) Lane(d chat.Delivery) string {
-	if i, _, err := readEvent(d.Event); d.Answers() && err == nil && i.Token != "" {
+	if e, err := readEvent(d.Event); d.Answers() && err == nil && e.Token != "" {
 		return ""
 	}
 	return channelOf(d.Place)
@@ -74,10 +74,11 @@ func (f *FrontEnd) deliver(ctx context.Context, d chat.Delivery) (m chat.Message
 
 // answer shows the reply to an event.
 func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, error) {
-	i, w, err := readEvent(d.Event)
-	if err != nil || i.Token == "" { // a message, or news about a server
-		return f.replyTo(ctx, w, d)
+	e, err := readEvent(d.Event)
+	if err != nil || e.Token == "" { // a message, or news about a server
+		return f.replyTo(ctx, e, d)
 	}
+	i := e.interaction
 	if d.Repeated { // left to the process that took it first
 		if x := f.responses.drop(i.ID); x != nil {
 			x.mu.Lock()
@@ -107,13 +108,13 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, e
 
 // replyTo shows the reply to a message, in a server as a reply to it, or the reply to news
 // about a server. A secret that others would read is not shown.
-func (f *FrontEnd) replyTo(ctx context.Context, w event, d chat.Delivery) (m chat.Message, err error) {
+func (f *FrontEnd) replyTo(ctx context.Context, e event, d chat.Delivery) (m chat.Message, err error) {
 	reply, secret := d.Reply, d.Reply.ShownToOthers(d.Place)
 	switch {
-	case secret && w.Written != "" && reply.Otherwise != nil:
+	case secret && e.Written != "" && reply.Otherwise != nil:
 		reply = *reply.Otherwise
 		reply.Edit = false
-	case secret && w.Written != "":
+	case secret && e.Written != "":
 		reply = f.broker.Elsewhere(d.Locale)
 	}
 	if reply.ShownToOthers(d.Place) || secret && reply.Silent {
@@ -123,19 +124,19 @@ func (f *FrontEnd) replyTo(ctx context.Context, w event, d chat.Delivery) (m cha
 		return m, nil
 	}
 	out := render(reply, f.rest.registered.Load())
-	inServer := w.Written != "" && !d.Place.Private
+	inServer := e.Written != "" && !d.Place.Private
 	if inServer && d.Reply.Remove {
-		if err := f.rest.do(ctx, call{http.MethodDelete, discordgo.EndpointChannelMessage(w.Channel, w.Written), nil}, nil); err != nil {
+		if err := f.rest.do(ctx, call{http.MethodDelete, discordgo.EndpointChannelMessage(e.ChannelID, e.Written), nil}, nil); err != nil {
 			f.rest.log.Info("discord: a message was not deleted", "err", err)
 		}
 	}
-	if reply.Edit && w.Source != "" {
-		m = chat.Message{Place: d.Place, ID: w.Source}
+	if reply.Edit && e.Source != "" {
+		m = chat.Message{Place: d.Place, ID: e.Source}
 		err = f.edit(ctx, m, out)
 	} else {
 		if inServer {
 			must := false
-			out.Reference = &discordgo.MessageReference{MessageID: w.Written, FailIfNotExists: &must}
+			out.Reference = &discordgo.MessageReference{MessageID: e.Written, FailIfNotExists: &must}
 		}
 		m, err = f.post(ctx, d.Place, d.Key, out)
 	}

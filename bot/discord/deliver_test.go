@@ -117,11 +117,11 @@ func TestRepeatedInteraction(t *testing.T) {
 	g := newGame(t, nil)
 	d := resumed(t, slash(id, "help"), chat.Reply{Silent: true})
 	d.Repeated = true
-	i, _, err := readEvent(d.Event)
+	e, err := readEvent(d.Event)
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := newResponse(g.front.rest, g.front.timing, i, time.Now())
+	x := newResponse(g.front.rest, g.front.timing, e.interaction, time.Now())
 	g.front.responses.keep(x)
 	if m, err := g.front.Deliver(t.Context(), d); err != nil || !m.IsZero() {
 		t.Error(m, err)

@@ -133,7 +133,7 @@ func guessPrivate(in chat.Input, menu []chat.MenuCommand) bool {
 func (in *intake) take(work context.Context, r chat.Request, m *written) {
 	r.Event = []byte("{}")
 	if m != nil {
-		r.Event = event{Guild: m.GuildID, Channel: m.ChannelID, Written: m.ID, Source: r.Input.Source.ID}.write()
+		r.Event = event{interaction{GuildID: m.GuildID, ChannelID: m.ChannelID}, m.ID, r.Input.Source.ID}.write()
 	}
 	in.lanes.Add(cmp.Or(r.Place.Channel, r.Place.Community), func() {
 		chat.Guard(in.rest.log, r.Key, func() {

@@ -178,7 +178,7 @@ func TestEventKeepsThePlan(t *testing.T) {
 		if err != nil {
 			t.Fatal(kind, err)
 		}
-		again, _, err := readEvent(i.event())
+		again, err := readEvent(i.event())
 		if err != nil {
 			t.Fatal(kind, err)
 		}
@@ -188,7 +188,7 @@ func TestEventKeepsThePlan(t *testing.T) {
 		}
 		for s := unanswered; s <= answered; s++ {
 			for _, reply := range replies {
-				first, second := shown{i: i, state: s}, shown{i: again, state: s}
+				first, second := shown{i: i, state: s}, shown{i: again.interaction, state: s}
 				before, after := first.plan(reply), second.plan(reply)
 				if diff := cmp.Diff(before, after, cmp.AllowUnexported(plan{}, step{}, call{})); diff != "" {
 					t.Errorf("%s, state %d, %+v (-live +read):\n%s", kind, s, reply, diff)
