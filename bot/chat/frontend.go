@@ -7,6 +7,7 @@ package chat
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"time"
 )
@@ -60,6 +61,36 @@ type Handler interface {
 	Complete(ctx context.Context, r Request) []MenuChoice
 }
 
+// An Outfit has the parts that every front end of a network gets. New ones fill in what is
+// nil.
+type Outfit struct {
+	Holder    Holder                                    // lets one process at a time do what the network allows once; nil: this process is alone
+	Processes func() int                                // how many share the network's limits, this one among them; it is called often; nil: 1
+	Transport func(http.RoundTripper) http.RoundTripper // wraps the transport of the calls, to watch them; nil: does not
+	Logger    *slog.Logger                              // nil logs nothing
+	Broker    Broker                                    // nil: its replies are silent
+}
+
+// Complete returns an Outfit without nil fields.
+func (o Outfit) Complete() Outfit {
+	if o.Holder == nil {
+		o.Holder = &Alone{}
+	}
+	if o.Processes == nil {
+		o.Processes = func() int { return 1 }
+	}
+	if o.Transport == nil {
+		o.Transport = func(t http.RoundTripper) http.RoundTripper { return t }
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Broker == nil {
+		o.Broker = silence{}
+	}
+	return o
+}
+
 // A Broker makes the replies that a front end gives by itself, and draws the pictures of
 // all replies.
 type Broker interface {
@@ -73,17 +104,12 @@ type Broker interface {
 	Draw(p Picture, dark bool) ([]byte, error)
 }
 
-// Silence is a Broker whose replies are silent.
-type Silence struct{}
+// silence is a Broker whose replies are silent.
+type silence struct{}
 
-// Broken implements Broker.
-func (Silence) Broken(string) Reply { return Reply{Silent: true} }
-
-// Elsewhere implements Broker.
-func (Silence) Elsewhere(string) Reply { return Reply{Silent: true} }
-
-// Draw implements Broker: there is nothing to draw.
-func (Silence) Draw(Picture, bool) ([]byte, error) { return nil, errors.New("nothing is drawn") }
+func (silence) Broken(string) Reply                { return Reply{Silent: true} }
+func (silence) Elsewhere(string) Reply             { return Reply{Silent: true} }
+func (silence) Draw(Picture, bool) ([]byte, error) { return nil, errors.New("nothing is drawn") }
 
 // A MenuCommand is a command as networks list it. The texts are by language, a BCP 47
 // tag; DefaultLanguage always has one.

@@ -42,6 +42,19 @@ func Retry(
 	return ended
 }
 
+// Insist is Retry until a failure is final (nil: none is). It logs all before.
+func Insist(
+	ctx context.Context, b retry.Backoff, log func(string, ...any), message string, final func(error) bool, try func() error,
+) error {
+	return Retry(ctx, b, func(err error, pause time.Duration) bool {
+		if final != nil && final(err) {
+			return false
+		}
+		log(message, "err", err, "pause", pause)
+		return true
+	}, try)
+}
+
 // Pause waits, and reports whether ctx lasted as long.
 func Pause(ctx context.Context, d time.Duration) bool {
 	select {

@@ -20,7 +20,6 @@ package discord
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"net/http"
 	"sync"
 	"time"
@@ -37,16 +36,7 @@ type Config struct {
 	// Endpoint is where Discord is to post interactions, a whole URL with Path at its end;
 	// empty: they come by the gateway. Nothing else comes where they are posted.
 	Endpoint string
-	// Holder keeps two processes from serving one shard, and from beginning sessions faster
-	// than Discord allows; nil: this process is alone.
-	Holder chat.Holder
-	// Processes is how many processes share Discord's limits, this one among them. It is
-	// asked often; nil: 1.
-	Processes func() int
-	// Transport, if not nil, wraps the transport of the REST calls, to watch them.
-	Transport func(http.RoundTripper) http.RoundTripper
-	Logger    *slog.Logger // default slog.Default()
-	Broker    chat.Broker  // what people read after an internal error; nil says nothing
+	chat.Outfit
 }
 
 // FrontEnd is a chat.FrontEnd for Discord.
@@ -67,25 +57,12 @@ func New(c Config) (*FrontEnd, error) {
 	if c.Token == "" {
 		return nil, errors.New("no Discord token")
 	}
-	if c.Logger == nil {
-		c.Logger = slog.Default()
-	}
-	if c.Broker == nil {
-		c.Broker = chat.Silence{}
-	}
-	if c.Holder == nil {
-		c.Holder = &chat.Alone{}
-	}
-	if c.Processes == nil {
-		c.Processes = func() int { return 1 }
-	}
+	c.Outfit = c.Complete()
 	r, err := newREST(c.Token, c.APIURL, c.Processes, c.Logger)
 	if err != nil {
 		return nil, err
 	}
-	if c.Transport != nil {
-		r.session.Client.Transport = c.Transport(r.session.Client.Transport)
-	}
+	r.session.Client.Transport = c.Transport(r.session.Client.Transport)
 	// Discord is dark to begin with.
 	r.draw = func(p chat.Picture) ([]byte, error) { return c.Broker.Draw(p, true) }
 	t := discordTiming()

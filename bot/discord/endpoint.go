@@ -130,14 +130,7 @@ func (e *endpoint) serve(ctx context.Context, known func(application string), ta
 // come by the gateway. It tries until it succeeds, ctx ends, or Discord refuses the token. Before
 // each try it calls first, if not nil.
 func (e *endpoint) set(ctx context.Context, url, complaint string, first func(application) error) error {
-	again := func(err error, pause time.Duration) bool {
-		if refusal(err) != nil {
-			return false
-		}
-		e.rest.log.Error(complaint, "err", err, "pause", pause)
-		return true
-	}
-	return chat.Retry(ctx, chat.Backoff(e.timing.menuShortest, e.timing.menuLongest), again, func() error {
+	return chat.Insist(ctx, chat.Backoff(e.timing.menuShortest, e.timing.menuLongest), e.rest.log.Error, complaint, isFinal, func() error {
 		var app application
 		err := e.rest.get(ctx, ownApplication(), &app)
 		if err == nil && first != nil {

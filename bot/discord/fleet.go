@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+	"github.com/sethvargo/go-retry"
 
 	"reckon/bot/chat"
 )
@@ -49,14 +50,7 @@ func (f *fleet) serve(ctx context.Context) error {
 // recommended asks Discord for the gateway's address, for how many shards to use, and for
 // the sessions that may still begin. It tries until ctx ends (nil) or Discord refuses the bot.
 func (f *fleet) recommended(ctx context.Context) (how discordgo.GatewayBotResponse, err error) {
-	again := func(err error, pause time.Duration) bool {
-		if refusal(err) != nil {
-			return false
-		}
-		f.rest.log.Warn("discord: asking for the gateway", "err", err, "pause", pause)
-		return true
-	}
-	err = chat.Retry(ctx, chat.Backoff(f.timing.shortest, f.timing.longest), again, func() error {
+	err = chat.Insist(ctx, f.backoff(), f.rest.log.Warn, "discord: asking for the gateway", isFinal, func() error {
 		return f.rest.get(ctx, discordgo.EndpointGatewayBot, &how)
 	})
 	if refusal(err) == nil {
@@ -64,6 +58,8 @@ func (f *fleet) recommended(ctx context.Context) (how discordgo.GatewayBotRespon
 	}
 	return how, err
 }
+
+func (f *fleet) backoff() retry.Backoff { return chat.Backoff(f.timing.shortest, f.timing.longest) }
 
 // keepAll keeps n shards. It returns when all have ended: nil if ctx has, or the error of
 // the first that failed.
@@ -94,15 +90,12 @@ func (f *fleet) keepAll(ctx context.Context, n int) error {
 // keep keeps a shard connected while this process holds it, until ctx ends (nil) or
 // Discord refuses it.
 func (f *fleet) keep(ctx context.Context, s shard) error {
-	again := func(err error, pause time.Duration) bool {
-		f.rest.log.Warn("discord: claiming a shard", "shard", s.String(), "err", err, "pause", pause)
-		return true
-	}
 	for {
 		var held context.Context
 		var release func()
 		asked := time.Now()
-		err := chat.Retry(ctx, chat.Backoff(f.timing.shortest, f.timing.longest), again, func() (err error) {
+		log := f.rest.log.With("shard", s.String())
+		err := chat.Insist(ctx, f.backoff(), log.Warn, "discord: claiming a shard", nil, func() (err error) {
 			held, release, err = f.holder.Hold(ctx, "discord shard "+s.String())
 			return err
 		})
@@ -119,7 +112,7 @@ func (f *fleet) keep(ctx context.Context, s shard) error {
 		if err != nil || ctx.Err() != nil {
 			return err
 		}
-		f.rest.log.Warn("discord: a shard was lost to another process", "shard", s.String())
+		log.Warn("discord: a shard was lost to another process")
 	}
 }
 

@@ -78,16 +78,19 @@ func anotherGame(t *testing.T, o discordtest.Options, answer func(context.Contex
 		t.Fatal(err)
 	}
 	t.Cleanup(g.Close)
-	g.WatchCalls(func(c discordtest.Call) {
+	calls := func(c discordtest.Call) {
 		if c.Path != "gateway/bot" && c.Path != "applications/@me" {
 			g.requests <- c
 		}
-	})
+	}
+	g.Change(func(w *discordtest.World) { w.Calls = calls })
 	g.gate(nil)
 	front, err := New(Config{
 		Token: testToken, APIURL: url,
-		Logger: slog.New(slog.NewTextHandler(g.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		Broker: broker{},
+		Outfit: chat.Outfit{
+			Logger: slog.New(slog.NewTextHandler(g.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+			Broker: broker{},
+		},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +117,7 @@ func anotherGame(t *testing.T, o discordtest.Options, answer func(context.Contex
 
 // gate notes what the bot says to the gateway, and has f, if not nil, answer.
 func (g *game) gate(f func(discordtest.Hello) discordtest.Greeting) {
-	g.Gate(func(h discordtest.Hello) (greeting discordtest.Greeting) {
+	gate := func(h discordtest.Hello) (greeting discordtest.Greeting) {
 		if f != nil {
 			greeting = f(h)
 		}
@@ -127,12 +130,18 @@ func (g *game) gate(f func(discordtest.Hello) discordtest.Greeting) {
 			g.closes <- h.Code
 		}
 		return greeting
-	})
+	}
+	g.Change(func(w *discordtest.World) { w.Gate = gate })
+}
+
+// fail makes calls meet the faults of f.
+func (g *game) fail(f func(discordtest.Call) *discordtest.Fault) {
+	g.Change(func(w *discordtest.World) { w.Fail = f })
 }
 
 // refuse has calls refused with a status, unless that is 0, and a body.
 func (g *game) refuse(f func(discordtest.Call) (status int, body string)) {
-	g.Fail(func(c discordtest.Call) *discordtest.Fault {
+	g.fail(func(c discordtest.Call) *discordtest.Fault {
 		if status, body := f(c); status != 0 {
 			return &discordtest.Fault{Code: status, Body: body}
 		}

@@ -297,6 +297,8 @@ func closeWith(conn *websocket.Conn, code int) {
 	_ = conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(closeFor))
 }
 
+func isFinal(err error) bool { return refusal(err) != nil }
+
 // refusal returns an error for the operator if err says that Discord will never let the
 // bot in, else nil.
 func refusal(err error) error {

@@ -34,7 +34,7 @@ func TestLostConnectionIsResumed(t *testing.T) {
 		"cut":        func(g *game) { g.Cut() },
 		"op 7":       func(g *game) { g.Say(opReconnect, nil) },
 		"op 9, true": func(g *game) { g.Say(opInvalid, true) },
-		"silent":     func(g *game) { g.Mute(true) },
+		"silent":     func(g *game) { g.Change(func(w *discordtest.World) { w.Mute = true }) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("still here") })
@@ -52,7 +52,7 @@ func TestLostConnectionIsResumed(t *testing.T) {
 			if h := g.hello(discordtest.Resumed); h.Seq != 2 || h.Session == "" {
 				t.Errorf("said %+v", h)
 			}
-			g.Mute(false)
+			g.Change(func(w *discordtest.World) { w.Mute = false })
 			g.command("help")
 			take(t, "an answer after the loss", g.requests)
 			for range len(g.closes) {
@@ -84,7 +84,7 @@ func TestHeartbeatOnDemand(t *testing.T) {
 	t.Parallel()
 	g := anotherGame(t, discordtest.Options{Heartbeat: time.Hour}, nil)
 	g.start()
-	g.Mute(true)
+	g.Change(func(w *discordtest.World) { w.Mute = true })
 	g.Say(opHeartbeat, nil)
 	if h := take(t, "a heartbeat", g.beats); h.Seq != 1 {
 		t.Errorf("a heartbeat after event %d", h.Seq)

@@ -19,7 +19,7 @@ func examined(t *testing.T, endpoint string, answers map[string]string) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	s.Fail(func(c discordtest.Call) *discordtest.Fault {
+	fail := func(c discordtest.Call) *discordtest.Fault {
 		body, ok := answers[c.Path]
 		if !ok || c.Method != http.MethodGet {
 			t.Errorf("the inspection calls %v", c)
@@ -28,7 +28,8 @@ func examined(t *testing.T, endpoint string, answers map[string]string) string {
 			return discordtest.Refusal(401, 0, "401: Unauthorized "+testToken)
 		}
 		return &discordtest.Fault{Code: 200, Body: body}
-	})
+	}
+	s.Change(func(w *discordtest.World) { w.Fail = fail })
 	f, err := New(Config{Token: testToken, APIURL: url, Endpoint: endpoint})
 	if err != nil {
 		t.Fatal(err)

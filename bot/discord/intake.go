@@ -184,13 +184,9 @@ func (in *intake) register(ctx context.Context, application string) {
 	if in.registered {
 		return
 	}
-	again := func(err error, pause time.Duration) bool {
-		in.rest.log.Warn("discord: registering commands", "err", err, "pause", pause)
-		return true
-	}
 	changed := false
 	backoff := retry.WithMaxRetries(triesToRegister-1, chat.Backoff(in.timing.menuShortest, in.timing.menuLongest))
-	err := chat.Retry(ctx, backoff, again, func() (err error) {
+	err := chat.Insist(ctx, backoff, in.rest.log.Warn, "discord: registering commands", nil, func() (err error) {
 		changed, err = in.rest.setMenu(ctx, application, renderMenu(in.menu))
 		return err
 	})

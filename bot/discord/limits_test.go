@@ -84,7 +84,7 @@ func TestGlobalLimit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("x") })
 			g.start()
-			g.Fail(func(c discordtest.Call) *discordtest.Fault {
+			g.fail(func(c discordtest.Call) *discordtest.Fault {
 				if c.Interaction != "" {
 					return nil
 				}

@@ -271,7 +271,7 @@ func TestDeferral(t *testing.T) {
 // A pause that is too long to wait for is handed back.
 func TestLongPauseIsHandedBack(t *testing.T) {
 	g := newGame(t, nil)
-	g.Fail(func(discordtest.Call) *discordtest.Fault { return discordtest.TooMany(40*time.Second, false) })
+	g.fail(func(discordtest.Call) *discordtest.Fault { return discordtest.TooMany(40*time.Second, false) })
 	i, _, err := decode([]byte(slash(snowflake(time.Now()), "help")))
 	if err != nil {
 		t.Fatal(err)
@@ -320,7 +320,7 @@ func TestFirstAnswerIsRetried(t *testing.T) {
 	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("persistent") })
 	failures := []*discordtest.Fault{{Code: 502, Body: "<html>"}, discordtest.TooMany(50*time.Millisecond, false), {Code: 500, Body: `{"code":0}`}, {}}
 	var n atomic.Int32
-	g.Fail(func(r discordtest.Call) *discordtest.Fault {
+	g.fail(func(r discordtest.Call) *discordtest.Fault {
 		if i := int(n.Load()); strings.HasSuffix(r.Path, "/callback") && i < len(failures) {
 			n.Add(1)
 			return failures[i]
@@ -339,7 +339,7 @@ func TestFirstAnswerIsRetried(t *testing.T) {
 func TestFirstAnswerOfUnknownEffect(t *testing.T) {
 	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("heard") })
 	var once atomic.Bool
-	g.Fail(func(r discordtest.Call) *discordtest.Fault {
+	g.fail(func(r discordtest.Call) *discordtest.Fault {
 		if strings.HasSuffix(r.Path, "/callback") && once.CompareAndSwap(false, true) {
 			return &discordtest.Fault{Code: 502, Body: "<html>", After: true}
 		}

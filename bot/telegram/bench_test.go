@@ -217,8 +217,10 @@ func start(t *testing.T, s *telegramtest.Server, h *handler, change ...func(*Con
 	b := &bench{t: t, s: s, h: h, log: &syncBuffer{}, done: make(chan error, 1)}
 	c := Config{
 		Token: telegramtest.Token, APIURL: testAPI, Client: &http.Client{Transport: s},
-		Logger: slog.New(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		Broker: broker{},
+		Outfit: chat.Outfit{
+			Logger: slog.New(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+			Broker: broker{},
+		},
 	}
 	for _, change := range change {
 		change(&c)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
+	"github.com/sethvargo/go-retry"
 
 	"reckon/bot/chat"
 )
@@ -24,7 +25,6 @@ const (
 	// long messages take. The library itself sets no limit.
 	maxBody = 16 << 20
 
-	// The pauses between the tries of a call.
 	shortestPause = 500 * time.Millisecond
 	longestPause  = 30 * time.Second
 )
@@ -143,21 +143,10 @@ func isFinal(err error) bool {
 	return code != 0 && code != 429 && code < 500
 }
 
-// retry repeats try while it fails and the failure is not final, until ctx ends, with
-// pauses up to the longest. It logs each failure.
-func retry(
-	ctx context.Context, longest time.Duration, log func(string, ...any), message string, final func(error) bool, try func() error,
-) error {
-	return chat.Retry(ctx, chat.Backoff(shortestPause, longest), func(err error, pause time.Duration) bool {
-		if final(err) {
-			return false
-		}
-		log(message, "err", err, "pause", pause)
-		return true
-	}, try)
-}
-
 // insist repeats a call while it fails for a passing reason, until ctx ends.
 func (c *client) insist(ctx context.Context, into any, method string, p tgbotapi.Params) error {
-	return retry(ctx, longestPause, c.log.Warn, "trying again", isFinal, func() error { return c.call(ctx, into, method, p) })
+	return chat.Insist(ctx, backoff(longestPause), c.log.Warn, "trying again", isFinal, func() error { return c.call(ctx, into, method, p) })
 }
+
+// backoff returns the pauses between the tries of a call.
+func backoff(longest time.Duration) retry.Backoff { return chat.Backoff(shortestPause, longest) }

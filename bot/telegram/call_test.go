@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -36,7 +35,7 @@ func TestTokenStaysOutOfErrors(t *testing.T) {
 	for _, tt := range []struct{ url, method string }{
 		{srv.URL, "cut"}, {srv.URL, "redirect"}, {srv.URL, "nonsense"}, {gone.URL, "getMe"}, {"http://nowhere.invalid", "getMe"},
 	} {
-		f, err := New(Config{Token: telegramtest.Token, APIURL: tt.url, Logger: slog.New(slog.DiscardHandler), Client: noLookup()})
+		f, err := New(Config{Token: telegramtest.Token, APIURL: tt.url, Client: noLookup()})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -162,7 +162,7 @@ func TestOtherwise(t *testing.T) {
 }
 
 // secretive is a broker whose own reply is secret.
-type secretive struct{ chat.Silence }
+type secretive struct{ chat.Broker }
 
 func (secretive) Elsewhere(string) chat.Reply {
 	r := say("elsewhere")

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"regexp"
 	"strings"
@@ -22,18 +21,10 @@ type Config struct {
 	APIURL string       // the Bot API server, a whole URL of http or https
 	Rate   int          // how many messages a second the server takes from a bot in all; 0: as many as Telegram's own
 	Client *http.Client // for tests and proxies; nil is a client of our own. Redirects are never followed.
-	// Transport, if not nil, wraps the client's transport, to watch the calls.
-	Transport func(http.RoundTripper) http.RoundTripper
 	// Webhook is the whole URL, with Path at its end, to which Telegram posts updates. If it
 	// is empty, they are fetched.
 	Webhook string
-	// Holder keeps two processes from polling at once; nil: there is only this one.
-	Holder chat.Holder
-	// Processes returns how many processes share Telegram's limits, this one among them.
-	// It is called often; nil: 1.
-	Processes func() int
-	Logger    *slog.Logger // nil logs nothing
-	Broker    chat.Broker  // makes the replies that a front end gives by itself; nil: none
+	chat.Outfit
 }
 
 // FrontEnd serves one bot account.
@@ -59,22 +50,9 @@ func New(c Config) (*FrontEnd, error) {
 		t.MaxIdleConns, t.MaxIdleConnsPerHost = maxIdle, maxIdle
 		c.Client = &http.Client{Transport: t}
 	}
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
-	if c.Broker == nil {
-		c.Broker = chat.Silence{}
-	}
-	if c.Holder == nil {
-		c.Holder = &chat.Alone{}
-	}
-	if c.Processes == nil {
-		c.Processes = func() int { return 1 }
-	}
+	c.Outfit = c.Complete()
 	withoutRedirects := *c.Client
-	if c.Transport != nil {
-		withoutRedirects.Transport = c.Transport(withoutRedirects.Transport)
-	}
+	withoutRedirects.Transport = c.Transport(withoutRedirects.Transport)
 	// The path of every request holds the token, which must not follow a redirect.
 	withoutRedirects.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	base := strings.ReplaceAll(strings.TrimRight(c.APIURL, "/"), "%", "%%")

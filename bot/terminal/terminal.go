@@ -62,14 +62,10 @@ func New(c Config) *FrontEnd {
 	if c.Name == "" {
 		c.Name = "you"
 	}
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
+	given := chat.Outfit{Logger: c.Logger, Broker: c.Broker}.Complete()
+	c.Logger, c.Broker = given.Logger, given.Broker
 	if c.Now == nil {
 		c.Now = time.Now
-	}
-	if c.Broker == nil {
-		c.Broker = chat.Silence{}
 	}
 	return &FrontEnd{
 		c:       c,

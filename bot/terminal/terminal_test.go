@@ -302,7 +302,7 @@ func TestStopIsBounded(t *testing.T) {
 	})
 }
 
-type broker struct{ chat.Silence }
+type broker struct{ chat.Broker }
 
 func (broker) Broken(string) chat.Reply {
 	return chat.Reply{Text: []chat.Line{{{Text: "something broke"}}}}

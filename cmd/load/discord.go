@@ -15,11 +15,12 @@ type discord struct {
 func newDiscord(r *record, o discordtest.Options) *discord {
 	n := &discord{discordtest.New(o), hall{record: r, tables: map[string]*table{}}}
 	deferred := map[string]bool{} // interactions whose answer is an edit; calls come one at a time
-	n.Watch(func(m discordtest.Message) {
+	watch := func(m discordtest.Message) {
 		answers := m.Kind == discordtest.Posted || m.Kind == discordtest.Edited && deferred[m.Interaction]
 		deferred[m.Interaction] = m.Kind == discordtest.Deferred || !answers && deferred[m.Interaction]
 		n.see(message{key: "discord " + m.Interaction, chat: m.Channel, id: m.ID, text: m.Text, at: m.At, edit: !answers})
-	})
+	}
+	n.Change(func(w *discordtest.World) { w.Watch = watch })
 	return n
 }
 

@@ -30,14 +30,12 @@ func (c *outageCmd) play(ctx context.Context, s *setup, r *report) error {
 		name string
 		fail func(discordtest.Call) *discordtest.Fault
 	}{{"Discord is away", away}, {"its gateway is away", nil}} {
-		g.discord.Fail(part.fail)
-		g.discord.Gate(refuse)
+		g.discord.Change(func(w *discordtest.World) { w.Gate, w.Fail = refuse, part.fail })
 		g.discord.Cut()
 		if err := pause(ctx, c.Down); err != nil {
 			return err
 		}
-		g.discord.Fail(nil)
-		g.discord.Gate(nil)
+		g.discord.Change(func(w *discordtest.World) { w.Gate, w.Fail = nil, nil })
 		if err := c.back(ctx, g, part.name, g.discord.seat(part.name, 3), time.Now()); err != nil {
 			return err
 		}
@@ -85,7 +83,7 @@ func (c *outageCmd) silence(ctx context.Context, g *rig) error {
 	if err := pause(ctx, c.Heartbeat); err != nil { // so that it beats regularly
 		return err
 	}
-	g.discord.Gate(func(h discordtest.Hello) (as discordtest.Greeting) {
+	heard := func(h discordtest.Hello) (as discordtest.Greeting) {
 		if h.Op == discordtest.Dialled {
 			select {
 			case dialled <- struct{}{}:
@@ -93,8 +91,8 @@ func (c *outageCmd) silence(ctx context.Context, g *rig) error {
 			}
 		}
 		return as
-	})
-	g.discord.Mute(true)
+	}
+	g.discord.Change(func(w *discordtest.World) { w.Mute, w.Gate = true, heard })
 	began := time.Now()
 	select {
 	case <-dialled:
@@ -103,8 +101,7 @@ func (c *outageCmd) silence(ctx context.Context, g *rig) error {
 		return ctx.Err()
 	}
 	left := time.Since(began)
-	g.discord.Mute(false)
-	g.discord.Gate(nil)
+	g.discord.Change(func(w *discordtest.World) { w.Mute, w.Gate = false, nil })
 	// The first heartbeat without an answer comes an interval later at most.
 	g.promise(left <= c.Heartbeat+c.Silent, "its gateway is silent", "the bot connects anew after %s; heartbeats every %s", brief(left), c.Heartbeat)
 	return nil

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"strings"
 	"time"
@@ -36,7 +35,7 @@ func examineNetworks(ctx context.Context, s *config.Settings, menu []chat.MenuCo
 		}
 		address := examineAddress(n.name, probe)
 		found = append(found, address...)
-		front, err := n.open(s, outfit{log: slog.New(slog.DiscardHandler), broker: chat.Silence{}})
+		front, err := n.open(s, chat.Outfit{})
 		if err != nil {
 			found = append(found, chat.Finding{What: n.name + " settings", Found: err.Error(), Remedy: "correct the setting named"})
 			continue

@@ -58,21 +58,12 @@ func (chatCmd) Run(ctx context.Context, c console, s *config.Settings, list []en
 	return b.Serve(ctx, fronts...)
 }
 
-// An outfit has the parts that every front end gets.
-type outfit struct {
-	log       *slog.Logger
-	broker    chat.Broker
-	transport func(http.RoundTripper) http.RoundTripper // times calls; nil: does not
-	holder    chat.Holder
-	processes func() int // how many serve the database, this one included
-}
-
 // networks lists all networks. The bot plays on those whose token is set.
 var networks = []struct {
 	name  string
 	token func(*config.Settings) config.Secret
 	probe func(context.Context, *config.Settings) (*http.Request, error)
-	open  func(*config.Settings, outfit) (chat.FrontEnd, error)
+	open  func(*config.Settings, chat.Outfit) (chat.FrontEnd, error)
 }{
 	{
 		"Telegram",
@@ -80,11 +71,10 @@ var networks = []struct {
 		func(ctx context.Context, s *config.Settings) (*http.Request, error) {
 			return http.NewRequestWithContext(ctx, http.MethodGet, s.TelegramAPIURL, nil)
 		},
-		func(s *config.Settings, o outfit) (chat.FrontEnd, error) {
+		func(s *config.Settings, o chat.Outfit) (chat.FrontEnd, error) {
 			webhook, _ := s.URL.Below(telegram.Path)
 			return telegram.New(telegram.Config{
-				Token: s.TelegramToken.Reveal(), APIURL: s.TelegramAPIURL, Rate: s.TelegramRate, Webhook: webhook,
-				Holder: o.holder, Processes: o.processes, Logger: o.log, Broker: o.broker, Transport: o.transport,
+				Token: s.TelegramToken.Reveal(), APIURL: s.TelegramAPIURL, Rate: s.TelegramRate, Webhook: webhook, Outfit: o,
 			})
 		},
 	},
@@ -94,11 +84,10 @@ var networks = []struct {
 		func(ctx context.Context, s *config.Settings) (*http.Request, error) {
 			return discord.Probe(ctx, s.DiscordAPIURL)
 		},
-		func(s *config.Settings, o outfit) (chat.FrontEnd, error) {
+		func(s *config.Settings, o chat.Outfit) (chat.FrontEnd, error) {
 			endpoint, _ := s.URL.Below(discord.Path)
 			return discord.New(discord.Config{
-				Token: s.DiscordToken.Reveal(), APIURL: s.DiscordAPIURL, Endpoint: endpoint,
-				Holder: o.holder, Processes: o.processes, Logger: o.log, Broker: o.broker, Transport: o.transport,
+				Token: s.DiscordToken.Reveal(), APIURL: s.DiscordAPIURL, Endpoint: endpoint, Outfit: o,
 			})
 		},
 	},
@@ -115,7 +104,7 @@ func frontEnds(c console, s *config.Settings, log *slog.Logger, b *bot.Bot, l *l
 		watched := func(next http.RoundTripper) http.RoundTripper {
 			return l.metrics.Transport(strings.ToLower(n.name), next)
 		}
-		f, err := n.open(s, outfit{log: log, broker: b, transport: watched, holder: l.store, processes: l.store.Processes})
+		f, err := n.open(s, chat.Outfit{Logger: log, Broker: b, Transport: watched, Holder: l.store, Processes: l.store.Processes})
 		if err != nil {
 			return nil, err
 		}

@@ -16,7 +16,7 @@ const maxRecent = 1000
 // gate asks how a Hello is answered.
 func (s *Server) gate(h Hello) Greeting {
 	s.mu.Lock()
-	greet := s.greet
+	greet := s.world.Gate
 	s.mu.Unlock()
 	if greet == nil {
 		return Greeting{}
@@ -74,7 +74,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 			_ = json.Unmarshal(m.D, &h.Seq) // null before the first event
 			s.gate(h)
 			s.mu.Lock()
-			if !s.mute {
+			if !s.world.Mute {
 				_ = c.WriteJSON(map[string]any{"op": 11})
 			}
 			s.mu.Unlock()
@@ -180,13 +180,6 @@ func (s *Server) Cut() {
 	for c := range s.conns {
 		_ = c.UnderlyingConn().Close()
 	}
-}
-
-// Mute stops or goes on acknowledging heartbeats.
-func (s *Server) Mute(is bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.mute = is
 }
 
 // Connected returns how many connections the gateway has.

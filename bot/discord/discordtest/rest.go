@@ -54,14 +54,14 @@ func (s *Server) serveREST(w http.ResponseWriter, r *http.Request) {
 	if part := strings.Split(c.Path, "/"); len(part) > 2 && s.interactions[part[2]] != nil {
 		c.Interaction = s.interactions[part[2]].id
 	}
-	fail, watch := s.fail, s.watchCalls
+	fail, watch := s.world.Fail, s.world.Calls
 	s.mu.Unlock()
 	var f *Fault
 	if fail != nil {
 		f = fail(c)
 	}
-	for _, f := range watch {
-		f(c)
+	if watch != nil {
+		watch(c)
 	}
 	if s.options.Latency > 0 {
 		select {

@@ -57,20 +57,14 @@ type Server struct {
 	mu           sync.Mutex
 	world        World
 	sent         []Message
-	watch        []func(Message)
-	watchCalls   []func(Call)
-	fail         func(Call) *Fault
 	number       int64                   // of the newest ID
 	interactions map[string]*interaction // by token
 	messages     map[string]*Message
 	nonces       map[string]string // messages by nonce
 	limits       map[string]limit
 	limited      int // calls refused with 429
-
-	sessions map[string]*session
-	conns    map[*websocket.Conn]bool
-	greet    func(Hello) Greeting
-	mute     bool
+	sessions     map[string]*session
+	conns        map[*websocket.Conn]bool
 }
 
 // New returns a server.
@@ -91,8 +85,8 @@ func New(o Options) *Server {
 	}
 }
 
-// A World is what Discord knows besides messages. The zero values of a new server suit a bot
-// that has just been made.
+// A World is what Discord knows besides messages, and how it behaves. A new server's suits a
+// bot that has just been made. Its functions may be called by many goroutines; nil: none.
 type World struct {
 	Guilds    map[string]string // objects in JSON, by ID
 	Allowed   map[string]string // what interactions say the bot may do, by channel: a number of Discord's
@@ -100,6 +94,12 @@ type World struct {
 	Endpoint  string            // where interactions are posted; empty: they come by the gateway
 	Shards    int               // that are recommended
 	Remaining int               // sessions of the day
+
+	Mute  bool                 // heartbeats are not acknowledged
+	Gate  func(Hello) Greeting // called for each Hello; it must not call the Server
+	Fail  func(Call) *Fault    // called for each call, which meets the fault unless that is nil; it may block
+	Calls func(Call)           // called for each call before it is answered
+	Watch func(Message)        // called for each Message before its call is answered; it must not call the Server
 }
 
 // Change calls f with the world, which it may read and change.
@@ -159,20 +159,6 @@ func (c Call) String() string {
 	return text
 }
 
-// Limited returns how many calls came faster than Discord allows.
-func (s *Server) Limited() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.limited
-}
-
-// WatchCalls calls f for each Call from now on, before it is answered.
-func (s *Server) WatchCalls(f func(Call)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.watchCalls = append(s.watchCalls, f)
-}
-
 // A Fault is what a call meets in place of its answer: a status and a body, or a broken
 // connection if Code is 0.
 type Fault struct {
@@ -194,14 +180,6 @@ func TooMany(after time.Duration, global bool) *Fault {
 		h = http.Header{"Retry-After": {fmt.Sprint(after.Seconds())}, "X-Ratelimit-Scope": {"global"}, "X-Ratelimit-Global": {"true"}}
 	}
 	return &Fault{Code: 429, Body: fmt.Sprintf(`{"message":"You are being rate limited.","retry_after":%v,"global":%v}`, after.Seconds(), global), Header: h}
-}
-
-// Fail calls f for each call from now on. The call meets the fault that f returns, unless
-// that is nil. f may block, and may be called by many goroutines.
-func (s *Server) Fail(f func(Call) *Fault) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.fail = f
 }
 
 // A Message is a message of the bot's as people were shown it, or a deferral.
@@ -252,6 +230,13 @@ func (c Call) Message() (m Message) {
 	return m
 }
 
+// Limited returns how many calls came faster than Discord allows.
+func (s *Server) Limited() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.limited
+}
+
 // Sent returns what people were shown so far.
 func (s *Server) Sent() []Message {
 	s.mu.Lock()
@@ -259,20 +244,12 @@ func (s *Server) Sent() []Message {
 	return slices.Clone(s.sent)
 }
 
-// Watch calls f for each Message from now on, before the call that made it is answered. f
-// must not call the Server.
-func (s *Server) Watch(f func(Message)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.watch = append(s.watch, f)
-}
-
-// show keeps a message and calls the watchers. It is called with mu held.
+// show keeps a message and calls Watch. It is called with mu held.
 func (s *Server) show(m Message, kind Kind) {
 	m.At, m.Kind = time.Now(), kind
 	s.sent = append(s.sent, m)
-	for _, f := range s.watch {
-		f(m)
+	if s.world.Watch != nil {
+		s.world.Watch(m)
 	}
 }
 
@@ -332,11 +309,4 @@ type session struct {
 	seq       int64
 	recent    []json.RawMessage // the last events, for RESUME
 	conn      *websocket.Conn   // nil while it is not connected
-}
-
-// Gate calls f for each Hello from now on, and does as it returns. f must not call the Server.
-func (s *Server) Gate(f func(Hello) Greeting) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.greet = f
 }
