@@ -2,8 +2,12 @@ package storage
 
 import (
 	"errors"
+	"fmt"
 	"time"
 )
+
+// BestOfDay is how many rounds of a player's day count in a community.
+const BestOfDay = 20
 
 // An Award is what a player has earned on a round.
 type Award struct {
@@ -36,4 +40,222 @@ func (tx *Tx) Earned(roundID, playerID int64) (int, error) {
 // SetPoints notes what an answer earned.
 func (tx *Tx) SetPoints(answerID int64, points int) error {
 	return tx.put("set points", `UPDATE answers SET points = $1 WHERE id = $2`, points, answerID)
+}
+
+// A score is what counts of a player's day: in a community, in dailies (community 0) or
+// in the World, in a game or in all (empty).
+type score struct {
+	communityID, playerID int64
+	game                  string
+	day                   int
+	points, solved        int
+	adds                  bool      // to what is stored, in whose place it is otherwise
+	at                    time.Time // of the last change
+}
+
+func (s *score) columns() []any {
+	return []any{&s.points, &s.solved}
+}
+
+// SetAward stores what a player has earned on a round in place of what was stored, and
+// counts it. The community and the day of the first award stand.
+func (tx *Tx) SetAward(a Award) error {
+	if a.Points < 0 {
+		return fmt.Errorf("award of %d points", a.Points)
+	}
+	if err := tx.lockPlayers(a.PlayerID); err != nil {
+		return err
+	}
+	before, err := tx.Award(a.RoundID, a.PlayerID)
+	if err != nil {
+		return err
+	}
+	if !before.At.IsZero() {
+		a.CommunityID, a.Day = before.CommunityID, before.Day
+	}
+	err = tx.put("set award", `
+		INSERT INTO awards (round_id, player_id, community_id, day, points, solved, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+		ON CONFLICT (round_id, player_id) DO UPDATE SET points = excluded.points, solved = excluded.solved, at = excluded.at`,
+		a.RoundID, a.PlayerID, a.CommunityID, a.Day, a.Points, a.Solved, a.At)
+	if err != nil {
+		return err
+	}
+	solved := 0
+	switch {
+	case a.Solved && !before.Solved:
+		solved = 1
+	case before.Solved && !a.Solved:
+		solved = -1
+	}
+	if err := tx.count(a.RoundID, a.PlayerID, figures{solved: solved, points: a.Points - before.Points}); err != nil {
+		return err
+	}
+	if a.CommunityID == 0 && solved == 1 {
+		if err := tx.put("add solver of daily", `
+			INSERT INTO solvers (community_id, round_id, at, player_id)
+			SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c
+			WHERE c.id = m.community_id AND m.player_id IN `+kin(3)+` AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, a.At, a.PlayerID); err != nil {
+			return err
+		}
+	}
+	return tx.scoreAward(a)
+}
+
+// scoreAward makes the scores of an award's day anew, in all games and in its own.
+func (tx *Tx) scoreAward(a Award) error {
+	game, err := get[string](tx, "find game", `SELECT game FROM rounds WHERE id = $1`, a.RoundID)
+	if err != nil {
+		return err
+	}
+	limit := BestOfDay
+	if a.CommunityID == 0 {
+		limit = anyNumber // a day has few dailies, and all count
+	}
+	var all []score
+	for _, of := range []struct{ game, awards string }{
+		{"", `SELECT points, solved FROM awards
+			WHERE community_id = $1 AND player_id = $2 AND day = $3 AND $4 <> '' ORDER BY points DESC, at LIMIT $5`},
+		{game, `SELECT a.points, a.solved FROM awards a CROSS JOIN rounds r
+			WHERE a.community_id = $1 AND a.player_id = $2 AND a.day = $3 AND r.id = a.round_id AND r.game = $4
+			ORDER BY a.points DESC, a.at LIMIT $5`},
+	} {
+		s, err := get[score](tx, "sum up day", `SELECT COALESCE(SUM(points), 0), COALESCE(SUM(solved), 0) FROM (`+of.awards+`) AS best`,
+			a.CommunityID, a.PlayerID, a.Day, game, limit)
+		if err != nil {
+			return err
+		}
+		s.communityID, s.playerID, s.game, s.day, s.at = a.CommunityID, a.PlayerID, of.game, a.Day, a.At
+		all = append(all, s)
+	}
+	return tx.setScores(all...)
+}
+
+// anyNumber is a limit that is none.
+const anyNumber = 1 << 30
+
+// AddFound counts solutions that a player has found on a day, and puzzles of which they
+// found the last: in a community, or, if it is 0, in dailies.
+func (tx *Tx) AddFound(communityID, playerID int64, day, found, last int, at time.Time) error {
+	return tx.setScores(score{communityID: communityID, playerID: playerID, game: Hunt, day: day, points: found, solved: last, adds: true, at: at})
+}
+
+// setScores stores scores of one player, adds what has changed to the boards, and
+// counts it in the World if the person is there.
+func (tx *Tx) setScores(all ...score) error {
+	for _, s := range all {
+		if err := tx.setScore(s); err != nil {
+			return err
+		}
+	}
+	shown, err := tx.InWorld(all[0].playerID)
+	if err != nil || shown == 0 {
+		return err
+	}
+	for _, s := range all {
+		if err := tx.scoreWorld(shown, s.game, s.day, s.at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addScore is the end of a statement that adds rows to boards.
+const addScore = ` ON CONFLICT (community_id, player_id, game, period) DO UPDATE SET
+	points = boards.points + excluded.points, solved = boards.solved + excluded.solved,
+	reached = CASE WHEN excluded.reached > boards.reached THEN excluded.reached ELSE boards.reached END`
+
+// setScore stores a score and adds what has changed to its boards: of the World, of its
+// community or, of dailies, of all communities that the person is a member of.
+func (tx *Tx) setScore(s score) error {
+	before, err := get[score](tx, "find score", `
+		SELECT points, solved FROM scores WHERE community_id = $1 AND player_id = $2 AND day = $3 AND game = $4`,
+		s.communityID, s.playerID, s.day, s.game)
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return err
+	}
+	if s.adds {
+		s.points, s.solved = before.points+s.points, before.solved+s.solved
+	}
+	err = tx.put("set score", `
+		INSERT INTO scores (community_id, player_id, day, game, points, solved, reached) VALUES ($1, $2, $3, $4, $5, $6, $7)
+		ON CONFLICT (community_id, player_id, day, game) DO UPDATE SET
+			points = excluded.points, solved = excluded.solved,
+			reached = CASE WHEN excluded.reached > scores.reached THEN excluded.reached ELSE scores.reached END`,
+		s.communityID, s.playerID, s.day, s.game, s.points, s.solved, s.at)
+	if err != nil {
+		return err
+	}
+	var reached int64 // 0: never
+	if s.points > 0 {
+		reached = s.at.UnixMilli()
+	}
+	boards := `SELECT community_id, player_id FROM members WHERE player_id IN ` + kin(5) + ` AND CAST($6 AS BIGINT) IN (0, community_id)`
+	if s.communityID == World {
+		boards = `SELECT CAST($6 AS BIGINT) AS community_id, CAST($5 AS BIGINT) AS player_id`
+	}
+	return tx.put("add to boards", `
+		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
+		SELECT best.community_id, best.player_id, CAST($1 AS TEXT), ever.period, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT)
+		FROM (`+boards+`) AS best CROSS JOIN (SELECT 0 AS period UNION ALL SELECT CAST($7 AS BIGINT)
+			UNION ALL SELECT CAST($8 AS BIGINT) UNION ALL SELECT CAST($9 AS BIGINT)) AS ever WHERE 1 = 1`+addScore,
+		s.game, s.points-before.points, s.solved-before.solved, reached, s.playerID, s.communityID,
+		Day.period(s.day), Week.period(s.day), Month.period(s.day))
+}
+
+// InWorld returns the player under whom a person is on the boards of the World, the
+// first of theirs; 0 if they do not wish to be there.
+func (tx *Tx) InWorld(playerID int64) (int64, error) {
+	return get[int64](tx, "find player in the world", `
+		SELECT COALESCE(MIN(player_id), 0) FROM communities WHERE player_id IN `+kin(1)+` AND worldwide = 1`, playerID)
+}
+
+// scoreWorld makes the score of a person's day in the World anew: their dailies and
+// their best community count. Private communities do not: nobody gets there by playing
+// alone.
+func (tx *Tx) scoreWorld(playerID int64, game string, day int, at time.Time) error {
+	s, err := get[score](tx, "sum up day in the world", `
+		SELECT COALESCE(SUM(points), 0), COALESCE(SUM(solved), 0) FROM (
+			SELECT s.points, s.solved FROM scores s WHERE s.community_id = 0 AND s.player_id IN `+kin(1)+` AND s.day = $2 AND s.game = $3
+			UNION ALL SELECT points, solved FROM (
+				SELECT s.points, s.solved FROM members m CROSS JOIN communities c CROSS JOIN scores s
+				WHERE m.player_id IN `+kin(1)+` AND c.id = m.community_id AND c.private = 0
+					AND s.community_id = m.community_id AND s.player_id = m.player_id AND s.day = $2 AND s.game = $3
+				ORDER BY s.points DESC, s.solved DESC LIMIT 1) AS top) AS best`, playerID, day, game)
+	if err != nil {
+		return err
+	}
+	s.communityID, s.playerID, s.game, s.day, s.at = World, playerID, game, day, at
+	return tx.setScore(s)
+}
+
+// ShowInWorld makes a person's part of the boards of the World anew: all that they have
+// earned, or nothing if they do not wish to be there.
+func (tx *Tx) ShowInWorld(playerID int64) error {
+	for _, query := range []string{
+		`DELETE FROM boards WHERE community_id = -1 AND player_id IN ` + kin(1),
+		`DELETE FROM scores WHERE community_id = -1 AND player_id IN ` + kin(1),
+	} {
+		if err := tx.put("leave the world", query, playerID); err != nil {
+			return err
+		}
+	}
+	shown, err := tx.InWorld(playerID)
+	if err != nil || shown == 0 {
+		return err
+	}
+	days, err := scan(tx, "list days of player", func(s *score) []any { return []any{&s.day, &s.game, &s.at} }, `
+		SELECT day, game, MAX(reached) FROM (
+			SELECT s.day, s.game, s.reached FROM scores s WHERE s.community_id = 0 AND s.player_id IN `+kin(1)+`
+			UNION ALL SELECT s.day, s.game, s.reached FROM members m CROSS JOIN scores s
+			WHERE m.player_id IN `+kin(1)+` AND s.community_id = m.community_id AND s.player_id = m.player_id
+		) AS best GROUP BY day, game ORDER BY day, game`, playerID)
+	if err != nil {
+		return err
+	}
+	for _, s := range days {
+		if err := tx.scoreWorld(shown, s.game, s.day, s.at); err != nil {
+			return err
+		}
+	}
+	return nil
 }

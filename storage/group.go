@@ -59,12 +59,6 @@ type turns struct {
 	process int64       // this one's row; 0: it has none yet
 }
 
-func newTurns(connect func() (*connection, error)) *turns {
-	t := &turns{connect: connect, longest: groupTime}
-	t.idle = sync.NewCond(&t.mu)
-	return t
-}
-
 var errClosed = errors.New("the database is closed")
 
 // write runs fn when its turn comes, and returns when its group is on the disk.

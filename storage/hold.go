@@ -25,12 +25,11 @@ func (s *Store) Hold(ctx context.Context, name string) (held context.Context, re
 		return held, release, nil
 	}
 	key := lockKey("hold", name)
+	var conn *pgx.Conn
 	for {
-		conn, err := pgx.ConnectConfig(ctx, s.server.config)
-		if err == nil {
+		if conn, err = pgx.ConnectConfig(ctx, s.server.config); err == nil {
 			if _, err = conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, key); err == nil { // until the connection is closed
-				held, release = hold(ctx, conn)
-				return held, release, nil
+				break
 			}
 			_ = conn.Close(context.WithoutCancel(ctx))
 		}
@@ -38,10 +37,6 @@ func (s *Store) Hold(ctx context.Context, name string) (held context.Context, re
 			return nil, nil, ctx.Err()
 		}
 	}
-}
-
-// hold watches a connection until it is lost or released.
-func hold(ctx context.Context, conn *pgx.Conn) (held context.Context, release func()) {
 	held, cancel := context.WithCancel(ctx)
 	var watching sync.WaitGroup
 	watching.Go(func() {
@@ -55,7 +50,7 @@ func hold(ctx context.Context, conn *pgx.Conn) (held context.Context, release fu
 	return held, func() {
 		cancel()
 		watching.Wait()
-	}
+	}, nil
 }
 
 // answers waits a while, and reports whether a connection still answers then.

@@ -46,14 +46,14 @@ func (tx *Tx) ClaimJobs(kinds []string, now time.Time, limit int) ([]Job, error)
 	if tx.locking() {
 		skip = " FOR UPDATE SKIP LOCKED"
 	}
-	list, err := list[Job](tx, "claim jobs", `
+	due, err := scan(tx, "claim jobs", func(j *Job) []any { return []any{&j.Kind, &j.Key, &j.At} }, `
 		UPDATE jobs SET claimed_by = $1 WHERE (kind, key) IN (
 			SELECT kind, key FROM jobs WHERE claimed_by IS NULL AND at <= $2 AND `+kindIn(kinds, 4)+` ORDER BY at, kind, key LIMIT $3`+skip+`)
 		RETURNING kind, key, at`, append([]any{reference(tx.process), now, limit}, anys(kinds)...)...)
-	slices.SortFunc(list, func(a, b Job) int {
+	slices.SortFunc(due, func(a, b Job) int {
 		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Key, b.Key))
 	})
-	return list, err
+	return due, err
 }
 
 // farthest is how far ahead a job is set at most. One that is later was set by a clock
@@ -73,10 +73,6 @@ func (tx *Tx) NextJob(kinds []string, now time.Time) (next time.Time, ahead bool
 func (tx *Tx) PullJobs(now time.Time) error {
 	tx.committed.Jobs = true
 	return tx.put("pull jobs", `UPDATE jobs SET at = $1 WHERE at > $2`, now, now.Add(farthest))
-}
-
-func (j *Job) columns() []any {
-	return []any{&j.Kind, &j.Key, &j.At}
 }
 
 // kindIn is the condition that a job is of one of some kinds, which are the parameters

@@ -24,8 +24,17 @@ func (tx *Tx) RekeyCommunity(network, from, to string) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.leaveMessages(old.ID); err != nil {
-		return err
+	// Under another key the network's IDs of messages name other messages.
+	for _, query := range []string{
+		`DELETE FROM messages WHERE community_id = $1`,
+		`UPDATE rounds SET message = '' WHERE community_id = $1 AND message <> ''`,
+		`UPDATE matches SET message = '' WHERE community_id = $1 AND message <> ''`,
+		`UPDATE outbox SET outcome = 'failed', done_at = created_at, claimed_by = NULL, body = ''
+			WHERE community_id = $1 AND done_at IS NULL AND message <> '' AND event IS NULL`,
+	} {
+		if err := tx.put("leave messages", query, old.ID); err != nil {
+			return err
+		}
 	}
 	twin, err := tx.FindCommunity(network, to)
 	if err == nil {
@@ -35,23 +44,6 @@ func (tx *Tx) RekeyCommunity(network, from, to string) error {
 		return err
 	}
 	return tx.put("rekey community", `UPDATE communities SET key = $1 WHERE id = $2`, to, old.ID)
-}
-
-// leaveMessages forgets the network's IDs of a community's messages: under another key
-// they name other messages.
-func (tx *Tx) leaveMessages(id int64) error {
-	for _, query := range []string{
-		`DELETE FROM messages WHERE community_id = $1`,
-		`UPDATE rounds SET message = '' WHERE community_id = $1 AND message <> ''`,
-		`UPDATE matches SET message = '' WHERE community_id = $1 AND message <> ''`,
-		`UPDATE outbox SET outcome = 'failed', done_at = created_at, claimed_by = NULL, body = ''
-			WHERE community_id = $1 AND done_at IS NULL AND message <> '' AND event IS NULL`,
-	} {
-		if err := tx.put("leave messages", query, id); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // AdoptChannel makes a channel that was a community of its own a part of its

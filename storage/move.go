@@ -80,7 +80,15 @@ func copyAll(old, tx *Tx, progress func(string, int64, int64)) error {
 			return err
 		}
 	}
-	return copyNumbers(old, tx, append(tables, table{name: "processes", numbered: true}))
+	for _, t := range append(tables, table{name: "processes", numbered: true}) {
+		if !t.numbered {
+			continue
+		}
+		if err := copyNumber(old, tx, t.name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // tables returns the tables that are moved, in the order in which they were created: no
@@ -232,45 +240,26 @@ func (tx *Tx) insert(t table, values []any) (int64, error) {
 	return tx.exec("write "+t.name, text.String(), values...)
 }
 
-// copyNumbers makes the new database continue the row numbers of the old one.
-func copyNumbers(old, tx *Tx, tables []table) error {
-	for _, t := range tables {
-		if !t.numbered {
-			continue
-		}
-		last, err := old.lastNumber(t.name)
-		if err != nil {
-			return err
-		}
-		own, err := tx.lastNumber(t.name)
-		if err != nil {
-			return err
-		}
-		if last <= own { // of processes
-			continue
-		}
-		if tx.locks != nil {
-			err = tx.put("set number", `SELECT setval(pg_get_serial_sequence($1, 'id'), $2)`, t.name, last)
-		} else if err = tx.put("set number", `DELETE FROM sqlite_sequence WHERE name = $1`, t.name); err == nil {
-			err = tx.put("set number", `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`, t.name, last)
-		}
-		if err != nil {
-			return err
-		}
+// copyNumber makes the new database continue the row numbers of a table of the old one.
+func copyNumber(old, tx *Tx, table string) error {
+	last, err := old.lastNumber(table)
+	if err != nil {
+		return err
 	}
-	return nil
+	own, err := tx.lastNumber(table)
+	if err != nil || last <= own { // of processes
+		return err
+	}
+	if tx.locks != nil {
+		return tx.put("set number", `SELECT setval(pg_get_serial_sequence($1, 'id'), $2)`, table, last)
+	}
+	return errors.Join(tx.put("set number", `DELETE FROM sqlite_sequence WHERE name = $1`, table),
+		tx.put("set number", `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`, table, last))
 }
 
 // lastNumber is the last number that was given out for a table; 0: none.
 func (tx *Tx) lastNumber(table string) (int64, error) {
-	query := `SELECT seq FROM sqlite_sequence WHERE name = $1`
-	if tx.locks != nil {
-		query = `SELECT COALESCE(last_value, 0) FROM pg_sequences
-			WHERE CAST(quote_ident(schemaname) || '.' || quote_ident(sequencename) AS regclass) = CAST(pg_get_serial_sequence($1, 'id') AS regclass)`
-	}
-	last, err := get[int64](tx, "find last number", query, table)
-	if errors.Is(err, ErrNotFound) {
-		err = nil
-	}
-	return last, err
+	return get[int64](tx, "find last number", tx.either(`SELECT COALESCE(MAX(seq), 0) FROM sqlite_sequence WHERE name = $1`, `
+		SELECT COALESCE(MAX(last_value), 0) FROM pg_sequences
+		WHERE CAST(quote_ident(schemaname) || '.' || quote_ident(sequencename) AS regclass) = CAST(pg_get_serial_sequence($1, 'id') AS regclass)`), table)
 }

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	sqlite3 "modernc.org/sqlite/lib"
@@ -53,7 +54,7 @@ func open(ctx context.Context, path string, readOnly bool) (*Store, error) {
 		if err != nil {
 			return nil, fmt.Errorf("open database %s: %w", Name(path), explainServer(err))
 		}
-		return &Store{server: v, path: path, older: older, hook: v.hook, damage: newDamage()}, nil
+		return &Store{server: v, path: path, older: older, hook: v.hook, damaged: make(chan struct{})}, nil
 	}
 	s, err := openFile(ctx, path, readOnly)
 	if err != nil {
@@ -67,7 +68,7 @@ func openFile(ctx context.Context, path string, readOnly bool) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{path: path, hook: new(commitHook), damage: newDamage()}
+	s := &Store{path: path, hook: new(commitHook), damaged: make(chan struct{})}
 	begin := s.create
 	if readOnly {
 		begin = s.inspect
@@ -85,7 +86,10 @@ func openFile(ctx context.Context, path string, readOnly bool) (*Store, error) {
 		}
 		return nil, err
 	}
-	s.pool = newPool(max(4, runtime.GOMAXPROCS(0)), s.readers)
+	s.pool = &pool{db: s.readers, conns: make(chan *connection, max(4, runtime.GOMAXPROCS(0)))}
+	for range cap(s.pool.conns) {
+		s.pool.conns <- nil
+	}
 	if s.turns != nil {
 		s.pool.process = s.turns.process
 	}
@@ -126,7 +130,9 @@ func (s *Store) create(ctx context.Context) error {
 			return err
 		}
 	}
-	s.turns = newTurns(func() (*connection, error) { return newConnection(context.WithoutCancel(ctx), s.writer) })
+	connect := func() (*connection, error) { return newConnection(context.WithoutCancel(ctx), s.writer) }
+	s.turns = &turns{connect: connect, longest: groupTime}
+	s.turns.idle = sync.NewCond(&s.turns.mu)
 	host, err := os.Hostname()
 	if err != nil {
 		return err

@@ -134,3 +134,18 @@ func (tx *Tx) PostedAs(nonce string) (Posted, error) {
 	return first(scan(tx, "find posted message", func(p *Posted) []any { return []any{&p.Channel, &p.Message} },
 		`SELECT channel, posted FROM outbox WHERE nonce = $1 AND outcome = 'delivered' AND posted <> ''`, nonce))
 }
+
+// A Backlog counts the deliveries of a class that wait on a network.
+type Backlog struct {
+	Network string
+	Bulk    bool
+	Count   int
+	Oldest  time.Time // when the first of it was stored
+}
+
+// Backlogs counts all deliveries that wait, and reads all of them; a class without any is
+// left out.
+func (tx *Tx) Backlogs() ([]Backlog, error) {
+	return scan(tx, "count backlog", func(b *Backlog) []any { return []any{&b.Network, &b.Bulk, &b.Count, &b.Oldest} },
+		`SELECT network, bulk, COUNT(*), MIN(created_at) FROM outbox WHERE done_at IS NULL GROUP BY network, bulk ORDER BY network, bulk`)
+}

@@ -149,7 +149,10 @@ type Solved struct {
 
 // PlayerTotals returns a person's figures; an unknown player's are zero.
 func (tx *Tx) PlayerTotals(playerID int64) (t Totals, err error) {
-	all, err := list[figures](tx, "sum up player", `SELECT game, SUM(answers), SUM(wrong), SUM(rights), SUM(hints), SUM(solved), SUM(points)
+	all, err := scan(tx, "sum up player", func(f *figures) []any {
+		return []any{&f.game, &f.answers, &f.wrong, &f.rights, &f.hints, &f.solved, &f.points}
+	}, `
+		SELECT game, SUM(answers), SUM(wrong), SUM(rights), SUM(hints), SUM(solved), SUM(points)
 		FROM figures WHERE player_id IN `+kin(1)+` GROUP BY game ORDER BY game`, playerID)
 	if err != nil {
 		return t, err
@@ -187,4 +190,25 @@ func (tx *Tx) PlayerByID(id int64) (Player, error) {
 func kin(n int) string {
 	return fmt.Sprintf(`(SELECT CAST($%d AS BIGINT) UNION
 		SELECT theirs.player_id FROM links mine JOIN links theirs ON theirs.person_id = mine.person_id WHERE mine.player_id = $%d)`, n, n)
+}
+
+// figures are what a player has done in a game, or a change of it.
+type figures struct {
+	game                                          string
+	answers, wrong, rights, hints, solved, points int
+}
+
+// count adds to a player's figures in the game of a round.
+func (tx *Tx) count(roundID, playerID int64, f figures) error {
+	if err := tx.lockPlayers(playerID); err != nil {
+		return err
+	}
+	return tx.put("count figures", `
+		INSERT INTO figures (player_id, game, answers, wrong, rights, hints, solved, points)
+		SELECT CAST($1 AS BIGINT), game, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT) FROM rounds WHERE id = $8
+		ON CONFLICT (player_id, game) DO UPDATE SET
+			answers = figures.answers + excluded.answers, wrong = figures.wrong + excluded.wrong,
+			rights = figures.rights + excluded.rights, hints = figures.hints + excluded.hints,
+			solved = figures.solved + excluded.solved, points = figures.points + excluded.points`,
+		playerID, f.answers, f.wrong, f.rights, f.hints, f.solved, f.points, roundID)
 }

@@ -16,14 +16,6 @@ type pool struct {
 	once    sync.Once
 }
 
-func newPool(size int, db *sql.DB) *pool {
-	p := &pool{db: db, conns: make(chan *connection, size)}
-	for range size {
-		p.conns <- nil
-	}
-	return p
-}
-
 // read runs fn on one snapshot.
 func (p *pool) read(ctx context.Context, fn func(tx *Tx) error) (err error) {
 	if err := ctx.Err(); err != nil {

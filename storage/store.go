@@ -7,8 +7,15 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"sync"
 	"time"
+
+	sqlite3 "modernc.org/sqlite/lib"
 )
+
+// ErrDamaged says that the file is damaged, or no longer a database. Further writes may
+// be lost, or damage more: the program should end.
+var ErrDamaged = errors.New("the database is damaged")
 
 // A Store is an open database. It is safe for concurrent use.
 //
@@ -20,9 +27,10 @@ type Store struct {
 	writer  *sql.DB
 	turns   *turns // on writer
 	readers *sql.DB
-	pool    *pool // of readers
-	older   error // why there are no transactions: the schema is older than this program
-	damage
+	pool    *pool         // of readers
+	older   error         // why there are no transactions: the schema is older than this program
+	damaged chan struct{} // closed when a transaction has met damage
+	once    sync.Once     // closes it
 
 	hook     *commitHook
 	observer func(write bool, took time.Duration) // nil: nobody
@@ -78,6 +86,19 @@ func (s *Store) Read(ctx context.Context, fn func(tx *Tx) error) (err error) {
 	}
 	return err
 }
+
+// note makes an error of damage an ErrDamaged.
+func (s *Store) note(err error) error {
+	switch code(err) {
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		s.once.Do(func() { close(s.damaged) })
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return err
+}
+
+// Damaged returns a channel that is closed when a transaction has met damage.
+func (s *Store) Damaged() <-chan struct{} { return s.damaged }
 
 // Observe calls f after every transaction with whether it may write, and with how long it
 // took, including the wait for its turn. It must be called before the first one.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -88,6 +89,15 @@ func (tx *Tx) failed(what string, err error) error {
 		tx.lost = err
 	}
 	return err
+}
+
+// code is SQLite's primary result code of an error; 0: it is none of SQLite's.
+func code(err error) int {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return 0
+	}
+	return e.Code() & 0xff
 }
 
 // exec runs a statement and returns how many rows it changed.
