@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	_ "time/tzdata" // zones on machines that have none
 	"unicode"
@@ -34,8 +35,8 @@ type zone struct {
 	keys  []string // the names, folded
 }
 
-// Open reads the built-in table.
-func Open() (*Table, error) {
+// Open reads the built-in table, once for all who use it.
+var Open = sync.OnceValues(func() (*Table, error) {
 	t := &Table{}
 	for _, line := range strings.Split(strings.TrimSpace(table), "\n") {
 		if strings.HasPrefix(line, "#") {
@@ -58,7 +59,7 @@ func Open() (*Table, error) {
 		t.all = append(t.all, z)
 	}
 	return t, nil
-}
+})
 
 // fold makes texts equal that differ only in capitals, accents and the characters
 // between words.

@@ -42,14 +42,16 @@ func (t tchislaBook) Run(ctx context.Context, c console) error {
 	if t.Targets < 1 || t.Targets > tchisla.BookTargets {
 		return fmt.Errorf("%d is not a number of targets from 1 to %d", t.Targets, tchisla.BookTargets)
 	}
+	for _, digit := range t.Digits {
+		if digit < 1 || digit > 9 {
+			return fmt.Errorf("%d is not a digit from 1 to 9", digit)
+		}
+	}
 	book, err := t.read()
 	if err != nil {
 		return err
 	}
 	for _, digit := range t.Digits {
-		if digit < 1 || digit > 9 {
-			return fmt.Errorf("%d is not a digit from 1 to 9", digit)
-		}
 		if err := t.search(ctx, c, book, digit); err != nil {
 			return err
 		}

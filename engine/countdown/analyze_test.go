@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"reckon/engine/property"
 )
 
 func TestAnalyze(t *testing.T) {
-	if testing.Short() {
-		t.Skip("sweeps every game")
-	}
+	property.Night(t)
 	last := 0
 	all, err := Game{}.Analyze(context.Background(), 2, func(done, total int) {
 		if done <= last || total != 13243 {

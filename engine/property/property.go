@@ -32,6 +32,15 @@ func Cases(few, many int) int {
 	return few
 }
 
+// Night skips a test by day: one that takes seconds and can only fail if a model or an
+// oracle was changed.
+func Night(t *testing.T) {
+	t.Helper()
+	if Cases(0, 1) == 0 {
+		t.Skip("for the night, which sets RAPID_SEED")
+	}
+}
+
 // Limit makes the properties of a test take so many cases, of so many steps, unless the
 // command line or the environment says how many. With 0 they take as many as others.
 func Limit(t *testing.T, checks, steps int) {

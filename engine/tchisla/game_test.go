@@ -168,7 +168,7 @@ func TestOutsideTheBook(t *testing.T) {
 // that its best is the least, nor that it is the best known, nor what was searched.
 func TestSearchClaimsNoMoreThanTheBook(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for range property.Cases(8, 40) {
+	for range property.Cases(4, 40) {
 		p := &Puzzle{target: 1 + r.IntN(BookTargets), digit: 1 + r.IntN(9)}
 		book := p.Solve(t.Context())
 		s := p.searchLive(t.Context(), search.Options{Entries: 20_000})

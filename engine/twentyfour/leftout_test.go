@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"reckon/engine/property"
 )
 
 // leftOut has a prediction for each measured hand, by a model fitted to the others.
@@ -14,6 +16,7 @@ const leftOut = "testdata/leftout.csv"
 // TestPredictionsLeftOut compares the file, for others to compare their figures with,
 // with a new fit.
 func TestPredictionsLeftOut(t *testing.T) {
+	property.Night(t)
 	list := measurements(t)
 	const folds = 6
 	seconds := map[string]float64{}

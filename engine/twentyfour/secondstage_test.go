@@ -15,6 +15,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"reckon/engine/property"
 )
 
 var (
@@ -355,6 +357,7 @@ func secondsWhereSolved(means []place, percent float64) float64 {
 // TestScale compares the tables from scores to seconds and levels with people's results
 // for the hands when these were left out of the fit.
 func TestScale(t *testing.T) {
+	property.Night(t)
 	means := twelfths(placesLeftOut(t, measurements(t)))
 	t.Logf("%.3f", means)
 	for i, m := range means {
