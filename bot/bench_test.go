@@ -94,7 +94,7 @@ type crowd struct {
 	waiting map[string]*said // by key
 }
 
-// said is something that waits for its reply.
+// said is a message that waits for its reply.
 type said struct {
 	offered  time.Time
 	answered chan struct{}
@@ -165,7 +165,7 @@ func loadOn(b *testing.B, path string) {
 	c.report(time.Since(c.began), bytesWritten(b)-written)
 }
 
-// say has somebody say something in a chat, and waits for the reply.
+// say makes a person write something in a chat, and waits for the reply.
 func (c *crowd) say(place int, n int64, text string, offered time.Time) {
 	p := chat.Place{Network: "net", Community: strconv.Itoa(place)}
 	r := chat.Request{
@@ -233,7 +233,7 @@ type offer struct {
 	at    time.Time
 }
 
-// texts are what is said to the puzzle of each chat, in turn.
+// texts are answers to the puzzle of each chat, in turn, and then the next puzzle.
 var texts = []string{"8/(3-8/3)", "8*3", "(3+3)*8-8", "8/(3-8/3)", "/24 3 3 8 8"}
 
 func (c *crowd) report(took time.Duration, written int64) {
@@ -251,7 +251,7 @@ func (c *crowd) report(took time.Duration, written int64) {
 	c.b.ReportMetric(0, "ns/op")
 }
 
-// syncCost is what it takes to flush a small write in a folder.
+// syncCost measures how long it takes to flush a small write in a folder.
 func syncCost(b *testing.B, folder string) time.Duration {
 	f, err := os.CreateTemp(folder, "sync")
 	if err != nil {
@@ -271,8 +271,8 @@ func syncCost(b *testing.B, folder string) time.Duration {
 	return time.Since(began) / times
 }
 
-// bytesWritten is what this process has written so far; 0 where the system does
-// not tell.
+// bytesWritten counts the bytes that this process has written; 0 where the system does
+// not say.
 func bytesWritten(b *testing.B) (n int64) {
 	raw, err := os.ReadFile("/proc/self/io")
 	if errors.Is(err, os.ErrNotExist) {

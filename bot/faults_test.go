@@ -180,8 +180,7 @@ func TestDailyIsPostedOnce(t *testing.T) {
 	r.wantPosts("room daily:1:61")
 }
 
-// A daily that could not be posted for a day is of no use, and the next one is not
-// held up by it.
+// A daily that could not be posted for a day expires, and does not delay the next one.
 func TestDailyHasABestBefore(t *testing.T) {
 	r := newRoom(t)
 	r.fail = []error{&chat.RetryError{After: 24*time.Hour + time.Second, Err: errors.New("429")}}
@@ -231,7 +230,7 @@ func TestMovedWhilePosting(t *testing.T) {
 	}
 }
 
-// One who is faster wins a race, whoever answers at the same time.
+// The fastest person wins a race, however many answer at the same time.
 func TestOneWinsARace(t *testing.T) {
 	r := newRoom(t)
 	r.command("ann", group, "24", "3 3 8 8")
@@ -308,8 +307,8 @@ func TestSameEventAtOnce(t *testing.T) {
 	}
 }
 
-// A network is told that a request came before, so that silence is not taken for its
-// answer; other silence is one.
+// A delivery says that its request came before: then its silence is not the reply. Any
+// other silence is.
 func TestRepeatedIsTold(t *testing.T) {
 	r := newRoom(t)
 	deal := r.request("ann", group, chat.Input{Kind: chat.Command, Name: "24", Text: "3 3 8 8"})
@@ -319,7 +318,7 @@ func TestRepeatedIsTold(t *testing.T) {
 			t.Errorf("time %d: repeated %v", i+1, got)
 		}
 		if r.bot.Repeats(t.Context(), talk) {
-			t.Error("silence of what is nobody's answer is taken for a repeated one")
+			t.Error("silence after talk that is no answer counts as repeated")
 		}
 	}
 }
@@ -346,7 +345,7 @@ func TestHintIsChargedOnDelivery(t *testing.T) {
 	if text := terminal.Show(r.bot.Answer(t.Context(), req)); !strings.Contains(text, "Hint 1 of 3") {
 		t.Errorf("the hint is %q", text)
 	}
-	hints(0) // it is on its way
+	hints(0) // it is not delivered yet
 	if again := r.bot.Answer(t.Context(), req); !again.Silent {
 		t.Errorf("the event is answered again: %q", terminal.Show(again))
 	}
@@ -357,7 +356,7 @@ func TestHintIsChargedOnDelivery(t *testing.T) {
 	}
 }
 
-// TestBadButtons presses what no message of ours has.
+// TestBadButtons presses buttons that no message of the bot has.
 func TestBadButtons(t *testing.T) {
 	r := newRoom(t)
 	var all []string
@@ -383,7 +382,7 @@ func TestBadButtons(t *testing.T) {
 	}
 }
 
-// Who presses Answer under the older of two open puzzles, on a network without
+// A person who presses Answer under the older of two open puzzles, on a network without
 // forms, and then types, answers that one.
 func TestAnswerButtonChoosesThePuzzle(t *testing.T) {
 	r := newRoom(t)
@@ -530,7 +529,7 @@ func (f frontEnd) Deliver(context.Context, chat.Delivery) (chat.Message, error) 
 }
 
 // A file is all that a language needs: the menus have it, the settings name it, and
-// who chooses it is spoken to in it.
+// people who choose it read it.
 func TestOneMoreLanguage(t *testing.T) {
 	folder := fstest.MapFS{}
 	names, err := filepath.Glob("lang/*.toml")

@@ -35,7 +35,8 @@ func (r *room) forget(who, name string) {
 	say(chat.Input{Kind: chat.Press, Data: reply.Buttons[0][0].Data})
 }
 
-// A person who is called like a button is forgotten, and what waits for others stays.
+// A person who is called like a button is forgotten, and messages that wait for others
+// stay.
 func TestForgetLeavesOthersMessages(t *testing.T) {
 	for _, name := range []string{"Zoe", "Hint (−30%)", "3", "Answer"} {
 		r := newRoom(t)
@@ -56,7 +57,7 @@ func TestForgottenInTables(t *testing.T) {
 		r.today(61)
 		r.solves("eve")
 		name, rest, _ := strings.Cut(text, " ")
-		req := r.request("carol", group, chat.Input{Kind: chat.Command, Name: name, Text: rest}) // who is not known: the reply is kept
+		req := r.request("carol", group, chat.Input{Kind: chat.Command, Name: name, Text: rest}) // carol is not known yet: the reply is stored
 		if got := terminal.Show(r.bot.Answer(t.Context(), req)); !strings.Contains(got, "eve") {
 			t.Fatalf("/%s: %s", text, got)
 		}

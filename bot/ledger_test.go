@@ -14,7 +14,7 @@ import (
 type ledger struct {
 	rounds  map[int64]*ledgerRound
 	seen    map[owner]int64     // class -> the round in which it was found, or 0
-	locked  map[owner]time.Time // to who was forgotten, by key, until when
+	locked  map[owner]time.Time // for people who were forgotten, by key: until when
 	entries map[entry]*work
 	// daily reports whether a class is that of a daily from a number on.
 	daily func(class string, first int) bool
@@ -58,7 +58,7 @@ type ledgerRound struct {
 	ends      time.Time // of the clock; zero: none runs
 	closed    time.Time
 	reason    string
-	answered  time.Time // the last time, but by what was known
+	answered  time.Time // the last time, with something new
 	won       []win
 	match     int64 // of which it is a puzzle; 0: none
 	duel      bool

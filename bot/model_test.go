@@ -813,7 +813,7 @@ func (w *world) duel(rt *rapid.T) {
 func (w *world) soon(rt *rapid.T) {
 	w.observe()
 	w.now = w.now.Add(8 * time.Second)
-	for _, b := range w.bots { // both are alive: one that is silent for a minute is taken for gone
+	for _, b := range w.bots { // both are alive: a process that is silent for a minute loses its lease
 		if err := b.Tick(context.Background(), w); err != nil {
 			rt.Fatal(err)
 		}
@@ -1094,10 +1094,10 @@ func (w *world) checkEnd(r *ledgerRound) {
 }
 
 // finish lets two days pass, after which every round is over that people play
-// together, and nothing waits to be said.
+// together, and no message waits.
 func (w *world) finish() {
 	w.rt.Helper()
-	for i := range w.bots { // what one of them has lost is said by another
+	for i := range w.bots { // each delivers what the other one has lost
 		if err := w.stores[i].Close(); err != nil {
 			w.rt.Fatal(err)
 		}

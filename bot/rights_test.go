@@ -84,7 +84,7 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"/answer /hint /giveup text", "typed reply", "", "live archive", "", "refused would-spoil"},
 	{"sent", "", "-private", "live archive", "", "refused would-spoil"},
 
-	// A puzzle of a match has no hints. To a duel two answer; who gives up there loses it.
+	// A puzzle of a match has no hints. Two people answer a duel; the one who gives up loses it.
 	{"hint more /hint", "", "", "places duel", "", "refused hint.match"},
 	{"giveup sure /giveup", "", "", "places", "", "refused giveup.match"},
 	{"giveup sure /giveup", "", "", "duel", "-asker", "refused giveup.match"},
@@ -165,7 +165,7 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"try", "", "here", "alone", "", "alone"},
 	{"try", "", "here channel", "", "admin", "alone"},
 	{"set try", "", "", "", "", "refused admins-only"},
-	{"/start", "", "private", "", "", "open dealt"}, // who is alone plays at once
+	{"/start", "", "private", "", "", "open dealt"}, // a person alone plays at once
 	{"/daily /leaderboard /start", "", "", "", "", "open"},
 	{"/help /privacy /records", "", "", "", "", "alone"},
 	{"/stats", "", "", "", "", "refused stats.empty"},
@@ -676,7 +676,7 @@ func (w *walker) request(c cell, s set) chat.Request {
 	case "submit":
 		r.Input = chat.Input{Kind: chat.Submit, Data: w.data("answer", c.how, s), Text: answer}
 	case "sent":
-		r.Ephemeral = place.Private // that it was sent all see
+		r.Ephemeral = place.Private // everyone sees that it was sent
 		r.Input = chat.Input{Kind: chat.Sent, Data: w.data("sent", c.how, s)}
 	default:
 		r.Input = chat.Input{Kind: chat.Press, Data: w.data(c.act, c.how, s)}

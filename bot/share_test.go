@@ -1,11 +1,13 @@
 package bot_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"reckon/bot/card"
 	"reckon/bot/chat"
 	"reckon/bot/discord"
 	"reckon/bot/lang"
@@ -63,13 +65,13 @@ func TestCardIsPlainEverywhere(t *testing.T) {
 	}
 }
 
-// Pasted where a puzzle is open, a card is no answer to it, and among others nothing
-// is said to it.
+// A card that is pasted where a puzzle is open is no answer to it, and in a group it gets
+// no reply.
 func TestPastedCardIsNoAnswer(t *testing.T) {
 	for _, g := range games.All() {
 		var out strings.Builder
 		s := newStage(t, &out)
-		s.pace = time.Second // the round goes on meanwhile
+		s.pace = time.Second // so that the round stays open
 		s.enter([]string{"club"})
 		s.says("ann", "", "/"+g.Name())
 		out.Reset()
@@ -88,6 +90,34 @@ func TestPastedCardIsNoAnswer(t *testing.T) {
 		})
 		if err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// A picture is stored as facts, which a later version draws as well: their names are
+// frozen.
+func TestStoredPictures(t *testing.T) {
+	r := newRoom(t)
+	for kind, facts := range map[string]string{
+		"share": `{"Title":"Reckon #325","Date":"21 November","Parts":[{"Name":"24","Mark":1,"Detail":"8 s","Stars":0,"Hinted":true},
+			{"Name":"Tchisla","Mark":2,"Detail":"","Stars":2,"Hinted":false}],"Streak":12,"Days":"days in a row"}`,
+		"result": `{"Title":"24","Tiles":["2","3","4","5"],"Goal":"24","Level":2,"Word":"easy","Answer":"2*(3+4+5) = 24","Found":true,
+			"Rows":[{"Rank":1,"Name":"Ann","Detail":"8 s","Points":"+20","Stars":0,"Hinted":false}],"More":""}`,
+	} {
+		for _, dark := range []bool{false, true} {
+			png, err := r.bot.Draw(chat.Picture{Kind: kind, Facts: json.RawMessage(facts)}, dark)
+			if err != nil || len(png) < 1000 || len(png) > 100<<10 || string(png[1:4]) != "PNG" {
+				t.Errorf("%s: %d bytes, %v", kind, len(png), err)
+			}
+		}
+	}
+	now, err := json.Marshal(card.Share{Parts: []card.Part{{}}})
+	if want := `{"Title":"","Date":"","Parts":[{"Name":"","Mark":0,"Detail":"","Stars":0,"Hinted":false}],"Streak":0,"Days":""}`; err != nil || string(now) != want {
+		t.Errorf("a card is stored as %s, %v", now, err)
+	}
+	for _, p := range []chat.Picture{{Kind: "stats of the future"}, {Kind: "share", Facts: json.RawMessage("7")}} {
+		if _, err := r.bot.Draw(p, false); err == nil {
+			t.Errorf("%+v is drawn", p)
 		}
 	}
 }

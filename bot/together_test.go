@@ -21,8 +21,8 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// A mouth is the front end of one of several processes; what all of them say is
-// heard in one place, in order.
+// A mouth is the front end of one of several processes. All of them write to one log, in
+// order.
 type mouth struct {
 	heard *heard
 	ready chan struct{}
@@ -32,7 +32,7 @@ type mouth struct {
 type heard struct {
 	mu   sync.Mutex
 	keys []string
-	gate chan struct{} // what is said waits for it
+	gate chan struct{} // deliveries wait for it
 	busy int           // in one chat, now
 }
 
@@ -125,7 +125,7 @@ func (h *heard) wait(t *testing.T, n int) []string {
 	}
 }
 
-// sayTo has somebody say something to one of the processes.
+// sayTo sends a person's message to one of the processes.
 func sayTo(b *bot.Bot, n int, community, name, text string) {
 	b.Take(context.Background(), chat.Request{
 		Key: fmt.Sprint(n), Event: []byte("{}"), Place: chat.Place{Network: "net", Community: community}, Locale: "en", At: time.Now(),
@@ -134,8 +134,8 @@ func sayTo(b *bot.Bot, n int, community, name, text string) {
 	})
 }
 
-// What a chat asks of two processes in turn is answered in the order of asking, though
-// one is held up with the first of it; other chats wait for nothing.
+// Two processes answer a chat in the order in which it asked them, though one is held up
+// with the first request. Other chats do not wait.
 func TestOrderAmongProcesses(t *testing.T) {
 	dbtest.OnlyServer(t)
 	h := &heard{gate: make(chan struct{})}
@@ -161,7 +161,7 @@ func TestOrderAmongProcesses(t *testing.T) {
 	}
 }
 
-// Where a reply waits for no other, each process answers what it was asked.
+// Where replies need no order, each process answers its own requests.
 func TestAloneAmongProcesses(t *testing.T) {
 	dbtest.OnlyServer(t)
 	h := &heard{gate: make(chan struct{})}
@@ -215,8 +215,8 @@ func TestDailiesAmongProcesses(t *testing.T) {
 	}
 }
 
-// The same people play in many chats at once, on two processes: whatever gets into the
-// way of what is done again, and what was earned is counted once.
+// The same people play in many chats at once, on two processes. Transactions that meet are
+// run again, and points are counted once.
 func TestSamePeopleInManyChats(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := newDatabase(t, t.TempDir())

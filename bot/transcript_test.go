@@ -67,8 +67,8 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 //	ann? /COMMAND OPTION: TEXT       ann has typed TEXT of an option; what is offered follows
 //	ann> {DATA}                      ann opens a link that she has written by hand
 //
-// A word @bob of a command names bob, @?bob somebody of whom the network tells no more
-// than that name, and @bot a bot.
+// A word @bob of a command names bob, @?bob a person of whom the network gives only that
+// name, and @bot a bot.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.chat")
 	if err != nil || len(files) == 0 {

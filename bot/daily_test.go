@@ -1,0 +1,74 @@
+package bot_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/bot/terminal"
+	"reckon/engine/games"
+	"reckon/storage"
+)
+
+// today chooses the 24 of a day.
+func (r *room) today(number int) {
+	r.t.Helper()
+	p := must(games.Parse("24:5,8,9,12"))(r.t)
+	r.write(func(tx *storage.Tx) error { return tx.AddDaily(number, "24", p.ID(), p.Face().Class()) })
+}
+
+func (r *room) write(fn func(*storage.Tx) error) {
+	r.t.Helper()
+	if err := r.store.Write(r.t.Context(), fn); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// solves makes a member of the group solve the 24 of the day.
+func (r *room) solves(who string) {
+	r.command(who, group, "leaderboard", "")
+	r.command(who, conversation(who), "daily", "24")
+	if got := terminal.Show(r.command(who, conversation(who), "answer", "12+9+8-5")); !strings.Contains(got, "Right") {
+		r.t.Fatalf("%s: %s", who, got)
+	}
+}
+
+// edits counts how often posts have changed.
+func (r *room) edits() (n int) {
+	for _, p := range r.posts {
+		if strings.Contains(p, " edit ") {
+			n++
+		}
+	}
+	return n
+}
+
+// However many people solve something, the post changes once in ten seconds.
+func TestManySolversCostFewEdits(t *testing.T) {
+	r := newRoom(t)
+	r.today(61)
+	r.command("admin", group, "settings", "daily on hour 9")
+	r.tick()
+	r.posts = nil
+	for i := range 20 {
+		r.solves(fmt.Sprintf("p%d", i))
+		r.pass(100 * time.Millisecond)
+	}
+	if n := r.edits(); n != 0 {
+		t.Errorf("%d edits after two seconds", n)
+	}
+	r.pass(9 * time.Second)
+	if n := r.edits(); n != 1 {
+		t.Errorf("%d edits after ten seconds, want 1: %q", n, r.posts)
+	}
+	r.solves("late")
+	r.pass(11 * time.Second)
+	if n := r.edits(); n != 2 {
+		t.Errorf("%d edits after one more, want 2", n)
+	}
+	r.pass(time.Hour)
+	if n := r.edits(); n != 2 {
+		t.Errorf("%d edits when nothing more has happened", n)
+	}
+}
