@@ -63,7 +63,11 @@ func (a *Announcer) postDaily(tx *storage.Tx, c storage.Community, number int, n
 	if err != nil {
 		return err
 	}
-	reply, err := a.Day(tx, a.Voice(c), c, number, number)
+	before, err := a.Play.CommunityDay(tx, c, number-1, number, a.Settings.Games(c))
+	if err != nil {
+		return err
+	}
+	reply, err := a.dayAfter(tx, a.Voice(c), c, before, number)
 	if err != nil {
 		return err
 	}
@@ -72,11 +76,7 @@ func (a *Announcer) postDaily(tx *storage.Tx, c storage.Community, number int, n
 	if err := a.Put(tx, now, o, "", reply); err != nil || c.Private {
 		return err
 	}
-	closed, err := a.closedDay(tx, c, number-1, number)
-	if err != nil {
-		return err
-	}
-	if err := a.Put(tx, now, dailyPost(c, number-1, now), "recap", closed); err != nil {
+	if err := a.Put(tx, now, dailyPost(c, number-1, now), "recap", a.closedDay(c, before)); err != nil {
 		return err
 	}
 	open, err := tx.OpenRounds(c.ID, c.DailyChannel, 1)
@@ -96,12 +96,17 @@ func dailyPost(c storage.Community, number int, now time.Time) storage.Outgoing 
 // Day is a day as a community sees it: its puzzles, who has solved them, how the day before
 // went and, once a month, who won the last one. Today is the number at the place.
 func (a *Announcer) Day(tx *storage.Tx, v say.Voice, c storage.Community, number, today int) (chat.Reply, error) {
-	games := a.Settings.Games(c)
-	now, err := a.Play.CommunityDay(tx, c, number, today, games)
+	before, err := a.Play.CommunityDay(tx, c, number-1, today, a.Settings.Games(c))
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	before, err := a.Play.CommunityDay(tx, c, number-1, today, games)
+	return a.dayAfter(tx, v, c, before, today)
+}
+
+// dayAfter is the day after another one, as Day shows it.
+func (a *Announcer) dayAfter(tx *storage.Tx, v say.Voice, c storage.Community, before play.CommunityDay, today int) (chat.Reply, error) {
+	games, number := a.Settings.Games(c), before.Number+1
+	now, err := a.Play.CommunityDay(tx, c, number, today, games)
 	if err != nil {
 		return chat.Reply{}, err
 	}
@@ -141,12 +146,7 @@ func (a *Announcer) dayButtons(v say.Voice, c storage.Community, games []engine.
 }
 
 // closedDay is a day that is over, as a community sees it.
-func (a *Announcer) closedDay(tx *storage.Tx, c storage.Community, number, today int) (chat.Reply, error) {
-	games := a.Settings.Games(c)
-	d, err := a.Play.CommunityDay(tx, c, number, today, games)
-	if err != nil {
-		return chat.Reply{}, err
-	}
+func (a *Announcer) closedDay(c storage.Community, d play.CommunityDay) chat.Reply {
 	d.Streak = 0 // the next day's post tells it
 	over := "daily.over"
 	if len(d.Games) == 0 {
@@ -154,11 +154,11 @@ func (a *Announcer) closedDay(tx *storage.Tx, c storage.Community, number, today
 	}
 	v := a.Voice(c)
 	return chat.Reply{
-		Text: append([]chat.Line{v.Day(number), v.Line(over, nil)}, v.Recap(d)...),
+		Text: append([]chat.Line{v.Day(d.Number), v.Line(over, nil)}, v.Recap(d)...),
 		Buttons: [][]chat.Button{{{
-			Label: v.Phrase("button.archive", nil), Icon: button.IconDaily, Personal: true, Data: command.Data(button.ActDaily, games[0].Name(), number),
+			Label: v.Phrase("button.archive", nil), Icon: button.IconDaily, Personal: true, Data: command.Data(button.ActDaily, a.Settings.Games(c)[0].Name(), d.Number),
 		}}},
-	}, nil
+	}
 }
 
 // showSolver schedules that the posts of a day name a person who has solved something of

@@ -20,7 +20,6 @@ package card
 
 import (
 	"bytes"
-	"container/list"
 	"fmt"
 	"image"
 	"image/png"
@@ -36,28 +35,22 @@ type Picture struct {
 
 // Facts are the content of a picture: a Puzzle, Result, Share, Stats or Charts.
 type Facts interface {
-	// height is that of the picture, in pixels.
-	height() int
-	// draw draws the facts and tells them in words.
-	draw(c *canvas)
+	// draw draws the facts, tells them in words, and returns the height of the picture, in
+	// pixels.
+	draw(c *canvas) (height int)
 }
 
-// kept is how many pictures are kept: some 2 MB.
-const kept = 256
+// mostKept is how many pictures are kept: some 2 MB.
+const mostKept = 256
 
 // A Painter draws pictures, one at a time. Many goroutines may use it.
 type Painter struct {
 	fonts fonts
 
-	mu      sync.Mutex // held while a picture is drawn; guards the rest and the glyphs of fonts
-	mixes   map[Theme]*mixes
-	order   *list.List // of the entries kept, the most recently used in front
-	entries map[string]*list.Element
-}
-
-type entry struct {
-	key     string
-	picture Picture
+	mu    sync.Mutex // held while a picture is drawn; guards the rest and the glyphs of fonts
+	mixes map[Theme]*mixes
+	// Pictures by what they show: those used since kept was last full, and those before.
+	kept, older map[string]Picture
 }
 
 // NewPainter returns a Painter. The error is from reading the program's fonts.
@@ -66,10 +59,7 @@ func NewPainter() (*Painter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Painter{
-		fonts: f, mixes: map[Theme]*mixes{Light: mixesOf(Light), Dark: mixesOf(Dark)},
-		order: list.New(), entries: map[string]*list.Element{},
-	}, nil
+	return &Painter{fonts: f, mixes: map[Theme]*mixes{Light: mixesOf(Light), Dark: mixesOf(Dark)}, kept: map[string]Picture{}}, nil
 }
 
 // Draw draws facts. The caller must not change the PNG.
@@ -77,9 +67,12 @@ func (p *Painter) Draw(theme Theme, facts Facts) (Picture, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	key := fmt.Sprintf("%d %#v", theme, facts)
-	if e, ok := p.entries[key]; ok {
-		p.order.MoveToFront(e)
-		return e.Value.(entry).picture, nil
+	if picture, ok := p.kept[key]; ok {
+		return picture, nil
+	}
+	if picture, ok := p.older[key]; ok {
+		p.keep(key, picture)
+		return picture, nil
 	}
 	c, err := p.paint(theme, facts)
 	if err != nil {
@@ -90,17 +83,22 @@ func (p *Painter) Draw(theme Theme, facts Facts) (Picture, error) {
 		return Picture{}, err
 	}
 	picture := Picture{b.Bytes(), strings.Join(c.told, "\n")}
-	p.entries[key] = p.order.PushFront(entry{key, picture})
-	if p.order.Len() > kept {
-		delete(p.entries, p.order.Remove(p.order.Back()).(entry).key)
-	}
+	p.keep(key, picture)
 	return picture, nil
+}
+
+// keep keeps a picture; at least half as many as fit, the last, are kept with it.
+func (p *Painter) keep(key string, picture Picture) {
+	if len(p.kept) >= mostKept/2 {
+		p.kept, p.older = map[string]Picture{}, p.kept
+	}
+	p.kept[key] = picture
 }
 
 // Tell returns the Alt of the picture of facts without drawing it, and whether the
 // fonts have every letter of it. It never waits for a picture that is being drawn.
 func (p *Painter) Tell(facts Facts) (alt string, whole bool) {
-	c := &canvas{Paletted: image.NewPaletted(image.Rectangle{}, nil), fonts: &p.fonts, blank: true}
+	c := &canvas{fonts: &p.fonts, blank: true}
 	facts.draw(c)
 	return strings.Join(c.told, "\n"), !c.lacks
 }
@@ -111,8 +109,9 @@ func (p *Painter) paint(theme Theme, facts Facts) (*canvas, error) {
 	if !ok {
 		return nil, fmt.Errorf("there is no theme %d", theme)
 	}
+	height := facts.draw(&canvas{fonts: &p.fonts, blank: true})
 	// The ground has index 0.
-	c := &canvas{Paletted: image.NewPaletted(image.Rect(0, 0, width, facts.height()), m.palette), mixes: m, fonts: &p.fonts}
+	c := &canvas{Paletted: image.NewPaletted(image.Rect(0, 0, width, height), m.palette), mixes: m, fonts: &p.fonts}
 	facts.draw(c)
 	return c, c.err
 }

@@ -26,12 +26,11 @@ const (
 	mostApart   = 200 // more bars than these touch one another
 )
 
-func (all Charts) height() int { return 2*edge + len(all)*chartHeight }
-
-func (all Charts) draw(c *canvas) {
+func (all Charts) draw(c *canvas) (height int) {
 	for i, chart := range all {
 		chart.draw(c, edge+i*chartHeight)
 	}
+	return 2*edge + len(all)*chartHeight
 }
 
 func (t Chart) draw(c *canvas, y int) {

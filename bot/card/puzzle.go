@@ -17,13 +17,6 @@ type Puzzle struct {
 	Word  string   // the level in a word: "hard"
 }
 
-func (p Puzzle) height() int {
-	if p.Goal == "" {
-		return headHeight + puzzleTile + margin
-	}
-	return headHeight + puzzleTile + 36 + goalHeight + margin
-}
-
 const (
 	headHeight = 120
 	puzzleTile = 140
@@ -31,14 +24,16 @@ const (
 	mostTiles  = 12
 )
 
-func (p Puzzle) draw(c *canvas) {
+func (p Puzzle) draw(c *canvas) (height int) {
 	c.head(p)
-	c.tiles(p.Tiles, image.Rect(margin, headHeight, width-margin, headHeight+puzzleTile))
+	y := headHeight + puzzleTile
+	c.tiles(p.Tiles, image.Rect(margin, headHeight, width-margin, y))
 	if p.Goal != "" {
 		c.tell("= " + p.Goal)
-		y := headHeight + puzzleTile + 36 + goalHeight - 26
-		c.write(label{text: "= " + p.Goal, x: width / 2, y: y, wide: inner, style: style{true, giant}, tone: accent, align: center})
+		y += 36 + goalHeight
+		c.write(label{text: "= " + p.Goal, x: width / 2, y: y - 26, wide: inner, style: style{true, giant}, tone: accent, align: center})
 	}
+	return y + margin
 }
 
 // head draws the title and the level.
@@ -110,15 +105,7 @@ const (
 // typeset writes an expression as in print. The words have it as people type it.
 var typeset = strings.NewReplacer("*", "×", "/", "÷", "-", "−")
 
-func (r Result) height() int {
-	h := headHeight + resultTile + answerHeight + min(len(r.Rows), mostRows)*rowHeight + margin
-	if len(r.Rows) > mostRows || r.More != "" {
-		h += rowHeight
-	}
-	return h
-}
-
-func (r Result) draw(c *canvas) {
+func (r Result) draw(c *canvas) (height int) {
 	c.head(r.Puzzle)
 	c.tiles(r.Tiles, image.Rect(margin, headHeight, width-margin, headHeight+resultTile))
 	if r.Goal != "" {
@@ -147,7 +134,11 @@ func (r Result) draw(c *canvas) {
 	if more == "" && len(r.Rows) > mostRows {
 		more = "+" + strconv.Itoa(len(r.Rows)-mostRows)
 	}
-	c.write(label{text: more, x: margin + 16, y: y + 44, wide: inner - 32, style: style{false, medium}, tone: faint})
+	if more != "" {
+		c.write(label{text: more, x: margin + 16, y: y + 44, wide: inner - 32, style: style{false, medium}, tone: faint})
+		y += rowHeight
+	}
+	return y + margin
 }
 
 // sentence joins the parts that are not empty, and a bulb for a hint.

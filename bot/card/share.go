@@ -30,18 +30,10 @@ const (
 	mostParts    = 8
 )
 
-func (s Share) height() int {
-	h := headHeight + min(len(s.Parts), mostParts)*partHeight + margin
-	if s.Streak > 0 {
-		h += streakHeight
-	}
-	return h
-}
-
 // signs are the emoji of Marks.
 var signs = map[Mark]string{Open: "⬜", Right: "✅", Near: "🟰", Missed: "❌"}
 
-func (s Share) draw(c *canvas) {
+func (s Share) draw(c *canvas) (height int) {
 	c.tell(s.Title)
 	c.tell(s.Date)
 	w := c.write(label{text: s.Date, x: width - margin, y: 78, wide: inner / 3, style: style{false, medium}, tone: faint, align: right})
@@ -55,7 +47,7 @@ func (s Share) draw(c *canvas) {
 		}
 	}
 	if s.Streak <= 0 {
-		return
+		return y + margin
 	}
 	days := strconv.Itoa(s.Streak)
 	c.tell("🔥 " + strings.TrimSpace(days+" "+s.Days))
@@ -64,6 +56,7 @@ func (s Share) draw(c *canvas) {
 	x := margin + 88
 	x += c.write(label{text: days, x: x, y: middle + 18, wide: 200, style: style{true, title}, tone: warm}) + 16
 	c.write(label{text: s.Days, x: x, y: middle + 12, wide: width - margin - x, style: style{false, medium}, tone: faint})
+	return y + streakHeight + margin
 }
 
 func (c *canvas) part(p Part, y int) {

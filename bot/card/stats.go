@@ -51,18 +51,7 @@ const (
 	mostDays     = 28
 )
 
-func (s Stats) height() int {
-	h := headHeight + (min(len(s.Figures), mostFigures)+2)/3*figureHeight
-	if len(s.Times.Levels) > 0 {
-		h += chartHead + min(len(s.Times.Levels), mostLevels)*barHeight + 12
-	}
-	if len(s.Days.Days) > 0 {
-		h += chartHead + dayHeight
-	}
-	return h + margin
-}
-
-func (s Stats) draw(c *canvas) {
+func (s Stats) draw(c *canvas) (height int) {
 	c.tell(s.Name)
 	c.name(s.Name, margin, 84, inner, style{true, title})
 	y := headHeight
@@ -77,8 +66,9 @@ func (s Stats) draw(c *canvas) {
 		y = c.times(s.Times, y)
 	}
 	if len(s.Days.Days) > 0 {
-		c.calendar(s.Days, y)
+		y = c.calendar(s.Days, y)
 	}
+	return y + margin
 }
 
 // figure draws one of the three figures of a row.
@@ -136,8 +126,8 @@ func scaled(v, most float64, room int) int {
 	return max(10, min(room, int(v/most*float64(room))))
 }
 
-// calendar draws a bar for each day, with gaps between weeks.
-func (c *canvas) calendar(d Calendar, y int) {
+// calendar draws a bar for each day, with gaps between weeks, and returns where it ends.
+func (c *canvas) calendar(d Calendar, y int) int {
 	y = c.chartTitle(d.Title, y)
 	c.tell(d.Text)
 	c.write(label{text: d.Text, x: width - margin, y: y - chartHead + 42, wide: inner / 2, style: style{false, small}, tone: faint, align: right})
@@ -151,4 +141,5 @@ func (c *canvas) calendar(d Calendar, y int) {
 		x := width - margin - wide - back*(wide+space) - back/7*apart
 		c.box(image.Rect(x, y, x+wide, y+dayHeight), 6, t)
 	}
+	return y + dayHeight
 }
