@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -57,13 +58,9 @@ func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.P
 		response, err = api.MakeRequest(method, p)
 	} else {
 		response, err = api.UploadFiles(method, p, files)
-		var refused *tgbotapi.Error
-		if errors.As(err, &refused) && response != nil { // the library leaves out the code of refused uploads
-			refused.Code = response.ErrorCode
-		}
 	}
 	if err != nil {
-		return translate(method, err)
+		return translate(method, err, response)
 	}
 	if into == nil {
 		return nil
@@ -99,11 +96,15 @@ func (c *boundClient) Do(r *http.Request) (*http.Response, error) {
 	return nil, &url.Error{Op: r.Method, URL: r.URL.Host, Err: cause}
 }
 
-// translate turns a refusal into an error of package chat where there is one.
-func translate(method string, err error) error {
+// translate turns a refusal into an error of package chat where there is one. The
+// library leaves out the code of refused uploads.
+func translate(method string, err error, response *tgbotapi.APIResponse) error {
 	var e *tgbotapi.Error
 	if !errors.As(err, &e) {
 		return fmt.Errorf("%s: %w", method, err)
+	}
+	if response != nil {
+		e.Code = response.ErrorCode
 	}
 	err = fmt.Errorf("%s: %d %w", method, e.Code, e)
 	switch {
@@ -111,11 +112,36 @@ func translate(method string, err error) error {
 		return &chat.MovedError{To: decimal(e.MigrateToChatID)}
 	case e.Code == 429:
 		return &chat.RetryError{After: time.Duration(max(e.RetryAfter, 1)) * time.Second, Err: err}
+	case e.Code == 400 || e.Code == 403:
+		for _, r := range refusals {
+			if slices.ContainsFunc(r.pieces, func(piece string) bool { return strings.Contains(e.Message, piece) }) {
+				return &chat.RefusedError{Gone: r.gone, Err: err}
+			}
+		}
 	}
-	if what := goneBy(e.Code, e.Message); what != "" {
-		return &chat.RefusedError{Gone: what, Err: err}
+	if e.Code == 403 { // the bot was blocked or removed, unless the description says less
+		return &chat.RefusedError{Gone: chat.GoneCommunity, Err: err}
 	}
 	return err
+}
+
+// refusals are pieces of the descriptions with which the server refuses for good, and what
+// is gone then. They are not documented; these are from its source
+// (tdlib/telegram-bot-api, Client.cpp) and from td's server errors.
+var refusals = []struct {
+	gone   chat.Gone
+	pieces []string
+}{
+	{chat.GoneMessage, []string{
+		"message to edit not found", "message can't be edited", "there is no text in the message to edit", "MESSAGE_ID_INVALID",
+	}},
+	{chat.GoneThread, []string{"message thread not found", "TOPIC_DELETED", "TOPIC_CLOSED", "TOPIC_ID_INVALID"}},
+	{chat.GoneRight, []string{
+		"not enough rights", "have no rights", "need administrator rights", "CHAT_WRITE_FORBIDDEN", "CHAT_RESTRICTED",
+		"CHAT_SEND_", // …_PLAIN_FORBIDDEN and the like
+		"USER_BANNED_IN_CHANNEL",
+	}},
+	{chat.GoneCommunity, []string{"chat not found", "group chat was deactivated", "user not found", "user is deactivated", "PEER_ID_INVALID"}},
 }
 
 // refusal returns the code of Telegram's refusal. It is 0 if err is none, such as a

@@ -3,6 +3,7 @@ package telegram
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
@@ -13,6 +14,14 @@ const (
 	pressGrace = 10 * time.Second // a press is answered silently if its reply takes longer
 	pressRest  = time.Second      // and this soon after the reply is known: an alert waits for no rate limit
 )
+
+// A sender makes the calls that people see.
+type sender struct {
+	*client
+	limit   *rateLimit
+	me      atomic.Pointer[tgbotapi.User] // nil until connected
+	presses presses
+}
 
 // presses holds the presses to be answered.
 type presses struct {
