@@ -22,11 +22,12 @@ var errNotConnected = errors.New("not connected to Telegram yet")
 
 // Lane implements chat.FrontEnd. The messages of a chat are in order; alerts, reactions
 // and silence wait for none.
+// A reaction to a message that the bot may remove becomes a message.
 func (f *FrontEnd) Lane(d chat.Delivery) string {
 	if d.Answers() {
 		e := eventOf(d)
 		_, isAlert := alert(d.Reply, d.Place)
-		if d.Reply.Silent || e.Query != "" && isAlert || isReaction(d, e) {
+		if d.Reply.Silent || e.Query != "" && isAlert || isReaction(d, e) && !d.Reply.Remove {
 			return ""
 		}
 	}

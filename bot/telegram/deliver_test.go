@@ -611,6 +611,8 @@ func TestLane(t *testing.T) {
 	topic := post("-5", say("hi"))
 	topic.Place.Channel = "3"
 	silent := chat.Reply{Silent: true}
+	mark, removing := say("no"), say("no")
+	mark.Mark, removing.Mark, removing.Remove = "👎", "👎", true
 	for _, tt := range []struct {
 		name string
 		d    chat.Delivery
@@ -627,7 +629,9 @@ func TestLane(t *testing.T) {
 		{"alert", answering(t, pressed(-5, "q", "x"), secret), ""},
 		{"alert for the asker", answering(t, pressed(-5, "q", "x"), asker), ""},
 		{"in private", answering(t, pressed(5, "q", "x"), secret), "5"},
-		{"to who typed", answering(t, typed(-5, 1, "/24"), asker), "-5"},
+		{"reaction", answering(t, typed(-5, 1, "8*3"), mark), ""},
+		{"reaction to what may be removed", answering(t, typed(-5, 1, "8*3"), removing), "-5"},
+		{"to the person who typed", answering(t, typed(-5, 1, "/24"), asker), "-5"},
 		{"where to ask", answering(t, typed(-5, 1, "/hint"), secret), "-5"},
 	} {
 		if lane := f.Lane(tt.d); lane != tt.lane {
