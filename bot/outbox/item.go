@@ -40,7 +40,7 @@ func (it *item) read(o storage.Outgoing) {
 		Priority: o.Priority, Bulk: o.Bulk, Minor: o.Priority == Verdict,
 		Place: chat.Place{Network: o.Network, Community: o.CommunityKey, Channel: o.Channel, Private: o.Private},
 	}
-	if !it.Answers() && o.Message != "" {
+	if !it.Answers() {
 		it.Message = chat.Message{Place: it.Place, ID: o.Message}
 	}
 	it.unreadable = json.Unmarshal(o.Body, &it.Reply) != nil

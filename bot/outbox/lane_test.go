@@ -3,6 +3,7 @@ package outbox_test
 import (
 	"database/sql"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -50,7 +51,7 @@ func (r *room) letGo() {
 	r.once()
 }
 
-// The urgent is said first, and what is as urgent in the order of coming.
+// The higher priority goes first, and equal ones in the order of coming.
 func TestUrgentFirst(t *testing.T) {
 	r := held(t)
 	for _, x := range []struct {
@@ -60,22 +61,22 @@ func TestUrgentFirst(t *testing.T) {
 		r.answer(x.key, x.priority, nil)
 	}
 	r.once()
-	r.wantSaid()
+	r.wantSent()
 	r.letGo()
-	r.wantSaid("group alert", "group right", "group right again", "group result", "group result again")
+	r.wantSent("group alert", "group right", "group right again", "group result", "group result again")
 }
 
-// What waits for no lane is said while everything else is held back.
+// A delivery without a lane is made while everything else is held back.
 func TestNoLaneWaits(t *testing.T) {
 	r := held(t)
 	r.answer("text", outbox.Play, nil)
 	r.answer("form", outbox.Press, func(d *chat.Delivery) { d.Reply = chat.Reply{Ask: &chat.Ask{}} })
 	r.once()
-	r.wantSaid("group form")
+	r.wantSent("group form")
 }
 
-// Verdicts that wait for one chat are told in one message, and each is done then;
-// one that has grown stale is not told.
+// Verdicts that wait for one chat go out in one message, and each is done then; one that
+// has expired does not.
 func TestVerdictsAreMerged(t *testing.T) {
 	r := held(t)
 	start := r.clock()
@@ -91,11 +92,11 @@ func TestVerdictsAreMerged(t *testing.T) {
 	r.once()
 	want := []string{"right", "Ann one|Bo two", "private"}
 	if !slices.Equal(r.texts, want) {
-		t.Errorf("said %q, want %q", r.texts, want)
+		t.Errorf("sent %q, want %q", r.texts, want)
 	}
 	for _, key := range []string{"old", "one", "two", "right", "private"} {
 		if r.state(key) != "done" {
-			t.Errorf("%s is still to be said", key)
+			t.Errorf("%s is still to be delivered", key)
 		}
 	}
 	r.delivered.want(t, "right as p1", "one as p2", "two as ", "private as p3")
@@ -123,16 +124,16 @@ func TestNewerStateReplaces(t *testing.T) {
 	}
 	r.answerAbout(storage.Outgoing{CommunityID: r.group.ID, Message: "m1"}, "reply", outbox.Play, nil)
 	r.letGo()
-	r.wantSaid("group reply")
+	r.wantSent("group reply")
 	if r.state("edit 1") != "done" || r.state("edit 2") != "done" {
 		t.Error("an old state waits")
 	}
 }
 
 // What a dead process owned is delivered by the next one, replies too, on
-// a network that tells repetitions or not. Only bulk that may have been seen is
-// rather missed than doubled where it would be.
-func TestNextProcessSaysTheRest(t *testing.T) {
+// a network that recognizes repetitions or not. Only bulk that people may have seen is not
+// delivered again where it would show twice.
+func TestNextProcessDeliversTheRest(t *testing.T) {
 	for _, forgetful := range []bool{false, true} {
 		path := migrated(t)
 		first := openRoom(t, path)
@@ -160,14 +161,14 @@ func TestNextProcessSaysTheRest(t *testing.T) {
 		if forgetful {
 			want = slices.Delete(want, 1, 2)
 		}
-		slices.Sort(r.said) // bulk keeps no order with the rest
+		slices.Sort(r.sent) // bulk keeps no order with the rest
 		slices.Sort(want)
-		r.wantSaid(want...)
+		r.wantSent(want...)
 	}
 }
 
-// A reply that a network refuses is not tried again, and the person is told; that is not
-// tried again, either, if it is refused, too.
+// A reply that a network refuses is not tried again, and the person reads an apology, which is not
+// tried again either if it is refused too.
 func TestRefusedReply(t *testing.T) {
 	refused := &chat.RefusedError{Err: errors.New("400")}
 	for _, fail := range [][]error{{refused}, {refused, refused}, {refused, refused, refused}} {
@@ -176,7 +177,7 @@ func TestRefusedReply(t *testing.T) {
 		r.answer("odd", outbox.Play, nil)
 		r.letGo()
 		if want := []string{"odd", "broken"}; !slices.Equal(r.texts, want) {
-			t.Errorf("said %q, want %q", r.texts, want)
+			t.Errorf("sent %q, want %q", r.texts, want)
 		}
 		if r.state("odd") != "done" {
 			t.Error("it is still to be delivered")
@@ -184,7 +185,7 @@ func TestRefusedReply(t *testing.T) {
 	}
 }
 
-// Verdicts of two topics that share a lane are told each in its own topic.
+// Verdicts of two topics that share a lane go out each in its own topic.
 func TestVerdictsOfTwoTopics(t *testing.T) {
 	r := held(t)
 	in := func(topic string) func(*chat.Delivery) {
@@ -194,7 +195,7 @@ func TestVerdictsOfTwoTopics(t *testing.T) {
 	r.answer("two", outbox.Verdict, in("b"))
 	r.letGo()
 	if want := []string{"one", "two"}; !slices.Equal(r.texts, want) {
-		t.Errorf("said %q, want %q", r.texts, want)
+		t.Errorf("sent %q, want %q", r.texts, want)
 	}
 }
 
@@ -219,7 +220,7 @@ func TestFailedEditGivesWay(t *testing.T) {
 		r.pass(time.Minute)
 		r.once()
 		if want := []string{"old", "new"}; !slices.Equal(r.texts, want) {
-			t.Errorf("%s: said %q, want %q", name, r.texts, want)
+			t.Errorf("%s: sent %q, want %q", name, r.texts, want)
 		}
 		if r.state("old") != "done" || r.state("new") != "done" {
 			t.Errorf("%s: one of them waits", name)
@@ -239,11 +240,11 @@ func TestNewerEditWaitsForReply(t *testing.T) {
 	r.pass(time.Second)
 	r.once()
 	if want := []string{"reply", "reply", "new"}; !slices.Equal(r.texts, want) {
-		t.Errorf("said %q, want %q", r.texts, want)
+		t.Errorf("sent %q, want %q", r.texts, want)
 	}
 }
 
-// A failure of the database says nothing of the network: however long it lasts, no message
+// A failure of the database is none of the network: however long it lasts, no message
 // is given up for it, and what needs no database goes out.
 func TestDatabaseIsNotTheNetwork(t *testing.T) {
 	dbtest.OnlyFile(t) // the fault is a trigger of SQLite
@@ -271,11 +272,11 @@ func TestDatabaseIsNotTheNetwork(t *testing.T) {
 	}
 	r.answer("reply", outbox.Play, nil)
 	r.once()
-	r.wantSaid("group reply")
+	r.wantSent("group reply")
 	fault("off")
 	r.pass(time.Minute)
 	r.once()
-	r.wantSaid("group reply", "group daily")
+	r.wantSent("group reply", "group daily")
 }
 
 // A reply that gets through needs no right to post: it does not clear the trouble that a
@@ -303,4 +304,36 @@ func TestReplyClearsNoTrouble(t *testing.T) {
 	r.enqueue(storage.Outgoing{Nonce: "again"})
 	r.once()
 	trouble("")
+}
+
+// Bulk is claimed in batches: only while memory has room for half of one.
+func TestBulkIsClaimedInBatches(t *testing.T) {
+	r := held(t)
+	r.now = time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
+	all := 0
+	for _, c := range []struct{ more, owned int }{{32, 32}, {1, 33}, {40, 33}} {
+		for range c.more {
+			r.enqueue(storage.Outgoing{Nonce: fmt.Sprint("daily ", all), Bulk: true, Expires: r.clock().Add(time.Minute)})
+			all++
+		}
+		r.once()
+		owned := 0
+		r.write(func(tx *storage.Tx) error {
+			waiting, err := tx.Waiting("")
+			for _, o := range waiting {
+				if o, err = tx.Outgoing(o.ID); o.Mine {
+					owned++
+				}
+			}
+			return err
+		})
+		if owned != c.owned {
+			t.Errorf("of %d it owns %d, want %d", all, owned, c.owned)
+		}
+	}
+	r.pass(2 * time.Minute) // they expire, which makes room
+	r.once()
+	if r.waiting() != 0 {
+		t.Errorf("%d wait", r.waiting())
+	}
 }

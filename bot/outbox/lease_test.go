@@ -8,13 +8,12 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// A process that was silent for so long that another took it for gone does not say
-// from memory what is the other's to say, whether it finds out by a heartbeat or has
-// none in between. What it claims anew it says.
-func TestTakenForGone(t *testing.T) {
+// A process whose lease another has ended does not deliver from memory what the other owns
+// now, whether or not it has a heartbeat in between. It delivers what it claims anew.
+func TestLeaseLost(t *testing.T) {
 	dbtest.OnlyFile(t) // on a server who lives is known at once
 	for name, heartbeats := range map[string]int{"after a heartbeat": 1, "before any": 0} {
-		for said, want := range map[bool]string{true: "group post", false: ""} {
+		for sent, want := range map[bool]string{true: "group post", false: ""} {
 			t.Run(name, func(t *testing.T) {
 				path := migrated(t)
 				first := openRoom(t, path)
@@ -24,7 +23,7 @@ func TestTakenForGone(t *testing.T) {
 				first.once()
 				second := openRoom(t, path) // of the same number: so the first is gone
 				second.box.Open(second)
-				if !said {
+				if !sent {
 					second.pace = time.Hour
 				}
 				second.once()
@@ -33,19 +32,19 @@ func TestTakenForGone(t *testing.T) {
 					first.once()
 				}
 				first.letGo()
-				first.wantSaid()
+				first.wantSent()
 				if want != "" {
-					second.wantSaid(want)
+					second.wantSent(want)
 				}
 				second.enqueue(storage.Outgoing{Nonce: "daily", Bulk: true})
 				first.once()
-				first.wantSaid("group daily")
+				first.wantSent("group daily")
 			})
 		}
 	}
 }
 
-// What another has begun to say since is not said, though nothing tells of it.
+// A delivery that another process has begun since is not made, though no heartbeat shows it.
 func TestTakenBeforeItIsBegun(t *testing.T) {
 	dbtest.OnlyFile(t)
 	path := migrated(t)
@@ -58,7 +57,7 @@ func TestTakenBeforeItIsBegun(t *testing.T) {
 	second := openRoom(t, path)
 	second.forgetful = true
 	second.once()
-	second.wantSaid("group daily")
+	second.wantSent("group daily")
 	first.letGo()
-	first.wantSaid()
+	first.wantSent()
 }

@@ -23,7 +23,7 @@ import (
 )
 
 // A room is an Outbox on real storage with a clock of its own. It is also its front end,
-// which can be told to fail.
+// which fails on demand.
 type room struct {
 	t     *testing.T
 	store *storage.Store
@@ -38,7 +38,7 @@ type room struct {
 	pace      time.Duration // how long it holds everything back
 	now       time.Time     // zero: that of the bubble
 	fail      []error       // what the next deliveries return
-	said      []string
+	sent      []string
 	texts     []string // what people read
 	onDeliver func()   // called during the next delivery; nil: nothing is
 	delivered tally
@@ -228,13 +228,13 @@ func (r *room) enqueue(o storage.Outgoing) {
 	})
 }
 
-// wantSaid checks what went out so far, tries that failed too.
-func (r *room) wantSaid(want ...string) {
+// wantSent checks what went out so far, tries that failed too.
+func (r *room) wantSent(want ...string) {
 	r.t.Helper()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !slices.Equal(r.said, want) {
-		r.t.Errorf("said %q, want %q", r.said, want)
+	if !slices.Equal(r.sent, want) {
+		r.t.Errorf("sent %q, want %q", r.sent, want)
 	}
 }
 
@@ -296,9 +296,9 @@ func (r *room) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.said = append(r.said, what)
+	r.sent = append(r.sent, what)
 	r.texts = append(r.texts, strings.Join(lines, "|"))
-	m := chat.Message{Place: d.Place, ID: fmt.Sprintf("p%d", len(r.said))}
+	m := chat.Message{Place: d.Place, ID: fmt.Sprintf("p%d", len(r.sent))}
 	if len(r.fail) == 0 {
 		return m, nil
 	}
@@ -360,7 +360,7 @@ func TestPostingFaults(t *testing.T) {
 			r.once()
 			r.pass(c.pass)
 			r.once()
-			r.wantSaid(c.want...)
+			r.wantSent(c.want...)
 			if got := r.state("hi"); got != c.state {
 				t.Errorf("afterwards it is %s, want %s", got, c.state)
 			}
@@ -399,7 +399,7 @@ func TestPausesAreNoFailures(t *testing.T) {
 			t.Errorf("%v: %s, want %s", c.err, got, c.state)
 		}
 		r.once()
-		if n := slices.Index(r.said, "group second"); n < c.behind {
+		if n := slices.Index(r.sent, "group second"); n < c.behind {
 			t.Errorf("%v: the second went out as number %d", c.err, n)
 		}
 	}
@@ -415,19 +415,19 @@ func TestFailuresWaitLonger(t *testing.T) {
 		pause := 500 * time.Millisecond << i
 		r.pass(pause - time.Millisecond)
 		r.once()
-		if len(r.said) != i+1 {
+		if len(r.sent) != i+1 {
 			t.Errorf("tried again before %v had passed", pause)
 		}
 		r.pass(time.Millisecond)
 		r.once()
-		if len(r.said) != i+2 {
+		if len(r.sent) != i+2 {
 			t.Errorf("not tried again after %v", pause)
 		}
 	}
 }
 
 // Where a new message cannot be posted nothing more goes out by itself; that an old
-// one cannot be edited says nothing of the place.
+// one cannot be edited means nothing for the place.
 func TestGoneSilencesOnlyForPosts(t *testing.T) {
 	for message, active := range map[string]bool{"": false, "m1": true} {
 		r := newRoom(t)
@@ -489,7 +489,7 @@ func TestGoneIsPrecise(t *testing.T) {
 	}
 }
 
-// What has outlived its use is not said, also where it waited for a pause or behind
+// An expired delivery is not made, also where it waited for a pause or behind
 // another.
 func TestExpiry(t *testing.T) {
 	r := newRoom(t)
@@ -498,7 +498,7 @@ func TestExpiry(t *testing.T) {
 	r.enqueue(storage.Outgoing{Nonce: "behind", Expires: start.Add(9 * time.Second)})
 	r.enqueue(storage.Outgoing{Nonce: "last"})
 	r.once()
-	r.wantSaid("group in time", "group behind", "group last")
+	r.wantSent("group in time", "group behind", "group last")
 
 	r = newRoom(t)
 	r.fail = []error{&chat.RetryError{After: 10 * time.Second, Err: errors.New("429")}}
@@ -508,7 +508,7 @@ func TestExpiry(t *testing.T) {
 	r.once()
 	r.pass(10 * time.Second)
 	r.once()
-	r.wantSaid("group held", "group last")
+	r.wantSent("group held", "group last")
 	r.delivered.want(t, "last as p2")
 	if r.log.Len() != 0 {
 		t.Errorf("logged %q", r.log.String())
@@ -526,7 +526,7 @@ func TestNetworksNotServed(t *testing.T) {
 	r.enqueue(storage.Outgoing{Nonce: "for others", CommunityID: other.ID})
 	r.enqueue(storage.Outgoing{Nonce: "for us"})
 	r.once()
-	r.wantSaid("group for us")
+	r.wantSent("group for us")
 	// Nobody has claimed it: who serves its network takes it at once.
 	r.write(func(tx *storage.Tx) error {
 		out, err := tx.ClaimOutgoing("other", false, 9)
@@ -548,12 +548,12 @@ func TestClaimOfAnother(t *testing.T) {
 		return err
 	})
 	r.once()
-	r.wantSaid()
+	r.wantSent()
 	if err := other.store.Close(); err != nil {
 		t.Fatal(err)
 	}
 	r.once()
-	r.wantSaid("group hi")
+	r.wantSent("group hi")
 	r.delivered.want(t, "hi as p1")
 }
 
@@ -580,7 +580,7 @@ func TestTwoProcessesDeliverOnce(t *testing.T) {
 	}
 	wg.Wait()
 	r.once() // what one left to the other
-	got := slices.Clone(r.said)
+	got := slices.Clone(r.sent)
 	slices.SortStableFunc(got, func(a, b string) int { return strings.Compare(a[:1], b[:1]) })
 	slices.SortStableFunc(want, func(a, b string) int { return strings.Compare(a[:1], b[:1]) })
 	if !slices.Equal(got, want) {
@@ -598,10 +598,10 @@ func TestBadBody(t *testing.T) {
 		r.pass(time.Hour)
 	}
 	r.once()
-	r.wantSaid("group good")
+	r.wantSent("group good")
 }
 
-// A message goes to where its community is, with what it says; an edit to the
+// A message goes to where its community is, with its text; an edit to the
 // message it is of.
 func TestWhereAMessageGoes(t *testing.T) {
 	r := newRoom(t)
@@ -615,14 +615,14 @@ func TestWhereAMessageGoes(t *testing.T) {
 		show(place, "post", chat.Reply{Text: []chat.Line{{{Text: "a", Style: chat.Strong}}}}),
 		show(place, "edit m7", chat.Reply{Silent: true}),
 	}
-	if !slices.Equal(f.said, want) {
-		t.Errorf("said\n%q, want\n%q", f.said, want)
+	if !slices.Equal(f.sent, want) {
+		t.Errorf("sent\n%q, want\n%q", f.sent, want)
 	}
 	r.delivered.want(t, "post as new", "edit as m7")
 }
 
-// A recorder is a front end that keeps what it is told to say.
-type recorder struct{ said []string }
+// A recorder is a front end that keeps its deliveries.
+type recorder struct{ sent []string }
 
 func show(p chat.Place, what string, reply chat.Reply) string {
 	body, err := json.Marshal(reply)
@@ -641,9 +641,9 @@ func (f *recorder) Idempotent() bool { return true }
 
 func (f *recorder) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
 	if !d.Message.IsZero() {
-		f.said = append(f.said, show(d.Place, "edit "+d.Message.ID, d.Reply))
+		f.sent = append(f.sent, show(d.Place, "edit "+d.Message.ID, d.Reply))
 		return d.Message, nil
 	}
-	f.said = append(f.said, show(d.Place, d.Key, d.Reply))
+	f.sent = append(f.sent, show(d.Place, d.Key, d.Reply))
 	return chat.Message{Place: d.Place, ID: "new"}, nil
 }

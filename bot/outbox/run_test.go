@@ -65,7 +65,7 @@ func TestUnclaimedIsDeliveredAtOnce(t *testing.T) {
 		after(time.Minute)
 		r.enqueue(storage.Outgoing{Nonce: "hi"})
 		after(moment)
-		r.wantSaid("group hi")
+		r.wantSent("group hi")
 	})
 }
 
@@ -147,7 +147,7 @@ func TestHowManyFailuresAreDown(t *testing.T) {
 // shortestPause is that before a second try.
 const shortestPause = 500 * time.Millisecond
 
-// What expires while the network is down says nothing of the network: it is tried with one
+// A delivery that expires while the network is down is no answer of the network: it is tried with one
 // message at a time still.
 func TestExpiryClosesNoBreaker(t *testing.T) {
 	var tries atomic.Int32

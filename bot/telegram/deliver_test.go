@@ -749,7 +749,7 @@ func TestDeliverHandsLongWaitsBack(t *testing.T) {
 				// Bulk waits for other broadcasts as well, which Pace leaves out.
 				waited := time.Since(begun)
 				if waited > patience || retry == nil && (waited < told || !bulk && waited > told) {
-					t.Errorf("bulk %v, message %d: waited %v, was told %v", bulk, posted, waited, told)
+					t.Errorf("bulk %v, message %d: waited %v, was announced %v", bulk, posted, waited, told)
 				}
 				posted++
 			}
