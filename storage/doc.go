@@ -29,46 +29,49 @@
 //     something is learnt about it. Sums (figures, boards) and rows that are kept once
 //     (requests, seen, days, secrets) are upserts and need none.
 //
-// Each round trip to a server takes a while. So statements whose results are not needed
-// (put), and the begin, wait until the next query or the commit, and are sent together in
-// one round trip before it: their errors are returned there.
+// Each round trip to a server takes a while. So the begin, and statements whose results
+// are not needed (put), wait. They are sent together just before the next query or the
+// commit, which also returns their errors.
 //
-// Two transactions that lock the same two players in different orders wait for each
-// other; the server aborts one. That is an ErrConflict, as is a row that both insert:
-// nothing of it is kept, and Retry does it again. A claim of deliveries locks their
-// chats, so that order is kept; of bulk, which has no order, it skips rows that another
-// process is about to claim.
+// If two transactions lock the same two players in different orders, the server aborts
+// one of them with ErrConflict. The same happens if both insert the same row. Nothing of
+// an aborted transaction is kept, and Retry runs it again. A claim of deliveries locks
+// their chats to keep their order. A claim of bulk, which has no order, skips rows that
+// another process is about to claim.
 //
 // # Processes
 //
 // A process that has a database open for writing has a number. On a server it holds an
-// advisory lock of that number on a connection of its own, on which it also hears of
-// deliveries that others leave (LISTEN): so others know at once that it is gone. Hold is
-// for work that only one process may do. On a file a process is gone when its number no
-// longer runs on the machine, or when it is silent for long: see StillHere.
+// advisory lock on that number over a connection of its own, so others notice at once
+// when it is gone. On the same connection it hears of deliveries that other processes
+// leave (LISTEN). Hold is for work that only one process may do. On a file a process is
+// gone when its number no longer runs on the machine, or when it has been silent for
+// long: see StillHere.
 //
 // # Conventions
 //
-// A time.Time is Unix milliseconds in the schema and UTC when read; the zero
-// Time is NULL. A day is days since 1970. An ID is a row number and is never given
-// out twice; 0 stands for "none" and is NULL, except as part of a key: there community 0
-// is dailies, which belong to everyone, player 0 everyone in a place, and round 0 no
-// round. A method that looks for one thing returns ErrNotFound if there
-// is none; Attempt, Award and Seen return zero values for none. Newest and
-// oldest are by ID, which is the order of writing within a chat and of a player; across
-// chats it is so on a file only, for a server gives numbers out before it commits. Texts
-// of people are stored as they are, and never as part of a statement; PostgreSQL takes
-// no NUL in a text, and no bytes that are not UTF-8: both become U+FFFD there.
+// A time.Time is Unix milliseconds in the schema and UTC when read; the zero Time is
+// NULL. A day is days since 1970. An ID is a row number and is never given out twice. ID
+// 0 means "none" and is NULL, except as part of a key: there community 0 stands for
+// dailies, which belong to everyone, player 0 for everyone in a place, and round 0 for no
+// round. A method that looks for one thing returns ErrNotFound if there is none; Attempt,
+// Award and Seen return zero values instead.
+//
+// Newest and oldest go by ID. Within a chat, and for a player, that is the order of
+// writing; across chats it is so only on a file, since a server gives out numbers before
+// it commits. Texts of people are stored as they are, and never as part of a statement.
+// PostgreSQL takes no NUL in a text, and no bytes that are not UTF-8: both become U+FFFD
+// there.
 //
 // # Persons
 //
 // A player is a person on one network. Players who are linked are one person: queries
-// about what they have seen, been paid for, used of tries and hints, answered of a daily
-// and learnt ask for all of them (kin), while every row stays with the player who caused
-// it, so that to part them deletes the link and nothing else. Of puzzles that two of them
-// were paid for before they were linked the earliest award stands; the others are set
-// aside, and count again when they part. No person has two players on one network, so on
-// the board of a community they are one row, with the dailies of all.
+// about a person's seen puzzles, payments, tries, hints, daily answers and ratings cover
+// all of their players (kin). Every row stays with the player who caused it, so unlinking
+// deletes the link and nothing else. If several players were paid for one puzzle before
+// they were linked, the earliest award stands; the others are set aside, and count again
+// after unlinking. No person has two players on one network, so on the board of a
+// community they are one row, with the dailies of all.
 //
 // # Reading
 //

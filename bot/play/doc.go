@@ -1,63 +1,64 @@
-// Package play holds the rules by which people play puzzles together. It answers
-// with facts: which puzzle is meant, what an answer was, what it earned, what it
-// changed. It knows no sentence, button or network, and of games only engine.Rules.
+// Package play holds the rules by which people play puzzles together. It answers with
+// facts: which puzzle is meant, what an answer was, what it earned, what it changed. It
+// knows no sentence, button or network, and of games only engine.Rules.
 //
 // # Nouns
 //
-// A person plays. A place is where people talk: a channel of a community, or a
-// private chat. A community has a board: a server, a group, or a private chat by
-// itself. A round is a puzzle dealt at a place. A daily is a numbered day with one
-// puzzle of each game, the same for everyone. An attempt is a person's work on a round.
+// A person plays. A place is where people talk: a channel of a community, or a private
+// chat. A community has a board: a server, a group, or a private chat by itself. A round
+// is a puzzle dealt at a place. A daily is a numbered day with one puzzle of each game,
+// the same for everyone. An attempt is a person's work on a round.
 //
 // # Which puzzle is meant (meant.go)
 //
 // A reply, press or form means the round of that message. If the round is over, the
 // person learns how it ended, and nothing is judged. A request that names no message
-// means the person's current round at the place: the last one dealt there for all, or
-// the one they pressed or were shown since. A text said to everyone is an answer only if
-// all of it reads as one for an open round there.
+// means the person's current round at the place: the last one dealt there for all, or the
+// one they pressed or were shown since. A text said to everyone is an answer only if all
+// of it reads as one for an open round there.
 //
 // # Time (round.go, end.go, search.go)
 //
-// The network's own time of an event decides. What was sent by the end of a round
+// The network's own time of an event decides. An answer sent before the end of a round
 // counts however late it is read: a round ends some seconds after its clock, and an
-// answer read even later lets the round be awarded again. A clock starts when the puzzle
-// has been delivered. A place has one running clock and at most three open rounds; the
-// next one ends the oldest. Answers are judged and rounds end beside long searches, of
-// which a person has one at a time.
+// answer read even later makes its awards be worked out again. A clock starts when the
+// puzzle has been delivered. A place has one running clock and at most three open rounds;
+// the next one ends the oldest. Long searches hold up neither answers nor the ends of
+// rounds; a person runs one at a time.
 //
 // # Modes (package mode; first.go, best.go, own.go, place.go, award.go)
 //
-// In a race for one puzzle the first right answer wins; where solutions are collected
-// it stays open for further distinct ones. In a best the best answer wins; answers are
+// In a race for one puzzle the first right answer wins; where solutions are collected it
+// stays open for further distinct ones. In a best the best answer wins; answers are
 // hidden until the end, and each person is paid for their best. Alone, in private chats
 // and dailies, each person plays for themselves.
 //
 // Every round ends through endRound. Giving up is personal: the person is shown a
-// solution and earns nothing more there. It ends the round for all only in a race
-// without a clock, if the person asked for the puzzle or administers the place, or once
-// nobody has answered for two minutes. Asking for the next puzzle ends the one before
-// on the same terms, and anyone may do so once it is won.
+// solution and earns nothing more there. It ends the round for all only in a race without
+// a clock, if the person asked for the puzzle or administers the place, or once nobody
+// has answered for two minutes. Asking for the next puzzle ends the one before on the
+// same terms, and anyone may do so once it is won.
 //
 // # Matches (match.go, places.go, begin.go, next.go)
 //
 // A match is several puzzles in a row at one place, each on a clock; other puzzles wait
 // until it is over. Anyone may join a race: the first right answer scores 5, right
 // answers in the next ten seconds 3, 2 and 1, except copies of an answer that others
-// could read; where the best answer wins, places go by quality. In a private chat it is
-// a race against the clock. The person who asked for it or an administrator may stop it.
-// A duel is for two, and begins when the challenge is accepted within three minutes. The
-// first right answer of the two wins a puzzle, or the better one at the end of its
-// clock, of equal ones the earlier; giving up loses it. Two puzzles win, and there are
-// five at most. Either match ends when two puzzles in a row had no answer. There are no
-// hints, and a changed message is no answer. Places follow from the stored answers
-// alone, when a puzzle has ended and again when an answer is read late. On the board
-// the first place is paid as a first right answer, the others as further solutions.
+// could read; where the best answer wins, places go by quality. In a private chat it is a
+// race against the clock. The person who asked for it or an administrator may stop it. A
+// duel is for two, and begins when the challenge is accepted within three minutes. The
+// first right answer wins a puzzle; where the best answer wins, it is the better one at
+// the end of the clock, and of equal ones the earlier. Giving up loses it. Two puzzles
+// win the duel, which has five at most. A race or a duel also ends when two puzzles in a
+// row had no answer. There are no hints, and editing a message is no answer. Places
+// follow from the stored answers alone, when a puzzle has ended and again when an answer
+// is read late. On the board the first place is paid as a first right answer, the others
+// as further solutions.
 //
 // # Hints (hint.go)
 //
 // A hint is for the person who asked, leads to a solution not found yet, and is charged
-// when it was delivered. In a race the three open after 30, 60 and 90 seconds, and an
+// once it is delivered. In a race the three open after 30, 60 and 90 seconds, and an
 // answer with two or more leaves the race open to others for a minute. The price of an
 // answer is fixed when it is given.
 //
@@ -65,10 +66,11 @@
 //
 // An answer pays base(level) × quality × hints. A person is paid for a puzzle once, and
 // never for one whose solution they have been shown, or that they dealt with numbers of
-// their own: such an answer is practice. Everyone who took part in a round has seen its
-// solutions at its end: by any answer, also one that repeats a solution, by a hint, or
-// by giving up. Puzzles are the same if they are of one class (engine.Face.Class). A
-// board counts dailies, and the best twenty rounds a day; equal points share a rank.
+// their own: such an answer is practice. A person who took part in a round has seen its
+// solutions when it ends. Any answer is taking part, also one that repeats a solution; so
+// is a hint, and giving up. Puzzles are the same if they are of one class
+// (engine.Face.Class). A board counts dailies, and the best twenty rounds a day; equal
+// points share a rank.
 //
 // The board of a game counts the best twenty of that game a day. The world's boards list
 // the people who wish to be there; a day counts there with their dailies and their best
@@ -77,19 +79,19 @@
 //
 // # One person on several networks (link.go)
 //
-// A player belongs to one network. A code, given to one player and sent by another
-// within ten minutes, links them to one person, with at most one player on each network.
-// The code works once, is stored as a keyed hash, and is neither given nor accepted
-// where others read. From then on days, seen puzzles, payment, tries, hints and pace are
-// those of all linked players together, and dailies count on the boards of the
-// communities of each. Nothing is moved: what a player earned stays theirs, so that they
-// can part. Of two awards for one puzzle the earlier stands; the other is set aside and
-// comes back when they part. Parting locks live puzzles to those who did not play them.
-// Forgetting one player forgets all.
+// A player belongs to one network. A code, given to one player and sent by another within
+// ten minutes, links them to one person, with at most one player on each network. The
+// code works once, is stored as a keyed hash, and is neither given nor accepted where
+// others read. From then on days, seen puzzles, payment, tries, hints and pace are those
+// of all linked players together, and dailies count on the boards of the communities of
+// each. Nothing is moved: what a player earned stays theirs, so that they can part. Of
+// two awards for one puzzle the earlier stands; the other is set aside and comes back
+// when they part. After they part, live puzzles are closed to a player who had not played
+// them. Forgetting one player forgets all.
 //
 // # Ratings (rating.go)
 //
-// The first end of a person's work on a dealt puzzle, a solution, a hint or giving up,
+// A person's work on a dealt puzzle ends with the first solution, hint or giving up. That
 // rates both: how hard the puzzle is and how able the person. Package rating has the
 // formula. Not rated are own puzzles, past dailies, and work that took an hour or began
 // with a known solution. On a daily a person's time runs from when they were first shown
@@ -99,15 +101,15 @@
 // # The daily (daily.go, day.go, achieved.go, streak.go)
 //
 // A number is live while its date exists somewhere on Earth: then it pays, once, and
-// makes streaks. Older numbers are the archive, later ones do not open. A daily counts
-// on the board of every community the person belongs to, wherever they answered it: the
-// communities where they did something within 90 days. Seven days in a row earn a
-// freeze, two at most are kept, a missed day uses one. A community's streak counts days
-// that any member answered well; it keeps no freezes.
+// makes streaks. Older numbers are the archive, later ones do not open. A daily counts on
+// the board of every community the person belongs to, wherever they answered it: the
+// communities where they did something within 90 days. Seven days in a row earn a freeze,
+// two at most are kept, a missed day uses one. A community's streak counts days that any
+// member answered well; it keeps no freezes.
 //
 // # Who may do what (rights.go)
 //
 // One table, and a test that walks it. Button and link data are never trusted unless
-// sealed: a round dealt elsewhere opens to members, and to people whose button was
-// sealed there.
+// sealed: a round dealt elsewhere opens to members, and to people whose button was sealed
+// there.
 package play

@@ -16,7 +16,7 @@ const LinkFor = 10 * time.Minute
 
 // Why two players cannot become one person.
 var (
-	ErrNoCode      = errors.New("no such code, or not any more")
+	ErrNoCode      = errors.New("no such code: it is wrong, used or expired")
 	ErrOwnCode     = errors.New("the code belongs to its sender")
 	ErrSameNetwork = errors.New("the person has another player on that network")
 )

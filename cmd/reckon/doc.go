@@ -63,7 +63,7 @@ which message it became: from then on a reply to that message means its round, a
 it costs points, and the clock of its puzzle runs.
 
 What happens later is a job, a row with a kind, a key and a time. Each kind is a function
-of the bot (bot/later.go). Nothing that must happen lives only in memory: you can kill the
+of the bot (bot/jobs.go). Nothing that must happen lives only in memory: you can kill the
 process at any moment.
 
 # The rules
