@@ -2,7 +2,6 @@ package tchisla
 
 import (
 	_ "embed"
-	"encoding/binary"
 	"fmt"
 	"strings"
 	"sync"
@@ -25,32 +24,28 @@ var bookFile []byte
 //go:embed scopes.tsv
 var scopesFile []byte
 
-// pages are the lines of each page, decoded when first asked for. They are
-// constants that come compressed, not state.
-var pages = func() (ps [bookPages]func() []string) {
-	for i := range ps {
-		ps[i] = sync.OnceValue(func() []string { return decodePage(bookFile, i) })
+// lines are the expressions of the built-in book, decoded when first asked for: some
+// milliseconds.
+var lines = sync.OnceValue(func() []string {
+	lines, err := decodeBook(bookFile)
+	if err != nil { // a test rules it out
+		return make([]string, bookLines)
 	}
-	return ps
-}()
+	return lines
+})
 
-// Lookup returns the answer of the book for a target and digit. It takes
-// microseconds, the first of a page some tenths of a millisecond.
+// Lookup returns the answer of the book for a target and digit, in microseconds.
 func Lookup(target, digit int) (search.Answer, bool) {
 	if target < 1 || target > BookTargets || digit < 1 || digit > 9 {
 		return search.Answer{}, false
 	}
-	page, line := place(target, digit)
-	return readLine(pages[page](), line, target, digit)
+	return readLine(lines(), target, digit)
 }
 
-// readLine returns the answer on a line of a page, and false if there is none; a
+// readLine returns the answer for a target and digit, and false if there is none; a
 // test rules that out for the built-in book.
-func readLine(page []string, line, target, digit int) (search.Answer, bool) {
-	if line >= len(page) {
-		return search.Answer{}, false
-	}
-	n, err := expr.Parse(page[line])
+func readLine(lines []string, target, digit int) (search.Answer, bool) {
+	n, err := expr.Parse(lines[place(target, digit)])
 	if err != nil {
 		return search.Answer{}, false
 	}
@@ -73,43 +68,28 @@ var reaches = sync.OnceValue(func() (reach [10]int) {
 // BookTargets is the largest target in the book.
 const BookTargets = 10000
 
-// The file of a book is cut into pages of pageTargets so that a lookup reads
-// little: lengths of the pages as uint32, then the pages, each a zstd frame of
-// lines, one for each target; a line is the expression.
-const (
-	pageTargets  = 1000
-	pagesByDigit = BookTargets / pageTargets
-	bookPages    = 9 * pagesByDigit
-)
+// bookLines is the number of lines of a book: an expression for each target in each
+// digit, or nothing. The file is one zstd frame of them.
+const bookLines = 9 * BookTargets
 
-// place returns the page and the line of a target and digit.
-func place(target, digit int) (page, line int) {
-	return (digit-1)*pagesByDigit + (target-1)/pageTargets, (target - 1) % pageTargets
-}
+// place returns the line of a target and digit.
+func place(target, digit int) int { return (digit-1)*BookTargets + target - 1 }
 
-// decodePage returns the lines of page i, or nil if the file is torn.
-func decodePage(book []byte, i int) []string {
-	if len(book) < 4*bookPages {
-		return nil
-	}
-	start := 4 * bookPages
-	for j := range i {
-		start += int(binary.LittleEndian.Uint32(book[4*j:]))
-	}
-	end := start + int(binary.LittleEndian.Uint32(book[4*i:]))
-	if end > len(book) {
-		return nil
-	}
+func decodeBook(book []byte) ([]string, error) {
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
-		return nil
+		return nil, fmt.Errorf("tchisla: %w", err)
 	}
 	defer d.Close()
-	text, err := d.DecodeAll(book[start:end], nil)
+	text, err := d.DecodeAll(book, nil)
 	if err != nil {
-		return nil
+		return nil, fmt.Errorf("tchisla: the book cannot be read: %w", err)
 	}
-	return strings.Split(string(text), "\n")
+	lines := strings.Split(string(text), "\n")
+	if len(lines) != bookLines {
+		return nil, fmt.Errorf("tchisla: the book has %d lines, not %d", len(lines), bookLines)
+	}
+	return lines, nil
 }
 
 // The file of scopes has a line for each: digit, levels, "wide" or "close", and

@@ -144,7 +144,7 @@ func TestMakeBook(t *testing.T) {
 			t.Errorf("%+v is added", bad)
 		}
 	}
-	*b.at(14, 7) = answer(14, 7, "7+7+7-7")
+	b.answers[place(14, 7)] = answer(14, 7, "7+7+7-7")
 	for _, text := range []string{"7+7", "7+7+7*7-7*7"} {
 		if better, err := b.Add(answer(14, 7, text)); err != nil || better != (text == "7+7") {
 			t.Errorf("%s is better: %t, %v", text, better, err)
@@ -165,7 +165,7 @@ func TestMakeBook(t *testing.T) {
 			t.Errorf("%d targets of %d, sum %d", n, digit, sum)
 		}
 	}
-	if a := again.at(14, 7); a.Expr.String() != "7+7" {
+	if a := again.answers[place(14, 7)]; a.Expr.String() != "7+7" {
 		t.Errorf("14#7 is %s", a.Expr)
 	}
 	if _, err := ReadBook(book[:len(book)/2], scopes); err == nil {

@@ -2,7 +2,6 @@ package tchisla
 
 import (
 	"cmp"
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,37 +14,29 @@ import (
 // A Book is a book in the making: the best answers so far, and the searches they
 // come from.
 type Book struct {
-	answers [9 * BookTargets]search.Answer // by digit and target
+	answers [bookLines]search.Answer // by place
 	scopes  []search.Scope
 }
 
 // ReadBook reads the files of a book. It does not check the answers: a test does
 // that for the built-in book.
 func ReadBook(book, scopes []byte) (*Book, error) {
+	lines, err := decodeBook(book)
+	if err != nil {
+		return nil, err
+	}
 	b := new(Book)
-	for i := range bookPages {
-		digit, first := 1+i/pagesByDigit, 1+i%pagesByDigit*pageTargets
-		page := decodePage(book, i)
-		if page == nil {
-			return nil, fmt.Errorf("tchisla: page %d of the book cannot be read", i)
-		}
-		for line := range min(len(page), pageTargets) {
-			if a, ok := readLine(page, line, first+line, digit); ok {
-				*b.at(a.Target, a.Digit) = a
-			}
+	for i := range b.answers {
+		if a, ok := readLine(lines, 1+i%BookTargets, 1+i/BookTargets); ok {
+			b.answers[i] = a
 		}
 	}
-	var err error
 	b.scopes, err = decodeScopes(scopes)
 	return b, err
 }
 
 // BuiltIn returns the built-in book.
 func BuiltIn() (*Book, error) { return ReadBook(bookFile, scopesFile) }
-
-func (b *Book) at(target, digit int) *search.Answer {
-	return &b.answers[(digit-1)*BookTargets+target-1]
-}
 
 // Add checks an answer and keeps it if it has fewer digits than the one held: then
 // it is better. The first answer of a target is kept and not better.
@@ -56,7 +47,7 @@ func (b *Book) Add(a search.Answer) (better bool, err error) {
 	if err := a.Check(); err != nil {
 		return false, fmt.Errorf("tchisla: %w", err)
 	}
-	at := b.at(a.Target, a.Digit)
+	at := &b.answers[place(a.Target, a.Digit)]
 	better = at.Expr != nil && a.Digits < at.Digits
 	if better || at.Expr == nil {
 		*at = a
@@ -79,8 +70,8 @@ func (b *Book) AddScope(s search.Scope) {
 
 // Sum returns the number of answers in a digit and the sum of their digits.
 func (b *Book) Sum(digit int) (answers, digits int) {
-	for target := 1; target <= BookTargets; target++ {
-		if a := b.at(target, digit); a.Expr != nil {
+	for _, a := range b.answers[place(1, digit) : place(BookTargets, digit)+1] {
+		if a.Expr != nil {
 			answers++
 			digits += a.Digits
 		}
@@ -91,15 +82,10 @@ func (b *Book) Sum(digit int) (answers, digits int) {
 // Files returns the book and its scopes as files. Every answer is printed anew,
 // with the fewest brackets.
 func (b *Book) Files() (book, scopes []byte, err error) {
-	var pages [bookPages][]string
-	for digit := 1; digit <= 9; digit++ {
-		for target := 1; target <= BookTargets; target++ {
-			page, _ := place(target, digit)
-			line := ""
-			if a := b.at(target, digit); a.Expr != nil {
-				line = a.Expr.String()
-			}
-			pages[page] = append(pages[page], line)
+	var lines [bookLines]string
+	for i, a := range b.answers {
+		if a.Expr != nil {
+			lines[i] = a.Expr.String()
 		}
 	}
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression))
@@ -107,12 +93,7 @@ func (b *Book) Files() (book, scopes []byte, err error) {
 		return nil, nil, fmt.Errorf("tchisla: encode the book: %w", err)
 	}
 	defer e.Close()
-	book = make([]byte, 4*bookPages)
-	for i, lines := range pages {
-		page := e.EncodeAll([]byte(strings.Join(lines, "\n")), nil)
-		binary.LittleEndian.PutUint32(book[4*i:], uint32(len(page)))
-		book = append(book, page...)
-	}
+	book = e.EncodeAll([]byte(strings.Join(lines[:], "\n")), nil)
 	for _, s := range b.scopes {
 		limits := closeName
 		if s.Wide {
