@@ -40,8 +40,8 @@ func (e explainCmd) Run(_ context.Context, c console, speak speaker) error {
 		{"steps", equations},
 		{"tree", n.Tree(expr.Typographic)},
 		{"infix", []string{n.String()}},
-		{"prefix", []string{n.Prefix()}},
-		{"postfix", []string{n.Postfix()}},
+		{"prefix", []string{n.Polish(true)}},
+		{"postfix", []string{n.Polish(false)}},
 	} {
 		for i, line := range part.lines {
 			if i > 0 {
@@ -51,7 +51,7 @@ func (e explainCmd) Run(_ context.Context, c console, speak speaker) error {
 		}
 	}
 	return out.print(c, result{append(o, object{
-		{"value", value.String()}, {"infix", n.String()}, {"prefix", n.Prefix()}, {"postfix", n.Postfix()},
+		{"value", value.String()}, {"infix", n.String()}, {"prefix", n.Polish(true)}, {"postfix", n.Polish(false)},
 		{"steps", equations}, {"tree", n.Tree(expr.ASCII)},
 	}...), text, yes})
 }

@@ -92,7 +92,7 @@ type result struct{ makes, of *Node }
 // none; last reports whether the text ends there.
 func (p *parser) step() (n, makes *Node, last bool) {
 	n = p.sum()
-	if p.err == nil && p.tok.kind == kEquals {
+	if p.err == nil && p.tok.kind == '=' {
 		p.inClaim = true
 		if p.advance(); p.err == nil && p.tok.kind != kEnd {
 			makes = p.sum()

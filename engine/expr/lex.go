@@ -6,31 +6,20 @@ import (
 	"unicode/utf8"
 )
 
-// kind of a token.
-type kind uint8
-
+// The kinds of tokens without a sign. A sign is its own kind, '(' or ')' that of all
+// brackets.
 const (
-	kEnd kind = iota
-	kNumber
-	kPlus
-	kMinus
-	kTimes
-	kDivide
-	kPower
-	kRoot
-	kBang
-	kOpen
-	kClose
-	kEquals
-	kFraction
-	kStep // a separator of steps
-	kBad
+	kEnd      = 0
+	kNumber   = '0'
+	kFraction = '½'
+	kStep     = ',' // a separator of steps
+	kBad      = '?'
 )
 
 type token struct {
-	kind    kind
+	kind    rune
 	newLine bool // it is the first on its line
-	ch      rune // kOpen, kClose: the ASCII bracket
+	ch      rune // the sign, of a bracket the ASCII one
 	at      Span
 	text    string // kNumber: its ASCII digits; kFraction: 1/2; kStep, kBad: as typed
 }
@@ -53,19 +42,19 @@ const stars = "*＊∗﹡"
 
 var closing = map[rune]rune{'(': ')', '[': ']', '{': '}'}
 
-var kinds = map[rune]kind{
-	'+': kPlus, '-': kMinus, '*': kTimes, '/': kDivide, '^': kPower, '√': kRoot, '!': kBang, '‼': kBang, '=': kEquals,
-	'(': kOpen, '[': kOpen, '{': kOpen, ')': kClose, ']': kClose, '}': kClose,
+var kinds = map[rune]rune{
+	'+': '+', '-': '-', '*': '*', '/': '/', '^': '^', '√': '√', '!': '!', '‼': '!', '=': '=',
+	'(': '(', '[': '(', '{': '(', ')': ')', ']': ')', '}': ')',
 }
 
 // words are signs written with several characters.
 var words = []struct {
 	text string
-	kind kind
+	kind rune
 }{
-	{"sqrt", kRoot}, {"SQRT", kRoot}, {"Sqrt", kRoot}, {"根号", kRoot}, {"根號", kRoot},
-	{"加上", kPlus}, {"减去", kMinus}, {"減去", kMinus}, {"乘以", kTimes}, {"乘上", kTimes}, {"除以", kDivide},
-	{"等于", kEquals}, {"等於", kEquals},
+	{"sqrt", '√'}, {"SQRT", '√'}, {"Sqrt", '√'}, {"根号", '√'}, {"根號", '√'},
+	{"加上", '+'}, {"减去", '-'}, {"減去", '-'}, {"乘以", '*'}, {"乘上", '*'}, {"除以", '/'},
+	{"等于", '='}, {"等於", '='},
 }
 
 // fractions are written as one character.
@@ -122,7 +111,7 @@ func Plain(r rune) rune {
 }
 
 // digit is the value of a decimal digit of any script as an ASCII digit. The
-// digits of a script stand together in Unicode, from 0 to 9.
+// digits of a script stand together in Unicode, from 0 to 9, some scripts side by side.
 func digit(r rune) (byte, bool) {
 	switch {
 	case r < utf8.RuneSelf:
@@ -130,17 +119,11 @@ func digit(r rune) (byte, bool) {
 	case !unicode.IsDigit(r):
 		return 0, false
 	}
-	for _, block := range unicode.Nd.R16 {
-		if rune(block.Lo) <= r && r <= rune(block.Hi) {
-			return '0' + byte((r-rune(block.Lo))%10), true
-		}
+	first := r
+	for unicode.IsDigit(first - 1) {
+		first--
 	}
-	for _, block := range unicode.Nd.R32 {
-		if rune(block.Lo) <= r && r <= rune(block.Hi) {
-			return '0' + byte((r-rune(block.Lo))%10), true
-		}
-	}
-	return 0, false
+	return '0' + byte((r-first)%10), true
 }
 
 // next reads a token.
@@ -179,7 +162,7 @@ func (l *lexer) read() token {
 	if strings.ContainsRune(stars, r) {
 		if second, after := l.peek(end); after > end && strings.ContainsRune(stars, second) {
 			l.pos = after
-			return token{kind: kPower, at: Span{start, after}}
+			return token{kind: '^', at: Span{start, after}}
 		}
 	}
 	if s, ok := signs[r]; ok {

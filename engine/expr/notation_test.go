@@ -25,10 +25,10 @@ func TestPolish(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := n.Prefix(); got != tt.prefix {
+		if got := n.Polish(true); got != tt.prefix {
 			t.Errorf("Prefix of %s is %s, want %s", tt.in, got, tt.prefix)
 		}
-		if got := n.Postfix(); got != tt.postfix {
+		if got := n.Polish(false); got != tt.postfix {
 			t.Errorf("Postfix of %s is %s, want %s", tt.in, got, tt.postfix)
 		}
 	}

@@ -42,7 +42,7 @@ type parser struct {
 	lex   lexer
 	all   Span // the text as given
 	tok   token
-	last  kind    // of the token before
+	last  rune    // the kind of the token before
 	open  []token // brackets not yet closed
 	depth int
 	err   error // a *Fault
@@ -91,7 +91,7 @@ func (p *parser) advance() {
 func (p *parser) unexpected() *Node {
 	want := "number"
 	switch p.last {
-	case kNumber, kFraction, kClose, kBang:
+	case kNumber, kFraction, ')', '!':
 		want = "operator"
 	}
 	return p.fail("syntax.unexpected", p.tok.at, Args{"text": p.tok.text, "want": want})
@@ -118,9 +118,9 @@ func (p *parser) sum() *Node {
 	for p.err == nil {
 		op := Add
 		switch p.tok.kind {
-		case kMinus:
+		case '-':
 			op = Sub
-		case kPlus:
+		case '+':
 		default:
 			return x
 		}
@@ -136,9 +136,9 @@ func (p *parser) product() *Node {
 	for p.err == nil {
 		op := Mul
 		switch {
-		case p.tok.kind == kDivide:
+		case p.tok.kind == '/':
 			op = Div
-		case p.tok.kind == kTimes:
+		case p.tok.kind == '*':
 		case !p.startsFactor():
 			return x
 		case divided:
@@ -158,10 +158,10 @@ func (p *parser) product() *Node {
 // needs no sign: it is a bracket, or a number behind a bracket.
 func (p *parser) startsFactor() bool {
 	switch p.tok.kind {
-	case kOpen:
+	case '(':
 		return !p.newStep()
 	case kNumber, kFraction:
-		return p.last == kClose && !p.newStep()
+		return p.last == ')' && !p.newStep()
 	}
 	return false
 }
@@ -173,7 +173,7 @@ func (p *parser) newStep() bool { return p.inClaim && p.tok.newLine && len(p.ope
 // sign reads an operand with signs before it.
 func (p *parser) sign(operand func() *Node) *Node {
 	start, k := p.tok.at.Pos, p.tok.kind
-	if k != kMinus && k != kPlus {
+	if k != '-' && k != '+' {
 		return operand()
 	}
 	if !p.enter() {
@@ -182,7 +182,7 @@ func (p *parser) sign(operand func() *Node) *Node {
 	defer func() { p.depth-- }()
 	p.advance()
 	x := p.sign(operand)
-	if p.err != nil || k == kPlus {
+	if p.err != nil || k == '+' {
 		return x
 	}
 	return &Node{Op: Neg, X: x, At: Span{start, x.At.End}}
@@ -194,7 +194,7 @@ func (p *parser) power() *Node {
 		operand = p.factorial
 	}
 	x := operand()
-	if p.err != nil || p.tok.kind != kPower {
+	if p.err != nil || p.tok.kind != '^' {
 		return x
 	}
 	if !p.enter() {
@@ -207,7 +207,7 @@ func (p *parser) power() *Node {
 
 // root reads an operand with roots before it.
 func (p *parser) root() *Node {
-	if p.tok.kind != kRoot {
+	if p.tok.kind != '√' {
 		if p.rootFirst {
 			return p.atom()
 		}
@@ -234,7 +234,7 @@ func (p *parser) factorial() *Node {
 	} else {
 		x = p.atom()
 	}
-	for p.err == nil && p.tok.kind == kBang {
+	for p.err == nil && p.tok.kind == '!' {
 		x = &Node{Op: Fact, X: x, At: Span{x.At.Pos, p.tok.at.End}}
 		if p.tok.ch == '‼' {
 			x = &Node{Op: Fact, X: x, At: x.At}
@@ -254,17 +254,17 @@ func (p *parser) follow() {
 		return
 	}
 	switch p.tok.kind {
-	case kNumber, kFraction, kOpen, kRoot:
+	case kNumber, kFraction, '(', '√':
 		if !p.startsFactor() && !p.newStep() {
 			p.fail("syntax.operator", p.tok.at, nil)
 		}
-	case kClose:
+	case ')':
 		if len(p.open) == 0 {
 			p.fail("syntax.unopened", p.tok.at, nil)
 		} else if want := closing[p.open[len(p.open)-1].ch]; want != p.tok.ch {
 			p.fail("syntax.mismatch", p.tok.at, Args{"want": string(want)})
 		}
-	case kEnd, kEquals, kStep:
+	case kEnd, '=', kStep:
 		if len(p.open) > 0 {
 			p.fail("syntax.unclosed", p.open[len(p.open)-1].at, nil)
 		}
@@ -283,9 +283,9 @@ func (p *parser) atom() *Node {
 		p.advance()
 		above, below, _ := strings.Cut(t.text, "/")
 		return &Node{Op: Div, X: &Node{Digits: above, At: t.at}, Y: &Node{Digits: below, At: t.at}, At: t.at}
-	case t.kind == kClose && len(p.open) == 0:
+	case t.kind == ')' && len(p.open) == 0:
 		return p.fail("syntax.unopened", t.at, nil)
-	case t.kind != kOpen:
+	case t.kind != '(':
 		return p.fail("syntax.operand", t.at, nil)
 	case !p.enter():
 		return nil

@@ -1,7 +1,5 @@
 package expr
 
-import "strings"
-
 // A Style is a way to write an expression.
 type Style uint8
 
@@ -81,32 +79,25 @@ func (n *Node) operand(b []byte, s Style, bracket bool) []byte {
 	return append(n.append(append(b, '('), s), ')')
 }
 
-// Prefix writes n in Polish notation, each sign before its operands and a space
-// between any two: / 8 - 3 / 8 3 for 8/(3-8/3). A sign before a number, as in -2,
-// is written ~, since - has two operands.
-func (n *Node) Prefix() string { return strings.Join(n.polish(nil, true), " ") }
-
-// Postfix writes n in reverse Polish notation, each sign behind its operands, with
-// the conventions of Prefix: 8 3 8 3 / - /.
-func (n *Node) Postfix() string { return strings.Join(n.polish(nil, false), " ") }
-
-// polish appends the signs and numbers of n, each sign before or behind its
-// operands.
-func (n *Node) polish(words []string, prefix bool) []string {
-	if n == nil {
-		return words
-	}
+// Polish writes n in Polish notation, each sign before its operands and a space
+// between any two: / 8 - 3 / 8 3 for 8/(3-8/3); or, without prefix, in reverse Polish
+// notation, each sign behind them: 8 3 8 3 / - /. A sign before a number, as in -2, is
+// written ~, since - has two operands.
+func (n *Node) Polish(prefix bool) string {
 	if n.Op == Num {
-		return append(words, n.Digits)
+		return n.Digits
 	}
-	sign := written[n.Op][ASCII]
+	sign, operands := written[n.Op][ASCII], n.X.Polish(prefix)
 	if n.Op == Neg {
 		sign = "~"
 	}
-	if prefix {
-		return n.Y.polish(n.X.polish(append(words, sign), prefix), prefix)
+	if n.Y != nil {
+		operands += " " + n.Y.Polish(prefix)
 	}
-	return append(n.Y.polish(n.X.polish(words, prefix), prefix), sign)
+	if prefix {
+		return sign + " " + operands
+	}
+	return operands + " " + sign
 }
 
 // branches are the pieces a tree is drawn with, by Style: before a child that

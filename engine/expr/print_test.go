@@ -154,7 +154,7 @@ func checkPrint(t interface {
 		case err != nil && err.(*Fault).Code == "too-long":
 			return
 		case err != nil || !flat(m).Equal(flat(n)):
-			t.Fatalf("%v prints as %s, read as %v: %v", n.Prefix(), text, m, err)
+			t.Fatalf("%v prints as %s, read as %v: %v", n.Polish(true), text, m, err)
 		case m.Print(s) != text:
 			t.Fatalf("%s prints as %s", text, m.Print(s))
 		}
