@@ -1,10 +1,10 @@
 package twentyfour
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"reckon/engine"
@@ -30,78 +30,54 @@ type hand struct {
 }
 
 // faces are the cards with a letter.
-var faces = map[rune]int{'A': 1, 'T': 10, 'J': 11, 'Q': 12, 'K': 13}
+var faces = map[string]int{"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13}
+
+// cardForm matches a number, and any other character that does not stand between cards.
+var cardForm = regexp.MustCompile(`\p{Nd}+|[^\t\n ,;、　，；]`)
 
 // parseHand reads "3,3,8,8", "3 3 8 8 = 100", "a j q k". The error is an
 // *engine.Fault.
 func parseHand(text string) (hand, error) {
-	h := hand{goal: Classic}
-	for pos := 0; pos < len(text); {
-		r, n := plain(text[pos:])
-		end := pos + n
-		card, known := faces[r]
-		switch {
-		case strings.ContainsRune(" \t\n,;、", r):
-			pos = end
-			continue
-		case r == '=':
-			goal, err := parseGoal(text, end)
-			if err != nil {
-				return hand{}, err
-			}
-			h.goal, pos = goal, len(text)
-			continue
-		case '0' <= r && r <= '9':
-			known, end = true, pos
-			for '0' <= r && r <= '9' {
-				card = min(10*card+int(r-'0'), MaxCard+1)
-				end += n
-				r, n = plain(text[end:])
-			}
+	h, end := hand{goal: Classic}, len(text)
+	equals := strings.IndexFunc(text, func(r rune) bool { return expr.Plain(r) == '=' })
+	if equals >= 0 {
+		end = equals
+	}
+	for _, at := range cardForm.FindAllStringIndex(text[:end], -1) {
+		word := text[at[0]:at[1]]
+		plain := strings.ToUpper(strings.Map(expr.Plain, word))
+		card, known := faces[plain]
+		var err error
+		if !known {
+			card, err = strconv.Atoi(plain)
 		}
-		if !known || card > MaxCard {
+		if err != nil || card > MaxCard {
 			return hand{}, &engine.Fault{
 				Code: "hand.card",
-				Args: engine.Args{"text": text[pos:end], "min": 0, "max": MaxCard},
-				At:   &engine.Span{Pos: pos, End: end},
+				Args: engine.Args{"text": word, "min": 0, "max": MaxCard},
+				At:   &engine.Span{Pos: at[0], End: at[1]},
 			}
 		}
 		h.cards = append(h.cards, card)
-		pos = end
+	}
+	if equals >= 0 {
+		_, width := utf8.DecodeRuneInString(text[equals:])
+		word := text[equals+width:]
+		var err error
+		h.goal, err = strconv.ParseInt(strings.ReplaceAll(strings.Map(expr.Plain, word), " ", ""), 10, 64)
+		if err != nil || h.goal < -MaxGoal || h.goal > MaxGoal {
+			return hand{}, &engine.Fault{
+				Code: "hand.goal",
+				Args: engine.Args{"text": strings.TrimSpace(word), "limit": MaxGoal},
+				At:   &engine.Span{Pos: equals + width, End: len(text)},
+			}
+		}
 	}
 	if len(h.cards) < MinCards || len(h.cards) > MaxCards {
 		return hand{}, &engine.Fault{Code: "hand.count", Args: engine.Args{"count": len(h.cards), "min": MinCards, "max": MaxCards}}
 	}
 	slices.Sort(h.cards)
 	return h, nil
-}
-
-// parseGoal reads the rest of text, from pos after the equals sign.
-func parseGoal(text string, pos int) (int64, error) {
-	var b strings.Builder
-	for i := pos; i < len(text); {
-		r, n := plain(text[i:])
-		if r != ' ' {
-			b.WriteRune(r)
-		}
-		i += n
-	}
-	goal, err := strconv.ParseInt(b.String(), 10, 64)
-	if err != nil || goal < -MaxGoal || goal > MaxGoal {
-		return 0, &engine.Fault{
-			Code: "hand.goal",
-			Args: engine.Args{"text": strings.TrimSpace(text[pos:]), "limit": MaxGoal},
-			At:   &engine.Span{Pos: pos, End: len(text)},
-		}
-	}
-	return goal, nil
-}
-
-// plain returns the first character of text as a plain capital, and its length in
-// bytes.
-func plain(text string) (rune, int) {
-	r, n := utf8.DecodeRuneInString(text)
-	return unicode.ToUpper(expr.Plain(r)), n
 }
 
 // desc returns the canonical text of h, which follows "24:" in an ID.

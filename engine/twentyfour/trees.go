@@ -41,12 +41,7 @@ func fold[T any](n *node, last bool, a algebra[T]) T {
 	full := 1<<len(n.parts) - 1
 	for set := 3; set <= full; set++ {
 		for some := (set - 1) & set; some > set&^some; some = (some - 1) & set {
-			s := step{last: last && set == full, double: f.isResult(some) && f.isResult(set&^some)}
-			if n.kind == sum {
-				f.addSum(some, set&^some, s)
-			} else {
-				f.addProducts(some, set&^some, s)
-			}
+			f.join(some, set&^some, step{last: last && set == full, double: f.isResult(some) && f.isResult(set&^some)})
 		}
 	}
 	return f.cells[full][0].sum
@@ -72,49 +67,45 @@ func (f *folding[T]) isResult(set int) bool {
 	return set&(set-1) != 0 || f.node.parts[bits.TrailingZeros(uint(set))].kind != card
 }
 
-func (f *folding[T]) add(set, turn int, s step, x, y T, v ratio) {
-	c, t := &f.cells[set][turn], f.step(s, x, y)
+// join adds the steps that join the sets a and b.
+func (f *folding[T]) join(a, b int, s step) {
+	if f.node.kind == sum {
+		m, n := &f.cells[a][0], &f.cells[b][0]
+		s.op = '+'
+		if m.value.Num > 0 && n.value.Num < 0 || m.value.Num < 0 && n.value.Num > 0 {
+			s.op = '-'
+		}
+		f.add(a|b, 0, s, m, n, m.value.add(n.value))
+		return
+	}
+	for turn := range 2 {
+		m, n := &f.cells[a][turn], &f.cells[b][turn]
+		if m.found && n.found {
+			s.op = '*'
+			f.add(a|b, turn, s, m, n, m.value.mul(n.value))
+		}
+		n = &f.cells[b][1-turn]
+		if m.found && n.found {
+			s.op = '/'
+			if !n.value.isZero() {
+				f.add(a|b, turn, s, m, n, m.value.div(n.value))
+			}
+			if !m.value.isZero() {
+				f.add(a|b, 1-turn, s, n, m, n.value.div(m.value))
+			}
+		}
+	}
+}
+
+// add adds the step s of m and n, which makes v.
+func (f *folding[T]) add(set, turn int, s step, m, n *cell[T], v ratio) {
+	s.x, s.y, s.v = m.value.abs(), n.value.abs(), v.abs()
+	if s.op != '/' && s.x.compare(s.y) < 0 {
+		s.x, s.y, m, n = s.y, s.x, n, m
+	}
+	c, t := &f.cells[set][turn], f.step(s, m.sum, n.sum)
 	if c.found {
 		t = f.or(c.sum, t)
 	}
 	*c = cell[T]{true, v, t}
-}
-
-func (f *folding[T]) addSum(a, b int, s step) {
-	m, n := &f.cells[a][0], &f.cells[b][0]
-	if m.value.abs().compare(n.value.abs()) < 0 {
-		m, n = n, m
-	}
-	v := m.value.add(n.value)
-	s.op, s.x, s.y, s.v = '+', m.value.abs(), n.value.abs(), v.abs()
-	if m.value.Num > 0 && n.value.Num < 0 || m.value.Num < 0 && n.value.Num > 0 {
-		s.op = '-'
-	}
-	f.add(a|b, 0, s, m.sum, n.sum, v)
-}
-
-func (f *folding[T]) addProducts(a, b int, s step) {
-	for turn := range 2 {
-		m, n := &f.cells[a][turn], &f.cells[b][turn]
-		if m.found && n.found {
-			if m.value.compare(n.value) < 0 {
-				m, n = n, m
-			}
-			s.op, s.x, s.y, s.v = '*', m.value, n.value, m.value.mul(n.value)
-			f.add(a|b, turn, s, m.sum, n.sum, s.v)
-		}
-		m, n = &f.cells[a][turn], &f.cells[b][1-turn]
-		if m.found && n.found {
-			f.addQuotient(a|b, turn, s, m, n)
-			f.addQuotient(a|b, 1-turn, s, n, m)
-		}
-	}
-}
-
-func (f *folding[T]) addQuotient(set, turn int, s step, m, n *cell[T]) {
-	if n.value.isZero() {
-		return
-	}
-	s.op, s.x, s.y, s.v = '/', m.value, n.value, m.value.div(n.value)
-	f.add(set, turn, s, m.sum, n.sum, s.v)
 }
