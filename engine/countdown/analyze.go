@@ -51,16 +51,9 @@ var _ engine.Analyzer = Game{}
 // joined with each tile that may come next.
 func (Game) Analyze(ctx context.Context, workers int, progress func(done, total int)) (engine.Analysis, error) {
 	s := newSweep()
-	if progress == nil {
-		progress = func(int, int) {}
-	}
 	fives := handsOf(boardSize - 1)
 	joined := make([]joins, len(fives))
-	err := inParallel(ctx, workers, len(fives), func() func(int) {
-		set := new(wide)
-		return func(i int) { joined[i] = s.join(fives[i], set) }
-	}, func(int, int) {})
-	if err != nil {
+	if err := inParallel(ctx, workers, len(fives), func(i int) { joined[i] = s.join(fives[i]) }, nil); err != nil {
 		return nil, err
 	}
 	s.joined = make(map[hand]*joins, len(fives))
@@ -69,18 +62,14 @@ func (Game) Analyze(ctx context.Context, workers int, progress func(done, total 
 	}
 	boards := handsOf(boardSize)
 	made := make([]targets, len(boards))
-	err = inParallel(ctx, workers, len(boards), func() func(int) {
-		return func(i int) { made[i] = s.board(boards[i]) }
-	}, progress)
-	if err != nil {
+	if err := inParallel(ctx, workers, len(boards), func(i int) { made[i] = s.board(boards[i]) }, progress); err != nil {
 		return nil, err
 	}
 	return tally(boards, made), nil
 }
 
-// inParallel runs tasks 0 to n-1 in blocks until ctx ends; worker makes a function
-// for each goroutine.
-func inParallel(ctx context.Context, workers, n int, worker func() func(int), progress func(done, total int)) error {
+// inParallel runs tasks 0 to n-1 in blocks until ctx ends.
+func inParallel(ctx context.Context, workers, n int, task func(int), progress func(done, total int)) error {
 	const block = 64
 	var next atomic.Int64
 	var done int
@@ -88,7 +77,6 @@ func inParallel(ctx context.Context, workers, n int, worker func() func(int), pr
 	var wg sync.WaitGroup
 	for range max(workers, 1) {
 		wg.Go(func() {
-			task := worker()
 			for ctx.Err() == nil {
 				from := int(next.Add(block)) - block
 				if from >= n {
@@ -100,7 +88,9 @@ func inParallel(ctx context.Context, workers, n int, worker func() func(int), pr
 				}
 				mu.Lock()
 				done += to - from
-				progress(done, n)
+				if progress != nil {
+					progress(done, n)
+				}
 				mu.Unlock()
 			}
 		})

@@ -66,7 +66,7 @@ func TestSweepAgreesWithSearch(t *testing.T) {
 	s.joined = map[hand]*joins{}
 	for _, p := range deals(h) {
 		if p.small[1] == 0 {
-			j := s.join(p.large, new(wide))
+			j := s.join(p.large)
 			s.joined[p.large] = &j
 		}
 	}

@@ -60,10 +60,7 @@ func deals(h hand) []deal {
 }
 
 // Sets of numbers are bit sets.
-type (
-	targets [maxTarget/64 + 1]uint64
-	wide    [wideMax/64 + 1]uint64
-)
+type targets [maxTarget/64 + 1]uint64
 
 // wideMax is the greatest number of five tiles from which one more tile can make a
 // target: by dividing it by 100.
@@ -138,17 +135,17 @@ func (s *sweep) add(h hand) {
 	s.values[h], s.made[h] = values, made
 }
 
-// join returns what a hand of five tiles makes; set is its scratch space.
-func (s *sweep) join(h hand, set *wide) joins {
-	clear(set[:])
+// join returns what a hand of five tiles makes.
+func (s *sweep) join(h hand) joins {
 	var j joins
+	set := make([]uint64, wideMax/64+1)
 	for _, p := range deals(h) {
-		pairs(s.values[p.small], s.values[p.large], 1, wideMax, set[:])
+		pairs(s.values[p.small], s.values[p.large], 1, wideMax, set)
 		m := s.made[p.large]
 		j.alone.merge(&m)
 	}
 	for v := range maxTarget + 1 {
-		if has(set[:], v) {
+		if has(set, v) {
 			add(j.alone[:], v)
 		}
 	}
@@ -156,7 +153,7 @@ func (s *sweep) join(h hand, set *wide) joins {
 	for i, x := range bag {
 		w := &j.with[i]
 		for t := minTarget; t <= maxTarget; t++ {
-			if has(set[:], t-x) || has(set[:], t+x) || has(set[:], t*x) || t%x == 0 && has(set[:], t/x) {
+			if has(set, t-x) || has(set, t+x) || has(set, t*x) || t%x == 0 && has(set, t/x) {
 				add(w[:], t)
 			}
 		}

@@ -22,9 +22,7 @@ import (
 	"log"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -83,25 +81,22 @@ func build(dir, file string) error {
 func scowl(dir string) (map[string]int, error) {
 	list := map[string]int{}
 	for _, category := range categories {
-		files, err := filepath.Glob(filepath.Join(dir, category+"-words.*"))
-		if err != nil {
-			return nil, err
-		}
-		if len(files) == 0 {
-			return nil, fmt.Errorf("no lists of %s in %s", category, dir)
-		}
-		for _, file := range files {
-			size, err := strconv.Atoi(strings.TrimPrefix(filepath.Ext(file), "."))
-			if err != nil || !slices.Contains(sizes, size) {
+		found := false
+		for _, size := range sizes[1:] { // not all categories have all sizes
+			text, err := os.ReadFile(fmt.Sprintf("%s/%s-words.%d", dir, category, size))
+			if os.IsNotExist(err) {
 				continue
 			}
-			text, err := os.ReadFile(file)
 			if err != nil {
 				return nil, err
 			}
+			found = true
 			for word := range strings.FieldsSeq(string(text)) {
 				enter(list, word, size)
 			}
+		}
+		if !found {
+			return nil, fmt.Errorf("no lists of %s in %s", category, dir)
 		}
 	}
 	return list, nil
