@@ -9,6 +9,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -65,6 +66,37 @@ type Wish struct {
 	Level Level  // 0: any
 	Text  string // what stood behind the command, less the level: a puzzle ("3 3 8 8") or an option of the game ("2" large tiles)
 	Year  int    // the year of the asking chat's date, for games that make a puzzle of it; 0: unknown
+	// Last returns when puzzles of a class were dealt last, a later time being greater,
+	// and 0 for never. If it is set, New deals a puzzle that never was dealt or, if there
+	// are no others, the one dealt longest ago.
+	Last func(class string) int
+}
+
+// Choose returns the first puzzle of the level that was never dealt, or else the one of
+// the level dealt longest ago. Without any of the level it returns the last puzzle, nil
+// if there is none.
+func (w Wish) Choose(puzzles iter.Seq[Puzzle]) Puzzle {
+	var best, other Puzzle
+	least := 0
+	for p := range puzzles {
+		at := 0
+		if w.Last != nil {
+			at = w.Last(p.Face().Class())
+		}
+		switch {
+		case best != nil && at >= least:
+		case w.Level != AnyLevel && p.Rating().Level != w.Level:
+			other = p
+		case at == 0:
+			return p
+		default:
+			best, least = p, at
+		}
+	}
+	if best == nil {
+		return other
+	}
+	return best
 }
 
 // Rules are the facts about a game that decide how its rounds are run.

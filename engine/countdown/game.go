@@ -66,17 +66,13 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 		}
 		count = n
 	}
-	var p *Puzzle
-	for range dealTries {
-		q := &Puzzle{board: deal6(r, count)}
-		if q.study().distance > 0 {
-			continue
+	p := w.Choose(func(yield func(engine.Puzzle) bool) {
+		for range dealTries {
+			if p := (&Puzzle{board: deal6(r, count)}); p.study().distance == 0 && !yield(p) {
+				return
+			}
 		}
-		p = q
-		if w.Level == engine.AnyLevel || p.Rating().Level == w.Level {
-			break
-		}
-	}
+	})
 	if p == nil { // never seen: nine deals in ten can be made
 		return g.Parse("75,50,2,3,8,7=812")
 	}

@@ -80,12 +80,18 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	}
 	if g == Conundrum {
 		list := common()
-		for _, i := range r.Perm(len(list)) {
-			if (w.Level == engine.AnyLevel || rateWord(list[i]).Level == w.Level) && fit(list[i].Text) {
-				return g.puzzle(scramble(r, list[i].Text)), nil
+		p := w.Choose(func(yield func(engine.Puzzle) bool) {
+			for _, i := range r.Perm(len(list)) {
+				if (w.Level == engine.AnyLevel || rateWord(list[i]).Level == w.Level) && fit(list[i].Text) &&
+					!yield(g.puzzle(scramble(r, list[i].Text))) {
+					return
+				}
 			}
+		})
+		if p == nil { // for a level that does not exist
+			return g.Parse("TNEETRNAI")
 		}
-		return g.Parse("TNEETRNAI") // for a level that does not exist
+		return p, nil
 	}
 	n := countVowels(r)
 	if text != "" {
@@ -96,17 +102,16 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 			}}
 		}
 	}
-	p := g.puzzle("aaeeilnrt") // never dealt: nearly every draw has such a word
-	for range drawTries {
-		next := g.puzzle(take(r, vowels, n) + take(r, consonants, count-n))
-		found := next.words()
-		if len(found) == 0 || !found[0].Known() || len(found[0].Text) < worthwhile {
-			continue
+	p := w.Choose(func(yield func(engine.Puzzle) bool) {
+		for range drawTries {
+			p := g.puzzle(take(r, vowels, n) + take(r, consonants, count-n))
+			if found := p.words(); len(found) > 0 && found[0].Known() && len(found[0].Text) >= worthwhile && !yield(p) {
+				return
+			}
 		}
-		p = next
-		if w.Level == engine.AnyLevel || p.Rating().Level == w.Level {
-			break
-		}
+	})
+	if p == nil { // never seen: nearly every draw has such a word
+		return g.Parse("aaeeilnrt")
 	}
 	return p, nil
 }

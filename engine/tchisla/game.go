@@ -79,10 +79,10 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 		if err != nil || digit < 1 || digit > 9 {
 			return nil, &engine.Fault{Code: "target.digit"}
 		}
-		return draw(r, w.Level, digit), nil
+		return draw(r, w, digit), nil
 	}
 	if text == "" {
-		return draw(r, w.Level, 0), nil
+		return draw(r, w, 0), nil
 	}
 	if _, err := strconv.Atoi(strings.Map(expr.Plain, text)); err != nil {
 		return g.Parse(text)
@@ -100,18 +100,19 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 // drawTargets is the largest target drawn: a larger one is no better a puzzle.
 const drawTargets = 999
 
-// draw poses a puzzle of the level; digit 0 stands for any.
-func draw(r *rand.Rand, level engine.Level, digit int) *Puzzle {
-	var p *Puzzle
-	for _, n := range r.Perm(drawTargets) {
-		d := digit
-		if d == 0 {
-			d = 1 + r.IntN(9)
+// draw poses a puzzle of the level; digit 0 stands for any. A very easy one is posed
+// only if it is asked for.
+func draw(r *rand.Rand, w engine.Wish, digit int) engine.Puzzle {
+	return w.Choose(func(yield func(engine.Puzzle) bool) {
+		for _, n := range r.Perm(drawTargets) {
+			d := digit
+			if d == 0 {
+				d = 1 + r.IntN(9)
+			}
+			p := &Puzzle{target: n + 1, digit: d}
+			if (w.Level != engine.AnyLevel || p.Rating().Level > engine.MinLevel) && !yield(p) {
+				return
+			}
 		}
-		p = &Puzzle{target: n + 1, digit: d}
-		if level == engine.AnyLevel && p.Rating().Level > engine.MinLevel || p.Rating().Level == level {
-			break
-		}
-	}
-	return p
+	})
 }

@@ -2,6 +2,7 @@ package twentyfour
 
 import (
 	"math/rand/v2"
+	"sync/atomic"
 
 	"reckon/engine"
 )
@@ -35,13 +36,38 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 		return g.Parse(w.Text)
 	}
 	hands := classicHands()
-	for _, i := range r.Perm(len(hands)) {
-		p := &Puzzle{hand: hand{hands[i], Classic}}
-		if s := p.study(); len(s.solutions) > 0 && (w.Level == engine.AnyLevel || p.Rating().Level == w.Level) {
-			return p, nil
+	p := w.Choose(func(yield func(engine.Puzzle) bool) {
+		for _, i := range r.Perm(len(hands)) {
+			p := &Puzzle{hand: hand{hands[i], Classic}}
+			if l := p.classicLevel(i); l != noLevel && (w.Level == engine.AnyLevel || l == w.Level) && !yield(p) {
+				return
+			}
 		}
+	})
+	if p == nil { // for a level that does not exist
+		return &Puzzle{hand: hand{hands[len(hands)-1], Classic}}, nil
 	}
-	return &Puzzle{hand: hand{hands[len(hands)-1], Classic}}, nil // unreachable for a level of 1..5
+	return p, nil
+}
+
+// noLevel is a level for hands without a solution.
+const noLevel = engine.MaxLevel + 1
+
+// studiedLevels are the levels of the classic hands that were looked at, since a study
+// takes long; 0: not yet.
+var studiedLevels [1820]atomic.Int32
+
+// classicLevel returns the level of the puzzle, which is the i-th classic hand.
+func (p *Puzzle) classicLevel(i int) engine.Level {
+	if l := studiedLevels[i].Load(); l != 0 {
+		return engine.Level(l)
+	}
+	l := engine.Level(noLevel)
+	if r := p.Rating(); r.Solvability == engine.Solvable {
+		l = r.Level
+	}
+	studiedLevels[i].Store(int32(l))
+	return l
 }
 
 // classicHands returns the 1820 hands of four cards 1..13 in order.
