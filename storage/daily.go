@@ -14,8 +14,21 @@ func (tx *Tx) Daily(number int, game string) (puzzle string, err error) {
 // AddDaily chooses a puzzle and its class for a daily. One chosen before is kept.
 func (tx *Tx) AddDaily(number int, game, puzzle, class string) error {
 	return tx.put("add daily", `
-		INSERT INTO dailies (number, game, puzzle, class) VALUES ($1, $2, $3, $4) ON CONFLICT (number, game) DO NOTHING`,
+		INSERT INTO dailies (number, game, puzzle, class) VALUES ($1, $2, $3, $4) ON CONFLICT (game, number) DO NOTHING`,
 		number, game, puzzle, class)
+}
+
+// A DailyClass is the class of the puzzle of a day.
+type DailyClass struct {
+	Number int
+	Class  string
+}
+
+func (d *DailyClass) columns() []any { return []any{&d.Number, &d.Class} }
+
+// DailyClasses returns the classes of all dailies of a game, by number.
+func (tx *Tx) DailyClasses(game string) ([]DailyClass, error) {
+	return list[DailyClass](tx, "list classes of dailies", `SELECT number, class FROM dailies WHERE game = $1 ORDER BY number`, game)
 }
 
 // DailyRound returns the round of a daily, which everyone shares.

@@ -57,6 +57,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"CountedAnswers": func(tx *Tx, f fixture) error { _, err := tx.CountedAnswers(f.round); return err },
 	"Current":        func(tx *Tx, f fixture) error { _, err := tx.Current(f.community.ID, "", f.player); return err },
 	"Daily":          func(tx *Tx, f fixture) error { _, err := tx.Daily(1, "24"); return err },
+	"DailyClasses":   func(tx *Tx, f fixture) error { _, err := tx.DailyClasses("24"); return err },
 	"DailyRound":     func(tx *Tx, f fixture) error { _, err := tx.DailyRound(1, "24"); return err },
 	"DailySolvers":   func(tx *Tx, f fixture) error { _, _, err := tx.DailySolvers(f.round, f.community.ID, 10); return err },
 	"Days":           func(tx *Tx, f fixture) error { _, err := tx.Days(f.player, 10); return err },

@@ -61,15 +61,14 @@ func (tx *Tx) Locked(person, class string, now time.Time) (bool, error) {
 		`SELECT EXISTS (SELECT 1 FROM locks WHERE person = $1 AND class = $2 AND until > $3)`, person, class, now)
 }
 
-// LiveClasses returns the classes of the live puzzles that a player took part in or has
-// seen: dailies from a number on, and open rounds of communities.
+// LiveClasses returns the classes of the live puzzles that a player took part in, dailies
+// from a number on and open rounds, and of the open rounds whose puzzle they have seen.
 func (tx *Tx) LiveClasses(playerID int64, firstDaily int) ([]string, error) {
 	return list[string](tx, "list live classes of player", `
 		SELECT r.class FROM attempts t JOIN rounds r ON r.id = t.round_id
 		WHERE t.player_id = $1 AND t.took_part = 1 AND r.class <> '' AND r.closed_at IS NULL AND (r.daily = 0 OR r.daily >= $2)
 		UNION
 		SELECT s.class FROM seen s
-		WHERE s.player_id = $3 AND (EXISTS (SELECT 1 FROM rounds r WHERE r.class = s.class AND r.closed_at IS NULL AND r.daily = 0)
-			OR EXISTS (SELECT 1 FROM dailies d WHERE d.class = s.class AND d.number >= $4))`,
-		playerID, firstDaily, playerID, firstDaily)
+		WHERE s.player_id = $3 AND EXISTS (SELECT 1 FROM rounds r WHERE r.class = s.class AND r.closed_at IS NULL AND r.daily = 0)`,
+		playerID, firstDaily, playerID)
 }

@@ -54,9 +54,11 @@ func Zone(c storage.Community) *time.Location {
 // Today is the number of the daily at a place.
 func (a Act) Today() int { return Number(a.At.In(Zone(a.Community))) }
 
-// weekLevels is the level of each weekday, Sunday first: a week begins easy
-// and ends hard.
-var weekLevels = [...]engine.Level{5, 1, 2, 2, 3, 3, 4}
+// dailyLevel is the level of a day's puzzle of the game at a place among the games: five
+// games in a row have all levels every day, and each game has all levels in five days.
+func dailyLevel(number, sort int) engine.Level {
+	return engine.MinLevel + engine.Level((2*number+sort)%int(engine.MaxLevel))
+}
 
 // ErrNoDaily says that a number is none, or that its day has not begun anywhere.
 var ErrNoDaily = errors.New("no such daily")
@@ -82,7 +84,7 @@ func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Tim
 	}
 	id, err := tx.Daily(number, g.Name())
 	if errors.Is(err, storage.ErrNotFound) {
-		id, err = chooseDaily(tx, number, g)
+		id, err = p.chooseDaily(tx, number, g)
 	}
 	if err != nil {
 		return Round{}, err
@@ -99,20 +101,34 @@ func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Tim
 	return p.whole(tx, row)
 }
 
-// chooseDaily draws the puzzle of a day and stores its ID.
-func chooseDaily(tx *storage.Tx, number int, g engine.Game) (string, error) {
+// chooseDaily draws the puzzle of a day and stores its ID. No puzzle of a level comes again
+// before all others of it have come.
+func (p *Play) chooseDaily(tx *storage.Tx, number int, g engine.Game) (string, error) {
 	secret, err := tx.Secret("daily") // so that nobody knows tomorrow's puzzle from the code
 	if err != nil {
 		return "", err
 	}
-	mac := hmac.New(sha256.New, secret)
-	fmt.Fprintf(mac, "%s #%d", g.Name(), number)
-	day := Day(number)
-	puzzle, err := g.New(rand.New(rand.NewChaCha8([32]byte(mac.Sum(nil)))), engine.Wish{Level: weekLevels[day.Weekday()], Year: day.Year()})
+	past, err := tx.DailyClasses(g.Name())
+	if err != nil {
+		return "", err
+	}
+	puzzle, err := drawDaily(secret, number, g, dailyLevel(number, p.sortOf(g.Name())), past)
 	if err != nil {
 		return "", err
 	}
 	return puzzle.ID(), tx.AddDaily(number, g.Name(), puzzle.ID(), puzzle.Face().Class())
+}
+
+// drawDaily draws the puzzle of a day, not one of the days of the past.
+func drawDaily(secret []byte, number int, g engine.Game, level engine.Level, past []storage.DailyClass) (engine.Puzzle, error) {
+	last := map[string]int{}
+	for _, d := range past {
+		last[d.Class] = d.Number
+	}
+	mac := hmac.New(sha256.New, secret)
+	fmt.Fprintf(mac, "%s #%d", g.Name(), number)
+	wish := engine.Wish{Level: level, Year: Day(number).Year(), Last: func(class string) int { return last[class] }}
+	return g.New(rand.New(rand.NewChaCha8([32]byte(mac.Sum(nil)))), wish)
 }
 
 // Show notes that a person is shown a round where nobody else reads along. On a daily

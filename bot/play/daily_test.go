@@ -1,6 +1,7 @@
 package play
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -8,6 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"reckon/engine"
+	"reckon/engine/games"
 	"reckon/engine/property"
 	"reckon/storage"
 )
@@ -196,6 +199,112 @@ func TestZone(t *testing.T) {
 	for name, want := range map[string]string{"": "UTC", "Europe/Berlin": "Europe/Berlin", "Mars/Olympus": "UTC"} {
 		if got := Zone(storage.Community{Zone: name}).String(); got != want {
 			t.Errorf("zone %q is %s, want %s", name, got, want)
+		}
+	}
+}
+
+// Each day has puzzles of all levels, and each game comes in all levels in turn.
+func TestDailyLevels(t *testing.T) {
+	for day := range 10 {
+		var games, days [engine.MaxLevel + 1]int
+		for i := range int(engine.MaxLevel) {
+			games[dailyLevel(day, i)]++
+			days[dailyLevel(day+i, 0)]++
+		}
+		if want := [...]int{0, 1, 1, 1, 1, 1}; games != want || days != want {
+			t.Errorf("from day %d on: %v in the games of a day, %v in the days of a game", day, games, days)
+		}
+	}
+}
+
+// A puzzle of a day comes again once all others of its level have come.
+func TestDailiesDoNotRepeat(t *testing.T) {
+	for sort, g := range games.All() {
+		t.Run(g.Name(), func(t *testing.T) {
+			t.Parallel()
+			pools := map[engine.Level]map[string]bool{}
+			secrets, days := 5, 365
+			if g.Rules().Measure != "" { // the pool is endless
+				secrets, days = 1, 100
+			}
+			for secret := range secrets {
+				var past []storage.DailyClass
+				last := map[string]int{}
+				for number := 1; number <= days; number++ {
+					level := dailyLevel(number, sort)
+					puzzle, err := drawDaily([]byte{byte(secret)}, number, g, level, past)
+					if err != nil {
+						t.Fatal(err)
+					}
+					class := puzzle.Face().Class()
+					if puzzle.Rating().Level != level {
+						t.Errorf("#%d is %s, of level %d, not %d", number, puzzle.ID(), puzzle.Rating().Level, level)
+					}
+					if was := last[class]; was != 0 {
+						if pools[level] == nil {
+							pools[level] = pool(t, g, level)
+						}
+						if others := (number - was) / int(engine.MaxLevel); others < len(pools[level]) {
+							t.Errorf("#%d is %s again after %d others of %d of the level", number, puzzle.ID(), others-1, len(pools[level]))
+						}
+					}
+					last[class] = number
+					past = append(past, storage.DailyClass{Number: number, Class: class})
+				}
+			}
+		})
+	}
+}
+
+// pool returns the classes of all puzzles of a level.
+func pool(t *testing.T, g engine.Game, level engine.Level) map[string]bool {
+	all := map[string]bool{}
+	for seed := uint64(0); ; seed++ {
+		puzzle, err := g.New(rand.New(rand.NewPCG(seed, 0)), engine.Wish{Level: level, Last: func(class string) int {
+			if all[class] {
+				return 1
+			}
+			return 0
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if class := puzzle.Face().Class(); all[class] {
+			return all
+		} else {
+			all[class] = true
+		}
+	}
+}
+
+// A daily pays on every day of a year, whatever the person met before.
+func TestDailiesPayOnTheirDays(t *testing.T) {
+	x := newTable(t, "24:1,2,3,4", 0)
+	g := x.play.Game("24")
+	met := pool(t, g, engine.AnyLevel)
+	x.write(func(tx *storage.Tx) error {
+		who := x.act(tx, "ann").Person.ID
+		for class := range met {
+			if err := tx.MarkSeen(who, class, 0); err != nil {
+				return err
+			}
+			if payer, err := tx.Payer(who, class, x.round); err != nil || payer != x.round {
+				t.Fatal(payer, err)
+			}
+		}
+		return nil
+	})
+	for number := 1; number <= 365; number++ {
+		x.at = Day(number).Add(12 * time.Hour)
+		var r Round
+		x.write(func(tx *storage.Tx) (err error) {
+			r, err = x.play.DailyRound(tx, number, g, x.at)
+			return err
+		})
+		x.round = r.ID
+		took := x.answer("ann", r.Puzzle.Solve(t.Context()).Best)
+		if took.What != First || took.Points != Base(r.Level) || took.Streak.Days != number {
+			t.Fatalf("#%d: %s, %d points of %d, %+v", number, took.What, took.Points, Base(r.Level), took.Streak)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"fmt"
 	"time"
 
 	"reckon/engine"
@@ -69,12 +70,14 @@ func (p *Play) practice(tx *storage.Tx, who storage.Player, r Round, a storage.A
 	case r.Own && r.AskerID == who.ID:
 		return OwnPuzzle, nil
 	}
-	seen, in, err := tx.Seen(who.ID, r.Class)
-	if err != nil {
-		return Paid, err
-	}
-	if seen && in != r.ID {
-		return SeenBefore, nil
+	if r.Daily == 0 { // a daily pays for its day, whatever the person met before
+		seen, in, err := tx.Seen(who.ID, r.Class)
+		if err != nil {
+			return Paid, err
+		}
+		if seen && in != r.ID {
+			return SeenBefore, nil
+		}
 	}
 	locked, err := tx.Locked(p.hashOf(who), r.Class, at)
 	if err != nil {
@@ -87,10 +90,14 @@ func (p *Play) practice(tx *storage.Tx, who storage.Player, r Round, a storage.A
 }
 
 // pay sets a person's total for a round, who had so much, and returns it. All points go
-// through here: of the rounds of a class one pays, and no other ever does.
+// through here: of the rounds of a class one pays, and no other ever does, but dailies.
 func pay(tx *storage.Tx, r Round, had storage.Award, points int, solved bool, at time.Time) (total int, err error) {
 	if points > 0 && r.Class != "" { // rounds of games without classes have none
-		if payer, err := tx.Payer(had.PlayerID, r.Class, r.ID); err != nil || payer != r.ID {
+		class := r.Class
+		if r.Daily != 0 {
+			class = fmt.Sprintf("#%d %s", r.Daily, class)
+		}
+		if payer, err := tx.Payer(had.PlayerID, class, r.ID); err != nil || payer != r.ID {
 			return had.Points, err
 		}
 	}

@@ -253,7 +253,7 @@ CREATE TABLE dailies (
     game   TEXT    NOT NULL,
     puzzle TEXT    NOT NULL,
     class  TEXT    NOT NULL,
-    PRIMARY KEY (number, game)
+    PRIMARY KEY (game, number)
 );
 CREATE INDEX dailies_class ON dailies (class);
 

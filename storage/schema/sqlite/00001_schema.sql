@@ -284,7 +284,7 @@ CREATE TABLE dailies (
     game   TEXT    NOT NULL,
     puzzle TEXT    NOT NULL, -- the puzzle's ID, opaque
     class  TEXT    NOT NULL, -- as in rounds
-    PRIMARY KEY (number, game)
+    PRIMARY KEY (game, number)
 );
 CREATE INDEX dailies_class ON dailies (class);
 
