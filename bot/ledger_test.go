@@ -16,8 +16,6 @@ type ledger struct {
 	seen    map[owner]int64     // class -> the round in which it was found, or 0
 	locked  map[owner]time.Time // for people who were forgotten, by key: until when
 	entries map[entry]*work
-	// daily reports whether a class is that of a daily from a number on.
-	daily func(class string, first int) bool
 }
 
 // An owner is a person, by number, or by key once forgotten, and a class.
@@ -81,8 +79,8 @@ type win struct {
 	hints        int
 }
 
-func newLedger(daily func(class string, first int) bool) *ledger {
-	return &ledger{map[int64]*ledgerRound{}, map[owner]int64{}, map[owner]time.Time{}, map[entry]*work{}, daily}
+func newLedger() *ledger {
+	return &ledger{map[int64]*ledgerRound{}, map[owner]int64{}, map[owner]time.Time{}, map[entry]*work{}}
 }
 
 func (l *ledger) work(person string, r *ledgerRound) *work {
@@ -146,7 +144,7 @@ func (l *ledger) practice(person, hash string, r *ledgerRound, at time.Time) boo
 	found, seen := l.seen[owner{person, r.puzzle.Face().Class()}]
 	locked := at.Before(l.locked[owner{hash, r.puzzle.Face().Class()}])
 	return r.daily != 0 && (r.daily < first || r.daily > last) || l.work(person, r).quit || r.own && r.asker == person ||
-		seen && found != r.id || locked
+		r.daily == 0 && seen && found != r.id || locked
 }
 
 // worth is base(level) × quality × hints, at least 1.
@@ -293,10 +291,12 @@ func (l *ledger) payPlaces(r *ledgerRound) {
 	}
 }
 
-// paidElsewhere reports whether another round of its class has paid a person.
+// paidElsewhere reports whether another round of its class, which was no daily, has paid a
+// person.
 func (l *ledger) paidElsewhere(person string, r *ledgerRound) bool {
-	for key, other := range l.entries {
-		if key.person == person && key.round != r.id && other.points > 0 && l.rounds[key.round].puzzle.Face().Class() == r.puzzle.Face().Class() {
+	for key, x := range l.entries {
+		other := l.rounds[key.round]
+		if key.person == person && other != r && other.daily == 0 && x.points > 0 && other.puzzle.Face().Class() == r.puzzle.Face().Class() {
 			return true
 		}
 	}
@@ -354,7 +354,7 @@ func (l *ledger) forget(person, hash string, at time.Time) {
 				return true
 			}
 		}
-		return l.daily(class, first)
+		return false
 	}
 	for key, w := range l.entries {
 		r := l.rounds[key.round]

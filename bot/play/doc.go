@@ -100,6 +100,9 @@
 //
 // # The daily (daily.go, day.go, achieved.go, streak.go)
 //
+// A day has puzzles of all levels. None comes again before all others of its level have
+// come. A daily pays for its day, whatever a person met before.
+//
 // A number is live while its date exists somewhere on Earth: then it pays, once, and
 // makes streaks. Older numbers are the archive, later ones do not open. A daily counts on
 // the board of every community the person belongs to, wherever they answered it: the
