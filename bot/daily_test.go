@@ -44,7 +44,8 @@ func (r *room) edits() (n int) {
 	return n
 }
 
-// However many people solve something, the post changes once in ten seconds.
+// However many people solve something, the post changes once in ten seconds, and never
+// again once the dailies are switched off.
 func TestManySolversCostFewEdits(t *testing.T) {
 	r := newRoom(t)
 	r.today(61)
@@ -70,5 +71,11 @@ func TestManySolversCostFewEdits(t *testing.T) {
 	r.pass(time.Hour)
 	if n := r.edits(); n != 2 {
 		t.Errorf("%d edits when nothing more has happened", n)
+	}
+	r.solves("last")
+	r.command("admin", group, "settings", "daily off")
+	r.pass(11 * time.Second)
+	if n := r.edits(); n != 2 {
+		t.Errorf("%d edits after the daily was switched off", n)
 	}
 }

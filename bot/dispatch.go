@@ -22,8 +22,7 @@ var errRepeated = errors.New("carried out before")
 // that it delays nothing else in its chat. If the process ends before it is done, the
 // person has to ask again.
 func (b *Bot) Take(ctx context.Context, r chat.Request) {
-	cmd := b.command(r.Input, r.Place.Private)
-	if r.Input.Kind == chat.Command && cmd != nil && cmd.Is.Has(command.Slow) {
+	if cmd := b.command(r.Input, r.Place.Private); cmd != nil && cmd.Is.Has(command.Slow) {
 		go func() { b.outbox.Send(b.take(ctx, r)) }()
 		return
 	}
@@ -96,11 +95,9 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, again bool) (d chat.De
 // command only shows something, and the person and the place are known. Among several
 // processes such a reply could overtake one that another process delivers.
 func (b *Bot) reads(req *talk.Request) bool {
-	if req.Input.Kind != chat.Command || !req.Act.Community.Active || req.Act.Person.ID == 0 {
-		return false
-	}
 	cmd := b.command(req.Input, req.Act.Community.Private)
-	return cmd != nil && cmd.Is.Has(command.Reads) && (b.store.Processes() == 1 || b.outbox.Unordered(b.reply(req.Request, talk.Silent)))
+	return cmd != nil && cmd.Is.Has(command.Reads) && req.Act.Community.Active && req.Act.Person.ID != 0 &&
+		(b.store.Processes() == 1 || b.outbox.Unordered(b.reply(req.Request, talk.Silent)))
 }
 
 // handle makes the Plan of a request; nil if the bot has nothing to do with it.
@@ -168,15 +165,10 @@ func (b *Bot) NeedsRole(ctx context.Context, r chat.Request) bool {
 		return false
 	}
 	var is command.Trait
-	switch in := r.Input; in.Kind {
-	case chat.Command:
-		if cmd := b.command(in, r.Place.Private); cmd != nil {
-			is = cmd.Is
-		}
-	case chat.Press, chat.Submit:
-		if p, err := b.seals.Read(in.Data); err == nil {
-			is = b.buttons[p.Act].Is
-		}
+	if cmd := b.command(r.Input, r.Place.Private); cmd != nil {
+		is = cmd.Is
+	} else if p, err := b.seals.Read(r.Input.Data); err == nil && r.Input.Kind != chat.Sent {
+		is = b.buttons[p.Act].Is
 	}
 	if !is.Has(command.Deals) || is.Has(command.Role) {
 		return is.Has(command.Role)
@@ -189,9 +181,12 @@ func (b *Bot) NeedsRole(ctx context.Context, r chat.Request) bool {
 	return err != nil && !errors.Is(err, storage.ErrNotFound) || c.Dealers != ""
 }
 
-// command returns the command of a name or, in a private chat, of a word for it; nil if
-// there is none. Among others such a word may be another bot's command.
+// command returns the command of an input by its name or, in a private chat, by a word for
+// it; nil if there is none. Among others such a word may be another bot's command.
 func (b *Bot) command(in chat.Input, private bool) *command.Command[talk.Handler] {
+	if in.Kind != chat.Command {
+		return nil
+	}
 	cmd := b.commands.Find(in.Name)
 	if cmd == nil && private {
 		cmd = b.commands.Said(in.Name)

@@ -1,6 +1,7 @@
 package announce
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -66,4 +67,83 @@ func (a *Announcer) withPicture(v say.Voice, r *chat.Reply, e play.Ending) {
 	r.Buttons[last] = append(r.Buttons[last], chat.Button{
 		Label: v.Phrase("button.picture", nil), Icon: button.IconPicture, Data: button.RoundData(a.Seals, button.ActPicture, e.Round),
 	})
+}
+
+// End is the job that ends a round whose time has come. The best possible is worked out
+// before the transaction.
+func (a *Announcer) End(ctx context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
+	due, ok, err := a.Play.PrepareEnd(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return func(tx *storage.Tx) error {
+		if !ok {
+			return tx.DropJob(play.EndJob, play.JobKey(id))
+		}
+		e, err := a.Play.End(tx, due, now)
+		if err != nil || e == nil {
+			return err
+		}
+		return a.Ended(tx, now, *e, "job", false)
+	}, nil
+}
+
+// Ended shows how a round ended in the puzzle's own message and, where a clock ran, in a
+// message of its own, too; and how the match stands that it belongs to or, in a message of
+// its own, how that went. The change's name is key. edited: the reply to the request edits
+// the puzzle's message.
+func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key string, edited bool) error {
+	r, change := e.Round, "" // of messages that are posted at the end of a round
+	if e.Again {
+		change = "again:" + key
+	}
+	if r.Reason != play.Unshown {
+		v, err := a.voiceFor(tx, r.Community, r.AskerID)
+		if err != nil {
+			return err
+		}
+		if r.Reason == play.TimeUp && r.Lasts > 0 && !(r.Match != nil && r.Mode().Shared) {
+			o := storage.Outgoing{
+				Nonce: fmt.Sprintf("end:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Expires: at.Add(resultFor),
+			}
+			if err := a.Put(tx, at, o, change, a.Result(v, e)); err != nil {
+				return err
+			}
+		}
+		if !edited {
+			if err := a.edit(tx, at, r, "end:"+key, a.Ending(v, e)); err != nil {
+				return err
+			}
+		}
+	}
+	if e.Match == nil {
+		return nil
+	}
+	m := *e.Match
+	v, err := a.voiceFor(tx, m.Community, m.AskerID)
+	if err != nil {
+		return err
+	}
+	if err := a.editBoard(tx, at, m, fmt.Sprintf("%d:%s", r.ID, key), a.Board(v, m)); err != nil || !m.IsOver() {
+		return err
+	}
+	return a.Put(tx, at, storage.Outgoing{
+		Nonce: fmt.Sprintf("match:%d:over", m.ID), CommunityID: m.CommunityID, Channel: m.Channel, Expires: at.Add(resultFor),
+	}, change, a.MatchResult(v, m))
+}
+
+// Stopped shows that a match was stopped, and how the puzzle ended that was open (nil:
+// none was). How the match went is returned: it is the reply to the person who stopped it.
+func (a *Announcer) Stopped(tx *storage.Tx, c Cause, m play.Match, e *play.Ending) (reply chat.Reply, err error) {
+	if e != nil {
+		e.Match = nil // it is shown here
+		if err := a.Ended(tx, c.At, *e, c.Key, false); err != nil {
+			return reply, err
+		}
+	}
+	v, err := a.voiceFor(tx, m.Community, m.AskerID)
+	if err != nil {
+		return reply, err
+	}
+	return a.MatchResult(c.Aloud, m), a.editBoard(tx, c.At, m, c.Key, a.Board(v, m))
 }

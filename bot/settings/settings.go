@@ -225,7 +225,20 @@ func (x *setting) set(c *storage.Community, value string, v View) {
 func (s *Settings) parse(x *setting, text string) (value string, ok bool) {
 	switch x.kind {
 	case someGames:
-		return s.parseGames(text)
+		var names []string
+		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",，、", r) }) {
+			name, ok := s.spelt[strings.ToLower(strings.TrimSpace(word))]
+			if !ok && word != anything {
+				return "", false
+			}
+			if ok && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		if len(names) == len(s.games) || text == anything {
+			return anything, true
+		}
+		return strings.Join(names, ","), len(names) > 0
 	case number:
 		n, err := strconv.Atoi(text)
 		return text, text == x.unset || err == nil && n >= x.Whole.Least && n <= x.Whole.Most
@@ -239,23 +252,6 @@ func (s *Settings) parse(x *setting, text string) (value string, ok bool) {
 		return at.String(), true
 	}
 	return text, slices.Contains(x.Choices, text)
-}
-
-func (s *Settings) parseGames(text string) (value string, ok bool) {
-	var names []string
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",，、", r) }) {
-		name, ok := s.spelt[strings.ToLower(strings.TrimSpace(word))]
-		if !ok && word != anything {
-			return "", false
-		}
-		if ok && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	if len(names) == len(s.games) || text == anything {
-		return anything, true
-	}
-	return strings.Join(names, ","), len(names) > 0
 }
 
 // Change gives a community the values that are given. If one of them is refused it

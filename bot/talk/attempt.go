@@ -17,11 +17,6 @@ type Attempts struct {
 	Announce *announce.Announcer
 }
 
-// cause is the request as announcements know it.
-func (req *Request) cause() announce.Cause {
-	return announce.Cause{Act: req.Act, Key: req.Request.Key, Aloud: req.Aloud}
-}
-
 // ended replies to a request about a round that is over with how it ended.
 func (x Attempts) ended(req *Request, tx *storage.Tx, r play.Round, s engine.Solution) (Result, error) {
 	reply := chat.Reply{Audience: chat.Asker, Text: []chat.Line{req.Say.Line("late", nil)}}

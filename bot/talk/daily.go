@@ -67,28 +67,19 @@ func (d Dailies) Button(req *Request, p command.Press) (Plan, error) {
 		return d.Command(req, nil)
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		if err := d.belong(req, tx, p); err != nil {
-			return Result{}, err
+		// A press in a community's post happens in the private chat. It makes the person a
+		// member of the community all the same.
+		if id := p.Number(2); id != 0 && p.Sealed {
+			c, err := tx.CommunityByID(id)
+			if err == nil && !c.Private {
+				err = tx.Join(c.ID, req.Act.Person.ID, req.Act.At)
+			}
+			if err != nil && !errors.Is(err, storage.ErrNotFound) {
+				return Result{}, err
+			}
 		}
 		return d.show(req, tx, int(p.Number(1)), g)
 	}, nil
-}
-
-// belong records membership when a person presses a button in a community's post, since
-// the press itself happens in their private chat.
-func (d Dailies) belong(req *Request, tx *storage.Tx, p command.Press) error {
-	id := p.Number(2)
-	if id == 0 || !p.Sealed {
-		return nil
-	}
-	c, err := tx.CommunityByID(id)
-	if errors.Is(err, storage.ErrNotFound) || err == nil && c.Private {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return tx.Join(c.ID, req.Act.Person.ID, req.Act.At)
 }
 
 // show shows a person the puzzle of a day in a game where nobody else reads along: their

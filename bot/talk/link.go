@@ -28,7 +28,21 @@ func (l Links) Command(req *Request, a command.Values) (Plan, error) {
 		here := req.Say.Refuse("link.private", say.With{"command": say.Slash("link")})
 		return Respond(chat.Reply{Audience: chat.Secret, Text: here.Text, Otherwise: &here}), nil
 	case code == "":
-		return l.give(req), nil
+		return func(tx *storage.Tx) (Result, error) {
+			all, err := tx.Kin(req.Act.Person.ID)
+			if err != nil {
+				return Result{}, err
+			}
+			code, err := l.Play.LinkCode(tx, req.Act)
+			r := chat.Reply{Audience: chat.Secret, Text: []chat.Line{
+				req.Say.Line("link.code", say.With{"command": say.Code("/link " + code), "time": req.Say.Duration(play.LinkFor)}),
+				req.Say.Line("link.what", nil),
+			}}
+			if len(all) > 1 {
+				r.Text = append(r.Text, l.linked(req, "link.now", all, "unlink"))
+			}
+			return Result{Reply: r}, err
+		}, nil
 	case !l.Limits.Allow(command.Guesses, req.PersonKey(), l.Now()):
 		return Respond(req.Say.Refuse("too-fast", nil)), nil
 	}
@@ -39,28 +53,6 @@ func (l Links) Command(req *Request, a command.Values) (Plan, error) {
 		}
 		return Result{Reply: chat.Reply{Tone: chat.Good, Audience: chat.Secret, Text: []chat.Line{l.linked(req, "link.done", all, "unlink")}}}, nil
 	}, nil
-}
-
-// give gives a code.
-func (l Links) give(req *Request) Plan {
-	return func(tx *storage.Tx) (Result, error) {
-		all, err := tx.Kin(req.Act.Person.ID)
-		if err != nil {
-			return Result{}, err
-		}
-		code, err := l.Play.LinkCode(tx, req.Act)
-		if err != nil {
-			return Result{}, err
-		}
-		r := chat.Reply{Audience: chat.Secret, Text: []chat.Line{
-			req.Say.Line("link.code", say.With{"command": say.Code("/link " + code), "time": req.Say.Duration(play.LinkFor)}),
-			req.Say.Line("link.what", nil),
-		}}
-		if len(all) > 1 {
-			r.Text = append(r.Text, l.linked(req, "link.now", all, "unlink"))
-		}
-		return Result{Reply: r}, nil
-	}
 }
 
 // linked is a line that names the linked players of a person, each with its network, and

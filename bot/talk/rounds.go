@@ -3,6 +3,7 @@ package talk
 import (
 	"errors"
 
+	"reckon/bot/announce"
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
@@ -65,6 +66,11 @@ func (s Rounds) Show(req *Request, r play.Round) chat.Reply {
 	return chat.Reply{
 		Face: req.Aloud.Face(r), Text: req.Aloud.Task(r, req.Act.Community.Private), Buttons: button.Play(req.Aloud, s.Seals, r, more...),
 	}
+}
+
+// cause is the request as announcements know it.
+func (req *Request) cause() announce.Cause {
+	return announce.Cause{Act: req.Act, Key: req.Request.Key, Aloud: req.Aloud}
 }
 
 // About is a Result with a reply about a round.
