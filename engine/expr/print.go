@@ -45,8 +45,13 @@ func (n *Node) append(b []byte, s Style) []byte {
 	case Fact:
 		return append(n.X.operand(b, s, strength[n.X.Op] < strength[Fact]), sign...)
 	case Pow:
-		b = n.X.operand(b, s, strength[n.X.Op] <= strength[Pow])
-		return n.Y.exponent(append(b, sign...), s)
+		b = append(n.X.operand(b, s, strength[n.X.Op] <= strength[Pow]), sign...)
+		y, bracket := n.Y, strength[n.Y.Op] < strength[Neg]
+		if y.Op == Neg { // a sign may stand before what binds tighter than * and /
+			b, y = append(b, written[Neg][s]...), y.X
+			bracket = strength[y.Op] <= strength[Neg]
+		}
+		return y.operand(b, s, bracket)
 	}
 	b = append(n.X.operand(b, s, strength[n.X.Op] < strength[n.Op]), sign...)
 	associative := n.Op == Add || n.Op == Mul
@@ -61,15 +66,6 @@ func (n *Node) leadsWithSign() bool {
 		n = n.X
 	}
 	return n.Op == Neg
-}
-
-// exponent writes n behind ^, where a sign may stand before what binds tighter
-// than * and /.
-func (n *Node) exponent(b []byte, s Style) []byte {
-	if n.Op == Neg {
-		return n.X.operand(append(b, written[Neg][s]...), s, strength[n.X.Op] <= strength[Neg])
-	}
-	return n.operand(b, s, strength[n.Op] < strength[Neg])
 }
 
 func (n *Node) operand(b []byte, s Style, bracket bool) []byte {
