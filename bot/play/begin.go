@@ -18,9 +18,9 @@ var (
 	ErrHimself   = errors.New("nobody duels alone")
 )
 
-// Race begins a race. The error may be a *MatchError, a *RunningError, or ErrTooBusy.
-func (p *Play) Race(tx *storage.Tx, a Act, g engine.Game, level engine.Level, length int) (Match, error) {
-	return p.begin(tx, a, matchOf(a, mode.Race, g, level, min(max(length, 1), mode.MaxRace)))
+// Race begins a race, or another match for anyone at the place, of a mode. The error may be a *MatchError, a *RunningError, or ErrTooBusy.
+func (p *Play) Race(tx *storage.Tx, a Act, kind string, g engine.Game, level engine.Level, length int) (Match, error) {
+	return p.begin(tx, a, matchOf(a, kind, g, level, min(max(length, 1), mode.MaxRace)))
 }
 
 // matchOf is a match that a person asks for.

@@ -80,7 +80,7 @@ func (x Attempts) ask(req *Request, r play.Round, act string) (Plan, error) {
 			return x.ended(req, tx, now, s)
 		}
 		if !now.Admits(req.Act.Person.ID) {
-			return Result{Reply: req.Say.Refuse("duel.others", nil)}, nil
+			return Result{Reply: req.Say.Refuse(now.Mode().Name+".others", nil)}, nil
 		}
 		known, err := tx.Current(req.Act.Community.ID, req.Act.Channel, req.Act.Person.ID)
 		if err != nil && err != storage.ErrNotFound {

@@ -33,7 +33,7 @@ func (x Matches) RaceCommand(req *Request, a command.Values) (Plan, error) {
 		}
 		count = n
 	}
-	return x.race(req, x.gameNamed(req, a["game"]), LevelOf(a["level"]), count), nil
+	return x.race(req, mode.Race, x.gameNamed(req, a["game"]), LevelOf(a["level"]), count), nil
 }
 
 // gameNamed is a game by name, or else the first that is dealt here.
@@ -44,12 +44,12 @@ func (x Matches) gameNamed(req *Request, name string) engine.Game {
 	return x.Settings.Games(req.Act.Community)[0]
 }
 
-func (x Matches) race(req *Request, g engine.Game, level engine.Level, count int) Plan {
+func (x Matches) race(req *Request, kind string, g engine.Game, level engine.Level, count int) Plan {
 	if refusal := x.refuseDeal(req, g); refusal != nil {
 		return Respond(*refusal)
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		m, err := x.Play.Race(tx, req.Act, g, level, count)
+		m, err := x.Play.Race(tx, req.Act, kind, g, level, count)
 		if err != nil {
 			return refuse(req, err)
 		}
@@ -91,7 +91,7 @@ func (x Matches) RematchButton(req *Request, p command.Press) (Plan, error) {
 	case m.CommunityID != req.Act.Community.ID:
 		return Respond(req.Say.Refuse("other-chat", nil)), nil
 	case !m.Mode().Pair:
-		return x.race(req, m.Game, m.Level(), m.Length), nil
+		return x.race(req, m.Kind, m.Game, m.Level(), m.Length), nil
 	}
 	for i, tally := range m.Table {
 		if other := m.Table[1-i].Player; tally.Player.ID == req.Act.Person.ID && other.Key != "" {

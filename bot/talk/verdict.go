@@ -134,7 +134,7 @@ func outsideReply(req *Request, a play.Answered) chat.Reply {
 	if req.Input.Overheard && !right {
 		return Silent
 	}
-	reply := req.Say.Refuse("duel.others", nil)
+	reply := req.Say.Refuse(a.Round.Mode().Name+".others", nil)
 	reply.Remove = right && !req.Act.Ephemeral
 	return reply
 }
