@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -426,4 +427,31 @@ func TestTwoProcesses(t *testing.T) {
 	wg.Wait()
 	both := tally{all: append(one.done.list(), other.done.list()...)}
 	both.want(t, want...)
+}
+
+// More jobs than there are slots run one after the other, with no pause between them.
+func TestNoPauseBetweenBatches(t *testing.T) {
+	running(t, func(*room) {}, func(t *testing.T, r *room, _ func()) {
+		at := r.clock().Add(time.Minute)
+		for n := range 50 {
+			r.setJob("do", strconv.Itoa(n), at)
+		}
+		after(time.Minute + 300*time.Millisecond)
+		if n := len(r.done.list()); n != 50 {
+			t.Errorf("%d of 50 jobs are done", n)
+		}
+	})
+}
+
+// A job that fails while the database is away keeps no process from ending.
+func TestFailingJobEnds(t *testing.T) {
+	r := newRoom(t)
+	runner := r.ready()
+	if err := r.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	runner.Do(ended, storage.Job{Kind: "do", Key: "1"}, r.clock())
+	r.done.want(t)
 }

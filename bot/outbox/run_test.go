@@ -69,6 +69,25 @@ func TestUnclaimedIsDeliveredAtOnce(t *testing.T) {
 	})
 }
 
+// All that has no owner is claimed, batch after batch, with no pause between them.
+func TestNoPauseBetweenBatches(t *testing.T) {
+	running(t, nil, func(t *testing.T, r *room, _ func()) {
+		r.write(func(tx *storage.Tx) error {
+			for n := range 150 {
+				o := storage.Outgoing{Nonce: fmt.Sprint(n), CommunityID: r.group.ID, Body: []byte("{}")}
+				if _, err := tx.Enqueue(o, nil, r.clock()); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		after(time.Second) // also what notes wait
+		if n := r.waiting(); n != 0 {
+			t.Errorf("%d wait", n)
+		}
+	})
+}
+
 // The end breaks off no delivery that can still be finished, so that it is not made twice;
 // one that cannot is tried again later.
 func TestEndFinishesDeliveries(t *testing.T) {
