@@ -55,7 +55,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err := line.build(ctx); err != nil {
 		return err
 	}
-	defer line.clean()
+	if line.Keep == "" {
+		defer os.RemoveAll(line.dir)
+	}
 	on, err := line.machine()
 	if err != nil {
 		return err

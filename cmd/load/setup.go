@@ -92,10 +92,3 @@ func (s *setup) machine() (string, error) {
 	}
 	return text, nil
 }
-
-// clean removes the folder unless it is kept.
-func (s *setup) clean() {
-	if s.Keep == "" {
-		os.RemoveAll(s.dir)
-	}
-}

@@ -13,16 +13,13 @@ func logger(w io.Writer, s *config.Settings) *slog.Logger {
 	if isTerminal(w) {
 		return slog.New(slog.NewTextHandler(redactor{w, s}, options))
 	}
-	options.ReplaceAttr = legibly
-	return slog.New(slog.NewJSONHandler(redactor{w, s}, options))
-}
-
-// legibly writes a duration as 1.5s; package slog would write nanoseconds to JSON.
-func legibly(_ []string, a slog.Attr) slog.Attr {
-	if a.Value.Kind() == slog.KindDuration {
-		a.Value = slog.StringValue(a.Value.Duration().String())
+	options.ReplaceAttr = func(_ []string, a slog.Attr) slog.Attr {
+		if a.Value.Kind() == slog.KindDuration { // package slog would write nanoseconds
+			a.Value = slog.StringValue(a.Value.Duration().String())
+		}
+		return a
 	}
-	return a
+	return slog.New(slog.NewJSONHandler(redactor{w, s}, options))
 }
 
 // A redactor removes the secrets from everything that is logged. Some libraries log the

@@ -74,7 +74,8 @@ func (n nightly) run(ctx context.Context) {
 	}
 }
 
-// once makes the copy that is due, and returns its name, "" if none is due.
+// once makes the copy that is due, deletes all copies but the newest, and returns the
+// name of the copy, "" if none is due.
 func (n nightly) once(ctx context.Context) (string, error) {
 	now := n.now().UTC()
 	day := now.Add(-quietHour * time.Hour).Format(time.DateOnly)
@@ -88,21 +89,15 @@ func (n nightly) once(ctx context.Context) (string, error) {
 	if err := n.store.Backup(ctx, name); err != nil {
 		return "", err
 	}
-	return name, prune(n.folder, n.keep)
-}
-
-// prune deletes all copies but the newest. In the order of their names, copies are in the
-// order of their days.
-func prune(folder string, keep int) error {
-	all, err := filepath.Glob(filepath.Join(folder, "reckon-[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9].db"))
+	all, err := filepath.Glob(filepath.Join(n.folder, "reckon-[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9].db"))
 	if err != nil {
-		return fmt.Errorf("the folder of copies: %w", err)
+		return name, fmt.Errorf("the folder of copies: %w", err)
 	}
-	slices.Sort(all)
-	for _, name := range all[:max(0, len(all)-keep)] {
-		if err := os.Remove(name); err != nil {
-			return err
+	slices.Sort(all) // by their days
+	for _, old := range all[:max(0, len(all)-n.keep)] {
+		if err := os.Remove(old); err != nil {
+			return name, err
 		}
 	}
-	return nil
+	return name, nil
 }

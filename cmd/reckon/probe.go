@@ -16,7 +16,8 @@ import (
 // slow is how far the clock may be off. Rounds last 30 seconds.
 const slow = 5 * time.Second
 
-// examineNetworks checks each network whose token is set.
+// examineNetworks checks each network whose token is set, and that the metrics are not
+// public.
 func examineNetworks(ctx context.Context, s *config.Settings, menu []chat.MenuCommand) ([]chat.Finding, error) {
 	if !s.Networks() {
 		return []chat.Finding{{
@@ -47,8 +48,15 @@ func examineNetworks(ctx context.Context, s *config.Settings, menu []chat.MenuCo
 			found = append(found, examineWebhook(ctx, s, n.name, hook.Path()))
 		}
 	}
-	if s.URL != "" {
-		found = append(found, examineExposure(ctx, s)...)
+	if s.URL == "" {
+		return found, nil
+	}
+	status, body, err := fetch(ctx, http.MethodGet, strings.TrimRight(string(s.URL), "/")+"/metrics")
+	if err == nil && status == http.StatusOK && strings.Contains(body, "reckon_build_info") {
+		found = append(found, chat.Finding{
+			What: "metrics", Found: "are public at " + string(s.URL),
+			Remedy: "let the proxy pass on only the paths to which networks post", Minor: true,
+		})
 	}
 	return found, nil
 }
@@ -104,18 +112,6 @@ func examineWebhook(ctx context.Context, s *config.Settings, network, path strin
 		in.Remedy = fmt.Sprintf("let the proxy pass %s on to %s, with path and headers unchanged", path, s.Listen)
 	}
 	return in
-}
-
-// examineExposure checks that the metrics are not public.
-func examineExposure(ctx context.Context, s *config.Settings) []chat.Finding {
-	status, body, err := fetch(ctx, http.MethodGet, strings.TrimRight(string(s.URL), "/")+"/metrics")
-	if err != nil || status != http.StatusOK || !strings.Contains(body, "reckon_build_info") {
-		return nil
-	}
-	return []chat.Finding{{
-		What: "metrics", Found: "are public at " + string(s.URL),
-		Remedy: "let the proxy pass on only the paths to which networks post", Minor: true,
-	}}
 }
 
 // direct follows no redirect.
