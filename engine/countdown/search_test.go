@@ -1,6 +1,7 @@
 package countdown
 
 import (
+	"context"
 	"encoding/csv"
 	"os"
 	"path/filepath"
@@ -72,4 +73,23 @@ func BenchmarkSearch(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(games)), "ns/game")
+}
+
+// Two equal halves, joined either way round, are one solution.
+func TestEqualHalves(t *testing.T) {
+	p, err := Game{}.Parse("7,7,8,8,10,10=112")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, text := range p.Solve(context.Background()).All {
+		if form := p.Judge(text).Form; seen[form] || form == "" {
+			t.Errorf("%s is found again", text)
+		} else {
+			seen[form] = true
+		}
+	}
+	if !seen["10*8*7/(8+7-10)"] {
+		t.Errorf("the quotient of the halves is not among %d solutions", len(seen))
+	}
 }

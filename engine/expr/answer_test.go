@@ -27,6 +27,7 @@ func outline(a Answer) string {
 
 func TestParseAnswer(t *testing.T) {
 	for text, want := range map[string]string{
+		"24":        "24",
 		"8*3":       "8*3",
 		"8*3=24":    "8*3; 8*3=24 all",
 		"8*3 ＝ ２5":  "8*3; 8*3=25 all",
