@@ -12,8 +12,9 @@ func (c *calculator) mul(a, b number, div bool) (number, bool) {
 		b.num, b.den = b.den, b.num
 	}
 	a.base = 0
-	if a, ok = mulRational(a, b); !ok {
-		return number{}, false
+	if a, ok = mulRational(a, b); !ok || joined.num == 1 && joined.den == 1 {
+		a.base = joined.base
+		return a, ok
 	}
 	return mulRational(joined, a)
 }

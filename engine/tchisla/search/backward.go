@@ -21,6 +21,7 @@ type backwardStep struct {
 	lookups lookups
 	refuted map[key]bool // keys that only seem to be of the last level
 	deep    bool         // the last level is searched, too
+	depth   int          // the highest level in which numbers are looked up
 }
 
 // A finding is a way to write a goal.
@@ -36,10 +37,14 @@ type finding struct {
 // Without deep, the level of fingerprints is left out.
 func (t *levels) lookBack(ctx context.Context, goals []goal, workers int, deep bool, refuted map[key]bool) map[int]finding {
 	ps := make([]*backwardStep, workers)
+	depth := t.columns()
+	if deep {
+		depth = t.depth()
+	}
 	var wg sync.WaitGroup
 	for w := range ps {
 		ps[w] = &backwardStep{
-			t: t, calc: t.calculator(w), found: make(map[int]finding), refuted: refuted, deep: deep && t.last != nil,
+			t: t, calc: t.calculator(w), found: make(map[int]finding), refuted: refuted, deep: depth > t.columns(), depth: depth,
 		}
 		for _, g := range goals {
 			if g.sought%workers == w {
@@ -56,14 +61,6 @@ func (t *levels) lookBack(ctx context.Context, goals []goal, workers int, deep b
 	return found
 }
 
-// depth returns the highest level in which numbers are looked up.
-func (p *backwardStep) depth() int {
-	if p.deep {
-		return p.t.depth()
-	}
-	return p.t.columns()
-}
-
 func (p *backwardStep) run(ctx context.Context) {
 	t := p.t
 	most, least := 0, math.MaxInt
@@ -74,50 +71,47 @@ func (p *backwardStep) run(ctx context.Context) {
 	for g := range p.goals { // the digit alone
 		at := &p.goals[g]
 		if n, ok := repdigit(t.digit, at.digits); ok && at.value == integer(n) {
-			p.keep(finding{goal: at, op: concatenate, left: part{entry: uint32(at.digits)}, awkwardness: 2 * len(at.above)})
+			p.note(finding{goal: at, op: concatenate, left: part{entry: uint32(at.digits)}})
 		}
 	}
 	p.powers()
 	p.ratios()
-	for d := max(1, least-p.depth()); d <= min(most, t.columns()); d++ {
+	look := func(of *lookup, y part) {
+		left, right := p.t.entryPart(of.by), y
+		if !of.last {
+			left, right = right, left
+		}
+		p.note(finding{&p.goals[of.goal], of.op, left, right, 0})
+	}
+	for d := max(1, least-p.depth); d <= min(most, t.columns()); d++ {
 		for i := t.span(d).from; i < t.span(d).to && ctx.Err() == nil; i++ {
 			x := t.at(uint32(i))
 			for g := range p.goals { // entry i is one side of each
 				at := &p.goals[g]
-				if d > at.digits/2 || at.digits-d > p.depth() {
+				if d > at.digits/2 || at.digits-d > p.depth {
 					continue
 				}
-				of := lookup{by: uint32(i), goal: int32(g), deep: p.deep && at.digits-d == p.depth()}
+				of := lookup{by: uint32(i), goal: int32(g), deep: p.deep && at.digits-d == p.depth}
 				p.calc.eachPartner(at.value, x, func(y number, op operation, last bool) {
 					of.op, of.last = op, last
-					p.lookups.add(t, y, of, p.noteLookup)
+					p.lookups.add(t, y, of, look)
 				})
 			}
 		}
 	}
-	p.lookups.do(t, p.noteLookup)
-}
-
-func (p *backwardStep) noteLookup(of *lookup, y part) {
-	x := p.t.entryPart(of.by)
-	if of.last {
-		p.note(int(of.goal), of.op, x, y)
-	} else {
-		p.note(int(of.goal), of.op, y, x)
-	}
+	p.lookups.do(t, look)
 }
 
 // note keeps the least awkward of the findings that are short enough, the first of
 // equals.
-func (p *backwardStep) note(g int, op operation, left, right part) {
-	at := &p.goals[g]
-	if p.t.levelOf(left)+p.t.levelOf(right) > at.digits || left.last && p.refuted[left.key] || right.last && p.refuted[right.key] {
-		return
+func (p *backwardStep) note(f finding) {
+	if f.op != concatenate {
+		if p.t.levelOf(f.left)+p.t.levelOf(f.right) > f.goal.digits || f.left.last && p.refuted[f.left.key] || f.right.last && p.refuted[f.right.key] {
+			return
+		}
+		f.awkwardness = f.op.awkwardness(f.left.key.isInteger(), f.right.key.isInteger())
 	}
-	p.keep(finding{at, op, left, right, op.awkwardness(left.key.isInteger(), right.key.isInteger()) + 2*len(at.above)})
-}
-
-func (p *backwardStep) keep(f finding) {
+	f.awkwardness += 2 * len(f.goal.above)
 	if old, done := p.found[f.goal.sought]; !done || f.awkwardness < old.awkwardness {
 		p.found[f.goal.sought] = f
 	}
@@ -155,11 +149,11 @@ func (p *backwardStep) powers() {
 			}
 			free := c.from.two - c.form.two
 			if b, ok := p.find(base); ok {
-				p.note(g, raise.withRoots(free), b, c.part)
+				p.note(finding{&p.goals[g], raise.withRoots(free), b, c.part, 0})
 			}
 			if base, ok = p.calc.mul(integer(1), base, true); ok {
 				if b, ok := p.find(base); ok {
-					p.note(g, raiseInverse.withRoots(free), b, c.part)
+					p.note(finding{&p.goals[g], raiseInverse.withRoots(free), b, c.part, 0})
 				}
 			}
 		}
@@ -242,33 +236,30 @@ func (p *backwardStep) cheapestExponents() []exponentForm {
 	return cheapest
 }
 
-// ratios tries every goal as a!/b!, a product of successive integers, or as its
+// ratios tries every goal as a!/b!, a product of 2 to 12 successive integers, or as its
 // inverse.
 func (p *backwardStep) ratios() {
 	for g := range p.goals {
-		switch u := p.goals[g].value; {
-		case u.base != 0:
-		case u.den == 1:
-			p.eachRatio(u.num, func(a, b part) { p.note(g, factorialRatio, a, b) })
-		case u.num == 1:
-			p.eachRatio(u.den, func(a, b part) { p.note(g, factorialRatio, b, a) })
+		goal := &p.goals[g]
+		u := max(goal.value.num, goal.value.den)
+		if goal.value.base != 0 || min(goal.value.num, goal.value.den) > 1 {
+			continue
 		}
-	}
-}
-
-// eachRatio yields the a and b that are held with a!/b! = u.
-func (p *backwardStep) eachRatio(u uint64, yield func(a, b part)) {
-	for factors := uint64(2); factors <= 12; factors++ {
-		// The product lies between the powers of its ends.
-		root := uint64(math.Pow(float64(u), 1/float64(factors)))
-		for b := root - min(root, factors+1) + 1; b <= root+1; b++ {
-			if v, ok := fallingProduct(b+factors, b); !ok || v != u || b <= 1 {
-				continue
-			}
-			top, ok1 := p.find(integer(b + factors))
-			bottom, ok2 := p.find(integer(b))
-			if ok1 && ok2 {
-				yield(top, bottom)
+		for factors := uint64(2); factors <= 12; factors++ {
+			// The product lies between the powers of its ends.
+			root := uint64(math.Pow(float64(u), 1/float64(factors)))
+			for b := max(2, root-min(root, factors+1)+1); b <= root+1; b++ {
+				if v, ok := fallingProduct(b+factors, b); !ok || v != u {
+					continue
+				}
+				left, ok1 := p.find(integer(b + factors))
+				right, ok2 := p.find(integer(b))
+				if u == goal.value.den {
+					left, right = right, left
+				}
+				if ok1 && ok2 {
+					p.note(finding{goal, factorialRatio, left, right, 0})
+				}
 			}
 		}
 	}

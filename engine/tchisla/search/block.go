@@ -15,10 +15,11 @@ type operands struct {
 
 // parts returns the numerator and denominator of a coefficient, as in a key.
 func (o *operands) parts(i int) (num, den uint64) {
+	k := o.t.keys[i]
 	if o.base == 0 {
-		return o.t.num[i], o.t.low[i]
+		return k.num, k.low
 	}
-	return o.t.num[i] & maxCoef, o.t.num[i] >> 32
+	return k.num & maxCoef, k.num >> 32
 }
 
 // coefficient returns the coefficient of entry i.

@@ -66,6 +66,7 @@ func (o Options) orDefaults() Options {
 func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
 	o = o.orDefaults()
 	t := newLevels(digit, o.Entries)
+	c := t.calculator(0)
 	var best Answer
 	awkwardness := 0
 	answer := func(e *expr.Node) (Answer, bool) {
@@ -75,7 +76,7 @@ func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
 	for {
 		left := 0
 		for _, size := range liveSizes {
-			if len(t.num) < size {
+			if len(t.keys) < size {
 				left++
 			}
 		}
@@ -90,7 +91,13 @@ func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
 			return best, best.Expr != nil
 		}
 		for d := t.depth() + 1; d <= 2*t.depth() && (best.Expr == nil || d <= best.Digits); d++ {
-			f, ok := t.past(ctx, target, d)
+			// One operation past the levels shows all of the next one, and two all of the
+			// level after it.
+			goals := goalsOf(c, []int{target}, d)
+			if d == t.depth()+2 {
+				goals = append(goals, t.below(c, goals, 1)...)
+			}
+			f, ok := t.lookBack(ctx, goals, 1, false, nil)[target]
 			if ok && (best.Expr == nil || d < best.Digits || f.awkwardness < awkwardness) {
 				if a, ok := answer(t.expressFinding(f, nil)); ok {
 					best, awkwardness = a, f.awkwardness
@@ -106,16 +113,3 @@ func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
 // liveSizes are the sizes at which Find passes to narrower limits: the size of the
 // levels before says how far the search has come.
 var liveSizes = []int{10_000, 2_000}
-
-// past looks for the target with the given number of digits: one operation
-// past the levels, which shows all of the next one, and for the level after
-// it two operations, which shows all of that.
-func (t *levels) past(ctx context.Context, target, digits int) (finding, bool) {
-	c := t.calculator(0)
-	gs := goalsOf(c, []int{target}, digits)
-	if digits == t.depth()+2 {
-		gs = append(gs, t.below(c, gs, 1)...)
-	}
-	f, ok := t.lookBack(ctx, gs, 1, false, nil)[target]
-	return f, ok
-}

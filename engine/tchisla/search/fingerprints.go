@@ -35,7 +35,15 @@ func tagOf(h uint64) uint64 { return max(1, h>>16) }
 // add puts the hash of a key in and reports whether it is new.
 func (s *shard) add(h uint64) bool {
 	if s.n*5 >= len(s.high)*4 {
-		s.enlarge()
+		high, low := s.high, s.low
+		size := max(shardSize, len(high)+len(high)/4)
+		s.high, s.low = make([]uint32, size), make([]uint16, size)
+		for i := range high {
+			if tag := uint64(high[i])<<16 | uint64(low[i]); tag != 0 {
+				j, _ := s.place(tag)
+				s.high[j], s.low[j] = high[i], low[i]
+			}
+		}
 	}
 	tag := tagOf(h)
 	i, found := s.place(tag)
@@ -49,14 +57,6 @@ func (s *shard) add(h uint64) bool {
 func (s *shard) home(tag uint64) int {
 	home, _ := bits.Mul64(tag<<16, uint64(len(s.high)))
 	return int(home)
-}
-
-// touch reads the home of a hash, so that it is in the cache when it is needed.
-func (s *shard) touch(h uint64) uint32 {
-	if len(s.high) == 0 {
-		return 0
-	}
-	return s.high[s.home(tagOf(h))]
 }
 
 // place returns the place of the tag, or the empty place it would get.
@@ -75,18 +75,6 @@ func (s *shard) place(tag uint64) (i int, found bool) {
 	}
 }
 
-func (s *shard) enlarge() {
-	high, low := s.high, s.low
-	size := max(shardSize, len(high)+len(high)/4)
-	s.high, s.low = make([]uint32, size), make([]uint16, size)
-	for i := range high {
-		if tag := uint64(high[i])<<16 | uint64(low[i]); tag != 0 {
-			j, _ := s.place(tag)
-			s.high[j], s.low[j] = high[i], low[i]
-		}
-	}
-}
-
 // has reports whether the key of that hash is in the set, or seems to be. No key may
 // be added at the same time.
 func (f *fingerprints) has(h uint64) bool {
@@ -96,13 +84,4 @@ func (f *fingerprints) has(h uint64) bool {
 	}
 	_, found := s.place(tagOf(h))
 	return found
-}
-
-// bytes returns the memory of the set.
-func (f *fingerprints) bytes() int {
-	n := 0
-	for i := range f.shards {
-		n += 6 * len(f.shards[i].high)
-	}
-	return n
 }

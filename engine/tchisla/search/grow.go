@@ -19,23 +19,16 @@ func (t *levels) grow(ctx context.Context, s *limits, workers int) bool {
 		c := candidate{key: integer(n).key(), op: concatenate, left: uint32(d)}
 		t.enter(&c, hash(c.key))
 	}
-	if workers > 1 {
-		t.growTogether(ctx, t.tasks(d), workers)
-	} else {
-		w := t.newWorker(0)
-		for do := range t.tasks(d) {
-			if t.full || ctx.Err() != nil {
-				return false
-			}
-			do(w)
-		}
-		w.flush()
+	ws := t.newWorkers(workers)
+	for _, w := range ws {
+		w.apart = workers > 1
 	}
+	t.share(ctx, t.tasks(d), ws, func() bool { return t.full })
 	if t.full || ctx.Err() != nil {
 		return false
 	}
 	t.blocks = append(t.blocks, t.order(t.starts[d]))
-	t.starts = append(t.starts, len(t.num))
+	t.starts = append(t.starts, len(t.keys))
 	t.powers = append(t.powers, t.exponents(d))
 	t.whole = append(t.whole, t.integers(d))
 	return true
@@ -48,16 +41,22 @@ func (t *levels) growLast(ctx context.Context, s *limits, workers, holds, most i
 	d := t.depth() + 1
 	t.limit = s
 	t.last = new(fingerprints)
-	ws := make([]*worker, workers)
-	for i := range ws {
-		ws[i] = t.newWorker(i)
-		ws[i].marks = new(marks)
-		ws[i].least = make([]candidate, most+1)
+	ws := t.newWorkers(workers)
+	for _, w := range ws {
+		w.marks = new(marks)
+		w.least = make([]candidate, most+1)
 	}
 	if n, ok := repdigit(t.digit, d); ok && n <= s.integer {
 		ws[0].emit(integer(n).key(), concatenate, uint32(d), 0)
 	}
-	t.shareOut(ctx, t.tasks(d), ws, holds)
+	full := func() bool {
+		t.lastLen = 0
+		for _, w := range ws {
+			t.lastLen += w.marks.found
+		}
+		return t.lastLen > holds
+	}
+	t.share(ctx, t.tasks(d), ws, full)
 	for _, w := range ws {
 		for waiting := true; waiting; {
 			waiting = false
@@ -68,7 +67,6 @@ func (t *levels) growLast(ctx context.Context, s *limits, workers, holds, most i
 				}
 			}
 		}
-		t.lastLen += w.marks.found
 	}
 	for _, w := range ws[1:] {
 		for _, c := range w.least {
@@ -77,42 +75,8 @@ func (t *levels) growLast(ctx context.Context, s *limits, workers, holds, most i
 			}
 		}
 	}
-	t.full = t.lastLen > holds
+	t.full = full()
 	return ws[0].least, !t.full && ctx.Err() == nil
-}
-
-// shareOut runs the tasks on the workers, until they have found more numbers than
-// the level may hold.
-func (t *levels) shareOut(ctx context.Context, tasks iter.Seq[task], ws []*worker, holds int) {
-	next, stop := iter.Pull(tasks)
-	defer stop()
-	var (
-		taking sync.Mutex
-		found  int
-		wg     sync.WaitGroup
-	)
-	take := func(more int) (task, bool) {
-		taking.Lock()
-		defer taking.Unlock()
-		if found += more; ctx.Err() != nil || found > holds {
-			return nil, false
-		}
-		return next()
-	}
-	for _, w := range ws {
-		wg.Go(func() {
-			before := 0
-			for {
-				do, ok := take(w.marks.found - before)
-				if !ok {
-					return
-				}
-				before = w.marks.found
-				do(w)
-			}
-		})
-	}
-	wg.Wait()
 }
 
 // A task is a part of the candidates of a level.
@@ -166,21 +130,16 @@ func (t *levels) tasks(d int) iter.Seq[task] {
 	}
 }
 
-// growTogether works in rounds. In a round the workers only read the levels:
-// each task leaves the candidates that would change them, as they stood, in a
-// list. Between rounds the lists are entered in the order of the tasks. So the
-// entries and their order are the same as with one worker.
-func (t *levels) growTogether(ctx context.Context, tasks iter.Seq[task], workers int) {
-	ws := make([]*worker, workers)
-	for i := range ws {
-		ws[i] = t.newWorker(i)
-		ws[i].apart = true
-	}
+// share runs the tasks on the workers in rounds, until the level is full. In a round
+// workers apart only read the levels: each task leaves the candidates that would
+// change them, as they stood, in a list. Between rounds the lists are entered in the
+// order of the tasks. So the entries and their order are the same as with one worker.
+func (t *levels) share(ctx context.Context, tasks iter.Seq[task], ws []*worker, full func() bool) {
 	next, stop := iter.Pull(tasks)
 	defer stop()
-	round := make([]task, 0, 8*workers)
+	round := make([]task, 0, 8*len(ws))
 	left := make([][]candidate, cap(round))
-	for more := true; more && !t.full && ctx.Err() == nil; {
+	for more := true; more && !full() && ctx.Err() == nil; {
 		round = round[:0]
 		for more && len(round) < cap(round) {
 			var one task
@@ -195,7 +154,9 @@ func (t *levels) growTogether(ctx context.Context, tasks iter.Seq[task], workers
 				for i := int(taken.Add(1)) - 1; i < len(round); i = int(taken.Add(1)) - 1 {
 					w.left = left[i][:0]
 					round[i](w)
-					w.flush()
+					if w.apart {
+						w.flush()
+					}
 					left[i] = w.left
 				}
 			})
@@ -208,6 +169,7 @@ func (t *levels) growTogether(ctx context.Context, tasks iter.Seq[task], workers
 			}
 		}
 	}
+	ws[0].flush()
 }
 
 // order puts the entries from the given one on into the order of base,
@@ -218,8 +180,8 @@ func (t *levels) order(from int) []block {
 		number
 		at int
 	}
-	sorted := make([]entry, 0, len(t.num)-from)
-	for i := from; i < len(t.num); i++ {
+	sorted := make([]entry, 0, len(t.keys)-from)
+	for i := from; i < len(t.keys); i++ {
 		sorted = append(sorted, entry{t.at(uint32(i)), i})
 	}
 	slices.SortFunc(sorted, func(a, b entry) int {
@@ -240,12 +202,11 @@ func (t *levels) order(from int) []block {
 		}
 		blocks[len(blocks)-1].to = from + i + 1
 	}
-	permute(t.num[from:], moved, from)
-	permute(t.low[from:], moved, from)
+	permute(t.keys[from:], moved, from)
 	permute(t.op[from:], moved, from)
 	permute(t.left[from:], moved, from)
 	permute(t.right[from:], moved, from)
-	for i := from; i < len(t.num); i++ {
+	for i := from; i < len(t.keys); i++ {
 		if t.op[i].isUnary() { // on an entry of the same level; the others are on earlier ones
 			t.left[i] = moved[int(t.left[i])-from]
 			t.right[i] = t.left[i]

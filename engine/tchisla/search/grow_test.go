@@ -22,7 +22,7 @@ func TestGrowTogether(t *testing.T) {
 				t.Fatalf("%d: at level %d one worker comes to its end: %t, three: %t", digit, depth-left, a, b)
 			}
 		}
-		if !slices.Equal(one.num, many.num) || !slices.Equal(one.low, many.low) || !slices.Equal(one.op, many.op) ||
+		if !slices.Equal(one.keys, many.keys) || !slices.Equal(one.op, many.op) ||
 			!slices.Equal(one.left, many.left) || !slices.Equal(one.right, many.right) {
 			t.Errorf("%d: three workers make other levels than one", digit)
 		}
@@ -68,8 +68,8 @@ func TestGrowLast(t *testing.T) {
 		if entries.numbers() != marks.numbers() || entries.depth() != marks.depth() {
 			t.Errorf("%d: %d entries, %d with fingerprints", digit, entries.numbers(), marks.numbers())
 		}
-		for i := range uint32(len(entries.num)) {
-			if _, ok := marks.find(entries.at(i)); !ok && !marks.last.has(hash(entries.key(i))) {
+		for i := range uint32(len(entries.keys)) {
+			if _, ok := marks.find(entries.at(i)); !ok && !marks.last.has(hash(entries.keys[i])) {
 				t.Errorf("%d: %s has no fingerprint", digit, entries.express(i))
 			}
 		}
@@ -89,7 +89,7 @@ func TestOrigins(t *testing.T) {
 		growLast(t, marks, 1)
 		found := make(map[int]finding)
 		for i := entries.span(depth).from; i < entries.span(depth).to; i += 11 {
-			found[i] = finding{left: part{key: entries.key(uint32(i)), last: true}}
+			found[i] = finding{left: part{key: entries.keys[i], last: true}}
 		}
 		stranger := part{key: integer(9_999_999_967).key(), last: true} // a prime
 		found[-1] = finding{left: stranger}

@@ -13,8 +13,7 @@ import "sort"
 type levels struct {
 	digit   uint64
 	limit   *limits // of the level being made
-	num     []uint64
-	low     []uint64
+	keys    []key
 	op      []operation
 	left    []uint32
 	right   []uint32
@@ -60,7 +59,7 @@ func (t *levels) calculator(worker int) *calculator {
 }
 
 // numbers returns the number of numbers held.
-func (t *levels) numbers() int { return len(t.num) + t.lastLen }
+func (t *levels) numbers() int { return len(t.keys) + t.lastLen }
 
 // columns returns the number of levels whose numbers are entries, depth the number
 // of all levels.
@@ -89,9 +88,7 @@ type block struct {
 // span returns the entries of a level.
 func (t *levels) span(level int) span { return span{t.starts[level], t.starts[level+1]} }
 
-func (t *levels) key(i uint32) key { return key{t.num[i], t.low[i]} }
-
-func (t *levels) at(i uint32) number { return t.key(i).number() }
+func (t *levels) at(i uint32) number { return t.keys[i].number() }
 
 // level returns the number of digits of entry i.
 func (t *levels) level(i uint32) int {
@@ -102,8 +99,8 @@ func (t *levels) resize(logSlots uint) {
 	t.slots = make([]uint32, 1<<logSlots)
 	t.shift = 64 - logSlots
 	mask := uint64(len(t.slots) - 1)
-	for i := range t.num {
-		h := hash(t.key(uint32(i)))
+	for i, k := range t.keys {
+		h := hash(k)
 		s := h >> t.shift
 		for t.slots[s] != 0 {
 			s = (s + 1) & mask
@@ -137,8 +134,7 @@ func (t *levels) findHashed(k key, h uint64) (uint32, bool) {
 			return uint32(s), false
 		}
 		if v&^(1<<entryBits-1) == tag {
-			i := v&(1<<entryBits-1) - 1
-			if t.num[i] == k.num && t.low[i] == k.low {
+			if i := v&(1<<entryBits-1) - 1; t.keys[i] == k {
 				return i, true
 			}
 		}
@@ -163,13 +159,12 @@ func (t *levels) enter(c *candidate, h uint64) {
 		}
 		return
 	}
-	if len(t.num) == t.max {
+	if len(t.keys) == t.max {
 		t.full = true
 		return
 	}
-	i := len(t.num)
-	t.num = append(t.num, c.key.num)
-	t.low = append(t.low, c.key.low)
+	i := len(t.keys)
+	t.keys = append(t.keys, c.key)
 	t.op = append(t.op, c.op)
 	t.left = append(t.left, c.left)
 	t.right = append(t.right, c.right)
@@ -197,14 +192,16 @@ func (t *levels) awkwardness(op operation, left, right uint32) int {
 	if op == concatenate {
 		return 0
 	}
-	return op.awkwardness(t.key(left).isInteger(), t.key(right).isInteger())
+	return op.awkwardness(t.keys[left].isInteger(), t.keys[right].isInteger())
 }
 
 // bytes returns the memory of the levels.
 func (t *levels) bytes() int {
-	n := 8*cap(t.num) + 8*cap(t.low) + cap(t.op) + 4*cap(t.left) + 4*cap(t.right) + 4*cap(t.slots)
+	n := 16*cap(t.keys) + cap(t.op) + 4*cap(t.left) + 4*cap(t.right) + 4*cap(t.slots)
 	if t.last != nil {
-		n += t.last.bytes()
+		for i := range t.last.shards {
+			n += 6 * len(t.last.shards[i].high)
+		}
 	}
 	return n
 }

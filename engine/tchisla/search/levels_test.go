@@ -71,7 +71,7 @@ func TestEntries(t *testing.T) {
 }
 
 func checkEntries(t *testing.T, tb *levels) {
-	for i := range uint32(len(tb.num)) {
+	for i := range uint32(len(tb.keys)) {
 		n := tb.at(i)
 		if n.base.isFactorial() && n.base.argument() > 1000 {
 			continue // slow to evaluate and no other than the rest
@@ -102,7 +102,7 @@ func TestLevels(t *testing.T) {
 	tb := growTo(t, 1, 2, maxEntries, &s)
 	want := map[string]int{"1": 1, "11": 2, "1+1": 2, "√(1+1)": 2, "√√(1+1)": 2, "√√√(1+1)": 2, "√11": 2, "√√11": 2, "√√√11": 2, "11!": 2, "√11!": 2, "√√11!": 2, "√√√11!": 2}
 	got := map[string]int{}
-	for i := range uint32(len(tb.num)) {
+	for i := range uint32(len(tb.keys)) {
 		got[tb.express(i).String()] = tb.level(i)
 	}
 	for e, d := range want {
@@ -119,7 +119,7 @@ func TestFullLevels(t *testing.T) {
 	tb := newLevels(7, 500)
 	for tb.grow(context.Background(), &closeLimits[0], 1) {
 	}
-	if len(tb.num) > 500 || tb.depth() < 2 {
-		t.Errorf("%d entries to level %d, want at most 500 and some levels", len(tb.num), tb.depth())
+	if len(tb.keys) > 500 || tb.depth() < 2 {
+		t.Errorf("%d entries to level %d, want at most 500 and some levels", len(tb.keys), tb.depth())
 	}
 }

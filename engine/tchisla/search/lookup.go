@@ -8,7 +8,7 @@ type part struct {
 	last  bool
 }
 
-func (t *levels) entryPart(i uint32) part { return part{key: t.key(i), entry: i} }
+func (t *levels) entryPart(i uint32) part { return part{key: t.keys[i], entry: i} }
 
 func (t *levels) levelOf(p part) int {
 	if p.last {

@@ -28,17 +28,11 @@ func (o operation) isUnary() bool             { return o == squareRootOf || o ==
 // awkwardness measures how far an operation on two operands, whole or not, is from
 // the habits of people.
 func (o operation) awkwardness(leftWhole, rightWhole bool) int {
-	if o == concatenate {
-		return 0
-	}
 	n := 0
 	if !leftWhole {
 		n++
 	}
-	if o.isUnary() {
-		return n
-	}
-	if !rightWhole {
+	if !rightWhole && !o.isUnary() {
 		n++
 	}
 	if o.kind() == raiseInverse {

@@ -94,11 +94,11 @@ const maxRatioArgument = 1 << 31
 func (t *levels) integers(level int) []uint32 {
 	var is []uint32
 	for i := t.span(level).from; i < t.span(level).to; i++ {
-		if t.low[i] == integerLow && t.num[i] > 2 && t.num[i] < maxRatioArgument {
+		if t.keys[i].isInteger() && t.keys[i].num > 2 && t.keys[i].num < maxRatioArgument {
 			is = append(is, uint32(i))
 		}
 	}
-	slices.SortFunc(is, func(a, b uint32) int { return cmp.Compare(t.num[a], t.num[b]) })
+	slices.SortFunc(is, func(a, b uint32) int { return cmp.Compare(t.keys[a].num, t.keys[b].num) })
 	return is
 }
 
@@ -109,16 +109,16 @@ func (w *worker) factorialRatios(level1, level2 int) {
 	bs := t.whole[level2]
 	next := 0
 	for _, i := range t.whole[level1] {
-		a := t.num[i]
+		a := t.keys[i].num
 		if a <= maxWholeFactorial {
 			continue
 		}
 		// Past 12 factors no product of numbers above 20 fits.
-		for next < len(bs) && t.num[bs[next]]+14 < a {
+		for next < len(bs) && t.keys[bs[next]].num+14 < a {
 			next++
 		}
 		for _, j := range bs[next:] {
-			b := t.num[j]
+			b := t.keys[j].num
 			if b+1 >= a {
 				break
 			}

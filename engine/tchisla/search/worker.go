@@ -16,8 +16,12 @@ type worker struct {
 	least []candidate // by target up to some number: its least awkward origin on a last level
 }
 
-func (t *levels) newWorker(i int) *worker {
-	return &worker{t: t, calc: t.calculator(i), limit: t.limit}
+func (t *levels) newWorkers(n int) []*worker {
+	ws := make([]*worker, n)
+	for i := range ws {
+		ws[i] = &worker{t: t, calc: t.calculator(i), limit: t.limit}
+	}
+	return ws
 }
 
 // A batch is a run of candidates that are looked up together: the slots are
@@ -117,7 +121,9 @@ func (m *marks) flush(w *worker, s int) {
 	shard.mu.Lock()
 	var touched uint32
 	for _, k := range m.wait[s][:m.n[s]] {
-		touched |= shard.touch(hash(k))
+		if len(shard.high) > 0 {
+			touched |= shard.high[shard.home(tagOf(hash(k)))]
+		}
 	}
 	for _, k := range m.wait[s][:m.n[s]] {
 		if shard.add(hash(k)) {
