@@ -1,5 +1,12 @@
 package storage
 
+import (
+	"database/sql"
+	"testing"
+
+	"reckon/storage/dbtest"
+)
+
 // Meta returns the small fact stored under a key.
 func (tx *Tx) Meta(key string) (string, error) {
 	return get[string](tx, "find meta", `SELECT value FROM meta WHERE key = $1`, key)
@@ -10,4 +17,23 @@ func (tx *Tx) ReplyTo(key string) (Outgoing, error) {
 	return get[Outgoing](tx, "find reply", `
 		SELECT `+outgoingColumns+` FROM outbox o JOIN communities c ON c.id = o.community_id
 		WHERE o.nonce = $1 AND o.event IS NOT NULL AND o.done_at IS NULL`, key)
+}
+
+// emptyServer makes a database without a table on a server.
+func emptyServer(t *testing.T) string {
+	t.Helper()
+	return dbtest.Database(t, "empty", func(string) error { return nil })
+}
+
+// executeOn runs a statement on a database on a server behind everyone's back.
+func executeOn(t *testing.T, url, statement string) {
+	t.Helper()
+	db, err := sql.Open("pgx", url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), statement); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -2,9 +2,7 @@ package storage
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -78,11 +76,7 @@ func (tx *Tx) PullJobs(now time.Time) error {
 // kindIn is the condition that a job is of one of some kinds, which are the parameters
 // from number first on. As an expression it leaves the planner the index by time.
 func kindIn(kinds []string, first int) string {
-	var all []string
-	for i := range kinds {
-		all = append(all, fmt.Sprintf("$%d", first+i))
-	}
-	return "kind || '' IN (" + strings.Join(all, ", ") + ")"
+	return "kind || '' IN (" + parameters(first, len(kinds)) + ")"
 }
 
 func anys(texts []string) (all []any) {

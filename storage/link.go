@@ -46,23 +46,19 @@ func (tx *Tx) Link(first, other int64, at time.Time) error {
 	}
 	person, err := get[int64](tx, "find person", `SELECT person_id FROM links WHERE player_id = $1`, first)
 	if errors.Is(err, ErrNotFound) {
-		person, err = first, tx.addLink(first, first, at)
+		person, err, all = first, nil, append(all, Player{ID: first})
 	}
 	if err != nil {
 		return err
 	}
 	for _, p := range all {
-		if err := tx.addLink(p.ID, person, at); err != nil {
+		if err := tx.put("link", `
+			INSERT INTO links (player_id, person_id, at) VALUES ($1, $2, $3)
+			ON CONFLICT (player_id) DO UPDATE SET person_id = excluded.person_id, at = excluded.at`, p.ID, person, at); err != nil {
 			return err
 		}
 	}
 	return tx.settle(first, at)
-}
-
-func (tx *Tx) addLink(playerID, person int64, at time.Time) error {
-	return tx.put("link", `
-		INSERT INTO links (player_id, person_id, at) VALUES ($1, $2, $3)
-		ON CONFLICT (player_id) DO UPDATE SET person_id = excluded.person_id, at = excluded.at`, playerID, person, at)
 }
 
 // Unlink parts a player from those it is one person with. Awards that were set aside
@@ -144,7 +140,7 @@ func (tx *Tx) settle(person int64, at time.Time) error {
 				d.PlayerID, d.class, d.RoundID, d.Points, d.Solved); err != nil {
 				return err
 			}
-			if err := errors.Join(tx.setPayer(d.PlayerID, d.class, 0), tx.countTwice(d, -1)); err != nil {
+			if err := errors.Join(tx.put("set paying round", setPayer, 0, d.PlayerID, d.class), tx.countTwice(d, -1)); err != nil {
 				return err
 			}
 			d.Points, d.Solved = 0, false
@@ -185,13 +181,11 @@ func (tx *Tx) unsettle(playerID int64) error {
 		if err := tx.SetAward(now); err != nil {
 			return err
 		}
-		if err := tx.setPayer(playerID, d.class, d.RoundID); err != nil {
+		if err := tx.put("set paying round", setPayer, d.RoundID, playerID, d.class); err != nil {
 			return err
 		}
 	}
 	return tx.put("take awards back", `DELETE FROM doubles WHERE player_id = $1`, playerID)
 }
 
-func (tx *Tx) setPayer(playerID int64, class string, roundID int64) error {
-	return tx.put("set paying round", `UPDATE seen SET paid = $1 WHERE player_id = $2 AND class = $3`, roundID, playerID, class)
-}
+const setPayer = `UPDATE seen SET paid = $1 WHERE player_id = $2 AND class = $3`

@@ -223,21 +223,11 @@ func (tx *Tx) insert(t table, values []any) (int64, error) {
 	if len(values) == 0 {
 		return 0, nil
 	}
-	var text strings.Builder
-	fmt.Fprintf(&text, `INSERT INTO %s (%s) VALUES `, t.name, strings.Join(t.columns, ", "))
-	for i := range values {
-		switch {
-		case i == 0:
-			text.WriteString("(")
-		case i%len(t.columns) == 0:
-			text.WriteString("), (")
-		default:
-			text.WriteString(", ")
-		}
-		fmt.Fprintf(&text, "$%d", i+1)
+	var rows []string
+	for i := 0; i < len(values); i += len(t.columns) {
+		rows = append(rows, "("+parameters(i+1, len(t.columns))+")")
 	}
-	text.WriteString(")")
-	return tx.exec("write "+t.name, text.String(), values...)
+	return tx.exec("write "+t.name, fmt.Sprintf(`INSERT INTO %s (%s) VALUES %s`, t.name, strings.Join(t.columns, ", "), strings.Join(rows, ", ")), values...)
 }
 
 // copyNumber makes the new database continue the row numbers of a table of the old one.

@@ -80,7 +80,7 @@ func lived(t *testing.T, path string) {
 // out twice.
 func TestMoveThereAndBack(t *testing.T) {
 	dbtest.OnlyServer(t)
-	before, there, back := filepath.Join(t.TempDir(), "a.db"), dbtest.Empty(t), filepath.Join(t.TempDir(), "b.db")
+	before, there, back := filepath.Join(t.TempDir(), "a.db"), emptyServer(t), filepath.Join(t.TempDir(), "b.db")
 	lived(t, before)
 	told := map[string]int64{}
 	progress := func(table string, copied, all int64) {
@@ -141,12 +141,12 @@ func TestMoveRefuses(t *testing.T) {
 	if diff := cmp.Diff(before, dump(t, filled)); diff != "" {
 		t.Errorf("it was changed:\n%s", diff)
 	}
-	if err := Move(t.Context(), filepath.Join(t.TempDir(), "none.db"), dbtest.Empty(t), none); err == nil {
+	if err := Move(t.Context(), filepath.Join(t.TempDir(), "none.db"), emptyServer(t), none); err == nil {
 		t.Error("nothing was moved")
 	}
 	for _, path := range []string{file, filled} {
 		s := openAt(t, path)
-		if err := Move(t.Context(), path, dbtest.Empty(t), none); err == nil || !strings.Contains(err.Error(), "stop it first") {
+		if err := Move(t.Context(), path, emptyServer(t), none); err == nil || !strings.Contains(err.Error(), "stop it first") {
 			t.Errorf("moved while it is served: %v", err)
 		}
 		if err := s.Read(t.Context(), func(*Tx) error { return nil }); err != nil {
@@ -160,7 +160,7 @@ func TestMoveIsWhole(t *testing.T) {
 	dbtest.OnlyServer(t)
 	file, to := filepath.Join(t.TempDir(), "a.db"), newDatabase(t)
 	lived(t, file)
-	dbtest.Execute(t, to, `ALTER TABLE seen ADD CHECK (player_id < 0)`)
+	executeOn(t, to, `ALTER TABLE seen ADD CHECK (player_id < 0)`)
 	if err := Move(t.Context(), file, to, func(string, int64, int64) {}); err == nil {
 		t.Error("it was moved")
 	}

@@ -81,8 +81,8 @@ func (tx *Tx) Enqueue(o Outgoing, wants func(network string) bool, at time.Time)
 // Outgoing returns a delivery as it is stored now, with Mine; ErrNotFound if it has ended.
 func (tx *Tx) Outgoing(id int64) (Outgoing, error) {
 	return first(scan(tx, "find outgoing", func(o *Outgoing) []any { return append(o.columns(), &o.Mine) }, `
-		SELECT `+outgoingColumns+`, COALESCE(o.claimed_by, 0) = $2
-		FROM outbox o JOIN communities c ON c.id = o.community_id WHERE o.id = $1 AND o.done_at IS NULL`, id, tx.process))
+		SELECT `+outgoingColumns+`, COALESCE(o.claimed_by = $2, FALSE)
+		FROM outbox o JOIN communities c ON c.id = o.community_id WHERE o.id = $1 AND o.done_at IS NULL`, id, reference(tx.process)))
 }
 
 // HasOutgoing reports whether deliveries of a class on a network have no owner.

@@ -109,10 +109,10 @@ func TestSchemasAreTheSame(t *testing.T) {
 // A server's database that is not ours, or newer, is refused and not changed.
 func TestServerRefuses(t *testing.T) {
 	dbtest.OnlyServer(t)
-	foreign := dbtest.Empty(t)
-	dbtest.Execute(t, foreign, `CREATE TABLE songs (title TEXT)`)
+	foreign := emptyServer(t)
+	executeOn(t, foreign, `CREATE TABLE songs (title TEXT)`)
 	newer := newDatabase(t)
-	dbtest.Execute(t, newer, `INSERT INTO reckon_versions (version_id, is_applied) VALUES (9000, true)`)
+	executeOn(t, newer, `INSERT INTO reckon_versions (version_id, is_applied) VALUES (9000, true)`)
 	for address, want := range map[string]string{foreign: "another program", newer: "newer than"} {
 		for _, open := range []func(context.Context, string) (*Store, error){Open, OpenReadOnly} {
 			s, err := open(t.Context(), address)
@@ -123,7 +123,7 @@ func TestServerRefuses(t *testing.T) {
 			}
 		}
 	}
-	if _, err := OpenReadOnly(t.Context(), dbtest.Empty(t)); err == nil || !strings.Contains(err.Error(), "empty") {
+	if _, err := OpenReadOnly(t.Context(), emptyServer(t)); err == nil || !strings.Contains(err.Error(), "empty") {
 		t.Errorf("an empty database was opened to be read: %v", err)
 	}
 }
@@ -153,7 +153,7 @@ func TestServerKeepsItsSecret(t *testing.T) {
 // Processes that open a new database at the same moment create its schema once.
 func TestServerIsMadeOnce(t *testing.T) {
 	dbtest.OnlyServer(t)
-	address := dbtest.Empty(t)
+	address := emptyServer(t)
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {

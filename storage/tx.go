@@ -3,9 +3,9 @@ package storage
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -107,10 +107,7 @@ func (tx *Tx) exec(what, query string, args ...any) (int64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", what, err)
 	}
-	if args, err = tx.arguments(args); err != nil {
-		return 0, tx.failed(what, err)
-	}
-	res, err := tx.q.ExecContext(ctx, query, args...)
+	res, err := tx.q.ExecContext(ctx, query, tx.arguments(args)...)
 	if err != nil {
 		return 0, tx.failed(what, err)
 	}
@@ -129,58 +126,41 @@ func (tx *Tx) put(what, query string, args ...any) error {
 	if _, err := tx.context(); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	args, err := tx.arguments(args)
-	if err != nil {
-		return tx.failed(what, err)
-	}
-	q.pending = append(q.pending, statement{what, query, args})
+	q.pending = append(q.pending, statement{what, query, tx.arguments(args)})
 	return nil
 }
 
 // arguments converts those of a statement to what the databases take: a time is Unix
 // milliseconds, or NULL, a flag is a number. In a text for a server NUL and bytes that are
 // not UTF-8 become U+FFFD.
-func (tx *Tx) arguments(args []any) ([]any, error) {
-	out := make([]any, len(args))
+func (tx *Tx) arguments(args []any) []any {
+	out := slices.Clone(args)
 	for i, a := range args {
 		switch v := a.(type) {
 		case time.Time:
+			out[i] = nil
 			if !v.IsZero() {
 				out[i] = v.UnixMilli()
 			}
-			continue
 		case time.Duration:
 			out[i] = v.Milliseconds()
-			continue
 		case reference:
+			out[i] = nil
 			if v != 0 {
 				out[i] = int64(v)
 			}
-			continue
-		case []int64: // an array, which a server takes
-			out[i] = v
-			continue
-		}
-		v, err := driver.DefaultParameterConverter.ConvertValue(a)
-		if err != nil {
-			return nil, err
-		}
-		switch v := v.(type) {
 		case bool:
-			out[i] = int64(0)
+			out[i] = 0
 			if v {
-				out[i] = int64(1)
+				out[i] = 1
 			}
-			continue
 		case string:
 			if tx.locks != nil {
 				out[i] = strings.ReplaceAll(strings.ToValidUTF8(v, "\uFFFD"), "\x00", "\uFFFD")
-				continue
 			}
 		}
-		out[i] = v
 	}
-	return out, nil
+	return out
 }
 
 // list returns all rows of a query. A T is a row, or the value of a single column.
@@ -220,10 +200,7 @@ func scan[T any](tx *Tx, what string, into func(*T) []any, query string, args ..
 	if err != nil {
 		return nil, err
 	}
-	if args, err = tx.arguments(args); err != nil {
-		return nil, err
-	}
-	rows, err := tx.q.QueryContext(ctx, query, args...)
+	rows, err := tx.q.QueryContext(ctx, query, tx.arguments(args)...)
 	if err != nil {
 		return nil, err
 	}

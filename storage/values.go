@@ -2,6 +2,7 @@ package storage
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -12,6 +13,15 @@ type row interface {
 
 // A reference is a row number in the database, NULL for 0.
 type reference int64
+
+// parameters is a list of so many parameters of a statement, from number first on.
+func parameters(first, count int) string {
+	var all []string
+	for i := range count {
+		all = append(all, fmt.Sprintf("$%d", first+i))
+	}
+	return strings.Join(all, ", ")
+}
 
 // targets returns where columns are scanned into, each through a number if the field's type
 // is not what the database holds.

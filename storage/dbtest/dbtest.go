@@ -7,8 +7,6 @@
 package dbtest
 
 import (
-	"context"
-	"database/sql"
 	"errors"
 	"flag"
 	"fmt"
@@ -72,17 +70,12 @@ func Main(m *testing.M) int {
 		}
 		return status
 	}
-	return again()
-}
-
-// again runs this program once more, on PostgreSQL, without the files that the first
-// run has written.
-func again() int {
 	binary, err := os.Executable()
 	if err != nil {
 		fmt.Println(err)
 		return 1
 	}
+	// The second run must not write over the files that the first has written.
 	c := exec.Command(binary, slices.DeleteFunc(slices.Clone(os.Args[1:]), func(arg string) bool {
 		name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 		return strings.HasPrefix(name, "test.") && (strings.HasSuffix(name, "profile") || slices.Contains([]string{"test.gocoverdir", "test.testlogfile", "test.trace"}, name))
@@ -140,12 +133,6 @@ func Database(t Test, template string, prepare func(url string) error) string {
 	return s.url(name)
 }
 
-// Empty makes a database without a table for one test.
-func Empty(t Test) string {
-	t.Helper()
-	return Database(t, "empty", func(string) error { return nil })
-}
-
 // File makes a database file at path for one test and returns path. It is a copy of the
 // one that prepare fills, once in a process for each name of a template.
 func File(t Test, template, path string, prepare func(path string) error) string {
@@ -170,19 +157,4 @@ func File(t Test, template, path string, prepare func(path string) error) string
 		t.Fatal(err)
 	}
 	return path
-}
-
-// Execute runs statements on a database behind everyone's back.
-func Execute(t testing.TB, url string, statements ...string) {
-	t.Helper()
-	db, err := sql.Open("pgx", url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	for _, s := range statements {
-		if _, err := db.ExecContext(context.Background(), s); err != nil {
-			t.Fatal(err)
-		}
-	}
 }
