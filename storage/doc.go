@@ -78,9 +78,9 @@
 // No query reads a whole table; a test looks at the plan of each. Most read a few
 // rows, or as many as their limit says. These grow with what is stored:
 //
-//   - RightAnswers, CountedAnswers, LastAnswerAt and Participants with a
-//     round's answers, MatchAnswers with a match's. They are for rounds of a community: of a daily, which the
-//     whole world answers, PlayerAnswers reads one person's.
+//   - RightAnswers, CountedAnswers, LastAnswerAt and Participants with a round's answers,
+//     MatchAnswers with a match's. They are for rounds of a community: of a daily, which
+//     the whole world answers, PlayerAnswers reads one person's.
 //   - LiveClasses, ForgetPlayer, Link, Unlink, ShowInWorld, RatedOf and Export with
 //     everything that one person has done; PlayerTotals with the first thousands of it.
 //   - Above with the rows above one, up to ten thousand of them, in an index; Leaderboard

@@ -453,6 +453,10 @@ func TestSessionIsMadeAgain(t *testing.T) {
 	address := newDatabase(t)
 	s, other := openAt(t, address), openAt(t, address)
 	id := s.server.own.process.Load()
+	before, lapsed := s.Lapsed(0)
+	if lapsed {
+		t.Error("the session was lost from the beginning")
+	}
 	if _, err := other.server.db.Exec(`
 		SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND objid = $1
 			AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`, id); err != nil {
@@ -461,6 +465,12 @@ func TestSessionIsMadeAgain(t *testing.T) {
 	until(t, "it is known again", func() bool {
 		return must(get1(other, `SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted
 			AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`))(t) == 2
+	})
+	var now int64
+	until(t, "it knows that it may have been declared dead", func() bool {
+		now, lapsed = s.Lapsed(before)
+		_, lost := s.Lapsed(now)
+		return lapsed && !lost // it is back, and was away since
 	})
 	heard := make(chan struct{}, 999)
 	s.OnCommit(func(Committed) { heard <- struct{}{} })

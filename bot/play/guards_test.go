@@ -36,6 +36,59 @@ func TestShownElsewhere(t *testing.T) {
 	})
 }
 
+// A clock starts once, with the first message that shows the puzzle, and only where there
+// is one and the round is open.
+func TestDeliveredTwice(t *testing.T) {
+	for name, c := range map[string]struct {
+		lasts  time.Duration
+		closed time.Time
+		ends   time.Time
+	}{
+		"on the clock": {time.Minute, time.Time{}, noon.Add(time.Minute)}, "without a clock": {}, "closed": {time.Minute, noon, time.Time{}},
+	} {
+		x := newTable(t, "countdown:100,75,50,25,6,3=952", 0)
+		x.change(func(r *storage.Round) { r.Lasts, r.ClosedAt = c.lasts, c.closed })
+		x.write(func(tx *storage.Tx) error {
+			for i, message := range []string{"m1", "m2"} {
+				if err := x.play.Delivered(tx, x.club.ID, message, x.round, true, noon.Add(time.Duration(i)*time.Second)); err != nil {
+					return err
+				}
+			}
+			r, err := tx.RoundByID(x.round)
+			if r.Message != "m1" || !r.EndsAt.Equal(c.ends) {
+				t.Errorf("%s: message %q, its clock ends %v", name, r.Message, r.EndsAt)
+			}
+			return err
+		})
+	}
+}
+
+// A clock is made to run out sooner, never later, nor before it began.
+func TestHasten(t *testing.T) {
+	x := newTable(t, "countdown:100,75,50,25,6,3=952", 0)
+	x.change(func(r *storage.Round) { r.Lasts, r.EndsAt = time.Minute, noon.Add(time.Minute) })
+	x.write(func(tx *storage.Tx) error {
+		for _, c := range []struct{ end, want time.Duration }{
+			{90 * time.Second, time.Minute}, {20 * time.Second, 20 * time.Second}, {40 * time.Second, 20 * time.Second}, {-time.Second, time.Millisecond},
+		} {
+			r, err := x.play.Round(tx, x.round)
+			if err != nil {
+				return err
+			}
+			if err := hasten(tx, r, noon.Add(c.end)); err != nil {
+				return err
+			}
+			if r, err = x.play.Round(tx, x.round); err != nil {
+				return err
+			}
+			if !r.EndsAt.Equal(noon.Add(c.want)) || !r.begun().Equal(noon) {
+				t.Errorf("hastened to %v, it ends after %v and began %v after noon", c.end, r.EndsAt.Sub(noon), r.begun().Sub(noon))
+			}
+		}
+		return nil
+	})
+}
+
 // Asking for the next puzzle ends a race that was won, but not in the minute that an
 // answer with two hints leaves to the others, nor one without an answer.
 func TestLeave(t *testing.T) {
