@@ -66,19 +66,3 @@ const (
 	Private                 // in a person's own conversation
 	Daily                   // a daily, wherever it is answered
 )
-
-// Of returns the mode of a round: name is that of its match, empty for none; measured
-// reports whether answers are better and worse, not only right or wrong.
-func Of(name string, where Setting, measured bool) Mode {
-	switch {
-	case name == Duel:
-		return duel(measured)
-	case name == Race:
-		return series(where == Together, measured)
-	case where != Together:
-		return alone(where)
-	case measured:
-		return best()
-	}
-	return race()
-}

@@ -1,0 +1,17 @@
+package mode
+
+// Of returns the mode of a round: name is that of its match, empty for none; measured
+// reports whether answers are better and worse, not only right or wrong.
+func Of(name string, where Setting, measured bool) Mode {
+	switch {
+	case name == Duel:
+		return duel(measured)
+	case name == Race:
+		return series(where == Together, measured)
+	case where != Together:
+		return alone(where)
+	case measured:
+		return best()
+	}
+	return race()
+}
