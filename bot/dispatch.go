@@ -15,9 +15,6 @@ import (
 	"reckon/storage"
 )
 
-// errRepeated is the error of a request that was carried out before.
-var errRepeated = errors.New("carried out before")
-
 // Take implements chat.Handler. A slow command is carried out after Take has returned, so
 // that it delays nothing else in its chat. If the process ends before it is done, the
 // person has to ask again.

@@ -13,6 +13,9 @@ import (
 	"reckon/storage"
 )
 
+// errRepeated is the error of a request that was carried out before.
+var errRepeated = errors.New("carried out before")
+
 // newRequest reads where a request comes from. If it was carried out before, the error is
 // errRepeated.
 func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *talk.Request, err error) {
