@@ -1,9 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"reckon/engine/property"
 )
 
 func TestMain(m *testing.M) {
@@ -11,7 +14,12 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the real program, as the README shows it and as one gets it
-// wrong.
+// wrong. Lines that begin with [night] take seconds.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata"})
+	testscript.Run(t, testscript.Params{Dir: "testdata", Condition: func(condition string) (bool, error) {
+		if condition != "night" {
+			return false, fmt.Errorf("unknown condition %q", condition)
+		}
+		return property.Cases(0, 1) == 1, nil
+	}})
 }
