@@ -52,7 +52,7 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 //	lost                             the next reply is not delivered
 //	late DURATION                    the next event was sent so long before it is read
 //	held DURATION                    the network holds messages back for so long
-//	forbidden, allowed               the bot may not post by itself any more, or again
+//	forbidden, allowed               the bot may not post by itself any more, or again; an ephemeral room says so
 //	added, removed                   the bot comes into the room, or is put out of it
 //	moved NAME                       the room goes on under another name
 //	ann> TEXT                        ann types TEXT; among others, in reply to the newest puzzle
@@ -492,7 +492,7 @@ func (s *stage) edits(who, was, text string) {
 func (s *stage) request(who, text string) chat.Request {
 	s.events++
 	r := chat.Request{
-		Key: fmt.Sprintf("net:event:%d", s.events), Event: []byte("{}"), Place: s.place, Ephemeral: s.ephemeral, Locale: s.locale,
+		Key: fmt.Sprintf("net:event:%d", s.events), Event: []byte("{}"), Place: s.place, Ephemeral: s.ephemeral, Barred: s.forbidden && s.ephemeral, Locale: s.locale,
 		At:     s.now.Add(-s.late),
 		Person: person(who),
 	}

@@ -133,6 +133,7 @@ const (
 	Moment  Style = "moment"  // a point in time: Unix; Text is what to show where the network has no time of its own
 	Slash   Style = "command" // a command as it is typed, "/24 hard": where the network can, a tap sends it
 	Item    Style = "item"    // the first Span of a line of a list, without a Text: neighbouring such Lines form one
+	Channel Style = "channel" // a channel of the community: Channel is its ID; Text is for networks that show none
 	Typed   Style = "typed"   // explains how to type what others enter in a form; a network with forms leaves it out
 )
 
@@ -142,6 +143,8 @@ type Span struct {
 	Text   string `json:"text"`
 	Person string `json:"player,omitempty"` // of a name, a Mention or Strong: the Person.ID
 	Unix   int64  `json:"unix,omitempty"`   // Moment: seconds
+	// Channel is that of a Channel.
+	Channel string `json:"channel,omitempty"`
 	// Options are the arguments in a Slash, for networks on which they have names.
 	Options []Option `json:"options,omitempty"`
 }

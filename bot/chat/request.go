@@ -15,8 +15,11 @@ type Request struct {
 	// shown to the person alone. It is true in a private chat; elsewhere it depends on
 	// the network and on the sort of event.
 	Ephemeral bool
-	Locale    string    // BCP 47 tag of the person's client, as the network names it; may be empty
-	At        time.Time // the network's own time of the event, or else that of its arrival
+	// Barred means that the bot may not post at the Place by itself, as far as the network
+	// says so: it can only reply.
+	Barred bool      `json:",omitempty"`
+	Locale string    // BCP 47 tag of the person's client, as the network names it; may be empty
+	At     time.Time // the network's own time of the event, or else that of its arrival
 	// Event is what the front end needs to answer in this process or another, in its own
 	// format; never nil.
 	Event []byte

@@ -19,7 +19,7 @@ var stored = chat.Reply{
 	Text: []chat.Line{
 		{{Text: "plain "}, {Style: chat.Strong, Text: "strong"}, {Style: chat.Code, Text: "8/(3-8/3)"}, {Style: chat.Spoiler, Text: "spoiler"}},
 		{},
-		{{Style: chat.Mention, Text: "Ann", Person: "17"}, {Style: chat.Moment, Text: "1 January 2026, 09:00", Unix: 1767258000}, {Style: chat.Slash, Text: "/24 hard", Options: []chat.Option{{Name: "level", Value: "hard"}}}},
+		{{Style: chat.Mention, Text: "Ann", Person: "17"}, {Style: chat.Moment, Text: "1 January 2026, 09:00", Unix: 1767258000}, {Style: chat.Channel, Text: "another channel", Channel: "70"}, {Style: chat.Slash, Text: "/24 hard", Options: []chat.Option{{Name: "level", Value: "hard"}}}},
 		{{Style: chat.Pre, Text: "  ^ here"}},
 	},
 	Table: &chat.Table{Head: []string{"#", "player"}, Rows: [][]string{{"1", "Ann"}}, People: []string{"17"}, Name: 1},

@@ -119,6 +119,7 @@ func decode(raw []byte) (i interaction, r chat.Request, err error) {
 		Person:    person,
 		Input:     input,
 		Ephemeral: true, // others see only the reply to an interaction
+		Barred:    !i.mayPost(),
 		Locale:    i.Locale,
 		At:        at.UTC().Truncate(time.Millisecond),
 	}

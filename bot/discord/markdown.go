@@ -80,6 +80,8 @@ func span(s chat.Span, start bool, known *commandIDs) string {
 		return ""
 	}
 	switch s.Style {
+	case chat.Channel:
+		return "<#" + s.Channel + ">"
 	case chat.Strong, chat.Mention: // Discord's own mention shows to some as a number
 		return "**" + escape(s.Text, false) + "**"
 	case chat.Code:

@@ -279,9 +279,9 @@ func TestDatabaseIsNotTheNetwork(t *testing.T) {
 	r.wantSent("group reply", "group daily")
 }
 
-// A reply that gets through needs no right to post: it does not clear the trouble that a
-// post had.
-func TestReplyClearsNoTrouble(t *testing.T) {
+// A reply or an edit that gets through needs no right to post: it does not clear the
+// trouble that a post had.
+func TestOnlyPostClearsTrouble(t *testing.T) {
 	r := newRoom(t)
 	r.box.Open(r)
 	r.fail = []error{&chat.RefusedError{Gone: chat.GoneRight, Err: errors.New("refused")}}
@@ -299,6 +299,9 @@ func TestReplyClearsNoTrouble(t *testing.T) {
 	r.once()
 	trouble("right")
 	r.answer("reply", outbox.Play, nil)
+	r.once()
+	trouble("right")
+	r.enqueue(storage.Outgoing{Nonce: "edit", Message: "1"})
 	r.once()
 	trouble("right")
 	r.enqueue(storage.Outgoing{Nonce: "again"})

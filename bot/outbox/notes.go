@@ -137,7 +137,7 @@ func (n *notes) record(tx *storage.Tx, x note) error {
 	if err != nil || !news || !x.seen {
 		return err
 	}
-	if !x.message.IsZero() && x.row.Event == nil { // a reply needs no right to post
+	if !x.message.IsZero() && x.row.Event == nil && x.row.Message == "" { // replies and edits need no right to post
 		if err := tx.ClearTrouble(x.row.CommunityID, x.row.Channel); err != nil {
 			return err
 		}

@@ -33,8 +33,11 @@ const (
 func (s *Settings) Panel(v View, admin bool) chat.Reply {
 	c := v.Community
 	title := "settings.title"
-	if c.Private {
+	switch {
+	case c.Private:
 		title += ".own"
+	case v.Channel != "":
+		title += ".channels"
 	}
 	r := chat.Reply{Audience: chat.Asker, Table: &chat.Table{}, Text: []chat.Line{{say.Strong(v.Say.Phrase(title, nil))}}}
 	var pages []chat.Button
@@ -47,14 +50,20 @@ func (s *Settings) Panel(v View, admin bool) chat.Reply {
 		r.Table.Rows = append(r.Table.Rows, []string{name, s.label(x, v, x.value(v))})
 		pages = append(pages, chat.Button{Label: name, Data: command.Data(ActSet, x.Name)})
 	}
-	if c.Daily {
-		next := play.NextDaily(v.At.In(play.Zone(c)), c.Hour, c.Minute)
-		r.Text = append(r.Text, v.Say.Line("settings.next", say.With{
-			"time": chat.Span{Style: chat.Moment, Unix: next.Unix(), Text: next.Format(v.Say.Phrase("moment.layout", nil))},
+	line := func(key, channel string, at chat.Span) { // about a channel, this one or another
+		if v.Say.Has(key+".elsewhere") && channel != v.Channel {
+			key += ".elsewhere"
+		}
+		r.Text = append(r.Text, v.Say.Line(key, say.With{
+			"time": at, "channel": chat.Span{Style: chat.Channel, Text: v.Say.Phrase("settings.channel", nil), Channel: channel},
 		}))
 	}
+	if c.Daily {
+		next := play.NextDaily(v.At.In(play.Zone(c)), c.Hour, c.Minute)
+		line("settings.next", c.DailyChannel, chat.Span{Style: chat.Moment, Unix: next.Unix(), Text: next.Format(v.Say.Phrase("moment.layout", nil))})
+	}
 	if c.Trouble != "" {
-		r.Text = append(r.Text, v.Say.Line("settings.trouble."+c.Trouble, nil))
+		line("settings.trouble."+c.Trouble, c.TroubleChannel, chat.Span{})
 	}
 	if !admin {
 		r.Text = append(r.Text, v.Say.Line("panel.look", nil))

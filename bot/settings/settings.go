@@ -74,6 +74,7 @@ type View struct {
 	Say       say.Voice
 	Community storage.Community
 	Channel   string
+	Barred    bool // the bot may not post in the channel
 	At        time.Time
 }
 
@@ -205,8 +206,14 @@ func (x *setting) set(c *storage.Community, value string, v View) {
 	case *bool:
 		*f = value == on
 	case posted:
-		if *f.on = value == on; *f.on {
-			*f.channel = v.Channel
+		if *f.on = value == on; !*f.on {
+			break
+		}
+		if *f.channel = v.Channel; c.TroubleChannel != v.Channel { // of the channel before
+			c.Trouble = ""
+		}
+		if v.Barred {
+			c.Trouble, c.TroubleChannel = string(chat.GoneRight), v.Channel
 		}
 	case moment:
 		hour, minute, _ := strings.Cut(value, ":")

@@ -22,7 +22,7 @@ type Settings struct {
 const tryFor = time.Minute
 
 func viewOf(req *Request) settings.View {
-	return settings.View{Say: req.Say, Community: req.Act.Community, Channel: req.Act.Channel, At: req.At}
+	return settings.View{Say: req.Say, Community: req.Act.Community, Channel: req.Act.Channel, Barred: req.Barred, At: req.At}
 }
 
 // Command changes the given settings, and shows all of them.
