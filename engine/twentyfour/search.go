@@ -270,8 +270,10 @@ func (g *group) targets() (t targets) {
 					t.add(max(x.Num-y.Num, y.Num-x.Num), x.Den)
 				}
 				t.add(x.Num*y.Num, x.Den*y.Den)
-				t.add(x.Num*y.Den, x.Den*y.Num)
-				t.add(y.Num*x.Den, y.Den*x.Num)
+				// Of a quotient and its inverse only the greater can be whole, but for
+				// 0, which is a product, too.
+				num, den := x.Num*y.Den, x.Den*y.Num
+				t.add(max(num, den), min(num, den))
 			}
 		}
 	}
@@ -280,7 +282,11 @@ func (g *group) targets() (t targets) {
 
 // add adds num/den if it is in range.
 func (t *targets) add(num, den int64) {
-	if den != 0 && num <= maxTarget*den && num%den == 0 {
+	switch {
+	case num > maxTarget*den || den == 0:
+	case den == 1: // most are, and a division is slow
+		t[num] = true
+	case num%den == 0:
 		t[num/den] = true
 	}
 }
