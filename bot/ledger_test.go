@@ -16,6 +16,8 @@ type ledger struct {
 	seen    map[owner]int64     // class -> the round in which it was found, or 0
 	locked  map[owner]time.Time // for people who were forgotten, by key: until when
 	entries map[entry]*work
+	// stands reports whether a daily is live for a person, known by key: less than 0 is past.
+	stands func(key string, r *ledgerRound, at time.Time) int
 }
 
 // An owner is a person, by number, or by key once forgotten, and a class.
@@ -80,7 +82,7 @@ type win struct {
 }
 
 func newLedger() *ledger {
-	return &ledger{map[int64]*ledgerRound{}, map[owner]int64{}, map[owner]time.Time{}, map[entry]*work{}}
+	return &ledger{map[int64]*ledgerRound{}, map[owner]int64{}, map[owner]time.Time{}, map[entry]*work{}, nil}
 }
 
 func (l *ledger) work(person string, r *ledgerRound) *work {
@@ -130,20 +132,22 @@ func (r *ledgerRound) over(at time.Time) bool {
 	return !r.closed.IsZero() && r.reason != "time" && (r.reason != "stopped" || at.After(r.closed))
 }
 
-// numbersLive are the first and the last daily whose date exists somewhere.
+// numberAt is the number of the date in a zone.
+func numberAt(at time.Time, zone *time.Location) int {
+	y, m, d := at.In(zone).Date()
+	return int(time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Sub(time.Date(2025, time.December, 31, 0, 0, 0, 0, time.UTC)) / (24 * time.Hour))
+}
+
+// numbersLive are the first and the last daily that may be live for somebody.
 func numbersLive(at time.Time) (first, last int) {
-	number := func(zone time.Duration) int {
-		return int(at.UTC().Add(zone).Sub(time.Date(2025, time.December, 31, 0, 0, 0, 0, time.UTC)) / (24 * time.Hour))
-	}
-	return number(-12 * time.Hour), number(14 * time.Hour)
+	return numberAt(at.Add(-2*time.Hour), time.FixedZone("", -12*60*60)), numberAt(at, time.FixedZone("", 14*60*60))
 }
 
 // practice reports whether an answer of a person pays nothing.
 func (l *ledger) practice(person, hash string, r *ledgerRound, at time.Time) bool {
-	first, last := numbersLive(at)
 	found, seen := l.seen[owner{person, r.puzzle.Face().Class()}]
 	locked := at.Before(l.locked[owner{hash, r.puzzle.Face().Class()}])
-	return r.daily != 0 && (r.daily < first || r.daily > last) || l.work(person, r).quit || r.own && r.asker == person ||
+	return r.daily != 0 && l.stands(hash, r, at) != 0 || l.work(person, r).quit || r.own && r.asker == person ||
 		r.daily == 0 && seen && found != r.id || locked
 }
 

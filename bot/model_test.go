@@ -269,6 +269,7 @@ func newWorld(t *testing.T, rt *rapid.T, k *kit) *world {
 		t: t, rt: rt, kit: k, now: worldBegins, path: k.database(rt), ledger: newLedger(),
 		waiting: map[string]hinted{}, messages: map[int64]chat.Message{}, posted: map[string]bool{}, failed: map[string]bool{}, shown: map[string]bool{},
 	}
+	w.ledger.stands = func(key string, r *ledgerRound, at time.Time) int { return w.stands(key, r, at, "") }
 	for i := range rapid.IntRange(3, 5).Draw(rt, "people") {
 		s := &someone{key: fmt.Sprintf("key-of-%c-7351", 'a'+i), name: []string{"Annabella", "Bogumila", "Casimira", "Dorothea", "Eberhard"}[i]}
 		w.people = append(w.people, s)
@@ -501,14 +502,60 @@ func (w *world) somewhere(rt *rapid.T) (*someone, spot) {
 	return who, one(rt, "room", rooms)
 }
 
+// stands compares a daily with the number that is live for a person: 0 is live, more is
+// to come. place is the community they are in, in case it is their first.
+func (w *world) stands(key string, r *ledgerRound, at time.Time, place string) int {
+	zone := func(from string) (name string, any bool) {
+		var now, before string
+		var since int
+		err := w.query(`SELECT zone, zone_before, zone_from FROM communities c WHERE `+from, func(scan scanner) error {
+			any = true
+			return scan(&now, &before, &since)
+		}, key, place)
+		if err != nil {
+			w.rt.Fatal(err)
+		}
+		if loc, err := time.LoadLocation(before); err != nil || numberAt(at, loc) < since {
+			now = before
+		}
+		return now, any
+	}
+	player := `(SELECT id FROM players WHERE key = $1)`
+	name, _ := zone(`$2 = $2 AND c.private = 1 AND c.player_id = ` + player)
+	if name == "" {
+		first, any := zone(`$2 = $2 AND c.id = (SELECT m.community_id FROM members m JOIN communities o ON o.id = m.community_id
+			WHERE o.private = 0 AND m.player_id = ` + player + ` ORDER BY m.since, m.community_id LIMIT 1)`)
+		if name = first; !any {
+			name, _ = zone(`$1 = $1 AND c.private = 0 AND c.key = $2`)
+		}
+	}
+	loc, err := time.LoadLocation(name)
+	if err != nil {
+		w.rt.Fatal(err)
+	}
+	today, begun := numberAt(at, loc), false
+	err = w.query(`SELECT at FROM openings WHERE round_id = $1 AND player_id = (SELECT id FROM players WHERE key = $2)`, func(scan scanner) error {
+		var ms int64
+		err := scan(&ms)
+		begun = numberAt(time.UnixMilli(ms), loc) <= r.daily
+		return err
+	}, r.id, key)
+	if err != nil {
+		w.rt.Fatal(err)
+	}
+	if r.daily == numberAt(at.Add(-2*time.Hour), loc) && begun {
+		return 0
+	}
+	return r.daily - today
+}
+
 // press draws a person and a round, and a place where they may press its buttons;
 // ok is false if there is none.
 func (w *world) press(rt *rapid.T) (who *someone, in spot, r *ledgerRound, ok bool) {
 	var open, over []*ledgerRound
 	who, in = w.somewhere(rt)
-	_, last := numbersLive(w.now.Add(-20 * time.Second))
 	for _, r := range w.ledger.rounds {
-		entered := r.daily != 0 && r.daily <= last || r.private && in.owner != nil && r.place == in.community+"/" ||
+		entered := r.daily != 0 && w.stands(who.key, r, w.now.Add(-20*time.Second), in.community) <= 0 || r.private && in.owner != nil && r.place == in.community+"/" ||
 			!r.private && r.daily == 0 && (in.owner != nil || strings.HasPrefix(r.place, in.community+"/"))
 		switch {
 		case !entered:
@@ -613,7 +660,7 @@ func (w *world) giveUp(rt *rapid.T) {
 	first, last := numbersLive(at)
 	live := w.kit.isDaily(r.puzzle.Face().Class(), first, last)
 	since := at.Sub(x.asked)
-	asks := act != "sure" && !x.quit && (since < time.Second || since >= time.Minute) && (r.daily < first || x.points == 0)
+	asks := act != "sure" && !x.quit && (since < time.Second || since >= time.Minute) && (r.daily == 0 || x.points == 0 || w.ledger.stands(who.key, r, at) < 0)
 	wasOpen := r.closed.IsZero()
 	switch {
 	case !wasOpen || r.over(at) || r.match != 0 && !r.private && !(r.duel && (who.is() == r.pair[0] || who.is() == r.pair[1])):

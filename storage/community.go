@@ -28,13 +28,17 @@ type Community struct {
 	Dealers                 string // the people who may deal, opaque; empty: everyone
 	Reminder                bool   // private: a word before a streak ends
 	Worldwide               bool   // private: its owner is on the boards of the World
+	// ZoneBefore is the zone that dailies go by before number ZoneFrom; from then on they go
+	// by Zone.
+	ZoneBefore string
+	ZoneFrom   int
 }
 
 const communityColumns = `id, network, key, private, player_id, active, title, locale, host_locale, zone, hour, daily,
-	daily_channel, seconds, trouble, trouble_channel, minute, games, level, dealers, reminder, worldwide`
+	daily_channel, seconds, trouble, trouble_channel, minute, games, level, dealers, reminder, worldwide, zone_before, zone_from`
 
 func (c *Community) columns() []any {
 	return []any{&c.ID, &c.Network, &c.Key, &c.Private, (*reference)(&c.OwnerID), &c.Active, &c.Title, &c.Locale,
 		&c.AdminLocale, &c.Zone, &c.Hour, &c.Daily, &c.DailyChannel, &c.Seconds,
-		&c.Trouble, &c.TroubleChannel, &c.Minute, &c.Games, &c.Level, &c.Dealers, &c.Reminder, &c.Worldwide}
+		&c.Trouble, &c.TroubleChannel, &c.Minute, &c.Games, &c.Level, &c.Dealers, &c.Reminder, &c.Worldwide, &c.ZoneBefore, &c.ZoneFrom}
 }

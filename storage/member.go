@@ -26,7 +26,7 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	}
 	isNew := err != nil
 	err = tx.put("join community", `
-		INSERT INTO members (community_id, player_id, at) VALUES ($1, $2, $3)
+		INSERT INTO members (community_id, player_id, at, since) VALUES ($1, $2, $3, $3)
 		ON CONFLICT (community_id, player_id) DO UPDATE SET at = excluded.at`, communityID, playerID, at)
 	if err == nil && isNew {
 		err = tx.putOnBoards(communityID, playerID, at)
@@ -71,6 +71,18 @@ func (tx *Tx) CommunitiesOf(playerID int64, since time.Time, limit int) ([]Commu
 		SELECT `+communityColumns+` FROM communities
 		WHERE private = 0 AND id IN (SELECT community_id FROM members WHERE player_id IN `+kin(1)+` AND at >= $2 ORDER BY at DESC LIMIT $3)`,
 		playerID, since, limit)
+}
+
+// HomesOf returns the communities whose zones a person's days may go by: their own private
+// ones that have a zone, and the one that they came to first, if they did something there
+// since a time.
+func (tx *Tx) HomesOf(playerID int64, since time.Time) ([]Community, error) {
+	return list[Community](tx, "find homes of player", `
+		SELECT `+communityColumns+` FROM communities WHERE private = 1 AND player_id IN `+kin(1)+` AND (zone <> '' OR zone_before <> '')
+		UNION ALL SELECT `+communityColumns+` FROM communities WHERE id = (
+			SELECT m.community_id FROM members m CROSS JOIN communities c
+			WHERE m.player_id IN `+kin(1)+` AND m.at >= $2 AND c.id = m.community_id AND c.private = 0 ORDER BY m.since, m.community_id LIMIT 1)`,
+		playerID, since)
 }
 
 // MembersOf returns members of a community who did something there since a time, at

@@ -137,6 +137,7 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 	into.Active, into.Reminder = into.Active || from.Active, into.Reminder || from.Reminder
 	into.Title = cmp.Or(from.Title, into.Title)
 	if into.Zone == "" && !into.Daily { // these are set together
+		into.ZoneBefore, into.ZoneFrom = from.ZoneBefore, from.ZoneFrom
 		into.Zone, into.Hour, into.Minute, into.Daily, into.DailyChannel = from.Zone, from.Hour, from.Minute, from.Daily, from.DailyChannel
 	}
 	into.Locale, into.AdminLocale = cmp.Or(into.Locale, from.Locale), cmp.Or(into.AdminLocale, from.AdminLocale)

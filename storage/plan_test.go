@@ -86,6 +86,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"ForgetLearnt":  func(tx *Tx, f fixture) error { return tx.ForgetLearnt() },
 	"ForgetPlayer":  func(tx *Tx, f fixture) error { return tx.ForgetPlayer(f.player) },
 	"ForgetRival":   func(tx *Tx, f fixture) error { return tx.ForgetRival("test", "Rival") },
+	"HomesOf":       func(tx *Tx, f fixture) error { _, err := tx.HomesOf(f.player, noon); return err },
 	"HasOutgoing":   func(tx *Tx, f fixture) error { _, err := tx.HasOutgoing("test", false); return err },
 	"HasRequest":    func(tx *Tx, f fixture) error { _, err := tx.HasRequest(f.request); return err },
 	"IsDaily":       func(tx *Tx, f fixture) error { _, err := tx.IsDaily("1234", 1, 2); return err },

@@ -47,7 +47,7 @@ func (a *Announcer) Daily(_ context.Context, id int64, now time.Time) (func(*sto
 		}
 		local := now.In(play.Zone(c))
 		if !play.DailyTime(local, c.Hour, c.Minute).After(local) {
-			if err := a.postDaily(tx, c, play.Number(local), now); err != nil {
+			if err := a.postDaily(tx, c, play.NumberIn(c, now), now); err != nil {
 				return err
 			}
 		}
@@ -202,7 +202,7 @@ func (a *Announcer) Solvers(_ context.Context, j storage.Job, now time.Time) (fu
 		} else if !errors.Is(err, storage.ErrNotFound) {
 			return err
 		}
-		reply, err := a.Day(tx, a.Voice(c), c, number, play.Number(now.In(play.Zone(c))))
+		reply, err := a.Day(tx, a.Voice(c), c, number, play.NumberIn(c, now))
 		if err != nil {
 			return err
 		}

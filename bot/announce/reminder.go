@@ -29,7 +29,10 @@ func (a *Announcer) Reminder(_ context.Context, id int64, now time.Time) (func(*
 		if !c.Reminder || !c.Private || !c.Active || !isEvening {
 			return scheduleReminder(tx, c, now)
 		}
-		today := play.Number(local)
+		today, _, err := a.Play.Live(tx, play.Act{Person: storage.Player{ID: c.OwnerID}, Community: c, At: now})
+		if err != nil {
+			return err
+		}
 		ends, err := a.Play.StreakEnds(tx, c.OwnerID, today)
 		if err != nil {
 			return err

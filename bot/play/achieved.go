@@ -79,8 +79,11 @@ func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solutio
 
 // Achieved returns what a person did on a day. known is what the solver knows.
 func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engine.Solution) (Achievement, error) {
-	first, last := Live(a.At)
-	out := Achievement{Number: number, Live: number >= first}
+	today, zone, err := p.Live(tx, a)
+	if err != nil {
+		return Achievement{}, err
+	}
+	out := Achievement{Number: number, Live: number <= today && number >= Number(a.At.Add(-finishFor).In(zone))}
 	for _, g := range p.games {
 		part, err := p.part(tx, a, number, g, known[g.Name()])
 		if err != nil {
@@ -88,8 +91,7 @@ func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engi
 		}
 		out.Parts = append(out.Parts, part)
 	}
-	var err error
-	out.Streak, err = p.Streak(tx, a.Person.ID, min(last, max(number, a.Today())))
+	out.Streak, err = p.Streak(tx, a.Person.ID, today)
 	return out, err
 }
 

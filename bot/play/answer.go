@@ -65,7 +65,7 @@ func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 		}
 	}
 	t.Attempt.TookPart = true
-	if t.Practice, err = p.practice(tx, t.Person, r, t.Attempt, t.At); err != nil {
+	if t.Practice, err = p.practice(tx, t.Act, r, t.Attempt); err != nil {
 		return err
 	}
 	takesPart := t.takesPart()

@@ -39,20 +39,79 @@ func Number(t time.Time) int {
 // Day is the date of a number.
 func Day(number int) time.Time { return firstDaily.AddDate(0, 0, number-1) }
 
-// Live are the first and the last number whose date exists somewhere on Earth.
-func Live(at time.Time) (first, last int) { return Number(at.In(latest)), Number(at.In(earliest)) }
+// anywhere are the first and the last number that are live for somebody on Earth.
+func anywhere(at time.Time) (first, last int) {
+	return Number(at.Add(-finishFor).In(latest)), Number(at.In(earliest))
+}
 
 // Zone is a community's time zone, UTC where it has none.
-func Zone(c storage.Community) *time.Location {
+func Zone(c storage.Community) *time.Location { return location(c.Zone) }
+
+func location(name string) *time.Location {
 	// Only names that loaded once are stored.
-	if loc, err := time.LoadLocation(c.Zone); err == nil {
+	if loc, err := time.LoadLocation(name); err == nil {
 		return loc
 	}
 	return time.UTC
 }
 
-// Today is the number of the daily at a place.
-func (a Act) Today() int { return Number(a.At.In(Zone(a.Community))) }
+// dayZone is the name of the zone that a community's dailies go by, empty where it has none.
+func dayZone(c storage.Community, at time.Time) string {
+	if Number(at.In(location(c.ZoneBefore))) < c.ZoneFrom {
+		return c.ZoneBefore
+	}
+	return c.Zone
+}
+
+// ChangeZone gives a community another zone. It holds for dailies from the day after the
+// next one, so that no zone opens tomorrow's or keeps yesterday's.
+func ChangeZone(c *storage.Community, zone string, at time.Time) {
+	if before := dayZone(*c, at); zone != c.Zone {
+		c.ZoneBefore, c.ZoneFrom = before, Number(at.In(location(before)))+2
+	}
+	c.Zone = zone
+}
+
+// NumberIn is the number of the daily in a community.
+func NumberIn(c storage.Community, at time.Time) int { return Number(at.In(location(dayZone(c, at)))) }
+
+// Today is the number of the daily at the place.
+func (a Act) Today() int { return NumberIn(a.Community, a.At) }
+
+// finishFor is how long after its day a daily may be finished that was begun on it.
+const finishFor = 2 * time.Hour
+
+// Live is the number of the daily that is live for a person, and the zone it goes by:
+// their own or, if they have set none, that of the community they came to first.
+func (p *Play) Live(tx *storage.Tx, a Act) (int, *time.Location, error) {
+	homes, err := tx.HomesOf(a.Person.ID, a.At.Add(-BelongFor))
+	zone := time.UTC
+	for _, c := range append(homes, a.Community) {
+		if name := dayZone(c, a.At); name != "" || !c.Private {
+			zone = location(name)
+			break
+		}
+	}
+	return Number(a.At.In(zone)), zone, err
+}
+
+// stands reports whether a daily pays a person, or why not: it is Archived, or early.
+func (p *Play) stands(tx *storage.Tx, a Act, r Round) (Practice, error) {
+	today, zone, err := p.Live(tx, a)
+	switch {
+	case err != nil || r.Daily == today:
+		return Paid, err
+	case r.Daily > today:
+		return tooEarlyDay, nil
+	case r.Daily < Number(a.At.Add(-finishFor).In(zone)):
+		return Archived, nil
+	}
+	begun, err := begunBy(tx, r, a.Person.ID)
+	if err != nil || begun.IsZero() || Number(begun.In(zone)) > r.Daily {
+		return Archived, err
+	}
+	return Paid, nil
+}
 
 // dailyLevel is the level of a day's puzzle of the game at a place among the games: five
 // games in a row have all levels every day, and each game has all levels in five days.
@@ -60,12 +119,9 @@ func dailyLevel(number, sort int) engine.Level {
 	return engine.MinLevel + engine.Level((2*number+sort)%int(engine.MaxLevel))
 }
 
-// ErrNoDaily says that a number is none, or that its day has not begun anywhere.
-var ErrNoDaily = errors.New("no such daily")
-
 // isLive reports whether puzzles of a class are of a daily that is live.
 func isLive(tx *storage.Tx, class string, at time.Time) (bool, error) {
-	first, last := Live(at)
+	first, last := anywhere(at)
 	return tx.IsDaily(class, first, last)
 }
 
@@ -73,9 +129,6 @@ func isLive(tx *storage.Tx, class string, at time.Time) (bool, error) {
 // puzzle of a day is stored before, so that a later version that draws otherwise changes
 // no day that has begun.
 func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Time) (Round, error) {
-	if _, last := Live(at); number < 1 || number > last {
-		return Round{}, ErrNoDaily
-	}
 	row, err := tx.DailyRound(number, g.Name())
 	if is, err := found(err); err != nil {
 		return Round{}, err

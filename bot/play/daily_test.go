@@ -46,28 +46,12 @@ func TestNumberIsTheLocalDate(t *testing.T) {
 	}
 }
 
-// A number is live from when its date begins in the first place on Earth until it
-// ends in the last one: 50 hours.
-func TestLive(t *testing.T) {
-	for at, want := range map[string][2]int{
-		"2026-01-10T00:00:00Z": {9, 10}, "2026-01-10T09:59:59Z": {9, 10}, "2026-01-10T10:00:00Z": {9, 11}, "2026-01-10T11:59:59Z": {9, 11},
-		"2026-01-10T12:00:00Z": {10, 11}, "2026-01-10T23:59:59Z": {10, 11},
-	} {
-		when, err := time.Parse(time.RFC3339, at)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if first, last := Live(when); first != want[0] || last != want[1] {
-			t.Errorf("at %s #%d to #%d are live, want %v", at, first, last, want)
-		}
-	}
-}
-
-// Wherever people are, their date's number is live, and each number for 50 hours.
-func TestLiveHoldsEverywhere(t *testing.T) {
+// Wherever people are, their date's number is live somewhere, and each number for 52
+// hours: two after it ended everywhere.
+func TestLiveAnywhere(t *testing.T) {
 	property.Check(t, func(rt *rapid.T) {
 		at := time.Unix(rapid.Int64Range(1767225600, 1924992000).Draw(rt, "at"), 0)
-		first, last := Live(at)
+		first, last := anywhere(at)
 		for _, name := range zones {
 			if n := Number(at.In(zone(t, name))); n < first || n > last {
 				rt.Errorf("in %s it is #%d, and #%d to #%d are live", name, n, first, last)
@@ -76,10 +60,124 @@ func TestLiveHoldsEverywhere(t *testing.T) {
 		if last-first < 1 || last-first > 2 {
 			rt.Errorf("#%d to #%d are live at once", first, last)
 		}
-		if f, _ := Live(at.Add(50 * time.Hour)); f <= last {
-			rt.Errorf("#%d is live for more than 50 hours", last)
+		if f, _ := anywhere(at.Add(52 * time.Hour)); f <= last {
+			rt.Errorf("#%d is live for more than 52 hours", last)
 		}
 	})
+}
+
+// For each person one number is live: that of their own zone, or else of the community
+// they came to first, or else of the place.
+func TestLiveForAPerson(t *testing.T) {
+	const shanghai, kiritimati, honolulu = "Asia/Shanghai", "Pacific/Kiritimati", "Pacific/Honolulu"
+	number := Number(noon)
+	for _, c := range []struct {
+		what             string
+		own, first, here string
+		private          bool
+		at               time.Time
+		want             int
+	}{
+		{"nothing is known", "", "", "", true, noon, number},
+		{"their own zone", kiritimati, "", "", true, noon, number + 1},
+		{"their own zone goes before", honolulu, kiritimati, shanghai, false, noon, number},
+		{"the community they came to first", "", kiritimati, honolulu, false, noon, number + 1},
+		{"also in their own chat", "", kiritimati, "", true, noon, number + 1},
+		{"one that has no zone", "", "UTC", kiritimati, false, noon, number},
+		{"the place, for a newcomer", "", "", kiritimati, false, noon, number + 1},
+		{"a date that ends early", "", "", kiritimati, false, noon.Add(-3 * time.Hour), number},
+	} {
+		x := newTable(t, "24:1,2,3,4", 0)
+		x.at = c.at
+		x.write(func(tx *storage.Tx) error {
+			a := x.act(tx, "ann")
+			place := func(key, zone string, private bool, since time.Time) (in storage.Community) {
+				in, err := tx.EnsureCommunity("net", key, private, 0, "", since)
+				if private {
+					in, err = tx.EnsureCommunity("net", key, private, a.Person.ID, "", since)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if in.Zone = zone; zone == "UTC" {
+					in.Zone = ""
+				}
+				if err := tx.SaveCommunity(in); err != nil {
+					t.Fatal(err)
+				}
+				return in
+			}
+			own := place("ann", c.own, true, noon)
+			if c.first != "" {
+				if err := tx.Join(place("first", c.first, false, noon).ID, a.Person.ID, noon.AddDate(0, 0, -3)); err != nil {
+					return err
+				}
+			}
+			if a.Community = own; !c.private {
+				a.Community = place("here", c.here, false, noon)
+				if err := tx.Join(a.Community.ID, a.Person.ID, noon.AddDate(0, 0, -2)); err != nil {
+					return err
+				}
+			}
+			if got, _, err := x.play.Live(tx, a); err != nil || got != c.want {
+				t.Errorf("%s: #%d, want #%d (%v)", c.what, got, c.want, err)
+			}
+			return nil
+		})
+	}
+}
+
+// A zone that was changed holds for dailies from the day after the next one: the number
+// never goes on by more than a day a day, nor back by more than one.
+func TestChangeZone(t *testing.T) {
+	property.Check(t, func(rt *rapid.T) {
+		var c storage.Community
+		at := time.Unix(rapid.Int64Range(1767225600, 1924992000).Draw(rt, "at"), 0).UTC()
+		was, begun := NumberIn(c, at), at
+		for range 200 {
+			at = at.Add(time.Duration(rapid.IntRange(1, 300).Draw(rt, "minutes")) * time.Minute)
+			if rapid.IntRange(0, 9).Draw(rt, "changes") == 0 {
+				before := NumberIn(c, at)
+				ChangeZone(&c, rapid.SampledFrom(zones).Draw(rt, "zone"), at)
+				if now := NumberIn(c, at); now != before {
+					rt.Fatalf("at %v a change opens #%d in place of #%d", at, now, before)
+				}
+			}
+			n := NumberIn(c, at)
+			if n > was+1 || n < was-1 {
+				rt.Fatalf("at %v #%d follows #%d", at, n, was)
+			}
+			was = n
+		}
+		if days := int(at.Sub(begun) / (24 * time.Hour)); was-NumberIn(storage.Community{}, begun) > days+2 {
+			rt.Fatalf("%d days in %d", was, days)
+		}
+	})
+}
+
+// What was begun within its day may be finished within two hours after it.
+func TestDailyIsFinishedAfterItsDay(t *testing.T) {
+	number := Number(noon)
+	midnight := Day(number + 1)
+	for _, c := range []struct {
+		begun, answered time.Duration // after midnight
+		want            Practice
+	}{
+		{-time.Hour, -time.Minute, Paid},
+		{-time.Hour, time.Hour, Paid},
+		{-time.Hour, 2*time.Hour - 1, Paid},
+		{-time.Hour, 2 * time.Hour, Archived},
+		{time.Minute, time.Hour, Archived},
+		{-25 * time.Hour, -25 * time.Hour, tooEarlyDay},
+	} {
+		x := newTable(t, "24:1,2,3,4", number)
+		x.at = midnight.Add(c.begun)
+		x.show("ann")
+		x.at = midnight.Add(c.answered)
+		if took := x.answer("ann", "1*2*3*4"); took.Practice != c.want {
+			t.Errorf("begun %v after its day, answered %v: %q, want %q", c.begun, c.answered, took.Practice, c.want)
+		}
+	}
 }
 
 func TestNextDailyAcrossDaylightSaving(t *testing.T) {

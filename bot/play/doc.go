@@ -103,12 +103,15 @@
 // A day has puzzles of all levels. None comes again before all others of its level have
 // come. A daily pays for its day, whatever a person met before.
 //
-// A number is live while its date exists somewhere on Earth: then it pays, once, and
-// makes streaks. Older numbers are the archive, later ones do not open. A daily counts on
-// the board of every community the person belongs to, wherever they answered it: the
-// communities where they did something within 90 days. Seven days in a row earn a freeze,
-// two at most are kept, a missed day uses one. A community's streak counts days that any
-// member answered well; it keeps no freezes.
+// One number is live for a person at any time, that of their date (Live): in their own
+// zone, or else that of the community they came to first, or else UTC. It pays once and
+// makes streaks. What was begun on its day may be finished within two hours after it.
+// Older numbers are the archive, later ones do not open. A zone that was changed holds
+// for dailies from the day after next. A daily counts on the board of every community
+// the person belongs to, wherever they answered it: the communities where they did
+// something within 90 days. Seven days in a row earn a freeze, two at most are kept, a
+// missed day uses one. A community's streak counts days that any member answered well;
+// it keeps no freezes.
 //
 // # Who may do what (rights.go)
 //

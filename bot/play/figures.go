@@ -29,12 +29,16 @@ type Timing struct {
 // calendarDays is how many days are shown: four weeks.
 const calendarDays = 28
 
-// Figures are those of a person as of a place's date. Times are in the order of the games.
-func (p *Play) Figures(tx *storage.Tx, playerID int64, today int) (f Figures, err error) {
-	if f.Totals, err = tx.PlayerTotals(playerID); err != nil {
+// Figures are those of the person who acts. Times are in the order of the games.
+func (p *Play) Figures(tx *storage.Tx, a Act) (f Figures, err error) {
+	today, _, err := p.Live(tx, a)
+	if err != nil {
 		return f, err
 	}
-	days, err := tx.Days(playerID, maxDays)
+	if f.Totals, err = tx.PlayerTotals(a.Person.ID); err != nil {
+		return f, err
+	}
+	days, err := tx.Days(a.Person.ID, maxDays)
 	if err != nil {
 		return f, err
 	}

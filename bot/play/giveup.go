@@ -79,7 +79,7 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 	if since := a.At.Sub(attempt.AskedAt); since >= askAfter && since < askFor {
 		how = Asked
 	}
-	asks, err := asksFirst(tx, a, r, attempt, how)
+	asks, err := p.asksFirst(tx, a, r, attempt, how)
 	if err != nil {
 		return Quit{}, err
 	}
@@ -122,13 +122,15 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 
 // asksFirst reports whether a person is asked to confirm: after a press that may be a
 // mistake, and where giving up costs a streak.
-func asksFirst(tx *storage.Tx, a Act, r Round, attempt storage.Attempt, how Resolve) (bool, error) {
-	first, _ := Live(a.At)
+func (p *Play) asksFirst(tx *storage.Tx, a Act, r Round, attempt storage.Attempt, how Resolve) (bool, error) {
 	switch {
 	case how == Asked || !attempt.GaveUpAt.IsZero():
 		return false, nil
-	case r.Daily == 0 || r.Daily < first:
+	case r.Daily == 0:
 		return how == Slip, nil
+	}
+	if stands, err := p.stands(tx, a, r); err != nil || stands != Paid {
+		return how == Slip, err
 	}
 	award, err := tx.Award(r.ID, a.Person.ID)
 	return award.At.IsZero(), err // a person who has earned something loses nothing

@@ -101,7 +101,7 @@ const lockFor = 3 * 24 * time.Hour
 // lock locks the live puzzles that each player took part in to the others and, if they are
 // forgotten, to that player too.
 func (p *Play) lock(tx *storage.Tx, all []storage.Player, self bool, at time.Time) error {
-	first, _ := Live(at)
+	first, _ := anywhere(at)
 	for _, x := range all {
 		classes, err := tx.LiveClasses(x.ID, first)
 		if err != nil {

@@ -43,12 +43,17 @@ func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 	} else if !is {
 		return Round{}, ErrNothingOpen
 	}
-	_, last := Live(a.At)
+	if r.Daily != 0 {
+		switch stands, err := p.stands(tx, a, r); {
+		case err != nil:
+			return Round{}, err
+		case stands == tooEarlyDay:
+			return Round{}, ErrNothingOpen
+		}
+	}
 	switch ok, err := mayEnter(tx, a, r, to.Sealed); {
 	case err != nil:
 		return Round{}, err
-	case r.Daily > last: // its day has not begun anywhere
-		return Round{}, ErrNothingOpen
 	case !ok:
 		return Round{}, ErrElsewhere
 	case r.Daily != 0 && !a.Ephemeral:

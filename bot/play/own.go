@@ -98,8 +98,11 @@ func (p *Play) keepStreak(tx *storage.Tx, t *try) error {
 	if err := tx.AddDay(t.Person.ID, t.Round.Daily, t.At.Add(-BelongFor)); err != nil {
 		return err
 	}
-	_, last := Live(t.At)
-	s, err := p.Streak(tx, t.Person.ID, min(last, max(t.Round.Daily, t.Act.Today())))
+	today, _, err := p.Live(tx, t.Act)
+	if err != nil {
+		return err
+	}
+	s, err := p.Streak(tx, t.Person.ID, today)
 	t.Streak = &s
 	return err
 }

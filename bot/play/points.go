@@ -59,19 +59,20 @@ const (
 )
 
 // practice returns why a person's answer to a round would pay nothing, or Paid.
-func (p *Play) practice(tx *storage.Tx, who storage.Player, r Round, a storage.Attempt, at time.Time) (Practice, error) {
-	switch first, last := Live(at); {
-	case r.Daily != 0 && r.Daily < first:
-		return Archived, nil
-	case r.Daily > last:
-		return tooEarlyDay, nil
+func (p *Play) practice(tx *storage.Tx, act Act, r Round, a storage.Attempt) (Practice, error) {
+	if r.Daily != 0 { // it pays for its day, whatever the person met before
+		if stands, err := p.stands(tx, act, r); err != nil || stands != Paid {
+			return stands, err
+		}
+	}
+	switch {
 	case !a.GaveUpAt.IsZero():
 		return QuitBefore, nil
-	case r.Own && r.AskerID == who.ID:
+	case r.Own && r.AskerID == act.Person.ID:
 		return OwnPuzzle, nil
 	}
-	if r.Daily == 0 { // a daily pays for its day, whatever the person met before
-		seen, in, err := tx.Seen(who.ID, r.Class)
+	if r.Daily == 0 {
+		seen, in, err := tx.Seen(act.Person.ID, r.Class)
 		if err != nil {
 			return Paid, err
 		}
@@ -79,7 +80,7 @@ func (p *Play) practice(tx *storage.Tx, who storage.Player, r Round, a storage.A
 			return SeenBefore, nil
 		}
 	}
-	locked, err := tx.Locked(p.hashOf(who), r.Class, at)
+	locked, err := tx.Locked(p.hashOf(act.Person), r.Class, act.At)
 	if err != nil {
 		return Paid, err
 	}
@@ -115,5 +116,5 @@ func dayOf(r Round, at time.Time) int {
 	if r.Daily != 0 {
 		return r.Daily + dayZero
 	}
-	return Number(at.In(Zone(r.Community))) + dayZero
+	return NumberIn(r.Community, at) + dayZero
 }

@@ -27,17 +27,17 @@ func (d Dailies) Archive(req *Request, a command.Values) (Plan, error) {
 // ArchiveButton shows the page of the archive that begins with a day, from there back, or
 // else the first.
 func (d Dailies) ArchiveButton(req *Request, p command.Press) (Plan, error) {
-	first, _ := play.Live(req.Act.At)
-	newest := first - 1
-	if newest < 1 {
-		return Respond(req.Say.Refuse("archive.none", nil)), nil
-	}
-	from := newest
-	if n := int(p.Number(0)); n != 0 {
-		from = min(max(n, 1), newest)
-	}
 	g := d.Settings.Games(req.Act.Community)[0]
 	return func(tx *storage.Tx) (Result, error) {
+		today, _, err := d.Play.Live(tx, req.Act)
+		newest := today - 1
+		if err != nil || newest < 1 {
+			return Result{Reply: req.Say.Refuse("archive.none", nil)}, err
+		}
+		from := newest
+		if n := int(p.Number(0)); n != 0 {
+			from = min(max(n, 1), newest)
+		}
 		played, err := tx.Days(req.Act.Person.ID, newest)
 		if err != nil {
 			return Result{}, err

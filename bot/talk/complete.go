@@ -65,9 +65,8 @@ func OfferPuzzles(games []engine.Game) func(*Request, string) []chat.MenuChoice 
 // OfferDailies offers the dailies that can be played, the newest first.
 func OfferDailies(req *Request, typed string) (out []chat.MenuChoice) {
 	typed = strings.TrimPrefix(typed, "#")
-	_, last := play.Live(req.Act.At)
 	today := req.Act.Today()
-	for n := last; n > 0 && n > last-maxDailies && len(out) < chat.MaxChoices; n-- {
+	for n := today; n > 0 && n > today-maxDailies && len(out) < chat.MaxChoices; n-- {
 		number := strconv.Itoa(n)
 		if !strings.HasPrefix(number, typed) {
 			continue

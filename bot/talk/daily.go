@@ -18,11 +18,15 @@ import (
 // Command shows a day.
 func (d Dailies) Command(req *Request, a command.Values) (Plan, error) { return d.day(req, "daily", a) }
 
-// day shows the day of a number, or else of the place's date, in the game that is given.
+// day shows the day of a number, or else today's, in the game that is given.
 // Without a game, a person in their private chat gets the first puzzle they have not
 // done or, when all are done, their card. name is the command.
 func (d Dailies) day(req *Request, name string, a command.Values) (Plan, error) {
-	number := req.Act.Today()
+	g := d.Play.Game(a["game"])
+	number, err := look(req, d.Store, func(tx *storage.Tx) (int, error) { return d.today(req, tx, g) })
+	if err != nil {
+		return nil, err
+	}
 	if text := strings.TrimPrefix(strings.TrimSpace(a["number"]), "#"); text != "" {
 		n, err := strconv.Atoi(text)
 		game := d.Commands.Find(name).Args.Find("game")
@@ -34,7 +38,6 @@ func (d Dailies) day(req *Request, name string, a command.Values) (Plan, error) 
 		}
 		number = n
 	}
-	g := d.Play.Game(a["game"])
 	if g != nil || !req.Act.Community.Private {
 		return func(tx *storage.Tx) (Result, error) { return d.show(req, tx, number, g) }, nil
 	}
@@ -82,19 +85,36 @@ func (d Dailies) Button(req *Request, p command.Press) (Plan, error) {
 	}, nil
 }
 
+// isAlone reports whether a puzzle of a day is shown to a person alone.
+func isAlone(req *Request, g engine.Game) bool {
+	return req.Act.Community.Private || g != nil && req.Act.Ephemeral
+}
+
+// today is the number of the day that is live: for the person if it is shown to them alone,
+// else at the place.
+func (d Dailies) today(req *Request, tx *storage.Tx, g engine.Game) (int, error) {
+	if !isAlone(req, g) {
+		return req.Act.Today(), nil
+	}
+	number, _, err := d.Play.Live(tx, req.Act)
+	return number, err
+}
+
 // show shows a person the puzzle of a day in a game where nobody else reads along: their
 // time runs from then. Where others do, or without a game, it shows the day to all; a
 // text that the person types next would be an answer to its first puzzle, for all to
 // read, so the person only looks at it.
 func (d Dailies) show(req *Request, tx *storage.Tx, number int, g engine.Game) (Result, error) {
-	alone := g != nil && req.Act.Ephemeral
+	today, err := d.today(req, tx, g)
+	if err != nil || number < 1 || number > today {
+		return noDaily(req, number), err
+	}
+	alone := isAlone(req, g)
 	if !alone {
 		g = d.Settings.Games(req.Act.Community)[0]
 	}
 	r, err := d.Play.DailyRound(tx, number, g, req.Act.At)
 	switch {
-	case errors.Is(err, play.ErrNoDaily):
-		return noDaily(req, number), nil
 	case err != nil:
 		return Result{}, err
 	case alone:
@@ -107,7 +127,7 @@ func (d Dailies) show(req *Request, tx *storage.Tx, number int, g engine.Game) (
 	if err := d.Play.LookAt(tx, req.Act, r); err != nil {
 		return Result{}, err
 	}
-	reply, err := d.Day(tx, req.Aloud, req.Act.Community, number, req.Act.Today())
+	reply, err := d.Day(tx, req.Aloud, req.Act.Community, number, today)
 	return About(r, reply), err
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/settings"
 	"reckon/storage"
@@ -47,6 +48,9 @@ func (s Settings) change(req *Request, a command.Values, pressed bool) Plan {
 		if refusal := s.Settings.Change(viewOf(req), c, a); refusal != nil {
 			return Result{Reply: *refusal}, nil
 		}
+		zone := c.Zone
+		c.Zone = before.Zone
+		play.ChangeZone(c, zone, req.Act.At)
 		if req.Locale != "" && req.Place.Locale == "" {
 			c.AdminLocale = req.Locale
 		}

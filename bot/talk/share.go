@@ -100,8 +100,8 @@ func (d Dailies) achieved(req *Request, p command.Press, reply func(*Request, pl
 		return nil, err
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		if _, last := play.Live(req.Act.At); number < 1 || number > last {
-			return noDaily(req, number), nil
+		if today, _, err := d.Play.Live(tx, req.Act); err != nil || number < 1 || number > today {
+			return noDaily(req, number), err
 		}
 		a, err := d.Play.Achieved(tx, req.Act, number, known)
 		if err != nil {
@@ -118,7 +118,7 @@ const shareWord = "share"
 func (d Dailies) OfferCard(req *Request, text string) (out chat.Offers, ok bool, err error) {
 	word, rest, _ := strings.Cut(text, " ")
 	number, err := strconv.Atoi(strings.TrimSpace(rest))
-	if first, last := play.Live(req.Act.At); err != nil || !strings.EqualFold(word, shareWord) || number < first || number > last {
+	if err != nil || !strings.EqualFold(word, shareWord) {
 		return out, false, nil
 	}
 	known, err := d.Play.Known(req.Ctx, number)
@@ -126,7 +126,7 @@ func (d Dailies) OfferCard(req *Request, text string) (out chat.Offers, ok bool,
 		return out, false, err
 	}
 	a, err := look(req, d.Store, func(tx *storage.Tx) (play.Achievement, error) { return d.Play.Achieved(tx, req.Act, number, known) })
-	if err != nil {
+	if err != nil || !a.Live {
 		return out, false, err
 	}
 	if !a.Begun() {

@@ -33,7 +33,9 @@ func (x Stats) Command(req *Request, a command.Values) (Plan, error) {
 		if !found {
 			return Result{Reply: req.Say.Refuse("stats.nobody", say.With{"player": say.Strong(chat.Clip(name, 40))})}, nil
 		}
-		f, err := x.Play.Figures(tx, who.ID, req.Act.Today())
+		act := req.Act
+		act.Person = who
+		f, err := x.Play.Figures(tx, act)
 		if err != nil {
 			return Result{}, err
 		}

@@ -24,6 +24,8 @@ CREATE TABLE communities (
     locale          TEXT    NOT NULL DEFAULT '',
     host_locale     TEXT    NOT NULL DEFAULT '',
     zone            TEXT    NOT NULL DEFAULT '',
+    zone_before     TEXT    NOT NULL DEFAULT '',
+    zone_from       BIGINT NOT NULL DEFAULT 0,
     hour            BIGINT NOT NULL DEFAULT 9 CHECK (hour BETWEEN 0 AND 23),
     minute          BIGINT NOT NULL DEFAULT 0,
     daily           BIGINT NOT NULL DEFAULT 0 CHECK (daily IN (0, 1)),
@@ -45,6 +47,7 @@ CREATE TABLE members (
     community_id BIGINT NOT NULL REFERENCES communities (id),
     player_id    BIGINT NOT NULL REFERENCES players (id),
     at           BIGINT NOT NULL,
+    since        BIGINT NOT NULL DEFAULT 0,
     PRIMARY KEY (community_id, player_id)
 );
 CREATE INDEX members_player ON members (player_id);

@@ -31,6 +31,8 @@ CREATE TABLE communities (
     locale          TEXT    NOT NULL DEFAULT '', -- BCP 47 tag; empty: each reader's own
     host_locale     TEXT    NOT NULL DEFAULT '', -- BCP 47 tag of the person who last changed the settings; empty: unknown
     zone            TEXT    NOT NULL DEFAULT '', -- IANA name of the time zone; empty: not set
+    zone_before     TEXT    NOT NULL DEFAULT '', -- the zone that dailies go by until zone holds for them
+    zone_from       INTEGER NOT NULL DEFAULT 0, -- number of the first daily for which zone holds
     hour            INTEGER NOT NULL DEFAULT 9 CHECK (hour BETWEEN 0 AND 23), -- of the daily, local time
     minute          INTEGER NOT NULL DEFAULT 0, -- of that hour
     daily           INTEGER NOT NULL DEFAULT 0 CHECK (daily IN (0, 1)), -- 1: the daily is posted by itself
@@ -53,6 +55,7 @@ CREATE TABLE members (
     community_id INTEGER NOT NULL REFERENCES communities (id),
     player_id    INTEGER NOT NULL REFERENCES players (id),
     at           INTEGER NOT NULL, -- when they last did something, to the day
+    since        INTEGER NOT NULL DEFAULT 0, -- when they came, in Unix milliseconds
     PRIMARY KEY (community_id, player_id)
 ) WITHOUT ROWID;
 CREATE INDEX members_player ON members (player_id);
