@@ -55,10 +55,13 @@ func (tx *Tx) Lock(person, class string, until time.Time) error {
 		ON CONFLICT (person, class) DO UPDATE SET until = excluded.until`, person, class, until)
 }
 
-// Locked reports whether Lock holds.
-func (tx *Tx) Locked(person, class string, now time.Time) (bool, error) {
-	return get[bool](tx, "look for lock",
-		`SELECT EXISTS (SELECT 1 FROM locks WHERE person = $1 AND class = $2 AND until > $3)`, person, class, now)
+// LockedUntil returns until when Lock holds, the zero Time if it does not.
+func (tx *Tx) LockedUntil(person, class string, now time.Time) (time.Time, error) {
+	until, err := get[time.Time](tx, "look for lock", `SELECT until FROM locks WHERE person = $1 AND class = $2 AND until > $3`, person, class, now)
+	if errors.Is(err, ErrNotFound) {
+		err = nil
+	}
+	return until, err
 }
 
 // LiveClasses returns the classes of the live puzzles that a player took part in, dailies
@@ -71,4 +74,19 @@ func (tx *Tx) LiveClasses(playerID int64, firstDaily int) ([]string, error) {
 		SELECT s.class FROM seen s
 		WHERE s.player_id = $3 AND EXISTS (SELECT 1 FROM rounds r WHERE r.class = s.class AND r.closed_at IS NULL AND r.daily = 0)`,
 		playerID, firstDaily, playerID)
+}
+
+// An Opening is when a player was first shown the puzzle of a daily.
+type Opening struct {
+	DailyClass
+	At time.Time
+}
+
+func (o *Opening) columns() []any { return append(o.DailyClass.columns(), &o.At) }
+
+// Openings returns when a player was first shown the dailies from a number on.
+func (tx *Tx) Openings(playerID int64, firstDaily int) ([]Opening, error) {
+	return list[Opening](tx, "list openings of player", `
+		SELECT r.daily, r.class, o.at FROM openings o CROSS JOIN rounds r
+		WHERE o.player_id = $1 AND r.id = o.round_id AND r.daily >= $2`, playerID, firstDaily)
 }

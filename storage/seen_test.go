@@ -56,7 +56,7 @@ func TestLock(t *testing.T) {
 			{"hash", "other", 0, false}, {"other", "class", 0, false},
 		} {
 			// Times are kept to the millisecond.
-			if got := must(tx.Locked(test.person, test.class, noon.Add(test.after)))(t); got != test.want {
+			if got := !must(tx.LockedUntil(test.person, test.class, noon.Add(test.after)))(t).IsZero(); got != test.want {
 				t.Errorf("%s and %s after %v: locked %v", test.person, test.class, test.after, got)
 			}
 		}

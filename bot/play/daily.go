@@ -190,8 +190,18 @@ func (p *Play) Show(tx *storage.Tx, a Act, r Round) error {
 	if r.Daily == 0 || !a.Ephemeral {
 		return nil
 	}
+	locked, err := tx.LockedUntil(p.hashOf(a.Person), ofDay(r.Daily, r.Class), a.At)
+	if err != nil {
+		return err
+	}
+	if !locked.IsZero() { // they were forgotten since, or parted from another player
+		return tx.Open(r.ID, a.Person.ID, locked.Add(-lockFor))
+	}
 	return tx.Open(r.ID, a.Person.ID, a.At)
 }
+
+// ofDay is a class that only the daily of a number has.
+func ofDay(number int, class string) string { return fmt.Sprintf("#%d %s", number, class) }
 
 // begunBy is when a person could begin to think; zero: it is not known.
 func begunBy(tx *storage.Tx, r Round, playerID int64) (time.Time, error) {

@@ -99,13 +99,24 @@ func (p *Play) Unlink(tx *storage.Tx, a Act) ([]storage.Player, error) {
 const lockFor = 3 * 24 * time.Hour
 
 // lock locks the live puzzles that each player took part in to the others and, if they are
-// forgotten, to that player too.
+// forgotten, to that player too. A daily that one of them was shown is locked as that of
+// its day until lockFor after they first saw it: it pays, but the clock runs on.
 func (p *Play) lock(tx *storage.Tx, all []storage.Player, self bool, at time.Time) error {
 	first, _ := anywhere(at)
+	seen := map[string]time.Time{}
 	for _, x := range all {
 		classes, err := tx.LiveClasses(x.ID, first)
 		if err != nil {
 			return err
+		}
+		openings, err := tx.Openings(x.ID, first)
+		if err != nil {
+			return err
+		}
+		for _, o := range openings {
+			if class := ofDay(o.Number, o.Class); seen[class].IsZero() || o.At.Before(seen[class]) {
+				seen[class] = o.At
+			}
 		}
 		for _, other := range all {
 			for _, class := range classes {
@@ -115,6 +126,13 @@ func (p *Play) lock(tx *storage.Tx, all []storage.Player, self bool, at time.Tim
 				if err := tx.Lock(p.hashOf(other), class, at.Add(lockFor)); err != nil {
 					return err
 				}
+			}
+		}
+	}
+	for class, at := range seen {
+		for _, x := range all {
+			if err := tx.Lock(p.hashOf(x), class, at.Add(lockFor)); err != nil {
+				return err
 			}
 		}
 	}

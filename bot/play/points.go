@@ -1,7 +1,6 @@
 package play
 
 import (
-	"fmt"
 	"time"
 
 	"reckon/engine"
@@ -80,14 +79,11 @@ func (p *Play) practice(tx *storage.Tx, act Act, r Round, a storage.Attempt) (Pr
 			return SeenBefore, nil
 		}
 	}
-	locked, err := tx.Locked(p.hashOf(act.Person), r.Class, act.At)
-	if err != nil {
+	locked, err := tx.LockedUntil(p.hashOf(act.Person), r.Class, act.At)
+	if err != nil || locked.IsZero() {
 		return Paid, err
 	}
-	if locked {
-		return SeenBefore, nil
-	}
-	return Paid, nil
+	return SeenBefore, nil
 }
 
 // pay sets a person's total for a round, who had so much, and returns it. All points go
@@ -96,7 +92,7 @@ func pay(tx *storage.Tx, r Round, had storage.Award, points int, solved bool, at
 	if points > 0 && r.Class != "" { // rounds of games without classes have none
 		class := r.Class
 		if r.Daily != 0 {
-			class = fmt.Sprintf("#%d %s", r.Daily, class)
+			class = ofDay(r.Daily, class)
 		}
 		if payer, err := tx.Payer(had.PlayerID, class, r.ID); err != nil || payer != r.ID {
 			return had.Points, err
