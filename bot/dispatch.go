@@ -146,7 +146,7 @@ func (b *Bot) takeText(req *talk.Request) (talk.Plan, error) {
 	isAnswer := refusal == nil && !r.Over(req.Act.At) && (v.Fault == nil || v.Fault.Code != "syntax.unexpected")
 	if private && !isAnswer {
 		if all := b.features.deals.GamesOf(text); len(all) > 0 {
-			return b.features.deals.Deal(req, all[0], engine.AnyLevel, text)
+			return b.features.deals.Deal(req, all[0], engine.AnyLevel, text, 0)
 		}
 	}
 	if refusal != nil {

@@ -44,7 +44,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 		all = append(all, command.Command[talk.Handler]{
 			Name: g.Name(), Is: deals, Help: talk.HelpPlay, Args: args{{Name: option, About: v.Key("arg", g.Name(), option), Complete: true}, level},
 			Do: talk.Handler{Complete: talk.OfferLevels, Run: func(req *talk.Request, a command.Values) (talk.Plan, error) {
-				return f.deals.Deal(req, g, talk.LevelOf(a["level"]), a[option])
+				return f.deals.Deal(req, g, talk.LevelOf(a["level"]), a[option], 0)
 			}},
 		})
 	}

@@ -100,7 +100,11 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"SetOwnMeta":    func(tx *Tx, f fixture) error { return tx.SetOwnMeta("a", "b") },
 	"ClearTrouble":  func(tx *Tx, f fixture) error { return tx.ClearTrouble(f.community.ID, "") },
 	"HasMiss":       func(tx *Tx, f fixture) error { _, err := tx.HasMiss(f.round); return err },
-	"LastAnswerAt":  func(tx *Tx, f fixture) error { _, err := tx.LastAnswerAt(f.round); return err },
+	"LastPressAt": func(tx *Tx, f fixture) error {
+		_, err := tx.LastPressAt(Round{ID: f.round, CommunityID: f.community.ID})
+		return err
+	},
+	"LastAnswerAt": func(tx *Tx, f fixture) error { _, err := tx.LastAnswerAt(f.round); return err },
 	"Leaderboard": func(tx *Tx, f fixture) error {
 		return onBoards(f, func(b Board) error { _, err := tx.Leaderboard(b, noon, 10, 10); return err })
 	},

@@ -102,6 +102,13 @@ func (tx *Tx) RecentPuzzles(communityID int64, game string, n int) ([]string, er
 		SELECT puzzle FROM rounds WHERE community_id = $1 AND game = $2 ORDER BY id DESC LIMIT $3`, communityID, game, n)
 }
 
+// LastPressAt returns when somebody at a round's place last turned to it, or ErrNotFound.
+func (tx *Tx) LastPressAt(r Round) (time.Time, error) {
+	return get[time.Time](tx, "find last press", `
+		SELECT at FROM currents WHERE community_id = $1 AND channel = $2 AND round_id = $3 ORDER BY at DESC LIMIT 1`,
+		r.CommunityID, r.Channel, r.ID)
+}
+
 // AddMessage notes that a message of the network's, in a community, speaks of a
 // round.
 func (tx *Tx) AddMessage(communityID int64, message string, roundID int64, at time.Time) error {

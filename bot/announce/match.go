@@ -41,7 +41,7 @@ func (a *Announcer) Next(ctx context.Context, id int64, now time.Time) (func(*st
 			return a.editBoard(tx, now, s.Match, "expired", chat.Reply{Text: v.Settled(s.Match, chat.Span{})})
 		}
 		r := *s.Dealt
-		reply := chat.Reply{Face: v.Face(r), Text: append(v.Standing(s.Match), v.Task(r, r.Community.Private)...), Buttons: button.Play(v, a.Seals, r)}
+		reply := chat.Reply{Face: v.Face(r), Text: append(v.Standing(s.Match), v.Task(r, r.Community.Private)...), Buttons: button.Play(v, a.Seals, r, false)}
 		return a.Put(tx, now, storage.Outgoing{
 			Nonce: fmt.Sprintf("bout:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Shows: true,
 			Priority: outbox.Play, Expires: now.Add(puzzleFor),

@@ -32,7 +32,7 @@ func (a *Announcer) progress(tx *storage.Tx, c Cause, r play.Round, best engine.
 		return err
 	}
 	return a.edit(tx, c.At, r, "progress:"+c.Key, chat.Reply{
-		Face: v.Face(r), Text: append(v.Task(r, r.Community.Private), v.Progress(*e)...), Buttons: button.Play(v, a.Seals, r, button.Next(v, r)),
+		Face: v.Face(r), Text: append(v.Task(r, r.Community.Private), v.Progress(*e)...), Buttons: button.Play(v, a.Seals, r, true),
 	})
 }
 

@@ -40,9 +40,9 @@ func RoundData(s command.Sealer, act string, r play.Round) string {
 }
 
 // Play are the buttons under an open puzzle, as its mode allows. Those that lead
-// into a private chat do so where answers stay private. The next puzzle of a match comes
-// by itself.
-func Play(v say.Voice, seals command.Sealer, r play.Round, more ...chat.Button) [][]chat.Button {
+// into a private chat do so where answers stay private. The next puzzle is offered where
+// next says so, unless it comes by itself or would be refused.
+func Play(v say.Voice, seals command.Sealer, r play.Round, next bool) [][]chat.Button {
 	m := r.Mode()
 	prefill := "" // what stands before an answer that is typed for an offer
 	if m.Shared {
@@ -64,10 +64,10 @@ func Play(v say.Voice, seals command.Sealer, r play.Round, more ...chat.Button) 
 			Data: RoundData(seals, ActGiveUp, r), Style: chat.Danger, Personal: m.Hidden && m.Name == "",
 		})
 	}
-	if m.Name != "" {
-		more = nil
+	if next && m.Name == "" && !r.IsTimed() {
+		row = append(row, Next(v, r))
 	}
-	return [][]chat.Button{append(row, more...)}
+	return [][]chat.Button{row}
 }
 
 // Games deal a puzzle of each game, and show the one of the day.

@@ -37,7 +37,7 @@ func (p *Play) begin(tx *storage.Tx, a Act, row storage.Match, duelists ...int64
 	if err := noMatch(tx, a); err != nil {
 		return Match{}, err
 	}
-	open, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
+	open, err := p.openRounds(tx, a)
 	if err != nil {
 		return Match{}, err
 	}

@@ -124,12 +124,18 @@ func (p *Play) isAvoided(ctx context.Context, a Act, d Drawn, players []int64) (
 var (
 	ErrDailyPuzzle = errors.New("the puzzle is one of a live daily")
 	ErrTooBusy     = errors.New("messages here are held back too long for a clock")
+	ErrFull        = errors.New("other puzzles are being played here")
 )
 
-// A RunningError says that a clock runs at the place already.
-type RunningError struct{ Left time.Duration }
+// A RunningError says that a clock runs at the place already, or a contest in the game.
+type RunningError struct {
+	Left    time.Duration
+	Contest bool
+}
 
-func (e *RunningError) Error() string { return "a clock runs here for another " + e.Left.String() }
+func (e *RunningError) Error() string {
+	return "a clock or a contest runs here for another " + e.Left.String()
+}
 
 // wishOf is what a round was dealt by, as it is stored.
 func wishOf(d Drawn) string { return strings.TrimSpace(strconv.Itoa(int(d.Level)) + " " + d.Option) }
@@ -140,19 +146,24 @@ type Dealt struct {
 	Again bool // it was open already
 }
 
-// Deal opens a round of a puzzle, or shows again the one that is open for it. The
-// error may be ErrDailyPuzzle, ErrTooBusy, a *RunningError, or a *MatchError.
-func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn) (Dealt, error) {
+// Deal opens a round of a puzzle, or shows again the one that is open for it, or the
+// contest in the game. left is the round that the person leaves for it, or 0. The error may
+// be ErrDailyPuzzle, ErrTooBusy, ErrFull, a *RunningError, or a *MatchError.
+func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn, left int64) (Dealt, error) {
 	if err := noMatch(tx, a); err != nil {
 		return Dealt{}, err
 	}
-	open, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
+	open, err := p.openRounds(tx, a)
 	if err != nil {
 		return Dealt{}, err
 	}
-	if i := slices.IndexFunc(open, func(o storage.Round) bool { return o.Puzzle == d.Puzzle.ID() }); i >= 0 {
-		r, err := p.whole(tx, open[i])
-		return Dealt{Round: r, Again: true}, errors.Join(err, tx.SetCurrent(a.Community.ID, a.Channel, 0, open[i].ID, a.At))
+	for _, o := range open {
+		contest := o.IsContest() && o.Round.Game == d.Game.Name()
+		if same := o.Round.Puzzle == d.Puzzle.ID(); same || contest && !d.Own {
+			return Dealt{Round: o, Again: true}, tx.SetCurrent(a.Community.ID, a.Channel, 0, o.ID, a.At)
+		} else if contest {
+			return Dealt{}, &RunningError{Left: o.EndsAt.Sub(a.At), Contest: true}
+		}
 	}
 	var lasts time.Duration
 	if !a.Community.Private {
@@ -172,12 +183,84 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn) (Dealt, error) {
 	row.CommunityID, row.Channel, row.AskerID, row.Lasts, row.Own, row.Wish = a.Community.ID, a.Channel, a.Person.ID, lasts, d.Own, wishOf(d)
 	if lasts == 0 && !a.Community.Private && d.Game.Rules().Measure != "" { // the best of a day
 		row.EndsAt = a.At.Add(idleFor)
+	} else if err := p.makeRoom(tx, a, open, left); err != nil {
+		return Dealt{}, err
 	}
 	r, err := p.open(tx, a, row)
 	return Dealt{Round: r}, err
 }
 
-// open stores a round, and makes room for it at its place.
+// openRounds returns the rounds at a place that may be answered, the oldest first.
+func (p *Play) openRounds(tx *storage.Tx, a Act) (out []Round, err error) {
+	rows, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
+	for _, row := range rows {
+		r, err := p.wholeOf(row, a.Community, nil, 0)
+		if err != nil {
+			return nil, err
+		}
+		if !r.Over(a.At) {
+			out = append(out, r)
+		}
+	}
+	return out, err
+}
+
+// makeRoom ends the oldest rounds of a place that give way to a new one. It does not count
+// the one that the person leaves, if they may. The error is ErrFull if too many remain.
+func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, left int64) error {
+	open = slices.DeleteFunc(open, Round.IsContest)
+	if i := slices.IndexFunc(open, func(r Round) bool { return r.ID == left }); i >= 0 {
+		may, err := mayLeave(tx, a, open[i])
+		if err != nil {
+			return err
+		}
+		if may {
+			open = slices.Delete(open, i, i+1)
+		}
+	}
+	surplus := len(open) + 1 - maxOpen
+	for _, r := range open {
+		if surplus <= 0 {
+			break
+		}
+		gives, err := givesWay(tx, a, r)
+		if err != nil {
+			return err
+		}
+		if gives {
+			surplus--
+			r.EndsAt = a.At
+			if err := errors.Join(tx.SaveRound(r.Round), endAt(tx, r.ID, a.At)); err != nil {
+				return err
+			}
+		}
+	}
+	if surplus > 0 {
+		return ErrFull
+	}
+	return nil
+}
+
+// givesWay reports whether a round may end so that a person can play another: it is theirs,
+// or nobody has pressed or answered it for a while. A clock ends by itself.
+func givesWay(tx *storage.Tx, a Act, r Round) (bool, error) {
+	if r.Lasts > 0 || r.AskerID == a.Person.ID {
+		return r.Lasts == 0, nil
+	}
+	last, err := lastAnswered(tx, r)
+	if err != nil {
+		return false, err
+	}
+	pressed, err := tx.LastPressAt(r.Round)
+	if is, err := found(err); err != nil {
+		return false, err
+	} else if is && pressed.After(last) {
+		last = pressed
+	}
+	return a.At.Sub(last) >= quitFor, nil
+}
+
+// open stores a round.
 func (p *Play) open(tx *storage.Tx, a Act, row storage.Round) (r Round, err error) {
 	if row.ID, err = tx.AddRound(row); err != nil {
 		return Round{}, err
@@ -194,20 +277,11 @@ func (p *Play) open(tx *storage.Tx, a Act, row storage.Round) (r Round, err erro
 	if err != nil {
 		return Round{}, err
 	}
-	all, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
-	if err != nil {
-		return Round{}, err
-	}
-	for _, o := range surplus(all) {
-		if err := endAt(tx, o.ID, a.At); err != nil {
-			return Round{}, err
-		}
-	}
 	return r, tx.SetCurrent(a.Community.ID, a.Channel, 0, r.ID, a.At)
 }
 
 // mayRun returns why no clock begins at a place now, or nil.
-func mayRun(a Act, open []storage.Round) error {
+func mayRun(a Act, open []Round) error {
 	for _, o := range open {
 		if o.Lasts == 0 {
 			continue

@@ -164,19 +164,14 @@ func (p *Play) whyEnd(tx *storage.Tx, r Round, s engine.Solution, now time.Time)
 	switch pay := r.Mode().Pay; {
 	case r.Lasts > 0 && r.EndsAt.IsZero():
 		return Unshown, r.DealtAt.Add(deliverFor), nil
+	case !r.EndsAt.IsZero() && !r.IsTimed(): // it has given way
+		return Replaced, r.EndsAt, nil
 	case !r.EndsAt.IsZero():
 		reason, again = TimeUp, r.EndsAt.Add(Grace)
 	case pay == mode.PayFirst:
 		reason, again, err = whyRaceEnds(tx, r, s)
 	default: // it may be taken up again at any time
 		reason, again = Expired, r.DealtAt.Add(never)
-	}
-	if err != nil || r.Lasts > 0 || !again.After(now) {
-		return reason, again, err
-	}
-	open, err := tx.OpenRounds(r.CommunityID, r.Channel, manyOpen)
-	if err == nil && slices.ContainsFunc(surplus(open), func(o storage.Round) bool { return o.ID == r.ID }) {
-		return Replaced, now, nil
 	}
 	return reason, again, err
 }

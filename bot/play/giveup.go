@@ -143,20 +143,25 @@ func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Endin
 	if err != nil || !r.ClosedAt.IsZero() || r.CommunityID != a.Community.ID {
 		return nil, err
 	}
-	if live, err := isLive(tx, r.Class, a.At); err != nil || live {
-		return nil, err
-	}
-	may, err := mayEnd(tx, a, r)
-	if err == nil && !may && r.Mode().GiveUp == mode.QuitAsker && r.Lasts == 0 {
-		may, err = isWon(tx, r, a.At)
-	}
-	if err != nil || !may {
+	if may, err := mayLeave(tx, a, r); err != nil || !may {
 		return nil, err
 	}
 	if err := tx.MarkSeen(a.Person.ID, r.Class, 0); err != nil {
 		return nil, err
 	}
 	return p.endRound(tx, r, Replaced, a.At, s)
+}
+
+// mayLeave reports whether a round ends when a person leaves it for another.
+func mayLeave(tx *storage.Tx, a Act, r Round) (bool, error) {
+	if live, err := isLive(tx, r.Class, a.At); err != nil || live {
+		return false, err
+	}
+	may, err := mayEnd(tx, a, r)
+	if err == nil && !may && r.Mode().GiveUp == mode.QuitAsker && r.Lasts == 0 {
+		may, err = isWon(tx, r, a.At)
+	}
+	return may, err
 }
 
 // isWon reports whether a race is won, nobody else can win it, and its puzzle is open

@@ -40,10 +40,9 @@ const (
 	Grace = 3 * time.Second
 	// idleFor is how long a round without a clock stays open without an answer.
 	idleFor = 24 * time.Hour
-	// maxOpen is how many rounds may be open at a place.
+	// maxOpen is how many rounds may be open at a place, beside contests.
 	maxOpen = 3
-	// manyOpen is how many are read: more than maxOpen are open until one that must give
-	// way has ended.
+	// manyOpen is how many are read: contests, and what has just given way, are open, too.
 	manyOpen = 20
 	// deliverFor is how long a puzzle on the clock may take to be delivered.
 	deliverFor = 2 * time.Minute
@@ -116,6 +115,12 @@ func (r Round) Mode() mode.Mode {
 	return mode.Of(name, where, r.Game.Rules().Measure != "")
 }
 
+// IsContest reports whether the best answer of a day wins.
+func (r Round) IsContest() bool { return r.Mode().Pay == mode.PayBest && r.Lasts == 0 }
+
+// IsTimed reports whether the round ends by itself at a time that nobody changes.
+func (r Round) IsTimed() bool { return r.Lasts > 0 || r.IsContest() }
+
 // Admits reports whether a person may answer.
 func (r Round) Admits(playerID int64) bool {
 	return !r.Mode().Pair || playerID == r.Match.AskerID || playerID == r.Match.RivalID
@@ -168,17 +173,6 @@ func Clock(c storage.Community, g engine.Game) time.Duration {
 // endAt schedules when a round is ended, or looked at again.
 func endAt(tx *storage.Tx, roundID int64, at time.Time) error {
 	return tx.SetJob(storage.Job{Kind: EndJob, Key: JobKey(roundID), At: at})
-}
-
-// surplus returns the rounds of a place that must give way: the oldest, except one on
-// the clock, which ends by itself.
-func surplus(open []storage.Round) (out []storage.Round) {
-	for _, o := range open {
-		if o.Lasts == 0 && len(open)-len(out) > maxOpen {
-			out = append(out, o)
-		}
-	}
-	return out
 }
 
 // lastAnswered is when somebody last answered a round, or when it was dealt.

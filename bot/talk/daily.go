@@ -148,7 +148,7 @@ func (d Dailies) Show(req *Request, tx *storage.Tx, r play.Round) (Result, error
 	reply := chat.Reply{
 		Face:    req.Say.Face(r),
 		Text:    append(req.Say.Task(r, req.Act.Community.Private), req.Say.Mine(done.Parts[r.Sort-1], done.Live, points)...),
-		Buttons: button.Play(req.Say, d.Seals, r),
+		Buttons: button.Play(req.Say, d.Seals, r, false),
 	}
 	reply.Buttons = append(reply.Buttons, d.partButtons(req, done, func(g engine.Game) bool { return g.Name() != r.Game.Name() })...)
 	return About(r, reply), nil

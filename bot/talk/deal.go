@@ -42,7 +42,7 @@ func (x Deals) NextButton(req *Request, p command.Press) (Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	do, err := x.Deal(req, g, level, option)
+	do, err := x.Deal(req, g, level, option, left.ID)
 	if err != nil || left.ID == 0 {
 		return do, err
 	}
@@ -78,8 +78,8 @@ func (x Deals) pressedRound(req *Request) (r play.Round, s engine.Solution, err 
 	return r, x.Play.Solve(req.Ctx, r.Puzzle), nil
 }
 
-// Deal deals a puzzle as wished.
-func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string) (Plan, error) {
+// Deal deals a puzzle as wished. The person leaves the round left for it; 0: none.
+func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string, left int64) (Plan, error) {
 	if refusal := x.refuseDeal(req, g); refusal != nil {
 		return Respond(*refusal), nil
 	}
@@ -97,7 +97,7 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 		return Respond(Unsolvable(req, g, d.Puzzle, d.Proven)), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		dealt, err := x.Play.Deal(tx, req.Act, d)
+		dealt, err := x.Play.Deal(tx, req.Act, d, left)
 		if errors.Is(err, play.ErrDailyPuzzle) {
 			return Result{Reply: req.Say.Refuse("deal.daily", say.With{"command": say.Slash("daily")})}, nil
 		}
@@ -117,7 +117,7 @@ func (x Deals) PoseButton(req *Request, p command.Press) (Plan, error) {
 	if g == nil || desc == "" {
 		return Respond(req.OldButton()), nil
 	}
-	do, err := x.Deal(req, g, engine.AnyLevel, desc)
+	do, err := x.Deal(req, g, engine.AnyLevel, desc, 0)
 	if err != nil || req.Input.Kind != chat.Sent {
 		return do, err
 	}

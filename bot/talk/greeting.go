@@ -71,7 +71,7 @@ func (g Greeting) Command(req *Request, _ command.Values) (Plan, error) {
 				return About(r, g.firstHand(req, "start.again", r)), nil
 			}
 		}
-		dealt, err := g.Rounds.Play.Deal(tx, req.Act, d)
+		dealt, err := g.Rounds.Play.Deal(tx, req.Act, d, 0)
 		if err != nil {
 			return refuse(req, err)
 		}

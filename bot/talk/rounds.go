@@ -59,12 +59,8 @@ func (s Rounds) InPrivate(req *Request, act string, r play.Round) chat.Reply {
 
 // Show shows an open round.
 func (s Rounds) Show(req *Request, r play.Round) chat.Reply {
-	var more []chat.Button
-	if r.CommunityID == req.Act.Community.ID {
-		more = []chat.Button{button.Next(req.Aloud, r)}
-	}
 	return chat.Reply{
-		Face: req.Aloud.Face(r), Text: req.Aloud.Task(r, req.Act.Community.Private), Buttons: button.Play(req.Aloud, s.Seals, r, more...),
+		Face: req.Aloud.Face(r), Text: req.Aloud.Task(r, req.Act.Community.Private), Buttons: button.Play(req.Aloud, s.Seals, r, r.CommunityID == req.Act.Community.ID),
 	}
 }
 
@@ -78,7 +74,7 @@ func About(r play.Round, reply chat.Reply) Result { return Result{Reply: reply, 
 
 // refusals are the keys of the sentences for errors.
 var refusals = map[error]string{
-	play.ErrTooBusy: "deal.busy", play.ErrMatchOver: "match.none", play.ErrNotYours: "match.not-yours", play.ErrPlaying: "duel.playing",
+	play.ErrTooBusy: "deal.busy", play.ErrFull: "deal.full", play.ErrMatchOver: "match.none", play.ErrNotYours: "match.not-yours", play.ErrPlaying: "duel.playing",
 	play.ErrHimself: "duel.self", play.ErrNoCode: "link.no-code", play.ErrOwnCode: "link.own-code", play.ErrSameNetwork: "link.same-network",
 }
 
@@ -92,6 +88,9 @@ func refuse(req *Request, err error) (Result, error) {
 		key = "match.running." + going.Match.Kind
 	case errors.As(err, &clock):
 		key, left = "deal.running", clock.Left
+		if clock.Contest {
+			key = "deal.contest"
+		}
 	}
 	for is, of := range refusals {
 		if errors.Is(err, is) {
