@@ -85,7 +85,7 @@ func wantSums(t interface {
 }, tx *Tx) {
 	t.Helper()
 	for what, query := range map[string]string{"scores": wrongScores, "boards": wrongBoards} {
-		if tx.locks != nil {
+		if tx.server {
 			query = strings.ReplaceAll(query, endOfMonth, endOfMonthOnServer)
 		}
 		if n, err := get[int](tx, "compare", query); err != nil || n != 0 {

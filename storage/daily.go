@@ -38,7 +38,7 @@ func (tx *Tx) DailyRound(number int, game string) (Round, error) {
 			SELECT `+roundColumns+` FROM rounds WHERE daily = $1 AND game = $2 AND community_id IS NULL`, number, game)
 	}
 	r, err := find()
-	if !errors.Is(err, ErrNotFound) || !tx.locking() {
+	if !errors.Is(err, ErrNotFound) || tx.locks == nil {
 		return r, err
 	}
 	if err := tx.lockKeys(lockKey("dailies")); err != nil { // it is likely to be made now
@@ -56,17 +56,17 @@ func (tx *Tx) IsDaily(class string, first, last int) (bool, error) {
 
 // A Solver is a person who has solved a daily.
 type Solver struct {
-	Player
-	OpenedAt time.Time // when they were first shown the puzzle; zero: not known
-	SolvedAt time.Time
-	Measure  int // of their best right answer
+	ID        int64 // of the player
+	Key, Name string
+	OpenedAt  time.Time // when they were first shown the puzzle; zero: not known
+	SolvedAt  time.Time
+	Measure   int // of their best right answer
 }
 
 const solverColumns = `p.id, p.key, p.name, o.at, s.at`
 
 // DailySolvers returns those members of a community who solved a daily, earliest
-// first, at most limit of them, and how many more did; of their Players the names. It knows
-// of none in a private one.
+// first, at most limit of them, and how many more did. It knows of none in a private one.
 func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) (all []Solver, more int, err error) {
 	all, err = list[Solver](tx, "list solvers of daily", `
 		SELECT `+solverColumns+`, 0
@@ -119,6 +119,21 @@ func (tx *Tx) Open(roundID, playerID int64, at time.Time) error {
 // ErrNotFound.
 func (tx *Tx) OpenedAt(roundID, playerID int64) (time.Time, error) {
 	return get[time.Time](tx, "find opening", `SELECT at FROM openings WHERE round_id = $1 AND player_id IN `+kin(2)+` ORDER BY at LIMIT 1`, roundID, playerID)
+}
+
+// An Opening is when a player was first shown the puzzle of a daily.
+type Opening struct {
+	DailyClass
+	At time.Time
+}
+
+func (o *Opening) columns() []any { return append(o.DailyClass.columns(), &o.At) }
+
+// Openings returns when a player was first shown the dailies from a number on.
+func (tx *Tx) Openings(playerID int64, firstDaily int) ([]Opening, error) {
+	return list[Opening](tx, "list openings of player", `
+		SELECT r.daily, r.class, o.at FROM openings o CROSS JOIN rounds r
+		WHERE o.player_id = $1 AND r.id = o.round_id AND r.daily >= $2`, playerID, firstDaily)
 }
 
 // solvedBefore is how many dailies that a new member has solved are stored.

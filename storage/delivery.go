@@ -38,3 +38,10 @@ func (o *Outgoing) columns() []any {
 		(*reference)(&o.RoundID), &o.Shows, (*reference)(&o.PlayerID), &o.Hint, &o.Bulk, &o.Priority, &o.Body, &o.Begun,
 		&o.Expires, &o.CreatedAt, (*reference)(&o.MatchID)}
 }
+
+// Committed lists what a transaction changed.
+type Committed struct {
+	Deliveries []Outgoing // enqueued, and this process's to deliver
+	Unclaimed  bool       // a delivery has no owner: the first process that claims it delivers it
+	Jobs       bool       // a job was set
+}

@@ -67,7 +67,7 @@ func (tx *Tx) Export(playerID int64) ([]map[string]any, error) {
 
 // byColumn returns the rows of a query by the names of its columns.
 func (tx *Tx) byColumn(query string, args ...any) (out []map[string]any, err error) {
-	ctx, err := tx.context()
+	ctx, args, err := tx.ready(query, args)
 	if err != nil {
 		return nil, err
 	}

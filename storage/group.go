@@ -59,8 +59,6 @@ type turns struct {
 	process int64       // this one's row; 0: it has none yet
 }
 
-var errClosed = errors.New("the database is closed")
-
 // write runs fn when its turn comes, and returns when its group is on the disk.
 func (t *turns) write(ctx context.Context, fn func(tx *Tx) error) error {
 	g, err := t.wait(ctx)

@@ -41,7 +41,7 @@ func (tx *Tx) DropJob(kind, key string) error {
 // process is gone. On a server, jobs that another process is claiming are passed over.
 func (tx *Tx) ClaimJobs(kinds []string, now time.Time, limit int) ([]Job, error) {
 	skip := ""
-	if tx.locking() {
+	if tx.locks != nil {
 		skip = " FOR UPDATE SKIP LOCKED"
 	}
 	due, err := scan(tx, "claim jobs", func(j *Job) []any { return []any{&j.Kind, &j.Key, &j.At} }, `

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"fmt"
 	"hash/fnv"
 	"slices"
 	"strings"
@@ -14,14 +15,14 @@ func lockKey(kind string, of ...string) int64 {
 	return int64(h.Sum64())
 }
 
-// locking reports whether other transactions may write at the same time as this one.
-func (tx *Tx) locking() bool { return tx.locks != nil && tx.write }
-
 // LockChat makes this transaction the only one about a chat, by the key of its
 // community; of one that moves, by all its keys. A method that reads a community, or a
 // round of one, to write takes the lock by itself; if LockChat comes first, nothing is
 // read twice.
 func (tx *Tx) LockChat(network string, keys ...string) error {
+	if tx.locks == nil {
+		return nil
+	}
 	var all []int64
 	for _, key := range keys {
 		all = append(all, lockKey("chat", network, key))
@@ -31,7 +32,7 @@ func (tx *Tx) LockChat(network string, keys ...string) error {
 
 // lockKeys takes the locks that this transaction does not hold yet, in ascending order.
 func (tx *Tx) lockKeys(all ...int64) error {
-	if !tx.locking() {
+	if tx.locks == nil {
 		return nil
 	}
 	slices.Sort(all)
@@ -50,7 +51,7 @@ func (tx *Tx) lockKeys(all ...int64) error {
 // for those who are one person with them. The locks are on their rows, in a mode for
 // which rows that refer to them do not wait.
 func (tx *Tx) lockPlayers(ids ...int64) error {
-	if !tx.locking() {
+	if tx.locks == nil {
 		return nil
 	}
 	ids = slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return id == 0 || slices.Contains(tx.locks.players, id) })
@@ -66,4 +67,11 @@ func (tx *Tx) lockPlayers(ids ...int64) error {
 	}
 	tx.locks.players = append(tx.locks.players, locked...)
 	return nil
+}
+
+// kin is a subquery that returns a player, whose ID is parameter n, and those they are
+// linked with: they are one person.
+func kin(n int) string {
+	return fmt.Sprintf(`(SELECT CAST($%d AS BIGINT) UNION
+		SELECT theirs.player_id FROM links mine JOIN links theirs ON theirs.person_id = mine.person_id WHERE mine.player_id = $%d)`, n, n)
 }

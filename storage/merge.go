@@ -81,7 +81,7 @@ func (tx *Tx) AdoptChannel(network, community, channel string) error {
 
 // mergeCommunity moves everything of the community from into the community into.
 func (tx *Tx) mergeCommunity(into, from Community) error {
-	if tx.locking() {
+	if tx.locks != nil {
 		counted, err := list[int64](tx, "list players to lock", `
 			SELECT player_id FROM members WHERE community_id IN ($1, $2)
 			UNION SELECT player_id FROM scores WHERE community_id IN ($1, $2)`, into.ID, from.ID)

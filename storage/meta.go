@@ -24,7 +24,7 @@ func (tx *Tx) Secret(name string) ([]byte, error) {
 
 // own is the key of a fact of a process: on a file, which one serves, that of the fact.
 func (tx *Tx) own(process int64, key string) string {
-	if tx.locks == nil {
+	if !tx.server {
 		return key
 	}
 	return key + "@" + strconv.FormatInt(process, 10)
@@ -37,7 +37,7 @@ func (tx *Tx) SetOwnMeta(key, value string) error { return tx.SetMeta(tx.own(tx.
 // OwnMeta returns the small fact that this process has stored under a key or, if the
 // database is open read only, those of all processes of this machine that serve it.
 func (tx *Tx) OwnMeta(key string) ([]string, error) {
-	if tx.locks == nil {
+	if !tx.server {
 		return list[string](tx, "find own meta", `SELECT value FROM meta WHERE key = $1`, key)
 	}
 	host, err := os.Hostname()

@@ -135,11 +135,12 @@ func copyTable(old, tx *Tx, t table, progress func(string, int64, int64)) (err e
 	if err != nil {
 		return err
 	}
-	ctx, err := old.context()
+	query := `SELECT ` + strings.Join(t.columns, ", ") + ` FROM ` + t.name
+	ctx, _, err := old.ready(query, nil)
 	if err != nil {
 		return err
 	}
-	rows, err := old.q.QueryContext(ctx, `SELECT `+strings.Join(t.columns, ", ")+` FROM `+t.name)
+	rows, err := old.q.QueryContext(ctx, query)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", t.name, err)
 	}
@@ -240,7 +241,7 @@ func copyNumber(old, tx *Tx, table string) error {
 	if err != nil || last <= own { // of processes
 		return err
 	}
-	if tx.locks != nil {
+	if tx.server {
 		return tx.put("set number", `SELECT setval(pg_get_serial_sequence($1, 'id'), $2)`, table, last)
 	}
 	return errors.Join(tx.put("set number", `DELETE FROM sqlite_sequence WHERE name = $1`, table),

@@ -25,7 +25,7 @@ func enqueue(t testing.TB, tx *Tx, o Outgoing, at time.Time) bool {
 
 // as is a transaction of another process.
 func as(tx *Tx, process int64) *Tx {
-	return &Tx{ctx: tx.ctx, q: tx.q, write: tx.write, locks: tx.locks, process: process}
+	return &Tx{ctx: tx.ctx, q: tx.q, write: tx.write, server: tx.server, locks: tx.locks, process: process}
 }
 
 // wantClaim claims what is not bulk, and returns it by nonce.

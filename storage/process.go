@@ -30,7 +30,7 @@ func (tx *Tx) processes(now time.Time, silent time.Duration) ([]process, error) 
 		return nil, err
 	}
 	query, args := `SELECT id, pid, host, seen_at, 0 FROM processes ORDER BY id`, []any(nil)
-	if tx.locks != nil {
+	if tx.server {
 		query, args = `
 			SELECT p.id, p.pid, p.host, p.seen_at, EXISTS (SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
 				WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND d.datname = current_database()
@@ -39,7 +39,7 @@ func (tx *Tx) processes(now time.Time, silent time.Duration) ([]process, error) 
 	}
 	all, err := scan(tx, "list processes", func(p *process) []any { return []any{&p.id, &p.pid, &p.host, &p.seen, &p.lives} }, query, args...)
 	for i := range all {
-		if p := &all[i]; tx.locks == nil {
+		if p := &all[i]; !tx.server {
 			p.lives = now.Sub(p.seen) < silent && (p.host != host || runs(int(p.pid)))
 		}
 	}
@@ -116,7 +116,7 @@ func (tx *Tx) leave(id int64) error {
 		}
 	}
 	tx.committed.Jobs, tx.committed.Unclaimed = true, true
-	if tx.locks != nil {
+	if tx.server {
 		if err := tx.put("forget facts", `DELETE FROM meta WHERE key LIKE $1`, "%"+tx.own(id, "")); err != nil {
 			return err
 		}

@@ -120,7 +120,7 @@ func (tx *Tx) RatedAfter(id int64, limit int) ([]Rated, error) {
 
 // ForgetLearnt deletes everything that was learnt, but not the attempts it was learnt from.
 func (tx *Tx) ForgetLearnt() error {
-	if tx.locking() { // nobody may learn from forgotten values
+	if tx.locks != nil { // nobody may learn from forgotten values
 		if err := tx.put("lock ratings", `LOCK TABLE rated, difficulties, abilities IN ACCESS EXCLUSIVE MODE`); err != nil {
 			return err
 		}

@@ -118,7 +118,10 @@ func (v *server) transact(ctx context.Context, write bool, fn func(tx *Tx) error
 		begin = `BEGIN`
 	}
 	e := &exchange{conn: conn, pending: []statement{{what: "begin transaction", query: begin}}}
-	tx := &Tx{ctx: ctx, q: e, write: write, locks: new(locks)}
+	tx := &Tx{ctx: ctx, q: e, write: write, server: true}
+	if write {
+		tx.locks = new(locks)
+	}
 	if v.own != nil {
 		tx.process = v.own.process.Load()
 	}

@@ -91,7 +91,7 @@ func write(t testing.TB, s *Store, fn func(tx *Tx) error) {
 // server ends a transaction at any: so it has a savepoint of its own.
 func refused(t testing.TB, tx *Tx, fn func() error) error {
 	t.Helper()
-	if tx.locks == nil {
+	if !tx.server {
 		return fn()
 	}
 	must(tx.exec("savepoint", `SAVEPOINT refused`))(t)

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
+	"github.com/sethvargo/go-retry"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
@@ -21,36 +23,29 @@ var errReadOnly = errors.New("the database is open to be read only")
 // A Tx is a transaction. It is for one goroutine and for no longer than the
 // function it was given to.
 type Tx struct {
-	ctx   context.Context // of the transaction, which ends with it
-	q     querier
-	write bool
-	lost  error // why the transaction has ended early
-
-	locks *locks // on a server; nil: on a file
+	ctx    context.Context // of the transaction, which ends with it
+	q      querier
+	write  bool
+	server bool   // the database is on a server
+	locks  *locks // nil: no other transaction that it sees writes at the same time
+	known  []row  // communities that were read, and that only this transaction changes
+	lost   error  // why the transaction has ended early
 
 	process   int64     // the owner of the claims made in it
 	committed Committed // what it changes
 }
 
-// locks are what a transaction has locked on a server, where several write at the same
-// time; nil on a file, where one does. All are free when it ends.
+// locks are what a transaction that writes has locked on a server, where several do at the
+// same time. All are free when it ends.
 type locks struct {
 	keys        []int64 // of advisory locks
 	communities []int64
 	players     []int64
-	read        []Community // as they are while they are locked
-}
-
-// forget drops what was read of communities before a statement that may change them.
-func (l *locks) forget(statement string) {
-	if l != nil && strings.Contains(statement, "communities") {
-		l.read = nil
-	}
 }
 
 // either is the text for a file, or for a server.
 func (tx *Tx) either(file, server string) string {
-	if tx.locks != nil {
+	if tx.server {
 		return server
 	}
 	return file
@@ -62,24 +57,11 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// context is the context of a statement. A write shares its transaction with others, and
-// to cancel a statement would roll all of it back: so none is cancelled, and the next one
-// fails instead.
-func (tx *Tx) context() (context.Context, error) {
-	if tx.lost != nil {
-		return nil, tx.lost
-	}
-	if !tx.write {
-		return tx.ctx, nil
-	}
-	return context.WithoutCancel(tx.ctx), tx.ctx.Err()
-}
-
 // failed remembers the error of a statement that has ended the whole transaction, and adds
 // what the statement was for. A server ends it at any error; SQLite rolls it back by
 // itself at some, and later statements would be outside of it.
 func (tx *Tx) failed(what string, err error) error {
-	ended := tx.locks != nil
+	ended := tx.server
 	switch code(err) {
 	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_CORRUPT:
 		ended = ended || tx.write
@@ -102,12 +84,11 @@ func code(err error) int {
 
 // exec runs a statement and returns how many rows it changed.
 func (tx *Tx) exec(what, query string, args ...any) (int64, error) {
-	tx.locks.forget(query)
-	ctx, err := tx.context()
+	ctx, args, err := tx.ready(query, args)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", what, err)
 	}
-	res, err := tx.q.ExecContext(ctx, query, tx.arguments(args)...)
+	res, err := tx.q.ExecContext(ctx, query, args...)
 	if err != nil {
 		return 0, tx.failed(what, err)
 	}
@@ -122,18 +103,31 @@ func (tx *Tx) put(what, query string, args ...any) error {
 		_, err := tx.exec(what, query, args...)
 		return err
 	}
-	tx.locks.forget(query)
-	if _, err := tx.context(); err != nil {
+	_, args, err := tx.ready(query, args)
+	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	q.pending = append(q.pending, statement{what, query, tx.arguments(args)})
+	q.pending = append(q.pending, statement{what, query, args})
 	return nil
 }
 
-// arguments converts those of a statement to what the databases take: a time is Unix
-// milliseconds, or NULL, a flag is a number. In a text for a server NUL and bytes that are
-// not UTF-8 become U+FFFD.
-func (tx *Tx) arguments(args []any) []any {
+// ready returns the context of a statement, and its arguments as the databases take them:
+// a time is Unix milliseconds, or NULL, a flag is a number. In a text for a server NUL and
+// bytes that are not UTF-8 become U+FFFD.
+//
+// A write shares its transaction with others, and to cancel a statement would roll all of
+// it back: so none is cancelled, and the next one fails instead.
+func (tx *Tx) ready(query string, args []any) (context.Context, []any, error) {
+	ctx, err := tx.ctx, tx.lost
+	if tx.write && err == nil {
+		ctx, err = context.WithoutCancel(ctx), ctx.Err()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if slices.ContainsFunc(changesCommunities, func(start string) bool { return strings.Contains(query, start) }) {
+		tx.known = nil
+	}
 	out := slices.Clone(args)
 	for i, a := range args {
 		switch v := a.(type) {
@@ -155,13 +149,16 @@ func (tx *Tx) arguments(args []any) []any {
 				out[i] = 1
 			}
 		case string:
-			if tx.locks != nil {
+			if tx.server {
 				out[i] = strings.ReplaceAll(strings.ToValidUTF8(v, "\uFFFD"), "\x00", "\uFFFD")
 			}
 		}
 	}
-	return out
+	return ctx, out, nil
 }
+
+// changesCommunities are how statements begin that change communities.
+var changesCommunities = []string{"UPDATE communities", "INTO communities", "DELETE FROM communities"}
 
 // list returns all rows of a query. A T is a row, or the value of a single column.
 func list[T any](tx *Tx, what, query string, args ...any) ([]T, error) {
@@ -189,18 +186,19 @@ func first[T any](all []T, err error) (t T, _ error) {
 	return all[0], nil
 }
 
-// scan returns all rows of a query. The columns of each go where into says.
+// scan returns all rows of a query. The columns of each go where into says: a time, a
+// duration or a reference from a whole number, of which NULL leaves it zero.
 func scan[T any](tx *Tx, what string, into func(*T) []any, query string, args ...any) (all []T, err error) {
 	defer func() {
 		if err != nil {
 			all, err = nil, tx.failed(what, err)
 		}
 	}()
-	ctx, err := tx.context()
+	ctx, args, err := tx.ready(query, args)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := tx.q.QueryContext(ctx, query, tx.arguments(args)...)
+	rows, err := tx.q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -208,10 +206,76 @@ func scan[T any](tx *Tx, what string, into func(*T) []any, query string, args ..
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		var t T
-		if err := rows.Scan(targets(into(&t))...); err != nil {
+		columns := into(&t)
+		for i, column := range columns {
+			switch field := column.(type) {
+			case *time.Time:
+				columns[i] = number(func(v int64) { *field = time.UnixMilli(v).UTC() })
+			case *time.Duration:
+				columns[i] = number(func(v int64) { *field = time.Duration(v) * time.Millisecond })
+			case *reference:
+				columns[i] = number(func(v int64) { *field = reference(v) })
+			}
+		}
+		if err := rows.Scan(columns...); err != nil {
 			return nil, err
 		}
 		all = append(all, t)
 	}
 	return all, rows.Err()
+}
+
+// A number is called with a whole number of the database, if it is not NULL.
+type number func(v int64)
+
+// Scan implements sql.Scanner.
+func (n number) Scan(src any) error {
+	switch v := src.(type) {
+	case nil:
+	case int64:
+		n(v)
+	default:
+		return fmt.Errorf("a number is stored as %T", src)
+	}
+	return nil
+}
+
+// A commitHook is the function that is called after a commit.
+type commitHook struct {
+	f atomic.Pointer[func(Committed)]
+}
+
+func (h *commitHook) call(c Committed) {
+	if f := h.f.Load(); f != nil && (len(c.Deliveries) > 0 || c.Unclaimed || c.Jobs) {
+		(*f)(c)
+	}
+}
+
+// ErrConflict says that a transaction gave way to another: nothing of it is kept, and it
+// will probably succeed if it is done again.
+var ErrConflict = errors.New("another transaction was in the way")
+
+// The codes of PostgreSQL's errors that are conflicts: deadlocks (40P01), snapshots
+// (40001), and two transactions that insert the same row (23505).
+var conflicts = []string{"40P01", "40001", "23505"}
+
+const (
+	// triesOfConflict is how often something is tried that conflicts each time.
+	triesOfConflict = 8
+	// conflictPause is the pause before the second try; each further one is about twice
+	// as long.
+	conflictPause = 5 * time.Millisecond
+)
+
+// Retry calls fn, and again while it returns ErrConflict, eight times at most. The
+// last error is returned.
+func Retry(ctx context.Context, fn func() error) error {
+	pauses := retry.WithMaxRetries(triesOfConflict-1, retry.WithJitterPercent(50, retry.NewExponential(conflictPause)))
+	return retry.Do(ctx, pauses, func(context.Context) error {
+		err := fn()
+		if errors.Is(err, ErrConflict) {
+			return retry.RetryableError(err)
+		}
+		return err
+	})
 }

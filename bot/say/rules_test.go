@@ -195,7 +195,7 @@ func sayDaily(t *testing.T, v Voice, what string, r play.Round, s engine.Solutio
 			checkLines(t, what+" as a daily", v.Mine(d, live, 20)...)
 		}
 	}
-	who := play.Solver{Solver: storage.Solver{Player: ann, Measure: s.Measure}}
+	who := play.Solver{Solver: storage.Solver{ID: ann.ID, Key: ann.Key, Name: ann.Name, Measure: s.Measure}}
 	for _, elapsed := range []time.Duration{0, time.Millisecond, 59 * time.Second, 62 * time.Second, 5 * time.Hour} {
 		who.Elapsed = elapsed
 		day := play.CommunityDay{Number: 61, Streak: 2, Games: []play.GameDay{
