@@ -111,7 +111,10 @@ func (a *Announcer) dayAfter(tx *storage.Tx, v say.Voice, c storage.Community, b
 		return chat.Reply{}, err
 	}
 	how := "day.how"
-	if c.Private {
+	switch {
+	case number < today:
+		how += ".past"
+	case c.Private:
 		how += ".alone"
 	}
 	reply := chat.Reply{Text: append([]chat.Line{v.Day(number), v.Line(how, nil)}, v.Solvers(now)...)}

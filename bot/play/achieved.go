@@ -37,6 +37,12 @@ type Part struct {
 // Done reports whether the person is done with the puzzle.
 func (p Part) Done() bool { return p.Answer != nil || p.Missed }
 
+// Over reports whether nothing is left to do: the person gave up, is out of tries, or has
+// the best there is.
+func (p Part) Over() bool {
+	return p.GaveUp || p.Tries == 0 || p.IsBest && !p.Game.Rules().Collect
+}
+
 // Done reports whether the person is done with all puzzles.
 func (a Achievement) Done() bool {
 	return !slices.ContainsFunc(a.Parts, func(p Part) bool { return !p.Done() })

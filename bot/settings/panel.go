@@ -180,5 +180,10 @@ func (s *Settings) Changed(v View, values command.Values, pressed bool) chat.Rep
 	}
 	r := s.Panel(v, true)
 	r.Tone = chat.Good
+	local := v.At.In(play.Zone(v.Community))
+	if _, switched := values["daily"]; switched && v.Community.Daily && v.Community.Trouble == "" &&
+		!play.DailyTime(local, v.Community.Hour, v.Community.Minute).After(local) { // it is, or will be at once
+		r.Text = append(r.Text, v.Say.Line("settings.today", nil))
+	}
 	return r
 }

@@ -128,6 +128,9 @@ func (d Dailies) show(req *Request, tx *storage.Tx, number int, g engine.Game) (
 		return Result{}, err
 	}
 	reply, err := d.Day(tx, req.Aloud, req.Act.Community, number, today)
+	if number < today { // of no use to the others
+		reply.Audience = chat.Asker
+	}
 	return About(r, reply), err
 }
 
@@ -145,11 +148,12 @@ func (d Dailies) Show(req *Request, tx *storage.Tx, r play.Round) (Result, error
 	if err := errors.Join(d.Play.Show(tx, req.Act, r), d.Play.LookAt(tx, req.Act, r)); err != nil {
 		return Result{}, err
 	}
-	reply := chat.Reply{
-		Face:    req.Say.Face(r),
-		Text:    append(req.Say.Task(r, req.Act.Community.Private), req.Say.Mine(done.Parts[r.Sort-1], done.Live, points)...),
-		Buttons: button.Play(req.Say, d.Seals, r, false),
+	part := done.Parts[r.Sort-1]
+	reply := chat.Reply{Face: req.Say.Face(r)}
+	if !part.Over() {
+		reply.Text, reply.Buttons = req.Say.Task(r, req.Act.Community.Private), button.Play(req.Say, d.Seals, r, false)
 	}
+	reply.Text = append(reply.Text, req.Say.Mine(part, done.Live, points)...)
 	reply.Buttons = append(reply.Buttons, d.partButtons(req, done, func(g engine.Game) bool { return g.Name() != r.Game.Name() })...)
 	return About(r, reply), nil
 }
