@@ -127,16 +127,17 @@ func (b *Bot) handle(req *talk.Request) (talk.Plan, error) {
 }
 
 // takeText takes a plain text as an answer or, where it cannot be one, as a command
-// ("hint") or in a private chat as a puzzle to be dealt: "2016#7", "3 3 8 8".
+// ("hint") or in a private chat as a puzzle to be dealt: "2016#7", "3 3 8 8". Among others
+// all else is people talking, in a reply as well.
 func (b *Bot) takeText(req *talk.Request) (talk.Plan, error) {
 	text, private := req.Input.Text, req.Act.Community.Private
-	r, refusal, err := b.features.attempts.Meant(req, play.Pointer{})
+	r, refusal, err := b.features.attempts.Meant(req, play.Pointer{Text: text})
 	if err != nil {
 		return nil, err
 	}
 	cmd := b.commands.Said(text)
 	var v engine.Verdict
-	if refusal == nil && (cmd != nil || private) {
+	if r.ID != 0 {
 		v = r.Puzzle.Judge(text)
 	}
 	if cmd != nil && !v.OnTiles {
@@ -149,7 +150,10 @@ func (b *Bot) takeText(req *talk.Request) (talk.Plan, error) {
 			return b.features.deals.Deal(req, all[0], engine.AnyLevel, text, 0)
 		}
 	}
-	if refusal != nil {
+	switch {
+	case !private && !v.Meant:
+		return nil, nil
+	case refusal != nil:
 		return talk.Respond(*refusal), nil
 	}
 	return b.features.attempts.Judge(req, r, text)

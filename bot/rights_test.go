@@ -66,6 +66,8 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 
 	// A round is entered where it was dealt, with its seal, or by members in their own conversation.
 	{"/answer /hint /giveup text", "said", "-here", "", "", "silent"},
+	{"text", "reply", "channel elsewhere", "", "", "silent"}, // where no puzzle is open people talk
+	{"text", "reply", "-private", "future", "", "silent"},
 	{"/answer /hint /giveup text", "", "-here", "", "", "refused nothing-open"},
 	{"answer again submit sent hint more giveup sure picture", "", "", "future", "", "refused nothing-open"},
 	{"text", "said", "", "over live archive future", "", "silent"},

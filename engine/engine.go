@@ -193,7 +193,8 @@ type Verdict struct {
 	Form    string // normal form: equal for two answers that are the same solution; empty unless Right
 	Fault   *Fault // why it is not Right; nil if Right
 	Measure int    // by Rules.Measure; meaningful unless Invalid
-	OnTiles bool   // it is made of the puzzle's tiles and nothing else, and of more than one symbol: it was meant as an answer
+	Meant   bool   // it was meant as an answer, right or wrong: a calculation, or a single word; other texts are people talking
+	OnTiles bool   // it is Meant, and made of the puzzle's tiles and nothing else
 	Near    bool   // it is Wrong, but keeps the rules and is measured by how near it comes
 	Points  int    // what the answer is worth before hints are counted; where there is a measure, also one that is Wrong may be worth something
 }

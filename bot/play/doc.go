@@ -14,8 +14,11 @@
 // A reply, press or form means the round of that message. If the round is over, the
 // person learns how it ended, and nothing is judged. A request that names no message
 // means the person's current round at the place: the last one dealt there for all, or the
-// one they pressed or were shown since. A text said to everyone is an answer only if all
-// of it reads as one for an open round there.
+// one they pressed or were shown since; an answer that fits exactly one other open round
+// there, and not that one, is meant for the other. A text among people, also one that
+// replies to the bot, is an answer only if it reads as one: a calculation with two numbers
+// or more, a single word. One that is not said to the bot must fit an open round there.
+// All else is people talking.
 //
 // # Time (round.go, end.go, search.go)
 //

@@ -20,18 +20,20 @@ type Pointer struct {
 	RoundID int64  // that of a button or form; 0: none was pressed
 	Sealed  bool   // the button proves that it was posted where the round is
 	Message string // the network's ID of the message replied to; empty: none
+	Text    string // the answer, where neither may name the round; empty: none
 }
 
 // Meant finds the round a person means: that of the message, or their own current
-// one at the place. The error may be one of the three above; with ErrWouldSpoil
-// the round is returned, too.
+// one at the place; where an answer fits another open round and not that one, the other.
+// The error may be one of the three above; with ErrWouldSpoil the round is returned, too.
 func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 	id := to.RoundID
 	var err error
 	if id == 0 && to.Message != "" {
 		id, err = tx.RoundOfMessage(a.Community.ID, to.Message)
 	}
-	if id == 0 && (err == nil || errors.Is(err, storage.ErrNotFound)) {
+	unnamed := id == 0 && (err == nil || errors.Is(err, storage.ErrNotFound))
+	if unnamed {
 		id, err = tx.Current(a.Community.ID, a.Channel, a.Person.ID)
 	}
 	var r Round
@@ -42,6 +44,15 @@ func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 		return Round{}, err
 	} else if !is {
 		return Round{}, ErrNothingOpen
+	}
+	if unnamed && to.Text != "" && !fits(r, to.Text) {
+		others, err := p.fitting(tx, a, to.Text)
+		if err != nil {
+			return Round{}, err
+		}
+		if len(others) == 1 {
+			r = others[0]
+		}
 	}
 	if r.Daily != 0 {
 		switch stands, err := p.stands(tx, a, r); {
@@ -62,23 +73,38 @@ func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 	return r, nil
 }
 
-// Overheard finds the open round at a place that a text said to everyone answers: all of
-// it must read as an answer. The newest round goes first. ok is false if people are
-// talking.
+// Overheard finds the open round at a place that a text said to everyone fits, the newest
+// first. ok is false if people are talking.
 func (p *Play) Overheard(tx *storage.Tx, a Act, text string) (r Round, ok bool, err error) {
-	open, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
-	if err != nil {
+	all, err := p.fitting(tx, a, text)
+	if err != nil || len(all) == 0 {
 		return Round{}, false, err
 	}
+	return all[0], true, nil
+}
+
+// fitting returns the open rounds at a place that a text fits, the newest first.
+func (p *Play) fitting(tx *storage.Tx, a Act, text string) (all []Round, err error) {
+	open, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
+	if err != nil {
+		return nil, err
+	}
 	for _, row := range slices.Backward(open) {
-		if r, err = p.whole(tx, row); err != nil {
-			return Round{}, false, err
+		r, err := p.whole(tx, row)
+		if err != nil {
+			return nil, err
 		}
-		if v := r.Puzzle.Judge(text); v.OnTiles && v.Outcome != engine.Invalid {
-			return r, true, nil
+		if fits(r, text) {
+			all = append(all, r)
 		}
 	}
-	return Round{}, false, nil
+	return all, nil
+}
+
+// fits reports whether a text is made of the tiles of a round.
+func fits(r Round, text string) bool {
+	v := r.Puzzle.Judge(text)
+	return v.OnTiles && v.Outcome != engine.Invalid
 }
 
 // LookAt makes a round the person's own current one at the place.

@@ -35,7 +35,7 @@ func (x Attempts) Unasked(req *Request) (Plan, error) {
 		r, ok, err = find(tx, req.Act, in.Text)
 		return r, err
 	})
-	if err != nil || !ok {
+	if err != nil || !ok || !r.Puzzle.Judge(in.Text).Meant {
 		return nil, err
 	}
 	return x.Judge(req, r, in.Text)
@@ -43,7 +43,7 @@ func (x Attempts) Unasked(req *Request) (Plan, error) {
 
 // Command takes the answer typed behind the command.
 func (x Attempts) Command(req *Request, a command.Values) (Plan, error) {
-	r, refusal, err := x.Meant(req, play.Pointer{})
+	r, refusal, err := x.Meant(req, play.Pointer{Text: a[ArgAnswer]})
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}

@@ -22,7 +22,7 @@ type Rounds struct {
 }
 
 // Meant finds the round that a request is about, in a transaction of its own. If there
-// is none, the refusal says why.
+// is none, or it may not be answered here, the refusal says why.
 func (s Rounds) Meant(req *Request, to play.Pointer) (r play.Round, refusal *chat.Reply, err error) {
 	if to.Message == "" {
 		to.Message = req.Input.Source.ID
@@ -45,7 +45,7 @@ func (s Rounds) Meant(req *Request, to play.Pointer) (r play.Round, refusal *cha
 	default:
 		return r, nil, err
 	}
-	return play.Round{}, &reply, nil
+	return r, &reply, nil
 }
 
 // InPrivate sends a person to their private chat, where nobody else reads along.

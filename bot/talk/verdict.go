@@ -82,7 +82,7 @@ func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.
 		reply.Audience, reply.Otherwise = chat.Secret, &elsewhere
 	}
 	if openly && took.What != play.TooLate { // it was typed where others read: it is taken away, and not repeated
-		reply.Audience, reply.Remove = chat.Everyone, true
+		reply.Audience, reply.Remove = chat.Everyone, took.Verdict.OnTiles
 	}
 	switch {
 	case took.What == play.TooLate:

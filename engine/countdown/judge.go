@@ -28,7 +28,7 @@ func pointsFor(distance int) int {
 func (p *Puzzle) Judge(answer string) engine.Verdict {
 	n, value, err := engine.ReadAnswer(answer)
 	fault := engine.AsFault(err)
-	v := engine.Verdict{Outcome: engine.Invalid, Fault: fault, Measure: p.target}
+	v := engine.Verdict{Outcome: engine.Invalid, Fault: fault, Measure: p.target, Meant: expr.IsCalculation(answer)}
 	if n == nil {
 		return v
 	}

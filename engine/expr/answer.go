@@ -3,6 +3,7 @@ package expr
 import (
 	"errors"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -83,6 +84,22 @@ func ParseAnswer(text string, rootFirst bool) (Answer, error) {
 		}
 	}
 	return a, nil
+}
+
+// IsCalculation reports whether a text was meant as an answer, right or wrong: it has two
+// numbers or more, and no word that means nothing here.
+func IsCalculation(text string) bool {
+	numbers := 0
+	for l := (lexer{text: text[:min(len(text), MaxBytes)], steps: true}); ; {
+		switch t := l.next(); {
+		case t.kind == kEnd:
+			return numbers > 1
+		case t.kind == kBad && strings.ContainsFunc(t.text, unicode.IsLetter):
+			return false
+		case t.kind == kNumber || t.kind == kFraction:
+			numbers++
+		}
+	}
 }
 
 // A result is the value written for a step, and the step.

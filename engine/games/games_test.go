@@ -363,8 +363,17 @@ func TestOnTiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := p.Judge(tt.text).OnTiles; got != tt.want {
+		v := p.Judge(tt.text)
+		if got := v.OnTiles; got != tt.want {
 			t.Errorf("%s: %q on tiles: %v", tt.id, tt.text, got)
+		}
+		if v.OnTiles && !v.Meant {
+			t.Errorf("%s: %q is on its tiles, and not meant", tt.id, tt.text)
+		}
+		for _, talk := range []string{"", "good luck everyone!", "how do you play this?", "I got it in 5 minutes", "lol nice", "3-2 for us, ben", "👍", ":)", "+1", "5"} {
+			if p.Judge(talk).Meant {
+				t.Errorf("%s: %q is taken as an answer", tt.id, talk)
+			}
 		}
 	}
 }

@@ -89,11 +89,11 @@ func TestJudgeConundrum(t *testing.T) {
 		answer string
 		want   engine.Verdict
 	}{
-		{"ENTERTAIN", engine.Verdict{Outcome: engine.Right, Text: "entertain", Form: "entertain", OnTiles: true, Points: 10}},
-		{"entertains", engine.Verdict{Outcome: engine.Invalid, Text: "entertains", Fault: &engine.Fault{Code: "extra", Args: args{"letters": []string{"s"}}}}},
-		{"attentine", engine.Verdict{Outcome: engine.Invalid, Text: "attentine", Fault: &engine.Fault{Code: "repeated", Args: args{"letters": []string{"t"}}}}},
-		{"train", engine.Verdict{Outcome: engine.Invalid, Text: "train", Fault: &engine.Fault{Code: "missing", Args: args{"letters": []string{"n", "e", "t"}}}}},
-		{"tneetrnai", engine.Verdict{Outcome: engine.Wrong, Text: "tneetrnai", OnTiles: true, Fault: &engine.Fault{Code: "unknown", Args: args{"word": "tneetrnai"}}}},
+		{"ENTERTAIN", engine.Verdict{Outcome: engine.Right, Meant: true, Text: "entertain", Form: "entertain", OnTiles: true, Points: 10}},
+		{"entertains", engine.Verdict{Outcome: engine.Invalid, Meant: true, Text: "entertains", Fault: &engine.Fault{Code: "extra", Args: args{"letters": []string{"s"}}}}},
+		{"attentine", engine.Verdict{Outcome: engine.Invalid, Meant: true, Text: "attentine", Fault: &engine.Fault{Code: "repeated", Args: args{"letters": []string{"t"}}}}},
+		{"train", engine.Verdict{Outcome: engine.Invalid, Meant: true, Text: "train", Fault: &engine.Fault{Code: "missing", Args: args{"letters": []string{"n", "e", "t"}}}}},
+		{"tneetrnai", engine.Verdict{Outcome: engine.Wrong, Meant: true, Text: "tneetrnai", OnTiles: true, Fault: &engine.Fault{Code: "unknown", Args: args{"word": "tneetrnai"}}}},
 		{"", engine.Verdict{Outcome: engine.Invalid, Fault: &engine.Fault{Code: "word.empty"}}},
 	} {
 		got := p.Judge(tt.answer)

@@ -23,12 +23,12 @@ func TestJudge(t *testing.T) {
 		answer string
 		want   engine.Verdict
 	}{
-		{"Retinal", engine.Verdict{Outcome: engine.Right, Text: "retinal", Form: "retinal", OnTiles: true, Measure: 2, Points: 7}},
-		{"tea", engine.Verdict{Outcome: engine.Right, Text: "tea", Form: "tea", OnTiles: true, Measure: 6, Points: 3}},
-		{"latrines", engine.Verdict{Outcome: engine.Wrong, Text: "latrines", Measure: 9, Fault: &engine.Fault{Code: "extra", Args: args{"letters": []string{"s"}}}}},
-		{"tattle", engine.Verdict{Outcome: engine.Wrong, Text: "tattle", Measure: 9, Fault: &engine.Fault{Code: "repeated", Args: args{"letters": []string{"t"}}}}},
-		{"aaeei", engine.Verdict{Outcome: engine.Wrong, Text: "aaeei", OnTiles: true, Measure: 9, Fault: &engine.Fault{Code: "unknown", Args: args{"word": "aaeei"}}}},
-		{"a", engine.Verdict{Outcome: engine.Wrong, Text: "a", Measure: 9, Fault: &engine.Fault{Code: "unknown", Args: args{"word": "a"}}}},
+		{"Retinal", engine.Verdict{Outcome: engine.Right, Meant: true, Text: "retinal", Form: "retinal", OnTiles: true, Measure: 2, Points: 7}},
+		{"tea", engine.Verdict{Outcome: engine.Right, Meant: true, Text: "tea", Form: "tea", OnTiles: true, Measure: 6, Points: 3}},
+		{"latrines", engine.Verdict{Outcome: engine.Wrong, Meant: true, Text: "latrines", Measure: 9, Fault: &engine.Fault{Code: "extra", Args: args{"letters": []string{"s"}}}}},
+		{"tattle", engine.Verdict{Outcome: engine.Wrong, Meant: true, Text: "tattle", Measure: 9, Fault: &engine.Fault{Code: "repeated", Args: args{"letters": []string{"t"}}}}},
+		{"aaeei", engine.Verdict{Outcome: engine.Wrong, Meant: true, Text: "aaeei", OnTiles: true, Measure: 9, Fault: &engine.Fault{Code: "unknown", Args: args{"word": "aaeei"}}}},
+		{"a", engine.Verdict{Outcome: engine.Wrong, Meant: true, Text: "a", Measure: 9, Fault: &engine.Fault{Code: "unknown", Args: args{"word": "a"}}}},
 		{"2", engine.Verdict{Outcome: engine.Invalid, Measure: 9, Fault: &engine.Fault{Code: "word.letter", Args: args{"text": "2"}, At: &engine.Span{Pos: 0, End: 1}}}},
 	} {
 		if diff := cmp.Diff(tt.want, p.Judge(tt.answer)); diff != "" {

@@ -174,6 +174,7 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 		v.Outcome, v.Fault = engine.Invalid, engine.AsFault(err)
 		return v
 	}
+	v.Meant = len(strings.Fields(answer)) == 1
 	v.Text, v.Masked = words.Shown(word)
 	d := words.Compare(word, p.letters)
 	switch {
@@ -184,10 +185,10 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 	case p.game == Conundrum && len(d.Missing) > 0:
 		v.Fault = &engine.Fault{Code: "missing", Args: engine.Args{"letters": d.Missing}}
 	case !words.Has(word):
-		v.OnTiles = len(word) > 1
+		v.OnTiles = v.Meant && len(word) > 1
 		v.Fault = &engine.Fault{Code: "unknown", Args: engine.Args{"word": v.Text}}
 	default:
-		v.Outcome, v.Form, v.OnTiles = engine.Right, word, true
+		v.Outcome, v.Form, v.OnTiles = engine.Right, word, v.Meant
 	}
 	switch {
 	case p.game == Conundrum && v.Outcome == engine.Right:

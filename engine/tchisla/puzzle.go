@@ -88,7 +88,7 @@ const (
 func (p *Puzzle) Judge(answer string) engine.Verdict {
 	a := engine.JudgeAnswer(answer, int64(p.target))
 	if a.Node == nil {
-		return engine.Verdict{Outcome: engine.Invalid, Fault: a.Fault}
+		return engine.Verdict{Outcome: engine.Invalid, Fault: a.Fault, Meant: expr.IsCalculation(answer)}
 	}
 	n, other := a.Node, otherDigits(a.Node, p.digit)
 	if len(other) > 0 && len(otherDigits(a.Again, p.digit)) == 0 {
@@ -102,6 +102,7 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 		}
 	}
 	v.OnTiles = len(other) == 0 && (n.Op != expr.Num || len(n.Digits) > 1)
+	v.Meant = v.OnTiles || expr.IsCalculation(answer)
 	if len(other) > 0 {
 		v.Fault = &engine.Fault{Code: "digit", Args: engine.Args{"digits": other, "digit": strconv.Itoa(p.digit)}}
 		for _, num := range n.Numbers() {

@@ -14,7 +14,7 @@ var points = [engine.MaxLevel + 1]int{0, 10, 20, 30, 40, 50}
 // easier.
 func (p *Puzzle) Judge(answer string) engine.Verdict {
 	a := engine.JudgeAnswer(answer, p.goal)
-	v := engine.Verdict{Outcome: a.Outcome, Fault: a.Fault}
+	v := engine.Verdict{Outcome: a.Outcome, Fault: a.Fault, Meant: expr.IsCalculation(answer)}
 	if a.Node == nil {
 		return v
 	}
