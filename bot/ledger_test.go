@@ -151,8 +151,11 @@ func (l *ledger) practice(person, hash string, r *ledgerRound, at time.Time) boo
 		r.daily == 0 && seen && found != r.id || locked
 }
 
-// worth is base(level) × quality × hints, at least 1.
+// worth is base(level) × quality × hints, at least 1; nothing where a person chose the numbers.
 func (r *ledgerRound) worth(quality, hints int) int {
+	if r.own {
+		return 0
+	}
 	base := []int{10, 10, 20, 30, 40, 50}[r.level]
 	return max(1, base*quality*[]int{100, 70, 40, 10}[hints]/100/100)
 }
@@ -207,7 +210,7 @@ func (l *ledger) answer(person, hash string, r *ledgerRound, text string, at tim
 		w.forms = append(w.forms, v.Form)
 	}
 	switch {
-	case !practice && w.points > 0: // also by one that came near
+	case !practice && (w.points > 0 || r.own): // also by one that came near
 		l.see(person, r, r.id)
 	case isRight && practice:
 		l.see(person, r, 0)

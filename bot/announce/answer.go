@@ -49,7 +49,9 @@ func (a *Announcer) first(tx *storage.Tx, c Cause, took play.Taken) (*chat.Reply
 		if err != nil {
 			return nil, err
 		}
-		reply.Text = append(reply.Text, v.Points(board))
+		if len(board) > 0 {
+			reply.Text = append(reply.Text, v.Points(board))
+		}
 		reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
 		if took.OpenFor == 0 {
 			button.WithExplain(v, reply, took.Verdict.Text)

@@ -55,7 +55,7 @@ func (t *try) measure(tx *storage.Tx) error {
 	if t.Before != nil && t.Before.Measure <= t.Verdict.Measure {
 		t.What = NoBetter
 	}
-	if t.Practice == Paid {
+	if t.Practice == Paid && !t.Round.Own {
 		t.Worth = worth(t.Round.Level, t.Round.Game.Quality(t.Verdict.Measure, t.Solution.Measure), t.Attempt.Hints)
 	}
 	if t.Round.Mode().Pay == mode.PayBest {

@@ -50,7 +50,7 @@ type Practice string
 
 const (
 	Paid        Practice = ""
-	OwnPuzzle   Practice = "own"     // dealt with numbers of their own
+	OwnPuzzle   Practice = "own"     // dealt with numbers of their own, which others may still solve
 	SeenBefore  Practice = "seen"    // solved or shown before
 	QuitBefore  Practice = "gave-up" // given up before
 	Archived    Practice = "archive" // a daily of the past
@@ -87,8 +87,12 @@ func (p *Play) practice(tx *storage.Tx, act Act, r Round, a storage.Attempt) (Pr
 }
 
 // pay sets a person's total for a round, who had so much, and returns it. All points go
-// through here: of the rounds of a class one pays, and no other ever does, but dailies.
+// through here: of the rounds of a class one pays, and no other ever does, but dailies. A
+// puzzle whose numbers a person chose pays nobody.
 func pay(tx *storage.Tx, r Round, had storage.Award, points int, solved bool, at time.Time) (total int, err error) {
+	if r.Own {
+		return 0, nil // somebody chose its numbers, perhaps for a friend
+	}
 	if points > 0 && r.Class != "" { // rounds of games without classes have none
 		class := r.Class
 		if r.Daily != 0 {

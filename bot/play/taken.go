@@ -161,7 +161,7 @@ func (t *try) solve(tx *storage.Tx) error {
 // collect counts, where solutions are collected, those that the person found, and
 // puzzles whose last solution they found.
 func (t *try) collect(tx *storage.Tx, solutions, puzzles int) error {
-	if t.Practice != Paid || !t.Round.Game.Rules().Collect {
+	if t.Practice != Paid || t.Round.Own || !t.Round.Game.Rules().Collect {
 		return nil
 	}
 	return tx.AddFound(t.Round.CommunityID, t.Person.ID, dayOf(t.Round, t.At), solutions, puzzles, t.At)

@@ -19,7 +19,7 @@ func (v Voice) Ending(e play.Ending) []chat.Line {
 	out := v.reason(e)
 	won := winners(e)
 	for i, row := range e.Rows {
-		out = append(out, v.row(g, row, won[i]))
+		out = append(out, v.row(e.Round, row, won[i]))
 	}
 	switch shared := e.Round.Mode().Shared; {
 	case len(e.Rows) == 0 && shared:
@@ -72,20 +72,20 @@ func (v Voice) reason(e play.Ending) []chat.Line {
 }
 
 // row is one person's answer: "Ann 8/(3-8/3) +50 · 8.2 s".
-func (v Voice) row(g engine.Game, r play.Row, winner bool) chat.Line {
+func (v Voice) row(of play.Round, r play.Row, winner bool) chat.Line {
 	cup, points := "", chat.Line{}
 	if winner {
 		cup = "🏆 "
 	}
 	switch {
-	case r.Practice:
+	case r.Practice || of.Own:
 		points = line(" ", v.Phrase("ending.practice", nil))
 	case r.Points > 0:
 		points = line(" ", Strong(v.Phrase("plus", With{"points": r.Points})))
 	}
 	out := Item(line(cup, v.Mention(r.PlayerName, r.PlayerKey), " ", Code(chat.Clip(r.Text, MaxQuote))))
-	if g.Rules().Measure != "" {
-		out = line(out, " ", v.Measure(g, r.Measure), stars(r.Stars))
+	if of.Game.Rules().Measure != "" {
+		out = line(out, " ", v.Measure(of.Game, r.Measure), stars(r.Stars))
 	}
 	return line(out, points, " · "+v.Elapsed(r.Elapsed))
 }
@@ -140,7 +140,7 @@ func (v Voice) Progress(e play.Ending) []chat.Line {
 	for _, row := range e.Rows {
 		if !e.Round.Mode().Hidden {
 			if !row.Practice { // it is still to be found
-				out = append(out, v.row(g, row, false))
+				out = append(out, v.row(e.Round, row, false))
 			}
 			continue
 		}
@@ -172,7 +172,7 @@ func (v Voice) Result(e play.Ending) []chat.Line {
 	won := winners(e)
 	for i, row := range e.Rows {
 		if won[i] {
-			out = append(out, v.row(e.Round.Game, row, true))
+			out = append(out, v.row(e.Round, row, true))
 		}
 	}
 	if len(e.Rows) == 0 && e.Round.Mode().Shared {

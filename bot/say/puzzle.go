@@ -52,7 +52,10 @@ func (v Voice) Rule(g engine.Game) chat.Line { return v.Line(v.Key("task", g.Nam
 func (v Voice) Task(r play.Round, private bool) []chat.Line {
 	var out []chat.Line
 	g, m, clock := r.Game, r.Mode(), With{"time": v.Length(r.Lasts)}
-	typed := "reply"
+	typed, race := "reply", v.Key("task", g.Name(), "race")
+	if r.Own && m.Shared {
+		out, race = append(out, v.Line("task.own", nil)), "task.race" // a further solution earns nothing
+	}
 	switch {
 	case m.Name != "":
 		out = append(out, v.matchLine(m, "how", r.Lasts))
@@ -72,7 +75,7 @@ func (v Voice) Task(r play.Round, private bool) []chat.Line {
 	case m.Hidden:
 		out, typed = append(out, v.Line("task.hidden", nil)), ""
 	default:
-		out = append(out, v.Line(v.Key("task", g.Name(), "race"), nil))
+		out = append(out, v.Line(race, nil))
 	}
 	if g.Rules().Tries > 0 {
 		out = append(out, v.Line(v.Key("task", g.Name(), "tries"), nil))

@@ -14,10 +14,13 @@ import (
 // Taken says what became of an answer. Unless the person alone reads it, an answer to a
 // hidden round is not repeated, and the person is named.
 func (v Voice) Taken(a play.Answered, e play.Earned, who chat.Span, alone bool) []chat.Line {
-	g := a.Round.Game
+	g, earned := a.Round.Game, "earned"
+	if e.Points == 0 {
+		earned = "earned.none"
+	}
 	args := With{
 		"answer": Code(chat.Clip(cmp.Or(a.Verdict.Masked, a.Verdict.Text), MaxQuote)), "value": chat.Clip(a.Verdict.Value, MaxQuote), "player": who,
-		"points": e.Points, "found": e.Found, "total": len(a.Solution.All), "n": len(a.Solution.All),
+		"earned": v.Phrase(earned, With{"points": e.Points}), "points": e.Points, "found": e.Found, "total": len(a.Solution.All), "n": len(a.Solution.All),
 	}
 	switch a.What {
 	case play.Wrong:
@@ -96,7 +99,7 @@ func (v Voice) right(a play.Answered, e play.Earned, args With, alone bool) []ch
 	}
 	line := v.Line(v.Key(kind, a.Round.Game.Name(), what), args)
 	if e.OpenFor > 0 { // others may still win: the answer is not told
-		line = v.Line("right.hinted", With{"player": args["player"], "points": e.Points, "hints": a.Attempt.Hints, "n": a.Attempt.Hints, "time": v.Duration(e.OpenFor)})
+		line = v.Line("right.hinted", With{"player": args["player"], "earned": args["earned"], "hints": a.Attempt.Hints, "n": a.Attempt.Hints, "time": v.Duration(e.OpenFor)})
 	}
 	out := []chat.Line{line}
 	if e.Fast {
@@ -119,7 +122,7 @@ func (v Voice) measured(a play.Answered, e play.Earned, args With, alone bool) [
 	case a.What == play.NoBetter:
 		key = v.Key("measured", g.Name(), "no-better")
 		args["best"] = v.Measure(g, a.Before.Measure)
-	case a.Practice != play.Paid:
+	case a.Practice != play.Paid || a.Round.Own:
 		key = "measured.practice"
 	case a.Round.Mode().Shared:
 		key = "measured.hidden"
