@@ -70,8 +70,8 @@
 // # Points (points.go, board.go, season.go)
 //
 // An answer pays base(level) × quality × hints. A person is paid for a puzzle once, and
-// never for one whose solution they have been shown, or that they dealt with numbers of
-// their own: such an answer is practice. A person who took part in a round has seen its
+// never for one whose solution they have been shown: such an answer is practice. A puzzle
+// whose numbers a person chose pays nobody. A person who took part in a round has seen its
 // solutions when it ends. Any answer is taking part, also one that repeats a solution; so
 // is a hint, and giving up. Puzzles are the same if they are of one class
 // (engine.Face.Class). A board counts dailies, and the best twenty rounds a day; equal
