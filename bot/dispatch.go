@@ -38,12 +38,12 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (d chat.Delivery, row st
 			again = true
 			return err
 		})
-		if err != nil && !errors.Is(err, errRepeated) {
+		if err != nil && !errors.Is(err, storage.ErrRepeated) {
 			b.log.Error("request failed", "key", r.Key, "error", err)
 		}
 	})
 	switch {
-	case errors.Is(err, errRepeated):
+	case errors.Is(err, storage.ErrRepeated):
 		d = b.reply(r, talk.Silent)
 		d.Repeated = true
 		return d, storage.Outgoing{}

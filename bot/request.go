@@ -13,11 +13,8 @@ import (
 	"reckon/storage"
 )
 
-// errRepeated is the error of a request that was carried out before.
-var errRepeated = errors.New("carried out before")
-
 // newRequest reads where a request comes from. If it was carried out before, the error is
-// errRepeated.
+// storage.ErrRepeated.
 func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *talk.Request, err error) {
 	req = &talk.Request{Request: r, Ctx: ctx, Act: play.Act{
 		Channel: r.Place.Channel, At: r.At,
@@ -30,7 +27,7 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *talk.Request
 		if repeated, err := tx.HasRequest(r.Key); err != nil {
 			return err
 		} else if repeated {
-			return errRepeated
+			return storage.ErrRepeated
 		}
 		req.Act.Community, err = tx.FindCommunity(r.Place.Network, r.Place.Community)
 		if errors.Is(err, storage.ErrNotFound) {
@@ -66,12 +63,8 @@ func (b *Bot) carryOut(req *talk.Request, do talk.Plan) (d chat.Delivery, row st
 		if err := tx.LockChat(req.Place.Network, keys...); err != nil {
 			return err
 		}
-		repeated, err := tx.HasRequest(req.Request.Key)
-		if err != nil {
+		if err := tx.SaveRequest(req.Request.Key, req.At); err != nil {
 			return err
-		}
-		if repeated {
-			return errRepeated
 		}
 		if b.events[req.Input.Kind] == nil {
 			if err := b.enter(req, tx); err != nil {
@@ -80,9 +73,6 @@ func (b *Bot) carryOut(req *talk.Request, do talk.Plan) (d chat.Delivery, row st
 		}
 		out, err := do(tx)
 		if err != nil {
-			return err
-		}
-		if err := tx.SaveRequest(req.Request.Key, req.At); err != nil {
 			return err
 		}
 		d = b.reply(req.Request, out.Reply)

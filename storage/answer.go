@@ -44,14 +44,14 @@ func (tx *Tx) Attempt(roundID, playerID int64) (Attempt, error) {
 	return a, err
 }
 
-// SaveAttempt stores a player's work on a round in place of what was there.
-func (tx *Tx) SaveAttempt(a Attempt) error {
-	before, err := tx.Attempt(a.RoundID, a.PlayerID)
-	if err != nil {
+// SaveAttempt stores a player's work on a round in place of what was there. So many of the
+// hints are new.
+func (tx *Tx) SaveAttempt(a Attempt, newHints int) error {
+	if err := tx.lockPlayers(a.PlayerID); err != nil {
 		return err
 	}
-	if a.Hints != before.Hints {
-		if err := tx.count(a.RoundID, a.PlayerID, figures{hints: a.Hints - before.Hints}); err != nil {
+	if newHints != 0 {
+		if err := tx.count(a.RoundID, a.PlayerID, figures{hints: newHints}); err != nil {
 			return err
 		}
 	}

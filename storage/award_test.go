@@ -124,7 +124,7 @@ func TestScoresAreSums(t *testing.T) {
 					return err
 				}
 				minute++
-				return tx.SetAward(Award{
+				return setAward(tx, Award{
 					RoundID: round, PlayerID: rapid.SampledFrom(players).Draw(rt, "player"), CommunityID: c.ID,
 					Day: rapid.IntRange(1, 2).Draw(rt, "day"), Points: rapid.IntRange(0, 50).Draw(rt, "points"),
 					Solved: rapid.Bool().Draw(rt, "solved"), At: noon.Add(time.Duration(minute) * time.Minute),
@@ -181,7 +181,7 @@ func TestSetAward(t *testing.T) {
 		first := Award{RoundID: r, PlayerID: p, CommunityID: c.ID, Day: 5, Points: 20, At: noon}
 		second := Award{RoundID: r, PlayerID: p, CommunityID: other.ID, Day: 6, Points: 50, Solved: true, At: noon.Add(time.Minute)}
 		for _, a := range []Award{first, second} {
-			if err := tx.SetAward(a); err != nil {
+			if err := setAward(tx, a); err != nil {
 				return err
 			}
 		}
@@ -196,11 +196,11 @@ func TestSetAward(t *testing.T) {
 		}
 		wantSums(t, tx)
 		second.Points = -1
-		if err := tx.SetAward(second); err == nil {
+		if err := setAward(tx, second); err == nil {
 			t.Error("negative points were stored")
 		}
 		second.Points, second.RoundID = 1, 99
-		if err := refused(t, tx, func() error { return tx.SetAward(second) }); err == nil {
+		if err := refused(t, tx, func() error { return setAward(tx, second) }); err == nil {
 			t.Error("an award for no round was stored")
 		}
 		return nil
@@ -213,7 +213,7 @@ func TestBestOfDay(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		c, p := community(t, tx, "1"), player(t, tx, "p").ID
 		award := func(community int64, points, day int) {
-			if err := tx.SetAward(Award{RoundID: round(t, tx, Round{}), PlayerID: p, CommunityID: community, Day: day, Points: points, Solved: true, At: noon}); err != nil {
+			if err := setAward(tx, Award{RoundID: round(t, tx, Round{}), PlayerID: p, CommunityID: community, Day: day, Points: points, Solved: true, At: noon}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -249,7 +249,7 @@ func TestLeaderboard(t *testing.T) {
 		give := func(key string, where int64, day, minute, points int, solved bool) {
 			t.Helper()
 			rounds++
-			if err := tx.SetAward(Award{RoundID: round(t, tx, Round{}), PlayerID: player(t, tx, key).ID, CommunityID: where, Day: day,
+			if err := setAward(tx, Award{RoundID: round(t, tx, Round{}), PlayerID: player(t, tx, key).ID, CommunityID: where, Day: day,
 				Points: points, Solved: solved, At: noon.Add(time.Duration(minute) * time.Minute)}); err != nil {
 				t.Fatal(err)
 			}
@@ -327,7 +327,7 @@ func TestSolversAndWorldLeaveOut(t *testing.T) {
 			points, world, many int
 		}{{own.ID, 40, 0, 0}, {group.ID, 20, 20, 0}, {0, 5, 25, 1}} {
 			r := round(t, tx, Round{})
-			if err := tx.SetAward(Award{RoundID: r, PlayerID: p, CommunityID: where.community, Day: 5, Points: where.points, Solved: true, At: noon}); err != nil {
+			if err := setAward(tx, Award{RoundID: r, PlayerID: p, CommunityID: where.community, Day: 5, Points: where.points, Solved: true, At: noon}); err != nil {
 				return err
 			}
 			if all, _, err := tx.DailySolvers(r, group.ID, 9); err != nil || len(all) != where.many {
@@ -340,4 +340,10 @@ func TestSolversAndWorldLeaveOut(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// setAward stores an award in place of the one that is there.
+func setAward(tx *Tx, a Award) error {
+	before, err := tx.Award(a.RoundID, a.PlayerID)
+	return errors.Join(err, tx.SetAward(before, a))
 }

@@ -54,7 +54,7 @@ func answerIn(tb testing.TB, tx *Tx, chat string, n int) error {
 	if _, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: p.ID, At: noon, Text: "8/(3-8/3)", Outcome: "right"}); err != nil {
 		return err
 	}
-	if err := tx.SetAward(Award{RoundID: r, PlayerID: p.ID, CommunityID: c.ID, Day: 5, Points: 50, Solved: true, At: noon}); err != nil {
+	if err := setAward(tx, Award{RoundID: r, PlayerID: p.ID, CommunityID: c.ID, Day: 5, Points: 50, Solved: true, At: noon}); err != nil {
 		return err
 	}
 	if err := tx.Join(c.ID, p.ID, noon); err != nil {
@@ -133,7 +133,7 @@ func BenchmarkQueries(b *testing.B) {
 			a := Answer{RoundID: f.round, PlayerID: players[i*7919%200].ID, Outcome: "wrong", Text: "1+2+3+4", At: at}
 			if i%3 == 0 {
 				a.Outcome = "right"
-				if err := tx.SetAward(Award{RoundID: f.round, PlayerID: a.PlayerID, CommunityID: f.community.ID, Day: 20_000 + i/1440,
+				if err := setAward(tx, Award{RoundID: f.round, PlayerID: a.PlayerID, CommunityID: f.community.ID, Day: 20_000 + i/1440,
 					Points: 50, Solved: true, At: at}); err != nil {
 					return err
 				}

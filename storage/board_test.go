@@ -25,7 +25,7 @@ func TestBoardsAreCleared(t *testing.T) {
 		}
 		rows := func() int { return must(get[int](tx, "count", `SELECT COUNT(*) FROM boards`))(t) }
 		join(old, noon)
-		if err := tx.SetAward(Award{RoundID: round(t, tx, Round{}), PlayerID: old, CommunityID: c.ID, Day: dayOf(noon), Points: 20, Solved: true, At: noon}); err != nil {
+		if err := setAward(tx, Award{RoundID: round(t, tx, Round{}), PlayerID: old, CommunityID: c.ID, Day: dayOf(noon), Points: 20, Solved: true, At: noon}); err != nil {
 			return err
 		}
 		if rows() != 2*4 {
@@ -86,7 +86,7 @@ func TestStatementsDoNotGrowWithDays(t *testing.T) {
 				at := time.Unix(int64(day)*secondsOfDay, 0)
 				if err := errors.Join(
 					tx.Join(c.ID, p, at),
-					tx.SetAward(Award{RoundID: round(t, tx, Round{}), PlayerID: p, CommunityID: c.ID, Day: day, Points: 20, Solved: true, At: at}),
+					setAward(tx, Award{RoundID: round(t, tx, Round{}), PlayerID: p, CommunityID: c.ID, Day: day, Points: 20, Solved: true, At: at}),
 					tx.AddFound(c.ID, p, day, 1, 0, at)); err != nil {
 					return err
 				}
@@ -112,7 +112,7 @@ func TestPruneClearsTheWorld(t *testing.T) {
 		own.Worldwide = true
 		award := Award{RoundID: round(t, tx, Round{}), PlayerID: p, Day: dayOf(noon), Points: 20, Solved: true, At: noon}
 		later := noon.AddDate(0, 0, 40)
-		if err := errors.Join(tx.SaveCommunity(own), tx.SetAward(award), tx.SetSeasonKept(dayOf(later))); err != nil {
+		if err := errors.Join(tx.SaveCommunity(own), setAward(tx, award), tx.SetSeasonKept(dayOf(later))); err != nil {
 			return err
 		}
 		periods := func() []int {
@@ -135,7 +135,7 @@ func TestMonthsAreKeptForTheirWinners(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		c, p := community(t, tx, "1"), player(t, tx, "p").ID
 		award := Award{RoundID: round(t, tx, Round{}), PlayerID: p, CommunityID: c.ID, Day: dayOf(noon), Points: 20, Solved: true, At: noon}
-		if err := errors.Join(tx.Join(c.ID, p, noon), tx.SetAward(award)); err != nil {
+		if err := errors.Join(tx.Join(c.ID, p, noon), setAward(tx, award)); err != nil {
 			return err
 		}
 		for i, want := range []int{20, 0} {

@@ -163,7 +163,7 @@ func TestReadsAreBounded(t *testing.T) {
 		return err
 	}
 	all["SetAward/daily"] = func(tx *Tx, f fixture) error {
-		return tx.SetAward(Award{RoundID: 1, PlayerID: 2, Day: dayOf(noon), Points: 30, Solved: true, At: noon})
+		return setAward(tx, Award{RoundID: 1, PlayerID: 2, Day: dayOf(noon), Points: 30, Solved: true, At: noon})
 	}
 	// The last free delivery of community 1 is claimed without reading the others, which
 	// this process owns.

@@ -95,7 +95,7 @@ func world(t *testing.T, tx *Tx, key, channel string, points int) (Community, in
 	c, p := community(t, tx, key), player(t, tx, "p")
 	r := round(t, tx, Round{CommunityID: c.ID, Channel: channel})
 	for _, err := range []error{
-		tx.SetAward(Award{RoundID: r, PlayerID: p.ID, CommunityID: c.ID, Day: 5, Points: points, Solved: true, At: noon}),
+		setAward(tx, Award{RoundID: r, PlayerID: p.ID, CommunityID: c.ID, Day: 5, Points: points, Solved: true, At: noon}),
 		tx.AddMessage(c.ID, "m of "+key, r, noon),
 		tx.AddMessage(c.ID, "m of both", r, noon),
 		tx.SetCurrent(c.ID, channel, 0, r, noon),
@@ -216,7 +216,7 @@ func TestMergedDayHasItsBestRounds(t *testing.T) {
 		p := player(t, tx, "p").ID
 		for i := range BestOfDay + 10 {
 			c := community(t, tx, fmt.Sprint(i%2))
-			if err := tx.SetAward(Award{RoundID: round(t, tx, Round{CommunityID: c.ID}), PlayerID: p, CommunityID: c.ID, Day: 5, Points: i + 1, At: noon}); err != nil {
+			if err := setAward(tx, Award{RoundID: round(t, tx, Round{CommunityID: c.ID}), PlayerID: p, CommunityID: c.ID, Day: 5, Points: i + 1, At: noon}); err != nil {
 				return err
 			}
 		}

@@ -66,7 +66,7 @@ func TestDailySolvers(t *testing.T) {
 		r := round(t, tx, Round{Daily: 1})
 		earlier := round(t, tx, Round{Daily: 2})
 		award := func(round int64, key string, minute int, solved bool) {
-			if err := tx.SetAward(Award{RoundID: round, PlayerID: player(t, tx, key).ID, Day: 1, Points: 10, Solved: solved,
+			if err := setAward(tx, Award{RoundID: round, PlayerID: player(t, tx, key).ID, Day: 1, Points: 10, Solved: solved,
 				At: noon.Add(time.Duration(minute) * time.Minute)}); err != nil {
 				t.Fatal(err)
 			}
@@ -194,7 +194,7 @@ func TestOpeningsAndBestSolver(t *testing.T) {
 			if err := tx.AddBest(r, who, x.measure, at); err != nil {
 				return err
 			}
-			if err := tx.SetAward(Award{RoundID: r, PlayerID: who, Day: 1, Points: 10, Solved: true, At: at}); err != nil {
+			if err := setAward(tx, Award{RoundID: r, PlayerID: who, Day: 1, Points: 10, Solved: true, At: at}); err != nil {
 				return err
 			}
 		}

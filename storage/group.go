@@ -36,8 +36,6 @@ type group struct {
 	err   error         // why nothing of it is kept; to be read when done
 }
 
-func newGroup() *group { return &group{done: make(chan struct{})} }
-
 // A turns passes the connection that writes from one goroutine to the next, in
 // the order in which they came. A function runs on the goroutine of its caller,
 // whose panics are its own.
@@ -65,7 +63,7 @@ func (t *turns) write(ctx context.Context, fn func(tx *Tx) error) error {
 	if err != nil {
 		return fmt.Errorf("begin transaction: %w", err)
 	}
-	if err := t.join(ctx, g, fn); err != nil {
+	if err := t.run(ctx, g, fn); err != nil {
 		return err
 	}
 	<-g.done
@@ -85,7 +83,7 @@ func (t *turns) wait(ctx context.Context) (*group, error) {
 	if !t.busy {
 		t.busy = true
 		t.mu.Unlock()
-		return newGroup(), nil
+		return &group{done: make(chan struct{})}, nil
 	}
 	t.crowded = time.Now()
 	if g := t.parked; g != nil {
@@ -113,11 +111,11 @@ func (t *turns) wait(ctx context.Context) (*group, error) {
 	return nil, ctx.Err()
 }
 
-// join runs fn in a group and passes the turn on, also after a panic.
-func (t *turns) join(ctx context.Context, g *group, fn func(tx *Tx) error) error {
+// run runs fn in a group, and passes the turn on, also after a panic. fn has a savepoint of
+// its own, which is undone if fn returns an error or panics, or ctx ends.
+func (t *turns) run(ctx context.Context, g *group, fn func(tx *Tx) error) (err error) {
 	defer t.pass(g)
 	if g.begun.IsZero() {
-		var err error
 		if t.conn == nil {
 			t.conn, err = t.connect()
 		}
@@ -130,12 +128,6 @@ func (t *turns) join(ctx context.Context, g *group, fn func(tx *Tx) error) error
 		g.begun = time.Now()
 	}
 	g.size++
-	return t.savepoint(ctx, g, fn)
-}
-
-// savepoint runs fn in a savepoint, which is undone if fn returns an error or
-// panics, or ctx ends.
-func (t *turns) savepoint(ctx context.Context, g *group, fn func(tx *Tx) error) (err error) {
 	if g.lost = t.conn.do(`SAVEPOINT own`); g.lost != nil {
 		return fmt.Errorf("begin transaction: %w", g.lost)
 	}
@@ -201,14 +193,35 @@ func (t *turns) pass(g *group) {
 	})
 }
 
-// finish ends a group and passes the turn on.
+// finish commits a group, or rolls it back if it is lost, and passes the turn on.
 func (t *turns) finish(g *group) {
-	t.end(g)
+	began, commits := time.Now(), !g.begun.IsZero() && g.lost == nil
+	switch {
+	case commits:
+		if err := t.conn.do(`COMMIT`); err != nil {
+			g.err = fmt.Errorf("commit: %w", err)
+		}
+	case !g.begun.IsZero():
+		g.err = fmt.Errorf("the transaction was lost with another: %w", g.lost)
+	}
+	took := time.Since(began)
+	if g.err != nil {
+		// SQLite may have rolled it back by itself; only a new connection is sure to
+		// be in no transaction.
+		if err := t.conn.do(`ROLLBACK`); err != nil {
+			g.err = errors.Join(g.err, t.conn.close())
+			t.conn = nil
+		}
+	}
+	close(g.done)
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if commits { // how long groups are to be
+		t.extra = (7*t.extra + min(max(0, groupCommits*took-groupTime), longestExtra)) / 8
+	}
 	t.ended = time.Now()
 	if len(t.waiting) > 0 {
-		t.next(newGroup())
+		t.next(&group{done: make(chan struct{})})
 		return
 	}
 	t.busy = false
@@ -224,35 +237,6 @@ func (t *turns) next(g *group) {
 	turn := t.waiting[0]
 	t.waiting = slices.Delete(t.waiting, 0, 1)
 	turn <- g
-}
-
-// end commits a group, and learns from how long that takes how long groups are to be, or
-// rolls it back if it is lost.
-func (t *turns) end(g *group) {
-	defer close(g.done)
-	if g.begun.IsZero() {
-		return
-	}
-	if g.lost != nil {
-		g.err = fmt.Errorf("the transaction was lost with another: %w", g.lost)
-	} else {
-		began := time.Now()
-		err := t.conn.do(`COMMIT`)
-		extra := min(max(0, groupCommits*time.Since(began)-groupTime), longestExtra)
-		t.mu.Lock()
-		t.extra = (7*t.extra + extra) / 8
-		t.mu.Unlock()
-		if err == nil {
-			return
-		}
-		g.err = fmt.Errorf("commit: %w", err)
-	}
-	// SQLite may have rolled it back by itself; only a new connection is sure to
-	// be in no transaction.
-	if err := t.conn.do(`ROLLBACK`); err != nil {
-		g.err = errors.Join(g.err, t.conn.close())
-		t.conn = nil
-	}
 }
 
 // close waits for the transactions in progress and those that wait.

@@ -143,8 +143,9 @@ func (tx *Tx) settle(person int64, at time.Time) error {
 			if err := errors.Join(tx.put("set paying round", setPayer, 0, d.PlayerID, d.class), tx.countTwice(d, -1)); err != nil {
 				return err
 			}
-			d.Points, d.Solved = 0, false
-			if err := tx.SetAward(d.Award); err != nil {
+			none := d.Award
+			none.Points, none.Solved = 0, false
+			if err := tx.SetAward(d.Award, none); err != nil {
 				return err
 			}
 		}
@@ -177,8 +178,9 @@ func (tx *Tx) unsettle(playerID int64) error {
 		if err != nil {
 			return err
 		}
-		now.Points, now.Solved = now.Points+d.Points, now.Solved || d.Solved
-		if err := tx.SetAward(now); err != nil {
+		again := now
+		again.Points, again.Solved = now.Points+d.Points, now.Solved || d.Solved
+		if err := tx.SetAward(now, again); err != nil {
 			return err
 		}
 		if err := tx.put("set paying round", setPayer, d.RoundID, playerID, d.class); err != nil {

@@ -138,7 +138,7 @@ func earnAt(tx *Tx, roundID, playerID int64, places []Community, classes map[int
 		return err
 	}
 	a := Award{RoundID: roundID, PlayerID: playerID, CommunityID: r.CommunityID, Day: dayOf(noon), Points: had.Points + points, Solved: true, At: at}
-	return errors.Join(tx.MarkSeen(playerID, classes[roundID], roundID), tx.SetAward(a))
+	return errors.Join(tx.MarkSeen(playerID, classes[roundID], roundID), setAward(tx, a))
 }
 
 // unlinkChecked parts a player, and looks that no points came or went but those
@@ -208,7 +208,7 @@ func TestWinners(t *testing.T) {
 		day := dayOf(time.Date(2026, 10, 30, 0, 0, 0, 0, time.UTC))
 		give := func(key string, points, day int) {
 			p := player(t, tx, key).ID
-			if err := errors.Join(tx.Join(c.ID, p, noon), tx.SetAward(Award{
+			if err := errors.Join(tx.Join(c.ID, p, noon), setAward(tx, Award{
 				RoundID: round(t, tx, Round{}), PlayerID: p, CommunityID: c.ID, Day: day, Points: points, At: noon})); err != nil {
 				t.Fatal(err)
 			}
@@ -266,7 +266,7 @@ func TestExportIsWhole(t *testing.T) {
 		ann := player(t, tx, "ann").ID
 		elsewhere := must(tx.EnsurePlayer("elsewhere", "ann", "Anna", "en", noon))(t).ID
 		r := round(t, tx, Round{})
-		if err := errors.Join(tx.Link(ann, elsewhere, noon), tx.SaveAttempt(Attempt{RoundID: r, PlayerID: elsewhere, Hints: 2})); err != nil {
+		if err := errors.Join(tx.Link(ann, elsewhere, noon), saveAttempt(tx, Attempt{RoundID: r, PlayerID: elsewhere, Hints: 2})); err != nil {
 			return err
 		}
 		if _, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: elsewhere, At: noon, Text: "8/(3-8/3)", Outcome: "right"}); err != nil {

@@ -148,7 +148,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"RunningMatch":    func(tx *Tx, f fixture) error { _, err := tx.RunningMatch(f.community.ID, ""); return err },
 	"SaveMatch":       func(tx *Tx, f fixture) error { return absent(tx.SaveMatch(Match{ID: 1})) },
 	"SetMatchMessage": func(tx *Tx, f fixture) error { return tx.SetMatchMessage(1, "", "m") },
-	"SaveAttempt":     func(tx *Tx, f fixture) error { return tx.SaveAttempt(Attempt{RoundID: f.round, PlayerID: f.player}) },
+	"SaveAttempt":     func(tx *Tx, f fixture) error { return tx.SaveAttempt(Attempt{RoundID: f.round, PlayerID: f.player}, 1) },
 	"SaveCommunity":   func(tx *Tx, f fixture) error { return absent(tx.SaveCommunity(f.community)) },
 	"SaveRecord": func(tx *Tx, f fixture) error {
 		return tx.SaveRecord(Record{Puzzle: "24:1,2,3,4", Game: "24", Measure: 3, Was: 4, Text: "x", PlayerID: f.player, At: noon})
@@ -157,7 +157,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"Secret":      func(tx *Tx, f fixture) error { _, err := tx.Secret("salt"); return err },
 	"Seen":        func(tx *Tx, f fixture) error { _, _, err := tx.Seen(f.player, "1234"); return err },
 	"SetAward": func(tx *Tx, f fixture) error {
-		return tx.SetAward(Award{RoundID: f.round, PlayerID: f.player, CommunityID: f.community.ID, Day: 5, Points: 10, At: noon})
+		return tx.SetAward(Award{}, Award{RoundID: f.round, PlayerID: f.player, CommunityID: f.community.ID, Day: 5, Points: 10, At: noon})
 	},
 	"SetAbility": func(tx *Tx, f fixture) error { return tx.SetAbility(f.player, "24", Learnt{Prior: 1, Attempts: 1}) },
 	"SetCurrent": func(tx *Tx, f fixture) error { return tx.SetCurrent(f.community.ID, "", f.player, f.round, noon) },
@@ -199,7 +199,7 @@ func earn(tx *Tx, f fixture) error {
 		return err
 	}
 	return errors.Join(tx.Join(f.community.ID, f.player, noon),
-		tx.SetAward(Award{RoundID: f.round, PlayerID: f.player, CommunityID: f.community.ID, Day: 5, Points: 10, At: noon}))
+		setAward(tx, Award{RoundID: f.round, PlayerID: f.player, CommunityID: f.community.ID, Day: 5, Points: 10, At: noon}))
 }
 
 // linkOther links the player of a fixture with another. Both were paid for one puzzle.

@@ -74,7 +74,7 @@ func TestForgetPlayer(t *testing.T) {
 			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p.ID, At: noon, Text: "8/(3-8/3)", Outcome: "right"}))(t)
 			for _, err := range []error{
 				tx.SaveCommunity(own),
-				tx.SetAward(Award{RoundID: r, PlayerID: p.ID, CommunityID: c.ID, Day: 5, Points: 50, Solved: true, At: noon}),
+				setAward(tx, Award{RoundID: r, PlayerID: p.ID, CommunityID: c.ID, Day: 5, Points: 50, Solved: true, At: noon}),
 				tx.Join(c.ID, p.ID, noon), tx.Join(own.ID, p.ID, noon),
 				tx.MarkSeen(p.ID, "class", r),
 				tx.SetCurrent(c.ID, "", p.ID, r, noon), tx.SetCurrent(own.ID, "", 0, alone, noon),
@@ -187,7 +187,7 @@ func TestPlayerTotals(t *testing.T) {
 			{RoundID: daily, PlayerID: p.ID, Points: 10, Solved: true}, {RoundID: digits, PlayerID: other.ID, Points: 1000, Solved: true},
 		} {
 			a.Day, a.At = 5, noon
-			if err := tx.SetAward(a); err != nil {
+			if err := setAward(tx, a); err != nil {
 				return err
 			}
 		}
@@ -195,7 +195,7 @@ func TestPlayerTotals(t *testing.T) {
 			{RoundID: cards, PlayerID: p.ID, Hints: 2}, {RoundID: digits, PlayerID: p.ID, Hints: 1},
 			{RoundID: cards, PlayerID: other.ID, Hints: 3},
 		} {
-			if err := tx.SaveAttempt(a); err != nil {
+			if err := saveAttempt(tx, a); err != nil {
 				return err
 			}
 		}

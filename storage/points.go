@@ -42,38 +42,19 @@ func (tx *Tx) SetPoints(answerID int64, points int) error {
 	return tx.put("set points", `UPDATE answers SET points = $1 WHERE id = $2`, points, answerID)
 }
 
-// A score is what counts of a player's day: in a community, in dailies (community 0) or
-// in the World, in a game or in all (empty).
-type score struct {
-	communityID, playerID int64
-	game                  string
-	day                   int
-	points, solved        int
-	adds                  bool      // to what is stored, in whose place it is otherwise
-	at                    time.Time // of the last change
-}
-
-func (s *score) columns() []any {
-	return []any{&s.points, &s.solved}
-}
-
-// SetAward stores what a player has earned on a round in place of what was stored, and
-// counts it. The community and the day of the first award stand.
-func (tx *Tx) SetAward(a Award) error {
+// SetAward stores what a player has earned on a round, who had earned what Award returned
+// before, and counts it. The community and the day of the first award stand.
+func (tx *Tx) SetAward(before, a Award) error {
 	if a.Points < 0 {
 		return fmt.Errorf("award of %d points", a.Points)
 	}
 	if err := tx.lockPlayers(a.PlayerID); err != nil {
 		return err
 	}
-	before, err := tx.Award(a.RoundID, a.PlayerID)
-	if err != nil {
-		return err
-	}
 	if !before.At.IsZero() {
 		a.CommunityID, a.Day = before.CommunityID, before.Day
 	}
-	err = tx.put("set award", `
+	err := tx.put("set award", `
 		INSERT INTO awards (round_id, player_id, community_id, day, points, solved, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (round_id, player_id) DO UPDATE SET points = excluded.points, solved = excluded.solved, at = excluded.at`,
 		a.RoundID, a.PlayerID, a.CommunityID, a.Day, a.Points, a.Solved, a.At)
@@ -90,44 +71,26 @@ func (tx *Tx) SetAward(a Award) error {
 	if err := tx.count(a.RoundID, a.PlayerID, figures{solved: solved, points: a.Points - before.Points}); err != nil {
 		return err
 	}
-	if a.CommunityID == 0 && solved == 1 {
-		if err := tx.put("add solver of daily", `
-			INSERT INTO solvers (community_id, round_id, at, player_id)
-			SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c
-			WHERE c.id = m.community_id AND m.player_id IN `+kin(3)+` AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, a.At, a.PlayerID); err != nil {
-			return err
-		}
-	}
-	return tx.scoreAward(a)
-}
-
-// scoreAward makes the scores of an award's day anew, in all games and in its own.
-func (tx *Tx) scoreAward(a Award) error {
-	game, err := get[string](tx, "find game", `SELECT game FROM rounds WHERE id = $1`, a.RoundID)
-	if err != nil {
-		return err
-	}
 	limit := BestOfDay
 	if a.CommunityID == 0 {
 		limit = anyNumber // a day has few dailies, and all count
-	}
-	var all []score
-	for _, of := range []struct{ game, awards string }{
-		{"", `SELECT points, solved FROM awards
-			WHERE community_id = $1 AND player_id = $2 AND day = $3 AND $4 <> '' ORDER BY points DESC, at LIMIT $5`},
-		{game, `SELECT a.points, a.solved FROM awards a CROSS JOIN rounds r
-			WHERE a.community_id = $1 AND a.player_id = $2 AND a.day = $3 AND r.id = a.round_id AND r.game = $4
-			ORDER BY a.points DESC, a.at LIMIT $5`},
-	} {
-		s, err := get[score](tx, "sum up day", `SELECT COALESCE(SUM(points), 0), COALESCE(SUM(solved), 0) FROM (`+of.awards+`) AS best`,
-			a.CommunityID, a.PlayerID, a.Day, game, limit)
-		if err != nil {
-			return err
+		if solved == 1 {
+			if err := tx.put("add solver of daily", `
+				INSERT INTO solvers (community_id, round_id, at, player_id)
+				SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c
+				WHERE c.id = m.community_id AND m.player_id IN `+kin(3)+` AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, a.At, a.PlayerID); err != nil {
+				return err
+			}
 		}
-		s.communityID, s.playerID, s.game, s.day, s.at = a.CommunityID, a.PlayerID, of.game, a.Day, a.At
-		all = append(all, s)
 	}
-	return tx.setScores(all...)
+	// The day is summed up anew, in all games and in the round's.
+	return tx.score(a.CommunityID, a.PlayerID, a.Day, a.At, `
+		SELECT '' AS game, SUM(points) AS points, SUM(solved) AS solved FROM (
+			SELECT points, solved FROM awards WHERE community_id = $1 AND player_id = $2 AND day = $3 ORDER BY points DESC, at LIMIT $4) AS top
+		UNION ALL SELECT game, SUM(points), SUM(solved) FROM (
+			SELECT r.game, a.points, a.solved FROM rounds own CROSS JOIN awards a CROSS JOIN rounds r
+			WHERE own.id = $5 AND a.community_id = $1 AND a.player_id = $2 AND a.day = $3 AND r.id = a.round_id AND r.game = own.game
+			ORDER BY a.points DESC, a.at LIMIT $4) AS top GROUP BY game`, limit, a.RoundID)
 }
 
 // anyNumber is a limit that is none.
@@ -136,27 +99,9 @@ const anyNumber = 1 << 30
 // AddFound counts solutions that a player has found on a day, and puzzles of which they
 // found the last: in a community, or, if it is 0, in dailies.
 func (tx *Tx) AddFound(communityID, playerID int64, day, found, last int, at time.Time) error {
-	return tx.setScores(score{communityID: communityID, playerID: playerID, game: Hunt, day: day, points: found, solved: last, adds: true, at: at})
-}
-
-// setScores stores scores of one player, adds what has changed to the boards, and
-// counts it in the World if the person is there.
-func (tx *Tx) setScores(all ...score) error {
-	for _, s := range all {
-		if err := tx.setScore(s); err != nil {
-			return err
-		}
-	}
-	shown, err := tx.InWorld(all[0].playerID)
-	if err != nil || shown == 0 {
-		return err
-	}
-	for _, s := range all {
-		if err := tx.scoreWorld(shown, s.game, s.day, s.at); err != nil {
-			return err
-		}
-	}
-	return nil
+	return tx.score(communityID, playerID, day, at, `
+		SELECT CAST($4 AS TEXT) AS game, CAST($5 AS BIGINT) + COALESCE(SUM(points), 0) AS points, CAST($6 AS BIGINT) + COALESCE(SUM(solved), 0) AS solved
+		FROM scores WHERE community_id = $1 AND player_id = $2 AND day = $3 AND game = $4`, Hunt, found, last)
 }
 
 // addScore is the end of a statement that adds rows to boards.
@@ -164,42 +109,63 @@ const addScore = ` ON CONFLICT (community_id, player_id, game, period) DO UPDATE
 	points = boards.points + excluded.points, solved = boards.solved + excluded.solved,
 	reached = CASE WHEN excluded.reached > boards.reached THEN excluded.reached ELSE boards.reached END`
 
-// setScore stores a score and adds what has changed to its boards: of the World, of its
-// community or, of dailies, of all communities that the person is a member of.
-func (tx *Tx) setScore(s score) error {
-	before, err := get[score](tx, "find score", `
-		SELECT points, solved FROM scores WHERE community_id = $1 AND player_id = $2 AND day = $3 AND game = $4`,
-		s.communityID, s.playerID, s.day, s.game)
-	if err != nil && !errors.Is(err, ErrNotFound) {
-		return err
+// score stores what counts of a player's day: in a community, in dailies (community 0) or
+// in the World. A query returns it by game, empty for all of them; its first parameters are
+// the community, the player and the day. What has changed is added to the boards: of the
+// World, of the community or, of dailies, of all communities that the person is a member of;
+// and to the World if they are there.
+func (tx *Tx) score(communityID, playerID int64, day int, at time.Time, query string, args ...any) error {
+	type score struct {
+		game                                   string
+		points, solved, morePoints, moreSolved int
+		shown                                  int64 // the player under whom they are in the World; 0: none
 	}
-	if s.adds {
-		s.points, s.solved = before.points+s.points, before.solved+s.solved
-	}
-	err = tx.put("set score", `
-		INSERT INTO scores (community_id, player_id, day, game, points, solved, reached) VALUES ($1, $2, $3, $4, $5, $6, $7)
-		ON CONFLICT (community_id, player_id, day, game) DO UPDATE SET
-			points = excluded.points, solved = excluded.solved,
-			reached = CASE WHEN excluded.reached > scores.reached THEN excluded.reached ELSE scores.reached END`,
-		s.communityID, s.playerID, s.day, s.game, s.points, s.solved, s.at)
+	all, err := scan(tx, "sum up day", func(s *score) []any {
+		return []any{&s.game, &s.points, &s.solved, &s.morePoints, &s.moreSolved, &s.shown}
+	}, `
+		SELECT best.game, best.points, best.solved, best.points - COALESCE(s.points, 0), best.solved - COALESCE(s.solved, 0),
+			COALESCE((SELECT MIN(c.player_id) FROM communities c WHERE c.player_id IN `+kin(2)+` AND c.worldwide = 1), 0)
+		FROM (`+query+`) AS best LEFT JOIN scores s ON s.community_id = $1 AND s.player_id = $2 AND s.day = $3 AND s.game = best.game`,
+		append([]any{communityID, playerID, day}, args...)...)
 	if err != nil {
 		return err
 	}
-	var reached int64 // 0: never
-	if s.points > 0 {
-		reached = s.at.UnixMilli()
-	}
 	boards := `SELECT community_id, player_id FROM members WHERE player_id IN ` + kin(5) + ` AND CAST($6 AS BIGINT) IN (0, community_id)`
-	if s.communityID == World {
+	if communityID == World {
 		boards = `SELECT CAST($6 AS BIGINT) AS community_id, CAST($5 AS BIGINT) AS player_id`
 	}
-	return tx.put("add to boards", `
-		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
-		SELECT best.community_id, best.player_id, CAST($1 AS TEXT), ever.period, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT)
-		FROM (`+boards+`) AS best CROSS JOIN (SELECT 0 AS period UNION ALL SELECT CAST($7 AS BIGINT)
-			UNION ALL SELECT CAST($8 AS BIGINT) UNION ALL SELECT CAST($9 AS BIGINT)) AS ever WHERE 1 = 1`+addScore,
-		s.game, s.points-before.points, s.solved-before.solved, reached, s.playerID, s.communityID,
-		Day.period(s.day), Week.period(s.day), Month.period(s.day))
+	for _, s := range all {
+		err := tx.put("set score", `
+			INSERT INTO scores (community_id, player_id, day, game, points, solved, reached) VALUES ($1, $2, $3, $4, $5, $6, $7)
+			ON CONFLICT (community_id, player_id, day, game) DO UPDATE SET
+				points = excluded.points, solved = excluded.solved,
+				reached = CASE WHEN excluded.reached > scores.reached THEN excluded.reached ELSE scores.reached END`,
+			communityID, playerID, day, s.game, s.points, s.solved, at)
+		if err != nil {
+			return err
+		}
+		var reached int64 // 0: never
+		if s.points > 0 {
+			reached = at.UnixMilli()
+		}
+		if err := tx.put("add to boards", `
+			INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
+			SELECT best.community_id, best.player_id, CAST($1 AS TEXT), ever.period, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT)
+			FROM (`+boards+`) AS best CROSS JOIN (SELECT 0 AS period UNION ALL SELECT CAST($7 AS BIGINT)
+				UNION ALL SELECT CAST($8 AS BIGINT) UNION ALL SELECT CAST($9 AS BIGINT)) AS ever WHERE 1 = 1`+addScore,
+			s.game, s.morePoints, s.moreSolved, reached, playerID, communityID, Day.period(day), Week.period(day), Month.period(day)); err != nil {
+			return err
+		}
+	}
+	for _, s := range all {
+		if communityID == World || s.shown == 0 {
+			return nil
+		}
+		if err := tx.scoreWorld(s.shown, s.game, day, at); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // InWorld returns the player under whom a person is on the boards of the World, the
@@ -213,19 +179,14 @@ func (tx *Tx) InWorld(playerID int64) (int64, error) {
 // their best community count. Private communities do not: nobody gets there by playing
 // alone.
 func (tx *Tx) scoreWorld(playerID int64, game string, day int, at time.Time) error {
-	s, err := get[score](tx, "sum up day in the world", `
-		SELECT COALESCE(SUM(points), 0), COALESCE(SUM(solved), 0) FROM (
-			SELECT s.points, s.solved FROM scores s WHERE s.community_id = 0 AND s.player_id IN `+kin(1)+` AND s.day = $2 AND s.game = $3
+	return tx.score(World, playerID, day, at, `
+		SELECT CAST($4 AS TEXT) AS game, COALESCE(SUM(points), 0) AS points, COALESCE(SUM(solved), 0) AS solved FROM (
+			SELECT s.points, s.solved FROM scores s WHERE s.community_id = 0 AND s.player_id IN `+kin(2)+` AND s.day = $3 AND s.game = $4
 			UNION ALL SELECT points, solved FROM (
 				SELECT s.points, s.solved FROM members m CROSS JOIN communities c CROSS JOIN scores s
-				WHERE m.player_id IN `+kin(1)+` AND c.id = m.community_id AND c.private = 0
-					AND s.community_id = m.community_id AND s.player_id = m.player_id AND s.day = $2 AND s.game = $3
-				ORDER BY s.points DESC, s.solved DESC LIMIT 1) AS top) AS best`, playerID, day, game)
-	if err != nil {
-		return err
-	}
-	s.communityID, s.playerID, s.game, s.day, s.at = World, playerID, game, day, at
-	return tx.setScore(s)
+				WHERE m.player_id IN `+kin(2)+` AND c.id = m.community_id AND c.private = 0
+					AND s.community_id = m.community_id AND s.player_id = m.player_id AND s.day = $3 AND s.game = $4
+				ORDER BY s.points DESC, s.solved DESC LIMIT 1) AS top) AS w`, game)
 }
 
 // ShowInWorld makes a person's part of the boards of the World anew: all that they have
@@ -242,6 +203,11 @@ func (tx *Tx) ShowInWorld(playerID int64) error {
 	shown, err := tx.InWorld(playerID)
 	if err != nil || shown == 0 {
 		return err
+	}
+	type score struct {
+		day  int
+		game string
+		at   time.Time
 	}
 	days, err := scan(tx, "list days of player", func(s *score) []any { return []any{&s.day, &s.game, &s.at} }, `
 		SELECT day, game, MAX(reached) FROM (

@@ -73,7 +73,7 @@ func TestLiveClasses(t *testing.T) {
 		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
 		try := func(who int64, r Round) {
 			t.Helper()
-			if err := tx.SaveAttempt(Attempt{RoundID: round(t, tx, r), PlayerID: who, TookPart: true}); err != nil {
+			if err := saveAttempt(tx, Attempt{RoundID: round(t, tx, r), PlayerID: who, TookPart: true}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -518,7 +518,7 @@ func TestConflictIsDoneAgain(t *testing.T) {
 					}
 					for n := range 2 {
 						who := people[(i+n)%2]
-						if err := tx.SetAward(Award{RoundID: rounds[i], PlayerID: who, CommunityID: places[i].ID, Day: 5, Points: 10, At: noon}); err != nil {
+						if err := setAward(tx, Award{RoundID: rounds[i], PlayerID: who, CommunityID: places[i].ID, Day: 5, Points: 10, At: noon}); err != nil {
 							return err
 						}
 						once[i].Do(func() { meet.Done(); meet.Wait() })

@@ -76,7 +76,7 @@ func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 			t.Tries--
 		}
 	}
-	if err := tx.SaveAttempt(t.Attempt); err != nil {
+	if err := tx.SaveAttempt(t.Attempt, 0); err != nil {
 		return err
 	}
 	if !takesPart {

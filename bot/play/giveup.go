@@ -89,7 +89,7 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		return Quit{}, err
 	case asks:
 		attempt.AskedAt, q.What, q.ForAll = a.At, QuitAsk, forAll
-		return q, tx.SaveAttempt(attempt)
+		return q, tx.SaveAttempt(attempt, 0)
 	case !forAll && !a.Ephemeral: // nothing is charged that cannot be shown
 		q.What = QuitPrivate
 		return q, nil
@@ -99,7 +99,7 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 			return Quit{}, err
 		}
 		attempt.GaveUpAt, attempt.TookPart = a.At, true
-		if err := tx.SaveAttempt(attempt); err != nil {
+		if err := tx.SaveAttempt(attempt, 0); err != nil {
 			return Quit{}, err
 		}
 	}

@@ -130,6 +130,7 @@ func (p *Play) HintDelivered(tx *storage.Tx, roundID, playerID int64, n int, at 
 	if err := learnUnsolved(tx, r, a, at); err != nil {
 		return err
 	}
+	more := n - a.Hints
 	a.Hints, a.TookPart = n, true
-	return tx.SaveAttempt(a)
+	return tx.SaveAttempt(a, more)
 }

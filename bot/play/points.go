@@ -105,7 +105,7 @@ func pay(tx *storage.Tx, r Round, had storage.Award, points int, solved bool, at
 	if points == had.Points && solved == had.Solved && !had.At.IsZero() {
 		return points, nil
 	}
-	return points, tx.SetAward(storage.Award{
+	return points, tx.SetAward(had, storage.Award{
 		RoundID: r.ID, PlayerID: had.PlayerID, CommunityID: r.CommunityID, Day: dayOf(r, at), Points: points, Solved: solved, At: at,
 	})
 }
