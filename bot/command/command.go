@@ -57,21 +57,28 @@ func NewTable[H any](book *lang.Book, commands []Command[H]) *Table[H] {
 	t := &Table[H]{Commands: commands, book: book}
 	for n := range commands {
 		cmd := &commands[n]
-		cmd.words = words(book, "command."+cmd.Name)
+		cmd.words = Words(book, "command."+cmd.Name)
 		for i := range cmd.Args {
 			a := &cmd.Args[i]
 			if a.About == "" {
 				a.About = "arg." + a.Name
 			}
-			a.words, a.spellings = words(book, a.About), Spellings(book, *a)
+			a.words, a.spellings = Words(book, a.About), Spellings(book, *a)
+			for _, l := range book.Languages() { // and the names under which it is shown
+				for _, key := range []string{"option.", "setting."} {
+					if p := book.Printer(l); p.Has(key + a.Name) {
+						a.words = append(a.words, strings.ToLower(p.Text(key+a.Name)))
+					}
+				}
+			}
 		}
 	}
 	return t
 }
 
-// words are the other words for the thing of a message key in any language, in small
+// Words are the other words for the thing of a message key in any language, in small
 // letters.
-func words(book *lang.Book, key string) (out []string) {
+func Words(book *lang.Book, key string) (out []string) {
 	for _, l := range book.Languages() {
 		if p := book.Printer(l); p.Has("typed." + key) {
 			out = append(out, strings.Split(strings.ToLower(p.Text("typed."+key)), "|")...)
@@ -92,7 +99,7 @@ func Spellings(book *lang.Book, a Argument) map[string]string {
 		if a.Labels == "" {
 			continue
 		}
-		for _, word := range words(book, a.labelKey(choice)) {
+		for _, word := range Words(book, a.labelKey(choice)) {
 			out[word] = choice
 		}
 	}

@@ -80,16 +80,17 @@ type View struct {
 
 // Settings are all settings, in the order of the panel.
 type Settings struct {
-	all   []setting
-	games []engine.Game
-	spelt map[string]string // names of games by what people type for them
-	zones *zone.Table
+	all      []setting
+	games    []engine.Game
+	spelt    map[string]string // names of games by what people type for them
+	defaults []string          // what people type for the value that is stored as nothing
+	zones    *zone.Table
 }
 
 // New makes the settings for some games, languages and time zones. The levels are the
 // values of a level option, from engine.MinLevel up.
 func New(games []engine.Game, levels []string, book *lang.Book, zones *zone.Table) *Settings {
-	s := &Settings{games: games, zones: zones}
+	s := &Settings{games: games, zones: zones, defaults: command.Words(book, "choice.default")}
 	all := command.Argument{Labels: "choice.game"}
 	for _, g := range games {
 		all.Choices = append(all.Choices, g.Name())
@@ -230,6 +231,9 @@ func (x *setting) set(c *storage.Community, value string, v View) {
 
 // parse reads what was typed for a setting.
 func (s *Settings) parse(x *setting, text string) (value string, ok bool) {
+	if x.unset != "" && slices.Contains(s.defaults, strings.ToLower(text)) {
+		return x.unset, true
+	}
 	switch x.kind {
 	case someGames:
 		var names []string

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -11,6 +12,41 @@ import (
 	"reckon/engine/games"
 	"reckon/storage"
 )
+
+// The name of each setting is understood as it is shown in each language, and so is the
+// example of its value, and the word for what holds where nothing is chosen.
+func TestNamesAreUnderstood(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	zones, err := zone.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New(games.All(), []string{"easiest", "easy", "medium", "hard", "hardest"}, book, zones)
+	table := command.NewTable(book, []command.Command[int]{{Name: "settings", Args: s.Arguments()}})
+	for _, language := range book.Languages() {
+		v := View{Say: say.Voice{Printer: book.Printer(language)}, Channel: "b"}
+		for i := range s.all {
+			x := &s.all[i]
+			v.Community.Private = x.where == own
+			values := []string{x.typed(v.Say)}
+			if x.unset != "" && x.unset != everyone {
+				values = append(values, command.Words(book, "choice.default")[0], strings.Split(v.Say.Phrase("typed.choice.default", nil), "|")[0])
+			}
+			for _, name := range []string{x.Name, v.Say.Phrase("setting."+x.Name, nil), v.Say.Phrase("option."+x.Name, nil)} {
+				for _, value := range values {
+					c := v.Community
+					given := table.Find("settings").Args.Read(name + " " + value)
+					if refusal := s.Change(v, &c, given); len(given) != 1 || given[x.Name] == "" || refusal != nil {
+						t.Errorf("%s: %q %q is read as %v", language, name, value, given)
+					}
+				}
+			}
+		}
+	}
+}
 
 // Each setting takes the values it says, stores them, and shows them as they were
 // chosen; any other value is refused and changes nothing.
