@@ -122,10 +122,11 @@ func (tx *Tx) PlayerAnswers(roundID, playerID int64) ([]Answer, error) {
 		WHERE a.round_id = $1 AND a.player_id IN `+kin(2)+` ORDER BY a.id`, roundID, playerID)
 }
 
-// HasMiss reports whether any answer to a round was neither right nor near.
-func (tx *Tx) HasMiss(roundID int64) (bool, error) {
+// HasMissed reports whether a person gave an answer that others could read and that was
+// neither right nor near.
+func (tx *Tx) HasMissed(playerID int64) (bool, error) {
 	return get[bool](tx, "look for a miss",
-		`SELECT EXISTS (SELECT 1 FROM answers WHERE round_id = $1 AND outcome IN ('wrong', 'invalid'))`, roundID)
+		`SELECT EXISTS (SELECT 1 FROM answers WHERE player_id = $1 AND open AND outcome IN ('wrong', 'invalid'))`, playerID)
 }
 
 // LastAnswerAt returns when the last answer to a round was given, or ErrNotFound. The

@@ -152,7 +152,7 @@ func TestAskedIsNoPart(t *testing.T) {
 	})
 }
 
-// A miss is anybody's answer that is neither right nor near.
+// A miss is a person's answer that others could read and that is neither right nor near.
 func TestMisses(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -160,12 +160,12 @@ func TestMisses(t *testing.T) {
 		for _, c := range []struct {
 			player        int64
 			text, outcome string
-			missed        bool
-		}{{a, "1", "right", false}, {a, "2", "near", false}, {b, "3", "invalid", true}, {b, "4", "wrong", true}} {
-			if _, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: c.player, At: noon, Text: c.text, Outcome: c.outcome}); err != nil {
+			open, missed  bool
+		}{{a, "1", "right", true, false}, {a, "2", "near", true, false}, {b, "3", "wrong", false, false}, {b, "4", "invalid", true, true}, {a, "5", "near", true, false}} {
+			if _, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: c.player, At: noon, Text: c.text, Outcome: c.outcome, Open: c.open}); err != nil {
 				return err
 			}
-			if got := must(tx.HasMiss(r))(t); got != c.missed {
+			if got := must(tx.HasMissed(c.player))(t); got != c.missed {
 				t.Errorf("after %q: missed %v", c.text, got)
 			}
 		}

@@ -99,7 +99,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"OwnMeta":       func(tx *Tx, f fixture) error { _, err := tx.OwnMeta("a"); return err },
 	"SetOwnMeta":    func(tx *Tx, f fixture) error { return tx.SetOwnMeta("a", "b") },
 	"ClearTrouble":  func(tx *Tx, f fixture) error { return tx.ClearTrouble(f.community.ID, "") },
-	"HasMiss":       func(tx *Tx, f fixture) error { _, err := tx.HasMiss(f.round); return err },
+	"HasMissed":     func(tx *Tx, f fixture) error { _, err := tx.HasMissed(f.player); return err },
 	"LastPressAt": func(tx *Tx, f fixture) error {
 		_, err := tx.LastPressAt(Round{ID: f.round, CommunityID: f.community.ID})
 		return err

@@ -44,18 +44,16 @@ func (a *Announcer) first(tx *storage.Tx, c Cause, took play.Taken) (*chat.Reply
 	reply := &chat.Reply{
 		Tone: chat.Good, Audience: chat.Everyone, Text: v.Taken(took.Answered, took.Earned, v.Mention(c.Person.Name, c.Person.Key), false),
 	}
-	if r.Mode().Name == "" {
-		board, err := a.Play.Standings(tx, r)
-		if err != nil {
-			return nil, err
-		}
-		if len(board) > 0 {
-			reply.Text = append(reply.Text, v.Points(board))
-		}
-		reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
-		if took.OpenFor == 0 {
-			button.WithExplain(v, reply, took.Verdict.Text)
-		}
+	board, err := a.Play.Standings(tx, r)
+	if err != nil {
+		return nil, err
+	}
+	if len(board) > 0 {
+		reply.Text = append(reply.Text, v.Points(board))
+	}
+	reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
+	if took.OpenFor == 0 {
+		button.WithExplain(v, reply, took.Verdict.Text)
 	}
 	if c.isAt(r) {
 		return reply, nil

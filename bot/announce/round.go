@@ -7,6 +7,7 @@ import (
 
 	"reckon/bot/button"
 	"reckon/bot/chat"
+	"reckon/bot/outbox"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/engine"
@@ -20,8 +21,8 @@ func (a *Announcer) edit(tx *storage.Tx, at time.Time, r play.Round, change stri
 	}, change, reply)
 }
 
-// progress shows in the puzzle's own message who found what; in a hidden round how well,
-// not how.
+// progress shows in the puzzle's own message who found what; in a contest how well, not
+// how, and on a clock who has answered.
 func (a *Announcer) progress(tx *storage.Tx, c Cause, r play.Round, best engine.Solution) error {
 	v, err := a.voiceFor(tx, r.Community, r.AskerID)
 	if err != nil {
@@ -31,8 +32,12 @@ func (a *Announcer) progress(tx *storage.Tx, c Cause, r play.Round, best engine.
 	if err != nil {
 		return err
 	}
+	text := append(v.Task(r, r.Community.Private), v.Progress(*e)...)
+	if e.Match != nil {
+		text = append(v.Standing(*e.Match), text...)
+	}
 	return a.edit(tx, c.At, r, "progress:"+c.Key, chat.Reply{
-		Face: v.Face(r), Text: append(v.Task(r, r.Community.Private), v.Progress(*e)...), Buttons: button.Play(v, a.Seals, r, true),
+		Face: v.Face(r), Text: text, Buttons: button.Play(v, a.Seals, r, true),
 	})
 }
 
@@ -104,7 +109,7 @@ func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key strin
 		}
 		if r.Reason == play.TimeUp && r.Lasts > 0 && !(r.Match != nil && r.Mode().Shared) {
 			o := storage.Outgoing{
-				Nonce: fmt.Sprintf("end:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Expires: at.Add(resultFor),
+				Nonce: fmt.Sprintf("end:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Priority: outbox.Play, Expires: at.Add(resultFor),
 			}
 			if err := a.Put(tx, at, o, change, a.Result(v, e)); err != nil {
 				return err

@@ -80,7 +80,7 @@ func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 		return err
 	}
 	if !takesPart {
-		if t.Missed, err = tx.HasMiss(r.ID); err == nil {
+		if t.Missed, err = tx.HasMissed(t.Person.ID); err == nil {
 			_, err = t.record(tx)
 		}
 		return err
@@ -94,7 +94,8 @@ func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 		if err = t.measure(tx); err == nil && r.Mode().EndsEarly && t.Practice == Paid && t.Verdict.Measure <= t.Solution.Measure {
 			err = hasten(tx, r, t.At) // nobody can do better
 		}
-		t.Stands = r.Lasts == 0 // an edit for each answer would flood a short round
+		// On a clock only who has answered is shown.
+		t.Stands = r.IsContest() || t.Before == nil
 	default:
 		err = p.takeOwn(tx, t)
 	}

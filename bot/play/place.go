@@ -52,7 +52,7 @@ func takePlace(tx *storage.Tx, t *try) error {
 	t.What, t.Place = Further, places[i].Place
 	openFor := t.Round.Mode().OpenFor
 	if i == 0 {
-		t.What, t.OpenFor, t.Led = First, openFor, openFor > 0 && t.Round.ClosedAt.IsZero()
+		t.What, t.OpenFor, t.Stands = First, openFor, openFor > 0 && t.Round.ClosedAt.IsZero()
 	}
 	return hasten(tx, t.Round, places[0].At.Add(openFor))
 }

@@ -55,7 +55,7 @@ type Answered struct {
 	Before   *storage.Answer // the person's best before, where answers are measured
 	Attempt  storage.Attempt // of the person
 	Tries    int             // that are left; -1: any number
-	Missed   bool            // Wrong: the round had a wrong answer before, by anyone
+	Missed   bool            // Wrong: others have read a wrong answer of the person before
 	Ended    *Ending         // TooLate: how the round ended
 }
 

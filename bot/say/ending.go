@@ -6,6 +6,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/play"
+	"reckon/bot/play/mode"
 	"reckon/engine"
 )
 
@@ -133,12 +134,23 @@ func Desc(id string) string {
 }
 
 // Progress says how an open round stands: the solutions found or, where answers are hidden,
-// how good each person's best one is.
+// how good each person's best one is; on a clock only who has answered, and in a race who
+// was first.
 func (v Voice) Progress(e play.Ending) []chat.Line {
-	g := e.Round.Game
-	var out []chat.Line
+	g, m := e.Round.Game, e.Round.Mode()
+	var out, who []chat.Line
+	byName := func(x, y play.Row) int { return strings.Compare(x.PlayerName, y.PlayerName) } // the best go first in e
+	for _, row := range slices.SortedStableFunc(slices.Values(e.Rows), byName) {
+		who = append(who, chat.Line{v.Mention(row.PlayerName, row.PlayerKey)})
+	}
+	if m.Hidden && e.Round.Lasts > 0 && len(who) > 0 {
+		return []chat.Line{v.Line("progress.in", With{"n": len(who), "players": List(v, "list.comma", who)})}
+	}
 	for _, row := range e.Rows {
-		if !e.Round.Mode().Hidden {
+		if m.Pay == mode.PayPlaces && !row.Practice {
+			return []chat.Line{v.first(m, v.Mention(row.PlayerName, row.PlayerKey), row.Elapsed)}
+		}
+		if !m.Hidden {
 			if !row.Practice { // it is still to be found
 				out = append(out, v.row(e.Round, row, false))
 			}

@@ -2,6 +2,7 @@ package say
 
 import (
 	"strconv"
+	"time"
 
 	"reckon/bot/chat"
 	"reckon/bot/play"
@@ -143,11 +144,14 @@ func (v Voice) MatchResult(m play.Match) []chat.Line {
 // placed says to all that somebody was first in a puzzle of a match, or to one of the
 // others which place they have. No solution is told: others may still find one.
 func (v Voice) placed(a play.Answered, e play.Earned, who chat.Span) chat.Line {
-	m, key := a.Round.Mode(), ".first"
-	if a.What != play.First {
-		key = ".place"
+	m := a.Round.Mode()
+	if a.What == play.First {
+		return v.first(m, who, e.Elapsed)
 	}
-	return v.Line(m.Name+key, With{
-		"player": who, "time": v.Elapsed(e.Elapsed), "open": v.Length(m.OpenFor), "place": e.Place, "points": m.Scores[min(e.Place, len(m.Scores))-1],
-	})
+	return v.Line(m.Name+".place", With{"place": e.Place, "points": m.Scores[min(e.Place, len(m.Scores))-1]})
+}
+
+// first says that somebody was first in a puzzle of a match.
+func (v Voice) first(m mode.Mode, who chat.Span, after time.Duration) chat.Line {
+	return v.Line(m.Name+".first", With{"player": who, "time": v.Elapsed(after), "open": v.Length(m.OpenFor)})
 }

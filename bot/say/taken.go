@@ -78,12 +78,17 @@ func (v Voice) wrong(a play.Answered, who chat.Span, alone bool) []chat.Line {
 	}
 	out := v.Explain(a.Round.Game.Name(), a.Text, &fault)
 	if a.Round.Mode().Hidden && !alone { // what was typed is not for others to read
-		out = []chat.Line{v.Line("measured.of", With{"of": who, "said": v.Line("measured.wrong", nil)})}
+		out = v.Uncounted(who)
 	}
 	if a.Tries == 0 {
 		out = append(out, v.Line("shut-out", nil))
 	}
 	return out
+}
+
+// Uncounted says that somebody's answer is not right, and nothing of the answer.
+func (v Voice) Uncounted(who chat.Span) []chat.Line {
+	return []chat.Line{v.Line("measured.of", With{"of": who, "said": v.Line("measured.wrong", nil)})}
 }
 
 func (v Voice) right(a play.Answered, e play.Earned, args With, alone bool) []chat.Line {
@@ -125,10 +130,9 @@ func (v Voice) measured(a play.Answered, e play.Earned, args With, alone bool) [
 	case a.Practice != play.Paid || a.Round.Own:
 		key = "measured.practice"
 	case a.Round.Mode().Shared:
-		key = "measured.hidden"
 		args["points"] = e.Worth
-		if isBest && alone { // to the others it would say how far one can get
-			key += ".best"
+		if alone { // to the others it would say how far one can get
+			key = map[bool]string{true: "measured.hidden.best", false: "measured.hidden"}[isBest]
 		}
 	}
 	said := v.Line(key, args)

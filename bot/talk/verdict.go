@@ -17,8 +17,10 @@ type manner struct {
 }
 
 const (
-	markWrong = "👎"
-	markNoted = "👍"
+	markWrong  = "🤔"
+	markUnread = "🤷"
+	markNoted  = "👍"
+	markFast   = "⚡"
 )
 
 var manners = map[play.What]manner{
@@ -26,33 +28,41 @@ var manners = map[play.What]manner{
 	play.ShutOut:   {chat.Bad, markWrong},
 	play.TooLate:   {mark: "😢"},
 	play.Known:     {mark: "👌"}, // right, and nothing new
-	play.First:     {tone: chat.Good},
+	play.First:     {chat.Good, "🏆"},
 	play.Further:   {chat.Good, "🎉"},
 	play.Noted:     {chat.Good, markNoted},
 	play.NoBetter:  {chat.Good, markNoted},
-	play.Practised: {tone: chat.Good},
+	play.Practised: {chat.Good, "👏"},
 }
 
 // justEnded is for how long everyone who plays has just seen how a round ended.
 const justEnded = time.Minute
 
 // reaction is the mark that tells a person among others what became of their answer;
-// empty where it takes words. The first miss of a round takes them, so that people learn
-// what the mark means.
+// empty where it takes words. A person's first miss takes them, so that they learn what the
+// mark means.
 func reaction(req *Request, took play.Taken) string {
-	r, words := took.Round, false
+	r, words, mark := took.Round, false, manners[took.What].mark
 	switch took.What {
 	case play.Wrong:
-		words = !took.Missed
+		if words = !took.Missed && !req.Act.Sealed; took.Verdict.Outcome == engine.Invalid {
+			mark = markUnread
+		}
+	case play.First: // where there is no match a message tells who was first
+		if words = r.Mode().Name == ""; took.Fast {
+			mark = markFast
+		}
+	case play.Practised:
+		words = r.Mode().Name == ""
 	case play.TooLate:
 		words = r.ClosedAt.IsZero() || req.Act.At.Sub(r.ClosedAt) >= justEnded
 	case play.Noted, play.NoBetter: // else the puzzle's message shows it
-		words = !r.Mode().Shared || r.Lasts > 0 || took.Record != nil
+		words = !r.Mode().Shared || took.Record != nil
 	}
 	if words || req.Act.Ephemeral {
 		return ""
 	}
-	return manners[took.What].mark
+	return mark
 }
 
 // verdict tells a person what became of their answer. told is what everyone at the place
@@ -93,7 +103,7 @@ func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.
 	case took.What == play.Wrong:
 		x.afterMiss(req, took.Answered, &reply)
 	case took.Place == 1 && !r.Mode().Hidden: // the first in a puzzle of a race: others may still find it
-		reply.Audience, reply.Remove = chat.Everyone, !req.Act.Ephemeral
+		reply.Remove = !req.Act.Ephemeral
 	case took.Place > 0:
 	case r.Mode().Shared && took.What == play.First: // the place is told elsewhere
 		reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
@@ -118,6 +128,8 @@ func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.
 // where others read along.
 func (x Attempts) afterMiss(req *Request, a play.Answered, reply *chat.Reply) {
 	switch {
+	case req.Act.Sealed:
+		reply.Text = req.Say.Uncounted(req.Me())
 	case a.Tries != 0 && req.Act.Ephemeral && !req.Act.Community.Private:
 		reply.Buttons = [][]chat.Button{{{
 			Label: req.Say.Phrase("button.again", nil), Icon: button.IconAgain, Data: button.RoundData(x.Seals, button.ActAgain, a.Round),
