@@ -174,7 +174,14 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 	if m.IsZero() || o.RoundID == 0 || o.Event == nil && o.Message != "" {
 		return nil
 	}
-	return b.play.Delivered(tx, o.CommunityID, m.ID, o.RoundID, o.Shows, at)
+	if err := b.play.Delivered(tx, o.CommunityID, m.ID, o.RoundID, o.Shows, at); err != nil || !o.Shows || o.Event == nil {
+		return err
+	}
+	r, err := b.play.Round(tx, o.RoundID)
+	if err != nil || r.Daily == 0 {
+		return err
+	}
+	return b.announce.Asked(tx, o, r.Daily, m.ID, at)
 }
 
 // merge tells several verdicts in one message, of each person the last.

@@ -130,6 +130,15 @@ func (tx *Tx) PutBody(id int64, body []byte) error {
 // Posted is a message that was posted: where it stands, and the network's ID of it.
 type Posted struct{ Channel, Message string }
 
+// NotePosted notes that a reply to a request became a message in a community, so that
+// PostedAs finds it under a nonce. A later message takes the place of an earlier one.
+func (tx *Tx) NotePosted(o Outgoing, message string, at time.Time) error {
+	return tx.put("note posted message", `
+		INSERT INTO outbox (nonce, community_id, network, channel, body, created_at, outcome, posted, done_at) VALUES ($1, $2, $3, $4, '', $5, $6, $7, $5)
+		ON CONFLICT (nonce) DO UPDATE SET channel = excluded.channel, posted = excluded.posted`,
+		o.Nonce, o.CommunityID, o.Network, o.Channel, at, Delivered, message)
+}
+
 // PostedAs returns the message that was posted under a nonce.
 func (tx *Tx) PostedAs(nonce string) (Posted, error) {
 	return first(scan(tx, "find posted message", func(p *Posted) []any { return []any{&p.Channel, &p.Message} },

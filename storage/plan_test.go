@@ -108,9 +108,12 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"Leaderboard": func(tx *Tx, f fixture) error {
 		return onBoards(f, func(b Board) error { _, err := tx.Leaderboard(b, noon, 10, 10); return err })
 	},
-	"LiveClasses":     func(tx *Tx, f fixture) error { _, err := tx.LiveClasses(f.player, 1); return err },
-	"Lock":            func(tx *Tx, f fixture) error { return tx.Lock("hash", "1234", noon) },
-	"LockedUntil":     func(tx *Tx, f fixture) error { _, err := tx.LockedUntil("hash", "1234", noon); return err },
+	"LiveClasses": func(tx *Tx, f fixture) error { _, err := tx.LiveClasses(f.player, 1); return err },
+	"Lock":        func(tx *Tx, f fixture) error { return tx.Lock("hash", "1234", noon) },
+	"LockedUntil": func(tx *Tx, f fixture) error { _, err := tx.LockedUntil("hash", "1234", noon); return err },
+	"NotePosted": func(tx *Tx, f fixture) error {
+		return tx.NotePosted(Outgoing{Nonce: "n", CommunityID: f.community.ID, Network: "test"}, "m", noon)
+	},
 	"Openings":        func(tx *Tx, f fixture) error { _, err := tx.Openings(f.player, 1); return err },
 	"MarkSeen":        func(tx *Tx, f fixture) error { return tx.MarkSeen(f.player, "1234", f.round) },
 	"MatchByID":       func(tx *Tx, f fixture) error { _, err := tx.MatchByID(1); return err },

@@ -93,6 +93,23 @@ func dailyPost(c storage.Community, number int, now time.Time) storage.Outgoing 
 	}
 }
 
+// askedPost is the message that shows a day because somebody has asked for it, the last one
+// in the community.
+func askedPost(c storage.Community, number int, now time.Time) storage.Outgoing {
+	o := dailyPost(c, number, now)
+	o.Nonce = "asked-" + o.Nonce
+	return o
+}
+
+// Asked notes that a day that somebody has asked for is shown by a message, which fills with
+// names like the post of a daily.
+func (a *Announcer) Asked(tx *storage.Tx, o storage.Outgoing, number int, message string, now time.Time) error {
+	c := storage.Community{ID: o.CommunityID, DailyChannel: o.Channel}
+	post := askedPost(c, number, now)
+	post.Network = o.Network
+	return tx.NotePosted(post, message, now)
+}
+
 // Day is a day as a community sees it: its puzzles, who has solved them, how the day before
 // went and, once a month, who won the last one. Today is the number at the place.
 func (a *Announcer) Day(tx *storage.Tx, v say.Voice, c storage.Community, number, today int) (chat.Reply, error) {
@@ -172,8 +189,16 @@ func (a *Announcer) showSolver(tx *storage.Tx, act play.Act, r play.Round) error
 		return err
 	}
 	for _, c := range all {
-		if !c.Daily || !c.Active || !settings.IsDealt(c, r.Game) {
+		if !c.Active || !settings.IsDealt(c, r.Game) {
 			continue
+		}
+		if !c.Daily { // somebody may have asked for it
+			switch _, err := tx.PostedAs(askedPost(c, r.Daily, act.At).Nonce); {
+			case errors.Is(err, storage.ErrNotFound):
+				continue
+			case err != nil:
+				return err
+			}
 		}
 		if err := tx.AddJob(storage.Job{Kind: SolversJob, Key: play.JobKey(c.ID) + ":" + strconv.Itoa(r.Daily), At: act.At.Add(solversEvery)}); err != nil {
 			return err
@@ -194,21 +219,37 @@ func (a *Announcer) Solvers(_ context.Context, j storage.Job, now time.Time) (fu
 			return err
 		}
 		c, err := tx.CommunityByID(communityID)
-		if errors.Is(err, storage.ErrNotFound) || err == nil && (!c.Daily || !c.Active) {
+		if errors.Is(err, storage.ErrNotFound) || err == nil && !c.Active {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		if _, err := tx.PostedAs(dailyPost(c, number+1, now).Nonce); err == nil {
-			number++
-		} else if !errors.Is(err, storage.ErrNotFound) {
-			return err
+		posts := []storage.Outgoing{askedPost(c, number, now)}
+		if c.Daily {
+			posts = append(posts, dailyPost(c, number+1, now), dailyPost(c, number, now))
 		}
-		reply, err := a.Day(tx, a.Voice(c), c, number, play.NumberIn(c, now))
-		if err != nil {
-			return err
+		for i, o := range posts {
+			posted, err := tx.PostedAs(o.Nonce)
+			if errors.Is(err, storage.ErrNotFound) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			o.Channel, o.Message = posted.Channel, posted.Message
+			shown := number
+			if i == 1 {
+				shown++
+			}
+			reply, err := a.Day(tx, a.Voice(c), c, shown, play.NumberIn(c, now))
+			if err != nil {
+				return err
+			}
+			if err := a.Put(tx, now, o, "at:"+strconv.FormatInt(now.UnixMilli(), 10), reply); err != nil || i == 1 {
+				return err // the post of the day before is closed
+			}
 		}
-		return a.Put(tx, now, dailyPost(c, number, now), "at:"+strconv.FormatInt(now.UnixMilli(), 10), reply)
+		return nil
 	}, nil
 }

@@ -1,6 +1,9 @@
 package say
 
 import (
+	"cmp"
+	"slices"
+
 	"reckon/bot/chat"
 	"reckon/bot/play"
 )
@@ -35,10 +38,16 @@ func (v Voice) Recap(d play.CommunityDay) (out []chat.Line) {
 	return out
 }
 
-// solvers names the solvers of a puzzle, with their times if wished.
+// solvers names the solvers of a puzzle, with their times if wished, the fastest first.
 func (v Voice) solvers(g play.GameDay, timed bool) chat.Line {
 	var all []chat.Line
-	for _, s := range g.Solvers {
+	solvers := slices.Clone(g.Solvers)
+	if timed {
+		slices.SortStableFunc(solvers, func(a, b play.Solver) int {
+			return cmp.Compare(uint64(a.Elapsed)-1, uint64(b.Elapsed)-1) // 0 is not known, and comes last
+		})
+	}
+	for _, s := range solvers {
 		who := line(v.Mention(s.Name, s.Key))
 		if timed && s.Elapsed > 0 {
 			who = line(who, " "+v.Short(s.Elapsed))

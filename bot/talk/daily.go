@@ -131,7 +131,7 @@ func (d Dailies) show(req *Request, tx *storage.Tx, number int, g engine.Game) (
 	if number < today { // of no use to the others
 		reply.Audience = chat.Asker
 	}
-	return About(r, reply), err
+	return Result{Reply: reply, Round: r.ID, Shows: number == today}, err
 }
 
 // Show shows a daily with what the person has done of it. Their texts in their private
