@@ -15,22 +15,14 @@ import (
 	"reckon/storage"
 )
 
-// Take implements chat.Handler. A slow command is carried out after Take has returned, so
-// that it delays nothing else in its chat. If the process ends before it is done, the
-// person has to ask again.
-func (b *Bot) Take(ctx context.Context, r chat.Request) {
-	if cmd := b.command(r.Input, r.Place.Private); cmd != nil && cmd.Is.Has(command.Slow) {
-		go func() { b.outbox.Send(b.take(ctx, r)) }()
-		return
-	}
-	b.outbox.Send(b.take(ctx, r))
-}
+// Take implements chat.Handler.
+func (b *Bot) Take(ctx context.Context, r chat.Request) { b.outbox.Send(b.take(ctx, r)) }
 
 // take carries out a request, from the beginning again if another was in the way. It
 // returns the delivery of the reply, with its row where it is stored.
 func (b *Bot) take(ctx context.Context, r chat.Request) (d chat.Delivery, row storage.Outgoing) {
 	// A request that has begun is finished: a shutdown does not tear a request apart.
-	ctx = context.WithoutCancel(ctx)
+	ctx = play.BeforeSearch(context.WithoutCancel(ctx), r.Leave)
 	err, again := errors.New("panic"), false
 	chat.Guard(b.log, r.Key, func() {
 		err = storage.Retry(ctx, func() (err error) {

@@ -15,10 +15,10 @@ import (
 	"reckon/storage"
 )
 
-// A stuck game is a game whose solver does not end before it is released.
+// A stuck game is a game whose long searches do not end before they are released.
 type stuck struct {
 	engine.Game
-	begun, release chan struct{}
+	release chan struct{}
 }
 
 type stuckPuzzle struct {
@@ -31,10 +31,17 @@ func (s *stuck) Parse(text string) (engine.Puzzle, error) {
 	return stuckPuzzle{p, s}, err
 }
 
+func (s *stuck) New(rng *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
+	p, err := s.Game.New(rng, w)
+	return stuckPuzzle{p, s}, err
+}
+
 func (p stuckPuzzle) Solve(ctx context.Context) engine.Solution {
-	close(p.game.begun)
-	<-p.game.release
-	return p.Puzzle.Solve(ctx)
+	if end, _ := ctx.Deadline(); time.Until(end) > time.Second {
+		<-p.game.release
+		return p.Puzzle.Solve(ctx)
+	}
+	return engine.Solution{}
 }
 
 // A deliverer is a front end that names what it delivers.
@@ -53,7 +60,7 @@ func (d deliverer) Deliver(_ context.Context, to chat.Delivery) (chat.Message, e
 	return chat.Message{}, nil
 }
 
-// A search delays nothing else in its chat.
+// A search delays nothing else in its chat, whatever asks for it, and a person has one.
 func TestSearchDelaysNobody(t *testing.T) {
 	book, err := lang.Open()
 	if err != nil {
@@ -65,7 +72,7 @@ func TestSearchDelaysNobody(t *testing.T) {
 	}
 	defer store.Close()
 	list := games.All()
-	game := &stuck{list[0], make(chan struct{}), make(chan struct{})}
+	game := &stuck{list[0], make(chan struct{})}
 	list[0] = game
 	b, err := bot.New(bot.Config{
 		Store: store, Games: list, Book: book, Rand: rand.NewPCG(1, 1), Now: time.Now, Logger: slog.New(slog.NewTextHandler(t.Output(), nil)),
@@ -77,17 +84,35 @@ func TestSearchDelaysNobody(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	served := make(chan error, 1)
 	go func() { served <- b.Serve(ctx, front) }()
-	solve := front.request("ann", conversation("ann"), chat.Input{Kind: chat.Command, Name: "solve", Text: "24:3,3,8,8"})
-	help := front.request("ann", conversation("ann"), chat.Input{Kind: chat.Command, Name: "help"})
-	b.Take(t.Context(), solve) // it returns though the search goes on
-	<-game.begun
-	b.Take(t.Context(), help)
-	if first := <-front.delivered; first != help.Key {
-		t.Errorf("%s is delivered before %s", first, help.Key)
+	take := func(who, command, text string) (key string, left chan struct{}) {
+		left = make(chan struct{})
+		r := front.request(who, conversation(who), chat.Input{Kind: chat.Command, Name: command, Text: text})
+		r.Leave = func() { close(left) }
+		go b.Take(t.Context(), r)
+		return r.Key, left
 	}
-	close(game.release)
-	if second := <-front.delivered; second != solve.Key {
-		t.Errorf("%s is delivered, want the search's %s", second, solve.Key)
+	for _, what := range []struct{ before, command, text string }{
+		{"", "solve", "24:3,3,8,8"}, {"", "24", "1 5 5 5"}, {"24", "hint", ""}, {"24", "giveup", ""},
+	} {
+		who := "ann" + what.command
+		if what.before != "" {
+			take(who, what.before, "")
+			<-front.delivered
+		}
+		search, left := take(who, what.command, what.text)
+		<-left // though the search goes on
+		help, _ := take(who, "help", "")
+		if first := <-front.delivered; first != help {
+			t.Errorf("%s is delivered before %s", first, help)
+		}
+		again, _ := take(who, "solve", "24:4,4,10,10")
+		if second := <-front.delivered; second != again {
+			t.Errorf("%s is delivered before %s: one search at a time", second, again)
+		}
+		game.release <- struct{}{}
+		if third := <-front.delivered; third != search {
+			t.Errorf("%s is delivered, want the search's %s", third, search)
+		}
 	}
 	end()
 	if err := <-served; err != nil {

@@ -78,7 +78,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 			Name: "topic", Choices: append(slices.Clone(names), talk.TopicScoring), Labels: "choice.game",
 			Keys: map[string]string{talk.TopicScoring: "choice.topic.scoring"},
 		}}},
-		{Name: "solve", Is: alone | command.Slow, Help: talk.HelpSolve, Do: talk.Handler{Run: f.solve.Command, Complete: talk.OfferPuzzles(games)}, Args: args{{Name: "puzzle", Required: true, Complete: true}}},
+		{Name: "solve", Is: alone, Help: talk.HelpSolve, Do: talk.Handler{Run: f.solve.Command, Complete: talk.OfferPuzzles(games)}, Args: args{{Name: "puzzle", Required: true, Complete: true}}},
 		{Name: "settings", Is: role | alone, Help: talk.HelpHere, Do: talk.Handler{Run: f.settings.Command, Complete: talk.OfferZones(b.zones)}, Args: b.settings.Arguments()},
 		{Name: "records", Is: reads, Help: talk.HelpBoards, Do: talk.Handler{Run: f.boards.Records}},
 		{Name: "privacy", Is: alone, Help: talk.HelpData, Do: talk.Handler{Run: f.privacy.Command}, Args: args{

@@ -21,7 +21,7 @@ type FrontEnd interface {
 	// Run serves until ctx ends (then it stops taking events and returns nil), or the
 	// input ends (nil), or the network refuses the bot for good (an error for the
 	// operator, without secrets). It calls Take from many goroutines, but for one
-	// community in the order of events. It catches a panic under Take.
+	// community in the order of events, each once the one before is done or has left. It catches a panic under Take.
 	Run(ctx context.Context, h Handler) error
 	// Deliver tries once to send a message, and returns the message that can be edited
 	// later: zero if there is none. The error may be a *RetryError, a *MovedError, a
@@ -41,7 +41,8 @@ type FrontEnd interface {
 
 // A Handler takes requests; *bot.Bot is the only one.
 type Handler interface {
-	// Take carries out a request and commits its effect before it returns. Deliver is
+	// Take carries out a request and commits its effect before it returns; before a long
+	// search it calls Leave. Deliver is
 	// then called for the reply, also if it is silent or something broke. A Key that was
 	// carried out before changes nothing; its reply is silent, in a Delivery that is
 	// Repeated.

@@ -18,9 +18,9 @@ func TestLanes(t *testing.T) {
 		var mu sync.Mutex
 		var got []int
 		stuck := make(chan struct{})
-		l.Add("stuck", func() { <-stuck })
+		l.Add("stuck", func(func()) { <-stuck })
 		for n := range 100 {
-			l.Add("a", func() {
+			l.Add("a", func(func()) {
 				time.Sleep(time.Millisecond)
 				mu.Lock()
 				got = append(got, n)
@@ -35,7 +35,7 @@ func TestLanes(t *testing.T) {
 		if n := l.Waiting("stuck") + l.Waiting("a"); n != 0 {
 			t.Errorf("%d jobs wait though all have begun", n)
 		}
-		l.Add("stuck", func() {})
+		l.Add("stuck", func(func()) {})
 		if n := l.Waiting("stuck"); n != 1 {
 			t.Errorf("%d jobs wait behind the one that is stuck", n)
 		}
@@ -43,6 +43,36 @@ func TestLanes(t *testing.T) {
 			t.Errorf("order: %v", got)
 		}
 		close(stuck)
+		if !l.Wait(t.Context()) {
+			t.Error("not idle after the last job")
+		}
+	})
+}
+
+// A job that leaves its lane holds up no other there, and is waited for at the end.
+func TestJobLeavesItsLane(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var l chat.Lanes[string]
+		searched, next, last := make(chan struct{}), make(chan struct{}), make(chan struct{})
+		l.Add("a", func(leave func()) {
+			leave()
+			leave()
+			<-searched
+		})
+		l.Add("a", func(func()) { <-next })
+		l.Add("a", func(func()) { close(last) })
+		synctest.Wait()
+		if n := l.Waiting("a"); n != 1 {
+			t.Errorf("%d jobs wait, want one behind the second", n)
+		}
+		close(next)
+		<-last
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if l.Wait(ctx) {
+			t.Error("idle while a job runs beside its lane")
+		}
+		close(searched)
 		if !l.Wait(t.Context()) {
 			t.Error("not idle after the last job")
 		}

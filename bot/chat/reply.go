@@ -18,7 +18,7 @@ type Reply struct {
 	Text     []Line     `json:"text,omitempty"`    // lines, top to bottom; an empty Line is a blank line
 	Table    *Table     `json:"table,omitempty"`   // shown under Text
 	Buttons  [][]Button `json:"buttons,omitempty"` // rows of at most 5; at most 5 rows
-	Ask      *Ask       `json:"ask,omitempty"`     // ask the person for a text; then nothing else is set
+	Ask      *Ask       `json:"ask,omitempty"`     // ask the person for a text; then at most Otherwise is set
 	Audience Audience   `json:"audience,omitempty"`
 	// File is sent as a document with the Text, on a new message alone: an edit leaves
 	// it out. A terminal shows it as text.
@@ -30,8 +30,8 @@ type Reply struct {
 	// Edit replaces the message that the request came from (Input.Source) if it is the
 	// bot's own and can be edited; otherwise the Reply is posted.
 	Edit bool `json:"edit,omitempty"`
-	// Otherwise is shown in place of a Secret reply that cannot be shown; nil:
-	// Broker.Elsewhere.
+	// Otherwise is shown in place of an Ask for which it is too late (nil: its Hint), or of
+	// a Secret reply that cannot be shown (nil: Broker.Elsewhere).
 	Otherwise *Reply `json:"otherwise,omitempty"`
 	// Remove asks the front end to delete the person's own message, where the
 	// network lets the bot.

@@ -20,6 +20,9 @@ type Request struct {
 	Barred bool      `json:",omitempty"`
 	Locale string    // BCP 47 tag of the person's client, as the network names it; may be empty
 	At     time.Time // the network's own time of the event, or else that of its arrival
+	// Leave is called before a long search: from then on the chat's next requests need not
+	// wait for this one. Nil: nothing else waits.
+	Leave func() `json:"-"`
 	// Event is what the front end needs to answer in this process or another, in its own
 	// format; never nil.
 	Event []byte

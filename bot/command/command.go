@@ -21,7 +21,6 @@ const (
 	Alone                   // its reply is for the person alone
 	Role                    // it does more for administrators: their role must be known
 	Deals                   // it deals a puzzle, which may be left to administrators
-	Slow                    // it may take seconds: nobody in its chat waits for it
 )
 
 // Has reports whether t holds a trait.

@@ -441,9 +441,12 @@ func TestAnswerAfterOutage(t *testing.T) {
 	if m, err := g.front.Deliver(t.Context(), resumed(t, slash(id, "help"), say("late"))); err != nil || m.ID == "" {
 		t.Error(m, err)
 	}
-	// Requests that were in vain may come late.
-	for _, want := range []string{`PATCH original "late"`, `POST channels/70/messages "late"`} {
-		for take(t, want, g.requests).String() != want {
+	for { // requests that were in vain may come late; without a first answer there is no other
+		switch r := take(t, "the answer", g.requests).String(); {
+		case r == `POST channels/70/messages "late"`:
+			return
+		case !strings.HasPrefix(r, "callback"):
+			t.Errorf("%s before a first answer", r)
 		}
 	}
 }

@@ -99,7 +99,8 @@ func (in *intake) interaction(work context.Context, raw []byte, now time.Time) {
 			}
 			x.deferLater(work, guessPrivate(r.Input, in.menu))
 			r.Event = i.event()
-			in.lanes.Add(i.ChannelID, func() {
+			in.lanes.Add(i.ChannelID, func(leave func()) {
+				r.Leave = leave
 				chat.Guard(in.rest.log, r.Key, func() { in.handler.Take(work, r) })
 			})
 		}
@@ -135,7 +136,8 @@ func (in *intake) take(work context.Context, r chat.Request, m *written) {
 	if m != nil {
 		r.Event = event{interaction{GuildID: m.GuildID, ChannelID: m.ChannelID}, m.ID, r.Input.Source.ID}.write()
 	}
-	in.lanes.Add(cmp.Or(r.Place.Channel, r.Place.Community), func() {
+	in.lanes.Add(cmp.Or(r.Place.Channel, r.Place.Community), func(leave func()) {
+		r.Leave = leave
 		chat.Guard(in.rest.log, r.Key, func() {
 			if m != nil && m.GuildID != "" && in.handler.NeedsRole(work, r) {
 				r.Person.Role = in.roleOf(work, m)

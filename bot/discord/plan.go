@@ -58,7 +58,10 @@ func (x *shown) plan(r chat.Reply) plan {
 		return plan{steps: x.silence()}
 	case r.Ask != nil && x.state == unanswered && x.i.Type != discordgo.InteractionModalSubmit:
 		return plan{steps: []step{x.first(discordgo.InteractionResponseModal, renderForm(*r.Ask))}}
-	case r.Ask != nil: // too late for a form, or after one: its Hint is shown
+	case r.Ask != nil: // too late for a form, or after one
+		if r.Otherwise != nil {
+			r = *r.Otherwise
+		}
 		r.Audience, r.Edit = chat.Asker, false
 	}
 	m := render(r, x.known)

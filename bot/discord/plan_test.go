@@ -37,8 +37,9 @@ func TestPlan(t *testing.T) {
 		"edit alone": {
 			Text: lines("a"), Edit: true, Audience: chat.Asker,
 		},
-		"ask":    {Ask: &chat.Ask{Data: "x", Hint: "type"}},
-		"silent": {Silent: true},
+		"ask":      {Ask: &chat.Ask{Data: "x", Hint: "type"}},
+		"ask late": {Ask: &chat.Ask{Data: "x", Hint: "type"}, Otherwise: &chat.Reply{Text: lines("late")}},
+		"silent":   {Silent: true},
 	}
 	const lasting = "lasting"
 	for _, c := range []struct {
@@ -55,6 +56,7 @@ func TestPlan(t *testing.T) {
 		{"slash", deferredOpenly, "public", []string{`PATCH original "a"`, lasting}},
 		{"slash", deferredOpenly, "secret", []string{"DELETE original", `follow-up ephemeral "a"`}},
 		{"slash", deferredOpenly, "ask", []string{"DELETE original", `follow-up ephemeral "type"`}},
+		{"press", deferredUpdate, "ask late", []string{`follow-up ephemeral "late"`}},
 		{"slash", deferredOpenly, "silent", []string{"DELETE original"}},
 		{"slash", deferredAlone, "public", []string{"DELETE original", `follow-up "a"`, lasting}},
 		{"slash", deferredAlone, "alone", []string{`PATCH original "a"`}},

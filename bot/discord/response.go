@@ -43,6 +43,7 @@ type response struct {
 	mu      sync.Mutex // held while Discord is called
 	shown   shown
 	replied bool // nothing is deferred any more
+	failed  bool // the last try of a first answer had no effect, as far as Discord says so
 	learned bool // another process's part is known
 }
 
@@ -137,6 +138,9 @@ func (x *response) deliver(ctx context.Context, r chat.Reply) (chat.Message, err
 		}
 	}
 	if x.shown.state == unanswered && time.Since(x.received) >= x.timing.firstBy { // too late for a first answer
+		if x.failed {
+			return chat.Message{}, &fault{code: codeUnknownInteraction, text: "discord: the interaction was not answered in time"}
+		}
 		x.shown.state = x.shown.acknowledged()
 	}
 	p := x.shown.plan(r)
@@ -220,6 +224,8 @@ func (x *response) call(ctx context.Context, s step) (id string, err error) {
 	err = chat.Retry(ctx, retry.WithMaxRetries(tries-1, chat.Backoff(shortestPause, longestPause)), again, func() error {
 		return x.rest.do(ctx, s.call, &made)
 	})
+	var f *fault
+	x.failed = s.first && errors.As(err, &f) && f.status >= http.StatusInternalServerError
 	return cmp.Or(made.Resource.Message.ID, made.ID), err
 }
 

@@ -28,8 +28,9 @@
 // puzzle has been delivered. A place has one running clock and at most three open rounds:
 // the next one ends the oldest that is the person's own, or that nobody has pressed or
 // answered for two minutes, and is refused if there is none. A contest, whose best answer
-// of a day wins, is beside the three; a place has one of each game, and nobody ends it. Long searches hold up neither answers nor the ends of
-// rounds; a person runs one at a time.
+// of a day wins, is beside the three; a place has one of each game, and nobody ends it.
+// Long searches hold up neither answers nor the ends of rounds, and are part of no chat's
+// queue; a person runs one at a time.
 //
 // # Modes (package mode; first.go, best.go, own.go, place.go, award.go)
 //

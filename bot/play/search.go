@@ -96,9 +96,20 @@ func (s *solver) quick(ctx context.Context, puzzle engine.Puzzle, most time.Dura
 // isFinal reports whether a longer search would find nothing better.
 func isFinal(s engine.Solution) bool { return s.Complete || s.Settled }
 
+type beforeSearch struct{}
+
+// BeforeSearch returns a context in which leave, unless it is nil, is called before a
+// search that may take long.
+func BeforeSearch(ctx context.Context, leave func()) context.Context {
+	return context.WithValue(ctx, beforeSearch{}, leave)
+}
+
 // search solves a puzzle once a slot is free. If none becomes free in most, it returns
 // what is found at once.
 func (s *solver) search(ctx context.Context, puzzle engine.Puzzle, most time.Duration) engine.Solution {
+	if leave, _ := ctx.Value(beforeSearch{}).(func()); leave != nil {
+		leave()
+	}
 	wait := time.NewTimer(most)
 	defer wait.Stop()
 	select {

@@ -8,6 +8,7 @@ import (
 	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/engine"
 	"reckon/storage"
 )
 
@@ -66,7 +67,10 @@ func (x Attempts) Button(req *Request, p command.Press) (Plan, error) {
 // the person's texts in this place are meant for this round; in their own conversation one
 // that was dealt elsewhere is first shown.
 func (x Attempts) ask(req *Request, r play.Round, act string) (Plan, error) {
-	s := x.Play.Solve(req.Ctx, r.Puzzle)
+	var s engine.Solution // a form waits for no search
+	if r.Over(req.Act.At) {
+		s = x.Play.Solve(req.Ctx, r.Puzzle)
+	}
 	why, err := x.whyMissed(req, r)
 	if err != nil {
 		return nil, err
@@ -77,6 +81,9 @@ func (x Attempts) ask(req *Request, r play.Round, act string) (Plan, error) {
 			return Result{}, err
 		}
 		if now.Over(req.Act.At) {
+			if !r.Over(req.Act.At) { // since a moment ago: the puzzle's message shows how it ended
+				now.ClosedAt = time.Time{}
+			}
 			return x.ended(req, tx, now, s)
 		}
 		if !now.Admits(req.Act.Person.ID) {
@@ -147,7 +154,9 @@ func (x Attempts) form(req *Request, r play.Round, act, why string) chat.Reply {
 	if left := maxHint - len([]rune(ask.Hint)) - len("\n"); why != "" && left > 0 {
 		ask.Hint = chat.Clip(why, left) + "\n" + ask.Hint
 	}
-	return chat.Reply{Ask: ask}
+	late := req.Say.Refuse("ask.late", nil)
+	late.Buttons = [][]chat.Button{{{Label: req.Say.Phrase("button.answer", nil), Icon: button.IconAnswer, Data: ask.Data, Style: chat.Primary}}}
+	return chat.Reply{Ask: ask, Otherwise: &late}
 }
 
 // Judge judges an answer and, in its Plan, counts it.

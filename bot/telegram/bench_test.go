@@ -70,7 +70,7 @@ func (h *handler) Take(ctx context.Context, r chat.Request) {
 		lane = "alone " + d.Key
 	}
 	h.count(lane, 1)
-	h.lanes.Add(lane, func() {
+	h.lanes.Add(lane, func(func()) {
 		h.deliver(d)
 		h.count(lane, -1)
 	})

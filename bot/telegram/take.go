@@ -3,6 +3,7 @@ package telegram
 import (
 	"context"
 	"encoding/json"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -100,7 +101,8 @@ type taker struct {
 
 // take carries out an update, unless ctx ends before it has begun or work ends before it
 // is done. Then the update is left for the next run or another process, whose handler
-// recognises it by its key.
+// recognises it by its key. One that leaves its lane is confirmed: if the process ends
+// before it is done, the person has to ask again.
 func (t *taker) take(ctx, work context.Context, j *job) {
 	if q := j.InlineQuery; q != nil {
 		t.offer(work, q)
@@ -112,18 +114,27 @@ func (t *taker) take(ctx, work context.Context, j *job) {
 	if q := j.CallbackQuery; q != nil {
 		p = t.presses.open(work, t.client, q.ID)
 	}
-	t.chats.Add(j.chat(), func() {
-		defer close(j.over)
+	t.chats.Add(j.chat(), func(leave func()) {
+		over := sync.OnceFunc(func() { close(j.over) })
+		defer over()
 		if ctx.Err() != nil {
 			return
 		}
-		chat.Guard(t.log, "update", func() { t.carryOut(work, j, p) })
+		chat.Guard(t.log, "update", func() {
+			t.carryOut(work, j, p, func() {
+				j.done.Store(true)
+				over()
+				leave()
+			})
+		})
 		p.hurry()
-		j.done.Store(work.Err() == nil)
+		if work.Err() == nil {
+			j.done.Store(true)
+		}
 	})
 }
 
-func (t *taker) carryOut(work context.Context, j *job, p *press) {
+func (t *taker) carryOut(work context.Context, j *job, p *press, leave func()) {
 	r, ok := decode(&j.update, t.me.Load(), j.arrived)
 	if !ok {
 		go p.answer("")
@@ -135,7 +146,7 @@ func (t *taker) carryOut(work context.Context, j *job, p *press) {
 			return
 		}
 	}
-	r.Event = writeEvent(&j.update, r)
+	r.Event, r.Leave = writeEvent(&j.update, r), leave
 	t.handler.Take(work, r)
 }
 
@@ -146,7 +157,7 @@ func (t *taker) offer(work context.Context, q *tgbotapi.InlineQuery) {
 		return
 	}
 	begun := time.Now()
-	t.typing.Add(q.From.ID, func() {
+	t.typing.Add(q.From.ID, func(func()) {
 		if t.typing.Waiting(q.From.ID) > 0 || time.Since(begun) > offerFor {
 			return
 		}
