@@ -92,7 +92,7 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"giveup sure /giveup", "", "", "duel", "-asker", "refused giveup.match"},
 	{"sure /giveup", "", "", "duel", "asker", "open quit closed"},
 	{"answer again submit sent /answer text", "", "", "duel", "-asker", "refused duel.others"},
-	{"submit sent /answer text", "", "", "places", "", "open tried"}, // it is paid at the end
+	{"submit sent /answer text", "", "", "places", "", "alone tried"}, // it is paid at the end
 	{"sent", "", "-private", "duel", "", "open tried"},
 	{"submit /answer sent", "sealed bare slash", "", "duel", "", "secret tried"},
 	{"/answer text", "", "", "duel", "", "open tried"},
