@@ -106,7 +106,7 @@ func TestWrongValues(t *testing.T) {
 		{"TELEGRAM_API_URL", "https://u:" + token + "@host:port/", "--telegram-api-url: "},
 		{"TELEGRAM_API_URL", "ftp://api.telegram.org", "--telegram-api-url: "},
 		{"DISCORD_API_URL", "https://discord.com/#" + token, "--discord-api-url: "},
-		{"DISCORD_TOKEN", "Bot " + token, "--discord-token: "},
+		{"DISCORD_TOKEN", "Bot " + token, "--discord-token: leave out the word Bot"},
 		{"DISCORD_API_URL", "https://h/?key=" + token, "--discord-api-url: "},
 	} {
 		_, err := parse(t, map[string]string{c.name: c.value})

@@ -38,6 +38,9 @@ func (s *Secret) UnmarshalText(text []byte) error {
 }
 
 func (s Secret) check() error {
+	if name, _, more := strings.Cut(string(s), " "); more && strings.EqualFold(name, "Bot") {
+		return errors.New("leave out the word Bot: the token is what follows it")
+	}
 	if strings.ContainsFunc(string(s), func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsGraphic(r) || unicode.IsSpace(r) }) {
 		return errors.New("want one word of ASCII characters")
 	}

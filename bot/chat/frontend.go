@@ -149,7 +149,7 @@ type MenuChoice struct {
 }
 
 // A Finding is the result of an inspection of one thing. Its texts are for the
-// operator, in English, without secrets and names.
+// operator, in English, without secrets and names of people.
 type Finding struct {
 	What   string // "Telegram token"
 	Found  string // its state

@@ -107,20 +107,29 @@ func (f *FrontEnd) sessions(g discordgo.GatewayBotResponse, in *chat.Finding) {
 // listed is the most servers that a call lists.
 const listed = 200
 
-// servers finds in how many servers the bot lacks a right. Channels may give or take others.
+// mostNamed is the most servers that are named.
+const mostNamed = 20
+
+// servers finds in which servers the bot lacks a right. Channels may give or take others.
 func servers(all []discordgo.UserGuild, in *chat.Finding) {
-	lacking := 0
+	var lacking []string
 	for _, g := range all {
-		if g.Permissions&discordgo.PermissionAdministrator == 0 && g.Permissions&rights != rights {
-			lacking++
+		var without []string
+		for _, r := range rights {
+			if g.Permissions&(discordgo.PermissionAdministrator|r.bit) == 0 {
+				without = append(without, r.name)
+			}
+		}
+		if len(without) > 0 {
+			lacking = append(lacking, fmt.Sprintf("; %s (%s) lacks %s", chat.OneLine(g.Name), g.ID, strings.Join(without, ", ")))
 		}
 	}
 	count := fmt.Sprint(len(all))
 	if len(all) == listed {
 		count = fmt.Sprintf("the first %d", listed)
 	}
-	in.Found = fmt.Sprintf("complete in %d of %s servers", len(all)-lacking, count)
-	if lacking > 0 {
-		in.Remedy, in.Minor = "invite the bot there again by the link below, or give its role View Channels, Send Messages, Send Messages in Threads and Embed Links", true
+	in.Found = fmt.Sprintf("complete in %d of %s servers", len(all)-len(lacking), count) + strings.Join(lacking[:min(len(lacking), mostNamed)], "")
+	if len(lacking) > 0 {
+		in.Remedy, in.Minor = "invite the bot there again by the link below, or give its role these rights", true
 	}
 }

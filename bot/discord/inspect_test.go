@@ -52,7 +52,7 @@ func TestInspect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const invitation = "Discord invitation: https://discord.com/oauth2/authorize?client_id=7&scope=bot+applications.commands&permissions=274877959168\n"
+	const invitation = "Discord invitation: https://discord.com/oauth2/authorize?client_id=7&scope=bot+applications.commands&permissions=274878024704\n"
 	for name, c := range map[string]struct {
 		answers map[string]string
 		want    string
@@ -62,7 +62,7 @@ func TestInspect(t *testing.T) {
 			"applications/@me":        `{"id":"7","interactions_endpoint_url":null}`,
 			"gateway/bot":             `{"url":"wss://gateway","shards":1,"session_start_limit":{"total":1000,"remaining":998}}`,
 			"applications/7/commands": string(registered),
-			"users/@me/guilds":        `[{"id":"1","permissions":"274877926400"},{"id":"2","permissions":"8"}]`,
+			"users/@me/guilds":        `[{"id":"1","permissions":"274878024704"},{"id":"2","permissions":"8"}]`,
 		}, `Discord token: belongs to reckon
 Discord interactions: come by the gateway; none of the privileged intents is needed
 Discord gateway: 998 of 1000 sessions a day left
@@ -74,7 +74,7 @@ Discord rights: complete in 2 of 2 servers
 			"applications/@me":        `{"id":"7","interactions_endpoint_url":"https://example.org","bot_require_code_grant":true}`,
 			"gateway/bot":             `{"url":"wss://gateway","shards":3,"session_start_limit":{"total":1000,"remaining":0}}`,
 			"applications/7/commands": `[]`,
-			"users/@me/guilds":        `[{"id":"1","permissions":"2048"}]`,
+			"users/@me/guilds":        `[{"id":"1","name":"Club","permissions":"2048"},{"id":"2","name":"School","permissions":"274877959168"},{"id":"3","permissions":"8"}]`,
 		}, `Discord token: belongs to reckon
 Discord interactions: go to a web address instead of the gateway
   note: start the bot: it removes the address; see that no other program sets it again
@@ -84,8 +84,8 @@ Discord gateway: 0 of 1000 sessions a day left; Discord recommends 3 shards
   wrong: stop what connects again and again, perhaps another program with the same token, and wait a day
 Discord commands: 0 registered, not as this version has them
   note: start the bot: it registers them
-Discord rights: complete in 0 of 1 servers
-  note: invite the bot there again by the link below, or give its role View Channels, Send Messages, Send Messages in Threads and Embed Links
+Discord rights: complete in 1 of 3 servers; Club (1) lacks View Channels, Send Messages in Threads, Embed Links, Attach Files, Read Message History; School (2) lacks Read Message History
+  note: invite the bot there again by the link below, or give its role these rights
 ` + invitation},
 		"refused": {map[string]string{"users/@me": "refused"}, `Discord token: refused
   wrong: set DISCORD_TOKEN to a new one from the developer portal: Bot, Reset Token

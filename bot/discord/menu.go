@@ -170,16 +170,22 @@ func sameMenu(have []registeredCommand, want []menuCommand) bool {
 	})
 }
 
-// rights are those the bot needs: to see channels, to write there and in threads, and to
-// show embeds.
-const rights = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages |
-	discordgo.PermissionSendMessagesInThreads | discordgo.PermissionEmbedLinks
-
-// asked are the rights that an invitation asks for: to attach files as well. Where the bot
-// may not, it leaves pictures out.
-const asked = rights | discordgo.PermissionAttachFiles
+// rights are those that the bot uses, and that an invitation asks for. Replies to messages
+// need the history; without files, pictures are left out.
+var rights = []struct {
+	name string
+	bit  int64
+}{
+	{"View Channels", discordgo.PermissionViewChannel}, {"Send Messages", discordgo.PermissionSendMessages},
+	{"Send Messages in Threads", discordgo.PermissionSendMessagesInThreads}, {"Embed Links", discordgo.PermissionEmbedLinks},
+	{"Attach Files", discordgo.PermissionAttachFiles}, {"Read Message History", discordgo.PermissionReadMessageHistory},
+}
 
 // invite is a link that adds an application's bot to a server.
 func invite(app string) string {
-	return fmt.Sprintf("https://discord.com/oauth2/authorize?client_id=%s&scope=bot+applications.commands&permissions=%d", app, int64(asked))
+	asked := int64(0)
+	for _, r := range rights {
+		asked |= r.bit
+	}
+	return fmt.Sprintf("https://discord.com/oauth2/authorize?client_id=%s&scope=bot+applications.commands&permissions=%d", app, asked)
 }

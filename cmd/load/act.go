@@ -14,6 +14,8 @@ const (
 	deal  = "deal"
 	wrong = "wrong"
 	right = "right"
+	// search delays nobody else.
+	search = "search"
 )
 
 // An act is something that a person did, and when the bot showed the result.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -18,9 +17,10 @@ type besideCmd struct {
 	Flood    int           `default:"150" help:"How often the flooder asks for a puzzle, at once (${default})."`
 	People   int           `default:"30" help:"People in the lively groups (${default})."`
 	Answers  int           `default:"4" help:"Answers of each of them in a round (${default})."`
-	Searches int           `default:"2" help:"People who ask for searches of ten seconds, one after another (${default})."`
+	Searches int           `default:"2" help:"People who ask for searches of ten seconds, one after another, each in a group that plays, on either network in turn (${default})."`
 	Dailies  int           `default:"1000" help:"Groups that the daily comes to at the same time (${default})."`
 	P99      time.Duration `name:"p99" default:"200ms" help:"Bound of the time within which 99 % of everybody else's acts are answered (${default})."`
+	Held     time.Duration `default:"50ms" help:"Bound of the time that such a search may add to 99 % of the acts in its group (${default})."`
 	Right    time.Duration `default:"2s" help:"Bound of the time within which every right answer is (${default})."`
 	Late     time.Duration `default:"2s" help:"Bound of how late the end of a round is told (${default})."`
 }
@@ -30,6 +30,9 @@ const clock = 30 * time.Second
 
 // firstDeals is the pause between the first deals: a network takes 30 messages a second.
 const firstDeals = 50 * time.Millisecond
+
+// groupEvery is of how many places one is a group.
+const groupEvery = 8
 
 // hard is a puzzle whose search takes all the time that it is given.
 const hard = "solve tchisla:99999989#3"
@@ -80,12 +83,12 @@ func (c *besideCmd) play(ctx context.Context, s *setup, r *report) error {
 // gather seats everybody.
 func (b *bustle) gather() {
 	b.others = []*crowd{
-		b.crowd(b.Rate/2, "o", b.Places/2, 8, b.telegram), b.crowd(b.Rate/2, "o", b.Places/2, 8, b.discord),
+		b.crowd(b.Rate/2, "o", b.Places/2, groupEvery, b.telegram), b.crowd(b.Rate/2, "o", b.Places/2, groupEvery, b.discord),
 	}
 	b.flooder, b.held = b.telegram.seat("flooder", 1), b.telegram.seat("held", 1)
 	b.lively, b.racing = b.telegram.seat("lively", b.People), b.telegram.seat("racing", b.People+1)
 	for i := range b.Searches {
-		b.searchers = append(b.searchers, b.telegram.seat(fmt.Sprint("searcher", i), 1))
+		b.searchers = append(b.searchers, b.others[i%2].tables[groupEvery*(i/2+1)-1])
 	}
 	held := time.Time{}
 	b.telegram.Fail(func(c telegramtest.Call) *telegramtest.Fault {
@@ -115,7 +118,7 @@ func (b *bustle) run(ctx context.Context) error {
 	for _, t := range b.searchers {
 		all.Go(func() {
 			for ctx.Err() == nil {
-				b.do(t, 0, "search", hard)
+				b.do(t, 0, search, hard)
 				_ = pause(ctx, 10*time.Second)
 			}
 		})
@@ -179,7 +182,7 @@ func (b *bustle) report(ctx context.Context, began time.Time) error {
 	all := b.since(began)
 	at := func(tables ...*table) []*act {
 		return only(all, func(a *act) bool {
-			return slices.ContainsFunc(tables, func(t *table) bool { return t.chat == a.chat })
+			return a.what != search && slices.ContainsFunc(tables, func(t *table) bool { return t.chat == a.chat })
 		})
 	}
 	what := func(what string) []*act { return only(all, func(a *act) bool { return a.what == what }) }
@@ -205,7 +208,17 @@ func (b *bustle) report(ctx context.Context, began time.Time) error {
 		b.figure(one.name, "%d acts; %s", len(acts), spreadOf(waits(acts)))
 	}
 	if len(b.searchers) > 0 {
-		b.figure("searches", "%s", spreadOf(waits(what("search"))))
+		b.figure("searches", "%s", spreadOf(waits(what(search))))
+		var groups []*table
+		for _, others := range b.others {
+			for i := groupEvery - 1; i < len(others.tables); i += groupEvery {
+				if !slices.Contains(b.searchers, others.tables[i]) {
+					groups = append(groups, others.tables[i])
+				}
+			}
+		}
+		held, free := spreadOf(waits(at(b.searchers...))), spreadOf(waits(at(groups...)))
+		b.promise(held.p99 <= free.p99+b.Held, "groups with a search", "%s; groups without: %s", held, free)
 	}
 	b.dailies.report(0)
 	return ctx.Err()
