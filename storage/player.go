@@ -273,7 +273,7 @@ func (tx *Tx) MembersOf(communityID int64, since time.Time, limit int) ([]Player
 }
 
 // putOnBoards puts a new member on the boards of a community, as of a moment, with all
-// that they have earned there and in dailies.
+// that they have earned there, and in dailies since the day on which they came.
 func (tx *Tx) putOnBoards(communityID, playerID int64, at time.Time) error {
 	has, err := get[bool](tx, "look for points", `
 		SELECT EXISTS (SELECT 1 FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin(2)+`)`, communityID, playerID)
@@ -291,7 +291,9 @@ func (tx *Tx) putOnBoards(communityID, playerID int64, at time.Time) error {
 		err := tx.put("put on boards", `
 			INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
 			SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), game, CAST($3 AS BIGINT), SUM(points), SUM(solved), MAX(CASE WHEN points > 0 THEN reached ELSE 0 END)
-			FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin(2)+` AND day BETWEEN $4 AND $5 GROUP BY game`,
+			FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin(2)+` AND day BETWEEN $4 AND $5
+				AND (community_id = $1 OR reached >= (SELECT since - since % 86400000 FROM members WHERE community_id = $1 AND player_id = $2))
+			GROUP BY game`,
 			communityID, playerID, period, days[0], days[1])
 		if err != nil {
 			return err
