@@ -49,7 +49,7 @@ func (a *Announcer) Ending(v say.Voice, e play.Ending) chat.Reply {
 	if len(e.Rows) == 0 {
 		button.WithExplain(v, &reply, e.Best.Best)
 	}
-	if e.Round.Lasts == 0 { // else there is a message that tells the result
+	if !e.Round.IsTimed() { // else there is a message that tells the result
 		a.withPicture(v, &reply, e)
 	}
 	return reply
@@ -93,8 +93,8 @@ func (a *Announcer) End(ctx context.Context, id int64, now time.Time) (func(*sto
 	}, nil
 }
 
-// Ended shows how a round ended in the puzzle's own message and, where a clock ran, in a
-// message of its own, too; and how the match stands that it belongs to or, in a message of
+// Ended shows how a round ended in the puzzle's own message and, where people waited for
+// it, in a message of its own, too; and how the match stands that it belongs to or, in a message of
 // its own, how that went. The change's name is key. edited: the reply to the request edits
 // the puzzle's message.
 func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key string, edited bool) error {
@@ -107,7 +107,7 @@ func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key strin
 		if err != nil {
 			return err
 		}
-		if r.Reason == play.TimeUp && r.Lasts > 0 && !(r.Match != nil && r.Mode().Shared) {
+		if r.Reason == play.TimeUp && r.IsTimed() && !(r.Match != nil && r.Mode().Shared) {
 			o := storage.Outgoing{
 				Nonce: fmt.Sprintf("end:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Priority: outbox.Play, Expires: at.Add(resultFor),
 			}

@@ -173,10 +173,10 @@ func (v Voice) Progress(e play.Ending) []chat.Line {
 // maxDots is how many solutions are shown as dots, found or not.
 const maxDots = 12
 
-// Result says how a round ended in a message of its own: the winner, or what nobody found.
+// Result says how a round ended in a message of its own: the winner, and the best there is.
 // The puzzle's own message has the rest.
 func (v Voice) Result(e play.Ending) []chat.Line {
-	first := line(Strong(v.title(e.Round)))
+	first := line(Strong(v.title(e.Round)), " · "+v.Form(e.Round))
 	for _, reason := range v.reason(e) {
 		first = line(first, " · ", reason)
 	}
@@ -190,8 +190,12 @@ func (v Voice) Result(e play.Ending) []chat.Line {
 	if len(e.Rows) == 0 && e.Round.Mode().Shared {
 		out = append(out, v.Line("ending.nobody", nil))
 	}
-	if e.Round.Reason == play.GivenUp || len(won) == 0 {
-		out = append(out, v.unfound(e)...)
+	isBest := e.Round.Reason != play.GivenUp
+	if e.Round.Game.Rules().Measure != "" && len(e.Rows) > 0 {
+		isBest = e.Rows[0].Measure <= e.Best.Measure
 	}
-	return out
+	if len(won) > 0 && isBest { // it stands there already
+		return out
+	}
+	return append(out, v.unfound(e)...)
 }
