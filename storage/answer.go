@@ -63,11 +63,6 @@ func (tx *Tx) SaveAttempt(a Attempt, newHints int) error {
 		a.RoundID, a.PlayerID, a.Hints, a.Tries, a.GaveUpAt, a.AskedAt, a.TookPart)
 }
 
-// Participants returns the players who took part in a round.
-func (tx *Tx) Participants(roundID int64) ([]int64, error) {
-	return list[int64](tx, "list participants", `SELECT t.player_id FROM attempts t WHERE t.round_id = $1 AND t.took_part = 1 ORDER BY t.player_id`, roundID)
-}
-
 // AddAnswer stores a new answer, whatever a.ID is, and returns its ID. Its Points
 // are not counted: see Award.
 func (tx *Tx) AddAnswer(a Answer) (int64, error) {
@@ -153,24 +148,40 @@ func (tx *Tx) MarkSeen(playerID int64, class string, roundID int64) error {
 		INSERT INTO seen (player_id, class, round_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, playerID, class, roundID)
 }
 
-// Payer makes a round the one that pays a person for a class of puzzles, unless
-// another does, and returns which does.
-func (tx *Tx) Payer(playerID int64, class string, roundID int64) (int64, error) {
+// MarkParticipants stores that everyone who took part in a round has been shown a solution
+// of its class.
+func (tx *Tx) MarkParticipants(roundID int64) error {
+	if tx.locks != nil {
+		all, err := list[int64](tx, "list participants", `SELECT player_id FROM attempts WHERE round_id = $1 AND took_part = 1`, roundID)
+		if err != nil {
+			return err
+		}
+		if err := tx.lockPlayers(all...); err != nil {
+			return err
+		}
+	}
+	return tx.put("mark participants", `
+		INSERT INTO seen (player_id, class, round_id)
+		SELECT t.player_id, r.class, r.id FROM rounds r CROSS JOIN attempts t WHERE r.id = $1 AND t.round_id = r.id AND t.took_part = 1
+		ON CONFLICT DO NOTHING`, roundID)
+}
+
+// Pays makes a round the one that pays a person for a class of puzzles, unless another
+// does, and reports whether it is.
+func (tx *Tx) Pays(playerID int64, class string, roundID int64) (bool, error) {
 	if err := tx.lockPlayers(playerID); err != nil {
-		return 0, err
+		return false, err
 	}
-	paid, err := get[int64](tx, "find paying round of kin", `
-		SELECT paid FROM seen WHERE player_id IN `+kin(1)+` AND class = $2 AND paid <> 0 AND player_id <> $1 LIMIT 1`, playerID, class)
-	if err == nil && paid != roundID {
-		return paid, nil
-	}
-	if err != nil && !errors.Is(err, ErrNotFound) {
-		return 0, err
-	}
-	return get[int64](tx, "find paying round", `
-		INSERT INTO seen (player_id, class, round_id, paid) VALUES ($1, $2, $3, $4)
+	paid, err := get[int64](tx, "find paying round", `
+		INSERT INTO seen (player_id, class, round_id, paid)
+		SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($3 AS BIGINT) WHERE NOT EXISTS (
+			SELECT 1 FROM seen WHERE player_id IN `+kin(1)+` AND player_id <> $1 AND class = $2 AND paid NOT IN (0, $3))
 		ON CONFLICT (player_id, class) DO UPDATE SET paid = CASE WHEN seen.paid = 0 THEN excluded.paid ELSE seen.paid END
-		RETURNING paid`, playerID, class, roundID, roundID)
+		RETURNING paid`, playerID, class, roundID)
+	if errors.Is(err, ErrNotFound) { // another round has paid a player who is one person with them
+		err = nil
+	}
+	return paid == roundID, err
 }
 
 // Seen reports whether a person has been shown a solution of a class of puzzles, and

@@ -141,9 +141,6 @@ func TestAskedIsNoPart(t *testing.T) {
 			if diff := cmp.Diff(c.attempt, must(tx.Attempt(r, a))(t)); diff != "" {
 				t.Errorf("attempt (-want +got):\n%s", diff)
 			}
-			if got := len(must(tx.Participants(r))(t)); got != c.took {
-				t.Errorf("%+v: %d took part, want %d", c.attempt, got, c.took)
-			}
 			if got := len(must(tx.LiveClasses(a, 0))(t)); got != c.took {
 				t.Errorf("%+v: %d classes are locked, want %d", c.attempt, got, c.took)
 			}
@@ -173,12 +170,12 @@ func TestMisses(t *testing.T) {
 	})
 }
 
-// A person who took part is listed once, in the order of the players; a person who only
-// began to give up is not.
-func TestParticipants(t *testing.T) {
+// Those who took part in a round have seen its class at its end; a person who only began to
+// give up has not.
+func TestMarkParticipants(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		r, other := round(t, tx, Round{}), round(t, tx, Round{Game: "letters", Puzzle: "letters:X", Daily: 3})
+		r, other := round(t, tx, Round{Class: "class"}), round(t, tx, Round{Game: "letters", Puzzle: "letters:X", Daily: 3})
 		a, b, c, d := player(t, tx, "a").ID, player(t, tx, "b").ID, player(t, tx, "c").ID, player(t, tx, "d").ID
 		for _, x := range []Attempt{
 			{RoundID: r, PlayerID: b}, {RoundID: r, PlayerID: a, TookPart: true}, {RoundID: r, PlayerID: b, TookPart: true},
@@ -188,8 +185,13 @@ func TestParticipants(t *testing.T) {
 				return err
 			}
 		}
-		if diff := cmp.Diff([]int64{a, b}, must(tx.Participants(r))(t)); diff != "" {
-			t.Errorf("participants (-want +got):\n%s", diff)
+		if err := tx.MarkParticipants(r); err != nil {
+			return err
+		}
+		for id, want := range map[int64]bool{a: true, b: true, c: false, d: false} {
+			if seen, in, err := tx.Seen(id, "class"); err != nil || seen != want || seen && in != r {
+				t.Errorf("player %d has seen the class: %v in round %d, %v; want %v", id, seen, in, err, want)
+			}
 		}
 		return nil
 	})

@@ -78,7 +78,7 @@
 // No query reads a whole table; a test looks at the plan of each. Most read a few
 // rows, or as many as their limit says. These grow with what is stored:
 //
-//   - RightAnswers, CountedAnswers, LastAnswerAt, LastPressAt and Participants with a round's answers,
+//   - RightAnswers, CountedAnswers, LastAnswerAt, LastPressAt and MarkParticipants with a round's answers,
 //     MatchAnswers with a match's. They are for rounds of a community: of a daily, which
 //     the whole world answers, PlayerAnswers reads one person's.
 //   - LiveClasses, ForgetPlayer, Link, Unlink, ShowInWorld, RatedOf and Export with

@@ -44,10 +44,11 @@ func (tx *Tx) ClaimJobs(kinds []string, now time.Time, limit int) ([]Job, error)
 	if tx.locks != nil {
 		skip = " FOR UPDATE SKIP LOCKED"
 	}
+	kind, args := ofKinds(kinds, reference(tx.process), now, limit)
 	due, err := scan(tx, "claim jobs", func(j *Job) []any { return []any{&j.Kind, &j.Key, &j.At} }, `
 		UPDATE jobs SET claimed_by = $1 WHERE (kind, key) IN (
-			SELECT kind, key FROM jobs WHERE claimed_by IS NULL AND at <= $2 AND `+kindIn(kinds, 4)+` ORDER BY at, kind, key LIMIT $3`+skip+`)
-		RETURNING kind, key, at`, append([]any{reference(tx.process), now, limit}, anys(kinds)...)...)
+			SELECT kind, key FROM jobs WHERE claimed_by IS NULL AND at <= $2 AND `+kind+` ORDER BY at, kind, key LIMIT $3`+skip+`)
+		RETURNING kind, key, at`, args...)
 	slices.SortFunc(due, func(a, b Job) int {
 		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Key, b.Key))
 	})
@@ -61,9 +62,9 @@ const farthest = 26 * time.Hour
 // NextJob returns when the next job of some kinds that has no owner is due, the zero Time if
 // there is none, and reports whether any job is more than 26 hours ahead.
 func (tx *Tx) NextJob(kinds []string, now time.Time) (next time.Time, ahead bool, err error) {
+	kind, args := ofKinds(kinds, now.Add(farthest))
 	_, err = scan(tx, "find next job", func(*struct{}) []any { return []any{&next, &ahead} }, `
-		SELECT (SELECT at FROM jobs WHERE claimed_by IS NULL AND `+kindIn(kinds, 2)+` ORDER BY at LIMIT 1), EXISTS (SELECT 1 FROM jobs WHERE at > $1)`,
-		append([]any{now.Add(farthest)}, anys(kinds)...)...)
+		SELECT (SELECT at FROM jobs WHERE claimed_by IS NULL AND `+kind+` ORDER BY at LIMIT 1), EXISTS (SELECT 1 FROM jobs WHERE at > $1)`, args...)
 	return next, ahead, err
 }
 
@@ -73,15 +74,13 @@ func (tx *Tx) PullJobs(now time.Time) error {
 	return tx.put("pull jobs", `UPDATE jobs SET at = $1 WHERE at > $2`, now, now.Add(farthest))
 }
 
-// kindIn is the condition that a job is of one of some kinds, which are the parameters
-// from number first on. As an expression it leaves the planner the index by time.
-func kindIn(kinds []string, first int) string {
-	return "kind || '' IN (" + parameters(first, len(kinds)) + ")"
-}
-
-func anys(texts []string) (all []any) {
-	for _, t := range texts {
-		all = append(all, t)
+// ofKinds is the condition that a job is of one of some kinds, behind the arguments of a
+// statement, and the arguments with them. As an expression it leaves the planner the index
+// by time.
+func ofKinds(kinds []string, args ...any) (string, []any) {
+	condition := "kind || '' IN (" + parameters(len(args)+1, len(kinds)) + ")"
+	for _, k := range kinds {
+		args = append(args, k)
 	}
-	return all
+	return condition, args
 }

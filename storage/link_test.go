@@ -130,7 +130,7 @@ func earnAt(tx *Tx, roundID, playerID int64, places []Community, classes map[int
 	if seen, in, err := tx.Seen(playerID, classes[roundID]); err != nil || seen && in != roundID {
 		return err
 	}
-	if payer, err := tx.Payer(playerID, classes[roundID], roundID); err != nil || payer != roundID {
+	if pays, err := tx.Pays(playerID, classes[roundID], roundID); err != nil || !pays {
 		return err
 	}
 	had, err := tx.Award(roundID, playerID)

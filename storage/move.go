@@ -80,11 +80,25 @@ func copyAll(old, tx *Tx, progress func(string, int64, int64)) error {
 			return err
 		}
 	}
+	// The new database continues the numbers of rows.
 	for _, t := range append(tables, table{name: "processes", numbered: true}) {
 		if !t.numbered {
 			continue
 		}
-		if err := copyNumber(old, tx, t.name); err != nil {
+		last, err := old.lastNumber(t.name)
+		if err != nil {
+			return err
+		}
+		own, err := tx.lastNumber(t.name)
+		switch {
+		case err != nil || last <= own: // of processes
+		case tx.server:
+			err = tx.put("set number", `SELECT setval(pg_get_serial_sequence($1, 'id'), $2)`, t.name, last)
+		default:
+			err = errors.Join(tx.put("set number", `DELETE FROM sqlite_sequence WHERE name = $1`, t.name),
+				tx.put("set number", `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`, t.name, last))
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -147,9 +161,17 @@ func copyTable(old, tx *Tx, t table, progress func(string, int64, int64)) (err e
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	var copied, left int64
 	var batch []any
-	flush := func() error {
-		n, err := tx.insert(t, batch)
-		copied, batch = copied+n, batch[:0]
+	flush := func() (err error) {
+		var values []string
+		for i := 0; i < len(batch); i += len(t.columns) {
+			values = append(values, "("+parameters(i+1, len(t.columns))+")")
+		}
+		if len(values) > 0 {
+			var n int64
+			n, err = tx.exec("write "+t.name,
+				fmt.Sprintf(`INSERT INTO %s (%s) VALUES %s`, t.name, strings.Join(t.columns, ", "), strings.Join(values, ", ")), batch...)
+			copied, batch = copied+n, batch[:0]
+		}
 		progress(t.name, copied+left, all)
 		return err
 	}
@@ -217,35 +239,6 @@ func (t table) read(scan func(...any) error) ([]any, error) {
 		}
 	}
 	return row, nil
-}
-
-// insert writes rows, value after value, and returns how many.
-func (tx *Tx) insert(t table, values []any) (int64, error) {
-	if len(values) == 0 {
-		return 0, nil
-	}
-	var rows []string
-	for i := 0; i < len(values); i += len(t.columns) {
-		rows = append(rows, "("+parameters(i+1, len(t.columns))+")")
-	}
-	return tx.exec("write "+t.name, fmt.Sprintf(`INSERT INTO %s (%s) VALUES %s`, t.name, strings.Join(t.columns, ", "), strings.Join(rows, ", ")), values...)
-}
-
-// copyNumber makes the new database continue the row numbers of a table of the old one.
-func copyNumber(old, tx *Tx, table string) error {
-	last, err := old.lastNumber(table)
-	if err != nil {
-		return err
-	}
-	own, err := tx.lastNumber(table)
-	if err != nil || last <= own { // of processes
-		return err
-	}
-	if tx.server {
-		return tx.put("set number", `SELECT setval(pg_get_serial_sequence($1, 'id'), $2)`, table, last)
-	}
-	return errors.Join(tx.put("set number", `DELETE FROM sqlite_sequence WHERE name = $1`, table),
-		tx.put("set number", `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`, table, last))
 }
 
 // lastNumber is the last number that was given out for a table; 0: none.

@@ -11,13 +11,37 @@ func TestPayer(t *testing.T) {
 		if err := tx.MarkSeen(ann, "class", 1); err != nil {
 			return err
 		}
-		for _, c := range []struct{ player, round, want int64 }{{ann, 2, 2}, {ann, 1, 2}, {ann, 2, 2}, {bo, 1, 1}, {bo, 2, 1}} {
-			if got := must(tx.Payer(c.player, "class", c.round))(t); got != c.want {
-				t.Errorf("round %d asks to pay player %d: round %d pays, want %d", c.round, c.player, got, c.want)
+		for _, c := range []struct {
+			player, round int64
+			want          bool
+		}{{ann, 2, true}, {ann, 1, false}, {ann, 2, true}, {bo, 1, true}, {bo, 2, false}} {
+			if got := must(tx.Pays(c.player, "class", c.round))(t); got != c.want {
+				t.Errorf("round %d pays player %d: %v, want %v", c.round, c.player, got, c.want)
 			}
 		}
 		if _, in, err := tx.Seen(ann, "class"); in != 1 || err != nil {
 			t.Errorf("seen in round %d, %v; what was noted first stands", in, err)
+		}
+		return nil
+	})
+}
+
+// A round that paid a player pays nobody who is one person with them, unless it is the same
+// one, a daily.
+func TestPaysOnceForKin(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		ann, elsewhere := player(t, tx, "ann").ID, must(tx.EnsurePlayer("elsewhere", "ann", "Ann", "", noon))(t).ID
+		if err := tx.Link(ann, elsewhere, noon); err != nil {
+			return err
+		}
+		for _, c := range []struct {
+			player, round int64
+			want          bool
+		}{{ann, 1, true}, {elsewhere, 2, false}, {elsewhere, 1, true}, {elsewhere, 2, false}} {
+			if got := must(tx.Pays(c.player, "class", c.round))(t); got != c.want {
+				t.Errorf("round %d pays player %d: %v, want %v", c.round, c.player, got, c.want)
+			}
 		}
 		return nil
 	})

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"errors"
 	"testing"
 )
 
@@ -17,8 +18,8 @@ func TestRequestCountsOnce(t *testing.T) {
 		enqueue(t, tx, Outgoing{Nonce: "test:1", CommunityID: c.ID, Event: []byte("event")}, noon)
 		return tx.SaveRequest("test:1", noon)
 	})
-	if err == nil {
-		t.Error("the key was stored twice")
+	if !errors.Is(err, ErrRepeated) {
+		t.Errorf("the key is stored again: %v", err)
 	}
 	write(t, s, func(tx *Tx) error {
 		if !must(tx.HasRequest("test:1"))(t) {

@@ -45,24 +45,11 @@ type Store struct {
 // database. What fn has written is seen by the functions after it.
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	var changed Committed
-	noting := func(tx *Tx) error {
+	err := s.transact(ctx, true, func(tx *Tx) error {
 		err := fn(tx)
 		changed = tx.committed
 		return err
-	}
-	began := time.Now()
-	var err error
-	switch {
-	case s.server != nil:
-		err = s.server.transact(ctx, true, noting)
-	case s.turns != nil:
-		err = s.note(s.turns.write(ctx, noting))
-	default:
-		return errReadOnly
-	}
-	if s.observer != nil {
-		s.observer(true, time.Since(began))
-	}
+	})
 	if err == nil {
 		s.hook.call(changed)
 	}
@@ -71,28 +58,34 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 
 // Read runs fn on one snapshot of the database, which other transactions do
 // not change and do not wait for.
-func (s *Store) Read(ctx context.Context, fn func(tx *Tx) error) (err error) {
+func (s *Store) Read(ctx context.Context, fn func(tx *Tx) error) error {
 	if s.older != nil {
 		return s.older
 	}
-	began := time.Now()
-	if s.server != nil {
-		err = s.server.transact(ctx, false, fn)
-	} else {
-		err = s.note(s.pool.read(ctx, fn))
-	}
-	if s.observer != nil {
-		s.observer(false, time.Since(began))
-	}
-	return err
+	return s.transact(ctx, false, fn)
 }
 
-// note makes an error of damage an ErrDamaged.
-func (s *Store) note(err error) error {
-	switch code(err) {
-	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-		s.once.Do(func() { close(s.damaged) })
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
+func (s *Store) transact(ctx context.Context, write bool, fn func(tx *Tx) error) (err error) {
+	began := time.Now()
+	switch {
+	case s.server != nil:
+		err = s.server.transact(ctx, write, fn)
+	case !write:
+		err = s.pool.read(ctx, fn)
+	case s.turns != nil:
+		err = s.turns.write(ctx, fn)
+	default:
+		return errReadOnly
+	}
+	if s.observer != nil {
+		s.observer(write, time.Since(began))
+	}
+	if err != nil && s.server == nil {
+		switch code(err) {
+		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+			s.once.Do(func() { close(s.damaged) })
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
 	}
 	return err
 }

@@ -42,15 +42,11 @@ func (p *Play) endRound(tx *storage.Tx, r Round, reason string, at time.Time, s 
 	if err := award(tx, r, s); err != nil {
 		return nil, err
 	}
-	took, err := tx.Participants(r.ID)
-	if err != nil {
+	if err := tx.MarkParticipants(r.ID); err != nil {
 		return nil, err
 	}
 	if r.Mode().Pair {
-		took = append(took, r.Match.AskerID, r.Match.RivalID)
-	}
-	for _, id := range took {
-		if err := tx.MarkSeen(id, r.Class, r.ID); err != nil {
+		if err := errors.Join(tx.MarkSeen(r.Match.AskerID, r.Class, r.ID), tx.MarkSeen(r.Match.RivalID, r.Class, r.ID)); err != nil {
 			return nil, err
 		}
 	}

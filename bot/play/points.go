@@ -98,7 +98,7 @@ func pay(tx *storage.Tx, r Round, had storage.Award, points int, solved bool, at
 		if r.Daily != 0 {
 			class = ofDay(r.Daily, class)
 		}
-		if payer, err := tx.Payer(had.PlayerID, class, r.ID); err != nil || payer != r.ID {
+		if pays, err := tx.Pays(had.PlayerID, class, r.ID); err != nil || !pays {
 			return had.Points, err
 		}
 	}

@@ -1,0 +1,114 @@
+package storage
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"testing"
+	"time"
+)
+
+// A counter is a querier that counts statements.
+type counter struct {
+	querier
+	n int
+}
+
+func (c *counter) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	c.n++
+	return c.querier.ExecContext(ctx, query, args...)
+}
+
+func (c *counter) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	c.n++
+	return c.querier.QueryContext(ctx, query, args...)
+}
+
+// An answer costs as few statements as its facts need. Each statement is a round trip to a
+// server, or keeps the one writer of a file.
+func TestStatements(t *testing.T) {
+	s := openTemp(t)
+	var c Community
+	var p, r int64
+	write(t, s, func(tx *Tx) error {
+		c, p = community(t, tx, "1"), player(t, tx, "p").ID
+		r = round(t, tx, Round{CommunityID: c.ID, Class: "class"})
+		return tx.Join(c.ID, p, noon)
+	})
+	award := Award{RoundID: r, PlayerID: p, CommunityID: c.ID, Day: 5, Points: 30, Solved: true, At: noon}
+	for _, test := range []struct {
+		name string
+		do   func(tx *Tx) error
+		file int
+	}{
+		{"a request", func(tx *Tx) error { return tx.SaveRequest("1", noon) }, 1},
+		{"a community", func(tx *Tx) error {
+			_, found := tx.FindCommunity("test", "1")
+			_, ensured := tx.EnsureCommunity("test", "1", false, 0, "", noon)
+			_, known := tx.CommunityByID(c.ID)
+			return errors.Join(found, ensured, known)
+		}, 1},
+		{"a known member", func(tx *Tx) error { return tx.Join(c.ID, p, noon.Add(time.Hour)) }, 1},
+		{"an attempt", func(tx *Tx) error {
+			a, err := tx.Attempt(r, p)
+			return errors.Join(err, tx.SaveAttempt(a, 0))
+		}, 2},
+		{"a wrong answer", func(tx *Tx) error {
+			_, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: noon, Outcome: "wrong"})
+			return err
+		}, 2},
+		{"who pays", func(tx *Tx) error { _, err := tx.Pays(p, "class", r); return err }, 1},
+		{"an award", func(tx *Tx) error { return tx.SetAward(Award{}, award) }, 7},
+		{"a solution", func(tx *Tx) error { return tx.AddFound(c.ID, p, 5, 1, 0, noon) }, 3},
+		{"the end", func(tx *Tx) error { return tx.MarkParticipants(r) }, 1},
+	} {
+		write(t, s, func(tx *Tx) error {
+			count := &counter{querier: tx.q}
+			counted := *tx
+			counted.q = count
+			err := test.do(&counted)
+			if !tx.server && count.n > test.file {
+				t.Errorf("%s costs %d statements, want %d", test.name, count.n, test.file)
+			}
+			return err
+		})
+	}
+}
+
+// What is known of a community is forgotten when it changes.
+func TestCommunityChanges(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "1")
+		other := community(t, tx, "2")
+		want := func(why string, want Community) {
+			t.Helper()
+			if got := must(tx.CommunityByID(c.ID))(t); got.Title != want.Title || got.Trouble != want.Trouble || got.Key != want.Key {
+				t.Errorf("%s: %+v, want %+v", why, got, want)
+			}
+		}
+		want("first", c)
+		c.Title = "Title"
+		must(tx.EnsureCommunity("test", "1", false, 0, "Title", noon))(t)
+		want("with a title", c)
+		c.Trouble = "right"
+		if err := tx.SaveCommunity(c); err != nil {
+			return err
+		}
+		want("saved", c)
+		c.Trouble = ""
+		if err := tx.ClearTrouble(c.ID, ""); err != nil {
+			return err
+		}
+		want("without trouble", c)
+		c.Key, c.Title = "2", other.Title
+		if err := tx.RekeyCommunity("test", "1", "2"); err != nil {
+			return err
+		}
+		want("moved", c)
+		if _, err := tx.CommunityByID(other.ID); !errors.Is(err, ErrNotFound) {
+			t.Errorf("a community that became part of another: %v", err)
+		}
+		return nil
+	})
+}
