@@ -117,11 +117,15 @@ func (tx *Tx) PlayerAnswers(roundID, playerID int64) ([]Answer, error) {
 		WHERE a.round_id = $1 AND a.player_id IN `+kin(2)+` ORDER BY a.id`, roundID, playerID)
 }
 
-// HasMissed reports whether a person gave an answer that others could read and that was
-// neither right nor near.
+// latestAnswers is how many of a player's answers are looked through for a miss.
+const latestAnswers = 100
+
+// HasMissed reports whether one of a player's latest answers was neither right nor near, and
+// others could read it.
 func (tx *Tx) HasMissed(playerID int64) (bool, error) {
-	return get[bool](tx, "look for a miss",
-		`SELECT EXISTS (SELECT 1 FROM answers WHERE player_id = $1 AND open AND outcome IN ('wrong', 'invalid'))`, playerID)
+	return get[bool](tx, "look for a miss", `
+		SELECT EXISTS (SELECT 1 FROM (SELECT open, outcome FROM answers WHERE player_id = $1 ORDER BY round_id DESC LIMIT $2) AS best
+			WHERE open = 1 AND outcome IN ('wrong', 'invalid'))`, playerID, latestAnswers)
 }
 
 // LastAnswerAt returns when the last answer to a round was given, or ErrNotFound. The
