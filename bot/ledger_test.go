@@ -37,8 +37,6 @@ type work struct {
 	points       int
 	solved       bool
 	forms        []string // right answers, practice or not
-	best         int      // the most that one answer of theirs is worth at the end of a best
-	hasBest      bool
 }
 
 type ledgerRound struct {
@@ -63,15 +61,25 @@ type ledgerRound struct {
 	match     int64 // of which it is a puzzle; 0: none
 	duel      bool
 	pair      [2]string // of a duel
-	rights    []right   // of a match, where the first right answer wins
+	rights    []right   // where people play together, in the order in which they were read
 }
 
-// A right is a right answer to a puzzle of a match.
+// A right is an answer that takes part in a round that people play together.
 type right struct {
 	person, form string
 	at           time.Time
 	open         bool
 	practice     bool
+	worth        int // at the end of a best
+}
+
+// copied reports whether others could read an answer of somebody else before it was sent.
+func (r *ledgerRound) copied(x right) bool { return copyAmong(r.rights, x) }
+
+func copyAmong(before []right, x right) bool {
+	return slices.ContainsFunc(before, func(o right) bool {
+		return o.open && o.person != x.person && o.form == x.form && !o.at.After(x.at)
+	})
 }
 
 // A win is a right answer that was paid, in a race.
@@ -164,37 +172,49 @@ func (r *ledgerRound) worth(quality, hints int) int {
 func (l *ledger) answer(person, hash string, r *ledgerRound, text string, at time.Time, open bool) {
 	w := l.work(person, r)
 	rules := r.game.Rules()
-	if r.duel && person != r.pair[0] && person != r.pair[1] || r.over(at) || rules.Tries > 0 && w.tries >= rules.Tries {
+	v := r.puzzle.Judge(text)
+	isRight := v.Outcome == engine.Right
+	counts := isRight || v.Near && r.game.Quality(v.Measure, r.known.Measure) > 0
+	x := right{person: person, form: v.Form, at: at, open: open}
+	switch {
+	case r.over(at) || rules.Tries > 0 && w.tries >= rules.Tries:
+		return
+	case r.duel && person != r.pair[0] && person != r.pair[1]:
+		if x.practice = true; counts && open && r.closed.IsZero() {
+			r.rights = append(r.rights, x)
+		}
 		return
 	}
-	v := r.puzzle.Judge(text)
 	w.took, w.asked = true, time.Time{}
 	if !r.knows(person, v.Form, at) && at.After(r.answered) {
 		r.answered = at
 	}
-	isRight := v.Outcome == engine.Right
-	if !isRight && !(v.Near && r.game.Quality(v.Measure, r.known.Measure) > 0) {
+	if !counts {
 		if v.Outcome == engine.Wrong {
 			w.tries++
 		}
 		return
 	}
 	practice := l.practice(person, hash, r, at)
+	x.practice = practice
 	switch {
 	case r.best():
-		if !practice {
-			w.best, w.hasBest = max(w.best, r.worth(r.game.Quality(v.Measure, r.known.Measure), w.hints)), true
-			w.solved = w.solved || isRight
+		if r.copied(x) {
+			return
 		}
+		x.worth = r.worth(r.game.Quality(v.Measure, r.known.Measure), w.hints)
+		r.rights = append(r.rights, x)
 		if !r.closed.IsZero() {
-			l.payBest(person, r)
+			l.payAll(r)
 		}
 		return
 	case r.race() && r.match != 0:
-		l.place(person, r, right{person, v.Form, at, open, practice})
+		l.place(person, r, x)
 		return
 	case r.race():
-		l.race(person, r, v.Form, practice, at)
+		if !l.race(person, r, x) {
+			return
+		}
 	case rules.Measure != "":
 		if !practice {
 			w.points = max(w.points, r.worth(r.game.Quality(v.Measure, r.known.Measure), w.hints))
@@ -229,33 +249,45 @@ func (r *ledgerRound) mayWin(person string, at time.Time) bool {
 
 // knows reports whether a solution in a race is no news.
 func (r *ledgerRound) knows(person, form string, at time.Time) bool {
-	return slices.ContainsFunc(r.won, func(x win) bool { return x.form == form && (x.person == person || !r.mayWin(person, at)) })
+	return r.copied(right{person: person, form: form, at: at}) ||
+		slices.ContainsFunc(r.won, func(x win) bool { return x.form == form && (x.person == person || !r.mayWin(person, at)) })
 }
 
 // race pays a right answer in a race: in full for the first, or for another one's
 // first in the minute after an answer with two hints or more; a fifth for a
-// further solution.
-func (l *ledger) race(person string, r *ledgerRound, form string, practice bool, at time.Time) {
+// further solution; nothing for what others could read as practice. It reports whether it
+// is news.
+func (l *ledger) race(person string, r *ledgerRound, x right) bool {
 	w := l.work(person, r)
+	if r.knows(person, x.form, x.at) {
+		return false
+	}
 	switch {
-	case r.knows(person, form, at) || practice:
-		return
-	case r.mayWin(person, at):
+	case x.practice:
+		r.rights = append(r.rights, x)
+		return true
+	case r.mayWin(person, x.at):
 		w.points += r.worth(100, w.hints)
 	default:
 		w.points += r.worth(20, w.hints)
 	}
-	r.won = append(r.won, win{person, form, at, w.hints})
+	r.won = append(r.won, win{person, x.form, x.at, w.hints})
+	return true
 }
 
 // place takes a right answer to a puzzle of a match. It is paid at the end.
 func (l *ledger) place(person string, r *ledgerRound, x right) {
+	if r.copied(x) {
+		return
+	}
 	known := false
 	for _, had := range r.rights {
-		if had.form == x.form && had.open && !had.at.After(x.at) {
-			return
+		if had.person == person && !had.practice && !x.at.Before(had.at) && !known {
+			if had.form == x.form {
+				return
+			}
+			known = true
 		}
-		known = known || had.person == person && !had.practice && !x.at.Before(had.at)
 	}
 	r.rights = append(r.rights, x)
 	switch {
@@ -283,8 +315,7 @@ func (l *ledger) payPlaces(r *ledgerRound) {
 		}
 		w := l.work(x.person, r)
 		w.points = 0
-		copied := slices.ContainsFunc(all[:i], func(o right) bool { return o.form == x.form && o.open })
-		if copied || len(paid) > 0 && (r.duel || x.at.Sub(paid[0].at) > 10*time.Second) {
+		if copyAmong(all[:i], x) || len(paid) > 0 && (r.duel || x.at.Sub(paid[0].at) > 10*time.Second) {
 			continue
 		}
 		quality := 100
@@ -324,26 +355,34 @@ func (l *ledger) end(r *ledgerRound) {
 	if r.match != 0 && r.race() {
 		l.payPlaces(r)
 	}
+	if r.best() {
+		l.payAll(r)
+	}
 	for _, person := range people {
-		if r.best() {
-			l.payBest(person, r)
-		}
 		l.see(person, r, r.id) // shown at its own end
 	}
 }
 
-// payBest pays a person for the best of theirs, unless the puzzle has paid them
-// in another round.
-func (l *ledger) payBest(person string, r *ledgerRound) {
-	w := l.work(person, r)
-	if !w.hasBest {
-		return
+// payAll pays each person for the best of theirs that is no copy, unless the puzzle has
+// paid them in another round.
+func (l *ledger) payAll(r *ledgerRound) {
+	all := slices.Clone(r.rights)
+	slices.SortStableFunc(all, func(x, y right) int { return x.at.Compare(y.at) })
+	best, worked := map[string]int{}, map[string]bool{}
+	for i, x := range all {
+		if !x.practice {
+			worked[x.person] = true
+			if !copyAmong(all[:i], x) {
+				best[x.person] = max(best[x.person], x.worth)
+			}
+		}
 	}
-	if l.paidElsewhere(person, r) {
-		return
+	for person := range worked {
+		if !l.paidElsewhere(person, r) {
+			l.work(person, r).points = best[person]
+			l.see(person, r, r.id)
+		}
 	}
-	w.points = max(w.points, w.best)
-	l.see(person, r, r.id)
 }
 
 // quit notes that a person gave up, shown that they were told a solution.

@@ -190,7 +190,7 @@ type Verdict struct {
 	Text    string // the answer as the judge understood it, printed with the fewest brackets; empty if Invalid
 	Masked  string // Text with what may offend masked, to be shown to others; empty where they may read Text
 	Value   string // the exact value ("64/3", "13"); empty if it has none
-	Form    string // normal form: equal for two answers that are the same solution; empty unless Right
+	Form    string // normal form: equal for two answers that are the same solution; empty unless Right or Near
 	Fault   *Fault // why it is not Right; nil if Right
 	Measure int    // by Rules.Measure; meaningful unless Invalid
 	Meant   bool   // it was meant as an answer, right or wrong: a calculation, or a single word; other texts are people talking

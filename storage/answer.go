@@ -128,6 +128,14 @@ func (tx *Tx) HasMissed(playerID int64) (bool, error) {
 			WHERE open = 1 AND outcome IN ('wrong', 'invalid'))`, playerID, latestAnswers)
 }
 
+// HasOpen reports whether a player gave an answer in a game that took part and that others
+// could read.
+func (tx *Tx) HasOpen(playerID int64, game string) (bool, error) {
+	return get[bool](tx, "look for an open answer", `
+		SELECT EXISTS (SELECT 1 FROM answers a CROSS JOIN rounds r
+			WHERE a.player_id = $1 AND a.open = 1 AND a.outcome IN ('right', 'near') AND r.id = a.round_id AND r.game = $2)`, playerID, game)
+}
+
 // LastAnswerAt returns when the last answer to a round was given, or ErrNotFound. The
 // last is the one that arrived last.
 func (tx *Tx) LastAnswerAt(roundID int64) (time.Time, error) {

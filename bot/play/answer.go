@@ -49,7 +49,12 @@ func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 	r := t.Round
 	if !r.Admits(t.Person.ID) {
 		t.What = Outsider
-		return nil
+		if !t.takesPart() || !t.isOpen() || !r.ClosedAt.IsZero() || r.Over(t.At) {
+			return nil
+		}
+		t.Practice = Bystander // what all could read wins neither of the two anything
+		_, err := t.record(tx)
+		return err
 	}
 	if r.Over(t.At) {
 		t.What = TooLate
@@ -91,7 +96,7 @@ func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 	case mode.PayPlaces:
 		err = takePlace(tx, t)
 	case mode.PayBest:
-		if err = t.measure(tx); err == nil && r.Mode().EndsEarly && t.Practice == Paid && t.Verdict.Measure <= t.Solution.Measure {
+		if err = t.measure(tx); err == nil && r.Mode().EndsEarly && t.What != Known && t.Practice == Paid && t.Verdict.Measure <= t.Solution.Measure {
 			err = hasten(tx, r, t.At) // nobody can do better
 		}
 		// On a clock only who has answered is shown.

@@ -27,15 +27,20 @@ func awardBest(tx *storage.Tx, r Round, s engine.Solution) error {
 	if err != nil {
 		return err
 	}
-	all = paidOf(all)
 	for i, a := range all {
-		all[i].Points = worth(r.Level, r.Game.Quality(a.Measure, s.Measure), a.Hints)
+		if all[i].Points = 0; original(all, a) == nil {
+			all[i].Points = worth(r.Level, r.Game.Quality(a.Measure, s.Measure), a.Hints)
+		}
 	}
+	all = slices.DeleteFunc(all, func(x storage.Answer) bool { return x.Practice })
 	slices.SortStableFunc(all, func(x, y storage.Answer) int { return cmp.Or(cmp.Compare(x.PlayerID, y.PlayerID), y.Points-x.Points) })
 	for _, a := range slices.CompactFunc(all, func(x, y storage.Answer) bool { return x.PlayerID == y.PlayerID }) {
 		had, err := tx.Award(r.ID, a.PlayerID)
 		if err != nil {
 			return err
+		}
+		if a.Points == 0 && had.At.IsZero() {
+			continue
 		}
 		if err := payAnswer(tx, r, had, a); err != nil {
 			return err
@@ -52,7 +57,10 @@ func awardPlaces(tx *storage.Tx, r Round) error {
 		return err
 	}
 	places := placesOf(r, right)
-	for _, a := range paidOf(right) {
+	for _, a := range right {
+		if a.Practice {
+			continue
+		}
 		had, err := tx.Award(r.ID, a.PlayerID)
 		if err != nil {
 			return err

@@ -49,8 +49,7 @@
 //
 // A match is several puzzles in a row at one place, each on a clock; other puzzles wait
 // until it is over. Anyone may join a race: the first right answer scores 5, right
-// answers in the next ten seconds 3, 2 and 1, except copies of an answer that others
-// could read; where the best answer wins, places go by quality. In a private chat it is a
+// answers in the next ten seconds 3, 2 and 1; where the best answer wins, places go by quality. In a private chat it is a
 // race against the clock. The person who asked for it or an administrator may stop it. A
 // duel is for two, and begins when the challenge is accepted within three minutes. The
 // first right answer wins a puzzle; where the best answer wins, it is the better one at
@@ -72,7 +71,10 @@
 //
 // An answer pays base(level) × quality × hints. A person is paid for a puzzle once, and
 // never for one whose solution they have been shown: such an answer is practice. A puzzle
-// whose numbers a person chose pays nobody. A person who took part in a round has seen its
+// whose numbers a person chose pays nobody. What others could read is nobody's merit: an
+// answer equal to one that somebody else said openly there before, in practice or as a
+// bystander too, earns nothing. (In a race an answer with two or more hints may be repeated
+// for its minute.) A person who took part in a round has seen its
 // solutions when it ends. Any answer is taking part, also one that repeats a solution; so
 // is a hint, and giving up. Puzzles are the same if they are of one class
 // (engine.Face.Class). A board counts dailies, and the best twenty rounds a day; equal

@@ -67,11 +67,13 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 		}
 		e.Match = &m
 	}
+	bystander := func(a storage.Answer) bool { return !r.Admits(a.PlayerID) }
 	if r.Game.Rules().Measure != "" {
 		all, err := tx.CountedAnswers(r.ID)
 		if err != nil {
 			return nil, err
 		}
+		all = slices.DeleteFunc(all, bystander)
 		slices.SortStableFunc(all, func(x, y storage.Answer) int {
 			return cmp.Or(cmp.Compare(y.Outcome, x.Outcome), x.Measure-y.Measure) // right before near
 		})
@@ -92,11 +94,12 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 	if err != nil {
 		return nil, err
 	}
+	all = slices.DeleteFunc(all, bystander)
 	for _, a := range all {
 		e.Rows = append(e.Rows, rowOf(r, s.Measure, a))
 	}
 	e.Missed = unfound(r, s, all)
-	e.Left = len(e.Missed) + distinct(all) - distinct(paidOf(all)) // practice leaves a solution to others
+	e.Left = len(e.Missed) + distinct(all) - distinct(slices.DeleteFunc(slices.Clone(all), isSecret))
 	return e, nil
 }
 

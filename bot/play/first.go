@@ -7,25 +7,37 @@ import (
 )
 
 // takeFirst takes a right answer in a race. The first one wins; where solutions are
-// collected, the race stays open until all are found.
+// collected, the race stays open until all are found, or could be read.
 func (p *Play) takeFirst(tx *storage.Tx, t *try) error {
 	all, err := tx.RightAnswers(t.Round.ID)
 	if err != nil {
 		return err
 	}
 	paid := paidOf(all)
+	mine := storage.Answer{PlayerID: t.Person.ID, Form: t.Verdict.Form, At: t.At, Hints: t.Attempt.Hints, Practice: t.Practice != Paid, Open: t.isOpen()}
+	// Of paid answers, those with hints may be repeated for a while, and no others.
+	if t.First = original(slices.DeleteFunc(slices.Clone(all), func(x storage.Answer) bool { return !x.Practice }), mine); t.First != nil {
+		t.What = Known
+		return nil
+	}
 	had := slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.PlayerID == t.Person.ID })
-	if err := t.gather(tx, paid, stillOpen(paid, t.At) && !had); err != nil || t.What == Known || t.What == Practised {
+	if err := t.gather(tx, paid, stillOpen(paid, t.At) && !had); err != nil || t.What == Known {
+		return err
+	}
+	exhausted := isExhausted(t.Round, slices.DeleteFunc(append(all, mine), isSecret), t.Solution)
+	if t.What == Practised {
+		if exhausted && mine.Open && t.Round.ClosedAt.IsZero() {
+			t.Ending, err = p.endRound(tx, t.Round, Solved, t.At, t.Solution)
+		}
 		return err
 	}
 	t.Led = t.What == First
-	paid = append(paid, storage.Answer{PlayerID: t.Person.ID, Form: t.Verdict.Form, At: t.At, Hints: t.Attempt.Hints})
+	paid = append(paid, mine)
 	t.Found = distinct(paid)
 	if err := t.solve(tx); err != nil {
 		return err
 	}
 	// A race in which nothing is left to win ends at once, or when its last minute is over.
-	exhausted := isExhausted(t.Round, paid, t.Solution)
 	if exhausted && (t.What == Further || len(paid) == 1) {
 		if err := t.collect(tx, 0, 1); err != nil {
 			return err

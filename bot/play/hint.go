@@ -111,7 +111,7 @@ func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage
 	}
 	right, err := tx.RightAnswers(r.ID)
 	found = slices.DeleteFunc(right, func(x storage.Answer) bool {
-		return (!r.Mode().Shared || x.Practice) && x.PlayerID != a.Person.ID
+		return (!r.Mode().Shared || isSecret(x)) && x.PlayerID != a.Person.ID
 	})
 	return found, len(found) > 0 && !r.Game.Rules().Collect, err
 }

@@ -129,7 +129,7 @@ func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (m Match, err error
 			return Match{}, err
 		}
 		own := slices.DeleteFunc(slices.Clone(answers), func(a storage.Answer) bool { return a.RoundID != r.ID })
-		b := Bout{Round: r, Answered: len(own) > 0}
+		b := Bout{Round: r, Answered: slices.ContainsFunc(own, func(a storage.Answer) bool { return r.Admits(a.PlayerID) })}
 		if !r.ClosedAt.IsZero() {
 			b.Places = placesOf(r, slices.DeleteFunc(own, func(a storage.Answer) bool { return !tookPart(a) }))
 		}

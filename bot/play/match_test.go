@@ -166,8 +166,11 @@ func TestLatePlaces(t *testing.T) {
 // Of a duel the first wins, or who is better; nobody else is judged; who gives up loses.
 func TestDuel(t *testing.T) {
 	x, m := bout(t, "24:2,3,4,5", duelOf("24"))
-	if took := x.sends("cat", "2*(3+4+5)", quick, true); took.What != Outsider {
+	if took := x.sends("cat", "4*(5+3-2)", quick, true); took.What != Outsider {
 		t.Errorf("an outsider: %s", took.What)
+	}
+	if took := x.sends("bob", "4*(3+5-2)", 2*quick, false); took.What != Known {
+		t.Errorf("what an outsider said to all, said again: %s", took.What)
 	}
 	x.sends("bob", "2*(3+4+5)", 3*quick, false)
 	x.sends("ann", "2*(3+4+5)", 2*quick, false)

@@ -51,6 +51,22 @@ func (t *try) measure(tx *storage.Tx) error {
 	if err != nil {
 		return err
 	}
+	if t.Round.Mode().Pay == mode.PayBest {
+		all, err := tx.CountedAnswers(t.Round.ID)
+		if err != nil {
+			return err
+		}
+		if t.First = original(all, storage.Answer{PlayerID: t.Person.ID, Form: t.Verdict.Form, At: t.At}); t.First != nil {
+			t.What = Known
+			return nil
+		}
+		if t.isOpen() {
+			before, err := tx.HasOpen(t.Person.ID, t.Round.Game.Name())
+			if t.Openly = !before; err != nil {
+				return err
+			}
+		}
+	}
 	t.What, t.Before = Noted, bestOf(mine)
 	if t.Before != nil && t.Before.Measure <= t.Verdict.Measure {
 		t.What = NoBetter

@@ -14,19 +14,20 @@ func takePlace(tx *storage.Tx, t *try) error {
 	if err != nil {
 		return err
 	}
-	copied := slices.IndexFunc(all, func(x storage.Answer) bool { return x.Form == t.Verdict.Form && x.Open && !x.At.After(t.At) })
-	if copied >= 0 {
-		t.What, t.First = Known, &all[copied]
+	if t.First = original(all, storage.Answer{PlayerID: t.Person.ID, Form: t.Verdict.Form, At: t.At}); t.First != nil {
+		t.What = Known
 		return nil
+	}
+	own := slices.IndexFunc(all, func(x storage.Answer) bool { return x.PlayerID == t.Person.ID && !x.Practice && !t.At.Before(x.At) })
+	if own >= 0 {
+		t.What, t.First = Known, &all[own]
+		if t.First.Form == t.Verdict.Form { // not stored: said openly now, it would cost others their places
+			return nil
+		}
 	}
 	mine, err := t.record(tx) // others may read it, whatever it is worth
-	if err != nil {
+	if err != nil || own >= 0 {
 		return err
-	}
-	own := slices.IndexFunc(all, func(x storage.Answer) bool { return x.PlayerID == t.Person.ID && !x.Practice })
-	if own >= 0 && !t.At.Before(all[own].At) {
-		t.What, t.First = Known, &all[own]
-		return nil
 	}
 	if t.Practice != Paid {
 		t.What = Practised

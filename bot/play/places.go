@@ -31,26 +31,23 @@ func rowOf(r Round, best int, a storage.Answer) Row {
 // placesOf returns the places in a puzzle of a match. They follow from its answers
 // alone, so that a late answer changes them as if it had been read in time. Where answers
 // are measured people are ranked by their best ones. Else they are ranked by who was
-// first: the others must answer while the first one leaves the puzzle open, and repeat
-// nothing that others could read. Among others nobody has a place who had seen a solution.
+// first: the others must answer while the first one leaves the puzzle open. Among others an
+// answer that earns nothing has no place.
 func placesOf(r Round, all []storage.Answer) (out []Row) {
 	m, measured := r.Mode(), r.Game.Rules().Measure != ""
-	all = slices.Clone(all)
+	all = slices.DeleteFunc(slices.Clone(all), func(x storage.Answer) bool { return m.Shared && (x.Practice || original(all, x) != nil) })
 	slices.SortStableFunc(all, func(x, y storage.Answer) int { return x.At.Compare(y.At) })
-	read := map[string]bool{}
 	for _, a := range all {
 		if !measured && len(out) > 0 && a.At.Sub(out[0].At) > m.OpenFor {
 			break
 		}
 		i := slices.IndexFunc(out, func(x Row) bool { return x.PlayerID == a.PlayerID })
 		switch {
-		case a.Practice && m.Shared:
-		case i < 0 && (measured || !read[a.Form]):
+		case i < 0:
 			out = append(out, rowOf(r, 0, a))
-		case i >= 0 && measured && a.Measure < out[i].Measure:
+		case measured && a.Measure < out[i].Measure:
 			out[i] = rowOf(r, 0, a)
 		}
-		read[a.Form] = read[a.Form] || a.Open
 	}
 	if measured {
 		slices.SortStableFunc(out, func(x, y Row) int { return cmp.Or(x.Measure-y.Measure, x.At.Compare(y.At)) })

@@ -53,6 +53,7 @@ const (
 	OwnPuzzle   Practice = "own"     // dealt with numbers of their own, which others may still solve
 	SeenBefore  Practice = "seen"    // solved or shown before
 	QuitBefore  Practice = "gave-up" // given up before
+	Bystander   Practice = "outside" // two others play
 	Archived    Practice = "archive" // a daily of the past
 	tooEarlyDay          = "early"
 )

@@ -30,9 +30,26 @@ func paidOf(right []storage.Answer) []storage.Answer {
 	return slices.DeleteFunc(slices.Clone(right), func(x storage.Answer) bool { return x.Practice })
 }
 
+// original returns the answer of somebody else that all could read before an equal one was
+// sent; nil if there is none. What others could read is nobody's merit.
+func original(all []storage.Answer, x storage.Answer) *storage.Answer {
+	i := slices.IndexFunc(all, func(o storage.Answer) bool {
+		return o.Open && o.PlayerID != x.PlayerID && o.Form == x.Form && x.Form != "" &&
+			(o.At.Before(x.At) || o.At.Equal(x.At) && (x.ID == 0 || o.ID < x.ID))
+	})
+	if i < 0 {
+		return nil
+	}
+	return &all[i]
+}
+
+// isSecret reports whether an answer leaves its solution to others: it is practice, and
+// nobody could read it.
+func isSecret(x storage.Answer) bool { return x.Practice && !x.Open }
+
 // isExhausted reports whether nothing is left to find after right answers.
 func isExhausted(r Round, right []storage.Answer, s engine.Solution) bool {
-	return !r.Game.Rules().Collect || s.Complete && distinct(right) >= len(s.All)
+	return len(right) > 0 && (!r.Game.Rules().Collect || s.Complete && distinct(right) >= len(s.All))
 }
 
 // whyRaceEnds is when a race without a clock ends, and why: when nobody has answered for
@@ -44,7 +61,7 @@ func whyRaceEnds(tx *storage.Tx, r Round, s engine.Solution) (reason string, aga
 		return "", time.Time{}, err
 	}
 	paid := paidOf(all)
-	if len(paid) > 0 && isExhausted(r, paid, s) {
+	if isExhausted(r, paid, s) {
 		return Solved, paid[0].At.Add(OpenFor), nil
 	}
 	last, err := lastAnswered(tx, r)

@@ -158,10 +158,10 @@ func TestWell(t *testing.T) {
 // What was awarded and is awarded again for the same changes nothing, not even when.
 func TestAwardedAgain(t *testing.T) {
 	x := newTable(t, "tchisla:49#7", 0)
-	x.answer("ann", "7*7")
+	x.sends("ann", "7*7", 0, false)
 	x.at = noon.Add(time.Minute)
 	x.answer("ann", "7*7+7-7") // worth less
-	x.answer("bo", "7*7")
+	x.sends("bo", "7*7", time.Minute, false)
 	x.answer("cy", "zzz")
 	x.at = noon.Add(24 * time.Hour)
 	var awards []storage.Award

@@ -55,6 +55,7 @@ type Answered struct {
 	Before   *storage.Answer // the person's best before, where answers are measured
 	Attempt  storage.Attempt // of the person
 	Tries    int             // that are left; -1: any number
+	Openly   bool            // others could read it in a hidden round, the first such answer of this person's in the game
 	Missed   bool            // Wrong: others have read a wrong answer of the person before
 	Ended    *Ending         // TooLate: how the round ended
 }

@@ -39,6 +39,13 @@ func (v Voice) Taken(a play.Answered, e play.Earned, who chat.Span, alone bool) 
 		switch {
 		case own && a.Round.Mode().Pay == mode.PayPlaces && a.First.Form != a.Verdict.Form:
 			return []chat.Line{v.Line("race.had", nil)}
+		case !own && a.Round.Mode().Hidden: // not to be repeated
+			of := who
+			if alone {
+				of = args["answer"].(chat.Span)
+			}
+			said := v.Line("known.open", With{"by": v.Mention(a.First.PlayerName, a.First.PlayerKey)})
+			return []chat.Line{v.Line("measured.of", With{"of": of, "said": said})}
 		case a.Verdict.Text == a.First.Text:
 			key = "known.same"
 		}
@@ -62,6 +69,9 @@ func (v Voice) Taken(a play.Answered, e play.Earned, who chat.Span, alone bool) 
 			key = "unsaid"
 		}
 		out = []chat.Line{v.Line(v.Key("right", g.Name(), key), args), v.Line("practice."+string(a.Practice), nil)}
+	}
+	if a.Openly {
+		out = append(out, v.Line("open.noted", With{"answer": Strong(v.Phrase("button.answer", nil))}))
 	}
 	if e.Streak != nil {
 		out = append(out, v.Streak(*e.Streak))

@@ -56,8 +56,10 @@ func reaction(req *Request, took play.Taken) string {
 		words = r.Mode().Name == ""
 	case play.TooLate:
 		words = r.ClosedAt.IsZero() || req.Act.At.Sub(r.ClosedAt) >= justEnded
+	case play.Known:
+		words = r.Mode().Hidden
 	case play.Noted, play.NoBetter: // else the puzzle's message shows it
-		words = !r.Mode().Shared || took.Record != nil
+		words = !r.Mode().Shared || took.Record != nil || took.Openly
 	}
 	if words || req.Act.Ephemeral {
 		return ""

@@ -55,7 +55,7 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 	switch {
 	case !claimed:
 	case distance > 0:
-		v.Measure, v.Points, v.Near = distance, pointsFor(distance), true
+		v.Measure, v.Points, v.Near, v.Form = distance, pointsFor(distance), true, a.node(form).String()
 		v.Fault = &engine.Fault{Code: "near", Args: engine.Args{
 			"value": strconv.Itoa(made), "goal": strconv.Itoa(p.target), "distance": distance,
 		}}

@@ -164,7 +164,7 @@ func checkMutants(t *testing.T, p engine.Puzzle, answer string) {
 func checkVerdict(t *testing.T, p engine.Puzzle, answer string) {
 	t.Helper()
 	v := p.Judge(answer)
-	if (v.Outcome == engine.Right) != (v.Fault == nil) || (v.Outcome == engine.Right) != (v.Form != "") {
+	if (v.Outcome == engine.Right) != (v.Fault == nil) || (v.Outcome == engine.Right || v.Near) != (v.Form != "") {
 		t.Errorf("%s: Judge(%q) = %+v", p.ID(), answer, v)
 	}
 	if v.Fault == nil {
