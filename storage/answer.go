@@ -117,7 +117,7 @@ func (tx *Tx) PlayerAnswers(roundID, playerID int64) ([]Answer, error) {
 		WHERE a.round_id = $1 AND a.player_id IN `+kin(2)+` ORDER BY a.id`, roundID, playerID)
 }
 
-// latestAnswers is how many of a player's answers are looked through for a miss.
+// latestAnswers is how many of a player's answers are looked through.
 const latestAnswers = 100
 
 // HasMissed reports whether one of a player's latest answers was neither right nor near, and
@@ -128,12 +128,12 @@ func (tx *Tx) HasMissed(playerID int64) (bool, error) {
 			WHERE open = 1 AND outcome IN ('wrong', 'invalid'))`, playerID, latestAnswers)
 }
 
-// HasOpen reports whether a player gave an answer in a game that took part and that others
-// could read.
+// HasOpen reports whether a player lately gave an answer in a game that took part and that
+// others could read.
 func (tx *Tx) HasOpen(playerID int64, game string) (bool, error) {
 	return get[bool](tx, "look for an open answer", `
-		SELECT EXISTS (SELECT 1 FROM answers a CROSS JOIN rounds r
-			WHERE a.player_id = $1 AND a.open = 1 AND a.outcome IN ('right', 'near') AND r.id = a.round_id AND r.game = $2)`, playerID, game)
+		SELECT EXISTS (SELECT 1 FROM (SELECT round_id, open, outcome FROM answers WHERE player_id = $1 ORDER BY round_id DESC LIMIT $2) AS best
+			CROSS JOIN rounds r WHERE best.open = 1 AND best.outcome IN ('right', 'near') AND r.id = best.round_id AND r.game = $3)`, playerID, latestAnswers, game)
 }
 
 // LastAnswerAt returns when the last answer to a round was given, or ErrNotFound. The

@@ -100,6 +100,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"SetOwnMeta":    func(tx *Tx, f fixture) error { return tx.SetOwnMeta("a", "b") },
 	"ClearTrouble":  func(tx *Tx, f fixture) error { return tx.ClearTrouble(f.community.ID, "") },
 	"HasMissed":     func(tx *Tx, f fixture) error { _, err := tx.HasMissed(f.player); return err },
+	"HasOpen":       func(tx *Tx, f fixture) error { _, err := tx.HasOpen(f.player, "24"); return err },
 	"LastPressAt": func(tx *Tx, f fixture) error {
 		_, err := tx.LastPressAt(Round{ID: f.round, CommunityID: f.community.ID})
 		return err
