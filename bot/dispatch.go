@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"unicode"
 
 	"reckon/bot/chat"
 	"reckon/bot/command"
@@ -119,32 +120,41 @@ func (b *Bot) handle(req *talk.Request) (talk.Plan, error) {
 }
 
 // takeText takes a plain text as an answer or, where it cannot be one, as a command
-// ("hint") or in a private chat as a puzzle to be dealt: "2016#7", "3 3 8 8". Among others
-// all else is people talking, in a reply as well.
+// ("hint", "24 hard"), a level ("easy") or a puzzle to be dealt ("2016#7", "3 3 8 8"). Among
+// others all else is people talking, in a reply as well, and a reply deals nothing; a person
+// who talks in private is greeted.
 func (b *Bot) takeText(req *talk.Request) (talk.Plan, error) {
 	text, private := req.Input.Text, req.Act.Community.Private
 	r, refusal, err := b.features.attempts.Meant(req, play.Pointer{Text: text})
 	if err != nil {
 		return nil, err
 	}
-	cmd := b.commands.Said(text)
+	game := b.settings.Games(req.Act.Community)[0]
 	var v engine.Verdict
 	if r.ID != 0 {
-		v = r.Puzzle.Judge(text)
+		v, game = r.Puzzle.Judge(text), r.Game
 	}
-	if cmd != nil && !v.OnTiles {
-		req.Input.Text = ""
-		return b.runCommand(req, cmd)
-	}
-	isAnswer := refusal == nil && !r.Over(req.Act.At) && (v.Fault == nil || v.Fault.Code != "syntax.unexpected")
-	if private && !isAnswer {
-		if all := b.features.deals.GamesOf(text); len(all) > 0 {
-			return b.features.deals.Deal(req, all[0], engine.AnyLevel, text, 0)
+	deals := b.features.deals
+	if asks := private || req.Input.Source.IsZero(); !v.OnTiles {
+		cmd, args := b.commands.Said(text)
+		if cmd != nil && (args == "" || !v.Meant) && (asks || cmd.Help != "" && !cmd.Is.Has(command.Deals)) {
+			req.Input.Text = args
+			return b.runCommand(req, cmd)
+		}
+		values := b.commands.Find(game.Name()).Args.Read(text)
+		if level := talk.LevelOf(values["level"]); asks && level != engine.AnyLevel && len(values) == 1 {
+			return deals.Deal(req, game, level, "", 0)
+		}
+		isAnswer := refusal == nil && !r.Over(req.Act.At) && (v.Fault == nil || v.Fault.Code != "syntax.unexpected")
+		if all := deals.GamesOf(text); asks && !isAnswer && len(all) > 0 {
+			return deals.Deal(req, all[0], engine.AnyLevel, text, 0)
 		}
 	}
 	switch {
-	case !private && !v.Meant:
+	case !v.Meant && !private:
 		return nil, nil
+	case !v.Meant && !strings.ContainsFunc(text, unicode.IsDigit):
+		return b.features.greeting.Command(req, nil)
 	case refusal != nil:
 		return talk.Respond(*refusal), nil
 	}
@@ -182,7 +192,7 @@ func (b *Bot) command(in chat.Input, private bool) *command.Command[talk.Handler
 	}
 	cmd := b.commands.Find(in.Name)
 	if cmd == nil && private {
-		cmd = b.commands.Said(in.Name)
+		cmd, _ = b.commands.Said(in.Name)
 	}
 	return cmd
 }

@@ -88,6 +88,9 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 		{Name: "link", Is: alone, Help: talk.HelpData, Do: talk.Handler{Run: f.links.Command}, Args: args{{Name: "code"}}},
 		{Name: "unlink", Is: alone, Help: talk.HelpData, Do: talk.Handler{Run: f.links.UnlinkCommand}},
 		{Name: "start", Do: talk.Handler{Run: f.greeting.Command}},
+		{Name: "thanks", Is: alone, Do: talk.Handler{Run: f.greeting.Thanks}},
+		{Name: "next", Is: deals, Do: pressed(f.deals.NextCommand)},
+		{Name: "stop", Is: role, Do: pressed(f.matches.StopCommand)},
 	}...)
 	return command.NewTable(book, all)
 }

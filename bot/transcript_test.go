@@ -57,6 +57,7 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 //	moved NAME                       the room goes on under another name
 //	ann> TEXT                        ann types TEXT; among others, in reply to the newest puzzle
 //	ann~> TEXT                       ann says TEXT to everyone, not to the bot
+//	ann@> TEXT                       ann says TEXT to the bot, and replies to nothing
 //	ann re WORDS> TEXT               ann replies to the newest message with these words
 //	ann edits WAS> TEXT              ann changes her message WAS
 //	ann?> TEXT                       ann types TEXT behind the bot's name, to be offered something
@@ -415,13 +416,14 @@ func must[T any](v T, err error) func(testing.TB) T {
 func (s *stage) says(who, re, text string) {
 	s.now = s.now.Add(s.pace)
 	who, overheard := strings.CutSuffix(who, "~")
+	who, mentions := strings.CutSuffix(who, "@")
 	r := s.request(who, text)
 	r.Input.Overheard = overheard
 	switch {
 	case r.Input.Kind == chat.Press && r.Input.Data == "":
 		r.Input.Source, r.Input.Data = s.button(strings.Trim(text, "[]"), re)
 		r.Input.Alone = s.ephemeral && !s.place.Private && s.isAlone(r.Input.Source)
-	case r.Input.Kind == chat.Text && !overheard && (re != "" || !s.place.Private):
+	case r.Input.Kind == chat.Text && !overheard && !mentions && (re != "" || !s.place.Private):
 		r.Input.Source = s.message(re)
 	}
 	s.deliver(r, who)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"reckon/bot/chat"
 	"reckon/bot/lang"
@@ -151,6 +152,19 @@ func (all Arguments) Read(text string) Values {
 		out[to.Name] = strings.Join(rest, " ")
 	}
 	return out
+}
+
+// take reports whether a text holds nothing but choices and numbers for them; in others
+// a word that begins like a command is no command.
+func (all Arguments) take(text string) bool {
+	values := all.Read(text)
+	for name, value := range values {
+		a := all.Find(name)
+		if a == nil || !slices.Contains(a.Choices, value) && !strings.ContainsFunc(value, unicode.IsDigit) {
+			return false
+		}
+	}
+	return len(values) > 0
 }
 
 // ReadOptions reads options. A text that holds choices of other arguments, "3 3 8 8

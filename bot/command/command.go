@@ -110,10 +110,22 @@ func (t *Table[H]) Find(name string) *Command[H] {
 	return first(t.Commands, func(c *Command[H]) bool { return c.Name == name })
 }
 
-// Said returns the command whose word in any language is all of a text, or nil.
-func (t *Table[H]) Said(text string) *Command[H] {
-	word := strings.ToLower(strings.Trim(text, " /.!?。！？"))
-	return first(t.Commands, func(c *Command[H]) bool { return word != "" && slices.Contains(c.words, word) })
+// Said returns the command that a text asks for, and the text of its arguments: a word for
+// it in any language, alone or before arguments that it takes. Nil if there is none.
+func (t *Table[H]) Said(text string) (cmd *Command[H], args string) {
+	text = strings.Trim(text, " /.!?。！？")
+	find := func(word string) *Command[H] {
+		word = strings.ToLower(word)
+		return first(t.Commands, func(c *Command[H]) bool { return word != "" && (word == c.Name || slices.Contains(c.words, word)) })
+	}
+	if cmd = find(text); cmd != nil {
+		return cmd, ""
+	}
+	word, args, _ := strings.Cut(text, " ")
+	if cmd = find(word); cmd == nil || !cmd.Args.take(args) {
+		return nil, ""
+	}
+	return cmd, args
 }
 
 // Misspelt returns the command whose name differs from a name by one letter, or nil.

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"reckon/bot/announce"
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
@@ -57,6 +58,23 @@ func (x Deals) NextButton(req *Request, p command.Press) (Plan, error) {
 		}
 		return out, x.Announce.Ended(tx, req.Act.At, *e, req.Request.Key, false)
 	}, nil
+}
+
+// NextCommand deals a puzzle like the person's current one, or the first game's.
+func (x Deals) NextCommand(req *Request, _ command.Press) (Plan, error) {
+	r, refusal, err := x.Meant(req, play.Pointer{})
+	if err != nil {
+		return nil, err
+	}
+	if refusal != nil {
+		return x.Deal(req, x.Settings.Games(req.Act.Community)[0], engine.AnyLevel, "", 0)
+	}
+	req.Input.Source.ID = r.Message
+	p, err := x.Seals.Read(button.Next(req.Say, r).Data)
+	if err != nil {
+		return nil, err
+	}
+	return x.NextButton(req, p)
 }
 
 // pressedRound is the round of the message that was pressed, with what the solver

@@ -1,6 +1,8 @@
 package talk
 
 import (
+	"slices"
+
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
@@ -56,18 +58,18 @@ func (g Greeting) Command(req *Request, _ command.Values) (Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	isOpen := refusal == nil && r.Daily == 0 && !r.Over(req.Act.At)
+	isOpen := refusal == nil && !r.Over(req.Act.At)
 	d, err := g.Rounds.Play.Draw(req.Ctx, req.Act, g.Rounds.Play.Games()[0], engine.MinLevel, "")
 	if err != nil {
 		return nil, err
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		if isOpen {
-			right, err := tx.RightAnswers(r.ID)
+			mine, err := tx.PlayerAnswers(r.ID, req.Act.Person.ID)
 			if err != nil {
 				return Result{}, err
 			}
-			if len(right) == 0 {
+			if !slices.ContainsFunc(mine, func(a storage.Answer) bool { return a.Outcome == string(engine.Right) }) {
 				return About(r, g.firstHand(req, "start.again", r)), nil
 			}
 		}
@@ -77,6 +79,14 @@ func (g Greeting) Command(req *Request, _ command.Values) (Plan, error) {
 		}
 		return Result{Reply: g.firstHand(req, "start.hello", dealt.Round), Round: dealt.Round.ID, Shows: !dealt.Again}, nil
 	}, nil
+}
+
+// Thanks takes thanks kindly, where nobody else reads along.
+func (g Greeting) Thanks(req *Request, _ command.Values) (Plan, error) {
+	if !req.Act.Community.Private {
+		return Respond(Silent), nil
+	}
+	return Respond(chat.Reply{Text: []chat.Line{req.Say.Line("thanks", nil)}}), nil
 }
 
 // firstHand is a puzzle with a word of welcome, and buttons that deal the others.

@@ -80,6 +80,15 @@ func (x Matches) Stop(req *Request, p command.Press) (Plan, error) {
 	}, nil
 }
 
+// StopCommand ends the match that goes on here. Among others the command may be for another
+// bot: where there is no match, it is not taken.
+func (x Matches) StopCommand(req *Request, p command.Press) (Plan, error) {
+	if _, _, err := x.Play.Running(req.Ctx, req.Act); errors.Is(err, storage.ErrNotFound) && !req.Act.Community.Private {
+		return Respond(Silent), nil
+	}
+	return x.Stop(req, p)
+}
+
 // RematchButton begins a match like one that is over.
 func (x Matches) RematchButton(req *Request, p command.Press) (Plan, error) {
 	m, err := look(req, x.Store, func(tx *storage.Tx) (play.Match, error) { return x.Play.Match(tx, p.Number(0)) })

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -180,10 +181,23 @@ func inputOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) {
 	if p.Private {
 		return in, true
 	}
+	if handle := "@" + me.UserName; mentions(m, handle) {
+		in.Text = strings.TrimSpace(strings.ReplaceAll(m.Text, handle, " "))
+		return in, in.Text != ""
+	}
 	in.Overheard = true
 	// Texts of other bots for a person and posts of a channel are no answers.
 	talk := m.ViaBot == nil && !m.IsAutomaticForward
 	return in, talk && utf8.RuneCountInString(m.Text) <= maxOverheard
+}
+
+// mentions reports whether a message names the bot by its handle.
+func mentions(m *incoming, handle string) bool {
+	return slices.ContainsFunc(m.Entities, func(e tgbotapi.MessageEntity) bool {
+		_, rest := cut16(m.Text, e.Offset)
+		name, _ := cut16(rest, e.Length)
+		return e.Type == "mention" && name == handle
+	})
 }
 
 // whom returns the person that a command names, by a mention or by the message that it

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -88,6 +89,7 @@ func TestOverheard(t *testing.T) {
 		heard, overhead bool
 	}{
 		{"talk", message(group, ann, "8/(3-8/3)"), true, true},
+		{"with a mention", message(group, ann+`"entities":[{"type":"mention","offset":3,"length":`+strconv.Itoa(len(testMe.UserName)+1)+`}],`, "hi @"+testMe.UserName), true, false},
 		{"to a person", message(group, ann+toAnn, "8/(3-8/3)"), true, true},
 		{"200 characters", message(group, ann, strings.Repeat("根", 200)), true, true},
 		{"201 characters", message(group, ann, strings.Repeat("根", 201)), false, false},
