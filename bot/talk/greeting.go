@@ -86,7 +86,7 @@ func (g Greeting) Thanks(req *Request, _ command.Values) (Plan, error) {
 	if !req.Act.Community.Private {
 		return Respond(Silent), nil
 	}
-	return Respond(chat.Reply{Text: []chat.Line{req.Say.Line("thanks", nil)}}), nil
+	return Respond(req.Say.Refuse("thanks", nil)), nil
 }
 
 // firstHand is a puzzle with a word of welcome, and buttons that deal the others.
