@@ -73,7 +73,7 @@ func (b Boards) board(req *Request, v play.View, games bool) Plan {
 		if err != nil {
 			return Result{}, err
 		}
-		r := chat.Reply{Edit: req.Input.Kind == chat.Press, Text: []chat.Line{b.title(req, page.View)}, Buttons: b.buttons(req, page, games)}
+		r := turned(req, chat.Reply{Text: []chat.Line{b.title(req, page.View)}, Buttons: b.buttons(req, page, games)})
 		if page.Crown != nil {
 			r.Text = append(r.Text, req.Aloud.Season("season.row", *page.Crown))
 		}
@@ -87,6 +87,15 @@ func (b Boards) board(req *Request, v play.View, games bool) Plan {
 		}
 		return Result{Reply: r}, nil
 	}
+}
+
+// turned is the page that a press leads to: where the network can, the person's own, so that
+// nobody turns what others read.
+func turned(req *Request, page chat.Reply) chat.Reply {
+	if page.Edit = req.Input.Kind == chat.Press; page.Edit {
+		page.Audience = chat.Asker
+	}
+	return page
 }
 
 // ownPlace is the line with the person's own rank; nil if the page already shows it or
@@ -212,9 +221,9 @@ func (b Boards) Seasons(req *Request, p command.Press) (Plan, error) {
 		if world {
 			title += " · " + req.Aloud.Phrase("board.world", nil)
 		}
-		r := chat.Reply{Edit: req.Input.Kind == chat.Press, Text: []chat.Line{{say.Strong(title)}}, Buttons: [][]chat.Button{{{
+		r := turned(req, chat.Reply{Text: []chat.Line{{say.Strong(title)}}, Buttons: [][]chat.Button{{{
 			Label: req.Aloud.Phrase("button.board", nil), Data: command.Data(button.ActBoard, where(world), everyGame, string(play.Month), 0),
-		}}}}
+		}}}})
 		for _, s := range all {
 			r.Text = append(r.Text, req.Aloud.Season("season.row", s))
 		}

@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -14,8 +15,8 @@ import (
 // pictureFor is how long a picture may take to be posted.
 const pictureFor = 10 * time.Minute
 
-// PictureButton posts the picture of a round's result where it was played, once; elsewhere
-// it is shown to the person. What people edit and reply to stays text.
+// PictureButton posts the picture of a round's result where it was played, once; after
+// that, and elsewhere, it is shown to the person. What people edit and reply to stays text.
 func (x Attempts) PictureButton(req *Request, p command.Press) (Plan, error) {
 	r, refusal, err := x.Meant(req, Pointer(p))
 	if err != nil || refusal != nil {
@@ -40,8 +41,13 @@ func (x Attempts) PictureButton(req *Request, p command.Press) (Plan, error) {
 		return Respond(reply), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
+		nonce := fmt.Sprintf("picture:%d", r.ID)
+		if _, err := tx.PostedAs(nonce); !errors.Is(err, storage.ErrNotFound) {
+			reply.Audience, reply.Otherwise = chat.Secret, &Silent // the others have it
+			return Result{Reply: reply}, err
+		}
 		return Result{Reply: Silent}, x.Announce.Put(tx, req.Act.At, storage.Outgoing{
-			Nonce: fmt.Sprintf("picture:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, Expires: req.Act.At.Add(pictureFor),
+			Nonce: nonce, CommunityID: r.CommunityID, Channel: r.Channel, Expires: req.Act.At.Add(pictureFor),
 		}, "", reply)
 	}, nil
 }
