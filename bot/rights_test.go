@@ -183,7 +183,7 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"/help /privacy /records", "", "", "", "", "alone"},
 	{"/stats", "", "", "", "", "refused stats.empty"},
 	{"/privacy forget", "", "", "", "", "alone"}, // it is asked once more
-	{"board seasons", "", "", "", "", "open"},
+	{"board seasons", "", "", "", "", "alone"},
 	{"/link /export", "", "", "", "", "secret"},
 	{"/unlink", "", "", "", "", "refused link.none"},
 	{"unlink", "", "", "", "stranger", "refused privacy.not-yours"},
