@@ -69,27 +69,23 @@ func (tx *Tx) AddAnswer(a Answer) (int64, error) {
 	if err := tx.lockPlayers(a.PlayerID); err != nil {
 		return 0, err
 	}
-	f := figures{answers: 1}
-	switch a.Outcome {
-	case "wrong":
-		f.wrong = 1
-	case "right":
-		again, err := get[bool](tx, "look for right answer", `
-			SELECT EXISTS (SELECT 1 FROM answers WHERE player_id IN `+kin(1)+` AND round_id = $2 AND outcome = 'right')`, a.PlayerID, a.RoundID)
-		if err != nil {
-			return 0, err
-		}
-		if !again {
-			f.rights = 1
-		}
-	}
-	if err := tx.count(a.RoundID, a.PlayerID, f); err != nil {
+	again := false // a right one, after another of the person
+	id, err := first(scan(tx, "add answer", func(id *int64) []any { return []any{id, &again} }, `
+		INSERT INTO answers (round_id, player_id, at, text, outcome, form, measure, hints, practice, open, points)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0) RETURNING id, outcome = 'right' AND EXISTS (
+			SELECT 1 FROM answers b WHERE b.player_id IN `+kin(2)+` AND b.round_id = $1 AND b.outcome = 'right' AND b.id <> answers.id)`,
+		a.RoundID, a.PlayerID, a.At, a.Text, a.Outcome, a.Form, a.Measure, a.Hints, a.Practice, a.Open))
+	if err != nil {
 		return 0, err
 	}
-	return get[int64](tx, "add answer", `
-		INSERT INTO answers (round_id, player_id, at, text, outcome, form, measure, hints, practice, open, points)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0) RETURNING id`,
-		a.RoundID, a.PlayerID, a.At, a.Text, a.Outcome, a.Form, a.Measure, a.Hints, a.Practice, a.Open)
+	f := figures{answers: 1}
+	switch {
+	case a.Outcome == "wrong":
+		f.wrong = 1
+	case a.Outcome == "right" && !again:
+		f.rights = 1
+	}
+	return id, tx.count(a.RoundID, a.PlayerID, f)
 }
 
 const answerColumns = `a.id, a.round_id, a.player_id, a.at, a.text, a.outcome, a.form,

@@ -32,9 +32,6 @@ func (tx *Tx) LockChat(network string, keys ...string) error {
 
 // lockKeys takes the locks that this transaction does not hold yet, in ascending order.
 func (tx *Tx) lockKeys(all ...int64) error {
-	if tx.locks == nil {
-		return nil
-	}
 	slices.Sort(all)
 	all = slices.DeleteFunc(slices.Compact(all), func(k int64) bool { return slices.Contains(tx.locks.keys, k) })
 	if len(all) == 0 {

@@ -57,6 +57,10 @@ func TestStatements(t *testing.T) {
 			_, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: noon, Outcome: "wrong"})
 			return err
 		}, 2},
+		{"a right answer", func(tx *Tx) error {
+			_, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: noon, Outcome: "right"})
+			return err
+		}, 2},
 		{"who pays", func(tx *Tx) error { _, err := tx.Pays(p, "class", r); return err }, 1},
 		{"an award", func(tx *Tx) error { return tx.SetAward(Award{}, award) }, 7},
 		{"a solution", func(tx *Tx) error { return tx.AddFound(c.ID, p, 5, 1, 0, noon) }, 3},
