@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -125,10 +126,23 @@ func (f *FrontEnd) replyTo(ctx context.Context, e event, d chat.Delivery) (m cha
 	}
 	out := render(reply, f.rest.registered.Load())
 	inServer := e.Written != "" && !d.Place.Private
+	removed := false
 	if inServer && d.Reply.Remove {
-		if err := f.rest.do(ctx, call{http.MethodDelete, discordgo.EndpointChannelMessage(e.ChannelID, e.Written), nil}, nil); err != nil {
+		err := f.rest.do(ctx, call{http.MethodDelete, discordgo.EndpointChannelMessage(e.ChannelID, e.Written), nil}, nil)
+		if removed = err == nil; !removed {
 			f.rest.log.Info("discord: a message was not deleted", "err", err)
 		}
+	}
+	if inServer && d.Reply.Mark != "" {
+		if removed {
+			return m, nil
+		}
+		url := discordgo.EndpointMessageReaction(e.ChannelID, e.Written, url.PathEscape(d.Reply.Mark), "@me")
+		err := f.rest.do(ctx, call{http.MethodPut, url, nil}, nil)
+		var no *fault
+		if !errors.As(err, &no) || no.status < 400 || no.status >= 500 || no.status == http.StatusTooManyRequests {
+			return m, err
+		} // else words say it
 	}
 	if reply.Edit && e.Source != "" {
 		m = chat.Message{Place: d.Place, ID: e.Source}

@@ -110,6 +110,43 @@ func TestAnswerWithoutInteraction(t *testing.T) {
 	}
 }
 
+// A mark is a reaction to the person's message. Where the bot may not react, words say it;
+// what the bot has deleted needs neither.
+func TestMark(t *testing.T) {
+	for _, x := range []struct {
+		remove  bool
+		refused string // the method
+		want    []string
+	}{
+		{false, "", []string{"PUT channels/70/messages/5/reactions/🤔/@me"}},
+		{false, http.MethodPut, []string{"PUT channels/70/messages/5/reactions/🤔/@me", `POST channels/70/messages "no"`}},
+		{true, "", []string{"DELETE channels/70/messages/5"}},
+		{true, http.MethodDelete, []string{"DELETE channels/70/messages/5", "PUT channels/70/messages/5/reactions/🤔/@me"}},
+	} {
+		t.Run("", func(t *testing.T) {
+			g := newGame(t, nil)
+			g.fail(func(c discordtest.Call) *discordtest.Fault {
+				if c.Method == x.refused {
+					return discordtest.Refusal(403, 50013, "Missing Permissions")
+				}
+				return nil
+			})
+			d := unasked(guild, "n", say("no"))
+			d.Event = []byte(`{"channel_id":"70","written":"5"}`)
+			d.Reply.Mark, d.Reply.Remove = "🤔", x.remove
+			if _, err := g.front.Deliver(t.Context(), d); err != nil {
+				t.Error(err)
+			}
+			for _, want := range x.want {
+				g.expect(want)
+			}
+			if len(g.requests) != 0 {
+				t.Errorf("%d requests too many", len(g.requests))
+			}
+		})
+	}
+}
+
 // A request that came before is left to the process that took it: neither silence nor a deferral may
 // come before the answer.
 func TestRepeatedInteraction(t *testing.T) {

@@ -52,7 +52,7 @@ func TestInspect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const invitation = "Discord invitation: https://discord.com/oauth2/authorize?client_id=7&scope=bot+applications.commands&permissions=274878024704\n"
+	const invitation = "Discord invitation: https://discord.com/oauth2/authorize?client_id=7&scope=bot+applications.commands&permissions=274878024768\n"
 	for name, c := range map[string]struct {
 		answers map[string]string
 		want    string
@@ -62,7 +62,7 @@ func TestInspect(t *testing.T) {
 			"applications/@me":        `{"id":"7","interactions_endpoint_url":null}`,
 			"gateway/bot":             `{"url":"wss://gateway","shards":1,"session_start_limit":{"total":1000,"remaining":998}}`,
 			"applications/7/commands": string(registered),
-			"users/@me/guilds":        `[{"id":"1","permissions":"274878024704"},{"id":"2","permissions":"8"}]`,
+			"users/@me/guilds":        `[{"id":"1","permissions":"274878024768"},{"id":"2","permissions":"8"}]`,
 		}, `Discord token: belongs to reckon
 Discord interactions: come by the gateway; none of the privileged intents is needed
 Discord gateway: 998 of 1000 sessions a day left
@@ -84,7 +84,7 @@ Discord gateway: 0 of 1000 sessions a day left; Discord recommends 3 shards
   wrong: stop what connects again and again, perhaps another program with the same token, and wait a day
 Discord commands: 0 registered, not as this version has them
   note: start the bot: it registers them
-Discord rights: complete in 1 of 3 servers; Club (1) lacks View Channels, Send Messages in Threads, Embed Links, Attach Files, Read Message History; School (2) lacks Read Message History
+Discord rights: complete in 1 of 3 servers; Club (1) lacks View Channels, Send Messages in Threads, Embed Links, Attach Files, Read Message History, Add Reactions; School (2) lacks Read Message History, Add Reactions
   note: invite the bot there again by the link below, or give its role these rights
 ` + invitation},
 		"refused": {map[string]string{"users/@me": "refused"}, `Discord token: refused

@@ -170,8 +170,8 @@ func sameMenu(have []registeredCommand, want []menuCommand) bool {
 	})
 }
 
-// rights are those that the bot uses, and that an invitation asks for. Replies to messages
-// need the history; without files, pictures are left out.
+// rights are those that the bot uses, and that an invitation asks for. Replies and
+// reactions to messages need the history; without files, pictures are left out.
 var rights = []struct {
 	name string
 	bit  int64
@@ -179,6 +179,7 @@ var rights = []struct {
 	{"View Channels", discordgo.PermissionViewChannel}, {"Send Messages", discordgo.PermissionSendMessages},
 	{"Send Messages in Threads", discordgo.PermissionSendMessagesInThreads}, {"Embed Links", discordgo.PermissionEmbedLinks},
 	{"Attach Files", discordgo.PermissionAttachFiles}, {"Read Message History", discordgo.PermissionReadMessageHistory},
+	{"Add Reactions", discordgo.PermissionAddReactions},
 }
 
 // invite is a link that adds an application's bot to a server.

@@ -32,7 +32,7 @@ var manners = map[play.What]manner{
 	play.Further:   {chat.Good, "🎉"},
 	play.Noted:     {chat.Good, markNoted},
 	play.NoBetter:  {chat.Good, markNoted},
-	play.Practised: {chat.Good, "👏"},
+	play.Practised: {tone: chat.Good},
 }
 
 // justEnded is for how long everyone who plays has just seen how a round ended.
@@ -52,8 +52,6 @@ func reaction(req *Request, took play.Taken) string {
 		if words = r.Mode().Name == ""; took.Fast {
 			mark = markFast
 		}
-	case play.Practised:
-		words = r.Mode().Name == ""
 	case play.TooLate:
 		words = r.ClosedAt.IsZero() || req.Act.At.Sub(r.ClosedAt) >= justEnded
 	case play.Known:
@@ -94,7 +92,7 @@ func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.
 		reply.Audience, reply.Otherwise = chat.Secret, &elsewhere
 	}
 	if openly && took.What != play.TooLate { // it was typed where others read: it is taken away, and not repeated
-		reply.Audience, reply.Remove = chat.Everyone, took.Verdict.OnTiles
+		reply.Audience, reply.Remove = chat.Everyone, took.Verdict.OnTiles && took.What != play.Wrong
 	}
 	switch {
 	case took.What == play.TooLate:

@@ -22,12 +22,11 @@ var errNotConnected = errors.New("not connected to Telegram yet")
 
 // Lane implements chat.FrontEnd. The messages of a chat are in order; alerts, reactions
 // and silence wait for none.
-// A reaction to a message that the bot may remove becomes a message.
 func (f *FrontEnd) Lane(d chat.Delivery) string {
 	if d.Answers() {
 		e := eventOf(d)
 		_, isAlert := alert(d.Reply, d.Place)
-		if d.Reply.Silent || e.Query != "" && isAlert || isReaction(d, e) && !d.Reply.Remove {
+		if d.Reply.Silent || e.Query != "" && isAlert || isReaction(d, e) {
 			return ""
 		}
 	}
@@ -109,11 +108,16 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (m chat.Message,
 func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Message, error) {
 	if isReaction(d, e) {
 		if d.Reply.Remove && f.remove(ctx, d.Place, e.Message) {
-			e.Message = 0 // there is nothing left to react to
-		} else if err := f.react(ctx, d, e); refusal(err) != 400 {
+			return chat.Message{}, nil
+		}
+		if err := f.react(ctx, d, e); refusal(err) != 400 {
 			return chat.Message{}, err
 		}
 		d.Reply.Remove = false
+	} else if e.Edited {
+		if err := f.react(ctx, d, e); err != nil { // it no longer says so
+			f.log.Debug("a reaction was not taken back", "err", err)
+		}
 	}
 	replyTo := e.Message
 	if replyTo != 0 && d.Reply.Remove {
@@ -138,13 +142,17 @@ func isReaction(d chat.Delivery, e event) bool {
 	return d.Reply.Mark != "" && e.Message != 0 && e.Query == "" && !d.Place.Private
 }
 
-// react puts a reaction on the person's message. A group's administrators choose which
-// emoji are allowed.
+// react puts a reaction on the person's message, or takes it back if the reply has no mark.
+// A group's administrators choose which emoji are allowed.
 func (f *FrontEnd) react(ctx context.Context, d chat.Delivery, e event) error {
 	if err := f.limit.wait(ctx, d.Place, reactions, false, time.Now().Add(patience)); err != nil {
 		return err
 	}
-	reaction, err := json.Marshal([]map[string]string{{"type": "emoji", "emoji": d.Reply.Mark}})
+	emoji := []map[string]string{}
+	if d.Reply.Mark != "" {
+		emoji = append(emoji, map[string]string{"type": "emoji", "emoji": d.Reply.Mark})
+	}
+	reaction, err := json.Marshal(emoji)
 	if err != nil {
 		return err
 	}

@@ -330,8 +330,9 @@ func TestRepeatedPress(t *testing.T) {
 	})
 }
 
-// A mark is shown as a reaction. Words replace it where reactions are not allowed, for a
-// press, and where the message is deleted.
+// A mark is shown as a reaction. Words replace it where reactions are not allowed, and for a
+// press; a message that is deleted needs neither. When its author has edited the message and
+// words follow, the reaction goes.
 func TestMarks(t *testing.T) {
 	marked := chat.Reply{Mark: "👎", Text: []chat.Line{{{Text: "8*3 leaves out 3"}}}}
 	removing := marked
@@ -349,7 +350,8 @@ func TestMarks(t *testing.T) {
 		{"private", 5, marked, "", "", false, "8*3 leaves out 3"},
 		{"press", -5, marked, pressed(-5, "q1", "hint"), "", false, "8*3 leaves out 3"},
 		{"no reactions there", -5, marked, "", "setMessageReaction", true, "8*3 leaves out 3"},
-		{"removed", -5, removing, "", "", false, "8*3 leaves out 3"},
+		{"removed", -5, removing, "", "", false, ""},
+		{"edited", -5, say("right"), strings.NewReplacer(`"message":`, `"edited_message":`, `"date":`, `"edit_date":946684800,"date":`).Replace(typed(-5, 77, "8/(3-8/3)")), "", true, "right"},
 		{"may not remove", -5, removing, "", "deleteMessage", true, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -370,7 +372,7 @@ func TestMarks(t *testing.T) {
 				if (len(made) == 1) != tt.reacted || len(made) > 1 {
 					t.Fatalf("%d reactions", len(made))
 				}
-				if tt.reacted && (made[0].Get("message_id") != "77" || made[0].Get("reaction") != `[{"emoji":"👎","type":"emoji"}]`) {
+				if tt.reacted && (made[0].Get("message_id") != "77" || made[0].Get("reaction") != map[bool]string{true: `[{"emoji":"👎","type":"emoji"}]`, false: "[]"}[tt.reply.Mark != ""]) {
 					t.Errorf("reacted %v", made[0].Values)
 				}
 				if got := strings.Join(texts(s, "sendMessage"), "\n"); got != tt.text {
@@ -630,7 +632,7 @@ func TestLane(t *testing.T) {
 		{"alert for the asker", answering(t, pressed(-5, "q", "x"), asker), ""},
 		{"in private", answering(t, pressed(5, "q", "x"), secret), "5"},
 		{"reaction", answering(t, typed(-5, 1, "8*3"), mark), ""},
-		{"reaction to what may be removed", answering(t, typed(-5, 1, "8*3"), removing), "-5"},
+		{"reaction to what may be removed", answering(t, typed(-5, 1, "8*3"), removing), ""},
 		{"to the person who typed", answering(t, typed(-5, 1, "/24"), asker), "-5"},
 		{"where to ask", answering(t, typed(-5, 1, "/hint"), secret), "-5"},
 	} {

@@ -60,6 +60,7 @@ type event struct {
 	Query   string `json:"query,omitempty"`   // the press
 	Source  string `json:"source,omitempty"`  // the message that was pressed
 	Gone    bool   `json:"gone,omitempty"`    // nobody is there to read
+	Edited  bool   `json:"edited,omitempty"`  // the person has changed Message
 }
 
 // eventOf reads the event that a delivery answers. In a group that has moved, messages
@@ -74,7 +75,7 @@ func eventOf(d chat.Delivery) (e event) {
 }
 
 func writeEvent(u *update, r chat.Request) []byte {
-	e := event{Chat: r.Place.Community, Source: r.Input.Source.ID, Gone: r.Input.Kind == chat.Left}
+	e := event{Chat: r.Place.Community, Source: r.Input.Source.ID, Gone: r.Input.Kind == chat.Left, Edited: u.EditedMessage != nil}
 	if m := u.written(); m != nil && r.Person.ID != "" {
 		e.Message = m.MessageID
 	}

@@ -159,6 +159,8 @@ func (s *Server) carryOut(c Call, raw []byte, h http.Header) (status int, body s
 		id := s.post(Message{Channel: part[1]}, c)
 		s.nonces[nonce] = id
 		return ok(map[string]string{"id": id})
+	case part[0] == "channels" && c.Method == http.MethodPut && len(part) == 7: // a reaction
+		return 204, "", nil
 	case part[0] == "channels" && len(part) == 4:
 		return s.change(part[3], c)
 	}

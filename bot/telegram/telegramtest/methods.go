@@ -118,9 +118,11 @@ func (s *Server) react(c *Call, m Message) (any, *Fault) {
 	var emoji []struct {
 		Emoji string `json:"emoji"`
 	}
-	if err := json.Unmarshal([]byte(c.Get("reaction")), &emoji); err != nil || len(emoji) != 1 {
+	if err := json.Unmarshal([]byte(c.Get("reaction")), &emoji); err != nil || len(emoji) > 1 {
 		return nil, Refusal(400, "Bad Request: REACTION_INVALID")
 	}
-	m.Text = emoji[0].Emoji
+	for _, e := range emoji {
+		m.Text = e.Emoji
+	}
 	return s.show(m), nil
 }
