@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -44,9 +45,7 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *talk.Request
 		}
 		return err
 	})
-	if r.Place.Locale != "" {
-		req.Act.Community.AdminLocale = r.Place.Locale
-	}
+	req.Act.Community.AdminLocale = spoken(r, req.Act.Community)
 	req.Say = b.voice(req.Act.Community.Locale, r.Locale, req.Act.Person.Locale)
 	req.Aloud = b.announce.Voice(req.Act.Community, r.Locale, req.Act.Person.Locale)
 	return req, err
@@ -124,6 +123,16 @@ func (b *Bot) reply(r chat.Request, reply chat.Reply) chat.Delivery {
 	return d
 }
 
+// spoken is the language of a community: that of its network's settings, or where there
+// are none, that of the first person who asked for something there.
+func spoken(r chat.Request, c storage.Community) string {
+	first := r.Locale
+	if c.Private {
+		first = ""
+	}
+	return cmp.Or(r.Place.Locale, c.AdminLocale, first)
+}
+
 // enter stores the person and the community of a request.
 func (b *Bot) enter(req *talk.Request, tx *storage.Tx) (err error) {
 	p := req.Place
@@ -144,8 +153,8 @@ func (b *Bot) enter(req *talk.Request, tx *storage.Tx) (err error) {
 	if req.Act.Community, err = tx.EnsureCommunity(p.Network, p.Community, p.Private, owner, title, req.At); err != nil {
 		return err
 	}
-	if p.Locale != "" && req.Act.Community.AdminLocale != p.Locale {
-		req.Act.Community.AdminLocale = p.Locale
+	if speaks := spoken(req.Request, req.Act.Community); req.Act.Community.AdminLocale != speaks {
+		req.Act.Community.AdminLocale = speaks
 		if err := tx.SaveCommunity(req.Act.Community); err != nil {
 			return err
 		}

@@ -18,7 +18,8 @@ type Community struct {
 	Title   string
 	Locale  string // BCP 47 tag; empty: that of each reader
 	// AdminLocale is the BCP 47 tag of what the community speaks, as the network has
-	// it, or else of the person who last changed the settings; empty: unknown.
+	// it, or else of the person who first asked for something there or last changed the settings; empty:
+	// unknown.
 	AdminLocale  string
 	Zone         string // IANA name of the time zone; empty: not set
 	Hour         int    // 0..23, local time of the daily; 9 unless set

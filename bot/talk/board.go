@@ -104,7 +104,7 @@ func (b Boards) ownPlace(req *Request, page play.Page) chat.Line {
 	hunt := page.Game == play.Hunt
 	switch own := page.Own; {
 	case !page.Listed:
-		return req.Aloud.Line("board.join", say.With{"command": b.Settings.Usage(req.Say, "worldwide", req.Aloud.Phrase("choice.on", nil))})
+		return req.Aloud.Line("board.join", say.With{"command": b.Settings.Usage(req.Aloud, "worldwide", req.Aloud.Phrase("choice.on", nil))})
 	case len(page.Places) == 0 || own == nil && hunt:
 		return nil
 	case own == nil:
