@@ -322,10 +322,16 @@ func TestSolversAndWorldLeaveOut(t *testing.T) {
 		if err := errors.Join(tx.SaveCommunity(own), tx.Join(own.ID, p, noon), tx.Join(group.ID, p, noon)); err != nil {
 			return err
 		}
-		for _, where := range []struct {
+		enliven(t, tx, group, 12, "later")
+		enliven(t, tx, group, -2, "before")
+		enliven(t, tx, group, 5, "other")
+		for i, where := range []struct {
 			community           int64
 			points, world, many int
-		}{{own.ID, 40, 0, 0}, {group.ID, 20, 20, 0}, {0, 5, 25, 1}} {
+		}{{own.ID, 40, 0, 0}, {group.ID, 20, 0, 0}, {group.ID, 10, 30, 0}, {0, 5, 35, 1}} {
+			if i == 2 { // with the person themself they are three
+				enliven(t, tx, group, -1, "third")
+			}
 			r := round(t, tx, Round{})
 			if err := setAward(tx, Award{RoundID: r, PlayerID: p, CommunityID: where.community, Day: 5, Points: where.points, Solved: true, At: noon}); err != nil {
 				return err
@@ -340,6 +346,19 @@ func TestSolversAndWorldLeaveOut(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// enliven has people earn a point in a community on a day.
+func enliven(t *testing.T, tx *Tx, c Community, day int, people ...string) {
+	t.Helper()
+	for _, key := range people {
+		p := must(tx.EnsurePlayer(c.Network, key+c.Key, key, "", noon))(t).ID
+		if err := errors.Join(tx.Join(c.ID, p, noon), setAward(tx, Award{
+			RoundID: round(t, tx, Round{CommunityID: c.ID}), PlayerID: p, CommunityID: c.ID, Day: day, Points: 1, At: noon,
+		})); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // setAward stores an award in place of the one that is there.

@@ -53,6 +53,9 @@ func TestLinksAreSums(t *testing.T) {
 			id := round(t, tx, r)
 			rounds, classes[id] = append(rounds, id), r.Class
 		}
+		for _, c := range places {
+			enliven(t, tx, c, dayOf(noon), "x", "y", "z")
+		}
 		return nil
 	})
 	if dbtest.Server() {

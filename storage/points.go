@@ -176,8 +176,8 @@ func (tx *Tx) InWorld(playerID int64) (int64, error) {
 }
 
 // scoreWorld makes the score of a person's day in the World anew: their dailies and
-// their best community count. Private communities do not: nobody gets there by playing
-// alone.
+// their best community count, of those where three people at least have earned something
+// in the week up to that day. Private communities do not: nobody gets there by playing alone.
 func (tx *Tx) scoreWorld(playerID int64, game string, day int, at time.Time) error {
 	return tx.score(World, playerID, day, at, `
 		SELECT CAST($4 AS TEXT) AS game, COALESCE(SUM(points), 0) AS points, COALESCE(SUM(solved), 0) AS solved FROM (
@@ -186,6 +186,10 @@ func (tx *Tx) scoreWorld(playerID int64, game string, day int, at time.Time) err
 				SELECT s.points, s.solved FROM members m CROSS JOIN communities c CROSS JOIN scores s
 				WHERE m.player_id IN `+kin(2)+` AND c.id = m.community_id AND c.private = 0
 					AND s.community_id = m.community_id AND s.player_id = m.player_id AND s.day = $3 AND s.game = $4
+					AND (SELECT COUNT(*) FROM (
+						SELECT 1 AS one FROM (SELECT player_id FROM members WHERE community_id = c.id ORDER BY at DESC LIMIT 100) AS w
+						WHERE EXISTS (SELECT 1 FROM scores x WHERE x.community_id = c.id AND x.player_id = w.player_id AND x.day BETWEEN $3 - 6 AND $3)
+						LIMIT 3) AS best) = 3
 				ORDER BY s.points DESC, s.solved DESC LIMIT 1) AS top) AS w`, game)
 }
 
