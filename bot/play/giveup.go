@@ -27,6 +27,7 @@ type Quit struct {
 	Round  Round
 	Best   engine.Solution
 	Ending *Ending
+	Solved bool     // QuitAlone: they have earned something there already, and keep it
 	ForAll bool     // QuitAsk: it would end the round for all
 	Missed []string // QuitAlone: where solutions are collected, those that neither the person nor, in a shared round, anyone has found
 }
@@ -112,6 +113,11 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		return q, err
 	}
 	q.What = QuitAlone
+	award, err := tx.Award(r.ID, a.Person.ID)
+	if err != nil {
+		return Quit{}, err
+	}
+	q.Solved = award.Solved
 	if r.Game.Rules().Collect {
 		var found []storage.Answer
 		found, _, err = foundBy(tx, a, r, q.Best)

@@ -56,7 +56,7 @@ func (x Attempts) GiveUp(req *Request, p command.Press) (Plan, error) {
 }
 
 // askSure asks for a confirmation. Where a network has no room for a button there, a
-// second press of the same one confirms.
+// second press of the same one confirms. A puzzle in whose place it asks stays in view.
 func (x Attempts) askSure(req *Request, q play.Quit) chat.Reply {
 	r := q.Round
 	key := "giveup.sure.alone"
@@ -68,13 +68,22 @@ func (x Attempts) askSure(req *Request, q play.Quit) chat.Reply {
 	case q.ForAll && r.Mode().Shared:
 		key = "giveup.sure.all"
 	}
-	return chat.Reply{
+	reply := chat.Reply{
 		Audience: chat.Secret, Edit: req.Input.Alone,
 		Text: []chat.Line{req.Say.Line(key, nil), req.Say.Line("giveup.again", say.With{"button": say.Strong(req.Say.Phrase("button.giveup", nil))})},
 		Buttons: [][]chat.Button{{{
 			Label: req.Say.Phrase("button.giveup", nil), Icon: button.IconGiveUp, Data: button.RoundData(x.Seals, button.ActSure, r), Style: chat.Danger, Personal: true,
 		}}},
 	}
+	if reply.Edit {
+		reply.Face = req.Say.Face(r)
+	}
+	if r.Daily != 0 {
+		reply.Buttons[0] = append(reply.Buttons[0], chat.Button{
+			Label: req.Say.Phrase("button.keep", nil), Data: command.Data(button.ActDaily, r.Game.Name(), r.Daily), Personal: true,
+		})
+	}
+	return reply
 }
 
 // quitReply shows a solution to the one who gave up.
@@ -86,7 +95,11 @@ func (x Attempts) quitReply(req *Request, q play.Quit) chat.Reply {
 	} else {
 		reply.Text = []chat.Line{req.Say.Best(q.Round.Game, q.Best)}
 	}
-	reply.Text = append(reply.Text, req.Say.Line("giveup.alone", nil))
+	key := "giveup.alone"
+	if q.Solved {
+		key = "giveup.solved"
+	}
+	reply.Text = append(reply.Text, req.Say.Line(key, nil))
 	button.WithExplain(req.Say, &reply, q.Best.Best)
 	return reply
 }
