@@ -53,6 +53,9 @@ func (v Voice) Task(r play.Round, private bool) []chat.Line {
 	var out []chat.Line
 	g, m, clock := r.Game, r.Mode(), With{"time": v.Length(r.Lasts)}
 	typed, race := "reply", v.Key("task", g.Name(), "race")
+	if !r.SolvedAt.IsZero() && g.Rules().Collect {
+		race = "task.more"
+	}
 	if r.Own && m.Shared {
 		out, race = append(out, v.Line("task.own", nil)), "task.race" // a further solution earns nothing
 	}

@@ -147,6 +147,7 @@ func outsideReply(req *Request, a play.Answered) chat.Reply {
 		return Silent
 	}
 	reply := req.Say.Refuse(a.Round.Mode().Name+".others", nil)
+	reply.Mark = "🙊"
 	reply.Remove = right && !req.Act.Ephemeral
 	return reply
 }
