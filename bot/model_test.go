@@ -664,7 +664,7 @@ func (w *world) giveUp(rt *rapid.T) {
 	wasOpen := r.closed.IsZero()
 	switch {
 	case !wasOpen || r.over(at) || r.match != 0 && !r.private && !(r.duel && (who.is() == r.pair[0] || who.is() == r.pair[1])):
-	case r.daily == 0 && live:
+	case r.daily == 0 && (live || r.match == 0 && w.played(r.puzzle.Face().Class(), r.id)):
 	case asks:
 		x.asked = at
 	default:
@@ -706,14 +706,24 @@ func (w *world) solve(rt *rapid.T) {
 	if reply.Audience == chat.Secret {
 		first, last := numbersLive(w.last.request.At)
 		for _, r := range w.ledger.rounds {
-			if r.puzzle.Face().Class() == p.Face().Class() && r.daily == 0 && r.closed.IsZero() || w.kit.isDaily(p.Face().Class(), first, last) {
-				rt.Fatalf("/solve %s while it is open or a daily", text)
+			if w.played(p.Face().Class(), 0) || w.kit.isDaily(p.Face().Class(), first, last) {
+				rt.Fatalf("/solve %s while it is open or a daily, round %d", text, r.id)
 			}
 		}
 		w.ledger.see(who.is(), &ledgerRound{puzzle: p}, 0)
 	}
 	w.observe()
 	w.deliver(rt, reply)
+}
+
+// played reports whether people play a puzzle of a class together, in another round.
+func (w *world) played(class string, except int64) bool {
+	for _, r := range w.ledger.rounds {
+		if r.id != except && r.puzzle.Face().Class() == class && r.daily == 0 && !r.private && r.closed.IsZero() {
+			return true
+		}
+	}
+	return false
 }
 
 // isDaily reports whether a class is that of one of the dailies from first to last.

@@ -80,11 +80,12 @@ func (tx *Tx) OpenRounds(communityID int64, channel string, limit int) ([]Round,
 		WHERE community_id = $1 AND channel = $2 AND closed_at IS NULL ORDER BY id LIMIT $3`, communityID, channel, limit)
 }
 
-// IsOpen reports whether a puzzle of the class is open anywhere but in the round
-// of the ID except.
+// IsOpen reports whether a puzzle of the class is open where people play together, anywhere
+// but in the round of the ID except.
 func (tx *Tx) IsOpen(class string, except int64) (bool, error) {
 	return get[bool](tx, "look for open puzzle", `
-		SELECT EXISTS (SELECT 1 FROM rounds WHERE class = $1 AND closed_at IS NULL AND community_id IS NOT NULL AND id <> $2)`,
+		SELECT EXISTS (SELECT 1 FROM rounds r CROSS JOIN communities c
+			WHERE r.class = $1 AND r.closed_at IS NULL AND r.id <> $2 AND c.id = r.community_id AND c.private = 0)`,
 		class, except)
 }
 

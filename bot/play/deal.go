@@ -123,6 +123,7 @@ func (p *Play) isAvoided(ctx context.Context, a Act, d Drawn, players []int64) (
 // Why a puzzle is not dealt.
 var (
 	ErrDailyPuzzle = errors.New("the puzzle is one of a live daily")
+	ErrOpenPuzzle  = errors.New("people play the puzzle elsewhere")
 	ErrTooBusy     = errors.New("messages here are held back too long for a clock")
 	ErrFull        = errors.New("other puzzles are being played here")
 )
@@ -148,7 +149,7 @@ type Dealt struct {
 
 // Deal opens a round of a puzzle, or shows again the one that is open for it, or the
 // contest in the game. left is the round that the person leaves for it, or 0. The error may
-// be ErrDailyPuzzle, ErrTooBusy, ErrFull, a *RunningError, or a *MatchError.
+// be ErrDailyPuzzle, ErrOpenPuzzle, ErrTooBusy, ErrFull, a *RunningError, or a *MatchError.
 func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn, left int64) (Dealt, error) {
 	if err := noMatch(tx, a); err != nil {
 		return Dealt{}, err
@@ -169,11 +170,18 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn, left int64) (Dealt, error) {
 	if !a.Community.Private {
 		lasts = Clock(a.Community, d.Game)
 	}
-	switch live, err := isLive(tx, d.Puzzle.Face().Class(), a.At); {
+	class := d.Puzzle.Face().Class()
+	played, err := tx.IsOpen(class, 0)
+	if err != nil {
+		return Dealt{}, err
+	}
+	switch live, err := isLive(tx, class, a.At); {
 	case err != nil:
 		return Dealt{}, err
 	case live:
 		return Dealt{}, ErrDailyPuzzle
+	case d.Own && played: // given up, it would show their solution
+		return Dealt{}, ErrOpenPuzzle
 	case lasts > 0:
 		if err := mayRun(a, open); err != nil {
 			return Dealt{}, err

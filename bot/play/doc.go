@@ -60,6 +60,10 @@
 // is read late. On the board the first place is paid as a first right answer, the others
 // as further solutions.
 //
+// On a clock or in a contest nobody is shown a solution before the end. Puzzles that people
+// play together anywhere are neither solved, dealt by their numbers nor given up elsewhere;
+// one in a private chat closes nothing to others.
+//
 // # Hints (hint.go)
 //
 // A hint is for the person who asked, leads to a solution not found yet, and is charged

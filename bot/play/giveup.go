@@ -14,6 +14,8 @@ type Quitting string
 const (
 	QuitForAll  Quitting = "all"     // the round is over: Ending
 	QuitAlone   Quitting = "alone"   // the person is shown a solution and earns nothing more
+	QuitOut     Quitting = "out"     // the person earns nothing more there, and sees the solution at the end
+	QuitPlayed  Quitting = "played"  // people play the puzzle elsewhere
 	QuitPrivate Quitting = "private" // others read along: the person must say so where they do not
 	QuitAsk     Quitting = "ask"     // it costs something: the person must say so once more
 	QuitOver    Quitting = "over"    // the round was over before
@@ -62,6 +64,10 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 	if err != nil {
 		return Quit{}, err
 	}
+	played, err := tx.IsOpen(r.Class, r.ID)
+	if err != nil {
+		return Quit{}, err
+	}
 	switch {
 	case r.Over(a.At) || !r.ClosedAt.IsZero():
 		q.What = QuitOver
@@ -71,6 +77,9 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		return q, nil
 	case live && r.Daily == 0:
 		q.What = QuitRefused
+		return q, nil
+	case played && r.Daily == 0 && r.Match == nil:
+		q.What = QuitPlayed
 		return q, nil
 	}
 	attempt, err := tx.Attempt(r.ID, a.Person.ID)
@@ -112,7 +121,10 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		q.Ending, err = p.endRound(tx, r, GivenUp, a.At, q.Best)
 		return q, err
 	}
-	q.What = QuitAlone
+	if q.What = QuitAlone; r.ShowsAtEnd() {
+		q.What = QuitOut
+		return q, nil
+	}
 	award, err := tx.Award(r.ID, a.Person.ID)
 	if err != nil {
 		return Quit{}, err

@@ -142,6 +142,12 @@ func (r Round) Over(at time.Time) bool {
 	return true
 }
 
+// ShowsAtEnd reports whether nobody sees a solution before the end, to which all wait: people
+// play together on a clock or in a contest.
+func (r Round) ShowsAtEnd() bool {
+	return r.Mode().Shared && (r.Lasts > 0 || !r.EndsAt.IsZero())
+}
+
 // begun is when people could begin to think.
 func (r Round) begun() time.Time {
 	if r.Lasts > 0 && !r.EndsAt.IsZero() {

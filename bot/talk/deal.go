@@ -119,6 +119,9 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 		if errors.Is(err, play.ErrDailyPuzzle) {
 			return Result{Reply: req.Say.Refuse("deal.daily", say.With{"command": say.Slash("daily")})}, nil
 		}
+		if errors.Is(err, play.ErrOpenPuzzle) {
+			return Result{Reply: req.Say.Refuse("solve.open", nil)}, nil
+		}
 		if err != nil {
 			return refuse(req, err)
 		}

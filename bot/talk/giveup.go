@@ -38,6 +38,10 @@ func (x Attempts) GiveUp(req *Request, p command.Press) (Plan, error) {
 			return x.ended(req, tx, q.Round, s)
 		case play.QuitRefused:
 			return Result{Reply: req.Say.Refuse("giveup.daily", say.With{"command": say.Slash("daily")})}, nil
+		case play.QuitPlayed:
+			return Result{Reply: req.Say.Refuse("solve.open", nil)}, nil
+		case play.QuitOut:
+			return About(q.Round, chat.Reply{Audience: chat.Secret, Edit: req.Input.Alone, Text: []chat.Line{req.Say.Line("giveup.out", nil)}}), nil
 		case play.QuitMatch:
 			return Result{Reply: req.Say.Refuse("giveup.match", nil)}, nil
 		case play.QuitAsk:
@@ -67,6 +71,8 @@ func (x Attempts) askSure(req *Request, q play.Quit) chat.Reply {
 		key = "giveup.sure.duel"
 	case q.ForAll && r.Mode().Shared:
 		key = "giveup.sure.all"
+	case r.ShowsAtEnd():
+		key = "giveup.sure.out"
 	}
 	reply := chat.Reply{
 		Audience: chat.Secret, Edit: req.Input.Alone,
