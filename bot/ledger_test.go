@@ -35,7 +35,6 @@ type work struct {
 	took, quit   bool
 	asked        time.Time // whether they want to give up, if that was the last thing
 	points       int
-	solved       bool
 	forms        []string // right answers, practice or not
 }
 
