@@ -257,3 +257,18 @@ func answerIn(raw json.RawMessage) (text string, ok bool, err error) {
 	}
 	return "", false, nil
 }
+
+// mayPost reports whether the bot may write where an interaction came from, as far as
+// Discord says so.
+func (i *interaction) mayPost() bool {
+	may, err := strconv.ParseInt(i.AppPermissions, 10, 64)
+	if err != nil || i.private() {
+		return true
+	}
+	write := int64(discordgo.PermissionSendMessages)
+	switch i.Channel.Type {
+	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
+		write = discordgo.PermissionSendMessagesInThreads
+	}
+	return may&discordgo.PermissionAdministrator != 0 || may&discordgo.PermissionViewChannel != 0 && may&write != 0
+}

@@ -2,11 +2,8 @@ package discord
 
 import (
 	"maps"
-	"strconv"
 	"sync"
 	"time"
-
-	"github.com/bwmarrin/discordgo"
 )
 
 // A grant is the token of an interaction. By it the bot may post in the interaction's
@@ -57,19 +54,4 @@ func (s *grants) of(these map[string]grant, id string) (g grant, ok bool) {
 	defer s.mu.Unlock()
 	g, ok = these[id]
 	return g, ok && time.Now().Before(g.until)
-}
-
-// mayPost reports whether the bot may write where an interaction came from, as far as
-// Discord says so.
-func (i *interaction) mayPost() bool {
-	may, err := strconv.ParseInt(i.AppPermissions, 10, 64)
-	if err != nil || i.private() {
-		return true
-	}
-	write := int64(discordgo.PermissionSendMessages)
-	switch i.Channel.Type {
-	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
-		write = discordgo.PermissionSendMessagesInThreads
-	}
-	return may&discordgo.PermissionAdministrator != 0 || may&discordgo.PermissionViewChannel != 0 && may&write != 0
 }

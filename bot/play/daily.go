@@ -95,24 +95,6 @@ func (p *Play) Live(tx *storage.Tx, a Act) (int, *time.Location, error) {
 	return Number(a.At.In(zone)), zone, err
 }
 
-// stands reports whether a daily pays a person, or why not: it is Archived, or early.
-func (p *Play) stands(tx *storage.Tx, a Act, r Round) (Practice, error) {
-	today, zone, err := p.Live(tx, a)
-	switch {
-	case err != nil || r.Daily == today:
-		return Paid, err
-	case r.Daily > today:
-		return tooEarlyDay, nil
-	case r.Daily < Number(a.At.Add(-finishFor).In(zone)):
-		return Archived, nil
-	}
-	begun, err := begunBy(tx, r, a.Person.ID)
-	if err != nil || begun.IsZero() || Number(begun.In(zone)) > r.Daily {
-		return Archived, err
-	}
-	return Paid, nil
-}
-
 // dailyLevel is the level of a day's puzzle of the game at a place among the games: five
 // games in a row have all levels every day, and each game has all levels in five days.
 func dailyLevel(number, sort int) engine.Level {
@@ -199,6 +181,9 @@ func (p *Play) Show(tx *storage.Tx, a Act, r Round) error {
 	}
 	return tx.Open(r.ID, a.Person.ID, a.At)
 }
+
+// lockFor is how long a live puzzle stays locked: no round and no daily is live longer.
+const lockFor = 3 * 24 * time.Hour
 
 // ofDay is a class that only the daily of a number has.
 func ofDay(number int, class string) string { return fmt.Sprintf("#%d %s", number, class) }

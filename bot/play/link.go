@@ -95,9 +95,6 @@ func (p *Play) Unlink(tx *storage.Tx, a Act) ([]storage.Player, error) {
 	return slices.DeleteFunc(all, func(x storage.Player) bool { return x.ID == a.Person.ID }), nil
 }
 
-// lockFor is how long a live puzzle stays locked: no round and no daily is live longer.
-const lockFor = 3 * 24 * time.Hour
-
 // lock locks the live puzzles that each player took part in to the others and, if they are
 // forgotten, to that player too. A daily that one of them was shown is locked as that of
 // its day until lockFor after they first saw it: it pays, but the clock runs on.

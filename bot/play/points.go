@@ -58,6 +58,24 @@ const (
 	tooEarlyDay          = "early"
 )
 
+// stands reports whether a daily pays a person, or why not: it is Archived, or early.
+func (p *Play) stands(tx *storage.Tx, a Act, r Round) (Practice, error) {
+	today, zone, err := p.Live(tx, a)
+	switch {
+	case err != nil || r.Daily == today:
+		return Paid, err
+	case r.Daily > today:
+		return tooEarlyDay, nil
+	case r.Daily < Number(a.At.Add(-finishFor).In(zone)):
+		return Archived, nil
+	}
+	begun, err := begunBy(tx, r, a.Person.ID)
+	if err != nil || begun.IsZero() || Number(begun.In(zone)) > r.Daily {
+		return Archived, err
+	}
+	return Paid, nil
+}
+
 // practice returns why a person's answer to a round would pay nothing, or Paid.
 func (p *Play) practice(tx *storage.Tx, act Act, r Round, a storage.Attempt) (Practice, error) {
 	if r.Daily != 0 { // it pays for its day, whatever the person met before
