@@ -233,13 +233,21 @@ func TestMovedWhilePosting(t *testing.T) {
 // The fastest person wins a race, however many answer at the same time.
 func TestOneWinsARace(t *testing.T) {
 	r := newRoom(t)
-	r.command("ann", group, "24", "3 3 8 8")
+	r.command("ann", group, "24", "very hard")
+	var round storage.Round
+	if err := r.store.Read(t.Context(), func(tx *storage.Tx) (err error) {
+		round, err = tx.RoundByID(1)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	solution := must(games.Parse(round.Puzzle))(t).Solve(t.Context()).Best
 	const players = 16
 	replies := make([]chat.Reply, players)
 	var wg sync.WaitGroup
 	for i := range players {
 		wg.Go(func() {
-			replies[i] = r.command(fmt.Sprintf("player%d", i), group, "answer", "8/(3-8/3)")
+			replies[i] = r.command(fmt.Sprintf("player%d", i), group, "answer", solution)
 		})
 	}
 	wg.Wait()
