@@ -257,20 +257,20 @@ func TestDatabaseIsRedacted(t *testing.T) {
 	}
 }
 
-// TestDeploy holds what is set for containers and services, and the README's table,
-// to the settings there are.
+// TestDeploy holds the files for containers and services, and the table of settings in
+// their README, to the settings that exist.
 func TestDeploy(t *testing.T) {
 	known := map[string]bool{}
 	for i := range reflect.TypeFor[config.Settings]().NumField() {
 		known[reflect.TypeFor[config.Settings]().Field(i).Tag.Get("env")] = true
 	}
-	readme, err := os.ReadFile("../README.md")
+	readme, err := os.ReadFile("deploy/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, table, _ := strings.Cut(string(readme), "| setting | default |")
 	table, _, _ = strings.Cut(table, "\n\n")
-	texts := map[string]string{"README.md": table}
+	texts := map[string]string{"deploy/README.md": table}
 	for _, name := range []string{"../compose.yaml", "../Dockerfile", "deploy/hardened.yaml", "deploy/reckon.service"} {
 		text, err := os.ReadFile(name)
 		if err != nil {
@@ -288,7 +288,7 @@ func TestDeploy(t *testing.T) {
 	}
 	for name := range known {
 		if name != "RECKON_CONFIG" && name != "RECKON_LOG" && name != "RECKON_LOCALE" && !strings.Contains(table, "`"+name+"`") {
-			t.Errorf("README.md: the table lacks %s", name)
+			t.Errorf("deploy/README.md: the table lacks %s", name)
 		}
 	}
 }

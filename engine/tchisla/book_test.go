@@ -220,7 +220,7 @@ func benchmarkYear(b *testing.B, year, digits int) {
 	}
 }
 
-// TestUnlikeRoots holds the book to a claim of the README: no answer has a sum of
+// TestUnlikeRoots holds the book to a claim of FIGURES.md: no answer has a sum of
 // roots of which one is no fraction of the other, which are not searched.
 func TestUnlikeRoots(t *testing.T) {
 	sums := 0
