@@ -76,7 +76,7 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, again bool) (d chat.De
 			out, err = do(tx)
 			return err
 		})
-		return b.reply(r, out.Reply), row, err
+		return b.reply(r, out.Reply), storage.Outgoing{PlayerID: req.Act.Person.ID}, err
 	}
 	return b.carryOut(req, do)
 }

@@ -52,6 +52,8 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 //	lost                             the next reply is not delivered
 //	late DURATION                    the next event was sent so long before it is read
 //	held DURATION                    the network holds messages back for so long
+//	count                            count anew what the bot posts for all to read
+//	posted N                         it has posted N such messages at most, or the test fails
 //	forbidden, allowed               the bot may not post by itself any more, or again; an ephemeral room says so
 //	added, removed                   the bot comes into the room, or is put out of it
 //	moved NAME                       the room goes on under another name
@@ -147,6 +149,7 @@ type stage struct {
 	offered   chat.Offers
 	sent      map[string]time.Time // "who: text" -> when
 	out       *strings.Builder
+	posted    int // messages for all to read, since they were counted anew
 	puzzles   *puzzles
 	code      string // the last to link with, which nobody can foretell
 
@@ -344,6 +347,12 @@ func (s *stage) direct(words []string) {
 		s.forbidden, s.wasForbidden = words[0] == "forbidden", true
 	case "again":
 		s.deliver(s.last, "")
+	case "count":
+		s.posted = 0
+	case "posted":
+		if most := must(strconv.Atoi(rest[0]))(s.t); s.posted > most {
+			s.t.Errorf("the bot posted %d messages for all to read, more than %d", s.posted, most)
+		}
 	case "added", "removed", "moved":
 		s.event(words[0], rest)
 	default:
@@ -562,7 +571,7 @@ func (s *stage) deliver(r chat.Request, who string) {
 		if reply.Otherwise != nil {
 			elsewhere = *reply.Otherwise
 		}
-		s.messages = append(s.messages, shown{chat.Message{Place: r.Place, ID: fmt.Sprintf("m%d", len(s.messages)+1)}, elsewhere})
+		s.add(r.Place, elsewhere, true)
 		s.show("", who, elsewhere)
 		s.tick()
 		return
@@ -583,12 +592,21 @@ func (s *stage) deliver(r chat.Request, who string) {
 		m = r.Input.Source
 		s.put(m, reply)
 	default:
-		m = chat.Message{Place: r.Place, ID: fmt.Sprintf("m%d", len(s.messages)+1)}
-		s.messages = append(s.messages, shown{m, reply})
+		m = s.add(r.Place, reply, !r.Ephemeral || reply.Audience == chat.Everyone)
 	}
 	s.bot.Delivered(context.Background(), r.Key, m)
 	s.show("", who, reply)
 	s.tick()
+}
+
+// add puts a message on the screen, of all or of one person.
+func (s *stage) add(p chat.Place, r chat.Reply, all bool) chat.Message {
+	m := chat.Message{Place: p, ID: fmt.Sprintf("m%d", len(s.messages)+1)}
+	s.messages = append(s.messages, shown{m, r})
+	if all && !p.Private {
+		s.posted++
+	}
+	return m
 }
 
 func (s *stage) put(m chat.Message, r chat.Reply) {
@@ -730,8 +748,7 @@ func (s *stage) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error
 		}
 		return m, nil
 	}
-	m := chat.Message{Place: d.Place, ID: fmt.Sprintf("m%d", len(s.messages)+1)}
-	s.messages = append(s.messages, shown{m, r})
+	m := s.add(d.Place, r, true)
 	where := "posted in " + d.Place.Community
 	if d.Place.Channel != "" {
 		where += ", " + d.Place.Channel

@@ -7,8 +7,8 @@
 // outlet:
 //
 //   - Deliveries of one lane (a chat, to most networks) are made one after the other: the
-//     higher priority first, then in the order of coming. Lanes wait for nothing of each
-//     other's.
+//     higher priority first, then in the order of coming; what answers one person in the
+//     order in which they asked, but for verdicts. Lanes wait for nothing of each other's.
 //   - A newer edit of a message replaces one that waits or has failed. Verdicts that wait
 //     for one place are told in one message. What has expired is dropped.
 //   - A pause that a network asks for holds back its lane. After a failure of unknown

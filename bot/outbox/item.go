@@ -53,6 +53,12 @@ func (it *item) mergeable() bool {
 	return it.Priority == Verdict && it.Name != "" && !it.Place.Private && !it.unordered && it.Reply.Audience != chat.Secret && !it.stale.Load()
 }
 
+// follows reports whether it and an earlier item answer the same person, to whom the earlier
+// one says more than that an answer is not right.
+func (it *item) follows(earlier *item) bool {
+	return it.Answers() && earlier.Answers() && it.row.PlayerID != 0 && it.row.PlayerID == earlier.row.PlayerID && earlier.Priority < Verdict
+}
+
 // An edited is a message that deliveries edit.
 type edited struct{ community, channel, message string }
 

@@ -66,6 +66,34 @@ func TestUrgentFirst(t *testing.T) {
 	r.wantSent("group alert", "group right", "group right again", "group result", "group result again")
 }
 
+// What a person asked for comes in the order in which they asked, however urgent the last of it
+// is; a verdict waits.
+func TestOnePersonInOrder(t *testing.T) {
+	r := held(t)
+	var who [2]int64
+	r.write(func(tx *storage.Tx) error {
+		for i := range who {
+			p, err := tx.EnsurePlayer("net", fmt.Sprint(i), "Ann", "en", r.clock())
+			if err != nil {
+				return err
+			}
+			who[i] = p.ID
+		}
+		return nil
+	})
+	for _, x := range []struct {
+		player   int
+		key      string
+		priority int
+	}{
+		{0, "wrong", outbox.Verdict}, {0, "refusal", outbox.Result}, {1, "board", outbox.Result}, {0, "puzzle", outbox.Play}, {1, "right", outbox.Play},
+	} {
+		r.answerAbout(storage.Outgoing{CommunityID: r.group.ID, PlayerID: who[x.player]}, x.key, x.priority, nil)
+	}
+	r.letGo()
+	r.wantSent("group refusal", "group puzzle", "group board", "group right", "group wrong")
+}
+
 // A delivery without a lane is made while everything else is held back.
 func TestNoLaneWaits(t *testing.T) {
 	r := held(t)

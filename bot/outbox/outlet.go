@@ -95,6 +95,7 @@ func (l *lane) remove(it *item) {
 func (l *lane) first(now time.Time) (at int, when time.Time) {
 	at = -1
 	var before []edited
+	var ready []int
 	for i, it := range l.items {
 		if m, edits := it.edits(); edits {
 			if slices.Contains(before, m) { // a newer state never goes first
@@ -107,8 +108,15 @@ func (l *lane) first(now time.Time) (at int, when time.Time) {
 			if when.IsZero() || it.again.Before(when) {
 				when = it.again
 			}
+			continue
 		case at < 0 || it.Priority < l.items[at].Priority:
 			at = i
+		}
+		ready = append(ready, i)
+	}
+	for _, i := range ready { // a person is answered in the order in which they asked
+		if i < at && l.items[at].follows(l.items[i]) {
+			return i, when
 		}
 	}
 	return at, when
