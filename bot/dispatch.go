@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
@@ -225,7 +226,25 @@ func (b *Bot) runCommand(req *talk.Request, cmd *command.Command[talk.Handler]) 
 		}
 		return talk.Respond(req.Say.Refuse("not-read."+cmd.Name, say.With{"value": say.Code(chat.Clip(text, 40)), "choices": say.List(req.Say, "list.last", names)})), nil
 	}
+	open := slices.ContainsFunc(cmd.Args, func(a command.Argument) bool { return a.Open && values[a.Name] != "" })
+	if cmd.Is.Has(command.Private) && !req.Act.Ephemeral && !open {
+		data := command.Data(button.ActCommand, cmd.Name, in.Text)
+		if len(data) > command.MaxPersonal || !command.IsPrintable(data) {
+			data = command.Data(button.ActCommand, cmd.Name)
+		}
+		return talk.Respond(req.InPrivate(data)), nil
+	}
 	return cmd.Do.Run(req, values)
+}
+
+// commandButton carries out a command that was given where others read along.
+func (b *Bot) commandButton(req *talk.Request, p command.Press) (talk.Plan, error) {
+	cmd := b.commands.Find(p.Text(0))
+	if cmd == nil || !cmd.Is.Has(command.Private) {
+		return talk.Respond(req.OldButton()), nil
+	}
+	req.Input.Text = strings.Join(p.Args[1:], " ")
+	return b.runCommand(req, cmd)
 }
 
 // unknown refuses a command that does not exist. Among others it may be another bot's:

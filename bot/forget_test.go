@@ -72,7 +72,7 @@ func TestForgottenInTables(t *testing.T) {
 // unlinked, is refused, and both are still there.
 func TestErasesNobodyElse(t *testing.T) {
 	r := newRoom(t)
-	asked := r.command("ann", group, "privacy", "forget")
+	asked := r.command("ann", conversation("ann"), "privacy", "forget")
 	r.command("bob", group, "help", "")
 	reply := r.ask("bob", group, chat.Input{Kind: chat.Press, Data: asked.Buttons[0][0].Data})
 	if text := terminal.Show(reply); !strings.Contains(text, "/privacy") || reply.Tone == chat.Good {

@@ -13,7 +13,7 @@ import (
 // help, which has ten lines.
 func TestHelpNamesEveryCommand(t *testing.T) {
 	r := newRoom(t)
-	reply := r.command("ann", group, "help", "")
+	reply := r.command("ann", conversation("ann"), "help", "")
 	if len(reply.Text) > 10 {
 		t.Errorf("help has %d lines", len(reply.Text))
 	}
@@ -37,7 +37,7 @@ func TestHelpNamesEveryCommand(t *testing.T) {
 func TestHelpHasAPageForEachGame(t *testing.T) {
 	r := newRoom(t)
 	for _, g := range games.All() {
-		page := terminal.Show(r.command("ann", group, "help", g.Name()))
+		page := terminal.Show(r.command("ann", conversation("ann"), "help", g.Name()))
 		if len(strings.Split(page, "\n")) < 5 || strings.Contains(page, "help.") || strings.Contains(page, "<no value>") || !strings.Contains(page, "/"+g.Name()+" ") {
 			t.Errorf("the page of %s:\n%s", g.Name(), page)
 		}

@@ -21,6 +21,7 @@ import (
 	"pgregory.net/rapid"
 
 	"reckon/bot"
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/lang"
 	"reckon/engine"
@@ -333,6 +334,17 @@ func (w *world) send(rt *rapid.T, who *someone, in spot, input chat.Input) chat.
 	who.stored = true
 	w.last = event{request: r, who: who}
 	return w.which(rt).Answer(context.Background(), r)
+}
+
+// apart has a person give a command whose reply is for them alone, and press the button that
+// shows it where nobody else reads.
+func (w *world) apart(rt *rapid.T, who *someone, in spot, name, text string) chat.Reply {
+	reply := w.send(rt, who, in, chat.Input{Kind: chat.Command, Name: name, Text: text})
+	if len(reply.Buttons) == 0 || !strings.Contains(reply.Buttons[0][0].Data, " "+button.ActCommand+" ") {
+		return reply
+	}
+	w.deliver(rt, reply)
+	return w.send(rt, who, in, chat.Input{Kind: chat.Press, Data: reply.Buttons[0][0].Data})
 }
 
 // deliver has the reply to the last event shown, or not.
@@ -702,7 +714,7 @@ func (w *world) solve(rt *rapid.T) {
 	if strings.HasPrefix(text, "24") {
 		text = strings.ReplaceAll(text, ",", " ")
 	}
-	reply := w.send(rt, who, in, chat.Input{Kind: chat.Command, Name: "solve", Text: text})
+	reply := w.apart(rt, who, in, "solve", text)
 	if reply.Audience == chat.Secret {
 		first, last := numbersLive(w.last.request.At)
 		for _, r := range w.ledger.rounds {
@@ -745,7 +757,7 @@ func (w *world) forget(rt *rapid.T) {
 		return
 	}
 	who, in := w.somewhere(rt)
-	asked := w.send(rt, who, in, chat.Input{Kind: chat.Command, Name: "privacy", Text: "forget"})
+	asked := w.apart(rt, who, in, "privacy", "forget")
 	w.deliver(rt, asked)
 	if len(asked.Buttons) == 0 {
 		return

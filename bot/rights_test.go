@@ -62,7 +62,7 @@ import (
 // (settings), forgotten.
 var rights = [...]struct{ act, how, place, mode, role, want string }{
 	// Hand-made data.
-	{"answer again submit sent hint more giveup sure next explain daily card share archive picture help pose set try erase accept decline stop rematch board seasons unlink", "forged foreign", "", "", "", "refused old-button"},
+	{"answer again submit sent hint more giveup sure next explain daily card share archive picture help pose set try erase accept decline stop rematch board seasons unlink command", "forged foreign", "", "", "", "refused old-button"},
 
 	// A round is entered where it was dealt, with its seal, or by members in their own conversation.
 	{"/answer /hint /giveup text", "said", "-here", "", "", "silent"},
@@ -164,9 +164,16 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"daily", "", "here", "alone", "", "open"},
 	{"daily", "", "", "", "", "secret"},
 	{"card share", "", "", "", "", "refused card.nothing"},
+	{"/archive /solve /help /privacy /stats /export /unlink", "typed", "here channel", "-alone", "", "refused elsewhere"},
+	{"/archive /solve /help /privacy /stats /export /unlink", "typed", "elsewhere", "", "", "refused elsewhere"},
+	{"/privacy forget", "typed", "here channel", "-alone", "", "refused elsewhere"},
+	{"/privacy forget", "typed", "elsewhere", "", "", "refused elsewhere"},
+	{"command", "", "", "", "", "alone"},
 	{"/archive archive", "", "", "", "", "alone"},
 	{"/solve", "", "", "-over archive future alone", "", "refused solve.open"}, // a private chat closes nothing to others
 	{"/solve", "", "", "", "", "secret"},
+	{"/settings", "typed", "here channel", "-alone", "-admin", "refused admins-only"},
+	{"/settings", "typed", "elsewhere", "", "", "refused admins-only"},
 	{"/settings", "", "", "", "", "alone"}, // everybody may look
 	{"/settings hour 8", "", "private", "", "", "alone set"},
 	{"/settings hour 8", "", "here", "alone", "", "alone set"},
@@ -211,6 +218,7 @@ var pressed = map[string][]any{
 	"accept": {99}, "decline": {99}, "stop": {99}, "rematch": {99},
 	"set": {"hour", "8:00"}, "try": {"now"}, "erase": {}, "board": {"here", "*", "week", 0}, "seasons": {"here"}, "unlink": {},
 	"next": {"24", 0}, "explain": {"8/(3-8/3)"}, "daily": {"24", 61}, "card": {61}, "share": {61}, "archive": {50}, "picture": nil, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
+	"command": {"help"},
 }
 
 // A cell is one combination.

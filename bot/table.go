@@ -30,7 +30,7 @@ func Menu(games []engine.Game, book *lang.Book) ([]chat.MenuCommand, error) {
 func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[talk.Handler] {
 	f := &b.features
 	type args = command.Arguments
-	const reads, alone, role, deals = command.Reads, command.Alone, command.Role, command.Deals
+	const reads, alone, role, deals, private = command.Reads, command.Alone, command.Role, command.Deals, command.Private
 	pressed := func(press talk.Press) talk.Handler {
 		return talk.Handler{Run: func(req *talk.Request, _ command.Values) (talk.Plan, error) { return press(req, command.Press{}) }}
 	}
@@ -65,7 +65,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 			{Name: talk.ArgStop, Choices: []string{talk.ArgStop}, Labels: "choice"},
 		}},
 		{Name: "duel", Is: deals, Help: talk.HelpPlay, Do: talk.Handler{Run: f.matches.DuelCommand}, Args: args{{Name: talk.ArgPerson, Required: true, Person: true}, of, level}},
-		{Name: "archive", Is: alone, Help: talk.HelpDaily, Do: talk.Handler{Run: f.dailies.Archive, Complete: talk.OfferDailies}, Args: args{day}},
+		{Name: "archive", Is: alone | private, Help: talk.HelpDaily, Do: talk.Handler{Run: f.dailies.Archive, Complete: talk.OfferDailies}, Args: args{day}},
 		{Name: "answer", Is: alone, Help: talk.HelpAnswer, Do: talk.Handler{Run: f.attempts.Command}, Args: args{{Name: talk.ArgAnswer, Required: true}}},
 		{Name: "hint", Is: alone, Help: talk.HelpStuck, Do: pressed(f.attempts.Hint)},
 		{Name: "giveup", Is: role, Help: talk.HelpStuck, Do: pressed(f.attempts.GiveUp)},
@@ -73,20 +73,20 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 			{Name: "period", Choices: periods, Labels: "choice.period"}, on,
 			{Name: "where", Choices: []string{talk.WhereHere, talk.WhereWorld}, Labels: "choice.where"},
 		}},
-		{Name: "stats", Is: reads | alone, Help: talk.HelpBoards, Do: talk.Handler{Run: f.stats.Command}, Args: args{{Name: "player"}}},
-		{Name: "help", Is: reads | alone, Help: talk.HelpPages, Do: talk.Handler{Run: f.help.Command}, Args: args{{
+		{Name: "stats", Is: reads | alone | private, Help: talk.HelpBoards, Do: talk.Handler{Run: f.stats.Command}, Args: args{{Name: "player", Open: true}}},
+		{Name: "help", Is: reads | alone | private, Help: talk.HelpPages, Do: talk.Handler{Run: f.help.Command}, Args: args{{
 			Name: "topic", Choices: append(slices.Clone(names), talk.TopicScoring), Labels: "choice.game",
 			Keys: map[string]string{talk.TopicScoring: "choice.topic.scoring"},
 		}}},
-		{Name: "solve", Is: alone, Help: talk.HelpSolve, Do: talk.Handler{Run: f.solve.Command, Complete: talk.OfferPuzzles(games)}, Args: args{{Name: "puzzle", Required: true, Complete: true}}},
+		{Name: "solve", Is: alone | private, Help: talk.HelpSolve, Do: talk.Handler{Run: f.solve.Command, Complete: talk.OfferPuzzles(games)}, Args: args{{Name: "puzzle", Required: true, Complete: true}}},
 		{Name: "settings", Is: role | alone, Help: talk.HelpHere, Do: talk.Handler{Run: f.settings.Command, Complete: talk.OfferZones(b.zones)}, Args: b.settings.Arguments()},
 		{Name: "records", Is: reads, Help: talk.HelpBoards, Do: talk.Handler{Run: f.boards.Records}},
-		{Name: "privacy", Is: alone, Help: talk.HelpData, Do: talk.Handler{Run: f.privacy.Command}, Args: args{
+		{Name: "privacy", Is: alone | private, Help: talk.HelpData, Do: talk.Handler{Run: f.privacy.Command}, Args: args{
 			{Name: "forget", Choices: []string{"forget"}, Labels: "choice"},
 		}},
-		{Name: "export", Is: alone, Help: talk.HelpData, Do: talk.Handler{Run: f.privacy.Export}},
+		{Name: "export", Is: alone | private, Help: talk.HelpData, Do: talk.Handler{Run: f.privacy.Export}},
 		{Name: "link", Is: alone, Help: talk.HelpData, Do: talk.Handler{Run: f.links.Command}, Args: args{{Name: "code"}}},
-		{Name: "unlink", Is: alone, Help: talk.HelpData, Do: talk.Handler{Run: f.links.UnlinkCommand}},
+		{Name: "unlink", Is: alone | private, Help: talk.HelpData, Do: talk.Handler{Run: f.links.UnlinkCommand}},
 		{Name: "start", Do: talk.Handler{Run: f.greeting.Command}},
 		{Name: "thanks", Is: alone, Do: talk.Handler{Run: f.greeting.Thanks}},
 		{Name: "next", Is: deals, Do: pressed(f.deals.NextCommand)},
@@ -119,6 +119,7 @@ func (b *Bot) buttonTable() map[string]command.Act[talk.Press] {
 		button.ActStop:    {Is: role, Do: f.matches.Stop},
 		button.ActRematch: {Is: deals, Do: f.matches.RematchButton},
 		button.ActSent:    {Do: f.offers.SentAnswer},
+		button.ActCommand: {Do: b.commandButton},
 		settings.ActSet:   {Is: role, Do: f.settings.Button},
 		settings.ActTry:   {Is: role, Do: f.settings.TryButton},
 		button.ActForget:  {Do: f.privacy.ForgetButton},

@@ -17,6 +17,7 @@ type Argument struct {
 	Required bool
 	Keyword  bool              // typed as "name value"; else it is what is left of the text
 	Person   bool              // a person: chat.Input.Whom
+	Open     bool              // given, the reply is for all to read
 	Complete bool              // values are offered while one is typed, where the network can
 	Whole    *chat.Range       // a whole number in it, where the network asks for one; the handler reads the text
 	Choices  []string          // the only values

@@ -17,10 +17,11 @@ import (
 type Trait int
 
 const (
-	Reads Trait = 1 << iota // it changes nothing
-	Alone                   // its reply is for the person alone
-	Role                    // it does more for administrators: their role must be known
-	Deals                   // it deals a puzzle, which may be left to administrators
+	Reads   Trait = 1 << iota // it changes nothing
+	Alone                     // its reply is for the person alone
+	Role                      // it does more for administrators: their role must be known
+	Deals                     // it deals a puzzle, which may be left to administrators
+	Private                   // where others read along, it leads to where they do not
 )
 
 // Has reports whether t holds a trait.

@@ -47,7 +47,7 @@ func (x Attempts) GiveUp(req *Request, p command.Press) (Plan, error) {
 		case play.QuitAsk:
 			return About(q.Round, x.askSure(req, q)), nil
 		case play.QuitPrivate:
-			return About(q.Round, x.InPrivate(req, button.ActGiveUp, q.Round)), nil
+			return About(q.Round, req.InPrivate(button.RoundData(x.Seals, button.ActGiveUp, q.Round))), nil
 		case play.QuitAlone:
 			reply := x.quitReply(req, q)
 			if q.Round.Daily != 0 {

@@ -35,7 +35,7 @@ func (x Attempts) Hint(req *Request, p command.Press) (Plan, error) {
 		}
 		out := About(h.Round, chat.Reply{Audience: chat.Secret, Edit: p.Act == button.ActMore, Text: req.Say.Hinted(h)})
 		out.Hint = h.New
-		elsewhere := x.InPrivate(req, button.ActHint, h.Round)
+		elsewhere := req.InPrivate(button.RoundData(x.Seals, button.ActHint, h.Round))
 		out.Otherwise = &elsewhere
 		if req.Act.Community.Private { // the puzzle's message shows them
 			shown := x.Show(req, h.Round)

@@ -78,6 +78,13 @@ func (req *Request) PersonKey() string { return req.Person.Network + ":" + req.P
 // OldButton refuses a button that has become useless.
 func (req *Request) OldButton() chat.Reply { return req.Say.Refuse("old-button", nil) }
 
+// InPrivate sends a person where nobody else reads along, by a button of some data.
+func (req *Request) InPrivate(data string) chat.Reply {
+	reply := req.Say.Refuse("elsewhere", nil)
+	reply.Buttons = [][]chat.Button{{{Label: req.Say.Phrase("button.private", nil), Style: chat.Primary, Personal: true, Data: data}}}
+	return reply
+}
+
 // BadChoice refuses a value of an argument, and lists the choices as people type them.
 func BadChoice(req *Request, name string, a command.Argument, value string) chat.Reply {
 	var choices []chat.Span

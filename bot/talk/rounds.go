@@ -48,15 +48,6 @@ func (s Rounds) Meant(req *Request, to play.Pointer) (r play.Round, refusal *cha
 	return r, &reply, nil
 }
 
-// InPrivate sends a person to their private chat, where nobody else reads along.
-func (s Rounds) InPrivate(req *Request, act string, r play.Round) chat.Reply {
-	reply := req.Say.Refuse("elsewhere", nil)
-	reply.Buttons = [][]chat.Button{{{
-		Label: req.Say.Phrase("button.private", nil), Style: chat.Primary, Personal: true, Data: button.RoundData(s.Seals, act, r),
-	}}}
-	return reply
-}
-
 // Show shows an open round.
 func (s Rounds) Show(req *Request, r play.Round) chat.Reply {
 	return chat.Reply{

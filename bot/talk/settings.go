@@ -26,9 +26,10 @@ func viewOf(req *Request) settings.View {
 	return settings.View{Say: req.Say, Community: req.Act.Community, Channel: req.Act.Channel, Barred: req.Barred, At: req.At}
 }
 
-// Command changes the given settings, and shows all of them.
+// Command changes the given settings, and shows all of them; where others read along, to
+// administrators.
 func (s Settings) Command(req *Request, a command.Values) (Plan, error) {
-	if len(a) > 0 {
+	if len(a) > 0 || !req.Act.Admin && !req.Act.Ephemeral {
 		return s.change(req, a, false), nil
 	}
 	return func(*storage.Tx) (Result, error) {

@@ -88,7 +88,7 @@ func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.
 		Audience: chat.Asker, Edit: again,
 	}
 	if r.Mode().Hidden {
-		elsewhere := x.InPrivate(req, button.ActAnswer, r)
+		elsewhere := req.InPrivate(button.RoundData(x.Seals, button.ActAnswer, r))
 		reply.Audience, reply.Otherwise = chat.Secret, &elsewhere
 	}
 	if openly && took.What != play.TooLate { // it was typed where others read: it is taken away, and not repeated
