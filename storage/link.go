@@ -21,6 +21,12 @@ func (tx *Tx) AddLinkCode(code string, playerID int64, until time.Time) error {
 	return tx.put("add link code", `INSERT INTO link_codes (code, player_id, until) VALUES ($1, $2, $3)`, code, playerID, until)
 }
 
+// LinkCode returns the player to whom a code was given, or ErrNotFound if there is none at
+// that time.
+func (tx *Tx) LinkCode(code string, now time.Time) (int64, error) {
+	return get[int64](tx, "find link code", `SELECT player_id FROM link_codes WHERE code = $1 AND until > $2`, code, now)
+}
+
 // TakeLinkCode deletes a code, so that it works once, and returns the player it was given
 // to, or ErrNotFound if there is none at that time.
 func (tx *Tx) TakeLinkCode(code string, now time.Time) (int64, error) {

@@ -175,6 +175,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		return onBoards(f, func(b Board) error { _, err := tx.StandingOf(b, f.player); return err })
 	},
 	"StillHere":    func(tx *Tx, f fixture) error { _, err := tx.StillHere(noon, time.Minute); return err },
+	"LinkCode":     func(tx *Tx, f fixture) error { _, err := tx.LinkCode("code", noon); return err },
 	"TakeLinkCode": func(tx *Tx, f fixture) error { _, err := tx.TakeLinkCode("code", noon); return err },
 	"Unlink": func(tx *Tx, f fixture) error {
 		if err := linkOther(tx, f); err != nil {

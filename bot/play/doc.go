@@ -94,8 +94,8 @@
 //
 // A player belongs to one network. A code, given to one player and sent by another within
 // ten minutes, links them to one person, with at most one player on each network. The
-// code works once, is stored as a keyed hash, and is neither given nor accepted where
-// others read. From then on days, seen puzzles, payment, tries, hints and pace are those
+// code works once (one that is refused still works), is stored as a keyed hash, and is
+// neither given nor accepted where others read. From then on days, seen puzzles, payment, tries, hints and pace are those
 // of all linked players together, and dailies count on the boards of the communities of
 // each. Nothing is moved: what a player earned stays theirs, so that they can part. Of
 // two awards for one puzzle the earlier stands; the other is set aside and comes back

@@ -18,7 +18,8 @@ const LinkFor = 10 * time.Minute
 var (
 	ErrNoCode      = errors.New("no such code: it is wrong, used or expired")
 	ErrOwnCode     = errors.New("the code belongs to its sender")
-	ErrSameNetwork = errors.New("the person has another player on that network")
+	ErrSameNetwork = errors.New("the code was given out on its sender's network")
+	ErrLinked      = errors.New("the person has another player on that network")
 )
 
 // codeLength is how many letters a code has: 40 bits.
@@ -43,9 +44,10 @@ func (p *Play) sealCode(code string) string {
 }
 
 // Link links a person to the owner of the code they send, and returns all players that they
-// are now. The error may be one of the three above.
+// are now. The error may be one of those above: then the code still holds.
 func (p *Play) Link(tx *storage.Tx, a Act, code string) ([]storage.Player, error) {
-	other, err := tx.TakeLinkCode(p.sealCode(code), a.At)
+	code = p.sealCode(code)
+	other, err := tx.LinkCode(code, a.At)
 	if is, err := found(err); !is {
 		return nil, errors.Join(err, ErrNoCode)
 	}
@@ -61,9 +63,17 @@ func (p *Play) Link(tx *storage.Tx, a Act, code string) ([]storage.Player, error
 		if slices.Contains(theirs, m) {
 			return nil, ErrOwnCode
 		}
-		if slices.ContainsFunc(theirs, func(x storage.Player) bool { return x.Network == m.Network }) {
+		i := slices.IndexFunc(theirs, func(x storage.Player) bool { return x.Network == m.Network })
+		switch {
+		case i < 0:
+		case theirs[i].ID == other && m.ID == a.Person.ID:
 			return nil, ErrSameNetwork
+		default:
+			return nil, ErrLinked
 		}
+	}
+	if _, err := tx.TakeLinkCode(code, a.At); err != nil {
+		return nil, err
 	}
 	if err := tx.Link(other, a.Person.ID, a.At); err != nil {
 		return nil, err
