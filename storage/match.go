@@ -10,7 +10,7 @@ type Match struct {
 	Channel     string // where in the community; empty: its one place
 	AskerID     int64  // the player who asked for it
 	RivalID     int64  // the player who is challenged; 0: nobody, or not known yet
-	Rival       string // another name of theirs while they are not known; empty: they are
+	Rival       string // opaque; stands for them while they are not known
 	Game        string
 	Wish        string    // what its puzzles are dealt by, opaque
 	Length      int       // of how many puzzles it is at most
@@ -58,12 +58,19 @@ func (tx *Tx) SetMatchMessage(id int64, before, message string) error {
 	return tx.put("set message of match", `UPDATE matches SET message = $1 WHERE id = $2 AND message = $3`, message, id, before)
 }
 
-// ForgetRival removes a name of a rival who was not known when they were challenged, and
-// ends the matches that wait for them.
-func (tx *Tx) ForgetRival(network, name string) error {
+// ForgetRival removes the Rival of all matches that have this one, and ends those that are
+// not over.
+func (tx *Tx) ForgetRival(rival string) error {
 	return tx.put("forget rival", `
-		UPDATE matches SET ended_at = COALESCE(ended_at, asked_at), rival = ''
-		WHERE rival <> '' AND LOWER(rival) = LOWER($1) AND community_id IN (SELECT id FROM communities WHERE network = $2)`, name, network)
+		UPDATE matches SET ended_at = COALESCE(ended_at, asked_at), rival = '' WHERE rival <> '' AND rival = $1`, rival)
+}
+
+// LastChallenge returns the last match for which the asker of m challenged the same rival
+// and that never began, or ErrNotFound.
+func (tx *Tx) LastChallenge(m Match) (Match, error) {
+	return get[Match](tx, "find last challenge", `
+		SELECT `+matchColumns+` FROM matches
+		WHERE player_id = $1 AND (rival_id = $2 OR rival = $3) AND begun_at IS NULL ORDER BY id DESC LIMIT 1`, m.AskerID, m.RivalID, m.Rival)
 }
 
 // MatchByID returns a match.

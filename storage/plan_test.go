@@ -85,7 +85,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"FindPlayer":    func(tx *Tx, f fixture) error { _, err := tx.FindPlayer("test", "p"); return err },
 	"ForgetLearnt":  func(tx *Tx, f fixture) error { return tx.ForgetLearnt() },
 	"ForgetPlayer":  func(tx *Tx, f fixture) error { return tx.ForgetPlayer(f.player) },
-	"ForgetRival":   func(tx *Tx, f fixture) error { return tx.ForgetRival("test", "Rival") },
+	"ForgetRival":   func(tx *Tx, f fixture) error { return tx.ForgetRival("Rival") },
 	"HomesOf":       func(tx *Tx, f fixture) error { _, err := tx.HomesOf(f.player, noon); return err },
 	"HasOutgoing":   func(tx *Tx, f fixture) error { _, err := tx.HasOutgoing("test", false); return err },
 	"HasRequest":    func(tx *Tx, f fixture) error { _, err := tx.HasRequest(f.request); return err },
@@ -174,7 +174,11 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"StandingOf": func(tx *Tx, f fixture) error {
 		return onBoards(f, func(b Board) error { _, err := tx.StandingOf(b, f.player); return err })
 	},
-	"StillHere":    func(tx *Tx, f fixture) error { _, err := tx.StillHere(noon, time.Minute); return err },
+	"StillHere": func(tx *Tx, f fixture) error { _, err := tx.StillHere(noon, time.Minute); return err },
+	"LastChallenge": func(tx *Tx, f fixture) error {
+		_, err := tx.LastChallenge(Match{AskerID: f.player, RivalID: f.player, Rival: "Rival"})
+		return absent(err)
+	},
 	"LinkCode":     func(tx *Tx, f fixture) error { _, err := tx.LinkCode("code", noon); return err },
 	"TakeLinkCode": func(tx *Tx, f fixture) error { _, err := tx.TakeLinkCode("code", noon); return err },
 	"Unlink": func(tx *Tx, f fixture) error {

@@ -16,6 +16,8 @@ var (
 	ErrNotYours  = errors.New("that is for somebody else")
 	ErrPlaying   = errors.New("they are in another duel")
 	ErrHimself   = errors.New("nobody duels alone")
+	ErrAsked     = errors.New("they were challenged by the same person a moment ago")
+	ErrRefused   = errors.New("they have refused the same person today")
 )
 
 // Race begins a race, or another match for anyone at the place, of a mode. The error may be a *MatchError, a *RunningError, or ErrTooBusy.
@@ -66,25 +68,29 @@ func (p *Play) begin(tx *storage.Tx, a Act, row storage.Match, duelists ...int64
 // knows them by.
 type Rival struct{ Key, Handle string }
 
-// keyMark prefixes a rival's network ID while they are not in the database, so that
-// nobody is stored who has not acted.
-const keyMark = "="
+// hashOfRival stands for a person who is challenged and may not be in the database: nobody
+// is stored who has not acted.
+func (p *Play) hashOfRival(network string, r Rival) string {
+	if r.Key != "" {
+		r.Handle = "=" + r.Key // no handle begins so
+	}
+	return p.hash("rival\x00" + network + "\x00" + strings.ToLower(r.Handle))
+}
 
-// Challenge challenges a person to a duel. The error may be ErrHimself, ErrPlaying, or
-// a *MatchError.
+// Challenge challenges a person to a duel. The error may be ErrHimself, ErrPlaying,
+// ErrAsked, ErrRefused, or a *MatchError.
 func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level engine.Level) (Match, error) {
 	row := matchOf(a, mode.Duel, g, level, mode.MaxDuel)
-	row.Rival = r.Handle
+	row.Rival = p.hashOfRival(a.Community.Network, r)
 	if r.Key != "" {
-		row.Rival = keyMark + r.Key
 		who, err := tx.FindPlayer(a.Community.Network, r.Key)
 		if is, err := found(err); err != nil {
 			return Match{}, err
 		} else if is {
-			row.RivalID, row.Rival = who.ID, ""
+			row.RivalID = who.ID
 		}
 	}
-	if isRival(row, a) {
+	if p.isRival(row, a) {
 		return Match{}, ErrHimself
 	}
 	if err := noMatch(tx, a); err != nil {
@@ -95,11 +101,17 @@ func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level en
 			return Match{}, err
 		}
 	}
-	id, err := tx.AddMatch(row)
-	if err != nil {
+	last, err := tx.LastChallenge(row)
+	if is, err := found(err); err != nil {
+		return Match{}, err
+	} else if is && a.At.Sub(last.AskedAt) < mode.ChallengeEvery {
+		return Match{}, ErrAsked
+	} else if is && last.Reason == Declined && NumberIn(a.Community, last.EndedAt) == NumberIn(a.Community, a.At) {
+		return Match{}, ErrRefused
+	}
+	if row.ID, err = tx.AddMatch(row); err != nil {
 		return Match{}, err
 	}
-	row.ID = id
 	if err := plan(tx, row, row.AskedAt.Add(mode.ChallengeFor)); err != nil {
 		return Match{}, err
 	}
@@ -107,14 +119,12 @@ func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level en
 }
 
 // isRival reports whether a person is the one who is challenged.
-func isRival(m storage.Match, a Act) bool {
-	switch {
-	case m.RivalID != 0:
+func (p *Play) isRival(m storage.Match, a Act) bool {
+	if m.RivalID != 0 {
 		return m.RivalID == a.Person.ID
-	case strings.HasPrefix(m.Rival, keyMark):
-		return m.Rival == keyMark+a.Person.Key
 	}
-	return m.Rival != "" && strings.EqualFold(m.Rival, a.Handle)
+	network := a.Person.Network
+	return m.Rival == p.hashOfRival(network, Rival{Key: a.Person.Key}) || m.Rival == p.hashOfRival(network, Rival{Handle: a.Handle})
 }
 
 // mayDuel returns ErrPlaying if a person is in another duel or, where they ask for one,
@@ -151,10 +161,10 @@ func (p *Play) Accept(tx *storage.Tx, a Act, id int64) (Match, error) {
 	if err != nil {
 		return Match{}, err
 	}
-	if !isRival(row, a) {
+	if !p.isRival(row, a) {
 		return Match{}, ErrNotYours
 	}
-	a.Channel, row.RivalID, row.Rival = row.Channel, a.Person.ID, ""
+	a.Channel, row.RivalID = row.Channel, a.Person.ID
 	return p.begin(tx, a, row, row.AskerID, row.RivalID)
 }
 
@@ -169,7 +179,7 @@ func (p *Play) Decline(tx *storage.Tx, a Act, id int64) (Match, error) {
 	switch {
 	case a.Person.ID == m.AskerID:
 		why = Withdrawn
-	case !isRival(m, a):
+	case !p.isRival(m, a):
 		return Match{}, ErrNotYours
 	}
 	if err := endMatch(tx, &m, a.At, why); err != nil {

@@ -51,7 +51,8 @@
 // until it is over. Anyone may join a race: the first right answer scores 5, right
 // answers in the next ten seconds 3, 2 and 1; where the best answer wins, places go by quality. In a private chat it is a
 // race against the clock. The person who asked for it or an administrator may stop it. A
-// duel is for two, and begins when the challenge is accepted within three minutes. The
+// duel is for two, and begins when the challenge is accepted within three minutes; the same
+// person may challenge again after ten minutes, after a refusal the next day. The
 // first right answer wins a puzzle; where the best answer wins, it is the better one at
 // the end of the clock, and of equal ones the earlier. Giving up loses it. Two puzzles
 // win the duel, which has five at most. A race or a duel also ends when two puzzles in a
@@ -67,8 +68,9 @@
 // # Hints (hint.go)
 //
 // A hint is for the person who asked, leads to a solution not found yet, and is charged
-// once it is delivered. In a race the three open after 30, 60 and 90 seconds, and an
-// answer with two or more leaves the race open to others for a minute. The price of an
+// once it is delivered. In a race the three open after 30, 60 and 90 seconds, on a clock
+// after a third, a half and two thirds of it. An answer with two or more leaves the race
+// open to others for a minute. The price of an
 // answer is fixed when it is given.
 //
 // # Points (points.go, board.go, season.go)

@@ -34,8 +34,20 @@ type Hinted struct {
 	Wait  time.Duration // HintSoon: until the next opens
 }
 
-// HintEvery is after how long in a race each hint opens.
+// HintEvery is after how long in a race without a clock each hint opens.
 const HintEvery = 30 * time.Second
+
+// hintOpens is when a hint of a round opens: on a clock after a third, a half and two
+// thirds of it.
+func (r Round) hintOpens(n int) time.Time {
+	switch {
+	case r.Lasts > 0:
+		return r.begun().Add(r.Lasts * time.Duration(n+1) / 6)
+	case r.Mode().Hints == mode.OneByOne:
+		return r.begun().Add(time.Duration(n) * HintEvery)
+	}
+	return r.begun()
+}
 
 // Hint gives a person the next hint of a round, or shows again what they have
 // while the next is not open. It is charged once delivered: see HintDelivered. s is
@@ -82,7 +94,7 @@ func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (Hinted,
 func (h *Hinted) fill(r Round, had int, forms []string, at time.Time) {
 	n := min(had+1, MaxHints)
 	h.What = HintGiven
-	if wait := r.begun().Add(time.Duration(n) * HintEvery).Sub(at); r.Mode().Hints == mode.OneByOne && had < MaxHints && wait > 0 {
+	if wait := r.hintOpens(n).Sub(at); had < MaxHints && wait > 0 {
 		h.What, h.Wait, n = HintSoon, wait, had
 	}
 	for i := range n {

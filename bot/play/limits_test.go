@@ -41,7 +41,8 @@ func TestStillOpen(t *testing.T) {
 	}
 }
 
-// In a race the hints open 30, 60 and 90 seconds after it began; elsewhere at once.
+// In a race the hints open 30, 60 and 90 seconds after it began, on a clock after a third,
+// a half and two thirds of it; elsewhere at once.
 func TestHintsOpen(t *testing.T) {
 	game, _ := games.ByName("24")
 	puzzle, err := games.Parse("24:2,3,4,5")
@@ -67,8 +68,12 @@ func TestHintsOpen(t *testing.T) {
 		{"race", shared, 2, 90*time.Second - 1, 0},
 		{"race", shared, 2, 90 * time.Second, 3},
 		{"race", shared, 3, time.Hour, 0},
-		{"clock", clock, 0, 90*time.Second - 1, 0},
-		{"clock", clock, 0, 90 * time.Second, 1},
+		{"clock", clock, 0, 100*time.Second - 1, 0},
+		{"clock", clock, 0, 100 * time.Second, 1},
+		{"clock", clock, 1, 2*time.Minute - 1, 0},
+		{"clock", clock, 1, 2 * time.Minute, 2},
+		{"clock", clock, 2, 140*time.Second - 1, 0},
+		{"clock", clock, 2, 140 * time.Second, 3},
 		{"alone", alone, 0, 0, 1},
 		{"alone", alone, 2, 0, 3},
 	} {

@@ -154,14 +154,14 @@ func (p *Play) Forget(tx *storage.Tx, a Act) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.ForgetRival(a.Person.Network, a.Handle); err != nil {
+	if err := tx.ForgetRival(p.hashOfRival(a.Person.Network, Rival{Handle: a.Handle})); err != nil {
 		return err
 	}
 	if err := p.lock(tx, all, true, a.At); err != nil {
 		return err
 	}
 	for _, x := range all {
-		if err := errors.Join(tx.ForgetRival(x.Network, keyMark+x.Key), tx.ForgetPlayer(x.ID)); err != nil {
+		if err := errors.Join(tx.ForgetRival(p.hashOfRival(x.Network, Rival{Key: x.Key})), tx.ForgetPlayer(x.ID)); err != nil {
 			return err
 		}
 	}

@@ -219,7 +219,7 @@ func plan(tx *storage.Tx, m storage.Match, at time.Time) error {
 }
 
 func endMatch(tx *storage.Tx, m *storage.Match, at time.Time, why string) error {
-	m.EndedAt, m.Reason, m.NextAt, m.Rival = at, why, time.Time{}, ""
+	m.EndedAt, m.Reason, m.NextAt = at, why, time.Time{}
 	if err := tx.SaveMatch(*m); err != nil {
 		return err
 	}

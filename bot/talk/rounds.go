@@ -67,7 +67,7 @@ func About(r play.Round, reply chat.Reply) Result { return Result{Reply: reply, 
 var refusals = map[error]string{
 	play.ErrTooBusy: "deal.busy", play.ErrFull: "deal.full", play.ErrMatchOver: "match.none", play.ErrNotYours: "match.not-yours", play.ErrPlaying: "duel.playing",
 	play.ErrHimself: "duel.self", play.ErrNoCode: "link.no-code", play.ErrOwnCode: "link.own-code", play.ErrSameNetwork: "link.same-network",
-	play.ErrLinked: "link.linked",
+	play.ErrLinked: "link.linked", play.ErrAsked: "duel.again", play.ErrRefused: "duel.refused",
 }
 
 // refuse says why something cannot be done. An error that is no refusal is returned.

@@ -8,6 +8,8 @@ const Duel = "duel"
 const (
 	// ChallengeFor is how long a challenge may be accepted.
 	ChallengeFor = 3 * time.Minute
+	// ChallengeEvery is after how long the same person may be challenged again.
+	ChallengeEvery = 10 * time.Minute
 	// MaxDuel is how many puzzles a duel has at most: some may be drawn.
 	MaxDuel = 5
 )

@@ -43,7 +43,7 @@ type Hints int
 
 const (
 	NoHints  Hints = iota
-	AnyTime        // whenever a person asks
+	AnyTime        // whenever a person asks, but on a clock
 	OneByOne       // in a race: after some time each
 )
 

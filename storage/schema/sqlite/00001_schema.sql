@@ -87,7 +87,7 @@ CREATE TABLE matches (
     channel      TEXT    NOT NULL DEFAULT '', -- as in rounds
     player_id    INTEGER NOT NULL REFERENCES players (id), -- the player who asked for it
     rival_id     INTEGER REFERENCES players (id), -- the player who is challenged; NULL: nobody, or not known yet
-    rival        TEXT    NOT NULL DEFAULT '', -- another name of the rival while they are not known; empty: they are
+    rival        TEXT    NOT NULL DEFAULT '', -- opaque; stands for the rival while they are not known
     game         TEXT    NOT NULL,
     wish         TEXT    NOT NULL DEFAULT '', -- the level and option its puzzles are dealt by, opaque
     length       INTEGER NOT NULL CHECK (length > 0), -- how many puzzles it has at most
@@ -102,7 +102,7 @@ CREATE INDEX matches_place ON matches (community_id, channel) WHERE ended_at IS 
 CREATE INDEX matches_community ON matches (community_id);
 CREATE INDEX matches_player ON matches (player_id);
 CREATE INDEX matches_rival ON matches (rival_id);
-CREATE INDEX matches_unknown ON matches (LOWER(rival)) WHERE rival <> '';
+CREATE INDEX matches_unknown ON matches (rival) WHERE rival <> '';
 
 -- A round is a puzzle that was dealt at a place, or a daily.
 CREATE TABLE rounds (
