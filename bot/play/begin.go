@@ -104,10 +104,10 @@ func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level en
 	last, err := tx.LastChallenge(row)
 	if is, err := found(err); err != nil {
 		return Match{}, err
-	} else if is && a.At.Sub(last.AskedAt) < mode.ChallengeEvery {
-		return Match{}, ErrAsked
 	} else if is && last.Reason == Declined && NumberIn(a.Community, last.EndedAt) == NumberIn(a.Community, a.At) {
 		return Match{}, ErrRefused
+	} else if is && a.At.Sub(last.AskedAt) < mode.ChallengeEvery {
+		return Match{}, ErrAsked
 	}
 	if row.ID, err = tx.AddMatch(row); err != nil {
 		return Match{}, err
