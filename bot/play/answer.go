@@ -27,7 +27,7 @@ func (p *Play) Answer(tx *storage.Tx, a Act, j Judged) (Taken, error) {
 		return Taken{}, err
 	}
 	t := &try{Act: a}
-	t.Judged, t.Tries, t.Elapsed = j, -1, max(0, a.At.Sub(r.begun()))
+	t.Judged, t.Tries, t.Elapsed = j, -1, r.elapsed(a.At)
 	t.Round = r
 	if t.Attempt, err = tx.Attempt(r.ID, a.Person.ID); err != nil {
 		return Taken{}, err
@@ -41,7 +41,7 @@ func (p *Play) Answer(tx *storage.Tx, a Act, j Judged) (Taken, error) {
 	}
 	// It took less than practised players take on average, without help. When a person
 	// began to think is known where the puzzle was dealt to them.
-	t.Fast = t.What == First && r.Daily == 0 && t.Attempt.Hints == 0 && t.Elapsed >= time.Second && t.Elapsed.Seconds() < r.Seconds
+	t.Fast = t.What == First && r.Daily == 0 && t.Attempt.Hints == 0 && a.At.Sub(r.begun()) >= time.Second && t.Elapsed.Seconds() < r.Seconds
 	return t.Taken, nil
 }
 

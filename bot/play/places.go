@@ -21,7 +21,7 @@ type Row struct {
 
 // rowOf makes a row of an answer. best is the best known measure.
 func rowOf(r Round, best int, a storage.Answer) Row {
-	row := Row{Answer: a, Elapsed: max(0, a.At.Sub(r.begun()))}
+	row := Row{Answer: a, Elapsed: r.elapsed(a.At)}
 	if a.Outcome == string(engine.Right) {
 		row.Stars = Stars(r.Game, a.Measure, best)
 	}

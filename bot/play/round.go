@@ -156,6 +156,16 @@ func (r Round) begun() time.Time {
 	return r.DealtAt
 }
 
+// elapsed is how long after the round began something was sent. A network whose times are
+// whole seconds says no more than that: then it is whole seconds, one at least.
+func (r Round) elapsed(at time.Time) time.Duration {
+	d := max(0, at.Sub(r.begun()))
+	if at.Nanosecond() != 0 {
+		return d
+	}
+	return max(time.Second, (d + time.Second - 1).Truncate(time.Second))
+}
+
 // Wished returns what a round or a match was dealt by: the level, or none, and the game's
 // option.
 func Wished(wish string) (level engine.Level, option string) {

@@ -145,10 +145,10 @@ func (v Voice) Length(d time.Duration) string {
 	return v.Phrase("time.seconds", With{"n": int(d / time.Second)})
 }
 
-// Elapsed is how long somebody took, in full tenths of a second.
+// Elapsed is how long somebody took, in full tenths of a second unless it is whole seconds.
 func (v Voice) Elapsed(d time.Duration) string {
 	if d = d.Truncate(100 * time.Millisecond); d < time.Minute {
-		return v.Phrase("time.exact", With{"time": strconv.FormatFloat(d.Seconds(), 'f', 1, 64)})
+		return v.Phrase("time.exact", With{"time": strconv.FormatFloat(d.Seconds(), 'f', -1, 64)})
 	}
 	return v.Duration(d)
 }

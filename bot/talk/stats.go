@@ -83,7 +83,7 @@ func (x Stats) figures(req *Request, who storage.Player, f play.Figures) chat.Re
 		}
 	}
 	for _, s := range f.Times {
-		took := req.Say.Phrase("stats.median", say.With{"median": req.Say.Elapsed(s.Median), "best": req.Say.Elapsed(s.Best), "n": s.Count})
+		took := req.Say.Phrase("stats.median", say.With{"median": req.Say.Short(s.Median), "best": req.Say.Short(s.Best), "n": s.Count})
 		row(took, "stats.time", say.With{"game": x.gameName(req, s.Game), "level": req.Say.Level(s.Level)})
 	}
 	for stars := play.MaxStars; stars > 0; stars-- {
