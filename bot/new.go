@@ -57,8 +57,7 @@ func New(c Config) (*Bot, error) {
 	if c.Meter != nil {
 		b.play.Measure(c.Meter)
 	}
-	err = storage.Retry(ctx, func() error { return b.store.Write(ctx, b.prepare) })
-	if err != nil {
+	if err = b.store.Commit(ctx, b.prepare); err != nil {
 		return nil, err
 	}
 	b.heart = heartbeat.New(c.Store, c.Now, c.Logger)

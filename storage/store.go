@@ -56,6 +56,11 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	return err
 }
 
+// Commit is Write, done again if another transaction was in the way: see Retry.
+func (s *Store) Commit(ctx context.Context, fn func(tx *Tx) error) error {
+	return Retry(ctx, func() error { return s.Write(ctx, fn) })
+}
+
 // Read runs fn on one snapshot of the database, which other transactions do
 // not change and do not wait for.
 func (s *Store) Read(ctx context.Context, fn func(tx *Tx) error) error {

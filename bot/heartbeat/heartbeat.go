@@ -81,13 +81,11 @@ func (h *Heart) Beat(ctx context.Context) error {
 // while renewing is held.
 func (h *Heart) renew(ctx context.Context, now time.Time, beat string) error {
 	var lost bool
-	err := storage.Retry(ctx, func() error {
-		return h.store.Write(ctx, func(tx *storage.Tx) (err error) {
-			if lost, err = tx.StillHere(now, leaseFor); err != nil || beat == "" {
-				return err
-			}
-			return tx.SetOwnMeta(key, beat)
-		})
+	err := h.store.Commit(ctx, func(tx *storage.Tx) (err error) {
+		if lost, err = tx.StillHere(now, leaseFor); err != nil || beat == "" {
+			return err
+		}
+		return tx.SetOwnMeta(key, beat)
 	})
 	if err != nil {
 		return fmt.Errorf("heartbeat: %w", err)

@@ -105,7 +105,7 @@ func (r *Runner) Do(ctx context.Context, j storage.Job, now time.Time) {
 		r.Logger.Error("job failed", "kind", j.Kind, "key", j.Key, "error", err)
 		j.At = now.Add(tryAgain)
 		// Until that is stored, this process owns the job and nobody runs it.
-		if err = r.write(ctx, func(tx *storage.Tx) error { return tx.SetJob(j) }); err != nil {
+		if err = r.Store.Commit(ctx, func(tx *storage.Tx) error { return tx.SetJob(j) }); err != nil {
 			chat.Pause(ctx, unwritten)
 		}
 	}
@@ -124,11 +124,6 @@ func (r *Runner) try(ctx context.Context, j storage.Job, now time.Time) (err err
 		}
 		return r.Store.Write(ctx, do)
 	})
-}
-
-// write writes what can be done again if another transaction was in the way.
-func (r *Runner) write(ctx context.Context, fn func(*storage.Tx) error) error {
-	return storage.Retry(ctx, func() error { return r.Store.Write(ctx, fn) })
 }
 
 // A queue is the jobs of some kinds.
@@ -154,7 +149,7 @@ func (q *queue) pass(ctx context.Context) (time.Duration, error) {
 	switch {
 	case err != nil:
 	case ahead:
-		err = q.write(ctx, func(tx *storage.Tx) error { return tx.PullJobs(now) })
+		err = q.Store.Commit(ctx, func(tx *storage.Tx) error { return tx.PullJobs(now) })
 	case next.IsZero():
 		return idle, nil
 	case next.After(now):
@@ -166,7 +161,7 @@ func (q *queue) pass(ctx context.Context) (time.Duration, error) {
 	q.slots <- struct{}{} // where all jobs are stuck, so is the loop, and its heartbeat shows it
 	<-q.slots
 	var due []storage.Job
-	err = q.write(ctx, func(tx *storage.Tx) (err error) {
+	err = q.Store.Commit(ctx, func(tx *storage.Tx) (err error) {
 		due, err = tx.ClaimJobs(q.kinds, now, cap(q.slots)-len(q.slots))
 		return err
 	})

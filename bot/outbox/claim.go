@@ -40,7 +40,7 @@ func (o *outlet) claim(ctx context.Context, bulk bool) (time.Duration, error) {
 		defer o.claiming.Unlock()
 	}
 	var rows []storage.Outgoing
-	err = o.write(ctx, func(tx *storage.Tx) (err error) {
+	err = o.Store.Commit(ctx, func(tx *storage.Tx) (err error) {
 		rows, err = tx.ClaimOutgoing(network, bulk, room)
 		return err
 	})

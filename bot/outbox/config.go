@@ -27,7 +27,6 @@
 package outbox
 
 import (
-	"context"
 	"log/slog"
 	"time"
 
@@ -50,9 +49,4 @@ type Config struct {
 	Merge func([]chat.Delivery) chat.Reply
 	// Broken is what a person reads whose reply a network refuses.
 	Broken func(locale string) chat.Reply
-}
-
-// write writes what can be done again if another transaction was in the way.
-func (c *Config) write(ctx context.Context, fn func(tx *storage.Tx) error) error {
-	return storage.Retry(ctx, func() error { return c.Store.Write(ctx, fn) })
 }

@@ -93,7 +93,7 @@ func (n *notes) together(all []note) {
 		return
 	}
 	ctx := context.Background()
-	err := n.write(ctx, func(tx *storage.Tx) error {
+	err := n.Store.Commit(ctx, func(tx *storage.Tx) error {
 		var communities []int64
 		for _, x := range all {
 			communities = append(communities, x.row.CommunityID)

@@ -217,7 +217,7 @@ func (o *outlet) attempt(ctx context.Context, items []*item) (m chat.Message, er
 	}
 	if mark { // people may see it from now on
 		var mine bool
-		err := o.write(ctx, func(tx *storage.Tx) (err error) {
+		err := o.Store.Commit(ctx, func(tx *storage.Tx) (err error) {
 			mine, err = tx.Begin(it.row.ID, true)
 			return err
 		})
@@ -319,7 +319,7 @@ func (o *outlet) backoff(l *lane, items []*item, network bool) {
 // follow tries items again where their community is now.
 func (o *outlet) follow(ctx context.Context, l *lane, items []*item, to string) {
 	it := items[0]
-	err := o.write(ctx, func(tx *storage.Tx) error {
+	err := o.Store.Commit(ctx, func(tx *storage.Tx) error {
 		return o.Moved(tx, it.Place.Network, it.Place.Community, to, o.Now())
 	})
 	if err != nil {

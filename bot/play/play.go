@@ -8,7 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -122,4 +124,152 @@ func found(err error) (bool, error) {
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// SolveTime bounds how long a player waits for the solver.
+const SolveTime = 2 * time.Second
+
+const (
+	// quickTime is what the solver gets without a slot. It answers within that, from
+	// tables and short searches, for all puzzles but a person's own numbers.
+	quickTime = 50 * time.Millisecond
+	// keptSolutions is how many solutions are kept in memory: those of open rounds, as
+	// a rule.
+	keptSolutions = 500
+)
+
+// ErrSearching says that a person has a search going on already.
+var ErrSearching = errors.New("one search at a time")
+
+// A Meter counts what play does.
+type Meter interface {
+	Judged(game, verdict string, took time.Duration)
+	Searched(game string, complete bool, took time.Duration)
+}
+
+type noMeter struct{}
+
+func (noMeter) Judged(string, string, time.Duration) {}
+func (noMeter) Searched(string, bool, time.Duration) {}
+
+// A solver solves puzzles. Long searches take slots, one less than there are
+// processors, so that answers are judged and rounds end beside them at once.
+type solver struct {
+	slots chan struct{}
+	meter Meter
+
+	mu   sync.Mutex
+	busy map[string]bool         // people with a search going on, and puzzles that are searched later
+	kept map[string]keptSolution // by the puzzle's ID
+}
+
+// A keptSolution is a solution, and how long the search that found it was allowed to take.
+type keptSolution struct {
+	engine.Solution
+	searched time.Duration
+}
+
+func newSolver() *solver {
+	return &solver{
+		slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1)), meter: noMeter{}, busy: map[string]bool{}, kept: map[string]keptSolution{},
+	}
+}
+
+// begin notes a search of a person, or of a puzzle; it returns false if one goes on.
+func (s *solver) begin(who string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.busy[who] {
+		return false
+	}
+	s.busy[who] = true
+	return true
+}
+
+func (s *solver) end(who string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.busy, who)
+}
+
+// quick returns what is known of a puzzle without a search; ok reports whether a search
+// of that length would find nothing better.
+func (s *solver) quick(ctx context.Context, puzzle engine.Puzzle, most time.Duration) (known engine.Solution, ok bool) {
+	s.mu.Lock()
+	had, ok := s.kept[puzzle.ID()]
+	s.mu.Unlock()
+	if ok {
+		return had.Solution, had.searched >= most || isFinal(had.Solution)
+	}
+	known = s.solve(ctx, puzzle, quickTime)
+	if ok = isFinal(known); ok {
+		s.keep(puzzle, keptSolution{known, most})
+	}
+	return known, ok
+}
+
+// isFinal reports whether a longer search would find nothing better.
+func isFinal(s engine.Solution) bool { return s.Complete || s.Settled }
+
+type beforeSearch struct{}
+
+// BeforeSearch returns a context in which leave, unless it is nil, is called before a
+// search that may take long.
+func BeforeSearch(ctx context.Context, leave func()) context.Context {
+	return context.WithValue(ctx, beforeSearch{}, leave)
+}
+
+// search solves a puzzle once a slot is free. If none becomes free in most, it returns
+// what is found at once.
+func (s *solver) search(ctx context.Context, puzzle engine.Puzzle, most time.Duration) engine.Solution {
+	if leave, _ := ctx.Value(beforeSearch{}).(func()); leave != nil {
+		leave()
+	}
+	wait := time.NewTimer(most)
+	defer wait.Stop()
+	select {
+	case s.slots <- struct{}{}:
+		defer func() { <-s.slots }()
+	case <-wait.C:
+		return s.solve(ctx, puzzle, quickTime)
+	case <-ctx.Done():
+		return s.solve(ctx, puzzle, quickTime)
+	}
+	found := s.solve(ctx, puzzle, most)
+	if ctx.Err() == nil || isFinal(found) {
+		s.keep(puzzle, keptSolution{found, most})
+	}
+	return found
+}
+
+// searchLater begins a search whose solution will be kept, unless it is under way.
+func (s *solver) searchLater(puzzle engine.Puzzle) {
+	if !s.begin(puzzle.ID()) {
+		return
+	}
+	go func() {
+		defer s.end(puzzle.ID())
+		s.search(context.Background(), puzzle, SolveTime)
+	}()
+}
+
+func (s *solver) solve(ctx context.Context, puzzle engine.Puzzle, most time.Duration) engine.Solution {
+	begun := time.Now()
+	ctx, done := context.WithTimeout(ctx, most)
+	defer done()
+	found := puzzle.Solve(ctx)
+	game, _, _ := strings.Cut(puzzle.ID(), ":")
+	s.meter.Searched(game, found.Complete, time.Since(begun))
+	return found
+}
+
+func (s *solver) keep(puzzle engine.Puzzle, k keptSolution) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.kept[puzzle.ID()] = k
+	for id := range s.kept { // any other gives way
+		if len(s.kept) > keptSolutions && id != puzzle.ID() {
+			delete(s.kept, id)
+		}
+	}
 }

@@ -96,27 +96,25 @@ const relearnPage = 1000
 // returns from how many. It is one transaction, so that a bot that serves from the
 // database waits, and learns on from the new ones.
 func Relearn(ctx context.Context, store *storage.Store) (n int, err error) {
-	err = storage.Retry(ctx, func() error {
-		return store.Write(ctx, func(tx *storage.Tx) (err error) {
-			n = 0
-			if err := tx.ForgetLearnt(); err != nil {
+	err = store.Commit(ctx, func(tx *storage.Tx) (err error) {
+		n = 0
+		if err := tx.ForgetLearnt(); err != nil {
+			return err
+		}
+		for last := int64(0); ; {
+			page, err := tx.RatedAfter(last, relearnPage)
+			if err != nil || len(page) == 0 {
 				return err
 			}
-			for last := int64(0); ; {
-				page, err := tx.RatedAfter(last, relearnPage)
-				if err != nil || len(page) == 0 {
+			for _, x := range page {
+				last = x.ID
+				if rated, err := rate(tx, x); err != nil {
 					return err
-				}
-				for _, x := range page {
-					last = x.ID
-					if rated, err := rate(tx, x); err != nil {
-						return err
-					} else if rated {
-						n++
-					}
+				} else if rated {
+					n++
 				}
 			}
-		})
+		}
 	})
 	return n, err
 }
