@@ -12,10 +12,11 @@
 // # Words
 //
 // Every picture comes with a text that says everything that it shows, in the same
-// order, for readers who do not see it. The font has Latin, Greek and Cyrillic
-// letters. A text with any other letter is not drawn at all and appears in the
-// alternative text only; a figure of a person takes the place of a name. A text that
-// is too long for its place is made smaller, and then shortened.
+// order, for readers who do not see it. The fonts have Latin, Greek and Cyrillic letters
+// and the common Chinese characters. A text with any other letter is not drawn at all and
+// appears in the alternative text only; a name loses such letters, and a figure of a
+// person takes the place of a name that has no others. A text that is too long for its
+// place is made smaller, and then shortened.
 package card
 
 import (

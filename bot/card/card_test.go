@@ -38,7 +38,7 @@ var samples = map[string]Facts{
 	"puzzle-chinese":   Puzzle{Title: "24 点", Tiles: []string{"1", "5", "5", "5"}, Goal: "24", Level: 4, Word: "难"},
 	"result-24": Result{
 		Puzzle: Puzzle{Title: "24", Tiles: []string{"2", "3", "4", "5"}, Goal: "24", Level: 2, Word: "easy"},
-		Answer: "2*(3+4+5) = 24", Found: true, Rows: []Row{
+		Answer: "2*(3+4+5)", Found: true, Rows: []Row{
 			{Rank: 1, Name: "Ann", Detail: "8 s", Points: "+20"},
 			{Rank: 2, Name: "Zoë Ångström-Đurić", Detail: "31 s", Points: "+4", Hinted: true},
 			{Rank: 3, Name: "小明", Detail: "1 min 2 s", Points: "+4"},
@@ -46,7 +46,7 @@ var samples = map[string]Facts{
 	},
 	"result-tchisla": Result{
 		Puzzle: Puzzle{Title: "Tchisla", Tiles: []string{"6"}, Goal: "49152", Level: 4, Word: "hard"},
-		Answer: "6*(6+6)!/(6!*6-6/6)+√(6^6)+66*6*6 = 49152", Found: true, Rows: []Row{
+		Answer: "6*(6+6)!/(6!*6-6/6)+√(6^6)+66*6*6", Found: true, Note: "Best known: 6*(6+6)!/6!+66, 5 digits", Rows: []Row{
 			{Rank: 1, Name: "Bo", Stars: 3, Detail: "6 digits", Points: "+40"},
 			{Rank: 2, Name: "Константин", Stars: 2, Hinted: true, Detail: "7 digits", Points: "+16"},
 			{Rank: 2, Name: "cy", Stars: 2, Detail: "7 digits", Points: "+24"},
@@ -57,9 +57,9 @@ var samples = map[string]Facts{
 	},
 	"result-nobody": Result{
 		Puzzle: Puzzle{Title: "Conundrum", Tiles: strings.Split("TACOUNIDE", ""), Level: 5, Word: "very hard"},
-		Answer: "EDUCATION",
+		Answer: "EDUCATION", Note: "Nobody found it.",
 	},
-	"share": Share{Title: "Reckon #325", Date: "21 November", Streak: 12, Days: "days in a row", Parts: []Part{
+	"share": Share{Title: "Reckon #325", Name: "Ann", Date: "21 November", Streak: 12, Days: "days in a row", Parts: []Part{
 		{Name: "24", Mark: Right, Detail: "8 s"},
 		{Name: "Tchisla", Mark: Near, Stars: 2},
 		{Name: "Countdown", Mark: Near, Detail: "2 away"},
@@ -68,6 +68,9 @@ var samples = map[string]Facts{
 	}},
 	"share-begun": Share{Title: "Reckon #326", Parts: []Part{
 		{Name: "24", Mark: Right, Detail: "1 min 12 s", Hinted: true}, {Name: "Tchisla", Mark: Right, Stars: 3}, {Name: "Countdown"}, {Name: "Letters"}, {Name: "Conundrum"},
+	}},
+	"share-chinese": Share{Title: "Reckon #326", Name: "小明", Date: "11 月 21 日", Streak: 3, Days: "連續天數", Parts: []Part{
+		{Name: "24 點", Mark: Right, Detail: "8 秒"}, {Name: "拼單詞", Mark: Near, Detail: "7 個字母"},
 	}},
 	"stats": Stats{
 		Name: "Ann",
@@ -135,6 +138,9 @@ func TestPictures(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
+			if name == "result-24" && theme == Light || name == "share" && theme == Dark {
+				readme(t, file+".png", picture.PNG)
+			}
 			// Of the pixels: how they are packed is up to the library.
 			sum := sha256.Sum256(decode(t, picture.PNG).Pix)
 			fmt.Fprintf(&b, "%s %s\n", file, hex.EncodeToString(sum[:8]))
@@ -155,6 +161,20 @@ func TestPictures(t *testing.T) {
 	}
 	if b.String() != string(want) {
 		t.Errorf("pictures or their texts have changed: look at them with -pictures, then run with -update\n%s", b.String())
+	}
+}
+
+// readme compares a picture that the README shows with what is drawn.
+func readme(t *testing.T, file string, drawn []byte) {
+	file = filepath.Join("testdata", file)
+	if *update {
+		if err := os.WriteFile(file, drawn, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	shown, err := os.ReadFile(file)
+	if err != nil || !bytes.Equal(decode(t, shown).Pix, decode(t, drawn).Pix) {
+		t.Errorf("%s is not what is drawn: run with -update (%v)", file, err)
 	}
 }
 

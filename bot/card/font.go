@@ -1,8 +1,14 @@
 package card
 
 import (
+	_ "embed"
+	"fmt"
 	"image"
+	"image/draw"
+	"sync"
 	"unicode"
+
+	"github.com/klauspost/compress/zstd"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
@@ -38,17 +44,38 @@ type glyph struct {
 	advance fixed.Int26_6
 }
 
-// fonts are the two fonts of the program. Glyphs are kept: there are some hundreds,
-// in a few sizes.
+// hanFile is a part of Droid Sans Fallback: the 6,839 characters of GB 2312's first
+// level, Big5's first level and the texts of this program, compressed. COPYRIGHT.droid
+// has its licence.
+//
+//go:embed han.ttf.zst
+var hanFile []byte
+
+// han returns the font of Chinese characters. Most programs never need it.
+var han = sync.OnceValues(func() (*opentype.Font, error) {
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return nil, fmt.Errorf("card: %w", err)
+	}
+	defer d.Close()
+	file, err := d.DecodeAll(hanFile, nil)
+	if err != nil {
+		return nil, fmt.Errorf("card: the font of Chinese characters cannot be read: %w", err)
+	}
+	return opentype.Parse(file)
+})
+
+// fonts are the fonts of the program: two of Latin, Greek and Cyrillic letters, and one
+// of Chinese characters. Glyphs are kept: there are some hundreds, in a few sizes.
 type fonts struct {
 	regular, bold *opentype.Font
 	// Below is what one goroutine at a time may use.
-	faces  map[style]font.Face
+	faces  map[faceKey]font.Face
 	glyphs map[style]map[rune]glyph
 }
 
 func newFonts() (f fonts, err error) {
-	f = fonts{faces: map[style]font.Face{}, glyphs: map[style]map[rune]glyph{}}
+	f = fonts{faces: map[faceKey]font.Face{}, glyphs: map[style]map[rune]glyph{}}
 	if f.regular, err = opentype.Parse(goregular.TTF); err != nil {
 		return fonts{}, err
 	}
@@ -56,44 +83,74 @@ func newFonts() (f fonts, err error) {
 	return f, err
 }
 
-// has reports whether the fonts, which have the same letters, have all letters of a
-// text. Many goroutines may call it.
-func (f *fonts) has(text string) bool {
+// source returns the font that has a letter in a weight, or nil. Many goroutines may
+// call it.
+func (f *fonts) source(bold bool, r rune) *opentype.Font {
 	var buffer sfnt.Buffer
+	own := f.regular
+	if bold {
+		own = f.bold
+	}
+	if i, err := own.GlyphIndex(&buffer, r); err == nil && i != 0 {
+		return own
+	}
+	if r < 0x2000 {
+		return nil
+	}
+	if f, err := han(); err == nil { // a test reads the font
+		if i, err := f.GlyphIndex(&buffer, r); err == nil && i != 0 {
+			return f
+		}
+	}
+	return nil
+}
+
+// has reports whether the fonts have all letters of a text.
+func (f *fonts) has(text string) bool {
 	for _, r := range text {
-		if i, err := f.bold.GlyphIndex(&buffer, r); err != nil || i == 0 || !unicode.IsPrint(r) {
+		if !unicode.IsPrint(r) || f.source(true, r) == nil {
 			return false
 		}
 	}
 	return true
 }
 
-// glyph returns a letter in a style.
+// A faceKey is a font in a size.
+type faceKey struct {
+	source *opentype.Font
+	size   int
+}
+
+// glyph returns a letter in a style. A letter that a font has in one weight only is
+// made bold by drawing it more than once, side by side.
 func (f *fonts) glyph(s style, r rune) (glyph, error) {
 	if g, ok := f.glyphs[s][r]; ok {
 		return g, nil
 	}
-	face, ok := f.faces[s]
+	source := f.source(s.bold, r)
+	if source == nil { // only a mark of ours, such as an ellipsis
+		source = f.regular
+	}
+	face, ok := f.faces[faceKey{source, s.size}]
 	if !ok {
-		source := f.regular
-		if s.bold {
-			source = f.bold
-		}
 		var err error
 		face, err = opentype.NewFace(source, &opentype.FaceOptions{Size: float64(s.size), DPI: 72, Hinting: font.HintingFull})
 		if err != nil {
 			return glyph{}, err
 		}
-		f.faces[s], f.glyphs[s] = face, map[rune]glyph{}
+		f.faces[faceKey{source, s.size}] = face
 	}
 	where, mask, from, advance, ok := face.Glyph(fixed.Point26_6{}, r)
-	g := glyph{cover: image.NewAlpha(image.Rectangle{Max: where.Size()}), at: where.Min, advance: advance}
-	if ok {
-		for y := range where.Dy() {
-			for x := range where.Dx() {
-				g.cover.Set(x, y, mask.At(from.X+x, from.Y+y))
-			}
-		}
+	thick := 0
+	if s.bold && source != f.bold {
+		thick = max(1, s.size/24)
+	}
+	g := glyph{cover: image.NewAlpha(image.Rect(0, 0, where.Dx()+thick, where.Dy())), at: where.Min, advance: advance}
+	for x := 0; ok && x <= thick; x++ {
+		draw.Draw(g.cover, image.Rect(x, 0, x+where.Dx(), where.Dy()), mask, from, draw.Over)
+	}
+	if f.glyphs[s] == nil {
+		f.glyphs[s] = map[rune]glyph{}
 	}
 	f.glyphs[s][r] = g
 	return g, nil

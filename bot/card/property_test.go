@@ -37,7 +37,7 @@ func anyPuzzle(t *rapid.T) Puzzle {
 
 func anyResult(t *rapid.T) Result {
 	return Result{
-		Puzzle: anyPuzzle(t), Answer: texts.Draw(t, "answer"), Found: rapid.Bool().Draw(t, "found"), More: texts.Draw(t, "more"),
+		Puzzle: anyPuzzle(t), Answer: texts.Draw(t, "answer"), Note: texts.Draw(t, "note"), Found: rapid.Bool().Draw(t, "found"), More: texts.Draw(t, "more"),
 		Rows: drawn(t, "rows", 8, func() Row {
 			return Row{
 				Rank: rapid.IntRange(0, 12345).Draw(t, "rank"), Name: texts.Draw(t, "name"), Detail: texts.Draw(t, "detail"),
@@ -49,7 +49,7 @@ func anyResult(t *rapid.T) Result {
 
 func anyShare(t *rapid.T) Share {
 	return Share{
-		Title: texts.Draw(t, "title"), Date: texts.Draw(t, "date"), Streak: rapid.IntRange(-1, 1_000_000).Draw(t, "streak"), Days: texts.Draw(t, "days"),
+		Title: texts.Draw(t, "title"), Name: texts.Draw(t, "name"), Date: texts.Draw(t, "date"), Streak: rapid.IntRange(-1, 1_000_000).Draw(t, "streak"), Days: texts.Draw(t, "days"),
 		Parts: drawn(t, "parts", 10, func() Part {
 			return Part{
 				Name: texts.Draw(t, "name"), Mark: Mark(rapid.IntRange(-1, 5).Draw(t, "mark")), Detail: texts.Draw(t, "detail"),
@@ -178,7 +178,7 @@ func TestTellIsTheAlternativeText(t *testing.T) {
 			t.Errorf("told is %q, the picture has %q", alt, picture.Alt)
 		}
 	})
-	for name, want := range map[string]bool{"Tchisla": true, "拼单词": false} {
+	for name, want := range map[string]bool{"Tchisla": true, "拼单词": true, "拼單詞": true, "ไทย": false} {
 		if _, whole := p.Tell(Share{Title: "Reckon #1", Parts: []Part{{Name: name}}}); whole != want {
 			t.Errorf("the fonts have %s: %v", name, whole)
 		}
@@ -225,7 +225,7 @@ func TestPaletteHas16Colors(t *testing.T) {
 	}
 }
 
-// A name that the font lacks has a figure in its place, the same for all, and
+// A name that the fonts lack has a figure in its place, the same for all, and
 // stands in the text.
 func TestNamesThatTheFontLacks(t *testing.T) {
 	p := newPainter(t)
@@ -236,12 +236,15 @@ func TestNamesThatTheFontLacks(t *testing.T) {
 		}
 		return picture
 	}
-	ming, ann, party, empty := draw("小明"), draw("Ann"), draw("Ann 🎉"), draw("")
-	if !bytes.Equal(ming.PNG, party.PNG) || bytes.Equal(ming.PNG, ann.PNG) || bytes.Equal(ming.PNG, empty.PNG) {
-		t.Error("a name that the font lacks is drawn")
+	thai, hindi, ming, ann, party, empty := draw("ไทย"), draw("हिन्दी"), draw("小明"), draw("Ann"), draw("Ann 🎉"), draw("")
+	if !bytes.Equal(thai.PNG, hindi.PNG) || bytes.Equal(thai.PNG, ming.PNG) || bytes.Equal(thai.PNG, empty.PNG) {
+		t.Error("a name that the fonts lack is drawn")
 	}
-	if ming.Alt != "1. 小明 +10" || party.Alt != "1. Ann 🎉 +10" {
-		t.Errorf("told as %q and %q", ming.Alt, party.Alt)
+	if !bytes.Equal(ann.PNG, party.PNG) {
+		t.Error("a name with an emoji is not drawn without it")
+	}
+	if thai.Alt != "1. ไทย +10" || party.Alt != "1. Ann 🎉 +10" {
+		t.Errorf("told as %q and %q", thai.Alt, party.Alt)
 	}
 }
 
@@ -251,7 +254,7 @@ func TestFontHas(t *testing.T) {
 	p := newPainter(t)
 	for text, want := range map[string]bool{
 		"8/(3-8/3) = 24": true, "2×3÷4−1+√9·5…±": true, "Zoë Ångström-Đurić": true, "Константин": true, "Ωμέγα": true,
-		"小明": false, "🎉": false, "\n": false, "\u200b": false,
+		"小明": true, "臺灣": true, "🎉": false, "\n": false, "\u200b": false,
 	} {
 		if got := p.fonts.has(text); got != want {
 			t.Errorf("the font has %q: %v", text, got)

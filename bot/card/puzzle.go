@@ -33,7 +33,13 @@ func (p Puzzle) draw(c *canvas) (height int) {
 		y += 36 + goalHeight
 		c.write(label{text: "= " + p.Goal, x: width / 2, y: y - 26, wide: inner, style: style{true, giant}, tone: accent, align: center})
 	}
-	return y + margin
+	return c.foot(y)
+}
+
+// foot signs the picture and returns where it ends.
+func (c *canvas) foot(y int) int {
+	c.write(label{text: "Reckon", x: width - margin, y: y + 36, wide: inner, style: style{true, small}, tone: faint, align: right})
+	return y + margin + 20
 }
 
 // head draws the title and the level.
@@ -48,14 +54,15 @@ func (c *canvas) head(p Puzzle) {
 	c.write(label{text: p.Title, x: margin, y: 82, wide: room, style: style{true, large}, tone: ink})
 }
 
-// tiles draws numbers or letters on plates, in a row in the middle of a frame.
-func (c *canvas) tiles(tiles []string, r image.Rectangle) {
+// tiles draws numbers or letters on plates, in a row in the middle of a frame, and
+// returns where the row ends.
+func (c *canvas) tiles(tiles []string, r image.Rectangle) (end int) {
 	c.tell(strings.Join(tiles, " "))
 	tiles = tiles[:min(len(tiles), mostTiles)]
 	const space = 14
 	n := len(tiles)
 	if n == 0 {
-		return
+		return r.Min.X
 	}
 	side := min(r.Dy(), (r.Dx()-(n-1)*space)/n)
 	wide := side
@@ -74,13 +81,15 @@ func (c *canvas) tiles(tiles []string, r image.Rectangle) {
 		c.write(label{text: t, x: x + wide/2, y: y + side/2 + size*9/25 - 1, wide: wide - 12, style: style{true, size}, tone: ink, align: center})
 		x += wide + space
 	}
+	return x - space
 }
 
 // A Result is how a round ended.
 type Result struct {
 	Puzzle
-	Answer string // the best answer: "8/(3-8/3) = 24"
+	Answer string // the winner's, or else the best there is: "8/(3-8/3)"
 	Found  bool   // somebody gave it
+	Note   string // says that nobody found it, or what was better
 	Rows   []Row  // the answers, the best first; five are drawn, all are told
 	More   string // how many others there are, in words; empty: none are left out
 }
@@ -107,17 +116,28 @@ var typeset = strings.NewReplacer("*", "×", "/", "÷", "-", "−")
 
 func (r Result) draw(c *canvas) (height int) {
 	c.head(r.Puzzle)
-	c.tiles(r.Tiles, image.Rect(margin, headHeight, width-margin, headHeight+resultTile))
+	goal := label{text: "= " + r.Goal, y: headHeight + resultTile/2 + 18, wide: 220, style: style{true, title}, tone: accent}
+	room := inner
 	if r.Goal != "" {
-		c.tell("= " + r.Goal)
+		room -= 24 + min(goal.wide, c.measure(goal))
+	}
+	goal.x = c.tiles(r.Tiles, image.Rect(margin, headHeight, margin+room, headHeight+resultTile)) + 24
+	if r.Goal != "" {
+		c.tell(goal.text)
+		c.write(goal)
 	}
 	c.tell(r.Answer)
+	c.tell(r.Note)
 	t := good
 	if !r.Found {
 		t = warm
 	}
 	c.write(label{text: typeset.Replace(r.Answer), x: width / 2, y: headHeight + resultTile + 74, wide: inner, style: style{true, title}, tone: t, align: center})
 	y := headHeight + resultTile + answerHeight
+	if r.Note != "" {
+		c.write(label{text: typeset.Replace(r.Note), x: width / 2, y: y + 14, wide: inner, style: style{false, medium}, tone: faint, align: center})
+		y += rowHeight - 16
+	}
 	for i, row := range r.Rows {
 		rank := ""
 		if row.Rank > 0 {
@@ -138,7 +158,7 @@ func (r Result) draw(c *canvas) (height int) {
 		c.write(label{text: more, x: margin + 16, y: y + 44, wide: inner - 32, style: style{false, medium}, tone: faint})
 		y += rowHeight
 	}
-	return y + margin
+	return c.foot(y)
 }
 
 // sentence joins the parts that are not empty, and a bulb for a hint.
@@ -189,9 +209,15 @@ func (c *canvas) extras(stars int, hinted bool, end, middle int) int {
 	return end
 }
 
-// name draws a name, or a person in its place.
+// name draws the letters of a name that the fonts have, or a person in their place.
 func (c *canvas) name(name string, x, base, room int, s style) {
-	if c.write(label{text: name, x: x, y: base, wide: room, style: s, tone: ink}) == 0 && name != "" {
+	drawn := strings.TrimSpace(strings.Map(func(r rune) rune {
+		if !c.fonts.has(string(r)) {
+			return -1
+		}
+		return r
+	}, name))
+	if c.write(label{text: drawn, x: x, y: base, wide: room, style: s, tone: ink}) == 0 && name != "" {
 		c.person(x+s.size/2, base-s.size/3, s.size*9/16)
 	}
 }

@@ -9,6 +9,7 @@ import (
 // A Share is a person's day, to be shown to others: it gives no solution away.
 type Share struct {
 	Title  string // "Reckon #325"
+	Name   string // of the person; empty: not shown
 	Date   string // in words
 	Parts  []Part
 	Streak int    // days in a row; 0: none
@@ -39,6 +40,11 @@ func (s Share) draw(c *canvas) (height int) {
 	w := c.write(label{text: s.Date, x: width - margin, y: 78, wide: inner / 3, style: style{false, medium}, tone: faint, align: right})
 	c.write(label{text: s.Title, x: margin, y: 84, wide: inner - w - 24, style: style{true, title}, tone: ink})
 	y := headHeight
+	if s.Name != "" {
+		c.tell(s.Name)
+		c.name(s.Name, margin, y+16, inner, style{false, medium})
+		y += 48
+	}
 	for i, p := range s.Parts {
 		c.tell(sentence(p.Hinted, signs[p.Mark], p.Name, strings.Repeat("★", max(0, min(p.Stars, 3))), p.Detail))
 		if i < mostParts {

@@ -68,7 +68,7 @@ func (s Stats) draw(c *canvas) (height int) {
 	if len(s.Days.Days) > 0 {
 		y = c.calendar(s.Days, y)
 	}
-	return y + margin
+	return c.foot(y)
 }
 
 // figure draws one of the three figures of a row.

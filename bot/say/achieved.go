@@ -44,7 +44,7 @@ func (v Voice) PartDetail(p play.Part) string {
 	case measure != "" && v.Has(key+strconv.Itoa(p.Answer.Measure)):
 		return v.Phrase(key+strconv.Itoa(p.Answer.Measure), nil)
 	case measure != "":
-		return plain(v.Measure(p.Game, p.Answer.Measure))
+		return Plain(v.Measure(p.Game, p.Answer.Measure))
 	case p.Elapsed > 0:
 		return v.Short(p.Elapsed)
 	}

@@ -80,14 +80,14 @@ func (v Voice) Explain(game, text string, f *engine.Fault) []chat.Line {
 		after = append(after[:reach:reach], '…')
 	}
 	mark := strings.Repeat(" ", chat.Width(string(before))) + "^ "
-	return []chat.Line{{{Style: chat.Pre, Text: string(before) + string(after)}}, {{Style: chat.Pre, Text: mark + plain(sentence)}}}
+	return []chat.Line{{{Style: chat.Pre, Text: string(before) + string(after)}}, {{Style: chat.Pre, Text: mark + Plain(sentence)}}}
 }
 
 // Why says in one line what is wrong with a typed text.
 func (v Voice) Why(game, text string, f *engine.Fault) string {
 	sentence := v.fault(game, text, f)
 	if f.At == nil {
-		return plain(sentence)
+		return Plain(sentence)
 	}
 	return v.Phrase("measured.of", With{"of": quote(text), "said": sentence})
 }
@@ -97,7 +97,7 @@ func (v Voice) Why(game, text string, f *engine.Fault) string {
 func Sentence(p *lang.Printer, game, text string, f *engine.Fault) string {
 	var out []string
 	for _, l := range (Voice{p}).Explain(game, text, f) {
-		out = append(out, plain(l))
+		out = append(out, Plain(l))
 	}
 	return strings.Join(out, "\n")
 }

@@ -55,15 +55,15 @@ func line(parts ...any) (out chat.Line) {
 }
 
 // Phrase is a message as plain text, for labels and titles.
-func (v Voice) Phrase(key string, args With) string { return plain(v.Line(key, args)) }
+func (v Voice) Phrase(key string, args With) string { return Plain(v.Line(key, args)) }
 
 // Refuse is a short answer to what cannot be done.
 func (v Voice) Refuse(key string, args With) chat.Reply {
 	return chat.Reply{Audience: chat.Asker, Text: []chat.Line{v.Line(key, args)}}
 }
 
-// plain is a Line without its styles.
-func plain(l chat.Line) string {
+// Plain is a Line without its styles.
+func Plain(l chat.Line) string {
 	var b strings.Builder
 	for _, s := range l {
 		b.WriteString(s.Text)

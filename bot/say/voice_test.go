@@ -80,7 +80,7 @@ func checkFault(t *testing.T, v Voice, game, text string, f *engine.Fault) {
 // checkLine fails if a line is the key itself or lacks an argument.
 func checkLine(t *testing.T, key string, l chat.Line) {
 	t.Helper()
-	if text := plain(l); text == key || strings.Contains(text, "<no value>") || strings.Contains(text, "<nil>") {
+	if text := Plain(l); text == key || strings.Contains(text, "<no value>") || strings.Contains(text, "<nil>") {
 		t.Errorf("no sentence for %s: %q", key, text)
 	}
 }
@@ -108,7 +108,7 @@ func TestMarkStandsUnderPlace(t *testing.T) {
 	} {
 		text := tt.before + "(3+3"
 		lines := v.Explain("24", text, &engine.Fault{Code: "unclosed", At: &engine.Span{Pos: len(tt.before)}})
-		piece, column := plain(lines[0]), strings.Index(plain(lines[1]), "^")
+		piece, column := Plain(lines[0]), strings.Index(Plain(lines[1]), "^")
 		if column != tt.column || !strings.HasSuffix(piece, "(3+3") {
 			t.Errorf("behind %q, in %q, the mark stands in column %d, want %d", tt.before, piece, column, tt.column)
 		}

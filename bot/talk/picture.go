@@ -1,8 +1,10 @@
 package talk
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"reckon/bot/card"
 	"reckon/bot/chat"
@@ -70,9 +72,9 @@ func (p Pictures) picture(v say.Voice, kind string, facts func(say.Voice) card.F
 const maxAlt = 1000
 
 // Share is a person's card.
-func (p Pictures) Share(v say.Voice, a play.Achievement) *chat.Picture {
+func (p Pictures) Share(v say.Voice, name string, a play.Achievement) *chat.Picture {
 	return p.picture(v, shareKind, func(v say.Voice) card.Facts {
-		out := card.Share{Title: v.Phrase("share.title", say.With{"number": a.Number}), Date: v.Date(play.Day(a.Number))}
+		out := card.Share{Name: name, Title: v.Phrase("share.title", say.With{"number": a.Number}), Date: v.Date(play.Day(a.Number))}
 		for _, part := range a.Parts {
 			mark := card.Near
 			switch {
@@ -101,12 +103,25 @@ func (p Pictures) Result(v say.Voice, e play.Ending) *chat.Picture {
 		face := r.Puzzle.Face()
 		out := card.Result{
 			Puzzle: card.Puzzle{Title: v.GameName(r.Game), Tiles: face.Tiles, Goal: face.Goal, Level: r.Level},
-			Answer: e.Best.Best, Found: len(e.Rows) > 0 && (r.Game.Rules().Measure == "" || e.Rows[0].Measure <= e.Best.Measure),
+			Answer: e.Best.Best, Found: len(e.Rows) > 0,
 		}
 		if r.Level > 0 {
 			out.Word = v.Level(r.Level)
 		}
 		measured := r.Game.Rules().Measure != ""
+		switch {
+		case !out.Found:
+			out.Note = v.Phrase("ending.nobody", nil)
+		case measured && e.Rows[0].Measure > e.Best.Measure:
+			out.Note = say.Plain(v.Best(r.Game, e.Best))
+		}
+		if out.Found {
+			best := slices.MaxFunc(e.Rows, func(a, b play.Row) int { return cmp.Compare(a.Points, b.Points) }) // the first of equals
+			if measured {
+				best = e.Rows[0]
+			}
+			out.Answer = best.Text
+		}
 		for i, row := range e.Rows {
 			shown := card.Row{
 				Name: v.Mention(row.PlayerName, row.PlayerKey).Text, Stars: row.Stars, Hinted: row.Hints > 0,

@@ -28,7 +28,7 @@ func (d Dailies) cardReply(req *Request, a play.Achievement) chat.Reply {
 	}
 	r := chat.Reply{Audience: chat.Secret}
 	d.addCard(req, &r, a)
-	r.Picture = d.Pictures.Share(req.Say, a)
+	r.Picture = d.Pictures.Share(req.Say, req.Me().Text, a)
 	return r
 }
 
@@ -63,7 +63,7 @@ func (d Dailies) AddCard(req *Request, tx *storage.Tx, r *chat.Reply, round play
 	}
 	d.addCard(req, r, a)
 	if a.Done() {
-		r.Picture, r.Edit = d.Pictures.Share(req.Say, a), false
+		r.Picture, r.Edit = d.Pictures.Share(req.Say, req.Me().Text, a), false
 	}
 	return nil
 }
@@ -83,11 +83,11 @@ func (d Dailies) ShareButton(req *Request, p command.Press) (Plan, error) {
 		case !a.Live:
 			return req.Say.Refuse("card.past", nil)
 		case req.Act.Community.Private:
-			return chat.Reply{Text: []chat.Line{{{Style: chat.Pre, Text: req.Say.Share(a)}}}, Picture: d.Pictures.Share(req.Say, a)}
+			return chat.Reply{Text: []chat.Line{{{Style: chat.Pre, Text: req.Say.Share(a)}}}, Picture: d.Pictures.Share(req.Say, req.Me().Text, a)}
 		}
 		card := chat.Line{{Text: req.Aloud.Share(a)}}
 		return chat.Reply{
-			Text: []chat.Line{req.Aloud.Line("share.by", say.With{"player": req.Me(), "card": card})}, Picture: d.Pictures.Share(req.Aloud, a),
+			Text: []chat.Line{req.Aloud.Line("share.by", say.With{"player": req.Me(), "card": card})}, Picture: d.Pictures.Share(req.Aloud, req.Me().Text, a),
 		}
 	})
 }
