@@ -69,6 +69,10 @@ func (Game) Analyze(ctx context.Context, _ int, progress func(done, total int)) 
 		a.Targets = append(a.Targets, TargetCount{Target: n})
 	}
 	l := newLibrary(ctx, solveSteps)
+	type ratedHand struct {
+		id      string
+		seconds float64
+	}
 	var rated []ratedHand
 	for i, cards := range hands {
 		h := hand{cards, Classic}
@@ -94,27 +98,16 @@ func (Game) Analyze(ctx context.Context, _ int, progress func(done, total int)) 
 		a.Solutions += n
 		a.ClassicLevels[classicLevel(g, integer(Classic))]++
 		if n > 0 {
-			id := "24:" + h.desc()
 			a.Solvable++
-			rated = append(rated, ratedHand{id, h.seconds(s)})
+			rated = append(rated, ratedHand{h.ID(), h.seconds(s)})
 			if !s.avoids(step.hasFraction) {
-				a.Fraction = append(a.Fraction, id)
+				a.Fraction = append(a.Fraction, h.ID())
 			}
 		}
 		if progress != nil && (i%100 == 99 || i == len(hands)-1) {
 			progress(i+1, len(hands))
 		}
 	}
-	a.countLevels(rated)
-	return a, nil
-}
-
-type ratedHand struct {
-	id      string
-	seconds float64
-}
-
-func (a *Analysis) countLevels(rated []ratedHand) {
 	slices.SortStableFunc(rated, func(a, b ratedHand) int { return cmp.Compare(a.seconds, b.seconds) })
 	for level := engine.MinLevel; level <= engine.MaxLevel; level++ {
 		c := LevelCount{Level: level}
@@ -130,6 +123,7 @@ func (a *Analysis) countLevels(rated []ratedHand) {
 		}
 		a.Levels = append(a.Levels, c)
 	}
+	return a, nil
 }
 
 // classicLevel returns the least level of a last step that makes v, or 0.
@@ -144,13 +138,13 @@ func classicLevel(g *group, v ratio) int {
 				}
 				isProduct := x.mul(y) == v
 				switch {
-				case isProduct && x.isWhole() && y.isWhole(), x == v && (y.isZero() || y.isOne()):
+				case isProduct && x.Den == 1 && y.Den == 1, x == v && (y.Num == 0 || y == integer(1)):
 					return 1
 				case x.add(y) == v:
 					least = min(least, 2)
 				case x.sub(y) == v:
 					least = min(least, 3)
-				case !y.isZero() && x.div(y) == v, !x.isZero() && y.div(x) == v:
+				case y.Num != 0 && x.div(y) == v, x.Num != 0 && y.div(x) == v:
 					least = min(least, 4)
 				case isProduct:
 					least = min(least, 5)

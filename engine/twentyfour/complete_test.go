@@ -32,7 +32,7 @@ func joinTrees(op expr.Op, x, y *tree) *tree {
 	case expr.Mul:
 		t.value = x.value.mul(y.value)
 	case expr.Div:
-		if y.value.isZero() {
+		if y.value.Num == 0 {
 			return nil
 		}
 		t.value = x.value.div(y.value)

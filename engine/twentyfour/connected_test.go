@@ -66,9 +66,9 @@ func combine(op byte, x, y *shape) []*shape {
 			both = append(both, &shape{op: '+', value: less, x: x, y: y})
 		}
 		return both
-	case op == '/' && y.value.isZero():
+	case op == '/' && y.value.Num == 0:
 		return nil
-	case x.value.isZero() || y.value.isZero():
+	case x.value.Num == 0 || y.value.Num == 0:
 		cards := y.allCards(x.allCards(nil))
 		slices.Sort(cards)
 		return []*shape{{value: integer(0), cards: cards}}
@@ -140,10 +140,10 @@ func (s *shape) rewritings() (list []*shape) {
 			build('+', x.x, x.y, '+', y)
 		}
 	}
-	if x.value.isZero() && y.value.isZero() { // 0+0 = 0*0
+	if x.value.Num == 0 && y.value.Num == 0 { // 0+0 = 0*0
 		keep(combine('*', x, y)...)
 	}
-	if s.op != '+' && y.value.isOne() { // *1 = /1
+	if s.op != '+' && y.value == integer(1) { // *1 = /1
 		keep(combine('*'+'/'-s.op, x, y)...)
 	}
 	return list
@@ -168,7 +168,7 @@ func (s *shape) taken(visit func(rest, part *shape)) {
 	if s.op == 0 {
 		return
 	}
-	if s.op == '+' && s.y.value.isZero() || s.op != '+' && s.y.value.isOne() {
+	if s.op == '+' && s.y.value.Num == 0 || s.op != '+' && s.y.value == integer(1) {
 		visit(s.x, s.y)
 	}
 	s.x.taken(func(rest, part *shape) { visit(&shape{op: s.op, value: s.value, x: rest, y: s.y}, part) })
@@ -178,7 +178,7 @@ func (s *shape) taken(visit func(rest, part *shape)) {
 // put visits s with part added as a *1 or ±0 at each place.
 func (s *shape) put(part *shape, visit func(*shape)) {
 	op := byte('*')
-	if part.value.isZero() {
+	if part.value.Num == 0 {
 		op = '+'
 	}
 	for _, w := range combine(op, s, part) {

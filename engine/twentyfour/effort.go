@@ -94,7 +94,7 @@ var handWeights = [handFeatures]float64{
 // features returns the features of s. Steps on fractions have no size: the hard part
 // is to make the fraction.
 func (s step) features() (f [stepFeatures]float64) {
-	if s.x.isWhole() && s.y.isWhole() {
+	if s.x.Den == 1 && s.y.Den == 1 {
 		large, small := logSize(s.x.Num), logSize(s.y.Num)
 		switch s.op {
 		case '+':
@@ -104,13 +104,13 @@ func (s step) features() (f [stepFeatures]float64) {
 		case '*':
 			f[mulLarge], f[mulLast] = large, small*is(s.last)
 		case '/':
-			f[divLarge], f[divSmall], f[inexact] = large, small, is(!s.v.isWhole())
+			f[divLarge], f[divSmall], f[inexact] = large, small, is(s.v.Den != 1)
 		}
 	}
 	if s.x == s.y {
 		f[equalAdd], f[equalMul], f[equalDiv] = is(s.op == '+'), is(s.op == '*'), is(s.op == '/')
 	}
-	f[bothResults], f[resultOne], f[resultZero] = is(s.double), is(s.v.isOne()), is(s.v.isZero())
+	f[bothResults], f[resultOne], f[resultZero] = is(s.double), is(s.v == integer(1)), is(s.v.Num == 0)
 	return f
 }
 
@@ -137,9 +137,6 @@ var logSizes = func() (t [256]float64) {
 	}
 	return t
 }()
-
-// ease returns the ease of all trees of a solution together.
-func (n *node) ease() float64 { return fold(n, true, easeAlgebra) }
 
 var easeAlgebra = algebra[float64]{
 	card: 1,

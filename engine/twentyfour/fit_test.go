@@ -49,7 +49,7 @@ func observations(t *testing.T) []observation {
 	var list []observation
 	l := newLibrary(context.Background(), solveSteps)
 	for _, row := range rows[1:] {
-		h, err := parseHand(row[0])
+		p, err := Game{}.Parse(row[0])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,8 +61,8 @@ func observations(t *testing.T) []observation {
 		if err != nil {
 			t.Fatal(err)
 		}
-		nodes := l.find(l.newGroup(h.cards), integer(Classic))
-		list = append(list, observation{hand: h, nodes: nodes, seconds: seconds, solved: solved})
+		nodes := l.find(l.newGroup(p.(*Puzzle).cards), integer(Classic))
+		list = append(list, observation{hand: p.(*Puzzle).hand, nodes: nodes, seconds: seconds, solved: solved})
 	}
 	setScores(list)
 	return list

@@ -74,38 +74,31 @@ func (k kind) value(parts []part, set int) ratio {
 	return v
 }
 
-// newSum returns the node of the terms, and whether it stands for their negative
-// sum.
-func newSum(terms []part) (n *node, negative bool) {
-	if len(terms) == 1 {
-		return terms[0].node, terms[0].inv
+// newChain returns the node of the members of a sum or product, inv if it stands for
+// their negative sum. The factors of a product can stand, and none of them is 0.
+func newChain(k kind, parts []part) part {
+	if len(parts) == 1 {
+		return parts[0]
 	}
-	v := sum.value(terms, everyPart)
-	if v.Num < 0 {
-		terms, negative = opposite(terms), true
+	v := k.value(parts, everyPart)
+	negative := v.Num < 0
+	if negative {
+		parts = opposite(parts)
 	}
-	n = &node{kind: sum, value: v.abs(), parts: terms, key: chainKey(terms, '(', '+', '-', ')')}
-	if v.isZero() {
-		other := opposite(terms) // it is 0 either way round, but some term must be added
-		if k := chainKey(other, '(', '+', '-', ')'); k < n.key && canStand(other) {
-			n.parts, n.key = other, k
+	n := &node{kind: k, value: v.abs(), parts: parts, key: chainKey(k, parts)}
+	if v.Num == 0 {
+		other := opposite(parts) // it is 0 either way round, but some term must be added
+		if key := chainKey(k, other); key < n.key && canStand(other) {
+			n.parts, n.key = other, key
 		}
 	}
-	return n, negative
+	return part{negative, n}
 }
 
 // canStand reports whether a chain of the parts can be written: not all are
 // subtracted, or divided by.
 func canStand(parts []part) bool {
 	return slices.ContainsFunc(parts, func(p part) bool { return !p.inv })
-}
-
-// newProduct returns the node of factors that can stand, none of them 0.
-func newProduct(factors []part) *node {
-	if len(factors) == 1 {
-		return factors[0].node
-	}
-	return &node{kind: product, value: product.value(factors, everyPart), parts: factors, key: chainKey(factors, '[', '*', '/', ']')}
 }
 
 // newZero returns the node of a product with a factor 0. Its parts are one way to
@@ -135,13 +128,13 @@ func opposite(parts []part) []part {
 }
 
 func comparePart(a, b part) int {
-	if a.inv != b.inv {
-		if a.inv {
-			return 1
-		}
-		return -1
+	switch {
+	case a.inv == b.inv:
+		return compareKey(a.node, b.node)
+	case a.inv:
+		return 1
 	}
-	return compareKey(a.node, b.node)
+	return -1
 }
 
 // compareKey orders nodes by their keys, the shorter first.
@@ -153,20 +146,23 @@ func compareKey(a, b *node) int {
 }
 
 // chainKey sorts the parts and returns their key.
-func chainKey(parts []part, open, direct, inverse, end byte) string {
+func chainKey(k kind, parts []part) string {
+	signs := "(+-)"
+	if k == product {
+		signs = "[*/]"
+	}
 	slices.SortFunc(parts, comparePart)
-	b := make([]byte, 0, 32)
-	b = append(b, open)
+	b := append(make([]byte, 0, 32), signs[0])
 	for i, p := range parts {
 		switch {
 		case p.inv:
-			b = append(b, inverse)
+			b = append(b, signs[2])
 		case i > 0:
-			b = append(b, direct)
+			b = append(b, signs[1])
 		}
 		b = append(b, p.key...)
 	}
-	return string(append(b, end))
+	return string(append(b, signs[3]))
 }
 
 // cards appends the cards in n to list.

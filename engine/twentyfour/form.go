@@ -44,14 +44,13 @@ func signedNode(e *expr.Node) part {
 	}
 	x, y := signedNode(e.X), signedNode(e.Y)
 	if e.Op == expr.Add || e.Op == expr.Sub {
-		n, negative := newSum(flatten(flatten(nil, sum, x), sum, part{y.inv != (e.Op == expr.Sub), y.node}))
-		return part{negative, n}
+		return newChain(sum, flatten(flatten(nil, sum, x), sum, part{y.inv != (e.Op == expr.Sub), y.node}))
 	}
 	factors := flatten(flatten(nil, product, part{node: x.node}), product, part{e.Op == expr.Div, y.node})
-	if x.value.isZero() || y.value.isZero() {
+	if x.value.Num == 0 || y.value.Num == 0 {
 		return part{x.inv != y.inv, newZero(factors)}
 	}
-	return part{x.inv != y.inv, newProduct(factors)}
+	return part{x.inv != y.inv, newChain(product, factors).node}
 }
 
 // forms returns the forms of n; in the first one the shortest parts are taken out.
@@ -111,11 +110,7 @@ func (c chainOf) reduce(k kind, list []reduced) []reduced {
 	slices.SortFunc(c.parts, comparePart)
 	sets := neutralSets(k, c.parts, len(c.parts))
 	if len(sets) == 0 {
-		if k == product {
-			return append(list, reduced{part{node: newProduct(c.parts)}, c.pool})
-		}
-		n, negative := newSum(c.parts)
-		return append(list, reduced{part{negative, n}, c.pool})
+		return append(list, reduced{newChain(k, c.parts), c.pool})
 	}
 	for _, set := range sets {
 		var taken []part
@@ -139,11 +134,11 @@ func (c chainOf) reduce(k kind, list []reduced) []reduced {
 func neutralSets(k kind, parts []part, limit int) []int {
 	neutral := func(set int) bool {
 		if k == sum {
-			return sum.value(parts, set).isZero()
+			return sum.value(parts, set).Num == 0
 		}
 		for i, p := range parts {
 			if set>>i&1 == 0 && !p.inv { // the others can stand
-				return product.value(parts, set).isOne()
+				return product.value(parts, set) == integer(1)
 			}
 		}
 		return false
@@ -183,31 +178,25 @@ func neutralNode(k kind, parts []part) *node {
 	if len(parts) == 2 && parts[0].key == parts[1].key {
 		return twice(parts[0].node)
 	}
-	if k == sum {
-		n, _ := newSum(parts)
-		return n
-	}
-	// Their product is 1 either way up.
-	turned := opposite(parts)
+	turned := opposite(parts) // a product of 1 is 1 either way up
 	switch {
+	case k == sum || !canStand(turned):
+		return newChain(k, parts).node
 	case !canStand(parts):
-		return newProduct(turned)
-	case !canStand(turned):
-		return newProduct(parts)
+		return newChain(k, turned).node
 	}
-	n, m := newProduct(parts), newProduct(turned)
+	n, m := newChain(k, parts), newChain(k, turned)
 	if m.key < n.key {
-		return m
+		n = m
 	}
-	return n
+	return n.node
 }
 
 // twice returns X-X. If X has several cards, only these matter: it is A+X-X = A*X/X,
 // in which X comes apart.
 func twice(x *node) *node {
 	if x.kind == card {
-		n, _ := newSum([]part{{false, x}, {true, x}})
-		return n
+		return newChain(sum, []part{{false, x}, {true, x}}).node
 	}
 	return newZero([]part{{node: x}, {node: x}})
 }
@@ -219,16 +208,16 @@ func (r reduced) form() string {
 	for _, n := range pool {
 		factors = append(factors, part{node: n})
 	}
-	if r.value.isZero() && len(pool) > 0 {
+	if r.value.Num == 0 && len(pool) > 0 {
 		return newZero(append(factors, part{node: r.node})).key
 	}
-	if len(pool) > 1 && slices.ContainsFunc(pool, func(n *node) bool { return n.value.isZero() }) {
+	if len(pool) > 1 && slices.ContainsFunc(pool, func(n *node) bool { return n.value.Num == 0 }) {
 		pool = []*node{newZero(factors)}
 	}
 	texts := make([]string, 0, len(pool))
 	for _, n := range pool {
 		sign := "*"
-		if n.value.isZero() {
+		if n.value.Num == 0 {
 			sign = "+"
 		}
 		texts = append(texts, sign+n.key)
@@ -241,7 +230,7 @@ func (r reduced) form() string {
 func pairOnes(pool []*node) []*node {
 	for i := 0; i < len(pool); i++ {
 		for j := i + 1; j < len(pool); j++ {
-			if a, b := pool[i], pool[j]; a.value.isOne() && a.key == b.key {
+			if a, b := pool[i], pool[j]; a.value == integer(1) && a.key == b.key {
 				pool = append(slices.Delete(pool, j, j+1), twice(a))
 				pool = slices.Delete(pool, i, i+1)
 				i--

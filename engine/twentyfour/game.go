@@ -2,9 +2,15 @@ package twentyfour
 
 import (
 	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"reckon/engine"
+	"reckon/engine/expr"
 )
 
 // Game is the 24 game.
@@ -18,14 +24,55 @@ func (Game) Rules() engine.Rules { return engine.Rules{Argument: "numbers", Coll
 // Quality is 100: an answer is right or it is not.
 func (Game) Quality(int, int) int { return 100 }
 
+// faces are the cards with a letter.
+var faces = map[string]int{"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13}
+
+// cardForm matches a number, and any other character that does not stand between cards.
+var cardForm = regexp.MustCompile(`\p{Nd}+|[^\t\n ,;、　，；]`)
+
 // Parse reads a hand of MinCards to MaxCards cards from 0 to MaxCard, in any order,
 // separated by spaces or commas; A J Q K (and T for 10) are cards, too. A goal other
-// than 24 follows an equals sign.
-func (Game) Parse(desc string) (engine.Puzzle, error) {
-	h, err := parseHand(desc)
-	if err != nil {
-		return nil, err
+// than 24 follows an equals sign: "3,3,8,8", "3 3 8 8 = 100", "a j q k".
+func (Game) Parse(text string) (engine.Puzzle, error) {
+	h, end := hand{goal: Classic}, len(text)
+	equals := strings.IndexFunc(text, func(r rune) bool { return expr.Plain(r) == '=' })
+	if equals >= 0 {
+		end = equals
 	}
+	for _, at := range cardForm.FindAllStringIndex(text[:end], -1) {
+		word := text[at[0]:at[1]]
+		plain := strings.ToUpper(strings.Map(expr.Plain, word))
+		card, known := faces[plain]
+		var err error
+		if !known {
+			card, err = strconv.Atoi(plain)
+		}
+		if err != nil || card > MaxCard {
+			return nil, &engine.Fault{
+				Code: "hand.card",
+				Args: engine.Args{"text": word, "min": 0, "max": MaxCard},
+				At:   &engine.Span{Pos: at[0], End: at[1]},
+			}
+		}
+		h.cards = append(h.cards, card)
+	}
+	if equals >= 0 {
+		_, width := utf8.DecodeRuneInString(text[equals:])
+		word := text[equals+width:]
+		var err error
+		h.goal, err = strconv.ParseInt(strings.ReplaceAll(strings.Map(expr.Plain, word), " ", ""), 10, 64)
+		if err != nil || h.goal < -MaxGoal || h.goal > MaxGoal {
+			return nil, &engine.Fault{
+				Code: "hand.goal",
+				Args: engine.Args{"text": strings.TrimSpace(word), "limit": MaxGoal},
+				At:   &engine.Span{Pos: equals + width, End: len(text)},
+			}
+		}
+	}
+	if len(h.cards) < MinCards || len(h.cards) > MaxCards {
+		return nil, &engine.Fault{Code: "hand.count", Args: engine.Args{"count": len(h.cards), "min": MinCards, "max": MaxCards}}
+	}
+	slices.Sort(h.cards)
 	return &Puzzle{hand: h}, nil
 }
 

@@ -25,14 +25,14 @@ func TestPredictionsLeftOut(t *testing.T) {
 	for i := range folds {
 		kept, left := parted(list, i, folds)
 		for j, score := range train(t, kept, chosen).predict(left) {
-			seconds[left[j].hand.desc()] = secondsOf(score)
+			seconds[left[j].hand.ID()] = secondsOf(score)
 		}
 	}
 	var b strings.Builder
 	b.WriteString("hand,predicted_seconds,deviation\n")
 	for _, o := range list {
-		desc := o.hand.desc()
-		fmt.Fprintf(&b, "%s,%.2f,%.4f\n", strings.ReplaceAll(desc, ",", " "), seconds[desc], o.hand.deviation(seconds[desc]))
+		s := seconds[o.hand.ID()]
+		fmt.Fprintf(&b, "%s,%.2f,%.4f\n", strings.Join(o.hand.tiles(), " "), s, o.hand.deviation(s))
 	}
 	if *update {
 		if err := os.WriteFile(leftOut, []byte(b.String()), 0o666); err != nil {
@@ -54,10 +54,9 @@ func TestPredictionsLeftOut(t *testing.T) {
 		if _, err := fmt.Sscanf(text, "%f,%f", &got, &deviation); err != nil {
 			t.Fatal(err)
 		}
-		desc := o.hand.desc()
-		if hand != strings.ReplaceAll(desc, ",", " ") || math.Abs(got/seconds[desc]-1) > 0.01 ||
-			math.Abs(deviation/o.hand.deviation(seconds[desc])-1) > 0.01 {
-			t.Errorf("%s says %q, fitted %s: %.2f: run with -update", leftOut, rows[i+1], desc, seconds[desc])
+		s := seconds[o.hand.ID()]
+		if hand != strings.Join(o.hand.tiles(), " ") || math.Abs(got/s-1) > 0.01 || math.Abs(deviation/o.hand.deviation(s)-1) > 0.01 {
+			t.Errorf("%s says %q, fitted %s: %.2f: run with -update", leftOut, rows[i+1], o.hand.ID(), s)
 		}
 	}
 	testDeviations(t, list, seconds)
@@ -70,7 +69,7 @@ func testDeviations(t *testing.T, list []measured, seconds map[string]float64) {
 	for _, part := range []struct{ from, to float64 }{{0, 7}, {7, 10}, {10, 15}, {15, maxSeconds}} {
 		var squares, within, n float64
 		for _, o := range list {
-			s := seconds[o.hand.desc()]
+			s := seconds[o.hand.ID()]
 			if s < part.from || s >= part.to {
 				continue
 			}

@@ -22,25 +22,7 @@ func (p *portrait) add(name string, v float64) {
 // portraitOf returns the portrait of a classic hand that has a solution.
 func portraitOf(h hand, s study) *portrait {
 	p := &portrait{names: make([]string, 0, 128), values: make([]float64, 0, 128)}
-	p.addTrees(h, s)
-	p.addCards(h)
-	l := newLibrary(context.Background(), 0) // for values; no nodes are made
-	g := l.newGroup(h.cards)
-	p.addPlans(g)
-	t := g.targets() // what else the hand makes
-	reach := 0.0
-	for _, made := range t {
-		reach += is(made)
-	}
-	p.add("values up to 100", reach)
-	p.add("off by one", is(t[Classic-1])+is(t[Classic+1]))
-	p.add("off by two", is(t[Classic-2])+is(t[Classic+2]))
-	return p
-}
-
-// addTrees adds the features of all trees, weighted by their ease.
-func (p *portrait) addTrees(h hand, s study) {
-	var all outlook
+	var all outlook // of all trees, weighted by their ease
 	for i, n := range s.nodes {
 		if o := fold(n, true, outlookAlgebra); i == 0 {
 			all = o
@@ -57,6 +39,19 @@ func (p *portrait) addTrees(h hand, s study) {
 	for i, name := range aspectNames {
 		p.add(name, all.aspects[i]/all.ease)
 	}
+	p.addCards(h)
+	l := newLibrary(context.Background(), 0) // for values; no nodes are made
+	g := l.newGroup(h.cards)
+	p.addPlans(g)
+	t := g.targets() // what else the hand makes
+	reach := 0.0
+	for _, made := range t {
+		reach += is(made)
+	}
+	p.add("values up to 100", reach)
+	p.add("off by one", is(t[Classic-1])+is(t[Classic+1]))
+	p.add("off by two", is(t[Classic-2])+is(t[Classic+2]))
+	return p
 }
 
 // An outlook is the ease, the least cost and the number of some trees, and the sums
@@ -128,11 +123,11 @@ var aspectNames = func() []string {
 
 // between reports whether the operation is one of ops on whole numbers.
 func (s step) between(ops string) bool {
-	return s.x.isWhole() && s.y.isWhole() && slices.Contains([]byte(ops), s.op)
+	return s.x.Den == 1 && s.y.Den == 1 && slices.Contains([]byte(ops), s.op)
 }
 
 // above reports whether a step before the last makes a whole number above n.
-func (s step) above(n int64) bool { return !s.last && s.v.isWhole() && s.v.Num > n }
+func (s step) above(n int64) bool { return !s.last && s.v.Den == 1 && s.v.Num > n }
 
 // familiar are the steps that people do at a glance or avoid.
 var familiar = [...]struct {
@@ -149,14 +144,14 @@ var familiar = [...]struct {
 	{"times 5", func(s step) bool { return s.between("*") && (s.x.Num == 5 || s.y.Num == 5) }},
 	{"times 10", func(s step) bool { return s.between("*") && (s.x.Num == 10 || s.y.Num == 10) }},
 	{"times above 12", func(s step) bool { return s.between("*") && s.x.Num > 12 && s.y.Num > 1 }},
-	{"round", func(s step) bool { return s.v.isWhole() && s.v.Num > 0 && s.v.Num%10 == 0 }},
+	{"round", func(s step) bool { return s.v.Den == 1 && s.v.Num > 0 && s.v.Num%10 == 0 }},
 	{"above 24", func(s step) bool { return s.above(24) }},
 	{"above 50", func(s step) bool { return s.above(50) }},
 	{"above 100", func(s step) bool { return s.above(100) }},
 	{"odd above 12", func(s step) bool { return s.above(12) && s.v.Num%2 == 1 }},
 	{"divisor of 24", func(s step) bool { return s.above(0) && Classic%s.v.Num == 0 }},
-	{"makes a fraction", func(s step) bool { return !s.v.isWhole() }},
-	{"on a fraction", func(s step) bool { return !s.x.isWhole() || !s.y.isWhole() }},
+	{"makes a fraction", func(s step) bool { return s.v.Den != 1 }},
+	{"on a fraction", func(s step) bool { return s.x.Den != 1 || s.y.Den != 1 }},
 	{"product of results", func(s step) bool { return s.op == '*' && s.double }},
 	{"last of results", func(s step) bool { return s.last && s.double }},
 	{"last 8*3", func(s step) bool { return s.last && s.between("*") && s.y.Num == 3 }},
@@ -229,7 +224,7 @@ func (p *portrait) addPlans(g *group) {
 	var results [Classic + 1]float64
 	halves := func(a, b *group) {
 		for _, v := range a.values {
-			if !v.isWhole() || v.isZero() {
+			if v.Den != 1 || v.Num == 0 {
 				continue
 			}
 			switch n := v.Num; {

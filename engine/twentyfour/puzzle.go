@@ -29,10 +29,6 @@ func (p *Puzzle) form(n *expr.Node) string {
 	return s.classes.least(forms(signedNode(n).node)[0])
 }
 
-// ID is "24:3,3,8,8", with the cards in ascending order so that a hand has one ID,
-// and the goal after them, as in "=100", if it is not 24.
-func (p *Puzzle) ID() string { return "24:" + p.desc() }
-
 // Face shows the cards in ascending order.
 func (p *Puzzle) Face() engine.Face {
 	return engine.Face{Tiles: p.tiles(), Goal: strconv.FormatInt(p.goal, 10)}

@@ -140,14 +140,14 @@ var reasons = []struct {
 	{"factors", false, func(_ hand, s study) bool {
 		return slices.ContainsFunc(s.nodes, func(n *node) bool {
 			return n.kind == product && !slices.ContainsFunc(n.parts, func(p part) bool {
-				return p.inv || p.value.isOne() || !p.value.isWhole()
+				return p.inv || p.value == integer(1) || p.value.Den != 1
 			})
 		})
 	}},
 	{"few", true, func(_ hand, s study) bool { return 1 < len(s.solutions) && len(s.solutions) < 5 }},
 }
 
-func (s step) hasFraction() bool { return !s.v.isWhole() }
+func (s step) hasFraction() bool { return s.v.Den != 1 }
 
 // avoids reports whether some tree of some solution has no step that is bad.
 func (s study) avoids(bad func(step) bool) bool {

@@ -102,19 +102,19 @@ func (t *tree) turnedSigns() []*tree {
 // A*X/X = A+X-X, and 0*(x op y) with any operation.
 func (t *tree) neutralRewrites() []*tree {
 	var list []*tree
-	if !isChain(t.op) && t.y.value.isOne() {
+	if !isChain(t.op) && t.y.value == integer(1) {
 		list = append(list, joinTrees(inverse(t.op), t.x, t.y))
 	}
-	if isChain(t.op) && t.y.value.isZero() {
+	if isChain(t.op) && t.y.value.Num == 0 {
 		list = append(list, joinTrees(inverse(t.op), t.x, t.y))
 	}
 	if x := t.x; x.op == expr.Mul && t.op == expr.Div && x.y.expr().Equal(t.y.expr()) {
 		list = append(list, joinTrees(expr.Sub, joinTrees(expr.Add, x.x, x.y), t.y))
 	}
-	if x := t.x; x.op == expr.Add && t.op == expr.Sub && x.y.expr().Equal(t.y.expr()) && !t.y.value.isZero() {
+	if x := t.x; x.op == expr.Add && t.op == expr.Sub && x.y.expr().Equal(t.y.expr()) && t.y.value.Num != 0 {
 		list = append(list, joinTrees(expr.Div, joinTrees(expr.Mul, x.x, x.y), t.y))
 	}
-	if y := t.y; t.op == expr.Mul && t.x.value.isZero() && y.op != expr.Num {
+	if y := t.y; t.op == expr.Mul && t.x.value.Num == 0 && y.op != expr.Num {
 		for _, op := range []expr.Op{expr.Add, expr.Sub, expr.Mul, expr.Div} {
 			if other := joinTrees(op, y.x, y.y); other != nil {
 				list = append(list, joinTrees(expr.Mul, t.x, other))
@@ -130,9 +130,9 @@ func moved(t *rapid.T, whole, n *tree) *tree {
 	switch {
 	case n.op == expr.Num:
 		return nil
-	case !isChain(n.op) && n.y.value.isOne():
+	case !isChain(n.op) && n.y.value == integer(1):
 		ops = []expr.Op{expr.Mul, expr.Div}
-	case isChain(n.op) && n.y.value.isZero():
+	case isChain(n.op) && n.y.value.Num == 0:
 		ops = []expr.Op{expr.Add, expr.Sub}
 	default:
 		return nil

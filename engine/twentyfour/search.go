@@ -62,10 +62,10 @@ func (l *library) group(cards []int) *group {
 				g.add(x.add(y))
 				g.add(x.sub(y).abs())
 				g.add(x.mul(y))
-				if !y.isZero() {
+				if y.Num != 0 {
 					g.add(x.div(y))
 				}
-				if !x.isZero() {
+				if x.Num != 0 {
 					g.add(y.div(x))
 				}
 			}
@@ -131,11 +131,11 @@ func (l *library) find(g *group, v ratio) []*node {
 			if y := x.sub(v); y.Num >= 0 {
 				list = l.join(list, p, i, y, joining{kind: sum, invB: true})
 			}
-			if v.isZero() {
+			if v.Num == 0 {
 				continue
 			}
 			list = l.join(list, p, i, v.add(x), joining{kind: sum, invA: true})
-			if !x.isZero() {
+			if x.Num != 0 {
 				q := v.div(x)
 				list = l.join(list, p, i, q, joining{kind: product})
 				list = l.join(list, p, i, q.inverse(), joining{kind: product, invB: true})
@@ -143,7 +143,7 @@ func (l *library) find(g *group, v ratio) []*node {
 			}
 		}
 	}
-	if v.isZero() {
+	if v.Num == 0 {
 		if n := l.absorbed(g); n != nil {
 			list = append(list, n)
 		}
@@ -188,13 +188,7 @@ func (l *library) join(list []*node, p pair, i int, y ratio, how joining) []*nod
 			l.steps--
 			parts := make([]part, 0, len(m.parts)+len(n.parts)+2)
 			parts = flatten(flatten(parts, how.kind, part{how.invA, m}), how.kind, part{how.invB, n})
-			var joined *node
-			if how.kind == product {
-				joined = newProduct(parts)
-			} else {
-				joined, _ = newSum(parts)
-			}
-			list = append(list, joined)
+			list = append(list, newChain(how.kind, parts).node)
 		}
 	}
 	return list

@@ -280,7 +280,7 @@ func TestSecondStageIsFitted(t *testing.T) {
 	}
 	for i, p := range ps {
 		if g, w := got.score(p), want.score(p); math.Abs(g-w) > 0.01 {
-			t.Errorf("%s has a score of %.3f, fitted %.3f", list[i].hand.desc(), g, w)
+			t.Errorf("%s has a score of %.3f, fitted %.3f", list[i].hand.ID(), g, w)
 		}
 	}
 }

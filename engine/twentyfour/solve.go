@@ -49,7 +49,7 @@ func (h hand) search(l *library) study {
 			continue // it makes -goal only, though it may lead from one solution to another
 		}
 		st.nodes = append(st.nodes, n)
-		class, ease, clutter := st.classes.least(members[i]), n.ease(), n.clutter()
+		class, ease, clutter := st.classes.least(members[i]), fold(n, true, easeAlgebra), n.clutter()
 		st.ease += ease
 		at, ok := index[class]
 		if !ok {

@@ -87,10 +87,10 @@ func (f *folding[T]) join(a, b int, s step) {
 		n = &f.cells[b][1-turn]
 		if m.found && n.found {
 			s.op = '/'
-			if !n.value.isZero() {
+			if n.value.Num != 0 {
 				f.add(a|b, turn, s, m, n, m.value.div(n.value))
 			}
-			if !m.value.isZero() {
+			if m.value.Num != 0 {
 				f.add(a|b, 1-turn, s, n, m, n.value.div(m.value))
 			}
 		}

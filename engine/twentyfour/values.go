@@ -39,10 +39,6 @@ func (r ratio) neg() ratio        { return ratio{Num: -r.Num, Den: r.Den} }
 func (r ratio) sub(s ratio) ratio { return r.add(s.neg()) }
 func (r ratio) abs() ratio        { return ratio{Num: max(r.Num, -r.Num), Den: r.Den} }
 
-func (r ratio) isZero() bool  { return r.Num == 0 }
-func (r ratio) isOne() bool   { return r.Num == r.Den }
-func (r ratio) isWhole() bool { return r.Den == 1 }
-
 // compare orders ratios; neither may be negative.
 func (r ratio) compare(s ratio) int {
 	rh, rl := bits.Mul64(uint64(r.Num), uint64(s.Den))
