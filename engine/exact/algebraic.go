@@ -11,48 +11,67 @@ import (
 // maxBound bounds the logarithms of a bound, in bits.
 const maxBound = 1 << 32
 
-// nodes returns the size of the tree of x.
-func (x Value) nodes() int {
-	switch {
-	case x.isAlgebraic():
-		return x.form.alg.nodes
-	case x.IsRat():
-		return 1
-	}
-	return 3 * len(x.form.terms)
-}
-
 // algebraic makes a node; the operands that are not algebraic are expanded.
 func (b *Budget) algebraic(op algOp, x, y Value, n int64) Value {
 	x, y = b.expand(x), b.expand(y)
-	a := &algebraic{op: op, x: x, y: y, n: n, nodes: 1 + x.nodes() + y.nodes()}
 	v, w := x.bound(), y.bound()
-	divided := v.divided || w.divided || op == opInverse
+	of := bound{divided: v.divided || w.divided || op == opInverse, nodes: 1 + v.nodes + w.nodes}
 	switch op {
 	case opAdd:
-		a.bound = bound{max(v.u+w.l, v.l+w.u) + 1, v.l + w.l, divided}
+		of.u, of.l = max(v.u+w.l, v.l+w.u)+1, v.l+w.l
 	case opMul:
-		a.bound = bound{v.u + w.u, v.l + w.l, divided}
+		of.u, of.l = v.u+w.u, v.l+w.l
 	case opInverse:
-		a.bound = bound{v.l, v.u, divided}
+		of.u, of.l = v.l, v.u
 	default:
 		if n > maxBound || max(v.u, v.l) > maxBound/n {
 			return b.fail(ErrTooLarge)
 		}
-		a.bound = bound{v.u * n, v.l * n, divided}
 		if op == opRoot { // the root of U/L is the root of U*L^(n-1), over L
-			a.bound = bound{(v.u+(n-1)*v.l)/n + 1, v.l, divided}
+			of.u, of.l = (v.u+(n-1)*v.l)/n+1, v.l
 		} else {
-			a.nodes += bits.Len64(uint64(n))
+			of.u, of.l, of.nodes = v.u*n, v.l*n, of.nodes+bits.Len64(uint64(n))
 		}
 	}
-	if max(a.bound.u, a.bound.l) > maxBound {
+	if max(of.u, of.l) > maxBound {
 		return b.fail(ErrTooLarge)
 	}
 	if !b.spend(0, 1) {
 		return Value{}
 	}
-	return Value{form: &form{alg: a}}
+	return Value{form: &form{alg: &algebraic{op, x, y, n, of}}}
+}
+
+// denominator returns a whole number that makes x times it an algebraic integer.
+// There is no reciprocal in x.
+func denominator(x Value) *big.Int {
+	lcm := func(n, m *big.Int) *big.Int {
+		g := new(big.Int).GCD(nil, nil, n, m)
+		return g.Mul(g.Quo(n, g), m)
+	}
+	switch {
+	case x.IsRat():
+		return x.peek().Denom()
+	case !x.isAlgebraic():
+		n := one
+		for _, t := range x.form.terms {
+			if !t.coef.IsInt() {
+				n = lcm(n, t.coef.peek().Denom())
+			}
+		}
+		return n
+	}
+	a := x.form.alg
+	n := denominator(a.x)
+	switch a.op {
+	case opAdd:
+		return lcm(n, denominator(a.y))
+	case opMul:
+		return new(big.Int).Mul(n, denominator(a.y))
+	case opPower:
+		return new(big.Int).Exp(n, big.NewInt(a.n), nil)
+	}
+	return n
 }
 
 func (x Value) bound() bound {
@@ -61,9 +80,9 @@ func (x Value) bound() bound {
 		return x.form.alg.bound
 	case x.IsRat():
 		r := x.peek()
-		return bound{u: sizeBits(r.Num()), l: sizeBits(r.Denom())}
+		return bound{u: sizeBits(r.Num()), l: sizeBits(r.Denom()), nodes: 1}
 	}
-	common := sizeBits(commonDenominator(x.form.terms))
+	common := sizeBits(denominator(x))
 	var size int64
 	for _, t := range x.form.terms {
 		power := int64(t.coef.peek().Num().BitLen())
@@ -72,7 +91,8 @@ func (x Value) bound() bound {
 		}
 		size = max(size, power)
 	}
-	return bound{u: size + common + int64(bits.Len(uint(len(x.form.terms)))), l: common}
+	terms := len(x.form.terms)
+	return bound{u: size + common + int64(bits.Len(uint(terms))), l: common, nodes: 3 * terms}
 }
 
 // sizeBits returns the logarithm of |n|, rounded up.
@@ -89,11 +109,18 @@ func sizeBits(n *big.Int) int64 {
 // different roots. Radicals lie in the field of the roots of their bases and in
 // that of their terms, whichever is smaller.
 func (b *Budget) normBits(a *algebraic, each, own int64) int {
-	if !b.spend(0, a.nodes) {
+	if !b.spend(0, a.bound.nodes) {
 		return 0
 	}
 	f := field{bases: map[string]int64{}, terms: map[string]int64{}, roots: map[string]int64{}}
 	f.collect(Value{form: &form{alg: a}})
+	product := func(orders map[string]int64) int64 {
+		d := int64(1)
+		for _, order := range orders {
+			d = times(d, order)
+		}
+		return d
+	}
 	degree := times(min(product(f.bases), product(f.terms)), product(f.roots))
 	size := int(times(each, degree-1) + own)
 	if !b.spend(size, 0) {
@@ -126,14 +153,6 @@ func (f field) collect(x Value) {
 			f.roots[a.text()] = a.n
 		}
 	}
-}
-
-func product(orders map[string]int64) int64 {
-	d := int64(1)
-	for _, order := range orders {
-		d = times(d, order)
-	}
-	return d
 }
 
 func leastMultiple(a, b int64) int64 { return times(a/int64(whole.Gcd(uint64(a), uint64(b))), b) }

@@ -153,13 +153,7 @@ func (e Estimates) Div(x, y Estimate) Estimate {
 }
 
 // Sqrt returns the square root of x.
-func (e Estimates) Sqrt(x Estimate) Estimate {
-	s := e.Budget.size(x)
-	if s.sign < 0 {
-		e.Budget.fail(ErrRootNegative)
-	}
-	return Estimate{size: size{s.sign, s.log.scale(one, big.NewInt(2))}}
-}
+func (e Estimates) Sqrt(x Estimate) Estimate { return e.Pow(x, Exactly(Ratio(1, 2))) }
 
 // Fact returns x!.
 func (e Estimates) Fact(x Estimate) Estimate {
@@ -197,8 +191,10 @@ func (e Estimates) Pow(x, y Estimate) Estimate {
 		b.fail(ErrDivZero)
 	case base.sign == 0 || x.sign == 0 && x.value.Is(1):
 		return x
-	case base.sign < 0 && !(exact && y.value.IsInt()): // odd, even or of an even root
+	case base.sign < 0 && !exact: // the power may be odd or even
 		b.fail(ErrTooLarge)
+	case base.sign < 0 && y.value.peek().Denom().Bit(0) == 0:
+		b.fail(ErrRootNegative)
 	}
 	if b.err != nil {
 		return Estimate{}

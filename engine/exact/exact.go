@@ -101,7 +101,6 @@ type algebraic struct {
 	x, y  Value
 	n     int64
 	bound bound
-	nodes int // size of the tree
 }
 
 // A bound limits an algebraic number E = U/L, U and L algebraic integers: no
@@ -117,4 +116,5 @@ type algebraic struct {
 type bound struct {
 	u, l    int64
 	divided bool
+	nodes   int // size of the tree
 }

@@ -34,7 +34,7 @@ func TestRatios(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
 		r, s := ratios().Draw(t, "r"), ratios().Draw(t, "s")
 		x, y := FromRat(r), FromRat(s)
-		if x.Rat().Cmp(r) != 0 || x.String() != r.RatString() || x.IsInt() != r.IsInt() {
+		if x.peek().Cmp(r) != 0 || x.String() != r.RatString() || x.IsInt() != r.IsInt() {
 			t.Fatalf("%s is held as %s", r, x)
 		}
 		if n, ok := x.Int64(); ok && (!r.IsInt() || !r.Num().IsInt64() || n != r.Num().Int64()) {
@@ -58,7 +58,7 @@ func TestRatios(t *testing.T) {
 				if !errors.Is(err, ErrDivZero) {
 					t.Fatalf("%s/0 fails with %v", r, err)
 				}
-			case err != nil || v.Rat().Cmp(op.want) != 0:
+			case err != nil || v.peek().Cmp(op.want) != 0:
 				t.Fatalf("%s%s%s = %s, %v, want %s", r, op.sign, s, v, err, op.want.RatString())
 			}
 		}
@@ -103,6 +103,13 @@ func TestFactors(t *testing.T) {
 				t.Fatalf("factors of %s are not in order", r)
 			}
 			product.Mul(product, ratPow(f.base.value(), f.exp.Num).peek())
+			n := f.base.int()
+			switch large := !n.IsUint64() || n.Uint64() >= trialLimit*trialLimit; {
+			case !large && !n.ProbablyPrime(0):
+				t.Fatalf("a factor of %s is %d, which is no prime", r, n)
+			case large && slices.ContainsFunc(primes, func(p uint64) bool { return new(big.Int).Mod(n, new(big.Int).SetUint64(p)).Sign() == 0 }):
+				t.Fatalf("a factor of %s is %d, which has small primes", r, n)
+			}
 		}
 		if product.Cmp(r) != 0 {
 			t.Fatalf("the factors of %s make %s", r, product)

@@ -87,37 +87,46 @@ func compareBase(s, t base) int {
 	return cmp.Compare(s.n, t.n)
 }
 
-// factors writes x > 0 as a product of powers.
-func (b *Budget) factors(x Value) []factor {
+// factors writes x > 0 as a product of powers, in the order of their bases.
+func (b *Budget) factors(x Value) (list []factor) {
 	r := x.peek()
-	list := b.factor(b.factor(nil, r.Num(), 1), r.Denom(), -1)
+	for i, n := range []*big.Int{r.Num(), r.Denom()} {
+		sign := int64(1 - 2*i)
+		if !n.IsUint64() {
+			list, n = b.factorBig(list, n, sign)
+		}
+		switch {
+		case b.err != nil:
+			return nil
+		case n.IsUint64():
+			rest := n.Uint64()
+			for _, p := range primes {
+				if p*p > rest {
+					break
+				}
+				e := int64(0)
+				for ; rest%p == 0; rest /= p {
+					e += sign
+				}
+				if e != 0 {
+					list = append(list, factor{base{n: p}, fracOf(e, 1)})
+				}
+			}
+			if rest < trialLimit*trialLimit { // 1 or a prime
+				if rest > 1 {
+					list = append(list, factor{base{n: rest}, fracOf(sign, 1)})
+				}
+				continue
+			}
+			n = new(big.Int).SetUint64(rest)
+		case n.BitLen() > maxCofactor:
+			b.fail(ErrTooLarge)
+			return nil
+		}
+		list = b.rootedFactor(list, n, sign)
+	}
 	slices.SortFunc(list, func(f, g factor) int { return compareBase(f.base, g.base) })
 	return list
-}
-
-// factor appends the factors of n >= 1, each to the given sign.
-func (b *Budget) factor(list []factor, n *big.Int, sign int64) []factor {
-	if !n.IsUint64() {
-		list, n = b.factorBig(list, n, sign)
-	}
-	switch {
-	case b.err != nil:
-		return nil
-	case n.IsUint64():
-		var room [16]whole.Power // more primes than a number of 64 bits has
-		powers, rest := whole.Divide(room[:0], n.Uint64(), primes)
-		for _, p := range powers {
-			list = append(list, factor{base{n: p.Base}, fracOf(int64(p.Exp)*sign, 1)})
-		}
-		if rest == 1 {
-			return list
-		}
-		n = new(big.Int).SetUint64(rest)
-	case n.BitLen() > maxCofactor:
-		b.fail(ErrTooLarge)
-		return nil
-	}
-	return b.rootedFactor(list, n, sign)
 }
 
 // factorBig appends prime factors of a number of more than 64 bits, until the rest has

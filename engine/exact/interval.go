@@ -46,18 +46,11 @@ func (b *Budget) enclose(x Value, precision int) (v interval, ok bool) {
 				return v, false
 			}
 			n := new(big.Int).Lsh(f.base.int(), uint(more))
-			p, ok := b.root(interval{n, n}, f.exp.Den, more)
-			if ok {
-				p, ok = b.intervalPower(p, f.exp.Num, more)
-			}
-			if !ok {
-				return v, false
-			}
-			w = w.mul(p, more)
+			w = w.mul(b.intervalPower(b.root(interval{n, n}, f.exp.Den, more), f.exp.Num, more), more)
 		}
 		v = v.add(w.shorten(uint(more - precision)))
 	}
-	return v, true
+	return v, b.err == nil
 }
 
 func (b *Budget) encloseAlgebraic(a *algebraic, precision int) (v interval, ok bool) {
@@ -89,9 +82,11 @@ func (b *Budget) encloseAlgebraic(a *algebraic, precision int) (v interval, ok b
 		if x.hi.Sign() < 0 {
 			return v, false
 		}
-		return b.root(x, a.n, precision)
+		v = b.root(x, a.n, precision)
+	case opPower:
+		v = b.intervalPower(x, a.n, precision)
 	}
-	return b.intervalPower(x, a.n, precision)
+	return v, b.err == nil
 }
 
 func encloseRat(r *big.Rat, precision int) interval {
@@ -142,8 +137,8 @@ func ceilShift(m *big.Int, n uint) *big.Int {
 }
 
 // root encloses the n-th root of v, whose negative part does not count: its odd root,
-// and square roots of that. It is false if b fails.
-func (b *Budget) root(v interval, n int64, precision int) (interval, bool) {
+// and square roots of that.
+func (b *Budget) root(v interval, n int64, precision int) interval {
 	if v.lo.Sign() < 0 {
 		v.lo = new(big.Int)
 	}
@@ -154,7 +149,7 @@ func (b *Budget) root(v interval, n int64, precision int) (interval, bool) {
 		}
 		more := times(int(k-1), precision)
 		if !b.spend(more+v.hi.BitLen(), cost) {
-			return interval{}, false
+			return v
 		}
 		lo := floorRoot(new(big.Int).Lsh(v.lo, uint(more)), k)
 		hi := lo
@@ -169,19 +164,19 @@ func (b *Budget) root(v interval, n int64, precision int) (interval, bool) {
 		v = interval{lo, new(big.Int).Add(hi, one)}
 		n /= k
 	}
-	return v, true
+	return v
 }
 
-// intervalPower encloses v^n, n > 0. It is false if b fails.
-func (b *Budget) intervalPower(v interval, n int64, precision int) (interval, bool) {
+// intervalPower encloses v^n, n > 0.
+func (b *Budget) intervalPower(v interval, n int64, precision int) interval {
 	p := v
 	for i := bits.Len64(uint64(n)) - 2; i >= 0; i-- {
 		if !b.spend(2*max(p.lo.BitLen(), p.hi.BitLen()), 2) {
-			return interval{}, false
+			return p
 		}
 		if p = p.mul(p, precision); n>>i&1 == 1 {
 			p = p.mul(v, precision)
 		}
 	}
-	return p, true
+	return p
 }

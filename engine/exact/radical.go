@@ -229,14 +229,3 @@ func termBits(ts []term) int {
 	}
 	return size
 }
-
-func commonDenominator(ts []term) *big.Int {
-	n := one
-	for _, t := range ts {
-		if d := t.coef.peek().Denom(); d.Cmp(one) > 0 {
-			g := new(big.Int).GCD(nil, nil, n, d)
-			n = g.Mul(g.Quo(n, g), d)
-		}
-	}
-	return n
-}

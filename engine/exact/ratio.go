@@ -35,18 +35,6 @@ func FromRat(r *big.Rat) Value {
 // IsRat reports whether v is rational.
 func (v Value) IsRat() bool { return v.form == nil || v.form.rat != nil }
 
-// Rat returns v as a ratio of the caller's own, or nil if v is irrational.
-func (v Value) Rat() *big.Rat {
-	switch {
-	case v.form == nil:
-		f := v.frac()
-		return big.NewRat(f.Num, f.Den)
-	case v.form.rat != nil:
-		return new(big.Rat).Set(v.form.rat)
-	}
-	return nil
-}
-
 // IsInt reports whether v is a whole number.
 func (v Value) IsInt() bool {
 	if v.form == nil {
@@ -82,7 +70,8 @@ func (v Value) frac() frac {
 // peek returns v, a rational, for reading only.
 func (v Value) peek() *big.Rat {
 	if v.form == nil {
-		return v.Rat()
+		f := v.frac()
+		return big.NewRat(f.Num, f.Den)
 	}
 	return v.form.rat
 }

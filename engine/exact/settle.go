@@ -20,7 +20,7 @@ func irrational(x Value) bool {
 // findOver returns x, as a ratio if it is rational. It needs a known whole number L
 // that makes x*L an algebraic integer: if x is rational, x*L is whole.
 func (b *Budget) findOver(x Value) Value {
-	if l := x.bound().l; l > int64(b.Bits) || !b.spend(int(l), x.nodes()) {
+	if l := x.bound().l; l > int64(b.Bits) || !b.spend(int(l), x.bound().nodes) {
 		return b.fail(ErrTooLarge)
 	}
 	over := denominator(x)
@@ -44,30 +44,6 @@ func (b *Budget) findOver(x Value) Value {
 		return true
 	})
 	return settled
-}
-
-// denominator returns a whole number that makes x times it an algebraic integer.
-// There is no reciprocal in x.
-func denominator(x Value) *big.Int {
-	switch {
-	case x.IsRat():
-		return x.peek().Denom()
-	case !x.isAlgebraic():
-		return commonDenominator(x.form.terms)
-	}
-	a := x.form.alg
-	n := denominator(a.x)
-	switch a.op {
-	case opAdd:
-		m := denominator(a.y)
-		g := new(big.Int).GCD(nil, nil, n, m)
-		return g.Mul(g.Quo(n, g), m)
-	case opMul:
-		return new(big.Int).Mul(n, denominator(a.y))
-	case opPower:
-		return new(big.Int).Exp(n, big.NewInt(a.n), nil)
-	}
-	return n
 }
 
 // is reports whether the algebraic x is the ratio r.
@@ -116,30 +92,23 @@ func simplestBetween(lo, hi *big.Rat) *big.Rat {
 		r := simplestBetween(new(big.Rat).Neg(hi), new(big.Rat).Neg(lo))
 		return r.Neg(r)
 	}
-	a, c := new(big.Int).Set(lo.Num()), new(big.Int).Set(lo.Denom())
-	d, e := new(big.Int).Set(hi.Num()), new(big.Int).Set(hi.Denom())
-	// Convergents p/q of the common part.
-	p0, q0, p1, q1 := big.NewInt(0), big.NewInt(1), big.NewInt(1), big.NewInt(0)
-	step := func(n *big.Int) {
-		p0, p1 = p1, new(big.Int).Add(p0, new(big.Int).Mul(n, p1))
-		q0, q1 = q1, new(big.Int).Add(q0, new(big.Int).Mul(n, q1))
-	}
+	a, c, d, e := lo.Num(), lo.Denom(), hi.Num(), hi.Denom()
+	p0, q0, p1, q1 := new(big.Int), one, one, new(big.Int) // convergents p/q of the common part
 	for {
 		n, rest := new(big.Int).QuoRem(a, c, new(big.Int))
 		m, rest2 := new(big.Int).QuoRem(d, e, new(big.Int))
-		if rest.Sign() == 0 {
-			step(n)
-			break
+		last := rest.Sign() == 0
+		if !last && n.Cmp(m) < 0 {
+			n.Add(n, one)
+			last = true
 		}
-		if n.Cmp(m) < 0 {
-			step(n.Add(n, big.NewInt(1)))
-			break
+		p0, p1 = p1, new(big.Int).Add(p0, new(big.Int).Mul(n, p1))
+		q0, q1 = q1, new(big.Int).Add(q0, new(big.Int).Mul(n, q1))
+		if last {
+			return new(big.Rat).SetFrac(p1, q1)
 		}
-		step(n)
-		// The reciprocals of the rests change their order.
-		a, c, d, e = e, rest2, c, rest
+		a, c, d, e = e, rest2, c, rest // the reciprocals of the rests change their order
 	}
-	return new(big.Rat).SetFrac(p1, q1)
 }
 
 // Sign returns -1, 0 or 1 as x is below, equal to or above 0.

@@ -1,7 +1,7 @@
 // Package whole is the arithmetic of whole numbers of 64 bits that exact
 // computation and the solvers share: common divisors, products and powers that
-// fit, exact roots, and division by small primes. It knows numbers and nothing
-// that is made of them.
+// fit, exact roots, and small primes. It knows numbers and nothing that is made
+// of them.
 package whole
 
 import (
@@ -82,35 +82,4 @@ func Primes(limit int) []uint64 {
 		}
 	}
 	return list
-}
-
-// A Power is Base^Exp, Exp >= 1.
-type Power struct {
-	Base uint64
-	Exp  int
-}
-
-// Divide appends to list the powers of primes in n, which is above 0, and
-// returns what is left when they are divided out. The primes are those that
-// Primes gives for some limit; the rest is 1 or has no prime factor below that
-// limit. A rest below the square of the greatest of primes would be a prime, and
-// is among the powers instead.
-func Divide(list []Power, n uint64, primes []uint64) (powers []Power, rest uint64) {
-	for _, p := range primes {
-		if p*p > n {
-			break
-		}
-		if n%p != 0 {
-			continue
-		}
-		e := 0
-		for ; n%p == 0; n /= p {
-			e++
-		}
-		list = append(list, Power{p, e})
-	}
-	if last := len(primes) - 1; n > 1 && last >= 0 && n < primes[last]*primes[last] {
-		return append(list, Power{n, 1}), 1
-	}
-	return list, n
 }

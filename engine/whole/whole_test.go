@@ -107,33 +107,3 @@ func TestPrimes(t *testing.T) {
 		}
 	}
 }
-
-func TestDivide(t *testing.T) {
-	const limit = 100
-	primes := Primes(limit)
-	property.Check(t, func(t *rapid.T) {
-		n := max(numbers().Draw(t, "n"), 1)
-		for range rapid.IntRange(0, 3).Draw(t, "primes") { // of both sides of the limit
-			if p := rapid.SampledFrom(Primes(2*limit)).Draw(t, "prime"); n <= math.MaxUint64/p {
-				n *= p
-			}
-		}
-		powers, rest := Divide(nil, n, primes)
-		product := bigOf(rest)
-		for i, p := range powers {
-			if !bigOf(p.Base).ProbablyPrime(0) || i > 0 && p.Base <= powers[i-1].Base {
-				t.Fatalf("Divide(%d) = %v, %d: primes are wanted, ascending", n, powers, rest)
-			}
-			product.Mul(product, new(big.Int).Exp(bigOf(p.Base), big.NewInt(int64(p.Exp)), nil))
-		}
-		if product.Cmp(bigOf(n)) != 0 {
-			t.Fatalf("Divide(%d) = %v, %d, which makes %d", n, powers, rest, product)
-		}
-		if rest > 1 && (rest < limit || slices.ContainsFunc(primes, func(p uint64) bool { return rest%p == 0 })) {
-			t.Fatalf("Divide(%d) leaves %d", n, rest)
-		}
-		if rest > 1 && rest < 97*97 {
-			t.Fatalf("Divide(%d) leaves %d, a prime", n, rest)
-		}
-	})
-}
