@@ -1,8 +1,10 @@
 package search
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
+	"slices"
 
 	"reckon/engine/whole"
 )
@@ -133,7 +135,8 @@ func factorRoot(ps []power, b base, up, down int) []power {
 	return ps
 }
 
-// compose multiplies the powers together.
+// compose multiplies the powers together. Those with a whole exponent go into the
+// coefficient, the others into a root.
 func compose(ps []power) (number, bool) {
 	n := number{num: 1, den: 1}
 	ok := true
@@ -152,35 +155,21 @@ func compose(ps []power) (number, bool) {
 			inRoot = append(inRoot, p)
 		}
 	}
-	if !ok {
-		return number{}, false
+	if !ok || len(inRoot) == 0 {
+		return n, ok
 	}
-	n.base, ok = pack(inRoot)
-	return n, ok
-}
-
-// pack makes a root of powers with exponents below 1.
-func pack(ps []power) (base, bool) {
-	if len(ps) == 0 {
-		return 0, true
-	}
-	for i := range ps {
-		for j := i; j > 0 && ps[j].prime < ps[j-1].prime; j-- {
-			ps[j], ps[j-1] = ps[j-1], ps[j]
-		}
-	}
-	kernel, e, b := uint64(1), 0, rootFlag
-	for i, p := range ps {
-		if kernel *= p.prime; p.prime > maxKernel || kernel > maxKernel {
-			return 0, false
-		}
-		if i >= exponents && p.exp != ps[exponents-1].exp {
-			return 0, false
+	slices.SortFunc(inRoot, func(p, q power) int { return cmp.Compare(p.prime, q.prime) })
+	kernel, e := uint64(1), 0
+	n.base = rootFlag
+	for i, p := range inRoot {
+		if kernel *= p.prime; p.prime > maxKernel || kernel > maxKernel || i >= exponents && p.exp != inRoot[exponents-1].exp {
+			return number{}, false
 		}
 		if i < exponents && p.exp != e {
 			e = p.exp
-			b |= base(e) << (i * exponentBits)
+			n.base |= base(e) << (i * exponentBits)
 		}
 	}
-	return b | base(kernel)<<kernelShift, true
+	n.base |= base(kernel) << kernelShift
+	return n, true
 }

@@ -2,14 +2,6 @@ package search
 
 import "reckon/engine/whole"
 
-// factorial returns m!: an integer, or 1 times a factorial base.
-func factorial(m uint64) (number, bool) {
-	if m <= maxWholeFactorial {
-		return integer(factorials[m]), true
-	}
-	return number{num: 1, den: 1, base: factorialBase(m)}, m <= maxArgument
-}
-
 // factorialArgument returns m of a number m! above 2, and false for others.
 func factorialArgument(n number) (uint64, bool) {
 	if n.base.isFactorial() && n.num == 1 && n.den == 1 {

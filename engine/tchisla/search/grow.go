@@ -15,10 +15,6 @@ import (
 func (t *levels) grow(ctx context.Context, s *limits, workers int) bool {
 	d := t.depth() + 1
 	t.limit = s
-	if n, ok := repdigit(t.digit, d); ok && n <= s.integer {
-		c := candidate{key: integer(n).key(), op: concatenate, left: uint32(d)}
-		t.enter(&c, hash(c.key))
-	}
 	ws := t.newWorkers(workers)
 	for _, w := range ws {
 		w.apart = workers > 1
@@ -45,9 +41,6 @@ func (t *levels) growLast(ctx context.Context, s *limits, workers, holds, most i
 	for _, w := range ws {
 		w.marks = new(marks)
 		w.least = make([]candidate, most+1)
-	}
-	if n, ok := repdigit(t.digit, d); ok && n <= s.integer {
-		ws[0].emit(integer(n).key(), concatenate, uint32(d), 0)
 	}
 	full := func() bool {
 		t.lastLen = 0
@@ -104,13 +97,17 @@ func (s span) chunks(size int) iter.Seq[span] {
 // up twice is decided.
 func (t *levels) tasks(d int) iter.Seq[task] {
 	return func(yield func(task) bool) {
+		if n, ok := repdigit(t.digit, d); ok && n <= t.limit.integer &&
+			!yield(func(w *worker) { w.emit(integer(n).key(), concatenate, uint32(d), 0) }) {
+			return
+		}
 		for d1 := 1; d1 <= d-d1; d1++ {
 			for of := range t.span(d1).chunks(taskRows) {
 				with := t.span(d - d1)
 				if d1 == d-d1 {
 					with.from = of.from
 				}
-				for with := range with.chunks(taskSize / of.len()) {
+				for with := range with.chunks(taskSize / (of.to - of.from)) {
 					if !yield(func(w *worker) { w.pairs(d1, d-d1, of, with) }) {
 						return
 					}

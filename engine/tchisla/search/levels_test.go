@@ -60,7 +60,7 @@ func growTo(t *testing.T, digit, depth, most int, s *limits) *levels {
 func TestEntries(t *testing.T) {
 	depths := []int{0, 6, 4, 3, 3, 3, 3, 3, 3, 2}
 	for digit := 1; digit <= 9; digit++ {
-		for i, s := range []*limits{closeLimits.at(9), widest()} {
+		for i, s := range []*limits{closeLimits.at(9), widest} {
 			depth := depths[digit] - i // as many as are quickly evaluated
 			t.Run(fmt.Sprintf("%d-to-%d", digit, depth), func(t *testing.T) {
 				t.Parallel()
@@ -97,7 +97,7 @@ func checkEntries(t *testing.T, tb *levels) {
 // TestLevels compares the first levels with a list once made by hand
 // for 1: 1; 2, 11, √2 and its roots, √11 and its roots, 11!.
 func TestLevels(t *testing.T) {
-	s := *widest()
+	s := *widest
 	s.depth = 3
 	tb := growTo(t, 1, 2, maxEntries, &s)
 	want := map[string]int{"1": 1, "11": 2, "1+1": 2, "√(1+1)": 2, "√√(1+1)": 2, "√√√(1+1)": 2, "√11": 2, "√√11": 2, "√√√11": 2, "11!": 2, "√11!": 2, "√√11!": 2, "√√√11!": 2}

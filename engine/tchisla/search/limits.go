@@ -106,4 +106,4 @@ var (
 )
 
 // widest are limits that nothing held is past.
-func widest() *limits { return &wideLimits[len(wideLimits)-1] }
+var widest = &wideLimits[len(wideLimits)-1]

@@ -33,7 +33,7 @@ func (c *calculator) eachPartner(u, x number, yield partnerFunc) {
 		}
 		return
 	}
-	if !widest().joinable(u.base, x.base) { // nothing past them is held
+	if !widest.joinable(u.base, x.base) { // nothing past them is held
 		return
 	}
 	if y, ok := c.mul(u, x, true); ok {

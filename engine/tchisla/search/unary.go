@@ -14,7 +14,9 @@ func eachUnary(n number, s *limits, yield func(number, operation)) {
 	}
 	if n.isInteger() && n.num > 2 {
 		// A factorial is worth holding past the limits: ratios need it.
-		if f, ok := factorial(n.num); ok && (f.isInteger() || s.fits(f)) {
+		if n.num <= maxWholeFactorial {
+			yield(integer(factorials[n.num]), factorialOf)
+		} else if f := (number{num: 1, den: 1, base: factorialBase(n.num)}); n.num <= maxArgument && s.fits(f) {
 			yield(f, factorialOf)
 		}
 	}
