@@ -21,8 +21,16 @@ type form struct {
 	left, right int32
 }
 
-func (f form) isSum() bool     { return f.op == '+' || f.op == '-' }
-func (f form) isProduct() bool { return f.op == '*' || f.op == '/' }
+// family returns + for + and -, * for * and /, 0 for a tile.
+func family(op byte) byte {
+	switch op {
+	case '+', '-':
+		return '+'
+	case '*', '/':
+		return '*'
+	}
+	return 0
+}
 
 // An arena holds forms.
 type arena []form

@@ -2,6 +2,7 @@ package countdown
 
 import (
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,13 +31,65 @@ func (Game) Quality(distance, best int) int {
 	return pointsFor(distance) * 100 / pointsFor(0)
 }
 
+// maxDesc is the most bytes that Parse reads.
+const maxDesc = 200
+
+var (
+	numbers = regexp.MustCompile(`\p{Nd}+`)
+	// spacing may stand between two tiles, aiming before the target.
+	spacing = regexp.MustCompile(`^[\s\p{Z},;，、；]*$`)
+	aiming  = regexp.MustCompile(`^[\s\p{Z},;，、；]*(=|＝|->|→|:|：)?[\s\p{Z}]*$`)
+)
+
 // Parse reads six tiles and a target, as in 75,50,2,3,8,7=812, with or without
 // the commas and the equals sign. The tiles must be in the bag: 1 to 10 twice,
 // 25 50 75 100 once; the target is 101 to 999.
-func (Game) Parse(desc string) (engine.Puzzle, error) {
-	b, err := parseBoard(desc)
-	if err != nil {
-		return nil, err
+func (Game) Parse(text string) (engine.Puzzle, error) {
+	fault := func(code string, from, to int, args engine.Args) (engine.Puzzle, error) {
+		return nil, &engine.Fault{Code: code, Args: args, At: &engine.Span{Pos: from, End: to}}
+	}
+	if len(text) > maxDesc {
+		return nil, &engine.Fault{Code: "board.form"}
+	}
+	found := numbers.FindAllStringIndex(text, -1)
+	end := 0
+	for i, at := range found {
+		gap := spacing
+		if i == len(found)-1 {
+			gap = aiming
+		}
+		if !gap.MatchString(text[end:at[0]]) {
+			return fault("board.form", end, at[0], nil)
+		}
+		end = at[1]
+	}
+	if !spacing.MatchString(text[end:]) {
+		return fault("board.form", end, len(text), nil)
+	}
+	if len(found) != boardSize+1 {
+		return nil, &engine.Fault{Code: "board.count", Args: engine.Args{"count": len(found), "want": boardSize + 1}}
+	}
+	var b board
+	used := map[int]int{}
+	for i, at := range found {
+		word := text[at[0]:at[1]]
+		n, err := strconv.Atoi(strings.Map(expr.Plain, word))
+		if err != nil {
+			n = 0 // too large for any tile or target
+		}
+		switch {
+		case i == boardSize && (n < minTarget || n > maxTarget):
+			return fault("board.target", at[0], at[1], engine.Args{"text": word, "min": minTarget, "max": maxTarget})
+		case i == boardSize:
+			b.target = n
+		case copies(n) == 0:
+			return fault("board.tile", at[0], at[1], engine.Args{"text": word})
+		case used[n] == copies(n):
+			return fault("board.copies", at[0], at[1], engine.Args{"text": word, "copies": copies(n)})
+		default:
+			used[n]++
+			b.tiles = append(b.tiles, n)
+		}
 	}
 	return &Puzzle{board: b}, nil
 }

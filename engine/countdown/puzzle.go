@@ -3,6 +3,7 @@ package countdown
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,7 +13,21 @@ import (
 	"reckon/engine/expr"
 )
 
-// A Puzzle is a board: six tiles and a target.
+// A board is six tiles and a target.
+type board struct {
+	tiles  []int // in the order given: by custom the large ones first
+	target int
+}
+
+func (b board) texts() []string {
+	out := make([]string, len(b.tiles))
+	for i, t := range b.tiles {
+		out[i] = strconv.Itoa(t)
+	}
+	return out
+}
+
+// A Puzzle is a board that is studied once.
 type Puzzle struct {
 	board
 	once    sync.Once
@@ -64,14 +79,19 @@ func (p *Puzzle) study() *study {
 	return &p.studied
 }
 
-// Rating goes by the efforts of all solutions; the easiest count most. Seconds are
-// not predicted.
+// Rating goes by the effort of a single solution that people would find as soon as any
+// of these: solutions much harder than the easiest hardly count. Seconds are not
+// predicted.
 func (p *Puzzle) Rating() engine.Rating {
 	s := p.study()
 	if s.distance > 0 {
 		return engine.Rating{Solvability: engine.Unsolvable, Level: engine.MaxLevel, Reasons: []string{"impossible"}}
 	}
-	r := engine.Rating{Level: engine.LevelOf(s.difficulty(), levelBounds)}
+	least, ease := s.ways[0].effort, 0.0
+	for _, w := range s.ways {
+		ease += math.Exp(float64(least-w.effort) / distinctEase)
+	}
+	r := engine.Rating{Level: engine.LevelOf(float64(least)-distinctEase*math.Log(ease), levelBounds)}
 	for _, t := range []struct {
 		code string
 		has  bool

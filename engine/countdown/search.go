@@ -215,27 +215,15 @@ func (s *search) commute(out []int32, op byte, v int, a, b int32, same bool) []i
 // ordered appends left op right if that is a normal form.
 func (s *search) ordered(out []int32, op byte, v int, left, right int32) []int32 {
 	l, r := s.arena[left], s.arena[right]
-	chain := l.isSum()
-	switch op {
-	case '+', '-':
-		if r.isSum() || op == '+' && l.op == '-' {
-			return out
-		}
-	default:
-		if r.isProduct() || op == '*' && l.op == '/' || l.value == 1 || r.value == 1 {
-			return out
-		}
-		chain = l.isProduct()
-	}
+	up := family(op)
+	longer := family(l.op) == up // it continues a chain
 	switch {
-	case l.op == op:
-		if s.compare(l.right, right) < 0 {
-			return out
-		}
-	case !chain && (op == '+' || op == '*'):
-		if s.compare(left, right) < 0 {
-			return out
-		}
+	case family(r.op) == up,
+		longer && op == up && l.op != up, // a chain adds first
+		up == '*' && (l.value == 1 || r.value == 1),
+		l.op == op && s.compare(l.right, right) < 0,
+		!longer && op == up && s.compare(left, right) < 0:
+		return out
 	}
 	return append(out, s.add(form{v, op, left, right}))
 }

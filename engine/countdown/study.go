@@ -1,9 +1,6 @@
 package countdown
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // A study is the result of a search, ranked.
 type study struct {
@@ -81,14 +78,3 @@ func (s *study) all(is func(way) bool) bool {
 // times as often as another. At 4.3, two solutions of the same effort are together
 // as easy as one that takes 3 less; that is our choice, too.
 const distinctEase = 4.3
-
-// difficulty returns the effort of a single solution that people would find as soon
-// as any of these: solutions much harder than the easiest hardly count.
-func (s *study) difficulty() float64 {
-	least := s.ways[0].effort
-	sum := 0.0
-	for _, w := range s.ways {
-		sum += math.Exp(float64(least-w.effort) / distinctEase)
-	}
-	return float64(least) - distinctEase*math.Log(sum)
-}

@@ -89,50 +89,45 @@ type sweep struct {
 	joined map[hand]*joins  // five tiles
 }
 
+// newSweep works out the hands of up to four tiles from the parts of their deals.
 func newSweep() *sweep {
 	s := &sweep{values: map[hand][]int32{}, made: map[hand]targets{}}
 	for n := 1; n <= 4; n++ {
 		for _, h := range handsOf(n) {
-			s.add(h)
+			var values []int32
+			var made targets
+			if n == 1 {
+				values = []int32{int32(h[0])}
+			}
+			for _, p := range deals(h) {
+				for _, x := range s.values[p.small] {
+					for _, y := range s.values[p.large] {
+						lo, hi := min(x, y), max(x, y)
+						values = append(values, x+y, x*y)
+						if lo != hi {
+							values = append(values, hi-lo)
+						}
+						if hi%lo == 0 {
+							values = append(values, hi/lo)
+						}
+					}
+				}
+				for _, part := range []hand{p.small, p.large} {
+					m := s.made[part]
+					made.merge(&m)
+				}
+			}
+			slices.Sort(values)
+			values = slices.Compact(values)
+			for _, v := range values {
+				if v <= maxTarget {
+					add(made[:], int(v))
+				}
+			}
+			s.values[h], s.made[h] = values, made
 		}
 	}
 	return s
-}
-
-// add works out a hand from the parts of its deals.
-func (s *sweep) add(h hand) {
-	var values []int32
-	var made targets
-	if h[1] == 0 {
-		values = []int32{int32(h[0])}
-	}
-	for _, p := range deals(h) {
-		for _, x := range s.values[p.small] {
-			for _, y := range s.values[p.large] {
-				lo, hi := min(x, y), max(x, y)
-				values = append(values, x+y, x*y)
-				if lo != hi {
-					values = append(values, hi-lo)
-				}
-				if hi%lo == 0 {
-					values = append(values, hi/lo)
-				}
-			}
-		}
-		for _, part := range []hand{p.small, p.large} {
-			m := s.made[part]
-			made.merge(&m)
-		}
-	}
-	slices.Sort(values)
-	values = slices.Compact(values)
-	for _, v := range values {
-		if v > maxTarget {
-			break
-		}
-		add(made[:], int(v))
-	}
-	s.values[h], s.made[h] = values, made
 }
 
 // join returns what a hand of five tiles makes.
