@@ -58,12 +58,16 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 	for i, p := range play.Periods {
 		periods = slices.Insert(periods, i, string(p))
 	}
-	all = append(all, []command.Command[talk.Handler]{
-		{Name: "daily", Help: talk.HelpDaily, Do: talk.Handler{Run: f.dailies.Command, Complete: talk.OfferDailies}, Args: args{day, game}},
-		{Name: "race", Is: role, Help: talk.HelpPlay, Do: talk.Handler{Run: f.matches.RaceCommand}, Args: args{
+	all = append(all, command.Command[talk.Handler]{
+		Name: "daily", Help: talk.HelpDaily, Do: talk.Handler{Run: f.dailies.Command, Complete: talk.OfferDailies}, Args: args{day, game},
+	})
+	for _, match := range mode.Open {
+		all = append(all, command.Command[talk.Handler]{Name: match, Is: role, Help: talk.HelpPlay, Do: talk.Handler{Run: f.matches.Command(match)}, Args: args{
 			{Name: talk.ArgCount, Whole: &chat.Range{Least: 1, Most: mode.MaxRace}}, of, level,
 			{Name: talk.ArgStop, Choices: []string{talk.ArgStop}, Labels: "choice"},
-		}},
+		}})
+	}
+	all = append(all, []command.Command[talk.Handler]{
 		{Name: "duel", Is: deals, Help: talk.HelpPlay, Do: talk.Handler{Run: f.matches.DuelCommand}, Args: args{{Name: talk.ArgPerson, Required: true, Person: true}, of, level}},
 		{Name: "archive", Is: alone | private, Help: talk.HelpDaily, Do: talk.Handler{Run: f.dailies.Archive, Complete: talk.OfferDailies}, Args: args{day}},
 		{Name: "answer", Is: alone, Help: talk.HelpAnswer, Do: talk.Handler{Run: f.attempts.Command}, Args: args{{Name: talk.ArgAnswer, Required: true}}},

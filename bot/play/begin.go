@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -20,16 +21,17 @@ var (
 	ErrRefused   = errors.New("they have refused the same person today")
 )
 
-// Race begins a race, or another match for anyone at the place, of a mode. The error may be a *MatchError, a *RunningError, or ErrTooBusy.
-func (p *Play) Race(tx *storage.Tx, a Act, kind string, g engine.Game, level engine.Level, length int) (Match, error) {
-	return p.begin(tx, a, matchOf(a, kind, g, level, min(max(length, 1), mode.MaxRace)))
+// Open begins a race, or another match of mode.Open, of so many puzzles; 0: as many as it has.
+// The error may be a *MatchError, a *RunningError, or ErrTooBusy.
+func (p *Play) Open(tx *storage.Tx, a Act, kind string, g engine.Game, level engine.Level, length int) (Match, error) {
+	return p.begin(tx, a, matchOf(a, kind, g, level, length))
 }
 
 // matchOf is a match that a person asks for.
 func matchOf(a Act, kind string, g engine.Game, level engine.Level, length int) storage.Match {
 	return storage.Match{
 		Kind: kind, CommunityID: a.Community.ID, Channel: a.Channel, AskerID: a.Person.ID, Game: g.Name(),
-		Wish: wishOf(Drawn{Level: level}), Length: length, AskedAt: a.At,
+		Wish: wishOf(Drawn{Level: level}), Length: cmp.Or(length, mode.Of(kind, mode.Together, false).Length), AskedAt: a.At,
 	}
 }
 
@@ -80,7 +82,7 @@ func (p *Play) hashOfRival(network string, r Rival) string {
 // Challenge challenges a person to a duel. The error may be ErrHimself, ErrPlaying,
 // ErrAsked, ErrRefused, or a *MatchError.
 func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level engine.Level) (Match, error) {
-	row := matchOf(a, mode.Duel, g, level, mode.MaxDuel)
+	row := matchOf(a, mode.Duel, g, level, 0)
 	row.Rival = p.hashOfRival(a.Community.Network, r)
 	if r.Key != "" {
 		who, err := tx.FindPlayer(a.Community.Network, r.Key)

@@ -202,7 +202,7 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn, left int64) (Dealt, error) {
 func (p *Play) openRounds(tx *storage.Tx, a Act) (out []Round, err error) {
 	rows, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
 	for _, row := range rows {
-		r, err := p.wholeOf(row, a.Community, nil, 0)
+		r, err := p.wholeOf(row, a.Community, nil, 0, nil)
 		if err != nil {
 			return nil, err
 		}

@@ -45,8 +45,8 @@ func (p *Play) endRound(tx *storage.Tx, r Round, reason string, at time.Time, s 
 	if err := tx.MarkParticipants(r.ID); err != nil {
 		return nil, err
 	}
-	if r.Mode().Pair {
-		if err := errors.Join(tx.MarkSeen(r.Match.AskerID, r.Class, r.ID), tx.MarkSeen(r.Match.RivalID, r.Class, r.ID)); err != nil {
+	for _, id := range r.Players {
+		if err := tx.MarkSeen(id, r.Class, r.ID); err != nil {
 			return nil, err
 		}
 	}

@@ -124,7 +124,7 @@ func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (m Match, err error
 		}
 	}
 	for i, o := range rounds {
-		r, err := p.wholeOf(o, m.Community, &row, i+1)
+		r, err := p.wholeOf(o, m.Community, &row, i+1, func() (mode.Placed, error) { return placedIn(m.Bouts), nil })
 		if err != nil {
 			return Match{}, err
 		}
@@ -144,6 +144,41 @@ func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (m Match, err error
 	return m, nil
 }
 
+// Round returns a round, with what it needs to know of its match.
+func (p *Play) Round(tx *storage.Tx, id int64) (Round, error) {
+	row, err := tx.RoundByID(id)
+	if err != nil {
+		return Round{}, err
+	}
+	return p.whole(tx, row)
+}
+
+func (p *Play) whole(tx *storage.Tx, row storage.Round) (Round, error) {
+	var c storage.Community
+	var err error
+	if row.CommunityID != 0 {
+		if c, err = tx.CommunityByID(row.CommunityID); err != nil {
+			return Round{}, err
+		}
+	}
+	if row.MatchID == 0 {
+		return p.wholeOf(row, c, nil, 0, nil)
+	}
+	m, err := tx.MatchByID(row.MatchID)
+	if err != nil {
+		return Round{}, err
+	}
+	all, err := tx.MatchRounds(m.ID)
+	if err != nil {
+		return Round{}, err
+	}
+	earlier := slices.IndexFunc(all, func(o storage.Round) bool { return o.ID == row.ID })
+	return p.wholeOf(row, c, &m, earlier+1, func() (mode.Placed, error) {
+		match, err := p.wholeMatch(tx, m)
+		return placedIn(match.Bouts[:min(earlier, len(match.Bouts))]), err
+	})
+}
+
 // resigned gives a puzzle of a duel to the person whose rival gave it up.
 func resigned(tx *storage.Tx, r Round, pair []storage.Player) ([]Row, error) {
 	for i, winner := range pair {
@@ -153,7 +188,7 @@ func resigned(tx *storage.Tx, r Round, pair []storage.Player) ([]Row, error) {
 		}
 		if !attempt.GaveUpAt.IsZero() {
 			answer := storage.Answer{PlayerID: winner.ID, PlayerKey: winner.Key, PlayerName: winner.Name}
-			return []Row{{Answer: answer, Place: 1, Score: r.Mode().Scores[0]}}, nil
+			return []Row{{Answer: answer, Place: 1, Score: r.Mode().Score(1, 1)}}, nil
 		}
 	}
 	return nil, nil
@@ -187,6 +222,18 @@ func tallies(bouts []Bout, all []storage.Player) (out []Tally) {
 	return out
 }
 
+// placedIn returns who has a place in puzzles of a match.
+func placedIn(bouts []Bout) (out mode.Placed) {
+	for _, b := range bouts {
+		var puzzle []int64
+		for _, row := range b.Places {
+			puzzle = append(puzzle, row.PlayerID)
+		}
+		out = append(out, puzzle)
+	}
+	return out
+}
+
 // advance goes on to the next puzzle of the match once one has ended, or ends it.
 func (m *Match) advance(tx *storage.Tx, at time.Time) error {
 	quiet := 0
@@ -196,10 +243,10 @@ func (m *Match) advance(tx *storage.Tx, at time.Time) error {
 		}
 		quiet++
 	}
-	switch wins := m.Mode().Wins; {
+	switch decided := m.Mode().Decided; {
 	case m.IsOver():
 		return nil
-	case wins > 0 && m.Table[0].Points >= wins:
+	case decided != nil && decided(placedIn(m.Bouts)):
 		return endMatch(tx, &m.Match, at, Decided)
 	case len(m.Bouts) >= m.Length:
 		return endMatch(tx, &m.Match, at, AllPlayed)

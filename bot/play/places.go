@@ -57,7 +57,7 @@ func placesOf(r Round, all []storage.Answer) (out []Row) {
 		if measured && i > 0 && out[i].Measure == out[i-1].Measure {
 			out[i].Place = out[i-1].Place
 		}
-		out[i].Score = m.Scores[min(out[i].Place, len(m.Scores))-1]
+		out[i].Score = m.Score(out[i].Place, len(out))
 	}
 	if m.Pair {
 		out = out[:min(len(out), 1)]

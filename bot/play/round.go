@@ -21,6 +21,7 @@ type Round struct {
 	Puzzle    engine.Puzzle
 	Match     *storage.Match // the match it belongs to; nil: none
 	Number    int            // among the puzzles of the match, from 1
+	Players   []int64        // who may answer; nil: anyone
 }
 
 // Reasons why a round ended.
@@ -54,41 +55,16 @@ const EndJob = "end"
 // JobKey is a row number as the key of a job.
 func JobKey(id int64) string { return strconv.FormatInt(id, 10) }
 
-// Round returns a round.
-func (p *Play) Round(tx *storage.Tx, id int64) (Round, error) {
-	row, err := tx.RoundByID(id)
-	if err != nil {
-		return Round{}, err
-	}
-	return p.whole(tx, row)
-}
-
-func (p *Play) whole(tx *storage.Tx, row storage.Round) (Round, error) {
-	var c storage.Community
-	var err error
-	if row.CommunityID != 0 {
-		if c, err = tx.CommunityByID(row.CommunityID); err != nil {
-			return Round{}, err
-		}
-	}
-	if row.MatchID == 0 {
-		return p.wholeOf(row, c, nil, 0)
-	}
-	m, err := tx.MatchByID(row.MatchID)
-	if err != nil {
-		return Round{}, err
-	}
-	all, err := tx.MatchRounds(m.ID)
-	if err != nil {
-		return Round{}, err
-	}
-	return p.wholeOf(row, c, &m, 1+slices.IndexFunc(all, func(o storage.Round) bool { return o.ID == row.ID }))
-}
-
-func (p *Play) wholeOf(row storage.Round, c storage.Community, m *storage.Match, number int) (r Round, err error) {
+// wholeOf completes a round; before returns the places in the puzzles of its match before it.
+func (p *Play) wholeOf(row storage.Round, c storage.Community, m *storage.Match, number int, before func() (mode.Placed, error)) (r Round, err error) {
 	r = Round{Round: row, Community: c, Match: m, Number: number}
 	r.Sort = p.sortOf(row.Game) + 1
-	r.Game, r.Puzzle, err = p.puzzle(row.Game, row.Puzzle)
+	if r.Game, r.Puzzle, err = p.puzzle(row.Game, row.Puzzle); err != nil {
+		return r, err
+	}
+	if players := r.Mode().Players; players != nil {
+		r.Players, err = players([]int64{m.AskerID, m.RivalID}, before)
+	}
 	return r, err
 }
 
@@ -123,7 +99,7 @@ func (r Round) IsTimed() bool { return r.Lasts > 0 || r.IsContest() }
 
 // Admits reports whether a person may answer.
 func (r Round) Admits(playerID int64) bool {
-	return !r.Mode().Pair || playerID == r.Match.AskerID || playerID == r.Match.RivalID
+	return r.Players == nil || slices.Contains(r.Players, playerID)
 }
 
 // Over reports whether something sent at a time comes too late. A round that ended by

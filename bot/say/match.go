@@ -31,7 +31,7 @@ func (v Voice) Challenge(m play.Match, who, rival chat.Span) []chat.Line {
 
 // Settled says that a challenge came to nothing; who is the person who decided so.
 func (v Voice) Settled(m play.Match, who chat.Span) []chat.Line {
-	return []chat.Line{v.matchTitle(m), v.Line("match.over."+m.Reason, With{"player": who})}
+	return []chat.Line{v.matchTitle(m), v.Line(v.Key("match.over", m.Kind, m.Reason), With{"player": who})}
 }
 
 // Board says how a match stands, and what comes next.
@@ -109,9 +109,9 @@ const maxStanding = 5
 
 // state says what comes next, or why nothing does, where there is something to say.
 func (v Voice) state(m play.Match) []chat.Line {
-	switch {
-	case m.IsOver() && v.Has("match.over."+m.Reason):
-		return []chat.Line{v.Line("match.over."+m.Reason, nil)}
+	switch why := v.Key("match.over", m.Kind, m.Reason); {
+	case m.IsOver() && v.Has(why):
+		return []chat.Line{v.Line(why, nil)}
 	case m.IsOver() || m.NextAt.IsZero():
 		return nil
 	}
@@ -148,7 +148,7 @@ func (v Voice) placed(a play.Answered, e play.Earned, who chat.Span) chat.Line {
 	if a.What == play.First {
 		return v.first(m, who, e.Elapsed)
 	}
-	return v.Line(m.Name+".place", With{"place": e.Place, "points": m.Scores[min(e.Place, len(m.Scores))-1]})
+	return v.Line(m.Name+".place", With{"place": e.Place, "points": m.Score(e.Place, e.Place)})
 }
 
 // first says that somebody was first in a puzzle of a match.

@@ -93,8 +93,8 @@ func (v Voice) Task(r play.Round, private bool) []chat.Line {
 // long: who wins ("rule"), and how to answer ("how").
 func (v Voice) matchLine(m mode.Mode, what string, lasts time.Duration) chat.Line {
 	args := With{"time": v.Length(lasts), "open": v.Length(mode.PlacesFor)}
-	for i, points := range m.Scores {
-		args["p"+strconv.Itoa(i+1)] = points
+	for place := 1; place <= 4; place++ {
+		args["p"+strconv.Itoa(place)] = m.Score(place, 4)
 	}
 	return v.Line(m.Name+"."+what+m.Variant, args)
 }

@@ -38,7 +38,7 @@ func (v Voice) Taken(a play.Answered, e play.Earned, who chat.Span, alone bool) 
 		key := "known"
 		switch {
 		case own && a.Round.Mode().Pay == mode.PayPlaces && a.First.Form != a.Verdict.Form:
-			return []chat.Line{v.Line("race.had", nil)}
+			return []chat.Line{v.Line("match.had", nil)}
 		case !own && a.Round.Mode().Hidden: // not to be repeated
 			of := who
 			if alone {

@@ -20,20 +20,23 @@ type Matches struct{ Deals }
 
 const iconAccept = "⚔️"
 
-// RaceCommand begins a race, or stops the match that goes on here.
-func (x Matches) RaceCommand(req *Request, a command.Values) (Plan, error) {
-	if a[ArgStop] != "" {
-		return x.Stop(req, command.Press{})
-	}
-	count := mode.RaceLength
-	if text := a[ArgCount]; text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > mode.MaxRace {
-			return Respond(req.Say.Refuse("race.count", say.With{"value": say.Code(chat.Clip(text, 40)), "most": mode.MaxRace})), nil
+// Command is the handler of the command that begins a match of mode.Open, or stops the match
+// that goes on here.
+func (x Matches) Command(kind string) func(*Request, command.Values) (Plan, error) {
+	return func(req *Request, a command.Values) (Plan, error) {
+		if a[ArgStop] != "" {
+			return x.Stop(req, command.Press{})
 		}
-		count = n
+		count := 0
+		if text := a[ArgCount]; text != "" {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 1 || n > mode.MaxRace {
+				return Respond(req.Say.Refuse(kind+".count", say.With{"value": say.Code(chat.Clip(text, 40)), "most": mode.MaxRace})), nil
+			}
+			count = n
+		}
+		return x.open(req, kind, x.gameNamed(req, a["game"]), LevelOf(a["level"]), count), nil
 	}
-	return x.race(req, mode.Race, x.gameNamed(req, a["game"]), LevelOf(a["level"]), count), nil
 }
 
 // gameNamed is a game by name, or else the first that is dealt here.
@@ -44,12 +47,21 @@ func (x Matches) gameNamed(req *Request, name string) engine.Game {
 	return x.Settings.Games(req.Act.Community)[0]
 }
 
-func (x Matches) race(req *Request, kind string, g engine.Game, level engine.Level, count int) Plan {
-	if refusal := x.refuseDeal(req, g); refusal != nil {
+// refuseMatch says why a person begins no match of a game here; nil if they may.
+func (x Matches) refuseMatch(req *Request, kind string, g engine.Game) *chat.Reply {
+	if req.Act.Community.Private && mode.Of(kind, mode.Private, false).Shared {
+		refusal := req.Say.Refuse(kind+".people", nil)
+		return &refusal
+	}
+	return x.refuseDeal(req, g)
+}
+
+func (x Matches) open(req *Request, kind string, g engine.Game, level engine.Level, count int) Plan {
+	if refusal := x.refuseMatch(req, kind, g); refusal != nil {
 		return Respond(*refusal)
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		m, err := x.Play.Race(tx, req.Act, kind, g, level, count)
+		m, err := x.Play.Open(tx, req.Act, kind, g, level, count)
 		if err != nil {
 			return refuse(req, err)
 		}
@@ -100,7 +112,7 @@ func (x Matches) RematchButton(req *Request, p command.Press) (Plan, error) {
 	case m.CommunityID != req.Act.Community.ID:
 		return Respond(req.Say.Refuse("other-chat", nil)), nil
 	case !m.Mode().Pair:
-		return x.race(req, m.Kind, m.Game, m.Level(), m.Length), nil
+		return x.open(req, m.Kind, m.Game, m.Level(), m.Length), nil
 	}
 	for i, tally := range m.Table {
 		if other := m.Table[1-i].Player; tally.Player.ID == req.Act.Person.ID && other.Key != "" {
@@ -113,10 +125,7 @@ func (x Matches) RematchButton(req *Request, p command.Press) (Plan, error) {
 // DuelCommand challenges a person.
 func (x Matches) DuelCommand(req *Request, a command.Values) (Plan, error) {
 	whom := req.Input.Whom
-	switch {
-	case req.Act.Community.Private:
-		return Respond(req.Say.Refuse("duel.alone", nil)), nil
-	case whom.Bot:
+	if whom.Bot && !req.Act.Community.Private {
 		return Respond(req.Say.Refuse("duel.bot", nil)), nil
 	}
 	name := say.Strong(chat.OneLine(cmp.Or(whom.Name, whom.Handle)))
@@ -127,7 +136,7 @@ func (x Matches) DuelCommand(req *Request, a command.Values) (Plan, error) {
 }
 
 func (x Matches) challenge(req *Request, who play.Rival, name chat.Span, g engine.Game, level engine.Level) Plan {
-	if refusal := x.refuseDeal(req, g); refusal != nil {
+	if refusal := x.refuseMatch(req, mode.Duel, g); refusal != nil {
 		return Respond(*refusal)
 	}
 	return func(tx *storage.Tx) (Result, error) {

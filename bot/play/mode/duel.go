@@ -1,6 +1,10 @@
 package mode
 
-import "time"
+import (
+	"maps"
+	"slices"
+	"time"
+)
 
 // Duel is the name of a match of two: the better of three puzzles.
 const Duel = "duel"
@@ -19,10 +23,21 @@ const (
 func duel(measured bool) Mode {
 	m := Mode{
 		Name: Duel, Shared: true, Hidden: true, Pay: PayPlaces, GiveUp: QuitResigns,
-		Pair: true, Scores: []int{1}, EndsEarly: true, Pause: pause, Wins: 2,
+		Pair: true, Length: MaxDuel, EndsEarly: true, Pause: pause,
+		Score:   func(int, int) int { return 1 }, // the loser of a puzzle has no place
+		Decided: wonTwo,
+		Players: func(pair []int64, _ func() (Placed, error)) ([]int64, error) { return pair, nil },
 	}
 	if measured {
 		m.Variant, m.Pay = ".best", PayBest
 	}
 	return m
+}
+
+func wonTwo(puzzles Placed) bool {
+	wins := map[int64]int{}
+	for _, p := range slices.Concat(puzzles...) { // each puzzle has one winner at most
+		wins[p]++
+	}
+	return slices.Contains(slices.Collect(maps.Values(wins)), 2)
 }

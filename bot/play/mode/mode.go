@@ -1,6 +1,6 @@
 // Package mode describes the ways to play a round, and the matches that rounds belong to,
 // as data: what a mode allows, pays and shows are fields, so that nobody asks which mode
-// it is. Package play carries them out.
+// it is. Package play carries them out. The sentences of a match have its name in their keys.
 package mode
 
 import "time"
@@ -19,14 +19,24 @@ type Mode struct {
 
 	// The rest is about matches.
 
-	Pair       bool          // two people play, nobody else
-	Scores     []int         // points in the match for the first places; all further places get the last
+	Pair       bool          // the person who asked for it plays one whom they challenge
+	Length     int           // how many puzzles it has at most unless another number is asked for
 	OpenFor    time.Duration // how long a puzzle stays open after its first right answer
 	EndsEarly  bool          // a puzzle ends with a right answer or, where answers are measured, with a best possible one
 	Pause      time.Duration // before the next puzzle
-	Wins       int           // points that win the match; 0: all puzzles are played
 	AskerStops bool          // the person who asked for the match may stop it, not only administrators
+
+	// Score returns the points in the match for a place among so many.
+	Score func(place, of int) int
+	// Decided reports whether the match is over before all puzzles are played; nil: it never is.
+	Decided func(Placed) bool
+	// Players returns who may answer the next puzzle; nil: anyone may. pair are the two people
+	// of a Pair, before returns the places in the puzzles until now.
+	Players func(pair []int64, before func() (Placed, error)) ([]int64, error)
 }
+
+// Placed are the people who have a place in each puzzle of a match, the best first.
+type Placed [][]int64
 
 // Pay says what is paid.
 type Pay int

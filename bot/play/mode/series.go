@@ -24,7 +24,8 @@ const pause, privatePause = 8 * time.Second, 3 * time.Second
 // series is a race of several puzzles, where places count, not only the first. In a
 // private chat it is a race against the clock.
 func series(shared, measured bool) Mode {
-	m := Mode{Name: Race, Shared: shared, Hidden: true, Scores: RacePoints, AskerStops: true}
+	m := Mode{Name: Race, Shared: shared, Hidden: true, Length: RaceLength, AskerStops: true}
+	m.Score = func(place, _ int) int { return RacePoints[min(place, len(RacePoints))-1] }
 	switch {
 	case !shared:
 		m.Variant, m.Pay, m.GiveUp, m.EndsEarly, m.Pause = ".alone", PayOwn, QuitEnds, !measured, privatePause
