@@ -8,29 +8,44 @@ import (
 	"reckon/bot/play"
 )
 
-// Share is a person's day in a line for any chat, which gives no solution away. "Reckon #325 · 24 ✅ 8 s · Tchisla ★★☆ · 🔥 12".
-func (v Voice) Share(a play.Achievement) string {
-	out := []string{v.Phrase("share.title", With{"number": a.Number})}
-	for _, p := range a.Parts {
-		if !p.Done() {
-			continue
-		}
-		mark, bulb := stars(p.Stars), ""
-		switch {
-		case p.Missed:
-			mark = "❌"
-		case p.IsBest && p.Stars == 0:
-			mark = "✅"
-		}
-		if p.Hints > 0 && !p.Missed {
-			bulb = "💡"
-		}
-		out = append(out, strings.Join(strings.Fields(v.GameName(p.Game)+" "+mark+bulb+" "+v.PartDetail(p)), " "))
-	}
+// Share is a person's day for any chat, a line a game, and gives no solution away:
+//
+//	Reckon #325 🔥 12
+//	🟩🟩🟩 24 · 8 s
+//	🟩🟩⬜ Tchisla
+func (v Voice) Share(a play.Achievement) []string {
+	first := v.Phrase("share.title", With{"number": a.Number})
 	if a.Live && a.Streak.Days > 0 {
-		out = append(out, "🔥 "+strconv.Itoa(a.Streak.Days))
+		first += " 🔥 " + strconv.Itoa(a.Streak.Days)
 	}
-	return strings.Join(out, " · ")
+	out := []string{first}
+	for _, p := range a.Parts {
+		text := squares(p) + " " + v.GameName(p.Game)
+		if detail := v.PartDetail(p); detail != "" {
+			text += " · " + detail
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+// squares show how well somebody did: green for the best there is or a star each, yellow
+// for what was near or took a hint, black for giving up, white for what is left.
+func squares(p play.Part) string {
+	green, yellow := 0, 0
+	switch {
+	case p.Missed:
+		return "⬛⬛⬛"
+	case p.Answer == nil:
+	case p.Stars > 0:
+		green = p.Stars
+	case p.IsBest:
+		yellow = min(p.Hints, 3)
+		green = 3 - yellow
+	default:
+		yellow = 2
+	}
+	return strings.Repeat("🟩", green) + strings.Repeat("🟨", yellow) + strings.Repeat("⬜", 3-green-yellow)
 }
 
 // PartDetail is how fast somebody was at a puzzle or, where answers are measured, how

@@ -18,7 +18,7 @@ import (
 // maxShared is how long a card may be to be copied by a button, in UTF-16 units.
 const maxShared = 256
 
-// cardReply shows a person their card, also as a picture, with buttons for the puzzles
+// cardReply shows a person their card as a picture, with buttons for the puzzles
 // they have not done.
 func (d Dailies) cardReply(req *Request, a play.Achievement) chat.Reply {
 	if !a.Begun() {
@@ -26,17 +26,24 @@ func (d Dailies) cardReply(req *Request, a play.Achievement) chat.Reply {
 		r.Audience, r.Buttons = chat.Secret, d.partButtons(req, a, func(engine.Game) bool { return true })
 		return r
 	}
-	r := chat.Reply{Audience: chat.Secret}
+	r := chat.Reply{Audience: chat.Secret, Text: shared(req.Say.Share(a)[:1], chat.Plain)}
 	d.addCard(req, &r, a)
 	r.Picture = d.Pictures.Share(req.Say, req.Me().Text, a)
 	return r
 }
 
-// addCard appends a person's card to a reply, with a button that shares it while its day
-// counts, and buttons for the puzzles they have not done.
+// shared are the lines of a card in a style.
+func shared(card []string, style chat.Style) (out []chat.Line) {
+	for _, line := range card {
+		out = append(out, chat.Line{{Style: style, Text: line}})
+	}
+	return out
+}
+
+// addCard appends a button that shares a person's card while its day counts, and buttons
+// for the puzzles they have not done.
 func (d Dailies) addCard(req *Request, r *chat.Reply, a play.Achievement) {
-	text := req.Say.Share(a)
-	r.Text = append(r.Text, chat.Line{{Text: text}})
+	text := strings.Join(req.Say.Share(a), "\n")
 	if a.Live && a.Begun() {
 		share := chat.Button{
 			Label: req.Say.Phrase("button.share", nil), Icon: button.IconShare, Style: chat.Primary,
@@ -55,7 +62,8 @@ func (d Dailies) addCard(req *Request, r *chat.Reply, a play.Achievement) {
 	}
 }
 
-// AddCard appends the person's card of a round's day to a reply.
+// AddCard appends to a reply buttons for what is left of a round's day, or the person's
+// card as a picture if nothing is.
 func (d Dailies) AddCard(req *Request, tx *storage.Tx, r *chat.Reply, round play.Round, known map[string]engine.Solution) error {
 	a, err := d.Play.Achieved(tx, req.Act, round.Daily, known)
 	if err != nil {
@@ -83,11 +91,11 @@ func (d Dailies) ShareButton(req *Request, p command.Press) (Plan, error) {
 		case !a.Live:
 			return req.Say.Refuse("card.past", nil)
 		case req.Act.Community.Private:
-			return chat.Reply{Text: []chat.Line{{{Style: chat.Pre, Text: req.Say.Share(a)}}}, Picture: d.Pictures.Share(req.Say, req.Me().Text, a)}
+			return chat.Reply{Text: shared(req.Say.Share(a), chat.Pre)}
 		}
-		card := chat.Line{{Text: req.Aloud.Share(a)}}
 		return chat.Reply{
-			Text: []chat.Line{req.Aloud.Line("share.by", say.With{"player": req.Me(), "card": card})}, Picture: d.Pictures.Share(req.Aloud, req.Me().Text, a),
+			Text:    []chat.Line{req.Aloud.Line("share.by", say.With{"player": req.Me(), "card": req.Aloud.Share(a)[0]})},
+			Picture: d.Pictures.Share(req.Aloud, req.Me().Text, a),
 		}
 	})
 }
@@ -136,6 +144,6 @@ func (d Dailies) OfferCard(req *Request, text string) (out chat.Offers, ok bool,
 		return out, true, nil
 	}
 	card := req.Say.Share(a)
-	out.List = []chat.Offer{{Title: req.Say.Phrase("offer.card", nil), About: card, Reply: chat.Reply{Text: []chat.Line{{{Text: card}}}}}}
+	out.List = []chat.Offer{{Title: req.Say.Phrase("offer.card", nil), About: strings.Join(card, " · "), Reply: chat.Reply{Text: shared(card, chat.Plain)}}}
 	return out, true, nil
 }
