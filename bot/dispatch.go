@@ -154,7 +154,7 @@ func (b *Bot) takeText(req *talk.Request) (talk.Plan, error) {
 	switch {
 	case !v.Meant && !private:
 		return nil, nil
-	case !v.Meant && !strings.ContainsFunc(text, unicode.IsDigit):
+	case !v.Meant && !strings.ContainsFunc(text, unicode.IsDigit) && !engine.SaysImpossible(text):
 		return b.features.greeting.Command(req, nil)
 	case refusal != nil:
 		return talk.Respond(*refusal), nil

@@ -1,6 +1,9 @@
 package engine
 
 import (
+	"slices"
+	"strings"
+
 	"reckon/engine/exact"
 	"reckon/engine/expr"
 )
@@ -28,6 +31,7 @@ type Answer struct {
 //	                shown, so it has no Value; Args "goal"
 //	claim           it makes the goal, but the player claims another value, as in
 //	                8*3=25; Args "claim", "value"; At the claim
+//	claim.rounded   the same of a decimal, as in 8/3=2.67
 func JudgeAnswer(text string, goal int64) Answer {
 	budget := exact.NewBudget() // one for the whole text
 	typed, err := expr.ParseAnswer(text, false)
@@ -42,9 +46,7 @@ func JudgeAnswer(text string, goal int64) Answer {
 			a.Outcome, a.Fault = Wrong, f
 			return a
 		}
-		if last := len(claims) - 1; last >= 0 && claims[last].Final {
-			claims = claims[:last]
-		}
+		claims = slices.DeleteFunc(claims, func(c expr.Claim) bool { return c.Final })
 	}
 	if outcome, f := judgeClaims(budget, claims, a.Value); f != nil {
 		a.Outcome, a.Fault = outcome, f
@@ -52,11 +54,24 @@ func JudgeAnswer(text string, goal int64) Answer {
 	return a
 }
 
-// ReadAnswer reads and evaluates an answer typed by a player, whatever its goal.
+// ReadAnswer is Evaluate, of a text in the dress in which people write answers.
+func ReadAnswer(text string) (*expr.Node, exact.Value, error) {
+	n, v, err := Evaluate(text)
+	if err != nil {
+		for _, r := range expr.Readings(text, true) {
+			if m, w, err := Evaluate(r.Text); err == nil && !r.Guess {
+				return m, w, nil
+			}
+		}
+	}
+	return n, v, err
+}
+
+// Evaluate reads and evaluates an answer typed by a player, whatever its goal.
 // A claim of the player about the answer or a step of it ("=24") that is not its
 // value is a Fault "claim" with Args claim and value; the expression and its
 // value are returned with it. Every error is a *Fault.
-func ReadAnswer(text string) (*expr.Node, exact.Value, error) {
+func Evaluate(text string) (*expr.Node, exact.Value, error) {
 	typed, err := expr.ParseAnswer(text, false)
 	if err != nil {
 		return nil, exact.Value{}, err
@@ -86,11 +101,13 @@ func judgeClaims(budget *exact.Budget, claims []expr.Claim, value exact.Value) (
 		claimed := judgeValue(budget, c.Makes, want)
 		switch {
 		case claimed.Outcome == Wrong:
-			text := c.Makes.String()
-			if claimed.Valued {
+			text, code := c.Makes.String(), "claim"
+			if strings.Contains(text, ".") {
+				code = "claim.rounded"
+			} else if claimed.Valued && c.Makes.Op == expr.Num {
 				text = claimed.Value.String()
 			}
-			return Wrong, &Fault{Code: "claim", Args: Args{"claim": text, "value": want.String()}, At: c.Makes.Place()}
+			return Wrong, &Fault{Code: code, Args: Args{"claim": text, "value": want.String()}, At: c.Makes.Place()}
 		case claimed.Outcome == Invalid && c.Final:
 			return Invalid, claimed.Fault
 		case claimed.Outcome == Invalid:

@@ -62,8 +62,9 @@ func OnTiles(n *expr.Node, tiles []string) bool {
 
 // PlainDigits returns the digits of a number without leading zeros.
 func PlainDigits(num *expr.Node) string {
-	if d := strings.TrimLeft(num.Digits, "0"); d != "" {
-		return d
+	d := strings.TrimLeft(num.Digits, "0")
+	if d == "" || d[0] == '.' {
+		return "0" + d
 	}
-	return "0"
+	return d
 }

@@ -26,7 +26,12 @@ func pointsFor(distance int) int {
 // its Measure and Points all the same. An answer that breaks a rule has no points;
 // its Measure is the target, so that it cannot win a round.
 func (p *Puzzle) Judge(answer string) engine.Verdict {
-	n, value, err := engine.ReadAnswer(answer)
+	return engine.JudgeText(p, answer, false, p.judge)
+}
+
+// judge judges an answer as it stands.
+func (p *Puzzle) judge(answer string) engine.Verdict {
+	n, value, err := engine.Evaluate(answer)
 	fault := engine.AsFault(err)
 	v := engine.Verdict{Outcome: engine.Invalid, Fault: fault, Measure: p.target, Meant: expr.IsCalculation(answer)}
 	if n == nil {

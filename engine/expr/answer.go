@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // An Answer is an expression as a player typed it, perhaps in steps.
@@ -26,10 +25,9 @@ type Claim struct {
 	Final bool // of the whole answer
 }
 
-// ParseAnswer reads an expression as Parse does, in the dress in which people
-// write answers: in quotes, backticks or ||spoiler bars||, behind an equals sign
-// and before a full stop. A claim about its value may follow, as in 8*3=24; in
-// 24=8*3 the plain number is the claim.
+// ParseAnswer reads an expression as Parse does. Claims about its value may follow, as in
+// 8*3=24 or 8*3=12*2=24; in 24=8*3 the plain number is the claim. Readings takes off the
+// dress in which people write answers.
 //
 // It may also come in steps, on lines of their own or between commas, each with
 // its result: 4*3=12, 12*2=24. A result in a later step stands for its own step,
@@ -38,23 +36,19 @@ type Claim struct {
 //
 // With rootFirst √ binds tighter than !, for people who write √9! for (√9)!.
 func ParseAnswer(text string, rootFirst bool) (Answer, error) {
-	p := &parser{rootFirst: rootFirst}
-	if len(text) <= MaxBytes {
-		from, to := undressed(text)
-		p.lex = lexer{text: text[:to], pos: from, steps: true}
-	}
+	p := &parser{rootFirst: rootFirst, lex: lexer{text: text, steps: true}}
 	if err := p.start(text); err != nil {
 		return Answer{}, err
 	}
 	var a Answer
-	var once, again []result
+	var once, again []step
 	for last := false; !last; {
 		n, makes, end := p.step()
 		if p.err != nil {
 			return Answer{}, p.err
 		}
 		last = end
-		if len(a.Claims) == MaxSteps {
+		if len(a.Claims)+max(len(makes), 1) > MaxSteps {
 			return Answer{}, &Fault{"too-long", Args{"limit": MaxSteps, "unit": "steps"}, n.Place()}
 		}
 		a.Node, a.Again = insert(n, &once, true), insert(n, &again, false)
@@ -68,9 +62,12 @@ func ParseAnswer(text string, rootFirst bool) (Answer, error) {
 		switch {
 		case a.Again.Find(tooMany) != nil: // results doubled again and again
 			return Answer{}, &Fault{"too-long", Args{"limit": MaxBytes, "unit": "bytes"}, &p.all}
-		case makes != nil:
-			a.Claims = append(a.Claims, Claim{Of: a.Node, Makes: makes, Final: last})
-			once, again = append(once, result{makes, a.Node}), append(again, result{makes, a.Again})
+		case len(makes) > 0:
+			for _, m := range makes {
+				a.Claims = append(a.Claims, Claim{Of: a.Node, Makes: m, Final: last})
+			}
+			result := makes[len(makes)-1]
+			once, again = append(once, step{result, a.Node}), append(again, step{result, a.Again})
 		case len(a.Claims) > 0 && a.Node.Op == Num: // 9!=362,880 is no two steps
 			return Answer{}, &Fault{Code: "syntax.operator", At: a.Node.Place()}
 		}
@@ -102,22 +99,23 @@ func IsCalculation(text string) bool {
 	}
 }
 
-// A result is the value written for a step, and the step.
-type result struct{ makes, of *Node }
+// A step is a part of an answer with the value written for it.
+type step struct{ makes, of *Node }
 
-// step reads an expression and the claim behind it, which is nil if there is
-// none; last reports whether the text ends there.
-func (p *parser) step() (n, makes *Node, last bool) {
+// step reads an expression and the claims behind it; last reports whether the text ends
+// there.
+func (p *parser) step() (n *Node, makes []*Node, last bool) {
 	n = p.sum()
-	if p.err == nil && p.tok.kind == '=' {
+	for p.err == nil && p.tok.kind == '=' {
 		p.inClaim = true
 		if p.advance(); p.err == nil && p.tok.kind != kEnd {
-			makes = p.sum()
+			makes = append(makes, p.sum())
 		}
 		p.inClaim = false
 	}
 	switch {
 	case p.err != nil:
+		return nil, nil, false
 	case p.tok.kind == kEnd:
 		last = true
 	case makes == nil && p.tok.kind == kStep:
@@ -127,15 +125,17 @@ func (p *parser) step() (n, makes *Node, last bool) {
 	case !p.tok.newLine:
 		p.fail("syntax.equals", p.tok.at, nil)
 	}
-	if p.err == nil && makes != nil && n.Op == Num && makes.Op != Num {
-		return makes, n, last
+	for i, m := range makes {
+		if n.Op == Num && m.Op != Num {
+			n, makes[i] = m, n
+		}
 	}
 	return n, makes, last
 }
 
 // insert returns n with steps in place of their results; with once, a result is
 // removed when it is used.
-func insert(n *Node, results *[]result, once bool) *Node {
+func insert(n *Node, results *[]step, once bool) *Node {
 	for i, r := range *results {
 		if n.Equal(r.makes) {
 			if once {
@@ -154,40 +154,5 @@ func insert(n *Node, results *[]result, once bool) *Node {
 	return m
 }
 
-// dress are the pairs of signs that may stand around an answer.
-var dress = [][2]string{
-	{"||", "||"}, {"`", "`"}, {`"`, `"`}, {"'", "'"}, {"＂", "＂"}, {"“", "”"}, {"‘", "’"}, {"「", "」"}, {"『", "』"}, {"«", "»"},
-}
-
 // stops end a sentence.
 const stops = ".。．｡"
-
-// undressed returns the place of the answer itself in text.
-func undressed(text string) (from, to int) {
-	to = len(text)
-	led := false // an equals sign was passed
-	for {
-		trimmed := strings.TrimLeftFunc(text[from:to], isBlank)
-		f := to - len(trimmed)
-		t := f + len(strings.TrimRightFunc(trimmed, isBlank))
-		if r, n := utf8.DecodeRuneInString(text[f:t]); !led && (r == '=' || signs[r] == '=') {
-			led = true
-			f += n
-		}
-		if stop, _ := utf8.DecodeLastRuneInString(text[f:t]); strings.ContainsRune(stops, stop) {
-			if inner := strings.TrimSuffix(text[f:t], string(stop)); !strings.HasSuffix(inner, string(stop)) { // not of an ellipsis
-				t = f + len(inner)
-			}
-		}
-		for _, d := range dress {
-			inner := text[f:t]
-			if strings.HasPrefix(inner, d[0]) && strings.HasSuffix(inner[len(d[0]):], d[1]) {
-				f, t = f+len(d[0]), t-len(d[1])
-			}
-		}
-		if f == from && t == to {
-			return from, to
-		}
-		from, to = f, t
-	}
-}

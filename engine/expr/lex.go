@@ -189,18 +189,24 @@ func (l *lexer) read() token {
 }
 
 func (l *lexer) number() token {
-	start, plain := l.pos, true
+	start, plain, point := l.pos, true, false
 	for l.pos < len(l.text) {
 		r, n := utf8.DecodeRuneInString(l.text[l.pos:])
-		if _, ok := digit(r); !ok {
+		if _, ok := digit(r); !ok && (r != '.' || point || l.pos+1 == len(l.text) || l.text[l.pos+1] < '0' || l.text[l.pos+1] > '9') {
 			break
 		}
+		point = point || r == '.'
 		plain = plain && n == 1
 		l.pos += n
 	}
 	t := token{kind: kNumber, at: Span{start, l.pos}, text: l.text[start:l.pos]}
 	if !plain {
-		t.text = strings.Map(func(r rune) rune { d, _ := digit(r); return rune(d) }, t.text)
+		t.text = strings.Map(func(r rune) rune {
+			if d, ok := digit(r); ok {
+				return rune(d)
+			}
+			return r
+		}, t.text)
 	}
 	return t
 }

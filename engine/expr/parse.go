@@ -15,7 +15,7 @@ const (
 //
 //   - ＋ 加   - − – — 减   * × x · ⋅ ＊ \* 乘   / ÷ : ∶ ／ 除   ^ **   √ sqrt 根号   !
 //
-// with ( ) [ ] { } and their full-width forms, decimal digits of any script, ½
+// with ( ) [ ] { } and their full-width forms, decimal digits of any script, 2.5, ½
 // and its like, and spaces anywhere but inside a number. ! binds tighter than √,
 // √ tighter than ^, ^ (which groups to the right) tighter than a sign before a
 // number, then * and /, then + and -; so -2^2 is -(2^2), √2^4 is (√2)^4 and 3!!
@@ -155,10 +155,10 @@ func (p *parser) product() *Node {
 }
 
 // startsFactor reports whether the token behind an operand begins a factor that
-// needs no sign: it is a bracket, or a number behind a bracket.
+// needs no sign: it is a bracket, a root, or a number behind a bracket.
 func (p *parser) startsFactor() bool {
 	switch p.tok.kind {
-	case '(':
+	case '(', '√':
 		return !p.newStep()
 	case kNumber, kFraction:
 		return p.last == ')' && !p.newStep()

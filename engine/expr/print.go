@@ -43,7 +43,7 @@ func (n *Node) append(b []byte, s Style) []byte {
 	case Sqrt:
 		return n.X.operand(append(b, sign...), s, strength[n.X.Op] < strength[Sqrt])
 	case Fact:
-		return append(n.X.operand(b, s, strength[n.X.Op] < strength[Fact]), sign...)
+		return append(n.X.operand(b, s, strength[n.X.Op] <= strength[Fact]), sign...)
 	case Pow:
 		b = append(n.X.operand(b, s, strength[n.X.Op] <= strength[Pow]), sign...)
 		y, bracket := n.Y, strength[n.Y.Op] < strength[Neg]

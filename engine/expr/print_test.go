@@ -131,6 +131,9 @@ func needless(text string) (without string, found bool) {
 		return "not read", true
 	}
 	for _, p := range pairs(text) {
+		if strings.HasPrefix(text[p[1]:], ")!") && text[p[1]-1] == '!' {
+			continue // (3!)!, as 3!! looks like a double factorial
+		}
 		without := text[:p[0]] + text[p[0]+1:p[1]] + text[p[1]+1:]
 		m, err := Parse(without)
 		if err == nil && !signsMeet(without) && value(m).Cmp(value(n)) == 0 {

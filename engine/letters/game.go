@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"reckon/engine"
+	"reckon/engine/expr"
 	"reckon/engine/words"
 )
 
@@ -165,6 +166,26 @@ func (p *Puzzle) Face() engine.Face {
 // points; there only another arrangement of them is Wrong: nothing else could be the
 // answer.
 func (p *Puzzle) Judge(answer string) engine.Verdict {
+	v := p.judge(answer)
+	if v.Outcome == engine.Right || v.OnTiles {
+		return v
+	}
+	rest, clear := expr.WithoutTalk(answer)
+	for i, text := range []string{expr.Words(answer), rest} {
+		w := p.judge(text)
+		switch {
+		case w.OnTiles && (i == 0 || clear || len(w.Form) == count): // else others may be talking
+			return w
+		case i == 0 && v.Outcome == engine.Invalid && w.Outcome == engine.Wrong:
+			w.Meant = false
+			v = w
+		}
+	}
+	return v
+}
+
+// judge judges an answer as it stands.
+func (p *Puzzle) judge(answer string) engine.Verdict {
 	v := engine.Verdict{Outcome: engine.Wrong}
 	if p.game == Draw {
 		v.Measure = count

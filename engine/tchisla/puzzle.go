@@ -86,6 +86,11 @@ const (
 // Judge reads an answer, whatever operations it uses, and judges whether it makes
 // the target with the one digit.
 func (p *Puzzle) Judge(answer string) engine.Verdict {
+	return engine.JudgeText(p, answer, true, p.judge)
+}
+
+// judge judges an answer as it stands.
+func (p *Puzzle) judge(answer string) engine.Verdict {
 	a := engine.JudgeAnswer(answer, int64(p.target))
 	if a.Node == nil {
 		return engine.Verdict{Outcome: engine.Invalid, Fault: a.Fault, Meant: expr.IsCalculation(answer)}

@@ -13,6 +13,11 @@ var points = [engine.MaxLevel + 1]int{0, 10, 20, 30, 40, 50}
 // because it can then be moved into a difference; it would make a negative goal
 // easier.
 func (p *Puzzle) Judge(answer string) engine.Verdict {
+	return engine.JudgeText(p, answer, false, p.judge)
+}
+
+// judge judges an answer as it stands.
+func (p *Puzzle) judge(answer string) engine.Verdict {
 	a := engine.JudgeAnswer(answer, p.goal)
 	v := engine.Verdict{Outcome: a.Outcome, Fault: a.Fault, Meant: expr.IsCalculation(answer)}
 	if a.Node == nil {
