@@ -135,6 +135,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"PostedAs":         func(tx *Tx, f fixture) error { _, err := tx.PostedAs("1"); return err },
 	"PutBody":          func(tx *Tx, f fixture) error { return tx.PutBody(1, []byte("{}")) },
 	"RatedAfter":       func(tx *Tx, f fixture) error { _, err := tx.RatedAfter(0, 10); return err },
+	"PaidRounds":       func(tx *Tx, f fixture) error { _, err := tx.PaidRounds(f.community.ID, "24", 5); return err },
 	"RecentPuzzles":    func(tx *Tx, f fixture) error { _, err := tx.RecentPuzzles(f.community.ID, "24", 5); return err },
 	"Record":           func(tx *Tx, f fixture) error { _, err := tx.Record("24:1,2,3,4"); return err },
 	"Records":          func(tx *Tx, f fixture) error { _, err := tx.Records(10); return err },

@@ -102,3 +102,15 @@ func (tx *Tx) RecentPuzzles(communityID int64, game string, n int) ([]string, er
 	return list[string](tx, "list recent puzzles", `
 		SELECT puzzle FROM rounds WHERE community_id = $1 AND game = $2 ORDER BY id DESC LIMIT $3`, communityID, game, n)
 }
+
+// PaidRounds returns how many of the last n rounds of a game in a community have paid
+// somebody.
+func (tx *Tx) PaidRounds(communityID int64, game string, n int) (paid int, err error) {
+	all, err := list[int](tx, "list paid rounds", `
+		SELECT CASE WHEN EXISTS (SELECT 1 FROM awards a WHERE a.round_id = r.id AND a.points > 0) THEN 1 ELSE 0 END
+		FROM rounds r WHERE r.community_id = $1 AND r.game = $2 ORDER BY r.id DESC LIMIT $3`, communityID, game, n)
+	for _, is := range all {
+		paid += is
+	}
+	return paid, err
+}

@@ -52,13 +52,22 @@ func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 		usual = engine.Level(a.Community.Level)
 	}
 	wish := engine.Wish{Level: usual, Text: text, Year: a.At.In(Zone(a.Community)).Year()}
-	// Puzzles that suit the person are those that they solve in about half a minute.
+	// Puzzles that suit the person are those that they solve in about half a minute. The
+	// first ones of a place, or of a person alone, are easy: each that is solved is followed
+	// by a harder one.
 	draws, target := 1, 0.0
 	if level == engine.AnyLevel && text == "" {
 		err := p.store.Read(ctx, func(tx *storage.Tx) error {
 			ability, shown, err := p.Ability(tx, a.Person.ID, g.Name())
 			if shown {
 				draws, target = suitingOf, rating.NewDifficulty(suitingSeconds, 0).Value+ability.Value
+			}
+			if err != nil || usual != engine.AnyLevel || a.Community.Key == "" || shown && a.Community.Private {
+				return err
+			}
+			solved, err := tx.PaidRounds(a.Community.ID, g.Name(), recentPuzzles)
+			if solved < int(engine.MaxLevel-engine.MinLevel) {
+				wish.Level = engine.MinLevel + engine.Level(solved)
 			}
 			return err
 		})

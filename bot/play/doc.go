@@ -111,7 +111,9 @@
 // formula. Not rated are own puzzles, past dailies, and work that took an hour or began
 // with a known solution. On a daily a person's time runs from when they were first shown
 // its puzzle, alone. After ten attempts a person can see their pace; a person who asks
-// for no level is dealt puzzles that take them about half a minute.
+// for no level is dealt puzzles that take them about half a minute. The first puzzle of a
+// game in a group, or of a person alone, is very easy; each one solved there is followed
+// by a harder one, until four are.
 //
 // # The daily (daily.go, day.go, achieved.go, streak.go)
 //

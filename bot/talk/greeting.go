@@ -63,6 +63,7 @@ func (g Greeting) Command(req *Request, _ command.Values) (Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	d.Level = engine.AnyLevel // the next one is harder
 	return func(tx *storage.Tx) (Result, error) {
 		if isOpen {
 			mine, err := tx.PlayerAnswers(r.ID, req.Act.Person.ID)
