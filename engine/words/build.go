@@ -12,8 +12,6 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/binary"
 	"flag"
 	"fmt"
@@ -41,81 +39,56 @@ func main() {
 	remove := flag.String("remove", "", "remove the words on standard input from this `file` of hashes")
 	flag.Parse()
 	if file := *add + *remove; file != "" {
-		if err := changeHashes(file, os.Stdin, *add != ""); err != nil {
-			log.Fatal(err)
-		}
+		changeHashes(file, *add != "")
 		return
 	}
-	if err := build(*dir, "words.dawg"); err != nil {
-		log.Fatal(err)
-	}
-}
-
-// build reads SCOWL's words from dir and writes their graph to file.
-func build(dir, file string) error {
-	list, err := scowl(dir)
-	if err != nil {
-		return err
-	}
-	if err := addFrom("additions.txt", list); err != nil {
-		return err
-	}
-	slurs, err := readHashes("slurs.bin")
-	if err != nil {
-		return err
-	}
-	maps.DeleteFunc(list, func(word string, _ int) bool { return slurs[hash(word)] })
-	data := encode(slices.Sorted(maps.Keys(list)), list)
-	if err := os.WriteFile(file, data, 0o644); err != nil {
-		return err
-	}
-	count := map[int]int{}
-	for _, size := range list {
-		count[size]++
-	}
-	fmt.Printf("%s: %d words, %d bytes, by size %v\n", file, len(list), len(data), count)
-	return nil
-}
-
-// scowl returns the sizes of the words of categories that the list can hold.
-func scowl(dir string) (map[string]int, error) {
 	list := map[string]int{}
 	for _, category := range categories {
 		found := false
 		for _, size := range sizes[1:] { // not all categories have all sizes
-			text, err := os.ReadFile(fmt.Sprintf("%s/%s-words.%d", dir, category, size))
+			text, err := os.ReadFile(fmt.Sprintf("%s/%s-words.%d", *dir, category, size))
 			if os.IsNotExist(err) {
 				continue
 			}
-			if err != nil {
-				return nil, err
-			}
 			found = true
-			for word := range strings.FieldsSeq(string(text)) {
+			for word := range strings.FieldsSeq(string(must(text, err))) {
 				enter(list, word, size)
 			}
 		}
 		if !found {
-			return nil, fmt.Errorf("no lists of %s in %s", category, dir)
+			log.Fatalf("no lists of %s in %s", category, *dir)
 		}
 	}
-	return list, nil
+	addFrom("additions.txt", list)
+	slurs := readHashes("slurs.bin")
+	maps.DeleteFunc(list, func(word string, _ int) bool { return slurs[hash(word)] })
+	data := encode(slices.Sorted(maps.Keys(list)), list)
+	must(0, os.WriteFile("words.dawg", data, 0o644))
+	count := map[int]int{}
+	for _, size := range list {
+		count[size]++
+	}
+	fmt.Printf("%d words, %d bytes, by size %v\n", len(list), len(data), count)
+}
+
+// must returns v, or ends the program where there is an error.
+func must[T any](v T, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return v
 }
 
 // addFrom reads lines of a word and its size, 0 for a word to be removed.
-func addFrom(file string, list map[string]int) error {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	for line := range strings.Lines(string(text)) {
+func addFrom(file string, list map[string]int) {
+	for line := range strings.Lines(string(must(os.ReadFile(file)))) {
 		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
 		var word string
 		var size int
 		if _, err := fmt.Sscan(line, &word, &size); err != nil || !slices.Contains(sizes, size) {
-			return fmt.Errorf("%s: %q is no word and size", file, line)
+			log.Fatalf("%s: %q is no word and size", file, line)
 		}
 		if size == 0 {
 			delete(list, word)
@@ -123,7 +96,6 @@ func addFrom(file string, list map[string]int) error {
 			enter(list, word, size)
 		}
 	}
-	return nil
 }
 
 // enter adds a word to the list, with its least size, if the list can hold it.
@@ -219,43 +191,28 @@ func hash(word string) uint32 {
 	return h.Sum32()
 }
 
-func readHashes(file string) (map[uint32]bool, error) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
+func readHashes(file string) map[uint32]bool {
 	set := map[uint32]bool{}
-	for chunk := range slices.Chunk(data, 4) {
+	for chunk := range slices.Chunk(must(os.ReadFile(file)), 4) {
 		set[binary.LittleEndian.Uint32(chunk)] = true
 	}
-	return set, nil
+	return set
 }
 
-// changeHashes adds the hashes of words to file or removes them from it. A file
-// holds hashes of 4 bytes each, sorted.
-func changeHashes(file string, words io.Reader, add bool) error {
-	set, err := readHashes(file)
-	if os.IsNotExist(err) {
-		set, err = map[uint32]bool{}, nil
-	}
-	if err != nil {
-		return err
-	}
-	lines := bufio.NewScanner(words)
-	for lines.Scan() {
-		h := hash(string(bytes.TrimSpace(lines.Bytes())))
+// changeHashes adds the hashes of the words on standard input to file or removes them
+// from it. A file holds hashes of 4 bytes each, sorted.
+func changeHashes(file string, add bool) {
+	set := readHashes(file)
+	for word := range strings.FieldsSeq(string(must(io.ReadAll(os.Stdin)))) {
 		if add {
-			set[h] = true
+			set[hash(word)] = true
 		} else {
-			delete(set, h)
+			delete(set, hash(word))
 		}
-	}
-	if err := lines.Err(); err != nil {
-		return err
 	}
 	var data []byte
 	for _, h := range slices.Sorted(maps.Keys(set)) {
 		data = binary.LittleEndian.AppendUint32(data, h)
 	}
-	return os.WriteFile(file, data, 0o644)
+	must(0, os.WriteFile(file, data, 0o644))
 }

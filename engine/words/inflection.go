@@ -78,17 +78,11 @@ func Inflected(word string) bool {
 	if strings.HasSuffix(word, "ss") {
 		return false
 	}
-	for _, endings := range [][]ending{regular, compared, irregular} {
-		if has(word, endings) {
-			return true
-		}
+	if has(word, regular) || has(word, compared) || has(word, irregular) || slices.Contains(others, word) {
+		return true
 	}
-	return comparative(word) || slices.Contains(others, word)
-}
-
-// comparative reports whether word is an adjective with -er, not a noun such as
-// driver: its superlative or adverb is a word, too (for -ier its adjective).
-func comparative(word string) bool {
+	// An adjective with -er, not a noun such as driver, has a superlative or an adverb
+	// (with -ier an adjective) that is a word, too.
 	stem, ok := strings.CutSuffix(word, "er")
 	switch {
 	case !ok:
