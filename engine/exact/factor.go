@@ -201,8 +201,8 @@ func (b *Budget) rootedFactor(list []factor, n *big.Int, sign int64) []factor {
 }
 
 // coprime refines the large bases of lists until any two of them are coprime,
-// and rewrites the lists by them. Bases are whole numbers, not factorials.
-func (b *Budget) coprime(lists ...[]factor) {
+// rewrites the lists by them and reports whether that changed any. Factorials stay.
+func (b *Budget) coprime(lists ...[]factor) bool {
 	var large []*big.Int
 	composite := false
 	for _, list := range lists {
@@ -214,7 +214,7 @@ func (b *Budget) coprime(lists ...[]factor) {
 		}
 	}
 	if !composite || len(large) < 2 {
-		return
+		return false
 	}
 	refined, changed := b.refineBases(large)
 	for i, list := range lists {
@@ -222,6 +222,7 @@ func (b *Budget) coprime(lists ...[]factor) {
 			lists[i] = b.rewrite(list, refined)
 		}
 	}
+	return changed
 }
 
 // rewrite writes the large bases of list as powers of the given coprime ones.

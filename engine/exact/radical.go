@@ -175,26 +175,19 @@ func (b *Budget) sum(ts []term) Value {
 // unify makes the bases of all terms of xs coprime. Terms whose bases had to
 // be split are multiplied out again.
 func (b *Budget) unify(xs ...[]term) {
-	composite := false
+	lists := make([][]factor, 0, maxTerms)
 	for _, ts := range xs {
-		for _, t := range ts {
-			composite = composite || slices.ContainsFunc(t.rad, func(f factor) bool { return f.base.composite() })
-		}
-	}
-	if !composite {
-		return
-	}
-	var lists [][]factor
-	for i, ts := range xs {
-		xs[i] = slices.Clone(ts)
 		for _, t := range ts {
 			lists = append(lists, t.rad)
 		}
 	}
-	b.coprime(lists...)
-	for _, ts := range xs {
-		for i := range ts {
-			ts[i], lists = b.multiplyOut(term{ts[i].coef, lists[0]}, wholeBits(lists[0])), lists[1:]
+	if !b.coprime(lists...) {
+		return
+	}
+	for i, ts := range xs {
+		xs[i] = make([]term, len(ts))
+		for j, t := range ts {
+			xs[i][j], lists = b.multiplyOut(term{t.coef, lists[0]}, wholeBits(lists[0])), lists[1:]
 		}
 	}
 }

@@ -282,5 +282,18 @@ func (p *Puzzle) Rating() engine.Rating {
 			break
 		}
 	}
-	return rateDraw(best)
+	r := engine.Rating{Level: engine.LevelOf(difficulty(best), drawBounds)}
+	for _, t := range []struct {
+		code string
+		has  bool
+	}{
+		{"rare", !best[0].Common()},
+		{"lone", len(best) == 1},
+		{"long", len(best[0].Text) >= count-1},
+	} {
+		if t.has {
+			r.Reasons = append(r.Reasons, t.code)
+		}
+	}
+	return r
 }

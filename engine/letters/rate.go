@@ -18,24 +18,6 @@ const count = words.MaxLength
 // the levels from very easy to very hard.
 var drawBounds = [...]float64{13.5, 16.5, 19.5, 22.5}
 
-// rateDraw says how hard it is to find one of the best words of a draw, and why.
-func rateDraw(best []words.Word) engine.Rating {
-	r := engine.Rating{Level: engine.LevelOf(difficulty(best), drawBounds)}
-	for _, t := range []struct {
-		code string
-		has  bool
-	}{
-		{"rare", !best[0].Common()},
-		{"lone", len(best) == 1},
-		{"long", len(best[0].Text) >= count-1},
-	} {
-		if t.has {
-			r.Reasons = append(r.Reasons, t.code)
-		}
-	}
-	return r
-}
-
 // Each letter of a word halves the chance that a person finds it perLetter times,
 // its size perSize times. Experiments with anagrams found that the length of a word
 // and how common it is matter most; how much is our choice, because no times of

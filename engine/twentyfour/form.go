@@ -203,7 +203,12 @@ func twice(x *node) *node {
 
 // form returns core and pool in one text.
 func (r reduced) form() string {
-	pool := pairOnes(slices.Clone(r.pool))
+	pool := slices.SortedFunc(slices.Values(r.pool), compareKey)
+	for i := 1; i < len(pool); i++ {
+		if a := pool[i-1]; a.value == integer(1) && a.key == pool[i].key {
+			pool = slices.Replace(pool, i-1, i+1, twice(a)) // X*X with X = 1
+		}
+	}
 	factors := make([]part, 0, len(pool)+1)
 	for _, n := range pool {
 		factors = append(factors, part{node: n})
@@ -224,21 +229,6 @@ func (r reduced) form() string {
 	}
 	slices.Sort(texts)
 	return r.key + strings.Join(texts, "")
-}
-
-// pairOnes turns two equal factors of value 1 into X-X.
-func pairOnes(pool []*node) []*node {
-	for i := 0; i < len(pool); i++ {
-		for j := i + 1; j < len(pool); j++ {
-			if a, b := pool[i], pool[j]; a.value == integer(1) && a.key == b.key {
-				pool = append(slices.Delete(pool, j, j+1), twice(a))
-				pool = slices.Delete(pool, i, i+1)
-				i--
-				break
-			}
-		}
-	}
-	return pool
 }
 
 // classes puts the forms of one solution together. It maps a form to a lesser one of

@@ -8,9 +8,8 @@ import (
 
 // Operands are entries of one base.
 type operands struct {
-	t    *levels
-	base base
-	span
+	t *levels
+	block
 }
 
 // parts returns the numerator and denominator of a coefficient, as in a key.

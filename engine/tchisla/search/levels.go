@@ -75,8 +75,6 @@ func (t *levels) depth() int {
 // A span is the entries from from up to to, without to.
 type span struct{ from, to int }
 
-func (s span) meet(o span) span { return span{max(s.from, o.from), min(s.to, o.to)} }
-
 // A block is the entries of one base in a level.
 type block struct {
 	base base

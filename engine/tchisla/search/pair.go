@@ -1,6 +1,9 @@
 package search
 
-import "sort"
+import (
+	"iter"
+	"sort"
+)
 
 // pairs joins operands of two levels by the four rules of arithmetic. Of a level
 // with itself it makes each pair once.
@@ -10,9 +13,9 @@ import "sort"
 // have and whether it may be held, and for a pair from the size of its parts
 // whether a coefficient can be, before it looks for common factors.
 func (w *worker) pairs(level1, level2 int, of, with span) {
-	for _, x := range meeting(w.t.blocks[level1], of) {
-		for _, y := range meeting(w.t.blocks[level2], with) {
-			p := blockPair{w: w, x: operands{w.t, x.base, x.meet(of)}, y: operands{w.t, y.base, y.meet(with)}, same: level1 == level2}
+	for x := range meeting(w.t.blocks[level1], of) {
+		for y := range meeting(w.t.blocks[level2], with) {
+			p := blockPair{w: w, x: operands{w.t, x}, y: operands{w.t, y}, same: level1 == level2}
 			if p.same && p.y.to <= p.x.from {
 				continue
 			}
@@ -28,11 +31,16 @@ func (w *worker) pairs(level1, level2 int, of, with span) {
 	}
 }
 
-// meeting returns the blocks that have a part in the span.
-func meeting(blocks []block, s span) []block {
-	from := sort.Search(len(blocks), func(i int) bool { return blocks[i].to > s.from })
-	to := sort.Search(len(blocks), func(i int) bool { return blocks[i].from >= s.to })
-	return blocks[from:max(from, to)]
+// meeting yields the parts of blocks in the span.
+func meeting(blocks []block, s span) iter.Seq[block] {
+	return func(yield func(block) bool) {
+		from := sort.Search(len(blocks), func(i int) bool { return blocks[i].to > s.from })
+		for _, b := range blocks[from:] {
+			if b.from >= s.to || !yield(block{b.base, span{max(b.from, s.from), min(b.to, s.to)}}) {
+				return
+			}
+		}
+	}
 }
 
 // joinUnlike makes the products and quotients of operands with unlike bases.
