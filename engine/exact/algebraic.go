@@ -112,8 +112,32 @@ func (b *Budget) normBits(a *algebraic, each, own int64) int {
 	if !b.spend(0, a.bound.nodes) {
 		return 0
 	}
-	f := field{bases: map[string]int64{}, terms: map[string]int64{}, roots: map[string]int64{}}
-	f.collect(Value{form: &form{alg: a}})
+	bases, terms, roots := map[string]int64{}, map[string]int64{}, map[string]int64{} // their orders, by name
+	lcm := func(a, b int64) int64 { return times(a/int64(whole.Gcd(uint64(a), uint64(b))), b) }
+	var collect func(x Value)
+	collect = func(x Value) {
+		switch {
+		case x.IsRat():
+		case !x.isAlgebraic():
+			for _, t := range x.form.terms {
+				order := int64(1)
+				for _, f := range t.rad {
+					name := f.base.int().String()
+					bases[name] = lcm(max(bases[name], 1), f.exp.Den)
+					order = lcm(order, f.exp.Den)
+				}
+				terms[strings.Join(radText(t.rad), "*")] = order
+			}
+		default:
+			a := x.form.alg
+			collect(a.x)
+			collect(a.y)
+			if a.op == opRoot {
+				roots[a.text()] = a.n
+			}
+		}
+	}
+	collect(Value{form: &form{alg: a}})
 	product := func(orders map[string]int64) int64 {
 		d := int64(1)
 		for _, order := range orders {
@@ -121,38 +145,10 @@ func (b *Budget) normBits(a *algebraic, each, own int64) int {
 		}
 		return d
 	}
-	degree := times(min(product(f.bases), product(f.terms)), product(f.roots))
+	degree := times(min(product(bases), product(terms)), product(roots))
 	size := int(times(each, degree-1) + own)
 	if !b.spend(size, 0) {
 		return 0
 	}
 	return size + 1
 }
-
-// A field maps the roots that generate it, by name, to their orders.
-type field struct{ bases, terms, roots map[string]int64 }
-
-func (f field) collect(x Value) {
-	switch {
-	case x.IsRat():
-	case !x.isAlgebraic():
-		for _, t := range x.form.terms {
-			order := int64(1)
-			for _, g := range t.rad {
-				name := g.base.int().String()
-				f.bases[name] = leastMultiple(max(f.bases[name], 1), g.exp.Den)
-				order = leastMultiple(order, g.exp.Den)
-			}
-			f.terms[strings.Join(radText(t.rad), "*")] = order
-		}
-	default:
-		a := x.form.alg
-		f.collect(a.x)
-		f.collect(a.y)
-		if a.op == opRoot {
-			f.roots[a.text()] = a.n
-		}
-	}
-}
-
-func leastMultiple(a, b int64) int64 { return times(a/int64(whole.Gcd(uint64(a), uint64(b))), b) }

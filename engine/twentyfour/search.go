@@ -198,14 +198,11 @@ func (l *library) join(list []*node, p pair, i int, y ratio, how joining) []*nod
 // chain: its least member, alone, joins the rest; and if the rest is a fraction that
 // exists upside down as well, it is not divided by.
 func (how joining) leads(m, n *node) bool {
-	if how.kind == product && (how.invB && n.hasInverse() || how.invA && m.hasInverse()) {
+	turns := func(n *node) bool { return n.kind == product && n.parts[len(n.parts)-1].inv }
+	if how.kind == product && (how.invB && turns(n) || how.invA && turns(m)) {
 		return false
 	}
 	return m.kind != how.kind && m.before(n, how.kind) || n.kind != how.kind && n.before(m, how.kind)
-}
-
-func (n *node) hasInverse() bool {
-	return n.kind == product && n.parts[len(n.parts)-1].inv
 }
 
 // before reports whether m comes before all members of the chain n, of kind k.

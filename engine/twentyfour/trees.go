@@ -38,10 +38,11 @@ func fold[T any](n *node, last bool, a algebra[T]) T {
 		}
 		f.cells[1<<i][turn] = c
 	}
+	isResult := func(set int) bool { return set&(set-1) != 0 || n.parts[bits.TrailingZeros(uint(set))].kind != card }
 	full := 1<<len(n.parts) - 1
 	for set := 3; set <= full; set++ {
 		for some := (set - 1) & set; some > set&^some; some = (some - 1) & set {
-			f.join(some, set&^some, step{last: last && set == full, double: f.isResult(some) && f.isResult(set&^some)})
+			f.join(some, set&^some, step{last: last && set == full, double: isResult(some) && isResult(set&^some)})
 		}
 	}
 	return f.cells[full][0].sum
@@ -61,10 +62,6 @@ type cell[T any] struct {
 	found bool
 	value ratio // of terms: with its sign
 	sum   T
-}
-
-func (f *folding[T]) isResult(set int) bool {
-	return set&(set-1) != 0 || f.node.parts[bits.TrailingZeros(uint(set))].kind != card
 }
 
 // join adds the steps that join the sets a and b.

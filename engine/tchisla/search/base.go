@@ -50,11 +50,6 @@ func (b base) isFactorial() bool { return b >= factorialFlag }
 // argument returns m of a factorial m!.
 func (b base) argument() uint64 { return uint64(b &^ factorialFlag) }
 
-// rootOf returns the root with one exponent for all primes of the kernel.
-func rootOf(kernel uint64, exponent base) base {
-	return rootFlag | base(kernel)<<kernelShift | exponent
-}
-
 func (b base) kernel() uint64  { return uint64(b>>kernelShift) & maxKernel }
 func (b base) exponents() base { return b & (1<<kernelShift - 1) }
 

@@ -1,20 +1,18 @@
 package search
 
-import "reckon/engine/whole"
+import (
+	"slices"
+
+	"reckon/engine/whole"
+)
 
 // factorialArgument returns m of a number m! above 2, and false for others.
 func factorialArgument(n number) (uint64, bool) {
 	if n.base.isFactorial() && n.num == 1 && n.den == 1 {
 		return n.base.argument(), true
 	}
-	if n.isInteger() {
-		for m := 3; m <= maxWholeFactorial; m++ {
-			if factorials[m] == n.num {
-				return uint64(m), true
-			}
-		}
-	}
-	return 0, false
+	m := slices.Index(factorials[:], n.num)
+	return uint64(m), m > 2 && n.isInteger()
 }
 
 // timesFactorial returns num/den * m!, num/den in lowest terms and m at least 20. It

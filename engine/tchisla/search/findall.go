@@ -165,7 +165,15 @@ func (a *all) takePast(ctx context.Context, digits int) {
 }
 
 func (a *all) report(digits int) {
-	if a.progress != nil {
-		a.progress(Progress{Digit: int(a.t.digit), Digits: digits, Numbers: a.t.numbers(), Bytes: a.t.bytes(), Left: a.left})
+	if a.progress == nil {
+		return
 	}
+	t := a.t
+	bytes := 16*cap(t.keys) + cap(t.op) + 4*cap(t.left) + 4*cap(t.right) + 4*cap(t.slots)
+	if t.last != nil {
+		for i := range t.last.shards {
+			bytes += 6 * len(t.last.shards[i].high)
+		}
+	}
+	a.progress(Progress{Digit: int(t.digit), Digits: digits, Numbers: t.numbers(), Bytes: bytes, Left: a.left})
 }

@@ -191,17 +191,6 @@ func (t *levels) awkwardness(op operation, left, right uint32) int {
 	return op.awkwardness(t.keys[left].isInteger(), t.keys[right].isInteger())
 }
 
-// bytes returns the memory of the levels.
-func (t *levels) bytes() int {
-	n := 16*cap(t.keys) + cap(t.op) + 4*cap(t.left) + 4*cap(t.right) + 4*cap(t.slots)
-	if t.last != nil {
-		for i := range t.last.shards {
-			n += 6 * len(t.last.shards[i].high)
-		}
-	}
-	return n
-}
-
 // repdigit returns the digit written d times.
 func repdigit(digit uint64, d int) (uint64, bool) {
 	n := uint64(0)

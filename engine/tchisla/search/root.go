@@ -45,7 +45,7 @@ func (c *calculator) joinRoots(a, b base, div bool) (number, bool) {
 			n.num, e = kernel, e-unit
 		}
 		if e > 0 {
-			n.base = rootOf(kernel, base(e))
+			n.base = rootFlag | base(kernel)<<kernelShift | base(e)
 		}
 		return n, true
 	case a.exponents() == squareRootExponents && b.exponents() == squareRootExponents:
@@ -53,7 +53,7 @@ func (c *calculator) joinRoots(a, b base, div bool) (number, bool) {
 		// out, or cancel and leave the rest of the divisor below the line.
 		shared := whole.Gcd(a.kernel(), b.kernel())
 		kernel := a.kernel() / shared * (b.kernel() / shared)
-		n := number{num: shared, den: 1, base: rootOf(kernel&maxKernel, squareRootExponents)}
+		n := number{num: shared, den: 1, base: rootFlag | base(kernel&maxKernel)<<kernelShift | squareRootExponents}
 		if div {
 			n.num, n.den = 1, b.kernel()/shared
 		}
