@@ -579,3 +579,44 @@ func TestOneMoreLanguage(t *testing.T) {
 		}
 	}
 }
+
+// What happened before a puzzle's message was posted is shown in it once it is there.
+func TestPostedLate(t *testing.T) {
+	r := newRoom(t)
+	deal := r.request("ann", group, chat.Input{Kind: chat.Command, Name: "24", Text: "easy"})
+	shown := r.bot.Answer(t.Context(), deal)
+	p, err := games.Parse("24:" + strings.Join(shown.Face.Tiles, ","))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := terminal.Show(r.command("bob", group, "answer", p.Solve(t.Context()).Best)); !strings.Contains(got, "+20") {
+		t.Fatalf("answered with %s", got)
+	}
+	r.bot.Delivered(t.Context(), deal.Key, chat.Message{Place: group, ID: "late"})
+	r.tick()
+	if !slices.Contains(r.posts, "room edit late") {
+		t.Errorf("%q were delivered, and no edit of the puzzle", r.posts)
+	}
+}
+
+// A puzzle that made room for another before its message was posted is not posted.
+func TestReplacedBeforePosted(t *testing.T) {
+	r := newRoom(t)
+	for range 5 {
+		r.bot.Answer(t.Context(), r.request("ann", group, chat.Input{Kind: chat.Command, Name: "24", Text: "easy"}))
+		r.pass(time.Second)
+	}
+	live := 0
+	r.write(func(tx *storage.Tx) error {
+		all, err := tx.Waiting("tiles")
+		for _, o := range all {
+			if o.Expires.After(r.clock()) {
+				live++
+			}
+		}
+		return err
+	})
+	if live != 3 {
+		t.Errorf("%d puzzles wait to be posted, want the three that are open", live)
+	}
+}

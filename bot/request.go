@@ -187,8 +187,11 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 		return err
 	}
 	r, err := b.play.Round(tx, o.RoundID)
-	if err != nil || r.Daily == 0 {
+	if err != nil {
 		return err
+	}
+	if r.Daily == 0 {
+		return b.announce.Shown(tx, r, at)
 	}
 	return b.announce.Asked(tx, o, r.Daily, m.ID, at)
 }

@@ -42,6 +42,7 @@ func (o *Outgoing) columns() []any {
 // Committed lists what a transaction changed.
 type Committed struct {
 	Deliveries []Outgoing // enqueued, and this process's to deliver
+	Expired    []int64    // deliveries that are useless now
 	Unclaimed  bool       // a delivery has no owner: the first process that claims it delivers it
 	Jobs       bool       // a job was set
 }

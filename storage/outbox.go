@@ -127,6 +127,15 @@ func (tx *Tx) PutBody(id int64, body []byte) error {
 	return tx.put("replace body", `UPDATE outbox SET body = $1 WHERE id = $2 AND done_at IS NULL`, body, id)
 }
 
+// ExpirePost makes the message of a round useless that has not been posted. One that is
+// being posted is not stopped.
+func (tx *Tx) ExpirePost(roundID int64, at time.Time) error {
+	ids, err := list[int64](tx, "expire post", `
+		UPDATE outbox SET expires_at = $1 WHERE round_id = $2 AND shows = 1 AND done_at IS NULL RETURNING id`, at, roundID)
+	tx.committed.Expired = append(tx.committed.Expired, ids...)
+	return err
+}
+
 // Posted is a message that was posted: where it stands, and the network's ID of it.
 type Posted struct{ Channel, Message string }
 

@@ -247,7 +247,7 @@ type commitHook struct {
 }
 
 func (h *commitHook) call(c Committed) {
-	if f := h.f.Load(); f != nil && (len(c.Deliveries) > 0 || c.Unclaimed || c.Jobs) {
+	if f := h.f.Load(); f != nil && (len(c.Deliveries) > 0 || len(c.Expired) > 0 || c.Unclaimed || c.Jobs) {
 		(*f)(c)
 	}
 }

@@ -24,21 +24,38 @@ func (a *Announcer) edit(tx *storage.Tx, at time.Time, r play.Round, change stri
 // progress shows in the puzzle's own message who found what; in a contest how well, not
 // how, and on a clock who has answered.
 func (a *Announcer) progress(tx *storage.Tx, c Cause, r play.Round, best engine.Solution) error {
-	v, err := a.voiceFor(tx, r.Community, r.AskerID)
-	if err != nil {
-		return err
-	}
 	e, err := a.Play.Progress(tx, r, best)
 	if err != nil {
 		return err
 	}
-	text := append(v.Task(r, r.Community.Private), v.Progress(*e)...)
+	return a.stand(tx, c.At, "progress:"+c.Key, *e)
+}
+
+// Shown shows how a round stands in the puzzle's own message, which people see from now on,
+// if that has changed since it was written.
+func (a *Announcer) Shown(tx *storage.Tx, r play.Round, at time.Time) error {
+	e, err := a.Play.Progress(tx, r, engine.Solution{})
+	if err != nil || r.ClosedAt.IsZero() && len(e.Rows) == 0 {
+		return err
+	}
+	return a.stand(tx, at, "shown", *e)
+}
+
+// stand shows in the puzzle's own message how a round stands, or how it ended.
+func (a *Announcer) stand(tx *storage.Tx, at time.Time, change string, e play.Ending) error {
+	r := e.Round
+	v, err := a.voiceFor(tx, r.Community, r.AskerID)
+	if err != nil {
+		return err
+	}
+	if !r.ClosedAt.IsZero() {
+		return a.edit(tx, at, r, change, a.Ending(v, e))
+	}
+	text := append(v.Task(r, r.Community.Private), v.Progress(e)...)
 	if e.Match != nil {
 		text = append(v.Standing(*e.Match), text...)
 	}
-	return a.edit(tx, c.At, r, "progress:"+c.Key, chat.Reply{
-		Face: v.Face(r), Text: text, Buttons: button.Play(v, a.Seals, r, true),
-	})
+	return a.edit(tx, at, r, change, chat.Reply{Face: v.Face(r), Text: text, Buttons: button.Play(v, a.Seals, r, true)})
 }
 
 // Ending shows how a round ended, in the puzzle's own message. Where nobody found its
@@ -101,6 +118,11 @@ func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key strin
 	r, change := e.Round, "" // of messages that are posted at the end of a round
 	if e.Again {
 		change = "again:" + key
+	}
+	if r.Reason == play.Replaced && r.Message == "" { // nobody has seen it
+		if err := tx.ExpirePost(r.ID, at); err != nil {
+			return err
+		}
 	}
 	if r.Reason != play.Unshown {
 		v, err := a.voiceFor(tx, r.Community, r.AskerID)

@@ -139,6 +139,7 @@ func (b *Outbox) Committed(c storage.Committed) {
 			b.add(it)
 		}
 	}
+	b.Reread(c.Expired)
 	if c.Unclaimed {
 		for _, o := range b.all() {
 			for _, l := range o.loops {
