@@ -130,10 +130,12 @@ func (b *Bot) takeText(req *talk.Request) (talk.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	game := b.settings.Games(req.Act.Community)[0]
 	var v engine.Verdict
+	game := r.Game
 	if r.ID != 0 {
-		v, game = r.Puzzle.Judge(text), r.Game
+		v = r.Puzzle.Judge(text)
+	} else {
+		game = b.settings.Games(req.Act.Community)[0]
 	}
 	deals := b.features.deals
 	if asks := private || req.Input.Source.IsZero(); !v.OnTiles {

@@ -63,8 +63,8 @@ func (tx *Tx) SaveAttempt(a Attempt, newHints int) error {
 		a.RoundID, a.PlayerID, a.Hints, a.Tries, a.GaveUpAt, a.AskedAt, a.TookPart)
 }
 
-// AddAnswer stores a new answer, whatever a.ID is, and returns its ID. Its Points
-// are not counted: see Award.
+// AddAnswer stores a new answer, whatever a.ID is, and returns its ID. Its Points count by
+// SetAward.
 func (tx *Tx) AddAnswer(a Answer) (int64, error) {
 	if err := tx.lockPlayers(a.PlayerID); err != nil {
 		return 0, err
@@ -72,9 +72,9 @@ func (tx *Tx) AddAnswer(a Answer) (int64, error) {
 	again := false // a right one, after another of the person
 	id, err := first(scan(tx, "add answer", func(id *int64) []any { return []any{id, &again} }, `
 		INSERT INTO answers (round_id, player_id, at, text, outcome, form, measure, hints, practice, open, points)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0) RETURNING id, outcome = 'right' AND EXISTS (
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id, outcome = 'right' AND EXISTS (
 			SELECT 1 FROM answers b WHERE b.player_id IN `+kin(2)+` AND b.round_id = $1 AND b.outcome = 'right' AND b.id <> answers.id)`,
-		a.RoundID, a.PlayerID, a.At, a.Text, a.Outcome, a.Form, a.Measure, a.Hints, a.Practice, a.Open))
+		a.RoundID, a.PlayerID, a.At, a.Text, a.Outcome, a.Form, a.Measure, a.Hints, a.Practice, a.Open, a.Points))
 	if err != nil {
 		return 0, err
 	}

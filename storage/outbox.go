@@ -15,6 +15,24 @@ const (
 	Replaced  Outcome = "replaced" // a newer one took its place
 )
 
+// HasRequest reports whether the key of an event is stored.
+func (tx *Tx) HasRequest(key string) (bool, error) {
+	return get[bool](tx, "find request", `SELECT EXISTS (SELECT 1 FROM requests WHERE key = $1)`, key)
+}
+
+// ErrRepeated says that the key of an event is stored already.
+var ErrRepeated = errors.New("carried out before")
+
+// SaveRequest stores the key of an event, or returns ErrRepeated, with which the
+// transaction of a repeated event fails as a whole.
+func (tx *Tx) SaveRequest(key string, at time.Time) error {
+	n, err := tx.exec("save request", `INSERT INTO requests (key, at) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING`, key, at)
+	if err == nil && n == 0 {
+		err = ErrRepeated
+	}
+	return err
+}
+
 // Enqueue stores a delivery and returns it with its ID, which is 0 if there was one of
 // the same Nonce before: only the first is kept. A reply is Mine; on a server, where
 // other processes answer in the same community, a reply that is not Unordered goes to the

@@ -66,8 +66,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		_, reply := tx.Done(Outgoing{ID: 2, Event: []byte("event")}, Delivered, "m", "", noon)
 		return errors.Join(post, reply)
 	},
-	"Difficulty": func(tx *Tx, f fixture) error { _, err := tx.Difficulty("24", "1234"); return err },
-	"DropJob":    func(tx *Tx, f fixture) error { return tx.DropJob("kind", "key") },
+	"DropJob": func(tx *Tx, f fixture) error { return tx.DropJob("kind", "key") },
 	"Enqueue": func(tx *Tx, f fixture) error {
 		_, err := tx.Enqueue(Outgoing{Nonce: "n", CommunityID: f.community.ID, Message: "m", Body: []byte("{}")}, anyNetwork, noon)
 		return err
@@ -92,7 +91,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"IsDaily":       func(tx *Tx, f fixture) error { _, err := tx.IsDaily("1234", 1, 2); return err },
 	"IsMember":      func(tx *Tx, f fixture) error { _, err := tx.IsMember(f.community.ID, f.player, noon); return err },
 	"IsOpen":        func(tx *Tx, f fixture) error { _, err := tx.IsOpen("1234", f.round); return err },
-	"IsRated":       func(tx *Tx, f fixture) error { _, err := tx.IsRated(rated(f.player, "1234")); return err },
+	"LearntBefore":  func(tx *Tx, f fixture) error { _, _, _, err := tx.LearntBefore(rated(f.player, "1234")); return err },
 	"ClaimJobs":     func(tx *Tx, f fixture) error { _, err := tx.ClaimJobs([]string{"daily", "end"}, noon, 10); return err },
 	"PullJobs":      func(tx *Tx, f fixture) error { return tx.PullJobs(noon) },
 	"Join":          func(tx *Tx, f fixture) error { return tx.Join(f.community.ID, f.player, noon) },

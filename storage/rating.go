@@ -32,30 +32,30 @@ func (l *Learnt) columns() []any {
 	return []any{&l.Value, &l.Prior, &l.Attempts}
 }
 
-// Difficulty returns what was learnt of the puzzles of a class in a game, or
-// ErrNotFound.
-func (tx *Tx) Difficulty(game, class string) (Learnt, error) {
+// LearntBefore returns what was learnt before an attempt of the puzzles of its class and of
+// its player, in its game: no attempts if nothing was. rated reports whether something was
+// learnt from an attempt of the person, as any player of theirs, at the puzzles of the class:
+// from one before r if that is stored.
+func (tx *Tx) LearntBefore(r Rated) (difficulty, ability Learnt, rated bool, err error) {
 	if tx.locks != nil {
-		if err := tx.lockKeys(lockKey("difficulty", game, class)); err != nil {
-			return Learnt{}, err
+		if err := tx.lockKeys(lockKey("difficulty", r.Game, r.Class)); err != nil {
+			return difficulty, ability, false, err
 		}
 	}
-	return get[Learnt](tx, "find difficulty",
-		`SELECT value, prior, attempts FROM difficulties WHERE game = $1 AND class = $2`, game, class)
+	_, err = scan(tx, "find what was learnt", func(*struct{}) []any {
+		return append(append(difficulty.columns(), ability.columns()...), &rated)
+	}, `
+		SELECT COALESCE(d.value, 0), COALESCE(d.prior, 0), COALESCE(d.attempts, 0), COALESCE(a.value, 0), COALESCE(a.prior, 0), COALESCE(a.attempts, 0),
+			EXISTS (SELECT 1 FROM rated WHERE player_id IN `+kin(1)+` AND game = $2 AND class = $3 AND ($4 = 0 OR id < $4))
+		FROM (SELECT 1 AS one) AS best LEFT JOIN difficulties d ON d.game = $2 AND d.class = $3 LEFT JOIN abilities a ON a.player_id = $1 AND a.game = $2`,
+		r.PlayerID, r.Game, r.Class, r.ID)
+	return difficulty, ability, rated, err
 }
 
 // Ability returns what was learnt of a player in a game, or ErrNotFound.
 func (tx *Tx) Ability(playerID int64, game string) (Learnt, error) {
 	return get[Learnt](tx, "find ability",
 		`SELECT value, prior, attempts FROM abilities WHERE player_id = $1 AND game = $2`, playerID, game)
-}
-
-// IsRated reports whether something was learnt from an attempt of a person, as any player
-// of theirs, at the puzzles of a class in a game: from one before r if that is stored.
-func (tx *Tx) IsRated(r Rated) (bool, error) {
-	return get[bool](tx, "look for rated attempt",
-		`SELECT EXISTS (SELECT 1 FROM rated WHERE player_id IN `+kin(1)+` AND game = $2 AND class = $3 AND ($4 = 0 OR id < $4))`,
-		r.PlayerID, r.Game, r.Class, r.ID)
 }
 
 // SaveRated stores an attempt, which is new if r.ID is 0, with what was learnt from it. A

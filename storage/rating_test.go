@@ -19,13 +19,11 @@ func TestRated(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
-		for _, missing := range []func() (Learnt, error){
-			func() (Learnt, error) { return tx.Difficulty("24", "a") },
-			func() (Learnt, error) { return tx.Ability(ann, "24") },
-		} {
-			if l, err := missing(); err != ErrNotFound {
-				t.Errorf("before any attempt %+v is known: %v", l, err)
-			}
+		if d, a, _, err := tx.LearntBefore(rated(ann, "a")); err != nil || d != (Learnt{}) || a != (Learnt{}) {
+			t.Errorf("before any attempt %+v and %+v are known: %v", d, a, err)
+		}
+		if l, err := tx.Ability(ann, "24"); err != ErrNotFound {
+			t.Errorf("before any attempt %+v is known: %v", l, err)
 		}
 		first, other, further := rated(ann, "a"), rated(bo, "a"), rated(ann, "b")
 		other.Solved, other.Difficulty = false, Learnt{2.3, 0.12, 2}
@@ -35,8 +33,8 @@ func TestRated(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if got := must(tx.Difficulty("24", "a"))(t); got != other.Difficulty {
-			t.Errorf("difficulty %+v", got)
+		if d, a, _, err := tx.LearntBefore(rated(ann, "a")); err != nil || d != other.Difficulty || a != further.Ability {
+			t.Errorf("difficulty %+v, ability %+v: %v", d, a, err)
 		}
 		if got := must(tx.Ability(ann, "24"))(t); got != further.Ability {
 			t.Errorf("ability %+v", got)
@@ -45,8 +43,8 @@ func TestRated(t *testing.T) {
 			t.Errorf("an ability in another game: %v", err)
 		}
 		for class, want := range map[string]bool{"a": true, "b": true, "c": false} {
-			if got := must(tx.IsRated(rated(ann, class)))(t); got != want {
-				t.Errorf("class %s is rated: %v", class, got)
+			if _, _, got, err := tx.LearntBefore(rated(ann, class)); err != nil || got != want {
+				t.Errorf("class %s is rated: %v, %v", class, got, err)
 			}
 		}
 
@@ -102,11 +100,11 @@ func TestRelearn(t *testing.T) {
 		if err := tx.SaveRated(r); err != nil {
 			return err
 		}
-		if got := must(tx.Difficulty("24", "a"))(t); got != r.Difficulty {
-			t.Errorf("difficulty %+v", got)
+		if got, _, _, err := tx.LearntBefore(rated(ann, "a")); err != nil || got != r.Difficulty {
+			t.Errorf("difficulty %+v, %v", got, err)
 		}
-		if _, err := tx.Difficulty("24", "b"); err != ErrNotFound {
-			t.Errorf("what was not learnt anew is there: %v", err)
+		if got, _, _, err := tx.LearntBefore(rated(ann, "b")); err != nil || got != (Learnt{}) {
+			t.Errorf("what was not learnt anew is there: %+v, %v", got, err)
 		}
 		want := r
 		want.Difficulty, want.Ability = Learnt{Value: 2}, Learnt{Value: 4}

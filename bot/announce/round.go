@@ -178,7 +178,7 @@ func (a *Announcer) Stopped(tx *storage.Tx, c Cause, m play.Match, e *play.Endin
 // Answered announces what an answer changed. The message that says who was first is
 // returned instead where the person answered at the round's place: it is their reply.
 func (a *Announcer) Answered(tx *storage.Tx, c Cause, took play.Taken) (reply *chat.Reply, err error) {
-	if took.Led {
+	if took.Led != nil {
 		if reply, err = a.first(tx, c, took); err != nil {
 			return nil, err
 		}
@@ -211,7 +211,7 @@ func (a *Announcer) first(tx *storage.Tx, c Cause, took play.Taken) (*chat.Reply
 	reply := &chat.Reply{
 		Tone: chat.Good, Audience: chat.Everyone, Text: v.Taken(took.Answered, took.Earned, v.Mention(c.Person.Name, c.Person.Key), false),
 	}
-	board, err := a.Play.Standings(tx, r)
+	board, err := play.Standings(tx, r, took.Led)
 	if err != nil {
 		return nil, err
 	}

@@ -186,8 +186,25 @@ func (b *Outbox) Reread(ids []int64) {
 
 // Delay returns how long a new delivery would be held back.
 func (b *Outbox) Delay(d chat.Delivery) time.Duration {
-	if o := b.outlet(d.Place.Network); o != nil {
-		return o.delay(d)
+	o := b.outlet(d.Place.Network)
+	if o == nil {
+		return 0
 	}
-	return 0
+	key := o.front.Lane(d)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	behind := 0 // how many deliveries go first
+	var until time.Duration
+	if l := o.lanes[key]; l != nil && key != "" {
+		until = l.until.Sub(o.Now())
+		if l.busy {
+			behind++
+		}
+		for _, it := range l.items {
+			if it.Priority <= d.Priority {
+				behind++
+			}
+		}
+	}
+	return max(until, o.front.Pace(d, behind))
 }

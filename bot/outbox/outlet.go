@@ -194,27 +194,6 @@ func (o *outlet) hold(l *lane, it *item, now time.Time) time.Duration {
 	return 0
 }
 
-// delay returns how long a new delivery would be held back.
-func (o *outlet) delay(d chat.Delivery) time.Duration {
-	key := o.front.Lane(d)
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	behind := 0 // how many deliveries go first
-	var until time.Duration
-	if l := o.lanes[key]; l != nil && key != "" {
-		until = l.until.Sub(o.Now())
-		if l.busy {
-			behind++
-		}
-		for _, it := range l.items {
-			if it.Priority <= d.Priority {
-				behind++
-			}
-		}
-	}
-	return max(until, o.front.Pace(d, behind))
-}
-
 // forget drops an item that is in no lane any more, and adds a note of its end if n has an
 // outcome. It is called with mu held.
 func (o *outlet) forget(it *item, n note) {

@@ -1,9 +1,7 @@
 package play
 
 import (
-	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"reckon/engine"
@@ -50,38 +48,6 @@ func (a Achievement) Done() bool {
 
 // Begun reports whether the person is done with a puzzle.
 func (a Achievement) Begun() bool { return slices.ContainsFunc(a.Parts, Part.Done) }
-
-// Known returns what the solver knows of a day's puzzles, by game, where answers are
-// better and worse; nothing for day 0, which a round has that is no daily. It needs no
-// transaction.
-func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solution, error) {
-	if number == 0 {
-		return nil, nil
-	}
-	var puzzles []engine.Puzzle
-	err := p.store.Read(ctx, func(tx *storage.Tx) error {
-		for _, g := range p.games {
-			row, err := tx.DailyRound(number, g.Name())
-			if is, err := found(err); err != nil {
-				return err
-			} else if !is || g.Rules().Measure == "" {
-				continue
-			}
-			_, puzzle, err := p.puzzle(g.Name(), row.Puzzle)
-			if err != nil {
-				return err
-			}
-			puzzles = append(puzzles, puzzle)
-		}
-		return nil
-	})
-	known := map[string]engine.Solution{}
-	for _, puzzle := range puzzles {
-		game, _, _ := strings.Cut(puzzle.ID(), ":")
-		known[game] = p.Solve(ctx, puzzle)
-	}
-	return known, err
-}
 
 // Achieved returns what a person did on a day. known is what the solver knows.
 func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engine.Solution) (Achievement, error) {

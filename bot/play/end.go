@@ -215,14 +215,10 @@ func (p *Play) Progress(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 }
 
 // Standings returns the all-time points, on the board of a round's community, of those
-// who earned something on the round; the most first.
-func (p *Play) Standings(tx *storage.Tx, r Round) ([]storage.Standing, error) {
-	all, err := tx.RightAnswers(r.ID)
-	if err != nil {
-		return nil, err
-	}
+// who earned something with right answers; the most first.
+func Standings(tx *storage.Tx, r Round, right []storage.Answer) ([]storage.Standing, error) {
 	var out []storage.Standing
-	for _, a := range all {
+	for _, a := range right {
 		if a.Points == 0 || slices.ContainsFunc(out, func(s storage.Standing) bool { return s.PlayerID == a.PlayerID }) {
 			continue
 		}

@@ -20,47 +20,49 @@ func (p *Play) takeFirst(tx *storage.Tx, t *try) error {
 		t.What = Known
 		return nil
 	}
-	had := slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.PlayerID == t.Person.ID })
-	if err := t.gather(tx, paid, stillOpen(paid, t.At) && !had); err != nil || t.What == Known {
+	first := stillOpen(paid, t.At) && !slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.PlayerID == t.Person.ID })
+	exhausted := isExhausted(t.Round, slices.DeleteFunc(append(slices.Clone(all), mine), isSecret), t.Solution)
+	if err := t.gather(tx, paid, first, exhausted && (!first || len(paid) == 0)); err != nil || t.What == Known {
 		return err
 	}
-	exhausted := isExhausted(t.Round, slices.DeleteFunc(append(all, mine), isSecret), t.Solution)
 	if t.What == Practised {
 		if exhausted && mine.Open && t.Round.ClosedAt.IsZero() {
 			t.Ending, err = p.endRound(tx, t.Round, Solved, t.At, t.Solution)
 		}
 		return err
 	}
-	t.Led = t.What == First
+	mine.PlayerName, mine.PlayerKey, mine.Points = t.Person.Name, t.Person.Key, t.Points
+	if t.What == First {
+		t.Led = append(all, mine)
+	}
 	paid = append(paid, mine)
 	t.Found = distinct(paid)
-	if err := t.solve(tx); err != nil {
+	// A race in which nothing is left to win ends at once, or when its last minute is over.
+	open := t.Round.ClosedAt.IsZero()
+	if open && exhausted && !stillOpen(paid, t.At) {
+		if t.Round.SolvedAt.IsZero() {
+			t.Round.SolvedAt = t.At
+		}
+		t.Ending, err = p.endRound(tx, t.Round, Solved, t.At, t.Solution)
 		return err
 	}
-	// A race in which nothing is left to win ends at once, or when its last minute is over.
-	if exhausted && (t.What == Further || len(paid) == 1) {
-		if err := t.collect(tx, 0, 1); err != nil {
-			return err
-		}
+	if err := t.solve(tx); err != nil || !open {
+		return err
 	}
-	switch {
-	case !t.Round.ClosedAt.IsZero():
-	case stillOpen(paid, t.At):
-		t.OpenFor = OpenFor - t.At.Sub(paid[0].At)
-		if exhausted {
-			return endAt(tx, t.Round.ID, t.At.Add(t.OpenFor))
-		}
-	case !exhausted:
+	if !stillOpen(paid, t.At) {
 		t.Stands = t.Round.Lasts == 0 // an edit for each answer would flood a short round
-	default:
-		t.Ending, err = p.endRound(tx, t.Round, Solved, t.At, t.Solution)
+		return nil
+	}
+	t.OpenFor = OpenFor - t.At.Sub(paid[0].At)
+	if exhausted {
+		err = endAt(tx, t.Round.ID, t.At.Add(t.OpenFor))
 	}
 	return err
 }
 
 // gather takes a right answer after others: the first one is paid in full, a further
-// distinct one in part, and a repeated one is known.
-func (t *try) gather(tx *storage.Tx, before []storage.Answer, first bool) error {
+// distinct one in part, and a repeated one is known. last: it is the last there is to find.
+func (t *try) gather(tx *storage.Tx, before []storage.Answer, first, last bool) error {
 	same := func(x storage.Answer) bool { return x.Form == t.Verdict.Form }
 	i := slices.IndexFunc(before, func(x storage.Answer) bool { return same(x) && x.PlayerID == t.Person.ID })
 	if i < 0 && !first {
@@ -76,5 +78,5 @@ func (t *try) gather(tx *storage.Tx, before []storage.Answer, first bool) error 
 	if first {
 		quality, t.What = fullQuality, First
 	}
-	return t.count(tx, worth(t.Round.Level, quality, t.Attempt.Hints))
+	return t.count(tx, worth(t.Round.Level, quality, t.Attempt.Hints), last)
 }

@@ -23,16 +23,11 @@ func (p *Play) takeOwn(tx *storage.Tx, t *try) error {
 			return err
 		}
 		right = slices.DeleteFunc(right, func(x storage.Answer) bool { return x.Outcome != string(engine.Right) })
-		if err := t.gather(tx, right, len(right) == 0); err != nil || t.What == Known {
+		done = !t.Round.Game.Rules().Collect || t.Solution.Complete && distinct(right)+1 >= len(t.Solution.All)
+		if err := t.gather(tx, right, len(right) == 0, done); err != nil || t.What == Known {
 			return err
 		}
 		t.Found++
-		done = !t.Round.Game.Rules().Collect || t.Solution.Complete && t.Found >= len(t.Solution.All)
-		if done {
-			if err := t.collect(tx, 0, 1); err != nil {
-				return err
-			}
-		}
 	}
 	done = done || t.Round.Mode().EndsEarly && (t.What == First || t.What == Practised)
 	if done && t.Round.Daily == 0 { // a daily stays open to all others
@@ -79,7 +74,7 @@ func (t *try) measure(tx *storage.Tx) error {
 	} else {
 		var had int
 		if had, err = tx.Earned(t.Round.ID, t.Person.ID); err == nil {
-			err = t.count(tx, max(0, t.Worth-had))
+			err = t.count(tx, max(0, t.Worth-had), false)
 		}
 	}
 	if err != nil {

@@ -50,6 +50,38 @@ func (p *Play) Solve(ctx context.Context, puzzle engine.Puzzle) engine.Solution 
 	return p.solver.search(ctx, puzzle, SolveTime)
 }
 
+// Known returns what the solver knows of a day's puzzles, by game, where answers are
+// better and worse; nothing for day 0, which a round has that is no daily. It needs no
+// transaction.
+func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solution, error) {
+	if number == 0 {
+		return nil, nil
+	}
+	var puzzles []engine.Puzzle
+	err := p.store.Read(ctx, func(tx *storage.Tx) error {
+		for _, g := range p.games {
+			row, err := tx.DailyRound(number, g.Name())
+			if is, err := found(err); err != nil {
+				return err
+			} else if !is || g.Rules().Measure == "" {
+				continue
+			}
+			_, puzzle, err := p.puzzle(g.Name(), row.Puzzle)
+			if err != nil {
+				return err
+			}
+			puzzles = append(puzzles, puzzle)
+		}
+		return nil
+	})
+	known := map[string]engine.Solution{}
+	for _, puzzle := range puzzles {
+		game, _, _ := strings.Cut(puzzle.ID(), ":")
+		known[game] = p.Solve(ctx, puzzle)
+	}
+	return known, err
+}
+
 // Search returns what the solver finds for a person in a time of their choice. The
 // error is ErrSearching if it takes a search and they have another one going on.
 func (p *Play) Search(ctx context.Context, who storage.Player, puzzle engine.Puzzle, most time.Duration) (engine.Solution, error) {
@@ -84,10 +116,11 @@ func (p *Play) sortOf(name string) int {
 // puzzle reads a stored ID. A failure is an internal error: only IDs that were parsed
 // before are stored.
 func (p *Play) puzzle(game, id string) (engine.Game, engine.Puzzle, error) {
-	g := p.Game(game)
-	if g == nil || len(id) <= len(game) {
+	i := p.sortOf(game)
+	if i < 0 || len(id) <= len(game) {
 		return nil, nil, fmt.Errorf("puzzle %q is of no game there is", id)
 	}
+	g := p.games[i]
 	puzzle, err := g.Parse(id[len(game)+1:])
 	if err != nil {
 		return nil, nil, fmt.Errorf("stored puzzle %q: %w", id, err)

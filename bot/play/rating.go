@@ -52,21 +52,16 @@ func learnUnsolved(tx *storage.Tx, r Round, a storage.Attempt, at time.Time) err
 
 // rate stores what an attempt teaches, unless the person was rated for the puzzle before.
 func rate(tx *storage.Tx, x storage.Rated) (rated bool, err error) {
-	if again, err := tx.IsRated(x); err != nil || again {
+	of, by, again, err := tx.LearntBefore(x)
+	if err != nil || again {
 		return false, err
 	}
-	learnt, err := tx.Difficulty(x.Game, x.Class)
-	is, err := found(err)
-	if err != nil {
-		return false, err
-	}
-	difficulty := rating.Rating(learnt)
-	if !is {
+	difficulty, ability := rating.Rating(of), rating.Rating(by)
+	if of.Attempts == 0 {
 		difficulty = rating.NewDifficulty(x.Predicted, x.Deviation)
 	}
-	ability, err := ability(tx, x.PlayerID, x.Game)
-	if err != nil {
-		return false, err
+	if by.Attempts == 0 {
+		ability = rating.NewAbility()
 	}
 	x.DifficultyBefore, x.AbilityBefore = difficulty.Value, ability.Value
 	difficulty, ability = rating.Learn(difficulty, ability, rating.Attempt{Solved: x.Solved, After: x.After})
@@ -74,19 +69,14 @@ func rate(tx *storage.Tx, x storage.Rated) (rated bool, err error) {
 	return true, tx.SaveRated(x)
 }
 
-func ability(tx *storage.Tx, playerID int64, game string) (rating.Rating, error) {
-	learnt, err := tx.Ability(playerID, game)
-	if is, err := found(err); !is {
-		return rating.NewAbility(), err
-	}
-	return rating.Rating(learnt), nil
-}
-
 // Ability returns a person's ability in a game; shown reports whether enough is known to
 // show it.
 func (p *Play) Ability(tx *storage.Tx, playerID int64, game string) (a rating.Rating, shown bool, err error) {
-	a, err = ability(tx, playerID, game)
-	return a, a.Attempts >= rating.ShownFrom, err
+	learnt, err := tx.Ability(playerID, game)
+	if is, err := found(err); !is {
+		return rating.NewAbility(), false, err
+	}
+	return rating.Rating(learnt), learnt.Attempts >= rating.ShownFrom, nil
 }
 
 // relearnPage is how many attempts are read at once.

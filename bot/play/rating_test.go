@@ -160,11 +160,7 @@ func TestRelearn(t *testing.T) {
 	learnt := func() (all []storage.Learnt) {
 		x.write(func(tx *storage.Tx) error {
 			for _, r := range want {
-				d, err := tx.Difficulty(r.Game, r.Class)
-				if err != nil {
-					return err
-				}
-				a, err := tx.Ability(r.PlayerID, r.Game)
+				d, a, _, err := tx.LearntBefore(r)
 				if err != nil {
 					return err
 				}

@@ -2,7 +2,6 @@ package play
 
 import (
 	"cmp"
-	"errors"
 	"time"
 
 	"reckon/engine"
@@ -75,9 +74,9 @@ type Earned struct {
 
 // Changed is what an answer changed for everyone.
 type Changed struct {
-	Ending *Ending // the round is over now, or was awarded again
-	Stands bool    // the round goes on, and stands otherwise than before
-	Led    bool    // the person was first: the place is told at once
+	Ending *Ending          // the round is over now, or was awarded again
+	Stands bool             // the round goes on, and stands otherwise than before
+	Led    []storage.Answer // the person was first: all right answers, of which the place is told at once
 }
 
 // A try is an answer on its way through the rules.
@@ -101,6 +100,7 @@ func (t *try) record(tx *storage.Tx) (a storage.Answer, err error) {
 	a = storage.Answer{
 		RoundID: t.Round.ID, PlayerID: t.Person.ID, At: t.At, Text: kept(t.Verdict, t.Text), Outcome: string(t.Verdict.Outcome),
 		Form: t.Verdict.Form, Measure: t.Verdict.Measure, Hints: t.Attempt.Hints, Practice: t.Practice != Paid, Open: t.isOpen(),
+		Points: t.Points,
 	}
 	if t.Verdict.Near && t.takesPart() {
 		a.Outcome = near
@@ -116,19 +116,15 @@ func kept(v engine.Verdict, typed string) string {
 }
 
 // count records an answer and, unless it is practice, pays so many points more than the
-// person had of the round.
-func (t *try) count(tx *storage.Tx, points int) error {
-	recorded, err := t.record(tx)
-	if err != nil {
-		return err
-	}
+// person had of the round. last: nobody can find a further solution.
+func (t *try) count(tx *storage.Tx, points int, last bool) error {
 	right := t.Verdict.Outcome == engine.Right
 	if t.Practice != Paid {
 		t.What = Practised
-		if right {
-			return tx.MarkSeen(t.Person.ID, t.Round.Class, 0)
+		if _, err := t.record(tx); err != nil || !right {
+			return err
 		}
-		return nil
+		return tx.MarkSeen(t.Person.ID, t.Round.Class, 0)
 	}
 	if t.What == First && t.Attempt.Hints == 0 {
 		if err := learn(tx, t.Round, t.Person.ID, true, t.At); err != nil {
@@ -144,10 +140,19 @@ func (t *try) count(tx *storage.Tx, points int) error {
 		return err
 	}
 	t.Points = total - had.Points
-	if right {
-		err = t.collect(tx, 1, 0)
+	if _, err := t.record(tx); err != nil {
+		return err
 	}
-	return errors.Join(err, tx.SetPoints(recorded.ID, t.Points), tx.MarkSeen(t.Person.ID, t.Round.Class, t.Round.ID))
+	if right && t.Round.Game.Rules().Collect && !t.Round.Own {
+		puzzles := 0 // of which they found the last solution
+		if last {
+			puzzles = 1
+		}
+		if err := tx.AddFound(t.Round.CommunityID, t.Person.ID, dayOf(t.Round, t.At), 1, puzzles, t.At); err != nil {
+			return err
+		}
+	}
+	return tx.MarkSeen(t.Person.ID, t.Round.Class, t.Round.ID)
 }
 
 // solve notes the first right answer to the round.
@@ -157,15 +162,6 @@ func (t *try) solve(tx *storage.Tx) error {
 	}
 	t.Round.SolvedAt = t.At
 	return tx.SaveRound(t.Round.Round)
-}
-
-// collect counts, where solutions are collected, those that the person found, and
-// puzzles whose last solution they found.
-func (t *try) collect(tx *storage.Tx, solutions, puzzles int) error {
-	if t.Practice != Paid || t.Round.Own || !t.Round.Game.Rules().Collect {
-		return nil
-	}
-	return tx.AddFound(t.Round.CommunityID, t.Person.ID, dayOf(t.Round, t.At), solutions, puzzles, t.At)
 }
 
 // bestOf is the best of a person's answers that take part, or nil.
