@@ -81,7 +81,7 @@ func TestAnswers(t *testing.T) {
 			}
 		}
 		want := Answer{ID: 2, RoundID: r, PlayerID: players[1].ID, At: noon.Add(time.Second), Text: "b1",
-			Outcome: "right", Form: "f", Measure: 9, Hints: 2, Practice: true, PlayerName: "Name of b", PlayerKey: "b"}
+			Outcome: "right", Form: "f", Measure: 9, Hints: 2, Practice: true, Points: 20, PlayerName: "Name of b", PlayerKey: "b"}
 		if diff := cmp.Diff(want, must(tx.RightAnswers(r))(t)[0]); diff != "" {
 			t.Errorf("answer (-want +got):\n%s", diff)
 		}
@@ -103,7 +103,7 @@ func TestLastAnswer(t *testing.T) {
 	})
 }
 
-// Points are noted on the answer that earned them, and nowhere else.
+// Points are noted on the answer that earned them, in place of those it was stored with.
 func TestSetPoints(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -115,7 +115,7 @@ func TestSetPoints(t *testing.T) {
 			t.Error("negative points were noted")
 		}
 		for _, a := range must(tx.PlayerAnswers(r, players[1].ID))(t) {
-			if want := map[string]int{"b2": 40}[a.Text]; a.Points != want {
+			if want := map[string]int{"b1": 20, "b2": 40}[a.Text]; a.Points != want {
 				t.Errorf("%s has %d points, want %d", a.Text, a.Points, want)
 			}
 		}
