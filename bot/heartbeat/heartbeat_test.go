@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -141,7 +142,8 @@ func TestLoop(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer store.Close()
-		l := heartbeat.New(store, time.Now, slog.New(slog.DiscardHandler)).Loop("loop")
+		var log strings.Builder // read once the loop has ended
+		l := heartbeat.New(store, time.Now, slog.New(slog.NewTextHandler(&log, nil))).Loop("loop")
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan struct{})
 		var passes atomic.Int64
@@ -180,6 +182,32 @@ func TestLoop(t *testing.T) {
 		}
 		cancel()
 		<-ended
+		if !strings.Contains(log.String(), "a fault") {
+			t.Errorf("its log says: %s", log.String())
+		}
+	})
+}
+
+// What has begun lasts so much longer than its context, unless it is done before.
+func TestOutlast(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, end := context.WithCancel(t.Context())
+		work, done := heartbeat.Outlast(ctx, time.Minute)
+		other, doneSooner := heartbeat.Outlast(ctx, time.Minute)
+		end()
+		doneSooner()
+		if other.Err() == nil {
+			t.Error("done, it lasts")
+		}
+		time.Sleep(time.Minute - 1) // of the bubble's clock: it takes no time
+		if work.Err() != nil {
+			t.Error("it ends too soon")
+		}
+		time.Sleep(1)
+		if synctest.Wait(); work.Err() == nil {
+			t.Error("it does not end")
+		}
+		done()
 	})
 }
 
