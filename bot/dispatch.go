@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -154,7 +155,7 @@ func (b *Bot) takeText(req *talk.Request) (talk.Plan, error) {
 		}
 	}
 	switch {
-	case !v.Meant && !private:
+	case !private && (!v.Meant || !v.OnTiles && b.isTalk(text)):
 		return nil, nil
 	case !v.Meant && !strings.ContainsFunc(text, unicode.IsDigit) && !engine.SaysImpossible(text):
 		return b.features.greeting.Command(req, nil)
@@ -162,6 +163,15 @@ func (b *Bot) takeText(req *talk.Request) (talk.Plan, error) {
 		return talk.Respond(*refusal), nil
 	}
 	return b.features.attempts.Judge(req, r, text)
+}
+
+// laughter is how people laugh.
+var laughter = regexp.MustCompile(`^a?((ha|he|hi|lo|ja)+[hl]?|z+)$`)
+
+// isTalk reports whether a text is a word that people say to each other, not to the bot.
+func (b *Bot) isTalk(text string) bool {
+	word := strings.ToLower(strings.TrimFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }))
+	return laughter.MatchString(word) || slices.Contains(command.Words(b.book, "talk"), word)
 }
 
 // NeedsRole implements chat.Handler. Where only administrators deal, each deal needs the

@@ -69,7 +69,8 @@ const solverColumns = `p.id, p.key, p.name, o.at, s.at`
 // first, at most limit of them, and how many more did. It knows of none in a private one.
 func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) (all []Solver, more int, err error) {
 	all, err = list[Solver](tx, "list solvers of daily", `
-		SELECT `+solverColumns+`, 0
+		SELECT `+solverColumns+`, COALESCE((SELECT MIN(a.measure) FROM answers a
+			WHERE a.player_id = s.player_id AND a.round_id = s.round_id AND a.outcome = 'right'), -1)
 		FROM solvers s CROSS JOIN players p LEFT JOIN openings o ON o.round_id = s.round_id AND o.player_id = s.player_id
 		WHERE p.id = s.player_id AND s.community_id = $1 AND s.round_id = $2 AND p.key IS NOT NULL
 		ORDER BY s.at, s.player_id LIMIT $3`, communityID, roundID, limit)

@@ -38,7 +38,7 @@ type Reply struct {
 	Remove bool `json:"remove,omitempty"`
 	// Mark is a reaction that says the same as all the rest: where others read along and
 	// the network has reactions, it is put on the person's own message and nothing is
-	// posted. One of "🤔 🤷 👌 👍 🎉 🏆 ⚡ 😢 🙊".
+	// posted. One of "🤔 🤷 👌 👍 👏 🎉 🏆 ⚡ 😢 🙊".
 	Mark string `json:"mark,omitempty"`
 }
 

@@ -17,8 +17,9 @@
 // one they pressed or were shown since; an answer that fits exactly one other open round
 // there, and not that one, is meant for the other. A text among people, also one that
 // replies to the bot, is an answer only if it reads as one: a calculation with two numbers
-// or more, a single word. One that is not said to the bot must fit an open round there.
-// All else is people talking.
+// or more, a single word; not one that people say to each other, such as "haha" or "nice",
+// unless it is made of the puzzle's letters. One that is not said to the bot must fit an
+// open round there. All else is people talking.
 //
 // # Time (round.go, end.go, search.go)
 //

@@ -67,6 +67,17 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 		}
 		e.Match = &m
 	}
+	scored := func(a storage.Answer) Row {
+		row := rowOf(r, s.Measure, a)
+		if e.Match != nil {
+			for _, x := range e.Match.Bouts[r.Number-1].Places {
+				if x.Answer.ID == a.ID {
+					row.Place, row.Score = x.Place, x.Score
+				}
+			}
+		}
+		return row
+	}
 	bystander := func(a storage.Answer) bool { return !r.Admits(a.PlayerID) }
 	if r.Game.Rules().Measure != "" {
 		all, err := tx.CountedAnswers(r.ID)
@@ -86,7 +97,7 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 				return nil, err
 			}
 			a.Points = earned.Points
-			e.Rows = append(e.Rows, rowOf(r, s.Measure, a))
+			e.Rows = append(e.Rows, scored(a))
 		}
 		return e, nil
 	}
@@ -96,7 +107,7 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 	}
 	all = slices.DeleteFunc(all, bystander)
 	for _, a := range all {
-		e.Rows = append(e.Rows, rowOf(r, s.Measure, a))
+		e.Rows = append(e.Rows, scored(a))
 	}
 	e.Missed = unfound(r, s, all)
 	e.Left = len(e.Missed) + distinct(all) - distinct(slices.DeleteFunc(slices.Clone(all), isSecret))
@@ -194,7 +205,7 @@ func (p *Play) Delivered(tx *storage.Tx, communityID int64, message string, roun
 	if err != nil || r.CommunityID != communityID {
 		return err
 	}
-	r.Message = cmp.Or(r.Message, message)
+	r.Message = message // the newest, where one was dealt twice
 	starts := r.Lasts > 0 && r.EndsAt.IsZero() && r.ClosedAt.IsZero()
 	if starts {
 		r.EndsAt = at.Add(r.Lasts)

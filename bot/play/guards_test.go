@@ -37,7 +37,7 @@ func TestShownElsewhere(t *testing.T) {
 }
 
 // A clock starts once, with the first message that shows the puzzle, and only where there
-// is one and the round is open.
+// is one and the round is open. The newest message is the one that shows what is found.
 func TestDeliveredTwice(t *testing.T) {
 	for name, c := range map[string]struct {
 		lasts  time.Duration
@@ -55,7 +55,7 @@ func TestDeliveredTwice(t *testing.T) {
 				}
 			}
 			r, err := tx.RoundByID(x.round)
-			if r.Message != "m1" || !r.EndsAt.Equal(c.ends) {
+			if r.Message != "m2" || !r.EndsAt.Equal(c.ends) {
 				t.Errorf("%s: message %q, its clock ends %v", name, r.Message, r.EndsAt)
 			}
 			return err

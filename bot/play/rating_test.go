@@ -201,6 +201,7 @@ func TestDealsNearAbility(t *testing.T) {
 		var a Act
 		x.write(func(tx *storage.Tx) error {
 			a = x.act(tx, who)
+			a.Community.Private = true // the first puzzles of a group are easy for all
 			return tx.SaveRated(storage.Rated{
 				PlayerID: a.Person.ID, Game: "24", Class: "x", At: x.at, Predicted: 1,
 				Difficulty: storage.Learnt{Prior: 1, Attempts: 1}, Ability: storage.Learnt{Value: ability, Prior: 1, Attempts: attempts},

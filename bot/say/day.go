@@ -25,8 +25,8 @@ func (v Voice) Solvers(d play.CommunityDay) (out []chat.Line) {
 // community's streak.
 func (v Voice) Recap(d play.CommunityDay) (out []chat.Line) {
 	for _, g := range d.Games {
-		solved := v.solvers(g, g.Game.Rules().Measure == "")
-		if g.Best != nil {
+		solved := v.solvers(g, true)
+		if g.Best != nil && !slices.ContainsFunc(g.Solvers, func(s play.Solver) bool { return s.Measure == g.Best.Measure }) {
 			best := v.Line("day.best", With{"player": v.Mention(g.Best.Name, g.Best.Key), "measure": v.Measure(g.Game, g.Best.Measure)})
 			solved = v.Line("day.solved.best", With{"solved": solved, "best": best})
 		}
@@ -38,18 +38,26 @@ func (v Voice) Recap(d play.CommunityDay) (out []chat.Line) {
 	return out
 }
 
-// solvers names the solvers of a puzzle, with their times if wished, the fastest first.
-func (v Voice) solvers(g play.GameDay, timed bool) chat.Line {
+// solvers names the solvers of a puzzle: as they came or, if ranked, the best or fastest
+// first, with how good or how fast they were.
+func (v Voice) solvers(g play.GameDay, ranked bool) chat.Line {
 	var all []chat.Line
-	solvers := slices.Clone(g.Solvers)
-	if timed {
+	solvers, measured := slices.Clone(g.Solvers), g.Game.Rules().Measure != ""
+	if ranked {
 		slices.SortStableFunc(solvers, func(a, b play.Solver) int {
-			return cmp.Compare(uint64(a.Elapsed)-1, uint64(b.Elapsed)-1) // 0 is not known, and comes last
+			if measured {
+				return cmp.Compare(uint(a.Measure), uint(b.Measure)) // -1 is not known, and comes last
+			}
+			return cmp.Compare(uint64(a.Elapsed)-1, uint64(b.Elapsed)-1) // so does 0
 		})
 	}
 	for _, s := range solvers {
 		who := line(v.Mention(s.Name, s.Key))
-		if timed && s.Elapsed > 0 {
+		switch {
+		case !ranked:
+		case measured && s.Measure >= 0:
+			who = line(who, " ", v.Measure(g.Game, s.Measure))
+		case !measured && s.Elapsed > 0:
 			who = line(who, " "+v.Short(s.Elapsed))
 		}
 		all = append(all, who)

@@ -79,6 +79,9 @@ func (v Voice) row(of play.Round, r play.Row, winner bool) chat.Line {
 		cup = "🏆 "
 	}
 	switch {
+	case r.Score > 0: // of the match, as its standings count
+		points = line(" ", Strong(v.Phrase("plus", With{"points": r.Score})))
+	case of.Match != nil && of.Mode().Shared:
 	case r.Practice || of.Own:
 		points = line(" ", v.Phrase("ending.practice", nil))
 	case r.Points > 0:

@@ -3,6 +3,7 @@ package say
 import (
 	"cmp"
 	"maps"
+	"time"
 
 	"reckon/bot/chat"
 	"reckon/bot/play"
@@ -26,7 +27,7 @@ func (v Voice) Taken(a play.Answered, e play.Earned, who chat.Span, alone bool) 
 	case play.Wrong:
 		return v.wrong(a, who, alone)
 	case play.TooLate:
-		out := []chat.Line{v.Line("late", nil)}
+		out := []chat.Line{v.late(a, e, args)}
 		if a.Ended != nil {
 			out = append(out, v.Ending(*a.Ended)...)
 		}
@@ -77,6 +78,26 @@ func (v Voice) Taken(a play.Answered, e play.Earned, who chat.Span, alone bool) 
 		out = append(out, v.Streak(*e.Streak))
 	}
 	return out
+}
+
+// lateFor is how late an answer is told what it would have been.
+const lateFor = 10 * time.Second
+
+// late says that an answer came too late and, where it was only just, what it was.
+func (v Voice) late(a play.Answered, e play.Earned, args With) chat.Line {
+	by, takesPart := e.Elapsed-a.Round.Lasts, a.Verdict.Outcome == engine.Right
+	if a.Verdict.Near {
+		takesPart = a.Round.Game.Quality(a.Verdict.Measure, a.Solution.Measure) > 0
+	}
+	if a.Round.Lasts == 0 || by > lateFor || !takesPart {
+		return v.Line("late", nil)
+	}
+	args["time"] = v.Elapsed(by)
+	if a.Round.Game.Rules().Measure == "" {
+		return v.Line("late.right", args)
+	}
+	args["measure"] = v.Measure(a.Round.Game, a.Verdict.Measure)
+	return v.Line("late.measured", args)
 }
 
 func (v Voice) wrong(a play.Answered, who chat.Span, alone bool) []chat.Line {

@@ -196,6 +196,7 @@ const (
 	markUnread = "🤷"
 	markNoted  = "👍"
 	markFast   = "⚡"
+	markNext   = "🎉" // the best but the first
 )
 
 var manners = map[play.What]manner{
@@ -204,7 +205,7 @@ var manners = map[play.What]manner{
 	play.TooLate:   {mark: "😢"},
 	play.Known:     {mark: "👌"}, // right, and nothing new
 	play.First:     {chat.Good, "🏆"},
-	play.Further:   {chat.Good, "🎉"},
+	play.Further:   {chat.Good, "👏"},
 	play.Noted:     {chat.Good, markNoted},
 	play.NoBetter:  {chat.Good, markNoted},
 	play.Practised: {tone: chat.Good},
@@ -226,6 +227,10 @@ func reaction(req *Request, took play.Taken) string {
 	case play.First: // where there is no match a message tells who was first
 		if words = r.Mode().Name == ""; took.Fast {
 			mark = markFast
+		}
+	case play.Further:
+		if took.Place == 2 || took.Changed.Ending != nil { // or it was the last solution
+			mark = markNext
 		}
 	case play.TooLate:
 		words = r.ClosedAt.IsZero() || req.Act.At.Sub(r.ClosedAt) >= justEnded

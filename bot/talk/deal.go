@@ -49,7 +49,7 @@ func (x Deals) NextButton(req *Request, p command.Press) (Plan, error) {
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		out, err := do(tx)
-		if err != nil || !out.Shows {
+		if err != nil || !out.Shows || out.Round == left.ID {
 			return out, err
 		}
 		e, err := x.Play.Leave(tx, req.Act, left.ID, solved)
@@ -126,7 +126,7 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 			return refuse(req, err)
 		}
 		r := dealt.Round
-		return Result{Reply: x.Show(req, r), Round: r.ID, Shows: !dealt.Again}, nil
+		return Result{Reply: x.Show(req, r), Round: r.ID, Shows: true}, nil
 	}, nil
 }
 

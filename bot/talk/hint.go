@@ -39,6 +39,13 @@ func (x Attempts) Hint(req *Request, p command.Press) (Plan, error) {
 		out.Otherwise = &elsewhere
 		if req.Act.Community.Private { // the puzzle's message shows them
 			shown := x.Show(req, h.Round)
+			if h.Round.Daily != 0 { // with the day's other puzzles
+				day, err := x.Dailies.Show(req, tx, h.Round)
+				if err != nil {
+					return Result{}, err
+				}
+				shown.Buttons = day.Buttons
+			}
 			out.Edit, out.Face, out.Buttons = true, shown.Face, shown.Buttons
 			if h.Next == 0 {
 				hint := button.RoundData(x.Seals, button.ActHint, h.Round)

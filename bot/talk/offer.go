@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"cmp"
 	"errors"
 	"strconv"
 	"strings"
@@ -121,6 +122,14 @@ func (x Offers) offerAnswer(req *Request, id int64, answer string) (out chat.Off
 	switch {
 	case known && r.Over(req.Act.At):
 		lead.Label = req.Say.Phrase("late", nil)
+	case known && !r.Admits(req.Act.Person.ID):
+		lead.Label = req.Say.Phrase(r.Mode().Name+".others", nil)
+	case answer == "" && known:
+		why, err := x.Attempts.whyMissed(req, r)
+		if err != nil {
+			return out, err
+		}
+		lead.Label = cmp.Or(why, lead.Label)
 	case answer == "":
 	case mistake != "":
 		lead.Label = mistake
