@@ -53,7 +53,7 @@ func TileFault(n *expr.Node, tiles []string) (f *Fault, left []string) {
 // OnTiles returns Verdict.OnTiles of a calculation with + - * / over tiles of which
 // each may be used once.
 func OnTiles(n *expr.Node, tiles []string) bool {
-	if n.Op == expr.Num || OperatorFault(n) != nil {
+	if len(n.Numbers()) < 2 || OperatorFault(n) != nil {
 		return false
 	}
 	f, _ := TileFault(n, tiles)

@@ -38,12 +38,12 @@ var spellings = []struct{ sign, texts string }{
 	{"^2", `squared|的平方|平方`},
 	{"^3", `cubed|的立方|立方`},
 	{"√", `square root of|the square root of|sqrt of|root of|root|开方|開方|平方根|\sqrt|√￣|✓￣`},
-	{"!", `factorial|的阶乘|的階乘|阶乘|階乘|❗|❕|ǃ`},
+	{"! ", `factorial|的阶乘|的階乘|阶乘|階乘|❗|❕|ǃ`},
 	{"=", `equals|equal|is|are|makes|make|gives|give|which is|which makes|that is|that makes|equal to|is equal to|it is|we get|you get|` +
 		`得到|得出|等于|等於|得|就是|也就是|是|等|==|===|🟰|≡|≈|≟|⩵`},
 	{"→", `->|-->|=>|==>|→|⇒|➡|⟶|⟹|➜|➔|⟾|↦|\to|\rightarrow|\Rightarrow|\implies|-&gt;|=&gt;`},
 	{";", `then|and then|and|next|after that|finally|so|thus|hence|therefore|然后|然後|再用|接下来|接下來|接着|接著|再|最后|最後|所以|因此|∴|\\`},
-	{" ", `\left|\right|\displaystyle|\quad|\,|\;|\ |\boxed|\mathrm|$|~|_|的结果|的結果|` + // for nothing, wherever they stand
+	{" ", `\left|\right|\displaystyle|\quad|\,|\;|\ |\boxed|\mathrm|$|~|～|_|..|...|....|的结果|的結果|` + // for nothing, wherever they stand
 		`answer|my answer|the answer|ans|solution|my solution|the solution|sol|` +
 		`先算|先用|先|用|答案|我的答案|答案是|答|解|解法|我的解法|我的解`},
 	{"", "" + // what people say with an answer, and without one
@@ -99,20 +99,21 @@ var (
 	// listMark is what stands before a line: of a list, a quotation, a heading.
 	listMark = regexp.MustCompile(`^(?:>+|[-*+•·–—] +|#+ +|\d{1,2}(?:[)、）] *|[.．] +|- +))`)
 	// countNote is a remark on the length of an answer.
-	countNote = regexp.MustCompile(`^[(（] *\d+ *(?:digits?|numbers?|[个個位]\S*) *[)）]`)
+	countNote = regexp.MustCompile(`^[(（] *[\d一二三四五六七八九]+ *(?:digits?|numbers?|[个個位]\S*) *[)）]`)
 	// properPart is the fraction of a mixed number.
 	properPart = regexp.MustCompile(`^(\d{1,6})[/⁄](\d{1,6}) *([-+*/^=×÷xX!]?)`)
 	// goalBefore and goalBehind are the value of an answer, told beside it.
 	goalBefore = regexp.MustCompile(`(?s)^(-?\d+)(?:: +|： *)(.+)$`)
-	goalBehind = regexp.MustCompile(`^((?s:.*)[\d)!])\s+[(（[] *=? *(-?\d+) *[)）\]]$`)
+	goalBehind = regexp.MustCompile(`^((?s:.*)[\d)!）！])\s+[(（[] *=? *(-?\d+) *[)）\]]$`)
 	// runningOn is the beginning of a step that goes on with the result before it.
-	runningOn = regexp.MustCompile(`^\s*(\d+)\s*[-+*/^×÷xX−]`)
+	runningOn = regexp.MustCompile(`^\s*(\d+)\s*[-+*/^×÷xX−＋－＊／]`)
 )
 
-// edge is what may stand around an answer and means nothing there.
-const edge = " \t\r\n\u3000\"'`|“”‘’＂「」『』«»,，;；、"
-
 const (
+	// edge is what may stand around an answer and means nothing there, ends what may end it.
+	edge = " \t\r\n\u3000\"'`|“”‘’＂「」『』«»,，;；、"
+	ends = edge + stops + "…"
+
 	chineseDigits = "零一二三四五六七八九"
 	superscripts  = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 )
@@ -144,23 +145,28 @@ func Readings(text string, factorials bool) []Reading {
 	d := dresser{insert: map[int]string{}}
 	d.read(text)
 	var all []Reading
-	add := func(r Reading) {
-		for _, r := range []Reading{r.running(), r, r.closed()} {
-			if r.Text != "" && r.Text != text {
-				all = append(all, r)
+	for r, more := d.bare(), true; more; {
+		if calm := strings.TrimRight(r.Text, "!！‼"); factorials || calm == r.Text {
+			told := r.told()
+			for _, r := range []Reading{told.running(), told, told.closed()} {
+				if r.Text != "" && r.Text != text {
+					all = append(all, r)
+				}
 			}
 		}
-	}
-	r, calm := d.bare(false), d.bare(true)
-	loud := strings.TrimPrefix(r.Text, calm.Text)
-	calm.Talk = calm.Talk || loud != ""
-	if factorials || loud == "" {
-		add(r)
-	}
-	if loud != "" && (!factorials || strings.Contains(calm.Text, "=") || loud[0] == ' ') {
-		add(calm)
+		r, more = r.calmed(factorials)
 	}
 	return all
+}
+
+// calmed returns the reading without the ! at its end, if that may be joy.
+func (r Reading) calmed(factorials bool) (calm Reading, ok bool) {
+	rest := strings.TrimRight(r.Text, "!！‼")
+	if rest == r.Text || factorials && !strings.Contains(rest, "=") && !strings.HasSuffix(rest, " ") {
+		return Reading{}, false
+	}
+	rest = strings.TrimRight(rest, ends)
+	return Reading{Text: rest, Talk: true, at: r.at[:len(rest)+1]}, true
 }
 
 // isDressed reports whether a text may have another reading than itself. Nearly all
@@ -169,9 +175,9 @@ func isDressed(text string) bool {
 	equals, open := 0, 0
 	for i := range len(text) {
 		switch c := text[i]; {
-		case '0' <= c && c <= '9', c == '+', c == '-', c == '/', c == '^':
+		case '0' <= c && c <= '9', c == '+', c == '-', c == '/', c == '^' && (i == 0 || text[i-1] != '^'):
 		case c == ' ': // a mixed number, a list mark, a goal, steps in one line
-			if i > 0 && i+1 < len(text) && (text[i-1] != ' ' && strings.IndexByte("+-*/^=(", text[i-1]) < 0 && strings.IndexByte("+-*/^=)", text[i+1]) < 0 || i == 1) {
+			if i > 0 && i+1 < len(text) && (text[i-1] != ' ' && strings.IndexByte("+-*/^=(", text[i-1]) < 0 && strings.IndexByte("+-*/^=)", text[i+1]) < 0 || i <= 3) {
 				return true
 			}
 		case c == '*' && i > 0:
@@ -198,15 +204,17 @@ func (d *dresser) emit(s string, pos int) {
 
 // read reads the whole text.
 func (d *dresser) read(text string) {
-	for i, lineStart := 0, true; i < len(text); {
+	joy := false // what people say with an answer was the last
+	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRuneInString(text[i:])
 		d.emit(d.insert[i], i)
-		if mark := listMark.FindString(text[i:]); lineStart && mark != "" {
+		kept := len(bytes.TrimRight(d.out, " "))
+		if mark := listMark.FindString(text[i:]); mark != "" && len(bytes.TrimSpace(d.out[bytes.LastIndexByte(d.out, '\n')+1:])) == 0 {
 			i += len(mark)
 			continue
 		}
-		lineStart = r == '\n' || lineStart && isBlank(r)
 		switch s, isSpelled := spelledAt(text, i); {
+		case joy && strings.ContainsRune("!！‼", r):
 		case unicode.Is(unicode.Cf, r) || r == '\ufe0f' || r == '\ufe0e' || r == '\u20e3':
 		case strings.HasPrefix(text[i:], `\frac`), strings.HasPrefix(text[i:], `\dfrac`), strings.HasPrefix(text[i:], `\tfrac`):
 			n = strings.IndexByte(text[i:], 'c') + 1
@@ -247,6 +255,7 @@ func (d *dresser) read(text string) {
 			d.claimed = d.claimed || r == '=' || signs[r] == '='
 			d.copy(text, i, n)
 		}
+		joy = (joy || len(d.out) > kept && !isBlank(r)) && len(bytes.TrimRight(d.out, " ")) == kept
 		i += n
 	}
 	d.emit(d.insert[len(text)], len(text))
@@ -303,14 +312,13 @@ func (d *dresser) number(text string, i, n int) int {
 	return n
 }
 
-// starred returns how many stars of markdown begin or end here: no operand is before them,
-// or behind them.
+// starred returns how many stars of markdown begin here, with no operand before them, or
+// end here, the last of the text.
 func (d *dresser) starred(text string, i int) int {
 	n := len(text[i:]) - len(strings.TrimLeft(text[i:], "*"))
 	before := string(bytes.TrimRight(d.out, " "))
-	behind := strings.TrimLeft(text[i+n:], " ")
 	switch {
-	case d.bold == 0 && (before == "" || strings.ContainsAny(before[len(before)-1:], "=;,:\n")), d.bold == n && (behind == "" || !strings.ContainsAny(behind[:1], "0123456789(")):
+	case d.bold == 0 && (before == "" || strings.ContainsAny(before[len(before)-1:], "=;,:\n")), d.bold == n && !strings.Contains(text[i+n:], "*"):
 		return n
 	}
 	return 0
@@ -387,23 +395,19 @@ func chinese(text string) (value, n int) {
 	return value + digit, len(text)
 }
 
-// bare returns the reading without what stands around it; calm also drops a ! at its end.
-func (d *dresser) bare(calm bool) Reading {
-	ends := edge + stops + "…"
-	if calm {
-		ends += "!！‼"
-	}
+// bare returns the reading without what stands around it.
+func (d *dresser) bare() Reading {
 	text := string(d.out)
-	from, to := 0, len(text)
-	for was := -1; was != to-from; {
-		was = to - from
-		from += was - len(strings.TrimLeft(text[from:to], edge+"…!！:：=＝>"))
-		to = from + len(strings.TrimRight(text[from:to], ends))
-	}
+	from := len(text) - len(strings.TrimLeft(text, edge+"…!！:：=＝>"))
 	if from > 0 && d.at[from-1] == 0 && text[from-1] == ',' {
 		from-- // ,5 is no 5
 	}
-	r := Reading{Text: text[from:to], Talk: d.Talk, at: slices.Clone(d.at[from : to+1])}
+	to := from + len(strings.TrimRight(text[from:], ends))
+	return Reading{Text: text[from:to], Talk: d.Talk, at: slices.Clone(d.at[from : to+1])}
+}
+
+// told returns the reading with a claim behind it for the goal told beside it.
+func (r Reading) told() Reading {
 	if m := goalBehind.FindStringSubmatchIndex(r.Text); m != nil {
 		r = r.claim(m)
 	}

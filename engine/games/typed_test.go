@@ -44,5 +44,24 @@ func TestTyped(t *testing.T) {
 	}
 }
 
+// TestTalk judges what people say to each other: none of it is heard as an answer.
+func TestTalk(t *testing.T) {
+	file, err := os.ReadFile("testdata/talk.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"24:3,3,8,8", "24:1,2,3,5=10", "countdown:100,25,8,3,2,1=312", "tchisla:24#8", "letters:AABCDEGNR"} {
+		p, err := Parse(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(file)) {
+			if v := p.Judge(strings.TrimSuffix(line, "\n")); line[0] != '#' && v.OnTiles && v.Outcome != engine.Invalid {
+				t.Errorf("%s hears %q: %+v", id, line, v)
+			}
+		}
+	}
+}
+
 // typed are characters that a line of testdata cannot hold or show.
 var typed = strings.NewReplacer("<n>", "\n", "<lrm>", "\u200e", "<lre>", "\u202a", "<shy>", "\u00ad", "<zw>", "\u200b")

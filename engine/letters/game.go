@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 
 	"reckon/engine"
 	"reckon/engine/expr"
@@ -171,9 +172,11 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 		return v
 	}
 	rest, clear := expr.WithoutTalk(answer)
+	numbers := strings.FieldsFunc(answer, func(r rune) bool { return !unicode.IsDigit(r) })
 	for i, text := range []string{expr.Words(answer), rest} {
 		w := p.judge(text)
 		switch {
+		case len(numbers) > 0 && !slices.Equal(numbers, []string{strconv.Itoa(len(text))}): // not the word's length
 		case w.OnTiles && (i == 0 || clear || len(w.Form) == count): // else others may be talking
 			return w
 		case i == 0 && v.Outcome == engine.Invalid && w.Outcome == engine.Wrong:
