@@ -46,6 +46,10 @@ func TestReadTakesChoicesAsShown(t *testing.T) {
 			t.Errorf("%q is %v, want %v", text, got, want)
 		}
 	}
+	words := Arguments{level, {Name: "numbers"}} // the choices come first
+	if got := words.Read("3 3 very"); !maps.Equal(got, Values{"numbers": "3 3 very"}) {
+		t.Errorf("behind choices words are %v", got)
+	}
 }
 
 // A text that holds a choice of another option is read as if it were typed.

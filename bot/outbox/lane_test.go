@@ -195,6 +195,24 @@ func TestNextProcessDeliversTheRest(t *testing.T) {
 	}
 }
 
+// A delivery that a request has ended, or whose text it has changed, is read again before it is made.
+func TestReread(t *testing.T) {
+	r := held(t)
+	r.enqueue(storage.Outgoing{Nonce: "told"})
+	r.once()
+	r.write(func(tx *storage.Tx) error {
+		waiting, err := tx.Waiting("told")
+		if err != nil {
+			return err
+		}
+		_, err = tx.Done(waiting[0], storage.Replaced, "", "", r.clock())
+		r.box.Reread([]int64{waiting[0].ID})
+		return err
+	})
+	r.letGo()
+	r.wantSent()
+}
+
 // A reply that a network refuses is not tried again, and the person reads an apology, which is not
 // tried again either if it is refused too.
 func TestRefusedReply(t *testing.T) {
