@@ -328,12 +328,14 @@ func TestSolversAndWorldLeaveOut(t *testing.T) {
 		for i, where := range []struct {
 			community           int64
 			points, world, many int
-		}{{own.ID, 40, 0, 0}, {group.ID, 20, 0, 0}, {group.ID, 10, 30, 0}, {0, 5, 35, 1}} {
+			local               bool
+		}{{own.ID, 40, 0, 0, false}, {group.ID, 20, 0, 0, false}, {group.ID, 10, 30, 0, false}, {0, 5, 35, 1, false},
+			{group.ID, 50, 35, 0, true}, {0, 50, 35, 1, true}, {0, 1, 36, 1, false}} {
 			if i == 2 { // with the person themself they are three
 				enliven(t, tx, group, -1, "third")
 			}
 			r := round(t, tx, Round{})
-			if err := setAward(tx, Award{RoundID: r, PlayerID: p, CommunityID: where.community, Day: 5, Points: where.points, Solved: true, At: noon}); err != nil {
+			if err := setAward(tx, Award{RoundID: r, PlayerID: p, CommunityID: where.community, Day: 5, Points: where.points, Solved: true, Local: where.local, At: noon}); err != nil {
 				return err
 			}
 			if all, _, err := tx.DailySolvers(r, group.ID, 9); err != nil || len(all) != where.many {

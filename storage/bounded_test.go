@@ -88,10 +88,10 @@ func fill(t testing.TB, s *Store, n size) {
 
 // sums fills the tables that each answer keeps up to date.
 var sums = []string{
-	`INSERT INTO awards (round_id, player_id, community_id, day, points, solved, at)
+	`INSERT INTO awards (round_id, player_id, community_id, day, points, solved, local, at)
 SELECT a.round_id, a.player_id, COALESCE(r.community_id, 0),
     CASE WHEN r.daily > 0 THEN r.daily + 20453 ELSE MAX(a.at) / 86400000 END,
-    SUM(a.points), MAX(CASE WHEN a.outcome = 'right' THEN 1 ELSE 0 END), MAX(a.at)
+    SUM(a.points), MAX(CASE WHEN a.outcome = 'right' THEN 1 ELSE 0 END), 0, MAX(a.at)
 FROM answers a JOIN rounds r ON r.id = a.round_id
 WHERE a.points > 0 OR a.outcome = 'right' GROUP BY a.round_id, a.player_id;`,
 	`INSERT INTO scores (community_id, player_id, game, day, points, solved, reached)` + scoresOfAwards,

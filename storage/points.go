@@ -16,14 +16,15 @@ type Award struct {
 	Day               int   // days since 1970
 	Points            int   // in all; not negative
 	Solved            bool  // by a right answer
+	Local             bool  // it counts nowhere in the World
 	At                time.Time
 }
 
 // Award returns what a player has earned on a round; nothing is no error.
 func (tx *Tx) Award(roundID, playerID int64) (Award, error) {
 	a, err := first(scan(tx, "find award", func(a *Award) []any {
-		return []any{&a.CommunityID, &a.Day, &a.Points, &a.Solved, &a.At}
-	}, `SELECT community_id, day, points, solved, at FROM awards WHERE round_id = $1 AND player_id = $2`, roundID, playerID))
+		return []any{&a.CommunityID, &a.Day, &a.Points, &a.Solved, &a.Local, &a.At}
+	}, `SELECT community_id, day, points, solved, local, at FROM awards WHERE round_id = $1 AND player_id = $2`, roundID, playerID))
 	a.RoundID, a.PlayerID = roundID, playerID
 	if errors.Is(err, ErrNotFound) {
 		err = nil
@@ -43,7 +44,8 @@ func (tx *Tx) SetPoints(answerID int64, points int) error {
 }
 
 // SetAward stores what a player has earned on a round, who had earned what Award returned
-// before, and counts it. The community and the day of the first award stand.
+// before, and counts it. The community, the day and Local of the first award
+// stand.
 func (tx *Tx) SetAward(before, a Award) error {
 	if a.Points < 0 {
 		return fmt.Errorf("award of %d points", a.Points)
@@ -55,9 +57,9 @@ func (tx *Tx) SetAward(before, a Award) error {
 		a.CommunityID, a.Day = before.CommunityID, before.Day
 	}
 	err := tx.put("set award", `
-		INSERT INTO awards (round_id, player_id, community_id, day, points, solved, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+		INSERT INTO awards (round_id, player_id, community_id, day, points, solved, local, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 		ON CONFLICT (round_id, player_id) DO UPDATE SET points = excluded.points, solved = excluded.solved, at = excluded.at`,
-		a.RoundID, a.PlayerID, a.CommunityID, a.Day, a.Points, a.Solved, a.At)
+		a.RoundID, a.PlayerID, a.CommunityID, a.Day, a.Points, a.Solved, a.Local, a.At)
 	if err != nil {
 		return err
 	}
@@ -177,20 +179,30 @@ func (tx *Tx) InWorld(playerID int64) (int64, error) {
 
 // scoreWorld makes the score of a person's day in the World anew: their dailies and
 // their best community count, of those where three people at least have earned something
-// in the week up to that day. Private communities do not: nobody gets there by playing alone.
+// in the week up to that day. Private communities do not: nobody gets there by playing
+// alone. Local awards are taken off.
 func (tx *Tx) scoreWorld(playerID int64, game string, day int, at time.Time) error {
 	return tx.score(World, playerID, day, at, `
 		SELECT CAST($4 AS TEXT) AS game, COALESCE(SUM(points), 0) AS points, COALESCE(SUM(solved), 0) AS solved FROM (
-			SELECT s.points, s.solved FROM scores s WHERE s.community_id = 0 AND s.player_id IN `+kin(2)+` AND s.day = $3 AND s.game = $4
+			SELECT `+worldly("points")+`, `+worldly("solved")+` FROM scores s WHERE s.community_id = 0 AND s.player_id IN `+kin(2)+` AND s.day = $3 AND s.game = $4
 			UNION ALL SELECT points, solved FROM (
-				SELECT s.points, s.solved FROM members m CROSS JOIN communities c CROSS JOIN scores s
+				SELECT `+worldly("points")+`, `+worldly("solved")+` FROM members m CROSS JOIN communities c CROSS JOIN scores s
 				WHERE m.player_id IN `+kin(2)+` AND c.id = m.community_id AND c.private = 0
 					AND s.community_id = m.community_id AND s.player_id = m.player_id AND s.day = $3 AND s.game = $4
 					AND (SELECT COUNT(*) FROM (
 						SELECT 1 AS one FROM (SELECT player_id FROM members WHERE community_id = c.id ORDER BY at DESC LIMIT 100) AS w
 						WHERE EXISTS (SELECT 1 FROM scores x WHERE x.community_id = c.id AND x.player_id = w.player_id AND x.day BETWEEN $3 - 6 AND $3)
 						LIMIT 3) AS best) = 3
-				ORDER BY s.points DESC, s.solved DESC LIMIT 1) AS top) AS w`, game)
+				ORDER BY 1 DESC, 2 DESC LIMIT 1) AS top) AS w`, game)
+}
+
+// worldly is a column of the scores s, points or solved, without the Local awards of that
+// day, at least 0.
+func worldly(column string) string {
+	rest := `s.` + column + ` - COALESCE((SELECT SUM(a.` + column + `) FROM awards a CROSS JOIN rounds r
+		WHERE a.community_id = s.community_id AND a.player_id = s.player_id AND a.day = s.day AND a.local = 1
+			AND r.id = a.round_id AND s.game IN ('', r.game)), 0)`
+	return `(SELECT CASE WHEN n > 0 THEN n ELSE 0 END FROM (SELECT ` + rest + ` AS n) AS rest) AS ` + column
 }
 
 // ShowInWorld makes a person's part of the boards of the World anew: all that they have

@@ -41,7 +41,7 @@ func (p *Play) Answer(tx *storage.Tx, a Act, j Judged) (Taken, error) {
 	}
 	// It took less than practised players take on average, without help. When a person
 	// began to think is known where the puzzle was dealt to them.
-	t.Fast = t.What == First && r.Daily == 0 && t.Attempt.Hints == 0 && a.At.Sub(r.begun()) >= time.Second && t.Elapsed.Seconds() < r.Seconds
+	t.Fast = t.What == First && r.Daily == 0 && t.Attempt.Hints == 0 && !t.Hasty && t.Elapsed.Seconds() < r.Seconds
 	return t.Taken, nil
 }
 

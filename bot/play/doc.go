@@ -81,7 +81,9 @@
 // whose numbers a person chose pays nobody. What others could read is nobody's merit: an
 // answer equal to one that somebody else said openly there before, in practice or as a
 // bystander too, earns nothing. (In a race an answer with two or more hints may be repeated
-// for its minute.) A person who took part in a round has seen its
+// for its minute.) An answer that comes sooner than a hand can type it, in 0.6 s and 60 ms
+// for each character, counts in its community alone: in no board of the world, no time and
+// no rating. A person who took part in a round has seen its
 // solutions when it ends. Any answer is taking part, also one that repeats a solution; so
 // is a hint, and giving up. Puzzles are the same if they are of one class
 // (engine.Face.Class). A board counts dailies, and the best twenty rounds a day; equal

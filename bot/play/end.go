@@ -327,7 +327,7 @@ func payAnswer(tx *storage.Tx, r Round, had storage.Award, a storage.Answer) err
 	if err := tx.MarkSeen(a.PlayerID, r.Class, r.ID); err != nil {
 		return err
 	}
-	total, err := pay(tx, r, had, a.Points, a.Outcome == string(engine.Right), a.At)
+	total, err := pay(tx, r, had, a.Points, a.Outcome == string(engine.Right), a.At, isHasty(r.begun(), a.At, a.Text))
 	if err != nil {
 		return err
 	}

@@ -33,8 +33,10 @@ func takePlace(tx *storage.Tx, t *try) error {
 		t.What = Practised
 		return tx.MarkSeen(t.Person.ID, t.Round.Class, 0)
 	}
-	if err := learn(tx, t.Round, t.Person.ID, true, t.At); err != nil {
-		return err
+	if t.Hasty = isHasty(t.Round.begun(), t.At, t.Text); !t.Hasty {
+		if err := learn(tx, t.Round, t.Person.ID, true, t.At); err != nil {
+			return err
+		}
 	}
 	if t.isOpen() { // others have read a solution
 		if err := t.solve(tx); err != nil {

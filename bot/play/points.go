@@ -107,8 +107,9 @@ func (p *Play) practice(tx *storage.Tx, act Act, r Round, a storage.Attempt) (Pr
 
 // pay sets a person's total for a round, who had so much, and returns it. All points go
 // through here: of the rounds of a class one pays, and no other ever does, but dailies. A
-// puzzle whose numbers a person chose pays nobody.
-func pay(tx *storage.Tx, r Round, had storage.Award, points int, solved bool, at time.Time) (total int, err error) {
+// puzzle whose numbers a person chose pays nobody. A first answer that was hasty stays out
+// of the World.
+func pay(tx *storage.Tx, r Round, had storage.Award, points int, solved bool, at time.Time, hasty bool) (total int, err error) {
 	if r.Own {
 		return 0, nil // somebody chose its numbers, perhaps for a friend
 	}
@@ -125,7 +126,7 @@ func pay(tx *storage.Tx, r Round, had storage.Award, points int, solved bool, at
 		return points, nil
 	}
 	return points, tx.SetAward(had, storage.Award{
-		RoundID: r.ID, PlayerID: had.PlayerID, CommunityID: r.CommunityID, Day: dayOf(r, at), Points: points, Solved: solved, At: at,
+		RoundID: r.ID, PlayerID: had.PlayerID, CommunityID: r.CommunityID, Day: dayOf(r, at), Points: points, Solved: solved, At: at, Local: hasty,
 	})
 }
 

@@ -3,6 +3,7 @@ package play
 import (
 	"cmp"
 	"time"
+	"unicode/utf8"
 
 	"reckon/engine"
 	"reckon/storage"
@@ -67,6 +68,7 @@ type Earned struct {
 	Found   int           // distinct solutions found so far, by all who play together
 	Elapsed time.Duration // since the puzzle was dealt
 	Fast    bool          // faster than practised players, on average
+	Hasty   bool          // sooner than a hand can type it: see isHasty
 	OpenFor time.Duration // how long the puzzle stays open to others after this answer
 	Streak  *Streak       // of dailies, where it grew or was kept
 	Record  *storage.Record
@@ -126,7 +128,11 @@ func (t *try) count(tx *storage.Tx, points int, last bool) error {
 		}
 		return tx.MarkSeen(t.Person.ID, t.Round.Class, 0)
 	}
-	if t.What == First && t.Attempt.Hints == 0 {
+	begun, err := begunBy(tx, t.Round, t.Person.ID)
+	if err != nil {
+		return err
+	}
+	if t.Hasty = isHasty(begun, t.At, t.Text); t.What == First && t.Attempt.Hints == 0 && !t.Hasty {
 		if err := learn(tx, t.Round, t.Person.ID, true, t.At); err != nil {
 			return err
 		}
@@ -135,7 +141,7 @@ func (t *try) count(tx *storage.Tx, points int, last bool) error {
 	if err != nil {
 		return err
 	}
-	total, err := pay(tx, t.Round, had, had.Points+points, had.Solved || right, t.At)
+	total, err := pay(tx, t.Round, had, had.Points+points, had.Solved || right, t.At, t.Hasty)
 	if err != nil {
 		return err
 	}
@@ -143,7 +149,7 @@ func (t *try) count(tx *storage.Tx, points int, last bool) error {
 	if _, err := t.record(tx); err != nil {
 		return err
 	}
-	if right && t.Round.Game.Rules().Collect && !t.Round.Own {
+	if right && !t.Hasty && t.Round.Game.Rules().Collect && !t.Round.Own {
 		puzzles := 0 // of which they found the last solution
 		if last {
 			puzzles = 1
@@ -162,6 +168,17 @@ func (t *try) solve(tx *storage.Tx) error {
 	}
 	t.Round.SolvedAt = t.At
 	return tx.SaveRound(t.Round.Round)
+}
+
+const (
+	// reachTime is what a hand needs to begin to type, keyTime what it needs for a character.
+	reachTime, keyTime = 600 * time.Millisecond, 60 * time.Millisecond
+)
+
+// isHasty reports whether an answer came sooner after the puzzle than a hand can type it:
+// it counts in its community alone. When the puzzle came may be unknown (zero).
+func isHasty(begun, at time.Time, text string) bool {
+	return !begun.IsZero() && at.Sub(begun) < reachTime+time.Duration(utf8.RuneCountInString(text))*keyTime
 }
 
 // bestOf is the best of a person's answers that take part, or nil.

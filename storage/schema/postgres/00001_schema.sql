@@ -176,10 +176,12 @@ CREATE TABLE awards (
     day          BIGINT NOT NULL,
     points       BIGINT NOT NULL,
     solved       BIGINT NOT NULL CHECK (solved IN (0, 1)),
+    local        BIGINT NOT NULL CHECK (local IN (0, 1)),
     at           BIGINT NOT NULL,
     PRIMARY KEY (round_id, player_id)
 );
 CREATE INDEX awards_day ON awards (community_id, player_id, day, points);
+CREATE INDEX awards_local ON awards (community_id, player_id, day) WHERE local = 1;
 
 CREATE TABLE doubles (
     player_id BIGINT NOT NULL REFERENCES players (id),

@@ -194,10 +194,12 @@ CREATE TABLE awards (
     day          INTEGER NOT NULL,
     points       INTEGER NOT NULL,
     solved       INTEGER NOT NULL CHECK (solved IN (0, 1)), -- 1: by a right answer
+    local        INTEGER NOT NULL CHECK (local IN (0, 1)), -- 1: it counts nowhere in the world
     at           INTEGER NOT NULL, -- of the last change
     PRIMARY KEY (round_id, player_id)
 ) WITHOUT ROWID;
 CREATE INDEX awards_day ON awards (community_id, player_id, day, points);
+CREATE INDEX awards_local ON awards (community_id, player_id, day) WHERE local = 1;
 
 -- Awards that do not count while two players are one person: both were paid for the
 -- same puzzle before.
