@@ -31,11 +31,11 @@ type entry struct {
 
 // work is what a person has done in a round.
 type work struct {
-	hints, tries int
-	took, quit   bool
-	asked        time.Time // whether they want to give up, if that was the last thing
-	points       int
-	forms        []string // right answers, practice or not
+	hints      int
+	took, quit bool
+	asked      time.Time // whether they want to give up, if that was the last thing
+	points     int
+	forms      []string // right answers, practice or not
 }
 
 type ledgerRound struct {
@@ -170,13 +170,12 @@ func (r *ledgerRound) worth(quality, hints int) int {
 // answer takes an answer: what it earns is added to the person's work.
 func (l *ledger) answer(person, hash string, r *ledgerRound, text string, at time.Time, open bool) {
 	w := l.work(person, r)
-	rules := r.game.Rules()
 	v := r.puzzle.Judge(text)
 	isRight := v.Outcome == engine.Right
 	counts := isRight || v.Near && r.game.Quality(v.Measure, r.known.Measure) > 0
 	x := right{person: person, form: v.Form, at: at, open: open}
 	switch {
-	case r.over(at) || rules.Tries > 0 && w.tries >= rules.Tries:
+	case r.over(at):
 		return
 	case r.duel && person != r.pair[0] && person != r.pair[1]:
 		if x.practice = true; counts && open && r.closed.IsZero() {
@@ -189,9 +188,6 @@ func (l *ledger) answer(person, hash string, r *ledgerRound, text string, at tim
 		r.answered = at
 	}
 	if !counts {
-		if v.Outcome == engine.Wrong {
-			w.tries++
-		}
 		return
 	}
 	practice := l.practice(person, hash, r, at)
@@ -214,7 +210,7 @@ func (l *ledger) answer(person, hash string, r *ledgerRound, text string, at tim
 		if !l.race(person, r, x) {
 			return
 		}
-	case rules.Measure != "":
+	case r.game.Rules().Measure != "":
 		if !practice {
 			w.points = max(w.points, r.worth(r.game.Quality(v.Measure, r.known.Measure), w.hints))
 		}

@@ -854,7 +854,7 @@ func textOf(r chat.Reply) string {
 func (w *walker) check(c cell, s set, r chat.Reply, got string, left trace) {
 	w.t.Helper()
 	isRefused := strings.HasPrefix(got, "refused") || got == "silent"
-	took := left.answers > 0 || left.attempt.Hints+left.attempt.Tries > 0 || !left.attempt.GaveUpAt.IsZero() || left.seen
+	took := left.answers > 0 || left.attempt.Hints > 0 || !left.attempt.GaveUpAt.IsZero() || left.seen
 	moved := left.current != 0 && left.current != s.round.ID || left.current != 0 && c.place != "here"
 	if isRefused && !strings.HasSuffix(got, " tried") && (took || moved || left.closed) {
 		w.t.Errorf("%+v is refused, and left %+v", c, left)

@@ -105,7 +105,6 @@ type Rules struct {
 	Seconds  int    // length of a round on the clock; 0: no clock
 	Sealed   bool   // answers stay private until the round is closed
 	Collect  bool   // a solved puzzle stays open for further distinct solutions
-	Tries    int    // wrong answers before a player is shut out; 0: any number
 	// Measure names what an answer is measured by, least first ("digits",
 	// "distance"), or is empty where an answer is right or it is not. With a
 	// measure the best answer wins, without one the first.

@@ -9,7 +9,6 @@ import (
 type Attempt struct {
 	RoundID, PlayerID int64
 	Hints             int       // how many were delivered
-	Tries             int       // answers that spent a try
 	GaveUpAt          time.Time // zero: did not
 	TookPart          bool      // answered anything, was shown a hint, or gave up
 	AskedAt           time.Time // when they were asked to confirm giving up, if that was the last thing; zero: never
@@ -37,8 +36,8 @@ func (tx *Tx) Attempt(roundID, playerID int64) (Attempt, error) {
 		return Attempt{}, err
 	}
 	a, err := first(scan(tx, "find attempt", func(a *Attempt) []any {
-		return []any{&a.Hints, &a.Tries, &a.GaveUpAt, &a.AskedAt, &a.TookPart}
-	}, `SELECT COALESCE(MAX(hints), 0), COALESCE(MAX(tries), 0), MIN(gave_up_at), MAX(asked_at), COALESCE(MAX(took_part), 0)
+		return []any{&a.Hints, &a.GaveUpAt, &a.AskedAt, &a.TookPart}
+	}, `SELECT COALESCE(MAX(hints), 0), MIN(gave_up_at), MAX(asked_at), COALESCE(MAX(took_part), 0)
 		FROM attempts WHERE round_id = $1 AND player_id IN `+kin(2), roundID, playerID))
 	a.RoundID, a.PlayerID = roundID, playerID
 	return a, err
@@ -56,11 +55,11 @@ func (tx *Tx) SaveAttempt(a Attempt, newHints int) error {
 		}
 	}
 	return tx.put("save attempt", `
-		INSERT INTO attempts (round_id, player_id, hints, tries, gave_up_at, asked_at, took_part) VALUES ($1, $2, $3, $4, $5, $6, $7)
+		INSERT INTO attempts (round_id, player_id, hints, gave_up_at, asked_at, took_part) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (round_id, player_id) DO UPDATE SET
-			hints = excluded.hints, tries = excluded.tries, gave_up_at = excluded.gave_up_at, asked_at = excluded.asked_at,
+			hints = excluded.hints, gave_up_at = excluded.gave_up_at, asked_at = excluded.asked_at,
 			took_part = excluded.took_part`,
-		a.RoundID, a.PlayerID, a.Hints, a.Tries, a.GaveUpAt, a.AskedAt, a.TookPart)
+		a.RoundID, a.PlayerID, a.Hints, a.GaveUpAt, a.AskedAt, a.TookPart)
 }
 
 // AddAnswer stores a new answer, whatever a.ID is, and returns its ID. Its Points count by

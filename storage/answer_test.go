@@ -15,8 +15,8 @@ func TestAttempt(t *testing.T) {
 		p, other := player(t, tx, "1"), player(t, tx, "2")
 		for _, want := range []Attempt{
 			{RoundID: r, PlayerID: p.ID},
-			{RoundID: r, PlayerID: p.ID, Hints: 1, Tries: 2, TookPart: true},
-			{RoundID: r, PlayerID: p.ID, Hints: 3, Tries: 2, GaveUpAt: noon},
+			{RoundID: r, PlayerID: p.ID, Hints: 1, TookPart: true},
+			{RoundID: r, PlayerID: p.ID, Hints: 3, GaveUpAt: noon},
 		} {
 			if want.Hints > 0 {
 				if err := saveAttempt(tx, want); err != nil {

@@ -52,7 +52,7 @@ func fill(t testing.TB, s *Store, n size) {
 			CASE i % 3 WHEN 0 THEN 'right' ELSE 'wrong' END, 'form ' || i, CASE i % 3 WHEN 0 THEN 10 ELSE 0 END FROM c WHERE i / 5 < ` + fmt.Sprint(rounds),
 		`INSERT INTO answers (round_id, player_id, at, text, outcome, form, points)
 			SELECT 1, id, $1 - id, '8/(3-8/3)', 'right', 'form', 30 FROM players WHERE id % 5 = 1`,
-		`INSERT INTO attempts (round_id, player_id, tries) SELECT DISTINCT round_id, player_id, 1 FROM answers`,
+		`INSERT INTO attempts (round_id, player_id, hints) SELECT DISTINCT round_id, player_id, 1 FROM answers`,
 		`INSERT INTO messages (community_id, message, round_id, at) SELECT community_id, 'm' || id, id, $1 FROM rounds WHERE community_id > 0`,
 		`INSERT INTO seen (player_id, class, round_id) SELECT DISTINCT a.player_id, r.class, r.id FROM answers a JOIN rounds r ON r.id = a.round_id`,
 		`INSERT INTO requests (key, at) ` + count(n.answers/10) + `SELECT 'test:' || i, $1 + i FROM c`,

@@ -66,7 +66,7 @@
 // # Persons
 //
 // A player is a person on one network. Players who are linked are one person: queries
-// about a person's seen puzzles, payments, tries, hints, daily answers and ratings cover
+// about a person's seen puzzles, payments, hints, daily answers and ratings cover
 // all of their players (kin). Every row stays with the player who caused it, so unlinking
 // deletes the link and nothing else. If several players were paid for one puzzle before
 // they were linked, the earliest award stands; the others are set aside, and count again

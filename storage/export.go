@@ -20,7 +20,7 @@ var exported = []struct{ name, query string }{
 	{"matches", `SELECT kind, game, length, asked_at, begun_at, ended_at, reason FROM matches WHERE player_id = $1
 		UNION ALL SELECT kind, game, length, asked_at, begun_at, ended_at, reason FROM matches WHERE rival_id = $1`},
 	{"looking_at", `SELECT r.puzzle, c.at FROM currents c JOIN rounds r ON r.id = c.round_id WHERE c.player_id = $1`},
-	{"rounds", `SELECT r.puzzle, r.daily, r.dealt_at, t.hints, t.tries, t.gave_up_at, t.asked_at, w.points, w.solved, w.local, w.at AS awarded_at
+	{"rounds", `SELECT r.puzzle, r.daily, r.dealt_at, t.hints, t.gave_up_at, t.asked_at, w.points, w.solved, w.local, w.at AS awarded_at
 		FROM attempts t JOIN rounds r ON r.id = t.round_id LEFT JOIN awards w ON w.round_id = t.round_id AND w.player_id = t.player_id
 		WHERE t.player_id = $1 ORDER BY t.round_id`},
 	{"opened", `SELECT r.puzzle, r.daily, o.at FROM openings o JOIN rounds r ON r.id = o.round_id WHERE o.player_id = $1`},

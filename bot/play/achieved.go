@@ -24,21 +24,19 @@ type Part struct {
 	Stars   int             // 0: none, or the game has none
 	Elapsed time.Duration   // from when they were first shown the puzzle to that answer; 0: not known
 	Hints   int
-	Missed  bool // given up, or out of tries, without an answer that was paid for
+	Missed  bool // given up without an answer that was paid for
 
 	Best   *storage.Answer // the best of all, practice included; nil: none
 	Found  int             // distinct solutions, practice included
 	GaveUp bool
-	Tries  int // that are left; -1: any number
 }
 
 // Done reports whether the person is done with the puzzle.
 func (p Part) Done() bool { return p.Answer != nil || p.Missed }
 
-// Over reports whether nothing is left to do: the person gave up, is out of tries, or has
-// the best there is.
+// Over reports whether nothing is left to do: the person gave up, or has the best there is.
 func (p Part) Over() bool {
-	return p.GaveUp || p.Tries == 0 || p.IsBest && !p.Game.Rules().Collect
+	return p.GaveUp || p.IsBest && !p.Game.Rules().Collect
 }
 
 // Done reports whether the person is done with all puzzles.
@@ -68,7 +66,7 @@ func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engi
 }
 
 func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.Solution) (Part, error) {
-	out := Part{Game: g, Tries: -1}
+	out := Part{Game: g}
 	row, err := tx.DailyRound(number, g.Name())
 	if is, err := found(err); !is {
 		return out, err
@@ -85,19 +83,14 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 	if err != nil {
 		return out, err
 	}
-	tries := g.Rules().Tries
 	out.Best, out.GaveUp = bestOf(mine), !attempt.GaveUpAt.IsZero()
 	out.Found = distinct(slices.DeleteFunc(slices.Clone(mine), func(x storage.Answer) bool { return x.Outcome != string(engine.Right) }))
-	if tries > 0 {
-		out.Tries = max(0, tries-attempt.Tries)
-	}
-	quit := out.GaveUp || out.Tries == 0
-	if quit { // what came after is practice
+	if out.GaveUp { // what came after is practice
 		mine = slices.DeleteFunc(mine, func(x storage.Answer) bool { return x.Practice })
 	}
 	out.Answer, out.Hints = bestOf(mine), attempt.Hints
 	if out.Answer == nil {
-		out.Missed = quit
+		out.Missed = out.GaveUp
 		return out, nil
 	}
 	out.Hints = out.Answer.Hints

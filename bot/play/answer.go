@@ -27,7 +27,7 @@ func (p *Play) Answer(tx *storage.Tx, a Act, j Judged) (Taken, error) {
 		return Taken{}, err
 	}
 	t := &try{Act: a}
-	t.Judged, t.Tries, t.Elapsed = j, -1, r.elapsed(a.At)
+	t.Judged, t.Elapsed = j, r.elapsed(a.At)
 	t.Round = r
 	if t.Attempt, err = tx.Attempt(r.ID, a.Person.ID); err != nil {
 		return Taken{}, err
@@ -63,12 +63,6 @@ func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 		}
 		return err
 	}
-	if tries := r.Game.Rules().Tries; tries > 0 {
-		if t.Tries = tries - t.Attempt.Tries; t.Tries <= 0 {
-			t.What = ShutOut
-			return nil
-		}
-	}
 	t.Attempt.TookPart = true
 	if t.Practice, err = p.practice(tx, t.Act, r, t.Attempt); err != nil {
 		return err
@@ -76,10 +70,6 @@ func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 	takesPart := t.takesPart()
 	if !takesPart {
 		t.What = Wrong
-		if t.Verdict.Outcome == engine.Wrong { // an unreadable answer spends no try
-			t.Attempt.Tries++
-			t.Tries--
-		}
 	}
 	if err := tx.SaveAttempt(t.Attempt, 0); err != nil {
 		return err

@@ -40,6 +40,9 @@
 // hidden until the end, and each person is paid for their best. Alone, in private chats
 // and dailies, each person plays for themselves.
 //
+// A conundrum has no limit of tries: only a word of all nine letters could spend one, and
+// every such word is right.
+//
 // Every round ends through endRound. Giving up is personal: the person is shown a
 // solution and earns nothing more there. It ends the round for all only in a race without
 // a clock, if the person asked for the puzzle or administers the place, or once nobody
@@ -100,7 +103,7 @@
 // A player belongs to one network. A code, given to one player and sent by another within
 // ten minutes, links them to one person, with at most one player on each network. The
 // code works once (one that is refused still works), is stored as a keyed hash, and is
-// neither given nor accepted where others read. From then on days, seen puzzles, payment, tries, hints and pace are those
+// neither given nor accepted where others read. From then on days, seen puzzles, payment, hints and pace are those
 // of all linked players together, and dailies count on the boards of the communities of
 // each. Nothing is moved: what a player earned stays theirs, so that they can part. Of
 // two awards for one puzzle the earlier stands; the other is set aside and comes back

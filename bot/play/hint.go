@@ -17,7 +17,6 @@ const (
 	HintSoon    Hinting = "soon"     // the next opens in a while: Wait
 	HintNone    Hinting = "none"     // nobody knows a solution
 	HintNothing Hinting = "nothing"  // the person has the best answer, or all is found
-	HintNoTry   Hinting = "no-try"   // the person has no try left
 	HintOver    Hinting = "over"     // the round is over
 	HintGivenUp Hinting = "given-up" // the person has been shown a solution
 	HintMatch   Hinting = "match"    // there are none in a match
@@ -70,7 +69,6 @@ func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (Hinted,
 	for _, x := range found {
 		forms = append(forms, x.Form)
 	}
-	tries := r.Game.Rules().Tries
 	switch {
 	case r.Over(a.At) || !r.ClosedAt.IsZero():
 		h.What = HintOver
@@ -80,8 +78,6 @@ func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (Hinted,
 		h.What = HintNone
 	case !attempt.GaveUpAt.IsZero():
 		h.What = HintGivenUp
-	case tries > 0 && attempt.Tries >= tries:
-		h.What = HintNoTry
 	case best || r.Puzzle.Hint(1, forms).Code == "":
 		h.What = HintNothing
 	default:

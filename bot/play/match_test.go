@@ -216,7 +216,7 @@ func TestMatchesAreRated(t *testing.T) {
 	for openly, want := range map[bool]int{false: 3, true: 1} {
 		x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
 		for i, who := range []string{"ann", "bob", "cat"} {
-			x.sends(who, []string{"2*(3+4+5)", "4*(5+3-2)", "4*(3-2+5)"}[i], time.Duration(i+1)*quick, openly)
+			x.sends(who, []string{"2*(3+4+5)", "4*(5+3-2)", "4*(3-2+5)"}[i], time.Duration(i+2)*quick, openly)
 		}
 		x.write(func(tx *storage.Tx) error {
 			all, err := tx.RatedAfter(0, 9)

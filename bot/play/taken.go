@@ -21,7 +21,6 @@ type What string
 const (
 	Wrong     What = "wrong"     // it does not take part: Verdict says why
 	TooLate   What = "late"      // the round is over: Ended
-	ShutOut   What = "shut-out"  // the person has no try left
 	Known     What = "known"     // the same solution was found before: First
 	First     What = "first"     // the first right answer
 	Further   What = "further"   // a further distinct solution
@@ -54,7 +53,6 @@ type Answered struct {
 	First    *storage.Answer // Known: the earlier one
 	Before   *storage.Answer // the person's best before, where answers are measured
 	Attempt  storage.Attempt // of the person
-	Tries    int             // that are left; -1: any number
 	Openly   bool            // others could read it in a hidden round, the first such answer of this person's in the game
 	Missed   bool            // Wrong: others have read a wrong answer of the person before
 	Ended    *Ending         // TooLate: how the round ended

@@ -22,8 +22,6 @@ func (v Voice) Mine(p play.Part, live bool, points int) (out []chat.Line) {
 		return append(out, v.Line(key, args))
 	case p.GaveUp:
 		return append(out, v.Line("daily.mine.gave-up", nil))
-	case p.Tries == 0:
-		return append(out, v.Line("shut-out", nil))
 	case p.Hints > 0:
 		return append(out, v.Line("daily.mine.hints", With{"n": p.Hints, "percent": play.HintShare(p.Hints)}))
 	}

@@ -11,7 +11,7 @@ import (
 // Hinted shows the hints a person has, and what the next one costs.
 func (v Voice) Hinted(h play.Hinted) []chat.Line {
 	switch h.What {
-	case play.HintNone, play.HintNothing, play.HintNoTry, play.HintGivenUp, play.HintMatch:
+	case play.HintNone, play.HintNothing, play.HintGivenUp, play.HintMatch:
 		return []chat.Line{v.Line("hint."+string(h.What), nil)}
 	}
 	var out []chat.Line

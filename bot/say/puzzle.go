@@ -80,9 +80,6 @@ func (v Voice) Task(r play.Round, private bool) []chat.Line {
 	default:
 		out = append(out, v.Line(race, nil))
 	}
-	if g.Rules().Tries > 0 {
-		out = append(out, v.Line(v.Key("task", g.Name(), "tries"), nil))
-	}
 	if typed != "" {
 		out = append(out, chat.Line{{Style: chat.Typed, Text: v.Phrase(v.Key("task", g.Name(), typed), nil)}})
 	}

@@ -146,7 +146,7 @@ func sayEndings(t *testing.T, v Voice, what string, r play.Round, s engine.Solut
 
 func sayTaken(t *testing.T, v Voice, what string, r play.Round, s engine.Solution, endings []play.Ending) {
 	before := &storage.Answer{PlayerID: 2, PlayerName: "Bo", PlayerKey: "bo", Text: s.Best, Measure: s.Measure}
-	for _, kind := range []play.What{play.Wrong, play.TooLate, play.ShutOut, play.Known, play.First, play.Further, play.Noted, play.NoBetter, play.Practised} {
+	for _, kind := range []play.What{play.Wrong, play.TooLate, play.Known, play.First, play.Further, play.Noted, play.NoBetter, play.Practised} {
 		for _, practice := range []play.Practice{play.Paid, play.OwnPuzzle, play.SeenBefore, play.QuitBefore, play.Archived, "early"} {
 			if practice == play.Paid && kind == play.Practised {
 				continue // it is one or the other
@@ -157,21 +157,21 @@ func sayTaken(t *testing.T, v Voice, what string, r play.Round, s engine.Solutio
 			}
 			answered := play.Answered{
 				Judged: play.Judged{Round: r, Text: text, Verdict: r.Puzzle.Judge(text), Solution: s},
-				What:   kind, Practice: practice, Tries: -1, First: before, Before: before,
+				What:   kind, Practice: practice, First: before, Before: before,
 				Attempt: storage.Attempt{PlayerID: 1, Hints: 2}, Ended: &endings[0],
 			}
 			earned := play.Earned{Points: 20, Worth: 20, Found: 1, Streak: &play.Streak{Days: 7, Freezes: 1, Longest: 7}}
 			for _, ephemeral := range []bool{false, true} {
 				checkLines(t, what+" "+string(kind)+" "+string(practice), v.Taken(answered, earned, v.Mention("Ann", "ann"), ephemeral)...)
 			}
-			earned.OpenFor, answered.Tries, answered.Ended = time.Minute, 0, nil
+			earned.OpenFor, answered.Ended = time.Minute, nil
 			checkLines(t, what+" "+string(kind)+", open for others", v.Taken(answered, earned, v.Mention("Ann", "ann"), false)...)
 		}
 	}
 }
 
 func sayHinted(t *testing.T, v Voice, what string, r play.Round) {
-	for _, kind := range []play.Hinting{play.HintGiven, play.HintSoon, play.HintNone, play.HintNothing, play.HintNoTry, play.HintGivenUp} {
+	for _, kind := range []play.Hinting{play.HintGiven, play.HintSoon, play.HintNone, play.HintNothing, play.HintGivenUp} {
 		for n := range play.MaxHints + 1 {
 			h := play.Hinted{What: kind, Round: r, Share: play.HintShare(n), Wait: 20 * time.Second}
 			for i := range n {
@@ -188,7 +188,7 @@ func sayHinted(t *testing.T, v Voice, what string, r play.Round) {
 func sayDaily(t *testing.T, v Voice, what string, r play.Round, s engine.Solution) {
 	best := &storage.Answer{Text: s.Best, Measure: s.Measure, Outcome: "right"}
 	for _, d := range []play.Part{
-		{Tries: -1}, {Tries: -1, Best: best, Found: 1}, {Tries: -1, GaveUp: true}, {}, {Tries: -1, Hints: 2},
+		{}, {Best: best, Found: 1}, {GaveUp: true}, {Hints: 2},
 	} {
 		d.Game = r.Game
 		for _, live := range []bool{true, false} {

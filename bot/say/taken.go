@@ -32,8 +32,6 @@ func (v Voice) Taken(a play.Answered, e play.Earned, who chat.Span, alone bool) 
 			out = append(out, v.Ending(*a.Ended)...)
 		}
 		return out
-	case play.ShutOut:
-		return []chat.Line{v.Line("shut-out", nil)}
 	case play.Known:
 		own := a.First.PlayerID == a.Attempt.PlayerID
 		key := "known"
@@ -110,9 +108,6 @@ func (v Voice) wrong(a play.Answered, who chat.Span, alone bool) []chat.Line {
 	out := v.Explain(a.Round.Game.Name(), a.Text, &fault)
 	if a.Round.Mode().Hidden && !alone { // what was typed is not for others to read
 		out = v.Uncounted(who)
-	}
-	if a.Tries == 0 {
-		out = append(out, v.Line("shut-out", nil))
 	}
 	return out
 }

@@ -176,7 +176,7 @@ func (x Attempts) Judge(req *Request, r play.Round, text string) (Plan, error) {
 			return Result{}, err
 		}
 		reply := x.verdict(req, took, told)
-		changesCard := took.What == play.First || took.What == play.Noted || took.What == play.Wrong && took.Tries == 0 ||
+		changesCard := took.What == play.First || took.What == play.Noted ||
 			took.What == play.Practised && took.Practice != play.QuitBefore
 		if r.Daily != 0 && changesCard {
 			err = x.Dailies.AddCard(req, tx, &reply, took.Round, known)
@@ -201,7 +201,6 @@ const (
 
 var manners = map[play.What]manner{
 	play.Wrong:     {chat.Bad, markWrong},
-	play.ShutOut:   {chat.Bad, markWrong},
 	play.TooLate:   {mark: "😢"},
 	play.Known:     {mark: "👌"}, // right, and nothing new
 	play.First:     {chat.Good, "🏆"},
@@ -310,7 +309,7 @@ func (x Attempts) afterMiss(req *Request, a play.Answered, reply *chat.Reply) {
 	switch {
 	case req.Act.Sealed:
 		reply.Text = req.Say.Uncounted(req.Me())
-	case a.Tries != 0 && req.Act.Ephemeral && !req.Act.Community.Private:
+	case req.Act.Ephemeral && !req.Act.Community.Private:
 		reply.Buttons = [][]chat.Button{{{
 			Label: req.Say.Phrase("button.again", nil), Icon: button.IconAgain, Data: button.RoundData(x.Seals, button.ActAgain, a.Round),
 		}}}

@@ -115,7 +115,7 @@ func (x Offers) offerAnswer(req *Request, id int64, answer string) (out chat.Off
 		lead.Label = req.Say.Phrase("offer.type.puzzle", say.With{"puzzle": req.Say.Form(r)})
 		sealed = req.Say.Line("offer.sealed.puzzle", say.With{"puzzle": say.Code(req.Say.Form(r))})
 		v := r.Puzzle.Judge(answer)
-		if answer != "" && v.Outcome != engine.Right && !v.Near && (v.Outcome != engine.Wrong || r.Game.Rules().Tries == 0) {
+		if answer != "" && v.Outcome != engine.Right && !v.Near {
 			mistake = plainOf(req.Say.Explain(r.Game.Name(), answer, v.Fault))
 		}
 	}

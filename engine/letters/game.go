@@ -27,10 +27,10 @@ func (g Game) Name() string { return string(g) }
 
 // Rules are those of television, where the clock runs for 30 seconds. In the letters
 // game the measure of an answer is the number of letters it leaves unused; in a
-// conundrum the first right answer wins, and one wrong answer shuts a player out.
+// conundrum the first right answer wins.
 func (g Game) Rules() engine.Rules {
 	if g == Conundrum {
-		return engine.Rules{Argument: "letters", Seconds: 30, Tries: 1}
+		return engine.Rules{Argument: "letters", Seconds: 30}
 	}
 	return engine.Rules{Argument: "letters", Seconds: 30, Sealed: true, Measure: "unused", Slack: 1}
 }

@@ -144,7 +144,6 @@ CREATE TABLE attempts (
     round_id   BIGINT NOT NULL REFERENCES rounds (id),
     player_id  BIGINT NOT NULL REFERENCES players (id),
     hints      BIGINT NOT NULL DEFAULT 0 CHECK (hints >= 0),
-    tries      BIGINT NOT NULL DEFAULT 0 CHECK (tries >= 0),
     gave_up_at BIGINT,
     asked_at   BIGINT,
     took_part  BIGINT NOT NULL DEFAULT 0 CHECK (took_part IN (0, 1)),

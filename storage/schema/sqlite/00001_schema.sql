@@ -160,7 +160,6 @@ CREATE TABLE attempts (
     round_id   INTEGER NOT NULL REFERENCES rounds (id),
     player_id  INTEGER NOT NULL REFERENCES players (id),
     hints      INTEGER NOT NULL DEFAULT 0 CHECK (hints >= 0), -- how many were delivered
-    tries      INTEGER NOT NULL DEFAULT 0 CHECK (tries >= 0), -- answers that used up a try
     gave_up_at INTEGER, -- NULL: did not
     asked_at   INTEGER, -- when they were asked to confirm giving up, if that was the last thing; NULL: never
     took_part  INTEGER NOT NULL DEFAULT 0 CHECK (took_part IN (0, 1)), -- 1: answered anything, was shown a hint, or gave up
