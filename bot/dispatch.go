@@ -24,6 +24,10 @@ func (b *Bot) Take(ctx context.Context, r chat.Request) { b.outbox.Send(b.take(c
 // take carries out a request, from the beginning again if another was in the way. It
 // returns the delivery of the reply, with its row where it is stored.
 func (b *Bot) take(ctx context.Context, r chat.Request) (d chat.Delivery, row storage.Outgoing) {
+	r.Person.Name = chat.PersonName(r.Person.Name)
+	if whom := &r.Input.Whom; whom.ID != "" { // else it is a name by which the network finds them
+		whom.Name = chat.PersonName(whom.Name)
+	}
 	// A request that has begun is finished: a shutdown does not tear a request apart.
 	ctx = play.BeforeSearch(context.WithoutCancel(ctx), r.Leave)
 	err, again := errors.New("panic"), false

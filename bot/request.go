@@ -142,7 +142,7 @@ func (b *Bot) enter(req *talk.Request, tx *storage.Tx) (err error) {
 		}
 	}
 	who := req.Person
-	if req.Act.Person, err = tx.EnsurePlayer(who.Network, who.ID, chat.OneLine(who.Name), req.Locale, req.At); err != nil {
+	if req.Act.Person, err = tx.EnsurePlayer(who.Network, who.ID, who.Name, req.Locale, req.At); err != nil {
 		return err
 	}
 	title, owner := p.Title, int64(0)

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -18,6 +19,13 @@ func OneLine(s string) string {
 		return r
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
+
+// linked is where a network makes a link of an address, or a mention of a name.
+var linked = regexp.MustCompile(`(\.)(\pL{2})|(:)(//)|(@)(\w)`)
+
+// PersonName returns the name of a person as part of one line. A space keeps networks from
+// making a link or a mention of it.
+func PersonName(s string) string { return linked.ReplaceAllString(OneLine(s), "$1$3$5 $2$4$6") }
 
 // IsBlank reports whether nothing of s is visible.
 func IsBlank(s string) bool {

@@ -18,6 +18,20 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
+// No network makes a link or a mention of a name.
+func TestPersonName(t *testing.T) {
+	for in, want := range map[string]string{
+		"t.me/casino": "t. me/casino", "www.evil.example": "www. evil. example", "Win at https://evil.example/x?a=b": "Win at https: //evil. example/x?a=b",
+		"discord.gg/abc": "discord. gg/abc", "tg://join": "tg: //join", "@casino_bot": "@ casino_bot", "казино.рф": "казино. рф",
+		"J.R. Tolkien": "J.R. Tolkien", "Dr. No": "Dr. No", "Ann 4.5": "Ann 4.5", "小明": "小明", "a\nb": "a b",
+	} {
+		got := chat.PersonName(in)
+		if got != want || chat.PersonName(got) != got {
+			t.Errorf("%q is %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestIsBlank(t *testing.T) {
 	for in, want := range map[string]bool{"": true, " \t\u00a0\u2060": true, " x ": false, "…": false} {
 		if got := chat.IsBlank(in); got != want {

@@ -21,11 +21,11 @@ type Stats struct {
 
 // Command shows a person's own figures, or those of another member of the community.
 func (x Stats) Command(req *Request, a command.Values) (Plan, error) {
-	name := strings.TrimPrefix(chat.OneLine(strings.TrimSpace(a["player"])), "@")
+	name := chat.PersonName(strings.TrimPrefix(strings.TrimSpace(a["player"]), "@"))
 	return func(tx *storage.Tx) (Result, error) {
 		who, found, err := req.Act.Person, true, error(nil)
 		if name != "" {
-			who, found, err = x.Play.FindMember(tx, req.Act, func(n string) bool { return strings.EqualFold(chat.OneLine(n), name) })
+			who, found, err = x.Play.FindMember(tx, req.Act, func(n string) bool { return strings.EqualFold(n, name) })
 		}
 		if err != nil {
 			return Result{}, err
