@@ -1,7 +1,5 @@
 package words
 
-import "iter"
-
 // The bounds of a word's length, in letters.
 const (
 	MinLength = 2
@@ -23,10 +21,16 @@ const (
 // Edge 0 is unused; the root begins at edge 1.
 type graph string
 
+type edge uint32
+
 const root = 1
 
 // sizes are SCOWL's; an edge holds an index in it.
 var sizes = [...]int{0, 10, 20, 35, 40, 50, 55, 60, 70, 80}
+
+func (e edge) letter() byte { return byte(e&31) + 'a' }
+func (e edge) size() int    { return sizes[e>>5&15] }
+func (e edge) to() int      { return int(e >> 10) }
 
 // number returns the ith of data's numbers of 4 bytes.
 func number(data string, i int) uint32 {
@@ -34,18 +38,12 @@ func number(data string, i int) uint32 {
 	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 }
 
-type edge struct {
-	letter byte
-	size   int // of the word that ends with letter, or 0
-	to     int // the first edge of the next node, or 0
-}
-
 // edges yields the edges of the node that begins at i.
-func (g graph) edges(i int) iter.Seq[edge] {
+func (g graph) edges(i int) func(yield func(edge) bool) {
 	return func(yield func(edge) bool) {
 		for ; i != 0; i++ {
-			e := number(string(g), i)
-			if !yield(edge{byte(e&31) + 'a', sizes[e>>5&15], int(e >> 10)}) || e>>9&1 != 0 {
+			e := edge(number(string(g), i))
+			if !yield(e) || e>>9&1 != 0 {
 				return
 			}
 		}
@@ -63,16 +61,16 @@ func (g graph) spell(letters string, visit func(word []byte, size int)) {
 	var down func(at int)
 	down = func(at int) {
 		for e := range g.edges(at) {
-			c := e.letter
+			c := e.letter()
 			if left[c] == 0 {
 				continue
 			}
 			left[c]--
 			word = append(word, c)
-			if e.size > 0 {
-				visit(word, e.size)
+			if size := e.size(); size > 0 {
+				visit(word, size)
 			}
-			down(e.to)
+			down(e.to())
 			word = word[:len(word)-1]
 			left[c]++
 		}

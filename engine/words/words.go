@@ -68,8 +68,8 @@ func Size(word string) int {
 	for i := range len(word) {
 		found := false
 		for e := range graph(list).edges(at) {
-			if e.letter == word[i] {
-				at, size, found = e.to, e.size, true
+			if e.letter() == word[i] {
+				at, size, found = e.to(), e.size(), true
 				break
 			}
 		}
