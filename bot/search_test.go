@@ -114,6 +114,11 @@ func TestSearchDelaysNobody(t *testing.T) {
 			t.Errorf("%s is delivered, want the search's %s", third, search)
 		}
 	}
+	quick, left := take("bob", "solve", "tchisla:2016#7")
+	<-left // though it takes no search
+	if got := <-front.delivered; got != quick {
+		t.Errorf("%s is delivered, want %s", got, quick)
+	}
 	end()
 	if err := <-served; err != nil {
 		t.Error(err)

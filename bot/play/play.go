@@ -84,8 +84,14 @@ func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solutio
 
 // Search returns what the solver finds for a person in a time of their choice. The
 // error is ErrSearching if it takes a search and they have another one going on.
+// A longer time than SolveTime is for a puzzle that is not in play, for which nothing of the
+// chat waits, however quickly it is solved.
 func (p *Play) Search(ctx context.Context, who storage.Player, puzzle engine.Puzzle, most time.Duration) (engine.Solution, error) {
-	s, ok := p.solver.quick(ctx, puzzle, most)
+	quick := p.solver.quick
+	if most > SolveTime {
+		quick = p.solver.aside
+	}
+	s, ok := quick(ctx, puzzle, most)
 	if ok {
 		return s, nil
 	}
@@ -188,8 +194,9 @@ func (noMeter) Searched(string, bool, time.Duration) {}
 // A solver solves puzzles. Long searches take slots, one less than there are
 // processors, so that answers are judged and rounds end beside them at once.
 type solver struct {
-	slots chan struct{}
-	meter Meter
+	slots      chan struct{}
+	quickSlots chan struct{} // of quick solutions aside
+	meter      Meter
 
 	mu   sync.Mutex
 	busy map[string]bool         // people with a search going on, and puzzles that are searched later
@@ -203,8 +210,9 @@ type keptSolution struct {
 }
 
 func newSolver() *solver {
+	slots := max(1, runtime.GOMAXPROCS(0)-1)
 	return &solver{
-		slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1)), meter: noMeter{}, busy: map[string]bool{}, kept: map[string]keptSolution{},
+		slots: make(chan struct{}, slots), quickSlots: make(chan struct{}, slots), meter: noMeter{}, busy: map[string]bool{}, kept: map[string]keptSolution{},
 	}
 }
 
@@ -246,10 +254,24 @@ func isFinal(s engine.Solution) bool { return s.Complete || s.Settled }
 
 type beforeSearch struct{}
 
-// BeforeSearch returns a context in which leave, unless it is nil, is called before a
+// BeforeSearch returns a context in which leave, unless it is nil, is called once before a
 // search that may take long.
 func BeforeSearch(ctx context.Context, leave func()) context.Context {
+	if leave != nil {
+		leave = sync.OnceFunc(leave)
+	}
 	return context.WithValue(ctx, beforeSearch{}, leave)
+}
+
+// aside is quick for a puzzle that is not in play, which may take some tenths of a second
+// all the same: it holds up nothing else of its chat, and no more processors than searches.
+func (s *solver) aside(ctx context.Context, puzzle engine.Puzzle, most time.Duration) (engine.Solution, bool) {
+	if leave, _ := ctx.Value(beforeSearch{}).(func()); leave != nil {
+		leave()
+	}
+	s.quickSlots <- struct{}{}
+	defer func() { <-s.quickSlots }()
+	return s.quick(ctx, puzzle, most)
 }
 
 // search solves a puzzle once a slot is free. If none becomes free in most, it returns

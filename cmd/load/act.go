@@ -14,8 +14,12 @@ const (
 	deal  = "deal"
 	wrong = "wrong"
 	right = "right"
-	// search delays nobody else.
+	// What goes on beside searches, which delay nobody else.
 	search = "search"
+	clock  = "clock"
+	try    = "answer in a duel"
+	form   = "form"
+	help   = "help"
 )
 
 // An act is something that a person did, and when the bot showed the result.
@@ -38,7 +42,8 @@ type message struct {
 	chat, id string
 	text     string
 	at       time.Time
-	edit     bool // it shows the result of no act
+	edit     bool              // it shows the result of no act
+	buttons  map[string]string // their data, by the first word on them
 }
 
 // A record holds all acts and messages of a run. It is safe for use by many goroutines.

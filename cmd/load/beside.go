@@ -11,22 +11,20 @@ import (
 )
 
 type besideCmd struct {
-	For      time.Duration `default:"45s" help:"For how long (${default})."`
-	Places   int           `default:"80" help:"Places of everybody else, half of them chats on Telegram and half channels on Discord (${default})."`
-	Rate     float64       `default:"20" help:"Acts of everybody else a second (${default})."`
-	Flood    int           `default:"150" help:"How often the flooder asks for a puzzle, at once (${default})."`
-	People   int           `default:"30" help:"People in the lively groups (${default})."`
-	Answers  int           `default:"4" help:"Answers of each of them in a round (${default})."`
-	Searches int           `default:"2" help:"People who ask for searches of ten seconds, one after another, each in a group that plays, on either network in turn (${default})."`
-	Dailies  int           `default:"1000" help:"Groups that the daily comes to at the same time (${default})."`
-	P99      time.Duration `name:"p99" default:"200ms" help:"Bound of the time within which 99 % of everybody else's acts are answered (${default})."`
-	Held     time.Duration `default:"50ms" help:"Bound of the time that such a search may add to 99 % of the acts in its group (${default})."`
-	Right    time.Duration `default:"2s" help:"Bound of the time within which every right answer is (${default})."`
-	Late     time.Duration `default:"2s" help:"Bound of how late the end of a round is told (${default})."`
+	For     time.Duration `default:"45s" help:"For how long (${default})."`
+	Places  int           `default:"80" help:"Places of everybody else, half of them chats on Telegram and half channels on Discord (${default})."`
+	Rate    float64       `default:"20" help:"Acts of everybody else a second (${default})."`
+	Flood   int           `default:"150" help:"How often the flooder asks for a puzzle, at once (${default})."`
+	People  int           `default:"30" help:"People in the lively groups (${default})."`
+	Answers int           `default:"4" help:"Answers of each of them in a round (${default})."`
+	Dailies int           `default:"1000" help:"Groups that the daily comes to at the same time (${default})."`
+	P99     time.Duration `name:"p99" default:"200ms" help:"Bound of the time within which 99 % of everybody else's acts are answered (${default})."`
+	Right   time.Duration `default:"2s" help:"Bound of the time within which every right answer is (${default})."`
+	Late    time.Duration `default:"2s" help:"Bound of how late the end of a round is told (${default})."`
 }
 
-// clock is how long a round of Countdown lasts.
-const clock = 30 * time.Second
+// lasts is how long a round of Countdown lasts.
+const lasts = 30 * time.Second
 
 // firstDeals is the pause between the first deals: a network takes 30 messages a second.
 const firstDeals = 50 * time.Millisecond
@@ -34,16 +32,12 @@ const firstDeals = 50 * time.Millisecond
 // groupEvery is of how many places one is a group.
 const groupEvery = 8
 
-// hard is a puzzle whose search takes all the time that it is given.
-const hard = "solve tchisla:99999989#3"
-
 // A bustle is everything that goes on side by side.
 type bustle struct {
 	*rig
 	*besideCmd
 	others                        []*crowd // everybody else
 	flooder, held, lively, racing *table
-	searchers                     []*table
 	dailies                       *schedule
 }
 
@@ -87,9 +81,6 @@ func (b *bustle) gather() {
 	}
 	b.flooder, b.held = b.telegram.seat("flooder", 1), b.telegram.seat("held", 1)
 	b.lively, b.racing = b.telegram.seat("lively", b.People), b.telegram.seat("racing", b.People+1)
-	for i := range b.Searches {
-		b.searchers = append(b.searchers, b.others[i%2].tables[groupEvery*(i/2+1)-1])
-	}
 	held := time.Time{}
 	b.telegram.Fail(func(c telegramtest.Call) *telegramtest.Fault {
 		if c.Method == "sendMessage" && c.Get("chat_id") == b.held.chat && held.IsZero() {
@@ -115,17 +106,9 @@ func (b *bustle) run(ctx context.Context) error {
 		}
 	})
 	all.Go(func() { b.do(b.held, 0, deal, "24") })
-	for _, t := range b.searchers {
-		all.Go(func() {
-			for ctx.Err() == nil {
-				b.do(t, 0, search, hard)
-				_ = pause(ctx, 10*time.Second)
-			}
-		})
-	}
-	guessing := min(clock, b.For) - 2*time.Second
+	guessing := min(lasts, b.For) - 2*time.Second
 	all.Go(func() {
-		b.do(b.lively, 0, "countdown", "countdown")
+		b.do(b.lively, 0, clock, "countdown")
 		b.guess(ctx, b.lively, guessing)
 	})
 	all.Go(func() { b.rush(ctx, guessing) })
@@ -144,14 +127,14 @@ func (b *bustle) do(t *table, who int, what, text string) {
 }
 
 // guess lets everybody at a table guess at random moments.
-func (b *bustle) guess(ctx context.Context, t *table, lasts time.Duration) {
-	ctx, cancel := context.WithTimeout(ctx, lasts)
+func (b *bustle) guess(ctx context.Context, t *table, span time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, span)
 	defer cancel()
 	var all sync.WaitGroup
 	for who := range b.People {
 		all.Go(func() {
 			for i := range b.Answers {
-				if pause(ctx, lasts*time.Duration(1+(who*7+i*13)%b.People)/time.Duration(b.People*b.Answers)) != nil {
+				if pause(ctx, span*time.Duration(1+(who*7+i*13)%b.People)/time.Duration(b.People*b.Answers)) != nil {
 					return
 				}
 				b.do(t, who, wrong, wrongAnswer())
@@ -163,7 +146,7 @@ func (b *bustle) guess(ctx context.Context, t *table, lasts time.Duration) {
 
 // rush lets everybody in a group guess at a puzzle that one of them solves when most has
 // been said.
-func (b *bustle) rush(ctx context.Context, lasts time.Duration) {
+func (b *bustle) rush(ctx context.Context, span time.Duration) {
 	b.do(b.racing, 0, deal, "24")
 	id, err := b.racing.awaitPuzzle(ctx)
 	if err != nil {
@@ -173,16 +156,16 @@ func (b *bustle) rush(ctx context.Context, lasts time.Duration) {
 	if err != nil {
 		return
 	}
-	solves := time.AfterFunc(lasts*2/3, func() { b.do(b.racing, b.People, right, text) })
+	solves := time.AfterFunc(span*2/3, func() { b.do(b.racing, b.People, right, text) })
 	defer solves.Stop()
-	b.guess(ctx, b.racing, lasts)
+	b.guess(ctx, b.racing, span)
 }
 
 func (b *bustle) report(ctx context.Context, began time.Time) error {
 	all := b.since(began)
 	at := func(tables ...*table) []*act {
 		return only(all, func(a *act) bool {
-			return a.what != search && slices.ContainsFunc(tables, func(t *table) bool { return t.chat == a.chat })
+			return slices.ContainsFunc(tables, func(t *table) bool { return t.chat == a.chat })
 		})
 	}
 	what := func(what string) []*act { return only(all, func(a *act) bool { return a.what == what }) }
@@ -197,8 +180,8 @@ func (b *bustle) report(ctx context.Context, began time.Time) error {
 	rights := what(right)
 	took := spreadOf(waits(rights))
 	b.promise(took.n == len(rights) && took.n > 0 && took.max <= b.Right, "right answers", "%d of %d told; %s", took.n, len(rights), took)
-	if b.For >= clock {
-		b.reportEnd(ctx, what("countdown"))
+	if b.For >= lasts {
+		b.reportEnd(ctx, what(clock))
 	}
 	for _, one := range []struct {
 		name string
@@ -206,19 +189,6 @@ func (b *bustle) report(ctx context.Context, began time.Time) error {
 	}{{"the flooder", b.flooder}, {"the lively group", b.lively}, {"the lively race", b.racing}, {"the call that hung", b.held}} {
 		acts := at(one.table)
 		b.figure(one.name, "%d acts; %s", len(acts), spreadOf(waits(acts)))
-	}
-	if len(b.searchers) > 0 {
-		b.figure("searches", "%s", spreadOf(waits(what(search))))
-		var groups []*table
-		for _, others := range b.others {
-			for i := groupEvery - 1; i < len(others.tables); i += groupEvery {
-				if !slices.Contains(b.searchers, others.tables[i]) {
-					groups = append(groups, others.tables[i])
-				}
-			}
-		}
-		held, free := spreadOf(waits(at(b.searchers...))), spreadOf(waits(at(groups...)))
-		b.promise(held.p99 <= free.p99+b.Held, "groups with a search", "%s; groups without: %s", held, free)
 	}
 	b.dailies.report(0)
 	return ctx.Err()
@@ -231,7 +201,7 @@ func (b *bustle) reportEnd(ctx context.Context, deals []*act) {
 		b.promise(false, "end of a lively round", "no round began")
 		return
 	}
-	over := deals[0].told[0].Add(clock + play.Grace)
+	over := deals[0].told[0].Add(lasts + play.Grace)
 	var ends []message
 	if b.until(ctx, time.Until(over.Add(time.Minute)), func() bool {
 		ends = slices.DeleteFunc(b.seen("Time is up"), func(m message) bool { return m.chat != b.lively.chat })

@@ -55,26 +55,37 @@ type schedule struct {
 }
 
 // schedule makes the daily due at so many groups of a network. The bot must not run.
-func (g *rig) schedule(ctx context.Context, n network, name string, count int, at time.Time) (_ *schedule, err error) {
+func (g *rig) schedule(ctx context.Context, n network, name string, count int, at time.Time) (*schedule, error) {
 	d := &schedule{g, name, n, map[string]bool{}}
+	var tables []*table
+	for i := range count {
+		t := n.seat(fmt.Sprint("d", i), 2)
+		d.chats[t.chat] = true
+		tables = append(tables, t)
+	}
+	return d, g.found(ctx, tables, func(tx *storage.Tx, t *table, c *storage.Community) error {
+		c.Zone, c.Hour, c.Daily, c.DailyChannel = "Etc/UTC", 0, true, t.channel
+		return tx.SetJob(storage.Job{Kind: "daily", Key: play.JobKey(c.ID), At: at})
+	})
+}
+
+// found makes the communities of tables. The bot must not run.
+func (g *rig) found(ctx context.Context, tables []*table, set func(*storage.Tx, *table, *storage.Community) error) (err error) {
 	store, err := storage.Open(ctx, g.db)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	return d, store.Write(ctx, func(tx *storage.Tx) error {
-		for i := range count {
-			t := n.seat(fmt.Sprint("d", i), 2)
-			d.chats[t.chat] = true
+	return store.Write(ctx, func(tx *storage.Tx) error {
+		for _, t := range tables {
 			c, err := tx.EnsureCommunity(t.on, t.community, false, 0, "", time.Now())
+			if err == nil {
+				err = set(tx, t, &c)
+			}
 			if err != nil {
 				return err
 			}
-			c.Zone, c.Hour, c.Daily, c.DailyChannel = "Etc/UTC", 0, true, t.channel
 			if err := tx.SaveCommunity(c); err != nil {
-				return err
-			}
-			if err := tx.SetJob(storage.Job{Kind: "daily", Key: play.JobKey(c.ID), At: at}); err != nil {
 				return err
 			}
 		}

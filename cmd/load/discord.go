@@ -2,6 +2,7 @@ package main
 
 import (
 	"strconv"
+	"strings"
 
 	"reckon/bot/discord/discordtest"
 )
@@ -16,9 +17,9 @@ func newDiscord(r *record, o discordtest.Options) *discord {
 	n := &discord{discordtest.New(o), hall{record: r, tables: map[string]*table{}}}
 	deferred := map[string]bool{} // interactions whose answer is an edit; calls come one at a time
 	watch := func(m discordtest.Message) {
-		answers := m.Kind == discordtest.Posted || m.Kind == discordtest.Edited && deferred[m.Interaction]
+		answers := m.Kind == discordtest.Posted || m.Kind == discordtest.Form || m.Kind == discordtest.Edited && deferred[m.Interaction]
 		deferred[m.Interaction] = m.Kind == discordtest.Deferred || !answers && deferred[m.Interaction]
-		n.see(message{key: "discord " + m.Interaction, chat: m.Channel, id: m.ID, text: m.Text, at: m.At, edit: !answers})
+		n.see(message{key: "discord " + m.Interaction, chat: m.Channel, id: m.ID, text: m.Text, at: m.At, edit: !answers, buttons: m.Buttons})
 	}
 	n.Change(func(w *discordtest.World) { w.Watch = watch })
 	return n
@@ -39,9 +40,34 @@ func (n *discord) seat(name string, people int) *table {
 func (n *discord) say(t *table, who int, answer bool, text string) (string, error) {
 	var options []discordtest.Option
 	if answer {
-		text, options = "answer", []discordtest.Option{{Name: "answer", Value: text}}
+		text = "answer " + text
 	}
-	p := t.people[who]
-	a, err := n.Command(discordtest.Place{Guild: t.community, Channel: t.channel}, discordtest.Person{ID: strconv.FormatInt(p.id, 10), Name: p.name}, text, options...)
+	text, value, ok := strings.Cut(text, " ")
+	if ok {
+		name := map[string]string{"answer": "answer", "solve": "puzzle"}[text]
+		options = []discordtest.Option{{Name: name, Value: value}}
+	}
+	a, err := n.Command(t.onDiscord(), t.people[who].onDiscord(), text, options...)
 	return "discord " + a.ID, err
+}
+
+// press implements network.
+func (n *discord) press(t *table, who int, word string) (string, error) {
+	b := t.newest(word)
+	a, err := n.Press(t.onDiscord(), t.people[who].onDiscord(), b.message, b.data)
+	return "discord " + a.ID, err
+}
+
+// challenge implements network.
+func (n *discord) challenge(t *table) (string, error) {
+	a, err := n.Command(t.onDiscord(), t.people[0].onDiscord(), "duel", discordtest.Option{Name: "person", Value: t.people[1].onDiscord()})
+	return "discord " + a.ID, err
+}
+
+func (t *table) onDiscord() discordtest.Place {
+	return discordtest.Place{Guild: t.community, Channel: t.channel}
+}
+
+func (p person) onDiscord() discordtest.Person {
+	return discordtest.Person{ID: strconv.FormatInt(p.id, 10), Name: p.name}
 }

@@ -5,7 +5,8 @@ figures of load, kills and outages that the project gives are lines of this comm
 	go run ./cmd/load steady                      500 acts a second at 5,000 places
 	go run ./cmd/load --sync-delay 8ms steady     the same on a disk whose syncs take 8 ms longer
 	go run ./cmd/load --postgres --processes 2 --afar 500us steady
-	go run ./cmd/load beside                      everybody else beside a flooder, searches, a lively group
+	go run ./cmd/load beside                      everybody else beside a flooder, dailies, a lively group
+	go run ./cmd/load searches                    duels, forms, clocks and help in groups where people search
 	go run ./cmd/load kills --kills 200           SIGKILL at random moments; --gently sends SIGTERM
 	go run ./cmd/load outage                      networks that go away
 	go run ./cmd/load dailies                     dailies for many places at once

@@ -22,7 +22,7 @@ type hall struct {
 
 // add seats people at a table.
 func (h *hall) add(t *table, name string, people int) *table {
-	t.news = make(chan struct{})
+	t.news, t.buttons = make(chan struct{}), map[string]button{}
 	for i := range people {
 		t.people = append(t.people, person{number(name) + int64(i), fmt.Sprint(name, "p", i)})
 	}
@@ -38,7 +38,7 @@ func (h *hall) see(m message) {
 	h.mu.Lock()
 	t := h.tables[m.chat]
 	h.mu.Unlock()
-	if t != nil && !m.edit {
+	if t != nil {
 		t.shows(m)
 	}
 }

@@ -16,12 +16,13 @@ import (
 type cli struct {
 	setup `group:"setup"`
 
-	Steady  steadyCmd  `cmd:"" help:"People play at a fixed rate: how soon each is answered, and what that costs."`
-	Beside  besideCmd  `cmd:"" help:"How everybody else is served beside a flooder, a lively group, a call that hangs, searches and dailies."`
-	Kills   killsCmd   `cmd:"" help:"Kill or stop the bot at random moments under load: what is lost, counted twice, never told, told twice."`
-	Outage  outageCmd  `cmd:"" help:"Take the networks away for a while: how soon the bot is back."`
-	Dailies dailiesCmd `cmd:"" help:"Dailies for many places at once: at what rate, and how many are refused."`
-	Short   shortCmd   `cmd:"" help:"A short form of the first three, for every change."`
+	Steady   steadyCmd   `cmd:"" help:"People play at a fixed rate: how soon each is answered, and what that costs."`
+	Beside   besideCmd   `cmd:"" help:"How everybody else is served beside a flooder, a lively group, a call that hangs and dailies."`
+	Searches searchesCmd `cmd:"" help:"How duels, forms, clocks and help wait while people in the same groups search."`
+	Kills    killsCmd    `cmd:"" help:"Kill or stop the bot at random moments under load: what is lost, counted twice, never told, told twice."`
+	Outage   outageCmd   `cmd:"" help:"Take the networks away for a while: how soon the bot is back."`
+	Dailies  dailiesCmd  `cmd:"" help:"Dailies for many places at once: at what rate, and how many are refused."`
+	Short    shortCmd    `cmd:"" help:"A short form of the first three, for every change."`
 }
 
 // errBroken says that promises were broken. The report has named each of them.

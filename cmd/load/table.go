@@ -18,6 +18,10 @@ type network interface {
 	// say makes a person answer the newest puzzle, or run a command without arguments, and
 	// returns the key of this act.
 	say(t *table, who int, answer bool, text string) (key string, err error)
+	// press makes a person press the newest button that begins with a word.
+	press(t *table, who int, word string) (key string, err error)
+	// challenge makes the first person at a table challenge the second to a duel.
+	challenge(t *table) (key string, err error)
 	// Limited returns how often the bot was refused with 429.
 	Limited() int
 }
@@ -33,6 +37,7 @@ type person struct {
 type table struct {
 	network network
 	on      string // the network's name, as storage knows it
+	number  int64  // Telegram's
 	chat    string
 	people  []person
 
@@ -40,12 +45,16 @@ type table struct {
 
 	next    int // act of the five
 	mu      sync.Mutex
-	puzzle  string        // the ID of the newest puzzle
-	message string        // the message that shows it
-	dealt   int           // so many puzzles were shown
-	news    chan struct{} // closed when one is shown
-	asked   int           // so many puzzles were asked for
+	puzzle  string            // the ID of the newest puzzle
+	message string            // the message that shows it
+	dealt   int               // so many puzzles were shown
+	news    chan struct{}     // closed when one is shown
+	asked   int               // so many puzzles were asked for
+	buttons map[string]button // by the first word on them
 }
+
+// A button is of a message.
+type button struct{ message, data string }
 
 // numbers make each wrong answer of a run different from all others.
 var numbers atomic.Int64
@@ -53,21 +62,28 @@ var numbers atomic.Int64
 // wrongAnswer is an answer that no hand allows and no other is like.
 func wrongAnswer() string { return fmt.Sprint("8*3+", 1_000_000+numbers.Add(1)) }
 
-// shows notes the puzzle that a message shows at the table.
+// shows notes the buttons and the puzzle that a message shows at the table.
 func (t *table) shows(m message) {
 	id, ok := puzzleIn(m.text)
-	if !ok {
-		return
-	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.message == m.id {
+	for word, data := range m.buttons {
+		t.buttons[word] = button{m.id, data}
+	}
+	if !ok || m.edit || t.message == m.id {
 		return // the answer to an interaction comes as an edit
 	}
 	t.puzzle, t.message = id, m.id
 	t.dealt++
 	close(t.news)
 	t.news = make(chan struct{})
+}
+
+// newest returns the newest button that begins with a word.
+func (t *table) newest(word string) button {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.buttons[word]
 }
 
 // count returns how many puzzles were shown at the table.
@@ -136,7 +152,13 @@ func (t *table) do(r *record, who int, what, text string, due time.Time) (err er
 		t.asked++
 		t.mu.Unlock()
 	}
-	if a.key, err = t.network.say(t, who, what == wrong || what == right, text); err == nil {
+	switch what {
+	case form:
+		a.key, err = t.network.press(t, who, text)
+	default:
+		a.key, err = t.network.say(t, who, what == wrong || what == right || what == try, text)
+	}
+	if err == nil {
 		r.add(a)
 	}
 	return err

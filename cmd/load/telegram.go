@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"reckon/bot/telegram/telegramtest"
 )
@@ -22,12 +23,19 @@ func newTelegram(r *record, o telegramtest.Options) *telegram {
 		if m.Method == "setMessageReaction" {
 			about = m.ID
 		}
-		chat, key := strconv.FormatInt(m.Chat, 10), ""
-		if about != 0 {
-			key = telegramKey(chat, about)
+		seen := message{chat: strconv.FormatInt(m.Chat, 10), id: strconv.FormatInt(m.ID, 10), text: m.Text, at: m.At, buttons: map[string]string{}}
+		switch {
+		case m.Query != "":
+			seen.key = "telegram press " + m.Query
+		case about != 0:
+			seen.key = telegramKey(seen.chat, about)
 		}
-		edit := slices.Contains([]string{"deleteMessage", "editMessageText", "answerCallbackQuery"}, m.Method)
-		n.see(message{key: key, chat: chat, id: strconv.FormatInt(m.ID, 10), text: m.Text, at: m.At, edit: edit})
+		seen.edit = m.Method == "deleteMessage" || m.Method == "editMessageText"
+		for _, b := range slices.Concat(m.Buttons...) {
+			word, _, _ := strings.Cut(b.Text, " ")
+			seen.buttons[word] = b.Data
+		}
+		n.see(seen)
 	})
 	return n
 }
@@ -44,7 +52,7 @@ func (n *telegram) seat(name string, people int) *table {
 		id = -id
 	}
 	chat := strconv.FormatInt(id, 10)
-	return n.add(&table{network: n, on: "telegram", chat: chat, community: chat}, name, people)
+	return n.add(&table{network: n, on: "telegram", number: id, chat: chat, community: chat}, name, people)
 }
 
 // say implements network. In a group an answer is a reply to the puzzle.
@@ -58,9 +66,23 @@ func (n *telegram) say(t *table, who int, answer bool, text string) (string, err
 		to, _ = strconv.ParseInt(t.message, 10, 64) // it was made by FormatInt
 		t.mu.Unlock()
 	}
-	p := t.people[who]
-	chat, err := strconv.ParseInt(t.chat, 10, 64)
-	return telegramKey(t.chat, n.Reply(chat, telegramtest.Person{ID: p.id, Name: p.name, Language: "en"}, to, text).Message), err
+	return telegramKey(t.chat, n.Reply(t.number, t.people[who].onTelegram(), to, text).Message), nil
+}
+
+// press implements network.
+func (n *telegram) press(t *table, who int, word string) (string, error) {
+	b := t.newest(word)
+	message, err := strconv.ParseInt(b.message, 10, 64)
+	return fmt.Sprint("telegram press ", n.Press(t.number, t.people[who].onTelegram(), message, b.data).Update), err
+}
+
+// challenge implements network.
+func (n *telegram) challenge(t *table) (string, error) {
+	return n.say(t, 0, false, "duel @"+t.people[1].name)
+}
+
+func (p person) onTelegram() telegramtest.Person {
+	return telegramtest.Person{ID: p.id, Name: p.name, Username: p.name, Language: "en"}
 }
 
 // Limited implements network.

@@ -196,7 +196,10 @@ func (s *Server) callback(i *interaction, c Call) (int, string, *Fault) {
 			m.Ephemeral = old.Ephemeral
 		}
 		s.keep(i.pressed, m, c, Edited)
-	case 8, 9: // choices, a form
+	case 9:
+		s.show(m, Form)
+		fallthrough
+	case 8: // choices
 		i.original = "none"
 	default:
 		return refused(400, 50035, "Invalid Form Body")
@@ -267,7 +270,8 @@ func (s *Server) post(m Message, c Call) (id string) {
 
 // keep keeps a message as a call makes it.
 func (s *Server) keep(id string, m Message, c Call, kind Kind) {
-	m.ID, m.Kind, m.Text = id, kind, c.Message().Text
+	shown := c.Message()
+	m.ID, m.Kind, m.Text, m.Buttons = id, kind, shown.Text, shown.Buttons
 	s.messages[id] = &m
 	s.show(m, kind)
 }

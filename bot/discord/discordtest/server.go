@@ -188,9 +188,10 @@ type Message struct {
 	Kind        Kind
 	ID          string
 	Channel     string
-	Interaction string // the ID of the one that it answers; empty: none
-	Text        string // of all components, in lines
-	Ephemeral   bool   // one person sees it
+	Interaction string            // the ID of the one that it answers; empty: none
+	Text        string            // of all components, in lines
+	Ephemeral   bool              // one person sees it
+	Buttons     map[string]string // their custom_ids, by label
 }
 
 // Kind says what became of a message.
@@ -200,6 +201,7 @@ const (
 	Posted   Kind = "posted"
 	Edited   Kind = "edited"
 	Deferred Kind = "deferred" // "is thinking…"
+	Form     Kind = "form"     // one that opens; it has no ID
 )
 
 // Message is what a call shows.
@@ -210,6 +212,7 @@ func (c Call) Message() (m Message) {
 	}
 	flags, _ := body["flags"].(float64)
 	m.Ephemeral = int(flags)&64 != 0
+	m.Buttons = map[string]string{}
 	var lines []string
 	var walk func(any)
 	walk = func(components any) {
@@ -218,6 +221,9 @@ func (c Call) Message() (m Message) {
 			c, _ := c.(map[string]any)
 			if text, ok := c["content"].(string); ok {
 				lines = append(lines, text)
+			}
+			if id, ok := c["custom_id"].(string); ok {
+				m.Buttons[fmt.Sprint(c["label"])] = id
 			}
 			walk(c["components"])
 			if c["accessory"] != nil {

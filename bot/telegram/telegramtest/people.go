@@ -15,7 +15,14 @@ type Person struct {
 	Language string // such as "zh-hans"
 }
 
-// An Act is what somebody wrote, by the numbers that Telegram gives it.
+func (p Person) json() object {
+	return object{"id": p.ID, "first_name": p.Name, "username": p.Username, "language_code": p.Language}
+}
+
+// bot is the bot as the sender of a message.
+var bot = object{"id": BotID, "is_bot": true, "first_name": "Reckon", "username": Bot}
+
+// An Act is what somebody wrote or pressed, by the numbers that Telegram gives it.
 type Act struct{ Update, Message int64 }
 
 // messageJSON is a message in a chat: the private one of a person, or a supergroup if the
@@ -33,23 +40,44 @@ func messageJSON(id, chat int64, from object, who Person) object {
 func (s *Server) Text(chat int64, who Person, text string) Act { return s.Reply(chat, who, 0, text) }
 
 // Reply lets somebody write in reply to a message of the bot's, or to none if it is 0.
+// A command at the beginning and a user name at the end are marked as such.
 func (s *Server) Reply(chat int64, who Person, to int64, text string) Act {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.messages++
-	m := messageJSON(int64(s.messages), chat, object{"id": who.ID, "first_name": who.Name, "username": who.Username, "language_code": who.Language}, who)
+	m := messageJSON(int64(s.messages), chat, who.json(), who)
 	m["text"] = text
+	length := func(text string) int { return len(utf16.Encode([]rune(text))) }
 	if word, _, _ := strings.Cut(text, " "); strings.HasPrefix(text, "/") {
-		m["entities"] = []object{{"type": "bot_command", "offset": 0, "length": len(utf16.Encode([]rune(word)))}}
+		marks := []object{{"type": "bot_command", "offset": 0, "length": length(word)}}
+		if before, name, ok := strings.Cut(text, " @"); ok {
+			marks = append(marks, object{"type": "mention", "offset": length(before) + 1, "length": length(name) + 1})
+		}
+		m["entities"] = marks
 	}
 	if to != 0 {
-		m["reply_to_message"] = messageJSON(to, chat, object{"id": BotID, "is_bot": true, "first_name": "Reckon", "username": Bot}, who)
+		m["reply_to_message"] = messageJSON(to, chat, bot, who)
 	}
+	return Act{Update: s.queue(chat, "message", m), Message: int64(s.messages)}
+}
+
+// Press lets somebody press a button, by its data, of a message of the bot's. The answer's
+// Query is the number of the update.
+func (s *Server) Press(chat int64, who Person, message int64, data string) Act {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return Act{Message: message, Update: s.queue(chat, "callback_query", object{
+		"id": fmt.Sprint(s.updates.last + 1), "from": who.json(), "chat_instance": "1", "data": data, "message": messageJSON(message, chat, bot, who),
+	})}
+}
+
+// queue queues an update about a chat and returns its number.
+func (s *Server) queue(chat int64, kind string, data object) int64 {
 	u := &s.updates
 	u.last++
-	u.queue = append(u.queue, queued{u.last, chat, []byte(toJSON(object{"update_id": u.last, "message": m}))})
+	u.queue = append(u.queue, queued{u.last, chat, []byte(toJSON(object{"update_id": u.last, kind: data}))})
 	s.announce(chat)
-	return Act{Update: u.last, Message: int64(s.messages)}
+	return u.last
 }
 
 // SetRole sets what a person, or the bot by its BotID, is in a chat: "administrator",
