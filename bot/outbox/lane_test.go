@@ -198,8 +198,7 @@ func TestNextProcessDeliversTheRest(t *testing.T) {
 // A delivery that a request has ended, or whose text it has changed, is read again before it is made.
 func TestReread(t *testing.T) {
 	r := held(t)
-	r.enqueue(storage.Outgoing{Nonce: "told"})
-	r.once()
+	r.answer("told", outbox.Play, nil)
 	r.write(func(tx *storage.Tx) error {
 		waiting, err := tx.Waiting("told")
 		if err != nil {
