@@ -104,7 +104,7 @@
 // The SQL is one text for both databases: ON CONFLICT, RETURNING, partial indexes,
 // window functions, numbered parameters, flags as 0 and 1. They differ in few places:
 // opening (open.go, server.go), statements that are sent together (exchange.go), locks
-// (lock.go, community.go), claims (outbox.go), processes (process.go, session.go), the schema,
+// (tx.go, community.go), claims (outbox.go), processes (process.go, session.go), the schema,
 // moving (move.go), the number of a new round, and copies and their check, for which a
 // server has tools of its own.
 package storage

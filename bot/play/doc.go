@@ -21,7 +21,7 @@
 // unless it is made of the puzzle's letters. One that is not said to the bot must fit an
 // open round there. All else is people talking.
 //
-// # Time (round.go, end.go, search.go)
+// # Time (round.go, end.go, play.go)
 //
 // The network's own time of an event decides. An answer sent before the end of a round
 // counts however late it is read: a round ends some seconds after its clock, and an
@@ -33,7 +33,7 @@
 // Long searches hold up neither answers nor the ends of rounds, and are part of no chat's
 // queue; a person runs one at a time.
 //
-// # Modes (package mode; first.go, best.go, own.go, place.go, award.go)
+// # Modes (package mode; first.go, best.go, own.go, place.go, end.go)
 //
 // In a race for one puzzle the first right answer wins; where solutions are collected it
 // stays open for further distinct ones. In a best the best answer wins; answers are
@@ -137,7 +137,7 @@
 // a missed day uses one. A community's streak counts days that any member answered
 // well; it keeps no freezes.
 //
-// # Who may do what (rights.go)
+// # Who may do what (meant.go)
 //
 // One table, and a test that walks it. Button and link data are never trusted unless
 // sealed: a round dealt elsewhere opens to members, and to people whose button was sealed
