@@ -176,10 +176,12 @@ func isDressed(text string) bool {
 	for i := range len(text) {
 		switch c := text[i]; {
 		case '0' <= c && c <= '9', c == '+', c == '-', c == '/', c == '^' && (i == 0 || text[i-1] != '^'):
-		case c == ' ': // a mixed number, a list mark, a goal, steps in one line
-			if i > 0 && i+1 < len(text) && (text[i-1] != ' ' && strings.IndexByte("+-*/^=(", text[i-1]) < 0 && strings.IndexByte("+-*/^=)", text[i+1]) < 0 || i <= 3) {
+		case c == ' ' && i > 0 && i+1 < len(text): // a mixed number, a list mark, a goal, steps in one line
+			listed := strings.IndexByte("+-*", text[i-1]) >= 0 && (i == 1 || i <= 3 && text[i-2] != ' ')
+			if listed || strings.IndexByte(" +-*/^=(", text[i-1]) < 0 && strings.IndexByte(" +-*/^=)", text[i+1]) < 0 {
 				return true
 			}
+		case c == ' ':
 		case c == '*' && i > 0:
 		case c == '=' && i > 0:
 			equals++
