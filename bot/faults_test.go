@@ -253,7 +253,7 @@ func TestOneWinsARace(t *testing.T) {
 	wg.Wait()
 	won := 0
 	for _, reply := range replies {
-		if strings.Contains(terminal.Show(reply), "+50") && strings.Contains(terminal.Show(reply), "has it") {
+		if strings.Contains(terminal.Show(reply), "+50") && strings.Contains(terminal.Show(reply), "got it") {
 			won++
 		}
 	}
@@ -293,7 +293,7 @@ func TestSameEventAtOnce(t *testing.T) {
 	}
 	wg.Wait()
 	slices.Sort(texts)
-	if !strings.Contains(texts[len(texts)-1], "has it: 2*(3+4+5)") || texts[len(texts)-2] != "" {
+	if !strings.Contains(texts[len(texts)-1], "got it: 2*(3+4+5)") || texts[len(texts)-2] != "" {
 		t.Errorf("one event, these replies: %q", texts)
 	}
 	if again := r.bot.Answer(context.Background(), req); !again.Silent {

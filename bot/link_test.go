@@ -91,8 +91,8 @@ func TestLinkedInAnyOrder(t *testing.T) {
 			case "unlink":
 				private(n)
 				s.says("ann", "", "/unlink")
-				if strings.HasSuffix(strings.TrimSpace(out.String()), "Part them") {
-					s.says("ann", "", "[Part them]")
+				if strings.HasSuffix(strings.TrimSpace(out.String()), "Unlink") {
+					s.says("ann", "", "[Unlink]")
 				}
 			case "forget":
 				private(n)

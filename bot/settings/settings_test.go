@@ -71,9 +71,9 @@ func TestValues(t *testing.T) {
 		{here, "games", ",", "", ""}, {here, "level", "hardest", "hardest", "very hard"}, {here, "level", "any", "any", "any"}, {here, "level", "6", "", ""},
 		{here, "daily", "on", "on", "here"}, {here, "daily", "off", "off", "off"}, {here, "daily", "elsewhere", "", ""},
 		{here, "hour", "8pm", "20:00", "20:00"}, {here, "hour", "25", "", ""}, {here, "timezone", "Berlin", "Europe/Berlin", "Europe/Berlin"}, {here, "timezone", "Atlantis", "", ""},
-		{here, "seconds", "30", "30", "30 seconds"}, {here, "seconds", "300", "300", "300 seconds"}, {here, "seconds", "any", "any", "each game's own"},
+		{here, "seconds", "30", "30", "30 seconds"}, {here, "seconds", "300", "300", "300 seconds"}, {here, "seconds", "any", "any", "default"},
 		{here, "seconds", "29", "", ""}, {here, "seconds", "301", "", ""}, {here, "seconds", "soon", "", ""}, {here, "seconds", "", "", ""}, {person, "seconds", "60", "", ""},
-		{here, "language", "zh-Hans", "zh-Hans", "简体中文"}, {here, "language", "auto", "auto", "each reader's own"}, {here, "language", "tlh", "", ""},
+		{here, "language", "zh-Hans", "zh-Hans", "简体中文"}, {here, "language", "auto", "auto", "automatic"}, {here, "language", "tlh", "", ""},
 		{here, "dealers", "everyone", "everyone", "everyone"}, {here, "dealers", "nobody", "", ""}, {person, "dealers", "admins", "", ""},
 		{person, "reminder", "off", "off", "off"}, {here, "reminder", "on", "", ""}, {person, "worldwide", "on", "on", "on"}, {here, "worldwide", "on", "", ""},
 	} {

@@ -30,7 +30,7 @@ func TestKilled(t *testing.T) {
 	p.kill(t)
 
 	p = start(t, db)
-	p.say(t, "8/(3-8/3)", "This puzzle is over.")
+	p.say(t, "8/(3-8/3)", "That one is over.")
 	p.say(t, "/24 1 5 5 5", "make 24")
 	p.say(t, "5*(5-1/5)", "Right: 5*(5-1/5) = 24.")
 	p.kill(t)
