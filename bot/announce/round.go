@@ -215,7 +215,7 @@ func (a *Announcer) first(tx *storage.Tx, c Cause, took play.Taken) (*chat.Reply
 	if err != nil {
 		return nil, err
 	}
-	if len(board) > 0 {
+	if len(board) > 1 || len(board) == 1 && board[0].Points != took.Points { // else it says the same again
 		reply.Text = append(reply.Text, v.Points(board))
 	}
 	reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
