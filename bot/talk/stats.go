@@ -2,6 +2,7 @@ package talk
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -75,7 +76,9 @@ func (x Stats) figures(req *Request, who storage.Player, f play.Figures) chat.Re
 		{"points", f.Points}, {"solved", f.Solved}, {"wrong", f.Wrong}, {"hints", f.Totals.Hints},
 		{"streak", f.Streak.Days}, {"longest", f.Streak.Longest}, {"freezes", f.Streak.Freezes},
 	} {
-		row(strconv.Itoa(x.n), "stats."+x.key, nil)
+		if x.n > 0 || x.key == "points" {
+			row(strconv.Itoa(x.n), "stats."+x.key, nil)
+		}
 	}
 	for _, g := range f.ByGame {
 		if len(f.ByGame) > 1 {
@@ -133,6 +136,7 @@ func (x Stats) picture(v say.Voice, who storage.Player, f play.Figures, n int) *
 			},
 			Times: x.timesChart(v, f.Times),
 		}
+		out.Figures = slices.DeleteFunc(out.Figures, func(f card.Figure) bool { return f.Value == "0" && f != out.Figures[0] })
 		if n > 0 {
 			text := v.Phrase("stats.calendar.days", say.With{"n": n, "of": len(f.Days)})
 			out.Days = card.Calendar{Title: v.Phrase("stats.calendar", nil), Days: f.Days, Text: text}

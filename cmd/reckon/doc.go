@@ -99,5 +99,7 @@ process at any moment.
 The transcripts, bot/testdata/*.chat, are conversations as people see them, and go test
 replays them. Read one, then play it by hand with "go run ./cmd/reckon". The files
 testdata/*.txt here do the same for the command line. Every change must pass .ci/run.
+README.md is for players, config/deploy/README.md for hosts; engine/FIGURES.md has what was
+measured, and bot/lang/VOICE.md says how the texts are written.
 */
 package main
