@@ -107,8 +107,8 @@ func puzzleIn(text string) (id string, ok bool) {
 	return "24:" + strings.Join(hand, ","), ok && len(hand) == 4
 }
 
-// numbered finds a wrong answer in a message.
-var numbered = regexp.MustCompile(`8\*3\+\d{7,}`)
+// numbered finds a wrong answer in a message, or the number of a search.
+var numbered = regexp.MustCompile(`8\*3\+\d{7,}|\b123\d{3}\b`)
 
 // since returns the acts that were due from a time on, in order, each with the times of
 // the messages that show its result. A message that names no act shows that of the wrong
@@ -130,8 +130,8 @@ func (r *record) since(from time.Time) []*act {
 	}
 	keys, texts, waiting, newest := map[string]*act{}, map[string]*act{}, map[kind][]*act{}, map[kind]*act{}
 	for _, a := range all {
-		if keys[a.key] = a; a.what == wrong {
-			texts[a.text] = a
+		if keys[a.key] = a; a.what == wrong || a.what == search {
+			texts[numbered.FindString(a.text)] = a
 		} else {
 			k := kind{a.chat, a.what == deal}
 			waiting[k] = append(waiting[k], a)

@@ -44,7 +44,7 @@ func (n *discord) say(t *table, who int, answer bool, text string) (string, erro
 	}
 	text, value, ok := strings.Cut(text, " ")
 	if ok {
-		name := map[string]string{"answer": "answer", "solve": "puzzle"}[text]
+		name := map[string]string{"answer": "answer", "solve": "puzzle", "tchisla": "target"}[text]
 		options = []discordtest.Option{{Name: name, Value: value}}
 	}
 	a, err := n.Command(t.onDiscord(), t.people[who].onDiscord(), text, options...)
