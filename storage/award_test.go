@@ -350,6 +350,65 @@ func TestSolversAndWorldLeaveOut(t *testing.T) {
 	})
 }
 
+// When a third person earns in a community within a week, what the two others earned there
+// in that week counts in the World, though they earn nothing more.
+func TestThirdPersonCountsTheOthers(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "1")
+		people := map[string]int64{}
+		for _, key := range []string{"early", "first", "second", "third"} {
+			p := player(t, tx, key).ID
+			own := must(tx.EnsureCommunity("test", "own "+key, true, p, "", noon))(t)
+			own.Worldwide, people[key] = key != "second", p
+			if err := errors.Join(tx.SaveCommunity(own), tx.Join(c.ID, p, noon)); err != nil {
+				return err
+			}
+		}
+		world := func() (got []int) { // the points of early, first, second and third
+			for _, key := range []string{"early", "first", "second", "third"} {
+				standing, err := tx.StandingOf(Board{CommunityID: World}, people[key])
+				if err != nil && err != ErrNotFound {
+					t.Fatal(err)
+				}
+				got = append(got, standing.Points)
+			}
+			return got
+		}
+		for _, step := range []struct {
+			who         string
+			day, points int
+			want        []int
+		}{
+			{"early", 0, 5, []int{0, 0, 0, 0}}, // more than a week before the third
+			{"first", 4, 10, []int{0, 0, 0, 0}},
+			{"first", 7, 20, []int{0, 0, 0, 0}},
+			{"second", 7, 30, []int{0, 0, 0, 0}}, // who does not wish to be in the World
+			{"third", 10, 40, []int{0, 30, 0, 40}},
+			{"third", 10, 1, []int{0, 30, 0, 41}},
+		} {
+			if err := setAward(tx, Award{
+				RoundID: round(t, tx, Round{CommunityID: c.ID}), PlayerID: people[step.who], CommunityID: c.ID, Day: step.day, Points: step.points, Solved: true, At: noon,
+			}); err != nil {
+				return err
+			}
+			if got := world(); !slices.Equal(got, step.want) {
+				t.Errorf("after %s earned %d on day %d the world has %v, want %v", step.who, step.points, step.day, got, step.want)
+			}
+		}
+		before := world()
+		for _, p := range people {
+			if err := tx.ShowInWorld(p); err != nil {
+				return err
+			}
+		}
+		if got := world(); !slices.Equal(got, before) {
+			t.Errorf("made anew, the world has %v, had %v", got, before)
+		}
+		return nil
+	})
+}
+
 // enliven has people earn a point in a community on a day.
 func enliven(t *testing.T, tx *Tx, c Community, day int, people ...string) {
 	t.Helper()

@@ -149,7 +149,8 @@ func (tx *Tx) PutBody(id int64, body []byte) error {
 // being posted is not stopped.
 func (tx *Tx) ExpirePost(roundID int64, at time.Time) error {
 	ids, err := list[int64](tx, "expire post", `
-		UPDATE outbox SET expires_at = $1 WHERE round_id = $2 AND shows = 1 AND done_at IS NULL RETURNING id`, at, roundID)
+		UPDATE outbox SET expires_at = $1
+		WHERE community_id = (SELECT community_id FROM rounds WHERE id = $2) AND round_id = $2 AND shows = 1 AND done_at IS NULL RETURNING id`, at, roundID)
 	tx.committed.Expired = append(tx.committed.Expired, ids...)
 	return err
 }

@@ -3,6 +3,7 @@ package storage
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -121,12 +122,14 @@ func (tx *Tx) score(communityID, playerID int64, day int, at time.Time, query st
 		game                                   string
 		points, solved, morePoints, moreSolved int
 		shown                                  int64 // the player under whom they are in the World; 0: none
+		isNew                                  bool  // nothing was stored
 	}
 	all, err := scan(tx, "sum up day", func(s *score) []any {
-		return []any{&s.game, &s.points, &s.solved, &s.morePoints, &s.moreSolved, &s.shown}
+		return []any{&s.game, &s.points, &s.solved, &s.morePoints, &s.moreSolved, &s.shown, &s.isNew}
 	}, `
 		SELECT best.game, best.points, best.solved, best.points - COALESCE(s.points, 0), best.solved - COALESCE(s.solved, 0),
-			COALESCE((SELECT MIN(c.player_id) FROM communities c WHERE c.player_id IN `+kin(2)+` AND c.worldwide = 1), 0)
+			COALESCE((SELECT MIN(c.player_id) FROM communities c WHERE c.player_id IN `+kin(2)+` AND c.worldwide = 1), 0),
+			s.day IS NULL
 		FROM (`+query+`) AS best LEFT JOIN scores s ON s.community_id = $1 AND s.player_id = $2 AND s.day = $3 AND s.game = best.game`,
 		append([]any{communityID, playerID, day}, args...)...)
 	if err != nil {
@@ -161,13 +164,54 @@ func (tx *Tx) score(communityID, playerID int64, day int, at time.Time, query st
 	}
 	for _, s := range all {
 		if communityID == World || s.shown == 0 {
-			return nil
+			break
 		}
 		if err := tx.scoreWorld(s.shown, s.game, day, at); err != nil {
 			return err
 		}
 	}
+	if communityID > 0 && slices.ContainsFunc(all, func(s score) bool { return s.isNew && s.game == "" }) {
+		return tx.third(communityID, playerID, day)
+	}
 	return nil
+}
+
+// third makes a week of a community in the World anew if a player is the third to earn
+// something there in the week up to a day, of which it is their first: what the two others
+// earned in it counts from then on.
+func (tx *Tx) third(communityID, playerID int64, day int) error {
+	three, err := list[int64](tx, "list who earned", `
+		SELECT w.player_id FROM `+earners("$1", "$2")+` AND NOT EXISTS (
+			SELECT 1 FROM scores x WHERE x.community_id = $1 AND x.player_id = $3 AND x.game = '' AND x.day BETWEEN $2 - 6 AND $2 - 1)
+		LIMIT 4`, communityID, day, playerID)
+	if err != nil || len(three) != 3 {
+		return err
+	}
+	if err := tx.lockPlayers(three...); err != nil {
+		return err
+	}
+	for _, id := range three {
+		shown, err := tx.InWorld(id)
+		if err != nil {
+			return err
+		}
+		if shown == 0 || id == playerID {
+			continue
+		}
+		if err := tx.sumWorld(shown, `
+			SELECT day, game, reached FROM scores WHERE community_id = $1 AND player_id = $2 AND day BETWEEN $3 - 6 AND $3`, communityID, id, day); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// earners is a table w, with a condition, of the members of a community who earned
+// something in the week up to a day.
+func earners(community, day string) string {
+	return `(SELECT player_id FROM members WHERE community_id = ` + community + ` ORDER BY at DESC LIMIT 100) AS w
+		WHERE EXISTS (SELECT 1 FROM scores x WHERE x.community_id = ` + community + ` AND x.player_id = w.player_id
+			AND x.game = '' AND x.day BETWEEN ` + day + ` - 6 AND ` + day + `)`
 }
 
 // InWorld returns the player under whom a person is on the boards of the World, the
@@ -179,7 +223,7 @@ func (tx *Tx) InWorld(playerID int64) (int64, error) {
 
 // scoreWorld makes the score of a person's day in the World anew: their dailies and
 // their best community count, of those where three people at least have earned something
-// in the week up to that day. Private communities do not: nobody gets there by playing
+// in a week with that day in it. Private communities do not: nobody gets there by playing
 // alone. Local awards are taken off.
 func (tx *Tx) scoreWorld(playerID int64, game string, day int, at time.Time) error {
 	return tx.score(World, playerID, day, at, `
@@ -189,10 +233,8 @@ func (tx *Tx) scoreWorld(playerID int64, game string, day int, at time.Time) err
 				SELECT `+worldly("points")+`, `+worldly("solved")+` FROM members m CROSS JOIN communities c CROSS JOIN scores s
 				WHERE m.player_id IN `+kin(2)+` AND c.id = m.community_id AND c.private = 0
 					AND s.community_id = m.community_id AND s.player_id = m.player_id AND s.day = $3 AND s.game = $4
-					AND (SELECT COUNT(*) FROM (
-						SELECT 1 AS one FROM (SELECT player_id FROM members WHERE community_id = c.id ORDER BY at DESC LIMIT 100) AS w
-						WHERE EXISTS (SELECT 1 FROM scores x WHERE x.community_id = c.id AND x.player_id = w.player_id AND x.day BETWEEN $3 - 6 AND $3)
-						LIMIT 3) AS best) = 3
+					AND EXISTS (SELECT 1 FROM (VALUES (0), (1), (2), (3), (4), (5), (6)) AS week
+						WHERE (SELECT COUNT(*) FROM (SELECT 1 AS one FROM `+earners("c.id", "$3 + week.column1")+` LIMIT 3) AS best) = 3)
 				ORDER BY 1 DESC, 2 DESC LIMIT 1) AS top) AS w`, game)
 }
 
@@ -202,7 +244,7 @@ func worldly(column string) string {
 	rest := `s.` + column + ` - COALESCE((SELECT SUM(a.` + column + `) FROM awards a CROSS JOIN rounds r
 		WHERE a.community_id = s.community_id AND a.player_id = s.player_id AND a.day = s.day AND a.local = 1
 			AND r.id = a.round_id AND s.game IN ('', r.game)), 0)`
-	return `(SELECT CASE WHEN n > 0 THEN n ELSE 0 END FROM (SELECT ` + rest + ` AS n) AS rest) AS ` + column
+	return `(SELECT CASE WHEN n > 0 THEN n ELSE 0 END FROM (SELECT ` + rest + ` AS n) AS best) AS ` + column
 }
 
 // ShowInWorld makes a person's part of the boards of the World anew: all that they have
@@ -220,21 +262,27 @@ func (tx *Tx) ShowInWorld(playerID int64) error {
 	if err != nil || shown == 0 {
 		return err
 	}
-	type score struct {
-		day  int
-		game string
-		at   time.Time
-	}
-	days, err := scan(tx, "list days of player", func(s *score) []any { return []any{&s.day, &s.game, &s.at} }, `
+	return tx.sumWorld(shown, `
 		SELECT day, game, MAX(reached) FROM (
 			SELECT s.day, s.game, s.reached FROM scores s WHERE s.community_id = 0 AND s.player_id IN `+kin(1)+`
 			UNION ALL SELECT s.day, s.game, s.reached FROM members m CROSS JOIN scores s
 			WHERE m.player_id IN `+kin(1)+` AND s.community_id = m.community_id AND s.player_id = m.player_id
 		) AS best GROUP BY day, game ORDER BY day, game`, playerID)
+}
+
+// sumWorld makes scores of a person in the World anew: those whose day, game and time a
+// query returns.
+func (tx *Tx) sumWorld(shown int64, query string, args ...any) error {
+	type score struct {
+		day  int
+		game string
+		at   time.Time
+	}
+	all, err := scan(tx, "list days of player", func(s *score) []any { return []any{&s.day, &s.game, &s.at} }, query, args...)
 	if err != nil {
 		return err
 	}
-	for _, s := range days {
+	for _, s := range all {
 		if err := tx.scoreWorld(shown, s.game, s.day, s.at); err != nil {
 			return err
 		}

@@ -62,7 +62,8 @@ func TestStatements(t *testing.T) {
 			return err
 		}, 2},
 		{"who pays", func(tx *Tx) error { _, err := tx.Pays(p, "class", r); return err }, 1},
-		{"an award", func(tx *Tx) error { return tx.SetAward(Award{}, award) }, 7},
+		{"the first award of a day", func(tx *Tx) error { return tx.SetAward(Award{}, award) }, 8},
+		{"another award", func(tx *Tx) error { return tx.SetAward(award, award) }, 7},
 		{"a solution", func(tx *Tx) error { return tx.AddFound(c.ID, p, 5, 1, 0, noon) }, 3},
 		{"what was learnt", func(tx *Tx) error { _, _, _, err := tx.LearntBefore(rated(p, "class")); return err }, 1},
 		{"the end", func(tx *Tx) error { return tx.MarkParticipants(r) }, 1},
