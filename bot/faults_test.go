@@ -371,7 +371,7 @@ func TestBadButtons(t *testing.T) {
 	for _, version := range []string{"", "v0 ", "v1 ", "v2 "} {
 		for _, data := range []string{
 			"", "hint", "hint x", "hint 999", "hint 999 ~AAAAAAAA", "hint -1", "next", "next chess 1", "next 24 99", "next 24 1 ~", "daily", "daily 24 99999",
-			"daily 24 -5", "daily chess 1", "explain", "explain )(", "explain 9^9^9^9", "fly 1", strings.Repeat("v2 ", 50), "answer 18446744073709551616",
+			"daily 24 -5", "daily chess 1", "explain", "explain 24", "explain 24 )(", "explain tchisla 9^9^9^9 9", "explain chess 1+1 2", "fly 1", strings.Repeat("v2 ", 50), "answer 18446744073709551616",
 			"giveup", "sure", "answer", "accept 999", "accept -1", "decline x", "stop", "stop 7", "rematch", "rematch 999",
 		} {
 			all = append(all, version+data)

@@ -111,7 +111,7 @@ func (b *Bot) buttonTable() map[string]command.Act[talk.Press] {
 		button.ActGiveUp:  {Is: role, Do: f.attempts.GiveUp},
 		button.ActSure:    {Is: role, Do: f.attempts.GiveUp},
 		button.ActNext:    {Is: deals, Do: f.deals.NextButton},
-		button.ActExplain: {Do: talk.ExplainButton},
+		button.ActExplain: {Do: f.solve.Explain},
 		button.ActDaily:   {Do: f.dailies.Button},
 		button.ActCard:    {Do: f.dailies.CardButton},
 		button.ActShare:   {Do: f.dailies.ShareButton},

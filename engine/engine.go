@@ -59,6 +59,9 @@ type Game interface {
 	// desc that parses can never make a method of the puzzle fail. The puzzle
 	// may be without a solution. The error is a *Fault.
 	Parse(desc string) (Puzzle, error)
+	// Idea gives the facts that make an answer to a puzzle with that goal clear, as far
+	// as it is right or comes near; none where there is nothing to say.
+	Idea(answer, goal string) []Hint
 }
 
 // A Wish is a player's request for a new puzzle.

@@ -64,7 +64,7 @@ func (a *Announcer) Ending(v say.Voice, e play.Ending) chat.Reply {
 	reply := chat.Reply{Face: v.Face(e.Round), Text: v.Ending(e), Buttons: button.Onward(v, e.Round)}
 	reply.Face.Note, reply.Face.Over = "", true
 	if len(e.Rows) == 0 {
-		button.WithExplain(v, &reply, e.Best.Best)
+		button.WithExplain(v, &reply, e.Round.Game, e.Round.Puzzle.Face().Goal, e.Best.Best)
 	}
 	if !e.Round.IsTimed() { // else there is a message that tells the result
 		a.withPicture(v, &reply, e)
@@ -75,7 +75,7 @@ func (a *Announcer) Ending(v say.Voice, e play.Ending) chat.Reply {
 // Result tells how a round ended in a message of its own.
 func (a *Announcer) Result(v say.Voice, e play.Ending) chat.Reply {
 	reply := chat.Reply{Text: v.Result(e), Buttons: button.Onward(v, e.Round)}
-	button.WithExplain(v, &reply, e.Best.Best)
+	button.WithExplain(v, &reply, e.Round.Game, e.Round.Puzzle.Face().Goal, e.Best.Best)
 	a.withPicture(v, &reply, e)
 	return reply
 }
@@ -220,7 +220,7 @@ func (a *Announcer) first(tx *storage.Tx, c Cause, took play.Taken) (*chat.Reply
 	}
 	reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
 	if took.OpenFor == 0 {
-		button.WithExplain(v, reply, took.Verdict.Text)
+		button.WithExplain(v, reply, r.Game, r.Puzzle.Face().Goal, took.Verdict.Text)
 	}
 	if c.isAt(r) {
 		return reply, nil

@@ -9,7 +9,7 @@ const (
 	ActGiveUp  = "giveup"  // round
 	ActSure    = "sure"    // round: give up, asked once more
 	ActNext    = "next"    // game level [option]: deal another
-	ActExplain = "explain" // expression: how it works
+	ActExplain = "explain" // game, answer, goal: its idea
 	ActForget  = "erase"   // player: forget them, asked once more
 	ActDaily   = "daily"   // game [number [community]]: that day's puzzle in that game, pressed in a community's post; without a number, the day
 	ActCard    = "card"    // number: what the person has done on that day

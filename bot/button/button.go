@@ -12,7 +12,6 @@ import (
 	"reckon/bot/play/mode"
 	"reckon/bot/say"
 	"reckon/engine"
-	"reckon/engine/expr"
 )
 
 // Icons of buttons, on networks that show them.
@@ -100,15 +99,19 @@ func Onward(v say.Voice, r play.Round) [][]chat.Button {
 	return [][]chat.Button{{Next(v, r)}}
 }
 
-// asciiOnly writes an expression so that every network carries it in a button.
-var asciiOnly = strings.NewReplacer(" ", "", "√", "sqrt")
+// asciiOnly writes an answer so that every network carries it in a button.
+var asciiOnly = strings.NewReplacer(" ", "", "√", rootSign)
 
-// WithExplain puts a button under a solution that shows how it works. A
-// solution that is no calculation, or too long for a button, has none.
-func WithExplain(v say.Voice, r *chat.Reply, solution string) {
-	n, err := expr.Parse(solution)
-	data := command.Data(ActExplain, asciiOnly.Replace(solution))
-	if err != nil || n.Op == expr.Num || len(data) > command.MaxData || !command.IsPrintable(data) {
+const rootSign = "_"
+
+// Explained returns the answer within the data of a button of WithExplain.
+func Explained(text string) string { return strings.ReplaceAll(text, rootSign, "√") }
+
+// WithExplain puts a button under an answer to a puzzle of the game with that goal that
+// shows its idea. An answer without one, or too long for a button, has none.
+func WithExplain(v say.Voice, r *chat.Reply, g engine.Game, goal, answer string) {
+	data := command.Data(ActExplain, g.Name(), asciiOnly.Replace(answer), goal)
+	if len(data) > command.MaxData || !command.IsPrintable(data) || len(g.Idea(answer, goal)) == 0 {
 		return
 	}
 	if len(r.Buttons) == 0 {

@@ -6,6 +6,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/play"
+	"reckon/engine"
 )
 
 // Hinted shows the hints a person has, and what the next one costs.
@@ -33,6 +34,14 @@ func (v Voice) Hinted(h play.Hinted) []chat.Line {
 		out = append(out, v.Line("hint.soon", With{"i": len(h.Hints) + 1, "time": v.Duration(h.Wait), "percent": h.Next}))
 	case h.Next > 0:
 		out = append(out, v.Line("hint.next", With{"percent": h.Next}))
+	}
+	return out
+}
+
+// Idea makes an answer clear, by the facts of its game.
+func (v Voice) Idea(game string, facts []engine.Hint) (out []chat.Line) {
+	for _, f := range facts {
+		out = append(out, v.Line(v.Key("idea", game, f.Code), v.Facts(f.Args)))
 	}
 	return out
 }

@@ -287,7 +287,7 @@ func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.
 	case r.Mode().Shared && took.What == play.First: // the place is told elsewhere
 		reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
 		if took.OpenFor == 0 {
-			button.WithExplain(v, &reply, took.Verdict.Text)
+			button.WithExplain(v, &reply, r.Game, r.Puzzle.Face().Goal, took.Verdict.Text)
 		}
 	case r.Mode().Shared && took.What == play.Practised:
 		reply.Remove = !req.Act.Ephemeral // so that others may still win
@@ -298,7 +298,7 @@ func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.
 		if took.Ending != nil {
 			reply.Buttons = button.Onward(v, r)
 		}
-		button.WithExplain(v, &reply, took.Verdict.Text)
+		button.WithExplain(v, &reply, r.Game, r.Puzzle.Face().Goal, took.Verdict.Text)
 	}
 	return reply
 }

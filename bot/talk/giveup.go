@@ -106,7 +106,7 @@ func (x Attempts) quitReply(req *Request, q play.Quit) chat.Reply {
 		key = "giveup.solved"
 	}
 	reply.Text = append(reply.Text, req.Say.Line(key, nil))
-	button.WithExplain(req.Say, &reply, q.Best.Best)
+	button.WithExplain(req.Say, &reply, q.Round.Game, q.Round.Puzzle.Face().Goal, q.Best.Best)
 	return reply
 }
 

@@ -104,7 +104,7 @@ func (x Solve) solutions(req *Request, g engine.Game, p engine.Puzzle, s engine.
 	if more := len(s.All) - len(shown); more > 0 {
 		r.Text = append(r.Text, say.Item(req.Say.Line(req.Say.Key("solve", g.Name(), "more"), say.With{"n": more})))
 	}
-	button.WithExplain(req.Say, &r, s.Best)
+	button.WithExplain(req.Say, &r, g, f.Goal, s.Best)
 	return r
 }
 

@@ -31,6 +31,8 @@ func (Game) Quality(distance, best int) int {
 	return pointsFor(distance) * 100 / pointsFor(0)
 }
 
+func (Game) Idea(answer, goal string) []engine.Hint { return engine.Idea(answer, goal) }
+
 // maxDesc is the most bytes that Parse reads.
 const maxDesc = 200
 

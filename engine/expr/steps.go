@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"math"
 	"strings"
 
 	"reckon/engine/exact"
@@ -36,29 +37,39 @@ func Steps(n *Node) ([]Step, error) {
 // Print writes the step as an equation: 8÷(1/3) = 24. A value keeps its slash
 // in every style, so that it does not look like a division still to be done.
 func (s Step) Print(style Style) string {
-	var y *Node
-	if s.Op.Arity() == 2 {
-		y = s.operand(s.Y, style)
-	}
-	return New(s.Op, s.operand(s.X, style), y).Print(style) + " = " + valueText(s.Value, style)
+	return s.Operation(style, math.MaxInt) + " = " + Text(s.Value, style)
 }
 
-func valueText(v exact.Value, style Style) string {
+// Operation writes the step without its result: 8÷(1/3). An operand whose value is
+// longer than that many bytes stands as it is made.
+func (s Step) Operation(style Style, longest int) string {
+	var y *Node
+	if s.Op.Arity() == 2 {
+		y = s.operand(s.Node.Y, s.Y, style, longest)
+	}
+	return New(s.Op, s.operand(s.Node.X, s.X, style, longest), y).Print(style)
+}
+
+// Text writes a value in a style.
+func Text(v exact.Value, style Style) string {
 	if style == Typographic {
 		return strings.NewReplacer("*", "×", "-", "−").Replace(v.String())
 	}
 	return v.String()
 }
 
-// operand returns v as part of the step. A whole number is itself; any other
-// value stands like a number, in brackets unless it is added or subtracted, is no
+// operand returns v, the value of n, as part of the step. A whole number is itself; any
+// other value stands like a number, in brackets unless it is added or subtracted, is no
 // sum itself and has no sign.
-func (s Step) operand(v exact.Value, style Style) *Node {
-	if n, ok := v.Int64(); ok {
-		return Number(n)
+func (s Step) operand(n *Node, v exact.Value, style Style, longest int) *Node {
+	text := Text(v, style)
+	if len(text) > longest {
+		return n
 	}
-	text := valueText(v, style)
-	if n, err := Parse(v.String()); err == nil && (s.Op == Add || s.Op == Sub) && n.Op != Add && n.Op != Sub && v.String()[0] != '-' {
+	if whole, ok := v.Int64(); ok {
+		return Number(whole)
+	}
+	if m, err := Parse(v.String()); err == nil && (s.Op == Add || s.Op == Sub) && m.Op != Add && m.Op != Sub && v.String()[0] != '-' {
 		return &Node{Digits: text}
 	}
 	return &Node{Digits: "(" + text + ")"}

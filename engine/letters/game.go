@@ -44,6 +44,49 @@ func (g Game) Quality(unused, best int) int {
 	return (count - unused) * 100 / (count - best)
 }
 
+// beginnings are what a word may have before another.
+var beginnings = strings.Fields("un re dis over under out mis pre non inter fore up")
+
+// Idea gives how a word is built: of "parts", which are a word and its beginning or ending
+// (Args text), else of an "ending" and the letters before it (Args ending, rest).
+func (Game) Idea(answer, _ string) []engine.Hint {
+	word, err := words.Read(answer)
+	if err != nil || !words.Has(word) {
+		return nil
+	}
+	if _, masked := words.Shown(word); masked != "" {
+		return nil
+	}
+	const least = 3 // letters of the word within
+	isWord := func(text string) bool {
+		size := words.Size(text)
+		return len(text) >= least && 0 < size && size <= words.CommonSize
+	}
+	parts, found := []string{word}, false
+	longest := slices.SortedFunc(slices.Values(endings), func(a, b string) int { return len(b) - len(a) })
+	for _, e := range longest {
+		if stem, ok := strings.CutSuffix(word, e); ok && isWord(stem) {
+			parts, found = []string{stem, e}, true
+			break
+		}
+	}
+	for _, b := range beginnings {
+		if stem, ok := strings.CutPrefix(parts[0], b); ok && isWord(stem) {
+			parts, found = append([]string{b, stem}, parts[1:]...), true
+			break
+		}
+	}
+	if found {
+		return []engine.Hint{{Code: "parts", Args: engine.Args{"text": strings.Join(parts, " + ")}}}
+	}
+	for _, e := range longest {
+		if stem, ok := strings.CutSuffix(word, e); ok && len(e) > 1 && len(stem) >= least {
+			return []engine.Hint{{Code: "ending", Args: engine.Args{"rest": stem, "ending": e}}}
+		}
+	}
+	return nil
+}
+
 // Parse reads nine letters, with or without spaces or commas. A draw may have them in
 // any order and need not be one that the bags can give. A conundrum shows them in
 // their order, or, if that shows a slur, in another, always the same; they may spell

@@ -40,6 +40,8 @@ func (Game) Quality(digits, best int) int {
 	return 30
 }
 
+func (Game) Idea(answer, goal string) []engine.Hint { return engine.Idea(answer, goal) }
+
 var descForm = regexp.MustCompile(`^\s*(\p{Nd}+)(?:\s*[#＃]\s*|\s*[,，、;；/x]\s*|\s+)(\p{Nd}+)\s*$`)
 
 // Parse reads a target and a digit, "2016#7" or "2016 7".

@@ -24,6 +24,8 @@ func (Game) Rules() engine.Rules { return engine.Rules{Argument: "numbers", Coll
 // Quality is 100: an answer is right or it is not.
 func (Game) Quality(int, int) int { return 100 }
 
+func (Game) Idea(answer, goal string) []engine.Hint { return engine.Idea(answer, goal) }
+
 // faces are the cards with a letter.
 var faces = map[string]int{"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13}
 
