@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"reckon/bot/button"
@@ -21,21 +22,36 @@ import (
 // Take implements chat.Handler.
 func (b *Bot) Take(ctx context.Context, r chat.Request) { b.outbox.Send(b.take(ctx, r)) }
 
-// take carries out a request, from the beginning again if another was in the way. It
-// returns the delivery of the reply, with its row where it is stored.
+// How long a request waits for a database that cannot be reached or has no room, and how
+// often it is tried.
+const (
+	patience      = 10 * time.Minute
+	shortestPause = 100 * time.Millisecond
+	longestPause  = 2 * time.Second
+)
+
+// take carries out a request, from the beginning again if another was in the way, and
+// waits for the database while that is not there: the network may forget a request only
+// when its effect is stored. It returns the delivery of the reply, with its row where it is
+// stored.
 func (b *Bot) take(ctx context.Context, r chat.Request) (d chat.Delivery, row storage.Outgoing) {
 	r.Person.Name = chat.PersonName(r.Person.Name)
 	if whom := &r.Input.Whom; whom.ID != "" { // else it is a name by which the network finds them
 		whom.Name = chat.PersonName(whom.Name)
 	}
+	waits, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	// A request that has begun is finished: a shutdown does not tear a request apart.
 	ctx = play.BeforeSearch(context.WithoutCancel(ctx), r.Leave)
 	err, again := errors.New("panic"), false
 	chat.Guard(b.log, r.Key, func() {
-		err = storage.Retry(ctx, func() (err error) {
-			d, row, err = b.answer(ctx, r, again)
-			again = true
-			return err
+		waiting := func(err error, _ time.Duration) bool { return storage.Unavailable(err) }
+		err = chat.Retry(waits, chat.Backoff(shortestPause, longestPause), waiting, func() error {
+			return storage.Retry(ctx, func() (err error) {
+				d, row, err = b.answer(ctx, r, again)
+				again = true
+				return err
+			})
 		})
 		if err != nil && !errors.Is(err, storage.ErrRepeated) {
 			b.log.Error("request failed", "key", r.Key, "error", err)

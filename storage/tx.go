@@ -3,14 +3,18 @@ package storage
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
+	"net"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/sethvargo/go-retry"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -279,6 +283,24 @@ func Retry(ctx context.Context, fn func() error) error {
 		}
 		return err
 	})
+}
+
+// Unavailable reports whether an error says that the database could not be reached, was
+// locked or had no room, so that the same may succeed later. Nothing of the transaction is
+// kept, unless it was about to be committed: then the key of its request tells.
+func Unavailable(err error) bool {
+	switch code(err) {
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY:
+		return true
+	}
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) { // no connection, no room, shut down, read-only
+		return slices.Contains([]string{"08", "53", "57"}, refused.Code[:2]) && refused.Code != "57014" || refused.Code == "25006"
+	}
+	var connect *pgconn.ConnectError
+	var network *net.OpError
+	return errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, net.ErrClosed) ||
+		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 // lockKey is the number of an advisory lock. Two names may share one: then one waits
