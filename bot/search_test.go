@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"math/rand/v2"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,6 +20,7 @@ import (
 type stuck struct {
 	engine.Game
 	release chan struct{}
+	rated   sync.Once // the first rating of 2, 3, 4, 5 takes as long
 }
 
 type stuckPuzzle struct {
@@ -42,6 +44,13 @@ func (p stuckPuzzle) Solve(ctx context.Context) engine.Solution {
 		return p.Puzzle.Solve(ctx)
 	}
 	return engine.Solution{}
+}
+
+func (p stuckPuzzle) Rating() engine.Rating {
+	if p.ID() == "24:2,3,4,5" {
+		p.game.rated.Do(func() { <-p.game.release })
+	}
+	return p.Puzzle.Rating()
 }
 
 // A deliverer is a front end that names what it delivers.
@@ -72,7 +81,7 @@ func TestSearchDelaysNobody(t *testing.T) {
 	}
 	defer store.Close()
 	list := games.All()
-	game := &stuck{list[0], make(chan struct{})}
+	game := &stuck{Game: list[0], release: make(chan struct{})}
 	list[0] = game
 	b, err := bot.New(bot.Config{
 		Store: store, Games: list, Book: book, Rand: rand.NewPCG(1, 1), Now: time.Now, Logger: slog.New(slog.NewTextHandler(t.Output(), nil)),
@@ -118,6 +127,14 @@ func TestSearchDelaysNobody(t *testing.T) {
 	<-left // though it takes no search
 	if got := <-front.delivered; got != quick {
 		t.Errorf("%s is delivered, want %s", got, quick)
+	}
+	slow, left := take("bob", "24", "2 3 4 5")
+	<-left        // though it is only rated
+	for range 2 { // the rating, the search
+		game.release <- struct{}{}
+	}
+	if got := <-front.delivered; got != slow {
+		t.Errorf("%s is delivered, want %s", got, slow)
 	}
 	end()
 	if err := <-served; err != nil {

@@ -46,6 +46,7 @@ func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 	d := Drawn{Game: g, Level: level, Option: text, Solvable: true}
 	if _, err := g.Parse(text); text != "" && err == nil {
 		d.Own, d.Option = true, ""
+		defer leaveAfter(ctx, quickTime)() // the rating, too, may take a search
 	}
 	usual := level
 	if level == engine.AnyLevel && !d.Own {
@@ -99,6 +100,7 @@ func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 		}
 	}
 	if d.Own {
+		d.Puzzle = p.same(d.Puzzle)
 		s, err := p.Search(ctx, a.Person, d.Puzzle, SolveTime)
 		if err != nil {
 			return Drawn{}, err

@@ -25,8 +25,9 @@ type Play struct {
 	secret []byte // makes the hashes of forgotten persons
 	solver *solver
 
-	mu   sync.Mutex
-	rand *rand.Rand
+	mu      sync.Mutex
+	rand    *rand.Rand
+	puzzles map[string]engine.Puzzle // lately read, by ID
 }
 
 // Measure sets the meter. It must be called before the first answer.
@@ -34,7 +35,7 @@ func (p *Play) Measure(m Meter) { p.solver.meter = m }
 
 // New makes a Play.
 func New(ctx context.Context, store *storage.Store, games []engine.Game, source rand.Source) (*Play, error) {
-	p := &Play{store: store, games: games, rand: rand.New(source), solver: newSolver()}
+	p := &Play{store: store, games: games, rand: rand.New(source), puzzles: map[string]engine.Puzzle{}, solver: newSolver()}
 	err := store.Write(ctx, func(tx *storage.Tx) (err error) {
 		p.secret, err = tx.Secret("locks")
 		return err
@@ -131,7 +132,25 @@ func (p *Play) puzzle(game, id string) (engine.Game, engine.Puzzle, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("stored puzzle %q: %w", id, err)
 	}
-	return g, puzzle, nil
+	return g, p.same(puzzle), nil
+}
+
+// same returns the puzzle that was read before under the same ID, if there is one: what a
+// puzzle finds out about itself may take some tenths of a second, once.
+func (p *Play) same(puzzle engine.Puzzle) engine.Puzzle {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	id := puzzle.ID()
+	if before, ok := p.puzzles[id]; ok {
+		return before
+	}
+	p.puzzles[id] = puzzle
+	for other := range p.puzzles { // any other gives way
+		if len(p.puzzles) > keptSolutions && other != id {
+			delete(p.puzzles, other)
+		}
+	}
+	return puzzle
 }
 
 // An Act says who acts, where and when.
@@ -172,8 +191,8 @@ const (
 	// quickTime is what the solver gets without a slot. It answers within that, from
 	// tables and short searches, for all puzzles but a person's own numbers.
 	quickTime = 50 * time.Millisecond
-	// keptSolutions is how many solutions are kept in memory: those of open rounds, as
-	// a rule.
+	// keptSolutions is how many puzzles and solutions are kept in memory: those of open
+	// rounds, as a rule.
 	keptSolutions = 500
 )
 
@@ -261,6 +280,15 @@ func BeforeSearch(ctx context.Context, leave func()) context.Context {
 		leave = sync.OnceFunc(leave)
 	}
 	return context.WithValue(ctx, beforeSearch{}, leave)
+}
+
+// leaveAfter calls the leave function of ctx after a time, unless it is stopped before.
+func leaveAfter(ctx context.Context, d time.Duration) (stop func() bool) {
+	leave, _ := ctx.Value(beforeSearch{}).(func())
+	if leave == nil {
+		leave = func() {}
+	}
+	return time.AfterFunc(d, leave).Stop
 }
 
 // aside is quick for a puzzle that is not in play, which may take some tenths of a second
