@@ -51,7 +51,6 @@ type record struct {
 	mu       sync.Mutex
 	all      []act
 	messages []message
-	failures []error // of acts that did not come about
 }
 
 func (r *record) add(a act) {
@@ -64,12 +63,6 @@ func (r *record) see(m message) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.messages = append(r.messages, m)
-}
-
-func (r *record) fail(err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.failures = append(r.failures, err)
 }
 
 // seen returns the messages with these words.

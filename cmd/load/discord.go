@@ -43,7 +43,9 @@ func (n *discord) say(t *table, who int, answer bool, text string) (string, erro
 		text = "answer " + text
 	}
 	text, value, ok := strings.Cut(text, " ")
-	if ok {
+	if text == "duel" { // whoever is named, it is the second person
+		options = []discordtest.Option{{Name: "person", Value: t.people[1].onDiscord()}}
+	} else if ok {
 		name := map[string]string{"answer": "answer", "solve": "puzzle", "tchisla": "target"}[text]
 		options = []discordtest.Option{{Name: name, Value: value}}
 	}
@@ -55,12 +57,6 @@ func (n *discord) say(t *table, who int, answer bool, text string) (string, erro
 func (n *discord) press(t *table, who int, word string) (string, error) {
 	b := t.newest(word)
 	a, err := n.Press(t.onDiscord(), t.people[who].onDiscord(), b.message, b.data)
-	return "discord " + a.ID, err
-}
-
-// challenge implements network.
-func (n *discord) challenge(t *table) (string, error) {
-	a, err := n.Command(t.onDiscord(), t.people[0].onDiscord(), "duel", discordtest.Option{Name: "person", Value: t.people[1].onDiscord()})
 	return "discord " + a.ID, err
 }
 

@@ -36,11 +36,7 @@ func (c *killsCmd) play(ctx context.Context, s *setup, r *report) error {
 	if err != nil {
 		return err
 	}
-	var away []time.Duration
-	for _, a := range gaps {
-		away = append(away, a.to.Sub(a.from))
-	}
-	g.figure("ended and started again", "%d times; away %s", len(gaps), spreadOf(away))
+	g.figure("ended and started again", "%d times", len(gaps))
 	if c.Gently {
 		g.promise(longest <= c.Within, "SIGTERM ends it in", "%s at most", brief(longest))
 	}

@@ -38,24 +38,12 @@ func (g *rig) balance(ctx context.Context, gaps []gap) error {
 		return err
 	}
 	b := compare(g.since(time.Time{}), rows, gaps)
-	g.figure("acts", "%d, %d of them told", b.acts, b.told)
-	g.figure("died with the bot on Discord", "%d", b.died)
-	g.figure("gave way to a later verdict", "%d", b.gaveWay)
-	g.none("confirmed and lost", b.lost)
-	g.none("counted twice", b.counted)
-	g.none("answers never judged", b.unjudged)
-	g.none("judged and never told", b.untold)
-	g.none("puzzles never dealt", b.undealt)
-	g.figure("told twice", "%d", len(b.doubled))
-	g.list(b.doubled)
-	left, err := lines(ctx, db, `
-		SELECT network || ' ' || CASE WHEN done_at IS NULL THEN 'still open' ELSE outcome END || ': ' || COUNT(*)
-			|| CASE WHEN MIN(reason) = '' THEN '' ELSE ', ' || MIN(reason) END
-		FROM outbox WHERE outcome <> 'delivered' GROUP BY network, done_at IS NULL, outcome, reason <> '' ORDER BY 1`)
-	if err != nil {
-		return err
+	g.figure("acts", "%d, %d of them told; %d died with the bot on Discord, %d gave way to a later verdict", b.acts, b.told, b.died, b.gaveWay)
+	for _, fault := range faults {
+		g.none(fault, b.found[fault])
 	}
-	g.figure("not delivered", "%s", strings.Join(append(left, "nothing else"), "; "))
+	g.figure("told twice", "%d", len(b.found[doubled]))
+	g.list(b.found[doubled])
 	for _, check := range contradictions {
 		if g.server != nil && check.file {
 			continue
@@ -108,22 +96,30 @@ func lines(ctx context.Context, db *sql.DB, query string) (all []string, err err
 	return all, rows.Err()
 }
 
+// What a balance finds.
+const (
+	lost     = "confirmed and lost"
+	counted  = "counted twice"
+	unjudged = "answers never judged"
+	untold   = "judged and never told"
+	undealt  = "puzzles never dealt"
+	doubled  = "told twice" // which is promised to nobody
+)
+
+var faults = []string{lost, counted, unjudged, untold, undealt}
+
 // A balance compares acts with rows.
 type balance struct {
 	acts, told int
-	died       int      // on Discord, in a gap
-	gaveWay    int      // verdicts in a group in whose place a later one was told
-	lost       []string // told and not stored
-	counted    []string // stored more often than sent
-	unjudged   []string // never stored
-	untold     []string // stored and never told
-	undealt    []string // puzzles that nothing came of
-	doubled    []string // told more than once
+	died       int // on Discord, in a gap
+	gaveWay    int // verdicts in a group in whose place a later one was told
+	found      map[string][]string
 }
 
 // compare holds equal answers of a person against the rows that have them.
 func compare(all []*act, rows []string, gaps []gap) (b balance) {
 	stored := map[string]int{}
+	b.found = map[string][]string{}
 	for _, r := range rows {
 		stored[plain(r)]++
 	}
@@ -134,11 +130,11 @@ func compare(all []*act, rows []string, gaps []gap) (b balance) {
 			b.told++
 		}
 		if len(a.told) > 1 {
-			b.doubled = append(b.doubled, a.String())
+			b.note(doubled, a.String())
 		}
 		if a.what != wrong && a.what != right {
 			if len(a.told) == 0 {
-				b.miss(&b.undealt, a, gaps)
+				b.miss(undealt, a, gaps)
 			}
 			continue
 		}
@@ -148,35 +144,37 @@ func compare(all []*act, rows []string, gaps []gap) (b balance) {
 	for key, acts := range equal {
 		n := stored[key]
 		if n > len(acts) {
-			b.counted = append(b.counted, fmt.Sprintf("%d × %s", n, acts[0]))
+			b.note(counted, fmt.Sprintf("%d × %s", n, acts[0]))
 		}
 		// Those who were told something were judged first of all.
 		slices.SortStableFunc(acts, func(x, y *act) int { return min(len(y.told), 1) - min(len(x.told), 1) })
 		for i, a := range acts {
 			switch {
 			case i >= n && len(a.told) > 0 && a.what == wrong: // a right one may repeat another's
-				b.lost = append(b.lost, a.String())
+				b.note(lost, a.String())
 			case i >= n && len(a.told) == 0:
-				b.miss(&b.unjudged, a, gaps)
+				b.miss(unjudged, a, gaps)
 			case gone[a]:
 				b.gaveWay++
 			case len(a.told) == 0:
-				b.miss(&b.untold, a, gaps)
+				b.miss(untold, a, gaps)
 			}
 		}
 	}
 	return b
 }
 
+func (b *balance) note(fault, text string) { b.found[fault] = append(b.found[fault], text) }
+
 // miss lists an act that nothing was told of, unless it died with the bot.
-func (b *balance) miss(list *[]string, a *act, gaps []gap) {
+func (b *balance) miss(fault string, a *act, gaps []gap) {
 	if a.network == "discord" && slices.ContainsFunc(gaps, func(g gap) bool {
 		return a.at.After(g.from.Add(-grace)) && a.at.Before(g.to.Add(time.Second/2))
 	}) {
 		b.died++
 		return
 	}
-	*list = append(*list, a.String())
+	b.note(fault, a.String())
 }
 
 // plain writes an expression as everybody types it.

@@ -24,57 +24,49 @@ func (c *outageCmd) play(ctx context.Context, s *setup, r *report) error {
 	if err := g.start(ctx); err != nil {
 		return err
 	}
-	away := func(discordtest.Call) *discordtest.Fault { return &discordtest.Fault{} }
+	discord := func(change func(*discordtest.World)) func() {
+		return func() {
+			g.discord.Change(change)
+			g.discord.Cut()
+		}
+	}
+	back := func() {
+		g.discord.Change(func(w *discordtest.World) { w.Gate, w.Fail = nil, nil })
+		g.telegram.Fail(nil)
+	}
 	refuse := func(discordtest.Hello) discordtest.Greeting { return discordtest.Greeting{Drop: true} }
 	for _, part := range []struct {
 		name string
-		fail func(discordtest.Call) *discordtest.Fault
-	}{{"Discord is away", away}, {"its gateway is away", nil}} {
-		g.discord.Change(func(w *discordtest.World) { w.Gate, w.Fail = refuse, part.fail })
-		g.discord.Cut()
+		network
+		leave func()
+	}{
+		{"Discord is away", g.discord, discord(func(w *discordtest.World) {
+			w.Gate, w.Fail = refuse, func(discordtest.Call) *discordtest.Fault { return &discordtest.Fault{} }
+		})},
+		{"its gateway is away", g.discord, discord(func(w *discordtest.World) { w.Gate = refuse })},
+		{"Telegram is away", g.telegram, func() {
+			g.telegram.Fail(func(telegramtest.Call) *telegramtest.Fault { return &telegramtest.Fault{} })
+		}},
+	} {
+		part.leave()
 		if err := pause(ctx, c.Down); err != nil {
 			return err
 		}
-		g.discord.Change(func(w *discordtest.World) { w.Gate, w.Fail = nil, nil })
-		if err := c.back(ctx, g, part.name, g.discord.seat(part.name, 3), time.Now()); err != nil {
-			return err
-		}
+		asked, t := time.Now(), part.seat(part.name, 3)
+		_ = t.do(g.record, 0, deal, "24", asked) // Telegram keeps it
+		back()
+		over := time.Now()
+		err := g.until(ctx, 3*time.Minute, func() bool { // they keep asking
+			if time.Since(asked) > time.Second/2 {
+				asked = time.Now()
+				_ = t.do(g.record, 0, deal, "24", asked)
+			}
+			return t.count() > 0
+		})
+		took := time.Since(over)
+		g.promise(err == nil && took <= c.Back, part.name, "for %s; people are answered %s after it", c.Down, brief(took))
 	}
-	if err := c.silence(ctx, g); err != nil {
-		return err
-	}
-	g.telegram.Fail(func(telegramtest.Call) *telegramtest.Fault { return &telegramtest.Fault{} })
-	t := g.telegram.seat("patient", 1)
-	if err := pause(ctx, c.Down/2); err != nil {
-		return err
-	}
-	if err := t.step(ctx, g.record, time.Now()); err != nil {
-		return err
-	}
-	if err := pause(ctx, c.Down/2); err != nil {
-		return err
-	}
-	g.telegram.Fail(nil)
-	return c.shown(ctx, g, "Telegram is away", t, time.Now())
-}
-
-// back reports how soon after an outage a person who keeps asking is answered.
-func (c *outageCmd) back(ctx context.Context, g *rig, name string, t *table, over time.Time) error {
-	go func() {
-		for ctx.Err() == nil && time.Since(over) < 3*time.Minute && t.count() == 0 {
-			_ = t.step(ctx, g.record, time.Now()) // it is tried again
-			_ = pause(ctx, time.Second/2)
-		}
-	}()
-	return c.shown(ctx, g, name, t, over)
-}
-
-// shown reports how long after an outage a table has its puzzle.
-func (c *outageCmd) shown(ctx context.Context, g *rig, name string, t *table, over time.Time) error {
-	err := g.until(ctx, 3*time.Minute, func() bool { return t.count() > 0 })
-	took := time.Since(over)
-	g.promise(err == nil && took <= c.Back, name, "for %s; people are answered %s after it", c.Down, brief(took))
-	return ctx.Err()
+	return c.silence(ctx, g)
 }
 
 // silence lets the gateway acknowledge nothing, and reports when the bot connects anew.

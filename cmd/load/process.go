@@ -67,44 +67,29 @@ func (p *process) end(signal syscall.Signal, most time.Duration) (time.Duration,
 // A spending is what processes have used of the machine.
 type spending struct {
 	written   int64 // bytes, to disks
-	memory    int64 // the largest resident size, in bytes
 	processor time.Duration
 }
 
-func (s *spending) add(t spending) {
-	s.written, s.memory, s.processor = s.written+t.written, s.memory+t.memory, s.processor+t.processor
-}
-
-// spentBy returns what a process has used so far.
-func spentBy(pid int) (spending, error) {
+// add adds what a process has used so far.
+func (s *spending) add(pid int) error {
 	p, err := procfs.NewProc(pid)
 	if err != nil {
-		return spending{}, err
+		return err
 	}
 	stat, noStat := p.Stat()
-	status, noStatus := p.NewStatus()
 	disks, noDisks := p.IO()
-	processor := time.Duration(stat.CPUTime() * float64(time.Second))
-	return spending{int64(disks.WriteBytes), int64(status.VmHWM), processor}, errors.Join(noStat, noStatus, noDisks)
+	s.written += int64(disks.WriteBytes)
+	s.processor += time.Duration(stat.CPUTime() * float64(time.Second))
+	return errors.Join(noStat, noDisks)
 }
 
-// spentBelow returns what a process and all its children have used so far.
-func spentBelow(pid int) (sum spending, err error) {
-	if sum, err = spentBy(pid); err != nil {
-		return sum, err
-	}
+// addChildren adds what the children of a process have used so far.
+func (s *spending) addChildren(pid int) error {
 	children, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
-	if err != nil {
-		return sum, err
-	}
 	for _, child := range strings.Fields(string(children)) {
-		id, err := strconv.Atoi(child)
-		if err != nil {
-			return sum, err
-		}
-		if s, err := spentBelow(id); err == nil { // it may have ended
-			sum.add(s)
+		if id, err := strconv.Atoi(child); err == nil {
+			_ = s.add(id) // it may have ended
 		}
 	}
-	return sum, nil
+	return err
 }

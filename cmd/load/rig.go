@@ -15,7 +15,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -231,22 +230,14 @@ type usage [len(users)]spending
 
 func (g *rig) usage() (u usage, err error) {
 	for _, bot := range g.bots {
-		if bot == nil {
-			continue
+		if bot != nil {
+			err = errors.Join(err, u[0].add(bot.cmd.Process.Pid))
 		}
-		s, err := spentBy(bot.cmd.Process.Pid)
-		if err != nil {
-			return u, err
-		}
-		u[0].add(s)
 	}
 	if g.server != nil {
-		if u[1], err = spentBelow(g.server.PID); err != nil {
-			return u, err
-		}
+		err = errors.Join(err, u[1].add(g.server.PID), u[1].addChildren(g.server.PID))
 	}
-	u[2], err = spentBy(os.Getpid())
-	return u, err
+	return u, errors.Join(err, u[2].add(os.Getpid()))
 }
 
 // reportUsage reports what n acts have cost since an earlier usage.
@@ -258,13 +249,8 @@ func (g *rig) reportUsage(before usage, n int, mostWritten int64) error {
 	n = max(n, 1)
 	written := (after[0].written - before[0].written + after[1].written - before[1].written) / int64(n)
 	g.promise(written <= mostWritten, "written an act", "%.1f kB", float64(written)/1000)
-	var times []string
 	for i, who := range users {
-		if after[i] != (spending{}) {
-			times = append(times, brief((after[i].processor-before[i].processor)/time.Duration(n))+" "+who)
-		}
+		g.figure("processor time an act", "%s %s", brief((after[i].processor-before[i].processor)/time.Duration(n)), who)
 	}
-	g.figure("processor time an act", "%s", strings.Join(times, ", "))
-	g.figure("memory at most", "%.0f MB", float64(after[0].memory)/(1<<20))
 	return nil
 }

@@ -46,9 +46,6 @@ func (c *steadyCmd) play(ctx context.Context, s *setup, r *report) error {
 	for _, what := range []string{deal, wrong, right} {
 		g.figure("    "+what, "%s", spreadOf(waits(only(all, func(a *act) bool { return a.what == what }))))
 	}
-	if n := len(g.failures); n > 0 {
-		g.figure("acts that did not come about", "%d: %v", n, g.failures[0])
-	}
 	if err := g.reportUsage(before, len(all), c.Written); err != nil {
 		return err
 	}

@@ -76,11 +76,6 @@ func (n *telegram) press(t *table, who int, word string) (string, error) {
 	return fmt.Sprint("telegram press ", n.Press(t.number, t.people[who].onTelegram(), message, b.data).Update), err
 }
 
-// challenge implements network.
-func (n *telegram) challenge(t *table) (string, error) {
-	return n.say(t, 0, false, "duel @"+t.people[1].name)
-}
-
 func (p person) onTelegram() telegramtest.Person {
 	return telegramtest.Person{ID: p.id, Name: p.name, Username: p.name, Language: "en"}
 }
