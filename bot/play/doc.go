@@ -95,8 +95,8 @@
 // The board of a game counts the best twenty of that game a day. The world's boards
 // list the people who wish to be there; a day counts there with their dailies and their
 // best community among those where three people earned something in a week with that day
-// in it, so that nobody gets there by playing alone or in many groups; when a third person
-// earns, so does what the others had earned in that week. Half a day after a month
+// in it, so that nobody gets there by playing alone or in many groups. Once the third of
+// them earns, what the others earned in that week counts, too. Half a day after a month
 // is over everywhere, its first three are kept for ever.
 //
 // # One person on several networks (link.go)

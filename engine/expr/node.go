@@ -106,6 +106,19 @@ func (n *Node) Masked() *Node {
 	return New(n.Op, n.X, n.Y.Masked())
 }
 
+// Upright returns n with (b/a)^c for every (a/b)^-c, the same number in the same digits.
+func (n *Node) Upright() *Node {
+	if n == nil {
+		return nil
+	}
+	m := *n
+	m.X, m.Y = n.X.Upright(), n.Y.Upright()
+	if m.Op == Pow && m.X.Op == Div && m.X.X.Op != Div && m.Y.Op == Neg {
+		m.X, m.Y = New(Div, m.X.Y, m.X.X), m.Y.X
+	}
+	return &m
+}
+
 // CountDigits returns the number of digits written in n, the measure of an answer
 // in Tchisla.
 func CountDigits(n *Node) int {

@@ -219,3 +219,22 @@ func TestPrintFlat(t *testing.T) {
 		checkPrint(t, n)
 	}
 }
+
+// A quotient to a negative power is turned round, with the same value and digits.
+func TestUpright(t *testing.T) {
+	for in, want := range map[string]string{
+		"3!!-(3!!/3-(3/3!)^-3!)": "(3!)!-((3!)!/3-(3!/3)^3!)", "1/(1/2)^-(1+1)": "1/(2/1)^(1+1)", "√((2/3)^-(1/2)^-2)": "√((3/2)^(2/1)^2)",
+		"(1+1/11)^-2": "(1+1/11)^-2", "(2/3)^2": "(2/3)^2", "(2/3/4)^-2": "(2/3/4)^-2",
+	} {
+		n, err := Parse(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := n.Upright()
+		v, err := Eval(n)
+		w, wrong := Eval(got)
+		if got.String() != want || err != nil || wrong != nil || v.String() != w.String() {
+			t.Errorf("%s = %v upright is %s = %v, want %s", in, v, got, w, want)
+		}
+	}
+}

@@ -49,7 +49,7 @@ func readLine(lines []string, target, digit int) (search.Answer, bool) {
 	if err != nil {
 		return search.Answer{}, false
 	}
-	return search.Answer{Target: target, Digit: digit, Digits: expr.CountDigits(n), Expr: n}, true
+	return search.Answer{Target: target, Digit: digit, Digits: expr.CountDigits(n), Expr: n.Upright()}, true
 }
 
 // reaches returns by digit how many digits a search of the book went through

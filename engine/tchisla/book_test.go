@@ -45,6 +45,9 @@ func TestBook(t *testing.T) {
 				if v.Outcome != engine.Right || v.Measure != r.Digits || v.Points != pointsByStar*mostStars {
 					t.Fatalf("%d#%d: %s is judged %+v", target, digit, r.Expr, v)
 				}
+				if turned := r.Expr.Upright(); !turned.Equal(r.Expr) {
+					t.Errorf("%d#%d: %s could be %s", target, digit, r.Expr, turned)
+				}
 				if target <= 1000 {
 					sums[0] += r.Digits
 				}

@@ -56,3 +56,15 @@ func TestHintPassesOverFoundSolutions(t *testing.T) {
 		t.Errorf("with the first solution found the third hint is %v, want %s", got, want)
 	}
 }
+
+// The most natural solution has no fraction if one has none.
+func TestMostNatural(t *testing.T) {
+	for desc, want := range map[string]string{
+		"3,3,8,8": "8/(3-8/3)", "5,7,11,12,13,13": "12+11+7-5-13/13", "10,20,30,40,50,60=100": "50*40*30/60/(20-10)",
+		"5,6,7,8,9,10": "6*(7+5-8)*(10-9)",
+	} {
+		if got := parse(t, desc).Solve(t.Context()).Best; got != want {
+			t.Errorf("the most natural solution of %s is %s, want %s", desc, got, want)
+		}
+	}
+}

@@ -151,10 +151,14 @@ func (s step) hasFraction() bool { return s.v.Den != 1 }
 
 // avoids reports whether some tree of some solution has no step that is bad.
 func (s study) avoids(bad func(step) bool) bool {
-	a := algebra[bool]{
+	return slices.ContainsFunc(s.nodes, func(n *node) bool { return fold(n, true, avoiding(bad)) })
+}
+
+// avoiding computes whether some tree has no step that is bad.
+func avoiding(bad func(step) bool) algebra[bool] {
+	return algebra[bool]{
 		card: true,
 		step: func(s step, x, y bool) bool { return x && y && !bad(s) },
 		or:   func(some, more bool) bool { return some || more },
 	}
-	return slices.ContainsFunc(s.nodes, func(n *node) bool { return fold(n, true, a) })
 }

@@ -17,7 +17,7 @@ const (
 // A study is what is known about a hand's solutions.
 type study struct {
 	nodes     []*node    // all that make the goal
-	solutions []solution // the distinct ones, the most natural first
+	solutions []solution // the distinct ones, the most natural first: without fractions, then the easiest
 	classes   classes    // the nodes' forms
 	ease      float64    // of all nodes together
 	complete  bool
@@ -29,6 +29,7 @@ type solution struct {
 	clutter  int     // of node
 	nodeEase float64 // of node
 	ease     float64 // of all its nodes together
+	isWhole  bool    // some tree of node has no fraction
 	expr     *expr.Node
 	text     string
 }
@@ -68,9 +69,10 @@ func (h hand) search(l *library) study {
 		s := &st.solutions[i]
 		s.expr = s.node.express(h.goal < 0)
 		s.text = s.expr.String()
+		s.isWhole = fold(s.node, true, avoiding(step.hasFraction))
 	}
 	slices.SortFunc(st.solutions, func(a, b solution) int {
-		return cmp.Or(cmp.Compare(b.ease, a.ease), cmp.Compare(a.text, b.text))
+		return cmp.Or(cmp.Compare(is(b.isWhole), is(a.isWhole)), cmp.Compare(b.ease, a.ease), cmp.Compare(a.text, b.text))
 	})
 	st.complete = !l.cut
 	return st

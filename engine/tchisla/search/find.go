@@ -70,7 +70,7 @@ func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
 	var best Answer
 	awkwardness := 0
 	answer := func(e *expr.Node) (Answer, bool) {
-		a := Answer{Target: target, Digit: digit, Digits: expr.CountDigits(e), Expr: e}
+		a := Answer{Target: target, Digit: digit, Digits: expr.CountDigits(e), Expr: e.Upright()}
 		return a, a.Check() == nil // what the judge cannot check is no answer
 	}
 	for {

@@ -119,7 +119,7 @@ func (a *all) missing() []int {
 // than were wanted. An expression that the judge cannot check, such as a sum of
 // roots of 5041!, is no answer.
 func (a *all) take(target int, e *expr.Node) {
-	n := Answer{Target: target, Digit: int(a.t.digit), Digits: expr.CountDigits(e), Expr: e}
+	n := Answer{Target: target, Digit: int(a.t.digit), Digits: expr.CountDigits(e), Expr: e.Upright()}
 	if n.Check() == nil {
 		a.answers[target] = n
 		a.left--
