@@ -205,6 +205,7 @@ type Verdict struct {
 type Solution struct {
 	Solvable bool
 	Best     string   // the most natural of the best solutions; with a measure the nearest that is to be expected of people, also if not Solvable; else empty then
+	Rarer    string   // a better solution than Best that hardly anybody would find, or empty
 	All      []string // every distinct solution, the most natural first
 	Complete bool     // the search was exhausted: All is all there are, Solvable is final
 	Measure  int      // of Best, by Rules.Measure

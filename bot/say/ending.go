@@ -28,7 +28,7 @@ func (v Voice) Ending(e play.Ending) []chat.Line {
 			out = append(out, v.Line("ending.nobody", nil))
 		}
 	case shared && g.Rules().Measure != "" && e.Best.Best != "" && e.Rows[0].Measure <= e.Best.Measure:
-		return out // the best there is stands there already
+		return append(out, v.rarer(e.Best)...) // the best stands there already
 	}
 	isThere := func(r play.Row) bool { return r.Text == e.Best.Best }
 	if !g.Rules().Collect && g.Rules().Measure == "" && slices.ContainsFunc(e.Rows, isThere) {
@@ -42,7 +42,15 @@ func (v Voice) unfound(e play.Ending) []chat.Line {
 	if e.Round.Game.Rules().Collect {
 		return v.Missed(e.Missed, len(e.Rows) > 0)
 	}
-	return []chat.Line{v.Best(e.Round.Game, e.Best)}
+	return append([]chat.Line{v.Best(e.Round.Game, e.Best)}, v.rarer(e.Best)...)
+}
+
+// rarer names the better solution that hardly anybody would find.
+func (v Voice) rarer(s engine.Solution) []chat.Line {
+	if s.Rarer == "" {
+		return nil
+	}
+	return []chat.Line{v.Line("solution.rarer", With{"solution": Code(s.Rarer)})}
 }
 
 // winners returns which rows won a round that people play together: the best answers, or in
@@ -198,7 +206,7 @@ func (v Voice) Result(e play.Ending) []chat.Line {
 		isBest = e.Rows[0].Measure <= e.Best.Measure
 	}
 	if len(won) > 0 && isBest { // it stands there already
-		return out
+		return append(out, v.rarer(e.Best)...)
 	}
 	return append(out, v.unfound(e)...)
 }

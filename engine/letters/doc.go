@@ -9,9 +9,9 @@
 // In the letters game any word of the list is right, but the best word, by which
 // answers are measured, is the longest that many people know (words.KnownSize):
 // one that a person could find. A longer and rarer word gets its points and full
-// quality. Of draws as on television 7 % have a word of nine letters and 35 % one
-// of eight as their longest in the list, 4 and 25 % among its known words; on
-// television it was 5.6 and 34.6 % (ukgameshows.com, Weaver's Week of 24 February
+// quality, and is named beside the best word. Of draws as on television 7 % have a
+// word of nine letters and 35 % one of eight as their longest in the list, 2 and
+// 19 % among its known words; on television it was 5.6 and 34.6 % (ukgameshows.com, Weaver's Week of 24 February
 // 2019).
 //
 // # Faults of a puzzle

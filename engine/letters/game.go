@@ -271,10 +271,10 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 	return v
 }
 
-// Solve lists every word except those that may offend: first the known ones, the
-// longest first, then the others by how well they are known. Best is the word that
-// a person could find. Proven means that no known word is longer; a rarer one may
-// be. Solve takes about a millisecond and ignores ctx.
+// Solve lists every word except those that may offend: first the known ones, then the
+// others, the longest first. Best is the word that a person could find. Proven means
+// that no known word is longer; Rarer is the longest of the others if it is. Solve
+// takes about a millisecond and ignores ctx.
 func (p *Puzzle) Solve(context.Context) engine.Solution {
 	out := engine.Solution{Complete: true, Proven: true}
 	for _, w := range p.words() {
@@ -283,6 +283,10 @@ func (p *Puzzle) Solve(context.Context) engine.Solution {
 	if out.Solvable = len(out.All) > 0; out.Solvable {
 		out.Best = out.All[0]
 		out.Measure = count - len(out.Best)
+		rare := slices.IndexFunc(p.words(), func(w words.Word) bool { return !w.Known() })
+		if rare > 0 && len(out.All[rare]) > len(out.Best) {
+			out.Rarer = out.All[rare]
+		}
 	}
 	return out
 }

@@ -1,7 +1,7 @@
 //go:build ignore
 
-// Build makes words.dawg from Debian's scowl package (2020.12.07-2) and
-// additions.txt, without the slurs:
+// Build makes words.dawg from Debian's scowl package (2020.12.07-2),
+// additions.txt and modern.txt, without the slurs:
 //
 //	apt-get install scowl
 //	go run build.go
@@ -60,6 +60,7 @@ func main() {
 		}
 	}
 	addFrom("additions.txt", list)
+	addFrom("modern.txt", list)
 	slurs := readHashes("slurs.bin")
 	maps.DeleteFunc(list, func(word string, _ int) bool { return slurs[hash(word)] })
 	data := encode(slices.Sorted(maps.Keys(list)), list)

@@ -70,7 +70,7 @@ var irregular = func() []ending {
 var others = strings.Fields("auditoria completer curricula daydreamt diplomata gruesomer handsomer " +
 	"lifeforms memoranda midwiving moratoria outstript phenomena referenda retarding rhinoceri sanatoria sanitaria spoonsful")
 
-// Inflected reports whether word, in lower case, is a form of another known word:
+// Inflected reports whether word, in lower case, is a form of another word of most dictionaries:
 // a plural, a form of a verb, a comparative or a superlative. It looks at the
 // letters alone, so words that have become words of their own (interested,
 // building, acoustics) count as forms, too.
@@ -118,5 +118,5 @@ func has(word string, endings []ending) bool {
 
 func known(word string) bool {
 	size := Size(word)
-	return 0 < size && size <= KnownSize
+	return 0 < size && size <= 70
 }

@@ -9,7 +9,7 @@ import (
 // Within returns the words that can be spelt with letters, in lower case, each
 // used at most once. Blocked words are left out. Known words come first, the
 // longest of them first, of equal length the better known first, then in
-// alphabetical order; the other words follow by size.
+// alphabetical order; the other words follow in the same order.
 func Within(letters string) []Word {
 	var out []Word
 	graph(list).spell(letters, func(word []byte, size int) {
