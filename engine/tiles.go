@@ -53,11 +53,8 @@ func TileFault(n *expr.Node, tiles []string) (f *Fault, left []string) {
 // OnTiles returns Verdict.OnTiles of a calculation with + - * / over tiles of which
 // each may be used once.
 func OnTiles(n *expr.Node, tiles []string) bool {
-	if len(n.Numbers()) < 2 || OperatorFault(n) != nil {
-		return false
-	}
-	f, _ := TileFault(n, tiles)
-	return f == nil
+	f, left := TileFault(n, tiles)
+	return f == nil && len(tiles)-len(left) > 1 && OperatorFault(n) == nil
 }
 
 // PlainDigits returns the digits of a number without leading zeros.

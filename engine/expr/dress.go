@@ -74,6 +74,11 @@ var spelled = sync.OnceValue(func() map[rune][]spelling {
 			all[first] = append(all[first], spelling{text, s.sign, isLatin(text[len(text)-1]) && (isLatin(text[0]) || text[0] == '\\' || text[0] == ':' || text[0] == '=')})
 		}
 	}
+	for _, c := range numbers {
+		for r := c.first; r <= c.last; r++ {
+			all[r] = append(all[r], spelling{string(r), c.sign + strconv.Itoa(int(r-c.first)+c.from), false})
+		}
+	}
 	for _, list := range all {
 		slices.SortFunc(list, func(a, b spelling) int { return cmp.Compare(len(b.text), len(a.text)) })
 	}
@@ -101,10 +106,13 @@ var (
 	// countNote is a remark on the length of an answer.
 	countNote = regexp.MustCompile(`^[(（] *[\d一二三四五六七八九]+ *(?:digits?|numbers?|[个個位]\S*) *[)）]`)
 	// properPart is the fraction of a mixed number.
-	properPart = regexp.MustCompile(`^(\d{1,6})[/⁄](\d{1,6}) *([-+*/^=×÷xX!]?)`)
-	// goalBefore and goalBehind are the value of an answer, told beside it.
-	goalBefore = regexp.MustCompile(`(?s)^(-?\d+)(?:: +|： *)(.+)$`)
-	goalBehind = regexp.MustCompile(`^((?s:.*)[\d)!）！])\s+[(（[] *=? *(-?\d+) *[)）\]]$`)
+	properPart    = regexp.MustCompile(`^(\d{1,6})[/⁄](\d{1,6}) *([-+*/^=×÷xX!]?)`)
+	latexFraction = regexp.MustCompile(`^\\[dt]?frac`)
+	// goals are answers with their value behind or before them.
+	goals = []*regexp.Regexp{
+		regexp.MustCompile(`^(?P<of>(?s:.*)[\d)!）！])\s+[(（[] *=? *(?P<makes>-?\d+) *[)）\]]$`),
+		regexp.MustCompile(`(?s)^(?P<makes>-?\d+)(?:: +|： *)(?P<of>.+)$`),
+	}
 	// runningOn is the beginning of a step that goes on with the result before it.
 	runningOn = regexp.MustCompile(`^\s*(\d+)\s*[-+*/^×÷xX−＋－＊／]`)
 )
@@ -113,16 +121,22 @@ const (
 	// edge is what may stand around an answer and means nothing there, ends what may end it.
 	edge = " \t\r\n\u3000\"'`|“”‘’＂「」『』«»,，;；、"
 	ends = edge + stops + "…"
-
-	chineseDigits = "零一二三四五六七八九"
-	superscripts  = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 )
 
-// circled are the first and the last of digits in circles, in Unicode's order.
-var circled = []struct {
+// numbers are rows of numbers of one character, in Unicode's order: in circles, and raised.
+var numbers = []struct {
 	first, last rune
 	from        int
-}{{'①', '⑳', 1}, {'❶', '❿', 1}, {'➀', '➉', 1}, {'➊', '➓', 1}, {'⓵', '⓾', 1}, {'⓪', '⓪', 0}, {'⓿', '⓿', 0}, {'⓫', '⓴', 11}, {'🔟', '🔟', 10}, {'㉑', '㉟', 21}}
+	sign        string
+}{
+	{'①', '⑳', 1, ""}, {'❶', '❿', 1, ""}, {'➀', '➉', 1, ""}, {'➊', '➓', 1, ""}, {'⓵', '⓾', 1, ""}, {'⓪', '⓪', 0, ""}, {'⓿', '⓿', 0, ""},
+	{'⓫', '⓴', 11, ""}, {'🔟', '🔟', 10, ""}, {'㉑', '㉟', 21, ""}, {'⁰', '⁰', 0, "^"}, {'¹', '¹', 1, "^"}, {'²', '³', 2, "^"}, {'⁴', '⁹', 4, "^"},
+}
+
+// numerals are the values of Chinese ones.
+var numerals = map[rune]int{
+	'零': 0, '〇': 0, '一': 1, '二': 2, '两': 2, '兩': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9, '十': 10, '百': 100, '千': 1000,
+}
 
 // maxDressed is the longest text with another reading than itself, in bytes.
 const maxDressed = 1000
@@ -211,15 +225,18 @@ func (d *dresser) read(text string) {
 		r, n := utf8.DecodeRuneInString(text[i:])
 		d.emit(d.insert[i], i)
 		kept := len(bytes.TrimRight(d.out, " "))
-		if mark := listMark.FindString(text[i:]); mark != "" && len(bytes.TrimSpace(d.out[bytes.LastIndexByte(d.out, '\n')+1:])) == 0 {
-			i += len(mark)
-			continue
+		if len(bytes.TrimSpace(d.out[bytes.LastIndexByte(d.out, '\n')+1:])) == 0 {
+			if mark := listMark.FindString(text[i:]); mark != "" {
+				i += len(mark)
+				continue
+			}
 		}
+		_, isNumeral := numerals[r]
 		switch s, isSpelled := spelledAt(text, i); {
 		case joy && strings.ContainsRune("!！‼", r):
 		case unicode.Is(unicode.Cf, r) || r == '\ufe0f' || r == '\ufe0e' || r == '\u20e3':
-		case strings.HasPrefix(text[i:], `\frac`), strings.HasPrefix(text[i:], `\dfrac`), strings.HasPrefix(text[i:], `\tfrac`):
-			n = strings.IndexByte(text[i:], 'c') + 1
+		case r == '\\' && latexFraction.MatchString(text[i:]):
+			n = len(latexFraction.FindString(text[i:]))
 			above := group(text, i+n)
 			below := group(text, above)
 			d.insert[above] += "/"
@@ -229,16 +246,12 @@ func (d *dresser) read(text string) {
 			n = len(s.text)
 			d.sign(s.sign, i)
 			d.Talk = d.Talk || s.sign == ""
-		case countNote.MatchString(text[i:]):
+		case (r == '(' || r == '（') && countNote.MatchString(text[i:]):
 			n = len(countNote.FindString(text[i:]))
-		case strings.ContainsRune(chineseDigits+"〇十百千两兩", r):
+		case isNumeral:
 			var value int
 			value, n = chinese(text[i:])
 			d.emit(strconv.Itoa(value), i)
-		case circledNumber(r) >= 0:
-			d.emit(strconv.Itoa(circledNumber(r)), i)
-		case strings.ContainsRune(superscripts, r):
-			d.emit("^"+strconv.Itoa(utf8.RuneCountInString(superscripts[:strings.IndexRune(superscripts, r)])), i)
 		case '0' <= r && r <= '9', r == '(', r == '√', fractions[r] != "":
 			n = d.number(text, i, n)
 		case r == '*' && d.starred(text, i) > 0:
@@ -352,49 +365,22 @@ func group(text string, pos int) int {
 	return len(text)
 }
 
-// circledNumber returns the number in a circle, or -1.
-func circledNumber(r rune) int {
-	for _, c := range circled {
-		if c.first <= r && r <= c.last {
-			return int(r-c.first) + c.from
-		}
-	}
-	return -1
-}
-
-// chinese reads a Chinese number below ten thousand, 二十四 or 二四, of n bytes.
+// chinese reads a Chinese number, 二十四 or 二四, of n bytes. No puzzle has one of ten
+// thousand or more.
 func chinese(text string) (value, n int) {
-	digit, isDigit := 0, false
+	digits := 0 // since the last unit
 	for i, r := range text {
-		k := strings.IndexRune(chineseDigits, r)
-		unit := map[rune]int{'十': 10, '百': 100, '千': 1000}[r]
+		v, ok := numerals[r]
 		switch {
-		case k >= 0:
-			k /= len("零")
-		case r == '〇':
-			k = 0
-		case r == '两' || r == '兩':
-			k = 2
-		case unit == 0:
-			return value + digit, i
-		}
-		switch {
-		case unit > 0 && !isDigit:
-			value += unit
-		case unit > 0:
-			value += digit * unit
+		case !ok || value+digits > 9999:
+			return value + digits, i
+		case v < 10:
+			digits = digits*10 + v
 		default:
-			digit = digit*10 + k
-		}
-		isDigit = unit == 0
-		if !isDigit {
-			digit = 0
-		}
-		if value+digit > 9999 { // of no puzzle
-			return value + digit, i + utf8.RuneLen(r)
+			value, digits = value+max(digits, 1)*v, 0
 		}
 	}
-	return value + digit, len(text)
+	return value + digits, len(text)
 }
 
 // bare returns the reading without what stands around it.
@@ -410,22 +396,17 @@ func (d *dresser) bare() Reading {
 
 // told returns the reading with a claim behind it for the goal told beside it.
 func (r Reading) told() Reading {
-	if m := goalBehind.FindStringSubmatchIndex(r.Text); m != nil {
-		r = r.claim(m)
-	}
-	if m := goalBefore.FindStringSubmatchIndex(r.Text); m != nil {
-		m[2], m[3], m[4], m[5] = m[4], m[5], m[2], m[3]
-		r = r.claim(m)
+	for _, g := range goals {
+		if m := g.FindStringSubmatchIndex(r.Text); m != nil {
+			of, makes := 2*g.SubexpIndex("of"), 2*g.SubexpIndex("makes")
+			from, to, goal, end := m[of], m[of+1], m[makes], m[makes+1]
+			r = Reading{
+				Text: r.Text[from:to] + "=" + r.Text[goal:end], Talk: r.Talk,
+				at: slices.Concat(r.at[from:to], r.at[goal:goal+1], r.at[goal:end+1]),
+			}
+		}
 	}
 	return r
-}
-
-// claim returns the reading as two of its parts with an equals sign between them.
-func (r Reading) claim(m []int) Reading {
-	return Reading{
-		Text: r.Text[m[2]:m[3]] + "=" + r.Text[m[4]:m[5]], Talk: r.Talk,
-		at: slices.Concat(r.at[m[2]:m[3]], r.at[m[4]:m[4]+1], r.at[m[4]:m[5]+1]),
-	}
 }
 
 // put adds a text before a place of the reading.

@@ -73,14 +73,14 @@ func Number(n int64) *Node {
 func New(op Op, x, y *Node) *Node { return &Node{Op: op, X: x, Y: y} }
 
 // Numbers returns the numbers of n from left to right.
-func (n *Node) Numbers() []*Node {
-	switch {
-	case n.Op == Num:
-		return []*Node{n}
-	case n.Y == nil:
-		return n.X.Numbers()
-	}
-	return append(n.X.Numbers(), n.Y.Numbers()...)
+func (n *Node) Numbers() (all []*Node) {
+	n.Find(func(m *Node) bool {
+		if m.Op == Num {
+			all = append(all, m)
+		}
+		return false
+	})
+	return all
 }
 
 // Find returns the first part of n for which is holds, from the outside in and from
