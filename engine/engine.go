@@ -223,17 +223,22 @@ type Hint struct {
 
 // StepHint gives facts about a solution with + - * / whose last step is last: 1 the
 // operation, "last.add" and the like; 2 the two values it joins, "aim.add", with Args
-// x and y; 3 the solution without one number, "nearly", with Args text, or, if it has
-// one step only and the second fact says all, the "solution".
+// x and y; 3 the solution without a part made of two numbers, "pair", with Args text. Of
+// three numbers only one is left out, "nearly", since the second fact says as much as a
+// pair; of two the fact is the "solution".
 func StepHint(n int, solution, last *expr.Node) Hint {
-	code, text := "nearly", solution.Masked()
-	switch {
+	code, text := "pair", solution
+	switch numbers := len(solution.Numbers()); {
 	case n <= 1:
 		return Hint{Code: "last." + last.Op.Name()}
 	case n == 2:
 		return Hint{Code: "aim." + last.Op.Name(), Args: Args{"x": last.X.Mixed(), "y": last.Y.Mixed()}}
-	case solution.X.Op == expr.Num && solution.Y.Op == expr.Num:
-		code, text = "solution", solution
+	case numbers <= 2:
+		code = "solution"
+	case numbers == 3:
+		code, text = "nearly", solution.Masked(1)
+	default:
+		text = solution.Masked(2)
 	}
 	return Hint{Code: code, Args: Args{"text": text.String()}}
 }

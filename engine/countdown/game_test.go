@@ -271,7 +271,7 @@ func TestReasonsHold(t *testing.T) {
 func TestHints(t *testing.T) {
 	p := parse(t, "75,50,2,3,8,7=812")
 	got := fmt.Sprint(p.Solve(context.Background()).Best, p.Hint(1, nil), p.Hint(2, nil), p.Hint(3, nil))
-	const want = "(50+8)*7*2{last.mul map[]} {aim.mul map[x:406 y:2]} {nearly map[text:(50+8)*7*?]}"
+	const want = "(50+8)*7*2{last.mul map[]} {aim.mul map[x:406 y:2]} {pair map[text:?*7*2]}"
 	if got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -95,15 +95,18 @@ func (n *Node) Find(is func(*Node) bool) *Node {
 	return n.Y.Find(is)
 }
 
-// Masked returns n with a question mark for the number it ends with.
-func (n *Node) Masked() *Node {
+// Masked returns n with a question mark for the last part that holds that many numbers,
+// one or two.
+func (n *Node) Masked(numbers int) *Node {
 	switch {
-	case n.Op == Num:
+	case len(n.Numbers()) <= numbers:
 		return &Node{Digits: "?"}
 	case n.Y == nil:
-		return New(n.Op, n.X.Masked(), nil)
+		return New(n.Op, n.X.Masked(numbers), nil)
+	case len(n.Y.Numbers()) < numbers:
+		return New(n.Op, n.X.Masked(numbers), n.Y)
 	}
-	return New(n.Op, n.X, n.Y.Masked())
+	return New(n.Op, n.X, n.Y.Masked(numbers))
 }
 
 // Upright returns n with (b/a)^c for every (a/b)^-c, the same number in the same digits.

@@ -114,17 +114,22 @@ func TestJudgeMeansRoot(t *testing.T) {
 	}
 }
 
+// TestHints takes the hints of puzzles. The third leaves something to find where it can.
 func TestHints(t *testing.T) {
 	for _, c := range []struct {
 		target, digit int
 		hints         []engine.Hint
 	}{
 		{11, 7, []engine.Hint{
-			{Code: "digits", Args: args{"digits": 3}}, {Code: "last.div"}, {Code: "part", Args: args{"text": "77", "value": "77"}}}},
+			{Code: "digits", Args: args{"digits": 3}}, {Code: "last.div"}, {Code: "number", Args: args{"text": "77"}}}},
 		{77, 7, []engine.Hint{
-			{Code: "digits", Args: args{"digits": 2}}, {Code: "last.number"}, {Code: "part", Args: args{"text": "77", "value": "77"}}}},
+			{Code: "digits", Args: args{"digits": 2}}, {Code: "last.number"}, {Code: "solution", Args: args{"text": "77"}}}},
 		{5040, 7, []engine.Hint{
-			{Code: "digits", Args: args{"digits": 1}}, {Code: "last.fact"}, {Code: "part", Args: args{"text": "7", "value": "7"}}}},
+			{Code: "digits", Args: args{"digits": 1}}, {Code: "last.fact"}, {Code: "solution", Args: args{"text": "7!"}}}},
+		{61, 7, []engine.Hint{
+			{Code: "digits", Args: args{"digits": 6}}, {Code: "last.div"}, {Code: "step", Args: args{"text": "4697/77"}}}},
+		{2024, 8, []engine.Hint{
+			{Code: "digits", Args: args{"digits": 5}}, {Code: "last.sub"}, {Code: "part", Args: args{"text": "(√√√8+√√√8)^8", "value": "2048"}}}},
 	} {
 		p := &Puzzle{target: c.target, digit: c.digit}
 		for n, want := range c.hints {

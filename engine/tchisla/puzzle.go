@@ -145,8 +145,14 @@ func otherDigits(n *expr.Node, digit int) []string {
 	return other
 }
 
-// Hint speaks of the best known expression: 1 its number of digits, 2 the
-// operation done last, 3 the larger of the two parts it joins.
+// longestValue is how many bytes of a value a hint names.
+const longestValue = 10
+
+// Hint speaks of the best known expression: 1 its number of digits; 2 the operation done
+// last; 3 of the last operation that joins two parts the part with more digits ("part", Args text and value) or, if that leaves but one number to be found, the
+// two values it joins ("step", Args text). Where these are numbers as they stand it is the
+// longer ("number"), and the "solution" if that is a single digit or there is no such
+// operation.
 func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 	best := p.par()
 	switch {
@@ -157,20 +163,25 @@ func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 	case n == 2:
 		return engine.Hint{Code: "last." + best.Expr.Op.Name()}
 	}
-	part := best.Expr // inside its outermost operation on two operands the one with more digits
-	for part.Op.Arity() == 1 {
-		part = part.X
+	inner := best.Expr
+	for inner.Op.Arity() == 1 {
+		inner = inner.X
 	}
+	if inner.Op == expr.Num {
+		return engine.Hint{Code: "solution", Args: engine.Args{"text": best.Expr.String()}}
+	}
+	part, rest := inner.X, inner.Y
+	if expr.CountDigits(rest) > expr.CountDigits(part) {
+		part, rest = rest, part
+	}
+	steps, err := expr.Steps(inner)
 	switch {
-	case part.Op == expr.Num:
-	case expr.CountDigits(part.Y) > expr.CountDigits(part.X):
-		part = part.Y
-	default:
-		part = part.X
+	case part.Op == expr.Num && rest.Op == expr.Num && len(part.Digits) == 1:
+		return engine.Hint{Code: "solution", Args: engine.Args{"text": best.Expr.String()}}
+	case part.Op == expr.Num && rest.Op == expr.Num:
+		return engine.Hint{Code: "number", Args: engine.Args{"text": part.Digits}}
+	case err == nil && len(rest.Numbers()) == 1:
+		return engine.Hint{Code: "step", Args: engine.Args{"text": steps[len(steps)-1].Operation(expr.ASCII, longestValue)}}
 	}
-	args := engine.Args{"text": part.String(), "value": ""}
-	if v, err := expr.Eval(part); err == nil {
-		args["value"] = v.String()
-	}
-	return engine.Hint{Code: "part", Args: args}
+	return engine.Hint{Code: "part", Args: engine.Args{"text": part.String(), "value": part.Mixed()}}
 }

@@ -17,12 +17,17 @@ func TestHint(t *testing.T) {
 		{"3,3,8,8", [3]engine.Hint{
 			{Code: "last.div"},
 			{Code: "aim.div", Args: args{"x": "8", "y": "1/3"}},
-			{Code: "nearly", Args: args{"text": "8/(3-8/?)"}},
+			{Code: "pair", Args: args{"text": "8/(3-?)"}},
 		}},
 		{"1,2,3,4", [3]engine.Hint{ // 4*3*2*1: the 1 tells nothing
 			{Code: "last.mul"},
 			{Code: "aim.mul", Args: args{"x": "12", "y": "2"}},
-			{Code: "nearly", Args: args{"text": "4*3*2*?"}},
+			{Code: "pair", Args: args{"text": "?*2*1"}},
+		}},
+		{"2,3,4", [3]engine.Hint{
+			{Code: "last.mul"},
+			{Code: "aim.mul", Args: args{"x": "12", "y": "2"}},
+			{Code: "nearly", Args: args{"text": "4*3*?"}},
 		}},
 		{"1,24", [3]engine.Hint{
 			{Code: "last.mul"},
@@ -52,7 +57,7 @@ func TestHintPassesOverFoundSolutions(t *testing.T) {
 	if h := p.Hint(1, found); h.Code != "" {
 		t.Errorf("a hint with all solutions found: %v", h)
 	}
-	if got, want := p.Hint(3, found[:1]), p.study().solutions[1].expr.Masked().String(); got.Args["text"] != want {
+	if got, want := p.Hint(3, found[:1]), p.study().solutions[1].expr.Masked(2).String(); got.Args["text"] != want {
 		t.Errorf("with the first solution found the third hint is %v, want %s", got, want)
 	}
 }

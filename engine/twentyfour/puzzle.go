@@ -52,8 +52,8 @@ func (p *Puzzle) Solve(ctx context.Context) engine.Solution {
 }
 
 // Hint gives facts about the most natural solution whose form is not in found: 1
-// the last operation, 2 the two values it joins, 3 the solution with one number
-// hidden (of two cards, where the second hint says all, the solution). A last step
+// the last operation, 2 the two values it joins, 3 the solution with a pair of
+// cards hidden (of three cards one, of two, where the second hint says all, none). A last step
 // that changes nothing, such as *1, is skipped.
 func (p *Puzzle) Hint(n int, found []string) engine.Hint {
 	solutions := p.study().solutions
