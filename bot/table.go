@@ -108,6 +108,7 @@ func (b *Bot) buttonTable() map[string]command.Act[talk.Press] {
 		button.ActAgain:   {Do: f.attempts.Button},
 		button.ActHint:    {Do: f.attempts.Hint},
 		button.ActMore:    {Do: f.attempts.Hint},
+		button.ActFirst:   {Do: f.attempts.Hint},
 		button.ActGiveUp:  {Is: role, Do: f.attempts.GiveUp},
 		button.ActSure:    {Is: role, Do: f.attempts.GiveUp},
 		button.ActNext:    {Is: deals, Do: f.deals.NextButton},

@@ -6,6 +6,7 @@ const (
 	ActAgain   = "again"   // round: ask for an answer, with the last one to begin with
 	ActHint    = "hint"    // round
 	ActMore    = "more"    // round: the next hint, in the place of the ones before
+	ActFirst   = "first"   // round: a hint to a first hand, which shows the games too
 	ActGiveUp  = "giveup"  // round
 	ActSure    = "sure"    // round: give up, asked once more
 	ActNext    = "next"    // game level [option]: deal another

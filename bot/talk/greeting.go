@@ -100,8 +100,21 @@ func (g Greeting) firstHand(req *Request, welcome string, r play.Round) chat.Rep
 			req.Say.Line(req.Say.Key("ask", r.Game.Name(), "alone"), say.With{"example": example}), req.Say.Line("start.help", say.With{"help": say.Slash("help")}),
 		),
 	}
-	reply.Buttons = append(reply.Buttons, button.Games(req.Say, g.Rounds.Settings.Games(req.Act.Community))...)
+	g.Rounds.besideGames(req, r, &reply)
 	return reply
+}
+
+// besideGames puts the games under a first hand, where they stay when its hint is pressed.
+func (s Rounds) besideGames(req *Request, r play.Round, reply *chat.Reply) {
+	hint := button.RoundData(s.Seals, button.ActHint, r)
+	for _, row := range reply.Buttons {
+		for i := range row {
+			if row[i].Data == hint {
+				row[i].Data = button.RoundData(s.Seals, button.ActFirst, r)
+			}
+		}
+	}
+	reply.Buttons = append(reply.Buttons, button.Games(req.Say, s.Settings.Games(req.Act.Community))...)
 }
 
 // IsWelcomed reports whether the bot was in the community before this request.

@@ -9,7 +9,7 @@ import (
 )
 
 // Hint shows the person alone the next hint and all before it, asked for by a command or a
-// button; button.ActMore edits the message that is pressed.
+// button; button.ActMore edits the message that is pressed, button.ActFirst a first hand.
 func (x Attempts) Hint(req *Request, p command.Press) (Plan, error) {
 	r, refusal, err := x.Meant(req, Pointer(p))
 	if err != nil || refusal != nil {
@@ -54,6 +54,9 @@ func (x Attempts) Hint(req *Request, p command.Press) (Plan, error) {
 						row[i].Disabled = row[i].Disabled || row[i].Data == hint
 					}
 				}
+			}
+			if p.Act == button.ActFirst {
+				x.besideGames(req, h.Round, &out.Reply)
 			}
 		} else if h.Next > 0 {
 			out.Buttons = [][]chat.Button{{{
