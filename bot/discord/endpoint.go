@@ -132,7 +132,7 @@ func (e *endpoint) serve(ctx context.Context, known func(application string), ta
 func (e *endpoint) set(ctx context.Context, url, complaint string, first func(application) error) error {
 	return chat.Insist(ctx, chat.Backoff(e.timing.menuShortest, e.timing.menuLongest), e.rest.log.Error, complaint, isFinal, func() error {
 		var app application
-		err := e.rest.get(ctx, ownApplication(), &app)
+		err := e.rest.get(ctx, discordgo.EndpointApplication("@me"), &app)
 		if err == nil && first != nil {
 			err = first(app)
 		}
@@ -143,12 +143,10 @@ func (e *endpoint) set(ctx context.Context, url, complaint string, first func(ap
 		if url != "" {
 			change["interactions_endpoint_url"] = url
 		}
-		err = e.rest.do(ctx, call{http.MethodPatch, ownApplication(), change}, nil)
+		err = e.rest.do(ctx, call{http.MethodPatch, discordgo.EndpointApplication("@me"), change}, nil)
 		if err == nil {
 			e.rest.log.Info("discord: the interactions end point is changed", "url", url)
 		}
 		return err
 	})
 }
-
-func ownApplication() string { return discordgo.EndpointApplication("@me") }

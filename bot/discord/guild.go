@@ -87,17 +87,3 @@ func decodeLeft(raw []byte, now time.Time) (r chat.Request, ok bool) {
 		At:    now.UTC(),
 	}, true
 }
-
-// isAdmin reports whether a person with these roles administers a server.
-func isAdmin(g *discordgo.Guild, person string, roles []string) bool {
-	if g.OwnerID == person {
-		return true
-	}
-	for _, r := range g.Roles {
-		mine := r.ID == g.ID || slices.Contains(roles, r.ID)
-		if mine && r.Permissions&(discordgo.PermissionAdministrator|discordgo.PermissionManageGuild) != 0 {
-			return true
-		}
-	}
-	return false
-}

@@ -38,7 +38,7 @@ func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.
 	token.Found = "belongs to " + me.Username
 	found := []chat.Finding{token}
 	var app application
-	if err := f.rest.get(ctx, ownApplication(), &app); err != nil {
+	if err := f.rest.get(ctx, discordgo.EndpointApplication("@me"), &app); err != nil {
 		return append(found, chat.Finding{What: "Discord application", Found: err.Error(), Remedy: "try again"})
 	}
 	found = append(found, f.interactions(app.Endpoint))

@@ -91,7 +91,13 @@ func (in *intake) interaction(work context.Context, raw []byte, now time.Time) {
 		case err != nil:
 			in.rest.log.Error("discord: an interaction that cannot be read", "id", i.ID, "err", err)
 			if i.ID != "" && i.Token != "" && i.Type != discordgo.InteractionApplicationCommandAutocomplete {
-				go chat.Guard(in.rest.log, "an apology", func() { in.apologize(work, x) })
+				go chat.Guard(in.rest.log, "an apology", func() {
+					reply := in.broker.Broken(i.Locale)
+					reply.Audience, reply.Edit = chat.Asker, false
+					if _, err := x.deliver(work, reply); err != nil {
+						in.rest.log.Error("discord: a person could not be told of a failure", "id", i.ID, "err", err)
+					}
+				})
 			}
 		default:
 			if _, fresh := in.responses.keep(x); !fresh {
@@ -105,15 +111,6 @@ func (in *intake) interaction(work context.Context, raw []byte, now time.Time) {
 			})
 		}
 	})
-}
-
-// apologize tells a person that what they did cannot be read.
-func (in *intake) apologize(ctx context.Context, x *response) {
-	reply := in.broker.Broken(x.shown.i.Locale)
-	reply.Audience, reply.Edit = chat.Asker, false
-	if _, err := x.deliver(ctx, reply); err != nil {
-		in.rest.log.Error("discord: a person could not be told of a failure", "id", x.shown.i.ID, "err", err)
-	}
 }
 
 // guessPrivate reports whether the reply to an input will most likely be for the person
@@ -154,7 +151,11 @@ func (in *intake) roleOf(ctx context.Context, m *written) chat.Role {
 		in.rest.log.Warn("discord: a person's role is not known", "err", err)
 		return chat.RoleUnknown
 	}
-	if m.Member != nil && isAdmin(&g, m.Author.ID, m.Member.Roles) {
+	administers := func(r *discordgo.Role) bool {
+		mine := r.ID == g.ID || slices.Contains(m.Member.Roles, r.ID)
+		return mine && r.Permissions&(discordgo.PermissionAdministrator|discordgo.PermissionManageGuild) != 0
+	}
+	if m.Member != nil && (g.OwnerID == m.Author.ID || slices.ContainsFunc(g.Roles, administers)) {
 		return chat.RoleAdmin
 	}
 	return chat.RoleMember

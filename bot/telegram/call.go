@@ -163,14 +163,12 @@ func refusesToken(err error) bool {
 	return code == 401 || code == 404
 }
 
-// isFinal reports whether a call that failed would fail again.
-func isFinal(err error) bool {
-	code := refusal(err)
-	return code != 0 && code != 429 && code < 500
-}
-
 // insist repeats a call while it fails for a passing reason, until ctx ends.
 func (c *client) insist(ctx context.Context, into any, method string, p tgbotapi.Params) error {
+	isFinal := func(err error) bool { // it would fail again
+		code := refusal(err)
+		return code != 0 && code != 429 && code < 500
+	}
 	return chat.Insist(ctx, backoff(longestPause), c.log.Warn, "trying again", isFinal, func() error { return c.call(ctx, into, method, p) })
 }
 
