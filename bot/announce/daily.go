@@ -136,7 +136,7 @@ func (a *Announcer) dayAfter(tx *storage.Tx, v say.Voice, c storage.Community, b
 	}
 	reply := chat.Reply{Text: append([]chat.Line{v.Day(number), v.Line(how, nil)}, v.Solvers(now)...)}
 	if len(before.Games) > 0 {
-		reply.Text = append(reply.Text, chat.Line{}, chat.Line{say.Strong(v.Phrase("day.before", say.With{"number": number - 1}))})
+		reply.Text = append(reply.Text, chat.Line{}, say.Head(v.Phrase("day.before", say.With{"number": number - 1})))
 		reply.Text = append(reply.Text, v.Recap(before)...)
 	}
 	season, err := a.Play.Announced(tx, c, number)
@@ -160,21 +160,21 @@ func (a *Announcer) dayButtons(v say.Voice, c storage.Community, games []engine.
 		if !c.Private && c.ID != 0 {
 			data = a.Seals.Sealed(button.ActDaily, g.Name(), number, c.ID)
 		}
-		all = append(all, chat.Button{Label: v.GameName(g), Personal: true, Data: data, Style: chat.Primary})
+		all = append(all, chat.Button{Label: v.GameName(g), Personal: true, Data: data})
 	}
 	return all
 }
 
-// closedDay is a day that is over, as a community sees it.
+// closedDay is a day that is over, as a community sees it. The next day's post says how it
+// went.
 func (a *Announcer) closedDay(c storage.Community, d play.CommunityDay) chat.Reply {
-	d.Streak = 0 // the next day's post tells it
 	over := "daily.over"
 	if len(d.Games) == 0 {
 		over = "daily.over.nobody"
 	}
 	v := a.Voice(c)
 	return chat.Reply{
-		Text: append([]chat.Line{v.Day(d.Number), v.Line(over, nil)}, v.Recap(d)...),
+		Text: []chat.Line{v.Day(d.Number), v.Line(over, nil)},
 		Buttons: [][]chat.Button{{{
 			Label: v.Phrase("button.archive", nil), Icon: button.IconDaily, Personal: true, Data: command.Data(button.ActDaily, a.Settings.Games(c)[0].Name(), d.Number),
 		}}},

@@ -74,7 +74,7 @@ func (a *Announcer) Ending(v say.Voice, e play.Ending) chat.Reply {
 
 // Result tells how a round ended in a message of its own.
 func (a *Announcer) Result(v say.Voice, e play.Ending) chat.Reply {
-	reply := chat.Reply{Text: v.Result(e), Buttons: button.Onward(v, e.Round)}
+	reply := chat.Reply{Text: v.Result(e), Sort: e.Round.Sort, Buttons: button.Onward(v, e.Round)}
 	button.WithExplain(v, &reply, e.Round.Game, e.Round.Puzzle.Face().Goal, e.Best.Best)
 	a.withPicture(v, &reply, e)
 	return reply

@@ -3,6 +3,7 @@ package chat
 import (
 	"encoding/json"
 	"slices"
+	"time"
 )
 
 // A Reply is the content of a message, without its form: each front end has one pure
@@ -17,6 +18,7 @@ type Reply struct {
 	Face     *Face      `json:"face,omitempty"`    // a puzzle, shown above Text
 	Text     []Line     `json:"text,omitempty"`    // lines, top to bottom; an empty Line is a blank line
 	Table    *Table     `json:"table,omitempty"`   // shown under Text
+	Sort     int        `json:"sort,omitempty"`    // of the puzzle that it is about, if there is no Face: Face.Sort
 	Buttons  [][]Button `json:"buttons,omitempty"` // rows of at most 5; at most 5 rows
 	Ask      *Ask       `json:"ask,omitempty"`     // ask the person for a text; then at most Otherwise is set
 	Audience Audience   `json:"audience,omitempty"`
@@ -133,6 +135,7 @@ const (
 	Moment  Style = "moment"  // a point in time: Unix; Text is what to show where the network has no time of its own
 	Slash   Style = "command" // a command as it is typed, "/24 hard": where the network can, a tap sends it
 	Item    Style = "item"    // the first Span of a line of a list, without a Text: neighbouring such Lines form one
+	Head    Style = "head"    // the first Span of a heading, without a Text: what follows, up to the next one, belongs to it
 	Channel Style = "channel" // a channel of the community: Channel is its ID; Text is for networks that show none
 	Typed   Style = "typed"   // explains how to type what others enter in a form; a network with forms leaves it out
 )
@@ -143,10 +146,22 @@ type Span struct {
 	Text   string `json:"text"`
 	Person string `json:"player,omitempty"` // of a name, a Mention or Strong: the Person.ID
 	Unix   int64  `json:"unix,omitempty"`   // Moment: seconds
+	In     int64  `json:"in,omitempty"`     // Moment: seconds from when the message is shown, if it sets a clock going
 	// Channel is that of a Channel.
 	Channel string `json:"channel,omitempty"`
 	// Options are the arguments in a Slash, for networks on which they have names.
 	Options []Option `json:"options,omitempty"`
+}
+
+// SetGoing makes the clocks of a Reply, shown now, end at a point in time.
+func (r *Reply) SetGoing(now time.Time) {
+	for _, line := range r.Text {
+		for i, s := range line {
+			if s.In != 0 {
+				line[i].Unix = now.Unix() + s.In
+			}
+		}
+	}
 }
 
 // An Option is an argument of a command.
@@ -170,14 +185,14 @@ func WithoutTyped(lines []Line) []Line {
 	return out
 }
 
-// Block returns Pre for a line of a fixed-width block, Item for one of a list, and "" for
-// any other.
+// Block returns Pre for a line of a fixed-width block, Item for one of a list, Head for a
+// heading, and "" for any other.
 func (l Line) Block() Style {
 	switch {
 	case len(l) == 1 && l[0].Style == Pre:
 		return Pre
-	case len(l) > 0 && l[0].Style == Item:
-		return Item
+	case len(l) > 0 && (l[0].Style == Item || l[0].Style == Head):
+		return l[0].Style
 	}
 	return ""
 }

@@ -1,11 +1,15 @@
 package chat
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
 	"golang.org/x/text/width"
 )
+
+// maxColumns is how wide a table is in a fixed-width font, as it fits a phone.
+const maxColumns = 34
 
 // A Table has a head, which may be empty, and rows of equally many cells.
 // Columns whose cells are all numbers are set flush right.
@@ -26,11 +30,13 @@ func (t Table) All() [][]string {
 	return append([][]string{t.Head}, t.Rows...)
 }
 
-// Lines lays a table out for a fixed-width font, its columns two apart. clean removes
-// from a cell what the network cannot show.
+// Lines lays a table out for a fixed-width font, its columns two apart. What is too wide for
+// a phone is cut where its column is widest. clean removes from a cell what the network
+// cannot show.
 func (t Table) Lines(clean func(string) string) []string {
 	var widths []int
 	var right []bool
+	total := -2
 	for _, row := range t.All() {
 		for i, cell := range row {
 			if i == len(widths) {
@@ -38,6 +44,13 @@ func (t Table) Lines(clean func(string) string) []string {
 			}
 			widths[i] = max(widths[i], Width(clean(cell)))
 		}
+	}
+	for _, w := range widths {
+		total += w + 2
+	}
+	for ; total > maxColumns; total-- {
+		widest := slices.Index(widths, slices.Max(widths))
+		widths[widest]--
 	}
 	for _, row := range t.Rows {
 		for i, cell := range row {
@@ -48,7 +61,7 @@ func (t Table) Lines(clean func(string) string) []string {
 	for _, row := range t.All() {
 		var line strings.Builder
 		for i, cell := range row {
-			cell = clean(cell)
+			cell = clipWidth(clean(cell), widths[i])
 			if i > 0 {
 				line.WriteString("  ")
 			}
@@ -62,6 +75,20 @@ func (t Table) Lines(clean func(string) string) []string {
 		lines = append(lines, strings.TrimRight(line.String(), " "))
 	}
 	return lines
+}
+
+// clipWidth cuts a text to that many columns, including an ellipsis in place of the rest.
+func clipWidth(s string, columns int) string {
+	if Width(s) <= columns {
+		return s
+	}
+	n := 0
+	for i, r := range s {
+		if n += Width(string(r)); n >= columns {
+			return strings.TrimRight(s[:i], " ") + "…"
+		}
+	}
+	return s
 }
 
 // Width returns the columns that a text takes in a fixed-width font; most Chinese

@@ -24,6 +24,23 @@ func TestTableLines(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("lines (-want +got):\n%s", diff)
 	}
+	wide := chat.Table{Rows: [][]string{
+		{"🥇", "Bartholomew of the Very Long Name", "1250", "10"}, {"4", "小明小明小明小明小明小明小明小明", "50", "3"}, {"5", "Ann", "8", "1"},
+	}}
+	want = []string{
+		"🥇  Bartholomew of the…   1250  10",
+		"4   小明小明小明小明小…     50   3",
+		"5   Ann                      8   1",
+	}
+	got = wide.Lines(strings.TrimSpace)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("a wide table (-want +got):\n%s", diff)
+	}
+	for _, line := range got {
+		if chat.Width(line) > 34 {
+			t.Errorf("%q is wider than a phone", line)
+		}
+	}
 	if got := (chat.Table{}).Lines(strings.TrimSpace); got != nil {
 		t.Errorf("an empty table is %q", got)
 	}

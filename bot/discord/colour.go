@@ -25,6 +25,8 @@ func accent(r chat.Reply) int {
 		return greyColour
 	case r.Face != nil && r.Face.Sort > 0:
 		return hue(r.Face.Sort)
+	case r.Sort > 0:
+		return hue(r.Sort)
 	}
 	return plainColour
 }

@@ -28,6 +28,9 @@ const (
 // be squeezed on a phone.
 const maxBeside = 200
 
+// headMark begins a heading in Markdown.
+const headMark = "### "
+
 // uniqueMark parts a Button's Data from a number that makes its custom_id unique in its
 // message. Data is printable ASCII and never holds the mark.
 const uniqueMark = "¶"
@@ -72,7 +75,7 @@ type attachment struct {
 const pictureFile = "picture.png"
 
 // render makes the message of a Reply, within Discord's limits whatever the Reply holds. A
-// puzzle and a toned Reply stand in a container with a coloured bar. An Ask, which cannot be a
+// puzzle, a toned Reply and one with a heading stand in a container with a coloured bar. An Ask, which cannot be a
 // message, shows its Hint.
 func render(r chat.Reply, known *commandIDs) message {
 	r.Text = chat.WithoutTyped(r.Text) // there are forms
@@ -91,7 +94,7 @@ func render(r chat.Reply, known *commandIDs) message {
 		m.Picture = r.Picture
 		m.Attachments = append(m.Attachments, attachment{Filename: pictureFile, Description: chat.ClipUnits(r.Picture.Alt, maxAlt)})
 	}
-	if r.Face != nil || r.Tone != chat.Neutral {
+	if r.Face != nil || r.Tone != chat.Neutral || chat.Leading(r.Text, chat.Head) > 0 {
 		colour := accent(r)
 		m.Components = []discordgo.MessageComponent{discordgo.Container{AccentColor: &colour, Components: m.Components}}
 	}
@@ -101,16 +104,25 @@ func render(r chat.Reply, known *commandIDs) message {
 // components are the puzzle, a line under it, the text, and the buttons.
 func components(r chat.Reply, known *commandIDs) []discordgo.MessageComponent {
 	p := page{limit: maxText, known: known}
-	var out []discordgo.MessageComponent
+	var out, said []discordgo.MessageComponent
 	if r.Face != nil {
 		p.face(*r.Face)
 		out = append(out, p.end()...)
+	}
+	for len(r.Text) > 0 { // a part for each heading
+		n := 1 + slices.IndexFunc(r.Text[1:], func(l chat.Line) bool { return l.Block() == chat.Head })
+		if n == 0 {
+			break
+		}
+		p.lines(r.Text[:n])
+		said = append(append(said, p.end()...), discordgo.Separator{})
+		r.Text = r.Text[n:]
 	}
 	p.lines(r.Text)
 	if r.Table != nil {
 		p.block(r.Table.Lines(chat.OneLine))
 	}
-	said := p.end()
+	said = append(said, p.end()...)
 	if len(out) > 0 && len(said) > 0 {
 		out = append(out, discordgo.Separator{})
 	}
@@ -209,7 +221,7 @@ func (p *page) face(f chat.Face) {
 	for _, l := range []struct {
 		mark string // of a heading
 		line chat.Line
-	}{{"### ", head}, {"# ", tiles}, {"", chat.Line{{Style: chat.Strong, Text: f.Goal}}}} {
+	}{{headMark, head}, {"# ", tiles}, {"", chat.Line{{Style: chat.Strong, Text: f.Goal}}}} {
 		if text, _ := p.set(l.line, maxText); text != "" {
 			p.line(l.mark, l.line)
 		}
@@ -221,7 +233,11 @@ func (p *page) lines(text []chat.Line) {
 	for len(text) > 0 {
 		n := chat.Leading(text, chat.Pre)
 		if n == 0 {
-			p.line("", text[0])
+			mark := ""
+			if text[0].Block() == chat.Head {
+				mark = headMark
+			}
+			p.line(mark, text[0])
 			text = text[1:]
 			continue
 		}
@@ -253,15 +269,15 @@ func (p *page) line(mark string, l chat.Line) {
 // set writes a line within room: the spans that fit, and of the next one as much of its Text
 // as fits.
 func (p *page) set(l chat.Line, room int) (text string, cut bool) {
-	for n, s := range l {
-		longer := join(text, span(s, n == 0, p.known))
+	for _, s := range l {
+		longer := join(text, span(s, text == "", p.known))
 		for chat.Units(longer) > room && s.Text != "" {
 			cut = true
 			s.Text = chat.ClipUnits(s.Text, chat.Units(s.Text)/2)
 			if s.Text == "…" {
 				s.Text = ""
 			}
-			longer = join(text, span(s, n == 0, p.known))
+			longer = join(text, span(s, text == "", p.known))
 		}
 		if chat.Units(longer) > room { // a moment is whole or not at all
 			return text, true

@@ -61,6 +61,11 @@ func replies() map[string]chat.Reply {
 			{{Style: chat.Pre, Text: "`````"}},
 		}},
 		"beside": {Tone: chat.Bad, Audience: chat.Asker, Text: lines("8*3 leaves out 3 and 8."), Buttons: [][]chat.Button{{{Label: "Try again", Data: "v2 again 7"}}}},
+		"headed": {Sort: 2, Text: []chat.Line{
+			{{Style: chat.Head}, {Style: chat.Strong, Text: "Daily #12"}, {Text: " · today"}}, {{Text: "# five puzzles"}}, {},
+			{{Style: chat.Head}, {Style: chat.Strong, Text: "How #11 went"}}, {{Style: chat.Item}, {Text: "- 24: "}, {Style: chat.Strong, Text: "Ann"}},
+		}, Buttons: [][]chat.Button{{{Label: "24", Data: "v2 daily 24 12"}, {Label: "Card", Data: "v2 card 12"}}}},
+		"clock": {Text: []chat.Line{{{Text: "⏳ "}, {Style: chat.Moment, Text: "30 seconds", In: 30}, {Text: "."}}}},
 		"picture": {
 			Text: lines("Reckon #12"), Picture: &chat.Picture{Kind: "share", Alt: "Reckon #12\n✅ 24 8 s"}, Buttons: [][]chat.Button{{{Label: "Share", Data: "v2 share 12"}}},
 		},

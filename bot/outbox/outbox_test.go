@@ -601,18 +601,18 @@ func TestBadBody(t *testing.T) {
 	r.wantSent("group good")
 }
 
-// A message goes to where its community is, with its text; an edit to the
-// message it is of.
+// A message goes to where its community is, with its text and its clock going; an edit to
+// the message it is of.
 func TestWhereAMessageGoes(t *testing.T) {
 	r := newRoom(t)
-	r.enqueue(storage.Outgoing{Nonce: "post", Channel: "topic", Body: []byte(`{"text":[[{"text":"a","style":"strong"}]]}`)})
+	r.enqueue(storage.Outgoing{Nonce: "post", Channel: "topic", Body: []byte(`{"text":[[{"text":"a","style":"strong"},{"text":"b","style":"moment","in":30}]]}`)})
 	r.enqueue(storage.Outgoing{Nonce: "edit", Channel: "topic", Message: "m7", Body: []byte(`{"silent":true}`)})
 	place := chat.Place{Network: "net", Community: "group", Channel: "topic"}
 	f := &recorder{}
 	r.box.Open(f)
 	r.once()
 	want := []string{
-		show(place, "post", chat.Reply{Text: []chat.Line{{{Text: "a", Style: chat.Strong}}}}),
+		show(place, "post", chat.Reply{Text: []chat.Line{{{Text: "a", Style: chat.Strong}, {Text: "b", Style: chat.Moment, In: 30, Unix: r.now.Unix() + 30}}}}),
 		show(place, "edit m7", chat.Reply{Silent: true}),
 	}
 	if !slices.Equal(f.sent, want) {

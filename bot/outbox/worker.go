@@ -236,6 +236,7 @@ func (o *outlet) attempt(ctx context.Context, items []*item) (m chat.Message, er
 		}
 		d.Event, d.Reply = nil, o.Merge(all)
 	}
+	d.Reply.SetGoing(o.Now())
 	return o.front.Deliver(ctx, d)
 }
 

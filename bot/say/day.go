@@ -10,19 +10,22 @@ import (
 
 // Day is the headline of a day: "Daily #325 · 21 November 2026".
 func (v Voice) Day(number int) chat.Line {
-	return chat.Line{Strong(v.Phrase("day.title", With{"number": number})), {Text: " · " + v.Date(play.Day(number))}}
+	return Head(v.Phrase("day.title", With{"number": number}), " · "+v.Date(play.Day(number)))
 }
 
 // Solvers names those who solved the puzzles of a day, a line for each game.
 func (v Voice) Solvers(d play.CommunityDay) (out []chat.Line) {
 	for _, g := range d.Games {
-		out = append(out, v.solvers(g, false))
+		out = append(out, Item(v.solvers(g, false)))
 	}
 	return out
 }
 
-// Recap says how a day went: the solvers and their times, the nearest to a record, and the
-// community's streak.
+// maxRanked is how many solvers of a puzzle a recap names.
+const maxRanked = 5
+
+// Recap says how a day went: the best or fastest solvers of each puzzle, of whom the first
+// has the crown, the nearest to a record, and the community's streak.
 func (v Voice) Recap(d play.CommunityDay) (out []chat.Line) {
 	for _, g := range d.Games {
 		solved := v.solvers(g, true)
@@ -30,7 +33,7 @@ func (v Voice) Recap(d play.CommunityDay) (out []chat.Line) {
 			best := v.Line("day.best", With{"player": v.Mention(g.Best.Name, g.Best.Key), "measure": v.Measure(g.Game, g.Best.Measure)})
 			solved = v.Line("day.solved.best", With{"solved": solved, "best": best})
 		}
-		out = append(out, solved)
+		out = append(out, Item(solved))
 	}
 	if d.Streak > 1 {
 		out = append(out, v.Line("day.streak", With{"n": d.Streak}))
@@ -42,7 +45,7 @@ func (v Voice) Recap(d play.CommunityDay) (out []chat.Line) {
 // first, with how good or how fast they were.
 func (v Voice) solvers(g play.GameDay, ranked bool) chat.Line {
 	var all []chat.Line
-	solvers, measured := slices.Clone(g.Solvers), g.Game.Rules().Measure != ""
+	solvers, more, measured := slices.Clone(g.Solvers), g.More, g.Game.Rules().Measure != ""
 	if ranked {
 		slices.SortStableFunc(solvers, func(a, b play.Solver) int {
 			if measured {
@@ -50,20 +53,30 @@ func (v Voice) solvers(g play.GameDay, ranked bool) chat.Line {
 			}
 			return cmp.Compare(uint64(a.Elapsed)-1, uint64(b.Elapsed)-1) // so does 0
 		})
+		n := min(len(solvers), maxRanked)
+		more += len(solvers) - n
+		solvers = solvers[:n]
 	}
-	for _, s := range solvers {
-		who := line(v.Mention(s.Name, s.Key))
+	best := "" // of the first, as it is shown
+	for i, s := range solvers {
+		who, how := v.Mention(s.Name, s.Key), ""
 		switch {
 		case !ranked:
 		case measured && s.Measure >= 0:
-			who = line(who, " ", v.Measure(g.Game, s.Measure))
+			how = " " + Plain(v.Measure(g.Game, s.Measure))
 		case !measured && s.Elapsed > 0:
-			who = line(who, " "+v.Short(s.Elapsed))
+			how = " " + v.Short(s.Elapsed)
 		}
-		all = append(all, who)
+		if i == 0 && g.More == 0 { // else somebody who is not known here may be better
+			best = how
+		}
+		if best != "" && how == best {
+			who.Text = "👑 " + who.Text
+		}
+		all = append(all, line(who, how))
 	}
-	if g.More > 0 {
-		all = append(all, v.Line("day.more", With{"n": g.More}))
+	if more > 0 {
+		all = append(all, v.Line("day.more", With{"n": more}))
 	}
 	return v.Line("day.solved", With{"game": v.GameName(g.Game), "players": List(v, "list.last", all)})
 }

@@ -187,11 +187,11 @@ const maxDots = 12
 // Result says how a round ended in a message of its own: the winner, and the best there is.
 // The puzzle's own message has the rest.
 func (v Voice) Result(e play.Ending) []chat.Line {
-	first := line(Strong(v.title(e.Round)), " · "+v.Form(e.Round))
+	head := Head(v.title(e.Round))
 	for _, reason := range v.reason(e) {
-		first = line(first, " · ", reason)
+		head = line(head, " · ", reason)
 	}
-	out := []chat.Line{first}
+	out := []chat.Line{head, {Code(v.Form(e.Round))}}
 	won := winners(e)
 	for i, row := range e.Rows {
 		if won[i] {

@@ -12,7 +12,7 @@ import (
 
 // matchTitle names a match: "Race of 5 · 24 · hard".
 func (v Voice) matchTitle(m play.Match) chat.Line {
-	out := line(Strong(v.Phrase("match."+m.Kind, With{"n": m.Length})), " · "+v.GameName(m.Game))
+	out := Head(v.Phrase("match."+m.Kind, With{"n": m.Length}), " · "+v.GameName(m.Game))
 	if level := m.Level(); level > 0 {
 		out = line(out, " · "+v.Level(int(level)))
 	}
@@ -24,7 +24,7 @@ func (v Voice) Challenge(m play.Match, who, rival chat.Span) []chat.Line {
 	return []chat.Line{
 		v.matchTitle(m),
 		v.Line("duel.asked", With{"player": who, "rival": rival}),
-		v.matchLine(m.Mode(), "rule", m.Clock()),
+		v.matchLine(m.Mode(), "rule", v.Length(m.Clock())),
 		v.Line("duel.until", With{"time": v.Duration(mode.ChallengeFor)}),
 	}
 }
@@ -38,7 +38,7 @@ func (v Voice) Settled(m play.Match, who chat.Span) []chat.Line {
 func (v Voice) Board(m play.Match) []chat.Line {
 	out := []chat.Line{v.matchTitle(m)}
 	if !m.IsOver() && len(m.Bouts) == 0 {
-		out = append(out, v.matchLine(m.Mode(), "rule", m.Clock()))
+		out = append(out, v.matchLine(m.Mode(), "rule", v.Length(m.Clock())))
 	}
 	switch mode := m.Mode(); {
 	case mode.Pair:
@@ -51,18 +51,15 @@ func (v Voice) Board(m play.Match) []chat.Line {
 	return append(out, v.state(m)...)
 }
 
-// table lists points; at the end with the winners and how long people took.
+// table lists points; at the end with how long people took.
 func (v Voice) table(m play.Match, over bool) (out []chat.Line) {
 	for _, t := range m.Table {
-		cup, solved := "", chat.Line{}
+		solved := chat.Line{}
 		if over {
 			solved = line(" · ", v.Line("match.solved", With{"n": t.Solved, "time": v.Elapsed(t.Elapsed)}))
-			if t.Rank == 1 {
-				cup = "🏆 "
-			}
 		}
 		points := Strong(v.Phrase("number", With{"n": t.Points}))
-		out = append(out, Item(line(cup, strconv.Itoa(t.Rank)+". ", v.Mention(t.Player.Name, t.Player.Key), " ", points, solved)))
+		out = append(out, Item(line(Rank(t.Rank)+" ", v.Mention(t.Player.Name, t.Player.Key), " ", points, solved)))
 	}
 	return out
 }
@@ -115,7 +112,9 @@ func (v Voice) state(m play.Match) []chat.Line {
 	case m.IsOver() || m.NextAt.IsZero():
 		return nil
 	}
-	return []chat.Line{v.Line("match.next."+m.Kind, With{"i": len(m.Bouts) + 1, "of": m.Length, "time": v.Length(m.Mode().Pause)})}
+	return []chat.Line{v.Line("match.next."+m.Kind, With{"i": len(m.Bouts) + 1, "of": m.Length, "when": chat.Span{
+		Style: chat.Moment, Unix: m.NextAt.Unix(), Text: v.Phrase("time.in", With{"time": v.Length(m.Mode().Pause)}),
+	}})}
 }
 
 // MatchResult says how a match went.

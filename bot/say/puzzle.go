@@ -51,7 +51,11 @@ func (v Voice) Rule(g engine.Game) chat.Line { return v.Line(v.Key("task", g.Nam
 // Task says what to do with a puzzle, what is allowed, where to answer and when it ends.
 func (v Voice) Task(r play.Round, private bool) []chat.Line {
 	var out []chat.Line
-	g, m, clock := r.Game, r.Mode(), With{"time": v.Length(r.Lasts)}
+	g, m := r.Game, r.Mode()
+	clock := With{"time": chat.Span{Style: chat.Moment, Text: v.Length(r.Lasts), In: int64(r.Lasts / time.Second)}}
+	if !r.EndsAt.IsZero() {
+		clock["time"] = chat.Span{Style: chat.Moment, Text: v.Length(r.Lasts), Unix: r.EndsAt.Unix()}
+	}
 	typed, race := "reply", v.Key("task", g.Name(), "race")
 	if !r.SolvedAt.IsZero() && g.Rules().Collect {
 		race = "task.more"
@@ -61,7 +65,7 @@ func (v Voice) Task(r play.Round, private bool) []chat.Line {
 	}
 	switch {
 	case m.Name != "":
-		out = append(out, v.matchLine(m, "how", r.Lasts))
+		out = append(out, v.matchLine(m, "how", clock["time"]))
 		if private {
 			typed = "type"
 		} else if m.Hidden {
@@ -86,10 +90,10 @@ func (v Voice) Task(r play.Round, private bool) []chat.Line {
 	return []chat.Line{v.Rule(g), v.Sentences(out...)}
 }
 
-// matchLine is a sentence about how a mode of matches is played, whose puzzles last so
-// long: who wins ("rule"), and how to answer ("how").
-func (v Voice) matchLine(m mode.Mode, what string, lasts time.Duration) chat.Line {
-	args := With{"time": v.Length(lasts), "open": v.Length(mode.PlacesFor)}
+// matchLine is a sentence about how a mode of matches is played, whose puzzles have a
+// clock: who wins ("rule"), and how to answer ("how").
+func (v Voice) matchLine(m mode.Mode, what string, clock any) chat.Line {
+	args := With{"time": clock, "open": v.Length(mode.PlacesFor)}
 	for place := 1; place <= 4; place++ {
 		args["p"+strconv.Itoa(place)] = m.Score(place, 4)
 	}

@@ -77,6 +77,11 @@ func Code(text string) chat.Span { return chat.Span{Style: chat.Code, Text: text
 // Strong is set off.
 func Strong(text string) chat.Span { return chat.Span{Style: chat.Strong, Text: text} }
 
+// Head makes a heading: its name set off, and what is beside that.
+func Head(name string, beside ...any) chat.Line {
+	return append(chat.Line{{Style: chat.Head}, Strong(name)}, line(beside...)...)
+}
+
 // Item makes a line one of a list.
 func Item(l chat.Line) chat.Line { return append(chat.Line{{Style: chat.Item}}, l...) }
 

@@ -39,7 +39,7 @@ func (s *Settings) Panel(v View, admin bool) chat.Reply {
 	case v.Channel != "":
 		title += ".channels"
 	}
-	r := chat.Reply{Audience: chat.Asker, Table: &chat.Table{}, Text: []chat.Line{{say.Strong(v.Say.Phrase(title, nil))}}}
+	r := chat.Reply{Audience: chat.Asker, Table: &chat.Table{}, Text: []chat.Line{say.Head(v.Say.Phrase(title, nil))}}
 	var pages []chat.Button
 	for i := range s.all {
 		x := &s.all[i]
@@ -105,7 +105,7 @@ func (s *Settings) options(x *setting, v View) (out []chat.Button) {
 	add := func(label, value string, holds bool) {
 		b := chat.Button{Label: label, Data: command.Data(ActSet, x.Name, value)}
 		if holds {
-			b.Label, b.Style = "✓ "+label, chat.Primary
+			b.Label = "✓ " + label
 		}
 		out = append(out, b)
 	}
@@ -144,7 +144,7 @@ func (s *Settings) options(x *setting, v View) (out []chat.Button) {
 func (s *Settings) page(x *setting, v View) chat.Reply {
 	back := []chat.Button{{Label: v.Say.Phrase("button.back", nil), Data: command.Data(ActSet, PageAll)}}
 	return chat.Reply{Audience: chat.Asker, Buttons: append(command.Rows(s.options(x, v)), back), Text: []chat.Line{
-		{say.Strong(v.Say.Phrase("panel."+x.Name, nil)), {Text: " · " + s.label(x, v, x.value(v))}},
+		say.Head(v.Say.Phrase("panel."+x.Name, nil), " · "+s.label(x, v, x.value(v))),
 		v.Say.Line("panel.page."+x.Name, nil),
 	}}
 }

@@ -43,7 +43,7 @@ func (d Dailies) ArchiveButton(req *Request, p command.Press) (Plan, error) {
 			return Result{}, err
 		}
 		r := chat.Reply{Audience: chat.Asker, Edit: req.Input.Kind == chat.Press && (req.Input.Alone || req.Act.Community.Private), Text: []chat.Line{
-			{say.Strong(req.Say.Phrase("archive.title", nil))},
+			say.Head(req.Say.Phrase("archive.title", nil)),
 			req.Say.Line("archive.how", say.With{"command": command.Usage("archive", "number", strconv.Itoa(from))}),
 		}}
 		var days, pages []chat.Button

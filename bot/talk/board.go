@@ -136,7 +136,7 @@ func (b Boards) title(req *Request, v play.View) chat.Line {
 	if v.Page > 0 {
 		title += " · " + req.Aloud.Phrase("board.page", say.With{"page": v.Page + 1})
 	}
-	return chat.Line{say.Strong(title)}
+	return say.Head(title)
 }
 
 func (b Boards) table(req *Request, page play.Page) *chat.Table {
@@ -149,9 +149,13 @@ func (b Boards) table(req *Request, page play.Page) *chat.Table {
 		table.Head = append(table.Head, req.Aloud.Phrase(key, nil))
 	}
 	for _, p := range page.Places {
+		name := req.Aloud.Mention(p.Name, p.PlayerKey).Text
+		if page.Own != nil && p.PlayerID == page.Own.PlayerID && len(page.Places) > 1 {
+			name = "▸ " + name
+		}
 		table.People = append(table.People, p.PlayerKey)
 		table.Rows = append(table.Rows, []string{
-			strconv.Itoa(p.Rank), chat.Clip(req.Aloud.Mention(p.Name, p.PlayerKey).Text, 24), strconv.Itoa(p.Points), strconv.Itoa(p.Solved),
+			say.Rank(p.Rank), name, strconv.Itoa(p.Points), strconv.Itoa(p.Solved),
 		})
 	}
 	return table
@@ -165,7 +169,7 @@ func (b Boards) buttons(req *Request, page play.Page, games bool) (rows [][]chat
 	}
 	marked := func(b chat.Button, holds bool) chat.Button {
 		if holds {
-			b.Label, b.Style = "✓ "+b.Label, chat.Primary
+			b.Label = "✓ " + b.Label
 		}
 		return b
 	}
@@ -221,7 +225,7 @@ func (b Boards) Seasons(req *Request, p command.Press) (Plan, error) {
 		if world {
 			title += " · " + req.Aloud.Phrase("board.world", nil)
 		}
-		r := turned(req, chat.Reply{Text: []chat.Line{{say.Strong(title)}}, Buttons: [][]chat.Button{{{
+		r := turned(req, chat.Reply{Text: []chat.Line{say.Head(title)}, Buttons: [][]chat.Button{{{
 			Label: req.Aloud.Phrase("button.board", nil), Data: command.Data(button.ActBoard, where(world), everyGame, string(play.Month), 0),
 		}}}})
 		for _, s := range all {
@@ -244,7 +248,7 @@ func (b Boards) Records(req *Request, _ command.Values) (Plan, error) {
 		if len(all) == 0 {
 			return Result{Reply: chat.Reply{Audience: chat.Asker, Text: []chat.Line{req.Say.Line("records.empty", nil)}}}, nil
 		}
-		reply := chat.Reply{Text: []chat.Line{{say.Strong(req.Aloud.Phrase("records.title", nil))}}}
+		reply := chat.Reply{Text: []chat.Line{say.Head(req.Aloud.Phrase("records.title", nil))}}
 		for _, x := range all {
 			g := b.Play.Game(x.Game)
 			if g == nil { // a game that is gone

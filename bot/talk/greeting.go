@@ -30,6 +30,7 @@ func (g Greeting) Alone(req *Request) chat.Reply {
 func (g Greeting) Welcome(req *Request) chat.Reply {
 	return chat.Reply{
 		Text: []chat.Line{
+			say.Head(req.Aloud.Phrase("welcome.hi", nil)),
 			req.Aloud.Line("welcome.what", nil),
 			req.Aloud.Sentences(req.Aloud.Line("help.answer", nil), typeHere(req.Aloud)),
 			req.Aloud.Line("welcome.more", say.With{"help": say.Slash("help"), "settings": say.Slash("settings")}),

@@ -33,7 +33,7 @@ func (x Attempts) PictureButton(req *Request, p command.Press) (Plan, error) {
 	// The text says it all: the fonts may lack letters of a name, and not every network
 	// tells people who do not see a picture what it shows.
 	reply := chat.Reply{
-		Text:    append([]chat.Line{{say.Strong(req.Aloud.GameName(r.Game)), {Text: " · " + req.Aloud.Form(r)}}}, req.Aloud.Ending(*e)...),
+		Text:    append([]chat.Line{say.Head(req.Aloud.GameName(r.Game), " · "+req.Aloud.Form(r))}, req.Aloud.Ending(*e)...),
 		Picture: x.Pictures.Result(req.Aloud, *e),
 	}
 	if r.CommunityID != req.Act.Community.ID {

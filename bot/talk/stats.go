@@ -85,8 +85,11 @@ func (x Stats) figures(req *Request, who storage.Player, f play.Figures) chat.Re
 			row(strconv.Itoa(g.Points), "stats.game", say.With{"game": x.gameName(req, g.Game)})
 		}
 	}
+	if len(f.Times) > 0 {
+		row(req.Say.Phrase("stats.usual", nil), "stats.clock", nil)
+	}
 	for _, s := range f.Times {
-		took := req.Say.Phrase("stats.median", say.With{"median": req.Say.Short(s.Median), "best": req.Say.Short(s.Best), "n": s.Count})
+		took := req.Say.Phrase("stats.bar", say.With{"median": req.Say.Short(s.Median), "best": req.Say.Short(s.Best)})
 		row(took, "stats.time", say.With{"game": x.gameName(req, s.Game), "level": req.Say.Level(s.Level)})
 	}
 	for stars := play.MaxStars; stars > 0; stars-- {
@@ -99,9 +102,7 @@ func (x Stats) figures(req *Request, who storage.Player, f play.Figures) chat.Re
 			row(strconv.Itoa(n), "stats.with-hints", say.With{"n": hints})
 		}
 	}
-	title := say.Strong(req.Say.Phrase("stats.title", say.With{"player": req.Say.Mention(who.Name, who.Key).Text}))
-	title.Person = who.Key
-	r := chat.Reply{Audience: chat.Asker, Text: []chat.Line{{title}}, Table: table}
+	r := chat.Reply{Audience: chat.Asker, Text: []chat.Line{say.Head("", req.Say.Mention(who.Name, who.Key))}, Table: table}
 	weeks, n := "", 0 // the days on which a daily was answered well
 	for i, good := range f.Days {
 		if i > 0 && i%7 == 0 {

@@ -96,7 +96,7 @@ func (w *writer) reply(r chat.Reply) {
 }
 
 // longList is from how many lines on a list is folded.
-const longList = 5
+const longList = 6
 
 // lines writes the text of a Reply, with its Tone.
 func (w *writer) lines(r chat.Reply) {

@@ -48,8 +48,8 @@ func TestShow(t *testing.T) {
 		{"no words", chat.Reply{Tone: chat.Good}, group, []string{"✅"}},
 		{"short list", chat.Reply{Tone: chat.Good, Text: []chat.Line{{span(chat.Plain, "Two:")}, item("a"), item("<b>"), {span(chat.Plain, "end")}}}, group, []string{
 			"✅ Two:", "<blockquote><code>a</code>", "<code>&lt;b&gt;</code></blockquote>", "end"}},
-		{"long list", chat.Reply{Text: []chat.Line{item("1"), item("2"), item("3"), item("4"), item("5")}}, group, []string{
-			"<blockquote expandable><code>1</code>", "<code>2</code>", "<code>3</code>", "<code>4</code>", "<code>5</code></blockquote>"}},
+		{"long list", chat.Reply{Text: []chat.Line{item("1"), item("2"), item("3"), item("4"), item("5"), item("6")}}, group, []string{
+			"<blockquote expandable><code>1</code>", "<code>2</code>", "<code>3</code>", "<code>4</code>", "<code>5</code>", "<code>6</code></blockquote>"}},
 		{"secret list", chat.Reply{Audience: chat.Secret, Text: []chat.Line{item("1"), item("2")}}, group, []string{"(secret: alert)", "1", "2"}},
 		{"table", chat.Reply{Text: []chat.Line{{span(chat.Plain, "Best")}}, Table: board}, group, []string{
 			"Best", "<pre>   Name      Points", "1  Ann        1,250", "2  小明 &lt;b&gt;      50</pre>"}},
