@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -216,10 +215,10 @@ func start(t *testing.T, s *telegramtest.Server, h *handler, change ...func(*Con
 	t.Helper()
 	b := &bench{t: t, s: s, h: h, log: &syncBuffer{}, done: make(chan error, 1)}
 	c := Config{
-		Token: telegramtest.Token, APIURL: testAPI, Client: &http.Client{Transport: s},
+		Token: telegramtest.Token, APIURL: testAPI,
 		Outfit: chat.Outfit{
 			Logger: slog.New(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-			Broker: broker{},
+			Broker: broker{}, Transport: through(s).Transport,
 		},
 	}
 	for _, change := range change {

@@ -35,7 +35,7 @@ func TestTokenStaysOutOfErrors(t *testing.T) {
 	for _, tt := range []struct{ url, method string }{
 		{srv.URL, "cut"}, {srv.URL, "redirect"}, {srv.URL, "nonsense"}, {gone.URL, "getMe"}, {"http://nowhere.invalid", "getMe"},
 	} {
-		f, err := New(Config{Token: telegramtest.Token, APIURL: tt.url, Client: noLookup()})
+		f, err := New(Config{Token: telegramtest.Token, APIURL: tt.url, Outfit: through(noLookup)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,14 +46,17 @@ func TestTokenStaysOutOfErrors(t *testing.T) {
 	}
 }
 
-// noLookup returns a client that knows no names, and whose errors hold the path.
-func noLookup() *http.Client {
-	return &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
-		if strings.HasSuffix(r.URL.Hostname(), ".invalid") {
-			return nil, errors.New("no such host for " + r.URL.Path)
-		}
-		return http.DefaultTransport.RoundTrip(r)
-	})}
+// noLookup knows no names, and its errors hold the path.
+var noLookup = transport(func(r *http.Request) (*http.Response, error) {
+	if strings.HasSuffix(r.URL.Hostname(), ".invalid") {
+		return nil, errors.New("no such host for " + r.URL.Path)
+	}
+	return http.DefaultTransport.RoundTrip(r)
+})
+
+// through returns an outfit whose calls go through t.
+func through(t http.RoundTripper) chat.Outfit {
+	return chat.Outfit{Transport: func(http.RoundTripper) http.RoundTripper { return t }}
 }
 
 type transport func(*http.Request) (*http.Response, error)
@@ -144,9 +147,9 @@ func (e *endless) Read(b []byte) (int, error) {
 
 func TestAnswerWithoutEnd(t *testing.T) {
 	body := &endless{}
-	f, err := New(Config{Token: telegramtest.Token, APIURL: testAPI, Client: &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+	f, err := New(Config{Token: telegramtest.Token, APIURL: testAPI, Outfit: through(transport(func(r *http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(body), Request: r}, nil
-	})}})
+	}))})
 	if err != nil {
 		t.Fatal(err)
 	}

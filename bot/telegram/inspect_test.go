@@ -2,7 +2,6 @@ package telegram
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -25,7 +24,7 @@ func examined(t *testing.T, webhook string, answers map[string]string) string {
 		}
 		return &telegramtest.Fault{Code: 200, Body: `{"ok":true,"result":` + body + `}`}
 	})
-	f, err := New(Config{Token: telegramtest.Token, APIURL: testAPI, Webhook: webhook, Client: &http.Client{Transport: s}})
+	f, err := New(Config{Token: telegramtest.Token, APIURL: testAPI, Webhook: webhook, Outfit: through(s)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +98,7 @@ func TestInspectWebhook(t *testing.T) {
 }
 
 func TestInspectOutOfReach(t *testing.T) {
-	f, err := New(Config{Token: telegramtest.Token, APIURL: testAPI, Client: noLookup()})
+	f, err := New(Config{Token: telegramtest.Token, APIURL: testAPI, Outfit: through(noLookup)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,10 +36,9 @@ import (
 
 // Config is what a FrontEnd needs.
 type Config struct {
-	Token  string       // the bot's secret, from @BotFather
-	APIURL string       // the Bot API server, a whole URL of http or https
-	Rate   int          // how many messages a second the server takes from a bot in all; 0: as many as Telegram's own
-	Client *http.Client // for tests and proxies; nil is a client of our own. Redirects are never followed.
+	Token  string // the bot's secret, from @BotFather
+	APIURL string // the Bot API server, a whole URL of http or https
+	Rate   int    // how many messages a second the server takes from a bot in all; 0: as many as Telegram's own
 	// Webhook is the whole URL, with Path at its end, to which Telegram posts updates. If it
 	// is empty, they are fetched.
 	Webhook string
@@ -64,18 +63,13 @@ func New(c Config) (*FrontEnd, error) {
 	if !reToken.MatchString(c.Token) {
 		return nil, errors.New("TELEGRAM_TOKEN is not a bot token (digits, a colon, letters)")
 	}
-	if c.Client == nil {
-		t := http.DefaultTransport.(*http.Transport).Clone()
-		t.MaxIdleConns, t.MaxIdleConnsPerHost = maxIdle, maxIdle
-		c.Client = &http.Client{Transport: t}
-	}
 	c.Outfit = c.Complete()
-	withoutRedirects := *c.Client
-	withoutRedirects.Transport = c.Transport(withoutRedirects.Transport)
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConns, t.MaxIdleConnsPerHost = maxIdle, maxIdle
 	// The path of every request holds the token, which must not follow a redirect.
-	withoutRedirects.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	redirected := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	base := strings.ReplaceAll(strings.TrimRight(c.APIURL, "/"), "%", "%%")
-	api := &client{token: c.Token, endpoint: base + "/bot%s/%s", http: &withoutRedirects, log: c.Logger.With("network", Network)}
+	api := &client{token: c.Token, endpoint: base + "/bot%s/%s", http: &http.Client{Transport: c.Transport(t), CheckRedirect: redirected}, log: c.Logger.With("network", Network)}
 	return &FrontEnd{
 		sender: sender{client: api, limit: newRateLimit(float64(cmp.Or(c.Rate, telegramRate)), c.Processes)},
 		broker: c.Broker, holder: c.Holder, webhook: webhook{client: api, url: c.Webhook, secret: secretOf(c.Token)},

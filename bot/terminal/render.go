@@ -57,7 +57,15 @@ func show(r chat.Reply, paint paint) string {
 			writeLine(&b, paint(dim, "| "+chat.OneLine(line)))
 		}
 	}
-	writeButtons(&b, r.Buttons, paint)
+	n := 0 // buttons are numbered in the order in which FrontEnd.buttons has them
+	for _, row := range chat.Pressable(r.Buttons) {
+		labels := make([]string, len(row))
+		for i, button := range row {
+			n++
+			labels[i] = paint(cyan, fmt.Sprintf("#%d", n)) + " " + chat.OneLine(button.Label)
+		}
+		writeLine(&b, strings.Join(labels, "  "))
+	}
 	return b.String()
 }
 
@@ -81,19 +89,6 @@ func writeFace(b *strings.Builder, f *chat.Face, paint paint) {
 		shown += gap + "  " + paint(dim, chat.OneLine(f.Note))
 	}
 	writeLine(b, shown)
-}
-
-// writeButtons numbers the buttons in the order in which FrontEnd.buttons has them.
-func writeButtons(b *strings.Builder, rows [][]chat.Button, paint paint) {
-	n := 0
-	for _, row := range chat.Pressable(rows) {
-		labels := make([]string, len(row))
-		for i, button := range row {
-			n++
-			labels[i] = paint(cyan, fmt.Sprintf("#%d", n)) + " " + chat.OneLine(button.Label)
-		}
-		writeLine(b, strings.Join(labels, "  "))
-	}
 }
 
 func writeLine(b *strings.Builder, s string) {

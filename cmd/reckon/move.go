@@ -18,7 +18,15 @@ type moveCmd struct {
 
 // Run copies the database into an empty one. No bot may be running.
 func (m moveCmd) Run(ctx context.Context, c console, s *config.Settings) error {
-	to, err := m.target()
+	to, err := m.To, error(nil)
+	switch {
+	case m.To != "" && m.ToFile != "":
+		return errors.New("--to-file: --to is set as well")
+	case m.ToFile != "":
+		to, err = config.ReadKept(m.ToFile)
+	case m.To == "":
+		return errors.New("--to: want the new database")
+	}
 	if err != nil {
 		return err
 	}
@@ -44,17 +52,4 @@ func (m moveCmd) Run(ctx context.Context, c console, s *config.Settings) error {
 	}
 	_, err = fmt.Fprintf(c.out, "%d rows of %s are in %s: set RECKON_DB to it\n", sum, s.DB, storage.Name(to))
 	return err
-}
-
-// target returns the new database.
-func (m moveCmd) target() (string, error) {
-	switch {
-	case m.To != "" && m.ToFile != "":
-		return "", errors.New("--to-file: --to is set as well")
-	case m.ToFile != "":
-		return config.ReadKept(m.ToFile)
-	case m.To == "":
-		return "", errors.New("--to: want the new database")
-	}
-	return m.To, nil
 }
