@@ -62,7 +62,7 @@ import (
 // (settings), forgotten.
 var rights = [...]struct{ act, how, place, mode, role, want string }{
 	// Hand-made data.
-	{"answer again submit sent hint more giveup sure next explain daily card share archive picture help pose set try erase accept decline stop rematch board seasons unlink command", "forged foreign", "", "", "", "refused old-button"},
+	{"answer again submit sent hint more first giveup sure next explain daily card share archive picture help pose set try erase accept decline stop rematch board seasons unlink command", "forged foreign", "", "", "", "refused old-button"},
 
 	// A round is entered where it was dealt, with its seal, or by members in their own conversation.
 	{"/answer /hint /giveup text", "said", "-here", "", "", "silent"},
@@ -70,25 +70,25 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"text", "reply", "-private", "future", "", "silent"},
 	{"text", "", "private", "clock", "", "open dealt"}, // a word where nothing is open: it is talk
 	{"/answer /hint /giveup text", "", "-here", "", "", "refused nothing-open"},
-	{"answer again submit sent hint more giveup sure picture", "", "", "future", "", "refused nothing-open"},
+	{"answer again submit sent hint more first giveup sure picture", "", "", "future", "", "refused nothing-open"},
 	{"text", "said", "", "over live archive future", "", "silent"},
 	{"/answer /hint /giveup text", "", "", "future", "", "refused nothing-open"},
-	{"answer again submit sent hint more giveup sure picture", "", "-here", "alone", "", "refused other-chat"},
-	{"answer again submit sent hint more giveup sure picture", "", "elsewhere", "-live archive", "", "refused other-chat"},
-	{"answer again submit sent hint more giveup sure picture", "bare", "private", "-live archive", "stranger", "refused other-chat"},
+	{"answer again submit sent hint more first giveup sure picture", "", "-here", "alone", "", "refused other-chat"},
+	{"answer again submit sent hint more first giveup sure picture", "", "elsewhere", "-live archive", "", "refused other-chat"},
+	{"answer again submit sent hint more first giveup sure picture", "bare", "private", "-live archive", "stranger", "refused other-chat"},
 
 	// Where it is over, how it ended is told, or shown: once, to all.
 	{"picture", "", "here channel", "over", "", "silent"},
 	{"picture", "", "", "over", "", "alone"},
 	{"picture", "", "", "", "", "refused old-button"},
-	{"answer again submit sent hint more giveup sure /answer /hint /giveup text", "", "", "over", "", "over"},
+	{"answer again submit sent hint more first giveup sure /answer /hint /giveup text", "", "", "over", "", "over"},
 
 	// Nobody is helped to a daily where others read.
 	{"/answer /hint /giveup text", "typed reply", "", "live archive", "", "refused would-spoil"},
 	{"sent", "", "-private", "live archive", "", "refused would-spoil"},
 
 	// A puzzle of a match has no hints. Two people answer a duel; the one who gives up loses it.
-	{"hint more /hint", "", "", "places duel", "", "refused hint.match"},
+	{"hint more first /hint", "", "", "places duel", "", "refused hint.match"},
 	{"giveup sure /giveup", "", "", "places", "", "refused giveup.match"},
 	{"giveup sure /giveup", "", "", "duel", "-asker", "refused giveup.match"},
 	{"sure /giveup", "", "", "duel", "asker", "open quit closed"},
@@ -114,7 +114,7 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"submit sent /answer text", "", "", "alone live", "", "secret paid"},
 	{"submit /answer", "", "", "archive", "", "secret tried"},
 
-	{"hint more /hint", "", "", "", "", "secret"},
+	{"hint more first /hint", "", "", "", "", "secret"},
 
 	// To give up is a person's own, but for races without a clock.
 	{"giveup", "", "", "", "", "secret"}, // it is asked once more
@@ -214,7 +214,7 @@ var typed = map[string][]string{
 // pressed are the acts of buttons with their arguments: of the round if none are
 // given.
 var pressed = map[string][]any{
-	"answer": nil, "again": nil, "hint": nil, "more": nil, "giveup": nil, "sure": nil,
+	"answer": nil, "again": nil, "hint": nil, "more": nil, "first": nil, "giveup": nil, "sure": nil,
 	"accept": {99}, "decline": {99}, "stop": {99}, "rematch": {99},
 	"set": {"hour", "8:00"}, "try": {"now"}, "erase": {}, "board": {"here", "*", "week", 0}, "seasons": {"here"}, "unlink": {},
 	"next": {"24", 0}, "explain": {"24", "8/(3-8/3)", "24"}, "daily": {"24", 61}, "card": {61}, "share": {61}, "archive": {50}, "picture": nil, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
