@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"reckon/bot/play"
 )
 
 // What people do.
@@ -177,6 +179,20 @@ func waits(all []*act) (took []time.Duration) {
 		}
 	}
 	return took
+}
+
+// late returns how long after each round's clock people were told that it was over. The
+// clock lasts from when the round was asked for; an end is of one round.
+func late(rounds []*act, ends []message, lasts time.Duration) (all []time.Duration) {
+	taken := map[int]bool{}
+	for _, a := range rounds {
+		i := slices.IndexFunc(ends, func(m message) bool { return m.chat == a.chat && m.at.After(a.at.Add(lasts)) })
+		if i >= 0 && !taken[i] {
+			taken[i] = true
+			all = append(all, ends[i].at.Sub(a.at.Add(lasts+play.Grace)))
+		}
+	}
+	return all
 }
 
 // gaveWay returns the wrong answers that have no result because a later one of the same

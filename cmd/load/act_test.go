@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"testing"
 	"time"
 )
@@ -36,5 +37,17 @@ func TestRecord(t *testing.T) {
 		if len(a.told) != want[a.key] {
 			t.Errorf("act %s was told %d times, want %d", a.key, len(a.told), want[a.key])
 		}
+	}
+}
+
+// An end belongs to one round of its chat; a round whose end has not come has none.
+func TestLate(t *testing.T) {
+	at := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	after := func(seconds float64) time.Time { return at.Add(time.Duration(seconds * float64(time.Second))) }
+	rounds := []*act{{chat: "c", at: at}, {chat: "c", at: after(6)}, {chat: "d", at: at}, {chat: "c", at: after(12)}}
+	ends := []message{{chat: "c", at: after(1)}, {chat: "c", at: after(5.1)}, {chat: "c", at: after(5.2)}, {chat: "d", at: after(6)}, {chat: "c", at: after(11.3)}}
+	want := []time.Duration{100 * time.Millisecond, 300 * time.Millisecond, time.Second}
+	if got := late(rounds, ends, 2*time.Second); !slices.Equal(got, want) {
+		t.Errorf("they are late by %v, want %v", got, want)
 	}
 }

@@ -36,20 +36,16 @@ const groupEvery = 8
 type bustle struct {
 	*rig
 	*besideCmd
-	others                        []*crowd // everybody else
-	flooder, held, lively, racing *table
-	dailies                       *schedule
+	others                []*crowd // everybody else
+	flooder, held, lively *table
+	dailies               *schedule
 }
 
-func (c *besideCmd) play(ctx context.Context, s *setup, r *report) error {
-	g, err := s.open(r, rules{limits: true})
-	if err != nil {
-		return err
-	}
-	defer g.close()
+func (c *besideCmd) play(ctx context.Context, g *rig) (err error) {
 	b := &bustle{rig: g, besideCmd: c}
 	at := time.Now().Add(startsIn + time.Duration(c.Places)*firstDeals)
-	if b.dailies, err = g.schedule(ctx, g.telegram, "dailies", c.Dailies, at); err != nil {
+	b.dailies, err = g.schedule(ctx, g.telegram, "dailies", c.Dailies, at)
+	if err != nil {
 		return err
 	}
 	if err := g.start(ctx); err != nil {
@@ -80,7 +76,7 @@ func (b *bustle) gather() {
 		b.crowd(b.Rate/2, "o", b.Places/2, groupEvery, b.telegram), b.crowd(b.Rate/2, "o", b.Places/2, groupEvery, b.discord),
 	}
 	b.flooder, b.held = b.telegram.seat("flooder", 1), b.telegram.seat("held", 1)
-	b.lively, b.racing = b.telegram.seat("lively", b.People), b.telegram.seat("racing", b.People+1)
+	b.lively = b.telegram.seat("lively", b.People+1)
 	held := time.Time{}
 	b.telegram.Fail(func(c telegramtest.Call) *telegramtest.Fault {
 		if c.Method == "sendMessage" && c.Get("chat_id") == b.held.chat && held.IsZero() {
@@ -106,12 +102,10 @@ func (b *bustle) run(ctx context.Context) error {
 		}
 	})
 	all.Go(func() { b.do(b.held, 0, deal, "24") })
-	guessing := min(lasts, b.For) - 2*time.Second
 	all.Go(func() {
 		b.do(b.lively, 0, clock, "countdown")
-		b.guess(ctx, b.lively, guessing)
+		b.rush(ctx, min(lasts, b.For)-2*time.Second)
 	})
-	all.Go(func() { b.rush(ctx, guessing) })
 	all.Wait()
 	for range b.others {
 		if err := <-failed; err != nil {
@@ -126,29 +120,13 @@ func (b *bustle) do(t *table, who int, what, text string) {
 	_ = t.do(b.record, who, what, text, time.Now())
 }
 
-// guess lets everybody at a table guess at random moments.
-func (b *bustle) guess(ctx context.Context, t *table, span time.Duration) {
+// rush lets everybody in the lively group guess at a puzzle, at random moments, that one
+// of them solves when most has been said.
+func (b *bustle) rush(ctx context.Context, span time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, span)
 	defer cancel()
-	var all sync.WaitGroup
-	for who := range b.People {
-		all.Go(func() {
-			for i := range b.Answers {
-				if pause(ctx, span*time.Duration(1+(who*7+i*13)%b.People)/time.Duration(b.People*b.Answers)) != nil {
-					return
-				}
-				b.do(t, who, wrong, wrongAnswer())
-			}
-		})
-	}
-	all.Wait()
-}
-
-// rush lets everybody in a group guess at a puzzle that one of them solves when most has
-// been said.
-func (b *bustle) rush(ctx context.Context, span time.Duration) {
-	b.do(b.racing, 0, deal, "24")
-	id, err := b.racing.awaitPuzzle(ctx)
+	b.do(b.lively, 0, deal, "24")
+	id, err := b.lively.awaitPuzzle(ctx)
 	if err != nil {
 		return
 	}
@@ -156,21 +134,29 @@ func (b *bustle) rush(ctx context.Context, span time.Duration) {
 	if err != nil {
 		return
 	}
-	solves := time.AfterFunc(span*2/3, func() { b.do(b.racing, b.People, right, text) })
+	solves := time.AfterFunc(span*2/3, func() { b.do(b.lively, b.People, right, text) })
 	defer solves.Stop()
-	b.guess(ctx, b.racing, span)
+	var all sync.WaitGroup
+	for who := range b.People {
+		all.Go(func() {
+			for i := range b.Answers {
+				if pause(ctx, span*time.Duration(1+(who*7+i*13)%b.People)/time.Duration(b.People*b.Answers)) != nil {
+					return
+				}
+				b.do(b.lively, who, wrong, wrongAnswer())
+			}
+		})
+	}
+	all.Wait()
 }
 
 func (b *bustle) report(ctx context.Context, began time.Time) error {
 	all := b.since(began)
-	at := func(tables ...*table) []*act {
-		return only(all, func(a *act) bool {
-			return slices.ContainsFunc(tables, func(t *table) bool { return t.chat == a.chat })
-		})
-	}
 	what := func(what string) []*act { return only(all, func(a *act) bool { return a.what == what }) }
 	for _, others := range b.others {
-		theirs := at(others.tables...)
+		theirs := only(all, func(a *act) bool {
+			return slices.ContainsFunc(others.tables, func(t *table) bool { return t.chat == a.chat })
+		})
 		took := spreadOf(waits(theirs))
 		b.promise(took.p99 <= b.P99, "everybody else on "+others.tables[0].on, "%s", took)
 		silent, echoes := silence(theirs)
@@ -181,35 +167,15 @@ func (b *bustle) report(ctx context.Context, began time.Time) error {
 	took := spreadOf(waits(rights))
 	b.promise(took.n == len(rights) && took.n > 0 && took.max <= b.Right, "right answers", "%d of %d told; %s", took.n, len(rights), took)
 	if b.For >= lasts {
-		b.reportEnd(ctx, what(clock))
-	}
-	for _, one := range []struct {
-		name string
-		*table
-	}{{"the flooder", b.flooder}, {"the lively group", b.lively}, {"the lively race", b.racing}, {"the call that hung", b.held}} {
-		acts := at(one.table)
-		b.figure(one.name, "%d acts; %s", len(acts), spreadOf(waits(acts)))
+		rounds := what(clock)
+		var ends []time.Duration
+		_ = b.until(ctx, time.Minute, func() bool {
+			ends = late(rounds, b.seen("Time is up"), lasts)
+			return len(ends) == len(rounds)
+		})
+		late := spreadOf(ends)
+		b.promise(late.n > 0 && late.max <= b.Late, "end of a lively round", "%s after its clock and the %v for answers on their way", brief(late.max), play.Grace)
 	}
 	b.dailies.report(0)
 	return ctx.Err()
-}
-
-// reportEnd reports how late people were told that the lively round was over. That is once
-// everything that was sent in time has had the time to come.
-func (b *bustle) reportEnd(ctx context.Context, deals []*act) {
-	if len(deals) == 0 || len(deals[0].told) == 0 {
-		b.promise(false, "end of a lively round", "no round began")
-		return
-	}
-	over := deals[0].told[0].Add(lasts + play.Grace)
-	var ends []message
-	if b.until(ctx, time.Until(over.Add(time.Minute)), func() bool {
-		ends = slices.DeleteFunc(b.seen("Time is up"), func(m message) bool { return m.chat != b.lively.chat })
-		return len(ends) > 0
-	}) != nil {
-		b.promise(false, "end of a lively round", "not told within a minute")
-		return
-	}
-	late := ends[0].at.Sub(over)
-	b.promise(late <= b.Late && late > -time.Second, "end of a lively round", "%s after its clock and the %v for answers on their way", brief(late), play.Grace)
 }

@@ -19,12 +19,7 @@ type dailiesCmd struct {
 	Most         time.Duration `default:"15m" help:"How long to wait for all (${default})."`
 }
 
-func (c *dailiesCmd) play(ctx context.Context, s *setup, r *report) error {
-	g, err := s.open(r, rules{limits: true})
-	if err != nil {
-		return err
-	}
-	defer g.close()
+func (c *dailiesCmd) play(ctx context.Context, g *rig) error {
 	at := time.Now().Add(startsIn)
 	telegram, err := g.schedule(ctx, g.telegram, "Telegram", c.Telegram, at)
 	if err != nil {

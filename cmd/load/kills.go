@@ -15,12 +15,7 @@ type killsCmd struct {
 	Settle time.Duration `default:"1m" help:"How long the bot has at the end to tell what it has not told (${default})."`
 }
 
-func (c *killsCmd) play(ctx context.Context, s *setup, r *report) error {
-	g, err := s.open(r, rules{limits: true})
-	if err != nil {
-		return err
-	}
-	defer g.close()
+func (c *killsCmd) play(ctx context.Context, g *rig) error {
 	if err := g.start(ctx); err != nil {
 		return err
 	}

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -59,13 +61,13 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if line.Keep == "" {
 		defer os.RemoveAll(line.dir)
 	}
-	on, err := line.machine()
+	r := &report{out: out}
+	busy, err := os.ReadFile("/proc/loadavg")
 	if err != nil {
 		return err
 	}
-	r := &report{out: out}
-	r.figure("machine", "%s", on)
-	if err := command.Selected().Target.Addr().Interface().(scenario).play(ctx, &line.setup, r); err != nil {
+	r.figure("machine", "%d cores, load averages before %s", runtime.NumCPU(), bytes.TrimSpace(busy))
+	if err := line.measure(ctx, r, command.Selected().Target.Addr().Interface().(scenario)); err != nil {
 		return err
 	}
 	if n := r.close(); n > 0 {

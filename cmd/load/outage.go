@@ -9,18 +9,12 @@ import (
 )
 
 type outageCmd struct {
-	Down      time.Duration `default:"25s" help:"For how long each network is away (${default})."`
-	Heartbeat time.Duration `default:"10s" help:"Interval of the heartbeats that Discord asks for (${default})."`
-	Back      time.Duration `default:"5s" help:"Bound of the time until the bot is back (${default})."`
-	Silent    time.Duration `default:"15s" help:"Bound of the time from the first heartbeat without an answer until the bot connects anew (${default})."`
+	Down   time.Duration `default:"25s" help:"For how long each network is away (${default})."`
+	Back   time.Duration `default:"5s" help:"Bound of the time until the bot is back (${default})."`
+	Silent time.Duration `default:"15s" help:"Bound of the time from the first heartbeat without an answer until the bot connects anew (${default})."`
 }
 
-func (c *outageCmd) play(ctx context.Context, s *setup, r *report) error {
-	g, err := s.open(r, rules{heartbeat: c.Heartbeat})
-	if err != nil {
-		return err
-	}
-	defer g.close()
+func (c *outageCmd) play(ctx context.Context, g *rig) error {
 	if err := g.start(ctx); err != nil {
 		return err
 	}
@@ -72,7 +66,7 @@ func (c *outageCmd) play(ctx context.Context, s *setup, r *report) error {
 // silence lets the gateway acknowledge nothing, and reports when the bot connects anew.
 func (c *outageCmd) silence(ctx context.Context, g *rig) error {
 	dialled := make(chan struct{}, 16)
-	if err := pause(ctx, c.Heartbeat); err != nil { // so that it beats regularly
+	if err := pause(ctx, heartbeat); err != nil { // so that it beats regularly
 		return err
 	}
 	heard := func(h discordtest.Hello) (as discordtest.Greeting) {
@@ -95,6 +89,6 @@ func (c *outageCmd) silence(ctx context.Context, g *rig) error {
 	left := time.Since(began)
 	g.discord.Change(func(w *discordtest.World) { w.Mute, w.Gate = false, nil })
 	// The first heartbeat without an answer comes an interval later at most.
-	g.promise(left <= c.Heartbeat+c.Silent, "its gateway is silent", "the bot connects anew after %s; heartbeats every %s", brief(left), c.Heartbeat)
+	g.promise(left <= heartbeat+c.Silent, "its gateway is silent", "the bot connects anew after %s; heartbeats every %s", brief(left), heartbeat)
 	return nil
 }

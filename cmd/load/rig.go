@@ -41,14 +41,25 @@ type rig struct {
 	proxy    *httptest.Server
 }
 
-// rules are how strict the stand-ins are.
-type rules struct {
-	limits    bool // they refuse what comes faster than the network allows
-	heartbeat time.Duration
+// heartbeat is the interval that Discord asks for.
+const heartbeat = 10 * time.Second
+
+// measure plays a scenario on a rig whose bot does not run yet.
+func (s *setup) measure(ctx context.Context, r *report, of scenario) error {
+	limits := true // the stand-ins refuse what comes faster than the network allows
+	switch of.(type) {
+	case *steadyCmd, *searchesCmd, *outageCmd:
+		limits = false
+	}
+	g, err := s.open(r, limits)
+	if err != nil {
+		return err
+	}
+	defer g.close()
+	return of.play(ctx, g)
 }
 
-// open opens a rig whose bot does not run yet.
-func (s *setup) open(r *report, how rules) (_ *rig, err error) {
+func (s *setup) open(r *report, limits bool) (_ *rig, err error) {
 	g := &rig{setup: s, report: r, record: &record{}, random: rand.New(rand.NewPCG(s.Seed, 0)), bots: make([]*process, s.Processes)}
 	dir, err := os.MkdirTemp(s.dir, "rig")
 	if err != nil {
@@ -57,8 +68,8 @@ func (s *setup) open(r *report, how rules) (_ *rig, err error) {
 	if g.log, err = os.Create(filepath.Join(dir, "log")); err != nil {
 		return nil, err
 	}
-	g.telegram = newTelegram(g.record, telegramtest.Options{Latency: s.Latency, Limits: how.limits})
-	g.discord = newDiscord(g.record, discordtest.Options{Latency: s.Latency, Limits: how.limits, Heartbeat: how.heartbeat})
+	g.telegram = newTelegram(g.record, telegramtest.Options{Latency: s.Latency, Limits: limits})
+	g.discord = newDiscord(g.record, discordtest.Options{Latency: s.Latency, Limits: limits, Heartbeat: heartbeat})
 	defer func() {
 		if err != nil {
 			g.close()
@@ -81,7 +92,7 @@ func (s *setup) open(r *report, how rules) (_ *rig, err error) {
 	}
 	g.env = append(os.Environ(), "RECKON_DB="+g.db, "TELEGRAM_API_URL="+telegramURL, "TELEGRAM_TOKEN="+telegramtest.Token,
 		"DISCORD_API_URL="+discordURL+"/", "DISCORD_TOKEN="+discordtest.Token)
-	if !how.limits {
+	if !limits {
 		g.env = append(g.env, "TELEGRAM_RATE=1000")
 	}
 	return g, g.spread()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -16,8 +17,8 @@ import (
 )
 
 type searchesCmd struct {
-	For    time.Duration `default:"11s" help:"For how long people play without searches, and for how long with them; 40s at most (${default})."`
-	Groups int           `default:"36" help:"Groups on each network: of three, a duel, a race and one on the clock. Somebody searches in one after another (${default})."`
+	For    time.Duration `default:"10s" help:"For how long people play without searches, and for how long with them; 40s at most (${default})."`
+	Groups int           `default:"36" help:"Groups on each network: of three, a duel, a race and one on the clock. A duel allows no other puzzles; where there is none, somebody deals numbers that take a search, in one group after another (${default})."`
 	Held   time.Duration `default:"50ms" help:"Bound of the time that searches may add to 99 % of what others do in their groups (${default})."`
 }
 
@@ -29,15 +30,10 @@ const shortClock = 2 * time.Second
 var solved = [...]int{123_457, 123_459}
 
 // searchPeople are at each table: the last one searches, and the first two play.
-const searchPeople = 5
+const searchPeople = 4
 
 // play lets the same people play twice, at first without searches.
-func (c *searchesCmd) play(ctx context.Context, s *setup, r *report) error {
-	g, err := s.open(r, rules{})
-	if err != nil {
-		return err
-	}
-	defer g.close()
+func (c *searchesCmd) play(ctx context.Context, g *rig) error {
 	var kinds [3][]*table // duels, races, clocks
 	for i := range c.Groups {
 		for _, n := range []network{g.telegram, g.discord} {
@@ -80,9 +76,18 @@ func (c *searchesCmd) play(ctx context.Context, s *setup, r *report) error {
 	var all [2][]*act
 	for i := range all {
 		began := time.Now()
-		playing, end := context.WithTimeout(ctx, c.For)
-		g.mingle(playing, duels, races, clocks, i == 1)
+		searching, end := context.WithCancel(ctx)
+		var searches sync.WaitGroup
+		if i == 1 {
+			searches.Go(func() { g.search(searching, slices.Concat(duels[:len(solved)], races, clocks)) })
+		}
+		c.mingle(ctx, g, duels, races, clocks)
+		err := pause(ctx, shortClock+play.Grace) // the last rounds end, too
 		end()
+		searches.Wait()
+		if err != nil {
+			return err
+		}
 		if err := g.settle(ctx, time.Minute); err != nil {
 			return err
 		}
@@ -92,60 +97,58 @@ func (c *searchesCmd) play(ctx context.Context, s *setup, r *report) error {
 	return ctx.Err()
 }
 
-// mingle lets people act until ctx ends, each at a moment of their own.
-func (g *rig) mingle(ctx context.Context, duels, races, clocks []*table, searching bool) {
+// mingle lets people act, each at a moment of their own.
+func (c *searchesCmd) mingle(ctx context.Context, g *rig, duels, races, clocks []*table) {
+	ctx, end := context.WithTimeout(ctx, c.For)
+	defer end()
 	var all sync.WaitGroup
 	seats := 0
-	every := func(t *table, who int, pace time.Duration, what string, text func() string) {
+	plays := func(t *table, who int, pace time.Duration, what, text string) {
 		seats++
 		_, share := math.Modf(float64(seats) * math.Phi)
+		first := time.Now().Add(time.Duration(share * float64(pace)))
 		all.Go(func() {
-			for wait := time.Duration(share * float64(pace)); pause(ctx, wait) == nil; wait = pace {
-				_ = t.do(g.record, who, what, text(), time.Now()) // an act that does not come about is none
-			}
+			every(ctx, first, pace, func(due time.Time) error {
+				return t.do(g.record, who, what, cmp.Or(text, wrongAnswer()), due)
+			})
 		})
 	}
-	always := func(text string) func() string { return func() string { return text } }
 	for i := range duels {
 		for _, t := range []*table{duels[i], races[i], clocks[i]} {
-			every(t, 2, 2*leastPause, help, always("help")) // a group is told 20 things a minute
+			plays(t, 2, 2*leastPause, help, "help") // a group is told 20 things a minute
 		}
 		for who := range 2 {
-			every(duels[i], who, leastPause, try, wrongAnswer)
+			plays(duels[i], who, leastPause, try, "")
+			plays(races[i], who, leastPause, form, "Answer")
 		}
-		for who := range searchPeople - 1 {
-			every(races[i], who, leastPause, form, always("Answer"))
-		}
-		every(clocks[i], 0, shortClock+play.Grace+time.Second, clock, always("countdown"))
-	}
-	if searching {
-		var asked atomic.Int64
-		groups := slices.Concat(duels, races, clocks)
-		for range max(1, runtime.NumCPU()-1) { // as many as the bot searches at once
-			all.Go(func() {
-				for i := int(asked.Add(1)) - 1; i < len(groups) && ctx.Err() == nil; i = int(asked.Add(1)) - 1 {
-					what, number := "tchisla ", 123_460+i
-					if i < len(solved) {
-						what, number = "solve tchisla:", solved[i]
-					}
-					g.search(ctx, groups[i], what, fmt.Sprint(number))
-				}
-			})
-		}
+		plays(clocks[i], 0, shortClock+play.Grace+time.Second, clock, "countdown")
 	}
 	all.Wait()
 }
 
-// search lets the last person at a table do something that takes a search, and waits for
-// its result. Solutions are shown in private.
-func (g *rig) search(ctx context.Context, t *table, text, number string) {
-	if strings.HasPrefix(text, "solve") && t.on == "telegram" {
-		t = g.telegram.seat(t.chat+" alone", 1)
+// search lets the last person in one group after another do something that takes a search,
+// as many at once as the bot searches. Solutions are shown in private.
+func (g *rig) search(ctx context.Context, groups []*table) {
+	var all sync.WaitGroup
+	var asked atomic.Int64
+	for range max(1, runtime.NumCPU()-1) {
+		all.Go(func() {
+			for i := int(asked.Add(1)) - 1; i < len(groups) && ctx.Err() == nil; i = int(asked.Add(1)) - 1 {
+				t, text, number := groups[i], "tchisla ", 123_460+i
+				if i < len(solved) {
+					text, number = "solve tchisla:", solved[i]
+					if t.on == "telegram" {
+						t = g.telegram.seat(t.chat+" alone", 1)
+					}
+				}
+				_ = t.do(g.record, len(t.people)-1, search, fmt.Sprintf("%s%d#7", text, number), time.Now())
+				_ = g.until(ctx, patience, func() bool {
+					return slices.ContainsFunc(g.seen(fmt.Sprint(number)), func(m message) bool { return m.chat == t.chat })
+				})
+			}
+		})
 	}
-	_ = t.do(g.record, len(t.people)-1, search, text+number+"#7", time.Now())
-	_ = g.until(ctx, patience, func() bool {
-		return slices.ContainsFunc(g.seen(number), func(m message) bool { return m.chat == t.chat })
-	})
+	all.Wait()
 }
 
 // report compares what people did without searches beside them and with them.
@@ -160,7 +163,7 @@ func (c *searchesCmd) report(g *rig, without, with []*act) {
 				untold, _ := silence(all)
 				silent = append(silent, untold...)
 				if took[i] = spreadOf(waits(all)); what == clock {
-					took[i] = spreadOf(late(all, ends))
+					took[i] = spreadOf(late(all, ends, shortClock))
 				}
 			}
 			held := took[1].p99 - took[0].p99
@@ -174,18 +177,4 @@ func (c *searchesCmd) report(g *rig, without, with []*act) {
 			g.promise(took.p50 >= 200*time.Millisecond, n+": searches by /"+command, "%s", took)
 		}
 	}
-}
-
-// late returns how long after each round's clock people were told that it was over. The
-// clock begins when the round is asked for.
-func late(rounds []*act, ends []message) (all []time.Duration) {
-	taken := map[int]bool{}
-	for _, a := range rounds {
-		over := a.at.Add(shortClock + play.Grace)
-		if i := slices.IndexFunc(ends, func(m message) bool { return m.chat == a.chat && m.at.After(a.at.Add(shortClock)) }); i >= 0 && !taken[i] {
-			taken[i] = true
-			all = append(all, ends[i].at.Sub(over))
-		}
-	}
-	return all
 }

@@ -7,13 +7,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"time"
 )
 
 // A scenario plays and reports. Its error says that it could not be played.
 type scenario interface {
-	play(ctx context.Context, s *setup, r *report) error
+	play(ctx context.Context, g *rig) error
 }
 
 // A setup is what all scenarios have in common.
@@ -59,36 +58,4 @@ func (s *setup) build(ctx context.Context) (err error) {
 		return fmt.Errorf("building reckon: %w", err)
 	}
 	return nil
-}
-
-// machine describes this machine, how busy it is, and the median time of a synced write of
-// a page where the databases are.
-func (s *setup) machine() (string, error) {
-	load := "unknown"
-	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
-		fmt.Sscan(string(text), &load)
-	}
-	f, err := os.Create(filepath.Join(s.dir, "sync"))
-	if err != nil {
-		return "", err
-	}
-	defer os.Remove(f.Name())
-	defer f.Close()
-	page := make([]byte, 4096)
-	var times []time.Duration
-	for range 50 {
-		began := time.Now()
-		if _, err := f.Write(page); err != nil {
-			return "", err
-		}
-		if err := f.Sync(); err != nil {
-			return "", err
-		}
-		times = append(times, time.Since(began))
-	}
-	text := fmt.Sprintf("%d cores, load average before %s; a sync takes %s", runtime.NumCPU(), load, brief(spreadOf(times).p50))
-	if s.SyncDelay > 0 {
-		text += ", made " + s.SyncDelay.String() + " longer"
-	}
-	return text, nil
 }

@@ -13,9 +13,9 @@ type shortCmd struct{}
 
 // play plays a short form of scenarios whose promises hold on any machine, also on one
 // that is busy with other things. Those that mostly wait are played at the same time.
-func (c *shortCmd) play(ctx context.Context, s *setup, r *report) error {
-	slow := *s
-	slow.Latency = max(s.Latency, 150*time.Millisecond)
+func (c *shortCmd) play(ctx context.Context, g *rig) error {
+	slow := *g.setup
+	slow.Latency = max(g.Latency, 150*time.Millisecond)
 	type part struct {
 		name string
 		setup
@@ -25,20 +25,20 @@ func (c *shortCmd) play(ctx context.Context, s *setup, r *report) error {
 		{
 			{"kills", slow, &killsCmd{Kills: 3, Every: time.Second, Rate: 40, Settle: 20 * time.Second}},
 			{"sigterm", slow, &killsCmd{Kills: 1, Gently: true, Every: time.Second, Rate: 40, Within: 8 * time.Second, Settle: 20 * time.Second}},
-			{"beside", *s, &besideCmd{For: 8 * time.Second, Places: 40, Rate: 10, Flood: 60, People: 20, Answers: 2, Dailies: 100, P99: time.Second, Right: 2 * time.Second}},
+			{"beside", *g.setup, &besideCmd{For: 8 * time.Second, Places: 40, Rate: 10, Flood: 60, People: 20, Answers: 2, Dailies: 100, P99: time.Second, Right: 2 * time.Second}},
 		},
-		{{"steady", *s, &steadyCmd{Rate: 100, Places: 400, For: 3 * time.Second, P99: time.Second, Written: 100_000}}},
+		{{"steady", *g.setup, &steadyCmd{Rate: 100, Places: 400, For: 3 * time.Second, P99: time.Second, Written: 100_000}}},
 	} {
 		var all sync.WaitGroup
 		texts, reports, errs := make([]strings.Builder, len(together)), make([]*report, len(together)), make([]error, len(together))
 		for i, p := range together {
 			reports[i] = &report{out: &texts[i], prefix: p.name + ": "}
-			all.Go(func() { errs[i] = p.play(ctx, &p.setup, reports[i]) })
+			all.Go(func() { errs[i] = p.measure(ctx, reports[i], p.scenario) })
 		}
 		all.Wait()
 		for i, of := range reports {
-			io.WriteString(r.out, texts[i].String())
-			r.broken = append(r.broken, of.broken...)
+			io.WriteString(g.out, texts[i].String())
+			g.broken = append(g.broken, of.broken...)
 		}
 		if err := errors.Join(errs...); err != nil {
 			return err

@@ -13,12 +13,7 @@ type steadyCmd struct {
 	Written int64         `default:"30000" help:"Bound of the bytes written an act (${default})."`
 }
 
-func (c *steadyCmd) play(ctx context.Context, s *setup, r *report) error {
-	g, err := s.open(r, rules{})
-	if err != nil {
-		return err
-	}
-	defer g.close()
+func (c *steadyCmd) play(ctx context.Context, g *rig) error {
 	if err := g.start(ctx); err != nil {
 		return err
 	}

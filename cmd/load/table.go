@@ -203,35 +203,27 @@ const leastPause = 3200 * time.Millisecond
 // puzzle delays no other, and its acts stay due when they were.
 func (c *crowd) play(ctx context.Context) error {
 	after := func(acts int) time.Duration { return time.Duration(float64(acts) / c.rate * float64(time.Second)) }
-	if each := after(len(c.tables)); each < leastPause {
-		return fmt.Errorf("%d tables at %.0f a second act every %v: a person may every %v", len(c.tables), c.rate, each, leastPause)
-	}
-	turns := make([]chan time.Time, len(c.tables))
-	var all sync.WaitGroup
-	for i, t := range c.tables {
-		turns[i] = make(chan time.Time, 64)
-		all.Go(func() {
-			for due := range turns[i] {
-				if ctx.Err() != nil {
-					continue
-				}
-				_ = t.step(ctx, c.record, due) // an act that does not come about is none
-			}
-		})
+	pace := after(len(c.tables))
+	if pace < leastPause {
+		return fmt.Errorf("%d tables at %.0f a second act every %v: a person may every %v", len(c.tables), c.rate, pace, leastPause)
 	}
 	began := time.Now()
-	for i := 0; ; i++ {
-		due := began.Add(after(i))
-		if pause(ctx, time.Until(due)) != nil {
-			break
-		}
-		turns[i%len(turns)] <- due
-	}
-	for _, turn := range turns {
-		close(turn)
+	var all sync.WaitGroup
+	for i, t := range c.tables {
+		all.Go(func() {
+			every(ctx, began.Add(after(i)), pace, func(due time.Time) error { return t.step(ctx, c.record, due) })
+		})
 	}
 	all.Wait()
 	return nil
+}
+
+// every does an act at a pace, from when it is first due until ctx ends. An act that does
+// not come about is none.
+func every(ctx context.Context, due time.Time, pace time.Duration, act func(due time.Time) error) {
+	for ; ctx.Err() == nil && pause(ctx, time.Until(due)) == nil; due = due.Add(pace) {
+		_ = act(due)
+	}
 }
 
 // gather gets a puzzle to each table before the clock of a scenario begins, one table
