@@ -39,6 +39,11 @@ type FrontEnd interface {
 	Idempotent() bool
 }
 
+// A Noticer is a FrontEnd that can show that a request was read whose reply has to wait.
+type Noticer interface {
+	Notice(ctx context.Context, d Delivery)
+}
+
 // A Handler takes requests; *bot.Bot is the only one.
 type Handler interface {
 	// Take carries out a request and commits its effect before it returns; before a long

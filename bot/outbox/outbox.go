@@ -156,7 +156,24 @@ func (b *Outbox) Send(d chat.Delivery, o storage.Outgoing) {
 		return
 	}
 	d.Minor = d.Priority == Verdict
+	b.notice(d)
 	b.add(&item{Delivery: d, row: o})
+}
+
+// noticeFrom is the delay of a reply from which people see that their request was read.
+const noticeFrom = 3 * time.Second
+
+// notice has the front end show that a request was read if the reply has to wait.
+func (b *Outbox) notice(d chat.Delivery) {
+	o := b.outlet(d.Place.Network)
+	if o == nil || !d.Answers() || d.Priority > Result || o.front.Lane(d) == "" || b.Delay(d) < noticeFrom {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if f, ok := o.front.(chat.Noticer); ok && o.during != nil {
+		go f.Notice(o.during, d)
+	}
 }
 
 func (b *Outbox) add(it *item) {

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/outbox"
 	"reckon/storage"
 	"reckon/storage/dbtest"
 )
@@ -188,5 +190,39 @@ func TestExpiryClosesNoBreaker(t *testing.T) {
 		if n := tries.Load(); n > 32 {
 			t.Errorf("tried %d times in half a minute", n)
 		}
+	})
+}
+
+// eyes are a front end that shows what it has read.
+type eyes struct {
+	*room
+	seen []string
+}
+
+func (e *eyes) Notice(_ context.Context, d chat.Delivery) { e.seen = append(e.seen, d.Key) }
+
+// A reply that has to wait is noticed at once; a verdict, what waits for nothing, and a
+// reply that comes soon are not.
+func TestLateReplyIsNoticed(t *testing.T) {
+	e := &eyes{}
+	running(t, e, func(t *testing.T, r *room, _ func()) {
+		e.room = r
+		pace := func(d time.Duration) {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.pace = d
+		}
+		after(time.Second)
+		pace(2 * time.Second)
+		r.answer("soon", outbox.Play, nil)
+		pace(35 * time.Second)
+		r.answer("late", outbox.Play, nil)
+		r.answer("verdict", outbox.Verdict, nil)
+		r.answer("form", outbox.Press, func(d *chat.Delivery) { d.Reply.Ask = &chat.Ask{} })
+		after(time.Second)
+		if want := []string{"late"}; !slices.Equal(e.seen, want) {
+			t.Errorf("noticed %q, want %q", e.seen, want)
+		}
+		pace(0)
 	})
 }

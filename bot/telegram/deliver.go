@@ -161,6 +161,16 @@ func (f *FrontEnd) react(ctx context.Context, d chat.Delivery, e event) error {
 	}))
 }
 
+// Notice implements chat.Noticer: eyes on a message to a group.
+func (f *FrontEnd) Notice(ctx context.Context, d chat.Delivery) {
+	d.Reply = chat.Reply{Mark: "👀"}
+	if e := eventOf(d); isReaction(d, e) {
+		if err := f.react(ctx, d, e); err != nil {
+			f.log.Debug("a message was not marked as read", "err", err)
+		}
+	}
+}
+
 // change makes an edit when the rate limit lets it go.
 func (f *FrontEnd) change(ctx context.Context, d chat.Delivery, id string) error {
 	if err := f.limit.wait(ctx, d.Place, edits, d.Bulk, time.Now().Add(patience)); err != nil {

@@ -383,6 +383,23 @@ func TestMarks(t *testing.T) {
 	}
 }
 
+// A message to a group whose reply has to wait gets eyes.
+func TestNotice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		b := start(t, s, &handler{answer: always(say("hi"))})
+		after(time.Second)
+		for _, event := range []string{typed(-5, 77, "/24"), typed(5, 78, "/24"), pressed(-5, "q", "next")} {
+			b.f.Notice(t.Context(), answering(t, event, say("hi")))
+		}
+		made := s.Calls("setMessageReaction")
+		if len(made) != 1 || made[0].Get("message_id") != "77" || made[0].Get("reaction") != `[{"emoji":"👀","type":"emoji"}]` {
+			t.Errorf("reacted %v", made)
+		}
+		b.end()
+	})
+}
+
 func TestEditFallsBackToPost(t *testing.T) {
 	tests := []struct {
 		name    string
