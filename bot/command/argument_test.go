@@ -3,6 +3,10 @@ package command
 import (
 	"maps"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"reckon/bot/chat"
 )
 
 func TestOneTypo(t *testing.T) {
@@ -13,7 +17,7 @@ func TestOneTypo(t *testing.T) {
 		{"halp", "help", true}, {"helpp", "help", true}, {"hlp", "help", true}, {"hlep", "help", true}, {"elp", "help", true}, {"hel", "help", true},
 		{"hepl", "help", true}, {"25", "24", true}, {"42", "24", true}, {"24", "24", true},
 		{"plhe", "help", false}, {"hall", "help", false}, {"h", "help", false}, {"", "hint", false}, {"helper", "help", false}, {"2", "24", false},
-		{"leaderbords", "leaderboard", false}, {"hpel", "help", false},
+		{"leaderbords", "leaderboard", false}, {"hepx", "help", false}, {"hxlep", "help", false}, {"hlepx", "helpy", false}, {"hpel", "help", false},
 	} {
 		if got := oneTypo(c.typed, c.name); got != c.want {
 			t.Errorf("oneTypo(%q, %q) is %v", c.typed, c.name, got)
@@ -89,10 +93,33 @@ func TestKeywordTakesWords(t *testing.T) {
 // them, so that it is refused by name.
 func TestReadGivesTheRestToAChoice(t *testing.T) {
 	period := Argument{Name: "period", Choices: []string{"today"}, spellings: map[string]string{"today": "today"}}
-	cmd := Arguments{period}
-	for text, want := range map[string]string{"today": "today", "yesterday": "yesterday"} {
-		if got := cmd.Read(text)["period"]; got != want {
-			t.Errorf("%q is the period %q, want %q", text, got, want)
+	level := Argument{Name: "level", Choices: []string{"hard"}, spellings: map[string]string{"hard": "hard"}}
+	switched := Argument{Name: "daily", Keyword: true, Choices: []string{"on"}, spellings: map[string]string{"on": "on"}}
+	cmd := Arguments{switched, level, period}
+	for text, want := range map[string]Values{
+		"today":                {"period": "today"},
+		"yesterday":            {"level": "yesterday"},
+		"hard yesterday":       {"level": "hard", "period": "yesterday"},
+		"hard today yesterday": {"level": "hard", "period": "today"},
+	} {
+		if got := cmd.Read(text); !maps.Equal(got, want) {
+			t.Errorf("%q is read as %v, want %v", text, got, want)
 		}
+	}
+	cmd = Arguments{{Name: "numbers"}, level}
+	for text, want := range map[string]bool{"hard": true, "3 3 8 8 hard": true, "3 3 8 8": true, "": false, "hands": false, "hands hard": false} {
+		if got := cmd.take(text); got != want {
+			t.Errorf("%q holds nothing but choices and numbers: %v", text, got)
+		}
+	}
+	if (Arguments{switched}).take("8") {
+		t.Error("a number that no argument takes is taken")
+	}
+}
+
+func TestUsage(t *testing.T) {
+	want := chat.Span{Style: chat.Slash, Text: "/24 3 3 8 8 hard", Options: []chat.Option{{Name: "numbers", Value: "3 3 8 8"}, {Name: "level", Value: "hard"}}}
+	if diff := cmp.Diff(want, Usage("24", "numbers", "3 3 8 8", "level", "hard")); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -268,6 +268,20 @@ func TestFailingJobHoldsUpNoOther(t *testing.T) {
 
 // A job of a kind that this process does not know is left to one that does: a process of
 // another version deletes nothing.
+// A job's key is the number of what it is about.
+func TestByID(t *testing.T) {
+	var got int64
+	kind := jobs.ByID(func(_ context.Context, id int64, _ time.Time) (func(*storage.Tx) error, error) {
+		got = id
+		return nil, nil
+	})
+	for _, want := range []int64{12, 1 << 40} {
+		if _, err := kind(t.Context(), storage.Job{Key: strconv.FormatInt(want, 10)}, time.Time{}); err != nil || got != want {
+			t.Errorf("the job of %d is of %d, %v", want, got, err)
+		}
+	}
+}
+
 func TestUnknownKind(t *testing.T) {
 	r := newRoom(t)
 	r.setJob("of another version", "1", r.clock().Add(-time.Hour))
