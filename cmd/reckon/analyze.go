@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,9 +27,15 @@ type analyzeCmd struct {
 
 // Run studies all puzzles of a game on all cores.
 func (a analyzeCmd) Run(ctx context.Context, c console, list []engine.Game) error {
-	analyzer, err := analyzerOf(list, a.Game)
-	if err != nil {
-		return err
+	analyzers := map[string]engine.Analyzer{}
+	for _, g := range list {
+		if analyzer, ok := g.(engine.Analyzer); ok {
+			analyzers[g.Name()] = analyzer
+		}
+	}
+	analyzer := analyzers[a.Game]
+	if analyzer == nil {
+		return fmt.Errorf("no game %q can be analyzed, only %s", a.Game, strings.Join(slices.Sorted(maps.Keys(analyzers)), " and "))
 	}
 	found, err := analyzer.Analyze(ctx, runtime.GOMAXPROCS(0), progress(c.err, a.Game))
 	if err != nil {
@@ -70,21 +78,6 @@ func drawCharts(file, game string, tables []engine.Table) error {
 		return err
 	}
 	return os.WriteFile(file, picture.PNG, 0o644)
-}
-
-func analyzerOf(list []engine.Game, name string) (engine.Analyzer, error) {
-	var names []string
-	for _, g := range list {
-		analyzer, ok := g.(engine.Analyzer)
-		if !ok {
-			continue
-		}
-		if g.Name() == name {
-			return analyzer, nil
-		}
-		names = append(names, g.Name())
-	}
-	return nil, fmt.Errorf("no game %q can be analyzed, only %s", name, strings.Join(names, " and "))
 }
 
 // newBar returns a bar that shows how much of a total is done.

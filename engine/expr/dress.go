@@ -156,7 +156,8 @@ func Readings(text string, factorials bool) []Reading {
 	if len(text) > maxDressed || !isDressed(text) {
 		return nil
 	}
-	d := dresser{insert: map[int]string{}}
+	size := len(text) + len(text)/4
+	d := dresser{Reading: Reading{at: make([]int, 0, size)}, out: make([]byte, 0, size), insert: map[int]string{}}
 	d.read(text)
 	var all []Reading
 	for r, more := d.bare(), true; more; {
