@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/width"
 )
 
-// maxColumns is how wide a table is in a fixed-width font, as it fits a phone.
-const maxColumns = 34
+// PhoneColumns is how wide a table in a fixed-width font may be to fit a phone.
+const PhoneColumns = 34
 
 // A Table has a head, which may be empty, and rows of equally many cells.
 // Columns whose cells are all numbers are set flush right.
@@ -30,10 +30,10 @@ func (t Table) All() [][]string {
 	return append([][]string{t.Head}, t.Rows...)
 }
 
-// Lines lays a table out for a fixed-width font, its columns two apart. What is too wide for
-// a phone is cut where its column is widest. clean removes from a cell what the network
-// cannot show.
-func (t Table) Lines(clean func(string) string) []string {
+// Lines lays a table out for a fixed-width font, its columns two apart. One that is wider
+// than limit, if that is not 0, is cut where its columns are widest. clean removes from a
+// cell what the network cannot show.
+func (t Table) Lines(limit int, clean func(string) string) []string {
 	var widths []int
 	var right []bool
 	total := -2
@@ -48,7 +48,7 @@ func (t Table) Lines(clean func(string) string) []string {
 	for _, w := range widths {
 		total += w + 2
 	}
-	for ; total > maxColumns; total-- {
+	for ; limit > 0 && total > limit; total-- {
 		widest := slices.Index(widths, slices.Max(widths))
 		widths[widest]--
 	}

@@ -20,7 +20,7 @@ func TestTableLines(t *testing.T) {
 		"12  e\u0301mile      -3  12:30",
 		" 3  A B        7%  soon",
 	}
-	got := table.Lines(func(s string) string { return strings.ReplaceAll(s, "\n", " ") })
+	got := table.Lines(chat.PhoneColumns, func(s string) string { return strings.ReplaceAll(s, "\n", " ") })
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("lines (-want +got):\n%s", diff)
 	}
@@ -32,7 +32,7 @@ func TestTableLines(t *testing.T) {
 		"4   小明小明小明小明小…     50   3",
 		"5   Ann                      8   1",
 	}
-	got = wide.Lines(strings.TrimSpace)
+	got = wide.Lines(chat.PhoneColumns, strings.TrimSpace)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("a wide table (-want +got):\n%s", diff)
 	}
@@ -41,7 +41,7 @@ func TestTableLines(t *testing.T) {
 			t.Errorf("%q is wider than a phone", line)
 		}
 	}
-	if got := (chat.Table{}).Lines(strings.TrimSpace); got != nil {
+	if got := (chat.Table{}).Lines(chat.PhoneColumns, strings.TrimSpace); got != nil {
 		t.Errorf("an empty table is %q", got)
 	}
 }

@@ -120,7 +120,7 @@ func components(r chat.Reply, known *commandIDs) []discordgo.MessageComponent {
 	}
 	p.lines(r.Text)
 	if r.Table != nil {
-		p.block(r.Table.Lines(chat.OneLine))
+		p.block(r.Table.Lines(chat.PhoneColumns, chat.OneLine))
 	}
 	said = append(said, p.end()...)
 	if len(out) > 0 && len(said) > 0 {

@@ -86,7 +86,7 @@ func (w *writer) reply(r chat.Reply) {
 		return
 	}
 	if !w.bare {
-		w.block(r.Table.Lines(chat.OneLine))
+		w.block(r.Table.Lines(chat.PhoneColumns, chat.OneLine))
 		return
 	}
 	for _, row := range r.Table.All() {

@@ -40,7 +40,7 @@ func show(r chat.Reply, paint paint) string {
 		b.WriteByte('\n')
 	}
 	if r.Table != nil {
-		for i, row := range r.Table.Lines(chat.OneLine) {
+		for i, row := range r.Table.Lines(chat.PhoneColumns, chat.OneLine) {
 			if i == 0 && len(r.Table.Head) > 0 {
 				row = paint(dim, row)
 			}

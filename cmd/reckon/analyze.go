@@ -15,7 +15,6 @@ import (
 
 	"reckon/bot/card"
 	"reckon/bot/chat"
-	"reckon/bot/terminal"
 	"reckon/engine"
 )
 
@@ -100,11 +99,12 @@ func progress(w io.Writer, name string) func(done, total int) {
 	}
 }
 
-// writeTables prints tables as a chat in the terminal shows them.
+// writeTables prints tables as wide as they are.
 func writeTables(w io.Writer, tables []engine.Table) error {
 	var texts []string
 	for _, t := range tables {
-		texts = append(texts, terminal.Show(chat.Reply{Text: []chat.Line{{{Text: t.Title}}}, Table: &chat.Table{Head: t.Head, Rows: t.Rows}}))
+		lines := append([]string{t.Title}, chat.Table{Head: t.Head, Rows: t.Rows}.Lines(0, chat.OneLine)...)
+		texts = append(texts, strings.Join(lines, "\n")+"\n")
 	}
 	_, err := io.WriteString(w, strings.Join(texts, "\n"))
 	return err
