@@ -170,7 +170,8 @@ type Rating struct {
 	Solvability
 	Level   Level
 	Seconds float64 // predicted mean solve time in seconds; 0 where the game has no such model
-	// Deviation is the standard deviation of the error of ln Seconds; 0: unknown.
+	// Deviation is the standard deviation of the error of ln Seconds; 0: unknown, since
+	// the puzzle is unlike those measured and Seconds are a guess.
 	Deviation float64
 	Reasons   []string // codes, most telling first: "fraction"
 }

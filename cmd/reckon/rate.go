@@ -18,7 +18,8 @@ type rateCmd struct {
 //
 // In JSON: id, seconds (predicted mean time to solve it; 0 if the game has no such
 // model), level (1 to 5), reasons (codes, most telling first), solvable (a solution is
-// known) and complete (if no solution is known, none exists).
+// known), complete (if no solution is known, none exists) and guess (seconds are a guess,
+// since no puzzle like it was measured).
 func (rt rateCmd) Run(ctx context.Context, c console, speak speaker) error {
 	return rt.run(ctx, c, rt.ID, func(_ context.Context, id string) result {
 		p, err := games.Parse(id)
@@ -26,9 +27,10 @@ func (rt rateCmd) Run(ctx context.Context, c console, speak speaker) error {
 		if err == nil {
 			id, rating = p.ID(), p.Rating()
 		}
+		guess := rating.Seconds > 0 && rating.Deviation == 0
 		o := object{
 			{"id", id}, {"seconds", rating.Seconds}, {"level", int(rating.Level)}, {"reasons", append([]string{}, rating.Reasons...)},
-			{"solvable", rating.Solvability == engine.Solvable}, {"complete", rating.Solvability != engine.NotFound},
+			{"solvable", rating.Solvability == engine.Solvable}, {"complete", rating.Solvability != engine.NotFound}, {"guess", guess},
 		}
 		if err != nil {
 			return speak.unreadable(o, gameOf(id), id, err)
@@ -42,6 +44,9 @@ func (rt rateCmd) Run(ctx context.Context, c console, speak speaker) error {
 		text := fmt.Sprintf("level %d of 5", rating.Level)
 		if rating.Seconds > 0 {
 			text += fmt.Sprintf(", about %.0f seconds", rating.Seconds)
+			if guess {
+				text += " (a guess)"
+			}
 		}
 		for i, code := range rating.Reasons {
 			text += [...]string{": ", ", "}[min(i, 1)] + speak.Text("reason."+gameOf(id)+"."+code)

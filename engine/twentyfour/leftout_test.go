@@ -66,7 +66,7 @@ func TestPredictionsLeftOut(t *testing.T) {
 // with the deviations stated.
 func testDeviations(t *testing.T, list []measured, seconds map[string]float64) {
 	t.Helper()
-	for _, part := range []struct{ from, to float64 }{{0, 7}, {7, 10}, {10, 15}, {15, maxSeconds}} {
+	for _, part := range []struct{ from, to float64 }{{0, 7}, {7, 10}, {10, 15}, {15, slowest}} {
 		var squares, within, n float64
 		for _, o := range list {
 			s := seconds[o.hand.ID()]

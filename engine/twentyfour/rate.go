@@ -13,7 +13,7 @@ type knot struct{ score, seconds float64 }
 // secondsByScore are geometric means over twelfths of the hands that the model was
 // fitted to, in order of the scores they had when they were left out of the fit
 // (secondstage_test.go). The logarithm of the seconds is linear between them and
-// beyond both ends.
+// beyond both ends, up to fastest and slowest.
 var secondsByScore = []knot{
 	{-1.754, 5.498},
 	{-1.155, 6.026},
@@ -29,8 +29,8 @@ var secondsByScore = []knot{
 	{1.794, 46.789},
 }
 
-// maxSeconds is the most seconds predicted, for hands unlike all measured ones.
-const maxSeconds = 3600
+// The least and the greatest mean of a hand measured. None outside is predicted.
+const fastest, slowest = 4.59, 201.57
 
 // secondsOf returns the mean time that people take for a hand of that score.
 func secondsOf(score float64) float64 {
@@ -40,7 +40,7 @@ func secondsOf(score float64) float64 {
 	}
 	a, b := secondsByScore[i-1], secondsByScore[i]
 	slope := math.Log(b.seconds/a.seconds) / (b.score - a.score)
-	return min(maxSeconds, a.seconds*math.Exp(slope*(score-a.score)))
+	return min(slowest, max(fastest, a.seconds*math.Exp(slope*(score-a.score))))
 }
 
 const (
@@ -52,10 +52,10 @@ const (
 	mostError = 0.5
 )
 
-// deviation returns the standard deviation of the error of ln seconds, 0 for a hand
-// unlike those measured.
+// deviation returns the standard deviation of the error of ln seconds, 0 for a guess: of
+// a hand unlike those measured, or harder than all of them.
 func (h hand) deviation(seconds float64) float64 {
-	if !h.isClassic() {
+	if !h.isClassic() || seconds >= slowest {
 		return 0
 	}
 	return min(mostError, relativeError*seconds)

@@ -35,6 +35,28 @@ func BenchmarkRating(b *testing.B) {
 	}
 }
 
+// TestSecondsAreWithinThoseMeasured rates hands that no model has seen: what it says of
+// them is a guess.
+func TestSecondsAreWithinThoseMeasured(t *testing.T) {
+	for _, tt := range []struct {
+		desc  string
+		least float64
+		most  float64
+		guess bool
+	}{
+		{"3,5,7,13", slowest, slowest, true},
+		{"999,998,997,996,995,994=1000", fastest, slowest, true},
+		{"5,6,7,8,9,10", fastest, slowest, true},
+		{"1,1,1,12", fastest, fastest, false},
+		{"3,3,8,8", 40, 100, false},
+	} {
+		r := parse(t, tt.desc).Rating()
+		if r.Seconds < tt.least || r.Seconds > tt.most || (r.Deviation == 0) != tt.guess {
+			t.Errorf("%s is rated %+v", tt.desc, r)
+		}
+	}
+}
+
 func TestReasons(t *testing.T) {
 	for _, tt := range []struct {
 		desc  string
