@@ -14,13 +14,13 @@ type way struct {
 	form          int32
 	effort        int // in tenths of a plain addition
 	steps         int
-	division, big bool // it has a division, a step above the greatest target
+	division, big bool // it has a division, a step above a thousand
 }
 
 // weigh adds the effort of the form i to w. The figures are our choice, because no
 // times of people are public. The kind of step counts, then the digits of its
 // operands without zeros at the end, because tens and hundreds are as easy as units;
-// steps past the greatest target count most, because people try them last.
+// steps past a thousand count most, because people try them last.
 func (s *study) weigh(i int32, w *way) {
 	f := s.arena[i]
 	if f.op == 0 {
@@ -42,7 +42,7 @@ func (s *study) weigh(i int32, w *way) {
 		w.effort += 24 + 6*(both-2)
 		w.division = true
 	}
-	if f.value > maxTarget {
+	if f.value > maxTarget+1 { // a thousand is as easy as a hundred
 		w.effort += 20
 		w.big = true
 	}

@@ -147,8 +147,12 @@ func TestRating(t *testing.T) {
 		reason        string
 	}{
 		{77, 7, 1, "digits"},
-		{142, 7, 4, "irrational"},
+		{142, 7, 5, "irrational"},
 		{74, 1, 4, "fraction"},
+		{61, 7, 3, "large"},
+		{570, 8, 3, "large"},
+		{48, 1, 2, "factorial.far"},
+		{720, 7, 1, "large"},
 	} {
 		r := (&Puzzle{target: c.target, digit: c.digit}).Rating()
 		if r.Level != c.level || r.Reasons[0] != c.reason {
