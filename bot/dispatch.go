@@ -264,6 +264,9 @@ func (b *Bot) runCommand(req *talk.Request, cmd *command.Command[talk.Handler]) 
 		if len(data) > command.MaxPersonal || !command.IsPrintable(data) {
 			data = command.Data(button.ActCommand, cmd.Name)
 		}
+		if !b.limits.Allow(command.Pointers, req.PersonKey()+" "+cmd.Name, b.now()) { // it stands there already, and a group has few messages a minute
+			return talk.Respond(talk.Silent), nil
+		}
 		return talk.Respond(req.InPrivate(data)), nil
 	}
 	return cmd.Do.Run(req, values)

@@ -26,6 +26,7 @@ const (
 	Requests Limit = iota
 	Offers         // texts for which they want offers while they type
 	Guesses        // codes of somebody else's
+	Pointers       // words that send them from a group to their private chat
 	limits
 )
 
@@ -75,6 +76,7 @@ func (l *Limits) person(key string, now time.Time) *person {
 	if p == nil {
 		p = &person{of: [limits]*rate.Limiter{
 			Requests: rate.NewLimiter(rate.Every(time.Minute/20), 20), Offers: rate.NewLimiter(2, 30), Guesses: rate.NewLimiter(rate.Every(24*time.Second), 5),
+			Pointers: rate.NewLimiter(rate.Every(30*time.Second), 2),
 		}}
 		l.people[key] = p
 	}

@@ -23,8 +23,11 @@ func running(t *testing.T, front chat.FrontEnd, play func(t *testing.T, r *room,
 	path := migrated(t)
 	synctest.Test(t, func(t *testing.T) {
 		r := openRoom(t, path)
-		if front == nil {
+		switch f := front.(type) {
+		case nil:
 			front = r
+		case *eyes:
+			f.room = r
 		}
 		r.box.Open(front)
 		ctx, cancel := context.WithCancel(context.Background())
@@ -206,7 +209,6 @@ func (e *eyes) Notice(_ context.Context, d chat.Delivery) { e.seen = append(e.se
 func TestLateReplyIsNoticed(t *testing.T) {
 	e := &eyes{}
 	running(t, e, func(t *testing.T, r *room, _ func()) {
-		e.room = r
 		pace := func(d time.Duration) {
 			r.mu.Lock()
 			defer r.mu.Unlock()
