@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"reckon/bot/play/mode"
 	"reckon/engine"
@@ -332,4 +333,15 @@ func payAnswer(tx *storage.Tx, r Round, had storage.Award, a storage.Answer) err
 		return err
 	}
 	return tx.SetPoints(a.ID, total)
+}
+
+const (
+	// reachTime is what a hand needs to begin to type, keyTime what it needs for a character.
+	reachTime, keyTime = 600 * time.Millisecond, 60 * time.Millisecond
+)
+
+// isHasty reports whether an answer came sooner after the puzzle than a hand can type it:
+// it counts in its community alone. When the puzzle came may be unknown (zero).
+func isHasty(begun, at time.Time, text string) bool {
+	return !begun.IsZero() && at.Sub(begun) < reachTime+time.Duration(utf8.RuneCountInString(text))*keyTime
 }

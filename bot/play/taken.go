@@ -3,7 +3,6 @@ package play
 import (
 	"cmp"
 	"time"
-	"unicode/utf8"
 
 	"reckon/engine"
 	"reckon/storage"
@@ -166,17 +165,6 @@ func (t *try) solve(tx *storage.Tx) error {
 	}
 	t.Round.SolvedAt = t.At
 	return tx.SaveRound(t.Round.Round)
-}
-
-const (
-	// reachTime is what a hand needs to begin to type, keyTime what it needs for a character.
-	reachTime, keyTime = 600 * time.Millisecond, 60 * time.Millisecond
-)
-
-// isHasty reports whether an answer came sooner after the puzzle than a hand can type it:
-// it counts in its community alone. When the puzzle came may be unknown (zero).
-func isHasty(begun, at time.Time, text string) bool {
-	return !begun.IsZero() && at.Sub(begun) < reachTime+time.Duration(utf8.RuneCountInString(text))*keyTime
 }
 
 // bestOf is the best of a person's answers that take part, or nil.

@@ -10,11 +10,6 @@ import (
 	"time"
 )
 
-// A scenario plays and reports. Its error says that it could not be played.
-type scenario interface {
-	play(ctx context.Context, g *rig) error
-}
-
 // A setup is what all scenarios have in common.
 type setup struct {
 	Reckon    string        `group:"setup" placeholder:"PROGRAM" help:"The program to be measured; without it, it is built."`
