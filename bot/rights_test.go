@@ -255,6 +255,7 @@ const (
 	allPlaces = "here channel private elsewhere"
 )
 
+// Alone it is a hand that the bot never deals: dealt to a group it would be locked.
 var walk = []walked{
 	{"race", "24:2,3,4,5", allRoles, allPlaces, false, nil},
 	{"quiet", "24:2,3,4,5", allRoles, allPlaces, false, func(r *storage.Round) { r.DealtAt = walkTime.Add(-3 * time.Minute) }},
@@ -264,7 +265,7 @@ var walk = []walked{
 	{"places", "24:2,3,4,5", allRoles, allPlaces, false, onClock},
 	{"duel", "24:2,3,4,5", allRoles, allPlaces, false, onClock},
 	{"over", "24:2,3,4,5", allRoles, allPlaces, false, func(r *storage.Round) { r.ClosedAt, r.Reason = walkTime.Add(-time.Second), rules.GivenUp }},
-	{"alone", "24:2,3,4,5", "owner other", "here private elsewhere", true, nil},
+	{"alone", "24:2,3,4,5,6", "owner other", "here private elsewhere", true, nil},
 	{"live", "24:2,3,4,5", "stranger member admin", "here private elsewhere", true, func(r *storage.Round) { r.Daily = 61 }},
 	{"archive", "24:2,3,4,5", "stranger member admin", "here private elsewhere", true, func(r *storage.Round) { r.Daily = 40 }},
 	{"future", "24:2,3,4,5", "stranger member admin", "here private elsewhere", true, func(r *storage.Round) { r.Daily = 63 }},
