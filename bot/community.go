@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"errors"
 	"time"
 
 	"reckon/bot/announce"
@@ -19,7 +18,7 @@ func (b *Bot) joined(tx *storage.Tx, req *talk.Request) (chat.Reply, error) {
 	case p.Private:
 		reply = b.features.greeting.Alone(req)
 		p.Title = "" // it is the person's name
-	case b.features.greeting.IsWelcomed(req):
+	case req.Act.Community.Active:
 		reply = talk.Silent
 	}
 	c, err := tx.EnsureCommunity(p.Network, p.Community, p.Private, 0, p.Title, req.At)
@@ -33,11 +32,8 @@ func (b *Bot) joined(tx *storage.Tx, req *talk.Request) (chat.Reply, error) {
 // left marks a community as out of reach: it gets no unsolicited posts until its next
 // request. Nobody is stored for it.
 func left(tx *storage.Tx, req *talk.Request) (chat.Reply, error) {
-	c, err := tx.FindCommunity(req.Place.Network, req.Place.Community)
-	if errors.Is(err, storage.ErrNotFound) {
-		return talk.Silent, nil
-	}
-	if err != nil {
+	c, ok, err := storage.Found(tx.FindCommunity(req.Place.Network, req.Place.Community))
+	if err != nil || !ok {
 		return talk.Silent, err
 	}
 	c.Active = false
@@ -58,11 +54,8 @@ func rekey(tx *storage.Tx, network, from, to string, at time.Time) error {
 	if err := tx.RekeyCommunity(network, from, to); err != nil {
 		return err
 	}
-	c, err := tx.FindCommunity(network, to)
-	if errors.Is(err, storage.ErrNotFound) { // one the bot has never been in
-		return nil
-	}
-	if err != nil {
+	c, ok, err := storage.Found(tx.FindCommunity(network, to))
+	if err != nil || !ok { // the bot has never been in it
 		return err
 	}
 	return announce.Schedule(tx, c, at)

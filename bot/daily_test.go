@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"reckon/bot/terminal"
 	"reckon/engine/games"
 	"reckon/storage"
 )
@@ -29,7 +28,7 @@ func (r *room) write(fn func(*storage.Tx) error) {
 func (r *room) solves(who string) {
 	r.command(who, group, "leaderboard", "")
 	r.command(who, conversation(who), "daily", "24")
-	if got := terminal.Show(r.command(who, conversation(who), "answer", "12+9+8-5")); !strings.Contains(got, "Right") {
+	if got := onTerminal(r.command(who, conversation(who), "answer", "12+9+8-5")); !strings.Contains(got, "Right") {
 		r.t.Fatalf("%s: %s", who, got)
 	}
 }

@@ -92,15 +92,50 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, again bool) (d chat.De
 	if do == nil { // it is nothing to the bot
 		return b.reply(r, talk.Silent), row, nil
 	}
+	if !again {
+		do = b.limited(req, do)
+	}
 	if b.reads(req) {
 		var out talk.Result
 		err = b.store.Read(ctx, func(tx *storage.Tx) (err error) {
 			out, err = do(tx)
 			return err
 		})
-		return b.reply(r, out.Reply), storage.Outgoing{PlayerID: req.Act.Person.ID}, err
+		d, row = b.reply(r, out.Reply), storage.Outgoing{PlayerID: req.Act.Person.ID}
+	} else {
+		d, row, err = b.carryOut(req, do)
 	}
-	return b.carryOut(req, do)
+	if errors.Is(err, errOften) {
+		often := talk.Silent
+		if req.Act.Ephemeral || b.limits.Allow(command.Warnings, postsOf(req), b.now()) {
+			often = req.Say.Refuse("too-fast.group", nil)
+		}
+		return b.reply(r, often), storage.Outgoing{}, nil
+	}
+	return d, row, err
+}
+
+// errOften says that a person asks for too many messages in a group.
+var errOften = errors.New("too many messages in a group for one person")
+
+// postsOf is the key under which a person's messages in a group are counted.
+func postsOf(req *talk.Request) string { return req.PersonKey() + " " + req.Place.Community }
+
+// limited is a plan that comes to nothing where its reply would be one message too many in
+// a group, which has few a minute for everyone. What is said of an answer does not count.
+func (b *Bot) limited(req *talk.Request, do talk.Plan) talk.Plan {
+	if req.Act.Community.Private || b.events[req.Input.Kind] != nil {
+		return do
+	}
+	return func(tx *storage.Tx) (talk.Result, error) {
+		out, err := do(tx)
+		ofAnswer := out.Round != 0 && !out.Shows
+		unseen := out.Silent || out.Edit || out.Ask != nil || out.Mark != "" || req.Act.Ephemeral && out.Audience != chat.Everyone
+		if err != nil || ofAnswer || unseen || b.limits.Allow(command.Posts, postsOf(req), b.now()) {
+			return out, err
+		}
+		return talk.Result{}, errOften
+	}
 }
 
 // reads reports whether a request changes nothing, and its reply need not be stored: the
@@ -233,8 +268,15 @@ func (b *Bot) command(in chat.Input, private bool) *command.Command[talk.Handler
 // runCommand carries out a command.
 func (b *Bot) runCommand(req *talk.Request, cmd *command.Command[talk.Handler]) (talk.Plan, error) {
 	in := req.Input
+	if cmd == nil && !req.Act.Community.Private { // it may be another bot's
+		return talk.Respond(talk.Silent), nil
+	}
 	if cmd == nil {
-		return talk.Respond(b.unknown(req, in.Name)), nil
+		key, args := "unknown-command", say.With{"command": say.Code("/" + chat.Clip(in.Name, 32)), "help": say.Slash("help")}
+		if meant := b.commands.Misspelt(in.Name); meant != nil {
+			key, args["meant"] = "unknown-command.meant", say.Slash(meant.Name)
+		}
+		return talk.Respond(req.Say.Refuse(key, args)), nil
 	}
 	values := cmd.Args.ReadOptions(in.Args)
 	if in.Args == nil {
@@ -280,20 +322,6 @@ func (b *Bot) commandButton(req *talk.Request, p command.Press) (talk.Plan, erro
 	}
 	req.Input.Text = strings.Join(p.Args[1:], " ")
 	return b.runCommand(req, cmd)
-}
-
-// unknown refuses a command that does not exist. Among others it may be another bot's:
-// then the reply is silence.
-func (b *Bot) unknown(req *talk.Request, name string) chat.Reply {
-	if !req.Act.Community.Private {
-		return talk.Silent
-	}
-	args := say.With{"command": say.Code("/" + chat.Clip(name, 32)), "help": say.Slash("help")}
-	if cmd := b.commands.Misspelt(name); cmd != nil {
-		args["meant"] = say.Slash(cmd.Name)
-		return req.Say.Refuse("unknown-command.meant", args)
-	}
-	return req.Say.Refuse("unknown-command", args)
 }
 
 // missing refuses a command that lacks an argument. The example of an answer fits the

@@ -14,7 +14,8 @@ import (
 
 // Tick does all that is due now: jobs one after the other, then deliveries.
 func (b *Bot) Tick(ctx context.Context, fronts ...chat.FrontEnd) error {
-	kinds := slices.Concat(slices.Sorted(maps.Keys(b.clocks())), slices.Sorted(maps.Keys(b.bulk())))
+	clocks, bulk := b.kinds()
+	kinds := slices.Concat(slices.Sorted(maps.Keys(clocks)), slices.Sorted(maps.Keys(bulk)))
 	for {
 		var due []storage.Job
 		now := b.now()

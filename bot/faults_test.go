@@ -19,7 +19,6 @@ import (
 	"reckon/bot"
 	"reckon/bot/chat"
 	"reckon/bot/lang"
-	"reckon/bot/terminal"
 	"reckon/engine/games"
 	"reckon/storage"
 )
@@ -253,7 +252,7 @@ func TestOneWinsARace(t *testing.T) {
 	wg.Wait()
 	won := 0
 	for _, reply := range replies {
-		if strings.Contains(terminal.Show(reply), "+50") && strings.Contains(terminal.Show(reply), "got it") {
+		if strings.Contains(onTerminal(reply), "+50") && strings.Contains(onTerminal(reply), "got it") {
 			won++
 		}
 	}
@@ -267,11 +266,11 @@ func TestOneWinsARace(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			points, err := tx.PointsOf(1, p.ID)
+			s, _, err := storage.Found(tx.StandingOf(storage.Board{CommunityID: 1}, p.ID))
 			if err != nil {
 				return err
 			}
-			paid += points
+			paid += s.Points
 		}
 		return nil
 	})
@@ -289,7 +288,7 @@ func TestSameEventAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	texts := make([]string, 8)
 	for i := range texts {
-		wg.Go(func() { texts[i] = terminal.Show(r.bot.Answer(context.Background(), req)) })
+		wg.Go(func() { texts[i] = onTerminal(r.bot.Answer(context.Background(), req)) })
 	}
 	wg.Wait()
 	slices.Sort(texts)
@@ -297,14 +296,14 @@ func TestSameEventAtOnce(t *testing.T) {
 		t.Errorf("one event, these replies: %q", texts)
 	}
 	if again := r.bot.Answer(context.Background(), req); !again.Silent {
-		t.Errorf("the event is answered again: %q", terminal.Show(again))
+		t.Errorf("the event is answered again: %q", onTerminal(again))
 	}
 	err := r.store.Read(t.Context(), func(tx *storage.Tx) error {
 		bob, err := tx.FindPlayer("net", "bob")
 		if err != nil {
 			return err
 		}
-		answers, err := tx.RightAnswers(1)
+		answers, err := tx.Answers(1, 0)
 		if len(answers) != 1 || answers[0].PlayerID != bob.ID {
 			t.Errorf("counted: %+v", answers)
 		}
@@ -340,9 +339,9 @@ func TestHintIsChargedOnDelivery(t *testing.T) {
 	hints := func(want int) {
 		t.Helper()
 		err := r.store.Read(t.Context(), func(tx *storage.Tx) error {
-			a, err := tx.Attempt(1, 1)
-			if a.Hints != want {
-				t.Errorf("%d hints are charged, want %d", a.Hints, want)
+			f, err := tx.Facts(1, 1, "", r.now)
+			if f.Attempt.Hints != want {
+				t.Errorf("%d hints are charged, want %d", f.Attempt.Hints, want)
 			}
 			return err
 		})
@@ -350,12 +349,12 @@ func TestHintIsChargedOnDelivery(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if text := terminal.Show(r.bot.Answer(t.Context(), req)); !strings.Contains(text, "Hint 1 of 3") {
+	if text := onTerminal(r.bot.Answer(t.Context(), req)); !strings.Contains(text, "Hint 1 of 3") {
 		t.Errorf("the hint is %q", text)
 	}
 	hints(0) // it is not delivered yet
 	if again := r.bot.Answer(t.Context(), req); !again.Silent {
-		t.Errorf("the event is answered again: %q", terminal.Show(again))
+		t.Errorf("the event is answered again: %q", onTerminal(again))
 	}
 	hints(0)
 	for range 2 {
@@ -380,7 +379,7 @@ func TestBadButtons(t *testing.T) {
 	for i, data := range all {
 		for _, kind := range []chat.Kind{chat.Press, chat.Submit} {
 			reply := r.ask(fmt.Sprint("p", i), group, chat.Input{Kind: kind, Data: data, Text: "1+1"})
-			if text := terminal.Show(reply); text == "" || strings.Contains(text, "broke") {
+			if text := onTerminal(reply); text == "" || strings.Contains(text, "broke") {
 				t.Errorf("button %q: %q", data, text)
 			}
 		}
@@ -402,7 +401,7 @@ func TestAnswerButtonChoosesThePuzzle(t *testing.T) {
 	if ask := r.ask("ann", own, chat.Input{Kind: chat.Press, Data: older.Buttons[0][0].Data}); ask.Ask == nil {
 		t.Errorf("pressing Answer brings %+v", ask)
 	}
-	if got := terminal.Show(r.ask("ann", own, chat.Input{Kind: chat.Text, Text: "8/(3-8/3)"})); !strings.Contains(got, "Right") {
+	if got := onTerminal(r.ask("ann", own, chat.Input{Kind: chat.Text, Text: "8/(3-8/3)"})); !strings.Contains(got, "Right") {
 		t.Errorf("its answer is %q", got)
 	}
 }
@@ -427,16 +426,16 @@ func TestPruneInBatches(t *testing.T) {
 		t.Helper()
 		err := r.store.Read(t.Context(), func(tx *storage.Tx) error {
 			for i := range old {
-				known, err := tx.HasRequest(fmt.Sprint("old:", i))
+				v, err := tx.Visit(storage.Origin{Key: fmt.Sprint("old:", i)})
 				if err != nil {
 					return err
 				}
-				if known {
+				if v.Repeated {
 					n++
 				}
 			}
-			known, err := tx.HasRequest("new")
-			if !known {
+			v, err := tx.Visit(storage.Origin{Key: "new"})
+			if !v.Repeated {
 				t.Error("a key that may come again is forgotten")
 			}
 			return err
@@ -559,11 +558,11 @@ func TestOneMoreLanguage(t *testing.T) {
 	}
 	r := openRoom(t, newDatabase(t, t.TempDir()), book)
 	for _, typed := range []string{"language sv", "language Svenska daily På"} {
-		if got := terminal.Show(r.command("ann", group, "settings", typed)); !strings.Contains(got, "svenska") {
+		if got := onTerminal(r.command("ann", group, "settings", typed)); !strings.Contains(got, "svenska") {
 			t.Errorf("/settings %s: %q", typed, got)
 		}
 	}
-	if got := terminal.Show(r.command("ann", group, "settings", "")); !strings.Contains(got, "här") {
+	if got := onTerminal(r.command("ann", group, "settings", "")); !strings.Contains(got, "här") {
 		t.Errorf("the settings are %q", got)
 	}
 	if got := chat.Languages(r.bot.Menu()); !slices.Contains(got, "sv") {
@@ -589,7 +588,7 @@ func TestPostedLate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := terminal.Show(r.command("bob", group, "answer", p.Solve(t.Context()).Best)); !strings.Contains(got, "+20") {
+	if got := onTerminal(r.command("bob", group, "answer", p.Solve(t.Context()).Best)); !strings.Contains(got, "+20") {
 		t.Fatalf("answered with %s", got)
 	}
 	r.bot.Delivered(t.Context(), deal.Key, chat.Message{Place: group, ID: "late"})

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"reckon/bot/chat"
-	"reckon/bot/terminal"
 	"reckon/storage"
 )
 
@@ -58,7 +57,7 @@ func TestForgottenInTables(t *testing.T) {
 		r.solves("eve")
 		name, rest, _ := strings.Cut(text, " ")
 		req := r.request("carol", group, chat.Input{Kind: chat.Command, Name: name, Text: rest}) // carol is not known yet: the reply is stored
-		if got := terminal.Show(r.bot.Answer(t.Context(), req)); !strings.Contains(got, "eve") {
+		if got := onTerminal(r.bot.Answer(t.Context(), req)); !strings.Contains(got, "eve") {
 			t.Fatalf("/%s: %s", text, got)
 		}
 		r.forget("eve", "eve")
@@ -75,7 +74,7 @@ func TestErasesNobodyElse(t *testing.T) {
 	asked := r.command("ann", conversation("ann"), "privacy", "forget")
 	r.command("bob", group, "help", "")
 	reply := r.ask("bob", group, chat.Input{Kind: chat.Press, Data: asked.Buttons[0][0].Data})
-	if text := terminal.Show(reply); !strings.Contains(text, "/privacy") || reply.Tone == chat.Good {
+	if text := onTerminal(reply); !strings.Contains(text, "/privacy") || reply.Tone == chat.Good {
 		t.Errorf("bob reads: %s", text)
 	}
 	r.write(func(tx *storage.Tx) error {

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"reckon/bot/chat"
-	"reckon/bot/terminal"
 	"reckon/engine/games"
 )
 
@@ -37,7 +36,7 @@ func TestHelpNamesEveryCommand(t *testing.T) {
 func TestHelpHasAPageForEachGame(t *testing.T) {
 	r := newRoom(t)
 	for _, g := range games.All() {
-		page := terminal.Show(r.command("ann", conversation("ann"), "help", g.Name()))
+		page := onTerminal(r.command("ann", conversation("ann"), "help", g.Name()))
 		if len(strings.Split(page, "\n")) < 5 || strings.Contains(page, "help.") || strings.Contains(page, "<no value>") || !strings.Contains(page, "/"+g.Name()+" ") {
 			t.Errorf("the page of %s:\n%s", g.Name(), page)
 		}

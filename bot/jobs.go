@@ -25,14 +25,10 @@ const (
 // pruneJob is the kind of the job that clears old rows away; its key is empty.
 const pruneJob = "prune"
 
-// clocks are the kinds of jobs that people wait for.
-func (b *Bot) clocks() map[string]jobs.Kind {
-	return map[string]jobs.Kind{play.EndJob: jobs.ByID(b.announce.End), play.MatchJob: jobs.ByID(b.announce.Next)}
-}
-
-// bulk are the kinds of jobs that may wait.
-func (b *Bot) bulk() map[string]jobs.Kind {
-	return map[string]jobs.Kind{
+// kinds are the kinds of jobs: those that people wait for, and those that may wait.
+func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
+	clocks = map[string]jobs.Kind{play.EndJob: jobs.ByID(b.announce.End), play.MatchJob: jobs.ByID(b.announce.Next)}
+	return clocks, map[string]jobs.Kind{
 		announce.DailyJob:    jobs.ByID(b.announce.Daily),
 		announce.SolversJob:  b.announce.Solvers,
 		announce.ReminderJob: jobs.ByID(b.announce.Reminder),

@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -35,7 +36,16 @@ type work struct {
 	took, quit bool
 	asked      time.Time // whether they want to give up, if that was the last thing
 	points     int
+	paid       bool     // points were ever more than none
+	local      bool     // the answer that first earned some came sooner than a hand can type it
 	forms      []string // right answers, practice or not
+}
+
+// pay gives a person so many points for a round in all.
+func (w *work) pay(points int, hasty bool) {
+	if w.points = points; points > 0 && !w.paid {
+		w.paid, w.local = true, hasty
+	}
 }
 
 type ledgerRound struct {
@@ -69,7 +79,8 @@ type right struct {
 	at           time.Time
 	open         bool
 	practice     bool
-	worth        int // at the end of a best
+	kept         string // as the judge prints it
+	worth        int    // at the end of a best
 }
 
 // copied reports whether others could read an answer of somebody else before it was sent.
@@ -118,6 +129,11 @@ func (r *ledgerRound) begun() time.Time {
 		return r.ends.Add(-r.lasts)
 	}
 	return r.dealt
+}
+
+// hasty reports whether an answer came sooner than a hand can type it.
+func (r *ledgerRound) hasty(at time.Time, text string) bool {
+	return at.Sub(r.begun()) < 600*time.Millisecond+time.Duration(len([]rune(text)))*60*time.Millisecond
 }
 
 // quietSince is when the round was last answered or, if never, dealt.
@@ -173,7 +189,8 @@ func (l *ledger) answer(person, hash string, r *ledgerRound, text string, at tim
 	v := r.puzzle.Judge(text)
 	isRight := v.Outcome == engine.Right
 	counts := isRight || v.Near && r.game.Quality(v.Measure, r.known.Measure) > 0
-	x := right{person: person, form: v.Form, at: at, open: open}
+	x := right{person: person, form: v.Form, at: at, open: open, kept: cmp.Or(v.Masked, v.Text, text)}
+	hasty := r.hasty(at, text)
 	switch {
 	case r.over(at):
 		return
@@ -207,19 +224,19 @@ func (l *ledger) answer(person, hash string, r *ledgerRound, text string, at tim
 		l.place(person, r, x)
 		return
 	case r.race():
-		if !l.race(person, r, x) {
+		if !l.race(person, r, x, hasty) {
 			return
 		}
 	case r.game.Rules().Measure != "":
 		if !practice {
-			w.points = max(w.points, r.worth(r.game.Quality(v.Measure, r.known.Measure), w.hints))
+			w.pay(max(w.points, r.worth(r.game.Quality(v.Measure, r.known.Measure), w.hints)), hasty)
 		}
 	case slices.Contains(w.forms, v.Form):
 	case practice:
 	case len(w.forms) == 0:
-		w.points += r.worth(100, w.hints)
+		w.pay(w.points+r.worth(100, w.hints), hasty)
 	default:
-		w.points += r.worth(20, w.hints)
+		w.pay(w.points+r.worth(20, w.hints), hasty)
 	}
 	if isRight && !slices.Contains(w.forms, v.Form) {
 		w.forms = append(w.forms, v.Form)
@@ -252,7 +269,7 @@ func (r *ledgerRound) knows(person, form string, at time.Time) bool {
 // first in the minute after an answer with two hints or more; a fifth for a
 // further solution; nothing for what others could read as practice. It reports whether it
 // is news.
-func (l *ledger) race(person string, r *ledgerRound, x right) bool {
+func (l *ledger) race(person string, r *ledgerRound, x right, hasty bool) bool {
 	w := l.work(person, r)
 	if r.knows(person, x.form, x.at) {
 		return false
@@ -262,9 +279,9 @@ func (l *ledger) race(person string, r *ledgerRound, x right) bool {
 		r.rights = append(r.rights, x)
 		return true
 	case r.mayWin(person, x.at):
-		w.points += r.worth(100, w.hints)
+		w.pay(w.points+r.worth(100, w.hints), hasty)
 	default:
-		w.points += r.worth(20, w.hints)
+		w.pay(w.points+r.worth(20, w.hints), hasty)
 	}
 	r.won = append(r.won, win{person, x.form, x.at, w.hints})
 	return true
@@ -319,7 +336,7 @@ func (l *ledger) payPlaces(r *ledgerRound) {
 		}
 		paid = append(paid, x)
 		if !l.paidElsewhere(x.person, r) {
-			w.points = r.worth(quality, 0)
+			w.pay(r.worth(quality, 0), r.hasty(x.at, x.kept))
 		}
 	}
 }
@@ -363,18 +380,18 @@ func (l *ledger) end(r *ledgerRound) {
 func (l *ledger) payAll(r *ledgerRound) {
 	all := slices.Clone(r.rights)
 	slices.SortStableFunc(all, func(x, y right) int { return x.at.Compare(y.at) })
-	best, worked := map[string]int{}, map[string]bool{}
+	best, worked := map[string]right{}, map[string]bool{}
 	for i, x := range all {
 		if !x.practice {
 			worked[x.person] = true
-			if !copyAmong(all[:i], x) {
-				best[x.person] = max(best[x.person], x.worth)
+			if !copyAmong(all[:i], x) && x.worth > best[x.person].worth {
+				best[x.person] = x
 			}
 		}
 	}
 	for person := range worked {
 		if !l.paidElsewhere(person, r) {
-			l.work(person, r).points = best[person]
+			l.work(person, r).pay(best[person].worth, r.hasty(best[person].at, best[person].kept))
 			l.see(person, r, r.id)
 		}
 	}

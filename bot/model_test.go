@@ -208,6 +208,8 @@ type world struct {
 	waiting  map[string]hinted
 	messages map[int64]chat.Message // that show rounds
 	eyes     *sql.DB
+	// outsiders has the communities in which somebody earned who had done nothing there.
+	outsiders map[int64]bool
 
 	mu         sync.Mutex
 	posted     map[string]bool // nonces of messages that the network has taken
@@ -268,7 +270,7 @@ func newWorld(t *testing.T, rt *rapid.T, k *kit) *world {
 	k.worlds++
 	w := &world{
 		t: t, rt: rt, kit: k, now: worldBegins, path: k.database(rt), ledger: newLedger(),
-		waiting: map[string]hinted{}, messages: map[int64]chat.Message{}, posted: map[string]bool{}, failed: map[string]bool{}, shown: map[string]bool{},
+		waiting: map[string]hinted{}, messages: map[int64]chat.Message{}, posted: map[string]bool{}, failed: map[string]bool{}, shown: map[string]bool{}, outsiders: map[int64]bool{},
 	}
 	w.ledger.stands = func(key string, r *ledgerRound, at time.Time) int { return w.stands(key, r, at, "") }
 	for i := range rapid.IntRange(3, 5).Draw(rt, "people") {
@@ -279,6 +281,9 @@ func newWorld(t *testing.T, rt *rapid.T, k *kit) *world {
 	w.rooms = append(w.rooms, spot{community: "club", channel: "one"}, spot{community: "club", channel: "two"}, spot{community: "league"}, spot{community: "club", channel: "one"}, spot{community: "league"})
 	for i := range w.bots {
 		w.open(i)
+	}
+	for i, s := range w.people[:2] { // who wish to be in the World
+		w.deliver(rt, w.send(rt, s, w.rooms[i], chat.Input{Kind: chat.Command, Name: "settings", Text: "worldwide on"}))
 	}
 	return w
 }
@@ -653,7 +658,11 @@ func (w *world) hint(rt *rapid.T) {
 	n := strings.Count(textOf(reply), " of 3: ")
 	had := w.ledger.work(who.is(), r).hints
 	if n > had {
-		if at := w.last.request.At; n != had+1 || r.race() && at.Sub(r.begun()) < time.Duration(n)*30*time.Second || r.over(at) {
+		opens := time.Duration(n) * 30 * time.Second
+		if r.lasts > 0 {
+			opens = r.lasts * time.Duration(n+1) / 6
+		}
+		if at := w.last.request.At; n != had+1 || r.race() && at.Sub(r.begun()) < opens || r.over(at) {
 			rt.Fatalf("hint %d of round %d, at %v of a round that began at %v, to who had %d", n, r.id, at, r.begun(), had)
 		}
 		w.waiting[w.last.request.Key] = hinted{who.is(), r.id, n}
@@ -820,7 +829,7 @@ func (w *world) tick(rt *rapid.T) {
 	w.observe()
 	open := map[string]int{}
 	for _, r := range w.ledger.rounds {
-		if r.daily == 0 && r.closed.IsZero() && r.lasts == 0 && !r.dealt.After(w.now) {
+		if r.daily == 0 && !r.best() && r.closed.IsZero() && r.lasts == 0 && !r.dealt.After(w.now) { // a contest is beside the three
 			if open[r.place]++; open[r.place] > 3 {
 				rt.Fatalf("%d rounds are open at %s", open[r.place], r.place)
 			}
@@ -900,7 +909,7 @@ func (w *world) stop(rt *rapid.T) {
 // set changes settings.
 func (w *world) set(rt *rapid.T) {
 	who, in := w.somewhere(rt)
-	text := one(rt, "settings", []string{"timezone Asia/Tokyo", "timezone America/Los_Angeles", "daily on hour 8", "daily off", "seconds 60", ""})
+	text := one(rt, "settings", []string{"timezone Asia/Tokyo", "timezone America/Los_Angeles", "daily on hour 8", "daily off", "seconds 60", "", "worldwide on", "worldwide on", "worldwide off"})
 	w.deliver(rt, w.send(rt, who, in, chat.Input{Kind: chat.Command, Name: "settings", Text: text}))
 }
 
@@ -1019,6 +1028,39 @@ func (w *world) check() {
 	}
 	w.checkPoints()
 	w.checkSums()
+	w.checkChallenges()
+}
+
+// checkChallenges holds challenges that were not accepted against the rule of when the same
+// person may be challenged again.
+func (w *world) checkChallenges() {
+	w.rt.Helper()
+	type pair struct{ asker, rival int64 }
+	type challenge struct {
+		asked, ended time.Time
+		reason       string
+	}
+	last := map[pair]challenge{}
+	zones := []*time.Location{time.UTC, must(time.LoadLocation("Asia/Tokyo"))(w.t), must(time.LoadLocation("America/Los_Angeles"))(w.t)}
+	err := w.query(`SELECT player_id, rival_id, asked_at, COALESCE(begun_at, 0), COALESCE(ended_at, 0), reason FROM matches WHERE kind = 'duel' AND rival_id IS NOT NULL ORDER BY id`, func(scan scanner) error {
+		var p pair
+		var c challenge
+		var asked, begun, ended int64
+		err := scan(&p.asker, &p.rival, &asked, &begun, &ended, &c.reason)
+		c.asked, c.ended = time.UnixMilli(asked), time.UnixMilli(ended)
+		was, again := last[p]
+		sameDay := !slices.ContainsFunc(zones, func(z *time.Location) bool { return numberAt(was.ended, z) != numberAt(c.asked, z) })
+		if again && (c.asked.Sub(was.asked) < 10*time.Minute || was.reason == "declined" && sameDay) {
+			w.rt.Fatalf("player %d challenged %d at %v and again at %v (%s)", p.asker, p.rival, was.asked, c.asked, was.reason)
+		}
+		if begun == 0 {
+			last[p] = c
+		}
+		return err
+	})
+	if err != nil {
+		w.rt.Fatal(err)
+	}
 }
 
 // checkPoints holds what people have been awarded against the ledger.
@@ -1033,14 +1075,21 @@ func (w *world) checkPoints() {
 		}
 	}
 	got := map[entry]int{}
-	err := w.query(`SELECT p.key, a.round_id, a.points FROM awards a JOIN players p ON p.id = a.player_id WHERE p.key IS NOT NULL AND a.points > 0`,
+	err := w.query(`SELECT p.key, a.round_id, a.points, a.local FROM awards a JOIN players p ON p.id = a.player_id WHERE p.key IS NOT NULL AND a.points > 0`,
 		func(scan scanner) error {
 			var key string
 			var round int64
 			var points int
-			err := scan(&key, &round, &points)
+			var local bool
+			err := scan(&key, &round, &points, &local)
 			i := slices.IndexFunc(w.people, func(s *someone) bool { return s.key == key })
-			got[entry{w.people[i].is(), round}] = points
+			mine := entry{w.people[i].is(), round}
+			got[mine] = points
+			// Of a daily it is not known here when the person first saw it.
+			if x := w.ledger.entries[mine]; x != nil && w.ledger.rounds[round].daily == 0 && x.local != local {
+				w.explain(round)
+				w.rt.Fatalf("%s's part of round %d is local: %v", mine.person, round, local)
+			}
 			return err
 		})
 	if err != nil {
@@ -1085,8 +1134,8 @@ func (w *world) checkSums() {
 		player int64
 		class  string
 	}
-	awards, ofClass := map[day][]int{}, map[paid]int64{}
-	err := w.query(`SELECT a.community_id, a.player_id, a.day, a.points, a.round_id, r.class, COALESCE(r.community_id, 0),
+	awards, local, ofClass := map[day][]int{}, map[day]int{}, map[paid]int64{}
+	err := w.query(`SELECT a.community_id, a.player_id, a.day, a.points, a.local, a.round_id, r.class, COALESCE(r.community_id, 0),
 		(SELECT COALESCE(SUM(points), 0) FROM answers x WHERE x.round_id = a.round_id AND x.player_id = a.player_id),
 		(SELECT COALESCE(MAX(points), 0) FROM answers x WHERE x.round_id = a.round_id AND x.player_id = a.player_id)
 		FROM awards a JOIN rounds r ON r.id = a.round_id`, func(scan scanner) error {
@@ -1094,10 +1143,14 @@ func (w *world) checkSums() {
 		var points, sum, most int
 		var round, community int64
 		var class string
-		if err := scan(&d.community, &d.player, &d.day, &points, &round, &class, &community, &sum, &most); err != nil {
+		var isLocal bool
+		if err := scan(&d.community, &d.player, &d.day, &points, &isLocal, &round, &class, &community, &sum, &most); err != nil {
 			return err
 		}
 		awards[d] = append(awards[d], points)
+		if isLocal {
+			local[d] += points
+		}
 		if d.community == 0 { // each daily pays for its day
 			class = fmt.Sprint("daily ", round)
 		}
@@ -1117,12 +1170,13 @@ func (w *world) checkSums() {
 	if err != nil {
 		w.rt.Fatal(err)
 	}
-	scores, totals := map[day]int{}, map[board]int{}
+	scores, totalsOf, totals := map[day]int{}, map[day]int{}, map[board]int{}
 	for d, all := range awards {
 		slices.SortFunc(all, func(x, y int) int { return y - x })
 		for i, n := range all {
 			if i < 20 || d.community == 0 {
 				scores[d] += n
+				totalsOf[d] += n
 				totals[d.board] += n
 			}
 		}
@@ -1149,6 +1203,72 @@ func (w *world) checkSums() {
 	}))
 	if err != nil || len(scores) > 0 {
 		w.rt.Fatalf("not counted: %v (%v)", scores, err)
+	}
+	// In the World count dailies and the best community of the day, of those where three
+	// earned in a week with it. When one of the three is forgotten, what counted stays. One who
+	// earned from elsewhere and then comes makes nothing count anew.
+	groups, members := map[int64]bool{}, map[board]bool{}
+	err = errors.Join(w.query(`SELECT id FROM communities WHERE private = 0`, func(scan scanner) error {
+		var id int64
+		err := scan(&id)
+		groups[id] = true
+		return err
+	}), w.query(`SELECT community_id, player_id FROM members`, func(scan scanner) error {
+		var b board
+		err := scan(&b.community, &b.player)
+		members[b] = true
+		return err
+	}))
+	for d := range totalsOf {
+		if groups[d.community] && !members[d.board] {
+			w.outsiders[d.community] = true
+		}
+	}
+	worldly := func(player int64, date int, all bool) int {
+		most := 0
+		for d := range totalsOf {
+			if d.player != player || d.day != date || !groups[d.community] || !all && w.outsiders[d.community] {
+				continue
+			}
+			for end := date; end < date+7; end++ {
+				earners := map[int64]bool{}
+				for o := range totalsOf {
+					if o.community == d.community && o.day > end-7 && o.day <= end && (all || members[o.board]) {
+						earners[o.player] = true
+					}
+				}
+				if len(earners) >= 3 {
+					most = max(most, totalsOf[d]-local[d])
+				}
+			}
+		}
+		daily := day{board{0, player}, date}
+		return most + max(0, totalsOf[daily]-local[daily])
+	}
+	shown := map[int64]int{}
+	err = errors.Join(err, w.query(`SELECT player_id, points FROM boards WHERE community_id = -1 AND game = '' AND period = 0`, func(scan scanner) error {
+		var player int64
+		var points int
+		err := scan(&player, &points)
+		shown[player] = points
+		return err
+	}), w.query(`SELECT player_id FROM communities WHERE worldwide = 1`, func(scan scanner) error {
+		var player int64
+		err := scan(&player)
+		least, most, dates := 0, 0, map[int]bool{}
+		for d := range totalsOf {
+			if d.player == player && !dates[d.day] {
+				dates[d.day] = true
+				least, most = least+worldly(player, d.day, false), most+worldly(player, d.day, true)
+			}
+		}
+		if got := shown[player]; got < least || got > most {
+			w.rt.Fatalf("player %d has %d points in the World, and of the awards %d to %d", player, got, least, most)
+		}
+		return err
+	}))
+	if err != nil {
+		w.rt.Fatal(err)
 	}
 }
 

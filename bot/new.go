@@ -42,7 +42,7 @@ func New(c Config) (*Bot, error) {
 		return nil, errors.New("bot: a field of Config is missing")
 	}
 	ctx := context.Background()
-	b := &Bot{store: c.Store, book: c.Book, log: c.Logger, now: c.Now, limits: command.NewLimits()}
+	b := &Bot{store: c.Store, book: c.Book, log: c.Logger, now: c.Now, limits: new(command.Limits)}
 	var err error
 	if b.zones, err = zone.Open(); err != nil {
 		return nil, err
@@ -66,16 +66,15 @@ func New(c Config) (*Bot, error) {
 	})
 	b.settings = settings.New(c.Games, talk.Levels[:], c.Book, b.zones)
 	b.announce = &announce.Announcer{Play: b.play, Settings: b.settings, Seals: b.seals, Outbox: b.outbox, Speak: b.voice}
-	b.jobs = jobs.New(jobs.Config{Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Clocks: b.clocks(), Bulk: b.bulk()})
+	clocks, bulk := b.kinds()
+	b.jobs = jobs.New(jobs.Config{Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Clocks: clocks, Bulk: bulk})
 	c.Store.OnCommit(func(c storage.Committed) {
 		b.outbox.Committed(c)
 		b.jobs.Committed(c)
 	})
 	b.commands = new(command.Table[talk.Handler])
 	rounds := talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals}
-	dailies := talk.Dailies{
-		Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals, Pictures: b.pictures, Commands: b.commands, Day: b.announce.Day,
-	}
+	dailies := talk.Dailies{Rounds: rounds, Pictures: b.pictures, Commands: b.commands, Announce: b.announce}
 	attempts := talk.Attempts{Rounds: rounds, Dailies: dailies, Pictures: b.pictures, Announce: b.announce}
 	deals := talk.Deals{Rounds: rounds, Commands: b.commands, Announce: b.announce}
 	b.features = features{
@@ -89,7 +88,7 @@ func New(c Config) (*Bot, error) {
 		matches:  talk.Matches{Deals: deals},
 		offers:   talk.Offers{Attempts: attempts, Deals: deals, Limits: b.limits, Now: b.now},
 		privacy:  talk.Privacy{Play: b.play},
-		settings: talk.Settings{Settings: b.settings, Voice: b.voice, Schedule: announce.Schedule, Post: b.announce.Put},
+		settings: talk.Settings{Settings: b.settings, Announce: b.announce},
 		solve:    talk.Solve{Store: c.Store, Play: b.play},
 		stats:    talk.Stats{Play: b.play, Pictures: b.pictures},
 	}

@@ -13,7 +13,6 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/lang"
-	"reckon/bot/terminal"
 	"reckon/storage/dbtest"
 )
 
@@ -103,7 +102,7 @@ func TestWaitsForDatabase(t *testing.T) {
 	<-c.met
 	<-c.met // it has tried again
 	c.cut(false)
-	if got := terminal.Show(<-answered); !strings.Contains(got, "8/(3-8/3) = 24") {
+	if got := onTerminal(<-answered); !strings.Contains(got, "8/(3-8/3) = 24") {
 		t.Errorf("answered with %s", got)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"reckon/bot/chat"
-	"reckon/bot/terminal"
 	"reckon/storage"
 )
 
@@ -25,7 +24,7 @@ func TestOldRecordIsPrintedAnew(t *testing.T) {
 	}
 	own := chat.Place{Network: "net", Community: "ann", Private: true}
 	r.command("ann", own, "tchisla", "16 1")
-	if got := terminal.Show(r.command("ann", own, "giveup", "")); !strings.Contains(got, "Best known: 11+(1+1+1)!-1,") {
+	if got := onTerminal(r.command("ann", own, "giveup", "")); !strings.Contains(got, "Best known: 11+(1+1+1)!-1,") {
 		t.Errorf("the record is shown as\n%s", got)
 	}
 }

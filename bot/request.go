@@ -24,51 +24,41 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *talk.Request
 		Ephemeral: r.Ephemeral || r.Place.Private,
 		Handle:    r.Person.Handle,
 	}}
+	var v storage.Visit
 	err = b.store.Read(ctx, func(tx *storage.Tx) (err error) {
-		if repeated, err := tx.HasRequest(r.Key); err != nil {
-			return err
-		} else if repeated {
-			return storage.ErrRepeated
-		}
-		req.Act.Community, err = tx.FindCommunity(r.Place.Network, r.Place.Community)
-		if errors.Is(err, storage.ErrNotFound) {
-			req.Act.Community = storage.Community{Network: r.Place.Network, Key: r.Place.Community, Private: r.Place.Private}
-			err = nil
-		}
-		if err != nil || r.Person.ID == "" {
-			return err
-		}
-		req.Act.Person, err = tx.FindPlayer(r.Person.Network, r.Person.ID)
-		if errors.Is(err, storage.ErrNotFound) {
-			req.Act.Person = storage.Player{Network: r.Person.Network, Key: r.Person.ID, Name: r.Person.Name}
-			err = nil
-		}
+		v, err = tx.Visit(origin(r))
 		return err
 	})
+	if err == nil && v.Repeated {
+		err = storage.ErrRepeated
+	}
+	if v.Community.ID == 0 {
+		v.Community = storage.Community{Network: r.Place.Network, Key: r.Place.Community, Private: r.Place.Private}
+	}
+	if v.Player.ID == 0 {
+		v.Player = storage.Player{Network: r.Person.Network, Key: r.Person.ID, Name: r.Person.Name}
+	}
+	req.Act.Community, req.Act.Person, req.Act.Near = v.Community, v.Player, v.Near
 	req.Act.Community.AdminLocale = spoken(r, req.Act.Community)
 	req.Say = b.voice(req.Act.Community.Locale, r.Locale, req.Act.Person.Locale)
 	req.Aloud = b.announce.Voice(req.Act.Community, r.Locale, req.Act.Person.Locale)
 	return req, err
 }
 
+// origin is where a request comes from, as storage knows it.
+func origin(r chat.Request) storage.Origin {
+	return storage.Origin{
+		Key: r.Key, Network: r.Place.Network, Community: r.Place.Community, Channel: r.Place.Channel, Message: r.Input.Source.ID,
+		PlayerNetwork: r.Person.Network, Player: r.Person.ID,
+	}
+}
+
 // carryOut carries out a plan, and stores the request's key and the reply, in one
 // transaction. Forms, which a later process could not show, and silence are not stored.
 func (b *Bot) carryOut(req *talk.Request, do talk.Plan) (d chat.Delivery, row storage.Outgoing, err error) {
 	err = b.store.Write(req.Ctx, func(tx *storage.Tx) error {
-		keys := []string{req.Place.Community}
-		if to := req.Input.MovedTo; to != "" {
-			keys = append(keys, to)
-		}
-		if err := tx.LockChat(req.Place.Network, keys...); err != nil {
+		if err := b.enter(req, tx); err != nil {
 			return err
-		}
-		if err := tx.SaveRequest(req.Request.Key, req.At); err != nil {
-			return err
-		}
-		if b.events[req.Input.Kind] == nil {
-			if err := b.enter(req, tx); err != nil {
-				return err
-			}
 		}
 		out, err := do(tx)
 		if err != nil {
@@ -133,24 +123,22 @@ func spoken(r chat.Request, c storage.Community) string {
 	return cmp.Or(r.Place.Locale, c.AdminLocale, first)
 }
 
-// enter stores the person and the community of a request.
+// enter stores the key of a request, and its person and community unless it is the
+// network's own.
 func (b *Bot) enter(req *talk.Request, tx *storage.Tx) (err error) {
 	p := req.Place
-	if p.Channel != "" {
-		if err := tx.AdoptChannel(p.Network, p.Community, p.Channel); err != nil {
-			return err
+	if b.events[req.Input.Kind] != nil {
+		keys := []string{p.Community}
+		if to := req.Input.MovedTo; to != "" {
+			keys = append(keys, to)
 		}
-	}
-	who := req.Person
-	if req.Act.Person, err = tx.EnsurePlayer(who.Network, who.ID, who.Name, req.Locale, req.At); err != nil {
-		return err
-	}
-	title, owner := p.Title, int64(0)
-	if p.Private { // its title is the person's name
-		title, owner = "", req.Act.Person.ID
+		return errors.Join(tx.LockChat(p.Network, keys...), tx.SaveRequest(req.Request.Key, req.At))
 	}
 	silenced := req.Act.Community.ID != 0 && !req.Act.Community.Active
-	if req.Act.Community, err = tx.EnsureCommunity(p.Network, p.Community, p.Private, owner, title, req.At); err != nil {
+	req.Act.Community, req.Act.Person, err = tx.Arrive(storage.Arrival{
+		Origin: origin(req.Request), Private: p.Private, Title: p.Title, Name: req.Person.Name, Locale: req.Locale, At: req.At,
+	})
+	if err != nil {
 		return err
 	}
 	if speaks := spoken(req.Request, req.Act.Community); req.Act.Community.AdminLocale != speaks {
@@ -160,11 +148,9 @@ func (b *Bot) enter(req *talk.Request, tx *storage.Tx) (err error) {
 		}
 	}
 	if silenced {
-		if err := announce.Schedule(tx, req.Act.Community, req.At); err != nil {
-			return err
-		}
+		return announce.Schedule(tx, req.Act.Community, req.At)
 	}
-	return tx.Join(req.Act.Community.ID, req.Act.Person.ID, req.At)
+	return nil
 }
 
 // delivered notes that people see a delivery, as the message m or, if m is zero, as
@@ -183,11 +169,8 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 	if m.IsZero() || o.RoundID == 0 || o.Event == nil && o.Message != "" {
 		return nil
 	}
-	if err := b.play.Delivered(tx, o.CommunityID, m.ID, o.RoundID, o.Shows, at); err != nil || !o.Shows || o.Event == nil {
-		return err
-	}
-	r, err := b.play.Round(tx, o.RoundID)
-	if err != nil {
+	r, err := b.play.Delivered(tx, o.CommunityID, m.ID, o.RoundID, o.Shows, at)
+	if err != nil || !o.Shows || o.Event == nil {
 		return err
 	}
 	if r.Daily == 0 {

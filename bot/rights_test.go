@@ -767,15 +767,11 @@ func (w *walker) traceOf(c cell, s set) (out trace) {
 		keep(e)
 		out.gone = e != nil
 		if w.concernsRound(c) {
-			award, e := tx.Award(s.round.ID, person.ID)
+			f, e := tx.Facts(s.round.ID, person.ID, "", walkTime)
 			keep(e)
 			answers, e := tx.PlayerAnswers(s.round.ID, person.ID)
 			keep(e)
-			out.points, out.answers = award.Points, len(answers)
-			out.attempt, e = tx.Attempt(s.round.ID, person.ID)
-			keep(e)
-			out.seen, _, e = tx.Seen(person.ID, s.round.Class)
-			keep(e)
+			out.points, out.answers, out.attempt, out.seen = f.Award.Points, len(answers), f.Attempt, f.Seen
 		}
 		now, e := tx.RoundByID(s.round.ID)
 		keep(e)
@@ -786,7 +782,10 @@ func (w *walker) traceOf(c cell, s set) (out trace) {
 		open, e := tx.OpenRounds(found.ID, place.Channel, 9)
 		keep(e)
 		out.dealt = slices.ContainsFunc(open, func(r storage.Round) bool { return r.ID != s.round.ID })
-		out.current, e = tx.Current(found.ID, place.Channel, person.ID)
+		visit, e := tx.Visit(storage.Origin{
+			Network: "net", Community: place.Community, Channel: place.Channel, PlayerNetwork: person.Network, Player: person.Key,
+		})
+		out.current = visit.Current
 		keep(e)
 		return err
 	})

@@ -57,9 +57,11 @@ func (p stuckPuzzle) Rating() engine.Rating {
 type deliverer struct {
 	*room
 	delivered chan string
+	runs      chan struct{} // closed once it does
 }
 
 func (d deliverer) Run(ctx context.Context, _ chat.Handler) error {
+	close(d.runs)
 	<-ctx.Done()
 	return nil
 }
@@ -89,10 +91,11 @@ func TestSearchDelaysNobody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	front := deliverer{&room{t: t, now: time.Now()}, make(chan string, 8)}
+	front := deliverer{&room{t: t, now: time.Now()}, make(chan string, 8), make(chan struct{})}
 	ctx, end := context.WithCancel(t.Context())
 	served := make(chan error, 1)
 	go func() { served <- b.Serve(ctx, front) }()
+	<-front.runs // before that nothing is delivered
 	take := func(who, command, text string) (key string, left chan struct{}) {
 		left = make(chan struct{})
 		r := front.request(who, conversation(who), chat.Input{Kind: chat.Command, Name: command, Text: text})

@@ -9,12 +9,9 @@ import (
 
 	"reckon/bot/card"
 	"reckon/bot/chat"
-	"reckon/bot/discord"
 	"reckon/bot/lang"
 	rules "reckon/bot/play"
 	"reckon/bot/say"
-	"reckon/bot/telegram"
-	"reckon/bot/terminal"
 	"reckon/engine/games"
 	"reckon/storage"
 )
@@ -59,7 +56,7 @@ func TestCardIsPlainEverywhere(t *testing.T) {
 			}
 		}
 		for network, shown := range map[string]string{
-			"terminal": terminal.Show(r), "discord": discord.Show(r), "telegram": telegram.Show(r, chat.Place{}),
+			"terminal": onTerminal(r), "discord": onDiscord(t, r), "telegram": onTelegram(t, r, chat.Place{Community: "-5"}),
 		} {
 			if strings.TrimSuffix(shown, "\n") != card {
 				t.Errorf("%s shows %q as %q", network, card, shown)
@@ -85,7 +82,7 @@ func TestPastedCardIsNoAnswer(t *testing.T) {
 			t.Errorf("%s: pasted cards are answered:\n%s", g.Name(), out.String())
 		}
 		err := s.store.Read(t.Context(), func(tx *storage.Tx) error {
-			answers, err := tx.CountedAnswers(1)
+			answers, err := tx.Answers(1, 0)
 			if len(answers) > 0 {
 				t.Errorf("%s: pasted cards are noted: %+v", g.Name(), answers)
 			}

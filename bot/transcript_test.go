@@ -22,10 +22,7 @@ import (
 
 	"reckon/bot"
 	"reckon/bot/chat"
-	"reckon/bot/discord"
 	"reckon/bot/lang"
-	"reckon/bot/telegram"
-	"reckon/bot/terminal"
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
@@ -479,7 +476,7 @@ func (s *stage) sends(who string, n int) {
 	s.now = s.now.Add(s.pace)
 	r := s.request(who, "")
 	r.Input = chat.Input{Kind: chat.Sent, Data: o.Data}
-	for _, line := range strings.Split(strings.TrimSuffix(telegram.ShowOffer(o), "\n"), "\n") {
+	for _, line := range strings.Split(strings.TrimSuffix(offerOnTelegram(s.t, o), "\n"), "\n") {
 		fmt.Fprintln(s.out, "\t> "+line)
 	}
 	s.deliver(r, who)
@@ -631,7 +628,7 @@ func (s *stage) button(label, words string) (chat.Message, string) {
 		here := x.m.Place.Community == s.place.Community
 		for _, row := range x.reply.Buttons {
 			for _, b := range row {
-				if strings.HasPrefix(b.Label, label) && (here || b.Personal) && strings.Contains(terminal.Show(x.reply), words) {
+				if strings.HasPrefix(b.Label, label) && (here || b.Personal) && strings.Contains(onTerminal(x.reply), words) {
 					if !here {
 						return chat.Message{}, b.Data
 					}
@@ -652,7 +649,7 @@ func (s *stage) message(words string) chat.Message {
 		if x.m.Place.Community != s.place.Community || x.m.Place.Channel != s.place.Channel {
 			continue
 		}
-		if words == "" && len(x.reply.Buttons) > 0 || words != "" && strings.Contains(terminal.Show(x.reply), words) {
+		if words == "" && len(x.reply.Buttons) > 0 || words != "" && strings.Contains(onTerminal(x.reply), words) {
 			return x.m
 		}
 	}
@@ -680,11 +677,11 @@ func (s *stage) show(where, who string, r chat.Reply) {
 		var text string
 		switch network {
 		case "terminal":
-			text = terminal.Show(r)
+			text = onTerminal(r)
 		case "telegram":
-			text = telegram.Show(r, s.place)
+			text = onTelegram(s.t, r, s.place)
 		case "discord":
-			text = discord.Show(r)
+			text = onDiscord(s.t, r)
 		}
 		if text == "" || network == "terminal" && where == "edited" && s.place.Private {
 			continue // a terminal cannot change what it has printed

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"reckon/bot/chat"
-	"reckon/bot/terminal"
 )
 
 // A word that people say for a command is the command, also behind a slash.
@@ -13,7 +12,7 @@ func TestWordsAsCommands(t *testing.T) {
 	for name, want := range map[string]string{"play": "make 24", "anagram": "Conundrum", "clue": "Hint", "rules": "/help"} {
 		r := newRoom(t)
 		r.command("ann", conversation("ann"), "24", "3 3 8 8")
-		if got := terminal.Show(r.command("ann", conversation("ann"), name, "")); !strings.Contains(got, want) {
+		if got := onTerminal(r.command("ann", conversation("ann"), name, "")); !strings.Contains(got, want) {
 			t.Errorf("/%s: %s", name, got)
 		}
 	}
@@ -29,7 +28,7 @@ func TestRematchElsewhere(t *testing.T) {
 	other.Community = "other"
 	r.command("bob", other, "help", "")
 	reply := r.ask("bob", other, chat.Input{Kind: chat.Press, Data: stopped.Buttons[0][0].Data})
-	if got := terminal.Show(reply); !strings.Contains(got, "another group") {
+	if got := onTerminal(reply); !strings.Contains(got, "another group") {
 		t.Errorf("bob reads: %s", got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -289,6 +290,30 @@ func TestDeploy(t *testing.T) {
 	for name := range known {
 		if name != "RECKON_CONFIG" && name != "RECKON_LOG" && name != "RECKON_LOCALE" && !strings.Contains(table, "`"+name+"`") {
 			t.Errorf("deploy/README.md: the table lacks %s", name)
+		}
+	}
+}
+
+// Go is told to stay below the memory that the service may take, and its threads, one for
+// each processor and each call that waits, are fewer than the tasks that it may have.
+func TestDeployLimits(t *testing.T) {
+	for file, lines := range map[string][]string{
+		"deploy/reckon.service": {`MemoryMax=1G`, `GOMEMLIMIT=(\d+)MiB`, `TasksMax=(\d+)`},
+		"deploy/hardened.yaml":  {`mem_limit: 1g`, `GOMEMLIMIT=(\d+)MiB`, `pids_limit: (\d+)`},
+	} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, bounds := range [][2]int{{}, {700, 900}, {512, 4096}} {
+			found := regexp.MustCompile(lines[i]).FindStringSubmatch(string(text))
+			if found == nil {
+				t.Errorf("%s: there is no %s", file, lines[i])
+			} else if i > 0 {
+				if n, err := strconv.Atoi(found[1]); err != nil || n < bounds[0] || n > bounds[1] {
+					t.Errorf("%s: %s is not from %d to %d", file, found[0], bounds[0], bounds[1])
+				}
+			}
 		}
 	}
 }

@@ -34,7 +34,7 @@ type Answer struct {
 //	claim.rounded   the same of a decimal, as in 8/3=2.67
 func JudgeAnswer(text string, goal int64) Answer {
 	budget := exact.NewBudget() // one for the whole text
-	typed, err := expr.ParseAnswer(text, false)
+	typed, err := expr.ParseAnswer(text)
 	if err != nil {
 		return Answer{Outcome: Invalid, Fault: AsFault(err)}
 	}
@@ -42,9 +42,11 @@ func JudgeAnswer(text string, goal int64) Answer {
 	a.Again = typed.Again
 	claims := typed.Claims
 	if a.Outcome != Right {
-		if f := rootFirstFault(budget, text, typed.Node, goal); f != nil {
-			a.Outcome, a.Fault = Wrong, f
-			return a
+		if meant := typed.Node.RootFirst(); !meant.Equal(typed.Node) {
+			if v, err := expr.EvalWithin(budget, meant); err == nil && v.Is(goal) {
+				a.Outcome, a.Fault = Wrong, &Fault{Code: "root-first", Args: Args{"meant": meant.String()}}
+				return a
+			}
 		}
 		claims = slices.DeleteFunc(claims, func(c expr.Claim) bool { return c.Final })
 	}
@@ -72,7 +74,7 @@ func ReadAnswer(text string) (*expr.Node, exact.Value, error) {
 // value is a Fault "claim" with Args claim and value; the expression and its
 // value are returned with it. Every error is a *Fault.
 func Evaluate(text string) (*expr.Node, exact.Value, error) {
-	typed, err := expr.ParseAnswer(text, false)
+	typed, err := expr.ParseAnswer(text)
 	if err != nil {
 		return nil, exact.Value{}, err
 	}
@@ -140,31 +142,14 @@ func judgeValue(budget *exact.Budget, n *expr.Node, want exact.Value) Answer {
 	}
 	same := v.Is(goal)
 	if !whole {
-		c := budget.Cmp(v, want)
+		same = budget.Cmp(v, want) == 0
 		if budget.Reset() != nil { // they may be equal
 			return Answer{Node: n, Value: v, Valued: true, Outcome: Invalid, Fault: &Fault{Code: "too-large", At: n.Place()}}
 		}
-		same = c == 0
 	}
 	if same {
 		return Answer{Node: n, Value: v, Valued: true, Outcome: Right}
 	}
 	args := Args{"value": v.String(), "mixed": v.Mixed(), "goal": want.String()}
 	return Answer{Node: n, Value: v, Valued: true, Outcome: Wrong, Fault: &Fault{Code: "value", Args: args}}
-}
-
-// rootFirstFault returns a Fault if an answer that fails makes the goal when √ is
-// taken before !, else nil.
-func rootFirstFault(budget *exact.Budget, text string, n *expr.Node, goal int64) *Fault {
-	if n.Find(func(m *expr.Node) bool { return m.Op == expr.Sqrt && m.X.Op == expr.Fact }) == nil {
-		return nil
-	}
-	meant, err := expr.ParseAnswer(text, true)
-	if err != nil || meant.Node.Equal(n) {
-		return nil
-	}
-	if v, err := expr.EvalWithin(budget, meant.Node); err != nil || !v.Is(goal) {
-		return nil
-	}
-	return &Fault{Code: "root-first", Args: Args{"meant": meant.Node.String()}}
 }

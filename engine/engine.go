@@ -122,7 +122,8 @@ type Rules struct {
 // goroutines at once.
 type Puzzle interface {
 	// ID is the canonical text of the puzzle, "24:3,3,8,8". It is all that is
-	// ever stored of a puzzle. At most 80 bytes, without spaces.
+	// ever stored of a puzzle. At most 40 characters of ASCII without spaces, so that a
+	// button holds it.
 	ID() string
 	Face() Face
 	// Judge returns a Verdict on any text; it never fails.

@@ -55,7 +55,7 @@ func Idea(answer, goal string) (facts []Hint) {
 		}
 		step = steps[slices.IndexFunc(steps, func(s expr.Step) bool { return s.Node == last })]
 		switch is := step.Value.String(); {
-		case step.Op.Arity() == 2 && is == step.X.String():
+		case step.Node.Y != nil && is == step.X.String():
 			idle = append(idle, expr.New(step.Op, blank, last.Y).Print(style))
 			last = last.X
 		case (step.Op == expr.Add || step.Op == expr.Mul) && is == step.Y.String():
@@ -81,7 +81,7 @@ func parts(step expr.Step) []Hint {
 	makeX, makeY := !isGiven(step.Node.X) && len(x) <= longestValue, false
 	haveX, haveY := isGiven(step.Node.X), false
 	a, b := step.Node.X.Print(style), ""
-	if step.Op.Arity() == 2 {
+	if step.Node.Y != nil {
 		makeY, haveY = !isGiven(step.Node.Y) && len(y) <= longestValue, isGiven(step.Node.Y)
 		b = step.Node.Y.Print(style)
 	}

@@ -11,7 +11,7 @@ import (
 // operation in n, from the outside in, that is neither one of + - * / nor a sign;
 // nil if there is none.
 func OperatorFault(n *expr.Node) *Fault {
-	other := n.Find(func(m *expr.Node) bool { return m.Op != expr.Num && m.Op != expr.Neg && !m.Op.IsArithmetic() })
+	other := n.Find(func(m *expr.Node) bool { return m.Op != expr.Num && m.Op != expr.Neg && m.Op > expr.Div })
 	if other == nil {
 		return nil
 	}

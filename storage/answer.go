@@ -27,20 +27,7 @@ type Answer struct {
 	Open                  bool      // others could read it when it was given
 	Points                int       // what it earned; not negative
 	PlayerName, PlayerKey string    // filled by queries; empty if the player is forgotten
-}
-
-// Attempt returns a person's work on a round, which is zero before the first
-// SaveAttempt. What one of the players that they are has spent is spent.
-func (tx *Tx) Attempt(roundID, playerID int64) (Attempt, error) {
-	if err := tx.lockPlayers(playerID); err != nil {
-		return Attempt{}, err
-	}
-	a, err := first(scan(tx, "find attempt", func(a *Attempt) []any {
-		return []any{&a.Hints, &a.GaveUpAt, &a.AskedAt, &a.TookPart}
-	}, `SELECT COALESCE(MAX(hints), 0), MIN(gave_up_at), MAX(asked_at), COALESCE(MAX(took_part), 0)
-		FROM attempts WHERE round_id = $1 AND player_id IN `+kin(2), roundID, playerID))
-	a.RoundID, a.PlayerID = roundID, playerID
-	return a, err
+	Own                   bool      // it is of the person in question; filled by Answers and PlayerAnswers
 }
 
 // SaveAttempt stores a player's work on a round in place of what was there. So many of the
@@ -62,27 +49,34 @@ func (tx *Tx) SaveAttempt(a Attempt, newHints int) error {
 		a.RoundID, a.PlayerID, a.Hints, a.GaveUpAt, a.AskedAt, a.TookPart)
 }
 
-// AddAnswer stores a new answer, whatever a.ID is, and returns its ID. Its Points count by
-// SetAward.
-func (tx *Tx) AddAnswer(a Answer) (int64, error) {
+// AddAnswer stores a new answer, whatever a.ID is, and what it earns (nil: nothing). It
+// returns its ID, 0 of one that is wrong or invalid.
+func (tx *Tx) AddAnswer(a Answer, p *Payment) (id int64, err error) {
 	if err := tx.lockPlayers(a.PlayerID); err != nil {
 		return 0, err
 	}
-	again := false // a right one, after another of the person
-	id, err := first(scan(tx, "add answer", func(id *int64) []any { return []any{id, &again} }, `
+	const insert = `
 		INSERT INTO answers (round_id, player_id, at, text, outcome, form, measure, hints, practice, open, points)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id, outcome = 'right' AND EXISTS (
-			SELECT 1 FROM answers b WHERE b.player_id IN `+kin(2)+` AND b.round_id = $1 AND b.outcome = 'right' AND b.id <> answers.id)`,
-		a.RoundID, a.PlayerID, a.At, a.Text, a.Outcome, a.Form, a.Measure, a.Hints, a.Practice, a.Open, a.Points))
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+	args := []any{a.RoundID, a.PlayerID, a.At, a.Text, a.Outcome, a.Form, a.Measure, a.Hints, a.Practice, a.Open, a.Points}
+	f := figures{answers: 1}
+	if a.Outcome == "wrong" || a.Outcome == "invalid" {
+		if a.Outcome == "wrong" {
+			f.wrong = 1
+		}
+		return 0, errors.Join(tx.put("add answer", insert, args...), tx.count(a.RoundID, a.PlayerID, f))
+	}
+	again := false // a right one, after another of the person
+	id, err = first(scan(tx, "add answer", func(id *int64) []any { return []any{id, &again} }, insert+` RETURNING id, outcome = 'right' AND EXISTS (
+		SELECT 1 FROM answers b WHERE b.player_id IN `+kin(2)+` AND b.round_id = $1 AND b.outcome = 'right' AND b.id <> answers.id)`, args...))
 	if err != nil {
 		return 0, err
 	}
-	f := figures{answers: 1}
-	switch {
-	case a.Outcome == "wrong":
-		f.wrong = 1
-	case a.Outcome == "right" && !again:
+	if a.Outcome == "right" && !again {
 		f.rights = 1
+	}
+	if p != nil {
+		return id, tx.earn(*p, f, a.At)
 	}
 	return id, tx.count(a.RoundID, a.PlayerID, f)
 }
@@ -95,20 +89,12 @@ func (a *Answer) columns() []any {
 		&a.Form, &a.Measure, &a.Hints, &a.Practice, &a.Open, &a.Points, &a.PlayerName, &a.PlayerKey}
 }
 
-// mostShown is how many answers of a round are shown.
-const mostShown = 1000
-
-// RightAnswers returns a round's right answers, oldest first, at most a thousand.
-func (tx *Tx) RightAnswers(roundID int64) ([]Answer, error) {
-	return list[Answer](tx, "list right answers", `
-		SELECT `+answerColumns+` FROM answers a JOIN players p ON p.id = a.player_id
-		WHERE a.round_id = $1 AND a.outcome = 'right' ORDER BY a.id LIMIT $2`, roundID, mostShown)
-}
+func answerOfPerson(a *Answer) []any { return append(a.columns(), &a.Own) }
 
 // PlayerAnswers returns a person's answers to a round, oldest first.
 func (tx *Tx) PlayerAnswers(roundID, playerID int64) ([]Answer, error) {
-	return list[Answer](tx, "list answers of player", `
-		SELECT `+answerColumns+` FROM answers a JOIN players p ON p.id = a.player_id
+	return scan(tx, "list answers of player", answerOfPerson, `
+		SELECT `+answerColumns+`, TRUE FROM answers a JOIN players p ON p.id = a.player_id
 		WHERE a.round_id = $1 AND a.player_id IN `+kin(2)+` ORDER BY a.id`, roundID, playerID)
 }
 
@@ -137,11 +123,11 @@ func (tx *Tx) LastAnswerAt(roundID int64) (time.Time, error) {
 	return get[time.Time](tx, "find last answer", `SELECT at FROM answers WHERE round_id = $1 ORDER BY id DESC LIMIT 1`, roundID)
 }
 
-// CountedAnswers returns a round's answers that take part, oldest first.
-func (tx *Tx) CountedAnswers(roundID int64) ([]Answer, error) {
-	return list[Answer](tx, "list counted answers", `
-		SELECT `+answerColumns+` FROM answers a JOIN players p ON p.id = a.player_id
-		WHERE a.round_id = $1 AND a.outcome IN ('right', 'near') ORDER BY a.id`, roundID)
+// Answers returns a round's answers that take part, oldest first. Own are those of a person.
+func (tx *Tx) Answers(roundID, playerID int64) ([]Answer, error) {
+	return scan(tx, "list answers", answerOfPerson, `
+		SELECT `+answerColumns+`, a.player_id IN `+kin(2)+` FROM answers a JOIN players p ON p.id = a.player_id
+		WHERE a.round_id = $1 AND a.outcome IN ('right', 'near') ORDER BY a.id`, roundID, playerID)
 }
 
 // MarkSeen stores that a player has been shown a solution of a class of puzzles:
@@ -191,15 +177,9 @@ func (tx *Tx) Pays(playerID int64, class string, roundID int64) (bool, error) {
 	return paid == roundID, err
 }
 
-// Seen reports whether a person has been shown a solution of a class of puzzles, and
-// returns in which round: 0 if in none, or in several.
-func (tx *Tx) Seen(playerID int64, class string) (seen bool, roundID int64, err error) {
-	all, err := list[int64](tx, "look for seen",
-		`SELECT DISTINCT round_id FROM seen WHERE player_id IN `+kin(1)+` AND class = $2`, playerID, class)
-	if len(all) == 1 {
-		roundID = all[0]
-	}
-	return len(all) > 0, roundID, err
+// Seen reports whether a person has been shown a solution of a class of puzzles.
+func (tx *Tx) Seen(playerID int64, class string) (bool, error) {
+	return get[bool](tx, "look for seen", `SELECT EXISTS (SELECT 1 FROM seen WHERE player_id IN `+kin(1)+` AND class = $2)`, playerID, class)
 }
 
 // Lock keeps a class of puzzles from paying a person until a time. The person is known by

@@ -23,11 +23,11 @@ func TestAttempt(t *testing.T) {
 					return err
 				}
 			}
-			if got := must(tx.Attempt(r, p.ID))(t); got != want {
+			if got := must(attemptOf(tx, r, p.ID))(t); got != want {
 				t.Errorf("attempt is %+v, want %+v", got, want)
 			}
 		}
-		if got := must(tx.Attempt(r, other.ID))(t); got.Hints != 0 {
+		if got := must(attemptOf(tx, r, other.ID))(t); got.Hints != 0 {
 			t.Errorf("another player has %+v", got)
 		}
 		return nil
@@ -51,7 +51,7 @@ func match(t *testing.T, tx *Tx) (r int64, players [3]Player) {
 		{PlayerID: players[1].ID, Text: "b3", Outcome: "right", Measure: 8},
 	} {
 		a.RoundID, a.At = r, noon.Add(time.Duration(i)*time.Second)
-		must(tx.AddAnswer(a))(t)
+		must(tx.AddAnswer(a, nil))(t)
 	}
 	return r, players
 }
@@ -71,10 +71,10 @@ func TestAnswers(t *testing.T) {
 			name      string
 			got, want []string
 		}{
-			{"right", texts(must(tx.RightAnswers(r))(t)), []string{"b1", "a2", "b2", "b3"}},
+			{"right", texts(must(rightAnswers(tx, r))(t)), []string{"b1", "a2", "b2", "b3"}},
 			{"of a player", texts(must(tx.PlayerAnswers(r, players[2].ID))(t)), []string{"c1", "c2", "c3"}},
-			{"that take part", texts(must(tx.CountedAnswers(r))(t)), []string{"b1", "a2", "c3", "b2", "b3"}},
-			{"of another round", texts(must(tx.RightAnswers(99))(t)), nil},
+			{"that take part", texts(must(tx.Answers(r, 0))(t)), []string{"b1", "a2", "c3", "b2", "b3"}},
+			{"of another round", texts(must(rightAnswers(tx, 99))(t)), nil},
 		} {
 			if diff := cmp.Diff(test.want, test.got); diff != "" {
 				t.Errorf("answers %s (-want +got):\n%s", test.name, diff)
@@ -82,7 +82,7 @@ func TestAnswers(t *testing.T) {
 		}
 		want := Answer{ID: 2, RoundID: r, PlayerID: players[1].ID, At: noon.Add(time.Second), Text: "b1",
 			Outcome: "right", Form: "f", Measure: 9, Hints: 2, Practice: true, Points: 20, PlayerName: "Name of b", PlayerKey: "b"}
-		if diff := cmp.Diff(want, must(tx.RightAnswers(r))(t)[0]); diff != "" {
+		if diff := cmp.Diff(want, must(rightAnswers(tx, r))(t)[0]); diff != "" {
 			t.Errorf("answer (-want +got):\n%s", diff)
 		}
 		return nil
@@ -138,7 +138,7 @@ func TestAskedIsNoPart(t *testing.T) {
 			if err := saveAttempt(tx, c.attempt); err != nil {
 				return err
 			}
-			if diff := cmp.Diff(c.attempt, must(tx.Attempt(r, a))(t)); diff != "" {
+			if diff := cmp.Diff(c.attempt, must(attemptOf(tx, r, a))(t)); diff != "" {
 				t.Errorf("attempt (-want +got):\n%s", diff)
 			}
 			if got := len(must(tx.LiveClasses(a, 0))(t)); got != c.took {
@@ -159,7 +159,7 @@ func TestMisses(t *testing.T) {
 			text, outcome string
 			open, missed  bool
 		}{{a, "1", "right", true, false}, {a, "2", "near", true, false}, {b, "3", "wrong", false, false}, {b, "4", "invalid", true, true}, {a, "5", "near", true, false}} {
-			if _, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: c.player, At: noon, Text: c.text, Outcome: c.outcome, Open: c.open}); err != nil {
+			if _, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: c.player, At: noon, Text: c.text, Outcome: c.outcome, Open: c.open}, nil); err != nil {
 				return err
 			}
 			if got := must(tx.HasMissed(c.player))(t); got != c.missed {
@@ -189,7 +189,7 @@ func TestMarkParticipants(t *testing.T) {
 			return err
 		}
 		for id, want := range map[int64]bool{a: true, b: true, c: false, d: false} {
-			if seen, in, err := tx.Seen(id, "class"); err != nil || seen != want || seen && in != r {
+			if seen, in, err := seenIn(tx, id, "class"); err != nil || seen != want || seen && in != r {
 				t.Errorf("player %d has seen the class: %v in round %d, %v; want %v", id, seen, in, err, want)
 			}
 		}
@@ -209,17 +209,17 @@ func TestAddAnswerRefuses(t *testing.T) {
 		} {
 			bad := good
 			spoil(&bad)
-			if err := refused(t, tx, func() error { _, err := tx.AddAnswer(bad); return err }); err == nil {
+			if err := refused(t, tx, func() error { _, err := tx.AddAnswer(bad, nil); return err }); err == nil {
 				t.Errorf("an answer with %s was stored", name)
 			}
 		}
-		_, err := tx.AddAnswer(good)
+		_, err := tx.AddAnswer(good, nil)
 		return err
 	})
 }
 
 // saveAttempt stores an attempt in place of the one that is there.
 func saveAttempt(tx *Tx, a Attempt) error {
-	before, err := tx.Attempt(a.RoundID, a.PlayerID)
+	before, err := attemptOf(tx, a.RoundID, a.PlayerID)
 	return errors.Join(err, tx.SaveAttempt(a, a.Hints-before.Hints))
 }

@@ -175,7 +175,7 @@ func TestSetAward(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		c, other := community(t, tx, "1"), community(t, tx, "2")
 		r, p := round(t, tx, Round{CommunityID: c.ID}), player(t, tx, "p").ID
-		if got := must(tx.Award(r, p))(t); got != (Award{RoundID: r, PlayerID: p}) {
+		if got := must(awardOf(tx, r, p))(t); got != (Award{RoundID: r, PlayerID: p}) {
 			t.Errorf("before the first there is %+v", got)
 		}
 		first := Award{RoundID: r, PlayerID: p, CommunityID: c.ID, Day: 5, Points: 20, At: noon}
@@ -186,11 +186,11 @@ func TestSetAward(t *testing.T) {
 			}
 		}
 		second.CommunityID, second.Day = c.ID, 5
-		if got := must(tx.Award(r, p))(t); got != second {
+		if got := must(awardOf(tx, r, p))(t); got != second {
 			t.Errorf("award is %+v, want %+v", got, second)
 		}
 		for id, want := range map[int64]int{c.ID: 50, other.ID: 0} {
-			if got := must(tx.PointsOf(id, p))(t); got != want {
+			if got := must(pointsOf(tx, id, p))(t); got != want {
 				t.Errorf("%d points in community %d, want %d", got, id, want)
 			}
 		}
@@ -219,7 +219,7 @@ func TestBestOfDay(t *testing.T) {
 		}
 		want := func(want int) {
 			t.Helper()
-			if got := must(tx.PointsOf(c.ID, p))(t); got != want {
+			if got := must(pointsOf(tx, c.ID, p))(t); got != want {
 				t.Errorf("%d points, want %d", got, want)
 			}
 		}
@@ -386,6 +386,9 @@ func TestThirdPersonCountsTheOthers(t *testing.T) {
 			{"second", 7, 30, []int{0, 0, 0, 0}}, // who does not wish to be in the World
 			{"third", 10, 40, []int{0, 30, 0, 40}},
 			{"third", 10, 1, []int{0, 30, 0, 41}},
+			{"first", 20, 10, []int{0, 30, 0, 41}},
+			{"second", 21, 30, []int{0, 30, 0, 41}},
+			{"third", 19, 5, []int{0, 40, 0, 46}}, // read late
 		} {
 			if err := setAward(tx, Award{
 				RoundID: round(t, tx, Round{CommunityID: c.ID}), PlayerID: people[step.who], CommunityID: c.ID, Day: step.day, Points: step.points, Solved: true, At: noon,
@@ -424,6 +427,6 @@ func enliven(t *testing.T, tx *Tx, c Community, day int, people ...string) {
 
 // setAward stores an award in place of the one that is there.
 func setAward(tx *Tx, a Award) error {
-	before, err := tx.Award(a.RoundID, a.PlayerID)
+	before, err := awardOf(tx, a.RoundID, a.PlayerID)
 	return errors.Join(err, tx.SetAward(before, a))
 }

@@ -73,7 +73,7 @@ func rename(from, to string) error {
 // reading the file does.
 func (s *Store) Check(ctx context.Context) error {
 	if s.server != nil { // the server looks after its own files
-		return s.server.db.PingContext(ctx)
+		return s.server.pool.Ping(ctx)
 	}
 	var verdict string
 	if err := s.readers.QueryRowContext(ctx, `PRAGMA integrity_check(1)`).Scan(&verdict); err != nil {

@@ -112,7 +112,7 @@ func world(t *testing.T, tx *Tx, key, channel string, points int) (Community, in
 
 // wantWorld checks that one community has everything of several worlds, except the
 // messages of one that has moved.
-func wantWorld(t *testing.T, tx *Tx, c Community, channel string, points int, rounds map[string]int64, current int64, behind string) {
+func wantWorld(t *testing.T, tx *Tx, c Community, channel string, points int, rounds map[string]int64, at int64, behind string) {
 	t.Helper()
 	p := player(t, tx, "p").ID
 	for key, r := range rounds {
@@ -125,8 +125,8 @@ func wantWorld(t *testing.T, tx *Tx, c Community, channel string, points int, ro
 			t.Errorf("the message of %s, which stayed behind, speaks of round %d, %v", key, got, err)
 		}
 	}
-	if got, err := tx.Current(c.ID, channel, p); err != nil || got != current {
-		t.Errorf("the player is at round %d (%v), want %d", got, err, current)
+	if got := current(t, tx, c, channel, "p"); got != at {
+		t.Errorf("the player is at round %d, want %d", got, at)
 	}
 	if !must(tx.IsMember(c.ID, p, noon))(t) {
 		t.Error("the player is no member")
@@ -228,7 +228,7 @@ func TestMergedDayHasItsBestRounds(t *testing.T) {
 			want += i
 		}
 		c := must(tx.FindCommunity("test", "1"))(t)
-		if got := must(tx.PointsOf(c.ID, p))(t); got != want {
+		if got := must(pointsOf(tx, c.ID, p))(t); got != want {
 			t.Errorf("%d points, want the %d of the best %d rounds", got, want, BestOfDay)
 		}
 		wantSums(t, tx)
@@ -273,11 +273,11 @@ func TestAdoptChannel(t *testing.T) {
 			if got := must(tx.RoundByID(r))(t); got.CommunityID != server.ID || got.Channel != channel {
 				t.Errorf("round %d is in %d %q", r, got.CommunityID, got.Channel)
 			}
-			if got, err := tx.Current(server.ID, channel, player(t, tx, "p").ID); err != nil || got != r {
-				t.Errorf("in %s people are at round %d, %v", channel, got, err)
+			if got := current(t, tx, server, channel, "p"); got != r {
+				t.Errorf("in %s people are at round %d", channel, got)
 			}
 		}
-		if got := must(tx.PointsOf(server.ID, player(t, tx, "p").ID))(t); got != 30 {
+		if got := must(pointsOf(tx, server.ID, player(t, tx, "p").ID))(t); got != 30 {
 			t.Errorf("%d points, want those of both channels", got)
 		}
 		for nonce, o := range wantClaim(t, tx, "general", "random") {

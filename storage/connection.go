@@ -38,15 +38,19 @@ func (c *connection) prepare(ctx context.Context, query string) (*sql.Stmt, erro
 	return s, err
 }
 
-func (c *connection) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+func (c *connection) exec(ctx context.Context, query string, args []any) (int64, error) {
 	s, err := c.prepare(ctx, query)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	return s.ExecContext(ctx, args...)
+	result, err := s.ExecContext(ctx, args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
-func (c *connection) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+func (c *connection) query(ctx context.Context, query string, args []any) (rows, error) {
 	s, err := c.prepare(ctx, query)
 	if err != nil {
 		return nil, err
@@ -57,7 +61,7 @@ func (c *connection) QueryContext(ctx context.Context, query string, args ...any
 // do runs one of the statements that a transaction is made of, which no context
 // may break off.
 func (c *connection) do(query string) error {
-	_, err := c.ExecContext(context.Background(), query)
+	_, err := c.exec(context.Background(), query, nil)
 	return err
 }
 

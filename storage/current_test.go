@@ -11,13 +11,12 @@ func TestCurrent(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		c := community(t, tx, "1")
-		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
+		ann, bo := player(t, tx, "ann"), player(t, tx, "bo")
 		first, second, third := round(t, tx, Round{}), round(t, tx, Round{}), round(t, tx, Round{})
-		want := func(channel string, who, want int64) {
+		want := func(channel string, who Player, want int64) {
 			t.Helper()
-			got, err := tx.Current(c.ID, channel, who)
-			if err != nil && err != ErrNotFound || got != want {
-				t.Errorf("player %d in %q is at round %d (%v), want %d", who, channel, got, err, want)
+			if got := current(t, tx, c, channel, who.Key); got != want {
+				t.Errorf("%s in %q is at round %d, want %d", who.Key, channel, got, want)
 			}
 		}
 		set := func(channel string, who, round int64, second int) {
@@ -30,13 +29,13 @@ func TestCurrent(t *testing.T) {
 		set("", 0, first, 0)
 		want("", ann, first)
 		want("topic", ann, 0)
-		set("", ann, second, 1)
+		set("", ann.ID, second, 1)
 		want("", ann, second)
 		want("", bo, first)
 		set("", 0, third, 2)
 		want("", ann, third)
 		want("", bo, third)
-		set("", ann, second, 2) // in the same millisecond the person's own
+		set("", ann.ID, second, 2) // in the same millisecond the person's own
 		want("", ann, second)
 		return nil
 	})

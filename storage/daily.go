@@ -116,12 +116,6 @@ func (tx *Tx) Open(roundID, playerID int64, at time.Time) error {
 		roundID, playerID, at)
 }
 
-// OpenedAt returns when a person was first shown the puzzle of a round, or
-// ErrNotFound.
-func (tx *Tx) OpenedAt(roundID, playerID int64) (time.Time, error) {
-	return get[time.Time](tx, "find opening", `SELECT at FROM openings WHERE round_id = $1 AND player_id IN `+kin(2)+` ORDER BY at LIMIT 1`, roundID, playerID)
-}
-
 // An Opening is when a player was first shown the puzzle of a daily.
 type Opening struct {
 	DailyClass

@@ -190,7 +190,7 @@ func TestOpeningsAndBestSolver(t *testing.T) {
 					return err
 				}
 			}
-			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: who, At: at, Outcome: "right", Measure: x.measure}))(t)
+			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: who, At: at, Outcome: "right", Measure: x.measure}, nil))(t)
 			if err := tx.AddBest(r, who, x.measure, at); err != nil {
 				return err
 			}
@@ -219,8 +219,8 @@ func TestOpeningsAndBestSolver(t *testing.T) {
 		if err := tx.ForgetPlayer(best.ID); err != nil {
 			return err
 		}
-		if _, err := tx.OpenedAt(r, best.ID); err != ErrNotFound {
-			t.Errorf("an opening of a forgotten player: %v", err)
+		if f := must(tx.Facts(r, best.ID, "", noon))(t); !f.OpenedAt.IsZero() {
+			t.Errorf("an opening of a forgotten player: %v", f.OpenedAt)
 		}
 		if _, err := tx.BestSolver(r, c.ID); err != ErrNotFound {
 			t.Errorf("the best is a forgotten player: %v", err)

@@ -19,7 +19,7 @@
 // are taken in this order:
 //
 //  1. The chats that the transaction is about, by advisory locks, in ascending order of
-//     their numbers: a request begins with LockChat, a transaction about several
+//     their numbers: a request begins with Arrive or LockChat, a transaction about several
 //     communities with LockCommunities; any other method that reads a community, or a
 //     round of one, to write takes its lock.
 //  2. The players whose points, attempts, ratings or memberships it reads to change
@@ -30,8 +30,8 @@
 //     (requests, seen, days, secrets) are upserts and need none.
 //
 // Each round trip to a server takes a while. So the begin, and statements whose results
-// are not needed (put), wait. They are sent together just before the next query or the
-// commit, which also returns their errors.
+// are not needed (put), wait. They travel with the next query, or with the commit, which
+// also returns their errors.
 //
 // If two transactions lock the same two players in different orders, the server aborts
 // one of them with ErrConflict. The same happens if both insert the same row. Nothing of
@@ -44,9 +44,11 @@
 // A process that has a database open for writing has a number. On a server it holds an
 // advisory lock on that number over a connection of its own, so others notice at once
 // when it is gone. On the same connection it hears of deliveries that other processes
-// leave (LISTEN). Hold is for work that only one process may do. On a file a process is
-// gone when its number no longer runs on the machine, or when it has been silent for
-// long: see StillHere.
+// leave (LISTEN). Hold is for work that only one process may do.
+//
+// One process serves from a file (Serve), while commands may read and write it. There a
+// process is gone when its number no longer runs on the machine, or when it has been
+// silent for long: see StillHere.
 //
 // # Conventions
 //
@@ -54,8 +56,8 @@
 // NULL. A day is days since 1970. An ID is a row number and is never given out twice. ID
 // 0 means "none" and is NULL, except as part of a key: there community 0 stands for
 // dailies, which belong to everyone, player 0 for everyone in a place, and round 0 for no
-// round. A method that looks for one thing returns ErrNotFound if there is none; Attempt,
-// Award and Seen return zero values instead.
+// round. A method that looks for one thing returns ErrNotFound if there is none; of what a
+// Visit or Facts do not find they hold zero values.
 //
 // Newest and oldest go by ID. Within a chat, and for a player, that is the order of
 // writing; across chats it is so only on a file, since a server gives out numbers before
@@ -78,7 +80,7 @@
 // No query reads a whole table; a test looks at the plan of each. Most read a few
 // rows, or as many as their limit says. These grow with what is stored:
 //
-//   - RightAnswers, CountedAnswers, LastAnswerAt, LastPressAt and MarkParticipants with a round's answers,
+//   - Answers, Awards, Scorers, LastAnswerAt, LastPressAt and MarkParticipants with a round's answers,
 //     MatchAnswers with a match's. They are for rounds of a community: of a daily, which
 //     the whole world answers, PlayerAnswers reads one person's.
 //   - LiveClasses, ForgetPlayer, Link, Unlink, ShowInWorld, RatedOf and Export with

@@ -2,19 +2,17 @@ package storage
 
 import (
 	"context"
-	"database/sql"
-	"database/sql/driver"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // An exchange sends a transaction over a connection to a server. Each round trip takes a
-// while: so the begin, and statements whose results are not needed, are sent together
-// before the next statement whose result is.
+// while: so the begin, and statements whose results are not needed, travel with the next
+// statement whose result is.
 type exchange struct {
-	conn    *sql.Conn
+	conn    *pgxpool.Conn
 	pending []statement
 	begun   bool // something was sent
 }
@@ -24,47 +22,66 @@ type statement struct {
 	args        []any
 }
 
-func (e *exchange) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	if err := e.send(ctx); err != nil {
-		return nil, err
-	}
-	return e.conn.ExecContext(ctx, query, args...)
-}
-
-func (e *exchange) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	if err := e.send(ctx); err != nil {
-		return nil, err
-	}
-	return e.conn.QueryContext(ctx, query, args...)
-}
-
-// send runs what is pending in one round trip, up to the first that fails. To cancel it
-// would break the connection, so no context does.
-func (e *exchange) send(ctx context.Context) error {
-	if len(e.pending) == 0 {
-		return nil
-	}
+// send sends what is pending, and a statement behind it, in one round trip. It reads the
+// results up to that statement's.
+func (e *exchange) send(ctx context.Context, query string, args []any) (pgx.BatchResults, error) {
 	all := e.pending
 	e.pending, e.begun = nil, true
-	ctx = context.WithoutCancel(ctx)
-	return e.conn.Raw(func(conn any) (err error) {
-		var batch pgx.Batch
-		for _, s := range all {
-			batch.Queue(s.query, s.args...)
+	var batch pgx.Batch
+	for _, s := range all {
+		batch.Queue(s.query, s.args...)
+	}
+	batch.Queue(query, args...)
+	results := e.conn.SendBatch(ctx, &batch)
+	for _, s := range all {
+		if _, err := results.Exec(); err != nil {
+			_ = results.Close() // its error is the same
+			return nil, fmt.Errorf("%s: %w", s.what, err)
 		}
-		results := conn.(*stdlib.Conn).Conn().SendBatch(ctx, &batch)
-		for _, s := range all {
-			tag, err := results.Exec()
-			if err == nil && s.query == commit && tag.String() != commit {
-				err = fmt.Errorf("the server says %s", tag) // it was lost before
-			}
-			if err != nil {
-				_ = results.Close() // its error is the same
-				return fmt.Errorf("%s: %w", s.what, err)
-			}
-		}
-		return results.Close()
-	})
+	}
+	return results, nil
+}
+
+func (e *exchange) exec(ctx context.Context, query string, args []any) (int64, error) {
+	results, err := e.send(ctx, query, args)
+	if err != nil {
+		return 0, err
+	}
+	tag, err := results.Exec()
+	if end := results.Close(); err == nil {
+		err = end
+	}
+	if err == nil && query == commit && tag.String() != commit {
+		err = fmt.Errorf("the server says %s", tag) // it was lost before
+	}
+	return tag.RowsAffected(), err
+}
+
+func (e *exchange) query(ctx context.Context, query string, args []any) (rows, error) {
+	results, err := e.send(ctx, query, args)
+	if err != nil {
+		return nil, err
+	}
+	found, _ := results.Query() // its error is that of the rows
+	return exchanged{found, results}, nil
+}
+
+// exchanged are the rows of a query on a server.
+type exchanged struct {
+	pgx.Rows
+	results pgx.BatchResults
+}
+
+func (r exchanged) Columns() (names []string, _ error) {
+	for _, f := range r.FieldDescriptions() {
+		names = append(names, f.Name)
+	}
+	return names, nil
+}
+
+func (r exchanged) Close() error {
+	r.Rows.Close()
+	return r.results.Close()
 }
 
 const commit = "COMMIT"
@@ -74,16 +91,15 @@ func (e *exchange) commit(ctx context.Context) error {
 	if !e.begun && len(e.pending) == 1 {
 		return nil
 	}
-	e.pending = append(e.pending, statement{what: "commit", query: commit})
-	return e.send(ctx)
+	_, err := e.exec(ctx, commit, nil)
+	return err
 }
 
-// undo rolls back and frees the connection.
+// undo rolls back and frees the connection. The pool closes one that is still in the
+// transaction.
 func (e *exchange) undo() {
 	if e.begun {
-		if _, err := e.conn.ExecContext(context.Background(), `ROLLBACK`); err != nil { // it may still be in the transaction
-			_ = e.conn.Raw(func(any) error { return driver.ErrBadConn })
-		}
+		_, _ = e.conn.Exec(context.Background(), `ROLLBACK`)
 	}
-	_ = e.conn.Close()
+	e.conn.Release()
 }

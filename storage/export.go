@@ -71,7 +71,7 @@ func (tx *Tx) byColumn(query string, args ...any) (out []map[string]any, err err
 	if err != nil {
 		return nil, err
 	}
-	rows, err := tx.q.QueryContext(ctx, query, args...)
+	rows, err := tx.q.query(ctx, query, args)
 	if err != nil {
 		return nil, err
 	}

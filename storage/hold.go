@@ -2,11 +2,34 @@ package storage
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
+	"github.com/gofrs/flock"
 	"github.com/jackc/pgx/v5"
 )
+
+// Serve makes this the one process that serves from a file, until the Store is closed or
+// the process is gone. It fails where another one serves. The lock is a file beside the
+// database. Any number of processes may serve from a server.
+func (s *Store) Serve() error {
+	if s.server != nil {
+		return nil
+	}
+	lock := flock.New(s.path + ".lock")
+	locked, err := lock.TryLock()
+	if err == nil && !locked {
+		return fmt.Errorf("another process serves from %s: stop it first; several processes need PostgreSQL", s.path)
+	}
+	if err == nil {
+		s.lock, err = lock, giveTo(lock.Path(), s.path)
+	}
+	if err != nil {
+		return fmt.Errorf("lock the database: %w", err)
+	}
+	return nil
+}
 
 const (
 	// holdCheck is how often a hold asks whether its connection still answers, and
@@ -27,7 +50,7 @@ func (s *Store) Hold(ctx context.Context, name string) (held context.Context, re
 	key := lockKey("hold", name)
 	var conn *pgx.Conn
 	for {
-		if conn, err = pgx.ConnectConfig(ctx, s.server.config); err == nil {
+		if conn, err = pgx.ConnectConfig(ctx, s.server.pool.Config().ConnConfig); err == nil {
 			if _, err = conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, key); err == nil { // until the connection is closed
 				break
 			}

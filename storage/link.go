@@ -180,13 +180,13 @@ func (tx *Tx) unsettle(playerID int64) error {
 		if err := tx.countTwice(d, 1); err != nil {
 			return err
 		}
-		now, err := tx.Award(d.RoundID, playerID)
+		f, err := tx.Facts(d.RoundID, playerID, "", time.Time{})
 		if err != nil {
 			return err
 		}
-		again := now
-		again.Points, again.Solved = now.Points+d.Points, now.Solved || d.Solved
-		if err := tx.SetAward(now, again); err != nil {
+		again := f.Award
+		again.Points, again.Solved = f.Award.Points+d.Points, f.Award.Solved || d.Solved
+		if err := tx.SetAward(f.Award, again); err != nil {
 			return err
 		}
 		if err := tx.put("set paying round", setPayer, d.RoundID, playerID, d.class); err != nil {

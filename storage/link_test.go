@@ -130,13 +130,13 @@ func earnAt(tx *Tx, roundID, playerID int64, places []Community, classes map[int
 	if member, err := tx.IsMember(r.CommunityID, playerID, longAgo); err != nil || r.CommunityID != 0 && !member {
 		return err
 	}
-	if seen, in, err := tx.Seen(playerID, classes[roundID]); err != nil || seen && in != roundID {
+	if seen, in, err := seenIn(tx, playerID, classes[roundID]); err != nil || seen && in != roundID {
 		return err
 	}
 	if pays, err := tx.Pays(playerID, classes[roundID], roundID); err != nil || !pays {
 		return err
 	}
-	had, err := tx.Award(roundID, playerID)
+	had, err := awardOf(tx, roundID, playerID)
 	if err != nil {
 		return err
 	}
@@ -272,7 +272,7 @@ func TestExportIsWhole(t *testing.T) {
 		if err := errors.Join(tx.Link(ann, elsewhere, noon), saveAttempt(tx, Attempt{RoundID: r, PlayerID: elsewhere, Hints: 2})); err != nil {
 			return err
 		}
-		if _, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: elsewhere, At: noon, Text: "8/(3-8/3)", Outcome: "right"}); err != nil {
+		if _, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: elsewhere, At: noon, Text: "8/(3-8/3)", Outcome: "right"}, nil); err != nil {
 			return err
 		}
 		all := must(tx.Export(ann))(t)

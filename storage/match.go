@@ -20,14 +20,15 @@ type Match struct {
 	EndedAt     time.Time // zero: it goes on
 	Reason      string    // why it ended, opaque
 	Message     string    // the network's ID of the message that shows how it stands; empty: unknown
+	AskerLocale string    // of the asker; filled by queries
 }
 
 const matchColumns = `id, kind, community_id, channel, player_id, rival_id, rival, game, wish, length, asked_at, begun_at, next_at,
-	ended_at, reason, message`
+	ended_at, reason, message, COALESCE((SELECT locale FROM players WHERE players.id = player_id), '')`
 
 func (m *Match) columns() []any {
 	return []any{&m.ID, &m.Kind, &m.CommunityID, &m.Channel, &m.AskerID, (*reference)(&m.RivalID), &m.Rival, &m.Game, &m.Wish, &m.Length,
-		&m.AskedAt, &m.BegunAt, &m.NextAt, &m.EndedAt, &m.Reason, &m.Message}
+		&m.AskedAt, &m.BegunAt, &m.NextAt, &m.EndedAt, &m.Reason, &m.Message, &m.AskerLocale}
 }
 
 // AddMatch stores a new match, whatever m.ID is, and returns its ID.

@@ -12,7 +12,7 @@ func TestMatchKeepsEveryField(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		want := Match{
 			Kind: "duel", CommunityID: community(t, tx, "1").ID, Channel: "topic", AskerID: player(t, tx, "p").ID, Rival: "@rival",
-			Game: "24", Wish: "3", Length: 5, AskedAt: noon, Message: "m1",
+			Game: "24", Wish: "3", Length: 5, AskedAt: noon, Message: "m1", AskerLocale: "en",
 		}
 		want.ID = must(tx.AddMatch(want))(t)
 		if diff := cmp.Diff(want, must(tx.MatchByID(want.ID))(t)); diff != "" {

@@ -102,6 +102,9 @@ func copyAll(old, tx *Tx, progress func(string, int64, int64)) error {
 			return err
 		}
 	}
+	if tx.server { // it plans by what it knows of the tables: of full ones it knows nothing yet
+		return tx.put("analyze", `ANALYZE`)
+	}
 	return nil
 }
 
@@ -154,7 +157,7 @@ func copyTable(old, tx *Tx, t table, progress func(string, int64, int64)) (err e
 	if err != nil {
 		return err
 	}
-	rows, err := old.q.QueryContext(ctx, query)
+	rows, err := old.q.query(ctx, query, nil)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", t.name, err)
 	}

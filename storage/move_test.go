@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -22,8 +23,7 @@ func dump(t *testing.T, path string) (all []string) {
 	defer s.Close()
 	err = s.Read(t.Context(), func(tx *Tx) error {
 		for _, table := range must(tx.tables())(t) {
-			rows := must(tx.q.QueryContext(t.Context(), `SELECT `+strings.Join(table.columns, ", ")+` FROM `+table.name))(t)
-			defer rows.Close()
+			rows := must(tx.q.query(t.Context(), `SELECT `+strings.Join(table.columns, ", ")+` FROM `+table.name, nil))(t)
 			for rows.Next() {
 				line := table.name
 				for i, v := range must(table.read(rows.Scan))(t) {
@@ -34,7 +34,7 @@ func dump(t *testing.T, path string) (all []string) {
 				}
 				all = append(all, line)
 			}
-			if err := rows.Err(); err != nil {
+			if err := errors.Join(rows.Err(), rows.Close()); err != nil {
 				return err
 			}
 		}
@@ -102,6 +102,9 @@ func TestMoveThereAndBack(t *testing.T) {
 			t.Errorf("told of %v", told)
 		}
 	}
+	if known := must(get1(openAt(t, there), `SELECT CAST(reltuples AS BIGINT) FROM pg_class WHERE oid = to_regclass('dailies')`))(t); known != 700 {
+		t.Errorf("the server plans as if there were %d dailies", known)
+	}
 	numbers := map[string]int64{}
 	for _, path := range []string{before, there, back} {
 		s := openAt(t, path)
@@ -117,7 +120,7 @@ func TestMoveThereAndBack(t *testing.T) {
 			} else {
 				numbers["player"] = p
 			}
-			if a := must(tx.AddAnswer(Answer{RoundID: id, PlayerID: numbers["player"], At: noon, Outcome: "right"}))(t); numbers["answer"] != 0 && a != numbers["answer"] {
+			if a := must(tx.AddAnswer(Answer{RoundID: id, PlayerID: numbers["player"], At: noon, Outcome: "right"}, nil))(t); numbers["answer"] != 0 && a != numbers["answer"] {
 				t.Errorf("the next answer is %d, and not %d", a, numbers["answer"])
 			} else {
 				numbers["answer"] = a

@@ -15,11 +15,6 @@ const (
 	Replaced  Outcome = "replaced" // a newer one took its place
 )
 
-// HasRequest reports whether the key of an event is stored.
-func (tx *Tx) HasRequest(key string) (bool, error) {
-	return get[bool](tx, "find request", `SELECT EXISTS (SELECT 1 FROM requests WHERE key = $1)`, key)
-}
-
 // ErrRepeated says that the key of an event is stored already.
 var ErrRepeated = errors.New("carried out before")
 

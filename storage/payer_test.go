@@ -19,7 +19,7 @@ func TestPayer(t *testing.T) {
 				t.Errorf("round %d pays player %d: %v, want %v", c.round, c.player, got, c.want)
 			}
 		}
-		if _, in, err := tx.Seen(ann, "class"); in != 1 || err != nil {
+		if _, in, err := seenIn(tx, ann, "class"); in != 1 || err != nil {
 			t.Errorf("seen in round %d, %v; what was noted first stands", in, err)
 		}
 		return nil

@@ -27,40 +27,22 @@ func (tx *Tx) FindPlayer(network, key string) (Player, error) {
 
 // EnsurePlayer returns the player of this network and key, whom it makes if they are new,
 // and sets the name and the locale if they are given. It locks their row, and those of the
-// players who are one person with them. A row that says so already is not written.
+// players who are one person with them.
 func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Player, error) {
-	lock := ""
-	if tx.locks != nil {
-		lock = ` FOR NO KEY UPDATE`
-	}
-	linked := false // they are one person with others
-	p, err := first(scan(tx, "find player", func(p *Player) []any { return append(p.columns(), &linked) }, `
-		SELECT `+playerColumns+`, EXISTS (SELECT 1 FROM links l WHERE l.player_id = players.id) FROM players
-		WHERE network = $1 AND key = $2`+lock, network, key))
-	isNew := errors.Is(err, ErrNotFound)
-	switch {
-	case err != nil && !isNew:
-		return Player{}, err
-	case linked:
-		if err := tx.lockPlayers(p.ID); err != nil {
-			return Player{}, err
-		}
-	case !isNew && tx.locks != nil:
-		tx.locks.players = append(tx.locks.players, p.ID)
-	}
-	if !isNew && (name == "" || p.Name == name) && (locale == "" || p.Locale == locale) {
-		return p, nil
-	}
-	p, err = get[Player](tx, "ensure player", `
+	// With RETURNING, SQLite would plan for scans of all that refers to players.
+	err := tx.put("ensure player", `
 		INSERT INTO players (network, key, name, locale, created_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (network, key) DO UPDATE SET
 			name = CASE WHEN excluded.name = '' THEN players.name ELSE excluded.name END,
-			locale = CASE WHEN excluded.locale = '' THEN players.locale ELSE excluded.locale END
-		RETURNING `+playerColumns, network, key, name, locale, at)
-	if err == nil && tx.locks != nil { // to write a row locks it
-		tx.locks.players = append(tx.locks.players, p.ID)
+			locale = CASE WHEN excluded.locale = '' THEN players.locale ELSE excluded.locale END`, network, key, name, locale, at)
+	if err != nil {
+		return Player{}, err
 	}
-	return p, err
+	p, err := tx.FindPlayer(network, key)
+	if err != nil {
+		return p, err
+	}
+	return p, tx.lockPlayers(p.ID)
 }
 
 // ForgetPlayer deletes everything that identifies a player: name, locale and the
@@ -185,6 +167,8 @@ func (tx *Tx) PlayerByID(id int64) (Player, error) {
 }
 
 const (
+	// memberEvery is how exactly it is stored when a member last did something.
+	memberEvery = 24 * time.Hour
 	// memberDays is how long a member may do nothing before they have lapsed.
 	memberDays = 91
 	// endedDays is how long after its end a period's board is kept.
@@ -197,7 +181,7 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 		return err
 	}
 	last, err := get[time.Time](tx, "find member", `SELECT at FROM members WHERE community_id = $1 AND player_id = $2`, communityID, playerID)
-	if err == nil && at.Sub(last) < 24*time.Hour {
+	if err == nil && at.Sub(last) < memberEvery {
 		return nil
 	}
 	if err != nil && !errors.Is(err, ErrNotFound) {

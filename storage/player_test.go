@@ -71,7 +71,7 @@ func TestForgetPlayer(t *testing.T) {
 			own.Zone, own.Daily = "Asia/Shanghai", true
 			r := round(t, tx, Round{CommunityID: c.ID, AskerID: p.ID, Class: "class"})
 			alone := round(t, tx, Round{CommunityID: own.ID, AskerID: p.ID})
-			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p.ID, At: noon, Text: "8/(3-8/3)", Outcome: "right"}))(t)
+			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p.ID, At: noon, Text: "8/(3-8/3)", Outcome: "right"}, nil))(t)
 			for _, err := range []error{
 				tx.SaveCommunity(own),
 				setAward(tx, Award{RoundID: r, PlayerID: p.ID, CommunityID: c.ID, Day: 5, Points: 50, Solved: true, At: noon}),
@@ -118,7 +118,7 @@ func TestForgetPlayer(t *testing.T) {
 			t.Errorf("rows left (-want +got):\n%s", diff)
 		}
 		for i, key := range keys {
-			if got := must(tx.PointsOf(c.ID, players[i]))(t); got != 50 {
+			if got := must(pointsOf(tx, c.ID, players[i]))(t); got != 50 {
 				t.Errorf("player %d has %d points", players[i], got)
 			}
 			_, err := tx.FindCommunity("test", key)
@@ -133,7 +133,7 @@ func TestForgetPlayer(t *testing.T) {
 		if got := must(tx.CommunityByID(c.ID))(t); got.Key != "1" || !got.Active {
 			t.Errorf("the community of all has become %+v", got)
 		}
-		if a := must(tx.RightAnswers(1))(t)[0]; a.PlayerName != "" || a.PlayerKey != "" || a.Text != "8/(3-8/3)" {
+		if a := must(rightAnswers(tx, 1))(t)[0]; a.PlayerName != "" || a.PlayerKey != "" || a.Text != "8/(3-8/3)" {
 			t.Errorf("the forgotten player's answer is %+v", a)
 		}
 		if back := must(tx.EnsurePlayer("test", "unmistakable-3", "", "", noon))(t); back.ID <= players[2] {
@@ -180,7 +180,7 @@ func TestPlayerTotals(t *testing.T) {
 			{RoundID: letters, PlayerID: p.ID, Outcome: "wrong"}, // in a game with nothing to show for it
 		} {
 			a.At = noon.Add(time.Duration(i) * time.Second)
-			must(tx.AddAnswer(a))(t)
+			must(tx.AddAnswer(a, nil))(t)
 		}
 		for _, a := range []Award{
 			{RoundID: cards, PlayerID: p.ID, CommunityID: c.ID, Points: 55, Solved: true}, {RoundID: digits, PlayerID: p.ID, CommunityID: c.ID, Points: 30},

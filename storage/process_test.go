@@ -146,7 +146,7 @@ func checkPairs(t *testing.T, s *Store, confirmed []string) {
 	t.Helper()
 	write(t, s, func(tx *Tx) error {
 		for _, key := range confirmed {
-			if !must(tx.HasRequest(key))(t) {
+			if !isStored(t, tx, key) {
 				t.Errorf("%s was confirmed and is lost", key)
 			}
 		}
@@ -156,7 +156,7 @@ func checkPairs(t *testing.T, s *Store, confirmed []string) {
 			t.Errorf("%d requests, and %d replies that can be claimed", requests, len(replies))
 		}
 		for _, o := range replies {
-			if !must(tx.HasRequest(o.Nonce))(t) || len(o.Body) != 500 {
+			if !isStored(t, tx, o.Nonce) || len(o.Body) != 500 {
 				t.Errorf("half of %s is there", o.Nonce)
 			}
 		}

@@ -8,7 +8,7 @@ import (
 func TestRequestCountsOnce(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		if must(tx.HasRequest("test:1"))(t) {
+		if isStored(t, tx, "test:1") {
 			t.Error("a request never seen is stored")
 		}
 		return tx.SaveRequest("test:1", noon)
@@ -22,7 +22,7 @@ func TestRequestCountsOnce(t *testing.T) {
 		t.Errorf("the key is stored again: %v", err)
 	}
 	write(t, s, func(tx *Tx) error {
-		if !must(tx.HasRequest("test:1"))(t) {
+		if !isStored(t, tx, "test:1") {
 			t.Error("the key is not stored")
 		}
 		if _, err := tx.FindCommunity("test", "1"); err != ErrNotFound {

@@ -24,15 +24,17 @@ type Round struct {
 	Level       int           // how hard it is for people, 1 to 5, as rated when it was dealt; 0: unknown
 	Seconds     float64       // mean time to solve it, as predicted when it was dealt; 0: unknown
 	MatchID     int64         // the match it belongs to; 0: none
+	AskerLocale string        // of the asker; filled by queries
 }
 
 const roundColumns = `id, community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
-	dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds, match_id`
+	dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds, match_id,
+	COALESCE((SELECT locale FROM players WHERE players.id = asker_id), '') AS asker_locale`
 
 func (r *Round) columns() []any {
 	return []any{&r.ID, (*reference)(&r.CommunityID), &r.Channel, &r.Game, &r.Puzzle, &r.Class, &r.Daily, (*reference)(&r.AskerID),
 		&r.Own, &r.Wish, &r.DealtAt, &r.Lasts, &r.EndsAt, &r.SolvedAt, &r.ClosedAt,
-		&r.Reason, &r.Message, &r.Level, &r.Seconds, (*reference)(&r.MatchID)}
+		&r.Reason, &r.Message, &r.Level, &r.Seconds, (*reference)(&r.MatchID), &r.AskerLocale}
 }
 
 // AddRound stores a new round, whatever r.ID is, and returns its ID. A second
@@ -57,17 +59,26 @@ func (tx *Tx) AddRound(r Round) (int64, error) {
 	return get[int64](tx, "add round", `SELECT last_insert_rowid()`)
 }
 
-// RoundByID returns a round. If the lock of its community is new, the round may have
-// changed and is read again.
-func (tx *Tx) RoundByID(id int64) (Round, error) {
+// RoundByID returns a round.
+func (tx *Tx) RoundByID(id int64) (r Round, err error) {
+	err = tx.readLocked(func() (int64, error) {
+		r, err = get[Round](tx, "find round", `SELECT `+roundColumns+` FROM rounds WHERE id = $1`, id)
+		return r.CommunityID, err
+	})
+	return r, err
+}
+
+// readLocked reads something that belongs to a community, whose ID read returns: again if
+// the lock of the community is new, since it may have changed.
+func (tx *Tx) readLocked(read func() (int64, error)) error {
 	for {
-		r, err := get[Round](tx, "find round", `SELECT `+roundColumns+` FROM rounds WHERE id = $1`, id)
+		id, err := read()
 		if err != nil || tx.locks == nil {
-			return r, err
+			return err
 		}
 		before := len(tx.locks.keys)
-		if err := tx.LockCommunities(r.CommunityID); err != nil || len(tx.locks.keys) == before {
-			return r, err
+		if err := tx.LockCommunities(id); err != nil || len(tx.locks.keys) == before {
+			return err
 		}
 	}
 }
@@ -137,14 +148,6 @@ func (tx *Tx) SetCurrent(communityID int64, channel string, playerID, roundID in
 		INSERT INTO currents (community_id, channel, player_id, round_id, at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (community_id, channel, player_id) DO UPDATE SET round_id = excluded.round_id, at = excluded.at`,
 		communityID, channel, playerID, roundID, at)
-}
-
-// Current returns the round a person is at in a channel: their own or everyone's,
-// whichever was set later; ErrNotFound if there is none.
-func (tx *Tx) Current(communityID int64, channel string, playerID int64) (roundID int64, err error) {
-	return get[int64](tx, "find current round", `
-		SELECT round_id FROM currents WHERE community_id = $1 AND channel = $2 AND player_id IN (0, $3)
-		ORDER BY at DESC, player_id DESC LIMIT 1`, communityID, channel, playerID)
 }
 
 // LastPressAt returns when somebody at a round's place last turned to it, or ErrNotFound.

@@ -27,7 +27,7 @@ func TestSeen(t *testing.T) {
 			seen  bool
 			round int64
 		}{{ann, "found", true, 7}, {ann, "shown", true, 0}, {ann, "other", false, 0}, {bo, "found", false, 0}} {
-			seen, round, err := tx.Seen(test.who, test.class)
+			seen, round, err := seenIn(tx, test.who, test.class)
 			if err != nil {
 				return err
 			}

@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"net/url"
@@ -10,16 +9,15 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
 // A server is a PostgreSQL database: a pool of connections, on which transactions
 // run at the same time, and a session by which this process is known to the others.
 type server struct {
-	config   *pgx.ConnConfig
-	db       *sql.DB
+	pool     *pgxpool.Pool
 	own      *session // nil: it is not begun yet, or nothing is to be written
 	readOnly bool
 	hook     *commitHook
@@ -56,50 +54,55 @@ func Name(database string) string {
 // openServer connects to a database and brings its schema up to date, or says, if it is
 // opened read only, why nothing can be read.
 func openServer(ctx context.Context, address string, readOnly bool) (v *server, older, err error) {
-	config, err := pgx.ParseConfig(address)
+	config, err := pgxpool.ParseConfig(address)
 	if err != nil {
 		// The error of the library quotes the URL.
 		return nil, nil, errors.New("the URL is none of a PostgreSQL database, such as postgres://user:password@host:5432/name?sslmode=require")
 	}
+	config.MaxConns = poolSize
+	parameters := config.ConnConfig.RuntimeParams
 	for name, value := range map[string]string{
 		"idle_in_transaction_session_timeout": fmt.Sprint(stuck.Milliseconds()),
 		// A machine that vanishes is noticed in half a minute, not in two hours, so that
 		// its locks are free.
 		"tcp_keepalives_idle": "15", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3",
 	} {
-		config.RuntimeParams[name] = value
+		parameters[name] = value
 	}
-	if config.RuntimeParams["application_name"] == "" {
-		config.RuntimeParams["application_name"] = "reckon"
+	if parameters["application_name"] == "" {
+		parameters["application_name"] = "reckon"
 	}
-	if config.ConnectTimeout == 0 {
-		config.ConnectTimeout = 10 * time.Second
+	if config.ConnConfig.ConnectTimeout == 0 {
+		config.ConnConfig.ConnectTimeout = 10 * time.Second
 	}
-	db := stdlib.OpenDB(*config)
-	db.SetMaxOpenConns(poolSize)
-	db.SetMaxIdleConns(poolSize)
-	v = &server{config: config, db: db, readOnly: readOnly, hook: new(commitHook)}
-	schema, err := newSchema(v.db, true)
+	pool, err := pgxpool.NewWithConfig(context.WithoutCancel(ctx), config)
+	if err != nil {
+		return nil, nil, err
+	}
+	v = &server{pool: pool, readOnly: readOnly, hook: new(commitHook)}
+	migrated := stdlib.OpenDBFromPool(pool)
+	schema, err := newSchema(migrated, true)
 	switch {
 	case err != nil:
 	case readOnly:
 		older, err = schema.inspect(ctx)
 	default:
 		if err = schema.upgrade(ctx); err == nil {
-			v.own, err = openSession(ctx, v.config, v.hook, func(ctx context.Context, fn func(*Tx) error) error { return v.transact(ctx, true, fn) })
+			v.own, err = openSession(ctx, config.ConnConfig, v.hook, func(ctx context.Context, fn func(*Tx) error) error { return v.transact(ctx, true, fn) })
 		}
 	}
-	if err != nil {
-		return nil, nil, errors.Join(err, v.close())
+	if err = errors.Join(err, migrated.Close()); err != nil {
+		v.close()
+		return nil, nil, err
 	}
 	return v, older, nil
 }
 
-func (v *server) close() error {
+func (v *server) close() {
 	if v.own != nil {
 		v.own.close()
 	}
-	return v.db.Close()
+	v.pool.Close()
 }
 
 // transact runs fn in a transaction of its own. One that may write reads what was
@@ -109,7 +112,7 @@ func (v *server) transact(ctx context.Context, write bool, fn func(tx *Tx) error
 	if write && v.readOnly {
 		return errReadOnly
 	}
-	conn, err := v.db.Conn(ctx)
+	conn, err := v.pool.Acquire(ctx)
 	if err != nil {
 		return fmt.Errorf("begin transaction: %w", err)
 	}
@@ -129,7 +132,7 @@ func (v *server) transact(ctx context.Context, write bool, fn func(tx *Tx) error
 	defer func() {
 		switch {
 		case kept:
-			_ = conn.Close() // it is free again
+			conn.Release()
 		case !write: // nobody waits for its end
 			go e.undo()
 		default:
@@ -154,8 +157,8 @@ func (v *server) transact(ctx context.Context, write bool, fn func(tx *Tx) error
 			return err
 		}
 	}
-	if err := e.commit(ctx); err != nil {
-		return err
+	if err := e.commit(context.WithoutCancel(ctx)); err != nil {
+		return fmt.Errorf("commit: %w", err)
 	}
 	kept = true
 	return nil

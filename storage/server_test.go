@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5/stdlib"
 
 	"reckon/storage/dbtest"
 )
@@ -94,7 +96,7 @@ func TestSchemasAreTheSame(t *testing.T) {
 	for what, of := range map[string][2]func(*testing.T, *sql.DB) []string{
 		"columns": {columnsOfFile, columnsOfServer}, "what is unique": {uniqueOfFile, uniqueOfServer}, "indexes and references": {indexesOfFile, indexesOfServer},
 	} {
-		onFile, onServer := of[0](t, file.readers), of[1](t, s.server.db)
+		onFile, onServer := of[0](t, file.readers), of[1](t, stdlib.OpenDBFromPool(s.server.pool))
 		slices.Sort(onFile)
 		slices.Sort(onServer)
 		if len(onFile) < 15 {
@@ -168,7 +170,7 @@ func TestServerIsMadeOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if n := len(lines(t, openAt(t, address).server.db, `SELECT table_name || '' FROM information_schema.tables WHERE table_schema = current_schema()`)); n < 20 {
+	if n := must(get1(openAt(t, address), `SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = current_schema()`))(t); n < 20 {
 		t.Errorf("%d tables were made", n)
 	}
 }
@@ -257,7 +259,7 @@ func TestKilledProcessHoldsNothing(t *testing.T) {
 
 // get1 reads a number outside of a transaction of ours.
 func get1(s *Store, query string) (n int64, err error) {
-	err = s.server.db.QueryRow(query).Scan(&n)
+	err = s.server.pool.QueryRow(context.Background(), query).Scan(&n)
 	return n, err
 }
 
@@ -366,10 +368,13 @@ func TestLeavingIsHeard(t *testing.T) {
 	until(t, "one has left", func() bool { return s.Processes() == 1 })
 }
 
-// holdForever holds a name until it is killed.
+// holdForever serves, and holds a name, until it is killed.
 func holdForever(address string) error {
 	s, err := Open(context.Background(), address)
 	if err != nil {
+		return err
+	}
+	if err := s.Serve(); err != nil {
 		return err
 	}
 	if _, _, err := s.Hold(context.Background(), "poller"); err != nil {
@@ -379,12 +384,9 @@ func holdForever(address string) error {
 	select {}
 }
 
-// One process at a time holds a name. The next one gets it when the holder is killed,
-// releases it, or loses its connection.
-func TestHold(t *testing.T) {
-	dbtest.OnlyServer(t)
-	address := newDatabase(t)
-	s := openAt(t, address)
+// newHolder is a child process that runs holdForever.
+func newHolder(t *testing.T, address string) *exec.Cmd {
+	t.Helper()
 	c := child(t, "hold", address)
 	out, err := c.StdoutPipe()
 	if err != nil {
@@ -396,6 +398,50 @@ func TestHold(t *testing.T) {
 	if _, err := out.Read(make([]byte, 5)); err != nil {
 		t.Fatal(err)
 	}
+	return c
+}
+
+// One process at a time serves from a file, until it is killed or closes the database.
+// Others may read and write it. Any number serve from a server.
+func TestServeAlone(t *testing.T) {
+	address := newDatabase(t)
+	c := newHolder(t, address)
+	s := openAt(t, address)
+	err := s.Serve()
+	if dbtest.Server() {
+		if err != nil {
+			t.Error(err)
+		}
+		return
+	}
+	if err == nil || !strings.Contains(err.Error(), "another process serves from "+address) || strings.Contains(err.Error(), "\n") {
+		t.Fatalf("a second process may serve, or the error is not a clear one: %v", err)
+	}
+	write(t, s, func(tx *Tx) error { return tx.SetMeta("a", "b") })
+	kill(t, c.Process)
+	_ = c.Wait()
+	if err := s.Serve(); err != nil {
+		t.Fatalf("after the first was killed: %v", err)
+	}
+	other := openAt(t, address)
+	if err := other.Serve(); err == nil {
+		t.Error("a third may serve beside the second")
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Serve(); err != nil {
+		t.Errorf("after the second has closed: %v", err)
+	}
+}
+
+// One process at a time holds a name. The next one gets it when the holder is killed,
+// releases it, or loses its connection.
+func TestHold(t *testing.T) {
+	dbtest.OnlyServer(t)
+	address := newDatabase(t)
+	s := openAt(t, address)
+	c := newHolder(t, address)
 	short, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
 	if _, _, err := s.Hold(short, "poller"); !errors.Is(err, context.DeadlineExceeded) {
@@ -421,7 +467,7 @@ func TestHold(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer release()
-	if _, err := s.server.db.Exec(`
+	if _, err := s.server.pool.Exec(t.Context(), `
 		SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1
 			AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`); err != nil {
 		t.Fatal(err)
@@ -457,7 +503,7 @@ func TestSessionIsMadeAgain(t *testing.T) {
 	if lapsed {
 		t.Error("the session was lost from the beginning")
 	}
-	if _, err := other.server.db.Exec(`
+	if _, err := other.server.pool.Exec(t.Context(), `
 		SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND objid = $1
 			AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`, id); err != nil {
 		t.Fatal(err)
@@ -543,7 +589,7 @@ func TestConflictIsDoneAgain(t *testing.T) {
 		wantSums(t, tx)
 		for _, r := range rounds {
 			for _, p := range people {
-				if a := must(tx.Award(r, p))(t); a.Points != 10 {
+				if a := must(awardOf(tx, r, p))(t); a.Points != 10 {
 					t.Errorf("of round %d player %d has %d points", r, p, a.Points)
 				}
 			}

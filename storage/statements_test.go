@@ -2,10 +2,8 @@ package storage
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"testing"
-	"time"
 )
 
 // A counter is a querier that counts statements.
@@ -14,14 +12,14 @@ type counter struct {
 	n int
 }
 
-func (c *counter) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+func (c *counter) exec(ctx context.Context, query string, args []any) (int64, error) {
 	c.n++
-	return c.querier.ExecContext(ctx, query, args...)
+	return c.querier.exec(ctx, query, args)
 }
 
-func (c *counter) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+func (c *counter) query(ctx context.Context, query string, args []any) (rows, error) {
 	c.n++
-	return c.querier.QueryContext(ctx, query, args...)
+	return c.querier.query(ctx, query, args)
 }
 
 // An answer costs as few statements as its facts need. Each statement is a round trip to a
@@ -35,36 +33,44 @@ func TestStatements(t *testing.T) {
 		r = round(t, tx, Round{CommunityID: c.ID, Class: "class"})
 		return tx.Join(c.ID, p, noon)
 	})
+	origin := Origin{Key: "new", Network: "test", Community: "1", PlayerNetwork: "test", Player: "p"}
 	award := Award{RoundID: r, PlayerID: p, CommunityID: c.ID, Day: 5, Points: 30, Solved: true, At: noon}
 	for _, test := range []struct {
 		name string
 		do   func(tx *Tx) error
 		file int
 	}{
-		{"a request", func(tx *Tx) error { return tx.SaveRequest("1", noon) }, 1},
+		{"what a request finds", func(tx *Tx) error { _, err := tx.Visit(origin); return err }, 1},
+		{"a request", func(tx *Tx) error {
+			_, _, err := tx.Arrive(Arrival{Origin: origin, At: noon})
+			_, known := tx.CommunityByID(c.ID)
+			return errors.Join(err, known)
+		}, 2},
 		{"a community", func(tx *Tx) error {
 			_, found := tx.FindCommunity("test", "1")
 			_, ensured := tx.EnsureCommunity("test", "1", false, 0, "", noon)
 			_, known := tx.CommunityByID(c.ID)
 			return errors.Join(found, ensured, known)
 		}, 1},
-		{"a known member", func(tx *Tx) error { return tx.Join(c.ID, p, noon.Add(time.Hour)) }, 1},
 		{"an attempt", func(tx *Tx) error {
-			a, err := tx.Attempt(r, p)
+			a, err := attemptOf(tx, r, p)
 			return errors.Join(err, tx.SaveAttempt(a, 0))
 		}, 2},
 		{"a wrong answer", func(tx *Tx) error {
-			_, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: noon, Outcome: "wrong"})
+			_, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: noon, Outcome: "wrong"}, nil)
 			return err
 		}, 2},
 		{"a right answer", func(tx *Tx) error {
-			_, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: noon, Outcome: "right"})
+			_, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: noon, Outcome: "right"}, nil)
 			return err
 		}, 2},
+		{"a paid answer", func(tx *Tx) error {
+			_, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: noon, Outcome: "right"}, &Payment{Award: award, Found: 1})
+			return err
+		}, 7},
 		{"who pays", func(tx *Tx) error { _, err := tx.Pays(p, "class", r); return err }, 1},
-		{"the first award of a day", func(tx *Tx) error { return tx.SetAward(Award{}, award) }, 8},
-		{"another award", func(tx *Tx) error { return tx.SetAward(award, award) }, 7},
-		{"a solution", func(tx *Tx) error { return tx.AddFound(c.ID, p, 5, 1, 0, noon) }, 3},
+		{"the first award of a day", func(tx *Tx) error { return tx.SetAward(Award{}, award) }, 5},
+		{"another award", func(tx *Tx) error { return tx.SetAward(award, award) }, 4},
 		{"what was learnt", func(tx *Tx) error { _, _, _, err := tx.LearntBefore(rated(p, "class")); return err }, 1},
 		{"the end", func(tx *Tx) error { return tx.MarkParticipants(r) }, 1},
 	} {

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gofrs/flock"
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -29,11 +30,12 @@ type Store struct {
 	readers *sql.DB
 	pool    *pool         // of readers
 	older   error         // why there are no transactions: the schema is older than this program
+	lock    *flock.Flock  // of the process that serves from a file; nil: this one does not
 	damaged chan struct{} // closed when a transaction has met damage
 	once    sync.Once     // closes it
 
 	hook     *commitHook
-	observer func(write bool, took time.Duration) // nil: nobody
+	observer func(write bool, took time.Duration, statements int) // nil: nobody
 }
 
 // Write runs fn in a transaction that may change things, and returns once it is
@@ -71,19 +73,23 @@ func (s *Store) Read(ctx context.Context, fn func(tx *Tx) error) error {
 }
 
 func (s *Store) transact(ctx context.Context, write bool, fn func(tx *Tx) error) (err error) {
-	began := time.Now()
+	began, statements := time.Now(), 0
+	counted := func(tx *Tx) error {
+		defer func() { statements = tx.statements }()
+		return fn(tx)
+	}
 	switch {
 	case s.server != nil:
-		err = s.server.transact(ctx, write, fn)
+		err = s.server.transact(ctx, write, counted)
 	case !write:
-		err = s.pool.read(ctx, fn)
+		err = s.pool.read(ctx, counted)
 	case s.turns != nil:
-		err = s.turns.write(ctx, fn)
+		err = s.turns.write(ctx, counted)
 	default:
 		return errReadOnly
 	}
 	if s.observer != nil {
-		s.observer(write, time.Since(began))
+		s.observer(write, time.Since(began), statements)
 	}
 	if err != nil && s.server == nil {
 		switch code(err) {
@@ -98,9 +104,10 @@ func (s *Store) transact(ctx context.Context, write bool, fn func(tx *Tx) error)
 // Damaged returns a channel that is closed when a transaction has met damage.
 func (s *Store) Damaged() <-chan struct{} { return s.damaged }
 
-// Observe calls f after every transaction with whether it may write, and with how long it
-// took, including the wait for its turn. It must be called before the first one.
-func (s *Store) Observe(f func(write bool, took time.Duration)) { s.observer = f }
+// Observe calls f after every transaction with whether it may write, how long it took,
+// including the wait for its turn, and how many statements it made. It must be called before
+// the first one.
+func (s *Store) Observe(f func(write bool, took time.Duration, statements int)) { s.observer = f }
 
 // OnCommit calls f with what a transaction changed, as soon as it is committed and
 // before Write returns; on a server also with what other processes leave without an
@@ -142,7 +149,7 @@ func (s *Store) Size() (size int64, err error) {
 	if s.server != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
-		if err := s.server.db.QueryRowContext(ctx, `SELECT pg_database_size(current_database())`).Scan(&size); err != nil {
+		if err := s.server.pool.QueryRow(ctx, `SELECT pg_database_size(current_database())`).Scan(&size); err != nil {
 			return 0, fmt.Errorf("size of database: %w", err)
 		}
 		return size, nil
@@ -163,12 +170,17 @@ func (s *Store) Size() (size int64, err error) {
 // Close waits for the transactions in progress and closes the database.
 func (s *Store) Close() error {
 	if s.server != nil {
-		return s.server.close()
+		s.server.close()
+		return nil
 	}
 	var turns error
 	if s.turns != nil {
 		turns = s.turns.close()
 	}
 	// The writer closes last: the last connection folds the WAL into the file.
-	return errors.Join(turns, s.pool.close(), s.readers.Close(), s.writer.Close())
+	err := errors.Join(turns, s.pool.close(), s.readers.Close(), s.writer.Close())
+	if s.lock != nil {
+		err = errors.Join(err, s.lock.Close())
+	}
+	return err
 }

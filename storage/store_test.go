@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -97,7 +98,7 @@ func refused(t testing.TB, tx *Tx, fn func() error) error {
 	must(tx.exec("savepoint", `SAVEPOINT refused`))(t)
 	err := fn()
 	if e, ok := tx.q.(*exchange); ok && err == nil {
-		err = e.send(tx.ctx) // it may wait for what comes next
+		_, err = e.exec(tx.ctx, `SELECT 1`, nil) // it may wait for what comes next
 	}
 	if err != nil {
 		tx.lost = nil
@@ -125,6 +126,56 @@ func community(t testing.TB, tx *Tx, key string) Community {
 func player(t testing.TB, tx *Tx, key string) Player {
 	t.Helper()
 	return must(tx.EnsurePlayer("test", key, "Name of "+key, "en", noon))(t)
+}
+
+// isStored reports whether the key of an event is stored.
+func isStored(t testing.TB, tx *Tx, key string) bool {
+	t.Helper()
+	return must(tx.Visit(Origin{Key: key}))(t).Repeated
+}
+
+// current is the round that a player is at in a channel.
+func current(t testing.TB, tx *Tx, c Community, channel, player string) int64 {
+	t.Helper()
+	return must(tx.Visit(Origin{Network: c.Network, Community: c.Key, Channel: channel, PlayerNetwork: "test", Player: player}))(t).Current
+}
+
+// attemptOf and awardOf are what is stored of a player's part in a round.
+func attemptOf(tx *Tx, roundID, playerID int64) (Attempt, error) {
+	f, err := tx.Facts(roundID, playerID, "", noon)
+	return f.Attempt, err
+}
+
+func awardOf(tx *Tx, roundID, playerID int64) (Award, error) {
+	f, err := tx.Facts(roundID, playerID, "", noon)
+	return f.Award, err
+}
+
+// seenIn reports whether a person has seen a class, and in which round: 0 if in several.
+func seenIn(tx *Tx, playerID int64, class string) (bool, int64, error) {
+	all, err := list[int64](tx, "look for seen", `SELECT DISTINCT round_id FROM seen WHERE player_id IN `+kin(1)+` AND class = $2`, playerID, class)
+	if len(all) != 1 {
+		return len(all) > 0, 0, err
+	}
+	return true, all[0], err
+}
+
+// pointsOf is what a person has earned in a community: on its board or, of people who are no
+// members, on all days.
+func pointsOf(tx *Tx, communityID, playerID int64) (int, error) {
+	s, err := tx.StandingOf(Board{CommunityID: communityID}, playerID)
+	if err != nil && err != ErrNotFound || err == nil {
+		return s.Points, err
+	}
+	return get[int](tx, "sum up days", `
+		SELECT COALESCE(SUM(points), 0) FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin(2)+` AND game = ''
+			AND NOT EXISTS (SELECT 1 FROM members WHERE community_id = $1 AND player_id IN `+kin(2)+`)`, communityID, playerID)
+}
+
+// rightAnswers are a round's right answers.
+func rightAnswers(tx *Tx, roundID int64) ([]Answer, error) {
+	all, err := tx.Answers(roundID, 0)
+	return slices.DeleteFunc(all, func(a Answer) bool { return a.Outcome != "right" }), err
 }
 
 // round adds a round: a daily, or else one of a community.

@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"fmt"
@@ -23,6 +22,15 @@ import (
 // ErrNotFound says that there is no such row.
 var ErrNotFound = errors.New("not found")
 
+// Found is for what may be missing: ok reports whether there is such a row, and only
+// another error is left.
+func Found[T any](row T, err error) (_ T, ok bool, _ error) {
+	if errors.Is(err, ErrNotFound) {
+		return row, false, nil
+	}
+	return row, err == nil, err
+}
+
 var errReadOnly = errors.New("the database is open to be read only")
 
 // A Tx is a transaction. It is for one goroutine and for no longer than the
@@ -36,8 +44,9 @@ type Tx struct {
 	known  []row  // communities that were read, and that only this transaction changes
 	lost   error  // why the transaction has ended early
 
-	process   int64     // the owner of the claims made in it
-	committed Committed // what it changes
+	process    int64     // the owner of the claims made in it
+	statements int       // how many it has made
+	committed  Committed // what it changes
 }
 
 // locks are what a transaction that writes has locked on a server, where several do at the
@@ -58,8 +67,8 @@ func (tx *Tx) either(file, server string) string {
 
 // querier is what a Tx needs of a connection.
 type querier interface {
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	exec(ctx context.Context, query string, args []any) (changed int64, err error)
+	query(ctx context.Context, query string, args []any) (rows, error)
 }
 
 // failed remembers the error of a statement that has ended the whole transaction, and adds
@@ -93,11 +102,11 @@ func (tx *Tx) exec(what, query string, args ...any) (int64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", what, err)
 	}
-	res, err := tx.q.ExecContext(ctx, query, args...)
+	changed, err := tx.q.exec(ctx, query, args)
 	if err != nil {
 		return 0, tx.failed(what, err)
 	}
-	return res.RowsAffected()
+	return changed, nil
 }
 
 // put runs a statement whose result is not needed. On a server it is sent with the next
@@ -130,6 +139,7 @@ func (tx *Tx) ready(query string, args []any) (context.Context, []any, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	tx.statements++
 	if slices.ContainsFunc(changesCommunities, func(start string) bool { return strings.Contains(query, start) }) {
 		tx.known = nil
 	}
@@ -192,7 +202,7 @@ func first[T any](all []T, err error) (t T, _ error) {
 }
 
 // scan returns all rows of a query. The columns of each go where into says: a time, a
-// duration or a reference from a whole number, of which NULL leaves it zero.
+// duration, a reference or a flag from a whole number, of which NULL leaves it zero.
 func scan[T any](tx *Tx, what string, into func(*T) []any, query string, args ...any) (all []T, err error) {
 	defer func() {
 		if err != nil {
@@ -203,7 +213,7 @@ func scan[T any](tx *Tx, what string, into func(*T) []any, query string, args ..
 	if err != nil {
 		return nil, err
 	}
-	rows, err := tx.q.QueryContext(ctx, query, args...)
+	rows, err := tx.q.query(ctx, query, args)
 	if err != nil {
 		return nil, err
 	}
@@ -220,6 +230,8 @@ func scan[T any](tx *Tx, what string, into func(*T) []any, query string, args ..
 				columns[i] = number(func(v int64) { *field = time.Duration(v) * time.Millisecond })
 			case *reference:
 				columns[i] = number(func(v int64) { *field = reference(v) })
+			case *bool:
+				columns[i] = number(func(v int64) { *field = v != 0 })
 			}
 		}
 		if err := rows.Scan(columns...); err != nil {
@@ -228,21 +240,6 @@ func scan[T any](tx *Tx, what string, into func(*T) []any, query string, args ..
 		all = append(all, t)
 	}
 	return all, rows.Err()
-}
-
-// A number is called with a whole number of the database, if it is not NULL.
-type number func(v int64)
-
-// Scan implements sql.Scanner.
-func (n number) Scan(src any) error {
-	switch v := src.(type) {
-	case nil:
-	case int64:
-		n(v)
-	default:
-		return fmt.Errorf("a number is stored as %T", src)
-	}
-	return nil
 }
 
 // A commitHook is the function that is called after a commit.
@@ -351,20 +348,19 @@ func (tx *Tx) lockPlayers(ids ...int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	locked, err := list[int64](tx, "lock players", `
-		SELECT id FROM players WHERE id = ANY (CAST($1 AS BIGINT[])) OR id IN (
-			SELECT theirs.player_id FROM links mine JOIN links theirs ON theirs.person_id = mine.person_id WHERE mine.player_id = ANY (CAST($1 AS BIGINT[])))
+	tx.locks.players = append(tx.locks.players, ids...)
+	return tx.put("lock players", `
+		SELECT id FROM players WHERE id IN (
+			SELECT unnest(CAST($1 AS BIGINT[]))
+			UNION SELECT theirs.player_id FROM links mine JOIN links theirs ON theirs.person_id = mine.person_id WHERE mine.player_id = ANY (CAST($1 AS BIGINT[])))
 		ORDER BY id FOR NO KEY UPDATE`, ids)
-	if err != nil {
-		return err
-	}
-	tx.locks.players = append(tx.locks.players, locked...)
-	return nil
 }
 
 // kin is a subquery that returns a player, whose ID is parameter n, and those they are
 // linked with: they are one person.
-func kin(n int) string {
-	return fmt.Sprintf(`(SELECT CAST($%d AS BIGINT) UNION
-		SELECT theirs.player_id FROM links mine JOIN links theirs ON theirs.person_id = mine.person_id WHERE mine.player_id = $%d)`, n, n)
+func kin(n int) string { return kinOf(fmt.Sprintf("CAST($%d AS BIGINT)", n)) }
+
+// kinOf is kin of a column.
+func kinOf(id string) string {
+	return `(SELECT ` + id + ` UNION SELECT theirs.player_id FROM links mine JOIN links theirs ON theirs.person_id = mine.person_id WHERE mine.player_id = ` + id + `)`
 }

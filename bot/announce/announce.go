@@ -11,7 +11,6 @@
 package announce
 
 import (
-	"errors"
 	"time"
 
 	"reckon/bot/chat"
@@ -61,25 +60,13 @@ func (a *Announcer) Voice(c storage.Community, reader ...string) say.Voice {
 	return a.Speak(append([]string{c.Locale, c.AdminLocale}, reader...)...)
 }
 
-// voiceFor speaks in a community about something that a person has asked for.
-func (a *Announcer) voiceFor(tx *storage.Tx, c storage.Community, askerID int64) (say.Voice, error) {
-	asker, err := tx.PlayerByID(askerID)
-	if errors.Is(err, storage.ErrNotFound) { // nobody asked for it
-		err = nil
-	}
-	return a.Voice(c, asker.Locale), err
-}
-
 // Put makes a message say what a reply says. Its key is o.Nonce. Without a change it is
 // posted, once. A change, which has a name, edits it: o.Message if that is known, or else
 // what was posted under the key; nothing happens if that is nothing.
 func (a *Announcer) Put(tx *storage.Tx, at time.Time, o storage.Outgoing, change string, reply chat.Reply) error {
 	if change != "" && o.Message == "" {
-		posted, err := tx.PostedAs(o.Nonce)
-		if errors.Is(err, storage.ErrNotFound) {
-			return nil
-		}
-		if err != nil {
+		posted, ok, err := storage.Found(tx.PostedAs(o.Nonce))
+		if err != nil || !ok {
 			return err
 		}
 		o.Channel, o.Message = posted.Channel, posted.Message

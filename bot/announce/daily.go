@@ -2,7 +2,6 @@ package announce
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -38,20 +37,17 @@ const (
 // next one.
 func (a *Announcer) Daily(_ context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
-		c, err := tx.CommunityByID(id)
-		if errors.Is(err, storage.ErrNotFound) || err == nil && (!c.Daily || !c.Active) {
-			return tx.DropJob(DailyJob, play.JobKey(id))
-		}
+		c, _, err := storage.Found(tx.CommunityByID(id))
 		if err != nil {
 			return err
 		}
+		c.ID = id // of a community that is gone: it gets no dailies
 		local := now.In(play.Zone(c))
-		if !play.DailyTime(local, c.Hour, c.Minute).After(local) {
-			if err := a.postDaily(tx, c, play.NumberIn(c, now), now); err != nil {
-				return err
-			}
+		posts, err := scheduleDaily(tx, c, play.NextDaily(local, c.Hour, c.Minute))
+		if err != nil || !posts || play.DailyTime(local, c.Hour, c.Minute).After(local) {
+			return err
 		}
-		return tx.SetJob(storage.Job{Kind: DailyJob, Key: play.JobKey(id), At: play.NextDaily(local, c.Hour, c.Minute)})
+		return a.postDaily(tx, c, play.NumberIn(c, now), now)
 	}, nil
 }
 
@@ -67,7 +63,8 @@ func (a *Announcer) postDaily(tx *storage.Tx, c storage.Community, number int, n
 	if err != nil {
 		return err
 	}
-	reply, err := a.dayAfter(tx, a.Voice(c), c, before, number)
+	v := a.Voice(c)
+	reply, err := a.dayAfter(tx, v, c, before, number)
 	if err != nil {
 		return err
 	}
@@ -76,7 +73,14 @@ func (a *Announcer) postDaily(tx *storage.Tx, c storage.Community, number int, n
 	if err := a.Put(tx, now, o, "", reply); err != nil || c.Private {
 		return err
 	}
-	if err := a.Put(tx, now, dailyPost(c, number-1, now), "recap", a.closedDay(c, before)); err != nil {
+	over := "daily.over" // this post says how the day before went
+	if len(before.Games) == 0 {
+		over = "daily.over.nobody"
+	}
+	if err := a.Put(tx, now, dailyPost(c, number-1, now), "recap", chat.Reply{
+		Text:    []chat.Line{v.Day(before.Number), v.Line(over, nil)},
+		Buttons: [][]chat.Button{{button.New(v, "archive", command.Data(button.ActDaily, r.Game.Name(), before.Number))}},
+	}); err != nil {
 		return err
 	}
 	open, err := tx.OpenRounds(c.ID, c.DailyChannel, 1)
@@ -146,9 +150,7 @@ func (a *Announcer) dayAfter(tx *storage.Tx, v say.Voice, c storage.Community, b
 	if season != nil {
 		reply.Text = append(reply.Text, chat.Line{}, v.Season("season.won", *season))
 	}
-	reply.Buttons = command.Rows(append(a.dayButtons(v, c, games, number), chat.Button{
-		Label: v.Phrase("button.card", nil), Icon: button.IconCard, Personal: true, Data: command.Data(button.ActCard, number),
-	}))
+	reply.Buttons = command.Rows(append(a.dayButtons(v, c, games, number), button.New(v, "card", command.Data(button.ActCard, number))))
 	return reply, nil
 }
 
@@ -165,22 +167,6 @@ func (a *Announcer) dayButtons(v say.Voice, c storage.Community, games []engine.
 	return all
 }
 
-// closedDay is a day that is over, as a community sees it. The next day's post says how it
-// went.
-func (a *Announcer) closedDay(c storage.Community, d play.CommunityDay) chat.Reply {
-	over := "daily.over"
-	if len(d.Games) == 0 {
-		over = "daily.over.nobody"
-	}
-	v := a.Voice(c)
-	return chat.Reply{
-		Text: []chat.Line{v.Day(d.Number), v.Line(over, nil)},
-		Buttons: [][]chat.Button{{{
-			Label: v.Phrase("button.archive", nil), Icon: button.IconDaily, Personal: true, Data: command.Data(button.ActDaily, a.Settings.Games(c)[0].Name(), d.Number),
-		}}},
-	}
-}
-
 // showSolver schedules that the posts of a day name a person who has solved something of
 // it, in their communities.
 func (a *Announcer) showSolver(tx *storage.Tx, act play.Act, r play.Round) error {
@@ -193,11 +179,11 @@ func (a *Announcer) showSolver(tx *storage.Tx, act play.Act, r play.Round) error
 			continue
 		}
 		if !c.Daily { // somebody may have asked for it
-			switch _, err := tx.PostedAs(askedPost(c, r.Daily, act.At).Nonce); {
-			case errors.Is(err, storage.ErrNotFound):
-				continue
+			switch _, ok, err := storage.Found(tx.PostedAs(askedPost(c, r.Daily, act.At).Nonce)); {
 			case err != nil:
 				return err
+			case !ok:
+				continue
 			}
 		}
 		if err := tx.AddJob(storage.Job{Kind: SolversJob, Key: play.JobKey(c.ID) + ":" + strconv.Itoa(r.Daily), At: act.At.Add(solversEvery)}); err != nil {
@@ -218,11 +204,8 @@ func (a *Announcer) Solvers(_ context.Context, j storage.Job, now time.Time) (fu
 		if err := tx.DropJob(j.Kind, j.Key); err != nil || errID != nil || errDay != nil {
 			return err
 		}
-		c, err := tx.CommunityByID(communityID)
-		if errors.Is(err, storage.ErrNotFound) || err == nil && !c.Active {
-			return nil
-		}
-		if err != nil {
+		c, ok, err := storage.Found(tx.CommunityByID(communityID))
+		if err != nil || !ok || !c.Active {
 			return err
 		}
 		posts := []storage.Outgoing{askedPost(c, number, now)}
@@ -230,12 +213,12 @@ func (a *Announcer) Solvers(_ context.Context, j storage.Job, now time.Time) (fu
 			posts = append(posts, dailyPost(c, number+1, now), dailyPost(c, number, now))
 		}
 		for i, o := range posts {
-			posted, err := tx.PostedAs(o.Nonce)
-			if errors.Is(err, storage.ErrNotFound) {
-				continue
-			}
+			posted, ok, err := storage.Found(tx.PostedAs(o.Nonce))
 			if err != nil {
 				return err
+			}
+			if !ok {
+				continue
 			}
 			o.Channel, o.Message = posted.Channel, posted.Message
 			shown := number

@@ -33,10 +33,7 @@ func (a *Announcer) Next(ctx context.Context, id int64, now time.Time) (func(*st
 		if err != nil || s == nil {
 			return err
 		}
-		v, err := a.voiceFor(tx, s.Match.Community, s.Match.AskerID)
-		if err != nil {
-			return err
-		}
+		v := a.Voice(s.Match.Community, s.Match.AskerLocale)
 		if s.Dealt == nil {
 			return a.editBoard(tx, now, s.Match, "expired", chat.Reply{Text: v.Settled(s.Match, chat.Span{})})
 		}

@@ -38,16 +38,17 @@ func (a *Announcer) Shown(tx *storage.Tx, r play.Round, at time.Time) error {
 	if err != nil || r.ClosedAt.IsZero() && len(e.Rows) == 0 {
 		return err
 	}
+	// Stars, and what is left to find, need the solution.
+	if e, err = a.Play.Progress(tx, r, a.Play.Recall(context.Background(), r.Puzzle)); err != nil {
+		return err
+	}
 	return a.stand(tx, at, "shown", *e)
 }
 
 // stand shows in the puzzle's own message how a round stands, or how it ended.
 func (a *Announcer) stand(tx *storage.Tx, at time.Time, change string, e play.Ending) error {
 	r := e.Round
-	v, err := a.voiceFor(tx, r.Community, r.AskerID)
-	if err != nil {
-		return err
-	}
+	v := a.Voice(r.Community, r.AskerLocale)
 	if !r.ClosedAt.IsZero() {
 		return a.edit(tx, at, r, change, a.Ending(v, e))
 	}
@@ -125,10 +126,7 @@ func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key strin
 		}
 	}
 	if r.Reason != play.Unshown {
-		v, err := a.voiceFor(tx, r.Community, r.AskerID)
-		if err != nil {
-			return err
-		}
+		v := a.Voice(r.Community, r.AskerLocale)
 		if r.Reason == play.TimeUp && r.IsTimed() && !(r.Match != nil && r.Mode().Shared) {
 			o := storage.Outgoing{
 				Nonce: fmt.Sprintf("end:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Priority: outbox.Play, Expires: at.Add(resultFor),
@@ -147,10 +145,7 @@ func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key strin
 		return nil
 	}
 	m := *e.Match
-	v, err := a.voiceFor(tx, m.Community, m.AskerID)
-	if err != nil {
-		return err
-	}
+	v := a.Voice(m.Community, m.AskerLocale)
 	if err := a.editBoard(tx, at, m, fmt.Sprintf("%d:%s", r.ID, key), a.Board(v, m)); err != nil || !m.IsOver() {
 		return err
 	}
@@ -168,17 +163,14 @@ func (a *Announcer) Stopped(tx *storage.Tx, c Cause, m play.Match, e *play.Endin
 			return reply, err
 		}
 	}
-	v, err := a.voiceFor(tx, m.Community, m.AskerID)
-	if err != nil {
-		return reply, err
-	}
+	v := a.Voice(m.Community, m.AskerLocale)
 	return a.MatchResult(c.Aloud, m), a.editBoard(tx, c.At, m, c.Key, a.Board(v, m))
 }
 
 // Answered announces what an answer changed. The message that says who was first is
 // returned instead where the person answered at the round's place: it is their reply.
 func (a *Announcer) Answered(tx *storage.Tx, c Cause, took play.Taken) (reply *chat.Reply, err error) {
-	if took.Led != nil {
+	if took.Led {
 		if reply, err = a.first(tx, c, took); err != nil {
 			return nil, err
 		}
@@ -202,16 +194,14 @@ func (a *Announcer) Answered(tx *storage.Tx, c Cause, took play.Taken) (reply *c
 
 // first says who was first to answer a round right.
 func (a *Announcer) first(tx *storage.Tx, c Cause, took play.Taken) (*chat.Reply, error) {
-	r, v, err := took.Round, c.Aloud, error(nil)
+	r, v := took.Round, c.Aloud
 	if !c.isAt(r) {
-		if v, err = a.voiceFor(tx, r.Community, r.AskerID); err != nil {
-			return nil, err
-		}
+		v = a.Voice(r.Community, r.AskerLocale)
 	}
 	reply := &chat.Reply{
 		Tone: chat.Good, Audience: chat.Everyone, Text: v.Taken(took.Answered, took.Earned, v.Mention(c.Person.Name, c.Person.Key), false),
 	}
-	board, err := play.Standings(tx, r, took.Led)
+	board, err := tx.Scorers(r.Round)
 	if err != nil {
 		return nil, err
 	}
@@ -237,10 +227,7 @@ func (a *Announcer) first(tx *storage.Tx, c Cause, took play.Taken) (*chat.Reply
 
 // record says that an answer is better than any known.
 func (a *Announcer) record(tx *storage.Tx, c Cause, r play.Round, best storage.Record) error {
-	v, err := a.voiceFor(tx, r.Community, r.AskerID)
-	if err != nil {
-		return err
-	}
+	v := a.Voice(r.Community, r.AskerLocale)
 	o := storage.Outgoing{Nonce: "record:" + r.Round.Puzzle + ":" + c.Key, CommunityID: r.CommunityID, Channel: r.Channel}
 	return a.Put(tx, c.At, o, "", chat.Reply{Tone: chat.Good, Text: []chat.Line{v.NewRecord(r.Game, best)}})
 }

@@ -23,20 +23,27 @@ const (
 // already, the daily comes at once if it has not been posted.
 func Schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
 	if c.Private {
-		if err := scheduleReminder(tx, c, now); err != nil {
+		if _, err := scheduleReminder(tx, c, now); err != nil {
 			return err
 		}
 	}
-	if !c.Daily || !c.Active {
-		return tx.DropJob(DailyJob, play.JobKey(c.ID))
-	}
-	return tx.SetJob(storage.Job{Kind: DailyJob, Key: play.JobKey(c.ID), At: play.DailyTime(now.In(play.Zone(c)), c.Hour, c.Minute)})
+	_, err := scheduleDaily(tx, c, play.DailyTime(now.In(play.Zone(c)), c.Hour, c.Minute))
+	return err
 }
 
-// scheduleReminder brings the job of a private chat in line with its settings.
-func scheduleReminder(tx *storage.Tx, c storage.Community, now time.Time) error {
-	if !c.Reminder || !c.Private || !c.Active {
-		return tx.DropJob(ReminderJob, play.JobKey(c.ID))
+// scheduleDaily schedules the next daily of a community; posts reports whether it gets any.
+func scheduleDaily(tx *storage.Tx, c storage.Community, at time.Time) (posts bool, err error) {
+	if !c.Daily || !c.Active {
+		return false, tx.DropJob(DailyJob, play.JobKey(c.ID))
 	}
-	return tx.SetJob(storage.Job{Kind: ReminderJob, Key: play.JobKey(c.ID), At: play.NextDaily(now.In(play.Zone(c)), remindAt, 0)})
+	return true, tx.SetJob(storage.Job{Kind: DailyJob, Key: play.JobKey(c.ID), At: at})
+}
+
+// scheduleReminder schedules the next evening of a private chat; reminds reports whether
+// the person is reminded at all.
+func scheduleReminder(tx *storage.Tx, c storage.Community, now time.Time) (reminds bool, err error) {
+	if !c.Reminder || !c.Active {
+		return false, tx.DropJob(ReminderJob, play.JobKey(c.ID))
+	}
+	return true, tx.SetJob(storage.Job{Kind: ReminderJob, Key: play.JobKey(c.ID), At: play.NextDaily(now.In(play.Zone(c)), remindAt, 0)})
 }

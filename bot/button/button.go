@@ -4,6 +4,7 @@ package button
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"reckon/bot/chat"
@@ -14,20 +15,40 @@ import (
 	"reckon/engine"
 )
 
+// looks are what buttons look like wherever they stand, by their names.
+var looks = map[string]chat.Button{
+	"accept":  {Icon: "⚔️", Style: chat.Primary},
+	"again":   {Icon: IconAgain},
+	"answer":  {Icon: IconAnswer, Style: chat.Primary},
+	"archive": {Icon: "📅", Personal: true},
+	"card":    {Icon: "🏅", Personal: true},
+	"daily":   {Icon: "📅"},
+	"explain": {Icon: "🔍"},
+	"giveup":  {Icon: "🏳️", Style: chat.Danger},
+	"hint":    {Icon: "💡"},
+	"keep":    {Personal: true},
+	"more":    {Icon: "💡"},
+	"next":    {Icon: "▶️"},
+	"play":    {Icon: "▶️", Style: chat.Primary},
+	"private": {Style: chat.Primary, Personal: true},
+	"share":   {Icon: "📣", Style: chat.Primary},
+	"unlink":  {Style: chat.Danger},
+}
+
 // Icons of buttons, on networks that show them.
 const (
 	IconAnswer  = "✏️"
 	IconAgain   = "🔁"
-	IconHint    = "💡"
-	IconGiveUp  = "🏳️"
-	IconNext    = "▶️"
-	IconExplain = "🔍"
-	IconDaily   = "📅"
-	IconCard    = "🏅"
-	IconShare   = "📣"
 	IconPicture = "🖼️"
 	IconStop    = "⏹️"
 )
+
+// New makes a button by its name, from which its label comes.
+func New(v say.Voice, name, data string) chat.Button {
+	b := looks[name]
+	b.Label, b.Data = v.Phrase("button."+name, nil), data
+	return b
+}
 
 // RoundData is the data of a button about a round. Where a community plays the round
 // it is sealed: pressed, it may lead into a private chat.
@@ -43,25 +64,20 @@ func RoundData(s command.Sealer, act string, r play.Round) string {
 // next says so, unless it comes by itself or would be refused.
 func Play(v say.Voice, seals command.Sealer, r play.Round, next bool) [][]chat.Button {
 	m := r.Mode()
-	prefill := "" // what stands before an answer that is typed for an offer
-	if m.Shared {
-		prefill = fmt.Sprintf("#%d ", r.ID)
+	answer := New(v, "answer", RoundData(seals, ActAnswer, r))
+	if answer.Personal = m.Hidden; m.Shared {
+		answer.Prefill = fmt.Sprintf("#%d ", r.ID) // what stands before an answer that is typed for an offer
 	}
-	row := []chat.Button{{
-		Label: v.Phrase("button.answer", nil), Icon: IconAnswer,
-		Data: RoundData(seals, ActAnswer, r), Style: chat.Primary, Personal: m.Hidden, Prefill: prefill,
-	}}
+	row := []chat.Button{answer}
 	if m.Hints != mode.NoHints {
-		row = append(row, chat.Button{
-			Label: v.Phrase("button.hint", say.With{"percent": 100 - play.HintShare(1)}), Icon: IconHint,
-			Data: RoundData(seals, ActHint, r), Personal: m.Hidden,
-		})
+		hint := New(v, "hint", RoundData(seals, ActHint, r))
+		hint.Label, hint.Personal = v.Phrase("button.hint", say.With{"percent": 100 - play.HintShare(1)}), m.Hidden
+		row = append(row, hint)
 	}
 	if m.GiveUp != mode.NoGiveUp {
-		row = append(row, chat.Button{
-			Label: v.Phrase("button.giveup", nil), Icon: IconGiveUp,
-			Data: RoundData(seals, ActGiveUp, r), Style: chat.Danger, Personal: m.Hidden && m.Name == "",
-		})
+		giveUp := New(v, "giveup", RoundData(seals, ActGiveUp, r))
+		giveUp.Personal = m.Hidden && m.Name == ""
+		row = append(row, giveUp)
 	}
 	if next && m.Name == "" && !r.IsTimed() {
 		row = append(row, Next(v, r))
@@ -75,9 +91,7 @@ func Games(v say.Voice, games []engine.Game) [][]chat.Button {
 	for _, g := range games {
 		all = append(all, chat.Button{Label: v.GameName(g), Data: command.Data(ActNext, g.Name(), engine.AnyLevel)})
 	}
-	return command.Rows(append(all, chat.Button{
-		Label: v.Phrase("button.daily", nil), Icon: IconDaily, Data: command.Data(ActDaily, games[0].Name()),
-	}))
+	return command.Rows(append(all, New(v, "daily", command.Data(ActDaily, games[0].Name()))))
 }
 
 // Next deals another puzzle like that of a round: of its game, level and option.
@@ -87,7 +101,7 @@ func Next(v say.Voice, r play.Round) chat.Button {
 	if option != "" && len(option) <= 16 && command.IsPrintable(option) && !strings.ContainsAny(option, " ~") {
 		args = append(args, option)
 	}
-	return chat.Button{Label: v.Phrase("button.next", nil), Icon: IconNext, Data: command.Data(ActNext, args...)}
+	return New(v, "next", command.Data(ActNext, args...))
 }
 
 // Onward is a row with the next puzzle like that of a round; that of a match comes by
@@ -117,5 +131,5 @@ func WithExplain(v say.Voice, r *chat.Reply, g engine.Game, goal, answer string)
 	if len(r.Buttons) == 0 {
 		r.Buttons = [][]chat.Button{nil}
 	}
-	r.Buttons[0] = append([]chat.Button{{Label: v.Phrase("button.explain", nil), Icon: IconExplain, Data: data}}, r.Buttons[0]...)
+	r.Buttons[0] = slices.Insert(r.Buttons[0], 0, New(v, "explain", data))
 }

@@ -21,11 +21,17 @@ package card
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"image"
 	"image/png"
 	"strings"
 	"sync"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
 )
 
 // A Picture is a PNG and what it shows in words.
@@ -56,11 +62,12 @@ type Painter struct {
 
 // NewPainter returns a Painter. The error is from reading the program's fonts.
 func NewPainter() (*Painter, error) {
-	f, err := newFonts()
-	if err != nil {
-		return nil, err
-	}
-	return &Painter{fonts: f, mixes: map[Theme]*mixes{Light: mixesOf(Light), Dark: mixesOf(Dark)}, kept: map[string]Picture{}}, nil
+	regular, err1 := opentype.Parse(goregular.TTF)
+	bold, err2 := opentype.Parse(gobold.TTF)
+	return &Painter{
+		fonts: fonts{regular, bold, map[faceKey]font.Face{}, map[style]map[rune]glyph{}},
+		mixes: map[Theme]*mixes{Light: mixesOf(Light), Dark: mixesOf(Dark)}, kept: map[string]Picture{},
+	}, cmp.Or(err1, err2)
 }
 
 // Draw draws facts. The caller must not change the PNG.

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -29,7 +30,23 @@ func days(n int) (all []bool) {
 	return all
 }
 
-// samples are typical pictures.
+// numbersTo returns the numbers from 0 to n as texts.
+func numbersTo(n int) (all []string) {
+	for i := range n + 1 {
+		all = append(all, strconv.Itoa(i))
+	}
+	return all
+}
+
+// everySecond returns n values that fall from n, every second one to a half.
+func everySecond(n int) (all []int) {
+	for i := range n {
+		all = append(all, (n-i)/(1+i%2))
+	}
+	return all
+}
+
+// samples are typical pictures, and crowded ones.
 var samples = map[string]Facts{
 	"puzzle-24":        Puzzle{Title: "24", Tiles: []string{"3", "3", "8", "8"}, Goal: "24", Level: 5, Word: "very hard"},
 	"puzzle-countdown": Puzzle{Title: "Countdown · #325", Tiles: []string{"25", "50", "75", "100", "3", "6"}, Goal: "952", Level: 4, Word: "hard"},
@@ -104,6 +121,38 @@ var samples = map[string]Facts{
 	"charts": Charts{
 		{Title: "24: hands by last step", XName: "last step", YName: "hands", Names: []string{"none", "×", "× fraction"}, Values: []int{458, 956, 10}},
 		{Title: "24: hands by target", XName: "target", YName: "hands", Names: strings.Split("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", " "), Values: []int{9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 1, 2, 3, 4, 5, 6}},
+	},
+	// More of everything than fits, and names that no font has.
+	"puzzle-crowded": Puzzle{Title: "A title longer than any game has, which ends at the edge", Tiles: strings.Split("1 22 333 4 5 6 7 8 9 10 11 12 13 14", " "), Goal: "1000000"},
+	"result-crowded": Result{
+		Puzzle: Puzzle{Title: "24", Tiles: []string{"999", "12345", "7"}, Goal: "1000000000", Level: 1, Word: "a long word for a very easy one"},
+		Answer: strings.Repeat("999*", 20) + "7", Rows: []Row{
+			{Rank: 1, Name: "ไทย", Stars: 5, Hinted: true, Detail: "a detail of some length", Points: "+1,000,000"}, {Name: "Bo"}, {Name: "ไทย", Points: "+1"},
+			{Rank: 12345, Name: strings.Repeat("Wj", 40)}, {Rank: 5}, {Rank: 6, Name: "Fox"}, {Rank: 7, Name: "Gus"},
+		},
+	},
+	"share-crowded": Share{Title: "Reckon #12345678", Name: "ไทย", Date: "the longest of all dates", Streak: 1_000_000, Parts: []Part{
+		{Name: "one", Mark: Open}, {Name: "two", Mark: Right, Stars: 1}, {Name: "three", Mark: Near, Stars: 3, Hinted: true, Detail: "both"}, {Name: "four", Mark: Missed},
+		{Name: strings.Repeat("five ", 20), Detail: "long"}, {Name: "six", Detail: strings.Repeat("6", 60)}, {Name: "seven"}, {Name: "eight"}, {Name: "nine"},
+	}},
+	"stats-crowded": Stats{
+		Name: "ไทย",
+		Figures: []Figure{
+			{"one", "1", "± 1"}, {"two", "22,222,222,222", "± 22"}, {"three", "333,333,333", "± 333"}, {"four", "4", ""}, {"five", "5", ""}, {"six", "6", ""}, {"seven", "7", ""},
+		},
+		Times: Times{Title: "Times", Levels: []Time{
+			{"one", 100, 99, "best and median alike"}, {"two", 40, 10, "40 s (10 s)"}, {"three", 50, 0, "no best"}, {"four", 1, .1, "short"}, {"five", 93, 80, "near"},
+			{"six", 1000, 1, "the longest is not drawn"},
+		}},
+		Days: Calendar{Title: "Dailies", Days: days(40), Text: "of 40 days"},
+	},
+	"charts-crowded": Charts{
+		{Title: "Numbers", XName: "target", YName: "hands", Names: numbersTo(40), Values: everySecond(41)},
+		{Title: "Words", XName: "word", YName: "hands", Names: strings.Split(strings.Repeat("a-long-name,", 30), ",")[:30], Values: everySecond(30)},
+		{Title: "Touching", XName: "target", YName: "boards", Names: numbersTo(250), Values: everySecond(251)},
+		{Title: "Two", XName: "large", YName: "boards", Names: []string{strings.Repeat("few ", 20), strings.Repeat("many ", 20)}, Values: []int{1_000_000, -1}},
+		{Title: "Six steps of five", XName: "large", YName: "boards", Names: []string{"0", "1"}, Values: []int{28, 7}},
+		{Title: "None", XName: "x", YName: "y"},
 	},
 	"stats-new": Stats{Name: "小明", Figures: []Figure{{Label: "points", Value: "20"}, {Label: "puzzles solved", Value: "1"}, {Label: "hints", Value: "0"}}},
 }

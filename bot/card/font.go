@@ -11,8 +11,6 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"golang.org/x/image/font"
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
@@ -54,11 +52,11 @@ var hanFile []byte
 // han returns the font of Chinese characters. Most programs never need it.
 var han = sync.OnceValues(func() (*opentype.Font, error) {
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
-	if err != nil {
-		return nil, fmt.Errorf("card: %w", err)
+	var file []byte
+	if err == nil {
+		defer d.Close()
+		file, err = d.DecodeAll(hanFile, nil)
 	}
-	defer d.Close()
-	file, err := d.DecodeAll(hanFile, nil)
 	if err != nil {
 		return nil, fmt.Errorf("card: the font of Chinese characters cannot be read: %w", err)
 	}
@@ -72,15 +70,6 @@ type fonts struct {
 	// Below is what one goroutine at a time may use.
 	faces  map[faceKey]font.Face
 	glyphs map[style]map[rune]glyph
-}
-
-func newFonts() (f fonts, err error) {
-	f = fonts{faces: map[faceKey]font.Face{}, glyphs: map[style]map[rune]glyph{}}
-	if f.regular, err = opentype.Parse(goregular.TTF); err != nil {
-		return fonts{}, err
-	}
-	f.bold, err = opentype.Parse(gobold.TTF)
-	return f, err
 }
 
 // source returns the font that has a letter in a weight, or nil. Many goroutines may

@@ -47,10 +47,19 @@ func (s Share) draw(c *canvas) (height int) {
 	}
 	for i, p := range s.Parts {
 		c.tell(sentence(p.Hinted, signs[p.Mark], p.Name, strings.Repeat("★", max(0, min(p.Stars, 3))), p.Detail))
-		if i < mostParts {
-			c.part(p, y)
-			y += partHeight
+		if i >= mostParts {
+			continue
 		}
+		c.box(image.Rect(margin, y, width-margin, y+partHeight-10), 16, tile)
+		middle := y + (partHeight-10)/2
+		c.mark(p.Mark, margin+42, middle, 22)
+		end := width - margin - 22
+		if w := c.write(label{text: p.Detail, x: end, y: middle + 12, wide: 220, style: style{false, medium}, tone: ink, align: right}); w > 0 {
+			end -= w + 22
+		}
+		end = c.extras(p.Stars, p.Hinted, end, middle)
+		c.write(label{text: p.Name, x: margin + 88, y: middle + 12, wide: end - margin - 88, style: style{true, medium}, tone: ink})
+		y += partHeight
 	}
 	if s.Streak <= 0 {
 		return y + margin
@@ -63,16 +72,4 @@ func (s Share) draw(c *canvas) (height int) {
 	x += c.write(label{text: days, x: x, y: middle + 18, wide: 200, style: style{true, title}, tone: warm}) + 16
 	c.write(label{text: s.Days, x: x, y: middle + 12, wide: width - margin - x, style: style{false, medium}, tone: faint})
 	return y + streakHeight + margin
-}
-
-func (c *canvas) part(p Part, y int) {
-	c.box(image.Rect(margin, y, width-margin, y+partHeight-10), 16, tile)
-	middle := y + (partHeight-10)/2
-	c.mark(p.Mark, margin+42, middle, 22)
-	end := width - margin - 22
-	if w := c.write(label{text: p.Detail, x: end, y: middle + 12, wide: 220, style: style{false, medium}, tone: ink, align: right}); w > 0 {
-		end -= w + 22
-	}
-	end = c.extras(p.Stars, p.Hinted, end, middle)
-	c.write(label{text: p.Name, x: margin + 88, y: middle + 12, wide: end - margin - 88, style: style{true, medium}, tone: ink})
 }

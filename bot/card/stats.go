@@ -57,9 +57,18 @@ func (s Stats) draw(c *canvas) (height int) {
 	y := headHeight
 	for i, f := range s.Figures {
 		c.tell(strings.Join(strings.Fields(f.Label+": "+f.Value+" "+f.Range), " "))
-		if i < mostFigures {
-			c.figure(f, i%3, y+i/3*figureHeight)
+		if i >= mostFigures {
+			continue
 		}
+		const space = 14
+		const wide = (inner - 2*space) / 3
+		x, y := margin+i%3*(wide+space), y+i/3*figureHeight
+		c.box(image.Rect(x, y, x+wide, y+figureHeight-space), 16, tile)
+		w := c.write(label{text: f.Value, x: x + 18, y: y + 58, wide: wide - 36, style: style{true, large}, tone: ink})
+		if room := wide - 36 - w - 10; room > 40 {
+			c.write(label{text: f.Range, x: x + 18 + w + 10, y: y + 58, wide: room, style: style{false, small}, tone: faint})
+		}
+		c.write(label{text: f.Label, x: x + 18, y: y + 98, wide: wide - 36, style: style{false, small}, tone: faint})
 	}
 	y += (min(len(s.Figures), mostFigures) + 2) / 3 * figureHeight
 	if len(s.Times.Levels) > 0 {
@@ -69,20 +78,6 @@ func (s Stats) draw(c *canvas) (height int) {
 		y = c.calendar(s.Days, y)
 	}
 	return c.foot(y)
-}
-
-// figure draws one of the three figures of a row.
-func (c *canvas) figure(f Figure, column, y int) {
-	const space = 14
-	const wide = (inner - 2*space) / 3
-	x := margin + column*(wide+space)
-	c.box(image.Rect(x, y, x+wide, y+figureHeight-space), 16, tile)
-	s := style{true, large}
-	w := c.write(label{text: f.Value, x: x + 18, y: y + 58, wide: wide - 36, style: s, tone: ink})
-	if room := wide - 36 - w - 10; room > 40 {
-		c.write(label{text: f.Range, x: x + 18 + w + 10, y: y + 58, wide: room, style: style{false, small}, tone: faint})
-	}
-	c.write(label{text: f.Label, x: x + 18, y: y + 98, wide: wide - 36, style: style{false, small}, tone: faint})
 }
 
 // chartTitle draws the title of a chart and returns where the chart begins.

@@ -12,7 +12,7 @@ import (
 const silenceFor = time.Minute
 
 // Limits keep people from flooding. They live in memory alone: a restart forgives
-// everyone.
+// everyone. The zero value is ready to use.
 type Limits struct {
 	mu     sync.Mutex
 	people map[string]*person
@@ -27,6 +27,8 @@ const (
 	Offers         // texts for which they want offers while they type
 	Guesses        // codes of somebody else's
 	Pointers       // words that send them from a group to their private chat
+	Posts          // messages that they ask for in a group, which has few a minute for everyone
+	Warnings       // that their posts are too many
 	limits
 )
 
@@ -35,9 +37,6 @@ type person struct {
 	silent time.Time // ignored until then
 	seen   time.Time
 }
-
-// NewLimits makes limits that nobody has reached.
-func NewLimits() *Limits { return &Limits{people: map[string]*person{}} }
 
 // Request counts a request of a person. ok reports whether it is to be answered; warn is
 // true for the first request over the limit, whose answer is the reason.
@@ -72,11 +71,14 @@ func (l *Limits) person(key string, now time.Time) *person {
 			return d < 0 || d > 2*time.Minute
 		})
 	}
+	if l.people == nil {
+		l.people = map[string]*person{}
+	}
 	p := l.people[key]
 	if p == nil {
 		p = &person{of: [limits]*rate.Limiter{
 			Requests: rate.NewLimiter(rate.Every(time.Minute/20), 20), Offers: rate.NewLimiter(2, 30), Guesses: rate.NewLimiter(rate.Every(24*time.Second), 5),
-			Pointers: rate.NewLimiter(rate.Every(30*time.Second), 2),
+			Pointers: rate.NewLimiter(rate.Every(30*time.Second), 2), Posts: rate.NewLimiter(rate.Every(10*time.Second), 7), Warnings: rate.NewLimiter(rate.Every(time.Minute), 1),
 		}}
 		l.people[key] = p
 	}

@@ -9,7 +9,7 @@ import (
 // A person has twenty requests a minute. The first one over the limit is told the
 // reason, the others of the next minute are ignored.
 func TestRequestsAreLimited(t *testing.T) {
-	l, now := NewLimits(), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+	l, now := new(Limits), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 	for i := range 20 {
 		if ok, warn := l.Request("ann", now); !ok || warn {
 			t.Fatalf("request %d: %v, %v", i, ok, warn)
@@ -42,7 +42,7 @@ func TestRequestsAreLimited(t *testing.T) {
 func TestLimitsForget(t *testing.T) {
 	now := time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 	for _, later := range []time.Duration{3 * time.Minute, -time.Hour} {
-		l := NewLimits()
+		l := new(Limits)
 		for i := range 50 {
 			l.Allow(Offers, strconv.Itoa(i), now)
 		}

@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,18 +27,21 @@ type interaction struct {
 		Name string                `json:"name,omitempty"`
 		Type discordgo.ChannelType `json:"type"`
 	} `json:"channel,omitzero"`
-	ChannelID string   `json:"channel_id"`
-	Member    *member  `json:"member,omitempty"`
-	User      *user    `json:"user,omitempty"`
-	Data      payload  `json:"data,omitzero"`
-	Message   *pressed `json:"message,omitempty"`
+	ChannelID string            `json:"channel_id"`
+	Member    *discordgo.Member `json:"member,omitempty"`
+	User      *discordgo.User   `json:"user,omitempty"`
+	Data      payload           `json:"data,omitzero"`
+	Message   *posted           `json:"message,omitempty"` // that was pressed
 }
 
-// A pressed is the message an interaction came from.
-type pressed struct {
+// A posted is a message of the bot's.
+type posted struct {
 	ID    string                 `json:"id"`
 	Flags discordgo.MessageFlags `json:"flags"`
 }
+
+// isAlone reports whether one person alone sees a message.
+func (m *posted) isAlone() bool { return m != nil && m.Flags&discordgo.MessageFlagsEphemeral != 0 }
 
 // A ticket holds the fields that any answer to an interaction needs.
 type ticket struct {
@@ -51,31 +53,15 @@ type ticket struct {
 
 // A payload is the data of any kind of interaction.
 type payload struct {
-	Name       string          `json:"name"`       // of a slash command
-	Type       int             `json:"type"`       // of a command
-	Options    []option        `json:"options"`    // of a command
-	Resolved   resolved        `json:"resolved"`   // of the options of a command
+	Name     string   `json:"name"`    // of a slash command
+	Type     int      `json:"type"`    // of a command
+	Options  []option `json:"options"` // of a command
+	Resolved struct { // the people that options name, by ID
+		Users   map[string]*discordgo.User   `json:"users"`
+		Members map[string]*discordgo.Member `json:"members"` // without their User
+	} `json:"resolved"`
 	CustomID   string          `json:"custom_id"`  // of a button or a form
 	Components json.RawMessage `json:"components"` // of a form
-}
-
-// resolved are the people that options name, by ID.
-type resolved struct {
-	Users   map[string]user   `json:"users"`
-	Members map[string]member `json:"members"` // without their User
-}
-
-type member struct {
-	User        user   `json:"user"`
-	Nick        string `json:"nick"`
-	Permissions string `json:"permissions"` // a number too large for a JSON one
-}
-
-type user struct {
-	ID         string `json:"id"`
-	Username   string `json:"username"`
-	GlobalName string `json:"global_name"`
-	Bot        bool   `json:"bot"`
 }
 
 type option struct {
@@ -152,22 +138,26 @@ func (i *interaction) person() (chat.Person, error) {
 	if i.private() {
 		role = chat.RoleAdmin
 	}
-	who, nick := i.User, ""
+	who := i.User
 	if i.Member != nil {
-		who, nick = &i.Member.User, i.Member.Nick
-		may, err := strconv.ParseInt(i.Member.Permissions, 10, 64)
-		if err == nil && may&(discordgo.PermissionAdministrator|discordgo.PermissionManageGuild) != 0 {
+		who = i.Member.User
+		if i.Member.Permissions&(discordgo.PermissionAdministrator|discordgo.PermissionManageGuild) != 0 {
 			role = chat.RoleAdmin
 		}
 	}
 	if who == nil || who.ID == "" {
 		return chat.Person{}, errors.New("an interaction without a person")
 	}
-	return chat.Person{Network: network, ID: who.ID, Name: who.name(nick), Role: role}, nil
+	return chat.Person{Network: network, ID: who.ID, Name: nameOf(who, i.Member), Role: role}, nil
 }
 
-// name is what others see of a person; nick is their name in the server.
-func (u user) name(nick string) string { return cmp.Or(nick, u.GlobalName, u.Username) }
+// nameOf is what others see of a person; m is nil if they are in no server.
+func nameOf(u *discordgo.User, m *discordgo.Member) string {
+	if m != nil && m.Nick != "" {
+		return m.Nick
+	}
+	return u.DisplayName()
+}
 
 func (i *interaction) input() (in chat.Input, err error) {
 	data, _, _ := strings.Cut(i.Data.CustomID, uniqueMark) // which made it unique in its message
@@ -182,22 +172,17 @@ func (i *interaction) input() (in chat.Input, err error) {
 		in = chat.Input{Kind: chat.Command, Name: strings.ToLower(i.Data.Name)}
 		return in, i.Data.options(&in)
 	case discordgo.InteractionMessageComponent:
-		in.Kind, in.Data, in.Alone = chat.Press, data, i.alone()
+		in.Kind, in.Data, in.Alone = chat.Press, data, i.Message.isAlone()
 		return in, nil
 	case discordgo.InteractionModalSubmit:
 		text, ok, err := answerIn(i.Data.Components)
 		if err != nil || !ok {
 			return in, errors.New("a form without its answer")
 		}
-		in.Kind, in.Data, in.Text, in.Alone = chat.Submit, data, text, i.alone()
+		in.Kind, in.Data, in.Text, in.Alone = chat.Submit, data, text, i.Message.isAlone()
 		return in, nil
 	}
 	return in, errOther
-}
-
-// alone reports whether only the person sees the message an interaction came from.
-func (i *interaction) alone() bool {
-	return i.Message != nil && i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 }
 
 // options reads the options of a slash command. Numbers and booleans keep Discord's spelling.
@@ -218,8 +203,8 @@ func (p payload) options(in *chat.Input) error {
 			in.Arg = o.Name
 		}
 		u, ok := p.Resolved.Users[text]
-		if ok && o.Type == int(discordgo.ApplicationCommandOptionUser) && in.Whom.ID == "" {
-			in.Whom = chat.Person{Network: network, ID: u.ID, Name: u.name(p.Resolved.Members[u.ID].Nick), Bot: u.Bot}
+		if ok && u != nil && o.Type == int(discordgo.ApplicationCommandOptionUser) && in.Whom.ID == "" {
+			in.Whom = chat.Person{Network: network, ID: u.ID, Name: nameOf(u, p.Resolved.Members[text]), Bot: u.Bot}
 		}
 	}
 	return nil

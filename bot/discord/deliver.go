@@ -88,7 +88,7 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, e
 		}
 		return chat.Message{}, nil
 	}
-	x := newResponse(f.rest, f.timing, i, d.At)
+	x := newResponse(f.rest, i, d.At)
 	x.shown.resumed = true
 	x, _ = f.responses.keep(x)
 	m, err := x.deliver(ctx, d.Reply)
@@ -96,7 +96,7 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, e
 		f.responses.drop(i.ID)
 	}
 	if err == nil && !d.Reply.Silent && d.Reply.Ask == nil {
-		f.rest.grants.learn(&i, m.ID, x.received.Add(f.timing.tokenLife))
+		f.rest.grants.learn(&i, m.ID, x.received.Add(f.rest.timing.tokenLife))
 	}
 	if !isLost(err) {
 		return m, err
@@ -126,6 +126,9 @@ func (f *FrontEnd) replyTo(ctx context.Context, e event, d chat.Delivery) (m cha
 	}
 	out := render(reply, f.rest.registered.Load())
 	inServer := e.Written != "" && !d.Place.Private
+	if inServer && e.Edited {
+		f.unmark(ctx, e)
+	}
 	removed := false
 	if inServer && d.Reply.Remove {
 		err := f.rest.do(ctx, call{http.MethodDelete, discordgo.EndpointChannelMessage(e.ChannelID, e.Written), nil}, nil)
@@ -160,10 +163,30 @@ func (f *FrontEnd) replyTo(ctx context.Context, e event, d chat.Delivery) (m cha
 	return m, err
 }
 
+// unmark takes back the reactions to a message that its author has changed. Which they are
+// nobody has kept.
+func (f *FrontEnd) unmark(ctx context.Context, e event) {
+	var m struct {
+		Reactions []struct {
+			Me    bool                  `json:"me"`
+			Emoji struct{ Name string } `json:"emoji"`
+		} `json:"reactions"`
+	}
+	err := f.rest.get(ctx, discordgo.EndpointChannelMessage(e.ChannelID, e.Written), &m)
+	for _, r := range m.Reactions {
+		if r.Me && err == nil {
+			err = f.rest.do(ctx, call{http.MethodDelete, discordgo.EndpointMessageReaction(e.ChannelID, e.Written, url.PathEscape(r.Emoji.Name), "@me"), nil}, nil)
+		}
+	}
+	if err != nil {
+		f.rest.log.Info("discord: a reaction was not taken back", "err", err)
+	}
+}
+
 // post posts a message: by a grant where the bot may not post by itself. Discord returns the
 // first message for a second one of the same nonce within a few minutes.
 func (f *FrontEnd) post(ctx context.Context, p chat.Place, nonce string, m message) (chat.Message, error) {
-	g, granted := f.rest.grants.of(f.rest.grants.channels, channelOf(p))
+	g, granted := f.rest.grants.of(channelOf(p))
 	url := discordgo.EndpointChannelMessages(channelOf(p))
 	if granted {
 		url = discordgo.EndpointFollowupMessage(g.app, g.token)
@@ -187,7 +210,7 @@ func (f *FrontEnd) post(ctx context.Context, p chat.Place, nonce string, m messa
 // edit replaces a message: by the grant by which it was made, if any.
 func (f *FrontEnd) edit(ctx context.Context, to chat.Message, m message) error {
 	url := discordgo.EndpointChannelMessage(channelOf(to.Place), to.ID)
-	if g, granted := f.rest.grants.of(f.rest.grants.messages, to.ID); granted {
+	if g, granted := f.rest.grants.of(to.ID); granted {
 		url = discordgo.EndpointFollowupMessageActions(g.app, g.token, to.ID)
 	}
 	return f.rest.do(ctx, call{http.MethodPatch, url, m}, nil)

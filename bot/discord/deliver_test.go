@@ -158,7 +158,7 @@ func TestRepeatedInteraction(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := newResponse(g.front.rest, g.front.timing, e.interaction, time.Now())
+	x := newResponse(g.front.rest, e.interaction, time.Now())
 	g.front.responses.keep(x)
 	if m, err := g.front.Deliver(t.Context(), d); err != nil || !m.IsZero() {
 		t.Error(m, err)
@@ -286,16 +286,16 @@ func (g *game) begin(raw, left string) {
 	case nothing:
 		return
 	case thinking:
-		_, err = newResponse(g.front.rest, g.front.timing, i, time.Now()).call(g.t.Context(), x.deferral(deferredOpenly))
+		_, err = newResponse(g.front.rest, i, time.Now()).call(g.t.Context(), x.deferral(deferredOpenly))
 	case thinkingAlone:
-		_, err = newResponse(g.front.rest, g.front.timing, i, time.Now()).call(g.t.Context(), x.deferral(deferredAlone))
+		_, err = newResponse(g.front.rest, i, time.Now()).call(g.t.Context(), x.deferral(deferredAlone))
 	case pressedOnly:
-		_, err = newResponse(g.front.rest, g.front.timing, i, time.Now()).call(g.t.Context(), x.deferral(deferredUpdate))
+		_, err = newResponse(g.front.rest, i, time.Now()).call(g.t.Context(), x.deferral(deferredUpdate))
 	case allAlone:
 		m.Flags |= 64
 		fallthrough
 	case all:
-		_, err = newResponse(g.front.rest, g.front.timing, i, time.Now()).call(g.t.Context(), x.say(m, false)[0])
+		_, err = newResponse(g.front.rest, i, time.Now()).call(g.t.Context(), x.say(m, false)[0])
 	}
 	if err != nil {
 		g.t.Error(err)
@@ -359,7 +359,7 @@ func TestResumed(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%s, %v old, %s, left %s", c.kind, c.age, c.name, c.left), func(t *testing.T) {
 			g := newGame(t, nil)
-			g.front.timing.firstBy = 3 * time.Second
+			g.front.rest.timing.firstBy = 3 * time.Second
 			id := snowflake(time.Now().Add(-c.age))
 			raw := kinds[c.kind](id, "x")
 			d := resumed(t, raw, c.reply)
@@ -409,7 +409,7 @@ func TestLostInteraction(t *testing.T) {
 	} {
 		t.Run(c.body, func(t *testing.T) {
 			g := newGame(t, nil)
-			g.front.timing.firstBy = time.Millisecond
+			g.front.rest.timing.firstBy = time.Millisecond
 			g.refuse(func(r discordtest.Call) (int, string) {
 				if strings.Contains(r.Path, "interaction-secret") {
 					return c.status, c.body
@@ -428,7 +428,7 @@ func TestLostInteraction(t *testing.T) {
 // first was made by another process.
 func TestResumedTwice(t *testing.T) {
 	g := newGame(t, nil)
-	g.front.timing.firstBy = 3 * time.Second
+	g.front.rest.timing.firstBy = 3 * time.Second
 	raw := slash(snowflake(time.Now().Add(-5*time.Second)), "x")
 	d := resumed(t, raw, secret("a"))
 	g.begin(raw, thinking)
@@ -458,7 +458,7 @@ func TestResumedTwice(t *testing.T) {
 // it is up again.
 func TestAnswerAfterOutage(t *testing.T) {
 	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply { return say("late") })
-	g.front.timing.firstBy = 50 * time.Millisecond
+	g.front.rest.timing.firstBy = 50 * time.Millisecond
 	var down atomic.Bool
 	down.Store(true)
 	g.refuse(func(r discordtest.Call) (int, string) {
@@ -474,7 +474,7 @@ func TestAnswerAfterOutage(t *testing.T) {
 		t.Errorf("Deliver: %v", err)
 	}
 	down.Store(false)
-	g.front.timing.firstBy = 0 // it has passed
+	g.front.rest.timing.firstBy = 0 // it has passed
 	if m, err := g.front.Deliver(t.Context(), resumed(t, slash(id, "help"), say("late"))); err != nil || m.ID == "" {
 		t.Error(m, err)
 	}
@@ -546,9 +546,8 @@ func TestResponsesAreForgotten(t *testing.T) {
 	if _, err := g.front.Deliver(t.Context(), lost); chat.GoneBy(err) == "" {
 		t.Error(err)
 	}
-	g.front.responses.mu.Lock()
-	defer g.front.responses.mu.Unlock()
-	if n := len(g.front.responses.all); n != 0 {
-		t.Errorf("%d are remembered", n)
-	}
+	g.front.responses.all.Range(func(id, _ any) bool {
+		t.Errorf("the response to %v is kept", id)
+		return true
+	})
 }

@@ -42,7 +42,6 @@ type Config struct {
 // FrontEnd is a chat.FrontEnd for Discord.
 type FrontEnd struct {
 	rest      *rest
-	timing    *timing
 	broker    chat.Broker
 	holder    chat.Holder
 	responses responses
@@ -58,17 +57,13 @@ func New(c Config) (*FrontEnd, error) {
 		return nil, errors.New("no Discord token")
 	}
 	c.Outfit = c.Complete()
-	r, err := newREST(c.Token, c.APIURL, c.Processes, c.Logger)
+	r, err := newREST(c.Token, c.APIURL, c.Outfit)
 	if err != nil {
 		return nil, err
 	}
-	r.session.Client.Transport = c.Transport(r.session.Client.Transport)
-	// Discord is dark to begin with.
-	r.draw = func(p chat.Picture) ([]byte, error) { return c.Broker.Draw(p, true) }
-	t := discordTiming()
 	return &FrontEnd{
-		rest: r, timing: t, broker: c.Broker, holder: c.Holder,
-		endpoint: endpoint{rest: r, timing: t, url: c.Endpoint, started: make(chan struct{})},
+		rest: r, broker: c.Broker, holder: c.Holder,
+		endpoint: endpoint{rest: r, url: c.Endpoint, started: make(chan struct{})},
 	}, nil
 }
 
@@ -93,15 +88,15 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	work, abandon := context.WithCancel(context.WithoutCancel(ctx))
 	defer abandon()
 
-	in := &intake{rest: f.rest, timing: f.timing, broker: f.broker, responses: &f.responses, handler: h, menu: h.Menu()}
+	in := &intake{rest: f.rest, broker: f.broker, responses: &f.responses, handler: h, menu: h.Menu()}
 	in.open.Store(true)
 	err := f.listen(ctx, work, in)
 	in.open.Store(false)
 
-	drain, cancel := context.WithTimeout(work, f.timing.drain)
+	drain, cancel := context.WithTimeout(work, f.rest.timing.drain)
 	defer cancel()
 	if !in.lanes.Wait(drain) {
-		f.rest.log.Warn("discord: unfinished events were abandoned", "after", f.timing.drain)
+		f.rest.log.Warn("discord: unfinished events were abandoned", "after", f.rest.timing.drain)
 	}
 	return err
 }
@@ -123,7 +118,7 @@ func (f *FrontEnd) listen(ctx, work context.Context, in *intake) error {
 		})
 	})
 	shards := &fleet{
-		rest: f.rest, timing: f.timing, holder: f.holder,
+		rest: f.rest, holder: f.holder,
 		dispatch: func(e *discordgo.Event) { in.event(ctx, work, e, time.Now()) },
 	}
 	return shards.serve(ctx)

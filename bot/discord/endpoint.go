@@ -43,9 +43,8 @@ type application struct {
 
 // An endpoint asks Discord to post interactions, and takes them in.
 type endpoint struct {
-	rest   *rest
-	timing *timing
-	url    string // empty: nothing is posted
+	rest *rest
+	url  string // empty: nothing is posted
 
 	started chan struct{} // closed when key is known
 
@@ -118,7 +117,7 @@ func (e *endpoint) serve(ctx context.Context, known func(application string), ta
 		if final := refusal(err); final != nil {
 			return final
 		}
-		chat.Pause(ctx, e.timing.look)
+		chat.Pause(ctx, e.rest.timing.look)
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -130,7 +129,7 @@ func (e *endpoint) serve(ctx context.Context, known func(application string), ta
 // come by the gateway. It tries until it succeeds, ctx ends, or Discord refuses the token. Before
 // each try it calls first, if not nil.
 func (e *endpoint) set(ctx context.Context, url, complaint string, first func(application) error) error {
-	return chat.Insist(ctx, chat.Backoff(e.timing.menuShortest, e.timing.menuLongest), e.rest.log.Error, complaint, isFinal, func() error {
+	return chat.Insist(ctx, chat.Backoff(e.rest.timing.menuShortest, e.rest.timing.menuLongest), e.rest.log.Error, complaint, isFinal, func() error {
 		var app application
 		err := e.rest.get(ctx, discordgo.EndpointApplication("@me"), &app)
 		if err == nil && first != nil {

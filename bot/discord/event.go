@@ -12,6 +12,7 @@ type event struct {
 	interaction        // without a token: there was none
 	Written     string `json:"written,omitempty"` // then the person's message
 	Source      string `json:"source,omitempty"`  // the bot's own that it replies to
+	Edited      bool   `json:"edited,omitempty"`  // the person has changed Written
 }
 
 // event returns an interaction without what its answer does not need.

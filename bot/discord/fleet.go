@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
-	"github.com/sethvargo/go-retry"
 
 	"reckon/bot/chat"
 )
@@ -17,7 +16,6 @@ import (
 // A fleet keeps the connections of the shards that this process holds.
 type fleet struct {
 	rest     *rest
-	timing   *timing
 	holder   chat.Holder
 	dispatch func(*discordgo.Event)
 
@@ -50,7 +48,7 @@ func (f *fleet) serve(ctx context.Context) error {
 // recommended asks Discord for the gateway's address, for how many shards to use, and for
 // the sessions that may still begin. It tries until ctx ends (nil) or Discord refuses the bot.
 func (f *fleet) recommended(ctx context.Context) (how discordgo.GatewayBotResponse, err error) {
-	err = chat.Insist(ctx, f.backoff(), f.rest.log.Warn, "discord: asking for the gateway", isFinal, func() error {
+	err = chat.Insist(ctx, f.rest.timing.reconnecting(), f.rest.log.Warn, "discord: asking for the gateway", isFinal, func() error {
 		return f.rest.get(ctx, discordgo.EndpointGatewayBot, &how)
 	})
 	if refusal(err) == nil {
@@ -58,8 +56,6 @@ func (f *fleet) recommended(ctx context.Context) (how discordgo.GatewayBotRespon
 	}
 	return how, err
 }
-
-func (f *fleet) backoff() retry.Backoff { return chat.Backoff(f.timing.shortest, f.timing.longest) }
 
 // keepAll keeps n shards. It returns when all have ended: nil if ctx has, or the error of
 // the first that failed.
@@ -70,7 +66,7 @@ func (f *fleet) keepAll(ctx context.Context, n int) error {
 	// Each process takes one after the other, as fast as sessions may begin, in an order
 	// of its own: so those that start together share them.
 	for i, id := range rand.Perm(n) {
-		s, after := shard{id, n}, time.Duration(i/f.buckets)*f.timing.identify
+		s, after := shard{id, n}, time.Duration(i/f.buckets)*f.rest.timing.identify
 		all.Go(func() {
 			if !chat.Pause(ctx, after) {
 				return
@@ -95,17 +91,17 @@ func (f *fleet) keep(ctx context.Context, s shard) error {
 		var release func()
 		asked := time.Now()
 		log := f.rest.log.With("shard", s.String())
-		err := chat.Insist(ctx, f.backoff(), log.Warn, "discord: claiming a shard", nil, func() (err error) {
+		err := chat.Insist(ctx, f.rest.timing.reconnecting(), log.Warn, "discord: claiming a shard", nil, func() (err error) {
 			held, release, err = f.holder.Hold(ctx, "discord shard "+s.String())
 			return err
 		})
 		if err != nil { // ctx has ended
 			return nil
 		}
-		if time.Since(asked) > f.timing.takeover { // its last owner may just have begun a session
-			chat.Pause(held, f.timing.identify)
+		if time.Since(asked) > f.rest.timing.takeover { // its last owner may just have begun a session
+			chat.Pause(held, f.rest.timing.identify)
 		}
-		g := &gateway{rest: f.rest, timing: f.timing, shard: s, dispatch: f.dispatch}
+		g := &gateway{rest: f.rest, shard: s, dispatch: f.dispatch}
 		g.begin = func(ctx context.Context) (string, func(), error) { return f.begin(ctx, s) }
 		err = g.serve(held)
 		release()
@@ -139,7 +135,7 @@ func (f *fleet) begin(ctx context.Context, s shard) (url string, done func(), er
 	}
 	done = func() {
 		f.begun.Go(func() {
-			chat.Pause(f.serving, f.timing.identify)
+			chat.Pause(f.serving, f.rest.timing.identify)
 			release()
 			stop()
 			next()

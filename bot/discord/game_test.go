@@ -52,7 +52,7 @@ type game struct {
 	done  chan error
 
 	requests chan discordtest.Call  // but those for the gateway and the application
-	hellos   chan discordtest.Hello // IDENTIFY and RESUME
+	hellos   chan discordtest.Hello // IDENTIFY and RESUME, once answered
 	beats    chan discordtest.Hello // heartbeats
 	closes   chan int               // the codes of the bot's closes
 }
@@ -95,7 +95,7 @@ func anotherGame(t *testing.T, o discordtest.Options, answer func(context.Contex
 	if err != nil {
 		t.Fatal(err)
 	}
-	*front.timing = timing{ // a test that wants deferrals says so
+	front.rest.timing = timing{ // a test that wants deferrals says so
 		deferAfter: patience, pressAfter: patience, firstBy: patience, tokenLife: 15 * time.Minute, drain: patience,
 		greeting: patience, beat: patience, identify: time.Millisecond, takeover: time.Second,
 		shortest: time.Millisecond, longest: time.Millisecond, menuShortest: time.Millisecond, menuLongest: time.Millisecond, look: patience,
@@ -122,8 +122,6 @@ func (g *game) gate(f func(discordtest.Hello) discordtest.Greeting) {
 			greeting = f(h)
 		}
 		switch h.Op {
-		case discordtest.Identified, discordtest.Resumed:
-			g.hellos <- h
 		case discordtest.Beat:
 			g.beats <- h
 		case discordtest.Closed:
@@ -131,7 +129,8 @@ func (g *game) gate(f func(discordtest.Hello) discordtest.Greeting) {
 		}
 		return greeting
 	}
-	g.Change(func(w *discordtest.World) { w.Gate = gate })
+	met := func(h discordtest.Hello) { g.hellos <- h }
+	g.Change(func(w *discordtest.World) { w.Gate, w.Met = gate, met })
 }
 
 // fail makes calls meet the faults of f.
@@ -236,9 +235,6 @@ func press(id, data string) string {
 		"member":{"user":{"id":"9","username":"ann"},"permissions":"0"},"message":{"id":"4000","flags":0},"data":{"custom_id":"%s","component_type":2}}`, id, testApp, id, data)
 }
 
-// discard is a log that nobody reads.
-var discard = slog.New(slog.DiscardHandler)
-
 // logBook keeps what is logged.
 type logBook struct {
 	mu    sync.Mutex
@@ -289,8 +285,17 @@ type handler struct {
 }
 
 func (h *handler) Take(ctx context.Context, r chat.Request) {
+	h.out.Add(1) // before the answer: a test that ends meanwhile waits for both
+	answered := false
+	defer func() {
+		if !answered { // it panicked
+			h.out.Done()
+		}
+	}()
 	reply := h.answer(ctx, r)
-	h.out.Go(func() {
+	answered = true
+	go func() {
+		defer h.out.Done()
 		if h.hold != nil {
 			<-h.hold
 		}
@@ -301,7 +306,7 @@ func (h *handler) Take(ctx context.Context, r chat.Request) {
 		case !reply.Silent:
 			h.sent <- m
 		}
-	})
+	}()
 }
 
 func (h *handler) Offers(context.Context, chat.Request) chat.Offers { return chat.Offers{} }

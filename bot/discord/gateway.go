@@ -82,9 +82,8 @@ func (s shard) String() string { return fmt.Sprintf("%d/%d", s.id, s.of) }
 
 // A gateway keeps one shard connected.
 type gateway struct {
-	rest   *rest
-	timing *timing
-	shard  shard
+	rest  *rest
+	shard shard
 	// begin waits until a session of the shard may begin, and returns the gateway's
 	// address; done says that it has begun, or has failed to.
 	begin    func(context.Context) (url string, done func(), err error)
@@ -107,8 +106,8 @@ const (
 // serve keeps the shard connected until ctx ends (nil), Discord refuses the bot for good,
 // or Discord demands more shards (errCrowded). It returns with the connection closed.
 func (g *gateway) serve(ctx context.Context) error {
-	quick := rate.NewLimiter(rate.Every(g.timing.longest), quickResumes)
-	backoff := chat.Backoff(g.timing.shortest, g.timing.longest)
+	quick := rate.NewLimiter(rate.Every(g.rest.timing.longest), quickResumes)
+	backoff := g.rest.timing.reconnecting()
 	failed := 0 // connections in a row that were made and not let in
 	for ctx.Err() == nil {
 		began := time.Now()
@@ -129,7 +128,7 @@ func (g *gateway) serve(ctx context.Context) error {
 		var pause time.Duration
 		if far == admitted {
 			pause, failed = quick.Reserve().Delay(), 0
-			backoff = chat.Backoff(g.timing.shortest, g.timing.longest)
+			backoff = g.rest.timing.reconnecting()
 			g.rest.log.Info("discord: lost the gateway", "after", time.Since(began).Round(time.Millisecond), "err", g.rest.fault(err, answer{}), "pause", pause)
 		} else {
 			pause, _ = backoff.Next()
@@ -158,19 +157,29 @@ func (g *gateway) connect(ctx context.Context) (far reached, err error) {
 	}
 	defer done()
 	dialer := websocket.Dialer{
-		Proxy: http.ProxyFromEnvironment, HandshakeTimeout: g.timing.greeting, NetDialContext: (&net.Dialer{Timeout: dialFor}).DialContext,
+		Proxy: http.ProxyFromEnvironment, HandshakeTimeout: g.rest.timing.greeting, NetDialContext: (&net.Dialer{Timeout: dialFor}).DialContext,
 	}
 	conn, _, err := dialer.DialContext(ctx, url+"/?encoding=json&v="+discordgo.APIVersion, nil)
 	if err != nil {
 		return nowhere, err
 	}
 	defer conn.Close()
-	late := time.AfterFunc(g.timing.greeting, func() { _ = conn.Close() })
+	late := time.AfterFunc(g.rest.timing.greeting, func() { _ = conn.Close() })
 	defer late.Stop()
 	defer context.AfterFunc(ctx, func() {
 		closeWith(conn, closeNormal)
 		time.AfterFunc(closeFor, func() { _ = conn.Close() })
 	})()
+	return g.listen(conn, func(e discordgo.Event) {
+		g.ready(e, url)
+		late.Stop()
+		done()
+	})
+}
+
+// listen reads a connection until it ends, and dispatches its events. It calls let when the
+// bot is let in.
+func (g *gateway) listen(conn *websocket.Conn, let func(discordgo.Event)) (far reached, err error) {
 	far = connected
 	heart := heart{conn: conn, seq: &g.seq, now: make(chan struct{}, 1)}
 	ended, end := context.WithCancel(context.Background())
@@ -195,7 +204,7 @@ func (g *gateway) connect(ctx context.Context) (far reached, err error) {
 				return far, err
 			}
 			heart.acked.Store(true)
-			every := max(time.Millisecond, min(g.timing.beat, time.Duration(hello.Interval)*time.Millisecond))
+			every := max(time.Millisecond, min(g.rest.timing.beat, time.Duration(hello.Interval)*time.Millisecond))
 			go chat.Guard(g.rest.log, "heartbeats", func() { heart.beat(ended, every) })
 		case opHeartbeat:
 			select {
@@ -216,10 +225,8 @@ func (g *gateway) connect(ctx context.Context) (far reached, err error) {
 		case opDispatch:
 			g.seq.Store(e.Sequence)
 			if e.Type == "READY" || e.Type == "RESUMED" {
-				g.ready(e, url)
 				far = admitted
-				late.Stop()
-				done()
+				let(e)
 			}
 			g.dispatch(&e)
 		}

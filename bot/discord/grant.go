@@ -13,13 +13,12 @@ type grant struct {
 	until      time.Time
 }
 
-// grants holds the grants of channels in which the bot may not post: it has no right there,
-// or a person has installed it for themselves. They live in memory alone: after a restart
-// nothing can be posted there until somebody acts again.
+// grants holds the grants of channels in which the bot may not post, and of messages made by
+// them: it has no right there, or a person has installed it for themselves. They live in
+// memory alone: after a restart nothing can be posted there until somebody acts again.
 type grants struct {
-	mu       sync.Mutex
-	channels map[string]grant // the newest
-	messages map[string]grant // by which a message was made
+	mu  sync.Mutex
+	all map[string]grant // by the ID of a channel, whose newest it is, or of a message
 }
 
 // learn takes a grant from an interaction that was answered by a message; message is empty
@@ -28,16 +27,14 @@ func (s *grants) learn(i *interaction, message string, until time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if i.mayPost() {
-		delete(s.channels, i.ChannelID)
+		delete(s.all, i.ChannelID)
 		return
 	}
-	isOver := func(_ string, g grant) bool { return time.Now().After(g.until) }
-	maps.DeleteFunc(s.channels, isOver)
-	maps.DeleteFunc(s.messages, isOver)
+	maps.DeleteFunc(s.all, func(_ string, g grant) bool { return time.Now().After(g.until) })
 	g := grant{i.AppID, i.Token, until}
-	s.channels[i.ChannelID] = g
+	s.all[i.ChannelID] = g
 	if message != "" {
-		s.messages[message] = g
+		s.all[message] = g
 	}
 }
 
@@ -45,13 +42,13 @@ func (s *grants) learn(i *interaction, message string, until time.Time) {
 func (s *grants) made(message string, g grant) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.messages[message] = g
+	s.all[message] = g
 }
 
-// of returns the grant to post in one of the channels, or to edit one of the messages.
-func (s *grants) of(these map[string]grant, id string) (g grant, ok bool) {
+// of returns the grant to post in a channel, or to edit a message.
+func (s *grants) of(id string) (g grant, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	g, ok = these[id]
+	g, ok = s.all[id]
 	return g, ok && time.Now().Before(g.until)
 }

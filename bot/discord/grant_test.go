@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"reckon/bot/chat"
 	"reckon/bot/discord/discordtest"
 )
@@ -58,18 +60,18 @@ func TestPostByGrant(t *testing.T) {
 }
 
 func TestGrantsRunOut(t *testing.T) {
-	s := grants{channels: map[string]grant{}, messages: map[string]grant{}}
+	s := grants{all: map[string]grant{}}
 	i := &interaction{ChannelID: "70", GuildID: "7", AppPermissions: "1024"}
 	s.learn(i, "1", time.Now().Add(-time.Second))
-	_, channel := s.of(s.channels, "70")
-	_, message := s.of(s.messages, "1")
+	_, channel := s.of("70")
+	_, message := s.of("1")
 	if channel || message {
 		t.Error("a token is used after its life")
 	}
 	i.ChannelID = "71"
 	s.learn(i, "2", time.Now().Add(time.Minute))
-	if len(s.messages) != 1 || len(s.channels) != 1 {
-		t.Errorf("%d and %d grants are kept", len(s.messages), len(s.channels))
+	if len(s.all) != 2 {
+		t.Errorf("%d grants are kept, want those of a channel and of a message", len(s.all))
 	}
 }
 
@@ -83,7 +85,7 @@ func TestMayPost(t *testing.T) {
 		"administrator":        {interaction{GuildID: "7", AppPermissions: "8"}, true},
 		"sees only":            {interaction{GuildID: "7", AppPermissions: "1024"}, false},
 		"does not see":         {interaction{GuildID: "7", AppPermissions: "2048"}, false},
-		"a direct message":     {interaction{User: &user{ID: "9"}, AppPermissions: "0"}, true},
+		"a direct message":     {interaction{User: &discordgo.User{ID: "9"}, AppPermissions: "0"}, true},
 		"a thread, as channel": {inThread("3072"), false},
 		"a thread":             {inThread("274877907968"), true},
 	} {

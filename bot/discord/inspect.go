@@ -18,7 +18,7 @@ var _ chat.Inspector = (*FrontEnd)(nil)
 func Probe(ctx context.Context, apiURL string) (*http.Request, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(apiURL, "/")+"/gateway", nil)
 	if err == nil {
-		r.Header.Set("User-Agent", "DiscordBot (reckon, "+discordgo.VERSION+")") // Discord wants this form
+		r.Header.Set("User-Agent", userAgent)
 	}
 	return r, err
 }

@@ -19,7 +19,6 @@ import (
 // An intake takes in what Discord sends, by the gateway or by posts, while a Run lasts.
 type intake struct {
 	rest      *rest
-	timing    *timing
 	broker    chat.Broker
 	responses *responses
 	handler   chat.Handler
@@ -43,7 +42,7 @@ func (in *intake) event(ctx, work context.Context, e *discordgo.Event, now time.
 		return
 	case "READY":
 		var r struct {
-			User        user                `json:"user"`
+			User        discordgo.User      `json:"user"`
 			Application struct{ ID string } `json:"application"`
 		}
 		if err := json.Unmarshal(e.RawData, &r); err != nil || r.Application.ID == "" {
@@ -58,8 +57,8 @@ func (in *intake) event(ctx, work context.Context, e *discordgo.Event, now time.
 		return
 	}
 	switch e.Type {
-	case "MESSAGE_CREATE":
-		if m, r, ok := decodeMessage(e.RawData, *me); ok {
+	case "MESSAGE_CREATE", "MESSAGE_UPDATE": // a message is updated, too, when a link in it has been looked at
+		if m, r, ok := decodeMessage(e.RawData, *me); ok && (m.Edited != nil) == (e.Type == "MESSAGE_UPDATE") {
 			in.take(work, r, &m)
 		}
 	case "GUILD_CREATE":
@@ -84,7 +83,7 @@ func (in *intake) interaction(work context.Context, raw []byte, now time.Time) {
 		if !in.open.Load() || errors.Is(err, errOther) {
 			return
 		}
-		x := newResponse(in.rest, in.timing, i, now)
+		x := newResponse(in.rest, i, now)
 		switch {
 		case i.Type == discordgo.InteractionApplicationCommandAutocomplete && err == nil:
 			go chat.Guard(in.rest.log, "completing", func() { in.complete(work, x, r) })
@@ -131,7 +130,7 @@ func guessPrivate(in chat.Input, menu []chat.MenuCommand) bool {
 func (in *intake) take(work context.Context, r chat.Request, m *written) {
 	r.Event = []byte("{}")
 	if m != nil {
-		r.Event = event{interaction{GuildID: m.GuildID, ChannelID: m.ChannelID}, m.ID, r.Input.Source.ID}.write()
+		r.Event = event{interaction{GuildID: m.GuildID, ChannelID: m.ChannelID}, m.ID, r.Input.Source.ID, m.Edited != nil}.write()
 	}
 	in.lanes.Add(cmp.Or(r.Place.Channel, r.Place.Community), func(leave func()) {
 		r.Leave = leave
@@ -164,12 +163,12 @@ func (in *intake) roleOf(ctx context.Context, m *written) chat.Role {
 // complete offers values for the option that is being typed. It tries once: the next key
 // brings the next question.
 func (in *intake) complete(ctx context.Context, x *response, r chat.Request) {
-	ctx, cancel := context.WithDeadline(ctx, x.received.Add(in.timing.firstBy))
+	ctx, cancel := context.WithDeadline(ctx, x.received.Add(in.rest.timing.firstBy))
 	defer cancel()
 	number := slices.ContainsFunc(in.menu, func(c chat.MenuCommand) bool {
 		return c.Name == r.Input.Name && slices.ContainsFunc(c.Args, func(a chat.MenuArg) bool { return a.Name == r.Input.Arg && a.Whole != nil })
 	})
-	offered := renderChoices(in.handler.Complete(ctx, r), number)
+	offered := map[string]any{"choices": renderChoices(in.handler.Complete(ctx, r), number)}
 	err := in.rest.do(ctx, x.shown.first(discordgo.InteractionApplicationCommandAutocompleteResult, offered).call, nil)
 	if err != nil && !isCode(err, codeAcknowledged) {
 		in.rest.log.Info("discord: values were not offered", "id", x.shown.i.ID, "err", err)
@@ -188,7 +187,7 @@ func (in *intake) register(ctx context.Context, application string) {
 		return
 	}
 	changed := false
-	backoff := retry.WithMaxRetries(triesToRegister-1, chat.Backoff(in.timing.menuShortest, in.timing.menuLongest))
+	backoff := retry.WithMaxRetries(triesToRegister-1, chat.Backoff(in.rest.timing.menuShortest, in.rest.timing.menuLongest))
 	err := chat.Insist(ctx, backoff, in.rest.log.Warn, "discord: registering commands", nil, func() (err error) {
 		changed, err = in.rest.setMenu(ctx, application, renderMenu(in.menu))
 		return err

@@ -2,11 +2,13 @@ package discord
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
 	"github.com/google/go-cmp/cmp"
 
 	"reckon/bot/chat"
@@ -113,6 +115,42 @@ func TestWrittenIsAnswered(t *testing.T) {
 	g.expect("PATCH channels/71/messages/" + own.ID + ` "edited"`)
 }
 
+// A message that its author has changed is read again, with the time at which it was sent, and
+// the bot's reaction to what it said before is taken back. A link that Discord has looked at
+// changes nothing.
+func TestEditedIsReadAgain(t *testing.T) {
+	seen := make(chan chat.Request, 10)
+	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply {
+		seen <- r
+		reply := say("right")
+		if r.Input.Text == "8*3" || r.Input.Text == "8*(3" {
+			reply.Mark = "🤔"
+		}
+		return reply
+	})
+	g.start()
+	a := g.Write(room, ann, "", "8*3")
+	first := take(t, "a request", seen)
+	reaction := "channels/70/messages/" + a.ID + "/reactions/🤔/@me"
+	g.expect("PUT " + reaction)
+	take(t, "Delivered", g.sent)
+	g.Edit(room, ann, a, "8*3", time.Time{})
+	edited := first.At.Add(4 * time.Second)
+	g.Edit(room, ann, a, "8*(3", edited)
+	g.expect("GET channels/70/messages/"+a.ID, "DELETE "+reaction, "PUT "+reaction)
+	take(t, "Delivered", g.sent)
+	second := take(t, "a request", seen)
+	if second.Input.Text != "8*(3" || !second.Input.Edited.Equal(first.At) || !second.At.Equal(edited) || second.Key == first.Key {
+		t.Errorf("an edit of %+v is %+v", first, second)
+	}
+	g.Edit(room, ann, a, "8/(3-8/3)", edited.Add(time.Second))
+	g.expect("GET channels/70/messages/"+a.ID, "DELETE "+reaction, `POST channels/70/messages "right"`)
+	take(t, "Delivered", g.sent)
+	if third := take(t, "a request", seen); third.Key == second.Key {
+		t.Error("two edits have one key")
+	}
+}
+
 // A server that the bot has just joined is greeted in the first channel in which it may
 // write.
 func TestGuilds(t *testing.T) {
@@ -199,5 +237,17 @@ func TestRoleOfWriter(t *testing.T) {
 				t.Errorf("role %v, want %v", got, c.want)
 			}
 		})
+	}
+}
+
+// What comes before Discord has named the bot is not read: nobody can say whom it is for.
+func TestEventsBeforeReady(t *testing.T) {
+	g := newGame(t, nil)
+	in := g.intake()
+	in.open.Store(true)
+	raw := `{"id":"1573664773625610240","channel_id":"80","content":"8*3","author":{"id":"9"}}`
+	in.event(t.Context(), t.Context(), &discordgo.Event{Type: "MESSAGE_CREATE", RawData: json.RawMessage(raw)}, time.Now())
+	if !in.lanes.Wait(t.Context()) {
+		t.Error("it is taken")
 	}
 }

@@ -25,7 +25,7 @@ func testMenu() []chat.MenuCommand {
 }
 
 func (g *game) intake() *intake {
-	return &intake{rest: g.front.rest, timing: g.front.timing, menu: testMenu()}
+	return &intake{rest: g.front.rest, menu: testMenu()}
 }
 
 func TestRenderMenu(t *testing.T) {

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -20,15 +21,13 @@ type written struct {
 	GuildID   string                `json:"guild_id"`
 	Content   string                `json:"content"`
 	WebhookID string                `json:"webhook_id"`
-	Author    user                  `json:"author"`
-	Member    *struct {
-		Nick  string   `json:"nick"`
-		Roles []string `json:"roles"`
-	} `json:"member"`
-	Mentions  []user `json:"mentions"`
+	Author    discordgo.User        `json:"author"`
+	Member    *discordgo.Member     `json:"member"` // without its User
+	Mentions  []discordgo.User      `json:"mentions"`
+	Edited    *time.Time            `json:"edited_timestamp"` // nil: never
 	RepliedTo *struct {
-		ID     string `json:"id"`
-		Author user   `json:"author"`
+		ID     string         `json:"id"`
+		Author discordgo.User `json:"author"`
 	} `json:"referenced_message"`
 }
 
@@ -44,16 +43,17 @@ func decodeMessage(raw []byte, me string) (m written, r chat.Request, ok bool) {
 	r = chat.Request{
 		Key: network + ":message:" + m.ID, At: at.UTC().Truncate(time.Millisecond), Ephemeral: m.GuildID == "",
 		Place:  chat.Place{Network: network, Community: m.GuildID, Channel: m.ChannelID},
-		Person: chat.Person{Network: network, ID: m.Author.ID, Name: m.Author.name(""), Role: chat.RoleMember},
+		Person: chat.Person{Network: network, ID: m.Author.ID, Name: nameOf(&m.Author, m.Member), Role: chat.RoleMember},
 	}
 	if m.GuildID == "" {
 		r.Place = chat.Place{Network: network, Community: m.ChannelID, Private: true}
 		r.Person.Role = chat.RoleAdmin
 	}
-	if m.Member != nil {
-		r.Person.Name = m.Author.name(m.Member.Nick)
-	}
 	r.Input = textInput(strings.NewReplacer("<@"+me+">", " ", "<@!"+me+">", " ").Replace(m.Content))
+	if m.Edited != nil {
+		r.Input.Edited, r.At = r.At, m.Edited.UTC().Truncate(time.Millisecond)
+		r.Key = fmt.Sprint(network, ":edit:", m.ID, ":", r.At.UnixMilli())
+	}
 	if re := m.RepliedTo; re != nil && re.Author.ID == me && r.Input.Kind == chat.Text {
 		r.Input.Source = chat.Message{Place: r.Place, ID: re.ID}
 	}
@@ -71,7 +71,7 @@ func (m *written) isToBot(me string) bool {
 	case m.GuildID == "":
 		return strings.TrimSpace(m.Content) != "" // else a picture
 	}
-	return m.Content != "" && slices.ContainsFunc(m.Mentions, func(u user) bool { return u.ID == me })
+	return m.Content != "" && slices.ContainsFunc(m.Mentions, func(u discordgo.User) bool { return u.ID == me })
 }
 
 // textInput reads a text: a command if it begins with a slash. The bot's name alone asks who

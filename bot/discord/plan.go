@@ -67,14 +67,14 @@ func (x *shown) plan(r chat.Reply) plan {
 	m := render(r, x.known)
 	alone := r.Audience != chat.Everyone && !x.i.private()
 	// A message everyone reads cannot become one for the person alone.
-	edits := r.Edit && x.i.Message != nil && (!alone || x.i.alone()) && x.state != deferredOpenly && x.state != deferredAlone
+	edits := r.Edit && x.i.Message != nil && (!alone || x.i.Message.isAlone()) && x.state != deferredOpenly && x.state != deferredAlone
 	switch {
 	case edits && x.state == unanswered:
 		s := x.first(discordgo.InteractionResponseUpdateMessage, m)
 		s.instead = []step{x.patch(m)}
-		return plan{steps: []step{s}, lasting: !x.i.alone()}
+		return plan{steps: []step{s}, lasting: !x.i.Message.isAlone()}
 	case edits:
-		return plan{steps: []step{x.patch(m)}, lasting: !x.i.alone()}
+		return plan{steps: []step{x.patch(m)}, lasting: !x.i.Message.isAlone()}
 	case alone:
 		m.Flags |= discordgo.MessageFlagsEphemeral
 	}

@@ -88,7 +88,7 @@ func replies() map[string]chat.Reply {
 	}
 }
 
-// TestRender shows what is sent and what Show says of it.
+// TestRender shows what is sent, and what people see of it.
 func TestRender(t *testing.T) {
 	for name, r := range replies() {
 		t.Run(name, func(t *testing.T) {
@@ -96,7 +96,11 @@ func TestRender(t *testing.T) {
 			if r.Ask != nil {
 				sent = renderForm(*r.Ask)
 			}
-			text := string(pretty(t, sent)) + "\n" + Show(r) + "\n"
+			var c discordtest.Call
+			if err := json.Unmarshal(pretty(t, sent), &c.Body); err != nil {
+				t.Fatal(err)
+			}
+			text := string(pretty(t, sent)) + "\n" + c.Show() + "\n"
 			if strings.ContainsAny(text, "\u202e\u2067") {
 				t.Error("the direction of writing can be turned round")
 			}

@@ -35,7 +35,6 @@ const (
 // A response is the answer to one interaction, as far as Discord has it.
 type response struct {
 	rest     *rest
-	timing   *timing
 	received time.Time
 
 	expiry  *time.Timer // of the interaction's token
@@ -47,52 +46,43 @@ type response struct {
 	learned bool // another process's part is known
 }
 
-func newResponse(c *rest, t *timing, i interaction, received time.Time) *response {
-	return &response{rest: c, timing: t, received: received, shown: shown{i: i, known: c.registered.Load()}}
+func newResponse(c *rest, i interaction, received time.Time) *response {
+	return &response{rest: c, received: received, shown: shown{i: i, known: c.registered.Load()}}
 }
 
-// responses holds the responses to be delivered, by interaction.
-type responses struct {
-	mu  sync.Mutex
-	all map[string]*response
-}
+// responses holds the responses to be delivered: *response by the ID of the interaction.
+type responses struct{ all sync.Map }
 
 // keep keeps a response until it is dropped or its token ends. If its interaction has one
 // already, keep returns that, and fresh is false.
 func (s *responses) keep(x *response) (kept *response, fresh bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	id := x.shown.i.ID
-	if kept := s.all[id]; kept != nil {
-		return kept, false
+	x.expiry = time.AfterFunc(x.rest.timing.tokenLife, func() { s.drop(x.shown.i.ID) })
+	if known, found := s.all.LoadOrStore(x.shown.i.ID, x); found {
+		x.expiry.Stop()
+		return known.(*response), false
 	}
-	if s.all == nil {
-		s.all = map[string]*response{}
-	}
-	s.all[id] = x
-	x.expiry = time.AfterFunc(x.timing.tokenLife, func() { s.drop(id) })
 	return x, true
 }
 
 // drop forgets a response and returns it; nil if there is none.
 func (s *responses) drop(id string) *response {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	x := s.all[id]
-	if x != nil {
-		x.expiry.Stop()
-		delete(s.all, id)
+	known, found := s.all.LoadAndDelete(id)
+	if !found {
+		return nil
 	}
+	x := known.(*response)
+	x.expiry.Stop()
 	return x
 }
 
-// deferLater asks Discord for patience unless the reply comes first.
+// deferLater asks Discord for patience unless the reply comes first. People then read that
+// the bot is thinking; after a press only the person who pressed does.
 func (x *response) deferLater(ctx context.Context, private bool) {
-	to, after := deferredOpenly, x.timing.deferAfter
-	switch {
-	case x.shown.i.Message != nil: // then follow-ups choose who sees them
-		to, after = deferredUpdate, x.timing.pressAfter
-	case private && !x.shown.i.private():
+	to, after := deferredOpenly, x.rest.timing.deferAfter
+	if x.shown.i.Message != nil {
+		private, after = true, x.rest.timing.pressAfter
+	}
+	if private && !x.shown.i.private() {
 		to = deferredAlone
 	}
 	x.defers = time.AfterFunc(after, func() {
@@ -110,8 +100,8 @@ func (x *response) deferNow(ctx context.Context, to state) {
 	switch {
 	case err == nil:
 		x.shown.state = to
-	case isCode(err, codeAcknowledged):
-		x.shown.state = x.shown.acknowledged()
+	case isCode(err, codeAcknowledged): // by another process, or by a try whose answer was lost
+		x.shown.state, x.shown.resumed = x.shown.acknowledged(), true
 	default:
 		x.rest.log.Warn("discord: deferring an answer", "id", x.shown.i.ID, "err", err)
 	}
@@ -126,22 +116,22 @@ func (x *response) deliver(ctx context.Context, r chat.Reply) (chat.Message, err
 	if x.defers != nil {
 		x.defers.Stop()
 	}
-	end := x.received.Add(x.timing.tokenLife)
+	end := x.received.Add(x.rest.timing.tokenLife)
 	if !time.Now().Before(end) { // as Discord would say
 		return chat.Message{}, &fault{code: codeUnknownWebhook, text: "discord: the token of the interaction has ended"}
 	}
 	ctx, cancel := context.WithDeadline(ctx, end)
 	defer cancel()
+	if x.shown.state == unanswered && time.Since(x.received) >= x.rest.timing.firstBy { // too late for a first answer
+		if x.failed {
+			return chat.Message{}, &fault{code: codeUnknownInteraction, text: "discord: the interaction was not answered in time"}
+		}
+		x.shown.state, x.shown.resumed = x.shown.acknowledged(), true
+	}
 	if x.shown.resumed && !x.learned {
 		if m, all, err := x.learn(ctx); all || err != nil {
 			return m, err
 		}
-	}
-	if x.shown.state == unanswered && time.Since(x.received) >= x.timing.firstBy { // too late for a first answer
-		if x.failed {
-			return chat.Message{}, &fault{code: codeUnknownInteraction, text: "discord: the interaction was not answered in time"}
-		}
-		x.shown.state = x.shown.acknowledged()
 	}
 	p := x.shown.plan(r)
 	id, err := x.carryOut(ctx, p.steps)
@@ -154,16 +144,13 @@ func (x *response) deliver(ctx context.Context, r chat.Reply) (chat.Message, err
 // learn asks Discord how far another process came with the answer before it ended. all
 // reports that it showed the whole answer.
 func (x *response) learn(ctx context.Context) (m chat.Message, all bool, err error) {
-	var original struct {
-		ID    string                 `json:"id"`
-		Flags discordgo.MessageFlags `json:"flags"`
-	}
+	var original posted
 	err = x.rest.get(ctx, x.shown.original(), &original)
-	alone := original.Flags&discordgo.MessageFlagsEphemeral != 0
+	alone := original.isAlone()
 	switch {
 	case isCode(err, codeUnknownMessage): // it was deleted
 		x.shown.state = deferredUpdate
-	case isLost(err) && time.Since(x.received) < x.timing.firstBy: // nothing was shown
+	case isLost(err) && time.Since(x.received) < x.rest.timing.firstBy: // nothing was shown
 	case err != nil:
 		return m, false, err
 	case x.shown.i.Message != nil && original.ID == x.shown.i.Message.ID: // a press that was acknowledged, or the message redrawn
@@ -208,7 +195,7 @@ func (x *response) carryOut(ctx context.Context, steps []step) (id string, err e
 func (x *response) call(ctx context.Context, s step) (id string, err error) {
 	if s.first {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, x.received.Add(x.timing.firstBy))
+		ctx, cancel = context.WithDeadline(ctx, x.received.Add(x.rest.timing.firstBy))
 		defer cancel()
 	}
 	again := func(err error, pause time.Duration) bool {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -27,72 +28,38 @@ const (
 	maxIdle = 100
 )
 
+// userAgent has the form that Discord wants.
+const userAgent = "DiscordBot (reckon, " + discordgo.VERSION + ")"
+
 // A rest makes the calls of the REST API.
 type rest struct {
-	session *discordgo.Session
-	token   string
-	log     *slog.Logger
-	limits  *limiter
-	draw    func(chat.Picture) ([]byte, error)
+	http   *http.Client
+	base   string // the address of the API, with a slash at its end
+	token  string
+	log    *slog.Logger
+	limits *limiter
+	timing timing
+	draw   func(chat.Picture) ([]byte, error)
 
 	grants     grants
 	registered atomic.Pointer[commandIDs] // nil before they are
 }
 
-func newREST(token, apiURL string, processes func() int, log *slog.Logger) (*rest, error) {
-	base, err := url.Parse(strings.TrimSuffix(apiURL, "/") + "/")
-	if err != nil {
+func newREST(token, apiURL string, o chat.Outfit) (*rest, error) {
+	base := strings.TrimSuffix(apiURL, "/") + "/"
+	if _, err := url.Parse(base); err != nil {
 		return nil, errors.New("the address of Discord's API cannot be read") // err repeats it, and it may hold a secret
-	}
-	s, err := discordgo.New("Bot " + token)
-	if err != nil {
-		return nil, err
 	}
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConns, t.MaxIdleConnsPerHost = maxIdle, maxIdle
 	t.DialContext = (&net.Dialer{Timeout: dialFor}).DialContext
-	s.Client = &http.Client{Transport: &route{base: base, next: t}, Timeout: callFor}
-	s.ShouldRetryOnRateLimit, s.MaxRestRetries = false, 0
-	s.LogLevel = -1 // it would print addresses that hold tokens
 	return &rest{
-		session: s, token: token, log: log, limits: newLimiter(processes),
-		grants: grants{channels: map[string]grant{}, messages: map[string]grant{}},
+		http: &http.Client{Transport: o.Transport(t), Timeout: callFor}, base: base, token: token, log: o.Logger, limits: newLimiter(o.Processes), timing: discordTiming(),
+		// Discord is dark to begin with.
+		draw:   func(p chat.Picture) ([]byte, error) { return o.Broker.Draw(p, true) },
+		grants: grants{all: map[string]grant{}},
 	}, nil
 }
-
-// A route sends what discordgo addresses to Discord's API to another base URL, say a caching
-// proxy. discordgo keeps its addresses in package variables; rewriting requests leaves those
-// alone, so that two front ends in one process do not disturb each other.
-type route struct {
-	base *url.URL
-	next http.RoundTripper
-}
-
-// RoundTrip implements http.RoundTripper.
-func (r *route) RoundTrip(q *http.Request) (*http.Response, error) {
-	rest, ok := strings.CutPrefix(q.URL.String(), discordgo.EndpointAPI)
-	to, err := url.Parse(r.base.String() + rest)
-	if !ok || err != nil {
-		// The path may hold an interaction's token and is not repeated here.
-		return nil, fmt.Errorf("a malformed address at %s", q.URL.Host)
-	}
-	q = q.Clone(q.Context())
-	q.URL, q.Host = to, to.Host
-	got, err := r.next.RoundTrip(q)
-	if a, ok := q.Context().Value(answerKey{}).(*answer); ok && err == nil {
-		*a = answer{got.StatusCode, got.Header}
-	}
-	return got, err
-}
-
-// An answer is the part of an HTTP answer that discordgo does not hand on. Route leaves it
-// in the *answer of the request's context.
-type answer struct {
-	status int // 0: there was no answer
-	header http.Header
-}
-
-type answerKey struct{}
 
 // A call is one request to the REST API. Its url is one of discordgo's end points.
 type call struct {
@@ -132,17 +99,14 @@ func (c *rest) do(ctx context.Context, q call, out any) error {
 	if err != nil {
 		return &fault{text: "discord: encoding a request: " + err.Error()}
 	}
-	var got answer
-	free := discordgo.NewRatelimiter().LockBucket("") // discordgo's own buckets are kept for ever
-	raw, err := c.session.RequestWithLockedBucket(q.method, q.url, kind, body, free, 0,
-		discordgo.WithContext(context.WithValue(ctx, answerKey{}, &got)))
+	got, err := c.send(ctx, q, kind, body)
 	if c.limits.learn(bucket, got.status, got.header, time.Now()) {
 		c.log.Warn("discord: nothing unsolicited is sent for a while", "status", got.status)
 	}
-	if err == nil && out != nil && len(raw) > 0 && json.Unmarshal(raw, out) != nil {
-		return &fault{text: "discord: the answer is not the JSON expected"}
-	}
-	if err == nil {
+	if err == nil && got.status < http.StatusMultipleChoices {
+		if out != nil && len(got.body) > 0 && json.Unmarshal(got.body, out) != nil {
+			return &fault{text: "discord: the answer is not the JSON expected"}
+		}
 		return nil
 	}
 	switch f := c.fault(err, got, secret); {
@@ -153,6 +117,34 @@ func (c *rest) do(ctx context.Context, q call, out any) error {
 	default:
 		return f
 	}
+}
+
+// An answer is one of HTTP. The zero value is none.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// send makes a call by HTTP. discordgo's own session would keep a rate limit's bucket for
+// each interaction for ever.
+func (c *rest) send(ctx context.Context, q call, kind string, body []byte) (got answer, err error) {
+	r, err := http.NewRequestWithContext(ctx, q.method, c.base+strings.TrimPrefix(q.url, discordgo.EndpointAPI), bytes.NewReader(body))
+	if err != nil {
+		return got, err
+	}
+	r.Header = http.Header{"Authorization": {"Bot " + c.token}, "User-Agent": {userAgent}}
+	if body != nil { // Discord refuses an empty body of some kind
+		r.Header.Set("Content-Type", kind)
+	}
+	response, err := c.http.Do(r)
+	if err != nil {
+		return got, err
+	}
+	defer response.Body.Close()
+	got = answer{status: response.StatusCode, header: response.Header}
+	got.body, err = io.ReadAll(response.Body)
+	return got, err
 }
 
 // get makes a call that changes nothing.
@@ -195,28 +187,30 @@ type fault struct {
 
 func (e *fault) Error() string { return e.text }
 
-// fault describes what went wrong, without the token and another secret.
+// fault describes what went wrong, without the token and other secrets.
 func (c *rest) fault(err error, got answer, secrets ...string) *fault {
-	var (
-		refused *discordgo.RESTError
-		limited *discordgo.RateLimitError
-		address *url.Error
-	)
+	var said struct {
+		Code       int     `json:"code"`
+		Message    string  `json:"message"`
+		RetryAfter float64 `json:"retry_after"` // with fractions of a second, which the header lacks
+	}
+	_ = json.Unmarshal(got.body, &said) // the page of a proxy says nothing
 	f := &fault{status: got.status, text: fmt.Sprintf("discord: HTTP %d %s", got.status, http.StatusText(got.status))}
+	var address *url.Error
 	switch {
 	case got.status == http.StatusTooManyRequests:
 		f.after = retryAfter(got.header)
-		if errors.As(err, &limited) && limited.RetryAfter > 0 { // the body has fractions of a second
-			f.after = limited.RetryAfter
+		if said.RetryAfter > 0 {
+			f.after = time.Duration(said.RetryAfter * float64(time.Second))
 		}
 		f.text = fmt.Sprintf("discord: too many requests, pause of %v wanted", f.after)
-	case errors.As(err, &refused) && refused.Message != nil && refused.Message.Code != 0:
-		f.code = refused.Message.Code
-		f.text += fmt.Sprintf(", %d %s", f.code, refused.Message.Message)
+	case got.status >= http.StatusBadRequest && said.Code != 0:
+		f.code = said.Code
+		f.text += fmt.Sprintf(", %d %s", f.code, said.Message)
 	case got.status >= http.StatusBadRequest:
 	case errors.As(err, &address):
 		f.text = "discord: " + address.Err.Error()
-	default:
+	case err != nil:
 		f.text = "discord: " + err.Error()
 	}
 	for _, secret := range append(secrets, c.token) {

@@ -35,7 +35,7 @@ func TestSlowAnswerIsDeferred(t *testing.T) {
 		<-asked
 		return say("at last")
 	})
-	g.front.timing.deferAfter = 5 * time.Millisecond
+	g.front.rest.timing.deferAfter = 5 * time.Millisecond
 	g.start()
 	g.command("slow")
 	g.expect("callback type 5")
@@ -53,15 +53,39 @@ func TestQueuedAnswerIsDeferred(t *testing.T) {
 		}
 		return say(r.Input.Name + r.Input.Data)
 	})
-	g.front.timing.deferAfter, g.front.timing.pressAfter = 5*time.Millisecond, 5*time.Millisecond
+	g.front.rest.timing.deferAfter, g.front.rest.timing.pressAfter = 5*time.Millisecond, 5*time.Millisecond
 	g.start()
 	g.command("slow")
 	g.expect("callback type 5")
 	g.press("quick")
-	g.expect("callback type 6")
+	g.expect("callback type 5 ephemeral")
 	close(first)
 	g.expectInAnyOrder(`PATCH original "slow"`,
-		`follow-up "quick"`)
+		"DELETE original", `follow-up "quick"`)
+}
+
+// A deferral may have taken effect though Discord seemed to fail. A reply for all to read does
+// not take its place, where the person alone would see it.
+func TestDeferralOfUnknownEffect(t *testing.T) {
+	asked := make(chan struct{})
+	g := newGame(t, func(context.Context, chat.Request) chat.Reply {
+		<-asked
+		return say("a puzzle")
+	})
+	var once atomic.Bool
+	g.fail(func(r discordtest.Call) *discordtest.Fault {
+		if strings.HasSuffix(r.Path, "/callback") && once.CompareAndSwap(false, true) {
+			return &discordtest.Fault{Code: 502, Body: "<html>", After: true}
+		}
+		return nil
+	})
+	g.front.rest.timing.pressAfter = 5 * time.Millisecond
+	g.start()
+	g.press("next")
+	g.expect("callback type 5 ephemeral", "callback type 5 ephemeral")
+	close(asked)
+	g.expect("GET original", "DELETE original", `follow-up "a puzzle"`)
+	take(t, "Sent", g.sent)
 }
 
 // Requests of one channel come in the order of their events.
@@ -122,6 +146,7 @@ func TestBrokenEvents(t *testing.T) {
 	g.Event("7", "INTERACTION_CREATE", `{"id":7,"token":{}}`)
 	g.Event("7", "INTERACTION_CREATE", `"none"`)
 	g.Event("7", "INTERACTION_CREATE", `null`)
+	g.Event("7", "INTERACTION_CREATE", `{"id":"4","application_id":"2","type":2,"data":[]}`) // nobody can be told
 	g.Event("7", "MESSAGE_CREATE", `{"id":[]}`)
 	g.Event("7", "GUILD_CREATE", `{"id":[]}`)
 	g.Event("7", "NEW_IN_2027", `{}`)
@@ -223,7 +248,7 @@ func TestEndIsBounded(t *testing.T) {
 		<-never
 		return chat.Reply{Silent: true}
 	})
-	g.front.timing.drain = 50 * time.Millisecond
+	g.front.rest.timing.drain = 50 * time.Millisecond
 	defer close(never)
 	g.run()
 	take(t, "IDENTIFY", g.hellos)
@@ -241,7 +266,7 @@ func TestDeferral(t *testing.T) {
 		if err = errors.Join(err, g.Know(raw)); err != nil {
 			t.Fatal(err)
 		}
-		return newResponse(g.front.rest, g.front.timing, i, time.Now())
+		return newResponse(g.front.rest, i, time.Now())
 	}
 	raw := slash(snowflake(time.Now()), "help")
 	x, again := pending(raw), pending(raw)
@@ -277,7 +302,7 @@ func TestLongPauseIsHandedBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	var wanted *chat.RetryError
-	_, err = newResponse(g.front.rest, g.front.timing, i, time.Now()).deliver(t.Context(), say("x"))
+	_, err = newResponse(g.front.rest, i, time.Now()).deliver(t.Context(), say("x"))
 	if !errors.As(err, &wanted) || wanted.After < 39*time.Second || len(g.requests) != 1 {
 		t.Errorf("after %d requests: %v", len(g.requests), err)
 	}
@@ -305,7 +330,7 @@ func TestMayRepeat(t *testing.T) {
 // ending.
 func TestEndWhileConnecting(t *testing.T) {
 	g := newGame(t, nil)
-	g.front.timing.drain = 50 * time.Millisecond
+	g.front.rest.timing.drain = 50 * time.Millisecond
 	g.gate(func(h discordtest.Hello) discordtest.Greeting {
 		return discordtest.Greeting{Silent: h.Op == discordtest.Identified}
 	})
@@ -366,12 +391,12 @@ func TestErrorsKeepSecrets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f.timing.firstBy = 50 * time.Millisecond
+		f.rest.timing.firstBy = 50 * time.Millisecond
 		i, _, err := decode([]byte(slash("1573664773625610240", "help")))
 		if err != nil {
 			t.Fatal(err)
 		}
-		x := newResponse(f.rest, f.timing, i, time.Now())
+		x := newResponse(f.rest, i, time.Now())
 		_, err = x.deliver(t.Context(), say("x"))
 		if err == nil || strings.Contains(err.Error(), testToken) || strings.Contains(err.Error(), "interaction-secret") {
 			t.Errorf("%s: %v", url, err)

@@ -1,6 +1,12 @@
 package discord
 
-import "time"
+import (
+	"time"
+
+	"github.com/sethvargo/go-retry"
+
+	"reckon/bot/chat"
+)
 
 // timing holds the waits of a FrontEnd. They are Discord's, except in tests.
 type timing struct {
@@ -21,8 +27,8 @@ type timing struct {
 	look                      time.Duration // between two looks whether the end point is still set
 }
 
-func discordTiming() *timing {
-	return &timing{
+func discordTiming() timing {
+	return timing{
 		deferAfter: 1500 * time.Millisecond, // half of the 3 s, so that a deferral may itself be slow
 		pressAfter: 2200 * time.Millisecond, // later, since no form can follow a deferral
 		firstBy:    3 * time.Second,
@@ -38,3 +44,6 @@ func discordTiming() *timing {
 		menuShortest: time.Second, menuLongest: 2 * time.Minute, look: 5 * time.Minute,
 	}
 }
+
+// reconnecting returns the pauses between connections.
+func (t *timing) reconnecting() retry.Backoff { return chat.Backoff(t.shortest, t.longest) }

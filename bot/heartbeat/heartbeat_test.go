@@ -168,6 +168,9 @@ func TestLoop(t *testing.T) {
 			}
 		}
 		before := passes.Load()
+		if before > 36 { // every ten seconds
+			t.Errorf("with nothing to do it has passed %d times in 350 seconds", before)
+		}
 		l.Wake()
 		after(10 * time.Millisecond)
 		if n := passes.Load() - before; n != 1 {
@@ -184,6 +187,32 @@ func TestLoop(t *testing.T) {
 		<-ended
 		if !strings.Contains(log.String(), "a fault") {
 			t.Errorf("its log says: %s", log.String())
+		}
+	})
+}
+
+// A pass that has begun when the end comes may go on for five seconds.
+func TestEndOfAPass(t *testing.T) {
+	dbtest.OnlyFile(t) // the clock of the bubble does not wait for a server
+	path := database(t)
+	synctest.Test(t, func(t *testing.T) {
+		store, err := storage.Open(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer store.Close()
+		l := heartbeat.New(store, time.Now, slog.New(slog.DiscardHandler)).Loop("loop")
+		ended, end := context.WithCancel(t.Context())
+		var lasted time.Duration
+		l.Run(ended, func(ctx context.Context) (time.Duration, error) {
+			end()
+			began := time.Now()
+			<-ctx.Done()
+			lasted = time.Since(began)
+			return 0, ctx.Err()
+		})
+		if lasted != 5*time.Second {
+			t.Errorf("it may go on for %v", lasted)
 		}
 	})
 }
@@ -230,6 +259,7 @@ func TestTerm(t *testing.T) {
 		t.Error("a new term, though nobody else was there")
 	}
 	open(t, path) // of the same number: so the first is gone
+	first.pass(29 * time.Second)
 	if first.Term() != before || term() != before {
 		t.Error("the lease is not trusted while it is fresh")
 	}

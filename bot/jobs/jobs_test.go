@@ -372,6 +372,33 @@ func TestNothingHoldsUpAClock(t *testing.T) {
 	})
 }
 
+// Eight jobs of a queue run at a time; what does not run yet is left to other processes.
+func TestHowManyAtATime(t *testing.T) {
+	var started tally
+	var gate chan struct{} // of the bubble; each time it is read one job goes on
+	prepare := func(r *room) {
+		gate = make(chan struct{})
+		wait := r.done.blocking(gate)
+		r.bulk["slow"] = func(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
+			started.add(j.Key)
+			return wait(ctx, j, now)
+		}
+		for n := range 20 {
+			r.setJob("slow", strconv.Itoa(n), time.Now())
+		}
+	}
+	running(t, prepare, func(t *testing.T, r *room, _ func()) {
+		for n := range 5 {
+			after(moment)
+			if run, left := len(started.list()), len(r.left("slow")); run != 8+n || left != 12-n {
+				t.Errorf("after %d jobs %d have begun, want %d; %d are left, want %d", n, run, 8+n, left, 12-n)
+			}
+			gate <- struct{}{}
+		}
+		close(gate)
+	})
+}
+
 // A job that has begun is finished when the end has come.
 func TestEndFinishesJobs(t *testing.T) {
 	var gate chan struct{} // of the bubble

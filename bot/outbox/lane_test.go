@@ -1,6 +1,7 @@
 package outbox_test
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -64,6 +65,17 @@ func TestUrgentFirst(t *testing.T) {
 	r.wantSent()
 	r.letGo()
 	r.wantSent("group alert", "group right", "group right again", "group result", "group result again")
+}
+
+// Of what answers nobody a puzzle goes first, and what has no priority after it.
+func TestPostsHavePriorities(t *testing.T) {
+	r := held(t)
+	for _, o := range []storage.Outgoing{{Nonce: "board"}, {Nonce: "puzzle", Priority: outbox.Play}} {
+		o.CommunityID = r.group.ID
+		r.write(func(tx *storage.Tx) error { return r.box.Post(tx, o, chat.Reply{}, r.clock()) })
+	}
+	r.letGo()
+	r.wantSent("group puzzle", "group board")
 }
 
 // What a person asked for comes in the order in which they asked, however urgent the last of it
@@ -193,6 +205,93 @@ func TestNextProcessDeliversTheRest(t *testing.T) {
 		slices.Sort(want)
 		r.wantSent(want...)
 	}
+}
+
+// Bulk is marked before people may see it, on a network where it would show twice, and no longer
+// when the network has refused it for now.
+func TestBulkIsMarked(t *testing.T) {
+	r := newRoom(t)
+	r.forgetful = true
+	marked := func(want bool) {
+		t.Helper()
+		r.write(func(tx *storage.Tx) error {
+			waiting, err := tx.Waiting("daily")
+			if len(waiting) != 1 || waiting[0].Begun != want {
+				t.Errorf("waiting: %+v, want it marked: %v", waiting, want)
+			}
+			return err
+		})
+	}
+	r.onDeliver = func() { marked(true) }
+	r.fail = []error{&chat.RetryError{After: time.Minute, Err: errors.New("429")}}
+	r.enqueue(storage.Outgoing{Nonce: "daily", Bulk: true})
+	r.once()
+	marked(false)
+	r.pass(time.Minute)
+	r.once()
+	r.wantSent("group daily", "group daily")
+}
+
+// What has ended while it was being delivered is not noted again.
+func TestEndedMeanwhile(t *testing.T) {
+	r := newRoom(t)
+	r.onDeliver = func() {
+		r.write(func(tx *storage.Tx) error {
+			waiting, err := tx.Waiting("hi")
+			if err != nil {
+				return err
+			}
+			_, err = tx.Done(waiting[0], storage.Replaced, "", "", r.clock())
+			return err
+		})
+	}
+	r.enqueue(storage.Outgoing{Nonce: "hi"})
+	r.once()
+	r.wantSent("group hi")
+	r.delivered.want(t)
+}
+
+// A delivery that has changed and could not be read again is read again before the next try.
+func TestRereadAfterFailure(t *testing.T) {
+	dbtest.OnlyFile(t) // the fault is SQLite's
+	path := migrated(t)
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	r := openRoom(t, path)
+	r.now = time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
+	r.box.Open(r)
+	r.pace = time.Hour
+	r.answer("told", outbox.Play, nil)
+	r.write(func(tx *storage.Tx) error {
+		waiting, err := tx.Waiting("told")
+		r.box.Reread([]int64{waiting[0].ID})
+		return err
+	})
+	r.pace = 0
+	for _, statement := range []string{"ALTER TABLE outbox RENAME TO away", "ALTER TABLE away RENAME TO outbox"} {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+		if statement[:14] == "ALTER TABLE ou" {
+			ended, end := context.WithCancel(t.Context())
+			end()
+			r.box.Run(ended)
+		}
+	}
+	r.write(func(tx *storage.Tx) error {
+		waiting, err := tx.Waiting("told")
+		if err != nil {
+			return err
+		}
+		_, err = tx.Done(waiting[0], storage.Replaced, "", "", r.clock())
+		return err
+	})
+	r.pass(time.Minute)
+	r.once()
+	r.wantSent()
 }
 
 // A delivery that a request has ended, or whose text it has changed, is read again before it is made.

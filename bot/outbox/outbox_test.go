@@ -405,6 +405,24 @@ func TestPausesAreNoFailures(t *testing.T) {
 	}
 }
 
+// For a day no message is given up.
+func TestHowLongItIsTried(t *testing.T) {
+	r := newRoom(t)
+	r.fail = slices.Repeat([]error{errors.New("502")}, 9)
+	r.enqueue(storage.Outgoing{Nonce: "hi"})
+	r.once()
+	for _, x := range []struct {
+		more time.Duration
+		want string
+	}{{24 * time.Hour, "open"}, {time.Hour, "done"}} {
+		r.pass(x.more)
+		r.once()
+		if got := r.state("hi"); got != x.want {
+			t.Errorf("%v later it is %s, want %s", x.more, got, x.want)
+		}
+	}
+}
+
 // Each try that fails for no known reason waits twice as long.
 func TestFailuresWaitLonger(t *testing.T) {
 	r := newRoom(t)

@@ -118,6 +118,28 @@ func TestEndFinishesDeliveries(t *testing.T) {
 	}
 }
 
+// For two seconds after the end has come deliveries are begun, but none of bulk.
+func TestLastWords(t *testing.T) {
+	for bulk, want := range map[bool]int32{false: 3, true: 1} {
+		var tries atomic.Int32
+		front := postFunc(func(ctx context.Context) error {
+			tries.Add(1)
+			chat.Pause(ctx, 900*time.Millisecond)
+			return nil
+		})
+		running(t, front, func(t *testing.T, r *room, end func()) {
+			for i := range 10 {
+				r.enqueue(storage.Outgoing{Nonce: fmt.Sprint(i), Bulk: bulk})
+			}
+			after(moment)
+			end()
+			if n := tries.Load(); n != want {
+				t.Errorf("bulk %v: %d were begun, want %d", bulk, n, want)
+			}
+		})
+	}
+}
+
 // A network that fails four times in a row is tried with one message at a time, and what
 // waits is delivered at once when it is up again.
 func TestNetworkDown(t *testing.T) {
@@ -167,6 +189,52 @@ func TestHowManyFailuresAreDown(t *testing.T) {
 		})
 	}
 }
+
+// A network that is down is tried with one message at a time, also if a try takes long.
+func TestOneTryAtATimeWhileDown(t *testing.T) {
+	var tries, now, most atomic.Int32
+	front := postFunc(func(ctx context.Context) error {
+		if tries.Add(1) > 20 {
+			most.Store(max(most.Load(), now.Add(1)))
+			chat.Pause(ctx, 10*time.Second)
+			now.Add(-1)
+		}
+		return errors.New("502")
+	})
+	running(t, front, func(t *testing.T, r *room, _ func()) {
+		r.enqueueEach(20)
+		after(time.Minute)
+		if n := most.Load(); n != 1 {
+			t.Errorf("%d tries at a time", n)
+		}
+	})
+}
+
+// When the network answers again after as few failures as mean that it is down, what waits for
+// longer is delivered at once.
+func TestUpAfterFewFailures(t *testing.T) {
+	var up atomic.Bool
+	front := postFunc(func(context.Context) error {
+		if up.Load() {
+			return nil
+		}
+		return errors.New("502")
+	})
+	running(t, front, func(t *testing.T, r *room, _ func()) {
+		r.enqueueEach(1)
+		after(1600 * time.Millisecond) // it has failed three times, and waits for two seconds
+		r.enqueue(storage.Outgoing{Nonce: "fourth"})
+		after(moment)
+		up.Store(true)
+		after(shortestPause + 4*moment + noted)
+		if want := []string{"0 as m", "fourth as m"}; !slices.Equal(slices.Sorted(slices.Values(r.delivered.list())), want) {
+			t.Errorf("delivered %q, want %q", r.delivered.list(), want)
+		}
+	})
+}
+
+// noted is how long after a delivery it is noted.
+const noted = 100 * time.Millisecond
 
 // shortestPause is that before a second try.
 const shortestPause = 500 * time.Millisecond

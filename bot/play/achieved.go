@@ -67,11 +67,11 @@ func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engi
 
 func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.Solution) (Part, error) {
 	out := Part{Game: g}
-	row, err := tx.DailyRound(number, g.Name())
-	if is, err := found(err); !is {
+	row, is, err := storage.Found(tx.DailyRound(number, g.Name()))
+	if !is {
 		return out, err
 	}
-	r, err := p.whole(tx, row)
+	r, err := p.whole(tx, row, storage.Community{})
 	if err != nil {
 		return out, err
 	}
@@ -79,16 +79,16 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 	if err != nil {
 		return out, err
 	}
-	attempt, err := tx.Attempt(r.ID, a.Person.ID)
+	f, err := tx.Facts(r.ID, a.Person.ID, "", a.At)
 	if err != nil {
 		return out, err
 	}
-	out.Best, out.GaveUp = bestOf(mine), !attempt.GaveUpAt.IsZero()
+	out.Best, out.GaveUp = bestOf(mine), !f.Attempt.GaveUpAt.IsZero()
 	out.Found = distinct(slices.DeleteFunc(slices.Clone(mine), func(x storage.Answer) bool { return x.Outcome != string(engine.Right) }))
 	if out.GaveUp { // what came after is practice
 		mine = slices.DeleteFunc(mine, func(x storage.Answer) bool { return x.Practice })
 	}
-	out.Answer, out.Hints = bestOf(mine), attempt.Hints
+	out.Answer, out.Hints = bestOf(mine), f.Attempt.Hints
 	if out.Answer == nil {
 		out.Missed = out.GaveUp
 		return out, nil
@@ -101,10 +101,8 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 	if out.Answer.Outcome == string(engine.Right) {
 		out.Stars = Stars(g, out.Answer.Measure, s.Measure)
 	}
-	begun, err := begunBy(tx, r, a.Person.ID)
-	if err != nil || begun.IsZero() {
-		return out, err
+	if begun := r.begunBy(f); !begun.IsZero() {
+		out.Elapsed = max(0, out.Answer.At.Sub(begun))
 	}
-	out.Elapsed = max(0, out.Answer.At.Sub(begun))
 	return out, nil
 }

@@ -31,7 +31,7 @@ func (p *Play) Open(tx *storage.Tx, a Act, kind string, g engine.Game, level eng
 func matchOf(a Act, kind string, g engine.Game, level engine.Level, length int) storage.Match {
 	return storage.Match{
 		Kind: kind, CommunityID: a.Community.ID, Channel: a.Channel, AskerID: a.Person.ID, Game: g.Name(),
-		Wish: wishOf(Drawn{Level: level}), Length: cmp.Or(length, mode.Of(kind, mode.Together, false).Length), AskedAt: a.At,
+		Wish: wishOf(Drawn{Level: level}), Length: cmp.Or(length, mode.Of(kind, mode.Together, false).Length), AskedAt: a.At, AskerLocale: a.Person.Locale,
 	}
 }
 
@@ -85,8 +85,8 @@ func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level en
 	row := matchOf(a, mode.Duel, g, level, 0)
 	row.Rival = p.hashOfRival(a.Community.Network, r)
 	if r.Key != "" {
-		who, err := tx.FindPlayer(a.Community.Network, r.Key)
-		if is, err := found(err); err != nil {
+		who, is, err := storage.Found(tx.FindPlayer(a.Community.Network, r.Key))
+		if err != nil {
 			return Match{}, err
 		} else if is {
 			row.RivalID = who.ID
@@ -103,8 +103,8 @@ func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level en
 			return Match{}, err
 		}
 	}
-	last, err := tx.LastChallenge(row)
-	if is, err := found(err); err != nil {
+	last, is, err := storage.Found(tx.LastChallenge(row))
+	if err != nil {
 		return Match{}, err
 	} else if is && last.Reason == Declined && NumberIn(a.Community, last.EndedAt) == NumberIn(a.Community, a.At) {
 		return Match{}, ErrRefused
@@ -149,8 +149,8 @@ func mayDuel(tx *storage.Tx, playerID, except int64, asks bool) error {
 
 // challenge returns a match that waits to be accepted at a place, or ErrMatchOver.
 func challenge(tx *storage.Tx, a Act, id int64) (storage.Match, error) {
-	m, err := tx.MatchByID(id)
-	if is, err := found(err); err == nil && (!is || !m.BegunAt.IsZero() || !m.EndedAt.IsZero() || m.CommunityID != a.Community.ID || a.At.Sub(m.AskedAt) > mode.ChallengeFor) {
+	m, is, err := storage.Found(tx.MatchByID(id))
+	if err == nil && (!is || !m.BegunAt.IsZero() || !m.EndedAt.IsZero() || m.CommunityID != a.Community.ID || a.At.Sub(m.AskedAt) > mode.ChallengeFor) {
 		return m, ErrMatchOver
 	}
 	return m, err

@@ -86,8 +86,8 @@ func (p *Play) Board(tx *storage.Tx, a Act, v View) (Page, error) {
 	if out.Places, err = places(tx, b, since, v.Page*boardRows, rows); err != nil {
 		return Page{}, err
 	}
-	mine, err := tx.StandingOf(b, a.Person.ID)
-	if is, err := found(err); err != nil {
+	mine, is, err := storage.Found(tx.StandingOf(b, a.Person.ID))
+	if err != nil {
 		return Page{}, err
 	} else if is {
 		above, err := tx.Above(b, since, mine.Points)

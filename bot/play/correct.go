@@ -11,21 +11,13 @@ import (
 // message may be an answer to it: it is open, and none of their answers takes part. ok is
 // false if there is none, or if text is their last answer.
 func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r Round, ok bool, err error) {
-	rows, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
-	if err != nil {
-		return Round{}, false, err
-	}
-	// Their own current round may have been opened elsewhere.
-	own, err := tx.Current(a.Community.ID, a.Channel, a.Person.ID)
-	if err == nil && !slices.ContainsFunc(rows, func(r storage.Round) bool { return r.ID == own }) {
-		var row storage.Round
-		row, err = tx.RoundByID(own)
-		rows = append(rows, row)
-	}
-	if _, err := found(err); err != nil {
-		return Round{}, false, err
-	}
-	for _, row := range rows {
+	for _, row := range a.Near.Rounds {
+		if row.ID != a.Near.Current && !a.isOpenHere(row) { // their own current round may have been opened elsewhere
+			continue
+		}
+		if row.Daily != 0 && !a.Ephemeral { // others would read what became of it
+			continue
+		}
 		mine, err := tx.PlayerAnswers(row.ID, a.Person.ID)
 		if err != nil {
 			return Round{}, false, err
@@ -33,7 +25,7 @@ func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r R
 		if !slices.ContainsFunc(mine, func(x storage.Answer) bool { return x.At.Equal(sent) }) {
 			continue
 		}
-		if r, err = p.whole(tx, row); err != nil {
+		if r, err = p.whole(tx, row, a.Community); err != nil {
 			return Round{}, false, err
 		}
 		again := mine[len(mine)-1].Text == kept(r.Puzzle.Judge(text), text)

@@ -111,11 +111,11 @@ func isLive(tx *storage.Tx, class string, at time.Time) (bool, error) {
 // puzzle of a day is stored before, so that a later version that draws otherwise changes
 // no day that has begun.
 func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Time) (Round, error) {
-	row, err := tx.DailyRound(number, g.Name())
-	if is, err := found(err); err != nil {
+	row, is, err := storage.Found(tx.DailyRound(number, g.Name()))
+	if err != nil {
 		return Round{}, err
 	} else if is {
-		return p.whole(tx, row)
+		return p.whole(tx, row, storage.Community{})
 	}
 	id, err := tx.Daily(number, g.Name())
 	if errors.Is(err, storage.ErrNotFound) {
@@ -133,7 +133,7 @@ func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Tim
 	if row.ID, err = tx.AddRound(row); err != nil {
 		return Round{}, err
 	}
-	return p.whole(tx, row)
+	return p.whole(tx, row, storage.Community{})
 }
 
 // chooseDaily draws the puzzle of a day and stores its ID. No puzzle of a level comes again
@@ -189,13 +189,11 @@ const lockFor = 3 * 24 * time.Hour
 func ofDay(number int, class string) string { return fmt.Sprintf("#%d %s", number, class) }
 
 // begunBy is when a person could begin to think; zero: it is not known.
-func begunBy(tx *storage.Tx, r Round, playerID int64) (time.Time, error) {
+func (r Round) begunBy(f storage.Facts) time.Time {
 	if r.Daily == 0 {
-		return r.begun(), nil
+		return r.begun()
 	}
-	at, err := tx.OpenedAt(r.ID, playerID)
-	_, err = found(err)
-	return at, err
+	return f.OpenedAt
 }
 
 // DailyTime is when the daily of a moment's local date is posted. Where a

@@ -53,8 +53,8 @@ func (p *Play) CommunityDay(tx *storage.Tx, c storage.Community, number, today i
 
 func gameDay(tx *storage.Tx, c storage.Community, number int, g engine.Game) (d GameDay, err error) {
 	d.Game = g
-	r, err := tx.DailyRound(number, g.Name())
-	if is, err := found(err); !is {
+	r, is, err := storage.Found(tx.DailyRound(number, g.Name()))
+	if !is {
 		return d, err
 	}
 	all, more, err := tx.DailySolvers(r.ID, c.ID, maxSolvers)
@@ -69,8 +69,7 @@ func gameDay(tx *storage.Tx, c storage.Community, number int, g engine.Game) (d 
 	if err != nil || !g.Rules().Records {
 		return d, err
 	}
-	best, err := tx.BestSolver(r.ID, c.ID)
-	is, err := found(err)
+	best, is, err := storage.Found(tx.BestSolver(r.ID, c.ID))
 	if is {
 		d.Best = &Solver{Solver: best}
 	}

@@ -46,7 +46,7 @@ func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 	d := Drawn{Game: g, Level: level, Option: text, Solvable: true}
 	if _, err := g.Parse(text); text != "" && err == nil {
 		d.Own, d.Option = true, ""
-		defer leaveAfter(ctx, quickTime)() // the rating, too, may take a search
+		defer leaveAfter(ctx, ownTime)() // the rating, too, may take a search
 	}
 	usual := level
 	if level == engine.AnyLevel && !d.Own {
@@ -123,7 +123,7 @@ func (p *Play) isAvoided(ctx context.Context, a Act, d Drawn, players []int64) (
 		}
 		for _, id := range players {
 			if err == nil && !is && id != 0 {
-				is, _, err = tx.Seen(id, d.Puzzle.Face().Class())
+				is, err = tx.Seen(id, d.Puzzle.Face().Class())
 			}
 		}
 		return err
@@ -182,11 +182,8 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn, left int64) (Dealt, error) {
 		lasts = Clock(a.Community, d.Game)
 	}
 	class := d.Puzzle.Face().Class()
-	played, err := tx.IsOpen(class, 0)
-	if err != nil {
-		return Dealt{}, err
-	}
-	switch live, err := isLive(tx, class, a.At); {
+	live, played, err := inPlay(tx, class, 0, a.At)
+	switch {
 	case err != nil:
 		return Dealt{}, err
 	case live:
@@ -200,6 +197,7 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn, left int64) (Dealt, error) {
 	}
 	row := roundOf(d.Game, d.Puzzle, a.At)
 	row.CommunityID, row.Channel, row.AskerID, row.Lasts, row.Own, row.Wish = a.Community.ID, a.Channel, a.Person.ID, lasts, d.Own, wishOf(d)
+	row.AskerLocale = a.Person.Locale
 	if lasts == 0 && !a.Community.Private && d.Game.Rules().Measure != "" { // the best of a day
 		row.EndsAt = a.At.Add(idleFor)
 	} else if err := p.makeRoom(tx, a, open, left); err != nil {
@@ -270,8 +268,8 @@ func givesWay(tx *storage.Tx, a Act, r Round) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	pressed, err := tx.LastPressAt(r.Round)
-	if is, err := found(err); err != nil {
+	pressed, is, err := storage.Found(tx.LastPressAt(r.Round))
+	if err != nil {
 		return false, err
 	} else if is && pressed.After(last) {
 		last = pressed
@@ -284,7 +282,7 @@ func (p *Play) open(tx *storage.Tx, a Act, row storage.Round) (r Round, err erro
 	if row.ID, err = tx.AddRound(row); err != nil {
 		return Round{}, err
 	}
-	if r, err = p.whole(tx, row); err != nil {
+	if r, err = p.whole(tx, row, a.Community); err != nil {
 		return Round{}, err
 	}
 	switch { // when the round is looked at again; one that is played alone stays open

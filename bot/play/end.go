@@ -27,8 +27,9 @@ type Ending struct {
 }
 
 // endRound ends a round, whatever the reason: it pays what was earned, and from then on
-// everyone who took part has seen a solution. Nil if it had ended before.
-func (p *Play) endRound(tx *storage.Tx, r Round, reason string, at time.Time, s engine.Solution) (*Ending, error) {
+// everyone who took part has seen a solution. all are the answers that take part. Nil if it
+// had ended before.
+func (p *Play) endRound(tx *storage.Tx, r Round, reason string, at time.Time, s engine.Solution, all []storage.Answer) (*Ending, error) {
 	if !r.ClosedAt.IsZero() {
 		return nil, nil
 	}
@@ -40,7 +41,7 @@ func (p *Play) endRound(tx *storage.Tx, r Round, reason string, at time.Time, s 
 	if err != nil {
 		return nil, err
 	}
-	if err := award(tx, r, s); err != nil {
+	if err := award(tx, r, s, all); err != nil {
 		return nil, err
 	}
 	if err := tx.MarkParticipants(r.ID); err != nil {
@@ -51,15 +52,24 @@ func (p *Play) endRound(tx *storage.Tx, r Round, reason string, at time.Time, s 
 			return nil, err
 		}
 	}
-	e, err := p.endingOf(tx, r, s)
+	e, err := p.endingOf(tx, r, s, all)
 	if err == nil && e.Match != nil {
 		err = e.Match.advance(tx, at)
 	}
 	return e, err
 }
 
-// endingOf describes how a round ended, or how it stands.
-func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution) (*Ending, error) {
+// endNow is endRound of a round whose answers are not read yet.
+func (p *Play) endNow(tx *storage.Tx, r Round, reason string, at time.Time, s engine.Solution) (*Ending, error) {
+	all, err := tx.Answers(r.ID, 0)
+	if err != nil {
+		return nil, err
+	}
+	return p.endRound(tx, r, reason, at, s, all)
+}
+
+// endingOf describes how a round ended, or how it stands, by the answers that take part.
+func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) (*Ending, error) {
 	e := &Ending{Round: r, Best: s}
 	if r.Match != nil {
 		m, err := p.Match(tx, r.Match.ID)
@@ -79,13 +89,12 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 		}
 		return row
 	}
-	bystander := func(a storage.Answer) bool { return !r.Admits(a.PlayerID) }
+	all = slices.DeleteFunc(slices.Clone(all), func(a storage.Answer) bool { return !r.Admits(a.PlayerID) })
 	if r.Game.Rules().Measure != "" {
-		all, err := tx.CountedAnswers(r.ID)
+		awards, err := awardsOf(tx, r)
 		if err != nil {
 			return nil, err
 		}
-		all = slices.DeleteFunc(all, bystander)
 		slices.SortStableFunc(all, func(x, y storage.Answer) int {
 			return cmp.Or(cmp.Compare(y.Outcome, x.Outcome), x.Measure-y.Measure) // right before near
 		})
@@ -93,20 +102,11 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 			if slices.ContainsFunc(e.Rows, func(x Row) bool { return x.PlayerID == a.PlayerID }) {
 				continue // a better one of theirs is there
 			}
-			earned, err := tx.Award(r.ID, a.PlayerID)
-			if err != nil {
-				return nil, err
-			}
-			a.Points = earned.Points
+			a.Points = awards[a.PlayerID].Points
 			e.Rows = append(e.Rows, scored(a))
 		}
 		return e, nil
 	}
-	all, err := tx.RightAnswers(r.ID)
-	if err != nil {
-		return nil, err
-	}
-	all = slices.DeleteFunc(all, bystander)
 	for _, a := range all {
 		e.Rows = append(e.Rows, scored(a))
 	}
@@ -134,10 +134,10 @@ type Due struct {
 // no search, since other rounds end in the same loop.
 func (p *Play) PrepareEnd(ctx context.Context, id int64) (d Due, ok bool, err error) {
 	err = p.store.Read(ctx, func(tx *storage.Tx) (err error) {
-		d.Round, err = p.Round(tx, id)
+		d.Round, ok, err = storage.Found(p.Round(tx, id))
 		return err
 	})
-	if ok, err = found(err); !ok {
+	if !ok || err != nil {
 		return Due{}, false, err
 	}
 	if d.Solution, ok = p.solver.quick(ctx, d.Round.Puzzle, SolveTime); !ok {
@@ -154,7 +154,11 @@ func (p *Play) End(tx *storage.Tx, d Due, now time.Time) (*Ending, error) {
 	if err != nil {
 		return nil, err
 	}
-	reason, again, err := p.whyEnd(tx, r, d.Solution, now)
+	all, err := tx.Answers(r.ID, 0)
+	if err != nil {
+		return nil, err
+	}
+	reason, again, err := p.whyEnd(tx, r, d.Solution, now, all)
 	if err != nil {
 		return nil, err
 	}
@@ -167,11 +171,11 @@ func (p *Play) End(tx *storage.Tx, d Due, now time.Time) (*Ending, error) {
 	if d.solving {
 		return nil, endAt(tx, r.ID, now.Add(Grace))
 	}
-	return p.endRound(tx, r, reason, now, d.Solution)
+	return p.endRound(tx, r, reason, now, d.Solution, all)
 }
 
 // whyEnd is why a round ends now, or when to look again.
-func (p *Play) whyEnd(tx *storage.Tx, r Round, s engine.Solution, now time.Time) (reason string, again time.Time, err error) {
+func (p *Play) whyEnd(tx *storage.Tx, r Round, s engine.Solution, now time.Time, all []storage.Answer) (reason string, again time.Time, err error) {
 	switch pay := r.Mode().Pay; {
 	case r.Lasts > 0 && r.EndsAt.IsZero():
 		return Unshown, r.DealtAt.Add(deliverFor), nil
@@ -180,7 +184,7 @@ func (p *Play) whyEnd(tx *storage.Tx, r Round, s engine.Solution, now time.Time)
 	case !r.EndsAt.IsZero():
 		reason, again = TimeUp, r.EndsAt.Add(Grace)
 	case pay == mode.PayFirst:
-		reason, again, err = whyRaceEnds(tx, r, s)
+		reason, again, err = whyRaceEnds(tx, r, s, all)
 	default: // it may be taken up again at any time
 		reason, again = Expired, r.DealtAt.Add(never)
 	}
@@ -190,31 +194,24 @@ func (p *Play) whyEnd(tx *storage.Tx, r Round, s engine.Solution, now time.Time)
 // never is longer than anybody waits.
 const never = 100 * 365 * 24 * time.Hour
 
-// Delivered notes that a message about a round was delivered. If it shows the puzzle,
-// the round's clock starts.
-func (p *Play) Delivered(tx *storage.Tx, communityID int64, message string, roundID int64, shows bool, at time.Time) error {
-	if roundID == 0 || message == "" {
-		return nil
+// Delivered notes that a message about a round was delivered. If it shows the puzzle, the
+// round's clock starts, and the round is returned.
+func (p *Play) Delivered(tx *storage.Tx, communityID int64, message string, roundID int64, shows bool, at time.Time) (r Round, err error) {
+	if err := tx.AddMessage(communityID, message, roundID, at); err != nil || !shows {
+		return r, err
 	}
-	if err := tx.AddMessage(communityID, message, roundID, at); err != nil {
-		return err
-	}
-	if !shows {
-		return nil
-	}
-	r, err := tx.RoundByID(roundID)
-	if err != nil || r.CommunityID != communityID {
-		return err
+	if r, err = p.Round(tx, roundID); err != nil || r.CommunityID != communityID {
+		return r, err
 	}
 	r.Message = message // the newest, where one was dealt twice
 	starts := r.Lasts > 0 && r.EndsAt.IsZero() && r.ClosedAt.IsZero()
 	if starts {
 		r.EndsAt = at.Add(r.Lasts)
 	}
-	if err := tx.SaveRound(r); err != nil || !starts {
-		return err
+	if err := tx.SaveRound(r.Round); err != nil || !starts {
+		return r, err
 	}
-	return endAt(tx, roundID, r.EndsAt.Add(Grace))
+	return r, endAt(tx, roundID, r.EndsAt.Add(Grace))
 }
 
 // Progress is how a round stands, or how it ended.
@@ -223,45 +220,32 @@ func (p *Play) Progress(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 	if err != nil {
 		return nil, err
 	}
-	return p.endingOf(tx, r, s)
-}
-
-// Standings returns the all-time points, on the board of a round's community, of those
-// who earned something with right answers; the most first.
-func Standings(tx *storage.Tx, r Round, right []storage.Answer) ([]storage.Standing, error) {
-	var out []storage.Standing
-	for _, a := range right {
-		if a.Points == 0 || slices.ContainsFunc(out, func(s storage.Standing) bool { return s.PlayerID == a.PlayerID }) {
-			continue
-		}
-		points, err := tx.PointsOf(r.CommunityID, a.PlayerID)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, storage.Standing{PlayerID: a.PlayerID, Name: a.PlayerName, PlayerKey: a.PlayerKey, Points: points})
+	all, err := tx.Answers(r.ID, 0)
+	if err != nil {
+		return nil, err
 	}
-	slices.SortStableFunc(out, func(x, y storage.Standing) int { return y.Points - x.Points })
-	return out, nil
+	return p.endingOf(tx, r, s, all)
 }
 
 // award pays what a round pays at its end. It follows from the answers alone, so that
 // it can be done again when one is read late.
-func award(tx *storage.Tx, r Round, s engine.Solution) error {
+func award(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) error {
 	switch r.Mode().Pay {
 	case mode.PayBest:
-		return awardBest(tx, r, s)
+		return awardBest(tx, r, s, all)
 	case mode.PayPlaces:
-		return awardPlaces(tx, r)
+		return awardPlaces(tx, r, all)
 	}
 	return nil // paid at once
 }
 
 // awardBest pays each person for the answer of theirs that is worth most.
-func awardBest(tx *storage.Tx, r Round, s engine.Solution) error {
-	all, err := tx.CountedAnswers(r.ID)
+func awardBest(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) error {
+	awards, err := awardsOf(tx, r)
 	if err != nil {
 		return err
 	}
+	all = slices.Clone(all)
 	for i, a := range all {
 		if all[i].Points = 0; original(all, a) == nil {
 			all[i].Points = worth(r.Level, r.Game.Quality(a.Measure, s.Measure), a.Hints)
@@ -270,35 +254,37 @@ func awardBest(tx *storage.Tx, r Round, s engine.Solution) error {
 	all = slices.DeleteFunc(all, func(x storage.Answer) bool { return x.Practice })
 	slices.SortStableFunc(all, func(x, y storage.Answer) int { return cmp.Or(cmp.Compare(x.PlayerID, y.PlayerID), y.Points-x.Points) })
 	for _, a := range slices.CompactFunc(all, func(x, y storage.Answer) bool { return x.PlayerID == y.PlayerID }) {
-		had, err := tx.Award(r.ID, a.PlayerID)
-		if err != nil {
-			return err
-		}
-		if a.Points == 0 && had.At.IsZero() {
+		if a.Points == 0 && awards[a.PlayerID].At.IsZero() {
 			continue
 		}
-		if err := payAnswer(tx, r, had, a); err != nil {
+		if _, err := payAnswer(tx, r, awards, a); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// awardsOf returns what people have earned on a round, by player.
+func awardsOf(tx *storage.Tx, r Round) (map[int64]storage.Award, error) {
+	all, err := tx.Awards(r.ID)
+	awards := map[int64]storage.Award{}
+	for _, a := range all {
+		awards[a.PlayerID] = a
+	}
+	return awards, err
+}
+
 // awardPlaces pays for the places in a puzzle of a match: the first as the first right
 // answer of any round, the others as further solutions.
-func awardPlaces(tx *storage.Tx, r Round) error {
-	right, err := tx.RightAnswers(r.ID)
+func awardPlaces(tx *storage.Tx, r Round, right []storage.Answer) error {
+	awards, err := awardsOf(tx, r)
 	if err != nil {
 		return err
 	}
 	places := placesOf(r, right)
-	for _, a := range right {
+	for i, a := range right {
 		if a.Practice {
 			continue
-		}
-		had, err := tx.Award(r.ID, a.PlayerID)
-		if err != nil {
-			return err
 		}
 		place := slices.IndexFunc(places, func(x Row) bool { return x.PlayerID == a.PlayerID })
 		switch {
@@ -308,12 +294,12 @@ func awardPlaces(tx *storage.Tx, r Round) error {
 				quality = fullQuality
 			}
 			a.Points = worth(r.Level, quality, a.Hints)
-			err = payAnswer(tx, r, had, a)
-		case place < 0 && !had.At.IsZero(): // a late answer has taken the place
+			right[i].Points, err = payAnswer(tx, r, awards, a)
+		case place < 0 && !awards[a.PlayerID].At.IsZero(): // a late answer has taken the place
 			a.Points = 0
-			err = payAnswer(tx, r, had, a)
-		default:
-			err = tx.SetPoints(a.ID, 0)
+			right[i].Points, err = payAnswer(tx, r, awards, a)
+		case a.Points != 0:
+			right[i].Points, err = 0, tx.SetPoints(a.ID, 0)
 		}
 		if err != nil {
 			return err
@@ -322,17 +308,27 @@ func awardPlaces(tx *storage.Tx, r Round) error {
 	return nil
 }
 
-// payAnswer pays a person for one answer, unless another round of the same puzzle has
-// paid them.
-func payAnswer(tx *storage.Tx, r Round, had storage.Award, a storage.Answer) error {
-	if err := tx.MarkSeen(a.PlayerID, r.Class, r.ID); err != nil {
-		return err
-	}
-	total, err := pay(tx, r, had, a.Points, a.Outcome == string(engine.Right), a.At, isHasty(r.begun(), a.At, a.Text))
+// payAnswer pays a person for one answer and returns what it has earned: nothing if another
+// round of the same puzzle has paid them.
+func payAnswer(tx *storage.Tx, r Round, awards map[int64]storage.Award, a storage.Answer) (int, error) {
+	had := awards[a.PlayerID]
+	had.RoundID, had.PlayerID = r.ID, a.PlayerID
+	earns, seen, err := pay(tx, r, had, a.Points, a.Outcome == string(engine.Right), a.At, isHasty(r.begun(), a.At, a.Text))
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return tx.SetPoints(a.ID, total)
+	if !seen {
+		if err := tx.MarkSeen(a.PlayerID, r.Class, r.ID); err != nil {
+			return 0, err
+		}
+	}
+	if !earns.Award.At.IsZero() {
+		awards[a.PlayerID] = earns.Award
+		if err := tx.SetAward(had, earns.Award); err != nil {
+			return 0, err
+		}
+	}
+	return earns.Award.Points, tx.SetPoints(a.ID, earns.Award.Points)
 }
 
 const (

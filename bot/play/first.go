@@ -9,32 +9,25 @@ import (
 // takeFirst takes a right answer in a race. The first one wins; where solutions are
 // collected, the race stays open until all are found, or could be read.
 func (p *Play) takeFirst(tx *storage.Tx, t *try) error {
-	all, err := tx.RightAnswers(t.Round.ID)
-	if err != nil {
-		return err
-	}
+	all, mine := t.all, t.answer()
 	paid := paidOf(all)
-	mine := storage.Answer{PlayerID: t.Person.ID, Form: t.Verdict.Form, At: t.At, Hints: t.Attempt.Hints, Practice: t.Practice != Paid, Open: t.isOpen()}
 	// Of paid answers, those with hints may be repeated for a while, and no others.
-	if t.First = original(slices.DeleteFunc(slices.Clone(all), func(x storage.Answer) bool { return !x.Practice }), mine); t.First != nil {
-		t.What = Known
+	if t.repeats(slices.DeleteFunc(slices.Clone(all), func(x storage.Answer) bool { return !x.Practice })) {
 		return nil
 	}
 	first := stillOpen(paid, t.At) && !slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.PlayerID == t.Person.ID })
 	exhausted := isExhausted(t.Round, slices.DeleteFunc(append(slices.Clone(all), mine), isSecret), t.Solution)
-	if err := t.gather(tx, paid, first, exhausted && (!first || len(paid) == 0)); err != nil || t.What == Known {
+	err := t.gather(tx, paid, first, exhausted && (!first || len(paid) == 0))
+	if err != nil || t.What == Known {
 		return err
 	}
 	if t.What == Practised {
 		if exhausted && mine.Open && t.Round.ClosedAt.IsZero() {
-			t.Ending, err = p.endRound(tx, t.Round, Solved, t.At, t.Solution)
+			t.Ending, err = p.endRound(tx, t.Round, Solved, t.At, t.Solution, t.all)
 		}
 		return err
 	}
-	mine.PlayerName, mine.PlayerKey, mine.Points = t.Person.Name, t.Person.Key, t.Points
-	if t.What == First {
-		t.Led = append(all, mine)
-	}
+	t.Led = t.What == First
 	paid = append(paid, mine)
 	t.Found = distinct(paid)
 	// A race in which nothing is left to win ends at once, or when its last minute is over.
@@ -43,7 +36,7 @@ func (p *Play) takeFirst(tx *storage.Tx, t *try) error {
 		if t.Round.SolvedAt.IsZero() {
 			t.Round.SolvedAt = t.At
 		}
-		t.Ending, err = p.endRound(tx, t.Round, Solved, t.At, t.Solution)
+		t.Ending, err = p.endRound(tx, t.Round, Solved, t.At, t.Solution, t.all)
 		return err
 	}
 	if err := t.solve(tx); err != nil || !open {

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"errors"
 	"time"
 
 	"reckon/bot/play/mode"
@@ -52,48 +53,39 @@ const (
 // GiveUp shows a person a solution of a round. It ends the round for all where
 // they may do so. s is what the solver knows.
 func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Resolve) (Quit, error) {
-	r, err := p.Round(tx, id)
+	r, f, err := p.facts(tx, a, id)
 	if err != nil {
 		return Quit{}, err
 	}
-	q := Quit{Round: r}
-	if q.Best, err = bestKnown(tx, r, s); err != nil {
-		return Quit{}, err
-	}
-	live, err := isLive(tx, r.Class, a.At)
-	if err != nil {
-		return Quit{}, err
-	}
-	played, err := tx.IsOpen(r.Class, r.ID)
-	if err != nil {
-		return Quit{}, err
+	q := Quit{Round: r, Solved: f.Award.Solved}
+	live, played, err := inPlay(tx, r.Class, r.ID, a.At)
+	if err == nil {
+		q.Best, err = bestKnown(tx, r, s)
 	}
 	switch {
+	case err != nil:
+		return Quit{}, err
 	case r.Over(a.At) || !r.ClosedAt.IsZero():
 		q.What = QuitOver
-		return q, nil
 	case r.Mode().GiveUp == mode.NoGiveUp || !r.Admits(a.Person.ID):
 		q.What = QuitMatch
-		return q, nil
 	case live && r.Daily == 0:
 		q.What = QuitRefused
-		return q, nil
 	case played && r.Daily == 0 && r.Match == nil:
 		q.What = QuitPlayed
+	}
+	if q.What != "" {
 		return q, nil
 	}
-	attempt, err := tx.Attempt(r.ID, a.Person.ID)
-	if err != nil {
-		return Quit{}, err
-	}
+	attempt := f.Attempt
 	if since := a.At.Sub(attempt.AskedAt); since >= askAfter && since < askFor {
 		how = Asked
 	}
-	asks, err := p.asksFirst(tx, a, r, attempt, how)
+	asks, err := p.asksFirst(tx, a, r, f, how)
 	if err != nil {
 		return Quit{}, err
 	}
-	forAll, err := mayEnd(tx, a, r)
+	forAll, err := mayEnd(tx, a, r, played)
 	switch {
 	case err != nil:
 		return Quit{}, err
@@ -105,53 +97,44 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		return q, nil
 	}
 	if attempt.GaveUpAt.IsZero() {
-		if err := learnUnsolved(tx, r, attempt, a.At); err != nil {
-			return Quit{}, err
-		}
 		attempt.GaveUpAt, attempt.TookPart = a.At, true
-		if err := tx.SaveAttempt(attempt, 0); err != nil {
+		if err := errors.Join(learnUnsolved(tx, r, f, a.At), tx.SaveAttempt(attempt, 0)); err != nil {
 			return Quit{}, err
 		}
 	}
 	if err := tx.MarkSeen(a.Person.ID, r.Class, 0); err != nil {
 		return Quit{}, err
 	}
-	if forAll {
+	switch {
+	case forAll:
 		q.What = QuitForAll
-		q.Ending, err = p.endRound(tx, r, GivenUp, a.At, q.Best)
-		return q, err
-	}
-	if q.What = QuitAlone; r.ShowsAtEnd() {
+		q.Ending, err = p.endNow(tx, r, GivenUp, a.At, q.Best)
+	case r.ShowsAtEnd():
 		q.What = QuitOut
-		return q, nil
-	}
-	award, err := tx.Award(r.ID, a.Person.ID)
-	if err != nil {
-		return Quit{}, err
-	}
-	q.Solved = award.Solved
-	if r.Game.Rules().Collect {
-		var found []storage.Answer
-		found, _, err = foundBy(tx, a, r, q.Best)
-		q.Missed = unfound(r, q.Best, found)
+	default:
+		q.What = QuitAlone
+		if r.Game.Rules().Collect {
+			var found []storage.Answer
+			found, _, err = foundBy(tx, a, r, q.Best)
+			q.Missed = unfound(r, q.Best, found)
+		}
 	}
 	return q, err
 }
 
 // asksFirst reports whether a person is asked to confirm: after a press that may be a
 // mistake, and where giving up costs a streak.
-func (p *Play) asksFirst(tx *storage.Tx, a Act, r Round, attempt storage.Attempt, how Resolve) (bool, error) {
+func (p *Play) asksFirst(tx *storage.Tx, a Act, r Round, f storage.Facts, how Resolve) (bool, error) {
 	switch {
-	case how == Asked || !attempt.GaveUpAt.IsZero():
+	case how == Asked || !f.Attempt.GaveUpAt.IsZero():
 		return false, nil
 	case r.Daily == 0:
 		return how == Slip, nil
 	}
-	if stands, err := p.stands(tx, a, r); err != nil || stands != Paid {
+	if stands, err := p.stands(tx, a, r, f); err != nil || stands != Paid {
 		return how == Slip, err
 	}
-	award, err := tx.Award(r.ID, a.Person.ID)
-	return award.At.IsZero(), err // a person who has earned something loses nothing
+	return f.Award.At.IsZero(), nil // a person who has earned something loses nothing
 }
 
 // Leave ends a round that people play together when a person who may end it asks for the
@@ -167,29 +150,19 @@ func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Endin
 	if err := tx.MarkSeen(a.Person.ID, r.Class, 0); err != nil {
 		return nil, err
 	}
-	return p.endRound(tx, r, Replaced, a.At, s)
+	return p.endNow(tx, r, Replaced, a.At, s)
 }
 
 // mayLeave reports whether a round ends when a person leaves it for another.
 func mayLeave(tx *storage.Tx, a Act, r Round) (bool, error) {
-	if live, err := isLive(tx, r.Class, a.At); err != nil || live {
+	live, played, err := inPlay(tx, r.Class, r.ID, a.At)
+	if err != nil || live {
 		return false, err
 	}
-	may, err := mayEnd(tx, a, r)
-	if err == nil && !may && r.Mode().GiveUp == mode.QuitAsker && r.Lasts == 0 {
-		may, err = isWon(tx, r, a.At)
+	if may, err := mayEnd(tx, a, r, played); err != nil || may || played || r.Mode().GiveUp != mode.QuitAsker || r.Lasts > 0 {
+		return may, err
 	}
-	return may, err
-}
-
-// isWon reports whether a race is won, nobody else can win it, and its puzzle is open
-// nowhere else.
-func isWon(tx *storage.Tx, r Round, at time.Time) (bool, error) {
-	open, err := tx.IsOpen(r.Class, r.ID)
-	if err != nil || open {
-		return false, err
-	}
-	right, err := tx.RightAnswers(r.ID)
+	right, err := tx.Answers(r.ID, 0)
 	paid := paidOf(right)
-	return len(paid) > 0 && !stillOpen(paid, at), err
+	return len(paid) > 0 && !stillOpen(paid, a.At), err // it is won, and nobody else can win it
 }

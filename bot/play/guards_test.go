@@ -21,7 +21,7 @@ func TestShownElsewhere(t *testing.T) {
 			in      storage.Community
 			message string
 		}{{own, ""}, {x.club, "shown"}} {
-			if err := x.play.Delivered(tx, c.in.ID, "shown", x.round, true, noon); err != nil {
+			if _, err := x.play.Delivered(tx, c.in.ID, "shown", x.round, true, noon); err != nil {
 				return err
 			}
 			r, err := tx.RoundByID(x.round)
@@ -50,7 +50,7 @@ func TestDeliveredTwice(t *testing.T) {
 		x.change(func(r *storage.Round) { r.Lasts, r.ClosedAt = c.lasts, c.closed })
 		x.write(func(tx *storage.Tx) error {
 			for i, message := range []string{"m1", "m2"} {
-				if err := x.play.Delivered(tx, x.club.ID, message, x.round, true, noon.Add(time.Duration(i)*time.Second)); err != nil {
+				if _, err := x.play.Delivered(tx, x.club.ID, message, x.round, true, noon.Add(time.Duration(i)*time.Second)); err != nil {
 					return err
 				}
 			}
@@ -136,11 +136,45 @@ func TestMistakenInTime(t *testing.T) {
 		x.answer("ann", "1+1")
 		x.at = noon.Add(after)
 		x.write(func(tx *storage.Tx) error {
-			_, ok, err := x.play.Mistaken(tx, x.act(tx, "ann"), noon, "100*(6+3)+50")
+			a := x.act(tx, "ann")
+			v, err := tx.Visit(storage.Origin{Network: "net", Community: a.Community.Key})
+			if err != nil {
+				return err
+			}
+			a.Near = v.Near
+			_, ok, err := x.play.Mistaken(tx, a, noon, "100*(6+3)+50")
 			if ok != want {
 				t.Errorf("changed %v after it was dealt: %v, want %v", after, ok, want)
 			}
 			return err
+		})
+	}
+}
+
+// A changed message is no answer to a daily where others read along.
+func TestMistakenDaily(t *testing.T) {
+	x := newTable(t, "24:1,5,10,10", Number(noon))
+	x.answer("ann", "1+5")
+	for _, alone := range []bool{true, false} {
+		x.write(func(tx *storage.Tx) error {
+			a := x.act(tx, "ann")
+			a.Ephemeral = alone
+			r, err := x.play.Round(tx, x.round)
+			if err != nil {
+				return err
+			}
+			if err := x.play.LookAt(tx, a, r); err != nil {
+				return err
+			}
+			v, err := tx.Visit(storage.Origin{Network: "net", Community: a.Community.Key, PlayerNetwork: "net", Player: a.Person.Key})
+			if err != nil {
+				return err
+			}
+			a.Near = v.Near
+			if _, ok, err := x.play.Mistaken(tx, a, x.at, "10+10+5-1"); ok != alone || err != nil {
+				t.Errorf("alone %v: %v, %v", alone, ok, err)
+			}
+			return nil
 		})
 	}
 }

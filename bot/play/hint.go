@@ -52,15 +52,11 @@ func (r Round) hintOpens(n int) time.Time {
 // while the next is not open. It is charged once delivered: see HintDelivered. s is
 // what the solver knows.
 func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (Hinted, error) {
-	r, err := p.Round(tx, id)
+	r, f, err := p.facts(tx, a, id)
 	if err != nil {
 		return Hinted{}, err
 	}
 	h := Hinted{Round: r}
-	attempt, err := tx.Attempt(r.ID, a.Person.ID)
-	if err != nil {
-		return Hinted{}, err
-	}
 	found, best, err := foundBy(tx, a, r, s)
 	if err != nil {
 		return Hinted{}, err
@@ -76,12 +72,12 @@ func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (Hinted,
 		h.What = HintMatch
 	case r.Puzzle.Hint(1, nil).Code == "":
 		h.What = HintNone
-	case !attempt.GaveUpAt.IsZero():
+	case !f.Attempt.GaveUpAt.IsZero():
 		h.What = HintGivenUp
 	case best || r.Puzzle.Hint(1, forms).Code == "":
 		h.What = HintNothing
 	default:
-		h.fill(r, attempt.Hints, forms, a.At)
+		h.fill(r, f.Attempt.Hints, forms, a.At)
 	}
 	return h, nil
 }
@@ -108,18 +104,22 @@ func (h *Hinted) fill(r Round, had int, forms []string, at time.Time) {
 // foundBy returns the answers whose solutions need no hint, and reports whether the
 // person's answer is the best there is.
 func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage.Answer, best bool, err error) {
-	if r.Game.Rules().Measure != "" {
-		mine, err := tx.PlayerAnswers(r.ID, a.Person.ID)
-		if err != nil {
-			return nil, false, err
-		}
+	measured := r.Game.Rules().Measure != ""
+	if measured || !r.Mode().Shared {
+		found, err = tx.PlayerAnswers(r.ID, a.Person.ID)
+	} else {
+		found, err = tx.Answers(r.ID, a.Person.ID)
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	if measured {
 		s, err = bestKnown(tx, r, s)
-		top := bestOf(mine)
+		top := bestOf(found)
 		return nil, top != nil && top.Measure <= s.Measure, err
 	}
-	right, err := tx.RightAnswers(r.ID)
-	found = slices.DeleteFunc(right, func(x storage.Answer) bool {
-		return (!r.Mode().Shared || isSecret(x)) && x.PlayerID != a.Person.ID
+	found = slices.DeleteFunc(found, func(x storage.Answer) bool {
+		return !tookPart(x) || (!r.Mode().Shared || isSecret(x)) && x.PlayerID != a.Person.ID
 	})
 	return found, len(found) > 0 && !r.Game.Rules().Collect, err
 }
@@ -127,15 +127,12 @@ func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage
 // HintDelivered charges a person for a hint that they have been shown. The time up to the
 // first hint is rated as unsolved.
 func (p *Play) HintDelivered(tx *storage.Tx, roundID, playerID int64, n int, at time.Time) error {
-	a, err := tx.Attempt(roundID, playerID)
+	r, f, err := p.facts(tx, Act{Person: storage.Player{ID: playerID}, At: at}, roundID)
+	a := f.Attempt
 	if err != nil || n <= a.Hints {
 		return err
 	}
-	r, err := p.Round(tx, roundID)
-	if err != nil {
-		return err
-	}
-	if err := learnUnsolved(tx, r, a, at); err != nil {
+	if err := learnUnsolved(tx, r, f, at); err != nil {
 		return err
 	}
 	more := n - a.Hints

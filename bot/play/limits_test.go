@@ -119,7 +119,7 @@ func TestMayEnd(t *testing.T) {
 		}
 		fresh, answered, twin := add("a", club), add("b", club), add("c", club)
 		add("c", league)
-		_, err = tx.AddAnswer(storage.Answer{RoundID: answered.ID, PlayerID: other.ID, At: noon.Add(time.Minute), Outcome: "wrong"})
+		_, err = tx.AddAnswer(storage.Answer{RoundID: answered.ID, PlayerID: other.ID, At: noon.Add(time.Minute), Outcome: "wrong"}, nil)
 		must(err)
 		for _, c := range []struct {
 			what  string
@@ -140,7 +140,11 @@ func TestMayEnd(t *testing.T) {
 			{"the asker, of what is open elsewhere", twin, asker, club, false, time.Hour, false},
 			{"an administrator, of what is open elsewhere", twin, other, club, true, time.Hour, false},
 		} {
-			got, err := mayEnd(tx, Act{Person: c.who, Community: c.in, Admin: c.admin, At: noon.Add(c.at)}, c.r)
+			_, played, err := inPlay(tx, c.r.Class, c.r.ID, noon)
+			if err != nil {
+				return err
+			}
+			got, err := mayEnd(tx, Act{Person: c.who, Community: c.in, Admin: c.admin, At: noon.Add(c.at)}, c.r, played)
 			must(err)
 			if got != c.want {
 				t.Errorf("%s: %v", c.what, got)
@@ -187,7 +191,7 @@ func TestRaceEnds(t *testing.T) {
 			}
 			for _, a := range c.answers {
 				a.RoundID, a.PlayerID = id, who.ID
-				if _, err := tx.AddAnswer(a); err != nil {
+				if _, err := tx.AddAnswer(a, nil); err != nil {
 					return err
 				}
 			}
@@ -195,7 +199,11 @@ func TestRaceEnds(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			reason, at, err := whyRaceEnds(tx, r, s)
+			all, err := tx.Answers(id, 0)
+			if err != nil {
+				return err
+			}
+			reason, at, err := whyRaceEnds(tx, r, s, all)
 			if reason != c.reason || !at.Equal(noon.Add(c.after)) {
 				t.Errorf("%s: it ends %v after it was dealt (%s)", c.what, at.Sub(noon), reason)
 			}

@@ -47,8 +47,8 @@ func (p *Play) sealCode(code string) string {
 // are now. The error may be one of those above: then the code still holds.
 func (p *Play) Link(tx *storage.Tx, a Act, code string) ([]storage.Player, error) {
 	code = p.sealCode(code)
-	other, err := tx.LinkCode(code, a.At)
-	if is, err := found(err); !is {
+	other, is, err := storage.Found(tx.LinkCode(code, a.At))
+	if !is {
 		return nil, errors.Join(err, ErrNoCode)
 	}
 	theirs, err := tx.Kin(other)

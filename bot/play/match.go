@@ -116,8 +116,8 @@ func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (m Match, err error
 	var pair []storage.Player
 	if m.Mode().Pair {
 		for _, id := range []int64{m.AskerID, m.RivalID} {
-			who, err := tx.PlayerByID(id)
-			if _, err := found(err); err != nil {
+			who, _, err := storage.Found(tx.PlayerByID(id))
+			if err != nil {
 				return Match{}, err
 			}
 			pair = append(pair, who)
@@ -144,19 +144,32 @@ func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (m Match, err error
 	return m, nil
 }
 
+// facts returns a round as it is now, and what is stored of a person's part in it.
+func (p *Play) facts(tx *storage.Tx, a Act, id int64) (r Round, f storage.Facts, err error) {
+	if f, err = tx.Facts(id, a.Person.ID, p.hashOf(a.Person), a.At); err != nil {
+		return r, f, err
+	}
+	r, err = p.whole(tx, f.Round, a.Community)
+	return r, f, err
+}
+
 // Round returns a round, with what it needs to know of its match.
 func (p *Play) Round(tx *storage.Tx, id int64) (Round, error) {
 	row, err := tx.RoundByID(id)
 	if err != nil {
 		return Round{}, err
 	}
-	return p.whole(tx, row)
+	return p.whole(tx, row, storage.Community{})
 }
 
-func (p *Play) whole(tx *storage.Tx, row storage.Round) (Round, error) {
-	var c storage.Community
+// whole completes a round. c is a community that is known, which may be the round's.
+func (p *Play) whole(tx *storage.Tx, row storage.Round, c storage.Community) (Round, error) {
 	var err error
-	if row.CommunityID != 0 {
+	switch row.CommunityID {
+	case c.ID:
+	case 0:
+		c = storage.Community{}
+	default:
 		if c, err = tx.CommunityByID(row.CommunityID); err != nil {
 			return Round{}, err
 		}
@@ -182,11 +195,11 @@ func (p *Play) whole(tx *storage.Tx, row storage.Round) (Round, error) {
 // resigned gives a puzzle of a duel to the person whose rival gave it up.
 func resigned(tx *storage.Tx, r Round, pair []storage.Player) ([]Row, error) {
 	for i, winner := range pair {
-		attempt, err := tx.Attempt(r.ID, pair[1-i].ID)
+		f, err := tx.Facts(r.ID, pair[1-i].ID, "", time.Time{})
 		if err != nil {
 			return nil, err
 		}
-		if !attempt.GaveUpAt.IsZero() {
+		if !f.Attempt.GaveUpAt.IsZero() {
 			answer := storage.Answer{PlayerID: winner.ID, PlayerKey: winner.Key, PlayerName: winner.Name}
 			return []Row{{Answer: answer, Place: 1, Score: r.Mode().Score(1, 1)}}, nil
 		}
@@ -275,8 +288,8 @@ func endMatch(tx *storage.Tx, m *storage.Match, at time.Time, why string) error 
 
 // noMatch returns a *MatchError if a match goes on at a place.
 func noMatch(tx *storage.Tx, a Act) error {
-	m, err := tx.RunningMatch(a.Community.ID, a.Channel)
-	if is, err := found(err); !is {
+	m, is, err := storage.Found(tx.RunningMatch(a.Community.ID, a.Channel))
+	if !is {
 		return err
 	}
 	return &MatchError{m}

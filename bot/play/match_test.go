@@ -42,7 +42,8 @@ func (x *table) deal(m Match, id string) {
 			return err
 		}
 		x.round = s.Dealt.ID
-		return x.play.Delivered(tx, x.club.ID, fmt.Sprint("m", x.round), x.round, true, x.at)
+		_, err = x.play.Delivered(tx, x.club.ID, fmt.Sprint("m", x.round), x.round, true, x.at)
+		return err
 	})
 }
 
@@ -152,8 +153,11 @@ func TestLatePlaces(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if got, err := tx.PointsOf(x.club.ID, p.ID); err != nil || got != want {
-				t.Errorf("%s has %d points on the board, want %d (%v)", who, got, want, err)
+			if err := tx.Join(x.club.ID, p.ID, x.at); err != nil {
+				return err
+			}
+			if got, _, err := storage.Found(tx.StandingOf(storage.Board{CommunityID: x.club.ID}, p.ID)); err != nil || got.Points != want {
+				t.Errorf("%s has %d points on the board, want %d (%v)", who, got.Points, want, err)
 			}
 		}
 		return nil

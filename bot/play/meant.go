@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"time"
@@ -21,7 +22,6 @@ var (
 type Pointer struct {
 	RoundID int64  // that of a button or form; 0: none was pressed
 	Sealed  bool   // the button proves that it was posted where the round is
-	Message string // the network's ID of the message replied to; empty: none
 	Text    string // the answer, where neither may name the round; empty: none
 }
 
@@ -29,25 +29,14 @@ type Pointer struct {
 // one at the place; where an answer fits another open round and not that one, the other.
 // The error may be one of the three above; with ErrWouldSpoil the round is returned, too.
 func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
-	id := to.RoundID
-	var err error
-	if id == 0 && to.Message != "" {
-		id, err = tx.RoundOfMessage(a.Community.ID, to.Message)
-	}
-	unnamed := id == 0 && (err == nil || errors.Is(err, storage.ErrNotFound))
-	if unnamed {
-		id, err = tx.Current(a.Community.ID, a.Channel, a.Person.ID)
-	}
-	var r Round
-	if err == nil {
-		r, err = p.Round(tx, id)
-	}
-	if is, err := found(err); err != nil {
+	id := cmp.Or(to.RoundID, a.Near.Named, a.Near.Current)
+	r, is, err := storage.Found(p.near(tx, a, id))
+	if err != nil {
 		return Round{}, err
 	} else if !is {
 		return Round{}, ErrNothingOpen
 	}
-	if unnamed && to.Text != "" && !fits(r, to.Text) {
+	if to.RoundID == 0 && a.Near.Named == 0 && to.Text != "" && !fits(r, to.Text) {
 		others, err := p.fitting(tx, a, to.Text)
 		if err != nil {
 			return Round{}, err
@@ -57,11 +46,8 @@ func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 		}
 	}
 	if r.Daily != 0 {
-		switch stands, err := p.stands(tx, a, r); {
-		case err != nil:
-			return Round{}, err
-		case stands == tooEarlyDay:
-			return Round{}, ErrNothingOpen
+		if today, _, err := p.Live(tx, a); err != nil || r.Daily > today {
+			return Round{}, cmp.Or(err, ErrNothingOpen)
 		}
 	}
 	switch ok, err := mayEnter(tx, a, r, to.Sealed); {
@@ -87,12 +73,11 @@ func (p *Play) Overheard(tx *storage.Tx, a Act, text string) (r Round, ok bool, 
 
 // fitting returns the open rounds at a place that a text fits, the newest first.
 func (p *Play) fitting(tx *storage.Tx, a Act, text string) (all []Round, err error) {
-	open, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
-	if err != nil {
-		return nil, err
-	}
-	for _, row := range slices.Backward(open) {
-		r, err := p.whole(tx, row)
+	for _, row := range slices.Backward(a.Near.Rounds) {
+		if !a.isOpenHere(row) {
+			continue
+		}
+		r, err := p.whole(tx, row, a.Community)
 		if err != nil {
 			return nil, err
 		}
@@ -101,6 +86,23 @@ func (p *Play) fitting(tx *storage.Tx, a Act, text string) (all []Round, err err
 		}
 	}
 	return all, nil
+}
+
+// isOpenHere reports whether a round is open at the place.
+func (a Act) isOpenHere(r storage.Round) bool {
+	return r.ClosedAt.IsZero() && r.CommunityID == a.Community.ID && r.Channel == a.Channel
+}
+
+// near returns a round, of those near if it is one.
+func (p *Play) near(tx *storage.Tx, a Act, id int64) (Round, error) {
+	i := slices.IndexFunc(a.Near.Rounds, func(r storage.Round) bool { return r.ID == id })
+	switch {
+	case i >= 0:
+		return p.whole(tx, a.Near.Rounds[i], a.Community)
+	case id == 0:
+		return Round{}, storage.ErrNotFound
+	}
+	return p.Round(tx, id)
 }
 
 // fits reports whether a text is made of the tiles of a round.
@@ -147,24 +149,20 @@ const quitFor = 2 * time.Minute
 
 // mayEnd reports whether giving up ends the round for all, as its mode has it: a race
 // without a clock for the person who asked for it, for an administrator where it is
-// played, or once nobody has answered for a while; not while the same puzzle is open
+// played, or once nobody has answered for a while; not while people play the same puzzle
 // elsewhere, since its solution would be shown here.
-func mayEnd(tx *storage.Tx, a Act, r Round) (bool, error) {
+func mayEnd(tx *storage.Tx, a Act, r Round, played bool) (bool, error) {
 	switch r.Mode().GiveUp {
 	case mode.QuitEnds:
 		return true, nil
 	case mode.QuitResigns: // the other one wins
 		return r.Admits(a.Person.ID), nil
 	case mode.QuitAsker:
-		if r.Lasts > 0 {
+		if r.Lasts > 0 || played {
 			return false, nil
 		}
 	default:
 		return false, nil
-	}
-	open, err := tx.IsOpen(r.Class, r.ID)
-	if err != nil || open {
-		return false, err
 	}
 	if r.AskerID == a.Person.ID || a.Admin && r.CommunityID == a.Community.ID {
 		return true, nil
@@ -176,10 +174,15 @@ func mayEnd(tx *storage.Tx, a Act, r Round) (bool, error) {
 // MayShow reports whether the solutions of a puzzle may be shown to a person: not while it
 // is one of a live daily, or open anywhere.
 func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (bool, error) {
-	live, err := isLive(tx, puzzle.Face().Class(), a.At)
-	if err != nil || live {
-		return false, err
+	live, played, err := inPlay(tx, puzzle.Face().Class(), 0, a.At)
+	return !live && !played, err
+}
+
+// inPlay reports whether puzzles of a class are of a live daily, and whether people play one
+// together anywhere but in a round.
+func inPlay(tx *storage.Tx, class string, except int64, at time.Time) (live, played bool, err error) {
+	if live, err = isLive(tx, class, at); err == nil {
+		played, err = tx.IsOpen(class, except)
 	}
-	open, err := tx.IsOpen(puzzle.Face().Class(), 0)
-	return !open, err
+	return live, played, err
 }

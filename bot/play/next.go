@@ -20,7 +20,7 @@ func (p *Play) Running(ctx context.Context, a Act) (m storage.Match, d Due, err 
 		if err != nil || len(rounds) == 0 {
 			return err
 		}
-		d.Round, err = p.whole(tx, rounds[len(rounds)-1])
+		d.Round, err = p.whole(tx, rounds[len(rounds)-1], a.Community)
 		return err
 	})
 	if err == nil && d.Round.ID != 0 && d.Round.ClosedAt.IsZero() {
@@ -32,8 +32,8 @@ func (p *Play) Running(ctx context.Context, a Act) (m storage.Match, d Due, err 
 // Stop ends a match, with the puzzle that is open. The error may be ErrMatchOver or
 // ErrNotYours. The Ending is nil if no puzzle was open.
 func (p *Play) Stop(tx *storage.Tx, a Act, id int64, d Due) (m Match, e *Ending, err error) {
-	m, err = p.Match(tx, id)
-	switch is, err := found(err); {
+	m, is, err := storage.Found(p.Match(tx, id))
+	switch {
 	case err != nil:
 		return m, nil, err
 	case !is, m.BegunAt.IsZero(), m.IsOver(), m.CommunityID != a.Community.ID:
@@ -51,7 +51,7 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, d Due) (m Match, e *Ending,
 	if r.ID != d.Round.ID { // dealt since d was read, whose solution is another puzzle's
 		return m, nil, storage.ErrConflict
 	}
-	if e, err = p.endRound(tx, r, Stopped, a.At, d.Solution); err == nil && e != nil {
+	if e, err = p.endNow(tx, r, Stopped, a.At, d.Solution); err == nil && e != nil {
 		m = *e.Match
 	}
 	return m, e, err
@@ -69,10 +69,10 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (d Next
 	d.id = id
 	var m Match
 	err = p.store.Read(ctx, func(tx *storage.Tx) (err error) {
-		m, err = p.Match(tx, id)
+		m, ok, err = storage.Found(p.Match(tx, id))
 		return err
 	})
-	if ok, err = found(err); !ok {
+	if !ok || err != nil {
 		return d, false, err
 	}
 	if m.IsOver() || m.NextAt.IsZero() || m.NextAt.After(now) {
@@ -125,6 +125,7 @@ func (p *Play) Next(tx *storage.Tx, d NextDue, now time.Time) (*Step, error) {
 	}
 	row := roundOf(m.Game, d.drawn.Puzzle, now)
 	row.CommunityID, row.Channel, row.AskerID, row.MatchID, row.Lasts, row.Wish = m.CommunityID, m.Channel, m.AskerID, m.ID, m.Clock(), m.Wish
+	row.AskerLocale = m.AskerLocale
 	r, err := p.open(tx, Act{Community: m.Community, Channel: m.Channel, At: now}, row)
 	return &Step{Match: m, Dealt: &r}, err
 }

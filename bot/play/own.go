@@ -18,11 +18,7 @@ func (p *Play) takeOwn(tx *storage.Tx, t *try) error {
 		}
 		done = t.Verdict.Measure <= t.Solution.Measure
 	} else {
-		right, err := tx.PlayerAnswers(t.Round.ID, t.Person.ID)
-		if err != nil {
-			return err
-		}
-		right = slices.DeleteFunc(right, func(x storage.Answer) bool { return x.Outcome != string(engine.Right) })
+		right := t.all
 		done = !t.Round.Game.Rules().Collect || t.Solution.Complete && distinct(right)+1 >= len(t.Solution.All)
 		if err := t.gather(tx, right, len(right) == 0, done); err != nil || t.What == Known {
 			return err
@@ -32,7 +28,7 @@ func (p *Play) takeOwn(tx *storage.Tx, t *try) error {
 	done = done || t.Round.Mode().EndsEarly && (t.What == First || t.What == Practised)
 	if done && t.Round.Daily == 0 { // a daily stays open to all others
 		var err error
-		if t.Ending, err = p.endRound(tx, t.Round, Solved, t.At, t.Solution); err != nil {
+		if t.Ending, err = p.endRound(tx, t.Round, Solved, t.At, t.Solution, t.all); err != nil {
 			return err
 		}
 	}
@@ -42,17 +38,8 @@ func (p *Play) takeOwn(tx *storage.Tx, t *try) error {
 // measure takes an answer where the best one counts. Where people play together it is paid
 // at the end; alone it pays at once what it is worth more than the person's answers before.
 func (t *try) measure(tx *storage.Tx) error {
-	mine, err := tx.PlayerAnswers(t.Round.ID, t.Person.ID)
-	if err != nil {
-		return err
-	}
 	if t.Round.Mode().Pay == mode.PayBest {
-		all, err := tx.CountedAnswers(t.Round.ID)
-		if err != nil {
-			return err
-		}
-		if t.First = original(all, storage.Answer{PlayerID: t.Person.ID, Form: t.Verdict.Form, At: t.At}); t.First != nil {
-			t.What = Known
+		if t.repeats(t.all) {
 			return nil
 		}
 		if t.isOpen() {
@@ -62,20 +49,18 @@ func (t *try) measure(tx *storage.Tx) error {
 			}
 		}
 	}
-	t.What, t.Before = Noted, bestOf(mine)
+	t.What, t.Before = Noted, bestOf(slices.DeleteFunc(slices.Clone(t.all), func(x storage.Answer) bool { return !x.Own }))
 	if t.Before != nil && t.Before.Measure <= t.Verdict.Measure {
 		t.What = NoBetter
 	}
 	if t.Practice == Paid && !t.Round.Own {
 		t.Worth = worth(t.Round.Level, t.Round.Game.Quality(t.Verdict.Measure, t.Solution.Measure), t.Attempt.Hints)
 	}
+	var err error
 	if t.Round.Mode().Pay == mode.PayBest {
-		_, err = t.record(tx)
+		err = t.record(tx, nil)
 	} else {
-		var had int
-		if had, err = tx.Earned(t.Round.ID, t.Person.ID); err == nil {
-			err = t.count(tx, max(0, t.Worth-had), false)
-		}
+		err = t.count(tx, max(0, t.Worth-t.facts.Earned), false)
 	}
 	if err != nil {
 		return err

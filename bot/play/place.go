@@ -10,12 +10,8 @@ import (
 // takePlace takes a right answer to a puzzle of a match where places count. It is paid
 // at the end, when all that were sent before are known.
 func takePlace(tx *storage.Tx, t *try) error {
-	all, err := tx.RightAnswers(t.Round.ID)
-	if err != nil {
-		return err
-	}
-	if t.First = original(all, storage.Answer{PlayerID: t.Person.ID, Form: t.Verdict.Form, At: t.At}); t.First != nil {
-		t.What = Known
+	all := t.all
+	if t.repeats(all) {
 		return nil
 	}
 	own := slices.IndexFunc(all, func(x storage.Answer) bool { return x.PlayerID == t.Person.ID && !x.Practice && !t.At.Before(x.At) })
@@ -25,8 +21,7 @@ func takePlace(tx *storage.Tx, t *try) error {
 			return nil
 		}
 	}
-	mine, err := t.record(tx) // others may read it, whatever it is worth
-	if err != nil || own >= 0 {
+	if err := t.record(tx, nil); err != nil || own >= 0 { // others may read it, whatever it is worth
 		return err
 	}
 	if t.Practice != Paid {
@@ -34,7 +29,7 @@ func takePlace(tx *storage.Tx, t *try) error {
 		return tx.MarkSeen(t.Person.ID, t.Round.Class, 0)
 	}
 	if t.Hasty = isHasty(t.Round.begun(), t.At, t.Text); !t.Hasty {
-		if err := learn(tx, t.Round, t.Person.ID, true, t.At); err != nil {
+		if err := learn(tx, t.Round, t.facts, true, t.At); err != nil {
 			return err
 		}
 	}
@@ -46,8 +41,8 @@ func takePlace(tx *storage.Tx, t *try) error {
 	if err := tx.MarkSeen(t.Person.ID, t.Round.Class, t.Round.ID); err != nil {
 		return err
 	}
-	places := placesOf(t.Round, append(all, mine))
-	i := slices.IndexFunc(places, func(x Row) bool { return x.ID == mine.ID })
+	places := placesOf(t.Round, t.all)
+	i := slices.IndexFunc(places, func(x Row) bool { return x.ID == t.all[len(t.all)-1].ID })
 	if i < 0 { // others had won before it was read
 		t.What, t.First = Known, &places[0].Answer
 		return nil

@@ -61,8 +61,8 @@ func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solutio
 	var puzzles []engine.Puzzle
 	err := p.store.Read(ctx, func(tx *storage.Tx) error {
 		for _, g := range p.games {
-			row, err := tx.DailyRound(number, g.Name())
-			if is, err := found(err); err != nil {
+			row, is, err := storage.Found(tx.DailyRound(number, g.Name()))
+			if err != nil {
 				return err
 			} else if !is || g.Rules().Measure == "" {
 				continue
@@ -164,6 +164,7 @@ type Act struct {
 	Delay     time.Duration // how long a message in the place would be held back now
 	Sealed    bool          // it was sent so that nobody else reads it
 	Handle    string        // another name that the network knows the person by; empty: none
+	Near      storage.Near  // as of when the request was read
 }
 
 // hash is a keyed hash.
@@ -176,14 +177,6 @@ func (p *Play) hash(text string) string {
 // hashOf stands for a forgotten person.
 func (p *Play) hashOf(who storage.Player) string { return p.hash(who.Network + "\x00" + who.Key) }
 
-// found turns "not found" into its absence.
-func found(err error) (bool, error) {
-	if errors.Is(err, storage.ErrNotFound) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
 // SolveTime bounds how long a player waits for the solver.
 const SolveTime = 2 * time.Second
 
@@ -191,6 +184,9 @@ const (
 	// quickTime is what the solver gets without a slot. It answers within that, from
 	// tables and short searches, for all puzzles but a person's own numbers.
 	quickTime = 50 * time.Millisecond
+	// ownTime is how long other requests wait for a deal of a person's own numbers: on a
+	// network that is polled, those of all chats.
+	ownTime = 10 * time.Millisecond
 	// keptSolutions is how many puzzles and solutions are kept in memory: those of open
 	// rounds, as a rule.
 	keptSolutions = 500
@@ -273,6 +269,12 @@ func isFinal(s engine.Solution) bool { return s.Complete || s.Settled }
 
 type beforeSearch struct{}
 
+// Recall returns what is known of a puzzle without a search.
+func (p *Play) Recall(ctx context.Context, puzzle engine.Puzzle) engine.Solution {
+	s, _ := p.solver.quick(ctx, puzzle, quickTime)
+	return s
+}
+
 // BeforeSearch returns a context in which leave, unless it is nil, is called once before a
 // search that may take long.
 func BeforeSearch(ctx context.Context, leave func()) context.Context {
@@ -291,8 +293,8 @@ func leaveAfter(ctx context.Context, d time.Duration) (stop func() bool) {
 	return time.AfterFunc(d, leave).Stop
 }
 
-// aside is quick for a puzzle that is not in play, which may take some tenths of a second
-// all the same: it holds up nothing else of its chat, and no more processors than searches.
+// aside is quick for a puzzle that is not in play. It may take some tenths of a second: the
+// chat does not wait for it, and it takes as many processors at most as searches do.
 func (s *solver) aside(ctx context.Context, puzzle engine.Puzzle, most time.Duration) (engine.Solution, bool) {
 	if leave, _ := ctx.Value(beforeSearch{}).(func()); leave != nil {
 		leave()

@@ -59,7 +59,7 @@ const (
 )
 
 // stands reports whether a daily pays a person, or why not: it is Archived, or early.
-func (p *Play) stands(tx *storage.Tx, a Act, r Round) (Practice, error) {
+func (p *Play) stands(tx *storage.Tx, a Act, r Round, f storage.Facts) (Practice, error) {
 	today, zone, err := p.Live(tx, a)
 	switch {
 	case err != nil || r.Daily == today:
@@ -69,65 +69,56 @@ func (p *Play) stands(tx *storage.Tx, a Act, r Round) (Practice, error) {
 	case r.Daily < Number(a.At.Add(-finishFor).In(zone)):
 		return Archived, nil
 	}
-	begun, err := begunBy(tx, r, a.Person.ID)
-	if err != nil || begun.IsZero() || Number(begun.In(zone)) > r.Daily {
-		return Archived, err
+	if begun := r.begunBy(f); begun.IsZero() || Number(begun.In(zone)) > r.Daily {
+		return Archived, nil
 	}
 	return Paid, nil
 }
 
 // practice returns why a person's answer to a round would pay nothing, or Paid.
-func (p *Play) practice(tx *storage.Tx, act Act, r Round, a storage.Attempt) (Practice, error) {
+func (p *Play) practice(tx *storage.Tx, a Act, r Round, f storage.Facts) (Practice, error) {
 	if r.Daily != 0 { // it pays for its day, whatever the person met before
-		if stands, err := p.stands(tx, act, r); err != nil || stands != Paid {
+		if stands, err := p.stands(tx, a, r, f); err != nil || stands != Paid {
 			return stands, err
 		}
 	}
 	switch {
-	case !a.GaveUpAt.IsZero():
+	case !f.Attempt.GaveUpAt.IsZero():
 		return QuitBefore, nil
-	case r.Own && r.AskerID == act.Person.ID:
+	case r.Own && r.AskerID == a.Person.ID:
 		return OwnPuzzle, nil
+	case r.Daily == 0 && f.Seen && f.SeenIn != r.ID, f.Locked:
+		return SeenBefore, nil
 	}
-	if r.Daily == 0 {
-		seen, in, err := tx.Seen(act.Person.ID, r.Class)
-		if err != nil {
-			return Paid, err
-		}
-		if seen && in != r.ID {
-			return SeenBefore, nil
-		}
-	}
-	locked, err := tx.LockedUntil(p.hashOf(act.Person), r.Class, act.At)
-	if err != nil || locked.IsZero() {
-		return Paid, err
-	}
-	return SeenBefore, nil
+	return Paid, nil
 }
 
-// pay sets a person's total for a round, who had so much, and returns it. All points go
-// through here: of the rounds of a class one pays, and no other ever does, but dailies. A
-// puzzle whose numbers a person chose pays nobody. A first answer that was hasty stays out
-// of the World.
-func pay(tx *storage.Tx, r Round, had storage.Award, points int, solved bool, at time.Time, hasty bool) (total int, err error) {
-	if r.Own {
-		return 0, nil // somebody chose its numbers, perhaps for a friend
+// pay returns what a person earns who had something of a round and now has so many points of
+// it. All points go through here: of the rounds of a class one pays, and no other ever does,
+// but dailies. A puzzle whose numbers a person chose pays nobody. A first answer that was hasty
+// stays out of the World. seen reports whether the class is marked as seen by it.
+func pay(tx *storage.Tx, r Round, had storage.Award, points int, solved bool, at time.Time, hasty bool) (earns storage.Payment, seen bool, err error) {
+	earns = storage.Payment{Before: had, Award: storage.Award{
+		RoundID: r.ID, PlayerID: had.PlayerID, CommunityID: r.CommunityID, Day: dayOf(r, at), Points: had.Points, Solved: had.Solved, Local: hasty,
+	}}
+	if r.Own { // somebody chose its numbers, perhaps for a friend
+		earns.Award.Points = 0
+		return earns, false, nil
 	}
 	if points > 0 && r.Class != "" { // rounds of games without classes have none
 		class := r.Class
 		if r.Daily != 0 {
 			class = ofDay(r.Daily, class)
 		}
-		if pays, err := tx.Pays(had.PlayerID, class, r.ID); err != nil || !pays {
-			return had.Points, err
+		pays, err := tx.Pays(had.PlayerID, class, r.ID)
+		if seen = pays && r.Daily == 0; err != nil || !pays {
+			return earns, seen, err
 		}
 	}
-	if points == had.Points && solved == had.Solved && !had.At.IsZero() {
-		return points, nil
+	if points != had.Points || solved != had.Solved || had.At.IsZero() {
+		earns.Award.Points, earns.Award.Solved, earns.Award.At = points, solved, at
 	}
-	return points, tx.SetAward(had, storage.Award{
-		RoundID: r.ID, PlayerID: had.PlayerID, CommunityID: r.CommunityID, Day: dayOf(r, at), Points: points, Solved: solved, At: at, Local: hasty,
-	})
+	return earns, seen, nil
 }
 
 // dayOf is the day on a board, in days since 1970: that of the daily, or the date

@@ -16,38 +16,32 @@ const longestRated = time.Hour
 // it is known when they began: of a live daily, when they were first shown it. Own puzzles
 // are not rated, nor work after somebody has shown a solution to all. The caller has made
 // sure that the person had not seen a solution before.
-func learn(tx *storage.Tx, r Round, playerID int64, solved bool, at time.Time) error {
+func learn(tx *storage.Tx, r Round, f storage.Facts, solved bool, at time.Time) error {
 	first, _ := anywhere(at)
 	if r.Daily != 0 && r.Daily < first || r.Own || r.Class == "" || r.Game.Rules().Measure != "" || r.Mode().Shared && !r.SolvedAt.IsZero() {
 		return nil
 	}
-	begun, err := begunBy(tx, r, playerID)
-	if err != nil || begun.IsZero() {
-		return err
-	}
+	begun := r.begunBy(f)
 	after := max(0, at.Sub(begun))
 	predicted := r.Puzzle.Rating()
-	if after > longestRated || predicted.Seconds <= 0 {
+	if begun.IsZero() || after > longestRated || predicted.Seconds <= 0 {
 		return nil
 	}
 	x := storage.Rated{
-		PlayerID: playerID, RoundID: r.ID, Game: r.Round.Game, Class: r.Class, At: at, Solved: solved, After: after.Truncate(time.Millisecond),
+		PlayerID: f.Attempt.PlayerID, RoundID: r.ID, Game: r.Round.Game, Class: r.Class, At: at, Solved: solved, After: after.Truncate(time.Millisecond),
 		Predicted: predicted.Seconds, Deviation: predicted.Deviation,
 	}
-	_, err = rate(tx, x)
+	_, err := rate(tx, x)
 	return err
 }
 
 // learnUnsolved rates work that ends without a solution at its first hint, or by
 // giving up without one; not where a solution has been shown already.
-func learnUnsolved(tx *storage.Tx, r Round, a storage.Attempt, at time.Time) error {
-	if a.Hints > 0 || !a.GaveUpAt.IsZero() {
+func learnUnsolved(tx *storage.Tx, r Round, f storage.Facts, at time.Time) error {
+	if f.Attempt.Hints > 0 || !f.Attempt.GaveUpAt.IsZero() || f.Seen {
 		return nil
 	}
-	if seen, _, err := tx.Seen(a.PlayerID, r.Class); err != nil || seen {
-		return err
-	}
-	return learn(tx, r, a.PlayerID, false, at)
+	return learn(tx, r, f, false, at)
 }
 
 // rate stores what an attempt teaches, unless the person was rated for the puzzle before.
@@ -72,8 +66,8 @@ func rate(tx *storage.Tx, x storage.Rated) (rated bool, err error) {
 // Ability returns a person's ability in a game; shown reports whether enough is known to
 // show it.
 func (p *Play) Ability(tx *storage.Tx, playerID int64, game string) (a rating.Rating, shown bool, err error) {
-	learnt, err := tx.Ability(playerID, game)
-	if is, err := found(err); !is {
+	learnt, is, err := storage.Found(tx.Ability(playerID, game))
+	if !is {
 		return rating.NewAbility(), false, err
 	}
 	return rating.Rating(learnt), learnt.Attempts >= rating.ShownFrom, nil

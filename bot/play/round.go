@@ -132,8 +132,8 @@ func (r Round) begun() time.Time {
 	return r.DealtAt
 }
 
-// elapsed is how long after the round began something was sent. A network whose times are
-// whole seconds says no more than that: then it is whole seconds, one at least.
+// elapsed is how long after the round began something was sent. Some networks give times in
+// whole seconds: then it is rounded up to whole seconds, one at least.
 func (r Round) elapsed(at time.Time) time.Duration {
 	d := max(0, at.Sub(r.begun()))
 	if at.Nanosecond() != 0 {
@@ -169,8 +169,8 @@ func endAt(tx *storage.Tx, roundID int64, at time.Time) error {
 
 // lastAnswered is when somebody last answered a round, or when it was dealt.
 func lastAnswered(tx *storage.Tx, r Round) (time.Time, error) {
-	at, err := tx.LastAnswerAt(r.ID)
-	if is, err := found(err); !is {
+	at, is, err := storage.Found(tx.LastAnswerAt(r.ID))
+	if !is {
 		return r.DealtAt, err
 	}
 	return at, nil
@@ -181,8 +181,8 @@ func bestKnown(tx *storage.Tx, r Round, s engine.Solution) (engine.Solution, err
 	if !r.Game.Rules().Records {
 		return s, nil
 	}
-	record, err := tx.Record(r.Round.Puzzle)
-	if known, err := found(err); !known {
+	record, known, err := storage.Found(tx.Record(r.Round.Puzzle))
+	if !known {
 		return s, err
 	}
 	if s.Best == "" || record.Measure < s.Measure {
@@ -239,11 +239,7 @@ func isExhausted(r Round, right []storage.Answer, s engine.Solution) bool {
 // whyRaceEnds is when a race without a clock ends, and why: when nobody has answered for
 // a day or, if it was won with the help of hints and nothing else is left to find, when
 // the others have had their minute.
-func whyRaceEnds(tx *storage.Tx, r Round, s engine.Solution) (reason string, again time.Time, err error) {
-	all, err := tx.RightAnswers(r.ID)
-	if err != nil {
-		return "", time.Time{}, err
-	}
+func whyRaceEnds(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) (reason string, again time.Time, err error) {
 	paid := paidOf(all)
 	if isExhausted(r, paid, s) {
 		return Solved, paid[0].At.Add(OpenFor), nil

@@ -175,18 +175,21 @@ func TestAwardedAgain(t *testing.T) {
 			}
 			s := engine.Solution{Best: "7*7", Measure: 2, Solvable: true, Settled: true}
 			if i == 0 {
-				_, err = x.play.endRound(tx, r, TimeUp, x.at, s)
+				_, err = x.play.endNow(tx, r, TimeUp, x.at, s)
 			} else {
-				err = award(tx, r, s)
+				var all []storage.Answer
+				if all, err = tx.Answers(r.ID, 0); err == nil {
+					err = award(tx, r, s, all)
+				}
 			}
 			for _, who := range []string{"ann", "bo", "cy"} {
-				had, e := tx.Award(r.ID, x.act(tx, who).Person.ID)
+				f, e := tx.Facts(r.ID, x.act(tx, who).Person.ID, "", x.at)
 				if e != nil {
 					return e
 				}
-				awards = append(awards, had)
-				if seen, _, e := tx.Seen(had.PlayerID, r.Class); e != nil || !seen {
-					t.Errorf("%s took part, and has seen the solution: %v, %v", who, seen, e)
+				awards = append(awards, f.Award)
+				if !f.Seen {
+					t.Errorf("%s took part, and has seen no solution", who)
 				}
 			}
 			return err
@@ -209,7 +212,7 @@ func TestEarlierAnswerIsPaid(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if _, err := x.play.endRound(tx, r, TimeUp, noon.Add(24*time.Hour), r.Puzzle.Solve(context.Background())); err != nil {
+		if _, err := x.play.endNow(tx, r, TimeUp, noon.Add(24*time.Hour), r.Puzzle.Solve(context.Background())); err != nil {
 			return err
 		}
 		all, err := tx.PlayerAnswers(r.ID, x.act(tx, "ann").Person.ID)
@@ -230,9 +233,9 @@ func TestNoBetterChangesNothing(t *testing.T) {
 		t.Errorf("%s, %d points", took.What, took.Points)
 	}
 	x.write(func(tx *storage.Tx) error {
-		award, err := tx.Award(x.round, x.act(tx, "ann").Person.ID)
-		if err == nil && (award.Points != 50 || !award.At.Equal(noon)) {
-			t.Errorf("award: %+v", award)
+		f, err := tx.Facts(x.round, x.act(tx, "ann").Person.ID, "", x.at)
+		if err == nil && (f.Award.Points != 50 || !f.Award.At.Equal(noon)) {
+			t.Errorf("award: %+v", f.Award)
 		}
 		return err
 	})

@@ -73,15 +73,17 @@ type Earned struct {
 
 // Changed is what an answer changed for everyone.
 type Changed struct {
-	Ending *Ending          // the round is over now, or was awarded again
-	Stands bool             // the round goes on, and stands otherwise than before
-	Led    []storage.Answer // the person was first: all right answers, of which the place is told at once
+	Ending *Ending // the round is over now, or was awarded again
+	Stands bool    // the round goes on, and stands otherwise than before
+	Led    bool    // the person was first, of which the place is told at once
 }
 
 // A try is an answer on its way through the rules.
 type try struct {
 	Act
 	Taken
+	facts storage.Facts
+	all   []storage.Answer // to the round that take part, oldest first: where each plays for themselves, the person's
 }
 
 // takesPart reports whether an answer takes part: it is right, or near enough to be
@@ -94,18 +96,35 @@ func (j Judged) takesPart() bool {
 // isOpen reports whether others can read the answer.
 func (t *try) isOpen() bool { return !t.Ephemeral && !t.Sealed }
 
-// record stores the answer.
-func (t *try) record(tx *storage.Tx) (a storage.Answer, err error) {
-	a = storage.Answer{
+// record stores the answer and what it earns (nil: nothing).
+func (t *try) record(tx *storage.Tx, earns *storage.Payment) (err error) {
+	a := t.answer()
+	if a.ID, err = tx.AddAnswer(a, earns); tookPart(a) {
+		t.all = append(t.all, a)
+	}
+	return err
+}
+
+// answer is the answer as it is stored.
+func (t *try) answer() storage.Answer {
+	a := storage.Answer{
 		RoundID: t.Round.ID, PlayerID: t.Person.ID, At: t.At, Text: kept(t.Verdict, t.Text), Outcome: string(t.Verdict.Outcome),
 		Form: t.Verdict.Form, Measure: t.Verdict.Measure, Hints: t.Attempt.Hints, Practice: t.Practice != Paid, Open: t.isOpen(),
-		Points: t.Points,
+		Points: t.Points, PlayerName: t.Person.Name, PlayerKey: t.Person.Key, Own: true,
 	}
 	if t.Verdict.Near && t.takesPart() {
 		a.Outcome = near
 	}
-	a.ID, err = tx.AddAnswer(a)
-	return a, err
+	return a
+}
+
+// repeats reports whether the answer is equal to one that all could read before; then it is
+// Known.
+func (t *try) repeats(all []storage.Answer) bool {
+	if t.First = original(all, t.answer()); t.First != nil {
+		t.What = Known
+	}
+	return t.First != nil
 }
 
 // kept is what is stored of an answer: as the judge prints it, or else as typed.
@@ -120,40 +139,31 @@ func (t *try) count(tx *storage.Tx, points int, last bool) error {
 	right := t.Verdict.Outcome == engine.Right
 	if t.Practice != Paid {
 		t.What = Practised
-		if _, err := t.record(tx); err != nil || !right {
+		if err := t.record(tx, nil); err != nil || !right {
 			return err
 		}
 		return tx.MarkSeen(t.Person.ID, t.Round.Class, 0)
 	}
-	begun, err := begunBy(tx, t.Round, t.Person.ID)
-	if err != nil {
-		return err
-	}
+	begun := t.Round.begunBy(t.facts)
 	if t.Hasty = isHasty(begun, t.At, t.Text); t.What == First && t.Attempt.Hints == 0 && !t.Hasty {
-		if err := learn(tx, t.Round, t.Person.ID, true, t.At); err != nil {
+		if err := learn(tx, t.Round, t.facts, true, t.At); err != nil {
 			return err
 		}
 	}
-	had, err := tx.Award(t.Round.ID, t.Person.ID)
+	had := t.facts.Award
+	earns, seen, err := pay(tx, t.Round, had, had.Points+points, had.Solved || right, t.At, t.Hasty)
 	if err != nil {
 		return err
 	}
-	total, err := pay(tx, t.Round, had, had.Points+points, had.Solved || right, t.At, t.Hasty)
-	if err != nil {
-		return err
-	}
-	t.Points = total - had.Points
-	if _, err := t.record(tx); err != nil {
-		return err
-	}
+	t.Points = earns.Award.Points - had.Points
 	if right && !t.Hasty && t.Round.Game.Rules().Collect && !t.Round.Own {
-		puzzles := 0 // of which they found the last solution
+		earns.Found = 1
 		if last {
-			puzzles = 1
+			earns.Last = 1
 		}
-		if err := tx.AddFound(t.Round.CommunityID, t.Person.ID, dayOf(t.Round, t.At), 1, puzzles, t.At); err != nil {
-			return err
-		}
+	}
+	if err := t.record(tx, &earns); err != nil || seen {
+		return err
 	}
 	return tx.MarkSeen(t.Person.ID, t.Round.Class, t.Round.ID)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"reckon/bot/chat"
 	"reckon/bot/play"
 )
 
@@ -76,4 +77,24 @@ func (v Voice) Short(d time.Duration) string {
 		return v.Phrase("share.minutes", With{"m": s / 60, "s": s % 60})
 	}
 	return v.Phrase("share.hours", With{"h": s / 3600, "m": s / 60 % 60})
+}
+
+// Mine tells a person what they did of a daily puzzle, and earned by it.
+func (v Voice) Mine(p play.Part, live bool, points int) (out []chat.Line) {
+	if !live {
+		out = append(out, v.Line("daily.archive", nil))
+	}
+	switch measured := p.Game.Rules().Measure != ""; {
+	case p.Best != nil && (measured || p.Found > 0):
+		args, key := With{"answer": Code(chat.Clip(p.Best.Text, MaxQuote)), "points": points}, "daily.mine"
+		if measured {
+			args["measure"], key = v.Measure(p.Game, p.Best.Measure), "daily.mine.measured"
+		}
+		return append(out, v.Line(key, args))
+	case p.GaveUp:
+		return append(out, v.Line("daily.mine.gave-up", nil))
+	case p.Hints > 0:
+		return append(out, v.Line("daily.mine.hints", With{"n": p.Hints, "percent": play.HintShare(p.Hints)}))
+	}
+	return out
 }

@@ -29,25 +29,29 @@ func (v Voice) GameRules(g engine.Game, clock time.Duration) []chat.Line {
 	return out
 }
 
-// Scoring says how points work.
+// Scoring says how points work, a heading for each of what earns them.
 func (v Voice) Scoring() []chat.Line {
-	days := With{"days": play.FreezeAfter, "max": play.MaxFreezes}
+	head := func(key string) chat.Line { return Head(v.Phrase(key, nil)) }
 	return []chat.Line{
-		{Strong(v.Phrase("choice.topic.scoring", nil))},
+		head("choice.topic.scoring"),
 		v.Line("scoring.puzzle", With{
 			"low": play.Base(int(engine.MinLevel)), "easiest": v.Level(int(engine.MinLevel)),
 			"high": play.Base(int(engine.MaxLevel)), "hardest": v.Level(int(engine.MaxLevel)),
 		}),
 		v.Line("scoring.quality", With{"further": play.FurtherQuality}),
+		v.Line("scoring.once", nil),
+		head("scoring.head.hints"),
 		v.Line("scoring.hints", With{"one": play.HintShare(1), "two": play.HintShare(2), "three": play.HintShare(3)}),
 		v.Line("scoring.race", With{"time": v.Duration(play.HintEvery), "open": v.Duration(play.OpenFor)}),
+		head("scoring.head.match"),
 		v.Line("scoring.match", With{
 			"first": mode.RacePoints[0], "second": mode.RacePoints[1], "third": mode.RacePoints[2], "rest": mode.RacePoints[3], "further": play.FurtherQuality,
 		}),
-		v.Line("scoring.once", nil),
+		head("scoring.head.board"),
 		v.Line("scoring.board", With{"rounds": storage.BestOfDay}),
+		head("panel.daily"),
 		v.Line("scoring.daily", nil),
 		v.Line("scoring.streak", nil),
-		v.Line("scoring.freezes", days),
+		v.Line("scoring.freezes", With{"days": play.FreezeAfter, "max": play.MaxFreezes}),
 	}
 }

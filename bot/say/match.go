@@ -41,10 +41,8 @@ func (v Voice) Board(m play.Match) []chat.Line {
 		out = append(out, v.matchLine(m.Mode(), "rule", v.Length(m.Clock())))
 	}
 	switch mode := m.Mode(); {
-	case mode.Pair:
+	case mode.Pair, !mode.Shared:
 		out = append(append(out, v.Standing(m)...), v.bouts(m)...)
-	case !mode.Shared:
-		out = append(out, v.bouts(m)...)
 	default:
 		out = append(out, v.table(m, false)...)
 	}
@@ -138,16 +136,6 @@ func (v Voice) MatchResult(m play.Match) []chat.Line {
 		return append(out, v.bouts(m)...)
 	}
 	return append(out, v.table(m, true)...)
-}
-
-// placed says to all that somebody was first in a puzzle of a match, or to one of the
-// others which place they have. No solution is told: others may still find one.
-func (v Voice) placed(a play.Answered, e play.Earned, who chat.Span) chat.Line {
-	m := a.Round.Mode()
-	if a.What == play.First {
-		return v.first(m, who, e.Elapsed)
-	}
-	return v.Line(m.Name+".place", With{"place": e.Place, "points": m.Score(e.Place, e.Place)})
 }
 
 // first says that somebody was first in a puzzle of a match.

@@ -152,3 +152,12 @@ func (v Voice) Form(r play.Round) string {
 	}
 	return chat.Clip(label, 44)
 }
+
+// Tiles are those of a puzzle, as people write them: "3 3 8 8", "RETSIBRAC".
+func Tiles(p engine.Puzzle) chat.Span {
+	f, gap := p.Face(), " "
+	if f.Goal == "" { // they are letters
+		gap = ""
+	}
+	return Code(strings.Join(f.Tiles, gap))
+}

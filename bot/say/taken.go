@@ -56,8 +56,6 @@ func (v Voice) Taken(a play.Answered, e play.Earned, who chat.Span, alone bool) 
 	}
 	var out []chat.Line
 	switch {
-	case (a.What == play.First || a.What == play.Further) && a.Round.Mode().Pay == mode.PayPlaces:
-		out = []chat.Line{v.placed(a, e, who)}
 	case a.What == play.First || a.What == play.Further:
 		out = v.right(a, e, args, alone)
 	case g.Rules().Measure != "":
@@ -117,7 +115,15 @@ func (v Voice) Uncounted(who chat.Span) []chat.Line {
 	return []chat.Line{v.Line("measured.of", With{"of": who, "said": v.Line("measured.wrong", nil)})}
 }
 
+// right confirms an answer where a right one counts. In a puzzle of a match all are told who
+// was first, and the others their places; no solution is told, others may still find one.
 func (v Voice) right(a play.Answered, e play.Earned, args With, alone bool) []chat.Line {
+	if m := a.Round.Mode(); m.Pay == mode.PayPlaces {
+		if a.What == play.First {
+			return []chat.Line{v.first(m, args["player"].(chat.Span), e.Elapsed)}
+		}
+		return []chat.Line{v.Line(m.Name+".place", With{"place": e.Place, "points": m.Score(e.Place, e.Place)})}
+	}
 	kind, what := "right", "first"
 	switch {
 	case a.What == play.Further:

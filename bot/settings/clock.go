@@ -7,6 +7,8 @@ import (
 	"strings"
 )
 
+const clockFormat = "%d:%02d"
+
 // clockText matches a time of day as people write it: 8, 8:30, 8.30, 8pm, 20h, 20点,
 // 晚上8点半.
 var clockText = regexp.MustCompile(`^(凌晨|半夜|清晨|早上|上午|中午|下午|傍晚|晚上|夜里)?\s*(\d{1,2})\s*(?:[:：.h點点时時]\s*(?:([0-5]\d)分?|(半))?)?\s*(?:([ap])\.?m\.?)?$`)
@@ -45,7 +47,5 @@ func readClock(text string) (clock string, ok bool) {
 			hour += 12
 		}
 	}
-	return clockOf(hour, minute), hour <= 23
+	return fmt.Sprintf(clockFormat, hour, minute), hour <= 23
 }
-
-func clockOf(hour, minute int) string { return fmt.Sprintf("%d:%02d", hour, minute) }

@@ -92,8 +92,6 @@ func (s *Settings) label(x *setting, v View, value string) string {
 	case number:
 		n, _ := strconv.Atoi(value) // a stored one
 		return v.Say.Phrase("time.seconds", say.With{"n": n})
-	case clock:
-		return value
 	case timeZone:
 		return zone.Label(play.Zone(v.Community))
 	}

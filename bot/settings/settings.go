@@ -4,6 +4,7 @@ package settings
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,6 +29,8 @@ const (
 	// Admins is the value of storage.Community.Dealers where only administrators deal.
 	Admins = "admins"
 )
+
+var onOff = map[bool]string{true: on, false: off}
 
 // A setting is a row of the table: how a value is typed, shown and stored.
 type setting struct {
@@ -168,13 +171,13 @@ func (x *setting) value(v View) string {
 	case *string:
 		out = *f
 	case *bool:
-		out = onOff(*f)
+		out = onOff[*f]
 	case posted:
-		if out = onOff(*f.on); *f.on && *f.channel != v.Channel {
+		if out = onOff[*f.on]; *f.on && *f.channel != v.Channel {
 			out = elsewhere
 		}
 	case moment:
-		out = clockOf(*f.hour, *f.minute)
+		out = fmt.Sprintf(clockFormat, *f.hour, *f.minute)
 	case *int:
 		switch {
 		case len(x.Choices) == 0 && *f > 0:
@@ -186,13 +189,6 @@ func (x *setting) value(v View) string {
 		}
 	}
 	return cmp.Or(out, x.unset)
-}
-
-func onOff(is bool) string {
-	if is {
-		return on
-	}
-	return off
 }
 
 // set stores a value in a community, which is shown at a place.

@@ -89,14 +89,10 @@ func (x Attempts) ask(req *Request, r play.Round, act string) (Plan, error) {
 		if !now.Admits(req.Act.Person.ID) {
 			return Result{Reply: req.Say.Refuse(now.Mode().Name+".others", nil)}, nil
 		}
-		known, err := tx.Current(req.Act.Community.ID, req.Act.Channel, req.Act.Person.ID)
-		if err != nil && err != storage.ErrNotFound {
-			return Result{}, err
-		}
 		if err := x.Play.LookAt(tx, req.Act, now); err != nil {
 			return Result{}, err
 		}
-		if req.Act.Community.Private && now.CommunityID != req.Act.Community.ID && known != now.ID {
+		if req.Act.Community.Private && now.CommunityID != req.Act.Community.ID && req.Act.Near.Current != now.ID {
 			if now.Daily != 0 {
 				return x.Dailies.Show(req, tx, now)
 			}

@@ -34,12 +34,7 @@ const (
 	gamesOpen = "games"
 )
 
-func where(world bool) string {
-	if world {
-		return WhereWorld
-	}
-	return WhereHere
-}
+var where = map[bool]string{true: WhereWorld, false: WhereHere}
 
 // Command shows a board, or the winners of the months.
 func (b Boards) Command(req *Request, a command.Values) (Plan, error) {
@@ -164,7 +159,7 @@ func (b Boards) table(req *Request, page play.Page) *chat.Table {
 // buttons lead to other pages, periods, games, the world, and the seasons.
 func (b Boards) buttons(req *Request, page play.Page, games bool) (rows [][]chat.Button) {
 	to := func(label string, v play.View, more ...any) chat.Button {
-		data := append([]any{where(v.World), cmp.Or(v.Game, everyGame), string(v.Period), v.Page}, more...)
+		data := append([]any{where[v.World], cmp.Or(v.Game, everyGame), string(v.Period), v.Page}, more...)
 		return chat.Button{Label: req.Aloud.Phrase(label, nil), Data: command.Data(button.ActBoard, data...)}
 	}
 	marked := func(b chat.Button, holds bool) chat.Button {
@@ -209,7 +204,7 @@ func (b Boards) buttons(req *Request, page play.Page, games bool) (rows [][]chat
 	}
 	return append(rows, []chat.Button{
 		to("button.games", first, gamesOpen), to(elsewhere, other),
-		{Label: req.Aloud.Phrase("button.seasons", nil), Data: command.Data(button.ActSeasons, where(page.World))},
+		button.New(req.Aloud, "seasons", command.Data(button.ActSeasons, where[page.World])),
 	})
 }
 
@@ -225,9 +220,9 @@ func (b Boards) Seasons(req *Request, p command.Press) (Plan, error) {
 		if world {
 			title += " · " + req.Aloud.Phrase("board.world", nil)
 		}
-		r := turned(req, chat.Reply{Text: []chat.Line{say.Head(title)}, Buttons: [][]chat.Button{{{
-			Label: req.Aloud.Phrase("button.board", nil), Data: command.Data(button.ActBoard, where(world), everyGame, string(play.Month), 0),
-		}}}})
+		r := turned(req, chat.Reply{Text: []chat.Line{say.Head(title)}, Buttons: [][]chat.Button{{
+			button.New(req.Aloud, "board", command.Data(button.ActBoard, where[world], everyGame, string(play.Month), 0)),
+		}}})
 		for _, s := range all {
 			r.Text = append(r.Text, req.Aloud.Season("season.row", s))
 		}

@@ -2,6 +2,7 @@ package talk
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -73,11 +74,11 @@ func (d Dailies) Button(req *Request, p command.Press) (Plan, error) {
 		// A press in a community's post happens in the private chat. It makes the person a
 		// member of the community all the same.
 		if id := p.Number(2); id != 0 && p.Sealed {
-			c, err := tx.CommunityByID(id)
-			if err == nil && !c.Private {
+			c, ok, err := storage.Found(tx.CommunityByID(id))
+			if ok && !c.Private {
 				err = tx.Join(c.ID, req.Act.Person.ID, req.Act.At)
 			}
-			if err != nil && !errors.Is(err, storage.ErrNotFound) {
+			if err != nil {
 				return Result{}, err
 			}
 		}
@@ -127,7 +128,7 @@ func (d Dailies) show(req *Request, tx *storage.Tx, number int, g engine.Game) (
 	if err := d.Play.LookAt(tx, req.Act, r); err != nil {
 		return Result{}, err
 	}
-	reply, err := d.Day(tx, req.Aloud, req.Act.Community, number, today)
+	reply, err := d.Announce.Day(tx, req.Aloud, req.Act.Community, number, today)
 	if number < today { // of no use to the others
 		reply.Audience = chat.Asker
 	}
@@ -137,7 +138,7 @@ func (d Dailies) show(req *Request, tx *storage.Tx, number int, g engine.Game) (
 // Show shows a daily with what the person has done of it. Their texts in their private
 // chat are answers to it from now on.
 func (d Dailies) Show(req *Request, tx *storage.Tx, r play.Round) (Result, error) {
-	points, err := tx.Earned(r.ID, req.Act.Person.ID)
+	f, err := tx.Facts(r.ID, req.Act.Person.ID, "", req.Act.At)
 	if err != nil {
 		return Result{}, err
 	}
@@ -153,7 +154,59 @@ func (d Dailies) Show(req *Request, tx *storage.Tx, r play.Round) (Result, error
 	if !part.Over() {
 		reply.Text, reply.Buttons = req.Say.Task(r, req.Act.Community.Private), button.Play(req.Say, d.Seals, r, false)
 	}
-	reply.Text = append(reply.Text, req.Say.Mine(part, done.Live, points)...)
+	reply.Text = append(reply.Text, req.Say.Mine(part, done.Live, f.Earned)...)
 	reply.Buttons = append(reply.Buttons, d.partButtons(req, done, func(g engine.Game) bool { return g.Name() != r.Game.Name() })...)
 	return About(r, reply), nil
+}
+
+// archivePage is how many past days a page shows.
+const archivePage = 9
+
+// Archive lists past days, or shows one.
+func (d Dailies) Archive(req *Request, a command.Values) (Plan, error) {
+	if strings.Trim(a["number"], " #") != "" {
+		return d.day(req, "archive", a)
+	}
+	return d.ArchiveButton(req, command.Press{})
+}
+
+// ArchiveButton shows the page of the archive that begins with a day, from there back, or
+// else the first.
+func (d Dailies) ArchiveButton(req *Request, p command.Press) (Plan, error) {
+	g := d.Settings.Games(req.Act.Community)[0]
+	return func(tx *storage.Tx) (Result, error) {
+		today, _, err := d.Play.Live(tx, req.Act)
+		newest := today - 1
+		if err != nil || newest < 1 {
+			return Result{Reply: req.Say.Refuse("archive.none", nil)}, err
+		}
+		from := newest
+		if n := int(p.Number(0)); n != 0 {
+			from = min(max(n, 1), newest)
+		}
+		played, err := tx.Days(req.Act.Person.ID, newest)
+		if err != nil {
+			return Result{}, err
+		}
+		r := chat.Reply{Audience: chat.Asker, Edit: req.Input.Kind == chat.Press && (req.Input.Alone || req.Act.Community.Private), Text: []chat.Line{
+			say.Head(req.Say.Phrase("archive.title", nil)),
+			req.Say.Line("archive.how", say.With{"command": command.Usage("archive", "number", strconv.Itoa(from))}),
+		}}
+		var days, pages []chat.Button
+		for n := from; n > 0 && n > from-archivePage; n-- {
+			label := req.Say.Phrase("daily.choice", say.With{"number": n, "date": play.Day(n).Format(req.Say.Phrase("archive.layout", nil))})
+			if slices.Contains(played, n) {
+				label = "✓ " + label
+			}
+			days = append(days, chat.Button{Label: label, Personal: true, Data: command.Data(button.ActDaily, g.Name(), n)})
+		}
+		if from < newest {
+			pages = append(pages, button.New(req.Say, "newer", command.Data(button.ActArchive, min(from+archivePage, newest))))
+		}
+		if from > archivePage {
+			pages = append(pages, button.New(req.Say, "older", command.Data(button.ActArchive, from-archivePage)))
+		}
+		r.Buttons = append(command.Rows(days), command.Rows(pages)...)
+		return Result{Reply: r}, nil
+	}, nil
 }

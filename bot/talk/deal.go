@@ -1,7 +1,6 @@
 package talk
 
 import (
-	"errors"
 	"strings"
 	"unicode"
 
@@ -39,9 +38,21 @@ func (x Deals) NextButton(req *Request, p command.Press) (Plan, error) {
 			option = ""
 		}
 	}
-	left, solved, err := x.pressedRound(req)
+	left, ok, err := storage.Found(look(req, x.Store, func(tx *storage.Tx) (play.Round, error) {
+		id, err := tx.RoundOfMessage(req.Act.Community.ID, req.Input.Source.ID)
+		if err != nil {
+			return play.Round{}, err
+		}
+		return x.Play.Round(tx, id)
+	}))
 	if err != nil {
 		return nil, err
+	}
+	var solved engine.Solution
+	if ok && left.Mode().Shared && left.ClosedAt.IsZero() {
+		solved = x.Play.Solve(req.Ctx, left.Puzzle)
+	} else { // it was no round, or nothing is left to be ended
+		left = play.Round{}
 	}
 	do, err := x.Deal(req, g, level, option, left.ID)
 	if err != nil || left.ID == 0 {
@@ -77,25 +88,6 @@ func (x Deals) NextCommand(req *Request, _ command.Press) (Plan, error) {
 	return x.NextButton(req, p)
 }
 
-// pressedRound is the round of the message that was pressed, with what the solver
-// knows of it, if people play it together and it is not over; else zero.
-func (x Deals) pressedRound(req *Request) (r play.Round, s engine.Solution, err error) {
-	r, err = look(req, x.Store, func(tx *storage.Tx) (play.Round, error) {
-		id, err := tx.RoundOfMessage(req.Act.Community.ID, req.Input.Source.ID)
-		if err != nil {
-			return play.Round{}, err
-		}
-		return x.Play.Round(tx, id)
-	})
-	switch {
-	case errors.Is(err, storage.ErrNotFound):
-		return play.Round{}, s, nil
-	case err != nil || !r.Mode().Shared || !r.ClosedAt.IsZero():
-		return play.Round{}, s, err
-	}
-	return r, x.Play.Solve(req.Ctx, r.Puzzle), nil
-}
-
 // Deal deals a puzzle as wished. The person leaves the round left for it; 0: none.
 func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string, left int64) (Plan, error) {
 	if refusal := x.refuseDeal(req, g); refusal != nil {
@@ -116,17 +108,10 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		dealt, err := x.Play.Deal(tx, req.Act, d, left)
-		if errors.Is(err, play.ErrDailyPuzzle) {
-			return Result{Reply: req.Say.Refuse("deal.daily", say.With{"command": say.Slash("daily")})}, nil
-		}
-		if errors.Is(err, play.ErrOpenPuzzle) {
-			return Result{Reply: req.Say.Refuse("solve.open", nil)}, nil
-		}
 		if err != nil {
 			return refuse(req, err)
 		}
-		r := dealt.Round
-		return Result{Reply: x.Show(req, r), Round: r.ID, Shows: true}, nil
+		return Result{Reply: x.Show(req, dealt.Round), Round: dealt.Round.ID, Shows: true}, nil
 	}, nil
 }
 

@@ -55,7 +55,19 @@ func (x Attempts) GiveUp(req *Request, p command.Press) (Plan, error) {
 			}
 			return About(q.Round, reply), err
 		}
-		return x.quitForAll(req, tx, q)
+		if q.Ending == nil { // somebody was faster
+			return Result{Reply: Silent}, nil
+		}
+		own := req.Input.Source.ID != "" && req.Input.Source.ID == q.Round.Message && req.Act.Community.ID == q.Round.CommunityID
+		if err := x.Announce.Ended(tx, req.Act.At, *q.Ending, req.Request.Key, own); err != nil {
+			return Result{}, err
+		}
+		reply := x.Announce.Ending(req.Aloud, *q.Ending)
+		if reply.Edit = own; q.Round.Message != "" && !own { // what was typed is replied to in a message of its own
+			reply = x.Announce.Result(req.Aloud, *q.Ending)
+			reply.Edit = req.Act.Community.Private && req.Input.Kind == chat.Press // it was asked there
+		}
+		return About(q.Round, reply), nil
 	}, nil
 }
 
@@ -74,20 +86,17 @@ func (x Attempts) askSure(req *Request, q play.Quit) chat.Reply {
 	case r.ShowsAtEnd():
 		key = "giveup.sure.out"
 	}
+	sure := button.New(req.Say, "giveup", button.RoundData(x.Seals, button.ActSure, r))
+	sure.Personal = true
 	reply := chat.Reply{
-		Audience: chat.Secret, Edit: req.Input.Alone,
-		Text: []chat.Line{req.Say.Line(key, nil), req.Say.Line("giveup.again", say.With{"button": say.Strong(req.Say.Phrase("button.giveup", nil))})},
-		Buttons: [][]chat.Button{{{
-			Label: req.Say.Phrase("button.giveup", nil), Icon: button.IconGiveUp, Data: button.RoundData(x.Seals, button.ActSure, r), Style: chat.Danger, Personal: true,
-		}}},
+		Audience: chat.Secret, Edit: req.Input.Alone, Buttons: [][]chat.Button{{sure}},
+		Text: []chat.Line{req.Say.Line(key, nil), req.Say.Line("giveup.again", say.With{"button": say.Strong(sure.Label)})},
 	}
 	if reply.Edit {
 		reply.Face = req.Say.Face(r)
 	}
 	if r.Daily != 0 {
-		reply.Buttons[0] = append(reply.Buttons[0], chat.Button{
-			Label: req.Say.Phrase("button.keep", nil), Data: command.Data(button.ActDaily, r.Game.Name(), r.Daily), Personal: true,
-		})
+		reply.Buttons[0] = append(reply.Buttons[0], button.New(req.Say, "keep", command.Data(button.ActDaily, r.Game.Name(), r.Daily)))
 	}
 	return reply
 }
@@ -108,25 +117,4 @@ func (x Attempts) quitReply(req *Request, q play.Quit) chat.Reply {
 	reply.Text = append(reply.Text, req.Say.Line(key, nil))
 	button.WithExplain(req.Say, &reply, q.Round.Game, q.Round.Puzzle.Face().Goal, q.Best.Best)
 	return reply
-}
-
-// quitForAll shows how the round ended: in its own message, and to who typed the
-// command in a message of its own.
-func (x Attempts) quitForAll(req *Request, tx *storage.Tx, q play.Quit) (Result, error) {
-	if q.Ending == nil { // somebody was faster
-		return Result{Reply: Silent}, nil
-	}
-	source := req.Input.Source
-	own := source.ID != "" && source.ID == q.Round.Message && req.Act.Community.ID == q.Round.CommunityID
-	if err := x.Announce.Ended(tx, req.Act.At, *q.Ending, req.Request.Key, own); err != nil {
-		return Result{}, err
-	}
-	if q.Round.Message != "" && !own {
-		result := x.Announce.Result(req.Aloud, *q.Ending)
-		result.Edit = req.Act.Community.Private && req.Input.Kind == chat.Press // it was asked there
-		return About(q.Round, result), nil
-	}
-	reply := x.Announce.Ending(req.Aloud, *q.Ending)
-	reply.Edit = own
-	return About(q.Round, reply), nil
 }

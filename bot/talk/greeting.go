@@ -50,7 +50,7 @@ func (g Greeting) Command(req *Request, _ command.Values) (Plan, error) {
 	if !req.Act.Community.Private {
 		// A link that adds the bot to a group makes two events: the bot joins, and this
 		// command comes with a text. The second one stays silent.
-		if g.IsWelcomed(req) && req.Input.Text != "" {
+		if req.Act.Community.Active && req.Input.Text != "" {
 			return Respond(Silent), nil
 		}
 		return Respond(g.Welcome(req)), nil
@@ -116,9 +116,4 @@ func (s Rounds) besideGames(req *Request, r play.Round, reply *chat.Reply) {
 		}
 	}
 	reply.Buttons = append(reply.Buttons, button.Games(req.Say, s.Settings.Games(req.Act.Community))...)
-}
-
-// IsWelcomed reports whether the bot was in the community before this request.
-func (g Greeting) IsWelcomed(req *Request) bool {
-	return req.Act.Community.ID != 0 && req.Act.Community.Active
 }

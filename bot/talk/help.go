@@ -46,7 +46,7 @@ func (h Help) Button(req *Request, p command.Press) (Plan, error) {
 }
 
 func (h Help) page(req *Request, topic string) chat.Reply {
-	first := chat.Button{Label: req.Say.Phrase("button.help", nil), Data: command.Data(button.ActHelp)}
+	first := button.New(req.Say, "help", command.Data(button.ActHelp))
 	scoring := chat.Button{Label: req.Say.Phrase("choice.topic.scoring", nil), Data: command.Data(button.ActHelp, TopicScoring)}
 	reply := chat.Reply{Audience: chat.Asker}
 	switch g := h.Play.Game(topic); {
@@ -58,9 +58,7 @@ func (h Help) page(req *Request, topic string) chat.Reply {
 			}
 		}
 		reply.Text = append(req.Say.GameRules(g, play.Clock(req.Act.Community, g)), req.Say.Line("help."+g.Name()+".deal", deals))
-		reply.Buttons = [][]chat.Button{{{
-			Label: req.Say.Phrase("button.play", nil), Icon: button.IconNext, Data: command.Data(button.ActNext, g.Name(), engine.AnyLevel), Style: chat.Primary,
-		}, scoring, first}}
+		reply.Buttons = [][]chat.Button{{button.New(req.Say, "play", command.Data(button.ActNext, g.Name(), engine.AnyLevel)), scoring, first}}
 	case topic == TopicScoring:
 		reply.Text = req.Say.Scoring()
 		reply.Buttons = [][]chat.Button{{first}}
@@ -80,7 +78,20 @@ func (h Help) firstPage(req *Request) []chat.Line {
 	alone := req.Act.Community.Private
 	var out []chat.Line
 	for _, key := range helpLines {
-		args := say.With{"commands": say.Join(h.commandsIn(req, key), " · ", " · "), "example": say.Code(req.Say.Phrase("example.answer", nil))}
+		var commands []chat.Span // with examples of the arguments they require
+		for _, cmd := range h.Commands.Commands {
+			if cmd.Help != key {
+				continue
+			}
+			var pairs []string
+			for _, a := range cmd.Args {
+				if a.Required {
+					pairs = append(pairs, a.Name, req.Say.Phrase("example."+a.Name, nil))
+				}
+			}
+			commands = append(commands, command.Usage(cmd.Name, pairs...))
+		}
+		args := say.With{"commands": say.Join(commands, " · ", " · "), "example": say.Code(req.Say.Phrase("example.answer", nil))}
 		switch {
 		case key == HelpHere && alone:
 			out = append(out, req.Say.Line("help.settings.alone", args))
@@ -101,23 +112,6 @@ func (h Help) firstPage(req *Request) []chat.Line {
 		default:
 			out = append(out, req.Say.Line("help."+key, args))
 		}
-	}
-	return out
-}
-
-// commandsIn are the commands of a line, with examples of the arguments they require.
-func (h Help) commandsIn(req *Request, line string) (out []chat.Span) {
-	for _, cmd := range h.Commands.Commands {
-		if cmd.Help != line {
-			continue
-		}
-		var pairs []string
-		for _, a := range cmd.Args {
-			if a.Required {
-				pairs = append(pairs, a.Name, req.Say.Phrase("example."+a.Name, nil))
-			}
-		}
-		out = append(out, command.Usage(cmd.Name, pairs...))
 	}
 	return out
 }

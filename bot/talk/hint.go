@@ -59,9 +59,7 @@ func (x Attempts) Hint(req *Request, p command.Press) (Plan, error) {
 				x.besideGames(req, h.Round, &out.Reply)
 			}
 		} else if h.Next > 0 {
-			out.Buttons = [][]chat.Button{{{
-				Label: req.Say.Phrase("button.more", nil), Icon: button.IconHint, Data: button.RoundData(x.Seals, button.ActMore, h.Round),
-			}}}
+			out.Buttons = [][]chat.Button{{button.New(req.Say, "more", button.RoundData(x.Seals, button.ActMore, h.Round))}}
 		}
 		return out, nil
 	}, nil

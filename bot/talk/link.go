@@ -78,7 +78,7 @@ func (l Links) UnlinkCommand(req *Request, _ command.Values) (Plan, error) {
 		}
 		return Result{Reply: chat.Reply{
 			Audience: chat.Asker, Text: []chat.Line{l.linked(req, "link.sure", all, "unlink")},
-			Buttons: [][]chat.Button{{{Label: req.Say.Phrase("button.unlink", nil), Data: command.Data(button.ActUnlink, req.Act.Person.ID), Style: chat.Danger}}},
+			Buttons: [][]chat.Button{{button.New(req.Say, "unlink", command.Data(button.ActUnlink, req.Act.Person.ID))}},
 		}}, nil
 	}, nil
 }

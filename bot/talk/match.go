@@ -18,8 +18,6 @@ import (
 // Matches begin and end matches.
 type Matches struct{ Deals }
 
-const iconAccept = "⚔️"
-
 // Command is the handler of the command that begins a match of mode.Open, or stops the match
 // that goes on here.
 func (x Matches) Command(kind string) func(*Request, command.Values) (Plan, error) {
@@ -35,16 +33,9 @@ func (x Matches) Command(kind string) func(*Request, command.Values) (Plan, erro
 			}
 			count = n
 		}
-		return x.open(req, kind, x.gameNamed(req, a["game"]), LevelOf(a["level"]), count), nil
+		g := cmp.Or(x.Play.Game(a["game"]), x.Settings.Games(req.Act.Community)[0])
+		return x.open(req, kind, g, LevelOf(a["level"]), count), nil
 	}
-}
-
-// gameNamed is a game by name, or else the first that is dealt here.
-func (x Matches) gameNamed(req *Request, name string) engine.Game {
-	if g := x.Play.Game(name); g != nil {
-		return g
-	}
-	return x.Settings.Games(req.Act.Community)[0]
 }
 
 // refuseMatch says why a person begins no match of a game here; nil if they may.
@@ -73,10 +64,10 @@ func (x Matches) open(req *Request, kind string, g engine.Game, level engine.Lev
 func (x Matches) Stop(req *Request, p command.Press) (Plan, error) {
 	id := p.Number(0)
 	row, due, err := x.Play.Running(req.Ctx, req.Act)
-	if errors.Is(err, storage.ErrNotFound) || err == nil && id != 0 && id != row.ID {
+	switch {
+	case errors.Is(err, storage.ErrNotFound), err == nil && id != 0 && id != row.ID:
 		return Respond(req.Say.Refuse("match.none", nil)), nil
-	}
-	if err != nil {
+	case err != nil:
 		return nil, err
 	}
 	return func(tx *storage.Tx) (Result, error) {
@@ -103,12 +94,12 @@ func (x Matches) StopCommand(req *Request, p command.Press) (Plan, error) {
 
 // RematchButton begins a match like one that is over.
 func (x Matches) RematchButton(req *Request, p command.Press) (Plan, error) {
-	m, err := look(req, x.Store, func(tx *storage.Tx) (play.Match, error) { return x.Play.Match(tx, p.Number(0)) })
+	m, ok, err := storage.Found(look(req, x.Store, func(tx *storage.Tx) (play.Match, error) { return x.Play.Match(tx, p.Number(0)) }))
 	switch {
-	case errors.Is(err, storage.ErrNotFound):
-		return Respond(req.OldButton()), nil
 	case err != nil:
 		return nil, err
+	case !ok:
+		return Respond(req.OldButton()), nil
 	case m.CommunityID != req.Act.Community.ID:
 		return Respond(req.Say.Refuse("other-chat", nil)), nil
 	case !m.Mode().Pair:
@@ -132,7 +123,8 @@ func (x Matches) DuelCommand(req *Request, a command.Values) (Plan, error) {
 	if whom.ID != "" {
 		name = req.Say.Mention(whom.Name, whom.ID)
 	}
-	return x.challenge(req, play.Rival{Key: whom.ID, Handle: whom.Handle}, name, x.gameNamed(req, a["game"]), LevelOf(a["level"])), nil
+	g := cmp.Or(x.Play.Game(a["game"]), x.Settings.Games(req.Act.Community)[0])
+	return x.challenge(req, play.Rival{Key: whom.ID, Handle: whom.Handle}, name, g, LevelOf(a["level"])), nil
 }
 
 func (x Matches) challenge(req *Request, who play.Rival, name chat.Span, g engine.Game, level engine.Level) Plan {
@@ -145,8 +137,7 @@ func (x Matches) challenge(req *Request, who play.Rival, name chat.Span, g engin
 			return refuse(req, err)
 		}
 		reply := chat.Reply{Text: req.Aloud.Challenge(m, req.Me(), name), Buttons: [][]chat.Button{{
-			{Label: req.Aloud.Phrase("button.accept", nil), Icon: iconAccept, Data: command.Data(button.ActAccept, m.ID), Style: chat.Primary},
-			{Label: req.Aloud.Phrase("button.decline", nil), Data: command.Data(button.ActDecline, m.ID)},
+			button.New(req.Aloud, "accept", command.Data(button.ActAccept, m.ID)), button.New(req.Aloud, "decline", command.Data(button.ActDecline, m.ID)),
 		}}}
 		return Result{Reply: reply, Match: m.ID}, nil
 	}

@@ -57,7 +57,8 @@ func (x Offers) Offers(req *Request, text string) (chat.Offers, error) {
 	return x.offerAnswer(req, 0, text)
 }
 
-// offerPuzzles offers a puzzle of each game, as wished.
+// offerPuzzles offers a puzzle of each game, as wished. How to answer is explained where
+// the round is played.
 func (x Offers) offerPuzzles(req *Request, all []engine.Game, level engine.Level, text string) (out chat.Offers, err error) {
 	for _, g := range all {
 		d, err := x.Deals.Play.Draw(req.Ctx, req.Act, g, level, text)
@@ -72,9 +73,17 @@ func (x Offers) offerPuzzles(req *Request, all []engine.Game, level engine.Level
 		case !d.Solvable:
 			problem = Unsolvable(req, g, d.Puzzle, d.Proven).Text
 		default:
-			if o := offerPuzzle(req, d); len(o.Data) <= command.MaxPersonal && command.IsPrintable(o.Data) {
-				out.List = append(out.List, o)
-			}
+			rating := d.Puzzle.Rating()
+			r := play.Round{Game: g, Puzzle: d.Puzzle, Round: storage.Round{
+				Game: g.Name(), Puzzle: d.Puzzle.ID(), Level: int(rating.Level), Seconds: rating.Seconds,
+			}}
+			face, data := req.Say.Face(r), command.Data(button.ActPose, d.Puzzle.ID())
+			out.List = append(out.List, chat.Offer{
+				Title: req.Say.Phrase("offer.puzzle", say.With{"game": face.Title, "puzzle": req.Say.Form(r)}), About: face.Note, Data: data,
+				Reply: chat.Reply{Face: face, Text: req.Say.Task(r, true)[:1], Buttons: [][]chat.Button{{{
+					Label: req.Say.Phrase("button.play", nil), Data: data, Style: chat.Primary, Personal: true,
+				}}}},
+			})
 			continue
 		}
 		out.Lead = &chat.Button{Label: plainOf(problem), Data: command.Data(button.ActNext, g.Name(), level), Personal: true}
@@ -85,28 +94,23 @@ func (x Offers) offerPuzzles(req *Request, all []engine.Game, level engine.Level
 	return out, nil
 }
 
-// offerPuzzle offers a puzzle. How to answer is explained where the round is played.
-func offerPuzzle(req *Request, d play.Drawn) chat.Offer {
-	rating := d.Puzzle.Rating()
-	r := play.Round{Game: d.Game, Puzzle: d.Puzzle, Round: storage.Round{
-		Game: d.Game.Name(), Puzzle: d.Puzzle.ID(), Level: int(rating.Level), Seconds: rating.Seconds,
-	}}
-	face, data := req.Say.Face(r), command.Data(button.ActPose, d.Puzzle.ID())
-	return chat.Offer{
-		Title: req.Say.Phrase("offer.puzzle", say.With{"game": face.Title, "puzzle": req.Say.Form(r)}), About: face.Note, Data: data,
-		Reply: chat.Reply{Face: face, Text: req.Say.Task(r, true)[:1], Buttons: [][]chat.Button{{{
-			Label: req.Say.Phrase("button.play", nil), Data: data, Style: chat.Primary, Personal: true,
-		}}}},
-	}
-}
-
 // offerAnswer offers to send an answer to a round, or to the current one; others learn
 // only that there is one. An answer that cannot be right is rejected before it is sent,
 // unless sending it would use up a try.
 func (x Offers) offerAnswer(req *Request, id int64, answer string) (out chat.Offers, err error) {
-	r, known, err := x.roundNamed(req, id)
-	if err != nil {
-		return out, err
+	var r play.Round
+	known := false // so are none, and one of a community that the person has done nothing in
+	if id != 0 && req.Act.Person.ID != 0 {
+		err = x.Deals.Store.Read(req.Ctx, func(tx *storage.Tx) (err error) {
+			var ok bool
+			if r, ok, err = storage.Found(x.Deals.Play.Round(tx, id)); err == nil && ok && r.Mode().Shared {
+				known, err = tx.IsMember(r.CommunityID, req.Act.Person.ID, req.Act.At.Add(-play.BelongFor))
+			}
+			return err
+		})
+		if err != nil {
+			return out, err
+		}
 	}
 	lead := &chat.Button{Label: req.Say.Phrase("offer.type", nil), Personal: true}
 	sealed, mistake := req.Say.Line("offer.sealed", nil), ""
@@ -144,24 +148,6 @@ func (x Offers) offerAnswer(req *Request, id int64, answer string) (out chat.Off
 	}
 	out.Lead = lead
 	return out, nil
-}
-
-// roundNamed finds the round of a prefill. known is false for none, and for one of a
-// community that the person has done nothing in: it shows nothing then.
-func (x Offers) roundNamed(req *Request, id int64) (r play.Round, known bool, err error) {
-	err = x.Deals.Store.Read(req.Ctx, func(tx *storage.Tx) (err error) {
-		if id == 0 || req.Act.Person.ID == 0 {
-			return nil
-		}
-		if r, err = x.Deals.Play.Round(tx, id); errors.Is(err, storage.ErrNotFound) {
-			return nil
-		}
-		if err == nil && r.Mode().Shared {
-			known, err = tx.IsMember(r.CommunityID, req.Act.Person.ID, req.Act.At.Add(-play.BelongFor))
-		}
-		return err
-	})
-	return r, known, err
 }
 
 // plainOf is the last line of a text, which says what is wrong, without its marks.

@@ -85,7 +85,7 @@ func (req *Request) OldButton() chat.Reply { return req.Say.Refuse("old-button",
 // InPrivate sends a person where nobody else reads along, by a button of some data.
 func (req *Request) InPrivate(data string) chat.Reply {
 	reply := req.Say.Refuse("elsewhere", nil)
-	reply.Buttons = [][]chat.Button{{{Label: req.Say.Phrase("button.private", nil), Style: chat.Primary, Personal: true, Data: data}}}
+	reply.Buttons = [][]chat.Button{{button.New(req.Say, "private", data)}}
 	return reply
 }
 
@@ -115,9 +115,6 @@ type Rounds struct {
 // Meant finds the round that a request is about, in a transaction of its own. If there
 // is none, or it may not be answered here, the refusal says why.
 func (s Rounds) Meant(req *Request, to play.Pointer) (r play.Round, refusal *chat.Reply, err error) {
-	if to.Message == "" {
-		to.Message = req.Input.Source.ID
-	}
 	r, err = look(req, s.Store, func(tx *storage.Tx) (play.Round, error) { return s.Play.Meant(tx, req.Act, to) })
 	var reply chat.Reply
 	switch {
@@ -130,9 +127,9 @@ func (s Rounds) Meant(req *Request, to play.Pointer) (r play.Round, refusal *cha
 		reply = req.Say.Refuse("would-spoil", say.With{"player": req.Me()})
 		reply.Audience = chat.Everyone
 		reply.Remove = req.Input.Kind != chat.Press
-		reply.Buttons = [][]chat.Button{{{
-			Label: req.Say.Phrase("button.answer", nil), Icon: button.IconAnswer, Style: chat.Primary, Personal: true, Data: button.RoundData(s.Seals, button.ActAnswer, r),
-		}}}
+		answer := button.New(req.Say, "answer", button.RoundData(s.Seals, button.ActAnswer, r))
+		answer.Personal = true
+		reply.Buttons = [][]chat.Button{{answer}}
 	default:
 		return r, nil, err
 	}
@@ -158,7 +155,7 @@ func About(r play.Round, reply chat.Reply) Result { return Result{Reply: reply, 
 var refusals = map[error]string{
 	play.ErrTooBusy: "deal.busy", play.ErrFull: "deal.full", play.ErrMatchOver: "match.none", play.ErrNotYours: "match.not-yours", play.ErrPlaying: "duel.playing",
 	play.ErrHimself: "duel.self", play.ErrNoCode: "link.no-code", play.ErrOwnCode: "link.own-code", play.ErrSameNetwork: "link.same-network",
-	play.ErrLinked: "link.linked", play.ErrAsked: "duel.again", play.ErrRefused: "duel.refused",
+	play.ErrDailyPuzzle: "deal.daily", play.ErrOpenPuzzle: "solve.open", play.ErrLinked: "link.linked", play.ErrAsked: "duel.again", play.ErrRefused: "duel.refused",
 }
 
 // refuse says why something cannot be done. An error that is no refusal is returned.
@@ -184,7 +181,7 @@ func refuse(req *Request, err error) (Result, error) {
 		return Result{}, err
 	}
 	return Result{Reply: req.Say.Refuse(key, say.With{
-		"time": req.Say.Duration(left), "race": say.Slash("race"), "command": say.Slash("link"), "unlink": say.Slash("unlink"),
+		"time": req.Say.Duration(left), "race": say.Slash("race"), "command": say.Slash("link"), "unlink": say.Slash("unlink"), "daily": say.Slash("daily"),
 	})}, nil
 }
 

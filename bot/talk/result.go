@@ -1,7 +1,6 @@
 package talk
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -42,7 +41,7 @@ func (x Attempts) PictureButton(req *Request, p command.Press) (Plan, error) {
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		nonce := fmt.Sprintf("picture:%d", r.ID)
-		if _, err := tx.PostedAs(nonce); !errors.Is(err, storage.ErrNotFound) {
+		if _, posted, err := storage.Found(tx.PostedAs(nonce)); err != nil || posted {
 			reply.Audience, reply.Otherwise = chat.Secret, &Silent // the others have it
 			return Result{Reply: reply}, err
 		}

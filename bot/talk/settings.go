@@ -3,6 +3,8 @@ package talk
 import (
 	"time"
 
+	"reckon/bot/announce"
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/play"
@@ -14,9 +16,7 @@ import (
 // Settings shows the settings of a community or a person, and changes them.
 type Settings struct {
 	Settings *settings.Settings
-	Voice    func(languages ...string) say.Voice
-	Schedule func(tx *storage.Tx, c storage.Community, at time.Time) error // brings the jobs in line with them
-	Post     func(tx *storage.Tx, at time.Time, o storage.Outgoing, change string, r chat.Reply) error
+	Announce *announce.Announcer
 }
 
 // tryFor is how long a test message may take to be posted.
@@ -63,17 +63,18 @@ func (s Settings) change(req *Request, a command.Values, pressed bool) Plan {
 				return Result{}, err
 			}
 		}
-		if err := s.Schedule(tx, *c, req.At); err != nil {
+		if err := announce.Schedule(tx, *c, req.At); err != nil {
 			return Result{}, err
 		}
-		req.Say = s.Voice(c.Locale, req.Locale)
+		req.Say = s.Announce.Speak(c.Locale, req.Locale)
 		r := s.Settings.Changed(viewOf(req), a, pressed)
 		r.Edit = pressed && (req.Input.Kind == chat.Press || req.Input.Alone)
 		return Result{Reply: r}, nil
 	}
 }
 
-// Button leads to a page of the panel, or changes a setting.
+// Button leads to a page of the panel, changes a setting, or posts a test message to the
+// channel that refused the last message.
 func (s Settings) Button(req *Request, p command.Press) (Plan, error) {
 	if !req.Act.Admin {
 		return s.change(req, nil, true), nil
@@ -84,26 +85,14 @@ func (s Settings) Button(req *Request, p command.Press) (Plan, error) {
 			return s.change(req, values, true)(tx)
 		}
 		r.Edit = r.Ask == nil && req.Input.Kind == chat.Press
-		return Result{Reply: r}, nil
-	}, nil
-}
-
-// TryButton posts a test message to the channel that refused the last message.
-func (s Settings) TryButton(req *Request, _ command.Press) (Plan, error) {
-	if !req.Act.Admin {
-		return s.change(req, nil, true), nil
-	}
-	return func(tx *storage.Tx) (Result, error) {
 		c := req.Act.Community
-		r := s.Settings.Panel(viewOf(req), true)
-		r.Edit = req.Input.Kind == chat.Press
-		if c.Trouble == "" {
+		if p.Act != settings.ActTry || c.Trouble == "" {
 			return Result{Reply: r}, nil
 		}
 		r.Text = append(r.Text, req.Say.Line("panel.trying", nil))
-		r.Buttons = append(r.Buttons, []chat.Button{{Label: req.Say.Phrase("button.look", nil), Data: command.Data(settings.ActSet, settings.PageAll)}})
-		return Result{Reply: r}, s.Post(tx, req.Act.At, storage.Outgoing{
+		r.Buttons = append(r.Buttons, []chat.Button{button.New(req.Say, "look", command.Data(settings.ActSet, settings.PageAll))})
+		return Result{Reply: r}, s.Announce.Put(tx, req.Act.At, storage.Outgoing{
 			Nonce: "try:" + req.Request.Key, CommunityID: c.ID, Channel: c.TroubleChannel, Expires: req.Act.At.Add(tryFor),
-		}, "", chat.Reply{Tone: chat.Good, Text: []chat.Line{s.Voice(c.Locale, c.AdminLocale).Line("panel.tried", nil)}})
+		}, "", chat.Reply{Tone: chat.Good, Text: []chat.Line{s.Announce.Speak(c.Locale, c.AdminLocale).Line("panel.tried", nil)}})
 	}, nil
 }

@@ -10,6 +10,7 @@ import (
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/engine"
+	"reckon/engine/expr"
 	"reckon/storage"
 )
 
@@ -119,4 +120,20 @@ func Unsolvable(req *Request, g engine.Game, p engine.Puzzle, proven bool) chat.
 		what = "word"
 	}
 	return req.Say.Refuse(req.Say.Key(key, g.Name(), what), say.With{"tiles": say.Tiles(p), "goal": p.Face().Goal})
+}
+
+// Explain shows the idea of an answer.
+func (x Solve) Explain(req *Request, p command.Press) (Plan, error) {
+	g, answer := x.Play.Game(p.Text(0)), button.Explained(p.Text(1))
+	if g == nil {
+		return Respond(req.OldButton()), nil
+	}
+	idea := req.Say.Idea(g.Name(), g.Idea(answer, p.Text(2)))
+	if idea == nil {
+		return Respond(req.OldButton()), nil
+	}
+	if n, err := expr.Parse(answer); err == nil {
+		answer = n.Print(expr.Typographic)
+	}
+	return Respond(chat.Reply{Audience: chat.Asker, Text: append([]chat.Line{{say.Code(answer)}}, idea...)}), nil
 }

@@ -135,39 +135,29 @@ func (x Stats) picture(v say.Voice, who storage.Player, f play.Figures, n int) *
 				figure("stats.points", f.Points), figure("stats.solved", f.Solved), figure("stats.hints", f.Totals.Hints),
 				figure("share.days", f.Streak.Days), figure("stats.most-days", f.Streak.Longest), figure("stats.freezes", f.Streak.Freezes),
 			},
-			Times: x.timesChart(v, f.Times),
 		}
 		out.Figures = slices.DeleteFunc(out.Figures, func(f card.Figure) bool { return f.Value == "0" && f != out.Figures[0] })
+		solved, most := map[string]int{}, ""
+		for _, s := range f.Times {
+			if solved[s.Game] += s.Count; solved[s.Game] > solved[most] {
+				most = s.Game
+			}
+		}
+		if g := x.Play.Game(most); g != nil {
+			out.Times.Title = v.Phrase("stats.times", say.With{"game": v.GameName(g)})
+			for _, s := range slices.DeleteFunc(slices.Clone(f.Times), func(s play.Timing) bool { return s.Game != most }) {
+				out.Times.Levels = append(out.Times.Levels, card.Time{
+					Label: v.Level(s.Level), Median: s.Median.Seconds(), Best: s.Best.Seconds(),
+					Text: v.Phrase("stats.bar", say.With{"median": v.Short(s.Median), "best": v.Short(s.Best)}),
+				})
+			}
+		}
 		if n > 0 {
 			text := v.Phrase("stats.calendar.days", say.With{"n": n, "of": len(f.Days)})
 			out.Days = card.Calendar{Title: v.Phrase("stats.calendar", nil), Days: f.Days, Text: text}
 		}
 		return out
 	})
-}
-
-// timesChart shows the times of the game that was solved most.
-func (x Stats) timesChart(v say.Voice, all []play.Timing) (out card.Times) {
-	solved, most := map[string]int{}, ""
-	for _, s := range all {
-		if solved[s.Game] += s.Count; solved[s.Game] > solved[most] {
-			most = s.Game
-		}
-	}
-	g := x.Play.Game(most)
-	if g == nil {
-		return out
-	}
-	out.Title = v.Phrase("stats.times", say.With{"game": v.GameName(g)})
-	for _, s := range all {
-		if s.Game == most {
-			out.Levels = append(out.Levels, card.Time{
-				Label: v.Level(s.Level), Median: s.Median.Seconds(), Best: s.Best.Seconds(),
-				Text: v.Phrase("stats.bar", say.With{"median": v.Short(s.Median), "best": v.Short(s.Best)}),
-			})
-		}
-	}
-	return out
 }
 
 // gameName is the name of a game for people; of a game that is gone, its own.

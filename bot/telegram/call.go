@@ -13,7 +13,6 @@ import (
 	"time"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
-	"github.com/sethvargo/go-retry"
 
 	"reckon/bot/chat"
 )
@@ -169,8 +168,5 @@ func (c *client) insist(ctx context.Context, into any, method string, p tgbotapi
 		code := refusal(err)
 		return code != 0 && code != 429 && code < 500
 	}
-	return chat.Insist(ctx, backoff(longestPause), c.log.Warn, "trying again", isFinal, func() error { return c.call(ctx, into, method, p) })
+	return chat.Insist(ctx, chat.Backoff(shortestPause, longestPause), c.log.Warn, "trying again", isFinal, func() error { return c.call(ctx, into, method, p) })
 }
-
-// backoff returns the pauses between the tries of a call.
-func backoff(longest time.Duration) retry.Backoff { return chat.Backoff(shortestPause, longest) }

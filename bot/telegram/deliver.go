@@ -71,7 +71,7 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (m chat.Message,
 	e := eventOf(d)
 	var p *press
 	if e.Query != "" && time.Since(d.At) < pressFor {
-		p = f.presses.open(ctx, f.client, e.Query)
+		p = f.press(ctx, e.Query)
 	}
 	if d.Repeated { // the first delivery of the press may be about to answer it
 		p.hurry()

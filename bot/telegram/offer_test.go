@@ -135,6 +135,10 @@ func TestOfferComesBack(t *testing.T) {
 			{"sent by another bot", `"via_bot":{"id":43,"is_bot":true},"entities":[` + entity + `]`, false},
 			{"forwarded", `"forward_date":1,"via_bot":{"id":42,"is_bot":true},"entities":[` + entity + `]`, false},
 			{"without a link", `"via_bot":{"id":42,"is_bot":true}`, false},
+			{"with a link elsewhere", `"via_bot":{"id":42,"is_bot":true},"entities":[` + strings.ReplaceAll(entity, "reckon_bot", "other_bot") + `]`, false},
+			{"with a link on nothing", `"via_bot":{"id":42,"is_bot":true},"entities":[` + strings.ReplaceAll(entity, "text_link", "url") + `]`, false},
+			{"behind a broken link", `"via_bot":{"id":42,"is_bot":true},"entities":[{"type":"text_link","url":"http://%zz"},` + entity + `]`, true},
+			{"without data", `"via_bot":{"id":42,"is_bot":true},"entities":[{"type":"text_link","url":"https://t.me/reckon_bot?sent="}]`, false},
 			{"with another's link", `"via_bot":{"id":42,"is_bot":true},"entities":[` + strings.ReplaceAll(entity, "t.me", "t.you") + `]`, false},
 		} {
 			var u update

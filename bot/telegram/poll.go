@@ -44,7 +44,7 @@ func (p *poller) run(ctx context.Context) error {
 	for {
 		var held context.Context
 		var release func()
-		err := chat.Insist(ctx, backoff(longestPollPause), p.log.Warn, "it is not known whether another process polls", nil,
+		err := chat.Insist(ctx, chat.Backoff(shortestPause, longestPollPause), p.log.Warn, "it is not known whether another process polls", nil,
 			func() (err error) {
 				held, release, err = p.holder.Hold(ctx, "telegram poller")
 				return err
@@ -67,7 +67,7 @@ func (p *poller) serve(ctx, held context.Context) error {
 	work, stop := context.WithCancel(context.WithoutCancel(held))
 	defer stop()
 	try := func(fn func() error) error {
-		return chat.Insist(held, backoff(longestPollPause), p.log.Warn, "no updates", refusesToken, fn)
+		return chat.Insist(held, chat.Backoff(shortestPause, longestPollPause), p.log.Warn, "no updates", refusesToken, fn)
 	}
 	err := try(func() error { // while a web hook is set, every poll is refused
 		var hook tgbotapi.WebhookInfo

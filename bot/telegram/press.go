@@ -20,13 +20,7 @@ type sender struct {
 	*client
 	limit   *rateLimit
 	me      atomic.Pointer[tgbotapi.User] // nil until connected
-	presses presses
-}
-
-// presses holds the presses to be answered.
-type presses struct {
-	mu  sync.Mutex
-	all map[string]*press
+	presses sync.Map                      // *press by the ID of the press
 }
 
 // A press of a button is always answered, and once only: until then the person's button
@@ -41,27 +35,20 @@ type press struct {
 	answered bool
 }
 
-// open returns the press of that ID, a new one if it is unknown.
-func (s *presses) open(work context.Context, c *client, id string) *press {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if p := s.all[id]; p != nil {
-		return p
-	}
-	if s.all == nil {
-		s.all = map[string]*press{}
-	}
-	p := &press{client: c, id: id}
+// press returns the press of that ID, a new one if it is unknown.
+func (s *sender) press(work context.Context, id string) *press {
 	life, end := context.WithTimeout(context.WithoutCancel(work), pressFor)
-	p.life = life
+	p := &press{client: s.client, id: id, life: life}
 	p.late = time.AfterFunc(pressGrace, func() { p.answer("") })
-	s.all[id] = p
+	if known, found := s.presses.LoadOrStore(id, p); found {
+		p.late.Stop()
+		end()
+		return known.(*press)
+	}
 	// It stays until then, since a press that is forgotten would be answered again.
 	context.AfterFunc(life, func() {
 		end()
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		delete(s.all, id)
+		s.presses.Delete(id)
 	})
 	return p
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -532,4 +533,18 @@ func TestStormOfRefusals(t *testing.T) {
 		}
 		b.end()
 	})
+}
+
+// Without another figure broadcasts keep just below the thirty messages a second that Telegram
+// publishes.
+func TestTelegramsOwnRate(t *testing.T) {
+	for given, want := range map[int]float64{0: 28.6, 300: 286} {
+		f, err := New(Config{Token: telegramtest.Token, APIURL: testAPI, Rate: given})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := float64(f.limit.adjust(time.Now())); math.Abs(got-want) > 0.01 {
+			t.Errorf("rate %d: %v broadcasts a second, want %v", given, got, want)
+		}
+	}
 }

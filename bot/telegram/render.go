@@ -173,7 +173,11 @@ func (w *writer) face(f chat.Face) {
 	w.line()
 	quote := w.open("blockquote")
 	if len(f.Tiles) > 0 {
-		w.element("code", "["+strings.Join(f.Tiles, "] [")+"]") // else the server would make links of numbers
+		tiles := strings.Join(f.Tiles, "  ")
+		if len(f.Tiles) <= 4 { // more of them would not fit in a line of a phone
+			tiles = "[" + strings.Join(f.Tiles, "] [") + "]"
+		}
+		w.element("code", tiles) // else the server would make links of numbers
 		if f.Goal != "" {
 			w.text("  ")
 		}

@@ -2,9 +2,12 @@ package telegram
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -13,6 +16,7 @@ import (
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 
 	"reckon/bot/chat"
+	"reckon/bot/telegram/telegramtest"
 )
 
 var (
@@ -23,7 +27,8 @@ var (
 
 func span(s chat.Style, text string) chat.Span { return chat.Span{Style: s, Text: text} }
 
-func TestShow(t *testing.T) {
+// People see a reply, to a press where only an alert can show it and else to a message.
+func TestShown(t *testing.T) {
 	caret := []chat.Line{{span(chat.Pre, "8/(3-8/3")}, {span(chat.Pre, "  ^ never <closed>")}}
 	row := []chat.Button{{Label: "Answer", Data: "v1 answer 24:3,3,8,8", Personal: true}, {Label: "Hint", Data: "v1 hint"}}
 	board := &chat.Table{Head: []string{"", "Name", "Points"}, Rows: [][]string{{"1", "Ann", "1,250"}, {"2", "小明 <b>", "50"}}}
@@ -33,11 +38,13 @@ func TestShow(t *testing.T) {
 		chat  chat.Place
 		want  []string
 	}{
-		{"silent", chat.Reply{Silent: true}, group, []string{"(nothing)"}},
+		{"silent", chat.Reply{Silent: true}, group, nil},
 		{"puzzle", chat.Reply{Face: face, Buttons: [][]chat.Button{row, {{Label: "Next", Data: "n"}}}}, group, []string{
 			"<b>Daily #12</b> · <i>hard</i>", "<blockquote><code>[3] [3] [8] [8]</code>  <b>make 24</b></blockquote>", "[Answer →] [Hint]", "[Next]"}},
 		{"puzzle in private", chat.Reply{Face: &chat.Face{Tiles: []string{"2016"}}, Buttons: [][]chat.Button{row}}, private, []string{
 			"<blockquote><code>[2016]</code></blockquote>", "[Answer] [Hint]"}},
+		{"title alone", chat.Reply{Face: &chat.Face{Title: "Daily"}}, group, []string{"<b>Daily</b>"}},
+		{"goal alone", chat.Reply{Face: &chat.Face{Goal: "make 24"}}, group, []string{"<blockquote><b>make 24</b></blockquote>"}},
 		{"styles", chat.Reply{Tone: chat.Good, Text: []chat.Line{{
 			span(chat.Plain, "a < b & "), span(chat.Strong, "<b>"), span(chat.Code, " 8*3"), span(chat.Spoiler, "x>y"),
 			span(chat.Mention, "@ann.example/x"), span(chat.Pre, "q"), {Style: chat.Moment, Text: "noon", Unix: 1}}, {}, {span(chat.Plain, "end")}}}, group, []string{
@@ -50,25 +57,25 @@ func TestShow(t *testing.T) {
 			"✅ Two:", "<blockquote><code>a</code>", "<code>&lt;b&gt;</code></blockquote>", "end"}},
 		{"long list", chat.Reply{Text: []chat.Line{item("1"), item("2"), item("3"), item("4"), item("5"), item("6")}}, group, []string{
 			"<blockquote expandable><code>1</code>", "<code>2</code>", "<code>3</code>", "<code>4</code>", "<code>5</code>", "<code>6</code></blockquote>"}},
-		{"secret list", chat.Reply{Audience: chat.Secret, Text: []chat.Line{item("1"), item("2")}}, group, []string{"(secret: alert)", "1", "2"}},
+		{"secret list", chat.Reply{Audience: chat.Secret, Text: []chat.Line{item("1"), item("2")}}, group, []string{"(alert)", "1", "2"}},
 		{"table", chat.Reply{Text: []chat.Line{{span(chat.Plain, "Best")}}, Table: board}, group, []string{
 			"Best", "<pre>   Name      Points", "1  Ann        1,250", "2  小明 &lt;b&gt;      50</pre>"}},
 		{"secret", chat.Reply{Audience: chat.Secret, Tone: chat.Good, Face: face, Text: append(caret, chat.Line{span(chat.Code, "8/3"), span(chat.Spoiler, "x")}), Table: board}, group, []string{
-			"(secret: alert)", "Daily #12 · hard", "[3] [3] [8] [8]  make 24", "8/(3-8/3", "  ^ never <closed>", "✅ 8/3x",
+			"(alert)", "Daily #12 · hard", "[3] [3] [8] [8]  make 24", "8/(3-8/3", "  ^ never <closed>", "✅ 8/3x",
 			"  Name  Points", "1  Ann  1,250", "2  小明 <b>  50"}},
 		{"long secret", chat.Reply{Audience: chat.Secret, Text: []chat.Line{{span(chat.Plain, strings.Repeat("8", 201))}}}, group, []string{
-			"(secret: only in the private chat)"}},
+			"elsewhere", "[Ask me there →]"}},
 		{"commands", chat.Reply{Text: []chat.Line{{span(chat.Plain, "Try "), span(chat.Slash, "/24 hard"), span(chat.Plain, " or "), span(chat.Slash, "/help"), span(chat.Plain, ".")}}}, group, []string{
-			"Try /24@bot hard or /help@bot."}},
+			"Try /24@reckon_bot hard or /help@reckon_bot."}},
 		{"commands with arguments", chat.Reply{Text: []chat.Line{{{Style: chat.Slash, Text: "/24 hard", Options: []chat.Option{{Name: "level", Value: "hard"}}}, span(chat.Typed, " or reply.")}}}, group, []string{
-			"<code>/24@bot hard</code> or reply.",
+			"<code>/24@reckon_bot hard</code> or reply.",
 		}},
 		{"commands in private", chat.Reply{Text: []chat.Line{{span(chat.Slash, "/24 <hard>")}}}, private, []string{"/24 &lt;hard&gt;"}},
 		{"names that turn the line round", chat.Reply{Text: []chat.Line{{span(chat.Mention, "\u202eAnn\u2066"), span(chat.Plain, " +50")}},
 			Table: &chat.Table{Rows: [][]string{{"\u202eAnn", "50"}}}, Buttons: [][]chat.Button{{{Label: "\u202eAnn", Data: "a"}}}}, group, []string{
 			" Ann  +50", "<pre> Ann  50</pre>", "[ Ann]"}},
 		{"secret in private", chat.Reply{Audience: chat.Secret, Text: []chat.Line{{span(chat.Code, "8/3")}}}, private, []string{"<code>8/3</code>"}},
-		{"ask", chat.Reply{Ask: &chat.Ask{Data: "a", Title: "t", Hint: "Reply <here>."}}, group, []string{"(alert)", "Reply &lt;here&gt;."}},
+		{"ask", chat.Reply{Ask: &chat.Ask{Data: "a", Title: "t", Hint: "Reply <here>."}}, group, []string{"(alert)", "Reply <here>."}},
 		{"edit and remove", chat.Reply{Edit: true, Remove: true, Text: []chat.Line{{span(chat.Plain, "x")}}}, group, []string{
 			"(deletes the player's message)", "(edits)", "x"}},
 		{"no text", chat.Reply{Text: []chat.Line{{}, {span(chat.Strong, " ")}}, Buttons: [][]chat.Button{{{Label: "Next", Data: "n"}}}}, group, []string{"…", "[Next]"}},
@@ -76,9 +83,28 @@ func TestShow(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(strings.Join(tt.want, "\n")+"\n", Show(tt.reply, tt.chat)); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
-			}
+			synctest.Test(t, func(t *testing.T) {
+				s := telegramtest.New(telegramtest.Options{Inline: true})
+				s.SetRole(-5, telegramtest.BotID, "administrator")
+				b := start(t, s, &handler{})
+				after(time.Minute)
+				d := post(tt.chat.Community, tt.reply)
+				d.Place, d.Event = tt.chat, fmt.Appendf(nil, `{"chat":%q,"message":7,"source":"3"}`, tt.chat.Community)
+				if tt.reply.Ask != nil || tt.reply.ShownToOthers(tt.chat) {
+					d.Event = []byte(`{"query":"q"}`)
+				}
+				if _, err := b.deliver(d); err != nil && !errors.Is(err, chat.ErrElsewhere) {
+					t.Error(err)
+				}
+				got := ""
+				for _, m := range s.Sent() {
+					got += m.String()
+				}
+				if diff := cmp.Diff(strings.Join(append(tt.want, ""), "\n"), got); diff != "" {
+					t.Errorf("(-want +got)\n%s", diff)
+				}
+				b.end()
+			})
 		})
 	}
 }

@@ -113,7 +113,7 @@ func (t *taker) take(ctx, work context.Context, j *job) {
 	}
 	var p *press
 	if q := j.CallbackQuery; q != nil {
-		p = t.presses.open(work, t.client, q.ID)
+		p = t.press(work, q.ID)
 	}
 	t.chats.Add(j.chat(), func(leave func()) {
 		over := sync.OnceFunc(func() { close(j.over) })
@@ -147,8 +147,30 @@ func (t *taker) carryOut(work context.Context, j *job, p *press, leave func()) {
 			return
 		}
 	}
-	r.Event, r.Leave = writeEvent(&j.update, r), leave
+	searches, done := context.WithCancel(work)
+	defer done()
+	r.Event, r.Leave = writeEvent(&j.update, r), func() {
+		leave()
+		go t.typeIn(searches, r.Place)
+	}
 	t.handler.Take(work, r)
+}
+
+// People see that the bot types from typesAfter on, each time for typesFor.
+const (
+	typesAfter = time.Second
+	typesFor   = 5 * time.Second
+)
+
+// typeIn shows people that the bot is at work for them, until ctx ends.
+func (t *taker) typeIn(ctx context.Context, p chat.Place) {
+	params := tgbotapi.Params{"chat_id": p.Community, "action": tgbotapi.ChatTyping}
+	params.AddNonEmpty("message_thread_id", p.Channel)
+	for wait := typesAfter; chat.Pause(ctx, wait); wait = typesFor {
+		if err := t.call(ctx, nil, "sendChatAction", params); err != nil {
+			return // it is a courtesy
+		}
+	}
 }
 
 // offer answers what a person types behind the bot's name. Of all that they typed while

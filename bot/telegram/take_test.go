@@ -33,6 +33,9 @@ func TestRoles(t *testing.T) {
 		s.FailNext("getChatMember", 1, telegramtest.Refusal(400, "Bad Request: user not found"))
 		s.Push(14, typed(-5, 4, "/settings"))
 		after(time.Second)
+		if !strings.Contains(b.log.String(), "user not found") {
+			t.Error("nobody learns that a role is unknown")
+		}
 		s.Push(15, typed(-5, 5, "/settings"))
 		after(time.Second)
 		want := map[string]chat.Role{"10": chat.RoleAdmin, "11": chat.RoleAdmin, "12": chat.RoleAdmin, "13": chat.RoleAdmin,
@@ -68,6 +71,32 @@ func TestPanicIsLogged(t *testing.T) {
 		}
 		if len(s.Pending()) != 0 || len(s.Calls("answerCallbackQuery")) != 1 {
 			t.Errorf("pending %v, %d presses answered", s.Pending(), len(s.Calls("answerCallbackQuery")))
+		}
+		b.end()
+	})
+}
+
+// While a search lasts, its chat shows that the bot is typing.
+func TestSearchShows(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		b := start(t, s, &handler{answer: func(_ context.Context, r chat.Request) chat.Reply {
+			r.Leave()
+			if r.Place.Community == "-5" {
+				time.Sleep(7 * time.Second)
+			}
+			return say("found")
+		}})
+		topic := `"message":{"message_id":9,"message_thread_id":3,"is_topic_message":true,"date":1790000000,"from":{"id":7,"first_name":"Ann"},` +
+			`"chat":{"id":-5,"type":"supergroup","is_forum":true},"text":"/solve","entities":[{"type":"bot_command","offset":0,"length":6}]}`
+		s.PushAll(telegramtest.Updates{{10, topic}, {11, typed(-6, 1, "/solve")}})
+		after(time.Minute)
+		typing := s.Calls("sendChatAction")
+		if len(typing) != 2 || typing[1].At.Sub(typing[0].At) < typesFor {
+			t.Fatalf("%d calls, want two: after %v, and %v later", len(typing), typesAfter, typesFor)
+		}
+		if c := typing[0]; c.Get("chat_id") != "-5" || c.Get("message_thread_id") != "3" || c.Get("action") != "typing" {
+			t.Errorf("%v", c)
 		}
 		b.end()
 	})

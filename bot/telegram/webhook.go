@@ -118,7 +118,7 @@ func (w *webhook) serve(ctx context.Context, t *taker) error {
 	w.seen = time.Now()
 	var err error
 	for ctx.Err() == nil && !refusesToken(err) {
-		err = chat.Insist(ctx, backoff(longestPause), w.log.Error, "the web hook is not set; see that RECKON_URL is reached from outside", refusesToken,
+		err = chat.Insist(ctx, chat.Backoff(shortestPause, longestPause), w.log.Error, "the web hook is not set; see that RECKON_URL is reached from outside", refusesToken,
 			func() error { return w.set(ctx) })
 		if !refusesToken(err) {
 			chat.Pause(ctx, lookEvery)

@@ -12,11 +12,8 @@ import (
 // puzzles line up.
 const noteColumn = 34
 
-// Show returns a reply as lines, without indent and colours, or "" for a silent reply.
-// Nobody else reads along, so neither Audience nor Spoiler hides anything, and the words
-// carry the Tone.
-func Show(r chat.Reply) string { return show(r, plain) }
-
+// show returns a reply as lines, without indent, or "" for a silent reply. Nobody else
+// reads along, so neither Audience nor Spoiler hides anything, and the words carry the Tone.
 func show(r chat.Reply, paint paint) string {
 	if r.Silent {
 		return ""

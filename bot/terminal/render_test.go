@@ -68,7 +68,7 @@ func TestShow(t *testing.T) {
 			" [2Jred line .\n   x\n",
 		},
 	} {
-		if got := Show(c.r); got != c.want {
+		if got := show(c.r, plain); got != c.want {
 			t.Errorf("%s:\n%s\nwant:\n%s", c.name, got, c.want)
 		}
 	}
@@ -109,8 +109,8 @@ func TestShowColored(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s:\n%q\nwant:\n%q", c.name, got, c.want)
 		}
-		if bare := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(got, ""); bare != Show(c.r) {
-			t.Errorf("%s: without colours\n%s\nwant:\n%s", c.name, bare, Show(c.r))
+		if bare := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(got, ""); bare != show(c.r, plain) {
+			t.Errorf("%s: without colours\n%s\nwant:\n%s", c.name, bare, show(c.r, plain))
 		}
 	}
 }

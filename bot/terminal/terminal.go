@@ -84,8 +84,6 @@ func (f *FrontEnd) Network() string { return Network }
 // of In cannot be interrupted: it goes on after Run when ctx ends. Run closes the
 // Editor.
 func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) (err error) {
-	ctx, end := context.WithCancel(ctx)
-	defer end()
 	read := piped(f.c.In)
 	if editor := f.c.Editor; editor != nil {
 		read = func() (string, error) {
@@ -94,12 +92,11 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) (err error) {
 		}
 		defer func() { err = errors.Join(err, editor.Close()) }()
 	}
-	in := readLines(ctx, read)
 	var d decoder
 	for n := 0; ; n++ {
 		input := chat.Input{Kind: chat.Joined}
 		if n > 0 {
-			line, ok, err := f.next(ctx, in)
+			line, ok, err := f.next(ctx, read)
 			if !ok || d.leaves(line) {
 				return err
 			}
@@ -120,15 +117,31 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) (err error) {
 }
 
 // next waits for a line; ok is false at the end, with an error if reading failed.
-func (f *FrontEnd) next(ctx context.Context, in *lines) (line string, ok bool, err error) {
+func (f *FrontEnd) next(ctx context.Context, read func() (string, error)) (line string, ok bool, err error) {
 	f.ask(f.c.Editor != nil)
-	line, ok = in.next(ctx)
+	type typed struct {
+		line string
+		err  error
+	}
+	come := make(chan typed, 1)
+	go func() { // so that the end of ctx need not wait for it
+		line, err := read()
+		come <- typed{line, err}
+	}()
+	var got typed
+	select {
+	case got = <-come:
+		ok = got.err == nil
+	case <-ctx.Done():
+	}
 	asked := f.ask(false)
 	switch {
 	case ok:
-		return line, true, nil
-	case ctx.Err() == nil:
-		return "", false, in.err
+		return got.line, true, nil
+	case errors.Is(got.err, io.EOF):
+		return "", false, nil
+	case got.err != nil:
+		return "", false, got.err
 	case asked: // the shell's own prompt must not follow ours on one line
 		_, err = io.WriteString(f.c.Out, "\n")
 	}

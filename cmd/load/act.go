@@ -53,6 +53,7 @@ type record struct {
 	mu       sync.Mutex
 	all      []act
 	messages []message
+	shows    map[string]func(message) // by chat: called with what people see there
 }
 
 func (r *record) add(a act) {
@@ -61,17 +62,23 @@ func (r *record) add(a act) {
 	r.all = append(r.all, a)
 }
 
+// see notes that people see a message.
 func (r *record) see(m message) {
 	r.mu.Lock()
-	defer r.mu.Unlock()
 	r.messages = append(r.messages, m)
+	shows := r.shows[m.chat]
+	r.mu.Unlock()
+	if shows != nil {
+		shows(m)
+	}
 }
 
-// seen returns the messages with these words.
-func (r *record) seen(words string) (some []message) {
+// seen returns the messages with these words that came from a time on.
+func (r *record) seen(from time.Time, words string) (some []message) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, m := range r.messages {
+	first, _ := slices.BinarySearchFunc(r.messages, from, func(m message, t time.Time) int { return m.at.Compare(t) })
+	for _, m := range r.messages[first:] {
 		if strings.Contains(m.text, words) {
 			some = append(some, m)
 		}
@@ -103,7 +110,7 @@ func puzzleIn(text string) (id string, ok bool) {
 }
 
 // numbered finds a wrong answer in a message, or the number of a search.
-var numbered = regexp.MustCompile(`8\*3\+\d{7,}|\b123\d{3}\b`)
+var numbered = regexp.MustCompile(`8\*3\+\d{7,}|\b(123\d{3}|999999\d{3})\b`)
 
 // since returns the acts that were due from a time on, in order, each with the times of
 // the messages that show its result. A message that names no act shows that of the wrong

@@ -51,7 +51,19 @@ func (c *besideCmd) play(ctx context.Context, g *rig) (err error) {
 	if err := g.start(ctx); err != nil {
 		return err
 	}
-	b.gather()
+	b.others = []*crowd{
+		b.crowd(b.Rate/2, "o", b.Places/2, groupEvery, b.telegram), b.crowd(b.Rate/2, "o", b.Places/2, groupEvery, b.discord),
+	}
+	b.flooder, b.held = b.telegram.seat("flooder", 1), b.telegram.seat("held", 1)
+	b.lively = b.telegram.seat("lively", b.People+1)
+	held := false
+	b.telegram.Fail(func(c telegramtest.Call) *telegramtest.Fault {
+		if c.Method == "sendMessage" && c.Get("chat_id") == b.held.chat && !held {
+			held = true
+			return &telegramtest.Fault{Hang: true}
+		}
+		return nil
+	})
 	for _, others := range b.others {
 		if err := others.gather(ctx, firstDeals); err != nil {
 			return err
@@ -68,23 +80,6 @@ func (c *besideCmd) play(ctx context.Context, g *rig) (err error) {
 		return err
 	}
 	return b.report(ctx, began)
-}
-
-// gather seats everybody.
-func (b *bustle) gather() {
-	b.others = []*crowd{
-		b.crowd(b.Rate/2, "o", b.Places/2, groupEvery, b.telegram), b.crowd(b.Rate/2, "o", b.Places/2, groupEvery, b.discord),
-	}
-	b.flooder, b.held = b.telegram.seat("flooder", 1), b.telegram.seat("held", 1)
-	b.lively = b.telegram.seat("lively", b.People+1)
-	held := time.Time{}
-	b.telegram.Fail(func(c telegramtest.Call) *telegramtest.Fault {
-		if c.Method == "sendMessage" && c.Get("chat_id") == b.held.chat && held.IsZero() {
-			held = c.At
-			return &telegramtest.Fault{Hang: true}
-		}
-		return nil
-	})
 }
 
 // run lets everybody act at once.
@@ -170,7 +165,7 @@ func (b *bustle) report(ctx context.Context, began time.Time) error {
 		rounds := what(clock)
 		var ends []time.Duration
 		_ = b.until(ctx, time.Minute, func() bool {
-			ends = late(rounds, b.seen("Time is up"), lasts)
+			ends = late(rounds, b.seen(time.Time{}, "Time is up"), lasts)
 			return len(ends) == len(rounds)
 		})
 		late := spreadOf(ends)

@@ -90,7 +90,7 @@ func (g *rig) found(ctx context.Context, tables []*table, set func(*storage.Tx, 
 
 // came returns the dailies that have come, in order.
 func (d *schedule) came() []message {
-	return slices.DeleteFunc(d.seen("Daily #"), func(m message) bool { return m.edit || !d.chats[m.chat] })
+	return slices.DeleteFunc(d.seen(time.Time{}, "Daily #"), func(m message) bool { return m.edit || !d.chats[m.chat] })
 }
 
 // report reports the rate from the first daily to the last; a rate of 0 promises none.

@@ -10,16 +10,16 @@ import (
 // discord is the stand-in for Discord with its people.
 type discord struct {
 	*discordtest.Server
-	hall
+	record *record
 }
 
 func newDiscord(r *record, o discordtest.Options) *discord {
-	n := &discord{discordtest.New(o), hall{record: r, tables: map[string]*table{}}}
+	n := &discord{discordtest.New(o), r}
 	deferred := map[string]bool{} // interactions whose answer is an edit; calls come one at a time
 	watch := func(m discordtest.Message) {
 		answers := m.Kind == discordtest.Posted || m.Kind == discordtest.Form || m.Kind == discordtest.Edited && deferred[m.Interaction]
 		deferred[m.Interaction] = m.Kind == discordtest.Deferred || !answers && deferred[m.Interaction]
-		n.see(message{key: "discord " + m.Interaction, chat: m.Channel, id: m.ID, text: m.Text, at: m.At, edit: !answers, buttons: m.Buttons})
+		r.see(message{key: "discord " + m.Interaction, chat: m.Channel, id: m.ID, text: m.Text, at: m.At, edit: !answers, buttons: m.Buttons})
 	}
 	n.Change(func(w *discordtest.World) { w.Watch = watch })
 	return n
@@ -33,7 +33,7 @@ func (n *discord) seat(name string, people int) *table {
 	if people > 1 {
 		t.community = guild
 	}
-	return n.add(t, name, people)
+	return n.record.seat(t, name, people)
 }
 
 // say implements network.

@@ -27,9 +27,9 @@ The exit status is 0 if all promises hold, and 1 if one is broken (its line says
 the scenario could not be played. The bounds are flags.
 
 A scenario is a file and a command (main.go). It opens a rig (rig.go): the stand-ins
-(hall.go, telegram.go, discord.go), the database and the processes of the bot
-(process.go). People sit at tables (table.go); what they do and see is in a record
-(act.go). ledger.go compares the record with the database, and report.go prints the
+(telegram.go, discord.go), the database and the processes of the bot. People sit at
+tables (table.go); what they do and see is in a record (act.go). ledger.go compares the
+record with the database, usage.go measures what it cost, and report.go prints the
 figures.
 */
 package main

@@ -12,8 +12,6 @@ import (
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 	_ "modernc.org/sqlite"
-
-	"reckon/storage"
 )
 
 // A gap is a time in which the bot, or one of its processes, was away.
@@ -28,7 +26,11 @@ func (g *rig) balance(ctx context.Context, gaps []gap) error {
 	if _, err := g.stop(syscall.SIGTERM, -1); err != nil {
 		return err
 	}
-	db, err := g.read()
+	driver, name := "sqlite", "file:"+(&url.URL{Path: g.db}).EscapedPath()+"?mode=ro"
+	if g.server != nil {
+		driver, name = "pgx", g.db
+	}
+	db, err := sql.Open(driver, name)
 	if err != nil {
 		return err
 	}
@@ -69,14 +71,6 @@ var contradictions = []struct {
 		GROUP BY round_id, player_id HAVING SUM(points) <> 0`, false},
 	{"rows that refer to none", `SELECT "table" || ' ' || rowid FROM pragma_foreign_key_check`, true},
 	{"damage", `SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'`, true},
-}
-
-// read opens the database of a rig whose bot does not run.
-func (g *rig) read() (*sql.DB, error) {
-	if storage.IsServer(g.db) {
-		return sql.Open("pgx", g.db)
-	}
-	return sql.Open("sqlite", "file:"+(&url.URL{Path: g.db}).EscapedPath()+"?mode=ro")
 }
 
 // lines returns the rows of a query that has one column of text.

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -26,9 +25,6 @@ type cli struct {
 	Dailies  dailiesCmd  `cmd:"" help:"Dailies for many places at once: at what rate, and how many are refused."`
 	Short    shortCmd    `cmd:"" help:"A short form of the first three, for every change."`
 }
-
-// errBroken says that promises were broken. The report has named each of them.
-var errBroken = errors.New("promises were broken")
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -71,7 +67,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	if n := r.close(); n > 0 {
-		return fmt.Errorf("%w: %d", errBroken, n)
+		return fmt.Errorf("%d promises were broken", n)
 	}
 	return nil
 }

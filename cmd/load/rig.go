@@ -33,8 +33,8 @@ type rig struct {
 	server   *dbtest.Instance // nil: the database is a file
 	log      *os.File
 	env      []string
-	bots     []*process // nil: it does not run
-	listen   []string   // the address of each process
+	bots     []*exec.Cmd // nil: it does not run
+	listen   []string    // the address of each process
 	proxy    *httptest.Server
 }
 
@@ -68,7 +68,7 @@ const readyFor = 30 * time.Second
 
 // start starts the processes that do not run, and waits until the bot serves both
 // networks.
-func (g *rig) start(ctx context.Context) (err error) {
+func (g *rig) start(ctx context.Context) error {
 	for i, bot := range g.bots {
 		if bot != nil {
 			continue
@@ -79,12 +79,18 @@ func (g *rig) start(ctx context.Context) (err error) {
 			cmd.Env = append(slices.Clone(cmd.Env), "RECKON_LISTEN="+g.listen[i])
 		}
 		polls := len(g.telegram.Calls("getUpdates"))
-		if g.bots[i], err = launch(slowly(cmd, g.SyncDelay)); err != nil {
+		cmd = slowly(cmd, g.SyncDelay)
+		cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} // it ends when this process does
+		if err := cmd.Start(); err != nil {
 			return err
 		}
+		g.bots[i] = cmd
 		ready := func() bool { return len(g.telegram.Calls("getUpdates")) > polls && g.discord.Connected() > 0 }
 		if g.listen[i] != "" {
-			ready = func() bool { return g.answers("http://" + g.listen[i] + "/readyz") }
+			ready = func() bool {
+				response, err := http.Get("http://" + g.listen[i] + "/readyz")
+				return err == nil && response.Body.Close() == nil && response.StatusCode == http.StatusOK
+			}
 		}
 		if err := g.until(ctx, readyFor, ready); err != nil {
 			return fmt.Errorf("the bot is not ready: %w; see %s", err, g.log.Name())
@@ -93,13 +99,17 @@ func (g *rig) start(ctx context.Context) (err error) {
 	return nil
 }
 
-func (g *rig) answers(url string) bool {
-	response, err := http.Get(url)
-	if err != nil {
-		return false
+// slowly makes the syncs of a command take longer. strace runs as a process apart
+// (-D), so that signals and figures are those of the program itself.
+func slowly(cmd *exec.Cmd, delay time.Duration) *exec.Cmd {
+	if delay <= 0 {
+		return cmd
 	}
-	response.Body.Close()
-	return response.StatusCode == http.StatusOK
+	args := []string{"-D", "-f", "-o", "/dev/null", "--seccomp-bpf", "-e", "trace=fsync,fdatasync",
+		"-e", fmt.Sprintf("inject=fsync,fdatasync:delay_exit=%d", delay.Microseconds())}
+	traced := exec.Command("strace", append(args, cmd.Args...)...)
+	traced.Env, traced.Stdout, traced.Stderr = cmd.Env, cmd.Stdout, cmd.Stderr
+	return traced
 }
 
 // until waits until something holds, looking every ten milliseconds.
@@ -132,11 +142,17 @@ func (g *rig) stop(signal syscall.Signal, i int) (longest time.Duration, err err
 			continue
 		}
 		g.bots[k] = nil
-		took, failed := bot.end(signal, 30*time.Second)
-		longest = max(longest, took)
-		if err = errors.Join(err, failed); signal == syscall.SIGTERM && failed == nil {
-			err = errors.Join(err, bot.err)
+		began := time.Now()
+		_ = bot.Process.Signal(signal) // it may have ended
+		late := time.AfterFunc(30*time.Second, func() { _ = bot.Process.Kill() })
+		failed := bot.Wait()
+		switch {
+		case !late.Stop():
+			failed = fmt.Errorf("killed, since %s did not end it", signal)
+		case signal == syscall.SIGKILL:
+			failed = nil
 		}
+		longest, err = max(longest, time.Since(began)), errors.Join(err, failed)
 	}
 	return longest, err
 }
@@ -174,37 +190,4 @@ func (g *rig) settle(ctx context.Context, most time.Duration) error {
 		}
 	}
 	return pause(ctx, time.Second/2) // for messages that come twice
-}
-
-// users are those whose spending is measured.
-var users = [...]string{"the bot", "the database's server", "stand-ins and people"}
-
-// A usage is what each of them has used so far.
-type usage [len(users)]spending
-
-func (g *rig) usage() (u usage, err error) {
-	for _, bot := range g.bots {
-		if bot != nil {
-			err = errors.Join(err, u[0].add(bot.cmd.Process.Pid))
-		}
-	}
-	if g.server != nil {
-		err = errors.Join(err, u[1].add(g.server.PID), u[1].addChildren(g.server.PID))
-	}
-	return u, errors.Join(err, u[2].add(os.Getpid()))
-}
-
-// reportUsage reports what n acts have cost since an earlier usage.
-func (g *rig) reportUsage(before usage, n int, mostWritten int64) error {
-	after, err := g.usage()
-	if err != nil {
-		return err
-	}
-	n = max(n, 1)
-	written := (after[0].written - before[0].written + after[1].written - before[1].written) / int64(n)
-	g.promise(written <= mostWritten, "written an act", "%.1f kB", float64(written)/1000)
-	for i, who := range users {
-		g.figure("processor time an act", "%s %s", brief((after[i].processor-before[i].processor)/time.Duration(n)), who)
-	}
-	return nil
 }

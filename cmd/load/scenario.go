@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 
 	"reckon/bot/discord/discordtest"
@@ -17,48 +18,35 @@ type scenario interface {
 }
 
 // measure plays a scenario on a rig whose bot does not run yet.
-func (s *setup) measure(ctx context.Context, r *report, of scenario) error {
+func (s *setup) measure(ctx context.Context, r *report, of scenario) (err error) {
 	limits := true // the stand-ins refuse what comes faster than the network allows
 	switch of.(type) {
 	case *steadyCmd, *searchesCmd, *outageCmd:
 		limits = false
 	}
-	g, err := s.open(r, limits)
+	g := &rig{setup: s, report: r, record: &record{shows: map[string]func(message){}}, random: rand.New(rand.NewPCG(s.Seed, 0)), bots: make([]*exec.Cmd, s.Processes)}
+	dir, err := os.MkdirTemp(s.dir, "rig")
 	if err != nil {
 		return err
 	}
-	defer g.close()
-	return of.play(ctx, g)
-}
-
-func (s *setup) open(r *report, limits bool) (_ *rig, err error) {
-	g := &rig{setup: s, report: r, record: &record{}, random: rand.New(rand.NewPCG(s.Seed, 0)), bots: make([]*process, s.Processes)}
-	dir, err := os.MkdirTemp(s.dir, "rig")
-	if err != nil {
-		return nil, err
-	}
 	if g.log, err = os.Create(filepath.Join(dir, "log")); err != nil {
-		return nil, err
+		return err
 	}
 	g.telegram = newTelegram(g.record, telegramtest.Options{Latency: s.Latency, Limits: limits})
 	g.discord = newDiscord(g.record, discordtest.Options{Latency: s.Latency, Limits: limits, Heartbeat: heartbeat})
-	defer func() {
-		if err != nil {
-			g.close()
-		}
-	}()
+	defer g.close()
 	telegramURL, err := g.telegram.Listen()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	discordURL, err := g.discord.Listen()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	g.db = filepath.Join(dir, "reckon.db")
 	if s.Postgres {
 		if g.server, err = dbtest.Start(dbtest.Options{Sync: true, Afar: s.Afar}); err != nil {
-			return nil, err
+			return err
 		}
 		g.db = g.server.URL
 	}
@@ -67,5 +55,8 @@ func (s *setup) open(r *report, limits bool) (_ *rig, err error) {
 	if !limits {
 		g.env = append(g.env, "TELEGRAM_RATE=1000")
 	}
-	return g, g.spread()
+	if err := g.spread(); err != nil {
+		return err
+	}
+	return of.play(ctx, g)
 }

@@ -17,20 +17,20 @@ import (
 )
 
 type searchesCmd struct {
-	For    time.Duration `default:"10s" help:"For how long people play without searches, and for how long with them; 40s at most (${default})."`
-	Groups int           `default:"36" help:"Groups on each network: of three, a duel, a race and one on the clock. A duel allows no other puzzles; where there is none, somebody deals numbers that take a search, in one group after another (${default})."`
+	For    time.Duration `default:"30s" help:"For how long people play without searches, and for how long with them; 40s at most (${default})."`
+	Groups int           `default:"36" help:"Groups on each network: of three, a duel, a race and one on the clock. In one after another somebody asks for solutions or, where no duel is, deals numbers that take a search (${default})."`
 	Held   time.Duration `default:"50ms" help:"Bound of the time that searches may add to 99 % of what others do in their groups (${default})."`
 }
 
 // shortClock is how long a round of Countdown lasts beside searches.
 const shortClock = 2 * time.Second
 
-// solved are numbers whose solutions, with sevens, take a second or two of search: one for
-// each network.
-var solved = [...]int{123_457, 123_459}
-
-// searchPeople are at each table: the last one searches, and the first two play.
-const searchPeople = 4
+// The people at a table: the first two play, the last one searches, and the others take turns
+// in asking for help, which a person is shown twice a minute.
+const (
+	players      = 2
+	searchPeople = players + 5
+)
 
 // play lets the same people play twice, at first without searches.
 func (c *searchesCmd) play(ctx context.Context, g *rig) error {
@@ -79,7 +79,7 @@ func (c *searchesCmd) play(ctx context.Context, g *rig) error {
 		searching, end := context.WithCancel(ctx)
 		var searches sync.WaitGroup
 		if i == 1 {
-			searches.Go(func() { g.search(searching, slices.Concat(duels[:len(solved)], races, clocks)) })
+			searches.Go(func() { g.search(searching, duels, slices.Concat(races, clocks)) })
 		}
 		c.mingle(ctx, g, duels, races, clocks)
 		err := pause(ctx, shortClock+play.Grace) // the last rounds end, too
@@ -103,47 +103,51 @@ func (c *searchesCmd) mingle(ctx context.Context, g *rig, duels, races, clocks [
 	defer end()
 	var all sync.WaitGroup
 	seats := 0
-	plays := func(t *table, who int, pace time.Duration, what, text string) {
+	plays := func(t *table, pace time.Duration, what, text string, people ...int) {
 		seats++
 		_, share := math.Modf(float64(seats) * math.Phi)
-		first := time.Now().Add(time.Duration(share * float64(pace)))
+		first, times := time.Now().Add(time.Duration(share*float64(pace))), 0
 		all.Go(func() {
 			every(ctx, first, pace, func(due time.Time) error {
-				return t.do(g.record, who, what, cmp.Or(text, wrongAnswer()), due)
+				times++
+				return t.do(g.record, people[times%len(people)], what, cmp.Or(text, wrongAnswer()), due)
 			})
 		})
 	}
 	for i := range duels {
 		for _, t := range []*table{duels[i], races[i], clocks[i]} {
-			plays(t, 2, 2*leastPause, help, "help") // a group is told 20 things a minute
+			plays(t, 4*leastPause, help, "help", 2, 3, 4, 5) // a group is told 20 things a minute
 		}
-		for who := range 2 {
-			plays(duels[i], who, leastPause, try, "")
-			plays(races[i], who, leastPause, form, "Answer")
+		for who := range players {
+			plays(duels[i], leastPause, try, "", who)
+			plays(races[i], leastPause, form, "Answer", who)
 		}
-		plays(clocks[i], 0, shortClock+play.Grace+time.Second, clock, "countdown")
+		plays(clocks[i], 3*leastPause, clock, "countdown", 0)
 	}
 	all.Wait()
 }
 
 // search lets the last person in one group after another do something that takes a search,
-// as many at once as the bot searches. Solutions are shown in private.
-func (g *rig) search(ctx context.Context, groups []*table) {
+// as many at once as the bot searches: ask for solutions, which are shown in private, where a
+// duel is, and elsewhere for a puzzle of their own numbers.
+func (g *rig) search(ctx context.Context, duels, others []*table) {
 	var all sync.WaitGroup
 	var asked atomic.Int64
 	for range max(1, runtime.NumCPU()-1) {
 		all.Go(func() {
-			for i := int(asked.Add(1)) - 1; i < len(groups) && ctx.Err() == nil; i = int(asked.Add(1)) - 1 {
-				t, text, number := groups[i], "tchisla ", 123_460+i
-				if i < len(solved) {
-					text, number = "solve tchisla:", solved[i]
+			for ctx.Err() == nil {
+				i := int(asked.Add(1)) - 1
+				t, text, number := others[i%len(others)], "tchisla ", 123_460+i
+				if i/2%2 == 0 { // on each network in turn, a search until its time or its memory is used up
+					t, text, number = duels[i%len(duels)], "solve tchisla:", 999_999_900+i
 					if t.on == "telegram" {
 						t = g.telegram.seat(t.chat+" alone", 1)
 					}
 				}
-				_ = t.do(g.record, len(t.people)-1, search, fmt.Sprintf("%s%d#7", text, number), time.Now())
-				_ = g.until(ctx, patience, func() bool {
-					return slices.ContainsFunc(g.seen(fmt.Sprint(number)), func(m message) bool { return m.chat == t.chat })
+				began := time.Now()
+				_ = t.do(g.record, len(t.people)-1, search, fmt.Sprintf("%s%d#7", text, number), began)
+				_ = g.until(ctx, time.Minute, func() bool {
+					return slices.ContainsFunc(g.seen(began, fmt.Sprint(number)), func(m message) bool { return m.chat == t.chat })
 				})
 			}
 		})
@@ -153,7 +157,7 @@ func (g *rig) search(ctx context.Context, groups []*table) {
 
 // report compares what people did without searches beside them and with them.
 func (c *searchesCmd) report(g *rig, without, with []*act) {
-	ends := g.seen("Time is up")
+	ends := g.seen(time.Time{}, "Time is up")
 	for _, n := range []string{"telegram", "discord"} {
 		for _, what := range []string{try, form, clock, help} {
 			var took [2]spread
@@ -170,11 +174,14 @@ func (c *searchesCmd) report(g *rig, without, with []*act) {
 			g.promise(took[0].n > 0 && took[1].n > 0 && held <= c.Held, n+": "+what, "p99 %s without searches, %s with; %s", brief(took[0].p99), brief(took[1].p99), took[1])
 			g.none("    told nothing", silent)
 		}
-		for _, command := range []string{"tchisla", "solve"} {
-			searches := only(with, func(a *act) bool { return a.network == n && a.what == search && strings.HasPrefix(a.text, command) })
-			took := spreadOf(waits(searches))
-			// Nothing was measured if nothing was searched.
-			g.promise(took.p50 >= 200*time.Millisecond, n+": searches by /"+command, "%s", took)
+	}
+	var searched time.Duration
+	for _, command := range []string{"tchisla", "solve"} {
+		took := waits(only(with, func(a *act) bool { return a.what == search && strings.HasPrefix(a.text, command) }))
+		g.figure("searches by /"+command, "%s", spreadOf(took))
+		for _, t := range took {
+			searched += t
 		}
 	}
+	g.promise(searched >= c.For*2/3, "searching", "%s of %s", brief(searched), c.For) // else nothing was measured
 }

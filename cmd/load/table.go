@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -53,6 +54,25 @@ type table struct {
 
 // A button is of a message.
 type button struct{ message, data string }
+
+// seat notes a table, with people at it.
+func (r *record) seat(t *table, name string, people int) *table {
+	t.news, t.buttons = make(chan struct{}), map[string]button{}
+	for i := range people {
+		t.people = append(t.people, person{number(name) + int64(i), fmt.Sprint(name, "p", i)})
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.shows[t.chat] = t.shows
+	return t
+}
+
+// number returns the number of the place with a name, and of the first person there.
+func number(name string) int64 {
+	h := fnv.New64a()
+	h.Write([]byte(name))
+	return int64(h.Sum64()>>24) + 1000
+}
 
 // numbers make each wrong answer of a run different from all others.
 var numbers atomic.Int64

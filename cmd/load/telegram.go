@@ -13,11 +13,11 @@ import (
 // telegram is the stand-in for Telegram with its people.
 type telegram struct {
 	*telegramtest.Server
-	hall
+	record *record
 }
 
 func newTelegram(r *record, o telegramtest.Options) *telegram {
-	n := &telegram{telegramtest.New(o), hall{record: r, tables: map[string]*table{}}}
+	n := &telegram{telegramtest.New(o), r}
 	n.Watch(func(m telegramtest.Message) {
 		about := m.ReplyTo
 		if m.Method == "setMessageReaction" {
@@ -35,7 +35,7 @@ func newTelegram(r *record, o telegramtest.Options) *telegram {
 			word, _, _ := strings.Cut(b.Text, " ")
 			seen.buttons[word] = b.Data
 		}
-		n.see(seen)
+		r.see(seen)
 	})
 	return n
 }
@@ -52,7 +52,7 @@ func (n *telegram) seat(name string, people int) *table {
 		id = -id
 	}
 	chat := strconv.FormatInt(id, 10)
-	return n.add(&table{network: n, on: "telegram", number: id, chat: chat, community: chat}, name, people)
+	return n.record.seat(&table{network: n, on: "telegram", number: id, chat: chat, community: chat}, name, people)
 }
 
 // say implements network. In a group an answer is a reply to the puzzle.

@@ -47,7 +47,8 @@ storage/dbtest (databases) and engine/property (random cases with a fixed seed).
 A front end reads an event from its network and makes a chat.Request of it. The key of
 the request is the network's own ID of the event, so an event that comes twice counts
 once. The front end calls Take (bot/dispatch.go), which makes a talk.Request of it:
-who, where and when.
+who, where and when. One query (storage.Visit) reads the person, the place and the rounds
+that may be meant.
 
 The handler asks play which round the person means (Meant). Outside any
 transaction it lets the puzzle judge the text (Judge). Then one transaction stores the

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"reckon/bot/chat"
 	"reckon/config"
 	"reckon/storage"
 )
@@ -29,7 +30,6 @@ type nightly struct {
 	store  *storage.Store
 	folder string
 	keep   int // how many copies it keeps
-	log    *slog.Logger
 	now    func() time.Time
 }
 
@@ -43,34 +43,25 @@ func keepCopies(ctx context.Context, s *config.Settings, store *storage.Store, l
 		log.Warn("no copies are made", "error", storage.ErrServer)
 		return func() {}
 	}
-	n := nightly{store, s.BackupDir, s.BackupKeep, log, time.Now}
+	n := nightly{store, s.BackupDir, s.BackupKeep, time.Now}
 	ctx, stop := context.WithCancel(ctx)
 	var running sync.WaitGroup
-	running.Go(func() { n.run(ctx) })
+	running.Go(func() {
+		for ctx.Err() == nil {
+			name, err := n.once(ctx)
+			switch {
+			case ctx.Err() != nil:
+			case err != nil:
+				log.Error("no copy of the database was made", "error", err)
+			case name != "":
+				log.Info("a copy of the database was made", "file", name)
+			}
+			chat.Pause(ctx, lookEvery)
+		}
+	})
 	return func() {
 		stop()
 		running.Wait()
-	}
-}
-
-func (n nightly) run(ctx context.Context) {
-	look := time.NewTicker(lookEvery)
-	defer look.Stop()
-	for {
-		name, err := n.once(ctx)
-		switch {
-		case ctx.Err() != nil:
-			return
-		case err != nil:
-			n.log.Error("no copy of the database was made", "error", err)
-		case name != "":
-			n.log.Info("a copy of the database was made", "file", name)
-		}
-		select {
-		case <-look.C:
-		case <-ctx.Done():
-			return
-		}
 	}
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"io"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,7 +20,7 @@ func TestNightly(t *testing.T) {
 	defer store.Close()
 	folder := filepath.Join(t.TempDir(), "copies")
 	now := time.Date(2026, time.November, 20, 14, 0, 0, 0, time.UTC)
-	n := nightly{store, folder, 2, slog.New(slog.NewTextHandler(t.Output(), nil)), func() time.Time { return now }}
+	n := nightly{store, folder, 2, func() time.Time { return now }}
 	there := func() (names []string) {
 		all, err := os.ReadDir(folder)
 		if err != nil {

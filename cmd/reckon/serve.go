@@ -36,6 +36,9 @@ func (chatCmd) Run(ctx context.Context, c console, s *config.Settings, list []en
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
+	if err := store.Serve(); err != nil {
+		return err
+	}
 	l, err := listen(s, store, log)
 	if err != nil {
 		return err

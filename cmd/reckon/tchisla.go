@@ -21,7 +21,7 @@ type tchislaCmd struct {
 }
 
 type tchislaBook struct {
-	Dir     string `default:"engine/tchisla" placeholder:"FOLDER" help:"Folder of book.bin and scopes.tsv; without these files the search begins with the built-in book (default: ${default})."`
+	Dir     string `default:"engine/tchisla" placeholder:"FOLDER" help:"Folder of book.bin and scopes.json; without these files the search begins with the built-in book (default: ${default})."`
 	Digits  []int  `default:"1,2,3,4,5,6,7,8,9" help:"The digits to search for."`
 	Levels  int    `help:"Keep all numbers made of up to this many digits; 0: enough to try all answers shorter than those of the book."`
 	Limits  string `enum:"close,wide" default:"close" help:"How large the numbers may be: close or wide (default: ${default})."`
@@ -33,9 +33,8 @@ type tchislaBook struct {
 // than such a search tries.
 var payingLevels = [10]int{1: 12, 2: 9, 3: 7, 4: 7, 5: 8, 6: 8, 7: 8, 8: 8, 9: 6}
 
-// bytesPerEntry is the memory for one number, see search.Options; half of the memory is
-// for the last level.
-const bytesPerEntry = 2 * 33
+// bytesPerEntry is the memory for one number: see search.Options.
+const bytesPerEntry = 33
 
 // Run searches digit by digit, and writes the book after each, so that it can be stopped.
 func (t tchislaBook) Run(ctx context.Context, c console) error {
@@ -101,7 +100,7 @@ func (t tchislaBook) search(ctx context.Context, c console, book *tchisla.Book, 
 // The files of a book.
 const (
 	bookName   = "book.bin"
-	scopesName = "scopes.tsv"
+	scopesName = "scopes.json"
 )
 
 func (t tchislaBook) read() (*tchisla.Book, error) {

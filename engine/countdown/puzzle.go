@@ -92,19 +92,15 @@ func (p *Puzzle) Rating() engine.Rating {
 		ease += math.Exp(float64(least-w.effort) / distinctEase)
 	}
 	r := engine.Rating{Level: engine.LevelOf(float64(least)-distinctEase*math.Log(ease), levelBounds)}
-	for _, t := range []struct {
-		code string
-		has  bool
-	}{
-		{"big", s.all(func(w way) bool { return w.big })},
-		{"division", s.all(func(w way) bool { return w.division })},
-		{"operations", s.all(func(w way) bool { return w.steps == boardSize-1 })},
-		{"few", len(s.ways) <= 3},
-	} {
-		if t.has {
-			r.Reasons = append(r.Reasons, t.code)
+	reason := func(code string, needed func(way) bool) {
+		if !slices.ContainsFunc(s.ways, func(w way) bool { return !needed(w) }) {
+			r.Reasons = append(r.Reasons, code)
 		}
 	}
+	reason("big", func(w way) bool { return w.big })
+	reason("division", func(w way) bool { return w.division })
+	reason("operations", func(w way) bool { return w.steps == boardSize-1 })
+	reason("few", func(way) bool { return len(s.ways) <= 3 })
 	return r
 }
 

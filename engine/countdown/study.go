@@ -1,7 +1,5 @@
 package countdown
 
-import "slices"
-
 // A study is the result of a search, ranked.
 type study struct {
 	arena
@@ -68,11 +66,6 @@ func figures(n int) int {
 // puzzle of four five; of level 4 five, in one puzzle of four four; and of level 5
 // five awkward ones.
 var levelBounds = [...]float64{37.0, 50.2, 63.9, 77.0}
-
-// all reports whether is holds for every solution.
-func (s *study) all(is func(way) bool) bool {
-	return !slices.ContainsFunc(s.ways, func(w way) bool { return !is(w) })
-}
 
 // distinctEase is the difference in effort that makes people find one solution e
 // times as often as another. At 4.3, two solutions of the same effort are together

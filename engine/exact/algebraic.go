@@ -42,38 +42,6 @@ func (b *Budget) algebraic(op algOp, x, y Value, n int64) Value {
 	return Value{form: &form{alg: &algebraic{op, x, y, n, of}}}
 }
 
-// denominator returns a whole number that makes x times it an algebraic integer.
-// There is no reciprocal in x.
-func denominator(x Value) *big.Int {
-	lcm := func(n, m *big.Int) *big.Int {
-		g := new(big.Int).GCD(nil, nil, n, m)
-		return g.Mul(g.Quo(n, g), m)
-	}
-	switch {
-	case x.IsRat():
-		return x.peek().Denom()
-	case !x.isAlgebraic():
-		n := one
-		for _, t := range x.form.terms {
-			if !t.coef.IsInt() {
-				n = lcm(n, t.coef.peek().Denom())
-			}
-		}
-		return n
-	}
-	a := x.form.alg
-	n := denominator(a.x)
-	switch a.op {
-	case opAdd:
-		return lcm(n, denominator(a.y))
-	case opMul:
-		return new(big.Int).Mul(n, denominator(a.y))
-	case opPower:
-		return new(big.Int).Exp(n, big.NewInt(a.n), nil)
-	}
-	return n
-}
-
 func (x Value) bound() bound {
 	switch {
 	case x.isAlgebraic():
@@ -82,17 +50,19 @@ func (x Value) bound() bound {
 		r := x.peek()
 		return bound{u: sizeBits(r.Num()), l: sizeBits(r.Denom()), nodes: 1}
 	}
-	common := sizeBits(denominator(x))
-	var size int64
+	common, size := one, int64(0) // denominator, and size of the largest term
 	for _, t := range x.form.terms {
-		power := int64(t.coef.peek().Num().BitLen())
+		r := t.coef.peek()
+		common = new(big.Int).Mul(common, new(big.Int).Quo(r.Denom(), new(big.Int).GCD(nil, nil, common, r.Denom())))
+		power := int64(r.Num().BitLen())
 		for _, f := range t.rad {
 			power += 1 + (int64(f.base.bits())*f.exp.Num)/f.exp.Den
 		}
 		size = max(size, power)
 	}
 	terms := len(x.form.terms)
-	return bound{u: size + common + int64(bits.Len(uint(terms))), l: common, nodes: 3 * terms}
+	l := sizeBits(common)
+	return bound{u: size + l + int64(bits.Len(uint(terms))), l: l, nodes: 3 * terms}
 }
 
 // sizeBits returns the logarithm of |n|, rounded up.

@@ -112,9 +112,6 @@ func (e Estimates) Add(x, y Estimate) Estimate {
 	return e.Budget.parted(Estimate{e.Budget.Add(x.value, y.value), e.Budget.addSizes(x.size, y.size), whole})
 }
 
-// Sub returns x-y.
-func (e Estimates) Sub(x, y Estimate) Estimate { return e.Add(x, e.Neg(y)) }
-
 // Neg returns -x.
 func (e Estimates) Neg(x Estimate) Estimate {
 	return Estimate{e.Budget.Neg(x.value), size{-x.sign, x.log}, x.whole}

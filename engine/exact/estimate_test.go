@@ -128,7 +128,7 @@ func TestEstimateHolds(t *testing.T) {
 			t.Fatalf("%s counts as a whole number", v)
 		}
 		e := Estimates{b}
-		if s := b.size(e.Sub(tw.est, Exactly(v))); b.err == nil && s.sign != 0 {
+		if s := b.size(e.Add(tw.est, Exactly(b.Neg(v)))); b.err == nil && s.sign != 0 {
 			t.Fatalf("%s differs from its estimate %+v", v, tw.est)
 		}
 		if n, ok := v.Int64(); ok && b.Reset() == nil {

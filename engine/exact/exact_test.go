@@ -102,7 +102,7 @@ func TestFactors(t *testing.T) {
 			if i > 0 && compareBase(list[i-1].base, f.base) >= 0 {
 				t.Fatalf("factors of %s are not in order", r)
 			}
-			product.Mul(product, ratPow(f.base.value(), f.exp.Num).peek())
+			product.Mul(product, ratPow(fromInt(f.base.int()), f.exp.Num).peek())
 			n := f.base.int()
 			switch large := !n.IsUint64() || n.Uint64() >= trialLimit*trialLimit; {
 			case !large && !n.ProbablyPrime(0):

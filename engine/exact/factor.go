@@ -45,13 +45,6 @@ func (s base) int() *big.Int {
 	return new(big.Int).SetUint64(s.n)
 }
 
-func (s base) value() Value {
-	if s.big == nil && s.n < 1<<63 {
-		return Int(int64(s.n))
-	}
-	return FromRat(new(big.Rat).SetInt(s.int()))
-}
-
 // bits returns the size of s, or a bound on it for a factorial.
 func (s base) bits() int {
 	switch {
@@ -67,9 +60,6 @@ func (s base) bits() int {
 
 // large reports whether s may share a factor with a composite base.
 func (s base) large() bool { return !s.fact && (s.big != nil || s.n >= trialLimit) }
-
-// composite reports whether s may be the product of several primes.
-func (s base) composite() bool { return !s.fact && (s.big != nil || s.n >= trialLimit*trialLimit) }
 
 func compareBase(s, t base) int {
 	switch {
@@ -204,12 +194,12 @@ func (b *Budget) rootedFactor(list []factor, n *big.Int, sign int64) []factor {
 // rewrites the lists by them and reports whether that changed any. Factorials stay.
 func (b *Budget) coprime(lists ...[]factor) bool {
 	var large []*big.Int
-	composite := false
+	composite := false // one may be the product of several primes
 	for _, list := range lists {
 		for _, f := range list {
 			if f.base.large() {
 				large = append(large, f.base.int())
-				composite = composite || f.base.composite()
+				composite = composite || f.base.big != nil || f.base.n >= trialLimit*trialLimit
 			}
 		}
 	}
@@ -254,7 +244,6 @@ func (b *Budget) rewrite(list []factor, coprime []*big.Int) []factor {
 
 // refineBases splits numbers that share a divisor until none do.
 func (b *Budget) refineBases(list []*big.Int) (out []*big.Int, changed bool) {
-	one := big.NewInt(1)
 	for len(list) > 0 {
 		n := list[len(list)-1]
 		list = list[:len(list)-1]

@@ -25,7 +25,7 @@ func (b *Budget) Fact(x Value) Value {
 	case !b.spend(f.bits(), 1):
 		return Value{}
 	}
-	return FromRat(new(big.Rat).SetInt(new(big.Int).MulRange(1, n)))
+	return fromInt(new(big.Int).MulRange(1, n))
 }
 
 // joinFactorials writes, of factorials in one product, each by the next
@@ -45,7 +45,7 @@ func (b *Budget) joinFactorials(list []factor) []factor {
 		if !b.spend(size, 1) {
 			return nil
 		}
-		between := FromRat(new(big.Rat).SetInt(new(big.Int).MulRange(int64(m)+1, int64(n))))
+		between := fromInt(new(big.Int).MulRange(int64(m)+1, int64(n)))
 		more := b.scaleFactors(b.factors(between), list[i].exp)
 		list = slices.Clone(list)
 		list[i].base = list[i-1].base

@@ -3,6 +3,7 @@ package exact
 import (
 	"math/big"
 	"math/bits"
+	"slices"
 )
 
 // An interval holds a number between lo/2^p and hi/2^p, p being the precision
@@ -91,9 +92,6 @@ func (b *Budget) encloseAlgebraic(a *algebraic, precision int) (v interval, ok b
 
 func encloseRat(r *big.Rat, precision int) interval {
 	n := new(big.Int).Lsh(r.Num(), uint(precision))
-	if r.IsInt() {
-		return interval{n, n}
-	}
 	lo, rest := new(big.Int).DivMod(n, r.Denom(), new(big.Int))
 	if rest.Sign() == 0 {
 		return interval{lo, lo}
@@ -106,21 +104,10 @@ func (v interval) add(w interval) interval {
 }
 
 func (v interval) mul(w interval, precision int) interval {
-	var lo, hi *big.Int
-	if v.lo.Sign() >= 0 && w.lo.Sign() >= 0 {
-		lo, hi = new(big.Int).Mul(v.lo, w.lo), new(big.Int).Mul(v.hi, w.hi)
-	} else {
-		for _, x := range []*big.Int{v.lo, v.hi} {
-			for _, y := range []*big.Int{w.lo, w.hi} {
-				p := new(big.Int).Mul(x, y)
-				if lo == nil || p.Cmp(lo) < 0 {
-					lo = p
-				}
-				if hi == nil || p.Cmp(hi) > 0 {
-					hi = p
-				}
-			}
-		}
+	lo, hi := new(big.Int).Mul(v.lo, w.lo), new(big.Int).Mul(v.hi, w.hi)
+	if v.lo.Sign() < 0 || w.lo.Sign() < 0 {
+		ends := []*big.Int{lo, hi, new(big.Int).Mul(v.lo, w.hi), new(big.Int).Mul(v.hi, w.lo)}
+		lo, hi = slices.MinFunc(ends, (*big.Int).Cmp), slices.MaxFunc(ends, (*big.Int).Cmp)
 	}
 	return interval{lo, hi}.shorten(uint(precision))
 }

@@ -230,8 +230,6 @@ func (b *Budget) Settle(x Value) Value {
 			return b.Add(a.x, y)
 		}
 		return b.Mul(a.x, y)
-	case a.bound.divided:
-		return b.findSimplest(x)
 	}
-	return b.findOver(x)
+	return b.findSimplest(x)
 }

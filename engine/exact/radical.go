@@ -72,7 +72,7 @@ func (b *Budget) multiplyOut(t term, size int) term {
 			out.rad = append(out.rad, factor{f.base, rest})
 		}
 		if floor != 0 {
-			out.coef = ratMul(out.coef, ratPow(f.base.value(), floor))
+			out.coef = ratMul(out.coef, ratPow(fromInt(f.base.int()), floor))
 		}
 	}
 	return out
@@ -100,7 +100,7 @@ func (b *Budget) expand(x Value) Value {
 			if !b.spend(times(f.base.bits(), int(whole.Abs(f.exp.Num))), 1) {
 				return Value{}
 			}
-			v := ratPow(FromRat(new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(f.base.n)))), f.exp.Num)
+			v := ratPow(fromInt(new(big.Int).MulRange(1, int64(f.base.n))), f.exp.Num)
 			coefs = b.product(term{coef: coefs}, term{coef: v}, b.Bits)
 		case f.base.n > maxFactored:
 			return b.fail(ErrTooLarge)

@@ -32,6 +32,13 @@ func FromRat(r *big.Rat) Value {
 	return Value{form: &form{rat: r}}
 }
 
+func fromInt(n *big.Int) Value {
+	if n.IsInt64() {
+		return Int(n.Int64())
+	}
+	return Value{form: &form{rat: new(big.Rat).SetInt(n)}}
+}
+
 // IsRat reports whether v is rational.
 func (v Value) IsRat() bool { return v.form == nil || v.form.rat != nil }
 
@@ -122,7 +129,7 @@ func ratPow(x Value, n int64) Value {
 	r, e := x.peek(), big.NewInt(n)
 	num := new(big.Int).Exp(r.Num(), e, nil)
 	if r.IsInt() {
-		return FromRat(new(big.Rat).SetInt(num))
+		return fromInt(num)
 	}
 	return FromRat(new(big.Rat).SetFrac(num, new(big.Int).Exp(r.Denom(), e, nil)))
 }

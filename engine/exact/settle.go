@@ -17,46 +17,15 @@ func irrational(x Value) bool {
 	return false
 }
 
-// findOver returns x, as a ratio if it is rational. It needs a known whole number L
-// that makes x*L an algebraic integer: if x is rational, x*L is whole.
-func (b *Budget) findOver(x Value) Value {
-	if l := x.bound().l; l > int64(b.Bits) || !b.spend(int(l), x.bound().nodes) {
-		return b.fail(ErrTooLarge)
-	}
-	over := denominator(x)
-	settled := x
-	b.refine(x, func(v interval, precision int) bool {
-		if !b.spend(precision+v.hi.BitLen()+over.BitLen(), 2) {
-			return true
-		}
-		// The whole numbers in the interval, which is now one around x*L.
-		v = interval{new(big.Int).Mul(v.lo, over), new(big.Int).Mul(v.hi, over)}
-		least := ceilShift(v.lo, uint(precision))
-		switch new(big.Int).Rsh(v.hi, uint(precision)).Cmp(least) {
-		case -1:
-			return true
-		case 1:
-			return false
-		}
-		if candidate := FromRat(new(big.Rat).SetFrac(least, over)); b.is(x, candidate) {
-			settled = candidate
-		}
-		return true
-	})
-	return settled
-}
-
-// is reports whether the algebraic x is the ratio r.
-func (b *Budget) is(x, r Value) bool {
-	return b.Sign(b.algebraic(opAdd, ratNeg(r), x, 0)) == 0 && b.err == nil
-}
-
-// findSimplest is findOver with nothing but a bound on the denominator of a
-// rational x. The simplest ratio in an interval around x either has a greater
-// denominator, and x is irrational, or it may be x.
+// findSimplest returns x, as a ratio if it is rational. The simplest ratio in an interval
+// around x either has a greater denominator than a rational x can have, and x is irrational,
+// or it may be x.
 func (b *Budget) findSimplest(x Value) Value {
-	l := x.form.alg.bound.l
-	limit := b.normBits(x.form.alg, l, l) // the denominator divides the norm of L
+	bound := x.form.alg.bound
+	limit := int(bound.l) // the denominator divides L
+	if bound.divided {
+		limit = b.normBits(x.form.alg, bound.l, bound.l) // or its norm
+	}
 	settled := x
 	b.refine(x, func(v interval, precision int) bool {
 		size := precision + v.hi.BitLen()
@@ -73,7 +42,7 @@ func (b *Budget) findSimplest(x Value) Value {
 			return false // nothing singles it out yet
 		}
 		candidate := FromRat(r)
-		same := b.is(x, candidate)
+		same := b.Sign(b.algebraic(opAdd, ratNeg(candidate), x, 0)) == 0 && b.err == nil
 		if same {
 			settled = candidate
 		}

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"math/big"
+	"math/bits"
 	"strings"
 
 	"reckon/engine/whole"
@@ -76,7 +77,7 @@ func radText(list []factor) []string {
 		switch den := f.exp.Den; {
 		case f.exp == fracOf(1, 1):
 		case f.exp.Num == 1 && den&(den-1) == 0 && den <= 16:
-			s = strings.Repeat("√", map[int64]int{2: 1, 4: 2, 8: 3, 16: 4}[den]) + s
+			s = strings.Repeat("√", bits.TrailingZeros64(uint64(den))) + s
 		default:
 			exp := Value{small: f.exp}.String()
 			if f.exp.Den != 1 {

@@ -33,10 +33,8 @@ type Claim struct {
 // its result: 4*3=12, 12*2=24. A result in a later step stands for its own step,
 // once: in 2+2=4, 4*4=16 one 4 is the step, the other a number of its own (but
 // see Again). The last step, with the steps it uses, is the answer.
-//
-// With rootFirst √ binds tighter than !, for people who write √9! for (√9)!.
-func ParseAnswer(text string, rootFirst bool) (Answer, error) {
-	p := &parser{rootFirst: rootFirst, lex: lexer{text: text, steps: true}}
+func ParseAnswer(text string) (Answer, error) {
+	p := &parser{lex: lexer{text: text, steps: true}}
 	if err := p.start(text); err != nil {
 		return Answer{}, err
 	}
@@ -61,7 +59,7 @@ func ParseAnswer(text string, rootFirst bool) (Answer, error) {
 		}
 		switch {
 		case a.Again.Find(tooMany) != nil: // results doubled again and again
-			return Answer{}, &Fault{"too-long", Args{"limit": MaxBytes, "unit": "bytes"}, &p.all}
+			return Answer{}, &Fault{"too-long", Args{"limit": MaxBytes, "unit": "bytes"}, &Span{0, len(text)}}
 		case len(makes) > 0:
 			for _, m := range makes {
 				a.Claims = append(a.Claims, Claim{Of: a.Node, Makes: m, Final: last})
@@ -76,7 +74,7 @@ func ParseAnswer(text string, rootFirst bool) (Answer, error) {
 		for _, n := range []*Node{a.Node, a.Again} {
 			var e *Fault
 			if _, err := Parse(n.String()); errors.As(err, &e) {
-				return a, &Fault{e.Code, e.Args, &p.all}
+				return a, &Fault{e.Code, e.Args, &Span{0, len(text)}}
 			}
 		}
 	}
@@ -153,6 +151,3 @@ func insert(n *Node, results *[]step, once bool) *Node {
 	}
 	return m
 }
-
-// stops end a sentence.
-const stops = ".。．｡"

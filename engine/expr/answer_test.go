@@ -27,9 +27,9 @@ func outline(a Answer) string {
 
 // understood parses a text, or the first of its readings that can be parsed.
 func understood(text string) (Answer, error) {
-	a, err := ParseAnswer(text, false)
+	a, err := ParseAnswer(text)
 	for _, r := range Readings(text, true) {
-		if b, readErr := ParseAnswer(r.Text, false); err != nil && readErr == nil {
+		if b, readErr := ParseAnswer(r.Text); err != nil && readErr == nil {
 			return b, nil
 		}
 	}
@@ -98,7 +98,7 @@ func TestAgain(t *testing.T) {
 		"4*3=12, 12*2=24":             "4*3*2",
 		"2+2=4, 4*4=16, 16+16=32, 32": "(2+2)*(2+2)+(2+2)*(2+2)",
 	} {
-		a, err := ParseAnswer(text, false)
+		a, err := ParseAnswer(text)
 		if err != nil || a.Again.String() != want {
 			t.Errorf("ParseAnswer(%q) is, again, %v, want %s: %v", text, a.Again, want, err)
 		}
@@ -109,7 +109,7 @@ func TestAgain(t *testing.T) {
 		text += fmt.Sprintf(",%d*%d=%d", i, i, i+1)
 	}
 	var e *Fault
-	if _, err := ParseAnswer(text, false); !errors.As(err, &e) || e.Code != "too-long" {
+	if _, err := ParseAnswer(text); !errors.As(err, &e) || e.Code != "too-long" {
 		t.Errorf("%.20s… fails with %v, want too-long", text, err)
 	}
 }
@@ -144,7 +144,7 @@ func TestParseAnswerErrors(t *testing.T) {
 		{deep, "too-deep", Span{0, len(deep)}, ""},
 		{many + "3+1", "too-long", Span{len(many), len(many) + 3}, ""},
 	} {
-		_, err := ParseAnswer(tt.text, false)
+		_, err := ParseAnswer(tt.text)
 		var e *Fault
 		if !errors.As(err, &e) || e.Code != tt.code || *cmp.Or(e.At, &Span{}) != tt.at {
 			t.Errorf("ParseAnswer(%.30q) fails with %v, want %s at %v", tt.text, err, tt.code, tt.at)
@@ -180,7 +180,7 @@ func TestStepsAreRead(t *testing.T) {
 			lines = append(lines, s.Print(ASCII))
 		}
 		text := strings.Join(lines, rapid.SampledFrom([]string{", ", "\n", "；"}).Draw(t, "separator"))
-		a, err := ParseAnswer(text, false)
+		a, err := ParseAnswer(text)
 		if err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}

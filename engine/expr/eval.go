@@ -29,8 +29,11 @@ func (n *Node) Mixed() string {
 func EvalWithin(b *exact.Budget, n *Node) (exact.Value, error) {
 	// The value is settled last: a root may make a large part small.
 	v, err := fold(b, n, number, func(n *Node, x, y exact.Value) exact.Value { return operate(n.Op, b, x, y) })
+	addsMany := func(n *Node) bool {
+		return strength[n.Op] == strength[Add] && (strength[n.X.Op] == strength[Add] || strength[n.Y.Op] == strength[Add])
+	}
 	var e *Fault
-	if errors.As(err, &e) && e.Code == "too-large" && n.Find(isChain) != nil {
+	if errors.As(err, &e) && e.Code == "too-large" && n.Find(addsMany) != nil {
 		if w, chainErr := evalChains(b, n); chainErr == nil {
 			v, err = w, nil
 		}
@@ -100,11 +103,6 @@ func fold[T any](b *exact.Budget, n *Node, leaf func(*Node) (T, error), operate 
 	return v, nil
 }
 
-// isChain reports whether n adds more than two terms.
-func isChain(n *Node) bool {
-	return strength[n.Op] == strength[Add] && (strength[n.X.Op] == strength[Add] || strength[n.Y.Op] == strength[Add])
-}
-
 // evalChains evaluates n, not settled, and adds the terms of a sum in any order
 // that works. What it folds are lists of terms, not added yet.
 func evalChains(b *exact.Budget, n *Node) (exact.Value, error) {
@@ -145,7 +143,6 @@ func number(n *Node) (exact.Value, error) {
 // arithmetic is on values or on estimates of them.
 type arithmetic[T any] interface {
 	Add(x, y T) T
-	Sub(x, y T) T
 	Mul(x, y T) T
 	Div(x, y T) T
 	Pow(x, y T) T
@@ -159,7 +156,7 @@ func operate[T any](op Op, a arithmetic[T], x, y T) T {
 	case Add:
 		return a.Add(x, y)
 	case Sub:
-		return a.Sub(x, y)
+		return a.Add(x, a.Neg(y))
 	case Mul:
 		return a.Mul(x, y)
 	case Div:

@@ -22,7 +22,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		a, err := ParseAnswer(text, false)
+		a, err := ParseAnswer(text)
 		if err != nil {
 			checkPlace(t, text, err)
 			return
@@ -139,7 +139,7 @@ func build(code []byte, depth int) (*Node, []byte) {
 		return Number(int64(len(code))), code
 	}
 	x, code := build(code, depth+1)
-	if op.Arity() == 1 {
+	if op >= Neg {
 		return New(op, x, nil), code
 	}
 	y, code := build(code, depth+1)

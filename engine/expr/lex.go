@@ -179,34 +179,21 @@ func (l *lexer) read() token {
 	}
 	text := string(r)
 	if unicode.IsLetter(r) { // the whole word means nothing
-		text = l.text[start:]
-		if end := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }); end >= 0 {
-			text = text[:end]
-		}
-		l.pos = start + len(text)
+		l.pos = len(l.text) - len(strings.TrimLeftFunc(l.text[start:], unicode.IsLetter))
+		text = l.text[start:l.pos]
 	}
 	return token{kind: kBad, text: text, at: Span{start, l.pos}}
 }
 
 func (l *lexer) number() token {
-	start, plain, point := l.pos, true, false
+	start, point := l.pos, false
 	for l.pos < len(l.text) {
 		r, n := utf8.DecodeRuneInString(l.text[l.pos:])
 		if _, ok := digit(r); !ok && (r != '.' || point || l.pos+1 == len(l.text) || l.text[l.pos+1] < '0' || l.text[l.pos+1] > '9') {
 			break
 		}
 		point = point || r == '.'
-		plain = plain && n == 1
 		l.pos += n
 	}
-	t := token{kind: kNumber, at: Span{start, l.pos}, text: l.text[start:l.pos]}
-	if !plain {
-		t.text = strings.Map(func(r rune) rune {
-			if d, ok := digit(r); ok {
-				return rune(d)
-			}
-			return r
-		}, t.text)
-	}
-	return t
+	return token{kind: kNumber, at: Span{start, l.pos}, text: strings.Map(Plain, l.text[start:l.pos])}
 }

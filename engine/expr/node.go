@@ -8,7 +8,7 @@ import "strconv"
 // Op is the operation of a Node.
 type Op uint8
 
-// The operations. Neg, Sqrt and Fact have one operand, X.
+// The operations: none, two operands, or one, X, as Neg, Sqrt and Fact have.
 const (
 	Num Op = iota
 	Add
@@ -21,17 +21,6 @@ const (
 	Fact
 )
 
-// Arity is the number of operands of o: 0, 1 or 2.
-func (o Op) Arity() int {
-	switch o {
-	case Num:
-		return 0
-	case Neg, Sqrt, Fact:
-		return 1
-	}
-	return 2
-}
-
 // names are the operations in codes.
 var names = [...]string{
 	Num: "number", Add: "add", Sub: "sub", Mul: "mul", Div: "div", Pow: "pow", Neg: "neg", Sqrt: "sqrt", Fact: "fact",
@@ -40,9 +29,6 @@ var names = [...]string{
 // Name is o in codes: "add", "sub", "mul", "div", "pow", "neg", "sqrt", "fact";
 // "number" for a Num.
 func (o Op) Name() string { return names[o] }
-
-// IsArithmetic reports whether o is one of + - * /.
-func (o Op) IsArithmetic() bool { return Add <= o && o <= Div }
 
 // A Node is an expression. It is not changed once it is made, so trees may
 // share parts and be used from many goroutines.
@@ -118,6 +104,20 @@ func (n *Node) Upright() *Node {
 	m.X, m.Y = n.X.Upright(), n.Y.Upright()
 	if m.Op == Pow && m.X.Op == Div && m.X.X.Op != Div && m.Y.Op == Neg {
 		m.X, m.Y = New(Div, m.X.Y, m.X.X), m.Y.X
+	}
+	return &m
+}
+
+// RootFirst returns n with √ done before !, as people mean who write √9! for (√9)!; n was
+// parsed. Brackets stay: √(9!) is itself.
+func (n *Node) RootFirst() *Node {
+	if n == nil || n.Op == Num {
+		return n
+	}
+	m := *n
+	m.X, m.Y = n.X.RootFirst(), n.Y.RootFirst()
+	if f := m.X; m.Op == Sqrt && f.Op == Fact && m.At.Pos < f.At.Pos && f.At.Pos == f.X.At.Pos {
+		return &Node{Op: Fact, X: (&Node{Op: Sqrt, X: f.X, At: m.At}).RootFirst(), At: m.At}
 	}
 	return &m
 }

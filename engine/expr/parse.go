@@ -40,20 +40,17 @@ func Parse(text string) (*Node, error) {
 // parser is a recursive descent; the first error stops it.
 type parser struct {
 	lex   lexer
-	all   Span // the text as given
 	tok   token
 	last  rune    // the kind of the token before
 	open  []token // brackets not yet closed
 	depth int
 	err   error // a *Fault
 
-	rootFirst bool // √ binds tighter than !
-	inClaim   bool // behind an equals sign, where a new line is a new step
+	inClaim bool // behind an equals sign, where a new line is a new step
 }
 
 // start reads the first token of text.
 func (p *parser) start(text string) error {
-	p.all = Span{0, len(text)}
 	if len(text) > MaxBytes {
 		return &Fault{"too-long", Args{"limit": MaxBytes, "unit": "bytes"}, &Span{MaxBytes, len(text)}}
 	}
@@ -61,7 +58,7 @@ func (p *parser) start(text string) error {
 	if p.err == nil && p.tok.kind == kEnd {
 		f := &Fault{Code: "syntax.empty"}
 		if text != "" {
-			f.At = &p.all
+			f.At = &Span{0, len(text)}
 		}
 		return f
 	}
@@ -97,13 +94,14 @@ func (p *parser) unexpected() *Node {
 	return p.fail("syntax.unexpected", p.tok.at, Args{"text": p.tok.text, "want": want})
 }
 
-// enter counts a level of nesting; the caller leaves it by p.depth--.
-func (p *parser) enter() bool {
+// nested reads past the token what stands a level deeper.
+func (p *parser) nested(read func() *Node) *Node {
 	if p.depth++; p.depth > MaxDepth {
-		p.fail("too-deep", p.tok.at, Args{"limit": MaxDepth})
-		return false
+		return p.fail("too-deep", p.tok.at, Args{"limit": MaxDepth})
 	}
-	return true
+	defer func() { p.depth-- }()
+	p.advance()
+	return read()
 }
 
 func (p *parser) binary(op Op, x, y *Node) *Node {
@@ -176,12 +174,7 @@ func (p *parser) sign(operand func() *Node) *Node {
 	if k != '-' && k != '+' {
 		return operand()
 	}
-	if !p.enter() {
-		return nil
-	}
-	defer func() { p.depth-- }()
-	p.advance()
-	x := p.sign(operand)
+	x := p.nested(func() *Node { return p.sign(operand) })
 	if p.err != nil || k == '+' {
 		return x
 	}
@@ -189,37 +182,20 @@ func (p *parser) sign(operand func() *Node) *Node {
 }
 
 func (p *parser) power() *Node {
-	operand := p.root
-	if p.rootFirst {
-		operand = p.factorial
-	}
-	x := operand()
+	x := p.root()
 	if p.err != nil || p.tok.kind != '^' {
 		return x
 	}
-	if !p.enter() {
-		return nil
-	}
-	defer func() { p.depth-- }()
-	p.advance()
-	return p.binary(Pow, x, p.sign(p.power))
+	return p.binary(Pow, x, p.nested(func() *Node { return p.sign(p.power) }))
 }
 
 // root reads an operand with roots before it.
 func (p *parser) root() *Node {
 	if p.tok.kind != '√' {
-		if p.rootFirst {
-			return p.atom()
-		}
 		return p.factorial()
 	}
-	if !p.enter() {
-		return nil
-	}
-	defer func() { p.depth-- }()
 	start := p.tok.at.Pos
-	p.advance()
-	x := p.sign(p.root)
+	x := p.nested(func() *Node { return p.sign(p.root) })
 	if p.err != nil {
 		return nil
 	}
@@ -228,12 +204,7 @@ func (p *parser) root() *Node {
 
 // factorial reads an operand with factorials behind it.
 func (p *parser) factorial() *Node {
-	var x *Node
-	if p.rootFirst {
-		x = p.root()
-	} else {
-		x = p.atom()
-	}
+	x := p.atom()
 	for p.err == nil && p.tok.kind == '!' {
 		x = &Node{Op: Fact, X: x, At: Span{x.At.Pos, p.tok.at.End}}
 		if p.tok.ch == '‼' {
@@ -287,18 +258,14 @@ func (p *parser) atom() *Node {
 		return p.fail("syntax.unopened", t.at, nil)
 	case t.kind != '(':
 		return p.fail("syntax.operand", t.at, nil)
-	case !p.enter():
-		return nil
 	}
 	p.open = append(p.open, t)
-	p.advance()
-	x := p.sum()
+	x := p.nested(p.sum)
 	if p.err != nil {
 		return nil
 	}
 	x.At = Span{t.at.Pos, p.tok.at.End}
 	p.open = p.open[:len(p.open)-1]
-	p.depth--
 	p.advance()
 	return x
 }

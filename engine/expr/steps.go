@@ -43,11 +43,11 @@ func (s Step) Print(style Style) string {
 // Operation writes the step without its result: 8÷(1/3). An operand whose value is
 // longer than that many bytes stands as it is made.
 func (s Step) Operation(style Style, longest int) string {
-	var y *Node
-	if s.Op.Arity() == 2 {
-		y = s.operand(s.Node.Y, s.Y, style, longest)
+	n := New(s.Op, s.operand(s.Node.X, s.X, style, longest), nil)
+	if s.Node.Y != nil {
+		n.Y = s.operand(s.Node.Y, s.Y, style, longest)
 	}
-	return New(s.Op, s.operand(s.Node.X, s.X, style, longest), y).Print(style)
+	return n.Print(style)
 }
 
 // Text writes a value in a style.

@@ -296,7 +296,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		again, err := Parse(p.ID())
-		if err != nil || again.ID() != p.ID() || len(p.ID()) > 80 {
+		if err != nil || again.ID() != p.ID() || len(p.ID()) > 40 || strings.ContainsFunc(p.ID(), func(r rune) bool { return r <= ' ' || r > '~' }) {
 			t.Fatalf("Parse(%q) = %s, parsed again %v, %v", id, p.ID(), again, err)
 		}
 	})

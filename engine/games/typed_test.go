@@ -65,3 +65,19 @@ func TestTalk(t *testing.T) {
 
 // typed are characters that a line of testdata cannot hold or show.
 var typed = strings.NewReplacer("<n>", "\n", "<lrm>", "\u200e", "<lre>", "\u202a", "<shy>", "\u00ad", "<zw>", "\u200b")
+
+// BenchmarkTalk judges what people say to each other.
+func BenchmarkTalk(b *testing.B) {
+	p, err := Parse("24:3,3,8,8")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, text := range []string{"good luck everyone", "gg", "how do you play this?", "see you at 8 + bring 2 friends", "我有两个八"} {
+		b.Run(text, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				p.Judge(text)
+			}
+		})
+	}
+}

@@ -241,9 +241,10 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 		v.Outcome, v.Fault = engine.Invalid, engine.AsFault(err)
 		return v
 	}
-	v.Meant = len(strings.Fields(answer)) == 1
 	v.Text, v.Masked = words.Shown(word)
 	d := words.Compare(word, p.letters)
+	// A word that has hardly a letter of the puzzle is talk, in whatever language.
+	v.Meant = len(strings.Fields(answer)) == 1 && 2*len(d.Extra) <= len(word)
 	switch {
 	case len(d.Extra) > 0:
 		v.Fault = &engine.Fault{Code: "extra", Args: engine.Args{"letters": d.Extra}}

@@ -2,6 +2,7 @@ package tchisla
 
 import (
 	_ "embed"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
@@ -21,7 +22,7 @@ var bookFile []byte
 
 // scopesFile lists the searches that made the book.
 //
-//go:embed scopes.tsv
+//go:embed scopes.json
 var scopesFile []byte
 
 // lines are the expressions of the built-in book, decoded when first asked for: some
@@ -53,14 +54,15 @@ func readLine(lines []string, target, digit int) (search.Answer, bool) {
 }
 
 // reaches returns by digit how many digits a search of the book went through
-// completely within its limits: see search.Scope, which is all the book claims.
+// completely within its limits, one more than it held: see search.Scope, which is all the
+// book claims.
 var reaches = sync.OnceValue(func() (reach [10]int) {
-	scopes, err := decodeScopes(scopesFile)
-	if err != nil {
+	var scopes []search.Scope
+	if err := json.Unmarshal(scopesFile, &scopes); err != nil {
 		return reach // nothing is claimed; a test rules it out
 	}
 	for _, s := range scopes {
-		reach[s.Digit] = max(reach[s.Digit], s.Reach())
+		reach[s.Digit] = max(reach[s.Digit], s.Levels+1)
 	}
 	return reach
 })
@@ -77,11 +79,11 @@ func place(target, digit int) int { return (digit-1)*BookTargets + target - 1 }
 
 func decodeBook(book []byte) ([]string, error) {
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
-	if err != nil {
-		return nil, fmt.Errorf("tchisla: %w", err)
+	var text []byte
+	if err == nil {
+		defer d.Close()
+		text, err = d.DecodeAll(book, nil)
 	}
-	defer d.Close()
-	text, err := d.DecodeAll(book, nil)
 	if err != nil {
 		return nil, fmt.Errorf("tchisla: the book cannot be read: %w", err)
 	}
@@ -91,28 +93,3 @@ func decodeBook(book []byte) ([]string, error) {
 	}
 	return lines, nil
 }
-
-// The file of scopes has a line for each: digit, levels, "wide" or "close", and
-// how many numbers were held, between tabs.
-
-func decodeScopes(text []byte) ([]search.Scope, error) {
-	var scopes []search.Scope
-	for line := range strings.Lines(string(text)) {
-		var s search.Scope
-		var limits string
-		if _, err := fmt.Sscan(line, &s.Digit, &s.Levels, &limits, &s.Numbers); err != nil {
-			return nil, fmt.Errorf("tchisla: %q is no scope: %w", line, err)
-		}
-		if s.Digit < 1 || s.Digit > 9 || limits != wideName && limits != closeName {
-			return nil, fmt.Errorf("tchisla: %q is no scope", line)
-		}
-		s.Wide = limits == wideName
-		scopes = append(scopes, s)
-	}
-	return scopes, nil
-}
-
-const (
-	wideName  = "wide"
-	closeName = "close"
-)

@@ -112,19 +112,21 @@ func TestAnswers(t *testing.T) {
 
 // TestScopes wants the searches that made the book to be told.
 func TestScopes(t *testing.T) {
-	scopes, err := decodeScopes(scopesFile)
-	_, file, fileErr := (&Book{scopes: scopes}).Files()
-	if err != nil || fileErr != nil || !bytes.Equal(file, scopesFile) {
-		t.Fatalf("the scopes are %v, %v", scopes, err)
+	b, err := BuiltIn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, file, err := b.Files(); err != nil || !bytes.Equal(file, scopesFile) {
+		t.Fatalf("the scopes are %v, %v", b.scopes, err)
 	}
 	for digit := 1; digit <= 9; digit++ {
 		if reaches()[digit] < 7 {
 			t.Errorf("%d was searched to %d digits", digit, reaches()[digit])
 		}
 	}
-	for _, bad := range []string{"7", "7\t8\tdeep\t1", "0\t8\twide\t1", "7\teight\twide\t1"} {
-		if _, err := decodeScopes([]byte(bad)); err == nil {
-			t.Errorf("%q is read as a scope", bad)
+	for _, bad := range []string{"", `{"Digit": 7}`, `[{"Digit": "seven"}]`} {
+		if _, err := ReadBook(bookFile, []byte(bad)); err == nil {
+			t.Errorf("%q is read as scopes", bad)
 		}
 	}
 }
@@ -156,7 +158,7 @@ func TestMakeBook(t *testing.T) {
 	b.AddScope(search.Scope{Digit: 7, Levels: 99, Numbers: 5})
 	b.AddScope(search.Scope{Digit: 7, Levels: 98, Numbers: 6})
 	book, scopes, err := b.Files()
-	if err != nil || !bytes.Contains(scopes, []byte("7\t99\tclose\t5\n")) || bytes.Contains(scopes, []byte("\t98\t")) {
+	if err != nil || !bytes.Contains(scopes, []byte(`"Levels": 99,`)) || bytes.Contains(scopes, []byte(`"Levels": 98,`)) {
 		t.Fatalf("the scopes are %q, %v", scopes, err)
 	}
 	again, err := ReadBook(book, scopes)

@@ -2,6 +2,7 @@ package tchisla
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,8 +32,7 @@ func ReadBook(book, scopes []byte) (*Book, error) {
 			b.answers[i] = a
 		}
 	}
-	b.scopes, err = decodeScopes(scopes)
-	return b, err
+	return b, json.Unmarshal(scopes, &b.scopes)
 }
 
 // BuiltIn returns the built-in book.
@@ -94,12 +94,6 @@ func (b *Book) Files() (book, scopes []byte, err error) {
 	}
 	defer e.Close()
 	book = e.EncodeAll([]byte(strings.Join(lines[:], "\n")), nil)
-	for _, s := range b.scopes {
-		limits := closeName
-		if s.Wide {
-			limits = wideName
-		}
-		scopes = fmt.Appendf(scopes, "%d\t%d\t%s\t%d\n", s.Digit, s.Levels, limits, s.Numbers)
-	}
-	return book, scopes, nil
+	scopes, err = json.MarshalIndent(b.scopes, "", "\t")
+	return book, append(scopes, '\n'), err
 }

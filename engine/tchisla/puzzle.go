@@ -164,7 +164,7 @@ func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 		return engine.Hint{Code: "last." + best.Expr.Op.Name()}
 	}
 	inner := best.Expr
-	for inner.Op.Arity() == 1 {
+	for inner.X != nil && inner.Y == nil {
 		inner = inner.X
 	}
 	if inner.Op == expr.Num {

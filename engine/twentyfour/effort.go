@@ -38,13 +38,6 @@ const (
 	stepFeatures                    // how many there are
 )
 
-var stepFeatureNames = [stepFeatures]string{
-	mulLarge: "larger of *", mulLast: "smaller of last *", addLarge: "larger of +", addSmall: "smaller of +",
-	subLarge: "larger of -", subSmall: "smaller of -", divLarge: "larger of /", divSmall: "smaller of /",
-	inexact: "inexact", bothResults: "of results", equalAdd: "x+x", equalMul: "x*x", equalDiv: "x/x",
-	resultOne: "makes 1", resultZero: "makes 0",
-}
-
 // stepWeights are the costs of the features.
 var stepWeights = [stepFeatures]float64{
 	mulLarge:    0.417,
@@ -64,31 +57,14 @@ var stepWeights = [stepFeatures]float64{
 	resultZero:  0.452,
 }
 
-// A handFeature is a property of the cards.
-type handFeature int
-
-const (
-	constant     handFeature = iota
-	orders                   // ln of the number of ways to lay out the cards in a row
-	cardSum                  // ln of the sum of the cards
-	cardProduct              // sum of the ln of the cards, 0 counting as 1
-	ones                     // cards that are 1
-	multiples                // pairs of cards one of which divides the other
-	handFeatures             // how many there are
-)
-
-var handFeatureNames = [handFeatures]string{
-	constant: "constant", orders: "orders", cardSum: "sum", cardProduct: "product", ones: "ones", multiples: "multiples",
-}
-
-// handWeights are what the features add to the score.
-var handWeights = [handFeatures]float64{
-	constant:    0.062,
-	orders:      0.575,
-	cardSum:     -0.976,
-	cardProduct: -0.341,
-	ones:        -0.756,
-	multiples:   0.075,
+// handWeights are what the features of the cards add to the score.
+var handWeights = [...]float64{
+	0.062,  // a constant
+	0.575,  // ln of the number of ways to lay out the cards in a row
+	-0.976, // ln of the sum of the cards
+	-0.341, // sum of the ln of the cards, 0 counting as 1
+	-0.756, // cards that are 1
+	0.075,  // pairs of cards one of which divides the other
 }
 
 // features returns the features of s. Steps on fractions have no size: the hard part
@@ -150,30 +126,24 @@ var easeAlgebra = algebra[float64]{
 	or: func(some, more float64) float64 { return some + more },
 }
 
-// features returns the features of the cards.
-func (h hand) features() [handFeatures]float64 {
-	f := [handFeatures]float64{constant: 1}
-	total, equal := 0, 0
+// features returns the features of the cards, in the order of their weights.
+func (h hand) features() [len(handWeights)]float64 {
+	total, equal, orders, product, ones, multiples := 0, 0, 0.0, 0.0, 0.0, 0.0
 	for i, c := range h.cards {
 		total += c
-		f[cardProduct] += math.Log(float64(max(c, 1)))
-		if c == 1 {
-			f[ones]++
-		}
+		product += math.Log(float64(max(c, 1)))
+		ones += is(c == 1)
 		if i > 0 && h.cards[i-1] == c {
 			equal++
 		} else {
 			equal = 1
 		}
-		f[orders] += math.Log(float64(i+1)) - math.Log(float64(equal))
+		orders += math.Log(float64(i+1)) - math.Log(float64(equal))
 		for _, d := range h.cards[:i] {
-			if d > 0 && c%d == 0 {
-				f[multiples]++
-			}
+			multiples += is(d > 0 && c%max(d, 1) == 0)
 		}
 	}
-	f[cardSum] = math.Log(float64(max(total, 1)))
-	return f
+	return [...]float64{1, orders, math.Log(float64(max(total, 1))), product, ones, multiples}
 }
 
 // score returns how hard the hand is, given the ease of all its trees together.

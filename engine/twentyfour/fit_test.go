@@ -27,7 +27,7 @@ type observation struct {
 // A model is the weights of steps and hands in one row.
 type model []float64
 
-const modelSize = int(stepFeatures) + int(handFeatures)
+const modelSize = int(stepFeatures) + len(handWeights)
 
 func shipped() model {
 	return append(slices.Clone(stepWeights[:]), handWeights[:]...)
@@ -139,7 +139,7 @@ func (m model) loss(list []observation) float64 {
 		loss += (o.score - score) * (o.score - score)
 	}
 	for i, w := range m {
-		if i != int(stepFeatures)+int(constant) {
+		if i != int(stepFeatures) { // the constant
 			loss += ridge * w * w
 		}
 	}
@@ -181,7 +181,7 @@ func (m model) improved(t *testing.T, list []observation, damping float64) model
 	}
 	for i, w := range m {
 		d := damping
-		if i != int(stepFeatures)+int(constant) {
+		if i != int(stepFeatures) { // the constant
 			d += ridge
 			right.SetVec(i, right.AtVec(i)-ridge*w)
 		}

@@ -88,7 +88,16 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	p := w.Choose(func(yield func(engine.Puzzle) bool) {
 		for _, i := range r.Perm(len(hands)) {
 			p := &Puzzle{hand: hand{hands[i], Classic}}
-			if l := p.classicLevel(i); l != noLevel && (w.Level == engine.AnyLevel || l == w.Level) && !yield(p) {
+			level := engine.Level(studiedLevels[i].Load())
+			if level == 0 {
+				if r := p.Rating(); r.Solvability == engine.Solvable {
+					level = r.Level
+				} else {
+					level = noLevel
+				}
+				studiedLevels[i].Store(int32(level))
+			}
+			if level != noLevel && (w.Level == engine.AnyLevel || level == w.Level) && !yield(p) {
 				return
 			}
 		}
@@ -105,19 +114,6 @@ const noLevel = engine.MaxLevel + 1
 // studiedLevels are the levels of the classic hands that were looked at, since a study
 // takes long; 0: not yet.
 var studiedLevels [1820]atomic.Int32
-
-// classicLevel returns the level of the puzzle, which is the i-th classic hand.
-func (p *Puzzle) classicLevel(i int) engine.Level {
-	if l := studiedLevels[i].Load(); l != 0 {
-		return engine.Level(l)
-	}
-	l := engine.Level(noLevel)
-	if r := p.Rating(); r.Solvability == engine.Solvable {
-		l = r.Level
-	}
-	studiedLevels[i].Store(int32(l))
-	return l
-}
 
 // classicHands returns the 1820 hands of four cards 1..13 in order.
 func classicHands() [][]int {

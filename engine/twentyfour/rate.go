@@ -146,19 +146,3 @@ var reasons = []struct {
 	}},
 	{"few", true, func(_ hand, s study) bool { return 1 < len(s.solutions) && len(s.solutions) < 5 }},
 }
-
-func (s step) hasFraction() bool { return s.v.Den != 1 }
-
-// avoids reports whether some tree of some solution has no step that is bad.
-func (s study) avoids(bad func(step) bool) bool {
-	return slices.ContainsFunc(s.nodes, func(n *node) bool { return fold(n, true, avoiding(bad)) })
-}
-
-// avoiding computes whether some tree has no step that is bad.
-func avoiding(bad func(step) bool) algebra[bool] {
-	return algebra[bool]{
-		card: true,
-		step: func(s step, x, y bool) bool { return x && y && !bad(s) },
-		or:   func(some, more bool) bool { return some || more },
-	}
-}

@@ -210,12 +210,7 @@ func (m *node) before(n *node, k kind) bool {
 	if n.kind != k {
 		return compareKey(m, n) <= 0
 	}
-	for _, p := range n.parts {
-		if compareKey(m, p.node) > 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(n.parts, func(p part) bool { return compareKey(m, p.node) > 0 })
 }
 
 // absorbed returns the product of the fewest cards of g that make 0 and each of the

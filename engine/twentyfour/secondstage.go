@@ -23,7 +23,7 @@ type secondStage struct {
 
 // A term is a feature and its weights.
 type term struct {
-	Name      string
+	Name      string  // for those who read the file
 	Mean, Dev float64 // Dev is 0 if the feature is the same for all hands
 	Linear    float64
 	Products  []float64 // with the terms up to this one
@@ -51,11 +51,11 @@ func (t term) standard(v float64) float64 {
 	return max(-zLimit, min(zLimit, (v-t.Mean)/t.Dev))
 }
 
-func (s secondStage) score(p *portrait) float64 {
+func (s secondStage) score(p []float64) float64 {
 	z := make([]float64, len(s.Terms))
 	score := s.Constant
 	for i, t := range s.Terms {
-		z[i] = t.standard(p.values[i])
+		z[i] = t.standard(p[i])
 		w := t.Linear
 		for j, product := range t.Products {
 			w += product * z[j]

@@ -42,7 +42,11 @@ func (h hand) search(l *library) study {
 	for i, n := range all {
 		f := forms(n)
 		members[i] = f[0]
-		st.classes.join(f)
+		for _, other := range f[1:] {
+			if a, b := st.classes.least(f[0]), st.classes.least(other); a != b {
+				st.classes[max(a, b)] = min(a, b)
+			}
+		}
 	}
 	index := map[string]int{} // in st.solutions, by class
 	for i, n := range all {
@@ -92,4 +96,20 @@ func (n *node) clutter() int {
 		}
 	}
 	return count
+}
+
+func (s step) hasFraction() bool { return s.v.Den != 1 }
+
+// avoids reports whether some tree of some solution has no step that is bad.
+func (s study) avoids(bad func(step) bool) bool {
+	return slices.ContainsFunc(s.nodes, func(n *node) bool { return fold(n, true, avoiding(bad)) })
+}
+
+// avoiding computes whether some tree has no step that is bad.
+func avoiding(bad func(step) bool) algebra[bool] {
+	return algebra[bool]{
+		card: true,
+		step: func(s step, x, y bool) bool { return x && y && !bad(s) },
+		or:   func(some, more bool) bool { return some || more },
+	}
 }

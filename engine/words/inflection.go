@@ -1,6 +1,7 @@
 package words
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 )
@@ -12,7 +13,7 @@ type ending struct {
 	bases []string
 }
 
-// regular are the endings of plurals and of verbs.
+// regular are the endings of plurals, of verbs and of comparison.
 var regular = []ending{
 	{"s", []string{""}},
 	{"es", []string{"", "is"}},
@@ -29,35 +30,21 @@ var regular = []ending{
 	{"i", []string{"us", "o"}},
 	{"ae", []string{"a"}},
 	{"ices", []string{"ex", "ix"}},
-}
-
-// compared are the endings of comparison.
-var compared = []ending{
 	{"est", []string{"", "e", "2"}},
 	{"iest", []string{"y"}},
 }
 
-// irregular are forms of irregular verbs, also as the last part of a longer verb:
-// taken, undertaken.
-var irregular = func() []ending {
-	var out []ending
-	for _, forms := range []string{
-		"be was been", "bear bore borne", "become became", "begin began begun", "bend bent", "bind bound", "bite bitten",
-		"blow blew blown", "break broke broken", "bring brought", "build built", "buy bought", "catch caught",
-		"choose chose chosen", "come came", "creep crept", "deal dealt", "do did done", "draw drew drawn", "drink drank drunk",
-		"drive drove driven", "eat ate eaten", "fall fell fallen", "feed fed", "feel felt", "fight fought", "find found",
-		"fly flew flown", "forget forgot forgotten", "forgive forgave forgiven", "freeze froze frozen", "get got gotten",
-		"give gave given", "go went gone", "grind ground", "grow grew grown", "hang hung", "hear heard", "hide hid hidden",
-		"hold held", "keep kept", "know knew known", "lay laid", "lead led", "leave left", "lie lay lain", "lose lost",
-		"make made", "mean meant", "meet met", "pay paid", "ride rode ridden", "rise rose risen", "run ran", "say said",
-		"see saw seen", "seek sought", "sell sold", "send sent", "shake shook shaken", "shine shone", "shoot shot",
-		"show shown", "sing sang sung", "sink sank sunk", "sit sat", "sleep slept", "speak spoke spoken", "spend spent",
-		"spring sprang sprung", "stand stood", "steal stole stolen", "stick stuck", "strike struck", "swear swore sworn",
-		"sweep swept", "swim swam swum", "take took taken", "teach taught", "tear tore torn", "tell told", "think thought",
-		"throw threw thrown", "understand understood", "wake woke woken", "wear wore worn", "weave wove woven", "win won",
-		"wind wound", "write wrote written",
-	} {
-		verb := strings.Fields(forms)
+// irregularVerbs has a verb and its forms on each line.
+//
+//go:embed irregular.txt
+var irregularVerbs string
+
+// endings are the regular ones and the forms of irregular verbs, also as the last part of
+// a longer verb: taken, undertaken.
+var endings = func() []ending {
+	out := regular
+	for line := range strings.Lines(irregularVerbs) {
+		verb := strings.Fields(line)
 		for _, form := range verb[1:] {
 			out = append(out, ending{form, verb[:1]})
 		}
@@ -78,7 +65,7 @@ func Inflected(word string) bool {
 	if strings.HasSuffix(word, "ss") {
 		return false
 	}
-	if has(word, regular) || has(word, compared) || has(word, irregular) || slices.Contains(others, word) {
+	if inflects(word) || slices.Contains(others, word) {
 		return true
 	}
 	// An adjective with -er, not a noun such as driver, has a superlative or an adverb
@@ -92,11 +79,11 @@ func Inflected(word string) bool {
 	case strings.HasSuffix(stem, "i") && !strings.HasSuffix(stem, "ifi"):
 		return known(stem[:len(stem)-1] + "y")
 	}
-	return has(stem+"est", compared) && Has(stem+"est")
+	return inflects(stem+"est") && Has(stem+"est")
 }
 
-// has reports whether word has one of the endings and its base form is known.
-func has(word string, endings []ending) bool {
+// inflects reports whether word has one of the endings and its base form is known.
+func inflects(word string) bool {
 	for _, e := range endings {
 		stem, ok := strings.CutSuffix(word, e.text)
 		if !ok {

@@ -7,30 +7,41 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"time"
 )
 
 // socket is the name of PostgreSQL's socket in a folder.
 const socket = ".s.PGSQL.5432"
 
-// Distant returns a URL by which a database is farther away, by half of a round trip
-// there and half of it back, and what closes that way. The connections on it end with
-// their clients.
-func Distant(database string, roundTrip time.Duration) (distant string, stop func() error, err error) {
+// A Way leads to a database that is farther away, by half of a round trip there and half of
+// it back.
+type Way struct {
+	URL      string
+	folder   string
+	listener net.Listener
+	trips    atomic.Int64
+}
+
+// Distant returns a way to a database. The connections on it end with their clients.
+func Distant(database string, roundTrip time.Duration) (*Way, error) {
 	u, err := url.Parse(database)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	folder, err := os.MkdirTemp("", "far") // the path of a socket holds 107 bytes
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	options := u.Query()
 	server := filepath.Join(options.Get("host"), socket)
 	listener, err := net.Listen("unix", filepath.Join(folder, socket))
 	if err != nil {
-		return "", nil, errors.Join(err, os.RemoveAll(folder))
+		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
+	options.Set("host", folder)
+	u.RawQuery = options.Encode()
+	w := &Way{URL: u.String(), folder: folder, listener: listener}
 	go func() {
 		for {
 			near, err := listener.Accept()
@@ -42,17 +53,28 @@ func Distant(database string, roundTrip time.Duration) (distant string, stop fun
 				near.Close()
 				continue
 			}
-			go carry(far, near, roundTrip/2)
-			go carry(near, far, roundTrip/2)
+			var asks atomic.Bool // what passed last went to the server
+			go carry(far, near, roundTrip/2, func() {
+				if !asks.Swap(true) {
+					w.trips.Add(1)
+				}
+			})
+			go carry(near, far, roundTrip/2, func() { asks.Store(false) })
 		}
 	}()
-	options.Set("host", folder)
-	u.RawQuery = options.Encode()
-	return u.String(), func() error { return errors.Join(listener.Close(), os.RemoveAll(folder)) }, nil
+	return w, nil
 }
 
-// carry copies what comes, each piece so much later, until either end is closed.
-func carry(to, from net.Conn, later time.Duration) {
+// Trips returns how many round trips were made: how often a client asked, first or after
+// an answer.
+func (w *Way) Trips() int { return int(w.trips.Load()) }
+
+// Stop closes the way.
+func (w *Way) Stop() error { return errors.Join(w.listener.Close(), os.RemoveAll(w.folder)) }
+
+// carry copies what comes, each piece so much later, until either end is closed. passes is
+// called before each.
+func carry(to, from net.Conn, later time.Duration, passes func()) {
 	type piece struct {
 		data []byte
 		at   time.Time
@@ -77,6 +99,7 @@ func carry(to, from net.Conn, later time.Duration) {
 		for d := time.Until(p.at); d > 0; d = time.Until(p.at) {
 			sleep(d)
 		}
+		passes()
 		if _, err := to.Write(p.data); err != nil {
 			from.Close() // ends the reader, which waits for nobody then
 		}

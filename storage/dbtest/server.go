@@ -28,7 +28,7 @@ type Instance struct {
 	db     *sql.DB
 	input  io.Closer // the server runs until it is closed
 	ended  chan error
-	stop   func() error // ends the way by which it is farther away; nil: there is none
+	way    *Way // by which it is farther away; nil: there is none
 }
 
 // tools is the folder of PostgreSQL's programs.
@@ -110,16 +110,19 @@ func Start(o Options) (_ *Instance, err error) {
 	}
 	s.URL = s.url("reckon")
 	if o.Afar > 0 {
-		s.URL, s.stop, err = Distant(s.URL, o.Afar)
+		if s.way, err = Distant(s.URL, o.Afar); err != nil {
+			return nil, err
+		}
+		s.URL = s.way.URL
 	}
-	return s, err
+	return s, nil
 }
 
 // Stop ends the server and removes its files.
 func (s *Instance) Stop() error {
 	var way error
-	if s.stop != nil {
-		way = s.stop()
+	if s.way != nil {
+		way = s.way.Stop()
 	}
 	err := errors.Join(way, s.db.Close(), s.input.Close())
 	<-s.ended // killed, as it should be

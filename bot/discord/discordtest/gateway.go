@@ -79,33 +79,46 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 			}
 			s.mu.Unlock()
 		case Identified, Resumed:
-			var d struct {
-				Token   string `json:"token"`
-				Session string `json:"session_id"`
-				Seq     int64  `json:"seq"`
-				Shard   []int  `json:"shard"`
-			}
-			if json.Unmarshal(m.D, &d) != nil || d.Token != "Bot "+Token && d.Token != Token {
-				closeWith(c, 4004)
+			if !s.identify(c, m.Op, m.D) {
 				return
-			}
-			h := Hello{Op: m.Op, Session: d.Session, Seq: d.Seq}
-			if len(d.Shard) == 2 {
-				h.Shard = fmt.Sprintf("%d/%d", d.Shard[0], d.Shard[1])
-			} else {
-				d.Shard = []int{0, 1}
-			}
-			switch g := s.gate(h); {
-			case g.Drop:
-				return
-			case g.Close != 0:
-				closeWith(c, g.Close)
-			case g.Silent:
-			default:
-				s.admit(c, h, d.Shard, g.Invalid)
 			}
 		}
 	}
+}
+
+// identify answers an IDENTIFY or RESUME, and reports whether the connection goes on.
+func (s *Server) identify(c *websocket.Conn, op int, data json.RawMessage) bool {
+	var d struct {
+		Token   string `json:"token"`
+		Session string `json:"session_id"`
+		Seq     int64  `json:"seq"`
+		Shard   []int  `json:"shard"`
+	}
+	if json.Unmarshal(data, &d) != nil || d.Token != "Bot "+Token && d.Token != Token {
+		closeWith(c, 4004)
+		return false
+	}
+	h := Hello{Op: op, Session: d.Session, Seq: d.Seq}
+	if len(d.Shard) == 2 {
+		h.Shard = fmt.Sprintf("%d/%d", d.Shard[0], d.Shard[1])
+	} else {
+		d.Shard = []int{0, 1}
+	}
+	g := s.gate(h)
+	switch {
+	case g.Drop:
+	case g.Close != 0:
+		closeWith(c, g.Close)
+	case !g.Silent:
+		s.admit(c, h, d.Shard, g.Invalid)
+	}
+	s.mu.Lock()
+	met := s.world.Met
+	s.mu.Unlock()
+	if met != nil {
+		met(h)
+	}
+	return !g.Drop
 }
 
 func closeWith(c *websocket.Conn, code int) {

@@ -21,9 +21,6 @@ type Act struct {
 	ID string // of the interaction or of the message
 }
 
-// object is a JSON object.
-type object = map[string]any
-
 // kinds of interactions and their data
 const (
 	command      = 2
@@ -142,16 +139,36 @@ func (s *Server) Write(at Place, who Person, to, text string) Act {
 	s.mu.Lock()
 	a := Act{ID: s.newID()}
 	s.mu.Unlock()
+	m := written(at, who, a, text)
+	if to != "" {
+		m["referenced_message"] = object{"id": to, "author": object{"id": AppID}}
+	}
+	s.messageEvent(at, "MESSAGE_CREATE", m)
+	return a
+}
+
+// Edit makes a person change a message that they wrote to the bot. The time is zero where
+// Discord has only looked at a link in it.
+func (s *Server) Edit(at Place, who Person, a Act, text string, when time.Time) {
+	m := written(at, who, a, text)
+	if !when.IsZero() {
+		m["edited_timestamp"] = when.Format(time.RFC3339Nano)
+	}
+	s.messageEvent(at, "MESSAGE_UPDATE", m)
+}
+
+// written is a message that a person wrote to the bot.
+func written(at Place, who Person, a Act, text string) object {
 	m := object{"id": a.ID, "type": 0, "channel_id": at.Channel, "content": text, "author": who.json()}
 	if at.Guild != "" {
 		maps.Copy(m, object{
 			"guild_id": at.Guild, "member": object{"roles": []string{}}, "content": "<@" + AppID + "> " + text, "mentions": []object{{"id": AppID}},
 		})
 	}
-	if to != "" {
-		m["referenced_message"] = object{"id": to, "author": object{"id": AppID}}
-	}
+	return m
+}
+
+func (s *Server) messageEvent(at Place, kind string, m object) {
 	raw, _ := json.Marshal(m) // strings alone
-	s.Event(at.Guild, "MESSAGE_CREATE", string(raw))
-	return a
+	s.Event(at.Guild, kind, string(raw))
 }

@@ -13,6 +13,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"time"
 )
@@ -159,8 +160,19 @@ func (s *Server) carryOut(c Call, raw []byte, h http.Header) (status int, body s
 		id := s.post(Message{Channel: part[1]}, c)
 		s.nonces[nonce] = id
 		return ok(map[string]string{"id": id})
-	case part[0] == "channels" && c.Method == http.MethodPut && len(part) == 7: // a reaction
+	case part[0] == "channels" && len(part) == 7: // a reaction
+		all := slices.DeleteFunc(s.reactions[part[3]], func(emoji string) bool { return emoji == part[5] })
+		if c.Method == http.MethodPut {
+			all = append(all, part[5])
+		}
+		s.reactions[part[3]] = all
 		return 204, "", nil
+	case part[0] == "channels" && c.Method == http.MethodGet && s.reactions[part[3]] != nil:
+		all := []object{{"me": false, "emoji": object{"name": "😀"}}}
+		for _, emoji := range s.reactions[part[3]] {
+			all = append(all, object{"me": true, "emoji": object{"name": emoji}})
+		}
+		return ok(object{"id": part[3], "reactions": all})
 	case part[0] == "channels" && len(part) == 4:
 		return s.change(part[3], c)
 	}

@@ -60,7 +60,8 @@ type Server struct {
 	number       int64                   // of the newest ID
 	interactions map[string]*interaction // by token
 	messages     map[string]*Message
-	nonces       map[string]string // messages by nonce
+	reactions    map[string][]string // of the bot to people's messages
+	nonces       map[string]string   // messages by nonce
 	limits       map[string]limit
 	limited      int // calls refused with 429
 	sessions     map[string]*session
@@ -80,7 +81,7 @@ func New(o Options) *Server {
 		world: World{
 			Guilds: map[string]string{}, Allowed: map[string]string{}, Commands: json.RawMessage("[]"), Shards: max(1, o.Shards), Remaining: 1000,
 		},
-		interactions: map[string]*interaction{}, messages: map[string]*Message{}, nonces: map[string]string{}, limits: map[string]limit{},
+		interactions: map[string]*interaction{}, messages: map[string]*Message{}, reactions: map[string][]string{}, nonces: map[string]string{}, limits: map[string]limit{},
 		sessions: map[string]*session{}, conns: map[*websocket.Conn]bool{},
 	}
 }
@@ -97,6 +98,7 @@ type World struct {
 
 	Mute  bool                 // heartbeats are not acknowledged
 	Gate  func(Hello) Greeting // called for each Hello; it must not call the Server
+	Met   func(Hello)          // called for each IDENTIFY and RESUME once it is answered
 	Fail  func(Call) *Fault    // called for each call, which meets the fault unless that is nil; it may block
 	Calls func(Call)           // called for each call before it is answered
 	Watch func(Message)        // called for each Message before its call is answered; it must not call the Server
@@ -204,21 +206,38 @@ const (
 	Form     Kind = "form"     // one that opens; it has no ID
 )
 
+// content is the message or form in a call.
+func (c Call) content() map[string]any {
+	if data, ok := c.Body["data"].(map[string]any); ok {
+		return data
+	}
+	return c.Body
+}
+
+// object is a JSON object.
+type object = map[string]any
+
+// list returns the objects of a list.
+func list(v any) (all []object) {
+	items, _ := v.([]any)
+	for _, item := range items {
+		if o, is := item.(object); is {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
 // Message is what a call shows.
 func (c Call) Message() (m Message) {
-	body := c.Body
-	if data, ok := body["data"].(map[string]any); ok {
-		body = data
-	}
+	body := c.content()
 	flags, _ := body["flags"].(float64)
 	m.Ephemeral = int(flags)&64 != 0
 	m.Buttons = map[string]string{}
 	var lines []string
 	var walk func(any)
 	walk = func(components any) {
-		list, _ := components.([]any)
-		for _, c := range list {
-			c, _ := c.(map[string]any)
+		for _, c := range list(components) {
 			if text, ok := c["content"].(string); ok {
 				lines = append(lines, text)
 			}

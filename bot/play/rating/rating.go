@@ -90,6 +90,3 @@ func Learn(difficulty, ability Rating, a Attempt) (Rating, Rating) {
 	ability.Attempts++
 	return difficulty, ability
 }
-
-// Seconds is in what time a player solves a puzzle in half of all attempts.
-func Seconds(difficulty, ability Rating) float64 { return math.Exp(difficulty.Value - ability.Value) }

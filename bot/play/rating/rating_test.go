@@ -68,10 +68,6 @@ func TestChance(t *testing.T) {
 			t.Errorf("chance of ability %.2f by %v is %v, want %v", test.ability, test.by, got, test.want)
 		}
 	}
-	a.Value = math.Ln2
-	if got := Seconds(b, a); math.Abs(got-10) > 1e-9 {
-		t.Errorf("a player twice as quick needs %v s", got)
-	}
 }
 
 // The constants are those that the documentation states.

@@ -73,6 +73,7 @@ func fieldsOf(r *http.Request) url.Values {
 		if f, err := files[0].Open(); err == nil {
 			raw, _ := io.ReadAll(f)
 			fields.Set(name, string(raw))
+			fields.Set("file_name", files[0].Filename)
 		}
 	}
 	return fields

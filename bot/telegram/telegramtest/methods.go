@@ -22,6 +22,7 @@ var methods = map[string]func(*Server, *Call, Message) (any, *Fault){
 	"editMessageText":    (*Server).send,
 	"deleteMessage":      (*Server).deleteMessage,
 	"setMessageReaction": (*Server).react,
+	"sendChatAction":     func(*Server, *Call, Message) (any, *Fault) { return true, nil },
 	"answerCallbackQuery": func(s *Server, c *Call, m Message) (any, *Fault) {
 		m.Query = c.Get("callback_query_id")
 		return s.show(m), nil
@@ -77,7 +78,7 @@ func (s *Server) carryOut(ctx context.Context, token string, c *Call) (any, *Fau
 	defer s.mu.Unlock()
 	return method(s, c, Message{
 		At: time.Now(), Method: c.Method, Chat: c.number("chat_id"), ID: c.number("message_id"),
-		Text: c.Get("text") + c.Get("caption"), ReplyTo: reply.ID, Buttons: keyboard.Rows,
+		Text: c.Get("text") + c.Get("caption"), ReplyTo: reply.ID, Buttons: keyboard.Rows, File: c.Get("file_name"),
 	})
 }
 

@@ -109,7 +109,8 @@ func New(o Options) *Server {
 // Close ends all calls and posts.
 func (s *Server) Close() { s.end() }
 
-// A Call is a call of the Bot API. Its Values hold the fields, files among them.
+// A Call is a call of the Bot API. Its Values hold the fields, files among them, whose last
+// name is under "file_name".
 type Call struct {
 	url.Values
 	Method string
@@ -192,14 +193,20 @@ type Message struct {
 	ReplyTo int64  // the message that it answers, 0 if none
 	Query   string // of the press or inline query that it answers
 	Text    string // HTML; an alert's text, an emoji, or the results of an inline query
+	File    string // the name of the file sent with it
 	Buttons [][]Button
 }
 
 // A Button is an inline button.
 type Button struct {
-	Text string `json:"text"`
-	Data string `json:"callback_data"`
-	URL  string `json:"url"`
+	Text    string `json:"text"`
+	Data    string `json:"callback_data"`
+	URL     string `json:"url"`
+	Prefill string `json:"switch_inline_query_current_chat"`
+	Share   string `json:"switch_inline_query"`
+	Copy    struct {
+		Text string `json:"text"`
+	} `json:"copy_text"`
 }
 
 // Sent returns what people could see so far.

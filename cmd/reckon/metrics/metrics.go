@@ -36,6 +36,7 @@ type Metrics struct {
 	calls    *prometheus.HistogramVec
 	paths    *prometheus.HistogramVec
 	database *prometheus.HistogramVec
+	queries  *prometheus.CounterVec
 }
 
 // New returns metrics that include those of the process and of Go's runtime.
@@ -50,10 +51,11 @@ func New(version string) *Metrics {
 		calls:    histogram("reckon_api_call_seconds", "Calls of a network's API by HTTP status; code 0 is no answer.", latencies, "network", "code"),
 		paths:    histogram("reckon_http_request_seconds", "HTTP requests by path and status; path none is not served.", latencies, "path", "code"),
 		database: histogram("reckon_database_seconds", "Transactions, including the wait for a connection or a lock.", latencies, "kind"),
+		queries:  prometheus.NewCounterVec(prometheus.CounterOpts{Name: "reckon_database_statements_total", Help: "Statements of transactions."}, []string{"kind"}),
 	}
 	build := prometheus.NewGauge(prometheus.GaugeOpts{Name: "reckon_build_info", Help: "Always 1.", ConstLabels: prometheus.Labels{"version": version}})
 	build.Set(1)
-	m.registry.MustRegister(m.requests, m.lag, m.verdicts, m.judging, m.searches, m.calls, m.paths, m.database, build,
+	m.registry.MustRegister(m.requests, m.lag, m.verdicts, m.judging, m.searches, m.calls, m.paths, m.database, m.queries, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -78,13 +80,14 @@ func (m *Metrics) Searched(game string, complete bool, took time.Duration) {
 	m.searches.WithLabelValues(game, strconv.FormatBool(complete)).Observe(took.Seconds())
 }
 
-// Transacted times a transaction of the database.
-func (m *Metrics) Transacted(write bool, took time.Duration) {
+// Transacted times a transaction of the database, and counts its statements.
+func (m *Metrics) Transacted(write bool, took time.Duration, statements int) {
 	kind := "read"
 	if write {
 		kind = "write"
 	}
 	m.database.WithLabelValues(kind).Observe(took.Seconds())
+	m.queries.WithLabelValues(kind).Add(float64(statements))
 }
 
 // Transport times the calls of a network's API.
@@ -103,31 +106,13 @@ func (m *Metrics) Transport(network string, next http.RoundTripper) http.RoundTr
 
 // Paths times HTTP requests.
 func (m *Metrics) Paths(next *http.ServeMux) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		begun := time.Now()
-		answered := &answer{ResponseWriter: w, status: http.StatusOK}
-		next.ServeHTTP(answered, r)
-		path := "none"
+	return promhttp.InstrumentHandlerDuration(m.paths, next, promhttp.WithLabelFromRequest("path", func(r *http.Request) string {
 		if _, served, ok := strings.Cut(r.Pattern, " "); ok { // a label must not hold an arbitrary path
-			path = served
+			return served
 		}
-		m.paths.WithLabelValues(path, strconv.Itoa(answered.status)).Observe(time.Since(begun).Seconds())
-	})
+		return "none"
+	}))
 }
-
-// An answer remembers its status.
-type answer struct {
-	http.ResponseWriter
-	status int
-}
-
-func (a *answer) WriteHeader(status int) {
-	a.status = status
-	a.ResponseWriter.WriteHeader(status)
-}
-
-// Unwrap is for http.ResponseController.
-func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
 // FrontEnd times the requests that a front end takes.
 func (m *Metrics) FrontEnd(f chat.FrontEnd) chat.FrontEnd { return frontEnd{f, m} }

@@ -46,8 +46,8 @@ func TestPlay(t *testing.T) {
 	m.Judged("24", "right", time.Millisecond)
 	m.Judged("letters", "wrong", time.Millisecond)
 	m.Searched("tchisla", false, 2*time.Second)
-	m.Transacted(true, time.Millisecond)
-	m.Transacted(false, time.Millisecond)
+	m.Transacted(true, time.Millisecond, 7)
+	m.Transacted(false, time.Millisecond, 1)
 	want(t, scrape(t, m),
 		`reckon_verdicts_total{game="24",verdict="right"} 2`,
 		`reckon_verdicts_total{game="letters",verdict="wrong"} 1`,
@@ -56,6 +56,7 @@ func TestPlay(t *testing.T) {
 		`reckon_search_seconds_bucket{complete="false",game="tchisla",le="2.5"} 1`,
 		`reckon_database_seconds_count{kind="read"} 1`,
 		`reckon_database_seconds_count{kind="write"} 1`,
+		`reckon_database_statements_total{kind="write"} 7`,
 		`process_start_time_seconds N`,
 		`reckon_build_info{version="reckon of now"} 1`,
 	)

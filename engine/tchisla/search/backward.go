@@ -6,8 +6,6 @@ import (
 	"math"
 	"math/bits"
 	"sync"
-
-	"reckon/engine/whole"
 )
 
 // A backwardStep looks for goals one operation past the levels: a goal of n digits
@@ -18,34 +16,36 @@ type backwardStep struct {
 	calc    *calculator
 	goals   []goal
 	found   map[int]finding // by goal.sought
-	lookups lookups
-	refuted map[key]bool // keys that only seem to be of the last level
-	deep    bool         // the last level is searched, too
-	depth   int          // the highest level in which numbers are looked up
+	lookups [batchSize]lookup
+	waiting int    // of the lookups
+	seen    uint32 // of the slots: see doLookups
+}
+
+// A lookup seeks a number for the other side of an operation on entry by.
+type lookup struct {
+	key  key
+	hash uint64
+	by   uint32
+	goal *goal
+	op   operation
+	last bool // the number is the right operand
 }
 
 // A finding is a way to write a goal.
 type finding struct {
 	goal        *goal
 	op          operation
-	left, right part
+	left, right uint32
 	awkwardness int
 }
 
 // lookBack returns the goals it found, by goal.sought, until it was done or ctx
 // ended. The workers share the goals; their number does not change the result.
-// Without deep, the level of fingerprints is left out.
-func (t *levels) lookBack(ctx context.Context, goals []goal, workers int, deep bool, refuted map[key]bool) map[int]finding {
+func (t *levels) lookBack(ctx context.Context, goals []goal, workers int) map[int]finding {
 	ps := make([]*backwardStep, workers)
-	depth := t.columns()
-	if deep {
-		depth = t.depth()
-	}
 	var wg sync.WaitGroup
 	for w := range ps {
-		ps[w] = &backwardStep{
-			t: t, calc: t.calculator(w), found: make(map[int]finding), refuted: refuted, deep: depth > t.columns(), depth: depth,
-		}
+		ps[w] = &backwardStep{t: t, calc: t.calculator(w), found: make(map[int]finding)}
 		for _, g := range goals {
 			if g.sought%workers == w {
 				ps[w].goals = append(ps[w].goals, g)
@@ -71,61 +71,77 @@ func (p *backwardStep) run(ctx context.Context) {
 	for g := range p.goals { // the digit alone
 		at := &p.goals[g]
 		if n, ok := repdigit(t.digit, at.digits); ok && at.value == integer(n) {
-			p.note(finding{goal: at, op: concatenate, left: part{entry: uint32(at.digits)}})
+			p.note(finding{goal: at, op: concatenate, left: uint32(at.digits)})
 		}
 	}
 	p.powers()
 	p.ratios()
-	look := func(of *lookup, y part) {
-		left, right := p.t.entryPart(of.by), y
-		if !of.last {
-			left, right = right, left
-		}
-		p.note(finding{&p.goals[of.goal], of.op, left, right, 0})
-	}
-	for d := max(1, least-p.depth); d <= min(most, t.columns()); d++ {
+	for d := max(1, least-t.depth()); d <= min(most, t.depth()); d++ {
 		for i := t.span(d).from; i < t.span(d).to && ctx.Err() == nil; i++ {
 			x := t.at(uint32(i))
 			for g := range p.goals { // entry i is one side of each
 				at := &p.goals[g]
-				if d > at.digits/2 || at.digits-d > p.depth {
+				if d > at.digits/2 || at.digits-d > t.depth() {
 					continue
 				}
-				of := lookup{by: uint32(i), goal: int32(g), deep: p.deep && at.digits-d == p.depth}
 				p.calc.eachPartner(at.value, x, func(y number, op operation, last bool) {
-					of.op, of.last = op, last
-					p.lookups.add(t, y, of, look)
+					p.lookUp(y, lookup{by: uint32(i), goal: at, op: op, last: last})
 				})
 			}
 		}
 	}
-	p.lookups.do(t, look)
+	p.doLookups()
+}
+
+// lookUp queues a lookup of n. Lookups are done together, as candidates are in a batch; if
+// a batch is waiting, that is done first.
+func (p *backwardStep) lookUp(n number, of lookup) {
+	if !n.holdable() {
+		return
+	}
+	if p.waiting == batchSize {
+		p.doLookups()
+	}
+	of.key = n.key()
+	p.lookups[p.waiting] = of
+	p.waiting++
+}
+
+func (p *backwardStep) doLookups() {
+	t := p.t
+	var touched uint32
+	for i := range p.lookups[:p.waiting] {
+		of := &p.lookups[i]
+		of.hash = hash(of.key)
+		touched |= t.slots[of.hash>>t.shift]
+	}
+	p.seen = touched // a use, so that the loads that bring the slots near are made
+	for i := range p.lookups[:p.waiting] {
+		of := &p.lookups[i]
+		left, ok := t.findHashed(of.key, of.hash)
+		if !ok {
+			continue
+		}
+		right := of.by
+		if of.last {
+			left, right = right, left
+		}
+		p.note(finding{of.goal, of.op, left, right, 0})
+	}
+	p.waiting = 0
 }
 
 // note keeps the least awkward of the findings that are short enough, the first of
 // equals.
 func (p *backwardStep) note(f finding) {
-	if f.op != concatenate {
-		if p.t.levelOf(f.left)+p.t.levelOf(f.right) > f.goal.digits || f.left.last && p.refuted[f.left.key] || f.right.last && p.refuted[f.right.key] {
-			return
-		}
-		f.awkwardness = f.op.awkwardness(f.left.key.isInteger(), f.right.key.isInteger())
+	t := p.t
+	if f.op != concatenate && t.level(f.left)+t.level(f.right) > f.goal.digits {
+		return
 	}
-	f.awkwardness += 2 * len(f.goal.above)
+	f.awkwardness = t.awkwardness(f.op, f.left, f.right) + 2*len(f.goal.above)
 	if old, done := p.found[f.goal.sought]; !done || f.awkwardness < old.awkwardness {
 		p.found[f.goal.sought] = f
 	}
-}
-
-// find looks a number up at once, in the last level too if deep.
-func (p *backwardStep) find(n number) (part, bool) {
-	if i, ok := p.t.find(n); ok {
-		return p.t.entryPart(i), true
-	}
-	if !p.deep || !n.holdable() || !p.t.last.has(hash(n.key())) {
-		return part{}, false
-	}
-	return part{key: n.key(), last: true}, true
 }
 
 // powers tries every goal as a power: base^(odd/root * 2^two). It looks the base up
@@ -148,12 +164,12 @@ func (p *backwardStep) powers() {
 				continue
 			}
 			free := c.from.two - c.form.two
-			if b, ok := p.find(base); ok {
-				p.note(finding{&p.goals[g], raise.withRoots(free), b, c.part, 0})
+			if b, ok := p.t.find(base); ok {
+				p.note(finding{&p.goals[g], raise.withRoots(free), b, c.from.entry, 0})
 			}
 			if base, ok = p.calc.mul(integer(1), base, true); ok {
-				if b, ok := p.find(base); ok {
-					p.note(finding{&p.goals[g], raiseInverse.withRoots(free), b, c.part, 0})
+				if b, ok := p.t.find(base); ok {
+					p.note(finding{&p.goals[g], raiseInverse.withRoots(free), b, c.from.entry, 0})
 				}
 			}
 		}
@@ -189,10 +205,7 @@ func oddRoots(u number) (roots [maxOddPower + 1]number) {
 
 // An exponentForm is the number of least level that serves as an exponent of a
 // form, roots being free: 2^7 under two roots serves as 2^5.
-type exponentForm struct {
-	form, from exponent
-	part       part
-}
+type exponentForm struct{ form, from exponent }
 
 const (
 	maxOddPower = 62 // no number that is held is a higher odd power
@@ -202,33 +215,16 @@ const (
 func (p *backwardStep) cheapestExponents() []exponentForm {
 	var cheapest []exponentForm
 	seen := make(map[exponent]bool)
-	add := func(e exponent, of part) {
-		for two := min(e.two, maxDepth); two >= max(leastTwo, e.two-maxRoots); two-- {
-			form := exponent{odd: e.odd, root: e.root, two: two}
-			if !seen[form] {
-				seen[form] = true
-				cheapest = append(cheapest, exponentForm{form, e, of})
-			}
-		}
-	}
-	for d := 1; d <= p.t.columns(); d++ {
-		for _, e := range p.t.powers[d] {
+	for _, level := range p.t.powers {
+		for _, e := range level {
 			if e.odd > maxOddPower {
 				break
 			}
-			add(e, p.t.entryPart(e.entry))
-		}
-	}
-	if !p.deep {
-		return cheapest
-	}
-	for odd := 1; odd <= maxOddPower; odd += 2 {
-		for root := 1; root <= maxOddRoot; root += 2 {
-			for two := leastTwo; two <= maxDepth+maxRoots; two++ {
-				e := exponent{odd: odd, root: root, two: two}
-				n := number{num: uint64(odd) << max(0, two), den: uint64(root) << max(0, -two)}
-				if of, ok := p.find(n); ok && of.last && whole.Gcd(n.num, n.den) == 1 {
-					add(e, of)
+			for two := min(e.two, maxDepth); two >= max(leastTwo, e.two-maxRoots); two-- {
+				form := exponent{odd: e.odd, root: e.root, two: two}
+				if !seen[form] {
+					seen[form] = true
+					cheapest = append(cheapest, exponentForm{form, e})
 				}
 			}
 		}
@@ -252,8 +248,8 @@ func (p *backwardStep) ratios() {
 				if v, ok := fallingProduct(b+factors, b); !ok || v != u {
 					continue
 				}
-				left, ok1 := p.find(integer(b + factors))
-				right, ok2 := p.find(integer(b))
+				left, ok1 := p.t.find(integer(b + factors))
+				right, ok2 := p.t.find(integer(b))
 				if u == goal.value.den {
 					left, right = right, left
 				}

@@ -11,9 +11,8 @@
 //
 // Numbers of more digits than the levels hold are sought from the other end, by a
 // backward step: for each number held, the number that would make the goal with it
-// is looked up (goal, partner, backward, lookup).
+// is looked up (goal, partner, backward).
 //
-// Find looks for one target, FindAll for all targets up to a bound. FindAll holds
-// one level more, as fingerprints (fingerprints, origin). A Scope states how far
-// it searched.
+// Find looks for one target, FindAll for all targets up to a bound. A Scope states how
+// far it searched.
 package search

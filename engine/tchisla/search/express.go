@@ -2,23 +2,12 @@ package search
 
 import "reckon/engine/expr"
 
-// Origins are the expressions of numbers of the last level.
-type origins map[key]*expr.Node
-
-// expressFinding writes the number sought, from the given origins.
-func (t *levels) expressFinding(f finding, from origins) *expr.Node {
-	operand := func(p part) *expr.Node {
-		if p.last {
-			return from[p.key]
-		}
-		return t.express(p.entry)
+// expressFinding writes the number sought; nil: there is no finding.
+func (t *levels) expressFinding(f finding) *expr.Node {
+	if f.goal == nil {
+		return nil
 	}
-	var n *expr.Node
-	if f.op == concatenate {
-		n = t.expressCandidate(candidate{op: f.op, left: f.left.entry})
-	} else {
-		n = compound(f.op, operand(f.left), operand(f.right))
-	}
+	n := t.expressOperation(f.op, f.left, f.right)
 	for _, s := range f.goal.above {
 		switch {
 		case s.op.isUnary():
@@ -32,21 +21,30 @@ func (t *levels) expressFinding(f finding, from origins) *expr.Node {
 	return n
 }
 
-// express writes entry i.
-func (t *levels) express(i uint32) *expr.Node {
-	return t.expressCandidate(candidate{op: t.op[i], left: t.left[i], right: t.right[i]})
+// expressInteger writes n if it is held, else it returns nil.
+func (t *levels) expressInteger(n int) *expr.Node {
+	if i, ok := t.find(integer(uint64(n))); ok {
+		return t.express(i)
+	}
+	return nil
 }
 
-// expressCandidate writes a candidate; left is the number of digits of a repdigit.
-func (t *levels) expressCandidate(c candidate) *expr.Node {
+// express writes entry i.
+func (t *levels) express(i uint32) *expr.Node {
+	return t.expressOperation(t.op[i], t.left[i], t.right[i])
+}
+
+// expressOperation writes an operation on entries; left is the number of digits of a
+// repdigit.
+func (t *levels) expressOperation(op operation, left, right uint32) *expr.Node {
 	switch {
-	case c.op == concatenate:
-		n, _ := repdigit(t.digit, int(c.left))
+	case op == concatenate:
+		n, _ := repdigit(t.digit, int(left))
 		return expr.Number(int64(n))
-	case c.op.isUnary():
-		return compound(c.op, t.express(c.left), nil)
+	case op.isUnary():
+		return compound(op, t.express(left), nil)
 	}
-	return compound(c.op, t.express(c.left), t.express(c.right))
+	return compound(op, t.express(left), t.express(right))
 }
 
 var treeOp = map[operation]expr.Op{

@@ -33,26 +33,25 @@ func (a Answer) Check() error {
 	return nil
 }
 
+// answer returns an expression, which may be nil, as the answer to a target, with its
+// digits counted anew: two steps back may find fewer than were wanted. What the judge
+// cannot check, such as a sum of roots of 5041!, is no answer.
+func (t *levels) answer(target int, e *expr.Node) (Answer, bool) {
+	if e == nil {
+		return Answer{}, false
+	}
+	a := Answer{Target: target, Digit: int(t.digit), Digits: expr.CountDigits(e), Expr: e.Upright()}
+	return a, a.Check() == nil
+}
+
 // Options bound a search. The zero Options are those of a live search.
 type Options struct {
-	// Entries bounds the numbers held at once with their making, some 33 bytes of
-	// memory each; 0 stands for 4 million. At most 67 million. FindAll
-	// holds four times as many more of its last level, some 8 bytes each.
+	// Entries bounds the numbers held at once, some 33 bytes of memory each; 0 stands for
+	// 4 million. At most 67 million.
 	Entries int
 	// Workers is how many goroutines search; 0 stands for one. What is found does
 	// not depend on it.
 	Workers int
-}
-
-const liveEntries = 4_000_000
-
-// orDefaults returns o with what its zero values stand for.
-func (o Options) orDefaults() Options {
-	if o.Entries <= 0 {
-		o.Entries = liveEntries
-	}
-	o.Workers = max(1, o.Workers)
-	return o
 }
 
 // Find looks for an expression of the target, at least 1, in one digit 1..9 used
@@ -64,15 +63,10 @@ func (o Options) orDefaults() Options {
 // It proves nothing: it does not try numbers outside the limits of a level, and the
 // limits close in as the levels become large.
 func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
-	o = o.orDefaults()
 	t := newLevels(digit, o.Entries)
 	c := t.calculator(0)
 	var best Answer
 	awkwardness := 0
-	answer := func(e *expr.Node) (Answer, bool) {
-		a := Answer{Target: target, Digit: digit, Digits: expr.CountDigits(e), Expr: e.Upright()}
-		return a, a.Check() == nil // what the judge cannot check is no answer
-	}
 	for {
 		left := 0
 		for _, size := range liveSizes {
@@ -80,12 +74,10 @@ func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
 				left++
 			}
 		}
-		grown := t.grow(ctx, wideLimits.at(left), o.Workers)
+		grown := t.grow(ctx, wideLimits.at(left), max(1, o.Workers))
 		// What a level holds is not on the levels before, even if it is torn.
-		if i, ok := t.find(integer(uint64(target))); ok {
-			if a, ok := answer(t.express(i)); ok {
-				return a, true
-			}
+		if a, ok := t.answer(target, t.expressInteger(target)); ok {
+			return a, true
 		}
 		if !grown {
 			return best, best.Expr != nil
@@ -97,9 +89,9 @@ func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
 			if d == t.depth()+2 {
 				goals = append(goals, t.below(c, goals, 1)...)
 			}
-			f, ok := t.lookBack(ctx, goals, 1, false, nil)[target]
-			if ok && (best.Expr == nil || d < best.Digits || f.awkwardness < awkwardness) {
-				if a, ok := answer(t.expressFinding(f, nil)); ok {
+			f := t.lookBack(ctx, goals, 1)[target]
+			if best.Expr == nil || d < best.Digits || f.awkwardness < awkwardness {
+				if a, ok := t.answer(target, t.expressFinding(f)); ok {
 					best, awkwardness = a, f.awkwardness
 				}
 			}

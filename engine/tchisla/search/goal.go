@@ -62,7 +62,7 @@ func (g goal) inside(v number, s step) goal {
 // x of up to the given level, the y that would make the goal with x.
 func (t *levels) below(c *calculator, goals []goal, level int) []goal {
 	var gs []goal
-	for i := range t.starts[min(level, t.columns())+1] {
+	for i := range t.starts[min(level, t.depth())+1] {
 		x, d := t.at(uint32(i)), t.level(uint32(i))
 		for _, g := range goals {
 			deeper := func(y number, op operation, last bool) {

@@ -14,62 +14,21 @@ import (
 // context ended first; the level is then incomplete.
 func (t *levels) grow(ctx context.Context, s *limits, workers int) bool {
 	d := t.depth() + 1
-	t.limit = s
-	ws := t.newWorkers(workers)
-	for _, w := range ws {
-		w.apart = workers > 1
+	if d > 1 {
+		t.order(d - 1)
 	}
-	t.share(ctx, t.tasks(d), ws, func() bool { return t.full })
+	t.limit = s
+	ws := make([]*worker, workers)
+	for i := range ws {
+		ws[i] = &worker{t: t, calc: t.calculator(i), limit: s, apart: workers > 1}
+	}
+	t.share(ctx, t.tasks(d), ws)
 	if t.full || ctx.Err() != nil {
 		return false
 	}
-	t.blocks = append(t.blocks, t.order(t.starts[d]))
 	t.starts = append(t.starts, len(t.keys))
 	t.powers = append(t.powers, t.exponents(d))
-	t.whole = append(t.whole, t.integers(d))
 	return true
-}
-
-// growLast makes a last level and holds only its fingerprints, at most so many. It
-// returns, by target, the origins of the targets up to most that the level makes by
-// an operation on two numbers.
-func (t *levels) growLast(ctx context.Context, s *limits, workers, holds, most int) ([]candidate, bool) {
-	d := t.depth() + 1
-	t.limit = s
-	t.last = new(fingerprints)
-	ws := t.newWorkers(workers)
-	for _, w := range ws {
-		w.marks = new(marks)
-		w.least = make([]candidate, most+1)
-	}
-	full := func() bool {
-		t.lastLen = 0
-		for _, w := range ws {
-			t.lastLen += w.marks.found
-		}
-		return t.lastLen > holds
-	}
-	t.share(ctx, t.tasks(d), ws, full)
-	for _, w := range ws {
-		for waiting := true; waiting; {
-			waiting = false
-			for s := range w.marks.n {
-				if w.marks.n[s] > 0 {
-					w.marks.flush(w, s)
-					waiting = true
-				}
-			}
-		}
-	}
-	for _, w := range ws[1:] {
-		for _, c := range w.least {
-			if c != (candidate{}) {
-				ws[0].keepLeast(c)
-			}
-		}
-	}
-	t.full = full()
-	return ws[0].least, !t.full && ctx.Err() == nil
 }
 
 // A task is a part of the candidates of a level.
@@ -131,12 +90,12 @@ func (t *levels) tasks(d int) iter.Seq[task] {
 // workers apart only read the levels: each task leaves the candidates that would
 // change them, as they stood, in a list. Between rounds the lists are entered in the
 // order of the tasks. So the entries and their order are the same as with one worker.
-func (t *levels) share(ctx context.Context, tasks iter.Seq[task], ws []*worker, full func() bool) {
+func (t *levels) share(ctx context.Context, tasks iter.Seq[task], ws []*worker) {
 	next, stop := iter.Pull(tasks)
 	defer stop()
 	round := make([]task, 0, 8*len(ws))
 	left := make([][]candidate, cap(round))
-	for more := true; more && !full() && ctx.Err() == nil; {
+	for more := true; more && !t.full && ctx.Err() == nil; {
 		round = round[:0]
 		for more && len(round) < cap(round) {
 			var one task
@@ -160,19 +119,17 @@ func (t *levels) share(ctx context.Context, tasks iter.Seq[task], ws []*worker, 
 		}
 		wg.Wait()
 		for i := range round {
-			for j := range left[i] {
-				c := &left[i][j]
-				t.enter(c, hash(c.key))
-			}
+			ws[0].batch.enter(t, left[i])
 		}
 	}
 	ws[0].flush()
 }
 
-// order puts the entries from the given one on into the order of base,
-// denominator and numerator, and returns the blocks. So the work that depends on the
-// bases alone is done once for a block, and a gcd of denominators serves a run.
-func (t *levels) order(from int) []block {
+// order prepares a level to be joined with others: it puts the entries into the order of
+// base, denominator and numerator. So the work that depends on the bases alone is done
+// once for a block, and a gcd of denominators serves a run.
+func (t *levels) order(level int) {
+	from := t.starts[level]
 	type entry struct {
 		number
 		at int
@@ -182,13 +139,7 @@ func (t *levels) order(from int) []block {
 		sorted = append(sorted, entry{t.at(uint32(i)), i})
 	}
 	slices.SortFunc(sorted, func(a, b entry) int {
-		switch {
-		case a.base != b.base:
-			return cmp.Compare(a.base, b.base)
-		case a.den != b.den:
-			return cmp.Compare(a.den, b.den)
-		}
-		return cmp.Compare(a.num, b.num)
+		return cmp.Or(cmp.Compare(a.base, b.base), cmp.Compare(a.den, b.den), cmp.Compare(a.num, b.num))
 	})
 	moved := make([]uint32, len(sorted))
 	var blocks []block
@@ -209,13 +160,15 @@ func (t *levels) order(from int) []block {
 			t.right[i] = t.left[i]
 		}
 	}
-	t.resize(64 - t.shift)
-	return blocks
+	t.index()
+	t.blocks = append(t.blocks, blocks)
+	t.powers[level] = t.exponents(level)
+	t.whole = append(t.whole, t.integers(level))
 }
 
 // permute moves element i to moved[i].
 func permute[T any](column []T, moved []uint32, from int) {
-	old := slices.Clone(column)
+	old := copied(column, len(column))
 	for i, to := range moved {
 		column[int(to)-from] = old[i]
 	}

@@ -1,42 +1,49 @@
 package search
 
-import "sort"
+import (
+	"runtime"
+	"slices"
+	"sort"
+)
 
 // Levels hold every number found with 1, 2, 3 … digits, level by level, each
-// once, at the least level that makes it, with the operation that did. The last
-// level may be a set of fingerprints: it is large, and the origins of most of its
-// numbers are never needed. Each level is in the order in which it is joined (order).
+// once, at the least level that makes it, with the operation that did. All levels but the
+// last are in the order in which they are joined (order).
 //
 // Entries are columns, 25 bytes each; slots is an open-addressing index of
 // 4-byte entries: 26 bits of entry number and 6 bits of hash, so that nine of
 // ten misses are settled without touching the columns.
 type levels struct {
-	digit   uint64
-	limit   *limits // of the level being made
-	keys    []key
-	op      []operation
-	left    []uint32
-	right   []uint32
-	slots   []uint32
-	shift   uint // hash >> shift is a slot
-	starts  []int
-	blocks  [][]block    // by level: its entries, cut by their bases
-	powers  [][]exponent // by level: what a number can be raised to, by odd part
-	whole   [][]uint32   // by level: integers in the range of factorial ratios, ascending
-	max     int          // most entries
-	full    bool
-	last    *fingerprints // of the level after those in the columns; nil: there is none
-	lastLen int
-	calcs   []*calculator // by worker
+	digit  uint64
+	limit  *limits // of the level being made
+	keys   []key
+	op     []operation
+	left   []uint32
+	right  []uint32
+	slots  []uint32
+	shift  uint // hash >> shift is a slot
+	starts []int
+	blocks [][]block    // by level: its entries, cut by their bases
+	powers [][]exponent // by level: what a number can be raised to, by odd part
+	whole  [][]uint32   // by level: integers in the range of factorial ratios, ascending
+	max    int          // most entries
+	full   bool
+	calcs  []*calculator // by worker
 }
 
 const (
 	tagBits    = 6
 	entryBits  = 32 - tagBits
 	maxEntries = 1<<entryBits - 2
+
+	liveEntries = 4_000_000
 )
 
+// newLevels returns levels of at most so many entries; 0 stands for liveEntries.
 func newLevels(digit, most int) *levels {
+	if most <= 0 {
+		most = liveEntries
+	}
 	t := &levels{
 		digit:  uint64(digit),
 		max:    min(most, maxEntries),
@@ -58,19 +65,8 @@ func (t *levels) calculator(worker int) *calculator {
 	return t.calcs[worker]
 }
 
-// numbers returns the number of numbers held.
-func (t *levels) numbers() int { return len(t.keys) + t.lastLen }
-
-// columns returns the number of levels whose numbers are entries, depth the number
-// of all levels.
-func (t *levels) columns() int { return len(t.starts) - 2 }
-
-func (t *levels) depth() int {
-	if t.last != nil {
-		return t.columns() + 1
-	}
-	return t.columns()
-}
+// depth returns the number of levels.
+func (t *levels) depth() int { return len(t.starts) - 2 }
 
 // A span is the entries from from up to to, without to.
 type span struct{ from, to int }
@@ -91,9 +87,20 @@ func (t *levels) level(i uint32) int {
 	return sort.SearchInts(t.starts, int(i)+1) - 1
 }
 
+// mostFilled is how much of the slots is filled at most.
+const mostFilled = 0.7
+
+// resize makes 2^logSlots slots, and room for as many entries as may fill them.
 func (t *levels) resize(logSlots uint) {
-	t.slots = make([]uint32, 1<<logSlots)
 	t.shift = 64 - logSlots
+	n := min(t.max, int(mostFilled*float64(int(1)<<logSlots))+2)
+	t.keys, t.op, t.left, t.right = copied(t.keys, n), copied(t.op, n), copied(t.left, n), copied(t.right, n)
+	t.index()
+}
+
+// index fills the slots anew.
+func (t *levels) index() {
+	t.slots = make([]uint32, 1<<(64-t.shift))
 	mask := uint64(len(t.slots) - 1)
 	for i, k := range t.keys {
 		h := hash(k)
@@ -110,7 +117,7 @@ func slot(h uint64, i int) uint32 {
 	return uint32(h)<<entryBits | uint32(i+1)
 }
 
-// find looks a number up in the columns.
+// find looks a number up.
 func (t *levels) find(n number) (uint32, bool) {
 	if !n.holdable() {
 		return 0, false
@@ -165,13 +172,24 @@ func (t *levels) enter(c *candidate, h uint64) {
 	t.left = append(t.left, c.left)
 	t.right = append(t.right, c.right)
 	t.slots[s] = slot(h, i)
-	if uint64(i)*10 > uint64(len(t.slots))*7 {
+	if float64(i) > mostFilled*float64(len(t.slots)) {
 		t.resize(64 - t.shift + 1)
 	}
 	eachUnary(c.key.number(), t.limit, func(n number, op operation) {
 		k := n.key()
 		t.enter(&candidate{k, uint32(i), uint32(i), op}, hash(k))
 	})
+}
+
+// copied returns a column with room for n entries. It is copied in pieces, and others run after
+// each: the garbage collector cannot interrupt a copy, and everything waits for it to begin.
+func copied[T any](column []T, n int) []T {
+	out := make([]T, 0, n)
+	for piece := range slices.Chunk(column, 1<<14) {
+		out = append(out, piece...)
+		runtime.Gosched()
+	}
+	return out
 }
 
 // plainer reports whether a new way to make entry i replaces the one held: if it is
@@ -184,11 +202,25 @@ func (t *levels) plainer(i uint32, c *candidate) bool {
 	return t.awkwardness(c.op, c.left, c.right) < t.awkwardness(t.op[i], t.left[i], t.right[i])
 }
 
+// awkwardness measures how far an operation on two entries is from the habits of people.
 func (t *levels) awkwardness(op operation, left, right uint32) int {
 	if op == concatenate {
 		return 0
 	}
-	return op.awkwardness(t.keys[left].isInteger(), t.keys[right].isInteger())
+	n := 0
+	if !t.keys[left].isInteger() {
+		n++
+	}
+	if !t.keys[right].isInteger() && !op.isUnary() {
+		n++
+	}
+	if op.kind() == raiseInverse {
+		n += 2
+	}
+	if op.roots() > 0 {
+		n++
+	}
+	return n
 }
 
 // repdigit returns the digit written d times.

@@ -24,22 +24,3 @@ func (o operation) kind() operation           { return o & 15 }
 func (o operation) roots() int                { return int(o >> 4) }
 func (o operation) withRoots(n int) operation { return o | operation(n)<<4 }
 func (o operation) isUnary() bool             { return o == squareRootOf || o == factorialOf }
-
-// awkwardness measures how far an operation on two operands, whole or not, is from
-// the habits of people.
-func (o operation) awkwardness(leftWhole, rightWhole bool) int {
-	n := 0
-	if !leftWhole {
-		n++
-	}
-	if !rightWhole && !o.isUnary() {
-		n++
-	}
-	if o.kind() == raiseInverse {
-		n += 2
-	}
-	if o.roots() > 0 {
-		n++
-	}
-	return n
-}

@@ -1,0 +1,46 @@
+package telegramtest
+
+import "strings"
+
+// String writes what people see, for transcripts: what happens, in round brackets, the
+// HTML of a message, and a line for each row of buttons. An arrow marks a button that is a
+// link, a pencil one that fills the person's text field.
+func (m Message) String() string {
+	var b strings.Builder
+	switch m.Method {
+	case "deleteMessage":
+		return "(deletes the player's message)\n"
+	case "setMessageReaction":
+		return "(reacts " + m.Text + ")\n"
+	case "answerCallbackQuery":
+		if m.Text == "" {
+			return ""
+		}
+		b.WriteString("(alert)\n")
+	case "editMessageText":
+		b.WriteString("(edits)\n")
+	case "sendPhoto":
+		b.WriteString("(picture)\n")
+	case "sendDocument":
+		b.WriteString("(file " + m.File + ")\n")
+	}
+	b.WriteString(m.Text + "\n")
+	for _, row := range m.Buttons {
+		labels := make([]string, len(row))
+		for i, k := range row {
+			switch {
+			case k.URL != "":
+				k.Text += " →"
+			case k.Prefill != "":
+				k.Text += " ✎"
+			case k.Share != "":
+				k.Text += " ⇗"
+			case k.Copy.Text != "":
+				k.Text += " ⧉"
+			}
+			labels[i] = "[" + k.Text + "]"
+		}
+		b.WriteString(strings.Join(labels, " ") + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,138 @@
+package bot_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"reckon/bot"
+	"reckon/bot/chat"
+	"reckon/bot/lang"
+	"reckon/engine"
+	"reckon/engine/games"
+	"reckon/storage"
+	"reckon/storage/dbtest"
+)
+
+// An audience is a network on which each request is answered at once. It says when a reply
+// is there.
+type audience struct {
+	line
+	ready   chan struct{}
+	replied chan string // keys
+}
+
+func (a *audience) Network() string { return "net" }
+
+func (a *audience) Run(ctx context.Context, _ chat.Handler) error {
+	close(a.ready)
+	<-ctx.Done()
+	return nil
+}
+
+func (a *audience) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
+	if d.Answers() {
+		a.replied <- d.Key
+	}
+	return chat.Message{Place: d.Place, ID: "m" + d.Key}, nil
+}
+
+// A request costs few round trips to a server, all counted: reading, writing, and noting
+// that the reply was delivered.
+func TestTrips(t *testing.T) {
+	dbtest.OnlyServer(t)
+	address := newDatabase(t, t.TempDir())
+	way := must(dbtest.Distant(address, 0))(t)
+	defer way.Stop()
+	beside := must(storage.Open(t.Context(), address))(t) // whose trips are not counted
+	defer beside.Close()
+	store := must(storage.Open(t.Context(), way.URL))(t)
+	b := must(bot.New(bot.Config{
+		Store: store, Games: games.All(), Book: must(lang.Open())(t), Rand: rand.NewPCG(1, 2), Now: time.Now,
+		Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	}))(t)
+	a := &audience{ready: make(chan struct{}), replied: make(chan string, 1)}
+	ctx, stop := context.WithCancel(context.Background())
+	var ended sync.WaitGroup
+	ended.Go(func() {
+		if err := b.Serve(ctx, a); err != nil {
+			t.Error(err)
+		}
+		store.Close()
+	})
+	defer ended.Wait()
+	defer stop()
+	<-a.ready
+
+	n := 0
+	say := func(who int, input chat.Input) {
+		n++
+		b.Take(ctx, chat.Request{
+			Key: fmt.Sprint("net:", n), Event: []byte("{}"), Place: chat.Place{Network: "net", Community: fmt.Sprint("group", who)}, Locale: "en", At: time.Now(), Ephemeral: true,
+			Person: chat.Person{Network: "net", ID: fmt.Sprint("p", who), Name: "Ann"}, Input: input,
+		})
+		<-a.replied
+	}
+	// quiet waits until all is delivered and noted.
+	quiet := func() {
+		for waiting := 1; waiting > 0; time.Sleep(time.Millisecond) {
+			if err := beside.Read(ctx, func(tx *storage.Tx) error {
+				all, err := tx.Backlogs()
+				waiting = len(all)
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	const groups, times = 4, 16
+	sum := map[string]int{}
+	for i := range times {
+		count := func(kind string, input chat.Input) {
+			quiet()
+			before := way.Trips()
+			say(i%groups, input)
+			quiet()
+			if i >= times/2 { // statements are prepared on their connections before
+				sum[kind] += way.Trips() - before
+			}
+		}
+		count("deal", chat.Input{Kind: chat.Command, Name: "24"})
+		var puzzle string
+		if err := beside.Read(ctx, func(tx *storage.Tx) error {
+			c, err := tx.FindCommunity("net", fmt.Sprint("group", i%groups))
+			if err != nil {
+				return err
+			}
+			open, err := tx.OpenRounds(c.ID, "", times)
+			if err == nil {
+				puzzle = slices.MaxFunc(open, func(a, b storage.Round) int { return cmp.Compare(a.ID, b.ID) }).Puzzle
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		p := must(games.Parse(puzzle))(t)
+		wrong := strings.ReplaceAll(strings.TrimPrefix(puzzle, "24:"), ",", "*")
+		if p.Judge(wrong).Outcome == engine.Right {
+			wrong = strings.ReplaceAll(wrong, "*", "+")
+		}
+		count("wrong answer", chat.Input{Kind: chat.Text, Text: wrong})
+		count("paid answer", chat.Input{Kind: chat.Text, Text: p.Solve(ctx).Best})
+	}
+	for kind, most := range map[string]int{"deal": 31, "wrong answer": 13, "paid answer": 21} {
+		trips := float64(sum[kind]) / (times / 2)
+		t.Logf("%s: %.1f round trips", kind, trips)
+		if trips > float64(most) {
+			t.Errorf("%s: %.1f round trips, want %d at most", kind, trips, most)
+		}
+	}
+}

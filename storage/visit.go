@@ -1,0 +1,169 @@
+package storage
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// An Origin is where a request comes from, by the network's own keys.
+type Origin struct {
+	Key                         string // of the event
+	Network, Community, Channel string
+	Message                     string // that the request presses or replies to; empty: none
+	PlayerNetwork, Player       string // empty: no person
+}
+
+// A Visit is what is stored of a request, its place and its person.
+type Visit struct {
+	Repeated  bool // the request was carried out before
+	Community Community
+	Player    Player
+	Near
+
+	adopts bool      // the channel is a community of its own
+	linked bool      // the player is one person with others
+	joined time.Time // when the player did something in the community, to the day; zero: never
+}
+
+// Near are the rounds that a request may be about.
+type Near struct {
+	Rounds  []Round // those open at the place, and those that are Named or Current, the oldest first
+	Named   int64   // the round that the message speaks of; 0: none
+	Current int64   // the round that the person is at: their own or everyone's, whichever was set later; 0: none
+}
+
+// visit and visitors are the query for a request, its place and its person; near adds the
+// rounds, of the open ones twenty at most. atPlace is the place's community, spoken the round
+// that the message speaks of, turned the one that the person is at.
+const (
+	visit = `
+	SELECT EXISTS (SELECT 1 FROM requests WHERE key = $1), EXISTS (SELECT 1 FROM communities WHERE network = $2 AND key = $4 AND private = 0),
+		EXISTS (SELECT 1 FROM links WHERE player_id = p.id),
+		(SELECT at FROM members WHERE community_id = c.id AND player_id = p.id), c.*, p.*`
+	visitors = `
+	FROM (SELECT 1 AS one) AS best LEFT JOIN (SELECT ` + communityColumns + ` FROM communities WHERE network = $2 AND key = $3) AS c ON 1 = 1
+		LEFT JOIN (SELECT ` + playerColumns + ` FROM players WHERE network = $5 AND key = $6) AS p ON 1 = 1`
+	atPlace = `(SELECT id FROM communities WHERE network = $2 AND key = $3)`
+	spoken  = `(SELECT round_id FROM messages WHERE community_id = ` + atPlace + ` AND message = $7)`
+	turned  = `(SELECT round_id FROM currents WHERE community_id = ` + atPlace + ` AND channel = $4
+		AND player_id IN (0, (SELECT id FROM players WHERE network = $5 AND key = $6)) ORDER BY at DESC, player_id DESC LIMIT 1)`
+	near = ` LEFT JOIN (
+		SELECT ` + roundColumns + `, id = ` + spoken + `, id = ` + turned + ` FROM rounds WHERE id IN (
+			SELECT id FROM (SELECT id FROM rounds WHERE community_id = ` + atPlace + ` AND channel = $4 AND closed_at IS NULL ORDER BY id LIMIT 20) AS top
+			UNION ALL SELECT ` + spoken + ` UNION ALL SELECT ` + turned + `)
+	) AS w ON 1 = 1`
+)
+
+func (o Origin) args() []any {
+	return []any{o.Key, o.Network, o.Community, o.Channel, o.PlayerNetwork, o.Player}
+}
+
+func (v *Visit) columns() []any {
+	return slices.Concat([]any{&v.Repeated, &v.adopts, &v.linked, &v.joined}, maybe(v.Community.columns()), maybe(v.Player.columns()))
+}
+
+// Visit returns what is stored of a request.
+func (tx *Tx) Visit(o Origin) (v Visit, err error) {
+	type found struct {
+		Visit
+		round          Round
+		named, current bool
+	}
+	all, err := scan(tx, "find place and person", func(f *found) []any {
+		return slices.Concat(f.Visit.columns(), maybe(f.round.columns()), maybe([]any{&f.named, &f.current}))
+	}, visit+`, w.*`+visitors+near, append(o.args(), o.Message)...)
+	if err != nil {
+		return v, err
+	}
+	v = all[0].Visit
+	for _, f := range all {
+		if f.named {
+			v.Named = f.round.ID
+		}
+		if f.current {
+			v.Current = f.round.ID
+		}
+		if f.round.ID != 0 {
+			v.Rounds = append(v.Rounds, f.round)
+		}
+	}
+	slices.SortFunc(v.Rounds, func(a, b Round) int { return cmp.Compare(a.ID, b.ID) })
+	return v, nil
+}
+
+// An Arrival is what the network says of the place and the person of a request.
+type Arrival struct {
+	Origin
+	Private      bool
+	Title        string // of the place; empty: unknown
+	Name, Locale string // of the person; empty: unknown
+	At           time.Time
+}
+
+// Arrive stores the key of a request, or returns ErrRepeated, with which the transaction of
+// a repeated event fails as a whole. It stores the place and the person where they are new or
+// have changed, and that the person did something there. It locks both.
+func (tx *Tx) Arrive(a Arrival) (Community, Player, error) {
+	v, err := tx.arrived(a.Origin)
+	if err == nil && v.adopts {
+		if err := tx.AdoptChannel(a.Network, a.Community, a.Channel); err != nil {
+			return v.Community, v.Player, err
+		}
+		v, err = tx.arrived(a.Origin)
+	}
+	switch {
+	case err != nil:
+		return v.Community, v.Player, err
+	case v.Repeated:
+		return v.Community, v.Player, ErrRepeated
+	}
+	c, p := v.Community, v.Player
+	if err := tx.put("save request", `INSERT INTO requests (key, at) VALUES ($1, $2)`, a.Key, a.At); err != nil {
+		return c, p, err
+	}
+	if p.ID == 0 || a.Name != "" && a.Name != p.Name || a.Locale != "" && a.Locale != p.Locale {
+		if p, err = tx.EnsurePlayer(a.PlayerNetwork, a.Player, a.Name, a.Locale, a.At); err != nil {
+			return c, p, err
+		}
+	}
+	owner := int64(0)
+	if a.Private { // its title is the person's name
+		a.Title, owner = "", p.ID
+	}
+	if c.ID == 0 || !c.Active || c.Private != a.Private || a.Title != "" && a.Title != c.Title || owner != 0 && owner != c.OwnerID {
+		if c, err = tx.EnsureCommunity(a.Network, a.Origin.Community, a.Private, owner, a.Title, a.At); err != nil {
+			return c, p, err
+		}
+	}
+	if a.At.Sub(v.joined) < memberEvery {
+		return c, p, nil
+	}
+	return c, p, tx.Join(c.ID, p.ID, a.At)
+}
+
+// arrived is Visit without rounds, after locks on the place and the person.
+func (tx *Tx) arrived(o Origin) (v Visit, err error) {
+	if err := tx.LockChat(o.Network, o.Community); err != nil {
+		return v, err
+	}
+	if tx.locks != nil {
+		if err := tx.put("lock player", `SELECT id FROM players WHERE network = $1 AND key = $2 FOR NO KEY UPDATE`, o.PlayerNetwork, o.Player); err != nil {
+			return v, err
+		}
+	}
+	if v, err = get[Visit](tx, "find place and person", visit+visitors, o.args()...); err != nil {
+		return v, err
+	}
+	if v.Community.ID != 0 {
+		tx.known = append(tx.known, &v.Community)
+	}
+	if tx.locks != nil {
+		tx.locks.communities = append(tx.locks.communities, v.Community.ID)
+		if v.linked {
+			return v, tx.lockPlayers(v.Player.ID)
+		}
+		tx.locks.players = append(tx.locks.players, v.Player.ID)
+	}
+	return v, nil
+}
