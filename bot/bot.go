@@ -40,8 +40,8 @@ type Bot struct {
 	book     *lang.Book
 	log      *slog.Logger
 	now      func() time.Time
-	commands *command.Table[talk.Handler]
-	buttons  map[string]command.Act[talk.Press]
+	commands *command.Table[talk.Command]
+	buttons  map[string]command.Act[talk.Handler]
 	events   map[chat.Kind]func(*storage.Tx, *talk.Request) (chat.Reply, error) // of communities: no person acts
 	settings *settings.Settings
 	features features

@@ -162,7 +162,8 @@ func (b *Bot) handle(req *talk.Request) (talk.Plan, error) {
 		if err != nil || !ok {
 			return talk.Respond(req.OldButton()), nil
 		}
-		return a.Do(req, p)
+		req.Button = p
+		return a.Do(req)
 	case chat.Text:
 		return b.takeText(req)
 	}
@@ -213,7 +214,7 @@ func (b *Bot) takeText(req *talk.Request) (talk.Plan, error) {
 	case !private && (!v.Meant || !v.OnTiles && b.isTalk(text)):
 		return nil, nil
 	case !v.Meant && !strings.ContainsFunc(text, unicode.IsDigit) && !engine.SaysImpossible(text):
-		return b.features.greeting.Command(req, nil)
+		return b.features.greeting.Command(req)
 	case refusal != nil:
 		return talk.Respond(*refusal), nil
 	}
@@ -254,7 +255,7 @@ func (b *Bot) NeedsRole(ctx context.Context, r chat.Request) bool {
 
 // command returns the command of an input by its name or, in a private chat, by a word for
 // it; nil if there is none. Among others such a word may be another bot's command.
-func (b *Bot) command(in chat.Input, private bool) *command.Command[talk.Handler] {
+func (b *Bot) command(in chat.Input, private bool) *command.Command[talk.Command] {
 	if in.Kind != chat.Command {
 		return nil
 	}
@@ -266,7 +267,7 @@ func (b *Bot) command(in chat.Input, private bool) *command.Command[talk.Handler
 }
 
 // runCommand carries out a command.
-func (b *Bot) runCommand(req *talk.Request, cmd *command.Command[talk.Handler]) (talk.Plan, error) {
+func (b *Bot) runCommand(req *talk.Request, cmd *command.Command[talk.Command]) (talk.Plan, error) {
 	in := req.Input
 	if cmd == nil && !req.Act.Community.Private { // it may be another bot's
 		return talk.Respond(talk.Silent), nil
@@ -311,16 +312,18 @@ func (b *Bot) runCommand(req *talk.Request, cmd *command.Command[talk.Handler]) 
 		}
 		return talk.Respond(req.InPrivate(data)), nil
 	}
-	return cmd.Do.Run(req, values)
+	req.Args = values
+	return cmd.Do.Run(req)
 }
 
 // commandButton carries out a command that was given where others read along.
-func (b *Bot) commandButton(req *talk.Request, p command.Press) (talk.Plan, error) {
+func (b *Bot) commandButton(req *talk.Request) (talk.Plan, error) {
+	p := req.Button
 	cmd := b.commands.Find(p.Text(0))
 	if cmd == nil || !cmd.Is.Has(command.Private) {
 		return talk.Respond(req.OldButton()), nil
 	}
-	req.Input.Text = strings.Join(p.Args[1:], " ")
+	req.Button, req.Input.Text = command.Press{}, strings.Join(p.Args[1:], " ")
 	return b.runCommand(req, cmd)
 }
 

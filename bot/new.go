@@ -72,7 +72,7 @@ func New(c Config) (*Bot, error) {
 		b.outbox.Committed(c)
 		b.jobs.Committed(c)
 	})
-	b.commands = new(command.Table[talk.Handler])
+	b.commands = new(command.Table[talk.Command])
 	rounds := talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals}
 	dailies := talk.Dailies{Rounds: rounds, Pictures: b.pictures, Commands: b.commands, Announce: b.announce}
 	attempts := talk.Attempts{Rounds: rounds, Dailies: dailies, Pictures: b.pictures, Announce: b.announce}

@@ -27,24 +27,21 @@ func Menu(games []engine.Game, book *lang.Book) ([]chat.MenuCommand, error) {
 }
 
 // commandTable makes the table of commands for some games.
-func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[talk.Handler] {
+func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[talk.Command] {
 	f := &b.features
 	type args = command.Arguments
 	const reads, alone, role, deals, private = command.Reads, command.Alone, command.Role, command.Deals, command.Private
-	pressed := func(press talk.Press) talk.Handler {
-		return talk.Handler{Run: func(req *talk.Request, _ command.Values) (talk.Plan, error) { return press(req, command.Press{}) }}
-	}
 	v := say.Voice{Printer: book.Printer()}
 	level := command.Argument{Name: "level", Choices: talk.Levels[:], Labels: "choice.level"}
-	var all []command.Command[talk.Handler]
+	var all []command.Command[talk.Command]
 	var names []string
 	for _, g := range games {
 		option := g.Rules().Argument
 		names = append(names, g.Name())
-		all = append(all, command.Command[talk.Handler]{
+		all = append(all, command.Command[talk.Command]{
 			Name: g.Name(), Is: deals, Help: talk.HelpPlay, Args: args{{Name: option, About: v.Key("arg", g.Name(), option), Complete: true}, level},
-			Do: talk.Handler{Complete: talk.OfferLevels, Run: func(req *talk.Request, a command.Values) (talk.Plan, error) {
-				return f.deals.Deal(req, g, talk.LevelOf(a["level"]), a[option], 0)
+			Do: talk.Command{Complete: talk.OfferLevels, Run: func(req *talk.Request) (talk.Plan, error) {
+				return f.deals.Deal(req, g, talk.LevelOf(req.Args["level"]), req.Args[option], 0)
 			}},
 		})
 	}
@@ -58,54 +55,54 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 	for i, p := range play.Periods {
 		periods = slices.Insert(periods, i, string(p))
 	}
-	all = append(all, command.Command[talk.Handler]{
-		Name: "daily", Help: talk.HelpDaily, Do: talk.Handler{Run: f.dailies.Command, Complete: talk.OfferDailies}, Args: args{day, game},
+	all = append(all, command.Command[talk.Command]{
+		Name: "daily", Help: talk.HelpDaily, Do: talk.Command{Run: f.dailies.Daily, Complete: talk.OfferDailies}, Args: args{day, game},
 	})
 	for _, match := range mode.Open {
-		all = append(all, command.Command[talk.Handler]{Name: match, Is: role, Help: talk.HelpPlay, Do: talk.Handler{Run: f.matches.Command(match)}, Args: args{
+		all = append(all, command.Command[talk.Command]{Name: match, Is: role, Help: talk.HelpPlay, Do: talk.Command{Run: f.matches.Command(match)}, Args: args{
 			{Name: talk.ArgCount, Whole: &chat.Range{Least: 1, Most: mode.MaxRace}}, of, level,
 			{Name: talk.ArgStop, Choices: []string{talk.ArgStop}, Labels: "choice"},
 		}})
 	}
-	all = append(all, []command.Command[talk.Handler]{
-		{Name: "duel", Is: deals, Help: talk.HelpPlay, Do: talk.Handler{Run: f.matches.DuelCommand}, Args: args{{Name: talk.ArgPerson, Required: true, Person: true}, of, level}},
-		{Name: "archive", Is: alone | private, Help: talk.HelpDaily, Do: talk.Handler{Run: f.dailies.Archive, Complete: talk.OfferDailies}, Args: args{day}},
-		{Name: "answer", Is: alone, Help: talk.HelpAnswer, Do: talk.Handler{Run: f.attempts.Command}, Args: args{{Name: talk.ArgAnswer, Required: true}}},
-		{Name: "hint", Is: alone, Help: talk.HelpStuck, Do: pressed(f.attempts.Hint)},
-		{Name: "giveup", Is: role, Help: talk.HelpStuck, Do: pressed(f.attempts.GiveUp)},
-		{Name: "leaderboard", Is: reads, Help: talk.HelpBoards, Do: talk.Handler{Run: f.boards.Command}, Args: args{
+	all = append(all, []command.Command[talk.Command]{
+		{Name: "duel", Is: deals, Help: talk.HelpPlay, Do: talk.Command{Run: f.matches.DuelCommand}, Args: args{{Name: talk.ArgPerson, Required: true, Person: true}, of, level}},
+		{Name: "archive", Is: alone | private, Help: talk.HelpDaily, Do: talk.Command{Run: f.dailies.Archive, Complete: talk.OfferDailies}, Args: args{day}},
+		{Name: "answer", Is: alone, Help: talk.HelpAnswer, Do: talk.Command{Run: f.attempts.Answer}, Args: args{{Name: talk.ArgAnswer, Required: true}}},
+		{Name: "hint", Is: alone, Help: talk.HelpStuck, Do: talk.Command{Run: f.attempts.Hint}},
+		{Name: "giveup", Is: role, Help: talk.HelpStuck, Do: talk.Command{Run: f.attempts.GiveUp}},
+		{Name: "leaderboard", Is: reads, Help: talk.HelpBoards, Do: talk.Command{Run: f.boards.Board}, Args: args{
 			{Name: "period", Choices: periods, Labels: "choice.period"}, on,
 			{Name: "where", Choices: []string{talk.WhereHere, talk.WhereWorld}, Labels: "choice.where"},
 		}},
-		{Name: "stats", Is: reads | alone | private, Help: talk.HelpBoards, Do: talk.Handler{Run: f.stats.Command}, Args: args{{Name: "player", Open: true}}},
-		{Name: "help", Is: reads | alone | private, Help: talk.HelpPages, Do: talk.Handler{Run: f.help.Command}, Args: args{{
+		{Name: "stats", Is: reads | alone | private, Help: talk.HelpBoards, Do: talk.Command{Run: f.stats.Command}, Args: args{{Name: "player", Open: true}}},
+		{Name: "help", Is: reads | alone | private, Help: talk.HelpPages, Do: talk.Command{Run: f.help.Page}, Args: args{{
 			Name: "topic", Choices: append(slices.Clone(names), talk.TopicScoring), Labels: "choice.game",
 			Keys: map[string]string{talk.TopicScoring: "choice.topic.scoring"},
 		}}},
-		{Name: "solve", Is: alone | private, Help: talk.HelpSolve, Do: talk.Handler{Run: f.solve.Command, Complete: talk.OfferPuzzles(games)}, Args: args{{Name: "puzzle", Required: true, Complete: true}}},
-		{Name: "settings", Is: role | alone, Help: talk.HelpHere, Do: talk.Handler{Run: f.settings.Command, Complete: talk.OfferZones(b.zones)}, Args: b.settings.Arguments()},
-		{Name: "records", Is: reads, Help: talk.HelpBoards, Do: talk.Handler{Run: f.boards.Records}},
-		{Name: "privacy", Is: alone | private, Help: talk.HelpData, Do: talk.Handler{Run: f.privacy.Command}, Args: args{
+		{Name: "solve", Is: alone | private, Help: talk.HelpSolve, Do: talk.Command{Run: f.solve.Command, Complete: talk.OfferPuzzles(games)}, Args: args{{Name: "puzzle", Required: true, Complete: true}}},
+		{Name: "settings", Is: role | alone, Help: talk.HelpHere, Do: talk.Command{Run: f.settings.Command, Complete: talk.OfferZones(b.zones)}, Args: b.settings.Arguments()},
+		{Name: "records", Is: reads, Help: talk.HelpBoards, Do: talk.Command{Run: f.boards.Records}},
+		{Name: "privacy", Is: alone | private, Help: talk.HelpData, Do: talk.Command{Run: f.privacy.Command}, Args: args{
 			{Name: "forget", Choices: []string{"forget"}, Labels: "choice"},
 		}},
-		{Name: "export", Is: alone | private, Help: talk.HelpData, Do: talk.Handler{Run: f.privacy.Export}},
-		{Name: "link", Is: alone, Help: talk.HelpData, Do: talk.Handler{Run: f.links.Command}, Args: args{{Name: "code"}}},
-		{Name: "unlink", Is: alone | private, Help: talk.HelpData, Do: talk.Handler{Run: f.links.UnlinkCommand}},
-		{Name: "start", Do: talk.Handler{Run: f.greeting.Command}},
-		{Name: "thanks", Is: alone, Do: talk.Handler{Run: f.greeting.Thanks}},
-		{Name: "next", Is: deals, Do: pressed(f.deals.NextCommand)},
-		{Name: "stop", Is: role, Do: pressed(f.matches.StopCommand)},
+		{Name: "export", Is: alone | private, Help: talk.HelpData, Do: talk.Command{Run: f.privacy.Export}},
+		{Name: "link", Is: alone, Help: talk.HelpData, Do: talk.Command{Run: f.links.Command}, Args: args{{Name: "code"}}},
+		{Name: "unlink", Is: alone | private, Help: talk.HelpData, Do: talk.Command{Run: f.links.UnlinkCommand}},
+		{Name: "start", Do: talk.Command{Run: f.greeting.Command}},
+		{Name: "thanks", Is: alone, Do: talk.Command{Run: f.greeting.Thanks}},
+		{Name: "next", Is: deals, Do: talk.Command{Run: f.deals.NextCommand}},
+		{Name: "stop", Is: role, Do: talk.Command{Run: f.matches.Stop}},
 	}...)
 	return command.NewTable(book, all)
 }
 
 // buttonTable makes the table of what buttons do, by the act in their data.
-func (b *Bot) buttonTable() map[string]command.Act[talk.Press] {
+func (b *Bot) buttonTable() map[string]command.Act[talk.Handler] {
 	f := &b.features
 	const role, deals = command.Role, command.Deals
-	return map[string]command.Act[talk.Press]{
-		button.ActAnswer:  {Do: f.attempts.Button},
-		button.ActAgain:   {Do: f.attempts.Button},
+	return map[string]command.Act[talk.Handler]{
+		button.ActAnswer:  {Do: f.attempts.Answer},
+		button.ActAgain:   {Do: f.attempts.Answer},
 		button.ActHint:    {Do: f.attempts.Hint},
 		button.ActMore:    {Do: f.attempts.Hint},
 		button.ActFirst:   {Do: f.attempts.Hint},
@@ -117,7 +114,7 @@ func (b *Bot) buttonTable() map[string]command.Act[talk.Press] {
 		button.ActCard:    {Do: f.dailies.CardButton},
 		button.ActShare:   {Do: f.dailies.CardButton},
 		button.ActPicture: {Do: f.attempts.PictureButton},
-		button.ActArchive: {Do: f.dailies.ArchiveButton},
+		button.ActArchive: {Do: f.dailies.Archive},
 		button.ActPose:    {Is: deals, Do: f.deals.PoseButton},
 		button.ActAccept:  {Do: f.matches.AcceptButton},
 		button.ActDecline: {Do: f.matches.DeclineButton},
@@ -128,8 +125,8 @@ func (b *Bot) buttonTable() map[string]command.Act[talk.Press] {
 		settings.ActSet:   {Is: role, Do: f.settings.Button},
 		settings.ActTry:   {Is: role, Do: f.settings.Button},
 		button.ActForget:  {Do: f.privacy.ForgetButton},
-		button.ActHelp:    {Do: f.help.Button},
-		button.ActBoard:   {Do: f.boards.Button},
+		button.ActHelp:    {Do: f.help.Page},
+		button.ActBoard:   {Do: f.boards.Board},
 		button.ActSeasons: {Do: f.boards.Seasons},
 		button.ActUnlink:  {Do: f.links.UnlinkButton},
 	}

@@ -5,7 +5,6 @@ import (
 
 	"reckon/bot/button"
 	"reckon/bot/chat"
-	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/engine"
@@ -42,31 +41,25 @@ func (x Attempts) Unasked(req *Request) (Plan, error) {
 	return x.Judge(req, r, in.Text)
 }
 
-// Command takes the answer typed behind the command.
-func (x Attempts) Command(req *Request, a command.Values) (Plan, error) {
-	r, refusal, err := x.Meant(req, play.Pointer{Text: a[ArgAnswer]})
-	if err != nil || refusal != nil {
+// Answer takes the answer typed behind the command or into the form, or asks for one in a
+// form.
+func (x Attempts) Answer(req *Request) (Plan, error) {
+	r, refusal, err := x.Meant(req, req.pointer())
+	switch typed := req.Args[ArgAnswer]; {
+	case err != nil || refusal != nil:
 		return refusedOr(refusal), err
-	}
-	return x.Judge(req, r, a[ArgAnswer])
-}
-
-// Button asks for an answer in a form, or takes the one that was asked for.
-func (x Attempts) Button(req *Request, p command.Press) (Plan, error) {
-	r, refusal, err := x.Meant(req, Pointer(p))
-	if err != nil || refusal != nil {
-		return refusedOr(refusal), err
-	}
-	if req.Input.Kind == chat.Submit {
+	case req.Input.Kind == chat.Submit:
 		return x.Judge(req, r, req.Input.Text)
+	case typed != "":
+		return x.Judge(req, r, typed)
 	}
-	return x.ask(req, r, p.Act)
+	return x.ask(req, r)
 }
 
 // ask asks for an answer; button.ActAgain begins with the person's last one. From now on
 // the person's texts in this place are meant for this round; in their own conversation one
 // that was dealt elsewhere is first shown.
-func (x Attempts) ask(req *Request, r play.Round, act string) (Plan, error) {
+func (x Attempts) ask(req *Request, r play.Round) (Plan, error) {
 	var s engine.Solution // a form waits for no search
 	if r.Over(req.Act.At) {
 		s = x.Play.Solve(req.Ctx, r.Puzzle)
@@ -98,8 +91,8 @@ func (x Attempts) ask(req *Request, r play.Round, act string) (Plan, error) {
 			}
 			return About(now, x.Show(req, now)), nil
 		}
-		form := x.form(req, now, act, why)
-		if act == button.ActAgain {
+		form := x.form(req, now, why)
+		if req.Button.Act == button.ActAgain {
 			if form.Ask.Value, err = lastText(tx, req, now.ID); err != nil {
 				return Result{}, err
 			}
@@ -138,9 +131,9 @@ func (x Attempts) whyMissed(req *Request, r play.Round) (string, error) {
 const maxHint = 200
 
 // form asks for the answer to a round; why says what was wrong with the last one.
-func (x Attempts) form(req *Request, r play.Round, act, why string) chat.Reply {
+func (x Attempts) form(req *Request, r play.Round, why string) chat.Reply {
 	ask := &chat.Ask{
-		Data: button.RoundData(x.Seals, act, r), Title: req.Say.Phrase("ask.title", nil), Label: req.Say.Form(r),
+		Data: button.RoundData(x.Seals, req.Button.Act, r), Title: req.Say.Phrase("ask.title", nil), Label: req.Say.Form(r),
 		Placeholder: req.Say.Example(r),
 	}
 	ask.Hint = req.Say.Phrase("ask.hint", say.With{"command": "/answer"})
@@ -256,8 +249,7 @@ func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.
 		v = req.Aloud
 	}
 	// A retry from the form of a private "wrong" message edits that message.
-	form, err := x.Seals.Read(req.Input.Data)
-	again := req.Input.Kind == chat.Submit && err == nil && form.Act == button.ActAgain
+	again := req.Input.Kind == chat.Submit && req.Button.Act == button.ActAgain
 	reply := chat.Reply{
 		Text: v.Taken(took.Answered, took.Earned, req.Me(), req.Act.Ephemeral), Tone: manners[took.What].tone, Mark: reaction(req, took),
 		Audience: chat.Asker, Edit: again,

@@ -36,39 +36,29 @@ const (
 
 var where = map[bool]string{true: WhereWorld, false: WhereHere}
 
-// Command shows a board, or the winners of the months.
-func (b Boards) Command(req *Request, a command.Values) (Plan, error) {
-	world := a["where"] == WhereWorld
-	if a["period"] == PeriodSeason {
-		return b.Seasons(req, command.Press{Args: []string{a["where"]}})
+// Board shows a board, or the winners of the months. A button turns to another board, or
+// another page, in the same message.
+func (b Boards) Board(req *Request) (Plan, error) {
+	a, p := req.Args, req.Button
+	v := play.View{World: a["where"] == WhereWorld, Game: a["game"], Period: play.Period(cmp.Or(a["period"], string(play.Always)))}
+	if v.Period == PeriodSeason {
+		return b.Seasons(req)
 	}
-	v := play.View{World: world, Game: a["game"], Period: play.Always}
-	if a["period"] != "" {
-		v.Period = play.Period(a["period"])
+	if p.Act != "" {
+		v = play.View{World: p.Text(0) == WhereWorld, Game: p.Text(1), Period: play.Period(p.Text(2)), Page: int(p.Number(3))}
 	}
-	return b.board(req, v, false), nil
-}
-
-// Button turns to another board, or another page, in the same message.
-func (b Boards) Button(req *Request, p command.Press) (Plan, error) {
-	v := play.View{World: p.Text(0) == WhereWorld, Game: p.Text(1), Period: play.Period(p.Text(2)), Page: int(p.Number(3))}
 	if v.Game == everyGame {
 		v.Game = ""
 	}
 	if v.Game != "" && v.Game != play.Hunt && b.Play.Game(v.Game) == nil || !slices.Contains(play.Periods, v.Period) {
 		return Respond(req.OldButton()), nil
 	}
-	return b.board(req, v, p.Text(4) == gamesOpen), nil
-}
-
-// board shows a page of a board; with games, the games to choose from.
-func (b Boards) board(req *Request, v play.View, games bool) Plan {
 	return func(tx *storage.Tx) (Result, error) {
 		page, err := b.Play.Board(tx, req.Act, v)
 		if err != nil {
 			return Result{}, err
 		}
-		r := turned(req, chat.Reply{Text: []chat.Line{b.title(req, page.View)}, Buttons: b.buttons(req, page, games)})
+		r := turned(req, chat.Reply{Text: []chat.Line{b.title(req, page.View)}, Buttons: b.buttons(req, page, p.Text(4) == gamesOpen)})
 		if page.Crown != nil {
 			r.Text = append(r.Text, req.Aloud.Season("season.row", *page.Crown))
 		}
@@ -81,7 +71,7 @@ func (b Boards) board(req *Request, v play.View, games bool) Plan {
 			r.Text = append(r.Text, own)
 		}
 		return Result{Reply: r}, nil
-	}
+	}, nil
 }
 
 // turned is the page that a press leads to: where the network can, the person's own, so that
@@ -156,7 +146,8 @@ func (b Boards) table(req *Request, page play.Page) *chat.Table {
 	return table
 }
 
-// buttons lead to other pages, periods, games, the world, and the seasons.
+// buttons lead to other pages, periods, the world, and the seasons; with games, to the games
+// instead.
 func (b Boards) buttons(req *Request, page play.Page, games bool) (rows [][]chat.Button) {
 	to := func(label string, v play.View, more ...any) chat.Button {
 		data := append([]any{where[v.World], cmp.Or(v.Game, everyGame), string(v.Period), v.Page}, more...)
@@ -209,8 +200,8 @@ func (b Boards) buttons(req *Request, page play.Page, games bool) (rows [][]chat
 }
 
 // Seasons shows the winners of the months, in the same message if a button was pressed.
-func (b Boards) Seasons(req *Request, p command.Press) (Plan, error) {
-	world := p.Text(0) == WhereWorld
+func (b Boards) Seasons(req *Request) (Plan, error) {
+	world := cmp.Or(req.Args["where"], req.Button.Text(0)) == WhereWorld
 	return func(tx *storage.Tx) (Result, error) {
 		all, err := b.Play.Seasons(tx, req.Act, world)
 		if err != nil {
@@ -234,7 +225,7 @@ func (b Boards) Seasons(req *Request, p command.Press) (Plan, error) {
 }
 
 // Records lists the latest records.
-func (b Boards) Records(req *Request, _ command.Values) (Plan, error) {
+func (b Boards) Records(req *Request) (Plan, error) {
 	return func(tx *storage.Tx) (Result, error) {
 		all, err := tx.Records(recordRows)
 		if err != nil {

@@ -16,19 +16,19 @@ import (
 	"reckon/storage"
 )
 
-// Command shows a day.
-func (d Dailies) Command(req *Request, a command.Values) (Plan, error) { return d.day(req, "daily", a) }
+// Daily shows a day.
+func (d Dailies) Daily(req *Request) (Plan, error) { return d.day(req, "daily") }
 
 // day shows the day of a number, or else today's, in the game that is given.
 // Without a game, a person in their private chat gets the first puzzle they have not
 // done or, when all are done, their card. name is the command.
-func (d Dailies) day(req *Request, name string, a command.Values) (Plan, error) {
-	g := d.Play.Game(a["game"])
+func (d Dailies) day(req *Request, name string) (Plan, error) {
+	g := d.Play.Game(req.Args["game"])
 	number, err := look(req, d.Store, func(tx *storage.Tx) (int, error) { return d.today(req, tx, g) })
 	if err != nil {
 		return nil, err
 	}
-	if text := strings.TrimPrefix(strings.TrimSpace(a["number"]), "#"); text != "" {
+	if text := strings.TrimPrefix(strings.TrimSpace(req.Args["number"]), "#"); text != "" {
 		n, err := strconv.Atoi(text)
 		game := d.Commands.Find(name).Args.Find("game")
 		switch {
@@ -62,13 +62,14 @@ func (d Dailies) day(req *Request, name string, a command.Values) (Plan, error) 
 
 // Button shows a day or, with a number, the puzzle of that day in a game, to the
 // person alone.
-func (d Dailies) Button(req *Request, p command.Press) (Plan, error) {
+func (d Dailies) Button(req *Request) (Plan, error) {
+	p := req.Button
 	g := d.Play.Game(p.Text(0))
 	if g == nil {
 		return Respond(req.OldButton()), nil
 	}
 	if p.Text(1) == "" {
-		return d.Command(req, nil)
+		return d.Daily(req)
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		// A press in a community's post happens in the private chat. It makes the person a
@@ -162,17 +163,11 @@ func (d Dailies) Show(req *Request, tx *storage.Tx, r play.Round) (Result, error
 // archivePage is how many past days a page shows.
 const archivePage = 9
 
-// Archive lists past days, or shows one.
-func (d Dailies) Archive(req *Request, a command.Values) (Plan, error) {
-	if strings.Trim(a["number"], " #") != "" {
-		return d.day(req, "archive", a)
+// Archive shows a past day, or the page that lists the days from the button's back.
+func (d Dailies) Archive(req *Request) (Plan, error) {
+	if strings.Trim(req.Args["number"], " #") != "" {
+		return d.day(req, "archive")
 	}
-	return d.ArchiveButton(req, command.Press{})
-}
-
-// ArchiveButton shows the page of the archive that begins with a day, from there back, or
-// else the first.
-func (d Dailies) ArchiveButton(req *Request, p command.Press) (Plan, error) {
 	g := d.Settings.Games(req.Act.Community)[0]
 	return func(tx *storage.Tx) (Result, error) {
 		today, _, err := d.Play.Live(tx, req.Act)
@@ -181,7 +176,7 @@ func (d Dailies) ArchiveButton(req *Request, p command.Press) (Plan, error) {
 			return Result{Reply: req.Say.Refuse("archive.none", nil)}, err
 		}
 		from := newest
-		if n := int(p.Number(0)); n != 0 {
+		if n := int(req.Button.Number(0)); n != 0 {
 			from = min(max(n, 1), newest)
 		}
 		played, err := tx.Days(req.Act.Person.ID, newest)

@@ -21,7 +21,7 @@ import (
 type Dailies struct {
 	Rounds
 	Pictures Pictures
-	Commands *command.Table[Handler]
+	Commands *command.Table[Command]
 	Announce *announce.Announcer
 }
 
@@ -119,8 +119,8 @@ func (d Dailies) AddCard(req *Request, tx *storage.Tx, r *chat.Reply, round play
 
 // CardButton shows a person their card or, where the network does not let them take it
 // elsewhere, shares it.
-func (d Dailies) CardButton(req *Request, p command.Press) (Plan, error) {
-	number := int(p.Number(0))
+func (d Dailies) CardButton(req *Request) (Plan, error) {
+	number := int(req.Button.Number(0))
 	known, err := d.Play.Known(req.Ctx, number)
 	if err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func (d Dailies) CardButton(req *Request, p command.Press) (Plan, error) {
 		if err != nil {
 			return Result{}, err
 		}
-		if p.Act == button.ActShare {
+		if req.Button.Act == button.ActShare {
 			return Result{Reply: d.share(req, a)}, nil
 		}
 		return Result{Reply: d.cardReply(req, a)}, nil

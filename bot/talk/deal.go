@@ -18,12 +18,13 @@ import (
 // Deals deal puzzles.
 type Deals struct {
 	Rounds
-	Commands *command.Table[Handler]
+	Commands *command.Table[Command]
 	Announce *announce.Announcer
 }
 
 // NextButton deals the next puzzle. What was pressed ends, where the person may end it.
-func (x Deals) NextButton(req *Request, p command.Press) (Plan, error) {
+func (x Deals) NextButton(req *Request) (Plan, error) {
+	p := req.Button
 	g := x.Play.Game(p.Text(0))
 	if g == nil {
 		return Respond(req.OldButton()), nil
@@ -72,7 +73,7 @@ func (x Deals) NextButton(req *Request, p command.Press) (Plan, error) {
 }
 
 // NextCommand deals a puzzle like the person's current one, or the first game's.
-func (x Deals) NextCommand(req *Request, _ command.Press) (Plan, error) {
+func (x Deals) NextCommand(req *Request) (Plan, error) {
 	r, refusal, err := x.Meant(req, play.Pointer{})
 	if err != nil {
 		return nil, err
@@ -81,11 +82,10 @@ func (x Deals) NextCommand(req *Request, _ command.Press) (Plan, error) {
 		return x.Deal(req, x.Settings.Games(req.Act.Community)[0], engine.AnyLevel, "", 0)
 	}
 	req.Input.Source.ID = r.Message
-	p, err := x.Seals.Read(button.Next(req.Say, r).Data)
-	if err != nil {
+	if req.Button, err = x.Seals.Read(button.Next(req.Say, r).Data); err != nil {
 		return nil, err
 	}
-	return x.NextButton(req, p)
+	return x.NextButton(req)
 }
 
 // Deal deals a puzzle as wished. The person leaves the round left for it; 0: none.
@@ -117,8 +117,8 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 
 // PoseButton deals the very puzzle that was offered. What was sent for it gives way
 // to the puzzle where the network lets it.
-func (x Deals) PoseButton(req *Request, p command.Press) (Plan, error) {
-	name, desc, _ := strings.Cut(p.Text(0), ":")
+func (x Deals) PoseButton(req *Request) (Plan, error) {
+	name, desc, _ := strings.Cut(req.Button.Text(0), ":")
 	g := x.Play.Game(name)
 	if g == nil || desc == "" {
 		return Respond(req.OldButton()), nil

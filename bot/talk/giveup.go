@@ -15,8 +15,8 @@ var resolves = map[string]play.Resolve{"": play.Said, button.ActGiveUp: play.Sli
 
 // GiveUp shows the person a solution, and ends the round for all where they may end it, by
 // a command, a button, or the one that confirms it.
-func (x Attempts) GiveUp(req *Request, p command.Press) (Plan, error) {
-	r, refusal, err := x.Meant(req, Pointer(p))
+func (x Attempts) GiveUp(req *Request) (Plan, error) {
+	r, refusal, err := x.Meant(req, req.pointer())
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
@@ -29,7 +29,7 @@ func (x Attempts) GiveUp(req *Request, p command.Press) (Plan, error) {
 		return nil, err
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		q, err := x.Play.GiveUp(tx, req.Act, r.ID, s, resolves[p.Act])
+		q, err := x.Play.GiveUp(tx, req.Act, r.ID, s, resolves[req.Button.Act])
 		if err != nil {
 			return Result{}, err
 		}

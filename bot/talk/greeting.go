@@ -5,7 +5,6 @@ import (
 
 	"reckon/bot/button"
 	"reckon/bot/chat"
-	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/engine"
@@ -46,7 +45,7 @@ func typeHere(v say.Voice) chat.Line {
 
 // Command greets. A person in their private chat gets an easy puzzle at once, or the open
 // one that they have not solved.
-func (g Greeting) Command(req *Request, _ command.Values) (Plan, error) {
+func (g Greeting) Command(req *Request) (Plan, error) {
 	if !req.Act.Community.Private {
 		// A link that adds the bot to a group makes two events: the bot joins, and this
 		// command comes with a text. The second one stays silent.
@@ -84,7 +83,7 @@ func (g Greeting) Command(req *Request, _ command.Values) (Plan, error) {
 }
 
 // Thanks takes thanks kindly, where nobody else reads along.
-func (g Greeting) Thanks(req *Request, _ command.Values) (Plan, error) {
+func (g Greeting) Thanks(req *Request) (Plan, error) {
 	if !req.Act.Community.Private {
 		return Respond(Silent), nil
 	}

@@ -1,6 +1,8 @@
 package talk
 
 import (
+	"cmp"
+
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
@@ -30,25 +32,15 @@ const TopicScoring = "scoring"
 // Help explains the commands, the games and the points.
 type Help struct {
 	Play     *play.Play
-	Commands *command.Table[Handler]
+	Commands *command.Table[Command]
 }
 
-// Command shows a page of help; the first lists what people can do.
-func (h Help) Command(req *Request, a command.Values) (Plan, error) {
-	return Respond(h.page(req, a["topic"])), nil
-}
-
-// Button turns to another page.
-func (h Help) Button(req *Request, p command.Press) (Plan, error) {
-	reply := h.page(req, p.Text(0))
-	reply.Edit = true
-	return Respond(reply), nil
-}
-
-func (h Help) page(req *Request, topic string) chat.Reply {
+// Page shows a page of help; the first lists what people can do. A button turns to another.
+func (h Help) Page(req *Request) (Plan, error) {
+	topic := cmp.Or(req.Args["topic"], req.Button.Text(0))
 	first := button.New(req.Say, "help", command.Data(button.ActHelp))
 	scoring := chat.Button{Label: req.Say.Phrase("choice.topic.scoring", nil), Data: command.Data(button.ActHelp, TopicScoring)}
-	reply := chat.Reply{Audience: chat.Asker}
+	reply := chat.Reply{Audience: chat.Asker, Edit: req.Button.Act != ""}
 	switch g := h.Play.Game(topic); {
 	case g != nil:
 		deals := say.With{"plain": say.Slash(g.Name()), "level": command.Usage(g.Name(), "level", req.Say.Level(int(engine.MaxLevel-1)))}
@@ -70,7 +62,7 @@ func (h Help) page(req *Request, topic string) chat.Reply {
 		}
 		reply.Buttons = command.Rows(append(pages, scoring))
 	}
-	return reply
+	return Respond(reply), nil
 }
 
 // firstPage lists the commands by what people want to do.

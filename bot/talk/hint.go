@@ -3,15 +3,14 @@ package talk
 import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
-	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/storage"
 )
 
 // Hint shows the person alone the next hint and all before it, asked for by a command or a
 // button; button.ActMore edits the message that is pressed, button.ActFirst a first hand.
-func (x Attempts) Hint(req *Request, p command.Press) (Plan, error) {
-	r, refusal, err := x.Meant(req, Pointer(p))
+func (x Attempts) Hint(req *Request) (Plan, error) {
+	r, refusal, err := x.Meant(req, req.pointer())
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}
@@ -33,7 +32,7 @@ func (x Attempts) Hint(req *Request, p command.Press) (Plan, error) {
 		if err := x.Play.LookAt(tx, req.Act, h.Round); err != nil {
 			return Result{}, err
 		}
-		out := About(h.Round, chat.Reply{Audience: chat.Secret, Edit: p.Act == button.ActMore, Text: req.Say.Hinted(h)})
+		out := About(h.Round, chat.Reply{Audience: chat.Secret, Edit: req.Button.Act == button.ActMore, Text: req.Say.Hinted(h)})
 		out.Hint = h.New
 		elsewhere := req.InPrivate(button.RoundData(x.Seals, button.ActHint, h.Round))
 		out.Otherwise = &elsewhere
@@ -55,7 +54,7 @@ func (x Attempts) Hint(req *Request, p command.Press) (Plan, error) {
 					}
 				}
 			}
-			if p.Act == button.ActFirst {
+			if req.Button.Act == button.ActFirst {
 				x.besideGames(req, h.Round, &out.Reply)
 			}
 		} else if h.Next > 0 {

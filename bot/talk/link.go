@@ -21,8 +21,8 @@ type Links struct {
 
 // Command gives a code to be sent on another network, or takes such a code and links
 // the two. Where others would read the code it does nothing.
-func (l Links) Command(req *Request, a command.Values) (Plan, error) {
-	code := strings.TrimSpace(a["code"])
+func (l Links) Command(req *Request) (Plan, error) {
+	code := strings.TrimSpace(req.Args["code"])
 	switch {
 	case !req.Act.Ephemeral:
 		here := req.Say.Refuse("link.private", say.With{"command": say.Slash("link")})
@@ -67,7 +67,7 @@ func (l Links) linked(req *Request, key string, all []storage.Player, name strin
 }
 
 // UnlinkCommand asks a person to confirm that they part this account from the others.
-func (l Links) UnlinkCommand(req *Request, _ command.Values) (Plan, error) {
+func (l Links) UnlinkCommand(req *Request) (Plan, error) {
 	return func(tx *storage.Tx) (Result, error) {
 		all, err := tx.Kin(req.Act.Person.ID)
 		if err != nil {
@@ -84,8 +84,8 @@ func (l Links) UnlinkCommand(req *Request, _ command.Values) (Plan, error) {
 }
 
 // UnlinkButton parts the account of the person who was asked; anybody else is refused.
-func (l Links) UnlinkButton(req *Request, p command.Press) (Plan, error) {
-	if p.Number(0) == 0 || p.Number(0) != req.Act.Person.ID {
+func (l Links) UnlinkButton(req *Request) (Plan, error) {
+	if id := req.Button.Number(0); id == 0 || id != req.Act.Person.ID {
 		return Respond(req.Say.Refuse("privacy.not-yours", say.With{"command": say.Slash("unlink")})), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {

@@ -20,10 +20,11 @@ type Matches struct{ Deals }
 
 // Command is the handler of the command that begins a match of mode.Open, or stops the match
 // that goes on here.
-func (x Matches) Command(kind string) func(*Request, command.Values) (Plan, error) {
-	return func(req *Request, a command.Values) (Plan, error) {
+func (x Matches) Command(kind string) Handler {
+	return func(req *Request) (Plan, error) {
+		a := req.Args
 		if a[ArgStop] != "" {
-			return x.Stop(req, command.Press{})
+			return x.Stop(req)
 		}
 		count := 0
 		if text := a[ArgCount]; text != "" {
@@ -61,10 +62,13 @@ func (x Matches) open(req *Request, kind string, g engine.Game, level engine.Lev
 }
 
 // Stop ends the match of the button or, where none was pressed, the one that goes on here.
-func (x Matches) Stop(req *Request, p command.Press) (Plan, error) {
-	id := p.Number(0)
+// Among others the command may be for another bot: where there is no match, it is not taken.
+func (x Matches) Stop(req *Request) (Plan, error) {
+	id := req.Button.Number(0)
 	row, due, err := x.Play.Running(req.Ctx, req.Act)
-	switch {
+	switch onlyStop := req.Button.Act == "" && req.Args[ArgStop] == ""; {
+	case onlyStop && errors.Is(err, storage.ErrNotFound) && !req.Act.Community.Private:
+		return Respond(Silent), nil
 	case errors.Is(err, storage.ErrNotFound), err == nil && id != 0 && id != row.ID:
 		return Respond(req.Say.Refuse("match.none", nil)), nil
 	case err != nil:
@@ -83,18 +87,9 @@ func (x Matches) Stop(req *Request, p command.Press) (Plan, error) {
 	}, nil
 }
 
-// StopCommand ends the match that goes on here. Among others the command may be for another
-// bot: where there is no match, it is not taken.
-func (x Matches) StopCommand(req *Request, p command.Press) (Plan, error) {
-	if _, _, err := x.Play.Running(req.Ctx, req.Act); errors.Is(err, storage.ErrNotFound) && !req.Act.Community.Private {
-		return Respond(Silent), nil
-	}
-	return x.Stop(req, p)
-}
-
 // RematchButton begins a match like one that is over.
-func (x Matches) RematchButton(req *Request, p command.Press) (Plan, error) {
-	m, ok, err := storage.Found(look(req, x.Store, func(tx *storage.Tx) (play.Match, error) { return x.Play.Match(tx, p.Number(0)) }))
+func (x Matches) RematchButton(req *Request) (Plan, error) {
+	m, ok, err := storage.Found(look(req, x.Store, func(tx *storage.Tx) (play.Match, error) { return x.Play.Match(tx, req.Button.Number(0)) }))
 	switch {
 	case err != nil:
 		return nil, err
@@ -114,8 +109,8 @@ func (x Matches) RematchButton(req *Request, p command.Press) (Plan, error) {
 }
 
 // DuelCommand challenges a person.
-func (x Matches) DuelCommand(req *Request, a command.Values) (Plan, error) {
-	whom := req.Input.Whom
+func (x Matches) DuelCommand(req *Request) (Plan, error) {
+	a, whom := req.Args, req.Input.Whom
 	if whom.Bot && !req.Act.Community.Private {
 		return Respond(req.Say.Refuse("duel.bot", nil)), nil
 	}
@@ -144,9 +139,9 @@ func (x Matches) challenge(req *Request, who play.Rival, name chat.Span, g engin
 }
 
 // AcceptButton takes a challenge up: its message becomes the duel's.
-func (x Matches) AcceptButton(req *Request, p command.Press) (Plan, error) {
+func (x Matches) AcceptButton(req *Request) (Plan, error) {
 	return func(tx *storage.Tx) (Result, error) {
-		m, err := x.Play.Accept(tx, req.Act, p.Number(0))
+		m, err := x.Play.Accept(tx, req.Act, req.Button.Number(0))
 		if err != nil {
 			return refuse(req, err)
 		}
@@ -160,9 +155,9 @@ func (x Matches) AcceptButton(req *Request, p command.Press) (Plan, error) {
 }
 
 // DeclineButton turns a challenge down, or takes it back.
-func (x Matches) DeclineButton(req *Request, p command.Press) (Plan, error) {
+func (x Matches) DeclineButton(req *Request) (Plan, error) {
 	return func(tx *storage.Tx) (Result, error) {
-		m, err := x.Play.Decline(tx, req.Act, p.Number(0))
+		m, err := x.Play.Decline(tx, req.Act, req.Button.Number(0))
 		if err != nil {
 			return refuse(req, err)
 		}

@@ -160,12 +160,13 @@ func plainOf(lines []chat.Line) string {
 }
 
 // SentAnswer takes an answer that was sent without others reading it.
-func (x Offers) SentAnswer(req *Request, p command.Press) (Plan, error) {
+func (x Offers) SentAnswer(req *Request) (Plan, error) {
+	p := req.Button
 	answer, err := x.Deals.Seals.Disclose(p.Text(1), req.PersonKey(), p.Text(0))
 	if err != nil {
 		return Respond(req.OldButton()), nil
 	}
-	r, refusal, err := x.Attempts.Meant(req, Pointer(p))
+	r, refusal, err := x.Attempts.Meant(req, req.pointer())
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}

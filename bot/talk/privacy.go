@@ -16,8 +16,8 @@ import (
 type Privacy struct{ Play *play.Play }
 
 // Command explains what is stored, or asks a person to confirm that they are forgotten.
-func (Privacy) Command(req *Request, a command.Values) (Plan, error) {
-	if a["forget"] == "" {
+func (Privacy) Command(req *Request) (Plan, error) {
+	if req.Args["forget"] == "" {
 		return Respond(chat.Reply{Audience: chat.Asker, Text: []chat.Line{
 			req.Say.Line("privacy.what", say.With{"export": say.Slash("export")}),
 			req.Say.Line("privacy.how", say.With{"command": command.Usage("privacy", "forget", "forget")}),
@@ -32,8 +32,8 @@ func (Privacy) Command(req *Request, a command.Values) (Plan, error) {
 }
 
 // ForgetButton forgets the person who was asked; anybody else is refused.
-func (p Privacy) ForgetButton(req *Request, press command.Press) (Plan, error) {
-	if id := press.Number(0); id == 0 || id != req.Act.Person.ID {
+func (p Privacy) ForgetButton(req *Request) (Plan, error) {
+	if id := req.Button.Number(0); id == 0 || id != req.Act.Person.ID {
 		usage := command.Usage("privacy", "forget", req.Say.Phrase("choice.forget", nil))
 		return Respond(req.Say.Refuse("privacy.not-yours", say.With{"command": usage})), nil
 	}
@@ -91,7 +91,7 @@ func unname(req *Request, tx *storage.Tx, who storage.Player) error {
 const exportName = "reckon.json"
 
 // Export sends a person all that is stored about them and their linked accounts.
-func (Privacy) Export(req *Request, _ command.Values) (Plan, error) {
+func (Privacy) Export(req *Request) (Plan, error) {
 	return func(tx *storage.Tx) (Result, error) {
 		all, err := tx.Export(req.Act.Person.ID)
 		if err != nil {

@@ -31,21 +31,24 @@ type Request struct {
 	Say   say.Voice // to the person
 	Aloud say.Voice // to everyone at the place
 
+	Args   command.Values // of a command
+	Button command.Press  // that was pressed, or whose form or offer this is
+
 	Edited []int64 // deliveries whose rows the request has changed
 }
 
 // A Plan carries a request out in one transaction and returns the reply.
 type Plan func(tx *storage.Tx) (Result, error)
 
-// A Handler is what a command does.
-type Handler struct {
-	Run func(*Request, command.Values) (Plan, error)
+// A Handler is what a command or a button does.
+type Handler func(*Request) (Plan, error)
+
+// A Command is a Handler, and what is offered while its command is typed.
+type Command struct {
+	Run Handler
 	// Complete offers values for the argument that a person types, as far as it is typed.
 	Complete func(req *Request, typed string) []chat.MenuChoice
 }
-
-// A Press is what a button does.
-type Press func(*Request, command.Press) (Plan, error)
 
 // A Result is a Reply with facts that are noted when it is delivered.
 type Result struct {
@@ -185,9 +188,9 @@ func refuse(req *Request, err error) (Result, error) {
 	})}, nil
 }
 
-// Pointer is the round that a button names.
-func Pointer(p command.Press) play.Pointer {
-	return play.Pointer{RoundID: p.Number(0), Sealed: p.Sealed}
+// pointer is the round that a button names, or an answer after a command.
+func (req *Request) pointer() play.Pointer {
+	return play.Pointer{RoundID: req.Button.Number(0), Sealed: req.Button.Sealed, Text: req.Args[ArgAnswer]}
 }
 
 // Names of arguments.

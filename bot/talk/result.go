@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"reckon/bot/chat"
-	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/storage"
@@ -16,8 +15,8 @@ const pictureFor = 10 * time.Minute
 
 // PictureButton posts the picture of a round's result where it was played, once; after
 // that, and elsewhere, it is shown to the person. What people edit and reply to stays text.
-func (x Attempts) PictureButton(req *Request, p command.Press) (Plan, error) {
-	r, refusal, err := x.Meant(req, Pointer(p))
+func (x Attempts) PictureButton(req *Request) (Plan, error) {
+	r, refusal, err := x.Meant(req, req.pointer())
 	if err != nil || refusal != nil {
 		return refusedOr(refusal), err
 	}

@@ -28,9 +28,9 @@ func viewOf(req *Request) settings.View {
 
 // Command changes the given settings, and shows all of them; where others read along, to
 // administrators.
-func (s Settings) Command(req *Request, a command.Values) (Plan, error) {
-	if len(a) > 0 || !req.Act.Admin && !req.Act.Ephemeral {
-		return s.change(req, a, false), nil
+func (s Settings) Command(req *Request) (Plan, error) {
+	if len(req.Args) > 0 || !req.Act.Admin && !req.Act.Ephemeral {
+		return s.change(req, req.Args, false), nil
 	}
 	return func(*storage.Tx) (Result, error) {
 		return Result{Reply: s.Settings.Panel(viewOf(req), req.Act.Admin)}, nil
@@ -75,18 +75,18 @@ func (s Settings) change(req *Request, a command.Values, pressed bool) Plan {
 
 // Button leads to a page of the panel, changes a setting, or posts a test message to the
 // channel that refused the last message.
-func (s Settings) Button(req *Request, p command.Press) (Plan, error) {
+func (s Settings) Button(req *Request) (Plan, error) {
 	if !req.Act.Admin {
 		return s.change(req, nil, true), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		values, r := s.Settings.Press(viewOf(req), p, req.Input)
+		values, r := s.Settings.Press(viewOf(req), req.Button, req.Input)
 		if values != nil {
 			return s.change(req, values, true)(tx)
 		}
 		r.Edit = r.Ask == nil && req.Input.Kind == chat.Press
 		c := req.Act.Community
-		if p.Act != settings.ActTry || c.Trouble == "" {
+		if req.Button.Act != settings.ActTry || c.Trouble == "" {
 			return Result{Reply: r}, nil
 		}
 		r.Text = append(r.Text, req.Say.Line("panel.trying", nil))

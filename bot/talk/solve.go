@@ -6,7 +6,6 @@ import (
 
 	"reckon/bot/button"
 	"reckon/bot/chat"
-	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/engine"
@@ -28,10 +27,11 @@ const (
 )
 
 // Command shows a person alone the solutions of a puzzle.
-func (x Solve) Command(req *Request, a command.Values) (Plan, error) {
-	g, p, fault := x.readPuzzle(req, a["puzzle"])
+func (x Solve) Command(req *Request) (Plan, error) {
+	text := req.Args["puzzle"]
+	g, p, fault := x.readPuzzle(req, text)
 	if fault != nil {
-		return Respond(chat.Reply{Audience: chat.Asker, Text: req.Say.Explain(g.Name(), a["puzzle"], fault)}), nil
+		return Respond(chat.Reply{Audience: chat.Asker, Text: req.Say.Explain(g.Name(), text, fault)}), nil
 	}
 	may, err := look(req, x.Store, func(tx *storage.Tx) (bool, error) { return x.Play.MayShow(tx, req.Act, p) })
 	if err != nil {
@@ -123,7 +123,8 @@ func Unsolvable(req *Request, g engine.Game, p engine.Puzzle, proven bool) chat.
 }
 
 // Explain shows the idea of an answer.
-func (x Solve) Explain(req *Request, p command.Press) (Plan, error) {
+func (x Solve) Explain(req *Request) (Plan, error) {
+	p := req.Button
 	g, answer := x.Play.Game(p.Text(0)), button.Explained(p.Text(1))
 	if g == nil {
 		return Respond(req.OldButton()), nil

@@ -8,7 +8,6 @@ import (
 
 	"reckon/bot/card"
 	"reckon/bot/chat"
-	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/storage"
@@ -21,8 +20,8 @@ type Stats struct {
 }
 
 // Command shows a person's own figures, or those of another member of the community.
-func (x Stats) Command(req *Request, a command.Values) (Plan, error) {
-	name := chat.PersonName(strings.TrimPrefix(strings.TrimSpace(a["player"]), "@"))
+func (x Stats) Command(req *Request) (Plan, error) {
+	name := chat.PersonName(strings.TrimPrefix(strings.TrimSpace(req.Args["player"]), "@"))
 	return func(tx *storage.Tx) (Result, error) {
 		who, found, err := req.Act.Person, true, error(nil)
 		if name != "" {
