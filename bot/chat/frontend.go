@@ -179,14 +179,16 @@ type Webhook interface {
 	// Path is where the network posts events, below the public URL: "/telegram". It never
 	// changes.
 	Path() string
-	// Post checks the sender of a posted event, takes the event, a body of at most
-	// MaxPost bytes, and returns the answer: an HTTP status, and JSON or nil. After a
-	// status of 2xx the network need not post the event again. Many goroutines may call
-	// Post. It may wait until Run begins, and refuses everything (503) after Run's ctx
-	// has ended.
+	// Signed reports whether a post with these headers may be the network's. The body of
+	// any other is not read.
+	Signed(h http.Header) bool
+	// Post takes a posted event, a body of at most MaxPost bytes, if the network has signed
+	// it, and returns the answer: an HTTP status, and JSON or nil. After a status of 2xx the
+	// network need not post the event again. Many goroutines may call Post. It may wait until
+	// Run begins, and refuses everything (503) after Run's ctx has ended.
 	Post(ctx context.Context, h http.Header, body []byte) (status int, answer []byte)
 }
 
-// MaxPost is the greatest length of an event's body, in bytes: some ten times as long
-// as networks make them.
-const MaxPost = 1 << 20
+// MaxPost is the greatest length of an event's body, in bytes: more than twice as long as
+// networks make them.
+const MaxPost = 256 << 10

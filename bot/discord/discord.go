@@ -19,6 +19,8 @@ package discord
 
 import (
 	"context"
+	"crypto/ed25519"
+	"encoding/hex"
 	"errors"
 	"net/http"
 	"sync"
@@ -75,6 +77,11 @@ const Path = "/discord"
 
 // Path implements chat.Webhook.
 func (f *FrontEnd) Path() string { return Path }
+
+// Signed implements chat.Webhook. Whether a signature is right depends on the body.
+func (f *FrontEnd) Signed(h http.Header) bool {
+	return h.Get(timestampHeader) != "" && len(h.Get(signatureHeader)) == hex.EncodedLen(ed25519.SignatureSize)
+}
 
 // Post implements chat.Webhook.
 func (f *FrontEnd) Post(ctx context.Context, h http.Header, body []byte) (status int, answer []byte) {

@@ -22,6 +22,7 @@ package telegram
 import (
 	"cmp"
 	"context"
+	"crypto/subtle"
 	"errors"
 	"fmt"
 	"net/http"
@@ -107,9 +108,17 @@ const Path = "/telegram"
 // Path implements chat.Webhook.
 func (f *FrontEnd) Path() string { return Path }
 
+// Signed implements chat.Webhook.
+func (f *FrontEnd) Signed(h http.Header) bool {
+	return subtle.ConstantTimeCompare([]byte(h.Get("X-Telegram-Bot-Api-Secret-Token")), []byte(f.webhook.secret)) == 1
+}
+
 // Post implements chat.Webhook.
 func (f *FrontEnd) Post(ctx context.Context, h http.Header, body []byte) (status int, answer []byte) {
-	return f.webhook.post(ctx, h, body), nil
+	if !f.Signed(h) {
+		return http.StatusUnauthorized, nil
+	}
+	return f.webhook.post(ctx, body), nil
 }
 
 // connect learns the bot's own name. It returns nil if ctx has ended.

@@ -9,8 +9,11 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"path"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/net/netutil"
 
 	"reckon/bot/chat"
 	"reckon/cmd/reckon/metrics"
@@ -41,6 +44,10 @@ const (
 	postFor = time.Minute
 	// beginFor is how long a posted event waits for the start of the bot.
 	beginFor = 2 * time.Second
+	// connections is how many are open at a time, and bodies how many of a network's posts are
+	// read: whoever may connect uses some 50 MB at most.
+	connections = 512
+	bodies      = 32
 )
 
 // listen opens the listener before the bot exists, so that /readyz can say that the
@@ -63,7 +70,7 @@ func listen(s *config.Settings, store *storage.Store, log *slog.Logger) (*listen
 		Handler: l.awaiting(l.metrics.Paths(l.paths)), ReadTimeout: answerFor, WriteTimeout: 2 * answerFor, IdleTimeout: time.Minute,
 		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-	go func() { l.ended <- l.server.Serve(socket) }()
+	go func() { l.ended <- l.server.Serve(netutil.LimitListener(socket, connections)) }()
 	log.Info("listening", "address", socket.Addr().String())
 	return l, nil
 }
@@ -129,13 +136,18 @@ func (l *listener) readiness(ctx context.Context) (string, error) {
 func (l *listener) mount(u config.PublicURL, hook chat.Webhook) {
 	if _, path := u.Below(hook.Path()); path != "" {
 		l.posted = true
-		l.paths.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) { takePost(w, r, hook) })
+		l.paths.Handle("POST "+path, post{hook, make(chan struct{}, bodies)})
 	}
 }
 
-// awaiting delays a post to a starting process until its paths are mounted.
+// awaiting delays a post to a starting process until its paths are mounted. A path that is
+// not clean is of nothing: package http would redirect it.
 func (l *listener) awaiting(paths http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if path.Clean(r.URL.Path) != r.URL.Path {
+			http.NotFound(w, r)
+			return
+		}
 		if r.Method == http.MethodPost {
 			ctx, cancel := context.WithTimeout(r.Context(), beginFor)
 			defer cancel()
@@ -148,14 +160,26 @@ func (l *listener) awaiting(paths http.Handler) http.Handler {
 	})
 }
 
-// takePost hands a posted JSON body of at most chat.MaxPost bytes to a front end.
-func takePost(w http.ResponseWriter, r *http.Request, hook chat.Webhook) {
+// A post takes the posts of a network.
+type post struct {
+	hook  chat.Webhook
+	slots chan struct{} // one for each body that is read
+}
+
+// ServeHTTP hands a signed JSON body of at most chat.MaxPost bytes to the front end.
+func (p post) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	sort, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil || sort != "application/json" {
+	switch {
+	case err != nil || sort != "application/json":
 		http.Error(w, "want application/json", http.StatusUnsupportedMediaType)
 		return
+	case !p.hook.Signed(r.Header):
+		http.Error(w, "not signed", http.StatusUnauthorized)
+		return
 	}
+	p.slots <- struct{}{} // each is free again once the server's time to read is over
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, chat.MaxPost))
+	<-p.slots
 	var long *http.MaxBytesError
 	switch {
 	case errors.As(err, &long):
@@ -171,7 +195,7 @@ func takePost(w http.ResponseWriter, r *http.Request, hook chat.Webhook) {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	status, answer := hook.Post(ctx, r.Header, body)
+	status, answer := p.hook.Post(ctx, r.Header, body)
 	if answer != nil {
 		w.Header().Set("Content-Type", "application/json")
 	}

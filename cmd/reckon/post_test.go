@@ -1,22 +1,28 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"reckon/bot/chat"
 	"reckon/bot/telegram/telegramtest"
+	"reckon/config"
+	"reckon/storage"
 )
 
-// A hook notes what was posted to it.
+// A hook notes what was posted to it. Its network signs with the header X-Test.
 type hook struct {
 	chat.Webhook
 	posts []string
@@ -27,6 +33,68 @@ func (h *hook) Post(_ context.Context, header http.Header, body []byte) (int, []
 	return http.StatusAccepted, []byte(`{"type":1}`)
 }
 
+func (*hook) Path() string { return "/net" }
+
+func (*hook) Signed(h http.Header) bool { return h.Get("X-Test") != "" }
+
+// A thousand connections whose posts do not end take little memory, whether they look signed
+// or not.
+func TestManyConnections(t *testing.T) {
+	const address = "http://bot.example.org"
+	store, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	s := &config.Settings{Listen: freePort(t)}
+	l, err := listen(s, store, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &hook{}
+	l.mount(address, h)
+	l.ready(t.Context())
+	body := bytes.Repeat([]byte("x"), chat.MaxPost-1)
+	inUse := func() int {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int(m.HeapInuse + m.StackInuse)
+	}
+	before, most := inUse(), 0
+	var writing sync.WaitGroup
+	stay, leave := context.WithCancel(t.Context())
+	for i := range 1000 {
+		writing.Go(func() {
+			conn, err := net.Dial("tcp", s.Listen)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			context.AfterFunc(stay, func() { conn.Close() })
+			signed := ""
+			if i%2 == 0 {
+				signed = "X-Test: signed\r\n"
+			}
+			_ = conn.SetWriteDeadline(time.Now().Add(2 * time.Second)) // not all of them are read
+			fmt.Fprintf(conn, "POST /net HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n%sContent-Length: %d\r\n\r\n", signed, len(body)+1)
+			_, _ = conn.Write(body)
+		})
+	}
+	go func() { writing.Wait(); leave() }()
+	for chat.Pause(stay, 10*time.Millisecond) {
+		most = max(most, inUse()-before)
+	}
+	if t.Logf("they take %d MB", most>>20); most > 50<<20 {
+		t.Error("that is too much")
+	}
+	if status, _ := ask(t, "http://"+s.Listen+"/readyz"); status != http.StatusOK || len(h.posts) > 0 {
+		t.Errorf("after them: %d, and %d posts", status, len(h.posts))
+	}
+	if err := l.close(); err != nil {
+		t.Error(err)
+	}
+}
+
 // A post to a starting bot waits until the bot has begun.
 func TestPostBeforeTheBeginning(t *testing.T) {
 	o := &listener{begun: make(chan struct{}), paths: http.NewServeMux()}
@@ -34,7 +102,12 @@ func TestPostBeforeTheBeginning(t *testing.T) {
 	defer server.Close()
 	status := make(chan int, 1)
 	go func() {
-		answer, err := http.Post(server.URL+"/net", "application/json", strings.NewReader("{}"))
+		r, err := http.NewRequest(http.MethodPost, server.URL+"/net", strings.NewReader("{}"))
+		if err != nil {
+			t.Error(err)
+		}
+		r.Header = http.Header{"Content-Type": {"application/json"}, "X-Test": {"signed"}}
+		answer, err := http.DefaultClient.Do(r)
 		if err != nil {
 			status <- 0
 			return
@@ -42,8 +115,7 @@ func TestPostBeforeTheBeginning(t *testing.T) {
 		answer.Body.Close()
 		status <- answer.StatusCode
 	}()
-	h := &hook{}
-	o.paths.HandleFunc("POST /net", func(w http.ResponseWriter, r *http.Request) { takePost(w, r, h) })
+	o.paths.Handle("POST /net", post{&hook{}, make(chan struct{}, 1)})
 	o.ready(t.Context())
 	if got := <-status; got != http.StatusAccepted {
 		t.Errorf("answered %d", got)
@@ -63,20 +135,23 @@ func TestTakePost(t *testing.T) {
 		"longest":       {"application/json", strings.Repeat(" ", chat.MaxPost), 202, "signed:" + strings.Repeat(" ", chat.MaxPost)},
 		"too long":      {"application/json", strings.Repeat(" ", chat.MaxPost+1), 413, ""},
 		"a broken body": {"application/json", "broken", 400, ""},
+		"not signed":    {"application/json", "broken, which nobody sees", 401, ""},
 	} {
 		h := &hook{}
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if c.body == "broken" {
+			if strings.HasPrefix(c.body, "broken") {
 				r.Body = io.NopCloser(io.MultiReader(strings.NewReader("{"), broken{}))
 			}
-			takePost(w, r, h)
+			post{h, make(chan struct{}, 1)}.ServeHTTP(w, r)
 		}))
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL, strings.NewReader(c.body))
 		if err != nil {
 			t.Fatal(err)
 		}
 		r.Header.Set("Content-Type", c.sort)
-		r.Header.Set("X-Test", "signed:")
+		if c.status != http.StatusUnauthorized {
+			r.Header.Set("X-Test", "signed:")
+		}
 		answer, err := http.DefaultClient.Do(r)
 		if err != nil {
 			t.Fatal(err)
@@ -176,6 +251,9 @@ func TestPosts(t *testing.T) {
 	}
 	if got := post("http://"+address+"/bots/discord", hook.Secret); got != 404 {
 		t.Errorf("of a network that is not served: %d", got)
+	}
+	if got := post("http://"+address+"//bots/telegram", hook.Secret); got != 404 {
+		t.Errorf("at a path that is not clean: %d", got)
 	}
 	if got, _ := ask(t, url); got != 405 {
 		t.Errorf("a GET: %d", got)
