@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"syscall"
 	"time"
 )
 
 type killsCmd struct {
 	Kills  int           `default:"10" help:"How many (${default})."`
+	Server int           `placeholder:"N" help:"Every Nth kill is of the PostgreSQL server, which is away for two seconds."`
 	Gently bool          `help:"Send SIGTERM in place of SIGKILL."`
 	Every  time.Duration `default:"1500ms" help:"Mean time from when the bot is back to the next (${default})."`
 	Rate   float64       `default:"40" help:"Acts a second, on both networks together (${default})."`
@@ -16,6 +18,9 @@ type killsCmd struct {
 }
 
 func (c *killsCmd) play(ctx context.Context, g *rig) error {
+	if c.Server > 0 && g.server == nil {
+		return errors.New("only with --postgres there is a server to kill")
+	}
 	if err := g.start(ctx); err != nil {
 		return err
 	}
@@ -47,19 +52,25 @@ func (c *killsCmd) kill(ctx context.Context, g *rig) (gaps []gap, longest time.D
 	if c.Gently {
 		signal = syscall.SIGTERM
 	}
-	for range c.Kills {
+	for i := range c.Kills {
 		if err := pause(ctx, time.Duration(g.random.Int64N(int64(2*c.Every)))); err != nil {
 			return nil, 0, err
 		}
 		killed := time.Now()
-		took, err := g.stop(signal, g.random.IntN(len(g.bots)))
+		if c.Server > 0 && i%c.Server == c.Server-1 {
+			err = g.server.Kill(2 * time.Second)
+		} else {
+			var took time.Duration
+			took, err = g.stop(signal, g.random.IntN(len(g.bots)))
+			longest = max(longest, took)
+		}
 		if err != nil {
 			return nil, 0, err
 		}
-		if err := g.start(ctx); err != nil {
+		if err := g.start(ctx); err != nil { // what was stopped, or has ended with the server
 			return nil, 0, err
 		}
-		gaps, longest = append(gaps, gap{killed, time.Now()}), max(longest, took)
+		gaps = append(gaps, gap{killed, time.Now()})
 	}
 	return gaps, longest, pause(ctx, c.Every)
 }

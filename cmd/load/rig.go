@@ -41,9 +41,10 @@ type rig struct {
 // heartbeat is the interval that Discord asks for.
 const heartbeat = 10 * time.Second
 
-// spread puts a proxy before several processes, which hands out what is posted in turn.
+// spread puts a proxy before processes that the networks post to, which hands out what is
+// posted in turn.
 func (g *rig) spread() error {
-	if len(g.bots) < 2 {
+	if len(g.bots) < 2 && !g.Webhooks {
 		g.listen = []string{""}
 		return nil
 	}

@@ -16,6 +16,7 @@ type setup struct {
 	Keep      string        `group:"setup" placeholder:"DIR" help:"Keep databases and logs in this folder."`
 	Seed      uint64        `group:"setup" default:"1" help:"Seed of everything random (${default})."`
 	Processes int           `group:"setup" default:"1" placeholder:"N" help:"So many processes of the bot on one database, which the networks post to in turn (${default}: one, by its own connections)."`
+	Webhooks  bool          `group:"setup" help:"The networks post to one process, too."`
 	Postgres  bool          `group:"setup" help:"On a PostgreSQL server of its own, with fsync on, in place of a file."`
 	Afar      time.Duration `group:"setup" placeholder:"TIME" help:"How far away the PostgreSQL server is, there and back."`
 	SyncDelay time.Duration `group:"setup" placeholder:"TIME" help:"Emulate a disk whose syncs take so much longer, with strace."`

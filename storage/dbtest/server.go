@@ -26,7 +26,7 @@ type Instance struct {
 	PID    int    // the process under which the server's processes run
 	folder string
 	db     *sql.DB
-	input  io.Closer // the server runs until it is closed
+	input  io.WriteCloser // the server runs until it is closed; a line ends it for so many seconds
 	ended  chan error
 	way    *Way // by which it is farther away; nil: there is none
 }
@@ -50,12 +50,19 @@ const keeper = `
 folder=$1 tools=$2
 shift 2
 "$tools/initdb" -D "$folder/data" -A trust -U reckon -E UTF8 --locale=C --no-sync >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
-"$tools/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= \
-	-c max_connections=400 -c shared_buffers=64MB -c autovacuum=off -c max_wal_size=256MB -c wal_level=minimal -c max_wal_senders=0 -c deadlock_timeout=50ms -c jit=off "$@" >>"$folder/log" 2>&1 &
-server=$!
-cat >/dev/null
-kill -QUIT $server
-wait $server
+serve() {
+	"$tools/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= \
+		-c max_connections=400 -c shared_buffers=64MB -c autovacuum=off -c max_wal_size=256MB -c wal_level=minimal -c max_wal_senders=0 -c deadlock_timeout=50ms -c jit=off "$@" >>"$folder/log" 2>&1 &
+	server=$!
+}
+kill_it() { kill -QUIT $server; wait $server; }
+serve "$@"
+while read -r away; do
+	kill_it
+	sleep "$away"
+	serve "$@"
+done
+kill_it
 rm -rf "$folder"
 `
 
@@ -95,15 +102,8 @@ func Start(o Options) (_ *Instance, err error) {
 	if s.db, err = sql.Open("pgx", s.url("postgres")); err != nil {
 		return nil, err
 	}
-	for begun := time.Now(); s.db.PingContext(context.Background()) != nil; {
-		select {
-		case err := <-s.ended:
-			return nil, fmt.Errorf("the server has ended: %w", err)
-		case <-time.After(20 * time.Millisecond):
-		}
-		if time.Since(begun) > startFor {
-			return nil, errors.New("the server is not ready")
-		}
+	if err := s.ready(startFor); err != nil {
+		return nil, err
 	}
 	if err := s.execute(`CREATE DATABASE reckon`); err != nil {
 		return nil, err
@@ -116,6 +116,31 @@ func Start(o Options) (_ *Instance, err error) {
 		s.URL = s.way.URL
 	}
 	return s, nil
+}
+
+// ready waits until the server takes connections.
+func (s *Instance) ready(most time.Duration) error {
+	for begun := time.Now(); s.db.PingContext(context.Background()) != nil; {
+		select {
+		case err := <-s.ended:
+			return fmt.Errorf("the server has ended: %w", err)
+		case <-time.After(20 * time.Millisecond):
+		}
+		if time.Since(begun) > most {
+			return errors.New("the server is not ready")
+		}
+	}
+	return nil
+}
+
+// Kill ends the server as a crash does, starts it again after a time, and returns when it
+// takes connections.
+func (s *Instance) Kill(away time.Duration) error {
+	if _, err := fmt.Fprintln(s.input, away.Seconds()); err != nil {
+		return err
+	}
+	time.Sleep(away)
+	return s.ready(startFor)
 }
 
 // Stop ends the server and removes its files.

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"reckon/bot/telegram/telegramtest"
+)
+
+type stormCmd struct {
+	Storm time.Duration `default:"10s" help:"For how long all calls are refused (${default})."`
+	Own   time.Duration `default:"30s" help:"For how long two chats are refused (${default})."`
+	Rate  float64       `default:"20" help:"Acts a second (${default})."`
+	Back  time.Duration `default:"5s" help:"Bound of the time after the storm until people are served as before (${default})."`
+	P99   time.Duration `name:"p99" default:"1s" help:"Bound of the time within which 99 % are told then, and beside the two chats (${default})."`
+}
+
+func (c *stormCmd) play(ctx context.Context, g *rig) error {
+	if err := g.start(ctx); err != nil {
+		return err
+	}
+	crowd := g.crowd(c.Rate, "s", 20*int(1+c.Rate/5), 4, g.telegram)
+	playing, end := context.WithCancel(ctx)
+	played := make(chan error, 1)
+	go func() { played <- crowd.play(playing) }()
+	err := c.refuse(ctx, g, crowd)
+	end()
+	if failed := <-played; err == nil {
+		err = failed
+	}
+	if err != nil {
+		return err
+	}
+	if err := g.settle(ctx, time.Minute); err != nil {
+		return err
+	}
+	return g.balance(ctx, nil)
+}
+
+// refuse refuses all calls for a while, and later those of two chats.
+func (c *stormCmd) refuse(ctx context.Context, g *rig, crowd *crowd) error {
+	told := func(name string, from time.Time, but ...string) {
+		some := only(g.since(from), func(a *act) bool { return !slices.Contains(but, a.chat) && time.Since(a.due) > c.P99 })
+		silent, _ := silence(some)
+		took := spreadOf(waits(some))
+		g.promise(took.p99 <= c.P99 && len(silent) == 0, name, "%s; %d were told nothing within %s", took, len(silent), brief(c.P99))
+	}
+	for _, part := range []struct {
+		name  string
+		of    func(telegramtest.Call) bool
+		lasts time.Duration
+		from  time.Duration // when people are served as before
+		but   []string
+	}{
+		{"all calls are refused", func(telegramtest.Call) bool { return true }, c.Storm, c.Storm + c.Back, nil},
+		{"two chats are refused", func(call telegramtest.Call) bool {
+			return call.Get("chat_id") == crowd.tables[0].chat || call.Get("chat_id") == crowd.tables[3].chat
+		}, c.Own, 0, []string{crowd.tables[0].chat, crowd.tables[3].chat}},
+	} {
+		if err := pause(ctx, c.Back); err != nil {
+			return err
+		}
+		began := time.Now()
+		g.telegram.Fail(func(call telegramtest.Call) *telegramtest.Fault {
+			left := part.lasts - time.Since(began)
+			if call.Method == "getUpdates" || left <= 0 || !part.of(call) {
+				return nil
+			}
+			return telegramtest.TooMany(int(math.Ceil(left.Seconds())))
+		})
+		if err := pause(ctx, part.lasts+c.Back+2*c.P99+c.Back); err != nil {
+			return err
+		}
+		told(part.name, began.Add(part.from), part.but...)
+		g.telegram.Fail(nil)
+	}
+	return nil
+}
