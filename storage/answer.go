@@ -10,8 +10,8 @@ type Attempt struct {
 	RoundID, PlayerID int64
 	Hints             int       // how many were delivered
 	GaveUpAt          time.Time // zero: did not
-	TookPart          bool      // answered anything, was shown a hint, or gave up
 	AskedAt           time.Time // when they were asked to confirm giving up, if that was the last thing; zero: never
+	TookPart          bool      // answered anything, was shown a hint, or gave up
 }
 
 // An Answer is one answer of a player to a round.
@@ -37,7 +37,7 @@ func (tx *Tx) SaveAttempt(a Attempt, newHints int) error {
 		return err
 	}
 	if newHints != 0 {
-		if err := tx.count(a.RoundID, a.PlayerID, figures{hints: newHints}); err != nil {
+		if err := tx.count(a.RoundID, a.PlayerID, figures{Hints: newHints}); err != nil {
 			return err
 		}
 	}
@@ -59,41 +59,36 @@ func (tx *Tx) AddAnswer(a Answer, p *Payment) (id int64, err error) {
 		INSERT INTO answers (round_id, player_id, at, text, outcome, form, measure, hints, practice, open, points)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
 	args := []any{a.RoundID, a.PlayerID, a.At, a.Text, a.Outcome, a.Form, a.Measure, a.Hints, a.Practice, a.Open, a.Points}
-	f := figures{answers: 1}
+	f := figures{Answers: 1}
 	if a.Outcome == "wrong" || a.Outcome == "invalid" {
 		if a.Outcome == "wrong" {
-			f.wrong = 1
+			f.Wrong = 1
 		}
 		return 0, errors.Join(tx.put("add answer", insert, args...), tx.count(a.RoundID, a.PlayerID, f))
 	}
-	again := false // a right one, after another of the person
-	id, err = first(scan(tx, "add answer", func(id *int64) []any { return []any{id, &again} }, insert+` RETURNING id, outcome = 'right' AND EXISTS (
-		SELECT 1 FROM answers b WHERE b.player_id IN `+kin(2)+` AND b.round_id = $1 AND b.outcome = 'right' AND b.id <> answers.id)`, args...))
+	added, err := get[struct {
+		ID    int64
+		Again bool // a right one, after another of the person
+	}](tx, "add answer", insert+` RETURNING id, outcome = 'right' AND EXISTS (
+		SELECT 1 FROM answers b WHERE b.player_id IN `+kin(2)+` AND b.round_id = $1 AND b.outcome = 'right' AND b.id <> answers.id)`, args...)
 	if err != nil {
 		return 0, err
 	}
-	if a.Outcome == "right" && !again {
-		f.rights = 1
+	if a.Outcome == "right" && !added.Again {
+		f.Rights = 1
 	}
 	if p != nil {
-		return id, tx.earn(*p, f, a.At)
+		return added.ID, tx.earn(*p, f, a.At)
 	}
-	return id, tx.count(a.RoundID, a.PlayerID, f)
+	return added.ID, tx.count(a.RoundID, a.PlayerID, f)
 }
 
 const answerColumns = `a.id, a.round_id, a.player_id, a.at, a.text, a.outcome, a.form,
-	a.measure, a.hints, a.practice, a.open, a.points, p.name, COALESCE(p.key, '')`
-
-func (a *Answer) columns() []any {
-	return []any{&a.ID, &a.RoundID, &a.PlayerID, &a.At, &a.Text, &a.Outcome,
-		&a.Form, &a.Measure, &a.Hints, &a.Practice, &a.Open, &a.Points, &a.PlayerName, &a.PlayerKey}
-}
-
-func answerOfPerson(a *Answer) []any { return append(a.columns(), &a.Own) }
+	a.measure, a.hints, a.practice, a.open, a.points, p.name, p.key`
 
 // PlayerAnswers returns a person's answers to a round, oldest first.
 func (tx *Tx) PlayerAnswers(roundID, playerID int64) ([]Answer, error) {
-	return scan(tx, "list answers of player", answerOfPerson, `
+	return list[Answer](tx, "list answers of player", `
 		SELECT `+answerColumns+`, TRUE FROM answers a JOIN players p ON p.id = a.player_id
 		WHERE a.round_id = $1 AND a.player_id IN `+kin(2)+` ORDER BY a.id`, roundID, playerID)
 }
@@ -125,7 +120,7 @@ func (tx *Tx) LastAnswerAt(roundID int64) (time.Time, error) {
 
 // Answers returns a round's answers that take part, oldest first. Own are those of a person.
 func (tx *Tx) Answers(roundID, playerID int64) ([]Answer, error) {
-	return scan(tx, "list answers", answerOfPerson, `
+	return list[Answer](tx, "list answers", `
 		SELECT `+answerColumns+`, a.player_id IN `+kin(2)+` FROM answers a JOIN players p ON p.id = a.player_id
 		WHERE a.round_id = $1 AND a.outcome IN ('right', 'near') ORDER BY a.id`, roundID, playerID)
 }

@@ -80,10 +80,6 @@ type Standing struct {
 	Solved          int // rounds solved
 }
 
-func (s *Standing) columns() []any {
-	return []any{&s.PlayerID, &s.Name, &s.PlayerKey, &s.Points, &s.Solved}
-}
-
 // Leaderboard returns the players on a board who have points, behind the first skip of
 // them at most limit, both a few hundred. Of a community it returns only those who were
 // members since a time, which is at most 91 days ago. They are sorted by most points,
@@ -95,7 +91,7 @@ func (tx *Tx) Leaderboard(b Board, since time.Time, skip, limit int) ([]Standing
 		members, belongs = ``, `AND CAST($4 AS BIGINT) IS NOT NULL`
 	}
 	return list[Standing](tx, "make leaderboard", `
-		SELECT b.player_id, p.name, COALESCE(p.key, ''), b.points, b.solved
+		SELECT b.player_id, p.name, p.key, b.points, b.solved
 		FROM boards b `+members+` CROSS JOIN players p
 		WHERE `+onBoard+` `+belongs+` AND p.id = b.player_id AND b.points > 0
 		ORDER BY b.points DESC, b.solved DESC, b.reached, b.player_id LIMIT $5 OFFSET $6`, b.args(since, limit, skip)...)
@@ -104,7 +100,7 @@ func (tx *Tx) Leaderboard(b Board, since time.Time, skip, limit int) ([]Standing
 // StandingOf returns a person's row of a board, or ErrNotFound.
 func (tx *Tx) StandingOf(b Board, playerID int64) (Standing, error) {
 	return get[Standing](tx, "find standing", `
-		SELECT b.player_id, p.name, COALESCE(p.key, ''), b.points, b.solved
+		SELECT b.player_id, p.name, p.key, b.points, b.solved
 		FROM boards b CROSS JOIN players p
 		WHERE `+onBoard+` AND b.player_id IN `+kin(4)+` AND p.id = b.player_id AND b.points > 0`, b.args(playerID)...)
 }

@@ -50,12 +50,30 @@ func (c *connection) exec(ctx context.Context, query string, args []any) (int64,
 	return result.RowsAffected()
 }
 
-func (c *connection) query(ctx context.Context, query string, args []any) (rows, error) {
+func (c *connection) query(ctx context.Context, query string, args []any, row func(names []string, values []any) error) (err error) {
 	s, err := c.prepare(ctx, query)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return s.QueryContext(ctx, args...)
+	rows, err := s.QueryContext(ctx, args...)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }() // rows left open would hold the WAL
+	names, err := rows.Columns()
+	if err != nil {
+		return err
+	}
+	for rows.Next() {
+		values, into := make([]any, len(names)), make([]any, len(names))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		if err := errors.Join(rows.Scan(into...), row(names, values)); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
 }
 
 // do runs one of the statements that a transaction is made of, which no context

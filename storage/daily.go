@@ -24,8 +24,6 @@ type DailyClass struct {
 	Class  string
 }
 
-func (d *DailyClass) columns() []any { return []any{&d.Number, &d.Class} }
-
 // DailyClasses returns the classes of all dailies of a game, by number.
 func (tx *Tx) DailyClasses(game string) ([]DailyClass, error) {
 	return list[DailyClass](tx, "list classes of dailies", `SELECT number, class FROM dailies WHERE game = $1 ORDER BY number`, game)
@@ -105,10 +103,6 @@ func (tx *Tx) AddBest(roundID, playerID int64, measure int, at time.Time) error 
 		WHERE c.id = m.community_id AND m.player_id IN `+kin(4)+` AND c.private = 0`+addBest, roundID, measure, at, playerID)
 }
 
-func (s *Solver) columns() []any {
-	return []any{&s.ID, &s.Key, &s.Name, &s.OpenedAt, &s.SolvedAt, &s.Measure}
-}
-
 // Open notes that a player is shown the puzzle of a round; the first time stands.
 func (tx *Tx) Open(roundID, playerID int64, at time.Time) error {
 	return tx.put("open round", `
@@ -121,8 +115,6 @@ type Opening struct {
 	DailyClass
 	At time.Time
 }
-
-func (o *Opening) columns() []any { return append(o.DailyClass.columns(), &o.At) }
 
 // Openings returns when a player was first shown the dailies from a number on.
 func (tx *Tx) Openings(playerID int64, firstDaily int) ([]Opening, error) {

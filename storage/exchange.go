@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -57,31 +58,28 @@ func (e *exchange) exec(ctx context.Context, query string, args []any) (int64, e
 	return tag.RowsAffected(), err
 }
 
-func (e *exchange) query(ctx context.Context, query string, args []any) (rows, error) {
+func (e *exchange) query(ctx context.Context, query string, args []any, row func(names []string, values []any) error) error {
 	results, err := e.send(ctx, query, args)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	found, _ := results.Query() // its error is that of the rows
-	return exchanged{found, results}, nil
-}
-
-// exchanged are the rows of a query on a server.
-type exchanged struct {
-	pgx.Rows
-	results pgx.BatchResults
-}
-
-func (r exchanged) Columns() (names []string, _ error) {
-	for _, f := range r.FieldDescriptions() {
+	rows, err := results.Query()
+	if err != nil {
+		_ = results.Close() // its error is the same
+		return err
+	}
+	var names []string
+	for _, f := range rows.FieldDescriptions() {
 		names = append(names, f.Name)
 	}
-	return names, nil
-}
-
-func (r exchanged) Close() error {
-	r.Rows.Close()
-	return r.results.Close()
+	for err == nil && rows.Next() {
+		var values []any
+		if values, err = rows.Values(); err == nil {
+			err = row(names, values)
+		}
+	}
+	rows.Close()
+	return errors.Join(err, rows.Err(), results.Close())
 }
 
 const commit = "COMMIT"

@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"fmt"
 	"strings"
 	"time"
 )
@@ -52,9 +51,27 @@ func (tx *Tx) Export(playerID int64) ([]map[string]any, error) {
 	for _, p := range all {
 		person := map[string]any{}
 		for _, t := range exported {
-			rows, err := tx.byColumn(t.query, p.ID)
-			if err != nil {
-				return nil, tx.failed("export "+t.name, err)
+			var rows []map[string]any
+			if err := tx.each("export "+t.name, t.query, []any{p.ID}, func(names []string, values []any) error {
+				row := map[string]any{}
+				for i, name := range names {
+					switch v := values[i].(type) {
+					case nil:
+					case int64:
+						row[name] = v
+						if name == "at" || name == "until" || strings.HasSuffix(name, "_at") {
+							row[name] = time.UnixMilli(v).UTC()
+						}
+					case []byte:
+						row[name] = string(v)
+					default:
+						row[name] = v
+					}
+				}
+				rows = append(rows, row)
+				return nil
+			}); err != nil {
+				return nil, err
 			}
 			if len(rows) > 0 {
 				person[t.name] = rows
@@ -63,49 +80,4 @@ func (tx *Tx) Export(playerID int64) ([]map[string]any, error) {
 		out = append(out, person)
 	}
 	return out, nil
-}
-
-// byColumn returns the rows of a query by the names of its columns.
-func (tx *Tx) byColumn(query string, args ...any) (out []map[string]any, err error) {
-	ctx, args, err := tx.ready(query, args)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := tx.q.query(ctx, query, args)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	names, err := rows.Columns()
-	if err != nil {
-		return nil, err
-	}
-	for rows.Next() {
-		values, into := make([]any, len(names)), make([]any, len(names))
-		for i := range values {
-			into[i] = &values[i]
-		}
-		if err := rows.Scan(into...); err != nil {
-			return nil, err
-		}
-		row := map[string]any{}
-		for i, name := range names {
-			switch v := values[i].(type) {
-			case nil:
-			case int64:
-				row[name] = v
-				if name == "at" || name == "until" || strings.HasSuffix(name, "_at") {
-					row[name] = time.UnixMilli(v).UTC()
-				}
-			case []byte:
-				row[name] = string(v)
-			case string, float64, bool:
-				row[name] = v
-			default:
-				row[name] = fmt.Sprint(v)
-			}
-		}
-		out = append(out, row)
-	}
-	return out, rows.Err()
 }

@@ -45,7 +45,7 @@ func (tx *Tx) ClaimJobs(kinds []string, now time.Time, limit int) ([]Job, error)
 		skip = " FOR UPDATE SKIP LOCKED"
 	}
 	kind, args := ofKinds(kinds, reference(tx.process), now, limit)
-	due, err := scan(tx, "claim jobs", func(j *Job) []any { return []any{&j.Kind, &j.Key, &j.At} }, `
+	due, err := list[Job](tx, "claim jobs", `
 		UPDATE jobs SET claimed_by = $1 WHERE (kind, key) IN (
 			SELECT kind, key FROM jobs WHERE claimed_by IS NULL AND at <= $2 AND `+kind+` ORDER BY at, kind, key LIMIT $3`+skip+`)
 		RETURNING kind, key, at`, args...)
@@ -63,9 +63,12 @@ const farthest = 26 * time.Hour
 // there is none, and reports whether any job is more than 26 hours ahead.
 func (tx *Tx) NextJob(kinds []string, now time.Time) (next time.Time, ahead bool, err error) {
 	kind, args := ofKinds(kinds, now.Add(farthest))
-	_, err = scan(tx, "find next job", func(*struct{}) []any { return []any{&next, &ahead} }, `
+	found, err := get[struct {
+		Next  time.Time
+		Ahead bool
+	}](tx, "find next job", `
 		SELECT (SELECT at FROM jobs WHERE claimed_by IS NULL AND `+kind+` ORDER BY at LIMIT 1), EXISTS (SELECT 1 FROM jobs WHERE at > $1)`, args...)
-	return next, ahead, err
+	return found.Next, found.Ahead, err
 }
 
 // PullJobs makes the jobs that are more than 26 hours ahead due now.

@@ -110,12 +110,8 @@ func (tx *Tx) Unlink(playerID int64, at time.Time) error {
 // A double is an award for a puzzle that others of the same person were paid for.
 type double struct {
 	Award
-	class  string
-	linked time.Time // since when the player is linked
-}
-
-func (d *double) columns() []any {
-	return []any{&d.PlayerID, &d.class, &d.RoundID, &d.CommunityID, &d.Day, &d.Points, &d.Solved, &d.At, &d.linked}
+	Class  string
+	Linked time.Time // since when the player is linked
 }
 
 // settle sets aside the awards for puzzles that several players of a person were
@@ -123,7 +119,7 @@ func (d *double) columns() []any {
 // The person is one of the players.
 func (tx *Tx) settle(person int64, at time.Time) error {
 	all, err := list[double](tx, "list doubles", `
-		SELECT s.player_id, s.class, a.round_id, a.community_id, a.day, a.points, a.solved, a.at, l.at
+		SELECT a.round_id, a.player_id, a.community_id, a.day, a.points, a.solved, a.local, a.at, s.class, l.at
 		FROM links l CROSS JOIN seen s CROSS JOIN awards a
 		WHERE l.person_id = (SELECT person_id FROM links WHERE player_id = $1) AND s.player_id = l.player_id AND s.paid <> 0 AND a.round_id = s.paid AND a.player_id = s.player_id
 			AND (a.points > 0 OR a.solved = 1)
@@ -136,17 +132,17 @@ func (tx *Tx) settle(person int64, at time.Time) error {
 	var stands double
 	for _, d := range all {
 		switch {
-		case d.class != stands.class:
+		case d.Class != stands.Class:
 			stands = d
-		case d.At.Before(stands.linked) || d.At.Before(d.linked):
+		case d.At.Before(stands.Linked) || d.At.Before(d.Linked):
 			if err := tx.put("set award aside", `
 				INSERT INTO doubles (player_id, class, round_id, points, solved) VALUES ($1, $2, $3, $4, $5)
 				ON CONFLICT (player_id, class) DO UPDATE SET points = doubles.points + excluded.points,
 					solved = CASE WHEN excluded.solved > doubles.solved THEN excluded.solved ELSE doubles.solved END`,
-				d.PlayerID, d.class, d.RoundID, d.Points, d.Solved); err != nil {
+				d.PlayerID, d.Class, d.RoundID, d.Points, d.Solved); err != nil {
 				return err
 			}
-			if err := errors.Join(tx.put("set paying round", setPayer, 0, d.PlayerID, d.class), tx.countTwice(d, -1)); err != nil {
+			if err := errors.Join(tx.put("set paying round", setPayer, 0, d.PlayerID, d.Class), tx.countTwice(d, -1)); err != nil {
 				return err
 			}
 			none := d.Award
@@ -167,12 +163,13 @@ func (tx *Tx) countTwice(d double, change int) error {
 	if err != nil || !same || !d.Solved {
 		return err
 	}
-	return tx.count(d.RoundID, d.PlayerID, figures{rights: change})
+	return tx.count(d.RoundID, d.PlayerID, figures{Rights: change})
 }
 
 // unsettle gives a player back the awards that were set aside.
 func (tx *Tx) unsettle(playerID int64) error {
-	all, err := list[double](tx, "list awards set aside", `SELECT player_id, class, round_id, 0, 0, points, solved, NULL, NULL FROM doubles WHERE player_id = $1 ORDER BY class`, playerID)
+	all, err := list[double](tx, "list awards set aside", `
+		SELECT round_id, player_id, 0, 0, points, solved, 0, NULL, class FROM doubles WHERE player_id = $1 ORDER BY class`, playerID)
 	if err != nil {
 		return err
 	}
@@ -189,7 +186,7 @@ func (tx *Tx) unsettle(playerID int64) error {
 		if err := tx.SetAward(f.Award, again); err != nil {
 			return err
 		}
-		if err := tx.put("set paying round", setPayer, d.RoundID, playerID, d.class); err != nil {
+		if err := tx.put("set paying round", setPayer, d.RoundID, playerID, d.Class); err != nil {
 			return err
 		}
 	}

@@ -24,12 +24,7 @@ type Match struct {
 }
 
 const matchColumns = `id, kind, community_id, channel, player_id, rival_id, rival, game, wish, length, asked_at, begun_at, next_at,
-	ended_at, reason, message, COALESCE((SELECT locale FROM players WHERE players.id = player_id), '')`
-
-func (m *Match) columns() []any {
-	return []any{&m.ID, &m.Kind, &m.CommunityID, &m.Channel, &m.AskerID, (*reference)(&m.RivalID), &m.Rival, &m.Game, &m.Wish, &m.Length,
-		&m.AskedAt, &m.BegunAt, &m.NextAt, &m.EndedAt, &m.Reason, &m.Message, &m.AskerLocale}
-}
+	ended_at, reason, message, (SELECT locale FROM players WHERE players.id = player_id)`
 
 // AddMatch stores a new match, whatever m.ID is, and returns its ID.
 func (tx *Tx) AddMatch(m Match) (int64, error) {

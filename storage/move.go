@@ -29,7 +29,7 @@ func Move(ctx context.Context, from, to string, progress func(table string, copi
 	defer func() { err = errors.Join(err, source.Close()) }()
 	if err := source.Read(ctx, func(tx *Tx) error {
 		all, err := tx.processes(time.Now(), silentFor)
-		if err == nil && slices.ContainsFunc(all, func(p process) bool { return p.lives }) {
+		if err == nil && slices.ContainsFunc(all, func(p process) bool { return p.Lives }) {
 			err = errors.New("a bot serves from it: stop it first")
 		}
 		return err
@@ -121,11 +121,10 @@ func (tx *Tx) tables() ([]table, error) {
 		if slices.Contains(unmoved, name) {
 			continue
 		}
-		type column struct {
-			name, of string
-			numbered bool
-		}
-		columns, err := scan(tx, "list columns", func(c *column) []any { return []any{&c.name, &c.of, &c.numbered} }, tx.either(`
+		columns, err := list[struct {
+			Name, Type string
+			Numbered   bool
+		}](tx, "list columns", tx.either(`
 			SELECT c.name, c.type, c.pk = 1 AND m.sql LIKE '%AUTOINCREMENT%'
 			FROM pragma_table_info($1) c, sqlite_master m WHERE m.type = 'table' AND m.name = $1 ORDER BY c.cid`, `
 			SELECT CAST(column_name AS TEXT), CASE data_type WHEN 'bytea' THEN 'BLOB' WHEN 'text' THEN 'TEXT' WHEN 'double precision' THEN 'REAL' ELSE 'INTEGER' END,
@@ -136,7 +135,7 @@ func (tx *Tx) tables() ([]table, error) {
 		}
 		t := table{name: name}
 		for _, c := range columns {
-			t.columns, t.types, t.numbered = append(t.columns, c.name), append(t.types, c.of), t.numbered || c.numbered
+			t.columns, t.types, t.numbered = append(t.columns, c.Name), append(t.types, c.Type), t.numbered || c.Numbered
 		}
 		all = append(all, t)
 	}
@@ -147,21 +146,11 @@ func (tx *Tx) tables() ([]table, error) {
 // more than 32,766.
 const manyValues = 10_000
 
-func copyTable(old, tx *Tx, t table, progress func(string, int64, int64)) (err error) {
+func copyTable(old, tx *Tx, t table, progress func(string, int64, int64)) error {
 	all, err := get[int64](old, "count rows", `SELECT COUNT(*) FROM `+t.name)
 	if err != nil {
 		return err
 	}
-	query := `SELECT ` + strings.Join(t.columns, ", ") + ` FROM ` + t.name
-	ctx, _, err := old.ready(query, nil)
-	if err != nil {
-		return err
-	}
-	rows, err := old.q.query(ctx, query, nil)
-	if err != nil {
-		return fmt.Errorf("read %s: %w", t.name, err)
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
 	var copied, left int64
 	var batch []any
 	flush := func() (err error) {
@@ -178,22 +167,14 @@ func copyTable(old, tx *Tx, t table, progress func(string, int64, int64)) (err e
 		progress(t.name, copied+left, all)
 		return err
 	}
-	for rows.Next() {
-		row, err := t.read(rows.Scan)
-		if err != nil {
-			return fmt.Errorf("read %s: %w", t.name, err)
-		}
-		if row == nil {
+	if err := old.each("read "+t.name, `SELECT `+strings.Join(t.columns, ", ")+` FROM `+t.name, nil, func(_ []string, row []any) error {
+		if !t.adapt(row) {
 			left++
-			continue
+		} else if batch = append(batch, row...); len(batch)+len(row) > manyValues {
+			return flush()
 		}
-		if batch = append(batch, row...); len(batch)+len(row) > manyValues {
-			if err := flush(); err != nil {
-				return err
-			}
-		}
-	}
-	if err := rows.Err(); err != nil {
+		return nil
+	}); err != nil {
 		return err
 	}
 	if err := flush(); err != nil {
@@ -209,16 +190,8 @@ func copyTable(old, tx *Tx, t table, progress func(string, int64, int64)) (err e
 // ofProcess are the keys of facts of a process, which does not move.
 var ofProcess = regexp.MustCompile(`@\d+$`)
 
-// read reads a row as the other database takes it; nil: it is not moved.
-func (t table) read(scan func(...any) error) ([]any, error) {
-	row := make([]any, len(t.columns))
-	into := make([]any, len(row))
-	for i := range row {
-		into[i] = &row[i]
-	}
-	if err := scan(into...); err != nil {
-		return nil, err
-	}
+// adapt makes a row such as the other database takes, and reports whether it moves.
+func (t table) adapt(row []any) bool {
 	for i, v := range row {
 		switch v := v.(type) {
 		case string:
@@ -235,13 +208,13 @@ func (t table) read(scan func(...any) error) ([]any, error) {
 			}
 		}
 		if key, ok := row[i].(string); ok && t.name == "meta" && t.columns[i] == "key" && ofProcess.MatchString(key) {
-			return nil, nil
+			return false
 		}
 		if t.columns[i] == "claimed_by" { // by a process of the old database
 			row[i] = nil
 		}
 	}
-	return row, nil
+	return true
 }
 
 // lastNumber is the last number that was given out for a table; 0: none.

@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -23,18 +22,18 @@ func dump(t *testing.T, path string) (all []string) {
 	defer s.Close()
 	err = s.Read(t.Context(), func(tx *Tx) error {
 		for _, table := range must(tx.tables())(t) {
-			rows := must(tx.q.query(t.Context(), `SELECT `+strings.Join(table.columns, ", ")+` FROM `+table.name, nil))(t)
-			for rows.Next() {
+			if err := tx.each("dump", `SELECT `+strings.Join(table.columns, ", ")+` FROM `+table.name, nil, func(_ []string, row []any) error {
+				table.adapt(row)
 				line := table.name
-				for i, v := range must(table.read(rows.Scan))(t) {
+				for i, v := range row {
 					if b, ok := v.([]byte); ok {
 						v = fmt.Sprintf("%x", b)
 					}
 					line += fmt.Sprintf(" %s=%v", table.columns[i], v)
 				}
 				all = append(all, line)
-			}
-			if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+				return nil
+			}); err != nil {
 				return err
 			}
 		}

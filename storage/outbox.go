@@ -94,9 +94,9 @@ func (tx *Tx) Enqueue(o Outgoing, wants func(network string) bool, at time.Time)
 
 // Outgoing returns a delivery as it is stored now, with Mine; ErrNotFound if it has ended.
 func (tx *Tx) Outgoing(id int64) (Outgoing, error) {
-	return first(scan(tx, "find outgoing", func(o *Outgoing) []any { return append(o.columns(), &o.Mine) }, `
-		SELECT `+outgoingColumns+`, COALESCE(o.claimed_by = $2, FALSE)
-		FROM outbox o JOIN communities c ON c.id = o.community_id WHERE o.id = $1 AND o.done_at IS NULL`, id, reference(tx.process)))
+	return get[Outgoing](tx, "find outgoing", `
+		SELECT `+outgoingColumns+`, o.claimed_by = $2
+		FROM outbox o JOIN communities c ON c.id = o.community_id WHERE o.id = $1 AND o.done_at IS NULL`, id, reference(tx.process))
 }
 
 // HasOutgoing reports whether deliveries of a class on a network have no owner.
@@ -164,8 +164,8 @@ func (tx *Tx) NotePosted(o Outgoing, message string, at time.Time) error {
 
 // PostedAs returns the message that was posted under a nonce.
 func (tx *Tx) PostedAs(nonce string) (Posted, error) {
-	return first(scan(tx, "find posted message", func(p *Posted) []any { return []any{&p.Channel, &p.Message} },
-		`SELECT channel, posted FROM outbox WHERE nonce = $1 AND outcome = 'delivered' AND posted <> ''`, nonce))
+	return get[Posted](tx, "find posted message",
+		`SELECT channel, posted FROM outbox WHERE nonce = $1 AND outcome = 'delivered' AND posted <> ''`, nonce)
 }
 
 // A Backlog counts the deliveries of a class that wait on a network.
@@ -179,7 +179,7 @@ type Backlog struct {
 // Backlogs counts all deliveries that wait, and reads all of them; a class without any is
 // left out.
 func (tx *Tx) Backlogs() ([]Backlog, error) {
-	return scan(tx, "count backlog", func(b *Backlog) []any { return []any{&b.Network, &b.Bulk, &b.Count, &b.Oldest} },
+	return list[Backlog](tx, "count backlog",
 		`SELECT network, bulk, COUNT(*), MIN(created_at) FROM outbox WHERE done_at IS NULL GROUP BY network, bulk ORDER BY network, bulk`)
 }
 

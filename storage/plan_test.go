@@ -312,9 +312,9 @@ func (p *planner) exec(ctx context.Context, query string, args []any) (int64, er
 	return p.querier.exec(ctx, query, args)
 }
 
-func (p *planner) query(ctx context.Context, query string, args []any) (rows, error) {
+func (p *planner) query(ctx context.Context, query string, args []any, row func([]string, []any) error) error {
 	p.plan(ctx, query, args)
-	return p.querier.query(ctx, query, args)
+	return p.querier.query(ctx, query, args, row)
 }
 
 func (p *planner) plan(ctx context.Context, query string, args []any) {
@@ -324,25 +324,15 @@ func (p *planner) plan(ctx context.Context, query string, args []any) {
 		p.planOnServer(ctx, query, args)
 		return
 	}
-	rows, err := p.querier.query(ctx, "EXPLAIN QUERY PLAN "+query, args)
-	if err != nil {
-		p.t.Errorf("%v\n%s", err, query)
-		return
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id, parent, unused int
-		var step string
-		if err := rows.Scan(&id, &parent, &unused, &step); err != nil {
-			p.t.Fatal(err)
-		}
+	if err := p.querier.query(ctx, "EXPLAIN QUERY PLAN "+query, args, func(_ []string, values []any) error {
+		step := values[3].(string) // behind id, parent, unused
 		p.steps = append(p.steps, step)
 		if strings.Contains(step, "SCAN") && !meant(step) {
 			p.t.Errorf("%s\n%s", step, query)
 		}
-	}
-	if err := rows.Err(); err != nil {
-		p.t.Error(err)
+		return nil
+	}); err != nil {
+		p.t.Errorf("%v\n%s", err, query)
 	}
 }
 
@@ -353,22 +343,13 @@ var scanOf = regexp.MustCompile(`(Seq|Index|Only) Scan (?:using \w+ )?on (?:[a-n
 
 // planOnServer finds steps that read a whole table, or the whole of an index.
 func (p *planner) planOnServer(ctx context.Context, query string, args []any) {
-	rows, err := p.querier.query(ctx, "EXPLAIN "+query, args)
-	if err != nil {
+	var steps []string
+	if err := p.querier.query(ctx, "EXPLAIN "+query, args, func(_ []string, values []any) error {
+		steps = append(steps, values[0].(string))
+		return nil
+	}); err != nil {
 		p.t.Errorf("%v\n%s", err, query)
 		return
-	}
-	defer rows.Close()
-	var steps []string
-	for rows.Next() {
-		var step string
-		if err := rows.Scan(&step); err != nil {
-			p.t.Fatal(err)
-		}
-		steps = append(steps, step)
-	}
-	if err := rows.Err(); err != nil {
-		p.t.Error(err)
 	}
 	for i, step := range steps {
 		scan := scanOf.FindStringSubmatch(step)
@@ -460,13 +441,10 @@ func TestPlannerSeesAScan(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		inner := &testing.T{}
 		p := &planner{querier: tx.q, t: inner}
-		rows, err := p.query(t.Context(), `SELECT id FROM rounds WHERE reason = $1`, []any{"time"})
-		if err != nil {
-			return err
-		}
+		err := p.query(t.Context(), `SELECT id FROM rounds WHERE reason = $1`, []any{"time"}, func([]string, []any) error { return nil })
 		if !inner.Failed() {
 			t.Error("a scan of rounds went unnoticed")
 		}
-		return rows.Close()
+		return err
 	})
 }

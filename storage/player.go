@@ -14,11 +14,7 @@ type Player struct {
 	Locale  string // BCP 47 tag last seen; empty: unknown
 }
 
-const playerColumns = `id, network, COALESCE(key, ''), name, locale`
-
-func (p *Player) columns() []any {
-	return []any{&p.ID, &p.Network, &p.Key, &p.Name, &p.Locale}
-}
+const playerColumns = `id, network, key, name, locale`
 
 // FindPlayer returns the player of this network and key.
 func (tx *Tx) FindPlayer(network, key string) (Player, error) {
@@ -130,31 +126,29 @@ type Solved struct {
 
 // PlayerTotals returns a person's figures; an unknown player's are zero.
 func (tx *Tx) PlayerTotals(playerID int64) (t Totals, err error) {
-	all, err := scan(tx, "sum up player", func(f *figures) []any {
-		return []any{&f.game, &f.answers, &f.wrong, &f.rights, &f.hints, &f.solved, &f.points}
-	}, `
+	all, err := list[figures](tx, "sum up player", `
 		SELECT game, SUM(answers), SUM(wrong), SUM(rights), SUM(hints), SUM(solved), SUM(points)
 		FROM figures WHERE player_id IN `+kin(1)+` GROUP BY game ORDER BY game`, playerID)
 	if err != nil {
 		return t, err
 	}
 	for _, f := range all {
-		t.Points += f.points
-		t.Solved += f.rights
-		t.Answers += f.answers
-		t.Wrong += f.wrong
-		t.Hints += f.hints
-		if f.solved != 0 || f.points != 0 {
-			t.ByGame = append(t.ByGame, GameTotal{f.game, f.solved, f.points})
+		t.Points += f.Points
+		t.Solved += f.Rights
+		t.Answers += f.Answers
+		t.Wrong += f.Wrong
+		t.Hints += f.Hints
+		if f.Solved != 0 || f.Points != 0 {
+			t.ByGame = append(t.ByGame, GameTotal{f.Game, f.Solved, f.Points})
 		}
 	}
-	t.Times, err = scan(tx, "list solve times", func(s *SolveTime) []any { return []any{&s.Game, &s.Level, &s.Took} }, `
+	t.Times, err = list[SolveTime](tx, "list solve times", `
 		SELECT d.game, r.level, d.millis FROM rated d CROSS JOIN rounds r
 		WHERE d.player_id IN `+kin(1)+` AND d.solved = 1 AND r.id = d.round_id LIMIT $2`, playerID, mostHistory)
 	if err != nil {
 		return t, err
 	}
-	t.Rounds, err = scan(tx, "list solved rounds", func(s *Solved) []any { return []any{&s.RoundID, &s.Game, &s.Level, &s.Hints, &s.Points} }, `
+	t.Rounds, err = list[Solved](tx, "list solved rounds", `
 		SELECT t.round_id, r.game, r.level, t.hints, w.points FROM attempts t CROSS JOIN awards w CROSS JOIN rounds r
 		WHERE t.player_id IN `+kin(1)+` AND w.round_id = t.round_id AND w.player_id = t.player_id AND w.solved = 1 AND w.points > 0
 			AND r.id = t.round_id LIMIT $2`, playerID, mostHistory)
@@ -252,7 +246,7 @@ func (tx *Tx) HomesOf(playerID int64, since time.Time) ([]Community, error) {
 // most limit of them.
 func (tx *Tx) MembersOf(communityID int64, since time.Time, limit int) ([]Player, error) {
 	return list[Player](tx, "list members of community", `
-		SELECT p.id, p.network, COALESCE(p.key, ''), p.name, p.locale FROM members m CROSS JOIN players p
+		SELECT p.id, p.network, p.key, p.name, p.locale FROM members m CROSS JOIN players p
 		WHERE m.community_id = $1 AND m.at >= $2 AND p.id = m.player_id ORDER BY m.at DESC LIMIT $3`, communityID, since, limit)
 }
 
@@ -303,17 +297,16 @@ func (tx *Tx) clearEnded(communityID int64, at time.Time, limit int) (int64, err
 
 // showAgain makes a person's rows of boards anew.
 func (tx *Tx) showAgain(playerID int64, at time.Time) error {
-	type member struct{ community, player int64 }
-	all, err := scan(tx, "list memberships", func(m *member) []any { return []any{&m.community, &m.player} },
+	all, err := list[struct{ CommunityID, PlayerID int64 }](tx, "list memberships",
 		`SELECT community_id, player_id FROM members WHERE player_id IN `+kin(1), playerID)
 	if err != nil {
 		return err
 	}
 	for _, m := range all {
-		if err := tx.put("take off boards", `DELETE FROM boards WHERE community_id = $1 AND player_id = $2`, m.community, m.player); err != nil {
+		if err := tx.put("take off boards", `DELETE FROM boards WHERE community_id = $1 AND player_id = $2`, m.CommunityID, m.PlayerID); err != nil {
 			return err
 		}
-		if err := tx.putOnBoards(m.community, m.player, at); err != nil {
+		if err := tx.putOnBoards(m.CommunityID, m.PlayerID, at); err != nil {
 			return err
 		}
 	}

@@ -23,10 +23,6 @@ type Award struct {
 
 const awardColumns = `round_id, player_id, community_id, day, points, solved, local, at`
 
-func (a *Award) columns() []any {
-	return []any{&a.RoundID, &a.PlayerID, &a.CommunityID, &a.Day, &a.Points, &a.Solved, &a.Local, &a.At}
-}
-
 // Awards returns what players have earned on a round that is no daily.
 func (tx *Tx) Awards(roundID int64) ([]Award, error) {
 	return list[Award](tx, "list awards", `SELECT `+awardColumns+` FROM awards WHERE round_id = $1`, roundID)
@@ -76,18 +72,18 @@ func (tx *Tx) earn(p Payment, f figures, at time.Time) error {
 	}
 	switch {
 	case a.Solved && !before.Solved:
-		f.solved = 1
+		f.Solved = 1
 	case before.Solved && !a.Solved:
-		f.solved = -1
+		f.Solved = -1
 	}
-	f.points = a.Points - before.Points
+	f.Points = a.Points - before.Points
 	if err := tx.count(a.RoundID, a.PlayerID, f); err != nil {
 		return err
 	}
 	limit := BestOfDay
 	if a.CommunityID == 0 {
 		limit = anyNumber // a day has few dailies, and all count
-		if f.solved == 1 {
+		if f.Solved == 1 {
 			if err := tx.put("add solver of daily", `
 				INSERT INTO solvers (community_id, round_id, at, player_id)
 				SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c
@@ -122,15 +118,11 @@ const addScore = ` ON CONFLICT (community_id, player_id, game, period) DO UPDATE
 
 // A score is what counts of a player's day in a game, empty for all games.
 type score struct {
-	day                                    int
-	game                                   string
-	points, solved, morePoints, moreSolved int
-	shown                                  int64 // the player under whom they are in the World; 0: none
-	isNew                                  bool  // nothing was stored
-}
-
-func (s *score) columns() []any {
-	return []any{&s.day, &s.game, &s.points, &s.solved, &s.morePoints, &s.moreSolved, &s.shown, &s.isNew}
+	Day                                    int
+	Game                                   string
+	Points, Solved, MorePoints, MoreSolved int
+	Shown                                  int64 // the player under whom they are in the World; 0: none
+	IsNew                                  bool  // nothing was stored
 }
 
 // score stores scores of a player: in a community, in dailies (community 0) or in the World. A
@@ -140,7 +132,7 @@ func (s *score) columns() []any {
 func (tx *Tx) score(communityID, playerID int64, at time.Time, query string, args ...any) error {
 	all, err := list[score](tx, "sum up day", `
 		SELECT best.day, best.game, best.points, best.solved, best.points - COALESCE(s.points, 0), best.solved - COALESCE(s.solved, 0),
-			COALESCE((SELECT MIN(c.player_id) FROM communities c WHERE c.player_id IN `+kin(2)+` AND c.worldwide = 1), 0),
+			(SELECT MIN(c.player_id) FROM communities c WHERE c.player_id IN `+kin(2)+` AND c.worldwide = 1),
 			s.day IS NULL
 		FROM (`+query+`) AS best LEFT JOIN scores s ON s.community_id = $1 AND s.player_id = $2 AND s.day = best.day AND s.game = best.game`,
 		append([]any{communityID, playerID}, args...)...)
@@ -151,14 +143,14 @@ func (tx *Tx) score(communityID, playerID int64, at time.Time, query string, arg
 	set, add := []any{communityID, playerID, at}, []any{communityID, playerID}
 	for _, s := range all {
 		rows = append(rows, "($1, $2, $3, "+parameters(len(set)+1, 4)+")")
-		set = append(set, s.day, s.game, s.points, s.solved)
+		set = append(set, s.Day, s.Game, s.Points, s.Solved)
 		var reached int64 // 0: never
-		if s.points > 0 {
+		if s.Points > 0 {
 			reached = at.UnixMilli()
 		}
 		changes = append(changes, fmt.Sprintf("(CAST($%d AS TEXT), CAST($%d AS BIGINT), CAST($%d AS BIGINT), CAST($%d AS BIGINT), CAST($%d AS BIGINT), CAST($%d AS BIGINT), CAST($%d AS BIGINT))",
 			len(add)+1, len(add)+2, len(add)+3, len(add)+4, len(add)+5, len(add)+6, len(add)+7))
-		add = append(add, s.game, s.morePoints, s.moreSolved, reached, Day.period(s.day), Week.period(s.day), Month.period(s.day))
+		add = append(add, s.Game, s.MorePoints, s.MoreSolved, reached, Day.period(s.Day), Week.period(s.Day), Month.period(s.Day))
 	}
 	if err := tx.put("set scores", `
 		INSERT INTO scores (community_id, player_id, reached, day, game, points, solved) VALUES `+strings.Join(rows, ", ")+`
@@ -180,15 +172,15 @@ func (tx *Tx) score(communityID, playerID int64, at time.Time, query string, arg
 		return err
 	}
 	for _, s := range all {
-		if communityID == World || s.shown == 0 {
+		if communityID == World || s.Shown == 0 {
 			break
 		}
-		if err := tx.scoreWorld(s.shown, s.game, s.day, at); err != nil {
+		if err := tx.scoreWorld(s.Shown, s.Game, s.Day, at); err != nil {
 			return err
 		}
 	}
-	if i := slices.IndexFunc(all, func(s score) bool { return s.isNew && s.game == "" }); i >= 0 && communityID > 0 {
-		return tx.third(communityID, playerID, all[i].day)
+	if i := slices.IndexFunc(all, func(s score) bool { return s.IsNew && s.Game == "" }); i >= 0 && communityID > 0 {
+		return tx.third(communityID, playerID, all[i].Day)
 	}
 	return nil
 }
@@ -198,12 +190,11 @@ func (tx *Tx) score(communityID, playerID int64, at time.Time, query string, arg
 // them counts from then on. Such a week ends on that day or, if the answer was read late, on a
 // later one on which somebody earned.
 func (tx *Tx) third(communityID, playerID int64, day int) error {
-	type earner struct {
-		id    int64 // 0: none
-		later int   // the next day on which somebody earned; 0: none
-	}
 	for end, next := day, 0; ; end = next {
-		all, err := scan(tx, "list who earned", func(e *earner) []any { return []any{&e.id, &e.later} }, `
+		all, err := list[struct {
+			ID    int64 // 0: none
+			Later int   // the next day on which somebody earned; 0: none
+		}](tx, "list who earned", `
 			SELECT player_id, 0 AS later FROM (SELECT w.player_id FROM `+earners("$1", "$2")+` AND NOT EXISTS (
 				SELECT 1 FROM scores x WHERE x.community_id = $1 AND x.player_id = $3 AND x.game = '' AND x.day BETWEEN $2 - 6 AND $2 AND x.day <> $4)
 				LIMIT 4) AS best
@@ -214,10 +205,10 @@ func (tx *Tx) third(communityID, playerID int64, day int) error {
 		}
 		var three []int64
 		for _, e := range all {
-			if e.id != 0 {
-				three = append(three, e.id)
+			if e.ID != 0 {
+				three = append(three, e.ID)
 			} else {
-				next = e.later
+				next = e.Later
 			}
 		}
 		if len(three) == 3 {
@@ -322,17 +313,16 @@ func (tx *Tx) ShowInWorld(playerID int64) error {
 // sumWorld makes scores of a person in the World anew: those whose day, game and time a
 // query returns.
 func (tx *Tx) sumWorld(shown int64, query string, args ...any) error {
-	type score struct {
-		day  int
-		game string
-		at   time.Time
-	}
-	all, err := scan(tx, "list days of player", func(s *score) []any { return []any{&s.day, &s.game, &s.at} }, query, args...)
+	all, err := list[struct {
+		Day  int
+		Game string
+		At   time.Time
+	}](tx, "list days of player", query, args...)
 	if err != nil {
 		return err
 	}
 	for _, s := range all {
-		if err := tx.scoreWorld(shown, s.game, s.day, s.at); err != nil {
+		if err := tx.scoreWorld(shown, s.Game, s.Day, s.At); err != nil {
 			return err
 		}
 	}
@@ -344,7 +334,7 @@ func (tx *Tx) sumWorld(shown int64, query string, args ...any) error {
 // board, the days are summed up.
 func (tx *Tx) Scorers(r Round) ([]Standing, error) {
 	return list[Standing](tx, "list who earned", `
-		SELECT p.id, p.name, COALESCE(p.key, ''), COALESCE(
+		SELECT p.id, p.name, p.key, COALESCE(
 			(SELECT b.points FROM boards b WHERE `+onBoard+` AND b.player_id IN `+kinOf("p.id")+`),
 			(SELECT SUM(s.points) FROM scores s WHERE s.community_id IN (0, $1) AND s.player_id IN `+kinOf("p.id")+` AND s.game = $3), 0) AS points, 0
 		FROM (SELECT player_id, MIN(id) AS id FROM answers WHERE round_id = $4 AND outcome = 'right' AND points > 0 GROUP BY player_id) AS best
@@ -353,8 +343,8 @@ func (tx *Tx) Scorers(r Round) ([]Standing, error) {
 
 // figures are what a player has done in a game, or a change of it.
 type figures struct {
-	game                                          string
-	answers, wrong, rights, hints, solved, points int
+	Game                                          string
+	Answers, Wrong, Rights, Hints, Solved, Points int
 }
 
 // count adds to a player's figures in the game of a round.
@@ -372,5 +362,5 @@ func (tx *Tx) count(roundID, playerID int64, f figures) error {
 			answers = figures.answers + excluded.answers, wrong = figures.wrong + excluded.wrong,
 			rights = figures.rights + excluded.rights, hints = figures.hints + excluded.hints,
 			solved = figures.solved + excluded.solved, points = figures.points + excluded.points`,
-		playerID, f.answers, f.wrong, f.rights, f.hints, f.solved, f.points, roundID)
+		playerID, f.Answers, f.Wrong, f.Rights, f.Hints, f.Solved, f.Points, roundID)
 }

@@ -10,10 +10,10 @@ import (
 
 // A process has the database open to be written, or did not close it.
 type process struct {
-	id, pid int64
-	host    string
-	seen    time.Time // when it last reported that it lives
-	lives   bool
+	ID, PID int64
+	Host    string
+	Seen    time.Time // when it last reported that it lives
+	Lives   bool
 }
 
 // processLock is the first half of the advisory lock that a process holds on a server
@@ -37,10 +37,10 @@ func (tx *Tx) processes(now time.Time, silent time.Duration) ([]process, error) 
 					AND CAST(l.classid AS BIGINT) = $1 AND CAST(l.objid AS BIGINT) = p.id)
 			FROM processes p ORDER BY p.id`, []any{processLock}
 	}
-	all, err := scan(tx, "list processes", func(p *process) []any { return []any{&p.id, &p.pid, &p.host, &p.seen, &p.lives} }, query, args...)
+	all, err := list[process](tx, "list processes", query, args...)
 	for i := range all {
 		if p := &all[i]; !tx.server {
-			p.lives = now.Sub(p.seen) < silent && (p.host != host || runs(int(p.pid)))
+			p.Lives = now.Sub(p.Seen) < silent && (p.Host != host || runs(int(p.PID)))
 		}
 	}
 	return all, err
@@ -55,8 +55,8 @@ func (tx *Tx) enter(host string, pid int, now time.Time) (int64, error) {
 	}
 	for _, p := range all {
 		// A process opens a database once: an earlier one had the same number.
-		if p.host == host && int(p.pid) == pid || !p.lives {
-			if err := tx.leave(p.id); err != nil {
+		if p.Host == host && int(p.PID) == pid || !p.Lives {
+			if err := tx.leave(p.ID); err != nil {
 				return 0, err
 			}
 		}
@@ -74,13 +74,13 @@ func (tx *Tx) sweep(now time.Time, silent time.Duration) (living int, here bool,
 	}
 	for _, p := range all {
 		switch {
-		case p.id == tx.process:
+		case p.ID == tx.process:
 			here = true
 			living++
-		case p.lives:
+		case p.Lives:
 			living++
 		default:
-			if err := tx.leave(p.id); err != nil {
+			if err := tx.leave(p.ID); err != nil {
 				return 0, false, err
 			}
 		}

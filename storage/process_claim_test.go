@@ -89,13 +89,13 @@ func TestClaimsOfTheDead(t *testing.T) {
 		wantFree(t, tx, "dead", "before")
 		var hosts []string
 		for _, p := range must(tx.processes(noon, time.Hour))(t) {
-			if p.id == tx.process {
-				if p.host != host || int(p.pid) != os.Getpid() || time.Since(p.seen).Abs() > time.Minute {
+			if p.ID == tx.process {
+				if p.Host != host || int(p.PID) != os.Getpid() || time.Since(p.Seen).Abs() > time.Minute {
 					t.Errorf("this process is noted as %+v", p)
 				}
 				continue
 			}
-			hosts = append(hosts, p.host)
+			hosts = append(hosts, p.Host)
 		}
 		if want := []string{host, host + ".elsewhere"}; !slices.Equal(hosts, want) {
 			t.Errorf("of others known are those of %q, want %q", hosts, want)
@@ -128,7 +128,7 @@ func TestStillHereFreesClaimsOfTheDead(t *testing.T) {
 		}
 		wantFree(t, tx, "running", "elsewhere")
 		all := must(tx.processes(noon, time.Hour))(t)
-		if len(all) != 1 || all[0].id != tx.process || !all[0].seen.Equal(now.Add(time.Hour)) {
+		if len(all) != 1 || all[0].ID != tx.process || !all[0].Seen.Equal(now.Add(time.Hour)) {
 			t.Errorf("known are %+v, want this one as of now", all)
 		}
 		return nil

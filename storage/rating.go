@@ -28,10 +28,6 @@ type Rated struct {
 	Difficulty, Ability Learnt // after it; of those read back the Value alone
 }
 
-func (l *Learnt) columns() []any {
-	return []any{&l.Value, &l.Prior, &l.Attempts}
-}
-
 // LearntBefore returns what was learnt before an attempt of the puzzles of its class and of
 // its player, in its game: no attempts if nothing was. rated reports whether something was
 // learnt from an attempt of the person, as any player of theirs, at the puzzles of the class:
@@ -42,14 +38,15 @@ func (tx *Tx) LearntBefore(r Rated) (difficulty, ability Learnt, rated bool, err
 			return difficulty, ability, false, err
 		}
 	}
-	_, err = scan(tx, "find what was learnt", func(*struct{}) []any {
-		return append(append(difficulty.columns(), ability.columns()...), &rated)
-	}, `
-		SELECT COALESCE(d.value, 0), COALESCE(d.prior, 0), COALESCE(d.attempts, 0), COALESCE(a.value, 0), COALESCE(a.prior, 0), COALESCE(a.attempts, 0),
+	found, err := get[struct {
+		Difficulty, Ability Learnt
+		Rated               bool
+	}](tx, "find what was learnt", `
+		SELECT d.value, d.prior, d.attempts, a.value, a.prior, a.attempts,
 			EXISTS (SELECT 1 FROM rated WHERE player_id IN `+kin(1)+` AND game = $2 AND class = $3 AND ($4 = 0 OR id < $4))
 		FROM (SELECT 1 AS one) AS best LEFT JOIN difficulties d ON d.game = $2 AND d.class = $3 LEFT JOIN abilities a ON a.player_id = $1 AND a.game = $2`,
 		r.PlayerID, r.Game, r.Class, r.ID)
-	return difficulty, ability, rated, err
+	return found.Difficulty, found.Ability, found.Rated, err
 }
 
 // Ability returns what was learnt of a player in a game, or ErrNotFound.
@@ -101,12 +98,7 @@ func (tx *Tx) ForgetAbilities(playerID int64) error {
 }
 
 const ratedColumns = `id, player_id, round_id, game, class, at, solved, millis, predicted, deviation,
-	difficulty_before, difficulty_after, ability_before, ability_after`
-
-func (r *Rated) columns() []any {
-	return []any{&r.ID, &r.PlayerID, &r.RoundID, &r.Game, &r.Class, &r.At, &r.Solved, &r.After, &r.Predicted, &r.Deviation,
-		&r.DifficultyBefore, &r.Difficulty.Value, &r.AbilityBefore, &r.Ability.Value}
-}
+	difficulty_before, ability_before, difficulty_after, NULL, NULL, ability_after`
 
 // RatedOf returns the rated attempts of a person in the order of learning.
 func (tx *Tx) RatedOf(playerID int64) ([]Rated, error) {

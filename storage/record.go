@@ -12,11 +12,7 @@ type Record struct {
 	At                    time.Time
 }
 
-const recordColumns = `r.puzzle, r.game, r.measure, r.was, r.text, r.player_id, p.name, COALESCE(p.key, ''), r.at`
-
-func (r *Record) columns() []any {
-	return []any{&r.Puzzle, &r.Game, &r.Measure, &r.Was, &r.Text, &r.PlayerID, &r.PlayerName, &r.PlayerKey, &r.At}
-}
+const recordColumns = `r.puzzle, r.game, r.measure, r.was, r.text, r.player_id, p.name, p.key, r.at`
 
 // Record returns the record of a puzzle.
 func (tx *Tx) Record(puzzle string) (Record, error) {

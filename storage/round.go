@@ -29,13 +29,7 @@ type Round struct {
 
 const roundColumns = `id, community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
 	dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds, match_id,
-	COALESCE((SELECT locale FROM players WHERE players.id = asker_id), '') AS asker_locale`
-
-func (r *Round) columns() []any {
-	return []any{&r.ID, (*reference)(&r.CommunityID), &r.Channel, &r.Game, &r.Puzzle, &r.Class, &r.Daily, (*reference)(&r.AskerID),
-		&r.Own, &r.Wish, &r.DealtAt, &r.Lasts, &r.EndsAt, &r.SolvedAt, &r.ClosedAt,
-		&r.Reason, &r.Message, &r.Level, &r.Seconds, (*reference)(&r.MatchID), &r.AskerLocale}
-}
+	(SELECT locale FROM players WHERE players.id = asker_id) AS asker_locale`
 
 // AddRound stores a new round, whatever r.ID is, and returns its ID. A second
 // round of no community for the same daily and game is an error.
@@ -117,13 +111,9 @@ func (tx *Tx) RecentPuzzles(communityID int64, game string, n int) ([]string, er
 // PaidRounds returns how many of the last n rounds of a game in a community have paid
 // somebody.
 func (tx *Tx) PaidRounds(communityID int64, game string, n int) (paid int, err error) {
-	all, err := list[int](tx, "list paid rounds", `
-		SELECT CASE WHEN EXISTS (SELECT 1 FROM awards a WHERE a.round_id = r.id AND a.points > 0) THEN 1 ELSE 0 END
-		FROM rounds r WHERE r.community_id = $1 AND r.game = $2 ORDER BY r.id DESC LIMIT $3`, communityID, game, n)
-	for _, is := range all {
-		paid += is
-	}
-	return paid, err
+	return get[int](tx, "count paid rounds", `
+		SELECT COUNT(*) FROM (SELECT id FROM rounds WHERE community_id = $1 AND game = $2 ORDER BY id DESC LIMIT $3) AS top
+		WHERE EXISTS (SELECT 1 FROM awards a WHERE a.round_id = top.id AND a.points > 0)`, communityID, game, n)
 }
 
 // AddMessage notes that a message of the network's, in a community, speaks of a

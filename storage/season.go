@@ -47,10 +47,8 @@ func (tx *Tx) KeepWinners(day int, after int64, limit int) (last int64, err erro
 // Winners returns who won months in a community, or in the World, the latest months
 // first and of each the first place, at most limit people.
 func (tx *Tx) Winners(communityID int64, limit int) ([]Winner, error) {
-	return scan(tx, "list winners", func(w *Winner) []any {
-		return []any{&w.Last, &w.PlayerID, &w.Name, &w.PlayerKey, &w.Place, &w.Points}
-	}, `
-		SELECT w.period / 4, w.player_id, p.name, COALESCE(p.key, ''), w.place, w.points
+	return list[Winner](tx, "list winners", `
+		SELECT w.period / 4, w.player_id, p.name, p.key, w.place, w.points
 		FROM (SELECT period, player_id, place, points FROM winners WHERE community_id = $1 ORDER BY period DESC LIMIT $2) AS w
 			JOIN players p ON p.id = w.player_id ORDER BY w.period DESC, w.place, p.name, w.player_id`, communityID, limit)
 }

@@ -17,9 +17,9 @@ func (c *counter) exec(ctx context.Context, query string, args []any) (int64, er
 	return c.querier.exec(ctx, query, args)
 }
 
-func (c *counter) query(ctx context.Context, query string, args []any) (rows, error) {
+func (c *counter) query(ctx context.Context, query string, args []any, row func([]string, []any) error) error {
 	c.n++
-	return c.querier.query(ctx, query, args)
+	return c.querier.query(ctx, query, args, row)
 }
 
 // An answer costs as few statements as its facts need. Each statement is a round trip to a

@@ -252,3 +252,40 @@ func TestReadIsOneSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// A row fills the fields of a struct in their order, and one that does not fit is an error.
+func TestRowsFillStructs(t *testing.T) {
+	s := openTemp(t)
+	type inner struct {
+		At    time.Time
+		Lasts time.Duration
+	}
+	type row struct {
+		Is    bool
+		Inner inner
+		Text  string
+		Sum   int
+		Rest  int
+	}
+	for _, test := range []struct {
+		query string
+		want  row
+		fails bool
+	}{
+		{`SELECT 1, 1000, 2000, 'a', SUM(n) FROM (SELECT CAST(3 AS BIGINT) AS n) AS best`, row{true, inner{time.Unix(1, 0).UTC(), 2 * time.Second}, "a", 3, 0}, false},
+		{`SELECT EXISTS (SELECT 1), NULL, NULL, NULL`, row{Is: true}, false},
+		{`SELECT 0, 0, 0, 'a', 3, 4, 5`, row{}, true},
+		{`SELECT 0, 'a'`, row{}, true},
+		{`SELECT 0, 0, 0, 5`, row{}, true},
+	} {
+		if err := s.Read(t.Context(), func(tx *Tx) error {
+			got, err := get[row](tx, "find", test.query)
+			if (err != nil) != test.fails || !test.fails && got != test.want {
+				t.Errorf("%s: %+v, %v", test.query, got, err)
+			}
+			return nil
+		}); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"hash/fnv"
 	"io"
 	"net"
+	"reflect"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -39,10 +40,10 @@ type Tx struct {
 	ctx    context.Context // of the transaction, which ends with it
 	q      querier
 	write  bool
-	server bool   // the database is on a server
-	locks  *locks // nil: no other transaction that it sees writes at the same time
-	known  []row  // communities that were read, and that only this transaction changes
-	lost   error  // why the transaction has ended early
+	server bool        // the database is on a server
+	locks  *locks      // nil: no other transaction that it sees writes at the same time
+	known  []Community // that were read, and that only this transaction changes
+	lost   error       // why the transaction has ended early
 
 	process    int64     // the owner of the claims made in it
 	statements int       // how many it has made
@@ -68,7 +69,7 @@ func (tx *Tx) either(file, server string) string {
 // querier is what a Tx needs of a connection.
 type querier interface {
 	exec(ctx context.Context, query string, args []any) (changed int64, err error)
-	query(ctx context.Context, query string, args []any) (rows, error)
+	query(ctx context.Context, query string, args []any, row func(names []string, values []any) error) error
 }
 
 // failed remembers the error of a statement that has ended the whole transaction, and adds
@@ -175,71 +176,46 @@ func (tx *Tx) ready(query string, args []any) (context.Context, []any, error) {
 // changesCommunities are how statements begin that change communities.
 var changesCommunities = []string{"UPDATE communities", "INTO communities", "DELETE FROM communities"}
 
-// list returns all rows of a query. A T is a row, or the value of a single column.
-func list[T any](tx *Tx, what, query string, args ...any) ([]T, error) {
-	return scan(tx, what, func(t *T) []any {
-		if r, ok := any(t).(row); ok {
-			return r.columns()
+// each calls row with the values of each row of a query, and the names of its columns.
+func (tx *Tx) each(what, query string, args []any, row func(names []string, values []any) error) error {
+	ctx, args, err := tx.ready(query, args)
+	if err == nil {
+		err = tx.q.query(ctx, query, args, row)
+	}
+	if err != nil {
+		return tx.failed(what, err)
+	}
+	return nil
+}
+
+// list returns all rows of a query. A T is the value of a single column, or a struct whose
+// fields are the columns in their order.
+func list[T any](tx *Tx, what, query string, args ...any) (all []T, err error) {
+	err = tx.each(what, query, args, func(_ []string, values []any) error {
+		var t T
+		rest, err := assign(reflect.ValueOf(&t).Elem(), values)
+		if err == nil && len(rest) > 0 {
+			err = fmt.Errorf("%d columns are left over by a %T", len(rest), t)
 		}
-		return []any{t}
-	}, query, args...)
+		all = append(all, t)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
 }
 
 // get returns the first row of a query, or ErrNotFound.
-func get[T any](tx *Tx, what, query string, args ...any) (T, error) {
-	return first(list[T](tx, what, query, args...))
-}
-
-// first returns the first of the rows of a query, or ErrNotFound.
-func first[T any](all []T, err error) (t T, _ error) {
-	switch {
-	case err != nil:
+func get[T any](tx *Tx, what, query string, args ...any) (t T, _ error) {
+	all, err := list[T](tx, what, query, args...)
+	if err != nil {
 		return t, err
-	case len(all) == 0:
+	}
+	if len(all) == 0 {
 		return t, ErrNotFound
 	}
 	return all[0], nil
-}
-
-// scan returns all rows of a query. The columns of each go where into says: a time, a
-// duration, a reference or a flag from a whole number, of which NULL leaves it zero.
-func scan[T any](tx *Tx, what string, into func(*T) []any, query string, args ...any) (all []T, err error) {
-	defer func() {
-		if err != nil {
-			all, err = nil, tx.failed(what, err)
-		}
-	}()
-	ctx, args, err := tx.ready(query, args)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := tx.q.query(ctx, query, args)
-	if err != nil {
-		return nil, err
-	}
-	// Rows left open would hold the WAL.
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var t T
-		columns := into(&t)
-		for i, column := range columns {
-			switch field := column.(type) {
-			case *time.Time:
-				columns[i] = number(func(v int64) { *field = time.UnixMilli(v).UTC() })
-			case *time.Duration:
-				columns[i] = number(func(v int64) { *field = time.Duration(v) * time.Millisecond })
-			case *reference:
-				columns[i] = number(func(v int64) { *field = reference(v) })
-			case *bool:
-				columns[i] = number(func(v int64) { *field = v != 0 })
-			}
-		}
-		if err := rows.Scan(columns...); err != nil {
-			return nil, err
-		}
-		all = append(all, t)
-	}
-	return all, rows.Err()
 }
 
 // A commitHook is the function that is called after a commit.

@@ -2,14 +2,12 @@ package storage
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"time"
-)
 
-// A row is read from a row of the database.
-type row interface {
-	columns() []any // pointers to where the columns go
-}
+	"github.com/jackc/pgx/v5/pgtype"
+)
 
 // A reference is a row number in the database, NULL for 0.
 type reference int64
@@ -23,75 +21,37 @@ func parameters(first, count int) string {
 	return strings.Join(all, ", ")
 }
 
-// A number is called with a whole number of the database, if it is not NULL.
-type number func(v int64)
-
-// Scan implements sql.Scanner.
-func (n number) Scan(src any) error {
-	switch v := src.(type) {
-	case nil:
-	case int64:
-		n(v)
-	case bool: // what a server compares
-		if v {
-			n(1)
+// assign puts the values of a row where they belong, in v or, if that is a struct, in its fields
+// in their order, and returns those that are left. NULL leaves zero; a time is Unix
+// milliseconds, and a flag a number.
+func assign(v reflect.Value, values []any) (rest []any, err error) {
+	if v.Kind() == reflect.Struct && v.Type() != reflect.TypeFor[time.Time]() {
+		for i := 0; i < v.NumField() && len(values) > 0 && err == nil; i++ {
+			values, err = assign(v.Field(i), values)
 		}
+		return values, err
+	}
+	value, rest := values[0], values[1:]
+	if sum, ok := value.(pgtype.Numeric); ok { // of whole numbers, on a server
+		n, err := sum.Int64Value()
+		if err != nil {
+			return nil, err
+		}
+		value = n.Int64
+	}
+	from, to := reflect.ValueOf(value), v.Type()
+	switch {
+	case value == nil:
+	case from.CanInt() && to == reflect.TypeFor[time.Time]():
+		v.Set(reflect.ValueOf(time.UnixMilli(from.Int()).UTC()))
+	case from.CanInt() && to == reflect.TypeFor[time.Duration]():
+		v.SetInt(from.Int() * int64(time.Millisecond))
+	case from.CanInt() && to.Kind() == reflect.Bool:
+		v.SetBool(from.Int() != 0)
+	case !from.CanConvert(to) || from.CanInt() && to.Kind() == reflect.String:
+		return nil, fmt.Errorf("a %s is stored as %T", to, value)
 	default:
-		return fmt.Errorf("a number is stored as %T", src)
+		v.Set(from.Convert(to))
 	}
-	return nil
-}
-
-// An optional is a place for a column that may be NULL, which leaves it as it is.
-type optional struct{ to any }
-
-// Scan implements sql.Scanner.
-func (o optional) Scan(src any) error {
-	if src == nil {
-		return nil
-	}
-	switch to := o.to.(type) {
-	case *string:
-		switch v := src.(type) {
-		case string:
-			*to = v
-			return nil
-		case []byte:
-			*to = string(v)
-			return nil
-		}
-	case *float64:
-		if v, ok := src.(float64); ok {
-			*to = v
-			return nil
-		}
-	case *bool:
-		return number(func(v int64) { *to = v != 0 }).Scan(src)
-	case *int:
-		return number(func(v int64) { *to = int(v) }).Scan(src)
-	case *int64:
-		return number(func(v int64) { *to = v }).Scan(src)
-	}
-	return fmt.Errorf("%T does not fit %T", src, o.to)
-}
-
-// maybe makes the columns of a row optional, all of which are NULL where there is none.
-func maybe(columns []any) []any {
-	for i, c := range columns {
-		switch c.(type) {
-		case *time.Time, *time.Duration, *reference: // are NULL for none
-		default:
-			columns[i] = optional{c}
-		}
-	}
-	return columns
-}
-
-// rows are those of a query, of which one at a time may be open on a connection.
-type rows interface {
-	Next() bool
-	Scan(into ...any) error
-	Columns() ([]string, error)
-	Err() error
-	Close() error
+	return rest, nil
 }

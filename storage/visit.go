@@ -20,10 +20,6 @@ type Visit struct {
 	Community Community
 	Player    Player
 	Near
-
-	adopts bool      // the channel is a community of its own
-	linked bool      // the player is one person with others
-	joined time.Time // when the player did something in the community, to the day; zero: never
 }
 
 // Near are the rounds that a request may be about.
@@ -59,33 +55,35 @@ func (o Origin) args() []any {
 	return []any{o.Key, o.Network, o.Community, o.Channel, o.PlayerNetwork, o.Player}
 }
 
-func (v *Visit) columns() []any {
-	return slices.Concat([]any{&v.Repeated, &v.adopts, &v.linked, &v.joined}, maybe(v.Community.columns()), maybe(v.Player.columns()))
+// visited is a row of the query.
+type visited struct {
+	Repeated  bool
+	Adopts    bool      // the channel is a community of its own
+	Linked    bool      // the player is one person with others
+	Joined    time.Time // when the player did something in the community, to the day; zero: never
+	Community Community
+	Player    Player
+	Round     Round // near
+	IsNamed   bool
+	IsCurrent bool
 }
 
 // Visit returns what is stored of a request.
 func (tx *Tx) Visit(o Origin) (v Visit, err error) {
-	type found struct {
-		Visit
-		round          Round
-		named, current bool
-	}
-	all, err := scan(tx, "find place and person", func(f *found) []any {
-		return slices.Concat(f.Visit.columns(), maybe(f.round.columns()), maybe([]any{&f.named, &f.current}))
-	}, visit+`, w.*`+visitors+near, append(o.args(), o.Message)...)
+	all, err := list[visited](tx, "find place and person", visit+`, w.*`+visitors+near, append(o.args(), o.Message)...)
 	if err != nil {
 		return v, err
 	}
-	v = all[0].Visit
-	for _, f := range all {
-		if f.named {
-			v.Named = f.round.ID
+	v.Repeated, v.Community, v.Player = all[0].Repeated, all[0].Community, all[0].Player
+	for _, row := range all {
+		if row.IsNamed {
+			v.Named = row.Round.ID
 		}
-		if f.current {
-			v.Current = f.round.ID
+		if row.IsCurrent {
+			v.Current = row.Round.ID
 		}
-		if f.round.ID != 0 {
-			v.Rounds = append(v.Rounds, f.round)
+		if row.Round.ID != 0 {
+			v.Rounds = append(v.Rounds, row.Round)
 		}
 	}
 	slices.SortFunc(v.Rounds, func(a, b Round) int { return cmp.Compare(a.ID, b.ID) })
@@ -106,7 +104,7 @@ type Arrival struct {
 // have changed, and that the person did something there. It locks both.
 func (tx *Tx) Arrive(a Arrival) (Community, Player, error) {
 	v, err := tx.arrived(a.Origin)
-	if err == nil && v.adopts {
+	if err == nil && v.Adopts {
 		if err := tx.AdoptChannel(a.Network, a.Community, a.Channel); err != nil {
 			return v.Community, v.Player, err
 		}
@@ -136,14 +134,14 @@ func (tx *Tx) Arrive(a Arrival) (Community, Player, error) {
 			return c, p, err
 		}
 	}
-	if a.At.Sub(v.joined) < memberEvery {
+	if a.At.Sub(v.Joined) < memberEvery {
 		return c, p, nil
 	}
 	return c, p, tx.Join(c.ID, p.ID, a.At)
 }
 
 // arrived is Visit without rounds, after locks on the place and the person.
-func (tx *Tx) arrived(o Origin) (v Visit, err error) {
+func (tx *Tx) arrived(o Origin) (v visited, err error) {
 	if err := tx.LockChat(o.Network, o.Community); err != nil {
 		return v, err
 	}
@@ -152,15 +150,15 @@ func (tx *Tx) arrived(o Origin) (v Visit, err error) {
 			return v, err
 		}
 	}
-	if v, err = get[Visit](tx, "find place and person", visit+visitors, o.args()...); err != nil {
+	if v, err = get[visited](tx, "find place and person", visit+visitors, o.args()...); err != nil {
 		return v, err
 	}
 	if v.Community.ID != 0 {
-		tx.known = append(tx.known, &v.Community)
+		tx.known = append(tx.known, v.Community)
 	}
 	if tx.locks != nil {
 		tx.locks.communities = append(tx.locks.communities, v.Community.ID)
-		if v.linked {
+		if v.Linked {
 			return v, tx.lockPlayers(v.Player.ID)
 		}
 		tx.locks.players = append(tx.locks.players, v.Player.ID)
