@@ -112,9 +112,12 @@ func (b *Bot) prepare(tx *storage.Tx) error {
 	return errors.Join(tx.SetJob(storage.Job{Kind: pruneJob, At: b.now()}), tx.SetJob(storage.Job{Kind: play.SeasonJob, At: b.now()}))
 }
 
+// ErrRefused says that a network refuses the bot for good.
+var ErrRefused = errors.New("the network refuses the bot")
+
 // Serve runs front ends, the outbox and jobs until ctx ends or a front end's input ends;
 // then it ends all of them. A front end that fails for good is logged and the others go on;
-// when none is left, Serve returns the first failure. It ends at once if the database cannot
+// when none is left, Serve returns the first failure, an ErrRefused. It ends at once if the database cannot
 // be written or is found to be damaged: what is written to it may be lost.
 func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 	if err := b.heart.Beat(ctx); err != nil {
@@ -128,7 +131,7 @@ func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 		go func() {
 			err := f.Run(ctx, b)
 			if err != nil {
-				err = fmt.Errorf("%s: %w", f.Network(), err)
+				err = fmt.Errorf("%s: %w: %w", f.Network(), ErrRefused, err)
 			}
 			ended <- err
 		}()
@@ -153,6 +156,7 @@ func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 			}
 			note(err)
 			b.log.Error("front end failed; its network is not served any longer", "error", err)
+			b.heart.Fault(err.Error())
 		case <-damaged:
 			damaged = nil
 			note(storage.ErrDamaged)

@@ -170,12 +170,21 @@ func explainServer(err error) error {
 	var connect *pgconn.ConnectError
 	switch {
 	case errors.As(err, &refused):
-		return fmt.Errorf("the server says: %s (%s)", refused.Message, refused.Code)
+		return explained{err, fmt.Sprintf("the server says: %s (%s)", refused.Message, refused.Code)}
 	case errors.As(err, &connect):
-		return fmt.Errorf("no connection: %w", lastOf(connect))
+		return explained{err, fmt.Sprintf("no connection: %v", lastOf(connect))}
 	}
 	return err
 }
+
+// An explained error reads as its text.
+type explained struct {
+	err  error
+	text string
+}
+
+func (e explained) Error() string { return e.text }
+func (e explained) Unwrap() error { return e.err }
 
 // lastOf is the innermost of the errors that one is made of: the library puts what
 // it was told about user and host before it.

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -31,7 +32,7 @@ const (
 	afterFailure = 5 * time.Second
 	// LastCall is how long work that has begun may go on after the end has come.
 	LastCall = 5 * time.Second
-	// key is the name of the fact in the database, in Unix ms.
+	// key is the name of the fact in the database: Unix ms, and faults behind it.
 	key = "heartbeat"
 )
 
@@ -47,6 +48,7 @@ type Heart struct {
 	mu      sync.Mutex
 	loops   []*Loop
 	beaten  time.Time // when the heartbeat was last stored
+	faults  string    // stored with it
 	renewed time.Time // when the lease was
 	term    int64     // how often the lease may have been lost
 	lapses  int64     // see storage.Store.Lapsed
@@ -55,6 +57,14 @@ type Heart struct {
 // New makes a Heart.
 func New(store *storage.Store, now func() time.Time, logger *slog.Logger) *Heart {
 	return &Heart{store: store, now: now, logger: logger, renewing: make(chan struct{}, 1)}
+}
+
+// Fault has something that does not work and never will stored with each heartbeat.
+func (h *Heart) Fault(text string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.faults += "; " + text
+	h.beaten = time.Time{} // the next one is stored at once
 }
 
 // Beat stores the heartbeat and renews the lease, unless that was done lately. It fails
@@ -70,11 +80,12 @@ func (h *Heart) Beat(ctx context.Context) error {
 			progress = last
 		}
 	}
+	faults := h.faults
 	h.mu.Unlock()
 	if since >= 0 && since < beatEvery {
 		return nil
 	}
-	return h.renew(ctx, now, strconv.FormatInt(progress.UnixMilli(), 10))
+	return h.renew(ctx, now, strconv.FormatInt(progress.UnixMilli(), 10)+faults)
 }
 
 // renew stores that this process lives, with its heartbeat unless that is empty. It is called
@@ -213,20 +224,25 @@ var ErrNone = errors.New("no bot has served from this database yet")
 
 // Last is when the slowest loop of a bot last made progress: of this process or, where
 // the database is open to be read only, of those of this machine; on a file, of the one
-// that serves it. The error is ErrNone if there was none.
-func Last(ctx context.Context, store *storage.Store) (at time.Time, err error) {
+// that serves it. faults are those stored with it, each after a semicolon. The error is
+// ErrNone if there was none.
+func Last(ctx context.Context, store *storage.Store) (at time.Time, faults string, err error) {
 	err = store.Read(ctx, func(tx *storage.Tx) error {
 		all, err := tx.OwnMeta(key) // of each that serves already
 		if err != nil {
 			return err
 		}
 		for _, text := range all {
-			ms, err := strconv.ParseInt(text, 10, 64)
+			number, found, with := strings.Cut(text, "; ")
+			ms, err := strconv.ParseInt(number, 10, 64)
 			if err != nil {
 				return err
 			}
 			if beat := time.UnixMilli(ms); at.IsZero() || beat.Before(at) {
 				at = beat
+			}
+			if with && !strings.Contains(faults, found) { // several processes have the same
+				faults += "; " + found
 			}
 		}
 		if at.IsZero() {
@@ -234,5 +250,5 @@ func Last(ctx context.Context, store *storage.Store) (at time.Time, err error) {
 		}
 		return nil
 	})
-	return at, err
+	return at, faults, err
 }

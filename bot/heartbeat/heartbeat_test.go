@@ -63,7 +63,7 @@ func (p *process) pass(d time.Duration) {
 
 func (p *process) wantAge(want time.Duration) {
 	p.t.Helper()
-	at, err := heartbeat.Last(p.t.Context(), p.store)
+	at, _, err := heartbeat.Last(p.t.Context(), p.store)
 	if age := p.clock().Sub(at); err != nil || age != want {
 		p.t.Errorf("the heartbeat is %v old, want %v, %v", age, want, err)
 	}
@@ -85,7 +85,7 @@ func TestHeartbeatIsOfTheLoops(t *testing.T) {
 	if _, err := p.Assure(t.Context()); err != nil { // a lease is no heartbeat
 		t.Fatal(err)
 	}
-	if _, err := heartbeat.Last(t.Context(), p.store); !errors.Is(err, heartbeat.ErrNone) {
+	if _, _, err := heartbeat.Last(t.Context(), p.store); !errors.Is(err, heartbeat.ErrNone) {
 		t.Errorf("a heartbeat before the first pass: %v", err)
 	}
 	if err := p.Beat(t.Context()); err != nil { // before any loop has begun
@@ -163,7 +163,7 @@ func TestLoop(t *testing.T) {
 		}
 		for range 50 {
 			after(7 * time.Second)
-			if at, err := heartbeat.Last(t.Context(), store); err != nil || time.Since(at) > heartbeat.Age/2 {
+			if at, _, err := heartbeat.Last(t.Context(), store); err != nil || time.Since(at) > heartbeat.Age/2 {
 				t.Fatalf("after a while of nothing to do the heartbeat is %v old, %v", time.Since(at), err)
 			}
 		}
@@ -295,17 +295,17 @@ func TestHeartbeatsOfProcesses(t *testing.T) {
 		store *storage.Store
 		want  time.Time
 	}{"slow": {slow.store, begun}, "quick": {quick.store, begun.Add(time.Hour)}, "outside": {outside, begun}} {
-		if at, err := heartbeat.Last(t.Context(), x.store); err != nil || !at.Equal(x.want) {
+		if at, _, err := heartbeat.Last(t.Context(), x.store); err != nil || !at.Equal(x.want) {
 			t.Errorf("%s: %v, %v", name, at, err)
 		}
 	}
-	if _, err := heartbeat.Last(t.Context(), idle.store); !errors.Is(err, heartbeat.ErrNone) {
+	if _, _, err := heartbeat.Last(t.Context(), idle.store); !errors.Is(err, heartbeat.ErrNone) {
 		t.Errorf("one that does not serve: %v", err)
 	}
 	if err := slow.store.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if at, err := heartbeat.Last(t.Context(), outside); err != nil || !at.Equal(begun.Add(time.Hour)) {
+	if at, _, err := heartbeat.Last(t.Context(), outside); err != nil || !at.Equal(begun.Add(time.Hour)) {
 		t.Errorf("after the slow one has ended: %v, %v", at, err)
 	}
 }

@@ -49,7 +49,8 @@ func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.P
 	defer cancel()
 	// The library has no contexts, so each call gets a client of its own that holds one.
 	// It is made by hand because the library's constructor already calls.
-	api := &tgbotapi.BotAPI{Token: c.token, Client: &boundClient{ctx, c.http, c.token}}
+	bound := &boundClient{ctx: ctx, http: c.http, token: c.token}
+	api := &tgbotapi.BotAPI{Token: c.token, Client: bound}
 	api.SetAPIEndpoint(c.endpoint)
 	var response *tgbotapi.APIResponse
 	var err error
@@ -59,7 +60,7 @@ func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.P
 		response, err = api.UploadFiles(method, p, files)
 	}
 	if err != nil {
-		return translate(method, err, response)
+		return translate(method+bound.status, err, response)
 	}
 	if into == nil {
 		return nil
@@ -73,15 +74,19 @@ func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.P
 // A boundClient makes requests within a context. Its answers are of limited length, and
 // its errors hold no token: those of net/http hold the whole address.
 type boundClient struct {
-	ctx   context.Context
-	http  *http.Client
-	token string
+	ctx    context.Context
+	http   *http.Client
+	token  string
+	status string // of an answer that tells of a fault of the server, or of a proxy before it
 }
 
 func (c *boundClient) Do(r *http.Request) (*http.Response, error) {
 	response, err := c.http.Do(r.WithContext(c.ctx))
 	if err == nil {
 		response.Body = http.MaxBytesReader(nil, response.Body, maxBody)
+		if response.StatusCode >= http.StatusInternalServerError {
+			c.status = ": HTTP " + response.Status
+		}
 		return response, nil
 	}
 	cause := err

@@ -46,6 +46,21 @@ func TestTokenStaysOutOfErrors(t *testing.T) {
 	}
 }
 
+// The error of a page that a proxy answers with holds its status.
+func TestPageOfAProxy(t *testing.T) {
+	s := newServer()
+	s.Fail(func(telegramtest.Call) *telegramtest.Fault {
+		return &telegramtest.Fault{Code: http.StatusBadGateway, Body: "<html>Bad Gateway</html>"}
+	})
+	f, err := New(Config{Token: telegramtest.Token, APIURL: testAPI, Outfit: through(s)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.call(t.Context(), nil, "getMe", nil); err == nil || !strings.Contains(err.Error(), "getMe: HTTP 502 Bad Gateway") {
+		t.Error(err)
+	}
+}
+
 // noLookup knows no names, and its errors hold the path.
 var noLookup = transport(func(r *http.Request) (*http.Response, error) {
 	if strings.HasSuffix(r.URL.Hostname(), ".invalid") {

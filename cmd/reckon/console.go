@@ -16,6 +16,7 @@ const (
 	yes     status = 0
 	no      status = 1
 	trouble status = 2
+	refused status = 3
 )
 
 func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }

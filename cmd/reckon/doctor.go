@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"reckon/bot"
@@ -110,13 +111,17 @@ func examineDatabase(ctx context.Context, path string) []chat.Finding {
 		in.Found += ", readable by others on this machine"
 		in.Remedy, in.Minor = "chmod 600 "+path, true
 	}
-	return []chat.Finding{in, examineHeartbeat(ctx, store)}
+	return []chat.Finding{in, examineLife(ctx, store, path)}
 }
 
-func examineHeartbeat(ctx context.Context, store *storage.Store) chat.Finding {
-	age, err := heartbeatAge(ctx, store)
+func examineLife(ctx context.Context, store *storage.Store, path string) chat.Finding {
+	life, err := lifeOf(ctx, store, path)
 	if err == nil {
-		return chat.Finding{What: "bot", Found: fmt.Sprintf("alive %v ago", age)}
+		in := chat.Finding{What: "bot", Found: life}
+		if _, _, faults := strings.Cut(life, ";"); faults {
+			in.Remedy = "correct the setting named, and start the bot anew"
+		}
+		return in
 	}
 	in := chat.Finding{What: "bot", Found: err.Error(), Remedy: "start the bot: it upgrades the database", Minor: true}
 	switch {

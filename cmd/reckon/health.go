@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"reckon/bot/heartbeat"
@@ -13,15 +14,15 @@ import (
 
 type healthCmd struct{}
 
-// Run succeeds if the loops of a bot on the database have made progress lately. That means
-// that the process runs, the disk takes writes, no lock is stuck, and due jobs are done.
+// Run succeeds if the loops of a bot on the database have made progress lately, and there is
+// room on the disk. That means that the process runs, no lock is stuck, and due jobs are done.
 func (healthCmd) Run(ctx context.Context, c console, s *config.Settings) (err error) {
 	store, err := storage.OpenReadOnly(ctx, string(s.DB))
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	age, err := heartbeatAge(ctx, store)
+	life, err := lifeOf(ctx, store, string(s.DB))
 	switch {
 	case errors.Is(err, errStuck):
 		fmt.Fprintln(c.err, "reckon:", err)
@@ -29,23 +30,31 @@ func (healthCmd) Run(ctx context.Context, c console, s *config.Settings) (err er
 	case err != nil:
 		return fmt.Errorf("no heartbeat in %s: %w", s.DB, err)
 	}
-	_, err = fmt.Fprintf(c.out, "alive %v ago\n", age)
+	_, err = fmt.Fprintln(c.out, life)
 	return err
 }
 
-// errStuck means that a heartbeat is too old.
-var errStuck = errors.New("last heartbeat")
+// errStuck means that a bot cannot go on: its heartbeat is too old, or the disk is full.
+var errStuck = errors.New("stuck")
 
-// heartbeatAge returns the age of the last heartbeat of the bot on a database, and
-// errStuck if that is too long ago.
-func heartbeatAge(ctx context.Context, store *storage.Store) (time.Duration, error) {
-	at, err := heartbeat.Last(ctx, store)
+// fullDisk is the free space, in bytes, below which a disk is full.
+const fullDisk = 1 << 20
+
+// lifeOf says when the bot on a database was last alive, and what does not work since it
+// began. The error is errStuck if it cannot go on.
+func lifeOf(ctx context.Context, store *storage.Store, path string) (string, error) {
+	at, faults, err := heartbeat.Last(ctx, store)
 	if err != nil {
-		return 0, err
+		return "", err
 	}
 	age := max(time.Since(at).Round(time.Second), 0)
 	if age > heartbeat.Age {
-		return age, fmt.Errorf("%w %v ago", errStuck, age)
+		return "", fmt.Errorf("%w: last heartbeat %v ago", errStuck, age)
 	}
-	return age, nil
+	if !storage.IsServer(path) {
+		if free, err := diskFree(filepath.Dir(path)); err == nil && free < fullDisk {
+			return "", fmt.Errorf("%w: the disk is full", errStuck)
+		}
+	}
+	return fmt.Sprintf("alive %v ago%s", age, faults), nil
 }

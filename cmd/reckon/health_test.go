@@ -2,17 +2,23 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"database/sql"
 	"errors"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"reckon/bot/chat"
 	"reckon/bot/heartbeat"
+	"reckon/bot/telegram/telegramtest"
 	"reckon/storage"
 )
 
@@ -40,6 +46,61 @@ func TestHealth(t *testing.T) {
 			t.Errorf("a heartbeat %v old: %v, want %v", age, err, want)
 		}
 	}
+	if runtime.GOOS == "linux" {
+		if life, err := lifeOf(t.Context(), store, "/proc/reckon.db"); !errors.Is(err, errStuck) || !strings.Contains(err.Error(), "disk is full") {
+			t.Errorf("where the disk has no room: %q, %v", life, err)
+		}
+	}
+}
+
+// A refused token ends that network alone; health and doctor say so. Where all are refused the
+// exit status says that another start is of no use.
+func TestRefusedToken(t *testing.T) {
+	telegram := telegramtest.New(telegramtest.Options{})
+	defer telegram.Close()
+	api, err := telegram.Listen()
+	if err != nil {
+		t.Fatal(err)
+	}
+	discord := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusUnauthorized)
+		_, _ = io.WriteString(w, `{"message":"401: Unauthorized","code":0}`)
+	}))
+	defer discord.Close()
+	db := filepath.Join(t.TempDir(), "reckon.db")
+	args := []string{"--db", db, "--discord-token", "refused", "--discord-api-url", discord.URL}
+	var log logbook
+	if err := run(t.Context(), args, console{strings.NewReader(""), io.Discard, &log}); !errors.Is(err, refused) || strings.Count(log.String(), "DISCORD_TOKEN") != 1 {
+		t.Errorf("with a refused token alone it ends with %v:\n%s", err, log.String())
+	}
+	args = append(args, "--telegram-token", telegramtest.Token, "--telegram-api-url", api)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- run(ctx, args, console{strings.NewReader(""), io.Discard, &log}) }()
+	said := ""
+	for end := time.Now().Add(time.Minute); !strings.Contains(said, "; discord: ") && chat.Pause(ctx, 10*time.Millisecond); {
+		var out bytes.Buffer
+		if err := run(ctx, []string{"health", "--db", db}, console{strings.NewReader(""), &out, io.Discard}); err == nil {
+			said = out.String()
+		}
+		if time.Now().After(end) {
+			t.Fatalf("health says %q, and the log\n%s", said, log.String())
+		}
+	}
+	if found, err := doctor(t, args...); !errors.Is(err, no) || !strings.Contains(found, "WRONG  bot ") || !strings.Contains(found, "DISCORD_TOKEN") {
+		t.Errorf("doctor: %v\n%s", err, found)
+	}
+	sent := make(chan telegramtest.Message, 10)
+	telegram.Watch(func(m telegramtest.Message) { sent <- m })
+	telegram.Text(7, telegramtest.Person{ID: 7, Name: "Ann"}, "/24 3 3 8 8")
+	select {
+	case <-sent:
+	case <-time.After(time.Minute):
+		t.Error("nobody plays on the other network")
+	}
+	stop()
+	<-ended
 }
 
 // TestAskingChangesNothing asks for the health of a database of an older schema and

@@ -26,6 +26,7 @@ import (
 type listener struct {
 	metrics *metrics.Metrics
 	store   *storage.Store
+	db      string // its path
 	paths   *http.ServeMux
 	server  *http.Server  // nil if it listens nowhere
 	begun   chan struct{} // closed when the front ends begin
@@ -35,7 +36,9 @@ type listener struct {
 }
 
 const (
-	// answerFor is the time limit for an answer to the operator.
+	// checkFor is the time limit for an answer to the operator, and answerFor that for any
+	// request that is no posted event.
+	checkFor  = 2 * time.Second
 	answerFor = 5 * time.Second
 	// leaveFor is how long unfinished requests may delay the shutdown.
 	leaveFor = time.Second
@@ -53,7 +56,7 @@ const (
 // listen opens the listener before the bot exists, so that /readyz can say that the
 // bot is starting.
 func listen(s *config.Settings, store *storage.Store, log *slog.Logger) (*listener, error) {
-	l := &listener{metrics: metrics.New(buildVersion()), store: store, paths: http.NewServeMux(), begun: make(chan struct{}), ended: make(chan error, 1)}
+	l := &listener{metrics: metrics.New(buildVersion()), store: store, db: string(s.DB), paths: http.NewServeMux(), begun: make(chan struct{}), ended: make(chan error, 1)}
 	store.Observe(l.metrics.Transacted)
 	if s.Listen == "" {
 		return l, nil
@@ -107,7 +110,7 @@ func (l *listener) ready(ctx context.Context) {
 // answering answers with the result of a check, or 503 and its error.
 func answering(check func(context.Context) (string, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), answerFor)
+		ctx, cancel := context.WithTimeout(r.Context(), checkFor)
 		defer cancel()
 		text, err := check(ctx)
 		if err != nil {
@@ -119,17 +122,14 @@ func answering(check func(context.Context) (string, error)) http.HandlerFunc {
 }
 
 // health succeeds while the loops of the bot make progress, like reckon health.
-func (l *listener) health(ctx context.Context) (string, error) {
-	age, err := heartbeatAge(ctx, l.store)
-	return fmt.Sprintf("alive %v ago", age), err
-}
+func (l *listener) health(ctx context.Context) (string, error) { return lifeOf(ctx, l.store, l.db) }
 
-// readiness succeeds while the front ends run and the database can be read.
+// readiness succeeds while the front ends run and the database can be written.
 func (l *listener) readiness(ctx context.Context) (string, error) {
 	if !l.serving.Load() {
 		return "", errors.New("starting or ending")
 	}
-	return "ready", l.store.Read(ctx, func(*storage.Tx) error { return nil })
+	return "ready", l.store.Commit(ctx, func(tx *storage.Tx) error { return tx.SetOwnMeta("asked", time.Now().Format(time.RFC3339)) })
 }
 
 // mount lets a network post to a front end below the public URL, if there is one.

@@ -152,6 +152,16 @@ func TestReadiness(t *testing.T) {
 	if got := status(); got != http.StatusOK {
 		t.Errorf("while it serves: %d", got)
 	}
+	writing, stuck := make(chan struct{}), make(chan struct{})
+	go func() {
+		_ = store.Commit(t.Context(), func(*storage.Tx) error { close(writing); <-stuck; return nil })
+	}()
+	<-writing
+	begun := time.Now()
+	if got := status(); got != http.StatusServiceUnavailable || time.Since(begun) > answerFor {
+		t.Errorf("while nothing can be written: %d after %v", got, time.Since(begun))
+	}
+	close(stuck)
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -1,25 +1,94 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"io"
 	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
 
 	"reckon/config"
 )
 
-// logger logs as text to a terminal, and as JSON otherwise.
+// logger logs as text to a terminal, and as JSON otherwise. Of equal warnings and errors it
+// logs one a minute, and how many there were.
 func logger(w io.Writer, s *config.Settings) *slog.Logger {
 	options := &slog.HandlerOptions{Level: s.Level()}
-	if isTerminal(w) {
-		return slog.New(slog.NewTextHandler(redactor{w, s}, options))
-	}
-	options.ReplaceAttr = func(_ []string, a slog.Attr) slog.Attr {
-		if a.Value.Kind() == slog.KindDuration { // package slog would write nanoseconds
-			a.Value = slog.StringValue(a.Value.Duration().String())
+	var h slog.Handler = slog.NewTextHandler(redactor{w, s}, options)
+	if !isTerminal(w) {
+		options.ReplaceAttr = func(_ []string, a slog.Attr) slog.Attr {
+			if a.Value.Kind() == slog.KindDuration { // package slog would write nanoseconds
+				a.Value = slog.StringValue(a.Value.Duration().String())
+			}
+			return a
 		}
-		return a
+		h = slog.NewJSONHandler(redactor{w, s}, options)
 	}
-	return slog.New(slog.NewJSONHandler(redactor{w, s}, options))
+	return slog.New(&throttle{Handler: h, known: new(sync.Map)})
+}
+
+// equalFor is how long warnings and errors are counted that are equal to one that is logged.
+const equalFor = time.Minute
+
+// A throttle is a handler that passes on the first of equal warnings and errors: their
+// message and their error are the same.
+type throttle struct {
+	slog.Handler
+	err   string    // among the attributes of all records
+	known *sync.Map // *atomic.Int64, how many were equal, by message and error
+}
+
+// Handle implements slog.Handler.
+func (t *throttle) Handle(ctx context.Context, r slog.Record) error {
+	if r.Level < slog.LevelWarn {
+		return t.Handler.Handle(ctx, r)
+	}
+	err := t.err
+	r.Attrs(func(a slog.Attr) bool {
+		err = cmp.Or(errorOf(a), err)
+		return true
+	})
+	key := r.Message + "\x00" + err
+	n, known := t.known.LoadOrStore(key, new(atomic.Int64))
+	equal := n.(*atomic.Int64)
+	if known {
+		equal.Add(1)
+		return nil
+	}
+	again := r.Clone()
+	time.AfterFunc(equalFor, func() {
+		t.known.Delete(key)
+		if n := equal.Load(); n > 0 {
+			again.Time = time.Now()
+			again.Add("repeated", n)
+			_ = t.Handler.Handle(context.Background(), again)
+		}
+	})
+	return t.Handler.Handle(ctx, r)
+}
+
+// WithAttrs implements slog.Handler.
+func (t *throttle) WithAttrs(attrs []slog.Attr) slog.Handler {
+	err := t.err
+	for _, a := range attrs {
+		err = cmp.Or(errorOf(a), err)
+	}
+	return &throttle{t.Handler.WithAttrs(attrs), err, t.known}
+}
+
+// WithGroup implements slog.Handler.
+func (t *throttle) WithGroup(name string) slog.Handler {
+	return &throttle{t.Handler.WithGroup(name), t.err, t.known}
+}
+
+// errorOf returns the text of an attribute that is an error; empty for any other.
+func errorOf(a slog.Attr) string {
+	if a.Key == "err" || a.Key == "error" || a.Key == "value" { // of a panic
+		return a.Value.String()
+	}
+	return ""
 }
 
 // A redactor removes the secrets from everything that is logged. Some libraries log the

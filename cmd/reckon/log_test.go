@@ -12,7 +12,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"reckon/config"
 )
 
 // A faulty Telegram hands out updates of one person and carries out nothing: each
@@ -119,6 +122,33 @@ func TestLogNamesNobody(t *testing.T) {
 	if t.Failed() {
 		t.Log(text)
 	}
+}
+
+// Of equal errors one a minute is logged, and how many there were.
+func TestEqualErrors(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var b logbook
+		log := logger(&b, &config.Settings{Log: "info"})
+		for i := range 100 {
+			log.Info("said", "i", i)
+			log.Error("request failed", "key", i, "error", errors.New("the disk is full"))
+			log.With("error", errors.New("the disk is full")).Warn("message waits")
+		}
+		log.Error("request failed", "error", errors.New("another"))
+		count := func(text string) int { return strings.Count(b.String(), text) }
+		if count("said") != 100 || count("request failed") != 2 || count("message waits") != 1 {
+			t.Errorf("logged:\n%s", b.String())
+		}
+		time.Sleep(equalFor + time.Second)
+		if count(`"repeated":99`) != 2 || count("another") != 1 {
+			t.Errorf("a minute later:\n%s", b.String())
+		}
+		log.Error("request failed", "error", errors.New("the disk is full"))
+		if count("request failed") != 4 {
+			t.Errorf("again:\n%s", b.String())
+		}
+		time.Sleep(equalFor + time.Second)
+	})
 }
 
 // A watchedLog tells when all that is wanted has been logged.

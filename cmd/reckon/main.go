@@ -39,7 +39,7 @@ type cli struct {
 
 const about = `A chat bot for number puzzles.
 
-Exit status: 0 if an answer is right, a puzzle solvable or all is well; 1 if not; 2 for an error, such as a wrong argument or setting. With --batch: 0 if it would be 0 for every line, otherwise 1.`
+Exit status: 0 if an answer is right, a puzzle solvable or all is well; 1 if not; 2 for an error, such as a wrong argument or setting; 3 if the networks refuse the bot for good. With --batch: 0 if it would be 0 for every line, otherwise 1.`
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -26,12 +26,23 @@ import (
 
 type chatCmd struct{}
 
+// longestWait is the longest pause between two looks at a database server that is away when
+// the bot starts.
+const longestWait = 10 * time.Second
+
 // Run plays until a signal comes, the input ends, or every network has refused the bot
 // for good. Requests in progress are finished and stored.
 func (chatCmd) Run(ctx context.Context, c console, s *config.Settings, list []engine.Game, book *lang.Book) (err error) {
 	log := logger(c.err, s)
 	slog.SetDefault(log) // libraries log through package log
-	store, err := storage.Open(ctx, string(s.DB))
+	var store *storage.Store
+	final := func(err error) bool {
+		return !s.Networks() || !storage.IsServer(string(s.DB)) || !storage.Unavailable(err)
+	}
+	err = chat.Insist(ctx, chat.Backoff(time.Second, longestWait), log.Warn, "waiting for the database", final, func() (err error) {
+		store, err = storage.Open(ctx, string(s.DB))
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -58,7 +69,10 @@ func (chatCmd) Run(ctx context.Context, c console, s *config.Settings, list []en
 	}
 	defer keepCopies(ctx, s, store, log)()
 	l.ready(ctx)
-	return b.Serve(ctx, fronts...)
+	if err = b.Serve(ctx, fronts...); errors.Is(err, bot.ErrRefused) { // it is logged
+		return refused
+	}
+	return err
 }
 
 // networks lists all networks. The bot plays on those whose token is set.

@@ -62,7 +62,7 @@ func (d *database) Collect(to chan<- prometheus.Metric) {
 		gauge(waiting, float64(b.Count), b.Network, class)
 		gauge(oldest, max(0, now.Sub(b.Oldest).Seconds()), b.Network, class)
 	}
-	at, beatErr := heartbeat.Last(ctx, d.store)
+	at, _, beatErr := heartbeat.Last(ctx, d.store)
 	switch {
 	case beatErr == nil:
 		gauge(lastBeat, max(0, now.Sub(at).Seconds()))
