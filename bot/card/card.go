@@ -1,4 +1,4 @@
-// Package card draws pictures of a puzzle, a result, a day to be shared, a person's
+// Package card draws pictures of a result, a day to be shared, a person's
 // figures, and charts. It gets facts and words in the reader's language, and knows no
 // game, round, person, sentence, database or network.
 //
@@ -40,7 +40,7 @@ type Picture struct {
 	Alt string
 }
 
-// Facts are the content of a picture: a Puzzle, Result, Share, Stats or Charts.
+// Facts are the content of a picture: a Result, Share, Stats or Charts.
 type Facts interface {
 	// draw draws the facts, tells them in words, and returns the height of the picture, in
 	// pixels.

@@ -28,16 +28,11 @@ func drawn[T any](t *rapid.T, name string, most int, one func() T) (all []T) {
 	return all
 }
 
-func anyPuzzle(t *rapid.T) Puzzle {
-	return Puzzle{
-		Title: texts.Draw(t, "title"), Tiles: drawn(t, "tiles", 14, func() string { return texts.Draw(t, "tile") }),
-		Goal: texts.Draw(t, "goal"), Level: rapid.IntRange(-1, 6).Draw(t, "level"), Word: texts.Draw(t, "word"),
-	}
-}
-
 func anyResult(t *rapid.T) Result {
 	return Result{
-		Puzzle: anyPuzzle(t), Answer: texts.Draw(t, "answer"), Note: texts.Draw(t, "note"), Found: rapid.Bool().Draw(t, "found"), More: texts.Draw(t, "more"),
+		Title: texts.Draw(t, "title"), Tiles: drawn(t, "tiles", 14, func() string { return texts.Draw(t, "tile") }),
+		Goal: texts.Draw(t, "goal"), Level: rapid.IntRange(-1, 6).Draw(t, "level"), Word: texts.Draw(t, "word"),
+		Answer: texts.Draw(t, "answer"), Note: texts.Draw(t, "note"), Found: rapid.Bool().Draw(t, "found"),
 		Rows: drawn(t, "rows", 8, func() Row {
 			return Row{
 				Rank: rapid.IntRange(0, 12345).Draw(t, "rank"), Name: texts.Draw(t, "name"), Detail: texts.Draw(t, "detail"),
@@ -65,7 +60,7 @@ func anyStats(t *rapid.T) Stats {
 	return Stats{
 		Name: texts.Draw(t, "name"),
 		Figures: drawn(t, "figures", 8, func() Figure {
-			return Figure{texts.Draw(t, "label"), texts.Draw(t, "value"), texts.Draw(t, "range")}
+			return Figure{texts.Draw(t, "label"), texts.Draw(t, "value")}
 		}),
 		Times: Times{texts.Draw(t, "title"), drawn(t, "levels", 7, func() Time {
 			return Time{texts.Draw(t, "label"), anySeconds.Draw(t, "median"), anySeconds.Draw(t, "best"), texts.Draw(t, "text")}
@@ -91,7 +86,6 @@ func anyCharts(t *rapid.T) Facts {
 
 func anyFacts(t *rapid.T) Facts {
 	return rapid.SampledFrom([]func(*rapid.T) Facts{
-		func(t *rapid.T) Facts { return anyPuzzle(t) },
 		func(t *rapid.T) Facts { return anyResult(t) },
 		func(t *rapid.T) Facts { return anyShare(t) },
 		func(t *rapid.T) Facts { return anyStats(t) },
@@ -125,10 +119,8 @@ func TestNothingIsDrawnOutside(t *testing.T) {
 // strangers returns the texts of facts.
 func strangers(facts Facts) (all []string) {
 	switch f := facts.(type) {
-	case Puzzle:
-		all = append(append(all, f.Title, f.Goal), f.Tiles...)
 	case Result:
-		all = append(strangers(f.Puzzle), f.Answer, f.More)
+		all = append(append(all, f.Title, f.Goal, f.Answer), f.Tiles...)
 		for _, r := range f.Rows {
 			all = append(all, r.Name, r.Detail, r.Points)
 		}
@@ -288,7 +280,7 @@ func TestTextFits(t *testing.T) {
 func TestKeptPictures(t *testing.T) {
 	p := newPainter(t)
 	draw := func(i int) Picture {
-		picture, err := p.Draw(Light, Puzzle{Tiles: []string{fmt.Sprint(i)}})
+		picture, err := p.Draw(Light, Result{Tiles: []string{fmt.Sprint(i)}})
 		if err != nil {
 			t.Fatal(err)
 		}

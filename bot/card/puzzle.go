@@ -8,51 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// A Puzzle is a puzzle as people see it before it is solved.
-type Puzzle struct {
-	Title string   // the game's name and more: "Countdown", "24 · #325"
-	Tiles []string // numbers or letters, at most 12
-	Goal  string   // empty: none
-	Level int      // 1 to 5; 0: not shown
-	Word  string   // the level in a word: "hard"
-}
-
-const (
-	headHeight = 120
-	puzzleTile = 140
-	goalHeight = 110
-	mostTiles  = 12
-)
-
-func (p Puzzle) draw(c *canvas) (height int) {
-	c.head(p)
-	y := headHeight + puzzleTile
-	c.tiles(p.Tiles, image.Rect(margin, headHeight, width-margin, y))
-	if p.Goal != "" {
-		c.tell("= " + p.Goal)
-		y += 36 + goalHeight
-		c.write(label{text: "= " + p.Goal, x: width / 2, y: y - 26, wide: inner, style: style{true, giant}, tone: accent, align: center})
-	}
-	return c.foot(y)
-}
-
 // foot signs the picture and returns where it ends.
 func (c *canvas) foot(y int) int {
 	c.write(label{text: "Reckon", x: width - margin, y: y + 36, wide: inner, style: style{true, small}, tone: faint, align: right})
 	return y + margin + 20
 }
 
-// head draws the title and the level.
-func (c *canvas) head(p Puzzle) {
-	c.tell(p.Title)
-	room := inner
-	if p.Level > 0 {
-		room -= c.levels(p.Level, width-margin, 66) + 16
-		room -= c.write(label{text: p.Word, x: margin + room, y: 76, wide: inner / 3, style: style{false, medium}, tone: faint, align: right}) + 24
-		c.tell(strings.TrimSpace(p.Word + " " + strings.Repeat("●", p.Level) + strings.Repeat("○", max(0, 5-p.Level))))
-	}
-	c.write(label{text: p.Title, x: margin, y: 82, wide: room, style: style{true, large}, tone: ink})
-}
+// mostTiles is how many tiles are drawn.
+const mostTiles = 12
 
 // tiles draws numbers or letters on plates, in a row in the middle of a frame, and
 // returns where the row ends.
@@ -84,14 +47,17 @@ func (c *canvas) tiles(tiles []string, r image.Rectangle) (end int) {
 	return x - space
 }
 
-// A Result is how a round ended.
+// A Result is a puzzle, and how its round ended.
 type Result struct {
-	Puzzle
-	Answer string // the winner's, or else the best there is: "8/(3-8/3)"
-	Found  bool   // somebody gave it
-	Note   string // says that nobody found it, or what was better
-	Rows   []Row  // the answers, the best first; five are drawn, all are told
-	More   string // how many others there are, in words; empty: none are left out
+	Title  string   // the game's name
+	Tiles  []string // numbers or letters
+	Goal   string   // empty: none
+	Level  int      // 1 to 5; 0: not shown
+	Word   string   // the level in a word: "hard"
+	Answer string   // the winner's, or else the best there is: "8/(3-8/3)"
+	Found  bool     // somebody gave it
+	Note   string   // says that nobody found it, or what was better
+	Rows   []Row    // the answers, the best first; five are drawn, all are told
 }
 
 // A Row is one person's answer.
@@ -105,6 +71,7 @@ type Row struct {
 }
 
 const (
+	headHeight   = 120
 	resultTile   = 92
 	answerHeight = 110
 	rowHeight    = 66
@@ -115,9 +82,16 @@ const (
 var typeset = strings.NewReplacer("*", "×", "/", "÷", "-", "−")
 
 func (r Result) draw(c *canvas) (height int) {
-	c.head(r.Puzzle)
-	goal := label{text: "= " + r.Goal, y: headHeight + resultTile/2 + 18, wide: 220, style: style{true, title}, tone: accent}
+	c.tell(r.Title)
 	room := inner
+	if r.Level > 0 {
+		room -= c.levels(r.Level, width-margin, 66) + 16
+		room -= c.write(label{text: r.Word, x: margin + room, y: 76, wide: inner / 3, style: style{false, medium}, tone: faint, align: right}) + 24
+		c.tell(strings.TrimSpace(r.Word + " " + strings.Repeat("●", r.Level) + strings.Repeat("○", max(0, 5-r.Level))))
+	}
+	c.write(label{text: r.Title, x: margin, y: 82, wide: room, style: style{true, large}, tone: ink})
+	goal := label{text: "= " + r.Goal, y: headHeight + resultTile/2 + 18, wide: 220, style: style{true, title}, tone: accent}
+	room = inner
 	if r.Goal != "" {
 		room -= 24 + min(goal.wide, c.measure(goal))
 	}
@@ -149,13 +123,8 @@ func (r Result) draw(c *canvas) (height int) {
 			y += rowHeight
 		}
 	}
-	c.tell(r.More)
-	more := r.More
-	if more == "" && len(r.Rows) > mostRows {
-		more = "+" + strconv.Itoa(len(r.Rows)-mostRows)
-	}
-	if more != "" {
-		c.write(label{text: more, x: margin + 16, y: y + 44, wide: inner - 32, style: style{false, medium}, tone: faint})
+	if more := len(r.Rows) - mostRows; more > 0 {
+		c.write(label{text: "+" + strconv.Itoa(more), x: margin + 16, y: y + 44, wide: inner - 32, style: style{false, medium}, tone: faint})
 		y += rowHeight
 	}
 	return c.foot(y)

@@ -18,7 +18,6 @@ type Stats struct {
 type Figure struct {
 	Label string
 	Value string
-	Range string // its uncertainty: "± 4 s"; empty: it is counted
 }
 
 // Times are a person's solve times by level.
@@ -56,7 +55,7 @@ func (s Stats) draw(c *canvas) (height int) {
 	c.name(s.Name, margin, 84, inner, style{true, title})
 	y := headHeight
 	for i, f := range s.Figures {
-		c.tell(strings.Join(strings.Fields(f.Label+": "+f.Value+" "+f.Range), " "))
+		c.tell(strings.Join(strings.Fields(f.Label+": "+f.Value), " "))
 		if i >= mostFigures {
 			continue
 		}
@@ -64,10 +63,7 @@ func (s Stats) draw(c *canvas) (height int) {
 		const wide = (inner - 2*space) / 3
 		x, y := margin+i%3*(wide+space), y+i/3*figureHeight
 		c.box(image.Rect(x, y, x+wide, y+figureHeight-space), 16, tile)
-		w := c.write(label{text: f.Value, x: x + 18, y: y + 58, wide: wide - 36, style: style{true, large}, tone: ink})
-		if room := wide - 36 - w - 10; room > 40 {
-			c.write(label{text: f.Range, x: x + 18 + w + 10, y: y + 58, wide: room, style: style{false, small}, tone: faint})
-		}
+		c.write(label{text: f.Value, x: x + 18, y: y + 58, wide: wide - 36, style: style{true, large}, tone: ink})
 		c.write(label{text: f.Label, x: x + 18, y: y + 98, wide: wide - 36, style: style{false, small}, tone: faint})
 	}
 	y += (min(len(s.Figures), mostFigures) + 2) / 3 * figureHeight

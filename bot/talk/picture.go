@@ -102,7 +102,7 @@ func (p Pictures) Result(v say.Voice, e play.Ending) *chat.Picture {
 		r := e.Round
 		face := r.Puzzle.Face()
 		out := card.Result{
-			Puzzle: card.Puzzle{Title: v.GameName(r.Game), Tiles: face.Tiles, Goal: face.Goal, Level: r.Level},
+			Title: v.GameName(r.Game), Tiles: face.Tiles, Goal: face.Goal, Level: r.Level,
 			Answer: e.Best.Best, Found: len(e.Rows) > 0,
 		}
 		if r.Level > 0 {
