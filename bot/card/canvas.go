@@ -3,6 +3,7 @@ package card
 import (
 	"cmp"
 	"image"
+	"image/color"
 	"image/draw"
 
 	"golang.org/x/image/math/fixed"
@@ -19,8 +20,8 @@ const (
 
 // A canvas is a picture while it is drawn.
 type canvas struct {
-	*image.Paletted
-	mixes *mixes
+	*image.RGBA
+	tones [tones]color.RGBA
 	fonts *fonts
 	told  []string // what the picture shows, in words
 	err   error    // the first one
@@ -44,16 +45,7 @@ func (c *canvas) cover(mask *image.Alpha, at image.Point, t tone) {
 		c.outside = true
 		r = r.Intersect(c.Rect.Inset(edge))
 	}
-	nearest := &c.mixes.nearest[t]
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		from := mask.Pix[mask.PixOffset(mask.Rect.Min.X+r.Min.X-at.X, mask.Rect.Min.Y+y-at.Y):]
-		to := c.Pix[c.PixOffset(r.Min.X, y):]
-		for x := range r.Dx() {
-			if from[x] != 0 {
-				to[x] = nearest[to[x]][(int(from[x])*shades+127)/255]
-			}
-		}
-	}
+	draw.DrawMask(c, r, image.NewUniform(c.tones[t]), image.Point{}, mask, mask.Rect.Min.Add(r.Min.Sub(at)), draw.Over)
 }
 
 // A point of a shape, in pixels.

@@ -22,13 +22,14 @@ package card
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"image"
+	"image/draw"
 	"image/png"
 	"strings"
 	"sync"
 
-	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
@@ -54,8 +55,7 @@ const mostKept = 256
 type Painter struct {
 	fonts fonts
 
-	mu    sync.Mutex // held while a picture is drawn; guards the rest and the glyphs of fonts
-	mixes map[Theme]*mixes
+	mu sync.Mutex // held while a picture is drawn; guards the rest and the glyphs of fonts
 	// Pictures by what they show: those used since kept was last full, and those before.
 	kept, older map[string]Picture
 }
@@ -65,8 +65,8 @@ func NewPainter() (*Painter, error) {
 	regular, err1 := opentype.Parse(goregular.TTF)
 	bold, err2 := opentype.Parse(gobold.TTF)
 	return &Painter{
-		fonts: fonts{regular, bold, map[faceKey]font.Face{}, map[style]map[rune]glyph{}},
-		mixes: map[Theme]*mixes{Light: mixesOf(Light), Dark: mixesOf(Dark)}, kept: map[string]Picture{},
+		fonts: fonts{regular, bold, map[style]map[rune]glyph{}},
+		kept:  map[string]Picture{},
 	}, cmp.Or(err1, err2)
 }
 
@@ -87,7 +87,18 @@ func (p *Painter) Draw(theme Theme, facts Facts) (Picture, error) {
 		return Picture{}, err
 	}
 	var b bytes.Buffer
-	if err := png.Encode(&b, c.Paletted); err != nil {
+	few := image.NewPaletted(c.Rect, palette(theme))
+	nearest := map[uint32]uint8{} // image/draw would search for each pixel
+	for i := range few.Pix {
+		colour := binary.BigEndian.Uint32(c.Pix[4*i:])
+		index, known := nearest[colour]
+		if !known {
+			index = uint8(few.Palette.Index(rgb(colour >> 8)))
+			nearest[colour] = index
+		}
+		few.Pix[i] = index
+	}
+	if err := png.Encode(&b, few); err != nil {
 		return Picture{}, err
 	}
 	picture := Picture{b.Bytes(), strings.Join(c.told, "\n")}
@@ -113,13 +124,13 @@ func (p *Painter) Tell(facts Facts) (alt string, whole bool) {
 
 // paint draws facts on a new canvas.
 func (p *Painter) paint(theme Theme, facts Facts) (*canvas, error) {
-	m, ok := p.mixes[theme]
+	base, ok := themes[theme]
 	if !ok {
 		return nil, fmt.Errorf("there is no theme %d", theme)
 	}
 	height := facts.draw(&canvas{fonts: &p.fonts, blank: true})
-	// The ground has index 0.
-	c := &canvas{Paletted: image.NewPaletted(image.Rect(0, 0, width, height), m.palette), mixes: m, fonts: &p.fonts}
+	c := &canvas{RGBA: image.NewRGBA(image.Rect(0, 0, width, height)), tones: base, fonts: &p.fonts}
+	draw.Draw(c, c.Rect, image.NewUniform(base[ground]), image.Point{}, draw.Src)
 	facts.draw(c)
 	return c, c.err
 }

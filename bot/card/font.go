@@ -67,9 +67,7 @@ var han = sync.OnceValues(func() (*opentype.Font, error) {
 // of Chinese characters. Glyphs are kept: there are some hundreds, in a few sizes.
 type fonts struct {
 	regular, bold *opentype.Font
-	// Below is what one goroutine at a time may use.
-	faces  map[faceKey]font.Face
-	glyphs map[style]map[rune]glyph
+	glyphs        map[style]map[rune]glyph // one goroutine at a time may use them
 }
 
 // source returns the font that has a letter in a weight, or nil. Many goroutines may
@@ -104,12 +102,6 @@ func (f *fonts) has(text string) bool {
 	return true
 }
 
-// A faceKey is a font in a size.
-type faceKey struct {
-	source *opentype.Font
-	size   int
-}
-
 // glyph returns a letter in a style. A letter that a font has in one weight only is
 // made bold by drawing it more than once, side by side.
 func (f *fonts) glyph(s style, r rune) (glyph, error) {
@@ -120,14 +112,9 @@ func (f *fonts) glyph(s style, r rune) (glyph, error) {
 	if source == nil { // only a mark of ours, such as an ellipsis
 		source = f.regular
 	}
-	face, ok := f.faces[faceKey{source, s.size}]
-	if !ok {
-		var err error
-		face, err = opentype.NewFace(source, &opentype.FaceOptions{Size: float64(s.size), DPI: 72, Hinting: font.HintingFull})
-		if err != nil {
-			return glyph{}, err
-		}
-		f.faces[faceKey{source, s.size}] = face
+	face, err := opentype.NewFace(source, &opentype.FaceOptions{Size: float64(s.size), DPI: 72, Hinting: font.HintingFull})
+	if err != nil {
+		return glyph{}, err
 	}
 	where, mask, from, advance, ok := face.Glyph(fixed.Point26_6{}, r)
 	thick := 0

@@ -108,7 +108,7 @@ func TestNothingIsDrawnOutside(t *testing.T) {
 		for y := range c.Rect.Dy() {
 			for x := range c.Rect.Dx() {
 				free := x < edge || x >= width-edge || y < edge || y >= c.Rect.Dy()-edge
-				if free && c.ColorIndexAt(x, y) != uint8(ground) {
+				if free && c.RGBAAt(x, y) != c.tones[ground] {
 					t.Fatalf("%#v: something is at %d, %d", facts, x, y)
 				}
 			}
@@ -211,8 +211,8 @@ func TestContrast(t *testing.T) {
 
 func TestPaletteHas16Colors(t *testing.T) {
 	for theme := range themes {
-		if m := mixesOf(theme); len(m.palette) != 16 {
-			t.Errorf("%s: %d colours", themeNames[theme], len(m.palette))
+		if m := palette(theme); len(m) != 16 {
+			t.Errorf("%s: %d colours", themeNames[theme], len(m))
 		}
 	}
 }

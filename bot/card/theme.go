@@ -1,9 +1,6 @@
 package card
 
-import (
-	"image/color"
-	"math"
-)
+import "image/color"
 
 // A Theme is light or dark.
 type Theme int
@@ -57,56 +54,16 @@ var between = []struct {
 	{tile, ink, 2}, {tile, ink, 4}, {tile, accent, 3}, {tile, good, 3}, {tile, gold, 3}, {tile, bad, 3},
 }
 
-// shades is the number of degrees of cover.
-const shades = 16
-
-// mixes are the colours of a palette that come nearest to one tone covering another
-// colour in part.
-type mixes struct {
-	palette color.Palette
-	nearest [tones][16][shades + 1]uint8 // by the tone that covers, the colour below, and how much
-}
-
-func mixesOf(theme Theme) *mixes {
-	m := &mixes{}
+// palette are the tones of a theme, and the colours between them.
+func palette(theme Theme) (all color.Palette) {
 	base := themes[theme]
 	for _, c := range base {
-		m.palette = append(m.palette, c)
+		all = append(all, c)
 	}
 	for _, b := range between {
-		m.palette = append(m.palette, mix(base[b.from], base[b.to], b.sixths, 6))
+		all = append(all, mix(base[b.from], base[b.to], b.sixths, 6))
 	}
-	for over, c := range base {
-		for under := range m.palette {
-			for shade := range shades + 1 {
-				want := mix(m.palette[under].(color.RGBA), c, shade, shades)
-				m.nearest[over][under][shade] = m.near(want, tone(over), uint8(under))
-			}
-		}
-	}
-	return m
-}
-
-// near returns the colour nearest to want where a tone covers another colour: one of
-// the two, one between them, or a grey.
-func (m *mixes) near(want color.RGBA, over tone, under uint8) uint8 {
-	best, least := under, math.MaxInt
-	for i, c := range m.palette {
-		fits := uint8(i) == under || tone(i) == over || tone(i) <= faint
-		if i >= int(tones) {
-			to := between[i-int(tones)].to
-			fits = to == over || to == ink || to == gold && over == warm
-		}
-		if d := distance(want, c.(color.RGBA)); fits && d < least {
-			best, least = uint8(i), d
-		}
-	}
-	return best
-}
-
-func distance(a, b color.RGBA) int {
-	square := func(x, y uint8) int { return (int(x) - int(y)) * (int(x) - int(y)) }
-	return square(a.R, b.R) + square(a.G, b.G) + square(a.B, b.B)
+	return all
 }
 
 // mix returns a colour of parts/n of b, the rest of a.
