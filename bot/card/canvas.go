@@ -49,29 +49,20 @@ func (c *canvas) cover(mask *image.Alpha, at image.Point, t tone) {
 }
 
 // A point of a shape, in pixels.
-type point struct{ x, y float64 }
-
-// A pen draws the outline of a shape within a square or frame of its own.
-type pen struct{ *vector.Rasterizer }
-
-func (p pen) move(x, y float64) { p.MoveTo(float32(x), float32(y)) }
-func (p pen) line(x, y float64) { p.LineTo(float32(x), float32(y)) }
-func (p pen) curve(x1, y1, x2, y2, x, y float64) {
-	p.CubeTo(float32(x1), float32(y1), float32(x2), float32(y2), float32(x), float32(y))
-}
+type point struct{ x, y float32 }
 
 // shape fills the outline that a pen draws in a frame; the frame's corner is the pen's
 // origin.
-func (c *canvas) shape(r image.Rectangle, t tone, outline func(p pen)) {
+func (c *canvas) shape(r image.Rectangle, t tone, outline func(pen *vector.Rasterizer)) {
 	if c.blank {
 		return
 	}
-	z := vector.NewRasterizer(r.Dx(), r.Dy())
-	z.DrawOp = draw.Src
-	outline(pen{z})
-	z.ClosePath()
+	pen := vector.NewRasterizer(r.Dx(), r.Dy())
+	pen.DrawOp = draw.Src
+	outline(pen)
+	pen.ClosePath()
 	mask := image.NewAlpha(image.Rect(0, 0, r.Dx(), r.Dy()))
-	z.Draw(mask, mask.Rect, image.Opaque, image.Point{})
+	pen.Draw(mask, mask.Rect, image.Opaque, image.Point{})
 	c.cover(mask, r.Min, t)
 }
 
@@ -79,26 +70,26 @@ func (c *canvas) shape(r image.Rectangle, t tone, outline func(p pen)) {
 const round = 0.5523
 
 // box fills a frame with rounded corners.
-func (c *canvas) box(r image.Rectangle, radius float64, t tone) {
-	w, h := float64(r.Dx()), float64(r.Dy())
+func (c *canvas) box(r image.Rectangle, radius float32, t tone) {
+	w, h := float32(r.Dx()), float32(r.Dy())
 	q := min(radius, w/2, h/2)
 	k := q * (1 - round)
-	c.shape(r, t, func(p pen) {
-		p.move(q, 0)
-		p.line(w-q, 0)
-		p.curve(w-k, 0, w, k, w, q)
-		p.line(w, h-q)
-		p.curve(w, h-k, w-k, h, w-q, h)
-		p.line(q, h)
-		p.curve(k, h, 0, h-k, 0, h-q)
-		p.line(0, q)
-		p.curve(0, k, k, 0, q, 0)
+	c.shape(r, t, func(pen *vector.Rasterizer) {
+		pen.MoveTo(q, 0)
+		pen.LineTo(w-q, 0)
+		pen.CubeTo(w-k, 0, w, k, w, q)
+		pen.LineTo(w, h-q)
+		pen.CubeTo(w, h-k, w-k, h, w-q, h)
+		pen.LineTo(q, h)
+		pen.CubeTo(k, h, 0, h-k, 0, h-q)
+		pen.LineTo(0, q)
+		pen.CubeTo(0, k, k, 0, q, 0)
 	})
 }
 
 // dot fills a circle.
 func (c *canvas) dot(x, y, radius int, t tone) {
-	c.box(image.Rect(x-radius, y-radius, x+radius, y+radius), float64(radius), t)
+	c.box(image.Rect(x-radius, y-radius, x+radius, y+radius), float32(radius), t)
 }
 
 // An align says which end of a text is at its x.
@@ -190,13 +181,13 @@ func (c *canvas) measure(l label) int {
 // polygon fills a shape with straight sides around a point; its corners are in units
 // of the radius.
 func (c *canvas) polygon(x, y, radius int, t tone, corners ...point) {
-	r := float64(radius)
-	c.shape(image.Rect(x-radius, y-radius, x+radius, y+radius), t, func(p pen) {
+	r := float32(radius)
+	c.shape(image.Rect(x-radius, y-radius, x+radius, y+radius), t, func(pen *vector.Rasterizer) {
 		for i, q := range corners {
 			if i == 0 {
-				p.move(r+q.x*r, r+q.y*r)
+				pen.MoveTo(r+q.x*r, r+q.y*r)
 			} else {
-				p.line(r+q.x*r, r+q.y*r)
+				pen.LineTo(r+q.x*r, r+q.y*r)
 			}
 		}
 	})

@@ -4,6 +4,8 @@ import (
 	"image"
 	"slices"
 	"strconv"
+
+	"golang.org/x/image/vector"
 )
 
 // Charts are drawn one below the other. They are read at a desk, not on a phone, and
@@ -55,19 +57,19 @@ func (t Chart) draw(c *canvas, y int) {
 		c.box(image.Rect(plot.Min.X, top(v), plot.Max.X, top(v)+2), 0, line)
 		write(strconv.Itoa(v), plot.Min.X-12, top(v)+8, margin*4, faint, right)
 	}
-	slot := float64(plot.Dx()) / float64(len(t.Values))
+	slot := float32(plot.Dx()) / float32(len(t.Values))
 	gap := slot * .15
 	if len(t.Values) > mostApart {
 		gap = 0
 	}
-	c.shape(plot, accent, func(p pen) { // all bars are one shape, so that thousands of them have smooth edges
-		p.move(0, plotHeight)
+	c.shape(plot, accent, func(pen *vector.Rasterizer) { // all bars are one shape, so that thousands of them have smooth edges
+		pen.MoveTo(0, plotHeight)
 		for i, v := range t.Values {
-			from, to, height := slot*float64(i)+gap, slot*float64(i+1)-gap, float64(top(v)-plot.Min.Y)
-			p.line(from, plotHeight)
-			p.line(from, height)
-			p.line(to, height)
-			p.line(to, plotHeight)
+			from, to, height := slot*float32(i)+gap, slot*float32(i+1)-gap, float32(top(v)-plot.Min.Y)
+			pen.LineTo(from, plotHeight)
+			pen.LineTo(from, height)
+			pen.LineTo(to, height)
+			pen.LineTo(to, plotHeight)
 		}
 	})
 	step := 1
@@ -75,12 +77,12 @@ func (t Chart) draw(c *canvas, y int) {
 		step = roundStep(len(t.Values), 12)
 	}
 	for i, v := range t.Values {
-		middle := plot.Min.X + int(slot*(float64(i)+.5))
+		middle := plot.Min.X + int(slot*(float32(i)+.5))
 		if step == 1 {
 			write(strconv.Itoa(v), middle, top(v)-8, int(slot), ink, center)
 		}
 		if n, err := strconv.Atoi(t.Names[i]); step == 1 || err == nil && n%step == 0 || err != nil && i%step == 0 {
-			write(t.Names[i], middle, plot.Max.Y+30, min(int(slot*float64(step)), 2*(width-edge-middle)), ink, center)
+			write(t.Names[i], middle, plot.Max.Y+30, min(int(slot*float32(step)), 2*(width-edge-middle)), ink, center)
 		}
 	}
 }

@@ -3,6 +3,8 @@ package card
 import (
 	"image"
 	"math"
+
+	"golang.org/x/image/vector"
 )
 
 // A Mark says how somebody did at a puzzle.
@@ -44,7 +46,7 @@ func (c *canvas) star(x, y, radius int, t tone) {
 			long = 0.42
 		}
 		angle := float64(i)*math.Pi/5 - math.Pi/2
-		corners = append(corners, point{long * math.Cos(angle), long * math.Sin(angle)})
+		corners = append(corners, point{float32(long * math.Cos(angle)), float32(long * math.Sin(angle))})
 	}
 	c.polygon(x, y, radius, t, corners...)
 }
@@ -60,15 +62,15 @@ func (c *canvas) bulb(x, y, radius int, t tone) {
 // flame draws the sign of a streak of days.
 func (c *canvas) flame(x, y, radius int) {
 	drop := func(x, y, radius int, t tone) {
-		r := float64(radius)
-		c.shape(image.Rect(x-radius, y-radius, x+radius, y+radius), t, func(p pen) {
-			p.move(1.05*r, 0)
-			p.curve(1.15*r, 0.45*r, 1.75*r, 0.7*r, 1.75*r, 1.28*r)
-			p.curve(1.75*r, 1.7*r, 1.42*r, 2*r, r, 2*r)
-			p.curve(0.58*r, 2*r, 0.25*r, 1.7*r, 0.25*r, 1.25*r)
-			p.curve(0.25*r, 0.95*r, 0.42*r, 0.72*r, 0.6*r, 0.55*r)
-			p.curve(0.62*r, 0.75*r, 0.7*r, 0.85*r, 0.82*r, 0.85*r)
-			p.curve(0.95*r, 0.65*r, 0.85*r, 0.3*r, 1.05*r, 0)
+		r := float32(radius)
+		c.shape(image.Rect(x-radius, y-radius, x+radius, y+radius), t, func(pen *vector.Rasterizer) {
+			pen.MoveTo(1.05*r, 0)
+			pen.CubeTo(1.15*r, 0.45*r, 1.75*r, 0.7*r, 1.75*r, 1.28*r)
+			pen.CubeTo(1.75*r, 1.7*r, 1.42*r, 2*r, r, 2*r)
+			pen.CubeTo(0.58*r, 2*r, 0.25*r, 1.7*r, 0.25*r, 1.25*r)
+			pen.CubeTo(0.25*r, 0.95*r, 0.42*r, 0.72*r, 0.6*r, 0.55*r)
+			pen.CubeTo(0.62*r, 0.75*r, 0.7*r, 0.85*r, 0.82*r, 0.85*r)
+			pen.CubeTo(0.95*r, 0.65*r, 0.85*r, 0.3*r, 1.05*r, 0)
 		})
 	}
 	drop(x, y, radius, gold)
@@ -78,11 +80,11 @@ func (c *canvas) flame(x, y, radius int) {
 // person draws the figure in the place of a name that the font cannot write.
 func (c *canvas) person(x, y, radius int) {
 	c.dot(x, y-radius*2/5, radius*2/5, faint)
-	r := float64(radius)
-	c.shape(image.Rect(x-radius, y+radius/10, x+radius, y+radius), faint, func(p pen) {
-		p.move(0.25*r, 0.9*r)
-		p.curve(0.25*r, 0.2*r, 0.6*r, 0, r, 0)
-		p.curve(1.4*r, 0, 1.75*r, 0.2*r, 1.75*r, 0.9*r)
+	r := float32(radius)
+	c.shape(image.Rect(x-radius, y+radius/10, x+radius, y+radius), faint, func(pen *vector.Rasterizer) {
+		pen.MoveTo(0.25*r, 0.9*r)
+		pen.CubeTo(0.25*r, 0.2*r, 0.6*r, 0, r, 0)
+		pen.CubeTo(1.4*r, 0, 1.75*r, 0.2*r, 1.75*r, 0.9*r)
 	})
 }
 

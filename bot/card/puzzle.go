@@ -39,8 +39,8 @@ func (c *canvas) tiles(tiles []string, r image.Rectangle) (end int) {
 	i := slices.IndexFunc(sizes, func(s int) bool { return s <= max(small, side*3/4) })
 	size := sizes[i]
 	for _, t := range tiles {
-		c.box(image.Rect(x, y, x+wide, y+side), float64(side)/6, line)
-		c.box(image.Rect(x+2, y+2, x+wide-2, y+side-5), float64(side)/6-2, tile)
+		c.box(image.Rect(x, y, x+wide, y+side), float32(side)/6, line)
+		c.box(image.Rect(x+2, y+2, x+wide-2, y+side-5), float32(side)/6-2, tile)
 		c.write(label{text: t, x: x + wide/2, y: y + side/2 + size*9/25 - 1, wide: wide - 12, style: style{true, size}, tone: ink, align: center})
 		x += wide + space
 	}
