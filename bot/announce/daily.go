@@ -42,7 +42,7 @@ func (a *Announcer) Daily(_ context.Context, id int64, now time.Time) (func(*sto
 			return err
 		}
 		c.ID = id // of a community that is gone: it gets no dailies
-		local := now.In(play.Zone(c))
+		local := now.In(play.Zone(c.Zone))
 		posts, err := scheduleDaily(tx, c, play.NextDaily(local, c.Hour, c.Minute))
 		if err != nil || !posts || play.DailyTime(local, c.Hour, c.Minute).After(local) {
 			return err

@@ -56,7 +56,7 @@ func (a *Announcer) editBoard(tx *storage.Tx, at time.Time, m play.Match, change
 // Board is a match's own message: how it stands.
 func (a *Announcer) Board(v say.Voice, m play.Match) chat.Reply {
 	reply := chat.Reply{Text: v.Board(m)}
-	if m.Mode().AskerStops && !m.IsOver() {
+	if m.Mode.AskerStops && !m.IsOver() {
 		reply.Buttons = [][]chat.Button{{{
 			Label: v.Phrase("button.stop", nil), Icon: button.IconStop, Data: command.Data(button.ActStop, m.ID), Style: chat.Danger,
 		}}}

@@ -22,7 +22,7 @@ func (a *Announcer) Reminder(_ context.Context, id int64, now time.Time) (func(*
 		}
 		c.ID = id // of a conversation that is gone: nobody is reminded there
 		reminds, err := scheduleReminder(tx, c, now)
-		local := now.In(play.Zone(c))
+		local := now.In(play.Zone(c.Zone))
 		if err != nil || !reminds || play.DailyTime(local, remindAt, 0).After(local) {
 			return err
 		}

@@ -83,7 +83,7 @@ func (a *Announcer) Result(v say.Voice, e play.Ending) chat.Reply {
 
 // withPicture puts a button under a result that posts a picture of it.
 func (a *Announcer) withPicture(v say.Voice, r *chat.Reply, e play.Ending) {
-	if !e.Round.Mode().Shared || len(e.Rows) == 0 || len(r.Buttons) == 0 {
+	if !e.Round.Mode.Shared || len(e.Rows) == 0 || len(r.Buttons) == 0 {
 		return
 	}
 	last := len(r.Buttons) - 1
@@ -127,7 +127,7 @@ func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key strin
 	}
 	if r.Reason != play.Unshown {
 		v := a.Voice(r.Community, r.AskerLocale)
-		if r.Reason == play.TimeUp && r.IsTimed() && !(r.Match != nil && r.Mode().Shared) {
+		if r.Reason == play.TimeUp && r.IsTimed() && !(r.Match != nil && r.Mode.Shared) {
 			o := storage.Outgoing{
 				Nonce: fmt.Sprintf("end:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Priority: outbox.Play, Expires: at.Add(resultFor),
 			}
@@ -176,7 +176,7 @@ func (a *Announcer) Answered(tx *storage.Tx, c Cause, took play.Taken) (reply *c
 		}
 	}
 	r := took.Round
-	if took.Record != nil && r.Mode().Shared && (c.Ephemeral || !c.isAt(r)) { // else the reply says it
+	if took.Record != nil && r.Mode.Shared && (c.Ephemeral || !c.isAt(r)) { // else the reply says it
 		if err := a.record(tx, c, r, *took.Record); err != nil {
 			return nil, err
 		}

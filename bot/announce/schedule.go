@@ -27,7 +27,7 @@ func Schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
 			return err
 		}
 	}
-	_, err := scheduleDaily(tx, c, play.DailyTime(now.In(play.Zone(c)), c.Hour, c.Minute))
+	_, err := scheduleDaily(tx, c, play.DailyTime(now.In(play.Zone(c.Zone)), c.Hour, c.Minute))
 	return err
 }
 
@@ -45,5 +45,5 @@ func scheduleReminder(tx *storage.Tx, c storage.Community, now time.Time) (remin
 	if !c.Reminder || !c.Active {
 		return false, tx.DropJob(ReminderJob, play.JobKey(c.ID))
 	}
-	return true, tx.SetJob(storage.Job{Kind: ReminderJob, Key: play.JobKey(c.ID), At: play.NextDaily(now.In(play.Zone(c)), remindAt, 0)})
+	return true, tx.SetJob(storage.Job{Kind: ReminderJob, Key: play.JobKey(c.ID), At: play.NextDaily(now.In(play.Zone(c.Zone)), remindAt, 0)})
 }

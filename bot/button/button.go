@@ -53,7 +53,7 @@ func New(v say.Voice, name, data string) chat.Button {
 // RoundData is the data of a button about a round. Where a community plays the round
 // it is sealed: pressed, it may lead into a private chat.
 func RoundData(s command.Sealer, act string, r play.Round) string {
-	if r.Mode().Shared {
+	if r.Mode.Shared {
 		return s.Sealed(act, r.ID)
 	}
 	return command.Data(act, r.ID)
@@ -63,7 +63,7 @@ func RoundData(s command.Sealer, act string, r play.Round) string {
 // into a private chat do so where answers stay private. The next puzzle is offered where
 // next says so, unless it comes by itself or would be refused.
 func Play(v say.Voice, seals command.Sealer, r play.Round, next bool) [][]chat.Button {
-	m := r.Mode()
+	m := r.Mode
 	answer := New(v, "answer", RoundData(seals, ActAnswer, r))
 	if answer.Personal = m.Hidden; m.Shared {
 		answer.Prefill = fmt.Sprintf("#%d ", r.ID) // what stands before an answer that is typed for an offer
@@ -107,7 +107,7 @@ func Next(v say.Voice, r play.Round) chat.Button {
 // Onward is a row with the next puzzle like that of a round; that of a match comes by
 // itself.
 func Onward(v say.Voice, r play.Round) [][]chat.Button {
-	if r.Mode().Name != "" {
+	if r.Mode.Name != "" {
 		return nil
 	}
 	return [][]chat.Button{{Next(v, r)}}

@@ -67,12 +67,8 @@ func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engi
 
 func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.Solution) (Part, error) {
 	out := Part{Game: g}
-	row, is, err := storage.Found(tx.DailyRound(number, g.Name()))
+	r, is, err := storage.Found(p.daily(tx, number, g))
 	if !is {
-		return out, err
-	}
-	r, err := p.whole(tx, row, storage.Community{})
-	if err != nil {
 		return out, err
 	}
 	mine, err := tx.PlayerAnswers(r.ID, a.Person.ID)

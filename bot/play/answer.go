@@ -17,68 +17,65 @@ func (p *Play) Judge(ctx context.Context, r Round, text string) Judged {
 	if j.Verdict.Outcome == engine.Right || j.Verdict.Near || !r.ClosedAt.IsZero() {
 		j.Solution = p.Solve(ctx, r.Puzzle)
 	}
-	p.solver.meter.Judged(r.Game.Name(), string(j.Verdict.Outcome), time.Since(begun))
+	if p.solver.meter != nil {
+		p.solver.meter.Judged(r.Game.Name(), string(j.Verdict.Outcome), time.Since(begun))
+	}
 	return j
 }
 
 // Answer takes an answer.
 func (p *Play) Answer(tx *storage.Tx, a Act, j Judged) (Taken, error) {
 	r, f, err := p.facts(tx, a, j.Round.ID) // as it is now
+	if err == nil {
+		j.Round = r
+		j.Solution, err = bestKnown(tx, r, j.Solution)
+	}
 	if err != nil {
 		return Taken{}, err
 	}
-	t := &try{Act: a, facts: f}
-	t.Judged, t.Elapsed = j, r.elapsed(a.At)
-	t.Round, t.Attempt = r, f.Attempt
-	t.Attempt.AskedAt = time.Time{} // they go on
-	if t.Solution, err = bestKnown(tx, r, j.Solution); err != nil {
-		return Taken{}, err
-	}
-	if err := p.take(tx, t); err != nil {
-		return Taken{}, err
-	}
-	// It took less than practised players take on average, without help. When a person
-	// began to think is known where the puzzle was dealt to them.
-	t.Fast = t.What == First && r.Daily == 0 && t.Attempt.Hints == 0 && !t.Hasty && t.Elapsed.Seconds() < r.Seconds
-	return t.Taken, nil
-}
-
-func (p *Play) take(tx *storage.Tx, t *try) (err error) {
-	r := t.Round
+	t := newTry(a, f, j)
 	switch {
-	case !r.Admits(t.Person.ID):
+	case !r.Admits(a.Person.ID):
 		t.What = Outsider
-		if !t.takesPart() || !t.isOpen() || !r.ClosedAt.IsZero() || r.Over(t.At) {
-			return nil
+		if t.TakesPart && t.mine.Open && r.ClosedAt.IsZero() && !r.Over(a.At) { // what all could read wins neither of the two anything
+			t.Practice, t.mine.Practice = Bystander, true
+			err = t.record(tx, nil)
 		}
-		t.Practice = Bystander // what all could read wins neither of the two anything
-		return t.record(tx, nil)
-	case r.Over(t.At):
+		return t.Taken, err
+	case r.Over(a.At):
 		t.What = TooLate
 		if !r.ClosedAt.IsZero() { // else it is still to be awarded
 			t.Ended, err = p.Progress(tx, r, t.Solution)
 		}
-		return err
+		return t.Taken, err
 	}
 	t.Attempt.TookPart = true
-	if t.Practice, err = p.practice(tx, t.Act, r, t.facts); err != nil {
-		return err
+	if t.Practice, err = p.practice(tx, a, r, f); err != nil {
+		return Taken{}, err
 	}
-	if t.Attempt != t.facts.Saved {
-		if err := tx.SaveAttempt(t.Attempt, 0); err != nil {
-			return err
-		}
+	t.mine.Practice = t.Practice != Paid
+	if t.Attempt != f.Saved {
+		err = tx.SaveAttempt(t.Attempt, 0)
 	}
-	if !t.takesPart() {
+	switch {
+	case err != nil:
+	case t.TakesPart:
+		err = p.take(tx, t)
+	default:
 		t.What = Wrong
-		if !t.Ephemeral { // else nobody else reads it, and it is told in words
-			if t.Missed, err = tx.HasMissed(t.Person.ID); err != nil {
-				return err
-			}
+		if !a.Ephemeral { // else nobody else reads it, and it is told in words
+			t.Missed, err = tx.HasMissed(a.Person.ID)
 		}
-		return t.record(tx, nil)
+		if err == nil {
+			err = t.record(tx, nil)
+		}
 	}
-	pay := r.Mode().Pay
+	return t.Taken, err
+}
+
+// take takes an answer that takes part, as the round's mode has it.
+func (p *Play) take(tx *storage.Tx, t *try) (err error) {
+	r, pay := t.Round, t.Round.Mode.Pay
 	if pay == mode.PayOwn {
 		t.all, err = tx.PlayerAnswers(r.ID, t.Person.ID)
 		t.all = slices.DeleteFunc(t.all, func(x storage.Answer) bool { return !tookPart(x) })
@@ -94,7 +91,7 @@ func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 	case mode.PayPlaces:
 		err = takePlace(tx, t)
 	case mode.PayBest:
-		if err = t.measure(tx); err == nil && r.Mode().EndsEarly && t.What != Known && t.Practice == Paid && t.Verdict.Measure <= t.Solution.Measure {
+		if err = t.measure(tx); err == nil && r.Mode.EndsEarly && t.What != Known && t.Practice == Paid && t.Verdict.Measure <= t.Solution.Measure {
 			err = hasten(tx, r, t.At) // nobody can do better
 		}
 		// On a clock only who has answered is shown; an edit that changes nothing would cost one of few.
@@ -102,6 +99,9 @@ func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 	default:
 		err = p.takeOwn(tx, t)
 	}
+	// It took less than practised players take on average, without help. When a person
+	// began to think is known where the puzzle was dealt to them.
+	t.Fast = t.What == First && r.Daily == 0 && t.Attempt.Hints == 0 && !t.Hasty && t.Elapsed.Seconds() < r.Seconds
 	if err != nil || r.ClosedAt.IsZero() {
 		return err
 	}
@@ -113,4 +113,216 @@ func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 		t.Ending.Again = true
 	}
 	return err
+}
+
+// takeFirst takes a right answer in a race. The first one wins; where solutions are
+// collected, the race stays open until all are found, or could be read.
+func (p *Play) takeFirst(tx *storage.Tx, t *try) error {
+	paid := paidOf(t.all)
+	// Of paid answers, those with hints may be repeated for a while, and no others.
+	if t.repeats(slices.DeleteFunc(slices.Clone(t.all), func(x storage.Answer) bool { return !x.Practice })) {
+		return nil
+	}
+	first := stillOpen(paid, t.At) && !slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.PlayerID == t.Person.ID })
+	exhausted := isExhausted(t.Round, slices.DeleteFunc(append(slices.Clone(t.all), t.mine), isSecret), t.Solution)
+	err := t.gather(tx, paid, first, exhausted && (!first || len(paid) == 0))
+	if err != nil || t.What == Known {
+		return err
+	}
+	open, ends := t.Round.ClosedAt.IsZero(), exhausted && t.mine.Open
+	if t.What != Practised {
+		t.Led, paid = t.What == First, append(paid, t.mine)
+		t.Found, ends = distinct(paid), exhausted && !stillOpen(paid, t.At)
+		if t.Round.SolvedAt.IsZero() {
+			t.Round.SolvedAt = t.At
+			if !open || !ends { // else it is saved with its end
+				err = tx.SaveRound(t.Round.Round)
+			}
+		}
+	}
+	switch {
+	case err != nil || !open:
+	case ends: // nothing is left to win
+		t.Ending, err = p.endRound(tx, t.Round, Solved, t.At, t.Solution, t.all)
+	case t.What == Practised:
+	case !stillOpen(paid, t.At):
+		t.Stands = t.Round.Lasts == 0 // an edit for each answer would flood a short round
+	default:
+		if t.OpenFor = OpenFor - t.At.Sub(paid[0].At); exhausted {
+			err = endAt(tx, t.Round.ID, t.At.Add(t.OpenFor)) // when its last minute is over
+		}
+	}
+	return err
+}
+
+// gather takes a right answer after others: the first one is paid in full, a further
+// distinct one in part, and a repeated one is known. last: it is the last there is to find.
+func (t *try) gather(tx *storage.Tx, before []storage.Answer, first, last bool) error {
+	same := func(x storage.Answer) bool { return x.Form == t.Verdict.Form }
+	i := slices.IndexFunc(before, func(x storage.Answer) bool { return same(x) && x.PlayerID == t.Person.ID })
+	if i < 0 && !first {
+		i = slices.IndexFunc(before, same)
+	}
+	t.Found = distinct(before)
+	if i >= 0 {
+		t.What, t.First = Known, &before[i]
+		return nil
+	}
+	quality := FurtherQuality
+	t.What = Further
+	if first {
+		quality, t.What = fullQuality, First
+	}
+	return t.count(tx, worth(t.Round.Level, quality, t.Attempt.Hints), last)
+}
+
+// takePlace takes a right answer to a puzzle of a match where places count. It is paid
+// at the end, when all that were sent before are known.
+func takePlace(tx *storage.Tx, t *try) error {
+	all := t.all
+	if t.repeats(all) {
+		return nil
+	}
+	own := slices.IndexFunc(all, func(x storage.Answer) bool { return x.PlayerID == t.Person.ID && !x.Practice && !t.At.Before(x.At) })
+	if own >= 0 {
+		t.What, t.First = Known, &all[own]
+		if t.First.Form == t.Verdict.Form { // not stored: said openly now, it would cost others their places
+			return nil
+		}
+	}
+	if err := t.record(tx, nil); err != nil || own >= 0 { // others may read it, whatever it is worth
+		return err
+	}
+	if t.Practice != Paid {
+		t.What = Practised
+		return tx.MarkSeen(t.Person.ID, t.Round.Class, 0)
+	}
+	if t.Hasty = isHasty(t.Round.begun(), t.At, t.Text); !t.Hasty {
+		if err := learn(tx, t.Round, t.facts, true, t.At); err != nil {
+			return err
+		}
+	}
+	if t.mine.Open && t.Round.SolvedAt.IsZero() { // others have read a solution
+		t.Round.SolvedAt = t.At
+		if err := tx.SaveRound(t.Round.Round); err != nil {
+			return err
+		}
+	}
+	if err := tx.MarkSeen(t.Person.ID, t.Round.Class, t.Round.ID); err != nil {
+		return err
+	}
+	places := placesOf(t.Round, t.all)
+	i := slices.IndexFunc(places, func(x Row) bool { return x.ID == t.mine.ID })
+	if i < 0 { // others had won before it was read
+		t.What, t.First = Known, &places[0].Answer
+		return nil
+	}
+	t.What, t.Place = Further, places[i].Place
+	openFor := t.Round.Mode.OpenFor
+	if i == 0 {
+		t.What, t.OpenFor, t.Stands = First, openFor, openFor > 0 && t.Round.ClosedAt.IsZero()
+	}
+	return hasten(tx, t.Round, places[0].At.Add(openFor))
+}
+
+// hasten makes the clock of a puzzle of a match run out sooner.
+func hasten(tx *storage.Tx, r Round, end time.Time) error {
+	if !r.ClosedAt.IsZero() {
+		return nil
+	}
+	if r.EndsAt.IsZero() { // it was answered before it is known to be delivered
+		r.EndsAt = r.DealtAt.Add(r.Lasts)
+	}
+	if end.After(r.EndsAt) {
+		end = r.EndsAt
+	}
+	// A network's time may be in whole seconds: an immediate answer seems older than the
+	// beginning of the clock.
+	if began := r.begun(); !end.After(began) {
+		end = began.Add(time.Millisecond)
+	}
+	r.Lasts, r.EndsAt = r.Lasts-r.EndsAt.Sub(end), end // when it began stays
+	if err := tx.SaveRound(r.Round); err != nil {
+		return err
+	}
+	return endAt(tx, r.ID, end.Add(Grace))
+}
+
+// takeOwn takes an answer where each person plays for themselves, in a private chat or a
+// daily, and is paid at once. The day of a daily that was answered well counts for a streak.
+func (p *Play) takeOwn(tx *storage.Tx, t *try) (err error) {
+	rules, well := t.Round.Game.Rules(), t.Verdict.Outcome == engine.Right
+	var done bool // nothing is left to find
+	if rules.Measure != "" {
+		err = t.measure(tx)
+		done, well = t.Verdict.Measure <= t.Solution.Measure, t.Verdict.Measure <= t.Solution.Measure+rules.Slack
+	} else {
+		done = !rules.Collect || t.Solution.Complete && distinct(t.all)+1 >= len(t.Solution.All)
+		if err = t.gather(tx, t.all, len(t.all) == 0, done); t.What != Known {
+			t.Found++
+		}
+	}
+	if err != nil || t.What == Known {
+		return err
+	}
+	done = done || t.Round.Mode.EndsEarly && (t.What == First || t.What == Practised)
+	if t.Round.Daily == 0 { // a daily stays open to all others
+		if done {
+			t.Ending, err = p.endRound(tx, t.Round, Solved, t.At, t.Solution, t.all)
+		}
+		return err
+	}
+	if t.Practice != Paid || !well {
+		return nil
+	}
+	if err := tx.AddDay(t.Person.ID, t.Round.Daily, t.At.Add(-BelongFor)); err != nil {
+		return err
+	}
+	today, _, err := p.Live(tx, t.Act)
+	if err != nil {
+		return err
+	}
+	s, err := p.Streak(tx, t.Person.ID, today)
+	t.Streak = &s
+	return err
+}
+
+// measure takes an answer where the best one counts. Where people play together it is paid
+// at the end; alone it pays at once what it is worth more than the person's answers before.
+func (t *try) measure(tx *storage.Tx) (err error) {
+	r, m, together := t.Round, t.Verdict.Measure, t.Round.Mode.Pay == mode.PayBest
+	if together && t.repeats(t.all) {
+		return nil
+	}
+	if together && t.mine.Open {
+		before, err := tx.HasOpen(t.Person.ID, r.Game.Name())
+		if t.Openly = !before; err != nil {
+			return err
+		}
+	}
+	t.What, t.Before = Noted, bestOf(slices.DeleteFunc(slices.Clone(t.all), func(x storage.Answer) bool { return !x.Own }))
+	if t.Before != nil && t.Before.Measure <= m {
+		t.What = NoBetter
+	}
+	if t.Practice == Paid && !r.Own {
+		t.Worth = worth(r.Level, r.Game.Quality(m, t.Solution.Measure), t.Attempt.Hints)
+	}
+	if together {
+		err = t.record(tx, nil)
+	} else {
+		err = t.count(tx, max(0, t.Worth-t.facts.Earned), false)
+	}
+	right := t.Verdict.Outcome == engine.Right
+	if err == nil && r.Daily != 0 && t.Practice == Paid && right {
+		err = tx.AddBest(r.ID, t.Person.ID, m, t.At)
+	}
+	// An answer that beats the best known one is a record.
+	if err != nil || !r.Game.Rules().Records || !t.Solution.Settled || !right || m >= t.Solution.Measure {
+		return err
+	}
+	t.Record = &storage.Record{
+		Puzzle: r.Round.Puzzle, Game: r.Round.Game, Measure: m, Was: t.Solution.Measure,
+		Text: t.Verdict.Text, PlayerID: t.Person.ID, PlayerName: t.Person.Name, PlayerKey: t.Person.Key, At: t.At,
+	}
+	return tx.SaveRecord(*t.Record)
 }

@@ -62,7 +62,7 @@ func (p *Play) begin(tx *storage.Tx, a Act, row storage.Match, duelists ...int64
 	if m, err = p.wholeMatch(tx, row); err != nil {
 		return Match{}, err
 	}
-	m.NextAt = a.At.Add(m.Mode().Pause)
+	m.NextAt = a.At.Add(m.Mode.Pause)
 	return m, plan(tx, m.Match, m.NextAt)
 }
 
@@ -76,7 +76,7 @@ func (p *Play) hashOfRival(network string, r Rival) string {
 	if r.Key != "" {
 		r.Handle = "=" + r.Key // no handle begins so
 	}
-	return p.hash("rival\x00" + network + "\x00" + strings.ToLower(r.Handle))
+	return p.hash("rival", network, strings.ToLower(r.Handle))
 }
 
 // Challenge challenges a person to a duel. The error may be ErrHimself, ErrPlaying,

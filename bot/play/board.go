@@ -61,7 +61,7 @@ type Page struct {
 // Board is a page of a leaderboard.
 func (p *Play) Board(tx *storage.Tx, a Act, v View) (Page, error) {
 	v.Page = min(max(v.Page, 0), boardPages-1)
-	b := storage.Board{CommunityID: a.Community.ID, Game: v.Game, Span: spans[v.Period], Day: a.Today() + dayZero}
+	b := storage.Board{CommunityID: a.Community.ID, Game: v.Game, Span: spans[v.Period], Day: NumberIn(a.Community, a.At) + dayZero}
 	if v.World {
 		b.CommunityID = storage.World
 	}

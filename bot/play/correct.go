@@ -30,7 +30,7 @@ func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r R
 		}
 		again := mine[len(mine)-1].Text == kept(r.Puzzle.Judge(text), text)
 		// Where messages may not be changed a wrong answer would hold the place of a later one.
-		return r, r.Mode().Edits && !again && !r.Over(a.At) && !slices.ContainsFunc(mine, tookPart), nil
+		return r, r.Mode.Edits && !again && !r.Over(a.At) && !slices.ContainsFunc(mine, tookPart), nil
 	}
 	return Round{}, false, nil
 }

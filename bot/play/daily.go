@@ -3,7 +3,6 @@ package play
 import (
 	"crypto/hmac"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -44,10 +43,8 @@ func anywhere(at time.Time) (first, last int) {
 	return Number(at.Add(-finishFor).In(latest)), Number(at.In(earliest))
 }
 
-// Zone is a community's time zone, UTC where it has none.
-func Zone(c storage.Community) *time.Location { return location(c.Zone) }
-
-func location(name string) *time.Location {
+// Zone is a time zone by its name, UTC if that is empty.
+func Zone(name string) *time.Location {
 	// Only names that loaded once are stored.
 	if loc, err := time.LoadLocation(name); err == nil {
 		return loc
@@ -57,7 +54,7 @@ func location(name string) *time.Location {
 
 // dayZone is the name of the zone that a community's dailies go by, empty where it has none.
 func dayZone(c storage.Community, at time.Time) string {
-	if Number(at.In(location(c.ZoneBefore))) < c.ZoneFrom {
+	if Number(at.In(Zone(c.ZoneBefore))) < c.ZoneFrom {
 		return c.ZoneBefore
 	}
 	return c.Zone
@@ -67,16 +64,13 @@ func dayZone(c storage.Community, at time.Time) string {
 // next one, so that no zone opens tomorrow's or keeps yesterday's.
 func ChangeZone(c *storage.Community, zone string, at time.Time) {
 	if before := dayZone(*c, at); zone != c.Zone {
-		c.ZoneBefore, c.ZoneFrom = before, Number(at.In(location(before)))+2
+		c.ZoneBefore, c.ZoneFrom = before, Number(at.In(Zone(before)))+2
 	}
 	c.Zone = zone
 }
 
 // NumberIn is the number of the daily in a community.
-func NumberIn(c storage.Community, at time.Time) int { return Number(at.In(location(dayZone(c, at)))) }
-
-// Today is the number of the daily at the place.
-func (a Act) Today() int { return NumberIn(a.Community, a.At) }
+func NumberIn(c storage.Community, at time.Time) int { return Number(at.In(Zone(dayZone(c, at)))) }
 
 // finishFor is how long after its day a daily may be finished that was begun on it.
 const finishFor = 2 * time.Hour
@@ -88,7 +82,7 @@ func (p *Play) Live(tx *storage.Tx, a Act) (int, *time.Location, error) {
 	zone := time.UTC
 	for _, c := range append(homes, a.Community) {
 		if name := dayZone(c, a.At); name != "" || !c.Private {
-			zone = location(name)
+			zone = Zone(name)
 			break
 		}
 	}
@@ -107,51 +101,52 @@ func isLive(tx *storage.Tx, class string, at time.Time) (bool, error) {
 	return tx.IsDaily(class, first, last)
 }
 
-// DailyRound returns the round of a daily, and makes it when it is first asked for. The
-// puzzle of a day is stored before, so that a later version that draws otherwise changes
-// no day that has begun.
-func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Time) (Round, error) {
-	row, is, err := storage.Found(tx.DailyRound(number, g.Name()))
-	if err != nil {
-		return Round{}, err
-	} else if is {
-		return p.whole(tx, row, storage.Community{})
-	}
-	id, err := tx.Daily(number, g.Name())
-	if errors.Is(err, storage.ErrNotFound) {
-		id, err = p.chooseDaily(tx, number, g)
-	}
+// daily returns the round of a daily that somebody has asked for before.
+func (p *Play) daily(tx *storage.Tx, number int, g engine.Game) (Round, error) {
+	row, err := tx.DailyRound(number, g.Name())
 	if err != nil {
 		return Round{}, err
 	}
-	_, puzzle, err := p.puzzle(g.Name(), id)
-	if err != nil {
-		return Round{}, err
-	}
-	row = roundOf(g, puzzle, at)
-	row.Daily = number
-	if row.ID, err = tx.AddRound(row); err != nil {
-		return Round{}, err
-	}
-	return p.whole(tx, row, storage.Community{})
+	return p.wholeOf(row, storage.Community{}, nil, 0, nil)
 }
 
-// chooseDaily draws the puzzle of a day and stores its ID. No puzzle of a level comes again
-// before all others of it have come.
-func (p *Play) chooseDaily(tx *storage.Tx, number int, g engine.Game) (string, error) {
-	secret, err := tx.Secret("daily") // so that nobody knows tomorrow's puzzle from the code
-	if err != nil {
-		return "", err
+// DailyRound returns the round of a daily, and makes it when it is first asked for. The
+// puzzle of a day is stored before, so that a later version that draws otherwise changes
+// no day that has begun. No puzzle of a level comes again before all others of it have come.
+func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Time) (Round, error) {
+	if r, is, err := storage.Found(p.daily(tx, number, g)); is || err != nil {
+		return r, err
 	}
-	past, err := tx.DailyClasses(g.Name())
+	id, chosen, err := storage.Found(tx.Daily(number, g.Name()))
 	if err != nil {
-		return "", err
+		return Round{}, err
 	}
-	puzzle, err := drawDaily(secret, number, g, dailyLevel(number, p.sortOf(g.Name())), past)
+	if !chosen {
+		secret, err := tx.Secret("daily") // so that nobody knows tomorrow's puzzle from the code
+		if err != nil {
+			return Round{}, err
+		}
+		past, err := tx.DailyClasses(g.Name())
+		if err != nil {
+			return Round{}, err
+		}
+		puzzle, err := drawDaily(secret, number, g, dailyLevel(number, p.sortOf(g.Name())), past)
+		if err != nil {
+			return Round{}, err
+		}
+		id = puzzle.ID()
+		if err := tx.AddDaily(number, g.Name(), id, puzzle.Face().Class()); err != nil {
+			return Round{}, err
+		}
+	}
+	r, err := p.wholeOf(storage.Round{Game: g.Name(), Puzzle: id, Daily: number}, storage.Community{}, nil, 0, nil)
 	if err != nil {
-		return "", err
+		return Round{}, err
 	}
-	return puzzle.ID(), tx.AddDaily(number, g.Name(), puzzle.ID(), puzzle.Face().Class())
+	r.Round = roundOf(g, r.Puzzle, at)
+	r.Daily = number
+	r.ID, err = tx.AddRound(r.Round)
+	return r, err
 }
 
 // drawDaily draws the puzzle of a day, not one of the days of the past.
@@ -172,7 +167,7 @@ func (p *Play) Show(tx *storage.Tx, a Act, r Round) error {
 	if r.Daily == 0 || !a.Ephemeral {
 		return nil
 	}
-	locked, err := tx.LockedUntil(p.hashOf(a.Person), ofDay(r.Daily, r.Class), a.At)
+	locked, err := tx.LockedUntil(p.hash(a.Person.Network, a.Person.Key), ofDay(r.Daily, r.Class), a.At)
 	if err != nil {
 		return err
 	}

@@ -295,7 +295,7 @@ func TestWorth(t *testing.T) {
 // A place without a zone, or with one that no longer exists, has UTC.
 func TestZone(t *testing.T) {
 	for name, want := range map[string]string{"": "UTC", "Europe/Berlin": "Europe/Berlin", "Mars/Olympus": "UTC"} {
-		if got := Zone(storage.Community{Zone: name}).String(); got != want {
+		if got := Zone(name).String(); got != want {
 			t.Errorf("zone %q is %s, want %s", name, got, want)
 		}
 	}

@@ -52,7 +52,7 @@ func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 	if level == engine.AnyLevel && !d.Own {
 		usual = engine.Level(a.Community.Level)
 	}
-	wish := engine.Wish{Level: usual, Text: text, Year: a.At.In(Zone(a.Community)).Year()}
+	wish := engine.Wish{Level: usual, Text: text, Year: a.At.In(Zone(a.Community.Zone)).Year()}
 	// Puzzles that suit the person are those that they solve in about half a minute. The
 	// first ones of a place, or of a person alone, are easy: each that is solved is followed
 	// by a harder one.
@@ -288,7 +288,7 @@ func (p *Play) open(tx *storage.Tx, a Act, row storage.Round) (r Round, err erro
 	switch { // when the round is looked at again; one that is played alone stays open
 	case r.Lasts > 0:
 		err = endAt(tx, r.ID, r.DealtAt.Add(deliverFor))
-	case r.Mode().Shared:
+	case r.Mode.Shared:
 		err = endAt(tx, r.ID, r.DealtAt.Add(idleFor))
 	}
 	if err != nil {

@@ -79,7 +79,7 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution, all []storag
 		e.Match = &m
 	}
 	scored := func(a storage.Answer) Row {
-		row := rowOf(r, s.Measure, a)
+		row := r.row(s.Measure, a)
 		if e.Match != nil {
 			for _, x := range e.Match.Bouts[r.Number-1].Places {
 				if x.Answer.ID == a.ID {
@@ -176,7 +176,7 @@ func (p *Play) End(tx *storage.Tx, d Due, now time.Time) (*Ending, error) {
 
 // whyEnd is why a round ends now, or when to look again.
 func (p *Play) whyEnd(tx *storage.Tx, r Round, s engine.Solution, now time.Time, all []storage.Answer) (reason string, again time.Time, err error) {
-	switch pay := r.Mode().Pay; {
+	switch pay := r.Mode.Pay; {
 	case r.Lasts > 0 && r.EndsAt.IsZero():
 		return Unshown, r.DealtAt.Add(deliverFor), nil
 	case !r.EndsAt.IsZero() && !r.IsTimed(): // it has given way
@@ -230,7 +230,7 @@ func (p *Play) Progress(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 // award pays what a round pays at its end. It follows from the answers alone, so that
 // it can be done again when one is read late.
 func award(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) error {
-	switch r.Mode().Pay {
+	switch r.Mode.Pay {
 	case mode.PayBest:
 		return awardBest(tx, r, s, all)
 	case mode.PayPlaces:

@@ -67,7 +67,7 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		return Quit{}, err
 	case r.Over(a.At) || !r.ClosedAt.IsZero():
 		q.What = QuitOver
-	case r.Mode().GiveUp == mode.NoGiveUp || !r.Admits(a.Person.ID):
+	case r.Mode.GiveUp == mode.NoGiveUp || !r.Admits(a.Person.ID):
 		q.What = QuitMatch
 	case live && r.Daily == 0:
 		q.What = QuitRefused
@@ -159,7 +159,7 @@ func mayLeave(tx *storage.Tx, a Act, r Round) (bool, error) {
 	if err != nil || live {
 		return false, err
 	}
-	if may, err := mayEnd(tx, a, r, played); err != nil || may || played || r.Mode().GiveUp != mode.QuitAsker || r.Lasts > 0 {
+	if may, err := mayEnd(tx, a, r, played); err != nil || may || played || r.Mode.GiveUp != mode.QuitAsker || r.Lasts > 0 {
 		return may, err
 	}
 	right, err := tx.Answers(r.ID, 0)

@@ -42,7 +42,7 @@ func (r Round) hintOpens(n int) time.Time {
 	switch {
 	case r.Lasts > 0:
 		return r.begun().Add(r.Lasts * time.Duration(n+1) / 6)
-	case r.Mode().Hints == mode.OneByOne:
+	case r.Mode.Hints == mode.OneByOne:
 		return r.begun().Add(time.Duration(n) * HintEvery)
 	}
 	return r.begun()
@@ -68,7 +68,7 @@ func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (Hinted,
 	switch {
 	case r.Over(a.At) || !r.ClosedAt.IsZero():
 		h.What = HintOver
-	case r.Mode().Hints == mode.NoHints:
+	case r.Mode.Hints == mode.NoHints:
 		h.What = HintMatch
 	case r.Puzzle.Hint(1, nil).Code == "":
 		h.What = HintNone
@@ -105,7 +105,7 @@ func (h *Hinted) fill(r Round, had int, forms []string, at time.Time) {
 // person's answer is the best there is.
 func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage.Answer, best bool, err error) {
 	measured := r.Game.Rules().Measure != ""
-	if measured || !r.Mode().Shared {
+	if measured || !r.Mode.Shared {
 		found, err = tx.PlayerAnswers(r.ID, a.Person.ID)
 	} else {
 		found, err = tx.Answers(r.ID, a.Person.ID)
@@ -119,7 +119,7 @@ func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage
 		return nil, top != nil && top.Measure <= s.Measure, err
 	}
 	found = slices.DeleteFunc(found, func(x storage.Answer) bool {
-		return !tookPart(x) || (!r.Mode().Shared || isSecret(x)) && x.PlayerID != a.Person.ID
+		return !tookPart(x) || (!r.Mode.Shared || isSecret(x)) && x.PlayerID != a.Person.ID
 	})
 	return found, len(found) > 0 && !r.Game.Rules().Collect, err
 }

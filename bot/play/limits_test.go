@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot/play/mode"
 	"reckon/engine/games"
 	"reckon/storage"
 	"reckon/storage/dbtest"
@@ -49,9 +50,9 @@ func TestHintsOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shared := Round{Game: game, Puzzle: puzzle, Round: storage.Round{CommunityID: 1, DealtAt: noon}}
+	shared := Round{Game: game, Puzzle: puzzle, Mode: mode.Of("", mode.Together, false), Round: storage.Round{CommunityID: 1, DealtAt: noon}}
 	alone := shared
-	alone.Community.Private = true
+	alone.Mode = mode.Of("", mode.Private, false)
 	clock := shared
 	clock.Lasts, clock.EndsAt = 2*time.Minute, noon.Add(3*time.Minute) // it began a minute after it was dealt
 	for _, c := range []struct {

@@ -35,7 +35,7 @@ func (p *Play) LinkCode(tx *storage.Tx, a Act) (string, error) {
 // sealCode is the stored form of a code, however it is typed.
 func (p *Play) sealCode(code string) string {
 	code = strings.NewReplacer("0", "O", "1", "I").Replace(strings.ToUpper(code)) // no code has these digits
-	return p.hash("link\x00" + strings.Map(func(r rune) rune {
+	return p.hash("link", strings.Map(func(r rune) rune {
 		if r >= 'A' && r <= 'Z' || r >= '2' && r <= '7' {
 			return r
 		}
@@ -130,7 +130,7 @@ func (p *Play) lock(tx *storage.Tx, all []storage.Player, self bool, at time.Tim
 				if other.ID == x.ID && !self {
 					continue
 				}
-				if err := tx.Lock(p.hashOf(other), class, at.Add(lockFor)); err != nil {
+				if err := tx.Lock(p.hash(other.Network, other.Key), class, at.Add(lockFor)); err != nil {
 					return err
 				}
 			}
@@ -138,7 +138,7 @@ func (p *Play) lock(tx *storage.Tx, all []storage.Player, self bool, at time.Tim
 	}
 	for class, at := range seen {
 		for _, x := range all {
-			if err := tx.Lock(p.hashOf(x), class, at.Add(lockFor)); err != nil {
+			if err := tx.Lock(p.hash(x.Network, x.Key), class, at.Add(lockFor)); err != nil {
 				return err
 			}
 		}

@@ -38,8 +38,9 @@ type Match struct {
 	storage.Match
 	Community storage.Community
 	Game      engine.Game
-	Bouts     []Bout  // the puzzles dealt, in order
-	Table     []Tally // points, the most first; of a pair both
+	Mode      mode.Mode // how its puzzles are played
+	Bouts     []Bout    // the puzzles dealt, in order
+	Table     []Tally   // points, the most first; of a pair both
 }
 
 // A Bout is a puzzle of a match.
@@ -62,15 +63,6 @@ type Tally struct {
 type MatchError struct{ Match storage.Match }
 
 func (e *MatchError) Error() string { return "a " + e.Match.Kind + " goes on here" }
-
-// Mode is how its puzzles are played.
-func (m Match) Mode() mode.Mode {
-	where := mode.Together
-	if m.Community.Private {
-		where = mode.Private
-	}
-	return mode.Of(m.Kind, where, m.Game.Rules().Measure != "")
-}
 
 // Clock is how long a puzzle of the match lasts at most.
 func (m Match) Clock() time.Duration {
@@ -105,6 +97,11 @@ func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (m Match, err error
 	if m.Community, err = tx.CommunityByID(row.CommunityID); err != nil {
 		return Match{}, err
 	}
+	where := mode.Together
+	if m.Community.Private {
+		where = mode.Private
+	}
+	m.Mode = mode.Of(m.Kind, where, m.Game.Rules().Measure != "")
 	rounds, err := tx.MatchRounds(row.ID)
 	if err != nil {
 		return Match{}, err
@@ -114,7 +111,7 @@ func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (m Match, err error
 		return Match{}, err
 	}
 	var pair []storage.Player
-	if m.Mode().Pair {
+	if m.Mode.Pair {
 		for _, id := range []int64{m.AskerID, m.RivalID} {
 			who, _, err := storage.Found(tx.PlayerByID(id))
 			if err != nil {
@@ -146,7 +143,7 @@ func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (m Match, err error
 
 // facts returns a round as it is now, and what is stored of a person's part in it.
 func (p *Play) facts(tx *storage.Tx, a Act, id int64) (r Round, f storage.Facts, err error) {
-	if f, err = tx.Facts(id, a.Person.ID, p.hashOf(a.Person), a.At); err != nil {
+	if f, err = tx.Facts(id, a.Person.ID, p.hash(a.Person.Network, a.Person.Key), a.At); err != nil {
 		return r, f, err
 	}
 	r, err = p.whole(tx, f.Round, a.Community)
@@ -201,7 +198,7 @@ func resigned(tx *storage.Tx, r Round, pair []storage.Player) ([]Row, error) {
 		}
 		if !f.Attempt.GaveUpAt.IsZero() {
 			answer := storage.Answer{PlayerID: winner.ID, PlayerKey: winner.Key, PlayerName: winner.Name}
-			return []Row{{Answer: answer, Place: 1, Score: r.Mode().Score(1, 1)}}, nil
+			return []Row{{Answer: answer, Place: 1, Score: r.Mode.Score(1, 1)}}, nil
 		}
 	}
 	return nil, nil
@@ -256,7 +253,7 @@ func (m *Match) advance(tx *storage.Tx, at time.Time) error {
 		}
 		quiet++
 	}
-	switch decided := m.Mode().Decided; {
+	switch decided := m.Mode.Decided; {
 	case m.IsOver():
 		return nil
 	case decided != nil && decided(placedIn(m.Bouts)):
@@ -266,7 +263,7 @@ func (m *Match) advance(tx *storage.Tx, at time.Time) error {
 	case quiet >= unanswered:
 		return endMatch(tx, &m.Match, at, Idle)
 	}
-	m.NextAt = at.Add(m.Mode().Pause)
+	m.NextAt = at.Add(m.Mode.Pause)
 	return plan(tx, m.Match, m.NextAt)
 }
 

@@ -152,7 +152,7 @@ const quitFor = 2 * time.Minute
 // played, or once nobody has answered for a while; not while people play the same puzzle
 // elsewhere, since its solution would be shown here.
 func mayEnd(tx *storage.Tx, a Act, r Round, played bool) (bool, error) {
-	switch r.Mode().GiveUp {
+	switch r.Mode.GiveUp {
 	case mode.QuitEnds:
 		return true, nil
 	case mode.QuitResigns: // the other one wins

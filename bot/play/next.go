@@ -38,7 +38,7 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, d Due) (m Match, e *Ending,
 		return m, nil, err
 	case !is, m.BegunAt.IsZero(), m.IsOver(), m.CommunityID != a.Community.ID:
 		return m, nil, ErrMatchOver
-	case !a.Admin && !(m.Mode().AskerStops && m.AskerID == a.Person.ID):
+	case !a.Admin && !(m.Mode.AskerStops && m.AskerID == a.Person.ID):
 		return m, nil, ErrNotYours
 	}
 	if err := endMatch(tx, &m.Match, a.At, Stopped); err != nil || len(m.Bouts) == 0 {

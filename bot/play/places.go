@@ -3,30 +3,9 @@ package play
 import (
 	"cmp"
 	"slices"
-	"time"
 
-	"reckon/engine"
 	"reckon/storage"
 )
-
-// A Row is what one person did in a round: an answer, or, with an Answer whose ID is 0,
-// the win of a duel's puzzle that the other person gave up.
-type Row struct {
-	storage.Answer               // its Points are all that the person earned where answers are measured
-	Stars          int           // 0: the game has none
-	Elapsed        time.Duration // since the round began
-	Place          int           // in a puzzle of a match, from 1; equally good answers share one
-	Score          int           // points in the match
-}
-
-// rowOf makes a row of an answer. best is the best known measure.
-func rowOf(r Round, best int, a storage.Answer) Row {
-	row := Row{Answer: a, Elapsed: r.elapsed(a.At)}
-	if a.Outcome == string(engine.Right) {
-		row.Stars = Stars(r.Game, a.Measure, best)
-	}
-	return row
-}
 
 // placesOf returns the places in a puzzle of a match. They follow from its answers
 // alone, so that a late answer changes them as if it had been read in time. Where answers
@@ -34,7 +13,7 @@ func rowOf(r Round, best int, a storage.Answer) Row {
 // first: the others must answer while the first one leaves the puzzle open. Among others an
 // answer that earns nothing has no place.
 func placesOf(r Round, all []storage.Answer) (out []Row) {
-	m, measured := r.Mode(), r.Game.Rules().Measure != ""
+	m, measured := r.Mode, r.Game.Rules().Measure != ""
 	all = slices.DeleteFunc(slices.Clone(all), func(x storage.Answer) bool { return m.Shared && (x.Practice || original(all, x) != nil) })
 	slices.SortStableFunc(all, func(x, y storage.Answer) int { return x.At.Compare(y.At) })
 	for _, a := range all {
@@ -44,9 +23,9 @@ func placesOf(r Round, all []storage.Answer) (out []Row) {
 		i := slices.IndexFunc(out, func(x Row) bool { return x.PlayerID == a.PlayerID })
 		switch {
 		case i < 0:
-			out = append(out, rowOf(r, 0, a))
+			out = append(out, r.row(0, a))
 		case measured && a.Measure < out[i].Measure:
-			out[i] = rowOf(r, 0, a)
+			out[i] = r.row(0, a)
 		}
 	}
 	if measured {

@@ -6,7 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -35,7 +35,10 @@ func (p *Play) Measure(m Meter) { p.solver.meter = m }
 
 // New makes a Play.
 func New(ctx context.Context, store *storage.Store, games []engine.Game, source rand.Source) (*Play, error) {
-	p := &Play{store: store, games: games, rand: rand.New(source), puzzles: map[string]engine.Puzzle{}, solver: newSolver()}
+	slots := max(1, runtime.GOMAXPROCS(0)-1)
+	p := &Play{store: store, games: games, rand: rand.New(source), puzzles: map[string]engine.Puzzle{}, solver: &solver{
+		slots: make(chan struct{}, slots), quickSlots: make(chan struct{}, slots), busy: map[string]bool{}, kept: map[string]keptSolution{},
+	}}
 	err := store.Write(ctx, func(tx *storage.Tx) (err error) {
 		p.secret, err = tx.Secret("locks")
 		return err
@@ -52,33 +55,23 @@ func (p *Play) Solve(ctx context.Context, puzzle engine.Puzzle) engine.Solution 
 }
 
 // Known returns what the solver knows of a day's puzzles, by game, where answers are
-// better and worse; nothing for day 0, which a round has that is no daily. It needs no
-// transaction.
+// better and worse. It needs no transaction.
 func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solution, error) {
-	if number == 0 {
-		return nil, nil
-	}
-	var puzzles []engine.Puzzle
+	var rounds []Round
 	err := p.store.Read(ctx, func(tx *storage.Tx) error {
 		for _, g := range p.games {
-			row, is, err := storage.Found(tx.DailyRound(number, g.Name()))
+			r, is, err := storage.Found(p.daily(tx, number, g))
 			if err != nil {
 				return err
-			} else if !is || g.Rules().Measure == "" {
-				continue
+			} else if is && g.Rules().Measure != "" {
+				rounds = append(rounds, r)
 			}
-			_, puzzle, err := p.puzzle(g.Name(), row.Puzzle)
-			if err != nil {
-				return err
-			}
-			puzzles = append(puzzles, puzzle)
 		}
 		return nil
 	})
 	known := map[string]engine.Solution{}
-	for _, puzzle := range puzzles {
-		game, _, _ := strings.Cut(puzzle.ID(), ":")
-		known[game] = p.Solve(ctx, puzzle)
+	for _, r := range rounds {
+		known[r.Game.Name()] = p.Solve(ctx, r.Puzzle)
 	}
 	return known, err
 }
@@ -120,21 +113,6 @@ func (p *Play) sortOf(name string) int {
 	return slices.IndexFunc(p.games, func(g engine.Game) bool { return g.Name() == name })
 }
 
-// puzzle reads a stored ID. A failure is an internal error: only IDs that were parsed
-// before are stored.
-func (p *Play) puzzle(game, id string) (engine.Game, engine.Puzzle, error) {
-	i := p.sortOf(game)
-	if i < 0 || len(id) <= len(game) {
-		return nil, nil, fmt.Errorf("puzzle %q is of no game there is", id)
-	}
-	g := p.games[i]
-	puzzle, err := g.Parse(id[len(game)+1:])
-	if err != nil {
-		return nil, nil, fmt.Errorf("stored puzzle %q: %w", id, err)
-	}
-	return g, p.same(puzzle), nil
-}
-
 // same returns the puzzle that was read before under the same ID, if there is one: what a
 // puzzle finds out about itself may take some tenths of a second, once.
 func (p *Play) same(puzzle engine.Puzzle) engine.Puzzle {
@@ -167,15 +145,12 @@ type Act struct {
 	Near      storage.Near  // as of when the request was read
 }
 
-// hash is a keyed hash.
-func (p *Play) hash(text string) string {
+// hash is a keyed hash, of a network and a person's key for one who may be forgotten.
+func (p *Play) hash(parts ...string) string {
 	mac := hmac.New(sha256.New, p.secret)
-	mac.Write([]byte(text))
+	mac.Write([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
-
-// hashOf stands for a forgotten person.
-func (p *Play) hashOf(who storage.Player) string { return p.hash(who.Network + "\x00" + who.Key) }
 
 // SolveTime bounds how long a player waits for the solver.
 const SolveTime = 2 * time.Second
@@ -201,34 +176,23 @@ type Meter interface {
 	Searched(game string, complete bool, took time.Duration)
 }
 
-type noMeter struct{}
-
-func (noMeter) Judged(string, string, time.Duration) {}
-func (noMeter) Searched(string, bool, time.Duration) {}
-
 // A solver solves puzzles. Long searches take slots, one less than there are
 // processors, so that answers are judged and rounds end beside them at once.
 type solver struct {
 	slots      chan struct{}
 	quickSlots chan struct{} // of quick solutions aside
-	meter      Meter
+	meter      Meter         // nil: nothing is counted
 
 	mu   sync.Mutex
 	busy map[string]bool         // people with a search going on, and puzzles that are searched later
 	kept map[string]keptSolution // by the puzzle's ID
 }
 
-// A keptSolution is a solution, and how long the search that found it was allowed to take.
+// A keptSolution is a solution, and how long the search that found it was allowed to take;
+// for ever if a longer one would find nothing better.
 type keptSolution struct {
 	engine.Solution
 	searched time.Duration
-}
-
-func newSolver() *solver {
-	slots := max(1, runtime.GOMAXPROCS(0)-1)
-	return &solver{
-		slots: make(chan struct{}, slots), quickSlots: make(chan struct{}, slots), meter: noMeter{}, busy: map[string]bool{}, kept: map[string]keptSolution{},
-	}
 }
 
 // begin notes a search of a person, or of a puzzle; it returns false if one goes on.
@@ -252,20 +216,13 @@ func (s *solver) end(who string) {
 // of that length would find nothing better.
 func (s *solver) quick(ctx context.Context, puzzle engine.Puzzle, most time.Duration) (known engine.Solution, ok bool) {
 	s.mu.Lock()
-	had, ok := s.kept[puzzle.ID()]
+	had, is := s.kept[puzzle.ID()]
 	s.mu.Unlock()
-	if ok {
-		return had.Solution, had.searched >= most || isFinal(had.Solution)
+	if is {
+		return had.Solution, had.searched >= most
 	}
-	known = s.solve(ctx, puzzle, quickTime)
-	if ok = isFinal(known); ok {
-		s.keep(puzzle, keptSolution{known, most})
-	}
-	return known, ok
+	return s.solve(ctx, puzzle, quickTime)
 }
-
-// isFinal reports whether a longer search would find nothing better.
-func isFinal(s engine.Solution) bool { return s.Complete || s.Settled }
 
 type beforeSearch struct{}
 
@@ -316,14 +273,11 @@ func (s *solver) search(ctx context.Context, puzzle engine.Puzzle, most time.Dur
 	case s.slots <- struct{}{}:
 		defer func() { <-s.slots }()
 	case <-wait.C:
-		return s.solve(ctx, puzzle, quickTime)
+		most = quickTime
 	case <-ctx.Done():
-		return s.solve(ctx, puzzle, quickTime)
+		most = quickTime
 	}
-	found := s.solve(ctx, puzzle, most)
-	if ctx.Err() == nil || isFinal(found) {
-		s.keep(puzzle, keptSolution{found, most})
-	}
+	found, _ := s.solve(ctx, puzzle, most)
 	return found
 }
 
@@ -338,23 +292,29 @@ func (s *solver) searchLater(puzzle engine.Puzzle) {
 	}()
 }
 
-func (s *solver) solve(ctx context.Context, puzzle engine.Puzzle, most time.Duration) engine.Solution {
-	begun := time.Now()
-	ctx, done := context.WithTimeout(ctx, most)
+// solve works at a puzzle for a time; final reports whether a longer one would find nothing
+// better. It keeps the solution if it is final or took a whole search.
+func (s *solver) solve(ctx context.Context, puzzle engine.Puzzle, most time.Duration) (found engine.Solution, final bool) {
+	begun, id := time.Now(), puzzle.ID()
+	within, done := context.WithTimeout(ctx, most)
 	defer done()
-	found := puzzle.Solve(ctx)
-	game, _, _ := strings.Cut(puzzle.ID(), ":")
-	s.meter.Searched(game, found.Complete, time.Since(begun))
-	return found
-}
-
-func (s *solver) keep(puzzle engine.Puzzle, k keptSolution) {
+	found = puzzle.Solve(within)
+	if s.meter != nil {
+		game, _, _ := strings.Cut(id, ":")
+		s.meter.Searched(game, found.Complete, time.Since(begun))
+	}
+	if final = found.Complete || found.Settled; final {
+		most = math.MaxInt64
+	} else if most == quickTime || ctx.Err() != nil {
+		return found, false
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.kept[puzzle.ID()] = k
-	for id := range s.kept { // any other gives way
-		if len(s.kept) > keptSolutions && id != puzzle.ID() {
-			delete(s.kept, id)
+	s.kept[id] = keptSolution{found, most}
+	for other := range s.kept { // any other gives way
+		if len(s.kept) > keptSolutions && other != id {
+			delete(s.kept, other)
 		}
 	}
+	return found, final
 }

@@ -98,8 +98,12 @@ func (p *Play) practice(tx *storage.Tx, a Act, r Round, f storage.Facts) (Practi
 // but dailies. A puzzle whose numbers a person chose pays nobody. A first answer that was hasty
 // stays out of the World. seen reports whether the class is marked as seen by it.
 func pay(tx *storage.Tx, r Round, had storage.Award, points int, solved bool, at time.Time, hasty bool) (earns storage.Payment, seen bool, err error) {
+	number := r.Daily
+	if number == 0 { // it counts for the date in the community's zone
+		number = NumberIn(r.Community, at)
+	}
 	earns = storage.Payment{Before: had, Award: storage.Award{
-		RoundID: r.ID, PlayerID: had.PlayerID, CommunityID: r.CommunityID, Day: dayOf(r, at), Points: had.Points, Solved: had.Solved, Local: hasty,
+		RoundID: r.ID, PlayerID: had.PlayerID, CommunityID: r.CommunityID, Day: number + dayZero, Points: had.Points, Solved: had.Solved, Local: hasty,
 	}}
 	if r.Own { // somebody chose its numbers, perhaps for a friend
 		earns.Award.Points = 0
@@ -119,13 +123,4 @@ func pay(tx *storage.Tx, r Round, had storage.Award, points int, solved bool, at
 		earns.Award.Points, earns.Award.Solved, earns.Award.At = points, solved, at
 	}
 	return earns, seen, nil
-}
-
-// dayOf is the day on a board, in days since 1970: that of the daily, or the date
-// in the community's zone.
-func dayOf(r Round, at time.Time) int {
-	if r.Daily != 0 {
-		return r.Daily + dayZero
-	}
-	return NumberIn(r.Community, at) + dayZero
 }

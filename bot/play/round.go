@@ -2,6 +2,7 @@ package play
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,9 +20,20 @@ type Round struct {
 	Game      engine.Game
 	Sort      int // the position of Game among the games, from 1
 	Puzzle    engine.Puzzle
+	Mode      mode.Mode
 	Match     *storage.Match // the match it belongs to; nil: none
 	Number    int            // among the puzzles of the match, from 1
 	Players   []int64        // who may answer; nil: anyone
+}
+
+// A Row is what one person did in a round: an answer, or, with an Answer whose ID is 0,
+// the win of a duel's puzzle that the other person gave up.
+type Row struct {
+	storage.Answer               // its Points are all that the person earned where answers are measured
+	Stars          int           // 0: the game has none
+	Elapsed        time.Duration // since the round began
+	Place          int           // in a puzzle of a match, from 1; equally good answers share one
+	Score          int           // points in the match
 }
 
 // Reasons why a round ended.
@@ -56,13 +68,29 @@ const EndJob = "end"
 func JobKey(id int64) string { return strconv.FormatInt(id, 10) }
 
 // wholeOf completes a round; before returns the places in the puzzles of its match before it.
+// A puzzle that cannot be read is an internal error: only IDs that were parsed before are stored.
 func (p *Play) wholeOf(row storage.Round, c storage.Community, m *storage.Match, number int, before func() (mode.Placed, error)) (r Round, err error) {
 	r = Round{Round: row, Community: c, Match: m, Number: number}
-	r.Sort = p.sortOf(row.Game) + 1
-	if r.Game, r.Puzzle, err = p.puzzle(row.Game, row.Puzzle); err != nil {
-		return r, err
+	if r.Sort = p.sortOf(row.Game) + 1; r.Sort == 0 || len(row.Puzzle) <= len(row.Game) {
+		return r, fmt.Errorf("puzzle %q is of no game there is", row.Puzzle)
 	}
-	if players := r.Mode().Players; players != nil {
+	r.Game = p.games[r.Sort-1]
+	if r.Puzzle, err = r.Game.Parse(row.Puzzle[len(row.Game)+1:]); err != nil {
+		return r, fmt.Errorf("stored puzzle %q: %w", row.Puzzle, err)
+	}
+	r.Puzzle = p.same(r.Puzzle)
+	name, where := "", mode.Together
+	switch {
+	case r.Daily != 0:
+		where = mode.Daily
+	case c.Private:
+		where = mode.Private
+	}
+	if m != nil {
+		name = m.Kind
+	}
+	r.Mode = mode.Of(name, where, r.Game.Rules().Measure != "")
+	if players := r.Mode.Players; players != nil {
 		r.Players, err = players([]int64{m.AskerID, m.RivalID}, before)
 	}
 	return r, err
@@ -76,23 +104,8 @@ func roundOf(g engine.Game, puzzle engine.Puzzle, at time.Time) storage.Round {
 	}
 }
 
-// Mode is how the round is played.
-func (r Round) Mode() mode.Mode {
-	name, where := "", mode.Together
-	switch {
-	case r.Daily != 0:
-		where = mode.Daily
-	case r.Community.Private:
-		where = mode.Private
-	}
-	if r.Match != nil {
-		name = r.Match.Kind
-	}
-	return mode.Of(name, where, r.Game.Rules().Measure != "")
-}
-
 // IsContest reports whether the best answer of a day wins.
-func (r Round) IsContest() bool { return r.Mode().Pay == mode.PayBest && r.Lasts == 0 }
+func (r Round) IsContest() bool { return r.Mode.Pay == mode.PayBest && r.Lasts == 0 }
 
 // IsTimed reports whether the round ends by itself at a time that nobody changes.
 func (r Round) IsTimed() bool { return r.Lasts > 0 || r.IsContest() }
@@ -121,7 +134,7 @@ func (r Round) Over(at time.Time) bool {
 // ShowsAtEnd reports whether nobody sees a solution before the end, to which all wait: people
 // play together on a clock or in a contest.
 func (r Round) ShowsAtEnd() bool {
-	return r.Mode().Shared && (r.Lasts > 0 || !r.EndsAt.IsZero())
+	return r.Mode.Shared && (r.Lasts > 0 || !r.EndsAt.IsZero())
 }
 
 // begun is when people could begin to think.
@@ -140,6 +153,15 @@ func (r Round) elapsed(at time.Time) time.Duration {
 		return d
 	}
 	return max(time.Second, (d + time.Second - 1).Truncate(time.Second))
+}
+
+// row makes a row of an answer. best is the best known measure.
+func (r Round) row(best int, a storage.Answer) Row {
+	row := Row{Answer: a, Elapsed: r.elapsed(a.At)}
+	if a.Outcome == string(engine.Right) {
+		row.Stars = Stars(r.Game, a.Measure, best)
+	}
+	return row
 }
 
 // Wished returns what a round or a match was dealt by: the level, or none, and the game's

@@ -62,7 +62,7 @@ func (p *Play) Announced(tx *storage.Tx, c storage.Community, number int) (*Seas
 // postedAt is when a community's daily of a number is due.
 func postedAt(c storage.Community, number int) time.Time {
 	y, m, d := Day(number).Date()
-	return DailyTime(time.Date(y, m, d, 12, 0, 0, 0, Zone(c)), c.Hour, c.Minute)
+	return DailyTime(time.Date(y, m, d, 12, 0, 0, 0, Zone(c.Zone)), c.Hour, c.Minute)
 }
 
 // SeasonJob is the kind of the job that keeps the winners of a month once it is over;

@@ -47,14 +47,15 @@ type Taken struct {
 // Answered is what an answer was.
 type Answered struct {
 	Judged
-	What     What
-	Practice Practice
-	First    *storage.Answer // Known: the earlier one
-	Before   *storage.Answer // the person's best before, where answers are measured
-	Attempt  storage.Attempt // of the person
-	Openly   bool            // others could read it in a hidden round, the first such answer of this person's in the game
-	Missed   bool            // Wrong: others have read a wrong answer of the person before
-	Ended    *Ending         // TooLate: how the round ended
+	What      What
+	TakesPart bool // it is right, or near enough to be worth something
+	Practice  Practice
+	First     *storage.Answer // Known: the earlier one
+	Before    *storage.Answer // the person's best before, where answers are measured
+	Attempt   storage.Attempt // of the person
+	Openly    bool            // others could read it in a hidden round, the first such answer of this person's in the game
+	Missed    bool            // Wrong: others have read a wrong answer of the person before
+	Ended     *Ending         // TooLate: how the round ended
 }
 
 // Earned is what an answer earned its person.
@@ -83,45 +84,36 @@ type try struct {
 	Act
 	Taken
 	facts storage.Facts
+	mine  storage.Answer   // the answer as it is stored
 	all   []storage.Answer // to the round that take part, oldest first: where each plays for themselves, the person's
 }
 
-// takesPart reports whether an answer takes part: it is right, or near enough to be
-// worth something.
-func (j Judged) takesPart() bool {
-	return j.Verdict.Outcome == engine.Right ||
-		j.Verdict.Near && j.Round.Game.Quality(j.Verdict.Measure, j.Solution.Measure) > 0
+func newTry(a Act, f storage.Facts, j Judged) *try {
+	v, r := j.Verdict, j.Round
+	t := &try{Act: a, facts: f, mine: storage.Answer{
+		RoundID: r.ID, PlayerID: a.Person.ID, At: a.At, Text: kept(v, j.Text), Outcome: string(v.Outcome), Form: v.Form, Measure: v.Measure,
+		Hints: f.Attempt.Hints, Open: !a.Ephemeral && !a.Sealed, PlayerName: a.Person.Name, PlayerKey: a.Person.Key, Own: true,
+	}}
+	t.Judged, t.Elapsed, t.Attempt = j, r.elapsed(a.At), f.Attempt
+	t.Attempt.AskedAt = time.Time{} // they go on
+	if t.TakesPart = v.Outcome == engine.Right; v.Near && r.Game.Quality(v.Measure, j.Solution.Measure) > 0 {
+		t.TakesPart, t.mine.Outcome = true, near
+	}
+	return t
 }
-
-// isOpen reports whether others can read the answer.
-func (t *try) isOpen() bool { return !t.Ephemeral && !t.Sealed }
 
 // record stores the answer and what it earns (nil: nothing).
 func (t *try) record(tx *storage.Tx, earns *storage.Payment) (err error) {
-	a := t.answer()
-	if a.ID, err = tx.AddAnswer(a, earns); tookPart(a) {
-		t.all = append(t.all, a)
+	if t.mine.ID, err = tx.AddAnswer(t.mine, earns); t.TakesPart {
+		t.all = append(t.all, t.mine)
 	}
 	return err
-}
-
-// answer is the answer as it is stored.
-func (t *try) answer() storage.Answer {
-	a := storage.Answer{
-		RoundID: t.Round.ID, PlayerID: t.Person.ID, At: t.At, Text: kept(t.Verdict, t.Text), Outcome: string(t.Verdict.Outcome),
-		Form: t.Verdict.Form, Measure: t.Verdict.Measure, Hints: t.Attempt.Hints, Practice: t.Practice != Paid, Open: t.isOpen(),
-		Points: t.Points, PlayerName: t.Person.Name, PlayerKey: t.Person.Key, Own: true,
-	}
-	if t.Verdict.Near && t.takesPart() {
-		a.Outcome = near
-	}
-	return a
 }
 
 // repeats reports whether the answer is equal to one that all could read before; then it is
 // Known.
 func (t *try) repeats(all []storage.Answer) bool {
-	if t.First = original(all, t.answer()); t.First != nil {
+	if t.First = original(all, t.mine); t.First != nil {
 		t.What = Known
 	}
 	return t.First != nil
@@ -156,6 +148,7 @@ func (t *try) count(tx *storage.Tx, points int, last bool) error {
 		return err
 	}
 	t.Points = earns.Award.Points - had.Points
+	t.mine.Points = t.Points
 	if right && !t.Hasty && t.Round.Game.Rules().Collect && !t.Round.Own {
 		earns.Found = 1
 		if last {
@@ -166,15 +159,6 @@ func (t *try) count(tx *storage.Tx, points int, last bool) error {
 		return err
 	}
 	return tx.MarkSeen(t.Person.ID, t.Round.Class, t.Round.ID)
-}
-
-// solve notes the first right answer to the round.
-func (t *try) solve(tx *storage.Tx) error {
-	if !t.Round.SolvedAt.IsZero() {
-		return nil
-	}
-	t.Round.SolvedAt = t.At
-	return tx.SaveRound(t.Round.Round)
 }
 
 // bestOf is the best of a person's answers that take part, or nil.

@@ -22,7 +22,7 @@ func (v Voice) Ending(e play.Ending) []chat.Line {
 	for i, row := range e.Rows {
 		out = append(out, v.row(e.Round, row, won[i]))
 	}
-	switch shared := e.Round.Mode().Shared; {
+	switch shared := e.Round.Mode.Shared; {
 	case len(e.Rows) == 0 && shared:
 		if e.Round.Reason != play.Expired { // which says it
 			out = append(out, v.Line("ending.nobody", nil))
@@ -60,7 +60,7 @@ func winners(e play.Ending) map[int]bool {
 	top, measured := -1, e.Round.Game.Rules().Measure != ""
 	for i, row := range e.Rows {
 		switch {
-		case row.Practice || !e.Round.Mode().Shared:
+		case row.Practice || !e.Round.Mode.Shared:
 		case top < 0, !measured && row.Points > e.Rows[top].Points:
 			top, out = i, map[int]bool{i: true}
 		case measured && row.Measure == e.Rows[top].Measure:
@@ -74,7 +74,7 @@ func winners(e play.Ending) map[int]bool {
 func (v Voice) reason(e play.Ending) []chat.Line {
 	r := e.Round
 	key := v.Key("ending", r.Game.Name(), r.Reason)
-	if r.Reason == play.Solved && len(e.Missed) > 0 || !v.Has(key) || r.Mode().Name != "" && r.Reason == play.TimeUp && len(e.Rows) > 0 {
+	if r.Reason == play.Solved && len(e.Missed) > 0 || !v.Has(key) || r.Mode.Name != "" && r.Reason == play.TimeUp && len(e.Rows) > 0 {
 		return nil
 	}
 	return []chat.Line{v.Line(key, nil)}
@@ -89,7 +89,7 @@ func (v Voice) row(of play.Round, r play.Row, winner bool) chat.Line {
 	switch {
 	case r.Score > 0: // of the match, as its standings count
 		points = line(" ", Strong(v.Phrase("plus", With{"points": r.Score})))
-	case of.Match != nil && of.Mode().Shared:
+	case of.Match != nil && of.Mode.Shared:
 	case r.Practice || of.Own:
 		points = line(" ", v.Phrase("ending.practice", nil))
 	case r.Points > 0:
@@ -148,7 +148,7 @@ func Desc(id string) string {
 // how good each person's best one is; on a clock only who has answered, and in a race who
 // was first.
 func (v Voice) Progress(e play.Ending) []chat.Line {
-	g, m := e.Round.Game, e.Round.Mode()
+	g, m := e.Round.Game, e.Round.Mode
 	var out, who []chat.Line
 	byName := func(x, y play.Row) int { return strings.Compare(x.PlayerName, y.PlayerName) } // the best go first in e
 	for _, row := range slices.SortedStableFunc(slices.Values(e.Rows), byName) {
@@ -198,7 +198,7 @@ func (v Voice) Result(e play.Ending) []chat.Line {
 			out = append(out, v.row(e.Round, row, true))
 		}
 	}
-	if len(e.Rows) == 0 && e.Round.Mode().Shared {
+	if len(e.Rows) == 0 && e.Round.Mode.Shared {
 		out = append(out, v.Line("ending.nobody", nil))
 	}
 	isBest := e.Round.Reason != play.GivenUp

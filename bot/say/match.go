@@ -24,7 +24,7 @@ func (v Voice) Challenge(m play.Match, who, rival chat.Span) []chat.Line {
 	return []chat.Line{
 		v.matchTitle(m),
 		v.Line("duel.asked", With{"player": who, "rival": rival}),
-		v.matchLine(m.Mode(), "rule", v.Length(m.Clock())),
+		v.matchLine(m.Mode, "rule", v.Length(m.Clock())),
 		v.Line("duel.until", With{"time": v.Duration(mode.ChallengeFor)}),
 	}
 }
@@ -38,9 +38,9 @@ func (v Voice) Settled(m play.Match, who chat.Span) []chat.Line {
 func (v Voice) Board(m play.Match) []chat.Line {
 	out := []chat.Line{v.matchTitle(m)}
 	if !m.IsOver() && len(m.Bouts) == 0 {
-		out = append(out, v.matchLine(m.Mode(), "rule", v.Length(m.Clock())))
+		out = append(out, v.matchLine(m.Mode, "rule", v.Length(m.Clock())))
 	}
-	switch mode := m.Mode(); {
+	switch mode := m.Mode; {
 	case mode.Pair, !mode.Shared:
 		out = append(append(out, v.Standing(m)...), v.bouts(m)...)
 	default:
@@ -71,7 +71,7 @@ func (v Voice) bouts(m play.Match) (out []chat.Line) {
 		who, how := chat.Line{}, v.Line("match.nobody", nil)
 		if len(b.Places) > 0 {
 			first := b.Places[0]
-			if m.Mode().Pair {
+			if m.Mode.Pair {
 				who = line(v.Mention(first.PlayerName, first.PlayerKey), " ")
 			}
 			if how = v.Line("duel.resigned", nil); first.ID != 0 {
@@ -89,7 +89,7 @@ func (v Voice) bouts(m play.Match) (out []chat.Line) {
 
 // Standing is "Ann 8 · Bob 5"; empty where nobody has points or one person plays.
 func (v Voice) Standing(m play.Match) []chat.Line {
-	if len(m.Table) == 0 || !m.Mode().Shared {
+	if len(m.Table) == 0 || !m.Mode.Shared {
 		return nil
 	}
 	var all []storage.Standing
@@ -111,7 +111,7 @@ func (v Voice) state(m play.Match) []chat.Line {
 		return nil
 	}
 	return []chat.Line{v.Line("match.next."+m.Kind, With{"i": len(m.Bouts) + 1, "of": m.Length, "when": chat.Span{
-		Style: chat.Moment, Unix: m.NextAt.Unix(), Text: v.Phrase("time.in", With{"time": v.Length(m.Mode().Pause)}),
+		Style: chat.Moment, Unix: m.NextAt.Unix(), Text: v.Phrase("time.in", With{"time": v.Length(m.Mode.Pause)}),
 	}})}
 }
 
@@ -121,7 +121,7 @@ func (v Voice) MatchResult(m play.Match) []chat.Line {
 	if m.Reason != play.Decided && m.Reason != play.AllPlayed {
 		out = append(out, v.state(m)...)
 	}
-	switch mode := m.Mode(); {
+	switch mode := m.Mode; {
 	case mode.Pair:
 		one, other := m.Table[0], m.Table[1]
 		key, args := "duel.drawn", With{"mine": one.Points, "theirs": other.Points}

@@ -32,7 +32,7 @@ func (v Voice) Goal(g engine.Game, p engine.Puzzle) string {
 }
 
 func (v Voice) title(r play.Round) string {
-	name, m := v.GameName(r.Game), r.Mode()
+	name, m := v.GameName(r.Game), r.Mode
 	switch {
 	case m.Name != "": // "24 · 2 of 5"
 		return v.Phrase("match.bout."+m.Name, With{"game": name, "i": r.Number, "of": r.Match.Length})
@@ -51,7 +51,7 @@ func (v Voice) Rule(g engine.Game) chat.Line { return v.Line(v.Key("task", g.Nam
 // Task says what to do with a puzzle, what is allowed, where to answer and when it ends.
 func (v Voice) Task(r play.Round, private bool) []chat.Line {
 	var out []chat.Line
-	g, m := r.Game, r.Mode()
+	g, m := r.Game, r.Mode
 	clock := With{"time": chat.Span{Style: chat.Moment, Text: v.Length(r.Lasts), In: int64(r.Lasts / time.Second)}}
 	if !r.EndsAt.IsZero() {
 		clock["time"] = chat.Span{Style: chat.Moment, Text: v.Length(r.Lasts), Unix: r.EndsAt.Unix()}

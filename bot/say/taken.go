@@ -36,9 +36,9 @@ func (v Voice) Taken(a play.Answered, e play.Earned, who chat.Span, alone bool) 
 		own := a.First.PlayerID == a.Attempt.PlayerID
 		key := "known"
 		switch {
-		case own && a.Round.Mode().Pay == mode.PayPlaces && a.First.Form != a.Verdict.Form:
+		case own && a.Round.Mode.Pay == mode.PayPlaces && a.First.Form != a.Verdict.Form:
 			return []chat.Line{v.Line("match.had", nil)}
-		case !own && a.Round.Mode().Hidden: // not to be repeated
+		case !own && a.Round.Mode.Hidden: // not to be repeated
 			of := who
 			if alone {
 				of = args["answer"].(chat.Span)
@@ -62,7 +62,7 @@ func (v Voice) Taken(a play.Answered, e play.Earned, who chat.Span, alone bool) 
 		out = v.measured(a, e, args, alone)
 	default:
 		key := "plain"
-		if a.Round.Mode().Shared && !alone { // others are still to find it
+		if a.Round.Mode.Shared && !alone { // others are still to find it
 			key = "unsaid"
 		}
 		out = []chat.Line{v.Line(v.Key("right", g.Name(), key), args), v.Line("practice."+string(a.Practice), nil)}
@@ -104,7 +104,7 @@ func (v Voice) wrong(a play.Answered, who chat.Span, alone bool) []chat.Line {
 		fault.Args["answer"] = text
 	}
 	out := v.Explain(a.Round.Game.Name(), a.Text, &fault)
-	if a.Round.Mode().Hidden && !alone { // what was typed is not for others to read
+	if a.Round.Mode.Hidden && !alone { // what was typed is not for others to read
 		out = v.Uncounted(who)
 	}
 	return out
@@ -118,7 +118,7 @@ func (v Voice) Uncounted(who chat.Span) []chat.Line {
 // right confirms an answer where a right one counts. In a puzzle of a match all are told who
 // was first, and the others their places; no solution is told, others may still find one.
 func (v Voice) right(a play.Answered, e play.Earned, args With, alone bool) []chat.Line {
-	if m := a.Round.Mode(); m.Pay == mode.PayPlaces {
+	if m := a.Round.Mode; m.Pay == mode.PayPlaces {
 		if a.What == play.First {
 			return []chat.Line{v.first(m, args["player"].(chat.Span), e.Elapsed)}
 		}
@@ -128,7 +128,7 @@ func (v Voice) right(a play.Answered, e play.Earned, args With, alone bool) []ch
 	switch {
 	case a.What == play.Further:
 		what = "more"
-	case a.Round.Mode().Shared && !alone: // others read who it was
+	case a.Round.Mode.Shared && !alone: // others read who it was
 		kind = "won"
 	}
 	if a.Round.Game.Rules().Collect && a.Solution.Complete {
@@ -161,7 +161,7 @@ func (v Voice) measured(a play.Answered, e play.Earned, args With, alone bool) [
 		args["best"] = v.Measure(g, a.Before.Measure)
 	case a.Practice != play.Paid || a.Round.Own:
 		key = "measured.practice"
-	case a.Round.Mode().Shared:
+	case a.Round.Mode.Shared:
 		args["points"] = e.Worth
 		if alone { // to the others it would say how far one can get
 			key = map[bool]string{true: "measured.hidden.best", false: "measured.hidden"}[isBest]
@@ -176,7 +176,7 @@ func (v Voice) measured(a play.Answered, e play.Earned, args With, alone bool) [
 	if a.Practice != play.Paid {
 		out = append(out, v.Line("practice."+string(a.Practice), nil))
 	}
-	if !a.Round.Mode().Shared && isBest {
+	if !a.Round.Mode.Shared && isBest {
 		out = append(out, v.Line(v.Key("measured", g.Name(), "best"), nil))
 	}
 	if e.Record != nil {

@@ -59,7 +59,7 @@ func (s *Settings) Panel(v View, admin bool) chat.Reply {
 		}))
 	}
 	if c.Daily {
-		next := play.NextDaily(v.At.In(play.Zone(c)), c.Hour, c.Minute)
+		next := play.NextDaily(v.At.In(play.Zone(c.Zone)), c.Hour, c.Minute)
 		line("settings.next", c.DailyChannel, chat.Span{Style: chat.Moment, Unix: next.Unix(), Text: next.Format(v.Say.Phrase("moment.layout", nil))})
 	}
 	if c.Trouble != "" {
@@ -93,7 +93,7 @@ func (s *Settings) label(x *setting, v View, value string) string {
 		n, _ := strconv.Atoi(value) // a stored one
 		return v.Say.Phrase("time.seconds", say.With{"n": n})
 	case timeZone:
-		return zone.Label(play.Zone(v.Community))
+		return zone.Label(play.Zone(v.Community.Zone))
 	}
 	return x.Label(v.Say.Printer, value)
 }
@@ -178,7 +178,7 @@ func (s *Settings) Changed(v View, values command.Values, pressed bool) chat.Rep
 	}
 	r := s.Panel(v, true)
 	r.Tone = chat.Good
-	local := v.At.In(play.Zone(v.Community))
+	local := v.At.In(play.Zone(v.Community.Zone))
 	if _, switched := values["daily"]; switched && v.Community.Daily && v.Community.Trouble == "" &&
 		!play.DailyTime(local, v.Community.Hour, v.Community.Minute).After(local) { // it is, or will be at once
 		r.Text = append(r.Text, v.Say.Line("settings.today", nil))

@@ -80,7 +80,7 @@ func (x Attempts) ask(req *Request, r play.Round) (Plan, error) {
 			return x.ended(req, tx, now, s)
 		}
 		if !now.Admits(req.Act.Person.ID) {
-			return Result{Reply: req.Say.Refuse(now.Mode().Name+".others", nil)}, nil
+			return Result{Reply: req.Say.Refuse(now.Mode.Name+".others", nil)}, nil
 		}
 		if err := x.Play.LookAt(tx, req.Act, now); err != nil {
 			return Result{}, err
@@ -113,7 +113,7 @@ func lastText(tx *storage.Tx, req *Request, roundID int64) (string, error) {
 // whyMissed says what is wrong with the person's last answer to a round that people
 // race for, of which only a mark has told them; empty if nothing is.
 func (x Attempts) whyMissed(req *Request, r play.Round) (string, error) {
-	if !r.Mode().Shared || r.Game.Rules().Measure != "" {
+	if !r.Mode.Shared || r.Game.Rules().Measure != "" {
 		return "", nil
 	}
 	last, err := look(req, x.Store, func(tx *storage.Tx) (string, error) { return lastText(tx, req, r.ID) })
@@ -151,9 +151,12 @@ func (x Attempts) form(req *Request, r play.Round, why string) chat.Reply {
 // Judge judges an answer and, in its Plan, counts it.
 func (x Attempts) Judge(req *Request, r play.Round, text string) (Plan, error) {
 	j := x.Play.Judge(req.Ctx, r, text)
-	known, err := x.Play.Known(req.Ctx, r.Daily)
-	if err != nil {
-		return nil, err
+	var known map[string]engine.Solution
+	if r.Daily != 0 {
+		var err error
+		if known, err = x.Play.Known(req.Ctx, r.Daily); err != nil {
+			return nil, err
+		}
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		took, err := x.Play.Answer(tx, req.Act, j)
@@ -213,7 +216,7 @@ func reaction(req *Request, took play.Taken) string {
 			mark = markUnread
 		}
 	case play.First: // where there is no match a message tells who was first
-		if words = r.Mode().Name == ""; took.Fast {
+		if words = r.Mode.Name == ""; took.Fast {
 			mark = markFast
 		}
 	case play.Further:
@@ -223,9 +226,9 @@ func reaction(req *Request, took play.Taken) string {
 	case play.TooLate:
 		words = r.ClosedAt.IsZero() || req.Act.At.Sub(r.ClosedAt) >= justEnded
 	case play.Known:
-		words = r.Mode().Hidden
+		words = r.Mode.Hidden
 	case play.Noted, play.NoBetter: // else the puzzle's message shows it
-		words = !r.Mode().Shared || took.Record != nil || took.Openly
+		words = !r.Mode.Shared || took.Record != nil || took.Openly
 	}
 	if words || req.Act.Ephemeral {
 		return ""
@@ -244,8 +247,8 @@ func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.
 	case took.What == play.Outsider:
 		return outsideReply(req, took.Answered)
 	}
-	openly, found, v := r.Mode().Hidden && !req.Act.Ephemeral, took.What == play.First || took.What == play.Further, req.Say
-	if openly || found && r.Mode().Shared && !r.Mode().Hidden && took.Place <= 1 {
+	openly, found, v := r.Mode.Hidden && !req.Act.Ephemeral, took.What == play.First || took.What == play.Further, req.Say
+	if openly || found && r.Mode.Shared && !r.Mode.Hidden && took.Place <= 1 {
 		v = req.Aloud
 	}
 	// A retry from the form of a private "wrong" message edits that message.
@@ -254,7 +257,7 @@ func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.
 		Text: v.Taken(took.Answered, took.Earned, req.Me(), req.Act.Ephemeral), Tone: manners[took.What].tone, Mark: reaction(req, took),
 		Audience: chat.Asker, Edit: again,
 	}
-	if r.Mode().Hidden {
+	if r.Mode.Hidden {
 		elsewhere := req.InPrivate(button.RoundData(x.Seals, button.ActAnswer, r))
 		reply.Audience, reply.Otherwise = chat.Secret, &elsewhere
 	}
@@ -269,17 +272,17 @@ func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.
 		}
 	case took.What == play.Wrong:
 		x.afterMiss(req, took.Answered, &reply)
-	case took.Place == 1 && !r.Mode().Hidden: // the first in a puzzle of a race: others may still find it
+	case took.Place == 1 && !r.Mode.Hidden: // the first in a puzzle of a race: others may still find it
 		reply.Remove = !req.Act.Ephemeral
 	case took.Place > 0:
-	case r.Mode().Shared && took.What == play.First: // the place is told elsewhere
+	case r.Mode.Shared && took.What == play.First: // the place is told elsewhere
 		reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
 		if took.OpenFor == 0 {
 			button.WithExplain(v, &reply, r.Game, r.Puzzle.Face().Goal, took.Verdict.Text)
 		}
-	case r.Mode().Shared && took.What == play.Practised:
+	case r.Mode.Shared && took.What == play.Practised:
 		reply.Remove = !req.Act.Ephemeral // so that others may still win
-	case !r.Mode().Shared && (found || took.Ending != nil):
+	case !r.Mode.Shared && (found || took.Ending != nil):
 		if found {
 			reply.Audience = chat.Secret
 		}
@@ -301,7 +304,7 @@ func (x Attempts) afterMiss(req *Request, a play.Answered, reply *chat.Reply) {
 		reply.Buttons = [][]chat.Button{{{
 			Label: req.Say.Phrase("button.again", nil), Icon: button.IconAgain, Data: button.RoundData(x.Seals, button.ActAgain, a.Round),
 		}}}
-	case !a.Missed && !a.Round.Mode().Hidden && !req.Act.Ephemeral:
+	case !a.Missed && !a.Round.Mode.Hidden && !req.Act.Ephemeral:
 		reply.Text = append(reply.Text, req.Say.Line("mark.how", say.With{"mark": markWrong, "answer": say.Strong(req.Say.Phrase("button.answer", nil))}))
 	}
 }
@@ -313,7 +316,7 @@ func outsideReply(req *Request, a play.Answered) chat.Reply {
 	if req.Input.Overheard && !right {
 		return Silent
 	}
-	reply := req.Say.Refuse(a.Round.Mode().Name+".others", nil)
+	reply := req.Say.Refuse(a.Round.Mode.Name+".others", nil)
 	reply.Mark = "🙊"
 	reply.Remove = right && !req.Act.Ephemeral
 	return reply

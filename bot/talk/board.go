@@ -242,7 +242,7 @@ func (b Boards) Records(req *Request) (Plan, error) {
 			}
 			reply.Text = append(reply.Text, say.Item(req.Aloud.Line("record.row", say.With{
 				"puzzle": say.Code(say.Desc(x.Puzzle)), "measure": req.Aloud.Measure(g, x.Measure), "was": req.Aloud.Measure(g, x.Was),
-				"player": req.Aloud.Mention(x.PlayerName, x.PlayerKey), "date": req.Aloud.Date(x.At.In(play.Zone(req.Act.Community))),
+				"player": req.Aloud.Mention(x.PlayerName, x.PlayerKey), "date": req.Aloud.Date(x.At.In(play.Zone(req.Act.Community.Zone))),
 			})))
 		}
 		return Result{Reply: reply}, nil

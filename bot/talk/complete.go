@@ -65,7 +65,7 @@ func OfferPuzzles(games []engine.Game) func(*Request, string) []chat.MenuChoice 
 // OfferDailies offers the dailies that can be played, the newest first.
 func OfferDailies(req *Request, typed string) (out []chat.MenuChoice) {
 	typed = strings.TrimPrefix(typed, "#")
-	today := req.Act.Today()
+	today := play.NumberIn(req.Act.Community, req.Act.At)
 	for n := today; n > 0 && n > today-maxDailies && len(out) < chat.MaxChoices; n-- {
 		number := strconv.Itoa(n)
 		if !strings.HasPrefix(number, typed) {

@@ -96,7 +96,7 @@ func isAlone(req *Request, g engine.Game) bool {
 // else at the place.
 func (d Dailies) today(req *Request, tx *storage.Tx, g engine.Game) (int, error) {
 	if !isAlone(req, g) {
-		return req.Act.Today(), nil
+		return play.NumberIn(req.Act.Community, req.Act.At), nil
 	}
 	number, _, err := d.Play.Live(tx, req.Act)
 	return number, err

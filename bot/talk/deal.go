@@ -50,7 +50,7 @@ func (x Deals) NextButton(req *Request) (Plan, error) {
 		return nil, err
 	}
 	var solved engine.Solution
-	if ok && left.Mode().Shared && left.ClosedAt.IsZero() {
+	if ok && left.Mode.Shared && left.ClosedAt.IsZero() {
 		solved = x.Play.Solve(req.Ctx, left.Puzzle)
 	} else { // it was no round, or nothing is left to be ended
 		left = play.Round{}

@@ -7,6 +7,7 @@ import (
 	"reckon/bot/play"
 	"reckon/bot/play/mode"
 	"reckon/bot/say"
+	"reckon/engine"
 	"reckon/storage"
 )
 
@@ -24,9 +25,12 @@ func (x Attempts) GiveUp(req *Request) (Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	known, err := x.Play.Known(req.Ctx, r.Daily)
-	if err != nil {
-		return nil, err
+	var known map[string]engine.Solution
+	if r.Daily != 0 {
+		var err error
+		if known, err = x.Play.Known(req.Ctx, r.Daily); err != nil {
+			return nil, err
+		}
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		q, err := x.Play.GiveUp(tx, req.Act, r.ID, s, resolves[req.Button.Act])
@@ -79,9 +83,9 @@ func (x Attempts) askSure(req *Request, q play.Quit) chat.Reply {
 	switch {
 	case r.Daily != 0:
 		key = "giveup.sure"
-	case r.Mode().GiveUp == mode.QuitResigns:
+	case r.Mode.GiveUp == mode.QuitResigns:
 		key = "giveup.sure.duel"
-	case q.ForAll && r.Mode().Shared:
+	case q.ForAll && r.Mode.Shared:
 		key = "giveup.sure.all"
 	case r.ShowsAtEnd():
 		key = "giveup.sure.out"

@@ -97,7 +97,7 @@ func (x Matches) RematchButton(req *Request) (Plan, error) {
 		return Respond(req.OldButton()), nil
 	case m.CommunityID != req.Act.Community.ID:
 		return Respond(req.Say.Refuse("other-chat", nil)), nil
-	case !m.Mode().Pair:
+	case !m.Mode.Pair:
 		return x.open(req, m.Kind, m.Game, m.Level(), m.Length), nil
 	}
 	for i, tally := range m.Table {

@@ -103,7 +103,7 @@ func (x Offers) offerAnswer(req *Request, id int64, answer string) (out chat.Off
 	if id != 0 && req.Act.Person.ID != 0 {
 		err = x.Deals.Store.Read(req.Ctx, func(tx *storage.Tx) (err error) {
 			var ok bool
-			if r, ok, err = storage.Found(x.Deals.Play.Round(tx, id)); err == nil && ok && r.Mode().Shared {
+			if r, ok, err = storage.Found(x.Deals.Play.Round(tx, id)); err == nil && ok && r.Mode.Shared {
 				known, err = tx.IsMember(r.CommunityID, req.Act.Person.ID, req.Act.At.Add(-play.BelongFor))
 			}
 			return err
@@ -127,7 +127,7 @@ func (x Offers) offerAnswer(req *Request, id int64, answer string) (out chat.Off
 	case known && r.Over(req.Act.At):
 		lead.Label = req.Say.Phrase("late", nil)
 	case known && !r.Admits(req.Act.Person.ID):
-		lead.Label = req.Say.Phrase(r.Mode().Name+".others", nil)
+		lead.Label = req.Say.Phrase(r.Mode.Name+".others", nil)
 	case answer == "" && known:
 		why, err := x.Attempts.whyMissed(req, r)
 		if err != nil {

@@ -12,10 +12,13 @@ func Of(name string, where Setting, measured bool) Mode {
 		return duel(measured)
 	case name == Race:
 		return series(where == Together, measured)
-	case where != Together:
-		return alone(where)
-	case measured:
-		return best()
+	case where == Daily: // each person plays for themselves
+		return Mode{Hidden: true, Pay: PayOwn, Hints: AnyTime, GiveUp: QuitAlone, Edits: true}
+	case where == Private: // so they do, and giving up leaves nobody behind
+		return Mode{Hidden: true, Pay: PayOwn, Hints: AnyTime, GiveUp: QuitEnds, Edits: true}
+	case measured: // the best answer wins
+		return Mode{Shared: true, Hidden: true, Pay: PayBest, Hints: AnyTime, GiveUp: QuitAlone, Edits: true}
 	}
-	return race()
+	// The first right answer wins. Where solutions are collected, the round stays open for further distinct ones.
+	return Mode{Shared: true, Pay: PayFirst, Hints: OneByOne, GiveUp: QuitAsker, Edits: true}
 }
