@@ -29,12 +29,18 @@ type Pointer struct {
 // one at the place; where an answer fits another open round and not that one, the other.
 // The error may be one of the three above; with ErrWouldSpoil the round is returned, too.
 func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
+	var r Round
+	err := ErrNothingOpen
 	id := cmp.Or(to.RoundID, a.Near.Named, a.Near.Current)
-	r, is, err := storage.Found(p.near(tx, a, id))
+	if i := slices.IndexFunc(a.Near.Rounds, func(r storage.Round) bool { return r.ID == id }); i >= 0 {
+		r, err = p.whole(tx, a.Near.Rounds[i], a.Community)
+	} else if id != 0 {
+		if r, err = p.Round(tx, id); errors.Is(err, storage.ErrNotFound) {
+			err = ErrNothingOpen
+		}
+	}
 	if err != nil {
 		return Round{}, err
-	} else if !is {
-		return Round{}, ErrNothingOpen
 	}
 	if to.RoundID == 0 && a.Near.Named == 0 && to.Text != "" && !fits(r, to.Text) {
 		others, err := p.fitting(tx, a, to.Text)
@@ -91,18 +97,6 @@ func (p *Play) fitting(tx *storage.Tx, a Act, text string) (all []Round, err err
 // isOpenHere reports whether a round is open at the place.
 func (a Act) isOpenHere(r storage.Round) bool {
 	return r.ClosedAt.IsZero() && r.CommunityID == a.Community.ID && r.Channel == a.Channel
-}
-
-// near returns a round, of those near if it is one.
-func (p *Play) near(tx *storage.Tx, a Act, id int64) (Round, error) {
-	i := slices.IndexFunc(a.Near.Rounds, func(r storage.Round) bool { return r.ID == id })
-	switch {
-	case i >= 0:
-		return p.whole(tx, a.Near.Rounds[i], a.Community)
-	case id == 0:
-		return Round{}, storage.ErrNotFound
-	}
-	return p.Round(tx, id)
 }
 
 // fits reports whether a text is made of the tiles of a round.

@@ -17,8 +17,12 @@ const longestRated = time.Hour
 // are not rated, nor work after somebody has shown a solution to all. The caller has made
 // sure that the person had not seen a solution before.
 func learn(tx *storage.Tx, r Round, f storage.Facts, solved bool, at time.Time) error {
-	first, _ := anywhere(at)
-	if r.Daily != 0 && r.Daily < first || r.Own || r.Class == "" || r.Game.Rules().Measure != "" || r.Mode.Shared && !r.SolvedAt.IsZero() {
+	if r.Daily != 0 {
+		if first, _ := anywhere(at); r.Daily < first {
+			return nil
+		}
+	}
+	if r.Own || r.Class == "" || r.Game.Rules().Measure != "" || r.Mode.Shared && !r.SolvedAt.IsZero() {
 		return nil
 	}
 	begun := r.begunBy(f)
