@@ -94,7 +94,7 @@ func TestTrips(t *testing.T) {
 		}
 	}
 	const groups, times = 4, 16
-	sum := map[string]int{}
+	least := map[string]int{} // that it cost: others may have been on the way beside it
 	for i := range times {
 		count := func(kind string, input chat.Input) {
 			quiet()
@@ -102,7 +102,7 @@ func TestTrips(t *testing.T) {
 			say(i%groups, input)
 			quiet()
 			if i >= times/2 { // statements are prepared on their connections before
-				sum[kind] += way.Trips() - before
+				least[kind] = min(cmp.Or(least[kind], 1000), way.Trips()-before)
 			}
 		}
 		count("deal", chat.Input{Kind: chat.Command, Name: "24"})
@@ -128,11 +128,9 @@ func TestTrips(t *testing.T) {
 		count("wrong answer", chat.Input{Kind: chat.Text, Text: wrong})
 		count("paid answer", chat.Input{Kind: chat.Text, Text: p.Solve(ctx).Best})
 	}
-	for kind, most := range map[string]int{"deal": 31, "wrong answer": 13, "paid answer": 21} {
-		trips := float64(sum[kind]) / (times / 2)
-		t.Logf("%s: %.1f round trips", kind, trips)
-		if trips > float64(most) {
-			t.Errorf("%s: %.1f round trips, want %d at most", kind, trips, most)
+	for kind, most := range map[string]int{"deal": 29, "wrong answer": 11, "paid answer": 20} {
+		if t.Logf("%s: %d round trips", kind, least[kind]); least[kind] > most {
+			t.Errorf("%s: %d round trips, want %d at most", kind, least[kind], most)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -65,17 +66,13 @@ func newGame(t *testing.T, answer func(context.Context, chat.Request) chat.Reply
 }
 
 // anotherGame prepares a front end with a server of some options, also beside the first of
-// a test.
+// a test. They speak in memory, so that a test may run in fake time.
 func anotherGame(t *testing.T, o discordtest.Options, answer func(context.Context, chat.Request) chat.Reply) *game {
 	t.Helper()
 	g := &game{
 		Server: discordtest.New(o), handler: &handler{answer: answer, sent: make(chan chat.Message, 100), failed: make(chan error, 100)},
 		t: t, log: &logBook{wrote: make(chan struct{}, 1)}, done: make(chan error, 1),
 		requests: make(chan discordtest.Call, 1000), hellos: make(chan discordtest.Hello, 1000), beats: make(chan discordtest.Hello, 1000), closes: make(chan int, 1000),
-	}
-	url, err := g.Listen()
-	if err != nil {
-		t.Fatal(err)
 	}
 	t.Cleanup(g.Close)
 	calls := func(c discordtest.Call) {
@@ -86,15 +83,16 @@ func anotherGame(t *testing.T, o discordtest.Options, answer func(context.Contex
 	g.Change(func(w *discordtest.World) { w.Calls = calls })
 	g.gate(nil)
 	front, err := New(Config{
-		Token: testToken, APIURL: url,
+		Token: testToken, APIURL: "http://discord.test/api/v9",
 		Outfit: chat.Outfit{
 			Logger: slog.New(slog.NewTextHandler(g.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-			Broker: broker{},
+			Broker: broker{}, Transport: func(http.RoundTripper) http.RoundTripper { return g.Server },
 		},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	front.rest.dial = g.Dial
 	front.rest.timing = timing{ // a test that wants deferrals says so
 		deferAfter: patience, pressAfter: patience, firstBy: patience, tokenLife: 15 * time.Minute, drain: patience,
 		greeting: patience, beat: patience, identify: time.Millisecond, takeover: time.Second,

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"slices"
 	"sync"
@@ -157,7 +156,7 @@ func (g *gateway) connect(ctx context.Context) (far reached, err error) {
 	}
 	defer done()
 	dialer := websocket.Dialer{
-		Proxy: http.ProxyFromEnvironment, HandshakeTimeout: g.rest.timing.greeting, NetDialContext: (&net.Dialer{Timeout: dialFor}).DialContext,
+		Proxy: http.ProxyFromEnvironment, HandshakeTimeout: g.rest.timing.greeting, NetDialContext: g.rest.dial,
 	}
 	conn, _, err := dialer.DialContext(ctx, url+"/?encoding=json&v="+discordgo.APIVersion, nil)
 	if err != nil {

@@ -30,7 +30,6 @@ func (g *game) hello(op int) discordtest.Hello {
 
 // A lost session is resumed at once, however it was lost, and no event is missed.
 func TestLostConnectionIsResumed(t *testing.T) {
-	t.Parallel()
 	for name, lose := range map[string]func(*game){
 		"cut":        func(g *game) { g.Cut() },
 		"op 7":       func(g *game) { g.Say(opReconnect, nil) },
@@ -38,58 +37,60 @@ func TestLostConnectionIsResumed(t *testing.T) {
 		"silent":     func(g *game) { g.Change(func(w *discordtest.World) { w.Mute = true }) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("still here") })
-			g.front.rest.timing.identify = patience
-			if name == "silent" { // long enough for a busy machine to acknowledge a heartbeat
-				g.front.rest.timing.beat = 300 * time.Millisecond
-			}
-			g.start()
-			g.command("help")
-			take(t, "an answer", g.requests)
-			lose(g)
-			if name == "silent" {
-				g.until("it is logged", func() bool { return strings.Contains(g.log.String(), errSilent.Error()) })
-			}
-			if h := g.hello(discordtest.Resumed); h.Seq != 2 || h.Session == "" {
-				t.Errorf("said %+v", h)
-			}
-			g.Change(func(w *discordtest.World) { w.Mute = false })
-			g.command("help")
-			take(t, "an answer after the loss", g.requests)
-			for range len(g.closes) {
-				if code := <-g.closes; code == websocket.CloseNormalClosure || code == websocket.CloseGoingAway {
-					t.Errorf("closed with %d, which ends the session", code)
+			synctest.Test(t, func(t *testing.T) {
+				g := anotherGame(t, discordtest.Options{}, func(context.Context, chat.Request) chat.Reply { return say("still here") })
+				g.front.rest.timing.identify, g.front.rest.timing.beat = 2*patience, patience/3
+				g.start()
+				g.command("help")
+				take(t, "an answer", g.requests)
+				lose(g)
+				if h := g.hello(discordtest.Resumed); h.Seq != 2 || h.Session == "" {
+					t.Errorf("said %+v", h)
 				}
-			}
+				if silent := strings.Contains(g.log.String(), errSilent.Error()); silent != (name == "silent") {
+					t.Errorf("lost by silence: %v", silent)
+				}
+				g.Change(func(w *discordtest.World) { w.Mute = false })
+				g.command("help")
+				take(t, "an answer after the loss", g.requests)
+				for range len(g.closes) {
+					if code := <-g.closes; code == websocket.CloseNormalClosure || code == websocket.CloseGoingAway {
+						t.Errorf("closed with %d, which ends the session", code)
+					}
+				}
+			})
 		})
 	}
 }
 
 // A connection whose heartbeats are acknowledged lasts.
 func TestHeartbeats(t *testing.T) {
-	t.Parallel()
-	g := anotherGame(t, discordtest.Options{Heartbeat: 300 * time.Millisecond}, nil)
-	g.start()
-	for i := range 4 { // the first may come before the first event
-		if h := take(t, "a heartbeat", g.beats); i == 3 && h.Seq != 1 {
-			t.Errorf("a heartbeat after event %d", h.Seq)
+	synctest.Test(t, func(t *testing.T) {
+		g := anotherGame(t, discordtest.Options{Heartbeat: 30 * time.Second}, nil)
+		g.start()
+		for range 4 {
+			if h := take(t, "a heartbeat", g.beats); h.Seq != 1 {
+				t.Errorf("a heartbeat after event %d", h.Seq)
+			}
 		}
-	}
-	if len(g.hellos) > 0 {
-		t.Errorf("it connected again: %+v", <-g.hellos)
-	}
+		if len(g.hellos) > 0 {
+			t.Errorf("it connected again: %+v", <-g.hellos)
+		}
+	})
 }
 
 // Discord may ask for a heartbeat at any time.
 func TestHeartbeatOnDemand(t *testing.T) {
-	t.Parallel()
-	g := anotherGame(t, discordtest.Options{Heartbeat: time.Hour}, nil)
-	g.start()
-	g.Change(func(w *discordtest.World) { w.Mute = true })
-	g.Say(opHeartbeat, nil)
-	if h := take(t, "a heartbeat", g.beats); h.Seq != 1 {
-		t.Errorf("a heartbeat after event %d", h.Seq)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		g := anotherGame(t, discordtest.Options{}, nil)
+		g.start()
+		begun := time.Now()
+		g.Change(func(w *discordtest.World) { w.Mute = true })
+		g.Say(opHeartbeat, nil)
+		if h := take(t, "a heartbeat", g.beats); h.Seq != 1 || time.Since(begun) > 0 {
+			t.Errorf("a heartbeat after event %d, %v later", h.Seq, time.Since(begun))
+		}
+	})
 }
 
 // While the gateway cannot be reached the session is kept.
@@ -174,20 +175,21 @@ func TestFewSessionsLeft(t *testing.T) {
 
 // A gateway that never greets is left.
 func TestNoGreeting(t *testing.T) {
-	t.Parallel()
 	for _, silent := range []int{discordtest.Dialled, discordtest.Identified} {
-		g := anotherGame(t, discordtest.Options{}, nil)
-		g.front.rest.timing.greeting = 50 * time.Millisecond
-		var once atomic.Bool
-		g.gate(func(h discordtest.Hello) discordtest.Greeting {
-			return discordtest.Greeting{Silent: h.Op == silent && once.CompareAndSwap(false, true)}
-		})
-		g.run()
-		if silent == discordtest.Identified {
+		synctest.Test(t, func(t *testing.T) {
+			g := anotherGame(t, discordtest.Options{}, nil)
+			g.front.rest.timing.greeting = patience / 2
+			var once atomic.Bool
+			g.gate(func(h discordtest.Hello) discordtest.Greeting {
+				return discordtest.Greeting{Silent: h.Op == silent && once.CompareAndSwap(false, true)}
+			})
+			g.run()
+			if silent == discordtest.Identified {
+				g.hello(discordtest.Identified)
+			}
 			g.hello(discordtest.Identified)
-		}
-		g.hello(discordtest.Identified)
-		g.end()
+			g.end()
+		})
 	}
 }
 
@@ -448,21 +450,23 @@ func TestSessionsBeginOneInASpan(t *testing.T) {
 // Pauses between connections are short: losses are resumed at once, but for more in a row
 // than haste can mend.
 func TestPauses(t *testing.T) {
-	g := newGame(t, nil)
-	g.front.rest.timing.longest = 600 * time.Millisecond
-	g.run()
-	g.hello(discordtest.Identified)
-	begun := time.Now()
-	for n := range quickResumes + 2 {
-		g.until("it is let in", func() bool { return strings.Count(g.log.String(), "connected to the gateway") == n+1 })
-		g.Cut()
-		g.hello(discordtest.Resumed)
-	}
-	if d := time.Since(begun); d < g.front.rest.timing.longest {
-		t.Errorf("%d losses were resumed within %v", quickResumes+2, d)
-	}
-	if n := strings.Count(g.log.String(), "pause=0s"); n != quickResumes {
-		t.Errorf("%d losses were resumed at once, want %d", n, quickResumes)
-	}
-	g.end()
+	synctest.Test(t, func(t *testing.T) {
+		g := anotherGame(t, discordtest.Options{}, nil)
+		g.front.rest.timing.longest = patience / 2
+		g.run()
+		g.hello(discordtest.Identified)
+		begun := time.Now()
+		for n := range quickResumes + 2 {
+			g.until("it is let in", func() bool { return strings.Count(g.log.String(), "connected to the gateway") == n+1 })
+			g.Cut()
+			g.hello(discordtest.Resumed)
+		}
+		if d := time.Since(begun); d < g.front.rest.timing.longest {
+			t.Errorf("%d losses were resumed within %v", quickResumes+2, d)
+		}
+		if n := strings.Count(g.log.String(), "pause=0s"); n != quickResumes {
+			t.Errorf("%d losses were resumed at once, want %d", n, quickResumes)
+		}
+		g.end()
+	})
 }

@@ -39,6 +39,7 @@ type rest struct {
 	log    *slog.Logger
 	limits *limiter
 	timing timing
+	dial   func(ctx context.Context, network, address string) (net.Conn, error)
 	draw   func(chat.Picture) ([]byte, error)
 
 	grants     grants
@@ -54,6 +55,7 @@ func newREST(token, apiURL string, o chat.Outfit) (*rest, error) {
 	t.MaxIdleConns, t.MaxIdleConnsPerHost = maxIdle, maxIdle
 	t.DialContext = (&net.Dialer{Timeout: dialFor}).DialContext
 	return &rest{
+		dial: t.DialContext,
 		http: &http.Client{Transport: o.Transport(t), Timeout: callFor}, base: base, token: token, log: o.Logger, limits: newLimiter(o.Processes), timing: discordTiming(),
 		// Discord is dark to begin with.
 		draw:   func(p chat.Picture) ([]byte, error) { return o.Broker.Draw(p, true) },

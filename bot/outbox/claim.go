@@ -44,11 +44,12 @@ func (o *outlet) claim(ctx context.Context, bulk bool) (time.Duration, error) {
 		rows, err = tx.ClaimOutgoing(network, bulk, room)
 		return err
 	})
-	for _, row := range rows {
-		it := new(item)
-		it.read(row)
-		o.add(it)
+	items := make([]*item, len(rows))
+	for i, row := range rows {
+		items[i] = new(item)
+		items[i].read(row)
 	}
+	o.add(items...)
 	if err != nil || len(rows) == 0 {
 		return pollEvery, err
 	}

@@ -50,10 +50,19 @@ func (o *outlet) end() {
 	o.during = nil
 }
 
-// add puts an item into its lane. It replaces an edit of the same message that waits.
-func (o *outlet) add(it *item) {
+// add puts items into their lanes. None of them is delivered before all are there, so that
+// the most urgent one goes first.
+func (o *outlet) add(items ...*item) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	for _, it := range items {
+		o.insert(it)
+	}
+}
+
+// insert puts an item into its lane. It replaces an edit of the same message that waits. It is
+// called with mu held.
+func (o *outlet) insert(it *item) {
 	if it.row.ID != 0 {
 		if o.rows[it.row.ID] != nil {
 			return

@@ -105,6 +105,9 @@ func (s *Server) identify(c *websocket.Conn, op int, data json.RawMessage) bool 
 		d.Shard = []int{0, 1}
 	}
 	g := s.gate(h)
+	// The bot's next connection waits for the lock, so that Met is called in order.
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	switch {
 	case g.Drop:
 	case g.Close != 0:
@@ -112,11 +115,8 @@ func (s *Server) identify(c *websocket.Conn, op int, data json.RawMessage) bool 
 	case !g.Silent:
 		s.admit(c, h, d.Shard, g.Invalid)
 	}
-	s.mu.Lock()
-	met := s.world.Met
-	s.mu.Unlock()
-	if met != nil {
-		met(h)
+	if s.world.Met != nil {
+		s.world.Met(h)
 	}
 	return !g.Drop
 }
@@ -125,10 +125,8 @@ func closeWith(c *websocket.Conn, code int) {
 	_ = c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(time.Second))
 }
 
-// admit begins or resumes a session, unless it is invalid.
+// admit begins or resumes a session, unless it is invalid. It is called with mu held.
 func (s *Server) admit(c *websocket.Conn, h Hello, shard []int, invalid bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	old := s.sessions[h.Session]
 	if invalid || h.Op == Resumed && old == nil {
 		_ = c.WriteJSON(map[string]any{"op": 9, "d": false})
@@ -195,9 +193,14 @@ func (s *Server) Cut() {
 	}
 }
 
-// Connected returns how many connections the gateway has.
-func (s *Server) Connected() int {
+// Connected returns how many sessions have a connection: events reach the bot by these.
+func (s *Server) Connected() (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.conns)
+	for _, session := range s.sessions {
+		if session.conn != nil {
+			n++
+		}
+	}
+	return n
 }

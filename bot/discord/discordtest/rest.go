@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"bytes"
+	"context"
 	"crypto/ed25519"
 	"encoding/hex"
 	"encoding/json"
@@ -33,9 +34,45 @@ func (s *Server) Listen() (string, error) {
 	return s.base + "/api/v9", nil
 }
 
+// Dial makes a connection to the gateway in memory, for tests in the fake time of
+// testing/synctest.
+func (s *Server) Dial(context.Context, string, string) (net.Conn, error) {
+	near, far := net.Pipe()
+	go func() { _ = http.Serve(&pipe{Conn: far}, http.HandlerFunc(s.serveGateway)) }()
+	return near, nil
+}
+
+// A pipe is a listener that has one connection.
+type pipe struct {
+	net.Conn
+	accepted bool
+}
+
+func (p *pipe) Accept() (net.Conn, error) {
+	if p.accepted {
+		return nil, net.ErrClosed
+	}
+	p.accepted = true
+	return p.Conn, nil
+}
+
+func (p *pipe) Addr() net.Addr { return p.LocalAddr() }
+
+// Close leaves the connection open.
+func (p *pipe) Close() error { return nil }
+
 // RoundTrip implements http.RoundTripper: a call of the API in memory, for tests in the fake
 // time of testing/synctest.
-func (s *Server) RoundTrip(r *http.Request) (*http.Response, error) {
+func (s *Server) RoundTrip(r *http.Request) (_ *http.Response, err error) {
+	defer func() {
+		switch p := recover(); p {
+		case nil:
+		case http.ErrAbortHandler:
+			err = io.ErrUnexpectedEOF // the connection broke
+		default:
+			panic(p)
+		}
+	}()
 	w := httptest.NewRecorder()
 	s.serveREST(w, r)
 	return w.Result(), nil

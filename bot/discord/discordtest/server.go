@@ -77,7 +77,7 @@ func New(o Options) *Server {
 		o.FirstBy = 3 * time.Second
 	}
 	return &Server{
-		options: o, Key: ed25519.NewKeyFromSeed([]byte("the seed of discordtest's key, 32")[:32]), posts: &http.Client{Timeout: 3 * time.Second},
+		options: o, base: "http://discord.test", Key: ed25519.NewKeyFromSeed([]byte("the seed of discordtest's key, 32")[:32]), posts: &http.Client{Timeout: 3 * time.Second},
 		world: World{
 			Guilds: map[string]string{}, Allowed: map[string]string{}, Commands: json.RawMessage("[]"), Shards: max(1, o.Shards), Remaining: 1000,
 		},
@@ -98,7 +98,7 @@ type World struct {
 
 	Mute  bool                 // heartbeats are not acknowledged
 	Gate  func(Hello) Greeting // called for each Hello; it must not call the Server
-	Met   func(Hello)          // called for each IDENTIFY and RESUME once it is answered
+	Met   func(Hello)          // called for each IDENTIFY and RESUME once it is answered; it must not call the Server
 	Fail  func(Call) *Fault    // called for each call, which meets the fault unless that is nil; it may block
 	Calls func(Call)           // called for each call before it is answered
 	Watch func(Message)        // called for each Message before its call is answered; it must not call the Server
