@@ -104,7 +104,7 @@ func processes(t *testing.T, n int, h *heard, lane func(chat.Delivery) string) (
 		all = append(all, b)
 	}
 	for _, s := range stores {
-		for end := time.Now().Add(10 * time.Second); s.Processes() != n; time.Sleep(time.Millisecond) {
+		for end := time.Now().Add(time.Minute); s.Processes() != n; time.Sleep(time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatal("the processes do not know each other")
 			}
@@ -115,7 +115,7 @@ func processes(t *testing.T, n int, h *heard, lane func(chat.Delivery) string) (
 
 func (h *heard) wait(t *testing.T, n int) []string {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
 		if all := h.said(); len(all) >= n {
 			return all
 		}
@@ -156,7 +156,7 @@ func TestOrderAmongProcesses(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("answered in the order %q", got)
 	}
-	if took := time.Since(begun); took > 4*time.Second {
+	if took := time.Since(begun); took > 4*time.Second { // they look every five seconds
 		t.Errorf("it took %v: nobody was woken", took)
 	}
 }
@@ -194,7 +194,7 @@ func TestDailiesAmongProcesses(t *testing.T) {
 			Input:  chat.Input{Kind: chat.Command, Name: "settings", Text: "timezone UTC hour 0 daily on"},
 		})
 	}
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		posts := map[string]int{}
 		for _, key := range h.said() {
 			if strings.HasPrefix(key, "daily:") {
@@ -206,7 +206,7 @@ func TestDailiesAmongProcesses(t *testing.T) {
 				t.Fatalf("%s was posted %d times", key, n)
 			}
 		}
-		if len(posts) == rooms {
+		if len(posts) >= rooms { // at midnight there are more
 			return
 		}
 		if time.Now().After(end) {

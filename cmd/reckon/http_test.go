@@ -72,6 +72,7 @@ func TestListen(t *testing.T) {
 	p := &program{in: person, out: bufio.NewScanner(said)}
 	p.say(t, "/24 3 3 8 8", "make 24")
 	p.say(t, "8*3", "leaves out")
+	p.say(t, "/help", "/24") // by then the line before has been measured
 	found := regexp.MustCompile(`"address":"([^"]+)"`).FindStringSubmatch(log.String())
 	if found == nil {
 		t.Fatalf("no address in the log:\n%s", log.String())
@@ -96,21 +97,6 @@ func TestListen(t *testing.T) {
 	if status, _ := ask(t, url+"/"); status != http.StatusNotFound {
 		t.Errorf("/: %d", status)
 	}
-	// A heartbeat of long ago is told.
-	old := fmt.Sprint(time.Now().Add(-heartbeat.Age - time.Minute).UnixMilli())
-	store, err := storage.Open(t.Context(), db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Write(t.Context(), func(tx *storage.Tx) error { return tx.SetMeta("heartbeat", old) }); err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if status, body := ask(t, url+"/healthz"); status != http.StatusServiceUnavailable || !strings.Contains(body, "last heartbeat") {
-		t.Errorf("of a bot that is stuck: %d %s", status, body)
-	}
 	person.Close()
 	if err := <-ended; err != nil {
 		t.Errorf("the end: %v", err)
@@ -130,6 +116,24 @@ func TestListenInVain(t *testing.T) {
 	err = run(t.Context(), args, console{strings.NewReader(""), io.Discard, io.Discard})
 	if err == nil || !strings.HasPrefix(err.Error(), "--listen: ") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// A heartbeat of long ago is told.
+func TestHealthOfStuckBot(t *testing.T) {
+	store, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	old := fmt.Sprint(time.Now().Add(-heartbeat.Age - time.Minute).UnixMilli())
+	if err := store.Write(t.Context(), func(tx *storage.Tx) error { return tx.SetMeta("heartbeat", old) }); err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	answering((&listener{store: store}).health)(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/healthz", nil))
+	if body := w.Body.String(); w.Code != http.StatusServiceUnavailable || !strings.Contains(body, "last heartbeat") {
+		t.Errorf("of a bot that is stuck: %d %s", w.Code, body)
 	}
 }
 

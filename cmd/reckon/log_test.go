@@ -93,7 +93,7 @@ func TestLogNamesNobody(t *testing.T) {
 	defer server.Close()
 	ctx, end := context.WithCancel(t.Context())
 	log := &watchedLog{want: []string{"cannot be read", "not delivered yet", "out of reach", "trying again"}, seen: end}
-	time.AfterFunc(30*time.Second, end)
+	time.AfterFunc(2*time.Minute, end)
 	args := []string{"--db", filepath.Join(t.TempDir(), "reckon.db"), "--log", "debug", "--telegram-token", fakeToken, "--telegram-api-url", server.URL}
 	if err := run(ctx, args, console{strings.NewReader(""), &logbook{}, log}); err != nil && !errors.Is(err, context.Canceled) {
 		t.Error(err)

@@ -82,7 +82,7 @@ func TestNightlyWhileServing(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "copies")
 	in, person := io.Pipe()
 	log := &watchedLog{want: []string{"a copy of the database was made"}, seen: func() { person.Close() }}
-	time.AfterFunc(30*time.Second, func() { person.Close() })
+	time.AfterFunc(2*time.Minute, func() { person.Close() })
 	args := []string{"--db", filepath.Join(t.TempDir(), "reckon.db"), "--backup-dir", folder, "--log", "info"}
 	if err := run(t.Context(), args, console{in, io.Discard, log}); err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -175,15 +176,17 @@ type broken struct{}
 
 func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-// freePort is one that nobody listens on.
+// freePort is one that nobody listens on, below those that are given to whoever dials.
 func freePort(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for {
+		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 20_000+rand.IntN(10_000)))
+		if err != nil {
+			continue // it is taken
+		}
+		defer l.Close()
+		return l.Addr().String()
 	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 // TestPosts plays with a program that Telegram posts to, and has doctor look at it.
@@ -245,6 +248,9 @@ func TestPosts(t *testing.T) {
 		}
 	case <-time.After(time.Minute):
 		t.Errorf("nothing is sent:\n%s", log.String())
+	}
+	for len(telegram.Pending()) > 0 && chat.Pause(ctx, time.Millisecond) {
+		// The post may be answered after its reply.
 	}
 	if got := post("http://"+address+"/telegram", hook.Secret); got != 404 {
 		t.Errorf("at another path: %d", got)
