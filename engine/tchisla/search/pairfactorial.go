@@ -2,7 +2,6 @@ package search
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 )
 
@@ -42,48 +41,26 @@ func (p *blockPair) joinFactorials() {
 		a, against := w.t.at(uint32(i)), p.against(i)
 		for j := against.from; j < against.to; j++ {
 			b := w.t.at(uint32(j))
-			if w.limit.scale > 0 || !farApart(a, b, w.limit) && !farApart(b, a, w.limit) {
-				w.joinFactorial(a, b, uint32(i), uint32(j))
-			}
+			w.joinFactorial(a, b, uint32(i), uint32(j))
 		}
 	}
 }
 
-// farApart reports whether a has a factorial and is so far from b, which has none,
-// that no quotient of them is within limits that admit no factorial.
-func farApart(a, b number, s *limits) bool {
-	if !a.base.isFactorial() {
-		return false
-	}
-	// m! has at least as many bits as 21!, which has 66.
-	return bits.Len64(b.num)+bits.Len64(a.den) < 65-bits.Len64(max(s.integer, s.num))
-}
+// inverse is the operation that undoes another.
+var inverse = [...]operation{add: subtract, subtract: add, multiply: divide, divide: multiply}
 
-// joinFactorial makes the sums, differences, products and quotients of entries i
-// and j that are within the limits.
+// joinFactorial makes the quotients of entries i and j that are within the limits and,
+// where these admit factorials, their sums, differences and products: what makes b with
+// a by an operation is a joined with b by its inverse.
 func (w *worker) joinFactorial(a, b number, i, j uint32) {
-	if q, ok := divFactorial(a, b); ok {
-		w.emitFit(q, divide, i, j)
-	}
-	if q, ok := divFactorial(b, a); ok {
-		w.emitFit(q, divide, j, i)
-	}
-	if w.limit.scale == 0 {
-		return
-	}
-	if p, ok := mulFactorial(a, b); ok {
-		w.emitFit(p, multiply, i, j)
-	}
-	s := sumDiffFactorial(a, b)
-	if s.okSum {
-		w.emitFit(s.sum, add, i, j)
-	}
-	if s.less {
-		i, j = j, i
-	}
-	if s.okDiff && s.diff.num != 0 {
-		w.emitFit(s.diff, subtract, i, j)
-	}
+	w.calc.eachPartner(a, b, func(n number, op operation, last bool) {
+		switch {
+		case last && (op == divide || w.limit.scale > 0):
+			w.emitFit(n, op, j, i)
+		case !last && (op == multiply || w.limit.scale > 0):
+			w.emitFit(n, inverse[op], i, j)
+		}
+	})
 }
 
 // maxRatioArgument bounds the arguments of the factorials of a ratio.

@@ -1,7 +1,5 @@
 package search
 
-import "reckon/engine/whole"
-
 // A partnerFunc takes a number y that makes a goal with x: goal = y op x, or
 // x op y where last is set.
 type partnerFunc func(y number, op operation, last bool)
@@ -20,9 +18,6 @@ func (c *calculator) eachPartner(u, x number, yield partnerFunc) {
 			yield(y, multiply, false)
 		}
 		sumPartners(sumDiffFactorial(u, x), yield)
-		return
-	case u.base == 0 && x.base == 0:
-		rationalPartners(u, x, yield)
 		return
 	case u.base == x.base:
 		sumPartners(sumDiff(u, x), yield)
@@ -59,40 +54,6 @@ func sumPartners(s sums, yield partnerFunc) {
 		yield(s.diff, subtract, true)
 	default:
 		yield(s.diff, add, false)
-	}
-}
-
-// rationalPartners is eachPartner of two rationals, where the sum needs no
-// gcd if u is whole: nothing cancels from (u*q ± p)/q.
-func rationalPartners(u, x number, yield partnerFunc) {
-	if uq, ok := product(u.num, x.den); ok && u.den == 1 {
-		y := x
-		if y.num = uq + x.num; y.num <= maxNum {
-			yield(y, subtract, false)
-		}
-		if uq > x.num {
-			y.num = uq - x.num
-			yield(y, add, false)
-		} else if uq < x.num {
-			y.num = x.num - uq
-			yield(y, subtract, true)
-		}
-	} else if u.den != 1 {
-		sumPartners(sumDiff(u, x), yield)
-	}
-	if x.isOne() {
-		yield(number{num: u.den, den: u.num}, divide, true)
-		return
-	}
-	g, h := whole.Gcd(u.num, x.num), whole.Gcd(u.den, x.den)
-	num, ok1 := product(u.num/g, x.den/h)
-	den, ok2 := product(u.den/h, x.num/g)
-	if ok1 && ok2 {
-		yield(number{num: num, den: den}, multiply, false)
-		yield(number{num: den, den: num}, divide, true)
-	}
-	if y, ok := mulRational(u, x); ok {
-		yield(y, divide, false)
 	}
 }
 
