@@ -12,6 +12,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/lang"
 	"reckon/bot/play"
+	"reckon/bot/play/mode"
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
@@ -218,7 +219,7 @@ func TestWinnerOfEqualPoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	g, _ := games.ByName("24")
-	e := play.Ending{Round: play.Round{Game: g, Puzzle: p}}
+	e := play.Ending{Round: play.Round{Game: g, Puzzle: p, Mode: mode.Of("", mode.Together, false)}}
 	for _, points := range []int{20, 20, 4} {
 		e.Rows = append(e.Rows, play.Row{Answer: storage.Answer{Points: points}})
 	}

@@ -70,12 +70,13 @@ func TestRefusedToken(t *testing.T) {
 	}))
 	defer discord.Close()
 	db := filepath.Join(t.TempDir(), "reckon.db")
-	args := []string{"--db", db, "--discord-token", "refused", "--discord-api-url", discord.URL}
+	args := []string{"--discord-token", "refused", "--discord-api-url", discord.URL}
 	var log logbook
-	if err := run(t.Context(), args, console{strings.NewReader(""), io.Discard, &log}); !errors.Is(err, refused) || strings.Count(log.String(), "DISCORD_TOKEN") != 1 {
+	alone := append([]string{"--db", filepath.Join(t.TempDir(), "alone.db")}, args...)
+	if err := run(t.Context(), alone, console{strings.NewReader(""), io.Discard, &log}); !errors.Is(err, refused) || strings.Count(log.String(), "DISCORD_TOKEN") != 1 {
 		t.Errorf("with a refused token alone it ends with %v:\n%s", err, log.String())
 	}
-	args = append(args, "--telegram-token", telegramtest.Token, "--telegram-api-url", api)
+	args = append(args, "--db", db, "--telegram-token", telegramtest.Token, "--telegram-api-url", api)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- run(ctx, args, console{strings.NewReader(""), io.Discard, &log}) }()
