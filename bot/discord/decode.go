@@ -53,22 +53,19 @@ type ticket struct {
 
 // A payload is the data of any kind of interaction.
 type payload struct {
-	Name     string   `json:"name"`    // of a slash command
-	Type     int      `json:"type"`    // of a command
-	Options  []option `json:"options"` // of a command
-	Resolved struct { // the people that options name, by ID
-		Users   map[string]*discordgo.User   `json:"users"`
-		Members map[string]*discordgo.Member `json:"members"` // without their User
-	} `json:"resolved"`
-	CustomID   string          `json:"custom_id"`  // of a button or a form
-	Components json.RawMessage `json:"components"` // of a form
+	Name       string                                              `json:"name"`       // of a slash command
+	Type       discordgo.ApplicationCommandType                    `json:"type"`       // of a command
+	Options    []option                                            `json:"options"`    // of a command
+	Resolved   discordgo.ApplicationCommandInteractionDataResolved `json:"resolved"`   // the people that options name
+	CustomID   string                                              `json:"custom_id"`  // of a button or a form
+	Components json.RawMessage                                     `json:"components"` // of a form
 }
 
 type option struct {
-	Name    string          `json:"name"`
-	Type    int             `json:"type"`
-	Value   json.RawMessage `json:"value"`
-	Focused bool            `json:"focused"` // it is being typed
+	Name    string                                 `json:"name"`
+	Type    discordgo.ApplicationCommandOptionType `json:"type"`
+	Value   json.RawMessage                        `json:"value"`
+	Focused bool                                   `json:"focused"` // it is being typed
 }
 
 // network is the word that names Discord in places, persons and keys.
@@ -166,7 +163,7 @@ func (i *interaction) input() (in chat.Input, err error) {
 	}
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
-		if i.Data.Name == "" || i.Data.Type > int(discordgo.ChatApplicationCommand) {
+		if i.Data.Name == "" || i.Data.Type > discordgo.ChatApplicationCommand {
 			return in, errOther
 		}
 		in = chat.Input{Kind: chat.Command, Name: strings.ToLower(i.Data.Name)}
@@ -203,7 +200,7 @@ func (p payload) options(in *chat.Input) error {
 			in.Arg = o.Name
 		}
 		u, ok := p.Resolved.Users[text]
-		if ok && u != nil && o.Type == int(discordgo.ApplicationCommandOptionUser) && in.Whom.ID == "" {
+		if ok && u != nil && o.Type == discordgo.ApplicationCommandOptionUser && in.Whom.ID == "" {
 			in.Whom = chat.Person{Network: network, ID: u.ID, Name: nameOf(u, p.Resolved.Members[text]), Bot: u.Bot}
 		}
 	}

@@ -166,15 +166,10 @@ func (f *FrontEnd) replyTo(ctx context.Context, e event, d chat.Delivery) (m cha
 // unmark takes back the reactions to a message that its author has changed. Which they are
 // nobody has kept.
 func (f *FrontEnd) unmark(ctx context.Context, e event) {
-	var m struct {
-		Reactions []struct {
-			Me    bool                  `json:"me"`
-			Emoji struct{ Name string } `json:"emoji"`
-		} `json:"reactions"`
-	}
+	var m struct{ Reactions []*discordgo.MessageReactions }
 	err := f.rest.get(ctx, discordgo.EndpointChannelMessage(e.ChannelID, e.Written), &m)
 	for _, r := range m.Reactions {
-		if r.Me && err == nil {
+		if r.Me && err == nil && r.Emoji != nil {
 			err = f.rest.do(ctx, call{http.MethodDelete, discordgo.EndpointMessageReaction(e.ChannelID, e.Written, url.PathEscape(r.Emoji.Name), "@me"), nil}, nil)
 		}
 	}

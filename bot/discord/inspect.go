@@ -50,7 +50,7 @@ func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.
 	}
 	return append(found,
 		inspect(ctx, f, "Discord gateway", discordgo.EndpointGatewayBot, f.sessions),
-		inspect(ctx, f, "Discord commands", registeredCommands(app.ID), func(have []registeredCommand, in *chat.Finding) {
+		inspect(ctx, f, "Discord commands", registeredCommands(app.ID), func(have []*discordgo.ApplicationCommand, in *chat.Finding) {
 			in.Found = fmt.Sprintf("%d registered", len(have))
 			if !sameMenu(have, renderMenu(menu)) {
 				in.Found += ", not as this version has them"

@@ -20,65 +20,36 @@ const maxAbout = 100
 
 // languagesOf returns the menu's language for each of Discord's locales, without those that
 // get the default one.
-func languagesOf(menu []chat.MenuCommand) map[string]string {
+func languagesOf(menu []chat.MenuCommand) map[discordgo.Locale]string {
 	have := chat.Languages(menu)
-	in := make(map[string]string)
+	in := make(map[discordgo.Locale]string)
 	for _, l := range append(slices.Collect(maps.Keys(discordgo.Locales)), "id") { // the library lacks Indonesian
 		tag, ok := chat.LanguageFor(string(l), have)
 		if ok && tag != chat.DefaultLanguage && l != discordgo.Unknown {
-			in[string(l)] = tag
+			in[l] = tag
 		}
 	}
 	return in
 }
 
-// The types below hold only the fields of Discord's command objects that are set here, so
-// that the registered commands can be read into them and compared.
-
-type menuCommand struct {
-	Name        string                                 `json:"name"`
-	Type        discordgo.ApplicationCommandType       `json:"type"`
-	About       string                                 `json:"description"`
-	AboutIn     map[string]string                      `json:"description_localizations,omitempty"`
-	Options     []menuOption                           `json:"options,omitempty"`
-	InstalledTo []discordgo.ApplicationIntegrationType `json:"integration_types"`
-	Contexts    []discordgo.InteractionContextType     `json:"contexts"`
-}
-
-type menuOption struct {
-	Type     discordgo.ApplicationCommandOptionType `json:"type"`
-	Name     string                                 `json:"name"`
-	NameIn   map[string]string                      `json:"name_localizations,omitempty"`
-	About    string                                 `json:"description"`
-	AboutIn  map[string]string                      `json:"description_localizations,omitempty"`
-	Required bool                                   `json:"required,omitempty"`
-	Choices  []menuChoice                           `json:"choices,omitempty"`
-	Least    *float64                               `json:"min_value,omitempty"`
-	Most     *float64                               `json:"max_value,omitempty"`
-	Complete bool                                   `json:"autocomplete,omitempty"`
-}
-
-type menuChoice struct {
-	Label   string            `json:"name"`
-	LabelIn map[string]string `json:"name_localizations,omitempty"`
-	Value   string            `json:"value"`
-}
-
 // renderMenu makes Discord's command list of the bot's menu. A server can install the
 // bot, and so can a person, who then has the commands everywhere.
-func renderMenu(menu []chat.MenuCommand) []menuCommand {
+func renderMenu(menu []chat.MenuCommand) []*discordgo.ApplicationCommand {
 	in := languagesOf(menu)
-	out := make([]menuCommand, 0, len(menu))
+	out := make([]*discordgo.ApplicationCommand, 0, len(menu))
 	for _, c := range menu {
-		m := menuCommand{
-			Name:        c.Name,
-			Type:        discordgo.ChatApplicationCommand,
-			InstalledTo: []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall, discordgo.ApplicationIntegrationUserInstall},
-			Contexts: []discordgo.InteractionContextType{
+		m := &discordgo.ApplicationCommand{
+			Name:             c.Name,
+			Type:             discordgo.ChatApplicationCommand,
+			IntegrationTypes: &[]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall, discordgo.ApplicationIntegrationUserInstall},
+			Contexts: &[]discordgo.InteractionContextType{
 				discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM, discordgo.InteractionContextPrivateChannel,
 			},
 		}
-		m.About, m.AboutIn = localized(c.About, c.Name, in)
+		about, others := localized(c.About, c.Name, in)
+		if m.Description = about; others != nil {
+			m.DescriptionLocalizations = &others
+		}
 		for _, a := range c.Args {
 			m.Options = append(m.Options, renderOption(a, in))
 		}
@@ -87,36 +58,33 @@ func renderMenu(menu []chat.MenuCommand) []menuCommand {
 	return out
 }
 
-func renderOption(a chat.MenuArg, in map[string]string) menuOption {
-	o := menuOption{Type: discordgo.ApplicationCommandOptionString, Name: a.Name, Required: a.Required, Complete: a.Complete}
-	_, o.NameIn = localized(a.NameIn, a.Name, in)
-	o.About, o.AboutIn = localized(a.About, a.Name, in)
+func renderOption(a chat.MenuArg, in map[discordgo.Locale]string) *discordgo.ApplicationCommandOption {
+	o := &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionString, Name: a.Name, Required: a.Required, Autocomplete: a.Complete}
+	_, o.NameLocalizations = localized(a.NameIn, a.Name, in)
+	o.Description, o.DescriptionLocalizations = localized(a.About, a.Name, in)
 	for _, ch := range a.Choices {
-		choice := menuChoice{Value: ch.Value}
-		choice.Label, choice.LabelIn = localized(ch.Label, ch.Value, in)
+		choice := &discordgo.ApplicationCommandOptionChoice{Value: ch.Value}
+		choice.Name, choice.NameLocalizations = localized(ch.Label, ch.Value, in)
 		o.Choices = append(o.Choices, choice)
 	}
 	if a.Person {
 		o.Type = discordgo.ApplicationCommandOptionUser
 	}
 	if a.Whole != nil {
-		least, most := float64(a.Whole.Least), float64(a.Whole.Most)
-		o.Type, o.Least = discordgo.ApplicationCommandOptionInteger, &least
-		if most > 0 {
-			o.Most = &most
-		}
+		least := float64(a.Whole.Least)
+		o.Type, o.MinValue, o.MaxValue = discordgo.ApplicationCommandOptionInteger, &least, float64(a.Whole.Most)
 	}
 	return o
 }
 
 // localized parts a text into the one for everyone and those for some locales. name replaces
 // a text that is missing.
-func localized(texts map[string]string, name string, languages map[string]string) (string, map[string]string) {
-	var in map[string]string
+func localized(texts map[string]string, name string, languages map[discordgo.Locale]string) (string, map[discordgo.Locale]string) {
+	var in map[discordgo.Locale]string
 	for locale, tag := range languages {
 		if text := texts[tag]; text != "" {
 			if in == nil {
-				in = make(map[string]string)
+				in = make(map[discordgo.Locale]string)
 			}
 			in[locale] = chat.ClipUnits(chat.OneLine(text), maxAbout)
 		}
@@ -126,8 +94,8 @@ func localized(texts map[string]string, name string, languages map[string]string
 
 // setMenu overwrites the global commands if they differ from those wanted:
 // Discord allows few changes a day.
-func (c *rest) setMenu(ctx context.Context, app string, want []menuCommand) (changed bool, err error) {
-	var have []registeredCommand
+func (c *rest) setMenu(ctx context.Context, app string, want []*discordgo.ApplicationCommand) (changed bool, err error) {
+	var have []*discordgo.ApplicationCommand
 	if err := c.get(ctx, registeredCommands(app), &have); err != nil {
 		return false, err
 	}
@@ -151,19 +119,17 @@ func registeredCommands(app string) string {
 	return discordgo.EndpointApplicationGlobalCommands(app) + "?with_localizations=true"
 }
 
-// A registeredCommand is one that Discord has.
-type registeredCommand struct {
-	ID string `json:"id"`
-	menuCommand
-}
-
-// sameMenu reports whether the registered commands are those wanted, in any order.
-func sameMenu(have []registeredCommand, want []menuCommand) bool {
-	byName := make(map[string]menuCommand, len(have))
+// sameMenu reports whether the registered commands are those wanted, in any order. Discord
+// adds fields of its own.
+func sameMenu(have, want []*discordgo.ApplicationCommand) bool {
+	byName := make(map[string]*discordgo.ApplicationCommand, len(have))
 	for _, c := range have {
-		byName[c.Name] = c.menuCommand
+		byName[c.Name] = &discordgo.ApplicationCommand{
+			Type: c.Type, Name: c.Name, Description: c.Description, DescriptionLocalizations: c.DescriptionLocalizations,
+			IntegrationTypes: c.IntegrationTypes, Contexts: c.Contexts, Options: c.Options,
+		}
 	}
-	return len(have) == len(want) && !slices.ContainsFunc(want, func(c menuCommand) bool {
+	return len(have) == len(want) && !slices.ContainsFunc(want, func(c *discordgo.ApplicationCommand) bool {
 		a, errA := json.Marshal(byName[c.Name])
 		b, errB := json.Marshal(c)
 		return errA != nil || errB != nil || !bytes.Equal(a, b)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"github.com/bwmarrin/discordgo"
 	"github.com/google/go-cmp/cmp"
 
 	"reckon/bot/chat"
@@ -38,11 +39,11 @@ func TestMenuLanguages(t *testing.T) {
 	got := renderMenu([]chat.MenuCommand{{Name: "help", About: map[string]string{
 		"en": "Help", "es": "Ayuda", "id": "Bantuan", "sv": "Hjälp", "zh-Hans": "帮助", "zh-Hant": "說明", "tlh": "QaH",
 	}}})[0]
-	want := map[string]string{
+	want := map[discordgo.Locale]string{
 		"es-ES": "Ayuda", "es-419": "Ayuda", "id": "Bantuan", "sv-SE": "Hjälp", "zh-CN": "帮助", "zh-TW": "說明",
 	}
-	if diff := cmp.Diff(want, got.AboutIn); got.About != "Help" || diff != "" {
-		t.Errorf("%q, and elsewhere (-want +got):\n%s", got.About, diff)
+	if diff := cmp.Diff(&want, got.DescriptionLocalizations); got.Description != "Help" || diff != "" {
+		t.Errorf("%q, and elsewhere (-want +got):\n%s", got.Description, diff)
 	}
 }
 
