@@ -22,7 +22,10 @@ import (
 	"crypto/ed25519"
 	"encoding/hex"
 	"errors"
+	"net"
 	"net/http"
+	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -58,10 +61,18 @@ func New(c Config) (*FrontEnd, error) {
 	if c.Token == "" {
 		return nil, errors.New("no Discord token")
 	}
+	base := strings.TrimSuffix(c.APIURL, "/") + "/"
+	if _, err := url.Parse(base); err != nil {
+		return nil, errors.New("the address of Discord's API cannot be read") // err repeats it, and it may hold a secret
+	}
 	c.Outfit = c.Complete()
-	r, err := newREST(c.Token, c.APIURL, c.Outfit)
-	if err != nil {
-		return nil, err
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConns, t.MaxIdleConnsPerHost = maxIdle, maxIdle
+	t.DialContext = (&net.Dialer{Timeout: dialFor}).DialContext
+	r := &rest{
+		dial: t.DialContext, http: &http.Client{Transport: c.Transport(t), Timeout: callFor}, base: base, token: c.Token, log: c.Logger,
+		limits: newLimiter(c.Processes), timing: discordTiming(), grants: grants{all: map[string]grant{}},
+		draw: func(p chat.Picture) ([]byte, error) { return c.Broker.Draw(p, true) }, // Discord is dark to begin with
 	}
 	return &FrontEnd{
 		rest: r, broker: c.Broker, holder: c.Holder,

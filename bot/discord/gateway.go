@@ -170,7 +170,14 @@ func (g *gateway) connect(ctx context.Context) (far reached, err error) {
 		time.AfterFunc(closeFor, func() { _ = conn.Close() })
 	})()
 	return g.listen(conn, func(e discordgo.Event) {
-		g.ready(e, url)
+		g.rest.log.Info("discord: connected to the gateway", "shard", g.shard.String())
+		var r struct {
+			Session string `json:"session_id"`
+			URL     string `json:"resume_gateway_url"`
+		}
+		if e.Type == "READY" && json.Unmarshal(e.RawData, &r) == nil {
+			g.session, g.url = r.Session, cmp.Or(r.URL, url)
+		}
 		late.Stop()
 		done()
 	})
@@ -244,18 +251,6 @@ func (g *gateway) greet(conn *websocket.Conn) error {
 		hello["shard"] = [2]int{g.shard.id, g.shard.of}
 	}
 	return conn.WriteJSON(map[string]any{"op": opIdentify, "d": hello})
-}
-
-// ready notes that the bot was let in at an address, and the session of a READY.
-func (g *gateway) ready(e discordgo.Event, url string) {
-	g.rest.log.Info("discord: connected to the gateway", "shard", g.shard.String())
-	var r struct {
-		Session string `json:"session_id"`
-		URL     string `json:"resume_gateway_url"`
-	}
-	if e.Type == "READY" && json.Unmarshal(e.RawData, &r) == nil {
-		g.session, g.url = r.Session, cmp.Or(r.URL, url)
-	}
 }
 
 // A heart sends the heartbeats of a connection. After the greeting nobody else writes to

@@ -29,27 +29,12 @@ func decodeJoined(raw []byte, me string, now time.Time) (r chat.Request, err err
 	if g.Unavailable || g.ID == "" || now.Sub(g.JoinedAt) > greetFor {
 		return r, errNotNew
 	}
-	channel, err := firstChannel(&g, me)
-	if err != nil {
-		return r, err
-	}
-	return chat.Request{
-		Key:    fmt.Sprintf("%s:joined:%s:%d", network, g.ID, g.JoinedAt.Unix()),
-		Place:  chat.Place{Network: network, Community: g.ID, Channel: channel, Title: g.Name, Locale: g.PreferredLocale},
-		Locale: g.PreferredLocale,
-		Input:  chat.Input{Kind: chat.Joined},
-		At:     g.JoinedAt.UTC(),
-	}, nil
-}
-
-// firstChannel is the channel in which a server is greeted.
-func firstChannel(g *discordgo.Guild, me string) (id string, err error) {
 	for _, c := range g.Channels {
 		c.GuildID = g.ID
 	}
 	known := discordgo.NewState()
-	if err := known.GuildAdd(g); err != nil {
-		return "", err
+	if err := known.GuildAdd(&g); err != nil {
+		return r, err
 	}
 	slices.SortStableFunc(g.Channels, func(a, b *discordgo.Channel) int {
 		switch g.SystemChannelID {
@@ -61,13 +46,20 @@ func firstChannel(g *discordgo.Guild, me string) (id string, err error) {
 		return cmp.Compare(a.Position, b.Position)
 	})
 	const needed = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages
-	for _, c := range g.Channels {
+	i := slices.IndexFunc(g.Channels, func(c *discordgo.Channel) bool {
 		may, err := known.UserChannelPermissions(me, c.ID)
-		if err == nil && c.Type == discordgo.ChannelTypeGuildText && may&needed == needed {
-			return c.ID, nil
-		}
+		return err == nil && c.Type == discordgo.ChannelTypeGuildText && may&needed == needed
+	})
+	if i < 0 {
+		return r, errNotNew
 	}
-	return "", errNotNew
+	return chat.Request{
+		Key:    fmt.Sprintf("%s:joined:%s:%d", network, g.ID, g.JoinedAt.Unix()),
+		Place:  chat.Place{Network: network, Community: g.ID, Channel: g.Channels[i].ID, Title: g.Name, Locale: g.PreferredLocale},
+		Locale: g.PreferredLocale,
+		Input:  chat.Input{Kind: chat.Joined},
+		At:     g.JoinedAt.UTC(),
+	}, nil
 }
 
 // decodeLeft reads that the bot was removed from a server. One that is unavailable has an

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/http"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -178,8 +179,8 @@ func (in *intake) complete(ctx context.Context, x *response, r chat.Request) {
 // triesToRegister is how often a session tries to register the commands.
 const triesToRegister = 7
 
-// register makes the registered commands those of the menu. It does nothing once it has
-// succeeded.
+// register makes the registered commands those of the menu. It writes them only if they
+// differ, since Discord allows few changes a day, and does nothing once it has succeeded.
 func (in *intake) register(ctx context.Context, application string) {
 	in.registering.Lock()
 	defer in.registering.Unlock()
@@ -188,9 +189,24 @@ func (in *intake) register(ctx context.Context, application string) {
 	}
 	changed := false
 	backoff := retry.WithMaxRetries(triesToRegister-1, chat.Backoff(in.rest.timing.menuShortest, in.rest.timing.menuLongest))
-	err := chat.Insist(ctx, backoff, in.rest.log.Warn, "discord: registering commands", nil, func() (err error) {
-		changed, err = in.rest.setMenu(ctx, application, renderMenu(in.menu))
-		return err
+	err := chat.Insist(ctx, backoff, in.rest.log.Warn, "discord: registering commands", nil, func() error {
+		var have []*discordgo.ApplicationCommand
+		if err := in.rest.get(ctx, registeredCommands(application), &have); err != nil {
+			return err
+		}
+		want := renderMenu(in.menu)
+		if changed = !sameMenu(have, want); changed {
+			have = nil
+			if err := in.rest.do(ctx, call{http.MethodPut, discordgo.EndpointApplicationGlobalCommands(application), want}, &have); err != nil {
+				return err
+			}
+		}
+		ids := make(commandIDs, len(have))
+		for _, c := range have {
+			ids[c.Name] = c.ID
+		}
+		in.rest.registered.Store(&ids)
+		return nil
 	})
 	if err != nil {
 		in.rest.log.Error("discord: commands are not registered", "err", err)

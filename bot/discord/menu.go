@@ -3,11 +3,9 @@ package discord
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/http"
 	"slices"
 
 	"github.com/bwmarrin/discordgo"
@@ -18,24 +16,15 @@ import (
 // maxAbout is the length of a command's, an option's or a choice's text.
 const maxAbout = 100
 
-// languagesOf returns the menu's language for each of Discord's locales, without those that
-// get the default one.
-func languagesOf(menu []chat.MenuCommand) map[discordgo.Locale]string {
-	have := chat.Languages(menu)
-	in := make(map[discordgo.Locale]string)
-	for _, l := range append(slices.Collect(maps.Keys(discordgo.Locales)), "id") { // the library lacks Indonesian
-		tag, ok := chat.LanguageFor(string(l), have)
-		if ok && tag != chat.DefaultLanguage && l != discordgo.Unknown {
-			in[l] = tag
-		}
-	}
-	return in
-}
-
 // renderMenu makes Discord's command list of the bot's menu. A server can install the
 // bot, and so can a person, who then has the commands everywhere.
 func renderMenu(menu []chat.MenuCommand) []*discordgo.ApplicationCommand {
-	in := languagesOf(menu)
+	have, in := chat.Languages(menu), map[discordgo.Locale]string{}                // the menu's language for each locale that does not get the default one
+	for _, l := range append(slices.Collect(maps.Keys(discordgo.Locales)), "id") { // the library lacks Indonesian
+		if tag, ok := chat.LanguageFor(string(l), have); ok && tag != chat.DefaultLanguage && l != discordgo.Unknown {
+			in[l] = tag
+		}
+	}
 	out := make([]*discordgo.ApplicationCommand, 0, len(menu))
 	for _, c := range menu {
 		m := &discordgo.ApplicationCommand{
@@ -90,28 +79,6 @@ func localized(texts map[string]string, name string, languages map[discordgo.Loc
 		}
 	}
 	return chat.ClipUnits(chat.OneLine(cmp.Or(texts[chat.DefaultLanguage], name)), maxAbout), in
-}
-
-// setMenu overwrites the global commands if they differ from those wanted:
-// Discord allows few changes a day.
-func (c *rest) setMenu(ctx context.Context, app string, want []*discordgo.ApplicationCommand) (changed bool, err error) {
-	var have []*discordgo.ApplicationCommand
-	if err := c.get(ctx, registeredCommands(app), &have); err != nil {
-		return false, err
-	}
-	if !sameMenu(have, want) {
-		changed = true
-		have = nil
-		if err := c.do(ctx, call{http.MethodPut, discordgo.EndpointApplicationGlobalCommands(app), want}, &have); err != nil {
-			return false, err
-		}
-	}
-	ids := make(commandIDs, len(have))
-	for _, c := range have {
-		ids[c.Name] = c.ID
-	}
-	c.registered.Store(&ids)
-	return changed, nil
 }
 
 // registeredCommands is the address of an application's global commands.

@@ -46,23 +46,6 @@ type rest struct {
 	registered atomic.Pointer[commandIDs] // nil before they are
 }
 
-func newREST(token, apiURL string, o chat.Outfit) (*rest, error) {
-	base := strings.TrimSuffix(apiURL, "/") + "/"
-	if _, err := url.Parse(base); err != nil {
-		return nil, errors.New("the address of Discord's API cannot be read") // err repeats it, and it may hold a secret
-	}
-	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.MaxIdleConns, t.MaxIdleConnsPerHost = maxIdle, maxIdle
-	t.DialContext = (&net.Dialer{Timeout: dialFor}).DialContext
-	return &rest{
-		dial: t.DialContext,
-		http: &http.Client{Transport: o.Transport(t), Timeout: callFor}, base: base, token: token, log: o.Logger, limits: newLimiter(o.Processes), timing: discordTiming(),
-		// Discord is dark to begin with.
-		draw:   func(p chat.Picture) ([]byte, error) { return o.Broker.Draw(p, true) },
-		grants: grants{all: map[string]grant{}},
-	}, nil
-}
-
 // A call is one request to the REST API. Its url is one of discordgo's end points.
 type call struct {
 	method, url string
